@@ -1,0 +1,93 @@
+package requirement
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// Verdict is what was found out about a requirement or a case. Greater is worse.
+type Verdict uint8
+
+// The verdicts, from best to worst.
+const (
+	Pass Verdict = iota
+	Skip
+	Unobserved
+	Warn
+	Fail
+)
+
+var verdictNames = [...]string{"pass", "skip", "unobserved", "warn", "fail"}
+
+func (v Verdict) String() string { return verdictNames[v] }
+
+// MarshalText writes the protocol's word.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText reads the protocol's word.
+func (v *Verdict) UnmarshalText(text []byte) error {
+	for i, name := range verdictNames {
+		if name == string(text) {
+			*v = Verdict(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown verdict %q", text)
+}
+
+// Observed tells whether the verdict rests on something that was seen.
+func (v Verdict) Observed() bool { return v == Pass || v == Warn || v == Fail }
+
+// Worse is the worse of two verdicts, as rows of several pairs combine.
+func Worse(a, b Verdict) Verdict { return max(a, b) }
+
+// Combine adds what another case says about the same requirement, dialect and
+// role: the worst of what was observed; skip or unobserved only where nothing was,
+// and skip before unobserved, since the adapter said why.
+func Combine(a, b Verdict) Verdict {
+	switch {
+	case a.Observed() && b.Observed():
+		return Worse(a, b)
+	case a.Observed():
+		return a
+	case b.Observed():
+		return b
+	}
+	return min(a, b)
+}
+
+// Finding is one thing that is not as the requirement says.
+type Finding struct {
+	Requirement string
+	// Level of the clause that was missed.
+	Level Level
+	// Message is one sentence: what was expected and what came instead.
+	Message string
+	// Where names the place: a JSON pointer into the answer ("/blocks/1/toolResult")
+	// or the event ("event 3").
+	Where string
+	// Event is the index of the input or output event where it first went wrong, -1
+	// where there is none to name.
+	Event int
+	// Expected and Actual are absent where there is nothing to compare.
+	Expected, Actual wire.Value
+}
+
+// Verdict of a finding: a missed SHOULD warns, everything else fails.
+func (f Finding) Verdict() Verdict {
+	if f.Level == Should {
+		return Warn
+	}
+	return Fail
+}
+
+// Outcome is what one case says about one requirement.
+type Outcome struct {
+	Requirement string
+	Verdict     Verdict
+	Findings    []Finding
+	// Policy names which of several right answers was seen, "" where the line leaves
+	// no choice or nothing was seen.
+	Policy string
+}
