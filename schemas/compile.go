@@ -1,0 +1,39 @@
+package schemas
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+)
+
+// schema is one file.
+type schema struct {
+	name string
+	text []byte
+
+	once     sync.Once
+	compiled *jsonschema.Schema
+	err      error
+}
+
+// get is the schema of that name, compiled.
+func (s *Set) get(name string) (*jsonschema.Schema, error) {
+	sch := s.byName[name]
+	if sch == nil {
+		return nil, fmt.Errorf("there is no schema %q; the schemas are %v", name, Names())
+	}
+	sch.once.Do(func() { sch.compiled, sch.err = s.compile(name) })
+	return sch.compiled, sch.err
+}
+
+func (s *Set) compile(name string) (*jsonschema.Schema, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	compiled, err := s.compiler.Compile(Base + name + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("schema %s: %w", name, err)
+	}
+	dispatch(compiled, s.dispatched)
+	return compiled, nil
+}
