@@ -1,0 +1,112 @@
+package generator
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	gostrings "strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/toolconform/conform/dialect"
+)
+
+// Version of the generator: it changes when the same seed gives other streams.
+const Version = 1
+
+// Index names one generated stream. Its text is the id of the case.
+type Index struct {
+	dialect.Pair
+	Seed uint64
+	N    int
+}
+
+// ID is the case id: pair, generator version, seed, index.
+func (i Index) ID() string {
+	return fmt.Sprintf("%s/g%d.%d.%d", i.Pair, Version, i.Seed, i.N)
+}
+
+// ParseID reads an id of a generated case; ok is false for ids of fixed cases.
+// Another generator version is an error: its streams cannot be made again.
+func ParseID(id string) (index Index, ok bool, err error) {
+	pair, rest, found := cutLast(id, "/g")
+	if !found {
+		return Index{}, false, nil
+	}
+	parts := gostrings.Split(rest, ".")
+	if len(parts) != 3 {
+		return Index{}, false, nil
+	}
+	version, e1 := strconv.Atoi(parts[0])
+	seed, e2 := strconv.ParseUint(parts[1], 10, 64)
+	n, e3 := strconv.Atoi(parts[2])
+	if e1 != nil || e2 != nil || e3 != nil || n < 0 {
+		return Index{}, false, nil
+	}
+	if version != Version {
+		return Index{}, true, fmt.Errorf("case %s was made by generator version %d, this is version %d", id, version, Version)
+	}
+	name, role, _ := gostrings.Cut(pair, "/")
+	return Index{Pair: dialect.Pair{Dialect: name, Role: dialect.Role(role)}, Seed: seed, N: n}, true, nil
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	at := gostrings.LastIndex(s, sep)
+	if at < 0 {
+		return s, "", false
+	}
+	return s[:at], s[at+len(sep):], true
+}
+
+// seed is hashed, because neighbouring seeds of the underlying source overlap.
+func (i Index) seed(purpose string) uint64 {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s %d %d", purpose, Version, i.Pair, i.Seed, i.N))
+	return binary.LittleEndian.Uint64(sum[:])
+}
+
+// Pick is a source of picks for whatever else is done with the stream.
+func (i Index) Pick(purpose string) dialect.Pick {
+	r := rand.New(rand.NewPCG(i.seed(purpose), uint64(i.N)))
+	return func(n int) int {
+		if n <= 1 {
+			return 0
+		}
+		return r.IntN(n)
+	}
+}
+
+// MaxTwists is how many faults are planted in one generated stream at most.
+const MaxTwists = 2
+
+// Size is the number of calls that a generated turn has at most.
+const Size = 6
+
+// Case makes the generated case of an index: a drawn transcript, rendered, and
+// in two of five cases twisted. Encoding is left to the runner.
+func (i Index) Case(side *dialect.Side) *dialect.Case {
+	return rapid.Custom(func(t *rapid.T) *dialect.Case {
+		return Draw(FromRapid(t), side, i.ID())
+	}).Example(int(i.seed("stream") >> 1))
+}
+
+// Draw makes a generated case out of picks.
+func Draw(pick dialect.Pick, side *dialect.Side, id string) *dialect.Case {
+	c := &dialect.Case{ID: id, Pair: side.Pair, Class: dialect.Valid, Title: "A generated turn."}
+	c.Script = side.Render(Transcript(pick, Size), pick)
+	if len(side.Twists) == 0 {
+		return c
+	}
+	for range max(0, pick(2*MaxTwists+1)-MaxTwists) {
+		twist := side.Twists[pick(len(side.Twists))]
+		twisted, _, ok := twist.Apply(c.Script, pick)
+		if !ok {
+			continue
+		}
+		c.Script, c.Class = twisted, dialect.Adversarial
+		c.Tests = append(c.Tests, twist.Tests...)
+		c.Title += " Planted: " + twist.ID + "."
+	}
+	return c
+}
