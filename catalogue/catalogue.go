@@ -1,0 +1,171 @@
+// Package catalogue puts everything together that the suite knows: the dialects,
+// and the families that bind every dialect. It is built when it is needed and
+// passed on; there is no global registry.
+package catalogue
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects"
+	"github.com/toolconform/conform/framing"
+	"github.com/toolconform/conform/judge"
+	"github.com/toolconform/conform/properties"
+	"github.com/toolconform/conform/requirement"
+)
+
+// Catalogue is the whole suite as values.
+type Catalogue struct {
+	Dialects []dialect.Dialect
+	// Sides are the dialect × role pairs, with everything that binds them.
+	Sides []*Side
+	// Requirements are all of them, by family and number.
+	Requirements []requirement.Requirement
+	byID         map[string]requirement.Requirement
+}
+
+// Side is one pair with the requirements, cases and faults of the families that
+// bind every dialect added to its own.
+type Side struct {
+	judge.Side
+	Faults []dialect.Fault
+	// cases and bound are made when they are first asked for: an adapter needs neither.
+	cases func() []*dialect.Case
+	bound func() []requirement.Requirement
+}
+
+// New builds the catalogue of every dialect.
+func New() *Catalogue {
+	c := &Catalogue{Dialects: dialects.All(), byID: map[string]requirement.Requirement{}}
+	families := slices.Concat(framing.Requirements(), properties.Meta(), properties.Robust())
+	for i := range c.Dialects {
+		for j := range c.Dialects[i].Sides {
+			c.add(c.Dialects[i].Sides[j].Requirements)
+		}
+	}
+	c.add(families)
+	for i := range c.Dialects {
+		for j := range c.Dialects[i].Sides {
+			c.Sides = append(c.Sides, c.side(&c.Dialects[i].Sides[j], families))
+		}
+	}
+	return c
+}
+
+func (c *Catalogue) add(list []requirement.Requirement) {
+	for _, r := range list {
+		if _, known := c.byID[r.ID]; !known {
+			c.byID[r.ID] = r
+			c.Requirements = append(c.Requirements, r)
+		}
+	}
+}
+
+func (c *Catalogue) side(d *dialect.Side, families []requirement.Requirement) *Side {
+	s := &Side{Side: judge.Side{Side: d, ByID: c.byID}}
+	s.Faults = slices.Concat(d.Faults, framing.Faults(d), properties.Faults(d))
+	s.cases = sync.OnceValue(func() []*dialect.Case {
+		list := slices.Concat(d.Cases(), framing.Cases(d), matrixCases(d))
+		slices.SortFunc(list, func(a, b *dialect.Case) int { return cmp.Compare(a.ID, b.ID) })
+		return list
+	})
+	s.bound = sync.OnceValue(func() []requirement.Requirement { return bound(s, families) })
+	return s
+}
+
+// bound are the dialect's own requirements, and those of the families that
+// something tests on this pair.
+func bound(s *Side, families []requirement.Requirement) []requirement.Requirement {
+	tested := map[string]bool{"ROBUST-01": true, "ROBUST-02": true}
+	for _, k := range s.cases() {
+		for _, id := range k.Tests {
+			tested[id] = true
+		}
+	}
+	for _, id := range properties.Binding(s.Side.Side) {
+		tested[id] = true
+	}
+	list := slices.Clone(s.Requirements)
+	for _, r := range families {
+		if tested[r.ID] {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// Cases are the fixed cases of the pair, hand-written and framed, by id.
+func (s *Side) Cases() []*dialect.Case { return slices.Clone(s.cases()) }
+
+// Bound are the requirements that the pair is held to.
+func (s *Side) Bound() []requirement.Requirement { return s.bound() }
+
+// Requirement finds a requirement by id.
+func (c *Catalogue) Requirement(id string) (requirement.Requirement, bool) {
+	r, ok := c.byID[id]
+	return r, ok
+}
+
+// Side finds a pair; nil where there is none.
+func (c *Catalogue) Side(p dialect.Pair) *Side {
+	for _, s := range c.Sides {
+		if s.Pair == p {
+			return s
+		}
+	}
+	return nil
+}
+
+// Fault finds planted faults by id: one for each pair that has it.
+func (c *Catalogue) Fault(id string) []dialect.Fault {
+	var found []dialect.Fault
+	for _, s := range c.Sides {
+		for _, f := range s.Faults {
+			if f.ID == id {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
+
+// Variant finds variants by id: one for each pair that has it.
+func (c *Catalogue) Variant(id string) []dialect.Variant {
+	var found []dialect.Variant
+	for _, s := range c.Sides {
+		for _, v := range s.Variants {
+			if v.ID == id {
+				found = append(found, v)
+			}
+		}
+	}
+	return found
+}
+
+// Testing are the cases that test a requirement.
+func (c *Catalogue) Testing(id string) []*dialect.Case {
+	var found []*dialect.Case
+	for _, s := range c.Sides {
+		for _, k := range s.Cases() {
+			if slices.Contains(k.Tests, id) {
+				found = append(found, k)
+			}
+		}
+	}
+	return found
+}
+
+// Tripping are the planted faults that violate a requirement first of all.
+func (c *Catalogue) Tripping(id string) []dialect.Fault {
+	var found []dialect.Fault
+	for _, s := range c.Sides {
+		for _, f := range s.Faults {
+			if f.Requirements[0] == id {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,77 @@
+// Package dialect is the vocabulary that every dialect is written in: what a
+// dialect is, a case, an observation, a planted fault. The four dialects
+// themselves live in folders under dialects/.
+package dialect
+
+import (
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// Role is what an implementation does in a dialect.
+type Role string
+
+// The roles.
+const (
+	Consumer  Role = "consumer"
+	Producer  Role = "producer"
+	Converter Role = "converter"
+)
+
+// Pair is one dialect in one role, what an adapter offers and a report sums up.
+type Pair struct {
+	Dialect string
+	Role    Role
+}
+
+func (p Pair) String() string { return p.Dialect + "/" + string(p.Role) }
+
+// Dialect is one wire protocol, whole.
+type Dialect struct {
+	Name string
+	// Title and Source name the document that defines it.
+	Title, Source string
+	Sides         []Side
+}
+
+// Side is a dialect in one role: what binds it, what tests it, and a reference.
+type Side struct {
+	Pair
+	// Encodings that consumer input may come in, the plainest first; nil where the
+	// pair has one form only.
+	Encodings []string
+	// Requirements that this side judges, in the order of their ids.
+	Requirements []requirement.Requirement
+	// Cases are the hand-written cases. Their Encoding is empty; whoever runs them
+	// picks one.
+	Cases func() []*Case
+	// Judge compares what was meant with what was observed; one outcome for each of
+	// Requirements. It is called for observations that ended in Done only.
+	Judge func(*Case, *Observation) []requirement.Outcome
+	// Parse reads a script from a case file, the inverse of Script.JSON.
+	Parse func(wire.Value) (Script, error)
+	// Check judges a producer's stream event by event; nil for other roles.
+	Check func(CheckOptions) Checker
+	// Reference is the reference implementation.
+	Reference Answer
+	Faults    []Fault
+	Variants  []Variant
+	// Render makes generated cases from transcripts, and Twists make them adversarial.
+	Render Render
+	Twists []Twist
+	// Relations are what properties without an oracle need to know; the zero value
+	// where there is none (producers, converters).
+	Relations Relations
+}
+
+// Relations let properties without an oracle work on any dialect's consumer.
+type Relations struct {
+	// Normal is the observation in a form in which equal results are equal values:
+	// neighbouring text joined, generated ids renamed in order of appearance.
+	Normal func(*Case, *Observation) wire.Value
+	// Held is the result held for each call id after this observation: a value that is
+	// equal exactly when the result is. Calls without a result are not in it.
+	Held func(*Observation) map[string]wire.Value
+	// Successes are the call ids that the observation shows as a success.
+	Successes func(*Observation) []string
+}

@@ -1,0 +1,230 @@
+// Package dialecttest holds a dialect against itself: its reference must conform
+// to its own cases, its planted faults must be found, its variants must pass.
+package dialecttest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/judge"
+	"github.com/toolconform/conform/properties"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// Verify runs every check on every side of the dialect.
+//
+// Under -short one in eight of the faults and variants is tried, and heavy cases
+// are left out.
+func Verify(t *testing.T, d dialect.Dialect) {
+	t.Helper()
+	for i := range d.Sides {
+		side := &d.Sides[i]
+		t.Run(string(side.Role), func(t *testing.T) {
+			v := newVerifier(side)
+			t.Run("reference", v.reference)
+			t.Run("coverage", v.coverage)
+			t.Run("faults", v.faults)
+			t.Run("variants", v.variants)
+			t.Run("scripts", v.scripts)
+			t.Run("generated", v.generated)
+		})
+	}
+}
+
+// sampled is the list, or one in eight of it under -short.
+func sampled[T any](list []T) []T {
+	if !testing.Short() {
+		return list
+	}
+	var some []T
+	for i := 0; i < len(list); i += 8 {
+		some = append(some, list[i])
+	}
+	return some
+}
+
+// small leaves the heavy cases out under -short.
+func (v *verifier) small() []*dialect.Case {
+	if !testing.Short() {
+		return v.cases
+	}
+	return slices.DeleteFunc(slices.Clone(v.cases), func(c *dialect.Case) bool { return c.Heavy })
+}
+
+type verifier struct {
+	side  judge.Side
+	cases []*dialect.Case
+}
+
+func newVerifier(side *dialect.Side) *verifier {
+	v := &verifier{side: judge.Side{Side: side, ByID: map[string]requirement.Requirement{}}, cases: side.Cases()}
+	for _, list := range [][]requirement.Requirement{side.Requirements, properties.Meta(), properties.Robust()} {
+		for _, r := range list {
+			v.side.ByID[r.ID] = r
+		}
+	}
+	return v
+}
+
+// encodings are the forms that a case is run in: the first only for heavy ones.
+func (v *verifier) encodings(c *dialect.Case) []string {
+	switch {
+	case c.Encoding != "":
+		return []string{c.Encoding}
+	case len(v.side.Encodings) == 0:
+		return []string{""}
+	case c.Heavy:
+		return v.side.Encodings[:1]
+	}
+	return v.side.Encodings
+}
+
+// run observes and judges one case in one encoding, its control before it.
+func (v *verifier) run(answer dialect.Answer, c *dialect.Case, encoding string) []requirement.Outcome {
+	var control []requirement.Outcome
+	if c.Control != nil {
+		control = v.run(answer, c.Control, encoding)
+	}
+	sent := *c.Ready()
+	sent.Encoding = encoding
+	o := answer(sent.Input())
+	return v.side.Case(&sent, &o, control)
+}
+
+func (v *verifier) reference(t *testing.T) {
+	observed := map[string]bool{}
+	for _, c := range v.cases {
+		for _, encoding := range v.encodings(c) {
+			for _, o := range v.run(v.side.Reference, c, encoding) {
+				observed[o.Requirement] = observed[o.Requirement] || o.Verdict.Observed()
+				if o.Verdict == requirement.Warn || o.Verdict == requirement.Fail {
+					t.Errorf("%s (%s): %s", c.ID, encoding, story(o))
+				}
+			}
+		}
+	}
+	for _, r := range v.side.Requirements {
+		if !observed[r.ID] {
+			t.Errorf("%s: no case observes it on the reference", r.ID)
+		}
+	}
+}
+
+func (v *verifier) coverage(t *testing.T) {
+	valid, adversarial, planted := map[string]int{}, map[string]int{}, map[string]bool{}
+	seen := map[string]bool{}
+	for _, c := range v.cases {
+		if seen[c.ID] {
+			t.Errorf("case id %s stands twice", c.ID)
+		}
+		seen[c.ID] = true
+		if !strings.HasPrefix(c.ID, c.Pair.String()+"/") || c.Pair != v.side.Pair {
+			t.Errorf("case %s: id and pair %s do not agree", c.ID, c.Pair)
+		}
+		for _, id := range c.Tests {
+			if _, known := v.side.ByID[id]; !known {
+				t.Errorf("case %s tests %s, which is unknown", c.ID, id)
+			}
+			if c.Class == dialect.Valid {
+				valid[id]++
+			} else {
+				adversarial[id]++
+			}
+		}
+	}
+	for _, f := range v.side.Faults {
+		planted[f.Requirements[0]] = true
+	}
+	for _, r := range v.side.Requirements {
+		if n := valid[r.ID]; !r.Adversarial && n < 2 {
+			t.Errorf("%s: tested by %d valid cases, 2 are needed", r.ID, n)
+		}
+		if n := adversarial[r.ID]; r.Adversarial && n < 2 {
+			t.Errorf("%s: tested by %d adversarial cases, 2 are needed", r.ID, n)
+		}
+		if !planted[r.ID] {
+			t.Errorf("%s: no planted fault", r.ID)
+		}
+	}
+}
+
+func (v *verifier) faults(t *testing.T) {
+	for _, f := range sampled(v.side.Faults) {
+		if testing.Short() && f.Requirements[0] == "ROBUST-03" {
+			continue // heavy cases show it
+		}
+		if strings.HasPrefix(f.ID, "META-") || f.Requirements[0] == "ROBUST-06" {
+			continue // found by the properties, not by cases
+		}
+		worst := requirement.Unobserved
+		faulty := f.Plant(v.side.Reference)
+		for _, c := range v.small() {
+			for _, encoding := range v.encodings(c) {
+				for _, o := range v.run(faulty, c, encoding) {
+					if o.Requirement == f.Requirements[0] {
+						worst = requirement.Combine(worst, o.Verdict)
+					}
+				}
+			}
+			if worst == requirement.Fail {
+				break
+			}
+		}
+		if worst != f.Expect {
+			t.Errorf("fault %s: %s is %s, %s was expected", f.ID, f.Requirements[0], worst, f.Expect)
+		}
+	}
+}
+
+func (v *verifier) variants(t *testing.T) {
+	for _, variant := range sampled(v.side.Variants) {
+		answer := variant.Plant(v.side.Reference)
+		for _, c := range v.small() {
+			for _, encoding := range v.encodings(c) {
+				for _, o := range v.run(answer, c, encoding) {
+					if o.Verdict == requirement.Warn || o.Verdict == requirement.Fail {
+						t.Errorf("variant %s: %s (%s): %s", variant.ID, c.ID, encoding, story(o))
+					}
+				}
+			}
+		}
+	}
+}
+
+func (v *verifier) scripts(t *testing.T) {
+	for _, c := range v.cases {
+		c = c.Ready()
+		text := c.Script.JSON()
+		again, err := v.side.Parse(text)
+		if err != nil {
+			t.Errorf("%s: the script does not read back: %v", c.ID, err)
+			continue
+		}
+		if !wire.Equal(again.JSON(), text) || !wire.Equal(again.Input(c.Encoding, c.Chunks), c.Input()) {
+			t.Errorf("%s: the script changes when it is written and read", c.ID)
+		}
+		if c.Heavy {
+			continue
+		}
+		all := make([]int, c.Script.Len())
+		for i := range all {
+			all[i] = i
+		}
+		if kept := c.Script.Keep(all); !wire.Equal(kept.JSON(), text) {
+			t.Errorf("%s: keeping every element changes the script", c.ID)
+		}
+	}
+}
+
+func story(o requirement.Outcome) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s", o.Requirement, o.Verdict)
+	for _, f := range o.Findings {
+		fmt.Fprintf(&b, "\n    %s %s %s\n      expected %.300s\n      actual   %.300s", f.Level, f.Where, f.Message, f.Expected.JSON(), f.Actual.JSON())
+	}
+	return b.String()
+}

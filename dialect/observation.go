@@ -1,0 +1,65 @@
+package dialect
+
+import "github.com/toolconform/conform/wire"
+
+// Ending is how a case ended.
+type Ending uint8
+
+// The endings.
+const (
+	// Done: the implementation finished.
+	Done Ending = iota
+	// Rejected: it refused the input with a clear error.
+	Rejected
+	// Skipped: the adapter cannot do this case.
+	Skipped
+	// Crashed: the process died, or the HTTP exchange broke.
+	Crashed
+	// TimedOut: the deadline passed.
+	TimedOut
+	// Broken: the adapter broke the protocol; says nothing about the implementation.
+	Broken
+	// Unsent: the way to the implementation cannot carry this input (raw mode).
+	Unsent
+)
+
+func (e Ending) String() string {
+	return [...]string{"done", "rejected", "skipped", "crashed", "timed out", "adapter error", "not sent"}[e]
+}
+
+// Event is one event of the answer.
+type Event struct {
+	Value wire.Value
+	// After is how many chunks or events of the input had been fed when it came out, -1
+	// where the adapter doesn't say.
+	After int
+}
+
+// Observation is what an implementation did in a case.
+type Observation struct {
+	Events []Event
+	// State is the final state, absent where there was none.
+	State  wire.Value
+	Ending Ending
+	// Reason is the text of a rejection or skip, or how it died.
+	Reason string
+	// Output is the offending bytes of a protocol error; Stderr the end of what the
+	// process wrote there.
+	Output, Stderr string
+	// Omits are the members that this implementation does not have (from its hello):
+	// what rests on them is unobserved.
+	Omits []string
+}
+
+// Omitted tells whether the hello said that this member does not exist.
+func (o *Observation) Omitted(member string) bool {
+	for _, have := range o.Omits {
+		if have == member {
+			return true
+		}
+	}
+	return false
+}
+
+// Answer is an implementation in process: input object to observation.
+type Answer func(input wire.Value) Observation

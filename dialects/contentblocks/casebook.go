@@ -1,0 +1,88 @@
+package contentblocks
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// casebook collects the cases of one side.
+type casebook struct {
+	pair dialect.Pair
+	list []*dialect.Case
+}
+
+func (b *casebook) add(class dialect.Class, slug, title string, s dialect.Script, tests []string) *dialect.Case {
+	c := &dialect.Case{ID: b.pair.String() + "/" + slug, Title: title, Pair: b.pair, Class: class, Tests: tests, Script: s}
+	b.list = append(b.list, c)
+	return c
+}
+
+func (b *casebook) valid(slug, title string, s dialect.Script, tests ...string) *dialect.Case {
+	return b.add(dialect.Valid, slug, title, s, tests)
+}
+
+func (b *casebook) hostile(slug, title string, s dialect.Script, tests ...string) *dialect.Case {
+	return b.add(dialect.Adversarial, slug, title, s, tests)
+}
+
+// heavy is a case whose script is made when it is run. It is one of a single line.
+func (b *casebook) heavy(slug, title, id string, level requirement.Level, build func() dialect.Script) *dialect.Case {
+	c := blame(b.valid(slug, title, nil, id), level)
+	c.Heavy, c.Build = true, build
+	return c
+}
+
+// blame makes the case one of a single line.
+func blame(c *dialect.Case, level requirement.Level) *dialect.Case {
+	c.Blame = &dialect.Blame{Requirement: c.Tests[0], Level: level}
+	return c
+}
+
+// Blocks and sequences of them, as cases write them.
+
+func use(id, name, input string) wire.Value { return toolUse(id, name, wire.ParseString(input)) }
+
+func res(id, status, content string) wire.Value { return toolResult(id, status, wire.Str(content)) }
+
+// with is the block with a member set to a JSON value; without a value it is taken
+// away.
+func with(b wire.Value, member, json string) wire.Value {
+	if json == "" {
+		return b.Without(member)
+	}
+	return b.With(member, wire.ParseString(json))
+}
+
+func label(b wire.Value, text string) wire.Value {
+	return b.With("tool_content_message", wire.Str(text))
+}
+
+func text(s string) wire.Value {
+	return wire.Obj(wire.M("type", wire.Str(blkText)), wire.M("text", wire.Str(s)))
+}
+
+func userStopped() wire.Value { return plain(blkUserStopped) }
+
+func failedTurn() wire.Value { return plain(blkError).With("message", wire.Str("upstream closed")) }
+
+// seq starts and stops the blocks one after the other, at rising indices.
+func seq(first int64, blocks ...wire.Value) []wire.Value {
+	var events []wire.Value
+	for i, b := range blocks {
+		events = append(events, block(first+int64(i), b)...)
+	}
+	return events
+}
+
+// raw is events written as JSON.
+func raw(events ...string) []wire.Value {
+	list := make([]wire.Value, len(events))
+	for i, e := range events {
+		list[i] = wire.ParseString(e)
+	}
+	return list
+}
+
+// one is a single event as a list.
+func one(e wire.Value) []wire.Value { return []wire.Value{e} }

@@ -1,0 +1,126 @@
+package contentblocks
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+const mib = 1 << 20
+
+func robustCases(b *casebook) {
+	sizeCases(b)
+	numberCases(b)
+	idCases(b)
+	wildCases(b)
+}
+
+// nested is n arrays and objects inside each other.
+func nested(n int) string {
+	return strings.Repeat(`{"a":[`, n/2) + `"core"` + strings.Repeat(`]}`, n/2)
+}
+
+// long is a text of n bytes that is not one letter repeated.
+func long(n int) string {
+	const line = "0123456789 Giá 82,000 VND\n"
+	return strings.Repeat(line, n/len(line)+1)[:n/len(line)*len(line)] + strings.Repeat("x", n%len(line))
+}
+
+// crowd is n calls in parallel and their results in another order.
+func crowd(n int) []wire.Value {
+	blocks := make([]wire.Value, 0, 2*n)
+	for i := range n {
+		blocks = append(blocks, use(fmt.Sprintf("call_%05d", (i*7919+3)%n+n), fmt.Sprintf("tool_%d", i%7), fmt.Sprintf(`{"n":%d}`, i)))
+	}
+	statuses := []string{"success", "error", "cancelled"}
+	for i := n - 1; i >= 0; i-- {
+		blocks = append(blocks, res(fmt.Sprintf("call_%05d", (i*7919+3)%n+n), statuses[i%3], fmt.Sprintf("answer %d", 3*i+1)))
+	}
+	return seq(1, blocks...)
+}
+
+func sizeCases(b *casebook) {
+	sized := func(slug, title string, level requirement.Level, events func() []wire.Value) {
+		b.heavy(slug, title, "ROBUST-03", level, func() dialect.Script { return &stream{events: events()} })
+	}
+	content := func(n int) func() []wire.Value {
+		return func() []wire.Value {
+			return seq(1, buy(), sell(), res("toolu_K7", "success", long(n)), res("toolu_C2", "success", "small"))
+		}
+	}
+	input := func(n int) func() []wire.Value {
+		return func() []wire.Value {
+			return seq(1, toolUse("toolu_L3", "write_file", wire.Obj(wire.M("text", wire.Str(long(n))))), res("toolu_L3", "error", "disk full"))
+		}
+	}
+	sized("calls-1000", "A thousand calls in parallel.", requirement.Must, func() []wire.Value { return crowd(1000) })
+	sized("value-1mib-content", "A result of 1 MiB.", requirement.Must, content(mib))
+	sized("value-1mib-input", "An input of 1 MiB.", requirement.Must, input(mib))
+	sized("value-1mib-artifact", "An artifact of 1 MiB.", requirement.Must, func() []wire.Value {
+		return seq(1, buy(), res("toolu_K7", "success", "drawn").With("artifact", wire.Obj(wire.M("svg", wire.Str(long(mib))))))
+	})
+	sized("calls-10000", "Ten thousand calls in parallel.", requirement.Should, func() []wire.Value { return crowd(10000) })
+	sized("value-16mib-content", "A result of 16 MiB.", requirement.Should, content(16*mib))
+	sized("value-16mib-input", "An input of 16 MiB.", requirement.Should, input(16*mib))
+	blame(b.valid("nesting-100-input", "An input nested 100 deep.",
+		live(seq(1, use("toolu_N4", "walk", nested(100)), res("toolu_N4", "success", "bottom"))), "ROBUST-03"), requirement.Must)
+	blame(b.valid("nesting-100-artifact", "An artifact nested 100 deep.",
+		live(seq(1, buy(), with(res("toolu_K7", "success", "tree"), "artifact", nested(100)))), "ROBUST-03"), requirement.Must)
+}
+
+// numberCases: integers that no double holds.
+func numberCases(b *casebook) {
+	add := func(slug, title string, s *stream) {
+		blame(b.valid(slug, title, s, "ROBUST-04"), requirement.Should)
+	}
+	add("integers-input", "Integers beyond 2^53 in an input.", live(seq(1, use("toolu_I6", "get_order", `{"id":9007199254740993,"neg":-9007199254740995,"big":123456789012345678901234567890,"ok":42}`),
+		res("toolu_I6", "success", "order 9007199254740993"))))
+	add("integers-artifact", "Integers beyond 2^53 in an artifact.", live(seq(1, buy(), with(res("toolu_K7", "success", "orders"), "artifact", `{"ids":[9007199254740993,18446744073709551615]}`))))
+	add("integers-history", "Integers beyond 2^53 from history.", live(seq(1, use("toolu_I6", "get_order", `{"id":9223372036854775807}`))).fromHistory())
+}
+
+// idCases: ids that something else is mistaken for, or that are taken for equal.
+func idCases(b *casebook) {
+	base := live(seq(5, sell(), buy(), rent(), res("toolu_P5", "success", "found"), res("toolu_C2", "error", "none"), res("toolu_K7", "cancelled", "stopped")))
+	open := live(seq(5, sell(), buy(), rent(), res("toolu_K7", "error", "none")))
+	groups := []struct {
+		slug string
+		ids  [3]string
+	}{
+		{"prototype", [3]string{"__proto__", "constructor", "toString"}}, {"members", [3]string{"hasOwnProperty", "valueOf", "__defineGetter__"}},
+		{"blank", [3]string{" ", "  ", "\t"}}, {"emoji", [3]string{"🎸", "🎸🎸", "🐈‍⬛"}},
+		{"long", [3]string{strings.Repeat("x", 300), strings.Repeat("x", 299) + "y", strings.Repeat("x", 299)}},
+		{"case", [3]string{"toolu_ab", "toolu_AB", "Toolu_ab"}}, {"edges", [3]string{"toolu_1", " toolu_1", "toolu_1 "}},
+		{"normalisation", [3]string{"caf\u00e9", "cafe\u0301", "cafe"}}, {"words", [3]string{"null", "undefined", "true"}},
+		{"numeric", [3]string{"1", "01", "1.0"}}, {"indices", [3]string{"6", "7", "5"}}, {"punctuation", [3]string{"a.b", "a/b", "a\\b\"c"}},
+		{"invisible", [3]string{"a\u200bb", "ab", "a\u00adb"}}, {"controls", [3]string{"a\nb", "a\r\nb", "a\x00b"}},
+		{"wide", [3]string{"ａ", "a", "\u0430"}}, {"types", [3]string{"tool_use", "tool_result", "id"}},
+	}
+	for _, g := range groups {
+		to := map[string]string{"toolu_C2": g.ids[0], "toolu_K7": g.ids[1], "toolu_P5": g.ids[2]}
+		for suffix, from := range map[string]*stream{"": base, "-open": open, "-history": open.fromHistory()} {
+			c := blame(b.valid("ids-"+g.slug+suffix, fmt.Sprintf("The ids are %.20q, %.20q and %.20q.", g.ids[0], g.ids[1], g.ids[2]),
+				from.Rename(func(id string) string { return to[id] }), "ROBUST-05"), requirement.Must)
+			c.Control = &dialect.Case{ID: c.ID + "-control", Title: "The same with plain ids.", Pair: b.pair, Class: dialect.Valid, Tests: c.Tests, Script: from}
+		}
+	}
+}
+
+// wildCases: JSON that readers rightly disagree on. Survival is all that is asked.
+func wildCases(b *casebook) {
+	for _, w := range []struct{ slug, event string }{
+		{"duplicate-id", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","id":"b","name":"x","input":{}}}`},
+		{"duplicate-type", `{"type":"ping","type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"x","input":{}}}`},
+		{"duplicate-index", `{"type":"content_block_start","index":1,"index":2,"content_block":{"type":"tool_use","id":"a","name":"x","input":{"k":1,"k":2}}}`},
+		{"surrogate-content", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","tool_use_id":"toolu_K7","content":"half \ud83c of it","status":"success"}}`},
+		{"surrogate-id", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"\udc00","name":"\ud800","input":{"\udfff":1}}}`},
+		{"number-input", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"x","input":{"n":1e400,"m":-1e999}}}`},
+		{"number-index", `{"type":"content_block_start","index":1e400,"content_block":{"type":"tool_use","id":"a","name":"x","input":{}}}`},
+	} {
+		blame(b.hostile("wild-"+w.slug, "JSON that readers disagree on, in the middle of a turn.",
+			live(seq(5, buy()), raw(w.event), one(stop(1)), seq(7, res("toolu_K7", "success", "83,800"))), "ROBUST-01"), requirement.Must)
+	}
+}

@@ -1,0 +1,277 @@
+package contentblocks
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// checker judges the stream of a producer while it goes by. What it keeps is of
+// the current message: its open blocks, its calls, the ranges of its indices.
+type checker struct {
+	dialect.CheckOptions
+	want *wanted // nil without a transcript
+
+	at      int // index of the current event
+	found   []requirement.Finding
+	seen    map[string]bool
+	message message
+}
+
+// message is the state that a message_start resets.
+type message struct {
+	open    map[int64]*emission
+	used    ranges
+	tools   map[int64]string // type of the tool block last seen at an index
+	last    int64            // index of the last start, -1 before the first
+	calls   map[string]*emission
+	order   []*emission
+	early   map[string][]int // results whose call has not come: their events
+	earlies []string         // the same ids, in order
+	// terminal is the first terminal block, nil before one.
+	terminal *emission
+}
+
+// emission is a block that was started.
+type emission struct {
+	kind, id string
+	name     wire.Value
+	index    int64
+	at       int
+	stopped  bool
+	results  int
+}
+
+func newChecker(options dialect.CheckOptions) dialect.Checker {
+	c := &checker{CheckOptions: options, seen: map[string]bool{}, at: -1}
+	c.message = newMessage()
+	if options.Transcript != nil {
+		c.want = newWanted(*options.Transcript)
+		if len(c.want.calls) > 0 {
+			c.saw("BLOCK-58", "BLOCK-54")
+		}
+		if c.want.cutOff {
+			c.saw("BLOCK-57")
+		}
+	}
+	return c
+}
+
+func newMessage() message {
+	return message{open: map[int64]*emission{}, tools: map[int64]string{}, last: -1, calls: map[string]*emission{}, early: map[string][]int{}}
+}
+
+func (c *checker) saw(ids ...string) {
+	for _, id := range ids {
+		c.seen[id] = true
+	}
+}
+
+// Seen implements dialect.Checker.
+func (c *checker) Seen() []string {
+	var ids []string
+	for n := 50; n <= 60; n++ {
+		if id := fmt.Sprintf("BLOCK-%d", n); c.seen[id] {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// miss adds a finding about the current event.
+func (c *checker) miss(id string, want, got wire.Value, message string, args ...any) {
+	c.missAt(c.at, id, want, got, message, args...)
+}
+
+func (c *checker) missAt(at int, id string, want, got wire.Value, message string, args ...any) {
+	level := requirement.Must
+	if id == "BLOCK-59" {
+		level = requirement.Should
+	}
+	c.saw(id)
+	f := requirement.Finding{Requirement: id, Level: level, Event: at, Expected: want, Actual: got, Message: fmt.Sprintf(message, args...)}
+	if at >= 0 {
+		f.Where = fmt.Sprintf("event %d", at)
+	}
+	c.found = append(c.found, f)
+}
+
+func (c *checker) take() []requirement.Finding {
+	found := c.found
+	c.found = nil
+	return found
+}
+
+// Event implements dialect.Checker.
+func (c *checker) Event(ev wire.Value) []requirement.Finding {
+	c.at++
+	c.saw("BLOCK-50")
+	if !ev.IsObject() || !ev.Get("type").IsString() {
+		c.miss("BLOCK-50", wire.Value{}, ev, "An event is an object with a type; this is none.")
+		return c.take()
+	}
+	c.messageID(ev)
+	c.afterTerminal(ev)
+	switch ev.Get("type").Text() {
+	case evStart:
+		c.start(ev)
+	case evStop:
+		c.stop(ev)
+	case evDelta:
+		c.delta(ev)
+	case evMessageStart:
+		c.next()
+	}
+	return c.take()
+}
+
+// index reads a block's index.
+func (c *checker) index(ev wire.Value) (int64, bool) {
+	n, ok := ev.Get("index").Int64()
+	if !ok || n < 0 {
+		c.miss("BLOCK-50", wire.Value{}, ev.Get("index"), "The index of a %s is a non-negative integer.", ev.Get("type").Text())
+		return 0, false
+	}
+	return n, true
+}
+
+func (c *checker) start(ev wire.Value) {
+	b := ev.Get("content_block")
+	if id := ev.Get("message_id"); !id.IsNull() && !id.IsString() {
+		c.miss("BLOCK-50", wire.Value{}, id, "The message_id of a content_block_start is a string.")
+	}
+	e := &emission{kind: b.Get("type").Text(), at: c.at, index: -1}
+	if n, ok := c.index(ev); ok {
+		e.index = n
+		c.occupy(e)
+	}
+	if !b.IsObject() || !b.Get("type").IsString() {
+		c.miss("BLOCK-50", wire.Value{}, b, "A content_block is an object with a type.")
+		return
+	}
+	switch e.kind {
+	case blkToolUse:
+		c.toolUse(e, b)
+	case blkToolResult:
+		c.toolResult(e, b)
+	case blkUserStopped, blkError:
+		c.terminal(e, b)
+	case blkText:
+		c.optionalText(b, "text")
+	}
+}
+
+// occupy puts a block at its index.
+func (c *checker) occupy(e *emission) {
+	m := &c.message
+	c.saw("BLOCK-51")
+	if m.last >= 0 {
+		c.saw("BLOCK-59")
+	}
+	if m.used.has(e.index) {
+		c.miss("BLOCK-51", wire.Value{}, wire.Int(e.index), "The index %d belongs to an earlier block of the message already.", e.index)
+	}
+	if m.last >= 0 && e.index <= m.last {
+		c.miss("BLOCK-59", wire.Value{}, wire.Int(e.index), "The index %d does not rise: the block before has %d.", e.index, m.last)
+	}
+	m.last = e.index
+	m.used.add(e.index)
+	m.open[e.index] = e
+	delete(m.tools, e.index)
+	if e.kind == blkToolUse || e.kind == blkToolResult {
+		m.tools[e.index] = e.kind
+		c.saw("BLOCK-52")
+	}
+}
+
+func (c *checker) stop(ev wire.Value) {
+	n, ok := c.index(ev)
+	if !ok {
+		return
+	}
+	c.saw("BLOCK-51")
+	e := c.message.open[n]
+	if e == nil {
+		c.miss("BLOCK-51", wire.Value{}, wire.Int(n), "A content_block_stop for the index %d, at which no block is open.", n)
+		return
+	}
+	e.stopped = true
+	delete(c.message.open, n)
+}
+
+func (c *checker) delta(ev wire.Value) {
+	d := ev.Get("delta")
+	if !d.IsObject() || !d.Get("type").IsString() || d.Get("type").Text() == "text_delta" && !d.Get("text").IsString() {
+		c.miss("BLOCK-50", wire.Value{}, d, "A delta is an object with a type, a text_delta has a text.")
+	}
+	n, ok := c.index(ev)
+	if !ok {
+		return
+	}
+	if kind := c.message.tools[n]; kind != "" {
+		c.miss("BLOCK-52", wire.Value{}, ev, "A content_block_delta for the %s at index %d, which is complete in its start.", kind, n)
+	}
+}
+
+// next begins another message. Recorded traffic may hold many: what is settled is
+// forgotten; with a transcript there is one, and only its indices begin anew.
+func (c *checker) next() {
+	c.unstopped()
+	old := c.message
+	c.message = newMessage()
+	if c.want != nil {
+		c.message.calls, c.message.order = old.calls, old.order
+		c.message.early, c.message.earlies = old.early, old.earlies
+		c.message.terminal = old.terminal
+		return
+	}
+	c.orphans(old)
+	if old.terminal != nil {
+		return
+	}
+	for _, call := range old.order {
+		if call.results == 0 {
+			c.message.calls[call.id] = call
+			c.message.order = append(c.message.order, call)
+		}
+	}
+}
+
+// End implements dialect.Checker.
+func (c *checker) End() []requirement.Finding {
+	c.at++
+	if !c.Truncated {
+		c.unstopped()
+	}
+	c.orphans(c.message)
+	switch {
+	case c.Truncated:
+	case c.want != nil:
+		c.lacking()
+	case c.message.terminal == nil:
+		for _, call := range c.message.order {
+			if call.results == 0 {
+				c.missAt(call.at, "BLOCK-54", wire.Value{}, wire.Value{}, "Call %q gets no result, and no terminal block cut it off.", call.id)
+			}
+		}
+	}
+	return c.take()
+}
+
+// unstopped finds blocks that were never stopped.
+func (c *checker) unstopped() {
+	for _, e := range sorted(c.message.open) {
+		c.missAt(e.at, "BLOCK-51", wire.Value{}, wire.Value{}, "The block started at index %d has no content_block_stop.", e.index)
+	}
+}
+
+// orphans finds results whose call never came.
+func (c *checker) orphans(m message) {
+	for _, id := range m.earlies {
+		for _, at := range m.early[id] {
+			c.missAt(at, "BLOCK-55", wire.Value{}, wire.Str(id), "A result for %q, which the message does not call.", id)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package contentblocks
+
+import (
+	"sort"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// need checks a member that the schema asks for.
+func (c *checker) need(b wire.Value, member string, ok bool, what string) {
+	if !ok {
+		c.miss("BLOCK-50", wire.Value{}, b.Get(member), "The %s of a %s is %s.", member, b.Get("type").Text(), what)
+	}
+}
+
+// optionalText checks a member that is a string where it is sent.
+func (c *checker) optionalText(b wire.Value, member string) {
+	got := b.Get(member)
+	c.need(b, member, got.IsNull() || got.IsString(), "a string")
+}
+
+func (c *checker) toolUse(e *emission, b wire.Value) {
+	c.saw("BLOCK-54", "BLOCK-55")
+	c.need(b, "id", b.Get("id").IsString(), "a string")
+	c.need(b, "name", b.Get("name").IsString(), "a string")
+	c.need(b, "input", b.Get("input").IsObject(), "an object")
+	c.optionalText(b, "tool_content_message")
+	if !b.Get("id").IsString() {
+		return
+	}
+	e.id, e.name = b.Get("id").Text(), b.Get("name")
+	e.stopped = e.index < 0 // nothing could stop it: that is said already
+	m := &c.message
+	if m.calls[e.id] != nil {
+		c.miss("BLOCK-55", wire.Value{}, wire.Str(e.id), "A second call with the id %q.", e.id)
+		return
+	}
+	m.calls[e.id] = e
+	m.order = append(m.order, e)
+	if early := m.early[e.id]; len(early) > 0 {
+		c.overtaken(e, early)
+	}
+	if c.want != nil {
+		c.wantCall(e, b)
+	}
+}
+
+// overtaken: results came before their call.
+func (c *checker) overtaken(e *emission, early []int) {
+	for i, at := range early {
+		c.missAt(at, "BLOCK-53", wire.Value{}, wire.Str(e.id), "The result for %q starts before its call.", e.id)
+		if i > 0 {
+			c.missAt(at, "BLOCK-54", wire.Value{}, wire.Str(e.id), "A second result for call %q.", e.id)
+		}
+	}
+	e.results = len(early)
+	delete(c.message.early, e.id)
+}
+
+func (c *checker) toolResult(e *emission, b wire.Value) {
+	c.saw("BLOCK-53", "BLOCK-55")
+	content, status := b.Get("content"), b.Get("status")
+	c.need(b, "tool_use_id", b.Get("tool_use_id").IsString(), "a string")
+	c.need(b, "content", content.IsString() || c.want != nil && c.want.asItself(b), "a string")
+	c.need(b, "status", status.IsString() && knownStatus(status.Text()), "success, error or cancelled")
+	c.optionalText(b, "tool_name")
+	if !b.Get("tool_use_id").IsString() {
+		return
+	}
+	e.id = b.Get("tool_use_id").Text()
+	call := c.message.calls[e.id]
+	if call == nil {
+		c.unpaired(e)
+	} else {
+		c.paired(call)
+	}
+	c.toolName(call, b)
+	if c.want != nil {
+		c.wantResult(e.id, b)
+	}
+}
+
+func knownStatus(s string) bool { return s == "success" || s == "error" || s == "cancelled" }
+
+// paired is a result whose call is there.
+func (c *checker) paired(call *emission) {
+	c.saw("BLOCK-54")
+	if !call.stopped {
+		c.miss("BLOCK-53", wire.Value{}, wire.Str(call.id), "The result for %q starts before the call has stopped.", call.id)
+	}
+	if call.results++; call.results > 1 {
+		c.miss("BLOCK-54", wire.Value{}, wire.Str(call.id), "A second result for call %q.", call.id)
+	}
+}
+
+// unpaired is a result whose call has not come: perhaps it does.
+func (c *checker) unpaired(e *emission) {
+	if c.want != nil && c.want.byID[e.id] == nil {
+		c.miss("BLOCK-55", wire.Value{}, wire.Str(e.id), "A result for %q, which the transcript does not call.", e.id)
+		return
+	}
+	m := &c.message
+	if len(m.early[e.id]) == 0 {
+		m.earlies = append(m.earlies, e.id)
+	}
+	m.early[e.id] = append(m.early[e.id], c.at)
+}
+
+// toolName: where a result names its tool, it is the call's.
+func (c *checker) toolName(call *emission, b wire.Value) {
+	got := b.Get("tool_name")
+	if !got.IsString() {
+		return
+	}
+	id := b.Get("tool_use_id").Text()
+	want := wire.Value{}
+	switch {
+	case c.want != nil && c.want.byID[id] != nil:
+		want = wire.Str(c.want.byID[id].Name)
+	case c.want == nil && call != nil && call.name.IsString():
+		want = call.name
+	default:
+		return
+	}
+	c.saw("BLOCK-60")
+	if !wire.Equal(want, got) {
+		c.miss("BLOCK-60", want, got, "The result for %q names the tool %s.", id, got.JSON())
+	}
+}
+
+func (c *checker) terminal(e *emission, b wire.Value) {
+	c.saw("BLOCK-57")
+	c.optionalText(b, "message")
+	if c.message.terminal != nil {
+		return // said already: it comes after the first
+	}
+	c.message.terminal = e
+	if c.want != nil {
+		c.wantTerminal(e)
+	}
+}
+
+// afterTerminal: after a terminal comes nothing but its stop and the end of the
+// message. Keep-alives, groups and events that nobody knows are no content.
+func (c *checker) afterTerminal(ev wire.Value) {
+	t := c.message.terminal
+	if t == nil {
+		return
+	}
+	switch kind := ev.Get("type").Text(); kind {
+	case evStop:
+		if n, ok := ev.Get("index").Int64(); !ok || n == t.index {
+			return
+		}
+	case evMessageStart:
+		if c.want == nil {
+			return // recorded traffic goes on with another message
+		}
+	case evStart, evDelta:
+	default:
+		return
+	}
+	c.miss("BLOCK-57", wire.Value{}, ev, "A %s after the terminal block of event %d.", ev.Get("type").Text(), t.at)
+}
+
+// messageID: where an event carries the message's id, it is the transcript's.
+func (c *checker) messageID(ev wire.Value) {
+	if c.want == nil || c.want.messageID == "" {
+		return
+	}
+	for _, got := range []wire.Value{ev.Get("message_id"), ev.Get("content_block").Get("message_id")} {
+		if got.IsNull() {
+			continue
+		}
+		c.saw("BLOCK-60")
+		if want := wire.Str(c.want.messageID); !wire.Equal(want, got) {
+			c.miss("BLOCK-60", want, got, "message_id is not the transcript's.")
+		}
+	}
+}
+
+func sorted(open map[int64]*emission) []*emission {
+	list := make([]*emission, 0, len(open))
+	for _, e := range open {
+		list = append(list, e)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].at < list[j].at })
+	return list
+}

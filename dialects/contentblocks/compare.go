@@ -1,0 +1,189 @@
+package contentblocks
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// shows tells whether a toolResult is what the result says.
+func (r *result) shows(got wire.Value) bool {
+	switch {
+	case r.content.IsString():
+		return wire.Equal(r.content, got)
+	case r.hollow():
+		return got.IsNull() || got.Text() == "null" || got.IsString() && got.Text() == ""
+	}
+	return true // content of another type: nothing is said about it
+}
+
+// flags tells whether a toolResultError is what the status says. What an unknown
+// status should say is judged apart (unknownAsSuccess).
+func (r *result) flags(got wire.Value) bool {
+	switch {
+	case !r.known():
+		return true
+	case r.saysError():
+		return got.IsTrue()
+	}
+	return got.IsFalse()
+}
+
+// attaches tells whether an artifact is the result's.
+func (r *result) attaches(got wire.Value) bool {
+	if r.artifact.IsNull() {
+		return got.IsNull()
+	}
+	return wire.Equal(r.artifact, got)
+}
+
+// compare notes every deviation of one block.
+func (v *view) compare(r *reading) {
+	c, b := r.call, r.block
+	if got := b.Get("name"); !v.o.Omitted("name") && !wire.Equal(wire.Str(c.name), got) {
+		v.deviate(wrongName, r, requirement.Finding{Where: r.path("name"), Expected: wire.Str(c.name), Actual: got,
+			Message: fmt.Sprintf("Call %q has the name %q.", c.id, c.name)})
+	}
+	if got := b.Get("input"); !v.o.Omitted("input") && !wire.Equal(c.input, got) {
+		v.deviate(wrongInput, r, requirement.Finding{Where: r.path("input"), Expected: c.input, Actual: got,
+			Message: fmt.Sprintf("Call %q has another input than its start.", c.id)})
+	}
+	v.label(r)
+	if got := b.Get("isFromHistory"); !v.o.Omitted("isFromHistory") && !v.originRight(got) {
+		v.deviate(wrongOrigin, r, requirement.Finding{Where: r.path("isFromHistory"), Expected: wire.Boolean(v.m.history), Actual: got,
+			Message: fmt.Sprintf("isFromHistory of call %q is %s; the blocks were loaded from history: %v.", c.id, got.JSON(), v.m.history)})
+	}
+	v.record(r)
+}
+
+func (v *view) originRight(got wire.Value) bool {
+	if v.m.history {
+		return got.IsTrue()
+	}
+	return got.IsFalse() || got.IsNull()
+}
+
+// label compares tool_content_message. Without one the name may stand in for it,
+// or anything that isn't another call's.
+func (v *view) label(r *reading) {
+	if v.o.Omitted("tool_content_message") {
+		return
+	}
+	want, got := r.call.label, r.block.Get("tool_content_message")
+	if want.IsString() && want.Text() != "" {
+		if !wire.Equal(want, got) {
+			v.deviate(wrongLabel, r, requirement.Finding{Where: r.path("tool_content_message"), Expected: want, Actual: got,
+				Message: fmt.Sprintf("The label of call %q is not kept.", r.call.id)})
+		}
+		return
+	}
+	if got.IsString() && got.Text() != r.call.name && got.Text() != "" && v.m.labels[got.Text()] {
+		v.deviate(wrongLabel, r, requirement.Finding{Where: r.path("tool_content_message"), Actual: got,
+			Message: fmt.Sprintf("Call %q has no label and shows another call's.", r.call.id)})
+	}
+}
+
+// record compares what the block holds with the results that it may hold.
+func (v *view) record(r *reading) {
+	got := r.block.Get("toolResult")
+	seesResult := !v.o.Omitted("toolResult")
+	r.held = v.choose(r)
+	switch {
+	case r.held != nil:
+		v.heldRecord(r)
+	case seesResult && !got.IsNull():
+		v.strange(r, got)
+	case r.call.must():
+		v.missing(r)
+	default:
+		v.openRecord(r)
+	}
+}
+
+// choose finds the result that the block shows: of those whose content it is, the
+// one that agrees in most other fields.
+func (v *view) choose(r *reading) *result {
+	best, bestScore := (*result)(nil), -1
+	got := r.block.Get("toolResult")
+	for _, res := range r.call.results {
+		switch {
+		case v.o.Omitted("toolResult"):
+		case !res.shows(got):
+			continue // of a result without content nothing shows
+		}
+		if s := v.score(r, res); s > bestScore {
+			best, bestScore = res, s
+		}
+	}
+	if v.o.Omitted("toolResult") && best != nil && !r.call.must() && bestScore < v.fields() {
+		return nil // as well no result
+	}
+	return best
+}
+
+// fields is the score of full agreement.
+func (v *view) fields() int {
+	n := 0
+	for member, weight := range weights() {
+		if !v.o.Omitted(member) {
+			n += weight
+		}
+	}
+	return n
+}
+
+func weights() map[string]int {
+	return map[string]int{"toolResultError": 4, "artifact": 2, "dotStatus": 1}
+}
+
+func (v *view) score(r *reading, res *result) int {
+	score, w := 0, weights()
+	if !v.o.Omitted("toolResultError") && res.flags(r.block.Get("toolResultError")) {
+		score += w["toolResultError"]
+	}
+	if !v.o.Omitted("artifact") && res.attaches(r.block.Get("artifact")) {
+		score += w["artifact"]
+	}
+	if !v.o.Omitted("dotStatus") && v.dots(r, res)[r.block.Get("dotStatus").Text()] {
+		score += w["dotStatus"]
+	}
+	return score
+}
+
+// missing: a result that must be held is not.
+func (v *view) missing(r *reading) {
+	for _, res := range r.call.results {
+		if r.call.sure(res) {
+			v.deviate(missingResult, r, requirement.Finding{Where: r.path("toolResult"), Expected: res.content, Actual: r.block.Get("toolResult"),
+				Message: fmt.Sprintf("The result for call %q (event %d) stopped, and the block holds none.", r.call.id, res.at)})
+			return
+		}
+	}
+}
+
+// strange: the block holds something that no result for its id says.
+func (v *view) strange(r *reading, got wire.Value) {
+	c := r.call
+	f := requirement.Finding{Where: r.path("toolResult"), Actual: got}
+	if len(c.results) > 0 {
+		f.Expected = c.results[len(c.results)-1].content
+	}
+	for _, other := range v.m.holders[got.Text()] {
+		if got.IsString() && other != c.id {
+			f.Message = fmt.Sprintf("Call %q holds the result that was sent for %q.", c.id, other)
+			v.deviate(foreignResult, r, f)
+			if len(c.results) == 0 {
+				return
+			}
+			break
+		}
+	}
+	if len(c.results) == 0 {
+		f.Message = fmt.Sprintf("No result was sent for call %q, yet its block holds one.", c.id)
+		v.deviate(inventedResult, r, f)
+		return
+	}
+	f.Message = fmt.Sprintf("The toolResult of call %q is not the content that was sent for it.", c.id)
+	v.deviate(wrongContent, r, f)
+}

@@ -1,0 +1,64 @@
+// Package contentblocks is document 003 (content blocks): a server emits a
+// tool_use block for each call and a tool_result block for its result, and a
+// client merges the two by id and displays them.
+package contentblocks
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// Name of the dialect.
+const Name = "content-blocks"
+
+func consumerPair() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
+func producerPair() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Producer} }
+
+// Dialect is the whole of it.
+func Dialect() dialect.Dialect {
+	return dialect.Dialect{
+		Name:   Name,
+		Title:  "Content blocks: tool_use and tool_result, merged by id",
+		Source: "document 003 (content blocks)",
+		Sides:  []dialect.Side{consumerSide(), producerSide()},
+	}
+}
+
+func consumerSide() dialect.Side {
+	rules := consumerRules()
+	return dialect.Side{
+		Pair:         consumerPair(),
+		Encodings:    []string{wire.Events, wire.SSE, wire.NDJSON},
+		Requirements: requirement.Catalogue(rules),
+		Cases:        consumerCases,
+		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+			return requirement.Apply(rules, lookAt(c.Script, o))
+		},
+		Parse:     parseStream,
+		Reference: ReferenceConsumer,
+		Faults:    consumerFaults(),
+		Variants:  consumerVariants(),
+		Render:    renderStream,
+		Twists:    twists(),
+		Relations: relations(),
+	}
+}
+
+func producerSide() dialect.Side {
+	rules := producerRules()
+	return dialect.Side{
+		Pair:         producerPair(),
+		Requirements: requirement.Catalogue(rules),
+		Cases:        producerCases,
+		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+			return requirement.Apply(rules, judgeProduced(c.Script, o))
+		},
+		Parse:     parseTurn,
+		Check:     newChecker,
+		Reference: ReferenceProducer,
+		Faults:    producerFaults(),
+		Variants:  producerVariants(),
+		Render:    renderTurn,
+	}
+}

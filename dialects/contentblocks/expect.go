@@ -1,0 +1,288 @@
+package contentblocks
+
+import "github.com/toolconform/conform/wire"
+
+// meaning is what a stream of events says, and how sure it says it: from it
+// follows, for every call, which answers are right.
+type meaning struct {
+	history bool
+	// wild: the events hold duplicate keys, lone surrogates or numbers that no double
+	// holds. Nothing but survival is judged.
+	wild  bool
+	calls []*call
+	byID  map[string][]*call
+	// orphans are results for ids that the stream never calls.
+	orphans []*result
+	// holders are the ids that a content was sent for.
+	holders map[string][]string
+	// labels are every label in the stream.
+	labels map[string]bool
+	// unknown: the stream has event types or members that no document names.
+	unknown bool
+	// broken: a stop for nothing, a block without stop, an index used again.
+	broken bool
+	// overlaps: a block began while another one was open.
+	overlaps bool
+	// ended: a terminal block started and stopped. maybeEnded: one began.
+	ended, maybeEnded bool
+	// more: something began after the first terminal.
+	more bool
+}
+
+// call is one tool_use block.
+type call struct {
+	id, name     string
+	input, label wire.Value
+	at           int // index of its start among the events
+	span         *span
+	// free: the block lacks what the dialect asks for, so nothing is known of it.
+	free bool
+	// optional: it may be missing from the answer (malformed, or after a terminal).
+	optional bool
+	// twin: another call has the same id.
+	twin    bool
+	results []*result
+	// cutOff: a terminal ended the turn after it. maybeCutOff: perhaps one did.
+	cutOff, maybeCutOff bool
+}
+
+// result is one tool_result block.
+type result struct {
+	id       string
+	at       int
+	span     *span
+	content  wire.Value
+	artifact wire.Value
+	status   string
+	late     bool // at or after a terminal
+}
+
+// span is what lies between starts and stops at one index. More than one block in
+// it is a contest: nobody can tell whose stop is whose.
+type span struct {
+	starts, stops int
+	stoppedAt     int
+	// nowhere: the index is none, so no stop can belong to the block.
+	nowhere bool
+}
+
+// closed tells whether the block in the span has certainly stopped.
+func (s *span) closed() bool { return s.starts == 1 && s.stops == 1 }
+
+// pending tells whether the block never stopped.
+func (s *span) pending() bool { return s.stops < s.starts }
+
+func (r *result) known() bool {
+	return r.status == "success" || r.status == "error" || r.status == "cancelled"
+}
+
+func (r *result) saysError() bool { return r.status == "error" || r.status == "cancelled" }
+
+func (r *result) hollow() bool { return r.content.IsNull() }
+
+// before tells whether the result began before its call.
+func (r *result) before(c *call) bool { return r.at < c.at }
+
+// sure tells whether the result must be held by the end of the stream (unless
+// another one replaced it): it is complete, it came and stopped after its call,
+// and nothing about either is in doubt.
+func (c *call) sure(r *result) bool {
+	return !c.free && !c.optional && !c.twin && c.span.closed() && r.span.closed() &&
+		!r.before(c) && !r.late && r.known() && r.content.IsString()
+}
+
+// whole tells whether the call and its results all stopped as they should.
+func (c *call) whole() bool {
+	for _, r := range c.results {
+		if !r.span.closed() {
+			return false
+		}
+	}
+	return c.span.closed()
+}
+
+// must tells whether the call must hold a result.
+func (c *call) must() bool {
+	for _, r := range c.results {
+		if c.sure(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// reader takes events in and builds the meaning.
+type reader struct {
+	m    *meaning
+	open map[int64]*span
+	used map[int64]bool
+	all  []*result
+	ends []terminal
+}
+
+type terminal struct {
+	at   int
+	span *span
+}
+
+func mean(s *stream) *meaning {
+	r := &reader{open: map[int64]*span{}, used: map[int64]bool{}, m: &meaning{history: s.history, byID: map[string][]*call{},
+		holders: map[string][]string{}, labels: map[string]bool{}}}
+	for i, ev := range s.events {
+		r.m.wild = r.m.wild || wild(ev)
+		r.event(i, ev)
+	}
+	r.pair()
+	r.terminals()
+	for _, o := range r.open {
+		r.m.broken = r.m.broken || o.pending()
+	}
+	return r.m
+}
+
+func (r *reader) event(at int, ev wire.Value) {
+	switch ev.Get("type").Text() {
+	case evStart:
+		r.members(ev, "type", "index", "content_block", "message_id")
+		r.begin(at, ev.Get("index"), ev.Get("content_block"))
+	case evStop:
+		r.members(ev, "type", "index", "message_id")
+		r.stop(at, ev.Get("index"))
+	case evDelta:
+		r.m.unknown = r.m.unknown || ev.Get("delta").Get("type").Text() != "text_delta"
+	case evMessageStart, evMessageDelta, evMessageStop:
+	default:
+		r.m.unknown = true
+	}
+}
+
+// members notes members beside the ones that the dialect names.
+func (r *reader) members(v wire.Value, names ...string) {
+	for _, m := range v.Members() {
+		found := false
+		for _, name := range names {
+			found = found || m.Name == name
+		}
+		r.m.unknown = r.m.unknown || !found
+	}
+}
+
+// begin takes the start of a block.
+func (r *reader) begin(at int, index, b wire.Value) {
+	sp := r.enter(index)
+	r.m.more = r.m.more || len(r.ends) > 0
+	switch b.Get("type").Text() {
+	case blkToolUse:
+		r.members(b, "type", "id", "name", "input", "tool_content_message")
+		r.call(at, sp, b)
+	case blkToolResult:
+		r.members(b, "type", "tool_use_id", "tool_name", "content", "status", "artifact")
+		r.result(at, sp, b)
+	case blkUserStopped, blkError:
+		r.ends = append(r.ends, terminal{at, sp})
+	}
+}
+
+// enter opens a span at the index, or joins the one that is open there.
+func (r *reader) enter(index wire.Value) *span {
+	n, ok := index.Int64()
+	if !ok || n < 0 {
+		r.m.broken = true
+		return &span{starts: 1, nowhere: true}
+	}
+	r.m.broken = r.m.broken || r.used[n]
+	r.used[n] = true
+	r.m.overlaps = r.m.overlaps || len(r.open) > 0
+	if sp := r.open[n]; sp != nil {
+		sp.starts++
+		return sp
+	}
+	sp := &span{starts: 1}
+	r.open[n] = sp
+	return sp
+}
+
+func (r *reader) stop(at int, index wire.Value) {
+	n, ok := index.Int64()
+	sp := r.open[n]
+	if !ok || sp == nil {
+		r.m.broken = true
+		return
+	}
+	sp.stops++
+	sp.stoppedAt = at
+	if sp.stops == sp.starts {
+		delete(r.open, n)
+	}
+}
+
+func (r *reader) call(at int, sp *span, b wire.Value) {
+	c := &call{id: b.Get("id").Text(), name: b.Get("name").Text(), input: b.Get("input"), label: b.Get("tool_content_message"), at: at, span: sp}
+	// An empty id is a string, yet no id; nothing is said about it.
+	c.free = c.id == "" || !b.Get("name").IsString() || !c.input.IsObject() || sp.nowhere
+	c.optional = c.free
+	if c.label.IsString() {
+		r.m.labels[c.label.Text()] = true
+	}
+	r.m.calls = append(r.m.calls, c)
+	if c.id == "" {
+		return
+	}
+	twins := append(r.m.byID[c.id], c)
+	r.m.byID[c.id] = twins
+	if len(twins) > 1 {
+		for _, t := range twins {
+			t.twin = true
+		}
+	}
+}
+
+func (r *reader) result(at int, sp *span, b wire.Value) {
+	id := b.Get("tool_use_id")
+	res := &result{id: id.Text(), at: at, span: sp, content: b.Get("content"), artifact: b.Get("artifact"), status: b.Get("status").Text()}
+	if !id.IsString() {
+		r.m.broken = true
+		return
+	}
+	r.all = append(r.all, res)
+	if res.content.IsString() {
+		text := res.content.Text()
+		r.m.holders[text] = append(r.m.holders[text], res.id)
+	}
+}
+
+// pair gives every result to the calls of its id.
+func (r *reader) pair() {
+	for _, res := range r.all {
+		calls := r.m.byID[res.id]
+		if len(calls) == 0 {
+			r.m.orphans = append(r.m.orphans, res)
+		}
+		for _, c := range calls {
+			c.results = append(c.results, res)
+		}
+	}
+}
+
+// terminals marks what a terminal cut off, and what came after one.
+func (r *reader) terminals() {
+	if len(r.ends) == 0 {
+		return
+	}
+	m := r.m
+	m.maybeEnded = true
+	first, lastSure := r.ends[0].at, -1
+	for _, t := range r.ends {
+		if t.span.closed() {
+			m.ended, lastSure = true, t.at
+		}
+	}
+	for _, c := range m.calls {
+		c.maybeCutOff = true
+		c.cutOff = c.at < lastSure && c.at < first
+		c.optional = c.optional || c.at > first
+	}
+	for _, res := range r.all {
+		res.late = res.at > first || res.span.stops > 0 && res.span.stoppedAt > first
+	}
+}

@@ -1,0 +1,202 @@
+package contentblocks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// consumerFaults are faulty clients. Most replace one step of the reference.
+func consumerFaults() []dialect.Fault {
+	return joined(callFaults(), pairingFaults(), contentFaults(), recordFaults(), displayFaults(), terminalFaults(),
+		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults())
+}
+
+func joined(lists ...[]dialect.Fault) []dialect.Fault {
+	var all []dialect.Fault
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+// does is a client that does one step in another way.
+func does(id, title string, edit func(*manner)) dialect.Fault {
+	return fault(consumerPair(), id, title, func(dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			m := plainly()
+			edit(&m)
+			return runClient(m, input)
+		}
+	})
+}
+
+// shows is a client that shows a block in another way.
+func shows(id, title string, edit func(block wire.Value) wire.Value) dialect.Fault {
+	return answers(id, title, func(blocks []wire.Value) []wire.Value {
+		for i, b := range blocks {
+			blocks[i] = edit(b)
+		}
+		return blocks
+	})
+}
+
+// answers is a client that answers with other blocks.
+func answers(id, title string, edit func(blocks []wire.Value) []wire.Value) dialect.Fault {
+	return fault(consumerPair(), id, title, func(right dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation { return rebuilt(right(input), edit) }
+	})
+}
+
+func rebuilt(o dialect.Observation, edit func([]wire.Value) []wire.Value) dialect.Observation {
+	if blocks := o.State.Get("blocks"); blocks.IsArray() {
+		o.State = o.State.With("blocks", wire.List(edit(blocks.Items())...))
+	}
+	return o
+}
+
+// fault has the requirement that its id begins with, and fails it.
+func fault(pair dialect.Pair, id, title string, plant func(dialect.Answer) dialect.Answer) dialect.Fault {
+	main, _, _ := strings.Cut(id, "/")
+	return dialect.Fault{ID: id, Pair: pair, Title: title, Requirements: []string{main}, Expect: requirement.Fail, Plant: plant}
+}
+
+// also names further requirements that the fault violates.
+func also(f dialect.Fault, ids ...string) dialect.Fault {
+	f.Requirements = append(f.Requirements, ids...)
+	return f
+}
+
+// warns is a fault that only a SHOULD sees.
+func warns(f dialect.Fault) dialect.Fault {
+	f.Expect = requirement.Warn
+	return f
+}
+
+func callFaults() []dialect.Fault {
+	return []dialect.Fault{
+		answers("BLOCK-01/newest-first", "New blocks are put in front.", func(blocks []wire.Value) []wire.Value {
+			out := make([]wire.Value, 0, len(blocks))
+			for i := len(blocks) - 1; i >= 0; i-- {
+				out = append(out, blocks[i])
+			}
+			return out
+		}),
+		does("BLOCK-01/input-from-deltas", "The input is taken from deltas that never come.", func(m *manner) {
+			m.admit = func(_ *client, t *toolBlock, _ string) bool { t.input = wire.Obj(); return true }
+		}),
+		shows("BLOCK-01/input-as-text", "The input is kept as JSON text.", func(b wire.Value) wire.Value { return b.With("input", wire.Str(b.Get("input").JSON())) }),
+		shows("BLOCK-01/nulls-dropped", "Members of the input that are null are dropped.", func(b wire.Value) wire.Value {
+			return b.With("input", withoutNulls(b.Get("input")))
+		}),
+		shows("BLOCK-01/name-from-label", "The label becomes the name.", func(b wire.Value) wire.Value {
+			if l := b.Get("tool_content_message"); l.IsString() {
+				return b.With("name", l)
+			}
+			return b
+		}),
+		does("BLOCK-01/index-zero-is-none", "A block at index 0 is taken for one without index.", func(m *manner) {
+			m.admit = func(_ *client, _ *toolBlock, index string) bool { return index != "0" }
+		}),
+		does("BLOCK-01/shown-at-stop", "A call shows only when its block has stopped.", func(m *manner) {
+			m.finish = func(c *client) { c.keep(func(t *toolBlock) bool { return !t.open }) }
+		}),
+		does("BLOCK-01/late-delta-erases", "A delta of input JSON after the stop erases the input.", func(m *manner) {
+			m.hear = func(c *client, ev wire.Value) wire.Value {
+				if ev.Get("delta").Get("type").Text() == "input_json_delta" && len(c.blocks) > 0 {
+					c.blocks[len(c.blocks)-1].input = wire.Obj()
+				}
+				return ev
+			}
+		}),
+		does("BLOCK-01/slot-by-index", "A block that reuses an index replaces the one that had it.", func(m *manner) {
+			slots := map[string]*toolBlock{}
+			m.admit = func(c *client, t *toolBlock, index string) bool {
+				old := slots[index]
+				slots[index] = t
+				c.keep(func(b *toolBlock) bool { return b != old })
+				return true
+			}
+		}),
+		answers("BLOCK-01/sorted-by-id", "Blocks stand in the order of their ids.", func(blocks []wire.Value) []wire.Value {
+			for i := range blocks {
+				for j := i; j > 0 && blocks[j].Get("id").Text() < blocks[j-1].Get("id").Text(); j-- {
+					blocks[j], blocks[j-1] = blocks[j-1], blocks[j]
+				}
+			}
+			return blocks
+		}),
+		does("BLOCK-01/sorted-by-index-text", "Blocks stand in the order of their indices, compared as text.", func(m *manner) {
+			at := map[*toolBlock]string{}
+			m.admit = func(_ *client, t *toolBlock, index string) bool { at[t] = index; return true }
+			m.finish = func(c *client) {
+				slices.SortStableFunc(c.blocks, func(a, b *toolBlock) int { return strings.Compare(at[a], at[b]) })
+			}
+		}),
+		hears("BLOCK-01/any-tool-use", "Whatever ends in tool_use is a call.", func(_ *client, ev wire.Value) wire.Value {
+			if strings.HasSuffix(ev.Get("content_block").Get("type").Text(), blkToolUse) {
+				return edited(ev, wire.Str(blkToolUse), "content_block", "type")
+			}
+			return ev
+		}),
+		answers("BLOCK-01/phantom", "A turn without calls shows an empty one.", func(blocks []wire.Value) []wire.Value {
+			return append(blocks, wire.ParseString(`{"type":"tool_use","id":"","name":"","input":{}}`))
+		}),
+		also(does("BLOCK-11/one-per-tool", "A second call of a tool is taken for the first.", func(m *manner) {
+			m.admit = func(c *client, t *toolBlock, _ string) bool {
+				return !c.has(func(b *toolBlock) bool { return b.name == t.name })
+			}
+		}), "BLOCK-01"),
+		also(does("BLOCK-11/one-per-tool-and-input", "A call with the name and input of an earlier one is taken for a replay.", func(m *manner) {
+			m.admit = func(c *client, t *toolBlock, _ string) bool {
+				return !c.has(func(b *toolBlock) bool { return b.name == t.name && wire.Equal(b.input, t.input) })
+			}
+		}), "BLOCK-01"),
+	}
+}
+
+// keep drops the blocks that don't pass.
+func (c *client) keep(passes func(*toolBlock) bool) {
+	var kept []*toolBlock
+	for _, t := range c.blocks {
+		if passes(t) {
+			kept = append(kept, t)
+		}
+	}
+	c.blocks = kept
+}
+
+func (c *client) has(passes func(*toolBlock) bool) bool { return c.find(passes) != nil }
+
+// find is the first block that passes, nil where none does.
+func (c *client) find(passes func(*toolBlock) bool) *toolBlock {
+	for _, t := range c.blocks {
+		if passes(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+// findLast is the last block that passes.
+func (c *client) findLast(passes func(*toolBlock) bool) *toolBlock {
+	for i := len(c.blocks) - 1; i >= 0; i-- {
+		if passes(c.blocks[i]) {
+			return c.blocks[i]
+		}
+	}
+	return nil
+}
+
+func withoutNulls(v wire.Value) wire.Value {
+	var kept []wire.Member
+	for _, m := range v.Members() {
+		if !m.Value.IsNull() {
+			kept = append(kept, m)
+		}
+	}
+	return wire.Obj(kept...)
+}

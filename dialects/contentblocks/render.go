@@ -1,0 +1,187 @@
+package contentblocks
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// renderStream makes a stream as some right producer would, every free choice
+// picked: indices, labels, further members, text pieces, overlapping calls, the
+// order of results that are there at once, how a stopped turn ends.
+func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
+	r := &rendering{pick: pick, t: t, names: map[string]string{}, answered: map[string]bool{}}
+	r.next = int64(pick(4))
+	r.ids, r.pings, r.framed = pick(3) == 1, pick(4) == 3, pick(3) == 1
+	r.turn()
+	return &stream{events: r.events, history: pick(4) == 3}
+}
+
+type rendering struct {
+	pick     dialect.Pick
+	t        transcript.Transcript
+	next     int64
+	names    map[string]string
+	order    []string
+	answered map[string]bool
+	// ids, pings, framed: message_id on starts, pings between blocks, the events of the
+	// message around it.
+	ids, pings, framed bool
+	// waiting are results that may still trade places; stops are calls that are open.
+	waiting []transcript.Item
+	stops   []wire.Value
+	events  []wire.Value
+}
+
+func (r *rendering) emit(events ...wire.Value) { r.events = append(r.events, events...) }
+
+// index is the next index, sometimes after a gap.
+func (r *rendering) index() int64 {
+	n := r.next
+	r.next++
+	if r.pick(8) == 7 {
+		r.next += int64(1 + r.pick(5))
+	}
+	return n
+}
+
+// start begins a block.
+func (r *rendering) start(n int64, b wire.Value) {
+	if r.pings && r.pick(2) == 1 {
+		r.emit(plain([]string{evPing, evGroupStart, evGroupEnd}[r.pick(3)]))
+	}
+	ev := start(n, b)
+	if r.ids {
+		ev = ev.With("message_id", wire.Str(r.t.MessageID))
+	}
+	r.emit(ev)
+}
+
+func (r *rendering) turn() {
+	if r.framed {
+		r.emit(wire.Obj(wire.M("type", wire.Str(evMessageStart)), wire.M("message_id", wire.Str(r.t.MessageID))))
+	}
+	for _, item := range r.t.Items {
+		switch item.Kind {
+		case transcript.Text:
+			r.flush()
+			r.text(item.Text)
+		case transcript.Call:
+			r.results()
+			r.call(item)
+		case transcript.Result:
+			r.waiting = append(r.waiting, item)
+			if r.pick(3) != 2 {
+				r.flush()
+			}
+		}
+	}
+	r.flush()
+	r.end()
+	if r.framed {
+		r.emit(plain(evMessageDelta), plain(evMessageStop))
+	}
+}
+
+// flush stops the calls that are open and sends the results that wait.
+func (r *rendering) flush() {
+	r.emit(r.stops...)
+	r.stops = nil
+	r.results()
+}
+
+// results sends those that wait, in any order.
+func (r *rendering) results() {
+	if len(r.waiting) > 0 {
+		r.emit(r.stops...)
+		r.stops = nil
+	}
+	for len(r.waiting) > 0 {
+		i := r.pick(len(r.waiting))
+		r.result(r.waiting[i])
+		r.waiting = append(r.waiting[:i:i], r.waiting[i+1:]...)
+	}
+}
+
+func (r *rendering) text(text string) {
+	n := r.index()
+	if r.pick(2) == 1 {
+		r.start(n, wire.Obj(wire.M("type", wire.Str(blkText)), wire.M("text", wire.Str(text))))
+		r.emit(stop(n))
+		return
+	}
+	r.start(n, plain(blkText))
+	runes := []rune(text)
+	at := r.pick(len(runes) + 1)
+	r.emit(textDelta(n, string(runes[:at])), textDelta(n, string(runes[at:])), stop(n))
+}
+
+// call sends a call; sometimes its stop comes only after the next call's start.
+func (r *rendering) call(item transcript.Item) {
+	r.names[item.ID] = item.Name
+	r.order = append(r.order, item.ID)
+	b := toolUse(item.ID, item.Name, item.Input)
+	if item.Label != "" {
+		b = b.With("tool_content_message", wire.Str(item.Label))
+	}
+	n := r.index()
+	r.start(n, b)
+	if r.pick(4) == 3 {
+		r.stops = append(r.stops, stop(n))
+		return
+	}
+	r.emit(stop(n))
+	r.emit(r.stops...)
+	r.stops = nil
+}
+
+func (r *rendering) result(item transcript.Item) {
+	r.answered[item.ID] = true
+	content := item.Content
+	if !content.IsString() {
+		content = wire.Str(content.JSON())
+	}
+	b := toolResult(item.ID, item.Status, content)
+	if r.pick(2) == 1 {
+		b = b.With("tool_name", wire.Str(r.names[item.ID]))
+	}
+	if !item.Artifact.IsNull() || r.pick(2) == 1 {
+		b = b.With("artifact", orNull(item.Artifact))
+	}
+	n := r.index()
+	r.start(n, b)
+	r.emit(stop(n))
+}
+
+// end tells how a stopped turn ended: open calls answered, a terminal, or both.
+func (r *rendering) end() {
+	reason := r.t.StopReason()
+	if reason == transcript.Completed {
+		return
+	}
+	var open []string
+	for _, id := range r.order {
+		if !r.answered[id] {
+			open = append(open, id)
+		}
+	}
+	how := r.pick(4) // 0, 1: a terminal; 2: answers; 3: both
+	if how >= 2 {
+		for _, id := range open {
+			r.result(transcript.Item{ID: id, Status: []string{transcript.Cancelled, transcript.Error}[r.pick(2)], Content: wire.Str("")})
+		}
+	}
+	if how == 2 || len(open) == 0 && how == 1 {
+		return
+	}
+	b := plain(blkUserStopped)
+	if reason == transcript.Error {
+		b = plain(blkError)
+		if r.pick(2) == 1 {
+			b = b.With("message", wire.Str("upstream closed the stream"))
+		}
+	}
+	n := r.index()
+	r.start(n, b)
+	r.emit(stop(n))
+}

@@ -1,0 +1,217 @@
+package contentblocks
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// twists are the faults that can be planted in a stream.
+func twists() []dialect.Twist {
+	var all []dialect.Twist
+	for _, list := range [][]dialect.Twist{resultTwists(), callTwists(), indexTwists(), valueTwists(), turnTwists()} {
+		all = append(all, list...)
+	}
+	return all
+}
+
+// twisted is what a twist makes of a cutting: the events, and which producer
+// requirements they break with the transcript and alone.
+type twisted struct {
+	events      []wire.Value
+	with, alone []string
+}
+
+// both breaks the same with and without the transcript.
+func both(events []wire.Value, ids ...string) *twisted { return &twisted{events, ids, ids} }
+
+// twist makes a twist of a function that gives nil where there is no place for it.
+func twist(id, title string, tests []string, apply func(*cutting, dialect.Pick) *twisted) dialect.Twist {
+	return dialect.Twist{ID: id, Title: title, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+		from, ok := s.(*stream)
+		if !ok {
+			return s, dialect.Planted{}, false
+		}
+		t := apply(dissect(from.events), pick)
+		if t == nil {
+			return s, dialect.Planted{}, false
+		}
+		return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone}, true
+	}}
+}
+
+// some picks one of a list, nil where it is empty.
+func some(list []*piece, pick dialect.Pick) *piece {
+	if len(list) == 0 {
+		return nil
+	}
+	return list[pick(len(list))]
+}
+
+// between picks a place from low to high, both included.
+func between(pick dialect.Pick, low, high int) int { return low + pick(max(high-low, 0)+1) }
+
+func resultTwists() []dialect.Twist {
+	return []dialect.Twist{
+		twist("orphan-result", "A result for an id that nobody called.", []string{"BLOCK-13", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
+			id := "toolu_nobody"
+			if call := some(c.of(blkToolUse, nil), pick); call != nil && pick(2) == 1 {
+				id = call.id + "_"
+			}
+			if len(c.of(blkToolUse, func(p *piece) bool { return p.id == id })) > 0 {
+				return nil
+			}
+			b := toolResult(id, []string{"success", "error", "cancelled"}[pick(3)], wire.Str("for nobody")).With("artifact", wire.ParseString(`{"type":"orphan"}`))
+			return both(c.insertBlock(between(pick, 0, c.limit()), b), "BLOCK-55")
+		}),
+		twist("second-result", "A result comes again, as it was or changed.", []string{"BLOCK-14", "BLOCK-02"}, secondResult),
+		twist("drop-result", "A result is lost.", []string{"BLOCK-06", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.successes(), pick)
+			if p == nil || c.terminal() != nil || len(c.results(p.id)) != 1 {
+				return nil
+			}
+			return both(c.without(p.events...), "BLOCK-54")
+		}),
+		twist("result-first", "A result comes before its call.", []string{"BLOCK-16", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.of(blkToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }), pick)
+			if p == nil {
+				return nil
+			}
+			call := c.calls(p.id)[0]
+			if call.start > p.start {
+				return nil
+			}
+			moved := []wire.Value{c.events[p.start], c.events[p.stop]}
+			rest := &cutting{events: c.without(p.start, p.stop)}
+			return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
+		}),
+		twist("retarget-result", "A result is sent for another call.", []string{"BLOCK-14", "BLOCK-02"}, retarget),
+		twist("result-without-id", "A result names no call.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.successes(), pick)
+			if p == nil || c.terminal() != nil || len(c.results(p.id)) != 1 {
+				return nil
+			}
+			c.reblock(p, p.block.Without("tool_use_id"))
+			return both(c.events, "BLOCK-50", "BLOCK-54")
+		}),
+	}
+}
+
+func (c *cutting) calls(id string) []*piece {
+	return c.of(blkToolUse, func(p *piece) bool { return p.id == id })
+}
+
+func secondResult(c *cutting, pick dialect.Pick) *twisted {
+	p := some(c.of(blkToolResult, nil), pick)
+	if p == nil {
+		return nil
+	}
+	b, with := p.block, []string{"BLOCK-54"}
+	if b.Get("status").Text() == "success" {
+		switch pick(4) {
+		case 1:
+			b, with = b.With("content", wire.Str("another answer")), append(with, "BLOCK-56")
+		case 2:
+			b, with = b.With("status", wire.Str("error")), append(with, "BLOCK-56")
+		case 3:
+			b, with = b.With("artifact", wire.ParseString(`{"type":"second"}`)).With("content", wire.Str("drawn again")), append(with, "BLOCK-56")
+		}
+	}
+	t := &twisted{with: with, alone: []string{"BLOCK-54"}}
+	t.events = c.insertBlock(between(pick, p.stop+1, max(c.limit(), p.stop+1)), b)
+	return t
+}
+
+// retarget gives the result of one call to another that has one too.
+func retarget(c *cutting, pick dialect.Pick) *twisted {
+	p := some(c.successes(), pick)
+	if p == nil || len(c.results(p.id)) != 1 || c.terminal() != nil {
+		return nil
+	}
+	other := some(c.of(blkToolResult, func(r *piece) bool {
+		calls := c.calls(r.id)
+		return r.id != p.id && r.block.Get("status").Text() == "success" && len(calls) == 1 && calls[0].stop < p.start
+	}), pick)
+	if other == nil {
+		return nil
+	}
+	b := p.block.With("tool_use_id", wire.Str(other.id))
+	c.reblock(p, b)
+	t := both(c.events, "BLOCK-54")
+	same := wire.Equal(b.Get("content"), other.block.Get("content")) && wire.Equal(orNull(b.Get("artifact")), orNull(other.block.Get("artifact")))
+	if name := b.Get("tool_name"); name.IsString() && !wire.Equal(name, c.calls(other.id)[0].block.Get("name")) {
+		t = both(c.events, "BLOCK-54", "BLOCK-60")
+	}
+	if !same {
+		t.with = append([]string{"BLOCK-56"}, t.with...)
+	}
+	return t
+}
+
+func callTwists() []dialect.Twist {
+	return []dialect.Twist{
+		twist("drop-call", "A call is lost; its result, if it has one, is not.", []string{"BLOCK-13", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.of(blkToolUse, nil), pick)
+			if p == nil || len(c.calls(p.id)) != 1 {
+				return nil
+			}
+			t := &twisted{events: c.without(p.events...), with: []string{"BLOCK-58"}}
+			if len(c.results(p.id)) > 0 {
+				t.with, t.alone = []string{"BLOCK-55", "BLOCK-58"}, []string{"BLOCK-55"}
+			}
+			return t
+		}),
+		twist("replay-call", "The start of a call is replayed.", []string{"BLOCK-18"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.of(blkToolUse, nil), pick)
+			if p == nil {
+				return nil
+			}
+			return both(c.insertBlock(between(pick, p.stop+1, max(c.limit(), p.stop+1)), p.block), "BLOCK-55")
+		}),
+		twist("twin-ids", "A call gets the id of an earlier one.", []string{"BLOCK-18", "BLOCK-13"}, func(c *cutting, pick dialect.Pick) *twisted {
+			calls := c.of(blkToolUse, nil)
+			if len(calls) < 2 {
+				return nil
+			}
+			later := 1 + pick(len(calls)-1)
+			a, b := calls[pick(later)], calls[later]
+			if a.id == b.id || len(c.calls(b.id)) != 1 {
+				return nil
+			}
+			c.reblock(b, b.block.With("id", wire.Str(a.id)))
+			return &twisted{events: c.events, with: []string{"BLOCK-55", "BLOCK-58"}, alone: []string{"BLOCK-55"}}
+		}),
+		twist("replay-turn", "The whole turn is replayed.", []string{"BLOCK-18", "BLOCK-14"}, func(c *cutting, _ dialect.Pick) *twisted {
+			calls := c.of(blkToolUse, nil)
+			if len(calls) == 0 || c.terminal() != nil {
+				return nil
+			}
+			events, n := c.events, int64(0)
+			for _, p := range c.pieces {
+				n = max(n, c.index(p)+1)
+			}
+			for _, p := range c.pieces {
+				events = append(events, block(n, p.block)...)
+				n++
+			}
+			if len(c.of(blkToolResult, nil)) == 0 {
+				return both(events, "BLOCK-55")
+			}
+			return both(events, "BLOCK-54", "BLOCK-55")
+		}),
+		twist("call-without-name", "A call has no name.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.of(blkToolUse, nil), pick)
+			if p == nil {
+				return nil
+			}
+			c.reblock(p, p.block.Without("name"))
+			return both(c.events, "BLOCK-50")
+		}),
+		twist("delta-for-a-call", "A delta comes for a block that has none.", []string{"BLOCK-12", "BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(append(c.of(blkToolUse, nil), c.of(blkToolResult, nil)...), pick)
+			if p == nil {
+				return nil
+			}
+			return both(c.insert(p.start+1, textDelta(c.index(p), "noise")), "BLOCK-52")
+		}),
+	}
+}

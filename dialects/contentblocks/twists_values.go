@@ -1,0 +1,156 @@
+package contentblocks
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// valueTwists change what a block says. A consumer takes it as it is.
+func valueTwists() []dialect.Twist {
+	status := func(id, title string, value wire.Value, with, alone []string) dialect.Twist {
+		return twist(id, title, []string{"BLOCK-15", "BLOCK-04"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.successes(), pick)
+			if p == nil {
+				return nil
+			}
+			c.reblock(p, p.block.With("status", value))
+			return &twisted{c.events, with, alone}
+		})
+	}
+	content := func(id, title string, value wire.Value) dialect.Twist {
+		return twist(id, title, []string{"BLOCK-15"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.successes(), pick)
+			if p == nil || p.block.Get("content").Text() == "null" {
+				return nil
+			}
+			c.reblock(p, p.block.With("content", value))
+			return &twisted{c.events, []string{"BLOCK-50", "BLOCK-56"}, []string{"BLOCK-50"}}
+		})
+	}
+	schema := []string{"BLOCK-50", "BLOCK-56"}
+	return []dialect.Twist{
+		status("status-error", "A success is told as an error.", wire.Str("error"), []string{"BLOCK-56"}, nil),
+		status("status-cancelled", "A success is told as cancelled.", wire.Str("cancelled"), []string{"BLOCK-56"}, nil),
+		status("status-unknown", "A status that nobody knows.", wire.Str("timeout"), schema, schema[:1]),
+		status("status-upper", "A status in upper case.", wire.Str("SUCCESS"), schema, schema[:1]),
+		status("status-absent", "No status.", wire.Value{}, schema, schema[:1]),
+		status("status-null", "The status null.", wire.NullValue, schema, schema[:1]),
+		content("content-null", "The content null.", wire.NullValue),
+		content("content-absent", "No content.", wire.Value{}),
+		twist("artifact-other", "A result with an artifact of its own.", []string{"BLOCK-05"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.successes(), pick)
+			if p == nil {
+				return nil
+			}
+			c.reblock(p, p.block.With("artifact", wire.ParseString(`{"type":"other","data":[0]}`)))
+			return &twisted{events: c.events, with: []string{"BLOCK-56"}}
+		}),
+		twist("input-other", "A call with another input.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.of(blkToolUse, nil), pick)
+			if p == nil {
+				return nil
+			}
+			c.reblock(p, p.block.With("input", p.block.Get("input").With("zz", wire.Int(17))))
+			return &twisted{events: c.events, with: []string{"BLOCK-58"}}
+		}),
+		twist("name-other", "A call of another tool.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.of(blkToolUse, nil), pick)
+			if p == nil {
+				return nil
+			}
+			c.reblock(p, p.block.With("name", wire.Str("another_tool")))
+			t := &twisted{events: c.events, with: []string{"BLOCK-58"}}
+			for _, r := range c.results(p.id) {
+				if r.block.Get("tool_name").IsString() {
+					t.alone = []string{"BLOCK-60"}
+				}
+			}
+			return t
+		}),
+		twist("tool-name-other", "A result names another tool.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.of(blkToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 }), pick)
+			if p == nil {
+				return nil
+			}
+			c.reblock(p, p.block.With("tool_name", wire.Str("another_tool")))
+			return both(c.events, "BLOCK-60")
+		}),
+		twist("message-id-other", "A start names another message.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.pieces, pick)
+			if p == nil {
+				return nil
+			}
+			c.events[p.start] = c.events[p.start].With("message_id", wire.Str("msg-of-another"))
+			return &twisted{events: c.events, with: []string{"BLOCK-60"}}
+		}),
+	}
+}
+
+// turnTwists: terminals, cuts, and what nobody knows.
+func turnTwists() []dialect.Twist {
+	ends := []string{"BLOCK-08", "BLOCK-09"}
+	return []dialect.Twist{
+		twist("after-terminal", "Something comes after the terminal.", ends, func(c *cutting, pick dialect.Pick) *twisted {
+			t := c.terminal()
+			if t == nil || t.stop < 0 {
+				return nil
+			}
+			return both(c.insert(t.stop+1, block(c.beyond(), text("One more thing."))...), "BLOCK-57")
+		}),
+		twist("terminal-early", "A terminal comes before the end.", ends, func(c *cutting, pick dialect.Pick) *twisted {
+			p := some(c.pieces, pick)
+			if p == nil {
+				return nil
+			}
+			b := []wire.Value{userStopped(), failedTurn()}[pick(2)]
+			return both(c.insertBlock(p.start, b), "BLOCK-57")
+		}),
+		twist("cut", "The stream breaks off.", []string{"BLOCK-10", "BLOCK-06"}, cutOff),
+		twist("unknown-events", "Events and members that nobody knows.", []string{"BLOCK-12"}, func(c *cutting, pick dialect.Pick) *twisted {
+			s := &stream{events: c.events}
+			return both(s.InsertUnknown(pick).(*stream).events)
+		}),
+	}
+}
+
+// cutOff drops the end of a stream; what is dropped must leave no doubt about the
+// transcript, so of results only successes.
+func cutOff(c *cutting, pick dialect.Pick) *twisted {
+	if len(c.events) < 2 {
+		return nil
+	}
+	at := 1 + pick(len(c.events)-1)
+	kept := dissect(c.events[:at])
+	t := both(kept.events)
+	for _, p := range kept.pieces {
+		if p.stop < 0 {
+			t = both(kept.events, "BLOCK-51")
+		}
+	}
+	open, lost, halted := false, false, false
+	for _, p := range c.pieces {
+		answers := c.results(p.id)
+		switch {
+		case p.kind == blkToolResult && p.start >= at:
+			if p.block.Get("status").Text() != "success" {
+				return nil
+			}
+		case p.kind == blkToolUse && p.start >= at:
+			lost = true
+		case p.kind == blkToolUse && len(answers) == 0:
+			open, halted = open || kept.terminal() == nil, halted || kept.terminal() == nil
+		case p.kind == blkToolUse && answers[0].start >= at:
+			open = true
+		}
+	}
+	if open {
+		t.with, t.alone = append(t.with[:len(t.with):len(t.with)], "BLOCK-54"), append(t.alone[:len(t.alone):len(t.alone)], "BLOCK-54")
+	}
+	if halted {
+		t.with = append(t.with, "BLOCK-57")
+	}
+	if lost {
+		t.with = append(t.with, "BLOCK-58")
+	}
+	return t
+}

@@ -1,0 +1,285 @@
+package contentblocks
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// view is what was meant beside what was observed: every call with the block that
+// answers it, and every deviation between the two.
+type view struct {
+	m *meaning
+	o *dialect.Observation
+	// silent: the input allows any answer.
+	silent     bool
+	blocks     []wire.Value
+	tools      []*shown
+	readings   []*reading
+	names      map[string][2]*call // the first two ids of each tool
+	deviations []deviation
+}
+
+// shown is one tool_use block of the answer.
+type shown struct {
+	at    int // among all blocks
+	block wire.Value
+	taken bool
+}
+
+// reading is a call and its block.
+type reading struct {
+	call *call
+	*shown
+	// held is the result that the block shows, nil for none.
+	held *result
+}
+
+// kind is a way to deviate.
+type kind uint8
+
+const (
+	missingBlock kind = iota
+	mergedBlock       // missing, and another call of the same tool is there
+	extraBlock
+	blockOrder
+	wrongName
+	wrongInput
+	missingResult
+	foreignResult
+	inventedResult
+	wrongContent
+	wrongFlag
+	wrongArtifact
+	mixedRecord
+	wrongDot
+	historyDot
+	terminalDot
+	stillStreaming
+	unknownAsSuccess
+	hollowAsSuccess
+	wrongLabel
+	wrongOrigin
+	twinBlocks
+)
+
+type deviation struct {
+	kind    kind
+	reading *reading
+	finding requirement.Finding
+}
+
+// lookAt aligns a script with an observation. It never fails: whatever cannot be
+// aligned is a deviation.
+func lookAt(script dialect.Script, o *dialect.Observation) *view {
+	s, ok := script.(*stream)
+	if !ok || o.Omitted("blocks") || o.Omitted("id") {
+		return &view{m: &meaning{}, o: o, silent: true}
+	}
+	v := &view{m: mean(s), o: o}
+	if v.m.wild {
+		v.silent = true
+		return v
+	}
+	v.align(o.State.Get("blocks"))
+	v.order()
+	for _, r := range v.readings {
+		v.compare(r)
+	}
+	v.twins()
+	v.streaming()
+	return v
+}
+
+func (v *view) deviate(k kind, r *reading, f requirement.Finding) {
+	f.Event = -1
+	if r != nil && f.Where == "" {
+		f.Where = r.path("")
+	}
+	v.deviations = append(v.deviations, deviation{k, r, f})
+}
+
+// path is the JSON pointer to a member of the block.
+func (s *shown) path(member string) string {
+	p := fmt.Sprintf("/blocks/%d", s.at)
+	if member != "" {
+		p += "/" + member
+	}
+	return p
+}
+
+// align finds the block of every call.
+func (v *view) align(blocks wire.Value) {
+	v.blocks = blocks.Items()
+	byID := map[string][]*shown{}
+	for i, b := range v.blocks {
+		if !v.isTool(b) {
+			continue
+		}
+		s := &shown{at: i, block: b}
+		v.tools = append(v.tools, s)
+		if id := b.Get("id"); id.IsString() {
+			byID[id.Text()] = append(byID[id.Text()], s)
+		}
+	}
+	for _, c := range v.m.calls {
+		v.find(c, byID)
+	}
+	v.extras()
+}
+
+// isTool tells whether a block of the answer stands for a call. Where the type is
+// omitted, any block that has an id and a name does.
+func (v *view) isTool(b wire.Value) bool {
+	if v.o.Omitted("type") {
+		return b.Has("id") && b.Has("name")
+	}
+	return b.Get("type").Text() == blkToolUse
+}
+
+func (v *view) find(c *call, byID map[string][]*shown) {
+	if c.twin {
+		return
+	}
+	if found := byID[c.id]; c.id != "" && len(found) > 0 {
+		found[0].taken = true
+		if c.free {
+			for _, s := range found {
+				s.taken = true
+			}
+			return
+		}
+		v.readings = append(v.readings, &reading{call: c, shown: found[0]})
+		return
+	}
+	if c.optional {
+		return
+	}
+	v.deviate(missingBlock, nil, requirement.Finding{Where: "/blocks", Expected: wire.Str(c.id),
+		Message: fmt.Sprintf("No block with the id %q, which the tool_use of event %d started.", c.id, c.at)})
+	if other := v.namesake(c); other != nil {
+		v.deviate(mergedBlock, nil, requirement.Finding{Where: "/blocks", Expected: wire.Str(c.id),
+			Message: fmt.Sprintf("The calls %q and %q of the tool %q are two; %q has no block.", other.id, c.id, c.name, c.id)})
+	}
+}
+
+// namesake is another call of the same tool.
+func (v *view) namesake(c *call) *call {
+	if v.names == nil {
+		v.names = map[string][2]*call{}
+		for _, other := range v.m.calls {
+			pair := v.names[other.name]
+			switch {
+			case pair[0] == nil:
+				pair[0] = other
+			case pair[1] == nil && pair[0].id != other.id:
+				pair[1] = other
+			}
+			v.names[other.name] = pair
+		}
+	}
+	if pair := v.names[c.name]; pair[0].id != c.id {
+		return pair[0]
+	}
+	return v.names[c.name][1]
+}
+
+// extras are tool blocks that no call accounts for. Twins are judged apart, and a
+// malformed tool_use may have become anything.
+func (v *view) extras() {
+	spare := 0
+	for _, c := range v.m.calls {
+		if c.free {
+			spare++
+		}
+	}
+	for _, s := range v.tools {
+		if s.taken || v.isTwin(s) {
+			continue
+		}
+		if id := s.block.Get("id").Text(); spare > 0 && len(v.m.byID[id]) == 0 {
+			spare--
+			continue
+		}
+		v.deviate(extraBlock, nil, requirement.Finding{Where: s.path(""), Actual: s.block.Get("id"),
+			Message: fmt.Sprintf("A tool_use block with the id %s that no call of the stream accounts for.", s.block.Get("id").JSON())})
+	}
+}
+
+func (v *view) isTwin(s *shown) bool {
+	calls := v.m.byID[s.block.Get("id").Text()]
+	return len(calls) > 1
+}
+
+// order compares the order of the blocks with the order of arrival.
+func (v *view) order() {
+	last := -1
+	for _, r := range v.readings {
+		if r.at < last {
+			v.deviate(blockOrder, r, requirement.Finding{
+				Message: fmt.Sprintf("The block of call %q stands before the block of a call that arrived earlier.", r.call.id)})
+			return
+		}
+		last = r.at
+	}
+}
+
+// twins judges calls that share an id: one block for each at most, one at least.
+func (v *view) twins() {
+	count := map[string]int{}
+	for _, s := range v.tools {
+		if id := s.block.Get("id"); id.IsString() && v.isTwin(s) {
+			count[id.Text()]++
+			v.twin(s, v.m.byID[id.Text()][0])
+		}
+	}
+	for _, c := range v.m.calls {
+		id, calls := c.id, v.m.byID[c.id]
+		n := count[id]
+		if len(calls) < 2 || calls[0] != c || n >= 1 && n <= len(calls) || n == 0 && calls[0].optional {
+			continue
+		}
+		v.deviate(twinBlocks, nil, requirement.Finding{Where: "/blocks", Actual: wire.Int(int64(n)),
+			Message: fmt.Sprintf("%d calls have the id %q, and %d blocks.", len(calls), id, n)})
+	}
+}
+
+// twin checks that what a twin holds was sent for its id.
+func (v *view) twin(s *shown, c *call) {
+	got := s.block.Get("toolResult")
+	if got.IsNull() || v.o.Omitted("toolResult") {
+		return
+	}
+	for _, r := range c.results {
+		if r.shows(got) {
+			return
+		}
+	}
+	v.deviate(foreignResult, nil, requirement.Finding{Where: s.path("toolResult"), Actual: got,
+		Message: fmt.Sprintf("A block with the id %q holds a result that was not sent for it.", c.id)})
+}
+
+// streaming: after a terminal no block is.
+func (v *view) streaming() {
+	if !v.m.ended || v.o.Omitted("isStreaming") {
+		return
+	}
+	after := map[int]bool{} // blocks that may have begun after the terminal
+	for _, s := range v.tools {
+		calls := v.m.byID[s.block.Get("id").Text()]
+		for _, c := range calls {
+			after[s.at] = after[s.at] || !c.cutOff
+		}
+		after[s.at] = after[s.at] || len(calls) == 0
+	}
+	for i, b := range v.blocks {
+		is := b.Get("isStreaming")
+		if is.IsFalse() || is.IsNull() || after[i] || !v.isTool(b) && v.m.more {
+			continue
+		}
+		v.deviate(stillStreaming, nil, requirement.Finding{Where: fmt.Sprintf("/blocks/%d/isStreaming", i), Expected: wire.Boolean(false), Actual: is,
+			Message: fmt.Sprintf("The turn ended with a terminal block, and block %d is still streaming.", i)})
+	}
+}

@@ -1,0 +1,21 @@
+// Package dialects is the table of the wire protocols, one folder each. Adding a
+// dialect is adding a folder and a line here.
+package dialects
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks"
+	"github.com/toolconform/conform/dialects/messageparts"
+	"github.com/toolconform/conform/dialects/stageevents"
+	"github.com/toolconform/conform/dialects/toolfence"
+)
+
+// All are the dialects, in the order of their documents.
+func All() []dialect.Dialect {
+	return []dialect.Dialect{
+		toolfence.Dialect(),
+		stageevents.Dialect(),
+		messageparts.Dialect(),
+		contentblocks.Dialect(),
+	}
+}

@@ -1,0 +1,115 @@
+package messageparts
+
+import "github.com/toolconform/conform/wire"
+
+// accountOfMessages tells what stored UI messages say happened. Positions count
+// the parts.
+func accountOfMessages(messages []wire.Value) *account {
+	a := &account{byID: map[string]*call{}}
+	at := 0
+	var results []*result
+	for _, m := range messages {
+		user := m.Get("role").Text() == roleUser
+		for _, p := range m.Get("parts").Items() {
+			switch p.Get("type").Text() {
+			case partText:
+				a.texts = append(a.texts, &text{at: at, user: user, content: p.Get("content").Text()})
+			case partCall:
+				a.storedCall(p, at)
+			case partResult:
+				results = append(results, storedResult(p, at))
+			}
+			at++
+		}
+	}
+	for _, r := range results {
+		a.pair(r)
+	}
+	a.reused = reusedIDs(messages)
+	return a
+}
+
+// reusedIDs are the results, in order, of ids that several messages use, each for
+// one whole call of its own with one finished result beside it.
+func reusedIDs(messages []wire.Value) map[string][]*result {
+	reused := map[string][]*result{}
+	muddled := map[string]bool{}
+	for _, m := range messages {
+		calls, results := map[string]int{}, map[string][]*result{}
+		for at, p := range m.Get("parts").Items() {
+			switch p.Get("type").Text() {
+			case partCall:
+				id := p.Get("id").Text()
+				calls[id]++
+				muddled[id] = muddled[id] || unfinished(p) || !newArguments(false, readable(p.Get("arguments"))).plain()
+			case partResult:
+				r := storedResult(p, at)
+				results[r.id] = append(results[r.id], r)
+			}
+		}
+		for id, list := range results {
+			if calls[id] != 1 || len(list) != 1 || list[0].at < 0 {
+				muddled[id] = true
+			}
+			reused[id] = append(reused[id], list...)
+		}
+		for id := range calls {
+			muddled[id] = muddled[id] || len(results[id]) != 1
+		}
+	}
+	for id, list := range reused {
+		if muddled[id] || len(list) < 2 {
+			delete(reused, id)
+		}
+	}
+	return reused
+}
+
+func (a *account) storedCall(p wire.Value, at int) {
+	id := p.Get("id").Text()
+	if c := a.byID[id]; c != nil {
+		c.tangled = true
+		return
+	}
+	c := &call{id: id, names: []string{p.Get("name").Text()}, from: at, to: at, touched: at,
+		args: newArguments(false, readable(p.Get("arguments"))), output: p.Get("output")}
+	c.pending = unfinished(p)
+	a.calls = append(a.calls, c)
+	a.byID[id] = c
+}
+
+// unfinished: a call part says that its input is not complete, or that something
+// else is still to come.
+func unfinished(p wire.Value) bool {
+	state := p.Get("state")
+	return !state.IsNull() && state.Text() != stateInput
+}
+
+func storedResult(p wire.Value, at int) *result {
+	r := &result{id: p.Get("toolCallId").Text(), at: at, value: p.Get("content")}
+	switch p.Get("state").Text() {
+	case stateError:
+		r.failed = true
+		if r.reason = p.Get("error").Text(); r.reason == "" {
+			r.reason = readable(r.value)
+		}
+	case stateComplete:
+	default:
+		r.value = wire.Value{}
+		r.at = -1
+	}
+	return r
+}
+
+// pair gives a stored result to its call, wherever in the messages it stands.
+func (a *account) pair(r *result) {
+	c := a.byID[r.id]
+	switch {
+	case c == nil:
+		a.strays = append(a.strays, r)
+	case r.at < 0:
+		c.pending = true
+	default:
+		c.results = append(c.results, r)
+	}
+}

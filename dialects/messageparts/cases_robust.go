@@ -1,0 +1,253 @@
+package messageparts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// idSets are ids that are like others and are often not treated so. Each set
+// stands in one script.
+func idSets() map[string][]string {
+	return map[string][]string{
+		"proto":         {"__proto__", "constructor", "toString"},
+		"builtin":       {"hasOwnProperty", "length", "prototype"},
+		"blank":         {" ", "  ", "\t"},
+		"emoji":         {"🎸", "🎸🎸", "👩‍🚀"},
+		"long":          {strings.Repeat("x", 300), strings.Repeat("x", 299) + "y", strings.Repeat("x", 299)},
+		"letter-case":   {"call_Ab", "call_ab", "CALL_AB"},
+		"surrounding":   {"c7", " c7", "c7 "},
+		"normalisation": {"caf\u00e9", "cafe\u0301", "cafe"},
+		"numeric":       {"7", "07", "7.0"},
+	}
+}
+
+func plainIDs() []string { return []string{"plain-c", "plain-a", "plain-b"} }
+
+// idSteps is one script in which three ids share a turn.
+func idSteps(id []string) steps {
+	return script(user("Go"), toolCall(id[0], "getGuitars", `{"n":"zeroth"}`, server), deltas(id[1], "recommendGuitar", client, `{"n":`, `"first"}`),
+		toolCall(id[2], "recommendGuitar", `{"n":"second"}`, client), callsDone(), output(id[2], "recommendGuitar", `{"is":"of the second"}`),
+		returned(id[0], "is of the zeroth"), output(id[1], "recommendGuitar", `"is of the first"`), say("So."), stop(), user("Well?"))
+}
+
+func idMessages(id []string) stored {
+	return newStored(userMessage("u-1", "Go"), assistantMessage("a-1", callPart(id[0], "getGuitars", `{"n":"zeroth"}`), callPart(id[1], "recommendGuitar", `{"n":"first"}`),
+		callWithOutput(id[2], "recommendGuitar", `{"n":"second"}`, `{"is":"of the second"}`), resultPart(id[2], `{"is":"of the second"}`),
+		resultPart(id[0], "is of the zeroth"), resultPart(id[1], "is of the first"), textPart("So.")), userMessage("u-2", "Well?"))
+}
+
+func robustSteps() []*dialect.Case {
+	list := growthSteps()
+	for _, slug := range keys(idSets()) {
+		list = append(list, controlled(hostile, "ids-"+slug, "Ids that are like others: "+slug+".", "ROBUST-05", requirement.Must,
+			idSteps(idSets()[slug]), idSteps(plainIDs())))
+	}
+	for i, n := range bigNumbers() {
+		list = append(list,
+			controlled(hostile, fmt.Sprintf("big-numbers-%d", i), "Integers beyond 2^53 in arguments and output.", "ROBUST-04", requirement.Should, numberSteps(n), numberSteps(`{"n":82000}`)),
+			controlled(hostile, fmt.Sprintf("big-numbers-%d-server", i), "Integers beyond 2^53 in arguments and a server-side result.", "ROBUST-04", requirement.Should, numberResults(n), numberResults(`{"n":82000}`)))
+	}
+	list = append(list, openSteps()...)
+	for i, text := range strangeJSON() {
+		list = append(list, blame(hostile(fmt.Sprintf("strange-json-%d", i), "JSON that readers disagree about, in arguments and output.", "",
+			script(user("Go"), toolCall("odd-1", "count", text, client), output("odd-1", "count", text), callsDone(), user("Well?"))), "ROBUST-01", requirement.Must))
+	}
+	return list
+}
+
+// openSteps are streams that end before a result: no call is shown as a success.
+// Their controls have the result.
+func openSteps() []*dialect.Case {
+	one := []any{user("Go"), toolCall("open-1", "getGuitars", `{"n":1}`, client), callsDone()}
+	answer := output("open-1", "getGuitars", `"at last"`)
+	two := []any{user("Go"), toolCall("open-2", "getGuitars", `{"n":2}`, server), toolCall("open-3", "getGuitars", `{"n":3}`, server), returned("open-3", "of the third")}
+	other := returned("open-2", "of the second")
+	with := func(list []any, more ...any) steps { return script(append(append([]any(nil), list...), more...)...) }
+	return []*dialect.Case{
+		controlled(hostile, "open-end", "The stream ends before the result.", "ROBUST-06", requirement.Must, with(one), with(one, answer)),
+		controlled(hostile, "open-user", "The user writes on before the result.", "ROBUST-06", requirement.Must, with(one, user("Well?")), with(one, answer, user("Well?"))),
+		controlled(hostile, "open-beside", "One of two calls is not answered.", "ROBUST-06", requirement.Must, with(two, callsDone(), user("Well?")), with(two, other, callsDone(), user("Well?"))),
+	}
+}
+
+func openMessages() []*dialect.Case {
+	call, beside := callPart("open-1", "getGuitars", `{"n":1}`), []wire.Value{callPart("open-2", "getGuitars", `{"n":2}`), resultPart("open-2", "of the second")}
+	with := func(parts ...wire.Value) stored {
+		return newStored(userMessage("u-1", "Go"), assistantMessage("a-1", parts...), userMessage("u-2", "Well?"))
+	}
+	answer := resultPart("open-1", "at last")
+	return []*dialect.Case{
+		controlled(odd, "open-end", "A call has no result.", "ROBUST-06", requirement.Must, with(call), with(call, answer)),
+		controlled(odd, "open-beside", "One of two calls has no result.", "ROBUST-06", requirement.Must, with(append([]wire.Value{call}, beside...)...), with(append([]wire.Value{call, answer}, beside...)...)),
+	}
+}
+
+func numberSteps(n string) steps {
+	return script(user("Go"), toolCall("big-1", "count", n, client), callsDone(), output("big-1", "count", n), user("Well?"))
+}
+
+func numberResults(n string) steps {
+	return script(user("Go"), deltas("big-2", "count", server, n[:4], n[4:]), callsDone(), returned("big-2", n), say("Counted."), stop(), user("Well?"))
+}
+
+// controlled is a case of one line, with the same input without what it is about.
+func controlled[S dialect.Script](make func(slug, title, tests string, s S) *dialect.Case, slug, title, id string, level requirement.Level, s, control S) *dialect.Case {
+	c := blame(make(slug, title, "", s), id, level)
+	c.Control = make(slug+"-control", "The same with nothing special in it.", "", control)
+	return c
+}
+
+// grown is a case of size n, with the same in small as its control. The big one
+// is built when it is run.
+func grown[S dialect.Script](make func(slug, title, tests string, s S) *dialect.Case, slug, title string, level requirement.Level, n int, of func(n int) S) *dialect.Case {
+	const small = 32
+	c := controlled(make, slug, title, "ROBUST-03", level, of(small), of(small))
+	c.Script, c.Build, c.Heavy = nil, func() dialect.Script { return of(n) }, true
+	return c
+}
+
+// bigNumbers are JSON texts with integers that a double does not hold.
+func bigNumbers() []string {
+	return []string{`{"n":9007199254740993}`, `{"list":[-9007199254740993,12345678901234567890],"deep":{"n":100000000000000000001}}`}
+}
+
+// strangeJSON is JSON with duplicate keys, lone surrogates, numbers outside the
+// double range.
+func strangeJSON() []string {
+	return []string{`{"a":1,"a":{"b":2},"a":3}`, `{"s":"\ud800","t":"\udc00\ud800","\udfff":1}`, `{"n":1e400,"m":-1e999,"tiny":1e-400}`}
+}
+
+const mib = 1 << 20
+
+// growthSteps are many calls, big values, deep nesting.
+func growthSteps() []*dialect.Case {
+	must, should := requirement.Must, requirement.Should
+	return []*dialect.Case{
+		grown(hostile, "calls-1000", "1,000 calls in one turn.", must, 1000, manyCalls),
+		grown(hostile, "calls-10000", "10,000 calls in one turn.", should, 10000, manyCalls),
+		grown(hostile, "result-1mib", "A server-side result of 1 MiB.", must, mib, bigResult),
+		grown(hostile, "result-16mib", "A server-side result of 16 MiB.", should, 16*mib, bigResult),
+		grown(hostile, "output-1mib", "An output of 1 MiB.", must, mib, bigOutput),
+		grown(hostile, "output-16mib", "An output of 16 MiB.", should, 16*mib, bigOutput),
+		grown(hostile, "arguments-1mib", "Arguments of 1 MiB, told whole.", must, mib, bigArguments),
+		grown(hostile, "arguments-1mib-deltas", "Arguments of 1 MiB in reads of 32 KiB.", must, mib, piecedArguments),
+		controlled(hostile, "nesting-100", "Arguments and output nested 100 deep.", "ROBUST-03", must, nested(100), nested(2)),
+	}
+}
+
+func manyCalls(n int) steps {
+	list := []any{user("All of them")}
+	for i := range n {
+		where := server
+		if i%2 == 1 {
+			where = client
+		}
+		list = append(list, toolCall(fmt.Sprintf("many-%d", n-i), "count", fmt.Sprintf(`{"i":%d}`, i*3), where))
+	}
+	list = append(list, callsDone())
+	for k := range n {
+		i := (k*7 + 3) % n
+		id := fmt.Sprintf("many-%d", n-i)
+		if i%2 == 1 {
+			list = append(list, output(id, "count", fmt.Sprintf(`{"was":%d}`, i)))
+		} else {
+			list = append(list, returned(id, fmt.Sprintf("was %d", i)))
+		}
+	}
+	return script(append(list, say("All counted."), stop(), user("Thanks"))...)
+}
+
+// The answers hold a big value two or three times: one value a case, so that they
+// stay within what a harness reads as one line.
+
+func bigResult(n int) steps {
+	return script(user("Big"), toolCall("big-s", "read", `{"f":1}`, server), returned("big-s", bigText(n)), callsDone(), say("Read."), stop(), user("Thanks"))
+}
+
+func bigOutput(n int) steps {
+	return script(user("Big"), toolCall("big-c", "read", `{"f":2}`, client), callsDone(), output("big-c", "read", wire.Obj(wire.M("text", wire.Str(bigText(n)))).JSON()), user("Thanks"))
+}
+
+func bigText(n int) string { return strings.Repeat("0123456789abcdef", n/16) }
+
+func bigArguments(n int) steps {
+	return script(user("Big"), toolCall("big-a", "write", `{"text":"`+bigText(n)+`"}`, client), callsDone(), output("big-a", "write", `{"written":true}`), user("Thanks"))
+}
+
+// piecedArguments come in 32 pieces: a reader may look at what it has after each.
+func piecedArguments(n int) steps {
+	const pieces = 32
+	text := `{"text":"` + bigText(n) + `"}`
+	cut := make([]string, 0, pieces)
+	for i := range pieces {
+		cut = append(cut, text[i*len(text)/pieces:(i+1)*len(text)/pieces])
+	}
+	return script(user("Big"), deltas("big-d", "write", client, cut...), callsDone(), output("big-d", "write", `{"written":true}`), user("Thanks"))
+}
+
+func nested(n int) steps {
+	text := strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2)
+	return script(user("Deep"), toolCall("deep-1", "dig", text, client), output("deep-1", "dig", text), callsDone(), user("Thanks"))
+}
+
+func robustMessages() []*dialect.Case {
+	must, should := requirement.Must, requirement.Should
+	list := []*dialect.Case{
+		grown(odd, "calls-1000", "1,000 calls in one message.", must, 1000, manyParts),
+		grown(odd, "calls-10000", "10,000 calls in one message.", should, 10000, manyParts),
+		grown(odd, "result-1mib", "A result of 1 MiB.", must, mib, bigPart),
+		grown(odd, "result-16mib", "A result of 16 MiB.", should, 16*mib, bigPart),
+		controlled(odd, "nesting-100", "Arguments and output nested 100 deep.", "ROBUST-03", must, deepPart(100), deepPart(2)),
+	}
+	for _, slug := range keys(idSets()) {
+		list = append(list, controlled(odd, "ids-"+slug, "Ids that are like others: "+slug+".", "ROBUST-05", must, idMessages(idSets()[slug]), idMessages(plainIDs())))
+	}
+	numbers := func(n string) stored {
+		return newStored(assistantMessage("a", callWithOutput("big-1", "count", n, n), resultPart("big-1", n)))
+	}
+	for i, n := range bigNumbers() {
+		list = append(list, controlled(odd, fmt.Sprintf("big-numbers-%d", i), "Integers beyond 2^53 in arguments and output.", "ROBUST-04", should, numbers(n), numbers(`{"n":82000}`)))
+	}
+	list = append(list, openMessages()...)
+	for i, text := range strangeJSON() {
+		list = append(list, blame(odd(fmt.Sprintf("strange-json-%d", i), "JSON that readers disagree about, in arguments and output.", "",
+			newStored(assistantMessage("a", callWithOutput("odd-1", "count", text, text), resultPart("odd-1", text)))), "ROBUST-01", must))
+	}
+	return list
+}
+
+func manyParts(n int) stored {
+	parts := make([]wire.Value, 0, 2*n)
+	for i := range n {
+		parts = append(parts, callPart(fmt.Sprintf("many-%d", n-i), "count", fmt.Sprintf(`{"i":%d}`, i*3)))
+	}
+	for k := range n {
+		i := (k*7 + 3) % n
+		parts = append(parts, resultPart(fmt.Sprintf("many-%d", n-i), fmt.Sprintf("was %d", i)))
+	}
+	return newStored(userMessage("u", "All of them"), assistantMessage("a", parts...), userMessage("v", "Thanks"))
+}
+
+func bigPart(n int) stored {
+	return newStored(assistantMessage("a", callPart("big-1", "read", `{"f":1}`), resultPart("big-1", bigText(n))), userMessage("u", "Thanks"))
+}
+
+func deepPart(n int) stored {
+	text := strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2)
+	return newStored(assistantMessage("a", callWithOutput("deep-1", "dig", text, text), resultPart("deep-1", text)))
+}
+
+// keys are a map's keys in order.
+func keys[V any](m map[string]V) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,273 @@
+package messageparts
+
+import (
+	"github.com/toolconform/conform/wire"
+)
+
+// namesOf are the tool names of the calls in UI messages.
+func namesOf(messages []wire.Value) map[string]string {
+	names := map[string]string{}
+	mapCalls(messages, func(p wire.Value) wire.Value {
+		names[p.Get("id").Text()] = p.Get("name").Text()
+		return p
+	})
+	return names
+}
+
+// countFaults hold two results for a call, or none.
+func countFaults() []planted {
+	return []planted{
+		{"PART-06/by-name", "Results are kept by tool name: a tool called twice has one.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			names, seen := namesOf(messages), map[string]bool{}
+			return mapResults(messages, func(p wire.Value) wire.Value {
+				name := names[p.Get("toolCallId").Text()]
+				ok := !seen[name]
+				seen[name] = true
+				return keepIf(ok, p)
+			})
+		}}},
+		{"PART-06/twice", "A client-side result is stored twice.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
+			by := answeredBy(list, stepAddResult)
+			return mapParts(messages, func(p wire.Value) []wire.Value {
+				if _, ok := by[p.Get("toolCallId").Text()]; ok {
+					return []wire.Value{p, p}
+				}
+				return one(p)
+			})
+		}}},
+		{"PART-06/one-a-message", "A message holds one result, the last.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			list := append([]wire.Value(nil), messages...)
+			for i, m := range list {
+				last := ""
+				mapResults([]wire.Value{m}, func(p wire.Value) wire.Value { last = p.Get("toolCallId").Text(); return p })
+				list[i] = mapResults([]wire.Value{m}, func(p wire.Value) wire.Value { return keepIf(p.Get("toolCallId").Text() == last, p) })[0]
+			}
+			return list
+		}}},
+		{"PART-06/mixed-turn", "Where server and client tools share a turn, the server's results are dropped.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
+			servers := answeredBy(list, stepResult)
+			if len(answeredBy(list, stepAddResult)) == 0 {
+				return messages
+			}
+			return mapResults(messages, func(p wire.Value) wire.Value {
+				_, ok := servers[p.Get("toolCallId").Text()]
+				return keepIf(!ok, p)
+			})
+		}}},
+		{"PART-06/equal-results", "Of two calls with equal results one is held.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			seen := map[string]bool{}
+			return mapResults(messages, func(p wire.Value) wire.Value {
+				content := p.Get("content").JSON()
+				ok := !seen[content]
+				seen[content] = true
+				return keepIf(ok, p)
+			})
+		}}},
+		{"PART-06/equal-calls", "Of two calls with equal name and arguments one is answered.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			seen, twin := map[string]bool{}, map[string]bool{}
+			mapCalls(messages, func(p wire.Value) wire.Value {
+				key := p.Get("name").Text() + p.Get("arguments").Text()
+				twin[p.Get("id").Text()] = seen[key]
+				seen[key] = true
+				return p
+			})
+			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[p.Get("toolCallId").Text()], p) })
+		}}},
+		{"PART-06/after-finish", "A result that comes after the finish is not taken.", "", edit{steps: func(list []wire.Value) []wire.Value {
+			done := false
+			return mapResultSteps(list, func(s wire.Value) wire.Value {
+				if s.Get("type").Text() == stepFinish {
+					done = true
+				}
+				return keepIf(!(done && isResult(s)), s)
+			})
+		}}},
+		{"PART-06/before-finish", "A result that comes before the finish is not taken.", "", edit{steps: func(list []wire.Value) []wire.Value {
+			return mapResultSteps(list, beforeFinish(list))
+		}}},
+		{"PART-06/earlier-turn", "A result for a call of an earlier turn is not taken.", "01", edit{steps: func(list []wire.Value) []wire.Value {
+			known := map[string]bool{}
+			return mapResultSteps(list, func(s wire.Value) wire.Value {
+				if s.Get("type").Text() == stepUser {
+					known = map[string]bool{}
+				}
+				if isCall(s) {
+					known[stepID(s)] = true
+				}
+				return keepIf(!isResult(s) || known[stepID(s)], s)
+			})
+		}}},
+		{"PART-06/invented", "A call that was never answered gets an empty, complete result.", "", edit{messages: inventResults}},
+	}
+}
+
+// mapResultSteps changes each step; an absent value drops it.
+func mapResultSteps(list []wire.Value, into func(wire.Value) wire.Value) []wire.Value {
+	var mapped []wire.Value
+	for _, s := range list {
+		if s = into(s); !s.IsAbsent() {
+			mapped = append(mapped, s)
+		}
+	}
+	return mapped
+}
+
+// beforeFinish drops results that stand before the first finish, if there is one.
+func beforeFinish(list []wire.Value) func(wire.Value) wire.Value {
+	left := 0
+	for _, s := range list {
+		if s.Get("type").Text() == stepFinish {
+			left++
+		}
+	}
+	all := left
+	return func(s wire.Value) wire.Value {
+		if s.Get("type").Text() == stepFinish {
+			left--
+		}
+		return keepIf(!(isResult(s) && all > 0 && left == all), s)
+	}
+}
+
+// inventResults answers every open call by an empty success.
+func inventResults(_, messages []wire.Value) []wire.Value {
+	answered := map[string]bool{}
+	mapResults(messages, func(p wire.Value) wire.Value { answered[p.Get("toolCallId").Text()] = true; return p })
+	return mapParts(messages, func(p wire.Value) []wire.Value {
+		if id := p.Get("id").Text(); p.Get("type").Text() == partCall && !answered[id] {
+			return []wire.Value{p, resultPart(id, "")}
+		}
+		return one(p)
+	})
+}
+
+// survivalFaults lose what was held, and take falsy outputs for none.
+func survivalFaults() []planted {
+	wiped := func(by func(list []wire.Value, id string, after int) bool) edit {
+		return edit{messages: func(list, messages []wire.Value) []wire.Value {
+			at := map[string]int{}
+			for i, s := range list {
+				if isResult(s) {
+					at[stepID(s)] = i
+				}
+			}
+			return mapCalls(messages, func(p wire.Value) wire.Value {
+				id := p.Get("id").Text()
+				if i, ok := at[id]; ok && by(list, id, i) {
+					return p.Without("output")
+				}
+				return p
+			})
+		}}
+	}
+	follows := func(is func(s wire.Value, id string) bool) func([]wire.Value, string, int) bool {
+		return func(list []wire.Value, id string, after int) bool {
+			for _, s := range list[after+1:] {
+				if is(s, id) {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	falsyOut := func(of func(wire.Value) bool, call bool) edit {
+		return edit{messages: func(list, messages []wire.Value) []wire.Value {
+			by := answeredBy(list, stepAddResult)
+			return mapParts(messages, func(p wire.Value) []wire.Value {
+				s := by[p.Get("toolCallId").Text()]
+				if call {
+					s = by[p.Get("id").Text()]
+				}
+				switch {
+				case s.IsAbsent() || s.Get("state").Text() == outputError || !of(s.Get("output")):
+					return one(p)
+				case call:
+					return one(p.Without("output"))
+				}
+				return nil
+			})
+		}}
+	}
+	contentOr := func(other string) edit {
+		return onResults(stepAddResult, func(p, s wire.Value) wire.Value {
+			if s.Get("state").Text() != outputError && falsy(s.Get("output")) {
+				return p.With("content", wire.Str(other))
+			}
+			return p
+		})
+	}
+	exactly := func(json string) func(wire.Value) bool {
+		return func(v wire.Value) bool { return v.JSON() == json }
+	}
+	return []planted{
+		{"PART-07/finish-wipes", "A finish wipes the output of the calls before it.", "02", wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == stepFinish }))},
+		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02", wiped(follows(func(s wire.Value, id string) bool { return isCall(s) && stepID(s) == id }))},
+		{"PART-07/second-finish-wipes", "The second finish wipes the outputs.", "02", wiped(func(list []wire.Value, _ string, after int) bool {
+			n := 0
+			for _, s := range list[after+1:] {
+				if s.Get("type").Text() == stepFinish {
+					n++
+				}
+			}
+			return n > 1
+		})},
+		{"PART-09/no-part", "A falsy output creates no result part.", "06", falsyOut(falsy, false)},
+		{"PART-09/null-no-part", "The output null creates no result part.", "06", falsyOut(exactly("null"), false)},
+		{"PART-09/false-not-set", "The output false is not set on the call.", "02", falsyOut(exactly("false"), true)},
+		{"PART-09/zero-not-set", "The output 0 is not set on the call.", "02", falsyOut(exactly("0"), true)},
+		{"PART-09/empty-not-set", "The output \"\" is not set on the call.", "02", falsyOut(exactly(`""`), true)},
+		{"PART-09/content-empty", "A falsy output has an empty content.", "03", contentOr("")},
+		{"PART-09/content-object", "A falsy output has the content {}.", "03", contentOr("{}")},
+		{"PART-09/not-sent", "An empty content is not sent to the model.", "20", edit{model: func(_, sent []wire.Value) []wire.Value {
+			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+				if empty(m.Get("content")) {
+					return nil
+				}
+				return one(m)
+			})
+		}}},
+		{"PART-09/error", "A falsy output counts as a failure.", "04", onResults(stepAddResult, func(p, s wire.Value) wire.Value {
+			if falsy(s.Get("output")) {
+				return p.With("state", wire.Str(stateError))
+			}
+			return p
+		})},
+	}
+}
+
+// orderFaults miss the SHOULD of PART-08.
+func orderFaults() []planted {
+	front := func(messages []wire.Value) []wire.Value {
+		list := append([]wire.Value(nil), messages...)
+		for i, m := range list {
+			var results, rest []wire.Value
+			for _, p := range m.Get("parts").Items() {
+				if p.Get("type").Text() == partResult {
+					results = append(results, p)
+				} else {
+					rest = append(rest, p)
+				}
+			}
+			list[i] = m.With("parts", wire.List(append(results, rest...)...))
+		}
+		return list
+	}
+	return []planted{
+		{"PART-08/results-first", "The result parts stand at the beginning of their message.", "", edit{messages: func(_, messages []wire.Value) []wire.Value { return front(messages) }}},
+		{"PART-08/right-before", "Each result part stands right before its call.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			byID := map[string]wire.Value{}
+			mapResults(messages, func(p wire.Value) wire.Value { byID[p.Get("toolCallId").Text()] = p; return p })
+			return mapParts(messages, func(p wire.Value) []wire.Value {
+				switch p.Get("type").Text() {
+				case partResult:
+					return nil
+				case partCall:
+					if r, ok := byID[p.Get("id").Text()]; ok {
+						return []wire.Value{r, p}
+					}
+				}
+				return one(p)
+			})
+		}}},
+	}
+}

@@ -1,0 +1,218 @@
+package messageparts
+
+import (
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// strays finds, step by step, the results whose id no call had until then, and
+// lets the fault choose another id for them ("" drops nothing and changes nothing).
+func strays(to func(id string, told []string) string) edit {
+	return edit{steps: func(list []wire.Value) []wire.Value {
+		var told []string
+		known := map[string]bool{}
+		return mapResultSteps(list, func(s wire.Value) wire.Value {
+			id := stepID(s)
+			if isCall(s) && !known[id] {
+				known[id] = true
+				told = append(told, id)
+			}
+			if isResult(s) && !known[id] {
+				if other := to(id, told); other != "" {
+					return s.With("toolCallId", wire.Str(other))
+				}
+			}
+			return s
+		})
+	}}
+}
+
+func lastOf(_ string, told []string) string {
+	if len(told) == 0 {
+		return ""
+	}
+	return told[len(told)-1]
+}
+
+// matching returns the first told id that passes.
+func matching(is func(id, told string) bool) func(string, []string) string {
+	return func(id string, told []string) string {
+		for _, t := range told {
+			if is(id, t) {
+				return t
+			}
+		}
+		return ""
+	}
+}
+
+// hostileFaults go wrong on streams that no right server sends.
+func hostileFaults() []planted {
+	return []planted{
+		{"PART-10/last-call", "A result for an unknown id is given to the last call.", "", strays(lastOf)},
+		{"PART-10/prefix", "A result is given to a call whose id begins as its own, or whose own begins so.", "", strays(matching(func(id, told string) bool {
+			return strings.HasPrefix(told, id) || strings.HasPrefix(id, told)
+		}))},
+		{"PART-10/letter-case", "Ids are compared without regard to case.", "", strays(matching(strings.EqualFold))},
+		{"PART-10/trimmed", "Ids are compared without the blanks around them.", "", strays(matching(func(id, told string) bool { return strings.TrimSpace(id) == strings.TrimSpace(told) }))},
+		{"PART-10/stops", "After a result for an unknown id nothing more is taken.", "", edit{steps: func(list []wire.Value) []wire.Value {
+			known := map[string]bool{}
+			for i, s := range list {
+				if isCall(s) {
+					known[stepID(s)] = true
+				}
+				if isResult(s) && !known[stepID(s)] {
+					return list[:i]
+				}
+			}
+			return list
+		}}},
+		{"PART-10/sent", "A result for an unknown id is sent to the model.", "22", edit{model: func(list, sent []wire.Value) []wire.Value {
+			known := map[string]bool{}
+			out := append([]wire.Value(nil), sent...)
+			for _, s := range list {
+				if isCall(s) {
+					known[stepID(s)] = true
+				}
+				if isResult(s) && !known[stepID(s)] {
+					out = append(out, toolMessage(s.Get("toolCallId"), wire.Str("a stray result")))
+				}
+			}
+			return out
+		}}},
+		{"PART-10/server-only", "A server-side result for an unknown id is given to the last call.", "", edit{steps: func(list []wire.Value) []wire.Value {
+			return strays(func(id string, told []string) string {
+				if _, ok := answeredBy(list, stepResult)[id]; ok {
+					return lastOf(id, told)
+				}
+				return ""
+			}).steps(list)
+		}}},
+		{"PART-11/both", "A second result is held beside the first.", "06", edit{messages: secondParts}},
+		{"PART-11/none", "A second result drops both.", "06", edit{messages: func(list, messages []wire.Value) []wire.Value {
+			count := newSteps(list...).Answered()
+			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(count[p.Get("toolCallId").Text()] < 2, p) })
+		}}},
+		{"PART-11/mixed-state", "A second result changes the state, the content stays the first.", "", edit{messages: mixResults("content")}},
+		{"PART-11/mixed-content", "A second result changes the content, the state stays the first.", "", edit{messages: mixResults("state", "error")}},
+		{"PART-11/left-over-error", "A success after an error leaves the error's text in the part.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
+			reason := map[string]wire.Value{}
+			for _, s := range list {
+				if s.Get("errorText").Text() != "" && s.Get("state").Text() == outputError {
+					reason[stepID(s)] = s.Get("errorText")
+				}
+			}
+			return mapResults(messages, func(p wire.Value) wire.Value {
+				if r, ok := reason[p.Get("toolCallId").Text()]; ok {
+					return p.With("error", r)
+				}
+				return p
+			})
+		}}},
+		{"PART-11/output-first", "The part holds the last result, the call's output is the first one.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
+			return mapCalls(messages, func(p wire.Value) wire.Value {
+				for _, s := range list {
+					if s.Get("type").Text() == stepAddResult && stepID(s) == p.Get("id").Text() && s.Get("state").Text() == outputAvailable {
+						return p.With("output", s.Get("output"))
+					}
+				}
+				return p
+			})
+		}}},
+		{"PART-12/sent", "A call cut inside its arguments is sent as if it were whole.", "", cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{}, func(string) bool { return true })},
+		{"PART-12/emptied", "A call cut inside its arguments is sent with {} and unanswered.", "", cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Value{}, func(string) bool { return true })},
+		{"PART-12/repaired", "Cut arguments are completed and sent.", "", cutBecomes(func(wire.Value) wire.Value { return wire.Str(`{"id":null}`) }, wire.Value{}, func(string) bool { return true })},
+		{"PART-12/succeeded", "A call cut inside its arguments is sent with {} and answered by a success.", "", cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Str("{}"), func(string) bool { return true })},
+		{"PART-12/answered-truncated", "A cut call is answered by an error and keeps its truncated arguments.", "", cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Str(missingText), func(string) bool { return true })},
+		{"PART-12/brackets-counted", "Cut arguments are whole where they end in a brace.", "", cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{}, func(text string) bool { return strings.HasSuffix(text, "}") })},
+		{"PART-12/next-finish", "The finish of the next turn makes a cut call whole.", "", edit{steps: func(list []wire.Value) []wire.Value {
+			var open []wire.Value
+			var out []wire.Value
+			whole := map[string]bool{}
+			for _, s := range list {
+				if s.Get("type").Text() == stepCall {
+					whole[stepID(s)] = true
+				}
+				if s.Get("type").Text() == stepDelta {
+					open = append(open, s)
+				}
+				if s.Get("type").Text() == stepUser && len(open) > 0 && !whole[stepID(open[0])] {
+					out = append(out, callsDone())
+					open = nil
+				}
+				out = append(out, s)
+			}
+			return out
+		}, choose: choices{malformedAsIs: true, unanswered: sendUnanswered}}},
+	}
+}
+
+// secondParts puts every further result beside the first.
+func secondParts(list, messages []wire.Value) []wire.Value {
+	count := newSteps(list...).Answered()
+	return mapParts(messages, func(p wire.Value) []wire.Value {
+		if count[p.Get("toolCallId").Text()] > 1 {
+			return []wire.Value{p, p.With("content", wire.Str("the other one"))}
+		}
+		return one(p)
+	})
+}
+
+// mixResults gives the held result these members of the first one.
+func mixResults(members ...string) func(list, messages []wire.Value) []wire.Value {
+	return func(list, messages []wire.Value) []wire.Value {
+		first := map[string]wire.Value{}
+		chat := referenceConsumer(choices{firstResult: true})(newSteps(list...).JSON())
+		mapResults(chat.State.Get("messages").Items(), func(p wire.Value) wire.Value { first[p.Get("toolCallId").Text()] = p; return p })
+		return mapResults(messages, func(p wire.Value) wire.Value {
+			for _, name := range members {
+				p = p.With(name, first[p.Get("toolCallId").Text()].Get(name))
+			}
+			return p
+		})
+	}
+}
+
+// cutBecomes sends calls whose arguments were still on their way: with these
+// arguments, and with this answer where there is one.
+func cutBecomes(arguments func(p wire.Value) wire.Value, content wire.Value, is func(text string) bool) edit {
+	return edit{model: func(list, sent []wire.Value) []wire.Value {
+		out := append([]wire.Value(nil), sent...)
+		chat := referenceConsumer(choices{})(newSteps(list...).JSON())
+		mapCalls(chat.State.Get("messages").Items(), func(p wire.Value) wire.Value {
+			state := p.Get("state").Text()
+			_, err := wire.Parse([]byte(p.Get("arguments").Text()))
+			if (state == stateStreaming || state == stateStopped) && err != nil && is(p.Get("arguments").Text()) {
+				call := wire.Obj(wire.M("id", p.Get("id")), wire.M("name", p.Get("name")), wire.M("arguments", arguments(p)))
+				out = append(out, wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", wire.Str("")), wire.M("toolCalls", wire.List(call))))
+				if !content.IsAbsent() {
+					out = append(out, toolMessage(p.Get("id"), content))
+				}
+			}
+			return p
+		})
+		return out
+	}}
+}
+
+// answerFaults are those that no edit can express.
+func answerFaults(pair dialect.Pair) []dialect.Fault {
+	crash := bind(pair, []planted{{"PART-10/crash", "A result for an unknown id kills the chat.", "", edit{}}}, false)[0]
+	crash.Plant = func(reference dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			known := map[string]bool{}
+			for _, s := range input.Get("steps").Items() {
+				if isCall(s) {
+					known[stepID(s)] = true
+				}
+				if isResult(s) && !known[stepID(s)] {
+					return dialect.Observation{Ending: dialect.Crashed, Reason: "undefined is not an object"}
+				}
+			}
+			return reference(input)
+		}
+	}
+	return append([]dialect.Fault{crash}, append(roundingFaults(pair), metaFaults(pair)...)...)
+}

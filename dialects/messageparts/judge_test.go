@@ -1,0 +1,181 @@
+package messageparts
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// complaints are "PART-01 fail" and the like, for a hand-written answer.
+func complaints(side dialect.Side, script dialect.Script, state string, omits ...string) (string, []requirement.Outcome) {
+	c := &dialect.Case{Pair: side.Pair, Script: script}
+	o := &dialect.Observation{State: wire.ParseString(state), Omits: omits}
+	outcomes := side.Judge(c, o)
+	var list []string
+	for _, out := range outcomes {
+		if out.Verdict >= requirement.Warn {
+			list = append(list, strings.TrimPrefix(out.Requirement, "PART-")+" "+out.Verdict.String())
+		}
+	}
+	return strings.Join(list, ", "), outcomes
+}
+
+type written struct {
+	name   string
+	script dialect.Script
+	state  string
+	want   string
+	omits  []string
+}
+
+func hold(t *testing.T, side dialect.Side, list []written) {
+	t.Helper()
+	for _, w := range list {
+		got, outcomes := complaints(side, w.script, w.state, w.omits...)
+		if got != w.want {
+			t.Errorf("%s: got %q, want %q", w.name, got, w.want)
+			for _, o := range outcomes {
+				for _, f := range o.Findings {
+					t.Logf("  %s %s %s (expected %s, actual %s)", f.Requirement, f.Where, f.Message, f.Expected.JSON(), f.Actual.JSON())
+				}
+			}
+		}
+	}
+}
+
+func twoTools() steps {
+	return script(user("Q"), say("Look."), toolCall("a", "get", `{"n":1}`, server), returned("a", "[1]"), toolCall("b", "show", `{"id":"6"}`, client),
+		output("b", "show", `{"id":"6"}`), callsDone(), say("Done."), stop(), user("Why"))
+}
+
+const (
+	uiTwo = `"messages":[{"id":"x","role":"user","parts":[{"type":"text","content":"Q"}]},
+		{"id":"y","role":"assistant","parts":[{"type":"text","content":"Look."},
+		{"type":"tool-call","id":"a","name":"get","arguments":"{\"n\":1}","state":"input-complete"},
+		{"type":"tool-result","toolCallId":"a","content":"[1]","state":"complete"},
+		{"type":"tool-call","id":"b","name":"show","arguments":"{\"id\":\"6\"}","state":"input-complete","output":{"id":"6"}},
+		{"type":"tool-result","toolCallId":"b","content":"{\"id\":\"6\"}","state":"complete"},
+		{"type":"text","content":"Done."}]},
+		{"id":"z","role":"user","parts":[{"type":"text","content":"Why"}]}]`
+	modelTwo = `"modelMessages":[{"role":"user","content":"Q"},
+		{"role":"assistant","content":"Look.","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"}]},
+		{"role":"tool","toolCallId":"a","content":"[1]"},
+		{"role":"assistant","content":null,"toolCalls":[{"id":"b","name":"show","arguments":{"id":"6"}}]},
+		{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"},
+		{"role":"assistant","content":"Done."},{"role":"user","content":"Why"}]`
+)
+
+func both(ui, model string) string { return "{" + ui + "," + model + "}" }
+
+func swap(text string, pairs ...string) string { return strings.NewReplacer(pairs...).Replace(text) }
+
+func TestRightAnswers(t *testing.T) {
+	hold(t, consumerSide(), []written{
+		{"in rounds", twoTools(), both(uiTwo, modelTwo), "", nil},
+		{"one assistant message for both calls", twoTools(), both(uiTwo, `"modelMessages":[{"role":"user","content":"Q"},
+			{"role":"assistant","content":"Look.","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"},{"id":"b","name":"show","arguments":"{ \"id\": \"6\" }"}]},
+			{"role":"tool","toolCallId":"a","content":"[1]"},{"role":"tool","toolCallId":"b","content":{"id":"6"}},
+			{"role":"assistant","content":"Done.","toolCalls":[]},{"role":"user","content":"Why"}]`), "", nil},
+		{"a message for each call", twoTools(), both(uiTwo, `"modelMessages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"Q"}]},{"role":"assistant","content":"Look."},
+			{"role":"assistant","content":"","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"}]},{"role":"assistant","toolCalls":[{"id":"b","name":"show","arguments":"{\"id\":\"6\"}"}]},
+			{"role":"tool","toolCallId":"a","content":"[1]"},{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"},
+			{"role":"assistant","content":"Done."},{"role":"user","content":"Why"}]`), "", nil},
+		{"content as a value", twoTools(), both(swap(uiTwo, `"content":"{\"id\":\"6\"}"`, `"content":{"id":"6"}`), modelTwo), "", nil},
+		{"server output set too, call state absent", twoTools(), both(swap(uiTwo, `"arguments":"{\"n\":1}","state":"input-complete"`, `"arguments":"{\"n\":1}","output":[1]`), modelTwo), "", nil},
+		{"the end in a message of its own", twoTools(), both(swap(uiTwo, `,
+		{"type":"text","content":"Done."}]}`, `]},{"id":"w","role":"assistant","parts":[{"type":"text","content":"Done."}]}`), modelTwo), "", nil},
+		{"no UI messages", twoTools(), "{" + modelTwo + "}", "", []string{"messages"}},
+		{"no model messages", twoTools(), "{" + uiTwo + "}", "", []string{"modelMessages"}},
+		{"server result after the finish, in a message of its own",
+			script(toolCall("a", "get", `{}`, server), callsDone(), returned("a", "one"), say("There."), stop()),
+			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"get","arguments":"{}"}]},
+				{"role":"assistant","parts":[{"type":"tool-result","toolCallId":"a","content":"one","state":"complete"},{"type":"text","content":"There."}]}],
+			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"get","arguments":"{}"}]},{"role":"tool","toolCallId":"a","content":"one"},{"role":"assistant","content":"There."}]}`, "", nil},
+		{"open call sent, answered sibling sent",
+			script(toolCall("a", "get", `{}`, server), toolCall("b", "show", `{}`, client), returned("a", "one"), callsDone(), user("Q")),
+			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"get","arguments":"{}"},{"type":"tool-call","id":"b","name":"show","arguments":"{}"},
+				{"type":"tool-result","toolCallId":"a","content":"one","state":"complete"}]}],
+			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"get","arguments":"{}"},{"id":"b","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"a","content":"one"},
+				{"role":"user","content":"Q"}]}`, "", nil},
+		{"error told as an object", script(toolCall("a", "show", `{}`, client), failed("a", "show", `he said "no"`), callsDone()),
+			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"show","arguments":"{}","state":"input-complete","output":{"error":"he said \"no\""}},
+				{"type":"tool-result","toolCallId":"a","content":"{\"error\":\"he said \\\"no\\\"\"}","state":"error"}]}],
+			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"a","content":"{\"error\":\"he said \\\"no\\\"\"}"}]}`, "", nil},
+		{"cut, sent and answered", script(user("Q"), deltas("c", "show", client, `{"id`)),
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":{}}]},{"role":"tool","toolCallId":"c","content":"Tool call was cancelled"}]}`, "", nil},
+		{"cut before any piece", script(user("Q"), deltas("c", "show", client, ``)),
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":""}]}]}`, "", nil},
+		{"ended by length, treated as cut", script(user("Q"), deltas("c", "show", client, `{"id`), finish("length")),
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"cut off"}]}`, "", nil},
+		{"ended by length, treated as whole", script(user("Q"), deltas("c", "show", client, `{"id`), finish("length")),
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"id"}]}]}`, "", nil},
+		{"malformed left out with its result", script(toolCall("c", "show", `{x}`, client), failed("c", "show", "bad"), callsDone()),
+			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{x}"},{"type":"tool-result","toolCallId":"c","content":"bad","state":"error"}]}],"modelMessages":[]}`, "", nil},
+	})
+}
+
+func TestWrongAnswers(t *testing.T) {
+	late := script(toolCall("c", "show", `{"i":1}`, client), callsDone(), user("Q"), output("c", "show", `"late"`))
+	lateUI := `"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}","output":"late"},{"type":"tool-result","toolCallId":"c","content":"late","state":"complete"}]}]`
+	second := script(toolCall("c", "show", `{"i":1}`, client), callsDone(), output("c", "show", `"one"`), failed("c", "show", "two"))
+	secondAnswer := func(out, part string) string {
+		return `{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}"` + out + `},{"type":"tool-result","toolCallId":"c",` + part + `}]}]}`
+	}
+	cutScript := script(user("Q"), deltas("c", "show", client, `{"id`))
+	hold(t, consumerSide(), []written{
+		{"nothing at all", twoTools(), `{}`, "01 fail, 02 fail, 05 fail, 06 fail, 07 fail, 25 fail, 26 warn", nil},
+		{"garbage", twoTools(), `{"messages":{"parts":7},"modelMessages":[[],7,{"role":"tool"},{"role":"assistant","toolCalls":[3,{"id":7}]}]}`, "01 fail, 02 fail, 05 fail, 06 fail, 07 fail, 22 fail, 23 fail, 25 fail, 26 warn", nil},
+		{"the bug", twoTools(), both(swap(uiTwo, `,
+		{"type":"tool-result","toolCallId":"b","content":"{\"id\":\"6\"}","state":"complete"}`, ""), swap(modelTwo, `
+		{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"},`, "")), "01 fail, 06 fail, 23 fail", nil},
+		{"output from the server's", twoTools(), both(swap(uiTwo, `"output":{"id":"6"}`, `"output":[1]`), modelTwo), "02 fail, 07 fail", nil},
+		{"text moved", twoTools(), both(uiTwo, swap(modelTwo, `"Look."`, `"Look.Done."`, `
+		{"role":"assistant","content":"Done."},`, "")), "26 warn", nil},
+		{"two tool messages", twoTools(), both(uiTwo, swap(modelTwo, `{"role":"assistant","content":"Done."}`, `{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"}`)), "20 fail, 21 fail, 23 fail, 26 warn", nil},
+		{"late tool message after the user's", late, both(lateUI, `"modelMessages":[{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"i\":1}"}]},{"role":"user","content":"Q"},{"role":"tool","toolCallId":"c","content":"late"}]`), "22 fail", nil},
+		{"second: mixed", second, secondAnswer("", `"content":"one","error":"two","state":"error"`), "11 fail, 20 fail, 24 fail, 25 fail", nil},
+		{"second: the first", second, secondAnswer(`,"output":"one"`, `"content":"one","state":"complete"`), "20 fail, 25 fail", nil},
+		{"second: the error, the output survives", second, secondAnswer(`,"output":"one"`, `"content":"","error":"two","state":"error"`), "20 fail, 24 fail, 25 fail", nil},
+		{"cut and sent", cutScript, `{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"id"}]}]}`, "12 fail", nil},
+		{"cut, emptied, unanswered", cutScript, `{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]}]}`, "12 fail", nil},
+		{"cut, answered by nothing", cutScript, `{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"{}"}]}`, "12 fail", nil},
+	})
+}
+
+func TestConverterAnswers(t *testing.T) {
+	bug := newStored(userMessage("u", "Q"), assistantMessage("a", callWithOutput("c", "show", `{"i":1}`, `{"out":"put"}`)))
+	pair := newStored(assistantMessage("a", callWithOutput("c", "show", `{"i":1}`, `{"out":"put"}`), resultPart("c", "the content")))
+	broken := newStored(assistantMessage("a", callPart("c", "show", `{"i":1}`), errorPart("c", "null", wire.Str("gone"))))
+	call := `{"role":"assistant","content":"","toolCalls":[{"id":"c","name":"show","arguments":"{\"i\":1}"}]}`
+	state := func(messages string) string { return `{"modelMessages":[` + messages + `]}` }
+	hold(t, converterSide(), []written{
+		{"left out", bug, state(`{"role":"user","content":"Q"}`), "", nil},
+		{"sent open", bug, state(`{"role":"user","content":"Q"},` + call), "", nil},
+		{"answered from the output", bug, state(`{"role":"user","content":"Q"},` + call + `,{"role":"tool","toolCallId":"c","content":"{ \"out\" : \"put\" }"}`), "", nil},
+		{"answered by something else", bug, state(`{"role":"user","content":"Q"},` + call + `,{"role":"tool","toolCallId":"c","content":"hm"}`), "21 fail", nil},
+		{"answered twice", bug, state(`{"role":"user","content":"Q"},` + call + `,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"},{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`), "21 fail", nil},
+		{"from the part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"the content"}`), "", nil},
+		{"from the output beside a part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`), "20 fail, 21 fail", nil},
+		{"the word null", broken, state(call + `,{"role":"tool","toolCallId":"c","content":"null"}`), "24 fail", nil},
+		{"its own words", broken, state(call + `,{"role":"tool","toolCallId":"c","content":"Error: gone"}`), "", nil},
+		{"not told", broken, state(call), "20 fail, 23 fail, 24 fail", nil},
+		{"nothing", pair, `{}`, "20 fail, 25 fail", nil},
+		{"null", pair, `{"modelMessages":null}`, "20 fail, 25 fail", nil},
+	})
+}
+
+func TestTellsError(t *testing.T) {
+	for _, text := range []string{"Error: x", "Tool call was cancelled.", "The stream was interrupted", `{"error":"x"}`, `{"status":"aborted"}`, "keine Antwort"} {
+		if !tellsError(wire.Str(text)) {
+			t.Errorf("%q tells an error", text)
+		}
+	}
+	for _, text := range []string{"", " ", "{}", "null", "[]", "0", `""`, "ok", "Done.", "SUCCESS", `{"id":"6"}`, "undefined"} {
+		if tellsError(wire.Str(text)) {
+			t.Errorf("%q tells no error", text)
+		}
+	}
+}

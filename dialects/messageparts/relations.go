@@ -1,0 +1,146 @@
+package messageparts
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+func relations() dialect.Relations {
+	return dialect.Relations{Normal: normal, Held: heldResults, Successes: successes}
+}
+
+// normal is the answer without what may differ from run to run: message ids are
+// numbered in order of appearance, members that nobody asked for (timestamps) go,
+// neighbouring text parts are joined, and so do texts that the implementation made
+// up for a call: they may name it.
+func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
+	meant := accountOfSteps(c.Input().Get("steps").Items())
+	numbers := map[string]wire.Value{}
+	var messages []wire.Value
+	for _, m := range o.State.Get("messages").Items() {
+		id := m.Get("id").JSON()
+		if _, known := numbers[id]; !known {
+			numbers[id] = wire.Str("#" + strconv.Itoa(len(numbers)))
+		}
+		messages = append(messages, wire.Obj(wire.M("id", numbers[id]), wire.M("role", m.Get("role")), wire.M("parts", wire.List(meant.normalParts(m.Get("parts"))...))))
+	}
+	var sent []wire.Value
+	for _, m := range o.State.Get("modelMessages").Items() {
+		plain := meant.masked(only(m, "role", "toolCallId", "content"), "content")
+		sent = append(sent, plain.With("toolCalls", normalCalls(m.Get("toolCalls"))))
+	}
+	return wire.Obj(wire.M("messages", wire.List(messages...)), wire.M("modelMessages", wire.List(sent...)))
+}
+
+func (a *account) normalParts(parts wire.Value) []wire.Value {
+	var list []wire.Value
+	for _, p := range parts.Items() {
+		kind := p.Get("type").Text()
+		if n := len(list); kind == partText && n > 0 && list[n-1].Get("type").Text() == partText {
+			list[n-1] = list[n-1].With("content", wire.Str(list[n-1].Get("content").Text()+p.Get("content").Text()))
+			continue
+		}
+		p = only(p, "type", "id", "toolCallId", "name", "arguments", "state", "content", "error", "output")
+		if kind == partResult {
+			p = a.masked(p, "content", "error")
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// masked hides the texts of a result that none of its call's results brought.
+func (a *account) masked(v wire.Value, members ...string) wire.Value {
+	c := a.byID[v.Get("toolCallId").Text()]
+	if c == nil || !v.Has("toolCallId") {
+		return v
+	}
+	for _, name := range members {
+		if got := v.Get(name); !got.IsNull() && !c.brought(got) {
+			v = v.With(name, wire.Str("#told"))
+		}
+	}
+	return v
+}
+
+// brought tells whether a value is one that a result of the call brought.
+func (c *call) brought(got wire.Value) bool {
+	for _, r := range c.results {
+		if r.fits(got) || r.failed && got.Text() == r.reason {
+			return true
+		}
+	}
+	return false
+}
+
+func normalCalls(calls wire.Value) wire.Value {
+	var list []wire.Value
+	for _, c := range calls.Items() {
+		list = append(list, only(c, "id", "name", "arguments"))
+	}
+	return wire.List(list...)
+}
+
+// only is the object with these members alone.
+func only(v wire.Value, names ...string) wire.Value {
+	members := make([]wire.Member, 0, len(names))
+	for _, name := range names {
+		members = append(members, wire.M(name, v.Get(name)))
+	}
+	return wire.Obj(members...)
+}
+
+// heldResults are the results in the UI messages, by call id. Where there are no
+// UI messages, a tool message says that there is one and not which: it may be made
+// up for a call that is still open.
+func heldResults(o *dialect.Observation) map[string]wire.Value {
+	held := map[string]wire.Value{}
+	add := func(id string, r wire.Value) { held[id] = held[id].Append(r) }
+	u := readUI(o)
+	for id, parts := range u.results {
+		for _, p := range parts {
+			add(id, only(p.value, "content", "state", "error"))
+		}
+	}
+	if u.seen {
+		return held
+	}
+	for _, a := range readModel(o).tools {
+		held[a.id] = wire.Str("answered")
+	}
+	return held
+}
+
+// successes are the calls that have a complete result part, or a tool message
+// that tells no error.
+func successes(o *dialect.Observation) []string {
+	var list []string
+	shown := map[string]bool{}
+	show := func(id string) {
+		if !shown[id] {
+			shown[id] = true
+			list = append(list, id)
+		}
+	}
+	u, failed := readUI(o), map[string]bool{}
+	for id, parts := range u.results {
+		for _, p := range parts {
+			switch p.value.Get("state").Text() {
+			case stateComplete:
+				show(id)
+			case stateError:
+				failed[id] = true
+			}
+		}
+	}
+	for _, a := range readModel(o).tools {
+		if !failed[a.id] && !tellsError(a.content) {
+			show(a.id)
+		}
+	}
+	slices.Sort(list) // parts come out of a map
+	return list
+}

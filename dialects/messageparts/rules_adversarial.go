@@ -1,0 +1,248 @@
+package messageparts
+
+import (
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// adversarialRules are PART-10…12, what a chat makes of streams that no right
+// server sends.
+func adversarialRules() []rule {
+	return []rule{
+		{Requirement: part10(), Judge: judgeStray},
+		{Requirement: part11(), Judge: judgeSecond},
+		{Requirement: part12(), Judge: judgeCut},
+	}
+}
+
+func judgeStray(v *view, n *requirement.Notes) {
+	if len(v.strays) == 0 || !v.ui.seen && !v.model.seen {
+		return
+	}
+	n.Saw()
+	for i, r := range v.strays {
+		if i == maxFindings {
+			break
+		}
+		if got := v.model.answers[r.id]; v.byID[r.id] == nil && len(got) > 0 {
+			n.Miss(finding(got[0].pointer(), wire.Value{}, got[0].content,
+				"A result for the unknown id %q is sent to the model.", r.id))
+		}
+	}
+	v.attached(n)
+	first := v.strays[0].at
+	v.eachCall(func(c *call) bool {
+		if !c.answered() || c.results[0].at < first {
+			return true
+		}
+		if v.ui.seen {
+			_, there := v.resultPart(c)
+			return n.Holds(there, finding("/messages", wire.Value{}, wire.Value{},
+				"The result of call %q came after one for an unknown id and is not held.", c.id))
+		}
+		return n.Holds(!c.owed() || len(v.model.answers[c.id]) > 0, finding("/modelMessages", wire.Value{}, wire.Value{},
+			"The result of call %q came after one for an unknown id and is not sent.", c.id))
+	})
+}
+
+// attached looks for what a stray result brought in the places of the calls that
+// didn't get it.
+func (v *view) attached(n *requirement.Notes) {
+	v.eachCall(func(c *call) bool {
+		ok := true
+		for _, p := range v.ui.results[c.id] {
+			if r := v.strayIn(c, p.value.Get("content"), p.value.Get("error")); r != nil {
+				ok = n.Holds(false, finding(p.pointer(), wire.Value{}, p.value,
+					"The result for the unknown id %q is attached to call %q.", r.id, c.id))
+			}
+		}
+		for _, p := range v.ui.calls[c.id] {
+			if r := v.strayIn(c, p.value.Get("output")); r != nil {
+				ok = n.Holds(false, finding(p.pointer()+"/output", wire.Value{}, p.value.Get("output"),
+					"The output for the unknown id %q is set on call %q.", r.id, c.id))
+			}
+		}
+		for _, a := range v.model.answers[c.id] {
+			if r := v.strayIn(c, a.content); r != nil {
+				ok = n.Holds(false, finding(a.pointer(), wire.Value{}, a.content,
+					"The result for the unknown id %q is sent as the answer to call %q.", r.id, c.id))
+			}
+		}
+		return ok
+	})
+}
+
+// strayIn is the stray result that one of these values can only have come from,
+// nil where there is none. Results of the call itself explain everything.
+func (v *view) strayIn(c *call, values ...wire.Value) *result {
+	for _, got := range values {
+		if empty(got) || c.explains(got) {
+			continue
+		}
+		for _, r := range v.strays[:min(len(v.strays), 64)] {
+			if r.id != c.id && (r.fits(got) || r.worded() && r.tells(got)) {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// explains tells whether a value may come from one of the call's own results.
+func (c *call) explains(got wire.Value) bool {
+	for _, list := range [][]*result{c.results, c.early} {
+		for _, r := range list {
+			if r.fits(got) || r.worded() && r.tells(got) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func judgeSecond(v *view, n *requirement.Notes) {
+	if !v.ui.seen {
+		return
+	}
+	v.eachCall(func(c *call) bool {
+		if len(c.results) < 2 || len(c.early) > 0 {
+			return true
+		}
+		parts := v.ui.results[c.id]
+		if !n.Holds(len(parts) == 1, finding("/messages", wire.Int(1), wire.Int(int64(len(parts))),
+			"Call %q got %d results and holds %d.", c.id, len(c.results), len(parts))) {
+			return false
+		}
+		held := v.sources(c, parts[0].value)
+		if len(held) == 0 {
+			return n.Holds(false, finding(parts[0].pointer(), wire.Value{}, parts[0].value,
+				"The result part of call %q comes from no single one of its %d results.", c.id, len(c.results)))
+		}
+		n.Policy("%s", which(c, held))
+		return v.outputAgrees(n, c, held)
+	})
+}
+
+func which(c *call, held []int) string {
+	switch {
+	case len(held) > 1:
+		return "the results were alike"
+	case held[0] == 0:
+		return "the first result is held"
+	case held[0] == len(c.results)-1:
+		return "the last result is held"
+	}
+	return "a result in between is held"
+}
+
+// sources are the results that the part's fields can all have come from.
+func (v *view) sources(c *call, part wire.Value) []int {
+	var from []int
+	for i, r := range c.results {
+		if v.cameFrom(c, r, part) {
+			from = append(from, i)
+		}
+	}
+	return from
+}
+
+func (v *view) cameFrom(c *call, r *result, part wire.Value) bool {
+	content, reason, state := part.Get("content"), part.Get("error"), part.Get("state").Text()
+	if !v.o.Omitted("state") && (state == stateError) != r.failed {
+		return false
+	}
+	if !v.o.Omitted("state") && !r.failed && state != stateComplete {
+		return false
+	}
+	if r.failed {
+		if !r.tells(reason) && !r.tells(content) && !v.o.Omitted("error") {
+			return false
+		}
+		// What else it holds may be anything that no other result brought.
+		return !c.othersOwn(r, content) && !c.othersOwn(r, reason)
+	}
+	return (v.o.Omitted("content") || r.value.IsAbsent() || r.fits(content)) && !c.othersOwn(r, reason)
+}
+
+// othersOwn tells whether a value can only have come from another result of the
+// call than r.
+func (c *call) othersOwn(r *result, got wire.Value) bool {
+	if empty(got) || r.fits(got) || r.worded() && r.tells(got) {
+		return false
+	}
+	for _, other := range c.results {
+		if other != r && (other.fits(got) || other.worded() && other.tells(got)) {
+			return true
+		}
+	}
+	return false
+}
+
+// outputAgrees: `output` is not from a later result than all that the part can
+// have come from, nor from an earlier one where a client-side output is held. (An
+// earlier one survives a later error or server-side result, see PART-07.)
+func (v *view) outputAgrees(n *requirement.Notes, c *call, held []int) bool {
+	calls := v.ui.calls[c.id]
+	if len(calls) == 0 || v.o.Omitted("output") {
+		return true
+	}
+	got := calls[0].value.Get("output")
+	if got.IsNull() {
+		return true
+	}
+	last := c.results[held[len(held)-1]]
+	from := -1
+	for i, r := range c.results {
+		if !r.failed && !r.value.IsAbsent() && (same(r.value, got) || !r.client && sameText(got, r.value)) {
+			from = i
+			for _, h := range held {
+				if h == i {
+					return true
+				}
+			}
+		}
+	}
+	survived := from >= 0 && from < held[0] && (last.failed || !last.client)
+	return n.Holds(from < 0 || survived, finding(calls[0].pointer()+"/output", last.value, got,
+		"`output` of call %q and its result part come from two different results.", c.id))
+}
+
+func judgeCut(v *view, n *requirement.Notes) {
+	if !v.model.seen {
+		return
+	}
+	v.eachCall(func(c *call) bool {
+		if !c.args.cutInside() {
+			return true
+		}
+		sent := v.model.calls[c.id]
+		if len(sent) == 0 {
+			n.Policy("the call is left out")
+			return true
+		}
+		got := sent[0].value.Get("arguments")
+		where := sent[0].pointer()
+		if !n.Holds(validArguments(got), finding(where+"/arguments", wire.Value{}, got,
+			"The stream was cut inside the arguments of call %q, which are sent all the same.", c.id)) {
+			return false
+		}
+		if !n.Holds(len(v.model.answers[c.id]) == 1, finding(where, wire.Int(1), wire.Int(int64(len(v.model.answers[c.id]))),
+			"Call %q, cut inside its arguments, is sent and has %d tool messages.", c.id, len(v.model.answers[c.id]))) {
+			return false
+		}
+		a := v.model.answers[c.id][0]
+		n.Policy("the call is sent and answered by an error")
+		return n.Holds(len(c.results)+len(c.early) > 0 || v.errorHeld(c) || tellsError(a.content), finding(a.pointer(), wire.Value{}, a.content,
+			"Call %q was cut inside its arguments, and its tool message tells no error.", c.id))
+	})
+}
+
+// errorHeld tells whether the UI messages hold an error for the call.
+func (v *view) errorHeld(c *call) bool {
+	for _, p := range v.ui.results[c.id] {
+		if p.value.Get("state").Text() == stateError {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+package messageparts
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// choice is one allowed side that the reference doesn't take.
+type choice struct {
+	id, title string
+	choose    choices
+}
+
+// modelChoices are what both roles may choose.
+func modelChoices() []choice {
+	return []choice{
+		{"PART-20/first-of-several", "Of several results for a call the first is sent.", choices{firstResult: true}},
+		{"PART-21/output-unanswered", "A call with an output and no result part is sent unanswered.", choices{outputOnly: sendUnanswered}},
+		{"PART-21/output-answers", "A call with an output and no result part is answered from the output.", choices{outputOnly: answerByOutput}},
+		{"PART-23/unanswered-sent", "A call without a result yet is sent unanswered.", choices{unanswered: sendUnanswered}},
+		{"PART-23/unanswered-error", "A call without a result yet is sent and answered by an error.", choices{unanswered: answerByError}},
+		{"PART-25/malformed-as-is", "Malformed arguments are sent as they are.", choices{malformedAsIs: true}},
+		{"PART-25/empty-as-is", "Empty arguments stay empty.", choices{emptyAsIs: true}},
+		{"PART-25/parsed", "Arguments are sent parsed.", choices{parsed: true}},
+		{"PART-26/by-parts", "Tool messages come in the order of the result parts.", choices{byParts: true}},
+		{"PART-26/text-late", "Text between a call and its result is sent after the result.", choices{textLate: true}},
+		{"split-messages", "Text and every call have an assistant message of their own.", choices{split: true}},
+		{"null-content", "An assistant message without text has the content null.", choices{nullContent: true}},
+	}
+}
+
+// chatChoices are what only a chat may choose.
+func chatChoices() []choice {
+	return []choice{
+		{"PART-02/server-output", "A server-side result sets `output` too.", choices{serverOutput: true}},
+		{"PART-03/bare-content", "An output that is no string stands as itself in `content`.", choices{bareContent: true}},
+		{"PART-04/text-in-content", "An error's text stands in `content` only.", choices{errorInContent: true}},
+		{"PART-04/text-in-error", "An error's text stands in `error` only.", choices{errorInMember: true}},
+		{"PART-10/strays-held", "A result for an unknown id is held in the UI messages, and not sent.", choices{keepStrays: true}},
+		{"PART-11/first-wins", "The first of several results is held.", choices{firstResult: true}},
+		{"PART-12/answered-by-error", "A call cut inside its arguments is sent with {} and answered by an error.", choices{cut: answerByError}},
+		{"late-deltas", "Pieces that come after the whole arguments are appended.", choices{lateDeltas: true}},
+		{"new-message", "After a finish a new UI message begins.", choices{newMessage: true}},
+		{"new-message-split", "After a finish a new UI message begins; every call is sent alone, the content is null.",
+			choices{newMessage: true, split: true, nullContent: true, byParts: true, unanswered: answerByError}},
+		{"all-other-sides", "Every side that the reference doesn't take, at once.",
+			choices{firstResult: true, unanswered: sendUnanswered, cut: answerByError, outputOnly: answerByOutput, malformedAsIs: true, emptyAsIs: true, keepStrays: true,
+				newMessage: true, split: true, parsed: true, byParts: true, errorInMember: true, serverOutput: true, bareContent: true, nullContent: true, textLate: true, lateDeltas: true}},
+	}
+}
+
+func consumerVariants() []dialect.Variant {
+	var list []dialect.Variant
+	add := func(id, title string, answer dialect.Answer) {
+		list = append(list, dialect.Variant{ID: id, Pair: consumerPair(), Title: title, Plant: func(dialect.Answer) dialect.Answer { return answer }})
+	}
+	for _, c := range append(modelChoices(), chatChoices()...) {
+		add(c.id, c.title, referenceConsumer(c.choose))
+	}
+	add("key-order", "The members of every object come in the other order.", reversed(referenceConsumer(choices{})))
+	add("extra-members", "Messages and parts have further members, and further parts stand among them.", adorned(referenceConsumer(choices{})))
+	return list
+}
+
+func converterVariants() []dialect.Variant {
+	var list []dialect.Variant
+	add := func(id, title string, answer dialect.Answer) {
+		list = append(list, dialect.Variant{ID: id, Pair: converterPair(), Title: title, Plant: func(dialect.Answer) dialect.Answer { return answer }})
+	}
+	for _, c := range modelChoices() {
+		add(c.id, c.title, referenceConverter(c.choose))
+	}
+	add("all-other-sides", "Every side that the reference doesn't take, at once.",
+		referenceConverter(choices{firstResult: true, unanswered: sendUnanswered, outputOnly: answerByOutput, malformedAsIs: true, emptyAsIs: true, split: true, parsed: true, byParts: true, nullContent: true, textLate: true}))
+	add("key-order", "The members of every object come in the other order.", reversed(referenceConverter(choices{})))
+	add("extra-members", "Model messages have further members, and a system message stands before them.", adorned(referenceConverter(choices{})))
+	return list
+}
+
+// reversed turns the order of members round, everywhere.
+func reversed(answer dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		o := answer(input)
+		o.State = turnRound(o.State)
+		return o
+	}
+}
+
+func turnRound(v wire.Value) wire.Value {
+	switch v.Kind() {
+	case wire.Array:
+		items := v.Items()
+		for i := range items {
+			items[i] = turnRound(items[i])
+		}
+		return wire.List(items...)
+	case wire.Object:
+		members := v.Members()
+		turned := make([]wire.Member, 0, len(members))
+		for i := len(members) - 1; i >= 0; i-- {
+			turned = append(turned, wire.M(members[i].Name, turnRound(members[i].Value)))
+		}
+		return wire.Obj(turned...)
+	}
+	return v
+}
+
+// adorned adds what nobody asked for: members and parts of its own.
+func adorned(answer dialect.Answer) dialect.Answer {
+	created := wire.M("createdAt", wire.Str("2025-12-01T00:00:00Z"))
+	return func(input wire.Value) dialect.Observation {
+		o := answer(input)
+		state := wire.Obj(wire.M("version", wire.Int(2)))
+		if o.State.Has("messages") {
+			messages := mapParts(o.State.Get("messages").Items(), func(p wire.Value) []wire.Value {
+				return []wire.Value{wire.Obj(wire.M("type", wire.Str("step-start")), wire.M("id", p.Get("id"))), p.With("providerMetadata", wire.Obj(created))}
+			})
+			for i, m := range messages {
+				messages[i] = m.With("id", wire.Str("ui_"+m.Get("id").Text())).With("createdAt", created.Value)
+			}
+			state = state.With("messages", wire.List(messages...))
+		}
+		model := []wire.Value{wire.Obj(wire.M("role", wire.Str("system")), wire.M("content", wire.Str("You sell guitars.")))}
+		for _, m := range o.State.Get("modelMessages").Items() {
+			calls := m.Get("toolCalls").Items()
+			for i, c := range calls {
+				calls[i] = wire.Obj(wire.M("type", wire.Str("function"))).With("index", wire.Int(int64(i))).With("id", c.Get("id")).With("name", c.Get("name")).With("arguments", c.Get("arguments"))
+			}
+			if len(calls) > 0 {
+				m = m.With("toolCalls", wire.List(calls...))
+			}
+			model = append(model, m.With("createdAt", created.Value))
+		}
+		o.State = state.With("modelMessages", wire.List(model...))
+		return o
+	}
+}

@@ -1,0 +1,176 @@
+package messageparts
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// view is what was meant beside what was observed, aligned once per case.
+type view struct {
+	*account
+	// converter: the results stand in the input, not in the answer.
+	converter bool
+	ui        ui
+	model     model
+	o         *dialect.Observation
+}
+
+// place is one part of an observed UI message.
+type place struct {
+	message, part int
+	value         wire.Value
+}
+
+func (p place) pointer() string { return fmt.Sprintf("/messages/%d/parts/%d", p.message, p.part) }
+
+// ui is the observed UI messages, by call id. Seen is false where the
+// implementation has none.
+type ui struct {
+	seen    bool
+	calls   map[string][]place
+	results map[string][]place
+}
+
+// sent is one call, answer one tool message, of the observed model messages.
+type sent struct {
+	message, at int
+	value       wire.Value
+}
+
+type answer struct {
+	message int
+	id      string
+	content wire.Value
+}
+
+func (a answer) pointer() string { return fmt.Sprintf("/modelMessages/%d", a.message) }
+
+func (s sent) pointer() string {
+	return fmt.Sprintf("/modelMessages/%d/toolCalls/%d", s.message, s.at)
+}
+
+// model is the observed model messages.
+type model struct {
+	seen     bool
+	messages []wire.Value
+	order    []sent
+	calls    map[string][]sent
+	tools    []answer
+	answers  map[string][]answer
+	// users are the indices of the user messages, rising.
+	users []int
+}
+
+func newConsumerView(c *dialect.Case, o *dialect.Observation) *view {
+	v := &view{o: o, ui: readUI(o), model: readModel(o)}
+	list := c.Input().Get("steps").Items()
+	v.account = accountOfSteps(list)
+	// Whether an id that comes again is another call is the chat's choice: it shows in
+	// what it holds.
+	v.reused = reusedIDs(o.State.Get("messages").Items())
+	for id := range v.reused {
+		if c := v.byID[id]; c == nil || !c.tangled || !v.ui.seen || o.Omitted("state") || o.Omitted("content") {
+			delete(v.reused, id)
+		}
+	}
+	return v
+}
+
+func newConverterView(c *dialect.Case, o *dialect.Observation) *view {
+	v := &view{o: o, converter: true, model: readModel(o)}
+	v.account = accountOfMessages(c.Input().Get("messages").Items())
+	return v
+}
+
+func readUI(o *dialect.Observation) ui {
+	u := ui{seen: !o.Omitted("messages") && !o.Omitted("parts"), calls: map[string][]place{}, results: map[string][]place{}}
+	for i, m := range o.State.Get("messages").Items() {
+		for j, p := range m.Get("parts").Items() {
+			at := place{i, j, p}
+			switch p.Get("type").Text() {
+			case partCall:
+				u.calls[p.Get("id").Text()] = append(u.calls[p.Get("id").Text()], at)
+			case partResult:
+				u.results[p.Get("toolCallId").Text()] = append(u.results[p.Get("toolCallId").Text()], at)
+			}
+		}
+	}
+	return u
+}
+
+func readModel(o *dialect.Observation) model {
+	m := model{seen: !o.Omitted("modelMessages"), messages: o.State.Get("modelMessages").Items(),
+		calls: map[string][]sent{}, answers: map[string][]answer{}}
+	for i, msg := range m.messages {
+		switch msg.Get("role").Text() {
+		case roleUser:
+			m.users = append(m.users, i)
+		case roleTool:
+			a := answer{i, msg.Get("toolCallId").Text(), msg.Get("content")}
+			m.tools = append(m.tools, a)
+			m.answers[a.id] = append(m.answers[a.id], a)
+		case roleAssistant:
+			for j, call := range msg.Get("toolCalls").Items() {
+				s := sent{i, j, call}
+				m.order = append(m.order, s)
+				m.calls[call.Get("id").Text()] = append(m.calls[call.Get("id").Text()], s)
+			}
+		}
+	}
+	return m
+}
+
+// maxFindings of one requirement in one case: the rest tells nothing new.
+const maxFindings = 8
+
+// eachCall looks at every call about which something can be said; look returns
+// false where it found something amiss.
+func (v *view) eachCall(look func(*call) bool) {
+	missed := 0
+	for _, c := range v.calls {
+		if c.tangled {
+			continue
+		}
+		if !look(c) {
+			if missed++; missed >= maxFindings {
+				return
+			}
+		}
+	}
+}
+
+// finding is a finding at a place.
+func finding(where string, want, got wire.Value, message string, args ...any) requirement.Finding {
+	return requirement.Finding{Where: where, Event: -1, Expected: want, Actual: got, Message: fmt.Sprintf(message, args...)}
+}
+
+// should makes a finding one of a SHOULD clause.
+func should(f requirement.Finding) requirement.Finding {
+	f.Level = requirement.Should
+	return f
+}
+
+// resultPart is the first result part of a call in the observed UI messages.
+func (v *view) resultPart(c *call) (place, bool) {
+	parts := v.ui.results[c.id]
+	if len(parts) == 0 {
+		return place{}, false
+	}
+	return parts[0], true
+}
+
+// beside tells whether one of the result parts stands in a message that holds
+// the call.
+func (v *view) beside(c *call) bool {
+	for _, r := range v.ui.results[c.id] {
+		for _, held := range v.ui.calls[c.id] {
+			if r.message == held.message {
+				return true
+			}
+		}
+	}
+	return false
+}

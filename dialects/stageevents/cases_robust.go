@@ -1,0 +1,200 @@
+package stageevents
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// blamed puts a case under one line of the robustness family.
+func blamed(c *dialect.Case, id string, level requirement.Level) *dialect.Case {
+	c.Tests = []string{id}
+	c.Blame = &dialect.Blame{Requirement: id, Level: level}
+	return c
+}
+
+// idSet is a number of ids that an implementation may confuse, with plain ones
+// that stand for them in the control.
+type idSet struct {
+	slug, title string
+	ids         []string
+}
+
+func hostileIDs() []idSet {
+	return []idSet{
+		{"proto", "Ids that every object of some language has.", []string{"__proto__", "constructor", "toString"}},
+		{"proto-more", "More ids that every object of some language has.", []string{"hasOwnProperty", "valueOf", "prototype", "length"}},
+		{"blank", "Ids of blanks.", []string{" ", "  ", "\t"}},
+		{"emoji", "Ids of emoji and letters beyond ASCII.", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"}},
+		{"long", "Ids of 300 characters that differ in the last one.", []string{strings.Repeat("x", 299) + "1", strings.Repeat("x", 299) + "2", strings.Repeat("x", 299)}},
+		{"case", "Ids that differ only in case.", []string{"Call_Ab", "call_ab", "CALL_AB"}},
+		{"surrounding-blanks", "Ids that differ only in the blanks around them.", []string{"call_s", " call_s", "call_s ", "call_s\n"}},
+		{"normalisation", "Ids that differ only in their Unicode normalisation.", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"}},
+		{"numbers", "Ids that look like numbers.", []string{"0", "-0", "00", "1e3", "1000", "NaN"}},
+		{"words", "Ids that look like other values.", []string{"null", "undefined", "true", "[object Object]", "{}"}},
+		{"escapes", "Ids of letters that need an escape.", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"}},
+	}
+}
+
+func plainIDs(n int) []string {
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("plain_%c%d", 'q'-rune(i), 31*i+5)
+	}
+	return ids
+}
+
+func consumerIDCases() []*dialect.Case {
+	var list []*dialect.Case
+	for _, set := range hostileIDs() {
+		c := valid("ids-"+set.slug, set.title, "")
+		c.Script = idStream(set.ids)
+		c.Control = valid("ids-"+set.slug+"-control", "The same stream with plain ids.", "50")
+		c.Control.Script = idStream(plainIDs(len(set.ids)))
+		list = append(list, blamed(c, "ROBUST-05", requirement.Must))
+	}
+	return list
+}
+
+// idStream is a life for each id, woven stage by stage.
+func idStream(ids []string) *updates {
+	var list []wire.Value
+	add := func(id, stage string, members ...wire.Member) {
+		list = append(list, wire.Obj(append([]wire.Member{wire.M("id", wire.Str(id)), wire.M("stage", wire.Str(stage))}, members...)...))
+	}
+	for i, id := range ids {
+		add(id, "start", wire.M("name", wire.Str(fmt.Sprintf("tool-%d", 80-i))))
+	}
+	for i := range ids {
+		add(ids[len(ids)-1-i], "streaming", wire.M("parametersChunk", wire.Str(fmt.Sprintf(`{"order":%d`, 200+i))))
+	}
+	for i, id := range ids {
+		add(id, "streaming", wire.M("parametersChunk", wire.Str(fmt.Sprintf(`,"place":%d}`, 300+i))))
+	}
+	for i := range ids {
+		id := ids[(i+1)%len(ids)]
+		if i%2 == 0 {
+			add(id, "end", wire.M("result", wire.Str(fmt.Sprintf("result %d", 400+i))))
+		} else {
+			add(id, "end", wire.M("error", wire.Str(fmt.Sprintf("error %d", 500+i))))
+		}
+	}
+	return newUpdates(list...)
+}
+
+func consumerNumberCases() []*dialect.Case {
+	life := func(slug, title string, events ...string) *dialect.Case {
+		return blamed(valid("numbers-"+slug, title, "", events...), "ROBUST-04", requirement.Should)
+	}
+	return []*dialect.Case{
+		life("in-parameters", "Integers beyond 2^53 in the arguments.",
+			`{"id":"num_1","stage":"start","name":"order","parameters":"{\"id\":9007199254740993,\"list\":[18446744073709551615,-9007199254740995]}"}`,
+			`{"id":"num_1","stage":"end","result":"9007199254740993"}`),
+		life("in-chunks", "An integer beyond 2^53 cut into two chunks.",
+			`{"id":"num_2","stage":"start","name":"order"}`,
+			`{"id":"num_2","stage":"streaming","parametersChunk":"{\"id\":900719925474"}`,
+			`{"id":"num_2","stage":"streaming","parametersChunk":"0997}"}`,
+			`{"id":"num_2","stage":"end","success":true,"result":"ok"}`),
+	}
+}
+
+// consumerHostileCases are sent to see that the implementation survives.
+func consumerHostileCases() []*dialect.Case {
+	hostile := func(slug, title string, events ...string) *dialect.Case {
+		return blamed(adversarial("hostile-"+slug, title, "", events...), "ROBUST-01", requirement.Must)
+	}
+	return []*dialect.Case{
+		hostile("duplicate-keys", "Members stand twice.",
+			`{"id":"dup_1","id":"dup_2","stage":"start","stage":"start","name":"a","name":"b"}`,
+			`{"id":"dup_2","stage":"end","result":"x","result":"y"}`),
+		hostile("lone-surrogates", "Lone surrogates in ids and values.",
+			`{"id":"sur_\ud800","stage":"start","name":"\udfff"}`, `{"id":"sur_\ud800","stage":"end","result":"a\ud83c"}`),
+		hostile("huge-numbers", "Numbers outside the double range.",
+			`{"id":"hug_1","stage":"start","name":"n","x":1e999,"y":-1e999,"z":1e-999}`, `{"id":"hug_1","stage":"end","result":"r","x":123456789012345678901234567890e400}`),
+		hostile("wrong-everywhere", "Every member has a wrong type.",
+			`{"id":["a"],"stage":["start"],"name":{},"parameters":[]}`, `{"id":"w","stage":"start","name":[],"parameters":{"length":-1},"parametersChunk":{}}`,
+			`{"id":"w","stage":"streaming","parametersChunk":[[]],"parameters":false}`, `{"id":"w","stage":"end","result":[],"success":{},"error":[]}`),
+		hostile("proto-member", "Members named as what every object has.",
+			`{"id":"pm_1","stage":"start","name":"n","__proto__":{"stage":"end"},"constructor":{"prototype":{"name":"x"}}}`, `{"id":"pm_1","stage":"end","result":"r","toString":null}`),
+	}
+}
+
+// consumerSizeCases stand last: whoever looks for a fault finds it before them.
+func consumerSizeCases() []*dialect.Case {
+	size := func(slug, title string, level requirement.Level, make func(int) *updates, n int) *dialect.Case {
+		c := blamed(valid("size-"+slug, title, ""), "ROBUST-03", level)
+		c.Script, c.Heavy = nil, true
+		c.Build = func() dialect.Script { return make(n) }
+		return c
+	}
+	deep := blamed(valid("size-nesting-100", "Arguments and an unknown member nested 100 deep.", ""), "ROBUST-03", requirement.Must)
+	deep.Script = deepStream(100)
+	return []*dialect.Case{
+		deep,
+		size("1000-calls", "1,000 calls in one turn.", requirement.Must, manyCalls, 1000),
+		size("1000-chunks", "1,000 chunks of one call.", requirement.Must, manyChunks, 1000),
+		size("1-mib-result", "A result of 1 MiB.", requirement.Must, bigValue, 1<<20),
+		size("1-mib-parameters", "Arguments of 1 MiB in 16 chunks.", requirement.Must, func(n int) *updates { return bigChunks(16, n) }, 1<<16),
+		size("10000-calls", "10,000 calls in one turn.", requirement.Should, manyCalls, 10_000),
+		size("100000-chunks", "100,000 chunks of one call.", requirement.Should, manyChunks, 100_000),
+		size("16-mib-result", "A result of 16 MiB.", requirement.Should, bigValue, 16<<20),
+	}
+}
+
+// nested is an object n deep.
+func nested(n int) string { return strings.Repeat(`{"n":`, n-1) + `{}` + strings.Repeat(`}`, n-1) }
+
+func deepStream(n int) *updates {
+	return newUpdates(parseAll([]string{
+		`{"id":"deep_3","stage":"start","name":"nest","parameters":` + wire.Quote(nested(n)) + `}`,
+		`{"id":"deep_3","stage":"running","extra":` + nested(n) + `}`,
+		`{"id":"deep_3","stage":"end","result":` + wire.Quote(nested(n+1)) + `}`,
+	})...)
+}
+
+func manyCalls(n int) *updates {
+	var list []wire.Value
+	id := func(i int) wire.Member { return wire.M("id", wire.Str(fmt.Sprintf("many_%05d", (i*7919+13)%n))) }
+	for i := range n {
+		list = append(list, wire.Obj(id(i), wire.M("stage", wire.Str("start")), wire.M("name", wire.Str(fmt.Sprintf("tool_%d", i%17))),
+			wire.M("parameters", wire.Str(fmt.Sprintf(`{"nth":%d}`, i)))))
+	}
+	for i := n - 1; i >= 0; i-- {
+		list = append(list, wire.Obj(id(i), wire.M("stage", wire.Str("end")), wire.M("result", wire.Str(fmt.Sprintf("done %d", 2*i+1)))))
+	}
+	return newUpdates(list...)
+}
+
+func manyChunks(n int) *updates {
+	list := parseAll([]string{`{"id":"chunky_2","stage":"start","name":"type","parametersChunk":"{\"text\":\""}`})
+	for i := range n {
+		list = append(list, wire.Obj(wire.M("id", wire.Str("chunky_2")), wire.M("stage", wire.Str("streaming")), wire.M("parametersChunk", wire.Str(fmt.Sprintf("%d ", i)))))
+	}
+	return newUpdates(append(list, parseAll([]string{`{"id":"chunky_2","stage":"streaming","parametersChunk":"\"}"}`, `{"id":"chunky_2","stage":"end","result":"typed"}`})...)...)
+}
+
+func bigValue(n int) *updates {
+	return newUpdates(
+		wire.ParseString(`{"id":"big_8","stage":"start","name":"dump"}`),
+		wire.Obj(wire.M("id", wire.Str("big_8")), wire.M("stage", wire.Str("end")), wire.M("result", wire.Str(pattern(n)))))
+}
+
+func bigChunks(n, size int) *updates {
+	list := parseAll([]string{`{"id":"big_9","stage":"start","name":"load","parametersChunk":"{\"text\":\""}`})
+	for range n {
+		list = append(list, wire.Obj(wire.M("id", wire.Str("big_9")), wire.M("stage", wire.Str("streaming")), wire.M("parametersChunk", wire.Str(pattern(size)))))
+	}
+	return newUpdates(append(list, parseAll([]string{`{"id":"big_9","stage":"streaming","parametersChunk":"\"}"}`, `{"id":"big_9","stage":"end","result":"loaded"}`})...)...)
+}
+
+// pattern is text of n bytes in which a lost piece shows.
+func pattern(n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		fmt.Fprintf(&b, "%d,", i)
+	}
+	return b.String()[:n]
+}

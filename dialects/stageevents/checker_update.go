@@ -1,0 +1,275 @@
+package stageevents
+
+import (
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// update judges one update of a call.
+func (c *checker) update(k *call, s stage, e wire.Value) {
+	c.saw("STAGE-03", "STAGE-04", "STAGE-12")
+	if k.record != nil {
+		c.saw("STAGE-09")
+	}
+	c.order03(k, s, e)
+	c.order05(k, s)
+	if k.ended {
+		c.afterEnd(k, s)
+		return
+	}
+	if s == running {
+		k.ran = true
+	}
+	c.argued(k, s, e)
+	if s != end {
+		c.earlyFailure(k.id, e)
+		return
+	}
+	k.ended = true
+	c.ending(k, e)
+	k.arguments, k.alone = nil, nil
+}
+
+// order03: one start, first, with the name.
+func (c *checker) order03(k *call, s stage, e wire.Value) {
+	if s != start {
+		if !k.started && !k.headless {
+			k.headless = true
+			c.miss("STAGE-03", "The first update of %q is `%s`, not its start.", k.id, s)
+		}
+		return
+	}
+	if k.started {
+		c.miss("STAGE-03", "Call %q has a second start.", k.id)
+		return
+	}
+	k.started = true
+	got := e.Get("name")
+	switch {
+	case k.record != nil && !wire.Equal(wire.Str(k.record.Name), got):
+		c.report(requirement.Finding{Requirement: "STAGE-03", Message: "The start of " + wire.Quote(k.id) + " doesn't carry the tool's name.",
+			Expected: wire.Str(k.record.Name), Actual: got})
+	case k.record == nil && none(got), !got.IsString():
+		c.report(requirement.Finding{Requirement: "STAGE-03", Message: "The start of " + wire.Quote(k.id) + " carries no tool name.", Actual: got})
+	}
+}
+
+// order05: stages never go back.
+func (c *checker) order05(k *call, s stage) {
+	if k.started && s != start || k.furthest > start {
+		c.saw("STAGE-05")
+	}
+	if s < k.furthest {
+		c.report(requirement.Finding{Requirement: "STAGE-05", Message: "The stage of " + wire.Quote(k.id) + " goes back.",
+			Expected: wire.Str(k.furthest.String()), Actual: wire.Str(s.String())})
+		return
+	}
+	k.furthest = s
+}
+
+// afterEnd: one end, and nothing behind it.
+func (c *checker) afterEnd(k *call, s stage) {
+	if s == end {
+		k.after = -1
+		c.miss("STAGE-04", "Call %q has a second end.", k.id)
+		return
+	}
+	if k.after < 0 {
+		k.after = c.event
+	}
+	c.miss("STAGE-04", "Call %q has an update (`%s`) after its end.", k.id, s)
+}
+
+// argued judges the argument text.
+func (c *checker) argued(k *call, s stage, e wire.Value) {
+	if piece := e.Get("parametersChunk"); !piece.IsNull() {
+		c.saw("STAGE-10")
+		c.piece(k, piece)
+	}
+	if whole := e.Get("parameters"); !whole.IsNull() {
+		c.saw("STAGE-13")
+		c.whole(k, s, whole)
+	}
+	if s == end {
+		c.argumentsEnd(k, e)
+	}
+}
+
+func (c *checker) piece(k *call, piece wire.Value) {
+	if !piece.IsString() {
+		c.report(requirement.Finding{Requirement: "STAGE-10", Message: "A `parametersChunk` of " + wire.Quote(k.id) + " is no string.", Actual: piece})
+		return
+	}
+	if k.arguments == nil {
+		k.alone.piece(piece.Text())
+		return
+	}
+	sent := k.arguments.sent
+	if !k.arguments.piece(piece.Text()) {
+		c.report(requirement.Finding{Requirement: "STAGE-10", Message: "A `parametersChunk` of " + wire.Quote(k.id) + " is not the next piece of its arguments.",
+			Expected: wire.Str(k.arguments.text[sent:]), Actual: piece})
+	}
+}
+
+func (c *checker) whole(k *call, s stage, whole wire.Value) {
+	text := textOf(whole) // parsed arguments count as their JSON
+	if k.arguments == nil {
+		if !k.alone.whole(text) {
+			c.report(requirement.Finding{Requirement: "STAGE-13", Message: "The `parameters` of " + wire.Quote(k.id) + " and those sent before it cannot belong to one text.", Actual: whole})
+		}
+		return
+	}
+	ok, message := k.arguments.beginning(text), "are neither a prefix of its argument text nor equal to the whole."
+	if ok && s == end && !k.arguments.cutOff {
+		ok, message = k.arguments.isWhole(text), "on its end are not the whole."
+	}
+	if !ok {
+		c.report(requirement.Finding{Requirement: "STAGE-13", Message: "The `parameters` of " + wire.Quote(k.id) + " " + message,
+			Expected: k.arguments.value(), Actual: whole})
+	}
+}
+
+func (a *argumentText) value() wire.Value {
+	if a.fixed {
+		return wire.Str(a.text)
+	}
+	return wire.Str(a.input.JSON())
+}
+
+// argumentsEnd: by its end a call has been told its whole arguments.
+func (c *checker) argumentsEnd(k *call, e wire.Value) {
+	switch {
+	case k.arguments != nil:
+		c.saw("STAGE-10", "STAGE-13") // also where neither field was sent
+		if !k.arguments.complete() {
+			c.report(requirement.Finding{Requirement: "STAGE-10", Message: "The chunks of " + wire.Quote(k.id) + ", put together, are not its argument text.",
+				Expected: k.arguments.value(), Actual: k.arguments.told()})
+		}
+	case !tellsFailure(e) && !k.alone.agrees(e.Get("parameters")):
+		c.miss("STAGE-13", "The chunks and the `parameters` of %q cannot belong to one text.", k.id)
+	}
+}
+
+// told is what the chunks have brought.
+func (a *argumentText) told() wire.Value {
+	if a.fixed {
+		return wire.Str(a.text[:a.sent])
+	}
+	return wire.Str(a.chunks.String())
+}
+
+// tellsFailure: `error` present or `success:false`. An error of null or false is
+// none.
+func tellsFailure(e wire.Value) bool {
+	err := e.Get("error")
+	return !err.IsNull() && !err.IsFalse() || e.Get("success").IsFalse()
+}
+
+// hasPayload: an error, or `success:false` with a result text.
+func hasPayload(e wire.Value) bool {
+	err := e.Get("error")
+	return !err.IsNull() && err.Kind() != wire.Bool || e.Get("success").IsFalse() && !e.Get("result").IsNull()
+}
+
+// earlyFailure: a failure is told by the end only.
+func (c *checker) earlyFailure(id string, e wire.Value) {
+	if tellsFailure(e) {
+		c.miss("STAGE-06", "A failure of %q is told before its end.", id)
+	}
+}
+
+// ending judges what the end says.
+func (c *checker) ending(k *call, e wire.Value) {
+	switch {
+	case k.record == nil:
+		c.endingAlone(k, e)
+	case k.record.Result == nil || k.record.Result.Status == transcript.Cancelled:
+		c.endingCut(k, e)
+	case k.record.Result.Status == transcript.Error:
+		c.endingError(k, e)
+	default:
+		c.endingSuccess(k, e)
+	}
+	if k.record != nil && len(k.record.Progress) > 0 {
+		c.saw("STAGE-11")
+		if !k.ran {
+			c.report(requirement.Finding{Requirement: "STAGE-11", Level: requirement.Should,
+				Message: "The tool of " + wire.Quote(k.id) + " reported progress, but no `running` was sent."})
+		}
+	}
+}
+
+// endingAlone: without a transcript a contradiction is all that shows.
+func (c *checker) endingAlone(k *call, e wire.Value) {
+	success := e.Get("success").IsTrue()
+	if tellsFailure(e) {
+		c.saw("STAGE-06")
+	}
+	if success || !tellsFailure(e) {
+		c.saw("STAGE-07")
+	}
+	if success && tellsFailure(e) {
+		c.report(requirement.Finding{Requirement: "STAGE-07", Message: "The end of " + wire.Quote(k.id) + " says `success:true` and carries an error.", Actual: e.Get("error")})
+	}
+}
+
+func (c *checker) endingSuccess(k *call, e wire.Value) {
+	c.saw("STAGE-07")
+	if tellsFailure(e) {
+		c.report(requirement.Finding{Requirement: "STAGE-07", Message: "Call " + wire.Quote(k.id) + " succeeded, but its end tells a failure.", Actual: e})
+	}
+	want, got := k.record.Result.Content, e.Get("result")
+	if wire.EqualOrText(want, got) || want.IsNull() && none(got) || want.IsNull() && got.Text() == "null" {
+		return
+	}
+	c.report(requirement.Finding{Requirement: "STAGE-07", Message: "The end of " + wire.Quote(k.id) + " doesn't carry the transcript's result.", Expected: want, Actual: got})
+}
+
+func (c *checker) endingError(k *call, e wire.Value) {
+	c.saw("STAGE-06")
+	content := k.record.Result.Content
+	told := hasPayload(e) || none(content) && tellsFailure(e)
+	if !told || e.Get("success").IsTrue() {
+		c.report(requirement.Finding{Requirement: "STAGE-06", Message: "Call " + wire.Quote(k.id) + " failed, but its end tells no failure with an error payload.",
+			Expected: content, Actual: e})
+		return
+	}
+	if none(content) || wire.EqualOrText(content, e.Get("error")) || e.Get("success").IsFalse() && wire.EqualOrText(content, e.Get("result")) {
+		return
+	}
+	c.report(requirement.Finding{Requirement: "STAGE-06", Level: requirement.Should,
+		Message: "The error text of " + wire.Quote(k.id) + " is not the transcript's.", Expected: content, Actual: e.Get("error")})
+}
+
+func (c *checker) endingCut(k *call, e wire.Value) {
+	c.saw("STAGE-08")
+	wordless := k.record.Result != nil && none(k.record.Result.Content) && tellsFailure(e)
+	if !hasPayload(e) && !wordless || e.Get("success").IsTrue() {
+		c.report(requirement.Finding{Requirement: "STAGE-08", Message: "Call " + wire.Quote(k.id) + " was cancelled or cut off, but its end carries no error payload.", Actual: e})
+	}
+}
+
+// unfinished: what a call still lacks at the end of the stream.
+func (c *checker) unfinished(k *call) {
+	if !k.ended {
+		c.miss("STAGE-04", "Call %q has no end.", k.id)
+	}
+	if k.after >= 0 {
+		c.report(requirement.Finding{Requirement: "STAGE-12", Message: "An update of " + wire.Quote(k.id) + " comes after its last end."})
+	}
+}
+
+// lost: a call of the transcript without its whole life.
+func (c *checker) lost(k *call) {
+	c.saw("STAGE-09")
+	switch {
+	case !k.mentioned:
+		c.miss("STAGE-09", "Call %q of the transcript is not in the stream.", k.id)
+	case !k.started || !k.ended:
+		c.miss("STAGE-09", "Call %q of the transcript lacks its start or its end.", k.id)
+	}
+	if cut := k.record.Result == nil || k.record.Result.Status == transcript.Cancelled; cut && !k.ended {
+		c.miss("STAGE-08", "Call %q was cancelled or cut off and never got its end.", k.id)
+	}
+}

@@ -1,0 +1,268 @@
+package stageevents
+
+import (
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+func producerFaults() []dialect.Fault {
+	var list []dialect.Fault
+	for _, rows := range [][]planted{formFaults(), orderFaults(), endFaults(), lossFaults(), pieceFaults(), producerSizeFaults()} {
+		list = append(list, faultsOf(producerPair(), requirement.Fail, rows)...)
+	}
+	return append(list, faultsOf(producerPair(), requirement.Warn, producerWarnings())...)
+}
+
+// telling is the reference producer with its updates rewritten, the transcript at
+// hand.
+func telling(edit func(transcript.Transcript, []wire.Value) []wire.Value) plant {
+	return func(inner answer) answer {
+		return func(input wire.Value) observation {
+			o := inner(input)
+			t, err := transcript.Parse(input.Get("transcript"))
+			if err != nil || o.Ending != dialect.Done {
+				return o
+			}
+			list := make([]wire.Value, len(o.Events))
+			for i, e := range o.Events {
+				list[i] = e.Value
+			}
+			o.Events = nil
+			for _, v := range edit(t, list) {
+				o.Events = append(o.Events, dialect.Event{Value: v, After: -1})
+			}
+			return o
+		}
+	}
+}
+
+// tellingEach rewrites every update into some.
+func tellingEach(edit func(e wire.Value) []wire.Value) plant {
+	return telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+		var out []wire.Value
+		for _, e := range list {
+			out = append(out, edit(e)...)
+		}
+		return out
+	})
+}
+
+// tellingAt rewrites the updates of one stage, each into one.
+func tellingAt(s stage, edit func(e wire.Value) wire.Value) plant {
+	return tellingEach(func(e wire.Value) []wire.Value {
+		if at(e, s) {
+			e = edit(e)
+		}
+		return []wire.Value{e}
+	})
+}
+
+// hearing is the reference producer, given another transcript than it was sent.
+func hearing(edit func(transcript.Transcript) transcript.Transcript) plant {
+	return func(inner answer) answer {
+		return func(input wire.Value) observation {
+			t, err := transcript.Parse(input.Get("transcript"))
+			if err != nil {
+				return inner(input)
+			}
+			return inner(wire.Obj(wire.M("transcript", edit(t).JSON())))
+		}
+	}
+}
+
+// hearingEach gives other items, each one changed by itself.
+func hearingEach(edit func(transcript.Item) transcript.Item) plant {
+	return hearing(func(t transcript.Transcript) transcript.Transcript {
+		items := make([]transcript.Item, len(t.Items))
+		for i, item := range t.Items {
+			items[i] = edit(item)
+		}
+		t.Items = items
+		return t
+	})
+}
+
+// callOf is what the transcript says of the call of an update, nil for none.
+func callOf(t transcript.Transcript) func(wire.Value) *transcript.CallRecord {
+	byID := map[string]*transcript.CallRecord{}
+	for _, c := range t.Calls() {
+		byID[c.ID] = c
+	}
+	return func(e wire.Value) *transcript.CallRecord { return byID[e.Get("id").Text()] }
+}
+
+// dropping leaves out the updates that drop says.
+func dropping(drop func(*transcript.CallRecord, wire.Value) bool) plant {
+	return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+		of := callOf(t)
+		var out []wire.Value
+		for _, e := range list {
+			if !drop(of(e), e) {
+				out = append(out, e)
+			}
+		}
+		return out
+	})
+}
+
+// formFaults: what every update is.
+func formFaults() []planted {
+	return []planted{
+		{"STAGE-01/no-stage-on-chunks", "Chunks carry no stage.", "", tellingAt(streaming, func(e wire.Value) wire.Value { return e.Without("stage") })},
+		{"STAGE-01/no-id-at-end", "The end carries no id.", "04 08 09", tellingAt(end, func(e wire.Value) wire.Value { return e.Without("id") })},
+		{"STAGE-01/other-word", "The last stage is called `done`.", "04 08 09", tellingAt(end, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("done")) })},
+		{"STAGE-01/capital", "`running` is spelled with a capital.", "11", tellingAt(running, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("Running")) })},
+		{"STAGE-01/failed-stage", "A failure has a stage of its own.", "04 08 09", tellingAt(end, func(e wire.Value) wire.Value {
+			if tellsFailure(e) {
+				return e.With("stage", wire.Str("error"))
+			}
+			return e
+		})},
+		{"STAGE-02/everywhere", "Every update carries `isRunning`.", "", tellingEach(func(e wire.Value) []wire.Value {
+			return []wire.Value{e.With("isRunning", wire.Boolean(!at(e, end)))}
+		})},
+		{"STAGE-02/on-running", "`running` carries `isRunning`.", "", tellingAt(running, func(e wire.Value) wire.Value { return e.With("isRunning", wire.Boolean(true)) })},
+		{"STAGE-02/false-at-failure", "The end of a failure carries `isRunning:false`.", "", tellingAt(end, func(e wire.Value) wire.Value {
+			if tellsFailure(e) {
+				return e.With("isRunning", wire.Boolean(false))
+			}
+			return e
+		})},
+		{"STAGE-02/null", "The start carries `isRunning:null`.", "", tellingAt(start, func(e wire.Value) wire.Value { return e.With("isRunning", wire.NullValue) })},
+	}
+}
+
+// orderFaults: the order of a call's updates.
+func orderFaults() []planted {
+	return []planted{
+		{"STAGE-03/none-when-first-delta-empty", "A call whose first delta is empty gets no start.", "09", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
+			return at(e, start) && len(c.Deltas) > 0 && c.Deltas[0] == ""
+		})},
+		{"STAGE-03/after-first-chunk", "The start comes after the first chunk.", "05", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			for i := range len(list) - 1 {
+				if at(list[i], start) && at(list[i+1], streaming) && wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					list[i], list[i+1] = list[i+1], list[i]
+				}
+			}
+			return list
+		})},
+		{"STAGE-03/twice", "The start comes again with the first chunk.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			var out []wire.Value
+			seen := map[string]bool{}
+			for _, e := range list {
+				if id := e.Get("id").Text(); at(e, streaming) && !seen[id] {
+					seen[id] = true
+					out = append(out, wire.Obj(wire.M("id", wire.Str(id)), wire.M("stage", wire.Str("start")), wire.M("name", wire.Str("again"))))
+				}
+				out = append(out, e)
+			}
+			return out
+		})},
+		{"STAGE-03/no-name", "The start carries no name.", "", tellingAt(start, func(e wire.Value) wire.Value { return e.Without("name") })},
+		{"STAGE-03/label-as-name", "The label stands as the name.", "", hearingEach(func(item transcript.Item) transcript.Item {
+			if item.Label != "" {
+				item.Name = item.Label
+			}
+			return item
+		})},
+		{"STAGE-03/name-of-first", "Of several calls in parallel all have the name of the first.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			var first wire.Value
+			for i, e := range list {
+				if at(e, start) && first.IsAbsent() {
+					first = e.Get("name")
+				}
+				if at(e, start) {
+					list[i] = e.With("name", first)
+				}
+			}
+			return list
+		})},
+		{"STAGE-04/twice-on-failure", "A failure ends twice.", "", tellingEach(func(e wire.Value) []wire.Value {
+			if at(e, end) && tellsFailure(e) {
+				return []wire.Value{e, e}
+			}
+			return []wire.Value{e}
+		})},
+		{"STAGE-04/none-on-error", "A failure gets no end.", "09", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
+			return at(e, end) && c.Result != nil && c.Result.Status == transcript.Error
+		})},
+		{"STAGE-04/two-when-repeated", "A call equal to one before it ends twice.", "", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			seen, of := map[string]bool{}, callOf(t)
+			var out []wire.Value
+			for _, e := range list {
+				out = append(out, e)
+				if key := of(e).Name + of(e).Input.JSON(); at(e, end) {
+					if seen[key] {
+						out = append(out, e)
+					}
+					seen[key] = true
+				}
+			}
+			return out
+		})},
+		{"STAGE-04/running-behind", "A `running` comes after the end.", "05 12", tellingEach(func(e wire.Value) []wire.Value {
+			if at(e, end) {
+				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")))}
+			}
+			return []wire.Value{e}
+		})},
+		{"STAGE-05/chunk-after-running", "The last chunk is buffered and comes after the first `running`.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			for i := len(list) - 2; i >= 0; i-- {
+				if at(list[i], streaming) && at(list[i+1], running) && wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					list[i], list[i+1] = list[i+1], list[i]
+					break
+				}
+			}
+			return list
+		})},
+		{"STAGE-05/result-streams", "The result is streamed after `running`.", "", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			var out []wire.Value
+			of := callOf(t)
+			for _, e := range list {
+				if at(e, end) && len(of(e).Progress) > 0 {
+					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")), wire.M("result", e.Get("result"))))
+				}
+				out = append(out, e)
+			}
+			return out
+		})},
+		{"STAGE-05/running-first", "Every call is `running` before its chunks.", "", tellingEach(func(e wire.Value) []wire.Value {
+			if at(e, start) {
+				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")))}
+			}
+			return []wire.Value{e}
+		})},
+		{"STAGE-12/late-progress", "The last progress is told when the call has ended.", "04 05 11", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			for i := len(list) - 2; i >= 0; i-- {
+				if at(list[i], running) && at(list[i+1], end) && wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					list[i], list[i+1] = list[i+1], list[i]
+				}
+			}
+			return list
+		})},
+		{"STAGE-12/session", "The runner tells its own life as a call's.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			session := []wire.Value{wire.ParseString(`{"id":"runner","stage":"start","name":"runner"}`)}
+			return append(append(session, list...), wire.ParseString(`{"id":"runner","stage":"end","result":""}`))
+		})},
+		{"STAGE-12/prefixed", "Updates of a call begun beside others carry another id.", "08 09", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			of := callOf(t)
+			for i, e := range list {
+				if of(e).Position > 0 {
+					list[i] = e.With("id", wire.Str("call/"+e.Get("id").Text()))
+				}
+			}
+			return list
+		})},
+		{"STAGE-12/by-name", "Updates carry the tool's name as their id.", "09", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			of := callOf(t)
+			for i, e := range list {
+				list[i] = e.With("id", wire.Str(strings.ToLower(of(e).Name)))
+			}
+			return list
+		})},
+	}
+}

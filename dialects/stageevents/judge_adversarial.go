@@ -1,0 +1,185 @@
+package stageevents
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// afterEnd is STAGE-54.
+func afterEnd(v *view, n *requirement.Notes) {
+	for _, r := range v.reopens {
+		if r.newBlocks {
+			n.Policy("a second start opens a new block")
+		} else {
+			n.Policy("a second start is ignored")
+		}
+	}
+	for _, c := range v.counts {
+		if c.reopened {
+			n.Miss(requirement.Finding{Message: fmt.Sprintf("Call %q has %d blocks: its second starts open one each, or none does.", c.id, c.got),
+				Where: "/toolBlocks", Event: c.at, Expected: wire.Int(int64(c.want)), Actual: wire.Int(int64(c.got))})
+		}
+	}
+	for _, p := range v.pairs {
+		if p.life.late {
+			v.judgeLate(p, n)
+		}
+	}
+}
+
+func (v *view) judgeLate(p pair, n *requirement.Notes) {
+	n.Saw()
+	if f := v.stage(p); f != nil && known(f.got) {
+		f.message = "is not `end`: an update after the end brought the call back to life"
+		n.Miss(p.finding(f))
+	}
+	switch which, flaws := v.record(p); {
+	case which > 0:
+		n.Miss(requirement.Finding{Level: requirement.Should, Event: p.life.ends[which].at, Where: p.block.where(""),
+			Message: fmt.Sprintf("The block of %q holds what a later end brought, not the first one.", p.life.id)})
+	case which < 0 && v.mixed(p):
+		f := flaws[0]
+		n.Miss(p.finding(&problem{f.member, f.want, f.got, "and the others come from different ends: the record is mixed"}))
+	}
+	v.judgeUnchanged(p, n)
+}
+
+func known(v wire.Value) bool {
+	_, ok := stageOf(v)
+	return ok
+}
+
+// judgeUnchanged: that nothing at all changes after the end is a SHOULD.
+func (v *view) judgeUnchanged(p pair, n *requirement.Notes) {
+	name, params := p.block.value.Get("name"), p.block.value.Get("parameters")
+	if !v.omitted("name") && !p.life.names.has(name) && p.life.lateNames.has(name) {
+		f := p.finding(&problem{"name", first(p.life.names), name, "was changed by an update after the end"})
+		f.Level = requirement.Should
+		n.Miss(f)
+	}
+	if !v.omitted("parameters") && !p.life.params.fit(params) && p.life.lateParams.fit(params) {
+		f := p.finding(&problem{"parameters", wire.Str(p.life.params.list[0].String()), params, "were changed by an update after the end"})
+		f.Level = requirement.Should
+		n.Miss(f)
+	}
+}
+
+// notBack is STAGE-55.
+func notBack(v *view, n *requirement.Notes) {
+	for _, p := range v.pairs {
+		if p.life.stages[streaming] != warned || v.omitted("stage") {
+			continue
+		}
+		got, ok := p.block.stage()
+		n.Holds(!ok || got != streaming, requirement.Finding{Where: p.block.where("stage"), Event: p.life.last,
+			Message:  fmt.Sprintf("A late `streaming` moved the stage of %q back from `running`.", p.life.id),
+			Expected: wire.Str(running.String()), Actual: p.block.value.Get("stage")})
+	}
+}
+
+// harmless is STAGE-56.
+func harmless(v *view, n *requirement.Notes) {
+	if v.stray < 0 {
+		return
+	}
+	n.Saw()
+	for _, o := range v.orphans {
+		if len(o.blocks) > 0 {
+			n.Policy("an update for an id never started creates a block")
+		} else {
+			n.Policy("an update for an id never started creates none")
+		}
+	}
+	v.judgeUnknownBlocks(n)
+	for _, l := range v.missing {
+		n.Miss(requirement.Finding{Where: "/toolBlocks", Event: v.stray,
+			Message: fmt.Sprintf("Call %q has no block in a stream with updates that belong to no call.", l.id)})
+	}
+	witnesses, spared := v.wrongAnyway()
+	for _, p := range v.pairs {
+		for _, f := range v.wrong(p) {
+			own := spared[f.member] || witnesses == 0 && f.member != "stage"
+			if own && !v.fromStray(f) {
+				continue
+			}
+			f.message += ", in a stream with updates that belong to no call"
+			miss := p.finding(&f)
+			miss.Event = v.stray
+			n.Miss(miss)
+		}
+	}
+}
+
+// wrongAnyway are the members that are wrong already in calls that were over before
+// the first stray event: that is not the stray's doing. Where there is no such
+// call, only what clearly comes from the stray is blamed on it.
+func (v *view) wrongAnyway() (witnesses int, members map[string]bool) {
+	members = map[string]bool{}
+	for _, p := range v.pairs {
+		if len(p.life.ends) == 0 || p.life.last >= v.stray {
+			continue
+		}
+		witnesses++
+		for _, f := range v.wrong(p) {
+			members[f.member] = true
+		}
+	}
+	return witnesses, members
+}
+
+// fromStray tells whether the wrong value is one that a stray event brought.
+func (v *view) fromStray(f problem) bool {
+	if none(f.got) {
+		return false
+	}
+	started := map[string]bool{}
+	for _, p := range v.pairs {
+		started[p.life.id] = true
+	}
+	for _, e := range v.events {
+		if id, _, ok := knownUpdate(e); ok && started[id] {
+			continue
+		}
+		piece := e.Get("parametersChunk").Text()
+		if wire.Equal(e.Get(f.member), f.got) || f.member == "parameters" && piece != "" && strings.Contains(textOf(f.got), piece) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeUnknownBlocks: an unknown event creates no block.
+func (v *view) judgeUnknownBlocks(n *requirement.Notes) {
+	if len(v.unknown) == 0 {
+		return
+	}
+	for _, b := range v.phantoms {
+		n.Miss(requirement.Finding{Message: "There is a block that no known update speaks of.", Where: b.where("id"),
+			Event: v.unknown[0], Actual: b.value.Get("id")})
+	}
+}
+
+// noSuccessYet is STAGE-57.
+func noSuccessYet(v *view, n *requirement.Notes) {
+	check := func(id string, b block, last int) {
+		s, _ := b.stage()
+		shown := (s == end || v.omitted("stage")) && v.outcome(b).shownAsSuccess()
+		n.Holds(!shown, requirement.Finding{Where: b.where(""), Event: last, Actual: b.value,
+			Message: fmt.Sprintf("The stream ended before the end of %q, but its block is shown as a success.", id)})
+	}
+	for _, p := range v.pairs {
+		if len(p.life.ends) == 0 {
+			check(p.life.id, p.block, p.life.last)
+		}
+	}
+	for _, o := range v.orphans {
+		for _, b := range o.blocks {
+			if !o.ended {
+				check(o.id, b, -1)
+			}
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package stageevents
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+	if survivalOnly(c) {
+		return requirement.Apply(consumerRules(), &view{omitted: o.Omitted, stray: -1})
+	}
+	return requirement.Apply(consumerRules(), newView(c, o))
+}
+
+// survivalOnly cases hold what JSON readers rightly read in different ways: any
+// answer will do.
+func survivalOnly(c *dialect.Case) bool {
+	return c.Blame != nil && c.Blame.Requirement == "ROBUST-01"
+}
+
+// finding says what is wrong with a member of a block.
+func (p pair) finding(f *problem) requirement.Finding {
+	return requirement.Finding{
+		Message: fmt.Sprintf("The block of %q: its %s %s.", p.life.id, f.member, f.message),
+		Where:   p.block.where(f.member), Event: p.life.last, Expected: f.want, Actual: f.got,
+	}
+}
+
+func (p pair) note(n *requirement.Notes, f *problem) {
+	n.Saw()
+	if f != nil {
+		n.Miss(p.finding(f))
+	}
+}
+
+// oneBlock is STAGE-50.
+func oneBlock(v *view, n *requirement.Notes) {
+	v.judgeCounts(n)
+	v.judgeOrder(n)
+	for _, b := range v.phantoms {
+		n.Miss(requirement.Finding{Message: "There is a block that no update speaks of.", Where: b.where("id"), Event: -1, Actual: b.value.Get("id")})
+	}
+	for _, p := range v.pairs {
+		p.note(n, v.name(p))
+		if len(p.life.ends) == 0 || !p.life.late {
+			p.note(n, v.stage(p))
+		}
+		v.judgeOutcome(p, n)
+	}
+}
+
+func (v *view) judgeCounts(n *requirement.Notes) {
+	for _, l := range v.missing {
+		n.Miss(requirement.Finding{Message: fmt.Sprintf("Call %q was started, but it has no block.", l.id), Where: "/toolBlocks", Event: l.at})
+	}
+	for _, c := range v.counts {
+		if !c.reopened {
+			n.Miss(requirement.Finding{Message: fmt.Sprintf("Call %q has %d blocks.", c.id, c.got), Where: "/toolBlocks", Event: c.at,
+				Expected: wire.Int(int64(c.want)), Actual: wire.Int(int64(c.got))})
+		}
+	}
+}
+
+// judgeOrder: blocks stand in the order of their starts. One that an early update
+// may have opened may stand where that update came.
+func (v *view) judgeOrder(n *requirement.Notes) {
+	var list []pair
+	for _, p := range v.pairs {
+		if !p.life.early {
+			list = append(list, p)
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].life.at < list[j].life.at })
+	for i := 1; i < len(list); i++ {
+		before, after := list[i-1], list[i]
+		n.Holds(before.block.at < after.block.at, requirement.Finding{
+			Message: fmt.Sprintf("Call %q was started before %q, but its block stands behind.", before.life.id, after.life.id),
+			Where:   after.block.where(""), Event: after.life.at})
+	}
+}
+
+// judgeOutcome: the result or error of the end, and none before it.
+func (v *view) judgeOutcome(p pair, n *requirement.Notes) {
+	if len(p.life.ends) == 0 {
+		p.note(n, v.open(p))
+		return
+	}
+	which, flaws := v.record(p)
+	n.Saw()
+	if which >= 0 || v.mixed(p) {
+		return // STAGE-54 says what is wrong with a mixed one
+	}
+	for _, f := range flaws {
+		n.Miss(p.finding(&problem{f.member, f.want, f.got, "is wrong: " + f.message}))
+	}
+}
+
+// maxAsked bounds for how many wrong members a source is looked for.
+const maxAsked = 200
+
+// ownOnly is STAGE-51: where a block is wrong, and what stands there came from an
+// update of another id.
+func ownOnly(v *view, n *requirement.Notes) {
+	if len(v.pairs)+len(v.missing) < 2 {
+		return
+	}
+	asked := 0
+	for _, p := range v.pairs {
+		n.Saw()
+		for _, f := range v.wrong(p) {
+			if asked++; asked > maxAsked {
+				return // looking through the stream for each would be quadratic
+			}
+			if id, from := v.foreignSource(p, f); from {
+				f.message = fmt.Sprintf("%s: it came from an update of %q", f.message, id)
+				n.Miss(p.finding(&f))
+			}
+		}
+	}
+}
+
+// wrong are all members of the block that are not as its life says.
+func (v *view) wrong(p pair) []problem {
+	var list []problem
+	for _, f := range []*problem{v.name(p), v.stage(p), v.parameters(p)} {
+		if f != nil {
+			list = append(list, *f)
+		}
+	}
+	if len(p.life.ends) == 0 {
+		if f := v.open(p); f != nil {
+			list = append(list, *f)
+		}
+		return list
+	}
+	if which, flaws := v.record(p); which < 0 {
+		for _, f := range flaws {
+			list = append(list, problem{f.member, f.want, f.got, "is wrong: " + f.message})
+		}
+	}
+	return list
+}
+
+// foreignSource finds an update of another id that brought the wrong value, or a
+// piece of it, which no update of the life's own ever had.
+func (v *view) foreignSource(p pair, f problem) (string, bool) {
+	if none(f.got) || f.got.Kind() == wire.Bool {
+		return "", false
+	}
+	own, source := textOf(f.want), ""
+	for _, e := range v.events {
+		id, _, ok := knownUpdate(e)
+		brought := ok && wire.Equal(e.Get(f.member), f.got)
+		switch piece := e.Get("parametersChunk").Text(); {
+		case brought && id == p.life.id:
+			return "", false
+		case !ok || id == p.life.id || source != "":
+		case brought:
+			source = id
+		case f.member == "parameters" && len(piece) > 1 && !strings.Contains(own, piece) && strings.Contains(textOf(f.got), piece):
+			source = id
+		}
+	}
+	return source, source != ""
+}
+
+func textOf(v wire.Value) string {
+	if v.IsString() {
+		return v.Text()
+	}
+	return v.JSON()
+}
+
+// hasStage is STAGE-52.
+func hasStage(v *view, n *requirement.Notes) {
+	for _, b := range v.blocks {
+		running := b.value.Get("isRunning")
+		n.Holds(running.IsNull(), requirement.Finding{Message: "The block has `isRunning`, which the stage replaces.",
+			Where: b.where("isRunning"), Event: -1, Actual: running})
+		if _, ok := b.stage(); !v.omitted("stage") {
+			n.Holds(ok, requirement.Finding{Message: "The block's stage is none of start, streaming, running, end.",
+				Where: b.where("stage"), Event: -1, Actual: b.value.Get("stage")})
+		}
+	}
+	for _, p := range v.pairs {
+		if len(p.life.ends) > 0 {
+			p.note(n, v.stage(p))
+		}
+	}
+}
+
+// notErased is STAGE-53.
+func notErased(v *view, n *requirement.Notes) {
+	for _, p := range v.pairs {
+		if p.life.nameLeftOut && !v.omitted("name") {
+			n.Saw()
+			if f := v.name(p); f != nil && none(f.got) {
+				f.message = "is gone, erased by an update that left it out"
+				n.Miss(p.finding(f))
+			}
+		}
+		if p.life.paramsLeftOut && !v.omitted("parameters") {
+			n.Saw()
+			if f := v.parameters(p); f != nil && p.erased(f) {
+				f.message = "are gone, erased by an update that left them out"
+				n.Miss(p.finding(f))
+			}
+		}
+	}
+}
+
+// erased tells whether nothing is held, or only what came after an update without
+// parameters.
+func (p pair) erased(f *problem) bool {
+	if none(f.got) || emptyObject(f.got) {
+		return true
+	}
+	return len(p.life.sinceGap) > 0 && sameParameters(strings.Join(p.life.sinceGap, ""), f.got)
+}
+
+// gathered is STAGE-58.
+func gathered(v *view, n *requirement.Notes) {
+	for _, p := range v.pairs {
+		f := v.parameters(p)
+		if (p.life.argued || f != nil) && !v.omitted("parameters") {
+			p.note(n, f)
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package stageevents
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// updates is a consumer's script: the events that are sent, in order.
+type updates struct {
+	list []wire.Value
+	// origin are the calls that the stream was rendered from, by id; nil for a stream
+	// that was written down. Twists need it to say which producer requirements break.
+	origin map[string]*rendered
+}
+
+func newUpdates(list ...wire.Value) *updates { return &updates{list: list} }
+
+// parseUpdates reads a script from a case file: the array of events.
+func parseUpdates(v wire.Value) (dialect.Script, error) {
+	if !v.IsArray() {
+		return nil, fmt.Errorf("stage-events consumer script: an array of events is expected, this is %s", v.Kind())
+	}
+	return newUpdates(v.Items()...), nil
+}
+
+// Input is the decoded events, or their wire bytes cut into chunks: one a frame
+// unless offsets are given.
+func (u *updates) Input(encoding string, chunks []int) wire.Value {
+	if encoding != wire.SSE && encoding != wire.NDJSON {
+		return wire.Obj(wire.M("events", wire.List(u.list...)))
+	}
+	if chunks == nil {
+		return wire.Obj(wire.ChunkMembers(encoding, u.frames(encoding))...)
+	}
+	return wire.Obj(wire.ChunkMembers(encoding, wire.Cut(u.Bytes(encoding), chunks))...)
+}
+
+func (u *updates) frames(encoding string) [][]byte {
+	frames := make([][]byte, len(u.list))
+	for i := range u.list {
+		frames[i] = wire.Encode(encoding, u.list[i:i+1])
+	}
+	return frames
+}
+
+// Bytes is the wire form, whole.
+func (u *updates) Bytes(encoding string) []byte { return wire.Encode(encoding, u.list) }
+
+// JSON is the array of events.
+func (u *updates) JSON() wire.Value { return wire.List(u.list...) }
+
+// Len is the number of events.
+func (u *updates) Len() int { return len(u.list) }
+
+// Keep is the script of some of the events.
+func (u *updates) Keep(indices []int) dialect.Script {
+	kept := make([]wire.Value, 0, len(indices))
+	for _, i := range indices {
+		kept = append(kept, u.list[i])
+	}
+	return u.with(kept)
+}
+
+// with is the same stream with other events in it.
+func (u *updates) with(list []wire.Value) *updates { return &updates{list: list, origin: u.origin} }
+
+// Rename gives every id another one, that of unknown events too.
+func (u *updates) Rename(to func(string) string) dialect.Script {
+	list := make([]wire.Value, len(u.list))
+	for i, e := range u.list {
+		list[i] = e
+		if id := e.Get("id"); id.IsString() {
+			list[i] = e.With("id", wire.Str(to(id.Text())))
+		}
+	}
+	return newUpdates(list...)
+}
+
+// Permute lets one call's end arrive later, right after the end of another.
+func (u *updates) Permute(pick dialect.Pick) (dialect.Script, bool) {
+	ends := u.lastEnds()
+	if len(ends) < 2 {
+		return u, false
+	}
+	i := pick(len(ends) - 1)
+	j := i + 1 + pick(len(ends)-i-1)
+	return u.with(moved(u.list, ends[i], ends[j])), true
+}
+
+// lastEnds are the positions of ends that are the only one of their id and its
+// last update: those can move without changing what their call is told.
+func (u *updates) lastEnds() []int {
+	last, count := map[string]int{}, map[string]int{}
+	for i, e := range u.list {
+		if id, s, ok := knownUpdate(e); ok {
+			last[id] = i
+			if s == end {
+				count[id]++
+			}
+		}
+	}
+	var ends []int
+	for i, e := range u.list {
+		if id, s, ok := knownUpdate(e); ok && s == end && last[id] == i && count[id] == 1 {
+			ends = append(ends, i)
+		}
+	}
+	return ends
+}
+
+// moved is the list with the element at from standing right behind the one at to,
+// which is later.
+func moved(list []wire.Value, from, to int) []wire.Value {
+	out := make([]wire.Value, 0, len(list))
+	out = append(out, list[:from]...)
+	out = append(out, list[from+1:to+1]...)
+	out = append(out, list[from])
+	return append(out, list[to+1:]...)
+}
+
+// inserted is the list with an element more, standing at that position.
+func inserted(list []wire.Value, at int, e wire.Value) []wire.Value {
+	out := make([]wire.Value, 0, len(list)+1)
+	out = append(out, list[:at]...)
+	out = append(out, e)
+	return append(out, list[at:]...)
+}
+
+// InsertUnknown strews in events and members that no reader knows.
+func (u *updates) InsertUnknown(pick dialect.Pick) dialect.Script {
+	events, members := unknownEvents(), unknownMembers()
+	var list []wire.Value
+	for _, e := range u.list {
+		if pick(2) == 0 {
+			list = append(list, events[pick(len(events))])
+		}
+		if e.IsObject() && pick(2) == 0 {
+			m := members[pick(len(members))]
+			e = e.With(m.Name, m.Value)
+		}
+		list = append(list, e)
+	}
+	return u.with(append(list, events[pick(len(events))]))
+}
+
+func unknownEvents() []wire.Value {
+	texts := []string{
+		`{"type":"ping"}`,
+		`{"type":"heartbeat","at":1763600000,"stage":"idle"}`,
+		`{"id":"unknown_event_9","stage":"paused","name":"not_a_tool","result":"nothing"}`,
+		`{"stage":"end","result":"an end without an id"}`,
+		`{"id":7301,"stage":"start","name":"numeric_id"}`,
+		`{"id":"unknown_event_8","name":"no_stage_at_all"}`,
+		`{}`,
+	}
+	return parseAll(texts)
+}
+
+func unknownMembers() []wire.Member {
+	return []wire.Member{
+		wire.M("shortResult", wire.Str("short for people")),
+		wire.M("timestamp", wire.Int(1763600001)),
+		wire.M("x-trace", wire.ParseString(`{"id":"trace_5","stage":"end","result":{"deep":[1,null]}}`)),
+		wire.M("compactParams", wire.NullValue),
+	}
+}
+
+func parseAll(texts []string) []wire.Value {
+	list := make([]wire.Value, len(texts))
+	for i, t := range texts {
+		list[i] = wire.ParseString(t)
+	}
+	return list
+}
+
+// Answered counts the ends that each id has received.
+func (u *updates) Answered() map[string]int {
+	ends := map[string]int{}
+	for _, e := range u.list {
+		if id, s, ok := knownUpdate(e); ok && s == end {
+			ends[id]++
+		}
+	}
+	return ends
+}

@@ -1,0 +1,9 @@
+package stageevents
+
+import (
+	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
+)
+
+func TestDialect(t *testing.T) { dialecttest.Verify(t, Dialect()) }

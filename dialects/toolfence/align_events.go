@@ -1,0 +1,181 @@
+package toolfence
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// told is one tool event of the answer.
+type told struct {
+	value wire.Value
+	slot  int // which of the three kinds
+	index int // among all events of the answer
+	after int
+	text  int // characters of text that came before it
+}
+
+func (e *told) id() wire.Value { return e.value.Get("toolCallId") }
+
+// answer is the events of an observation, sorted out.
+type answer struct {
+	tools []told
+	text  string
+	// ends and afters tell which event brought which text: ends[i] is the length of the
+	// text behind the i-th text event.
+	ends, afters []int
+}
+
+func readAnswer(o *dialect.Observation) answer {
+	var a answer
+	var text []byte
+	slots := map[string]int{inputEvent: slotInput, outputEvent: slotOutput, errorEvent: slotError}
+	for i, e := range o.Events {
+		kind := e.Value.Get("type").Text()
+		if kind == textEvent {
+			text = append(text, e.Value.Get("delta").Text()...)
+			a.ends, a.afters = append(a.ends, len(text)), append(a.afters, e.After)
+			continue
+		}
+		if slot, ok := slots[kind]; ok {
+			a.tools = append(a.tools, told{value: e.Value, slot: slot, index: i, after: e.After, text: len(text)})
+		}
+	}
+	a.text = string(text)
+	return a
+}
+
+// account is what was told of one call: its events by kind, usually one each.
+type account struct {
+	call
+	events [3][]*told
+}
+
+func (c *account) told() bool {
+	return len(c.events[slotInput])+len(c.events[slotOutput])+len(c.events[slotError]) > 0
+}
+
+// all events of the call.
+func (c *account) all() []*told {
+	var list []*told
+	for _, events := range c.events {
+		list = append(list, events...)
+	}
+	return list
+}
+
+// matching gives every tool event to a call, as well as can be: in document
+// order where that works out, by id and value where it does not.
+type matching struct {
+	calls    []account
+	explicit map[string]bool
+	stray    []*told // events that no call accounts for
+}
+
+// maxTable bounds the quadratic alignment.
+const maxTable = 16 << 20
+
+func match(calls []call, tools []told) *matching {
+	m := &matching{calls: make([]account, len(calls)), explicit: map[string]bool{}}
+	for i, c := range calls {
+		m.calls[i].call = c
+		if c.id != "" {
+			m.explicit[c.id] = true
+		}
+	}
+	call, event := m.plain(tools)
+	switch {
+	case call == len(calls) && event == len(tools):
+	case len(calls)*3*len(tools) <= maxTable:
+		for i := range m.calls {
+			m.calls[i].events = [3][]*told{}
+		}
+		m.leftovers(m.align(tools))
+	default:
+		m.byID(call, tools[event:])
+	}
+	return m
+}
+
+// plain walks the calls and the events side by side as long as the events are
+// exactly what right ones are, and says how far it came.
+func (m *matching) plain(tools []told) (call, event int) {
+	for i := range m.calls {
+		c := &m.calls[i]
+		next := event
+		for next < len(tools) && m.continues(c, tools[event:next], &tools[next]) {
+			next++
+		}
+		if !c.satisfied(tools[event:next]) {
+			return i, event
+		}
+		for ; event < next; event++ {
+			c.take(&tools[event])
+		}
+	}
+	return len(m.calls), event
+}
+
+// continues tells whether the event is a right one of the call, after these.
+func (m *matching) continues(c *account, before []told, e *told) bool {
+	for i := range before {
+		if before[i].slot == e.slot || !wire.Equal(before[i].id(), e.id()) {
+			return false
+		}
+	}
+	return m.cost(c, e) == 0
+}
+
+func (c *account) satisfied(events []told) bool {
+	if len(events) == 0 && c.recognised < must {
+		return true
+	}
+	var have [3]bool
+	for i := range events {
+		have[events[i].slot] = true
+	}
+	for slot, n := range c.needs {
+		if n == must && !have[slot] {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *account) take(e *told) { c.events[e.slot] = append(c.events[e.slot], e) }
+
+// cost of taking the event for one of the call's: 0 for a right one.
+func (m *matching) cost(c *account, e *told) int {
+	cost := 0
+	id := e.id()
+	switch {
+	case c.generated || c.unsureID:
+		if !isText(id) {
+			cost += 2
+		} else if m.explicit[id.Text()] {
+			cost += 7
+		}
+	case id.Text() != c.id || !id.IsString():
+		cost += 16
+	}
+	if c.needs[e.slot] == never {
+		cost += 10
+	} else if !c.fits(e.slot, e.value) {
+		cost += 10
+	}
+	if e.slot == slotInput && !c.unsureName && e.value.Get("toolName").Text() != c.name {
+		cost += 4
+	}
+	return cost
+}
+
+// What it costs to leave an event without a call, or a wanted event out.
+const spuriousCost = 13
+
+func missingCost(n need) int { return [...]int{never: 0, may: 0, should: 3, must: 12}[n] }
+
+func (c *account) missing(slot int) int {
+	if c.recognised < must {
+		return missingCost(c.needs[slot]) / 4
+	}
+	return missingCost(c.needs[slot])
+}

@@ -1,0 +1,257 @@
+package toolfence
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// checker judges a producer's markdown while it comes: pieces of it are the
+// events. It keeps the line and the tool fence that are being read, and what it
+// knows of the calls.
+type checker struct {
+	opts     dialect.CheckOptions
+	scan     scanner
+	buffer   []byte
+	searched int
+	line     int // lines so far
+	event    int // pieces so far
+
+	tool     bool // the open fence is a tool fence
+	openedAt int
+	overlong bool // the body passed the limit
+	remarks  []string
+	body     []byte
+	seen     map[string]bool
+	found    []requirement.Finding
+	ids      map[string]int // line of the fence that used an id first
+	plan     *plan          // nil without a transcript
+}
+
+// maxBody bounds what is kept of a tool fence.
+const maxBody = 64 << 20
+
+// Notes say which fences were too long to be judged.
+func (c *checker) Notes() []string { return c.remarks }
+
+func newChecker(opts dialect.CheckOptions) dialect.Checker {
+	c := &checker{opts: opts, seen: map[string]bool{}, ids: map[string]int{}}
+	if opts.Transcript != nil {
+		c.plan = newPlan(*opts.Transcript)
+		for _, id := range c.plan.touches() {
+			c.seen[id] = true
+		}
+	}
+	return c
+}
+
+// Event takes the next piece of the markdown. Values that are no text are no
+// markdown and are passed over.
+func (c *checker) Event(v wire.Value) []requirement.Finding {
+	c.found = nil
+	if v.IsString() {
+		c.buffer = append(c.buffer, v.Text()...)
+		c.readLines()
+	}
+	c.event++
+	return c.found
+}
+
+func (c *checker) readLines() {
+	start := 0
+	for {
+		n := bytes.IndexByte(c.buffer[max(start, c.searched):], '\n')
+		if n < 0 {
+			break
+		}
+		end := max(start, c.searched) + n + 1
+		c.read(c.buffer[start:end])
+		start, c.searched = end, end
+	}
+	c.buffer = append(c.buffer[:0], c.buffer[start:]...)
+	c.searched = len(c.buffer)
+}
+
+// read takes one line with its ending.
+func (c *checker) read(line []byte) {
+	c.line++
+	if rest, ok := bytes.CutPrefix(line, []byte("\uFEFF")); ok && c.line == 1 {
+		c.text([]byte("\uFEFF"))
+		line = rest
+	}
+	bare := string(bytes.TrimRight(line, "\r\n"))
+	what, body, _ := c.scan.next(bare)
+	switch {
+	case what == opens && c.scan.fence.info == "tool" && c.scan.fence.depth == 0:
+		c.tool, c.overlong, c.openedAt, c.body = true, false, c.line, c.body[:0]
+		c.seen["FENCE-50"] = true
+	case what == within && c.tool:
+		c.keep(body)
+	case what == closes && c.tool:
+		c.tool = false
+		if c.overlong {
+			c.split(-1)
+		} else {
+			c.fence(wire.Parse(c.body))
+		}
+		c.text(line[len(bytes.TrimRight(line, "\r\n")):])
+	default:
+		c.text(line)
+	}
+}
+
+func (c *checker) keep(line string) {
+	switch {
+	case c.overlong:
+	case len(c.body)+len(line) > maxBody:
+		c.overlong, c.body = true, nil
+		c.remarks = append(c.remarks, fmt.Sprintf("The tool fence of line %d is longer than %d MiB and was not judged.", c.openedAt, maxBody>>20))
+	default:
+		c.body = append(append(c.body, line...), '\n')
+	}
+}
+
+func (c *checker) text(line []byte) {
+	if c.plan != nil && c.plan.run.Len() <= c.plan.room {
+		c.plan.run.Write(line)
+	}
+}
+
+// End tells what the end of the stream makes certain.
+func (c *checker) End() []requirement.Finding {
+	c.found = nil
+	c.event = max(c.event-1, 0)
+	if len(c.buffer) > 0 {
+		c.read(c.buffer)
+		c.buffer = nil
+	}
+	if c.tool && !c.opts.Truncated {
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The tool fence is never closed."), wire.Value{}, wire.Str(head(c.body))))
+		c.split(-1)
+	}
+	if c.plan == nil || c.opts.Truncated {
+		return c.found
+	}
+	for i := range c.plan.calls {
+		if call := &c.plan.calls[i]; !call.met {
+			c.lost(call)
+		}
+	}
+	if !c.plan.lastRun() {
+		c.runMismatch()
+	}
+	return c.found
+}
+
+// Seen are the requirements that the stream so far could have broken.
+func (c *checker) Seen() []string {
+	ids := make([]string, 0, len(c.seen))
+	for id := range c.seen {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// miss notes a finding at a line.
+func (c *checker) miss(id string, line int, f requirement.Finding) {
+	f.Requirement, f.Level, f.Event = id, requirement.Must, c.event
+	f.Where = fmt.Sprintf("line %d", line)
+	c.seen[id] = true
+	c.found = append(c.found, f)
+}
+
+// fence takes a tool fence that was closed.
+func (c *checker) fence(object wire.Value, err error) {
+	if err != nil || !object.IsObject() {
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The body of the tool fence is not one JSON object."), wire.Value{}, wire.Str(head(c.body))))
+		c.split(-1)
+		return
+	}
+	c.shape(object)
+	id := object.Get("toolCallId").Text()
+	first, twice := c.ids[id]
+	if twice && id != "" {
+		c.miss("FENCE-50", c.openedAt, finding("", "The id %s stood in the fence of line %d already: a call is one fence.", wire.Quote(id), first))
+	}
+	if !twice {
+		c.ids[id] = c.openedAt
+	}
+	if c.plan == nil {
+		c.outcomeAlone(object)
+		return
+	}
+	call := c.plan.byID[id]
+	if call == nil {
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The tool fence is of no call of the transcript (id %s).", object.Get("toolCallId").JSON()), wire.Value{}, object))
+		c.split(-1)
+		return
+	}
+	if twice {
+		c.split(-1)
+		return
+	}
+	c.met(call, object)
+}
+
+// shape is what the schema says of the members.
+func (c *checker) shape(object wire.Value) {
+	for _, name := range []string{"toolCallId", "toolName", "errorText"} {
+		if v := object.Get(name); !v.IsAbsent() && !v.IsString() {
+			c.miss("FENCE-50", c.openedAt, compared(finding("", "%s is no text.", name), wire.Value{}, v))
+		}
+	}
+	if state := object.Get("state"); !knownState(state) {
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The state is none of the four."), wire.Value{}, state))
+	}
+	names := map[string]bool{}
+	for _, m := range object.Members() {
+		if names[m.Name] && slices.Contains(knownMembers(), m.Name) {
+			id := "FENCE-50"
+			if slices.Contains([]string{"state", "output", "errorText"}, m.Name) {
+				id = "FENCE-51"
+			}
+			c.miss(id, c.openedAt, finding("", "The member %s stands twice.", m.Name))
+		}
+		names[m.Name] = true
+	}
+}
+
+// outcomeAlone is what can be told of an outcome without a transcript: state and
+// payload go together, and there is one outcome.
+func (c *checker) outcomeAlone(object wire.Value) {
+	state := object.Get("state").Text()
+	output, failed := !object.Get("output").IsNull(), object.Has("errorText")
+	if output || failed || strings.HasPrefix(state, "output-") {
+		c.seen["FENCE-51"] = true
+	}
+	switch {
+	case output && failed:
+		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has both an output and an error text."), wire.Value{}, object))
+	case output && state != "output-available":
+		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has an output, but not the state output-available."), wire.Str("output-available"), object.Get("state")))
+	case failed && state != "output-error":
+		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has an error text, but not the state output-error."), wire.Str("output-error"), object.Get("state")))
+	case state == "output-error" && !failed:
+		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has the state output-error, but no error text."), wire.Value{}, object))
+	}
+}
+
+func head(b []byte) string { return strings.ToValidUTF8(string(b[:min(len(b), 200)]), "") }
+
+// errorMatches tells whether a text tells the content of an error result.
+func errorMatches(r *transcript.Item, got wire.Value) bool {
+	if !got.IsString() {
+		return false
+	}
+	if r.Content.IsNull() || r.Content.IsString() && r.Content.Text() == "" {
+		return true // there is nothing to tell: any text will do
+	}
+	return wire.EqualOrText(r.Content, got)
+}

@@ -1,0 +1,196 @@
+package toolfence
+
+import (
+	"strings"
+
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// plan is what a transcript asks of the markdown.
+type plan struct {
+	texts []string
+	calls []planned
+	byID  map[string]*planned
+	last  int // position of the last call met
+	// run is the text since the last tool fence, and at the boundaries between texts
+	// at which that fence may stand.
+	run    strings.Builder
+	room   int // more than any right run needs
+	at     []int
+	fenced bool // there was a fence before the run
+}
+
+type planned struct {
+	placed
+	met bool
+}
+
+func newPlan(t transcript.Transcript) *plan {
+	texts, calls := timeline(t)
+	p := &plan{texts: texts, byID: map[string]*planned{}, last: -1, at: []int{0}, room: 1 << 20}
+	for _, t := range texts {
+		p.room += len(t)
+	}
+	p.calls = make([]planned, len(calls))
+	latest := 0
+	for i, c := range calls {
+		// Fences come in the order of their calls, so one may have to wait for the result
+		// of a call before it.
+		latest = max(latest, c.result)
+		c.result = latest
+		p.calls[i].placed = c
+		p.byID[c.record.ID] = &p.calls[i]
+	}
+	return p
+}
+
+// touches are the requirements that the transcript puts to the test.
+func (p *plan) touches() []string {
+	ids := []string{"FENCE-53"}
+	for i := range p.calls {
+		c := p.calls[i].record
+		ids = append(ids, "FENCE-50")
+		if fenceLike(c) {
+			ids = append(ids, "FENCE-54")
+		}
+		switch {
+		case c.Result == nil:
+		case c.Result.Status == transcript.Cancelled:
+			ids = append(ids, "FENCE-52")
+		default:
+			ids = append(ids, "FENCE-51")
+		}
+	}
+	return ids
+}
+
+// fenceLike tells whether a value of the call has a run of backticks or tildes.
+func fenceLike(c *transcript.CallRecord) bool {
+	json := callInput(c).JSON()
+	if c.Result != nil {
+		json += c.Result.Content.JSON()
+	}
+	return strings.Contains(json, "```") || strings.Contains(json, "~~~")
+}
+
+// lost notes a call that has no fence.
+func (c *checker) lost(call *planned) {
+	c.miss("FENCE-50", c.line, compared(finding("", "The call %s has no tool fence.", wire.Quote(call.record.ID)), call.record.JSON(), wire.Value{}))
+	if fenceLike(call.record) {
+		c.miss("FENCE-54", c.line, finding("", "The call %s, whose values hold backticks, did not arrive.", wire.Quote(call.record.ID)))
+	}
+}
+
+// met compares a fence with its call.
+func (c *checker) met(call *planned, object wire.Value) {
+	call.met = true
+	r := call.record
+	ordered := r.Position > c.plan.last
+	if !ordered {
+		c.miss("FENCE-50", c.openedAt, finding("", "The call %s stands behind a call that comes after it.", wire.Quote(r.ID)))
+	}
+	c.plan.last = max(c.plan.last, r.Position)
+	if got := object.Get("toolName"); !wire.Equal(wire.Str(r.Name), got) {
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The toolName of call %s is not its name.", wire.Quote(r.ID)), wire.Str(r.Name), got))
+	}
+	arrived := true
+	if got := object.Get("input"); r.Input.IsObject() && !wire.Equal(r.Input, got) {
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The input of call %s is not the transcript's.", wire.Quote(r.ID)), r.Input, got))
+		arrived = false
+	}
+	arrived = c.outcome(r, object) && arrived
+	if !arrived && fenceLike(r) {
+		c.miss("FENCE-54", c.openedAt, compared(finding("", "The values of call %s, which hold backticks, did not arrive unchanged.", wire.Quote(r.ID)), r.JSON(), object))
+	}
+	if ordered {
+		c.split(r.Position)
+	} else {
+		c.split(-1)
+	}
+}
+
+// outcome compares the outcome of a fence with the result, and tells whether its
+// value arrived.
+func (c *checker) outcome(r *transcript.CallRecord, object wire.Value) bool {
+	state, output, failed := object.Get("state"), object.Get("output"), object.Get("errorText")
+	id := wire.Quote(r.ID)
+	miss := func(req string, f requirement.Finding) { c.miss(req, c.openedAt, f) }
+	switch {
+	case r.Result == nil:
+		if state.Text() == "output-available" || !output.IsNull() {
+			miss("FENCE-51", compared(finding("", "The call %s has no result, yet it is shown as a success.", id), wire.Value{}, object))
+		}
+	case r.Result.Status == transcript.Success:
+		if state.Text() != "output-available" {
+			miss("FENCE-51", compared(finding("", "The call %s succeeded, and its state is another.", id), wire.Str("output-available"), state))
+		}
+		if !failed.IsAbsent() {
+			miss("FENCE-51", compared(finding("", "The call %s succeeded, and it has an error text.", id), wire.Value{}, failed))
+		}
+		if !r.Result.Content.IsAbsent() && !wire.Equal(r.Result.Content, output) {
+			miss("FENCE-51", compared(finding("", "The output of call %s is not the content of its result.", id), r.Result.Content, output))
+			return false
+		}
+	default:
+		return c.failure(r, object)
+	}
+	return true
+}
+
+// failure compares an error or a cancellation.
+func (c *checker) failure(r *transcript.CallRecord, object wire.Value) bool {
+	req, what := "FENCE-51", "failed"
+	if r.Result.Status == transcript.Cancelled {
+		req, what = "FENCE-52", "was cancelled"
+	}
+	id := wire.Quote(r.ID)
+	state, output, told := object.Get("state"), object.Get("output"), object.Get("errorText")
+	if state.Text() != "output-error" {
+		c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its state is another.", id, what), wire.Str("output-error"), state))
+	}
+	if !output.IsNull() {
+		c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and it has an output.", id, what), wire.Value{}, output))
+	}
+	if req == "FENCE-52" {
+		if !isText(told) {
+			c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its errorText is empty or missing.", id, what), wire.Value{}, told))
+		}
+		return true
+	}
+	if !errorMatches(r.Result, told) {
+		c.miss(req, c.openedAt, compared(finding("", "The errorText of call %s is not the content of its result.", id), r.Result.Content, told))
+		return false
+	}
+	return true
+}
+
+// split ends a run of text at the fence of the call with this position, -1 for a
+// fence that may stand anywhere.
+func (c *checker) split(position int) {
+	if c.plan == nil {
+		return
+	}
+	from, to := 0, len(c.plan.texts)
+	if position >= 0 {
+		from, to = c.plan.calls[position].call, c.plan.calls[position].result
+	}
+	if !c.plan.split(from, to) {
+		c.runMismatch()
+		c.plan.anywhere(from, to)
+	}
+	c.plan.run.Reset()
+	c.plan.fenced = true
+}
+
+func (c *checker) runMismatch() {
+	p := c.plan
+	var want strings.Builder
+	for _, t := range p.texts[p.at[0]:] {
+		want.WriteString(t)
+	}
+	got := p.run.String()
+	c.miss("FENCE-53", c.line, compared(finding("", "The text here is not the transcript's, or stands on the wrong side of a tool fence."),
+		wire.Str(head([]byte(want.String()))), wire.Str(head([]byte(got)))))
+}

@@ -1,0 +1,9 @@
+package toolfence
+
+import (
+	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
+)
+
+func TestDialect(t *testing.T) { dialecttest.Verify(t, Dialect()) }

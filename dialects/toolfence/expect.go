@@ -1,0 +1,211 @@
+package toolfence
+
+import (
+	"slices"
+
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// The three events that a call may bring.
+const (
+	inputEvent  = "tool-input-available"
+	outputEvent = "tool-output-available"
+	errorEvent  = "tool-output-error"
+	textEvent   = "text-delta"
+)
+
+// need says how much an event, or a fence, is wanted.
+type need uint8
+
+const (
+	never need = iota
+	may
+	should
+	must
+)
+
+// call is what a right reader may make of one well-formed tool fence.
+type call struct {
+	fence  int
+	object wire.Value
+	// id and name as written; generated where the id is absent, and unsure where the
+	// member is there but no text of its own (FENCE-17).
+	id, name                 string
+	generated                bool
+	unsureID, unsureName     bool
+	odd                      bool // some member has a wrong type or an unknown value
+	input, output, errorText wire.Value
+	// needs of the three events, in the order of kinds().
+	needs [3]need
+	// recognised is how much the fence must be taken for a call, and which
+	// requirement says so.
+	recognised  need
+	demandedBy  string
+	errorByText bool // the error's text is given
+	oddError    bool
+}
+
+func kinds() [3]string { return [3]string{inputEvent, outputEvent, errorEvent} }
+
+const (
+	slotInput = iota
+	slotOutput
+	slotError
+)
+
+// states of the document's field table.
+func states() []string {
+	return []string{"input-streaming", "input-available", "output-available", "output-error"}
+}
+
+// knownMembers of a tool fence's object.
+func knownMembers() []string {
+	return []string{"toolCallId", "toolName", "state", "input", "output", "errorText"}
+}
+
+// expect derives the call from the fence that was meant.
+func expect(c *composed, index int) call {
+	f := &c.fences[index]
+	o := f.object
+	w := call{fence: index, object: o, input: o.Get("input"), output: o.Get("output"), errorText: o.Get("errorText")}
+	w.id, w.generated, w.unsureID = textMember(o.Get("toolCallId"))
+	var absent bool
+	w.name, absent, w.unsureName = textMember(o.Get("toolName"))
+	if absent {
+		w.name = "tool"
+	}
+	state := o.Get("state")
+	known := slices.Contains(states(), state.Text())
+	w.oddError = o.Has("errorText") && !w.errorText.IsString()
+	w.errorByText = isText(w.errorText)
+	w.odd = w.unsureID || w.unsureName || w.oddError || o.Has("state") && !known
+	w.needs = needs(w, state.Text())
+	w.recognised, w.demandedBy = demand(c, f, w.odd)
+	return w
+}
+
+// textMember reads an id or a name: what it is, whether it is absent, whether it
+// is there without being a text that can be used.
+func textMember(v wire.Value) (text string, absent, unsure bool) {
+	return v.Text(), v.IsAbsent(), !v.IsAbsent() && !isText(v)
+}
+
+// needs of the events, as FENCE-03 to 07 and 13 to 15 have them.
+func needs(w call, state string) [3]need {
+	var n [3]need
+	n[slotInput] = must
+	if w.input.IsAbsent() {
+		n[slotInput] = should
+	}
+	switch {
+	case state == "output-error" || w.errorByText:
+		n[slotError] = must
+	case w.errorText.IsString():
+		n[slotError] = should
+	case w.oddError:
+		n[slotError] = may
+	}
+	switch {
+	case state == "output-available" || !w.output.IsNull():
+		n[slotOutput] = must
+	case w.output.Kind() == wire.Null:
+		n[slotOutput] = should
+	}
+	if n[slotError] == must {
+		n[slotOutput] = min(n[slotOutput], may)
+	}
+	return n
+}
+
+// demand says how much the fence must be recognised, and by which line.
+func demand(c *composed, f *fence, odd bool) (need, string) {
+	st := f.style
+	switch {
+	case odd:
+		return may, "FENCE-17"
+	case f.contained:
+		return may, "FENCE-24"
+	case c.newline == cr:
+		return may, "FENCE-20"
+	case st.Open:
+		return may, "FENCE-21"
+	case st.Extra != "":
+		return may, "FENCE-19"
+	case st.free():
+		return should, "FENCE-19"
+	case f.afterBOM:
+		return should, "FENCE-20"
+	case c.newline == crlf:
+		return must, "FENCE-20"
+	case c.unterminated && f.last == len(c.pieces):
+		return must, "FENCE-21"
+	case st.Close > 3:
+		return must, "FENCE-18"
+	}
+	return must, "FENCE-01"
+}
+
+// level of a need, for findings.
+func (n need) level() requirement.Level {
+	switch n {
+	case must:
+		return requirement.Must
+	case should:
+		return requirement.Should
+	}
+	return requirement.May
+}
+
+// asks tells whether some event must come, so that silence means that the fence
+// was not taken for a call.
+func (w *call) asks() bool {
+	return w.needs[slotInput] == must || w.needs[slotOutput] == must || w.needs[slotError] == must
+}
+
+// fits tells whether the event's value is one that the slot allows.
+func (w *call) fits(slot int, e wire.Value) bool {
+	switch slot {
+	case slotInput:
+		return w.fitsInput(e.Get("input"))
+	case slotOutput:
+		return w.fitsOutput(e.Get("output"))
+	}
+	if w.errorByText {
+		return wire.Equal(w.errorText, e.Get("errorText"))
+	}
+	return e.Get("errorText").IsString()
+}
+
+func (w *call) fitsInput(got wire.Value) bool {
+	switch w.input.Kind() {
+	case wire.Absent:
+		return emptyObject(got)
+	case wire.Null:
+		return got.IsNull() || emptyObject(got)
+	}
+	return wire.Equal(w.input, got)
+}
+
+func (w *call) fitsOutput(got wire.Value) bool {
+	if w.output.IsNull() {
+		return got.IsNull() || emptyObject(got)
+	}
+	return wire.Equal(w.output, got)
+}
+
+func emptyObject(v wire.Value) bool { return v.IsObject() && v.Len() == 0 }
+
+// value that a slot's event should carry, to be shown beside what came.
+func (w *call) value(slot int) wire.Value {
+	switch slot {
+	case slotInput:
+		if w.input.IsAbsent() {
+			return wire.Obj()
+		}
+		return w.input
+	case slotOutput:
+		return w.output
+	}
+	return w.errorText
+}

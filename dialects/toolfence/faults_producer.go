@@ -1,0 +1,269 @@
+package toolfence
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// miswriting collects planted faults of the producer.
+type miswriting struct{ list []dialect.Fault }
+
+func producerFaults() []dialect.Fault {
+	var m miswriting
+	m.callFaults()
+	m.outcomeFaults()
+	m.textFaults()
+	m.backtickFaults()
+	m.familyFaults()
+	return m.list
+}
+
+func (m *miswriting) writes(id, title string, w writer) {
+	main, _, _ := strings.Cut(id, "/")
+	m.list = append(m.list, dialect.Fault{ID: id, Pair: producerPair(), Title: title, Requirements: []string{main}, Expect: requirement.Fail,
+		Plant: func(dialect.Answer) dialect.Answer { return w.answer }})
+}
+
+func (m *miswriting) objects(id, title string, change func(c *transcript.CallRecord, o wire.Value) wire.Value) {
+	m.writes(id, title, writer{object: change})
+}
+
+// status tells how the call ended, "" where it did not.
+func status(c *transcript.CallRecord) string {
+	if c.Result == nil {
+		return ""
+	}
+	return c.Result.Status
+}
+
+func ended(with string) func(c *transcript.CallRecord) bool {
+	return func(c *transcript.CallRecord) bool { return status(c) == with }
+}
+
+// where changes the object of such calls only.
+func where(is func(*transcript.CallRecord) bool, change func(o wire.Value) wire.Value) func(*transcript.CallRecord, wire.Value) wire.Value {
+	return func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		if is(c) {
+			return change(o)
+		}
+		return o
+	}
+}
+
+func anyCall(*transcript.CallRecord) bool { return true }
+
+// callFaults are about FENCE-50.
+func (m *miswriting) callFaults() {
+	m.writes("FENCE-50/order-of-results", "Fences come in another order than the calls.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+		calls = slices.Clone(calls)
+		slices.Reverse(calls)
+		return calls
+	}})
+	m.writes("FENCE-50/unanswered-lost", "Calls without a result are lost.", writer{object: where(ended(""), func(wire.Value) wire.Value { return wire.Value{} })})
+	m.writes("FENCE-50/equal-calls-merged", "A call equal to one before it is lost.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+		var kept []*transcript.CallRecord
+		for _, c := range calls {
+			if !slices.ContainsFunc(kept, func(k *transcript.CallRecord) bool { return k.Name == c.Name && wire.Equal(k.Input, c.Input) }) {
+				kept = append(kept, c)
+			}
+		}
+		return kept
+	}})
+	m.writes("FENCE-50/by-name", "Of the calls of one tool the last is left.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+		var kept []*transcript.CallRecord
+		for i, c := range calls {
+			if !slices.ContainsFunc(calls[i+1:], func(k *transcript.CallRecord) bool { return k.Name == c.Name }) {
+				kept = append(kept, c)
+			}
+		}
+		return kept
+	}})
+	m.writes("FENCE-50/two-fences", "An answered call has two fences, one with its input and one with its outcome.", writer{fence: func(body string) string {
+		one := "```tool\n" + body + "\n```\n"
+		if o := wire.ParseString(body); strings.HasPrefix(o.Get("state").Text(), "output-") {
+			early := o.Without("output").Without("errorText").With("state", wire.Str("input-available"))
+			return "```tool\n" + early.JSON() + "\n```\n" + one
+		}
+		return one
+	}})
+	m.objects("FENCE-50/no-id", "Fences have no id.", where(anyCall, func(o wire.Value) wire.Value { return o.Without("toolCallId") }))
+	m.objects("FENCE-50/no-name", "Fences have no name.", where(anyCall, func(o wire.Value) wire.Value { return o.Without("toolName") }))
+	m.objects("FENCE-50/label", "The label is written for the name.", func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		if c.Label == "" {
+			return o
+		}
+		return o.With("toolName", wire.Str(c.Label))
+	})
+	m.objects("FENCE-50/input-text", "The input is written as text.", where(anyCall, func(o wire.Value) wire.Value {
+		return o.With("input", wire.Str(o.Get("input").JSON()))
+	}))
+	m.objects("FENCE-50/empty-input-lost", "An empty input is left out.", where(anyCall, func(o wire.Value) wire.Value {
+		if emptyObject(o.Get("input")) {
+			return o.Without("input")
+		}
+		return o
+	}))
+	m.objects("FENCE-50/input-nulls-lost", "Null members of the input are left out.", where(anyCall, func(o wire.Value) wire.Value {
+		return o.With("input", withoutNulls(o.Get("input"), o))
+	}))
+	m.objects("FENCE-50/other-state", "A call without a result has the state pending.", where(ended(""), func(o wire.Value) wire.Value { return o.With("state", wire.Str("pending")) }))
+	m.objects("FENCE-50/null-members", "What a call does not have is written as null.", where(anyCall, func(o wire.Value) wire.Value {
+		if !o.Has("errorText") {
+			return o.With("errorText", wire.NullValue)
+		}
+		return o
+	}))
+	m.writes("FENCE-50/list", "The object stands in a list.", writer{body: func(o wire.Value) string { return wire.List(o).JSON() }})
+	m.writes("FENCE-50/info", "The info string is tool-call.", writer{fence: func(body string) string { return "```tool-call\n" + body + "\n```\n" }})
+	m.writes("FENCE-50/unclosed", "The last fence is not closed.", writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }})
+	m.writes("FENCE-50/same-line", "The fence begins in the line of the text.", writer{whole: func(s string) string { return strings.ReplaceAll(s, ".\n```tool", ". ```tool") }})
+	m.writes("FENCE-50/trailing-comma", "The object ends in a comma.", writer{body: func(o wire.Value) string { return strings.TrimSuffix(o.JSON(), "}") + ",}" }})
+}
+
+// outcomeFaults are about FENCE-51 and 52.
+func (m *miswriting) outcomeFaults() {
+	success, failed, cancelled := ended(transcript.Success), ended(transcript.Error), ended(transcript.Cancelled)
+	set := func(member string, v wire.Value) func(o wire.Value) wire.Value {
+		return func(o wire.Value) wire.Value { return o.With(member, v) }
+	}
+	m.objects("FENCE-51/no-state", "A success has no state.", where(success, func(o wire.Value) wire.Value { return o.Without("state") }))
+	m.objects("FENCE-51/state-done", "A success keeps the state input-available.", where(success, set("state", wire.Str("input-available"))))
+	m.objects("FENCE-51/no-output", "A success has no output.", where(success, func(o wire.Value) wire.Value { return o.Without("output") }))
+	m.objects("FENCE-51/falsy-output-lost", "A falsy output is left out.", where(success, func(o wire.Value) wire.Value {
+		if v := o.Get("output"); falsy(v) || v.IsNull() {
+			return o.Without("output")
+		}
+		return o
+	}))
+	m.objects("FENCE-51/output-text", "The output is written as text.", where(success, func(o wire.Value) wire.Value {
+		return o.With("output", asText(o.Get("output"), o))
+	}))
+	m.objects("FENCE-51/output-parsed", "An output that looks like JSON is parsed.", where(success, func(o wire.Value) wire.Value {
+		if v, ok := wire.Parse([]byte(o.Get("output").Text())); ok == nil {
+			return o.With("output", v)
+		}
+		return o
+	}))
+	m.objects("FENCE-51/artifact", "The artifact is written for the output.", func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		if success(c) && !c.Result.Artifact.IsNull() {
+			return o.With("output", c.Result.Artifact)
+		}
+		return o
+	})
+	m.objects("FENCE-51/error-beside-output", "A success has an empty error text.", where(success, set("errorText", wire.Str(""))))
+	m.objects("FENCE-51/error-as-output", "An error is written as an output.", where(failed, func(o wire.Value) wire.Value {
+		return o.With("output", o.Get("errorText")).Without("errorText").With("state", wire.Str("output-available"))
+	}))
+	m.objects("FENCE-51/error-without-text", "An error has no text.", where(failed, func(o wire.Value) wire.Value { return o.Without("errorText") }))
+	m.objects("FENCE-51/error-without-state", "An error has no state.", where(failed, func(o wire.Value) wire.Value { return o.Without("state") }))
+	m.objects("FENCE-51/general-error", "Every error has the same text.", where(failed, set("errorText", wire.Str("Tool failed"))))
+	m.objects("FENCE-51/error-and-output", "An error has its text as an output too.", where(failed, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
+	m.objects("FENCE-51/invented", "A call cut off is shown as a success.", where(ended(""), func(o wire.Value) wire.Value {
+		return o.With("state", wire.Str("output-available")).With("output", wire.NullValue)
+	}))
+	m.objects("FENCE-52/success", "A cancelled call is a success.", where(cancelled, func(o wire.Value) wire.Value {
+		return o.With("state", wire.Str("output-available")).With("output", o.Get("errorText")).Without("errorText")
+	}))
+	m.objects("FENCE-52/no-outcome", "A cancelled call has no outcome.", where(cancelled, func(o wire.Value) wire.Value {
+		return o.With("state", wire.Str("input-available")).Without("errorText")
+	}))
+	m.objects("FENCE-52/empty-text", "A cancelled call has an empty text.", where(cancelled, set("errorText", wire.Str(""))))
+	m.objects("FENCE-52/own-text", "A cancelled call without a text of its own has none.", func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		if cancelled(c) {
+			return o.With("errorText", wire.Str(c.Result.Content.Text()))
+		}
+		return o
+	})
+	m.objects("FENCE-52/no-text", "A cancelled call has no text.", where(cancelled, func(o wire.Value) wire.Value { return o.Without("errorText") }))
+	m.objects("FENCE-52/own-state", "A cancelled call has the state cancelled.", where(cancelled, set("state", wire.Str("cancelled"))))
+	m.objects("FENCE-52/output-too", "A cancelled call has an output too.", where(cancelled, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
+}
+
+// textFaults are about FENCE-53.
+func (m *miswriting) textFaults() {
+	text := func(slug, title string, change func(string) string) {
+		m.writes("FENCE-53/"+slug, title, writer{text: change})
+	}
+	text("lost", "Text is lost.", func(string) string { return "" })
+	text("trimmed", "Text is trimmed.", strings.TrimSpace)
+	text("line-ends", "Blanks at the ends of lines are gone.", func(s string) string { return strings.ReplaceAll(s, "  \n", "\n") })
+	text("escaped", "Markdown in text is escaped.", func(s string) string { return strings.ReplaceAll(s, "*", `\*`) })
+	text("blank-lines", "Blank lines in text are gone.", func(s string) string { return strings.ReplaceAll(s, "\n\n", "\n") })
+	text("line-each", "Every text gets a line of its own.", func(s string) string { return s + "\n" })
+	text("entities", "Angle brackets become entities.", func(s string) string { return strings.ReplaceAll(s, "<", "&lt;") })
+	text("code-lost", "Other code blocks are lost.", func(s string) string {
+		if before, _, found := strings.Cut(s, "```"); found {
+			return before
+		}
+		return s
+	})
+	text("crlf", "LF becomes CRLF.", func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") })
+	m.writes("FENCE-53/text-first", "All text comes before the calls.", writer{whole: func(s string) string {
+		var text, fences strings.Builder
+		inside := false
+		for line := range strings.Lines(s) {
+			if line == "```tool\n" {
+				inside = true
+			}
+			if inside {
+				fences.WriteString(line)
+			} else {
+				text.WriteString(line)
+			}
+			if line == "```\n" {
+				inside = false
+			}
+		}
+		return strings.TrimSuffix(text.String(), "\n") + "\n" + fences.String()
+	}})
+	m.writes("FENCE-53/progress", "A note stands before each fence.", writer{fence: func(body string) string { return "Calling a tool:\n```tool\n" + body + "\n```\n" }})
+	m.writes("FENCE-53/byte-order-mark", "The markdown begins with a byte order mark.", writer{whole: func(s string) string { return "\uFEFF" + s }})
+}
+
+// backtickFaults are about FENCE-54.
+func (m *miswriting) backtickFaults() {
+	values := func(slug, title, old, with string) {
+		m.objects("FENCE-54/"+slug, title, where(anyCall, func(o wire.Value) wire.Value {
+			return textual(o, func(s string) string { return strings.ReplaceAll(s, old, with) })
+		}))
+	}
+	values("quotes", "Three backticks become quotes.", "```", `"""`)
+	values("removed", "Backticks are removed.", "`", "")
+	values("escaped", "Backticks get a backslash.", "```", "\\`\\`\\`")
+	values("split", "Three backticks are split by a character without width.", "```", "`\u200b``")
+	values("tildes", "Three tildes are removed.", "~~~", "")
+	m.writes("FENCE-54/raw", "Line endings in strings are written raw.", writer{body: func(o wire.Value) string { return strings.ReplaceAll(o.JSON(), `\n`, "\n") }})
+	m.writes("FENCE-54/cut", "The body ends where three backticks come.", writer{body: func(o wire.Value) string {
+		before, _, _ := strings.Cut(o.JSON(), "```")
+		return before
+	}})
+	m.writes("FENCE-54/own-line", "Three backticks are put on a line of their own.", writer{body: func(o wire.Value) string { return strings.ReplaceAll(o.JSON(), "```", "\n```\n") }})
+}
+
+// familyFaults are about ROBUST.
+func (m *miswriting) familyFaults() {
+	m.writes("ROBUST-03/five-hundred", "Calls behind the five hundredth are lost.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+		return calls[:min(len(calls), 500)]
+	}})
+	m.objects("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", where(anyCall, func(o wire.Value) wire.Value {
+		return textual(o, func(s string) string { return s[:min(len(s), 1<<17)] })
+	}))
+	m.objects("ROBUST-04/doubles", "Numbers are doubles.", where(anyCall, doubles))
+	m.list[len(m.list)-1].Expect = requirement.Warn
+	ids := func(slug, title string, change func(string) string) {
+		m.objects("ROBUST-05/"+slug, title, where(anyCall, func(o wire.Value) wire.Value {
+			return o.With("toolCallId", wire.Str(change(o.Get("toolCallId").Text())))
+		}))
+	}
+	ids("lower-case", "Ids are put into lower case.", strings.ToLower)
+	ids("trimmed", "Ids are trimmed.", strings.TrimSpace)
+	ids("cut", "Ids are cut at 255 characters.", func(s string) string { return s[:min(len(s), 255)] })
+	m.writes("ROBUST-05/proto", "A call with the id __proto__ is lost.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+		return slices.DeleteFunc(slices.Clone(calls), func(c *transcript.CallRecord) bool { return c.ID == "__proto__" })
+	}})
+}

@@ -1,0 +1,386 @@
+package toolfence
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// memberFaults are about FENCE-12.
+func (p *planting) memberFaults() {
+	chunk := func(slug, title string, change func(id string, object wire.Value) wire.Value) {
+		p.reads("FENCE-12/"+slug, title, manner{chunk: change})
+	}
+	chunk("dropped", "Other members are missing in the chunk.", func(id string, object wire.Value) wire.Value {
+		for _, m := range others(object) {
+			object = object.Without(m.Name)
+		}
+		return toolChunkOf(id, object)
+	})
+	chunk("moved", "Other members stand in an object of their own in the chunk.", func(id string, object wire.Value) wire.Value {
+		rest := others(object)
+		for _, m := range rest {
+			object = object.Without(m.Name)
+		}
+		return toolChunkOf(id, object.With("extra", wire.Obj(rest...)))
+	})
+	chunk("falsy-dropped", "Falsy other members are missing in the chunk.", func(id string, object wire.Value) wire.Value {
+		for _, m := range others(object) {
+			if falsy(m.Value) || m.Value.IsNull() {
+				object = object.Without(m.Name)
+			}
+		}
+		return toolChunkOf(id, object)
+	})
+	chunk("as-text", "Other members that are objects become texts in the chunk.", func(id string, object wire.Value) wire.Value {
+		for _, m := range others(object) {
+			if m.Value.IsObject() {
+				object = object.With(m.Name, wire.Str(m.Value.JSON()))
+			}
+		}
+		return toolChunkOf(id, object)
+	})
+	chunk("nameless-dropped", "A member without a name is missing in the chunk.", func(id string, object wire.Value) wire.Value { return toolChunkOf(id, object.Without("")) })
+	p.edits("FENCE-12/no-chunks", "There are no tool chunks in the final state.", requirement.Fail, func(o *dialect.Observation) {
+		o.State = o.State.With("chunks", wire.List(slices.DeleteFunc(o.State.Get("chunks").Items(), func(v wire.Value) bool { return typeOf(v) == "tool" })...))
+	})
+	reading := func(slug, title string, as func(object wire.Value) wire.Value) {
+		p.reads("FENCE-12/"+slug, title, manner{events: func(_ *reader, id string, object wire.Value) []wire.Value { return eventsOf(id, as(object)) }})
+	}
+	alias := func(slug, from, to string) {
+		reading(slug, "The member "+from+" is taken for "+to+".", func(object wire.Value) wire.Value {
+			if v := object.Get(from); !v.IsAbsent() && !object.Has(to) {
+				return object.With(to, v)
+			}
+			return object
+		})
+	}
+	alias("error-is-error-text", "error", "errorText")
+	alias("result-is-output", "result", "output")
+	reading("status-is-state", "The member status overrides state.", func(o wire.Value) wire.Value {
+		if s := o.Get("status"); s.IsString() {
+			return o.With("state", s)
+		}
+		return o
+	})
+	reading("args-is-input", "The member args overrides input.", func(o wire.Value) wire.Value {
+		if a := o.Get("args"); a.IsObject() {
+			return o.With("input", a)
+		}
+		return o
+	})
+	reading("is-error", "isError makes an error of the call.", func(o wire.Value) wire.Value {
+		if o.Get("isError").IsTrue() {
+			return o.With("state", wire.Str("output-error"))
+		}
+		return o
+	})
+	reading("metadata", "A state in metadata overrides the state.", func(o wire.Value) wire.Value {
+		if s := o.Get("metadata").Get("state"); s.IsString() {
+			return o.With("state", s)
+		}
+		return o
+	})
+}
+
+// emptyFaults are about FENCE-13 to 15.
+func (p *planting) emptyFaults() {
+	lost := func(slug, value string, warn bool) {
+		v := wire.ParseString(value)
+		m := telling(func(events []wire.Value, object wire.Value) []wire.Value {
+			if wire.Equal(object.Get("output"), v) && !stateIs("output-available")(object) {
+				return dropping(outputEvent, always)(events, object)
+			}
+			return events
+		})
+		if warn {
+			p.warns("FENCE-13/"+slug, "The output "+value+" is no output.", m)
+			return
+		}
+		p.reads("FENCE-13/"+slug, "The output "+value+" is no output.", m)
+	}
+	lost("false", "false", false)
+	lost("zero", "0", false)
+	lost("empty-text", `""`, false)
+	lost("empty-list", "[]", false)
+	lost("null", "null", true)
+	p.tells("FENCE-13/becomes-null", "A falsy output becomes null.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
+		if falsy(v) {
+			return wire.NullValue
+		}
+		return v
+	}))
+	outputOnly := func(where func(wire.Value) bool) func([]wire.Value, wire.Value) []wire.Value {
+		return func(events []wire.Value, object wire.Value) []wire.Value {
+			hasOutput := object.Has("output") || stateIs("output-available")(object)
+			if !hasOutput || !where(object) {
+				return events
+			}
+			return eventsOf(events[0].Get("toolCallId").Text(), object.Without("errorText").With("state", wire.Str("output-available")))
+		}
+	}
+	p.tells("FENCE-14/output-wins", "Where both are asked for, the output comes alone.", outputOnly(always))
+	p.tells("FENCE-14/state-wins", "The state output-available hides the error text.", outputOnly(stateIs("output-available")))
+	p.tells("FENCE-14/payload-wins", "An output hides the state output-error.", outputOnly(lacks("errorText")))
+	p.tells("FENCE-14/neither", "Where both are asked for, nothing comes.", func(events []wire.Value, object wire.Value) []wire.Value {
+		if object.Has("output") && isText(object.Get("errorText")) {
+			return events[:1]
+		}
+		return events
+	})
+	p.tells("FENCE-14/other-output", "Where both are asked for, the output event carries the error text.", func(events []wire.Value, object wire.Value) []wire.Value {
+		if object.Has("output") && isText(object.Get("errorText")) {
+			return append(events, toolEvent(outputEvent, events[0].Get("toolCallId").Text(), wire.M("output", object.Get("errorText"))))
+		}
+		return events
+	})
+	p.warns("FENCE-15/no-error", "An empty error text is none.", telling(func(events []wire.Value, object wire.Value) []wire.Value {
+		if object.Get("errorText").IsString() && object.Get("errorText").Text() == "" {
+			return eventsOf(events[0].Get("toolCallId").Text(), object.Without("errorText"))
+		}
+		return events
+	}))
+}
+
+// lenient parses with a repair for what is no single object.
+func lenient(repair func(body string) (wire.Value, bool)) manner {
+	return manner{parse: func(body string) (wire.Value, bool) {
+		if v, ok := parseWhere(body, true); ok {
+			return v, true
+		}
+		return repair(body)
+	}}
+}
+
+func parsedAs(body string) (wire.Value, bool) { return parseWhere(body, true) }
+
+// brokenFaults are about FENCE-16.
+func (p *planting) brokenFaults() {
+	repairs := func(slug, title string, repair func(body string) (wire.Value, bool)) {
+		p.reads("FENCE-16/"+slug, title, lenient(repair))
+	}
+	repairs("list", "Of a list the first object is taken.", func(body string) (wire.Value, bool) {
+		v, err := wire.Parse([]byte(body))
+		return v.At(0), err == nil && v.IsArray() && v.At(0).IsObject()
+	})
+	repairs("list-as-empty", "A list is a call without members.", func(body string) (wire.Value, bool) {
+		v, err := wire.Parse([]byte(body))
+		return wire.Obj(), err == nil && v.IsArray()
+	})
+	repairs("scalar", "A scalar becomes the input of a call.", func(body string) (wire.Value, bool) {
+		v, err := wire.Parse([]byte(body))
+		return wire.Obj(wire.M("input", v)), err == nil && !v.IsArray()
+	})
+	repairs("empty", "An empty body is a call without members.", func(body string) (wire.Value, bool) { return wire.Obj(), strings.TrimSpace(body) == "" })
+	repairs("text-as-input", "A body that is no JSON becomes the input of a call.", func(body string) (wire.Value, bool) {
+		_, err := wire.Parse([]byte(body))
+		return wire.Obj(wire.M("input", wire.Str(body))), err != nil
+	})
+	repairs("first-object", "Of two objects the first is taken.", func(body string) (wire.Value, bool) {
+		for i := range body {
+			if body[i] == '}' {
+				if v, ok := parsedAs(body[:i+1]); ok {
+					return v, true
+				}
+			}
+		}
+		return wire.Value{}, false
+	})
+	repairs("object-in-text", "The object in the middle of text is taken.", func(body string) (wire.Value, bool) {
+		from, to := strings.IndexByte(body, '{'), strings.LastIndexByte(body, '}')
+		if from < 0 || to < from {
+			return wire.Value{}, false
+		}
+		return parsedAs(body[from : to+1])
+	})
+	repairs("trailing-comma", "Trailing commas are removed.", func(body string) (wire.Value, bool) {
+		return parsedAs(strings.NewReplacer(",}", "}", ",]", "]").Replace(body))
+	})
+	repairs("single-quotes", "Single quotes are taken for double ones.", func(body string) (wire.Value, bool) { return parsedAs(strings.ReplaceAll(body, "'", `"`)) })
+	repairs("comments", "Comments are removed.", func(body string) (wire.Value, bool) {
+		var kept []string
+		for line := range strings.Lines(body) {
+			if !strings.HasPrefix(strings.TrimSpace(line), "//") {
+				kept = append(kept, line)
+			}
+		}
+		return parsedAs(strings.Join(kept, ""))
+	})
+	repairs("completed", "A cut object is completed.", completed)
+	repairs("raw-newlines", "Raw line endings in strings are taken.", func(body string) (wire.Value, bool) {
+		return parsedAs(strings.ReplaceAll(body, "two\nlines", `two\nlines`))
+	})
+	repairs("nan", "NaN is taken for null.", func(body string) (wire.Value, bool) { return parsedAs(strings.ReplaceAll(body, "NaN", "null")) })
+	repairs("undefined", "undefined is taken for null.", func(body string) (wire.Value, bool) {
+		return parsedAs(strings.ReplaceAll(body, "undefined", "null"))
+	})
+	p.warns("FENCE-16/hidden", "The source of a malformed fence is dropped.", manner{rejected: func(*reader, string) {}})
+	p.warns("FENCE-16/body-only", "Of a malformed fence only the body comes as text.", manner{rejected: func(r *reader, source string) {
+		lines := strings.SplitAfter(source, "\n")
+		r.say(strings.Join(lines[1:len(lines)-2], ""))
+	}})
+	p.reads("FENCE-16/stops", "Nothing comes after a malformed fence.", manner{rejected: func(r *reader, source string) { r.outline.fence = &fenceLine{char: '!', length: 1} }})
+	p.reads("FENCE-16/last-fence", "After a malformed fence no fence is taken for a call.", manner{
+		rejected: func(r *reader, source string) { r.say(source); r.calls = -1 << 30 },
+		isTool:   func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls >= 0 },
+	})
+}
+
+// completed closes what a cut object left open.
+func completed(body string) (wire.Value, bool) {
+	body = strings.TrimRight(body, "\n")
+	for n := range 4 {
+		for _, quote := range []string{"", `"`} {
+			if v, ok := parsedAs(body + quote + strings.Repeat("}", n)); ok {
+				return v, true
+			}
+		}
+	}
+	return wire.Value{}, false
+}
+
+// oddFaults are about FENCE-17.
+func (p *planting) oddFaults() {
+	verbatim := func(kind, member string) func([]wire.Value, wire.Value) []wire.Value {
+		return setting(kind, member, func(v, object wire.Value) wire.Value {
+			if given := object.Get(member); !given.IsAbsent() && !given.IsString() {
+				return given
+			}
+			return v
+		})
+	}
+	p.tells("FENCE-17/id-as-it-is", "An id of a wrong type is passed on.", verbatim("", "toolCallId"))
+	p.tells("FENCE-17/name-as-it-is", "A name of a wrong type is passed on.", verbatim(inputEvent, "toolName"))
+	p.tells("FENCE-17/error-as-it-is", "An error text of a wrong type is passed on.", func(events []wire.Value, object wire.Value) []wire.Value {
+		if v := object.Get("errorText"); v.IsObject() {
+			return append(events, toolEvent(errorEvent, events[0].Get("toolCallId").Text(), wire.M("errorText", v)))
+		}
+		return events
+	})
+	unknown := func(o wire.Value) bool { return isText(o.Get("state")) && !knownState(o.Get("state")) }
+	p.tells("FENCE-17/unknown-is-done", "An unknown state is taken for output-available.", adding(outputEvent, "output", wire.NullValue, unknown))
+	p.tells("FENCE-17/upper-case", "An upper-case state is taken for the lower-case one.", adding(outputEvent, "output", wire.NullValue, stateIs("OUTPUT-AVAILABLE")))
+	p.tells("FENCE-17/prefix", "A state that begins with output-available is taken for it.", adding(outputEvent, "output", wire.NullValue, stateIs("output-available-soon")))
+	p.tells("FENCE-17/error-state", "The state error is taken for output-error.", adding(errorEvent, "errorText", wire.Str("failed"), stateIs("error")))
+	p.tells("FENCE-17/null-state-is-done", "The state null is taken for an error.", adding(errorEvent, "errorText", wire.Str(""), func(o wire.Value) bool { return o.Get("state").Kind() == wire.Null }))
+}
+
+// familyFaults are about META and ROBUST.
+func (p *planting) familyFaults() {
+	p.reads("META-01/cut-line", "A line that comes in two reads loses its blanks.", manner{line: func(r *reader, line string) string {
+		if r.pieced {
+			return strings.ReplaceAll(line, " ", "")
+		}
+		return line
+	}})
+	p.tells("META-02/known-prefix", "Ids that begin with call_ are trusted, others are not.", func(events []wire.Value, object wire.Value) []wire.Value {
+		if !strings.HasPrefix(object.Get("toolCallId").Text(), "call_") {
+			return events[:1]
+		}
+		return events
+	})
+	p.tells("META-04/unknown-members", "An object with an unknown member brings no outcome.", func(events []wire.Value, object wire.Value) []wire.Value {
+		if len(others(object)) > 0 {
+			return events[:1]
+		}
+		return events
+	})
+	p.edits("META-05/last-only", "Only the last outcome is kept.", requirement.Fail, func(o *dialect.Observation) {
+		seen := false
+		for i := len(o.Events) - 1; i >= 0; i-- {
+			if kind := typeOf(o.Events[i].Value); kind == outputEvent || kind == errorEvent {
+				if seen {
+					o.Events = slices.Delete(o.Events, i, i+1)
+				}
+				seen = true
+			}
+		}
+	})
+	p.reads("ROBUST-03/five-hundred", "Calls behind the five hundredth are dropped.", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }})
+	p.tells("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
+		return textual(v, func(s string) string { return s[:min(len(s), 1<<17)] })
+	}))
+	p.reads("ROBUST-03/shallow", "Bodies nested deeper than 64 are malformed.", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }})
+	p.add("ROBUST-04/doubles", "Numbers are doubles.", requirement.Warn, func(dialect.Answer) dialect.Answer {
+		return manner{parse: func(body string) (wire.Value, bool) {
+			v, ok := parseWhere(body, true)
+			return doubles(v), ok
+		}}.answer
+	})
+	fold := func(slug, title string, change func(string) string) {
+		p.tells("ROBUST-05/"+slug, title, setting("", "toolCallId", func(v, _ wire.Value) wire.Value { return wire.Str(change(v.Text())) }))
+	}
+	fold("lower-case", "Ids are put into lower case.", strings.ToLower)
+	fold("trimmed", "Ids are trimmed.", strings.TrimSpace)
+	fold("cut", "Ids are cut at 255 characters.", func(s string) string { return s[:min(len(s), 255)] })
+	fold("composed", "Ids are composed.", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") })
+	fold("ascii", "Characters outside ASCII are replaced in ids.", func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r > 127 {
+				return '?'
+			}
+			return r
+		}, s)
+	})
+	p.tells("ROBUST-05/proto", "A call with the id __proto__ or constructor has no outcome.", func(events []wire.Value, object wire.Value) []wire.Value {
+		if id := object.Get("toolCallId").Text(); id == "__proto__" || id == "constructor" {
+			return events[:1]
+		}
+		return events
+	})
+	p.reads("ROBUST-06/completed", "A fence that the end of input cuts off is completed and shown.", manner{
+		parse: lenient(completed).parse,
+		unclosed: func(r *reader, source, body string) {
+			if v, ok := completed(body); ok {
+				r.call(v.With("state", wire.Str("output-available")))
+				return
+			}
+			r.say(source)
+		}})
+	p.tells("ROBUST-06/optimist", "A call without an outcome is shown as done.", adding(outputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
+}
+
+func nesting(body string) int {
+	depth, deepest := 0, 0
+	for _, char := range body {
+		switch char {
+		case '{', '[':
+			depth++
+			deepest = max(deepest, depth)
+		case '}', ']':
+			depth--
+		}
+	}
+	return deepest
+}
+
+// doubles rounds every number as a double does.
+func doubles(v wire.Value) wire.Value {
+	switch v.Kind() {
+	case wire.Number:
+		f, err := strconv.ParseFloat(v.Literal(), 64)
+		if err != nil {
+			return v
+		}
+		return wire.Num(string(bytes.TrimSpace([]byte(fmt.Sprintf("%.0f", f)))))
+	case wire.Array:
+		items := v.Items()
+		for i := range items {
+			items[i] = doubles(items[i])
+		}
+		return wire.List(items...)
+	case wire.Object:
+		var members []wire.Member
+		for _, m := range v.Members() {
+			members = append(members, wire.M(m.Name, doubles(m.Value)))
+		}
+		return wire.Obj(members...)
+	}
+	return v
+}

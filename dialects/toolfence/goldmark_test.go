@@ -1,0 +1,121 @@
+package toolfence
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	gmtext "github.com/yuin/goldmark/text"
+	"pgregory.net/rapid"
+)
+
+// seenFence is a fenced code block as some reader sees it.
+type seenFence struct{ info, body string }
+
+// byGoldmark are the fenced code blocks that goldmark finds.
+func byGoldmark(source string) []seenFence {
+	src := []byte(source)
+	var list []seenFence
+	root := goldmark.DefaultParser().Parse(gmtext.NewReader(src))
+	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		f, ok := n.(*ast.FencedCodeBlock)
+		if !ok || !entering {
+			return ast.WalkContinue, nil
+		}
+		seen := seenFence{}
+		if f.Info != nil {
+			seen.info = string(f.Info.Segment.Value(src))
+		}
+		for i := range f.Lines().Len() {
+			at := f.Lines().At(i)
+			seen.body += strings.TrimSpace(string(at.Value(src))) + "\n"
+		}
+		list = append(list, seen)
+		return ast.WalkContinue, nil
+	})
+	return list
+}
+
+// byOutline are those that the reference finds.
+func byOutline(source string) []seenFence {
+	var list []seenFence
+	var o outline
+	for line := range strings.Lines(source) {
+		switch role, inner, _ := o.read(strings.TrimRight(line, "\r\n")); role {
+		case openingLine:
+			list = append(list, seenFence{info: o.fence.info})
+		case bodyLine:
+			list[len(list)-1].body += strings.TrimSpace(inner) + "\n"
+		}
+	}
+	return list
+}
+
+// soup draws lines that are nothing but block structure.
+func soup(t *rapid.T, pieces []string) string {
+	var b strings.Builder
+	for range rapid.IntRange(1, 9).Draw(t, "lines") {
+		for range rapid.IntRange(0, 3).Draw(t, "pieces") {
+			b.WriteString(rapid.SampledFrom(pieces).Draw(t, "piece"))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func soupPieces() []string {
+	return []string{"", "\t", " ", "  ", "    ", "> ", ">", "- ", "* ", "1. ", "2) ", "10. ", "```tool", "```", "````", "~~~", "~~~tool", "``` tool", "{}", "text", "a `b` c", "# ", "-", "+ "}
+}
+
+// emptyItem is a list marker with nothing behind it.
+var emptyItem = regexp.MustCompile(`(?m)([-+*]|[0-9][.)])[ \t]*$`)
+
+func TestOutlineAgreesWithGoldmark(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		source := soup(t, soupPieces())
+		if emptyItem.MatchString(source) {
+			t.Skip("goldmark has its own opinion of empty list items")
+		}
+		want, got := byGoldmark(source), byOutline(source)
+		if fmt.Sprint(want) != fmt.Sprint(got) {
+			t.Fatalf("%q:\ngoldmark  %q\nreference %q", source, want, got)
+		}
+	})
+}
+
+// TestScriptsAgreeWithGoldmark: what a script means is what goldmark reads.
+func TestScriptsAgreeWithGoldmark(t *testing.T) {
+	for _, c := range consumerCases() {
+		if c.Heavy {
+			continue
+		}
+		d, _ := documentOf(c.Script)
+		if d.newline == cr {
+			continue
+		}
+		doc := compose(d)
+		var want, got []seenFence
+		for i := range doc.fences {
+			want = append(want, seenFence{"tool" + doc.fences[i].style.Extra, trimmedLines(doc.fences[i].content())})
+		}
+		for _, f := range byGoldmark(strings.TrimPrefix(string(doc.bytes()), "\uFEFF")) {
+			if f.info == "tool" || strings.HasPrefix(f.info, "tool ") {
+				got = append(got, f)
+			}
+		}
+		if fmt.Sprintf("%q", want) != fmt.Sprintf("%q", got) {
+			t.Errorf("%s:\nmeant    %q\ngoldmark %q\n%q", c.ID, want, got, doc.bytes())
+		}
+	}
+}
+
+func trimmedLines(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		b.WriteString(strings.TrimSpace(line) + "\n")
+	}
+	return b.String()
+}

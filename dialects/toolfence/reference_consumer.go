@@ -1,0 +1,352 @@
+package toolfence
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// referenceConsumer reads markdown in chunks and tells text and tool calls.
+func referenceConsumer(input wire.Value) dialect.Observation { return manner{}.answer(input) }
+
+// manner is how a reader reads. The zero manner is the reference; faults and
+// variants are other manners.
+type manner struct {
+	// isTool tells whether a fence is a tool fence.
+	isTool func(r *reader, f *fenceLine) bool
+	// opening and closes replace the outline's own.
+	opening func(c *cursor) *fenceLine
+	closes  func(f *fenceLine, c *cursor) bool
+	// parse reads a body.
+	parse func(body string) (wire.Value, bool)
+	// newID makes a fallback id.
+	newID func(r *reader) string
+	// events of a call.
+	events func(r *reader, id string, object wire.Value) []wire.Value
+	// chunk of a call in the final state.
+	chunk func(id string, object wire.Value) wire.Value
+	// called is told the source of each call.
+	called func(r *reader, source string)
+	// rejected is what becomes of a tool fence that is no call.
+	rejected func(r *reader, source string)
+	// unclosed is what becomes of a tool fence that the end of input cut off.
+	unclosed func(r *reader, source, body string)
+	// line may change or drop a line of text.
+	line func(r *reader, line string) string
+	// loneCR: a CR by itself ends a line.
+	loneCR bool
+	// keepBreak: the line ending behind a call comes as text; dropBreak: the one before
+	// a call does not.
+	keepBreak, dropBreak bool
+	// bomIsText: the byte order mark is part of the first line.
+	bomIsText bool
+	// blind and outlasts are wrong ideas of containers, see outline.
+	blind, outlasts bool
+}
+
+func (m manner) answer(input wire.Value) dialect.Observation {
+	pieces, err := wire.InputChunks(input)
+	if err != nil {
+		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+	}
+	r := &reader{manner: m, given: map[string]bool{}}
+	for _, piece := range pieces {
+		r.fed++
+		r.feed(piece)
+	}
+	r.end()
+	r.flush()
+	return dialect.Observation{Events: r.out, State: wire.Obj(wire.M("chunks", wire.List(r.chunks...)))}
+}
+
+type reader struct {
+	manner
+	outline outline
+	fed     int // chunks so far
+
+	buffer  []byte // of the line not yet complete
+	scanned int    // bytes of it without a line ending
+	started bool
+	// previous line, and whether the one being read came in several reads.
+	previous string
+	pieced   bool
+
+	tool         bool // the open fence is a tool fence
+	source, body strings.Builder
+	held         string // with dropBreak: a line ending that a call may follow
+
+	out    []dialect.Event
+	chunks []wire.Value
+	text   strings.Builder // of the text chunk that is growing
+	given  map[string]bool // ids so far
+	number int
+	calls  int
+}
+
+// feed takes the next bytes and reads every line that they complete.
+func (r *reader) feed(piece []byte) {
+	r.buffer = append(r.buffer, piece...)
+	start := 0
+	for {
+		end := r.lineEnd(r.buffer[max(start, r.scanned):], false)
+		if end < 0 {
+			break
+		}
+		end += max(start, r.scanned)
+		r.pieced = start == 0 && len(r.buffer)-len(piece) > 0
+		r.read(string(r.buffer[start:end]))
+		start, r.scanned = end, end
+	}
+	r.buffer = append(r.buffer[:0], r.buffer[start:]...)
+	r.scanned = len(r.buffer)
+	if r.loneCR && bytes.HasSuffix(r.buffer, []byte(cr)) {
+		r.scanned--
+	}
+}
+
+// lineEnd is the offset behind the first line ending, -1 where there is none yet.
+func (r *reader) lineEnd(b []byte, last bool) int {
+	at := bytes.IndexByte(b, '\n')
+	if !r.loneCR {
+		return at + min(1, at+1)
+	}
+	feed := at
+	if at < 0 {
+		feed = len(b)
+	}
+	if ret := bytes.IndexByte(b[:feed], '\r'); ret >= 0 && ret+1 != feed {
+		return ret + 1
+	} else if ret >= 0 && at < 0 && last {
+		return ret + 1
+	}
+	return at + min(1, at+1)
+}
+
+func (r *reader) end() {
+	for len(r.buffer) > 0 {
+		end := r.lineEnd(r.buffer, true)
+		if end < 0 {
+			end = len(r.buffer)
+		}
+		line := string(r.buffer[:end])
+		r.buffer = r.buffer[end:]
+		r.read(line)
+	}
+	if r.tool {
+		r.abandon()
+	}
+	last := r.held
+	r.held, r.dropBreak = "", false
+	r.say(last)
+}
+
+// read takes one line with its ending.
+func (r *reader) read(line string) {
+	bare := strings.TrimRight(line, "\r\n")
+	if !r.started {
+		r.started = true
+		if !r.bomIsText {
+			bare = strings.TrimPrefix(bare, "\uFEFF")
+		}
+	}
+	r.outline.opens, r.outline.closes, r.outline.blind, r.outline.outlasts = r.opening, r.closes, r.blind, r.outlasts
+	role, inner, ended := r.outline.read(bare)
+	defer func() { r.previous = bare }()
+	if ended && r.tool {
+		r.abandon()
+	}
+	switch {
+	case role == openingLine:
+		r.tool = r.takes(r.outline.fence)
+		fallthrough
+	case r.tool:
+		r.fenced(role, line, inner)
+	default:
+		r.plain(line)
+	}
+}
+
+func (r *reader) takes(f *fenceLine) bool {
+	if r.isTool != nil {
+		return r.isTool(r, f)
+	}
+	return f.info == "tool"
+}
+
+func (r *reader) plain(line string) {
+	if r.manner.line != nil {
+		line = r.manner.line(r, line)
+	}
+	r.say(line)
+}
+
+// fenced takes a line of a fence, or the opening line of any.
+func (r *reader) fenced(role lineRole, line, inner string) {
+	if !r.tool {
+		r.plain(line)
+		return
+	}
+	switch role {
+	case openingLine:
+		if strings.HasPrefix(line, "\uFEFF") {
+			r.say("\uFEFF")
+			line = strings.TrimPrefix(line, "\uFEFF")
+		}
+		r.source.WriteString(line)
+	case bodyLine:
+		r.source.WriteString(line)
+		r.body.WriteString(inner)
+		r.body.WriteByte('\n')
+	case closingLine:
+		r.source.WriteString(line)
+		r.close(line)
+	}
+}
+
+// close ends the tool fence with its closing line.
+func (r *reader) close(line string) {
+	source, body := r.take()
+	object, ok := r.object(body)
+	switch {
+	case ok:
+		r.held = ""
+		r.call(object)
+		if r.called != nil {
+			r.called(r, source)
+		}
+		if r.keepBreak {
+			r.say(line[len(strings.TrimRight(line, "\r\n")):])
+		}
+	case r.rejected != nil:
+		r.rejected(r, source)
+	default:
+		r.say(source)
+	}
+}
+
+func (r *reader) take() (source, body string) {
+	source, body = r.source.String(), r.body.String()
+	r.source, r.body, r.tool = strings.Builder{}, strings.Builder{}, false
+	return source, body
+}
+
+// abandon ends a tool fence that nothing closes.
+func (r *reader) abandon() {
+	source, body := r.take()
+	if r.unclosed != nil {
+		r.unclosed(r, source, body)
+		return
+	}
+	r.say(source)
+}
+
+func (r *reader) object(body string) (wire.Value, bool) {
+	if r.parse != nil {
+		return r.parse(body)
+	}
+	v, err := wire.Parse([]byte(body))
+	return v, err == nil && v.IsObject()
+}
+
+// say tells text.
+func (r *reader) say(text string) {
+	if r.dropBreak {
+		text = r.held + text
+		r.held = text[len(strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")):]
+		text = strings.TrimSuffix(text, r.held)
+	}
+	if text == "" {
+		return
+	}
+	r.tell(wire.Obj(wire.M("type", wire.Str(textEvent)), wire.M("delta", wire.Str(text))))
+	r.text.WriteString(text)
+}
+
+func (r *reader) tell(events ...wire.Value) {
+	for _, e := range events {
+		r.out = append(r.out, dialect.Event{Value: e, After: r.fed})
+	}
+}
+
+// flush ends the text chunk.
+func (r *reader) flush() {
+	if r.text.Len() > 0 {
+		r.chunks = append(r.chunks, wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(r.text.String()))))
+		r.text = strings.Builder{}
+	}
+}
+
+// call tells what a tool fence asks for.
+func (r *reader) call(object wire.Value) {
+	r.calls++
+	id := object.Get("toolCallId").Text()
+	if id == "" {
+		id = r.fallback()
+	}
+	r.given[id] = true
+	r.flush()
+	if r.chunk != nil {
+		r.chunks = append(r.chunks, r.chunk(id, object))
+	} else {
+		r.chunks = append(r.chunks, toolChunkOf(id, object))
+	}
+	if r.manner.events != nil {
+		r.tell(r.manner.events(r, id, object)...)
+		return
+	}
+	r.tell(eventsOf(id, object)...)
+}
+
+func toolChunkOf(id string, object wire.Value) wire.Value {
+	members := []wire.Member{wire.M("type", wire.Str("tool"))}
+	return wire.Obj(append(members, object.With("toolCallId", wire.Str(id)).Members()...)...)
+}
+
+// firstFallback is where fallback ids begin to count: high, because an id that a
+// document gives further down cannot be known yet, and is likely to be low.
+const firstFallback = 100001
+
+func (r *reader) fallback() string {
+	if r.newID != nil {
+		return r.newID(r)
+	}
+	for {
+		id := "tool-call-" + strconv.Itoa(firstFallback+r.number)
+		r.number++
+		if !r.given[id] {
+			return id
+		}
+	}
+}
+
+// eventsOf is the events of a call. Members of a wrong type count as absent.
+func eventsOf(id string, object wire.Value) []wire.Value {
+	name := object.Get("toolName").Text()
+	if name == "" {
+		name = "tool"
+	}
+	input := object.Get("input")
+	if input.IsAbsent() {
+		input = wire.Obj()
+	}
+	events := []wire.Value{toolEvent(inputEvent, id, wire.M("toolName", wire.Str(name)), wire.M("input", input))}
+	state := object.Get("state").Text()
+	failed := state == "output-error" || object.Get("errorText").IsString()
+	switch output := object.Get("output"); {
+	case failed:
+		events = append(events, toolEvent(errorEvent, id, wire.M("errorText", wire.Str(object.Get("errorText").Text()))))
+	case output.IsAbsent() && state == "output-available":
+		events = append(events, toolEvent(outputEvent, id, wire.M("output", wire.NullValue)))
+	case !output.IsAbsent():
+		events = append(events, toolEvent(outputEvent, id, wire.M("output", output)))
+	}
+	return slices.Clip(events)
+}
+
+func toolEvent(kind, id string, members ...wire.Member) wire.Value {
+	return wire.Obj(append([]wire.Member{wire.M("type", wire.Str(kind)), wire.M("toolCallId", wire.Str(id))}, members...)...)
+}

@@ -1,0 +1,129 @@
+package toolfence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+const document000 = "document 000 (tool fences), "
+
+type (
+	rule  = requirement.Rule[*view]
+	notes = requirement.Notes
+)
+
+// consumerRules are FENCE-01 to 25 in the order of their ids.
+func consumerRules() []rule {
+	return slices.Concat(eventRules(), memberRules(), falsyRules(), fenceRules(), styleRules(), orderRules(), []rule{containerRule(), nameRule()})
+}
+
+// about fills in what every consumer's rule has in common.
+func about(id string, level requirement.Level, sentence, source string, judge func(*view, *notes)) rule {
+	return rule{Requirement: requirement.Requirement{ID: id, Level: level, Roles: []string{"consumer"},
+		Sentence: sentence, Source: document000 + source}, Judge: judge}
+}
+
+func ruled(r rule, reason string) rule {
+	r.Ruling = reason
+	return r
+}
+
+func adversarial(r rule) rule {
+	r.Adversarial = true
+	return r
+}
+
+func examples(r rule, right, wrong string) rule {
+	r.Right, r.Wrong = right, wrong
+	return r
+}
+
+func also(r rule, levels ...requirement.Level) rule {
+	r.Also = levels
+	return r
+}
+
+// at is the place of an event in the answer.
+func (e *told) at() string { return fmt.Sprintf("/events/%d", e.index) }
+
+func finding(where, message string, args ...any) requirement.Finding {
+	return requirement.Finding{Where: where, Event: -1, Message: fmt.Sprintf(message, args...)}
+}
+
+// about an event.
+func of(e *told, message string, args ...any) requirement.Finding {
+	f := finding(e.at(), message, args...)
+	f.Event, f.Actual = e.index, e.value
+	return f
+}
+
+func at(level requirement.Level, f requirement.Finding) requirement.Finding {
+	f.Level = level
+	return f
+}
+
+func compared(f requirement.Finding, want, got wire.Value) requirement.Finding {
+	f.Expected, f.Actual = want, got
+	return f
+}
+
+func short(s string) string {
+	if len(s) > 60 {
+		s = strings.ToValidUTF8(s[:57], "") + "..."
+	}
+	return wire.Quote(s)
+}
+
+// untaken is the finding for a fence that was not taken for a call; ok is false
+// where it was, or nothing can be told.
+func (v *view) untaken(c *account) (f requirement.Finding, ok bool) {
+	switch {
+	case v.left(c):
+		f = finding("/events", "The tool fence of %s was left as text.", v.label(c))
+	case !c.told() && c.asks():
+		f = finding("/events", "No event came of %s.", v.label(c))
+	default:
+		return f, false
+	}
+	return compared(f, c.object, wire.Value{}), true
+}
+
+// once notes that exactly one event of the kind came, and that its value is right.
+func (v *view) once(n *notes, level requirement.Level, c *account, slot int) {
+	events := c.events[slot]
+	name := kinds()[slot]
+	switch len(events) {
+	case 0:
+		f := finding("/events", "No %s came for %s.", name, v.label(c))
+		n.Miss(at(level, compared(f, c.value(slot), wire.Value{})))
+		return
+	case 1:
+	default:
+		n.Miss(at(level, of(events[1], "%s of %s came %d times.", name, v.label(c), len(events))))
+	}
+	v.value(n, level, c, slot)
+}
+
+// value notes that every event of the kind carries the right value.
+func (v *view) value(n *notes, level requirement.Level, c *account, slot int) {
+	member := [...]string{"input", "output", "errorText"}[slot]
+	for _, e := range c.events[slot] {
+		f := of(e, "%s of %s: its %s is not the given one.", kinds()[slot], v.label(c), member)
+		f.Where += "/" + member
+		n.Holds(c.fits(slot, e.value), at(level, compared(f, c.value(slot), e.value.Get(member))))
+	}
+}
+
+// bothAsked: an error is certainly asked for, and an output too.
+func (c *account) bothAsked() bool {
+	return c.needs[slotError] == must && (c.object.Get("state").Text() == "output-available" || !c.output.IsNull())
+}
+
+// errorDecides: an error that need not come has come, so the output is free.
+func (c *account) errorDecides() bool {
+	return c.needs[slotError] > never && len(c.events[slotError]) > 0
+}

@@ -1,0 +1,216 @@
+package toolfence
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// orderRules are FENCE-22 and 23: document order, promptly.
+func orderRules() []rule {
+	return []rule{
+		about("FENCE-22", requirement.Must, "Events come in document order.",
+			`Overview: the surrounding text continues "to stream normally before and after the tool call metadata"`, judgeOrder),
+		about("FENCE-23", requirement.Should,
+			"Prompt: a call's events come no later than the chunk that holds the line ending of its closing fence (or the end of input); a line of text no later than the chunk that completes the next line (lines of a tool fence not closed yet are exempt).",
+			`Streaming Behavior: "These events allow the UI to render progressive tool invocation states alongside the surrounding markdown content."`, judgePrompt),
+	}
+}
+
+// judgeText is FENCE-02.
+func judgeText(v *view, n *notes) {
+	n.Saw()
+	found := v.textFindings(n, v.laid, "/events")
+	for i := range v.calls {
+		c := &v.calls[i]
+		f := &v.doc.fences[c.fence]
+		if c.told() || c.odd || c.recognised == must || f.style.Open || f.contained {
+			continue
+		}
+		if !v.laid.shown[c.fence] && c.asks() {
+			n.Miss(compared(finding("/events", "%s gave no event, and its source is not in the text either.", v.label(c)), wire.Str(v.written(c.fence)), wire.Value{}))
+		} else if p, lost := v.lostSource(c.fence); lost && v.laid.shown[c.fence] {
+			n.Miss(finding("/events", "%s was left as text, and a piece of it is lost: %s", v.label(c), short(p)))
+		}
+	}
+	if v.chunks != nil && v.chunks.laid != nil && !found {
+		v.textFindings(n, v.chunks.laid, "/chunks")
+	}
+}
+
+// maxTextFindings bounds what is said about one text.
+const maxTextFindings = 3
+
+// textFindings notes required text that is lost and text that is in no document.
+func (v *view) textFindings(n *notes, l *laid, where string) bool {
+	found := 0
+	for i, p := range v.doc.pieces {
+		if p.kind == required && l.spans[i].lost && found < maxTextFindings {
+			got := l.text[l.spans[i].start:]
+			if len(got) > len(p.text)+20 {
+				got = got[:len(p.text)+20]
+			}
+			n.Miss(compared(finding(where, "A line of text did not come through, or not unchanged or in its place: %s", short(p.text)), wire.Str(p.text), wire.Str(got)))
+			found++
+		}
+	}
+	for _, x := range l.extras {
+		got := l.text[x.start:x.end]
+		if found >= maxTextFindings || v.tolerated(got) || where == "/events" && v.leaks(got) {
+			continue
+		}
+		n.Miss(compared(finding(where, "Text came that does not stand in the document, or not there: %s", short(got)), wire.Value{}, wire.Str(got)))
+		found++
+	}
+	return found > 0
+}
+
+// tolerated is text out of a fence that nothing closes: how much of it shows is
+// free, as long as it shows once.
+func (v *view) tolerated(text string) bool {
+	for i := range v.doc.fences {
+		if !v.doc.fences[i].style.Open || v.toldFence(i) {
+			continue
+		}
+		_, lost := v.lostSource(i)
+		if (lost || !v.laid.shown[i]) && strings.Contains(v.written(i), text) {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeOrder is FENCE-22.
+func judgeOrder(v *view, n *notes) {
+	before, after := v.textAround()
+	var last *told
+	var owner *account
+	for i := range v.calls {
+		c := &v.calls[i]
+		var latest *told
+		for _, e := range c.all() {
+			if last != nil {
+				n.Holds(e.index > last.index, of(e, "%s of %s came before the events of %s, which stands before it.", kinds()[e.slot], v.label(c), v.label(owner)))
+			}
+			if before[c.fence] > 0 || after[c.fence] < len(v.text) {
+				n.Holds(e.text >= before[c.fence], of(e, "%s of %s came before text that stands before it.", kinds()[e.slot], v.label(c)))
+				n.Holds(e.text <= after[c.fence], of(e, "%s of %s came after text that stands after it.", kinds()[e.slot], v.label(c)))
+			}
+			if latest == nil || e.index > latest.index {
+				latest = e
+			}
+		}
+		if latest != nil && (last == nil || latest.index > last.index) {
+			last, owner = latest, c
+		}
+	}
+}
+
+// textAround says for each fence how much text must have come before its events,
+// and how much may at most; blanks and line endings don't count.
+func (v *view) textAround() (before, after []int) {
+	before, after = make([]int, len(v.doc.fences)), make([]int, len(v.doc.fences))
+	fence, end := 0, 0
+	for i := range v.doc.pieces {
+		for fence < len(v.doc.fences) && v.doc.fences[fence].first <= i {
+			before[fence] = end
+			fence++
+		}
+		if s, ok := v.solid(i); ok {
+			end = s.end
+		}
+	}
+	start := len(v.text)
+	fence = len(v.doc.fences) - 1
+	for i := len(v.doc.pieces) - 1; i >= 0; i-- {
+		for fence >= 0 && v.doc.fences[fence].first >= i {
+			after[fence] = start
+			fence--
+		}
+		if s, ok := v.solid(i); ok {
+			start = s.start
+		}
+	}
+	for ; fence >= 0; fence-- {
+		after[fence] = start
+	}
+	return before, after
+}
+
+// solid is where the piece's text came out, without blanks around it; ok is false
+// where it did not or is nothing but blanks.
+func (v *view) solid(i int) (span, bool) {
+	p, s := &v.doc.pieces[i], v.laid.spans[i]
+	if p.kind == free || p.kind == sourceFree || s.lost {
+		return span{}, false
+	}
+	if p.kind == source && (!v.laid.shown[p.fence] || v.toldFence(p.fence)) {
+		return span{}, false
+	}
+	got := v.text[s.start:s.end]
+	trimmed := strings.TrimRight(got, " \t\r\n")
+	if trimmed == "" {
+		return span{}, false
+	}
+	return span{start: s.start + len(got) - len(strings.TrimLeft(got, " \t\r\n")), end: s.start + len(trimmed)}, true
+}
+
+// judgePrompt is FENCE-23.
+func judgePrompt(v *view, n *notes) {
+	if v.doc.newline == cr {
+		return // what a line is, is not certain
+	}
+	for i := range v.calls {
+		c := &v.calls[i]
+		due := v.timing.fed(v.doc.fences[c.fence].closedAt)
+		for _, e := range c.all() {
+			if e.after < 0 {
+				continue
+			}
+			f := of(e, "%s of %s came after %d chunks, though its closing line was complete after %d.", kinds()[e.slot], v.label(c), e.after, due)
+			n.Holds(e.after <= due, compared(f, wire.Int(int64(due)), wire.Int(int64(e.after))))
+		}
+	}
+	offset := 0
+	for i, p := range v.doc.pieces {
+		line := strings.TrimRight(p.text, "\r\n")
+		due := v.due(i, offset+len(line))
+		offset += len(p.text)
+		s, ok := v.solid(i)
+		if !ok || due < 0 {
+			continue
+		}
+		after, known := v.arrived(s.end)
+		if !known {
+			continue
+		}
+		f := finding("/events", "The line %s came after %d chunks, though the next line was complete after %d.", short(line), after, due)
+		if !n.Holds(after <= due, compared(f, wire.Int(int64(due)), wire.Int(int64(after)))) {
+			return
+		}
+	}
+}
+
+// due is the number of chunks after which the piece must be there, -1 where that is
+// free.
+func (v *view) due(i, offset int) int {
+	p := &v.doc.pieces[i]
+	switch {
+	case p.fence < 0:
+		return v.timing.nextLine(offset)
+	case v.doc.fences[p.fence].isBroken():
+		return v.timing.nextLine(v.doc.fences[p.fence].closedAt)
+	}
+	return -1
+}
+
+// arrived is how many chunks had been fed when the text was there up to this offset.
+func (v *view) arrived(offset int) (after int, known bool) {
+	i := sort.SearchInts(v.ends, offset)
+	if i >= len(v.afters) || v.afters[i] < 0 {
+		return 0, false
+	}
+	return v.afters[i], true
+}

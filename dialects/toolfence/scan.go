@@ -1,0 +1,261 @@
+package toolfence
+
+import "strings"
+
+// scanner finds the fenced code blocks of a markdown document line by line, as
+// CommonMark has them. It works on columns: tabs are written out as blanks first.
+type scanner struct {
+	frames []frame
+	para   bool // the line before belongs to a paragraph that can go on
+	fence  *opened
+}
+
+// frame is a container that is open: a block quote, or a list item whose lines
+// need so many columns.
+type frame struct {
+	item  bool
+	need  int
+	fresh bool // an item that began with a blank line
+}
+
+// opened is a fence that is open.
+type opened struct {
+	char  byte
+	size  int
+	info  string
+	depth int // containers around it
+}
+
+// What a line is to the scanner.
+type scanned uint8
+
+const (
+	outside scanned = iota
+	opens
+	within
+	closes
+)
+
+// next takes a line without its ending. Inside a fence, body is the line without
+// what belongs to its containers. Cut says that an open fence ended with its
+// container before this line.
+func (s *scanner) next(raw string) (what scanned, body string, cut bool) {
+	line := spread(raw)
+	at, matched := s.through(line)
+	if s.fence != nil {
+		if matched >= s.fence.depth {
+			if s.closing(line[at:]) {
+				s.fence = nil
+				return closes, "", false
+			}
+			return within, fromColumn(raw, at), false
+		}
+		s.fence, cut = nil, true
+	}
+	return s.start(line, at, matched), "", cut
+}
+
+// spread writes tabs out as blanks.
+func spread(line string) string {
+	if !strings.Contains(line, "\t") {
+		return line
+	}
+	var b strings.Builder
+	column := 0
+	for _, r := range line {
+		if r != '\t' {
+			b.WriteRune(r)
+			column++
+			continue
+		}
+		for b.WriteByte(' '); (column+1)%4 != 0; column++ {
+			b.WriteByte(' ')
+		}
+		column++
+	}
+	return b.String()
+}
+
+// fromColumn is the line behind that many columns, which are blanks, tabs and
+// markers.
+func fromColumn(line string, columns int) string {
+	column := 0
+	for i := range len(line) {
+		if column >= columns {
+			return strings.Repeat(" ", column-columns) + line[i:]
+		}
+		if line[i] == '\t' {
+			column += 3 - column%4
+		}
+		column++
+	}
+	return ""
+}
+
+func blanks(s string) int { return len(s) - len(strings.TrimLeft(s, " ")) }
+
+func isBlank(s string) bool { return strings.Trim(s, " ") == "" }
+
+// through passes the containers that the line continues.
+func (s *scanner) through(line string) (at, matched int) {
+	for matched < len(s.frames) {
+		f, rest := s.frames[matched], line[at:]
+		switch n := blanks(rest); {
+		case f.item && isBlank(rest):
+			if f.fresh {
+				return at, matched
+			}
+		case f.item && n >= f.need:
+			at += f.need
+		case !f.item && n < 4 && strings.HasPrefix(rest[n:], ">"):
+			at += n + 1
+			if strings.HasPrefix(line[at:], " ") {
+				at++
+			}
+		default:
+			return at, matched
+		}
+		matched++
+	}
+	return at, matched
+}
+
+func (s *scanner) closing(rest string) bool {
+	n := blanks(rest)
+	mark := strings.TrimRight(rest[n:], " ")
+	return n < 4 && len(mark) >= s.fence.size && mark == strings.Repeat(string(s.fence.char), len(mark))
+}
+
+// start looks at what stands behind the containers that go on.
+func (s *scanner) start(line string, at, matched int) scanned {
+	continues := matched == len(s.frames) // nothing was left open behind
+	settle := func() {
+		if !continues {
+			s.frames, s.para = s.frames[:matched], false
+		}
+		continues = true
+	}
+	for {
+		rest := line[at:]
+		n := blanks(rest)
+		mark := rest[n:]
+		if mark == "" {
+			settle()
+			s.para = false
+			return outside
+		}
+		if n > 3 {
+			if s.para {
+				return outside // goes on, lazily or not
+			}
+			settle()
+			s.touch()
+			return outside
+		}
+		if mark[0] == '>' {
+			settle()
+			s.touch()
+			s.frames, s.para, matched = append(s.frames, frame{}), false, matched+1
+			at += n + 1
+			if strings.HasPrefix(line[at:], " ") {
+				at++
+			}
+			continue
+		}
+		if f := fenceIn(mark); f != nil {
+			settle()
+			s.touch()
+			f.depth = len(s.frames)
+			s.fence, s.para = f, false
+			return opens
+		}
+		if endsParagraph(mark, s.para && continues) {
+			settle()
+			s.touch()
+			s.para = false
+			return outside
+		}
+		width, need, fresh := item(mark, n, s.para && continues)
+		if width == 0 {
+			if s.para {
+				return outside
+			}
+			settle()
+			s.touch()
+			s.para = true
+			return outside
+		}
+		settle()
+		s.touch()
+		s.frames, s.para, matched = append(s.frames, frame{item: true, need: need, fresh: fresh}), false, matched+1
+		at = min(at+need, len(line))
+	}
+}
+
+// touch notes that something stands in the open items.
+func (s *scanner) touch() {
+	for i := range s.frames {
+		s.frames[i].fresh = false
+	}
+}
+
+// fenceIn is the fence that a line opens with.
+func fenceIn(mark string) *opened {
+	size := 0
+	for size < len(mark) && mark[size] == mark[0] {
+		size++
+	}
+	info := mark[size:]
+	switch {
+	case size < 3, mark[0] != '`' && mark[0] != '~':
+		return nil
+	case mark[0] == '`' && strings.Contains(info, "`"):
+		return nil
+	}
+	return &opened{char: mark[0], size: size, info: strings.Trim(info, " ")}
+}
+
+// endsParagraph: headings, rules, and underlines of a paragraph right before.
+func endsParagraph(mark string, para bool) bool {
+	bare := strings.TrimRight(mark, " ")
+	if level := leading(bare, "#"); level > 0 {
+		return level <= 6 && (level == len(bare) || bare[level] == ' ')
+	}
+	if para && (strings.Count(bare, "=") == len(bare) || strings.Count(bare, "-") == len(bare)) {
+		return true
+	}
+	switch bare[0] {
+	case '*', '-', '_':
+		count := strings.Count(bare, bare[:1])
+		return count >= 3 && count+strings.Count(bare, " ") == len(bare)
+	}
+	return false
+}
+
+// item reads a list marker: width 0 is none. Need is the columns, indentation
+// included, that the item's lines have before their own.
+func item(mark string, indent int, para bool) (width, need int, fresh bool) {
+	switch digits := leading(mark, "0123456789"); {
+	case strings.IndexByte("-+*", mark[0]) >= 0:
+		width = 1
+	case digits >= 1 && digits <= 9 && digits < len(mark) && (mark[digits] == '.' || mark[digits] == ')'):
+		if para && !(mark[digits-1] == '1' && strings.Trim(mark[:digits-1], "0") == "") {
+			return 0, 0, false
+		}
+		width = digits + 1
+	default:
+		return 0, 0, false
+	}
+	rest := mark[width:]
+	gap := blanks(rest)
+	fresh = gap == len(rest)
+	switch {
+	case rest != "" && gap == 0, fresh && para:
+		return 0, 0, false
+	case fresh, gap > 4:
+		gap = 1
+	}
+	return width, indent + width + gap, fresh
+}
+
+func leading(s, set string) int { return len(s) - len(strings.TrimLeft(s, set)) }

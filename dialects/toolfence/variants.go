@@ -1,0 +1,257 @@
+package toolfence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// consumerVariants are other right ways to read: the other side of every MAY and
+// of everything that is free.
+func consumerVariants() []dialect.Variant {
+	var v varying
+	v.textVariants()
+	v.eventVariants()
+	v.fenceVariants()
+	v.formVariants()
+	return v.list
+}
+
+type varying struct{ list []dialect.Variant }
+
+func (v *varying) add(id, title string, plant func(dialect.Answer) dialect.Answer) {
+	v.list = append(v.list, dialect.Variant{ID: id, Pair: consumerPair(), Title: title, Plant: plant})
+}
+
+func (v *varying) reads(id, title string, m manner) {
+	v.add(id, title, func(dialect.Answer) dialect.Answer { return m.answer })
+}
+
+func (v *varying) tells(id, title string, change func(events []wire.Value, object wire.Value) []wire.Value) {
+	v.reads(id, title, telling(change))
+}
+
+func (v *varying) edits(id, title string, change func(*dialect.Observation)) {
+	v.add(id, title, func(answer dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			o := answer(input)
+			change(&o)
+			return o
+		}
+	})
+}
+
+// textVariants are what FENCE-02 leaves free, and how text is cut up.
+func (v *varying) textVariants() {
+	v.reads("FENCE-02/drops-break-before", "The line ending before a call's fence is no text.", manner{dropBreak: true})
+	v.reads("FENCE-02/keeps-break-behind", "The line ending behind a call's fence is text.", manner{keepBreak: true})
+	v.reads("FENCE-02/drops-and-keeps", "The line ending behind a call's fence is text, the one before is not.", manner{dropBreak: true, keepBreak: true})
+	v.reads("FENCE-02/keeps-blanks", "Blanks of a call's two fence lines are text.", manner{called: func(r *reader, source string) {
+		lines := strings.Split(strings.TrimRight(source, "\r\n"), "\n")
+		for _, line := range []string{lines[0], lines[len(lines)-1]} {
+			line = strings.TrimRight(line, "\r")
+			r.say(line[:len(line)-len(strings.TrimLeft(line, " \t"))] + line[len(strings.TrimRight(line, " \t")):])
+		}
+	}})
+	v.edits("text-joined", "Neighbouring text comes in one event, with the last of it.", func(o *dialect.Observation) {
+		var events []dialect.Event
+		for _, e := range o.Events {
+			if n := len(events) - 1; n >= 0 && typeOf(e.Value) == textEvent && typeOf(events[n].Value) == textEvent && e.After == events[n].After {
+				events[n].Value = events[n].Value.With("delta", wire.Str(events[n].Value.Get("delta").Text()+e.Value.Get("delta").Text()))
+				continue
+			}
+			events = append(events, e)
+		}
+		o.Events = events
+	})
+	v.edits("text-by-character", "Every character of text is an event, and empty ones stand between.", func(o *dialect.Observation) {
+		var events []dialect.Event
+		for _, e := range o.Events {
+			if typeOf(e.Value) != textEvent || len(e.Value.Get("delta").Text()) > 4096 {
+				events = append(events, e)
+				continue
+			}
+			for i, r := range e.Value.Get("delta").Text() {
+				if i%7 == 0 {
+					events = append(events, dialect.Event{Value: e.Value.With("delta", wire.Str("")), After: e.After})
+				}
+				events = append(events, dialect.Event{Value: e.Value.With("delta", wire.Str(string(r))), After: e.After})
+			}
+		}
+		o.Events = events
+	})
+}
+
+// eventVariants are the free values and forms of events.
+func (v *varying) eventVariants() {
+	v.tells("FENCE-03/null-as-empty", "A null input comes as {}.", setting(inputEvent, "input", func(in, _ wire.Value) wire.Value {
+		if in.IsNull() {
+			return wire.Obj()
+		}
+		return in
+	}))
+	noValue := func(slug, title string, set wire.Value) {
+		v.tells("FENCE-05/"+slug, title, func(events []wire.Value, object wire.Value) []wire.Value {
+			for i, e := range events {
+				if typeOf(e) == outputEvent && object.Get("output").IsNull() {
+					events[i] = e.With("output", set)
+				}
+			}
+			return events
+		})
+	}
+	noValue("no-value-as-empty", "An output without a value comes as {}.", wire.Obj())
+	noValue("no-value-left-out", "An output without a value is left out of its event.", wire.Value{})
+	v.tells("FENCE-06/default-text", "An error without a text gets one.", setting(errorEvent, "errorText", func(text, _ wire.Value) wire.Value {
+		if text.Text() == "" {
+			return wire.Str("Unknown error")
+		}
+		return text
+	}))
+	both := func(object wire.Value) bool { return object.Has("output") || stateIs("output-available")(object) }
+	v.tells("FENCE-14/both", "Output and error events come.", func(events []wire.Value, object wire.Value) []wire.Value {
+		if len(events) == 2 && typeOf(events[1]) == errorEvent && both(object) {
+			return slices.Insert(events, 1, toolEvent(outputEvent, events[0].Get("toolCallId").Text(), wire.M("output", orNull(object.Get("output")))))
+		}
+		return events
+	})
+	v.tells("FENCE-14/error-first", "Error and output events come.", func(events []wire.Value, object wire.Value) []wire.Value {
+		if len(events) == 2 && typeOf(events[1]) == errorEvent && both(object) {
+			return append(events, toolEvent(outputEvent, events[0].Get("toolCallId").Text(), wire.M("output", orNull(object.Get("output")))))
+		}
+		return events
+	})
+	ids := func(slug, title string, n func(r *reader) int) {
+		v.reads("FENCE-10/"+slug, title, manner{newID: func(r *reader) string {
+			r.number++
+			return fmt.Sprintf("tool-call-%d", n(r))
+		}})
+	}
+	ids("counts-calls", "Generated ids count calls.", func(r *reader) int { return 7000 + r.calls })
+	ids("counts-down", "Generated ids count down.", func(r *reader) int { return 1<<30 - r.number })
+	ids("counts-lines", "Generated ids count something that grows.", func(r *reader) int { return 30000 + 3*len(r.out) + r.number })
+}
+
+func orNull(v wire.Value) wire.Value {
+	if v.IsAbsent() {
+		return wire.NullValue
+	}
+	return v
+}
+
+// fenceVariants are about what may be a call.
+func (v *varying) fenceVariants() {
+	odd := func(o wire.Value) bool {
+		for _, name := range []string{"toolCallId", "toolName", "errorText", "state"} {
+			if o.Has(name) && !o.Get(name).IsString() {
+				return true
+			}
+		}
+		return !knownState(o.Get("state"))
+	}
+	v.reads("FENCE-17/malformed", "A member of a wrong type makes the fence malformed.", manner{parse: func(body string) (wire.Value, bool) {
+		o, ok := parseWhere(body, true)
+		return o, ok && !odd(o)
+	}})
+	v.reads("FENCE-17/as-text", "A member of a wrong type is turned into text.", manner{parse: func(body string) (wire.Value, bool) {
+		o, ok := parseWhere(body, true)
+		for _, name := range []string{"toolCallId", "toolName", "errorText"} {
+			if ok && o.Has(name) && !o.Get(name).IsString() {
+				o = o.With(name, wire.Str(o.Get(name).JSON()))
+			}
+		}
+		return o, ok
+	}})
+	v.reads("FENCE-19/first-word", "`tool json` is a tool fence.", manner{isTool: func(_ *reader, f *fenceLine) bool {
+		return f.info == "tool" || strings.HasPrefix(f.info, "tool ")
+	}})
+	v.reads("FENCE-20/lone-cr", "A lone CR ends a line.", manner{loneCR: true})
+	v.add("FENCE-20/no-bom", "The byte order mark is no text.", func(answer dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			o := answer(input)
+			for i, e := range o.Events {
+				if delta, ok := strings.CutPrefix(e.Value.Get("delta").Text(), "\uFEFF"); ok {
+					o.Events[i].Value = e.Value.With("delta", wire.Str(delta))
+				}
+			}
+			items := o.State.Get("chunks").Items()
+			for i, item := range items {
+				if text, ok := strings.CutPrefix(item.Get("text").Text(), "\uFEFF"); ok {
+					items[i] = item.With("text", wire.Str(text))
+				}
+			}
+			o.State = o.State.With("chunks", wire.List(items...))
+			return o
+		}
+	})
+	v.reads("FENCE-21/complete-counts", "A complete object at the end of input counts, closed or not.", manner{unclosed: func(r *reader, source, body string) {
+		if o, ok := parseWhere(body, true); ok {
+			r.held = ""
+			r.call(o)
+			return
+		}
+		r.say(source)
+	}})
+	v.reads("FENCE-21/open-dropped", "A fence that nothing closes is dropped.", manner{unclosed: func(*reader, string, string) {}})
+	v.reads("FENCE-24/left", "A tool fence in a container is text.", manner{isTool: func(r *reader, f *fenceLine) bool {
+		return f.info == "tool" && !r.outline.contained()
+	}})
+}
+
+// formVariants answer in another form.
+func (v *varying) formVariants() {
+	v.edits("key-order", "Members of events come in another order.", func(o *dialect.Observation) {
+		for i, e := range o.Events {
+			members := slices.Clone(e.Value.Members())
+			slices.Reverse(members)
+			o.Events[i].Value = wire.Obj(members...)
+		}
+	})
+	v.edits("extra-members", "Events and chunks have further members.", func(o *dialect.Observation) {
+		for i, e := range o.Events {
+			o.Events[i].Value = e.Value.With("id", wire.Str("part-1")).With("timestamp", wire.Int(1700000000+int64(i))).With("providerExecuted", wire.NullValue)
+		}
+		o.State = o.State.With("version", wire.Int(2))
+	})
+	v.edits("extra-events", "Events of other types stand between.", func(o *dialect.Observation) {
+		var events []dialect.Event
+		for _, e := range o.Events {
+			events = append(events, dialect.Event{Value: wire.ParseString(`{"type":"text-start","id":"t"}`), After: e.After}, e)
+		}
+		o.Events = append(events, dialect.Event{Value: wire.ParseString(`{"type":"finish"}`), After: -1})
+	})
+	v.edits("no-after", "Nobody says when events came.", func(o *dialect.Observation) {
+		for i := range o.Events {
+			o.Events[i].After = -1
+		}
+	})
+	v.edits("no-chunks", "There are no chunks.", func(o *dialect.Observation) {
+		o.State, o.Omits = wire.Value{}, []string{"chunks"}
+	})
+	v.list[len(v.list)-1].Omits = []string{"chunks"}
+	v.edits("chunk-names", "Default names and ids stand in the chunks.", func(o *dialect.Observation) {
+		items := o.State.Get("chunks").Items()
+		for i, item := range items {
+			if typeOf(item) == "tool" && !item.Has("toolName") {
+				items[i] = item.With("toolName", wire.Str("tool")).With("state", item.Get("state"))
+			}
+		}
+		o.State = o.State.With("chunks", wire.List(items...))
+	})
+	v.edits("chunks-cut", "Text chunks are cut at every blank.", func(o *dialect.Observation) {
+		var items []wire.Value
+		for _, item := range o.State.Get("chunks").Items() {
+			if typeOf(item) != "text" {
+				items = append(items, item)
+				continue
+			}
+			for piece := range strings.SplitAfterSeq(item.Get("text").Text(), " ") {
+				items = append(items, item.With("text", wire.Str(piece)))
+			}
+		}
+		o.State = o.State.With("chunks", wire.List(items...))
+	})
+}

@@ -1,0 +1,261 @@
+package framing
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// Cases are the FRAME cases of a consumer: for every framed encoding that it
+// takes, and for the reads of its markdown.
+func Cases(side *dialect.Side) []*dialect.Case {
+	if side.Role != dialect.Consumer || side.Render == nil {
+		return nil
+	}
+	base := side.Render(turn(), func(int) int { return 0 })
+	if _, wired := base.(dialect.Wired); !wired {
+		return nil
+	}
+	m := maker{pair: side.Pair, base: base}
+	if len(side.Encodings) == 0 {
+		m.reads("")
+		return m.cases
+	}
+	m.events = base.Input(wire.Events, nil).Get("events").Items()
+	for _, encoding := range side.Encodings {
+		switch encoding {
+		case wire.SSE:
+			m.reads(encoding)
+			m.common(encoding)
+			m.sse()
+		case wire.NDJSON:
+			m.reads(encoding)
+			m.common(encoding)
+			m.ndjson()
+		}
+	}
+	return m.cases
+}
+
+// turn is a turn in which every lost or doubled event shows: two parallel calls
+// of one tool, one success and one error, with text of every UTF-8 length.
+func turn() transcript.Transcript {
+	call := func(id, symbol string) transcript.Item {
+		return transcript.Item{Kind: transcript.Call, ID: id, Name: "search_stock", Input: wire.Obj(wire.M("symbol", wire.Str(symbol)))}
+	}
+	result := func(id, status, content string) transcript.Item {
+		return transcript.Item{Kind: transcript.Result, ID: id, Status: status, Content: wire.Str(content)}
+	}
+	return transcript.Transcript{MessageID: "msg-frame", Items: []transcript.Item{
+		call("toolu_Q7", "VNM"), call("toolu_A2", "HPG"),
+		result("toolu_A2", transcript.Error, "Không tìm thấy \"HPG\" \\ 🎸"),
+		result("toolu_Q7", transcript.Success, "VNM — giá: 82.000 ₫\n2nd line 🐈"),
+	}}
+}
+
+type maker struct {
+	pair   dialect.Pair
+	base   dialect.Script
+	events []wire.Value
+	cases  []*dialect.Case
+}
+
+// control is the stream framed as plainly as can be.
+func (m *maker) control(encoding string) *dialect.Case {
+	return &dialect.Case{ID: m.id("plain", encoding), Title: "The stream of the framing cases, framed plainly.", Pair: m.pair, Class: dialect.Valid,
+		Tests: []string{"ROBUST-01"}, Script: m.base, Encoding: encoding}
+}
+
+func (m *maker) id(slug, encoding string) string {
+	if encoding == "" {
+		return fmt.Sprintf("%s/frame-%s", m.pair, slug)
+	}
+	return fmt.Sprintf("%s/frame-%s-%s", m.pair, encoding, slug)
+}
+
+// add makes a case of bytes that mean the base, unless told otherwise by edit.
+func (m *maker) add(req, slug, encoding, title string, data []byte, edits ...func(*dialect.Case, *Script)) {
+	s := &Script{Meaning: m.base, Wire: fixed(data)}
+	c := &dialect.Case{ID: m.id(slug, encoding), Title: title, Pair: m.pair, Class: dialect.Valid, Tests: []string{req},
+		Script: s, Encoding: encoding, Blame: &dialect.Blame{Requirement: req, Level: requirement.Must}, Control: m.control(encoding)}
+	for _, edit := range edits {
+		edit(c, s)
+	}
+	m.cases = append(m.cases, c)
+}
+
+func level(l requirement.Level) func(*dialect.Case, *Script) {
+	return func(c *dialect.Case, _ *Script) { c.Blame.Level = l }
+}
+
+func hostile(c *dialect.Case, _ *Script) { c.Class = dialect.Adversarial }
+
+func mayReject(c *dialect.Case, _ *Script) { c.Class, c.MayReject = dialect.Adversarial, true }
+
+func heavy(c *dialect.Case, _ *Script) { c.Heavy = true }
+
+func reads(pieces [][]byte) func(*dialect.Case, *Script) {
+	return func(_ *dialect.Case, s *Script) { s.Cuts = pieces }
+}
+
+// meaning says what the bytes mean: the first n events, or otherwise.
+func (m *maker) meaning(n int) dialect.Script {
+	keep := make([]int, n)
+	for i := range keep {
+		keep[i] = i
+	}
+	return m.base.Keep(keep)
+}
+
+// reads cut the plain form at awkward places (FRAME-08).
+func (m *maker) reads(encoding string) {
+	plain := m.base.(dialect.Wired).Bytes(encoding)
+	whole := func(c *dialect.Case, _ *Script) { c.Control.Chunks = []int{} }
+	m.add("FRAME-08", "byte-by-byte", encoding, "Every read brings one byte.", plain, reads(every(plain, 1)), whole)
+	m.add("FRAME-08", "three-bytes", encoding, "Every read brings three bytes.", plain, reads(every(plain, 3)), whole)
+	m.add("FRAME-08", "inside-code-points", encoding, "Reads end inside UTF-8 sequences.", plain, reads(insideCodePoints(plain)), whole)
+	m.add("FRAME-08", "empty-reads", encoding, "Empty reads stand between the others.", plain, reads(withEmpty(every(plain, 17))), whole)
+	m.add("FRAME-08", "one-read", encoding, "One read brings everything.", plain, reads([][]byte{plain}), whole)
+	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
+	if encoding != "" {
+		m.add("FRAME-08", "inside-crlf", encoding, "Every read ends between CR and LF.", crlf, reads(bytes.SplitAfter(crlf, []byte("\r"))), whole)
+	}
+}
+
+func every(data []byte, n int) [][]byte {
+	var pieces [][]byte
+	for len(data) > n {
+		pieces = append(pieces, data[:n])
+		data = data[n:]
+	}
+	return append(pieces, data)
+}
+
+func withEmpty(pieces [][]byte) [][]byte {
+	var out [][]byte
+	for _, p := range pieces {
+		out = append(out, nil, p)
+	}
+	return append(out, nil)
+}
+
+// insideCodePoints cuts before every continuation byte.
+func insideCodePoints(data []byte) [][]byte {
+	var at []int
+	for i, b := range data {
+		if b&0xC0 == 0x80 {
+			at = append(at, i)
+		}
+	}
+	return wire.Cut(data, at)
+}
+
+// common are the cases that both framed encodings have.
+func (m *maker) common(encoding string) {
+	plain := wire.Encode(encoding, m.events)
+	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
+	mark := []byte("\xEF\xBB\xBF")
+	m.add("FRAME-01", "crlf", encoding, "Lines end in CRLF.", crlf)
+	m.add("FRAME-02", "bom", encoding, "A byte order mark stands at the start.", append(mark, plain...))
+	m.add("FRAME-02", "bom-cut", encoding, "A byte order mark arrives in three reads.", append(mark, plain...),
+		reads([][]byte{mark[:1], mark[1:2], append(mark[2:], plain...)}))
+	m.add("FRAME-09", "line-1mib", encoding, "One line has 1 MiB.", nil, m.padded(1<<20), heavy)
+	m.add("FRAME-09", "line-80k", encoding, "One line is longer than 64 KiB.", nil, m.padded(80<<10))
+	m.add("FRAME-09", "line-16mib", encoding, "One line has 16 MiB.", nil, m.padded(16<<20), heavy, level(requirement.Should))
+	odd := wire.Encode(encoding, m.annotated("a\u2028b\u2029c\u0085d"))
+	m.add("FRAME-10", "separators", encoding, "Every event holds U+2028, U+2029 and U+0085 in a string.", odd)
+	m.add("FRAME-10", "separators-byte-by-byte", encoding, "Every event holds U+2028, U+2029 and U+0085, read byte by byte.", odd, reads(every(odd, 1)))
+	m.unfinished(encoding, plain)
+	for i, junk := range []string{`{"type":`, `not json at all`, `{"id":"toolu_Q7"}}`} {
+		m.add("FRAME-12", fmt.Sprintf("malformed-%d", i+1), encoding, "One frame is not JSON: "+junk, m.spliced(encoding, 2, junk), mayReject)
+	}
+	m.add("FRAME-12", "malformed-first", encoding, "The first frame is not JSON.", m.spliced(encoding, 0, "}{"), mayReject)
+	for i, junk := range []string{"42", `"text"`, "[1,2]", "null", "true"} {
+		m.add("FRAME-13", fmt.Sprintf("no-object-%d", i+1), encoding, "One frame is JSON but no object: "+junk, m.spliced(encoding, 2, junk), mayReject)
+	}
+	phantom := strings.ReplaceAll(m.events[0].JSON(), "toolu_Q7", "toolu_X9")
+	m.add("FRAME-13", "list-of-events", encoding, "One frame is a list that holds an event.", m.spliced(encoding, 2, "["+phantom+"]"), mayReject)
+	m.add("FRAME-13", "event-in-string", encoding, "One frame is a string that holds an event's JSON.", m.spliced(encoding, 2, wire.Quote(phantom)), mayReject)
+	for i, marker := range []string{"[DONE]x", "[done]", "DONE", "x[DONE]"} {
+		m.add("FRAME-13", fmt.Sprintf("no-marker-%d", i+1), encoding, marker+" is a malformed frame, not an end.", m.spliced(encoding, 2, marker), mayReject)
+	}
+}
+
+// padded makes the line of the last event but one n bytes long, its line end not
+// counted, with a member that no reader knows. ASCII, so that bytes are characters.
+func (m *maker) padded(n int) func(*dialect.Case, *Script) {
+	return func(c *dialect.Case, s *Script) {
+		s.Wire = func() []byte {
+			events := append([]wire.Value(nil), m.events...)
+			i := max(0, len(events)-2)
+			bare := events[i].With("x_padding", wire.Str(""))
+			room := n - len(bare.JSON()) - len("data: ")
+			events[i] = events[i].With("x_padding", wire.Str(strings.Repeat("padding. ", room/9+1)[:room]))
+			return wire.Encode(c.Encoding, events)
+		}
+	}
+}
+
+func (m *maker) annotated(text string) []wire.Value {
+	events := make([]wire.Value, len(m.events))
+	for i, e := range m.events {
+		events[i] = e.With("x_note", wire.Str(text))
+	}
+	return events
+}
+
+// unfinished: the end of the last event is missing (FRAME-11); dropped or taken.
+func (m *maker) unfinished(encoding string, plain []byte) {
+	may := func(c *dialect.Case, s *Script) {
+		c.Blame.Level = requirement.May
+		s.Otherwise = m.meaning(len(m.events) - 1)
+	}
+	m.add("FRAME-11", "no-end", encoding, "The last event lacks its line ends.", bytes.TrimRight(plain, "\n"), may)
+	ping := append(bytes.Clone(plain), bytes.TrimRight(wire.Encode(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)}), "\n")...)
+	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.", ping, level(requirement.May))
+	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
+	m.add("FRAME-11", "no-end-crlf", encoding, "The last event lacks its line ends, the others have CRLF.", bytes.TrimRight(crlf, "\r\n"), may)
+	if encoding == wire.SSE {
+		m.add("FRAME-11", "no-blank", encoding, "The last event lacks its blank line.", plain[:len(plain)-1], may)
+	}
+}
+
+// spliced puts a frame of its own before event i.
+func (m *maker) spliced(encoding string, i int, frame string) []byte {
+	junk := frame + "\n"
+	if encoding == wire.SSE {
+		junk = "data: " + frame + "\n\n"
+	}
+	data := wire.Encode(encoding, m.events[:i])
+	data = append(data, junk...)
+	return append(data, wire.Encode(encoding, m.events[i:])...)
+}
+
+func (m *maker) ndjson() {
+	enc := wire.NDJSON
+	plain := string(wire.Encode(enc, m.events))
+	m.add("FRAME-01", "empty-lines", enc, "Empty lines stand between the lines.", []byte("\n\n"+strings.ReplaceAll(plain, "\n", "\n\n")))
+	m.add("FRAME-01", "empty-crlf-lines", enc, "Empty lines that end in CRLF stand between the lines.", []byte(strings.ReplaceAll(plain, "\n", "\r\n\r\n")))
+	m.add("FRAME-01", "mixed", enc, "Lines end in LF and CRLF by turns.", mixed(plain, "\n", "\r\n"))
+	m.add("FRAME-13", "done", enc, "[DONE] is a malformed line in ndjson.", m.spliced(enc, 2, wire.DoneMarker), mayReject)
+}
+
+// mixed gives every LF one of the endings by turns.
+func mixed(text string, endings ...string) []byte {
+	var b []byte
+	n := 0
+	for i := range len(text) {
+		if text[i] != '\n' {
+			b = append(b, text[i])
+			continue
+		}
+		b = append(b, endings[n%len(endings)]...)
+		n++
+	}
+	return b
+}

@@ -1,0 +1,145 @@
+package framing
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// sse are the cases that only SSE has.
+func (m *maker) sse() {
+	enc := wire.SSE
+	plain := string(wire.Encode(enc, m.events))
+	m.add("FRAME-01", "cr", enc, "Lines end in a lone CR.", []byte(strings.ReplaceAll(plain, "\n", "\r")))
+	m.add("FRAME-01", "mixed", enc, "Lines end in LF, CRLF and CR by turns.", mixed(plain, "\n", "\r\n", "\n", "\r", "\r\n", "\r\n"))
+	m.add("FRAME-01", "extra-blank-lines", enc, "Further blank lines stand between the events.", []byte("\n"+strings.ReplaceAll(plain, "\n\n", "\n\n\n\n")))
+	m.add("FRAME-03", "no-space", enc, "No space follows the colon.", []byte(strings.ReplaceAll(plain, "data: ", "data:")))
+	m.add("FRAME-03", "no-space-by-turns", enc, "Every second event has no space after the colon.", m.told(func(i int, json string) string {
+		if i%2 == 0 {
+			return "data:" + json + "\n\n"
+		}
+		return "data: " + json + "\n\n"
+	}))
+	m.fields()
+	m.multiLine()
+	m.splitLineEnds()
+	m.heartbeats()
+	m.ends()
+}
+
+// told frames each event by hand.
+func (m *maker) told(frame func(i int, json string) string) []byte {
+	var b strings.Builder
+	for i, e := range m.events {
+		b.WriteString(frame(i, e.JSON()))
+	}
+	return []byte(b.String())
+}
+
+// multiLine spreads an event's JSON over several data lines (FRAME-04).
+func (m *maker) multiLine() {
+	m.add("FRAME-04", "lines", wire.SSE, "Every event stands on several data lines.", m.told(func(_ int, json string) string {
+		return "data: " + spread(json, "\ndata: ") + "\n\n"
+	}))
+	m.add("FRAME-04", "lines-no-space", wire.SSE, "Every event stands on several data lines without a space, one of them empty.", m.told(func(_ int, json string) string {
+		return "data:" + spread(json, "\ndata\ndata:") + "\n\n"
+	}))
+	m.add("FRAME-04", "lines-crlf", wire.SSE, "Every event stands on several data lines that end in CRLF.", m.told(func(_ int, json string) string {
+		return "data: " + spread(json, "\r\ndata:   ") + "\r\n\r\n"
+	}))
+}
+
+// splitLineEnds reads several data lines of an event in pieces that end between CR
+// and LF: who takes the two for two line ends sees a blank line there.
+func (m *maker) splitLineEnds() {
+	data := m.told(func(_ int, json string) string { return "data: " + spread(json, "\r\ndata: ") + "\r\n\r\n" })
+	m.add("FRAME-08", "inside-crlf-of-data", wire.SSE, "Reads end between CR and LF, inside events of several lines.", data,
+		reads(bytes.SplitAfter(data, []byte("\r"))))
+}
+
+// fields strews in what is no data (FRAME-05, FRAME-07).
+func (m *maker) fields() {
+	around := func(before, after string) []byte {
+		return m.told(func(_ int, json string) string { return before + "data: " + json + "\n" + after + "\n" })
+	}
+	m.add("FRAME-05", "comments", wire.SSE, "Comments stand inside the events.", around(": keep-alive\n", ":\n:data: {}\n"))
+	m.add("FRAME-05", "comment-blocks", wire.SSE, "Comments with a blank line stand between the events.", around(": ping\n\n:\n\n", ""))
+	m.add("FRAME-05", "id-retry", wire.SSE, "Events carry id and retry.", around("id: 7\nretry: 3000\n", "id\n"))
+	m.add("FRAME-05", "unknown-fields", wire.SSE, "Events carry unknown fields, with and without a colon.", around("foo: bar\ndatum: {}\n", "Data: {}\nfoo\n data: {}\n"))
+	m.add("FRAME-05", "id-blocks", wire.SSE, "Blocks of id and retry alone stand between the events.", around("id: 9\n\nretry: 10\n\nevent: ping\n\n", ""))
+	named := func(name func(e wire.Value) string) []byte {
+		return m.told(func(i int, json string) string {
+			return "event: " + name(m.events[i]) + "\ndata: " + json + "\n\n"
+		})
+	}
+	kind := func(e wire.Value) string {
+		if t := e.Get("type").Text(); t != "" {
+			return t
+		}
+		return "update"
+	}
+	withName := &Script{Meaning: m.base, Wire: fixed(named(kind))}
+	control := func(c *dialect.Case, _ *Script) {
+		c.Control = m.control(wire.SSE)
+		c.Control.ID, c.Control.Script = m.id("named", wire.SSE), withName
+	}
+	m.add("FRAME-07", "absent", wire.SSE, "No event has an event field.", []byte(wire.Encode(wire.SSE, m.events)), control)
+	m.add("FRAME-07", "named", wire.SSE, "Every event has an event field.", named(kind))
+	m.add("FRAME-07", "message", wire.SSE, "Every event is called message.", named(func(wire.Value) string { return "message" }), control)
+	for _, name := range []string{"ping", "error", "done", "close"} {
+		m.add("FRAME-07", "called-"+name, wire.SSE, "Every event is called "+name+", whatever its JSON says.", named(func(wire.Value) string { return name }), control)
+	}
+	m.add("FRAME-07", "after-data", wire.SSE, "The event field stands behind the data.", m.told(func(i int, json string) string {
+		return "data: " + json + "\nevent: " + kind(m.events[i]) + "\n\n"
+	}), control)
+}
+
+func (m *maker) heartbeats() {
+	for _, beat := range [][2]string{{"colon", "data:\n\n"}, {"space", "data: \n\n"}, {"bare", "data\n\n"}} {
+		m.add("FRAME-06", "heartbeat-"+beat[0], wire.SSE, "Empty data stands between the events.", m.told(func(_ int, json string) string {
+			return beat[1] + "data: " + json + "\n\n"
+		}), level(requirement.Should))
+	}
+}
+
+// ends: the marker ends the stream, exactly (FRAME-13).
+func (m *maker) ends() {
+	n := len(m.events)
+	if n < 4 {
+		return
+	}
+	half := n / 2
+	before := func(_ *dialect.Case, s *Script) { s.Meaning = m.meaning(half) }
+	m.add("FRAME-13", "done-end", wire.SSE, "[DONE] stands at the end.", append(wire.Encode(wire.SSE, m.events), "data: [DONE]\n\n"...))
+	m.add("FRAME-13", "done", wire.SSE, "[DONE] ends the stream; what follows is ignored.", m.spliced(wire.SSE, half, wire.DoneMarker), hostile, before)
+	m.add("FRAME-13", "done-no-space", wire.SSE, "data:[DONE] ends the stream too.",
+		[]byte(strings.Replace(string(m.spliced(wire.SSE, half, "[DONE]")), "data: [DONE]", "data:[DONE]", 1)), hostile, before)
+}
+
+// spread puts a text behind every opening brace and comma, and before every
+// closing brace, that stand outside strings: where JSON takes white space.
+func spread(json, with string) string {
+	var b strings.Builder
+	inString := false
+	for i := 0; i < len(json); i++ {
+		c := json[i]
+		switch {
+		case inString && c == '\\':
+			b.WriteByte(c)
+			i++
+			c = json[i]
+		case c == '"':
+			inString = !inString
+		case !inString && c == '}':
+			b.WriteString(with)
+		}
+		b.WriteByte(c)
+		if !inString && (c == '{' || c == ',') {
+			b.WriteString(with)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,222 @@
+// Package judge says what one case tells about the requirements: how it ended,
+// what its dialect finds, and on which line the blame lands. It is pure: values
+// in, outcomes out.
+package judge
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// The requirements that every case is judged by.
+const (
+	survives = "ROBUST-01"
+	answers  = "ROBUST-02"
+)
+
+// Side is what judging needs of a dialect in one role.
+type Side struct {
+	*dialect.Side
+	// ByID are the requirements of the dialect and of the families that bind every
+	// dialect.
+	ByID map[string]requirement.Requirement
+}
+
+// Case judges one case. Control is what was found in the case's control, nil
+// where it has none.
+func (s Side) Case(c *dialect.Case, o *dialect.Observation, control []requirement.Outcome) []requirement.Outcome {
+	switch o.Ending {
+	case dialect.Skipped, dialect.Broken, dialect.Unsent:
+		return s.untold(c, o)
+	case dialect.Crashed, dialect.TimedOut:
+		return s.died(c, o)
+	}
+	outcomes := []requirement.Outcome{{Requirement: survives}, {Requirement: answers}}
+	if o.Ending == dialect.Rejected {
+		return append(outcomes, s.rejected(c, o)...)
+	}
+	if c.Blame != nil {
+		return merge(outcomes, s.blamed(c, o, control))
+	}
+	if m, ok := c.Script.(manifold); ok {
+		meant := *c
+		meant.Script = m.Meanings()[0]
+		c = &meant
+	}
+	return append(outcomes, s.Judge(c, o)...)
+}
+
+// manifold scripts say with their bytes what another script means, or one of two.
+type manifold interface{ Meanings() []dialect.Script }
+
+// blamed judges by the case's one line; where the input may mean several things,
+// by the meaning that fits best.
+func (s Side) blamed(c *dialect.Case, o *dialect.Observation, control []requirement.Outcome) requirement.Outcome {
+	m, ok := c.Script.(manifold)
+	if !ok {
+		return blamed(c, s.Judge(c, o), control)
+	}
+	var fits []requirement.Outcome
+	for _, meaning := range m.Meanings() {
+		meant := *c
+		meant.Script = meaning
+		fits = append(fits, blamed(c, s.Judge(&meant, o), control))
+	}
+	if len(fits) == 1 || fits[0].Verdict == fits[1].Verdict {
+		return fits[0] // nothing tells which of two meanings was taken
+	}
+	if fits[0].Verdict < fits[1].Verdict {
+		fits[0].Policy = "taken"
+		return fits[0]
+	}
+	fits[1].Policy = "dropped"
+	return fits[1]
+}
+
+// untold: the case says nothing about the implementation.
+func (s Side) untold(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+	verdict := requirement.Unobserved
+	if o.Ending == dialect.Skipped {
+		verdict = requirement.Skip
+	}
+	var outcomes []requirement.Outcome
+	for _, id := range c.Tests {
+		outcomes = append(outcomes, requirement.Outcome{Requirement: id, Verdict: verdict})
+	}
+	return outcomes
+}
+
+// died: a crash or a missed deadline fails ROBUST-01 or ROBUST-02, and every
+// requirement of the case whose sentence forbids it. In a case of SHOULD size it
+// is a finding of that case's line only.
+func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+	id, message := survives, fmt.Sprintf("The implementation crashed: %s.", o.Reason)
+	if o.Ending == dialect.TimedOut {
+		id, message = answers, fmt.Sprintf("No answer before the deadline (%s).", o.Reason)
+	}
+	miss := func(id string, level requirement.Level) requirement.Outcome {
+		f := requirement.Finding{Requirement: id, Level: level, Message: message, Event: -1}
+		if o.Stderr != "" {
+			f.Actual = wire.Obj(wire.M("stderr", wire.Str(o.Stderr)))
+		}
+		return requirement.Outcome{Requirement: id, Verdict: f.Verdict(), Findings: []requirement.Finding{f}}
+	}
+	if c.Blame != nil && c.Blame.Level == requirement.Should {
+		return []requirement.Outcome{miss(c.Blame.Requirement, c.Blame.Level)}
+	}
+	outcomes := []requirement.Outcome{miss(id, requirement.Must)}
+	if id == answers {
+		outcomes = append(outcomes, requirement.Outcome{Requirement: survives})
+	}
+	for _, test := range c.Tests {
+		switch r := s.ByID[test]; {
+		case test == survives, test == answers:
+		case r.NoCrash && id == survives, c.Blame != nil && c.Blame.Requirement == test:
+			outcomes = append(outcomes, miss(test, requirement.Must))
+		default:
+			outcomes = append(outcomes, requirement.Outcome{Requirement: test, Verdict: requirement.Unobserved})
+		}
+	}
+	return outcomes
+}
+
+// rejected: a clear refusal is survival; where the case does not allow it, it
+// fails what the case tests.
+func (s Side) rejected(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+	var outcomes []requirement.Outcome
+	for _, id := range c.Tests {
+		if id == survives || id == answers {
+			continue
+		}
+		level := s.ByID[id].Level
+		if c.Blame != nil && c.Blame.Requirement == id {
+			level = c.Blame.Level
+		}
+		out := requirement.Outcome{Requirement: id}
+		if c.MayReject {
+			out.Policy = "rejects"
+		} else {
+			f := requirement.Finding{Requirement: id, Level: level, Event: -1,
+				Message: fmt.Sprintf("The implementation rejected an input that it must take: %s", reason(o))}
+			out.Verdict, out.Findings = f.Verdict(), []requirement.Finding{f}
+		}
+		outcomes = append(outcomes, out)
+	}
+	return outcomes
+}
+
+func reason(o *dialect.Observation) string {
+	if o.Reason == "" {
+		return "(no reason given)"
+	}
+	return o.Reason
+}
+
+// blamed puts everything that failed on the case's one line, except for what its
+// control fails too: that is not the twist's doing.
+func blamed(c *dialect.Case, found, control []requirement.Outcome) requirement.Outcome {
+	before := map[string]bool{}
+	for _, o := range control {
+		before[o.Requirement] = o.Verdict == requirement.Fail
+	}
+	out := requirement.Outcome{Requirement: c.Blame.Requirement}
+	hidden := false
+	for _, o := range found {
+		if o.Verdict != requirement.Fail {
+			continue
+		}
+		if before[o.Requirement] {
+			hidden = true
+			continue
+		}
+		out.Findings = append(out.Findings, reassign(o, *c.Blame)...)
+	}
+	for _, f := range out.Findings {
+		out.Verdict = requirement.Worse(out.Verdict, f.Verdict())
+	}
+	if hidden && len(out.Findings) == 0 {
+		out.Verdict = requirement.Unobserved
+	}
+	return out
+}
+
+func reassign(o requirement.Outcome, b dialect.Blame) []requirement.Finding {
+	var findings []requirement.Finding
+	for _, f := range o.Findings {
+		if f.Verdict() != requirement.Fail {
+			continue
+		}
+		f.Message = fmt.Sprintf("%s (%s)", f.Message, f.Requirement)
+		f.Requirement, f.Level = b.Requirement, b.Level
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// merge adds an outcome, into the one for the same requirement if there is one.
+func merge(outcomes []requirement.Outcome, add requirement.Outcome) []requirement.Outcome {
+	for i := range outcomes {
+		if outcomes[i].Requirement == add.Requirement {
+			outcomes[i].Verdict = requirement.Combine(outcomes[i].Verdict, add.Verdict)
+			outcomes[i].Findings = append(outcomes[i].Findings, add.Findings...)
+			return outcomes
+		}
+	}
+	return append(outcomes, add)
+}
+
+// Verdict of a case: the worst of what was observed.
+func Verdict(outcomes []requirement.Outcome) requirement.Verdict {
+	verdict := requirement.Skip
+	for i, o := range outcomes {
+		if i == 0 {
+			verdict = o.Verdict
+			continue
+		}
+		verdict = requirement.Combine(verdict, o.Verdict)
+	}
+	return verdict
+}

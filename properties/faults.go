@@ -1,0 +1,88 @@
+package properties
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// Faults are the planted faults that any dialect can have: those of memory,
+// chance and survival.
+func Faults(side *dialect.Side) []dialect.Fault {
+	fault := func(id, title string, plant func(dialect.Answer) dialect.Answer) dialect.Fault {
+		req, _, _ := strings.Cut(id, "/")
+		return dialect.Fault{ID: id, Pair: side.Pair, Title: title, Requirements: []string{req}, Expect: requirement.Fail, Plant: plant}
+	}
+	faults := []dialect.Fault{
+		fault("ROBUST-01/crash", "It dies of a member that stands twice, of deep nesting and of a `constructor`.", endsIn(dialect.Crashed)),
+		fault("ROBUST-02/hang", "It never answers a member that stands twice, deep nesting and a `constructor`.", endsIn(dialect.TimedOut)),
+	}
+	if side.Relations.Normal == nil {
+		return faults
+	}
+	return append(faults,
+		fault("META-06/coin", "Every third answer lacks what came last.", func(inner dialect.Answer) dialect.Answer {
+			var n atomic.Int64
+			return func(input wire.Value) dialect.Observation {
+				o := inner(input)
+				if n.Add(1)%3 == 0 {
+					return withoutLast(o)
+				}
+				return o
+			}
+		}),
+		fault("META-07/worn-out", "From the sixtieth case on every answer lacks what came last.", func(inner dialect.Answer) dialect.Answer {
+			var n atomic.Int64
+			return func(input wire.Value) dialect.Observation {
+				o := inner(input)
+				if n.Add(1) > 60 {
+					return withoutLast(o)
+				}
+				return o
+			}
+		}))
+}
+
+// endsIn ends badly on input that is rare but legal JSON.
+func endsIn(ending dialect.Ending) func(dialect.Answer) dialect.Answer {
+	return func(inner dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			if _, twice := input.Duplicate(); twice || deeper(input, 60) || strings.Contains(input.JSON(), "constructor") {
+				return dialect.Observation{Ending: ending, Reason: fmt.Sprintf("planted: %s", ending)}
+			}
+			return inner(input)
+		}
+	}
+}
+
+func deeper(v wire.Value, n int) bool {
+	if n == 0 {
+		return true
+	}
+	for i := range v.Len() {
+		if deeper(v.At(i), n-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutLast drops the last event, or the last element of the first array of
+// the state that has one.
+func withoutLast(o dialect.Observation) dialect.Observation {
+	if len(o.Events) > 0 {
+		o.Events = o.Events[:len(o.Events)-1]
+		return o
+	}
+	for _, m := range o.State.Members() {
+		if items := m.Value.Items(); len(items) > 0 {
+			o.State = o.State.With(m.Name, wire.List(items[:len(items)-1]...))
+			return o
+		}
+	}
+	return o
+}
