@@ -1,0 +1,83 @@
+package driver
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/toolconform/conform/dialect"
+)
+
+// failure is what went wrong while cases were in flight.
+type failure struct {
+	ending dialect.Ending // Crashed, TimedOut or Broken
+	kind   string         // of adapter error
+	reason string
+	output string // offending bytes, quoted and cut
+	stderr string
+	cases  []string
+
+	// What only remote implementations need: the case may not even have arrived; nobody
+	// else can be to blame; the failure of all the cases that failed side by side.
+	doubtful, certain bool
+	group             *failure
+
+	open       atomic.Int32 // cases that have not been run again yet
+	reproduced atomic.Bool
+}
+
+// note takes down a case that the failure befell.
+func (f *failure) note(x *exchange) {
+	f.cases = append(f.cases, x.request)
+	if x.certain {
+		f.reproduced.Store(true)
+	} else {
+		f.open.Add(1)
+	}
+}
+
+// observation blames the failure on a case.
+func (f *failure) observation(l *ledger, id string) dialect.Observation {
+	o := dialect.Observation{Ending: f.ending, Reason: f.reason, Stderr: f.stderr}
+	if f.ending == dialect.Broken {
+		o.Output = f.output
+		l.broken(AdapterError{Kind: f.kind, Case: id, Bytes: o.Output, Stderr: f.stderr})
+	}
+	return o
+}
+
+// settle takes note that one of the cases was run again, and how that ended. When
+// none of them failed again, nobody is to blame and the failure is told by itself.
+func (f *failure) settle(l *ledger, o dialect.Observation) {
+	switch o.Ending {
+	case dialect.Crashed, dialect.TimedOut, dialect.Broken:
+		f.reproduced.Store(true)
+	}
+	if f.open.Add(-1) == 0 && !f.reproduced.Load() {
+		f.tell(l)
+	}
+}
+
+func (f *failure) tell(l *ledger) {
+	switch f.ending {
+	case dialect.Broken:
+		l.broken(AdapterError{Kind: f.kind, Bytes: f.output, Stderr: f.stderr})
+	case dialect.TimedOut:
+		l.incident(Incident{Kind: UnreproducedTimeout, Cases: f.cases, Reason: f.reason, Stderr: f.stderr})
+	default:
+		l.incident(Incident{Kind: UnreproducedCrash, Cases: f.cases, Reason: f.reason, Stderr: f.stderr})
+	}
+}
+
+// stray is the failure of bytes that are no message of the cases in flight.
+func stray(kind string, line []byte) *failure {
+	f := &failure{ending: dialect.Broken, kind: kind, output: quote(line)}
+	f.reason = fmt.Sprintf("adapter error: %s: %s", kind, f.output)
+	return f
+}
+
+// lastLine is the last line of a text that isn't blank.
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}

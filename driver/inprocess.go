@@ -1,0 +1,77 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/dialect"
+)
+
+// InProcess is an implementation within this process, as the reference is. A
+// panic is a crash; an answer that misses its deadline is left running.
+func InProcess(info adapter.Info, answers map[dialect.Pair]dialect.Answer) Implementation {
+	if info.Concurrency < 1 {
+		info.Concurrency = runtime.GOMAXPROCS(0)
+	}
+	// What Info writes is always a hello that can be read.
+	hello, _ := readHello(info.Hello())
+	return &inProcess{hello: hello, answers: answers, lane: newLane(hello.Concurrency)}
+}
+
+type inProcess struct {
+	ledger
+	hello   Hello
+	answers map[dialect.Pair]dialect.Answer
+	lane    *lane
+}
+
+func (p *inProcess) Hello() Hello { return p.hello }
+func (p *inProcess) Gone() string { return "" }
+func (p *inProcess) Close() error { return nil }
+
+func (p *inProcess) Observe(ctx context.Context, r Request) dialect.Observation {
+	support, offered := p.hello.Offer(r.Pair)
+	answer := p.answers[r.Pair]
+	if !offered || answer == nil {
+		return skipped(r.Pair.String() + " is not offered")
+	}
+	if !p.lane.enter(ctx) {
+		return cancelled(ctx)
+	}
+	defer p.lane.leave()
+	o := p.run(ctx, answer, r)
+	o.Omits = union(support.Omits, o.Omits)
+	if o.Ending == dialect.Broken {
+		p.broken(AdapterError{Kind: NoMessage, Case: r.ID, Bytes: quote([]byte(o.Output)), Stderr: o.Stderr})
+	}
+	return o
+}
+
+func (p *inProcess) run(ctx context.Context, answer dialect.Answer, r Request) dialect.Observation {
+	answered := make(chan dialect.Observation, 1)
+	go func() { answered <- survive(answer, r) }()
+	deadline := time.NewTimer(r.deadline())
+	defer deadline.Stop()
+	select {
+	case o := <-answered:
+		return o
+	case <-ctx.Done():
+		return cancelled(ctx)
+	case <-deadline.C:
+		return dialect.Observation{Ending: dialect.TimedOut, Reason: fmt.Sprintf("no answer within %v", r.deadline())}
+	}
+}
+
+// survive turns a panic into a crash.
+func survive(answer dialect.Answer, r Request) (o dialect.Observation) {
+	defer func() {
+		if p := recover(); p != nil {
+			o = dialect.Observation{Ending: dialect.Crashed, Reason: fmt.Sprintf("panic: %v", p), Stderr: string(debug.Stack())}
+		}
+	}()
+	return answer(r.Input)
+}

@@ -1,0 +1,82 @@
+package driver
+
+import (
+	"slices"
+	"sync"
+)
+
+// The kinds of adapter errors.
+const (
+	NotJSON     = "not a JSON object"
+	NoMessage   = "not a message"
+	UnknownCase = "unknown case"
+	TwoEndings  = "second ending"
+	LateEvent   = "event after the ending"
+	TooLarge    = "answer too large"
+)
+
+// AdapterError is a breach of the adapter protocol. It says nothing about the
+// implementation.
+type AdapterError struct {
+	Kind string
+	// Case is the id of the request, "" where it cannot be told.
+	Case string
+	// Bytes are the offending bytes, quoted and cut.
+	Bytes  string
+	Stderr string
+}
+
+// The kinds of incidents.
+const (
+	UnreproducedCrash   = "unreproduced crash"
+	UnreproducedTimeout = "unreproduced timeout"
+	// CrashBetween is a process that ended while no case was in flight.
+	CrashBetween = "crash between cases"
+	// OtherHello is a restarted process that said another hello.
+	OtherHello = "another hello"
+)
+
+// Incident is a failure that cannot be blamed on one case.
+type Incident struct {
+	Kind string
+	// Cases that were in flight, or the last one answered.
+	Cases          []string
+	Reason, Stderr string
+}
+
+// ledger keeps what went wrong beside the observations. Its size is bounded.
+type ledger struct {
+	mu        sync.Mutex
+	errors    []AdapterError
+	incidents []Incident
+}
+
+func (l *ledger) broken(e AdapterError) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.errors) < maxNotes {
+		l.errors = append(l.errors, e)
+	}
+}
+
+func (l *ledger) incident(i Incident) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.incidents) < maxNotes {
+		l.incidents = append(l.incidents, i)
+	}
+}
+
+// Errors are the adapter errors so far.
+func (l *ledger) Errors() []AdapterError {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.errors)
+}
+
+// Incidents are the failures so far that no case could be blamed for.
+func (l *ledger) Incidents() []Incident {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.incidents)
+}

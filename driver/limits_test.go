@@ -1,0 +1,58 @@
+package driver
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestLineReader(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 100_000)
+	r := newLineReader(iotest.HalfReader(strings.NewReader("a\n\n"+long+"\r\n"+long+"\nrest")), 100_002)
+	for _, want := range []string{"a", "", long + "\r", long} {
+		if got, err := r.next(); string(got) != want || err != nil {
+			t.Fatalf("got %d bytes, %v", len(got), err)
+		}
+	}
+	if got, err := r.next(); string(got) != "rest" || err != io.EOF {
+		t.Errorf("got %q, %v", got, err)
+	}
+	r = newLineReader(strings.NewReader(long), 1000)
+	if got, err := r.next(); len(got) != 1000 || err != errLineTooLong {
+		t.Errorf("got %d bytes, %v", len(got), err)
+	}
+}
+
+func TestLineReaderMore(t *testing.T) {
+	t.Parallel()
+	r := newLineReader(strings.NewReader("a\nb\nc"), 10)
+	for i, want := range []bool{true, false} {
+		if _, err := r.next(); err != nil || r.more() != want {
+			t.Errorf("line %d: more is %v, %v", i, r.more(), err)
+		}
+	}
+}
+
+func TestTail(t *testing.T) {
+	t.Parallel()
+	var tl tail
+	for range 5000 {
+		_, _ = io.WriteString(&tl, "0123456789")
+	}
+	_, _ = io.WriteString(&tl, "end")
+	if got := tl.String(); len(got) != maxStderr || !strings.HasSuffix(got, "789end") || cap(tl.buf) > 8*maxStderr {
+		t.Errorf("%d bytes of %d", len(got), cap(tl.buf))
+	}
+}
+
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	if got := quote([]byte("a\x00\xff\n")); got != `"a\x00\xff\n"` {
+		t.Error(got)
+	}
+	if got := quote(make([]byte, 1<<20)); len(got) > 5*maxQuote || !strings.HasSuffix(got, "(1048576 bytes)") {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,411 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// process is one run of an adapter: a child that speaks the protocol. One
+// goroutine writes to it, one reads, one waits for its exit.
+type process struct {
+	child    *child
+	limits   Limits
+	ledger   *ledger
+	out      *outbox
+	greeting chan greeting // the first message
+	dead     chan struct{} // closed when it has exited and every case knows
+
+	mu       sync.Mutex
+	greeted  bool
+	closing  bool
+	cause    *failure // why we killed it, or will
+	ended    bool
+	pending  map[int64]*exchange
+	finished []*exchange // ended, but the reader hasn't seen all that has arrived
+	last     int64       // number of the last case sent
+	recent   [1024]string
+	held     int64 // cost of all answers in pending
+}
+
+type greeting struct {
+	hello Hello
+	err   error
+}
+
+// newProcess starts a process. The end of the context kills it.
+func newProcess(ctx context.Context, c command, limits Limits, l *ledger) (*process, error) {
+	ch, err := startChild(c)
+	if err != nil {
+		return nil, startError(c, err)
+	}
+	p := &process{
+		child: ch, limits: limits, ledger: l, out: newOutbox(),
+		greeting: make(chan greeting, 1), dead: make(chan struct{}),
+		pending: make(map[int64]*exchange),
+	}
+	read := make(chan struct{})
+	go p.write()
+	go p.read(read)
+	stop := context.AfterFunc(ctx, p.kill)
+	go func() {
+		defer stop()
+		p.finish(ch.wait(read))
+	}()
+	return p, nil
+}
+
+func (p *process) write() {
+	if err := p.out.run(p.child.stdin, p.dead); err != nil {
+		p.fadeOut("it reads its stdin no more")
+	}
+}
+
+func (p *process) read(done chan<- struct{}) {
+	defer close(done)
+	lines := newLineReader(p.child.stdout, p.limits.Line)
+	for {
+		line, err := lines.next()
+		switch {
+		case err == errLineTooLong:
+			p.handle(line, message{}, TooLarge)
+			p.deliver()
+			return
+		case err != nil && !parses(line):
+			// A line that a death cut off is no adapter error.
+		case !blank(line):
+			m, problem := readMessage(line, p.limits.Answer)
+			p.handle(line, m, problem)
+		}
+		if err != nil {
+			p.deliver()
+			p.fadeOut("it closed its stdout")
+			return
+		}
+		if !lines.more() {
+			p.deliver()
+		}
+	}
+}
+
+func parses(line []byte) bool {
+	_, err := wire.Parse(line)
+	return err == nil
+}
+
+// handle takes one message, or what stands in its place.
+func (p *process) handle(line []byte, m message, problem string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.ended:
+	case !p.greeted:
+		p.greet(line, m, problem)
+	case problem != "":
+		p.stray(problem, line)
+	case m.aboutCase():
+		p.route(line, m)
+	}
+}
+
+func (p *process) greet(line []byte, m message, problem string) {
+	if problem == "" && m.kind != "hello" && !m.aboutCase() {
+		return // a type that we don't know
+	}
+	p.greeted = true
+	if problem != "" {
+		p.greeting <- greeting{err: &StartError{Kind: ErrBadHello, Detail: problem + ": " + quote(line),
+			Hint: "stdout is for messages only: let banners and logs go to stderr (npm: run --silent)"}}
+		return
+	}
+	h, err := readHello(m.body)
+	p.greeting <- greeting{h, err}
+}
+
+// route brings a message to its case.
+func (p *process) route(line []byte, m message) {
+	n, err := strconv.ParseInt(m.id, 10, 64)
+	if err != nil || n < 1 || n > p.last || strconv.FormatInt(n, 10) != m.id {
+		p.stray(UnknownCase, line)
+		return
+	}
+	if x := p.pending[n]; x != nil {
+		p.answered(x, line, m)
+		return
+	}
+	for _, x := range p.finished {
+		if x.number == n {
+			if problem := x.take(m); problem != "" && x.failure == nil && !x.late {
+				x.failure, x.certain = p.newStray(problem, line), true
+			}
+			return
+		}
+	}
+	p.afterwards(n, line, m)
+}
+
+func (p *process) answered(x *exchange, line []byte, m message) {
+	if x.late {
+		return // the answer of a case that timed out is no error, and no answer
+	}
+	before := x.cost
+	problem := x.take(m)
+	p.held += x.cost - before
+	switch {
+	case problem == TooLarge, p.held > p.limits.held():
+		f := p.newStray(TooLarge, line)
+		p.spoil(x, f, problem == TooLarge)
+		p.condemn(f)
+	case problem != "":
+		p.spoil(x, p.newStray(problem, line), true)
+	case x.ended:
+		p.end(x)
+	}
+}
+
+// end takes the case out of flight; deliver tells whoever waits.
+func (p *process) end(x *exchange) {
+	delete(p.pending, x.number)
+	p.held -= x.cost
+	p.recent[x.number%int64(len(p.recent))] = x.request
+	p.finished = append(p.finished, x)
+}
+
+// afterwards is an event or a second ending of a case that is over and told.
+func (p *process) afterwards(n int64, line []byte, m message) {
+	kind := TwoEndings
+	if m.kind == "event" {
+		kind = LateEvent
+	}
+	e := AdapterError{Kind: kind, Bytes: quote(line), Stderr: p.child.stderr.String()}
+	if p.last-n < int64(len(p.recent)) {
+		e.Case = p.recent[n%int64(len(p.recent))]
+	}
+	p.ledger.broken(e)
+}
+
+// stray notes bytes that belong to no case. With one case in flight it is that
+// one's; with several, each of them is run again alone.
+func (p *process) stray(kind string, line []byte) {
+	if p.cause != nil {
+		return // what it says after its end has been decided is of no interest
+	}
+	f := p.newStray(kind, line)
+	candidates := p.candidates()
+	for _, x := range candidates {
+		p.spoil(x, f, len(candidates) == 1)
+	}
+	if len(candidates) == 0 {
+		f.tell(p.ledger)
+	}
+	if kind == TooLarge {
+		p.condemn(f) // there is no way back to the start of a line
+	}
+}
+
+func (p *process) newStray(kind string, line []byte) *failure {
+	f := stray(kind, line)
+	f.stderr = p.child.stderr.String()
+	return f
+}
+
+// candidates are the cases that what has just arrived may belong to.
+func (p *process) candidates() []*exchange {
+	list := append([]*exchange(nil), p.finished...)
+	for _, x := range p.pending {
+		if !x.abandoned {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// spoil takes the case's answer back. Its ending is waited for, but not for long,
+// so that the messages after it are not taken for another case's.
+func (p *process) spoil(x *exchange, f *failure, certain bool) {
+	if x.failure != nil {
+		return
+	}
+	x.failure, x.certain = f, certain
+	f.note(x)
+	if p.pending[x.number] != nil {
+		time.AfterFunc(strayGrace, func() { p.overstay(x, f) })
+	}
+}
+
+func (p *process) overstay(x *exchange, f *failure) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.pending[x.number] != nil {
+		p.condemn(f)
+	}
+}
+
+// deliver tells everybody whose case has ended.
+func (p *process) deliver() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, x := range p.finished {
+		close(x.done)
+	}
+	p.finished = p.finished[:0]
+}
+
+// send puts a case in flight; false where the process takes no more.
+func (p *process) send(r Request) (*exchange, bool) {
+	x := &exchange{request: r.ID, answer: answer{limit: p.limits.Answer}, done: make(chan struct{})}
+	input := r.Input.AppendJSON(nil)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.cause != nil || p.ended || p.closing {
+		return nil, false
+	}
+	p.last++
+	x.number = p.last
+	p.pending[x.number] = x
+	p.out.push(caseMessage(x.number, r, input))
+	return x, true
+}
+
+func caseMessage(number int64, r Request, input []byte) []byte {
+	line := make([]byte, 0, len(input)+160)
+	line = fmt.Appendf(line, `{"type":"case","id":"%d","dialect":%s,"role":%s,"deadline_ms":%d,"input":`,
+		number, wire.Quote(r.Dialect), wire.Quote(string(r.Role)), max(1, r.deadline().Milliseconds()))
+	return append(append(line, input...), '}', '\n')
+}
+
+// wait waits for the case's end, not beyond its deadline; false where the context
+// ended before.
+func (p *process) wait(ctx context.Context, x *exchange, deadline time.Duration) bool {
+	timer := time.NewTimer(deadline)
+	defer timer.Stop()
+	select {
+	case <-x.done:
+		return true
+	case <-ctx.Done():
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		x.abandoned = true
+		return false
+	case <-timer.C:
+		p.expire(x, deadline)
+		<-x.done
+		return true
+	}
+}
+
+// expire ends the process whose case missed its deadline.
+func (p *process) expire(x *exchange, deadline time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.pending[x.number] == nil {
+		return
+	}
+	x.late = true
+	p.condemn(&failure{ending: dialect.TimedOut, reason: fmt.Sprintf("no answer within %v", deadline)})
+}
+
+// condemn kills the process. The first cause counts.
+func (p *process) condemn(f *failure) {
+	if p.cause == nil {
+		p.cause = f
+	}
+	p.child.kill()
+}
+
+// fadeOut gives a process that closed a pipe the time to exit by itself, which
+// says more, and then kills it.
+func (p *process) fadeOut(why string) {
+	time.AfterFunc(exitGrace, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if !p.ended && !p.child.hasExited() {
+			p.condemn(&failure{ending: dialect.Crashed, reason: why})
+		}
+	})
+}
+
+// finish tells every case in flight that the process is dead.
+func (p *process) finish(state *os.ProcessState) {
+	p.deliver()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = true
+	f := p.cause
+	switch {
+	case f == nil:
+		f = &failure{ending: dialect.Crashed, reason: "the process ended: " + state.String()}
+	case f.ending == dialect.Crashed && state.Exited(): // it was on its way out
+		f.reason += "; the process ended: " + state.String()
+	}
+	if f.ending != dialect.Broken { // that one says what was there at the time
+		f.stderr = p.child.stderr.String()
+	}
+	p.blame(f)
+	close(p.dead)
+}
+
+// blame hands the failure to the cases in flight. One that is alone is certainly to
+// blame for a missed deadline, and for a crash if the process has seen no other.
+func (p *process) blame(f *failure) {
+	maps.DeleteFunc(p.pending, func(_ int64, x *exchange) bool { return x.abandoned })
+	certain := len(p.pending) == 1 && (f.ending == dialect.TimedOut || p.last == 1)
+	if len(p.pending) == 0 && !p.closing && p.greeted && f.ending == dialect.Crashed {
+		p.ledger.incident(Incident{Kind: CrashBetween, Cases: p.lastAnswered(), Reason: f.reason, Stderr: f.stderr})
+	}
+	for _, x := range p.pending {
+		if x.failure == nil {
+			x.failure, x.certain = f, certain
+			f.note(x)
+		}
+	}
+	for _, x := range p.pending {
+		close(x.done)
+	}
+	p.pending = nil
+}
+
+func (p *process) lastAnswered() []string {
+	if p.last == 0 {
+		return nil
+	}
+	return []string{p.recent[p.last%int64(len(p.recent))]}
+}
+
+// usable tells whether more cases can be sent.
+func (p *process) usable() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.cause == nil && !p.ended && !p.closing
+}
+
+// close ends stdin, waits a moment for the process to leave, and kills it.
+func (p *process) close() {
+	p.mu.Lock()
+	p.closing = true
+	p.mu.Unlock()
+	_ = p.child.stdin.Close()
+	timer := time.NewTimer(closeGrace)
+	defer timer.Stop()
+	select {
+	case <-p.dead:
+	case <-timer.C:
+		p.kill()
+		<-p.dead
+	}
+}
+
+// kill ends the process without a word: the run is over.
+func (p *process) kill() {
+	p.mu.Lock()
+	p.closing = true
+	p.mu.Unlock()
+	p.child.kill()
+}

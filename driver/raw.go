@@ -1,0 +1,94 @@
+package driver
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// Raw says what a program speaks that needs no adapter.
+type Raw struct {
+	dialect.Pair
+	// Encoding of a consumer's events, wire.SSE or wire.NDJSON; "" for pairs whose input
+	// has one form only.
+	Encoding string
+}
+
+// toolFence is the one dialect whose native form is text.
+const toolFence = "tool-fence"
+
+func (r Raw) check() error {
+	if r.Encoding != "" && r.Encoding != wire.SSE && r.Encoding != wire.NDJSON {
+		return &StartError{Kind: ErrStart, Detail: fmt.Sprintf("raw mode cannot send the encoding %q", r.Encoding), Hint: "use sse or ndjson"}
+	}
+	return nil
+}
+
+// info is what stands in for a hello.
+func (r Raw) info(name string, concurrency int) adapter.Info {
+	s := Support{Dialect: r.Dialect, Role: r.Role}
+	if r.Encoding != "" {
+		s.Encodings = []string{r.Encoding}
+	}
+	if r.Pair == (dialect.Pair{Dialect: toolFence, Role: dialect.Consumer}) {
+		s.Omits = []string{"chunks"} // events and a state don't fit into one native answer
+	}
+	return adapter.Info{
+		Implementation: wire.Obj(wire.M("name", wire.Str(name))),
+		Supports:       []Support{s},
+		Concurrency:    concurrency,
+	}
+}
+
+// native is a case in the program's own form.
+type native struct {
+	body        []byte
+	contentType string
+}
+
+// native turns an input into the bytes that the program reads; ok is false where
+// they cannot carry it.
+func (r Raw) native(input wire.Value) (n native, ok bool) {
+	if input.Get("history").IsTrue() {
+		return native{}, false
+	}
+	if r.Role == dialect.Consumer {
+		switch {
+		case input.Has("chunks"), input.Has("chunks_base64"):
+			chunks, err := wire.InputChunks(input)
+			return native{joined(chunks), r.contentType(input.Get("encoding").Text())}, err == nil
+		case input.Has("events"):
+			encoding := r.Encoding
+			if encoding == "" {
+				encoding = wire.SSE
+			}
+			return native{wire.Encode(encoding, input.Get("events").Items()), r.contentType(encoding)}, true
+		}
+	}
+	return native{append(input.AppendJSON(nil), '\n'), "application/json"}, true
+}
+
+func (r Raw) contentType(encoding string) string {
+	switch encoding {
+	case wire.SSE:
+		return "text/event-stream"
+	case wire.NDJSON:
+		return "application/x-ndjson"
+	}
+	return "text/markdown; charset=utf-8"
+}
+
+func joined(chunks [][]byte) []byte {
+	var all []byte
+	for _, c := range chunks {
+		all = append(all, c...)
+	}
+	return all
+}
+
+// cannotCarry is the observation of a case that has no native form.
+func cannotCarry() dialect.Observation {
+	return dialect.Observation{Ending: dialect.Unsent, Reason: "raw mode cannot carry this input"}
+}

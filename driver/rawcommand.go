@@ -1,0 +1,153 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/toolconform/conform/dialect"
+)
+
+// StartRaw judges a program that speaks its dialect on stdin and stdout: one process
+// for each case. The error is a *StartError.
+func StartRaw(ctx context.Context, o CommandOptions, raw Raw) (Implementation, error) {
+	if len(o.Args) == 0 {
+		return nil, &StartError{Kind: ErrStart, Detail: "no command was given"}
+	}
+	if err := raw.check(); err != nil {
+		return nil, err
+	}
+	if o.Dir == "" {
+		if _, err := exec.LookPath(o.Args[0]); err != nil {
+			return nil, startError(o.command(), err)
+		}
+	}
+	// What Info writes is always a hello that can be read.
+	hello, _ := readHello(raw.info(filepath.Base(o.Args[0]), runtime.NumCPU()).Hello())
+	return &rawCommand{ctx: ctx, raw: raw, command: o.command(), limits: o.Limits.filled(), hello: hello, lane: newLane(hello.Concurrency)}, nil
+}
+
+type rawCommand struct {
+	ledger
+	ctx     context.Context
+	raw     Raw
+	command command
+	limits  Limits
+	hello   Hello
+	lane    *lane
+	failed  atomic.Pointer[string]
+}
+
+func (c *rawCommand) Hello() Hello { return c.hello }
+func (c *rawCommand) Close() error { return nil }
+
+func (c *rawCommand) Gone() string {
+	if reason := c.failed.Load(); reason != nil {
+		return *reason
+	}
+	return ""
+}
+
+func (c *rawCommand) Observe(ctx context.Context, r Request) dialect.Observation {
+	support, offered := c.hello.Offer(r.Pair)
+	if !offered {
+		return skipped(r.Pair.String() + " is not offered")
+	}
+	n, ok := c.raw.native(r.Input)
+	if !ok {
+		return cannotCarry()
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.ctx, cancel)()
+	if !c.lane.enter(ctx) {
+		return cancelled(ctx)
+	}
+	defer c.lane.leave()
+	if reason := c.Gone(); reason != "" {
+		return skipped(reason)
+	}
+	o := c.run(ctx, r, n)
+	o.Omits = support.Omits
+	return o
+}
+
+// run runs one process.
+func (c *rawCommand) run(ctx context.Context, r Request, n native) dialect.Observation {
+	ch, err := startChild(c.command)
+	if err != nil {
+		reason := startError(c.command, err).Error()
+		c.failed.Store(&reason)
+		return skipped(reason)
+	}
+	defer context.AfterFunc(ctx, ch.kill)()
+	var late atomic.Bool
+	defer time.AfterFunc(r.deadline(), func() { late.Store(true); ch.kill() }).Stop()
+	go feed(ch, n.body)
+	out := collect(ch, c.limits.Answer)
+	state := ch.wait(out.done)
+	stderr := ch.stderr.String()
+	switch {
+	case ctx.Err() != nil:
+		return cancelled(ctx)
+	case late.Load():
+		return dialect.Observation{Ending: dialect.TimedOut, Reason: fmt.Sprintf("no answer within %v", r.deadline()), Stderr: stderr}
+	case out.tooLarge.Load():
+		f := stray(TooLarge, out.start)
+		f.stderr = stderr
+		return f.observation(&c.ledger, r.ID)
+	}
+	return c.ended(r, n, state, out.all, stderr)
+}
+
+// ended reads the exit status, and then the answer.
+func (c *rawCommand) ended(r Request, n native, state *os.ProcessState, out []byte, stderr string) dialect.Observation {
+	switch code := state.ExitCode(); {
+	case code == 0:
+		return c.raw.observation(out, c.limits, n, r.ID, &c.ledger, stderr)
+	case code >= 1 && code <= 127:
+		reason := state.String()
+		if why := lastLine(stderr); why != "" {
+			reason += ": " + why
+		}
+		return dialect.Observation{Ending: dialect.Rejected, Reason: reason, Stderr: stderr}
+	}
+	return dialect.Observation{Ending: dialect.Crashed, Reason: "the process ended: " + state.String(), Stderr: stderr}
+}
+
+// feed writes the input. A program may stop reading when it has seen enough.
+func feed(ch *child, input []byte) {
+	_, _ = ch.stdin.Write(input)
+	_ = ch.stdin.Close()
+}
+
+// output is what a process writes to stdout. It may be looked at when done is closed.
+type output struct {
+	done       chan struct{}
+	all, start []byte
+	tooLarge   atomic.Bool
+}
+
+// collect reads stdout up to the limit, beyond which it kills the process.
+func collect(ch *child, limit int64) *output {
+	out := &output{done: make(chan struct{})}
+	go func() {
+		defer close(out.done)
+		// An error is the end of the pipe in other words: what was read counts.
+		all, _ := io.ReadAll(io.LimitReader(ch.stdout, limit+1))
+		if int64(len(all)) > limit {
+			out.tooLarge.Store(true)
+			out.start = all[:maxQuote+1]
+			ch.kill()
+			return
+		}
+		out.all = all
+	}()
+	return out
+}

@@ -1,0 +1,206 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/toolconform/conform/dialect"
+)
+
+// remote is an implementation behind a port, which somebody else starts and ends.
+type remote struct {
+	ledger
+	ctx    context.Context
+	client *http.Client
+	hello  Hello
+	lane   *lane
+	limits Limits
+	// patience for a port that stopped answering.
+	patience time.Duration
+	// exchange posts one case. A failure is what other cases may have caused as well.
+	exchange func(context.Context, Request) (dialect.Observation, *failure)
+	// probe asks whether the port answers.
+	probe func(context.Context) error
+
+	inFlight, started atomic.Int64
+
+	mu    sync.Mutex
+	group *failure // of the cases that failed side by side
+	gone  string
+}
+
+func newClient() *http.Client {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = MaxConcurrency, MaxConcurrency
+	return &http.Client{Transport: t}
+}
+
+func (c *remote) Hello() Hello { return c.hello }
+
+func (c *remote) Gone() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.gone
+}
+
+func (c *remote) Close() error {
+	c.client.CloseIdleConnections()
+	return nil
+}
+
+func (c *remote) Observe(ctx context.Context, r Request) dialect.Observation {
+	support, offered := c.hello.Offer(r.Pair)
+	if !offered {
+		return skipped(r.Pair.String() + " is not offered")
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.ctx, cancel)()
+	if !c.lane.enter(ctx) {
+		return cancelled(ctx)
+	}
+	defer c.lane.leave()
+	c.lane.RLock()
+	o, failed := c.sideBySide(ctx, r)
+	c.lane.RUnlock()
+	if failed != nil {
+		o = c.alone(ctx, r, failed)
+	}
+	o.Omits = support.Omits
+	return o
+}
+
+// sideBySide runs a case beside others. A failure may be the fault of another one.
+func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation, *failure) {
+	if reason := c.Gone(); reason != "" {
+		return skipped(reason), nil
+	}
+	company := c.inFlight.Add(1) > 1
+	number := c.started.Add(1)
+	o, failed := c.exchange(ctx, r)
+	company = company || c.started.Load() != number
+	c.inFlight.Add(-1)
+	if failed == nil {
+		return o, nil
+	}
+	return o, c.join(r, failed, !company && !failed.doubtful)
+}
+
+// join adds the case to those that failed beside it.
+func (c *remote) join(r Request, f *failure, certain bool) *failure {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.group == nil {
+		c.group = &failure{ending: f.ending, reason: f.reason}
+	}
+	c.group.cases = append(c.group.cases, r.ID)
+	c.group.open.Add(1)
+	f.certain, f.group = certain, c.group
+	return f
+}
+
+// alone runs a case again with no other beside it, once the port answers. When it
+// doesn't, this is the case that fails for it.
+func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.Observation {
+	c.lane.Lock()
+	defer c.lane.Unlock()
+	c.mu.Lock()
+	if c.group == first.group {
+		c.group = nil
+	}
+	c.mu.Unlock()
+	if reason := c.Gone(); reason != "" {
+		return skipped(reason)
+	}
+	o := first.observation(&c.ledger, r.ID)
+	if !c.wait(ctx) {
+		if ctx.Err() != nil {
+			return cancelled(ctx)
+		}
+		o.Reason += "; then " + c.Gone()
+		return o
+	}
+	if !first.certain {
+		c.client.CloseIdleConnections() // who knows how old they are
+		again, failed := c.exchange(ctx, r)
+		if failed != nil {
+			again = failed.observation(&c.ledger, r.ID)
+			c.wait(ctx)
+		}
+		o = again
+	}
+	first.group.settle(&c.ledger, o)
+	return o
+}
+
+// wait waits for the port to answer; false where it is gone for good.
+func (c *remote) wait(ctx context.Context) bool {
+	err := poll(ctx, c.patience, c.probe)
+	if err == nil || ctx.Err() != nil {
+		return err == nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.gone = fmt.Sprintf("the port stopped answering, and did not within %v: %v", c.patience, err)
+	return false
+}
+
+// errNotYet wraps what a probe says of a port that may still come up.
+type errNotYet struct{ error }
+
+func (e errNotYet) Unwrap() error { return e.error }
+
+// poll asks until the answer is final or the time is up.
+func poll(ctx context.Context, patience time.Duration, probe func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	pause := 20 * time.Millisecond
+	var last error
+	for {
+		err := probe(ctx)
+		var later errNotYet
+		if err == nil || !errors.As(err, &later) {
+			return err
+		}
+		if last == nil || ctx.Err() == nil { // what the port said beats that time is up
+			last = err
+		}
+		timer := time.NewTimer(pause)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return last
+		}
+		pause = min(2*pause, time.Second/2)
+	}
+}
+
+// lost is the failure of a request that got no answer; false where the caller's
+// context ended.
+func lost(caller context.Context, r Request, err error) (*failure, bool) {
+	var timeout interface{ Timeout() bool }
+	switch {
+	case caller.Err() != nil:
+		return nil, false
+	case dialing(err):
+		return &failure{ending: dialect.Crashed, doubtful: true, reason: "the port stopped answering: " + err.Error()}, true
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return &failure{ending: dialect.TimedOut, reason: fmt.Sprintf("no answer within %v", r.deadline())}, true
+	}
+	return &failure{ending: dialect.Crashed, reason: "the connection broke: " + err.Error()}, true
+}
+
+// refused is the crash that a status stands for.
+func refused(resp *http.Response) dialect.Observation {
+	reason := "status " + resp.Status
+	if body := beginning(resp); len(body) > 0 {
+		reason += ": " + quote(body)
+	}
+	return dialect.Observation{Ending: dialect.Crashed, Reason: reason}
+}

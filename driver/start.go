@@ -1,0 +1,245 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// CommandOptions say how an adapter is started.
+type CommandOptions struct {
+	// Args are the command and its arguments.
+	Args []string
+	// Dir to start it in, "" for this one; Env is added to the environment.
+	Dir string
+	Env []string
+	// StartupTimeout for the hello, DefaultStartup where it is 0.
+	StartupTimeout time.Duration
+	// Version of the harness, told in the hello.
+	Version string
+	Limits  Limits
+}
+
+func (o CommandOptions) command() command { return command{args: o.Args, dir: o.Dir, env: o.Env} }
+
+func startupTimeout(d time.Duration) time.Duration {
+	if d <= 0 {
+		return DefaultStartup
+	}
+	return d
+}
+
+// maxStarts is how often in a row a restart may fail before the adapter is given up.
+const maxStarts = 3
+
+var errClosed = errors.New("the implementation is closed")
+
+// Start starts an adapter and shakes hands with it. The error is a *StartError,
+// but for a context that ended. The end of the context kills the adapter.
+func Start(ctx context.Context, o CommandOptions) (Implementation, error) {
+	if len(o.Args) == 0 {
+		return nil, &StartError{Kind: ErrStart, Detail: "no command was given"}
+	}
+	p := &piped{ctx: ctx, options: o}
+	current, hello, err := p.start()
+	if err != nil {
+		return nil, err
+	}
+	p.current, p.hello, p.lane = current, hello, newLane(hello.Concurrency)
+	return p, nil
+}
+
+// piped is an adapter behind stdin and stdout. A process is kept until it fails;
+// then the cases that were in flight are run again one by one.
+type piped struct {
+	ledger
+	ctx     context.Context
+	options CommandOptions
+	hello   Hello
+	lane    *lane
+
+	mu      sync.Mutex
+	current *process
+	gone    error
+}
+
+func (c *piped) Hello() Hello { return c.hello }
+
+func (c *piped) Gone() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gone == nil || c.gone == errClosed {
+		return ""
+	}
+	return c.gone.Error()
+}
+
+func (c *piped) Observe(ctx context.Context, r Request) dialect.Observation {
+	support, offered := c.hello.Offer(r.Pair)
+	if !offered {
+		return skipped(r.Pair.String() + " is not offered")
+	}
+	if !c.lane.enter(ctx) {
+		return cancelled(ctx)
+	}
+	defer c.lane.leave()
+	c.lane.RLock()
+	o, failed := c.try(ctx, r)
+	c.lane.RUnlock()
+	if failed != nil {
+		o = c.alone(ctx, r, failed)
+	}
+	o.Omits = support.Omits
+	return o
+}
+
+// try runs a case. The failure is one that it may or may not be to blame for.
+func (c *piped) try(ctx context.Context, r Request) (dialect.Observation, *failure) {
+	for {
+		if ctx.Err() != nil {
+			return cancelled(ctx), nil
+		}
+		p, err := c.usable()
+		if err != nil {
+			return skipped(err.Error()), nil
+		}
+		x, sent := p.send(r)
+		if !sent {
+			continue // it has died since
+		}
+		if !p.wait(ctx, x, r.deadline()) {
+			return cancelled(ctx), nil
+		}
+		if c.ctx.Err() != nil {
+			return cancelled(c.ctx), nil
+		}
+		return x.outcome(&c.ledger)
+	}
+}
+
+// alone runs a case again with no other beside it. A process that had seen other
+// cases is not enough to blame a crash on this one: then a fresh one decides.
+func (c *piped) alone(ctx context.Context, r Request, first *failure) dialect.Observation {
+	c.lane.Lock()
+	defer c.lane.Unlock()
+	o, again := c.try(ctx, r)
+	if again != nil {
+		seen := again
+		o, again = c.try(ctx, r)
+		if again != nil {
+			again.reproduced.Store(true)
+			o = again.observation(&c.ledger, r.ID)
+		}
+		seen.settle(&c.ledger, o)
+	}
+	first.settle(&c.ledger, o)
+	return o
+}
+
+// usable is a process that takes cases: the current one, or a new one.
+func (c *piped) usable() (*process, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gone != nil {
+		return nil, c.gone
+	}
+	if c.current.usable() {
+		return c.current, nil
+	}
+	<-c.current.dead
+	for failures := 1; ; failures++ {
+		p, hello, err := c.start()
+		switch {
+		case err == nil:
+			c.compare(hello)
+			c.current = p
+			return p, nil
+		case c.ctx.Err() != nil:
+			return nil, fmt.Errorf("not run: %w", context.Cause(c.ctx))
+		case failures == maxStarts:
+			c.gone = fmt.Errorf("the adapter could not be started again: %w", err)
+			return nil, c.gone
+		}
+	}
+}
+
+// compare notes a restarted adapter that says something else about itself.
+func (c *piped) compare(h Hello) {
+	for _, member := range []string{"implementation", "supports", "concurrency"} {
+		if v := h.Raw.Get(member); !wire.Equal(v, c.hello.Raw.Get(member)) {
+			c.incident(Incident{Kind: OtherHello, Reason: fmt.Sprintf("after a restart, %q is %s", member, quote([]byte(v.JSON())))})
+			return
+		}
+	}
+}
+
+// start starts a process and shakes hands.
+func (c *piped) start() (*process, Hello, error) {
+	if err := c.ctx.Err(); err != nil {
+		return nil, Hello{}, fmt.Errorf("starting the adapter: %w", err)
+	}
+	p, err := newProcess(c.ctx, c.options.command(), c.options.Limits.filled(), &c.ledger)
+	if err != nil {
+		return nil, Hello{}, err
+	}
+	hello, err := p.shakeHands(c.ctx, c.options)
+	if err != nil {
+		p.kill()
+		<-p.dead
+		var e *StartError
+		if errors.As(err, &e) {
+			e.Stderr = p.child.stderr.String()
+		}
+		return nil, Hello{}, err
+	}
+	return p, hello, nil
+}
+
+// shakeHands says hello and waits for the answer.
+func (p *process) shakeHands(ctx context.Context, o CommandOptions) (Hello, error) {
+	p.out.push(append(helloMessage(o.Version).AppendJSON(nil), '\n'))
+	timeout := startupTimeout(o.StartupTimeout)
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	select {
+	case g := <-p.greeting:
+		return g.hello, g.err
+	case <-p.dead:
+	case <-timer.C:
+		return Hello{}, &StartError{Kind: ErrNoHello, Detail: fmt.Sprintf("waited %v for %s", timeout, o.Args[0]),
+			Hint: "the first line on stdin is a hello; does the adapter answer it, and flush its stdout?"}
+	case <-ctx.Done():
+		return Hello{}, fmt.Errorf("waiting for the hello: %w", context.Cause(ctx))
+	}
+	select {
+	case g := <-p.greeting: // its last words
+		return g.hello, g.err
+	default:
+		return Hello{}, &StartError{Kind: ErrExited, Detail: p.child.cmd.ProcessState.String(),
+			Hint: "what it wrote to stderr may tell; does it run by itself?"}
+	}
+}
+
+func helloMessage(version string) wire.Value {
+	return wire.Obj(
+		wire.M("type", wire.Str("hello")),
+		wire.M("protocol", wire.Int(adapter.Protocol)),
+		wire.M("harness", wire.Obj(wire.M("name", wire.Str("conform")), wire.M("version", wire.Str(version)))))
+}
+
+// Close ends stdin, gives the adapter a moment to leave, and kills its group.
+func (c *piped) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.current.close()
+	if c.gone == nil {
+		c.gone = errClosed
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+//go:build unix
+
+package driver_test
+
+import (
+	"context"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/wire"
+)
+
+// fence is the pair that all helpers offer.
+var fence = dialect.Pair{Dialect: "tool-fence", Role: dialect.Consumer}
+
+func serveInfo() adapter.Info {
+	return adapter.Info{
+		Implementation: wire.Obj(wire.M("name", wire.Str("helper"))),
+		Supports:       []adapter.Support{{Dialect: fence.Dialect, Role: fence.Role, Omits: []string{"chunks"}}},
+		Concurrency:    32,
+	}
+}
+
+// planted is an implementation that does what the input's "plant" says.
+func planted(input wire.Value) dialect.Observation {
+	o := dialect.Observation{State: input, Events: []dialect.Event{{Value: wire.Obj(), After: 0}, {Value: input, After: -1}}}
+	switch input.Get("plant").Text() {
+	case "reject":
+		return dialect.Observation{Ending: dialect.Rejected, Reason: "too odd"}
+	case "skip":
+		return dialect.Observation{Ending: dialect.Skipped, Reason: "cannot"}
+	case "crash":
+		o.Ending = dialect.Crashed
+	case "panic":
+		panic("at the disco")
+	case "hang":
+		o.Ending = dialect.TimedOut
+	case "break":
+		o.Ending, o.Output = dialect.Broken, "oops\n"
+	case "twice":
+		end := `{"type":"done","id":"$ID"}` + "\n"
+		o.Ending, o.Output = dialect.Broken, end+end
+	}
+	return o
+}
+
+func transports(t *testing.T) map[string]driver.Implementation {
+	answers := map[dialect.Pair]dialect.Answer{fence: planted}
+	s := httptest.NewServer(adapter.Handler(serveInfo(), answers))
+	t.Cleanup(s.Close)
+	return map[string]driver.Implementation{
+		"in process": driver.InProcess(serveInfo(), answers),
+		"http":       dial(t, s.URL),
+		"command":    start(t, "serve"),
+	}
+}
+
+// Both sides of every transport agree on every ending.
+func TestTransports(t *testing.T) {
+	t.Parallel()
+	for name, impl := range transports(t) {
+		for plant, want := range map[string]dialect.Ending{
+			"": dialect.Done, "reject": dialect.Rejected, "skip": dialect.Skipped, "crash": dialect.Crashed,
+			"panic": dialect.Crashed, "hang": dialect.TimedOut, "break": dialect.Broken, "twice": dialect.Broken,
+		} {
+			r := driver.Request{ID: plant, Pair: fence, Input: wire.Obj(wire.M("plant", wire.Str(plant))), Deadline: time.Minute}
+			if plant == "hang" {
+				r.Deadline = patience
+			}
+			if name == "in process" && plant == "hang" {
+				continue // planted there, the ending is only said
+			}
+			o := impl.Observe(context.Background(), r)
+			if o.Ending != want || !o.Omitted("chunks") {
+				t.Errorf("%s, %s: %+v", name, plant, o)
+			}
+			if want == dialect.Done && (len(o.Events) != 2 || o.Events[0].After != 0 || o.Events[1].After != -1 || !wire.Equal(o.State, r.Input)) {
+				t.Errorf("%s: %+v", name, o)
+			}
+		}
+		if errs := impl.Errors(); len(errs) != 2 || len(impl.Incidents()) > 0 || impl.Gone() != "" {
+			t.Errorf("%s: errors %+v, incidents %+v, gone %q", name, errs, impl.Incidents(), impl.Gone())
+		}
+		if h := impl.Hello(); h.Concurrency != 32 || len(h.Supports) != 1 || len(h.Remarks) > 0 || len(h.Unknown(nil)) != 1 {
+			t.Errorf("%s: hello %+v", name, h)
+		}
+		if err := impl.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestInProcess(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	defer close(release)
+	info := serveInfo()
+	info.Concurrency = 0
+	impl := driver.InProcess(info, map[dialect.Pair]dialect.Answer{fence: func(wire.Value) dialect.Observation {
+		<-release
+		return dialect.Observation{}
+	}})
+	if impl.Hello().Concurrency < 1 {
+		t.Error("no concurrency")
+	}
+	o := impl.Observe(context.Background(), driver.Request{Pair: fence, Deadline: time.Millisecond})
+	if o.Ending != dialect.TimedOut || !strings.Contains(o.Reason, "1ms") {
+		t.Errorf("%+v", o)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if o = impl.Observe(ctx, driver.Request{Pair: fence}); o.Ending != dialect.Skipped {
+		t.Errorf("%+v", o)
+	}
+	if o = impl.Observe(context.Background(), driver.Request{}); o.Ending != dialect.Skipped {
+		t.Errorf("%+v", o)
+	}
+}
