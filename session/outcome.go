@@ -1,0 +1,197 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// outcome sums up. Err is why the run was stopped early, nil for a whole one.
+func (s *session) outcome(err error) *Outcome {
+	errors := s.observer.impl.Errors()
+	s.takeBack(errors)
+	s.blameIncidents()
+	r := s.blank()
+	out := &Outcome{Result: r, plan: s.plan, tally: s.tally}
+	for _, j := range s.fixed {
+		s.tally.add(j.c.Pair, j.c.ID, j.outcomes, false)
+		r.Cases = append(r.Cases, s.caseRow(j))
+		if failed(j) {
+			out.Counterexamples = append(out.Counterexamples, j.c)
+		}
+	}
+	for _, e := range s.examples {
+		row := s.caseRow(e.shrunk)
+		row.Generated = &reports.Generated{Index: e.drawn.generated.N, Missed: e.missed}
+		r.Cases = append(r.Cases, row)
+		s.tally.example(e)
+		out.Counterexamples = append(out.Counterexamples, e.shrunk.c)
+	}
+	reports.SortCases(r.Cases)
+	for _, e := range errors {
+		r.AdapterErrors = append(r.AdapterErrors, reports.AdapterError{Kind: e.Kind, Case: e.Case, Bytes: e.Bytes, Stderr: e.Stderr})
+	}
+	r.Requirements, r.Policies, r.Properties = s.tally.requirementRows(), s.tally.policies(), s.tally.propertyRows()
+	for _, row := range r.Requirements {
+		r.Summary.Add(row.Verdict)
+	}
+	r.Summary.Cases = len(r.Cases)
+	switch {
+	case err != nil:
+		r.Complete, r.Incomplete = false, err.Error()
+	case s.observer.impl.Gone() != "":
+		r.Complete, r.Incomplete = false, s.observer.impl.Gone()
+	case s.observer.givenUp() != "":
+		r.Complete, r.Incomplete = false, s.observer.givenUp()
+	case len(errors) > 0:
+		r.Complete, r.Incomplete = false, fmt.Sprintf("%d adapter errors: what the adapter said there is not judged", len(errors))
+	}
+	return out
+}
+
+// blank is the result before anything was observed.
+func (s *session) blank() *reports.Result {
+	hello := s.observer.impl.Hello()
+	return &reports.Result{SchemaVersion: reports.SchemaVersion, Complete: true,
+		Suite:          reports.Suite{Name: "conform", Version: s.Version, Protocol: 1, Generator: generator.Version, Corpus: s.Corpus},
+		Implementation: hello.Implementation, Supports: hello.Raw.Get("supports"), Profile: s.Profile, Selection: s.Selection,
+		Seed: s.Seed, Runs: s.Runs, Shard: s.Shard, Cases: []reports.CaseRow{}, AdapterErrors: []reports.AdapterError{},
+		Policies: []reports.Policy{}, Properties: []reports.PropertyRow{}}
+}
+
+func failed(j *judgedCase) bool {
+	v := j.verdict()
+	return v == requirement.Fail || v == requirement.Warn
+}
+
+// takeBack makes the cases that an adapter error names unobserved: their answers
+// cannot be trusted.
+func (s *session) takeBack(errors []driver.AdapterError) {
+	named := map[string]bool{}
+	for _, e := range errors {
+		named[e.Case] = true
+	}
+	for _, j := range s.fixed {
+		if named[j.c.ID] {
+			j.seen.Ending = dialect.Broken
+			j.outcomes = s.tally.sift(j.c.Pair, j.side.Case(j.c, &j.seen, nil))
+		}
+	}
+}
+
+// blameIncidents: a death that no case brings back alone is still a death. It
+// stands with the first case that was in flight. A deadline that was missed only in
+// company blames nobody: the machine may have been busy.
+func (s *session) blameIncidents() {
+	for _, incident := range s.observer.impl.Incidents() {
+		if incident.Kind != driver.UnreproducedCrash && incident.Kind != driver.CrashBetween {
+			continue
+		}
+		at := slices.IndexFunc(s.fixed, func(j *judgedCase) bool { return slices.Contains(incident.Cases, j.c.ID) })
+		if at < 0 {
+			at = len(s.fixed) - 1
+		}
+		if at < 0 {
+			continue
+		}
+		j := s.fixed[at]
+		f := requirement.Finding{Requirement: "ROBUST-01", Level: requirement.Must, Event: -1,
+			Message: fmt.Sprintf("%s: %s. It did not come back when the cases in flight were run one at a time.", incident.Kind, incident.Reason)}
+		j.outcomes = append(j.outcomes, s.tally.sift(j.c.Pair, []requirement.Outcome{{Requirement: f.Requirement, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}})...)
+	}
+}
+
+// caseRow is the case as the result tells it.
+func (s *session) caseRow(j *judgedCase) reports.CaseRow {
+	row := reports.CaseRow{ID: j.c.ID, Title: j.c.Title, Dialect: j.c.Dialect, Role: string(j.c.Role), Class: string(j.c.Class),
+		Tests: append([]string{}, j.c.Tests...), Verdict: j.verdict(), Reason: j.seen.Reason, Findings: []reports.Finding{}}
+	for _, o := range j.outcomes {
+		for _, f := range o.Findings {
+			row.Findings = append(row.Findings, finding(f))
+		}
+	}
+	slices.SortStableFunc(row.Findings, func(a, b reports.Finding) int { return severity(b.Level) - severity(a.Level) })
+	if len(row.Findings) > 0 {
+		row.Replay = fmt.Sprintf("conform run --case %s %s", quoteArg(j.c.ID), s.Reach)
+		row.Evidence = evidence(j)
+	}
+	return row
+}
+
+func severity(l requirement.Level) int {
+	if l == requirement.Should {
+		return 0
+	}
+	return 1
+}
+
+func finding(f requirement.Finding) reports.Finding {
+	out := reports.Finding{Requirement: f.Requirement, Level: f.Level, Message: f.Message, Where: f.Where,
+		Expected: bounded(f.Expected), Actual: bounded(f.Actual)}
+	if f.Event >= 0 {
+		event := f.Event
+		out.Event = &event
+	}
+	return out
+}
+
+// evidenceLimit bounds every value that a report carries, in bytes of JSON.
+const evidenceLimit = 16 << 10
+
+// bounded replaces what is too long by a text that says so.
+func bounded(v wire.Value) wire.Value {
+	if v.IsAbsent() {
+		return v
+	}
+	text := v.AppendJSON(nil)
+	if len(text) <= evidenceLimit {
+		return v
+	}
+	return wire.Str(fmt.Sprintf("%s… (%d bytes in all)", text[:512], len(text)))
+}
+
+func evidence(j *judgedCase) *reports.Evidence {
+	e := &reports.Evidence{Input: bounded(j.c.Input()), State: bounded(j.seen.State), Ending: j.seen.Ending.String(), Stderr: j.seen.Stderr}
+	for i, event := range j.seen.Events {
+		if i == 200 {
+			e.Cut = true
+			break
+		}
+		e.Events = append(e.Events, bounded(event.Value))
+	}
+	if !j.c.Heavy {
+		e.Script = bounded(j.c.Script.JSON())
+	}
+	return e
+}
+
+// Row is what was found out about one requirement in one pair.
+type Row struct {
+	Requirement requirement.Requirement
+	dialect.Pair
+	Verdict requirement.Verdict
+	// Cases are the results of the cases that missed it, worst first.
+	Cases []reports.CaseRow
+}
+
+// Row looks a requirement up in one pair.
+func (o *Outcome) Row(r requirement.Requirement, p dialect.Pair) Row {
+	row := Row{Requirement: r, Pair: p, Verdict: requirement.Unobserved}
+	have := o.tally.rows[key{r.ID, p}]
+	if have == nil {
+		return row
+	}
+	row.Verdict = have.verdict
+	for _, c := range o.Result.Cases {
+		if c.Dialect == p.Dialect && c.Role == string(p.Role) && slices.ContainsFunc(c.Findings, func(f reports.Finding) bool { return f.Requirement == r.ID }) {
+			row.Cases = append(row.Cases, c)
+		}
+	}
+	return row
+}

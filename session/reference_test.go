@@ -1,0 +1,126 @@
+package session_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/wire"
+)
+
+// implementation is one pair of the reference in process, changed by plant.
+func implementation(side *catalogue.Side, omits []string, plant func(dialect.Answer) dialect.Answer) driver.Implementation {
+	answer := side.Reference
+	if plant != nil {
+		answer = plant(answer)
+	}
+	return driver.InProcess(adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("reference"))), Concurrency: 4,
+		Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings, Omits: omits}}},
+		map[dialect.Pair]dialect.Answer{side.Pair: answer})
+}
+
+func run(t *testing.T, cat *catalogue.Catalogue, impl driver.Implementation, o session.Options) *session.Outcome {
+	t.Helper()
+	o.Profile, o.Seed, o.Timeout = session.Full, 1, 10*time.Second
+	plan, err := session.NewPlan(cat, impl.Hello(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, err := session.Run(context.Background(), plan, impl, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outcome
+}
+
+// Every planted fault is found, by its main requirement and at the level that its
+// clause has.
+func TestEveryFaultIsFound(t *testing.T) {
+	cat := catalogue.New()
+	n := 0
+	for _, side := range cat.Sides {
+		for _, fault := range side.Faults {
+			if n++; testing.Short() && n%20 != 0 {
+				continue
+			}
+			main := fault.Requirements[0]
+			o := session.Options{Runs: 60, Selection: reports.Selection{Requirements: []string{main}}}
+			if main != "ROBUST-03" && main != "FRAME-09" {
+				o.Light = true
+			}
+			got := verdict(run(t, cat, implementation(side, nil, fault.Plant), o), main)
+			if got == requirement.Pass { // cases about other requirements may be the ones that see it
+				o.Selection = reports.Selection{}
+				got = verdict(run(t, cat, implementation(side, nil, fault.Plant), o), main)
+			}
+			if got != fault.Expect {
+				t.Errorf("%s in %s: %s is %s, %s was expected", fault.ID, side.Pair, main, got, fault.Expect)
+			}
+		}
+	}
+	t.Logf("%d faults", n)
+}
+
+func verdict(outcome *session.Outcome, id string) requirement.Verdict {
+	at := slices.IndexFunc(outcome.Result.Requirements, func(r reports.RequirementRow) bool { return r.ID == id })
+	if at < 0 {
+		return requirement.Unobserved
+	}
+	return outcome.Result.Requirements[at].Verdict
+}
+
+// Every requirement can fail: it has cases enough, and a fault that trips it.
+func TestEveryRequirementIsTested(t *testing.T) {
+	cat := catalogue.New()
+	for _, r := range cat.Requirements {
+		if len(cat.Tripping(r.ID)) == 0 {
+			t.Errorf("%s has no planted fault", r.ID)
+		}
+		count := map[dialect.Class]int{}
+		for _, c := range cat.Testing(r.ID) {
+			count[c.Class]++
+		}
+		fits := count[dialect.Valid]
+		if r.Adversarial {
+			fits = count[dialect.Adversarial]
+		}
+		if r.Family() != "META" && r.ID != "ROBUST-06" && r.ID != "ROBUST-01" && r.ID != "ROBUST-02" && fits < 2 {
+			t.Errorf("%s is tested by %d fitting cases, 2 are needed", r.ID, fits)
+		}
+	}
+	if len(cat.Dialects) != 4 || len(cat.Sides) != 8 {
+		t.Errorf("%d dialects and %d pairs, 4 and 8 were expected", len(cat.Dialects), len(cat.Sides))
+	}
+}
+
+// Every variant is right: no failure, no warning.
+func TestEveryVariantConforms(t *testing.T) {
+	cat := catalogue.New()
+	n := 0
+	for _, side := range cat.Sides {
+		for _, variant := range side.Variants {
+			if n++; testing.Short() && n%12 != 0 {
+				continue
+			}
+			o := session.Options{Runs: 15, Light: true}
+			if len(side.Encodings) > 0 { // the dialect's own tests run the cases in all of them
+				o.Selection.Encodings = side.Encodings[n%len(side.Encodings) : n%len(side.Encodings)+1]
+			}
+			outcome := run(t, cat, implementation(side, variant.Omits, variant.Plant), o)
+			for _, row := range outcome.Result.Requirements {
+				if row.Verdict == requirement.Fail || row.Verdict == requirement.Warn {
+					t.Errorf("variant %s in %s: %s is %s in %v", variant.ID, side.Pair, row.ID, row.Verdict, row.Cases)
+				}
+			}
+		}
+	}
+	t.Logf("%d variants", n)
+}

@@ -1,0 +1,212 @@
+package session_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/session"
+)
+
+var blocksConsumer = dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer}
+
+func planted(t *testing.T, side *catalogue.Side, id string) func(dialect.Answer) dialect.Answer {
+	t.Helper()
+	for _, f := range side.Faults {
+		if f.ID == id {
+			return f.Plant
+		}
+	}
+	t.Fatalf("there is no fault %s in %s", id, side.Pair)
+	return nil
+}
+
+// resultOf runs the pair once; count 0 is the undivided run.
+func resultOf(t *testing.T, cat *catalogue.Catalogue, fault string, o session.Options, index, count int) *reports.Result {
+	t.Helper()
+	side := cat.Side(blocksConsumer)
+	plant := func(a dialect.Answer) dialect.Answer { return a }
+	if fault != "" {
+		plant = planted(t, side, fault)
+	}
+	if count > 0 {
+		o.Shard = &reports.Shard{Index: index, Count: count}
+	}
+	r := run(t, cat, implementation(side, nil, plant), o).Result
+	r.Times = reports.Times{}
+	return r
+}
+
+func shardsOf(t *testing.T, cat *catalogue.Catalogue, fault string, o session.Options, count int) []*reports.Result {
+	t.Helper()
+	var list []*reports.Result
+	for i := 1; i <= count; i++ {
+		list = append(list, resultOf(t, cat, fault, o, i, count))
+	}
+	return list
+}
+
+func asJSON(t *testing.T, r *reports.Result) string {
+	t.Helper()
+	text, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// differ names the first line in which two results differ.
+func differ(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			from := max(0, i-12)
+			return fmt.Sprintf("line %d:\nundivided:\n%s\nmerged:\n%s", i+1, strings.Join(a[from:i+1], "\n"), strings.Join(b[from:i+1], "\n"))
+		}
+	}
+	return fmt.Sprintf("%d lines undivided, %d merged", len(a), len(b))
+}
+
+// The shards of a run, merged in any order, are the undivided run byte for byte.
+func TestShardsMergeToTheUndividedRun(t *testing.T) {
+	cat := catalogue.New()
+	o := session.Options{Runs: 40, Light: true}
+	for _, fault := range []string{"", "BLOCK-02/last-call"} {
+		undivided := resultOf(t, cat, fault, o, 0, 0)
+		if fault != "" && verdictOf(undivided, "BLOCK-02") != requirement.Fail {
+			t.Errorf("%s: the undivided run does not fail BLOCK-02", fault)
+		}
+		want := asJSON(t, undivided)
+		for _, count := range []int{1, 4, 7} {
+			if count == 7 && (testing.Short() || fault == "") {
+				continue
+			}
+			shards := shardsOf(t, cat, fault, o, count)
+			slices.Reverse(shards)
+			merged, err := reports.Merge(shards)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := asJSON(t, merged); got != want {
+				t.Errorf("fault %q in %d shards differs from the undivided run in %s", fault, count, differ(want, got))
+			}
+		}
+	}
+}
+
+func verdictOf(r *reports.Result, id string) requirement.Verdict {
+	for _, row := range r.Requirements {
+		if row.ID == id {
+			return row.Verdict
+		}
+	}
+	return requirement.Unobserved
+}
+
+// What does not make one run is refused, and the error names the shard.
+func TestShardsThatMakeNoRunAreRefused(t *testing.T) {
+	cat := catalogue.New()
+	o := session.Options{Runs: 2, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
+	shards := shardsOf(t, cat, "", o, 3)
+	otherSeed, otherRuns, otherCount := *shards[1], *shards[1], *shards[1]
+	otherSeed.Seed = 2
+	otherRuns.Runs = 3
+	otherCount.Shard = &reports.Shard{Index: 2, Count: 4}
+	whole := resultOf(t, cat, "", o, 0, 0)
+	for _, c := range []struct {
+		name   string
+		shards []*reports.Result
+		want   []string
+	}{
+		{"nothing", nil, []string{"no result"}},
+		{"the second is missing", []*reports.Result{shards[0], shards[2]}, []string{"2/3", "missing"}},
+		{"the third is missing", []*reports.Result{shards[1], shards[0]}, []string{"3/3", "missing"}},
+		{"the first is doubled", []*reports.Result{shards[0], shards[1], shards[2], shards[0]}, []string{"1/3", "twice"}},
+		{"another seed", []*reports.Result{shards[0], &otherSeed, shards[2]}, []string{"2/3", "seed"}},
+		{"another number of streams", []*reports.Result{shards[0], &otherRuns, shards[2]}, []string{"2/3", "runs"}},
+		{"another number of shards", []*reports.Result{shards[0], &otherCount, shards[2]}, []string{"result 2", "of 4", "of 3"}},
+		{"no shard", []*reports.Result{shards[0], whole, shards[2]}, []string{"result 2", "no shard"}},
+	} {
+		merged, err := reports.Merge(c.shards)
+		if err == nil {
+			t.Errorf("%s: merged to %d cases", c.name, len(merged.Cases))
+			continue
+		}
+		for _, word := range c.want {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("%s: the error does not say %q: %v", c.name, word, err)
+			}
+		}
+	}
+}
+
+// A shard that did not finish leaves the whole run unfinished, wherever it stands.
+func TestAnUnfinishedShardLeavesTheRunUnfinished(t *testing.T) {
+	cat := catalogue.New()
+	o := session.Options{Runs: 2, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
+	for at := range 3 {
+		shards := shardsOf(t, cat, "", o, 3)
+		shards[at].Complete, shards[at].Incomplete = false, "the machine went away"
+		merged, err := reports.Merge(shards)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if merged.Complete || !strings.Contains(merged.Incomplete, "the machine went away") {
+			t.Errorf("shard %d did not finish, but the merge is complete %t, %q", at+1, merged.Complete, merged.Incomplete)
+		}
+	}
+}
+
+// A shard of which only the journal is left merges to an incomplete run.
+func TestAJournalShardLeavesTheRunUnfinished(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	o := session.Options{Runs: 2, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
+	shards := shardsOf(t, cat, "BLOCK-02/last-call", o, 2)
+	var rows []reports.Row
+	o.Shard = &reports.Shard{Index: 2, Count: 2}
+	o.Journal = func(r reports.Row) error { rows = append(rows, r); return nil }
+	run(t, cat, implementation(side, nil, planted(t, side, "BLOCK-02/last-call")), o)
+	var err error
+	if shards[1], err = reports.Rebuild(rows); err != nil {
+		t.Fatal(err)
+	}
+	merged, err := reports.Merge(shards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if merged.Complete || merged.Incomplete == "" {
+		t.Errorf("complete %t, %q", merged.Complete, merged.Incomplete)
+	}
+	if got := verdictOf(merged, "BLOCK-02"); got != requirement.Fail {
+		t.Errorf("BLOCK-02 is %s", got)
+	}
+}
+
+// What a shard knew says nothing about the others: the merge is held against a
+// baseline anew.
+func TestMergeForgetsTheBaselinesOfShards(t *testing.T) {
+	cat := catalogue.New()
+	o := session.Options{Runs: 2, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
+	shards := shardsOf(t, cat, "BLOCK-02/last-call", o, 2)
+	shards[0].Baseline = &reports.Baseline{Known: 1, Problems: []string{}}
+	for i := range shards[0].Cases {
+		for j := range shards[0].Cases[i].Findings {
+			shards[0].Cases[i].Findings[j].Known = true
+		}
+	}
+	merged, err := reports.Merge(shards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := asJSON(t, resultOf(t, cat, "BLOCK-02/last-call", o, 0, 0))
+	if got := asJSON(t, merged); got != want {
+		t.Errorf("differs from the undivided run in %s", differ(want, got))
+	}
+}

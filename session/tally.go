@@ -1,0 +1,190 @@
+package session
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
+)
+
+// key is a requirement in one pair.
+type key struct {
+	id   string
+	pair dialect.Pair
+}
+
+// row is what is known about one requirement in one pair.
+type row struct {
+	verdict  requirement.Verdict
+	told     bool
+	cases    []string
+	policies map[string]bool
+}
+
+// property counts the generated streams of one requirement in one pair.
+type property struct {
+	runs, failures int
+	verdict        requirement.Verdict
+}
+
+// tally sums up outcomes. It belongs to one goroutine.
+type tally struct {
+	rows       map[key]*row
+	properties map[key]*property
+	levels     map[string]requirement.Requirement
+	profile    string
+}
+
+func newTally(plan *Plan, profile string) *tally {
+	t := &tally{rows: map[key]*row{}, properties: map[key]*property{}, levels: map[string]requirement.Requirement{}, profile: profile}
+	for _, s := range plan.Sides {
+		for _, r := range s.Bound() {
+			t.levels[r.ID] = r
+		}
+		for id := range s.Judged {
+			t.rows[key{id, s.Pair}] = &row{verdict: requirement.Unobserved, policies: map[string]bool{}}
+			t.levels[id] = s.ByID[id]
+		}
+	}
+	return t
+}
+
+// sift keeps the outcomes that count in this run, each at the level that the
+// profile gives it.
+func (t *tally) sift(pair dialect.Pair, outcomes []requirement.Outcome) []requirement.Outcome {
+	kept := outcomes[:0:0]
+	for _, o := range outcomes {
+		if t.rows[key{o.Requirement, pair}] != nil {
+			kept = append(kept, profiled(o, t.profile))
+		}
+	}
+	return kept
+}
+
+// profiled: core judges MUST clauses only; in strict a missed SHOULD fails.
+func profiled(o requirement.Outcome, profile string) requirement.Outcome {
+	switch profile {
+	case Core:
+		var musts []requirement.Finding
+		for _, f := range o.Findings {
+			if f.Level == requirement.Must {
+				musts = append(musts, f)
+			}
+		}
+		o.Findings = musts
+		if o.Verdict == requirement.Warn || o.Verdict == requirement.Fail {
+			o.Verdict = requirement.Pass
+			if len(musts) > 0 {
+				o.Verdict = requirement.Fail
+			}
+		}
+	case Strict:
+		if o.Verdict == requirement.Warn {
+			o.Verdict = requirement.Fail
+		}
+	}
+	return o
+}
+
+// add counts sifted outcomes of one case; generated streams are counted as
+// property runs too.
+func (t *tally) add(pair dialect.Pair, caseID string, outcomes []requirement.Outcome, generated bool) {
+	counted := map[string]requirement.Verdict{}
+	for _, o := range outcomes {
+		r := t.rows[key{o.Requirement, pair}]
+		if !r.told {
+			r.verdict, r.told = o.Verdict, true
+		} else {
+			r.verdict = requirement.Combine(r.verdict, o.Verdict)
+		}
+		if len(o.Findings) > 0 && !generated && (len(r.cases) == 0 || r.cases[len(r.cases)-1] != caseID) {
+			r.cases = append(r.cases, caseID)
+		}
+		if o.Policy != "" {
+			r.policies[o.Policy] = true
+		}
+		if o.Verdict.Observed() {
+			counted[o.Requirement] = requirement.Worse(counted[o.Requirement], o.Verdict)
+		}
+	}
+	if !generated {
+		return
+	}
+	for id, v := range counted {
+		t.count(key{id, pair}, v)
+	}
+}
+
+// example names a kept counterexample in the rows of what it missed.
+func (t *tally) example(e *example) {
+	for _, id := range e.missed {
+		if r := t.rows[key{id, e.drawn.c.Pair}]; !slices.Contains(r.cases, e.drawn.c.ID) {
+			r.cases = append(r.cases, e.drawn.c.ID)
+		}
+	}
+}
+
+func (t *tally) count(k key, v requirement.Verdict) {
+	p := t.properties[k]
+	if p == nil {
+		p = &property{}
+		t.properties[k] = p
+	}
+	p.runs++
+	if v > requirement.Pass {
+		p.failures++
+	}
+	p.verdict = requirement.Worse(p.verdict, v)
+}
+
+// requirementRows is one row for each requirement, worst of its pairs.
+func (t *tally) requirementRows() []reports.RequirementRow {
+	byID := map[string]*reports.RequirementRow{}
+	for _, k := range t.keys() {
+		r := t.rows[k]
+		out := byID[k.id]
+		if out == nil {
+			out = &reports.RequirementRow{ID: k.id, Level: t.levels[k.id].Level, Cases: []string{}}
+			byID[k.id] = out
+		}
+		out.Verdict = requirement.Worse(out.Verdict, r.verdict)
+		out.By = append(out.By, reports.PairRow{Dialect: k.pair.Dialect, Role: string(k.pair.Role), Verdict: r.verdict})
+		out.Cases = append(out.Cases, r.cases...)
+		slices.Sort(out.Cases)
+	}
+	rows := make([]reports.RequirementRow, 0, len(byID))
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		rows = append(rows, *byID[id])
+	}
+	return rows
+}
+
+// keys are all rows by requirement, dialect, role.
+func (t *tally) keys() []key { return slices.SortedFunc(maps.Keys(t.rows), byKey) }
+
+func byKey(a, b key) int {
+	return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.pair.Dialect, b.pair.Dialect), cmp.Compare(a.pair.Role, b.pair.Role))
+}
+
+func (t *tally) policies() []reports.Policy {
+	list := []reports.Policy{}
+	for _, k := range t.keys() {
+		for _, p := range slices.Sorted(maps.Keys(t.rows[k].policies)) {
+			list = append(list, reports.Policy{Requirement: k.id, Dialect: k.pair.Dialect, Role: string(k.pair.Role), Observed: p})
+		}
+	}
+	return list
+}
+
+func (t *tally) propertyRows() []reports.PropertyRow {
+	list := []reports.PropertyRow{}
+	for _, k := range slices.SortedFunc(maps.Keys(t.properties), byKey) {
+		p := t.properties[k]
+		list = append(list, reports.PropertyRow{Requirement: k.id, Dialect: k.pair.Dialect, Role: string(k.pair.Role),
+			Runs: p.runs, Verdict: p.verdict, Failures: p.failures})
+	}
+	return list
+}
