@@ -1,0 +1,201 @@
+package certificate_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/baseline"
+	"github.com/toolconform/conform/certificate"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+const hash = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+// made is a result of two requirements, a MUST and a SHOULD, in two pairs.
+func made(must, should [2]requirement.Verdict) *reports.Result {
+	row := func(id string, level requirement.Level, v [2]requirement.Verdict) reports.RequirementRow {
+		return reports.RequirementRow{ID: id, Level: level, Verdict: requirement.Worse(v[0], v[1]), By: []reports.PairRow{
+			{Dialect: "d", Role: "consumer", Verdict: v[0]}, {Dialect: "d", Role: "producer", Verdict: v[1]}}}
+	}
+	return &reports.Result{SchemaVersion: 1, Complete: true, Profile: "full", Seed: 1<<63 + 1, Runs: 7,
+		Suite:          reports.Suite{Name: "conform", Version: "0.1.0", Corpus: "sha256:" + hash, Protocol: 1, Generator: 1},
+		Implementation: wire.ParseString(`{"name":"acme","version":"2"}`),
+		Supports:       wire.ParseString(`[{"dialect":"d","role":"consumer"},{"dialect":"d","role":"producer"}]`),
+		Requirements:   []reports.RequirementRow{row("A-01", requirement.Must, must), row("A-02", requirement.Should, should)},
+		Times:          reports.Times{Started: "2026-01-01T00:00:00Z"}}
+}
+
+const (
+	pass       = requirement.Pass
+	warn       = requirement.Warn
+	fail       = requirement.Fail
+	skip       = requirement.Skip
+	unobserved = requirement.Unobserved
+)
+
+type verdicts = [2]requirement.Verdict
+
+func TestGrades(t *testing.T) {
+	for name, c := range map[string]struct {
+		must, should verdicts
+		change       func(*reports.Result)
+		result       string
+		levels       string
+	}{
+		"all right":          {verdicts{pass, pass}, verdicts{pass, pass}, nil, "PASSED", "strict strict"},
+		"a warning":          {verdicts{pass, pass}, verdicts{warn, pass}, nil, "WARNED", "full strict"},
+		"a failure":          {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED", "strict none"},
+		"a MUST not seen":    {verdicts{unobserved, pass}, verdicts{pass, pass}, nil, "WARNED", "none strict"},
+		"a MUST skipped":     {verdicts{pass, skip}, verdicts{pass, pass}, nil, "WARNED", "strict none"},
+		"a SHOULD not seen":  {verdicts{pass, pass}, verdicts{unobserved, pass}, nil, "WARNED", "strict strict"},
+		"nothing seen":       {verdicts{unobserved, skip}, verdicts{unobserved, skip}, nil, "FAILED", "none none"},
+		"no MUST seen":       {verdicts{unobserved, skip}, verdicts{pass, pass}, nil, "FAILED", "none none"},
+		"core":               {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "core" }, "PASSED", "core core"},
+		"strict":             {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "strict" }, "PASSED", "strict strict"},
+		"not complete":       {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete = false }, "FAILED", "none none"},
+		"a shard":            {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Shard = &reports.Shard{Index: 1, Count: 2} }, "FAILED", "strict strict"},
+		"a selection":        {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Selection.Roles = []string{"consumer"} }, "FAILED", "strict strict"},
+		"an adapter error":   {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.AdapterErrors = make([]reports.AdapterError, 1) }, "FAILED", "strict strict"},
+		"an offer not run":   {verdicts{pass, pass}, verdicts{pass, pass}, offerMore, "WARNED", "strict strict none"},
+		"members omitted":    {verdicts{pass, pass}, verdicts{pass, pass}, omit, "WARNED", "strict strict"},
+		"cases skipped":      {verdicts{pass, pass}, verdicts{pass, pass}, skipCase, "WARNED", "strict strict"},
+		"a known failure":    {verdicts{fail, pass}, verdicts{pass, pass}, know(true), "WARNED", "none strict"},
+		"half known":         {verdicts{fail, pass}, verdicts{pass, pass}, know(true, false), "FAILED", "none strict"},
+		"a stale entry":      {verdicts{pass, pass}, verdicts{pass, pass}, stale, "FAILED", "strict strict"},
+		"no requirement run": {verdicts{}, verdicts{}, func(r *reports.Result) { r.Requirements = nil }, "FAILED", "none none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := made(c.must, c.should)
+			if c.change != nil {
+				c.change(r)
+			}
+			p := certificate.New(r, certificate.Digest{SHA256: hash})
+			if r.Baseline != nil {
+				p.SetBaseline(certificate.Digest{SHA256: hash}, nil, r)
+			}
+			if p.Result != c.result {
+				t.Errorf("%s, expected %s", p.Result, c.result)
+			}
+			var levels []string
+			for _, pair := range p.Configuration.Report.Annotations.Pairs {
+				levels = append(levels, pair.Level)
+			}
+			if got := strings.Join(levels, " "); got != c.levels {
+				t.Errorf("levels %s, expected %s", got, c.levels)
+			}
+			survives(t, p)
+		})
+	}
+}
+
+// survives signs the predicate and reads it again: what New makes, Verify takes.
+func survives(t *testing.T, p certificate.Predicate) {
+	t.Helper()
+	s := certificate.NewStatement([]certificate.Subject{{Name: "f", Digest: certificate.Digest{SHA256: hash}}}, p)
+	cert, err := certificate.Sign(context.Background(), s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked, err := certificate.Verify(context.Background(), cert, certificate.Options{Suite: reports.Suite{Version: "0.1.0", Corpus: "sha256:" + hash, Protocol: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checked.Certifies() != (p.Result != "FAILED") || strings.HasPrefix(checked.Line(), "certified: ") != checked.Certifies() {
+		t.Errorf("%s, and the line is %s", p.Result, checked.Line())
+	}
+	if checked.Predicate.Configuration.Suite.Annotations.Seed != "9223372036854775809" {
+		t.Errorf("the seed became %s", checked.Predicate.Configuration.Suite.Annotations.Seed)
+	}
+}
+
+func offerMore(r *reports.Result) {
+	r.Supports = r.Supports.Append(wire.ParseString(`{"dialect":"e","role":"consumer"}`))
+}
+
+func omit(r *reports.Result) {
+	r.Supports = wire.ParseString(`[{"dialect":"d","role":"consumer","omits":["artifact"]},{"dialect":"d","role":"producer"}]`)
+}
+
+func skipCase(r *reports.Result) {
+	r.Cases = append(r.Cases, reports.CaseRow{ID: "d/consumer/hard", Dialect: "d", Role: "consumer", Verdict: skip})
+}
+
+// know adds a failing case for each finding, known to the baseline or not.
+func know(known ...bool) func(*reports.Result) {
+	return func(r *reports.Result) {
+		r.Baseline = &reports.Baseline{Problems: []string{}}
+		for i, k := range known {
+			r.Cases = append(r.Cases, reports.CaseRow{ID: "d/consumer/" + string(rune('a'+i)), Dialect: "d", Role: "consumer", Verdict: fail,
+				Findings: []reports.Finding{{Requirement: "A-01", Level: requirement.Must, Known: k}}})
+		}
+	}
+}
+
+func stale(r *reports.Result) { r.Baseline = &reports.Baseline{Problems: []string{"A-01 in *: stale"}} }
+
+func TestDeviationsAreTold(t *testing.T) {
+	r := made(verdicts{fail, unobserved}, verdicts{skip, pass})
+	know(true)(r)
+	omit(r)
+	skipCase(r)
+	offerMore(r)
+	p := certificate.New(r, certificate.Digest{SHA256: hash})
+	var got []string
+	for _, d := range p.Configuration.Report.Annotations.Deviations {
+		got = append(got, d.String())
+	}
+	want := []string{
+		"known-failure: d/consumer A-01 (MUST): d/consumer/a",
+		"omits: d/consumer: artifact",
+		"skip: d/consumer A-02 (SHOULD)",
+		"skipped-cases: d/consumer: d/consumer/hard",
+		"unobserved: d/producer A-01 (MUST)",
+		"not-run: e/consumer",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("told are\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestTheEntriesThatWereUsed(t *testing.T) {
+	r := made(verdicts{fail, pass}, verdicts{pass, pass})
+	know(true)(r)
+	p := certificate.New(r, certificate.Digest{SHA256: hash})
+	used := baseline.Entry{Requirement: "A-01", Cases: "d/consumer/*", Reason: "known since long"}
+	p.SetBaseline(certificate.Digest{SHA256: hash}, []baseline.Entry{used, {Requirement: "A-02", Cases: "*", Reason: "another"}}, r)
+	if got := p.Configuration.Baseline.Annotations.Entries; !slices.Equal(got, []baseline.Entry{used}) {
+		t.Errorf("used are %v", got)
+	}
+}
+
+// A result that a certificate is held against may have been changed together with
+// the digest; then the numbers still have to be the result's.
+func TestNumbersAreTheResults(t *testing.T) {
+	r := fresh(t)
+	changed := []byte(strings.Replace(string(r.result), `"version": "1"`, `"version": "2"`, 1))
+	s := r.statement
+	s.Predicate.Configuration.Report.Digest = digest(changed)
+	cert, err := certificate.Sign(context.Background(), s, r.private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := r.options()
+	o.Result = changed
+	refused(t, cert, o, "predicate/configuration/report/annotations/implementation/version")
+
+	for name, text := range map[string]string{"no JSON": "x", "empty": "", "another schema": `{"schemaVersion":9}`} {
+		t.Run(name, func(t *testing.T) {
+			s.Predicate.Configuration.Report.Digest = digest([]byte(text))
+			cert, err := certificate.Sign(context.Background(), s, r.private)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Result = []byte(text)
+			refused(t, cert, o, "result")
+		})
+	}
+}

@@ -1,0 +1,93 @@
+package reports
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/requirement"
+)
+
+// consistent refuses a result whose parts contradict each other: somebody changed
+// one of them and not the others.
+func consistent(r *Result) error {
+	for _, check := range []func(*Result) error{rowsAgree, summaryAgrees, casesAgree, completeAgrees} {
+		if err := check(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func rowsAgree(r *Result) error {
+	seen := map[string]bool{}
+	for i, row := range r.Requirements {
+		at := fmt.Sprintf("requirements[%d]", i)
+		worst := requirement.Pass
+		for _, p := range row.By {
+			worst = requirement.Worse(worst, p.Verdict)
+		}
+		missed := row.Verdict == requirement.Fail || row.Verdict == requirement.Warn
+		switch {
+		case seen[row.ID]:
+			return fmt.Errorf("%s.id: a second row of %s", at, Harmless(clip(row.ID, 60)))
+		case len(row.By) == 0:
+			return fmt.Errorf("%s.by: empty, so the verdict rests on nothing", at)
+		case worst != row.Verdict:
+			return fmt.Errorf("%s.verdict: %s, but the worst of its pairs is %s", at, row.Verdict, worst)
+		case len(row.Cases) > 0 && !missed:
+			return fmt.Errorf("%s.cases: cases missed it, but the verdict is %s", at, row.Verdict)
+		}
+		seen[row.ID] = true
+	}
+	return nil
+}
+
+func summaryAgrees(r *Result) error {
+	counted := Summary{Cases: len(r.Cases)}
+	for _, row := range r.Requirements {
+		counted.Add(row.Verdict)
+	}
+	s := r.Summary
+	for _, field := range []struct {
+		name       string
+		says, have int
+	}{{"pass", s.Pass, counted.Pass}, {"fail", s.Fail, counted.Fail}, {"warn", s.Warn, counted.Warn}, {"skip", s.Skip, counted.Skip},
+		{"unobserved", s.Unobserved, counted.Unobserved}, {"cases", s.Cases, counted.Cases}} {
+		if field.says != field.have {
+			return fmt.Errorf("summary.%s: it says %d, the rows say %d", field.name, field.says, field.have)
+		}
+	}
+	return nil
+}
+
+// casesAgree leaves the rows of generated cases alone: a shrunk one may miss more
+// than the stream that the rows were counted from.
+func casesAgree(r *Result) error {
+	rows := map[place]requirement.Verdict{}
+	for _, row := range r.Requirements {
+		for _, p := range row.By {
+			rows[place{row.ID, p.Dialect, p.Role}] = p.Verdict
+		}
+	}
+	for i, c := range r.Cases {
+		worst := requirement.Pass
+		for j, f := range c.Findings {
+			v := f.verdict(r.Profile)
+			worst = requirement.Worse(worst, v)
+			if row, counted := rows[place{f.Requirement, c.Dialect, c.Role}]; counted && row < v && c.Generated == nil {
+				return fmt.Errorf("cases[%d].findings[%d]: a missed %s, but the row of that requirement says %s", i, j, f.Level, row)
+			}
+		}
+		missed := c.Verdict == requirement.Fail || c.Verdict == requirement.Warn
+		if missed != (len(c.Findings) > 0) || len(c.Findings) > 0 && worst != c.Verdict {
+			return fmt.Errorf("cases[%d].verdict: %s, which its %d findings contradict", i, c.Verdict, len(c.Findings))
+		}
+	}
+	return nil
+}
+
+func completeAgrees(r *Result) error {
+	if r.Complete && len(r.AdapterErrors) > 0 {
+		return fmt.Errorf("complete: true, but there are %d adapter errors", len(r.AdapterErrors))
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package reports
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/requirement"
+)
+
+// Headline is the whole result in a few words, and the verdict that they stand for.
+// An incomplete result is never a pass.
+func Headline(r *Result) (requirement.Verdict, string) {
+	s := r.Summary
+	known := r.Baseline != nil && r.Baseline.New == 0 && len(r.Baseline.Problems) == 0
+	switch {
+	case s.Fail > 0 && !known:
+		return requirement.Fail, "does not conform"
+	case !r.Complete:
+		return requirement.Fail, "incomplete"
+	case s.Fail > 0:
+		return requirement.Warn, fmt.Sprintf("conforms but for %d known failures", r.Baseline.Known)
+	case r.Baseline != nil && len(r.Baseline.Problems) > 0:
+		return requirement.Fail, "its baseline does not hold"
+	case s.Warn > 0:
+		return requirement.Warn, "conforms, with warnings"
+	case s.Pass == 0:
+		return requirement.Unobserved, "nothing was observed"
+	}
+	return requirement.Pass, "conforms"
+}
+
+// Rows is how many requirements are counted.
+func (s Summary) Rows() int { return s.Pass + s.Fail + s.Warn + s.Skip + s.Unobserved }
+
+// implementationName is name and version, as the adapter's hello has them.
+func implementationName(r *Result) string {
+	text := r.Implementation.Get("name").Text()
+	if text == "" {
+		text = "an implementation without a name"
+	}
+	if v := r.Implementation.Get("version").Text(); v != "" {
+		text = clip(text, nameLimit) + " " + v
+	}
+	return name(text)
+}

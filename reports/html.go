@@ -1,0 +1,195 @@
+package reports
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/toolconform/conform/requirement"
+)
+
+//go:embed page
+var pageFiles embed.FS
+
+// page is what the template of the report shows.
+type page struct {
+	shell
+	Result   *Result
+	Name     string
+	Language string
+	Verdict  requirement.Verdict
+	Words    string
+	Reason   string
+	Pairs    []pairView
+	Matrix   []matrixRow
+	Missed   []missedView
+	Policies []Policy
+	Errors   []AdapterError
+	Facts    [][2]string
+	Data     template.JS
+	// What the filters offer.
+	Dialects, Roles, Families []string
+}
+
+// missedView is a requirement that a pair misses: one entry under "failures".
+type missedView struct {
+	lineView
+	Anchor  string
+	Story   string
+	Message string
+	// At are the positions of its cases in the page's data, -1 for none.
+	At []int
+}
+
+// shell is what every page has: its style and script, and the policy that allows
+// them and nothing else.
+type shell struct {
+	Title  string
+	Style  template.CSS
+	Script template.JS
+}
+
+// CSP is the content security policy: no network, no other script or style.
+func (s shell) CSP() string {
+	return fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'",
+		hashSource(string(s.Script)), hashSource(string(s.Style)))
+}
+
+func hashSource(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+func newShell(title string, scripts ...string) (shell, error) {
+	s := shell{Title: title}
+	style, err := pageFiles.ReadFile("page/style.css")
+	if err != nil {
+		return s, err
+	}
+	var script strings.Builder
+	for _, name := range scripts {
+		data, err := pageFiles.ReadFile("page/" + name)
+		if err != nil {
+			return s, err
+		}
+		script.Write(data)
+	}
+	s.Style, s.Script = template.CSS(style), template.JS(script.String()) //nolint:gosec // our own files
+	return s, nil
+}
+
+// execute writes a page by its template.
+func execute(w io.Writer, file string, data any) error {
+	t, err := template.New(file).Funcs(template.FuncMap{"sentence": sentenceHTML, "mark": glyph, "bars": bars, "lines": blockOf, "short": name}).
+		ParseFS(pageFiles, "page/"+file, "page/shell.html")
+	if err != nil {
+		return err
+	}
+	return t.ExecuteTemplate(w, file, data)
+}
+
+// glyph is the shape of a verdict.
+func glyph(v requirement.Verdict) string { return [...]string{"✓", "–", "○", "!", "✕"}[v] }
+
+// barPart is one verdict's part of a bar that is 100 wide.
+type barPart struct{ Class, X, Width string }
+
+func bars(s Summary) []barPart {
+	var parts []barPart
+	x, all := 0.0, float64(max(1, s.Rows()))
+	for _, part := range []struct {
+		v requirement.Verdict
+		n int
+	}{{requirement.Pass, s.Pass}, {requirement.Warn, s.Warn}, {requirement.Fail, s.Fail}, {requirement.Unobserved, s.Unobserved}, {requirement.Skip, s.Skip}} {
+		width := 100 * float64(part.n) / all
+		if part.n > 0 {
+			parts = append(parts, barPart{part.v.String(), fmt.Sprintf("%.3f", x), fmt.Sprintf("%.3f", width)})
+		}
+		x += width
+	}
+	return parts
+}
+
+// blockOf is text over several lines, harmless and bounded.
+func blockOf(s string) string { return Harmless(clip(s, storyLimit)) }
+
+// sentenceHTML is a requirement's sentence; what stands in backticks there is code.
+func sentenceHTML(s string) template.HTML {
+	var b strings.Builder
+	for i, part := range strings.Split(oneLine(s), "`") {
+		part = template.HTMLEscapeString(part)
+		if i%2 == 1 {
+			part = "<code>" + part + "</code>"
+		}
+		b.WriteString(part)
+	}
+	return template.HTML(b.String()) //nolint:gosec // every part is escaped
+}
+
+func writeHTML(w io.Writer, r *Result, l Lookup) error {
+	s, err := newShell(implementationName(r)+" – conform", "common.js", "filter.js", "picture.js", "failure.js", "cases.js", "report.js")
+	if err != nil {
+		return err
+	}
+	pairs := pairsOf(r, l)
+	p := page{shell: s, Result: r, Name: implementationName(r), Language: name(r.Implementation.Get("language").Text()), Pairs: pairs,
+		Missed: missedOf(r, pairs), Policies: r.Policies, Errors: r.AdapterErrors, Facts: factsOf(r)}
+	p.Matrix = matrixOf(pairs, p.Missed)
+	p.Verdict, p.Words = Headline(r)
+	if !r.Complete {
+		p.Reason = oneLine(clip(r.Incomplete, messageLimit))
+	}
+	p.Dialects, p.Roles, p.Families = choices(pairs)
+	if p.Data, err = pageOf(r, l, pairs).script(); err != nil {
+		return err
+	}
+	return execute(w, "report.html", p)
+}
+
+// missedOf are failures first, then warnings.
+func missedOf(r *Result, pairs []pairView) []missedView {
+	at := map[string]int{}
+	for i, c := range r.Cases {
+		at[c.ID] = i
+	}
+	var list []missedView
+	for _, v := range []requirement.Verdict{requirement.Fail, requirement.Warn} {
+		for _, line := range missedLines(pairs, v) {
+			m := missedView{lineView: line, Anchor: fmt.Sprintf("missed-%d", len(list)), Story: line.story(), Message: line.message()}
+			for _, c := range line.Cases {
+				m.At = append(m.At, at[c.ID])
+			}
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// factsOf is what the run was.
+func factsOf(r *Result) [][2]string {
+	facts := [][2]string{{"suite", "conform " + name(r.Suite.Version)}, {"profile", name(r.Profile)}, {"seed", fmt.Sprint(r.Seed)},
+		{"generated streams for each dialect and role", fmt.Sprint(r.Runs)}, {"corpus", name(r.Suite.Corpus)}}
+	if r.Shard != nil {
+		facts = append(facts, [2]string{"shard", fmt.Sprintf("%d of %d", r.Shard.Index, r.Shard.Count)})
+	}
+	for _, s := range []struct {
+		name string
+		list []string
+	}{{"dialects", r.Selection.Dialects}, {"roles", r.Selection.Roles}, {"encodings", r.Selection.Encodings},
+		{"requirements", r.Selection.Requirements}, {"cases", r.Selection.Cases}} {
+		if len(s.list) > 0 {
+			facts = append(facts, [2]string{"only these " + s.name, name(strings.Join(s.list, ", "))})
+		}
+	}
+	if r.Times.Started != "" {
+		facts = append(facts, [2]string{"started", name(r.Times.Started)})
+	}
+	if s := seconds(r); s != "" {
+		facts = append(facts, [2]string{"seconds", s})
+	}
+	return facts
+}

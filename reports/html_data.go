@@ -1,0 +1,210 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/json"
+	"html/template"
+	"strings"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// pageData is what the page's script draws from. Every text in it is harmless
+// already; the script puts it into text nodes and nowhere else.
+type pageData struct {
+	Pairs []pagePair `json:"pairs"`
+	Cases []pageCase `json:"cases"`
+	// Levels of the requirements, to filter cases by.
+	Levels map[string]string `json:"levels"`
+}
+
+type pagePair struct {
+	Dialect string `json:"dialect"`
+	Role    string `json:"role"`
+}
+
+type pageCase struct {
+	ID       string        `json:"id"`
+	Title    string        `json:"title,omitempty"`
+	Pair     int           `json:"pair"`
+	Class    string        `json:"class"`
+	Verdict  string        `json:"verdict"`
+	Tests    []string      `json:"tests"`
+	Reason   string        `json:"reason,omitempty"`
+	Findings []pageFinding `json:"findings,omitempty"`
+	More     int           `json:"more,omitempty"`
+	Replay   string        `json:"replay,omitempty"`
+	Evidence *pageEvidence `json:"evidence,omitempty"`
+}
+
+type pageFinding struct {
+	Requirement string `json:"requirement"`
+	Level       string `json:"level"`
+	Message     string `json:"message"`
+	Where       string `json:"where,omitempty"`
+	Known       bool   `json:"known,omitempty"`
+	Expected    string `json:"expected,omitempty"`
+	Actual      string `json:"actual,omitempty"`
+	Compared    bool   `json:"compared,omitempty"`
+	// At is where the finding points in the picture that Answered names.
+	At pointed `json:"at"`
+}
+
+type pageEvidence struct {
+	Ending string `json:"ending"`
+	Stderr string `json:"stderr,omitempty"`
+	State  string `json:"state,omitempty"`
+	// Sent and Answered are the two streams; Judged names the one that findings count
+	// their events in.
+	Sent     *picture `json:"sent,omitempty"`
+	Answered *picture `json:"answered,omitempty"`
+	Judged   string   `json:"judged"`
+}
+
+const (
+	// picturesEach bounds how many cases of a requirement and pair have their picture
+	// in the page; picturesInAll bounds the page itself, in bytes of pictures.
+	picturesEach  = 8
+	picturesInAll = 24 << 20
+	findingsShown = 12
+	valueShown    = 4 << 10
+)
+
+// pageOf makes the data of the page.
+func pageOf(r *Result, l Lookup, pairs []pairView) pageData {
+	d := pageData{Pairs: []pagePair{}, Cases: []pageCase{}, Levels: map[string]string{}}
+	at := map[pagePair]int{}
+	for i, p := range pairs {
+		d.Pairs = append(d.Pairs, pagePair{p.Dialect, p.Role})
+		at[d.Pairs[i]] = i
+		for _, line := range p.Lines {
+			d.Levels[line.ID] = string(line.Level)
+		}
+	}
+	budget := &pictureBudget{left: picturesInAll, taken: map[place]int{}}
+	for _, c := range r.Cases {
+		pair := pagePair{name(c.Dialect), name(c.Role)}
+		if _, known := at[pair]; !known {
+			at[pair] = len(d.Pairs)
+			d.Pairs = append(d.Pairs, pair)
+		}
+		d.Cases = append(d.Cases, pageCaseOf(c, at[pair], budget))
+	}
+	return d
+}
+
+func pageCaseOf(c CaseRow, pair int, budget *pictureBudget) pageCase {
+	p := pageCase{ID: name(c.ID), Title: name(c.Title), Pair: pair, Class: name(c.Class), Verdict: c.Verdict.String(), Tests: []string{},
+		Reason: oneLine(clip(c.Reason, messageLimit)), Replay: oneLine(clip(c.Replay, replayLimit))}
+	for _, id := range c.Tests {
+		p.Tests = append(p.Tests, name(id))
+	}
+	p.More = max(0, len(c.Findings)-findingsShown)
+	shown := c.Findings[:len(c.Findings)-p.More]
+	for _, f := range shown {
+		p.Findings = append(p.Findings, pageFinding{Requirement: name(f.Requirement), Level: string(f.Level), Message: Harmless(clip(f.Message, messageLimit)),
+			Where: name(f.Where), Known: f.Known, At: pointed{-1, -1, -1}})
+	}
+	if budget.affords(c) {
+		p.Evidence = evidenceOf(c, shown, p.Findings)
+		budget.spend(p.Evidence)
+	}
+	return p
+}
+
+// evidenceOf draws the streams and lets the findings point into them.
+func evidenceOf(c CaseRow, findings []Finding, shown []pageFinding) *pageEvidence {
+	e := &pageEvidence{Ending: name(c.Evidence.Ending), Stderr: Harmless(clip(c.Evidence.Stderr, valueShown)), Judged: "sent"}
+	if !c.Evidence.State.IsAbsent() {
+		e.State = pretty(c.Evidence.State)
+	}
+	sent, answered := -1, -1
+	if c.Role == "producer" {
+		e.Judged = "answered"
+		answered = firstEvent(findings)
+	} else {
+		sent = firstEvent(findings)
+	}
+	e.Sent, e.Answered = draw(sentEvents(c.Evidence), sent), draw(c.Evidence.Events, answered)
+	judged := e.Sent
+	if e.Judged == "answered" {
+		judged = e.Answered
+	}
+	for i, f := range findings {
+		shown[i].At = judged.point(f, c.Evidence.State)
+		if !f.Expected.IsAbsent() || !f.Actual.IsAbsent() {
+			shown[i].Compared, shown[i].Expected, shown[i].Actual = true, pretty(f.Expected), pretty(f.Actual)
+		}
+	}
+	return e
+}
+
+func firstEvent(findings []Finding) int {
+	for _, f := range findings {
+		if f.Event != nil {
+			return *f.Event
+		}
+	}
+	return -1
+}
+
+// pictureBudget gives each requirement and pair some pictures, while the page has
+// room for them.
+type pictureBudget struct {
+	left  int
+	taken map[place]int
+}
+
+func (b *pictureBudget) affords(c CaseRow) bool {
+	if c.Evidence == nil || b.left <= 0 {
+		return false
+	}
+	wanted := false
+	for _, f := range c.Findings {
+		at := place{f.Requirement, c.Dialect, c.Role}
+		if b.taken[at] < picturesEach {
+			wanted = true
+			b.taken[at]++
+		}
+	}
+	return wanted
+}
+
+func (b *pictureBudget) spend(e *pageEvidence) {
+	for _, p := range []*picture{e.Sent, e.Answered} {
+		if p != nil {
+			for _, m := range p.Marks {
+				b.left -= len(m.Text) + len(m.Gist) + 60
+			}
+		}
+	}
+	b.left -= len(e.State) + len(e.Stderr)
+}
+
+// pretty is a value over several lines, as people read JSON, cut where it is long.
+func pretty(v wire.Value) string {
+	if v.IsAbsent() {
+		return ""
+	}
+	text := v.AppendJSON(nil)
+	if len(text) > 4*valueShown {
+		return Harmless(clip(string(text), valueShown))
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, text, "", "  "); err != nil {
+		return Harmless(clip(string(text), valueShown))
+	}
+	return Harmless(clip(b.String(), 4*valueShown))
+}
+
+// script writes the data so that it can stand in a script element: neither < nor &
+// nor a line separator is left in it.
+func (d pageData) script() (template.JS, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(true)
+	if err := enc.Encode(d); err != nil {
+		return "", err
+	}
+	return template.JS(strings.TrimSuffix(b.String(), "\n")), nil //nolint:gosec // escaped by the encoder
+}

@@ -1,0 +1,64 @@
+package reports
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/toolconform/conform/requirement"
+)
+
+// matrixRow is one requirement over the pairs, a cell for each.
+type matrixRow struct {
+	requirement.Requirement
+	Cells []matrixCell
+}
+
+// matrixCell is empty where the requirement does not apply to the pair.
+type matrixCell struct {
+	Applies       bool
+	Dialect, Role string
+	Verdict       requirement.Verdict
+	Known         bool
+	// Missed counts the cases that missed it, Anchor is where they are told.
+	Missed int
+	Anchor string
+}
+
+func matrixOf(pairs []pairView, missed []missedView) []matrixRow {
+	anchors := map[place]string{}
+	for _, m := range missed {
+		anchors[place{m.id, m.Dialect, m.Role}] = m.Anchor
+	}
+	byID := map[string]*matrixRow{}
+	for at, p := range pairs {
+		for _, line := range p.Lines {
+			row := byID[line.id]
+			if row == nil {
+				row = &matrixRow{Requirement: line.Requirement, Cells: make([]matrixCell, len(pairs))}
+				byID[line.id] = row
+			}
+			row.Cells[at] = matrixCell{true, p.Dialect, p.Role, line.Verdict, line.Known(), len(line.Cases),
+				anchors[place{line.id, line.Dialect, line.Role}]}
+		}
+	}
+	rows := make([]matrixRow, 0, len(byID))
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		rows = append(rows, *byID[id])
+	}
+	return rows
+}
+
+// choices are what the filters offer: each word once, in order.
+func choices(pairs []pairView) (dialects, roles, families []string) {
+	for _, p := range pairs {
+		dialects, roles = append(dialects, p.Dialect), append(roles, p.Role)
+		for _, line := range p.Lines {
+			families = append(families, line.Family())
+		}
+	}
+	for _, list := range []*[]string{&dialects, &roles, &families} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return dialects, roles, families
+}

@@ -1,0 +1,65 @@
+(function start() {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const form = document.querySelector('.filters');
+  const matrix = document.querySelector('.matrix');
+  const filterCases = caseList(data);
+
+  for (const miss of document.querySelectorAll('.miss')) {
+    miss.addEventListener('toggle', () => { if (miss.open) fillMiss(miss, data); });
+  }
+  bindFilter(form, (f) => {
+    const requirements = filterMatrix(matrix, f);
+    const missed = filterMissed(data, f);
+    const cases = filterCases(f);
+    document.getElementById('filter-status').textContent =
+      `${plural(requirements, 'requirement')}, ${missed} missed, ${plural(cases, 'case')}`;
+  });
+
+  const follow = () => {
+    const target = /^#missed-\d+$/.test(location.hash) && document.querySelector(location.hash);
+    if (!target) return;
+    target.hidden = false;
+    target.open = true;
+    fillMiss(target, data);
+    target.querySelector('summary').focus({ preventScroll: true });
+    target.scrollIntoView();
+  };
+  window.addEventListener('hashchange', follow);
+  document.addEventListener('click', (e) => {
+    const link = e.target.closest && e.target.closest('a[href^="#missed-"]');
+    if (link && link.hash === location.hash) follow();
+  });
+  // Esc in an open failure closes it.
+  document.addEventListener('keydown', (e) => {
+    const open = e.key === 'Escape' && e.target.closest && e.target.closest('.miss[open]');
+    if (!open) return;
+    open.open = false;
+    open.querySelector('summary').focus();
+  });
+  printing(data);
+  if (location.hash) follow();
+  else openFirst(data);
+})();
+
+// openFirst shows at once what a failure looks like.
+function openFirst(data) {
+  const first = document.querySelector('.miss');
+  if (!first) return;
+  first.open = true;
+  fillMiss(first, data);
+}
+
+// printing opens the failures that are shown, as many as paper bears.
+function printing(data) {
+  let opened = [];
+  window.addEventListener('beforeprint', () => {
+    opened = [...document.querySelectorAll('.miss:not([hidden]):not([open])')].slice(0, 40);
+    for (const miss of opened) {
+      miss.open = true;
+      fillMiss(miss, data);
+    }
+  });
+  window.addEventListener('afterprint', () => {
+    for (const miss of opened) miss.open = false;
+  });
+}

@@ -1,0 +1,194 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// picture is a stream as it is drawn: a lane for each call, the events in order.
+type picture struct {
+	Lanes []lane   `json:"lanes"`
+	Marks []moment `json:"marks"`
+	// Before and After count the events that are not drawn.
+	Before int `json:"before,omitempty"`
+	After  int `json:"after,omitempty"`
+}
+
+// lane is one call; the first lane is the turn itself.
+type lane struct {
+	Call string `json:"call"`
+	Name string `json:"name,omitempty"`
+	// call as the stream has it.
+	call string
+}
+
+// moment is one event of the stream.
+type moment struct {
+	// N is the number of the event in the stream, Lane the index of its lane.
+	N    int    `json:"n"`
+	Lane int    `json:"lane"`
+	Kind string `json:"kind"`
+	// Gist is what the event says beyond its kind and call, Text the whole event.
+	Gist string `json:"gist,omitempty"`
+	Text string `json:"text"`
+	// value of a result, to find out where a wrong one came from.
+	value wire.Value
+}
+
+const (
+	lanesDrawn   = 12
+	momentsDrawn = 60
+	momentText   = 400
+)
+
+// draw makes the picture of a stream. Of a long one it shows the part around the
+// event `around`, or the beginning where that is negative.
+func draw(events []wire.Value, around int) *picture {
+	if len(events) == 0 {
+		return nil
+	}
+	from := 0
+	if around >= momentsDrawn {
+		from = min(around-momentsDrawn/2, len(events)-momentsDrawn)
+		from = max(from, 0)
+	}
+	to := min(len(events), from+momentsDrawn)
+	p := &picture{Lanes: []lane{{}}, Before: from, After: len(events) - to}
+	reader := shapeReader{open: map[string]string{}}
+	for n, v := range events[:to] {
+		sh := reader.shape(v)
+		if n < from {
+			continue
+		}
+		p.Marks = append(p.Marks, moment{N: n, Lane: p.lane(sh), Kind: sh.kind, Gist: gist(v, sh.kind),
+			Text: oneLine(clip(v.JSON(), momentText)), value: sh.value})
+	}
+	return p
+}
+
+// gist drops what the picture shows already: the kind, the ids.
+func gist(v wire.Value, kind string) string {
+	if kind == markOther || !v.IsObject() {
+		return oneLine(clip(v.JSON(), momentText))
+	}
+	for _, inner := range []string{"content_block", "toolCall", "tool", "delta"} {
+		if v.Get(inner).IsObject() {
+			v = v.Get(inner)
+		}
+	}
+	for _, member := range []string{"type", "id", "tool_use_id", "toolCallId", "callId", "stage", "style"} {
+		v = v.Without(member)
+	}
+	switch {
+	case v.Len() == 0:
+		return ""
+	case kind == markText && v.Len() == 1:
+		return oneLine(clip(v.At(0).JSON(), momentText))
+	}
+	return oneLine(clip(strings.TrimSuffix(strings.TrimPrefix(v.JSON(), "{"), "}"), momentText))
+}
+
+// lane finds the lane of a call, or opens one; calls beyond those that can be drawn
+// share the last.
+func (p *picture) lane(sh shape) int {
+	if sh.call == "" {
+		return 0
+	}
+	at := p.find(sh.call)
+	switch {
+	case at > 0:
+	case len(p.Lanes) == lanesDrawn:
+		p.Lanes[lanesDrawn-1] = lane{Call: "…", Name: "further calls"}
+		return lanesDrawn - 1
+	default:
+		p.Lanes = append(p.Lanes, lane{Call: oneLine(clip(sh.call, 60)), call: sh.call})
+		at = len(p.Lanes) - 1
+	}
+	if p.Lanes[at].Name == "" {
+		p.Lanes[at].Name = oneLine(clip(sh.name, 60))
+	}
+	return at
+}
+
+// find is the lane of a call, -1 where it has none.
+func (p *picture) find(call string) int {
+	return slices.IndexFunc(p.Lanes, func(l lane) bool { return l.call == call && call != "" })
+}
+
+// pointed is what a finding points at in a picture: positions in Marks and Lanes,
+// -1 where there is none.
+type pointed struct {
+	// Event is the first wrong event.
+	Event int `json:"event"`
+	// Lane is the call that the finding is about.
+	Lane int `json:"lane"`
+	// Instead is the result that the call holds instead of its own.
+	Instead int `json:"instead"`
+}
+
+// point finds what a finding is about. The event is what the judge said; the rest
+// is read off the values and is shown as such.
+func (p *picture) point(f Finding, state wire.Value) pointed {
+	at := pointed{-1, -1, -1}
+	if p == nil {
+		return at
+	}
+	if f.Event != nil {
+		at.Event = slices.IndexFunc(p.Marks, func(m moment) bool { return m.N == *f.Event })
+	}
+	at.Lane = p.find(callAt(f.Where, state))
+	if at.Lane < 0 {
+		at.Lane = p.named(f.Message)
+	}
+	if at.Lane > 0 {
+		at.Instead = p.foreign(at.Lane, f.Actual)
+	}
+	return at
+}
+
+// foreign is the only result of another call that has this value.
+func (p *picture) foreign(own int, v wire.Value) int {
+	found := -1
+	for i, m := range p.Marks {
+		if m.Lane == 0 || m.value.IsNull() || v.IsNull() || !wire.Equal(m.value, v) {
+			continue
+		}
+		if m.Lane == own || found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// named is the lane whose call the message quotes first.
+func (p *picture) named(message string) int {
+	parts := strings.SplitN(message, `"`, 8)
+	for i := 1; i < len(parts); i += 2 {
+		if at := p.find(parts[i]); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// callAt is the id of the call that a JSON pointer into the state leads through.
+func callAt(where string, state wire.Value) string {
+	call := ""
+	v := state
+	for _, part := range strings.Split(strings.TrimPrefix(where, "/"), "/") {
+		if v.IsArray() {
+			v = v.At(pointerIndex(part))
+		} else {
+			v = v.Get(part)
+		}
+		for _, name := range []string{"id", "toolCallId"} {
+			if id := v.Get(name).Text(); id != "" {
+				call = id
+			}
+		}
+	}
+	return call
+}
