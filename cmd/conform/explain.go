@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+)
+
+type explainCmd struct {
+	ID string `arg:"" help:"A requirement (BLOCK-02), a case, a planted fault, or a dialect."`
+}
+
+// Run prints everything about the id.
+func (c explainCmd) Run(s streams) error {
+	cat := catalogue.New()
+	text := explain(cat, c.ID)
+	if text == "" {
+		return usage("%q is no requirement, case, fault or dialect; `conform list --requirements`, --cases, --faults and --dialects show all", c.ID)
+	}
+	_, err := fmt.Fprint(s.out, text)
+	return err
+}
+
+func explain(cat *catalogue.Catalogue, id string) string {
+	if r, ok := cat.Requirement(strings.ToUpper(id)); ok {
+		return explainRequirement(cat, r)
+	}
+	if faults := cat.Fault(id); len(faults) > 0 {
+		return explainFaults(faults)
+	}
+	for _, s := range cat.Sides {
+		for _, c := range s.Cases() {
+			if c.ID == id {
+				return explainCase(c)
+			}
+		}
+	}
+	for _, d := range cat.Dialects {
+		if d.Name == id {
+			return explainDialect(d)
+		}
+	}
+	return ""
+}
+
+func explainRequirement(cat *catalogue.Catalogue, r requirement.Requirement) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s  %s", r.ID, levels(r), strings.Join(r.Roles, ", "))
+	if r.Adversarial {
+		b.WriteString("  adversarial")
+	}
+	fmt.Fprintf(&b, "\n\n  %s\n\nsource\n  %s\n", r.Sentence, r.Source)
+	section(&b, "ruling, where the document is silent or contradicts itself", r.Ruling)
+	section(&b, "right", r.Right)
+	section(&b, "wrong", r.Wrong)
+	b.WriteString("\ncases\n")
+	for _, c := range cat.Testing(r.ID) {
+		fmt.Fprintf(&b, "  %-60s %s\n", c.ID, c.Title)
+	}
+	b.WriteString("\nplanted faults\n")
+	for _, f := range cat.Tripping(r.ID) {
+		fmt.Fprintf(&b, "  %-40s %s: %s\n", f.ID, f.Pair, f.Title)
+	}
+	return b.String()
+}
+
+func section(b *strings.Builder, title, text string) {
+	if text != "" {
+		fmt.Fprintf(b, "\n%s\n  %s\n", title, strings.ReplaceAll(text, "\n", "\n  "))
+	}
+}
+
+func explainFaults(faults []dialect.Fault) string {
+	var b strings.Builder
+	for _, f := range faults {
+		fmt.Fprintf(&b, "%s  %s\n\n  %s\n\nviolates\n  %s (%s)\n\nsee it found\n  conform run --dialect %s --role %s -- conform reference --fault %s\n",
+			f.ID, f.Pair, f.Title, strings.Join(f.Requirements, ", "), f.Expect, f.Dialect, f.Role, f.ID)
+	}
+	return b.String()
+}
+
+func explainCase(c *dialect.Case) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s  %s\n\n  %s\n\ntests\n  %s\n", c.ID, c.Class, c.Title, strings.Join(c.Tests, ", "))
+	input := c.Input().JSON()
+	section(&b, "input", shorten(input, 20000))
+	return b.String()
+}
+
+func explainDialect(d dialect.Dialect) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n  %s\n\nsource\n  %s\n", d.Name, d.Title, d.Source)
+	for _, s := range d.Sides {
+		fmt.Fprintf(&b, "\n%s\n", s.Role)
+		for _, r := range s.Requirements {
+			fmt.Fprintf(&b, "  %-10s %-12s %s\n", r.ID, levels(r), r.Sentence)
+		}
+	}
+	return b.String()
+}

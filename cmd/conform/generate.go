@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/corpus"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/fixtures"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/outdir"
+)
+
+type generateCmd struct {
+	Check   bool   `help:"Prove that the committed corpus regenerates byte for byte."`
+	Corpus  bool   `help:"Write the corpus itself, as it is committed."`
+	Out     string `placeholder:"DIR" help:"Where to write."`
+	Force   bool   `help:"Write into a folder that holds other files."`
+	Dialect string `help:"The dialect of new streams."`
+	Role    string `help:"The role; the consumer, or the first that the dialect has."`
+	Class   string `help:"valid or adversarial; both where it is not given."`
+	Twist   string `help:"Only streams with this fault planted."`
+	Seed    uint64 `default:"1" help:"The seed."`
+	Count   int    `default:"100" help:"How many streams."`
+}
+
+// Help is the long form of --help.
+func (generateCmd) Help() string {
+	return "Examples:\n  conform generate --dialect content-blocks --class adversarial --seed 7 --count 50 --out streams\n  conform generate --check"
+}
+
+// Run makes streams, or proves the corpus.
+func (c generateCmd) Run(s streams) error {
+	cat := catalogue.New()
+	switch {
+	case c.Check && (c.Out != "" || c.Corpus):
+		return usage("--check writes nothing: leave --out and --corpus away")
+	case c.Check:
+		return checkCorpus(s, cat)
+	case c.Out == "":
+		return usage("--out DIR is missing: where to write")
+	}
+	if err := outdir.Vet(c.Out, c.Force); err != nil {
+		return &exitError{exitUsage, err}
+	}
+	files, err := c.files(cat)
+	if err != nil {
+		return err
+	}
+	if err := outdir.Write(c.Out, files, c.Force); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "%d files in %s\n", len(files), c.Out)
+	return nil
+}
+
+func (c generateCmd) files(cat *catalogue.Catalogue) (outdir.Files, error) {
+	if c.Corpus {
+		return corpus.Build(cat)
+	}
+	side, err := c.side(cat)
+	if err != nil {
+		return nil, err
+	}
+	if c.Count < 1 {
+		return nil, usage("--count %d: a number from 1 on is expected", c.Count)
+	}
+	files := outdir.Files{}
+	var lines []byte
+	made := 0
+	for n := 0; made < c.Count; n++ {
+		if n > 1000+200*c.Count {
+			return nil, usage("only %d of %d streams were found among %d drawn: that class or fault is too rare in %s", made, c.Count, n, side.Pair)
+		}
+		k := generator.Index{Pair: side.Pair, Seed: c.Seed, N: n}.Case(side.Side.Side)
+		if !c.wanted(k) {
+			continue
+		}
+		made++
+		lines = append(append(lines, catalogue.CaseJSON(k).AppendJSON(nil)...), '\n')
+	}
+	files[fmt.Sprintf("%s-%s-%d.ndjson", side.Dialect, side.Role, c.Seed)] = lines
+	return files, nil
+}
+
+func (c generateCmd) wanted(k *dialect.Case) bool {
+	return (c.Class == "" || c.Class == string(k.Class)) && (c.Twist == "" || strings.Contains(k.Title, "Planted: "+c.Twist+"."))
+}
+
+// side vets the knobs.
+func (c generateCmd) side(cat *catalogue.Catalogue) (*catalogue.Side, error) {
+	if c.Class != "" && c.Class != string(dialect.Valid) && c.Class != string(dialect.Adversarial) {
+		return nil, usage("--class %q: valid or adversarial is expected", c.Class)
+	}
+	for _, side := range cat.Sides {
+		if side.Dialect != c.Dialect || c.Role != "" && string(side.Role) != c.Role {
+			continue
+		}
+		if c.Twist == "" {
+			return side, nil
+		}
+		var known []string
+		for _, t := range side.Twists {
+			known = append(known, t.ID)
+			if t.ID == c.Twist {
+				return side, nil
+			}
+		}
+		return nil, usage("--twist %q: %s has no such fault; it has %s", c.Twist, side.Pair, strings.Join(known, ", "))
+	}
+	return nil, usage("--dialect %q --role %q: there is no such pair; `conform list --dialects` shows all", c.Dialect, c.Role)
+}
+
+// checkCorpus makes the corpus again and compares it with what is built in.
+func checkCorpus(s streams, cat *catalogue.Catalogue) error {
+	made, err := corpus.Build(cat)
+	if err != nil {
+		return err
+	}
+	differ := 0
+	committed := map[string]bool{}
+	err = fs.WalkDir(fixtures.Files(), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		committed[path] = true
+		data, err := fs.ReadFile(fixtures.Files(), path)
+		if err == nil && !bytes.Equal(data, made[path]) {
+			fmt.Fprintf(s.out, "%s: differs from what the generator makes\n", path)
+			differ++
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reading the corpus: %w", err)
+	}
+	for _, path := range made.Paths() {
+		if !committed[path] {
+			fmt.Fprintf(s.out, "%s: is not committed\n", path)
+			differ++
+		}
+	}
+	if differ > 0 {
+		return &exitError{exitFail, fmt.Errorf("%d files of the corpus are not as the generator makes them: raise its version, or run `conform generate --corpus --out fixtures --force`", differ)}
+	}
+	fmt.Fprintf(s.out, "%d files, %d cases: the corpus regenerates byte for byte\n", len(made), countCases(made))
+	return nil
+}
+
+func countCases(files outdir.Files) int {
+	n := 0
+	for path, data := range files {
+		if strings.HasSuffix(path, ".ndjson") {
+			n += bytes.Count(data, []byte("\n"))
+		}
+	}
+	return n
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// beConform makes the test binary the tool itself: Ginkgo runs once in a process,
+// and what is tested here is the tool as scripts see it.
+const beConform = "CONFORM_TEST_BE_CONFORM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beConform) != "" {
+		os.Exit(execute(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	}
+	os.Exit(m.Run())
+}
+
+// ran is what a command line gave.
+type ran struct {
+	code     int
+	out, err string
+}
+
+// conform runs a command line as the tool; SELF in it is the tool's own path.
+func conform(t *testing.T, stdin string, args ...string) ran {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range args {
+		if a == "SELF" {
+			args[i] = self
+		}
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=")
+	cmd.Stdin = strings.NewReader(stdin)
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return ran{cmd.ProcessState.ExitCode(), out.String(), stderr.String()}
+}
+
+func (r ran) want(t *testing.T, code int, texts ...string) {
+	t.Helper()
+	if r.code != code {
+		t.Errorf("exit status %d, %d was expected\n%s%s", r.code, code, r.out, r.err)
+	}
+	for _, text := range texts {
+		if !strings.Contains(r.out+r.err, text) {
+			t.Errorf("%q is missing in\n%s%s", text, r.out, r.err)
+		}
+	}
+}
+
+func TestReferenceConforms(t *testing.T) {
+	result := filepath.Join(t.TempDir(), "result.json")
+	conform(t, "", "run", "--light", "--runs", "10", "--report", "json="+result).want(t, exitOK, "conforms –", " 0 fail, 0 warn, 0 skip")
+	r := readResult(t, result)
+	if !r.Complete || r.Summary.Fail+r.Summary.Warn > 0 || r.Summary.Pass < 100 || len(r.Cases) < 1000 {
+		t.Errorf("complete %v, summary %+v", r.Complete, r.Summary)
+	}
+}
+
+type result struct {
+	Complete bool
+	Summary  struct{ Pass, Fail, Warn, Skip, Unobserved, Cases int }
+	Cases    []struct {
+		ID, Verdict string
+		Replay      string
+		Findings    []struct{ Requirement string }
+	}
+	Requirements []struct {
+		ID, Verdict string
+		By          []struct{ Dialect, Role, Verdict string }
+	}
+}
+
+func readResult(t *testing.T, path string) result {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r result
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Over stdin the verdicts are those of the reference in process.
+func TestReferenceOverStdin(t *testing.T) {
+	dir := t.TempDir()
+	inside, outside := filepath.Join(dir, "in.json"), filepath.Join(dir, "out.json")
+	flags := []string{"run", "--light", "--runs", "5"}
+	conform(t, "", append(flags, "--report", "json="+inside)...).want(t, exitOK)
+	conform(t, "", append(flags, "--report", "json="+outside, "--", "SELF", "reference")...).want(t, exitOK)
+	a, b := readResult(t, inside), readResult(t, outside)
+	for i := range a.Requirements {
+		if a.Requirements[i].ID != b.Requirements[i].ID || a.Requirements[i].Verdict != b.Requirements[i].Verdict {
+			t.Errorf("in process %+v, over stdin %+v", a.Requirements[i], b.Requirements[i])
+		}
+	}
+}
+
+func TestPlantedFaultIsReported(t *testing.T) {
+	listed := conform(t, "", "list", "--faults", "--format", "json")
+	listed.want(t, exitOK)
+	var fault struct {
+		Fault, Dialect, Role, Expect string
+		Requirements                 []string
+	}
+	line, _, _ := strings.Cut(listed.out[strings.Index(listed.out, `{"fault":"BLOCK-02`):], "\n")
+	if err := json.Unmarshal([]byte(line), &fault); err != nil {
+		t.Fatal(err)
+	}
+	conform(t, "", "run", "--light", "--runs", "5", "--dialect", fault.Dialect, "--role", fault.Role, "--", "SELF", "reference", "--fault", fault.Fault).
+		want(t, exitFail, "FAIL "+fault.Requirements[0], "does not conform", "replay: conform run --case")
+}
+
+func TestUsage(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		text string
+	}{
+		"unknown command":       {[]string{"judge"}, "unexpected argument judge"},
+		"unknown flag":          {[]string{"run", "--fast"}, "unknown flag --fast"},
+		"unknown profile":       {[]string{"run", "--profile", "hard"}, `--profile "hard" is unknown; there are core, full, strict`},
+		"unknown dialect":       {[]string{"run", "--dialect", "blocks"}, `--dialect "blocks" is unknown`},
+		"unknown requirement":   {[]string{"run", "--requirement", "BLOCK-99"}, `--requirement "BLOCK-99" is unknown`},
+		"unknown case":          {[]string{"run", "--case", "content-blocks/consumer/no-such-case"}, "is neither a case id nor a file"},
+		"other generator":       {[]string{"run", "--case", "content-blocks/consumer/g0.1.1"}, "generator version 0"},
+		"bad shard":             {[]string{"run", "--shard", "3/2"}, "--shard"},
+		"nothing matches":       {[]string{"run", "--dialect", "message-parts", "--role", "producer"}, "nothing matches the selection"},
+		"no such encoding":      {[]string{"run", "--dialect", "message-parts", "--encoding", "sse"}, "nothing matches the selection"},
+		"report format":         {[]string{"run", "--report", "pdf=x.pdf"}, `the format "pdf" is unknown`},
+		"report path":           {[]string{"run", "--report", "json=/nowhere/at/all.json"}, "/nowhere/at/all.json"},
+		"two ways":              {[]string{"run", "--http", "http://127.0.0.1:1", "--", "true"}, "exclude each other"},
+		"raw without a program": {[]string{"run", "--raw"}, "--raw needs a program"},
+		"negative runs":         {[]string{"run", "--runs", "-1"}, "--runs"},
+		"explain nothing":       {[]string{"explain", "NOPE-1"}, "is no requirement"},
+		"unknown fault":         {[]string{"reference", "--fault", "X/y"}, "is unknown"},
+		"unknown variant":       {[]string{"reference", "--variant", "X/y"}, "is unknown"},
+		"count 0":               {[]string{"generate", "--dialect", "content-blocks", "--count", "0", "--out", filepath.Join(os.TempDir(), "never-made")}, "--count 0"},
+		"no such twist":         {[]string{"generate", "--dialect", "content-blocks", "--twist", "nope", "--out", filepath.Join(os.TempDir(), "never-made")}, "has no such fault"},
+	} {
+		t.Run(name, func(t *testing.T) { conform(t, "", c.args...).want(t, exitUsage, c.text) })
+	}
+}
+
+// An adapter that never works is exit 3 and one clear line.
+func TestAdapterThatNeverWorks(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		text string
+	}{
+		"missing command": {[]string{"/no/such/command"}, "/no/such/command"},
+		"no hello":        {[]string{"sh", "-c", "exit 3"}, "hello"},
+		"garbage":         {[]string{"sh", "-c", "echo Welcome!; cat"}, "Welcome!"},
+		"silence":         {[]string{"sh", "-c", "cat >/dev/null"}, "hello"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := conform(t, "", append([]string{"run", "--startup-timeout", "500ms", "--"}, c.args...)...)
+			r.want(t, exitNoTarget, c.text)
+			if r.out != "" {
+				t.Errorf("a verdict was printed: %s", r.out)
+			}
+		})
+	}
+}
+
+func TestDoctor(t *testing.T) {
+	conform(t, "", "doctor").want(t, exitOK, "ok   content-blocks/consumer", "the adapter can be judged")
+	conform(t, "", "doctor", "--", "SELF", "reference").want(t, exitOK, "the adapter can be judged")
+	conform(t, "", "doctor", "--startup-timeout", "500ms", "--", "sh", "-c", "cat >/dev/null").want(t, exitNoTarget, "hello")
+	conform(t, "", "doctor", "--timeout", "2s", "--", "sh", "testdata/mixed-ids.sh").want(t, exitFail, "each other's id")
+}
+
+func TestCounterexamplesReplay(t *testing.T) {
+	dir := t.TempDir()
+	conform(t, "", "run", "--light", "--runs", "3", "--requirement", "BLOCK-03", "--save-counterexamples", dir, "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, exitFail)
+	saved, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || len(saved) == 0 {
+		t.Fatalf("nothing was saved: %v", err)
+	}
+	conform(t, "", "run", "--case", saved[0], "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, exitFail, "does not conform")
+	conform(t, "", "run", "--case", saved[0]).want(t, exitOK)
+}
+
+func TestGeneratedCaseReplays(t *testing.T) {
+	conform(t, "", "run", "--case", "content-blocks/consumer/g1.5.7").want(t, exitOK, "conforms")
+}
+
+func TestHelpHasExamples(t *testing.T) {
+	for _, command := range []string{"run", "check", "generate", "export", "merge", "reference"} {
+		conform(t, "", command, "--help").want(t, exitOK, "conform "+command)
+	}
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/fixtures"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/suites"
+)
+
+type runCmd struct {
+	target
+	Raw         bool          `help:"The command or URL speaks its dialect itself, without an adapter; needs --dialect and --role."`
+	Profile     string        `default:"full" help:"core (valid cases, MUSTs), full, or strict (a missed SHOULD fails)."`
+	Dialect     []string      `help:"Only these dialects."`
+	Role        []string      `help:"Only these roles."`
+	Encoding    []string      `help:"Only these encodings of consumer input: events, sse, ndjson."`
+	Requirement []string      `help:"Only these requirements."`
+	Case        []string      `placeholder:"ID|FILE" help:"Only these cases: ids, or case files."`
+	Seed        uint64        `default:"1" help:"Seed of the generated streams."`
+	Runs        int           `default:"300" help:"Generated streams for each dialect and role."`
+	Light       bool          `help:"Leave the heavy cases out: those of 1,000 calls or 1 MiB and more."`
+	For         time.Duration `help:"Go on generating streams for this long."`
+	Jobs        int           `default:"1" help:"Start the command this many times and share the cases out."`
+	Timeout     time.Duration `default:"5s" help:"Deadline of a case; heavy cases have six times as long."`
+	Shard       string        `placeholder:"I/N" help:"Run the I-th of N parts; conform merge puts them together."`
+	Baseline    string        `placeholder:"FILE" help:"Known failures: anything else fails the run, and so does an entry that does not hold."`
+	Report      []string      `placeholder:"FORMAT=PATH" help:"Write a report; may be repeated."`
+	Save        string        `name:"save-counterexamples" placeholder:"DIR" help:"Write each failing case into a file that --case replays."`
+}
+
+// Help is the long form of --help.
+func (runCmd) Help() string {
+	return `Examples:
+  conform run
+  conform run -- python3 adapter.py
+  conform run --dialect content-blocks --role consumer --http http://127.0.0.1:8080
+  conform run --requirement BLOCK-02 --report json=result.json -- node adapter.mjs
+  conform run --case content-blocks/consumer/document-parallel -- node adapter.mjs`
+}
+
+// Run judges and reports.
+func (c runCmd) Run(s streams) error {
+	cat := catalogue.New()
+	options, err := c.options(cat)
+	if err != nil {
+		return err
+	}
+	known, err := readBaseline(cat, c.Baseline)
+	if err != nil {
+		return err
+	}
+	out, err := openReports(c.Report, cat.Requirement)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	impl, err := c.start(ctx, cat)
+	if err != nil {
+		return err
+	}
+	defer impl.Close()
+	live := newProgress(s.err)
+	options.Progress, options.Journal = live.show, out.row
+	outcome, err := c.judge(ctx, cat, impl, options)
+	live.done()
+	if outcome == nil {
+		return err
+	}
+	if known != nil {
+		known.Apply(outcome.Result, time.Now())
+	}
+	return c.finish(s, cat, outcome, out)
+}
+
+// start starts the implementation as often as --jobs says.
+func (c runCmd) start(ctx context.Context, cat *catalogue.Catalogue) (driver.Implementation, error) {
+	if c.Raw {
+		return c.openRaw(ctx, cat)
+	}
+	var list []driver.Implementation
+	for range c.Jobs {
+		impl, err := c.open(ctx, cat)
+		if err != nil {
+			for _, have := range list {
+				have.Close()
+			}
+			return nil, err
+		}
+		list = append(list, impl)
+	}
+	return driver.Several(list), nil
+}
+
+// judge lets the Ginkgo suite run; usage errors come before anything runs.
+func (c runCmd) judge(ctx context.Context, cat *catalogue.Catalogue, impl driver.Implementation, o session.Options) (*session.Outcome, error) {
+	suite, err := suites.Define(suites.Config{Catalogue: cat, Implementation: impl, Options: o, Context: ctx})
+	if err != nil {
+		return nil, &exitError{exitUsage, err}
+	}
+	suites.RunQuietly()
+	outcome, err := suite.Observe()
+	if err != nil && outcome == nil {
+		return nil, err
+	}
+	return outcome, nil
+}
+
+func (c runCmd) finish(s streams, cat *catalogue.Catalogue, outcome *session.Outcome, out *reportFiles) error {
+	r := outcome.Result
+	if err := out.write(r); err != nil {
+		return err
+	}
+	if err := printResult(s, r, cat.Requirement); err != nil {
+		return err
+	}
+	if err := annotate(s, r, cat.Requirement); err != nil {
+		return err
+	}
+	if err := saveCounterexamples(c.Save, outcome.Counterexamples); err != nil {
+		return err
+	}
+	return verdict(r)
+}
+
+// verdict is the exit code of a result.
+func verdict(r *reports.Result) error {
+	failed := r.Summary.Fail > 0
+	if r.Baseline != nil {
+		failed = r.Baseline.New > 0 || len(r.Baseline.Problems) > 0
+	}
+	switch {
+	case failed:
+		return &exitError{code: exitFail}
+	case len(r.AdapterErrors) > 0 && r.Summary.Pass+r.Summary.Warn+r.Summary.Fail == 0:
+		return &exitError{exitNoTarget, errors.New("the adapter never worked: there are adapter errors only")}
+	case !r.Complete:
+		return &exitError{code: exitFail}
+	}
+	return nil
+}
+
+// options vets the flags that need no implementation.
+func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
+	o := session.Options{Profile: c.Profile, Seed: c.Seed, Runs: c.Runs, For: c.For, Light: c.Light, Timeout: c.Timeout, Version: version, Corpus: fixtures.Digest(), Reach: c.reach(),
+		Selection: reports.Selection{Dialects: c.Dialect, Roles: c.Role, Encodings: c.Encoding, Requirements: upper(c.Requirement)}}
+	switch {
+	case c.Runs < 0:
+		return o, usage("--runs %d: a number from 0 on is expected", c.Runs)
+	case c.Timeout <= 0:
+		return o, usage("--timeout %s: a duration above 0 is expected", c.Timeout)
+	case c.Jobs < 1:
+		return o, usage("--jobs %d: a number from 1 on is expected", c.Jobs)
+	}
+	var err error
+	if o.Shard, err = parseShard(c.Shard); err != nil {
+		return o, err
+	}
+	for _, name := range c.Case {
+		file, err := loadCase(cat, name)
+		switch {
+		case err != nil:
+			return o, err
+		case file != nil:
+			o.Extra = append(o.Extra, file)
+		default:
+			o.Selection.Cases = append(o.Selection.Cases, name)
+		}
+	}
+	if err := session.Vet(cat, o); err != nil {
+		return o, &exitError{exitUsage, err}
+	}
+	return o, nil
+}
+
+func upper(list []string) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = strings.ToUpper(s)
+	}
+	return out
+}
+
+func parseShard(text string) (*reports.Shard, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var s reports.Shard
+	if n, err := fmt.Sscanf(text, "%d/%d", &s.Index, &s.Count); err != nil || n != 2 || s.Index < 1 || s.Index > s.Count || fmt.Sprintf("%d/%d", s.Index, s.Count) != text {
+		return nil, usage("--shard %q: I/N with I from 1 to N is expected, as in 2/4", text)
+	}
+	return &s, nil
+}
+
+// loadCase reads a case file; nil where the name is no file.
+func loadCase(cat *catalogue.Catalogue, name string) (*dialect.Case, error) {
+	data, err := readFile(name)
+	if data == nil || err != nil {
+		return nil, err
+	}
+	c, err := cat.ParseCase(data)
+	if err != nil {
+		return nil, usage("--case %s: %v", name, err)
+	}
+	return c, nil
+}

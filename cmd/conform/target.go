@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/wire"
+)
+
+// target is how an implementation is reached; the same flags for every command
+// that drives one.
+type target struct {
+	HTTP           string        `name:"http" placeholder:"URL" help:"Reach the adapter over HTTP."`
+	StartupTimeout time.Duration `default:"10s" help:"How long the adapter may take until it says hello."`
+	Command        []string      `arg:"" optional:"" help:"The adapter's command, behind --."`
+}
+
+// isReference: neither a command nor a URL was given.
+func (t target) isReference() bool { return t.HTTP == "" && len(t.Command) == 0 }
+
+// open starts or reaches the implementation. An adapter that never works ends
+// the command with exit 3.
+func (t target) open(ctx context.Context, cat *catalogue.Catalogue) (driver.Implementation, error) {
+	if t.HTTP != "" && len(t.Command) > 0 {
+		return nil, usage("--http and a command exclude each other: give one way to reach the adapter")
+	}
+	impl, err := t.dial(ctx, cat)
+	var start *driver.StartError
+	if errors.As(err, &start) {
+		return nil, &exitError{exitNoTarget, err}
+	}
+	return impl, err
+}
+
+func (t target) dial(ctx context.Context, cat *catalogue.Catalogue) (driver.Implementation, error) {
+	switch {
+	case t.HTTP != "":
+		return driver.DialHTTP(ctx, driver.HTTPOptions{URL: t.HTTP, StartupTimeout: t.StartupTimeout})
+	case len(t.Command) > 0:
+		return driver.Start(ctx, driver.CommandOptions{Args: t.Command, StartupTimeout: t.StartupTimeout, Version: version})
+	}
+	answers, info := reference(cat)
+	return driver.InProcess(info, answers), nil
+}
+
+// reach is the target as it stands on a command line behind `conform run`.
+func (t target) reach() string {
+	switch {
+	case t.HTTP != "":
+		return "--http " + session.QuoteArgs([]string{t.HTTP})
+	case len(t.Command) > 0:
+		return "-- " + session.QuoteArgs(t.Command)
+	}
+	return ""
+}
+
+// referenceConcurrency is how many cases the reference takes at a time.
+const referenceConcurrency = 16
+
+// reference is the built-in implementation of every pair.
+func reference(cat *catalogue.Catalogue) (map[dialect.Pair]dialect.Answer, adapter.Info) {
+	answers := map[dialect.Pair]dialect.Answer{}
+	info := adapter.Info{Concurrency: referenceConcurrency, Implementation: wire.Obj(
+		wire.M("name", wire.Str("conform reference")), wire.M("version", wire.Str(version)), wire.M("language", wire.Str("go")))}
+	for _, s := range cat.Sides {
+		answers[s.Pair] = s.Reference
+		info.Supports = append(info.Supports, adapter.Support{Dialect: s.Dialect, Role: s.Role, Encodings: s.Encodings})
+	}
+	return answers, info
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"github.com/toolconform/conform/fixtures"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/certificate"
+	"github.com/toolconform/conform/reports"
+)
+
+type verifyCmd struct {
+	Key           string   `placeholder:"PUB.pem" help:"The public key of whoever is trusted to certify."`
+	AllowUnsigned bool     `help:"Accept a certificate that nobody has signed."`
+	Result        string   `placeholder:"FILE" help:"The full result; CERT.result.json where it stands there."`
+	Subject       []string `sep:"none" placeholder:"FILE" help:"A file that must be among the certified ones; may be repeated."`
+	Cert          string   `arg:"" name:"cert.json" help:"The certificate."`
+}
+
+// Help is the long form of --help.
+func (verifyCmd) Help() string {
+	return `Nothing is fetched. Examples:
+  conform verify --key key.pub.pem --subject acme-chat-2.3.1.tgz acme-chat-2.3.1.json
+  conform verify --allow-unsigned acme-chat-2.3.1.json
+
+Exit codes: 0 the certificate is right and certifies something; 1 it does not, the field that is wrong
+is named; 2 usage.`
+}
+
+// maxCertificate bounds a certificate, in bytes. The names of some hundred cases
+// are far from it.
+const maxCertificate = 16 << 20
+
+// Run says in one line what is certified.
+func (c verifyCmd) Run(s streams) error {
+	if c.AllowUnsigned == (c.Key != "") {
+		return usage("give either --key PUB.pem or --allow-unsigned")
+	}
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	data, err := c.read()
+	if err != nil {
+		return err
+	}
+	o.Suite = reports.Suite{Version: version, Corpus: fixtures.Digest(), Protocol: adapter.Protocol}
+	checked, err := certificate.Verify(context.Background(), data, o)
+	var refusal *certificate.Refusal
+	if errors.As(err, &refusal) {
+		return &exitError{exitFail, fmt.Errorf("NOT certified: %s: %s", c.Cert, reports.Harmless(refusal.Error()))}
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(s.out, reports.Harmless(checked.Line()))
+	for _, line := range checked.Besides() {
+		fmt.Fprintln(s.out, "  "+reports.Harmless(line))
+	}
+	if !checked.Certifies() {
+		return &exitError{code: exitFail}
+	}
+	return nil
+}
+
+func (c verifyCmd) options() (certificate.Options, error) {
+	var o certificate.Options
+	var err error
+	if o.Key, err = readKey("--key", c.Key, certificate.ReadPublicKey); err != nil {
+		return o, err
+	}
+	if o.Subjects, err = readSubjects(c.Subject); err != nil {
+		return o, err
+	}
+	o.Result, err = c.result()
+	return o, err
+}
+
+// result is the report that was named, or that stands beside the certificate; nil
+// where there is neither.
+func (c verifyCmd) result() ([]byte, error) {
+	if c.Result != "" {
+		data, err := readBounded(c.Result, reports.MaxSize)
+		if err != nil {
+			return nil, usage("--result: %v", err)
+		}
+		return data, nil
+	}
+	data, err := readBounded(resultPath(c.Cert), reports.MaxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, usage("the result beside the certificate: %v", err)
+	}
+	return data, nil
+}
+
+func (c verifyCmd) read() ([]byte, error) {
+	data, err := readBounded(c.Cert, maxCertificate)
+	if err != nil {
+		return nil, usage("the certificate: %v", err)
+	}
+	return data, nil
+}
+
+// readBounded reads a file, and one byte more than the limit where it is longer:
+// too long for whatever follows to be right.
+func readBounded(path string, limit int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, fmt.Errorf("%s is longer than %d bytes", path, limit)
+	}
+	return data, nil
+}
