@@ -31,18 +31,22 @@ func choiceVariants() []dialect.Variant {
 	return []dialect.Variant{
 		variant(does("BLOCK-10/at-start", "A result is merged at its start.", func(m *manner) { m.early = true })),
 		variant(does("BLOCK-10/dot-at-stop", "A result is merged at its start, its dot at its stop.", func(m *manner) {
-			running, kept := map[*toolBlock]string{}, map[*resultBlock]bool{}
+			// The stop of any of its results settles a call: the first may never stop.
+			running, kept := map[*toolBlock]map[string]bool{}, map[*resultBlock]bool{}
 			m.early = true
 			m.orphan = func(c *client, r *resultBlock) { kept[r] = true; c.waiting[r.callID] = r }
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
 				if t.result.IsAbsent() && !r.content.IsNull() && !kept[r] {
-					running[t] = r.index
+					running[t] = map[string]bool{}
+				}
+				if at := running[t]; at != nil {
+					at[r.index] = true
 				}
 				mergeResult(c, t, r)
 			}
 			m.closes = func(_ *client, index string) string {
 				for t, at := range running {
-					if at == index {
+					if at[index] {
 						delete(running, t)
 					}
 				}
