@@ -14,7 +14,7 @@ import (
 )
 
 // Version of the generator: it changes when the same seed gives other streams.
-const Version = 1
+const Version = 2
 
 // Index names one generated stream. Its text is the id of the case.
 type Index struct {
@@ -73,7 +73,7 @@ func (i Index) Pick(purpose string) dialect.Pick {
 		if n <= 1 {
 			return 0
 		}
-		return r.IntN(n)
+		return int(r.Uint32N(uint32(n))) // IntN differs where an int has 32 bits
 	}
 }
 
@@ -88,7 +88,7 @@ const Size = 6
 func (i Index) Case(side *dialect.Side) *dialect.Case {
 	return rapid.Custom(func(t *rapid.T) *dialect.Case {
 		return Draw(FromRapid(t), side, i.ID())
-	}).Example(int(i.seed("stream") >> 1))
+	}).Example(int(i.seed("stream") >> 33)) // 31 bits: what an int holds everywhere
 }
 
 // Draw makes a generated case out of picks.

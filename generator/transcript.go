@@ -1,7 +1,7 @@
 // Package generator makes streams: transcripts of any legal shape, drawn from
 // pinned alphabets, and the generated cases that come of them. Everything is a
 // function of the picks, so a stream is reproducible from version, seed and
-// index on every 64-bit platform.
+// index on every platform.
 package generator
 
 import (
