@@ -11,9 +11,31 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
+
+// checked are the requirements that a check of the markdown, in drawn pieces, finds
+// broken.
+func checked(opts dialect.CheckOptions, markdown string, pick dialect.Pick) []string {
+	c := newChecker(opts)
+	var findings []requirement.Finding
+	for len(markdown) > 0 {
+		n := 1 + pick(len(markdown))
+		findings = append(findings, c.Event(wire.Str(markdown[:n]))...)
+		markdown = markdown[n:]
+	}
+	findings = append(findings, c.End()...)
+	found := []string{}
+	for _, f := range findings {
+		if !slices.Contains(found, f.Requirement) {
+			found = append(found, f.Requirement)
+		}
+	}
+	slices.Sort(found)
+	return found
+}
 
 func fenced(body string) string { return "```tool\n" + body + "\n```\n" }
 

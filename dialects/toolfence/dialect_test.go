@@ -6,4 +6,6 @@ import (
 	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
+func TestMain(m *testing.M) { dialecttest.Main(m) }
+
 func TestDialect(t *testing.T) { dialecttest.Verify(t, Dialect()) }

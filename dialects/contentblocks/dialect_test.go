@@ -1,9 +1,11 @@
-package stageevents
+package contentblocks
 
 import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect/dialecttest"
 )
+
+func TestMain(m *testing.M) { dialecttest.Main(m) }
 
 func TestDialect(t *testing.T) { dialecttest.Verify(t, Dialect()) }

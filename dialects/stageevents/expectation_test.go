@@ -36,60 +36,6 @@ func sorted(ids map[string]bool) []string {
 	return list
 }
 
-func set(ids []string) []string {
-	m := map[string]bool{}
-	for _, id := range ids {
-		m[id] = true
-	}
-	return sorted(m)
-}
-
-func TestRenderedStreamsBreakNothing(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		pick := generator.FromRapid(rt)
-		from := generator.Transcript(pick, 4)
-		events := renderUpdates(from, pick).(*updates).list
-		if got := found(dialect.CheckOptions{Transcript: &from}, events); len(got) > 0 {
-			rt.Fatalf("with the transcript: %v\n%s\n%s", got, from.JSON().JSON(), wire.List(events...).JSON())
-		}
-		if got := found(dialect.CheckOptions{}, events); len(got) > 0 {
-			rt.Fatalf("alone: %v\n%s", got, wire.List(events...).JSON())
-		}
-		cut := events[:pick(len(events)+1)]
-		if got := found(dialect.CheckOptions{Transcript: &from, Truncated: true}, cut); len(got) > 0 {
-			rt.Fatalf("truncated: %v\n%s", got, wire.List(cut...).JSON())
-		}
-	})
-}
-
-func TestTwistsBreakWhatTheySay(t *testing.T) {
-	applied := map[string]int{}
-	for n := range 600 { // always the same streams: every twist must find a place
-		pick := generator.Index{Pair: consumerPair(), Seed: 11, N: n}.Pick("twists")
-		from := generator.Transcript(pick, 5)
-		script := renderUpdates(from, pick)
-		for _, twist := range twists() {
-			twisted, planted, ok := twist.Apply(script, pick)
-			if !ok {
-				continue
-			}
-			applied[twist.ID]++
-			events := twisted.(*updates).list
-			if got := found(dialect.CheckOptions{Transcript: &from}, events); !slices.Equal(got, set(planted.With)) {
-				t.Fatalf("%s with the transcript: %v, want %v\n%s\n%s", twist.ID, got, planted.With, from.JSON().JSON(), wire.List(events...).JSON())
-			}
-			if got := found(dialect.CheckOptions{}, events); !slices.Equal(got, set(planted.Alone)) {
-				t.Fatalf("%s alone: %v, want %v\n%s", twist.ID, got, planted.Alone, wire.List(events...).JSON())
-			}
-		}
-	}
-	for _, twist := range twists() {
-		if applied[twist.ID] == 0 {
-			t.Errorf("twist %s never found a place", twist.ID)
-		}
-	}
-}
-
 // What a rendered stream should leave in the blocks follows from the transcript:
 // the expectation, which is derived from the stream, must agree.
 func TestExpectationAgreesWithTranscript(t *testing.T) {

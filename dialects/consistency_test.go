@@ -1,0 +1,18 @@
+package dialects_test
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/dialects"
+)
+
+// The streams are the same every time; more of them are further ones.
+var streams = flag.Int("streams", 1000, "how many generated streams each dialect is held against")
+
+func TestSelfConsistency(t *testing.T) {
+	for _, d := range dialects.All() {
+		t.Run(d.Name, func(t *testing.T) { dialecttest.Consistent(t, d, *streams) })
+	}
+}
