@@ -78,13 +78,13 @@ func (i Index) Pick(purpose string) dialect.Pick {
 }
 
 // MaxTwists is how many faults are planted in one generated stream at most.
-const MaxTwists = 2
+const MaxTwists = 3
 
 // Size is the number of calls that a generated turn has at most.
 const Size = 6
 
 // Case makes the generated case of an index: a drawn transcript, rendered, and
-// in two of five cases twisted. Encoding is left to the runner.
+// in three of seven cases twisted. Encoding is left to the runner.
 func (i Index) Case(side *dialect.Side) *dialect.Case {
 	return rapid.Custom(func(t *rapid.T) *dialect.Case {
 		return Draw(FromRapid(t), side, i.ID())

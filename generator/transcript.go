@@ -59,7 +59,8 @@ func toolNames() []string {
 }
 
 func texts() []string {
-	return []string{"Looking it up.", "Here you are.\n", "Two\nlines", "Một chút nhé…", "Use `go test` now.", "# A heading\n\nand text", "- item one\n- item two\n", "1 < 2 && 3 > 2"}
+	return []string{"Looking it up.", "Here you are.\n", "Two\nlines", "Một chút nhé…", "Use `go test` now.", "# A heading\n\nand text", "- item one\n- item two\n", "1 < 2 && 3 > 2",
+		"  blanks around  ", "\n\nlines around\n\n", "\ttabs\t", "."}
 }
 
 // thread is what one call still has to say.

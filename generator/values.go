@@ -29,6 +29,8 @@ func strings() []string {
 		`\n`, "'single'", "`tick`", "```", "~~~tool", "[DONE]", "event: x\ndata: y\n\n", "1,5", "+1", "Infinity", "__proto__", "👩‍🚀 and 🇻🇳",
 		`{"error":null,"ok":true}`, `{"status":"error","is_error":true}`, "Searching...", "no error", "timeout: 30s", "(no content)", "N/A",
 		gostrings.Repeat("long text, ", 450),
+		`{"b": 1, "a": [1, 2.0]}`, "[ 1,\n  2 ]", `{"a":1}{"b":2}`, `{"cut":`, `C:\new\`, `\`, `"`, `\u0041\"`, "a // b /* c */", "---", "> quoted", "    indented",
+		"\ttab first", "trailing blank ", "1.10", "1_000", "½ ﬁ Ａ", "İ ß ſ", "\u202eright to left", "zero\u200bwidth", "nul\x00 and \x1f", "tool-call-1", "null ",
 	}
 }
 

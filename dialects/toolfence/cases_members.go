@@ -88,6 +88,10 @@ func (b *builder) brokenCases() {
 	}
 	b.adverse("broken-twice", "Two malformed fences in a row, and one at the end.", ids("FENCE-16"),
 		plainCall("call_g1"), broken(`[1]`), broken(`{"toolCallId":"bad"`), plainCall("call_g2"), text("and\n"), broken(`{}{}`))
+	b.adverse("broken-between-generated", "Malformed fences between calls without an id.", ids("FENCE-16", "FENCE-09"),
+		unnamed(`"toolName":"one","input":{"n":1},"output":"o1"`), broken(`[1]`), unnamed(`"toolName":"two","input":{"n":2},"output":"o2"`),
+		text("and\n"), broken(`{"n":3`), broken(``), unnamed(`"toolName":"three","input":{"n":3},"errorText":"e3"`),
+		unnamed(`"toolName":"four","input":{"n":4},"output":"o4"`))
 }
 
 // oddCases are about FENCE-17.

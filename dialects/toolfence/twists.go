@@ -317,18 +317,23 @@ func hasListMarker(s segment) bool {
 	return false
 }
 
-// manyLines tells whether some text between two fences has a line ending inside.
+// manyLines tells whether some text has a line ending inside, or one at its
+// beginning that no fence stands before.
 func (d *document) manyLines() bool {
-	run := ""
+	run, fenced := "", false
 	for _, s := range append(slices.Clone(d.segments), segment{kind: toolSegment}) {
 		if s.kind == textSegment {
 			run += s.text
 			continue
 		}
-		if strings.Contains(strings.Trim(run, "\r\n"), "\n") {
+		run = strings.TrimRight(run, "\r\n")
+		if fenced {
+			run = strings.TrimLeft(run, "\r\n")
+		}
+		if strings.Contains(run, "\n") {
 			return true
 		}
-		run = ""
+		run, fenced = "", true
 	}
 	return false
 }

@@ -36,6 +36,7 @@ func memberTwists() []dialect.Twist {
 	}
 	succeeded, failed := stateIs("output-available"), stateIs("output-error")
 	return []dialect.Twist{
+		twist("no-ids", "Several calls have no id.", ids("FENCE-09", "FENCE-10"), dropIDs),
 		object("no-id", "A call has no id.", ids("FENCE-09", "FENCE-10"), has("toolCallId"), without("toolCallId"), loses(with("FENCE-50"))),
 		object("generated-like-id", "A call has an id of the generated form.", ids("FENCE-09"), has("toolCallId"), func(o wire.Value, pick dialect.Pick) wire.Value {
 			return o.With("toolCallId", wire.Str("tool-call-"+string(rune('0'+pick(4)))))
@@ -111,4 +112,17 @@ func outcome(before segment, _ wire.Value) dialect.Planted {
 		return dialect.Planted{With: ids("FENCE-52"), Alone: ids("FENCE-51")}
 	}
 	return both("FENCE-51")
+}
+
+// dropIDs takes the ids of two calls or more.
+func dropIDs(d *document, pick dialect.Pick) (dialect.Planted, bool) {
+	var lost []segment
+	for i := range d.segments {
+		s := &d.segments[i]
+		if s.kind == toolSegment && s.object.Has("toolCallId") && pick(4) > 0 {
+			lost = append(lost, *s)
+			s.object, s.body = s.object.Without("toolCallId"), ""
+		}
+	}
+	return losing(with("FENCE-50"), lost...), len(lost) > 1
 }

@@ -1,0 +1,408 @@
+package session_test
+
+import (
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// laterFault is a fault that was thought up and planted when the suite was
+// finished: no case, no twist and no list was made with it in mind. It works on
+// what goes in and what comes out, so that it needs nothing of the reference.
+type laterFault struct {
+	pair  dialect.Pair
+	title string
+	plant func(dialect.Answer) dialect.Answer
+}
+
+func pair(name string, role dialect.Role) dialect.Pair {
+	return dialect.Pair{Dialect: name, Role: role}
+}
+
+// firstRound: two of these were missed at first. What they lacked, texts that end
+// in a backslash or read as JSON with blanks in it, is drawn since.
+func firstRound() []laterFault {
+	return []laterFault{
+		{pair("content-blocks", dialect.Consumer), "A result that reads as a JSON object or list is written anew, without its blanks.", onBlocks(tidyResults)},
+		{pair("content-blocks", dialect.Consumer), "The artifact behind a cancelled result is lost, whosever it is.", onBlocks(loseArtifact)},
+		{pair("content-blocks", dialect.Consumer), "From four calls on, the last two change places.", onBlocks(swapLast)},
+		{pair("stage-events", dialect.Consumer), "An end forgets the parameters of the call before it, where that one is still open.", onToolBlocks(forgetNeighbour)},
+		{pair("stage-events", dialect.Producer), "A result that is an empty text is told as a failure.", onUpdates(emptyFails)},
+		{pair("tool-fence", dialect.Consumer), "Text right behind a second fence loses its leading blanks.", trimBehindSecond},
+		{pair("tool-fence", dialect.Producer), "A backslash at the end of a value is lost.", onMarkdown(loseBackslash)},
+		{pair("message-parts", dialect.Consumer), "A client's result behind a client's error becomes an error too.", onMessages(errorsStick)},
+		{pair("message-parts", dialect.Converter), "A tool message of more than forty letters is cut.", onModelMessages(cutLong)},
+		{pair("message-parts", dialect.Consumer), "Text behind a second finish is lost.", loseTextBehindFinish},
+	}
+}
+
+// secondRound was thought up after the first one had been mended.
+func secondRound() []laterFault {
+	return []laterFault{
+		{pair("content-blocks", dialect.Consumer), "A call shows the label of the first call of its tool.", onBlocks(borrowLabel)},
+		{pair("content-blocks", dialect.Producer), "An artifact that is an empty object is left out.", onUpdates(loseEmptyArtifact)},
+		{pair("content-blocks", dialect.Consumer), "What was cancelled is no error when it comes from history.", onState("blocks", forgiveHistory)},
+		{pair("stage-events", dialect.Consumer), "An end without a result leaves the one that a running update carried.", onToolBlocks(keepRunningResult)},
+		{pair("stage-events", dialect.Producer), "Of more than three pieces of arguments the last loses its last character.", cutLastPiece},
+		{pair("tool-fence", dialect.Consumer), "Behind a malformed fence, a generated id comes again.", repeatGeneratedID},
+		{pair("tool-fence", dialect.Producer), "A line break comes between two texts.", breakBetweenTexts},
+		{pair("message-parts", dialect.Consumer), "A server's error that comes behind the finish is a success.", forgiveLateErrors},
+		{pair("message-parts", dialect.Converter), "Text behind a result is moved to the text before its call.", moveTextUp},
+		{pair("message-parts", dialect.Converter), "An argument named id becomes the id of the call.", onModelMessages(overwriteID)},
+	}
+}
+
+// onState plants a change of one list in the state.
+func onState(member string, change func(input wire.Value, list []wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
+	return func(answer dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			o := answer(input)
+			if o.State.Get(member).IsArray() {
+				o.State = o.State.With(member, wire.List(change(input, o.State.Get(member).Items())...))
+			}
+			return o
+		}
+	}
+}
+
+func onBlocks(change func([]wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
+	return onState("blocks", func(_ wire.Value, list []wire.Value) []wire.Value { return change(list) })
+}
+
+func tidyResults(blocks []wire.Value) []wire.Value {
+	for i, b := range blocks {
+		text := b.Get("toolResult").Text()
+		if v, err := wire.Parse([]byte(text)); err == nil && (v.IsObject() || v.IsArray()) {
+			blocks[i] = b.With("toolResult", wire.Str(v.JSON()))
+		}
+	}
+	return blocks
+}
+
+func loseArtifact(blocks []wire.Value) []wire.Value {
+	for i := 1; i < len(blocks); i++ {
+		if before := blocks[i-1]; before.Get("toolResultError").IsTrue() && strings.Contains(strings.ToLower(before.Get("toolResult").Text()), "cancel") {
+			blocks[i] = blocks[i].With("artifact", wire.NullValue)
+		}
+	}
+	return blocks
+}
+
+func swapLast(blocks []wire.Value) []wire.Value {
+	if n := len(blocks); n > 3 {
+		blocks[n-1], blocks[n-2] = blocks[n-2], blocks[n-1]
+	}
+	return blocks
+}
+
+func onToolBlocks(change func(input wire.Value, list []wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
+	return onState("toolBlocks", change)
+}
+
+func forgetNeighbour(input wire.Value, blocks []wire.Value) []wire.Value {
+	ended := map[string]bool{}
+	for _, ev := range input.Get("events").Items() {
+		if ev.Get("stage").Text() != "end" {
+			continue
+		}
+		ended[ev.Get("id").Text()] = true
+		for i := 1; i < len(blocks); i++ {
+			before := blocks[i-1]
+			if wire.Equal(blocks[i].Get("id"), ev.Get("id")) && !ended[before.Get("id").Text()] {
+				blocks[i-1] = before.With("parameters", wire.Str(""))
+			}
+		}
+	}
+	return blocks
+}
+
+func onUpdates(change func(wire.Value) wire.Value) func(dialect.Answer) dialect.Answer {
+	return func(answer dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			o := answer(input)
+			for i := range o.Events {
+				o.Events[i].Value = change(o.Events[i].Value)
+			}
+			return o
+		}
+	}
+}
+
+func emptyFails(update wire.Value) wire.Value {
+	if r := update.Get("result"); update.Get("stage").Text() == "end" && r.IsString() && r.Text() == "" {
+		return update.With("success", wire.Boolean(false))
+	}
+	return update
+}
+
+func trimBehindSecond(answer dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		o := answer(input)
+		fences, behind := 0, false
+		for i, e := range o.Events {
+			switch e.Value.Get("type").Text() {
+			case "tool-input-available":
+				fences++
+				behind = fences == 2
+			case "text-delta":
+				delta := e.Value.Get("delta").Text()
+				if behind && delta != "" {
+					o.Events[i].Value = e.Value.With("delta", wire.Str(strings.TrimLeft(delta, " \t")))
+					behind = false
+				}
+			}
+		}
+		return o
+	}
+}
+
+func onMarkdown(change func(string) string) func(dialect.Answer) dialect.Answer {
+	return func(answer dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			o := answer(input)
+			o.State = o.State.With("markdown", wire.Str(change(o.State.Get("markdown").Text())))
+			return o
+		}
+	}
+}
+
+func loseBackslash(markdown string) string { return strings.ReplaceAll(markdown, `\\"`, `"`) }
+
+func onMessages(change func(input wire.Value, list []wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
+	return onState("messages", change)
+}
+
+func errorsStick(input wire.Value, messages []wire.Value) []wire.Value {
+	failed, wrong := false, map[string]bool{}
+	for _, step := range input.Get("steps").Items() {
+		if step.Get("type").Text() == "add_tool_result" {
+			wrong[step.Get("toolCallId").Text()] = failed
+			failed = step.Get("state").Text() == "output-error"
+		}
+	}
+	for i, m := range messages {
+		parts := m.Get("parts").Items()
+		for k, p := range parts {
+			if p.Get("type").Text() == "tool-result" && wrong[p.Get("toolCallId").Text()] {
+				parts[k] = p.With("state", wire.Str("error"))
+			}
+		}
+		messages[i] = m.With("parts", wire.List(parts...))
+	}
+	return messages
+}
+
+func onModelMessages(change func(wire.Value) wire.Value) func(dialect.Answer) dialect.Answer {
+	return onState("modelMessages", func(_ wire.Value, list []wire.Value) []wire.Value {
+		for i, m := range list {
+			list[i] = change(m)
+		}
+		return list
+	})
+}
+
+func cutLong(m wire.Value) wire.Value {
+	text := []rune(m.Get("content").Text())
+	if m.Get("role").Text() == "tool" && len(text) > 40 {
+		return m.With("content", wire.Str(string(text[:40])+"…"))
+	}
+	return m
+}
+
+func loseTextBehindFinish(answer dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		var kept []wire.Value
+		finished := 0
+		for _, step := range input.Get("steps").Items() {
+			kind := step.Get("type").Text()
+			if kind == "finish" {
+				finished++
+			}
+			if kind == "text" && finished > 1 {
+				continue
+			}
+			kept = append(kept, step)
+		}
+		return answer(input.With("steps", wire.List(kept...)))
+	}
+}
+
+func borrowLabel(blocks []wire.Value) []wire.Value {
+	first := map[string]wire.Value{}
+	for i, b := range blocks {
+		name, label := b.Get("name").Text(), b.Get("tool_content_message")
+		if have, ok := first[name]; ok && label.IsString() {
+			blocks[i] = b.With("tool_content_message", have)
+		} else if label.IsString() {
+			first[name] = label
+		}
+	}
+	return blocks
+}
+
+func loseEmptyArtifact(event wire.Value) wire.Value {
+	block := event.Get("content_block")
+	if a := block.Get("artifact"); a.IsObject() && a.Len() == 0 {
+		return event.With("content_block", block.Without("artifact"))
+	}
+	return event
+}
+
+func forgiveHistory(input wire.Value, blocks []wire.Value) []wire.Value {
+	if !input.Get("history").IsTrue() {
+		return blocks
+	}
+	cancelled := map[string]bool{}
+	for _, ev := range input.Get("events").Items() {
+		if b := ev.Get("content_block"); b.Get("status").Text() == "cancelled" {
+			cancelled[b.Get("tool_use_id").Text()] = true
+		}
+	}
+	for i, b := range blocks {
+		if cancelled[b.Get("id").Text()] {
+			blocks[i] = b.With("toolResultError", wire.Boolean(false))
+		}
+	}
+	return blocks
+}
+
+func keepRunningResult(input wire.Value, blocks []wire.Value) []wire.Value {
+	seen := map[string]wire.Value{}
+	for _, ev := range input.Get("events").Items() {
+		if ev.Get("stage").Text() == "running" && ev.Get("result").IsString() {
+			seen[ev.Get("id").Text()] = ev.Get("result")
+		}
+	}
+	for i, b := range blocks {
+		if r, ok := seen[b.Get("id").Text()]; ok && b.Get("result").IsNull() {
+			blocks[i] = b.With("result", r)
+		}
+	}
+	return blocks
+}
+
+func cutLastPiece(answer dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		o := answer(input)
+		pieces := map[string][]int{}
+		for i, e := range o.Events {
+			if e.Value.Get("parametersChunk").Text() != "" {
+				id := e.Value.Get("id").Text()
+				pieces[id] = append(pieces[id], i)
+			}
+		}
+		for _, at := range pieces {
+			if len(at) > 3 {
+				last := &o.Events[at[len(at)-1]]
+				text := []rune(last.Value.Get("parametersChunk").Text())
+				last.Value = last.Value.With("parametersChunk", wire.Str(string(text[:len(text)-1])))
+			}
+		}
+		return o
+	}
+}
+
+func repeatGeneratedID(answer dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		o := answer(input)
+		last, malformed, renamed := "", false, map[string]string{}
+		for i, e := range o.Events {
+			if e.Value.Get("type").Text() == "text-delta" {
+				malformed = malformed || strings.Contains(e.Value.Get("delta").Text(), "```tool\n")
+				continue
+			}
+			id := e.Value.Get("toolCallId").Text()
+			if !strings.HasPrefix(id, "tool-call-") {
+				continue
+			}
+			if malformed && last != "" && renamed[id] == "" && id != last {
+				renamed[id], malformed = last, false
+			}
+			if to := renamed[id]; to != "" {
+				o.Events[i].Value = e.Value.With("toolCallId", wire.Str(to))
+				continue
+			}
+			last = id
+		}
+		return o
+	}
+}
+
+// onInput plants a change of what goes in.
+func onInput(member string, change func([]wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
+	return func(answer dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			return answer(input.With(member, wire.List(change(input.Get(member).Items())...)))
+		}
+	}
+}
+
+func breakBetweenTexts(answer dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		turn := input.Get("transcript")
+		items := turn.Get("items").Items()
+		for i := 1; i < len(items); i++ {
+			if items[i-1].Get("type").Text() == "text" && items[i].Get("type").Text() == "text" {
+				items[i] = items[i].With("text", wire.Str("\n"+items[i].Get("text").Text()))
+			}
+		}
+		return answer(input.With("transcript", turn.With("items", wire.List(items...))))
+	}
+}
+
+func forgiveLateErrors(answer dialect.Answer) dialect.Answer {
+	return onInput("steps", func(steps []wire.Value) []wire.Value {
+		finished := false
+		for i, step := range steps {
+			finished = finished || step.Get("type").Text() == "finish"
+			if finished && step.Get("type").Text() == "tool_result" {
+				steps[i] = step.With("state", wire.Str("complete"))
+			}
+		}
+		return steps
+	})(answer)
+}
+
+func moveTextUp(answer dialect.Answer) dialect.Answer {
+	return onInput("messages", func(messages []wire.Value) []wire.Value {
+		for i, m := range messages {
+			var parts []wire.Value
+			text, answered := -1, false
+			for _, p := range m.Get("parts").Items() {
+				kind := p.Get("type").Text()
+				answered = answered || kind == "tool-result"
+				if kind == "text" && answered && text >= 0 {
+					parts[text] = parts[text].With("content", wire.Str(parts[text].Get("content").Text()+p.Get("content").Text()))
+					continue
+				}
+				if kind == "text" && !answered {
+					text = len(parts)
+				}
+				parts = append(parts, p)
+			}
+			messages[i] = m.With("parts", wire.List(parts...))
+		}
+		return messages
+	})(answer)
+}
+
+func overwriteID(m wire.Value) wire.Value {
+	calls := m.Get("toolCalls").Items()
+	for i, c := range calls {
+		args := c.Get("arguments")
+		if parsed, err := wire.Parse([]byte(args.Text())); err == nil && args.IsString() {
+			args = parsed
+		}
+		if args.Has("id") {
+			calls[i] = c.With("arguments", args.With("id", c.Get("id")))
+		}
+	}
+	if len(calls) == 0 {
+		return m
+	}
+	return m.With("toolCalls", wire.List(calls...))
+}
+
+// size is what a counterexample is measured in: its events, steps, segments or items.
+func size(c *dialect.Case) int { return c.Script.Len() }
