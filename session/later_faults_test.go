@@ -53,6 +53,22 @@ func secondRound() []laterFault {
 	}
 }
 
+// thirdRound was thought up after the second.
+func thirdRound() []laterFault {
+	return []laterFault{
+		{pair("content-blocks", dialect.Consumer), "A result equal to that of the call before it is taken for a repetition.", onBlocks(skipRepetition)},
+		{pair("content-blocks", dialect.Producer), "A stop right behind a result sends no terminal block.", loseTerminal},
+		{pair("content-blocks", dialect.Consumer), "A stop for an index of two digits is read as its first digit.", onInput("events", firstDigit)},
+		{pair("stage-events", dialect.Consumer), "The second call of a tool loses its name at its end.", onToolBlocks(loseName)},
+		{pair("stage-events", dialect.Producer), "An error text ends at its first line break.", onUpdates(firstLine)},
+		{pair("tool-fence", dialect.Consumer), "An output that is a list of one element becomes the element.", onUpdates(unwrapOutput)},
+		{pair("tool-fence", dialect.Producer), "An input of one member is written as a list.", onMarkdown(inputToList)},
+		{pair("message-parts", dialect.Consumer), "An output that is an object stands in the call as its text.", onMessages(outputAsText)},
+		{pair("message-parts", dialect.Converter), "Two calls with the same name and arguments are sent as one.", onModelMessages(sendOnce)},
+		{pair("message-parts", dialect.Consumer), "An empty result of a server makes no part.", onMessages(skipEmpty)},
+	}
+}
+
 // onState plants a change of one list in the state.
 func onState(member string, change func(input wire.Value, list []wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
 	return func(answer dialect.Answer) dialect.Answer {
@@ -181,16 +197,12 @@ func errorsStick(input wire.Value, messages []wire.Value) []wire.Value {
 			failed = step.Get("state").Text() == "output-error"
 		}
 	}
-	for i, m := range messages {
-		parts := m.Get("parts").Items()
-		for k, p := range parts {
-			if p.Get("type").Text() == "tool-result" && wrong[p.Get("toolCallId").Text()] {
-				parts[k] = p.With("state", wire.Str("error"))
-			}
+	return onParts(messages, func(p wire.Value) (wire.Value, bool) {
+		if p.Get("type").Text() == "tool-result" && wrong[p.Get("toolCallId").Text()] {
+			return p.With("state", wire.Str("error")), true
 		}
-		messages[i] = m.With("parts", wire.List(parts...))
-	}
-	return messages
+		return p, true
+	})
 }
 
 func onModelMessages(change func(wire.Value) wire.Value) func(dialect.Answer) dialect.Answer {
@@ -333,7 +345,10 @@ func repeatGeneratedID(answer dialect.Answer) dialect.Answer {
 func onInput(member string, change func([]wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
 	return func(answer dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
-			return answer(input.With(member, wire.List(change(input.Get(member).Items())...)))
+			if list := input.Get(member); list.IsArray() {
+				input = input.With(member, wire.List(change(list.Items())...))
+			}
+			return answer(input)
 		}
 	}
 }
@@ -402,6 +417,131 @@ func overwriteID(m wire.Value) wire.Value {
 		return m
 	}
 	return m.With("toolCalls", wire.List(calls...))
+}
+
+func skipRepetition(blocks []wire.Value) []wire.Value {
+	for i := len(blocks) - 1; i > 0; i-- {
+		have, before := blocks[i].Get("toolResult"), blocks[i-1].Get("toolResult")
+		if !have.IsNull() && have.Text() != "" && wire.Equal(have, before) {
+			blocks[i] = blocks[i].With("toolResult", wire.NullValue)
+		}
+	}
+	return blocks
+}
+
+func loseTerminal(answer dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		o := answer(input)
+		items := input.Get("transcript").Get("items").Items()
+		if n := len(items); n < 2 || items[n-2].Get("type").Text() != "result" {
+			return o
+		}
+		index := wire.Value{}
+		var kept []dialect.Event
+		for _, e := range o.Events {
+			if kind := e.Value.Get("content_block").Get("type").Text(); strings.HasPrefix(kind, "terminal_") {
+				index = e.Value.Get("index")
+				continue
+			}
+			if index.IsAbsent() || !wire.Equal(e.Value.Get("index"), index) {
+				kept = append(kept, e)
+			}
+		}
+		o.Events = kept
+		return o
+	}
+}
+
+func firstDigit(events []wire.Value) []wire.Value {
+	for i, ev := range events {
+		if n, ok := ev.Get("index").Int64(); ok && n > 9 && n < 100 && ev.Get("type").Text() == "content_block_stop" {
+			events[i] = ev.With("index", wire.Int(n/10))
+		}
+	}
+	return events
+}
+
+func loseName(_ wire.Value, blocks []wire.Value) []wire.Value {
+	seen := map[string]bool{}
+	for i, b := range blocks {
+		name := b.Get("name").Text()
+		if seen[name] && b.Get("stage").Text() == "end" {
+			blocks[i] = b.With("name", wire.NullValue)
+		}
+		seen[name] = true
+	}
+	return blocks
+}
+
+func firstLine(update wire.Value) wire.Value {
+	if text, rest, found := strings.Cut(update.Get("error").Text(), "\n"); found && rest != "" && text != "" {
+		return update.With("error", wire.Str(text))
+	}
+	return update
+}
+
+func unwrapOutput(event wire.Value) wire.Value {
+	if out := event.Get("output"); out.IsArray() && out.Len() == 1 {
+		return event.With("output", out.At(0))
+	}
+	return event
+}
+
+func inputToList(markdown string) string {
+	lines := strings.Split(markdown, "\n")
+	for i, line := range lines {
+		v, err := wire.Parse([]byte(line))
+		if in := v.Get("input"); err == nil && in.IsObject() && in.Len() == 1 {
+			lines[i] = v.With("input", wire.List(in.At(0))).JSON()
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func outputAsText(_ wire.Value, messages []wire.Value) []wire.Value {
+	return onParts(messages, func(p wire.Value) (wire.Value, bool) {
+		if out := p.Get("output"); p.Get("type").Text() == "tool-call" && out.IsObject() {
+			return p.With("output", wire.Str(out.JSON())), true
+		}
+		return p, true
+	})
+}
+
+func skipEmpty(_ wire.Value, messages []wire.Value) []wire.Value {
+	return onParts(messages, func(p wire.Value) (wire.Value, bool) {
+		content := p.Get("content")
+		return p, p.Get("type").Text() != "tool-result" || !content.IsString() || content.Text() != "" || p.Get("state").Text() == "error"
+	})
+}
+
+// onParts changes or drops parts.
+func onParts(messages []wire.Value, change func(wire.Value) (part wire.Value, keep bool)) []wire.Value {
+	for i, m := range messages {
+		var parts []wire.Value
+		for _, p := range m.Get("parts").Items() {
+			if p, keep := change(p); keep {
+				parts = append(parts, p)
+			}
+		}
+		messages[i] = m.With("parts", wire.List(parts...))
+	}
+	return messages
+}
+
+func sendOnce(m wire.Value) wire.Value {
+	var kept []wire.Value
+	seen := map[string]bool{}
+	for _, c := range m.Get("toolCalls").Items() {
+		key := c.Get("name").JSON() + c.Get("arguments").JSON()
+		if !seen[key] {
+			kept = append(kept, c)
+		}
+		seen[key] = true
+	}
+	if len(kept) == 0 {
+		return m
+	}
+	return m.With("toolCalls", wire.List(kept...))
 }
 
 // size is what a counterexample is measured in: its events, steps, segments or items.

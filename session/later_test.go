@@ -26,7 +26,7 @@ const (
 func TestLaterFaultsAreFound(t *testing.T) {
 	cat := catalogue.New()
 	var sizes []int
-	for i, f := range append(firstRound(), secondRound()...) {
+	for i, f := range slices.Concat(firstRound(), secondRound(), thirdRound()) {
 		if testing.Short() && i%5 != 0 {
 			continue
 		}

@@ -166,3 +166,32 @@ func TestCutAndChunksComeBack(t *testing.T) {
 		}
 	}
 }
+
+// FuzzNDJSON holds the decoder against a second formulation: the whole text at
+// once, split at line feeds.
+func FuzzNDJSON(f *testing.F) {
+	for _, seed := range []string{"{}\n\n[]\r\n3", "\uFEFF1\n2", "\"a\u2028b\"\n\r\n\r\r\n", "\n"} {
+		f.Add([]byte(seed), uint8(2))
+	}
+	f.Fuzz(func(t *testing.T, stream []byte, cut uint8) {
+		var want, reads []string
+		text := strings.TrimPrefix(string(stream), "\uFEFF")
+		lines := strings.Split(text, "\n")
+		for i, line := range lines {
+			line = strings.TrimSuffix(line, "\r")
+			switch {
+			case strings.Trim(line, " \t") == "": // a blank line is as good as an empty one
+			case i == len(lines)-1:
+				want = append(want, "["+line+"]")
+			default:
+				want = append(want, line)
+			}
+		}
+		for piece := range slices.Chunk(stream, int(cut)%7+1) {
+			reads = append(reads, string(piece))
+		}
+		if got := frames(NDJSON, reads...); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, the second formulation says %q", stream, got, want)
+		}
+	})
+}
