@@ -54,7 +54,11 @@ func Relate(side *dialect.Side, c *dialect.Case, first dialect.Observation, pick
 	if side.Relations.Normal == nil || first.Ending != dialect.Done {
 		return nil, nil
 	}
-	for _, check := range []func() error{r.twice, r.rechunked, r.renamed, r.permuted, r.strewn, r.reloaded, r.prefixes} {
+	checks := []func() error{r.twice, r.rechunked}
+	if c.Chunks == nil { // chosen cuts mean nothing in another script
+		checks = append(checks, r.renamed, r.permuted, r.strewn, r.reloaded, r.prefixes)
+	}
+	for _, check := range checks {
 		if err := check(); err != nil {
 			return nil, err
 		}
