@@ -72,6 +72,9 @@ type Relations struct {
 	// Held is the result held for each call id after this observation: a value that is
 	// equal exactly when the result is. Calls without a result are not in it.
 	Held func(*Observation) map[string]wire.Value
+	// Clash tells whether an id that the implementation made up equals one that the
+	// script gives. Renaming the given ones then tells nothing. Nil: ids are never made up.
+	Clash func(*Case, *Observation) bool
 	// Successes are the call ids that the observation shows as a success.
 	Successes func(*Observation) []string
 }

@@ -174,6 +174,9 @@ func (r *relation) renamed() error {
 	if !ok || !r.wanted("META-02") {
 		return nil
 	}
+	if clash := r.side.Relations.Clash; clash != nil && clash(r.base, &r.first) {
+		return nil
+	}
 	names := map[string]string{}
 	rename := func(id string) string {
 		if _, ok := names[id]; !ok {

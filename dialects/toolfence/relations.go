@@ -10,7 +10,7 @@ import (
 
 // relations let the properties without an oracle work on this dialect.
 func relations() dialect.Relations {
-	return dialect.Relations{Normal: normal, Held: held, Successes: successes}
+	return dialect.Relations{Normal: normal, Held: held, Clash: clash, Successes: successes}
 }
 
 // normal is the observation with neighbouring text joined, ids that nobody gave
@@ -79,6 +79,29 @@ func givenIn(s dialect.Script) map[string]bool {
 		}
 	}
 	return given
+}
+
+// clash: an id is announced more often than the document writes it down, so it was
+// made up too. (An explicit id that comes later SHOULD differ: FENCE-09 warns of it.)
+func clash(c *dialect.Case, o *dialect.Observation) bool {
+	d, ok := documentOf(c.Script)
+	if !ok {
+		return false
+	}
+	left := map[string]int{}
+	for _, object := range d.objects() {
+		left[object.Get("toolCallId").Text()]++
+	}
+	for _, e := range o.Events {
+		id := e.Value.Get("toolCallId").Text()
+		if _, given := left[id]; !given || e.Value.Get("type").Text() != inputEvent {
+			continue
+		}
+		if left[id]--; left[id] < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // objects are those of every well-formed tool fence.

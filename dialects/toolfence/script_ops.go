@@ -112,3 +112,20 @@ func (n named) Answered() map[string]int {
 	}
 	return answered
 }
+
+// Unsettled are the calls of fences that nothing closes: what is held of them at the
+// end of input may be gone when the document goes on, or when their container ends.
+func (n named) Unsettled() map[string]bool {
+	unsettled := map[string]bool{}
+	var walk func([]segment)
+	walk = func(segments []segment) {
+		for _, s := range segments {
+			if s.kind == toolSegment && s.open() {
+				unsettled[s.object.Get("toolCallId").Text()] = true
+			}
+			walk(s.inside)
+		}
+	}
+	walk(n.segments)
+	return unsettled
+}
