@@ -174,16 +174,24 @@ func (m *maker) common(encoding string) {
 	for i, junk := range []string{`{"type":`, `not json at all`, `{"id":"toolu_Q7"}}`} {
 		m.add("FRAME-12", fmt.Sprintf("malformed-%d", i+1), encoding, "One frame is not JSON: "+junk, m.spliced(encoding, 2, junk), mayReject)
 	}
+	m.add("FRAME-12", "malformed-blank", encoding, "One frame is nothing but blanks.", m.spliced(encoding, 2, "  "), mayReject)
 	m.add("FRAME-12", "malformed-first", encoding, "The first frame is not JSON.", m.spliced(encoding, 0, "}{"), mayReject)
 	for i, junk := range []string{"42", `"text"`, "[1,2]", "null", "true"} {
 		m.add("FRAME-13", fmt.Sprintf("no-object-%d", i+1), encoding, "One frame is JSON but no object: "+junk, m.spliced(encoding, 2, junk), mayReject)
 	}
-	phantom := strings.ReplaceAll(m.events[0].JSON(), "toolu_Q7", "toolu_X9")
-	m.add("FRAME-13", "list-of-events", encoding, "One frame is a list that holds an event.", m.spliced(encoding, 2, "["+phantom+"]"), mayReject)
-	m.add("FRAME-13", "event-in-string", encoding, "One frame is a string that holds an event's JSON.", m.spliced(encoding, 2, wire.Quote(phantom)), mayReject)
+	m.add("FRAME-13", "list-of-events", encoding, "One frame is a list that holds an event.", m.spliced(encoding, 2, "["+m.phantom()+"]"), mayReject)
+	m.add("FRAME-13", "event-in-string", encoding, "One frame is a string that holds an event's JSON.", m.spliced(encoding, 2, wire.Quote(m.phantom())), mayReject)
 	for i, marker := range []string{"[DONE]x", "[done]", "DONE", "x[DONE]"} {
 		m.add("FRAME-13", fmt.Sprintf("no-marker-%d", i+1), encoding, marker+" is a malformed frame, not an end.", m.spliced(encoding, 2, marker), mayReject)
 	}
+	m.add("FRAME-13", "no-marker-blank-behind", encoding, "A blank behind [DONE]: it is not exactly the marker.", m.spliced(encoding, 2, "[DONE] "), mayReject)
+	m.add("FRAME-13", "no-marker-blank-before", encoding, "A blank before [DONE]: it is not exactly the marker.", m.spliced(encoding, 2, " [DONE]"), mayReject)
+	m.add("FRAME-13", "no-marker-quoted", encoding, "[DONE] as a JSON string is a frame that is no object.", m.spliced(encoding, 2, `"[DONE]"`), mayReject)
+}
+
+// phantom is an event that shows wherever it is taken: it begins a call of its own.
+func (m *maker) phantom() string {
+	return strings.ReplaceAll(m.events[0].JSON(), "toolu_Q7", "toolu_X9")
 }
 
 // padded makes the line of the last event but one n bytes long, its line end not

@@ -25,6 +25,7 @@ func (m *maker) sse() {
 	}))
 	m.fields()
 	m.multiLine()
+	m.betweenData()
 	m.splitLineEnds()
 	m.heartbeats()
 	m.ends()
@@ -50,6 +51,31 @@ func (m *maker) multiLine() {
 	m.add("FRAME-04", "lines-crlf", wire.SSE, "Every event stands on several data lines that end in CRLF.", m.told(func(_ int, json string) string {
 		return "data: " + spread(json, "\r\ndata:   ") + "\r\n\r\n"
 	}))
+	m.add("FRAME-04", "lines-blank", wire.SSE, "Every event stands on several data lines, some of them nothing but blanks.", m.told(func(_ int, json string) string {
+		return "data: " + spread(json, "\ndata:   \ndata: ") + "\n\n"
+	}))
+	m.add("FRAME-04", "inside-literal", wire.SSE, "Two data lines cut a literal of JSON: joined by LF they are a malformed frame.",
+		m.spliced(wire.SSE, 2, strings.TrimSuffix(m.phantom(), "}")+",\"x_cut\":tr\ndata: ue}"), mayReject)
+}
+
+// betweenData puts what is no data between the data lines of one event.
+func (m *maker) betweenData() {
+	lines := func(with string) []byte {
+		return m.told(func(_ int, json string) string { return "data: " + spread(json, "\n"+with+"data: ") + "\n\n" })
+	}
+	plainly := &Script{Meaning: m.base, Wire: fixed(lines(""))}
+	control := func(c *dialect.Case, _ *Script) {
+		c.Control = m.control(wire.SSE)
+		c.Control.ID, c.Control.Title, c.Control.Script = m.id("lines", wire.SSE), "Every event stands on several data lines.", plainly
+	}
+	for _, b := range []struct{ req, slug, what, line string }{
+		{"FRAME-05", "comment", "A comment stands", ": keep-alive\n"}, {"FRAME-05", "empty-comment", "An empty comment stands", ":\n"},
+		{"FRAME-05", "id", "An id stands", "id: 7\n"}, {"FRAME-05", "retry", "A retry stands", "retry: 3000\n"},
+		{"FRAME-05", "unknown", "Unknown fields stand", "foo: bar\nfoo\n"},
+		{"FRAME-07", "event", "An event field stands", "event: update\n"}, {"FRAME-07", "event-error", "An event field that says error stands", "event: error\n"},
+	} {
+		m.add(b.req, "between-data-"+b.slug, wire.SSE, b.what+" between the data lines of an event.", lines(b.line), control)
+	}
 }
 
 // splitLineEnds reads several data lines of an event in pieces that end between CR

@@ -33,6 +33,8 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	}
 	f.lines()
 	f.frames()
+	f.dataLines()
+	f.markers()
 	f.size()
 	return f.faults
 }
