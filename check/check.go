@@ -57,7 +57,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, byte %d: %s", e.Line, e.Offset, e.Reason)
 }
 
-// LineLimit bounds a line, in bytes: longer ones are errors, not events.
+// LineLimit bounds a line, and an event of several, in bytes: longer ones are
+// errors, not events.
 const LineLimit = 20 << 20
 
 const readSize = 64 << 10
@@ -162,14 +163,21 @@ func (s *stream) feed(b []byte) error {
 			return err
 		}
 	}
+	if line, offset, yes := s.decoder.Overlong(); yes {
+		return tooLong(line+s.line, offset+s.offset)
+	}
 	return nil
+}
+
+func tooLong(line int, offset int64) error {
+	return &Error{line, offset, fmt.Sprintf("a line or event longer than %d MiB begins here: it can't be judged, nor what follows", LineLimit>>20)}
 }
 
 func (s *stream) frame(f wire.Frame) error {
 	at := place{line: f.Line + s.line, offset: f.Offset + s.offset}
 	switch {
 	case f.Err != nil:
-		return &Error{at.line, at.offset, fmt.Sprintf("a line is longer than %d MiB", LineLimit>>20)}
+		return tooLong(at.line, at.offset)
 	case s.format == wire.SSE && f.Done():
 		s.summary.Done = true
 		return nil

@@ -12,6 +12,8 @@ type lineCutter struct {
 	rest []byte
 	line int
 	at   int64
+	// given is how much of the line has gone out.
+	given int
 }
 
 const pieceSize = 64 << 10
@@ -35,6 +37,9 @@ func (s *stream) feedMarkdown(b []byte) error {
 		if n := len(s.lines.rest); s.lines.rest[n-1] == '\n' || n >= pieceSize {
 			s.giveLine()
 		}
+		if s.lines.given > LineLimit {
+			return tooLong(s.lines.line, s.lines.at-int64(s.lines.given))
+		}
 	}
 	return nil
 }
@@ -46,8 +51,10 @@ func (s *stream) giveLine() {
 		s.Found(Found{Finding: f, Line: s.lines.line, Offset: s.lines.at})
 	}
 	s.lines.at += int64(len(text))
+	s.lines.given += len(text)
 	if text[len(text)-1] == '\n' {
 		s.lines.line++
+		s.lines.given = 0
 		s.summary.Events++
 	}
 }

@@ -6,6 +6,7 @@ package generator
 
 import (
 	"fmt"
+	"strconv"
 	gostrings "strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -42,6 +43,9 @@ func callIDs(pick dialect.Pick, n int) []string {
 		func(i int) string { return fmt.Sprintf("%d-same_end", 2*(n-i)+1) },
 		func(i int) string { return gostrings.Repeat("0123456789abcdef", 4) + fmt.Sprintf("%d", n-i) },
 		func(i int) string { return fmt.Sprintf("Gọi 🎸 %d", n-i) },
+		func(i int) string { return string(rune(0x1F3B5 + n - i)) }, // alike but for one character outside ASCII
+		func(i int) string { return "step" + []string{"-", "_", " ", "%20"}[i%4] + strconv.Itoa(3*(n-i/4)) },
+		func(i int) string { return fmt.Sprintf("%c:turn:%d", 'a'+rune(i%2), 5*(n-i/2)) }, // alike behind the last colon
 	}
 	style := styles[pick(len(styles))]
 	ids := make([]string, n)
@@ -55,7 +59,8 @@ func callIDs(pick dialect.Pick, n int) []string {
 }
 
 func toolNames() []string {
-	return []string{"search_stock", "getGuitars", "recommendGuitar", "tool", "Bash", "mcp__srv__do", "a-b.c"}
+	return []string{"search_stock", "getGuitars", "recommendGuitar", "tool", "Bash", "mcp__srv__do", "a-b.c",
+		"ns/search", " padded ", "constructor", "Tìm_kiếm", "a_name_of_more_than_sixty_four_characters_as_some_servers_make_them_up"}
 }
 
 func texts() []string {

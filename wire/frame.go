@@ -18,7 +18,7 @@ const DoneMarker = "[DONE]"
 
 // ErrLineTooLong is the error of a frame that passed the decoder's limit. The
 // decoder skips the rest of its line and goes on.
-var ErrLineTooLong = errors.New("the line is longer than the limit")
+var ErrLineTooLong = errors.New("the line or event is longer than the limit")
 
 // Frame is one event as it stood on the wire.
 type Frame struct {
@@ -57,8 +57,8 @@ type Decoder struct {
 	out     []Frame
 }
 
-// NewDecoder makes a decoder for SSE or NDJSON. Lines longer than limit bytes
-// give a frame with ErrLineTooLong; 0 means no limit.
+// NewDecoder makes a decoder for SSE or NDJSON. Lines longer than limit bytes, and
+// events whose lines are together, give a frame with ErrLineTooLong; 0 means no limit.
 func NewDecoder(encoding string, limit int) *Decoder {
 	return &Decoder{sse: encoding == SSE, limit: limit, lineNo: 1}
 }
@@ -71,6 +71,15 @@ func (d *Decoder) Feed(chunk []byte) []Frame {
 		chunk = d.step(chunk)
 	}
 	return d.out
+}
+
+// Overlong tells whether what is being read has passed the limit already, for those
+// who do not want to wait for its end; and the line and offset where it began.
+func (d *Decoder) Overlong() (line int, offset int64, yes bool) {
+	if d.dropped && d.frame.Line > 0 {
+		return d.frame.Line, d.frame.Offset, true
+	}
+	return d.lineNo, d.lineAt, d.skipping
 }
 
 // step takes bytes up to and including the next line ending.
@@ -169,11 +178,16 @@ func (d *Decoder) field(line []byte) {
 	switch name {
 	case "data":
 		d.begin()
-		if d.hasData {
+		if d.hasData && !d.dropped {
 			d.frame.Data = append(d.frame.Data, '\n')
 		}
 		d.hasData = true
-		d.frame.Data = append(d.frame.Data, value...)
+		if d.limit > 0 && len(d.frame.Data)+len(value) > d.limit {
+			d.dropped, d.frame.Data = true, nil
+		}
+		if !d.dropped {
+			d.frame.Data = append(d.frame.Data, value...)
+		}
 	case "event":
 		d.begin()
 		d.frame.Event = value

@@ -12,7 +12,7 @@ import (
 // MaxIDs bounds how many ids a checker remembers: a stream of stage events has no
 // message boundaries at which they could be forgotten. What it no longer judges
 // beyond that, Notes says.
-const MaxIDs = 100_000
+const MaxIDs = 50_000
 
 // checker judges a producer's updates online. Its memory is in proportion to the
 // ids seen, plus the argument text of the calls that are open.

@@ -30,15 +30,26 @@ type checker struct {
 	body     []byte
 	seen     map[string]bool
 	found    []requirement.Finding
-	ids      map[string]int // line of the fence that used an id first
+	ids      map[string]int // line of the fence that used an id first, of the first maxIDs
+	beyond   int            // fences with ids past that limit
 	plan     *plan          // nil without a transcript
 }
 
 // maxBody bounds what is kept of a tool fence.
 const maxBody = 64 << 20
 
-// Notes say which fences were too long to be judged.
-func (c *checker) Notes() []string { return c.remarks }
+// maxIDs bounds how many ids are remembered, so that memory stays flat in a
+// recording of any length.
+const maxIDs = 50_000
+
+// Notes say which fences were too long to be judged, and what was not held against
+// each other.
+func (c *checker) Notes() []string {
+	if c.beyond == 0 {
+		return c.remarks
+	}
+	return append(slices.Clone(c.remarks), fmt.Sprintf("%d fences have ids beyond the first %d: whether they come again was not judged.", c.beyond, maxIDs))
+}
 
 func newChecker(opts dialect.CheckOptions) dialect.Checker {
 	c := &checker{opts: opts, seen: map[string]bool{}, ids: map[string]int{}}
@@ -74,7 +85,9 @@ func (c *checker) readLines() {
 		c.read(c.buffer[start:end])
 		start, c.searched = end, end
 	}
-	c.buffer = append(c.buffer[:0], c.buffer[start:]...)
+	if start > 0 {
+		c.buffer = append(c.buffer[:0], c.buffer[start:]...)
+	}
 	c.searched = len(c.buffer)
 }
 
@@ -180,8 +193,12 @@ func (c *checker) fence(object wire.Value, err error) {
 	if twice && id != "" {
 		c.miss("FENCE-50", c.openedAt, finding("", "The id %s stood in the fence of line %d already: a call is one fence.", wire.Quote(id), first))
 	}
-	if !twice {
+	switch {
+	case twice:
+	case len(c.ids) < maxIDs || c.plan != nil:
 		c.ids[id] = c.openedAt
+	default:
+		c.beyond++
 	}
 	if c.plan == nil {
 		c.outcomeAlone(object)
