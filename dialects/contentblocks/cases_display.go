@@ -2,6 +2,7 @@ package contentblocks
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/toolconform/conform/wire"
 )
@@ -11,6 +12,7 @@ func artifactCases(b *casebook) {
 	kinds := map[string]string{
 		"object": `{"type":"chart","data":{"labels":["T2"],"values":[82000]}}`, "empty-object": `{}`, "array": `[{"row":1}]`, "empty-array": `[]`,
 		"text": `"chart.svg"`, "empty-text": `""`, "zero": `0`, "number": `12.5`, "true": `true`, "false": `false`, "null": `null`, "absent": ``,
+		"nulls": `{"type":"table","data":null,"rows":[null,{"a":null}]}`, "json-text": `"{\"type\": \"chart\"}"`,
 	}
 	for slug, json := range kinds {
 		b.valid("artifact-"+slug, fmt.Sprintf("A result whose artifact is %s.", orWord(json)),
@@ -49,6 +51,8 @@ func displayCases(b *casebook) {
 		label(use("toolu_D4", "search_stock", `{"symbol":"HPG"}`), "Tìm HPG"), sell(), res("toolu_D4", "success", "28,500"))), "BLOCK-19", "BLOCK-01")
 	b.valid("labels-history", "Labels loaded from history.", live(seq(1, label(buy(), "Search VNM"), label(sell(), "search_stock"),
 		res("toolu_K7", "success", "82,800"))).fromHistory(), "BLOCK-19", "BLOCK-20", "BLOCK-01")
+	b.valid("labels-spelling", "Labels long, padded, of several lines: kept as they are.", live(seq(1, label(buy(), strings.Repeat("Tìm kiếm cổ phiếu ", 12)),
+		label(sell(), " padded "), label(rent(), "one\ntwo"), res("toolu_P5", "success", "found"))), "BLOCK-19", "BLOCK-01")
 	b.valid("label-is-no-name", "A label never becomes the name, nor a name the label's twin.", live(seq(1, label(sell(), "search_stock"), label(buy(), "get_weather"))), "BLOCK-01", "BLOCK-19")
 	b.valid("no-calls", "A turn of text alone.", live(seq(0, text("Hello."))), "ROBUST-01")
 	b.valid("nothing", "No events at all.", live(), "ROBUST-01")

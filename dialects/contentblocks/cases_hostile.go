@@ -14,6 +14,8 @@ func unknownCases(b *casebook) {
 		"progress": wire.ParseString(`{"type":"content_block_progress","index":2,"delta":{"type":"text_delta","text":"50%"}}`),
 		"replace":  wire.ParseString(`{"type":"content_block_replace","index":2,"content_block":{"type":"tool_use","id":"toolu_K7","name":"other","input":{"x":1}}}`),
 		"upper":    wire.ParseString(`{"type":"CONTENT_BLOCK_STOP","index":4}`),
+		"error":    wire.ParseString(`{"type":"error","error":{"type":"overloaded_error","message":"slow"}}`), "done": wire.ParseString(`{"type":"done"}`),
+		"abort": wire.ParseString(`{"type":"abort","reason":"none"}`), "other-start": wire.ParseString(`{"type":"tool_block_start","index":61,"content_block":{"type":"tool_use","id":"toolu_Q9","name":"x","input":{}}}`),
 	}
 	blocks := []wire.Value{sell(), buy(), res("toolu_K7", "success", "82,900"), res("toolu_C2", "error", "dust")}
 	plainly := seq(1, blocks...)
@@ -23,6 +25,9 @@ func unknownCases(b *casebook) {
 			events = append(events, ev, e)
 		}
 		b.valid("unknown-event-"+slug, "An unknown event before every event.", live(events, one(ev)), "BLOCK-12", "BLOCK-02")
+	}
+	for slug, ev := range map[string]string{"error": `{"type":"error","error":{"message":"slow"}}`, "done": `{"type":"done"}`, "stop": `{"type":"stop"}`} {
+		b.valid("unknown-event-"+slug+"-open", "An unknown event that sounds like an end, while a call runs: it runs on.", live(seq(1, buy(), sell(), res("toolu_C2", "success", "dew")), raw(ev)), "BLOCK-12", "BLOCK-06")
 	}
 	b.valid("message-frames", "The events of the message and its groups stand between the blocks.", live(
 		raw(`{"type":"message_start","message":{"id":"msg-7","role":"assistant"}}`, `{"type":"group_start","index":1}`), plainly[:4],
@@ -59,6 +64,10 @@ func unknownMembers(b *casebook, plainly []wire.Value) {
 		}
 		return e.With("content_block", c.With("cache_control", wire.ParseString(`{"type":"ephemeral"}`)).With("caller", wire.Str("toolu_C2")).With("is_error", wire.Boolean(false)))
 	})), "BLOCK-12", "BLOCK-04")
+	errs := live(seq(3, buy(), sell(), rent(), with(with(res("toolu_C2", "success", "drizzle"), "is_error", `true`), "success", `false`), with(with(res("toolu_K7", "success", "82,950"), "isError", `true`), "error", `"closed"`),
+		with(with(res("toolu_P5", "error", "sold out"), "is_error", `false`), "success", `true`)))
+	b.valid("unknown-members-error", "Results have members that tell of an error, or of none: they are unknown, and the status decides.", errs, "BLOCK-12", "BLOCK-04")
+	b.valid("unknown-members-error-history", "The same loaded from history.", errs.fromHistory(), "BLOCK-12", "BLOCK-04")
 	b.valid("unknown-members-result", "Results have an id, a name and an input of their own: unknown members.", live(seq(3, buy(), sell(),
 		with(with(with(res("toolu_C2", "success", "drizzle"), "id", `"toolu_K7"`), "name", `"another"`), "input", `{"x":1}`), res("toolu_K7", "error", "closed"))), "BLOCK-12", "BLOCK-02", "BLOCK-01")
 	b.valid("unknown-members-call", "A call has a status, a content and a tool_use_id: unknown members.", live(seq(3, sell(),
@@ -80,6 +89,7 @@ func orphanCases(b *casebook) {
 		"foreign": res("toolu_ZZ", "error", "for nobody"), "upper-case": res("TOOLU_K7", "error", "shouted"), "prefix": res("toolu_K", "success", "short"),
 		"longer": res("toolu_K77", "cancelled", "long"), "blank-edges": res(" toolu_K7 ", "error", "spaced"), "empty-id": res("", "success", "to no id"),
 		"named": with(res("toolu_ZZ", "error", "same tool"), "tool_name", `"search_stock"`), "artifact": with(res("toolu_ZZ", "success", "drawn"), "artifact", `{"type":"orphan"}`),
+		"suffix": res("x-toolu_K7", "success", "behind a prefix"), "unprefixed": res("K7", "error", "bare"), "blank": res(" ", "success", "to a blank"), "invisible": res("toolu_\u200bK7", "error", "unseen"),
 		"position": res("0", "error", "by position"), "index": res("4", "error", "by index"),
 	}
 	for slug, o := range orphans {
@@ -114,6 +124,10 @@ func secondResultCases(b *casebook) {
 			}
 		}
 	}
+	for _, pair := range [][2]string{{"success", "success"}, {"success", "error"}, {"error", "success"}} {
+		one, two := with(res("toolu_K7", pair[0], "first answer"), "artifact", `{"p":1,"data":{"x":1}}`), with(res("toolu_K7", pair[1], "second answer"), "artifact", `{"q":2,"data":{"y":2}}`)
+		b.hostile("second-"+pair[0]+"-"+pair[1]+"-artifact-members", "A second result whose artifact has other members: they are not joined.", live(seq(2, sell(), buy(), one, res("toolu_C2", "success", "gale"), two)), "BLOCK-14", "BLOCK-05")
+	}
 	b.hostile("second-equal", "The same result twice.", live(seq(2, buy(), res("toolu_K7", "error", "twice"), res("toolu_K7", "error", "twice"))), "BLOCK-14", "BLOCK-03")
 	b.hostile("second-same-content", "The same content with another status.", live(seq(2, buy(), res("toolu_K7", "error", "either"), res("toolu_K7", "success", "either"))), "BLOCK-14", "BLOCK-06")
 	b.hostile("second-empty", "The second result is \"\".", live(seq(2, buy(), res("toolu_K7", "error", "full"), res("toolu_K7", "success", ""))), "BLOCK-14", "BLOCK-04")
@@ -143,6 +157,14 @@ func statusCases(b *casebook) {
 			now.MayReject = s.slug == "true" || s.slug == "object"
 			later.MayReject = now.MayReject
 		}
+	}
+}
+
+// statusWords: statuses that sound like a success, or contain the word.
+func statusWords(b *casebook) {
+	for slug, status := range map[string]string{"partial": "partial_success", "unsuccessful": "unsuccessful", "ok": "ok", "completed": "completed", "spaced-success": "success "} {
+		events := live(seq(2, sell(), buy(), res("toolu_K7", status, "some text"), res("toolu_C2", "success", "thaw")))
+		b.hostile("status-"+slug+"-content-text", fmt.Sprintf("A result with the status %q: nobody said that it is a success.", status), events, "BLOCK-15", "BLOCK-02")
 	}
 }
 

@@ -59,6 +59,7 @@ func producerCases() []*dialect.Case {
 	b := &casebook{pair: producerPair()}
 	documentTurns(b)
 	turnCases(b)
+	textTurns(b)
 	stopCases(b)
 	turnValueCases(b)
 	robustTurns(b)
@@ -121,6 +122,7 @@ func stopCases(b *casebook) {
 		b.valid("stop-"+slug+"-open", "Stopped with one call open.", told(tBuy(), tStop(reason)), "BLOCK-57", "BLOCK-54", "BLOCK-58")
 		b.valid("stop-"+slug+"-some-open", "Stopped with two of three calls open.", told(tText("Well."), tBuy(), tSell(), tRent(), tResult("toolu_C2", "success", "fair"), tStop(reason)), "BLOCK-57", "BLOCK-54", "BLOCK-56")
 		b.valid("stop-"+slug+"-answered", "Stopped with every call answered.", told(tBuy(), tResult("toolu_K7", "cancelled", ""), tStop(reason)), "BLOCK-57", "BLOCK-56")
+		b.valid("stop-"+slug+"-empty-result", "Stopped after an empty success and an empty error.", told(tBuy(), tSell(), tRent(), tResult("toolu_K7", "success", ""), tResult("toolu_C2", "error", ""), tStop(reason)), "BLOCK-57", "BLOCK-56")
 		b.valid("stop-"+slug+"-error-answered", "Stopped after an error, a second call open.", told(tBuy(), tSell(), tResult("toolu_K7", "error", "broken"), tStop(reason)), "BLOCK-57", "BLOCK-54")
 		b.valid("stop-"+slug+"-text", "Stopped within text, no call yet.", told(tText("I was about to"), tStop(reason)), "BLOCK-57", "BLOCK-51")
 		b.valid("stop-"+slug+"-cut-arguments", "Stopped within the arguments of a call.", told(tBuy(), tResult("toolu_K7", "success", "82,500"), tSell(),
@@ -134,16 +136,16 @@ func turnValueCases(b *casebook) {
 		status := []string{"success", "error"}[len(slug)%2]
 		b.valid("content-"+slug, fmt.Sprintf("A result with the content %.40q.", content), told(tSell(), tBuy(), tResult("toolu_K7", status, content), tResult("toolu_C2", "success", "calm")), "BLOCK-56", "BLOCK-50")
 	}
-	for slug, content := range map[string]string{"object": `{"price":82000,"name":"VNM"}`, "array": `[1,[2],{}]`, "number": `82000`, "zero": `0`, "false": `false`, "true": `true`, "empty-object": `{}`, "empty-array": `[]`} {
-		b.valid("value-"+slug, "A result whose content is the value "+content+".", told(tBuy(), tValue("toolu_K7", "success", content, "")), "BLOCK-56", "BLOCK-50")
-	}
-	for slug, artifact := range map[string]string{"object": `{"type":"chart","data":{"labels":["T2"]}}`, "empty-object": `{}`, "array": `[1]`, "text": `"chart.svg"`, "zero": `0`, "false": `false`, "null": `null`} {
+	valueTurns(b)
+	for slug, artifact := range map[string]string{"object": `{"type":"chart","data":{"labels":["T2"]}}`, "empty-object": `{}`, "array": `[1]`, "text": `"chart.svg"`, "zero": `0`, "false": `false`, "null": `null`,
+		"empty-text": `""`, "empty-array": `[]`, "nulls": `{"type":"table","data":null,"rows":[null,{"a":null}]}`, "json-text": `"{\"type\": \"chart\"}"`} {
 		b.valid("artifact-"+slug, "A result with the artifact "+artifact+".", told(tSell(), tBuy(), tValue("toolu_K7", "success", `"drawn"`, artifact), tResult("toolu_C2", "success", "no chart")), "BLOCK-56")
 	}
 	b.valid("artifact-of-error", "An error with an artifact.", told(tBuy(), tValue("toolu_K7", "error", `"partly drawn"`, `{"type":"log"}`)), "BLOCK-56")
 	for slug, input := range inputs() {
 		b.valid("input-"+slug, fmt.Sprintf("A call with the input %.60s.", input), told(tSell(), tCall("toolu_V1", "lookup", input, ""), tResult("toolu_V1", "success", "found"), tResult("toolu_C2", "success", "dry")), "BLOCK-58")
 	}
+	b.valid("names", "Names long, padded, punctuated and in every case.", told(namedTurn()...), "BLOCK-58", "BLOCK-60")
 	b.valid("label-is-no-name", "Labels that are other tools' names.", told(tRent(), tCall("toolu_K7", "search_stock", `{}`, "recommendGuitar"), tResult("toolu_K7", "success", "x"), tResult("toolu_P5", "success", "y")), "BLOCK-58", "BLOCK-60")
 	b.valid("ids-are-names", "One call's id is the other's name.", told(tCall("search", "9", `{}`, ""), tCall("8", "search", `{}`, ""), tResult("8", "success", "for eight"), tResult("search", "error", "for search")), "BLOCK-60", "BLOCK-55", "BLOCK-58")
 }
@@ -162,31 +164,27 @@ func robustTurns(b *casebook) {
 	sized("calls-10000", "Ten thousand calls in parallel.", requirement.Should, func() *turn { return crowdTurn(10000) })
 	sized("value-1mib", "A result of 1 MiB.", requirement.Must, value(mib))
 	sized("value-16mib", "A result of 16 MiB.", requirement.Should, value(16*mib))
+	sized("value-1mib-input", "An input of 1 MiB.", requirement.Must, func() *turn {
+		call := tBuy()
+		call.Input = wire.Obj(wire.M("text", wire.Str(long(mib))))
+		return told(call, tResult("toolu_K7", "success", "small"))
+	})
+	sized("value-1mib-artifact", "An artifact of 1 MiB.", requirement.Must, func() *turn {
+		result := tResult("toolu_K7", "success", "drawn")
+		result.Artifact = wire.Obj(wire.M("svg", wire.Str(long(mib))))
+		return told(tBuy(), result)
+	})
 	add("nesting-100", "An input and an artifact nested 100 deep.", "ROBUST-03", requirement.Must,
 		told(tCall("toolu_N4", "walk", nested(100), ""), tValue("toolu_N4", "success", `"bottom"`, nested(100))))
+	add("nesting-100-content", "A result whose content is a value nested 100 deep.", "ROBUST-03", requirement.Must, told(tBuy(), tValue("toolu_K7", "success", nested(100), "")))
+	add("integers-bare", "A result and an artifact that are integers beyond 2^53.", "ROBUST-04", requirement.Should,
+		told(tBuy(), tValue("toolu_K7", "success", `9007199254740993`, `-9007199254740995`)))
 	add("integers-input", "Integers beyond 2^53 in an input.", "ROBUST-04", requirement.Should,
 		told(tCall("toolu_I6", "get_order", `{"id":9007199254740993,"big":123456789012345678901234567890}`, ""), tResult("toolu_I6", "success", "ok")))
 	add("integers-result", "Integers beyond 2^53 in a result and its artifact.", "ROBUST-04", requirement.Should,
 		told(tBuy(), tValue("toolu_K7", "success", `{"id":9007199254740993}`, `{"ids":[18446744073709551615]}`)))
-	base := told(tSell(), tBuy(), tRent(), tResult("toolu_P5", "success", "found"), tResult("toolu_C2", "error", "none"), tResult("toolu_K7", "cancelled", "stopped"))
-	for _, g := range [][4]string{{"prototype", "__proto__", "constructor", "toString"}, {"blank", " ", "  ", "🎸"}, {"case", "toolu_ab", "toolu_AB", "Toolu_ab"},
-		{"edges", "toolu_1", " toolu_1", "toolu_1 "}, {"normalisation", "caf\u00e9", "cafe\u0301", "cafe"}, {"long", long(300), long(299), long(300)[1:]}} {
-		c := add("ids-"+g[0], "Ids that are taken for something else, or for each other.", "ROBUST-05", requirement.Must,
-			base.rename(map[string]string{"toolu_C2": g[1], "toolu_K7": g[2], "toolu_P5": g[3]}))
-		c.Control = &dialect.Case{ID: c.ID + "-control", Title: "The same with plain ids.", Pair: b.pair, Class: dialect.Valid, Tests: c.Tests, Script: base}
-	}
+	idTurns(b)
 	invalidTurns(b)
-}
-
-func (s *turn) rename(to map[string]string) *turn {
-	out := transcript.Transcript{MessageID: s.t.MessageID}
-	for _, item := range s.t.Items {
-		if id, ok := to[item.ID]; ok {
-			item.ID = id
-		}
-		out.Items = append(out.Items, item)
-	}
-	return &turn{out}
 }
 
 func crowdTurn(n int) *turn {

@@ -79,34 +79,8 @@ func numberCases(b *casebook) {
 	add("integers-input", "Integers beyond 2^53 in an input.", live(seq(1, use("toolu_I6", "get_order", `{"id":9007199254740993,"neg":-9007199254740995,"big":123456789012345678901234567890,"ok":42}`),
 		res("toolu_I6", "success", "order 9007199254740993"))))
 	add("integers-artifact", "Integers beyond 2^53 in an artifact.", live(seq(1, buy(), with(res("toolu_K7", "success", "orders"), "artifact", `{"ids":[9007199254740993,18446744073709551615]}`))))
+	add("integers-artifact-bare", "An artifact that is an integer beyond 2^53.", live(seq(1, buy(), with(res("toolu_K7", "success", "order"), "artifact", `9007199254740993`))))
 	add("integers-history", "Integers beyond 2^53 from history.", live(seq(1, use("toolu_I6", "get_order", `{"id":9223372036854775807}`))).fromHistory())
-}
-
-// idCases: ids that something else is mistaken for, or that are taken for equal.
-func idCases(b *casebook) {
-	base := live(seq(5, sell(), buy(), rent(), res("toolu_P5", "success", "found"), res("toolu_C2", "error", "none"), res("toolu_K7", "cancelled", "stopped")))
-	open := live(seq(5, sell(), buy(), rent(), res("toolu_K7", "error", "none")))
-	groups := []struct {
-		slug string
-		ids  [3]string
-	}{
-		{"prototype", [3]string{"__proto__", "constructor", "toString"}}, {"members", [3]string{"hasOwnProperty", "valueOf", "__defineGetter__"}},
-		{"blank", [3]string{" ", "  ", "\t"}}, {"emoji", [3]string{"🎸", "🎸🎸", "🐈‍⬛"}},
-		{"long", [3]string{strings.Repeat("x", 300), strings.Repeat("x", 299) + "y", strings.Repeat("x", 299)}},
-		{"case", [3]string{"toolu_ab", "toolu_AB", "Toolu_ab"}}, {"edges", [3]string{"toolu_1", " toolu_1", "toolu_1 "}},
-		{"normalisation", [3]string{"caf\u00e9", "cafe\u0301", "cafe"}}, {"words", [3]string{"null", "undefined", "true"}},
-		{"numeric", [3]string{"1", "01", "1.0"}}, {"indices", [3]string{"6", "7", "5"}}, {"punctuation", [3]string{"a.b", "a/b", "a\\b\"c"}},
-		{"invisible", [3]string{"a\u200bb", "ab", "a\u00adb"}}, {"controls", [3]string{"a\nb", "a\r\nb", "a\x00b"}},
-		{"wide", [3]string{"ａ", "a", "\u0430"}}, {"types", [3]string{"tool_use", "tool_result", "id"}},
-	}
-	for _, g := range groups {
-		to := map[string]string{"toolu_C2": g.ids[0], "toolu_K7": g.ids[1], "toolu_P5": g.ids[2]}
-		for suffix, from := range map[string]*stream{"": base, "-open": open, "-history": open.fromHistory()} {
-			c := blame(b.valid("ids-"+g.slug+suffix, fmt.Sprintf("The ids are %.20q, %.20q and %.20q.", g.ids[0], g.ids[1], g.ids[2]),
-				from.Rename(func(id string) string { return to[id] }), "ROBUST-05"), requirement.Must)
-			c.Control = &dialect.Case{ID: c.ID + "-control", Title: "The same with plain ids.", Pair: b.pair, Class: dialect.Valid, Tests: c.Tests, Script: from}
-		}
-	}
 }
 
 // wildCases: JSON that readers rightly disagree on. Survival is all that is asked.

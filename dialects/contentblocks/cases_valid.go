@@ -19,6 +19,7 @@ func consumerCases() []*dialect.Case {
 	orphanCases(b)
 	secondResultCases(b)
 	statusCases(b)
+	statusWords(b)
 	earlyCases(b)
 	indexCases(b)
 	twinCases(b)
@@ -70,9 +71,21 @@ func pairingCases(b *casebook) {
 		one(start(0, plain(blkText))), one(textDelta(0, "Looking ")), one(textDelta(0, "it up.")), one(stop(0)), seq(1, buy()),
 		one(start(2, plain(blkText))), one(textDelta(2, `{"symbol":"HPG"}`)), one(stop(2)),
 		seq(3, res("toolu_K7", "success", "82,500")), seq(4, text("Done."))), "BLOCK-01", "BLOCK-02", "BLOCK-10")
+	b.valid("names", "Names long, padded, punctuated and in every case.", live(named()), "BLOCK-01", "BLOCK-02")
 	five(b)
 	twelve(b)
 	indexStyles(b)
+}
+
+// named calls a tool of each name, and answers in the other order.
+func named() []wire.Value {
+	var calls, results []wire.Value
+	for i, name := range toolNames() {
+		id := fmt.Sprintf("call_%c", 'p'-i)
+		calls = append(calls, use(id, name, fmt.Sprintf(`{"n":%d}`, 40+i)))
+		results = append([]wire.Value{res(id, "success", fmt.Sprintf("no. %d", 7*i))}, results...)
+	}
+	return seq(3, append(calls, results...)...)
 }
 
 // five calls in parallel, answered from the middle outwards.
@@ -151,7 +164,8 @@ func contents() map[string]string {
 		"empty": "", "blank": "  ", "zero": "0", "false": "false", "null": "null", "undefined": "undefined", "object": "{}",
 		"array": "[]", "json": `{"status":"error"}`, "quoted": `"82,000"`, "lines": "one\ntwo\r\nthree\n", "separators": "a\u2028b\u2029c\u0085d",
 		"emoji": "🎸 và 🐈‍⬛", "combining": "e\u0301 ≠ é", "markup": "<b>&amp;</b><script>alert(1)</script>", "escapes": "\\n \\u0041 \" / \x1b[31m \x00",
-		"word-error": "error", "word-success": "success", "edges": "\t leading and trailing \n", "sse": "data: [DONE]\n\nevent: x", "surrogates": "𝒳𝔘\U0010FFFF",
+		"word-error": "error", "word-success": "success", "edges": "\t leading and trailing \n", "json-spaced": `{ "a" : 1.50 , "b":[ 1 ,2 ],"a2":1e2 }`,
+		"fenced": "```json\n{\"a\": 1}\n```", "gaps": "a\n\n\n\nb\t\tc   d", "backslashes": `C:\\dir\\\\file \"q\" \\n`, "bom": "\ufeffmarked", "typography": "“so” ‘said’ – she\u00a0did…", "sse": "data: [DONE]\n\nevent: x", "surrogates": "𝒳𝔘\U0010FFFF",
 	}
 }
 
@@ -161,6 +175,8 @@ func inputs() map[string]string {
 		"numbers": `{"i":1,"neg":-0.5,"exp":1.5e3,"max":9007199254740991,"frac":0.1}`, "numeric-text": `{"n":"007","b":"true","j":"{\"x\":1}"}`,
 		"wire-words":  `{"type":"tool_result","id":"toolu_C2","tool_use_id":"toolu_C2","index":1,"content":"no result","status":"error"}`,
 		"block-words": `{"toolResult":"x","dotStatus":"done","isFromHistory":true,"artifact":{"a":1}}`, "unicode": `{"Tên":"Huế 🎸","\u2028":"\u2029"}`,
+		"proto": `{"__proto__":{"x":1},"in":{"__proto__":[2],"y":3}}`, "words": `{"label":"L","name":"N","api_key":"k-1","token":"t-2","secret":"s-3","password":"p-4"}`,
+		"escapes": `{"path":"C:\\dir\\x","q":"\u0022a\u0022","nl":"\u000a"}`, "long-text": `{"text":` + wire.Quote(long(12000)) + `,"end":true}`,
 		"odd-keys": `{"":1," ":2,"a.b":3,"0":4,"constructor":5,"toString":6}`,
 	}
 }

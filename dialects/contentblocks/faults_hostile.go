@@ -52,6 +52,28 @@ func unknownFaults() []dialect.Fault {
 			}
 			return ev
 		}),
+		hears("BLOCK-12/is-error-true", "A result with is_error is an error, whatever its status.", func(_ *client, ev wire.Value) wire.Value {
+			if b := ev.Get("content_block"); b.Get("is_error").IsTrue() && b.Get("type").Text() == blkToolResult {
+				return edited(ev, wire.Str("error"), "content_block", "status")
+			}
+			return ev
+		}),
+		hears("BLOCK-12/error-event-ends", "An event called error ends the stream.", func(c *client, ev wire.Value) wire.Value {
+			c.deaf = c.deaf || ev.Get("type").Text() == "error"
+			return ev
+		}),
+		also(hears("BLOCK-06/error-event-stops", "An event called error ends the turn as a terminal does.", func(c *client, ev wire.Value) wire.Value {
+			if ev.Get("type").Text() == "error" {
+				stopAll(c)
+			}
+			return ev
+		}), "BLOCK-12"),
+		also(hears("BLOCK-12/any-start", "Whatever ends in start and carries a block starts one.", func(_ *client, ev wire.Value) wire.Value {
+			if strings.HasSuffix(ev.Get("type").Text(), "_start") && ev.Get("content_block").IsObject() {
+				return ev.With("type", wire.Str(evStart))
+			}
+			return ev
+		}), "BLOCK-01"),
 		hears("BLOCK-12/own-id", "The id of a result, where it has one, is taken for its call's.", func(_ *client, ev wire.Value) wire.Value {
 			if b := ev.Get("content_block"); b.Get("type").Text() == blkToolResult && b.Has("id") {
 				return edited(ev, b.Get("id"), "content_block", "tool_use_id")
@@ -134,6 +156,19 @@ func orphanFaults() []dialect.Fault {
 				}
 			}
 		}),
+		does("BLOCK-13/suffix", "An id that ends as a call's is taken for it.", func(m *manner) {
+			m.pair = func(c *client, r *resultBlock) *toolBlock {
+				if t := c.byID[r.callID]; t != nil {
+					return t
+				}
+				return c.find(func(t *toolBlock) bool { return strings.HasSuffix(r.callID, t.id) })
+			}
+		}),
+		orphan("BLOCK-13/blank-to-the-last", "A result with a blank id goes to the last call.", func(c *client, r *resultBlock) {
+			if t := c.findLast(func(*toolBlock) bool { return true }); t != nil && strings.TrimSpace(r.callID) == "" {
+				mergeResult(c, t, r)
+			}
+		}),
 		does("BLOCK-13/case-blind", "Ids are compared without regard to case.", func(m *manner) {
 			m.pair = func(c *client, r *resultBlock) *toolBlock {
 				return c.find(func(t *toolBlock) bool { return strings.EqualFold(t.id, r.callID) && t.result.IsAbsent() })
@@ -168,6 +203,15 @@ func secondFaults() []dialect.Fault {
 				t.artifact = old.artifact
 			}
 		}),
+		also(merges("BLOCK-14/artifacts-joined", "The members of both artifacts are joined.", func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) {
+			if t.artifact.IsObject() {
+				for _, m := range old.artifact.Members() {
+					if !t.artifact.Has(m.Name) {
+						t.artifact = t.artifact.With(m.Name, m.Value)
+					}
+				}
+			}
+		}), "BLOCK-05"),
 		merges("BLOCK-14/artifact-lost", "With a second result every artifact is lost.", func(_ *client, t *toolBlock, _ *resultBlock, _ toolBlock) { t.artifact = wire.Value{} }),
 		warns(merges("BLOCK-14/artifact-left-over", "The printed merge: an artifact stays where the second result has none.", func(_ *client, t *toolBlock, r *resultBlock, old toolBlock) {
 			if r.artifact.IsNull() {
@@ -216,6 +260,10 @@ func statusFaults() []dialect.Fault {
 		warns(does("BLOCK-15/any-case", "SUCCESS is a success.", func(m *manner) {
 			m.failed = func(s string) bool { return !strings.EqualFold(s, "success") }
 		})),
+		warns(does("BLOCK-15/contains-success", "Whatever contains the word success is one.", func(m *manner) {
+			m.failed = func(s string) bool { return !strings.Contains(s, "success") }
+		})),
+		warns(does("BLOCK-15/ok", "The status ok is a success.", func(m *manner) { m.failed = func(s string) bool { return s != "success" && s != "ok" } })),
 		does("BLOCK-15/no-content-no-error", "A result without content is an empty success.", func(m *manner) {
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
 				mergeResult(c, t, r)

@@ -210,6 +210,12 @@ func recordFaults() []dialect.Fault {
 			return v.IsFalse() || v.Literal() == "0" || v.IsString() && v.Text() == ""
 		})),
 		artifact("BLOCK-05/objects-only", "Only an object is an artifact.", drop(func(v wire.Value) bool { return !v.IsObject() })),
+		artifact("BLOCK-05/nulls-dropped", "Members of the artifact that are null are dropped.", func(t *toolBlock, _ *resultBlock) {
+			if t.artifact.IsObject() {
+				t.artifact = withoutNulls(t.artifact)
+			}
+		}),
+		artifact("BLOCK-05/text-read", "An artifact that is a text of JSON is read.", func(t *toolBlock, _ *resultBlock) { t.artifact = readText(t.artifact) }),
 		artifact("BLOCK-05/as-text", "The artifact is kept as JSON text.", func(t *toolBlock, _ *resultBlock) {
 			if !t.artifact.IsNull() {
 				t.artifact = wire.Str(t.artifact.JSON())

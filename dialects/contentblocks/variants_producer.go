@@ -30,6 +30,11 @@ func producerVariants() []dialect.Variant {
 		serves("whole-text", "Text stands in the start of its block.", serverManner{wholeText: true}),
 		variant(spoils("calls-overlap", "A call stops after the next one has started.", overlapping)),
 		variant(hearsTurn("results-last", "Results are sent after everything else, in the order of the calls.", resultsLast)),
+		variant(hearsItems("content-null-empty", "The content null is sent as an empty text.", transcript.Result, func(r *transcript.Item) {
+			if r.Content.IsNull() {
+				r.Content = wire.Str("")
+			}
+		})),
 		variant(each("key-order", "Members stand in another order.", func(ev wire.Value) []wire.Value { return one(backwards(ev)) })),
 		variant(each("extra-members", "Events and blocks have further members.", func(ev wire.Value) []wire.Value {
 			if b := ev.Get("content_block"); b.IsObject() {
