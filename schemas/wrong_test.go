@@ -48,7 +48,7 @@ var wrong = []struct {
 	{"model-message", `{"role":"assistant","toolCalls":[{"id":"c"}]}`, []string{"/toolCalls/0/name"}, nil},
 
 	// document 003 (content blocks)
-	{"content-block-event", `{"type":"content_block_begin","index":1}`, []string{"/type"}, []string{`"content_block_start"`, `found "content_block_begin"`}},
+	{"content-block-event", `{"type":7,"index":1}`, []string{"/type"}, []string{"expected a string", "found 7"}},
 	{"content-block-event", `{"index":1}`, []string{"/type"}, nil},
 	{"content-block-event", `{"type":7}`, []string{"/type"}, nil},
 	{"content-block-event", `"content_block_stop"`, []string{""}, nil},
