@@ -8,8 +8,8 @@ import (
 )
 
 func consumerCases() []*dialect.Case {
-	lists := [][]*dialect.Case{documentCases(), argumentCases(), outcomeCases(), parallelCases(), lateCases(), strayCases(),
-		cutCases(), looseCases(), consumerIDCases(), consumerNumberCases(), consumerHostileCases(), consumerSizeCases()}
+	lists := [][]*dialect.Case{documentCases(), argumentCases(), outcomeCases(), textCases(), parallelCases(), nameCases(), lateCases(), strayCases(),
+		wordCases(), cutCases(), looseCases(), consumerIDCases(), consumerNumberCases(), consumerHostileCases(), consumerSizeCases()}
 	var all []*dialect.Case
 	for _, list := range lists {
 		all = append(all, list...)
@@ -54,8 +54,15 @@ func argumentCases() []*dialect.Case {
 		middle("empty-text", "Arguments that are an empty JSON text.", "58", chunk(`"`), chunk(`"`)),
 		middle("array", "Arguments that are an array.", "58", chunk(`["VNM",`), chunk(`null,0,false,""]`)),
 		middle("repeated-chunk", "Two equal chunks are two chunks.", "58", chunk(`{"a":"`), chunk(`ha`), chunk(`ha`), chunk(`"}`)),
+		middle("repeated-long-chunk", "Two equal chunks of several letters are two chunks.", "58", chunk(`{"a":"`), chunk(`repeated `), chunk(`repeated `), chunk(`"}`)),
+		adversarial("arguments-replaced-same-length", "`parameters` replaces, also by a text of the same length.", "58", begin,
+			whole(`{"page":1}`), whole(`{"page":2}`), `{"id":"fc_71","stage":"running","parameters":"{\"page\":3}"}`, finish),
+		adversarial("arguments-replaced-shorter", "`parameters` replaces, also by a shorter text, and by one that is no beginning of it.", "58", begin,
+			whole(`{"page":10,"of":12}`), whole(`{"at":7}`), finish),
 		middle("letters", "Letters of every UTF-8 length, separators and escapes.", "58",
 			chunk("{\"giá\":\"82.000 ₫"), chunk(" 🎸 \u2028\u2029\u0085 "), chunk(`\ud83c`), chunk(`\udfb8 \"x\" \\"}`)),
+		middle("letters-alike", "Letters that differ only in their code points, and some without width.", "58",
+			chunk("{\"e\u0301\":\"\u00e9"), chunk("\u0301 \u00a0\ufeff"), chunk("👩\u200d👧 \u2126\u03a9\"}")),
 		middle("blank-chunks", "Blanks at the ends of chunks are letters like others.", "58", chunk(`{"q": "a `), chunk(` b`), chunk(` "}`)),
 		middle("running-leaves-out", "`running` leaves name and parameters out, between two others.", "53 58",
 			chunk(`{"symbol":"VNM"}`), `{"id":"fc_71","stage":"running"}`, `{"id":"fc_71","stage":"running","shortResult":"50%"}`),

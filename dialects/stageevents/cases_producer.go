@@ -11,7 +11,7 @@ import (
 )
 
 func producerCases() []*dialect.Case {
-	lists := [][]*dialect.Case{tellDocument(), tellLives(), tellArguments(), tellOutcomes(), tellStops(), producerIDCases(),
+	lists := [][]*dialect.Case{tellDocument(), tellLives(), tellArguments(), tellOutcomes(), tellTexts(), tellStops(), producerIDCases(),
 		producerNumberCases(), producerHostileCases(), producerSizeCases()}
 	var all []*dialect.Case
 	for _, list := range lists {
@@ -85,6 +85,17 @@ func tellLives() []*dialect.Case {
 			`{"type":"progress","callId":"pr_1","text":"12 of 90"}`, `{"type":"progress","callId":"pr_3","text":"compiling"}`, `{"type":"progress","callId":"pr_1","text":""}`,
 			`{"type":"call","id":"pr_2","name":"lint","input":{"strict":true}}`, `{"type":"result","callId":"pr_3","status":"success","content":"built"}`,
 			`{"type":"result","callId":"pr_2","status":"success","content":"clean"}`, `{"type":"result","callId":"pr_1","status":"error","content":"3 failures"}`),
+		tell("progress-many", "Five reports of one call, three of another: each call has one end.", "04 05 11 12",
+			`{"type":"call","id":"pm_7","name":"build","input":{"target":"all"}}`, `{"type":"call","id":"pm_4","name":"test","input":{}}`,
+			`{"type":"progress","callId":"pm_7","text":"1 of 5"}`, `{"type":"progress","callId":"pm_7","text":"2 of 5"}`, `{"type":"progress","callId":"pm_4","text":"same"}`,
+			`{"type":"progress","callId":"pm_7","text":"3 of 5"}`, `{"type":"progress","callId":"pm_4","text":"same"}`, `{"type":"progress","callId":"pm_7","text":"4 of 5"}`,
+			`{"type":"progress","callId":"pm_4","text":"same"}`, `{"type":"progress","callId":"pm_7","text":"5 of 5"}`,
+			`{"type":"result","callId":"pm_4","status":"error","content":"2 failures"}`, `{"type":"result","callId":"pm_7","status":"success","content":"built"}`),
+		tell("progress-then-cut", "Four reports, then the turn is broken off.", "04 08 11",
+			`{"type":"call","id":"pm_9","name":"build","input":{"target":"all"}}`, `{"type":"progress","callId":"pm_9","text":"1 of 9"}`, `{"type":"progress","callId":"pm_9","text":"2 of 9"}`,
+			`{"type":"progress","callId":"pm_9","text":"3 of 9"}`, `{"type":"progress","callId":"pm_9","text":"4 of 9"}`, `{"type":"stop","reason":"user_stopped"}`),
+		tellNames("names-long", "Names of 64 characters and more.", longNames()),
+		tellNames("names-with-parts", "Names that have parts.", namesWithParts()),
 		tell("delta-after-sibling-ended", "The arguments of one call go on after another has ended.", "04 10 12 13",
 			`{"type":"call","id":"sib_8","name":"edit","input":{"old":"aa","new":"bb"}}`, `{"type":"input-delta","callId":"sib_8","delta":"{\"old\":\"aa\","}`,
 			`{"type":"call","id":"sib_2","name":"view","input":{}}`, `{"type":"result","callId":"sib_2","status":"success","content":"viewed"}`,
@@ -139,6 +150,10 @@ func tellArguments() []*dialect.Case {
 		call("repeated-deltas", "Two equal deltas are two pieces.", "10", `"input":{"a":"haha"}`, `{"a":"`, `ha`, `ha`, `"}`),
 		call("escapes", "Deltas that cut an escape.", "10 13", raw(`{"a":"\ud83c\udfb8 \" \\"}`), `{"a":"\`, `ud83c`, `\udf`, `b8 \`, `" \\"}`),
 		call("letters", "Letters of every UTF-8 length.", "10 13", `"input":{"giá":"82.000 ₫ 🎸 \u2028"}`, `{"giá":"82.000 `, "₫ 🎸", " \u2028\"}"),
+		call("blanks-first", "The text begins and ends with blanks, its deltas too.", "10 13", `"input":{"brand":"Taylor"}`, "  {", " \"brand\":  ", "\"Taylor\" ", "}\n "),
+		call("line-ends", "Line ends of every kind between the members.", "10 13", `"input":{"a":1,"b":2}`, "{\r\n", "\"a\":1,\r", "\"b\":2\n\n\n}"),
+		call("letters-alike", "Letters that differ only in their code points, and some without width.", "10 13", `"input":{"q":"e\u0301 \u00e9 \ufeff\u200d\u00a0 \u212b"}`,
+			"{\"q\":\"e", "\u0301 \u00e9", " \ufeff\u200d\u00a0 \u212b\"}"),
 		call("nested", "Arguments within arguments.", "13 07", `"input":{"filter":{"brand":["Taylor",{"not":null}]},"limit":0,"strict":false,"q":""}`),
 		tell("arguments-of-two-malformed", "Malformed arguments beside good ones.", "03 04 09 10",
 			`{"type":"call","id":"mal_8","name":"edit","arguments":"{\"x\":"}`, `{"type":"call","id":"mal_1","name":"view","input":{"y":2}}`,

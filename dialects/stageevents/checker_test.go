@@ -11,16 +11,18 @@ import (
 )
 
 const (
-	callA    = `{"type":"call","id":"a","name":"grep","input":{"q":1}}`
-	deltasA  = `,{"type":"input-delta","callId":"a","delta":"{\"q\""},{"type":"input-delta","callId":"a","delta":": 1}"}`
-	resultA  = `,{"type":"result","callId":"a","status":"success","content":"2 lines"}`
-	errorA   = `,{"type":"result","callId":"a","status":"error","content":"timeout"}`
-	cancelA  = `,{"type":"result","callId":"a","status":"cancelled","content":"denied"}`
-	stopA    = `,{"type":"stop","reason":"user_stopped"}`
-	spacedA  = `{"id":"a","stage":"streaming","parametersChunk":"{\"q\""},{"id":"a","stage":"streaming","parametersChunk":": 1}"}`
-	rawA     = `{"type":"call","id":"a","name":"grep","arguments":"{\"q\":"}`
-	emptyA   = `{"type":"call","id":"a","name":"grep","input":{}}`
-	runningA = `,{"type":"progress","callId":"a","text":"half"}`
+	callA       = `{"type":"call","id":"a","name":"grep","input":{"q":1}}`
+	deltasA     = `,{"type":"input-delta","callId":"a","delta":"{\"q\""},{"type":"input-delta","callId":"a","delta":": 1}"}`
+	resultA     = `,{"type":"result","callId":"a","status":"success","content":"2 lines"}`
+	errorA      = `,{"type":"result","callId":"a","status":"error","content":"timeout"}`
+	emptyErrorA = `,{"type":"result","callId":"a","status":"error","content":""}`
+	nullA       = `,{"type":"result","callId":"a","status":"success","content":null}`
+	cancelA     = `,{"type":"result","callId":"a","status":"cancelled","content":"denied"}`
+	stopA       = `,{"type":"stop","reason":"user_stopped"}`
+	spacedA     = `{"id":"a","stage":"streaming","parametersChunk":"{\"q\""},{"id":"a","stage":"streaming","parametersChunk":": 1}"}`
+	rawA        = `{"type":"call","id":"a","name":"grep","arguments":"{\"q\":"}`
+	emptyA      = `{"type":"call","id":"a","name":"grep","input":{}}`
+	runningA    = `,{"type":"progress","callId":"a","text":"half"}`
 )
 
 func told(items, events string) []requirement.Outcome {
@@ -67,6 +69,10 @@ func TestProducerJudges(t *testing.T) {
 		{"failure with an empty text", callA + errorA, startA + `,{"id":"a","stage":"end","error":""}`, "06:warn"},
 		{"failure without a text", callA + errorA, startA + `,{"id":"a","stage":"end","success":false}`, "06:fail"},
 		{"failure with error null", callA + errorA, startA + `,{"id":"a","stage":"end","result":"timeout","error":null}`, "06:fail"},
+		{"empty failure", callA + emptyErrorA, startA + `,{"id":"a","stage":"end","error":""}`, ""},
+		{"empty failure as a result", callA + emptyErrorA, startA + `,{"id":"a","stage":"end","success":false,"result":""}`, ""},
+		{"empty failure without a text", callA + emptyErrorA, startA + `,{"id":"a","stage":"end","success":false}`, "06:fail"},
+		{"null failure as itself", callA + `,{"type":"result","callId":"a","status":"error","content":null}`, startA + `,{"id":"a","stage":"end","success":false,"error":null}`, ""},
 		{"failure told early", callA + errorA, startA + `,{"id":"a","stage":"running","success":false},` + badA, "06:fail"},
 		{"success as failure", callA + resultA, startA + `,{"id":"a","stage":"end","success":false,"result":"2 lines"}`, "07:fail"},
 		{"success with an empty error", callA + resultA, startA + `,{"id":"a","stage":"end","error":"","result":"2 lines"}`, "07:fail"},
@@ -74,9 +80,14 @@ func TestProducerJudges(t *testing.T) {
 		{"result of another type", callA + `,{"type":"result","callId":"a","status":"success","content":"7"}`, startA + `,{"id":"a","stage":"end","result":7}`, "07:fail"},
 		{"result as JSON text", callA + `,{"type":"result","callId":"a","status":"success","content":[7,{}]}`, startA + `,{"id":"a","stage":"end","result":"[7.0, { }]"}`, ""},
 		{"null result left out", callA + `,{"type":"result","callId":"a","status":"success","content":null}`, startA + `,{"id":"a","stage":"end"}`, ""},
+		{"null result as text", callA + nullA, startA + `,{"id":"a","stage":"end","result":"null"}`, ""},
+		{"null result as an empty text", callA + nullA, startA + `,{"id":"a","stage":"end","result":""}`, "07:fail"},
+		{"no content as an empty text", callA + `,{"type":"result","callId":"a","status":"success"}`, startA + `,{"id":"a","stage":"end","result":""}`, ""},
 		{"empty result left out", callA + `,{"type":"result","callId":"a","status":"success","content":""}`, startA + `,{"id":"a","stage":"end"}`, "07:fail"},
 		{"cancelled", callA + cancelA, startA + `,{"id":"a","stage":"end","error":"cancelled by the user"}`, ""},
 		{"cancelled as success", callA + cancelA, startA + `,{"id":"a","stage":"end","result":"denied"}`, "08:fail"},
+		{"cancelled with an empty text", callA + `,{"type":"result","callId":"a","status":"cancelled","content":""}`, startA + `,{"id":"a","stage":"end","error":""}`, ""},
+		{"cancelled with an empty text that is not told", callA + `,{"type":"result","callId":"a","status":"cancelled","content":""}`, startA + `,{"id":"a","stage":"end","success":false}`, "08:fail"},
 		{"cancelled without a word", callA + cancelA, startA + `,{"id":"a","stage":"end","success":false}`, "08:fail"},
 		{"cut off", callA + stopA, startA + `,{"id":"a","stage":"end","success":false,"result":"stopped"}`, ""},
 		{"cut off without end", callA + stopA, startA, "04:fail 08:fail 09:fail"},

@@ -220,7 +220,7 @@ func (c *checker) endingSuccess(k *call, e wire.Value) {
 		c.report(requirement.Finding{Requirement: "STAGE-07", Message: "Call " + wire.Quote(k.id) + " succeeded, but its end tells a failure.", Actual: e})
 	}
 	want, got := k.record.Result.Content, e.Get("result")
-	if wire.EqualOrText(want, got) || want.IsNull() && none(got) || want.IsNull() && got.Text() == "null" {
+	if wire.EqualOrText(want, got) || want.IsNull() && (got.IsNull() || got.Text() == "null") || want.IsAbsent() && none(got) {
 		return
 	}
 	c.report(requirement.Finding{Requirement: "STAGE-07", Message: "The end of " + wire.Quote(k.id) + " doesn't carry the transcript's result.", Expected: want, Actual: got})
@@ -229,7 +229,7 @@ func (c *checker) endingSuccess(k *call, e wire.Value) {
 func (c *checker) endingError(k *call, e wire.Value) {
 	c.saw("STAGE-06")
 	content := k.record.Result.Content
-	told := hasPayload(e) || none(content) && tellsFailure(e)
+	told := hasPayload(e) || wordless(k, e)
 	if !told || e.Get("success").IsTrue() {
 		c.report(requirement.Finding{Requirement: "STAGE-06", Message: "Call " + wire.Quote(k.id) + " failed, but its end tells no failure with an error payload.",
 			Expected: content, Actual: e})
@@ -242,10 +242,19 @@ func (c *checker) endingError(k *call, e wire.Value) {
 		Message: "The error text of " + wire.Quote(k.id) + " is not the transcript's.", Expected: content, Actual: e.Get("error")})
 }
 
+// wordless: what is no text may come as itself, null and false too, and of nothing
+// at all there is nothing to tell. The empty text is a text, and must be told.
+func wordless(k *call, e wire.Value) bool {
+	if k.record.Result == nil || !tellsFailure(e) {
+		return false
+	}
+	content := k.record.Result.Content
+	return content.IsNull() || content.IsFalse() && e.Get("error").IsFalse()
+}
+
 func (c *checker) endingCut(k *call, e wire.Value) {
 	c.saw("STAGE-08")
-	wordless := k.record.Result != nil && none(k.record.Result.Content) && tellsFailure(e)
-	if !hasPayload(e) && !wordless || e.Get("success").IsTrue() {
+	if !hasPayload(e) && !wordless(k, e) || e.Get("success").IsTrue() {
 		c.report(requirement.Finding{Requirement: "STAGE-08", Message: "Call " + wire.Quote(k.id) + " was cancelled or cut off, but its end carries no error payload.", Actual: e})
 	}
 }

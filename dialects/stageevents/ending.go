@@ -41,8 +41,23 @@ type flaw struct {
 }
 
 // flaws are the members in which the outcome is not a right record of the
-// ending. The strings of the stream tell an invented text from a confused one.
+// ending. An error that is no string may be passed by: nothing says what it means.
 func (o outcome) flaws(e ending, strings map[string]bool) []flaw {
+	list := o.flawsOf(e, strings)
+	if len(list) == 0 || e.error.IsNull() || e.error.IsString() {
+		return list
+	}
+	passedBy := e
+	passedBy.error = wire.Value{}
+	if len(o.flawsOf(passedBy, strings)) == 0 {
+		return nil
+	}
+	return list
+}
+
+// flawsOf are the flaws under one reading. The strings of the stream tell an
+// invented text from a confused one.
+func (o outcome) flawsOf(e ending, strings map[string]bool) []flaw {
 	if e.failure() {
 		return o.failureFlaws(e, strings)
 	}

@@ -11,7 +11,7 @@ import (
 
 func producerFaults() []dialect.Fault {
 	var list []dialect.Fault
-	for _, rows := range [][]planted{formFaults(), orderFaults(), endFaults(), lossFaults(), pieceFaults(), producerSizeFaults()} {
+	for _, rows := range [][]planted{formFaults(), orderFaults(), endFaults(), tellTextFaults(), lossFaults(), pieceFaults(), producerSizeFaults()} {
 		list = append(list, faultsOf(producerPair(), requirement.Fail, rows)...)
 	}
 	return append(list, faultsOf(producerPair(), requirement.Warn, producerWarnings())...)

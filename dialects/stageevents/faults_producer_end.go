@@ -320,6 +320,12 @@ func producerWarnings() []planted {
 			}
 			return e
 		})},
+		{"STAGE-06/message-only", "An error text that is JSON with a message in it becomes that message.", "", tellingEnds(transcript.Error, func(_, e wire.Value) wire.Value {
+			return e.With("error", wire.Str(unwrapped(e.Get("error").Text(), "message", "error")))
+		})},
+		{"STAGE-06/first-line", "Of an error text the first line is told.", "", tellingEnds(transcript.Error, func(_, e wire.Value) wire.Value {
+			return e.With("error", wire.Str(firstLine(e.Get("error").Text())))
+		})},
 		{"STAGE-11/no-running", "Progress is not told.", "", dropping(func(_ *transcript.CallRecord, e wire.Value) bool { return at(e, running) })},
 		{"STAGE-11/empty-progress", "The tool that reports first is never shown as running.", "", dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, running) && c.Position == 0 })},
 		{"ROBUST-04/doubles", "Arguments pass through doubles.", "", tellingAt(end, func(e wire.Value) wire.Value {

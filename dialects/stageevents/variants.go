@@ -106,6 +106,12 @@ func outcomeVariants() []variant {
 			}
 			return e
 		})},
+		{"odd-error-passed-by", "An error that is no string is passed by.", onEnd(func(e wire.Value) wire.Value {
+			if !e.Get("error").IsString() {
+				return e.Without("error")
+			}
+			return e
+		})},
 		{"error-without-result", "Beside an error no result is held.", onEnd(func(e wire.Value) wire.Value {
 			if !e.Get("error").IsNull() {
 				return e.Without("result")
@@ -250,6 +256,15 @@ func tellingVariants() []variant {
 							list[i] = e.With(m, r.Content)
 						}
 					}
+				}
+			}
+			return list
+		})},
+		{"null-left-out", "A result of null is left out.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			of := callOf(t)
+			for i, e := range list {
+				if r := of(e).Result; at(e, end) && r != nil && r.Status == transcript.Success && r.Content.IsNull() {
+					list[i] = e.Without("result")
 				}
 			}
 			return list
