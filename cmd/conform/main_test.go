@@ -98,21 +98,6 @@ func readResult(t *testing.T, path string) result {
 	return r
 }
 
-// Over stdin the verdicts are those of the reference in process.
-func TestReferenceOverStdin(t *testing.T) {
-	dir := t.TempDir()
-	inside, outside := filepath.Join(dir, "in.json"), filepath.Join(dir, "out.json")
-	flags := []string{"run", "--light", "--runs", "5"}
-	conform(t, "", append(flags, "--report", "json="+inside)...).want(t, exitOK)
-	conform(t, "", append(flags, "--report", "json="+outside, "--", "SELF", "reference")...).want(t, exitOK)
-	a, b := readResult(t, inside), readResult(t, outside)
-	for i := range a.Requirements {
-		if a.Requirements[i].ID != b.Requirements[i].ID || a.Requirements[i].Verdict != b.Requirements[i].Verdict {
-			t.Errorf("in process %+v, over stdin %+v", a.Requirements[i], b.Requirements[i])
-		}
-	}
-}
-
 func TestPlantedFaultIsReported(t *testing.T) {
 	listed := conform(t, "", "list", "--faults", "--format", "json")
 	listed.want(t, exitOK)

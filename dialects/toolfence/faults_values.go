@@ -1,8 +1,6 @@
 package toolfence
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -368,7 +366,7 @@ func doubles(v wire.Value) wire.Value {
 		if err != nil {
 			return v
 		}
-		return wire.Num(string(bytes.TrimSpace([]byte(fmt.Sprintf("%.0f", f)))))
+		return wire.Num(strconv.FormatFloat(f, 'f', -1, 64))
 	case wire.Array:
 		items := v.Items()
 		for i := range items {

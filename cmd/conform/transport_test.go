@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// referenceOverHTTP starts `conform reference --http` and gives its address.
+func referenceOverHTTP(t *testing.T, args ...string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, append([]string{"reference", "--http", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(os.Environ(), beConform+"=1")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return line[strings.LastIndex(line, " ")+1 : len(line)-1]
+}
+
+// Over stdin and over HTTP the verdicts are those of the implementation in process:
+// of every requirement and every case, with a fault and without.
+func TestTransportsGiveTheSameVerdicts(t *testing.T) {
+	for _, fault := range []string{"", "BLOCK-02/last-call"} {
+		reference := []string{"reference"}
+		var args []string
+		code := exitOK
+		if fault != "" {
+			args, code = []string{"--fault", fault}, exitFail
+		}
+		dir := t.TempDir()
+		judged := func(name string, how ...string) string {
+			path := filepath.Join(dir, name+".json")
+			flags := []string{"run", "--light", "--runs", "5", "--dialect", "content-blocks", "--report", "json=" + path}
+			conform(t, "", append(flags, how...)...).want(t, code)
+			return verdicts(readResult(t, path))
+		}
+		stdin := judged("stdin", append([]string{"--", "SELF"}, append(reference, args...)...)...)
+		http := judged("http", "--http", referenceOverHTTP(t, args...))
+		if stdin != http {
+			t.Errorf("fault %q: over stdin and over HTTP the verdicts differ:\n%s\n%s", fault, stdin, http)
+		}
+		if fault == "" && judged("inside") != stdin {
+			t.Error("in process the verdicts differ from those over stdin")
+		}
+	}
+}
+
+func verdicts(r result) string {
+	var b strings.Builder
+	for _, row := range r.Requirements {
+		b.WriteString(row.ID + " " + row.Verdict + "\n")
+	}
+	for _, c := range r.Cases {
+		b.WriteString(c.ID + " " + c.Verdict + "\n")
+	}
+	return b.String()
+}
+
+var every = flag.Int("every", 150, "every how many planted faults are run over stdin; 1 for all")
+
+// A planted fault is seen through the command line as it is in process: the run
+// exits 1 and reports its requirement; a SHOULD is a warning, and 1 under strict.
+func TestPlantedFaultsOverStdin(t *testing.T) {
+	listed := conform(t, "", "list", "--faults", "--format", "json")
+	listed.want(t, exitOK)
+	for i, line := range strings.Split(strings.TrimSpace(listed.out), "\n") {
+		if i%*every != 0 {
+			continue
+		}
+		var f struct {
+			Fault, Dialect, Role, Expect string
+			Requirements                 []string
+		}
+		if err := json.Unmarshal([]byte(line), &f); err != nil {
+			t.Fatal(err)
+		}
+		flags := []string{"run", "--dialect", f.Dialect, "--role", f.Role, "--timeout", "1s", "--runs", "60"}
+		if main := f.Requirements[0]; main != "ROBUST-03" && main != "FRAME-09" {
+			flags = append(flags, "--light")
+		}
+		reference := []string{"--", "SELF", "reference", "--fault", f.Fault}
+		switch f.Expect {
+		case "fail":
+			conform(t, "", append(flags, reference...)...).want(t, exitFail, "FAIL "+f.Requirements[0])
+		case "warn":
+			strict := append([]string{"--profile", "strict"}, reference...)
+			conform(t, "", append(flags, reference...)...).want(t, exitOK, "WARN "+f.Requirements[0])
+			conform(t, "", append(flags, strict...)...).want(t, exitFail, "FAIL "+f.Requirements[0])
+		default:
+			t.Errorf("%s expects %q", f.Fault, f.Expect)
+		}
+		if t.Failed() {
+			t.Fatalf("fault %s", f.Fault)
+		}
+	}
+}
