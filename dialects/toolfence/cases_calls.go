@@ -59,8 +59,11 @@ func (b *builder) outcomeCases() {
 			tool(`{"toolCallId":"call_v","toolName":"value","input":{},"output":`+v+`}`),
 			tool(`{"toolCallId":"call_w","toolName":"value","state":"output-available","input":{},"output":`+v+`}`))
 	}
-	for i, v := range []string{`"rate limited"`, `" "`, `"null"`, `"{\"code\":7}"`, `"two\nlines"`, `"Lỗi 🚫 \"x\""`, `"false"`, `"undefined"`} {
-		b.valid(fmt.Sprintf("error-text-%d", i+1), "The error text "+v+".", ids("FENCE-06"),
+	for i, v := range []string{`"rate limited"`, `" "`, `"null"`, `"{\"code\":7}"`, `"two\nlines"`, `"Lỗi 🚫 \"x\""`, `"false"`, `"undefined"`,
+		`"{\"message\":\"m1\"}"`, `"{\"error\":{\"message\":\"m2\",\"code\":7}}"`, `"[{\"type\":\"text\",\"text\":\"m3\"}]"`, `"\"quoted\""`,
+		`"Error: boom\n    at f (x.js:1:2)\n    at g (y.js:3:4)"`, `"Traceback (most recent call last):\n  File \"x.py\", line 1\nKeyError: 'k'"`, `"Error: Error: twice"`, `"  padded \t\n"`,
+		`"nul\u0000 \u001b[31mred\u001b[0m"`, `"e\u0301 \u00e9 a\u00a0b\ufeffc"`, wire.Quote(repeated("0123456789 ", 1500) + "end")} {
+		b.valid(fmt.Sprintf("error-text-%d", i+1), "The error text "+brief(v)+".", ids("FENCE-06"),
 			tool(`{"toolCallId":"call_e","toolName":"fail","input":{},"errorText":`+v+`}`),
 			tool(`{"toolCallId":"call_f","toolName":"fail","state":"output-error","input":{},"errorText":`+v+`}`))
 	}
@@ -94,6 +97,9 @@ func (b *builder) emptyCases() {
 		tool(`{"toolCallId":"null_2","toolName":"void","state":"output-available","input":{"n":2},"output":null}`))
 	b.valid("null-output-of-error", "The output null beside an error.", ids("FENCE-06"),
 		tool(`{"toolCallId":"null_3","toolName":"void","state":"output-error","input":{"n":3},"output":null,"errorText":"bad"}`))
+	b.valid("null-output-beside-error", "The output null beside an error text that no state announces.", ids("FENCE-06"),
+		tool(`{"toolCallId":"null_4","toolName":"void","input":{"n":4},"output":null,"errorText":"bad too"}`),
+		tool(`{"toolCallId":"null_5","toolName":"void","state":"input-available","input":null,"output":null,"errorText":"worse"}`))
 	for i, o := range []string{
 		`"output":false,"errorText":"falsy and failed"`, `"state":"output-error","output":"kept"`, `"state":"output-available","errorText":"failed after all"`,
 		`"state":"output-error","output":0,"errorText":"zero"`, `"state":"input-available","output":[],"errorText":"both"`,

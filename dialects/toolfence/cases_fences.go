@@ -23,7 +23,8 @@ func (b *builder) foreignCases() {
 		segments := append([]segment{text("before\n\n"), plainCall("call_real_1"), text("\n")}, inner...)
 		return b.adverse("foreign-"+slug, title, tests, append(segments, text("\nbetween\n"), plainCall("call_real_2"), text("behind\n"))...)
 	}
-	for i, info := range []string{"toolbox", "tool-call", "TOOL", "Tool", "tools", "tool_call", "tool.json", "tool:x", "{tool}", ".tool", "json tool", "mytool", "tool,json", "too", "toolcall", "'tool'", "language-tool"} {
+	for i, info := range []string{"toolbox", "tool-call", "TOOL", "Tool", "tools", "tool_call", "tool.json", "tool:x", "{tool}", ".tool", "json tool", "mytool", "tool,json", "too", "toolcall", "'tool'", "language-tool",
+		"tool2", "2tool", "tool/call", "tool#1", "tool{}", "tool;", "_tool", "(tool)", "tool="} {
 		around(fmt.Sprintf("info-%02d", i+1), "The info string "+wire.Quote(info)+" is not tool.", code(info, decoyBody("decoy_info")))
 	}
 	around("no-info", "A fence without an info string.", code("", decoyBody("decoy_none")))
@@ -79,7 +80,7 @@ func (b *builder) closingCases(tests []string) {
 		{"shorter", "```", style{Length: 4}}, {"shorter-two", "``", style{}}, {"shorter-five", "````", style{Length: 5}},
 		{"other-character", "~~~", style{}}, {"tilde-by-backticks", "```", style{Tilde: true}},
 		{"with-info", "```tool", style{}}, {"with-text", "``` end", style{}}, {"indented-four", "    ```", style{}}, {"indented-tab", "\t```", style{}},
-		{"spaced", "`` `", style{}}, {"mixed", "``~", style{}},
+		{"spaced", "`` `", style{}}, {"no-break-space", "```\u00a0", style{}}, {"mixed", "``~", style{}},
 	} {
 		b.adverse("closing-"+v.slug, "A line that closes nothing: "+v.slug+".", ids("FENCE-18", "FENCE-16"),
 			text("before\n"), plainCall("call_k1"), text("x\n"), broken(body+"\n"+v.line+"\nstill inside\n").with(v.st), text("between\n"), plainCall("call_k2"), text("behind\n"))
@@ -165,6 +166,16 @@ func (b *builder) openCases() {
 	open("opening-only-unterminated", "The document ends right behind `tool`.", &document{unterminated: true, segments: []segment{broken("").with(style{Open: true})}})
 	open("closed-at-end", "The closing fence is the last thing, without a line ending.", &document{unterminated: true, segments: []segment{tool(object)}})
 	open("closed-at-end-blanks", "The same with blanks behind it.", &document{unterminated: true, segments: []segment{tool(object).with(style{CloseAfter: "  "})}})
+	for _, v := range []struct {
+		slug string
+		st   style
+	}{
+		{"four", style{Length: 4}}, {"tildes", style{Tilde: true}}, {"tildes-five", style{Tilde: true, Length: 5}}, {"indented", style{Indent: 2, CloseIndent: 2}},
+		{"closing-indented", style{CloseIndent: 3}}, {"closing-longer", style{Close: 5}}, {"compact", style{Format: formatCompact}},
+	} {
+		open("closed-at-end-"+v.slug, "The closing fence is the last thing, and the fence is written in another way: "+v.slug+".",
+			&document{unterminated: true, segments: []segment{tool(object).with(v.st)}})
+	}
 	b.add(dialect.Adversarial, "open-foreign", "A longer fence that nothing closes holds an example.", ids("FENCE-18", "FENCE-21"),
 		&document{segments: append(append([]segment{}, before...), code("md", example("decoy_foreign")+"and on\n").with(style{Length: 4, Open: true}))})
 	c := b.add(dialect.Adversarial, "open-closed-at-end-alone", "One call, closed by the last byte, in two reads.", tests,

@@ -34,6 +34,12 @@ func (b *builder) idCases() {
 		unnamed(`"toolName":"two","input":{"n":22},"errorText":"second"`),
 		unnamed(`"toolName":"one","input":{"n":33},"state":"output-available","output":"third"`),
 		unnamed(`"toolName":"one","input":{"n":33},"state":"output-available","output":"third"`), text("c\n"))
+	b.valid("generated-for-both", "Calls without an id that ask for both outcomes: one id for all events of a call.", ids("FENCE-09", "FENCE-14"),
+		unnamed(`"toolName":"one","input":{"n":1},"output":"o1","errorText":"e1"`), text("and\n"),
+		unnamed(`"toolName":"two","input":{"n":2},"state":"output-error","output":"o2"`))
+	b.valid("same-id-other-name", "Fences with one id are fences of their own: each has its own name, or the default.", ids("FENCE-25", "FENCE-11"),
+		tool(`{"toolCallId":"again_1","toolName":"first","input":{"n":1}}`), tool(`{"toolCallId":"again_1","toolName":"second","input":{"n":2}}`), text("and\n"),
+		tool(`{"toolCallId":"again_1","input":{"n":3},"output":"third"}`))
 	b.valid("generated-between-given", "Calls with and without an id by turns.", ids("FENCE-09", "FENCE-08"),
 		plainCall("call_g2"), unnamed(`"toolName":"gen","input":{"n":1},"output":"x"`), plainCall("call_g1"),
 		unnamed(`"toolName":"gen","input":{"n":2},"output":"y"`))
@@ -59,6 +65,13 @@ func (b *builder) otherMemberCases() {
 			tool(`{"toolCallId":"call_o2","toolName":"extra","state":"output-available","input":{"n":2},"output":"out",`+extra+`}`),
 			tool(`{"toolCallId":"call_o3","toolName":"extra","input":{"n":3},"errorText":"err",`+extra+`}`), text("b\n"))
 	}
+	var odd strings.Builder
+	for i, name := range oddMembers() {
+		fmt.Fprintf(&odd, ",%s:%d", wire.Quote(name), 900+i)
+	}
+	b.valid("other-members-odd", "Members with odd names, and names that other dialects have.", ids("FENCE-12"),
+		tool(`{"toolCallId":"call_m1","toolName":"extra","input":{"n":1},"output":"out"`+odd.String()+`}`), text("and\n"),
+		tool(`{"toolCallId":"call_m2","toolName":"extra"`+odd.String()+`}`))
 	b.valid("other-members-many", "Many other members of every kind, falsy ones among them.", ids("FENCE-12"),
 		tool(`{"a":null,"b":false,"c":0,"d":"","e":[],"f":{},"g":1.50,"h":"text","i":[{"j":[null]}],"toolCallId":"call_o4","k":{"toolCallId":"x"},"toolName":"extra","input":{},"l":"\u2028","value":3}`),
 		unnamed(`"input":{"n":5},"own":"of a call without id"`))
@@ -80,6 +93,12 @@ func (b *builder) brokenCases() {
 		{"raw-newline", "{\"toolCallId\":\"bad\",\"input\":{\"text\":\"two\nlines\"}}"}, {"nan", `{"toolCallId":"bad","output":NaN}`}, {"plus", `{"toolCallId":"bad","output":+1}`},
 		{"leading-zero", `{"toolCallId":"bad","output":01}`}, {"not-json", "search(cats)"}, {"xml", "<tool>bad</tool>"}, {"undefined", `{"toolCallId":"bad","output":undefined}`},
 		{"bad-escape", `{"toolCallId":"bad","output":"\x41"}`}, {"yaml", "toolCallId: bad\ntoolName: x"},
+		{"semicolon", `{"toolCallId":"bad","input":{}};`}, {"comma-behind", `{"toolCallId":"bad","input":{}},`}, {"python", `{"toolCallId":"bad","output":True,"input":None}`},
+		{"upper-case-true", `{"toolCallId":"bad","output":TRUE}`}, {"hash-comment", "# which one\n{\"toolCallId\":\"bad\",\"input\":{}}"}, {"block-comment", `{"toolCallId":"bad", /* which */ "input":{}}`},
+		{"json-line", "json\n{\"toolCallId\":\"bad\",\"input\":{}}"}, {"dot-number", `{"toolCallId":"bad","output":.5}`}, {"number-dot", `{"toolCallId":"bad","output":5.}`},
+		{"hexadecimal", `{"toolCallId":"bad","output":0x10}`}, {"infinity", `{"toolCallId":"bad","output":-Infinity}`}, {"underscored-number", `{"toolCallId":"bad","output":1_000}`},
+		{"object-in-string", `"{\"toolCallId\":\"bad\",\"input\":{}}"`}, {"assignment", `call = {"toolCallId":"bad","input":{}}`}, {"function", `tool({"toolCallId":"bad","input":{}})`},
+		{"curly-quotes", `{“toolCallId”:“bad”,“input”:{}}`}, {"no-comma", "{\"toolCallId\":\"bad\"\n\"input\":{}}"}, {"raw-tab", "{\"toolCallId\":\"bad\",\"output\":\"a\tb\"}"}, {"ellipsis", `{"toolCallId":"bad","input":{...}}`},
 		{"inner-fence-with-info", "{\"toolCallId\":\"bad\",\"input\":{}}\n```json\n{}"},
 	} {
 		b.adverse("broken-"+v.slug, "The body is no single object: "+v.slug+".", ids("FENCE-16"),

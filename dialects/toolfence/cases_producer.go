@@ -17,7 +17,9 @@ func producerCases() []*dialect.Case {
 	var s scribe
 	s.callCases()
 	s.outcomeCases()
+	s.lookalikeCases()
 	s.textCases()
+	s.spaceCases()
 	s.backtickCases()
 	s.robustCases()
 	return s.cases
@@ -129,7 +131,9 @@ func (s *scribe) textCases() {
 }
 
 func (s *scribe) backtickCases() {
-	for i, v := range []string{"```", "````", "a\n```\nb", "```tool\n{\"toolCallId\":\"inner\"}\n```", "~~~\n~~~tool\n{}\n~~~", "`", "```json\n{}\n```\n\n````md\n```\n````", "\n```\n", "``````````", "\r\n```\r\n"} {
+	values := []string{"```", "````", "a\n```\nb", "```tool\n{\"toolCallId\":\"inner\"}\n```", "~~~\n~~~tool\n{}\n~~~", "`", "```json\n{}\n```\n\n````md\n```\n````", "\n```\n", "``````````", "\r\n```\r\n"}
+	s.plainBackticks(append(values, "````x", "x ~~~~~ y", "   ```\nz"))
+	for i, v := range values {
 		q := wire.Quote(v)
 		s.add(dialect.Adversarial, fmt.Sprintf("backticks-%02d", i+1), "Values with fence lines in them: "+q+".", ids("FENCE-54"),
 			said("a\n"), called("tick_1", "write", `{"md":`+q+`,"list":[`+q+`],`+q+`:1}`), succeeded("tick_1", `{"echo":`+q+`}`), said("b\n"),

@@ -52,6 +52,15 @@ func (b *builder) textCases() {
 func (b *builder) markupCases() {
 	b.valid("text-inline-code", "Inline code with several backticks and stray tildes.", ids("FENCE-02"),
 		text("Use `` a`b `` and ``` c``d ``` here; ~~struck~~ and ~~~ in the middle.\n"), plainCall("call_i"), text("A lone ` and ``.\n"))
+	b.valid("text-code-indented", "Lines in an indented code block keep their indentation.", ids("FENCE-02"),
+		text("Look:\n"), code("md", "  code\n   more\n less\nnone\n\n  end\n").with(style{Indent: 2, CloseIndent: 2}), plainCall("call_ci"),
+		code("sh", " one\n  two\n").with(style{Tilde: true, Indent: 1}), text("fin\n"))
+	b.valid("text-markers", "Markers of headings, lists, emphasis and breaks stay what they are.", ids("FENCE-02"),
+		text("# Closed heading #\n\n## Another ##\n\n* star\n\n+ plus\n\n1) one\n\n__bold__ _it_ *it* ~~no~~\\\nnext\n\n- - -\n\n"), plainCall("call_mk"), text("* * *\n\n  # indented\n\n[ ] open [x] done\n"))
+	b.valid("text-typography", "Dashes, dots, quotes and signs are not made prettier.", ids("FENCE-02"),
+		text("a -- b --- c ... \"d\" 'e' (c) (tm) -> <- => != 1/2 :smile: $x$ \\(y\\) http://a.b/c?d=e&f=g a@b.c @me #7\n"), plainCall("call_ty"), text("“f” ‘g’ — … ½ © h\u00adi\n"))
+	b.valid("text-odd-characters", "Controls, letters of two code points, and characters without width.", ids("FENCE-02"),
+		text("a\x1b[31mb\x07 \x7f e\u0301 \u00e9 \u212b \u00c5 x\u200by\u2060z 👩\u200d👧 q\ufeffr\n"), plainCall("call_oc"), text("s\u202et\n"))
 	b.valid("text-headings", "Underlined headings, rules and tables around a call.", ids("FENCE-02"),
 		text("Heading\n===\n\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"), plainCall("call_h"), text("***\n\nSub\n---\n"))
 	c := b.valid("text-one-read", "The whole document in a single read.", ids("FENCE-01", "FENCE-02", "FENCE-22"),
