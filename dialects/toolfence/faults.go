@@ -31,6 +31,7 @@ func consumerFaults() []dialect.Fault {
 	p.openFaults()
 	p.orderFaults()
 	p.containerFaults()
+	p.lookalikeFaults()
 	p.familyFaults()
 	return p.list
 }

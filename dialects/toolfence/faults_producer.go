@@ -19,6 +19,7 @@ func producerFaults() []dialect.Fault {
 	m.outcomeFaults()
 	m.textFaults()
 	m.backtickFaults()
+	m.lookalikeFaults()
 	m.familyFaults()
 	return m.list
 }

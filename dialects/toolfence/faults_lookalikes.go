@@ -1,0 +1,260 @@
+package toolfence
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// lookalikeFaults: values, names and members that are taken for something else.
+func (p *planting) lookalikeFaults() {
+	p.openedFaults()
+	p.nameFaults()
+	p.leftOverFaults()
+	p.oddMemberFaults()
+	p.outerFaults()
+	p.prettyFaults()
+}
+
+// unwrapped is the value of the only member, where it has that name.
+func unwrapped(name string) func(v, _ wire.Value) wire.Value {
+	return func(v, _ wire.Value) wire.Value {
+		if v.IsObject() && v.Len() == 1 && v.Has(name) {
+			return v.Get(name)
+		}
+		return v
+	}
+}
+
+// withoutMember drops a member of an object.
+func withoutMember(name string) func(v, _ wire.Value) wire.Value {
+	return func(v, _ wire.Value) wire.Value {
+		if v.IsObject() {
+			return v.Without(name)
+		}
+		return v
+	}
+}
+
+func onlyItem(v, _ wire.Value) wire.Value {
+	if v.IsArray() && v.Len() == 1 {
+		return v.At(0)
+	}
+	return v
+}
+
+func masked(v, _ wire.Value) wire.Value {
+	for _, name := range []string{"password", "token"} {
+		if v.Has(name) {
+			v = v.With(name, wire.Str("***"))
+		}
+	}
+	return v
+}
+
+func firstHundred(v, _ wire.Value) wire.Value {
+	if v.IsArray() && v.Len() > 100 {
+		return wire.List(v.Items()[:100]...)
+	}
+	return v
+}
+
+func fewerBackslashes(v, _ wire.Value) wire.Value {
+	return textual(v, func(s string) string { return strings.ReplaceAll(s, `\\`, `\`) })
+}
+
+func withoutNul(v, _ wire.Value) wire.Value {
+	return textual(v, func(s string) string { return strings.ReplaceAll(s, "\x00", "") })
+}
+
+// openedFaults: values that are opened, shortened or hidden (FENCE-03, 05 and 06).
+func (p *planting) openedFaults() {
+	for _, f := range []struct {
+		slug, title string
+		change      func(v, object wire.Value) wire.Value
+	}{
+		{"only-value", "A value that is all there is in an object is taken out.", unwrapped("value")}, {"only-content", "A content that is all there is in an object is taken out.", unwrapped("content")},
+		{"type-lost", "The member `type` of a value is dropped.", withoutMember("type")}, {"error-lost", "The member `error` of a value is dropped.", withoutMember("error")},
+		{"list-of-one", "A list of one becomes what is in it.", onlyItem}, {"masked", "Passwords and tokens are masked.", masked},
+		{"hundred-items", "A list is cut after a hundred items.", firstHundred}, {"backslashes", "Two backslashes become one.", fewerBackslashes}, {"nul-lost", "NUL is lost in a text.", withoutNul},
+	} {
+		p.tells("FENCE-03/"+f.slug, f.title+" (input)", setting(inputEvent, "input", f.change))
+		p.tells("FENCE-05/"+f.slug, f.title+" (output)", setting(outputEvent, "output", f.change))
+	}
+	p.tells("FENCE-03/json-text", "An input that is a text of JSON is parsed.", setting(inputEvent, "input", func(v, _ wire.Value) wire.Value {
+		if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
+			return parsed
+		}
+		return v
+	}))
+	p.tells("FENCE-06/message", "An error text that is JSON with a message in it becomes that message.", setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+		if parsed, err := wire.Parse([]byte(v.Text())); err == nil && parsed.Get("message").IsString() {
+			return parsed.Get("message")
+		}
+		return v
+	}))
+	p.tells("FENCE-06/stack", "The lines of a stack are cut off the error text.", setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+		text, _, _ := strings.Cut(v.Text(), "\n    at ")
+		return wire.Str(text)
+	}))
+	p.tells("FENCE-06/null-output-hides", "An output of null hides the error text, where no state announces it.", dropping(errorEvent, func(o wire.Value) bool {
+		return o.Get("output").Kind() == wire.Null && !o.Has("state")
+	}))
+}
+
+// nameFaults are about FENCE-25.
+func (p *planting) nameFaults() {
+	for _, f := range []struct {
+		slug, title string
+		change      func(string) string
+	}{
+		{"of-64", "A name is cut at 64 characters.", func(s string) string { return s[:min(len(s), 64)] }},
+		{"part", "Of a name with a slash the last part is told.", func(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }},
+		{"constructor", "What every object of some language has is no name.", func(s string) string {
+			if s == "constructor" || s == "__proto__" {
+				return "tool"
+			}
+			return s
+		}},
+	} {
+		p.tells("FENCE-25/"+f.slug, f.title, setting(inputEvent, "toolName", func(v, _ wire.Value) wire.Value { return wire.Str(f.change(v.Text())) }))
+	}
+	byID := func(id, title string, where func(o wire.Value) bool) {
+		p.reads(id, title, manner{events: func(r *reader, callID string, object wire.Value) []wire.Value {
+			events := eventsOf(callID, object)
+			for _, e := range r.out {
+				if where(object) && typeOf(e.Value) == inputEvent && e.Value.Get("toolCallId").Text() == callID {
+					events[0] = events[0].With("toolName", e.Value.Get("toolName"))
+					break
+				}
+			}
+			return events
+		}})
+	}
+	byID("FENCE-25/by-id", "A second fence with an id keeps the name of the first.", func(o wire.Value) bool { return o.Has("toolName") })
+	byID("FENCE-11/by-id", "A second fence with an id and no name has the name of the first.", lacks("toolName"))
+}
+
+// leftOverFaults: what one call leaves for the next.
+func (p *planting) leftOverFaults() {
+	last := func(r *reader, member string) wire.Value {
+		for i := len(r.out) - 1; i >= 0; i-- {
+			if typeOf(r.out[i].Value) == inputEvent {
+				return r.out[i].Value.Get(member)
+			}
+		}
+		return wire.Value{}
+	}
+	keeping := func(member, of string) manner {
+		return manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
+			if v := last(r, of); !object.Has(member) && !v.IsAbsent() {
+				object = object.With(member, v)
+			}
+			return eventsOf(id, object)
+		}}
+	}
+	p.warns("FENCE-04/left-over", "Without an input a call has that of the call before it.", keeping("input", "input"))
+	p.reads("FENCE-11/left-over", "Without a name a call has that of the call before it.", keeping("toolName", "toolName"))
+	p.tells("FENCE-09/third-event", "The third event of a call without an id has another id.", func(events []wire.Value, object wire.Value) []wire.Value {
+		id, last := events[0].Get("toolCallId").Text(), events[len(events)-1]
+		if !object.Has("toolCallId") && object.Has("output") && typeOf(last) == errorEvent {
+			output := toolEvent(outputEvent, id, wire.M("output", object.Get("output")))
+			return []wire.Value{events[0], output, last.With("toolCallId", wire.Str(id+"0"))}
+		}
+		return events
+	})
+}
+
+// oddMemberFaults are about FENCE-12 and 16.
+func (p *planting) oddMemberFaults() {
+	dropped := func(slug, title string, is func(name string) bool) {
+		p.reads("FENCE-12/"+slug, title, manner{chunk: func(id string, object wire.Value) wire.Value {
+			for _, m := range others(object) {
+				if is(m.Name) {
+					object = object.Without(m.Name)
+				}
+			}
+			return toolChunkOf(id, object)
+		}})
+	}
+	dropped("underscore-dropped", "Other members that begin with an underscore are missing in the chunk.", func(s string) bool { return strings.HasPrefix(s, "_") })
+	dropped("letters-dropped", "Other members with letters beyond ASCII are missing in the chunk.", func(s string) bool { return len(s) != utf8.RuneCountInString(s) })
+	dropped("text-dropped", "Another member called text is missing in the chunk.", func(s string) bool { return s == "text" })
+	repairs := func(slug, title string, repair func(body string) string) {
+		p.reads("FENCE-16/"+slug, title, lenient(func(body string) (wire.Value, bool) { return parsedAs(repair(body)) }))
+	}
+	repairs("semicolon", "A semicolon behind the object is taken off.", func(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ";") })
+	repairs("python", "True and None are taken for true and null.", strings.NewReplacer("True", "true", "None", "null").Replace)
+	repairs("json-line", "A first line that says json is taken off.", func(s string) string { return strings.TrimPrefix(s, "json\n") })
+	repairs("hash-comment", "A first line that begins with # is taken off.", func(s string) string {
+		if strings.HasPrefix(s, "#") {
+			_, s, _ = strings.Cut(s, "\n")
+		}
+		return s
+	})
+	repairs("dot-number", "Digits may begin with a dot.", func(s string) string { return strings.ReplaceAll(s, ":.", ":0.") })
+	repairs("object-in-string", "An object in a string is taken out.", func(s string) string {
+		v, err := wire.Parse([]byte(s))
+		if err != nil {
+			return s
+		}
+		return v.Text()
+	})
+}
+
+// outerFaults: fences around an example that are not seen (FENCE-18).
+func (p *planting) outerFaults() {
+	unseen := func(slug, title string, is func(f *fenceLine) bool) {
+		p.reads("FENCE-18/"+slug, title, manner{opening: func(c *cursor) *fenceLine {
+			if f := c.opening(); f != nil && (f.info == "tool" || !is(f)) {
+				return f
+			}
+			return nil
+		}})
+	}
+	unseen("outer-indented", "Indented fences of other languages are not looked at.", func(f *fenceLine) bool { return f.indent > 0 })
+	unseen("outer-space", "Fences of other languages with a blank before the info string are not looked at.", func(f *fenceLine) bool { return strings.HasPrefix(f.raw, " ") })
+	unseen("outer-letters", "Fences with an info string beyond ASCII are not looked at.", func(f *fenceLine) bool { return f.info != "" && f.info[0] >= utf8.RuneSelf })
+	closes := func(slug, title string, closes func(f *fenceLine, c *cursor) bool) {
+		p.reads("FENCE-18/"+slug, title, manner{closes: closes})
+	}
+	closes("three-tildes-close", "Three tildes close every other fence of tildes.", func(f *fenceLine, c *cursor) bool {
+		return f.closedBy(c) || f.char == '~' && f.info != "tool" && (&fenceLine{char: '~', length: 3}).closedBy(c)
+	})
+	closes("no-break-space-closes", "A no-break space may stand behind a closing fence.", func(f *fenceLine, c *cursor) bool {
+		return f.closedBy(c) || c.text() == "```\u00a0"
+	})
+	p.reads("FENCE-18/digit", "A digit behind tool will do.", manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || f.info == "tool2" }})
+	p.add("FENCE-19/closed-by-last-byte", "A tool fence longer than three whose closing line has no ending is missed.", requirement.Warn, func(dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			m := manner{}
+			if reads, err := wire.InputChunks(input); err == nil && len(reads) > 0 && strings.HasSuffix(string(reads[len(reads)-1]), "````") {
+				m.closes = func(f *fenceLine, c *cursor) bool { return f.length == 3 && f.closedBy(c) }
+			}
+			return m.answer(input)
+		}
+	})
+}
+
+// prettyFaults: text that is made prettier (FENCE-02).
+func (p *planting) prettyFaults() {
+	replace := func(slug, title, old, with string) {
+		p.lines("FENCE-02/"+slug, title, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
+	}
+	replace("dashes", "Two hyphens become a dash.", " -- ", " – ")
+	replace("closed-headings", "Closing marks of headings are gone.", " #\n", "\n")
+	replace("stars", "Bullets become other bullets.", "* star", "- star")
+	replace("escapes", "ESC is gone.", "\x1b", "")
+	replace("joiners", "Characters without width are gone.", "\u200d", "")
+	p.lines("FENCE-02/code-dedented", "Lines in an indented code block lose its indentation.", func(r *reader, line string) string {
+		if f := r.outline.fence; f != nil && f.indent > 0 {
+			for range f.indent {
+				line = strings.TrimPrefix(line, " ")
+			}
+		}
+		return line
+	})
+}
