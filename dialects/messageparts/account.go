@@ -34,7 +34,8 @@ type call struct {
 	// output is what a stored tool-call part carries, absent where there is none.
 	output wire.Value
 	// pending: a stored result part that is neither complete nor an error, or a stored
-	// call whose input is not complete: whatever is made of it is right.
+	// call whose input is not complete: whatever is made of it is right. But a call that
+	// was answered, and whose arguments are an object, is whole whatever its state says.
 	pending bool
 	// tangled: the input contradicts itself about this id (told again in a later turn,
 	// never named, …), so nothing is said about it.

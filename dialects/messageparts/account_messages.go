@@ -8,6 +8,7 @@ func accountOfMessages(messages []wire.Value) *account {
 	a := &account{byID: map[string]*call{}}
 	at := 0
 	var results []*result
+	var waiting []*call
 	for _, m := range messages {
 		user := m.Get("role").Text() == roleUser
 		for _, p := range m.Get("parts").Items() {
@@ -15,7 +16,9 @@ func accountOfMessages(messages []wire.Value) *account {
 			case partText:
 				a.texts = append(a.texts, &text{at: at, user: user, content: p.Get("content").Text()})
 			case partCall:
-				a.storedCall(p, at)
+				if c := a.storedCall(p, at); c != nil && unfinished(p) {
+					waiting = append(waiting, c)
+				}
 			case partResult:
 				results = append(results, storedResult(p, at))
 			}
@@ -24,6 +27,9 @@ func accountOfMessages(messages []wire.Value) *account {
 	}
 	for _, r := range results {
 		a.pair(r)
+	}
+	for _, c := range waiting {
+		c.pending = c.pending || !c.answered() || !c.args.object()
 	}
 	a.reused = reusedIDs(messages)
 	return a
@@ -65,17 +71,18 @@ func reusedIDs(messages []wire.Value) map[string][]*result {
 	return reused
 }
 
-func (a *account) storedCall(p wire.Value, at int) {
+// storedCall adds a call; one that is there already is tangled, and nothing is added.
+func (a *account) storedCall(p wire.Value, at int) *call {
 	id := p.Get("id").Text()
 	if c := a.byID[id]; c != nil {
 		c.tangled = true
-		return
+		return nil
 	}
 	c := &call{id: id, names: []string{p.Get("name").Text()}, from: at, to: at, touched: at,
 		args: newArguments(false, readable(p.Get("arguments"))), output: p.Get("output")}
-	c.pending = unfinished(p)
 	a.calls = append(a.calls, c)
 	a.byID[id] = c
+	return c
 }
 
 // unfinished: a call part says that its input is not complete, or that something

@@ -47,6 +47,9 @@ func (a arguments) plain() bool {
 	return !a.open && len(a.texts) > 0
 }
 
+// object: there is one text, and it is a JSON object.
+func (a arguments) object() bool { return len(a.values) == 1 && a.values[0].IsObject() }
+
 // readable: whole, and every text is empty or JSON of any kind.
 func (a arguments) readable() bool {
 	for i, t := range a.texts {
@@ -63,7 +66,7 @@ func (a arguments) cutInside() bool {
 }
 
 // match tells whether got, as text or parsed, is one of the texts. An empty one
-// may become {}.
+// may become {}, and parsed it is nothing; the text null it may not become.
 func (a arguments) match(got wire.Value) bool {
 	parsed, ok := got, !got.IsString()
 	if got.IsString() {
@@ -74,7 +77,7 @@ func (a arguments) match(got wire.Value) bool {
 		switch {
 		case got.IsString() && got.Text() == t:
 			return true
-		case (blank(t) || a.values[i].Kind() == wire.Null) && (empty(got) || ok && (parsed.IsNull() || parsed.IsObject() && parsed.Len() == 0)):
+		case (blank(t) || a.values[i].Kind() == wire.Null) && (empty(got) || ok && parsed.IsObject() && parsed.Len() == 0):
 			return true
 		case ok && !a.values[i].IsAbsent() && same(a.values[i], parsed):
 			return true

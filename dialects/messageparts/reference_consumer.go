@@ -18,7 +18,7 @@ func failureContent(reason string) wire.Value {
 	case "":
 		return wire.Str("The tool failed without saying why.")
 	case "null":
-		return wire.Str("The tool failed: null")
+		return wire.Str("The tool failed: " + reason)
 	}
 	return wire.Str(reason)
 }

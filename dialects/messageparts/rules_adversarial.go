@@ -178,15 +178,24 @@ func (c *call) othersOwn(r *result, got wire.Value) bool {
 	return false
 }
 
-// outputAgrees: `output` is not from a later result than all that the part can
-// have come from, nor from an earlier one where a client-side output is held. (An
-// earlier one survives a later error or server-side result, see PART-07.)
+// outputAgrees: where a client-side output is held, `output` is that one. Else it is
+// not from a later result than all that the part can have come from, and not made of
+// several. (An earlier one survives a later error or server-side result, see PART-07.)
 func (v *view) outputAgrees(n *requirement.Notes, c *call, held []int) bool {
 	calls := v.ui.calls[c.id]
 	if len(calls) == 0 || v.o.Omitted("output") {
 		return true
 	}
 	got := calls[0].value.Get("output")
+	if c.outputsOnly(held) {
+		for _, h := range held {
+			if same(c.results[h].value, got) {
+				return true
+			}
+		}
+		return n.Holds(false, finding(calls[0].pointer()+"/output", c.results[held[0]].value, got,
+			"The result part of call %q holds an output that its `output` is not.", c.id))
+	}
 	if got.IsNull() {
 		return true
 	}
@@ -203,8 +212,29 @@ func (v *view) outputAgrees(n *requirement.Notes, c *call, held []int) bool {
 		}
 	}
 	survived := from >= 0 && from < held[0] && (last.failed || !last.client)
-	return n.Holds(from < 0 || survived, finding(calls[0].pointer()+"/output", last.value, got,
+	elsewhere := from < 0 && c.anyFailed() // what an error makes of `output` is not said
+	return n.Holds(elsewhere || survived, finding(calls[0].pointer()+"/output", last.value, got,
 		"`output` of call %q and its result part come from two different results.", c.id))
+}
+
+// outputsOnly tells whether these results of the call are client-side successes that
+// give an output.
+func (c *call) outputsOnly(of []int) bool {
+	for _, i := range of {
+		if r := c.results[i]; !r.client || r.failed || r.value.IsAbsent() {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *call) anyFailed() bool {
+	for _, r := range c.results {
+		if r.failed {
+			return true
+		}
+	}
+	return false
 }
 
 func judgeCut(v *view, n *requirement.Notes) {
