@@ -23,6 +23,15 @@ func idSets() map[string][]string {
 		"surrounding":   {"c7", " c7", "c7 "},
 		"normalisation": {"caf\u00e9", "cafe\u0301", "cafe"},
 		"numeric":       {"7", "07", "7.0"},
+		"emoji-alike":   {"🎸", "🎹", "🥁"},
+		"dashes":        {"call-1", "call_1", "call1"},
+		"colons":        {"a:1", "b:1", "1"},
+		"percent":       {"a%20b", "a b", "a+b"},
+		"prefixes":      {"toolu_1", "call_1", "1"},
+		"invisible":     {"a\u200bb", "ab", "a\u00adb"},
+		"joiners":       {"a\u200db", "a\ufeffb", "ab"},
+		"selectors":     {"❤", "❤\ufe0f", "❤\ufe0e"},
+		"behind-nul":    {"a\x00b", "a\x00c", "a"},
 	}
 }
 
@@ -52,6 +61,7 @@ func robustSteps() []*dialect.Case {
 			controlled(hostile, fmt.Sprintf("big-numbers-%d", i), "Integers beyond 2^53 in arguments and output.", "ROBUST-04", requirement.Should, numberSteps(n), numberSteps(`{"n":82000}`)),
 			controlled(hostile, fmt.Sprintf("big-numbers-%d-server", i), "Integers beyond 2^53 in arguments and a server-side result.", "ROBUST-04", requirement.Should, numberResults(n), numberResults(`{"n":82000}`)))
 	}
+	list = append(list, bareNumbers()...)
 	list = append(list, openSteps()...)
 	for i, text := range strangeJSON() {
 		list = append(list, blame(hostile(fmt.Sprintf("strange-json-%d", i), "JSON that readers disagree about, in arguments and output.", "",
@@ -95,6 +105,18 @@ func numberResults(n string) steps {
 	return script(user("Go"), deltas("big-2", "count", server, n[:4], n[4:]), callsDone(), returned("big-2", n), say("Counted."), stop(), user("Well?"))
 }
 
+// bareNumbers are integers beyond 2^53 that are an output themselves.
+func bareNumbers() []*dialect.Case {
+	of := func(n string) steps {
+		return script(user("Go"), toolCall("big-3", "count", `{"of":"x"}`, client), callsDone(), output("big-3", "count", n), user("Well?"))
+	}
+	return []*dialect.Case{
+		controlled(hostile, "big-output", "An output that is an integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`9007199254740993`), of(`82000`)),
+		controlled(hostile, "big-output-negative", "An output that is a negative integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`-9007199254740995`), of(`82000`)),
+		controlled(hostile, "big-output-list", "An output that is a list of integers beyond 2^53.", "ROBUST-04", requirement.Should, of(`[12345678901234567890]`), of(`[82000]`)),
+	}
+}
+
 // controlled is a case of one line, with the same input without what it is about.
 func controlled[S dialect.Script](make func(slug, title, tests string, s S) *dialect.Case, slug, title, id string, level requirement.Level, s, control S) *dialect.Case {
 	c := blame(make(slug, title, "", s), id, level)
@@ -134,8 +156,10 @@ func growthSteps() []*dialect.Case {
 		grown(hostile, "result-16mib", "A server-side result of 16 MiB.", should, 16*mib, bigResult),
 		grown(hostile, "output-1mib", "An output of 1 MiB.", must, mib, bigOutput),
 		grown(hostile, "output-16mib", "An output of 16 MiB.", should, 16*mib, bigOutput),
+		grown(hostile, "output-text-1mib", "An output that is a text of 1 MiB.", must, mib, bigTextOutput),
 		grown(hostile, "arguments-1mib", "Arguments of 1 MiB, told whole.", must, mib, bigArguments),
 		grown(hostile, "arguments-1mib-deltas", "Arguments of 1 MiB in reads of 32 KiB.", must, mib, piecedArguments),
+		manyPieces(),
 		controlled(hostile, "nesting-100", "Arguments and output nested 100 deep.", "ROBUST-03", must, nested(100), nested(2)),
 	}
 }
@@ -171,6 +195,21 @@ func bigResult(n int) steps {
 
 func bigOutput(n int) steps {
 	return script(user("Big"), toolCall("big-c", "read", `{"f":2}`, client), callsDone(), output("big-c", "read", wire.Obj(wire.M("text", wire.Str(bigText(n)))).JSON()), user("Thanks"))
+}
+
+func bigTextOutput(n int) steps {
+	return script(user("Big"), toolCall("big-t", "read", `{"f":3}`, client), callsDone(), output("big-t", "read", wire.Quote(bigText(n))), user("Thanks"))
+}
+
+// manyPieces tells one call in pieces of a character each: how many there are says
+// nothing.
+func manyPieces() *dialect.Case {
+	c := hostile("arguments-2000-pieces", "The arguments come in 2,000 pieces.", "25", steps{})
+	c.Script, c.Heavy, c.Build = nil, true, func() dialect.Script {
+		pieces := strings.Split(`{"text":"`+bigText(1984)+`"}`, "")
+		return script(user("Try"), deltas("many-d", "tryIt", client, pieces...), callsDone(), output("many-d", "tryIt", `"tried"`), user("Well?"))
+	}
+	return c
 }
 
 func bigText(n int) string { return strings.Repeat("0123456789abcdef", n/16) }

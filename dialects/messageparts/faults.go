@@ -46,7 +46,7 @@ func mainOf(id string) string {
 func consumerFaults() []dialect.Fault {
 	pair := consumerPair()
 	var all []dialect.Fault
-	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), modelFaults(), robustFaults()} {
+	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(), modelFaults(), robustFaults()} {
 		all = append(all, bind(pair, list, false)...)
 	}
 	all = append(all, bind(pair, append(orderFaults(), sequenceFaults()...), true)...)
@@ -55,7 +55,7 @@ func consumerFaults() []dialect.Fault {
 
 func converterFaults() []dialect.Fault {
 	pair := converterPair()
-	all := bind(pair, append(append(modelFaults(), converterOnlyFaults()...), idFaults()...), false)
+	all := bind(pair, append(append(modelFaults(), converterOnlyFaults()...), append(idFaults(), alikeFaults()...)...), false)
 	all = append(all, bind(pair, append(sequenceFaults(), strayPartFaults()...), true)...)
 	return append(all, roundingFaults(pair)...)
 }

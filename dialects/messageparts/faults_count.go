@@ -200,9 +200,9 @@ func survivalFaults() []planted {
 		return func(v wire.Value) bool { return v.JSON() == json }
 	}
 	return []planted{
-		{"PART-07/finish-wipes", "A finish wipes the output of the calls before it.", "02", wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == stepFinish }))},
-		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02", wiped(follows(func(s wire.Value, id string) bool { return isCall(s) && stepID(s) == id }))},
-		{"PART-07/second-finish-wipes", "The second finish wipes the outputs.", "02", wiped(func(list []wire.Value, _ string, after int) bool {
+		{"PART-07/finish-wipes", "A finish wipes the output of the calls before it.", "02 11", wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == stepFinish }))},
+		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02 11", wiped(follows(func(s wire.Value, id string) bool { return isCall(s) && stepID(s) == id }))},
+		{"PART-07/second-finish-wipes", "The second finish wipes the outputs.", "02 11", wiped(func(list []wire.Value, _ string, after int) bool {
 			n := 0
 			for _, s := range list[after+1:] {
 				if s.Get("type").Text() == stepFinish {
@@ -213,11 +213,13 @@ func survivalFaults() []planted {
 		})},
 		{"PART-09/no-part", "A falsy output creates no result part.", "06", falsyOut(falsy, false)},
 		{"PART-09/null-no-part", "The output null creates no result part.", "06", falsyOut(exactly("null"), false)},
-		{"PART-09/false-not-set", "The output false is not set on the call.", "02", falsyOut(exactly("false"), true)},
+		{"PART-09/false-not-set", "The output false is not set on the call.", "02 11", falsyOut(exactly("false"), true)},
 		{"PART-09/zero-not-set", "The output 0 is not set on the call.", "02", falsyOut(exactly("0"), true)},
 		{"PART-09/empty-not-set", "The output \"\" is not set on the call.", "02", falsyOut(exactly(`""`), true)},
 		{"PART-09/content-empty", "A falsy output has an empty content.", "03", contentOr("")},
 		{"PART-09/content-object", "A falsy output has the content {}.", "03", contentOr("{}")},
+		{"PART-09/dropped-in-pieces", "A falsy output for a call whose arguments are still on their way is dropped.", "01 06", edit{steps: dropFalsy(func(whole, past bool) bool { return !whole })}},
+		{"PART-09/dropped-late", "A falsy output that comes after the next user message is dropped.", "01 06", edit{steps: dropFalsy(func(whole, past bool) bool { return past })}},
 		{"PART-09/not-sent", "An empty content is not sent to the model.", "20", edit{model: func(_, sent []wire.Value) []wire.Value {
 			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
 				if empty(m.Get("content")) {
@@ -232,6 +234,31 @@ func survivalFaults() []planted {
 			}
 			return p
 		})},
+	}
+}
+
+// dropFalsy drops falsy outputs by whether the call's arguments are whole, and
+// whether the user has written since.
+func dropFalsy(when func(whole, past bool) bool) func([]wire.Value) []wire.Value {
+	return func(list []wire.Value) []wire.Value {
+		whole, turn, now := map[string]bool{}, map[string]int{}, 0
+		return mapResultSteps(list, func(s wire.Value) wire.Value {
+			id := stepID(s)
+			switch s.Get("type").Text() {
+			case stepUser:
+				now++
+			case stepCall, stepDelta:
+				whole[id] = whole[id] || s.Get("type").Text() == stepCall
+				turn[id] = now
+			case stepFinish:
+				for id := range turn {
+					whole[id] = true
+				}
+			case stepAddResult:
+				return keepIf(s.Get("state").Text() == outputError || !falsy(s.Get("output")) || !when(whole[id], now > turn[id]), s)
+			}
+			return s
+		})
 	}
 }
 

@@ -55,6 +55,13 @@ func hostileFaults() []planted {
 		{"PART-10/prefix", "A result is given to a call whose id begins as its own, or whose own begins so.", "", strays(matching(func(id, told string) bool {
 			return strings.HasPrefix(told, id) || strings.HasPrefix(id, told)
 		}))},
+		{"PART-10/suffix", "A result is given to a call whose id its own ends as.", "", strays(matching(func(id, told string) bool { return strings.HasSuffix(id, told) }))},
+		{"PART-10/blank", "A result with a blank id is given to the last call.", "", strays(func(id string, told []string) string {
+			if strings.TrimSpace(id) == "" {
+				return lastOf(id, told)
+			}
+			return ""
+		})},
 		{"PART-10/letter-case", "Ids are compared without regard to case.", "", strays(matching(strings.EqualFold))},
 		{"PART-10/trimmed", "Ids are compared without the blanks around them.", "", strays(matching(func(id, told string) bool { return strings.TrimSpace(id) == strings.TrimSpace(told) }))},
 		{"PART-10/stops", "After a result for an unknown id nothing more is taken.", "", edit{steps: func(list []wire.Value) []wire.Value {
@@ -121,6 +128,24 @@ func hostileFaults() []planted {
 				return p
 			})
 		}}},
+		{"PART-11/output-not-set", "An output after an error replaces the part and is not set on the call.", "", afterFirst(func(first, s wire.Value, p wire.Value) wire.Value {
+			if state := first.Get("state").Text(); state == outputError || state == stateError {
+				return p.Without("output")
+			}
+			return p
+		})},
+		{"PART-11/outputs-joined", "The members of a second output are joined with those of the first.", "", afterFirst(func(first, s wire.Value, p wire.Value) wire.Value {
+			joined := s.Get("output")
+			for _, m := range first.Get("output").Members() {
+				if joined.IsObject() && !joined.Has(m.Name) {
+					joined = joined.With(m.Name, m.Value)
+				}
+			}
+			if !joined.IsObject() {
+				return p
+			}
+			return p.With("output", joined)
+		})},
 		{"PART-12/sent", "A call cut inside its arguments is sent as if it were whole.", "", cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{}, func(string) bool { return true })},
 		{"PART-12/emptied", "A call cut inside its arguments is sent with {} and unanswered.", "", cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Value{}, func(string) bool { return true })},
 		{"PART-12/repaired", "Cut arguments are completed and sent.", "", cutBecomes(func(wire.Value) wire.Value { return wire.Str(`{"id":null}`) }, wire.Value{}, func(string) bool { return true })},
@@ -147,6 +172,25 @@ func hostileFaults() []planted {
 			return out
 		}, choose: choices{malformedAsIs: true, unanswered: sendUnanswered}}},
 	}
+}
+
+// afterFirst changes call parts that got another output after a first result.
+func afterFirst(into func(first, last, p wire.Value) wire.Value) edit {
+	return edit{messages: func(list, messages []wire.Value) []wire.Value {
+		first, last := map[string]wire.Value{}, answeredBy(list, stepAddResult)
+		for _, s := range list {
+			if _, seen := first[stepID(s)]; !seen && isResult(s) {
+				first[stepID(s)] = s
+			}
+		}
+		return mapCalls(messages, func(p wire.Value) wire.Value {
+			id := p.Get("id").Text()
+			if l, ok := last[id]; ok && l.Get("state").Text() == outputAvailable && !wire.Equal(first[id], l) {
+				return into(first[id], l, p)
+			}
+			return p
+		})
+	}}
 }
 
 // secondParts puts every further result beside the first.

@@ -77,6 +77,7 @@ func toolFaults() []planted {
 		{"PART-20/as-user", "A result is sent as a user message.", "23", tools(func(m wire.Value) []wire.Value { return one(m.With("role", wire.Str(roleUser)).Without("toolCallId")) })},
 		{"PART-20/errors-kept-back", "Errors are not sent.", "24", errorContent(func(wire.Value) []wire.Value { return nil })},
 		{"PART-20/error-object", "Errors are sent as {}.", "", errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str("{}"))) })},
+		{"PART-20/old-cleared", "The contents of results that are more than two turns old are cleared.", "", edit{model: clearOld}},
 		{"PART-21/twice", "The output is sent beside the result part.", "20 23", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
 			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
@@ -134,6 +135,23 @@ func toolFaults() []planted {
 			return one(m)
 		})},
 	}
+}
+
+// clearOld replaces the contents of tool messages with three user messages behind them.
+func clearOld(_, sent []wire.Value) []wire.Value {
+	out := append([]wire.Value(nil), sent...)
+	behind := 0
+	for i := len(out) - 1; i >= 0; i-- {
+		switch out[i].Get("role").Text() {
+		case roleUser:
+			behind++
+		case roleTool:
+			if behind > 2 {
+				out[i] = out[i].With("content", wire.Str("[old tool result cleared]"))
+			}
+		}
+	}
+	return out
 }
 
 // outputs are the outputs of calls, from steps or stored messages, by call id.
@@ -239,6 +257,23 @@ func callFaults() []planted {
 			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value { return one(m.With("toolCallId", renamed(m.Get("toolCallId")))) })
 		}}},
 		{"PART-25/name-lowered", "Tool names are sent in lower case.", "", sentCalls(func(c wire.Value) wire.Value { return c.With("name", wire.Str(strings.ToLower(c.Get("name").Text()))) })},
+		{"PART-25/null-for-empty", "Empty arguments are sent as the word null.", "", edit{choose: choices{emptyAsIs: true}, model: func(_, sent []wire.Value) []wire.Value {
+			return mapSentCalls(sent, func(c wire.Value) wire.Value {
+				if empty(c.Get("arguments")) {
+					return c.With("arguments", wire.Str("null"))
+				}
+				return c
+			})
+		}}},
+		{"PART-25/name-trimmed", "Tool names are trimmed.", "", sentCalls(func(c wire.Value) wire.Value {
+			return c.With("name", wire.Str(strings.TrimSpace(c.Get("name").Text())))
+		})},
+		{"PART-25/proto-lost", "A member __proto__ of the arguments is lost.", "", arguments(func(t string) wire.Value {
+			if v, err := wire.Parse([]byte(t)); err == nil && v.IsObject() {
+				return wire.Str(v.Without("__proto__").JSON())
+			}
+			return wire.Str(t)
+		})},
 		{"PART-25/emptied", "Every call is sent with {}.", "", arguments(func(string) wire.Value { return wire.Str("{}") })},
 		{"PART-25/doubled", "Arguments are sent twice in a row.", "", arguments(func(t string) wire.Value { return wire.Str(t + t) })},
 		{"PART-25/quoted", "Arguments are sent as the JSON of their JSON.", "", arguments(func(t string) wire.Value { return wire.Str(wire.Quote(t)) })},
@@ -342,6 +377,18 @@ func converterOnlyFaults() []planted {
 				return one(m.With("content", first[id]))
 			})
 		}}},
+		{"PART-20/next-message-at-most", "A result part more than one message behind its call is not found.", "", edit{messages: reachable(func(call, result partAt) bool { return result.message <= call.message+1 })}},
+		{"PART-20/same-turn", "A result part behind the user's next message is not found.", "", edit{messages: reachable(func(call, result partAt) bool { return result.turn == call.turn })}},
+		{"PART-20/behind-only", "A result part that stands before its call is not found.", "", edit{messages: reachable(func(call, result partAt) bool { return result.at > call.at })}},
+		{"PART-20/unfinished-left-out", "An answered call whose state is not input-complete is left out.", "25", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			return mapCalls(messages, func(p wire.Value) wire.Value { return keepIf(p.Get("state").Text() == stateInput, p) })
+		}}},
+		{"PART-20/streaming-left-out", "An answered call that is still streaming is left out.", "25", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			return mapCalls(messages, func(p wire.Value) wire.Value { return keepIf(p.Get("state").Text() != stateStreaming, p) })
+		}}},
+		{"PART-24/no-content", "An error result without a member content is not sent.", "20", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(p.Has("content"), p) })
+		}, choose: choices{unanswered: sendUnanswered}}},
 		{"PART-20/by-neighbour", "A result part belongs to the call before it.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			last := wire.Value{}
 			return mapParts(messages, func(p wire.Value) []wire.Value {
@@ -375,5 +422,45 @@ func converterOnlyFaults() []planted {
 			mapResults(list, func(p wire.Value) wire.Value { content[p.Get("toolCallId").Text()] = p.Get("content"); return p })
 			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value { return one(m.With("content", content[m.Get("toolCallId").Text()])) })
 		}}},
+	}
+}
+
+// partAt is where a part stands: among all, in which message, after how many of the
+// user's.
+type partAt struct{ at, message, turn int }
+
+// reachable drops result parts that a fault doesn't find from their call.
+func reachable(found func(call, result partAt) bool) func(list, messages []wire.Value) []wire.Value {
+	// each tells of every part where it stands; what look returns takes its place.
+	each := func(messages []wire.Value, look func(p wire.Value, at partAt) wire.Value) []wire.Value {
+		var at partAt
+		out := append([]wire.Value(nil), messages...)
+		for i, m := range out {
+			at.message = i
+			if m.Get("role").Text() == roleUser {
+				at.turn++
+			}
+			out[i] = mapParts([]wire.Value{m}, func(p wire.Value) []wire.Value {
+				at.at++
+				if p = look(p, at); p.IsAbsent() {
+					return nil
+				}
+				return one(p)
+			})[0]
+		}
+		return out
+	}
+	return func(_, messages []wire.Value) []wire.Value {
+		calls := map[string]partAt{}
+		each(messages, func(p wire.Value, at partAt) wire.Value {
+			if p.Get("type").Text() == partCall {
+				calls[p.Get("id").Text()] = at
+			}
+			return p
+		})
+		return each(messages, func(p wire.Value, at partAt) wire.Value {
+			call, known := calls[p.Get("toolCallId").Text()]
+			return keepIf(p.Get("type").Text() != partResult || !known || found(call, at), p)
+		})
 	}
 }

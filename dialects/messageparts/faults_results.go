@@ -144,9 +144,9 @@ func fieldFaults() []planted {
 		return onCalls(stepAddResult, failing(func(p, _ wire.Value) wire.Value { return p.With("state", wire.Str(state)) }))
 	}
 	return []planted{
-		{"PART-02/no-output", "The output is not set on the call.", "", onCalls(stepAddResult, func(p, _ wire.Value) wire.Value { return p.Without("output") })},
-		{"PART-02/output-text", "The output on the call is its JSON.", "", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Str(out.JSON())) }))},
-		{"PART-02/output-wrapped", "The output on the call is wrapped.", "", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Obj(wire.M("value", out))) }))},
+		{"PART-02/no-output", "The output is not set on the call.", "11", onCalls(stepAddResult, func(p, _ wire.Value) wire.Value { return p.Without("output") })},
+		{"PART-02/output-text", "The output on the call is its JSON.", "11", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Str(out.JSON())) }))},
+		{"PART-02/output-wrapped", "The output on the call is wrapped.", "11", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Obj(wire.M("value", out))) }))},
 		{"PART-02/arguments-lost", "The answered call has no arguments any more.", "25", onCalls(stepAddResult, func(p, _ wire.Value) wire.Value { return p.With("arguments", wire.Str("")) })},
 		{"PART-02/arguments-from-output", "The output takes the place of the arguments.", "25", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("arguments", wire.Str(out.JSON())) }))},
 		{"PART-02/name-lost", "The answered call has no name any more.", "25", onCalls(stepAddResult, func(p, _ wire.Value) wire.Value { return p.With("name", wire.Str("")) })},
@@ -195,6 +195,24 @@ func fieldFaults() []planted {
 		}))},
 		{"PART-04/text-lost", "An error's text is replaced by another.", "", onResults(stepAddResult, failing(func(p, _ wire.Value) wire.Value {
 			return p.With("content", wire.Str("Something went wrong")).Without("error")
+		}))},
+		{"PART-03/escaped", "Markup in the JSON of an output is escaped.", "", onResults(stepAddResult, available(func(p, out wire.Value) wire.Value {
+			if out.IsString() {
+				return p
+			}
+			return p.With("content", wire.Str(strings.ReplaceAll(p.Get("content").Text(), "<", "&lt;")))
+		}))},
+		{"PART-03/reprinted", "An output that is a text of JSON is read and printed again.", "", onResults(stepAddResult, available(func(p, out wire.Value) wire.Value {
+			if v, err := wire.Parse([]byte(out.Text())); err == nil && (v.IsObject() || v.IsArray()) {
+				return p.With("content", wire.Str(v.JSON()))
+			}
+			return p
+		}))},
+		{"PART-03/unescaped", "Escapes in an output that is a text are resolved.", "", onResults(stepAddResult, available(func(p, out wire.Value) wire.Value {
+			if !out.IsString() {
+				return p
+			}
+			return p.With("content", wire.Str(strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace(out.Text())))
 		}))},
 		{"PART-04/success-state", "A success has the state output-available.", "20", onResults(stepAddResult, available(func(p, _ wire.Value) wire.Value { return p.With("state", wire.Str(outputAvailable)) }))},
 		{"PART-04/error-word", "An output with a member called error counts as an error.", "", onResults(stepAddResult, available(func(p, out wire.Value) wire.Value {

@@ -71,7 +71,7 @@ func idFaults() []planted {
 
 // robustFaults give up on size and on strange ids.
 func robustFaults() []planted {
-	return append(idFaults(),
+	return append(append(idFaults(), alikeFaults()...),
 		planted{"ROBUST-03/64-calls", "A turn holds 64 calls at most.", "", edit{steps: func(list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
 			return mapResultSteps(list, func(s wire.Value) wire.Value {
@@ -87,6 +87,12 @@ func robustFaults() []planted {
 				return p.With("content", wire.Str(text[:min(len(text), 65536)]))
 			})
 		}}},
+		planted{"ROBUST-03/text-100000", "An output that is a text is kept up to 100,000 characters.", "", onResults(stepAddResult, func(p, s wire.Value) wire.Value {
+			if out := s.Get("output"); out.IsString() {
+				return p.With("content", wire.Str(out.Text()[:min(len(out.Text()), 100000)]))
+			}
+			return p
+		})},
 		planted{"ROBUST-03/arguments-64-kib", "Arguments are kept up to 64 KiB.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			return mapCalls(messages, func(p wire.Value) wire.Value {
 				text := p.Get("arguments").Text()
@@ -166,7 +172,14 @@ func roundingFaults(pair dialect.Pair) []dialect.Fault {
 	}}}
 	list := []planted{arguments}
 	if pair.Role == dialect.Consumer {
-		list = append(list, planted{"ROBUST-04/outputs", "Outputs pass through doubles.", "", edit{steps: func(list []wire.Value) []wire.Value {
+		list = append(list, planted{"ROBUST-04/bare-output", "An output that is an integer passes through a double.", "", edit{steps: func(list []wire.Value) []wire.Value {
+			return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value {
+				if out := s.Get("output"); out.Kind() == wire.Number {
+					s = s.With("output", rounded(out))
+				}
+				return one(s)
+			})
+		}}}, planted{"ROBUST-04/outputs", "Outputs pass through doubles.", "", edit{steps: func(list []wire.Value) []wire.Value {
 			return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value { return one(s.With("output", rounded(s.Get("output")))) })
 		}}})
 	}
