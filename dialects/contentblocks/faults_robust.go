@@ -1,7 +1,6 @@
 package contentblocks
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -127,9 +126,9 @@ func robustFaults() []dialect.Fault {
 		warns(limit("ROBUST-03/5000-calls", "Calls beyond the 5,000th are dropped.", 5000)),
 		cut("ROBUST-03/64-kib", "A result is cut at 64 KiB.", 1<<16),
 		warns(cut("ROBUST-03/4-mib", "A result is cut at 4 MiB.", 4*mib)),
-		shows("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.", func(b wire.Value) wire.Value { return b.With("input", cutDeep(b.Get("input"), 64)) }),
+		shows("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.", func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
 		warns(shows("ROBUST-04/doubles", "Numbers are doubles.", func(b wire.Value) wire.Value {
-			return b.With("input", rounded(b.Get("input"))).With("artifact", rounded(b.Get("artifact")))
+			return b.With("input", dialect.Doubles(b.Get("input"))).With("artifact", dialect.Doubles(b.Get("artifact")))
 		})),
 		ids("ROBUST-05/trimmed", "Ids are trimmed.", strings.TrimSpace),
 		ids("ROBUST-05/lower-case", "Ids are lower-cased.", strings.ToLower),
@@ -150,47 +149,4 @@ func robustFaults() []dialect.Fault {
 			return c.byID[r.callID]
 		}),
 	}
-}
-
-func cutDeep(v wire.Value, depth int) wire.Value {
-	if depth == 0 {
-		return wire.NullValue
-	}
-	switch v.Kind() {
-	case wire.Object:
-		var list []wire.Member
-		for _, m := range v.Members() {
-			list = append(list, wire.M(m.Name, cutDeep(m.Value, depth-1)))
-		}
-		return wire.Obj(list...)
-	case wire.Array:
-		var list []wire.Value
-		for _, item := range v.Items() {
-			list = append(list, cutDeep(item, depth-1))
-		}
-		return wire.List(list...)
-	}
-	return v
-}
-
-func rounded(v wire.Value) wire.Value {
-	switch v.Kind() {
-	case wire.Number:
-		if f, err := strconv.ParseFloat(v.Literal(), 64); err == nil {
-			return wire.Num(strconv.FormatFloat(f, 'g', -1, 64))
-		}
-	case wire.Object:
-		var list []wire.Member
-		for _, m := range v.Members() {
-			list = append(list, wire.M(m.Name, rounded(m.Value)))
-		}
-		return wire.Obj(list...)
-	case wire.Array:
-		var list []wire.Value
-		for _, item := range v.Items() {
-			list = append(list, rounded(item))
-		}
-		return wire.List(list...)
-	}
-	return v
 }

@@ -111,7 +111,7 @@ func valueTurnFaults() []dialect.Fault {
 			}
 			return wire.Str(strings.ReplaceAll(v.JSON(), "<", "&lt;"))
 		}),
-		content("ROBUST-03/content-12-deep", "Contents that are no text are cut at a depth of 12.", func(_ string, v wire.Value) wire.Value { return cutDeep(v, 12) }),
+		content("ROBUST-03/content-12-deep", "Contents that are no text are cut at a depth of 12.", func(_ string, v wire.Value) wire.Value { return dialect.CutDeep(v, 12) }),
 		artifact("BLOCK-56/artifact-nulls-dropped", "Members of the artifact that are null are not sent.", func(v wire.Value) wire.Value {
 			if v.IsObject() {
 				return withoutNulls(v)

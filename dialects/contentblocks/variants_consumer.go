@@ -177,7 +177,7 @@ func displayVariants() []dialect.Variant {
 
 func shapeVariants() []dialect.Variant {
 	return []dialect.Variant{
-		variant(shows("key-order", "The members stand in another order.", backwards)),
+		variant(shows("key-order", "The members stand in another order.", dialect.Backwards)),
 		variant(shows("extra-members", "Blocks have further members.", func(b wire.Value) wire.Value {
 			return b.With("key", wire.Str("k-"+b.Get("id").Text())).With("receivedAt", wire.Int(1732180000)).With("toolStatus", wire.Str("completed")).With("index", wire.Int(99))
 		})),
@@ -211,24 +211,4 @@ func shapeVariants() []dialect.Variant {
 			}
 		})),
 	}
-}
-
-// backwards is the object with its members in the other order, all the way down.
-func backwards(v wire.Value) wire.Value {
-	switch v.Kind() {
-	case wire.Object:
-		members := v.Members()
-		out := make([]wire.Member, 0, len(members))
-		for i := len(members) - 1; i >= 0; i-- {
-			out = append(out, wire.M(members[i].Name, backwards(members[i].Value)))
-		}
-		return wire.Obj(out...)
-	case wire.Array:
-		items := v.Items()
-		for i := range items {
-			items[i] = backwards(items[i])
-		}
-		return wire.List(items...)
-	}
-	return v
 }

@@ -35,7 +35,7 @@ func producerVariants() []dialect.Variant {
 				r.Content = wire.Str("")
 			}
 		})),
-		variant(each("key-order", "Members stand in another order.", func(ev wire.Value) []wire.Value { return one(backwards(ev)) })),
+		variant(each("key-order", "Members stand in another order.", func(ev wire.Value) []wire.Value { return one(dialect.Backwards(ev)) })),
 		variant(each("extra-members", "Events and blocks have further members.", func(ev wire.Value) []wire.Value {
 			if b := ev.Get("content_block"); b.IsObject() {
 				ev = ev.With("content_block", b.With("created_at", wire.Int(1732180000)))

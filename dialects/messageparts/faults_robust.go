@@ -102,7 +102,7 @@ func robustFaults() []planted {
 		planted{"ROBUST-03/nesting-64", "Outputs are kept 64 levels deep.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			return mapCalls(messages, func(p wire.Value) wire.Value {
 				if p.Has("output") {
-					return p.With("output", flatten(p.Get("output"), 64))
+					return p.With("output", dialect.CutDeep(p.Get("output"), 64))
 				}
 				return p
 			})
@@ -110,62 +110,12 @@ func robustFaults() []planted {
 	)
 }
 
-// flatten cuts a value off below a depth.
-func flatten(v wire.Value, depth int) wire.Value {
-	if depth == 0 {
-		return wire.NullValue
-	}
-	switch v.Kind() {
-	case wire.Array:
-		items := v.Items()
-		for i := range items {
-			items[i] = flatten(items[i], depth-1)
-		}
-		return wire.List(items...)
-	case wire.Object:
-		members := append([]wire.Member(nil), v.Members()...)
-		for i := range members {
-			members[i].Value = flatten(members[i].Value, depth-1)
-		}
-		return wire.Obj(members...)
-	}
-	return v
-}
-
-// rounded reads every integer as a double, and every text that is JSON too.
-func rounded(v wire.Value) wire.Value {
-	switch v.Kind() {
-	case wire.Number:
-		f, err := strconv.ParseFloat(v.Literal(), 64)
-		if _, exact := v.Int64(); err != nil || !exact && !strings.ContainsAny(v.Literal(), ".eE") && len(v.Literal()) < 17 {
-			return v
-		}
-		if strings.ContainsAny(v.Literal(), ".eE") {
-			return v
-		}
-		return wire.Num(strconv.FormatFloat(f, 'f', -1, 64))
-	case wire.Array:
-		items := v.Items()
-		for i := range items {
-			items[i] = rounded(items[i])
-		}
-		return wire.List(items...)
-	case wire.Object:
-		members := append([]wire.Member(nil), v.Members()...)
-		for i := range members {
-			members[i].Value = rounded(members[i].Value)
-		}
-		return wire.Obj(members...)
-	}
-	return v
-}
-
 // roundingFaults lose integers beyond 2^53, a SHOULD.
 func roundingFaults(pair dialect.Pair) []dialect.Fault {
 	arguments := planted{"ROBUST-04/arguments", "Arguments pass through doubles.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
 		return mapSentCalls(sent, func(c wire.Value) wire.Value {
 			if v, err := wire.Parse([]byte(c.Get("arguments").Text())); err == nil {
-				return c.With("arguments", wire.Str(rounded(v).JSON()))
+				return c.With("arguments", wire.Str(dialect.Doubles(v).JSON()))
 			}
 			return c
 		})
@@ -175,12 +125,12 @@ func roundingFaults(pair dialect.Pair) []dialect.Fault {
 		list = append(list, planted{"ROBUST-04/bare-output", "An output that is an integer passes through a double.", "", edit{steps: func(list []wire.Value) []wire.Value {
 			return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value {
 				if out := s.Get("output"); out.Kind() == wire.Number {
-					s = s.With("output", rounded(out))
+					s = s.With("output", dialect.Doubles(out))
 				}
 				return one(s)
 			})
 		}}}, planted{"ROBUST-04/outputs", "Outputs pass through doubles.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value { return one(s.With("output", rounded(s.Get("output")))) })
+			return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value { return one(s.With("output", dialect.Doubles(s.Get("output")))) })
 		}}})
 	}
 	return bind(pair, list, true)

@@ -81,28 +81,9 @@ func converterVariants() []dialect.Variant {
 func reversed(answer dialect.Answer) dialect.Answer {
 	return func(input wire.Value) dialect.Observation {
 		o := answer(input)
-		o.State = turnRound(o.State)
+		o.State = dialect.Backwards(o.State)
 		return o
 	}
-}
-
-func turnRound(v wire.Value) wire.Value {
-	switch v.Kind() {
-	case wire.Array:
-		items := v.Items()
-		for i := range items {
-			items[i] = turnRound(items[i])
-		}
-		return wire.List(items...)
-	case wire.Object:
-		members := v.Members()
-		turned := make([]wire.Member, 0, len(members))
-		for i := len(members) - 1; i >= 0; i-- {
-			turned = append(turned, wire.M(members[i].Name, turnRound(members[i].Value)))
-		}
-		return wire.Obj(turned...)
-	}
-	return v
 }
 
 // adorned adds what nobody asked for: members and parts of its own.

@@ -1,7 +1,6 @@
 package stageevents
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -141,29 +140,6 @@ func gatherFaults() []planted {
 			return b.With("parameters", wire.List(kept...))
 		})},
 	}
-}
-
-// doubles is a value whose numbers passed through float64.
-func doubles(v wire.Value) wire.Value {
-	switch v.Kind() {
-	case wire.Number:
-		if f, err := strconv.ParseFloat(v.Literal(), 64); err == nil {
-			return wire.Num(strconv.FormatFloat(f, 'f', -1, 64))
-		}
-	case wire.Array:
-		items := v.Items()
-		for i := range items {
-			items[i] = doubles(items[i])
-		}
-		return wire.List(items...)
-	case wire.Object:
-		var members []wire.Member
-		for _, m := range v.Members() {
-			members = append(members, wire.M(m.Name, doubles(m.Value)))
-		}
-		return wire.Obj(members...)
-	}
-	return v
 }
 
 // cutAt cuts a block's result at n bytes.

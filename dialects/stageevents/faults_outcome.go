@@ -243,7 +243,7 @@ func consumerWarnings() []planted {
 		})},
 		{"ROBUST-04/doubles", "Arguments pass through doubles.", "", showingEach(func(b wire.Value) wire.Value {
 			if v, ok := parsed(b.Get("parameters").Text()); ok {
-				return b.With("parameters", doubles(v))
+				return b.With("parameters", dialect.Doubles(v))
 			}
 			return b
 		})},

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -330,7 +331,7 @@ func producerWarnings() []planted {
 		{"STAGE-11/empty-progress", "The tool that reports first is never shown as running.", "", dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, running) && c.Position == 0 })},
 		{"ROBUST-04/doubles", "Arguments pass through doubles.", "", tellingAt(end, func(e wire.Value) wire.Value {
 			if v, ok := parsed(e.Get("parameters").Text()); ok && v.IsObject() {
-				return e.With("parameters", wire.Str(doubles(v).JSON()))
+				return e.With("parameters", wire.Str(dialect.Doubles(v).JSON()))
 			}
 			return e
 		})},

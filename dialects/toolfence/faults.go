@@ -157,23 +157,10 @@ func asText(v, _ wire.Value) wire.Value {
 
 // textual changes every text in a value.
 func textual(v wire.Value, change func(string) string) wire.Value {
-	switch v.Kind() {
-	case wire.String:
+	if v.IsString() {
 		return wire.Str(change(v.Text()))
-	case wire.Array:
-		items := v.Items()
-		for i := range items {
-			items[i] = textual(items[i], change)
-		}
-		return wire.List(items...)
-	case wire.Object:
-		var members []wire.Member
-		for _, m := range v.Members() {
-			members = append(members, wire.M(m.Name, textual(m.Value, change)))
-		}
-		return wire.Obj(members...)
 	}
-	return v
+	return v.Each(func(inner wire.Value) wire.Value { return textual(inner, change) })
 }
 
 // withoutNulls drops members that are null, at any depth.

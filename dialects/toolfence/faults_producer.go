@@ -254,7 +254,7 @@ func (m *miswriting) familyFaults() {
 	m.objects("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", where(anyCall, func(o wire.Value) wire.Value {
 		return textual(o, func(s string) string { return s[:min(len(s), 1<<17)] })
 	}))
-	m.objects("ROBUST-04/doubles", "Numbers are doubles.", where(anyCall, doubles))
+	m.objects("ROBUST-04/doubles", "Numbers are doubles.", where(anyCall, dialect.Doubles))
 	m.list[len(m.list)-1].Expect = requirement.Warn
 	ids := func(slug, title string, change func(string) string) {
 		m.objects("ROBUST-05/"+slug, title, where(anyCall, func(o wire.Value) wire.Value {

@@ -2,7 +2,6 @@ package toolfence
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -308,7 +307,7 @@ func (p *planting) familyFaults() {
 	p.add("ROBUST-04/doubles", "Numbers are doubles.", requirement.Warn, func(dialect.Answer) dialect.Answer {
 		return manner{parse: func(body string) (wire.Value, bool) {
 			v, ok := parseWhere(body, true)
-			return doubles(v), ok
+			return dialect.Doubles(v), ok
 		}}.answer
 	})
 	fold := func(slug, title string, change func(string) string) {
@@ -356,29 +355,4 @@ func nesting(body string) int {
 		}
 	}
 	return deepest
-}
-
-// doubles rounds every number as a double does.
-func doubles(v wire.Value) wire.Value {
-	switch v.Kind() {
-	case wire.Number:
-		f, err := strconv.ParseFloat(v.Literal(), 64)
-		if err != nil {
-			return v
-		}
-		return wire.Num(strconv.FormatFloat(f, 'f', -1, 64))
-	case wire.Array:
-		items := v.Items()
-		for i := range items {
-			items[i] = doubles(items[i])
-		}
-		return wire.List(items...)
-	case wire.Object:
-		var members []wire.Member
-		for _, m := range v.Members() {
-			members = append(members, wire.M(m.Name, doubles(m.Value)))
-		}
-		return wire.Obj(members...)
-	}
-	return v
 }

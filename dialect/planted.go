@@ -1,0 +1,41 @@
+package dialect
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// Doubles is a value whose numbers have passed through float64: what a planted fault
+// of ROBUST-04 does.
+func Doubles(v wire.Value) wire.Value {
+	if v.Kind() != wire.Number {
+		return v.Each(Doubles)
+	}
+	f, err := strconv.ParseFloat(v.Literal(), 64)
+	if err != nil {
+		return v
+	}
+	return wire.Num(strconv.FormatFloat(f, 'f', -1, 64))
+}
+
+// CutDeep is a value with null for whatever lies deeper than that.
+func CutDeep(v wire.Value, depth int) wire.Value {
+	if depth == 0 {
+		return wire.NullValue
+	}
+	return v.Each(func(inner wire.Value) wire.Value { return CutDeep(inner, depth-1) })
+}
+
+// Backwards is a value with the members of its objects in the other order, all the
+// way down: what a right variant may do.
+func Backwards(v wire.Value) wire.Value {
+	v = v.Each(Backwards)
+	if !v.IsObject() {
+		return v
+	}
+	members := slices.Clone(v.Members())
+	slices.Reverse(members)
+	return wire.Obj(members...)
+}
