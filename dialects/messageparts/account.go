@@ -123,5 +123,10 @@ func (r *result) fits(content wire.Value) bool {
 // for none.
 func (r *result) worded() bool { return !blank(r.reason) }
 
+// brought tells whether a value may have come with this result.
+func (r *result) brought(v wire.Value) bool {
+	return r.fits(v) || r.worded() && r.tells(v) || r.reason != "" && v.IsString() && v.Text() == r.reason
+}
+
 // tells tells whether an error's text stands in a value, as it is or inside.
 func (r *result) tells(v wire.Value) bool { return !r.worded() || holdsText(v, r.reason) }

@@ -52,3 +52,14 @@ func TestAnsweredCallsInOtherStates(t *testing.T) {
 		{"the arguments null, as they are", in(stateInput, `null`), sent(`"null"`), "", nil},
 	})
 }
+
+// An error of blanks is told in other words, and its own text is that of the result
+// before it: the part is still the error's alone.
+func TestAnErrorThatReadsAsTheResultBefore(t *testing.T) {
+	turn := script(toolCall("c", "show", `{}`, client), callsDone(), output("c", "show", `"\n"`), failed("c", "show", "\n"))
+	omits := []string{"modelMessages"}
+	hold(t, consumerSide(), []written{
+		{"the error is held", turn, heldCall(`,"output":"\n"`, `"content":"It failed.","error":"\n","state":"error"`), "", omits},
+		{"the output is held", turn, heldCall(`,"output":"\n"`, `"content":"\n","state":"complete"`), "", omits},
+	})
+}

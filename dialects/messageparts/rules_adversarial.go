@@ -92,7 +92,7 @@ func (v *view) strayIn(c *call, values ...wire.Value) *result {
 func (c *call) explains(got wire.Value) bool {
 	for _, list := range [][]*result{c.results, c.early} {
 		for _, r := range list {
-			if r.fits(got) || r.worded() && r.tells(got) {
+			if r.brought(got) {
 				return true
 			}
 		}
@@ -167,7 +167,7 @@ func (v *view) cameFrom(c *call, r *result, part wire.Value) bool {
 // othersOwn tells whether a value can only have come from another result of the
 // call than r.
 func (c *call) othersOwn(r *result, got wire.Value) bool {
-	if empty(got) || r.fits(got) || r.worded() && r.tells(got) {
+	if empty(got) || r.brought(got) {
 		return false
 	}
 	for _, other := range c.results {
