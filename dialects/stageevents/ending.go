@@ -41,16 +41,37 @@ type flaw struct {
 }
 
 // flaws are the members in which the outcome is not a right record of the
-// ending. An error that is no string may be passed by: nothing says what it means.
+// ending. An error or a result that is no string may be passed by: nothing says
+// what it means.
 func (o outcome) flaws(e ending, strings map[string]bool) []flaw {
 	list := o.flawsOf(e, strings)
-	if len(list) == 0 || e.error.IsNull() || e.error.IsString() {
-		return list
+	for _, reading := range e.otherReadings() {
+		if len(list) == 0 {
+			break
+		}
+		if len(o.flawsOf(reading, strings)) == 0 {
+			return nil
+		}
 	}
-	passedBy := e
-	passedBy.error = wire.Value{}
-	if len(o.flawsOf(passedBy, strings)) == 0 {
-		return nil
+	return list
+}
+
+// otherReadings are the ending without what has another type than a string.
+func (e ending) otherReadings() []ending {
+	odd := func(v wire.Value) bool { return !v.IsNull() && !v.IsString() }
+	var list []ending
+	for _, error := range []bool{false, true} {
+		for _, result := range []bool{false, true} {
+			if other := e; (error || result) && (!error || odd(e.error)) && (!result || odd(e.result)) {
+				if error {
+					other.error = wire.Value{}
+				}
+				if result {
+					other.result = wire.Value{}
+				}
+				list = append(list, other)
+			}
+		}
 	}
 	return list
 }

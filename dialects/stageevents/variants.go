@@ -112,6 +112,12 @@ func outcomeVariants() []variant {
 			}
 			return e
 		})},
+		{"odd-result-passed-by", "A result that is no string is passed by.", onEnd(func(e wire.Value) wire.Value {
+			if !e.Get("result").IsString() {
+				return e.Without("result")
+			}
+			return e
+		})},
 		{"error-without-result", "Beside an error no result is held.", onEnd(func(e wire.Value) wire.Value {
 			if !e.Get("error").IsNull() {
 				return e.Without("result")
