@@ -111,8 +111,8 @@ func overStdin(t *testing.T, f listedFault) {
 	main := f.Requirements[0]
 	run := func(more ...string) ran {
 		flags := append([]string{"run", "--dialect", f.Dialect, "--role", f.Role, "--timeout", "1s", "--runs", "60"}, more...)
-		if main != "ROBUST-03" && main != "FRAME-09" {
-			flags = append(flags, "--light")
+		if main != "ROBUST-03" && main != "FRAME-09" && len(more) > 0 {
+			flags = append(flags, "--light") // heavy cases show it, or only where nothing else does
 		}
 		return conform(t, "", append(flags, "--", "SELF", "reference", "--fault", f.Fault)...)
 	}
