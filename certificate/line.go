@@ -8,6 +8,10 @@ import (
 // Certifies tells whether anything is certified.
 func (c *Checked) Certifies() bool { return c.Predicate.Result != Failed }
 
+// Clean tells whether everything is certified, without warnings, known failures or
+// other deviations.
+func (c *Checked) Clean() bool { return c.Predicate.Result == Passed }
+
 // Line says in one line what is certified, or why nothing is.
 func (c *Checked) Line() string {
 	if !c.Certifies() {
@@ -41,12 +45,25 @@ func (c *Checked) pairs(certified bool) []string {
 	for _, p := range c.Predicate.Configuration.Report.Annotations.Pairs {
 		switch {
 		case p.Certified && certified:
-			list = append(list, p.Name()+" "+p.Level)
+			list = append(list, p.Name()+" "+p.Level+p.butFor())
 		case !p.Certified && !certified:
 			list = append(list, p.Name())
 		}
 	}
 	return list
+}
+
+// butFor names all exceptions, however many: whoever reads the line must not take
+// the level for the whole of it.
+func (p Pair) butFor() string {
+	switch n := len(p.Exceptions); n {
+	case 0:
+		return ""
+	case 1:
+		return " BUT FOR 1 known failure (" + p.Exceptions[0] + ")"
+	default:
+		return fmt.Sprintf(" BUT FOR %d known failures (%s)", n, strings.Join(p.Exceptions, ", "))
+	}
 }
 
 func (c *Checked) because() string {

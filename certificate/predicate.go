@@ -155,13 +155,19 @@ func pairs(r *reports.Result) []Pair {
 		}
 		return list[name]
 	}
-	missing := map[string]bool{}
+	missing, unknown := map[string]bool{}, map[string]bool{}
 	for _, row := range r.Requirements {
 		for _, by := range row.By {
 			p := at(by.Dialect, by.Role)
 			p.count(by.Verdict)
-			if row.Level == requirement.Must && !by.Verdict.Observed() {
+			switch {
+			case row.Level == requirement.Must && !by.Verdict.Observed():
 				missing[p.Name()] = true
+			case by.Verdict != requirement.Fail:
+			case len(knownCases(r, row.ID, by)) > 0:
+				p.Exceptions = append(p.Exceptions, row.ID)
+			default:
+				unknown[p.Name()] = true
 			}
 		}
 	}
@@ -170,7 +176,7 @@ func pairs(r *reports.Result) []Pair {
 	}
 	out := make([]Pair, 0, len(list))
 	for name, p := range list {
-		p.grade(r.Profile, r.Complete && !missing[name])
+		p.grade(r.Profile, r.Complete && !missing[name] && !unknown[name])
 		out = append(out, *p)
 	}
 	slices.SortFunc(out, func(a, b Pair) int { return cmp.Or(cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role)) })
@@ -199,15 +205,16 @@ const (
 	strict    = "strict"
 )
 
-// grade says how far the pair came. Strict asks for what full does, without
-// warnings; so a full run without any has reached it. What core leaves out was
-// not looked at in a core run.
+// grade says how far the pair came. Whole: every MUST was observed, and what
+// failed is known. Strict asks for what full does, without warnings; so a full run
+// without any has reached it. What core leaves out was not looked at in a core run.
 func (p *Pair) grade(profile string, whole bool) {
-	if !whole || p.Fail > 0 || p.Pass+p.Warn == 0 {
+	if !whole || p.Pass+p.Warn == 0 {
+		p.Exceptions = nil
 		return
 	}
 	p.Certified, p.Level = true, profile
-	if profile == full && p.Warn == 0 {
+	if profile == full && p.Warn+p.Fail == 0 {
 		p.Level = strict
 	}
 }

@@ -46,24 +46,30 @@ func TestGrades(t *testing.T) {
 		result       string
 		levels       string
 	}{
-		"all right":          {verdicts{pass, pass}, verdicts{pass, pass}, nil, "PASSED", "strict strict"},
-		"a warning":          {verdicts{pass, pass}, verdicts{warn, pass}, nil, "WARNED", "full strict"},
-		"a failure":          {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED", "strict none"},
-		"a MUST not seen":    {verdicts{unobserved, pass}, verdicts{pass, pass}, nil, "WARNED", "none strict"},
-		"a MUST skipped":     {verdicts{pass, skip}, verdicts{pass, pass}, nil, "WARNED", "strict none"},
-		"a SHOULD not seen":  {verdicts{pass, pass}, verdicts{unobserved, pass}, nil, "WARNED", "strict strict"},
-		"nothing seen":       {verdicts{unobserved, skip}, verdicts{unobserved, skip}, nil, "FAILED", "none none"},
-		"no MUST seen":       {verdicts{unobserved, skip}, verdicts{pass, pass}, nil, "FAILED", "none none"},
-		"core":               {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "core" }, "PASSED", "core core"},
-		"strict":             {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "strict" }, "PASSED", "strict strict"},
-		"not complete":       {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete = false }, "FAILED", "none none"},
-		"a shard":            {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Shard = &reports.Shard{Index: 1, Count: 2} }, "FAILED", "strict strict"},
-		"a selection":        {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Selection.Roles = []string{"consumer"} }, "FAILED", "strict strict"},
-		"an adapter error":   {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.AdapterErrors = make([]reports.AdapterError, 1) }, "FAILED", "strict strict"},
-		"an offer not run":   {verdicts{pass, pass}, verdicts{pass, pass}, offerMore, "WARNED", "strict strict none"},
-		"members omitted":    {verdicts{pass, pass}, verdicts{pass, pass}, omit, "WARNED", "strict strict"},
-		"cases skipped":      {verdicts{pass, pass}, verdicts{pass, pass}, skipCase, "WARNED", "strict strict"},
-		"a known failure":    {verdicts{fail, pass}, verdicts{pass, pass}, know(true), "WARNED", "none strict"},
+		"all right":         {verdicts{pass, pass}, verdicts{pass, pass}, nil, "PASSED", "strict strict"},
+		"a warning":         {verdicts{pass, pass}, verdicts{warn, pass}, nil, "WARNED", "full strict"},
+		"a failure":         {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED", "strict none"},
+		"a MUST not seen":   {verdicts{unobserved, pass}, verdicts{pass, pass}, nil, "WARNED", "none strict"},
+		"a MUST skipped":    {verdicts{pass, skip}, verdicts{pass, pass}, nil, "WARNED", "strict none"},
+		"a SHOULD not seen": {verdicts{pass, pass}, verdicts{unobserved, pass}, nil, "WARNED", "strict strict"},
+		"nothing seen":      {verdicts{unobserved, skip}, verdicts{unobserved, skip}, nil, "FAILED", "none none"},
+		"no MUST seen":      {verdicts{unobserved, skip}, verdicts{pass, pass}, nil, "FAILED", "none none"},
+		"core":              {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "core" }, "PASSED", "core core"},
+		"strict":            {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "strict" }, "PASSED", "strict strict"},
+		"not complete":      {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete = false }, "FAILED", "none none"},
+		"a shard":           {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Shard = &reports.Shard{Index: 1, Count: 2} }, "FAILED", "strict strict"},
+		"a selection":       {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Selection.Roles = []string{"consumer"} }, "FAILED", "strict strict"},
+		"an adapter error":  {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.AdapterErrors = make([]reports.AdapterError, 1) }, "FAILED", "strict strict"},
+		"an offer not run":  {verdicts{pass, pass}, verdicts{pass, pass}, offerMore, "WARNED", "strict strict none"},
+		"members omitted":   {verdicts{pass, pass}, verdicts{pass, pass}, omit, "WARNED", "strict strict"},
+		"cases skipped":     {verdicts{pass, pass}, verdicts{pass, pass}, skipCase, "WARNED", "strict strict"},
+		"a known failure":   {verdicts{fail, pass}, verdicts{pass, pass}, know(true), "WARNED", "full strict"},
+		"only known":        {verdicts{fail, skip}, verdicts{pass, pass}, know(true), "WARNED", "full none"},
+		"nothing but known": {verdicts{fail, skip}, verdicts{unobserved, pass}, know(true), "FAILED", "none none"},
+		"known, and not seen": {verdicts{fail, pass}, verdicts{unobserved, pass}, func(r *reports.Result) {
+			know(true)(r)
+			r.Requirements[1].Level = requirement.Must
+		}, "WARNED", "none strict"},
 		"half known":         {verdicts{fail, pass}, verdicts{pass, pass}, know(true, false), "FAILED", "none strict"},
 		"a stale entry":      {verdicts{pass, pass}, verdicts{pass, pass}, stale, "FAILED", "strict strict"},
 		"no requirement run": {verdicts{}, verdicts{}, func(r *reports.Result) { r.Requirements = nil }, "FAILED", "none none"},
@@ -158,6 +164,46 @@ func TestDeviationsAreTold(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("told are\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// A pair is certified but for what the baseline has, and the line names all of it.
+func TestExceptions(t *testing.T) {
+	r := made(verdicts{fail, pass}, verdicts{pass, pass})
+	know(true)(r)
+	made := certificate.New(r, certificate.Digest{SHA256: hash})
+	made.SetBaseline(certificate.Digest{SHA256: hash}, nil, r)
+	take := func(p certificate.Predicate) (*certificate.Checked, error) {
+		s := certificate.NewStatement([]certificate.Subject{{Name: "f", Digest: certificate.Digest{SHA256: hash}}}, p)
+		cert, err := certificate.Sign(t.Context(), s, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return certificate.Verify(t.Context(), cert, certificate.Options{Suite: reports.Suite{Version: "0.1.0", Corpus: "sha256:" + hash, Protocol: 1}})
+	}
+	checked, err := take(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "d/consumer full BUT FOR 1 known failure (A-01), d/producer strict"; !strings.Contains(checked.Line(), want) || checked.Clean() {
+		t.Errorf("%q is not in %s, or it is called clean", want, checked.Line())
+	}
+	for name, change := range map[string]func(*certificate.Account){
+		"hidden":             func(a *certificate.Account) { a.Pairs[0].Exceptions = nil },
+		"another":            func(a *certificate.Account) { a.Pairs[0].Exceptions = []string{"A-02"} },
+		"no deviation":       func(a *certificate.Account) { a.Deviations = nil },
+		"from nothing":       func(a *certificate.Account) { a.Pairs[0].Certified, a.Pairs[0].Level = false, "none" },
+		"a level of nothing": func(a *certificate.Account) { a.Pairs[0].Level = "none" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := made
+			account := &p.Configuration.Report.Annotations
+			account.Pairs = slices.Clone(account.Pairs)
+			change(account)
+			if checked, err := take(p); err == nil {
+				t.Errorf("it is taken: %s", checked.Line())
+			}
+		})
 	}
 }
 

@@ -31,14 +31,44 @@ func (c *Checked) coherent(Options) error {
 				return refuse(at+"/"+count.name, "it says %d, predicate/%s has %d of %s", count.said, count.list, n, pair.Name())
 			}
 		}
-		if pair.Certified && (pair.Fail > 0 || !account.Complete) {
-			return refuse(at+"/certified", "%s is called certified, but the run failed or is not complete", pair.Name())
+		if pair.Certified && !account.Complete {
+			return refuse(at+"/certified", "%s is called certified, but the run is not complete", pair.Name())
+		}
+		if err := p.coherentExceptions(pair, at); err != nil {
+			return err
 		}
 		if pair.Certified != (pair.Level != levelNone) {
 			return refuse(at+"/level", "%q does not go with certified: %t", pair.Level, pair.Certified)
 		}
 	}
 	return p.coherentResult(account)
+}
+
+// coherentExceptions: a certified pair failed in its exceptions only, each of them
+// told among the deviations; no other pair has any.
+func (p Predicate) coherentExceptions(pair Pair, at string) error {
+	if !pair.Certified {
+		if len(pair.Exceptions) > 0 {
+			return refuse(at+"/exceptions", "%s is not certified, and an exception from nothing is none", pair.Name())
+		}
+		return nil
+	}
+	if pair.Fail != len(pair.Exceptions) {
+		return refuse(at+"/certified", "%s is called certified, but of its %d failures %d are exceptions", pair.Name(), pair.Fail, len(pair.Exceptions))
+	}
+	for i, id := range pair.Exceptions {
+		failed := slices.Contains(p.FailedTests, pair.Name()+"/"+id)
+		if !failed || slices.Contains(pair.Exceptions[:i], id) || !p.toldAsKnown(pair, id) {
+			return refuse(fmt.Sprintf("%s/exceptions/%d", at, i), "%s is not told once as a known failure", id)
+		}
+	}
+	return nil
+}
+
+func (p Predicate) toldAsKnown(pair Pair, id string) bool {
+	return slices.ContainsFunc(p.Configuration.Report.Annotations.Deviations, func(d Deviation) bool {
+		return d.Kind == KnownFailure && d.Dialect == pair.Dialect && d.Role == pair.Role && d.Requirement == id
+	})
 }
 
 func countOf(pair Pair, tests []string) int {

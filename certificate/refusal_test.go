@@ -63,6 +63,7 @@ func TestStatementsThatAreRefused(t *testing.T) {
 		"a test left out":          {`"passedTests":["content-blocks/producer/`, `"passedTests":["content-blocks/consumer/`, account + "/pairs/0/pass"},
 		"certified, but no level":  {`"level":"strict"`, `"level":"none"`, account + "/pairs/0/level"},
 		"another level":            {`"level":"strict"`, `"level":"full"`, account + "/pairs/0/level"},
+		"an invented exception":    {`"fail":0,`, `"exceptions":["BLOCK-02"],"fail":0,`, account + "/pairs/0/certified"},
 		"another implementation":   {`"name":"reference"`, `"name":"acme"`, account + "/implementation/name"},
 		"another seed":             {`"seed":"1"`, `"seed":"2"`, "predicate/configuration/conform/annotations/seed"},
 		"a better result":          {`"complete":true`, `"complete":false`, account + "/pairs/0/certified"},

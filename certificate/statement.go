@@ -107,10 +107,13 @@ type Implementation struct {
 type Pair struct {
 	Dialect string `json:"dialect"`
 	Role    string `json:"role"`
-	// Certified: every MUST was observed, and nothing failed.
+	// Certified: every MUST was observed, and nothing failed but the Exceptions.
 	Certified bool `json:"certified"`
 	// Level is the profile that was reached, "none" where none was.
 	Level string `json:"level"`
+	// Exceptions are the requirements that failed, where the baseline has each of
+	// their failures: the level holds but for them.
+	Exceptions []string `json:"exceptions,omitempty"`
 	// Requirements by verdict.
 	Pass       int `json:"pass"`
 	Warn       int `json:"warn"`

@@ -31,7 +31,7 @@ type certifyCmd struct {
 	Seed     uint64        `default:"1" help:"Seed of the generated streams."`
 	Runs     int           `default:"200" help:"Generated streams for each dialect and role."`
 	Timeout  time.Duration `default:"5s" help:"Deadline of a case; heavy cases have six times as long."`
-	Baseline string        `placeholder:"FILE" help:"Known failures: they are told as deviations, and their dialect and role is not certified."`
+	Baseline string        `placeholder:"FILE" help:"Known failures: they are told as deviations, and the certificate says that it holds but for them."`
 	URL      string        `name:"url" help:"Where the run can be seen, as a CI job; it is written into the certificate."`
 }
 

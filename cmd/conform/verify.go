@@ -19,6 +19,7 @@ type verifyCmd struct {
 	AllowUnsigned bool     `help:"Accept a certificate that nobody has signed."`
 	Result        string   `placeholder:"FILE" help:"The full result; CERT.result.json where it stands there."`
 	Subject       []string `sep:"none" placeholder:"FILE" help:"A file that must be among the certified ones; may be repeated."`
+	Clean         bool     `help:"Accept only what is certified without warnings, known failures and other deviations: the result PASSED."`
 	Cert          string   `arg:"" name:"cert.json" help:"The certificate."`
 }
 
@@ -26,6 +27,7 @@ type verifyCmd struct {
 func (verifyCmd) Help() string {
 	return `Nothing is fetched. Examples:
   conform verify --key key.pub.pem --subject acme-chat-2.3.1.tgz acme-chat-2.3.1.json
+  conform verify --key key.pub.pem --clean acme-chat-2.3.1.json
   conform verify --allow-unsigned acme-chat-2.3.1.json
 
 Exit codes: 0 the certificate is right and certifies something; 1 it does not, the field that is wrong
@@ -62,8 +64,11 @@ func (c verifyCmd) Run(s streams) error {
 	for _, line := range checked.Besides() {
 		fmt.Fprintln(s.out, "  "+reports.Harmless(line))
 	}
-	if !checked.Certifies() {
+	switch {
+	case !checked.Certifies():
 		return &exitError{code: exitFail}
+	case c.Clean && !checked.Clean():
+		return &exitError{exitFail, fmt.Errorf("--clean: %s: the result is %s: there are warnings or deviations", c.Cert, checked.Predicate.Result)}
 	}
 	return nil
 }
