@@ -28,7 +28,12 @@ func (i Index) ID() string {
 	return fmt.Sprintf("%s/g%d.%d.%d", i.Pair, Version, i.Seed, i.N)
 }
 
-// ParseID reads an id of a generated case; ok is false for ids of fixed cases.
+// FormID is the id of another form of a generated case: shrunk to what misses the
+// requirement.
+func FormID(id, requirement string) string { return id + "." + requirement }
+
+// ParseID reads an id of a generated case, or of a form of it; ok is false for ids of
+// fixed cases.
 // Another generator version is an error: its streams cannot be made again.
 func ParseID(id string) (index Index, ok bool, err error) {
 	pair, rest, found := cutLast(id, "/g")
@@ -36,7 +41,7 @@ func ParseID(id string) (index Index, ok bool, err error) {
 		return Index{}, false, nil
 	}
 	parts := gostrings.Split(rest, ".")
-	if len(parts) != 3 {
+	if len(parts) != 3 && len(parts) != 4 {
 		return Index{}, false, nil
 	}
 	version, e1 := strconv.Atoi(parts[0])

@@ -133,7 +133,7 @@ func (n node) caseRow() CaseRow {
 	n.get("findings").each(func(n node) { c.Findings = append(c.Findings, n.finding()) })
 	if n.has("generated") {
 		g := n.get("generated").object()
-		c.Generated = &Generated{Index: g.get("index").count(), Missed: g.get("missed").texts()}
+		c.Generated = &Generated{Index: g.get("index").count(), Missed: g.get("missed").texts(), For: g.optionalText("for")}
 	}
 	if n.has("evidence") {
 		c.Evidence = n.get("evidence").evidence()

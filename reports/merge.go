@@ -121,16 +121,23 @@ func unmarked(list []Finding) []Finding {
 // firstExamples keeps the generated counterexamples that are the first to miss
 // something in the whole run. The cases are in order.
 func firstExamples(cases []CaseRow) []CaseRow {
-	seen := map[[3]string]bool{}
+	fixed, firsts := map[[3]string]bool{}, map[[3]string]int{}
 	return slices.DeleteFunc(cases, func(c CaseRow) bool {
+		at := func(id string) [3]string { return [3]string{id, c.Dialect, c.Role} }
 		if c.Generated == nil {
+			for _, f := range c.Findings {
+				fixed[at(f.Requirement)] = true
+			}
 			return false
+		}
+		if id := c.Generated.For; id != "" { // it comes behind the form that has the whole list
+			return fixed[at(id)] || firsts[at(id)] != c.Generated.Index
 		}
 		first := false
 		for _, id := range c.Generated.Missed {
-			k := [3]string{id, c.Dialect, c.Role}
-			first = first || !seen[k]
-			seen[k] = true
+			if _, seen := firsts[at(id)]; !seen {
+				firsts[at(id)], first = c.Generated.Index, true
+			}
 		}
 		return !first
 	})

@@ -141,6 +141,9 @@ type Generated struct {
 	Index int `json:"index"`
 	// Missed are the requirements that the stream missed before it was shrunk.
 	Missed []string `json:"missed"`
+	// For is the requirement that this form of the stream was shrunk for, where the
+	// usual form, shrunk for the first of Missed, does not show it.
+	For string `json:"for,omitempty"`
 }
 
 // Finding is one thing that was not as the requirement says.

@@ -52,6 +52,9 @@ func worded(v wire.Value, inside string) wire.Value {
 			}
 			v = v.With(m.Name, set)
 		}
+		if v.Has("for") {
+			v = v.With("for", wire.Str("BLOCK-02"))
+		}
 		if v.Has("by") {
 			v = v.With("id", wire.Str("BLOCK-02"))
 		}

@@ -37,6 +37,7 @@ func TestLaterFaultsAreFound(t *testing.T) {
 			t.Errorf("%s: %s It is not found.", f.pair, f.title)
 			continue
 		}
+		shown(t, outcome)
 		least, calls := -1, 0
 		for _, c := range outcome.Counterexamples {
 			again, n := smallest(t, cat, side, f, c)

@@ -27,11 +27,12 @@ func (s *session) outcome(err error) *Outcome {
 		}
 	}
 	for _, e := range s.examples {
-		row := s.caseRow(e.shrunk)
-		row.Generated = &reports.Generated{Index: e.drawn.generated.N, Missed: e.missed}
-		r.Cases = append(r.Cases, row)
-		s.tally.example(e)
-		out.Counterexamples = append(out.Counterexamples, e.shrunk.c)
+		s.addExample(out, e, e.shrunk, "")
+		for _, id := range e.first {
+			if j := e.others[id]; j != nil && !s.shownByFixed(key{id, j.c.Pair}) {
+				s.addExample(out, e, j, id)
+			}
+		}
 	}
 	reports.SortCases(r.Cases)
 	for _, e := range errors {
@@ -53,6 +54,22 @@ func (s *session) outcome(err error) *Outcome {
 		r.Complete, r.Incomplete = false, fmt.Sprintf("%d adapter errors: what the adapter said there is not judged", len(errors))
 	}
 	return out
+}
+
+// addExample adds a form of the example: the one for the first of what it missed,
+// or another one for a requirement that this one does not show.
+func (s *session) addExample(out *Outcome, e *example, j *judgedCase, id string) {
+	row, missed := s.caseRow(j), e.missed
+	if id != "" {
+		c := *j.c
+		c.ID = generator.FormID(j.c.ID, id)
+		row.ID, missed = c.ID, []string{id}
+		j = &judgedCase{c: &c, outcomes: j.outcomes}
+	}
+	row.Generated = &reports.Generated{Index: e.drawn.generated.N, Missed: e.missed, For: id}
+	out.Result.Cases = append(out.Result.Cases, row)
+	s.tally.example(j, missed)
+	out.Counterexamples = append(out.Counterexamples, j.c)
 }
 
 // blank is the result before anything was observed.

@@ -217,7 +217,7 @@ func (p *PlannedSide) choose(o Options) error {
 	}
 	for _, id := range o.Selection.Cases {
 		index, generated, _ := generator.ParseID(id)
-		if generated && index.Pair == p.Pair {
+		if generated && index.Pair == p.Pair && !slices.Contains(p.Generated, index.N) {
 			p.Generated = append(p.Generated, index.N)
 		}
 	}

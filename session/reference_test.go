@@ -64,7 +64,9 @@ func TestEveryFaultIsFound(t *testing.T) {
 			if main != "ROBUST-03" && main != "FRAME-09" {
 				o.Light = true
 			}
-			got := verdict(run(t, cat, implementation(side, nil, fault.Plant), o), main)
+			outcome := run(t, cat, implementation(side, nil, fault.Plant), o)
+			shown(t, outcome)
+			got := verdict(outcome, main)
 			if got == requirement.Pass { // cases about other requirements may be the ones that see it
 				o.Selection, o.Light = reports.Selection{}, false
 				got = verdict(run(t, cat, implementation(side, nil, fault.Plant), o), main)
@@ -75,6 +77,25 @@ func TestEveryFaultIsFound(t *testing.T) {
 		}
 	}
 	t.Logf("%d faults", n)
+}
+
+// shown: every requirement that is missed in a pair has a case that shows it, among
+// those that its row names.
+func shown(t *testing.T, outcome *session.Outcome) {
+	t.Helper()
+	for _, row := range outcome.Result.Requirements {
+		for _, by := range row.By {
+			if by.Verdict != requirement.Fail && by.Verdict != requirement.Warn {
+				continue
+			}
+			if !slices.ContainsFunc(outcome.Result.Cases, func(c reports.CaseRow) bool {
+				return c.Dialect == by.Dialect && c.Role == by.Role && slices.Contains(row.Cases, c.ID) &&
+					slices.ContainsFunc(c.Findings, func(f reports.Finding) bool { return f.Requirement == row.ID })
+			}) {
+				t.Errorf("%s in %s/%s is %s, and none of %v shows it", row.ID, by.Dialect, by.Role, by.Verdict, row.Cases)
+			}
+		}
+	}
 }
 
 func verdict(outcome *session.Outcome, id string) requirement.Verdict {

@@ -3,8 +3,10 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -63,19 +65,46 @@ func (s *session) replay(ctx context.Context, j *judgedCase) error {
 }
 
 // shrink looks for the smallest stream that misses the first of what the example
-// missed. One that makes the implementation hang is left as it is: every try
-// would last as long as the deadline.
+// missed, and for further ones where that leaves something without a counterexample.
+// One that makes the implementation hang is left as it is: every try would last as
+// long as the deadline.
 func (s *session) shrink(ctx context.Context, e *example) error {
 	if e.drawn.seen.Ending == dialect.TimedOut || e.drawn.seen.Ending == dialect.Broken {
 		return nil
 	}
-	smaller := s.observer.shrunk(ctx, e.drawn, e.missed[0])
+	var err error
+	if e.shrunk, err = s.shrunkFor(ctx, e, e.missed[0]); err != nil {
+		return err
+	}
+	for _, id := range e.first {
+		if misses(e.shrunk.outcomes, id) || s.shownByFixed(key{id, e.drawn.c.Pair}) || !s.wantsForm(e.drawn.c.ID, id) {
+			continue
+		}
+		if e.others[id], err = s.shrunkFor(ctx, e, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *session) shrunkFor(ctx context.Context, e *example, id string) (*judgedCase, error) {
+	smaller := s.observer.shrunk(ctx, e.drawn, id)
 	if err := context.Cause(ctx); err != nil {
-		return fmt.Errorf("shrinking %s: %w", e.drawn.c.ID, err)
+		return nil, fmt.Errorf("shrinking %s: %w", e.drawn.c.ID, err)
 	}
 	if smaller != e.drawn {
 		smaller.outcomes = s.tally.sift(smaller.c.Pair, smaller.outcomes)
 	}
-	e.shrunk = smaller
-	return nil
+	return smaller, nil
+}
+
+// wantsForm: a replay by id makes the forms that it names.
+func (s *session) wantsForm(id, requirement string) bool {
+	return len(s.Selection.Cases) == 0 || slices.Contains(s.Selection.Cases, generator.FormID(id, requirement))
+}
+
+// shownByFixed tells whether a fixed case misses the requirement: it needs no
+// generated one.
+func (s *session) shownByFixed(k key) bool {
+	return slices.ContainsFunc(s.fixed, func(j *judgedCase) bool { return j.c.Pair == k.pair && misses(j.outcomes, k.id) })
 }

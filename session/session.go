@@ -174,6 +174,10 @@ func (s *session) stream(p *PlannedSide, n int) task {
 type example struct {
 	drawn, shrunk *judgedCase
 	missed        []string
+	// first is what no stream before it missed, others the smallest forms for those
+	// of it that the smallest form does not miss any more, by requirement.
+	first  []string
+	others map[string]*judgedCase
 }
 
 // tallyStream counts a stream and keeps it where it is the first to miss something:
@@ -181,19 +185,20 @@ type example struct {
 func (s *session) tallyStream(j *judgedCase) error {
 	j.outcomes = s.tally.sift(j.c.Pair, j.outcomes)
 	s.tally.add(j.c.Pair, j.c.ID, j.outcomes, true)
-	e := &example{drawn: j, shrunk: j}
-	first := false
+	e := &example{drawn: j, shrunk: j, others: map[string]*judgedCase{}}
 	for _, o := range j.outcomes {
 		if len(o.Findings) == 0 {
 			continue
 		}
 		k := key{o.Requirement, j.c.Pair}
-		first = first || !s.exampled[k]
-		s.exampled[k] = true
+		if !s.exampled[k] {
+			s.exampled[k] = true
+			e.first = append(e.first, o.Requirement)
+		}
 		e.missed = append(e.missed, o.Requirement)
 	}
 	s.step(j)
-	if !first {
+	if len(e.first) == 0 {
 		return nil
 	}
 	s.examples = append(s.examples, e)

@@ -118,11 +118,12 @@ func (t *tally) add(pair dialect.Pair, caseID string, outcomes []requirement.Out
 	}
 }
 
-// example names a kept counterexample in the rows of what it missed.
-func (t *tally) example(e *example) {
-	for _, id := range e.missed {
-		if r := t.rows[key{id, e.drawn.c.Pair}]; !slices.Contains(r.cases, e.drawn.c.ID) {
-			r.cases = append(r.cases, e.drawn.c.ID)
+// example names a kept counterexample in the rows of those of the requirements that
+// it misses.
+func (t *tally) example(j *judgedCase, missed []string) {
+	for _, id := range missed {
+		if r := t.rows[key{id, j.c.Pair}]; misses(j.outcomes, id) && !slices.Contains(r.cases, j.c.ID) {
+			r.cases = append(r.cases, j.c.ID)
 		}
 	}
 }
