@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/certificate"
@@ -100,6 +101,9 @@ func write(t *testing.T, dir, name string, data []byte) string {
 	return path
 }
 
+// certified is what stands in the certified file.
+const certified = "acme"
+
 const hash = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
 // suite is what the certificates are made with.
@@ -116,7 +120,11 @@ func statement() certificate.Statement {
 	p := certificate.New(r, certificate.Digest{SHA256: hash})
 	p.URL = "https://ci.example.org/1"
 	p.SetBaseline(certificate.Digest{SHA256: hash}, nil, r)
-	return certificate.NewStatement([]certificate.Subject{{Name: "acme.tgz", Digest: certificate.Digest{SHA256: hash}}}, p)
+	digest, err := certificate.DigestOf(strings.NewReader(certified))
+	if err != nil {
+		panic(err) // a string can always be read
+	}
+	return certificate.NewStatement([]certificate.Subject{{Name: "acme.tgz", Digest: digest}}, p)
 }
 
 // payloadOf reads an envelope with nothing of conform's.

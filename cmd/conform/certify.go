@@ -29,7 +29,7 @@ type certifyCmd struct {
 	Out      string        `required:"" placeholder:"CERT.json" help:"The certificate; the full result goes beside it, into CERT.result.json."`
 	Profile  string        `default:"full" help:"core (valid cases, MUSTs), full, or strict (a missed SHOULD fails)."`
 	Seed     uint64        `default:"1" help:"Seed of the generated streams."`
-	Runs     int           `default:"200" help:"Generated streams for each dialect and role."`
+	Runs     int           `default:"300" help:"Generated streams for each dialect and role; as many as run makes, so that one baseline fits both."`
 	Timeout  time.Duration `default:"5s" help:"Deadline of a case; heavy cases have six times as long."`
 	Baseline string        `placeholder:"FILE" help:"Known failures: they are told as deviations, and the certificate says that it holds but for them."`
 	URL      string        `name:"url" help:"Where the run can be seen, as a CI job; it is written into the certificate."`
