@@ -154,3 +154,24 @@ func TestEveryVariantConforms(t *testing.T) {
 	}
 	t.Logf("%d variants", n)
 }
+
+// A judge that panics ends the run with a sentence that names the case; nobody is
+// blamed.
+func TestAJudgeThatPanics(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	side.Judge = func(*dialect.Case, *dialect.Observation) []requirement.Outcome { panic("index out of range") }
+	impl := implementation(side, nil, nil)
+	o := session.Options{Profile: session.Full, Light: true, Timeout: 10 * time.Second}
+	plan, err := session.NewPlan(cat, impl.Hello(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, err := session.Run(context.Background(), plan, impl, o)
+	if err == nil || !strings.Contains(err.Error(), "judging case content-blocks/consumer/") || !strings.Contains(err.Error(), "conform itself failed") {
+		t.Errorf("the error is %v", err)
+	}
+	if outcome == nil || outcome.Result.Complete || outcome.Result.Summary.Fail > 0 {
+		t.Errorf("the result calls itself complete, or blames somebody")
+	}
+}

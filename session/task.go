@@ -118,7 +118,22 @@ func (o observer) one(ctx context.Context, side *PlannedSide, c *dialect.Case, c
 	if err != nil {
 		return nil, err
 	}
-	return &judgedCase{side: side, c: c, seen: seen, outcomes: side.Case(c, &seen, control)}, nil
+	outcomes, err := outcomesOf(side, c, &seen, control)
+	if err != nil {
+		return nil, err
+	}
+	return &judgedCase{side: side, c: c, seen: seen, outcomes: outcomes}, nil
+}
+
+// outcomesOf judges a case. A judge that panics is conform's own fault: it ends the run,
+// what was judged before is told, and nobody is blamed.
+func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control []requirement.Outcome) (outcomes []requirement.Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("judging case %s: conform itself failed, please report it: %v", c.ID, p)
+		}
+	}()
+	return side.Case(c, seen, control), nil
 }
 
 func (o observer) relate(ctx context.Context, side *PlannedSide, c *dialect.Case, first dialect.Observation, pick dialect.Pick) ([]requirement.Outcome, error) {

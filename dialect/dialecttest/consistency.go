@@ -41,7 +41,7 @@ func Consistent(t *testing.T, d dialect.Dialect, streams int) {
 			c.check = side.Check
 		}
 	}
-	c.all(t, streams)
+	all(t, streams, c.stream)
 	for _, v := range c.sides {
 		for _, twist := range v.side.Twists {
 			if c.applied[twist.ID] == 0 {
@@ -61,13 +61,14 @@ type consistency struct {
 }
 
 // all tries every stream, on all cores, and says every half minute how far it is.
-func (c *consistency) all(t *testing.T, streams int) {
+func all(t *testing.T, streams int, try func(n int) error) {
+	t.Helper()
 	numbers := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for n := range numbers {
-				if err := c.stream(n); err != nil && !t.Failed() {
+				if err := try(n); err != nil && !t.Failed() {
 					t.Errorf("stream %d: %v", n, err)
 				}
 			}

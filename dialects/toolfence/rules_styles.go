@@ -59,9 +59,11 @@ func judgeEndings(v *view, n *notes) {
 		for slot, need := range c.needs {
 			events := c.events[slot]
 			switch {
-			case need == must && len(events) == 0 && !(slot == slotOutput && c.errorDecides()):
+			case need != must:
+			case len(events) == 0 && slot == slotOutput && c.errorDecides(): // the error is told in its place
+			case len(events) == 0:
 				n.Miss(finding("/events", "No %s came for %s, whose lines end in CRLF.", kinds()[slot], v.label(c)))
-			case need == must && !c.fits(slot, events[0].value):
+			case !c.fits(slot, events[0].value):
 				n.Miss(compared(of(events[0], "The value of %s is another in a CRLF document.", v.label(c)), c.value(slot), events[0].value))
 			}
 		}
