@@ -15,7 +15,7 @@ const matrixWidth = 8
 // artifact of a success, every pinned text once as the text of an error. Results
 // come in reverse.
 func Matrix() []transcript.Transcript {
-	values := scalars()
+	values := slices.Concat(plain(), composites())
 	var texts []wire.Value
 	for _, s := range strings() {
 		texts = append(texts, wire.Str(s))

@@ -65,7 +65,9 @@ func toolNames() []string {
 
 func texts() []string {
 	return []string{"Looking it up.", "Here you are.\n", "Two\nlines", "Một chút nhé…", "Use `go test` now.", "# A heading\n\nand text", "- item one\n- item two\n", "1 < 2 && 3 > 2",
-		"  blanks around  ", "\n\nlines around\n\n", "\ttabs\t", "."}
+		"  blanks around  ", "\n\nlines around\n\n", "\ttabs\t", ".",
+		"$& and $1, 100%% of %s {{x}} ${y}", "“curly”, ‘single’ and &amp; &lt;b&gt;", "so <think>hm</think> and <|end|> and </s>", "two  blanks,   three", "e\u0301 and \u00e9, ❤️ and \ue000, \ufffe",
+		"ends in a backslash \\", "zero\u200bwidth, \u202eright to left", "null", "[DONE]", "a\u2028b\u0085c", "\"quoted\"", "{\"a\":1}"}
 }
 
 // thread is what one call still has to say.
@@ -97,11 +99,19 @@ func (d *drawing) calls(size int) {
 			th.items = d.deltas(call)
 		}
 		for range d.pick(3) {
-			th.items = append(th.items, transcript.Item{Kind: transcript.Progress, ID: call.ID, Text: one(d.pick, []string{"contacting exchange", "50%", "", "Error 503, trying again", "done", "{\"progress\":0.5}"})})
+			th.items = append(th.items, transcript.Item{Kind: transcript.Progress, ID: call.ID, Text: d.progress()})
 		}
 		th.items = append(th.items, d.result(call.ID, i))
 		d.threads = append(d.threads, th)
 	}
+}
+
+// progress is a message about a call that is still running.
+func (d *drawing) progress() string {
+	if chance(d.pick, 2) {
+		return one(d.pick, strings())
+	}
+	return one(d.pick, []string{"contacting exchange", "50%", "", "Error 503, trying again", "done", "{\"progress\":0.5}"})
 }
 
 // deltas cuts the argument text into pieces, some of them empty.

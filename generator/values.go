@@ -1,8 +1,11 @@
 package generator
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	gostrings "strings"
+	"sync"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -31,6 +34,10 @@ func strings() []string {
 		gostrings.Repeat("long text, ", 450),
 		`{"b": 1, "a": [1, 2.0]}`, "[ 1,\n  2 ]", `{"a":1}{"b":2}`, `{"cut":`, `C:\new\`, `\`, `"`, `\u0041\"`, "a // b /* c */", "---", "> quoted", "    indented",
 		"\ttab first", "trailing blank ", "1.10", "1_000", "½ ﬁ Ａ", "İ ß ſ", "\u202eright to left", "zero\u200bwidth", "nul\x00 and \x1f", "tool-call-1", "null ",
+		"not a character: \ufffe, \uffff", "delete\x7f", "vertical\x0btab, form\x0cfeed", "$& and $1, $$ and $`", "100%% of \\1", "“curly” and ‘single’",
+		"<|im_end|></s><s>", "<think>hm</think>", "<tool_call>{}</tool_call>", "```json\n{}\n```", "❤️ and \ue000 and \U000e0041", "two  blanks,   three",
+		"blank\n\n\n\nlines", "yes", "no", "on", "~", "None", "2025-11-20T10:00:00.123456+07:00", "1.50", "x {} y", "# note", "@all", "* a\n* b", "\u2066isolated\u2069",
+		"key=value; k2=v2", "1,234.56", "-1", "0.10", "a\\b", "\\u0041", "%00%41", "http://x.example/a?b=c&d=%20#e", "a\r\nb", "\\\\", "''", `""`, "(1)", "$x^2$", "tool_use", "toolu_01",
 	}
 }
 
@@ -46,10 +53,49 @@ func scalars() []wire.Value {
 	}
 }
 
+// precise are numbers that a double holds and shorter ones don't, and its limits.
+func precise() []wire.Value {
+	var list []wire.Value
+	for _, literal := range []string{"0.30000000000000004", "0.1234567890123456", "123456789.12345678", "16777217", "2147483649", "-2147483649",
+		"123456789012345", "4503599627370497.5", "1e-10", "-1.5e-9", "5e-324", "1.7976931348623157e308", "1e22", "100", "-82000", "0.5e1"} {
+		list = append(list, wire.Num(literal))
+	}
+	return list
+}
+
+// composites are lists and objects whose order, repetition, nesting or member
+// names somebody tidies up. They are built once: every drawn value may pick one.
+var composites = sync.OnceValue(func() []wire.Value {
+	var list []wire.Value
+	for _, text := range []string{`[3,1,2]`, `["b","a","c"]`, `[1,1,2,1]`, `[[1,2],[3],[]]`, `[1]`, `["only"]`, `[[[1]]]`, `[null,1,null]`, `[0,false,"",null,[],{}]`,
+		`{"b":1,"a":2}`, `{"0":"a","1":"b"}`, `{"a.b":1,"a":{"b":2}}`, `{"$ref":"#/a","$x":1}`, `{"@type":"x"}`, `{"_private":1}`, `{"length":3}`,
+		`{"Key":1,"key":2,"KEY":3}`, `{" key ":1,"key":2}`, `{"first_name":1,"firstName":2,"first-name":3}`, `{"a/b":1,"a~b":2,"a[0]":3}`,
+		`{"e\u0301":1,"\u00e9":2}`, `{"none":null,"empty":"","zero":0,"no":false,"list":[],"object":{}}`, `{"result":{"ok":true}}`, `{"error":"none"}`,
+		`{"type":"tool_use","id":"toolu_9"}`, `{"data":{"data":{"data":1}}}`, `{"then":1,"toJSON":2,"valueOf":3,"hasOwnProperty":4}`, `{"":{"":""}}`, `[{"id":1},{"id":1}]`} {
+		list = append(list, wire.ParseString(text))
+	}
+	var many []wire.Value
+	var members []wire.Member
+	for i := range 120 {
+		many = append(many, wire.Int(int64((i*37)%120)))
+		members = append(members, wire.M(fmt.Sprintf("member %d", (i*37)%120), wire.Int(int64(i))))
+	}
+	deep := wire.Str("the bottom")
+	for range 12 {
+		deep = wire.Obj(wire.M("in", wire.List(deep)))
+	}
+	long := wire.Obj(wire.M(gostrings.Repeat("a long name, ", 10), wire.Int(1)))
+	return append(list, wire.List(many...), wire.Obj(members...), deep, long)
+})
+
+// plain are the values that are no text, but for the composites.
+var plain = sync.OnceValue(func() []wire.Value { return slices.Concat(scalars(), precise()) })
+
 // names of members: ordinary ones, and those that collide with something.
 func memberNames() []string {
 	return []string{"symbol", "query", "limit", "id", "type", "name", "input", "index", "", "toString", "constructor",
-		"a b", "Tên", "0", "nested", "status", "content", "error", "output", "state", "stage", "items", "длина", "Symbol"}
+		"a b", "Tên", "0", "nested", "status", "content", "error", "output", "state", "stage", "items", "длина", "Symbol",
+		"a.b", "$ref", "@type", "_private", "length", " padded ", "first_name", "firstName", "a/b", "SYMBOL", "e\u0301", "\u00e9"}
 }
 
 // Value draws any JSON value of at most this depth.
@@ -62,9 +108,12 @@ func Value(pick dialect.Pick, depth int) wire.Value {
 	case 0:
 		return wire.Str(one(pick, strings()))
 	case 1:
-		return one(pick, scalars())
+		return one(pick, plain())
 	case 2:
 		return Object(pick, depth-1)
+	}
+	if chance(pick, 4) {
+		return one(pick, composites())
 	}
 	items := make([]wire.Value, pick(4))
 	for i := range items {

@@ -153,7 +153,7 @@ func (r release) refusals(t *testing.T) {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, err)
 		}
 	}
-	r.write("cert.result.json", string(bytes.Replace(result, []byte("acme"), []byte("acne"), 1)))
+	r.write("cert.result.json", string(bytes.Replace(result, []byte("pass"), []byte("Pass"), 1)))
 	if code, _, err := r.run("verify", "--key", "@pub.pem", "@cert.json"); code != exitFail || !strings.Contains(err, "report/digest") {
 		t.Errorf("a changed result beside it: exit %d, %s", code, err)
 	}

@@ -183,7 +183,7 @@ func TestCounterexamplesReplay(t *testing.T) {
 }
 
 func TestGeneratedCaseReplays(t *testing.T) {
-	conform(t, "", "run", "--case", "content-blocks/consumer/g2.5.7").want(t, exitOK, "conforms")
+	conform(t, "", "run", "--case", "content-blocks/consumer/g3.5.7").want(t, exitOK, "conforms")
 }
 
 func TestHelpHasExamples(t *testing.T) {
