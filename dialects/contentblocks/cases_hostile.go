@@ -162,6 +162,8 @@ func statusCases(b *casebook) {
 
 // statusWords: statuses that sound like a success, or contain the word.
 func statusWords(b *casebook) {
+	b.hostile("status-unknown-then-success", "A result of unknown status, and a success with the same content.",
+		live(seq(2, sell(), buy(), res("toolu_K7", "timeout", "same text"), res("toolu_K7", "success", "same text"), res("toolu_C2", "success", "thaw"))), "BLOCK-14", "BLOCK-15", "BLOCK-02")
 	for slug, status := range map[string]string{"partial": "partial_success", "unsuccessful": "unsuccessful", "ok": "ok", "completed": "completed", "spaced-success": "success "} {
 		events := live(seq(2, sell(), buy(), res("toolu_K7", status, "some text"), res("toolu_C2", "success", "thaw")))
 		b.hostile("status-"+slug+"-content-text", fmt.Sprintf("A result with the status %q: nobody said that it is a success.", status), events, "BLOCK-15", "BLOCK-02")

@@ -102,7 +102,8 @@ func (v *view) record(r *reading) {
 }
 
 // choose finds the result that the block shows: of those whose content it is, the
-// one that agrees in most other fields.
+// one that agrees in most other fields, and of those alike one whose status may look
+// like that.
 func (v *view) choose(r *reading) *result {
 	best, bestScore := (*result)(nil), -1
 	got := r.block.Get("toolResult")
@@ -112,11 +113,15 @@ func (v *view) choose(r *reading) *result {
 		case !res.shows(got):
 			continue // of a result without content nothing shows
 		}
-		if s := v.score(r, res); s > bestScore {
+		s := 2 * v.score(r, res)
+		if res.known() || !r.block.Get("toolResultError").IsFalse() {
+			s++
+		}
+		if s > bestScore {
 			best, bestScore = res, s
 		}
 	}
-	if v.o.Omitted("toolResult") && best != nil && !r.call.must() && bestScore < v.fields() {
+	if v.o.Omitted("toolResult") && best != nil && !r.call.must() && bestScore < 2*v.fields() {
 		return nil // as well no result
 	}
 	return best

@@ -169,6 +169,11 @@ func TestStatus(t *testing.T) {
 		{"not held, done", blocksOf(shownK7(swap(openLive, "active", "done"))), "BLOCK-06 fail"},
 		{"flag and dot disagree", blocksOf(shownK7(swap(badLive, `"error"`, `"done"`))), "BLOCK-06 fail"},
 	})
+	twice := live(seq(4, buy(), res("toolu_K7", "timeout", "82"), res("toolu_K7", "success", "82")))
+	expect(t, twice, []judged1{
+		{"the success", blocksOf(shownK7(okLive)), ""},
+		{"the unknown", blocksOf(shownK7(badLive)), ""},
+	})
 	hollow := live(seq(4, buy(), with(res("toolu_K7", "error", ""), "content", "null")))
 	expect(t, hollow, []judged1{
 		{"none", blocksOf(shownK7(openLive)), ""},
