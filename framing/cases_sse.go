@@ -72,6 +72,8 @@ func (m *maker) betweenData() {
 		{"FRAME-05", "comment", "A comment stands", ": keep-alive\n"}, {"FRAME-05", "empty-comment", "An empty comment stands", ":\n"},
 		{"FRAME-05", "id", "An id stands", "id: 7\n"}, {"FRAME-05", "retry", "A retry stands", "retry: 3000\n"},
 		{"FRAME-05", "unknown", "Unknown fields stand", "foo: bar\nfoo\n"},
+		{"FRAME-05", "retry-word", "A retry that is no number stands", "retry: soon\nretry:\n"}, {"FRAME-05", "longer", "Fields whose names begin with data stand", "datax: {}\ndata-2: {}\ndata.id: 1\n"},
+		{"FRAME-05", "separators", "A comment with separators that end no line stands", ": a\vdata: {}\fdata: {}\x1cdata: {}\x1edata: {}\u0085data: {}\u2028data: {}\n"},
 		{"FRAME-07", "event", "An event field stands", "event: update\n"}, {"FRAME-07", "event-error", "An event field that says error stands", "event: error\n"},
 	} {
 		m.add(b.req, "between-data-"+b.slug, wire.SSE, b.what+" between the data lines of an event.", lines(b.line), control)
@@ -95,6 +97,9 @@ func (m *maker) fields() {
 	m.add("FRAME-05", "comment-blocks", wire.SSE, "Comments with a blank line stand between the events.", around(": ping\n\n:\n\n", ""))
 	m.add("FRAME-05", "id-retry", wire.SSE, "Events carry id and retry.", around("id: 7\nretry: 3000\n", "id\n"))
 	m.add("FRAME-05", "unknown-fields", wire.SSE, "Events carry unknown fields, with and without a colon.", around("foo: bar\ndatum: {}\n", "Data: {}\nfoo\n data: {}\n"))
+	m.add("FRAME-05", "longer-names", wire.SSE, "Events carry fields whose names begin with data.", around("datax: {}\ndata-2: {}\n", "data.id: 1\ndataset\n"))
+	m.add("FRAME-05", "retry-words", wire.SSE, "Events carry a retry that is no number.", around("retry: soon\n", "retry:\nretry: -1\n"))
+	m.add("FRAME-05", "separators", wire.SSE, "Comments hold separators that end no line.", around(": a\vdata: {}\fdata: {}\x1cdata: {}\n", ": b\x1edata: {}\u0085data: {}\u2028data: {}\n"))
 	m.add("FRAME-05", "id-blocks", wire.SSE, "Blocks of id and retry alone stand between the events.", around("id: 9\n\nretry: 10\n\nevent: ping\n\n", ""))
 	named := func(name func(e wire.Value) string) []byte {
 		return m.told(func(i int, json string) string {

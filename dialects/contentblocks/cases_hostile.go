@@ -40,6 +40,14 @@ func unknownCases(b *casebook) {
 	b.hostile("unknown-tool-blocks", "Blocks whose types only end as a call's and a result's do.", live(seq(0,
 		wire.ParseString(`{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{"q":"x"}}`), buy(),
 		wire.ParseString(`{"type":"web_search_tool_result","tool_use_id":"toolu_K7","content":"other","status":"success"}`), sell(), res("toolu_C2", "success", "haze"))), "BLOCK-12", "BLOCK-01", "BLOCK-06")
+	b.hostile("unknown-prefixes", "Blocks whose types only begin as a call's and a terminal's do.", live(seq(0, buy(),
+		wire.ParseString(`{"type":"tool_search","id":"srv_2","name":"web_search","input":{"q":"x"}}`), wire.ParseString(`{"type":"terminal_notice","message":"still here"}`),
+		sell(), res("toolu_C2", "success", "haze"))), "BLOCK-12", "BLOCK-01", "BLOCK-06")
+	for slug, ev := range map[string]string{"group-end": `{"type":"group_end","index":3}`, "ping-index": `{"type":"ping","index":3}`, "message-delta": `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`,
+		"stray-delta": `{"type":"content_block_delta","index":77,"delta":{"type":"text_delta","text":"noise"}}`, "text-block": `{"type":"content_block_start","index":60,"content_block":{"type":"text","text":"noise"}}`} {
+		b.hostile("inside-a-result-"+slug, "An event that does not concern it comes between start and stop of a result.", live(seq(2, buy()), one(start(3, res("toolu_K7", "success", "83,150"))),
+			raw(ev), one(stop(3)), seq(4, sell(), res("toolu_C2", "error", "sleet"))), "BLOCK-12", "BLOCK-10", "BLOCK-02")
+	}
 	b.hostile("late-deltas", "Deltas for tool blocks, before and after their stop: they have none.", live(
 		one(start(2, buy())), raw(`{"type":"content_block_delta","index":2,"delta":{"type":"text_delta","text":"noise"}}`), one(stop(2)),
 		raw(`{"type":"content_block_delta","index":2,"delta":{"type":"input_json_delta","partial_json":""}}`, `{"type":"content_block_delta","index":2,"delta":{"type":"signature_delta","signature":"s"}}`),
@@ -164,6 +172,16 @@ func statusCases(b *casebook) {
 func statusWords(b *casebook) {
 	b.hostile("status-unknown-then-success", "A result of unknown status, and a success with the same content.",
 		live(seq(2, sell(), buy(), res("toolu_K7", "timeout", "same text"), res("toolu_K7", "success", "same text"), res("toolu_C2", "success", "thaw"))), "BLOCK-14", "BLOCK-15", "BLOCK-02")
+	b.hostile("three-overlapping", "Three results are open at once, and stop in another order than they start.", live(seq(2, sell(), buy(), rent()),
+		one(start(5, res("toolu_K7", "success", "of K7"))), one(start(6, res("toolu_C2", "error", "of C2"))), one(start(7, res("toolu_P5", "success", "of P5"))),
+		one(stop(6)), one(stop(7)), one(stop(5))), "BLOCK-17", "BLOCK-10", "BLOCK-02")
+	b.hostile("index-zero-last", "A result has the index 0, behind calls of higher ones.", live(seq(5, buy(), sell()), seq(0, res("toolu_K7", "success", "at zero"))), "BLOCK-02", "BLOCK-10")
+	b.hostile("tool-name-of-another", "The tool_name of each result is that of another call: the id decides.", live(seq(2, sell(), buy(),
+		with(res("toolu_K7", "success", "of K7"), "tool_name", sell().Get("name").JSON()), with(res("toolu_C2", "error", "of C2"), "tool_name", buy().Get("name").JSON()))), "BLOCK-02", "BLOCK-04")
+	b.hostile("texts-in-patterns", "Results with what a replacement pattern, or a decoder, gives a meaning.", live(seq(2, sell(), buy(), rent(),
+		res("toolu_K7", "success", "costs $1 and $& more, or $$2"), res("toolu_C2", "success", "a\ufffdb"), res("toolu_P5", "error", "a < b && c > d, 100%% of %s"))), "BLOCK-03")
+	b.hostile("artifact-proto", "Artifacts with members that every object of some languages has.", live(seq(2, sell(), buy(),
+		with(res("toolu_K7", "success", "82,910"), "artifact", `{"__proto__":{"a":1},"b":2}`), with(res("toolu_C2", "success", "mist"), "artifact", `{"constructor":{"prototype":3},"toString":"x"}`))), "BLOCK-05")
 	for slug, status := range map[string]string{"partial": "partial_success", "unsuccessful": "unsuccessful", "ok": "ok", "completed": "completed", "spaced-success": "success "} {
 		events := live(seq(2, sell(), buy(), res("toolu_K7", status, "some text"), res("toolu_C2", "success", "thaw")))
 		b.hostile("status-"+slug+"-content-text", fmt.Sprintf("A result with the status %q: nobody said that it is a success.", status), events, "BLOCK-15", "BLOCK-02")

@@ -1,6 +1,8 @@
 package contentblocks
 
 import (
+	"strings"
+
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -83,7 +85,7 @@ func (c *checker) wantResult(id string, b wire.Value) {
 // content, or with null, nothing.
 func sameContent(want, got wire.Value) bool {
 	if want.IsNull() {
-		return got.IsNull() || got.IsString() && (got.Text() == "" || got.Text() == "null")
+		return got.IsNull() || got.IsString() && (got.Text() == "" || strings.TrimSpace(got.Text()) == "null")
 	}
 	return wire.EqualOrText(want, got)
 }

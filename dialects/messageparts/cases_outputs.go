@@ -23,6 +23,8 @@ func outputCases() []*dialect.Case {
 		{"string-false", "03 20", `"false"`},
 		{"string-padded", "03 20", `" two  blanks \n"`},
 		{"string-separators", "03 20", `"a\u2028b\u2029c\u0085d\u0000e"`},
+		{"string-markup", "03 20", `"a < b && c > d, it's \"x\""`},
+		{"string-patterns", "03 20", `"costs $1 and $& more, or $$2; 100%% of %s; a\ufffdb"`},
 		{"string-emoji", "03 20", `"Giá 🎸 e\u0301 \u00e9"`},
 		{"object", "02 03 20", `{"id":"6","nested":{"list":[1,2.50,null,false],"":" "},"z":1,"a":2}`},
 		{"object-markup", "02 03 20", `{"html":"<b>&amp;</b>","cond":"x < y && y > z"}`},
@@ -53,6 +55,9 @@ func outputCases() []*dialect.Case {
 			script(user("Show"), toolCall(id, "showGuitar", `{"guitar":"12"}`, client), callsDone(), output(id, "showGuitar", o.json), user("And?"))))
 	}
 	return append(list,
+		valid("empty-behind-full", "An output with a member, then empty ones of the same tool.", "02 03 07 20",
+			script(user("Show"), toolCall("ef-3", "showGuitar", `{"g":3}`, client), toolCall("ef-1", "showGuitar", `{"g":1}`, client), toolCall("ef-2", "showGuitar", `{"g":2}`, client), callsDone(),
+				output("ef-3", "showGuitar", `{"id":"6"}`), output("ef-1", "showGuitar", `{}`), output("ef-2", "showGuitar", `[]`), user("And?"))),
 		valid("falsy-before-finish", "Falsy outputs of three parallel calls, then the finish.", "02 06 07 09 23",
 			script(toolCall("f-1", "isOpen", `{"door":1}`, client), toolCall("f-0", "count", `{"of":"x"}`, client), toolCall("f-2", "read", `{"f":"y"}`, client),
 				output("f-1", "isOpen", `false`), output("f-0", "count", `0`), output("f-2", "read", `""`), callsDone(), user("So?"))),

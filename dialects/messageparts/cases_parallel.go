@@ -164,6 +164,8 @@ func argumentCases() []*dialect.Case {
 		hostile("empty-piece-after-output", "The same after an output.", "02 03 20 25",
 			script(user("Try"), toolCall("emp-2", "tryIt", `{"b":2}`, client), callsDone(), output("emp-2", "tryIt", `{"tried":2}`), callsDone(),
 				deltas("emp-2", "tryIt", client, ""), user("Well?"))),
+		hostile("told-again-after-error", "The whole call is told once more after it was answered by an error.", "02 04 20 24 25",
+			script(user("Try"), toolCall("tae-1", "tryIt", `{"e":1}`, client), failed("tae-1", "tryIt", "cannot try"), toolCall("tae-1", "tryIt", `{"e":1}`, client), callsDone(), user("Well?"))),
 		hostile("arguments-around-result", "Another call's result comes between the pieces of the arguments.", "02 05 06 25",
 			script(user("Try"), toolCall("oth-9", "getGuitars", `{"n":9}`, server), result[0], returned("oth-9", "nine"), result[1],
 				callsDone(), output("txt-8", "tryIt", `"tried"`), user("Well?"))),

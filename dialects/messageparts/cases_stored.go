@@ -69,6 +69,8 @@ func storedCases() []*dialect.Case {
 		kept("user-parts", "A question of several text parts.", "20 26",
 			newStored(wire.ParseString(`{"id":"u-1","role":"user","parts":[{"type":"text","content":"First half."},{"type":"text","content":"Second half."}]}`),
 				assistantMessage("a-1", callPart("z-1", "read", `{"f":1}`), resultPart("z-1", "read it"), textPart("It says."), textPart("It said.")), userMessage("u-2", "So?"))),
+		kept("arguments-escapes", "Arguments with escapes of both kinds: a surrogate pair, a slash, a letter.", "20 23 25",
+			newStored(userMessage("u-1", "Go"), assistantMessage("a-1", callPart("es-2", "tryIt", `{"a":"\ud83d\ude00","b":"\/","c":"\u0041"}`), resultPart("es-2", "smiled")), userMessage("u-2", "So?"))),
 		kept("arguments-empty", "Empty arguments, and an empty object.", "20 23 25",
 			newStored(assistantMessage("a-1", callPart("e-2", "tryIt", ``), resultPart("e-2", "with nothing"), callPart("e-1", "tryIt", `{}`), resultPart("e-1", "with an object")))),
 		kept("contents", "Contents that look like something else.", "20 22 23",
@@ -143,6 +145,9 @@ func storedOddCases() []*dialect.Case {
 		odd("malformed-arguments", "Complete arguments that are no JSON: sent as they are, or left out with their call.", "20 25",
 			newStored(assistantMessage("a-1", callPart("mf-1", "tryIt", `{"x": 1,}`), errorPart("mf-1", "cannot read the arguments", wire.Str("cannot read the arguments")),
 				callPart("mf-2", "tryIt", `{"x":"fine"}`), resultPart("mf-2", "it was fine")), userMessage("u-1", "So?"))),
+		odd("arguments-no-object", "Arguments that are JSON, and no object: sent as they are, or left out with their call.", "20 25",
+			newStored(assistantMessage("a-1", callPart("no-1", "tryIt", `[1,2]`), resultPart("no-1", "a list"), callPart("no-2", "tryIt", `"x"`), resultPart("no-2", "a text"),
+				callPart("no-3", "tryIt", `5`), resultPart("no-3", "a number")), userMessage("u-1", "So?"))),
 		odd("other-parts", "Parts and members that the document does not know stand among the others.", "20 22 23 25",
 			newStored(wire.ParseString(`{"id":"a-1","role":"assistant","createdAt":"2025-12-01T00:00:00Z","parts":[
 				{"type":"thinking","content":"hmm, let me think"},
