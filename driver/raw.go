@@ -17,7 +17,10 @@ type Raw struct {
 }
 
 // toolFence is the one dialect whose native form is text.
-const toolFence = "tool-fence"
+const (
+	toolFence   = "tool-fence"
+	stageEvents = "stage-events"
+)
 
 func (r Raw) check() error {
 	if r.Encoding != "" && r.Encoding != wire.SSE && r.Encoding != wire.NDJSON {

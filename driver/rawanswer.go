@@ -116,14 +116,15 @@ func (r Raw) observation(out []byte, l Limits, n native, id string, notes *ledge
 	return f.observation(notes, id)
 }
 
-// empty tells whether the input has nothing in it that would come out again.
+// empty tells whether the input has nothing in it that would come out again: as
+// stage events only calls do.
 func (r Raw) empty(n native) bool {
 	if r.Role == dialect.Consumer {
 		return blank(n.body)
 	}
 	input, _ := wire.Parse(n.body)
 	for _, item := range input.Get("transcript").Get("items").Items() {
-		if item.Get("type").Text() != "stop" {
+		if kind := item.Get("type").Text(); kind == "call" || kind != "stop" && r.Dialect != stageEvents {
 			return false
 		}
 	}

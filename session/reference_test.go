@@ -5,6 +5,7 @@ import (
 	"flag"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -173,5 +174,39 @@ func TestAJudgeThatPanics(t *testing.T) {
 	}
 	if outcome == nil || outcome.Result.Complete || outcome.Result.Summary.Fail > 0 {
 		t.Errorf("the result calls itself complete, or blames somebody")
+	}
+}
+
+// A control that is answered wrongly once, and rightly when it comes again, excuses
+// nothing: something before it had a hand in it.
+func TestAControlThatIsDisturbed(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
+	controls := map[string]bool{}
+	for _, c := range side.Cases() {
+		if c.Control != nil {
+			controls[c.Control.Ready().Input().JSON()] = true
+		}
+	}
+	var mu sync.Mutex
+	disturbed := 0
+	once := func(answer dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			mu.Lock()
+			key := input.JSON()
+			spoil := controls[key] && disturbed == 0
+			if spoil {
+				disturbed++
+			}
+			mu.Unlock()
+			if spoil {
+				return answer(input.With("chunks", wire.List(wire.Str(""))))
+			}
+			return answer(input)
+		}
+	}
+	outcome := run(t, cat, implementation(side, nil, once), session.Options{Light: true, Selection: reports.Selection{Cases: []string{"stage-events/consumer/frame-sse-no-blank"}}})
+	if disturbed != 1 || verdict(outcome, "META-07") != requirement.Fail {
+		t.Errorf("disturbed %d times, META-07 is %s", disturbed, verdict(outcome, "META-07"))
 	}
 }

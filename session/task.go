@@ -84,15 +84,14 @@ func (j *judgedCase) verdict() requirement.Verdict { return judge.Verdict(j.outc
 func (o observer) fixed(ctx context.Context, side *PlannedSide, c *dialect.Case, relate bool) (*judgedCase, error) {
 	heavy := c
 	c = c.Ready()
-	var control []requirement.Outcome
-	if c.Control != nil {
-		seen, err := o.observe(ctx, side, c.Control.Ready())
-		if err != nil {
-			return nil, err
-		}
-		control = side.Case(c.Control.Ready(), &seen, nil)
+	control, leaked, err := o.control(ctx, side, c.Control)
+	if err != nil {
+		return nil, err
 	}
 	j, err := o.one(ctx, side, c, control)
+	if err == nil && leaked != nil {
+		j.outcomes = append(j.outcomes, *leaked)
+	}
 	if err != nil || !relate || c.Heavy || c.Blame != nil {
 		return light(j, heavy), err
 	}
@@ -100,6 +99,38 @@ func (o observer) fixed(ctx context.Context, side *PlannedSide, c *dialect.Case,
 	related, err := o.relate(ctx, side, c, j.seen, index.Pick(c.ID))
 	j.outcomes = append(j.outcomes, related...)
 	return j, err
+}
+
+// control observes and judges a case's control. What is wrong in it excuses the
+// case, unless the same bytes are answered in another way when they come again: then
+// something that came before had a hand in it.
+func (o observer) control(ctx context.Context, side *PlannedSide, c *dialect.Case) (outcomes []requirement.Outcome, leaked *requirement.Outcome, err error) {
+	if c == nil {
+		return nil, nil, nil
+	}
+	c = c.Ready()
+	seen, err := o.observe(ctx, side, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if outcomes, err = outcomesOf(side, c, &seen, nil); err != nil {
+		return nil, nil, err
+	}
+	normal := side.Side.Side.Relations.Normal
+	if normal == nil || seen.Ending != dialect.Done || judge.Verdict(outcomes) != requirement.Fail {
+		return outcomes, nil, nil
+	}
+	again, err := o.observe(ctx, side, c)
+	if err != nil || again.Ending != dialect.Done {
+		return outcomes, nil, err
+	}
+	where, w, g := wire.FirstDifference(normal(c, &again), normal(c, &seen))
+	if where == "" && wire.Equal(w, g) {
+		return outcomes, nil, nil
+	}
+	f := requirement.Finding{Requirement: "META-07", Level: requirement.Must, Event: -1, Where: where, Expected: w, Actual: g,
+		Message: "The case's control, sent just before it, gave another result than when it was sent again: something that came before it had a hand in it."}
+	return outcomes, &requirement.Outcome{Requirement: f.Requirement, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}, nil
 }
 
 // light forgets what a heavy case sent and got, unless it is needed as evidence.
