@@ -5,6 +5,7 @@ package judge
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
@@ -89,6 +90,16 @@ func (s Side) untold(c *dialect.Case, o *dialect.Observation) []requirement.Outc
 	return outcomes
 }
 
+// tail is the end of what was written to stderr: there the exception stands.
+func tail(stderr string) string {
+	const shown = 500
+	stderr = strings.TrimSpace(stderr)
+	if len(stderr) <= shown {
+		return stderr
+	}
+	return "… " + strings.ToValidUTF8(stderr[len(stderr)-shown:], "")
+}
+
 // died: a crash or a missed deadline fails ROBUST-01 or ROBUST-02, and every
 // requirement of the case whose sentence forbids it. In a case of SHOULD size it
 // is a finding of that case's line only.
@@ -100,7 +111,7 @@ func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	miss := func(id string, level requirement.Level) requirement.Outcome {
 		f := requirement.Finding{Requirement: id, Level: level, Message: message, Event: -1}
 		if o.Stderr != "" {
-			f.Actual = wire.Obj(wire.M("stderr", wire.Str(o.Stderr)))
+			f.Actual = wire.Obj(wire.M("stderr", wire.Str(tail(o.Stderr))))
 		}
 		return requirement.Outcome{Requirement: id, Verdict: f.Verdict(), Findings: []requirement.Finding{f}}
 	}

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -39,14 +40,22 @@ func Story(r requirement.Requirement, c CaseRow) string {
 	return b.String()
 }
 
-// levelOf is the level of the clause that the case missed.
+// worse tells whether the first case misses a MUST of the requirement, and the other
+// one something less.
+func worse(a, b CaseRow, id string) bool {
+	r := requirement.Requirement{ID: id}
+	return levelOf(r, a) == requirement.Must && levelOf(r, b) != requirement.Must
+}
+
+// levelOf is the highest level of the clauses that the case missed.
 func levelOf(r requirement.Requirement, c CaseRow) requirement.Level {
+	level := requirement.Level("")
 	for _, f := range c.Findings {
-		if f.Requirement == r.ID {
-			return f.Level
+		if f.Requirement == r.ID && (level == "" || f.Level == requirement.Must) {
+			level = f.Level
 		}
 	}
-	return r.Level
+	return cmp.Or(level, r.Level)
 }
 
 func tellFinding(b *strings.Builder, f Finding) {

@@ -75,15 +75,14 @@ func (t Text) story(r *Result, row RequirementRow, pair PairRow) string {
 	if !ok {
 		req = requirement.Requirement{ID: name(row.ID), Level: row.Level, Sentence: "(a requirement that this version does not know)"}
 	}
-	first, more := -1, 0
+	first, more := -1, -1
 	for i, c := range r.Cases {
 		if c.Dialect != pair.Dialect || c.Role != pair.Role || !misses(c, row.ID) {
 			continue
 		}
-		if first < 0 {
+		more++
+		if first < 0 || worse(c, r.Cases[first], row.ID) {
 			first = i
-		} else {
-			more++
 		}
 	}
 	if first < 0 {

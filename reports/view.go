@@ -60,6 +60,17 @@ func pairsOf(r *Result, l Lookup) []pairView {
 			}
 		}
 	}
+	for at, cases := range missing { // those that miss a MUST first: they are told
+		slices.SortStableFunc(cases, func(a, b CaseRow) int {
+			if worse(a, b, at.id) {
+				return -1
+			}
+			if worse(b, a, at.id) {
+				return 1
+			}
+			return 0
+		})
+	}
 	byName := map[[2]string]*pairView{}
 	var names [][2]string
 	for _, row := range r.Requirements {

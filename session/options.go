@@ -37,6 +37,8 @@ type Options struct {
 	// Extra are cases that came as files; where there are any, only they (and the
 	// cases selected by id) are run.
 	Extra []*dialect.Case
+	// Files are where those cases stand, by id: the way to replay them.
+	Files map[string]string
 	Seed  uint64
 	// Runs is the number of generated streams for each pair.
 	Runs int

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -135,7 +136,7 @@ func (s *session) caseRow(j *judgedCase) reports.CaseRow {
 	}
 	slices.SortStableFunc(row.Findings, func(a, b reports.Finding) int { return severity(b.Level) - severity(a.Level) })
 	if len(row.Findings) > 0 {
-		row.Replay = fmt.Sprintf("conform run --case %s %s", quoteArg(j.c.ID), s.Reach)
+		row.Replay = fmt.Sprintf("conform run --case %s %s", quoteArg(cmp.Or(s.Files[j.c.ID], j.c.ID)), s.Reach)
 		row.Evidence = evidence(j)
 	}
 	return row

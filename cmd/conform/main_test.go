@@ -178,7 +178,7 @@ func TestCounterexamplesReplay(t *testing.T) {
 	if err != nil || len(saved) == 0 {
 		t.Fatalf("nothing was saved: %v", err)
 	}
-	conform(t, "", "run", "--case", saved[0], "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, exitFail, "does not conform")
+	conform(t, "", "run", "--case", saved[0], "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, exitFail, "does not conform", "replay: conform run --case "+saved[0])
 	conform(t, "", "run", "--case", saved[0]).want(t, exitOK)
 }
 

@@ -168,6 +168,7 @@ func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
 	if o.Shard, err = parseShard(c.Shard); err != nil {
 		return o, err
 	}
+	o.Files = map[string]string{}
 	for _, name := range c.Case {
 		file, err := loadCase(cat, name)
 		switch {
@@ -175,6 +176,7 @@ func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
 			return o, err
 		case file != nil:
 			o.Extra = append(o.Extra, file)
+			o.Files[file.ID] = name
 		default:
 			o.Selection.Cases = append(o.Selection.Cases, name)
 		}

@@ -33,6 +33,8 @@ func lateCases() []*dialect.Case {
 	add("running", "A `running` after the end.", success, `{"id":"call_m","stage":"running"}`)
 	add("running-after-error", "A `running` after a failure.", failure, `{"id":"call_m","stage":"running"}`)
 	add("running-with-result", "A `running` after the end brings a result of its own.", failure, `{"id":"call_m","stage":"running","result":"still going","success":true}`)
+	add("running-with-error", "A `running` after a success brings an error.", success, `{"id":"call_m","stage":"running","error":"boom"}`)
+	add("running-other-name", "A `running` after the end has another name.", success, `{"id":"call_m","stage":"running","name":"other"}`)
 	add("chunk", "A chunk after the end.", success, `{"id":"call_m","stage":"streaming","parametersChunk":"{\"url\":\"b\"}"}`)
 	add("whole", "Other parameters after the end.", success, `{"id":"call_m","stage":"streaming","parameters":"{\"url\":\"c\"}"}`)
 	add("empty-streaming", "A `streaming` that says nothing, after the end.", success, `{"id":"call_m","stage":"streaming"}`)
@@ -47,6 +49,16 @@ func lateCases() []*dialect.Case {
 			append(append([]string{}, life...), `{"id":"call_m","stage":"streaming"`+back+`}`)...))
 	}
 	list = append(list,
+		valid("chunks-blank", "One of the chunks is a single blank, one a line ending.", "53 58", life[0], `{"id":"call_m","stage":"streaming","parametersChunk":"{\"q\":\"big"}`, other[0],
+			`{"id":"call_m","stage":"streaming","parametersChunk":" "}`, `{"id":"call_m","stage":"streaming","parametersChunk":"cat\","}`, `{"id":"call_m","stage":"streaming","parametersChunk":"\n"}`,
+			`{"id":"call_m","stage":"streaming","parametersChunk":"\"n\":2}"}`, life[2], other[1], success),
+		valid("streaming-bare", "A `streaming` without parameters, and nothing after it.", "50", life[0], `{"id":"call_m","stage":"streaming"}`),
+		adversarial("stray-stages-padded", "Stages with blanks around them, or in upper case, are none.", "56", append(append([]string{}, life...), `{"id":"call_m","stage":" end","success":true,"result":"x"}`,
+			`{"id":"call_m","stage":"end ","error":"x"}`, `{"id":"call_m","stage":"END","result":"x"}`)...),
+		valid("type-members", "Updates carry a `type` of their own: an unknown member.", "50 53", `{"type":"command_output","id":"call_m","stage":"start","name":"fetch"}`, `{"type":"command_output","id":"call_m","stage":"end","success":true,"result":"200 OK"}`),
+		adversarial("ids-invisible", "Ids that differ only by a character without width, or behind a NUL.", "53", `{"id":"a\u200bb","stage":"start","name":"fetch"}`, `{"id":"ab","stage":"start","name":"parse"}`,
+			`{"id":"z\u0000b","stage":"start","name":"fetch"}`, `{"id":"z\u0000c","stage":"start","name":"parse"}`, `{"id":"ab","stage":"end","result":"plain"}`, `{"id":"z\u0000c","stage":"end","result":"of c"}`,
+			`{"id":"a\u200bb","stage":"end","error":"wide"}`, `{"id":"z\u0000b","stage":"end","result":"of b"}`),
 		adversarial("late-streaming-then-end", "A buffered `streaming` comes after `running`; the end is an end all the same.", "55 57",
 			append(append([]string{}, life...), `{"id":"call_m","stage":"streaming"}`, `{"id":"call_m","stage":"running"}`, `{"id":"call_m","stage":"streaming"}`, other[0], success)...),
 		adversarial("second-start-before-end", "A second start while the call runs is ignored, or opens a new block.", "54",

@@ -24,6 +24,9 @@ func (b *builder) inputCases() {
 	b.valid("input-before-outcome", "The input comes before output and error, wherever it stands in the object.", ids("FENCE-03"),
 		tool(`{"output":"o1","state":"output-available","toolCallId":"late_in_1","input":{"n":1},"toolName":"x"}`),
 		tool(`{"errorText":"e2","state":"output-error","toolCallId":"late_in_2","input":{"n":2},"toolName":"y"}`))
+	b.valid("same-id-without-input", "The id of a call with an input and an output comes again, with neither.", ids("FENCE-04", "FENCE-05"),
+		tool(`{"toolCallId":"again_5","toolName":"a","state":"output-available","input":{"q":1},"output":{"v":1}}`), text("and\n"),
+		tool(`{"toolCallId":"again_5","toolName":"a","state":"output-available"}`), tool(`{"toolCallId":"other_5","toolName":"a","state":"output-available"}`))
 	b.valid("no-input", "No input, with every outcome.", ids("FENCE-04"),
 		tool(`{"toolCallId":"none_1","toolName":"a","state":"input-available"}`),
 		tool(`{"toolCallId":"none_2","toolName":"b","state":"output-available","output":"x"}`),

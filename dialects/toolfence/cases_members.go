@@ -51,6 +51,10 @@ func (b *builder) idCases() {
 		append(taken, unnamed(`"toolName":"gen","input":{"n":7},"output":"late"`), unnamed(`"toolName":"gen","input":{"n":8},"errorText":"later"`))...)
 	b.valid("generated-after-one-given", "tool-call-2 is given, then three ids are generated.", ids("FENCE-09"),
 		plainCall("tool-call-2"), unnamed(`"input":{"n":1},"output":"x1"`), unnamed(`"input":{"n":2},"output":"x2"`), unnamed(`"input":{"n":3},"output":"x3"`))
+	b.valid("generated-after-other-given", "tool-call-3 is given, then another id, then one is generated.", ids("FENCE-09"),
+		plainCall("tool-call-3"), plainCall("k"), unnamed(`"toolName":"gen","input":{"n":1},"output":"x1"`), unnamed(`"toolName":"gen","input":{"n":2},"output":"x2"`))
+	b.valid("generated-after-two-given", "tool-call-3 and 4 are given, then ids are generated.", ids("FENCE-09"),
+		plainCall("tool-call-3"), plainCall("tool-call-4"), unnamed(`"input":{"n":1},"output":"x1"`), unnamed(`"input":{"n":2},"output":"x2"`))
 	b.valid("generated-before-given", "tool-call-1 is given behind a call without an id.", ids("FENCE-09"),
 		unnamed(`"toolName":"gen","input":{"n":1},"output":"early"`), text("then\n"), plainCall("tool-call-1"), plainCall("tool-call-0"), plainCall("tool-call-2"))
 }

@@ -125,6 +125,9 @@ func (s *scribe) textCases() {
 		with(one("Look:\n\n```js\nlet a = `x`;\n```\n\n````markdown\n```tool\n{\"toolCallId\":\"example\"}\n```\n````\n"), "t_6", said("~~~\nplain\n~~~\nUse ``` inline ``` too.\n"))...)
 	s.valid("text-containers", "Text with quotes and lists, code blocks among them.", tests,
 		with(one("> quoted\n\n- item\n\n  ```sh\n  ls\n  ```\n- ```js\n  let b;\n  ```\n"), "t_7", said("1. one\n2. two\n"))...)
+	s.valid("text-patterns", "Text with words in patterns, tags inside lines, escapes that are none.", tests,
+		with(one("So $& $1 $$ 100%% %s {{x}} ${y} {} \\n \\u0041 %41 [DONE] and “q”, ❤️"), "t_10", said("so <think>hm</think> and a <!-- b --> c and <|im_end|></s>\n\n\"all quoted\""))...)
+	s.valid("text-long", "Text of some hundred and some thousand characters.", tests, with(one(repeated("long ", 60)), "t_11", said(repeated("longer ", 200)), said("\n\n"+repeated("the longest ", 400)))...)
 	s.valid("text-within-call", "Text between a call and its result.", tests,
 		said("before\n"), called("t_8", "slow", `{"i":8}`), said("while it runs\n"), succeeded("t_8", `"done"`), said("after\n"))
 	s.valid("text-crlf", "Text with CRLF stays as it is.", tests, with(one("a\r\nb\r\n"), "t_9", said("c\r\nd"))...)
@@ -164,6 +167,9 @@ func (s *scribe) robustCases() {
 			{Kind: transcript.Result, ID: "big_1", Status: transcript.Success, Content: wire.Str(strings.Repeat("0123456789abcde\n", size/16))}, said("b\n")}
 	}
 	sized("mebibyte-content", "A content of 1 MiB.", requirement.Must, big, 1<<20)
+	sized("mebibyte-input", "An input of 1 MiB.", requirement.Must, func(size int) []transcript.Item {
+		return []transcript.Item{said("a\n"), called("big_2", "big", `{"text":`+wire.Quote(strings.Repeat("0123456789abcde\n", size/16))+`}`), succeeded("big_2", `"taken"`), said("b\n")}
+	}, 1<<20)
 	sized("sixteen-mebibyte-content", "A content of 16 MiB.", requirement.Should, big, 16<<20)
 	deep := strings.Repeat(`{"d":[`, 50) + `"bottom"` + strings.Repeat(`]}`, 50)
 	blame(s.valid("nested-100", "Values nested 100 deep.", nil, called("deep_1", "deep", deep), succeeded("deep_1", deep)), "ROBUST-03", requirement.Must)

@@ -61,6 +61,12 @@ func (b *builder) markupCases() {
 		text("a -- b --- c ... \"d\" 'e' (c) (tm) -> <- => != 1/2 :smile: $x$ \\(y\\) http://a.b/c?d=e&f=g a@b.c @me #7\n"), plainCall("call_ty"), text("“f” ‘g’ — … ½ © h\u00adi\n"))
 	b.valid("text-odd-characters", "Controls, letters of two code points, and characters without width.", ids("FENCE-02"),
 		text("a\x1b[31mb\x07 \x7f e\u0301 \u00e9 \u212b \u00c5 x\u200by\u2060z 👩\u200d👧 q\ufeffr\n"), plainCall("call_oc"), text("s\u202et\n"))
+	b.valid("text-tags", "Tags and comments inside lines, and words in patterns, stay.", ids("FENCE-02"),
+		text("so <think>hm</think> and a <!-- b --> c and <|im_end|></s> and <b>x</b>\n"), plainCall("call_tg"), text("$& $1 $$ 100%% %s {{x}} ${y} {} \\n \\u0041 %41 [DONE] and “q”, ❤️\n"))
+	b.add(dialect.Valid, "text-blank-end", "The last line is nothing but blanks, without a line ending.", ids("FENCE-02"),
+		&document{segments: []segment{text("a\n"), plainCall("call_be"), text("abc\n   \n")}, unterminated: true})
+	b.valid("text-long-items", "Paragraphs of some hundred and some thousand characters.", ids("FENCE-02"),
+		text(repeated("long ", 60)+"\n\n"), plainCall("call_li"), text(repeated("longer ", 200)+"\n\n"+repeated("the longest ", 400)+"\n"))
 	b.valid("text-headings", "Underlined headings, rules and tables around a call.", ids("FENCE-02"),
 		text("Heading\n===\n\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"), plainCall("call_h"), text("***\n\nSub\n---\n"))
 	c := b.valid("text-one-read", "The whole document in a single read.", ids("FENCE-01", "FENCE-02", "FENCE-22"),

@@ -1,0 +1,32 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/requirement"
+)
+
+// A requirement with clauses is told by the case that misses its MUST, wherever it
+// stands.
+func TestTheWorstCaseIsTold(t *testing.T) {
+	row := func(id string, level requirement.Level) CaseRow {
+		return CaseRow{ID: id, Dialect: "d", Role: "consumer", Verdict: requirement.Fail,
+			Findings: []Finding{{Requirement: "A-01", Level: level, Message: "of " + id}}}
+	}
+	r := &Result{Profile: "full", Cases: []CaseRow{row("d/consumer/a", requirement.Should), row("d/consumer/b", requirement.Must), row("d/consumer/c", requirement.Should)},
+		Requirements: []RequirementRow{{ID: "A-01", Level: requirement.Should, Verdict: requirement.Fail, By: []PairRow{{Dialect: "d", Role: "consumer", Verdict: requirement.Fail}}}}}
+	lookup := func(id string) (requirement.Requirement, bool) {
+		return requirement.Requirement{ID: id, Level: requirement.Should, Sentence: "It holds."}, true
+	}
+	text := Text{Lookup: lookup}.story(r, r.Requirements[0], r.Requirements[0].By[0])
+	for _, want := range []string{"A-01 (MUST, d/consumer)", "of d/consumer/b", "and in 2 more cases"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	lines := missedLines(pairsOf(r, lookup), requirement.Fail)
+	if len(lines) != 1 || lines[0].Cases[0].ID != "d/consumer/b" || lines[0].message() != "of d/consumer/b" {
+		t.Errorf("the page tells %+v first", lines)
+	}
+}
