@@ -99,7 +99,7 @@ func (m *maker) fields() {
 	m.add("FRAME-05", "unknown-fields", wire.SSE, "Events carry unknown fields, with and without a colon.", around("foo: bar\ndatum: {}\n", "Data: {}\nfoo\n data: {}\n"))
 	m.add("FRAME-05", "longer-names", wire.SSE, "Events carry fields whose names begin with data.", around("datax: {}\ndata-2: {}\n", "data.id: 1\ndataset\n"))
 	m.add("FRAME-05", "retry-words", wire.SSE, "Events carry a retry that is no number.", around("retry: soon\n", "retry:\nretry: -1\n"))
-	m.add("FRAME-05", "separators", wire.SSE, "Comments hold separators that end no line.", around(": a\vdata: {}\fdata: {}\x1cdata: {}\n", ": b\x1edata: {}\u0085data: {}\u2028data: {}\n"))
+	m.add("FRAME-05", "comment-separators", wire.SSE, "Comments hold separators that end no line.", around(": a\vdata: {}\fdata: {}\x1cdata: {}\n", ": b\x1edata: {}\u0085data: {}\u2028data: {}\n"))
 	m.add("FRAME-05", "id-blocks", wire.SSE, "Blocks of id and retry alone stand between the events.", around("id: 9\n\nretry: 10\n\nevent: ping\n\n", ""))
 	named := func(name func(e wire.Value) string) []byte {
 		return m.told(func(i int, json string) string {

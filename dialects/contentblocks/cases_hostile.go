@@ -176,7 +176,7 @@ func statusWords(b *casebook) {
 		one(start(5, res("toolu_K7", "success", "of K7"))), one(start(6, res("toolu_C2", "error", "of C2"))), one(start(7, res("toolu_P5", "success", "of P5"))),
 		one(stop(6)), one(stop(7)), one(stop(5))), "BLOCK-17", "BLOCK-10", "BLOCK-02")
 	b.hostile("index-zero-last", "A result has the index 0, behind calls of higher ones.", live(seq(5, buy(), sell()), seq(0, res("toolu_K7", "success", "at zero"))), "BLOCK-02", "BLOCK-10")
-	b.hostile("tool-name-of-another", "The tool_name of each result is that of another call: the id decides.", live(seq(2, sell(), buy(),
+	b.hostile("tool-names-crossed", "The tool_name of each result is that of another call: the id decides.", live(seq(2, sell(), buy(),
 		with(res("toolu_K7", "success", "of K7"), "tool_name", sell().Get("name").JSON()), with(res("toolu_C2", "error", "of C2"), "tool_name", buy().Get("name").JSON()))), "BLOCK-02", "BLOCK-04")
 	b.hostile("texts-in-patterns", "Results with what a replacement pattern, or a decoder, gives a meaning.", live(seq(2, sell(), buy(), rent(),
 		res("toolu_K7", "success", "costs $1 and $& more, or $$2"), res("toolu_C2", "success", "a\ufffdb"), res("toolu_P5", "error", "a < b && c > d, 100%% of %s"))), "BLOCK-03")

@@ -146,7 +146,7 @@ func storedOddCases() []*dialect.Case {
 			newStored(assistantMessage("a-1", callPart("mf-1", "tryIt", `{"x": 1,}`), errorPart("mf-1", "cannot read the arguments", wire.Str("cannot read the arguments")),
 				callPart("mf-2", "tryIt", `{"x":"fine"}`), resultPart("mf-2", "it was fine")), userMessage("u-1", "So?"))),
 		odd("arguments-no-object", "Arguments that are JSON, and no object: sent as they are, or left out with their call.", "20 25",
-			newStored(assistantMessage("a-1", callPart("no-1", "tryIt", `[1,2]`), resultPart("no-1", "a list"), callPart("no-2", "tryIt", `"x"`), resultPart("no-2", "a text"),
+			newStored(assistantMessage("a-1", callPart("no-1", "tryIt", `[1,2]`), resultPart("no-1", "a list"), callPart("no-2", "tryIt", `[]`), resultPart("no-2", "an empty list"),
 				callPart("no-3", "tryIt", `5`), resultPart("no-3", "a number")), userMessage("u-1", "So?"))),
 		odd("other-parts", "Parts and members that the document does not know stand among the others.", "20 22 23 25",
 			newStored(wire.ParseString(`{"id":"a-1","role":"assistant","createdAt":"2025-12-01T00:00:00Z","parts":[

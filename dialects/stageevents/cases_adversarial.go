@@ -52,7 +52,7 @@ func lateCases() []*dialect.Case {
 		valid("chunks-blank", "One of the chunks is a single blank, one a line ending.", "53 58", life[0], `{"id":"call_m","stage":"streaming","parametersChunk":"{\"q\":\"big"}`, other[0],
 			`{"id":"call_m","stage":"streaming","parametersChunk":" "}`, `{"id":"call_m","stage":"streaming","parametersChunk":"cat\","}`, `{"id":"call_m","stage":"streaming","parametersChunk":"\n"}`,
 			`{"id":"call_m","stage":"streaming","parametersChunk":"\"n\":2}"}`, life[2], other[1], success),
-		valid("streaming-bare", "A `streaming` without parameters, and nothing after it.", "50", life[0], `{"id":"call_m","stage":"streaming"}`),
+		adversarial("streaming-bare", "A `streaming` without parameters, and nothing after it.", "50", life[0], `{"id":"call_m","stage":"streaming"}`),
 		adversarial("stray-stages-padded", "Stages with blanks around them, or in upper case, are none.", "56", append(append([]string{}, life...), `{"id":"call_m","stage":" end","success":true,"result":"x"}`,
 			`{"id":"call_m","stage":"end ","error":"x"}`, `{"id":"call_m","stage":"END","result":"x"}`)...),
 		valid("type-members", "Updates carry a `type` of their own: an unknown member.", "50 53", `{"type":"command_output","id":"call_m","stage":"start","name":"fetch"}`, `{"type":"command_output","id":"call_m","stage":"end","success":true,"result":"200 OK"}`),
