@@ -6,16 +6,21 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 )
 
 type explainCmd struct {
-	ID string `arg:"" help:"A requirement (BLOCK-02), a case, a planted fault, or a dialect."`
+	ID string `arg:"" help:"A requirement (BLOCK-02), a case, also a generated one, a planted fault, or a dialect."`
 }
 
 // Run prints everything about the id.
 func (c explainCmd) Run(s streams) error {
 	cat := catalogue.New()
+	// A stream of another generator version cannot be made again: say so.
+	if _, generated, err := generator.ParseID(c.ID); generated && err != nil {
+		return &exitError{exitUsage, err}
+	}
 	text := explain(cat, c.ID)
 	if text == "" {
 		return usage("%q is no requirement, case, fault or dialect; `conform list --requirements`, --cases, --faults and --dialects show all", c.ID)
@@ -37,6 +42,9 @@ func explain(cat *catalogue.Catalogue, id string) string {
 				return explainCase(c)
 			}
 		}
+	}
+	if index, generated, err := generator.ParseID(id); generated && err == nil && cat.Side(index.Pair) != nil {
+		return explainCase(index.Case(cat.Side(index.Pair).Side.Side))
 	}
 	for _, d := range cat.Dialects {
 		if d.Name == id {
