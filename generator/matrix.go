@@ -41,7 +41,7 @@ func matrixTurn(row []wire.Value, status string) transcript.Transcript {
 	for i, v := range slices.Backward(row) {
 		r := transcript.Item{Kind: transcript.Result, ID: id(i), Status: status, Content: v}
 		if i%2 == 1 {
-			r.Artifact = wire.Obj(wire.M("type", wire.Str("value")), wire.M("data", v))
+			r.Artifact = wire.Obj(wire.M("type", wire.Str("value")), wire.M("data", v), wire.M("neighbour", row[i-1]))
 		}
 		t.Items = append(t.Items, r)
 	}

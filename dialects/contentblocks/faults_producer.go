@@ -10,7 +10,7 @@ import (
 
 // producerFaults are faulty servers: the reference's events, spoilt.
 func producerFaults() []dialect.Fault {
-	return joined(shapeFaults(), orderFaults(), countFaults(), turnFaults(), stopFaults(), robustServerFaults(), valueTurnFaults(), textFaults(), alikeTurnFaults())
+	return joined(shapeFaults(), orderFaults(), countFaults(), turnFaults(), stopFaults(), robustServerFaults(), valueTurnFaults(), textFaults(), alikeTurnFaults(), tidiedTurnFaults())
 }
 
 // spoils is a server whose events are changed as a whole.

@@ -254,6 +254,14 @@ func (m *miswriting) familyFaults() {
 	m.objects("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", where(anyCall, func(o wire.Value) wire.Value {
 		return textual(o, func(s string) string { return s[:min(len(s), 1<<17)] })
 	}))
+	for _, tidy := range dialect.Tidyings() {
+		m.objects("FENCE-51/"+tidy.Slug, "Outputs "+tidy.Title+".", where(anyCall, func(o wire.Value) wire.Value {
+			if o.Get("output").IsAbsent() {
+				return o
+			}
+			return o.With("output", tidy.Change(o.Get("output")))
+		}))
+	}
 	m.objects("ROBUST-04/doubles", "Numbers are doubles.", where(anyCall, dialect.Doubles))
 	m.list[len(m.list)-1].Expect = requirement.Warn
 	ids := func(slug, title string, change func(string) string) {

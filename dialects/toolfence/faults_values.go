@@ -303,6 +303,9 @@ func (p *planting) familyFaults() {
 	p.tells("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
 		return textual(v, func(s string) string { return s[:min(len(s), 1<<17)] })
 	}))
+	for _, tidy := range dialect.Tidyings() {
+		p.tells("FENCE-05/"+tidy.Slug, "Outputs "+tidy.Title+".", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value { return tidy.Change(v) }))
+	}
 	p.reads("ROBUST-03/shallow", "Bodies nested deeper than 64 are malformed.", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }})
 	p.add("ROBUST-04/doubles", "Numbers are doubles.", requirement.Warn, func(dialect.Answer) dialect.Answer {
 		return manner{parse: func(body string) (wire.Value, bool) {
