@@ -16,7 +16,7 @@ func matrixTests(p dialect.Pair) []string {
 		{Dialect: "stage-events", Role: dialect.Producer}:   {"STAGE-06", "STAGE-07", "STAGE-13"},
 		{Dialect: "message-parts", Role: dialect.Consumer}:  {"PART-03", "PART-20", "PART-25"},
 		{Dialect: "message-parts", Role: dialect.Converter}: {"PART-20", "PART-25"},
-		{Dialect: "content-blocks", Role: dialect.Consumer}: {"BLOCK-01", "BLOCK-03"},
+		{Dialect: "content-blocks", Role: dialect.Consumer}: {"BLOCK-01", "BLOCK-03", "BLOCK-05"},
 		{Dialect: "content-blocks", Role: dialect.Producer}: {"BLOCK-56", "BLOCK-58"},
 	}[p]
 }
