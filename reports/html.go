@@ -185,6 +185,11 @@ func factsOf(r *Result) [][2]string {
 			facts = append(facts, [2]string{"only these " + s.name, name(strings.Join(s.list, ", "))})
 		}
 	}
+	if r.Baseline != nil {
+		for _, p := range r.Baseline.Problems {
+			facts = append(facts, [2]string{"the baseline does not hold", name(p)})
+		}
+	}
 	if r.Times.Started != "" {
 		facts = append(facts, [2]string{"started", name(r.Times.Started)})
 	}

@@ -1,11 +1,27 @@
 package reports
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/requirement"
 )
+
+// Entries of the baseline that fail the run are told one by one.
+func TestTheBaselineIsTold(t *testing.T) {
+	r := &Result{Profile: "full", Baseline: &Baseline{Problems: []string{"A-01 in d/consumer/*: stale: it does not fail any more\x1b[2J"}}}
+	var b strings.Builder
+	if err := (Text{}).Write(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "A-01 in d/consumer/*: stale: it does not fail any more") || strings.Contains(b.String(), "\x1b") {
+		t.Errorf("it says\n%s", b.String())
+	}
+	if facts := factsOf(r); !slices.ContainsFunc(facts, func(f [2]string) bool { return strings.Contains(f[1], "stale") }) {
+		t.Errorf("the page says %v", facts)
+	}
+}
 
 // A requirement with clauses is told by the case that misses its MUST, wherever it
 // stands.

@@ -25,9 +25,22 @@ func (t Text) Write(w io.Writer, r *Result) error {
 	t.table(&b, r)
 	t.policies(&b, r)
 	t.untold(&b, r)
+	t.baseline(&b, r)
 	t.summary(&b, r)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// baseline tells the entries that fail the run.
+func (t Text) baseline(b *strings.Builder, r *Result) {
+	if r.Baseline == nil || len(r.Baseline.Problems) == 0 {
+		return
+	}
+	b.WriteString(t.paint(requirement.Fail, "the baseline does not hold") + "; `conform baseline update` makes it fit\n")
+	for _, p := range r.Baseline.Problems {
+		fmt.Fprintf(b, "  %s\n", Harmless(clip(p, messageLimit)))
+	}
+	b.WriteByte('\n')
 }
 
 // Heading says what is judged.

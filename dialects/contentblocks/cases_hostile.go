@@ -3,6 +3,7 @@ package contentblocks
 import (
 	"fmt"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -180,6 +181,8 @@ func statusWords(b *casebook) {
 		with(res("toolu_K7", "success", "of K7"), "tool_name", sell().Get("name").JSON()), with(res("toolu_C2", "error", "of C2"), "tool_name", buy().Get("name").JSON()))), "BLOCK-02", "BLOCK-04")
 	b.hostile("texts-in-patterns", "Results with what a replacement pattern, or a decoder, gives a meaning.", live(seq(2, sell(), buy(), rent(),
 		res("toolu_K7", "success", "costs $1 and $& more, or $$2"), res("toolu_C2", "success", "a\ufffdb"), res("toolu_P5", "error", "a < b && c > d, 100%% of %s"))), "BLOCK-03")
+	b.hostile("untidy", "An input and an artifact that somebody would tidy up.", live(seq(2, sell(), use("toolu_V2", "lookup", dialect.Untidy),
+		with(res("toolu_V2", "success", "found"), "artifact", dialect.Untidy))), "BLOCK-01", "BLOCK-05")
 	b.hostile("artifact-proto", "Artifacts with members that every object of some languages has.", live(seq(2, sell(), buy(),
 		with(res("toolu_K7", "success", "82,910"), "artifact", `{"__proto__":{"a":1},"b":2}`), with(res("toolu_C2", "success", "mist"), "artifact", `{"constructor":{"prototype":3},"toString":"x"}`))), "BLOCK-05")
 	for slug, status := range map[string]string{"partial": "partial_success", "unsuccessful": "unsuccessful", "ok": "ok", "completed": "completed", "spaced-success": "success "} {

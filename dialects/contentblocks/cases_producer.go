@@ -141,6 +141,7 @@ func turnValueCases(b *casebook) {
 		"empty-text": `""`, "empty-array": `[]`, "nulls": `{"type":"table","data":null,"rows":[null,{"a":null}]}`, "json-text": `"{\"type\": \"chart\"}"`} {
 		b.valid("artifact-"+slug, "A result with the artifact "+artifact+".", told(tSell(), tBuy(), tValue("toolu_K7", "success", `"drawn"`, artifact), tResult("toolu_C2", "success", "no chart")), "BLOCK-56")
 	}
+	b.valid("untidy", "An input and an artifact that somebody would tidy up.", told(tSell(), tCall("toolu_V2", "lookup", dialect.Untidy, ""), tValue("toolu_V2", "success", `"found"`, dialect.Untidy), tResult("toolu_C2", "success", "dry")), "BLOCK-58", "BLOCK-56")
 	b.valid("artifact-of-error", "An error with an artifact.", told(tBuy(), tValue("toolu_K7", "error", `"partly drawn"`, `{"type":"log"}`)), "BLOCK-56")
 	for slug, input := range inputs() {
 		b.valid("input-"+slug, fmt.Sprintf("A call with the input %.60s.", input), told(tSell(), tCall("toolu_V1", "lookup", input, ""), tResult("toolu_V1", "success", "found"), tResult("toolu_C2", "success", "dry")), "BLOCK-58")

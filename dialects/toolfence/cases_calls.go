@@ -57,7 +57,7 @@ func (b *builder) outcomeCases() {
 				text("before\n"), tool(object+`}`), text("between\n"), plainCall("call_next"), text("after\n"))
 		}
 	}
-	for i, v := range []string{`"text"`, `42`, `-0.5`, `true`, `{}`, `{"results":[{"id":"call_next"}]}`, `[[1],[2]]`, `"null"`, `"0"`, `"{\"a\":1}"`, `"line one\nline two\n"`, `"~~~ and "`} {
+	for i, v := range []string{`"text"`, `42`, `-0.5`, `true`, `{}`, `{"results":[{"id":"call_next"}]}`, `[[1],[2]]`, `"null"`, `"0"`, `"{\"a\":1}"`, `"line one\nline two\n"`, `"~~~ and "`, dialect.Untidy} {
 		b.valid(fmt.Sprintf("output-value-%02d", i+1), "An output that is "+v+".", ids("FENCE-05"),
 			tool(`{"toolCallId":"call_v","toolName":"value","input":{},"output":`+v+`}`),
 			tool(`{"toolCallId":"call_w","toolName":"value","state":"output-available","input":{},"output":`+v+`}`))

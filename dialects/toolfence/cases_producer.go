@@ -125,6 +125,7 @@ func (s *scribe) textCases() {
 		with(one("Look:\n\n```js\nlet a = `x`;\n```\n\n````markdown\n```tool\n{\"toolCallId\":\"example\"}\n```\n````\n"), "t_6", said("~~~\nplain\n~~~\nUse ``` inline ``` too.\n"))...)
 	s.valid("text-containers", "Text with quotes and lists, code blocks among them.", tests,
 		with(one("> quoted\n\n- item\n\n  ```sh\n  ls\n  ```\n- ```js\n  let b;\n  ```\n"), "t_7", said("1. one\n2. two\n"))...)
+	s.valid("untidy", "An input and an output that somebody would tidy up.", ids("FENCE-50", "FENCE-51"), called("t_12", "look", dialect.Untidy), succeeded("t_12", dialect.Untidy))
 	s.valid("text-patterns", "Text with words in patterns, tags inside lines, escapes that are none.", tests,
 		with(one("So $& $1 $$ 100%% %s {{x}} ${y} {} \\n \\u0041 %41 [DONE] and “q”, ❤️"), "t_10", said("so <think>hm</think> and a <!-- b --> c and <|im_end|></s>\n\n\"all quoted\""))...)
 	s.valid("text-long", "Text of some hundred and some thousand characters.", tests, with(one(repeated("long ", 60)), "t_11", said(repeated("longer ", 200)), said("\n\n"+repeated("the longest ", 400)))...)
