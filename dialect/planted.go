@@ -9,15 +9,19 @@ import (
 
 // Doubles is a value whose numbers have passed through float64: what a planted fault
 // of ROBUST-04 does.
-func Doubles(v wire.Value) wire.Value {
+func Doubles(v wire.Value) wire.Value { return reformatted(v, 'f', -1) }
+
+// reformatted is a value whose numbers were read as float64 and written again in this
+// format of strconv, with so many digits.
+func reformatted(v wire.Value, format byte, digits int) wire.Value {
 	if v.Kind() != wire.Number {
-		return v.Each(Doubles)
+		return v.Each(func(inner wire.Value) wire.Value { return reformatted(inner, format, digits) })
 	}
 	f, err := strconv.ParseFloat(v.Literal(), 64)
 	if err != nil {
 		return v
 	}
-	return wire.Num(strconv.FormatFloat(f, 'f', -1, 64))
+	return wire.Num(strconv.FormatFloat(f, format, digits, 64))
 }
 
 // CutDeep is a value with null for whatever lies deeper than that.

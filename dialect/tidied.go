@@ -32,28 +32,26 @@ func Tidyings() []Tidying {
 	}
 }
 
+// lists changes every list within a value, the innermost first.
 func lists(change func(items []wire.Value) wire.Value) func(wire.Value) wire.Value {
-	var within func(v wire.Value) wire.Value
-	within = func(v wire.Value) wire.Value {
-		v = v.Each(within)
-		if !v.IsArray() {
-			return v
-		}
-		return change(v.Items())
-	}
-	return within
+	return within(wire.Array, func(v wire.Value) wire.Value { return change(v.Items()) })
 }
 
-func members(change func(v wire.Value) wire.Value) func(wire.Value) wire.Value {
-	var within func(v wire.Value) wire.Value
-	within = func(v wire.Value) wire.Value {
-		v = v.Each(within)
-		if !v.IsObject() {
+// members changes every object within a value, the innermost first.
+func members(change func(wire.Value) wire.Value) func(wire.Value) wire.Value {
+	return within(wire.Object, change)
+}
+
+func within(kind wire.Kind, change func(wire.Value) wire.Value) func(wire.Value) wire.Value {
+	var all func(wire.Value) wire.Value
+	all = func(v wire.Value) wire.Value {
+		v = v.Each(all)
+		if v.Kind() != kind {
 			return v
 		}
 		return change(v)
 	}
-	return within
+	return all
 }
 
 func sorted(items []wire.Value) wire.Value {
@@ -126,13 +124,4 @@ func indexed(v wire.Value) wire.Value {
 	return wire.List(items...)
 }
 
-func fifteenDigits(v wire.Value) wire.Value {
-	if v.Kind() != wire.Number {
-		return v.Each(fifteenDigits)
-	}
-	f, err := strconv.ParseFloat(v.Literal(), 64)
-	if err != nil {
-		return v
-	}
-	return wire.Num(strconv.FormatFloat(f, 'g', 15, 64))
-}
+func fifteenDigits(v wire.Value) wire.Value { return reformatted(v, 'g', 15) }

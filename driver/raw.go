@@ -16,7 +16,8 @@ type Raw struct {
 	Encoding string
 }
 
-// toolFence is the one dialect whose native form is text.
+// Dialects with something of their own: the native form of tool fences is text, and
+// only calls make stage events.
 const (
 	toolFence   = "tool-fence"
 	stageEvents = "stage-events"
