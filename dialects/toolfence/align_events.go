@@ -48,7 +48,13 @@ func readAnswer(o *dialect.Observation) answer {
 type account struct {
 	call
 	events [3][]*told
+	// shown: the fence's source stands in the text, so that events which fit another
+	// fence as well are rather that one's.
+	shown bool
 }
+
+// optional: a right reader may leave the fence as text.
+func (c *call) optional() bool { return c.recognised < must }
 
 func (c *account) told() bool {
 	return len(c.events[slotInput])+len(c.events[slotOutput])+len(c.events[slotError]) > 0
@@ -74,10 +80,13 @@ type matching struct {
 // maxTable bounds the quadratic alignment.
 const maxTable = 16 << 20
 
-func match(calls []call, tools []told) *matching {
+// match needs to know which fences' sources stand in the text: two fences may say
+// the same, and the one be a call and the other text.
+func match(calls []call, tools []told, shown func(fence int) bool) *matching {
 	m := &matching{calls: make([]account, len(calls)), explicit: map[string]bool{}}
 	for i, c := range calls {
 		m.calls[i].call = c
+		m.calls[i].shown = shown(c.fence)
 		if c.id != "" {
 			m.explicit[c.id] = true
 		}
@@ -126,8 +135,8 @@ func (m *matching) continues(c *account, before []told, e *told) bool {
 }
 
 func (c *account) satisfied(events []told) bool {
-	if len(events) == 0 && c.recognised < must {
-		return true
+	if len(events) == 0 && c.optional() {
+		return c.shown || c.recognised < should
 	}
 	var have [3]bool
 	for i := range events {
@@ -146,6 +155,9 @@ func (c *account) take(e *told) { c.events[e.slot] = append(c.events[e.slot], e)
 // cost of taking the event for one of the call's: 0 for a right one.
 func (m *matching) cost(c *account, e *told) int {
 	cost := 0
+	if c.shown {
+		cost = shownCost
+	}
 	id := e.id()
 	switch {
 	case c.generated || c.unsureID:
@@ -168,14 +180,22 @@ func (m *matching) cost(c *account, e *told) int {
 	return cost
 }
 
-// What it costs to leave an event without a call, or a wanted event out.
-const spuriousCost = 13
+// What it costs to give an event to a fence that stands in the text, to leave an
+// event without a call, or a wanted event out.
+const (
+	shownCost    = 1
+	spuriousCost = 13
+)
 
 func missingCost(n need) int { return [...]int{never: 0, may: 0, should: 3, must: 12}[n] }
 
 func (c *account) missing(slot int) int {
-	if c.recognised < must {
-		return missingCost(c.needs[slot]) / 4
+	cost := missingCost(c.needs[slot])
+	switch {
+	case c.shown || c.recognised < should:
+		return cost / 4
+	case c.recognised < must:
+		return cost / 2
 	}
-	return missingCost(c.needs[slot])
+	return cost
 }

@@ -107,6 +107,9 @@ func (b *builder) styleCases() {
 		text("before\n"), plainCall("call_s5").with(style{Extra: " json"}), text("between\n"), plainCall("call_s6"), text("behind\n"))
 	b.adverse("style-extra-attributes", "`tool {...}` may be a tool fence.", ids("FENCE-19"),
 		text("before\n"), plainCall("call_s7").with(style{Extra: " id=7"}), text("behind\n"))
+	b.adverse("style-twins", "Fences that say the same and are written in several ways: what is told of one may not be held against another.", ids("FENCE-19"),
+		text("before\n"), plainCall("call_s8").with(style{Extra: " x=1"}), plainCall("call_s8").with(style{Indent: 3, Before: "\t"}),
+		text("between\n"), plainCall("call_s9").with(style{Tilde: true}), plainCall("call_s9").with(style{Extra: " json"}), text("behind\n"))
 }
 
 // endingCases are about FENCE-20.

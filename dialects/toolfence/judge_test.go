@@ -189,6 +189,33 @@ func TestJudgeOfWhatIsNoCall(t *testing.T) {
 	}
 }
 
+// Fences that say the same: the text tells which of them was left.
+func TestJudgeOfTwins(t *testing.T) {
+	named := tool(`{"toolCallId":"c","toolName":"t","input":{}}`).with(style{Format: formatCompact})
+	extra, other, indented := named, named, named
+	extra.style.Extra, other.style.Extra, indented.style.Indent = " x=1", " json", 2
+	odd := tool(`{"toolCallId":7,"toolName":"t","input":{}}`)
+	bare := tool(`{"toolName":"t","input":{}}`)
+	call, bareCall := in("c", "t", `{}`), in("tool-call-1", "t", `{}`)
+	source := func(info string) string {
+		return `"` + "```tool" + info + `\n{\"toolCallId\":\"c\",\"toolName\":\"t\",\"input\":{}}\n` + "```" + `\n"`
+	}
+	for _, j := range []judgement{
+		{"the indented one", []segment{extra, indented}, []string{source(" x=1"), call}, ""},
+		{"the indented one, before", []segment{indented, extra}, []string{call, source(" x=1")}, ""},
+		{"both", []segment{extra, indented}, []string{call, call}, ""},
+		{"neither", []segment{extra, indented}, []string{source(" x=1"), source("")}, "~FENCE-19"},
+		{"neither, one dropped", []segment{extra, indented}, []string{source(" x=1")}, "FENCE-02 ~FENCE-19"},
+		{"one with an info string of its own", []segment{extra, other}, []string{source(" x=1"), call}, ""},
+		{"the plain one", []segment{extra, named}, []string{source(" x=1"), call}, ""},
+		{"not the plain one", []segment{extra, named}, []string{call, source("")}, "FENCE-01"},
+		{"told and shown", []segment{extra, named}, []string{source(" x=1"), call, call}, "FENCE-01"},
+		{"the odd one dropped", []segment{odd, bare}, []string{bareCall}, "~FENCE-16"},
+	} {
+		j.check(t)
+	}
+}
+
 func TestJudgePromptness(t *testing.T) {
 	d := &document{segments: []segment{text("one\ntwo\n"), tool(`{"toolCallId":"c","toolName":"t","input":{}}`).with(style{Format: formatCompact}), text("three\nfour\n")}}
 	// Chunks: one, two, ```tool, {…}, ```, three, four.

@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -37,7 +38,7 @@ func newView(c *dialect.Case, o *dialect.Observation) *view {
 			calls = append(calls, expect(doc, i))
 		}
 	}
-	v.matching = match(calls, v.tools)
+	v.matching = match(calls, v.tools, shownFences(doc, calls, v.text))
 	v.laid = lay(doc, v.text, v.toldFence)
 	v.blameStrays()
 	if !o.Omitted("chunks") {
@@ -45,6 +46,16 @@ func newView(c *dialect.Case, o *dialect.Observation) *view {
 	}
 	v.timing = newTiming(c, doc)
 	return v
+}
+
+// shownFences tells of each fence whether its source stands in the text, by the text
+// alone.
+func shownFences(doc *composed, calls []call, text string) func(fence int) bool {
+	if !slices.ContainsFunc(calls, func(c call) bool { return c.optional() }) {
+		return func(int) bool { return false }
+	}
+	laid := lay(doc, text, func(int) bool { return false })
+	return func(fence int) bool { return laid.shown[fence] }
 }
 
 func (v *view) toldFence(fence int) bool {
