@@ -23,3 +23,10 @@ func TestSelfConsistency(t *testing.T) {
 		t.Run(d.Name, func(t *testing.T) { dialecttest.Consistent(t, d, *streams) })
 	}
 }
+
+// Right implementations that choose otherwise than the reference are never blamed.
+func TestVariantsConform(t *testing.T) {
+	for _, d := range dialects.All() {
+		t.Run(d.Name, func(t *testing.T) { dialecttest.Otherwise(t, d, *streams) })
+	}
+}

@@ -51,7 +51,7 @@ func shapeVariants() []variant {
 					b = b.With(m, wire.Str(""))
 				}
 			}
-			if b.Get("success").IsNull() {
+			if b.Get("success").IsNull() && b.Get("stage").Text() != "end" {
 				b = b.With("success", wire.Boolean(false))
 			}
 			return b

@@ -1,0 +1,46 @@
+package dialecttest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/requirement"
+)
+
+// otherwiseSeed is the seed of the streams of Otherwise.
+const otherwiseSeed = 6
+
+// Otherwise holds right implementations that are not the reference against generated
+// streams: each stream is answered by one variant, and nothing may be blamed.
+func Otherwise(t *testing.T, d dialect.Dialect, streams int) {
+	t.Helper()
+	var sides []*verifier
+	for i := range d.Sides {
+		sides = append(sides, newVerifier(&d.Sides[i]))
+	}
+	all(t, streams, func(n int) error {
+		for _, v := range sides {
+			if err := v.otherwise(n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (v *verifier) otherwise(n int) error {
+	index := generator.Index{Pair: v.side.Pair, Seed: otherwiseSeed, N: n}
+	pick := index.Pick("otherwise")
+	c := index.Case(v.side.Side)
+	variant := v.side.Variants[pick(len(v.side.Variants))]
+	encodings := v.encodings(c)
+	encoding := encodings[pick(len(encodings))]
+	for _, o := range v.run(variant.Plant(v.side.Reference), c, encoding) {
+		if o.Verdict == requirement.Warn || o.Verdict == requirement.Fail {
+			return fmt.Errorf("variant %s on %s (%s): %s\nscript: %s", variant.ID, c.ID, encoding, story(o), c.Script.JSON().JSON())
+		}
+	}
+	return nil
+}
