@@ -14,7 +14,8 @@ import (
 const anythingSeed = 5
 
 // Anything judges answers of every kind to generated streams: right ones, those of
-// planted faults and variants, and all of them spoiled. No judge may panic.
+// planted faults and variants, and all of them spoiled; and it spoils the input, too.
+// No judge, no reference and no reader of scripts may panic.
 func Anything(t *testing.T, d dialect.Dialect, streams int) {
 	t.Helper()
 	var sides []*verifier
@@ -46,10 +47,32 @@ func (v *verifier) anything(n int) (err error) {
 		spoil(&o, pick)
 	}
 	v.side.Case(c, &o, nil)
-	if normal := v.side.Relations.Normal; normal != nil && o.Ending == dialect.Done {
-		normal(c, &o)
+	if o.Ending == dialect.Done {
+		v.relate(c, &o)
+	}
+	input := spoiled(c.Input(), pick)
+	o = v.side.Reference(input)
+	if script, err := v.side.Parse(input); err == nil && o.Ending == dialect.Done {
+		v.side.Judge(&dialect.Case{Pair: v.side.Pair, Script: script}, &o)
 	}
 	return nil
+}
+
+// relate reads the answer as the properties do.
+func (v *verifier) relate(c *dialect.Case, o *dialect.Observation) {
+	related := v.side.Relations
+	if related.Normal != nil {
+		related.Normal(c, o)
+	}
+	if related.Held != nil {
+		related.Held(o)
+	}
+	if related.Successes != nil {
+		related.Successes(o)
+	}
+	if related.Clash != nil {
+		related.Clash(c, o)
+	}
 }
 
 // anyAnswer is the reference, as it is, with a planted fault, or in a variant.
