@@ -15,9 +15,9 @@ const matrixWidth = 8
 // artifact of a success, every pinned text once as the text of an error. Results
 // come in reverse.
 func Matrix() []transcript.Transcript {
-	values := slices.Concat(plain(), composites())
+	values := slices.Concat(plain(), composites(), rareComposites())
 	var texts []wire.Value
-	for _, s := range strings() {
+	for _, s := range slices.Concat(strings(), rareStrings()) {
 		texts = append(texts, wire.Str(s))
 	}
 	var turns []transcript.Transcript

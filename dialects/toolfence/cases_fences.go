@@ -24,7 +24,8 @@ func (b *builder) foreignCases() {
 		return b.adverse("foreign-"+slug, title, tests, append(segments, text("\nbetween\n"), plainCall("call_real_2"), text("behind\n"))...)
 	}
 	for i, info := range []string{"toolbox", "tool-call", "TOOL", "Tool", "tools", "tool_call", "tool.json", "tool:x", "{tool}", ".tool", "json tool", "mytool", "tool,json", "too", "toolcall", "'tool'", "language-tool",
-		"tool2", "2tool", "tool/call", "tool#1", "tool{}", "tool;", "_tool", "(tool)", "tool="} {
+		"tool2", "2tool", "tool/call", "tool#1", "tool{}", "tool;", "_tool", "(tool)", "tool=",
+		"tool\u200b", "tool(x)", "@tool", "tooltool", "tool[x]", "toöl", "ｔｏｏｌ", "tool\u0301", "to ol", "*tool*", "~tool", "tool!", "tool,"} {
 		around(fmt.Sprintf("info-%02d", i+1), "The info string "+wire.Quote(info)+" is not tool.", code(info, decoyBody("decoy_info")))
 	}
 	around("no-info", "A fence without an info string.", code("", decoyBody("decoy_none")))
@@ -41,6 +42,13 @@ func (b *builder) foreignCases() {
 	around("info-backtick-tilde", "A fence of tildes with backticks in its info string.", code("a`b ~~~", "```tool\n"+decoyBody("decoy_ib")+"```\n").with(style{Tilde: true}))
 	around("ended-by-list", "Another code block that ends with its list item.", list("- ", text("item\n\n"), code("sh", "ls\n").with(style{Open: true})))
 	around("ended-by-quote", "Another code block that ends with its quote.", quote(code("sh", "ls\n").with(style{Open: true})))
+	around("no-info-blanks", "A fence with nothing but blanks behind its backticks.", code("", example("decoy_nb")).with(style{Length: 4, After: "  "}))
+	for i, line := range []string{"```json", "```.", "```~", "``` <!-- x -->", "```\u3000", "```\f", "` ` `", "``` ```", "\u00a0```", "> ```", "- ```", "```\\"} {
+		around(fmt.Sprintf("unclosed-by-%02d", i+1), "A line in another code block that closes nothing: "+wire.Quote(line)+".", code("", "x\n"+line+"\n~~~tool\n"+decoyBody("decoy_ub")+"~~~\n"))
+	}
+	for i, before := range []string{"a\u2028", "a\u2029", "a\u0085", "a\v", "a\f", "\u00a0", "\u3000", "\u200b", "\x1c", "a\x1e", "\\", ".", "-", "1.", "\"", "#"} {
+		around(fmt.Sprintf("no-line-start-%02d", i+1), "What stands right behind "+wire.Quote(before)+" does not begin a line.", text(before+"```tool\n"+decoyBody("decoy_ls")+"words\n"))
+	}
 	around("inline", "Inline code that begins like a tool fence.",
 		text("Write ```tool to open, or ```tool {\"toolCallId\":\"decoy_in\"}``` on one line.\n\n```tool {\"toolCallId\":\"decoy_in\",\"input\":{}}```\n\n```tool```\n"))
 	around("inline-over-lines", "Inline code over several lines that is no fence, because its first line holds a backtick.",
@@ -201,6 +209,10 @@ func (b *builder) containerCases() {
 	add("list-first", "A list item that begins with a tool fence.", list("* ", plainCall("call_l"), text("\nstill in it\n")))
 	add("list-ordered", "A tool fence in a numbered item.", list("1. ", inner("call_l")...))
 	add("list-wide", "A tool fence indented by four in a numbered item.", list("10. ", inner("call_l")...))
+	for i, marker := range []string{"+ ", "1) ", "9. ", "-   ", "007. "} {
+		add(fmt.Sprintf("list-marker-%d", i+1), "A tool fence in a list item that begins with "+wire.Quote(marker)+".", list(marker, inner("call_l")...))
+		add(fmt.Sprintf("list-code-%d", i+1), "Another code block in a list item that begins with "+wire.Quote(marker)+".", list(marker, code("json", "{}\n"), text("\nstill in it\n\n"), code("", "x\n")))
+	}
 	add("list-airy", "Blank lines in the body, in a list item.", list("- ", text("in it\n\n"), plainCall("call_l").with(style{Format: formatAiry})))
 	add("quote-in-quote", "A quote in a quote.", quote(text("outer\n"), quote(inner("call_q")...), text("\nouter again\n")))
 	add("list-in-quote", "A list item in a quote.", quote(text("outer\n"), list("- ", inner("call_q")...)))

@@ -13,7 +13,8 @@ func unnamed(rest string) segment { return tool(`{` + rest + `}`) }
 
 // idCases are about FENCE-08 to 11 and 25.
 func (b *builder) idCases() {
-	for i, id := range []string{"call_123", "a", " ", " padded ", "UPPER_lower", "007", "0", "null", "toolu_01/x:y#z", "gọi-🎸", "tool-call-x", `quo"te\\`, "call_1.0", "line\nbreak"} {
+	for i, id := range []string{"call_123", "a", " ", " padded ", "UPPER_lower", "007", "0", "null", "toolu_01/x:y#z", "gọi-🎸", "tool-call-x", `quo"te\\`, "call_1.0", "line\nbreak",
+		"line at the end\n", "a+b", "a|b", "<a&b>", "nul\u0000x", "two  blanks", "550E8400-e29b-41d4-a716-446655440000", "\ttab", "a,b;c", "{id}", "[0]", "#7", "\u00a0nbsp", "-"} {
 		q := wire.Quote(id)
 		b.valid(fmt.Sprintf("given-id-%02d", i+1), "The id "+q+" is used as it is.", ids("FENCE-08"),
 			text("a\n"), tool(`{"toolCallId":`+q+`,"toolName":"ok","state":"output-available","input":{"id":"other"},"output":"not the id"}`),
@@ -104,6 +105,10 @@ func (b *builder) brokenCases() {
 		{"object-in-string", `"{\"toolCallId\":\"bad\",\"input\":{}}"`}, {"assignment", `call = {"toolCallId":"bad","input":{}}`}, {"function", `tool({"toolCallId":"bad","input":{}})`},
 		{"curly-quotes", `{“toolCallId”:“bad”,“input”:{}}`}, {"no-comma", "{\"toolCallId\":\"bad\"\n\"input\":{}}"}, {"raw-tab", "{\"toolCallId\":\"bad\",\"output\":\"a\tb\"}"}, {"ellipsis", `{"toolCallId":"bad","input":{...}}`},
 		{"inner-fence-with-info", "{\"toolCallId\":\"bad\",\"input\":{}}\n```json\n{}"},
+		{"begun-anew", "{\"input\":\n```tool\n{\"toolCallId\":\"bad\",\"input\":{}}"}, {"begun-anew-behind-nothing", "```tool\n{\"toolCallId\":\"bad\",\"input\":{}}"},
+		{"control", "{\"toolCallId\":\"bad\",\"output\":\"a\u0001b\"}"}, {"form-feed", "{\"toolCallId\":\"bad\",\f\"output\":1}"}, {"escaped-quote", `{"toolCallId":"bad","output":"it\'s"}`},
+		{"two-commas", `{"toolCallId":"bad","output":[1,,2]}`}, {"comma-first", `{,"toolCallId":"bad"}`}, {"backticks", "{\"toolCallId\":`bad`}"}, {"parentheses", `({"toolCallId":"bad","input":{}})`},
+		{"equals", `{"toolCallId"="bad"}`}, {"line-continued", "{\"toolCallId\":\"bad\",\"output\":\"a\\\nb\"}"}, {"heading", "# Call\n{\"toolCallId\":\"bad\",\"input\":{}}"},
 	} {
 		b.adverse("broken-"+v.slug, "The body is no single object: "+v.slug+".", ids("FENCE-16"),
 			text("before\n\n"), broken(v.body), text("\nbetween\n"), plainCall("call_good"), text("behind\n"),

@@ -42,7 +42,9 @@ func (b *builder) textCases() {
 		text("same\nsame\n"), plainCall("call_r1"), text("same\n"), plainCall("call_r2"), text("same\nsame\n"))
 	b.valid("text-like-members", "Text that repeats what the call says.", around,
 		text("call_m lookup {\"for\":\"call_m!\"}\n"), plainCall("call_m"), text("found call_m?\n"))
-	for i, before := range []string{"- one\n- two\n", "- one\n\n- two\n\n", "> quoted\n", "> - both\n", "# Heading\n", "Heading\n===\n", "| a |\n|---|\n| 1 |\n", "***\n", "    code\n", "1) one\n   more\n", "word\\\n", "**bold\n", "[ref]: http://x.y\n", "a `b\n", "- \n"} {
+	for i, before := range []string{"- one\n- two\n", "- one\n\n- two\n\n", "> quoted\n", "> - both\n", "# Heading\n", "Heading\n===\n", "| a |\n|---|\n| 1 |\n", "***\n", "    code\n", "1) one\n   more\n", "word\\\n", "**bold\n", "[ref]: http://x.y\n", "a `b\n", "- \n",
+		"1. a\n", "- a\n\n", "1. a\n\n", "Result:\n", "   \n", "![a](b)\n", "7 of them\n", "看这里\n", "~~~\nx\n~~~\n", "a | b\n", "$$\n", ":::note\n", "---\ntitle: x\n---\n", "`code`\n", "Call `tool`:\n", "{\n", "}\n",
+		"\"\n", "a\\\n", "a  \n", "\t\n", "+ a\n", "  - a\n    - b\n", "_a_\n", "~~a~~\n", "ends with a colon：\n", "tool\n", "``\n", "@a\n", "\ufffd\n"} {
 		b.valid(fmt.Sprintf("text-right-before-%02d", i+1), "A fence right behind "+wire.Quote(before)+".", around,
 			text("x\n\n"+before), plainCall("call_w1"), text("y\n\n"+before), plainCall("call_w2"))
 	}
@@ -74,6 +76,9 @@ func (b *builder) markupCases() {
 	c.Chunks = []int{}
 	c = b.valid("text-every-byte", "The document byte by byte, also inside ``` and inside characters.", ids("FENCE-01", "FENCE-02", "FENCE-22"),
 		text("Một chút…\n"), tool(`{"toolCallId":"call_ü","toolName":"tìm","state":"output-available","input":{"q":"mèo 🐈"},"output":"\"\\ é"}`), text("\nxong 🎸\n"))
+	c.Chunks = everyByte(c)
+	c = b.valid("text-cut-characters", "Byte by byte through marks, joined characters and a byte order mark inside the text.", ids("FENCE-02"),
+		text("a\ufeffb e\u0301o\u0308 👩\u200d👧 ❤\ufe0f ~~~ ~~ x\n\ufeffat a line's start\n\u0301alone\n"), plainCall("call_cc"), text("\ufeff\n"))
 	c.Chunks = everyByte(c)
 	c = b.valid("text-empty-reads", "Empty reads at the start, between and at the end.", ids("FENCE-01", "FENCE-22", "FENCE-23"),
 		text("one\n"), plainCall("call_e"), text("two\nthree\nfour\n"))
@@ -121,7 +126,27 @@ func (b *builder) fenceCases() {
 	b.valid("same-id-twice", "Two fences with one id are two fences.", ids("FENCE-01"),
 		tool(`{"toolCallId":"again","toolName":"first","state":"input-available","input":{"n":1}}`), text("meanwhile\n"),
 		tool(`{"toolCallId":"again","toolName":"first","state":"output-available","input":{"n":1},"output":"done"}`))
+	b.valid("same-id-same-call", "The same fence three times over, and the same id with an error.", ids("FENCE-01", "FENCE-06"),
+		plainCall("over"), plainCall("over"), text("once more\n"), plainCall("over"), tool(`{"toolCallId":"over","toolName":"lookup","state":"output-error","input":{"n":4},"errorText":"no more"}`),
+		tool(`{"toolCallId":"over","toolName":"lookup","state":"output-error","input":{"n":5},"errorText":"no more"}`), text("end\n"))
+	b.valid("body-blank-lines", "Blank lines inside the object.", tests,
+		text("a\n"), exact("\n{\n\n  \"toolCallId\": \"call_bl\",\n\n\n  \"toolName\": \"blank\",\n  \"input\": {\n\n    \"n\": 1\n  },\n \t\n  \"output\": \"lines\"\n}\n\n"), text("b\n"))
+	b.valid("sixty-calls", "Sixty calls, each with another outcome than the one before it, every sixth without an id.", ids("FENCE-01", "FENCE-03", "FENCE-05", "FENCE-06", "FENCE-07", "FENCE-08"), many(60)...)
 	b.valid("long-line-body", "A body on one line beyond any read buffer.", tests,
 		tool(`{"toolCallId":"call_wide","toolName":"wide","state":"output-available","input":{"s":"`+repeated("wide ", 20000)+`"},"output":"`+repeated("w", 70000)+`"}`).with(style{Format: formatCompact}),
 		text("end\n"))
+}
+
+// many calls of all outcomes, by turns.
+func many(calls int) []segment {
+	var segments []segment
+	for i := range calls {
+		id := fmt.Sprintf(`"toolCallId":"turn_%d",`, (i*7)%calls)
+		if i%6 == 5 {
+			id = ""
+		}
+		rest := []string{`"state":"output-available","output":"o%d"`, `"state":"output-error","errorText":"e%d"`, `"output":{"n":%d}`, `"state":"input-available","n":%d`, `"errorText":"f%d"`}[i%5]
+		segments = append(segments, tool(fmt.Sprintf(`{`+id+`"toolName":"turn%d","input":{"i":%d},`+rest+`}`, i%4, i, i)).with(style{Format: formatCompact}), text(fmt.Sprintf("line %d\n", i)))
+	}
+	return segments
 }

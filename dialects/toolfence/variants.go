@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -172,15 +173,21 @@ func (v *varying) fenceVariants() {
 	v.add("FENCE-20/no-bom", "The byte order mark is no text.", func(answer dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			o := answer(input)
+			pieces, err := wire.InputChunks(input)
+			if err != nil || !bytes.HasPrefix(bytes.Join(pieces, nil), []byte("\uFEFF")) {
+				return o
+			}
 			for i, e := range o.Events {
 				if delta, ok := strings.CutPrefix(e.Value.Get("delta").Text(), "\uFEFF"); ok {
 					o.Events[i].Value = e.Value.With("delta", wire.Str(delta))
+					break
 				}
 			}
 			items := o.State.Get("chunks").Items()
 			for i, item := range items {
 				if text, ok := strings.CutPrefix(item.Get("text").Text(), "\uFEFF"); ok {
 					items[i] = item.With("text", wire.Str(text))
+					break
 				}
 			}
 			o.State = o.State.With("chunks", wire.List(items...))
