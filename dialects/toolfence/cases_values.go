@@ -42,14 +42,10 @@ func brief(value string) string {
 // valueCases: values come as they are, as input and as output (FENCE-03 and 05).
 func (b *builder) valueCases() {
 	for _, v := range lookalikes() {
-		var st style
-		if len(v.value) > 500 { // on one line: some read all again with every line that comes
-			st.Format = formatCompact
-		}
 		b.valid("value-"+v.slug, "An input and an output that are "+brief(v.value)+".", ids("FENCE-03", "FENCE-05"),
-			tool(`{"toolCallId":"val_1","toolName":"take","input":`+v.value+`}`).with(st), text("and\n"),
-			tool(`{"toolCallId":"val_2","toolName":"give","input":{},"output":`+v.value+`}`).with(st),
-			tool(`{"toolCallId":"val_3","toolName":"both","state":"output-available","input":`+v.value+`,"output":`+v.value+`}`).with(st))
+			tool(`{"toolCallId":"val_1","toolName":"take","input":`+v.value+`}`), text("and\n"),
+			tool(`{"toolCallId":"val_2","toolName":"give","input":{},"output":`+v.value+`}`),
+			tool(`{"toolCallId":"val_3","toolName":"both","state":"output-available","input":`+v.value+`,"output":`+v.value+`}`))
 	}
 }
 

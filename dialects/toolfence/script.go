@@ -76,13 +76,31 @@ func (d *document) ending() string {
 // Bytes is the markdown.
 func (d *document) Bytes(string) []byte { return compose(d).bytes() }
 
-// Input is the markdown in chunks: cut after every line unless said otherwise.
+// Input is the markdown in chunks: those of reads unless said otherwise.
 func (d *document) Input(_ string, cuts []int) wire.Value {
 	data := d.Bytes("")
 	if cuts == nil {
-		cuts = lineCuts(data, d.ending())
+		cuts = reads(data, d.ending())
 	}
 	return wire.Obj(wire.ChunkMembers("", wire.Cut(data, cuts))...)
+}
+
+// maxReads is how many chunks a document comes in where the case doesn't say: a right
+// reader may read all again with each of them.
+const maxReads = 100
+
+// reads cuts behind every line, or behind every n-th one of a long document.
+func reads(data []byte, newline string) []int {
+	cuts := lineCuts(data, newline)
+	n := len(cuts)/maxReads + 1
+	if n == 1 {
+		return cuts
+	}
+	kept := make([]int, 0, maxReads)
+	for i := n - 1; i < len(cuts); i += n {
+		kept = append(kept, cuts[i])
+	}
+	return kept
 }
 
 // lineCuts are the offsets behind every line ending but the last.

@@ -20,7 +20,7 @@ func newTiming(c *dialect.Case, doc *composed) *timing {
 	data := doc.bytes()
 	cuts := c.Chunks
 	if cuts == nil {
-		cuts = lineCuts(data, doc.ending())
+		cuts = reads(data, doc.ending())
 	}
 	t := &timing{}
 	at := 0
