@@ -174,6 +174,11 @@ func (m *maker) common(encoding string) {
 	for i, junk := range []string{`{"type":`, `not json at all`, `{"id":"toolu_Q7"}}`} {
 		m.add("FRAME-12", fmt.Sprintf("malformed-%d", i+1), encoding, "One frame is not JSON: "+junk, m.spliced(encoding, 2, junk), mayReject)
 	}
+	next := "\n"
+	if encoding == wire.SSE {
+		next = "\n\ndata: "
+	}
+	m.add("FRAME-12", "malformed-many", encoding, "Five frames in a row are not JSON.", m.spliced(encoding, 2, strings.Join([]string{"{", "half a", `{"a":`, "]", "{}}"}, next)), mayReject)
 	m.add("FRAME-12", "malformed-blank", encoding, "One frame is nothing but blanks.", m.spliced(encoding, 2, "  "), mayReject)
 	m.add("FRAME-12", "malformed-first", encoding, "The first frame is not JSON.", m.spliced(encoding, 0, "}{"), mayReject)
 	for i, junk := range []string{"42", `"text"`, "[1,2]", "null", "true"} {
@@ -249,6 +254,7 @@ func (m *maker) ndjson() {
 	plain := string(wire.Encode(enc, m.events))
 	m.add("FRAME-01", "empty-lines", enc, "Empty lines stand between the lines.", []byte("\n\n"+strings.ReplaceAll(plain, "\n", "\n\n")))
 	m.add("FRAME-01", "empty-crlf-lines", enc, "Empty lines that end in CRLF stand between the lines.", []byte(strings.ReplaceAll(plain, "\n", "\r\n\r\n")))
+	m.add("FRAME-01", "blanks", enc, "Blanks stand before and behind the objects.", []byte(" "+strings.ReplaceAll(strings.TrimSuffix(plain, "\n"), "\n", "\t \n  ")+" \n"))
 	m.add("FRAME-01", "mixed", enc, "Lines end in LF and CRLF by turns.", mixed(plain, "\n", "\r\n"))
 	m.add("FRAME-13", "done", enc, "[DONE] is a malformed line in ndjson.", m.spliced(enc, 2, wire.DoneMarker), mayReject)
 }

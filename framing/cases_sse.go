@@ -84,6 +84,8 @@ func (m *maker) betweenData() {
 // and LF: who takes the two for two line ends sees a blank line there.
 func (m *maker) splitLineEnds() {
 	data := m.told(func(_ int, json string) string { return "data: " + spread(json, "\r\ndata: ") + "\r\n\r\n" })
+	alone := bytes.ReplaceAll(wire.Encode(wire.SSE, m.events), []byte("\n"), []byte("\r"))
+	m.add("FRAME-08", "behind-cr", wire.SSE, "Lines end in a lone CR, and reads end behind each.", alone, reads(bytes.SplitAfter(alone, []byte("\r"))))
 	m.add("FRAME-08", "inside-crlf-of-data", wire.SSE, "Reads end between CR and LF, inside events of several lines.", data,
 		reads(bytes.SplitAfter(data, []byte("\r"))))
 }
@@ -100,6 +102,8 @@ func (m *maker) fields() {
 	m.add("FRAME-05", "longer-names", wire.SSE, "Events carry fields whose names begin with data.", around("datax: {}\ndata-2: {}\n", "data.id: 1\ndataset\n"))
 	m.add("FRAME-05", "retry-words", wire.SSE, "Events carry a retry that is no number.", around("retry: soon\n", "retry:\nretry: -1\n"))
 	m.add("FRAME-05", "comment-separators", wire.SSE, "Comments hold separators that end no line.", around(": a\vdata: {}\fdata: {}\x1cdata: {}\n", ": b\x1edata: {}\u0085data: {}\u2028data: {}\n"))
+	m.add("FRAME-05", "comment-events", wire.SSE, "Comments hold an event's JSON.", around(": "+m.phantom()+"\n", ":"+m.phantom()+"\n\n: data: "+m.phantom()+"\n"))
+	m.add("FRAME-05", "comment-long", wire.SSE, "Comments are longer than most events.", around(": "+strings.Repeat("keep alive, ", 800)+"\n", ":"+strings.Repeat(":", 3000)+"\n"))
 	m.add("FRAME-05", "id-blocks", wire.SSE, "Blocks of id and retry alone stand between the events.", around("id: 9\n\nretry: 10\n\nevent: ping\n\n", ""))
 	named := func(name func(e wire.Value) string) []byte {
 		return m.told(func(i int, json string) string {
@@ -120,7 +124,7 @@ func (m *maker) fields() {
 	m.add("FRAME-07", "absent", wire.SSE, "No event has an event field.", []byte(wire.Encode(wire.SSE, m.events)), control)
 	m.add("FRAME-07", "named", wire.SSE, "Every event has an event field.", named(kind))
 	m.add("FRAME-07", "message", wire.SSE, "Every event is called message.", named(func(wire.Value) string { return "message" }), control)
-	for _, name := range []string{"ping", "error", "done", "close"} {
+	for _, name := range []string{"ping", "error", "done", "close", "end", "complete", "message_stop"} {
 		m.add("FRAME-07", "called-"+name, wire.SSE, "Every event is called "+name+", whatever its JSON says.", named(func(wire.Value) string { return name }), control)
 	}
 	m.add("FRAME-07", "after-data", wire.SSE, "The event field stands behind the data.", m.told(func(i int, json string) string {

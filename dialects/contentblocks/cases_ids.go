@@ -17,7 +17,7 @@ type idGroup struct {
 }
 
 func idGroups() []idGroup {
-	return []idGroup{
+	groups := []idGroup{
 		{"prototype", [3]string{"__proto__", "constructor", "toString"}}, {"members", [3]string{"hasOwnProperty", "valueOf", "__defineGetter__"}},
 		{"blank", [3]string{" ", "  ", "\t"}}, {"emoji", [3]string{"🎸", "🎸🎸", "🐈‍⬛"}}, {"emoji-alike", [3]string{"🎸", "🎹", "🥁"}},
 		{"long", [3]string{strings.Repeat("x", 300), strings.Repeat("x", 299) + "y", strings.Repeat("x", 299)}},
@@ -30,6 +30,10 @@ func idGroups() []idGroup {
 		{"controls", [3]string{"a\nb", "a\r\nb", "a\x00b"}}, {"behind-nul", [3]string{"a\x00b", "a\x00c", "a"}},
 		{"wide", [3]string{"ａ", "a", "\u0430"}}, {"types", [3]string{"tool_use", "tool_result", "id"}},
 	}
+	for _, g := range dialect.AlikeIDs() {
+		groups = append(groups, idGroup{"alike-" + g.Slug, g.IDs})
+	}
+	return groups
 }
 
 func (g idGroup) title() string {
@@ -54,6 +58,9 @@ func idCases(b *casebook) {
 	for _, g := range idGroups() {
 		to := g.names()
 		for suffix, from := range map[string]*stream{"": base, "-open": open, "-history": open.fromHistory()} {
+			if suffix != "" && strings.HasPrefix(g.slug, "alike-") {
+				continue // one stream for each is enough
+			}
 			b.ids("ids-"+g.slug+suffix, g.title(), from.Rename(func(id string) string { return to[id] }), from)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 // idSets are ids that are like others and are often not treated so. Each set
 // stands in one script.
 func idSets() map[string][]string {
-	return map[string][]string{
+	sets := map[string][]string{
 		"proto":         {"__proto__", "constructor", "toString"},
 		"builtin":       {"hasOwnProperty", "length", "prototype"},
 		"blank":         {" ", "  ", "\t"},
@@ -33,6 +33,10 @@ func idSets() map[string][]string {
 		"selectors":     {"❤", "❤\ufe0f", "❤\ufe0e"},
 		"behind-nul":    {"a\x00b", "a\x00c", "a"},
 	}
+	for _, g := range dialect.AlikeIDs() {
+		sets["alike-"+g.Slug] = g.IDs[:]
+	}
+	return sets
 }
 
 func plainIDs() []string { return []string{"plain-c", "plain-a", "plain-b"} }

@@ -28,8 +28,12 @@ func lateCases() []*dialect.Case {
 	add("result-alone-after-error", "An error, then an end with a result and no flag.", `{"id":"call_m","stage":"end","error":"timeout"}`, `{"id":"call_m","stage":"end","result":"200 OK"}`)
 	add("error-alone-after-result", "A result, then an end with an error and no flag.", `{"id":"call_m","stage":"end","result":"200 OK"}`, `{"id":"call_m","stage":"end","error":"timeout"}`)
 	add("flag-alone-after-result", "A result, then an end with `success:false` and nothing else.", `{"id":"call_m","stage":"end","result":"200 OK","success":true}`, `{"id":"call_m","stage":"end","success":false}`)
+	add("flag-alone-after-bare-result", "A result without a flag, then an end with `success:false` and nothing else.", `{"id":"call_m","stage":"end","result":"200 OK"}`, `{"id":"call_m","stage":"end","success":false}`)
 	add("bare-end-after-error", "An error, then an end that says nothing.", failure, `{"id":"call_m","stage":"end"}`)
 	add("bare-end-after-result", "A result, then an end that says nothing.", success, `{"id":"call_m","stage":"end"}`)
+	add("result-after-flag", "An end with a flag alone, then one with a result alone.", `{"id":"call_m","stage":"end","success":true}`, `{"id":"call_m","stage":"end","result":"late"}`)
+	add("error-after-flag", "An end with `success:true` alone, then one with an error alone.", `{"id":"call_m","stage":"end","success":true}`, `{"id":"call_m","stage":"end","error":"late"}`)
+	add("result-after-bare-end", "An end that says nothing, then one with a result.", `{"id":"call_m","stage":"end"}`, `{"id":"call_m","stage":"end","result":"late"}`)
 	add("running", "A `running` after the end.", success, `{"id":"call_m","stage":"running"}`)
 	add("running-after-error", "A `running` after a failure.", failure, `{"id":"call_m","stage":"running"}`)
 	add("running-with-result", "A `running` after the end brings a result of its own.", failure, `{"id":"call_m","stage":"running","result":"still going","success":true}`)
@@ -87,6 +91,10 @@ func strayCases() []*dialect.Case {
 	add("running", "A `running` for an id never started.", `{"id":"ghost_7","stage":"running"}`)
 	add("chunk", "A chunk for an id never started.", `{"id":"ghost_6","stage":"streaming","parametersChunk":"ghostly"}`)
 	add("similar-id", "The unknown id is a prefix of a known one, or differs in case.", `{"id":"tc_","stage":"end","result":"prefix"}`, `{"id":"TC_5","stage":"end","result":"case"}`, `{"id":"tc_5 ","stage":"end","result":"blank"}`)
+	add("id-is-name", "The unknown id is the name of a tool that runs.", `{"id":"lookup","stage":"running"}`, `{"id":"lookup","stage":"end","result":"boo"}`)
+	add("same-name", "An end for an id never started has the name of a tool that runs.", `{"id":"ghost_1","stage":"running","name":"lookup"}`, `{"id":"ghost_1","stage":"end","name":"lookup","result":"boo"}`)
+	add("empty-stage", "A stage that is empty, or begins like one.", `{"id":"tc_5","stage":"","result":"x"}`, `{"id":"tc_5","stage":"en","result":"x"}`, `{"id":"tc_5","stage":"ending","error":"x"}`, `{"id":"tc_5","stage":"the end","error":"x"}`)
+	add("no-id-same-name", "An update without an id has the name of a tool that runs.", `{"stage":"end","name":"lookup","result":"boo"}`)
 	add("ping", "An event without id and stage.", `{"type":"ping"}`)
 	add("no-id", "An end without an id.", `{"stage":"end","result":"whose?"}`)
 	add("null-id", "An end whose id is null.", `{"id":null,"stage":"end","result":"whose?"}`)
@@ -127,6 +135,8 @@ func cutCases() []*dialect.Case {
 			events[0], `{"id":"cut_1","stage":"start","name":"build"}`, events[1], `{"id":"cut_1","stage":"end","success":true,"result":"built"}`, events[2]),
 		adversarial("cut-after-unknown-end", "What looks like an end is none.", "57 56",
 			events[0], events[1], `{"id":"cut_6","stage":"ended","success":true,"result":"deployed"}`),
+		adversarial("cut-start-with-outcome", "The starts of two calls bring an outcome, and no end ever comes.", "57 50",
+			`{"id":"cut_6","stage":"start","name":"deploy","result":"too early","success":true}`, `{"id":"cut_2","stage":"start","name":"undo","error":"too early","success":false}`, events[1]),
 		adversarial("cut-partial-result", "A partial result was told before the stream broke off.", "57 50",
 			events[0], `{"id":"cut_6","stage":"streaming","result":"1 of 2"}`, `{"id":"cut_6","stage":"running","error":"retrying"}`))
 }
@@ -167,6 +177,8 @@ func looseCases() []*dialect.Case {
 		around("contradiction", "`success:true` beside an error: an error that is present is a failure.", `{"id":"con_9","stage":"start","name":"lookup"}`, `{"id":"con_9","stage":"end","success":true,"error":"yet it failed"}`),
 		around("early-failure", "A failure told before the end doesn't count: the call succeeds.", `{"id":"ear_2","stage":"start","name":"lookup"}`,
 			`{"id":"ear_2","stage":"streaming","error":"flaky","success":false}`, `{"id":"ear_2","stage":"running"}`, `{"id":"ear_2","stage":"end","result":"fine"}`),
+		around("early-failure-running", "A failure told by `running` doesn't count: the call succeeds.", `{"id":"ear_5","stage":"start","name":"lookup"}`, `{"id":"ear_5","stage":"streaming","parametersChunk":"{\"a\":1}"}`,
+			`{"id":"ear_5","stage":"running","error":"retrying","success":false}`, `{"id":"ear_5","stage":"end","result":"fine"}`),
 		around("early-success", "A success told before the end doesn't count: the call fails.", `{"id":"ear_7","stage":"start","name":"lookup"}`,
 			`{"id":"ear_7","stage":"running","result":"fine so far","success":true}`, `{"id":"ear_7","stage":"end","error":"broke off"}`),
 		around("no-name", "A start without a name.", `{"id":"nam_7","stage":"start"}`, `{"id":"nam_7","stage":"end","result":"nameless"}`),

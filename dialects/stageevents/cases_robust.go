@@ -24,7 +24,7 @@ type idSet struct {
 }
 
 func hostileIDs() []idSet {
-	return []idSet{
+	sets := []idSet{
 		{"proto", "Ids that every object of some language has.", []string{"__proto__", "constructor", "toString"}},
 		{"proto-more", "More ids that every object of some language has.", []string{"hasOwnProperty", "valueOf", "prototype", "length"}},
 		{"blank", "Ids of blanks.", []string{" ", "  ", "\t"}},
@@ -37,6 +37,10 @@ func hostileIDs() []idSet {
 		{"words", "Ids that look like other values.", []string{"null", "undefined", "true", "[object Object]", "{}"}},
 		{"escapes", "Ids of letters that need an escape.", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"}},
 	}
+	for _, g := range dialect.AlikeIDs() {
+		sets = append(sets, idSet{"alike-" + g.Slug, "Ids that are alike: " + g.Slug + ".", g.IDs[:]})
+	}
+	return sets
 }
 
 func plainIDs(n int) []string {

@@ -13,7 +13,7 @@ func wordCases() []*dialect.Case {
 		endWords("done", "completed", "complete", "finished", "finish", "success", "succeeded", "result", "stopped", "close"),
 		failureWords("error", "failed", "failure", "aborted", "cancelled", "output-error", "timeout"),
 		startWords("started", "begin", "init", "created", "pending", "queued", "call", "input-available"),
-		courseWords("stream", "delta", "progress", "run", "executing", "in_progress", "update", "input-streaming"),
+		courseWords("stream", "delta", "progress", "run", "executing", "in_progress", "update", "input-streaming", "pending", "queued", "waiting", "processing", ""),
 	}
 }
 

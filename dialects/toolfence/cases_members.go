@@ -187,12 +187,16 @@ func (b *builder) sizeCases() {
 
 // strangeIDs differ in what careless readers fold or mistake.
 func strangeIDs() [][]string {
-	return [][]string{
+	lists := [][]string{
 		{"__proto__", "constructor"}, {"toString", "hasOwnProperty"}, {" ", "  "}, {"🎸", "🎺"},
 		{strings.Repeat("x", 299) + "a", strings.Repeat("x", 299) + "b"}, {"call_A", "call_a"},
 		{"padded", " padded", "padded "}, {"caf\u00e9", "cafe\u0301"}, {"1", "01", "1.0"}, {"true", "null", "undefined"},
 		{"a/b", "a%2Fb"}, {"\u200bz", "z"},
 	}
+	for _, g := range dialect.AlikeIDs() {
+		lists = append(lists, g.IDs[:])
+	}
+	return lists
 }
 
 func (b *builder) strangeIDCases() {
