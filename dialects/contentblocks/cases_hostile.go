@@ -45,7 +45,7 @@ func unknownCases(b *casebook) {
 		wire.ParseString(`{"type":"tool_search","id":"srv_2","name":"web_search","input":{"q":"x"}}`), wire.ParseString(`{"type":"terminal_notice","message":"still here"}`),
 		sell(), res("toolu_C2", "success", "haze"))), "BLOCK-12", "BLOCK-01", "BLOCK-06")
 	for slug, ev := range map[string]string{"group-end": `{"type":"group_end","index":3}`, "ping-index": `{"type":"ping","index":3}`, "message-delta": `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`,
-		"stray-delta": `{"type":"content_block_delta","index":77,"delta":{"type":"text_delta","text":"noise"}}`, "text-block": `{"type":"content_block_start","index":60,"content_block":{"type":"text","text":"noise"}}`} {
+		"stray-delta": `{"type":"content_block_delta","index":77,"delta":{"type":"text_delta","text":"noise"}}`, "text-delta": `{"type":"content_block_delta","index":3,"delta":{"type":"text_delta","text":" and more"}}`, "json-delta": `{"type":"content_block_delta","index":3,"delta":{"type":"input_json_delta","partial_json":"{}"}}`, "text-block": `{"type":"content_block_start","index":60,"content_block":{"type":"text","text":"noise"}}`} {
 		b.hostile("inside-a-result-"+slug, "An event that does not concern it comes between start and stop of a result.", live(seq(2, buy()), one(start(3, res("toolu_K7", "success", "83,150"))),
 			raw(ev), one(stop(3)), seq(4, sell(), res("toolu_C2", "error", "sleet"))), "BLOCK-12", "BLOCK-10", "BLOCK-02")
 	}
@@ -99,7 +99,7 @@ func orphanCases(b *casebook) {
 		"longer": res("toolu_K77", "cancelled", "long"), "blank-edges": res(" toolu_K7 ", "error", "spaced"), "empty-id": res("", "success", "to no id"),
 		"named": with(res("toolu_ZZ", "error", "same tool"), "tool_name", `"search_stock"`), "artifact": with(res("toolu_ZZ", "success", "drawn"), "artifact", `{"type":"orphan"}`),
 		"suffix": res("x-toolu_K7", "success", "behind a prefix"), "unprefixed": res("K7", "error", "bare"), "blank": res(" ", "success", "to a blank"), "invisible": res("toolu_\u200bK7", "error", "unseen"),
-		"position": res("0", "error", "by position"), "index": res("4", "error", "by index"),
+		"position": res("0", "error", "by position"), "index": res("4", "error", "by index"), "tool-name": res("search_stock", "error", "by name"),
 	}
 	for slug, o := range orphans {
 		b.hostile("orphan-"+slug, "A result for an unknown id, then valid ones.",
@@ -185,7 +185,7 @@ func statusWords(b *casebook) {
 		with(res("toolu_V2", "success", "found"), "artifact", dialect.Untidy))), "BLOCK-01", "BLOCK-05")
 	b.hostile("artifact-proto", "Artifacts with members that every object of some languages has.", live(seq(2, sell(), buy(),
 		with(res("toolu_K7", "success", "82,910"), "artifact", `{"__proto__":{"a":1},"b":2}`), with(res("toolu_C2", "success", "mist"), "artifact", `{"constructor":{"prototype":3},"toString":"x"}`))), "BLOCK-05")
-	for slug, status := range map[string]string{"partial": "partial_success", "unsuccessful": "unsuccessful", "ok": "ok", "completed": "completed", "spaced-success": "success "} {
+	for slug, status := range map[string]string{"partial": "partial_success", "unsuccessful": "unsuccessful", "ok": "ok", "completed": "completed", "canceled": "canceled", "aborted": "aborted", "timed-out": "timed_out", "failed": "failed", "skipped": "skipped", "spaced-success": "success "} {
 		events := live(seq(2, sell(), buy(), res("toolu_K7", status, "some text"), res("toolu_C2", "success", "thaw")))
 		b.hostile("status-"+slug+"-content-text", fmt.Sprintf("A result with the status %q: nobody said that it is a success.", status), events, "BLOCK-15", "BLOCK-02")
 	}

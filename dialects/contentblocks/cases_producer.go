@@ -60,6 +60,7 @@ func producerCases() []*dialect.Case {
 	documentTurns(b)
 	turnCases(b)
 	textTurns(b)
+	besideTurns(b)
 	stopCases(b)
 	turnValueCases(b)
 	robustTurns(b)

@@ -20,6 +20,7 @@ func consumerCases() []*dialect.Case {
 	secondResultCases(b)
 	statusCases(b)
 	statusWords(b)
+	besideCases(b)
 	earlyCases(b)
 	indexCases(b)
 	twinCases(b)

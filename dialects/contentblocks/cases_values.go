@@ -48,7 +48,7 @@ func textTurns(b *casebook) {
 	b.valid("text-empty-only", "A turn of one empty text.", told(tText("")), "BLOCK-51", "BLOCK-50")
 	b.valid("text-long", "Long texts right behind a call and right behind its result.",
 		told(tSell(), tText(long(400)), tResult("toolu_C2", "success", "mild"), tText(long(900)), tBuy(), tResult("toolu_K7", "error", "closed")), "BLOCK-51", "BLOCK-52", "BLOCK-59")
-	for slug, id := range map[string]string{"padded": " msg 7 ", "number": "00420", "case": "Msg-AB-ä"} {
+	for slug, id := range map[string]string{"padded": " msg 7 ", "number": "00420", "case": "Msg-AB-ä", "uuid": "550E8400-e29b-41d4-a716-446655440000-2", "long": "msg-" + long(300), "quotes": "msg\"'\\/7"} {
 		b.valid("message-id-"+slug, fmt.Sprintf("The message id is %q.", id), &turn{transcript.Transcript{MessageID: id,
 			Items: []transcript.Item{tBuy(), tResult("toolu_K7", "success", "82,700")}}}, "BLOCK-60", "BLOCK-50")
 	}
@@ -56,7 +56,8 @@ func textTurns(b *casebook) {
 
 // toolNames are names that something may cut, trim, lower or spell differently.
 func toolNames() []string {
-	return []string{" padded ", strings.Repeat("long_name_", 12), "GetGuitars", "getguitars", "mcp__Server__get.Thing-2", "Tìm_kiếm 🔎"}
+	return []string{" padded ", strings.Repeat("long_name_", 12), "GetGuitars", "getguitars", "mcp__Server__get.Thing-2", "Tìm_kiếm 🔎",
+		"srv:find", "srv/find", "srv.find", "Grep", "grep", "100%", "a\tb", "tool_use"}
 }
 
 // namedTurn calls each of them, and answers in the other order.

@@ -22,12 +22,12 @@ func besideCases() []*dialect.Case {
 		{"result-is-stage", "The result is a stage.", `"result":"running"`},
 		{"error-is-name", "The error is the tool's name.", `"error":"grep"`},
 		{"error-is-id", "The error is the call's id.", `"success":false,"error":"be_3"`},
-		{"still-running", "The end has an old flag that says otherwise.", `"success":true,"result":"3 rows","isRunning":true`},
 	}
 	var list []*dialect.Case
 	for _, e := range ends {
 		list = append(list, valid("end-"+e.slug, e.title, "50 52", start, `{"id":"be_3","stage":"running","shortResult":"3 rows"}`, `{"id":"be_3","stage":"end",`+e.members+`}`))
 	}
+	list = append(list, adversarial("end-still-running", "The end has an old flag that says otherwise.", "50 52", start, `{"id":"be_3","stage":"end","success":true,"result":"3 rows","isRunning":true}`))
 	return append(list, aliases(), emptyLife(), bareLife(), manyRunnings(), bareStreaming(), wordChunks(), lineChunks(), letterChunks(), wholeBehindChunks(), sixtyLives())
 }
 
