@@ -35,8 +35,11 @@ func matrixTurn(row []wire.Value, status string) transcript.Transcript {
 	names := toolNames()
 	id := func(i int) string { return fmt.Sprintf("val_%c%d", 'q'-rune(i), 5*i+3) }
 	for i, v := range row {
-		t.Items = append(t.Items, transcript.Item{Kind: transcript.Call, ID: id(i), Name: names[i%len(names)],
-			Input: wire.Obj(wire.M("value", v), wire.M("list", wire.List(v, wire.Int(int64(i)))))})
+		input := wire.Obj(wire.M("value", v), wire.M("list", wire.List(v, wire.Int(int64(i)))))
+		if v.IsObject() {
+			input = v.With("nth", wire.Int(int64(i)))
+		}
+		t.Items = append(t.Items, transcript.Item{Kind: transcript.Call, ID: id(i), Name: names[i%len(names)], Input: input})
 	}
 	for i, v := range slices.Backward(row) {
 		r := transcript.Item{Kind: transcript.Result, ID: id(i), Status: status, Content: v}

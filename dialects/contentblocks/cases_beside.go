@@ -66,7 +66,7 @@ func aliases() []wire.Value {
 		}
 		return b
 	}
-	return seq(2, sell(), add(buy(), call), add(res("toolu_K7", "success", "82,930"), result), res("toolu_C2", "success", "mist"))
+	return seq(2, sell(), label(add(buy(), call), "Searching"), add(res("toolu_K7", "success", "82,930"), result), res("toolu_C2", "success", "mist"))
 }
 
 func typesAlike() []wire.Value {
@@ -83,7 +83,8 @@ func typesAlike() []wire.Value {
 	for _, kind := range []string{"terminal_user_stopped", "terminal_error", "tool_use", "cancelled", "user_stopped", "content_block_cancel"} {
 		events = append(events, plain(kind).With("index", wire.Int(3)))
 	}
-	return events
+	return append(events, wire.ParseString(`{"type":"tool_use","id":"alike_8","name":"roll","input":{},"index":50}`), wire.ParseString(`{"type":"tool_result","tool_use_id":"toolu_K7","content":"x","status":"error","index":51}`),
+		start(52, use("alike_9", "roll", `{}`)).With("type", wire.Str(" content_block_start")), start(53, use("alike_9", "roll", `{}`)).With("type", wire.Str("content_block_start ")), start(54, use("alike_9", "roll", `{}`)).With("type", wire.Str("contentBlockStart")))
 }
 
 // sixty calls, all open before the first of them is answered; every sixth is not.
@@ -102,7 +103,7 @@ func sixty() []wire.Value {
 
 // besideTurns: the same for what is told.
 func besideTurns(b *casebook) {
-	for slug, artifact := range map[string]string{"two": `[1,2]`, "list-of-parts": `[{"type":"text","text":"x"}]`, "only-data": `{"data":{"a":1}}`, "blank": `"  "`, "padded-text": `"\tx y\u00a0z 100%\n"`,
+	for slug, artifact := range map[string]string{"two": `[1,2]`, "list-of-parts": `[{"type":"text","text":"x"}]`, "only-data": `{"data":{"a":1}}`, "blank": `"  "`, "percent": `"%41%20b%"`, "padded-text": `"\tx y\u00a0z 100%\n"`,
 		"members": `{"type":"chart","title":"T","content":"c","status":"error","error":"e","id":"toolu_C2","data":{"title":"U"}}`, "proto": `{"a":{"__proto__":{"b":1}},"constructor":2}`, "of-the-content": `"drawn"`} {
 		b.valid("artifact-"+slug, "A result with the artifact "+artifact+".", told(tSell(), tBuy(), tValue("toolu_K7", "success", `"drawn"`, artifact), tResult("toolu_C2", "success", "no chart")), "BLOCK-56")
 	}

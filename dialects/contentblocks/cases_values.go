@@ -57,7 +57,7 @@ func textTurns(b *casebook) {
 // toolNames are names that something may cut, trim, lower or spell differently.
 func toolNames() []string {
 	return []string{" padded ", strings.Repeat("long_name_", 12), "GetGuitars", "getguitars", "mcp__Server__get.Thing-2", "Tìm_kiếm 🔎",
-		"srv:find", "srv/find", "srv.find", "Grep", "grep", "100%", "a\tb", "tool_use"}
+		"srv:find", "srv/find", "srv.find", "Grep", "grep", "100%", "a%20b", "a\tb", "tool_use"}
 }
 
 // namedTurn calls each of them, and answers in the other order.

@@ -19,7 +19,7 @@ func longNames() []string {
 
 // namesWithParts look as if only a part of them were the name.
 func namesWithParts() []string {
-	return []string{"srv/read", "srv:read", "srv.read", "mcp__srv__read", "functions.read:0", "read (v2)", "read_2", "Read", "__proto__", "undefined"}
+	return []string{"srv/read", "srv:read", "srv.read", "mcp__srv__read", "functions.read:0", "read (v2)", "read_2", "Read", "__proto__", "undefined", "Grep", "grep", "a%20b", "a\tb", "100%", "e\u0301", "\u00e9", " ", "call", "end"}
 }
 
 // nameCases: names, and ids that a careless key would take for one.

@@ -80,6 +80,7 @@ func tellLives() []*dialect.Case {
 			`{"type":"result","callId":"nm_2","status":"success","content":"nm_9"}`, `{"type":"result","callId":"grep","status":"error","content":"grep"}`,
 			`{"type":"result","callId":"nm_9","status":"success","content":"end"}`, `{"type":"result","callId":"nm_4","status":"success","content":"start"}`),
 		tellFive(),
+		tellSixty(),
 		tell("progress-woven", "Progress of two calls, woven; a third has none.", "05 11 12",
 			`{"type":"call","id":"pr_3","name":"build","input":{"target":"all"}}`, `{"type":"call","id":"pr_1","name":"test","input":{}}`,
 			`{"type":"progress","callId":"pr_1","text":"12 of 90"}`, `{"type":"progress","callId":"pr_3","text":"compiling"}`, `{"type":"progress","callId":"pr_1","text":""}`,
@@ -123,6 +124,21 @@ func tellFive() *dialect.Case {
 	return tell("parallel-five", "Five calls in parallel; each id a part of another.", "03 04 05 07 09 10", items...)
 }
 
+// tellSixty: sixty calls begun together, each with another end than the one before it.
+func tellSixty() *dialect.Case {
+	var items []string
+	for i := range 60 {
+		items = append(items, fmt.Sprintf(`{"type":"call","id":"sixty_%d","name":"tool_%d","input":{"i":%d}}`, (i*7)%60, i%4, i))
+	}
+	for i := range 60 {
+		items = append(items, fmt.Sprintf(`{"type":"input-delta","callId":"sixty_%d","delta":"{\"i\":%d}"}`, (i*7)%60, i))
+	}
+	for i := range 60 {
+		items = append(items, fmt.Sprintf(`{"type":"result","callId":"sixty_%d","status":%q,"content":"no. %d"}`, (i*11)%60, []string{"success", "error", "cancelled"}[i%3], i))
+	}
+	return tell("sixty-calls", "Sixty calls in parallel, of all ends.", "03 04 06 07 09 10", items...)
+}
+
 // tellArguments: every way in which a model writes arguments.
 func tellArguments() []*dialect.Case {
 	call := func(slug, title, tests, arguments string, deltas ...string) *dialect.Case {
@@ -154,6 +170,13 @@ func tellArguments() []*dialect.Case {
 		call("line-ends", "Line ends of every kind between the members.", "10 13", `"input":{"a":1,"b":2}`, "{\r\n", "\"a\":1,\r", "\"b\":2\n\n\n}"),
 		call("letters-alike", "Letters that differ only in their code points, and some without width.", "10 13", `"input":{"q":"e\u0301 \u00e9 \ufeff\u200d\u00a0 \u212b"}`,
 			"{\"q\":\"e", "\u0301 \u00e9", " \ufeff\u200d\u00a0 \u212b\"}"),
+		call("lines", "Deltas of nothing but line ends and blanks.", "10 13", raw("*** patch\n+a\r\n \tb\n"), "*** patch", "\n", "+a", "\r\n", " ", "\t", "b", "\n"),
+		call("words", "Deltas that look like nothing, or like a value by themselves.", "10 13", raw(`{"a":null,"b":false,"c":0,"d":"","e":[],"f":{}}`), `{"a":`, `null`, `,"b":`, `false`, `,"c":`, `0`, `,"d":`, `""`, `,"e":`, `[]`, `,"f":`, `{}`, `}`),
+		call("first-long", "A first delta of a hundred letters.", "10 13", raw(`{"text":"`+strings.Repeat("0123456789", 10)+`"}`), `{"text":"`+strings.Repeat("0123456789", 9), `0123456789"`, `}`),
+		call("escaped-more", "Escapes that need not be, and deltas that end inside pairs of them.", "10 13", raw(`{"a":"\/ \u0041 \ud83d\ude00 \u00e9 %41 &quot; x"}`), `{"a":"\/ \u00`, `41 \ud83d`, `\ude00 \u`, `00e9 %4`, `1 &quot; x"}`),
+		call("comma-behind", "Arguments with a comma too many.", "04 13", raw(`{"brand":"Taylor",}`)),
+		call("single-quotes", "Arguments in single quotes.", "04 13", raw(`{'brand':'Taylor'}`)),
+		call("bare-names", "Arguments with bare names, and one without its brace.", "04 13", raw(`{brand:"Taylor"`)),
 		call("nested", "Arguments within arguments.", "13 07", `"input":{"filter":{"brand":["Taylor",{"not":null}]},"limit":0,"strict":false,"q":""}`),
 		tell("arguments-of-two-malformed", "Malformed arguments beside good ones.", "03 04 09 10",
 			`{"type":"call","id":"mal_8","name":"edit","arguments":"{\"x\":"}`, `{"type":"call","id":"mal_1","name":"view","input":{"y":2}}`,
@@ -259,6 +282,9 @@ func producerNumberCases() []*dialect.Case {
 		blamed(tell("numbers-in-result", "Integers beyond 2^53 in the result.", "",
 			`{"type":"call","id":"num_2","name":"order","input":{}}`,
 			`{"type":"result","callId":"num_2","status":"success","content":{"id":9007199254740997}}`), "ROBUST-04", requirement.Should),
+		blamed(tell("numbers-below", "Integers below -2^53.", "",
+			`{"type":"call","id":"num_3","name":"order","input":{"id":-9007199254740995}}`,
+			`{"type":"result","callId":"num_3","status":"success","content":{"id":-9007199254740997,"list":[-12345678901234567890]}}`), "ROBUST-04", requirement.Should),
 	}
 }
 
