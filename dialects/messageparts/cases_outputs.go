@@ -69,7 +69,7 @@ func outputCases() []*dialect.Case {
 				callsDone(), user("Still there?"), output("l-3", "get", `null`), output("l-2", "read", `""`), output("l-1", "isOpen", `false`), output("l-0", "count", `0`), say("Yes."), stop(), user("So?"))),
 		valid("state-available-beside-error", "The output is available, and an error text stands beside it: it is ignored.", "01 02 03 04",
 			script(user("Go"), toolCall("avl-5", "recommendGuitar", `{"id":"6"}`, client), toolCall("avl-3", "recommendGuitar", `{"id":"7"}`, client), callsDone(),
-				output("avl-3", "recommendGuitar", `{"id":"7"}`).With("errorText", wire.Str("not an error either")), output("avl-5", "recommendGuitar", `0`).With("errorText", wire.Str("not an error")), user("Well?"))),
+				output("avl-3", "recommendGuitar", `{"id":"7"}`).With("errorText", wire.Str("not an error either")), output("avl-5", "recommendGuitar", `{"id":"6"}`).With("errorText", wire.Str("not an error")), user("Well?"))),
 		valid("state-absent", "`state` is absent: the output is available. An error text beside it is ignored.", "01 02 03 04",
 			script(toolCall("abs-5", "recommendGuitar", `{"id":"6"}`, client), callsDone(),
 				wire.Obj(wire.M("type", wire.Str(stepAddResult)), wire.M("toolCallId", wire.Str("abs-5")), wire.M("tool", wire.Str("recommendGuitar")),
