@@ -303,6 +303,12 @@ func indexFaults() []dialect.Fault {
 			}
 			return ev
 		}),
+		hears("BLOCK-17/byte-indices", "Of an index the last byte is read.", func(_ *client, ev wire.Value) wire.Value {
+			if n, ok := ev.Get("index").Int64(); ok && n > 255 {
+				return ev.With("index", wire.Int(n%256))
+			}
+			return ev
+		}),
 		does("BLOCK-17/index-once", "A block at an index that was used is dropped.", func(m *manner) { m.hear = onceOnly() }),
 		does("BLOCK-17/unstopped-hides", "An unstopped call hides what comes after it.", func(m *manner) {
 			m.finish = func(c *client) {

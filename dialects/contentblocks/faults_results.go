@@ -127,6 +127,14 @@ func contentFaults() []dialect.Fault {
 			}
 			return wire.Str(s)
 		}),
+		does("BLOCK-03/echo-is-none", "A content that is the call's id or name is no result.", func(m *manner) {
+			merge := m.merge
+			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
+				if s := r.content.Text(); s == "" || s != t.id && s != t.name {
+					merge(c, t, r)
+				}
+			}
+		}),
 		says("BLOCK-03/trimmed", "Blanks around the content are cut off.", texts(strings.TrimSpace)),
 		says("BLOCK-03/parsed", "Content that is JSON is parsed.", func(s string) wire.Value {
 			if v, err := wire.Parse([]byte(s)); err == nil {

@@ -62,6 +62,12 @@ func hostileFaults() []planted {
 			}
 			return ""
 		})},
+		{"PART-10/built-in", "A result for an id that every object of some languages has is given to the last call.", "", strays(func(id string, told []string) string {
+			if id == "toString" {
+				return lastOf(id, told)
+			}
+			return ""
+		})},
 		{"PART-10/letter-case", "Ids are compared without regard to case.", "", strays(matching(strings.EqualFold))},
 		{"PART-10/trimmed", "Ids are compared without the blanks around them.", "", strays(matching(func(id, told string) bool { return strings.TrimSpace(id) == strings.TrimSpace(told) }))},
 		{"PART-10/stops", "After a result for an unknown id nothing more is taken.", "", edit{steps: func(list []wire.Value) []wire.Value {

@@ -36,6 +36,12 @@ func outcomeFaults() []planted {
 	always := func(wire.Value) bool { return true }
 	failed := func(e wire.Value) bool { return tellsFailure(e) }
 	return []planted{
+		{"STAGE-50/error-like-result", "An error that says what the result says is none.", "", onEnd(func(e wire.Value) wire.Value {
+			if !e.Get("error").IsAbsent() && wire.Equal(e.Get("error"), e.Get("result")) {
+				return e.Without("error").Without("success")
+			}
+			return e
+		})},
 		{"STAGE-50/result-lost", "The result is not held.", "", set("result", wire.NullValue, always)},
 		{"STAGE-50/empty-result-lost", "The empty result is no result.", "", showingEach(func(b wire.Value) wire.Value {
 			if none(b.Get("result")) {

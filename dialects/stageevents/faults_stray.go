@@ -32,6 +32,12 @@ func strayFaults() []planted {
 			}
 			s.apply(e)
 		})},
+		{"STAGE-56/orphan-by-name", "An update for an id never started goes to the call whose name it has.", "51", step(func(s *store, e wire.Value) {
+			if _, _, ok := knownUpdate(e); ok && s.isStray(e) && s.last() != nil && e.Get("name").Text() == s.last().name {
+				e = e.With("id", wire.Str(s.last().id))
+			}
+			s.apply(e)
+		})},
 		{"STAGE-56/no-id-to-last", "An update without an id goes to the call started last.", "", step(func(s *store, e wire.Value) {
 			if e.IsObject() && e.Get("id").IsNull() && s.last() != nil {
 				e = e.With("id", wire.Str(s.last().id))

@@ -187,6 +187,10 @@ func (p *planting) oddMemberFaults() {
 		p.reads("FENCE-16/"+slug, title, lenient(func(body string) (wire.Value, bool) { return parsedAs(repair(body)) }))
 	}
 	repairs("semicolon", "A semicolon behind the object is taken off.", func(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ";") })
+	repairs("begun-anew", "A tool fence that begins inside one takes its place.", func(s string) string {
+		_, inner, _ := strings.Cut("\n"+s, "\n```tool\n")
+		return inner
+	})
 	repairs("python", "True and None are taken for true and null.", strings.NewReplacer("True", "true", "None", "null").Replace)
 	repairs("json-line", "A first line that says json is taken off.", func(s string) string { return strings.TrimPrefix(s, "json\n") })
 	repairs("hash-comment", "A first line that begins with # is taken off.", func(s string) string {
@@ -227,6 +231,10 @@ func (p *planting) outerFaults() {
 	closes("no-break-space-closes", "A no-break space may stand behind a closing fence.", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) || c.text() == "```\u00a0"
 	})
+	closes("opening-closes", "A line that could open another fence closes one.", func(f *fenceLine, c *cursor) bool {
+		return f.closedBy(c) || f.info != "tool" && c.text() == "```json"
+	})
+	p.reads("FENCE-18/called", "tool(…) will do.", manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || strings.HasPrefix(f.info, "tool(") }})
 	p.reads("FENCE-18/digit", "A digit behind tool will do.", manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || f.info == "tool2" }})
 	p.add("FENCE-19/closed-by-last-byte", "A tool fence longer than three whose closing line has no ending is missed.", requirement.Warn, func(dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
