@@ -28,6 +28,24 @@ func Headline(r *Result) (requirement.Verdict, string) {
 	return requirement.Pass, "conforms"
 }
 
+// tried says what the requirements were held against. A generated stream is a case of
+// its own only where it shows something.
+func tried(r *Result) string {
+	streams := map[[2]string]int{}
+	for _, p := range r.Properties {
+		pair := [2]string{p.Dialect, p.Role}
+		streams[pair] = max(streams[pair], p.Runs)
+	}
+	sum := 0
+	for _, n := range streams {
+		sum += n
+	}
+	if sum == 0 {
+		return fmt.Sprintf("%d cases", r.Summary.Cases)
+	}
+	return fmt.Sprintf("%d cases, %d generated streams", r.Summary.Cases, sum)
+}
+
 // Rows is how many requirements are counted.
 func (s Summary) Rows() int { return s.Pass + s.Fail + s.Warn + s.Skip + s.Unobserved }
 

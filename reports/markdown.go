@@ -41,8 +41,8 @@ func markdownHead(b *strings.Builder, r *Result) {
 	if !r.Complete {
 		fmt.Fprintf(b, "> The run is **incomplete**: %s\n\n", code(clip(r.Incomplete, 500)))
 	}
-	fmt.Fprintf(b, "%d requirements: **%d** pass, **%d** fail, **%d** warn, **%d** skip, **%d** unobserved; %d cases.\n\n",
-		s.Rows(), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, s.Cases)
+	fmt.Fprintf(b, "%d requirements: **%d** pass, **%d** fail, **%d** warn, **%d** skip, **%d** unobserved; %s.\n\n",
+		s.Rows(), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, tried(r))
 	if r.Baseline == nil {
 		return
 	}

@@ -222,8 +222,8 @@ func (t Text) untold(b *strings.Builder, r *Result) {
 func (t Text) summary(b *strings.Builder, r *Result) {
 	s := r.Summary
 	verdict, words := Headline(r)
-	fmt.Fprintf(b, "%s – %d requirements: %d pass, %d fail, %d warn, %d skip, %d unobserved; %d cases\n",
-		t.paint(verdict, words), s.Rows(), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, s.Cases)
+	fmt.Fprintf(b, "%s – %d requirements: %d pass, %d fail, %d warn, %d skip, %d unobserved; %s\n",
+		t.paint(verdict, words), s.Rows(), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, tried(r))
 	if !r.Complete {
 		fmt.Fprintf(b, "%s: %s\n", t.paint(requirement.Fail, "the run is incomplete"), oneLine(clip(r.Incomplete, storyLimit)))
 	}

@@ -24,7 +24,7 @@ func fenceRules() []rule {
 			"Fences are CommonMark fences: `toolbox`, `tool-call`, `TOOL`, an inline ```` ```tool ````, a fence indented four or more (outside a list), and a tool example *inside a longer or other fence* are no calls; backticks inside a JSON string close nothing; a closing fence is at least as long as its opening, of the same character.",
 			`Overview: "a fenced code block tagged with the language identifier tool"`, judgeForeign),
 			"````markdown\n```tool\n{}\n```\n```` is text", "a call for the example inside"),
-			"Markdown decides what a fenced code block is, and CommonMark what markdown is.")),
+			"Markdown decides what a fenced code block is, and CommonMark what markdown is: blanks are spaces and tabs, and lines end in LF, CR, or CR and LF.")),
 	}
 }
 
