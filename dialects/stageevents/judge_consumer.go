@@ -200,14 +200,14 @@ func notErased(v *view, n *requirement.Notes) {
 		if p.life.nameLeftOut && !v.omitted("name") {
 			n.Saw()
 			if f := v.name(p); f != nil && none(f.got) {
-				f.message = "is gone, erased by an update that left it out"
+				f.message = "is missing: an update that leaves it out erases nothing"
 				n.Miss(p.finding(f))
 			}
 		}
 		if p.life.paramsLeftOut && !v.omitted("parameters") {
 			n.Saw()
 			if f := v.parameters(p); f != nil && p.erased(f) {
-				f.message = "are gone, erased by an update that left them out"
+				f.message = "are missing: an update that leaves them out erases nothing"
 				n.Miss(p.finding(f))
 			}
 		}
