@@ -18,18 +18,7 @@ const anythingSeed = 5
 // No judge, no reference and no reader of scripts may panic.
 func Anything(t *testing.T, d dialect.Dialect, streams int) {
 	t.Helper()
-	var sides []*verifier
-	for i := range d.Sides {
-		sides = append(sides, newVerifier(&d.Sides[i]))
-	}
-	all(t, streams, func(n int) error {
-		for _, v := range sides {
-			if err := v.anything(n); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	everySide(t, d, streams, (*verifier).anything)
 }
 
 func (v *verifier) anything(n int) (err error) {

@@ -86,6 +86,23 @@ func all(t *testing.T, streams int, try func(n int) error) {
 	workers.Wait()
 }
 
+// everySide tries every stream in each role of the dialect.
+func everySide(t *testing.T, d dialect.Dialect, streams int, try func(v *verifier, n int) error) {
+	t.Helper()
+	var sides []*verifier
+	for i := range d.Sides {
+		sides = append(sides, newVerifier(&d.Sides[i]))
+	}
+	all(t, streams, func(n int) error {
+		for _, v := range sides {
+			if err := try(v, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // stream draws the n-th turn and holds every side against it.
 func (c *consistency) stream(n int) error {
 	for _, v := range c.sides {

@@ -16,18 +16,7 @@ const otherwiseSeed = 6
 // streams: each stream is answered by one variant, and nothing may be blamed.
 func Otherwise(t *testing.T, d dialect.Dialect, streams int) {
 	t.Helper()
-	var sides []*verifier
-	for i := range d.Sides {
-		sides = append(sides, newVerifier(&d.Sides[i]))
-	}
-	all(t, streams, func(n int) error {
-		for _, v := range sides {
-			if err := v.otherwise(n); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	everySide(t, d, streams, (*verifier).otherwise)
 }
 
 func (v *verifier) otherwise(n int) error {
