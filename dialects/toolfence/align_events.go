@@ -54,7 +54,7 @@ type account struct {
 }
 
 // optional: a right reader may leave the fence as text.
-func (c *call) optional() bool { return c.recognised < must }
+func (w *call) optional() bool { return w.recognised < must }
 
 func (c *account) told() bool {
 	return len(c.events[slotInput])+len(c.events[slotOutput])+len(c.events[slotError]) > 0
