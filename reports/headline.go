@@ -31,13 +31,8 @@ func Headline(r *Result) (requirement.Verdict, string) {
 // tried says what the requirements were held against. A generated stream is a case of
 // its own only where it shows something.
 func tried(r *Result) string {
-	streams := map[[2]string]int{}
-	for _, p := range r.Properties {
-		pair := [2]string{p.Dialect, p.Role}
-		streams[pair] = max(streams[pair], p.Runs)
-	}
 	sum := 0
-	for _, n := range streams {
+	for _, n := range streamsOf(r) {
 		sum += n
 	}
 	if sum == 0 {

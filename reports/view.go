@@ -71,14 +71,14 @@ func pairsOf(r *Result, l Lookup) []pairView {
 			return 0
 		})
 	}
-	byName := map[[2]string]*pairView{}
+	byName, streams := map[[2]string]*pairView{}, streamsOf(r)
 	var names [][2]string
 	for _, row := range r.Requirements {
 		for _, p := range row.By {
 			key := [2]string{p.Dialect, p.Role}
 			view := byName[key]
 			if view == nil {
-				view = &pairView{Dialect: name(p.Dialect), Role: name(p.Role), Summary: Summary{Cases: count[key]}, Streams: streamsOf(r, p)}
+				view = &pairView{Dialect: name(p.Dialect), Role: name(p.Role), Summary: Summary{Cases: count[key]}, Streams: streams[key]}
 				byName[key] = view
 				names = append(names, key)
 			}
@@ -94,14 +94,14 @@ func pairsOf(r *Result, l Lookup) []pairView {
 	return views
 }
 
-func streamsOf(r *Result, p PairRow) int {
-	most := 0
-	for _, row := range r.Properties {
-		if row.Dialect == p.Dialect && row.Role == p.Role {
-			most = max(most, row.Runs)
-		}
+// streamsOf each pair is how many generated streams its properties were held against.
+func streamsOf(r *Result) map[[2]string]int {
+	streams := map[[2]string]int{}
+	for _, p := range r.Properties {
+		pair := [2]string{p.Dialect, p.Role}
+		streams[pair] = max(streams[pair], p.Runs)
 	}
-	return most
+	return streams
 }
 
 // missedLines are the lines of a verdict, in the order of pairs and ids.

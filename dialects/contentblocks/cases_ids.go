@@ -2,6 +2,7 @@ package contentblocks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -17,7 +18,7 @@ type idGroup struct {
 }
 
 func idGroups() []idGroup {
-	groups := []idGroup{
+	return []idGroup{
 		{"prototype", [3]string{"__proto__", "constructor", "toString"}}, {"members", [3]string{"hasOwnProperty", "valueOf", "__defineGetter__"}},
 		{"blank", [3]string{" ", "  ", "\t"}}, {"emoji", [3]string{"🎸", "🎸🎸", "🐈‍⬛"}}, {"emoji-alike", [3]string{"🎸", "🎹", "🥁"}},
 		{"long", [3]string{strings.Repeat("x", 300), strings.Repeat("x", 299) + "y", strings.Repeat("x", 299)}},
@@ -30,6 +31,11 @@ func idGroups() []idGroup {
 		{"controls", [3]string{"a\nb", "a\r\nb", "a\x00b"}}, {"behind-nul", [3]string{"a\x00b", "a\x00c", "a"}},
 		{"wide", [3]string{"ａ", "a", "\u0430"}}, {"types", [3]string{"tool_use", "tool_result", "id"}},
 	}
+}
+
+// alikeGroups are those that every dialect tries.
+func alikeGroups() []idGroup {
+	var groups []idGroup
 	for _, g := range dialect.AlikeIDs() {
 		groups = append(groups, idGroup{"alike-" + g.Slug, g.IDs})
 	}
@@ -58,18 +64,19 @@ func idCases(b *casebook) {
 	for _, g := range idGroups() {
 		to := g.names()
 		for suffix, from := range map[string]*stream{"": base, "-open": open, "-history": open.fromHistory()} {
-			if suffix != "" && strings.HasPrefix(g.slug, "alike-") {
-				continue // one stream for each is enough
-			}
 			b.ids("ids-"+g.slug+suffix, g.title(), from.Rename(func(id string) string { return to[id] }), from)
 		}
+	}
+	for _, g := range alikeGroups() { // one stream for each is enough
+		to := g.names()
+		b.ids("ids-"+g.slug, g.title(), base.Rename(func(id string) string { return to[id] }), base)
 	}
 }
 
 // idTurns: the same as transcripts.
 func idTurns(b *casebook) {
 	base := told(tSell(), tBuy(), tRent(), tResult("toolu_P5", "success", "found"), tResult("toolu_C2", "error", "none"), tResult("toolu_K7", "cancelled", "stopped"))
-	for _, g := range idGroups() {
+	for _, g := range slices.Concat(idGroups(), alikeGroups()) {
 		b.ids("ids-"+g.slug, g.title(), base.rename(g.names()), base)
 	}
 }

@@ -53,9 +53,6 @@ type account struct {
 	shown bool
 }
 
-// optional: a right reader may leave the fence as text.
-func (w *call) optional() bool { return w.recognised < must }
-
 func (c *account) told() bool {
 	return len(c.events[slotInput])+len(c.events[slotOutput])+len(c.events[slotError]) > 0
 }
@@ -194,7 +191,7 @@ func (c *account) missing(slot int) int {
 	switch {
 	case c.shown || c.recognised < should:
 		return cost / 4
-	case c.recognised < must:
+	case c.optional():
 		return cost / 2
 	}
 	return cost

@@ -157,6 +157,9 @@ func (n need) level() requirement.Level {
 	return requirement.May
 }
 
+// optional: a right reader may leave the fence as text.
+func (w *call) optional() bool { return w.recognised < must }
+
 // asks tells whether some event must come, so that silence means that the fence
 // was not taken for a call.
 func (w *call) asks() bool {

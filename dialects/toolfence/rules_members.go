@@ -91,7 +91,7 @@ func (v *view) givenIDs() map[string]int {
 	given := map[string]int{}
 	for i := range v.calls {
 		c := &v.calls[i]
-		if c.id == "" || v.left(c) || c.recognised < must && !c.told() {
+		if c.id == "" || v.untold(c) {
 			continue
 		}
 		if _, twice := given[c.id]; !twice {
@@ -173,7 +173,7 @@ func judgeOthers(v *view, n *notes) {
 			continue
 		}
 		v.undisturbed(n, c)
-		if v.chunks == nil || !c.told() && c.recognised < must {
+		if v.chunks == nil || !c.told() && c.optional() {
 			continue
 		}
 		chunk := v.chunks.of[i]

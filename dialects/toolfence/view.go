@@ -70,7 +70,7 @@ func (v *view) left(c *account) bool { return !c.told() && v.laid.shown[c.fence]
 // untold: that an event is missing tells nothing, because the fence was no call to
 // the reader, or need not be one.
 func (v *view) untold(c *account) bool {
-	return v.left(c) || !c.told() && c.recognised < must
+	return v.left(c) || !c.told() && c.optional()
 }
 
 // label is the name of a call in a message.
