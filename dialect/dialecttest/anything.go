@@ -13,7 +13,7 @@ import (
 // anythingSeed is the seed of the streams of Anything.
 const anythingSeed = 5
 
-// Anything judges answers of every kind to generated streams: right ones, those of
+// Anything judges answers of every kind to fixed cases and generated streams: right ones, those of
 // planted faults and variants, and all of them spoiled; and it spoils the input, too.
 // No judge, no reference and no reader of scripts may panic.
 func Anything(t *testing.T, d dialect.Dialect, streams int) {
@@ -25,6 +25,9 @@ func (v *verifier) anything(n int) (err error) {
 	index := generator.Index{Pair: v.side.Pair, Seed: anythingSeed, N: n}
 	pick := index.Pick("anything")
 	c := index.Case(v.side.Side)
+	if fixed := v.cases[pick(len(v.cases))]; !fixed.Heavy && pick(2) == 0 {
+		c = fixed
+	}
 	name, answer := v.anyAnswer(pick)
 	defer func() {
 		if p := recover(); p != nil {
