@@ -18,6 +18,9 @@ const (
 	answers  = "ROBUST-02"
 )
 
+// Always are the requirements that are told whatever else was selected.
+func Always() []string { return []string{survives, answers} }
+
 // Side is what judging needs of a dialect in one role.
 type Side struct {
 	*dialect.Side
@@ -231,3 +234,7 @@ func Verdict(outcomes []requirement.Outcome) requirement.Verdict {
 	}
 	return verdict
 }
+
+// Sound tells whether an observation passed its own judgement: a relation between two
+// wrong answers tells nothing.
+func Sound(outcomes []requirement.Outcome) bool { return Verdict(outcomes) != requirement.Fail }
