@@ -110,8 +110,9 @@ func (a *account) rows() []reports.RequestRow {
 }
 
 // untold says which bad ending no row of the result tells, "" where each is told. What
-// the limits left out is told by the line that says so.
-func (a *account) untold(g *gate, r *reports.Result) string {
+// the limits left out is told by the line that says so. A form that was refused where
+// the case itself was, too, is told by the judgement of the case.
+func (a *account) untold(g *gate, r *reports.Result, refused map[string]bool) string {
 	told := map[string]bool{}
 	for _, c := range r.Cases {
 		told[c.ID] = told[c.ID] || len(c.Findings) > 0
@@ -121,7 +122,10 @@ func (a *account) untold(g *gate, r *reports.Result) string {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	missing := slices.DeleteFunc(slices.Clone(a.bad), func(b badEnding) bool { return told[b.id] || g.leftOut(b.trial) != "" })
+	missing := slices.DeleteFunc(slices.Clone(a.bad), func(b badEnding) bool {
+		plain, _ := dialect.CutForm(b.id)
+		return told[b.id] || g.leftOut(b.trial) != "" || b.ending == dialect.Rejected && refused[plain]
+	})
 	if len(missing) == 0 {
 		return ""
 	}

@@ -47,11 +47,11 @@ func (s *session) company(ctx context.Context) error {
 			}
 		}
 		if !again {
-			s.doubts = append(s.doubts, fmt.Sprintf("a deadline was missed with %s in flight, and not again: is the machine busy? Run it once more", strings.Join(list[0].Cases, ", ")))
+			s.doubts = append(s.doubts, fmt.Sprintf("a deadline was missed with %s in flight, and not again: is the machine busy? Run it once more", some(list[0].Cases)))
 			continue
 		}
 		for _, i := range list {
-			s.blame(i, "ROBUST-02", fmt.Sprintf("No answer before the deadline (%s), with %d cases in flight. Alone each of them is answered.", i.Reason, len(i.Cases)))
+			s.blame(i, "ROBUST-02", fmt.Sprintf("No answer before the deadline (%s) with these in flight, of which each is answered alone: %s.", i.Reason, some(i.Cases)))
 		}
 	}
 	return nil
@@ -83,7 +83,7 @@ func (s *session) missedAgain(ctx context.Context, p *PlannedSide, i driver.Inci
 func (s *session) blameIncidents() {
 	for _, i := range s.observer.impl.Incidents() {
 		if i.Kind == driver.UnreproducedCrash || i.Kind == driver.CrashBetween {
-			s.blame(i, "ROBUST-01", fmt.Sprintf("%s: %s. It did not come back when the cases in flight were run one at a time.", i.Kind, i.Reason))
+			s.blame(i, "ROBUST-01", fmt.Sprintf("%s: %s. It did not come back when what was in flight was run one at a time: %s.", i.Kind, i.Reason, some(i.Cases)))
 		}
 	}
 }
@@ -120,4 +120,13 @@ func (s *session) rowOf(i driver.Incident) *judgedCase {
 	j := &judgedCase{side: s.plan.side(c.Pair), c: c, seen: dialect.Observation{Ending: dialect.Crashed, Reason: i.Reason, Stderr: i.Stderr}}
 	s.keep(j)
 	return j
+}
+
+// some names the first few ids of a list.
+func some(ids []string) string {
+	const named = 4
+	if more := len(ids) - named; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(ids[:named], ", "), more)
+	}
+	return strings.Join(ids, ", ")
 }

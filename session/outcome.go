@@ -66,10 +66,19 @@ func (s *session) whyIncomplete(err error, r *reports.Result) string {
 		reasons = append(reasons, fmt.Sprintf("%d adapter errors: what the adapter said there is not judged", n))
 	}
 	reasons = append(reasons, s.doubts...)
-	if untold := s.observer.account.untold(s.observer.gate, r); untold != "" {
+	if untold := s.observer.account.untold(s.observer.gate, r, s.refused()); untold != "" {
 		reasons = append(reasons, untold)
 	}
 	return strings.Join(reasons, "; ")
+}
+
+// refused are the cases that were refused themselves.
+func (s *session) refused() map[string]bool {
+	set := map[string]bool{}
+	for id, j := range s.byID {
+		set[id] = j.seen.Ending == dialect.Rejected
+	}
+	return set
 }
 
 // adapterErrors are the breaches of the protocol, and restarts that gave another adapter.
