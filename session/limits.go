@@ -35,7 +35,13 @@ func (l Limits) of(kind trouble) int { return [...]int{l.Timeouts, l.Crashes, l.
 
 // why says what was too much, with the flag that allows more.
 func (k trouble) why(n int) string {
-	return fmt.Sprintf([...]string{"%d missed deadlines (--max-timeouts)", "%d crashes (--max-crashes)", "%d adapter errors (--max-adapter-errors)"}[k], n)
+		one := [...]string{"a missed deadline", "a crash", "an adapter error"}[k]
+	many := [...]string{"%d missed deadlines", "%d crashes", "%d adapter errors"}[k]
+	flag := [...]string{" (--max-timeouts)", " (--max-crashes)", " (--max-adapter-errors)"}[k]
+	if n == 1 {
+		return one + flag
+	}
+	return fmt.Sprintf(many, n) + flag
 }
 
 // event is a trouble that a trial had.
@@ -55,7 +61,8 @@ type end struct {
 
 // ends says from the troubles so far where each pair ends, and where the heavy cases of
 // all pairs do. It depends on the trials' places in the run alone and not on which was
-// faster. Once a pair was given up for something, the others are for the first of it.
+// faster. Once there was as much of something as one pair may have, in whatever pairs,
+// each other pair is given up for the next of it.
 func ends(events []event, limits Limits) (pairs map[dialect.Pair]end, heavy *end) {
 	events = slices.Clone(events)
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.index, b.index) })
@@ -63,7 +70,7 @@ func ends(events []event, limits Limits) (pairs map[dialect.Pair]end, heavy *end
 		pair dialect.Pair
 		kind trouble
 	}
-	counts, given := map[count]int{}, map[trouble]bool{}
+	counts, total := map[count]int{}, map[trouble]int{}
 	pairs = map[dialect.Pair]end{}
 	slow := 0
 	for _, e := range events {
@@ -77,12 +84,13 @@ func ends(events []event, limits Limits) (pairs map[dialect.Pair]end, heavy *end
 			}
 			continue
 		}
-		if given[e.kind] {
+		if total[e.kind] >= limit {
 			limit = 1
 		}
+		total[e.kind]++
 		n := count{e.pair, e.kind}
 		if counts[n]++; counts[n] >= limit {
-			pairs[e.pair], given[e.kind] = end{e.index, e.kind.why(counts[n])}, true
+			pairs[e.pair] = end{e.index, e.kind.why(counts[n])}
 		}
 	}
 	return pairs, heavy
