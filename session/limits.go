@@ -35,7 +35,7 @@ func (l Limits) of(kind trouble) int { return [...]int{l.Timeouts, l.Crashes, l.
 
 // why says what was too much, with the flag that allows more.
 func (k trouble) why(n int) string {
-		one := [...]string{"a missed deadline", "a crash", "an adapter error"}[k]
+	one := [...]string{"a missed deadline", "a crash", "an adapter error"}[k]
 	many := [...]string{"%d missed deadlines", "%d crashes", "%d adapter errors"}[k]
 	flag := [...]string{" (--max-timeouts)", " (--max-crashes)", " (--max-adapter-errors)"}[k]
 	if n == 1 {

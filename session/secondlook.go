@@ -13,38 +13,112 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// freshLooks is how many failing cases of a pair are replayed in a process of their
-// own: what a process keeps from one case to the next shows only there.
-const freshLooks = 24
+// freshLooks is how many of the cases that miss a requirement are replayed in a process
+// of their own: what a process keeps from one case to the next shows only there.
+const freshLooks = 3
 
 // secondLook replays what failed, one at a time: a failure that does not come back
 // is called flaky (META-06), one that needs company or a past is an influence (META-07).
 // Generated counterexamples are shrunk.
 func (s *session) secondLook(ctx context.Context) error {
-	looks := map[dialect.Pair]int{}
+	looks := map[key]int{}
 	for _, j := range slices.Clone(s.fixed) {
 		if j.c.Heavy || j.verdict() != requirement.Fail || j.seen.Ending != dialect.Done || j.side.Relations.Normal == nil {
 			continue
 		}
-		looks[j.c.Pair]++
-		fresh := looks[j.c.Pair] <= freshLooks && s.observer.impl.Renewable()
-		replayed, err := s.try(ctx, s.trial(j.side, false), func(ctx context.Context, t *trial) (*judgedCase, error) {
-			return j, t.replay(ctx, j, fresh)
-		})
-		if err != nil {
+		fresh := s.representative(j, looks) && s.observer.impl.Renewable()
+		if err := s.look(ctx, j, func(ctx context.Context, t *trial) error { return t.replay(ctx, j, fresh) }); err != nil {
 			return err
 		}
-		if err := s.keepForms(&judgedCase{forms: replayed.forms, trial: replayed.trial}); err != nil {
-			return err
-		}
-		j.forms = nil
 	}
 	for _, e := range s.examples {
 		if err := s.shrink(ctx, e); err != nil {
 			return err
 		}
 	}
+	return s.whatFollows(ctx)
+}
+
+// representative tells whether the case is one of the first that miss something.
+func (s *session) representative(j *judgedCase, looks map[key]int) bool {
+	first := false
+	for _, o := range j.outcomes {
+		if k := (key{o.Requirement, j.c.Pair}); len(o.Findings) > 0 && looks[k] < freshLooks {
+			looks[k]++
+			first = true
+		}
+	}
+	return first
+}
+
+// look does something once more about a judged case; what that shows of its own is told.
+func (s *session) look(ctx context.Context, j *judgedCase, do func(context.Context, *trial) error) error {
+	t := s.trial(j.side, false)
+	if _, err := s.try(ctx, t, func(ctx context.Context, t *trial) (*judgedCase, error) { return nil, do(ctx, t) }); err != nil {
+		return err
+	}
+	return s.keepForms(&judgedCase{forms: t.forms, trial: t})
+}
+
+// whatFollows marks the failures that are gone in a process of their own, in the pairs in
+// which cases influence each other and nothing depends on chance.
+func (s *session) whatFollows(ctx context.Context) error {
+	if !s.observer.impl.Renewable() {
+		return nil
+	}
+	var shown []*judgedCase
+	looks := map[key]int{}
+	for _, e := range s.examples {
+		shown = append(shown, e.shrunk)
+		for _, id := range e.first {
+			if other := e.others[id]; other != nil {
+				shown = append(shown, other)
+			}
+		}
+	}
+	for _, j := range slices.Concat(s.fixed, shown) {
+		influenced := s.shownByFixed(key{"META-07", j.c.Pair}) && !s.shownByFixed(key{"META-06", j.c.Pair})
+		if !influenced || j.c.Heavy || j.seen.Ending != dialect.Done || misses(j.outcomes, "META-07") || !s.representative(j, looks) {
+			continue
+		}
+		if err := s.look(ctx, j, func(ctx context.Context, t *trial) error { return t.alone(ctx, j) }); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// alone judges a failing case again as the first of its process, and marks what it does
+// not miss there.
+func (t *trial) alone(ctx context.Context, j *judgedCase) error {
+	f := properties.NewForm(j.c, properties.Replayed, "META-07", "by itself, once more", func(*dialect.Case) {})
+	seen, err := t.sendAs(ctx, f, true)
+	if err != nil || seen.Ending != dialect.Done {
+		return err
+	}
+	outcomes, err := outcomesOf(t.side, j.c, &seen, nil)
+	if err != nil {
+		return err
+	}
+	again := &judgedCase{side: t.side, c: j.c, seen: seen, outcomes: outcomes, sound: judge.Sound(outcomes)}
+	t.sound = again.sound
+	index, purpose := j.source()
+	related, err := t.relate(ctx, again, index, purpose, t.side.Judged)
+	if err != nil {
+		return err
+	}
+	j.mark("META-07", func(o requirement.Outcome) bool {
+		return !misses(outcomes, o.Requirement) && !misses(related, o.Requirement)
+	})
+	return nil
+}
+
+// source is what the picks of the case's forms follow from.
+func (j *judgedCase) source() (generator.Index, string) {
+	if j.generated != nil {
+		return *j.generated, "relate"
+	}
+	return generator.Index{Pair: j.c.Pair}, j.c.ID
 }
 
 // replay observes a failing case twice more, with nothing beside it, and with nothing
@@ -94,20 +168,26 @@ func (j *judgedCase) follows(id string, first, again wire.Value, right bool) {
 		"META-06": "It depends on chance: replayed with nothing beside it the case gave another result each time.",
 		"META-07": "Replayed by itself the case gave another result: cases before it or beside it had a hand in it.",
 	}[id]
-	for i, o := range j.outcomes {
-		j.outcomes[i].Findings = slices.Clone(o.Findings)
-		for k := range o.Findings {
-			if f := &j.outcomes[i].Findings[k]; right && f.Requirement != id {
-				f.Message += fmt.Sprintf(" (This follows from %s: by itself the case is answered right.)", id)
-			}
-		}
-	}
+	j.mark(id, func(requirement.Outcome) bool { return right })
 	if misses(j.outcomes, id) {
 		return
 	}
 	where, w, g := wire.FirstDifference(again, first)
 	finding := requirement.Finding{Requirement: id, Level: requirement.Must, Event: -1, Where: where, Expected: w, Actual: g, Message: message}
 	j.outcomes = append([]requirement.Outcome{{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{finding}}}, j.outcomes...)
+}
+
+// mark says of what is gone in a case by itself that it follows from another finding.
+func (j *judgedCase) mark(id string, gone func(requirement.Outcome) bool) {
+	for i, o := range j.outcomes {
+		if o.Requirement == id || !gone(o) {
+			continue
+		}
+		j.outcomes[i].Findings = slices.Clone(o.Findings)
+		for k := range o.Findings {
+			j.outcomes[i].Findings[k].Message += fmt.Sprintf(" (This follows from %s: by itself the case does not miss it.)", id)
+		}
+	}
 }
 
 // shrink looks for the smallest stream that misses the first of what the example
@@ -204,10 +284,7 @@ func (t *trial) smaller(ctx context.Context, j *judgedCase, f properties.Form, i
 	if !slices.Contains(properties.Binding(j.side.Side.Side.Side), id) {
 		return tried, nil
 	}
-	index, purpose := generator.Index{Pair: j.c.Pair}, j.c.ID
-	if j.generated != nil {
-		index, purpose = *j.generated, "relate"
-	}
+	index, purpose := j.source()
 	related, err := t.relate(ctx, tried, index, purpose, map[string]bool{id: true})
 	tried.outcomes = append(tried.outcomes, related...)
 	return tried, err
