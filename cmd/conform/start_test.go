@@ -16,7 +16,8 @@ func starts(t *testing.T) map[string]struct{ target, tell []string } {
 	t.Cleanup(lost.Close)
 	return map[string]struct{ target, tell []string }{
 		"no such command": {[]string{"--", "/no/such/command", "an argument"},
-			[]string{"the command cannot be started", "tried  /no/such/command 'an argument'", "→ is \"/no/such/command\" installed"}},
+			[]string{"the command cannot be started", "tried  /no/such/command 'an argument'", "→ is \"/no/such/command\" there?"}},
+		"no such program": {[]string{"--", "no-such-program"}, []string{"→ is \"no-such-program\" installed and on the PATH? A program of this folder is ./no-such-program"}},
 		"it exits": {[]string{"--", "sh", "-c", "echo Traceback: >&2; echo '  no module nosuch' >&2; exit 7"},
 			[]string{"the adapter exited before its hello: exit status 7", "tried  sh -c", "stderr Traceback:\n           no module nosuch\n", "→ what it wrote to stderr"}},
 		"it exits in silence": {[]string{"--", "sh", "-c", "exit 7"},
@@ -25,7 +26,7 @@ func starts(t *testing.T) map[string]struct{ target, tell []string } {
 			[]string{"no hello within the startup timeout", "stderr waiting for a database", "→ the first line on stdin is a hello"}},
 		"a banner": {[]string{"--", "sh", "-c", "echo starting up >&2; echo Welcome!; cat"},
 			[]string{"Welcome!", "stderr starting up", "→ stdout is for messages only"}},
-		"another message": {[]string{"--", "sh", "-c", `echo '{"type":"done","id":"1"}'; echo too early >&2; cat`},
+		"another message": {[]string{"--", "sh", "-c", `echo too early >&2; echo '{"type":"done","id":"1"}'; cat`},
 			[]string{"the adapter's first message is not a hello", "stderr too early", `→ the first message is a hello: {"type":"hello"`}},
 		"another protocol": {[]string{"--", "sh", "-c", `echo built for 2 >&2; echo '{"type":"hello","protocol":2}'; cat`},
 			[]string{"another protocol version", "stderr built for 2", `→ answer the hello with "protocol":1`}},
@@ -71,7 +72,7 @@ func TestAStartThatFailsIsTold(t *testing.T) {
 // In raw mode there is no hello; what can be found out before the first case is.
 func TestARawStartThatFailsIsTold(t *testing.T) {
 	for name, c := range map[string]struct{ target, tell []string }{
-		"no such command": {[]string{"--", "/no/such/command"}, []string{"cannot be started", "tried  /no/such/command", "→ is \"/no/such/command\" installed"}},
+		"no such command": {[]string{"--", "/no/such/command"}, []string{"cannot be started", "tried  /no/such/command", "→ is \"/no/such/command\" there?"}},
 		"a closed port":   {[]string{"--http", "http://127.0.0.1:1"}, []string{"nothing answers at the URL", "→ is the server running"}},
 	} {
 		t.Run(name, func(t *testing.T) {
