@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
@@ -154,5 +155,39 @@ func TestAJournalBeginsEmpty(t *testing.T) {
 	s, err := read(t, []byte(mustJSON(t, reports.Row{Header: r})+"\n"+mustJSON(t, reports.Row{AdapterError: &reports.AdapterError{Kind: "own"}})+"\n"))
 	if err != nil || len(s.Cases) != 0 || len(s.AdapterErrors) != 1 || s.AdapterErrors[0].Kind != "own" {
 		t.Errorf("%v: %d cases, %+v", err, len(s.Cases), s.AdapterErrors)
+	}
+}
+
+// Rows are made of what the cases of a journal missed, and of nothing else.
+func TestRowsOfAJournal(t *testing.T) {
+	header := shard(1, 1)
+	header.Requirements = []reports.RequirementRow{rowOf("A-02", requirement.Pass, requirement.Pass), rowOf("A-01", requirement.Fail, requirement.Pass, "of another run")}
+	header.Requirements[1].Level = requirement.Should
+	header.Profile = "strict"
+	should := func(c reports.CaseRow) reports.CaseRow {
+		for i := range c.Findings {
+			c.Findings[i].Level = requirement.Should
+		}
+		return c
+	}
+	cases := []reports.CaseRow{fixed("c", "A-02", "A-02"), fixed("a", "A-02", "A-03"), producing(should(fixed("b", "A-02", "A-01"))), fixed("d")}
+	text := mustJSON(t, reports.Row{Header: header}) + "\n"
+	for i := range cases {
+		text += mustJSON(t, reports.Row{Case: &cases[i]}) + "\n"
+	}
+	s, err := read(t, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fail, unobserved = requirement.Fail, requirement.Unobserved
+	first := rowOf("A-01", unobserved, fail, "b")
+	first.Level = requirement.Should
+	want := []reports.RequirementRow{first, rowOf("A-02", fail, fail, "c", "a", "b"), rowOf("A-03", fail, unobserved, "a")}
+	want[2].By = want[2].By[:1]
+	if got := mustJSON(t, s.Requirements); got != mustJSON(t, want) {
+		t.Errorf("got\n%s\nexpected\n%s", got, mustJSON(t, want))
+	}
+	if want := (reports.Summary{Fail: 3, Cases: 4}); s.Summary != want {
+		t.Errorf("%+v, expected %+v", s.Summary, want)
 	}
 }

@@ -106,7 +106,7 @@ func TestShardsThatAreMissingOrDoubled(t *testing.T) {
 // drawn is the counterexample of a generated stream.
 func drawn(index int, id, form string, missed ...string) reports.CaseRow {
 	c := reports.CaseRow{ID: id, Dialect: "content-blocks", Role: "consumer", Class: "valid", Tests: []string{}, Verdict: requirement.Fail,
-		Generated: &reports.Generated{Index: index, Missed: missed, For: form}}
+		Findings: []reports.Finding{}, Generated: &reports.Generated{Index: index, Missed: missed, For: form}}
 	for _, m := range missed {
 		c.Findings = append(c.Findings, reports.Finding{Requirement: m, Level: requirement.Must, Message: "missed."})
 	}
