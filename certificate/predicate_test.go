@@ -70,6 +70,10 @@ func TestGrades(t *testing.T) {
 			know(true)(r)
 			r.Requirements[1].Level = requirement.Must
 		}, "WARNED", "none strict"},
+		"known without a baseline": {verdicts{fail, pass}, verdicts{pass, pass}, func(r *reports.Result) {
+			know(true)(r)
+			r.Baseline = nil
+		}, "FAILED", "none strict"},
 		"half known":         {verdicts{fail, pass}, verdicts{pass, pass}, know(true, false), "FAILED", "none strict"},
 		"a stale entry":      {verdicts{pass, pass}, verdicts{pass, pass}, stale, "FAILED", "strict strict"},
 		"no requirement run": {verdicts{}, verdicts{}, func(r *reports.Result) { r.Requirements = nil }, "FAILED", "none none"},
@@ -81,7 +85,7 @@ func TestGrades(t *testing.T) {
 			}
 			p := certificate.New(r, certificate.Digest{SHA256: hash})
 			if r.Baseline != nil {
-				p.SetBaseline(certificate.Digest{SHA256: hash}, nil, r)
+				p.SetBaseline(certificate.Digest{SHA256: hash}, []baseline.Entry{everything}, r)
 			}
 			if p.Result != c.result {
 				t.Errorf("%s, expected %s", p.Result, c.result)
@@ -130,6 +134,9 @@ func skipCase(r *reports.Result) {
 	r.Cases = append(r.Cases, reports.CaseRow{ID: "d/consumer/hard", Dialect: "d", Role: "consumer", Verdict: skip})
 }
 
+// everything that fails A-01 is known.
+var everything = baseline.Entry{Requirement: "A-01", Cases: "*", Reason: "known since long"}
+
 // know adds a failing case for each finding, known to the baseline or not.
 func know(known ...bool) func(*reports.Result) {
 	return func(r *reports.Result) {
@@ -172,7 +179,7 @@ func TestExceptions(t *testing.T) {
 	r := made(verdicts{fail, pass}, verdicts{pass, pass})
 	know(true)(r)
 	made := certificate.New(r, certificate.Digest{SHA256: hash})
-	made.SetBaseline(certificate.Digest{SHA256: hash}, nil, r)
+	made.SetBaseline(certificate.Digest{SHA256: hash}, []baseline.Entry{everything}, r)
 	take := func(p certificate.Predicate) (*certificate.Checked, error) {
 		s := certificate.NewStatement([]certificate.Subject{{Name: "f", Digest: certificate.Digest{SHA256: hash}}}, p)
 		cert, err := certificate.Sign(t.Context(), s, nil)

@@ -188,7 +188,7 @@ func (c *piped) usable() (*process, error) {
 		case c.ctx.Err() != nil:
 			return nil, fmt.Errorf("not run: %w", context.Cause(c.ctx))
 		case failures == maxStarts:
-			c.gone = fmt.Errorf("the adapter could not be started again: %w", err)
+			c.gone = restartError(err)
 			return nil, c.gone
 		}
 	}

@@ -132,6 +132,11 @@ func TestCase(t *testing.T) {
 		{"refused in a blamed case", dialect.Case{Tests: []string{"X-01"}, Blame: should("X-01")}, refused, nil,
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 warn; X-01 SHOULD: " + rejected}},
 
+		{"refused in a blamed case that tests another line", dialect.Case{Tests: both, Blame: should("X-01")}, refused, nil,
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 warn; X-01 SHOULD: " + rejected, "X-02 fail; X-02 MUST: " + rejected}},
+		{"refused in a case about deadlines", dialect.Case{Tests: []string{"ROBUST-02", "X-01"}}, refused, nil,
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 fail; X-01 MUST: " + rejected}},
+
 		{"skipped", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Skipped, Reason: "can't"}, nil, []string{"X-01 skip", "X-02 skip"}},
 		{"the adapter broke the protocol", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Broken}, nil, []string{"X-01 unobserved", "X-02 unobserved"}},
 		{"not sent", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Unsent}, nil, []string{"X-01 unobserved", "X-02 unobserved"}},
@@ -151,6 +156,8 @@ func TestCase(t *testing.T) {
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
 		{"the control fails something else", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"), []requirement.Outcome{finding("X-01", requirement.Must, "before")},
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
+		{"the control fails what only warns now", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("warn3"),
+			[]requirement.Outcome{finding("X-03", requirement.Must, "before")}, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}},
 		{"the control passes", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"), []requirement.Outcome{{Requirement: "X-02"}},
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
 
@@ -174,12 +181,38 @@ func TestCase(t *testing.T) {
 	}
 }
 
-// What a dying process wrote stands with the finding.
+// What a dying process wrote stands with the finding: its end, where the exception is.
 func TestStderrIsShown(t *testing.T) {
-	o := dialect.Observation{Ending: dialect.Crashed, Reason: "signal", Stderr: "boom"}
-	out := side().Case(&dialect.Case{Tests: []string{"X-01"}, Script: script("one")}, &o, nil)
-	if got := out[0].Findings[0].Actual.JSON(); got != `{"stderr":"boom"}` {
-		t.Errorf("%s", got)
+	long := strings.Repeat("x", 500)
+	for wrote, want := range map[string]string{
+		"":                       "null", // nothing at all
+		"boom":                   `{"stderr":"boom"}`,
+		"\n boom \n\n":           `{"stderr":"boom"}`,
+		long:                     `{"stderr":"` + long + `"}`,
+		"y" + long:               `{"stderr":"… ` + long + `"}`,
+		"é" + long[1:] + "\n":    `{"stderr":"… ` + long[1:] + `"}`, // cut inside a character
+		long + "yy" + long[:498]: `{"stderr":"… yy` + long[:498] + `"}`,
+	} {
+		o := dialect.Observation{Ending: dialect.Crashed, Reason: "signal", Stderr: wrote}
+		out := side().Case(&dialect.Case{Tests: []string{"X-01"}, Script: script("one")}, &o, nil)
+		if got := out[0].Findings[0].Actual.JSON(); got != want {
+			t.Errorf("%.20q: %s", wrote, got)
+		}
+	}
+}
+
+// A missed SHOULD beside a missed MUST of the same line is not put on the blamed one.
+func TestOnlyWhatFailsIsBlamed(t *testing.T) {
+	s := side()
+	s.Judge = func(*dialect.Case, *dialect.Observation) []requirement.Outcome {
+		o := finding("X-01", requirement.Must, "lost.")
+		o.Findings = append(o.Findings, finding("X-01", requirement.Should, "late.").Findings...)
+		return []requirement.Outcome{o}
+	}
+	o := state("anything")
+	got := told(s.Case(&dialect.Case{Tests: []string{"ROBUST-03"}, Script: script("one"), Blame: must("ROBUST-03")}, &o, nil))
+	if want := []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: lost. (X-01)"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

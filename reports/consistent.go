@@ -9,7 +9,7 @@ import (
 // consistent refuses a result whose parts contradict each other: somebody changed
 // one of them and not the others.
 func consistent(r *Result) error {
-	for _, check := range []func(*Result) error{rowsAgree, summaryAgrees, casesAgree, completeAgrees} {
+	for _, check := range []func(*Result) error{rowsAgree, summaryAgrees, casesAgree, baselineAgrees, completeAgrees} {
 		if err := check(r); err != nil {
 			return err
 		}
@@ -81,6 +81,33 @@ func casesAgree(r *Result) error {
 		if missed != (len(c.Findings) > 0) || len(c.Findings) > 0 && worst != c.Verdict {
 			return fmt.Errorf("cases[%d].verdict: %s, which its %d findings contradict", i, c.Verdict, len(c.Findings))
 		}
+	}
+	return nil
+}
+
+// baselineAgrees: what is known to fail and what is not is counted, and known to a
+// baseline.
+func baselineAgrees(r *Result) error {
+	counted := Baseline{}
+	for i, c := range r.Cases {
+		for j, f := range c.Findings {
+			fails := f.verdict(r.Profile) == requirement.Fail
+			switch {
+			case f.Known && (r.Baseline == nil || !fails):
+				return fmt.Errorf("cases[%d].findings[%d].known: true, but there is no baseline, or nothing fails", i, j)
+			case f.Known:
+				counted.Known++
+			case fails:
+				counted.New++
+			}
+		}
+	}
+	switch b := r.Baseline; {
+	case b == nil:
+	case b.Known != counted.Known:
+		return fmt.Errorf("baseline.known: it says %d, the findings say %d", b.Known, counted.Known)
+	case b.New != counted.New:
+		return fmt.Errorf("baseline.new: it says %d, the findings say %d", b.New, counted.New)
 	}
 	return nil
 }
