@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -12,8 +13,9 @@ import (
 // normalStream is what a server told, without what may differ from run to run:
 // indices, pings and the message's own events, how text is cut, where a result stands
 // among the other blocks, and whether an open call is cancelled or left to the
-// terminal. What is as good as the transcript's stands as the transcript has it.
-// Absent where any answer is right.
+// terminal. What is as good as the transcript's stands as the transcript has it, and
+// beside it what is wrong: right answers have nothing of that. Absent where any answer
+// is right.
 func normalStream(c *dialect.Case, o *dialect.Observation) wire.Value {
 	s, ok := c.Script.(*turn)
 	if !ok || s.t.Valid() != nil {
@@ -23,7 +25,7 @@ func normalStream(c *dialect.Case, o *dialect.Observation) wire.Value {
 	for _, e := range o.Events {
 		told.event(e.Value)
 	}
-	return told.value()
+	return told.value().With("wrong", requirement.Failed(requirement.Apply(producerRules(), judgeProduced(c.Script, o))))
 }
 
 // telling gathers what a stream tells.
@@ -34,37 +36,22 @@ type telling struct {
 	calls    []wire.Value
 	results  map[string][]wire.Value // by call id
 	answered []string                // the same ids, in order
-	// terminals are those that don't fit the stop; closed: one that does is there.
-	terminals []wire.Value
-	closed    bool
-	unstopped int64
-	// foreign are message ids that are not the transcript's.
-	foreign []wire.Value
+	// closed: the terminal that fits the stop is there.
+	closed bool
 }
 
 func (t *telling) event(ev wire.Value) {
-	t.messageID(ev.Get("message_id"))
-	switch ev.Get("type").Text() {
+	switch d := ev.Get("delta"); ev.Get("type").Text() {
 	case evStart:
-		t.unstopped++
 		t.block(ev.Get("content_block"))
-	case evStop:
-		t.unstopped--
 	case evDelta:
-		if d := ev.Get("delta"); d.Get("type").Text() == "text_delta" {
+		if d.Get("type").Text() == "text_delta" {
 			t.text.WriteString(d.Get("text").Text())
 		}
 	}
 }
 
-func (t *telling) messageID(id wire.Value) {
-	if !id.IsNull() && t.want.messageID != "" && id.Text() != t.want.messageID && !contains(t.foreign, id) {
-		t.foreign = append(t.foreign, id)
-	}
-}
-
 func (t *telling) block(b wire.Value) {
-	t.messageID(b.Get("message_id"))
 	switch kind := b.Get("type").Text(); kind {
 	case blkText:
 		t.text.WriteString(b.Get("text").Text())
@@ -77,12 +64,8 @@ func (t *telling) block(b wire.Value) {
 			t.answered = append(t.answered, id)
 		}
 		t.results[id] = append(t.results[id], t.result(id, b))
-	case blkUserStopped, blkError:
-		if !t.closed && kind == t.want.terminal() {
-			t.closed = true
-		} else {
-			t.terminals = append(t.terminals, wire.Str(kind))
-		}
+	case t.want.terminal():
+		t.closed = true
 	}
 }
 
@@ -96,18 +79,14 @@ func (t *telling) label(b wire.Value) wire.Value {
 }
 
 func (t *telling) result(id string, b wire.Value) wire.Value {
-	content, artifact, name := b.Get("content"), orNull(b.Get("artifact")), orNull(b.Get("tool_name"))
-	call := t.want.byID[id]
-	if call != nil && call.Result != nil && sameContent(call.Result.Content, content) {
+	content, artifact := b.Get("content"), orNull(b.Get("artifact"))
+	if call := t.want.byID[id]; call != nil && call.Result != nil && sameContent(call.Result.Content, content) {
 		content = orNull(call.Result.Content)
-	}
-	if call != nil && name.Text() == call.Name {
-		name = wire.NullValue // sent or not, it is right
 	}
 	if t.bare {
 		artifact = wire.NullValue
 	}
-	return wire.Obj(wire.M("status", b.Get("status")), wire.M("content", content), wire.M("artifact", artifact), wire.M("tool_name", name))
+	return wire.Obj(wire.M("status", b.Get("status")), wire.M("content", content), wire.M("artifact", artifact))
 }
 
 // value puts every result beside its call; those of no call stand behind.
@@ -125,8 +104,7 @@ func (t *telling) value() wire.Value {
 			strays = append(strays, wire.Obj(wire.M("id", wire.Str(id)), wire.M("results", wire.List(t.results[id]...))))
 		}
 	}
-	return wire.Obj(wire.M("text", wire.Str(t.text.String())), wire.M("calls", wire.List(calls...)), wire.M("strays", wire.List(strays...)),
-		wire.M("terminals", wire.List(t.terminals...)), wire.M("unstopped", wire.Int(t.unstopped)), wire.M("messageIds", wire.List(t.foreign...)))
+	return wire.Obj(wire.M("text", wire.Str(t.text.String())), wire.M("calls", wire.List(calls...)), wire.M("strays", wire.List(strays...)))
 }
 
 // outcomes are a call's results. One that the stop left open is closed by its first
@@ -143,8 +121,4 @@ func (t *telling) outcomes(id string) []wire.Value {
 		return append([]wire.Value{wire.Str("closed")}, list...)
 	}
 	return list
-}
-
-func contains(list []wire.Value, v wire.Value) bool {
-	return slices.ContainsFunc(list, func(have wire.Value) bool { return wire.Equal(have, v) })
 }

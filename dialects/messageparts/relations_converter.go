@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
 // normalModel is what a converter sends to the model, without what may differ from
 // run to run: how an assistant's text and calls are divided into messages, the order
 // of tool messages behind one another, how JSON is written, members that nobody asked
-// for. What is as good as the stored part's stands as it has it.
+// for. What is as good as the stored part's stands as it has it, and beside it what is
+// wrong: right answers have nothing of that.
 func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 	meant := accountOfMessages(c.Input().Get("messages").Items())
 	var list []wire.Value
@@ -42,7 +44,7 @@ func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 		}
 	}
 	flush()
-	return wire.List(list...)
+	return wire.Obj(wire.M("messages", wire.List(list...)), wire.M("wrong", requirement.Failed(apply(modelRules(), c, o, newConverterView))))
 }
 
 // byCall orders answers by the places of their calls.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -12,7 +13,8 @@ import (
 // normalUpdates is what a runner told of each call, without what may differ from run
 // to run: how different ids interleave, how arguments are cut and in which member
 // they come, how often `running` is told. What is as good as the transcript's stands
-// as the transcript has it. Absent where any answer is right.
+// as the transcript has it, and beside it what is wrong: right answers have nothing of
+// that. Absent where any answer is right.
 func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 	s, ok := c.Script.(*turn)
 	if !ok || s.t.Valid() != nil {
@@ -20,7 +22,7 @@ func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	byID := map[string]*toldCall{}
 	for _, r := range s.t.Calls() {
-		byID[r.ID] = &toldCall{id: r.ID, record: r, arguments: newArgumentText(r)}
+		byID[r.ID] = &toldCall{record: r, arguments: newArgumentText(r)}
 	}
 	for _, e := range o.Events {
 		id, stage, ok := knownUpdate(e.Value)
@@ -28,63 +30,36 @@ func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 			continue // no update: whose it is cannot be said
 		}
 		if byID[id] == nil {
-			byID[id] = &toldCall{id: id}
+			byID[id] = &toldCall{}
 		}
 		byID[id].update(stage, e.Value)
 	}
 	list := make([]wire.Value, 0, len(byID))
 	for _, id := range slices.Sorted(maps.Keys(byID)) {
-		list = append(list, byID[id].value())
+		list = append(list, byID[id].value(id))
 	}
-	return wire.List(list...)
+	return wire.Obj(wire.M("calls", wire.List(list...)), wire.M("wrong", requirement.Failed(judgeProducer(c, o))))
 }
 
-// toldCall is what the updates of one id tell. Record and arguments are the transcript's,
-// nil for an id that it doesn't have.
+// toldCall is what the updates of one id tell. Record and arguments are the
+// transcript's, nil for an id that it doesn't have.
 type toldCall struct {
-	id        string
 	record    *transcript.CallRecord
 	arguments *argumentText
-	starts    int64
-	names     []wire.Value
-	ends      []wire.Value
-	// whole: the arguments were told, all of them; odd is what is none of them.
-	whole bool
-	odd   []wire.Value
-	// furthest is the stage reached; disorder: something came that may not come then.
-	furthest stage
-	disorder bool
+	// argued: the arguments were told, all of them.
+	argued bool
+	ends   []wire.Value
 }
 
 func (t *toldCall) update(s stage, e wire.Value) {
-	switch {
-	case s == start:
-		t.disorder = t.disorder || t.starts > 0
-		t.starts++
-	case t.starts == 0, s < t.furthest, len(t.ends) > 0:
-		t.disorder = true
-	}
-	t.furthest = max(t.furthest, s)
-	if name := e.Get("name"); !name.IsNull() && !slices.ContainsFunc(t.names, func(have wire.Value) bool { return wire.Equal(have, name) }) {
-		t.names = append(t.names, name)
-	}
-	if piece := e.Get("parametersChunk"); !piece.IsNull() && (t.arguments == nil || !t.arguments.piece(textOf(piece))) {
-		t.odd = append(t.odd, piece)
-	}
-	if so := e.Get("parameters"); !so.IsNull() {
-		t.parameters(so)
+	if a := t.arguments; a != nil {
+		a.piece(e.Get("parametersChunk").Text())
+		so := e.Get("parameters")
+		t.argued = t.argued || !so.IsNull() && a.isWhole(textOf(so))
 	}
 	if s == end {
 		t.ends = append(t.ends, t.outcome(e))
 	}
-}
-
-func (t *toldCall) parameters(so wire.Value) {
-	if t.arguments == nil || !t.arguments.beginning(textOf(so)) {
-		t.odd = append(t.odd, so)
-		return
-	}
-	t.whole = t.whole || t.arguments.isWhole(textOf(so))
 }
 
 // outcome is what an end tells. Words of the runner's own, of a call that was
@@ -120,16 +95,10 @@ func asMeant(want, got wire.Value) wire.Value {
 	return orNull(got)
 }
 
-func (t *toldCall) value() wire.Value {
-	if a := t.arguments; a != nil {
-		if !a.complete() {
-			t.odd = append(t.odd, a.told())
-		}
-		// Of a call that was cut off any beginning is right, and so is none where there are
-		// no arguments.
-		t.whole = t.whole || a.pieces && a.complete() || a.cutOff || a.isWhole("")
-	}
-	return wire.Obj(wire.M("id", wire.Str(t.id)), wire.M("starts", wire.Int(t.starts)), wire.M("names", wire.List(t.names...)),
-		wire.M("whole", wire.Boolean(t.whole)), wire.M("odd", wire.List(t.odd...)),
-		wire.M("ends", wire.List(t.ends...)), wire.M("disorder", wire.Boolean(t.disorder)))
+func (t *toldCall) value(id string) wire.Value {
+	// Of a call that was cut off any beginning is right, and so is none where there are
+	// no arguments.
+	a := t.arguments
+	argued := t.argued || a != nil && (a.pieces && a.complete() || a.cutOff || a.isWhole(""))
+	return wire.Obj(wire.M("id", wire.Str(id)), wire.M("argued", wire.Boolean(argued)), wire.M("ends", wire.List(t.ends...)))
 }

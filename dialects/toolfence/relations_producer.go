@@ -1,7 +1,6 @@
 package toolfence
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -13,7 +12,8 @@ import (
 // normalWriting is what a writer's markdown tells, without what may differ from run
 // to run: how fences and objects are written, the line breaks beside a fence, and
 // where between call and result it stands. What is as good as the transcript's
-// stands as the transcript has it. Absent where any answer is right.
+// stands as the transcript has it, and beside it what is wrong: right answers have
+// nothing of that. Absent where any answer is right.
 func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
 	s, ok := c.Script.(transcriptScript)
 	if !ok || o.Omitted("markdown") || s.transcript.Valid() != nil {
@@ -23,23 +23,17 @@ func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
 	for _, r := range s.transcript.Calls() {
 		records[r.ID] = r
 	}
-	markdown := o.State.Get("markdown")
-	bodies, text := bodiesIn(markdown.Text())
+	bodies, text := bodiesIn(o.State.Get("markdown").Text())
 	fences := make([]wire.Value, len(bodies))
 	for i, body := range bodies {
 		fences[i] = toldBy(records, body)
 	}
-	return wire.Obj(wire.M("fences", wire.List(fences...)), wire.M("text", wire.Str(text)), wire.M("inPlace", wire.Boolean(inPlace(s.transcript, markdown))))
-}
-
-// inPlace: every text stands where it may stand.
-func inPlace(t transcript.Transcript, markdown wire.Value) bool {
-	check := newChecker(dialect.CheckOptions{Transcript: &t})
-	return !slices.ContainsFunc(append(check.Event(markdown), check.End()...), func(f requirement.Finding) bool { return f.Requirement == "FENCE-53" })
+	return wire.Obj(wire.M("fences", wire.List(fences...)), wire.M("text", wire.Str(text)),
+		wire.M("wrong", requirement.Failed(requirement.Apply(producerRules(), newWriting(c, o)))))
 }
 
 // bodiesIn are the bodies of the tool fences, and the text around them without its
-// line breaks. A body is a text where it is no JSON, and absent where nothing closes
+// line breaks, which may be added (and are judged) beside a fence. A body is a text where it is no JSON, and absent where nothing closes
 // its fence.
 func bodiesIn(markdown string) (bodies []wire.Value, text string) {
 	var scan scanner
