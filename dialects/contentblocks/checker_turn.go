@@ -26,6 +26,17 @@ func newWanted(t transcript.Transcript) *wanted {
 	return w
 }
 
+// terminal is the type of the block that tells the stop, "" where the turn completed.
+func (w *wanted) terminal() string {
+	switch w.reason {
+	case transcript.UserStopped:
+		return blkUserStopped
+	case transcript.Error:
+		return blkError
+	}
+	return ""
+}
+
 // asItself tells whether a result's content is a value of the transcript that is
 // no text, sent as it is instead of as its JSON.
 func (w *wanted) asItself(b wire.Value) bool {
@@ -101,14 +112,7 @@ func (c *checker) answeredOpen(id string, status wire.Value) {
 
 // wantTerminal compares the terminal block with the transcript's stop.
 func (c *checker) wantTerminal(e *emission) {
-	want := ""
-	switch c.want.reason {
-	case transcript.UserStopped:
-		want = blkUserStopped
-	case transcript.Error:
-		want = blkError
-	}
-	if e.kind != want {
+	if e.kind != c.want.terminal() {
 		c.miss("BLOCK-57", wire.Value{}, wire.Str(e.kind), "The turn ended with the reason %q, and the stream says %s.", c.want.reason, e.kind)
 	}
 }

@@ -60,5 +60,6 @@ func producerSide() dialect.Side {
 		Faults:    producerFaults(),
 		Variants:  producerVariants(),
 		Render:    renderTurn,
+		Relations: dialect.Relations{Normal: normalStream},
 	}
 }

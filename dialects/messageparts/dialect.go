@@ -58,6 +58,7 @@ func converterSide() dialect.Side {
 		Variants:  converterVariants(),
 		Render:    renderStored,
 		Twists:    storedTwists(),
+		Relations: dialect.Relations{Normal: normalModel},
 	}
 }
 
