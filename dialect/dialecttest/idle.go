@@ -18,55 +18,63 @@ const (
 	// idleSeed is the seed of the streams of Idle, idleStreams how many there are.
 	idleSeed    = 8
 	idleStreams = 36
+	// farBehind is how many cases back an answer is taken from that is really stale.
+	farBehind = 37
 )
 
 // Idle holds a pair against implementations that do nothing: dead ones, empty ones,
 // ones that answer everything alike, that give back what they got, or that give the
-// right answer to another case. None of these requirements may pass, neither over
-// all cases nor over those that test it. Only properties can tell META and ROBUST-06.
+// right answer to another case. None of the bound requirements may pass, neither over
+// all cases nor over those that are run for it alone; and where an answer holds
+// nothing at all, none in any single case. META and ROBUST-06 are told by properties.
 func Idle(t *testing.T, side judge.Side, cases []*dialect.Case, bound []requirement.Requirement) {
 	t.Helper()
 	i := idle{side: side}
 	i.choose(cases)
-	for _, a := range i.adapters() {
-		i.run(a)
+	for _, a := range i.idlers() {
+		right := i.run(a)
 		for _, r := range bound {
-			if r.Family() == "META" || r.ID == "ROBUST-06" {
-				continue
-			}
-			if i.passes(r.ID, nil) {
-				t.Errorf("%s passes over all cases: %s: %s", r.ID, a.name, i.luck(r.ID))
-			}
-			if i.passes(r.ID, func(c *dialect.Case) bool { return about(c, r) }) {
-				t.Errorf("%s passes over the cases that test it: %s: %s", r.ID, a.name, i.luck(r.ID))
+			where := right[r.ID]
+			switch {
+			case len(where) == 0 || r.Family() == "META" || r.ID == "ROBUST-06":
+			case a.silent:
+				t.Errorf("%s, %s: %s passes in %s", side.Pair, a.name, r.ID, named(where))
+			case i.passes(r.ID, func(*dialect.Case) bool { return true }):
+				t.Errorf("%s, %s: %s passes over all cases, among them %s", side.Pair, a.name, r.ID, named(where))
+			case i.passes(r.ID, func(c *dialect.Case) bool { return about(c, r.ID) }):
+				t.Errorf("%s, %s: %s passes over the cases that test it, among them %s", side.Pair, a.name, r.ID, named(where))
 			}
 		}
 	}
 }
 
-// about tells whether a case is run for a requirement alone.
-func about(c *dialect.Case, r requirement.Requirement) bool {
-	return len(c.Tests) == 0 || slices.Contains(c.Tests, r.ID) || r.ID == "ROBUST-01" || r.ID == "ROBUST-02"
+// about tells whether a fixed case is run for a requirement alone.
+func about(c *dialect.Case, id string) bool {
+	return slices.Contains(c.Tests, id) || id == "ROBUST-01" || id == "ROBUST-02"
 }
 
+func named(ids []string) string { return strings.Join(ids[:min(len(ids), 4)], ", ") }
+
 type idle struct {
-	side  judge.Side
+	side judge.Side
+	// cases are the light ones in every encoding, and behind the first so many, which are
+	// fixed, some generated streams; right is what the reference answers.
 	cases []*dialect.Case
-	fixed int // how many of the cases are fixed
+	fixed int
 	right []dialect.Observation
-	// said is what the adapter that was run last answered, found what is found in it.
+	// said is what the last one answered, found what was found in it.
 	said  []dialect.Observation
 	found [][]requirement.Outcome
 }
 
-// idler answers the n-th case; it may know what is right.
+// idler answers the n-th case; it may know what is right in another one.
 type idler struct {
 	name   string
+	silent bool // the answer holds nothing
 	answer func(n int, input wire.Value) dialect.Observation
 }
 
-// choose makes the light cases in every encoding, one encoding after the other, and
-// some generated streams.
+// choose makes the cases, one encoding after the other.
 func (i *idle) choose(cases []*dialect.Case) {
 	encodings := i.side.Encodings
 	if len(encodings) == 0 {
@@ -74,126 +82,129 @@ func (i *idle) choose(cases []*dialect.Case) {
 	}
 	for _, e := range encodings {
 		for _, c := range cases {
-			if c.Heavy || c.Encoding != "" && c.Encoding != e {
-				continue
+			if !c.Heavy && (c.Encoding == "" || c.Encoding == e) {
+				i.cases = append(i.cases, encoded(c, e))
 			}
-			sent := *c.Ready()
-			sent.Encoding = e
-			i.cases = append(i.cases, &sent)
 		}
 	}
 	i.fixed = len(i.cases)
 	for n := range idleStreams {
 		c := generator.Index{Pair: i.side.Pair, Seed: idleSeed, N: n}.Case(i.side.Side)
-		c.Encoding = encodings[n%len(encodings)]
-		i.cases = append(i.cases, c)
+		i.cases = append(i.cases, encoded(c, encodings[n%len(encodings)]))
 	}
 	for _, c := range i.cases {
 		i.right = append(i.right, i.side.Reference(c.Input()))
 	}
 }
 
-func (i *idle) run(a idler) {
-	i.said, i.found = nil, nil
-	for n, c := range i.cases {
-		var control []requirement.Outcome
-		if c.Control != nil {
-			before := *c.Control.Ready()
-			before.Encoding = c.Encoding
-			o := a.answer(n, before.Input())
-			control = i.side.Case(&before, &o, nil)
-		}
-		o := a.answer(n, c.Input())
-		i.said = append(i.said, o)
-		i.found = append(i.found, i.side.Case(c, &o, control))
-	}
+func encoded(c *dialect.Case, encoding string) *dialect.Case {
+	sent := *c.Ready()
+	sent.Encoding = encoding
+	return &sent
 }
 
-// passes sums the chosen cases up, nil for all.
+// run judges every case, its control before it, and tells by requirement in which
+// cases it passes.
+func (i *idle) run(a idler) map[string][]string {
+	i.said, i.found = nil, nil
+	right := map[string][]string{}
+	for n, c := range i.cases {
+		o := a.answer(n, c.Input())
+		var control []requirement.Outcome
+		if c.Control != nil {
+			before := encoded(c.Control, c.Encoding)
+			o := a.answer(n, before.Input())
+			control = i.side.Case(before, &o, nil)
+		}
+		found := i.side.Case(c, &o, control)
+		i.said, i.found = append(i.said, o), append(i.found, found)
+		for _, f := range found {
+			if f.Verdict == requirement.Pass {
+				right[f.Requirement] = append(right[f.Requirement], c.ID)
+			}
+		}
+	}
+	return right
+}
+
+// passes sums up the chosen fixed cases and the generated streams.
 func (i *idle) passes(id string, chosen func(*dialect.Case) bool) bool {
 	var rows judge.Rows
 	for n, c := range i.cases {
-		if chosen == nil || chosen(c) {
-			rows.Add(c, n >= i.fixed, i.said[n].Ending, i.found[n])
+		if generated := n >= i.fixed; generated || chosen(c) {
+			rows.Add(c, generated, i.said[n].Ending, i.found[n])
 		}
 	}
 	return rows.Verdict(id) == requirement.Pass
 }
 
-// luck names the cases in which a requirement passes.
-func (i *idle) luck(id string) string {
-	var where []string
-	main, missed := 0, 0
-	for n, c := range i.cases {
-		for _, o := range i.found[n] {
-			if o.Requirement != id {
-				continue
-			}
-			if o.Verdict == requirement.Pass {
-				where = append(where, strings.TrimPrefix(c.ID, i.side.Pair.String()+"/"))
-			}
-			if slices.Contains(c.Tests, id) {
-				main++
-				if o.Verdict == requirement.Unobserved {
-					missed++
-				}
-			}
-		}
+func (i *idle) idlers() []idler {
+	always := func(name string, silent bool, o dialect.Observation) idler {
+		return idler{name, silent, func(int, wire.Value) dialect.Observation { return o }}
 	}
-	return fmt.Sprintf("%d of %d, main %d of %d missed, among them %s", len(where), len(i.cases), missed, main, strings.Join(where[:min(len(where), 6)], ", "))
-}
-
-func (i *idle) adapters() []idler {
-	always := func(name string, o dialect.Observation) idler {
-		return idler{name, func(int, wire.Value) dialect.Observation { return o }}
+	behind := func(by int) func(int, wire.Value) dialect.Observation {
+		return func(n int, _ wire.Value) dialect.Observation { return i.right[(n+len(i.right)-by)%len(i.right)] }
 	}
 	list := []idler{
-		always("dead", dialect.Observation{Ending: dialect.Crashed, Reason: "exit status 1"}),
-		always("hanging", dialect.Observation{Ending: dialect.TimedOut, Reason: "no answer"}),
-		always("refusing", dialect.Observation{Ending: dialect.Rejected, Reason: "no"}),
-		always("done with nothing", dialect.Observation{}),
-		always("null", dialect.Observation{State: wire.NullValue}),
-		{"echoing", func(_ int, input wire.Value) dialect.Observation { return echo(input) }},
-		{"stale by one", func(n int, _ wire.Value) dialect.Observation { return i.before(n, 1) }},
-		{"stale by far", func(n int, _ wire.Value) dialect.Observation { return i.before(n, 37) }},
+		always("one that dies", true, dialect.Observation{Ending: dialect.Crashed, Reason: "exit status 1"}),
+		always("one that hangs", true, dialect.Observation{Ending: dialect.TimedOut, Reason: "no answer"}),
+		always("one that refuses everything", false, dialect.Observation{Ending: dialect.Rejected, Reason: "no"}),
+		always("one that says done", true, dialect.Observation{}),
+		always("one without members", true, dialect.Observation{State: wire.Obj()}),
+		{"one that echoes", false, func(_ int, input wire.Value) dialect.Observation { return echo(input) }},
+		{"one that is one case behind", false, behind(1)},
+		{"one that is far behind", false, behind(farBehind)},
 	}
-	for _, state := range []string{`{}`, `{"blocks":[]}`, `{"toolBlocks":[]}`, `{"messages":[],"modelMessages":[]}`, `{"modelMessages":[]}`, `{"markdown":""}`, `{"chunks":[]}`,
-		`{"blocks":{},"toolBlocks":{},"messages":{},"modelMessages":{},"markdown":[],"chunks":{}}`, `{"blocks":[{}],"toolBlocks":[{}],"messages":[{}],"modelMessages":[{}],"markdown":{},"chunks":[{}]}`} {
-		list = append(list, always("empty "+state, dialect.Observation{State: wire.ParseString(state)}))
+	for _, s := range i.states() {
+		list = append(list, always("one that is empty: "+s.value.JSON(), s.silent, dialect.Observation{State: s.value}))
 	}
 	for _, n := range i.constants() {
-		list = append(list, always("constant as in "+i.cases[n].ID, i.right[n]))
+		list = append(list, always("one that always answers as in "+i.cases[n].ID, false, i.right[n]))
 	}
 	return list
 }
 
-// before is the right answer to another case, nothing where there was none.
-func (i *idle) before(n, by int) dialect.Observation {
-	if n < by {
-		return dialect.Observation{}
+type state struct {
+	value  wire.Value
+	silent bool
+}
+
+// states are those that hold nothing: each member empty, and of a wrong type.
+func (i *idle) states() []state {
+	var empty, odd, listed []wire.Member
+	for _, m := range i.right[0].State.Members() {
+		hollow := wire.List()
+		if m.Value.IsString() {
+			hollow = wire.Str("")
+		}
+		empty = append(empty, wire.M(m.Name, hollow))
+		odd = append(odd, wire.M(m.Name, wire.Obj(wire.M("0", wire.List()))))
+		listed = append(listed, wire.M(m.Name, wire.List(wire.Obj(), wire.NullValue, wire.Str(""))))
 	}
-	return i.right[n-by]
+	if len(empty) == 0 {
+		return nil
+	}
+	return []state{{wire.Obj(empty...), false}, {wire.Obj(odd...), true}, {wire.Obj(listed...), false}}
 }
 
 // constants are cases whose right answers are worth repeating: those that are right
-// most often, the longest, and some from all over.
+// most often, the longest, and some from elsewhere.
 func (i *idle) constants() []int {
 	texts, times := make([]string, len(i.cases)), map[string]int{}
 	all := make([]int, len(i.cases))
 	for n, o := range i.right {
-		all[n], texts[n] = n, o.State.JSON()
+		all[n], texts[n] = n, fmt.Sprint(o.Ending, o.State.JSON())
 		for _, e := range o.Events {
 			texts[n] += e.Value.JSON()
 		}
 		times[texts[n]]++
 	}
-	common, long := slices.Clone(all), slices.Clone(all)
-	slices.SortStableFunc(common, func(a, b int) int {
+	common := slices.SortedStableFunc(slices.Values(all), func(a, b int) int {
 		return cmp.Or(times[texts[b]]-times[texts[a]], strings.Compare(texts[a], texts[b]))
 	})
-	slices.SortStableFunc(long, func(a, b int) int { return len(texts[b]) - len(texts[a]) })
 	common = slices.CompactFunc(common, func(a, b int) bool { return texts[a] == texts[b] })
-	chosen := slices.Concat(common[:3], long[:2], []int{0, len(all) / 3, len(all) / 2})
+	longest := slices.MaxFunc(all, func(a, b int) int { return len(texts[a]) - len(texts[b]) })
+	chosen := append(common[:3:3], longest, i.fixed/4, i.fixed/2)
 	slices.Sort(chosen)
 	return slices.Compact(chosen)
 }

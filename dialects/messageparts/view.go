@@ -56,7 +56,9 @@ func (s sent) pointer() string {
 
 // model is the observed model messages.
 type model struct {
-	seen     bool
+	seen bool
+	// listed: there is a list of model messages, so that what is not in it was left out.
+	listed   bool
 	messages []wire.Value
 	order    []sent
 	calls    map[string][]sent
@@ -104,7 +106,7 @@ func readUI(o *dialect.Observation) ui {
 }
 
 func readModel(o *dialect.Observation) model {
-	m := model{seen: !o.Omitted("modelMessages"), messages: o.State.Get("modelMessages").Items(),
+	m := model{seen: !o.Omitted("modelMessages"), listed: o.State.Get("modelMessages").IsArray(), messages: o.State.Get("modelMessages").Items(),
 		calls: map[string][]sent{}, answers: map[string][]answer{}}
 	for i, msg := range m.messages {
 		switch msg.Get("role").Text() {

@@ -2,7 +2,6 @@ package stageevents
 
 import (
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
@@ -22,10 +21,7 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 
 // there tells whether the blocks speak of the stream at all: of one of its calls, or
 // where it has none to show, of none.
-func (v *view) there() bool {
-	own := len(v.pairs) > 0 || slices.ContainsFunc(v.orphans, func(o orphan) bool { return len(o.blocks) > 0 })
-	return own || len(v.missing)+len(v.blocks) == 0
-}
+func (v *view) there() bool { return v.own || len(v.missing)+len(v.blocks) == 0 }
 
 // survivalOnly cases hold what JSON readers rightly read in different ways: any
 // answer will do.
