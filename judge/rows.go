@@ -21,7 +21,8 @@ type Rows struct {
 type row struct {
 	verdict requirement.Verdict
 	// main counts the answered cases that test the requirement, missed those of them
-	// whose answer lacked what it is about.
+	// in which nothing was seen of it and something else was wrong: the answer lacks what
+	// it is about. (Where all is right there was nothing to see.)
 	main, missed int
 }
 
@@ -35,6 +36,7 @@ func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, outco
 	if r.rows == nil {
 		r.rows = map[string]*row{}
 	}
+	wrong := slices.ContainsFunc(outcomes, failed)
 	for i := range outcomes {
 		o := &outcomes[i]
 		have := r.rows[o.Requirement]
@@ -45,7 +47,7 @@ func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, outco
 		have.verdict = requirement.Combine(have.verdict, o.Verdict)
 		if ending == dialect.Done && slices.Contains(c.Tests, o.Requirement) {
 			have.main++
-			if o.Verdict == requirement.Unobserved {
+			if wrong && o.Verdict == requirement.Unobserved {
 				have.missed++
 			}
 		}
@@ -56,6 +58,8 @@ func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, outco
 }
 
 func observed(o requirement.Outcome) bool { return o.Verdict.Observed() }
+
+func failed(o requirement.Outcome) bool { return o.Verdict == requirement.Fail }
 
 func (r *Rows) count(generated, right bool) {
 	e := &r.fixed
@@ -105,5 +109,5 @@ func Works(outcomes []requirement.Outcome) bool {
 // another one tells something: nothing failed. Where nothing could be told, no
 // judgement applies; that all answers are such is for Rows to see.
 func Sound(outcomes []requirement.Outcome) bool {
-	return !slices.ContainsFunc(outcomes, func(o requirement.Outcome) bool { return o.Verdict == requirement.Fail })
+	return !slices.ContainsFunc(outcomes, failed)
 }
