@@ -52,6 +52,12 @@ func (w *wanted) asItself(b wire.Value) bool {
 // wantCall compares a started call with the transcript's.
 func (c *checker) wantCall(e *emission, b wire.Value) {
 	want := c.want.byID[e.id]
+	if want != nil {
+		c.saw("BLOCK-58")
+	}
+	if want != nil && want.Result == nil {
+		c.saw("BLOCK-57") // it is open: how it is cut off can be wrong
+	}
 	if want == nil {
 		c.miss("BLOCK-58", wire.Value{}, wire.Str(e.id), "A call with the id %q, which the transcript does not have.", e.id)
 		return
