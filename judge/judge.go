@@ -158,7 +158,11 @@ func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 // fails what the case tests.
 func (s Side) rejected(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	var outcomes []requirement.Outcome
-	for _, id := range c.Tests {
+	tests := c.Tests
+	if len(tests) == 0 && len(s.Requirements) > 0 { // a generated stream is about everything
+		tests = []string{s.Requirements[0].ID}
+	}
+	for _, id := range tests {
 		if id == survives || id == answers {
 			continue
 		}
