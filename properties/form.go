@@ -38,7 +38,8 @@ const keptMark = "kept-"
 // Kept is the form of which only these elements are sent: how counterexamples shrink.
 func Kept(base *dialect.Case, indices []int, requirement string) Form {
 	f := NewForm(base, keptMark+ranges(indices), requirement, "without some of its elements", func(c *dialect.Case) {
-		c.Script, c.Class = base.Script.Keep(indices), dialect.Adversarial
+		another(base.Script.Keep(indices))(c)
+		c.Class = dialect.Adversarial
 	})
 	f.Whole = true
 	return f

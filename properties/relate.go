@@ -72,11 +72,7 @@ func Relate(about Relation) ([]requirement.Outcome, error) {
 	if r.Side.Relations.Normal == nil || r.First.Ending != dialect.Done {
 		return nil, nil
 	}
-	checks := []func() error{r.twice, r.rechunked}
-	if r.Case.Chunks == nil { // chosen cuts mean nothing in another script
-		checks = append(checks, r.renamed, r.permuted, r.strewn, r.reloaded, r.prefixes, r.kept)
-	}
-	for _, check := range checks {
+	for _, check := range []func() error{r.twice, r.rechunked, r.renamed, r.permuted, r.strewn, r.reloaded, r.prefixes, r.kept} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -216,7 +212,7 @@ func (r *relation) renamed() error {
 	if len(names) == 0 {
 		return nil
 	}
-	f := NewForm(r.Case, Renamed, "META-02", "with its ids renamed", func(c *dialect.Case) { c.Script = other })
+	f := NewForm(r.Case, Renamed, "META-02", "with its ids renamed", another(other))
 	return r.again(f, func(c *dialect.Case, o *dialect.Observation) {
 		want := renameIDs(r.normal(r.Case, &r.First), names)
 		r.same("META-02", want, r.normal(c, o), "With every id renamed one-to-one the result is not just renamed.")
@@ -271,10 +267,15 @@ func (r *relation) permuted() error {
 	if !ok {
 		return nil
 	}
-	f := NewForm(r.Case, Permuted, "META-03", "with parallel results in another order", func(c *dialect.Case) { c.Script = other })
+	f := NewForm(r.Case, Permuted, "META-03", "with parallel results in another order", another(other))
 	return r.again(f, func(_ *dialect.Case, o *dialect.Observation) {
 		r.sameHeld("META-03", o, "With parallel results in another order the calls hold other results.")
 	})
+}
+
+// another sends another script: cuts that were chosen for the first mean nothing in it.
+func another(script dialect.Script) func(*dialect.Case) {
+	return func(c *dialect.Case) { c.Script, c.Chunks = script, nil }
 }
 
 // sameHeld notes whether the calls hold the same results.
@@ -289,7 +290,7 @@ func (r *relation) strewn() error {
 		return nil
 	}
 	other := script.InsertUnknown(r.Pick(Strewn))
-	f := NewForm(r.Case, Strewn, "META-04", "with unknown events or members strewn in", func(c *dialect.Case) { c.Script = other })
+	f := NewForm(r.Case, Strewn, "META-04", "with unknown events or members strewn in", another(other))
 	return r.again(f, func(c *dialect.Case, o *dialect.Observation) {
 		r.same("META-04", r.normal(r.Case, &r.First), r.normal(c, o), "With unknown events or members strewn in the result is another.")
 	})
@@ -305,7 +306,7 @@ func (r *relation) reloaded() error {
 	if !ok {
 		return nil
 	}
-	f := NewForm(r.Case, History, "META-08", "as loaded from history", func(c *dialect.Case) { c.Script = other })
+	f := NewForm(r.Case, History, "META-08", "as loaded from history", another(other))
 	return r.again(f, func(_ *dialect.Case, o *dialect.Observation) {
 		r.sameHeld("META-08", o, "Loaded from history the turn has other results than live.")
 	})
