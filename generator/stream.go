@@ -88,12 +88,23 @@ const MaxTwists = 3
 // Size is the number of calls that a generated turn has at most.
 const Size = 6
 
-// Case makes the generated case of an index: a drawn transcript, rendered, and
-// in three of seven cases twisted. Encoding is left to the runner.
-func (i Index) Case(side *dialect.Side) *dialect.Case {
-	return rapid.Custom(func(t *rapid.T) *dialect.Case {
-		return Draw(FromRapid(t), side, i.ID())
+// Make makes the generated case of an index: a drawn transcript, rendered, and in
+// three of seven cases twisted. Encoding is left to the runner. An error is a
+// *DrawError.
+func (i Index) Make(side *dialect.Side) (*dialect.Case, error) {
+	d := rapid.Custom(func(t *rapid.T) drawn {
+		return i.drawn(FromRapid(t), side)
 	}).Example(int(i.seed("stream") >> 33)) // 31 bits: what an int holds everywhere
+	return d.c, d.err
+}
+
+// Case is Make for whoever has no use for the error: it panics with it.
+func (i Index) Case(side *dialect.Side) *dialect.Case {
+	c, err := i.Make(side)
+	if err != nil {
+		panic(err)
+	}
+	return c
 }
 
 // Draw makes a generated case out of picks.

@@ -75,7 +75,10 @@ func (c generateCmd) files(cat *catalogue.Catalogue) (outdir.Files, error) {
 		if n > 1000+200*c.Count {
 			return nil, usage("only %d of %d streams were found among %d drawn: that class or fault is too rare in %s", made, c.Count, n, side.Pair)
 		}
-		k := generator.Index{Pair: side.Pair, Seed: c.Seed, N: n}.Case(side.Side.Side)
+		k, err := generator.Index{Pair: side.Pair, Seed: c.Seed, N: n}.Make(side.Side.Side)
+		if err != nil {
+			return nil, err
+		}
 		if !c.wanted(k) {
 			continue
 		}
