@@ -62,6 +62,8 @@ type Side struct {
 	// Relations are what properties without an oracle need to know; the zero value
 	// where there is none (producers, converters).
 	Relations Relations
+	// Grammar is what measuring coverage must know; nil where nothing is measured.
+	Grammar *Grammar
 }
 
 // Relations let properties without an oracle work on any dialect's consumer.

@@ -42,6 +42,7 @@ func consumerSide() dialect.Side {
 		Render:    renderStream,
 		Twists:    twists(),
 		Relations: relations(),
+		Grammar:   grammar(),
 	}
 }
 
@@ -60,5 +61,6 @@ func producerSide() dialect.Side {
 		Faults:    producerFaults(),
 		Variants:  producerVariants(),
 		Render:    renderTurn,
+		Grammar:   dialect.TranscriptGrammar(),
 	}
 }

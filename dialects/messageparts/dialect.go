@@ -40,6 +40,7 @@ func consumerSide() dialect.Side {
 		Render:    renderSteps,
 		Twists:    stepTwists(),
 		Relations: relations(),
+		Grammar:   stepGrammar(),
 	}
 }
 
@@ -58,6 +59,7 @@ func converterSide() dialect.Side {
 		Variants:  converterVariants(),
 		Render:    renderStored,
 		Twists:    storedTwists(),
+		Grammar:   storedGrammar(),
 	}
 }
 

@@ -37,5 +37,6 @@ func consumer() dialect.Side {
 		Render:    render,
 		Twists:    twists(),
 		Relations: relations(),
+		Grammar:   grammar(),
 	}
 }

@@ -98,5 +98,6 @@ func producer() dialect.Side {
 		Faults:    producerFaults(),
 		Variants:  producerVariants(),
 		Render:    renderTranscript,
+		Grammar:   dialect.TranscriptGrammar(),
 	}
 }

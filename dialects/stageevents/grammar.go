@@ -1,0 +1,29 @@
+package stageevents
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/wire"
+)
+
+// grammar is what measuring the coverage of a consumer's streams must know.
+func grammar() *dialect.Grammar {
+	return &dialect.Grammar{
+		Schema:   schemas.StageEvent,
+		Elements: func(s dialect.Script) []wire.Value { return s.JSON().Items() },
+		Calls:    map[string]dialect.CallPlaces{start.String(): {ID: "id", Name: "name", Arguments: "parameters"}},
+		Results:  map[string]dialect.CallPlaces{end.String(): {ID: "id", Content: "result"}},
+		Own:      map[string]string{streaming.String(): "id", running.String(): "id"},
+		Wired:    true,
+		Zeros:    zeros(),
+	}
+}
+
+// zeros are what no stream shows, and why.
+func zeros() []dialect.Zero {
+	return []dialect.Zero{
+		{Cells: "turns: several", Reason: "the updates tell of no turns"},
+		{Cells: "turns: a call*", Reason: "the updates tell of no turns"},
+		{Cells: "repeated: * of an earlier turn", Reason: "the updates tell of no turns"},
+	}
+}
