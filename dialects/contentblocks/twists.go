@@ -8,7 +8,7 @@ import (
 // twists are the faults that can be planted in a stream.
 func twists() []dialect.Twist {
 	var all []dialect.Twist
-	for _, list := range [][]dialect.Twist{resultTwists(), callTwists(), indexTwists(), valueTwists(), turnTwists()} {
+	for _, list := range [][]dialect.Twist{resultTwists(), messageTwists(), callTwists(), indexTwists(), valueTwists(), turnTwists()} {
 		all = append(all, list...)
 	}
 	return all
@@ -94,6 +94,36 @@ func resultTwists() []dialect.Twist {
 			return both(c.events, "BLOCK-50", "BLOCK-54")
 		}),
 	}
+}
+
+// messageTwists: what stands around the blocks of a message.
+func messageTwists() []dialect.Twist {
+	tests := []string{"BLOCK-12", "BLOCK-02"}
+	return []dialect.Twist{
+		twist("next-message", "A message ends and another begins between two blocks.", tests, func(c *cutting, pick dialect.Pick) *twisted {
+			seams := c.seams()
+			if len(seams) == 0 || c.terminal() != nil {
+				return nil
+			}
+			at := seams[pick(len(seams))]
+			return both(c.insert(at, [][]wire.Value{{plain(evMessageStop), plain(evMessageStart)}, {plain(evMessageStart)}, {plain(evMessageDelta), plain(evMessageStart)}}[pick(3)]...))
+		}),
+	}
+}
+
+// seams are the places where no block is open.
+func (c *cutting) seams() []int {
+	var list []int
+	for at := range len(c.events) + 1 {
+		open := false
+		for _, p := range c.pieces {
+			open = open || p.start < at && (p.stop < 0 || p.stop >= at)
+		}
+		if !open {
+			list = append(list, at)
+		}
+	}
+	return list
 }
 
 func (c *cutting) calls(id string) []*piece {

@@ -49,7 +49,7 @@ func storedGrammar() *dialect.Grammar {
 		Kind:  storedKind,
 		Kinds: []string{"user message", "assistant message", "system message", partText, partCall, "tool-result/complete", "tool-result/error", "tool-result/streaming"},
 		Words: map[string][]string{"parts[]:tool-call.state": {stateAwaiting, stateStreaming, stateInput},
-			"parts[]:tool-result.state": {stateComplete, stateError, "streaming"}},
+			"parts[]:tool-result.state": {stateComplete, stateError, stateArriving}},
 		Calls:   map[string]dialect.CallPlaces{partCall: {ID: "id", Name: "name", Arguments: "arguments"}},
 		Results: map[string]dialect.CallPlaces{"tool-result/complete": result, "tool-result/error": result, "tool-result/streaming": result},
 		Turns:   []string{"user message"},
@@ -62,7 +62,7 @@ func storedKind(v wire.Value) string {
 	if v.IsString() {
 		return v.Text()
 	}
-	if kind == partResult && slices.Contains([]string{stateComplete, stateError, "streaming"}, v.Get("state").Text()) {
+	if kind == partResult && slices.Contains([]string{stateComplete, stateError, stateArriving}, v.Get("state").Text()) {
 		kind += "/" + v.Get("state").Text()
 	}
 	return kind

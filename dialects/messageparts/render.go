@@ -17,6 +17,8 @@ type stepRenderer struct {
 	calls  map[string]*transcript.CallRecord
 	// whole: the call's arguments are complete; begun: a piece has been told.
 	whole, begun map[string]bool
+	// open is how many calls have no result yet.
+	open int
 }
 
 // renderSteps tells a transcript as a chat sees it, with a question before it and
@@ -31,15 +33,38 @@ func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		r.add(user("A question"))
 	}
 	for _, item := range t.Items {
+		r.turn(item.Kind)
 		r.item(item)
 	}
-	if t.StopReason() == transcript.Completed {
-		r.add(stop())
-	}
+	r.end(t.StopReason())
 	if pick(2) == 1 {
 		r.add(user("A question after it"))
 	}
 	return steps{r.list}
+}
+
+// turn lets the user write before an item, now and then, where nothing is open.
+func (r *stepRenderer) turn(next transcript.Kind) {
+	if next != transcript.Text && next != transcript.Call || len(r.list) == 0 || r.open > 0 || r.pick(6) != 5 {
+		return
+	}
+	r.finish(r.reason())
+	r.add(user([]string{"And then?", ""}[r.pick(2)]))
+}
+
+// reason is why a message of the stream ended that has nothing open.
+func (r *stepRenderer) reason() string {
+	return []string{"stop", "stop", "stop", "length", "content_filter", "error", "max_steps", "tool_calls"}[r.pick(8)]
+}
+
+// end finishes the turn. One that was stopped may end without a finish.
+func (r *stepRenderer) end(reason string) {
+	switch {
+	case reason == transcript.Completed:
+		r.finish(r.reason())
+	case r.pick(2) == 1:
+		r.finish("error")
+	}
 }
 
 func (r *stepRenderer) add(s wire.Value) { r.list = append(r.list, s) }
@@ -50,6 +75,7 @@ func (r *stepRenderer) item(item transcript.Item) {
 		r.add(say(item.Text))
 	case transcript.Call:
 		r.client[item.ID] = r.pick(2) == 1
+		r.open++
 		if len(r.calls[item.ID].Deltas) == 0 {
 			r.call(item)
 		}
@@ -57,6 +83,7 @@ func (r *stepRenderer) item(item transcript.Item) {
 		r.delta(item.ID, item.Delta)
 	case transcript.Result:
 		r.result(item)
+		r.open--
 	}
 }
 
@@ -112,18 +139,18 @@ func (r *stepRenderer) complete(id string) {
 		r.whole[id] = true
 		return
 	}
-	r.finish()
+	r.finish("tool_calls")
 }
 
 // finish makes every call that was begun whole; a call still on its way would be
 // cut by it, so there is none then.
-func (r *stepRenderer) finish() {
+func (r *stepRenderer) finish(reason string) {
 	for id := range r.begun {
 		if !r.whole[id] && !r.told(id) {
 			return
 		}
 	}
-	r.add(callsDone())
+	r.add(finish(reason))
 	for id := range r.begun {
 		r.whole[id] = true
 	}
@@ -147,11 +174,18 @@ func (r *stepRenderer) result(item transcript.Item) {
 		r.complete(id)
 	}
 	if r.pick(4) == 3 {
-		r.finish()
+		r.finish("tool_calls")
 	}
 	switch {
 	case item.Status == transcript.Success && r.client[id]:
-		r.add(output(id, name, item.Content.JSON()))
+		s := output(id, name, item.Content.JSON())
+		switch r.pick(6) {
+		case 4:
+			s = s.Without("state") // output-available
+		case 5:
+			s = s.Without("errorText")
+		}
+		r.add(s)
 	case item.Status == transcript.Success:
 		r.add(returned(id, textOf(item.Content)))
 	case r.client[id]:
@@ -181,19 +215,30 @@ func renderStored(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 			parts = nil
 		}
 	}
+	asked := func() { // by the user, where nothing is open
+		if len(parts) > 0 && open == 0 && pick(6) == 5 {
+			end()
+			messages = append(messages, userMessage(fmt.Sprintf("u-%d", len(messages)), "And then?"))
+		}
+	}
 	for _, item := range t.Items {
 		switch item.Kind {
 		case transcript.Text:
 			if open == 0 && pick(4) == 3 {
 				end()
 			}
+			asked()
 			parts = append(parts, textPart(item.Text))
 		case transcript.Call:
+			asked()
 			open++
 			parts = append(parts, storedCall(t, item, pick))
 		case transcript.Result:
 			open--
-			parts = append(parts, storedPart(item))
+			if pick(8) == 7 { // it came by and by, and both forms were stored
+				parts = append(parts, storedPart(item, pick).With("state", wire.Str(stateArriving)).Without("error"))
+			}
+			parts = append(parts, storedPart(item, pick))
 		}
 	}
 	end()
@@ -205,6 +250,9 @@ func renderStored(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 
 func storedCall(t transcript.Transcript, item transcript.Item, pick dialect.Pick) wire.Value {
 	p := callPart(item.ID, item.Name, item.Input.JSON())
+	if pick(8) == 7 {
+		p = p.Without("state")
+	}
 	if pick(2) == 0 {
 		return p
 	}
@@ -216,10 +264,14 @@ func storedCall(t transcript.Transcript, item transcript.Item, pick dialect.Pick
 	return p
 }
 
-func storedPart(item transcript.Item) wire.Value {
+func storedPart(item transcript.Item, pick dialect.Pick) wire.Value {
 	text := textOf(item.Content)
 	if item.Status == transcript.Success {
 		return resultPart(item.ID, text)
 	}
-	return errorPart(item.ID, text, wire.Str(text))
+	reason := wire.Str(text)
+	if strings.TrimSpace(text) != "" && pick(6) == 5 {
+		reason = wire.NullValue // the content tells it
+	}
+	return errorPart(item.ID, text, reason)
 }

@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -42,6 +43,8 @@ func grammar() *dialect.Grammar {
 	for _, k := range kinds {
 		calls[k] = fence
 	}
+	results := maps.Clone(calls)
+	delete(results, openFence)
 	return &dialect.Grammar{
 		Schema: schemas.ToolFence,
 		Elements: func(s dialect.Script) []wire.Value {
@@ -55,7 +58,7 @@ func grammar() *dialect.Grammar {
 		Kind: elementKind,
 		Kinds: append(kinds, brokenFence, foreignFence, quoteStarts, listStarts, blankText, breakText, headingText, itemText, indentedText,
 			markedText, plainText),
-		Calls: calls,
+		Calls: calls, Results: results,
 		Wired: true,
 		Zeros: zeros(),
 	}
