@@ -40,7 +40,7 @@ func repeatable() []string {
 
 // elementCells names every cell of elements that follow from their kinds.
 func (t *Table) elementCells() {
-	kinds := append(t.kinds(), other)
+	kinds := t.kinds()
 	for _, a := range append([]string{first}, kinds...) {
 		for _, b := range append(slices.Clone(kinds), last) {
 			t.add(Neighbours, a+" → "+b)
@@ -72,6 +72,9 @@ func (t *Table) elementCells() {
 func (t *Table) kinds() []string {
 	if t.grammar.Kind != nil {
 		return slices.Clone(t.grammar.Kinds)
+	}
+	if t.schema.open() {
+		return append(t.schema.kinds(), other)
 	}
 	return t.schema.kinds()
 }
@@ -171,9 +174,6 @@ func (t *Table) elements(source int, list []wire.Value) {
 }
 
 func (t *Table) neighbours(source int, read []element) {
-	if len(read) == 0 {
-		return
-	}
 	previous, own := first, map[string]string{}
 	for _, e := range read {
 		t.count(source, Neighbours, previous+" → "+e.kind)

@@ -25,7 +25,8 @@ func (n *node) members(at string, cell func(name string, breaks bool)) {
 	for _, p := range n.props {
 		place := dotted(at, p.name)
 		cell(place+" = "+absent, p.required)
-		p.node.states(func(state string, breaks bool) { cell(place+" = "+state, breaks) })
+		owing := slices.ContainsFunc(p.node.props, func(inner prop) bool { return inner.required })
+		p.node.states(func(state string, breaks bool) { cell(place+" = "+state, breaks || state == empty && owing) })
 		p.node.members(place, cell)
 	}
 	for _, b := range n.branches {

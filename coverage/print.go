@@ -29,6 +29,9 @@ func (t *Table) Print(w io.Writer) error {
 			p.line("  cases only     %s (%d)\n", c.Key(), c.Count[Fixed])
 		}
 	}
+	for _, cells := range t.Idle() {
+		p.line("  idle           %s: every cell is shown, no reason is needed any more\n", cells)
+	}
 	p.line("\n")
 	return p.err
 }

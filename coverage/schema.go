@@ -172,6 +172,11 @@ func (n *node) branch(value string) *node {
 	return nil
 }
 
+// open tells whether the schema allows kinds that it doesn't name.
+func (n *node) open() bool {
+	return slices.ContainsFunc(n.props, func(p prop) bool { return p.name == n.by && !p.node.closed })
+}
+
 // kinds are what tells the values of a schema apart: the branches of its unions, and
 // its required enums.
 func (n *node) kinds() []string {

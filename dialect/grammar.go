@@ -46,6 +46,13 @@ type Zero struct {
 	Reason string
 }
 
+// InputsAlone are the zeros of a dialect that is sent no raw arguments.
+func InputsAlone() []Zero {
+	reason := "raw arguments are not sent to this dialect (adapter protocol, section 3)"
+	return []Zero{{Cells: "member: :call.arguments = *", Reason: reason}, {Cells: "member: :call.input = absent", Reason: reason},
+		{Cells: "member: :result.content = absent", Reason: "a result has a content; no document says what an absent one is"}}
+}
+
 // TranscriptGrammar is that of a pair whose input is a transcript.
 func TranscriptGrammar(zeros ...Zero) *Grammar {
 	result := CallPlaces{ID: "callId", Content: "content"}
@@ -59,6 +66,32 @@ func TranscriptGrammar(zeros ...Zero) *Grammar {
 			{"turns: several", "a transcript is one turn"},
 			{"turns: a call*", "a transcript is one turn"},
 			{"repeated: * of an earlier turn", "a transcript is one turn"},
+			{"neighbours: stop/* → *", "a stop stands last"},
+			{"neighbours: (start) → input-delta", "it comes after its call"},
+			{"neighbours: (start) → progress", "it comes after its call"},
+			{"neighbours: (start) → result/*", "it comes after its call"},
+			{"neighbours: call → stop/completed", "a completed turn has answered its calls"},
+			{"neighbours: call → (end)", "a completed turn has answered its calls"},
+			{"neighbours: input-delta → stop/completed", "a completed turn has answered its calls"},
+			{"neighbours: input-delta → (end)", "a completed turn has answered its calls"},
+			{"neighbours: progress → stop/completed", "a completed turn has answered its calls"},
+			{"neighbours: progress → (end)", "a completed turn has answered its calls"},
+			{"neighbours: result/* → stop/*", "rare: a stop right behind a failed call; more streams have it"},
+			{"sequence: * → call, of one call", "a call comes first"},
+			{"sequence: result/* → *, of one call", "nothing of a call comes after its result"},
+			{"sequence: progress → input-delta, of one call", "progress comes after the last delta"},
+			{"around: stop/* before *", "a stop stands last"},
+			{"around: stop/* between *", "a stop stands last"},
+			{"around: stop/completed after a call *", "a completed turn has answered its calls"},
+			{"around: stop/completed after a result, parallel", "a completed turn has answered its calls"},
+			{"around: input-delta before *, alone", "its own call is open"},
+			{"around: progress before *, alone", "its own call is open"},
+			{"around: input-delta after a result, alone", "its own call is open"},
+			{"around: progress after a result, alone", "its own call is open"},
+			{"around: result/* after a call *", "rare: a failed call beside one that a stop cuts off; more streams have it"},
+			{"member: *d = empty", "an id that is empty names nothing; no document says that one may be"},
+			{"member: :call.name = empty", "a tool has a name"},
+			{"member: :call.label = empty", "an empty label is none"},
 		}, zeros...),
 	}
 }

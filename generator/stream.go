@@ -150,7 +150,7 @@ func reads(s dialect.Script, side *dialect.Side, pick dialect.Pick) []int {
 	for _, encoding := range append(side.Encodings[:len(side.Encodings):len(side.Encodings)], "") {
 		length = max(length, len(wired.Bytes(encoding)))
 	}
-	cuts, step := []int{}, max(2, 2*length/(2+pick(12)))
+	cuts, step := []int{}, max(2, 2*length/(2+pick(60)))
 	if how == 3 {
 		step = 2 + pick(8) + 2*length/maxCuts
 	}

@@ -152,6 +152,9 @@ func (d *drawing) result(id string, position int) transcript.Item {
 	default:
 		r.Content = Value(d.pick, 2)
 	}
+	if chance(d.pick, 5) { // a long line
+		r.Content = wire.Str(gostrings.Repeat(one(d.pick, texts()), 50+d.pick(200)))
+	}
 	if r.Content.IsAbsent() {
 		r.Content = wire.Str(fmt.Sprintf("first of %d", len(d.ids)))
 	}
@@ -161,7 +164,7 @@ func (d *drawing) result(id string, position int) transcript.Item {
 	if chance(d.pick, 4) {
 		r.Artifact = wire.Obj(wire.M("type", wire.Str("chart")), wire.M("data", Value(d.pick, 1)))
 		if chance(d.pick, 4) {
-			r.Artifact = one(d.pick, scalars())
+			r.Artifact = one(d.pick, []wire.Value{wire.NullValue, wire.Obj(), wire.List(), wire.Int(0), wire.Str(""), wire.Boolean(false)})
 		}
 	}
 	d.last = r.Content
@@ -173,7 +176,7 @@ func (d *drawing) result(id string, position int) transcript.Item {
 func (d *drawing) play() {
 	budget := -1 // items until a stop cuts everything off
 	reason := transcript.Completed
-	if chance(d.pick, 4) {
+	if chance(d.pick, 3) {
 		budget = d.pick(3*len(d.threads) + 2)
 		reason = one(d.pick, []string{transcript.UserStopped, transcript.Error})
 	}

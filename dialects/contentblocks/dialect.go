@@ -61,6 +61,6 @@ func producerSide() dialect.Side {
 		Faults:    producerFaults(),
 		Variants:  producerVariants(),
 		Render:    renderTurn,
-		Grammar:   dialect.TranscriptGrammar(),
+		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}
 }

@@ -12,7 +12,7 @@ import (
 func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	r := &rendering{pick: pick, t: t, names: map[string]string{}, answered: map[string]bool{}}
 	r.next = int64(pick(4))
-	r.ids, r.pings, r.framed = pick(3) == 1, pick(4) == 3, pick(3) == 1
+	r.ids, r.pings, r.framed = pick(3) == 1, pick(2) == 1, pick(3) > 0
 	r.turn()
 	return &stream{events: r.events, history: pick(4) == 3}
 }

@@ -25,5 +25,11 @@ func zeros() []dialect.Zero {
 		{Cells: "turns: several", Reason: "the updates tell of no turns"},
 		{Cells: "turns: a call*", Reason: "the updates tell of no turns"},
 		{Cells: "repeated: * of an earlier turn", Reason: "the updates tell of no turns"},
+		{Cells: "member: id = empty", Reason: "an id that is empty names nothing; no document says that one may be"},
+		{Cells: "member: name = empty", Reason: "a tool has a name"},
+		{Cells: "sequence: running → start, of one call", Reason: "a second start comes behind an end; behind a running one it is the same fault"},
+		{Cells: "line endings: ndjson * CR", Reason: "NDJSON lines end in LF or CRLF"},
+		{Cells: "line endings: ndjson CR", Reason: "NDJSON lines end in LF or CRLF"},
+		{Cells: "line endings: sse *", Reason: "a case of FRAME-01 mixes all three"},
 	}
 }

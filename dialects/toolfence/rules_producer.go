@@ -98,6 +98,6 @@ func producer() dialect.Side {
 		Faults:    producerFaults(),
 		Variants:  producerVariants(),
 		Render:    renderTranscript,
-		Grammar:   dialect.TranscriptGrammar(),
+		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}
 }
