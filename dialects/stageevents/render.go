@@ -85,7 +85,7 @@ func (r *rendering) emit(id, stage string, members ...wire.Member) {
 	head := []wire.Member{wire.M("id", wire.Str(id)), wire.M("stage", wire.Str(stage))}
 	if r.pick(12) == 11 { // null is absent
 		told := wire.Obj(members...)
-		free := []string{"shortResult", "name", "parameters", "parametersChunk", "result", "error", "success"}
+		free := []string{"shortResult", "parameters", "parametersChunk", "result", "error", "success"}
 		if name := free[r.pick(len(free))]; !told.Has(name) {
 			members = append(members, wire.M(name, wire.NullValue))
 		}
