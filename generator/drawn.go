@@ -20,7 +20,8 @@ type DrawError struct {
 }
 
 func (e *DrawError) Error() string {
-	return fmt.Sprintf("making case %s: conform itself failed, please report it: %v\n  at %s", e.ID, e.Panic, gostrings.Join(e.Stack, "\n  at "))
+	return fmt.Sprintf("making case %s: conform itself failed, please report it: %v\n  at %s",
+		e.ID, e.Panic, gostrings.Join(e.Stack, "\n  at "))
 }
 
 // drawn is a case, or why it could not be made. It is carried out of rapid as a value,

@@ -15,7 +15,8 @@ func everyTwoCases(b *casebook) {
 		for _, end := range []wire.Value{userStopped(), failedTurn()} {
 			w := &everyTwo{}
 			w.beside(kind, strewn, end)
-			b.hostile("every-two-"+slug+"-"+map[bool]string{true: "stopped", false: "failed"}[end.Get("type").Text() == blkUserStopped],
+			how := map[string]string{blkUserStopped: "stopped", blkError: "failed"}[end.Get("type").Text()]
+			b.hostile("every-two-"+slug+"-"+how,
 				"An event that is no block stands next to every other kind of event.", live(w.events), "BLOCK-12", "BLOCK-02", "BLOCK-17")
 		}
 	}

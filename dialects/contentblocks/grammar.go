@@ -15,7 +15,8 @@ func grammar() *dialect.Grammar {
 		Calls: map[string]dialect.CallPlaces{"content_block_start/tool_use": {
 			ID: "content_block.id", Name: "content_block.name", Arguments: "content_block.input"}},
 		Results: map[string]dialect.CallPlaces{
-			"content_block_start/tool_result/success": result, "content_block_start/tool_result/error": result, "content_block_start/tool_result/cancelled": result},
+			"content_block_start/tool_result/success": result, "content_block_start/tool_result/error": result,
+			"content_block_start/tool_result/cancelled": result},
 		Turns: []string{evMessageStart},
 		Wired: true,
 		Zeros: zeros(),

@@ -18,7 +18,8 @@ type standing struct {
 func standings() []standing {
 	fence := func(slug string, members func(n int) []wire.Member) standing {
 		return standing{slug: slug, at: func(n int) segment {
-			head := []wire.Member{wire.M("toolCallId", wire.Str(fmt.Sprintf("%s_%d", slug, 90-n))), wire.M("toolName", wire.Str("search_stock")), wire.M("input", wire.Obj(wire.M("nth", wire.Int(int64(n)))))}
+			head := []wire.Member{wire.M("toolCallId", wire.Str(fmt.Sprintf("%s_%d", slug, 90-n))),
+				wire.M("toolName", wire.Str("search_stock")), wire.M("input", wire.Obj(wire.M("nth", wire.Int(int64(n)))))}
 			return toolValue(wire.Obj(append(head, members(n)...)...)).with(style{Format: formats()[n%2]})
 		}}
 	}
@@ -37,8 +38,10 @@ func standings() []standing {
 		fence("error-by-state", func(int) []wire.Member { return []wire.Member{state("output-error")} }),
 		{slug: "malformed", at: func(n int) segment { return broken(fmt.Sprintf(`{"toolCallId":"broken_%d",}`, n)) }},
 		{slug: "other", at: func(n int) segment { return code("json", decoyBody(fmt.Sprintf("decoy_%d", n))) }},
-		{slug: "quote", at: func(n int) segment { return quote(text(fmt.Sprintf("quoted %d\n", n))) }, around: func(s segment) segment { return quote(s) }},
-		{slug: "list", at: func(n int) segment { return list("- ", text(fmt.Sprintf("listed %d\n", n))) }, around: func(s segment) segment { return list("- ", s) }},
+		{slug: "quote", at: func(n int) segment { return quote(text(fmt.Sprintf("quoted %d\n", n))) },
+			around: func(s segment) segment { return quote(s) }},
+		{slug: "list", at: func(n int) segment { return list("- ", text(fmt.Sprintf("listed %d\n", n))) },
+			around: func(s segment) segment { return list("- ", s) }},
 		{slug: "break", at: func(int) segment { return text("---\n") }},
 		line("heading", "# Heading ", "\n"), line("item", "* item ", "\n"), line("indented", "    indented ", "\n"),
 		line("marks", "```` marks` ", "\n"), line("line", "Words ", ".\n"),
@@ -57,6 +60,7 @@ func (b *builder) neighbourCases() {
 			}
 			segments = append(segments, other.at(n), one.at(n+1))
 		}
-		b.adverse("neighbours-"+one.slug, "One kind of element next to each other one.", ids("FENCE-22", "FENCE-02", "FENCE-05", "FENCE-06", "FENCE-07", "FENCE-16"), segments...)
+		tests := ids("FENCE-22", "FENCE-02", "FENCE-05", "FENCE-06", "FENCE-07", "FENCE-16")
+		b.adverse("neighbours-"+one.slug, "One kind of element next to each other one.", tests, segments...)
 	}
 }
