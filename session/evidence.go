@@ -44,7 +44,10 @@ func (s *session) planned() int {
 
 // shows observes one stream. Only what kills the implementation is told.
 func (s *session) shows(ctx context.Context, t *trial, index generator.Index) error {
-	c := index.Case(t.side.Side.Side.Side)
+	c, err := index.Make(t.side.Side.Side.Side)
+	if err != nil {
+		return err
+	}
 	c.Encoding = t.side.Encodings[index.N%len(t.side.Encodings)]
 	seen, err := t.observe(ctx, t, c, false)
 	if err != nil {

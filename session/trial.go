@@ -274,7 +274,10 @@ func (t *trial) relate(ctx context.Context, j *judgedCase, index generator.Index
 
 // stream observes and judges one generated stream.
 func (t *trial) stream(ctx context.Context, index generator.Index) (*judgedCase, error) {
-	c := index.Case(t.side.Side.Side.Side)
+	c, err := index.Make(t.side.Side.Side.Side)
+	if err != nil {
+		return nil, err
+	}
 	c.Encoding = t.side.Encodings[index.N%len(t.side.Encodings)]
 	j, err := t.one(ctx, c, nil)
 	if err != nil {

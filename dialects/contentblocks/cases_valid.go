@@ -25,6 +25,7 @@ func consumerCases() []*dialect.Case {
 	indexCases(b)
 	twinCases(b)
 	malformedCases(b)
+	everyTwoCases(b)
 	robustCases(b)
 	return arranged(b.list)
 }

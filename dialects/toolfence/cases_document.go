@@ -32,6 +32,7 @@ func consumerCases() []*dialect.Case {
 	b.openCases()
 	b.containerCases()
 	b.robustCases()
+	b.neighbourCases()
 	return slices.Clip(b.cases)
 }
 
