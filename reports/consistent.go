@@ -113,8 +113,19 @@ func baselineAgrees(r *Result) error {
 }
 
 func completeAgrees(r *Result) error {
-	if r.Complete && len(r.AdapterErrors) > 0 {
-		return fmt.Errorf("complete: true, but there are %d adapter errors", len(r.AdapterErrors))
+	if !r.Complete {
+		return nil
+	}
+	if n := len(r.AdapterErrors); n > 0 {
+		return fmt.Errorf("complete: true, but there are %d adapter errors", n)
+	}
+	if len(r.LeftOut) > 0 {
+		return fmt.Errorf("complete: true, but something was left out: %s", Harmless(clip(r.LeftOut[0].Why, 60)))
+	}
+	for i, row := range r.Requests {
+		if n := row.AdapterErrors + row.CutOff; n > 0 {
+			return fmt.Errorf("complete: true, but requests[%d] has %d that ended in an adapter error or were cut off", i, n)
+		}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 )
@@ -23,6 +24,8 @@ type row struct {
 	cases    []string
 	policies map[string]bool
 }
+
+func newRow() *row { return &row{verdict: requirement.Unobserved, policies: map[string]bool{}} }
 
 // property counts the generated streams of one requirement in one pair.
 type property struct {
@@ -45,7 +48,7 @@ func newTally(plan *Plan, profile string) *tally {
 			t.levels[r.ID] = r
 		}
 		for id := range s.Judged {
-			t.rows[key{id, s.Pair}] = &row{verdict: requirement.Unobserved, policies: map[string]bool{}}
+			t.rows[key{id, s.Pair}] = newRow()
 			t.levels[id] = s.ByID[id]
 		}
 	}
@@ -53,11 +56,15 @@ func newTally(plan *Plan, profile string) *tally {
 }
 
 // sift keeps the outcomes that count in this run, each at the level that the
-// profile gives it.
+// profile gives it. An implementation that dies or hangs is told whatever was selected.
 func (t *tally) sift(pair dialect.Pair, outcomes []requirement.Outcome) []requirement.Outcome {
 	kept := outcomes[:0:0]
 	for _, o := range outcomes {
-		if t.rows[key{o.Requirement, pair}] != nil {
+		k := key{o.Requirement, pair}
+		if t.rows[k] == nil && o.Verdict == requirement.Fail && slices.Contains(judge.Always(), o.Requirement) {
+			t.rows[k] = newRow()
+		}
+		if t.rows[k] != nil {
 			kept = append(kept, profiled(o, t.profile))
 		}
 	}
@@ -89,10 +96,8 @@ func profiled(o requirement.Outcome, profile string) requirement.Outcome {
 	return o
 }
 
-// add counts sifted outcomes of one case; generated streams are counted as
-// property runs too.
+// add counts sifted outcomes of one case or stream.
 func (t *tally) add(pair dialect.Pair, caseID string, outcomes []requirement.Outcome, generated bool) {
-	counted := map[string]requirement.Verdict{}
 	for _, o := range outcomes {
 		r := t.rows[key{o.Requirement, pair}]
 		if !r.told {
@@ -106,12 +111,16 @@ func (t *tally) add(pair dialect.Pair, caseID string, outcomes []requirement.Out
 		if o.Policy != "" {
 			r.policies[o.Policy] = true
 		}
+	}
+}
+
+// run counts a generated stream as a run of each property that it was held against.
+func (t *tally) run(pair dialect.Pair, outcomes []requirement.Outcome) {
+	counted := map[string]requirement.Verdict{}
+	for _, o := range outcomes {
 		if o.Verdict.Observed() {
 			counted[o.Requirement] = requirement.Worse(counted[o.Requirement], o.Verdict)
 		}
-	}
-	if !generated {
-		return
 	}
 	for id, v := range counted {
 		t.count(key{id, pair}, v)

@@ -57,5 +57,6 @@ func converterFaults() []dialect.Fault {
 	pair := converterPair()
 	all := bind(pair, append(append(modelFaults(), converterOnlyFaults()...), append(idFaults(), alikeFaults()...)...), false)
 	all = append(all, bind(pair, append(sequenceFaults(), strayPartFaults()...), true)...)
-	return append(all, roundingFaults(pair)...)
+	all = append(all, roundingFaults(pair)...)
+	return append(all, leakFaults()...)
 }

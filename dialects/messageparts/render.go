@@ -15,26 +15,38 @@ type stepRenderer struct {
 	list   []wire.Value
 	client map[string]bool
 	calls  map[string]*transcript.CallRecord
-	// whole: the call's arguments are complete; begun: a piece has been told.
-	whole, begun map[string]bool
+	// whole: the call's arguments are complete; begun: it has been told, if only a piece.
+	whole, begun, answered map[string]bool
+	// ahead are the items from the one at hand on.
+	ahead []transcript.Item
+	// spoken is the last thing that the model said since its last finish, calling
+	// whether it called anything.
+	spoken  transcript.Kind
+	calling bool
 }
 
 // renderSteps tells a transcript as a chat sees it, with a question before it and
 // perhaps one behind. Picked are the side that executes each call, how it is told,
 // and where finishes stand.
 func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
-	r := &stepRenderer{pick: pick, client: map[string]bool{}, calls: map[string]*transcript.CallRecord{}, whole: map[string]bool{}, begun: map[string]bool{}}
+	r := &stepRenderer{pick: pick, client: map[string]bool{}, calls: map[string]*transcript.CallRecord{},
+		whole: map[string]bool{}, begun: map[string]bool{}, answered: map[string]bool{}}
 	for _, c := range t.Calls() {
 		r.calls[c.ID] = c
 	}
 	if pick(2) == 0 {
 		r.add(user("A question"))
 	}
-	for _, item := range t.Items {
+	for i, item := range t.Items {
+		r.ahead = t.Items[i:]
 		r.item(item)
 	}
-	if t.StopReason() == transcript.Completed {
+	switch {
+	case t.StopReason() != transcript.Completed:
+	case r.spoken == transcript.Text:
 		r.add(stop())
+	case r.spoken == transcript.Call:
+		r.add(callsDone())
 	}
 	if pick(2) == 1 {
 		r.add(user("A question after it"))
@@ -48,6 +60,7 @@ func (r *stepRenderer) item(item transcript.Item) {
 	switch item.Kind {
 	case transcript.Text:
 		r.add(say(item.Text))
+		r.spoken = transcript.Text
 	case transcript.Call:
 		r.client[item.ID] = r.pick(2) == 1
 		if len(r.calls[item.ID].Deltas) == 0 {
@@ -76,8 +89,13 @@ func (r *stepRenderer) call(item transcript.Item) {
 		r.delta(item.ID, text[runeStart(text, half):])
 		return
 	}
-	r.add(toolCall(item.ID, item.Name, text, r.side(item.ID)))
-	r.whole[item.ID] = true
+	r.wholeCall(item.ID, text)
+}
+
+func (r *stepRenderer) wholeCall(id, text string) {
+	r.add(toolCall(id, r.calls[id].Name, text, r.side(id)))
+	r.whole[id], r.begun[id] = true, true
+	r.spoken, r.calling = transcript.Call, true
 }
 
 // runeStart moves a cut back to the beginning of a character.
@@ -94,39 +112,60 @@ func (r *stepRenderer) delta(id, piece string) {
 		d = d.Without("name").Without("execution")
 	}
 	r.begun[id] = true
+	r.spoken, r.calling = transcript.Call, true
 	r.add(d)
 }
 
-// complete ends the arguments of a call that pieces told: by the whole call or by
-// a finish.
+// complete ends the arguments of a call that pieces told, before its result: by a
+// finish or, where none may stand, by the whole call.
 func (r *stepRenderer) complete(id string) {
-	if r.whole[id] {
+	if r.whole[id] || r.pick(2) == 1 && r.finish() {
 		return
 	}
-	if r.pick(2) == 0 {
-		text := r.calls[id].Input.JSON()
-		if told, ok := r.calls[id].ArgumentText(); ok {
-			text = told
-		}
-		r.add(toolCall(id, r.calls[id].Name, text, r.side(id)))
-		r.whole[id] = true
-		return
+	text := r.calls[id].Input.JSON()
+	if told, ok := r.calls[id].ArgumentText(); ok {
+		text = told
 	}
-	r.finish()
+	r.wholeCall(id, text)
 }
 
-// finish makes every call that was begun whole; a call still on its way would be
-// cut by it, so there is none then.
-func (r *stepRenderer) finish() {
+// finish makes every call that was begun whole. There is none where it would cut a
+// call, and where the model speaks on before all of them are answered.
+func (r *stepRenderer) finish() bool {
+	if !r.calling || !r.answersAhead() {
+		return false
+	}
 	for id := range r.begun {
 		if !r.whole[id] && !r.told(id) {
-			return
+			return false
 		}
 	}
 	r.add(callsDone())
+	r.spoken, r.calling = "", false
 	for id := range r.begun {
 		r.whole[id] = true
 	}
+	return true
+}
+
+// answersAhead tells whether every call that was begun is answered before the model
+// says anything more.
+func (r *stepRenderer) answersAhead() bool {
+	open := map[string]bool{}
+	for id := range r.begun {
+		if !r.answered[id] {
+			open[id] = true
+		}
+	}
+	for _, item := range r.ahead {
+		switch item.Kind {
+		case transcript.Result:
+			delete(open, item.ID)
+		case transcript.Text, transcript.Call, transcript.InputDelta:
+			return len(open) == 0
+		}
+	}
+	return true
 }
 
 // told tells whether all pieces of a call have come.
@@ -143,12 +182,11 @@ func (r *stepRenderer) told(id string) bool {
 
 func (r *stepRenderer) result(item transcript.Item) {
 	id, name := item.ID, r.calls[item.ID].Name
-	if r.client[id] {
-		r.complete(id)
-	}
+	r.complete(id)
 	if r.pick(4) == 3 {
 		r.finish()
 	}
+	r.answered[id] = true
 	switch {
 	case item.Status == transcript.Success && r.client[id]:
 		r.add(output(id, name, item.Content.JSON()))

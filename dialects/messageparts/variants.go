@@ -59,7 +59,7 @@ func consumerVariants() []dialect.Variant {
 	}
 	add("key-order", "The members of every object come in the other order.", reversed(referenceConsumer(choices{})))
 	add("extra-members", "Messages and parts have further members, and further parts stand among them.", adorned(referenceConsumer(choices{})))
-	return list
+	return append(list, restlessConsumer())
 }
 
 func converterVariants() []dialect.Variant {
@@ -74,7 +74,7 @@ func converterVariants() []dialect.Variant {
 		referenceConverter(choices{firstResult: true, unanswered: sendUnanswered, outputOnly: answerByOutput, malformedAsIs: true, emptyAsIs: true, split: true, parsed: true, byParts: true, nullContent: true, textLate: true}))
 	add("key-order", "The members of every object come in the other order.", reversed(referenceConverter(choices{})))
 	add("extra-members", "Model messages have further members, and a system message stands before them.", adorned(referenceConverter(choices{})))
-	return list
+	return append(list, restlessConverter())
 }
 
 // reversed turns the order of members round, everywhere.

@@ -57,5 +57,6 @@ func producerSide() dialect.Side {
 		Faults:       producerFaults(),
 		Variants:     producerVariants(),
 		Render:       renderTranscript,
+		Relations:    dialect.Relations{Normal: normalUpdates},
 	}
 }

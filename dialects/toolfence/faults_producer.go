@@ -21,7 +21,7 @@ func producerFaults() []dialect.Fault {
 	m.backtickFaults()
 	m.lookalikeFaults()
 	m.familyFaults()
-	return m.list
+	return append(m.list, dialect.Leaks(producerPair(), "text", "order")...)
 }
 
 func (m *miswriting) writes(id, title string, w writer) {
