@@ -254,7 +254,3 @@ func Verdict(outcomes []requirement.Outcome) requirement.Verdict {
 	}
 	return verdict
 }
-
-// Sound tells whether an observation passed its own judgement: a relation between two
-// wrong answers tells nothing.
-func Sound(outcomes []requirement.Outcome) bool { return Verdict(outcomes) != requirement.Fail }

@@ -8,9 +8,7 @@ import (
 )
 
 // Rows sum up what the cases of one pair say about each requirement. The order in
-// which they are added makes no difference. Feed them every case that was sent, with
-// all its outcomes, also those of requirements that nobody asked for: whether the
-// implementation works at all follows from them.
+// which they are added makes no difference.
 type Rows struct {
 	rows map[string]*row
 	// fixed and generated count the light cases whose answer was judged.
@@ -30,13 +28,26 @@ type row struct {
 // of them something was right.
 type evidence struct{ judged, right int }
 
-// Add counts what a case says: how it ended, and its outcomes, as Side.Case and the
-// properties gave them.
-func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, outcomes []requirement.Outcome) {
+// Shown is what an answer shows as a whole, from all its outcomes, also those of
+// requirements that nobody asked for: whether the implementation works at all follows
+// from them.
+type Shown struct {
+	// Judged: something of it could be judged; Right: something was right that could
+	// have been wrong; Wrong: something failed.
+	Judged, Right, Wrong bool
+}
+
+// Show sums up all the outcomes of an answer.
+func Show(outcomes []requirement.Outcome) Shown {
+	return Shown{Judged: slices.ContainsFunc(outcomes, observed), Right: Works(outcomes), Wrong: !Sound(outcomes)}
+}
+
+// Add counts what a case says: how it ended, what its answer shows, and the outcomes
+// that count.
+func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, shown Shown, outcomes []requirement.Outcome) {
 	if r.rows == nil {
 		r.rows = map[string]*row{}
 	}
-	wrong := slices.ContainsFunc(outcomes, failed)
 	for i := range outcomes {
 		o := &outcomes[i]
 		have := r.rows[o.Requirement]
@@ -47,13 +58,13 @@ func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, outco
 		have.verdict = requirement.Combine(have.verdict, o.Verdict)
 		if ending == dialect.Done && slices.Contains(c.Tests, o.Requirement) {
 			have.main++
-			if wrong && o.Verdict == requirement.Unobserved {
+			if shown.Wrong && o.Verdict == requirement.Unobserved {
 				have.missed++
 			}
 		}
 	}
-	if ending == dialect.Done && !c.Heavy && slices.ContainsFunc(outcomes, observed) {
-		r.count(generated, Works(outcomes))
+	if ending == dialect.Done && !c.Heavy && shown.Judged {
+		r.count(generated, shown.Right)
 	}
 }
 

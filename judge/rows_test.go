@@ -64,7 +64,7 @@ func all(lists ...[]said) []said {
 func sum(list []said) *judge.Rows {
 	rows := &judge.Rows{}
 	for i := range list {
-		rows.Add(&list[i].c, list[i].generated, list[i].ending, list[i].outcomes)
+		rows.Add(&list[i].c, list[i].generated, list[i].ending, judge.Show(list[i].outcomes), list[i].outcomes)
 	}
 	return rows
 }

@@ -22,7 +22,7 @@ func (s *session) outcome(err error) *Outcome {
 	r := s.blank()
 	out := &Outcome{Result: r, plan: s.plan, tally: s.tally}
 	for _, j := range s.fixed {
-		s.tally.add(j.c.Pair, j.c.ID, j.outcomes, false)
+		s.tally.add(j, false)
 		r.Cases = append(r.Cases, s.caseRow(j))
 		if _, made := j.c.Script.(inFlight); failed(j) && !made {
 			out.Counterexamples = append(out.Counterexamples, j.c)
@@ -235,11 +235,11 @@ type Row struct {
 // Row looks a requirement up in one pair.
 func (o *Outcome) Row(r requirement.Requirement, p dialect.Pair) Row {
 	row := Row{Requirement: r, Pair: p, Verdict: requirement.Unobserved}
-	have := o.tally.rows[key{r.ID, p}]
-	if have == nil {
+	k := key{r.ID, p}
+	if o.tally.rows[k] == nil {
 		return row
 	}
-	row.Verdict = have.verdict
+	row.Verdict = o.tally.verdict(k)
 	for _, c := range o.Result.Cases {
 		if c.Dialect == p.Dialect && c.Role == string(p.Role) && slices.ContainsFunc(c.Findings, func(f reports.Finding) bool { return f.Requirement == r.ID }) {
 			row.Cases = append(row.Cases, c)

@@ -282,7 +282,7 @@ func (s *session) tallyStream(j *judgedCase) error {
 // or where the implementation died of it.
 func (s *session) tallyExample(j *judgedCase) error {
 	j.outcomes = s.tally.sift(j.c.Pair, j.outcomes)
-	s.tally.add(j.c.Pair, j.c.ID, j.outcomes, true)
+	s.tally.add(j, true)
 	e := &example{drawn: j, shrunk: j, others: map[string]*judgedCase{}}
 	for _, o := range j.outcomes {
 		if len(o.Findings) == 0 {

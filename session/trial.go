@@ -23,7 +23,9 @@ type judgedCase struct {
 	c        *dialect.Case
 	seen     dialect.Observation
 	outcomes []requirement.Outcome
-	// sound: it passed its own judgement, so that there is something to compare with.
+	// shown is what the answer shows as a whole; sound: it passed its own judgement, so
+	// that there is something to compare with.
+	shown judge.Shown
 	sound bool
 	// generated is the index of a generated stream, nil for a fixed case.
 	generated *generator.Index
@@ -244,7 +246,7 @@ func (t *trial) one(ctx context.Context, c *dialect.Case, control []requirement.
 	if err != nil {
 		return nil, err
 	}
-	j := &judgedCase{side: t.side, c: c, seen: seen, outcomes: outcomes}
+	j := &judgedCase{side: t.side, c: c, seen: seen, outcomes: outcomes, shown: judge.Show(outcomes)}
 	j.sound = seen.Ending == dialect.Done && judge.Sound(outcomes)
 	t.sound = j.sound
 	return j, nil

@@ -132,7 +132,7 @@ func (i *idle) passes(id string, chosen func(*dialect.Case) bool) bool {
 	var rows judge.Rows
 	for n, c := range i.cases {
 		if generated := n >= i.fixed; generated || chosen(c) {
-			rows.Add(c, generated, i.said[n].Ending, i.found[n])
+			rows.Add(c, generated, i.said[n].Ending, judge.Show(i.found[n]), i.found[n])
 		}
 	}
 	return rows.Verdict(id) == requirement.Pass
