@@ -95,6 +95,11 @@ func TestPartsThatContradictEachOther(t *testing.T) {
 		"less than it has reached":       {clean, func(_ *certificate.Predicate, a *certificate.Account) { a.Pairs[0].Level = "full" }, account + "/pairs/0/level"},
 		"a failure that is no exception": {known, func(_ *certificate.Predicate, a *certificate.Account) { a.Pairs[0].Exceptions = nil }, account + "/pairs/0/certified"},
 		"an exception that did not fail": {known, func(_ *certificate.Predicate, a *certificate.Account) { a.Pairs[0].Exceptions = []string{"A-03"} }, account + "/pairs/0/exceptions/0"},
+		"an exception that passed, told as a failure": {known, func(p *certificate.Predicate, a *certificate.Account) {
+			a.Pairs[0].Exceptions, a.Deviations[0].Requirement = []string{"A-03"}, "A-03"
+			entries(baseline.Entry{Requirement: "A-03", Cases: "*", Reason: "r"})(p, a)
+		}, account + "/pairs/0/exceptions/0"},
+		"unobserved in another dialect":  {known, func(_ *certificate.Predicate, a *certificate.Account) { a.Deviations[1].Dialect = "e" }, account + "/pairs/0/unobserved"},
 		"an exception of another pair":   {known, func(_ *certificate.Predicate, a *certificate.Account) { a.Deviations[0].Role = "producer" }, account + "/pairs/0/exceptions/0"},
 		"an exception that no one tells": {known, func(_ *certificate.Predicate, a *certificate.Account) { a.Deviations = a.Deviations[1:] }, account + "/pairs/0/exceptions/0"},
 		"an exception told as something": {known, func(_ *certificate.Predicate, a *certificate.Account) { a.Deviations[0].Kind = certificate.Omits }, account + "/pairs/0/exceptions/0"},

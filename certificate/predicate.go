@@ -90,7 +90,7 @@ func result(r *reports.Result, p Predicate) string {
 	account := p.Configuration.Report.Annotations
 	certified := countCertified(account.Pairs)
 	switch {
-	case !r.Complete, r.Shard != nil, !r.Selection.IsZero(), len(r.AdapterErrors) > 0:
+	case !r.Complete, len(r.LeftOut) > 0, r.Shard != nil, !r.Selection.IsZero(), len(r.AdapterErrors) > 0:
 		return Failed
 	case r.Baseline != nil && len(r.Baseline.Problems) > 0, unexpected(r), certified == 0:
 		return Failed

@@ -9,7 +9,7 @@ import (
 // consistent refuses a result whose parts contradict each other: somebody changed
 // one of them and not the others.
 func consistent(r *Result) error {
-	for _, check := range []func(*Result) error{rowsAgree, summaryAgrees, casesAgree, baselineAgrees, completeAgrees} {
+	for _, check := range []func(*Result) error{rowsAgree, summaryAgrees, casesAgree, baselineAgrees, completeAgrees, requestsAgree} {
 		if err := check(r); err != nil {
 			return err
 		}
@@ -129,3 +129,43 @@ func completeAgrees(r *Result) error {
 	}
 	return nil
 }
+
+// requestsAgree holds the account of all requests against the rest of a result that
+// calls itself complete: every case was sent, and a death was told.
+func requestsAgree(r *Result) error {
+	if !r.Complete || r.Requests == nil {
+		return nil
+	}
+	type pair struct{ dialect, role string }
+	sent, missed := map[pair]int{}, map[pair]bool{}
+	for _, row := range r.Requests {
+		if row.Form == itself {
+			sent[pair{row.Dialect, row.Role}] += row.Total()
+		}
+	}
+	for _, row := range r.Requirements {
+		for _, p := range row.By {
+			missed[pair{p.Dialect, p.Role}] = missed[pair{p.Dialect, p.Role}] || p.Verdict == requirement.Fail || p.Verdict == requirement.Warn
+		}
+	}
+	for i, row := range r.Requests {
+		if n := row.Crashed + row.TimedOut; n > 0 && !missed[pair{row.Dialect, row.Role}] {
+			return fmt.Errorf("requests[%d]: %d requests killed or silenced the implementation, but no requirement of %s/%s was missed",
+				i, n, name(row.Dialect), name(row.Role))
+		}
+	}
+	for i, c := range r.Cases {
+		if c.Form != "" || c.Generated != nil {
+			continue
+		}
+		if at := (pair{c.Dialect, c.Role}); sent[at] == 0 {
+			return fmt.Errorf("cases[%d]: no request of %s/%s is left that it could have been", i, name(c.Dialect), name(c.Role))
+		} else {
+			sent[at]--
+		}
+	}
+	return nil
+}
+
+// itself is the form of a request that was a case or stream and no other form of one.
+const itself = "case"

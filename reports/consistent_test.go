@@ -53,6 +53,23 @@ func TestResultsThatContradictThemselves(t *testing.T) {
 		"known more often": {func(r *reports.Result) {
 			r.Cases[1].Findings[0].Known, r.Baseline = true, against(2, 0)
 		}, "baseline.known: it says 2, the findings say 1"},
+		"silenced, and nothing missed": {func(r *reports.Result) {
+			conforming(r)
+			r.Requests = []reports.RequestRow{{Dialect: "content-blocks", Role: "consumer", Form: "case", Done: 2, TimedOut: 1}}
+		}, "requests[0]: 1 requests killed or silenced"},
+		"killed, and something missed elsewhere": {func(r *reports.Result) {
+			r.Requests = accounted(reports.RequestRow{Dialect: "content-blocks", Role: "producer", Form: "strewn", Crashed: 2})
+		}, "requests[1]: 2 requests killed or silenced the implementation, but no requirement of content-blocks/producer"},
+		"a case that was not sent":   {func(r *reports.Result) { r.Requests = accounted(); r.Requests[0].Done = 1 }, "cases[2]: no request of content-blocks/consumer"},
+		"cases sent in another role": {func(r *reports.Result) { r.Requests = accounted(); r.Requests[0].Role = "producer" }, "cases[0]: no request of"},
+		"cases sent in another form": {func(r *reports.Result) { r.Requests = accounted(); r.Requests[0].Form = "again" }, "cases[0]: no request of"},
+		"cut off, but complete":      {func(r *reports.Result) { r.Requests = accounted(reports.RequestRow{CutOff: 1, Role: "consumer"}) }, "complete: true, but requests[1] has 1"},
+		"an adapter error, uncounted": {func(r *reports.Result) {
+			r.Requests = accounted(reports.RequestRow{AdapterErrors: 1, Role: "consumer"})
+		},
+			"complete: true, but requests[1] has 1"},
+		"left out, but complete": {func(r *reports.Result) { r.LeftOut = []reports.LeftOut{{Role: "consumer", Why: "3 crashes"}} },
+			"complete: true, but something was left out: 3 crashes"},
 		"new, but not counted": {func(r *reports.Result) { r.Baseline = against(0, 0) }, "baseline.new: it says 0, the findings say 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -63,6 +80,17 @@ func TestResultsThatContradictThemselves(t *testing.T) {
 			}
 		})
 	}
+}
+
+// accounted are the requests of the sample: two cases were answered, one refused.
+func accounted(more ...reports.RequestRow) []reports.RequestRow {
+	return append([]reports.RequestRow{{Dialect: "content-blocks", Role: "consumer", Form: "case", Done: 2, Rejected: 1}}, more...)
+}
+
+// conforming is the sample where nothing was missed.
+func conforming(r *reports.Result) {
+	r.Requirements, r.Cases = r.Requirements[1:3], r.Cases[2:]
+	r.Summary = reports.Summary{Pass: 1, Unobserved: 1, Cases: 1}
 }
 
 func against(known, new int) *reports.Baseline {
@@ -94,8 +122,26 @@ func TestResultsThatHoldTogether(t *testing.T) {
 		"a case that was skipped":      func(r *reports.Result) { r.Cases[2].Verdict = requirement.Skip },
 		"a case that was not observed": func(r *reports.Result) { r.Cases[2].Verdict = requirement.Unobserved },
 		"a warning that fails: strict": strictly,
-		"known, and counted as known":  func(r *reports.Result) { r.Cases[1].Findings[0].Known, r.Baseline = true, against(1, 0) },
-		"new, and counted as new":      func(r *reports.Result) { r.Baseline = against(0, 1) },
+		"every case was sent":          func(r *reports.Result) { r.Requests = accounted() },
+		"deaths that were told": func(r *reports.Result) {
+			r.Requests = accounted(reports.RequestRow{Dialect: "content-blocks", Role: "consumer", Form: "strewn", Crashed: 1, TimedOut: 1})
+		},
+		"a death that warned": func(r *reports.Result) {
+			better(requirement.Pass)(r)
+			r.Cases = r.Cases[:1]
+			r.Summary.Cases = 1
+			r.Requests = []reports.RequestRow{{Dialect: "content-blocks", Role: "consumer", Form: "case", Crashed: 1}}
+		},
+		"cases in other forms and streams are no requests of their own": func(r *reports.Result) {
+			r.Cases[0].Form, r.Cases[1].Generated = "strewn", &reports.Generated{Index: 1, Missed: []string{}}
+			r.Requests = []reports.RequestRow{{Dialect: "content-blocks", Role: "consumer", Form: "case", Skipped: 1}}
+		},
+		"not complete, and cut off": func(r *reports.Result) {
+			r.Complete, r.Requests = false, []reports.RequestRow{{Role: "consumer", CutOff: 1, Crashed: 1}}
+			r.LeftOut = []reports.LeftOut{{Role: "consumer", Why: "3 crashes"}}
+		},
+		"known, and counted as known": func(r *reports.Result) { r.Cases[1].Findings[0].Known, r.Baseline = true, against(1, 0) },
+		"new, and counted as new":     func(r *reports.Result) { r.Baseline = against(0, 1) },
 		"a case with a worse and a better finding": func(r *reports.Result) {
 			r.Cases[1].Findings = append(r.Cases[1].Findings, r.Cases[0].Findings[0])
 		},

@@ -170,7 +170,7 @@ func TestRowsOfAJournal(t *testing.T) {
 		}
 		return c
 	}
-	cases := []reports.CaseRow{fixed("c", "A-02", "A-02"), fixed("a", "A-02", "A-03"), producing(should(fixed("b", "A-02", "A-01"))), fixed("d")}
+	cases := []reports.CaseRow{should(fixed("c", "A-02", "A-02")), fixed("a", "A-02", "A-03"), producing(should(fixed("b", "A-02", "A-01"))), fixed("d")}
 	text := mustJSON(t, reports.Row{Header: header}) + "\n"
 	for i := range cases {
 		text += mustJSON(t, reports.Row{Case: &cases[i]}) + "\n"

@@ -120,6 +120,11 @@ func fixed(id string, missed ...string) reports.CaseRow {
 	return c
 }
 
+func deadly(c reports.CaseRow) reports.CaseRow {
+	c.Generated.Died = true
+	return c
+}
+
 func producing(c reports.CaseRow) reports.CaseRow {
 	c.Role = "producer"
 	return c
@@ -138,6 +143,8 @@ func TestFirstExamples(t *testing.T) {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01")}, []reports.CaseRow{drawn(8, "g8", "", "A-01", "A-02")}, []string{"g3", "g8"}},
 		"the second of two misses was there before": {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02")}, []reports.CaseRow{drawn(8, "g8", "", "A-02")}, []string{"g3"}},
+		"a stream that killed is kept": {
+			[]reports.CaseRow{drawn(3, "g3", "", "A-01")}, []reports.CaseRow{deadly(drawn(8, "g8", "", "A-01")), drawn(9, "g9", "", "A-01")}, []string{"g3", "g8"}},
 		"another role is another matter": {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01")}, []reports.CaseRow{producing(drawn(8, "g8", "", "A-01"))}, []string{"g3", "g8"}},
 		"a fixed case and a stream stand side by side": {
@@ -222,8 +229,27 @@ func TestMergedLists(t *testing.T) {
 	a.Baseline = &reports.Baseline{Problems: []string{"stale"}}
 	a.Cases = []reports.CaseRow{fixed("a", "A-01")}
 	a.Cases[0].Findings[0].Known = true
+	row := func(role, form string, done, crashed int) reports.RequestRow {
+		return reports.RequestRow{Dialect: "content-blocks", Role: role, Form: form, Done: done, Crashed: crashed}
+	}
+	every := reports.RequestRow{Dialect: "content-blocks", Role: "consumer", Form: "again",
+		Done: 1, Rejected: 2, Skipped: 3, Crashed: 4, TimedOut: 5, AdapterErrors: 6, NotSent: 7, CutOff: 8}
+	twice := reports.RequestRow{Dialect: "content-blocks", Role: "consumer", Form: "again",
+		Done: 2, Rejected: 4, Skipped: 6, Crashed: 8, TimedOut: 10, AdapterErrors: 12, NotSent: 14, CutOff: 16}
+	a.Requests = []reports.RequestRow{row("producer", "case", 1, 0), row("consumer", "case", 2, 3), every}
+	b.Requests = []reports.RequestRow{row("consumer", "case", 10, 20), every, row("consumer", "strewn", 4, 0)}
+	left := func(role, why string, cases, streams int) reports.LeftOut {
+		return reports.LeftOut{Dialect: "content-blocks", Role: role, Why: why, Cases: cases, Streams: streams}
+	}
+	a.LeftOut = []reports.LeftOut{left("producer", "3 crashes", 1, 2), left("consumer", "3 crashes", 4, 8)}
+	b.LeftOut = []reports.LeftOut{left("consumer", "3 crashes", 16, 32), left("consumer", "20 crashes", 1, 1)}
 	m := merged(t, a, b)
+	if every.Total() != 36 {
+		t.Errorf("%d requests", every.Total())
+	}
 	for _, c := range []struct{ got, want any }{
+		{m.Requests, []reports.RequestRow{twice, row("consumer", "case", 12, 23), row("consumer", "strewn", 4, 0), row("producer", "case", 1, 0)}},
+		{m.LeftOut, []reports.LeftOut{left("consumer", "20 crashes", 1, 1), left("consumer", "3 crashes", 20, 40), left("producer", "3 crashes", 1, 2)}},
 		{m.Policies, []reports.Policy{policy("A-01", "x"), policy("A-02", "first"), policy("A-02", "last")}},
 		{m.Properties, []reports.PropertyRow{property("META-01", 2, 0, requirement.Pass), property("META-02", 12, 3, requirement.Fail), property("META-03", 1, 0, requirement.Pass)}},
 		{m.AdapterErrors, []reports.AdapterError{{Kind: "k", Case: "1"}, {Kind: "k", Case: "2"}}},
