@@ -97,7 +97,7 @@ func reasonCases() []*dialect.Case {
 			valid("reason-"+reason, "The finish for the reason "+reason+" stands between an output and the results that are still to come.", "01 02 04 05 06 07 20 22 23 24",
 				script(user("Go"), say("I look."), calls, output("re-6", "recommendGuitar", `{"chosen":"6"}`), finish(reason), returned("re-9", "nine"), failed("re-4", "recommendGuitar", "sold by now"), user("So?"))),
 			valid("reason-"+reason+"-last", "The finish for the reason "+reason+" comes when everything is answered, and more is said in the next turn.", "01 02 05 06 07 20 22 23 26",
-				script(user("Go"), calls, output("re-6", "recommendGuitar", `{"chosen":"6"}`), returned("re-9", "nine"), output("re-4", "recommendGuitar", `false`), say("There they"), finish(reason),
+				script(user("Go"), calls, output("re-6", "recommendGuitar", `{"chosen":"6"}`), returned("re-9", "nine"), output("re-4", "recommendGuitar", `{"chosen":"4"}`), say("There they"), finish(reason),
 					user("So?"), say("So it is."), finish(reason), user("Thanks"))))
 	}
 	return list

@@ -46,7 +46,7 @@ func mainOf(id string) string {
 func consumerFaults() []dialect.Fault {
 	pair := consumerPair()
 	var all []dialect.Fault
-	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(), modelFaults(), robustFaults(), besideFaults(), besideStepFaults()} {
+	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(), modelFaults(), robustFaults(), besideStepFaults()} {
 		all = append(all, bind(pair, list, false)...)
 	}
 	all = append(all, bind(pair, append(append(orderFaults(), sequenceFaults()...), textBehindFaults()...), true)...)

@@ -7,11 +7,10 @@ func isEmptyText(p wire.Value) bool {
 	return p.Get("type").Text() == partText && p.Get("content").Text() == ""
 }
 
-// besideFaults go wrong, in the chat and in the converter, by what stands beside a
-// call and its result.
+// besideFaults go wrong in the converter by what stands beside a call and its result.
 func besideFaults() []planted {
 	return []planted{
-		{"PART-20/behind-empty-text", "A result part right behind an empty text is not sent.", "23", edit{messages: func(_, messages []wire.Value) []wire.Value {
+		{"PART-20/behind-empty-text", "A result part right behind an empty text is not sent.", "24 25", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			before := wire.Value{}
 			return mapParts(messages, func(p wire.Value) []wire.Value {
 				lost := p.Get("type").Text() == partResult && isEmptyText(before)
@@ -21,7 +20,7 @@ func besideFaults() []planted {
 				return one(p)
 			})
 		}}},
-		{"PART-20/empty-text-first", "A message that begins with an empty text is not sent.", "22 23", edit{messages: func(_, messages []wire.Value) []wire.Value {
+		{"PART-20/empty-text-first", "A message that begins with an empty text is not sent.", "25 26", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			var kept []wire.Value
 			for _, m := range messages {
 				if m.Get("role").Text() == roleUser || !isEmptyText(m.Get("parts").At(0)) {
@@ -30,7 +29,7 @@ func besideFaults() []planted {
 			}
 			return kept
 		}}},
-		{"PART-20/equal-call-of-earlier-message", "A call equal to one of an earlier message is not sent again, nor is its result.", "", edit{messages: withoutEarlierTwins}},
+		{"PART-20/equal-call-of-earlier-message", "A call equal to one of an earlier message is not sent again, nor is its result.", "25", edit{messages: withoutEarlierTwins}},
 	}
 }
 
@@ -80,7 +79,7 @@ func streamingFaults() []planted {
 		return p.Get("type").Text() == partResult && p.Get("state").Text() == "streaming"
 	}
 	return []planted{
-		{"PART-20/first-part-decides", "Of the result parts for a call only the first is looked at, which may not be finished.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
+		{"PART-20/first-part-decides", "Of the result parts for a call only the first is looked at, which may not be finished.", "24 25", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			seen := map[string]bool{}
 			return mapResults(messages, func(p wire.Value) wire.Value {
 				id := p.Get("toolCallId").Text()
@@ -98,7 +97,7 @@ func streamingFaults() []planted {
 					return p
 				})
 			}}},
-		{"PART-20/streaming-is-sent-too", "A result part that is still streaming is sent beside the complete one.", "21 22 23", edit{model: func(list, sent []wire.Value) []wire.Value {
+		{"PART-20/streaming-is-sent-too", "A result part that is still streaming is sent beside the complete one.", "23", edit{model: func(list, sent []wire.Value) []wire.Value {
 			parts := map[string][]wire.Value{}
 			mapResults(list, func(p wire.Value) wire.Value {
 				if id := p.Get("toolCallId").Text(); streaming(p) {
@@ -111,6 +110,11 @@ func streamingFaults() []planted {
 	}
 }
 
+// saysNothing tells whether a step is a text without a letter.
+func saysNothing(s wire.Value) bool {
+	return s.Get("type").Text() == stepText && s.Get("text").Text() == ""
+}
+
 // besideStepFaults go wrong in the chat alone.
 func besideStepFaults() []planted {
 	otherwise := func(s wire.Value) bool {
@@ -118,14 +122,14 @@ func besideStepFaults() []planted {
 		return s.Get("type").Text() == stepFinish && reason != "tool_calls" && reason != "stop"
 	}
 	return []planted{
-		{"PART-06/other-finish", "Behind a finish for another reason than tool_calls and stop no result is taken.", "01 05", edit{steps: func(list []wire.Value) []wire.Value {
+		{"PART-06/other-finish", "Behind a finish for another reason than tool_calls and stop no result is taken.", "01 02 04 05 07 24 25", edit{steps: func(list []wire.Value) []wire.Value {
 			over := false
 			return mapResultSteps(list, func(s wire.Value) wire.Value {
 				over = (over || otherwise(s)) && s.Get("type").Text() != stepUser
 				return keepIf(!over || !isResult(s), s)
 			})
 		}}},
-		{"PART-20/other-finish", "The calls of a stream that finished for another reason than tool_calls and stop are not sent.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
+		{"PART-20/other-finish", "The calls of a stream that finished for another reason than tool_calls and stop are not sent.", "24 25", edit{model: func(list, sent []wire.Value) []wire.Value {
 			cut, turn := map[string]bool{}, []string{}
 			for _, s := range list {
 				switch {
@@ -165,7 +169,7 @@ func besideStepFaults() []planted {
 				return p
 			})
 		}}},
-		{"PART-06/equal-call-later", "A call equal to an answered one of an earlier turn is taken for a replay, and its result is not held.", "01 05", edit{messages: func(_, messages []wire.Value) []wire.Value {
+		{"PART-06/equal-call-later", "A call equal to an answered one of an earlier turn is taken for a replay, and its result is not held.", "01 05 25", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			seen, twin := map[string]bool{}, map[string]bool{}
 			for _, m := range messages {
 				var here []string
@@ -181,7 +185,7 @@ func besideStepFaults() []planted {
 			}
 			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[p.Get("toolCallId").Text()], p) })
 		}}},
-		{"PART-06/equal-call-answered", "A call equal to one that was answered before it came is never answered.", "01 05", edit{steps: func(list []wire.Value) []wire.Value {
+		{"PART-06/equal-call-answered", "A call equal to one that was answered before it came is never answered.", "01 02 05 07 25", edit{steps: func(list []wire.Value) []wire.Value {
 			told, answered, twin := map[string]string{}, map[string]bool{}, map[string]bool{}
 			return mapResultSteps(list, func(s wire.Value) wire.Value {
 				if s.Get("type").Text() == stepCall {
@@ -195,7 +199,25 @@ func besideStepFaults() []planted {
 				return keepIf(!isResult(s) || !twin[stepID(s)], s)
 			})
 		}}},
-		{"PART-01/empty-text-parts-them", "An empty text behind a call begins a new message, so that a result behind it stands apart from its call.", "05 08", edit{messages: func(list, messages []wire.Value) []wire.Value {
+		{"PART-06/behind-empty-text", "A result right behind an empty text is not taken.", "01 02 04 05 07 24 25", edit{steps: func(list []wire.Value) []wire.Value {
+			before := wire.Value{}
+			return mapResultSteps(list, func(s wire.Value) wire.Value {
+				lost := isResult(s) && saysNothing(before)
+				before = s
+				return keepIf(!lost, s)
+			})
+		}}},
+		{"PART-06/empty-text-first", "A stream that begins with an empty text is taken for an empty one, and its results are not held.", "01 02 05 07 25", edit{steps: func(list []wire.Value) []wire.Value {
+			begins, deaf := true, false
+			return mapResultSteps(list, func(s wire.Value) wire.Value {
+				if begins {
+					deaf = saysNothing(s)
+				}
+				begins = s.Get("type").Text() == stepUser
+				return keepIf(!deaf || !isResult(s), s)
+			})
+		}}},
+		{"PART-01/empty-text-parts-them", "An empty text behind a call begins a new message, so that a result behind it stands apart from its call.", "05 26", edit{messages: func(list, messages []wire.Value) []wire.Value {
 			apart, open := map[string]bool{}, map[string]bool{}
 			for _, s := range list {
 				switch {
@@ -203,7 +225,7 @@ func besideStepFaults() []planted {
 					open[stepID(s)] = true
 				case isResult(s):
 					delete(open, stepID(s))
-				case s.Get("type").Text() == stepText && s.Get("text").Text() == "":
+				case saysNothing(s):
 					for id := range open {
 						apart[id] = true
 					}
