@@ -80,8 +80,7 @@ func surroundingCases(b *casebook) {
 			}
 			return b.valid("beside-"+e.slug+"-"+form, title, s, tests...)
 		}
-		add("around", "Before a call and behind its result stands "+e.title+".", live(e.beside(nil, one(buy()), k7, nil)), "BLOCK-01", "BLOCK-02", "BLOCK-06")
-		add("between", "Between a call and its result stands "+e.title+".", live(e.beside(one(label(buy(), "Searching")), nil, k7)), "BLOCK-02", "BLOCK-03", "BLOCK-06", "BLOCK-19")
+		add("around", "Before, between and behind a call and its result stands "+e.title+".", live(e.beside(nil, one(label(buy(), "Searching")), nil, k7, nil)), "BLOCK-01", "BLOCK-02", "BLOCK-03", "BLOCK-06", "BLOCK-19")
 		add("open", "Behind a call that still runs stands "+e.title+": it runs on.", live(e.beside(one(sell()), c2, one(buy()), nil)), "BLOCK-06", "BLOCK-01")
 		parallel := live(e.beside(one(buy()), nil, one(sell()), nil, one(rent()), c2, nil, k7, nil))
 		add("parallel", "Between parallel calls, and between their results, stands "+e.title+"; one call is still open.", parallel, "BLOCK-02", "BLOCK-04", "BLOCK-06")
@@ -125,9 +124,19 @@ func reasonCases(b *casebook) {
 		if reason == "null" {
 			slug += "null"
 		}
-		b.valid(slug, "A message_delta with the stop reason "+reason+" comes while a call runs: its result is merged.",
-			live(seq(1, buy(), sell()), delta, seq(3, res("toolu_C2", "success", "clear"), rent()), delta, seq(5, res("toolu_K7", "error", "closed"))), "BLOCK-02", "BLOCK-06")
-		b.valid(slug+"-open", "The message ends with the stop reason "+reason+" while a call runs: it runs on.",
-			live(seq(1, buy(), sell(), res("toolu_C2", "success", "clear")), delta, raw(`{"type":"message_stop"}`)), "BLOCK-06", "BLOCK-03")
+		b.valid(slug, "A message_delta with the stop reason "+reason+" comes while calls run: they run on, and their results are merged.",
+			live(seq(1, buy(), sell()), delta, seq(3, res("toolu_C2", "success", "clear"), rent()), delta, seq(5, res("toolu_K7", "error", "closed")), delta, raw(`{"type":"message_stop"}`)),
+			"BLOCK-02", "BLOCK-06", "BLOCK-03")
+	}
+}
+
+// surroundingTurns are the turns with something beside a call and its result.
+func surroundingTurns(b *casebook) {
+	for _, s := range dialect.Surroundings() {
+		tests := everyProducer()
+		if s.Stopped {
+			tests = append(tests, "BLOCK-57")
+		}
+		b.valid(s.Slug, s.Title, told(s.Items...), tests...)
 	}
 }

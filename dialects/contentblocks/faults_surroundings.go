@@ -2,6 +2,7 @@ package contentblocks
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -102,5 +103,25 @@ func againFaults() []dialect.Fault {
 				return true
 			}
 		}), "BLOCK-17", "META-05", "ROBUST-06"),
+	}
+}
+
+// againTurnFaults are servers that mistake what stands beside a call.
+func againTurnFaults() []dialect.Fault {
+	emptyText := func(item transcript.Item) bool { return item.Kind == transcript.Text && item.Text == "" }
+	return []dialect.Fault{
+		hearsTurn("BLOCK-58/answered-once", "A call equal to one that was answered before it is not sent.", dialect.WithoutRepeats),
+		hearsTurn("BLOCK-58/call-behind-empty-text", "A call right behind an empty text is not sent.", func(t transcript.Transcript) transcript.Transcript {
+			lost, behind := map[string]bool{}, false
+			var kept []transcript.Item
+			for _, item := range t.Items {
+				lost[item.ID] = lost[item.ID] || behind && item.Kind == transcript.Call
+				if behind = emptyText(item); item.ID == "" || !lost[item.ID] {
+					kept = append(kept, item)
+				}
+			}
+			t.Items = kept
+			return t
+		}),
 	}
 }

@@ -134,3 +134,17 @@ func followingEnds() []*dialect.Case {
 	}
 	return list
 }
+
+// tellSurroundings are the turns with something beside a call and its result.
+func tellSurroundings() []*dialect.Case {
+	var list []*dialect.Case
+	for _, s := range dialect.Surroundings() {
+		c := tell(s.Slug, s.Title, "03 04 06 07 09 12")
+		if s.Stopped {
+			c.Tests = append(c.Tests, "STAGE-08")
+		}
+		c.Script.(*turn).t.Items = s.Items
+		list = append(list, c)
+	}
+	return list
+}
