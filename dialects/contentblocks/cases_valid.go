@@ -22,6 +22,7 @@ func consumerCases() []*dialect.Case {
 	statusWords(b)
 	besideCases(b)
 	earlyCases(b)
+	surroundingCases(b)
 	indexCases(b)
 	twinCases(b)
 	malformedCases(b)
