@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/generator"
@@ -29,7 +30,8 @@ type Bench struct {
 	side  judge.Side
 	light []*trial
 	heavy []*dialect.Case
-	meta  bool
+	// bound are the properties that bind the pair.
+	bound []string
 }
 
 // trial is a fixed case in one encoding with the reference's answer, and the other forms in
@@ -38,10 +40,15 @@ type trial struct {
 	sent    *dialect.Case
 	asked   asked
 	control *trial
-	forms   []asked
-	// related: the properties look at the case in this encoding.
-	related bool
+	// related: the properties look at the case in this encoding, for every fault; at the
+	// others, where drawn says so, only for faults that name a property.
+	drawn, related bool
+	forms          func() []asked
 }
+
+// relatedStep: for a fault that names no property one case in three is held against the
+// properties, since that is where the time goes.
+const relatedStep = 3
 
 type asked struct {
 	input wire.Value
@@ -50,7 +57,7 @@ type asked struct {
 
 // NewBench asks the reference everything that faults will be asked.
 func NewBench(side judge.Side, cases []*dialect.Case) *Bench {
-	b := &Bench{side: side, meta: slices.Contains(properties.Binding(side.Side), "META-07")}
+	b := &Bench{side: side, bound: properties.Binding(side.Side)}
 	v := &verifier{side: side}
 	for _, c := range cases {
 		if c.Heavy {
@@ -58,28 +65,32 @@ func NewBench(side judge.Side, cases []*dialect.Case) *Bench {
 			continue
 		}
 		encodings := v.encodings(c)
-		drawn := generator.Index{Pair: c.Pair}.Pick("blame " + c.ID)(len(encodings))
+		drawn := generator.Index{Pair: c.Pair}.Pick("blame " + c.ID)(len(encodings) * relatedStep)
 		for i, encoding := range encodings {
-			b.light = append(b.light, b.trial(c, encoding, i == drawn && c.Blame == nil))
+			t := b.trial(c, encoding)
+			t.drawn = c.Blame == nil && i == drawn%len(encodings)
+			t.related = t.drawn && drawn < len(encodings)
+			b.light = append(b.light, t)
 		}
 	}
 	return b
 }
 
-func (b *Bench) trial(c *dialect.Case, encoding string, related bool) *trial {
+func (b *Bench) trial(c *dialect.Case, encoding string) *trial {
 	sent := *c.Ready()
 	sent.Encoding = encoding
 	input := sent.Input()
-	t := &trial{sent: &sent, asked: asked{input, b.side.Reference(input)}, related: related}
+	t := &trial{sent: &sent, asked: asked{input, b.side.Reference(input)}}
 	if c.Control != nil {
-		t.control = b.trial(c.Control, encoding, false)
+		t.control = b.trial(c.Control, encoding)
 	}
-	if related {
+	t.forms = sync.OnceValue(func() (forms []asked) {
 		b.relate(t, t.asked.right, func(input wire.Value) dialect.Observation {
-			t.forms = append(t.forms, asked{input, b.side.Reference(input)})
-			return t.forms[len(t.forms)-1].right
+			forms = append(forms, asked{input, b.side.Reference(input)})
+			return forms[len(forms)-1].right
 		})
-	}
+		return forms
+	})
 	return t
 }
 
@@ -98,7 +109,8 @@ func (b *Bench) relate(t *trial, first dialect.Observation, answer dialect.Answe
 // encoding, in their forms, and in the heavy cases where the fault names a requirement
 // that they are about. By id.
 func (b *Bench) Trips(f dialect.Fault) []Trip {
-	r := &blameRun{bench: b, fault: f, answer: surviving(f.Plant(b.side.Reference)), trips: map[string]*Trip{}}
+	r := &blameRun{bench: b, fault: f, answer: surviving(f.Plant(b.side.Reference)), trips: map[string]*Trip{},
+		properties: slices.ContainsFunc(f.Requirements, b.isProperty)}
 	for _, t := range b.light {
 		r.light(t)
 	}
@@ -120,6 +132,8 @@ func (b *Bench) needsHeavy(id string) bool {
 	return slices.ContainsFunc(b.heavy, func(c *dialect.Case) bool { return slices.Contains(c.Tests, id) })
 }
 
+func (b *Bench) isProperty(id string) bool { return slices.Contains(b.bound, id) }
+
 // surviving turns a panic into a crash.
 func surviving(answer dialect.Answer) dialect.Answer {
 	return func(input wire.Value) (o dialect.Observation) {
@@ -138,6 +152,8 @@ type blameRun struct {
 	fault  dialect.Fault
 	answer dialect.Answer
 	trips  map[string]*Trip
+	// properties: the fault names one.
+	properties bool
 }
 
 // light holds the fault against a case: its control, then the case, then its forms.
@@ -155,7 +171,7 @@ func (r *blameRun) light(t *trial) {
 		return
 	}
 	r.note(t.sent.ID, outcomes)
-	if t.related && !fails(outcomes) && r.otherwise(t, o) { // a relation to a wrong answer tells nothing
+	if (t.related || t.drawn && r.properties) && !fails(outcomes) && r.otherwise(t, o) { // a relation to a wrong answer tells nothing
 		r.note(t.sent.ID, r.bench.relate(t, o, r.answer))
 	}
 }
@@ -169,7 +185,7 @@ func (r *blameRun) look(t *trial, control []requirement.Outcome) (o dialect.Obse
 		return o, nil, true
 	}
 	outcomes = r.bench.side.Case(t.sent, &o, control)
-	if !r.bench.meta || !fails(outcomes) || sameObservation(o, surviving(r.fault.Plant(r.bench.side.Reference))(t.asked.input)) {
+	if !r.bench.isProperty("META-07") || !fails(outcomes) || sameObservation(o, surviving(r.fault.Plant(r.bench.side.Reference))(t.asked.input)) {
 		return o, outcomes, true
 	}
 	id := "META-07"
@@ -184,13 +200,9 @@ func (r *blameRun) look(t *trial, control []requirement.Outcome) (o dialect.Obse
 // otherwise tells whether the fault answers any of the case's forms, or the case when
 // it comes again, unlike the reference.
 func (r *blameRun) otherwise(t *trial, o dialect.Observation) bool {
-	differs := !sameObservation(o, t.asked.right)
-	for _, form := range t.forms {
-		if !sameObservation(r.answer(form.input), form.right) {
-			differs = true
-		}
-	}
-	return differs
+	return !sameObservation(o, t.asked.right) || slices.ContainsFunc(t.forms(), func(form asked) bool {
+		return !sameObservation(r.answer(form.input), form.right)
+	})
 }
 
 func (r *blameRun) note(id string, outcomes []requirement.Outcome) {
