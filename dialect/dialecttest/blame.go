@@ -44,6 +44,9 @@ type trial struct {
 	// others, where drawn says so, only for faults that name a property.
 	drawn, related bool
 	forms          func() []asked
+
+	mu    sync.Mutex
+	plain map[string]*trial // without what a requirement is about
 }
 
 // relatedStep: for a fault that names no property one case in three is held against the
@@ -184,7 +187,7 @@ func (r *blameRun) look(t *trial, control []requirement.Outcome) (o dialect.Obse
 	if sameObservation(o, t.asked.right) {
 		return o, nil, true
 	}
-	outcomes = r.bench.side.Case(t.sent, &o, control)
+	outcomes = r.excused(t, r.bench.side.Case(t.sent, &o, control))
 	if !r.bench.isProperty("META-07") || !fails(outcomes) || sameObservation(o, surviving(r.fault.Plant(r.bench.side.Reference))(t.asked.input)) {
 		return o, outcomes, true
 	}
@@ -195,6 +198,47 @@ func (r *blameRun) look(t *trial, control []requirement.Outcome) (o dialect.Obse
 	f := requirement.Finding{Message: "Wrong only now, or only after other cases."}
 	r.note(t.sent.ID, []requirement.Outcome{{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}})
 	return o, nil, false
+}
+
+// excused takes back what the case without the subject of its requirement shows, too.
+func (r *blameRun) excused(t *trial, outcomes []requirement.Outcome) []requirement.Outcome {
+	if t.sent.Blame != nil {
+		return outcomes
+	}
+	out := slices.Clone(outcomes)
+	for i, o := range outcomes {
+		if !judge.Excusable(o) {
+			continue
+		}
+		plain := t.without(r.bench.side, o.Requirement)
+		if plain == nil {
+			continue
+		}
+		seen := r.answer(plain.asked.input)
+		if seen.Ending == dialect.Done && !sameObservation(seen, plain.asked.right) {
+			out[i] = judge.Excuse(o, r.bench.side.Judge(plain.sent, &seen))
+		}
+	}
+	return out
+}
+
+// without is the trial without what the requirement is about, nil where nothing is left.
+// It follows from the case alone, so it is made once.
+func (t *trial) without(side judge.Side, id string) *trial {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	plain, made := t.plain[id]
+	if !made {
+		if c := side.Without(t.sent, id); c != nil {
+			input := c.Input()
+			plain = &trial{sent: c, asked: asked{input, side.Reference(input)}}
+		}
+		if t.plain == nil {
+			t.plain = map[string]*trial{}
+		}
+		t.plain[id] = plain
+	}
+	return plain
 }
 
 // otherwise tells whether the fault answers any of the case's forms, or the case when

@@ -129,3 +129,13 @@ func (n named) Unsettled() map[string]bool {
 	walk(n.segments)
 	return unsettled
 }
+
+// Without is the document in plain: with LF for the line endings of FENCE-20.
+func (d *document) Without(requirement string) (dialect.Script, bool) {
+	if requirement != "FENCE-20" || d.newline == "" && !d.bom && !d.unterminated {
+		return nil, false
+	}
+	plain := *d
+	plain.newline, plain.bom, plain.unterminated = "", false, false
+	return plain.script(), true
+}
