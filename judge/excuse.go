@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -25,16 +26,14 @@ func (s Side) Excused(c *dialect.Case, outcomes []requirement.Outcome, observe f
 		if !Excusable(o) {
 			continue
 		}
-		plain := s.Without(c, o.Requirement)
-		if plain == nil {
-			continue
-		}
-		seen, err := observe(plain)
-		if err != nil {
-			return nil, err
-		}
-		if seen.Ending == dialect.Done {
-			out[i] = Excuse(o, s.Judge(plain, &seen))
+		for _, plain := range s.Without(c, o.Requirement) {
+			seen, err := observe(plain)
+			if err != nil {
+				return nil, err
+			}
+			if seen.Ending == dialect.Done {
+				out[i] = Excuse(out[i], s.Judge(plain, &seen))
+			}
 		}
 	}
 	return out, nil
@@ -52,6 +51,13 @@ func Excuse(o requirement.Outcome, plain []requirement.Outcome) requirement.Outc
 	for _, p := range plain {
 		wrong[p.Requirement] = p.Verdict == requirement.Fail || p.Verdict == requirement.Warn
 	}
+	return excuse(o, wrong)
+}
+
+func excuse(o requirement.Outcome, wrong map[string]bool) requirement.Outcome {
+	if !Excusable(o) {
+		return o
+	}
 	out := o
 	out.Findings, out.Verdict = nil, requirement.Unobserved
 	for _, f := range o.Findings {
@@ -64,32 +70,47 @@ func Excuse(o requirement.Outcome, plain []requirement.Outcome) requirement.Outc
 	return out
 }
 
-// Without is the case without what the requirement is about, nil where nothing is left.
-// What a script is about is what the reference's answer shows: elements are left out until
-// the requirement has nothing to look at, and no line about broken streams has more.
-func (s Side) Without(c *dialect.Case, id string) *dialect.Case {
-	plain := *c
-	plain.ID, plain.Chunks, plain.Control = c.ID+"-without-"+id, nil, nil
+// Without is the case without what the requirement is about, in up to two forms: of two
+// results, one keeps the first and one the last. What a script is about is what the
+// reference's answer shows: elements are left out until the requirement has nothing to look
+// at, and no line about broken streams has more to look at than in the whole.
+func (s Side) Without(c *dialect.Case, id string) []*dialect.Case {
+	form := func(n int, script dialect.Script) *dialect.Case {
+		plain := *c
+		plain.ID, plain.Chunks, plain.Control, plain.Script = fmt.Sprintf("%s-without-%s-%d", c.ID, id, n), nil, nil, script
+		return &plain
+	}
 	if p, ok := c.Script.(Plainer); ok {
 		if script, ok := p.Without(id); ok {
-			plain.Script = script
-			return &plain
+			return []*dialect.Case{form(1, script)}
 		}
 	}
-	r := reduction{side: s, c: &plain, id: id}
-	if r.before = r.seen(c.Script); !r.before[id] {
+	r := reduction{side: s, c: c, id: id}
+	if r.before = r.seen(c.Script); !r.before[id] || c.Script.Len() > maxReduced {
 		return nil
 	}
-	kept := r.clean(r.greedy(nil))
-	kept = r.greedy(kept)
-	if len(kept) == 0 {
-		return nil
+	var forms []*dialect.Case
+	var first []int
+	for n, backwards := range []bool{false, true} {
+		kept := r.clean(r.greedy(nil, backwards))
+		kept = r.greedy(kept, backwards)
+		if len(kept) == 0 || n == 1 && slices.Equal(kept, first) {
+			continue
+		}
+		first = kept
+		forms = append(forms, form(n+1, c.Script.Keep(kept)))
 	}
-	plain.Script = c.Script.Keep(kept)
-	return &plain
+	return forms
 }
 
-// reduction looks for the largest part of a script that a requirement says nothing about.
+// maxReduced bounds the scripts that are reduced: longer ones take too long.
+const maxReduced = 80
+
+// longestRun is how many elements are tried together: the start of a block and its stop,
+// with something between them.
+const longestRun = 4
+
+// reduction looks for a large part of a script that a requirement says nothing about.
 type reduction struct {
 	side   Side
 	c      *dialect.Case
@@ -111,18 +132,25 @@ func (r *reduction) seen(script dialect.Script) map[string]bool {
 	return seen
 }
 
-// greedy adds every element that leaves the requirement nothing to look at; to a part that
-// is no more broken than the whole, only such as leave it so.
-func (r *reduction) greedy(kept []int) []int {
-	first := kept == nil
-	for i := range r.c.Script.Len() {
-		if slices.Contains(kept, i) {
-			continue
+// greedy adds every run of elements that leaves the requirement nothing to look at; to a
+// part that is there already only such as leave it no more broken than the whole.
+func (r *reduction) greedy(kept []int, backwards bool) []int {
+	first, n := kept == nil, r.c.Script.Len()
+	for step := range n {
+		at := step
+		if backwards {
+			at = n - 1 - step
 		}
-		more := append(slices.Clone(kept), i)
-		slices.Sort(more)
-		if seen := r.seen(r.c.Script.Keep(more)); !seen[r.id] && (first || len(r.broken(seen)) == 0) {
-			kept = more
+		for end := at; end < min(n, at+longestRun) && !slices.Contains(kept, at); end++ {
+			more := slices.Clone(kept)
+			for i := at; i <= end; i++ {
+				more = append(more, i)
+			}
+			slices.Sort(more)
+			more = slices.Compact(more)
+			if seen := r.seen(r.c.Script.Keep(more)); !seen[r.id] && (first || len(r.broken(seen)) == 0) {
+				kept = more
+			}
 		}
 	}
 	return kept

@@ -80,6 +80,8 @@ func (k kind) breaks() []string {
 		return []string{"BLOCK-05"}
 	case wrongDot:
 		return []string{"BLOCK-06"}
+	case mixedRecord:
+		return []string{"BLOCK-04", "BLOCK-05", "BLOCK-06"}
 	case wrongOrigin:
 		return []string{"BLOCK-20"}
 	}

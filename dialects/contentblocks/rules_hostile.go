@@ -89,7 +89,7 @@ func judgeSecondResult(v *view, n *requirement.Notes) {
 			n.Policy("the last result wins")
 		}
 	}
-	v.report(n, mixedRecord)
+	v.harm(n, nil, mixedRecord)
 	v.harm(n, several, missingResult, foreignResult, wrongContent, wrongFlag, wrongArtifact)
 }
 
