@@ -8,10 +8,10 @@ import (
 	"github.com/toolconform/conform/requirement"
 )
 
-// Plainer scripts know how they read without what a requirement is about; ok is false
-// where they don't. Of other scripts elements are left out.
+// Plainer scripts know how they read without what a requirement is about, in one form or
+// several; none where they don't. Then elements are left out.
 type Plainer interface {
-	Without(requirement string) (script dialect.Script, ok bool)
+	Without(requirement string) []dialect.Script
 }
 
 // Excused takes findings back that are no doing of what their requirement is about: the
@@ -70,7 +70,7 @@ func excuse(o requirement.Outcome, wrong map[string]bool) requirement.Outcome {
 	return out
 }
 
-// Without is the case without what the requirement is about, in up to two forms: of two
+// Without is the case without what the requirement is about, in one form or two: of two
 // results, one keeps the first and one the last. What a script is about is what the
 // reference's answer shows: elements are left out until the requirement has nothing to look
 // at, and no line about broken streams has more to look at than in the whole.
@@ -81,8 +81,12 @@ func (s Side) Without(c *dialect.Case, id string) []*dialect.Case {
 		return &plain
 	}
 	if p, ok := c.Script.(Plainer); ok {
-		if script, ok := p.Without(id); ok {
-			return []*dialect.Case{form(1, script)}
+		var forms []*dialect.Case
+		for n, script := range p.Without(id) {
+			forms = append(forms, form(n+1, script))
+		}
+		if len(forms) > 0 {
+			return forms
 		}
 	}
 	r := reduction{side: s, c: c, id: id}

@@ -1,8 +1,6 @@
 package contentblocks
 
 import (
-	"slices"
-
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
@@ -161,38 +159,4 @@ func (s *stream) Unsettled() map[string]bool {
 		}
 	}
 	return ids
-}
-
-// Without is the stream without what nobody knows, for BLOCK-12.
-func (s *stream) Without(requirement string) (dialect.Script, bool) {
-	if requirement != "BLOCK-12" {
-		return nil, false
-	}
-	var events []wire.Value
-	for _, ev := range s.events {
-		if !mean(s.with([]wire.Value{ev})).unknown {
-			events = append(events, ev)
-			continue
-		}
-		plain := ev
-		if b := ev.Get("content_block"); b.IsObject() {
-			plain = ev.With("content_block", known(b, "type", "id", "name", "input", "tool_content_message", "tool_use_id", "tool_name", "content", "status", "artifact", "text"))
-		}
-		plain = known(plain, "type", "index", "content_block", "message_id")
-		if !mean(s.with([]wire.Value{plain})).unknown {
-			events = append(events, plain)
-		}
-	}
-	return s.with(events), len(events) > 0
-}
-
-// known is the object with these members only.
-func known(v wire.Value, names ...string) wire.Value {
-	var members []wire.Member
-	for _, m := range v.Members() {
-		if slices.Contains(names, m.Name) {
-			members = append(members, m)
-		}
-	}
-	return wire.Obj(members...)
 }

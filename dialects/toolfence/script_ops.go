@@ -131,11 +131,11 @@ func (n named) Unsettled() map[string]bool {
 }
 
 // Without is the document in plain: with LF for the line endings of FENCE-20.
-func (d *document) Without(requirement string) (dialect.Script, bool) {
+func (d *document) Without(requirement string) []dialect.Script {
 	if requirement != "FENCE-20" || d.newline == "" && !d.bom && !d.unterminated {
-		return nil, false
+		return nil
 	}
 	plain := *d
 	plain.newline, plain.bom, plain.unterminated = "", false, false
-	return plain.script(), true
+	return []dialect.Script{plain.script()}
 }
