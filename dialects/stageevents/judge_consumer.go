@@ -119,7 +119,9 @@ func ownOnly(v *view, n *requirement.Notes) {
 			if id, from := v.foreignSource(p, f); from {
 				f.message = fmt.Sprintf("%s: it came from an update of %q", f.message, id)
 				miss := p.finding(&f)
-				miss.Of = wherever(f.member)
+				if f.member != "parameters" && f.member != "result" { // what else a call shows, another one may show by chance
+					miss.Of = wherever(f.member)
+				}
 				n.Miss(miss)
 			}
 		}
