@@ -70,7 +70,7 @@ func excuse(o requirement.Outcome, wrong map[string]bool) requirement.Outcome {
 	return out
 }
 
-// Without is the case without what the requirement is about, in one form or two: of two
+// Without is the case without what the requirement is about, in up to three forms: of two
 // results, one keeps the first and one the last. What a script is about is what the
 // reference's answer shows: elements are left out until the requirement has nothing to look
 // at, and no line about broken streams has more to look at than in the whole.
@@ -93,16 +93,16 @@ func (s Side) Without(c *dialect.Case, id string) []*dialect.Case {
 	if r.before = r.seen(c.Script); !r.before[id] || c.Script.Len() > maxReduced {
 		return nil
 	}
-	var forms []*dialect.Case
-	var first []int
-	for n, backwards := range []bool{false, true} {
-		kept := r.clean(r.greedy(nil, backwards))
-		kept = r.greedy(kept, backwards)
-		if len(kept) == 0 || n == 1 && slices.Equal(kept, first) {
-			continue
+	front, back := r.part(false), r.part(true)
+	var parts [][]int
+	for _, part := range [][]int{front, r.swapped(front), back} {
+		if len(part) > 0 && !slices.ContainsFunc(parts, func(have []int) bool { return slices.Equal(have, part) }) {
+			parts = append(parts, part)
 		}
-		first = kept
-		forms = append(forms, form(n+1, c.Script.Keep(kept)))
+	}
+	forms := make([]*dialect.Case, len(parts))
+	for n, part := range parts {
+		forms[n] = form(n+1, c.Script.Keep(part))
 	}
 	return forms
 }
@@ -136,6 +136,11 @@ func (r *reduction) seen(script dialect.Script) map[string]bool {
 	return seen
 }
 
+// part is what is kept of the script, from the front or from the back.
+func (r *reduction) part(backwards bool) []int {
+	return r.greedy(r.clean(r.greedy(nil, backwards)), backwards)
+}
+
 // greedy adds every run of elements that leaves the requirement nothing to look at; to a
 // part that is there already only such as leave it no more broken than the whole.
 func (r *reduction) greedy(kept []int, backwards bool) []int {
@@ -158,6 +163,23 @@ func (r *reduction) greedy(kept []int, backwards bool) []int {
 		}
 	}
 	return kept
+}
+
+// swapped is another part: the last element that was left out stands for one that was kept.
+func (r *reduction) swapped(kept []int) []int {
+	for out := r.c.Script.Len() - 1; out >= 0; out-- {
+		if slices.Contains(kept, out) {
+			continue
+		}
+		for at := range kept {
+			other := append(slices.Delete(slices.Clone(kept), at, at+1), out)
+			slices.Sort(other)
+			if seen := r.seen(r.c.Script.Keep(other)); !seen[r.id] && len(r.broken(seen)) == 0 {
+				return other
+			}
+		}
+	}
+	return nil
 }
 
 // clean leaves out what makes the part broken in a way that the whole is not: the stop of

@@ -97,7 +97,9 @@ func TestExcusedWithoutAnAnswer(t *testing.T) {
 	side, o := sayings(), state("a")
 	k := &dialect.Case{ID: "y/consumer/strewn", Script: words{"a", "?", "b"}}
 	found := side.Judge(k, &o)
-	got, err := side.Excused(k, found, func(*dialect.Case) (dialect.Observation, error) { return dialect.Observation{Ending: dialect.Crashed}, nil })
+	got, err := side.Excused(k, found, func(*dialect.Case) (dialect.Observation, error) {
+		return dialect.Observation{Ending: dialect.Crashed}, nil
+	})
 	if err != nil || fmt.Sprint(told(got)) != fmt.Sprint(told(found)) {
 		t.Errorf("after a crash: %v (%v)", told(got), err)
 	}

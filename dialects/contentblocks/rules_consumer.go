@@ -66,12 +66,12 @@ func (v *view) harm(n *requirement.Notes, passes func(*reading) bool, kinds ...k
 // breaks are the lines that a deviation breaks in any stream.
 func (k kind) breaks() []string {
 	switch k {
-	case missingBlock, extraBlock, blockOrder, wrongName, wrongInput:
+	case missingBlock, extraBlock, blockOrder, wrongName, wrongInput, twinBlocks:
 		return []string{"BLOCK-01"}
 	case missingResult:
 		return []string{"BLOCK-10"}
 	case foreignResult, inventedResult:
-		return []string{"BLOCK-02"}
+		return []string{"BLOCK-02", "BLOCK-03"} // of a twin, a wrong content is a foreign one
 	case wrongContent:
 		return []string{"BLOCK-03"}
 	case wrongFlag:

@@ -25,8 +25,11 @@ func (s *stream) familiar() *stream {
 	var events []wire.Value
 	for _, ev := range s.events {
 		if unknown(ev) {
-			if b := ev.Get("content_block"); b.IsObject() {
-				ev = ev.With("content_block", known(b, "type", "id", "name", "input", "tool_content_message", "tool_use_id", "tool_name", "content", "status", "artifact", "text"))
+			switch b := ev.Get("content_block"); b.Get("type").Text() {
+			case blkToolUse:
+				ev = ev.With("content_block", known(b, "type", "id", "name", "input", "tool_content_message"))
+			case blkToolResult:
+				ev = ev.With("content_block", known(b, "type", "tool_use_id", "tool_name", "content", "status", "artifact"))
 			}
 			ev = known(ev, "type", "index", "content_block", "message_id")
 		}
@@ -76,5 +79,5 @@ func (s *stream) plainly(last bool) *stream {
 			ends = append(ends, b)
 		}
 	}
-	return s.with(seq(1, append(blocks, ends...)...))
+	return s.with(seq(0, append(blocks, ends...)...))
 }

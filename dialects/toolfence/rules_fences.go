@@ -140,7 +140,7 @@ func (v *view) oddEvents(n *notes, c *account) {
 			n.Holds(e.value.Get("errorText").IsString(), of(e, "%s: the errorText is no text.", kinds()[e.slot]))
 		}
 		if c.needs[e.slot] == never {
-			n.Miss(of(e, "%s came of a %s that asks for none.", kinds()[e.slot], oddity(c)))
+			n.Miss(wherever(of(e, "%s came of a %s that asks for none.", kinds()[e.slot], oddity(c)), "FENCE-07"))
 		}
 	}
 }
