@@ -210,7 +210,9 @@ func blamed(c *dialect.Case, found, control []requirement.Outcome) requirement.O
 			hidden = true
 			continue
 		}
-		out.Findings = append(out.Findings, reassign(o, *c.Blame)...)
+		kept := excuse(o, before)
+		hidden = hidden || len(kept.Findings) == 0
+		out.Findings = append(out.Findings, reassign(kept, *c.Blame)...)
 	}
 	for _, f := range out.Findings {
 		out.Verdict = requirement.Worse(out.Verdict, f.Verdict())
