@@ -93,8 +93,15 @@ func indices(text string, length int) ([]int, bool) {
 
 // KnownForm tells whether a form of that name exists.
 func KnownForm(name string) bool {
+	name, nested := dialect.CutForm(name)
+	if nested != "" && !KnownForm(nested) {
+		return false
+	}
 	switch name {
-	case Again, ReadsByte, ReadsDrawn, ReadsOne, Renamed, Permuted, Strewn, History, Control, ControlAgain, Before, Beside, Replayed, ReplayedAgain:
+	case Again, ReadsByte, ReadsDrawn, ReadsOne, Renamed, Permuted, Strewn, History, Control, ControlAgain, Before, Beside, Replayed, ReplayedAgain, Company:
+		return true
+	}
+	if strings.HasPrefix(name, withoutMark) {
 		return true
 	}
 	if n, ok := strings.CutPrefix(name, prefixMark); ok {
@@ -122,7 +129,8 @@ const (
 )
 
 // The names of the forms in which a run sends a case beside its own judgement: its
-// control, the sample of META-07, and the second look at what failed.
+// control, the sample of META-07, the second look at what failed, and what was in flight
+// when a deadline was missed. Judging sends it without what a requirement is about.
 const (
 	Control       = "control"
 	ControlAgain  = "control-again"
@@ -130,4 +138,6 @@ const (
 	Beside        = "beside"
 	Replayed      = "replayed"
 	ReplayedAgain = "replayed-again"
+	Company       = "company"
+	withoutMark   = "without-"
 )

@@ -320,7 +320,8 @@ func (r *relation) reloaded() error {
 // shrinking has found them.
 func (r *relation) kept() error {
 	for _, name := range r.Forms {
-		text, ok := strings.CutPrefix(name, keptMark)
+		text, nested := dialect.CutForm(name)
+		text, ok := strings.CutPrefix(text, keptMark)
 		if !ok {
 			continue
 		}
@@ -328,8 +329,17 @@ func (r *relation) kept() error {
 		if !ok {
 			return fmt.Errorf("the case %s has no form %q: it has %d elements", r.Case.ID, name, r.Case.Script.Len())
 		}
-		if _, _, err := r.send(Kept(r.Case, keep, "ROBUST-01")); err != nil {
+		f := Kept(r.Case, keep, "ROBUST-01")
+		o, ok, err := r.send(f)
+		if err != nil {
 			return err
+		}
+		if ok && nested != "" { // a form of what was left
+			about := r.Relation
+			about.Case, about.First, about.Forms = f.Case, o, []string{nested}
+			if _, err := Relate(about); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
