@@ -101,6 +101,12 @@ func Find(id string, known Known) (*Saboteur, error) {
 			s.Moment = m
 		}
 	}
+	switch when { // what takes long is done before the first request
+	case "generated":
+		known.Generated()
+	case "control":
+		known.Controls()
+	}
 	for _, d := range Deeds() {
 		deeds = append(deeds, d.ID)
 		if d.ID == what {

@@ -12,6 +12,7 @@ import (
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/wire"
 )
 
 var blocksConsumer = dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer}
@@ -22,6 +23,9 @@ func planted(t *testing.T, side *catalogue.Side, id string) func(dialect.Answer)
 		if f.ID == id {
 			return f.Plant
 		}
+	}
+	if id == formed {
+		return onState("blocks", swapDrawn)
 	}
 	for _, f := range firstRound() {
 		if f.title == id && f.pair == side.Pair {
@@ -78,9 +82,22 @@ func differ(want, got string) string {
 	return fmt.Sprintf("%d lines undivided, %d merged", len(a), len(b))
 }
 
-// formed is a fault that several forms of a generated stream show: each shard has
+// formed are two faults that the same generated streams show: each shard has
 // other ones.
-const formed = "From four calls on, the last two change places."
+const formed = "From four calls with drawn ids on, the last two change places, and artifacts are lost."
+
+// swapDrawn does nothing to ids that fixed cases have.
+func swapDrawn(_ wire.Value, blocks []wire.Value) []wire.Value {
+	for _, style := range []string{"fc_", "srv/a.b|", "tool:", ":turn:"} {
+		if len(blocks) > 3 && strings.Contains(blocks[0].Get("id").Text(), style) {
+			for i := range blocks {
+				blocks[i] = blocks[i].With("artifact", wire.NullValue)
+			}
+			return swapLast(blocks)
+		}
+	}
+	return blocks
+}
 
 // The shards of a run, merged in any order, are the undivided run byte for byte.
 func TestShardsMergeToTheUndividedRun(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// killer is an adapter for the shell that answers the first thirty messages and then
+// killer is an adapter for the shell that answers the first ninety messages and then
 // kills the run with a signal that nothing can catch.
-const killer = `i=0; while [ $i -lt 30 ] && IFS= read -r line; do printf '%s\n' "$line"; i=$((i+1)); done | "$0" reference; kill -9 $PPID`
+const killer = `i=0; while [ $i -lt 90 ] && IFS= read -r line; do printf '%s\n' "$line"; i=$((i+1)); done | "$0" reference; kill -9 $PPID`
 
 // A shard that is killed half-way leaves a journal; merging it says that the run is
 // incomplete, and merging without it says that it is missing.

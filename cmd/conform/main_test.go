@@ -183,9 +183,9 @@ func TestCounterexamplesReplay(t *testing.T) {
 }
 
 func TestGeneratedCaseReplays(t *testing.T) {
-	conform(t, "", "run", "--case", "content-blocks/consumer/g4.5.7").want(t, exitOK, "conforms")
-	conform(t, "", "explain", "content-blocks/consumer/g4.5.7").want(t, exitOK, "content_block_start")
-	conform(t, "", "explain", "content-blocks/consumer/g2.5.7").want(t, exitUsage, "generator version 2")
+	conform(t, "", "run", "--case", "content-blocks/consumer/g4.5.8").want(t, exitOK, "conforms")
+	conform(t, "", "explain", "content-blocks/consumer/g4.5.8").want(t, exitOK, "content_block_start")
+	conform(t, "", "explain", "content-blocks/consumer/g2.5.8").want(t, exitUsage, "generator version 2")
 }
 
 func TestHelpHasExamples(t *testing.T) {

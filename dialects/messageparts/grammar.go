@@ -49,6 +49,7 @@ func stepZeros() []dialect.Zero {
 		{Cells: "neighbours: *tool_result/* → *", Reason: "rare: two results of different kinds side by side; more streams have it"},
 		{Cells: "neighbours: * → add_tool_result/absent", Reason: "rare: a result without a state there; more streams have it"},
 		{Cells: "sequence: *tool_result/* → *", Reason: "something of a call behind its result takes a fault; more streams have every kind"},
+		{Cells: "around: add_tool_result/absent after a call that is never answered, *", Reason: "rare: a result without a state there; more streams have it"},
 		{Cells: "sequence: * → add_tool_result/absent, of one call", Reason: "rare: a result without a state there; more streams have it"},
 	}
 }

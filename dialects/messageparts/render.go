@@ -64,7 +64,7 @@ func (r *stepRenderer) reason() string {
 	if r.spoken == transcript.Call {
 		return "tool_calls"
 	}
-	return []string{"stop", "stop", "stop", "length", "content_filter", "error"}[r.pick(6)]
+	return []string{"stop", "stop", "stop", "length", "content_filter", "error", "other"}[r.pick(7)]
 }
 
 // end finishes the turn. One that was stopped may end without a finish, and does where
@@ -227,7 +227,7 @@ func (r *stepRenderer) result(item transcript.Item) {
 	switch {
 	case item.Status == transcript.Success && r.client[id]:
 		s := output(id, name, item.Content.JSON())
-		if r.pick(6) == 5 {
+		if r.pick(3) == 2 {
 			s = s.Without("state") // output-available
 		}
 		r.add(s)
@@ -261,7 +261,7 @@ func renderStored(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		}
 	}
 	asked := func() { // by the user, where nothing is open
-		if len(parts) > 0 && open == 0 && pick(6) == 5 {
+		if len(parts) > 0 && open == 0 && pick(4) == 3 {
 			end()
 			messages = append(messages, userMessage(fmt.Sprintf("u-%d", len(messages)), "And then?"))
 		}

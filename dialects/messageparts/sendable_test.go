@@ -189,7 +189,7 @@ func (s *sending) finish(reason string) error {
 		return fmt.Errorf("a finish for calls, and there is none")
 	case reason == "stop" && s.open(""):
 		return fmt.Errorf("the model stops, and a call has no answer")
-	case !slices.Contains([]string{"stop", "tool_calls", "length", "content_filter", "error"}, reason):
+	case !slices.Contains([]string{"stop", "tool_calls", "length", "content_filter", "error", "other"}, reason):
 		return fmt.Errorf("a finish for no reason that there is")
 	}
 	for _, c := range s.calls {
