@@ -1,6 +1,7 @@
 package certificate_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,6 +22,11 @@ func missed(id string, level requirement.Level, known bool) reports.Finding {
 	return reports.Finding{Requirement: id, Level: level, Known: known}
 }
 
+func speaking(dialect string, c reports.CaseRow) reports.CaseRow {
+	c.Dialect = dialect
+	return c
+}
+
 // What is known in one pair, of one requirement, is known there and of that one only.
 func TestWhatIsKnown(t *testing.T) {
 	const must, should = requirement.Must, requirement.Should
@@ -37,6 +43,10 @@ func TestWhatIsKnown(t *testing.T) {
 			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true)), missing("producer", "b", missed("A-01", must, true))}, "WARNED", "full full"},
 		"one of two requirements of a case": {verdicts{fail, pass}, verdicts{fail, pass}, "full",
 			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-02", must, false))}, "FAILED", "none strict"},
+		"beside something that was not judged": {verdicts{fail, pass}, verdicts{pass, pass}, "full",
+			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-09", must, false))}, "WARNED", "full strict"},
+		"in one dialect, not in the other": {verdicts{fail, pass}, verdicts{pass, pass}, "full",
+			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true)), speaking("e", missing("consumer", "b", missed("A-01", must, false)))}, "WARNED", "full strict"},
 		"a clause that only warns beside it": {verdicts{fail, pass}, verdicts{pass, pass}, "full",
 			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-01", should, false))}, "WARNED", "full strict"},
 		"a clause that fails in strict beside it": {verdicts{fail, pass}, verdicts{pass, pass}, "strict",
@@ -107,24 +117,116 @@ func TestBesides(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		r    *reports.Result
+		line string
 		want []string
 	}{
-		"all is well": {made(verdicts{pass, pass}, verdicts{pass, pass}), nil},
-		"as many warnings as a line has room for": {warnings(5), []string{"NOT certified: d/producer",
+		"all is well": {made(verdicts{pass, pass}, verdicts{pass, pass}), "…): d/consumer strict, d/producer strict; profile", nil},
+		"one warning": {warnings(1), "…): d/consumer full; profile", []string{"NOT certified: d/producer", "1 warnings: d/consumer/A-10", "unobserved: d/producer A-01 (MUST)"}},
+		"as many warnings as a line has room for": {warnings(5), "…): d/consumer full; profile", []string{"NOT certified: d/producer",
 			"5 warnings: d/consumer/A-10, d/consumer/A-11, d/consumer/A-12, d/consumer/A-13, d/consumer/A-14", "unobserved: d/producer A-01 (MUST)"}},
-		"more warnings": {warnings(7), []string{"NOT certified: d/producer",
+		"more warnings": {warnings(7), "…): d/consumer full; profile", []string{"NOT certified: d/producer",
 			"7 warnings: d/consumer/A-10, d/consumer/A-11, d/consumer/A-12, d/consumer/A-13, d/consumer/A-14 and 2 more", "unobserved: d/producer A-01 (MUST)"}},
-		"nothing is certified": {made(verdicts{skip, unobserved}, verdicts{pass, pass}), []string{"skip: d/consumer A-01 (MUST)", "unobserved: d/producer A-01 (MUST)"}},
+		"nothing is certified": {made(verdicts{skip, unobserved}, verdicts{pass, pass}), "NOT certified: ", []string{"skip: d/consumer A-01 (MUST)", "unobserved: d/producer A-01 (MUST)"}},
 	} {
 		cert, o := held(t, certificate.New(c.r, certificate.Digest{SHA256: hash}))
 		checked, err := certificate.Verify(t.Context(), cert, o)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
+		if !strings.Contains(checked.Line(), c.line) {
+			t.Errorf("%s: %q is not in %s", name, c.line, checked.Line())
+		}
 		want := append(c.want, "note: it is UNSIGNED: nothing says who made it",
 			"note: no --subject was given: the certified files were not looked at", "note: the full result was not at hand: the counts were not made again")
 		if got := checked.Besides(); !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nexpected\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
+	}
+}
+
+// whole makes a result that can be read again, and its bytes.
+func whole(t *testing.T, r *reports.Result) []byte {
+	t.Helper()
+	for i := range r.Requirements {
+		r.Summary.Add(r.Requirements[i].Verdict)
+		r.Requirements[i].Cases = []string{}
+	}
+	for i := range r.Cases {
+		r.Cases[i].Class, r.Cases[i].Tests = "valid", []string{}
+	}
+	r.Policies, r.Properties, r.AdapterErrors = []reports.Policy{}, []reports.PropertyRow{}, []reports.AdapterError{}
+	if r.Cases == nil {
+		r.Cases = []reports.CaseRow{}
+	}
+	r.Summary.Cases = len(r.Cases)
+	var b bytes.Buffer
+	if err := reports.Render(&b, "json", r, func(string) (requirement.Requirement, bool) { return requirement.Requirement{}, false }); err != nil {
+		t.Fatal(err)
+	}
+	read, err := reports.ReadFrom(bytes.NewReader(b.Bytes()), reports.MaxSize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	*r = *read.Result
+	return b.Bytes()
+}
+
+// What stands in no result is taken as it is said: the baseline's file and where the
+// run can be seen. Whether there was a baseline is the result's.
+func TestWhatTheResultDoesNotHold(t *testing.T) {
+	r := made(verdicts{fail, pass}, verdicts{pass, pass})
+	r.Cases = []reports.CaseRow{missing("consumer", "a", missed("A-01", "MUST", true))}
+	r.Baseline = &reports.Baseline{Known: 1, Problems: []string{}}
+	result := whole(t, r)
+	plain := made(verdicts{pass, pass}, verdicts{pass, pass})
+	other := whole(t, plain)
+	said := certificate.New(r, digest(result))
+	said.URL = "https://ci.example.org/1"
+	said.SetBaseline(certificate.Digest{SHA256: hash}, []baseline.Entry{everything}, r)
+	without := said
+	without.Configuration.Baseline = nil
+	invented := certificate.New(plain, digest(other))
+	invented.Configuration.Baseline = said.Configuration.Baseline
+	journal := []byte(`{"row":"header",` + string(other[bytes.IndexByte(other, '{')+1:]))
+	journal = append(bytes.ReplaceAll(journal, []byte("\n"), nil), '\n')
+	ofJournal := certificate.New(plain, digest(journal))
+	for name, c := range map[string]struct {
+		p      certificate.Predicate
+		result []byte
+		field  string
+	}{
+		"as it is":               {said, result, ""},
+		"a baseline left out":    {without, result, "predicate/configuration/report/annotations/deviations/0"},
+		"a baseline invented":    {invented, other, "predicate/configuration/baseline"},
+		"a result of no run":     {invented, []byte("{}"), "predicate/configuration/report/digest"},
+		"a journal as a result":  {ofJournal, journal, "result"},
+		"somebody else's result": {said, other, "predicate/configuration/report/digest"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cert, o := held(t, c.p)
+			o.Result = c.result
+			if c.field != "" {
+				refused(t, cert, o, c.field)
+			} else if checked, err := certificate.Verify(t.Context(), cert, o); err != nil || !checked.Certifies() {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// A statement about nothing, or about what is no digest, is refused whatever is at hand.
+func TestStatementsAboutNothing(t *testing.T) {
+	for field, subjects := range map[string][]certificate.Subject{
+		"subject":                 nil,
+		"subject/0/digest/sha256": {{Name: "f", Digest: certificate.Digest{SHA256: hash[:63] + "g"}}},
+		"subject/1/digest/sha256": {{Name: "f", Digest: certificate.Digest{SHA256: hash}}, {Name: "g", Digest: certificate.Digest{SHA256: hash[:63]}}},
+		"subject/2/digest/sha256": {{Name: "f", Digest: certificate.Digest{SHA256: hash}}, {Name: "g", Digest: certificate.Digest{SHA256: hash}}, {Name: "h"}},
+	} {
+		cert, err := certificate.Sign(t.Context(), certificate.NewStatement(subjects, clean()), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, o := held(t, clean())
+		refused(t, cert, o, field)
 	}
 }

@@ -127,7 +127,7 @@ func survives(t *testing.T, p certificate.Predicate) {
 }
 
 func offerMore(r *reports.Result) {
-	r.Supports = r.Supports.Append(wire.ParseString(`{"dialect":"e","role":"consumer"}`))
+	r.Supports = r.Supports.Append(wire.ParseString(`{"dialect":"e","role":"consumer","omits":["artifact"]}`))
 }
 
 func omit(r *reports.Result) {
@@ -171,7 +171,8 @@ func TestDeviationsAreTold(t *testing.T) {
 	offerMore(r)
 	requests(reports.RequestRow{Skipped: 1, NotSent: 2, Rejected: 8})(r)
 	r.Requests = append(r.Requests, reports.RequestRow{Dialect: "d", Role: "consumer", Form: "again", Skipped: 7},
-		reports.RequestRow{Dialect: "d", Role: "producer", Form: "again", Done: 7}, reports.RequestRow{Dialect: "e", Role: "producer", Form: "case", NotSent: 1})
+		reports.RequestRow{Dialect: "d", Role: "producer", Form: "again", Done: 7},
+		reports.RequestRow{Dialect: "d", Role: "producer", Form: "case", Done: 7, Skipped: 1}, reports.RequestRow{Dialect: "e", Role: "producer", Form: "case", NotSent: 1})
 	p := certificate.New(r, certificate.Digest{SHA256: hash})
 	var got []string
 	for _, d := range p.Configuration.Report.Annotations.Deviations {
@@ -184,6 +185,7 @@ func TestDeviationsAreTold(t *testing.T) {
 		"skipped-cases: d/consumer: d/consumer/hard, d/consumer/odd",
 		"skipped-requests: d/consumer: strewn (3 of 50), again (7 of 7)",
 		"skipped-cases: d/producer: d/producer/hard",
+		"skipped-requests: d/producer: case (1 of 8)",
 		"unobserved: d/producer A-01 (MUST)",
 		"not-run: e/consumer",
 		"skipped-requests: e/producer: case (1 of 1)",
