@@ -114,7 +114,7 @@ func TestAnswers(t *testing.T) {
 		after []int
 	}{
 		"an event and an end":     {[]string{`{"type":"event","event":1,"after":3}`, `{"type":"done"}`}, []string{"", ""}, []int{3}},
-		"odd places":              {[]string{`{"type":"event","event":1}`, `{"type":"event","event":1,"after":-1}`, `{"type":"event","event":1,"after":0}`, `{"type":"event","event":null,"after":"x"}`}, make([]string, 4), []int{-1, -1, 0, -1}},
+		"odd places":              {[]string{`{"type":"event","event":1}`, `{"type":"event","event":1,"after":-7}`, `{"type":"event","event":1,"after":0}`, `{"type":"event","event":null,"after":"x"}`}, make([]string, 4), []int{-1, -1, 0, -1}},
 		"far places":              {[]string{`{"type":"event","event":1,"after":1099511627776}`, `{"type":"event","event":1,"after":1099511627777}`}, make([]string, 2), []int{1 << 40, -1}},
 		"an event that is none":   {[]string{`{"type":"event"}`}, []string{NoMessage}, nil},
 		"an event behind the end": {[]string{`{"type":"rejected"}`, `{"type":"event","event":1}`}, []string{"", LateEvent}, nil},
@@ -141,5 +141,41 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("%q at %v, expected %q at %v", got, after, c.want, c.after)
 			}
 		})
+	}
+}
+
+// The end of an answer says what is to be judged.
+func TestEnds(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"type":"done","state":{"a":1},"reason":"x"}`: `done {"a":1} ""`,
+		`{"type":"rejected","reason":"odd","state":7}`: `rejected null "odd"`,
+		`{"type":"skipped","reason":"no"}`:             `skipped null "no"`,
+	} {
+		a := answer{limit: 1000}
+		m, _ := readMessage([]byte(text), 1000)
+		if problem := a.take(m); problem != "" || !a.ended || !m.aboutCase() {
+			t.Errorf("%s: %s", text, problem)
+		}
+		if got := fmt.Sprintf("%s %s %q", a.Ending, a.State.JSON(), a.Reason); got != want {
+			t.Errorf("%s is %s, expected %s", text, got, want)
+		}
+		if _, problem := readMessage([]byte(text), cost([]byte(text))); problem != "" {
+			t.Errorf("%s: as large as is allowed: %s", text, problem)
+		}
+		if _, problem := readMessage([]byte(text), cost([]byte(text))-1); problem != TooLarge {
+			t.Errorf("%s: larger by one: %q", text, problem)
+		}
+		exactly := answer{limit: m.cost}
+		if problem := exactly.take(m); problem != "" {
+			t.Errorf("%s: all that is allowed: %s", text, problem)
+		}
+	}
+	for _, kind := range []string{"hello", "log", "case", ""} {
+		if (message{kind: kind}).aboutCase() {
+			t.Errorf("%q is about a case", kind)
+		}
+	}
+	if !blank([]byte(" \t\r")) || blank([]byte("x")) {
+		t.Error("a line that is blank is none, or the other way round")
 	}
 }
