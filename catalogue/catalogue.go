@@ -24,6 +24,7 @@ type Catalogue struct {
 	// Requirements are all of them, by family and number.
 	Requirements []requirement.Requirement
 	byID         map[string]requirement.Requirement
+	trips        func() map[string][]string
 }
 
 // Side is one pair with the requirements, cases and faults of the families that
@@ -38,7 +39,7 @@ type Side struct {
 
 // New builds the catalogue of every dialect.
 func New() *Catalogue {
-	c := &Catalogue{Dialects: dialects.All(), byID: map[string]requirement.Requirement{}}
+	c := &Catalogue{Dialects: dialects.All(), byID: map[string]requirement.Requirement{}, trips: sync.OnceValue(readBlame)}
 	families := slices.Concat(framing.Requirements(), properties.Meta(), properties.Robust())
 	for i := range c.Dialects {
 		for j := range c.Dialects[i].Sides {

@@ -102,6 +102,13 @@ type (
 	}
 )
 
+// Controlled gives the case its control: a script without what the case is about, judged by
+// every line.
+func (c *Case) Controlled(title string, s Script) *Case {
+	c.Control = &Case{ID: c.ID + "-control", Title: title, Pair: c.Pair, Class: c.Class, Tests: c.Tests, Script: s}
+	return c
+}
+
 // Ready is the case with its script made.
 func (c *Case) Ready() *Case {
 	if c.Script != nil {

@@ -62,6 +62,8 @@ type Side struct {
 	// Relations are what properties without an oracle need to know: of producers and
 	// converters Normal, of consumers the rest too.
 	Relations Relations
+	// Grammar is what measuring coverage must know; nil where nothing is measured.
+	Grammar *Grammar
 }
 
 // Relations let properties without an oracle work on any dialect.

@@ -26,7 +26,8 @@ func Leaks(pair Pair, tells ...string) []Fault {
 				Plant: func(right Answer) Answer { return hears().before(right) }})
 		}
 	}
-	leak("", "META-07/stale-cache", "Results are kept by call id: a conversation gets the one that the conversation before had, and renews it.", staleCache)
+	leak("", "META-07/stale-cache",
+		"Results are kept by call id: a conversation gets the one that the conversation before had, and renews it.", staleCache)
 	leak("", "META-07/call-carried", "The last call of a conversation is told again in the next one.", callCarried)
 	leak("text", "META-07/text-carried", "The last text of a conversation stands at the beginning of the next one.", textCarried)
 	leak("", "META-07/counted-for-all", "A limit of three hundred calls counts those of all conversations.", countedForAll)

@@ -24,6 +24,7 @@ func Cases(side *dialect.Side) []*dialect.Case {
 	m := maker{pair: side.Pair, base: base}
 	if len(side.Encodings) == 0 {
 		m.reads("")
+		m.sizes("")
 		return m.cases
 	}
 	m.events = base.Input(wire.Events, nil).Get("events").Items()
@@ -32,10 +33,14 @@ func Cases(side *dialect.Side) []*dialect.Case {
 		case wire.SSE:
 			m.reads(encoding)
 			m.common(encoding)
+			m.cuts(encoding)
+			m.longLines(encoding)
 			m.sse()
 		case wire.NDJSON:
 			m.reads(encoding)
 			m.common(encoding)
+			m.cuts(encoding)
+			m.longLines(encoding)
 			m.ndjson()
 		}
 	}
@@ -227,6 +232,7 @@ func (m *maker) unfinished(encoding string, plain []byte) {
 	may := func(c *dialect.Case, s *Script) {
 		c.Blame.Level = requirement.May
 		s.Otherwise = m.meaning(len(m.events) - 1)
+		c.Control.Script = s.Otherwise // what is wrong where the event is missing is not the framing's
 	}
 	m.add("FRAME-11", "no-end", encoding, "The last event lacks its line ends.", bytes.TrimRight(plain, "\n"), may)
 	ping := append(bytes.Clone(plain), bytes.TrimRight(wire.Encode(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)}), "\n")...)

@@ -147,7 +147,10 @@ func (m *maker) ends() {
 		return
 	}
 	half := n / 2
-	before := func(_ *dialect.Case, s *Script) { s.Meaning = m.meaning(half) }
+	before := func(c *dialect.Case, s *Script) {
+		s.Meaning = m.meaning(half)
+		c.Control.Script = s.Meaning
+	}
 	m.add("FRAME-13", "done-end", wire.SSE, "[DONE] stands at the end.", append(wire.Encode(wire.SSE, m.events), "data: [DONE]\n\n"...))
 	m.add("FRAME-13", "done", wire.SSE, "[DONE] ends the stream; what follows is ignored.", m.spliced(wire.SSE, half, wire.DoneMarker), hostile, before)
 	m.add("FRAME-13", "done-no-space", wire.SSE, "data:[DONE] ends the stream too.",

@@ -158,7 +158,11 @@ func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 // fails what the case tests.
 func (s Side) rejected(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	var outcomes []requirement.Outcome
-	for _, id := range c.Tests {
+	tests := c.Tests
+	if len(tests) == 0 && len(s.Requirements) > 0 { // a generated stream is about everything
+		tests = []string{s.Requirements[0].ID}
+	}
+	for _, id := range tests {
 		if id == survives || id == answers {
 			continue
 		}
@@ -206,7 +210,9 @@ func blamed(c *dialect.Case, found, control []requirement.Outcome) requirement.O
 			hidden = true
 			continue
 		}
-		out.Findings = append(out.Findings, reassign(o, *c.Blame)...)
+		kept := excuse(o, before)
+		hidden = hidden || len(kept.Findings) == 0
+		out.Findings = append(out.Findings, reassign(kept, *c.Blame)...)
 	}
 	for _, f := range out.Findings {
 		out.Verdict = requirement.Worse(out.Verdict, f.Verdict())

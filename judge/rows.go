@@ -63,7 +63,14 @@ func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, shown
 			}
 		}
 	}
-	if ending == dialect.Done && !c.Heavy && shown.Judged {
+	if ending == dialect.Done && !c.Heavy {
+		r.Evidence(generated, shown)
+	}
+}
+
+// Evidence counts an answer that shows whether the implementation works, and nothing else.
+func (r *Rows) Evidence(generated bool, shown Shown) {
+	if shown.Judged {
 		r.count(generated, shown.Right)
 	}
 }

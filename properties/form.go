@@ -38,7 +38,8 @@ const keptMark = "kept-"
 // Kept is the form of which only these elements are sent: how counterexamples shrink.
 func Kept(base *dialect.Case, indices []int, requirement string) Form {
 	f := NewForm(base, keptMark+ranges(indices), requirement, "without some of its elements", func(c *dialect.Case) {
-		c.Script, c.Class = base.Script.Keep(indices), dialect.Adversarial
+		another(base.Script.Keep(indices))(c)
+		c.Class = dialect.Adversarial
 	})
 	f.Whole = true
 	return f
@@ -92,8 +93,15 @@ func indices(text string, length int) ([]int, bool) {
 
 // KnownForm tells whether a form of that name exists.
 func KnownForm(name string) bool {
+	name, nested := dialect.CutForm(name)
+	if nested != "" && !KnownForm(nested) {
+		return false
+	}
 	switch name {
-	case Again, ReadsByte, ReadsDrawn, ReadsOne, Renamed, Permuted, Strewn, History, Control, ControlAgain, Before, Beside, Replayed, ReplayedAgain:
+	case Again, ReadsByte, ReadsDrawn, ReadsOne, Renamed, Permuted, Strewn, History, Control, ControlAgain, Before, Beside, Replayed, ReplayedAgain, Company:
+		return true
+	}
+	if strings.HasPrefix(name, withoutMark) {
 		return true
 	}
 	if n, ok := strings.CutPrefix(name, prefixMark); ok {
@@ -121,7 +129,8 @@ const (
 )
 
 // The names of the forms in which a run sends a case beside its own judgement: its
-// control, the sample of META-07, and the second look at what failed.
+// control, the sample of META-07, the second look at what failed, and what was in flight
+// when a deadline was missed. Judging sends it without what a requirement is about.
 const (
 	Control       = "control"
 	ControlAgain  = "control-again"
@@ -129,4 +138,6 @@ const (
 	Beside        = "beside"
 	Replayed      = "replayed"
 	ReplayedAgain = "replayed-again"
+	Company       = "company"
+	withoutMark   = "without-"
 )

@@ -38,7 +38,8 @@ func (r *relation) prefixes() error {
 				continue
 			}
 			f := NewForm(r.Case, prefixMark+strconv.Itoa(n), line, fmt.Sprintf("up to element %d only", n), func(c *dialect.Case) {
-				c.Script, c.Class = script, dialect.Adversarial
+				another(script)(c)
+				c.Class = dialect.Adversarial
 			})
 			f.Whole = true
 			var err error

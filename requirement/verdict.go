@@ -62,6 +62,10 @@ type Finding struct {
 	Requirement string
 	// Level of the clause that was missed.
 	Level Level
+	// Of are the requirements that this is a matter of where the subject of its own one is
+	// not to blame: a block lost beside an orphan may have been lost without it. Empty where
+	// it can be a matter of its own requirement only.
+	Of []string
 	// Message is one sentence: what was expected and what came instead.
 	Message string
 	// Where names the place: a JSON pointer into the answer ("/blocks/1/toolResult")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -64,7 +65,7 @@ func (s *session) missedAgain(ctx context.Context, p *PlannedSide, i driver.Inci
 		var all sync.WaitGroup
 		errs := make([]error, len(i.Requests))
 		for n, r := range i.Requests {
-			c := &dialect.Case{ID: dialect.FormID(r.ID, "company"), Pair: r.Pair, Script: inFlight{r.Input}}
+			c := &dialect.Case{ID: dialect.FormID(r.ID, properties.Company), Pair: r.Pair, Script: inFlight{r.Input}}
 			all.Go(func() { _, errs[n] = t.observe(ctx, t, c, false) })
 		}
 		all.Wait()

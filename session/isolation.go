@@ -90,7 +90,7 @@ func (i *isolation) beside(ctx context.Context) error {
 		if n == len(i.sample) {
 			return nil
 		}
-		k := i.sample[n]
+		k := i.sample[len(i.sample)-1-n] // the other way round, so that each comes behind another one
 		t := i.trial(k.side, false)
 		n++
 		return func(ctx context.Context) (*judgedCase, error) {
@@ -129,7 +129,9 @@ func (i *isolation) again(ctx context.Context, t *trial, k *sampled) (*judgedCas
 	}
 	if t.sound && k.before.Ending == dialect.Done && seen.Ending == dialect.Done {
 		normal := k.side.Relations.Normal
-		j.outcomes = []requirement.Outcome{influenced(normal(k.c, &k.before), normal(k.c, &seen))}
+		if want := normal(k.c, &k.before); !want.IsAbsent() {
+			j.outcomes = []requirement.Outcome{influenced(want, normal(k.c, &seen))}
+		}
 	}
 	return j, nil
 }

@@ -88,7 +88,7 @@ func (s *session) trial(side *PlannedSide, heavy bool) *trial {
 // at what failed.
 func (s *session) all(ctx context.Context) error {
 	isolation := newIsolation(s)
-	for _, phase := range []func(context.Context) error{isolation.alone, s.cases, s.streams, isolation.beside, s.company, s.secondLook} {
+	for _, phase := range []func(context.Context) error{isolation.alone, s.cases, s.streams, s.evidence, isolation.beside, s.company, s.secondLook} {
 		if err := phase(ctx); err != nil {
 			return err
 		}

@@ -140,8 +140,11 @@ func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judge
 		return nil, err
 	}
 	j, err := t.one(ctx, c, control.outcomes)
+	if err == nil {
+		err = t.excuse(ctx, j)
+	}
 	if err != nil {
-		return nil, err
+		return j, err
 	}
 	if control.leaked != nil {
 		j.outcomes = append(j.outcomes, *control.leaked)
@@ -252,6 +255,16 @@ func (t *trial) one(ctx context.Context, c *dialect.Case, control []requirement.
 	return j, nil
 }
 
+// excuse takes back what is wrong anyway: without what a requirement is about the case is
+// sent again, and what is wrong there, too, is not blamed on that requirement.
+func (t *trial) excuse(ctx context.Context, j *judgedCase) (err error) {
+	if j.seen.Ending != dialect.Done {
+		return nil
+	}
+	j.outcomes, err = t.side.Excused(j.c, j.outcomes, func(plain *dialect.Case) (dialect.Observation, error) { return t.observe(ctx, t, plain, false) })
+	return err
+}
+
 // outcomesOf judges a case. A judge that panics is conform's own fault: it ends the run,
 // what was judged before is told, and nobody is blamed.
 func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control []requirement.Outcome) (outcomes []requirement.Outcome, err error) {
@@ -274,13 +287,19 @@ func (t *trial) relate(ctx context.Context, j *judgedCase, index generator.Index
 
 // stream observes and judges one generated stream.
 func (t *trial) stream(ctx context.Context, index generator.Index) (*judgedCase, error) {
-	c := index.Case(t.side.Side.Side.Side)
+	c, err := index.Make(t.side.Side.Side.Side)
+	if err != nil {
+		return nil, err
+	}
 	c.Encoding = t.side.Encodings[index.N%len(t.side.Encodings)]
 	j, err := t.one(ctx, c, nil)
 	if err != nil {
 		return nil, err
 	}
 	j.generated = &index
+	if err := t.excuse(ctx, j); err != nil {
+		return j, err
+	}
 	related, err := t.relate(ctx, j, index, "relate", t.side.Judged)
 	j.outcomes = append(j.outcomes, related...)
 	return j, err

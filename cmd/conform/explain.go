@@ -34,7 +34,7 @@ func explain(cat *catalogue.Catalogue, id string) string {
 		return explainRequirement(cat, r)
 	}
 	if faults := cat.Fault(id); len(faults) > 0 {
-		return explainFaults(faults)
+		return explainFaults(cat, faults)
 	}
 	for _, s := range cat.Sides {
 		for _, c := range s.Cases() {
@@ -81,11 +81,11 @@ func section(b *strings.Builder, title, text string) {
 	}
 }
 
-func explainFaults(faults []dialect.Fault) string {
+func explainFaults(cat *catalogue.Catalogue, faults []dialect.Fault) string {
 	var b strings.Builder
 	for _, f := range faults {
 		fmt.Fprintf(&b, "%s  %s\n\n  %s\n\nviolates\n  %s (%s)\n\nsee it found\n  conform run --dialect %s --role %s -- conform reference --fault %s\n",
-			f.ID, f.Pair, f.Title, strings.Join(f.Requirements, ", "), f.Expect, f.Dialect, f.Role, f.ID)
+			f.ID, f.Pair, f.Title, strings.Join(cat.Trips(f), ", "), f.Expect, f.Dialect, f.Role, f.ID)
 	}
 	return b.String()
 }

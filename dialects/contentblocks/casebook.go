@@ -26,10 +26,11 @@ func (b *casebook) hostile(slug, title string, s dialect.Script, tests ...string
 	return b.add(dialect.Adversarial, slug, title, s, tests)
 }
 
-// heavy is a case whose script is made when it is run. It is one of a single line.
-func (b *casebook) heavy(slug, title, id string, level requirement.Level, build func() dialect.Script) *dialect.Case {
-	c := blame(b.valid(slug, title, nil, id), level)
-	c.Heavy, c.Build = true, build
+// heavy is a case of size n of a single line, with the same in small as its control. The
+// big one is made when it is run.
+func (b *casebook) heavy(slug, title, id string, level requirement.Level, of func(int) dialect.Script, n int) *dialect.Case {
+	c := blame(b.valid(slug, title, nil, id), level).Controlled("The same in small.", of(32))
+	c.Heavy, c.Build = true, func() dialect.Script { return of(n) }
 	return c
 }
 

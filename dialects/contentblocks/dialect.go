@@ -43,6 +43,7 @@ func consumerSide() dialect.Side {
 		Render:    renderStream,
 		Twists:    twists(),
 		Relations: relations(),
+		Grammar:   grammar(),
 	}
 }
 
@@ -62,5 +63,6 @@ func producerSide() dialect.Side {
 		Variants:  producerVariants(),
 		Render:    renderTurn,
 		Relations: dialect.Relations{Normal: normalStream},
+		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}
 }

@@ -1,6 +1,10 @@
 package contentblocks
 
-import "github.com/toolconform/conform/requirement"
+import (
+	"slices"
+
+	"github.com/toolconform/conform/requirement"
+)
 
 const (
 	docOrder    = "document 003 (content blocks), Thứ Tự Events"
@@ -47,6 +51,43 @@ func (v *view) reportIf(n *requirement.Notes, passes func(*reading) bool, kinds 
 	}
 }
 
+// harm adds deviations that may have been there without what the requirement is about:
+// each says which line it breaks by itself.
+func (v *view) harm(n *requirement.Notes, passes func(*reading) bool, kinds ...kind) {
+	for _, d := range v.deviations {
+		if slices.Contains(kinds, d.kind) && (passes == nil || d.reading == nil || passes(d.reading)) {
+			f := d.finding
+			f.Of = d.kind.breaks()
+			n.Miss(f)
+		}
+	}
+}
+
+// breaks are the lines that a deviation breaks in any stream.
+func (k kind) breaks() []string {
+	switch k {
+	case missingBlock, extraBlock, blockOrder, wrongName, wrongInput, twinBlocks:
+		return []string{"BLOCK-01"}
+	case missingResult:
+		return []string{"BLOCK-10"}
+	case foreignResult, inventedResult:
+		return []string{"BLOCK-02", "BLOCK-03"} // of a twin, a wrong content is a foreign one
+	case wrongContent:
+		return []string{"BLOCK-03"}
+	case wrongFlag:
+		return []string{"BLOCK-04"}
+	case wrongArtifact:
+		return []string{"BLOCK-05"}
+	case wrongDot:
+		return []string{"BLOCK-06"}
+	case mixedRecord:
+		return []string{"BLOCK-04", "BLOCK-05", "BLOCK-06"}
+	case wrongOrigin:
+		return []string{"BLOCK-20"}
+	}
+	return nil
+}
+
 // sees notes that something was looked at.
 func sees(n *requirement.Notes, yes bool) {
 	if yes {
@@ -87,7 +128,7 @@ func callRules() []requirement.Rule[*view] {
 			Judge: func(v *view, n *requirement.Notes) {
 				if v.m.unknown {
 					n.Saw()
-					v.report(n, missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult,
+					v.harm(n, nil, missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult,
 						inventedResult, wrongContent, wrongFlag, wrongArtifact, wrongOrigin)
 				}
 			}},

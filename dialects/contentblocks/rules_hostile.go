@@ -17,7 +17,7 @@ func hostileRules() []requirement.Rule[*view] {
 			Judge: func(v *view, n *requirement.Notes) {
 				if len(v.m.orphans) > 0 {
 					n.Saw()
-					v.report(n, wreckage()...)
+					v.harm(n, nil, wreckage()...)
 				}
 			}},
 		{Requirement: requirement.Requirement{ID: "BLOCK-14", Level: requirement.Must, Also: []requirement.Level{requirement.Should}, Source: docMerge,
@@ -42,7 +42,7 @@ func hostileRules() []requirement.Rule[*view] {
 			Judge: func(v *view, n *requirement.Notes) {
 				if v.m.broken || v.m.overlaps {
 					n.Saw()
-					v.reportIf(n, func(r *reading) bool { return r.call.whole() }, wreckage()...)
+					v.harm(n, func(r *reading) bool { return r.call.whole() }, wreckage()...)
 				}
 			}},
 		{Requirement: requirement.Requirement{ID: "BLOCK-18", Level: requirement.Must, NoCrash: true, Source: docParallel,
@@ -52,7 +52,7 @@ func hostileRules() []requirement.Rule[*view] {
 			Judge: func(v *view, n *requirement.Notes) {
 				if v.m.hasTwins() {
 					n.Saw()
-					v.report(n, append(wreckage(), twinBlocks)...)
+					v.harm(n, nil, append(wreckage(), twinBlocks)...)
 				}
 			}},
 	}
@@ -89,8 +89,8 @@ func judgeSecondResult(v *view, n *requirement.Notes) {
 			n.Policy("the last result wins")
 		}
 	}
-	v.report(n, mixedRecord)
-	v.reportIf(n, several, missingResult, foreignResult, wrongContent, wrongFlag, wrongArtifact)
+	v.harm(n, nil, mixedRecord)
+	v.harm(n, several, missingResult, foreignResult, wrongContent, wrongFlag, wrongArtifact)
 }
 
 func judgeStatus(v *view, n *requirement.Notes) {
@@ -133,7 +133,7 @@ func judgeEarlyResult(v *view, n *requirement.Notes) {
 		}
 	}
 	if v.any(early) {
-		v.report(n, foreignResult, inventedResult)
+		v.harm(n, nil, foreignResult, inventedResult)
 	}
-	v.reportIf(n, early, missingResult, wrongContent, wrongFlag, wrongArtifact, mixedRecord, wrongDot)
+	v.harm(n, early, missingResult, wrongContent, wrongFlag, wrongArtifact, mixedRecord, wrongDot)
 }

@@ -13,7 +13,8 @@ import (
 // indices, another message id in its own events, text cut elsewhere, results in
 // another order, pings now and then.
 func restless() dialect.Variant {
-	return variant(fault(producerPair(), "restless", "Every answer is put in another way: indices, pieces of text, the order of results, pings, ids of its own.", func(dialect.Answer) dialect.Answer {
+	const title = "Every answer is put in another way: indices, pieces of text, the order of results, pings, ids of its own."
+	return variant(fault(producerPair(), "restless", title, func(dialect.Answer) dialect.Answer {
 		var answers atomic.Int64
 		return func(input wire.Value) dialect.Observation {
 			n := answers.Add(1)

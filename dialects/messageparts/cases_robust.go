@@ -115,9 +115,9 @@ func bareNumbers() []*dialect.Case {
 		return script(user("Go"), toolCall("big-3", "count", `{"of":"x"}`, client), callsDone(), output("big-3", "count", n), user("Well?"))
 	}
 	return []*dialect.Case{
-		controlled(hostile, "big-output", "An output that is an integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`9007199254740993`), of(`82000`)),
-		controlled(hostile, "big-output-negative", "An output that is a negative integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`-9007199254740995`), of(`82000`)),
-		controlled(hostile, "big-output-list", "An output that is a list of integers beyond 2^53.", "ROBUST-04", requirement.Should, of(`[12345678901234567890]`), of(`[82000]`)),
+		controlled(hostile, "big-output", "An output that is an integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`9007199254740993`), of(`820000017`)),
+		controlled(hostile, "big-output-negative", "An output that is a negative integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`-9007199254740995`), of(`-820000017`)),
+		controlled(hostile, "big-output-list", "An output that is a list of integers beyond 2^53.", "ROBUST-04", requirement.Should, of(`[12345678901234567890]`), of(`[820000017]`)),
 	}
 }
 

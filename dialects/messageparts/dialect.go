@@ -40,6 +40,7 @@ func consumerSide() dialect.Side {
 		Render:    renderSteps,
 		Twists:    stepTwists(),
 		Relations: relations(),
+		Grammar:   stepGrammar(),
 	}
 }
 
@@ -59,6 +60,7 @@ func converterSide() dialect.Side {
 		Render:    renderStored,
 		Twists:    storedTwists(),
 		Relations: dialect.Relations{Normal: normalModel},
+		Grammar:   storedGrammar(),
 	}
 }
 

@@ -17,10 +17,12 @@ type hearing func(messages []wire.Value) []wire.Value
 func leakFaults() []dialect.Fault {
 	var list []dialect.Fault
 	leak := func(id, title string, hears func() hearing) {
-		list = append(list, dialect.Fault{ID: id, Pair: converterPair(), Title: title, Requirements: []string{mainOf(id)}, Expect: requirement.Fail,
+		list = append(list, dialect.Fault{ID: id, Pair: converterPair(), Title: title,
+			Requirements: []string{mainOf(id)}, Expect: requirement.Fail,
 			Plant: func(right dialect.Answer) dialect.Answer { return hears().before(right) }})
 	}
-	leak("META-07/stale-cache", "Contents are kept by call id: a conversation gets the one that the conversation before had, and renews it.", staleCache)
+	leak("META-07/stale-cache",
+		"Contents are kept by call id: a conversation gets the one that the conversation before had, and renews it.", staleCache)
 	leak("META-07/message-carried", "The last message of a conversation is sent again before the next one.", messageCarried)
 	leak("META-07/counted-for-all", "A limit of three hundred calls counts those of all conversations.", countedForAll)
 	leak("META-06/results-raced", "In every fifth answer two calls have each other's contents.", every(5, contentsSwapped))

@@ -39,19 +39,65 @@ func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	}
 	for i, item := range t.Items {
 		r.ahead = t.Items[i:]
+		r.turn(item.Kind)
 		r.item(item)
 	}
-	switch {
-	case t.StopReason() != transcript.Completed:
-	case r.spoken == transcript.Text:
-		r.add(stop())
-	case r.spoken == transcript.Call:
-		r.add(callsDone())
-	}
+	r.end(t.StopReason())
 	if pick(2) == 1 {
 		r.add(user("A question after it"))
 	}
 	return steps{r.list}
+}
+
+// turn lets the user write before an item, now and then, where nothing is open.
+func (r *stepRenderer) turn(next transcript.Kind) {
+	if next != transcript.Text && next != transcript.Call || len(r.list) == 0 || len(r.answered) < len(r.begun) || r.pick(6) != 5 {
+		return
+	}
+	r.over(r.reason())
+	r.add(user([]string{"And then?", ""}[r.pick(2)]))
+}
+
+// reason is why the model ended what it said last: it has called something, or one of
+// several others.
+func (r *stepRenderer) reason() string {
+	if r.spoken == transcript.Call {
+		return "tool_calls"
+	}
+	return []string{"stop", "stop", "stop", "length", "content_filter", "error"}[r.pick(6)]
+}
+
+// end finishes the turn. One that was stopped may end without a finish, and does where
+// one would cut a call.
+func (r *stepRenderer) end(reason string) {
+	switch {
+	case reason == transcript.Completed:
+		r.over(r.reason())
+	case r.pick(2) == 1 && r.uncut():
+		r.over("error")
+	}
+}
+
+// over is the finish of what the model said, where it has said anything since the last.
+func (r *stepRenderer) over(reason string) {
+	if r.spoken == "" {
+		return
+	}
+	r.add(finish(reason))
+	r.spoken, r.calling = "", false
+	for id := range r.begun {
+		r.whole[id] = true
+	}
+}
+
+// uncut tells whether no call is still on its way.
+func (r *stepRenderer) uncut() bool {
+	for id := range r.begun {
+		if !r.whole[id] && !r.told(id) {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *stepRenderer) add(s wire.Value) { r.list = append(r.list, s) }
@@ -132,19 +178,10 @@ func (r *stepRenderer) complete(id string) {
 // finish makes every call that was begun whole. There is none where it would cut a
 // call, and where the model speaks on before all of them are answered.
 func (r *stepRenderer) finish() bool {
-	if !r.calling || !r.answersAhead() {
+	if !r.calling || r.spoken == "" || !r.answersAhead() || !r.uncut() {
 		return false
 	}
-	for id := range r.begun {
-		if !r.whole[id] && !r.told(id) {
-			return false
-		}
-	}
-	r.add(callsDone())
-	r.spoken, r.calling = "", false
-	for id := range r.begun {
-		r.whole[id] = true
-	}
+	r.over("tool_calls")
 	return true
 }
 
@@ -189,7 +226,11 @@ func (r *stepRenderer) result(item transcript.Item) {
 	r.answered[id] = true
 	switch {
 	case item.Status == transcript.Success && r.client[id]:
-		r.add(output(id, name, item.Content.JSON()))
+		s := output(id, name, item.Content.JSON())
+		if r.pick(6) == 5 {
+			s = s.Without("state") // output-available
+		}
+		r.add(s)
 	case item.Status == transcript.Success:
 		r.add(returned(id, textOf(item.Content)))
 	case r.client[id]:
@@ -219,19 +260,27 @@ func renderStored(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 			parts = nil
 		}
 	}
+	asked := func() { // by the user, where nothing is open
+		if len(parts) > 0 && open == 0 && pick(6) == 5 {
+			end()
+			messages = append(messages, userMessage(fmt.Sprintf("u-%d", len(messages)), "And then?"))
+		}
+	}
 	for _, item := range t.Items {
 		switch item.Kind {
 		case transcript.Text:
 			if open == 0 && pick(4) == 3 {
 				end()
 			}
+			asked()
 			parts = append(parts, textPart(item.Text))
 		case transcript.Call:
+			asked()
 			open++
 			parts = append(parts, storedCall(t, item, pick))
 		case transcript.Result:
 			open--
-			parts = append(parts, storedPart(item))
+			parts = append(parts, storedPart(item, pick))
 		}
 	}
 	end()
@@ -254,10 +303,14 @@ func storedCall(t transcript.Transcript, item transcript.Item, pick dialect.Pick
 	return p
 }
 
-func storedPart(item transcript.Item) wire.Value {
+func storedPart(item transcript.Item, pick dialect.Pick) wire.Value {
 	text := textOf(item.Content)
 	if item.Status == transcript.Success {
 		return resultPart(item.ID, text)
 	}
-	return errorPart(item.ID, text, wire.Str(text))
+	reason := wire.Str(text)
+	if strings.TrimSpace(text) != "" && pick(6) == 5 {
+		reason = wire.NullValue // the content tells it
+	}
+	return errorPart(item.ID, text, reason)
 }

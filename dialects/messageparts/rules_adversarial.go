@@ -39,11 +39,11 @@ func judgeStray(v *view, n *requirement.Notes) {
 		}
 		if v.ui.seen {
 			_, there := v.resultPart(c)
-			return n.Holds(there, finding("/messages", wire.Value{}, wire.Value{},
-				"The result of call %q came after one for an unknown id and is not held.", c.id))
+			return n.Holds(there, wherever(finding("/messages", wire.Value{}, wire.Value{},
+				"The result of call %q came after one for an unknown id and is not held.", c.id), "PART-06"))
 		}
-		return n.Holds(!c.owed() || len(v.model.answers[c.id]) > 0, finding("/modelMessages", wire.Value{}, wire.Value{},
-			"The result of call %q came after one for an unknown id and is not sent.", c.id))
+		return n.Holds(!c.owed() || len(v.model.answers[c.id]) > 0, wherever(finding("/modelMessages", wire.Value{}, wire.Value{},
+			"The result of call %q came after one for an unknown id and is not sent.", c.id), "PART-20"))
 	})
 }
 
@@ -111,14 +111,14 @@ func judgeSecond(v *view, n *requirement.Notes) {
 			return true
 		}
 		parts := v.ui.results[c.id]
-		if !n.Holds(len(parts) == 1, finding("/messages", wire.Int(1), wire.Int(int64(len(parts))),
-			"Call %q got %d results and holds %d.", c.id, len(c.results), len(parts))) {
+		if !n.Holds(len(parts) == 1, wherever(finding("/messages", wire.Int(1), wire.Int(int64(len(parts))),
+			"Call %q got %d results and holds %d.", c.id, len(c.results), len(parts)), "PART-06")) {
 			return false
 		}
 		held := v.sources(c, parts[0].value)
 		if len(held) == 0 {
-			return n.Holds(false, finding(parts[0].pointer(), wire.Value{}, parts[0].value,
-				"The result part of call %q comes from no single one of its %d results.", c.id, len(c.results)))
+			return n.Holds(false, wherever(finding(parts[0].pointer(), wire.Value{}, parts[0].value,
+				"The result part of call %q comes from no single one of its %d results.", c.id, len(c.results)), "PART-03", "PART-04", "PART-05"))
 		}
 		n.Policy("%s", which(c, held))
 		return v.outputAgrees(n, c, held)
@@ -195,8 +195,8 @@ func (v *view) outputAgrees(n *requirement.Notes, c *call, held []int) bool {
 				return true
 			}
 		}
-		return n.Holds(false, finding(calls[0].pointer()+"/output", c.results[held[0]].value, got,
-			"The result part of call %q holds an output that its `output` is not.", c.id))
+		return n.Holds(false, wherever(finding(calls[0].pointer()+"/output", c.results[held[0]].value, got,
+			"The result part of call %q holds an output that its `output` is not.", c.id), "PART-02"))
 	}
 	if got.IsNull() {
 		return true
@@ -215,8 +215,8 @@ func (v *view) outputAgrees(n *requirement.Notes, c *call, held []int) bool {
 	}
 	survived := from >= 0 && from < held[0] && (last.failed || !last.client)
 	elsewhere := from < 0 && c.anyFailed() // what an error makes of `output` is not said
-	return n.Holds(elsewhere || survived, finding(calls[0].pointer()+"/output", last.value, got,
-		"`output` of call %q and its result part come from two different results.", c.id))
+	return n.Holds(elsewhere || survived, wherever(finding(calls[0].pointer()+"/output", last.value, got,
+		"`output` of call %q and its result part come from two different results.", c.id), "PART-02"))
 }
 
 // outputsOnly tells whether these results of the call are client-side successes that

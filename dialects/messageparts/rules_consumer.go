@@ -85,8 +85,9 @@ func judgeOutput(v *view, n *requirement.Notes) {
 	})
 }
 
-// outputSet checks that a tool-call part of the call carries the given output.
-func (v *view) outputSet(n *requirement.Notes, c *call, r *result) bool {
+// outputSet checks that a tool-call part of the call carries the given output. Of are the
+// lines that it breaks in any stream where it doesn't.
+func (v *view) outputSet(n *requirement.Notes, c *call, r *result, of ...string) bool {
 	held := v.ui.calls[c.id]
 	for _, p := range held {
 		if same(r.value, p.value.Get("output")) {
@@ -97,7 +98,7 @@ func (v *view) outputSet(n *requirement.Notes, c *call, r *result) bool {
 	if len(held) > 0 {
 		where, got = held[0].pointer()+"/output", held[0].value.Get("output")
 	}
-	return n.Holds(false, finding(where, r.value, got, "`output` of the tool-call part %q is not the given one.", c.id))
+	return n.Holds(false, wherever(finding(where, r.value, got, "`output` of the tool-call part %q is not the given one.", c.id), of...))
 }
 
 func judgeContent(v *view, n *requirement.Notes) {
@@ -227,7 +228,7 @@ func judgeSurvival(v *view, n *requirement.Notes) {
 		if !ok || !v.updatedAfter(c, r) {
 			return true
 		}
-		return v.outputSet(n, c, r)
+		return v.outputSet(n, c, r, "PART-02")
 	})
 }
 
@@ -278,8 +279,8 @@ func judgeFalsy(v *view, n *requirement.Notes) {
 			for _, a := range got {
 				told = told || sameContent(r.value, a.content)
 			}
-			ok = n.Holds(told, finding("/modelMessages", r.value, contents(got),
-				"The output %s of call %q did not reach the model.", r.value.JSON(), c.id)) && ok
+			ok = n.Holds(told, wherever(finding("/modelMessages", r.value, contents(got),
+				"The output %s of call %q did not reach the model.", r.value.JSON(), c.id), "PART-20", "PART-06")) && ok
 		}
 		return ok
 	})
@@ -288,18 +289,19 @@ func judgeFalsy(v *view, n *requirement.Notes) {
 func (v *view) falsyHeld(n *requirement.Notes, c *call, r *result) bool {
 	part, there := v.resultPart(c)
 	if !there {
-		return n.Holds(false, finding("/messages", r.value, wire.Value{},
-			"The output %s of call %q created no tool-result part.", r.value.JSON(), c.id))
+		return n.Holds(false, wherever(finding("/messages", r.value, wire.Value{},
+			"The output %s of call %q created no tool-result part.", r.value.JSON(), c.id), "PART-06"))
 	}
 	got := part.value.Get("content")
-	ok := v.o.Omitted("content") || n.Holds(r.fits(got), finding(part.pointer()+"/content", r.value, got,
-		"`content` of the result part of call %q is not its output %s.", c.id, r.value.JSON()))
-	ok = (v.o.Omitted("state") || n.Equal(part.pointer()+"/state", wire.Str(stateComplete), part.value.Get("state"),
-		"The output %s of call %q is a success.", r.value.JSON(), c.id)) && ok
+	ok := v.o.Omitted("content") || n.Holds(r.fits(got), wherever(finding(part.pointer()+"/content", r.value, got,
+		"`content` of the result part of call %q is not its output %s.", c.id, r.value.JSON()), "PART-03"))
+	state := part.value.Get("state")
+	ok = (v.o.Omitted("state") || n.Holds(state.Text() == stateComplete, wherever(finding(part.pointer()+"/state", wire.Str(stateComplete), state,
+		"The output %s of call %q is a success.", r.value.JSON(), c.id), "PART-04"))) && ok
 	if v.o.Omitted("output") || v.updatedAfter(c, r) { // whether it survives is PART-07
 		return ok
 	}
-	return v.outputSet(n, c, r) && ok
+	return v.outputSet(n, c, r, "PART-02") && ok
 }
 
 // contents are the contents of tool messages, to be shown.

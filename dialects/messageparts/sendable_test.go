@@ -43,6 +43,11 @@ func unsendable(list []wire.Value, stopped bool) error {
 			return fmt.Errorf("step %d, %s: %w", i, step.JSON(), err)
 		}
 	}
+	for id, c := range s.calls {
+		if !stopped && !c.whole {
+			return fmt.Errorf("the stream ends inside call %q", id)
+		}
+	}
 	return nil
 }
 
@@ -107,10 +112,10 @@ func (s *sending) call(id string, name, side wire.Value, text string, whole bool
 	switch {
 	case c.answered:
 		return fmt.Errorf("the call is told again after its answer")
-	case c.whole:
-		return fmt.Errorf("the call is told again when it was whole")
 	case c.turn != s.turn:
 		return fmt.Errorf("the call goes on in another turn")
+	case c.whole:
+		return fmt.Errorf("the call is told again when it was whole")
 	case !name.IsAbsent() && name.Text() != c.name || !side.IsAbsent() && side.Text() != c.side:
 		return fmt.Errorf("the call changes its name or its side")
 	case whole && !strings.HasPrefix(text, c.gathered):
@@ -184,7 +189,7 @@ func (s *sending) finish(reason string) error {
 		return fmt.Errorf("a finish for calls, and there is none")
 	case reason == "stop" && s.open(""):
 		return fmt.Errorf("the model stops, and a call has no answer")
-	case !slices.Contains([]string{"stop", "tool_calls", "length", "content_filter"}, reason):
+	case !slices.Contains([]string{"stop", "tool_calls", "length", "content_filter", "error"}, reason):
 		return fmt.Errorf("a finish for no reason that there is")
 	}
 	for _, c := range s.calls {
@@ -216,6 +221,66 @@ func TestValidStepsCanBeSent(t *testing.T) {
 			t.Errorf("%s is valid, and no right producer sends it: %v", c.ID, err)
 		}
 	}
+}
+
+// What a right producer doesn't send, and the rule that says so.
+func TestAdversarialStepsCannotBeSent(t *testing.T) {
+	scripts := scriptsByID(consumerCases())
+	for slug, rule := range map[string]string{
+		"told-again-after-output":      "told again after its answer",
+		"replayed-call":                "told again when it was whole",
+		"empty-piece-late":             "told again when it was whole",
+		"output-between-pieces":        "not whole yet",
+		"second-different":             "a second result",
+		"stray-server":                 "a result for no call",
+		"result-before-call":           "a result for no call",
+		"cut-then-user":                "before the model has finished",
+		"cut-two":                      "ends inside call",
+		"id-again":                     "told again after its answer",
+		"arguments-replaced-empty":     "another one than its pieces",
+		"other-tool-name":              "another tool than its call",
+		"state-absent":                 "beside it stands an error",
+		"state-available-beside-error": "beside it stands an error",
+	} {
+		err := unsendable(scripts[consumerPair().String()+"/"+slug].(steps).list, false)
+		if err == nil || !strings.Contains(err.Error(), rule) {
+			t.Errorf("%s: %v, expected %q", slug, err, rule)
+		}
+	}
+	open, other := toolCall("r-1", "roll", "{}", server), toolCall("r-2", "roll", "{}", client)
+	for rule, s := range map[string]steps{
+		"nobody asked it":              script(say("So."), stop(), say("And more.")),
+		"goes on after its finish":     script(other, callsDone(), say("Meanwhile.")),
+		"has said nothing since":       script(say("So."), stop(), stop()),
+		"a finish for calls":           script(say("So."), callsDone()),
+		"a call has no answer":         script(other, stop()),
+		"the server has not answered":  script(open, callsDone(), user("Well?")),
+		"on the other side":            script(open, output("r-1", "roll", "1")),
+		"comes in another turn":        script(user("Go"), open, callsDone(), user("Well?"), returned("r-1", "one")),
+		"goes on in another turn":      script(deltas("r-3", "roll", client, "{"), finish("length"), user("Go on"), deltas("r-3", "roll", client, "}")),
+		"without its name":             script(deltas("r-4", "roll", client, "{}")[0].Without("name")),
+		"changes its name":             script(deltas("r-5", "roll", client, "{"), deltas("r-5", "toll", client, "}")),
+		"there is none":                script(other, callsDone(), output("r-2", "roll", "1").Without("output")),
+		"in no state that it can have": script(open, serverResult("r-1", "half", "streaming")),
+		"the content is no text":       script(open, returned("r-1", "one").With("content", wire.Int(1))),
+		"for no reason that there is":  script(say("So."), finish("bored")),
+		"no such step":                 script(wire.Obj(wire.M("type", wire.Str("dance")))),
+	} {
+		stopped := rule == "comes in another turn" // else it is the user who comes too early
+		if err := unsendable(s.list, stopped); err == nil || !strings.Contains(err.Error(), rule) {
+			t.Errorf("%s: %v, expected %q", s.JSON().JSON(), err, rule)
+		}
+	}
+}
+
+func scriptsByID(cases []*dialect.Case) map[string]dialect.Script {
+	scripts := map[string]dialect.Script{}
+	for _, c := range cases {
+		if !c.Heavy {
+			scripts[c.ID] = c.Script
+		}
+	}
+	return scripts
 }
 
 // So is a generated stream in which nothing was planted.

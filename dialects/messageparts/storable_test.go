@@ -2,6 +2,7 @@ package messageparts
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
@@ -111,6 +112,42 @@ func TestValidMessagesCanBeStored(t *testing.T) {
 		}
 		if err := unstorable(c.Ready().Script.(stored).messages); err != nil {
 			t.Errorf("%s is valid, and no right chat stores it: %v", c.ID, err)
+		}
+	}
+}
+
+// What no right chat stores, and the rule that says so.
+func TestOddMessagesCannotBeStored(t *testing.T) {
+	scripts := scriptsByID(converterCases())
+	for slug, rule := range map[string]string{
+		"output-differs":            "neither the call's output nor its JSON",
+		"output-without-result":     "an output and no result part",
+		"two-results":               "a result part already",
+		"stray-result":              "does not stand before it",
+		"result-before-call":        "does not stand before it",
+		"result-in-next-message":    "does not stand before it",
+		"ids-again":                 "another call has this id",
+		"still-streaming":           "not finished",
+		"call-state-awaiting-input": "not whole",
+		"error-no-content":          "the content is no text",
+		"other-parts":               "no such part",
+		"empty-message":             "no id or no parts",
+	} {
+		err := unstorable(scripts[converterPair().String()+"/"+slug].(stored).messages)
+		if err == nil || !strings.Contains(err.Error(), rule) {
+			t.Errorf("%s: %v, expected %q", slug, err, rule)
+		}
+	}
+	call, result := callPart("s-1", "roll", "{}"), resultPart("s-1", "one")
+	for rule, m := range map[string]wire.Value{
+		"has the role":           assistantMessage("a", call, result).With("role", wire.Str("tool")),
+		"not all of it is text":  assistantMessage("a", call, result).With("role", wire.Str(roleUser)),
+		"the text is none":       assistantMessage("a", textPart("x").Without("content")),
+		"arguments are no text":  assistantMessage("a", call.With("arguments", wire.Obj()), result),
+		"a success has an error": assistantMessage("a", call, result.With("error", wire.Str("no"))),
+	} {
+		if err := unstorable([]wire.Value{m}); err == nil || !strings.Contains(err.Error(), rule) {
+			t.Errorf("%s: %v, expected %q", m.JSON(), err, rule)
 		}
 	}
 }

@@ -11,13 +11,15 @@ import (
 // restlessConverter sends the same messages in another way each time.
 func restlessConverter() dialect.Variant {
 	return dialect.Variant{ID: "restless", Pair: converterPair(),
-		Title: "Every answer is put in another way: how messages are divided, the order of tool messages and members, how arguments are written, times in words of its own.",
+		Title: "Every answer is put in another way: how messages are divided, the order of tool messages and members, " +
+			"how arguments are written, times in words of its own.",
 		Plant: func(dialect.Answer) dialect.Answer {
 			var answers atomic.Int64
 			return func(input wire.Value) dialect.Observation {
 				n := answers.Add(1)
-				o := edit{choose: choices{unanswered: answerByError, parsed: n%2 == 0, split: n%3 == 0, byParts: n%4 < 2, nullContent: n%5 < 2, emptyAsIs: n%7 < 3},
-					model: func(_, sent []wire.Value) []wire.Value { return timed(sent, n) }}.converter()(input)
+				choose := choices{unanswered: answerByError, parsed: n%2 == 0, split: n%3 == 0, byParts: n%4 < 2,
+					nullContent: n%5 < 2, emptyAsIs: n%7 < 3}
+				o := edit{choose: choose, model: func(_, sent []wire.Value) []wire.Value { return timed(sent, n) }}.converter()(input)
 				if n%3 == 1 {
 					o.State = dialect.Backwards(o.State)
 				}

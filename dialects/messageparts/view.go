@@ -178,6 +178,12 @@ func finding(where string, want, got wire.Value, message string, args ...any) re
 	return requirement.Finding{Where: where, Event: -1, Expected: want, Actual: got, Message: fmt.Sprintf(message, args...)}
 }
 
+// wherever says which lines a finding breaks by itself, in any stream.
+func wherever(f requirement.Finding, ids ...string) requirement.Finding {
+	f.Of = ids
+	return f
+}
+
 // should makes a finding one of a SHOULD clause.
 func should(f requirement.Finding) requirement.Finding {
 	f.Level = requirement.Should

@@ -11,7 +11,7 @@ import (
 )
 
 func producerCases() []*dialect.Case {
-	lists := [][]*dialect.Case{tellDocument(), tellLives(), tellArguments(), tellOutcomes(), tellTexts(), tellStops(), producerIDCases(),
+	lists := [][]*dialect.Case{tellDocument(), tellLives(), tellArguments(), tellOutcomes(), tellTexts(), tellSurroundings(), tellStops(), producerIDCases(),
 		producerNumberCases(), producerHostileCases(), producerSizeCases()}
 	var all []*dialect.Case
 	for _, list := range lists {
@@ -275,16 +275,24 @@ func idItems(ids []string) []string {
 }
 
 func producerNumberCases() []*dialect.Case {
+	turn := func(slug, title string, of func(...string) []string, numbers, small []string) *dialect.Case {
+		return blamed(tell("numbers-"+slug, title, "", of(numbers...)...), "ROBUST-04", requirement.Should).
+			Controlled("The same with small integers.", tell("", "", "", of(small...)...).Script)
+	}
+	small := []string{"82000", "83500", "-81200"}
 	return []*dialect.Case{
-		blamed(tell("numbers-in-input", "Integers beyond 2^53 in the input.", "",
-			`{"type":"call","id":"num_1","name":"order","input":{"id":9007199254740993,"list":[18446744073709551615,-9007199254740995]}}`,
-			`{"type":"result","callId":"num_1","status":"success","content":"9007199254740993"}`), "ROBUST-04", requirement.Should),
-		blamed(tell("numbers-in-result", "Integers beyond 2^53 in the result.", "",
-			`{"type":"call","id":"num_2","name":"order","input":{}}`,
-			`{"type":"result","callId":"num_2","status":"success","content":{"id":9007199254740997}}`), "ROBUST-04", requirement.Should),
-		blamed(tell("numbers-below", "Integers below -2^53.", "",
-			`{"type":"call","id":"num_3","name":"order","input":{"id":-9007199254740995}}`,
-			`{"type":"result","callId":"num_3","status":"success","content":{"id":-9007199254740997,"list":[-12345678901234567890]}}`), "ROBUST-04", requirement.Should),
+		turn("in-input", "Integers beyond 2^53 in the input.", func(n ...string) []string {
+			return []string{`{"type":"call","id":"num_1","name":"order","input":{"id":` + n[0] + `,"list":[` + n[1] + `,` + n[2] + `]}}`,
+				`{"type":"result","callId":"num_1","status":"success","content":"` + n[0] + `"}`}
+		}, []string{"9007199254740993", "18446744073709551615", "-9007199254740995"}, small),
+		turn("in-result", "Integers beyond 2^53 in the result.", func(n ...string) []string {
+			return []string{`{"type":"call","id":"num_2","name":"order","input":{}}`,
+				`{"type":"result","callId":"num_2","status":"success","content":{"id":` + n[0] + `}}`}
+		}, []string{"9007199254740997"}, small),
+		turn("below", "Integers below -2^53.", func(n ...string) []string {
+			return []string{`{"type":"call","id":"num_3","name":"order","input":{"id":` + n[0] + `}}`,
+				`{"type":"result","callId":"num_3","status":"success","content":{"id":` + n[1] + `,"list":[` + n[2] + `]}}`}
+		}, []string{"-9007199254740995", "-9007199254740997", "-12345678901234567890"}, small),
 	}
 }
 
@@ -308,30 +316,31 @@ func producerHostileCases() []*dialect.Case {
 
 // producerSizeCases stand last: whoever looks for a fault finds it before them.
 func producerSizeCases() []*dialect.Case {
-	size := func(slug, title string, level requirement.Level, items func() []string) *dialect.Case {
-		c := blamed(tell("size-"+slug, title, ""), "ROBUST-03", level)
+	size := func(slug, title string, level requirement.Level, items func(int) []string, n int) *dialect.Case {
+		of := func(n int) dialect.Script { return tell("size-"+slug, title, "", items(n)...).Script }
+		c := blamed(tell("size-"+slug, title, ""), "ROBUST-03", level).Controlled("The same in small.", of(32))
 		c.Script, c.Heavy = nil, true
-		c.Build = func() dialect.Script { return tell("size-"+slug, title, "", items()...).Script }
+		c.Build = func() dialect.Script { return of(n) }
 		return c
 	}
-	deep := blamed(tell("size-nesting-100", "Input and result nested 100 deep.", "",
-		`{"type":"call","id":"deep_3","name":"nest","input":`+nested(100)+`}`, `{"type":"result","callId":"deep_3","status":"success","content":`+nested(99)+`}`), "ROBUST-03", requirement.Must)
-	big := func(n int) func() []string {
-		return func() []string {
-			return []string{`{"type":"call","id":"big_8","name":"dump","input":{"n":1}}`, `{"type":"result","callId":"big_8","status":"success","content":"` + pattern(n) + `"}`}
-		}
+	deep := func(n int) []string {
+		return []string{`{"type":"call","id":"deep_3","name":"nest","input":` + nested(n) + `}`, `{"type":"result","callId":"deep_3","status":"success","content":` + nested(n-1) + `}`}
 	}
-	input := func() []string {
-		return []string{`{"type":"call","id":"big_4","name":"load","input":{"text":"` + pattern(1<<20) + `"}}`, `{"type":"result","callId":"big_4","status":"success","content":"loaded"}`}
+	big := func(n int) []string {
+		return []string{`{"type":"call","id":"big_8","name":"dump","input":{"n":1}}`, `{"type":"result","callId":"big_8","status":"success","content":"` + pattern(n) + `"}`}
+	}
+	input := func(n int) []string {
+		return []string{`{"type":"call","id":"big_4","name":"load","input":{"text":"` + pattern(n) + `"}}`, `{"type":"result","callId":"big_4","status":"success","content":"loaded"}`}
 	}
 	return []*dialect.Case{
-		deep,
-		size("1000-calls", "1,000 calls in one turn.", requirement.Must, func() []string { return manyItems(1000) }),
-		size("1000-deltas", "1,000 deltas of one call.", requirement.Must, func() []string { return manyDeltas(1000) }),
-		size("1-mib-result", "A result of 1 MiB.", requirement.Must, big(1<<20)),
-		size("1-mib-input", "An input of 1 MiB.", requirement.Must, input),
-		size("10000-calls", "10,000 calls in one turn.", requirement.Should, func() []string { return manyItems(10_000) }),
-		size("16-mib-result", "A result of 16 MiB.", requirement.Should, big(16<<20)),
+		blamed(tell("size-nesting-100", "Input and result nested 100 deep.", "", deep(100)...), "ROBUST-03", requirement.Must).
+			Controlled("The same nested twice.", tell("", "", "", deep(2)...).Script),
+		size("1000-calls", "1,000 calls in one turn.", requirement.Must, manyItems, 1000),
+		size("1000-deltas", "1,000 deltas of one call.", requirement.Must, manyDeltas, 1000),
+		size("1-mib-result", "A result of 1 MiB.", requirement.Must, big, 1<<20),
+		size("1-mib-input", "An input of 1 MiB.", requirement.Must, input, 1<<20),
+		size("10000-calls", "10,000 calls in one turn.", requirement.Should, manyItems, 10_000),
+		size("16-mib-result", "A result of 16 MiB.", requirement.Should, big, 16<<20),
 	}
 }
 

@@ -90,18 +90,21 @@ func idStream(ids []string) *updates {
 }
 
 func consumerNumberCases() []*dialect.Case {
-	life := func(slug, title string, events ...string) *dialect.Case {
-		return blamed(valid("numbers-"+slug, title, "", events...), "ROBUST-04", requirement.Should)
+	life := func(slug, title string, of func(...string) []string, numbers, small []string) *dialect.Case {
+		return blamed(valid("numbers-"+slug, title, "", of(numbers...)...), "ROBUST-04", requirement.Should).
+			Controlled("The same with small integers.", newUpdates(parseAll(of(small...))...))
 	}
 	return []*dialect.Case{
-		life("in-parameters", "Integers beyond 2^53 in the arguments.",
-			`{"id":"num_1","stage":"start","name":"order","parameters":"{\"id\":9007199254740993,\"list\":[18446744073709551615,-9007199254740995]}"}`,
-			`{"id":"num_1","stage":"end","result":"9007199254740993"}`),
-		life("in-chunks", "An integer beyond 2^53 cut into two chunks.",
-			`{"id":"num_2","stage":"start","name":"order"}`,
-			`{"id":"num_2","stage":"streaming","parametersChunk":"{\"id\":900719925474"}`,
-			`{"id":"num_2","stage":"streaming","parametersChunk":"0997}"}`,
-			`{"id":"num_2","stage":"end","success":true,"result":"ok"}`),
+		life("in-parameters", "Integers beyond 2^53 in the arguments.", func(n ...string) []string {
+			return []string{`{"id":"num_1","stage":"start","name":"order","parameters":"{\"id\":` + n[0] + `,\"list\":[` + n[1] + `,` + n[2] + `]}"}`,
+				`{"id":"num_1","stage":"end","result":"` + n[0] + `"}`}
+		}, []string{"9007199254740993", "18446744073709551615", "-9007199254740995"}, []string{"82000", "83500", "-81200"}),
+		life("in-chunks", "An integer beyond 2^53 cut into two chunks.", func(n ...string) []string {
+			return []string{`{"id":"num_2","stage":"start","name":"order"}`,
+				`{"id":"num_2","stage":"streaming","parametersChunk":"{\"id\":` + n[0] + `"}`,
+				`{"id":"num_2","stage":"streaming","parametersChunk":"` + n[1] + `}"}`,
+				`{"id":"num_2","stage":"end","success":true,"result":"ok"}`}
+		}, []string{"900719925474", "0997"}, []string{"82", "000"}),
 	}
 }
 
@@ -129,13 +132,14 @@ func consumerHostileCases() []*dialect.Case {
 // consumerSizeCases stand last: whoever looks for a fault finds it before them.
 func consumerSizeCases() []*dialect.Case {
 	size := func(slug, title string, level requirement.Level, make func(int) *updates, n int) *dialect.Case {
-		c := blamed(valid("size-"+slug, title, ""), "ROBUST-03", level)
+		c := blamed(valid("size-"+slug, title, ""), "ROBUST-03", level).Controlled("The same in small.", make(32))
 		c.Script, c.Heavy = nil, true
 		c.Build = func() dialect.Script { return make(n) }
 		return c
 	}
 	deep := blamed(valid("size-nesting-100", "Arguments and an unknown member nested 100 deep.", ""), "ROBUST-03", requirement.Must)
 	deep.Script = deepStream(100)
+	deep.Controlled("The same nested twice.", deepStream(2))
 	return []*dialect.Case{
 		deep,
 		size("1000-calls", "1,000 calls in one turn.", requirement.Must, manyCalls, 1000),

@@ -42,6 +42,7 @@ func consumerSide() dialect.Side {
 		Render:       renderUpdates,
 		Twists:       twists(),
 		Relations:    dialect.Relations{Normal: normal, Held: held, Successes: successes},
+		Grammar:      grammar(),
 	}
 }
 
@@ -58,5 +59,6 @@ func producerSide() dialect.Side {
 		Variants:     producerVariants(),
 		Render:       renderTranscript,
 		Relations:    dialect.Relations{Normal: normalUpdates},
+		Grammar:      dialect.TranscriptGrammar(),
 	}
 }

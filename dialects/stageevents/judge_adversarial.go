@@ -34,15 +34,19 @@ func (v *view) judgeLate(p pair, n *requirement.Notes) {
 	n.Saw()
 	if f := v.stage(p); f != nil && known(f.got) {
 		f.message = "is not `end`: an update after the end brought the call back to life"
-		n.Miss(p.finding(f))
+		miss := p.finding(f)
+		miss.Of = wherever("stage")
+		n.Miss(miss)
 	}
 	switch which, flaws := v.record(p); {
 	case which > 0:
-		n.Miss(requirement.Finding{Level: requirement.Should, Event: p.life.ends[which].at, Where: p.block.where(""),
+		n.Miss(requirement.Finding{Level: requirement.Should, Event: p.life.ends[which].at, Where: p.block.where(""), Of: wherever("result"),
 			Message: fmt.Sprintf("The block of %q holds what a later end brought, not the first one.", p.life.id)})
 	case which < 0 && v.mixed(p):
 		f := flaws[0]
-		n.Miss(p.finding(&problem{f.member, f.want, f.got, "and the others come from different ends: the record is mixed"}))
+		miss := p.finding(&problem{f.member, f.want, f.got, "and the others come from different ends: the record is mixed"})
+		miss.Of = wherever(f.member)
+		n.Miss(miss)
 	}
 	v.judgeUnchanged(p, n)
 }
@@ -57,12 +61,12 @@ func (v *view) judgeUnchanged(p pair, n *requirement.Notes) {
 	name, params := p.block.value.Get("name"), p.block.value.Get("parameters")
 	if !v.omitted("name") && !p.life.names.has(name) && p.life.lateNames.has(name) {
 		f := p.finding(&problem{"name", first(p.life.names), name, "was changed by an update after the end"})
-		f.Level = requirement.Should
+		f.Level, f.Of = requirement.Should, wherever("name")
 		n.Miss(f)
 	}
 	if !v.omitted("parameters") && !p.life.params.fit(params) && p.life.lateParams.fit(params) {
 		f := p.finding(&problem{"parameters", wire.Str(p.life.params.list[0].String()), params, "were changed by an update after the end"})
-		f.Level = requirement.Should
+		f.Level, f.Of = requirement.Should, wherever("parameters")
 		n.Miss(f)
 	}
 }
@@ -80,6 +84,17 @@ func notBack(v *view, n *requirement.Notes) {
 	}
 }
 
+// wherever are the lines that a wrong member breaks in any stream.
+func wherever(member string) []string {
+	switch member {
+	case "stage":
+		return []string{"STAGE-50", "STAGE-52"}
+	case "parameters":
+		return []string{"STAGE-53", "STAGE-58"}
+	}
+	return []string{"STAGE-50"}
+}
+
 // harmless is STAGE-56.
 func harmless(v *view, n *requirement.Notes) {
 	if v.stray < 0 {
@@ -95,7 +110,7 @@ func harmless(v *view, n *requirement.Notes) {
 	}
 	v.judgeUnknownBlocks(n)
 	for _, l := range v.missing {
-		n.Miss(requirement.Finding{Where: "/toolBlocks", Event: v.stray,
+		n.Miss(requirement.Finding{Where: "/toolBlocks", Event: v.stray, Of: wherever("id"),
 			Message: fmt.Sprintf("Call %q has no block in a stream with updates that belong to no call.", l.id)})
 	}
 	witnesses, spared := v.wrongAnyway()
@@ -107,7 +122,7 @@ func harmless(v *view, n *requirement.Notes) {
 			}
 			f.message += ", in a stream with updates that belong to no call"
 			miss := p.finding(&f)
-			miss.Event = v.stray
+			miss.Event, miss.Of = v.stray, wherever(f.member)
 			n.Miss(miss)
 		}
 	}

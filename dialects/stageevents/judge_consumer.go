@@ -124,7 +124,11 @@ func ownOnly(v *view, n *requirement.Notes) {
 			}
 			if id, from := v.foreignSource(p, f); from {
 				f.message = fmt.Sprintf("%s: it came from an update of %q", f.message, id)
-				n.Miss(p.finding(&f))
+				miss := p.finding(&f)
+				if f.member != "parameters" && f.member != "result" { // what else a call shows, another one may show by chance
+					miss.Of = wherever(f.member)
+				}
+				n.Miss(miss)
 			}
 		}
 	}
@@ -207,14 +211,18 @@ func notErased(v *view, n *requirement.Notes) {
 			n.Saw()
 			if f := v.name(p); f != nil && none(f.got) {
 				f.message = "is missing: an update that leaves it out erases nothing"
-				n.Miss(p.finding(f))
+				miss := p.finding(f)
+				miss.Of = []string{"STAGE-50"}
+				n.Miss(miss)
 			}
 		}
 		if p.life.paramsLeftOut && !v.omitted("parameters") {
 			n.Saw()
 			if f := v.parameters(p); f != nil && p.erased(f) {
 				f.message = "are missing: an update that leaves them out erases nothing"
-				n.Miss(p.finding(f))
+				miss := p.finding(f)
+				miss.Of = []string{"STAGE-58"}
+				n.Miss(miss)
 			}
 		}
 	}

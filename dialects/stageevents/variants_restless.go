@@ -11,7 +11,9 @@ import (
 
 // restlessVariants tell the same lives in another way each time.
 func restlessVariants() []variant {
-	return []variant{{"restless", "Every answer is put in another way: how calls interleave, pieces and members of arguments, how often a call is running, times.", func(inner answer) answer {
+	const title = "Every answer is put in another way: how calls interleave, pieces and members of arguments, " +
+		"how often a call is running, times."
+	return []variant{{"restless", title, func(inner answer) answer {
 		var answers atomic.Int64
 		return func(input wire.Value) observation {
 			r := restless{rand.New(rand.NewPCG(uint64(answers.Add(1)), 1))}

@@ -154,35 +154,48 @@ func (b *builder) oddCases() {
 }
 
 func (b *builder) sizeCases() {
-	heavy := func(slug, title string, level requirement.Level, segments func() []segment) {
-		c := blame(b.valid(slug, title, nil), "ROBUST-03", level)
+	heavy := func(slug, title string, level requirement.Level, segments func(int) []segment, n int) {
+		of := func(n int) dialect.Script { return (&document{segments: segments(n)}).script() }
+		c := blame(b.valid(slug, title, nil), "ROBUST-03", level).Controlled("The same in small.", of(32))
 		c.Script, c.Heavy = nil, true
-		c.Build = func() dialect.Script { return (&document{segments: segments()}).script() }
+		c.Build = func() dialect.Script { return of(n) }
 	}
-	heavy("thousand-calls", "1,000 calls in one document.", requirement.Must, func() []segment { return sized(1000) })
-	heavy("ten-thousand-calls", "10,000 calls in one document.", requirement.Should, func() []segment { return sized(10000) })
+	heavy("thousand-calls", "1,000 calls in one document.", requirement.Must, sized, 1000)
+	heavy("ten-thousand-calls", "10,000 calls in one document.", requirement.Should, sized, 10000)
 	value := func(size int) segment {
 		big := strings.Repeat("0123456789abcde\n", size/16)
 		return toolValue(wire.Obj(wire.M("toolCallId", wire.Str("call_big")), wire.M("toolName", wire.Str("big")),
 			wire.M("state", wire.Str("output-available")), wire.M("input", wire.Obj(wire.M("n", wire.Int(1)))), wire.M("output", wire.Str(big))))
 	}
-	around := func(size int) func() []segment {
-		return func() []segment {
-			return []segment{text("a\n"), value(size), text("b\n"), plainCall("call_after")}
-		}
+	around := func(size int) []segment {
+		return []segment{text("a\n"), value(size), text("b\n"), plainCall("call_after")}
 	}
-	heavy("mebibyte-output", "An output of 1 MiB.", requirement.Must, around(1<<20))
-	heavy("sixteen-mebibyte-output", "An output of 16 MiB.", requirement.Should, around(16<<20))
-	heavy("mebibyte-text", "A line of text of 1 MiB.", requirement.Must, func() []segment {
-		return []segment{text(strings.Repeat("0123456789abcdef", 1<<16) + "\n"), plainCall("call_after")}
-	})
-	deep := strings.Repeat(`{"d":[`, 50) + `"bottom"` + strings.Repeat(`]}`, 50)
-	blame(b.valid("nested-100", "Values nested 100 deep.", nil,
-		tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":`+deep+`,"output":`+deep+`}`), text("b\n")), "ROBUST-03", requirement.Must)
+	heavy("mebibyte-output", "An output of 1 MiB.", requirement.Must, around, 1<<20)
+	heavy("sixteen-mebibyte-output", "An output of 16 MiB.", requirement.Should, around, 16<<20)
+	heavy("mebibyte-text", "A line of text of 1 MiB.", requirement.Must, func(n int) []segment {
+		return []segment{text(strings.Repeat("0123456789abcdef", n/16) + "\n"), plainCall("call_after")}
+	}, 1<<20)
+	deep := func(n int) []segment {
+		v := nested(n)
+		return []segment{tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":` + v + `,"output":` + v + `}`), text("b\n")}
+	}
+	b.twisted("nested-100", "Values nested 100 deep.", "ROBUST-03", requirement.Must, deep(100), deep(2))
+	whole := func(n string) []segment {
+		return []segment{tool(`{"toolCallId":"call_int","toolName":"int","state":"output-available","input":{"n":` + n + `},"output":[` + n + `]}`)}
+	}
 	for i, n := range []string{"9007199254740993", "-9007199254740995", "12345678901234567890123", "36028797018963969"} {
-		blame(b.valid(fmt.Sprintf("big-integer-%d", i+1), "The integer "+n+" keeps its value.", nil,
-			tool(`{"toolCallId":"call_int","toolName":"int","state":"output-available","input":{"n":`+n+`},"output":[`+n+`]}`)), "ROBUST-04", requirement.Should)
+		b.twisted(fmt.Sprintf("big-integer-%d", i+1), "The integer "+n+" keeps its value.", "ROBUST-04", requirement.Should, whole(n), whole("82000"))
 	}
+}
+
+// twisted is a case of one line, with the same document in plain as its control.
+func (b *builder) twisted(slug, title, id string, level requirement.Level, segments, plain []segment) {
+	blame(b.valid(slug, title, nil, segments...), id, level).Controlled("The same with nothing special in it.", (&document{segments: plain}).script())
+}
+
+// nested is a value n deep.
+func nested(n int) string {
+	return strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2)
 }
 
 // strangeIDs differ in what careless readers fold or mistake.
@@ -214,11 +227,8 @@ func (b *builder) strangeIDCases() {
 		for j := range plain {
 			plain[j] = fmt.Sprintf("plain_%c", 'q'-rune(j))
 		}
-		c := blame(b.add(dialect.Valid, slug, "Ids that are ids like others.", nil, doc(list)), "ROBUST-05", requirement.Must)
-		control := *c
-		control.ID, control.Title, control.Control = c.ID+"-control", "The same with plain ids.", nil
-		control.Script = doc(plain).script()
-		c.Control = &control
+		blame(b.add(dialect.Valid, slug, "Ids that are ids like others.", nil, doc(list)), "ROBUST-05", requirement.Must).
+			Controlled("The same with plain ids.", doc(plain).script())
 	}
 }
 

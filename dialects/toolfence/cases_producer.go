@@ -21,6 +21,9 @@ func producerCases() []*dialect.Case {
 	s.textCases()
 	s.spaceCases()
 	s.backtickCases()
+	for _, around := range dialect.Surroundings() {
+		s.valid(around.Slug, around.Title, ids("FENCE-50", "FENCE-51", "FENCE-53"), around.Items...)
+	}
 	s.robustCases()
 	return s.cases
 }
@@ -145,6 +148,10 @@ func (s *scribe) backtickCases() {
 	}
 }
 
+func turn(items []transcript.Item) dialect.Script {
+	return transcriptScript{transcript.Transcript{MessageID: "msg-7", Items: items}}
+}
+
 func (s *scribe) robustCases() {
 	many := func(n int) []transcript.Item {
 		items := make([]transcript.Item, 0, 2*n)
@@ -155,11 +162,9 @@ func (s *scribe) robustCases() {
 		return items
 	}
 	sized := func(slug, title string, level requirement.Level, items func(int) []transcript.Item, n int) {
-		c := blame(s.valid(slug, title, nil), "ROBUST-03", level)
+		c := blame(s.valid(slug, title, nil), "ROBUST-03", level).Controlled("The same in small.", turn(items(32)))
 		c.Script, c.Heavy = nil, true
-		c.Build = func() dialect.Script {
-			return transcriptScript{transcript.Transcript{MessageID: "msg-7", Items: items(n)}}
-		}
+		c.Build = func() dialect.Script { return turn(items(n)) }
 	}
 	sized("thousand-calls", "1,000 calls.", requirement.Must, many, 1000)
 	sized("ten-thousand-calls", "10,000 calls.", requirement.Should, many, 10000)
@@ -172,11 +177,16 @@ func (s *scribe) robustCases() {
 		return []transcript.Item{said("a\n"), called("big_2", "big", `{"text":`+wire.Quote(strings.Repeat("0123456789abcde\n", size/16))+`}`), succeeded("big_2", `"taken"`), said("b\n")}
 	}, 1<<20)
 	sized("sixteen-mebibyte-content", "A content of 16 MiB.", requirement.Should, big, 16<<20)
-	deep := strings.Repeat(`{"d":[`, 50) + `"bottom"` + strings.Repeat(`]}`, 50)
-	blame(s.valid("nested-100", "Values nested 100 deep.", nil, called("deep_1", "deep", deep), succeeded("deep_1", deep)), "ROBUST-03", requirement.Must)
+	deep := func(n int) []transcript.Item {
+		return []transcript.Item{called("deep_1", "deep", nested(n)), succeeded("deep_1", nested(n))}
+	}
+	blame(s.valid("nested-100", "Values nested 100 deep.", nil, deep(100)...), "ROBUST-03", requirement.Must).Controlled("Values nested twice.", turn(deep(2)))
+	whole := func(n string) []transcript.Item {
+		return []transcript.Item{called("int_1", "int", `{"n":`+n+`}`), succeeded("int_1", `[`+n+`]`)}
+	}
 	for i, n := range []string{"9007199254740993", "-9007199254740995", "12345678901234567890123"} {
-		blame(s.valid(fmt.Sprintf("big-integer-%d", i+1), "The integer "+n+" keeps its value.", nil,
-			called("int_1", "int", `{"n":`+n+`}`), succeeded("int_1", `[`+n+`]`)), "ROBUST-04", requirement.Should)
+		blame(s.valid(fmt.Sprintf("big-integer-%d", i+1), "The integer "+n+" keeps its value.", nil, whole(n)...), "ROBUST-04", requirement.Should).
+			Controlled("The same with a small integer.", turn(whole("82000")))
 	}
 	strange := func(list []string) []transcript.Item {
 		var items []transcript.Item
@@ -190,11 +200,8 @@ func (s *scribe) robustCases() {
 		for j := range plain {
 			plain[j] = fmt.Sprintf("plain_%c", 'q'-rune(j))
 		}
-		c := blame(s.valid(fmt.Sprintf("strange-ids-%02d", i+1), "Ids that are ids like others.", nil, strange(list)...), "ROBUST-05", requirement.Must)
-		control := *c
-		control.ID, control.Title = c.ID+"-control", "The same with plain ids."
-		control.Script = transcriptScript{transcript.Transcript{MessageID: "msg-7", Items: strange(plain)}}
-		c.Control = &control
+		blame(s.valid(fmt.Sprintf("strange-ids-%02d", i+1), "Ids that are ids like others.", nil, strange(list)...), "ROBUST-05", requirement.Must).
+			Controlled("The same with plain ids.", turn(strange(plain)))
 	}
 	s.survivalCases()
 }

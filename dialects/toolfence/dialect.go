@@ -38,5 +38,6 @@ func consumer() dialect.Side {
 		Render:    render,
 		Twists:    twists(),
 		Relations: relations(),
+		Grammar:   grammar(),
 	}
 }

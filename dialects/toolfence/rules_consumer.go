@@ -66,6 +66,12 @@ func at(level requirement.Level, f requirement.Finding) requirement.Finding {
 	return f
 }
 
+// wherever says which lines a finding breaks by itself, in any document.
+func wherever(f requirement.Finding, ids ...string) requirement.Finding {
+	f.Of = ids
+	return f
+}
+
 func compared(f requirement.Finding, want, got wire.Value) requirement.Finding {
 	f.Expected, f.Actual = want, got
 	return f
@@ -89,7 +95,7 @@ func (v *view) untaken(c *account) (f requirement.Finding, ok bool) {
 	default:
 		return f, false
 	}
-	return compared(f, c.object, wire.Value{}), true
+	return wherever(compared(f, c.object, wire.Value{}), "FENCE-01"), true
 }
 
 // once notes that exactly one event of the kind came, and that its value is right.

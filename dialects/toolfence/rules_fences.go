@@ -33,7 +33,7 @@ func (s *segment) isBroken() bool { return s.kind == brokenSegment && !s.style.O
 // judgeBroken is FENCE-16.
 func judgeBroken(v *view, n *notes) {
 	for _, e := range v.strays(func(s *segment) bool { return s != nil && s.isBroken() }) {
-		n.Miss(of(e, "%s came of a tool fence whose body is not one JSON object.", kinds()[e.slot]))
+		n.Miss(wherever(of(e, "%s came of a tool fence whose body is not one JSON object.", kinds()[e.slot]), "FENCE-01"))
 	}
 	first := -1
 	for i := range v.doc.fences {
@@ -59,11 +59,11 @@ func (v *view) visible(n *notes, fence int) {
 	f := &v.doc.fences[fence]
 	want := wire.Str(v.written(fence))
 	if !v.laid.shown[fence] {
-		n.Miss(at(requirement.Should, compared(finding("/events", "The source of the malformed tool fence %s is not in the text.", short(f.content())), want, wire.Value{})))
+		n.Miss(at(requirement.Should, wherever(compared(finding("/events", "The source of the malformed tool fence %s is not in the text.", short(f.content())), want, wire.Value{}), "FENCE-02")))
 		return
 	}
 	if p, lost := v.lostSource(fence); lost {
-		n.Miss(at(requirement.Should, compared(finding("/events", "A piece of the source of the malformed tool fence is not in the text: %s", short(p)), want, wire.Value{})))
+		n.Miss(at(requirement.Should, wherever(compared(finding("/events", "A piece of the source of the malformed tool fence is not in the text: %s", short(p)), want, wire.Value{}), "FENCE-02")))
 	}
 }
 
@@ -143,7 +143,7 @@ func (v *view) oddEvents(n *notes, c *account) {
 			n.Holds(e.value.Get("errorText").IsString(), of(e, "%s: the errorText is no text.", kinds()[e.slot]))
 		}
 		if c.needs[e.slot] == never {
-			n.Miss(of(e, "%s came of a %s that asks for none.", kinds()[e.slot], oddity(c)))
+			n.Miss(wherever(of(e, "%s came of a %s that asks for none.", kinds()[e.slot], oddity(c)), "FENCE-07"))
 		}
 	}
 }
@@ -162,7 +162,7 @@ func judgeForeign(v *view, n *notes) {
 		n.Saw()
 	}
 	for _, e := range v.strays(func(s *segment) bool { return s != nil && (s.kind == textSegment || s.foreign()) }) {
-		n.Miss(of(e, "%s came of something that is no tool fence.", kinds()[e.slot]))
+		n.Miss(wherever(of(e, "%s came of something that is no tool fence.", kinds()[e.slot]), "FENCE-01"))
 	}
 	for i := range v.calls {
 		c := &v.calls[i]

@@ -198,16 +198,16 @@ func (v *view) undisturbed(n *notes, c *account) {
 		events := c.events[slot]
 		switch {
 		case need == never && len(events) > 0:
-			n.Miss(of(events[0], "%s has other members, and a %s that nothing asks for came.", v.label(c), kinds()[slot]))
+			n.Miss(wherever(of(events[0], "%s has other members, and a %s that nothing asks for came.", v.label(c), kinds()[slot]), slotLine(slot), "FENCE-07"))
 		case need == must && len(events) == 0 && !(slot == slotOutput && c.errorDecides()):
-			n.Miss(finding("/events", "%s has other members, and its %s is missing.", v.label(c), kinds()[slot]))
+			n.Miss(wherever(finding("/events", "%s has other members, and its %s is missing.", v.label(c), kinds()[slot]), slotLine(slot)))
 		case len(events) > 0 && !c.fits(slot, events[0].value):
 			level := requirement.Must
 			if need == should {
 				level = requirement.Should
 			}
 			f := of(events[0], "%s has other members, and the value of its %s is not the given one.", v.label(c), kinds()[slot])
-			n.Miss(at(level, compared(f, c.value(slot), events[0].value)))
+			n.Miss(at(level, wherever(compared(f, c.value(slot), events[0].value), slotLine(slot), "FENCE-04")))
 		}
 	}
 }

@@ -99,5 +99,6 @@ func producer() dialect.Side {
 		Variants:  producerVariants(),
 		Render:    renderTranscript,
 		Relations: dialect.Relations{Normal: normalWriting},
+		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}
 }

@@ -62,20 +62,24 @@ func judgeEndings(v *view, n *notes) {
 			case need != must:
 			case len(events) == 0 && slot == slotOutput && c.errorDecides(): // the error is told in its place
 			case len(events) == 0:
-				n.Miss(finding("/events", "No %s came for %s, whose lines end in CRLF.", kinds()[slot], v.label(c)))
+				n.Miss(wherever(finding("/events", "No %s came for %s, whose lines end in CRLF.", kinds()[slot], v.label(c)), slotLine(slot)))
 			case !c.fits(slot, events[0].value):
-				n.Miss(compared(of(events[0], "The value of %s is another in a CRLF document.", v.label(c)), c.value(slot), events[0].value))
+				f := of(events[0], "The value of %s is another in a CRLF document.", v.label(c))
+				n.Miss(wherever(compared(f, c.value(slot), events[0].value), slotLine(slot)))
 			}
 		}
 	}
 }
+
+// slotLine is the requirement that asks for the event in any document.
+func slotLine(slot int) string { return [...]string{"FENCE-03", "FENCE-05", "FENCE-06"}[slot] }
 
 // judgeOpen is FENCE-21.
 func judgeOpen(v *view, n *notes) {
 	v.taken(n, "FENCE-21", "complete body at end of input")
 	open := func(s *segment) bool { return s.kind == brokenSegment && s.style.Open }
 	for _, e := range v.strays(func(s *segment) bool { return s != nil && open(s) }) {
-		n.Miss(of(e, "%s came of a tool fence that nothing closes and whose body is incomplete.", kinds()[e.slot]))
+		n.Miss(wherever(of(e, "%s came of a tool fence that nothing closes and whose body is incomplete.", kinds()[e.slot]), "FENCE-01"))
 	}
 	for i := range v.doc.fences {
 		f := &v.doc.fences[i]
@@ -85,7 +89,7 @@ func judgeOpen(v *view, n *notes) {
 		n.Saw()
 		for p := range v.doc.pieces[:f.first] {
 			if v.doc.pieces[p].kind == required && v.laid.spans[p].lost {
-				n.Miss(finding("/events", "Text before a tool fence that nothing closes is lost: %s", short(v.doc.pieces[p].text)))
+				n.Miss(wherever(finding("/events", "Text before a tool fence that nothing closes is lost: %s", short(v.doc.pieces[p].text)), "FENCE-02"))
 				break
 			}
 		}
@@ -140,7 +144,7 @@ func judgeContainers(v *view, n *notes) {
 func (v *view) containedText(n *notes, tops map[int]bool) {
 	for i, p := range v.doc.pieces {
 		if p.kind == required && tops[p.top] && v.laid.spans[i].lost {
-			n.Miss(at(requirement.Must, finding("/events", "Text in or right behind a container is lost: %s", short(p.text))))
+			n.Miss(at(requirement.Must, wherever(finding("/events", "Text in or right behind a container is lost: %s", short(p.text)), "FENCE-02")))
 			return
 		}
 	}

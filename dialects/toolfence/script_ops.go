@@ -129,3 +129,26 @@ func (n named) Unsettled() map[string]bool {
 	walk(n.segments)
 	return unsettled
 }
+
+// Without is the document in plain: with LF for the line endings of FENCE-20, without the
+// other members of FENCE-12.
+func (d *document) Without(requirement string) []dialect.Script {
+	plain := *d
+	switch {
+	case requirement == "FENCE-20" && (d.newline != "" || d.bom || d.unterminated):
+		plain.newline, plain.bom, plain.unterminated = "", false, false
+		return []dialect.Script{plain.script()}
+	case requirement == "FENCE-12":
+		return []dialect.Script{d.mapped(func(o wire.Value) wire.Value {
+			var members []wire.Member
+			for _, m := range o.Members() {
+				switch m.Name {
+				case "toolCallId", "toolName", "state", "input", "output", "errorText":
+					members = append(members, m)
+				}
+			}
+			return wire.Obj(members...)
+		})}
+	}
+	return nil
+}

@@ -12,7 +12,8 @@ import (
 // restless is a writer that writes every document, and every fence, in another way
 // than the one before.
 func restless() dialect.Variant {
-	return dialect.Variant{ID: "restless", Pair: producerPair(), Title: "Every fence is written in another way than the one before: place, line breaks, form, order of members, times.",
+	return dialect.Variant{ID: "restless", Pair: producerPair(),
+		Title: "Every fence is written in another way than the one before: place, line breaks, form, order of members, times.",
 		Plant: func(dialect.Answer) dialect.Answer {
 			var turns atomic.Int64
 			turn := func(n int64) bool { return turns.Add(1)%n == 0 }
