@@ -127,6 +127,11 @@ func TestPartsThatContradictEachOther(t *testing.T) {
 			p.WarnedTests, p.PassedTests = p.PassedTests[:1], p.PassedTests[1:]
 			a.Pairs[0].Pass, a.Pairs[0].Warn, a.Pairs[0].Level = 1, 1, "full"
 		}, "predicate/result"},
+		"passed, with a warning and a deviation": {known, func(p *certificate.Predicate, a *certificate.Account) {
+			p.Result, p.FailedTests = certificate.Passed, []string{}
+			a.Pairs[0].Exceptions, a.Pairs[0].Fail, a.Pairs[0].Level = nil, 0, "strict"
+			a.Deviations = a.Deviations[1:]
+		}, "predicate/result"},
 		"passed, with a known failure": {known, func(p *certificate.Predicate, _ *certificate.Account) { p.Result = certificate.Passed }, "predicate/result"},
 		"passed, with a pair not certified": {clean, func(_ *certificate.Predicate, a *certificate.Account) {
 			a.Pairs[0].Certified, a.Pairs[0].Level = false, "none"

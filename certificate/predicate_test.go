@@ -127,7 +127,7 @@ func survives(t *testing.T, p certificate.Predicate) {
 }
 
 func offerMore(r *reports.Result) {
-	r.Supports = r.Supports.Append(wire.ParseString(`{"dialect":"e","role":"consumer"}`))
+	r.Supports = r.Supports.Append(wire.ParseString(`{"dialect":"e","role":"consumer","omits":["artifact"]}`))
 }
 
 func omit(r *reports.Result) {
@@ -165,10 +165,14 @@ func TestDeviationsAreTold(t *testing.T) {
 	know(true)(r)
 	omit(r)
 	skipCase(r)
+	r.Cases = append(r.Cases, reports.CaseRow{ID: "d/producer/hard", Dialect: "d", Role: "producer", Verdict: skip},
+		reports.CaseRow{ID: "d/consumer/plain", Dialect: "d", Role: "consumer", Verdict: pass},
+		reports.CaseRow{ID: "d/consumer/odd", Dialect: "d", Role: "consumer", Verdict: skip})
 	offerMore(r)
 	requests(reports.RequestRow{Skipped: 1, NotSent: 2, Rejected: 8})(r)
 	r.Requests = append(r.Requests, reports.RequestRow{Dialect: "d", Role: "consumer", Form: "again", Skipped: 7},
-		reports.RequestRow{Dialect: "d", Role: "producer", Form: "again", Done: 7}, reports.RequestRow{Dialect: "e", Role: "producer", Form: "case", NotSent: 1})
+		reports.RequestRow{Dialect: "d", Role: "producer", Form: "again", Done: 7},
+		reports.RequestRow{Dialect: "d", Role: "producer", Form: "case", Done: 7, Skipped: 1}, reports.RequestRow{Dialect: "e", Role: "producer", Form: "case", NotSent: 1})
 	p := certificate.New(r, certificate.Digest{SHA256: hash})
 	var got []string
 	for _, d := range p.Configuration.Report.Annotations.Deviations {
@@ -178,8 +182,10 @@ func TestDeviationsAreTold(t *testing.T) {
 		"known-failure: d/consumer A-01 (MUST): d/consumer/a",
 		"omits: d/consumer: artifact",
 		"skip: d/consumer A-02 (SHOULD)",
-		"skipped-cases: d/consumer: d/consumer/hard",
+		"skipped-cases: d/consumer: d/consumer/hard, d/consumer/odd",
 		"skipped-requests: d/consumer: strewn (3 of 50), again (7 of 7)",
+		"skipped-cases: d/producer: d/producer/hard",
+		"skipped-requests: d/producer: case (1 of 8)",
 		"unobserved: d/producer A-01 (MUST)",
 		"not-run: e/consumer",
 		"skipped-requests: e/producer: case (1 of 1)",
@@ -280,6 +286,11 @@ func TestWhyNothingIsCertified(t *testing.T) {
 		"a failure":       {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED (d/producer/A-01); profile"},
 		"a stale entry":   {verdicts{pass, pass}, verdicts{pass, pass}, stale, "FAILED (the baseline does not hold: A-01 in *: stale); profile"},
 		"a MUST not seen": {verdicts{unobserved, skip}, verdicts{pass, unobserved}, nil, "FAILED (nothing was seen of d/consumer/A-01, d/producer/A-01); profile"},
+		"a MUST not seen, and a baseline that holds": {verdicts{skip, skip}, verdicts{pass, pass}, func(r *reports.Result) { r.Baseline = &reports.Baseline{} },
+			"FAILED (nothing was seen of d/consumer/A-01, d/producer/A-01); profile"},
+		"one MUST not seen": {verdicts{skip, pass}, verdicts{pass, pass}, func(r *reports.Result) {
+			r.Requirements[0].By, r.Requirements[1].By = r.Requirements[0].By[:1], r.Requirements[1].By[:1]
+		}, "FAILED (nothing was seen of d/consumer/A-01); profile"},
 		"no requirements": {verdicts{}, verdicts{}, func(r *reports.Result) { r.Requirements = nil }, "FAILED; profile"},
 	} {
 		t.Run(name, func(t *testing.T) {

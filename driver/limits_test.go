@@ -23,12 +23,16 @@ func TestLineReader(t *testing.T) {
 	if got, err := r.next(); len(got) != 1000 || err != errLineTooLong {
 		t.Errorf("got %d bytes, %v", len(got), err)
 	}
+	r = newLineReader(strings.NewReader(long), 70_000) // beyond the first buffer
+	if got, err := r.next(); len(got) != 70_000 || err != errLineTooLong {
+		t.Errorf("got %d bytes, %v", len(got), err)
+	}
 }
 
 func TestLineReaderMore(t *testing.T) {
 	t.Parallel()
-	r := newLineReader(strings.NewReader("a\nb\nc"), 10)
-	for i, want := range []bool{true, false} {
+	r := newLineReader(strings.NewReader("a\n\nb\nc"), 10)
+	for i, want := range []bool{true, true, false} {
 		if _, err := r.next(); err != nil || r.more() != want {
 			t.Errorf("line %d: more is %v, %v", i, r.more(), err)
 		}
@@ -38,7 +42,7 @@ func TestLineReaderMore(t *testing.T) {
 func TestTail(t *testing.T) {
 	t.Parallel()
 	var tl tail
-	for range 5000 {
+	for range 50_000 {
 		_, _ = io.WriteString(&tl, "0123456789")
 	}
 	_, _ = io.WriteString(&tl, "end")
@@ -52,7 +56,33 @@ func TestQuote(t *testing.T) {
 	if got := quote([]byte("a\x00\xff\n")); got != `"a\x00\xff\n"` {
 		t.Error(got)
 	}
+	long := strings.Repeat("x", maxQuote)
+	if got := quote([]byte(long)); got != `"`+long+`"` {
+		t.Error(got)
+	}
+	if got := quote([]byte(long + "y")); got != `"`+long+`"… (257 bytes)` {
+		t.Error(got)
+	}
 	if got := quote(make([]byte, 1<<20)); len(got) > 5*maxQuote || !strings.HasSuffix(got, "(1048576 bytes)") {
 		t.Error(got)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[Limits]Limits{
+		{}: {MaxLine, MaxAnswer}, {Line: -1, Answer: -1}: {MaxLine, MaxAnswer}, {Line: 1}: {1, MaxAnswer}, {Answer: 1}: {MaxLine, 1}, {Line: 7, Answer: 9}: {7, 9},
+	} {
+		if got := given.filled(); got != want {
+			t.Errorf("%v becomes %v, expected %v", given, got, want)
+		}
+	}
+	if n := (Limits{Answer: 21}).held(); n != 42 {
+		t.Errorf("held are %d", n)
+	}
+	for text, want := range map[string]int64{"": 64, "{}": 66, "[1,2,3]": 7 + 3*64} {
+		if got := cost([]byte(text)); got != want {
+			t.Errorf("%s costs %d, expected %d", text, got, want)
+		}
 	}
 }

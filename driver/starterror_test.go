@@ -48,6 +48,9 @@ func TestEveryStartErrorHasAdvice(t *testing.T) {
 		}
 		seen[advice] = true
 	}
+	if e := (&StartError{Kind: ErrNoHello, Hint: "flush"}); e.Advice() != "flush" || e.Error() != ErrNoHello.Error() {
+		t.Errorf("%q, %q", e.Error(), e.Advice())
+	}
 	said := &StartError{Kind: ErrExited, Hint: "look at stderr", Stderr: "boom"}
 	if said.Advice() != "look at stderr" {
 		t.Errorf("the hint became %q", said.Advice())
@@ -67,6 +70,9 @@ func TestARestartKeepsTheLastWords(t *testing.T) {
 	}
 	if !errors.Is(err, ErrExited) {
 		t.Errorf("%v is no %v any more", err, ErrExited)
+	}
+	if got := restartError(&StartError{Kind: ErrExited, Stderr: "boom\n"}).Error(); !strings.HasSuffix(got, "; its stderr ends with: boom") {
+		t.Errorf("it says %q", got)
 	}
 	for _, other := range []error{&StartError{Kind: ErrNoHello}, fmt.Errorf("the context ended")} {
 		if got := restartError(other).Error(); got != "the adapter could not be started again: "+other.Error() {

@@ -230,6 +230,34 @@ func TestOnlyWhatFailsIsBlamed(t *testing.T) {
 	}
 }
 
+// A generated stream names no requirement that it tests; refusing it still fails one.
+func TestARefusedStreamFails(t *testing.T) {
+	s := side()
+	s.Requirements = []requirement.Requirement{{ID: "X-02", Level: requirement.Must}}
+	for name, c := range map[string]struct {
+		tests []string
+		want  string
+	}{
+		"a stream":                       {nil, "X-02 fail; X-02 MUST: "},
+		"a case":                         {[]string{"X-01"}, "X-01 fail; X-01 MUST: "},
+		"a case about survival and more": {[]string{"ROBUST-01", "X-01"}, "X-01 fail; X-01 MUST: "},
+	} {
+		o := dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+		got := told(s.Case(&dialect.Case{Tests: c.tests, Script: script("one")}, &o, nil))
+		got = slices.DeleteFunc(got, func(line string) bool { return strings.HasPrefix(line, "ROBUST-") })
+		if len(got) != 1 || !strings.HasPrefix(got[0], c.want) {
+			t.Errorf("%s: %q, expected %q", name, got, c.want)
+		}
+	}
+	s.Requirements = nil // and a side without any has nothing to fail
+	o := dialect.Observation{Ending: dialect.Rejected}
+	for _, line := range told(s.Case(&dialect.Case{Script: script("one")}, &o, nil)) {
+		if !strings.HasPrefix(line, "ROBUST-") {
+			t.Errorf("%q", line)
+		}
+	}
+}
+
 // Judging changes neither the case nor the control's outcomes.
 func TestJudgingChangesNothing(t *testing.T) {
 	c := &dialect.Case{Tests: []string{"X-09"}, Script: double{}, Blame: must("X-09")}

@@ -1,0 +1,181 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// told writes a hello down: concurrency, and each pair with encodings and omits.
+func told(h Hello) string {
+	text := fmt.Sprint(h.Concurrency)
+	for _, s := range h.Supports {
+		text += fmt.Sprintf("; %s %v %v", s.Pair(), s.Encodings, s.Omits)
+	}
+	return text
+}
+
+// What is odd in a hello is put right and remarked on; what makes it useless is an
+// error.
+func TestReadHello(t *testing.T) {
+	many := strings.Repeat(`7,`, maxNotes+5)
+	for name, c := range map[string]struct {
+		text, want string
+		remarks    []string // the beginning of each
+		err        error
+	}{
+		"plain": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":4,"supports":[{"dialect":"d","role":"consumer","encodings":["sse","events"],"omits":["a"]}]}`,
+			"4; d/consumer [sse events] [a]", nil, nil},
+		"the least": {`{"type":"hello","protocol":1,"implementation":{},"supports":[]}`, "1", nil, nil},
+		"two roles of a dialect": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"consumer"},{"dialect":"d","role":"producer"}]}`,
+			"1; d/consumer [] []; d/producer [] []", nil, nil},
+		"nulls":               {`{"type":"hello","protocol":1,"implementation":{},"concurrency":null,"supports":[{"dialect":"d","role":"r","encodings":null}]}`, "1; d/r [] []", nil, nil},
+		"no protocol":         {`{"type":"hello","implementation":{},"supports":[]}`, "1", []string{`"protocol" is missing; taken as 1`}, nil},
+		"protocol 1.0":        {`{"type":"hello","protocol":1.0,"implementation":{},"supports":[]}`, "1", nil, nil},
+		"protocol 2":          {`{"type":"hello","protocol":2}`, "", nil, ErrProtocol},
+		"protocol null":       {`{"type":"hello","protocol":null}`, "", nil, ErrProtocol},
+		"another type":        {`{"type":"done","id":"1"}`, "", nil, ErrBadHello},
+		"no implementation":   {`{"type":"hello","protocol":1,"supports":[]}`, "1", []string{`"implementation" is no object`}, nil},
+		"no supports":         {`{"type":"hello","protocol":1,"implementation":{}}`, "1", []string{`"supports" is no array: nothing can be judged`}, nil},
+		"concurrency 1":       {`{"type":"hello","protocol":1,"implementation":{},"concurrency":1,"supports":[]}`, "1", nil, nil},
+		"concurrency 0":       {`{"type":"hello","protocol":1,"implementation":{},"concurrency":0,"supports":[]}`, "1", []string{`"concurrency" is "0"; taken as 1`}, nil},
+		"concurrency as text": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":"9","supports":[]}`, "1", []string{`"concurrency" is "\"9\""; taken as 1`}, nil},
+		"a half":              {`{"type":"hello","protocol":1,"implementation":{},"concurrency":2.5,"supports":[]}`, "1", []string{`"concurrency" is "2.5"; taken as 1`}, nil},
+		"the most":            {`{"type":"hello","protocol":1,"implementation":{},"concurrency":256,"supports":[]}`, "256", nil, nil},
+		"more than that":      {`{"type":"hello","protocol":1,"implementation":{},"concurrency":257,"supports":[]}`, "256", []string{`"concurrency" is "257"; taken as 256`}, nil},
+		"lines without a name": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d"},{"role":"consumer"},7,{"dialect":"d","role":"consumer"}]}`,
+			"1; d/consumer [] []", []string{"supports[0] names no", "supports[1] names no", "supports[2] names no"}, nil},
+		"a pair twice": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"r","encodings":["a"],"omits":["x"]},{"dialect":"d","role":"r","encodings":["b","a"],"omits":["y","x"]}]}`,
+			"1; d/r [a b] [x y]", []string{"d/r is offered twice: joined"}, nil},
+		"names that are none": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"r","encodings":"sse","omits":["x",7,"x",null]}]}`,
+			"1; d/r [] [x]", []string{`"encodings" is no array: ignored`, `"omits" holds "7", which is no string`, `"omits" holds "null", which is no string`}, nil},
+		"more remarks than anybody reads": {`{"type":"hello","protocol":1,"implementation":{},"supports":[` + many + `7]}`, "1", slices.Repeat([]string{"supports["}, maxNotes), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, err := readHello(wire.ParseString(c.text))
+			if !errors.Is(err, c.err) || c.err == nil && err != nil {
+				t.Fatalf("%v, expected %v", err, c.err)
+			}
+			if c.err != nil {
+				return
+			}
+			if got := told(h); got != c.want {
+				t.Errorf("%s, expected %s", got, c.want)
+			}
+			if !slices.EqualFunc(h.Remarks, c.remarks, strings.HasPrefix) {
+				t.Errorf("%d remarks, %.300q; expected %.300q", len(h.Remarks), h.Remarks, c.remarks)
+			}
+		})
+	}
+}
+
+// What a hello offers beyond what is known is remarked on, pair by pair.
+func TestUnknownOffers(t *testing.T) {
+	consumer, producer := dialect.Pair{Dialect: "d", Role: dialect.Consumer}, dialect.Pair{Dialect: "d", Role: dialect.Producer}
+	h := Hello{Supports: []Support{{Dialect: "d", Role: dialect.Consumer, Encodings: []string{"events", "morse", "sse"}},
+		{Dialect: "e", Role: dialect.Consumer, Encodings: []string{"morse"}}, {Dialect: "d", Role: dialect.Producer}}}
+	got := h.Unknown([]dialect.Side{{Pair: consumer, Encodings: []string{"events", "sse"}}, {Pair: producer}})
+	want := []string{`d/consumer: the encoding "morse" is not one of events, sse: ignored`, "supports e/consumer, which this harness doesn't know: ignored"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, expected %q", got, want)
+	}
+	if _, ok := h.Offer(dialect.Pair{Dialect: "e", Role: dialect.Producer}); ok {
+		t.Error("a pair is offered that is not")
+	}
+}
+
+// What went wrong is kept up to a bound, and handed out as copies.
+func TestTheLedgerIsBounded(t *testing.T) {
+	var l ledger
+	for i := range maxNotes + 5 {
+		l.broken(AdapterError{Case: fmt.Sprint(i)})
+		l.incident(Incident{Reason: fmt.Sprint(i)})
+	}
+	e, n := l.Errors(), l.Incidents()
+	if len(e) != maxNotes || len(n) != maxNotes || e[maxNotes-1].Case != fmt.Sprint(maxNotes-1) || n[maxNotes-1].Reason != fmt.Sprint(maxNotes-1) {
+		t.Fatalf("%d errors, %d incidents", len(e), len(n))
+	}
+	e[0].Case, n[0].Reason = "changed", "changed"
+	if l.Errors()[0].Case != "0" || l.Incidents()[0].Reason != "0" {
+		t.Error("who reads the ledger can change it")
+	}
+}
+
+// One message after the other makes an answer.
+func TestAnswers(t *testing.T) {
+	for name, c := range map[string]struct {
+		lines []string
+		want  []string // the problem of each
+		after []int
+	}{
+		"an event and an end":     {[]string{`{"type":"event","event":1,"after":3}`, `{"type":"done"}`}, []string{"", ""}, []int{3}},
+		"odd places":              {[]string{`{"type":"event","event":1}`, `{"type":"event","event":1,"after":-7}`, `{"type":"event","event":1,"after":0}`, `{"type":"event","event":null,"after":"x"}`}, make([]string, 4), []int{-1, -1, 0, -1}},
+		"far places":              {[]string{`{"type":"event","event":1,"after":1099511627776}`, `{"type":"event","event":1,"after":1099511627777}`}, make([]string, 2), []int{1 << 40, -1}},
+		"an event that is none":   {[]string{`{"type":"event"}`}, []string{NoMessage}, nil},
+		"an event behind the end": {[]string{`{"type":"rejected"}`, `{"type":"event","event":1}`}, []string{"", LateEvent}, nil},
+		"two ends":                {[]string{`{"type":"skipped"}`, `{"type":"done"}`}, []string{"", TwoEndings}, nil},
+		"too much in one":         {[]string{`{"type":"done","state":"` + strings.Repeat("x", 2000) + `"}`}, []string{TooLarge}, nil},
+		"too much in all":         {slices.Repeat([]string{`{"type":"event","event":"` + strings.Repeat("x", 400) + `"}`}, 2), []string{"", TooLarge}, []int{-1}},
+		"no message":              {[]string{`{"kind":"done"}`, `[]`, `{`, ``}, []string{NoMessage, NotJSON, NotJSON, NotJSON}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := answer{limit: 1000}
+			var got []string
+			for _, line := range c.lines {
+				m, problem := readMessage([]byte(line), 1000)
+				if problem == "" {
+					problem = a.take(m)
+				}
+				got = append(got, problem)
+			}
+			var after []int
+			for _, e := range a.Events {
+				after = append(after, e.After)
+			}
+			if !slices.Equal(got, c.want) || !slices.Equal(after, c.after) {
+				t.Errorf("%q at %v, expected %q at %v", got, after, c.want, c.after)
+			}
+		})
+	}
+}
+
+// The end of an answer says what is to be judged.
+func TestEnds(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"type":"done","state":{"a":1},"reason":"x"}`: `done {"a":1} ""`,
+		`{"type":"rejected","reason":"odd","state":7}`: `rejected null "odd"`,
+		`{"type":"skipped","reason":"no"}`:             `skipped null "no"`,
+	} {
+		a := answer{limit: 1000}
+		m, _ := readMessage([]byte(text), 1000)
+		if problem := a.take(m); problem != "" || !a.ended || !m.aboutCase() {
+			t.Errorf("%s: %s", text, problem)
+		}
+		if got := fmt.Sprintf("%s %s %q", a.Ending, a.State.JSON(), a.Reason); got != want {
+			t.Errorf("%s is %s, expected %s", text, got, want)
+		}
+		if _, problem := readMessage([]byte(text), cost([]byte(text))); problem != "" {
+			t.Errorf("%s: as large as is allowed: %s", text, problem)
+		}
+		if _, problem := readMessage([]byte(text), cost([]byte(text))-1); problem != TooLarge {
+			t.Errorf("%s: larger by one: %q", text, problem)
+		}
+		exactly := answer{limit: m.cost}
+		if problem := exactly.take(m); problem != "" {
+			t.Errorf("%s: all that is allowed: %s", text, problem)
+		}
+	}
+	for _, kind := range []string{"hello", "log", "case", ""} {
+		if (message{kind: kind}).aboutCase() {
+			t.Errorf("%q is about a case", kind)
+		}
+	}
+	if !blank([]byte(" \t\r")) || blank([]byte("x")) {
+		t.Error("a line that is blank is none, or the other way round")
+	}
+}
