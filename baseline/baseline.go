@@ -189,20 +189,26 @@ func (e Entry) problem(met entryMet, today time.Time, partial bool) string {
 	return ""
 }
 
-// unnamed are failing rows that no case stands for: nothing could know them.
+// unnamed are requirements that fail in a dialect and role without a case that shows
+// it: nothing could know them.
 func unnamed(r *reports.Result) []string {
 	var problems []string
 	for _, row := range r.Requirements {
-		if row.Verdict != requirement.Fail || slices.ContainsFunc(r.Cases, func(c reports.CaseRow) bool { return misses(c, row.ID) }) {
-			continue
+		for _, by := range row.By {
+			if by.Verdict == requirement.Fail && !shown(r, row.ID, by) {
+				problems = append(problems, fmt.Sprintf("%s in %s/%s fails without a case that shows it", row.ID, by.Dialect, by.Role))
+			}
 		}
-		problems = append(problems, fmt.Sprintf("%s fails without a case that shows it", row.ID))
 	}
 	return problems
 }
 
-func misses(c reports.CaseRow, id string) bool {
-	return slices.ContainsFunc(c.Findings, func(f reports.Finding) bool { return f.Requirement == id })
+func shown(r *reports.Result, id string, by reports.PairRow) bool {
+	return slices.ContainsFunc(r.Cases, func(c reports.CaseRow) bool {
+		return c.Dialect == by.Dialect && c.Role == by.Role && slices.ContainsFunc(c.Findings, func(f reports.Finding) bool {
+			return f.Requirement == id && fails(f, r.Profile)
+		})
+	})
 }
 
 // Update makes the baseline that a result asks for: one entry for each failing

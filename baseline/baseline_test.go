@@ -36,6 +36,24 @@ func result(cases ...reports.CaseRow) *reports.Result {
 	return &reports.Result{Profile: "full", Complete: true, Cases: cases}
 }
 
+// rows is a result with a row of BLOCK-03 for the consumer of content blocks.
+func rows(v requirement.Verdict, cases ...reports.CaseRow) *reports.Result {
+	r := result(cases...)
+	r.Requirements = []reports.RequirementRow{{ID: "BLOCK-03", Level: requirement.Must, Verdict: v,
+		By: []reports.PairRow{{Dialect: "content-blocks", Role: "consumer", Verdict: v}, {Dialect: "content-blocks", Role: "producer"}}}}
+	return r
+}
+
+func producing(c reports.CaseRow) reports.CaseRow {
+	c.Role = "producer"
+	return c
+}
+
+func speaking(c reports.CaseRow) reports.CaseRow {
+	c.Dialect = "stage-events"
+	return c
+}
+
 func entry(id, cases string) baseline.Entry {
 	return baseline.Entry{Requirement: id, Cases: cases, Reason: "a reason"}
 }
@@ -64,8 +82,9 @@ func TestApply(t *testing.T) {
 	selected.Selection.Cases = []string{"content-blocks/consumer/two-parallel"}
 	differs := result(fails)
 	differs.Selection.Roles = []string{"consumer"}
-	rowOnly := result(passed("two-parallel"))
-	rowOnly.Requirements = []reports.RequirementRow{{ID: "BLOCK-03", Level: requirement.Must, Verdict: requirement.Fail}}
+	unfinished := result(passed("two-parallel"))
+	unfinished.Complete = false
+	rowOnly := rows(requirement.Fail, passed("two-parallel"))
 	for _, c := range []struct {
 		name       string
 		entries    []baseline.Entry
@@ -96,7 +115,17 @@ func TestApply(t *testing.T) {
 		{name: "a shard met the failing case", entries: []baseline.Entry{entry("BLOCK-02", "*")}, result: shardFails, known: 1},
 		{name: "expired in a shard", entries: []baseline.Entry{expiring("2026-03-01")}, result: shard, problems: []string{"expired on 2026-03-01"}},
 		{name: "a warning is no new failure", result: result(warned("BLOCK-02", "a", "It should not."))},
-		{name: "a failing row without a case", result: rowOnly, problems: []string{"BLOCK-03 fails without a case"}},
+		{name: "an unfinished run didn't meet the entry's case", entries: []baseline.Entry{entry("BLOCK-02", "*/three-parallel")}, result: unfinished},
+		{name: "a failing row without a case", result: rowOnly, problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
+		{name: "a failing row with a case of another requirement", result: rows(requirement.Fail, fails), new: 1, problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
+		{name: "a failing row with a case of another role", result: rows(requirement.Fail, producing(missed("BLOCK-03", "a", "New."))), new: 1,
+			problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
+		{name: "a failing row with a case of another dialect", result: rows(requirement.Fail, speaking(missed("BLOCK-03", "a", "New."))), new: 1,
+			problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
+		{name: "a failing row with a warning", result: rows(requirement.Fail, warned("BLOCK-03", "a", "It should not.")),
+			problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
+		{name: "a failing row with its case", result: rows(requirement.Fail, missed("BLOCK-03", "a", "New.")), new: 1},
+		{name: "a row that warns", result: rows(requirement.Warn)},
 		{name: "entries in order", entries: []baseline.Entry{entry("BLOCK-03", "*"), entry("BLOCK-01", "*")}, result: result(passed("a")), problems: []string{"BLOCK-03 in *: stale", "BLOCK-01 in *: stale"}},
 	} {
 		baseline.File{SchemaVersion: 1, Entries: c.entries}.Apply(c.result, today)
@@ -154,6 +183,7 @@ func TestMatch(t *testing.T) {
 		{"*", "a/b/c", true}, {"*", "", true}, {"a/b", "a/b", true}, {"a/b", "a/bc", false}, {"a/*", "a/b/c", true}, {"a/*", "b/a/", false},
 		{"*/c", "a/b/c", true}, {"*/c", "a/b/cd", false}, {"a*b*c", "a-b-c", true}, {"a*b*c", "a-c-b", false}, {"a*b", "ab", true},
 		{"ab*ba", "aba", false}, {"a*a", "a", false}, {"*b*b", "ab", false}, {"a**b", "axb", true}, {"a?c", "abc", false},
+		{"a*b*", "axc", false}, {"a*b*c", "axc", false},
 	} {
 		if got := baseline.Match(c.pattern, c.id); got != c.want {
 			t.Errorf("Match(%q, %q) is %t", c.pattern, c.id, got)
@@ -219,6 +249,16 @@ func TestUpdate(t *testing.T) {
 	got.Apply(r, today)
 	if r.Baseline.New != 0 || r.Baseline.Known != 4 || len(r.Baseline.Problems) != 0 {
 		t.Errorf("the updated baseline: %+v", *r.Baseline)
+	}
+}
+
+// An entry whose requirement only warns by now is dropped; what it expected of a
+// finding is kept by findings that fail.
+func TestUpdateByWarnings(t *testing.T) {
+	f := baseline.File{SchemaVersion: 1, Entries: []baseline.Entry{entry("BLOCK-01", "*"), expecting("last call")}}
+	got := f.Update(result(warned("BLOCK-01", "a", "It should not."), warned("BLOCK-02", "b", "Something else."), missed("BLOCK-02", "c", "The last call.")))
+	if want := []baseline.Entry{expecting("last call")}; !reflect.DeepEqual(got.Entries, want) {
+		t.Errorf("got %+v", got.Entries)
 	}
 }
 

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/reports"
@@ -13,6 +14,7 @@ import (
 func deviations(r *reports.Result) []Deviation {
 	list := rowDeviations(r)
 	list = append(list, skippedCases(r)...)
+	list = append(list, skippedRequests(r)...)
 	list = append(list, offered(r)...)
 	slices.SortStableFunc(list, func(a, b Deviation) int {
 		return cmp.Or(cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Requirement, b.Requirement))
@@ -59,6 +61,24 @@ func skippedCases(r *reports.Result) []Deviation {
 		}
 		d := &list[at[k]]
 		d.Names = append(d.Names, c.ID)
+	}
+	return list
+}
+
+// skippedRequests counts by form what was not answered: a stream, or another form of
+// a case, is no case that could be named.
+func skippedRequests(r *reports.Result) []Deviation {
+	var list []Deviation
+	for _, row := range r.Requests {
+		missing := row.Skipped + row.NotSent
+		if missing == 0 {
+			continue
+		}
+		if n := len(list); n == 0 || list[n-1].Dialect != row.Dialect || list[n-1].Role != row.Role {
+			list = append(list, Deviation{Kind: SkippedRequests, Dialect: row.Dialect, Role: row.Role})
+		}
+		d := &list[len(list)-1]
+		d.Names = append(d.Names, fmt.Sprintf("%s (%d of %d)", row.Form, missing, row.Total()))
 	}
 	return list
 }

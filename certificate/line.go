@@ -3,6 +3,8 @@ package certificate
 import (
 	"fmt"
 	"strings"
+
+	"github.com/toolconform/conform/requirement"
 )
 
 // Certifies tells whether anything is certified.
@@ -66,12 +68,24 @@ func (p Pair) butFor() string {
 	}
 }
 
+// because names what stands in the way of a certificate.
 func (c *Checked) because() string {
+	account, known := c.Predicate.account(), c.Predicate.Configuration.Baseline
+	var musts []string
+	for _, d := range account.Deviations {
+		if d.Level == string(requirement.Must) && (d.Kind == Skipped || d.Kind == Unobserved) {
+			musts = append(musts, d.Dialect+"/"+d.Role+"/"+d.Requirement)
+		}
+	}
 	switch {
-	case !c.Predicate.Configuration.Report.Annotations.Complete:
-		return " (the run is not complete: " + c.Predicate.Configuration.Report.Annotations.Incomplete + ")"
+	case !account.Complete:
+		return " (the run is not complete: " + account.Incomplete + ")"
 	case len(c.Predicate.FailedTests) > 0:
 		return " (" + shortList(c.Predicate.FailedTests) + ")"
+	case known != nil && len(known.Annotations.Problems) > 0:
+		return " (the baseline does not hold: " + shortList(known.Annotations.Problems) + ")"
+	case len(musts) > 0:
+		return " (nothing was seen of " + shortList(musts) + ")"
 	}
 	return ""
 }

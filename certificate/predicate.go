@@ -90,7 +90,7 @@ func result(r *reports.Result, p Predicate) string {
 	account := p.Configuration.Report.Annotations
 	certified := countCertified(account.Pairs)
 	switch {
-	case !r.Complete, r.Shard != nil, !r.Selection.IsZero(), len(r.AdapterErrors) > 0:
+	case !r.Complete, len(r.LeftOut) > 0, r.Shard != nil, !r.Selection.IsZero(), len(r.AdapterErrors) > 0:
 		return Failed
 	case r.Baseline != nil && len(r.Baseline.Problems) > 0, unexpected(r), certified == 0:
 		return Failed
@@ -123,8 +123,11 @@ func unexpected(r *reports.Result) bool {
 }
 
 // knownCases are the cases that show a failing requirement of a pair, where all of
-// them are known to fail; none otherwise.
+// them are known to fail; none otherwise. Nothing is known without a baseline.
 func knownCases(r *reports.Result, id string, by reports.PairRow) []string {
+	if r.Baseline == nil {
+		return nil
+	}
 	var cases []string
 	for _, c := range r.Cases {
 		if c.Dialect != by.Dialect || c.Role != by.Role {
@@ -213,8 +216,13 @@ func (p *Pair) grade(profile string, whole bool) {
 		p.Exceptions = nil
 		return
 	}
-	p.Certified, p.Level = true, profile
+	p.Certified, p.Level = true, p.reached(profile)
+}
+
+// reached is the level of a pair that is certified in a run with that profile.
+func (p *Pair) reached(profile string) string {
 	if profile == full && p.Warn+p.Fail == 0 {
-		p.Level = strict
+		return strict
 	}
+	return profile
 }

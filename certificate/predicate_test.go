@@ -46,30 +46,38 @@ func TestGrades(t *testing.T) {
 		result       string
 		levels       string
 	}{
-		"all right":         {verdicts{pass, pass}, verdicts{pass, pass}, nil, "PASSED", "strict strict"},
-		"a warning":         {verdicts{pass, pass}, verdicts{warn, pass}, nil, "WARNED", "full strict"},
-		"a failure":         {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED", "strict none"},
-		"a MUST not seen":   {verdicts{unobserved, pass}, verdicts{pass, pass}, nil, "WARNED", "none strict"},
-		"a MUST skipped":    {verdicts{pass, skip}, verdicts{pass, pass}, nil, "WARNED", "strict none"},
-		"a SHOULD not seen": {verdicts{pass, pass}, verdicts{unobserved, pass}, nil, "WARNED", "strict strict"},
-		"nothing seen":      {verdicts{unobserved, skip}, verdicts{unobserved, skip}, nil, "FAILED", "none none"},
-		"no MUST seen":      {verdicts{unobserved, skip}, verdicts{pass, pass}, nil, "FAILED", "none none"},
-		"core":              {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "core" }, "PASSED", "core core"},
-		"strict":            {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "strict" }, "PASSED", "strict strict"},
-		"not complete":      {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete = false }, "FAILED", "none none"},
-		"a shard":           {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Shard = &reports.Shard{Index: 1, Count: 2} }, "FAILED", "strict strict"},
-		"a selection":       {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Selection.Roles = []string{"consumer"} }, "FAILED", "strict strict"},
-		"an adapter error":  {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.AdapterErrors = make([]reports.AdapterError, 1) }, "FAILED", "strict strict"},
-		"an offer not run":  {verdicts{pass, pass}, verdicts{pass, pass}, offerMore, "WARNED", "strict strict none"},
-		"members omitted":   {verdicts{pass, pass}, verdicts{pass, pass}, omit, "WARNED", "strict strict"},
-		"cases skipped":     {verdicts{pass, pass}, verdicts{pass, pass}, skipCase, "WARNED", "strict strict"},
-		"a known failure":   {verdicts{fail, pass}, verdicts{pass, pass}, know(true), "WARNED", "full strict"},
-		"only known":        {verdicts{fail, skip}, verdicts{pass, pass}, know(true), "WARNED", "full none"},
-		"nothing but known": {verdicts{fail, skip}, verdicts{unobserved, pass}, know(true), "FAILED", "none none"},
+		"all right":          {verdicts{pass, pass}, verdicts{pass, pass}, nil, "PASSED", "strict strict"},
+		"a warning":          {verdicts{pass, pass}, verdicts{warn, pass}, nil, "WARNED", "full strict"},
+		"a failure":          {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED", "strict none"},
+		"a MUST not seen":    {verdicts{unobserved, pass}, verdicts{pass, pass}, nil, "WARNED", "none strict"},
+		"a MUST skipped":     {verdicts{pass, skip}, verdicts{pass, pass}, nil, "WARNED", "strict none"},
+		"a SHOULD not seen":  {verdicts{pass, pass}, verdicts{unobserved, pass}, nil, "WARNED", "strict strict"},
+		"nothing seen":       {verdicts{unobserved, skip}, verdicts{unobserved, skip}, nil, "FAILED", "none none"},
+		"no MUST seen":       {verdicts{unobserved, skip}, verdicts{pass, pass}, nil, "FAILED", "none none"},
+		"core":               {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "core" }, "PASSED", "core core"},
+		"strict":             {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "strict" }, "PASSED", "strict strict"},
+		"not complete":       {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete = false }, "FAILED", "none none"},
+		"a shard":            {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Shard = &reports.Shard{Index: 1, Count: 2} }, "FAILED", "strict strict"},
+		"a selection":        {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Selection.Roles = []string{"consumer"} }, "FAILED", "strict strict"},
+		"an adapter error":   {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.AdapterErrors = make([]reports.AdapterError, 1) }, "FAILED", "strict strict"},
+		"an offer not run":   {verdicts{pass, pass}, verdicts{pass, pass}, offerMore, "WARNED", "strict strict none"},
+		"members omitted":    {verdicts{pass, pass}, verdicts{pass, pass}, omit, "WARNED", "strict strict"},
+		"cases skipped":      {verdicts{pass, pass}, verdicts{pass, pass}, skipCase, "WARNED", "strict strict"},
+		"requests skipped":   {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{Skipped: 1}), "WARNED", "strict strict"},
+		"requests not sent":  {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{NotSent: 1}), "WARNED", "strict strict"},
+		"requests refused":   {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{Rejected: 1}), "PASSED", "strict strict"},
+		"something left out": {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.LeftOut = make([]reports.LeftOut, 1) }, "FAILED", "strict strict"},
+		"a known failure":    {verdicts{fail, pass}, verdicts{pass, pass}, know(true), "WARNED", "full strict"},
+		"only known":         {verdicts{fail, skip}, verdicts{pass, pass}, know(true), "WARNED", "full none"},
+		"nothing but known":  {verdicts{fail, skip}, verdicts{unobserved, pass}, know(true), "FAILED", "none none"},
 		"known, and not seen": {verdicts{fail, pass}, verdicts{unobserved, pass}, func(r *reports.Result) {
 			know(true)(r)
 			r.Requirements[1].Level = requirement.Must
 		}, "WARNED", "none strict"},
+		"known without a baseline": {verdicts{fail, pass}, verdicts{pass, pass}, func(r *reports.Result) {
+			know(true)(r)
+			r.Baseline = nil
+		}, "FAILED", "none strict"},
 		"half known":         {verdicts{fail, pass}, verdicts{pass, pass}, know(true, false), "FAILED", "none strict"},
 		"a stale entry":      {verdicts{pass, pass}, verdicts{pass, pass}, stale, "FAILED", "strict strict"},
 		"no requirement run": {verdicts{}, verdicts{}, func(r *reports.Result) { r.Requirements = nil }, "FAILED", "none none"},
@@ -81,7 +89,7 @@ func TestGrades(t *testing.T) {
 			}
 			p := certificate.New(r, certificate.Digest{SHA256: hash})
 			if r.Baseline != nil {
-				p.SetBaseline(certificate.Digest{SHA256: hash}, nil, r)
+				p.SetBaseline(certificate.Digest{SHA256: hash}, []baseline.Entry{everything}, r)
 			}
 			if p.Result != c.result {
 				t.Errorf("%s, expected %s", p.Result, c.result)
@@ -130,6 +138,15 @@ func skipCase(r *reports.Result) {
 	r.Cases = append(r.Cases, reports.CaseRow{ID: "d/consumer/hard", Dialect: "d", Role: "consumer", Verdict: skip})
 }
 
+// requests adds a row of one form of d/consumer.
+func requests(row reports.RequestRow) func(*reports.Result) {
+	row.Dialect, row.Role, row.Form, row.Done = "d", "consumer", "strewn", 39
+	return func(r *reports.Result) { r.Requests = append(r.Requests, row) }
+}
+
+// everything that fails A-01 is known.
+var everything = baseline.Entry{Requirement: "A-01", Cases: "*", Reason: "known since long"}
+
 // know adds a failing case for each finding, known to the baseline or not.
 func know(known ...bool) func(*reports.Result) {
 	return func(r *reports.Result) {
@@ -149,6 +166,9 @@ func TestDeviationsAreTold(t *testing.T) {
 	omit(r)
 	skipCase(r)
 	offerMore(r)
+	requests(reports.RequestRow{Skipped: 1, NotSent: 2, Rejected: 8})(r)
+	r.Requests = append(r.Requests, reports.RequestRow{Dialect: "d", Role: "consumer", Form: "again", Skipped: 7},
+		reports.RequestRow{Dialect: "d", Role: "producer", Form: "again", Done: 7}, reports.RequestRow{Dialect: "e", Role: "producer", Form: "case", NotSent: 1})
 	p := certificate.New(r, certificate.Digest{SHA256: hash})
 	var got []string
 	for _, d := range p.Configuration.Report.Annotations.Deviations {
@@ -159,8 +179,10 @@ func TestDeviationsAreTold(t *testing.T) {
 		"omits: d/consumer: artifact",
 		"skip: d/consumer A-02 (SHOULD)",
 		"skipped-cases: d/consumer: d/consumer/hard",
+		"skipped-requests: d/consumer: strewn (3 of 50), again (7 of 7)",
 		"unobserved: d/producer A-01 (MUST)",
 		"not-run: e/consumer",
+		"skipped-requests: e/producer: case (1 of 1)",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("told are\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -172,7 +194,7 @@ func TestExceptions(t *testing.T) {
 	r := made(verdicts{fail, pass}, verdicts{pass, pass})
 	know(true)(r)
 	made := certificate.New(r, certificate.Digest{SHA256: hash})
-	made.SetBaseline(certificate.Digest{SHA256: hash}, nil, r)
+	made.SetBaseline(certificate.Digest{SHA256: hash}, []baseline.Entry{everything}, r)
 	take := func(p certificate.Predicate) (*certificate.Checked, error) {
 		s := certificate.NewStatement([]certificate.Subject{{Name: "f", Digest: certificate.Digest{SHA256: hash}}}, p)
 		cert, err := certificate.Sign(t.Context(), s, nil)
@@ -242,6 +264,38 @@ func TestNumbersAreTheResults(t *testing.T) {
 			}
 			o.Result = []byte(text)
 			refused(t, cert, o, "result")
+		})
+	}
+}
+
+// A line that refuses names what stands in the way.
+func TestWhyNothingIsCertified(t *testing.T) {
+	for name, c := range map[string]struct {
+		must, should verdicts
+		change       func(*reports.Result)
+		want         string
+	}{
+		"not complete": {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete, r.Incomplete = false, "killed" },
+			"FAILED (the run is not complete: killed); profile"},
+		"a failure":       {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED (d/producer/A-01); profile"},
+		"a stale entry":   {verdicts{pass, pass}, verdicts{pass, pass}, stale, "FAILED (the baseline does not hold: A-01 in *: stale); profile"},
+		"a MUST not seen": {verdicts{unobserved, skip}, verdicts{pass, unobserved}, nil, "FAILED (nothing was seen of d/consumer/A-01, d/producer/A-01); profile"},
+		"no requirements": {verdicts{}, verdicts{}, func(r *reports.Result) { r.Requirements = nil }, "FAILED; profile"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := made(c.must, c.should)
+			if c.change != nil {
+				c.change(r)
+			}
+			p := certificate.New(r, certificate.Digest{SHA256: hash})
+			if r.Baseline != nil {
+				p.SetBaseline(certificate.Digest{SHA256: hash}, nil, r)
+			}
+			cert, o := held(t, p)
+			checked, err := certificate.Verify(t.Context(), cert, o)
+			if err != nil || checked.Certifies() || !strings.Contains(checked.Line(), c.want) {
+				t.Errorf("%v: %s, expected %q", err, checked.Line(), c.want)
+			}
 		})
 	}
 }

@@ -131,8 +131,10 @@ const (
 	Skipped      = "skip"          // the adapter could not do any case of the requirement
 	Unobserved   = "unobserved"    // no answer said anything about the requirement
 	SkippedCases = "skipped-cases" // the adapter left out some cases of the pair
-	Omits        = "omits"         // members that the implementation doesn't have
-	NotRun       = "not-run"       // the pair was offered, but there was nothing to hold it against
+	// SkippedRequests: so many of a form, as in "strewn (3 of 40)", were not answered.
+	SkippedRequests = "skipped-requests"
+	Omits           = "omits"   // members that the implementation doesn't have
+	NotRun          = "not-run" // the pair was offered, but there was nothing to hold it against
 )
 
 // Deviation is something that whoever trusts the certificate should know.
@@ -142,7 +144,7 @@ type Deviation struct {
 	Role        string `json:"role"`
 	Requirement string `json:"requirement,omitempty"`
 	Level       string `json:"level,omitempty"`
-	// Names are cases, or members of the answer.
+	// Names are cases, forms of cases, or members of the answer.
 	Names []string `json:"names,omitempty"`
 }
 

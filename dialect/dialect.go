@@ -59,15 +59,19 @@ type Side struct {
 	// Render makes generated cases from transcripts, and Twists make them adversarial.
 	Render Render
 	Twists []Twist
-	// Relations are what properties without an oracle need to know; the zero value
-	// where there is none (producers, converters).
+	// Relations are what properties without an oracle need to know: of producers and
+	// converters Normal, of consumers the rest too.
 	Relations Relations
+	// Grammar is what measuring coverage must know; nil where nothing is measured.
+	Grammar *Grammar
 }
 
-// Relations let properties without an oracle work on any dialect's consumer.
+// Relations let properties without an oracle work on any dialect.
 type Relations struct {
 	// Normal is the observation in a form in which equal results are equal values:
-	// neighbouring text joined, generated ids renamed in order of appearance.
+	// neighbouring text joined, generated ids renamed in order of appearance, and nothing
+	// of what a right implementation may do differently each time. Absent where any answer
+	// is right, so that there is nothing to compare.
 	Normal func(*Case, *Observation) wire.Value
 	// Held is the result held for each call id after this observation: a value that is
 	// equal exactly when the result is. Calls without a result are not in it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -42,4 +43,25 @@ func Backwards(v wire.Value) wire.Value {
 	members := slices.Clone(v.Members())
 	slices.Reverse(members)
 	return wire.Obj(members...)
+}
+
+// WithoutRepeats is a transcript without the calls that equal one answered before
+// they came: what a planted fault makes of a call that is made again.
+func WithoutRepeats(t transcript.Transcript) transcript.Transcript {
+	key, answered, again := map[string]string{}, map[string]bool{}, map[string]bool{}
+	var kept []transcript.Item
+	for _, item := range t.Items {
+		switch item.Kind {
+		case transcript.Call:
+			key[item.ID] = item.Name + item.Input.JSON()
+			again[item.ID] = answered[key[item.ID]]
+		case transcript.Result:
+			answered[key[item.ID]] = true
+		}
+		if item.ID == "" || !again[item.ID] {
+			kept = append(kept, item)
+		}
+	}
+	t.Items = kept
+	return t
 }

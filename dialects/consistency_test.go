@@ -24,6 +24,14 @@ func TestSelfConsistency(t *testing.T) {
 	}
 }
 
+// Right implementations give the same result again, after whatever else, in every
+// role; those with a memory, or that depend on chance, are seen.
+func TestRelationsHoldInEveryRole(t *testing.T) {
+	for _, d := range dialects.All() {
+		t.Run(d.Name, func(t *testing.T) { dialecttest.Repeatable(t, d, min(*streams/20, 500)) })
+	}
+}
+
 // Right implementations that choose otherwise than the reference are never blamed.
 func TestVariantsConform(t *testing.T) {
 	for _, d := range dialects.All() {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
 	"time"
 )
@@ -132,7 +133,10 @@ func startError(c command, err error) error {
 	e := &StartError{Kind: ErrStart, Detail: err.Error()}
 	switch {
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, os.ErrNotExist):
-		e.Hint = fmt.Sprintf("is %q installed and on the PATH? A program of this folder is ./%s", c.args[0], c.args[0])
+		e.Hint = fmt.Sprintf("is %q there?", c.args[0])
+		if filepath.Base(c.args[0]) == c.args[0] {
+			e.Hint = fmt.Sprintf("is %q installed and on the PATH? A program of this folder is ./%s", c.args[0], c.args[0])
+		}
 	case errors.Is(err, os.ErrPermission):
 		e.Hint = fmt.Sprintf("is %q executable?", c.args[0])
 	}

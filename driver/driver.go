@@ -22,6 +22,9 @@ type Request struct {
 	Input wire.Value
 	// Deadline of the answer, DefaultDeadline where it is 0.
 	Deadline time.Duration
+	// Fresh: nothing may have been before it, and nothing beside it. Implementations that
+	// are not Renewable run it as any other.
+	Fresh bool
 }
 
 func (r Request) deadline() time.Duration {
@@ -50,6 +53,8 @@ type Implementation interface {
 	// Gone says why the implementation can no longer be reached, "" while it can. Every
 	// case is skipped from then on, and a run that saw it cannot pass.
 	Gone() string
+	// Renewable tells whether a new implementation can be had for a Fresh request.
+	Renewable() bool
 	// Close ends the implementation: first politely, then not.
 	Close() error
 }

@@ -5,7 +5,7 @@ import "github.com/toolconform/conform/dialect"
 // exchange is a case in flight in a process.
 type exchange struct {
 	answer
-	request string
+	request Request
 	number  int64
 	done    chan struct{} // closed when answer or failure stands
 
@@ -18,14 +18,14 @@ type exchange struct {
 	abandoned bool
 }
 
-// outcome is the observation, or the failure that this case may or may not be to
-// blame for.
-func (x *exchange) outcome(l *ledger) (dialect.Observation, *failure) {
+// outcome is the observation; told is false where the case may or may not be to blame
+// for its failure.
+func (x *exchange) outcome(l *ledger) (o dialect.Observation, told bool) {
 	switch {
 	case x.failure == nil:
-		return x.Observation, nil
+		return x.Observation, true
 	case x.certain:
-		return x.failure.observation(l, x.request), nil
+		return x.failure.observation(l, x.request.ID), true
 	}
-	return dialect.Observation{}, x.failure
+	return dialect.Observation{}, false
 }

@@ -16,6 +16,7 @@ type failure struct {
 	output string // offending bytes, quoted and cut
 	stderr string
 	cases  []string
+	sent   []Request
 
 	// What only remote implementations need: the case may not even have arrived; nobody
 	// else can be to blame; the failure of all the cases that failed side by side.
@@ -24,15 +25,26 @@ type failure struct {
 
 	open       atomic.Int32 // cases that have not been run again yet
 	reproduced atomic.Bool
+	queue      queue
 }
 
 // note takes down a case that the failure befell.
 func (f *failure) note(x *exchange) {
-	f.cases = append(f.cases, x.request)
+	f.cases = append(f.cases, x.request.ID)
+	f.sent = append(f.sent, x.request)
 	if x.certain {
 		f.reproduced.Store(true)
 	} else {
 		f.open.Add(1)
+		f.queue.join(x.number)
+	}
+}
+
+// abandon takes note that one of the cases will not be run again: nobody waits for it.
+func (f *failure) abandon(l *ledger, x *exchange) {
+	if !x.certain {
+		f.queue.leave(x.number)
+		f.settle(l, dialect.Observation{Ending: dialect.Skipped})
 	}
 }
 
@@ -63,9 +75,9 @@ func (f *failure) tell(l *ledger) {
 	case dialect.Broken:
 		l.broken(AdapterError{Kind: f.kind, Bytes: f.output, Stderr: f.stderr})
 	case dialect.TimedOut:
-		l.incident(Incident{Kind: UnreproducedTimeout, Cases: f.cases, Reason: f.reason, Stderr: f.stderr})
+		l.incident(Incident{Kind: UnreproducedTimeout, Cases: f.cases, Requests: f.sent, Reason: f.reason, Stderr: f.stderr})
 	default:
-		l.incident(Incident{Kind: UnreproducedCrash, Cases: f.cases, Reason: f.reason, Stderr: f.stderr})
+		l.incident(Incident{Kind: UnreproducedCrash, Cases: f.cases, Requests: f.sent, Reason: f.reason, Stderr: f.stderr})
 	}
 }
 

@@ -81,6 +81,7 @@ func helpers() map[string]func() {
 		},
 		"not-again": func() {
 			if !first() {
+				fmt.Fprintln(os.Stderr, "no such table")
 				os.Exit(9)
 			}
 			script(os.Stdin, os.Stdout, 1)

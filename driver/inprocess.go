@@ -33,6 +33,9 @@ func (p *inProcess) Hello() Hello { return p.hello }
 func (p *inProcess) Gone() string { return "" }
 func (p *inProcess) Close() error { return nil }
 
+// Renewable: what the answers keep cannot be taken from them.
+func (p *inProcess) Renewable() bool { return false }
+
 func (p *inProcess) Observe(ctx context.Context, r Request) dialect.Observation {
 	support, offered := p.hello.Offer(r.Pair)
 	answer := p.answers[r.Pair]

@@ -41,6 +41,7 @@ type Incident struct {
 	Kind string
 	// Cases that were in flight, or the last one answered.
 	Cases          []string
+	Requests       []Request // those that were in flight, as they were sent
 	Reason, Stderr string
 }
 

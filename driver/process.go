@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -174,7 +175,7 @@ func (p *process) answered(x *exchange, line []byte, m message) {
 func (p *process) end(x *exchange) {
 	delete(p.pending, x.number)
 	p.held -= x.cost
-	p.recent[x.number%int64(len(p.recent))] = x.request
+	p.recent[x.number%int64(len(p.recent))] = x.request.ID
 	p.finished = append(p.finished, x)
 }
 
@@ -218,9 +219,9 @@ func (p *process) newStray(kind string, line []byte) *failure {
 
 // candidates are the cases that what has just arrived may belong to.
 func (p *process) candidates() []*exchange {
-	list := append([]*exchange(nil), p.finished...)
-	for _, x := range p.pending {
-		if !x.abandoned {
+	list := slices.Clone(p.finished)
+	for _, number := range slices.Sorted(maps.Keys(p.pending)) {
+		if x := p.pending[number]; !x.abandoned {
 			list = append(list, x)
 		}
 	}
@@ -260,7 +261,7 @@ func (p *process) deliver() {
 
 // send puts a case in flight; false where the process takes no more.
 func (p *process) send(r Request) (*exchange, bool) {
-	x := &exchange{request: r.ID, answer: answer{limit: p.limits.Answer}, done: make(chan struct{})}
+	x := &exchange{request: r, answer: answer{limit: p.limits.Answer}, done: make(chan struct{})}
 	input := r.Input.AppendJSON(nil)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -293,6 +294,9 @@ func (p *process) wait(ctx context.Context, x *exchange, deadline time.Duration)
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		x.abandoned = true
+		if x.failure != nil {
+			x.failure.abandon(p.ledger, x)
+		}
 		return false
 	case <-timer.C:
 		p.expire(x, deadline)
@@ -360,8 +364,8 @@ func (p *process) blame(f *failure) {
 	if len(p.pending) == 0 && !p.closing && p.greeted && f.ending == dialect.Crashed {
 		p.ledger.incident(Incident{Kind: CrashBetween, Cases: p.lastAnswered(), Reason: f.reason, Stderr: f.stderr})
 	}
-	for _, x := range p.pending {
-		if x.failure == nil {
+	for _, number := range slices.Sorted(maps.Keys(p.pending)) {
+		if x := p.pending[number]; x.failure == nil {
 			x.failure, x.certain = f, certain
 			f.note(x)
 		}

@@ -36,7 +36,7 @@ func FuzzMessages(f *testing.F) {
 		p.mu.Unlock()
 		for _, x := range cases {
 			<-x.done
-			if o, failed := x.outcome(p.ledger); failed == nil && o.Ending == dialect.Broken && o.Output == "" {
+			if o, told := x.outcome(p.ledger); told && o.Ending == dialect.Broken && o.Output == "" {
 				t.Errorf("%+v", o)
 			}
 		}

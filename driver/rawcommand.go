@@ -47,6 +47,9 @@ type rawCommand struct {
 func (c *rawCommand) Hello() Hello { return c.hello }
 func (c *rawCommand) Close() error { return nil }
 
+// Renewable: every case has a process of its own.
+func (c *rawCommand) Renewable() bool { return true }
+
 func (c *rawCommand) Gone() string {
 	if reason := c.failed.Load(); reason != nil {
 		return *reason

@@ -48,6 +48,9 @@ func (c *remote) Gone() string {
 	return c.gone
 }
 
+// Renewable: somebody else starts it.
+func (c *remote) Renewable() bool { return false }
+
 func (c *remote) Close() error {
 	c.client.CloseIdleConnections()
 	return nil
@@ -99,6 +102,7 @@ func (c *remote) join(r Request, f *failure, certain bool) *failure {
 		c.group = &failure{ending: f.ending, reason: f.reason}
 	}
 	c.group.cases = append(c.group.cases, r.ID)
+	c.group.sent = append(c.group.sent, r)
 	c.group.open.Add(1)
 	f.certain, f.group = certain, c.group
 	return f

@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
@@ -46,6 +47,11 @@ func (s *several) Incidents() []Incident {
 		all = append(all, i.Incidents()...)
 	}
 	return all
+}
+
+// Renewable where all of them are.
+func (s *several) Renewable() bool {
+	return !slices.ContainsFunc(s.list, func(i Implementation) bool { return !i.Renewable() })
 }
 
 // Gone as soon as one of them is.

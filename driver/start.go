@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -69,7 +70,8 @@ type piped struct {
 	gone    error
 }
 
-func (c *piped) Hello() Hello { return c.hello }
+func (c *piped) Hello() Hello    { return c.hello }
+func (c *piped) Renewable() bool { return true }
 
 func (c *piped) Gone() string {
 	c.mu.Lock()
@@ -89,18 +91,34 @@ func (c *piped) Observe(ctx context.Context, r Request) dialect.Observation {
 		return cancelled(ctx)
 	}
 	defer c.lane.leave()
+	if r.Fresh {
+		c.renew()
+	}
 	c.lane.RLock()
-	o, failed := c.try(ctx, r)
+	o, doubtful := c.try(ctx, r)
 	c.lane.RUnlock()
-	if failed != nil {
-		o = c.alone(ctx, r, failed)
+	if doubtful != nil {
+		o = c.alone(ctx, r, doubtful)
 	}
 	o.Omits = support.Omits
 	return o
 }
 
-// try runs a case. The failure is one that it may or may not be to blame for.
-func (c *piped) try(ctx context.Context, r Request) (dialect.Observation, *failure) {
+// renew ends the current process, so that the next request starts another one. Who asks
+// for it has nothing else in flight.
+func (c *piped) renew() {
+	c.lane.Lock()
+	defer c.lane.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gone == nil && c.current.usable() {
+		c.current.close()
+	}
+}
+
+// try runs a case. The exchange is one that failed, where this case may or may not be
+// to blame for it.
+func (c *piped) try(ctx context.Context, r Request) (dialect.Observation, *exchange) {
 	for {
 		if ctx.Err() != nil {
 			return cancelled(ctx), nil
@@ -119,26 +137,33 @@ func (c *piped) try(ctx context.Context, r Request) (dialect.Observation, *failu
 		if c.ctx.Err() != nil {
 			return cancelled(c.ctx), nil
 		}
-		return x.outcome(&c.ledger)
+		o, told := x.outcome(&c.ledger)
+		if told {
+			return o, nil
+		}
+		return o, x
 	}
 }
 
-// alone runs a case again with no other beside it. A process that had seen other
-// cases is not enough to blame a crash on this one: then a fresh one decides.
-func (c *piped) alone(ctx context.Context, r Request, first *failure) dialect.Observation {
+// alone runs a case again with no other beside it, those that were sent before it
+// first. A process that had seen other cases is not enough to blame a crash on this
+// one: then a fresh one decides.
+func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.Observation {
+	first.failure.queue.await(ctx, first.number)
+	defer first.failure.queue.leave(first.number)
 	c.lane.Lock()
 	defer c.lane.Unlock()
 	o, again := c.try(ctx, r)
 	if again != nil {
-		seen := again
-		o, again = c.try(ctx, r)
-		if again != nil {
-			again.reproduced.Store(true)
-			o = again.observation(&c.ledger, r.ID)
+		seen := again.failure
+		seen.queue.leave(again.number)
+		if o, again = c.try(ctx, r); again != nil {
+			again.failure.reproduced.Store(true)
+			o = again.failure.observation(&c.ledger, r.ID)
 		}
 		seen.settle(&c.ledger, o)
 	}
-	first.settle(&c.ledger, o)
+	first.failure.settle(&c.ledger, o)
 	return o
 }
 
@@ -163,7 +188,7 @@ func (c *piped) usable() (*process, error) {
 		case c.ctx.Err() != nil:
 			return nil, fmt.Errorf("not run: %w", context.Cause(c.ctx))
 		case failures == maxStarts:
-			c.gone = fmt.Errorf("the adapter could not be started again: %w", err)
+			c.gone = restartError(err)
 			return nil, c.gone
 		}
 	}
@@ -171,9 +196,13 @@ func (c *piped) usable() (*process, error) {
 
 // compare notes a restarted adapter that says something else about itself.
 func (c *piped) compare(h Hello) {
-	for _, member := range []string{"implementation", "supports", "concurrency"} {
-		if v := h.Raw.Get(member); !wire.Equal(v, c.hello.Raw.Get(member)) {
-			c.incident(Incident{Kind: OtherHello, Reason: fmt.Sprintf("after a restart, %q is %s", member, quote([]byte(v.JSON())))})
+	for _, path := range [][]string{{"implementation", "name"}, {"implementation", "version"}, {"supports"}, {"concurrency"}} {
+		now, before := h.Raw, c.hello.Raw
+		for _, member := range path {
+			now, before = now.Get(member), before.Get(member)
+		}
+		if !wire.Equal(now, before) {
+			c.incident(Incident{Kind: OtherHello, Reason: fmt.Sprintf("after a restart, %q is %s", strings.Join(path, "."), quote([]byte(now.JSON())))})
 			return
 		}
 	}

@@ -402,7 +402,7 @@ func TestGone(t *testing.T) {
 	wantEnding(t, observe(impl, do("exit")), dialect.Crashed)
 	o := observe(impl, do("ok"))
 	wantEnding(t, o, dialect.Skipped)
-	if !strings.Contains(impl.Gone(), "exit status 9") || o.Reason != impl.Gone() {
+	if !strings.Contains(impl.Gone(), "exit status 9; its stderr ends with: no such table") || o.Reason != impl.Gone() {
 		t.Errorf("gone is %q, the reason %q", impl.Gone(), o.Reason)
 	}
 }

@@ -24,6 +24,7 @@ func Cases(side *dialect.Side) []*dialect.Case {
 	m := maker{pair: side.Pair, base: base}
 	if len(side.Encodings) == 0 {
 		m.reads("")
+		m.sizes("")
 		return m.cases
 	}
 	m.events = base.Input(wire.Events, nil).Get("events").Items()
@@ -32,10 +33,14 @@ func Cases(side *dialect.Side) []*dialect.Case {
 		case wire.SSE:
 			m.reads(encoding)
 			m.common(encoding)
+			m.cuts(encoding)
+			m.longLines(encoding)
 			m.sse()
 		case wire.NDJSON:
 			m.reads(encoding)
 			m.common(encoding)
+			m.cuts(encoding)
+			m.longLines(encoding)
 			m.ndjson()
 		}
 	}

@@ -36,6 +36,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	f.dataLines()
 	f.markers()
 	f.size()
+	f.cuts()
 	return f.faults
 }
 
@@ -50,6 +51,12 @@ func (f *planter) plant(id, title string, change rewrite) {
 		Expect: requirement.Fail, Plant: func(inner dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation { return inner(rewritten(input, change)) }
 		}})
+}
+
+// also names further requirements that the last fault violates.
+func (f *planter) also(ids ...string) {
+	last := &f.faults[len(f.faults)-1]
+	last.Requirements = append(last.Requirements, ids...)
 }
 
 func (f *planter) warns() { f.faults[len(f.faults)-1].Expect = requirement.Warn }
@@ -237,6 +244,9 @@ func (f *planter) size() {
 	f.plant("FRAME-09/64k-buffer", "stops at a line longer than 64 KiB", whole("", limited(64<<10)))
 	f.plant("FRAME-09/2mib-buffer", "stops at a line longer than 2 MiB", whole("", limited(2<<20)))
 	f.warns()
+	f.plant("FRAME-09/64k-carried", "stops where it has carried more than 64 KiB from read to read", carried(64<<10))
+	f.plant("FRAME-09/1024-reads", "stops at a line that comes in more than 1,024 reads", manyReads(1024))
+	f.also("META-01")
 }
 
 func limited(n int) func(string) string {

@@ -14,7 +14,7 @@ import (
 )
 
 // Version of the generator: it changes when the same seed gives other streams.
-const Version = 3
+const Version = 4
 
 // Index names one generated stream. Its text is the id of the case.
 type Index struct {
@@ -88,20 +88,38 @@ const MaxTwists = 3
 // Size is the number of calls that a generated turn has at most.
 const Size = 6
 
-// Case makes the generated case of an index: a drawn transcript, rendered, and
-// in three of seven cases twisted. Encoding is left to the runner.
-func (i Index) Case(side *dialect.Side) *dialect.Case {
-	return rapid.Custom(func(t *rapid.T) *dialect.Case {
-		return Draw(FromRapid(t), side, i.ID())
+// Make makes the generated case of an index: a drawn transcript, rendered, and in
+// three of seven cases twisted. Encoding is left to the runner. An error is a
+// *DrawError.
+func (i Index) Make(side *dialect.Side) (*dialect.Case, error) {
+	d := rapid.Custom(func(t *rapid.T) drawn {
+		return i.drawn(FromRapid(t), side)
 	}).Example(int(i.seed("stream") >> 33)) // 31 bits: what an int holds everywhere
+	return d.c, d.err
+}
+
+// Case is Make for whoever has no use for the error: it panics with it.
+func (i Index) Case(side *dialect.Side) *dialect.Case {
+	c, err := i.Make(side)
+	if err != nil {
+		panic(err)
+	}
+	return c
 }
 
 // Draw makes a generated case out of picks.
 func Draw(pick dialect.Pick, side *dialect.Side, id string) *dialect.Case {
 	c := &dialect.Case{ID: id, Pair: side.Pair, Class: dialect.Valid, Title: "A generated turn."}
 	c.Script = side.Render(Transcript(pick, Size), pick)
+	twist(c, side, pick)
+	c.Chunks = reads(c.Script, side, pick)
+	return c
+}
+
+// twist plants none to three faults.
+func twist(c *dialect.Case, side *dialect.Side, pick dialect.Pick) {
 	if len(side.Twists) == 0 {
-		return c
+		return
 	}
 	for range max(0, pick(2*MaxTwists+1)-MaxTwists) {
 		twist := side.Twists[pick(len(side.Twists))]
@@ -113,5 +131,31 @@ func Draw(pick dialect.Pick, side *dialect.Side, id string) *dialect.Case {
 		c.Tests = append(c.Tests, twist.Tests...)
 		c.Title += " Planted: " + twist.ID + "."
 	}
-	return c
+}
+
+// maxCuts bounds the reads of a stream: a right reader may read all again with each.
+const maxCuts = 600
+
+// reads draws where the bytes are cut: as the dialect does it by itself, in some
+// places, or in many small pieces. A stream goes out in whichever encoding the
+// implementation takes, so the offsets are those of the longest; in a shorter one
+// the last of them mean nothing.
+func reads(s dialect.Script, side *dialect.Side, pick dialect.Pick) []int {
+	wired, ok := s.(dialect.Wired)
+	how := pick(4)
+	if !ok || how < 2 {
+		return nil
+	}
+	length := 0
+	for _, encoding := range append(side.Encodings[:len(side.Encodings):len(side.Encodings)], "") {
+		length = max(length, len(wired.Bytes(encoding)))
+	}
+	cuts, step := []int{}, max(2, 2*length/(2+pick(60)))
+	if how == 3 {
+		step = 2 + pick(8) + 2*length/maxCuts
+	}
+	for at := 1 + pick(step); at < length; at += 1 + pick(step) {
+		cuts = append(cuts, at)
+	}
+	return cuts
 }

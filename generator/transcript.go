@@ -67,6 +67,7 @@ func texts() []string {
 	return []string{"Looking it up.", "Here you are.\n", "Two\nlines", "Một chút nhé…", "Use `go test` now.", "# A heading\n\nand text", "- item one\n- item two\n", "1 < 2 && 3 > 2",
 		"  blanks around  ", "\n\nlines around\n\n", "\ttabs\t", ".",
 		"$& and $1, 100%% of %s {{x}} ${y}", "“curly”, ‘single’ and &amp; &lt;b&gt;", "so <think>hm</think> and <|end|> and </s>", "two  blanks,   three", "e\u0301 and \u00e9, ❤️ and \ue000, \ufffe",
+		"", "---\ntitle: notes\n---\n", "another\r\nsystem's\r\nlines\r\n", "***\n\n", "    indented\n", "> quoted\n\n",
 		"ends in a backslash \\", "zero\u200bwidth, \u202eright to left", "null", "[DONE]", "a\u2028b\u0085c", "\"quoted\"", "{\"a\":1}"}
 }
 
@@ -89,7 +90,8 @@ func (d *drawing) calls(size int) {
 	for i := range d.pick(size + 1) {
 		call := transcript.Item{Kind: transcript.Call, ID: d.ids[i], Name: one(d.pick, toolNames()), Input: Object(d.pick, 2)}
 		if i > 0 && chance(d.pick, 4) {
-			call.Name, call.Input = d.threads[i-1].call.Name, d.threads[i-1].call.Input
+			earlier := d.threads[i-1-d.pick(i)].call
+			call.Name, call.Input = earlier.Name, earlier.Input
 		}
 		if chance(d.pick, 4) {
 			call.Label = one(d.pick, []string{"Label of " + call.Name, "Searching...", " padded ", "Tìm kiếm…", "<i>look</i>"})
@@ -150,6 +152,9 @@ func (d *drawing) result(id string, position int) transcript.Item {
 	default:
 		r.Content = Value(d.pick, 2)
 	}
+	if chance(d.pick, 5) { // a long line
+		r.Content = wire.Str(gostrings.Repeat(one(d.pick, texts()), 50+d.pick(200)))
+	}
 	if r.Content.IsAbsent() {
 		r.Content = wire.Str(fmt.Sprintf("first of %d", len(d.ids)))
 	}
@@ -158,6 +163,9 @@ func (d *drawing) result(id string, position int) transcript.Item {
 	}
 	if chance(d.pick, 4) {
 		r.Artifact = wire.Obj(wire.M("type", wire.Str("chart")), wire.M("data", Value(d.pick, 1)))
+		if chance(d.pick, 4) {
+			r.Artifact = one(d.pick, []wire.Value{wire.NullValue, wire.Obj(), wire.List(), wire.Int(0), wire.Str(""), wire.Boolean(false)})
+		}
 	}
 	d.last = r.Content
 	return r
@@ -168,7 +176,7 @@ func (d *drawing) result(id string, position int) transcript.Item {
 func (d *drawing) play() {
 	budget := -1 // items until a stop cuts everything off
 	reason := transcript.Completed
-	if chance(d.pick, 4) {
+	if chance(d.pick, 3) {
 		budget = d.pick(3*len(d.threads) + 2)
 		reason = one(d.pick, []string{transcript.UserStopped, transcript.Error})
 	}
@@ -182,6 +190,7 @@ func (d *drawing) play() {
 			d.t.Items = append(d.t.Items, d.threads[next].call)
 			open = append(open, &d.threads[next])
 			next++
+			d.between()
 			continue
 		}
 		i := 0
@@ -201,10 +210,18 @@ func (d *drawing) say(open []*thread, i int) []*thread {
 	th := open[i]
 	d.t.Items = append(d.t.Items, th.items[0])
 	if th.items = th.items[1:]; len(th.items) > 0 {
+		d.between()
 		return open
 	}
 	d.text()
 	return append(open[:i:i], open[i+1:]...)
+}
+
+// between draws a text while a call is open, more rarely than elsewhere.
+func (d *drawing) between() {
+	if chance(d.pick, 3) {
+		d.text()
+	}
 }
 
 func (d *drawing) text() {

@@ -77,7 +77,8 @@ func excuse(o requirement.Outcome, wrong map[string]bool) requirement.Outcome {
 func (s Side) Without(c *dialect.Case, id string) []*dialect.Case {
 	form := func(n int, script dialect.Script) *dialect.Case {
 		plain := *c
-		plain.ID, plain.Chunks, plain.Control, plain.Script = fmt.Sprintf("%s-without-%s-%d", c.ID, id, n), nil, nil, script
+		plain.ID = dialect.FormID(c.ID, fmt.Sprintf("without-%s-%d", id, n))
+		plain.Chunks, plain.Control, plain.Script = nil, nil, script
 		return &plain
 	}
 	if p, ok := c.Script.(Plainer); ok {

@@ -5,6 +5,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -17,6 +18,9 @@ const (
 	survives = "ROBUST-01"
 	answers  = "ROBUST-02"
 )
+
+// Always are the requirements that are told whatever else was selected.
+func Always() []string { return []string{survives, answers} }
 
 // Side is what judging needs of a dialect in one role.
 type Side struct {
@@ -35,19 +39,35 @@ func (s Side) Case(c *dialect.Case, o *dialect.Observation, control []requiremen
 	case dialect.Crashed, dialect.TimedOut:
 		return s.died(c, o)
 	}
-	outcomes := []requirement.Outcome{{Requirement: survives}, {Requirement: answers}}
 	if o.Ending == dialect.Rejected {
-		return append(outcomes, s.rejected(c, o)...)
+		return append(survival(false), s.rejected(c, o)...)
 	}
 	if c.Blame != nil {
-		return merge(outcomes, s.blamed(c, o, control))
+		blamed, works := s.blamed(c, o, control)
+		return merge(survival(works), blamed)
 	}
 	if m, ok := c.Script.(manifold); ok {
 		meant := *c
 		meant.Script = m.Meanings()[0]
 		c = &meant
 	}
-	return append(outcomes, s.Judge(c, o)...)
+	found := s.Judge(c, o)
+	return append(survival(shown(found)), found...)
+}
+
+// survival is ROBUST-01 and 02 for an answer. They are seen only where the answer
+// shows that the implementation works: what answers nothing right may be dead.
+func survival(works bool) []requirement.Outcome {
+	verdict := requirement.Unobserved
+	if works {
+		verdict = requirement.Pass
+	}
+	return []requirement.Outcome{{Requirement: survives, Verdict: verdict}, {Requirement: answers, Verdict: verdict}}
+}
+
+// shown tells whether something was right that could have been wrong.
+func shown(found []requirement.Outcome) bool {
+	return slices.ContainsFunc(found, func(o requirement.Outcome) bool { return o.Verdict == requirement.Pass })
 }
 
 // manifold scripts say with their bytes what another script means, or one of two.
@@ -55,26 +75,29 @@ type manifold interface{ Meanings() []dialect.Script }
 
 // blamed judges by the case's one line; where the input may mean several things,
 // by the meaning that fits best.
-func (s Side) blamed(c *dialect.Case, o *dialect.Observation, control []requirement.Outcome) requirement.Outcome {
+func (s Side) blamed(c *dialect.Case, o *dialect.Observation, control []requirement.Outcome) (out requirement.Outcome, works bool) {
 	m, ok := c.Script.(manifold)
 	if !ok {
-		return blamed(c, s.Judge(c, o), control)
+		found := s.Judge(c, o)
+		return blamed(c, found, control), shown(found)
 	}
 	var fits []requirement.Outcome
 	for _, meaning := range m.Meanings() {
 		meant := *c
 		meant.Script = meaning
-		fits = append(fits, blamed(c, s.Judge(&meant, o), control))
+		found := s.Judge(&meant, o)
+		fits = append(fits, blamed(c, found, control))
+		works = works || shown(found)
 	}
 	if len(fits) == 1 || fits[0].Verdict == fits[1].Verdict {
-		return fits[0] // nothing tells which of two meanings was taken
+		return fits[0], works // nothing tells which of two meanings was taken
 	}
 	if fits[0].Verdict < fits[1].Verdict {
 		fits[0].Policy = "taken"
-		return fits[0]
+		return fits[0], works
 	}
 	fits[1].Policy = "dropped"
-	return fits[1]
+	return fits[1], works
 }
 
 // untold: the case says nothing about the implementation.
@@ -119,9 +142,6 @@ func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 		return []requirement.Outcome{miss(c.Blame.Requirement, c.Blame.Level)}
 	}
 	outcomes := []requirement.Outcome{miss(id, requirement.Must)}
-	if id == answers {
-		outcomes = append(outcomes, requirement.Outcome{Requirement: survives})
-	}
 	for _, test := range c.Tests {
 		switch r := s.ByID[test]; {
 		case test == survives, test == answers:
@@ -138,7 +158,11 @@ func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 // fails what the case tests.
 func (s Side) rejected(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	var outcomes []requirement.Outcome
-	for _, id := range c.Tests {
+	tests := c.Tests
+	if len(tests) == 0 && len(s.Requirements) > 0 { // a generated stream is about everything
+		tests = []string{s.Requirements[0].ID}
+	}
+	for _, id := range tests {
 		if id == survives || id == answers {
 			continue
 		}
@@ -174,6 +198,9 @@ func blamed(c *dialect.Case, found, control []requirement.Outcome) requirement.O
 		before[o.Requirement] = o.Verdict == requirement.Fail
 	}
 	out := requirement.Outcome{Requirement: c.Blame.Requirement}
+	if !shown(found) {
+		out.Verdict = requirement.Unobserved
+	}
 	hidden := false
 	for _, o := range found {
 		if o.Verdict != requirement.Fail {

@@ -35,8 +35,12 @@ func finding(id string, level requirement.Level, message string) requirement.Out
 	return requirement.Outcome{Requirement: id, Verdict: f.Verdict(), Findings: []requirement.Finding{f}}
 }
 
+func unseen(id string) requirement.Outcome {
+	return requirement.Outcome{Requirement: id, Verdict: requirement.Unobserved}
+}
+
 // side judges by a word: X-01 fails, X-02 fails, X-03 warns where the state is not
-// what was meant and says so.
+// what was meant and says so; of a silent one nothing is seen.
 func side() judge.Side {
 	d := &dialect.Side{Pair: dialect.Pair{Dialect: "x", Role: dialect.Consumer}}
 	d.Judge = func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
@@ -53,6 +57,9 @@ func side() judge.Side {
 				}
 				outcomes[i] = finding(fmt.Sprintf("X-0%d", i+1), level, word+".")
 			}
+		}
+		if said == "silent" {
+			return []requirement.Outcome{unseen("X-01"), unseen("X-02"), unseen("X-03")}
 		}
 		if !strings.ContainsAny(said, "123") {
 			outcomes[0] = finding("X-01", requirement.Must, said+" is not "+string(c.Script.(script))+".")
@@ -111,6 +118,11 @@ func TestCase(t *testing.T) {
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 fail; X-01 MUST: bad1.", "X-02 pass", "X-03 pass"}},
 		{"a warning", dialect.Case{Tests: both}, state("warn3"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 warn; X-03 SHOULD: warn3."}},
 
+		{"nothing right", dialect.Case{Tests: both}, state("bad1 bad2 warn3"), nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: bad1.", "X-02 fail; X-02 MUST: bad2.", "X-03 warn; X-03 SHOULD: warn3."}},
+		{"nothing to see", dialect.Case{Tests: both}, state("silent"), nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 unobserved", "X-02 unobserved", "X-03 unobserved"}},
+
 		{"a crash", dialect.Case{Tests: []string{"X-01", "X-02", "X-03"}}, crash, nil,
 			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "X-01 unobserved", "X-02 fail; X-02 MUST: " + crashed, "X-03 unobserved"}},
 		{"a crash in a case about crashes", dialect.Case{Tests: []string{"ROBUST-01", "ROBUST-02"}}, crash, nil, []string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed}},
@@ -119,18 +131,23 @@ func TestCase(t *testing.T) {
 		{"a crash in a case of SHOULD size", dialect.Case{Tests: []string{"ROBUST-03", "X-02"}, Blame: should("ROBUST-03")}, crash, nil,
 			[]string{"ROBUST-03 warn; ROBUST-03 SHOULD: " + crashed}},
 		{"a missed deadline", dialect.Case{Tests: []string{"X-01", "X-02"}}, late, nil,
-			[]string{"ROBUST-02 fail; ROBUST-02 MUST: " + timedOut, "ROBUST-01 pass", "X-01 unobserved", "X-02 unobserved"}},
+			[]string{"ROBUST-02 fail; ROBUST-02 MUST: " + timedOut, "X-01 unobserved", "X-02 unobserved"}},
 		{"a missed deadline in a case of SHOULD size", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, late, nil,
 			[]string{"ROBUST-03 warn; ROBUST-03 SHOULD: " + timedOut}},
 
 		{"refused", dialect.Case{Tests: []string{"X-01", "X-03"}}, refused, nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 fail; X-01 MUST: " + rejected, "X-03 warn; X-03 SHOULD: " + rejected}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected, "X-03 warn; X-03 SHOULD: " + rejected}},
 		{"refused without a reason", dialect.Case{Tests: []string{"X-01"}}, dialect.Observation{Ending: dialect.Rejected}, nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 fail; X-01 MUST: The implementation rejected an input that it must take: (no reason given)"}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: The implementation rejected an input that it must take: (no reason given)"}},
 		{"refused where that is allowed", dialect.Case{Tests: []string{"X-01", "ROBUST-01"}, MayReject: true}, refused, nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass policy rejects"}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 pass policy rejects"}},
 		{"refused in a blamed case", dialect.Case{Tests: []string{"X-01"}, Blame: should("X-01")}, refused, nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 warn; X-01 SHOULD: " + rejected}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected}},
+
+		{"refused in a blamed case that tests another line", dialect.Case{Tests: both, Blame: should("X-01")}, refused, nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected, "X-02 fail; X-02 MUST: " + rejected}},
+		{"refused in a case about deadlines", dialect.Case{Tests: []string{"ROBUST-02", "X-01"}}, refused, nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected}},
 
 		{"skipped", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Skipped, Reason: "can't"}, nil, []string{"X-01 skip", "X-02 skip"}},
 		{"the adapter broke the protocol", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Broken}, nil, []string{"X-01 unobserved", "X-02 unobserved"}},
@@ -139,6 +156,8 @@ func TestCase(t *testing.T) {
 		{"blamed, right", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("one"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}},
 		{"blamed, wrong in two lines", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1 bad2"), nil,
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad1. (X-01); ROBUST-03 MUST: bad2. (X-02)"}},
+		{"blamed, with nothing to see", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("silent"), nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "ROBUST-03 unobserved"}},
 		{"blamed at the level of a SHOULD", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, state("bad1"), nil,
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 warn; ROBUST-03 SHOULD: bad1. (X-01)"}},
 		{"a warning is not blamed", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("warn3"), nil,
@@ -151,6 +170,8 @@ func TestCase(t *testing.T) {
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
 		{"the control fails something else", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"), []requirement.Outcome{finding("X-01", requirement.Must, "before")},
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
+		{"the control fails what only warns now", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("warn3"),
+			[]requirement.Outcome{finding("X-03", requirement.Must, "before")}, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}},
 		{"the control passes", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"), []requirement.Outcome{{Requirement: "X-02"}},
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
 
@@ -174,12 +195,38 @@ func TestCase(t *testing.T) {
 	}
 }
 
-// What a dying process wrote stands with the finding.
+// What a dying process wrote stands with the finding: its end, where the exception is.
 func TestStderrIsShown(t *testing.T) {
-	o := dialect.Observation{Ending: dialect.Crashed, Reason: "signal", Stderr: "boom"}
-	out := side().Case(&dialect.Case{Tests: []string{"X-01"}, Script: script("one")}, &o, nil)
-	if got := out[0].Findings[0].Actual.JSON(); got != `{"stderr":"boom"}` {
-		t.Errorf("%s", got)
+	long := strings.Repeat("x", 500)
+	for wrote, want := range map[string]string{
+		"":                       "null", // nothing at all
+		"boom":                   `{"stderr":"boom"}`,
+		"\n boom \n\n":           `{"stderr":"boom"}`,
+		long:                     `{"stderr":"` + long + `"}`,
+		"y" + long:               `{"stderr":"… ` + long + `"}`,
+		"é" + long[1:] + "\n":    `{"stderr":"… ` + long[1:] + `"}`, // cut inside a character
+		long + "yy" + long[:498]: `{"stderr":"… yy` + long[:498] + `"}`,
+	} {
+		o := dialect.Observation{Ending: dialect.Crashed, Reason: "signal", Stderr: wrote}
+		out := side().Case(&dialect.Case{Tests: []string{"X-01"}, Script: script("one")}, &o, nil)
+		if got := out[0].Findings[0].Actual.JSON(); got != want {
+			t.Errorf("%.20q: %s", wrote, got)
+		}
+	}
+}
+
+// A missed SHOULD beside a missed MUST of the same line is not put on the blamed one.
+func TestOnlyWhatFailsIsBlamed(t *testing.T) {
+	s := side()
+	s.Judge = func(*dialect.Case, *dialect.Observation) []requirement.Outcome {
+		o := finding("X-01", requirement.Must, "lost.")
+		o.Findings = append(o.Findings, finding("X-01", requirement.Should, "late.").Findings...)
+		return []requirement.Outcome{o}
+	}
+	o := state("anything")
+	got := told(s.Case(&dialect.Case{Tests: []string{"ROBUST-03"}, Script: script("one"), Blame: must("ROBUST-03")}, &o, nil))
+	if want := []string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "ROBUST-03 fail; ROBUST-03 MUST: lost. (X-01)"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -72,7 +72,7 @@ func deeper(v wire.Value, n int) bool {
 }
 
 // withoutLast drops the last event, or the last element of the first array of
-// the state that has one.
+// the state that has one, or the last line of a text.
 func withoutLast(o dialect.Observation) dialect.Observation {
 	if len(o.Events) > 0 {
 		o.Events = o.Events[:len(o.Events)-1]
@@ -81,6 +81,10 @@ func withoutLast(o dialect.Observation) dialect.Observation {
 	for _, m := range o.State.Members() {
 		if items := m.Value.Items(); len(items) > 0 {
 			o.State = o.State.With(m.Name, wire.List(items[:len(items)-1]...))
+			return o
+		}
+		if lines := strings.TrimRight(m.Value.Text(), "\n"); lines != "" {
+			o.State = o.State.With(m.Name, wire.Str(lines[:strings.LastIndexByte(lines, '\n')+1]))
 			return o
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
@@ -14,22 +15,35 @@ import (
 // maxPrefixes bounds how many prefixes of one stream are observed.
 const maxPrefixes = 12
 
-// prefixes is META-05 and ROBUST-06: the stream cut behind every element.
+// prefixes is META-05 and ROBUST-06: the stream cut behind every element. Each prefix
+// is a stream with an expectation of its own, too.
 func (r *relation) prefixes() error {
-	rel := r.side.Relations
-	monotone := rel.Held != nil && r.wanted("META-05")
-	answerer, ok := r.base.Script.(dialect.Answerer)
-	honest := ok && rel.Successes != nil && r.wanted("ROBUST-06")
+	rel := r.Side.Relations
+	monotone := rel.Held != nil && (r.Only == nil || r.Only["META-05"])
+	answerer, ok := r.Case.Script.(dialect.Answerer)
+	honest := ok && rel.Successes != nil && (r.Only == nil || r.Only["ROBUST-06"])
 	if !monotone && !honest {
 		return nil
 	}
+	line := "META-05"
+	if !monotone {
+		line = "ROBUST-06"
+	}
 	kept := holding{}
-	for _, n := range prefixLengths(r.base.Script.Len(), r.pick) {
-		script := prefix(r.base.Script, n)
-		o := r.first
-		if n < r.base.Script.Len() {
+	for _, n := range r.prefixLengths() {
+		script := prefix(r.Case.Script, n)
+		o := r.First
+		if n < r.Case.Script.Len() {
+			if !r.wanted(line, prefixMark+strconv.Itoa(n)) {
+				continue
+			}
+			f := NewForm(r.Case, prefixMark+strconv.Itoa(n), line, fmt.Sprintf("up to element %d only", n), func(c *dialect.Case) {
+				another(script)(c)
+				c.Class = dialect.Adversarial
+			})
+			f.Whole = true
 			var err error
-			if _, o, ok, err = r.again(func(c *dialect.Case) { c.Script = script }); err != nil {
+			if o, ok, err = r.send(f); err != nil {
 				return err
 			} else if !ok {
 				continue
@@ -43,7 +57,7 @@ func (r *relation) prefixes() error {
 			r.honest(n, rel.Successes(&o), now)
 		}
 		if monotone {
-			r.monotone(n, kept, settled(rel.Held(&o), r.base.Script, now), now)
+			r.monotone(n, kept, settled(rel.Held(&o), r.Case.Script, now), now)
 		}
 	}
 	return nil
@@ -110,11 +124,14 @@ func (r *relation) monotone(n int, before holding, after map[string]wire.Value, 
 	r.outcomes = append(r.outcomes, out)
 }
 
-// prefixLengths rise to the whole; all of them for short streams.
-func prefixLengths(n int, pick dialect.Pick) []int {
+// prefixLengths rise to the whole; all of them for short streams, and those that were
+// named.
+func (r *relation) prefixLengths() []int {
+	n, pick := r.Case.Script.Len(), r.Pick("prefixes")
 	var lengths []int
-	for k := 0; k < n; k++ {
-		if n <= maxPrefixes || pick(n) < maxPrefixes {
+	for k := range n {
+		drawn := n <= maxPrefixes || pick(n) < maxPrefixes
+		if drawn || slices.Contains(r.Forms, prefixMark+strconv.Itoa(k)) {
 			lengths = append(lengths, k)
 		}
 	}

@@ -3,15 +3,16 @@ package properties
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
-// Observe gives the observation of a case. Err is the context's when the run is
-// being stopped.
-type Observe func(*dialect.Case) (dialect.Observation, error)
+// Observe sends a form of a case and gives the observation. Err is why nothing was
+// sent: the context's where the run is being stopped.
+type Observe func(Form) (dialect.Observation, error)
 
 // Binding are the META and ROBUST ids that the properties check on this pair.
 func Binding(side *dialect.Side) []string {
@@ -45,54 +46,85 @@ func Binding(side *dialect.Side) []string {
 	return ids
 }
 
-// Relate holds one stream against the properties: it observes the case again in
-// other forms and compares. The first observation is at hand already. Outcomes are
-// only of properties that had something to compare. Only restricts the
-// properties to these ids, nil means all.
-func Relate(side *dialect.Side, c *dialect.Case, first dialect.Observation, pick dialect.Pick, only map[string]bool, observe Observe) ([]requirement.Outcome, error) {
-	r := relation{side: side, base: c, first: first, pick: pick, only: only, observe: observe}
-	if side.Relations.Normal == nil || first.Ending != dialect.Done {
+// Relation is one case as the properties look at it.
+type Relation struct {
+	Side *dialect.Side
+	Case *dialect.Case
+	// First is the observation of the case itself; Sound tells whether it passed its own
+	// judgement. A relation between two wrong answers tells nothing: then the forms are
+	// sent all the same, since an implementation may die of them, but nothing is compared.
+	First dialect.Observation
+	Sound bool
+	// Pick is the source of picks of one form, so that no form changes what another draws.
+	Pick func(form string) dialect.Pick
+	// Only restricts the properties to these ids, nil means all; Forms restricts the
+	// forms to these names, empty means all.
+	Only    map[string]bool
+	Forms   []string
+	Observe Observe
+}
+
+// Relate observes the case again in other forms and compares. Outcomes are only of
+// properties that had something to compare. Once a form has killed or silenced the
+// implementation, the others are not sent: it would most likely die again.
+func Relate(about Relation) ([]requirement.Outcome, error) {
+	r := relation{Relation: about}
+	if r.Side.Relations.Normal == nil || r.First.Ending != dialect.Done {
 		return nil, nil
 	}
-	checks := []func() error{r.twice, r.rechunked}
-	if c.Chunks == nil { // chosen cuts mean nothing in another script
-		checks = append(checks, r.renamed, r.permuted, r.strewn, r.reloaded, r.prefixes)
-	}
-	for _, check := range checks {
+	for _, check := range []func() error{r.twice, r.rechunked, r.renamed, r.permuted, r.strewn, r.reloaded, r.prefixes, r.kept} {
 		if err := check(); err != nil {
 			return nil, err
 		}
+	}
+	if !r.Sound {
+		return nil, nil
 	}
 	return r.outcomes, nil
 }
 
 type relation struct {
-	side     *dialect.Side
-	base     *dialect.Case
-	first    dialect.Observation
-	pick     dialect.Pick
-	only     map[string]bool
-	observe  Observe
+	Relation
 	outcomes []requirement.Outcome
+	// over: the implementation died of a form.
+	over bool
 }
 
-func (r *relation) wanted(id string) bool { return r.only == nil || r.only[id] }
-
-// again observes the case with other input; ok is false where it did not end in
-// Done, which other requirements judge.
-func (r *relation) again(edit func(*dialect.Case)) (*dialect.Case, dialect.Observation, bool, error) {
-	c := *r.base
-	edit(&c)
-	o, err := r.observe(&c)
-	return &c, o, err == nil && o.Ending == dialect.Done, err
+// wanted tells whether this form is to be sent for that requirement.
+func (r *relation) wanted(id, form string) bool {
+	return !r.over && (r.Only == nil || r.Only[id]) && (len(r.Forms) == 0 || slices.Contains(r.Forms, form))
 }
 
-func (r *relation) normal(c *dialect.Case, o dialect.Observation) wire.Value {
-	return r.side.Relations.Normal(c, &o)
+// send observes a form; ok is false where it did not end in Done. How else it ended
+// is told by whoever observes.
+func (r *relation) send(f Form) (o dialect.Observation, ok bool, err error) {
+	o, err = r.Observe(f)
+	switch o.Ending {
+	case dialect.Crashed, dialect.TimedOut, dialect.Broken:
+		r.over = true
+	}
+	return o, err == nil && o.Ending == dialect.Done, err
 }
 
-// same notes whether two normal forms are equal.
+// again sends the case with other input, and compares what comes of it.
+func (r *relation) again(f Form, compare func(c *dialect.Case, o *dialect.Observation)) error {
+	o, ok, err := r.send(f)
+	if ok {
+		compare(f.Case, &o)
+	}
+	return err
+}
+
+func (r *relation) normal(c *dialect.Case, o *dialect.Observation) wire.Value {
+	return r.Side.Relations.Normal(c, o)
+}
+
+// same notes whether two normal forms are equal. Where an answer has none, any answer
+// is right.
 func (r *relation) same(id string, want, got wire.Value, message string) {
+	if want.IsAbsent() && got.IsAbsent() {
+		return
+	}
 	out := requirement.Outcome{Requirement: id}
 	if !wire.Equal(want, got) {
 		where, w, g := wire.FirstDifference(want, got)
@@ -103,45 +135,41 @@ func (r *relation) same(id string, want, got wire.Value, message string) {
 	r.outcomes = append(r.outcomes, out)
 }
 
-// ended notes a second form that was refused though the first was taken.
-func (r *relation) ended(id string, o dialect.Observation, what string) {
-	if o.Ending != dialect.Rejected {
-		return // crashes and timeouts are told by ROBUST-01 and ROBUST-02
-	}
-	r.outcomes = append(r.outcomes, requirement.Outcome{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{{
-		Requirement: id, Level: requirement.Must, Event: -1, Message: fmt.Sprintf("The stream was taken, but rejected %s: %s", what, o.Reason)}}})
-}
-
 // twice is META-06.
 func (r *relation) twice() error {
-	if !r.wanted("META-06") {
+	if !r.wanted("META-06", Again) {
 		return nil
 	}
-	c, o, ok, err := r.again(func(*dialect.Case) {})
-	if ok {
-		r.same("META-06", r.normal(r.base, r.first), r.normal(c, o), "The same case gave another result the second time.")
-	} else if err == nil {
-		r.ended("META-06", o, "the second time")
-	}
-	return err
+	f := NewForm(r.Case, Again, "META-06", "a second time", func(*dialect.Case) {})
+	return r.again(f, func(c *dialect.Case, o *dialect.Observation) {
+		r.same("META-06", r.normal(r.Case, &r.First), r.normal(c, o), "The same case gave another result the second time.")
+	})
 }
 
 // rechunked is META-01.
 func (r *relation) rechunked() error {
-	wired, ok := r.base.Script.(dialect.Wired)
-	if !ok || r.base.Encoding == wire.Events || !r.wanted("META-01") {
+	wired, ok := r.Case.Script.(dialect.Wired)
+	if !ok || r.Case.Encoding == wire.Events {
 		return nil
 	}
-	n := len(wired.Bytes(r.base.Encoding))
-	for _, cuts := range [][]int{everyByte(n), drawnCuts(n, r.pick), {}} {
-		c, o, ok, err := r.again(func(c *dialect.Case) { c.Chunks = cuts })
-		if err != nil {
-			return err
+	n := len(wired.Bytes(r.Case.Encoding))
+	for _, cut := range []struct {
+		form string
+		cuts func() []int
+	}{
+		{ReadsByte, func() []int { return everyByte(n) }},
+		{ReadsDrawn, func() []int { return drawnCuts(n, r.Pick(ReadsDrawn)) }},
+		{ReadsOne, func() []int { return []int{} }},
+	} {
+		if !r.wanted("META-01", cut.form) {
+			continue
 		}
-		if ok {
-			r.same("META-01", r.normal(r.base, r.first), r.normal(c, o), fmt.Sprintf("Cut into %d reads the same input gave another result.", len(cuts)+1))
-		} else {
-			r.ended("META-01", o, fmt.Sprintf("when cut into %d reads", len(cuts)+1))
+		cuts := cut.cuts()
+		f := NewForm(r.Case, cut.form, "META-01", fmt.Sprintf("in %d reads", len(cuts)+1), func(c *dialect.Case) { c.Chunks = cuts })
+		if err := r.again(f, func(c *dialect.Case, o *dialect.Observation) {
+			r.same("META-01", r.normal(r.Case, &r.First), r.normal(c, o), fmt.Sprintf("Cut into %d reads the same input gave another result.", len(cuts)+1))
+		}); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -170,11 +198,11 @@ func drawnCuts(n int, pick dialect.Pick) []int {
 
 // renamed is META-02.
 func (r *relation) renamed() error {
-	script, ok := r.base.Script.(dialect.Renamer)
-	if !ok || !r.wanted("META-02") {
+	script, ok := r.Case.Script.(dialect.Renamer)
+	if !ok || !r.wanted("META-02", Renamed) {
 		return nil
 	}
-	if clash := r.side.Relations.Clash; clash != nil && clash(r.base, &r.first) {
+	if clash := r.Side.Relations.Clash; clash != nil && clash(r.Case, &r.First) {
 		return nil
 	}
 	names := map[string]string{}
@@ -188,14 +216,11 @@ func (r *relation) renamed() error {
 	if len(names) == 0 {
 		return nil
 	}
-	c, o, ok, err := r.again(func(c *dialect.Case) { c.Script = other })
-	if ok {
-		want := renameIDs(r.normal(r.base, r.first), names)
+	f := NewForm(r.Case, Renamed, "META-02", "with its ids renamed", another(other))
+	return r.again(f, func(c *dialect.Case, o *dialect.Observation) {
+		want := renameIDs(r.normal(r.Case, &r.First), names)
 		r.same("META-02", want, r.normal(c, o), "With every id renamed one-to-one the result is not just renamed.")
-	} else if err == nil {
-		r.ended("META-02", o, "with its ids renamed")
-	}
-	return err
+	})
 }
 
 // newName is unlike any id that the generator draws, and falls in alphabetical
@@ -238,58 +263,76 @@ func opaque(member string) bool {
 
 // permuted is META-03.
 func (r *relation) permuted() error {
-	script, ok := r.base.Script.(dialect.Permuter)
-	if !ok || r.side.Relations.Held == nil || !r.wanted("META-03") {
+	script, ok := r.Case.Script.(dialect.Permuter)
+	if !ok || r.Side.Relations.Held == nil || !r.wanted("META-03", Permuted) {
 		return nil
 	}
-	other, ok := script.Permute(r.pick)
+	other, ok := script.Permute(r.Pick(Permuted))
 	if !ok {
 		return nil
 	}
-	_, o, ok, err := r.again(func(c *dialect.Case) { c.Script = other })
-	if ok {
-		r.same("META-03", heldValue(r.side.Relations.Held(&r.first)), heldValue(r.side.Relations.Held(&o)),
-			"With parallel results in another order the calls hold other results.")
-	} else if err == nil {
-		r.ended("META-03", o, "with parallel results in another order")
-	}
-	return err
+	f := NewForm(r.Case, Permuted, "META-03", "with parallel results in another order", another(other))
+	return r.again(f, func(_ *dialect.Case, o *dialect.Observation) {
+		r.sameHeld("META-03", o, "With parallel results in another order the calls hold other results.")
+	})
+}
+
+// another sends another script: cuts that were chosen for the first mean nothing in it.
+func another(script dialect.Script) func(*dialect.Case) {
+	return func(c *dialect.Case) { c.Script, c.Chunks = script, nil }
+}
+
+// sameHeld notes whether the calls hold the same results.
+func (r *relation) sameHeld(id string, o *dialect.Observation, message string) {
+	r.same(id, heldValue(r.Side.Relations.Held(&r.First)), heldValue(r.Side.Relations.Held(o)), message)
 }
 
 // strewn is META-04.
 func (r *relation) strewn() error {
-	script, ok := r.base.Script.(dialect.Inserter)
-	if !ok || !r.wanted("META-04") {
+	script, ok := r.Case.Script.(dialect.Inserter)
+	if !ok || !r.wanted("META-04", Strewn) {
 		return nil
 	}
-	other := script.InsertUnknown(r.pick)
-	c, o, ok, err := r.again(func(c *dialect.Case) { c.Script = other })
-	if ok {
-		r.same("META-04", r.normal(r.base, r.first), r.normal(c, o), "With unknown events or members strewn in the result is another.")
-	} else if err == nil {
-		r.ended("META-04", o, "with unknown events or members strewn in")
-	}
-	return err
+	other := script.InsertUnknown(r.Pick(Strewn))
+	f := NewForm(r.Case, Strewn, "META-04", "with unknown events or members strewn in", another(other))
+	return r.again(f, func(c *dialect.Case, o *dialect.Observation) {
+		r.same("META-04", r.normal(r.Case, &r.First), r.normal(c, o), "With unknown events or members strewn in the result is another.")
+	})
 }
 
 // reloaded is META-08.
 func (r *relation) reloaded() error {
-	script, ok := r.base.Script.(dialect.Reloader)
-	if !ok || r.side.Relations.Held == nil || !r.wanted("META-08") {
+	script, ok := r.Case.Script.(dialect.Reloader)
+	if !ok || r.Side.Relations.Held == nil || !r.wanted("META-08", History) {
 		return nil
 	}
 	other, ok := script.Reload()
 	if !ok {
 		return nil
 	}
-	_, o, ok, err := r.again(func(c *dialect.Case) { c.Script = other })
-	if ok {
-		r.same("META-08", heldValue(r.side.Relations.Held(&r.first)), heldValue(r.side.Relations.Held(&o)),
-			"Loaded from history the turn has other results than live.")
-	} else if err == nil {
-		r.ended("META-08", o, "when loaded from history")
+	f := NewForm(r.Case, History, "META-08", "as loaded from history", another(other))
+	return r.again(f, func(_ *dialect.Case, o *dialect.Observation) {
+		r.sameHeld("META-08", o, "Loaded from history the turn has other results than live.")
+	})
+}
+
+// kept sends the forms of which only some elements are left, where one was named:
+// shrinking has found them.
+func (r *relation) kept() error {
+	for _, name := range r.Forms {
+		text, ok := strings.CutPrefix(name, keptMark)
+		if !ok {
+			continue
+		}
+		keep, ok := indices(text, r.Case.Script.Len())
+		if !ok {
+			return fmt.Errorf("the case %s has no form %q: it has %d elements", r.Case.ID, name, r.Case.Script.Len())
+		}
+		if _, _, err := r.send(Kept(r.Case, keep, "ROBUST-01")); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 func heldValue(held map[string]wire.Value) wire.Value {

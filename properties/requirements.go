@@ -9,9 +9,12 @@ const (
 	robustSource = "Suite: robustness"
 )
 
-// Meta are META-01…08; they bind consumers.
+// everyRole is whom META-06, META-07 and ROBUST bind.
+func everyRole() []string { return []string{"consumer", "producer", "converter"} }
+
+// Meta are META-01…08. They bind consumers; META-06 and META-07 bind every role, since
+// whoever answers can depend on chance, or on what was asked before.
 func Meta() []requirement.Requirement {
-	consumer := []string{"consumer"}
 	list := []requirement.Requirement{
 		{ID: "META-01", Sentence: "Cutting the same input into other chunks gives the same result.",
 			Ruling: "A network read may end anywhere; no document gives its places a meaning."},
@@ -23,25 +26,30 @@ func Meta() []requirement.Requirement {
 			Ruling: "Streams grow: what a reader doesn't know it passes by."},
 		{ID: "META-05", Sentence: "A result held after a prefix of the stream is held after every longer prefix; its value changes only where a second result arrived. (Prefixes inside a fence are exempt.)",
 			Ruling: "What was delivered is not taken back."},
-		{ID: "META-06", Sentence: "The same case twice gives the same result.",
-			Ruling: "A result that depends on chance cannot be relied on."},
-		{ID: "META-07", Sentence: "A case isn't influenced by the cases before it, nor by those in flight beside it.",
-			Ruling: "Streams of different users pass through one process."},
+		{ID: "META-06", Roles: everyRole(),
+			Sentence: "The same case twice gives the same result. Every role: consumers, producers (generated ids aside) and converters.",
+			Ruling:   "A result that depends on chance cannot be relied on."},
+		{ID: "META-07", Roles: everyRole(),
+			Sentence: "A case isn't influenced by the cases before it, nor by those in flight beside it. Every role.",
+			Ruling:   "Streams of different users pass through one process."},
 		{ID: "META-08", Sentence: "content-blocks: live and reloaded from history, a finished turn gives the same results and errors.",
 			Ruling: "Document 003 derives both from one merged object; only isFromHistory differs."},
 	}
 	for i := range list {
-		list[i].Level, list[i].Source, list[i].Roles = requirement.Must, metaSource, consumer
+		list[i].Level, list[i].Source = requirement.Must, metaSource
+		if list[i].Roles == nil {
+			list[i].Roles = []string{"consumer"}
+		}
 	}
 	return list
 }
 
 // Robust are ROBUST-01…06; they bind every role, ROBUST-06 what shows results.
 func Robust() []requirement.Requirement {
-	every := []string{"consumer", "producer", "converter"}
 	list := []requirement.Requirement{
-		{ID: "ROBUST-01", Level: requirement.Must, Sentence: "The implementation survives: no crash, whatever the input. (`rejected` is survival.)", NoCrash: true},
-		{ID: "ROBUST-02", Level: requirement.Must, Sentence: "It answers before the deadline."},
+		{ID: "ROBUST-01", Level: requirement.Must, NoCrash: true,
+			Sentence: "The implementation survives: no crash, whatever the input and for whatever purpose it was sent (a fixed case, a form of a property, a control, a sample, a replay). (`rejected` is survival.)"},
+		{ID: "ROBUST-02", Level: requirement.Must, Sentence: "It answers before the deadline, for whatever purpose it was asked."},
 		{ID: "ROBUST-03", Level: requirement.Must, Also: []requirement.Level{requirement.Should},
 			Sentence: "1,000 calls in one turn, a 1 MiB value, nesting 100 deep. 10,000 calls and 16 MiB: SHOULD. (In a case of SHOULD size a crash, a timeout or a rejection is a finding of this line, or of FRAME-09, only.)"},
 		{ID: "ROBUST-04", Level: requirement.Should, Sentence: "Integers beyond 2^53 keep their value. (They stand in cases of this line only and are judged by it alone.)"},
@@ -49,7 +57,7 @@ func Robust() []requirement.Requirement {
 		{ID: "ROBUST-06", Level: requirement.Must, Sentence: "Truncated at any point, no unanswered call is shown as a success."},
 	}
 	for i := range list {
-		list[i].Source, list[i].Roles = robustSource, every
+		list[i].Source, list[i].Roles = robustSource, everyRole()
 		list[i].Ruling = "Released implementations die of such input, and with them every stream they hold."
 	}
 	return list

@@ -9,7 +9,7 @@ import (
 // consistent refuses a result whose parts contradict each other: somebody changed
 // one of them and not the others.
 func consistent(r *Result) error {
-	for _, check := range []func(*Result) error{rowsAgree, summaryAgrees, casesAgree, completeAgrees} {
+	for _, check := range []func(*Result) error{rowsAgree, summaryAgrees, casesAgree, baselineAgrees, completeAgrees, requestsAgree} {
 		if err := check(r); err != nil {
 			return err
 		}
@@ -85,9 +85,87 @@ func casesAgree(r *Result) error {
 	return nil
 }
 
-func completeAgrees(r *Result) error {
-	if r.Complete && len(r.AdapterErrors) > 0 {
-		return fmt.Errorf("complete: true, but there are %d adapter errors", len(r.AdapterErrors))
+// baselineAgrees: what is known to fail and what is not is counted, and known to a
+// baseline.
+func baselineAgrees(r *Result) error {
+	counted := Baseline{}
+	for i, c := range r.Cases {
+		for j, f := range c.Findings {
+			fails := f.verdict(r.Profile) == requirement.Fail
+			switch {
+			case f.Known && (r.Baseline == nil || !fails):
+				return fmt.Errorf("cases[%d].findings[%d].known: true, but there is no baseline, or nothing fails", i, j)
+			case f.Known:
+				counted.Known++
+			case fails:
+				counted.New++
+			}
+		}
+	}
+	switch b := r.Baseline; {
+	case b == nil:
+	case b.Known != counted.Known:
+		return fmt.Errorf("baseline.known: it says %d, the findings say %d", b.Known, counted.Known)
+	case b.New != counted.New:
+		return fmt.Errorf("baseline.new: it says %d, the findings say %d", b.New, counted.New)
 	}
 	return nil
 }
+
+func completeAgrees(r *Result) error {
+	if !r.Complete {
+		return nil
+	}
+	if n := len(r.AdapterErrors); n > 0 {
+		return fmt.Errorf("complete: true, but there are %d adapter errors", n)
+	}
+	if len(r.LeftOut) > 0 {
+		return fmt.Errorf("complete: true, but something was left out: %s", Harmless(clip(r.LeftOut[0].Why, 60)))
+	}
+	for i, row := range r.Requests {
+		if n := row.AdapterErrors + row.CutOff; n > 0 {
+			return fmt.Errorf("complete: true, but requests[%d] has %d that ended in an adapter error or were cut off", i, n)
+		}
+	}
+	return nil
+}
+
+// requestsAgree holds the account of all requests against the rest of a result that
+// calls itself complete: every case was sent, and a death was told.
+func requestsAgree(r *Result) error {
+	if !r.Complete || r.Requests == nil {
+		return nil
+	}
+	type pair struct{ dialect, role string }
+	sent, missed := map[pair]int{}, map[pair]bool{}
+	for _, row := range r.Requests {
+		if row.Form == itself {
+			sent[pair{row.Dialect, row.Role}] += row.Total()
+		}
+	}
+	for _, row := range r.Requirements {
+		for _, p := range row.By {
+			missed[pair{p.Dialect, p.Role}] = missed[pair{p.Dialect, p.Role}] || p.Verdict == requirement.Fail || p.Verdict == requirement.Warn
+		}
+	}
+	for i, row := range r.Requests {
+		if n := row.Crashed + row.TimedOut; n > 0 && !missed[pair{row.Dialect, row.Role}] {
+			return fmt.Errorf("requests[%d]: %d requests killed or silenced the implementation, but no requirement of %s/%s was missed",
+				i, n, name(row.Dialect), name(row.Role))
+		}
+	}
+	for i, c := range r.Cases {
+		if c.Form != "" || c.Generated != nil {
+			continue
+		}
+		if at := (pair{c.Dialect, c.Role}); sent[at] == 0 {
+			return fmt.Errorf("cases[%d]: no request of %s/%s is left that it could have been", i, name(c.Dialect), name(c.Role))
+		} else {
+			sent[at]--
+		}
+	}
+	return nil
+}
+
+// itself is the form of a request that was a case or stream and no other form of one.
+const itself = "case"

@@ -59,7 +59,34 @@ func (n node) result() *Result {
 	n.get("cases").each(func(n node) { r.Cases = append(r.Cases, n.caseRow()) })
 	n.get("properties").each(func(n node) { r.Properties = append(r.Properties, n.propertyRow()) })
 	n.get("adapterErrors").each(func(n node) { r.AdapterErrors = append(r.AdapterErrors, n.adapterError()) })
+	if n.has("requests") {
+		n.get("requests").each(func(n node) { r.Requests = append(r.Requests, n.requestRow()) })
+	}
+	if n.has("leftOut") {
+		n.get("leftOut").each(func(n node) { r.LeftOut = append(r.LeftOut, n.leftOut()) })
+	}
 	return r
+}
+
+func (n node) requestRow() RequestRow {
+	n.object()
+	return RequestRow{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Form: n.get("form").text(),
+		Done: n.get("done").count(), Rejected: n.optionalCount("rejected"), Skipped: n.optionalCount("skipped"),
+		Crashed: n.optionalCount("crashed"), TimedOut: n.optionalCount("timedOut"), AdapterErrors: n.optionalCount("adapterErrors"),
+		NotSent: n.optionalCount("notSent"), CutOff: n.optionalCount("cutOff")}
+}
+
+func (n node) leftOut() LeftOut {
+	n.object()
+	return LeftOut{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Cases: n.get("cases").count(),
+		Streams: n.get("streams").count(), Why: n.get("why").text()}
+}
+
+func (n node) optionalCount(name string) int {
+	if !n.has(name) {
+		return 0
+	}
+	return n.get(name).count()
 }
 
 func (n node) schemaVersion() {
@@ -129,11 +156,12 @@ func (n node) caseRow() CaseRow {
 	n.object()
 	c := CaseRow{ID: n.get("id").text(), Title: n.optionalText("title"), Dialect: n.get("dialect").text(), Role: n.get("role").role(),
 		Class: n.get("class").word("valid", "adversarial"), Tests: n.get("tests").texts(), Verdict: n.get("verdict").verdict(),
-		Reason: n.optionalText("reason"), Findings: []Finding{}, Replay: n.optionalText("replay")}
+		Form: n.optionalText("form"), Reason: n.optionalText("reason"), Findings: []Finding{}, Replay: n.optionalText("replay")}
 	n.get("findings").each(func(n node) { c.Findings = append(c.Findings, n.finding()) })
 	if n.has("generated") {
 		g := n.get("generated").object()
-		c.Generated = &Generated{Index: g.get("index").count(), Missed: g.get("missed").texts(), For: g.optionalText("for")}
+		c.Generated = &Generated{Index: g.get("index").count(), Missed: g.get("missed").texts(), For: g.optionalText("for"),
+			Died: g.has("died") && g.get("died").flag(), Tries: g.optionalCount("tries")}
 	}
 	if n.has("evidence") {
 		c.Evidence = n.get("evidence").evidence()

@@ -21,11 +21,14 @@ func Merge(shards []*Result) (*Result, error) {
 	m := *first
 	m.Shard, m.Baseline = nil, nil // which failures are known is judged for the whole run
 	m.Summary, m.Requirements, m.Policies, m.Cases, m.Properties, m.AdapterErrors = Summary{}, nil, []Policy{}, []CaseRow{}, []PropertyRow{}, []AdapterError{}
+	m.Requests, m.LeftOut = nil, nil
 	for _, s := range shards {
 		m.Cases = append(m.Cases, s.Cases...)
 		m.AdapterErrors = append(m.AdapterErrors, s.AdapterErrors...)
 		m.Policies = append(m.Policies, s.Policies...)
 		m.Properties = append(m.Properties, s.Properties...)
+		m.Requests = append(m.Requests, s.Requests...)
+		m.LeftOut = append(m.LeftOut, s.LeftOut...)
 		if !s.Complete {
 			m.Complete = false
 			m.Incomplete = cmp.Or(m.Incomplete, s.Incomplete, "a shard is not complete")
@@ -39,6 +42,7 @@ func Merge(shards []*Result) (*Result, error) {
 	}
 	m.Policies = mergePolicies(m.Policies)
 	m.Properties = mergeProperties(m.Properties)
+	m.Requests, m.LeftOut = mergeRequests(m.Requests), mergeLeftOut(m.LeftOut)
 	m.Requirements = mergeRows(shards, m.Cases)
 	for _, row := range m.Requirements {
 		m.Summary.Add(row.Verdict)
@@ -133,7 +137,7 @@ func firstExamples(cases []CaseRow) []CaseRow {
 		if id := c.Generated.For; id != "" { // it comes behind the form that has the whole list
 			return fixed[at(id)] || firsts[at(id)] != c.Generated.Index
 		}
-		first := false
+		first := c.Generated.Died
 		for _, id := range c.Generated.Missed {
 			if _, seen := firsts[at(id)]; !seen {
 				firsts[at(id)], first = c.Generated.Index, true

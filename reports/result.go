@@ -30,6 +30,9 @@ type Result struct {
 	Cases          []CaseRow        `json:"cases"`
 	Properties     []PropertyRow    `json:"properties"`
 	AdapterErrors  []AdapterError   `json:"adapterErrors"`
+	// Requests account for everything that was sent; nil in results of earlier versions.
+	Requests []RequestRow `json:"requests,omitempty"`
+	LeftOut  []LeftOut    `json:"leftOut,omitempty"`
 	// Baseline is set where the run was held against known failures.
 	Baseline *Baseline `json:"baseline,omitempty"`
 	Times    Times     `json:"times"`
@@ -125,6 +128,8 @@ type CaseRow struct {
 	Class   string              `json:"class"`
 	Tests   []string            `json:"tests"`
 	Verdict requirement.Verdict `json:"verdict"`
+	// Form in which another case or stream was sent, "" for the case itself.
+	Form string `json:"form,omitempty"`
 	// Reason of a skip or rejection, or how the implementation died.
 	Reason   string    `json:"reason,omitempty"`
 	Findings []Finding `json:"findings"`
@@ -144,6 +149,10 @@ type Generated struct {
 	// For is the requirement that this form of the stream was shrunk for, where the
 	// usual form, shrunk for the first of Missed, does not show it.
 	For string `json:"for,omitempty"`
+	// Died: the stream killed or silenced the implementation. Each of these is kept.
+	Died bool `json:"died,omitempty"`
+	// Tries is how many smaller streams were sent.
+	Tries int `json:"tries,omitempty"`
 }
 
 // Finding is one thing that was not as the requirement says.

@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/requirement"
@@ -64,7 +65,7 @@ func (t Text) paint(v requirement.Verdict, s string) string {
 func (t Text) failures(b *strings.Builder, r *Result) {
 	told := 0
 	for _, want := range []requirement.Verdict{requirement.Fail, requirement.Warn} {
-		for _, row := range r.Requirements {
+		for _, row := range causesFirst(r.Requirements) {
 			for _, pair := range row.By {
 				if pair.Verdict != want {
 					continue
@@ -81,6 +82,21 @@ func (t Text) failures(b *strings.Builder, r *Result) {
 	if told > t.Stories {
 		fmt.Fprintf(b, "… %d more; --report json=PATH has them all\n\n", told-t.Stories)
 	}
+}
+
+// causesFirst puts what makes other things fail before them: whether it ran at all, and
+// whether it is steady.
+func causesFirst(rows []RequirementRow) []RequirementRow {
+	causes := []string{"ROBUST-01", "ROBUST-02", "META-06", "META-07"}
+	rank := func(id string) int {
+		if at := slices.Index(causes, id); at >= 0 {
+			return at
+		}
+		return len(causes)
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b RequirementRow) int { return rank(a.ID) - rank(b.ID) })
+	return rows
 }
 
 func (t Text) story(r *Result, row RequirementRow, pair PairRow) string {

@@ -25,6 +25,17 @@ func Apply[S any](rules []Rule[S], subject S) []Outcome {
 	return outcomes
 }
 
+// SeenIf takes back what passed where the answer lacks what it should speak of: it has
+// shown nothing. What was missed stays missed.
+func SeenIf(there bool, outcomes []Outcome) []Outcome {
+	for i := range outcomes {
+		if !there && outcomes[i].Verdict == Pass {
+			outcomes[i].Verdict, outcomes[i].Policy = Unobserved, ""
+		}
+	}
+	return outcomes
+}
+
 // Catalogue is the requirements of the rules, in order.
 func Catalogue[S any](rules []Rule[S]) []Requirement {
 	list := make([]Requirement, len(rules))

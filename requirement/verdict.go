@@ -95,3 +95,14 @@ type Outcome struct {
 	// no choice or nothing was seen.
 	Policy string
 }
+
+// Failed are the ids of the outcomes that fail, as a list.
+func Failed(outcomes []Outcome) wire.Value {
+	var ids []wire.Value
+	for _, o := range outcomes {
+		if o.Verdict == Fail {
+			ids = append(ids, wire.Str(o.Requirement))
+		}
+	}
+	return wire.List(ids...)
+}

@@ -2,9 +2,9 @@ package session
 
 import (
 	"context"
-	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -17,8 +17,15 @@ const isolationSample = 12
 // those in flight beside it.
 type isolation struct {
 	*session
-	sample []*judgedCase
-	normal []wire.Value
+	sample []*sampled
+}
+
+// sampled is a case of the sample, with what it gave before all others.
+type sampled struct {
+	side   *PlannedSide
+	c      *dialect.Case
+	before dialect.Observation
+	form   properties.Form
 }
 
 func newIsolation(s *session) *isolation {
@@ -30,8 +37,8 @@ func newIsolation(s *session) *isolation {
 		}
 		sample := sampleOf(p)
 		for _, c := range p.Cases {
-			if plain, _, _ := strings.Cut(c.ID, "@"); sample[plain] {
-				i.sample = append(i.sample, &judgedCase{side: p, c: c})
+			if plain, _ := cutEncoding(c.ID); sample[plain] {
+				i.sample = append(i.sample, &sampled{side: p, c: c, before: dialect.Observation{Ending: dialect.Unsent}})
 			}
 		}
 	}
@@ -49,17 +56,27 @@ func sampleOf(p *PlannedSide) map[string]bool {
 	return sample
 }
 
-// alone observes the sample one by one, before anything else.
+// alone observes the sample one by one, before anything else. A refusal is told
+// later, where the case was taken in its turn.
 func (i *isolation) alone(ctx context.Context) error {
-	i.normal = make([]wire.Value, len(i.sample))
-	for n, j := range i.sample {
-		seen, err := i.observer.observe(ctx, j.side, j.c)
+	for _, k := range i.sample {
+		k.form = properties.NewForm(k.c, properties.Before, "META-07", "alone, before all others", func(*dialect.Case) {})
+		j, err := i.try(ctx, i.trial(k.side, false), func(ctx context.Context, t *trial) (*judgedCase, error) {
+			seen, err := t.observe(ctx, t, k.form.Case, false)
+			if err != nil {
+				return nil, err
+			}
+			k.before = seen
+			if died(seen.Ending) {
+				return &judgedCase{side: k.side, c: k.form.Case}, t.tell(k.form, seen)
+			}
+			return nil, nil
+		})
 		if err != nil {
 			return err
 		}
-		j.seen = seen
-		if seen.Ending == dialect.Done {
-			i.normal[n] = j.side.Relations.Normal(j.c, &seen)
+		if err := i.keepForms(j); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -73,29 +90,50 @@ func (i *isolation) beside(ctx context.Context) error {
 		if n == len(i.sample) {
 			return nil
 		}
-		before, want := i.sample[n], i.normal[n]
+		k := i.sample[len(i.sample)-1-n] // the other way round, so that each comes behind another one
+		t := i.trial(k.side, false)
 		n++
 		return func(ctx context.Context) (*judgedCase, error) {
-			seen, err := i.observer.observe(ctx, before.side, before.c)
-			if err != nil {
-				return nil, err
-			}
-			j := &judgedCase{side: before.side, c: before.c, seen: seen}
-			if want.IsAbsent() || seen.Ending != dialect.Done {
-				return j, nil
-			}
-			j.outcomes = []requirement.Outcome{influenced(want, before.side.Relations.Normal(before.c, &seen))}
-			return j, nil
+			return i.try(ctx, t, func(ctx context.Context, t *trial) (*judgedCase, error) { return i.again(ctx, t, k) })
 		}
 	}
 	return run(ctx, i.workers, next, func(j *judgedCase) error {
-		j.outcomes = i.tally.sift(j.c.Pair, j.outcomes)
-		if len(j.outcomes) == 0 {
-			return nil
+		if j == nil || j.leftOut {
+			return i.keepForms(j)
 		}
-		i.attach(j)
-		return nil
+		j.outcomes = i.tally.sift(j.c.Pair, j.outcomes)
+		if len(j.outcomes) > 0 {
+			i.attach(j)
+		}
+		return i.keepForms(j)
 	})
+}
+
+// again sends a case of the sample once more and holds it against how it was before.
+// That tells something only where the case was answered right in its turn.
+func (i *isolation) again(ctx context.Context, t *trial, k *sampled) (*judgedCase, error) {
+	base := i.byID[k.c.ID]
+	t.sound = base != nil && base.sound
+	form := properties.NewForm(k.c, properties.Beside, "META-07", "beside others, after all of them", func(*dialect.Case) {})
+	seen, err := t.observe(ctx, t, form.Case, false)
+	if err != nil {
+		return nil, err
+	}
+	j := &judgedCase{side: k.side, c: k.c, seen: seen}
+	taken := base != nil && base.seen.Ending == dialect.Done
+	if died(seen.Ending) || seen.Ending == dialect.Rejected && taken {
+		return j, t.tell(form, seen)
+	}
+	if k.before.Ending == dialect.Rejected && taken {
+		return j, t.tell(k.form, k.before)
+	}
+	if t.sound && k.before.Ending == dialect.Done && seen.Ending == dialect.Done {
+		normal := k.side.Relations.Normal
+		if want := normal(k.c, &k.before); !want.IsAbsent() {
+			j.outcomes = []requirement.Outcome{influenced(want, normal(k.c, &seen))}
+		}
+	}
+	return j, nil
 }
 
 func influenced(want, got wire.Value) requirement.Outcome {
@@ -111,11 +149,9 @@ func influenced(want, got wire.Value) requirement.Outcome {
 
 // attach adds the outcome to the case as it was judged in its turn.
 func (i *isolation) attach(j *judgedCase) {
-	for _, have := range i.fixed {
-		if have.c == j.c {
-			have.outcomes = append(have.outcomes, j.outcomes...)
-			return
-		}
+	if have := i.byID[j.c.ID]; have != nil {
+		have.outcomes = append(have.outcomes, j.outcomes...)
+		return
 	}
-	i.fixed = append(i.fixed, j)
+	i.keep(j)
 }

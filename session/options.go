@@ -25,6 +25,7 @@ type Implementation interface {
 	Errors() []driver.AdapterError
 	Incidents() []driver.Incident
 	Gone() string
+	Renewable() bool
 }
 
 // Options say what is held against the implementation, and how.
@@ -48,7 +49,9 @@ type Options struct {
 	For time.Duration
 	// Timeout is the deadline of a case. Heavy cases have HeavyFactor times as long.
 	Timeout time.Duration
-	Shard   *reports.Shard
+	// Limits are where a pair is given up.
+	Limits Limits
+	Shard  *reports.Shard
 	// Reach is the command line behind `conform run` that reaches the implementation,
 	// for replay commands.
 	Reach string

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
@@ -21,9 +22,9 @@ func (s *session) outcome(err error) *Outcome {
 	r := s.blank()
 	out := &Outcome{Result: r, plan: s.plan, tally: s.tally}
 	for _, j := range s.fixed {
-		s.tally.add(j.c.Pair, j.c.ID, j.outcomes, false)
+		s.tally.add(j, false)
 		r.Cases = append(r.Cases, s.caseRow(j))
-		if failed(j) {
+		if _, made := j.c.Script.(inFlight); failed(j) && !made {
 			out.Counterexamples = append(out.Counterexamples, j.c)
 		}
 	}
@@ -36,25 +37,62 @@ func (s *session) outcome(err error) *Outcome {
 		}
 	}
 	reports.SortCases(r.Cases)
-	for _, e := range errors {
-		r.AdapterErrors = append(r.AdapterErrors, reports.AdapterError{Kind: e.Kind, Case: e.Case, Bytes: e.Bytes, Stderr: e.Stderr})
-	}
+	r.AdapterErrors = s.adapterErrors(errors)
 	r.Requirements, r.Policies, r.Properties = s.tally.requirementRows(), s.tally.policies(), s.tally.propertyRows()
 	for _, row := range r.Requirements {
 		r.Summary.Add(row.Verdict)
 	}
 	r.Summary.Cases = len(r.Cases)
-	switch {
-	case err != nil:
-		r.Complete, r.Incomplete = false, err.Error()
-	case s.observer.impl.Gone() != "":
-		r.Complete, r.Incomplete = false, s.observer.impl.Gone()
-	case s.observer.givenUp() != "":
-		r.Complete, r.Incomplete = false, s.observer.givenUp()
-	case len(errors) > 0:
-		r.Complete, r.Incomplete = false, fmt.Sprintf("%d adapter errors: what the adapter said there is not judged", len(errors))
+	r.Requests, r.LeftOut = s.observer.account.rows(), s.leftOutRows()
+	if why := s.whyIncomplete(err, r); why != "" {
+		r.Complete, r.Incomplete = false, why
 	}
 	return out
+}
+
+// whyIncomplete says what of the run is missing, or was not judged; "" where it is whole.
+func (s *session) whyIncomplete(err error, r *reports.Result) string {
+	if err != nil {
+		return err.Error()
+	}
+	if gone := s.observer.impl.Gone(); gone != "" {
+		return gone
+	}
+	var reasons []string
+	if gaveUp := s.gaveUp(); gaveUp != "" {
+		reasons = append(reasons, gaveUp)
+	}
+	if n := len(r.AdapterErrors); n > 0 {
+		reasons = append(reasons, fmt.Sprintf("%d adapter errors: what the adapter said there is not judged", n))
+	}
+	reasons = append(reasons, s.doubts...)
+	if untold := s.observer.account.untold(s.observer.gate, r, s.refused()); untold != "" {
+		reasons = append(reasons, untold)
+	}
+	return strings.Join(reasons, "; ")
+}
+
+// refused are the cases that were refused themselves.
+func (s *session) refused() map[string]bool {
+	set := map[string]bool{}
+	for id, j := range s.byID {
+		set[id] = j.seen.Ending == dialect.Rejected
+	}
+	return set
+}
+
+// adapterErrors are the breaches of the protocol, and restarts that gave another adapter.
+func (s *session) adapterErrors(errors []driver.AdapterError) []reports.AdapterError {
+	list := []reports.AdapterError{}
+	for _, e := range errors {
+		list = append(list, reports.AdapterError{Kind: e.Kind, Case: e.Case, Bytes: e.Bytes, Stderr: e.Stderr})
+	}
+	for _, i := range s.observer.impl.Incidents() {
+		if i.Kind == driver.OtherHello {
+			list = append(list, reports.AdapterError{Kind: i.Kind, Bytes: i.Reason, Stderr: i.Stderr})
+		}
+	}
+	return list
 }
 
 // addExample adds a form of the example: the one for the first of what it missed,
@@ -65,12 +103,15 @@ func (s *session) addExample(out *Outcome, e *example, j *judgedCase, id string)
 		c := *j.c
 		c.ID = generator.FormID(j.c.ID, id)
 		row.ID, missed = c.ID, []string{id}
-		j = &judgedCase{c: &c, outcomes: j.outcomes}
+		j = &judgedCase{c: &c, outcomes: j.outcomes, tries: j.tries}
 	}
-	row.Generated = &reports.Generated{Index: e.drawn.generated.N, Missed: e.missed, For: id}
+	row.Generated = &reports.Generated{Index: e.drawn.generated.N, Missed: append([]string{}, e.missed...), For: id, Tries: j.tries,
+		Died: id == "" && kept(e.drawn)}
 	out.Result.Cases = append(out.Result.Cases, row)
 	s.tally.example(j, missed)
-	out.Counterexamples = append(out.Counterexamples, j.c)
+	if failed(j) {
+		out.Counterexamples = append(out.Counterexamples, j.c)
+	}
 }
 
 // blank is the result before anything was observed.
@@ -103,31 +144,10 @@ func (s *session) takeBack(errors []driver.AdapterError) {
 	}
 }
 
-// blameIncidents: a death that no case brings back alone is still a death. It
-// stands with the first case that was in flight. A deadline that was missed only in
-// company blames nobody: the machine may have been busy.
-func (s *session) blameIncidents() {
-	for _, incident := range s.observer.impl.Incidents() {
-		if incident.Kind != driver.UnreproducedCrash && incident.Kind != driver.CrashBetween {
-			continue
-		}
-		at := slices.IndexFunc(s.fixed, func(j *judgedCase) bool { return slices.Contains(incident.Cases, j.c.ID) })
-		if at < 0 {
-			at = len(s.fixed) - 1
-		}
-		if at < 0 {
-			continue
-		}
-		j := s.fixed[at]
-		f := requirement.Finding{Requirement: "ROBUST-01", Level: requirement.Must, Event: -1,
-			Message: fmt.Sprintf("%s: %s. It did not come back when the cases in flight were run one at a time.", incident.Kind, incident.Reason)}
-		j.outcomes = append(j.outcomes, s.tally.sift(j.c.Pair, []requirement.Outcome{{Requirement: f.Requirement, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}})...)
-	}
-}
-
 // caseRow is the case as the result tells it.
 func (s *session) caseRow(j *judgedCase) reports.CaseRow {
-	row := reports.CaseRow{ID: j.c.ID, Title: j.c.Title, Dialect: j.c.Dialect, Role: string(j.c.Role), Class: string(j.c.Class),
+	_, form := dialect.CutForm(j.c.ID)
+	row := reports.CaseRow{ID: j.c.ID, Form: form, Title: j.c.Title, Dialect: j.c.Dialect, Role: string(j.c.Role), Class: string(j.c.Class),
 		Tests: append([]string{}, j.c.Tests...), Verdict: j.verdict(), Reason: j.seen.Reason, Findings: []reports.Finding{}}
 	for _, o := range j.outcomes {
 		for _, f := range o.Findings {
@@ -136,10 +156,24 @@ func (s *session) caseRow(j *judgedCase) reports.CaseRow {
 	}
 	slices.SortStableFunc(row.Findings, func(a, b reports.Finding) int { return severity(b.Level) - severity(a.Level) })
 	if len(row.Findings) > 0 {
-		row.Replay = fmt.Sprintf("conform run --case %s %s", quoteArg(cmp.Or(s.Files[j.c.ID], j.c.ID)), s.Reach)
+		row.Replay = s.replay(j)
 		row.Evidence = evidence(j)
 	}
 	return row
+}
+
+// replay is the command line that sends the case again, with whatever was in flight
+// beside it.
+func (s *session) replay(j *judgedCase) string {
+	ids := j.company
+	if len(ids) == 0 {
+		ids = []string{j.c.ID}
+	}
+	line := "conform run"
+	for _, id := range ids {
+		line += " --case " + quoteArg(cmp.Or(s.Files[id], id))
+	}
+	return line + " " + s.Reach
 }
 
 func severity(l requirement.Level) int {
@@ -201,11 +235,11 @@ type Row struct {
 // Row looks a requirement up in one pair.
 func (o *Outcome) Row(r requirement.Requirement, p dialect.Pair) Row {
 	row := Row{Requirement: r, Pair: p, Verdict: requirement.Unobserved}
-	have := o.tally.rows[key{r.ID, p}]
-	if have == nil {
+	k := key{r.ID, p}
+	if o.tally.rows[k] == nil {
 		return row
 	}
-	row.Verdict = have.verdict
+	row.Verdict = o.tally.verdict(k)
 	for _, c := range o.Result.Cases {
 		if c.Dialect == p.Dialect && c.Role == string(p.Role) && slices.ContainsFunc(c.Findings, func(f reports.Finding) bool { return f.Requirement == r.ID }) {
 			row.Cases = append(row.Cases, c)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -35,6 +37,13 @@ type PlannedSide struct {
 	Generated []int
 	// Judged are the requirements that this pair is held to in this run.
 	Judged map[string]bool
+	// Forms are the only ones that are sent of a case, by its id, where some were named.
+	Forms map[string][]string
+}
+
+func (p *Plan) side(pair dialect.Pair) *PlannedSide {
+	at := slices.IndexFunc(p.Sides, func(s PlannedSide) bool { return s.Pair == pair })
+	return &p.Sides[max(at, 0)]
 }
 
 // NewPlan vets the selection and chooses what to run. Errors are usage errors.
@@ -109,7 +118,11 @@ func Vet(cat *catalogue.Catalogue, o Options) error {
 }
 
 func vetCases(cat *catalogue.Catalogue, ids []string) error {
-	for _, id := range ids {
+	for _, named := range ids {
+		id, form := dialect.CutForm(named)
+		if form != "" && !properties.KnownForm(form) {
+			return fmt.Errorf("--case %q: there is no form %q of a case", named, form)
+		}
 		index, generated, err := generator.ParseID(id)
 		if err != nil {
 			return err
@@ -127,8 +140,14 @@ func vetCases(cat *catalogue.Catalogue, ids []string) error {
 	return nil
 }
 
+// cutEncoding parts the id of a case from the encoding that it is sent in.
+func cutEncoding(id string) (plain, encoding string) {
+	plain, encoding, _ = strings.Cut(id, "@")
+	return plain, encoding
+}
+
 func hasCase(s *catalogue.Side, id string) bool {
-	plain, _, _ := strings.Cut(id, "@")
+	plain, _ := cutEncoding(id)
 	return slices.ContainsFunc(s.Cases(), func(c *dialect.Case) bool { return c.ID == plain })
 }
 
@@ -207,15 +226,17 @@ func framedBy(side *catalogue.Side, encodings []string) map[string]bool {
 
 // choose picks the cases and generated streams.
 func (p *PlannedSide) choose(o Options) error {
+	named, forms := namedForms(o.Selection.Cases)
+	p.Forms = forms
 	for _, c := range p.Side.Cases() {
-		p.add(c, o)
+		p.add(c, o, named)
 	}
 	for _, c := range o.Extra {
 		if c.Pair == p.Pair {
 			p.Cases = append(p.Cases, p.encoded(c)...)
 		}
 	}
-	for _, id := range o.Selection.Cases {
+	for _, id := range named {
 		index, generated, _ := generator.ParseID(id)
 		if generated && index.Pair == p.Pair && !slices.Contains(p.Generated, index.N) {
 			p.Generated = append(p.Generated, index.N)
@@ -232,14 +253,30 @@ func (p *PlannedSide) choose(o Options) error {
 	return nil
 }
 
-func (p *PlannedSide) add(c *dialect.Case, o Options) {
+// namedForms are the cases that were named, and the only forms of each where one was.
+func namedForms(ids []string) (cases []string, forms map[string][]string) {
+	forms = map[string][]string{}
+	whole := map[string]bool{}
+	for _, id := range ids {
+		plain, form := dialect.CutForm(id)
+		cases = append(cases, plain)
+		whole[plain] = whole[plain] || form == ""
+		forms[plain] = append(forms[plain], form)
+	}
+	maps.DeleteFunc(forms, func(plain string, _ []string) bool { return whole[plain] })
+	return cases, forms
+}
+
+func (p *PlannedSide) add(c *dialect.Case, o Options, named []string) {
 	if o.Profile == Core && c.Class != dialect.Valid || o.Light && c.Heavy || !p.about(c, o) {
 		return
 	}
 	for _, sent := range p.encoded(c) {
-		named := len(o.Selection.Cases) == 0 && len(o.Extra) == 0 ||
-			slices.Contains(o.Selection.Cases, sent.ID) || slices.Contains(o.Selection.Cases, c.ID)
-		if named && inShard(o.Shard, sent.ID) {
+		wanted := len(named) == 0 && len(o.Extra) == 0 || slices.Contains(named, sent.ID) || slices.Contains(named, c.ID)
+		if forms := p.Forms[c.ID]; wanted && len(forms) > 0 {
+			p.Forms[sent.ID] = forms
+		}
+		if wanted && inShard(o.Shard, sent.ID) {
 			p.Cases = append(p.Cases, sent)
 		}
 	}

@@ -1,8 +1,10 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/toolconform/conform/dialect"
@@ -38,17 +40,25 @@ func Run(ctx context.Context, plan *Plan, impl Implementation, o Options) (*Outc
 type session struct {
 	Options
 	plan     *Plan
-	observer observer
+	observer *observer
 	workers  int
 	progress Progress
-	// fixed are the judged fixed cases, kept until the end because an adapter error
-	// may still take an observation back.
+	// next is the place of the next trial in the run.
+	next int
+	// fixed are the judged fixed cases and the forms of them that have something of their
+	// own to tell, kept until the end because an adapter error may still take an
+	// observation back. byID finds the cases among them.
 	fixed []*judgedCase
+	byID  map[string]*judgedCase
 	tally *tally
 	// examples are the generated streams that were the first to miss a requirement in
-	// their pair, in order; exampled says which have one.
+	// their pair, or killed the implementation, in order; exampled says which have one.
 	examples []*example
 	exampled map[key]bool
+	// leftOut counts what was not run.
+	leftOut map[reports.LeftOut]*reports.LeftOut
+	// doubts are what happened once and not again.
+	doubts []string
 	// errorsWritten is how many adapter errors stand in the journal.
 	errorsWritten int
 }
@@ -57,31 +67,33 @@ func newSession(plan *Plan, impl Implementation, o Options) *session {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &session{Options: o, plan: plan, observer: newObserver(impl, o.Timeout, plan), workers: max(1, impl.Hello().Concurrency),
-		tally: newTally(plan, o.Profile), exampled: map[key]bool{}}
+	if o.Limits == (Limits{}) {
+		o.Limits = DefaultLimits()
+	}
+	s := &session{Options: o, plan: plan, observer: newObserver(impl, o.Timeout, o.Limits, plan), workers: max(1, impl.Hello().Concurrency),
+		byID: map[string]*judgedCase{}, tally: newTally(plan, o.Profile), exampled: map[key]bool{}, leftOut: map[reports.LeftOut]*reports.LeftOut{}}
 	for i := range plan.Sides {
 		s.progress.Total += len(plan.Sides[i].Cases) + len(plan.Sides[i].Generated)
 	}
 	return s
 }
 
+// trial is the next one of the run.
+func (s *session) trial(side *PlannedSide, heavy bool) *trial {
+	s.next++
+	return &trial{side: side, index: s.next, heavy: heavy}
+}
+
 // all is the order of a run: alone, everything, side by side, then a second look
 // at what failed.
 func (s *session) all(ctx context.Context) error {
 	isolation := newIsolation(s)
-	if err := isolation.alone(ctx); err != nil {
-		return err
+	for _, phase := range []func(context.Context) error{isolation.alone, s.cases, s.streams, s.evidence, isolation.beside, s.company, s.secondLook} {
+		if err := phase(ctx); err != nil {
+			return err
+		}
 	}
-	if err := s.cases(ctx); err != nil {
-		return err
-	}
-	if err := s.streams(ctx); err != nil {
-		return err
-	}
-	if err := isolation.beside(ctx); err != nil {
-		return err
-	}
-	return s.secondLook(ctx)
+	return nil
 }
 
 // cases runs the fixed cases: first the small ones, pipelined, then the heavy ones
@@ -113,7 +125,10 @@ func (s *session) caseTasks(heavy bool) func() task {
 			c := p.Cases[n]
 			relate := s.Profile != Core && s.related(p, c)
 			if n++; c.Heavy == heavy {
-				return func(ctx context.Context) (*judgedCase, error) { return s.observer.fixed(ctx, p, c, relate) }
+				t := s.trial(p, heavy)
+				return func(ctx context.Context) (*judgedCase, error) {
+					return s.try(ctx, t, func(ctx context.Context, t *trial) (*judgedCase, error) { return t.fixed(ctx, c, relate) })
+				}
 			}
 		}
 		return nil
@@ -130,11 +145,62 @@ func (s *session) related(p *PlannedSide, c *dialect.Case) bool {
 	return generator.Index{Pair: c.Pair}.Pick("related "+c.ID)(len(p.Encodings)) == 0
 }
 
+// keepCase keeps a judged case with its forms, unless its pair had been given up
+// before it in the order of the run.
 func (s *session) keepCase(j *judgedCase) error {
+	why := s.observer.gate.leftOut(j.trial)
+	if j.leftOut || why != "" {
+		s.leave(j, why).Cases++
+		s.step(j)
+		if why != "" {
+			return nil
+		}
+		return s.keepForms(j)
+	}
 	j.outcomes = s.tally.sift(j.c.Pair, j.outcomes)
-	s.fixed = append(s.fixed, j)
+	s.keep(j)
+	s.byID[j.c.ID] = j
 	s.step(j)
-	return s.journal(j)
+	if err := s.journal(j); err != nil {
+		return err
+	}
+	return s.keepForms(j)
+}
+
+func (s *session) keep(j *judgedCase) { s.fixed = append(s.fixed, j) }
+
+// keepForms keeps the forms of a case that have something of their own to tell.
+func (s *session) keepForms(j *judgedCase) error {
+	if j == nil || s.observer.gate.leftOut(j.trial) != "" {
+		return nil
+	}
+	for _, f := range j.forms {
+		f.outcomes = s.tally.sift(f.c.Pair, f.outcomes)
+		s.keep(f)
+		if err := s.journal(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave is the line that counts what was left out for the same reason.
+func (s *session) leave(j *judgedCase, why string) *reports.LeftOut {
+	k := reports.LeftOut{Dialect: j.side.Dialect, Role: string(j.side.Role), Why: cmp.Or(why, s.observer.gate.whyGone())}
+	if s.leftOut[k] == nil {
+		line := k
+		s.leftOut[k] = &line
+	}
+	return s.leftOut[k]
+}
+
+func (s *session) leftOutRows() []reports.LeftOut {
+	var list []reports.LeftOut
+	for l := range maps.Values(s.leftOut) {
+		list = append(list, *l)
+	}
+	reports.SortLeftOut(list)
+	return list
 }
 
 // streams are the generated ones: as many as planned, or until the time is up.
@@ -166,7 +232,10 @@ func (s *session) streams(ctx context.Context) error {
 
 func (s *session) stream(p *PlannedSide, n int) task {
 	index := generator.Index{Pair: p.Pair, Seed: s.Seed, N: n}
-	return func(ctx context.Context) (*judgedCase, error) { return s.observer.stream(ctx, p, index) }
+	t := s.trial(p, false)
+	return func(ctx context.Context) (*judgedCase, error) {
+		return s.try(ctx, t, func(ctx context.Context, t *trial) (*judgedCase, error) { return t.stream(ctx, index) })
+	}
 }
 
 // example is a generated counterexample: as it was drawn, what it missed then, and
@@ -180,11 +249,40 @@ type example struct {
 	others map[string]*judgedCase
 }
 
+// isForm tells whether the example is another form of a stream.
+func (e *example) isForm() bool {
+	_, form := dialect.CutForm(e.drawn.c.ID)
+	return form != ""
+}
+
 // tallyStream counts a stream and keeps it where it is the first to miss something:
 // which ones are kept depends on their indices alone, so that shards keep them too.
 func (s *session) tallyStream(j *judgedCase) error {
+	why := s.observer.gate.leftOut(j.trial)
+	if j.leftOut || why != "" {
+		s.leave(j, why).Streams++
+		s.step(j)
+		return nil
+	}
+	s.step(j)
+	if err := s.tallyExample(j); err != nil {
+		return err
+	}
+	s.tally.run(j.c.Pair, j.outcomes)
+	for _, f := range j.forms {
+		f.generated = j.generated
+		if err := s.tallyExample(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tallyExample keeps a stream, or a form of one, where it is the first to miss something
+// or where the implementation died of it.
+func (s *session) tallyExample(j *judgedCase) error {
 	j.outcomes = s.tally.sift(j.c.Pair, j.outcomes)
-	s.tally.add(j.c.Pair, j.c.ID, j.outcomes, true)
+	s.tally.add(j, true)
 	e := &example{drawn: j, shrunk: j, others: map[string]*judgedCase{}}
 	for _, o := range j.outcomes {
 		if len(o.Findings) == 0 {
@@ -197,17 +295,22 @@ func (s *session) tallyStream(j *judgedCase) error {
 		}
 		e.missed = append(e.missed, o.Requirement)
 	}
-	s.step(j)
-	if len(e.first) == 0 {
+	if len(e.first) == 0 && !kept(j) {
 		return nil
 	}
 	s.examples = append(s.examples, e)
 	return s.journal(j)
 }
 
+// kept tells whether a stream is kept though others before it missed the same: the
+// implementation died of it, or refused it in this form.
+func kept(j *judgedCase) bool {
+	return died(j.seen.Ending) || j.seen.Ending == dialect.Rejected && failed(j)
+}
+
 func (s *session) step(j *judgedCase) {
 	s.progress.Done++
-	s.progress.Doing = j.c.Pair.String()
+	s.progress.Doing = j.side.Pair.String()
 	if j.verdict() == requirement.Fail {
 		s.progress.Failed++
 	}

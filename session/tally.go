@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 )
@@ -16,13 +17,13 @@ type key struct {
 	pair dialect.Pair
 }
 
-// row is what is known about one requirement in one pair.
+// row is what is shown of one requirement in one pair, beside its verdict.
 type row struct {
-	verdict  requirement.Verdict
-	told     bool
 	cases    []string
 	policies map[string]bool
 }
+
+func newRow() *row { return &row{policies: map[string]bool{}} }
 
 // property counts the generated streams of one requirement in one pair.
 type property struct {
@@ -33,19 +34,21 @@ type property struct {
 // tally sums up outcomes. It belongs to one goroutine.
 type tally struct {
 	rows       map[key]*row
+	sums       map[dialect.Pair]*judge.Rows
 	properties map[key]*property
 	levels     map[string]requirement.Requirement
 	profile    string
 }
 
 func newTally(plan *Plan, profile string) *tally {
-	t := &tally{rows: map[key]*row{}, properties: map[key]*property{}, levels: map[string]requirement.Requirement{}, profile: profile}
+	t := &tally{rows: map[key]*row{}, sums: map[dialect.Pair]*judge.Rows{}, properties: map[key]*property{}, levels: map[string]requirement.Requirement{}, profile: profile}
 	for _, s := range plan.Sides {
+		t.sums[s.Pair] = &judge.Rows{}
 		for _, r := range s.Bound() {
 			t.levels[r.ID] = r
 		}
 		for id := range s.Judged {
-			t.rows[key{id, s.Pair}] = &row{verdict: requirement.Unobserved, policies: map[string]bool{}}
+			t.rows[key{id, s.Pair}] = newRow()
 			t.levels[id] = s.ByID[id]
 		}
 	}
@@ -53,11 +56,15 @@ func newTally(plan *Plan, profile string) *tally {
 }
 
 // sift keeps the outcomes that count in this run, each at the level that the
-// profile gives it.
+// profile gives it. An implementation that dies or hangs is told whatever was selected.
 func (t *tally) sift(pair dialect.Pair, outcomes []requirement.Outcome) []requirement.Outcome {
 	kept := outcomes[:0:0]
 	for _, o := range outcomes {
-		if t.rows[key{o.Requirement, pair}] != nil {
+		k := key{o.Requirement, pair}
+		if t.rows[k] == nil && o.Verdict == requirement.Fail && slices.Contains(judge.Always(), o.Requirement) {
+			t.rows[k] = newRow()
+		}
+		if t.rows[k] != nil {
 			kept = append(kept, profiled(o, t.profile))
 		}
 	}
@@ -89,29 +96,30 @@ func profiled(o requirement.Outcome, profile string) requirement.Outcome {
 	return o
 }
 
-// add counts sifted outcomes of one case; generated streams are counted as
-// property runs too.
-func (t *tally) add(pair dialect.Pair, caseID string, outcomes []requirement.Outcome, generated bool) {
-	counted := map[string]requirement.Verdict{}
-	for _, o := range outcomes {
-		r := t.rows[key{o.Requirement, pair}]
-		if !r.told {
-			r.verdict, r.told = o.Verdict, true
-		} else {
-			r.verdict = requirement.Combine(r.verdict, o.Verdict)
-		}
-		if len(o.Findings) > 0 && !generated && (len(r.cases) == 0 || r.cases[len(r.cases)-1] != caseID) {
-			r.cases = append(r.cases, caseID)
+// verdict of a requirement in one pair.
+func (t *tally) verdict(k key) requirement.Verdict { return t.sums[k.pair].Verdict(k.id) }
+
+// add counts the sifted outcomes of one case or stream.
+func (t *tally) add(j *judgedCase, generated bool) {
+	t.sums[j.c.Pair].Add(j.c, generated, j.seen.Ending, j.shown, j.outcomes)
+	for _, o := range j.outcomes {
+		r := t.rows[key{o.Requirement, j.c.Pair}]
+		if len(o.Findings) > 0 && !generated && (len(r.cases) == 0 || r.cases[len(r.cases)-1] != j.c.ID) {
+			r.cases = append(r.cases, j.c.ID)
 		}
 		if o.Policy != "" {
 			r.policies[o.Policy] = true
 		}
+	}
+}
+
+// run counts a generated stream as a run of each property that it was held against.
+func (t *tally) run(pair dialect.Pair, outcomes []requirement.Outcome) {
+	counted := map[string]requirement.Verdict{}
+	for _, o := range outcomes {
 		if o.Verdict.Observed() {
 			counted[o.Requirement] = requirement.Worse(counted[o.Requirement], o.Verdict)
 		}
-	}
-	if !generated {
-		return
 	}
 	for id, v := range counted {
 		t.count(key{id, pair}, v)
@@ -151,8 +159,9 @@ func (t *tally) requirementRows() []reports.RequirementRow {
 			out = &reports.RequirementRow{ID: k.id, Level: t.levels[k.id].Level, Cases: []string{}}
 			byID[k.id] = out
 		}
-		out.Verdict = requirement.Worse(out.Verdict, r.verdict)
-		out.By = append(out.By, reports.PairRow{Dialect: k.pair.Dialect, Role: string(k.pair.Role), Verdict: r.verdict})
+		verdict := t.verdict(k)
+		out.Verdict = requirement.Worse(out.Verdict, verdict)
+		out.By = append(out.By, reports.PairRow{Dialect: k.pair.Dialect, Role: string(k.pair.Role), Verdict: verdict})
 		out.Cases = append(out.Cases, r.cases...)
 		slices.Sort(out.Cases)
 	}

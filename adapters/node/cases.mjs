@@ -42,7 +42,7 @@ export function answerCase({ id, dialect, role, input }, choices) {
     const events = (outcome.events ?? []).map(({ event, after }) => ({ type: 'event', id, event, after }));
     return [...events, { type: 'done', id, state: outcome.state }];
   } catch (error) {
-    if (!(error instanceof Rejection)) process.stderr.write(`case ${id}: ${error.stack}\n`);
+    if (!(error instanceof Rejection)) throw error; // a defect is a crash, and no refusal
     return [{ type: 'rejected', id, reason: error.message }];
   }
 }

@@ -15,17 +15,25 @@ import (
 )
 
 type generateCmd struct {
-	Check   bool   `help:"Prove that the committed corpus regenerates byte for byte."`
-	Corpus  bool   `help:"Write the corpus itself, as it is committed."`
-	Out     string `placeholder:"DIR" help:"Where to write."`
-	Force   bool   `help:"Write into a folder that holds other files."`
-	Dialect string `help:"The dialect of new streams."`
-	Role    string `help:"The role; the consumer, or the first that the dialect has."`
-	Class   string `help:"valid or adversarial; both where it is not given."`
-	Twist   string `help:"Only streams with this fault planted."`
-	Seed    uint64 `default:"1" help:"The seed."`
-	Count   int    `default:"100" help:"How many streams."`
+	Check    bool   `help:"Prove that the committed corpus regenerates byte for byte."`
+	Corpus   bool   `help:"Write the corpus itself, as it is committed."`
+	Coverage bool   `help:"Count what the fixed cases and generated streams show of the grammar, pair by pair."`
+	Format   string `default:"text" enum:"text,json" help:"Of --coverage: text, or json: a line for each cell."`
+	Out      string `placeholder:"DIR" help:"Where to write."`
+	Force    bool   `help:"Write into a folder that holds other files."`
+	Dialect  string `help:"The dialect of new streams."`
+	Role     string `help:"The role; the consumer, or the first that the dialect has."`
+	Class    string `help:"valid or adversarial; both where it is not given."`
+	Twist    string `help:"Only streams with this fault planted."`
+	Seed     uint64 `default:"1" help:"The seed."`
+	Count    *int   `placeholder:"100" help:"How many streams; 300 under --coverage."`
 }
+
+// How many streams are written, and how many a default run of one pair judges.
+const (
+	defaultCount   = 100
+	defaultStreams = 300
+)
 
 // Help is the long form of --help.
 func (generateCmd) Help() string {
@@ -36,6 +44,10 @@ func (generateCmd) Help() string {
 func (c generateCmd) Run(s streams) error {
 	cat := catalogue.New()
 	switch {
+	case c.Coverage && (c.Check || c.Out != "" || c.Corpus || c.Class != "" || c.Twist != ""):
+		return usage("--coverage writes no files: only --dialect, --role, --seed, --count and --format go with it")
+	case c.Coverage:
+		return c.coverage(s, cat)
 	case c.Check && (c.Out != "" || c.Corpus):
 		return usage("--check writes nothing: leave --out and --corpus away")
 	case c.Check:
@@ -65,17 +77,21 @@ func (c generateCmd) files(cat *catalogue.Catalogue) (outdir.Files, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Count < 1 {
-		return nil, usage("--count %d: a number from 1 on is expected", c.Count)
+	count, err := c.count(defaultCount)
+	if err != nil {
+		return nil, err
 	}
 	files := outdir.Files{}
 	var lines []byte
 	made := 0
-	for n := 0; made < c.Count; n++ {
-		if n > 1000+200*c.Count {
-			return nil, usage("only %d of %d streams were found among %d drawn: that class or fault is too rare in %s", made, c.Count, n, side.Pair)
+	for n := 0; made < count; n++ {
+		if n > 1000+200*count {
+			return nil, usage("only %d of %d streams were found among %d drawn: that class or fault is too rare in %s", made, count, n, side.Pair)
 		}
-		k := generator.Index{Pair: side.Pair, Seed: c.Seed, N: n}.Case(side.Side.Side)
+		k, err := generator.Index{Pair: side.Pair, Seed: c.Seed, N: n}.Make(side.Side.Side)
+		if err != nil {
+			return nil, err
+		}
 		if !c.wanted(k) {
 			continue
 		}
@@ -84,6 +100,17 @@ func (c generateCmd) files(cat *catalogue.Catalogue) (outdir.Files, error) {
 	}
 	files[fmt.Sprintf("%s-%s-%d.ndjson", side.Dialect, side.Role, c.Seed)] = lines
 	return files, nil
+}
+
+// count is how many streams were asked for.
+func (c generateCmd) count(otherwise int) (int, error) {
+	switch {
+	case c.Count == nil:
+		return otherwise, nil
+	case *c.Count < 1:
+		return 0, usage("--count %d: a number from 1 on is expected", *c.Count)
+	}
+	return *c.Count, nil
 }
 
 func (c generateCmd) wanted(k *dialect.Case) bool {

@@ -9,6 +9,8 @@ import (
 	"os"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/toolconform/conform/reports"
 )
 
 // The exit codes that scripts rely on.
@@ -106,11 +108,11 @@ func exitCode(err error, w io.Writer) int {
 	var e *exitError
 	if errors.As(err, &e) {
 		if e.cause != nil {
-			fmt.Fprintln(w, "conform:", e.cause)
+			fmt.Fprintln(w, "conform:", reports.Harmless(e.cause.Error()))
 		}
 		return e.code
 	}
-	fmt.Fprintln(w, "conform:", err)
+	fmt.Fprintln(w, "conform:", reports.Harmless(err.Error()))
 	return exitFail
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
@@ -22,11 +21,7 @@ func (c runCmd) openRaw(ctx context.Context, cat *catalogue.Catalogue) (driver.I
 	} else {
 		impl, err = driver.StartRaw(ctx, driver.CommandOptions{Args: c.Command, StartupTimeout: c.StartupTimeout, Version: version}, raw)
 	}
-	var start *driver.StartError
-	if errors.As(err, &start) {
-		return nil, &exitError{exitNoTarget, err}
-	}
-	return impl, err
+	return impl, c.neverWorked(err)
 }
 
 // rawPair is what the program speaks, as the flags say.

@@ -13,12 +13,15 @@ import (
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/saboteur"
+	"github.com/toolconform/conform/session"
 )
 
 type referenceCmd struct {
-	HTTP    string `name:"http" placeholder:"ADDR" help:"Listen on this address instead of speaking over stdin."`
-	Fault   string `placeholder:"ID" help:"Plant this fault; conform list --faults shows all."`
-	Variant string `placeholder:"ID" help:"Take this other right side of a choice; conform list --variants shows all."`
+	HTTP     string `name:"http" placeholder:"ADDR" help:"Listen on this address instead of speaking over stdin."`
+	Fault    string `placeholder:"ID" help:"Plant this fault; conform list --faults shows all."`
+	Sabotage string `placeholder:"MOMENT/DEED" help:"Spoil the process at one kind of moment: strewn/dies, hundredth/hangs; a wrong one shows all."`
+	Variant  string `placeholder:"ID" help:"Take this other right side of a choice; conform list --variants shows all."`
 }
 
 // Help is the long form of --help.
@@ -54,6 +57,15 @@ func (c referenceCmd) change(cat *catalogue.Catalogue, answers map[dialect.Pair]
 		}
 		for _, f := range faults {
 			answers[f.Pair] = f.Plant(answers[f.Pair])
+		}
+	}
+	if c.Sabotage != "" {
+		for _, side := range cat.Sides {
+			s, err := saboteur.Find(c.Sabotage, session.Known(side))
+			if err != nil {
+				return &exitError{exitUsage, fmt.Errorf("--sabotage: %w", err)}
+			}
+			answers[side.Pair] = s.Wrap(answers[side.Pair])
 		}
 	}
 	if c.Variant != "" {

@@ -33,10 +33,11 @@ type runCmd struct {
 	For         time.Duration `help:"Go on generating streams for this long."`
 	Jobs        int           `default:"1" help:"Start the command this many times and share the cases out."`
 	Timeout     time.Duration `default:"5s" help:"Deadline of a case; heavy cases have six times as long."`
-	Shard       string        `placeholder:"I/N" help:"Run the I-th of N parts; conform merge puts them together."`
-	Baseline    string        `placeholder:"FILE" help:"Known failures: anything else fails the run, and so does an entry that does not hold."`
-	Report      []string      `placeholder:"FORMAT=PATH" help:"Write a report; may be repeated."`
-	Save        string        `name:"save-counterexamples" placeholder:"DIR" help:"Write each failing case into a file that --case replays."`
+	stopping
+	Shard    string   `placeholder:"I/N" help:"Run the I-th of N parts; conform merge puts them together."`
+	Baseline string   `placeholder:"FILE" help:"Known failures: anything else fails the run, and so does an entry that does not hold."`
+	Report   []string `placeholder:"FORMAT=PATH" help:"Write a report; may be repeated."`
+	Save     string   `name:"save-counterexamples" placeholder:"DIR" help:"Write each failing case into a file that --case replays."`
 }
 
 // Help is the long form of --help.
@@ -154,7 +155,7 @@ func verdict(r *reports.Result) error {
 
 // options vets the flags that need no implementation.
 func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
-	o := session.Options{Profile: c.Profile, Seed: c.Seed, Runs: c.Runs, For: c.For, Light: c.Light, Timeout: c.Timeout, Version: version, Corpus: fixtures.Digest(), Reach: c.reach(),
+	o := session.Options{Profile: c.Profile, Seed: c.Seed, Runs: c.Runs, For: c.For, Light: c.Light, Limits: c.limits(), Timeout: c.Timeout, Version: version, Corpus: fixtures.Digest(), Reach: c.reach(),
 		Selection: reports.Selection{Dialects: c.Dialect, Roles: c.Role, Encodings: c.Encoding, Requirements: upper(c.Requirement)}}
 	switch {
 	case c.Runs < 0:

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/toolconform/conform/adapter"
@@ -31,11 +33,29 @@ func (t target) open(ctx context.Context, cat *catalogue.Catalogue) (driver.Impl
 		return nil, usage("--http and a command exclude each other: give one way to reach the adapter")
 	}
 	impl, err := t.dial(ctx, cat)
-	var start *driver.StartError
-	if errors.As(err, &start) {
-		return nil, &exitError{exitNoTarget, err}
+	return impl, t.neverWorked(err)
+}
+
+// neverWorked turns the error of a start into the end of the command, which tells
+// what was tried, the last words of the process, and what to do.
+func (t target) neverWorked(err error) error {
+	var e *driver.StartError
+	if !errors.As(err, &e) {
+		return err
 	}
-	return impl, err
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v\n  tried  %s", err, strings.TrimPrefix(t.reach(), "-- "))
+	for i, line := range e.LastLines() {
+		label := "stderr"
+		if i > 0 {
+			label = ""
+		}
+		fmt.Fprintf(&b, "\n  %-6s %s", label, line)
+	}
+	if advice := e.Advice(); advice != "" {
+		fmt.Fprintf(&b, "\n  → %s", advice)
+	}
+	return &exitError{exitNoTarget, errors.New(b.String())}
 }
 
 func (t target) dial(ctx context.Context, cat *catalogue.Catalogue) (driver.Implementation, error) {

@@ -26,7 +26,7 @@ func families() []family {
 		{"PART", "Message parts", "The dialect `message-parts`: UI messages with `tool-call` and `tool-result` parts, and what is sent to the model. Source: document 002 (message parts)."},
 		{"BLOCK", "Content blocks", "The dialect `content-blocks`: `tool_use` and `tool_result` blocks, merged by id. Source: document 003 (content blocks)."},
 		{"FRAME", "Wire framing", "How events stand on the wire. These bind every consumer that takes `sse` or `ndjson`; FRAME-08 also binds readers of markdown."},
-		{"META", "Properties without an oracle", "They compare an implementation with itself: the same stream in another form must give the same result. Equal means: after joining neighbouring text deltas, dropping `after`, and renaming generated ids one-to-one in order of appearance."},
+		{"META", "Properties without an oracle", "They compare an implementation with itself: the same stream in another form must give the same result. They bind every consumer; META-06 and META-07 bind every role. Equal means: after joining neighbouring text deltas, dropping `after` and timestamps, and renaming generated ids one-to-one in order of appearance. A line is seen only where the first observation passed its own judgement, or none applies to it."},
 		{"ROBUST", "Robustness", "They bind every dialect and role: survive, answer, and take what is big or strange."},
 	}
 }

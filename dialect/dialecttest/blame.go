@@ -100,12 +100,20 @@ func (b *Bench) trial(c *dialect.Case, encoding string) *trial {
 // relate holds an answer to the trial against the properties.
 func (b *Bench) relate(t *trial, first dialect.Observation, answer dialect.Answer) []requirement.Outcome {
 	index := generator.Index{Pair: b.side.Pair}
-	outcomes, err := properties.Relate(b.side.Side, t.sent, first, index.Pick(t.sent.ID), nil,
-		func(c *dialect.Case) (dialect.Observation, error) { return answer(c.Input()), nil })
+	var whole []requirement.Outcome
+	outcomes, err := properties.Relate(properties.Relation{Side: b.side.Side, Case: t.sent, First: first, Sound: true,
+		Pick: func(form string) dialect.Pick { return index.Pick(t.sent.ID + " " + form) },
+		Observe: func(f properties.Form) (dialect.Observation, error) {
+			o := answer(f.Case.Input())
+			if f.Whole && !fails(whole) {
+				whole = append(whole, b.side.Case(f.Case, &o, nil)...)
+			}
+			return o, nil
+		}})
 	if err != nil {
 		panic(err) // only what observes can fail, and this one cannot
 	}
-	return outcomes
+	return append(outcomes, whole...)
 }
 
 // Trips are the requirements that the fault trips: in the light fixed cases in each

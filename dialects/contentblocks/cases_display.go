@@ -46,7 +46,7 @@ func displayCases(b *casebook) {
 	b.valid("open-live", "Two of three calls run still.", open, "BLOCK-06", "BLOCK-20")
 	b.valid("open-history", "Two of three calls were never answered; loaded from history they are done.", open.fromHistory(), "BLOCK-07", "BLOCK-20", "BLOCK-06")
 	b.valid("open-history-alone", "One call without result, from history.", live(seq(0, sell())).fromHistory(), "BLOCK-07", "BLOCK-20")
-	b.valid("open-history-started", "From history, a call that never stopped.", live(one(start(0, sell()))).fromHistory(), "BLOCK-07")
+	b.hostile("open-history-started", "From history, a call that never stopped.", live(one(start(0, sell()))).fromHistory(), "BLOCK-07")
 	b.valid("labels", "Two calls of one tool with labels of their own, a third with none.", live(seq(1, label(buy(), "Tìm VNM 🔎"),
 		label(use("toolu_D4", "search_stock", `{"symbol":"HPG"}`), "Tìm HPG"), sell(), res("toolu_D4", "success", "28,500"))), "BLOCK-19", "BLOCK-01")
 	b.valid("labels-history", "Labels loaded from history.", live(seq(1, label(buy(), "Search VNM"), label(sell(), "search_stock"),

@@ -61,6 +61,7 @@ func producerCases() []*dialect.Case {
 	turnCases(b)
 	textTurns(b)
 	besideTurns(b)
+	surroundingTurns(b)
 	stopCases(b)
 	turnValueCases(b)
 	robustTurns(b)

@@ -22,9 +22,11 @@ func consumerCases() []*dialect.Case {
 	statusWords(b)
 	besideCases(b)
 	earlyCases(b)
+	surroundingCases(b)
 	indexCases(b)
 	twinCases(b)
 	malformedCases(b)
+	everyTwoCases(b)
 	robustCases(b)
 	return arranged(b.list)
 }

@@ -26,6 +26,17 @@ func newWanted(t transcript.Transcript) *wanted {
 	return w
 }
 
+// terminal is the type of the block that tells the stop, "" where the turn completed.
+func (w *wanted) terminal() string {
+	switch w.reason {
+	case transcript.UserStopped:
+		return blkUserStopped
+	case transcript.Error:
+		return blkError
+	}
+	return ""
+}
+
 // asItself tells whether a result's content is a value of the transcript that is
 // no text, sent as it is instead of as its JSON.
 func (w *wanted) asItself(b wire.Value) bool {
@@ -41,6 +52,12 @@ func (w *wanted) asItself(b wire.Value) bool {
 // wantCall compares a started call with the transcript's.
 func (c *checker) wantCall(e *emission, b wire.Value) {
 	want := c.want.byID[e.id]
+	if want != nil {
+		c.saw("BLOCK-58")
+	}
+	if want != nil && want.Result == nil {
+		c.saw("BLOCK-57") // it is open: how it is cut off can be wrong
+	}
 	if want == nil {
 		c.miss("BLOCK-58", wire.Value{}, wire.Str(e.id), "A call with the id %q, which the transcript does not have.", e.id)
 		return
@@ -101,14 +118,7 @@ func (c *checker) answeredOpen(id string, status wire.Value) {
 
 // wantTerminal compares the terminal block with the transcript's stop.
 func (c *checker) wantTerminal(e *emission) {
-	want := ""
-	switch c.want.reason {
-	case transcript.UserStopped:
-		want = blkUserStopped
-	case transcript.Error:
-		want = blkError
-	}
-	if e.kind != want {
+	if e.kind != c.want.terminal() {
 		c.miss("BLOCK-57", wire.Value{}, wire.Str(e.kind), "The turn ended with the reason %q, and the stream says %s.", c.want.reason, e.kind)
 	}
 }

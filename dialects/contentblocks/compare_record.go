@@ -115,7 +115,7 @@ func (v *view) successes(r *reading, res *result) {
 
 func (v *view) errorFlag(r *reading, res *result) {
 	flag := r.block.Get("toolResultError")
-	if v.o.Omitted("toolResultError") || res.flags(flag) || res.hollow() && r.block.Get("toolResult").IsNull() {
+	if v.o.Omitted("toolResultError") || res.flags(flag) || !res.content.IsString() && r.block.Get("toolResult").IsNull() {
 		return
 	}
 	f := requirement.Finding{Where: r.path("toolResultError"), Expected: wire.Boolean(res.saysError()), Actual: flag}

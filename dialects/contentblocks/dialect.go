@@ -33,7 +33,8 @@ func consumerSide() dialect.Side {
 		Requirements: requirement.Catalogue(rules),
 		Cases:        consumerCases,
 		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-			return requirement.Apply(rules, lookAt(c.Script, o))
+			v := lookAt(c.Script, o)
+			return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
 		},
 		Parse:     parseStream,
 		Reference: ReferenceConsumer,
@@ -42,6 +43,7 @@ func consumerSide() dialect.Side {
 		Render:    renderStream,
 		Twists:    twists(),
 		Relations: relations(),
+		Grammar:   grammar(),
 	}
 }
 
@@ -60,5 +62,7 @@ func producerSide() dialect.Side {
 		Faults:    producerFaults(),
 		Variants:  producerVariants(),
 		Render:    renderTurn,
+		Relations: dialect.Relations{Normal: normalStream},
+		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}
 }

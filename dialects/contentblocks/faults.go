@@ -12,7 +12,7 @@ import (
 // consumerFaults are faulty clients. Most replace one step of the reference.
 func consumerFaults() []dialect.Fault {
 	return joined(callFaults(), pairingFaults(), contentFaults(), recordFaults(), displayFaults(), terminalFaults(),
-		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults(), valueFaults(), alikeFaults(), tidiedFaults())
+		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults(), valueFaults(), alikeFaults(), tidiedFaults(), surroundingFaults())
 }
 
 func joined(lists ...[]dialect.Fault) []dialect.Fault {

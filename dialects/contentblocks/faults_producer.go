@@ -10,7 +10,8 @@ import (
 
 // producerFaults are faulty servers: the reference's events, spoilt.
 func producerFaults() []dialect.Fault {
-	return joined(shapeFaults(), orderFaults(), countFaults(), turnFaults(), stopFaults(), robustServerFaults(), valueTurnFaults(), textFaults(), alikeTurnFaults(), tidiedTurnFaults())
+	return joined(shapeFaults(), orderFaults(), countFaults(), turnFaults(), stopFaults(), robustServerFaults(), valueTurnFaults(),
+		textFaults(), alikeTurnFaults(), tidiedTurnFaults(), againTurnFaults(), dialect.Leaks(producerPair(), "text", "order", "artifact"))
 }
 
 // spoils is a server whose events are changed as a whole.

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/generator"
-	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -17,7 +17,6 @@ func related(t *testing.T, answer dialect.Answer, n int) map[string]requirement.
 	t.Helper()
 	side := consumerSide()
 	found := map[string]requirement.Finding{}
-	observe := func(c *dialect.Case) (dialect.Observation, error) { return answer(c.Input()), nil }
 	for i := range n {
 		index := generator.Index{Pair: side.Pair, Seed: 11, N: i}
 		c := index.Case(&side)
@@ -25,7 +24,7 @@ func related(t *testing.T, answer dialect.Answer, n int) map[string]requirement.
 		if u, ok := c.Script.(dialect.Unsettled); ok && len(u.Unsettled()) > 0 {
 			continue
 		}
-		outcomes, err := properties.Relate(&side, c, answer(c.Input()), index.Pick("relate"), nil, observe)
+		outcomes, err := dialecttest.Related(&side, c, answer, index.Pick("relate"))
 		if err != nil {
 			t.Fatal(err)
 		}

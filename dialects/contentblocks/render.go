@@ -12,7 +12,7 @@ import (
 func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	r := &rendering{pick: pick, t: t, names: map[string]string{}, answered: map[string]bool{}}
 	r.next = int64(pick(4))
-	r.ids, r.pings, r.framed = pick(3) == 1, pick(4) == 3, pick(3) == 1
+	r.ids, r.pings, r.framed = pick(3) == 1, pick(2) == 1, pick(3) > 0
 	r.turn()
 	return &stream{events: r.events, history: pick(4) == 3}
 }
@@ -48,13 +48,30 @@ func (r *rendering) index() int64 {
 // start begins a block.
 func (r *rendering) start(n int64, b wire.Value) {
 	if r.pings && r.pick(2) == 1 {
-		r.emit(plain([]string{evPing, evGroupStart, evGroupEnd}[r.pick(3)]))
+		r.emit(plain([]string{evPing, evGroupStart, evGroupEnd, evMessageDelta, evMessageStop}[r.pick(5)]))
 	}
 	ev := start(n, b)
 	if r.ids {
-		ev = ev.With("message_id", wire.Str(r.t.MessageID))
+		ev = ev.With("message_id", r.orNone(wire.Str(r.t.MessageID)))
 	}
 	r.emit(ev)
+}
+
+// orNone is the value, now and then null: a member that may be left out.
+func (r *rendering) orNone(v wire.Value) wire.Value {
+	if r.pick(8) == 7 {
+		return wire.NullValue
+	}
+	return v
+}
+
+// stopped stops the block, or leaves that until others have begun.
+func (r *rendering) stopped(n int64) {
+	if r.pick(6) == 5 {
+		r.stops = append(r.stops, stop(n))
+		return
+	}
+	r.emit(stop(n))
 }
 
 func (r *rendering) turn() {
@@ -78,6 +95,7 @@ func (r *rendering) turn() {
 	}
 	r.flush()
 	r.end()
+	r.emit(r.stops...)
 	if r.framed {
 		r.emit(plain(evMessageDelta), plain(evMessageStop))
 	}
@@ -107,13 +125,18 @@ func (r *rendering) text(text string) {
 	n := r.index()
 	if r.pick(2) == 1 {
 		r.start(n, wire.Obj(wire.M("type", wire.Str(blkText)), wire.M("text", wire.Str(text))))
-		r.emit(stop(n))
+		r.stopped(n)
 		return
 	}
-	r.start(n, plain(blkText))
+	b := plain(blkText)
+	if r.pick(2) == 1 {
+		b = b.With("text", []wire.Value{wire.Str(""), wire.NullValue}[r.pick(2)])
+	}
+	r.start(n, b)
 	runes := []rune(text)
 	at := r.pick(len(runes) + 1)
-	r.emit(textDelta(n, string(runes[:at])), textDelta(n, string(runes[at:])), stop(n))
+	r.emit(textDelta(n, string(runes[:at])), textDelta(n, string(runes[at:])))
+	r.stopped(n)
 }
 
 // call sends a call; sometimes its stop comes only after the next call's start.
@@ -123,6 +146,8 @@ func (r *rendering) call(item transcript.Item) {
 	b := toolUse(item.ID, item.Name, item.Input)
 	if item.Label != "" {
 		b = b.With("tool_content_message", wire.Str(item.Label))
+	} else if r.pick(8) == 7 {
+		b = b.With("tool_content_message", wire.NullValue)
 	}
 	n := r.index()
 	r.start(n, b)
@@ -143,14 +168,14 @@ func (r *rendering) result(item transcript.Item) {
 	}
 	b := toolResult(item.ID, item.Status, content)
 	if r.pick(2) == 1 {
-		b = b.With("tool_name", wire.Str(r.names[item.ID]))
+		b = b.With("tool_name", r.orNone(wire.Str(r.names[item.ID])))
 	}
 	if !item.Artifact.IsNull() || r.pick(2) == 1 {
 		b = b.With("artifact", orNull(item.Artifact))
 	}
 	n := r.index()
 	r.start(n, b)
-	r.emit(stop(n))
+	r.stopped(n)
 }
 
 // end tells how a stopped turn ended: open calls answered, a terminal, or both.
@@ -177,10 +202,12 @@ func (r *rendering) end() {
 	b := plain(blkUserStopped)
 	if reason == transcript.Error {
 		b = plain(blkError)
-		if r.pick(2) == 1 {
-			b = b.With("message", wire.Str("upstream closed the stream"))
-		}
 	}
+	if r.pick(2) == 1 {
+		b = b.With("message", []wire.Value{wire.Str("upstream closed the stream"), wire.Str(""), wire.NullValue}[r.pick(3)])
+	}
+	r.emit(r.stops...)
+	r.stops = nil
 	n := r.index()
 	r.start(n, b)
 	r.emit(stop(n))

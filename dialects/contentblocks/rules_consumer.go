@@ -118,7 +118,7 @@ func callRules() []requirement.Rule[*view] {
 			Sentence: "Two calls of the same tool, even with equal input, stay two blocks.",
 			Right:    `toolu_01 and toolu_02 both call search_stock {"symbol":"VNM"}: two blocks`, Wrong: `one block for both`},
 			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, v.m.namesakes())
+				sees(n, v.namesakes())
 				v.report(n, mergedBlock)
 			}},
 		{Requirement: requirement.Requirement{ID: "BLOCK-12", Level: requirement.Must, Source: docOrder,
@@ -149,14 +149,15 @@ func callRules() []requirement.Rule[*view] {
 	}
 }
 
-// namesakes tells whether two calls with different ids call one tool.
-func (m *meaning) namesakes() bool {
+// namesakes tells whether two calls with different ids that call one tool have a block
+// each.
+func (v *view) namesakes() bool {
 	first := map[string]string{}
-	for _, c := range m.calls {
-		if id, ok := first[c.name]; ok && id != c.id && !c.free {
+	for _, r := range v.readings {
+		if id, ok := first[r.call.name]; ok && id != r.call.id {
 			return true
 		}
-		first[c.name] = c.id
+		first[r.call.name] = r.call.id
 	}
 	return false
 }

@@ -26,7 +26,7 @@ func judgeProduced(script dialect.Script, o *dialect.Observation) *produced {
 	if bare {
 		t = withoutArtifacts(t)
 	}
-	c := newChecker(dialect.CheckOptions{Transcript: &t})
+	c := newJudge(dialect.CheckOptions{Transcript: &t})
 	for _, e := range o.Events {
 		ev := e.Value
 		if b := ev.Get("content_block"); bare && b.Has("artifact") {
@@ -35,8 +35,10 @@ func judgeProduced(script dialect.Script, o *dialect.Observation) *produced {
 		p.add(c.Event(ev))
 	}
 	p.add(c.End())
-	for _, id := range c.Seen() {
-		p.seen[id] = true
+	if c.speaksOfIt() {
+		for _, id := range c.Seen() {
+			p.seen[id] = true
+		}
 	}
 	return p
 }

@@ -8,7 +8,7 @@ import (
 // twists are the faults that can be planted in a stream.
 func twists() []dialect.Twist {
 	var all []dialect.Twist
-	for _, list := range [][]dialect.Twist{resultTwists(), callTwists(), indexTwists(), valueTwists(), turnTwists()} {
+	for _, list := range [][]dialect.Twist{resultTwists(), messageTwists(), callTwists(), indexTwists(), valueTwists(), turnTwists()} {
 		all = append(all, list...)
 	}
 	return all
@@ -94,6 +94,57 @@ func resultTwists() []dialect.Twist {
 			return both(c.events, "BLOCK-50", "BLOCK-54")
 		}),
 	}
+}
+
+// messageTwists: what stands around the blocks of a message.
+func messageTwists() []dialect.Twist {
+	tests := []string{"BLOCK-12", "BLOCK-02"}
+	return []dialect.Twist{
+		twist("next-message", "A message ends and another begins between two blocks.", tests, func(c *cutting, pick dialect.Pick) *twisted {
+			seams := c.seams()
+			if len(seams) == 0 {
+				return nil
+			}
+			at := seams[pick(len(seams))]
+			return both(c.insert(at, [][]wire.Value{{plain(evMessageStop), plain(evMessageStart)}, {plain(evMessageStart)}, {plain(evMessageDelta), plain(evMessageStart)}}[pick(3)]...))
+		}),
+		twist("many-messages", "A message ends and another begins between many blocks.", tests, func(c *cutting, pick dialect.Pick) *twisted {
+			seams := c.seams()
+			if len(seams) < 3 {
+				return nil
+			}
+			events := c.events
+			for i := len(seams) - 1; i > 0; i-- {
+				if pick(3) > 0 {
+					events = (&cutting{events: events}).insert(seams[i], plain(evMessageStop), plain(evMessageStart))
+				}
+			}
+			return both(events)
+		}),
+		twist("no-blocks-between", "Events that are no blocks stand anywhere, also inside blocks.", tests, func(c *cutting, pick dialect.Pick) *twisted {
+			events := c.events
+			for range 1 + pick(8) {
+				e := plain([]string{evPing, evGroupStart, evGroupEnd, evMessageDelta, evMessageStop}[pick(5)])
+				events = (&cutting{events: events}).insert(pick(len(events)+1), e)
+			}
+			return both(events)
+		}),
+	}
+}
+
+// seams are the places where no block is open, up to a terminal.
+func (c *cutting) seams() []int {
+	var list []int
+	for at := range min(len(c.events), c.limit()) + 1 {
+		open := false
+		for _, p := range c.pieces {
+			open = open || p.start < at && (p.stop < 0 || p.stop >= at)
+		}
+		if !open {
+			list = append(list, at)
+		}
+	}
+	return list
 }
 
 func (c *cutting) calls(id string) []*piece {

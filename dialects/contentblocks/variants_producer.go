@@ -42,6 +42,7 @@ func producerVariants() []dialect.Variant {
 			}
 			return one(ev.With("trace", wire.Str("t-4")))
 		})),
+		restless(),
 	}
 }
 

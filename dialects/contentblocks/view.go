@@ -2,6 +2,7 @@ package contentblocks
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
@@ -91,6 +92,20 @@ func lookAt(script dialect.Script, o *dialect.Observation) *view {
 	v.twins()
 	v.streaming()
 	return v
+}
+
+// there tells whether the answer speaks of the stream at all: of one of its calls, or
+// where it need not have any, of none.
+func (v *view) there() bool {
+	if v.silent || !v.o.State.Get("blocks").IsArray() {
+		return false
+	}
+	if slices.ContainsFunc(v.tools, func(s *shown) bool { return s.taken || v.isTwin(s) }) {
+		return true
+	}
+	spared := func(c *call) bool { return c.optional || c.free }
+	awaited := slices.ContainsFunc(v.m.calls, func(c *call) bool { return !spared(c) })
+	return !awaited && (len(v.tools) == 0 || slices.ContainsFunc(v.m.calls, spared))
 }
 
 func (v *view) deviate(k kind, r *reading, f requirement.Finding) {

@@ -28,6 +28,9 @@ func accountOfMessages(messages []wire.Value) *account {
 	for _, r := range results {
 		a.pair(r)
 	}
+	for _, c := range a.calls { // a finished result counts, whatever was told before it
+		c.pending = c.pending && !c.answered()
+	}
 	for _, c := range waiting {
 		c.pending = c.pending || !c.answered() || !c.args.object()
 	}

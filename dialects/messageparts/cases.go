@@ -12,7 +12,7 @@ func consumerCases() []*dialect.Case {
 	var list []*dialect.Case
 	for _, group := range [][]*dialect.Case{
 		documentCases(), orderCases(), outputCases(), contentCases(), errorCases(), parallelCases(), textCases(), argumentCases(),
-		strayCases(), secondCases(), cutCases(), replayCases(), longCases(), robustSteps(),
+		strayCases(), secondCases(), cutCases(), replayCases(), surroundingCases(), longCases(), robustSteps(),
 	} {
 		list = append(list, group...)
 	}
@@ -22,7 +22,7 @@ func consumerCases() []*dialect.Case {
 // converterCases are the hand-written cases of the converter.
 func converterCases() []*dialect.Case {
 	var list []*dialect.Case
-	for _, group := range [][]*dialect.Case{storedCases(), storedErrorCases(), storedOddCases(), placedCases(), stateCases(), longStored(), robustMessages()} {
+	for _, group := range [][]*dialect.Case{storedCases(), storedErrorCases(), storedOddCases(), placedCases(), stateCases(), storedSurroundings(), longStored(), robustMessages()} {
 		list = append(list, group...)
 	}
 	return list

@@ -25,7 +25,7 @@ func orderCases() []*dialect.Case {
 			script(user("First"), toolCall("t1", "getGuitars", `{"page":1}`, server), returned("t1", "page one"), say("One."), stop(),
 				user("Second"), toolCall("t0", "recommendGuitar", `{"id":"1"}`, client), callsDone(), output("t0", "recommendGuitar", `["two"]`),
 				say("Two."), stop(), user("Third"), toolCall("t2", "getGuitars", `{"page":2}`, server), returned("t2", "page three"), say("Three."), stop())),
-		valid("told-again-after-output", "The call is told once more after its output: a state change, not a new call.",
+		hostile("told-again-after-output", "The call is told once more after its output: a state change, not a new call.",
 			"02 06 07 23 25",
 			script(deltas("again-2", "recommendGuitar", client, `{"id":`, `"5"}`), toolCall("again-2", "recommendGuitar", `{"id":"5"}`, client),
 				output("again-2", "recommendGuitar", `{"ok":"yes"}`), toolCall("again-2", "recommendGuitar", `{"id":"5"}`, client), callsDone(), user("Fine"))),

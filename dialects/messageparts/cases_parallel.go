@@ -54,14 +54,15 @@ func separatedIDs() []string {
 func punctuatedIDs() steps {
 	list := []any{user("Go")}
 	ids := separatedIDs()
+	tool := func(i int) string { return "tool" + string(rune('a'+i%3)) }
 	for i, id := range ids {
-		list = append(list, toolCall(id, "tool"+string(rune('a'+i%3)), fmt.Sprintf(`{"at":%d}`, 100+i), []side{client, server}[i%2]))
+		list = append(list, toolCall(id, tool(i), fmt.Sprintf(`{"at":%d}`, 100+i), []side{client, server}[i%2]))
 	}
 	list = append(list, callsDone())
 	for k := range ids {
 		i := (k*5 + 3) % len(ids)
 		if i%2 == 0 {
-			list = append(list, output(ids[i], "tool", fmt.Sprintf(`{"was":%d}`, i)))
+			list = append(list, output(ids[i], tool(i), fmt.Sprintf(`{"was":%d}`, i)))
 		} else {
 			list = append(list, returned(ids[i], fmt.Sprintf("was %d", i)))
 		}

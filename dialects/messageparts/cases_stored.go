@@ -17,7 +17,7 @@ func storedCases() []*dialect.Case {
 		kept("server-only", "A call without output, and its result part.", "20 22 23 25 26",
 			newStored(userMessage("u-1", "What is in stock?"), assistantMessage("a-1", textPart("Let me look."), callPart("k-9", "getGuitars", `{"limit":3}`),
 				resultPart("k-9", `[{"id":"6"}]`), textPart("There is one.")), userMessage("u-2", "Thanks"))),
-		kept("output-differs", "The output shown and the content sent are written differently: the content is sent, once.", "20 21 23",
+		odd("output-differs", "The output shown and the content sent are written differently: the content is sent, once.", "20 21 23",
 			newStored(assistantMessage("a-1", callWithOutput("k-8", "recommendGuitar", `{"id":"6"}`, `{"shown":"in the UI","id":"6"}`),
 				resultPart("k-8", `told to the model`)), userMessage("u-1", "Why?"))),
 		kept("output-string", "Output and content are one text.", "20 21 23",

@@ -42,7 +42,8 @@ func part04() requirement.Requirement {
 }
 
 func part05() requirement.Requirement {
-	r := bindsChat("PART-05", "A server-side result creates the same kind of part, so that the history reads the same for both sides.",
+	r := bindsChat("PART-05", "A server-side result creates the same kind of part, so that the history reads the same for both sides. "+
+		"(An error's text that is the word `null` is a text: it stands as it is, or behind a generic text; PART-24 looks at what reaches the model.)",
 		"Impact: “Client-side tools now behave identically to server-side tools (tool-result parts for LLM)”.")
 	r.Right = `{"type":"tool-result","toolCallId":"c1","content":"[…]","state":"complete"}`
 	r.Wrong = `{"type":"tool-call","id":"c1",…,"output":"[…]"} and no tool-result part`

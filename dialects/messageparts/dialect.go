@@ -40,6 +40,7 @@ func consumerSide() dialect.Side {
 		Render:    renderSteps,
 		Twists:    stepTwists(),
 		Relations: relations(),
+		Grammar:   stepGrammar(),
 	}
 }
 
@@ -58,6 +59,8 @@ func converterSide() dialect.Side {
 		Variants:  converterVariants(),
 		Render:    renderStored,
 		Twists:    storedTwists(),
+		Relations: dialect.Relations{Normal: normalModel},
+		Grammar:   storedGrammar(),
 	}
 }
 
@@ -65,7 +68,8 @@ func converterSide() dialect.Side {
 // ways are sent to see whether the implementation survives, and tell nothing else.
 func apply(rules []rule, c *dialect.Case, o *dialect.Observation, look func(*dialect.Case, *dialect.Observation) *view) []requirement.Outcome {
 	if c.Blame == nil || c.Blame.Requirement != "ROBUST-01" {
-		return requirement.Apply(rules, look(c, o))
+		v := look(c, o)
+		return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
 	}
 	var untold []requirement.Outcome
 	for _, r := range rules {

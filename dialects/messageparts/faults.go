@@ -46,16 +46,18 @@ func mainOf(id string) string {
 func consumerFaults() []dialect.Fault {
 	pair := consumerPair()
 	var all []dialect.Fault
-	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(), modelFaults(), robustFaults()} {
+	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(), modelFaults(), robustFaults(), besideStepFaults()} {
 		all = append(all, bind(pair, list, false)...)
 	}
-	all = append(all, bind(pair, append(orderFaults(), sequenceFaults()...), true)...)
+	all = append(all, bind(pair, append(append(orderFaults(), sequenceFaults()...), textBehindFaults()...), true)...)
 	return append(all, answerFaults(pair)...)
 }
 
 func converterFaults() []dialect.Fault {
 	pair := converterPair()
 	all := bind(pair, append(append(modelFaults(), converterOnlyFaults()...), append(idFaults(), alikeFaults()...)...), false)
-	all = append(all, bind(pair, append(sequenceFaults(), strayPartFaults()...), true)...)
-	return append(all, roundingFaults(pair)...)
+	all = append(all, bind(pair, append(besideFaults(), streamingFaults()...), false)...)
+	all = append(all, bind(pair, append(append(sequenceFaults(), strayPartFaults()...), textBehindFaults()...), true)...)
+	all = append(all, roundingFaults(pair)...)
+	return append(all, leakFaults()...)
 }

@@ -23,7 +23,7 @@ func idFault(id, title string, through func(string) string) planted {
 			if list != nil { // a chat's ids were changed in its steps
 				return messages
 			}
-			return newStored(messages...).Rename(through).(stored).messages
+			return newStored(messages...).renamed(through).messages
 		},
 	}}
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/generator"
-	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/requirement"
 )
 
@@ -25,7 +25,7 @@ func broken(t *testing.T, answer dialect.Answer, streams int) map[string]string 
 				c.Script = twisted
 			}
 		}
-		outcomes, err := properties.Relate(&side, c, answer(c.Input()), pick, nil, func(c *dialect.Case) (dialect.Observation, error) { return answer(c.Input()), nil })
+		outcomes, err := dialecttest.Related(&side, c, answer, pick)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,31 +15,89 @@ type stepRenderer struct {
 	list   []wire.Value
 	client map[string]bool
 	calls  map[string]*transcript.CallRecord
-	// whole: the call's arguments are complete; begun: a piece has been told.
-	whole, begun map[string]bool
+	// whole: the call's arguments are complete; begun: it has been told, if only a piece.
+	whole, begun, answered map[string]bool
+	// ahead are the items from the one at hand on.
+	ahead []transcript.Item
+	// spoken is the last thing that the model said since its last finish, calling
+	// whether it called anything.
+	spoken  transcript.Kind
+	calling bool
 }
 
 // renderSteps tells a transcript as a chat sees it, with a question before it and
 // perhaps one behind. Picked are the side that executes each call, how it is told,
 // and where finishes stand.
 func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
-	r := &stepRenderer{pick: pick, client: map[string]bool{}, calls: map[string]*transcript.CallRecord{}, whole: map[string]bool{}, begun: map[string]bool{}}
+	r := &stepRenderer{pick: pick, client: map[string]bool{}, calls: map[string]*transcript.CallRecord{},
+		whole: map[string]bool{}, begun: map[string]bool{}, answered: map[string]bool{}}
 	for _, c := range t.Calls() {
 		r.calls[c.ID] = c
 	}
 	if pick(2) == 0 {
 		r.add(user("A question"))
 	}
-	for _, item := range t.Items {
+	for i, item := range t.Items {
+		r.ahead = t.Items[i:]
+		r.turn(item.Kind)
 		r.item(item)
 	}
-	if t.StopReason() == transcript.Completed {
-		r.add(stop())
-	}
+	r.end(t.StopReason())
 	if pick(2) == 1 {
 		r.add(user("A question after it"))
 	}
 	return steps{r.list}
+}
+
+// turn lets the user write before an item, now and then, where nothing is open.
+func (r *stepRenderer) turn(next transcript.Kind) {
+	if next != transcript.Text && next != transcript.Call || len(r.list) == 0 || len(r.answered) < len(r.begun) || r.pick(6) != 5 {
+		return
+	}
+	r.over(r.reason())
+	r.add(user([]string{"And then?", ""}[r.pick(2)]))
+}
+
+// reason is why the model ended what it said last: it has called something, or one of
+// several others.
+func (r *stepRenderer) reason() string {
+	if r.spoken == transcript.Call {
+		return "tool_calls"
+	}
+	return []string{"stop", "stop", "stop", "length", "content_filter", "error"}[r.pick(6)]
+}
+
+// end finishes the turn. One that was stopped may end without a finish, and does where
+// one would cut a call.
+func (r *stepRenderer) end(reason string) {
+	switch {
+	case reason == transcript.Completed:
+		r.over(r.reason())
+	case r.pick(2) == 1 && r.uncut():
+		r.over("error")
+	}
+}
+
+// over is the finish of what the model said, where it has said anything since the last.
+func (r *stepRenderer) over(reason string) {
+	if r.spoken == "" {
+		return
+	}
+	r.add(finish(reason))
+	r.spoken, r.calling = "", false
+	for id := range r.begun {
+		r.whole[id] = true
+	}
+}
+
+// uncut tells whether no call is still on its way.
+func (r *stepRenderer) uncut() bool {
+	for id := range r.begun {
+		if !r.whole[id] && !r.told(id) {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *stepRenderer) add(s wire.Value) { r.list = append(r.list, s) }
@@ -48,6 +106,7 @@ func (r *stepRenderer) item(item transcript.Item) {
 	switch item.Kind {
 	case transcript.Text:
 		r.add(say(item.Text))
+		r.spoken = transcript.Text
 	case transcript.Call:
 		r.client[item.ID] = r.pick(2) == 1
 		if len(r.calls[item.ID].Deltas) == 0 {
@@ -76,8 +135,13 @@ func (r *stepRenderer) call(item transcript.Item) {
 		r.delta(item.ID, text[runeStart(text, half):])
 		return
 	}
-	r.add(toolCall(item.ID, item.Name, text, r.side(item.ID)))
-	r.whole[item.ID] = true
+	r.wholeCall(item.ID, text)
+}
+
+func (r *stepRenderer) wholeCall(id, text string) {
+	r.add(toolCall(id, r.calls[id].Name, text, r.side(id)))
+	r.whole[id], r.begun[id] = true, true
+	r.spoken, r.calling = transcript.Call, true
 }
 
 // runeStart moves a cut back to the beginning of a character.
@@ -94,39 +158,51 @@ func (r *stepRenderer) delta(id, piece string) {
 		d = d.Without("name").Without("execution")
 	}
 	r.begun[id] = true
+	r.spoken, r.calling = transcript.Call, true
 	r.add(d)
 }
 
-// complete ends the arguments of a call that pieces told: by the whole call or by
-// a finish.
+// complete ends the arguments of a call that pieces told, before its result: by a
+// finish or, where none may stand, by the whole call.
 func (r *stepRenderer) complete(id string) {
-	if r.whole[id] {
+	if r.whole[id] || r.pick(2) == 1 && r.finish() {
 		return
 	}
-	if r.pick(2) == 0 {
-		text := r.calls[id].Input.JSON()
-		if told, ok := r.calls[id].ArgumentText(); ok {
-			text = told
-		}
-		r.add(toolCall(id, r.calls[id].Name, text, r.side(id)))
-		r.whole[id] = true
-		return
+	text := r.calls[id].Input.JSON()
+	if told, ok := r.calls[id].ArgumentText(); ok {
+		text = told
 	}
-	r.finish()
+	r.wholeCall(id, text)
 }
 
-// finish makes every call that was begun whole; a call still on its way would be
-// cut by it, so there is none then.
-func (r *stepRenderer) finish() {
+// finish makes every call that was begun whole. There is none where it would cut a
+// call, and where the model speaks on before all of them are answered.
+func (r *stepRenderer) finish() bool {
+	if !r.calling || r.spoken == "" || !r.answersAhead() || !r.uncut() {
+		return false
+	}
+	r.over("tool_calls")
+	return true
+}
+
+// answersAhead tells whether every call that was begun is answered before the model
+// says anything more.
+func (r *stepRenderer) answersAhead() bool {
+	open := map[string]bool{}
 	for id := range r.begun {
-		if !r.whole[id] && !r.told(id) {
-			return
+		if !r.answered[id] {
+			open[id] = true
 		}
 	}
-	r.add(callsDone())
-	for id := range r.begun {
-		r.whole[id] = true
+	for _, item := range r.ahead {
+		switch item.Kind {
+		case transcript.Result:
+			delete(open, item.ID)
+		case transcript.Text, transcript.Call, transcript.InputDelta:
+			return len(open) == 0
+		}
 	}
+	return true
 }
 
 // told tells whether all pieces of a call have come.
@@ -143,15 +219,18 @@ func (r *stepRenderer) told(id string) bool {
 
 func (r *stepRenderer) result(item transcript.Item) {
 	id, name := item.ID, r.calls[item.ID].Name
-	if r.client[id] {
-		r.complete(id)
-	}
+	r.complete(id)
 	if r.pick(4) == 3 {
 		r.finish()
 	}
+	r.answered[id] = true
 	switch {
 	case item.Status == transcript.Success && r.client[id]:
-		r.add(output(id, name, item.Content.JSON()))
+		s := output(id, name, item.Content.JSON())
+		if r.pick(6) == 5 {
+			s = s.Without("state") // output-available
+		}
+		r.add(s)
 	case item.Status == transcript.Success:
 		r.add(returned(id, textOf(item.Content)))
 	case r.client[id]:
@@ -181,19 +260,27 @@ func renderStored(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 			parts = nil
 		}
 	}
+	asked := func() { // by the user, where nothing is open
+		if len(parts) > 0 && open == 0 && pick(6) == 5 {
+			end()
+			messages = append(messages, userMessage(fmt.Sprintf("u-%d", len(messages)), "And then?"))
+		}
+	}
 	for _, item := range t.Items {
 		switch item.Kind {
 		case transcript.Text:
 			if open == 0 && pick(4) == 3 {
 				end()
 			}
+			asked()
 			parts = append(parts, textPart(item.Text))
 		case transcript.Call:
+			asked()
 			open++
 			parts = append(parts, storedCall(t, item, pick))
 		case transcript.Result:
 			open--
-			parts = append(parts, storedPart(item))
+			parts = append(parts, storedPart(item, pick))
 		}
 	}
 	end()
@@ -216,10 +303,14 @@ func storedCall(t transcript.Transcript, item transcript.Item, pick dialect.Pick
 	return p
 }
 
-func storedPart(item transcript.Item) wire.Value {
+func storedPart(item transcript.Item, pick dialect.Pick) wire.Value {
 	text := textOf(item.Content)
 	if item.Status == transcript.Success {
 		return resultPart(item.ID, text)
 	}
-	return errorPart(item.ID, text, wire.Str(text))
+	reason := wire.Str(text)
+	if strings.TrimSpace(text) != "" && pick(6) == 5 {
+		reason = wire.NullValue // the content tells it
+	}
+	return errorPart(item.ID, text, reason)
 }

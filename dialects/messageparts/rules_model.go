@@ -120,7 +120,7 @@ func judgeOutputSilent(v *view, n *requirement.Notes) {
 	reads := v.outputReader()
 	v.eachModelCall(func(c *call) bool {
 		output := v.outputOf(c)
-		if output.IsAbsent() || c.pending {
+		if output.IsAbsent() || c.pending || !v.model.listed {
 			return true
 		}
 		// A tool message for each of several result parts is PART-23's.
@@ -216,7 +216,7 @@ func judgePlaces(v *view, n *requirement.Notes) {
 	}
 	missed := 0
 	for _, r := range v.strays {
-		if v.byID[r.id] == nil && len(v.model.answers[r.id]) == 0 {
+		if v.model.listed && v.byID[r.id] == nil && len(v.model.answers[r.id]) == 0 {
 			n.Saw()
 		}
 	}
@@ -345,7 +345,7 @@ func judgeCalls(v *view, n *requirement.Notes) {
 		case len(sent) == 1:
 			return v.kept(n, c, sent[0])
 		}
-		if !c.args.open && !c.args.plain() {
+		if !c.args.open && !c.args.plain() && v.model.listed {
 			n.Policy("a call with malformed arguments is left out")
 		}
 		if !v.converter && v.ui.seen && len(v.ui.results[c.id]) == 0 {

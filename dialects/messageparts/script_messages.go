@@ -63,8 +63,9 @@ func (s stored) Keep(indices []int) dialect.Script {
 	return stored{messages}
 }
 
-// Rename gives every call id another one.
-func (s stored) Rename(to func(string) string) dialect.Script {
+// renamed gives every call id another one. It is not dialect.Renamer: META-02 does not
+// bind converters.
+func (s stored) renamed(to func(string) string) stored {
 	messages := make([]wire.Value, len(s.messages))
 	for i, m := range s.messages {
 		parts := m.Get("parts").Items()

@@ -26,6 +26,7 @@ func storedTwists() []dialect.Twist {
 		twist("malformed-part", "A call's arguments are no JSON.", "25", malformedPart),
 		twist("empty-part", "A call's arguments are empty.", "25", emptyPart),
 		twist("unknown-part", "A part of an unknown type stands among the others.", "20 22", unknownPart),
+		twist("arriving", "A result came by and by, and both forms of it are stored.", "20 22 23", arrivingPart),
 		twist("split", "A message is stored as two.", "20 22 26", splitMessage),
 	}
 }
@@ -55,6 +56,12 @@ func ofKind(kind string) func(wire.Value) bool {
 }
 
 func one(p wire.Value) []wire.Value { return []wire.Value{p} }
+
+func arrivingPart(s stored, pick dialect.Pick) (stored, bool) {
+	return rewrite(s, pick, ofKind(partResult), func(p wire.Value) []wire.Value {
+		return []wire.Value{p.With("state", wire.Str(stateArriving)).Without("error"), p}
+	})
+}
 
 func dropPart(s stored, pick dialect.Pick) (stored, bool) {
 	return rewrite(s, pick, anyStep, func(wire.Value) []wire.Value { return nil })

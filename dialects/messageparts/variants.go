@@ -57,9 +57,10 @@ func consumerVariants() []dialect.Variant {
 	for _, c := range append(modelChoices(), chatChoices()...) {
 		add(c.id, c.title, referenceConsumer(c.choose))
 	}
+	add("empty-text-dropped", "An empty text makes no part.", edit{messages: withoutEmptyTexts}.consumer())
 	add("key-order", "The members of every object come in the other order.", reversed(referenceConsumer(choices{})))
 	add("extra-members", "Messages and parts have further members, and further parts stand among them.", adorned(referenceConsumer(choices{})))
-	return list
+	return append(list, restlessConsumer())
 }
 
 func converterVariants() []dialect.Variant {
@@ -72,9 +73,10 @@ func converterVariants() []dialect.Variant {
 	}
 	add("all-other-sides", "Every side that the reference doesn't take, at once.",
 		referenceConverter(choices{firstResult: true, unanswered: sendUnanswered, outputOnly: answerByOutput, malformedAsIs: true, emptyAsIs: true, split: true, parsed: true, byParts: true, nullContent: true, textLate: true}))
+	add("empty-text-dropped", "An empty text is passed over.", edit{messages: withoutEmptyTexts}.converter())
 	add("key-order", "The members of every object come in the other order.", reversed(referenceConverter(choices{})))
 	add("extra-members", "Model messages have further members, and a system message stands before them.", adorned(referenceConverter(choices{})))
-	return list
+	return append(list, restlessConverter())
 }
 
 // reversed turns the order of members round, everywhere.
@@ -115,4 +117,16 @@ func adorned(answer dialect.Answer) dialect.Answer {
 		o.State = state.With("modelMessages", wire.List(model...))
 		return o
 	}
+}
+
+// withoutEmptyTexts drops the text parts that say nothing, but for a user's.
+func withoutEmptyTexts(_, messages []wire.Value) []wire.Value {
+	kept := append([]wire.Value(nil), messages...)
+	for i, m := range kept {
+		if m.Get("role").Text() == roleUser {
+			continue
+		}
+		kept[i] = mapKind([]wire.Value{m}, partText, func(p wire.Value) wire.Value { return keepIf(!isEmptyText(p), p) })[0]
+	}
+	return kept
 }

@@ -2,6 +2,8 @@ package messageparts
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
@@ -54,7 +56,9 @@ func (s sent) pointer() string {
 
 // model is the observed model messages.
 type model struct {
-	seen     bool
+	seen bool
+	// listed: there is a list of model messages, so that what is not in it was left out.
+	listed   bool
 	messages []wire.Value
 	order    []sent
 	calls    map[string][]sent
@@ -102,7 +106,7 @@ func readUI(o *dialect.Observation) ui {
 }
 
 func readModel(o *dialect.Observation) model {
-	m := model{seen: !o.Omitted("modelMessages"), messages: o.State.Get("modelMessages").Items(),
+	m := model{seen: !o.Omitted("modelMessages"), listed: o.State.Get("modelMessages").IsArray(), messages: o.State.Get("modelMessages").Items(),
 		calls: map[string][]sent{}, answers: map[string][]answer{}}
 	for i, msg := range m.messages {
 		switch msg.Get("role").Text() {
@@ -121,6 +125,33 @@ func readModel(o *dialect.Observation) model {
 		}
 	}
 	return m
+}
+
+// there tells whether the answer speaks of the input at all: of one of its calls, or
+// where it need not show any, of none.
+func (v *view) there() bool {
+	awaited := false
+	for _, c := range v.calls {
+		if len(v.ui.calls[c.id])+len(v.ui.results[c.id])+len(v.model.calls[c.id])+len(v.model.answers[c.id]) > 0 {
+			return true
+		}
+		awaited = awaited || !v.converter && v.ui.seen || c.owed()
+	}
+	if awaited || len(v.ui.calls)+len(v.ui.results)+len(v.model.calls)+len(v.model.answers) > len(v.strays) {
+		return false
+	}
+	if v.converter || !v.ui.seen {
+		return v.o.State.Get("modelMessages").IsArray() && v.saysText()
+	}
+	return v.o.State.Get("messages").IsArray()
+}
+
+// saysText tells whether a text of the input reaches the model, where it has any.
+func (v *view) saysText() bool {
+	return len(v.texts) == 0 || slices.ContainsFunc(v.model.messages, func(m wire.Value) bool {
+		said := readable(m.Get("content"))
+		return slices.ContainsFunc(v.texts, func(t *text) bool { return !blank(t.content) && strings.Contains(said, t.content) })
+	})
 }
 
 // maxFindings of one requirement in one case: the rest tells nothing new.

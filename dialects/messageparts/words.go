@@ -18,6 +18,7 @@ const (
 
 	stateComplete  = "complete"
 	stateError     = "error"
+	stateArriving  = "streaming"
 	stateAwaiting  = "awaiting-input"
 	stateStreaming = "input-streaming"
 	stateInput     = "input-complete"

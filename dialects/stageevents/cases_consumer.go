@@ -9,7 +9,7 @@ import (
 
 func consumerCases() []*dialect.Case {
 	lists := [][]*dialect.Case{documentCases(), argumentCases(), outcomeCases(), textCases(), parallelCases(), nameCases(), lateCases(), strayCases(),
-		wordCases(), besideCases(), cutCases(), looseCases(), consumerIDCases(), consumerNumberCases(), consumerHostileCases(), consumerSizeCases()}
+		wordCases(), besideCases(), surroundingCases(), cutCases(), looseCases(), consumerIDCases(), consumerNumberCases(), consumerHostileCases(), consumerSizeCases()}
 	var all []*dialect.Case
 	for _, list := range lists {
 		all = append(all, list...)

@@ -11,7 +11,7 @@ import (
 )
 
 func producerCases() []*dialect.Case {
-	lists := [][]*dialect.Case{tellDocument(), tellLives(), tellArguments(), tellOutcomes(), tellTexts(), tellStops(), producerIDCases(),
+	lists := [][]*dialect.Case{tellDocument(), tellLives(), tellArguments(), tellOutcomes(), tellTexts(), tellSurroundings(), tellStops(), producerIDCases(),
 		producerNumberCases(), producerHostileCases(), producerSizeCases()}
 	var all []*dialect.Case
 	for _, list := range lists {

@@ -2,6 +2,7 @@ package stageevents
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
@@ -67,6 +68,12 @@ func (c *checker) Seen() []string {
 		}
 	}
 	return ids
+}
+
+// speaksOfIt tells whether the stream has one of the transcript's calls: what is right
+// in one that has none shows nothing.
+func (c *checker) speaksOfIt() bool {
+	return slices.ContainsFunc(c.wanted, func(k *call) bool { return k.mentioned })
 }
 
 var _ dialect.Noter = (*checker)(nil)

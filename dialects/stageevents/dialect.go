@@ -42,6 +42,7 @@ func consumerSide() dialect.Side {
 		Render:       renderUpdates,
 		Twists:       twists(),
 		Relations:    dialect.Relations{Normal: normal, Held: held, Successes: successes},
+		Grammar:      grammar(),
 	}
 }
 
@@ -57,5 +58,7 @@ func producerSide() dialect.Side {
 		Faults:       producerFaults(),
 		Variants:     producerVariants(),
 		Render:       renderTranscript,
+		Relations:    dialect.Relations{Normal: normalUpdates},
+		Grammar:      dialect.TranscriptGrammar(),
 	}
 }

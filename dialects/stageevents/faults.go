@@ -32,7 +32,7 @@ func faultsOf(pair dialect.Pair, expect requirement.Verdict, rows []planted) []d
 func consumerFaults() []dialect.Fault {
 	var list []dialect.Fault
 	for _, rows := range [][]planted{blockFaults(), outcomeFaults(), touchFaults(), stageFaults(), eraseFaults(), gatherFaults(), textFaults(), wordFaults(),
-		lateFaults(), strayFaults(), cutFaults(), propertyFaults(), sizeFaults()} {
+		lateFaults(), strayFaults(), surroundingFaults(), cutFaults(), propertyFaults(), sizeFaults()} {
 		list = append(list, faultsOf(consumerPair(), requirement.Fail, rows)...)
 	}
 	return append(list, faultsOf(consumerPair(), requirement.Warn, consumerWarnings())...)

@@ -14,7 +14,8 @@ func producerFaults() []dialect.Fault {
 	for _, rows := range [][]planted{formFaults(), orderFaults(), endFaults(), tellTextFaults(), lossFaults(), pieceFaults(), producerSizeFaults()} {
 		list = append(list, faultsOf(producerPair(), requirement.Fail, rows)...)
 	}
-	return append(list, faultsOf(producerPair(), requirement.Warn, producerWarnings())...)
+	list = append(list, faultsOf(producerPair(), requirement.Warn, producerWarnings())...)
+	return append(list, dialect.Leaks(producerPair())...)
 }
 
 // telling is the reference producer with its updates rewritten, the transcript at

@@ -155,6 +155,7 @@ func lossFaults() []planted {
 				return first[key] != of(e).ID
 			})
 		})},
+		{"STAGE-09/answered-once", "A call equal to one that was answered before it is lost.", "08", hearing(dialect.WithoutRepeats)},
 		{"STAGE-09/fourth", "The fourth of several calls in parallel is lost.", "", lost(func(c *transcript.CallRecord) bool { return c.Position == 3 })},
 		{"STAGE-09/answered-only", "A call that was cut off before its first delta is lost.", "08", lost(func(c *transcript.CallRecord) bool { return c.Result == nil && len(c.Deltas) == 0 })},
 	}

@@ -14,8 +14,14 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	if survivalOnly(c) {
 		return requirement.Apply(consumerRules(), &view{omitted: o.Omitted, stray: -1})
 	}
-	return requirement.Apply(consumerRules(), newView(c, o))
+	v := newView(c, o)
+	there := o.State.Get("toolBlocks").IsArray() && v.there()
+	return requirement.SeenIf(there, requirement.Apply(consumerRules(), v))
 }
+
+// there tells whether the blocks speak of the stream at all: of one of its calls, or
+// where it has none to show, of none.
+func (v *view) there() bool { return v.own || len(v.missing)+len(v.blocks) == 0 }
 
 // survivalOnly cases hold what JSON readers rightly read in different ways: any
 // answer will do.

@@ -19,7 +19,7 @@ func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	if !ok || survivalOnly(c) || s.t.Valid() != nil {
 		return requirement.Apply(producerRules(), e) // any answer to an invalid transcript will do
 	}
-	ch := check(dialect.CheckOptions{Transcript: &s.t})
+	ch := newChecker(dialect.CheckOptions{Transcript: &s.t}, MaxIDs)
 	for _, event := range o.Events {
 		e.add(ch.Event(event.Value))
 	}
@@ -27,7 +27,7 @@ func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	for _, id := range ch.Seen() {
 		e.seen[id] = true
 	}
-	return requirement.Apply(producerRules(), e)
+	return requirement.SeenIf(ch.speaksOfIt(), requirement.Apply(producerRules(), e))
 }
 
 func (e emitted) add(findings []requirement.Finding) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/generator"
-	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/requirement"
 )
 
@@ -19,9 +19,7 @@ func related(t *testing.T, side *dialect.Side, answer dialect.Answer, streams in
 		index := generator.Index{Pair: side.Pair, Seed: 3, N: n}
 		c := index.Case(side)
 		c.Encoding = side.Encodings[n%len(side.Encodings)]
-		observe := func(c *dialect.Case) (dialect.Observation, error) { return answer(c.Input()), nil }
-		first, _ := observe(c)
-		outcomes, err := properties.Relate(side, c, first, index.Pick("properties"), nil, observe)
+		outcomes, err := dialecttest.Related(side, c, answer, index.Pick("properties"))
 		if err != nil {
 			t.Fatal(err)
 		}

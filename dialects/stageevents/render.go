@@ -83,6 +83,13 @@ func (r *rendering) call(record *transcript.CallRecord) *rendered {
 
 func (r *rendering) emit(id, stage string, members ...wire.Member) {
 	head := []wire.Member{wire.M("id", wire.Str(id)), wire.M("stage", wire.Str(stage))}
+	if r.pick(12) == 11 { // null is absent
+		told := wire.Obj(members...)
+		free := []string{"shortResult", "parameters", "parametersChunk", "result", "error", "success"}
+		if name := free[r.pick(len(free))]; !told.Has(name) {
+			members = append(members, wire.M(name, wire.NullValue))
+		}
+	}
 	r.list = append(r.list, wire.Obj(append(head, members...)...))
 }
 

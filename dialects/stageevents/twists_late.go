@@ -91,15 +91,20 @@ func strayTwists() []twistRow {
 			}
 			return twisted{out, breaks("", "")}
 		}},
-		{"null-members", "An update has members that are null.", "53", func(w twisting) twisted {
-			i := w.pick(len(w.list))
-			e := w.list[i]
-			for _, m := range []string{"name", "parameters", "parametersChunk", "result", "success", "error"} {
-				if e.IsObject() && !e.Has(m) && w.pick(2) == 0 {
-					e = e.With(m, wire.NullValue)
+		{"null-members", "Updates have members that are null.", "53", func(w twisting) twisted {
+			out := append([]wire.Value(nil), w.list...)
+			for i, e := range out {
+				if w.pick(2) == 1 {
+					continue
 				}
+				for _, m := range []string{"name", "parameters", "parametersChunk", "result", "success", "error"} {
+					if e.IsObject() && !e.Has(m) && w.pick(2) == 0 {
+						e = e.With(m, wire.NullValue)
+					}
+				}
+				out[i] = e
 			}
-			return twisted{w.replaced(i, e), breaks("", "")}
+			return twisted{out, breaks("", "")}
 		}},
 	}
 }

@@ -200,7 +200,7 @@ func streamVariants() []variant {
 }
 
 func producerVariants() []dialect.Variant {
-	return variantsOf(producerPair(), append(tellingVariants(), argumentVariants()...))
+	return variantsOf(producerPair(), slices.Concat(tellingVariants(), argumentVariants(), restlessVariants()))
 }
 
 // tellingVariants tell the same lives otherwise.

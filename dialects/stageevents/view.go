@@ -15,6 +15,7 @@ type view struct {
 	strings map[string]bool
 
 	blocks []block
+	own    bool // one of the blocks has an id of the stream
 	pairs  []pair
 	// missing are lives without a block, phantoms blocks that no known update asks for.
 	missing  []*life
@@ -116,6 +117,7 @@ func (v *view) align() {
 		v.phantoms = append(v.phantoms, b)
 	}
 	for _, h := range hs {
+		v.own = v.own || len(byID[h.id]) > 0
 		v.alignID(h, byID[h.id])
 		delete(byID, h.id)
 	}

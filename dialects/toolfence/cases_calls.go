@@ -2,6 +2,7 @@ package toolfence
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -24,7 +25,7 @@ func (b *builder) inputCases() {
 	b.valid("input-before-outcome", "The input comes before output and error, wherever it stands in the object.", ids("FENCE-03"),
 		tool(`{"output":"o1","state":"output-available","toolCallId":"late_in_1","input":{"n":1},"toolName":"x"}`),
 		tool(`{"errorText":"e2","state":"output-error","toolCallId":"late_in_2","input":{"n":2},"toolName":"y"}`))
-	b.valid("same-id-without-input", "The id of a call with an input and an output comes again, with neither.", ids("FENCE-04", "FENCE-05"),
+	b.adverse("same-id-without-input", "The id of a call with an input and an output comes again, with neither.", ids("FENCE-04", "FENCE-05"),
 		tool(`{"toolCallId":"again_5","toolName":"a","state":"output-available","input":{"q":1},"output":{"v":1}}`), text("and\n"),
 		tool(`{"toolCallId":"again_5","toolName":"a","state":"output-available"}`), tool(`{"toolCallId":"other_5","toolName":"a","state":"output-available"}`))
 	b.valid("no-input", "No input, with every outcome.", ids("FENCE-04"),
@@ -53,7 +54,11 @@ func (b *builder) outcomeCases() {
 				object += `,"errorText":"` + state + ` went wrong"`
 			}
 			wanted := wanted(state, payload)
-			b.valid("outcome-"+name+"-"+payload, fmt.Sprintf("State %s with payload: %s.", name, payload), tests[wanted],
+			add := b.valid
+			if denied(state, payload) {
+				add = b.adverse
+			}
+			add("outcome-"+name+"-"+payload, fmt.Sprintf("State %s with payload: %s.", name, payload), tests[wanted],
 				text("before\n"), tool(object+`}`), text("between\n"), plainCall("call_next"), text("after\n"))
 		}
 	}
@@ -70,6 +75,12 @@ func (b *builder) outcomeCases() {
 			tool(`{"toolCallId":"call_e","toolName":"fail","input":{},"errorText":`+v+`}`),
 			tool(`{"toolCallId":"call_f","toolName":"fail","state":"output-error","input":{},"errorText":`+v+`}`))
 	}
+}
+
+// denied: the state says that there is no outcome yet, and the payload is one. The
+// payload counts, but no right producer contradicts itself so.
+func denied(state, payload string) bool {
+	return strings.HasPrefix(state, "input-") && payload != "none"
 }
 
 // wanted is which outcome state and payload ask for.
@@ -92,8 +103,9 @@ func (b *builder) emptyCases() {
 	for _, v := range []struct{ slug, value string }{{"false", `false`}, {"zero", `0`}, {"zero-point-zero", `0.0`}, {"empty-string", `""`}, {"empty-list", `[]`}} {
 		b.valid("falsy-"+v.slug, "The output "+v.value+", with and without a state.", ids("FENCE-13"),
 			tool(`{"toolCallId":"falsy_1","toolName":"count","input":{"n":1},"output":`+v.value+`}`), text("and\n"),
-			tool(`{"toolCallId":"falsy_2","toolName":"count","state":"output-available","input":{"n":2},"output":`+v.value+`}`),
-			tool(`{"toolCallId":"falsy_3","toolName":"count","state":"input-available","input":{"n":3},"output":`+v.value+`}`))
+			tool(`{"toolCallId":"falsy_2","toolName":"count","state":"output-available","input":{"n":2},"output":`+v.value+`}`))
+		b.adverse("falsy-"+v.slug+"-denied", "The output "+v.value+" beside a state without one.", ids("FENCE-13"),
+			text("x\n"), tool(`{"toolCallId":"falsy_3","toolName":"count","state":"input-available","input":{"n":3},"output":`+v.value+`}`))
 	}
 	b.valid("null-output", "The output null, with and without a state.", ids("FENCE-13", "FENCE-05"),
 		tool(`{"toolCallId":"null_1","toolName":"void","input":{"n":1},"output":null}`), text("and\n"),
@@ -101,19 +113,23 @@ func (b *builder) emptyCases() {
 	b.valid("null-output-of-error", "The output null beside an error.", ids("FENCE-06"),
 		tool(`{"toolCallId":"null_3","toolName":"void","state":"output-error","input":{"n":3},"output":null,"errorText":"bad"}`))
 	b.valid("null-output-beside-error", "The output null beside an error text that no state announces.", ids("FENCE-06"),
-		tool(`{"toolCallId":"null_4","toolName":"void","input":{"n":4},"output":null,"errorText":"bad too"}`),
-		tool(`{"toolCallId":"null_5","toolName":"void","state":"input-available","input":null,"output":null,"errorText":"worse"}`))
+		tool(`{"toolCallId":"null_4","toolName":"void","input":{"n":4},"output":null,"errorText":"bad too"}`))
+	b.adverse("null-output-denied", "The output null beside an error text and a state without one.", ids("FENCE-06"),
+		text("x\n"), tool(`{"toolCallId":"null_5","toolName":"void","state":"input-available","input":null,"output":null,"errorText":"worse"}`))
 	for i, o := range []string{
 		`"output":false,"errorText":"falsy and failed"`, `"state":"output-error","output":"kept"`, `"state":"output-available","errorText":"failed after all"`,
-		`"state":"output-error","output":0,"errorText":"zero"`, `"state":"input-available","output":[],"errorText":"both"`,
+		`"state":"output-error","output":0,"errorText":"zero"`,
 	} {
 		b.valid(fmt.Sprintf("both-%d", i+1), "Both outcomes are asked for: "+o+".", ids("FENCE-14"),
 			text("x\n"), tool(`{"toolCallId":"call_b1","toolName":"both","input":{"i":1},`+o+`}`), text("y\n"), plainCall("call_b2"))
 	}
+	b.adverse("both-5", "Both outcomes are there, and the state says that there is none.", ids("FENCE-14"),
+		text("x\n"), tool(`{"toolCallId":"call_b1","toolName":"both","input":{"i":1},"state":"input-available","output":[],"errorText":"both"}`), text("y\n"), plainCall("call_b2"))
 	b.valid("empty-error-text", "An empty error text, with and without a state.", ids("FENCE-15"),
 		tool(`{"toolCallId":"empty_1","toolName":"fail","input":{"n":1},"errorText":""}`),
-		tool(`{"toolCallId":"empty_2","toolName":"fail","state":"output-error","input":{"n":2},"errorText":""}`),
-		tool(`{"toolCallId":"empty_3","toolName":"fail","state":"input-available","input":{"n":3},"errorText":""}`))
+		tool(`{"toolCallId":"empty_2","toolName":"fail","state":"output-error","input":{"n":2},"errorText":""}`))
+	b.adverse("empty-error-text-denied", "An empty error text beside a state without an outcome.", ids("FENCE-15"),
+		text("x\n"), tool(`{"toolCallId":"empty_3","toolName":"fail","state":"input-available","input":{"n":3},"errorText":""}`))
 	b.valid("empty-error-text-and-output", "An empty error text beside an output.", ids("FENCE-15"),
 		tool(`{"toolCallId":"empty_4","toolName":"fail","input":{"n":4},"output":"kept","errorText":""}`), text("tail\n"))
 }

@@ -31,7 +31,9 @@ func consumerCases() []*dialect.Case {
 	b.endingCases()
 	b.openCases()
 	b.containerCases()
+	b.surroundingCases()
 	b.robustCases()
+	b.neighbourCases()
 	return slices.Clip(b.cases)
 }
 

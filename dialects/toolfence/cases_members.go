@@ -38,7 +38,7 @@ func (b *builder) idCases() {
 	b.valid("generated-for-both", "Calls without an id that ask for both outcomes: one id for all events of a call.", ids("FENCE-09", "FENCE-14"),
 		unnamed(`"toolName":"one","input":{"n":1},"output":"o1","errorText":"e1"`), text("and\n"),
 		unnamed(`"toolName":"two","input":{"n":2},"state":"output-error","output":"o2"`))
-	b.valid("same-id-other-name", "Fences with one id are fences of their own: each has its own name, or the default.", ids("FENCE-25", "FENCE-11"),
+	b.adverse("same-id-other-name", "Fences with one id are fences of their own: each has its own name, or the default.", ids("FENCE-25", "FENCE-11"),
 		tool(`{"toolCallId":"again_1","toolName":"first","input":{"n":1}}`), tool(`{"toolCallId":"again_1","toolName":"second","input":{"n":2}}`), text("and\n"),
 		tool(`{"toolCallId":"again_1","input":{"n":3},"output":"third"}`))
 	b.valid("generated-between-given", "Calls with and without an id by turns.", ids("FENCE-09", "FENCE-08"),

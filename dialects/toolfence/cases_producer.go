@@ -21,6 +21,9 @@ func producerCases() []*dialect.Case {
 	s.textCases()
 	s.spaceCases()
 	s.backtickCases()
+	for _, around := range dialect.Surroundings() {
+		s.valid(around.Slug, around.Title, ids("FENCE-50", "FENCE-51", "FENCE-53"), around.Items...)
+	}
 	s.robustCases()
 	return s.cases
 }

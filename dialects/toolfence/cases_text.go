@@ -123,10 +123,10 @@ func (b *builder) fenceCases() {
 	b.valid("same-tool-twice", "Two equal calls with different ids.", ids("FENCE-01", "FENCE-08"),
 		tool(`{"toolCallId":"twin_2","toolName":"roll","state":"output-available","input":{"dice":1},"output":4}`),
 		tool(`{"toolCallId":"twin_1","toolName":"roll","state":"output-available","input":{"dice":1},"output":4}`))
-	b.valid("same-id-twice", "Two fences with one id are two fences.", ids("FENCE-01"),
+	b.adverse("same-id-twice", "Two fences with one id are two fences.", ids("FENCE-01"),
 		tool(`{"toolCallId":"again","toolName":"first","state":"input-available","input":{"n":1}}`), text("meanwhile\n"),
 		tool(`{"toolCallId":"again","toolName":"first","state":"output-available","input":{"n":1},"output":"done"}`))
-	b.valid("same-id-same-call", "The same fence three times over, and the same id with an error.", ids("FENCE-01", "FENCE-06"),
+	b.adverse("same-id-same-call", "The same fence three times over, and the same id with an error.", ids("FENCE-01", "FENCE-06"),
 		plainCall("over"), plainCall("over"), text("once more\n"), plainCall("over"), tool(`{"toolCallId":"over","toolName":"lookup","state":"output-error","input":{"n":4},"errorText":"no more"}`),
 		tool(`{"toolCallId":"over","toolName":"lookup","state":"output-error","input":{"n":5},"errorText":"no more"}`), text("end\n"))
 	b.valid("body-blank-lines", "Blank lines inside the object.", tests,

@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/requirement"
@@ -46,24 +47,24 @@ func newPlan(t transcript.Transcript) *plan {
 	return p
 }
 
-// touches are the requirements that the transcript puts to the test.
-func (p *plan) touches() []string {
-	ids := []string{"FENCE-53"}
-	for i := range p.calls {
-		c := p.calls[i].record
-		ids = append(ids, "FENCE-50")
-		if fenceLike(c) {
-			ids = append(ids, "FENCE-54")
-		}
-		switch {
-		case c.Result == nil:
-		case c.Result.Status == transcript.Cancelled:
-			ids = append(ids, "FENCE-52")
-		default:
-			ids = append(ids, "FENCE-51")
-		}
+// sees notes what the fence of a call can have wrong.
+func (c *checker) sees(r *transcript.CallRecord) {
+	if fenceLike(r) {
+		c.seen["FENCE-54"] = true
 	}
-	return ids
+	switch {
+	case r.Result == nil:
+	case r.Result.Status == transcript.Cancelled:
+		c.seen["FENCE-52"] = true
+	default:
+		c.seen["FENCE-51"] = true
+	}
+}
+
+// speaksOfIt tells whether the markdown has a fence of one of the transcript's calls:
+// what is right in one that has none shows nothing.
+func (p *plan) speaksOfIt() bool {
+	return len(p.calls) == 0 && !p.fenced || slices.ContainsFunc(p.calls, func(c planned) bool { return c.met })
 }
 
 // fenceLike tells whether a value of the call has a run of backticks or tildes.
@@ -87,6 +88,7 @@ func (c *checker) lost(call *planned) {
 func (c *checker) met(call *planned, object wire.Value) {
 	call.met = true
 	r := call.record
+	c.sees(r)
 	ordered := r.Position > c.plan.last
 	if !ordered {
 		c.miss("FENCE-50", c.openedAt, finding("", "The call %s stands behind a call that comes after it.", wire.Quote(r.ID)))

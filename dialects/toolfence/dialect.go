@@ -28,7 +28,8 @@ func consumer() dialect.Side {
 			if c.Blame != nil && c.Blame.Requirement == "ROBUST-01" {
 				return nil // what such input means is nobody's business: it has survived
 			}
-			return requirement.Apply(rules, newView(c, o))
+			v := newView(c, o)
+			return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
 		},
 		Parse:     parseDocument,
 		Reference: referenceConsumer,
@@ -37,5 +38,6 @@ func consumer() dialect.Side {
 		Render:    render,
 		Twists:    twists(),
 		Relations: relations(),
+		Grammar:   grammar(),
 	}
 }

@@ -33,6 +33,7 @@ func consumerFaults() []dialect.Fault {
 	p.containerFaults()
 	p.lookalikeFaults()
 	p.familyFaults()
+	p.surroundingFaults()
 	return p.list
 }
 

@@ -21,7 +21,7 @@ func producerFaults() []dialect.Fault {
 	m.backtickFaults()
 	m.lookalikeFaults()
 	m.familyFaults()
-	return m.list
+	return append(m.list, dialect.Leaks(producerPair(), "text", "order")...)
 }
 
 func (m *miswriting) writes(id, title string, w writer) {
@@ -75,6 +75,7 @@ func (m *miswriting) callFaults() {
 		}
 		return kept
 	}})
+	m.writes("FENCE-50/answered-once", "A call equal to one that was answered before it is lost.", writer{hears: dialect.WithoutRepeats})
 	m.writes("FENCE-50/by-name", "Of the calls of one tool the last is left.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
 		var kept []*transcript.CallRecord
 		for i, c := range calls {

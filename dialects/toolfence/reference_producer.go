@@ -10,6 +10,8 @@ import (
 
 // writer writes the markdown of a transcript. The zero writer is the reference.
 type writer struct {
+	// hears may change the transcript before it is told.
+	hears func(transcript.Transcript) transcript.Transcript
 	// object may change the object of a call before it is written.
 	object func(c *transcript.CallRecord, object wire.Value) wire.Value
 	// body writes an object.
@@ -33,6 +35,9 @@ func (w writer) answer(input wire.Value) dialect.Observation {
 	}
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+	}
+	if w.hears != nil {
+		t = w.hears(t)
 	}
 	markdown := w.write(t)
 	if w.whole != nil {

@@ -184,7 +184,7 @@ func judgeError(v *view, n *notes) {
 func judgeNoOutput(v *view, n *notes) {
 	for i := range v.calls {
 		c := &v.calls[i]
-		if v.untold(c) {
+		if !c.told() {
 			continue
 		}
 		if c.needs[slotOutput] == never && c.needs[slotError] == never {

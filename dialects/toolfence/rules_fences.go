@@ -96,11 +96,14 @@ func judgeOdd(v *view, n *notes) {
 		if !c.odd {
 			continue
 		}
-		n.Saw()
-		if !c.told() {
+		switch {
+		case v.left(c):
 			n.Policy("%s: malformed", oddity(c))
 			continue
+		case !c.told():
+			continue // nothing came of it, nor is it there: that shows no choice
 		}
+		n.Saw()
 		v.oddEvents(n, c)
 		switch {
 		case c.unsureID && c.all()[0].id().Text() == c.object.Get("toolCallId").JSON(),

@@ -21,15 +21,15 @@ func newWriting(c *dialect.Case, o *dialect.Observation) *writing {
 	if !ok || o.Omitted("markdown") {
 		return w
 	}
-	check := newChecker(dialect.CheckOptions{Transcript: &s.transcript})
+	check := newReader(dialect.CheckOptions{Transcript: &s.transcript})
 	w.findings = append(check.Event(o.State.Get("markdown")), check.End()...)
 	for i := range w.findings {
 		f := &w.findings[i]
 		f.Message = fmt.Sprintf("%s (%s)", f.Message, f.Where)
 		f.Where, f.Event = "/markdown", -1
 	}
-	for _, id := range check.Seen() {
-		w.seen[id] = true
+	if check.plan.speaksOfIt() {
+		w.seen = check.seen
 	}
 	return w
 }
@@ -98,5 +98,7 @@ func producer() dialect.Side {
 		Faults:    producerFaults(),
 		Variants:  producerVariants(),
 		Render:    renderTranscript,
+		Relations: dialect.Relations{Normal: normalWriting},
+		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}
 }

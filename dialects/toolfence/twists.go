@@ -235,7 +235,7 @@ func textTwists() []dialect.Twist {
 			return with("FENCE-53"), true
 		}),
 		twist("insert-text", "Text stands between.", ids("FENCE-02", "FENCE-22"), func(d *document, pick dialect.Pick) (dialect.Planted, bool) {
-			texts := []string{"planted\n", "  two  \n\nlines  \n", "\ttab & <b> `code` 🎸\n", "> quoted\n\n"}
+			texts := []string{"planted\n", "  two  \n\nlines  \n", "\ttab & <b> `code` 🎸\n", "> quoted\n\n", "---\nplanted: break\n---\n", "# planted\n", "* planted\n\n", "\nplanted\r\nlines\r\n", "```` planted` \n"}
 			d.insert(d.gap(pick), text(texts[pick(len(texts))]))
 			return with("FENCE-53"), true
 		}),
@@ -317,8 +317,8 @@ func hasListMarker(s segment) bool {
 	return false
 }
 
-// manyLines tells whether some text has a line ending inside, or one at its
-// beginning that no fence stands before.
+// manyLines tells whether some text has an LF inside, or one at its beginning that no
+// fence stands before.
 func (d *document) manyLines() bool {
 	run, fenced := "", false
 	for _, s := range append(slices.Clone(d.segments), segment{kind: toolSegment}) {
@@ -330,7 +330,7 @@ func (d *document) manyLines() bool {
 		if fenced {
 			run = strings.TrimLeft(run, "\r\n")
 		}
-		if strings.Contains(run, "\n") {
+		if strings.Contains(strings.ReplaceAll(run, crlf, ""), lf) {
 			return true
 		}
 		run, fenced = "", true

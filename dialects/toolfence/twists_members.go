@@ -37,6 +37,7 @@ func memberTwists() []dialect.Twist {
 	succeeded, failed := stateIs("output-available"), stateIs("output-error")
 	return []dialect.Twist{
 		twist("no-ids", "Several calls have no id.", ids("FENCE-09", "FENCE-10"), dropIDs),
+		twist("outcomes", "Outcomes are told by their states alone, or twice.", ids("FENCE-05", "FENCE-06", "FENCE-14"), otherOutcomes),
 		object("no-id", "A call has no id.", ids("FENCE-09", "FENCE-10"), has("toolCallId"), without("toolCallId"), loses(with("FENCE-50"))),
 		object("generated-like-id", "A call has an id of the generated form.", ids("FENCE-09"), has("toolCallId"), func(o wire.Value, pick dialect.Pick) wire.Value {
 			return o.With("toolCallId", wire.Str("tool-call-"+string(rune('0'+pick(4)))))
@@ -112,6 +113,40 @@ func outcome(before segment, _ wire.Value) dialect.Planted {
 		return dialect.Planted{With: ids("FENCE-52"), Alone: ids("FENCE-51")}
 	}
 	return both("FENCE-51")
+}
+
+// otherOutcomes takes the payload of some outcomes, and gives others the opposite one
+// too.
+func otherOutcomes(d *document, pick dialect.Pick) (dialect.Planted, bool) {
+	var all dialect.Planted
+	taken := 0
+	for i := range d.segments {
+		s := &d.segments[i]
+		how := pick(4)
+		if s.kind != toolSegment || s.object.Has("output") && s.object.Has("errorText") || how == 3 {
+			continue
+		}
+		before, planted := *s, dialect.Planted{}
+		switch o := s.object; {
+		case how == 2 && stateIs("output-available")(o) && o.Has("output"):
+			s.object, planted = o.With("errorText", wire.Str("planted failure")), both("FENCE-51")
+		case how == 2 && stateIs("output-error")(o) && o.Has("errorText"):
+			s.object, planted = o.With("output", wire.Str("planted output")), outcome(before, o)
+		case stateIs("output-available")(o) && o.Has("output"):
+			s.object, planted = o.Without("output"), with("FENCE-51")
+		case stateIs("output-error")(o) && isText(o.Get("errorText")):
+			s.object, planted = o.Without("errorText"), outcome(before, o)
+		default:
+			continue
+		}
+		s.body = ""
+		taken++
+		if how < 2 && !before.cancelled { // whose text is the producer's own
+			planted = losing(planted, before)
+		}
+		all.With, all.Alone = append(all.With, planted.With...), append(all.Alone, planted.Alone...)
+	}
+	return all, taken > 0
 }
 
 // dropIDs takes the ids of two calls or more.

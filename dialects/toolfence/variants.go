@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -133,6 +134,10 @@ func (v *varying) eventVariants() {
 	}
 	ids("counts-calls", "Generated ids count calls.", func(r *reader) int { return 7000 + r.calls })
 	ids("counts-down", "Generated ids count down.", func(r *reader) int { return 1<<30 - r.number })
+	v.add("FENCE-10/counts-on", "Generated ids count on from one document to the next.", func(dialect.Answer) dialect.Answer {
+		var number atomic.Int64
+		return manner{newID: func(*reader) string { return fmt.Sprintf("tool-call-%d", 40000+number.Add(1)) }}.answer
+	})
 	ids("counts-lines", "Generated ids count something that grows.", func(r *reader) int { return 30000 + 3*len(r.out) + r.number })
 }
 

@@ -67,7 +67,7 @@ func producerVariants() []dialect.Variant {
 		}
 		return o
 	}})
-	return list
+	return append(list, restless())
 }
 
 func longestRun(s string) int {

@@ -58,6 +58,25 @@ func shownFences(doc *composed, calls []call, text string) func(fence int) bool 
 	return func(fence int) bool { return laid.shown[fence] }
 }
 
+// there tells whether the answer speaks of the document at all: of a call that is in
+// it, or with a piece of its text. One that says nothing has shown nothing.
+func (v *view) there() bool {
+	for i := range v.calls {
+		c := &v.calls[i]
+		for _, e := range c.all() {
+			if c.id == "" || e.id().Text() == c.id {
+				return true
+			}
+		}
+	}
+	for i := range v.doc.pieces {
+		if span := v.laid.spans[i]; !span.lost && strings.TrimSpace(v.text[span.start:span.end]) != "" {
+			return true
+		}
+	}
+	return false
+}
+
 func (v *view) toldFence(fence int) bool {
 	i := v.callOf[fence]
 	return i >= 0 && v.calls[i].told()

@@ -2,6 +2,7 @@
 import { Untellable } from './errors.mjs';
 import { modelMessages } from './model-messages.mjs';
 import { Story } from './story.mjs';
+import { Calls } from './wire/calls.mjs';
 import { createWire } from './wire/index.mjs';
 
 const stepTypes = new Set([
@@ -18,7 +19,8 @@ async function consume(packages, input) {
   if (!Array.isArray(input?.steps)) throw new Untellable('the input holds no steps');
   const unknown = input.steps.find((step) => !stepTypes.has(step?.type));
   if (unknown) throw new Untellable(`unknown step: ${JSON.stringify(unknown)}`);
-  const story = new Story(packages, (number, runContext) => createWire(packages.wire, number, runContext));
+  const calls = new Calls();
+  const story = new Story(packages, (number, runContext) => createWire(packages.wire, number, calls, runContext));
   const messages = await story.play(input.steps);
   return { messages, modelMessages: modelMessages(packages, messages) };
 }

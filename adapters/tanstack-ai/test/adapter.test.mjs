@@ -45,6 +45,7 @@ const failed = {
   ],
 };
 const duplicating = new Set(['0.3.1', '0.4.2']);
+const tellsErrors = new Set(['0.32.0', '0.58.0']);
 
 for (const version of versions.keys()) {
   const duplicates = duplicating.has(version) ? 2 : 1;
@@ -92,6 +93,8 @@ for (const version of versions.keys()) {
       consumer('result of nothing', answer('ghost', 1), text('on')),
       consumer('cut', { type: 'tool_call_delta', id: '__proto__', name: 'pick', argumentsDelta: '{"n":', execution: 'client' }),
       consumer('twice', call('c1', 'client'), finish('tool_calls'), answer('c1', 1), answer('c1', 2), user('and?')),
+      consumer('again', call('c1', 'client'), answer('c1', 1), call('c1', 'client')),
+      consumer('failed', call('s1', 'server'), { type: 'tool_result', toolCallId: 's1', content: 'out of stock', state: 'error' }, text('Sorry.')),
       consumer('replaced', { type: 'tool_call_delta', id: 'c1', name: 'pick', argumentsDelta: 'x', execution: 'client' }, call('c1', 'client')),
       converter('no message', null),
     ]);
@@ -104,9 +107,18 @@ for (const version of versions.keys()) {
       'result of nothing': 'done',
       'cut': 'done',
       'twice': 'done',
+      'again': 'skipped',
+      'failed': tellsErrors.has(version) ? 'done' : 'skipped',
       'replaced': 'skipped',
       'no message': 'rejected',
     });
     assert.equal(ofType(answers.get('twice').state, 'tool-result').length, 1);
+    assert.match(answers.get('again').reason, /cannot tell call c1 again/);
+    if (tellsErrors.has(version)) {
+      const [{ state, content }] = ofType(answers.get('failed').state, 'tool-result');
+      assert.deepEqual([state, content], ['error', 'out of stock']);
+    } else {
+      assert.match(answers.get('failed').reason, /no word for a result that is an error/);
+    }
   });
 }

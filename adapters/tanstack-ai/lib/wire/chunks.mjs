@@ -1,13 +1,15 @@
 // Steps → the packages' own stream chunks, as @tanstack/ai spoke them before 0.3.0. One per response.
-import { missingArguments } from './arguments.mjs';
+import { Untellable } from '../errors.mjs';
 
 export class ChunkWire {
   #id;
-  #calls = new Map(); // id → { name, index, sent, ended }
+  #calls;
+  #indices = new Map(); // id → the call's index in this response
   #text = ''; // a content chunk repeats the text since the last call or result
 
-  constructor(responseNumber) {
+  constructor(responseNumber, calls) {
     this.#id = `response-${responseNumber}`;
+    this.#calls = calls;
   }
 
   chunks(step) {
@@ -16,37 +18,37 @@ export class ChunkWire {
         this.#text += step.text;
         return [this.#chunk('content', { delta: step.text, content: this.#text, role: 'assistant' })];
       case 'tool_call': {
-        const { id, name } = step.toolCall;
-        const chunk = this.#toolCall(id, name, missingArguments(this.#calls.get(id), step.toolCall));
+        const { id, name, arguments: whole } = step.toolCall;
+        const chunk = this.#toolCall(id, name, this.#calls.missing(id, whole));
         this.#end(id);
         return [chunk];
       }
       case 'tool_call_delta':
         return [this.#toolCall(step.id, step.name, step.argumentsDelta)];
       case 'tool_result':
+        if (step.state === 'error') throw new Untellable('the stream has no word for a result that is an error');
         this.#text = '';
         this.#end(step.toolCallId);
         return [this.#chunk('tool_result', { toolCallId: step.toolCallId, content: step.content })];
       case 'finish':
         this.#text = '';
-        for (const id of this.#calls.keys()) this.#end(id);
+        for (const id of this.#indices.keys()) this.#end(id);
         return [this.#chunk('done', { finishReason: step.reason })];
     }
   }
 
   #toolCall(id, name, delta) {
-    let call = this.#calls.get(id);
-    if (!call) {
-      call = { name, index: this.#calls.size, sent: '', ended: false };
-      this.#calls.set(id, call);
+    const call = this.#calls.get(id) ?? this.#calls.begin(id, name);
+    if (!this.#indices.has(id)) {
+      this.#indices.set(id, this.#indices.size);
       this.#text = '';
     }
     call.sent += delta;
-    const toolCall = { id, type: 'function', function: { name: name ?? call.name, arguments: delta } };
-    return this.#chunk('tool_call', { index: call.index, toolCall });
+    const toolCall = { id, type: 'function', function: { name: call.name, arguments: delta } };
+    return this.#chunk('tool_call', { index: this.#indices.get(id), toolCall });
   }
 
-  // Nothing on this wire says that a call is complete; it decides how the call would be told again.
+  // Nothing on this wire says that a call is complete; it decides whether the call can be told on.
   #end(id) {
     const call = this.#calls.get(id);
     if (call) call.ended = true;

@@ -1,0 +1,97 @@
+package dialect
+
+import "github.com/toolconform/conform/wire"
+
+// Grammar is what measuring the coverage of a pair must know beyond its schema: how
+// a script is taken apart, which elements are calls and results, and what can
+// never stand in a stream.
+type Grammar struct {
+	// Schema is the name of the schema of an element, with "#/$defs/x" behind it where
+	// that is a part of it.
+	Schema string
+	// Elements takes a script of the dialect apart, in order.
+	Elements func(Script) []wire.Value
+	// Values are what is held against the schema; nil where that is the elements.
+	Values func(Script) []wire.Value
+	// Kind names the kind of an element; nil where its unions and required enums do.
+	Kind func(wire.Value) string
+	// Kinds are all that Kind may name; nil where the schema tells.
+	Kinds []string
+	// Tell are the places of optional members that tell kinds apart, too.
+	Tell []string
+	// Words are the values of open strings that the documents name, by place.
+	Words map[string][]string
+	// Calls and Results tell by kind where an element that begins a call, or answers
+	// one, has what can be repeated.
+	Calls, Results map[string]CallPlaces
+	// Own are the kinds that also name a call, or come several times for one, and the
+	// place of its id.
+	Own map[string]string
+	// Wired: the scripts have bytes that may be cut.
+	Wired bool
+	// Turns are the kinds that begin a turn.
+	Turns []string
+	// Zeros are the cells that stay empty, each with its reason.
+	Zeros []Zero
+}
+
+// CallPlaces are the places of what a call or a result tells, "" where there is none.
+// A place is member names with dots between.
+type CallPlaces struct{ ID, Name, Arguments, Content string }
+
+// Zero says why cells of the coverage stay empty.
+type Zero struct {
+	// Cells is a pattern of their names: "*" stands for any text.
+	Cells  string
+	Reason string
+}
+
+// InputsAlone are the zeros of a dialect that is sent no raw arguments.
+func InputsAlone() []Zero {
+	reason := "raw arguments are not sent to this dialect (adapter protocol, section 3)"
+	return []Zero{{Cells: "member: :call.arguments = *", Reason: reason}, {Cells: "member: :call.input = absent", Reason: reason},
+		{Cells: "member: :result.content = absent", Reason: "a result has a content; no document says what an absent one is"}}
+}
+
+// TranscriptGrammar is that of a pair whose input is a transcript.
+func TranscriptGrammar(zeros ...Zero) *Grammar {
+	result := CallPlaces{ID: "callId", Content: "content"}
+	return &Grammar{
+		Schema:   "transcript#/$defs/item",
+		Elements: func(s Script) []wire.Value { return s.Input("", nil).Get("transcript").Get("items").Items() },
+		Calls:    map[string]CallPlaces{"call": {ID: "id", Name: "name", Arguments: "input"}},
+		Results:  map[string]CallPlaces{"result/success": result, "result/error": result, "result/cancelled": result},
+		Own:      map[string]string{"input-delta": "callId", "progress": "callId"},
+		Zeros: append([]Zero{
+			{"turns: several", "a transcript is one turn"},
+			{"turns: a call*", "a transcript is one turn"},
+			{"repeated: * of an earlier turn", "a transcript is one turn"},
+			{"neighbours: stop/* → *", "a stop stands last"},
+			{"neighbours: (start) → input-delta", "it comes after its call"},
+			{"neighbours: (start) → progress", "it comes after its call"},
+			{"neighbours: (start) → result/*", "it comes after its call"},
+			{"neighbours: call → stop/completed", "a completed turn has answered its calls"},
+			{"neighbours: call → (end)", "a completed turn has answered its calls"},
+			{"neighbours: input-delta → stop/completed", "a completed turn has answered its calls"},
+			{"neighbours: input-delta → (end)", "a completed turn has answered its calls"},
+			{"neighbours: progress → stop/completed", "a completed turn has answered its calls"},
+			{"neighbours: progress → (end)", "a completed turn has answered its calls"},
+			{"neighbours: result/* → stop/*", "rare: a stop right behind a failed call; more streams have it"},
+			{"sequence: * → call, of one call", "a call comes first"},
+			{"sequence: result/* → *, of one call", "nothing of a call comes after its result"},
+			{"sequence: progress → input-delta, of one call", "progress comes after the last delta"},
+			{"around: stop/* before *", "a stop stands last"},
+			{"around: stop/* between *", "a stop stands last"},
+			{"around: stop/completed after a call *", "a completed turn has answered its calls"},
+			{"around: stop/completed after a result, parallel", "a completed turn has answered its calls"},
+			{"around: input-delta before *, alone", "its own call is open"},
+			{"around: progress before *, alone", "its own call is open"},
+			{"around: input-delta after a result, alone", "its own call is open"},
+			{"around: progress after a result, alone", "its own call is open"},
+			{"around: result/* after a call *", "rare: a failed call beside one that a stop cuts off; more streams have it"},
+			{"member: *d = empty", "an id that is empty names nothing; no document says that one may be"},
+			{"member: :call.name = empty", "a tool has a name"},
+			{"member: :call.label = empty", "an empty label is none"},
+		}, zeros...),
+	}
+}

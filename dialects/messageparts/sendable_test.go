@@ -1,0 +1,303 @@
+package messageparts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// sending is what a right server, a right model and a right application have sent so
+// far. It is written from document 002 and the protocol's steps alone, and shares
+// nothing with the account that answers are held against.
+type sending struct {
+	calls map[string]*sentCall
+	turn  int
+	// speaking: the model has said something that no finish has ended.
+	speaking bool
+	// ended is the reason of the turn's last finish, "" before one.
+	ended string
+	// asked: something came since then that the model answers to.
+	asked bool
+	// told counts the calls since the last finish.
+	told int
+}
+
+type sentCall struct {
+	name, side, gathered string
+	turn                 int
+	whole, answered      bool
+}
+
+// unsendable says why no right producer could have sent these steps, in this order;
+// nil where one could. A turn that was stopped may end in the middle of anything.
+func unsendable(list []wire.Value, stopped bool) error {
+	s := sending{calls: map[string]*sentCall{}}
+	for i, step := range list {
+		if err := s.step(step, stopped); err != nil {
+			return fmt.Errorf("step %d, %s: %w", i, step.JSON(), err)
+		}
+	}
+	for id, c := range s.calls {
+		if !stopped && !c.whole {
+			return fmt.Errorf("the stream ends inside call %q", id)
+		}
+	}
+	return nil
+}
+
+func (s *sending) step(v wire.Value, stopped bool) error {
+	switch v.Get("type").Text() {
+	case stepText:
+		return s.speak()
+	case stepCall:
+		call := v.Get("toolCall")
+		return s.call(call.Get("id").Text(), call.Get("name"), v.Get("execution"), call.Get("arguments").Text(), true)
+	case stepDelta:
+		return s.call(v.Get("id").Text(), v.Get("name"), v.Get("execution"), v.Get("argumentsDelta").Text(), false)
+	case stepResult:
+		return s.returned(v)
+	case stepAddResult:
+		return s.added(v)
+	case stepFinish:
+		return s.finish(v.Get("reason").Text())
+	case stepUser:
+		return s.user(stopped)
+	}
+	return fmt.Errorf("no such step")
+}
+
+// speak: the model says something. After a finish it does so only where somebody
+// asks: the server when its tools have run, the client with its results, the user.
+func (s *sending) speak() error {
+	switch {
+	case s.ended == "":
+	case s.ended == "tool_calls" && !s.open(""):
+	case s.asked && !s.open(""):
+	default:
+		return fmt.Errorf("the model goes on after its finish, and nobody asked it")
+	}
+	s.ended, s.asked, s.speaking = "", false, true
+	return nil
+}
+
+// open tells whether a call of this turn, of one side or of either, has no answer.
+func (s *sending) open(side string) bool {
+	for _, c := range s.calls {
+		if c.turn == s.turn && !c.answered && (side == "" || c.side == side) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *sending) call(id string, name, side wire.Value, text string, whole bool) error {
+	c := s.calls[id]
+	if c == nil {
+		if err := s.speak(); err != nil {
+			return err
+		}
+		if !name.IsString() || side.Text() != string(server) && side.Text() != string(client) {
+			return fmt.Errorf("a call begins without its name or its side")
+		}
+		c = &sentCall{name: name.Text(), side: side.Text(), turn: s.turn}
+		s.calls[id] = c
+		s.told++
+	}
+	switch {
+	case c.answered:
+		return fmt.Errorf("the call is told again after its answer")
+	case c.turn != s.turn:
+		return fmt.Errorf("the call goes on in another turn")
+	case c.whole:
+		return fmt.Errorf("the call is told again when it was whole")
+	case !name.IsAbsent() && name.Text() != c.name || !side.IsAbsent() && side.Text() != c.side:
+		return fmt.Errorf("the call changes its name or its side")
+	case whole && !strings.HasPrefix(text, c.gathered):
+		return fmt.Errorf("the whole call is another one than its pieces")
+	case whole:
+		c.whole = true
+	default:
+		c.gathered += text
+	}
+	return nil
+}
+
+// answer finds the call that a result is for.
+func (s *sending) answer(v wire.Value, side side) (*sentCall, error) {
+	c := s.calls[v.Get("toolCallId").Text()]
+	switch {
+	case c == nil:
+		return nil, fmt.Errorf("a result for no call")
+	case c.answered:
+		return nil, fmt.Errorf("a second result for the call")
+	case !c.whole:
+		return nil, fmt.Errorf("a result for a call whose arguments are not whole yet")
+	case c.side != string(side):
+		return nil, fmt.Errorf("the call is executed on the other side")
+	}
+	c.answered = true
+	return c, nil
+}
+
+func (s *sending) returned(v wire.Value) error {
+	c, err := s.answer(v, server)
+	switch {
+	case err != nil:
+		return err
+	case c.turn != s.turn:
+		return fmt.Errorf("the server's result comes in another turn")
+	case !v.Get("content").IsString():
+		return fmt.Errorf("the content is no text")
+	case !slices.Contains([]string{stateComplete, stateError}, v.Get("state").Text()):
+		return fmt.Errorf("the result is in no state that it can have")
+	}
+	s.asked = true
+	return nil
+}
+
+func (s *sending) added(v wire.Value) error {
+	c, err := s.answer(v, client)
+	state := v.Get("state")
+	switch {
+	case err != nil:
+		return err
+	case v.Get("tool").Text() != c.name:
+		return fmt.Errorf("the result names another tool than its call")
+	case state.Text() == outputError:
+	case !state.IsAbsent() && state.Text() != outputAvailable:
+		return fmt.Errorf("the result is in no state that it can have")
+	case v.Get("output").IsAbsent():
+		return fmt.Errorf("an output is available, and there is none")
+	case !v.Get("errorText").IsNull():
+		return fmt.Errorf("an output is available, and beside it stands an error")
+	}
+	s.asked = true
+	return nil
+}
+
+func (s *sending) finish(reason string) error {
+	switch {
+	case !s.speaking:
+		return fmt.Errorf("a finish, and the model has said nothing since the last one")
+	case reason == "tool_calls" && s.told == 0:
+		return fmt.Errorf("a finish for calls, and there is none")
+	case reason == "stop" && s.open(""):
+		return fmt.Errorf("the model stops, and a call has no answer")
+	case !slices.Contains([]string{"stop", "tool_calls", "length", "content_filter", "error"}, reason):
+		return fmt.Errorf("a finish for no reason that there is")
+	}
+	for _, c := range s.calls {
+		c.whole = c.whole || c.turn == s.turn
+	}
+	s.speaking, s.ended, s.asked, s.told = false, reason, false, 0
+	return nil
+}
+
+func (s *sending) user(stopped bool) error {
+	if !stopped && s.speaking {
+		return fmt.Errorf("the user writes before the model has finished")
+	}
+	if !stopped && s.open(string(server)) {
+		return fmt.Errorf("the user writes, and the server has not answered its call")
+	}
+	s.turn++
+	s.speaking, s.ended, s.asked, s.told = false, "", false, 0
+	return nil
+}
+
+// A valid case is one that a right producer sends.
+func TestValidStepsCanBeSent(t *testing.T) {
+	for _, c := range consumerCases() {
+		if c.Class != dialect.Valid {
+			continue
+		}
+		if err := unsendable(c.Ready().Script.(steps).list, false); err != nil {
+			t.Errorf("%s is valid, and no right producer sends it: %v", c.ID, err)
+		}
+	}
+}
+
+// What a right producer doesn't send, and the rule that says so.
+func TestAdversarialStepsCannotBeSent(t *testing.T) {
+	scripts := scriptsByID(consumerCases())
+	for slug, rule := range map[string]string{
+		"told-again-after-output":      "told again after its answer",
+		"replayed-call":                "told again when it was whole",
+		"empty-piece-late":             "told again when it was whole",
+		"output-between-pieces":        "not whole yet",
+		"second-different":             "a second result",
+		"stray-server":                 "a result for no call",
+		"result-before-call":           "a result for no call",
+		"cut-then-user":                "before the model has finished",
+		"cut-two":                      "ends inside call",
+		"id-again":                     "told again after its answer",
+		"arguments-replaced-empty":     "another one than its pieces",
+		"other-tool-name":              "another tool than its call",
+		"state-absent":                 "beside it stands an error",
+		"state-available-beside-error": "beside it stands an error",
+	} {
+		err := unsendable(scripts[consumerPair().String()+"/"+slug].(steps).list, false)
+		if err == nil || !strings.Contains(err.Error(), rule) {
+			t.Errorf("%s: %v, expected %q", slug, err, rule)
+		}
+	}
+	open, other := toolCall("r-1", "roll", "{}", server), toolCall("r-2", "roll", "{}", client)
+	for rule, s := range map[string]steps{
+		"nobody asked it":              script(say("So."), stop(), say("And more.")),
+		"goes on after its finish":     script(other, callsDone(), say("Meanwhile.")),
+		"has said nothing since":       script(say("So."), stop(), stop()),
+		"a finish for calls":           script(say("So."), callsDone()),
+		"a call has no answer":         script(other, stop()),
+		"the server has not answered":  script(open, callsDone(), user("Well?")),
+		"on the other side":            script(open, output("r-1", "roll", "1")),
+		"comes in another turn":        script(user("Go"), open, callsDone(), user("Well?"), returned("r-1", "one")),
+		"goes on in another turn":      script(deltas("r-3", "roll", client, "{"), finish("length"), user("Go on"), deltas("r-3", "roll", client, "}")),
+		"without its name":             script(deltas("r-4", "roll", client, "{}")[0].Without("name")),
+		"changes its name":             script(deltas("r-5", "roll", client, "{"), deltas("r-5", "toll", client, "}")),
+		"there is none":                script(other, callsDone(), output("r-2", "roll", "1").Without("output")),
+		"in no state that it can have": script(open, serverResult("r-1", "half", "streaming")),
+		"the content is no text":       script(open, returned("r-1", "one").With("content", wire.Int(1))),
+		"for no reason that there is":  script(say("So."), finish("bored")),
+		"no such step":                 script(wire.Obj(wire.M("type", wire.Str("dance")))),
+	} {
+		stopped := rule == "comes in another turn" // else it is the user who comes too early
+		if err := unsendable(s.list, stopped); err == nil || !strings.Contains(err.Error(), rule) {
+			t.Errorf("%s: %v, expected %q", s.JSON().JSON(), err, rule)
+		}
+	}
+}
+
+func scriptsByID(cases []*dialect.Case) map[string]dialect.Script {
+	scripts := map[string]dialect.Script{}
+	for _, c := range cases {
+		if !c.Heavy {
+			scripts[c.ID] = c.Script
+		}
+	}
+	return scripts
+}
+
+// So is a generated stream in which nothing was planted.
+func TestGeneratedStepsCanBeSent(t *testing.T) {
+	stopped := 0
+	for n := range 2000 {
+		pick := generator.Index{Pair: consumerPair(), Seed: 9, N: n}.Pick("sendable")
+		from := generator.Transcript(pick, generator.Size)
+		cut := from.StopReason() != transcript.Completed
+		if err := unsendable(renderSteps(from, pick).(steps).list, cut); err != nil {
+			t.Errorf("stream %d: %v\ntranscript: %s", n, err, from.JSON().JSON())
+		}
+		if cut {
+			stopped++
+		}
+	}
+	if stopped == 0 || stopped == 2000 {
+		t.Errorf("%d of 2000 turns were stopped", stopped)
+	}
+}

@@ -1,0 +1,133 @@
+package session
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/reports"
+)
+
+// account is where every request to the implementation ends up, for whatever purpose it
+// was made: how often which form ended how, and which endings a row has to tell.
+type account struct {
+	mu     sync.Mutex
+	counts map[accountKey]*reports.RequestRow
+	bad    []badEnding
+}
+
+type accountKey struct {
+	pair dialect.Pair
+	form string
+}
+
+// badEnding is a request that did not end as a right implementation lets it end.
+type badEnding struct {
+	trial  *trial
+	id     string
+	ending dialect.Ending
+}
+
+func newAccount() *account { return &account{counts: map[accountKey]*reports.RequestRow{}} }
+
+// itself is the form of a request that is a case or stream and no other form of one.
+const itself = "case"
+
+// add takes down how a request ended.
+func (a *account) add(t *trial, c *dialect.Case, ending dialect.Ending) {
+	_, form := dialect.CutForm(c.ID)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !t.trying { // those stand with the counterexample
+		row := a.row(c.Pair, form)
+		count(row, ending)
+	}
+	switch ending {
+	case dialect.Crashed, dialect.TimedOut, dialect.Broken:
+		if !t.expects(ending) {
+			a.bad = append(a.bad, badEnding{t, c.ID, ending})
+		}
+	case dialect.Rejected:
+		if !c.MayReject && !t.trying {
+			a.bad = append(a.bad, badEnding{t, c.ID, ending})
+		}
+	}
+}
+
+// cutOff takes down a request that was in flight when its pair was given up.
+func (a *account) cutOff(t *trial, c *dialect.Case) {
+	_, form := dialect.CutForm(c.ID)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !t.trying {
+		a.row(c.Pair, form).CutOff++
+	}
+}
+
+func (a *account) row(pair dialect.Pair, form string) *reports.RequestRow {
+	kind := itself
+	if form != "" {
+		kind = dialect.FormKind(form)
+	}
+	k := accountKey{pair, kind}
+	if a.counts[k] == nil {
+		a.counts[k] = &reports.RequestRow{Dialect: pair.Dialect, Role: string(pair.Role), Form: kind}
+	}
+	return a.counts[k]
+}
+
+func count(r *reports.RequestRow, ending dialect.Ending) {
+	switch ending {
+	case dialect.Done:
+		r.Done++
+	case dialect.Rejected:
+		r.Rejected++
+	case dialect.Skipped:
+		r.Skipped++
+	case dialect.Crashed:
+		r.Crashed++
+	case dialect.TimedOut:
+		r.TimedOut++
+	case dialect.Broken:
+		r.AdapterErrors++
+	case dialect.Unsent:
+		r.NotSent++
+	}
+}
+
+// rows are the counts, by dialect, role and form.
+func (a *account) rows() []reports.RequestRow {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	list := []reports.RequestRow{}
+	for r := range maps.Values(a.counts) {
+		list = append(list, *r)
+	}
+	reports.SortRequests(list)
+	return list
+}
+
+// untold says which bad ending no row of the result tells, "" where each is told. What
+// the limits left out is told by the line that says so. A form that was refused where
+// the case itself was, too, is told by the judgement of the case.
+func (a *account) untold(g *gate, r *reports.Result, refused map[string]bool) string {
+	told := map[string]bool{}
+	for _, c := range r.Cases {
+		told[c.ID] = told[c.ID] || len(c.Findings) > 0
+	}
+	for _, e := range r.AdapterErrors {
+		told[e.Case] = true
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	missing := slices.DeleteFunc(slices.Clone(a.bad), func(b badEnding) bool {
+		plain, _ := dialect.CutForm(b.id)
+		return told[b.id] || g.leftOut(b.trial) != "" || b.ending == dialect.Rejected && refused[plain]
+	})
+	if len(missing) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d requests ended in a way that no row tells, first %s (%s)", len(missing), missing[0].id, missing[0].ending)
+}

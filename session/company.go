@@ -1,0 +1,132 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// inFlight is a request as it was sent, for a row about something that no case of the
+// plan is to blame for alone.
+type inFlight struct{ input wire.Value }
+
+func (s inFlight) Input(string, []int) wire.Value { return s.input }
+func (s inFlight) JSON() wire.Value               { return s.input }
+func (s inFlight) Len() int                       { return 1 }
+func (s inFlight) Keep([]int) dialect.Script      { return s }
+
+// company looks once more at deadlines that were missed only with others in flight. One
+// that is missed again in the same company fails ROBUST-02. One that is not leaves the
+// run incomplete: it happened, but the machine may have been busy.
+func (s *session) company(ctx context.Context) error {
+	once := map[dialect.Pair][]driver.Incident{}
+	for _, i := range s.observer.impl.Incidents() {
+		if i.Kind == driver.UnreproducedTimeout {
+			pair := i.Requests[0].Pair
+			once[pair] = append(once[pair], i)
+		}
+	}
+	for n := range s.plan.Sides {
+		p := &s.plan.Sides[n]
+		list := once[p.Pair]
+		if len(list) == 0 {
+			continue
+		}
+		again := len(list) > 1
+		if !again {
+			var err error
+			if again, err = s.missedAgain(ctx, p, list[0]); err != nil {
+				return err
+			}
+		}
+		if !again {
+			s.doubts = append(s.doubts, fmt.Sprintf("a deadline was missed with %s in flight, and not again: is the machine busy? Run it once more", some(list[0].Cases)))
+			continue
+		}
+		for _, i := range list {
+			s.blame(i, "ROBUST-02", fmt.Sprintf("No answer before the deadline (%s) with these in flight, of which each is answered alone: %s.", i.Reason, some(i.Cases)))
+		}
+	}
+	return nil
+}
+
+// missedAgain sends the same cases side by side, and tells whether a deadline was missed.
+func (s *session) missedAgain(ctx context.Context, p *PlannedSide, i driver.Incident) (bool, error) {
+	before := len(s.observer.impl.Incidents())
+	_, err := s.try(ctx, s.trial(p, false), func(ctx context.Context, t *trial) (*judgedCase, error) {
+		var all sync.WaitGroup
+		errs := make([]error, len(i.Requests))
+		for n, r := range i.Requests {
+			c := &dialect.Case{ID: dialect.FormID(r.ID, "company"), Pair: r.Pair, Script: inFlight{r.Input}}
+			all.Go(func() { _, errs[n] = t.observe(ctx, t, c, false) })
+		}
+		all.Wait()
+		for _, err := range errs {
+			if err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	})
+	return len(s.observer.impl.Incidents()) > before, err
+}
+
+// blameIncidents: a death that no case brings back alone is still a death. It stands
+// with the first case that was in flight, or with the last that was answered.
+func (s *session) blameIncidents() {
+	for _, i := range s.observer.impl.Incidents() {
+		if i.Kind == driver.UnreproducedCrash || i.Kind == driver.CrashBetween {
+			s.blame(i, "ROBUST-01", fmt.Sprintf("%s: %s. It did not come back when what was in flight was run one at a time: %s.", i.Kind, i.Reason, some(i.Cases)))
+		}
+	}
+}
+
+// blame puts a finding on the row of the first case of an incident.
+func (s *session) blame(i driver.Incident, id, message string) {
+	j := s.rowOf(i)
+	f := requirement.Finding{Requirement: id, Level: requirement.Must, Event: -1, Message: message}
+	if i.Stderr != "" {
+		f.Actual = wire.Obj(wire.M("stderr", wire.Str(i.Stderr)))
+	}
+	out := requirement.Outcome{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}
+	j.outcomes = append(j.outcomes, s.tally.sift(j.c.Pair, []requirement.Outcome{out})...)
+	j.company = i.Cases
+}
+
+// rowOf is the row of the first case of an incident, a new one where it has none yet.
+func (s *session) rowOf(i driver.Incident) *judgedCase {
+	id := ""
+	if len(i.Cases) > 0 {
+		id = i.Cases[0]
+	}
+	if at := slices.IndexFunc(s.fixed, func(j *judgedCase) bool { return j.c.ID == id }); at >= 0 {
+		return s.fixed[at]
+	}
+	c := &dialect.Case{ID: id, Pair: s.observer.pairOf(id, s.plan.Sides[0].Pair), Class: dialect.Adversarial,
+		Title: "What was in flight when it happened.", Script: inFlight{wire.Obj()}}
+	if len(i.Requests) > 0 {
+		c.Script = inFlight{i.Requests[0].Input}
+	}
+	if id == "" {
+		c.ID = c.Pair.String() + "/between-cases"
+	}
+	j := &judgedCase{side: s.plan.side(c.Pair), c: c, seen: dialect.Observation{Ending: dialect.Crashed, Reason: i.Reason, Stderr: i.Stderr}}
+	s.keep(j)
+	return j
+}
+
+// some names the first few ids of a list.
+func some(ids []string) string {
+	const named = 4
+	if more := len(ids) - named; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(ids[:named], ", "), more)
+	}
+	return strings.Join(ids, ", ")
+}

@@ -1,0 +1,51 @@
+package session
+
+import (
+	"sync"
+
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/saboteur"
+)
+
+// Known are the inputs of a pair that a saboteur has to know beforehand: those of the
+// default generated streams, and of the controls. They are made when they are needed.
+func Known(side *catalogue.Side) saboteur.Known {
+	encodings := side.Encodings
+	if len(encodings) == 0 {
+		encodings = []string{""}
+	}
+	return saboteur.Known{
+		Generated: sync.OnceValue(func() map[string]bool { return generated(side, encodings) }),
+		Controls:  sync.OnceValue(func() map[string]bool { return controls(side, encodings) }),
+	}
+}
+
+func generated(side *catalogue.Side, encodings []string) map[string]bool {
+	inputs := map[string]bool{}
+	for n := range DefaultRuns {
+		c := generator.Index{Pair: side.Pair, Seed: 1, N: n}.Case(side.Side.Side)
+		c.Encoding = encodings[n%len(encodings)]
+		if c.Script.Len() > 0 { // nothing is what a prefix of any case holds, too
+			inputs[c.Input().JSON()] = true
+		}
+	}
+	return inputs
+}
+
+func controls(side *catalogue.Side, encodings []string) map[string]bool {
+	inputs := map[string]bool{}
+	for _, c := range side.Cases() {
+		if c.Control == nil || c.Heavy {
+			continue
+		}
+		for _, e := range encodings {
+			control := *c.Control
+			control.Encoding = e
+			if c.Encoding == "" || c.Encoding == e {
+				inputs[control.Input().JSON()] = true
+			}
+		}
+	}
+	return inputs
+}

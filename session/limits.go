@@ -1,0 +1,194 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/toolconform/conform/dialect"
+)
+
+// Limits are how much of the same a pair is given the chance to do before the rest of
+// its cases is left out; a negative one is none, and where all are 0, they are the defaults. By then its requirement has failed, and the
+// cases that did it are named: more of them tell nothing new, and each may last as long
+// as a deadline or a restart.
+type Limits struct {
+	Timeouts, Crashes, AdapterErrors int
+}
+
+// DefaultLimits keep a run over a hopeless implementation below a minute.
+func DefaultLimits() Limits { return Limits{Timeouts: 3, Crashes: 20, AdapterErrors: 20} }
+
+// trouble is what is counted against a limit.
+type trouble uint8
+
+const (
+	missedDeadline trouble = iota
+	crash
+	adapterError
+)
+
+func (l Limits) of(kind trouble) int { return [...]int{l.Timeouts, l.Crashes, l.AdapterErrors}[kind] }
+
+// why says what was too much, with the flag that allows more.
+func (k trouble) why(n int) string {
+	one := [...]string{"a missed deadline", "a crash", "an adapter error"}[k]
+	many := [...]string{"%d missed deadlines", "%d crashes", "%d adapter errors"}[k]
+	flag := [...]string{" (--max-timeouts)", " (--max-crashes)", " (--max-adapter-errors)"}[k]
+	if n == 1 {
+		return one + flag
+	}
+	return fmt.Sprintf(many, n) + flag
+}
+
+// event is a trouble that a trial had.
+type event struct {
+	index int
+	pair  dialect.Pair
+	kind  trouble
+	// heavy: a heavy case missed its deadline, which lasts as long as several others.
+	heavy bool
+}
+
+// end is the last trial of a pair that counts; what comes after it is left out.
+type end struct {
+	index int
+	why   string
+}
+
+// ends says from the troubles so far where each pair ends, and where the heavy cases of
+// all pairs do. It depends on the trials' places in the run alone and not on which was
+// faster. Once there was as much of something as one pair may have, in whatever pairs,
+// each other pair is given up for the next of it.
+func ends(events []event, limits Limits) (pairs map[dialect.Pair]end, heavy *end) {
+	events = slices.Clone(events)
+	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.index, b.index) })
+	type count struct {
+		pair dialect.Pair
+		kind trouble
+	}
+	counts, total := map[count]int{}, map[trouble]int{}
+	pairs = map[dialect.Pair]end{}
+	slow := 0
+	for _, e := range events {
+		limit := limits.of(e.kind)
+		if _, over := pairs[e.pair]; over || limit <= 0 {
+			continue
+		}
+		if e.heavy {
+			if slow++; heavy == nil && slow >= (limit+heavyWeight-1)/heavyWeight {
+				heavy = &end{e.index, e.kind.why(slow) + " by heavy cases"}
+			}
+			continue
+		}
+		if total[e.kind] >= limit {
+			limit = 1
+		}
+		total[e.kind]++
+		n := count{e.pair, e.kind}
+		if counts[n]++; counts[n] >= limit {
+			pairs[e.pair] = end{e.index, e.kind.why(counts[n])}
+		}
+	}
+	return pairs, heavy
+}
+
+// heavyWeight is how many missed deadlines one of a heavy case counts for.
+const heavyWeight = 3
+
+// errLeftOut is the cause of a trial's end where its pair has been given up.
+var errLeftOut = errors.New("left out")
+
+// gate lets trials begin as long as their pair has not been given up, and ends those
+// that come after the place where it was.
+type gate struct {
+	limits  Limits
+	mu      sync.Mutex
+	events  []event
+	pairs   map[dialect.Pair]end
+	heavy   *end
+	gone    *end
+	running map[*trial]context.CancelCauseFunc
+}
+
+func newGate(limits Limits) *gate {
+	return &gate{limits: limits, running: map[*trial]context.CancelCauseFunc{}}
+}
+
+// begin gives the context that a trial runs in; false where it is left out.
+func (g *gate) begin(ctx context.Context, t *trial) (context.Context, bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.beyond(t) != "" {
+		return ctx, false
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	g.running[t] = cancel
+	return ctx, true
+}
+
+func (g *gate) end(t *trial) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.running[t](nil)
+	delete(g.running, t)
+}
+
+// count takes note of a trouble.
+func (g *gate) count(e event) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.events = append(g.events, e)
+	g.pairs, g.heavy = ends(g.events, g.limits)
+	g.close()
+}
+
+// lost takes note that the implementation cannot be reached any more.
+func (g *gate) lost(t *trial, why string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.gone == nil || t.index < g.gone.index {
+		g.gone = &end{t.index, why}
+	}
+	g.close()
+}
+
+func (g *gate) close() {
+	for t, cancel := range g.running {
+		if g.beyond(t) != "" {
+			cancel(errLeftOut)
+		}
+	}
+}
+
+// leftOut says why a trial doesn't count, "" where it does.
+func (g *gate) leftOut(t *trial) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.beyond(t)
+}
+
+// whyGone says why the implementation cannot be reached any more.
+func (g *gate) whyGone() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.gone == nil {
+		return ""
+	}
+	return g.gone.why
+}
+
+func (g *gate) beyond(t *trial) string {
+	if e, over := g.pairs[t.side.Pair]; over && t.index > e.index {
+		return e.why
+	}
+	for _, e := range []*end{g.gone, g.heavy} {
+		if e != nil && t.index > e.index && (t.heavy || e == g.gone) {
+			return e.why
+		}
+	}
+	return ""
+}

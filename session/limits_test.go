@@ -1,0 +1,45 @@
+package session
+
+import (
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+)
+
+// Where pairs end follows from the places of the troubles, in whatever order they came.
+func TestEnds(t *testing.T) {
+	a, b := dialect.Pair{Dialect: "x", Role: dialect.Consumer}, dialect.Pair{Dialect: "x", Role: dialect.Producer}
+	limits := Limits{Timeouts: 3, Crashes: 2, AdapterErrors: -1}
+	late := func(index int, p dialect.Pair) event { return event{index: index, pair: p, kind: missedDeadline} }
+	dead := func(index int, p dialect.Pair) event { return event{index: index, pair: p, kind: crash} }
+	slow := func(index int, p dialect.Pair) event {
+		return event{index: index, pair: p, kind: missedDeadline, heavy: true}
+	}
+	broken := func(index int, p dialect.Pair) event { return event{index: index, pair: p, kind: adapterError} }
+	for _, c := range []struct {
+		name   string
+		events []event
+		a, b   int // the last trials that count, 0 for all
+		heavy  int
+	}{
+		{"nothing", nil, 0, 0, 0},
+		{"below the limit", []event{late(4, a), late(9, a)}, 0, 0, 0},
+		{"at the limit", []event{late(4, a), late(9, a), late(12, a)}, 12, 0, 0},
+		{"in another order", []event{late(12, a), late(20, a), late(4, a), late(9, a)}, 12, 0, 0},
+		{"of two kinds, each below", []event{late(1, a), dead(2, a), late(3, a)}, 0, 0, 0},
+		{"what was enough for one is enough for all", []event{dead(1, a), dead(2, a), dead(7, b)}, 2, 7, 0},
+		{"also where no pair had all of it", []event{dead(1, a), dead(2, b), dead(7, b)}, 0, 7, 0},
+		{"of another kind it is not", []event{dead(1, a), dead(2, a), late(7, b)}, 2, 0, 0},
+		{"no limit", []event{broken(1, a), broken(2, a), broken(3, a), broken(4, a)}, 0, 0, 0},
+		{"one heavy case leaves out the others", []event{slow(30, a)}, 0, 0, 30},
+	} {
+		pairs, heavy := ends(c.events, limits)
+		last := 0
+		if heavy != nil {
+			last = heavy.index
+		}
+		if pairs[a].index != c.a || pairs[b].index != c.b || last != c.heavy {
+			t.Errorf("%s: %v ends at %d, %v at %d, heavy cases at %d; %d, %d and %d were expected", c.name, a, pairs[a].index, b, pairs[b].index, last, c.a, c.b, c.heavy)
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/properties"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/saboteur"
+	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/wire"
+)
+
+// The test binary is also the adapter whose process is spoiled: the variable says of
+// which pair, how, and how many cases it takes at a time.
+const sabotageVariable = "CONFORM_SESSION_SABOTAGE"
+
+func TestMain(m *testing.M) {
+	if what := os.Getenv(sabotageVariable); what != "" {
+		os.Exit(sabotaged(what))
+	}
+	os.Exit(m.Run())
+}
+
+func sabotaged(what string) int {
+	name, id, _ := strings.Cut(what, " ")
+	info, answers, _, err := spoiled(catalogue.New(), name, id)
+	if err == nil {
+		err = adapter.Serve(context.Background(), os.Stdin, os.Stdout, info, answers)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// spoiled is the reference of a pair with a saboteur in it.
+func spoiled(cat *catalogue.Catalogue, name, id string) (adapter.Info, map[dialect.Pair]dialect.Answer, *saboteur.Saboteur, error) {
+	at := slices.IndexFunc(cat.Sides, func(s *catalogue.Side) bool { return s.Pair.String() == name })
+	side := cat.Sides[at]
+	s, err := saboteur.Find(id, session.Known(side))
+	info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("spoiled"))), Concurrency: 1,
+		Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings}}}
+	if strings.HasPrefix(id, "parallel/") {
+		info.Concurrency = 4
+	}
+	if err != nil {
+		return info, nil, nil, err
+	}
+	return info, map[dialect.Pair]dialect.Answer{side.Pair: s.Wrap(side.Reference)}, s, nil
+}
+
+// counted counts the requests to an implementation.
+type counted struct {
+	driver.Implementation
+	n atomic.Int64
+}
+
+func (c *counted) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	c.n.Add(1)
+	return c.Implementation.Observe(ctx, r)
+}
+
+// never are the moments that a pair does not have: no property sends that form.
+func never(side *catalogue.Side, moment string) bool {
+	line := map[string]string{"prefix": "META-05", "renamed": "META-02", "permuted": "META-03", "strewn": "META-04", "history": "META-08",
+		"bytes": "META-01", "one-read": "META-01", "repeated": "META-06"}[moment]
+	if moment == "control" {
+		return !slices.ContainsFunc(side.Cases(), func(c *dialect.Case) bool { return c.Control != nil && !c.Heavy })
+	}
+	return line != "" && !slices.Contains(properties.Binding(side.Side.Side), line)
+}
+
+// Every deed at every moment is found, by name, over stdin and over HTTP, and each request
+// that was made is in the account.
+func TestSaboteursAreFound(t *testing.T) {
+	cat := catalogue.New()
+	n := 0
+	for _, side := range cat.Sides {
+		for _, m := range saboteur.Moments(saboteur.Known{}) {
+			for _, d := range saboteur.Deeds() {
+				for _, transport := range []string{"stdin", "http"} {
+					if n++; never(side, m.ID) || !*all && (n%61 != 0 || d.ID == "floods" || m.ID == "heavy") {
+						continue
+					}
+					t.Run(side.Pair.String()+"/"+m.ID+"/"+d.ID+"/"+transport, func(t *testing.T) {
+						sabotage(t, cat, side, m.ID, d.ID, transport)
+					})
+				}
+			}
+		}
+	}
+}
+
+func sabotage(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, moment, deed, transport string) {
+	impl := &counted{Implementation: reach(t, cat, side, moment+"/"+deed, transport)}
+	o := session.Options{Profile: session.Full, Seed: 1, Timeout: time.Second, Light: moment != "heavy"}
+	switch moment {
+	case "generated":
+		o.Runs = 20
+	case "heavy":
+		o.Selection.Requirements = []string{"ROBUST-03"}
+	}
+	if moment != "heavy" && moment != "hundredth" {
+		o.Selection.Cases = few(side, moment)
+	}
+	if moment == "generated" {
+		o.Selection.Cases = append(o.Selection.Cases, generator.Index{Pair: side.Pair, Seed: 1, N: 3}.ID())
+	}
+	plan, err := session.NewPlan(cat, impl.Hello(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, err := session.Run(context.Background(), plan, impl, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := outcome.Result
+	if r.Complete && r.Summary.Fail == 0 {
+		t.Errorf("it conforms: %+v", r.Summary)
+	}
+	if strings.Contains(r.Incomplete, "no row tells") {
+		t.Error(r.Incomplete)
+	}
+	form := formOf(moment)
+	if transport == "http" && deed == "hangs" {
+		form = "" // what lives on remembers more: then another case may be the one that hangs
+	}
+	if names := culprits(r, deed); !slices.ContainsFunc(names, func(id string) bool { return strings.Contains(id, form) }) {
+		t.Errorf("%q is named by none of %q; incomplete: %s", form, names, r.Incomplete)
+	}
+	if got, want := accounted(r), int(impl.n.Load()); got != want {
+		t.Errorf("%d requests are accounted for, %d were made", got, want)
+	}
+}
+
+func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, transport string) driver.Implementation {
+	t.Helper()
+	if transport == "http" {
+		info, answers, _, err := spoiled(cat, side.Pair.String(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(adapter.Handler(info, answers))
+		server.Config.ErrorLog = nil
+		t.Cleanup(server.CloseClientConnections)
+		impl, err := driver.DialHTTP(context.Background(), driver.HTTPOptions{URL: server.URL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return impl
+	}
+	impl, err := driver.Start(context.Background(), driver.CommandOptions{Args: []string{os.Args[0]},
+		Env: []string{sabotageVariable + "=" + side.Pair.String() + " " + id, "GORACE=atexit_sleep_ms=0"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = impl.Close() })
+	return impl
+}
+
+// few are some cases of every kind: the moment has to come among them.
+func few(side *catalogue.Side, moment string) []string {
+	var ids []string
+	for i, c := range side.Cases() {
+		if c.Heavy || c.Script == nil {
+			continue
+		}
+		parallel := false
+		if p, ok := c.Script.(dialect.Permuter); ok && moment == "permuted" && len(ids) < 30 {
+			_, parallel = p.Permute(func(int) int { return 0 })
+		}
+		if len(ids) < 12 || i%20 == 0 || parallel || moment == "control" && c.Control != nil && i%4 == 0 {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+// formOf is what stands in the id of a request at that moment.
+func formOf(moment string) string {
+	return map[string]string{"prefix": "+prefix-", "renamed": "+renamed", "permuted": "+permuted", "strewn": "+strewn",
+		"history": "+history", "bytes": "+reads-byte", "one-read": "+reads-one", "control": "+control", "generated": "/g"}[moment]
+}
+
+// culprits are the cases that tell of the deed.
+func culprits(r *reports.Result, deed string) []string {
+	var ids []string
+	if deed == "garbage" || deed == "twice" || deed == "floods" {
+		for _, e := range r.AdapterErrors {
+			ids = append(ids, e.Case)
+		}
+		return ids
+	}
+	for _, c := range r.Cases {
+		for _, f := range c.Findings {
+			switch {
+			case deed == "dies" && f.Requirement == "ROBUST-01", deed == "hangs" && f.Requirement == "ROBUST-02",
+				deed == "refuses" && strings.Contains(f.Message, "sabotage"), deed == "empty":
+				ids = append(ids, c.ID+" "+formFor(f.Requirement))
+			}
+		}
+	}
+	if deed == "hangs" && strings.Contains(r.Incomplete, "a deadline was missed with ") {
+		ids = append(ids, r.Incomplete)
+	}
+	return ids
+}
+
+// formFor: a wrong answer to a form stands with the case, as a finding of the form's line.
+func formFor(id string) string {
+	return map[string]string{"META-01": "+reads-byte +reads-one", "META-02": "+renamed", "META-03": "+permuted", "META-04": "+strewn", "META-05": "+prefix-",
+		"META-06": "+again", "META-07": "+control +before", "META-08": "+history", "ROBUST-06": "+prefix-"}[id]
+}
+
+func accounted(r *reports.Result) int {
+	n := 0
+	for _, row := range r.Requests {
+		n += row.Total()
+	}
+	for _, c := range r.Cases {
+		if c.Generated != nil {
+			n += c.Generated.Tries
+		}
+	}
+	return n
+}

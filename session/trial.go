@@ -1,0 +1,306 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/judge"
+	"github.com/toolconform/conform/properties"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+const should = requirement.Should
+
+// judgedCase is one request with what was observed and found: a case, a stream, or
+// another form of one.
+type judgedCase struct {
+	side     *PlannedSide
+	c        *dialect.Case
+	seen     dialect.Observation
+	outcomes []requirement.Outcome
+	// shown is what the answer shows as a whole; sound: it passed its own judgement, so
+	// that there is something to compare with.
+	shown judge.Shown
+	sound bool
+	// generated is the index of a generated stream, nil for a fixed case.
+	generated *generator.Index
+	// trial that it comes from; leftOut where its pair had been given up before it was
+	// judged.
+	trial   *trial
+	leftOut bool
+	// forms are the other forms that have a row of their own to tell how they ended.
+	forms []*judgedCase
+	// tries is how many smaller streams were sent for it; company is what was in flight
+	// beside it, where that takes part in what it shows.
+	tries   int
+	company []string
+}
+
+func (j *judgedCase) verdict() requirement.Verdict { return judge.Verdict(j.outcomes) }
+
+// trial is everything that is done about one case or stream.
+type trial struct {
+	*observer
+	side *PlannedSide
+	// index is its place in the order of the run.
+	index int
+	heavy bool
+	// forms that have something of their own to tell.
+	forms []*judgedCase
+	// sound: the case itself was answered right; wholeTold: one of its forms that are
+	// streams of their own was not, and one such row is enough.
+	sound, wholeTold bool
+	// trying: smaller streams are tried, of which each may end as the whole did.
+	trying   bool
+	expected dialect.Ending
+}
+
+// expects tells whether the ending is the one that a smaller stream is looked for.
+func (t *trial) expects(ending dialect.Ending) bool {
+	return t.trying && ending != dialect.Done && ending == t.expected
+}
+
+// try runs a trial, unless its pair has been given up. What it found out until then
+// counts.
+func (s *session) try(ctx context.Context, t *trial, do func(context.Context, *trial) (*judgedCase, error)) (*judgedCase, error) {
+	t.observer = s.observer
+	ctx, open := s.observer.gate.begin(ctx, t)
+	if !open {
+		return &judgedCase{side: t.side, trial: t, leftOut: true}, nil
+	}
+	defer s.observer.gate.end(t)
+	j, err := do(ctx, t)
+	if errors.Is(err, errLeftOut) {
+		err = nil
+		if j == nil {
+			j = &judgedCase{side: t.side, leftOut: true}
+		}
+	}
+	if j != nil {
+		j.trial, j.forms = t, t.forms
+	}
+	return j, err
+}
+
+// send sends another form of a case. How it ended is told by a row of its own, where
+// that is not as it should be; so is a wrong answer to what is a stream of its own.
+func (t *trial) send(ctx context.Context, f properties.Form) (dialect.Observation, error) {
+	return t.sendAs(ctx, f, false)
+}
+
+func (t *trial) sendAs(ctx context.Context, f properties.Form, fresh bool) (dialect.Observation, error) {
+	seen, err := t.observe(ctx, t, f.Case, fresh)
+	if err != nil {
+		return seen, err
+	}
+	switch seen.Ending {
+	case dialect.Skipped, dialect.Unsent:
+		return seen, nil // nothing was seen of the form; the account has it
+	case dialect.Done:
+		if !f.Whole || !t.sound || t.wholeTold {
+			return seen, nil
+		}
+	}
+	if t.expects(seen.Ending) || t.trying && seen.Ending == dialect.Rejected {
+		return seen, nil
+	}
+	return seen, t.tell(f, seen)
+}
+
+// tell makes a row for a form, where there is something to tell.
+func (t *trial) tell(f properties.Form, seen dialect.Observation) error {
+	outcomes, err := outcomesOf(t.side, f.Case, &seen, nil)
+	if err != nil {
+		return err
+	}
+	j := &judgedCase{side: t.side, c: f.Case, seen: seen, outcomes: outcomes}
+	if seen.Ending != dialect.Broken {
+		if !failed(j) {
+			return nil
+		}
+		j.outcomes = slices.DeleteFunc(outcomes, func(o requirement.Outcome) bool { return len(o.Findings) == 0 })
+	}
+	t.wholeTold = t.wholeTold || seen.Ending == dialect.Done
+	t.forms = append(t.forms, j)
+	return nil
+}
+
+// fixed observes and judges a fixed case, its control before it, and holds it against
+// the properties where it is small.
+func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judgedCase, error) {
+	heavy := c
+	c = c.Ready()
+	control, err := t.control(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	j, err := t.one(ctx, c, control.outcomes)
+	if err == nil {
+		err = t.excuse(ctx, j)
+	}
+	if err != nil {
+		return j, err
+	}
+	if control.leaked != nil {
+		j.outcomes = append(j.outcomes, *control.leaked)
+	}
+	if err := t.tellControl(control, j); err != nil {
+		return nil, err
+	}
+	if !relate || c.Heavy || c.Blame != nil {
+		return light(j, heavy), nil
+	}
+	related, err := t.relate(ctx, j, generator.Index{Pair: c.Pair}, c.ID, t.side.Judged)
+	j.outcomes = append(j.outcomes, related...)
+	return j, err
+}
+
+// controlled is what the control of a case showed.
+type controlled struct {
+	form     properties.Form
+	seen     dialect.Observation
+	outcomes []requirement.Outcome
+	leaked   *requirement.Outcome
+}
+
+// control observes and judges a case's control. What is wrong in it excuses the case,
+// unless the same bytes are answered in another way when they come again: then something
+// that came before had a hand in it.
+func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, err error) {
+	if of.Control == nil {
+		return k, nil
+	}
+	ready := of.Control.Ready()
+	form := func(name string) properties.Form {
+		return properties.NewForm(of, name, of.Tests[0], "without what it is about, as its control", func(c *dialect.Case) {
+			id, title := c.ID, c.Title
+			*c = *ready
+			c.ID, c.Title, c.Tests, c.Blame = id, title, of.Tests, nil
+		})
+	}
+	k.form = form(properties.Control)
+	if k.seen, err = t.observe(ctx, t, k.form.Case, false); err != nil {
+		return k, err
+	}
+	if k.outcomes, err = outcomesOf(t.side, k.form.Case, &k.seen, nil); err != nil {
+		return k, err
+	}
+	if died(k.seen.Ending) {
+		return k, t.tell(k.form, k.seen)
+	}
+	normal := t.side.Relations.Normal
+	if normal == nil || k.seen.Ending != dialect.Done || judge.Verdict(k.outcomes) != requirement.Fail {
+		return k, nil
+	}
+	again, err := t.send(ctx, form(properties.ControlAgain))
+	if err != nil || again.Ending != dialect.Done {
+		return k, err
+	}
+	where, w, g := wire.FirstDifference(normal(ready, &again), normal(ready, &k.seen))
+	if where == "" && wire.Equal(w, g) {
+		return k, nil
+	}
+	f := requirement.Finding{Requirement: "META-07", Level: requirement.Must, Event: -1, Where: where, Expected: w, Actual: g,
+		Message: "The case's control, sent just before it, gave another result than when it was sent again: something that came before it had a hand in it."}
+	k.leaked = &requirement.Outcome{Requirement: f.Requirement, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}
+	return k, nil
+}
+
+// tellControl makes a row for a control that was refused or answered wrong though the
+// case itself was not: nothing else tells that.
+func (t *trial) tellControl(k controlled, j *judgedCase) error {
+	refused := k.seen.Ending == dialect.Rejected && j.seen.Ending != dialect.Rejected
+	wrong := k.seen.Ending == dialect.Done && j.sound && k.leaked == nil
+	if k.form.Case == nil || !refused && !wrong {
+		return nil
+	}
+	return t.tell(k.form, k.seen)
+}
+
+// died tells whether a request killed or silenced the implementation, or the adapter
+// broke the protocol: it is told at once, since nothing may come after it.
+func died(ending dialect.Ending) bool {
+	return ending == dialect.Crashed || ending == dialect.TimedOut || ending == dialect.Broken
+}
+
+// light forgets what a heavy case sent and got, unless it is needed as evidence.
+func light(j *judgedCase, c *dialect.Case) *judgedCase {
+	if c.Heavy {
+		j.c = c
+		if !failed(j) {
+			j.seen.State, j.seen.Events = wire.Value{}, nil
+		}
+	}
+	return j
+}
+
+// one observes and judges the case itself.
+func (t *trial) one(ctx context.Context, c *dialect.Case, control []requirement.Outcome) (*judgedCase, error) {
+	seen, err := t.observe(ctx, t, c, false)
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := outcomesOf(t.side, c, &seen, control)
+	if err != nil {
+		return nil, err
+	}
+	j := &judgedCase{side: t.side, c: c, seen: seen, outcomes: outcomes, shown: judge.Show(outcomes)}
+	j.sound = seen.Ending == dialect.Done && judge.Sound(outcomes)
+	t.sound = j.sound
+	return j, nil
+}
+
+// excuse takes back what is wrong anyway: without what a requirement is about the case is
+// sent again, and what is wrong there, too, is not blamed on that requirement.
+func (t *trial) excuse(ctx context.Context, j *judgedCase) (err error) {
+	if j.seen.Ending != dialect.Done {
+		return nil
+	}
+	j.outcomes, err = t.side.Excused(j.c, j.outcomes, func(plain *dialect.Case) (dialect.Observation, error) { return t.observe(ctx, t, plain, false) })
+	return err
+}
+
+// outcomesOf judges a case. A judge that panics is conform's own fault: it ends the run,
+// what was judged before is told, and nobody is blamed.
+func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control []requirement.Outcome) (outcomes []requirement.Outcome, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("judging case %s: conform itself failed, please report it: %v", c.ID, p)
+		}
+	}()
+	return side.Case(c, seen, control), nil
+}
+
+// relate holds the case against the properties. Each form has picks of its own, which
+// follow from the index and the purpose.
+func (t *trial) relate(ctx context.Context, j *judgedCase, index generator.Index, purpose string, only map[string]bool) ([]requirement.Outcome, error) {
+	return properties.Relate(properties.Relation{Side: t.side.Side.Side.Side, Case: j.c, First: j.seen, Sound: j.sound,
+		Pick: func(form string) dialect.Pick { return index.Pick(purpose + " " + form) },
+		Only: only, Forms: t.side.Forms[j.c.ID],
+		Observe: func(f properties.Form) (dialect.Observation, error) { return t.send(ctx, f) }})
+}
+
+// stream observes and judges one generated stream.
+func (t *trial) stream(ctx context.Context, index generator.Index) (*judgedCase, error) {
+	c, err := index.Make(t.side.Side.Side.Side)
+	if err != nil {
+		return nil, err
+	}
+	c.Encoding = t.side.Encodings[index.N%len(t.side.Encodings)]
+	j, err := t.one(ctx, c, nil)
+	if err != nil {
+		return nil, err
+	}
+	j.generated = &index
+	if err := t.excuse(ctx, j); err != nil {
+		return j, err
+	}
+	related, err := t.relate(ctx, j, index, "relate", t.side.Judged)
+	j.outcomes = append(j.outcomes, related...)
+	return j, err
+}
