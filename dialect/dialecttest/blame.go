@@ -32,6 +32,8 @@ type Bench struct {
 	heavy []*dialect.Case
 	// bound are the properties that bind the pair.
 	bound []string
+	// plain are cases without what a requirement is about.
+	plain sync.Map
 }
 
 // trial is a fixed case in one encoding with the reference's answer, and the other forms in
@@ -44,9 +46,6 @@ type trial struct {
 	// others, where drawn says so, only for faults that name a property.
 	drawn, related bool
 	forms          func() []asked
-
-	mu    sync.Mutex
-	plain map[string][]*trial // without what a requirement is about
 }
 
 // relatedStep: for a fault that names no property one case in three is held against the
@@ -106,7 +105,7 @@ func (b *Bench) relate(t *trial, first dialect.Observation, answer dialect.Answe
 		Observe: func(f properties.Form) (dialect.Observation, error) {
 			o := answer(f.Case.Input())
 			if f.Whole && !fails(whole) {
-				whole = append(whole, b.side.Case(f.Case, &o, nil)...)
+				whole = append(whole, b.excused(f.Case, b.side.Case(f.Case, &o, nil), answer)...)
 			}
 			return o, nil
 		}})
@@ -182,35 +181,65 @@ func (r *blameRun) light(t *trial) {
 		return
 	}
 	r.note(t.sent.ID, outcomes)
-	if (t.related || t.drawn && r.properties) && !fails(outcomes) && r.otherwise(t, o) { // a relation to a wrong answer tells nothing
-		r.note(t.sent.ID, r.constant(r.bench.relate(t, o, r.answer), r.bench.relate(t, o, r.answer)))
+	if !(t.related || t.drawn && r.properties) || fails(outcomes) || !r.otherwise(t, o) {
+		return // a relation to a wrong answer tells nothing
 	}
+	if r.byChance(t) {
+		r.remembers(t, "META-06")
+		return
+	}
+	r.note(t.sent.ID, r.bench.relate(t, o, r.answer))
 }
 
-// look observes and judges. Not ok: the answer is wrong, and doesn't come back, or not from
-// an implementation that has seen nothing else. That is chance or memory, and what else is
-// wrong follows from it.
+// look observes and judges. Not ok: the answer does not come back, or not from an
+// implementation that has seen nothing else. That is chance or memory, and what is wrong
+// follows from it.
 func (r *blameRun) look(t *trial, control []requirement.Outcome) (o dialect.Observation, outcomes []requirement.Outcome, ok bool) {
 	o = r.answer(t.asked.input)
 	if sameObservation(o, t.asked.right) {
 		return o, nil, true
 	}
-	outcomes = r.excused(t, r.bench.side.Case(t.sent, &o, control))
-	if !r.bench.isProperty("META-07") || !fails(outcomes) || sameObservation(o, surviving(r.fault.Plant(r.bench.side.Reference))(t.asked.input)) {
-		return o, outcomes, true
+	if r.bench.isProperty("META-07") && !r.same(t, o, surviving(r.fault.Plant(r.bench.side.Reference))(t.asked.input)) {
+		if r.byChance(t) {
+			r.remembers(t, "META-06")
+		} else {
+			r.remembers(t, "META-07")
+		}
+		return o, nil, false
 	}
-	id := "META-07"
-	if !sameObservation(r.answer(t.asked.input), r.answer(t.asked.input)) {
-		id = "META-06"
+	return o, r.bench.excused(t.sent, r.bench.side.Case(t.sent, &o, control), r.answer), true
+}
+
+// byChance: some answers to the same input are not the same. As many as the rarest of the
+// faults of META-06 needs.
+func (r *blameRun) byChance(t *trial) bool {
+	const answers = 5
+	first := r.answer(t.asked.input)
+	for range answers - 1 {
+		if !r.same(t, first, r.answer(t.asked.input)) {
+			return true
+		}
 	}
-	f := requirement.Finding{Message: "Wrong only now, or only after other cases."}
+	return false
+}
+
+// same compares two answers as META-06 and META-07 do.
+func (r *blameRun) same(t *trial, a, b dialect.Observation) bool {
+	normal := r.bench.side.Relations.Normal
+	if a.Ending != b.Ending || normal == nil || a.Ending != dialect.Done {
+		return sameObservation(a, b)
+	}
+	return wire.Equal(normal(t.sent, &a), normal(t.sent, &b))
+}
+
+func (r *blameRun) remembers(t *trial, id string) {
+	f := requirement.Finding{Message: "Alone, or another time, the answer is another."}
 	r.note(t.sent.ID, []requirement.Outcome{{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}})
-	return o, nil, false
 }
 
 // excused takes back what the case without the subject of its requirement shows, too.
-func (r *blameRun) excused(t *trial, outcomes []requirement.Outcome) []requirement.Outcome {
-	if t.sent.Blame != nil {
+func (b *Bench) excused(c *dialect.Case, outcomes []requirement.Outcome, answer dialect.Answer) []requirement.Outcome {
+	if c.Blame != nil {
 		return outcomes
 	}
 	out := slices.Clone(outcomes)
@@ -218,32 +247,29 @@ func (r *blameRun) excused(t *trial, outcomes []requirement.Outcome) []requireme
 		if !judge.Excusable(o) {
 			continue
 		}
-		for _, plain := range t.without(r.bench.side, o.Requirement) {
-			seen := r.answer(plain.asked.input)
+		for _, plain := range b.without(c, o.Requirement) {
+			seen := answer(plain.asked.input)
 			if seen.Ending == dialect.Done && !sameObservation(seen, plain.asked.right) {
-				out[i] = judge.Excuse(out[i], r.bench.side.Judge(plain.sent, &seen))
+				out[i] = judge.Excuse(out[i], b.side.Judge(plain.sent, &seen))
 			}
 		}
 	}
 	return out
 }
 
-// without is the trial without what the requirement is about. It follows from the case
+// without is the case without what the requirement is about. It follows from the case
 // alone, so it is made once.
-func (t *trial) without(side judge.Side, id string) []*trial {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	forms, made := t.plain[id]
-	if !made {
-		for _, c := range side.Without(t.sent, id) {
-			input := c.Input()
-			forms = append(forms, &trial{sent: c, asked: asked{input, side.Reference(input)}})
-		}
-		if t.plain == nil {
-			t.plain = map[string][]*trial{}
-		}
-		t.plain[id] = forms
+func (b *Bench) without(c *dialect.Case, id string) []*trial {
+	key := c.ID + " " + c.Encoding + " " + id
+	if forms, made := b.plain.Load(key); made {
+		return forms.([]*trial)
 	}
+	var forms []*trial
+	for _, plain := range b.side.Without(c, id) {
+		input := plain.Input()
+		forms = append(forms, &trial{sent: plain, asked: asked{input, b.side.Reference(input)}})
+	}
+	b.plain.Store(key, forms)
 	return forms
 }
 
@@ -253,22 +279,6 @@ func (r *blameRun) otherwise(t *trial, o dialect.Observation) bool {
 	return !sameObservation(o, t.asked.right) || slices.ContainsFunc(t.forms(), func(form asked) bool {
 		return !sameObservation(r.answer(form.input), form.right)
 	})
-}
-
-// constant are the relations that were missed twice: one that is missed only now and then
-// is META-06's.
-func (r *blameRun) constant(first, second []requirement.Outcome) []requirement.Outcome {
-	missed := map[string]bool{}
-	for _, o := range second {
-		missed[o.Requirement] = missed[o.Requirement] || o.Verdict == requirement.Fail
-	}
-	out := slices.Clone(first)
-	for i, o := range out {
-		if o.Verdict == requirement.Fail && !missed[o.Requirement] {
-			out[i].Requirement = "META-06"
-		}
-	}
-	return out
 }
 
 func (r *blameRun) note(id string, outcomes []requirement.Outcome) {

@@ -129,7 +129,7 @@ func callRules() []requirement.Rule[*view] {
 				if v.m.unknown {
 					n.Saw()
 					v.harm(n, nil, missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult,
-						inventedResult, wrongContent, wrongFlag, wrongArtifact, wrongOrigin)
+						inventedResult, wrongContent, wrongFlag, wrongArtifact, wrongDot, wrongOrigin)
 				}
 			}},
 		{Requirement: requirement.Requirement{ID: "BLOCK-19", Level: requirement.Should, Source: docMerged + ": \"tool_content_message … label hiển thị\"",

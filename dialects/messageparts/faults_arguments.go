@@ -20,9 +20,9 @@ func argumentFaults() []planted {
 		}}
 	}
 	return []planted{
-		{"PART-25/null-piece", "A piece that is the word null is dropped.", "02", pieces(func(p string) (string, bool) { return p, p != "null" })},
+		{"PART-25/null-piece", "A piece that is the word null is dropped.", "", pieces(func(p string) (string, bool) { return p, p != "null" })},
 		{"PART-25/escapes-resolved", "Escapes in a piece are resolved.", "02", pieces(func(p string) (string, bool) { return strings.ReplaceAll(p, `\u0022`, `"`), true })},
-		{"PART-25/quotes-straight", "Typographic quotes become straight ones.", "02", pieces(func(p string) (string, bool) { return strings.NewReplacer("“", `"`, "”", `"`).Replace(p), true })},
+		{"PART-25/quotes-straight", "Typographic quotes become straight ones.", "", pieces(func(p string) (string, bool) { return strings.NewReplacer("“", `"`, "”", `"`).Replace(p), true })},
 		{"PART-25/text-closes", "Text between the pieces of a call ends its arguments.", "02", edit{steps: func(list []wire.Value) []wire.Value {
 			begun, closed := map[string]bool{}, map[string]bool{}
 			return mapResultSteps(list, func(s wire.Value) wire.Value {

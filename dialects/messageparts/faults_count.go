@@ -200,9 +200,9 @@ func survivalFaults() []planted {
 		return func(v wire.Value) bool { return v.JSON() == json }
 	}
 	return []planted{
-		{"PART-07/finish-wipes", "A finish wipes the output of the calls before it.", "02 11", wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == stepFinish }))},
-		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02 11", wiped(follows(func(s wire.Value, id string) bool { return isCall(s) && stepID(s) == id }))},
-		{"PART-07/second-finish-wipes", "The second finish wipes the outputs.", "02 11", wiped(func(list []wire.Value, _ string, after int) bool {
+		{"PART-07/finish-wipes", "A finish wipes the output of the calls before it.", "02", wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == stepFinish }))},
+		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02", wiped(follows(func(s wire.Value, id string) bool { return isCall(s) && stepID(s) == id }))},
+		{"PART-07/second-finish-wipes", "The second finish wipes the outputs.", "02", wiped(func(list []wire.Value, _ string, after int) bool {
 			n := 0
 			for _, s := range list[after+1:] {
 				if s.Get("type").Text() == stepFinish {
@@ -213,7 +213,7 @@ func survivalFaults() []planted {
 		})},
 		{"PART-09/no-part", "A falsy output creates no result part.", "06", falsyOut(falsy, false)},
 		{"PART-09/null-no-part", "The output null creates no result part.", "06", falsyOut(exactly("null"), false)},
-		{"PART-09/false-not-set", "The output false is not set on the call.", "02 11", falsyOut(exactly("false"), true)},
+		{"PART-09/false-not-set", "The output false is not set on the call.", "02", falsyOut(exactly("false"), true)},
 		{"PART-09/zero-not-set", "The output 0 is not set on the call.", "02", falsyOut(exactly("0"), true)},
 		{"PART-09/empty-not-set", "The output \"\" is not set on the call.", "02", falsyOut(exactly(`""`), true)},
 		{"PART-09/content-empty", "A falsy output has an empty content.", "03", contentOr("")},

@@ -144,9 +144,9 @@ func fieldFaults() []planted {
 		return onCalls(stepAddResult, failing(func(p, _ wire.Value) wire.Value { return p.With("state", wire.Str(state)) }))
 	}
 	return []planted{
-		{"PART-02/no-output", "The output is not set on the call.", "11", onCalls(stepAddResult, func(p, _ wire.Value) wire.Value { return p.Without("output") })},
-		{"PART-02/output-text", "The output on the call is its JSON.", "11", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Str(out.JSON())) }))},
-		{"PART-02/output-wrapped", "The output on the call is wrapped.", "11", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Obj(wire.M("value", out))) }))},
+		{"PART-02/no-output", "The output is not set on the call.", "", onCalls(stepAddResult, func(p, _ wire.Value) wire.Value { return p.Without("output") })},
+		{"PART-02/output-text", "The output on the call is its JSON.", "", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Str(out.JSON())) }))},
+		{"PART-02/output-wrapped", "The output on the call is wrapped.", "", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Obj(wire.M("value", out))) }))},
 		{"PART-02/arguments-lost", "The answered call has no arguments any more.", "25", onCalls(stepAddResult, func(p, _ wire.Value) wire.Value { return p.With("arguments", wire.Str("")) })},
 		{"PART-02/arguments-from-output", "The output takes the place of the arguments.", "25", onCalls(stepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("arguments", wire.Str(out.JSON())) }))},
 		{"PART-02/name-lost", "The answered call has no name any more.", "25", onCalls(stepAddResult, func(p, _ wire.Value) wire.Value { return p.With("name", wire.Str("")) })},
