@@ -126,6 +126,11 @@ func TestResultsThatHoldTogether(t *testing.T) {
 		"deaths that were told": func(r *reports.Result) {
 			r.Requests = accounted(reports.RequestRow{Dialect: "content-blocks", Role: "consumer", Form: "strewn", Crashed: 1, TimedOut: 1})
 		},
+		"a death that failed": func(r *reports.Result) {
+			r.Requirements, r.Cases = r.Requirements[:3], r.Cases[1:]
+			r.Summary = reports.Summary{Pass: 1, Fail: 1, Unobserved: 1, Cases: 2}
+			r.Requests = []reports.RequestRow{{Dialect: "content-blocks", Role: "consumer", Form: "case", Done: 1, Crashed: 1}}
+		},
 		"a death that warned": func(r *reports.Result) {
 			better(requirement.Pass)(r)
 			r.Cases = r.Cases[:1]

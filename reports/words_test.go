@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,5 +68,12 @@ func TestHarmless(t *testing.T) {
 		if got := clip(text, 3); got != want {
 			t.Errorf("%q is cut to %q, expected %q", text, got, want)
 		}
+	}
+}
+
+func TestPairsAreInOrder(t *testing.T) {
+	got := sorted([][2]string{{"b", "a"}, {"a", "b"}, {"a", "a"}})
+	if want := [][2]string{{"a", "a"}, {"a", "b"}, {"b", "a"}}; !slices.Equal(got, want) {
+		t.Errorf("%v", got)
 	}
 }
