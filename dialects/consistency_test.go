@@ -27,6 +27,9 @@ func TestSelfConsistency(t *testing.T) {
 // Right implementations give the same result again, after whatever else, in every
 // role; those with a memory, or that depend on chance, are seen.
 func TestRelationsHoldInEveryRole(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each role answers all its cases three times: run without -short")
+	}
 	for _, d := range dialects.All() {
 		t.Run(d.Name, func(t *testing.T) { dialecttest.Repeatable(t, d, min(*streams/20, 500)) })
 	}

@@ -2,6 +2,7 @@ package dialecttest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,10 +42,23 @@ func (v *verifier) repeatable(t *testing.T, cases []*dialect.Case) {
 		if !strings.HasPrefix(f.ID, "META-06/") && !strings.HasPrefix(f.ID, "META-07/") {
 			continue
 		}
-		if v.changed(f.Plant(v.side.Reference), nil, cases) == "" {
+		if v.changed(f.Plant(v.side.Reference), nil, cases) == "" && !v.influenced(f, cases) {
 			t.Errorf("fault %s gives the same results", f.ID)
 		}
 	}
+}
+
+// influenced tells whether a case is answered wrong behind others, and right by an
+// implementation that has seen nothing else: how a run finds what is never right at first.
+func (v *verifier) influenced(f dialect.Fault, cases []*dialect.Case) bool {
+	answer := f.Plant(v.side.Reference)
+	fails := func(answer dialect.Answer, c *dialect.Case) bool {
+		o := answer(c.Input())
+		return judge.Verdict(v.side.Case(c, &o, nil)) == requirement.Fail
+	}
+	return slices.ContainsFunc(cases, func(c *dialect.Case) bool {
+		return fails(answer, c) && !fails(f.Plant(v.side.Reference), c)
+	})
 }
 
 // repeated are the cases that are answered twice.

@@ -61,7 +61,7 @@ func metaFaults() []dialect.Fault {
 				return true
 			}
 		}),
-		does("META-05/terminal-clears-errors", "The terminal turns errors into successes.", func(m *manner) {
+		does("BLOCK-04/terminal-clears-errors", "The terminal turns errors into successes.", func(m *manner) {
 			m.terminate = func(c *client) {
 				stopAll(c)
 				for _, t := range c.blocks {

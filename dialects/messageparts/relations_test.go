@@ -54,8 +54,8 @@ func TestPropertiesHold(t *testing.T) {
 func TestPropertiesFindFaults(t *testing.T) {
 	side := consumerSide()
 	for _, f := range side.Faults {
-		if !strings.HasPrefix(f.ID, "META-") && !strings.HasPrefix(f.ID, "ROBUST-06") {
-			continue
+		if !strings.HasPrefix(f.ID, "META-") && !strings.HasPrefix(f.ID, "ROBUST-06") || f.ID == "META-05/forgets" {
+			continue // a fixed case shows that one, where its whole is right
 		}
 		if found := broken(t, f.Plant(side.Reference), 150); found[f.Requirements[0]] == "" {
 			t.Errorf("%s is not found (but %v)", f.ID, found)

@@ -180,13 +180,13 @@ func propertyFaults() []planted {
 				s.apply(e)
 			}
 		})},
-		{"META-05/next-start-clears", "A start takes the outcome of the call before it away.", "50", step(func(s *store, e wire.Value) {
+		{"STAGE-50/next-start-clears", "A start takes the outcome of the call before it away.", "", step(func(s *store, e wire.Value) {
 			if b := s.last(); at(e, start) && b != nil && s.of(e) == nil {
 				b.result, b.success, b.error = wire.Value{}, wire.Value{}, wire.Value{}
 			}
 			s.apply(e)
 		})},
-		{"META-05/result-shortened", "The next update of any call shortens the result before it.", "50", step(func(s *store, e wire.Value) {
+		{"STAGE-50/result-shortened", "The next update of any call shortens the result before it.", "", step(func(s *store, e wire.Value) {
 			for _, b := range s.blocks {
 				if b.result.IsString() && e.Get("id").Text() != b.id {
 					b.result = wire.Str("(earlier result)")

@@ -334,7 +334,7 @@ func (p *planting) familyFaults() {
 		}
 		return events
 	})
-	p.reads("ROBUST-06/completed", "A fence that the end of input cuts off is completed and shown.", manner{
+	p.reads("FENCE-21/completed-and-shown", "A fence that the end of input cuts off is completed and shown.", manner{
 		parse: lenient(completed).parse,
 		unclosed: func(r *reader, source, body string) {
 			if v, ok := completed(body); ok {
@@ -343,7 +343,17 @@ func (p *planting) familyFaults() {
 			}
 			r.say(source)
 		}})
-	p.tells("ROBUST-06/optimist", "A call without an outcome is shown as done.", adding(outputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
+	p.edits("ROBUST-06/optimist-at-the-end", "A call without an outcome is shown as done where the document ends.", requirement.Fail, func(o *dialect.Observation) {
+		n := len(o.Events)
+		for n > 0 && typeOf(o.Events[n-1].Value) == textEvent && strings.TrimSpace(o.Events[n-1].Value.Get("delta").Text()) == "" {
+			n--
+		}
+		if n > 0 && typeOf(o.Events[n-1].Value) == inputEvent {
+			id := o.Events[n-1].Value.Get("toolCallId")
+			o.Events = append(o.Events, dialect.Event{After: -1, Value: wire.Obj(wire.M("type", wire.Str(outputEvent)), wire.M("toolCallId", id), wire.M("output", wire.Str("ok")))})
+		}
+	})
+	p.tells("FENCE-07/optimist", "A call without an outcome is shown as done.", adding(outputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
 }
 
 func nesting(body string) int {
