@@ -2,6 +2,7 @@ package certificate_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -187,6 +188,9 @@ func TestWhatTheResultDoesNotHold(t *testing.T) {
 	without.Configuration.Baseline = nil
 	invented := certificate.New(plain, digest(other))
 	invented.Configuration.Baseline = said.Configuration.Baseline
+	unmet := made(verdicts{pass, pass}, verdicts{pass, pass})
+	unmet.Baseline = &reports.Baseline{Problems: []string{}}
+	needless := whole(t, unmet)
 	journal := []byte(`{"row":"header",` + string(other[bytes.IndexByte(other, '{')+1:]))
 	journal = append(bytes.ReplaceAll(journal, []byte("\n"), nil), '\n')
 	ofJournal := certificate.New(plain, digest(journal))
@@ -195,12 +199,13 @@ func TestWhatTheResultDoesNotHold(t *testing.T) {
 		result []byte
 		field  string
 	}{
-		"as it is":               {said, result, ""},
-		"a baseline left out":    {without, result, "predicate/configuration/report/annotations/deviations/0"},
-		"a baseline invented":    {invented, other, "predicate/configuration/baseline"},
-		"a result of no run":     {invented, []byte("{}"), "predicate/configuration/report/digest"},
-		"a journal as a result":  {ofJournal, journal, "result"},
-		"somebody else's result": {said, other, "predicate/configuration/report/digest"},
+		"as it is":                              {said, result, ""},
+		"a baseline left out":                   {without, result, "predicate/configuration/report/annotations/deviations/0"},
+		"a baseline that met nothing, left out": {certificate.New(plain, digest(needless)), needless, "predicate/configuration/baseline"},
+		"a baseline invented":                   {invented, other, "predicate/configuration/baseline"},
+		"a result of no run":                    {invented, []byte("{}"), "predicate/configuration/report/digest"},
+		"a journal as a result":                 {ofJournal, journal, "result"},
+		"somebody else's result":                {said, other, "predicate/configuration/report/digest"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cert, o := held(t, c.p)
@@ -228,5 +233,19 @@ func TestStatementsAboutNothing(t *testing.T) {
 		}
 		_, o := held(t, clean())
 		refused(t, cert, o, field)
+	}
+}
+
+// A descriptor that conform doesn't know is somebody else's.
+func TestOtherDescriptorsAreIgnored(t *testing.T) {
+	cert, o := held(t, clean())
+	e, payload := envelope(t, cert)
+	more := bytes.Replace(payload, []byte(`"configuration":[`), []byte(`"configuration":[{"name":"elsewhere","annotations":7},`), 1)
+	if bytes.Equal(more, payload) {
+		t.Fatal("there is no configuration in the payload")
+	}
+	e.Payload = base64.StdEncoding.EncodeToString(more)
+	if checked, err := certificate.Verify(t.Context(), pack(t, e), o); err != nil || !checked.Certifies() {
+		t.Errorf("%v", err)
 	}
 }
