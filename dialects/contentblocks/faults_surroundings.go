@@ -50,7 +50,7 @@ func envelopeFaults() []dialect.Fault {
 		upon("BLOCK-06/end-turn-ends", "The stop reason end_turn ends the calls.", stops("end_turn"), stopAll),
 		also(upon("BLOCK-02/forgets-at-message-stop", "A result behind message_stop finds its call no more.", typed(evMessageStop), forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
 		also(upon("BLOCK-02/forgets-at-message-start", "A result behind message_start finds its call no more.", typed(evMessageStart), forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(upon("BLOCK-02/forgets-at-stop-reason", "A result behind a message_delta finds its call no more.", typed(evMessageDelta), forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
+		also(upon("BLOCK-02/forgets-at-stop-reason", "A result behind a message_delta finds its call no more.", typed(evMessageDelta), forget), "BLOCK-03", "BLOCK-10"),
 		also(upon("BLOCK-02/forgets-at-empty-text", "A result behind an empty text finds its call no more.", emptyText, forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
 		also(hears("BLOCK-02/deaf-behind-empty-text", "An empty text ends the stream.", func(c *client, ev wire.Value) wire.Value {
 			c.deaf = c.deaf || emptyText(ev)
@@ -63,7 +63,7 @@ func envelopeFaults() []dialect.Fault {
 				}
 				return ev
 			}
-		}), "BLOCK-02", "BLOCK-03", "META-03"),
+		}), "BLOCK-02", "BLOCK-03"),
 	}
 }
 
@@ -102,7 +102,7 @@ func againFaults() []dialect.Fault {
 				}
 				return true
 			}
-		}), "BLOCK-17", "META-05", "ROBUST-06"),
+		}), "BLOCK-17"),
 	}
 }
 

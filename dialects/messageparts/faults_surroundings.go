@@ -122,7 +122,7 @@ func besideStepFaults() []planted {
 		return s.Get("type").Text() == stepFinish && reason != "tool_calls" && reason != "stop"
 	}
 	return []planted{
-		{"PART-06/other-finish", "Behind a finish for another reason than tool_calls and stop no result is taken.", "01 02 04 05 07 24 25", edit{steps: func(list []wire.Value) []wire.Value {
+		{"PART-06/other-finish", "Behind a finish for another reason than tool_calls and stop no result is taken.", "01 02 04 05 24", edit{steps: func(list []wire.Value) []wire.Value {
 			over := false
 			return mapResultSteps(list, func(s wire.Value) wire.Value {
 				over = (over || otherwise(s)) && s.Get("type").Text() != stepUser
@@ -169,7 +169,7 @@ func besideStepFaults() []planted {
 				return p
 			})
 		}}},
-		{"PART-06/equal-call-later", "A call equal to an answered one of an earlier turn is taken for a replay, and its result is not held.", "01 05 25", edit{messages: func(_, messages []wire.Value) []wire.Value {
+		{"PART-06/equal-call-later", "A call equal to an answered one of an earlier turn is taken for a replay, and its result is not held.", "01 05", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			seen, twin := map[string]bool{}, map[string]bool{}
 			for _, m := range messages {
 				var here []string
@@ -185,7 +185,7 @@ func besideStepFaults() []planted {
 			}
 			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[p.Get("toolCallId").Text()], p) })
 		}}},
-		{"PART-06/equal-call-answered", "A call equal to one that was answered before it came is never answered.", "01 02 05 07 25", edit{steps: func(list []wire.Value) []wire.Value {
+		{"PART-06/equal-call-answered", "A call equal to one that was answered before it came is never answered.", "01 02 05", edit{steps: func(list []wire.Value) []wire.Value {
 			told, answered, twin := map[string]string{}, map[string]bool{}, map[string]bool{}
 			return mapResultSteps(list, func(s wire.Value) wire.Value {
 				if s.Get("type").Text() == stepCall {
@@ -199,7 +199,7 @@ func besideStepFaults() []planted {
 				return keepIf(!isResult(s) || !twin[stepID(s)], s)
 			})
 		}}},
-		{"PART-06/behind-empty-text", "A result right behind an empty text is not taken.", "01 02 04 05 07 24 25", edit{steps: func(list []wire.Value) []wire.Value {
+		{"PART-06/behind-empty-text", "A result right behind an empty text is not taken.", "01 02 04 05 24", edit{steps: func(list []wire.Value) []wire.Value {
 			before := wire.Value{}
 			return mapResultSteps(list, func(s wire.Value) wire.Value {
 				lost := isResult(s) && saysNothing(before)
@@ -207,7 +207,7 @@ func besideStepFaults() []planted {
 				return keepIf(!lost, s)
 			})
 		}}},
-		{"PART-06/empty-text-first", "A stream that begins with an empty text is taken for an empty one, and its results are not held.", "01 02 05 07 25", edit{steps: func(list []wire.Value) []wire.Value {
+		{"PART-06/empty-text-first", "A stream that begins with an empty text is taken for an empty one, and its results are not held.", "01 02 05", edit{steps: func(list []wire.Value) []wire.Value {
 			begins, deaf := true, false
 			return mapResultSteps(list, func(s wire.Value) wire.Value {
 				if begins {

@@ -65,7 +65,6 @@ func (p *planting) stickyFaults() {
 		}
 		return events
 	})
-	p.also("ROBUST-06")
 	p.remembers("FENCE-05/first-outcome-decides", "Behind a fence without an outcome, one that asks for an output by its state has none either.", func(events []wire.Value, o, before wire.Value) []wire.Value {
 		if asksByState(o) && asksByState(before) && before.Len() > 0 && !strings.HasPrefix(before.Get("state").Text(), "output") {
 			return dropping(outputEvent, always)(events, o)

@@ -288,7 +288,7 @@ func (p *planting) familyFaults() {
 		}
 		return events
 	})
-	p.edits("META-05/last-only", "Only the last outcome is kept.", requirement.Fail, func(o *dialect.Observation) {
+	p.edits("FENCE-05/last-outcome-only", "Only the last outcome is kept.", requirement.Fail, func(o *dialect.Observation) {
 		seen := false
 		for i := len(o.Events) - 1; i >= 0; i-- {
 			if kind := typeOf(o.Events[i].Value); kind == outputEvent || kind == errorEvent {
