@@ -112,10 +112,7 @@ func TestShardsMergeToTheUndividedRun(t *testing.T) {
 			t.Errorf("%s: the undivided run does not fail BLOCK-02", fault)
 		}
 		want := asJSON(t, undivided)
-		for _, count := range []int{1, 4, 7} {
-			if count == 7 && (testing.Short() || fault == "") {
-				continue
-			}
+		for _, count := range []int{1, 4} {
 			shards := shardsOf(t, cat, fault, o, count)
 			slices.Reverse(shards)
 			merged, err := reports.Merge(shards)
