@@ -45,8 +45,7 @@ func run(t *testing.T, cat *catalogue.Catalogue, impl driver.Implementation, o s
 }
 
 // all: each dialect's own tests hold every fault against its cases, so here, where
-// whole sessions are run, a third of them does in everyday runs; and all those that
-// only the properties find.
+// whole sessions are run, one in 24 does in everyday runs.
 var all = flag.Bool("all", false, "try every planted fault, every variant and every later fault")
 
 // Every planted fault is found, by its main requirement and at the level that its
@@ -131,7 +130,7 @@ func TestEveryRequirementIsTested(t *testing.T) {
 	}
 }
 
-// Every variant is right: no failure, no warning. As with the faults, a third of them
+// Every variant is right: no failure, no warning. As with the faults, one in eight
 // in everyday runs.
 func TestEveryVariantConforms(t *testing.T) {
 	cat := catalogue.New()
