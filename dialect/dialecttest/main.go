@@ -6,6 +6,13 @@ import (
 	"testing"
 )
 
+// everything asks for what takes minutes: everyday tests try each thing once, in one encoding,
+// and heavy cases only where a fault needs them.
+var everything = flag.Bool("all", false, "try every fault and variant on every case, in every encoding, heavy ones too")
+
+// All tells whether the tests were asked for everything.
+func All() bool { return *everything }
+
 // Main runs a package's tests with the draws of rapid pinned, so that they pass or
 // fail for what was changed. -rapid.seed=N draws others.
 func Main(m *testing.M) {

@@ -2,6 +2,7 @@ package stageevents
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -200,9 +201,9 @@ func bigChunks(n, size int) *updates {
 
 // pattern is text of n bytes in which a lost piece shows.
 func pattern(n int) string {
-	var b strings.Builder
-	for i := 0; b.Len() < n; i++ {
-		fmt.Fprintf(&b, "%d,", i)
+	text := make([]byte, 0, n+20)
+	for i := int64(0); len(text) < n; i++ {
+		text = append(strconv.AppendInt(text, i, 10), ',')
 	}
-	return b.String()[:n]
+	return string(text[:n])
 }

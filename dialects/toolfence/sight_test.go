@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
 // TestJudgeSeesEveryChange: in every case, an answer that is right but for one event
-// lost, told twice, changed or moved is not right.
+// lost, told twice, changed or moved is not right. One case in eight, all with -all.
 func TestJudgeSeesEveryChange(t *testing.T) {
 	side := consumer()
-	for _, c := range side.Cases() {
-		if c.Heavy || c.Blame != nil {
+	for n, c := range side.Cases() {
+		if c.Heavy || c.Blame != nil || n%8 != 0 && !dialecttest.All() {
 			continue
 		}
 		o := side.Reference(c.Input())
