@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
 )
 
 // Outcome is what a session found out: the result, and what a suite that judges
@@ -135,14 +136,18 @@ func (s *session) caseTasks(heavy bool) func() task {
 	}
 }
 
-// related tells whether the case is held against the properties: decoded events
-// only in part where there are other encodings too. That follows from the case's
-// id alone, so that shards do alike; a case that was named always is.
+// related tells whether the case is held against the properties: in one of the encodings
+// that it is sent in. Which one follows from the case's id alone, so that shards do
+// alike; a case that was named always is.
 func (s *session) related(p *PlannedSide, c *dialect.Case) bool {
-	if len(p.Encodings) == 1 || c.Encoding != "events" || len(s.Selection.Cases)+len(s.Extra) > 0 {
+	if len(s.Selection.Cases)+len(s.Extra) > 0 {
 		return true
 	}
-	return generator.Index{Pair: c.Pair}.Pick("related "+c.ID)(len(p.Encodings)) == 0
+	plain, encoding := cutEncoding(c.ID)
+	if encoding == "" && c.Encoding != wire.Events {
+		return true // it has one form only
+	}
+	return c.Encoding == p.Encodings[generator.Index{Pair: c.Pair}.Pick("related "+plain)(len(p.Encodings))]
 }
 
 // keepCase keeps a judged case with its forms, unless its pair had been given up

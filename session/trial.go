@@ -157,7 +157,7 @@ func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judge
 	}
 	related, err := t.relate(ctx, j, generator.Index{Pair: c.Pair}, c.ID, t.side.Judged)
 	j.outcomes = append(j.outcomes, related...)
-	return j, err
+	return light(j, heavy), err
 }
 
 // controlled is what the control of a case showed.
@@ -228,15 +228,31 @@ func died(ending dialect.Ending) bool {
 	return ending == dialect.Crashed || ending == dialect.TimedOut || ending == dialect.Broken
 }
 
-// light forgets what a heavy case sent and got, unless it is needed as evidence.
+// light forgets what a case sent and got, unless it is needed as evidence: thousands of
+// answers that are right would fill the memory that the collector then walks again and again.
 func light(j *judgedCase, c *dialect.Case) *judgedCase {
 	if c.Heavy {
 		j.c = c
-		if !failed(j) {
-			j.seen.State, j.seen.Events = wire.Value{}, nil
-		}
+	}
+	if !failed(j) {
+		j.seen.State, j.seen.Events = wire.Value{}, nil
+		j.outcomes = merged(j.outcomes)
 	}
 	return j
+}
+
+// merged tells what is said more than once, of each prefix say, only once.
+func merged(outcomes []requirement.Outcome) []requirement.Outcome {
+	var kept []requirement.Outcome
+	for _, o := range outcomes {
+		same := func(k requirement.Outcome) bool {
+			return k.Requirement == o.Requirement && k.Verdict == o.Verdict && k.Policy == o.Policy
+		}
+		if len(o.Findings) > 0 || !slices.ContainsFunc(kept, same) {
+			kept = append(kept, o)
+		}
+	}
+	return kept
 }
 
 // one observes and judges the case itself.

@@ -67,6 +67,7 @@ type commands struct {
 }
 
 func main() {
+	tuneMemory()
 	os.Exit(execute(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 }
 
