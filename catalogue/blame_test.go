@@ -18,7 +18,6 @@ import (
 )
 
 var (
-	all    = flag.Bool("all", false, "hold every planted fault against the golden, not one in forty")
 	update = flag.Bool("update", false, "write the golden of blame anew")
 	only   = flag.String("faults", "", "hold only faults with this in pair or id, all of them, against the golden")
 )
@@ -77,7 +76,7 @@ func tryFaults(cat *catalogue.Catalogue) []triedFault {
 		first := len(tried)
 		for _, f := range side.Faults {
 			n++
-			if *all || *update || *only == "" && n%40 == 0 || *only != "" && strings.Contains(f.Pair.String()+" "+f.ID, *only) {
+			if dialecttest.All() || *update || *only == "" && n%40 == 0 || *only != "" && strings.Contains(f.Pair.String()+" "+f.ID, *only) {
 				tried = append(tried, triedFault{Fault: f})
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
 // readmeCommands are the lines of the README's sh blocks, in order.
@@ -27,8 +29,8 @@ func readmeCommands(t *testing.T, readme string) []string {
 // Every command of the README works as it stands there, in the order of the page,
 // for somebody who has this checkout and nothing else.
 func TestReadmeCommands(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the tool as a user does: several seconds")
+	if !dialecttest.All() {
+		t.Skip("builds and runs the tool as a user does, for half a minute: with -all")
 	}
 	root, err := filepath.Abs("../..")
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
 // referenceOverHTTP starts `conform reference --http` and gives its address.
@@ -49,7 +51,7 @@ func TestTransportsGiveTheSameVerdicts(t *testing.T) {
 			args, code = []string{"--fault", fault}, exitFail
 		}
 		dir, selection := t.TempDir(), []string{"--dialect", "content-blocks"}
-		if testing.Short() {
+		if !dialecttest.All() {
 			selection = append(selection, "--requirement", "BLOCK-02")
 		}
 		judged := func(name string, how ...string) string {
@@ -80,7 +82,7 @@ func verdicts(r result) string {
 	return b.String()
 }
 
-var every = flag.Int("every", 60, "every how many planted faults are run over stdin; 1 for all")
+var every = flag.Int("every", 150, "every how many planted faults are run over stdin; 1 for all")
 
 type listedFault struct {
 	Fault, Dialect, Role, Expect string
