@@ -1,6 +1,6 @@
-// Package corpus makes the committed corpus: the fixed cases, and generated ones
-// chosen for what they add to coverage. It is a function of the suite alone, so it
-// can be made again byte for byte.
+// Package corpus makes the corpus: the fixed cases, and generated ones chosen for what
+// they add to coverage. It is a function of the suite alone, so that seeds and digests
+// are all that has to be committed: it can be made again byte for byte.
 package corpus
 
 import (
@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
@@ -26,56 +27,91 @@ const Seed = 2026
 // PerPair is how many generated cases each pair has at least.
 const PerPair = 200
 
-// Index lists the corpus.
+// Index says what the corpus is: the seeds, and the digest of every file of cases that
+// they make. Files of cases hold one case a line, as `conform generate` writes them.
 type Index struct {
-	Version   int     `json:"version"`
-	Generator int     `json:"generator"`
-	Seed      uint64  `json:"seed"`
-	Digest    string  `json:"digest"`
-	Files     []File  `json:"files"`
-	Cases     []Entry `json:"cases"`
+	Version   int    `json:"version"`
+	Generator int    `json:"generator"`
+	Seed      uint64 `json:"seed"`
+	Digest    string `json:"digest"`
+	Files     []File `json:"files"`
 }
 
-// File is one file of cases, one a line.
+// File is one file of cases, by its pair and class: "tool-fence/consumer/valid.ndjson".
 type File struct {
 	Path   string `json:"path"`
 	Cases  int    `json:"cases"`
 	Digest string `json:"digest"`
 }
 
-// Entry is one case.
-type Entry struct {
-	ID    string   `json:"id"`
-	File  string   `json:"file"`
-	Class string   `json:"class"`
-	Tests []string `json:"tests"`
-	// Index is set for generated cases.
-	Index  *int   `json:"index,omitempty"`
-	Digest string `json:"digest"`
+// Corpus is the index with the lines of every file.
+type Corpus struct {
+	Index Index
+	// Lines of each file, by its path.
+	Lines map[string][]Line
 }
 
-// Build makes every file of the corpus, index.json among them.
-func Build(cat *catalogue.Catalogue) (outdir.Files, error) {
-	files := outdir.Files{}
-	index := Index{Version: Version, Generator: generator.Version, Seed: Seed}
+// Line is one case: as it is written, and where a generated one comes from.
+type Line struct {
+	*dialect.Case
+	// Seeded is the index of a generated case under Seed, nil for a fixed one.
+	Seeded *int
+	Text   []byte
+}
+
+// Build makes the whole corpus.
+func Build(cat *catalogue.Catalogue) *Corpus {
+	x := &Corpus{Index: Index{Version: Version, Generator: generator.Version, Seed: Seed}, Lines: map[string][]Line{}}
 	for _, side := range cat.Sides {
 		cases := Cases(side)
 		for _, class := range []dialect.Class{dialect.Valid, dialect.Adversarial} {
-			path := fmt.Sprintf("%s/%s/%s.ndjson", side.Dialect, side.Role, class)
-			if data := index.add(path, class, cases); len(data) > 0 {
-				files[path] = data
-			}
+			x.add(fmt.Sprintf("%s/%s/%s.ndjson", side.Dialect, side.Role, class), class, cases)
 		}
 	}
 	h := sha256.New()
-	for _, f := range index.Files {
+	for _, f := range x.Index.Files {
 		fmt.Fprintf(h, "%s %s\n", f.Path, f.Digest)
 	}
-	index.Digest = fmt.Sprintf("sha256:%x", h.Sum(nil))
-	files["DIGEST"] = []byte(index.Digest + "\n")
-	text, err := encode(index)
-	files["index.json"] = text
-	return files, err
+	x.Index.Digest = fmt.Sprintf("sha256:%x", h.Sum(nil))
+	return x
+}
+
+func (x *Corpus) add(path string, class dialect.Class, cases []Case) {
+	h := sha256.New()
+	for _, c := range cases {
+		if c.Class != class {
+			continue
+		}
+		text := catalogue.CaseJSON(c.Case).AppendJSON(nil)
+		x.Lines[path] = append(x.Lines[path], Line{Case: c.Case, Seeded: c.Index, Text: text})
+		h.Write(append(text, '\n'))
+	}
+	if n := len(x.Lines[path]); n > 0 {
+		x.Index.Files = append(x.Index.Files, File{path, n, fmt.Sprintf("sha256:%x", h.Sum(nil))})
+	}
+}
+
+// Files are what is committed of the corpus: DIGEST, index.json, and for each file of
+// cases a list with a line for each, of the first half of its digest, its id and, for a
+// generated one, its index.
+func (x *Corpus) Files() (outdir.Files, error) {
+	text, err := encode(x.Index)
+	if err != nil {
+		return nil, err
+	}
+	files := outdir.Files{"DIGEST": []byte(x.Index.Digest + "\n"), "index.json": text}
+	for path, lines := range x.Lines {
+		var list []byte
+		for _, l := range lines {
+			list = fmt.Appendf(list, "%.16x %s", sha256.Sum256(l.Text), l.ID)
+			if l.Seeded != nil {
+				list = fmt.Appendf(list, " %d", *l.Seeded)
+			}
+			list = append(list, '\n')
+		}
+		files[strings.TrimSuffix(path, ".ndjson")+".list"] = list
+	}
+	return files, nil
 }
 
 func encode(index Index) ([]byte, error) {
@@ -88,26 +124,6 @@ func encode(index Index) ([]byte, error) {
 	}
 	return b.Bytes(), nil
 }
-
-func (x *Index) add(path string, class dialect.Class, cases []Case) []byte {
-	var data []byte
-	n := 0
-	for _, c := range cases {
-		if c.Class != class {
-			continue
-		}
-		line := catalogue.CaseJSON(c.Case).AppendJSON(nil)
-		x.Cases = append(x.Cases, Entry{ID: c.ID, File: path, Class: string(class), Tests: append([]string{}, c.Tests...), Index: c.Index, Digest: digest(line)})
-		data = append(append(data, line...), '\n')
-		n++
-	}
-	if n > 0 {
-		x.Files = append(x.Files, File{path, n, digest(data)})
-	}
-	return data
-}
-
-func digest(b []byte) string { return fmt.Sprintf("sha256:%x", sha256.Sum256(b)) }
 
 // Case is a case of the corpus; Index is set where it is generated.
 type Case struct {
