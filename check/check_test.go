@@ -76,10 +76,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 		}},
 	} {
 		t.Run(c.dialect, func(t *testing.T) {
-			r := &endless{turn: c.turn, left: 16 << 20, every: 2 << 20}
-			if testing.Short() {
-				r.left = 12 << 20
-			}
+			r := &endless{turn: c.turn, left: 12 << 20, every: 2 << 20}
 			summary, err := check.Stream(r, check.Options{Sides: producers(), Found: func(f check.Found) { t.Errorf("%+v", f) }})
 			if err != nil || summary.Dialect != c.dialect || summary.Encoding != c.encoding {
 				t.Fatalf("%+v, %v", summary, err)

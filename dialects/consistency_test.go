@@ -9,7 +9,7 @@ import (
 )
 
 // The streams are the same every time; more of them are further ones.
-var streams = flag.Int("streams", 300, "how many generated streams each dialect is held against")
+var streams = flag.Int("streams", 150, "how many generated streams each dialect is held against")
 
 // The judges take whatever an implementation answers.
 func TestJudgesTakeAnything(t *testing.T) {

@@ -59,9 +59,10 @@ type idle struct {
 	side judge.Side
 	// cases are the light ones in every encoding, and behind the first so many, which are
 	// fixed, some generated streams; right is what the reference answers.
-	cases []*dialect.Case
-	fixed int
-	right []dialect.Observation
+	cases  []*dialect.Case
+	inputs []wire.Value
+	fixed  int
+	right  []dialect.Observation
 	// said is what the last one answered, found what was found in it.
 	said  []dialect.Observation
 	found [][]requirement.Outcome
@@ -74,11 +75,13 @@ type idler struct {
 	answer func(n int, input wire.Value) dialect.Observation
 }
 
-// choose makes the cases, one encoding after the other.
+// choose makes the cases, one encoding after the other with -all, else in the first only.
 func (i *idle) choose(cases []*dialect.Case) {
 	encodings := i.side.Encodings
 	if len(encodings) == 0 {
 		encodings = []string{""}
+	} else if !All() {
+		encodings = encodings[:1]
 	}
 	for _, e := range encodings {
 		for _, c := range cases {
@@ -93,7 +96,8 @@ func (i *idle) choose(cases []*dialect.Case) {
 		i.cases = append(i.cases, encoded(c, encodings[n%len(encodings)]))
 	}
 	for _, c := range i.cases {
-		i.right = append(i.right, i.side.Reference(c.Input()))
+		input := c.Input()
+		i.inputs, i.right = append(i.inputs, input), append(i.right, i.side.Reference(input))
 	}
 }
 
@@ -109,7 +113,7 @@ func (i *idle) run(a idler) map[string][]string {
 	i.said, i.found = nil, nil
 	right := map[string][]string{}
 	for n, c := range i.cases {
-		o := a.answer(n, c.Input())
+		o := a.answer(n, i.inputs[n])
 		var control []requirement.Outcome
 		if c.Control != nil {
 			before := encoded(c.Control, c.Encoding)

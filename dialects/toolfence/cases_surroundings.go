@@ -201,12 +201,13 @@ func (b *builder) cutCases() {
 	}
 	long := b.valid("long-lines-small-reads", "Lines of 80 KiB, of text and inside a fence, arrive in reads of 16 bytes.", tests)
 	long.Script, long.Heavy, long.Chunks = nil, true, []int{}
-	line := func() string { return repeated("word ", 16<<10) }
+	const word, words = "word ", 16 << 10
+	line := func() string { return repeated(word, words) }
 	long.Build = func() dialect.Script {
 		fence := toolValue(wire.Obj(wire.M("toolCallId", wire.Str("cut_long")), wire.M("toolName", wire.Str("look")), wire.M("input", wire.Obj(wire.M("q", wire.Str(line())))), wire.M("output", wire.Str("short"))))
 		return (&document{segments: []segment{text(line() + "\n"), fence, text("behind\n"), plainCall("cut_behind")}}).script()
 	}
-	for at := 16; at < 2*len(line()); at += 16 {
+	for at := 16; at < 2*len(word)*words; at += 16 {
 		long.Chunks = append(long.Chunks, at)
 	}
 }
