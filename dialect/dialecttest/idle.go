@@ -27,10 +27,14 @@ const (
 // right answer to another case. None of the bound requirements may pass, neither over
 // all cases nor over those that are run for it alone; and where an answer holds
 // nothing at all, none in any single case. META and ROBUST-06 are told by properties.
+// Cases are run in the pair's first encoding, with -all in every one.
 func Idle(t *testing.T, side judge.Side, cases []*dialect.Case, bound []requirement.Requirement) {
 	t.Helper()
-	i := idle{side: side}
-	i.choose(cases)
+	i, most := idle{side: side}, 1
+	if All() {
+		most = len(side.Encodings)
+	}
+	i.choose(cases, most)
 	for _, a := range i.idlers() {
 		right := i.run(a)
 		for _, r := range bound {
@@ -75,13 +79,11 @@ type idler struct {
 	answer func(n int, input wire.Value) dialect.Observation
 }
 
-// choose makes the cases, one encoding after the other with -all, else in the first only.
-func (i *idle) choose(cases []*dialect.Case) {
-	encodings := i.side.Encodings
+// choose makes the cases, one encoding after the other, of at most so many.
+func (i *idle) choose(cases []*dialect.Case, most int) {
+	encodings := i.side.Encodings[:min(most, len(i.side.Encodings))]
 	if len(encodings) == 0 {
 		encodings = []string{""}
-	} else if !All() {
-		encodings = encodings[:1]
 	}
 	for _, e := range encodings {
 		for _, c := range cases {

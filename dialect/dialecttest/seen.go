@@ -27,7 +27,7 @@ func Seen(t *testing.T, side judge.Side, cases []*dialect.Case, bound []requirem
 		right = append(right, side.Variants[n])
 	}
 	i := idle{side: side}
-	i.choose(cases)
+	i.choose(cases, len(side.Encodings))
 	for n, variant := range right {
 		answer := variant.Plant(side.Reference)
 		some := i.run(idler{answer: func(_ int, input wire.Value) dialect.Observation {
