@@ -30,6 +30,9 @@ type Result struct {
 	Cases          []CaseRow        `json:"cases"`
 	Properties     []PropertyRow    `json:"properties"`
 	AdapterErrors  []AdapterError   `json:"adapterErrors"`
+	// Answers are what shows whether the implementation works, by dialect and role; nil in
+	// results of earlier versions.
+	Answers []AnswersRow `json:"answers,omitzero"`
 	// Requests account for everything that was sent; nil in results of earlier versions.
 	Requests []RequestRow `json:"requests,omitempty"`
 	LeftOut  []LeftOut    `json:"leftOut,omitempty"`
@@ -109,6 +112,12 @@ type PairRow struct {
 	Dialect string              `json:"dialect"`
 	Role    string              `json:"role"`
 	Verdict requirement.Verdict `json:"verdict"`
+	// ByLuck: what was seen passed, and does not count (requirement.Basis).
+	ByLuck bool `json:"byLuck,omitempty"`
+	// Tested counts the answered cases that test it, Lacking those of them whose answer
+	// is wrong and lacks what it is about.
+	Tested  int `json:"tested,omitempty"`
+	Lacking int `json:"lacking,omitempty"`
 }
 
 // Policy is which of several right answers was observed.

@@ -39,6 +39,7 @@ func (s *session) outcome(err error) *Outcome {
 	reports.SortCases(r.Cases)
 	r.AdapterErrors = s.adapterErrors(errors)
 	r.Requirements, r.Policies, r.Properties = s.tally.requirementRows(), s.tally.policies(), s.tally.propertyRows()
+	r.Answers = s.tally.answerRows()
 	for _, row := range r.Requirements {
 		r.Summary.Add(row.Verdict)
 	}
@@ -121,7 +122,7 @@ func (s *session) blank() *reports.Result {
 		Suite:          reports.Suite{Name: "conform", Version: s.Version, Protocol: 1, Generator: generator.Version, Corpus: s.Corpus},
 		Implementation: hello.Implementation, Supports: hello.Raw.Get("supports"), Profile: s.Profile, Selection: s.Selection,
 		Seed: s.Seed, Runs: s.Runs, Shard: s.Shard, Cases: []reports.CaseRow{}, AdapterErrors: []reports.AdapterError{},
-		Policies: []reports.Policy{}, Properties: []reports.PropertyRow{}}
+		Answers: []reports.AnswersRow{}, Policies: []reports.Policy{}, Properties: []reports.PropertyRow{}}
 }
 
 func failed(j *judgedCase) bool {
