@@ -109,22 +109,13 @@ func (a *account) rows() []reports.RequestRow {
 	return list
 }
 
-// untold says which bad ending no row of the result tells, "" where each is told. What
-// the limits left out is told by the line that says so. A form that was refused where
-// the case itself was, too, is told by the judgement of the case.
-func (a *account) untold(g *gate, r *reports.Result, refused map[string]bool) string {
-	told := map[string]bool{}
-	for _, c := range r.Cases {
-		told[c.ID] = told[c.ID] || len(c.Findings) > 0
-	}
-	for _, e := range r.AdapterErrors {
-		told[e.Case] = true
-	}
+// untold says which bad ending is told by nothing, "" where each is told. What the limits
+// left out is told by the line that says so.
+func (a *account) untold(g *gate, told told) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	missing := slices.DeleteFunc(slices.Clone(a.bad), func(b badEnding) bool {
-		plain, _ := dialect.CutForm(b.id)
-		return told[b.id] || g.leftOut(b.trial) != "" || b.ending == dialect.Rejected && refused[plain]
+		return told.of(b.id, b.ending) || g.leftOut(b.trial) != ""
 	})
 	if len(missing) == 0 {
 		return ""

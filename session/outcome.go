@@ -45,14 +45,14 @@ func (s *session) outcome(err error) *Outcome {
 	}
 	r.Summary.Cases = len(r.Cases)
 	r.Requests, r.LeftOut = s.observer.account.rows(), s.leftOutRows()
-	if why := s.whyIncomplete(err, r); why != "" {
+	if why := s.whyIncomplete(err, r, errors); why != "" {
 		r.Complete, r.Incomplete = false, why
 	}
 	return out
 }
 
 // whyIncomplete says what of the run is missing, or was not judged; "" where it is whole.
-func (s *session) whyIncomplete(err error, r *reports.Result) string {
+func (s *session) whyIncomplete(err error, r *reports.Result, errors []driver.AdapterError) string {
 	if err != nil {
 		return err.Error()
 	}
@@ -67,19 +67,10 @@ func (s *session) whyIncomplete(err error, r *reports.Result) string {
 		reasons = append(reasons, fmt.Sprintf("%d adapter errors: what the adapter said there is not judged", n))
 	}
 	reasons = append(reasons, s.doubts...)
-	if untold := s.observer.account.untold(s.observer.gate, r, s.refused()); untold != "" {
+	if untold := s.observer.account.untold(s.observer.gate, s.tells(errors)); untold != "" {
 		reasons = append(reasons, untold)
 	}
 	return strings.Join(reasons, "; ")
-}
-
-// refused are the cases that were refused themselves.
-func (s *session) refused() map[string]bool {
-	set := map[string]bool{}
-	for id, j := range s.byID {
-		set[id] = j.seen.Ending == dialect.Rejected
-	}
-	return set
 }
 
 // adapterErrors are the breaches of the protocol, and restarts that gave another adapter.

@@ -102,13 +102,16 @@ func (t *trial) alone(ctx context.Context, j *judgedCase) error {
 	}
 	again := &judgedCase{side: t.side, c: j.c, seen: seen, outcomes: outcomes, sound: judge.Sound(outcomes)}
 	t.sound = again.sound
+	if err := t.excuse(ctx, again); err != nil {
+		return err
+	}
 	index, purpose := j.source()
 	related, err := t.relate(ctx, again, index, purpose, t.side.Judged)
 	if err != nil {
 		return err
 	}
 	j.mark("META-07", func(o requirement.Outcome) bool {
-		return !misses(outcomes, o.Requirement) && !misses(related, o.Requirement)
+		return !misses(again.outcomes, o.Requirement) && !misses(related, o.Requirement)
 	})
 	return nil
 }
@@ -253,7 +256,7 @@ func (t *trial) shrunk(ctx context.Context, j *judgedCase, id string) *judgedCas
 	generator.Shrink(j.c.Script, budget, func(s dialect.Script, kept []int) bool {
 		tries++
 		tried, err := t.smaller(ctx, j, properties.Kept(j.c, kept, id), id)
-		if err != nil || !misses(tried.outcomes, id) {
+		if err != nil || tried.seen.Ending != j.seen.Ending || !misses(tried.outcomes, id) {
 			return false
 		}
 		best = tried
@@ -279,7 +282,12 @@ func (t *trial) smaller(ctx context.Context, j *judgedCase, f properties.Form, i
 		return nil, err
 	}
 	if died(tried.seen.Ending) && !t.expects(tried.seen.Ending) {
-		return tried, t.tell(f, tried.seen)
+		return tried, t.tell(ctx, f, tried.seen)
+	}
+	if misses(tried.outcomes, id) {
+		if err := t.excuse(ctx, tried); err != nil {
+			return nil, err
+		}
 	}
 	if !slices.Contains(properties.Binding(j.side.Side.Side.Side), id) {
 		return tried, nil

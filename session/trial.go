@@ -109,21 +109,25 @@ func (t *trial) sendAs(ctx context.Context, f properties.Form, fresh bool) (dial
 	if t.expects(seen.Ending) || t.trying && seen.Ending == dialect.Rejected {
 		return seen, nil
 	}
-	return seen, t.tell(f, seen)
+	return seen, t.tell(ctx, f, seen)
 }
 
-// tell makes a row for a form, where there is something to tell.
-func (t *trial) tell(f properties.Form, seen dialect.Observation) error {
+// tell makes a row for a form, where there is something to tell. What is a stream of its
+// own is judged as any stream.
+func (t *trial) tell(ctx context.Context, f properties.Form, seen dialect.Observation) error {
 	outcomes, err := outcomesOf(t.side, f.Case, &seen, nil)
 	if err != nil {
 		return err
 	}
 	j := &judgedCase{side: t.side, c: f.Case, seen: seen, outcomes: outcomes}
+	if err := t.excuse(ctx, j); err != nil {
+		return err
+	}
 	if seen.Ending != dialect.Broken {
 		if !failed(j) {
 			return nil
 		}
-		j.outcomes = slices.DeleteFunc(outcomes, func(o requirement.Outcome) bool { return len(o.Findings) == 0 })
+		j.outcomes = slices.DeleteFunc(j.outcomes, func(o requirement.Outcome) bool { return len(o.Findings) == 0 })
 	}
 	t.wholeTold = t.wholeTold || seen.Ending == dialect.Done
 	t.forms = append(t.forms, j)
@@ -139,7 +143,7 @@ func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judge
 	if err != nil {
 		return nil, err
 	}
-	j, err := t.one(ctx, c, control.outcomes)
+	j, err := t.one(ctx, c, control.shown)
 	if err == nil {
 		err = t.excuse(ctx, j)
 	}
@@ -149,7 +153,7 @@ func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judge
 	if control.leaked != nil {
 		j.outcomes = append(j.outcomes, *control.leaked)
 	}
-	if err := t.tellControl(control, j); err != nil {
+	if err := t.tellControl(ctx, control, j); err != nil {
 		return nil, err
 	}
 	if !relate || c.Heavy || c.Blame != nil {
@@ -162,10 +166,10 @@ func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judge
 
 // controlled is what the control of a case showed.
 type controlled struct {
-	form     properties.Form
-	seen     dialect.Observation
-	outcomes []requirement.Outcome
-	leaked   *requirement.Outcome
+	form   properties.Form
+	seen   dialect.Observation
+	shown  *judge.Control
+	leaked *requirement.Outcome
 }
 
 // control observes and judges a case's control. What is wrong in it excuses the case,
@@ -180,21 +184,23 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 		return properties.NewForm(of, name, of.Tests[0], "without what it is about, as its control", func(c *dialect.Case) {
 			id, title := c.ID, c.Title
 			*c = *ready
-			c.ID, c.Title, c.Tests, c.Blame = id, title, of.Tests, nil
+			c.ID, c.Title, c.Tests, c.Blame = id, title, nil, nil // as any stream, it is about everything
 		})
 	}
 	k.form = form(properties.Control)
 	if k.seen, err = t.observe(ctx, t, k.form.Case, false); err != nil {
 		return k, err
 	}
-	if k.outcomes, err = outcomesOf(t.side, k.form.Case, &k.seen, nil); err != nil {
+	outcomes, err := outcomesOf(t.side, k.form.Case, &k.seen, nil)
+	if err != nil {
 		return k, err
 	}
+	k.shown = &judge.Control{Ending: k.seen.Ending, Outcomes: outcomes}
 	if died(k.seen.Ending) {
-		return k, t.tell(k.form, k.seen)
+		return k, t.tell(ctx, k.form, k.seen)
 	}
 	normal := t.side.Relations.Normal
-	if normal == nil || k.seen.Ending != dialect.Done || judge.Verdict(k.outcomes) != requirement.Fail {
+	if normal == nil || k.seen.Ending != dialect.Done || judge.Verdict(outcomes) != requirement.Fail {
 		return k, nil
 	}
 	again, err := t.send(ctx, form(properties.ControlAgain))
@@ -211,15 +217,15 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 	return k, nil
 }
 
-// tellControl makes a row for a control that was refused or answered wrong though the
+// tellControl makes a row for a control that was refused, or answered wrong though the
 // case itself was not: nothing else tells that.
-func (t *trial) tellControl(k controlled, j *judgedCase) error {
-	refused := k.seen.Ending == dialect.Rejected && j.seen.Ending != dialect.Rejected
+func (t *trial) tellControl(ctx context.Context, k controlled, j *judgedCase) error {
+	refused := k.seen.Ending == dialect.Rejected
 	wrong := k.seen.Ending == dialect.Done && j.sound && k.leaked == nil
 	if k.form.Case == nil || !refused && !wrong {
 		return nil
 	}
-	return t.tell(k.form, k.seen)
+	return t.tell(ctx, k.form, k.seen)
 }
 
 // died tells whether a request killed or silenced the implementation, or the adapter
@@ -240,7 +246,7 @@ func light(j *judgedCase, c *dialect.Case) *judgedCase {
 }
 
 // one observes and judges the case itself.
-func (t *trial) one(ctx context.Context, c *dialect.Case, control []requirement.Outcome) (*judgedCase, error) {
+func (t *trial) one(ctx context.Context, c *dialect.Case, control *judge.Control) (*judgedCase, error) {
 	seen, err := t.observe(ctx, t, c, false)
 	if err != nil {
 		return nil, err
@@ -257,17 +263,22 @@ func (t *trial) one(ctx context.Context, c *dialect.Case, control []requirement.
 
 // excuse takes back what is wrong anyway: without what a requirement is about the case is
 // sent again, and what is wrong there, too, is not blamed on that requirement.
-func (t *trial) excuse(ctx context.Context, j *judgedCase) (err error) {
+func (t *trial) excuse(ctx context.Context, j *judgedCase) error {
 	if j.seen.Ending != dialect.Done {
 		return nil
 	}
-	j.outcomes, err = t.side.Excused(j.c, j.outcomes, func(plain *dialect.Case) (dialect.Observation, error) { return t.observe(ctx, t, plain, false) })
+	outcomes, err := t.side.Excused(j.c, j.outcomes, func(plain *dialect.Case) (dialect.Observation, error) {
+		return t.send(ctx, properties.Form{Case: plain})
+	})
+	if err == nil {
+		j.outcomes = outcomes
+	}
 	return err
 }
 
 // outcomesOf judges a case. A judge that panics is conform's own fault: it ends the run,
 // what was judged before is told, and nobody is blamed.
-func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control []requirement.Outcome) (outcomes []requirement.Outcome, err error) {
+func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control *judge.Control) (outcomes []requirement.Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("judging case %s: conform itself failed, please report it: %v", c.ID, p)
