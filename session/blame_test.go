@@ -58,7 +58,9 @@ func TestARefusedControl(t *testing.T) {
 	cat := catalogue.New()
 	side := cat.Side(blocksConsumer)
 	all := side.Cases()
-	at := slices.IndexFunc(all, func(c *dialect.Case) bool { return c.Control != nil && !c.Heavy && !c.MayReject && c.Blame.Requirement == "ROBUST-05" })
+	at := slices.IndexFunc(all, func(c *dialect.Case) bool {
+		return c.Control != nil && !c.Heavy && !c.MayReject && c.Blame.Requirement == "ROBUST-05"
+	})
 	c := all[at]
 	inputs := map[bool]string{}
 	for control, one := range map[bool]*dialect.Case{true: c.Control, false: c} {
