@@ -116,10 +116,14 @@ func (t *trial) alone(ctx context.Context, j *judgedCase) error {
 	return nil
 }
 
-// source is what the picks of the case's forms follow from.
+// source is what the picks of the case's forms follow from. The file of a stream that was
+// made smaller gives those of the stream.
 func (j *judgedCase) source() (generator.Index, string) {
 	if j.generated != nil {
 		return *j.generated, "relate"
+	}
+	if index, generated, err := generator.ParseID(j.c.ID); generated && err == nil {
+		return index, "relate"
 	}
 	return generator.Index{Pair: j.c.Pair}, j.c.ID
 }

@@ -159,7 +159,8 @@ func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judge
 	if !relate || c.Heavy || c.Blame != nil {
 		return light(j, heavy), nil
 	}
-	related, err := t.relate(ctx, j, generator.Index{Pair: c.Pair}, c.ID, t.side.Judged)
+	index, purpose := j.source()
+	related, err := t.relate(ctx, j, index, purpose, t.side.Judged)
 	j.outcomes = append(j.outcomes, related...)
 	return j, err
 }
