@@ -35,7 +35,7 @@ func (n node) result() *Result {
 	n.get("schemaVersion").schemaVersion()
 	r := &Result{SchemaVersion: SchemaVersion, Complete: n.get("complete").flag(), Incomplete: n.optionalText("incomplete"),
 		Suite: n.get("suite").suite(), Implementation: n.v.Get("implementation"), Supports: n.v.Get("supports"),
-		Profile: n.get("profile").word("core", "full", strictProfile), Seed: n.get("seed").seed(),
+		Timeout: n.optionalText("timeout"), Profile: n.get("profile").word("core", "full", strictProfile), Seed: n.get("seed").seed(),
 		Requirements: []RequirementRow{}, Policies: []Policy{}, Cases: []CaseRow{}, Properties: []PropertyRow{}, AdapterErrors: []AdapterError{}}
 	if n.has("selection") {
 		r.Selection = n.get("selection").selection()

@@ -110,6 +110,8 @@ func foreign(a, b *Result) string {
 		return "seed"
 	case a.Runs != b.Runs:
 		return "runs"
+	case a.Timeout != b.Timeout:
+		return "timeout"
 	case !wire.Equal(a.Selection.value(), b.Selection.value()):
 		return "selection"
 	}

@@ -39,6 +39,7 @@ func TestShardsOfOtherRuns(t *testing.T) {
 		"profile": func(r *reports.Result) { r.Profile = "strict" },
 		"seed":    func(r *reports.Result) { r.Seed = 2 },
 		"runs":    func(r *reports.Result) { r.Runs = 201 },
+		"timeout": func(r *reports.Result) { r.Timeout = "1m0s" },
 	} {
 		t.Run(field, func(t *testing.T) { foreign(t, field, change) })
 	}

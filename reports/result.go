@@ -15,21 +15,24 @@ type Result struct {
 	SchemaVersion int  `json:"schemaVersion"`
 	Complete      bool `json:"complete"`
 	// Incomplete says why the run is not complete.
-	Incomplete     string           `json:"incomplete,omitempty"`
-	Suite          Suite            `json:"suite"`
-	Implementation wire.Value       `json:"implementation"`
-	Supports       wire.Value       `json:"supports"`
-	Profile        string           `json:"profile"`
-	Selection      Selection        `json:"selection,omitzero"`
-	Seed           uint64           `json:"seed"`
-	Runs           int              `json:"runs"`
-	Shard          *Shard           `json:"shard"`
-	Summary        Summary          `json:"summary"`
-	Requirements   []RequirementRow `json:"requirements"`
-	Policies       []Policy         `json:"policies"`
-	Cases          []CaseRow        `json:"cases"`
-	Properties     []PropertyRow    `json:"properties"`
-	AdapterErrors  []AdapterError   `json:"adapterErrors"`
+	Incomplete     string     `json:"incomplete,omitempty"`
+	Suite          Suite      `json:"suite"`
+	Implementation wire.Value `json:"implementation"`
+	Supports       wire.Value `json:"supports"`
+	Profile        string     `json:"profile"`
+	Selection      Selection  `json:"selection,omitzero"`
+	Seed           uint64     `json:"seed"`
+	Runs           int        `json:"runs"`
+	// Timeout is the deadline of a case, as a duration ("5s"); heavy cases have six times as
+	// long. "" in results of earlier versions.
+	Timeout       string           `json:"timeout,omitempty"`
+	Shard         *Shard           `json:"shard"`
+	Summary       Summary          `json:"summary"`
+	Requirements  []RequirementRow `json:"requirements"`
+	Policies      []Policy         `json:"policies"`
+	Cases         []CaseRow        `json:"cases"`
+	Properties    []PropertyRow    `json:"properties"`
+	AdapterErrors []AdapterError   `json:"adapterErrors"`
 	// Answers are what shows whether the implementation works, by dialect and role; nil in
 	// results of earlier versions.
 	Answers []AnswersRow `json:"answers,omitzero"`

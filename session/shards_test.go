@@ -147,6 +147,9 @@ func TestShardsMergeToTheUndividedRun(t *testing.T) {
 		if c.fault == "BLOCK-02/last-call" && verdictOf(undivided, "BLOCK-02") != requirement.Fail {
 			t.Errorf("%s: the undivided run does not fail BLOCK-02", c.fault)
 		}
+		if undivided.Timeout != "10s" {
+			t.Errorf("the deadline of a case is %q", undivided.Timeout)
+		}
 		if got := byLuck(undivided); got != c.lucky {
 			t.Errorf("%q: something passes by luck: %t", c.fault, got)
 		}
