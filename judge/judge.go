@@ -178,6 +178,12 @@ func (s Side) died(c *dialect.Case, o *dialect.Observation, control *Control) []
 	return outcomes
 }
 
+// MayRefuse tells whether a refusal of the case is right: it says so, or is about survival
+// only, which a refusal is.
+func MayRefuse(c *dialect.Case) bool {
+	return c.MayReject || len(c.Tests) > 0 && !slices.ContainsFunc(c.Tests, func(id string) bool { return !slices.Contains(Always(), id) })
+}
+
 // rejected: a clear refusal is survival; where the case does not allow it, it
 // fails what the case tests, unless the control is not taken either.
 func (s Side) rejected(c *dialect.Case, o *dialect.Observation, control *Control) []requirement.Outcome {

@@ -276,6 +276,30 @@ func TestARefusedStreamFails(t *testing.T) {
 	}
 }
 
+// What may be refused misses nothing when it is, and what may not misses something.
+func TestMayRefuse(t *testing.T) {
+	s := side()
+	s.Requirements = []requirement.Requirement{{ID: "X-02", Level: requirement.Must}}
+	for name, c := range map[string]struct {
+		c    dialect.Case
+		want bool
+	}{
+		"a stream":           {dialect.Case{}, false},
+		"a line":             {dialect.Case{Tests: []string{"X-01"}}, false},
+		"it says so":         {dialect.Case{Tests: []string{"X-01"}, MayReject: true}, true},
+		"survival":           {dialect.Case{Tests: []string{"ROBUST-01"}}, true},
+		"both of survival":   {dialect.Case{Tests: []string{"ROBUST-02", "ROBUST-01"}}, true},
+		"survival, and more": {dialect.Case{Tests: []string{"ROBUST-01", "X-01"}}, false},
+	} {
+		c.c.Script = script("one")
+		o := dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+		missed := judge.Verdict(s.Case(&c.c, &o, nil)) == requirement.Fail
+		if got := judge.MayRefuse(&c.c); got != c.want || missed == c.want {
+			t.Errorf("%s: may be refused: %t; a refusal misses something: %t", name, got, missed)
+		}
+	}
+}
+
 // Judging changes neither the case nor the control's outcomes.
 func TestJudgingChangesNothing(t *testing.T) {
 	c := &dialect.Case{Tests: []string{"X-09"}, Script: double{}, Blame: must("X-09")}

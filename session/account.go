@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/reports"
 )
 
@@ -50,7 +51,7 @@ func (a *account) add(t *trial, c *dialect.Case, ending dialect.Ending) {
 			a.bad = append(a.bad, badEnding{t, c.ID, ending})
 		}
 	case dialect.Rejected:
-		if !c.MayReject && !t.trying {
+		if !judge.MayRefuse(c) && !t.trying {
 			a.bad = append(a.bad, badEnding{t, c.ID, ending})
 		}
 	}

@@ -4,9 +4,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/session"
 	"github.com/toolconform/conform/wire"
@@ -96,5 +99,36 @@ func TestARefusedControl(t *testing.T) {
 		if !r.Complete {
 			t.Errorf("%s is refused: %s", name, r.Incomplete)
 		}
+	}
+}
+
+// What refuses everything is given up before it takes long, and each refusal that was seen
+// until then is told; what no line forbids to refuse does not count.
+func TestAStormOfRefusals(t *testing.T) {
+	cat := catalogue.New()
+	answers := map[dialect.Pair]dialect.Answer{}
+	info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("no"))), Concurrency: 1}
+	for _, side := range cat.Sides {
+		answers[side.Pair] = func(wire.Value) dialect.Observation {
+			return dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+		}
+		info.Supports = append(info.Supports, adapter.Support{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings})
+	}
+	impl := &counted{Implementation: driver.InProcess(info, answers)}
+	r := run(t, cat, impl, session.Options{Runs: session.DefaultRuns}).Result
+	const perAnswer, most = 20 * time.Millisecond, 40 * time.Second
+	if took := time.Duration(impl.n.Load()) * perAnswer; took > most {
+		t.Errorf("%d requests: with %s for each it lasts %s", impl.n.Load(), perAnswer, took)
+	}
+	if len(r.LeftOut) != len(cat.Sides) || r.Complete || strings.Contains(r.Incomplete, "no row tells") {
+		t.Errorf("left out: %+v; %s", r.LeftOut, r.Incomplete)
+	}
+	for _, l := range r.LeftOut {
+		if l.Why != "100 refusals (--max-refusals)" {
+			t.Errorf("%s/%s was left out after %s", l.Dialect, l.Role, l.Why)
+		}
+	}
+	if r.Summary.Pass > 0 || r.Summary.Fail == 0 {
+		t.Errorf("%+v", r.Summary)
 	}
 }

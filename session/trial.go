@@ -129,9 +129,18 @@ func (t *trial) tell(ctx context.Context, f properties.Form, seen dialect.Observ
 		}
 		j.outcomes = slices.DeleteFunc(j.outcomes, func(o requirement.Outcome) bool { return len(o.Findings) == 0 })
 	}
+	t.countRefusal(j)
 	t.wholeTold = t.wholeTold || seen.Ending == dialect.Done
 	t.forms = append(t.forms, j)
 	return nil
+}
+
+// countRefusal holds a refusal against the limit where it fails something.
+func (t *trial) countRefusal(j *judgedCase) {
+	fails := func(o requirement.Outcome) bool { return o.Verdict == requirement.Fail && t.side.Judged[o.Requirement] }
+	if j.seen.Ending == dialect.Rejected && !t.trying && slices.ContainsFunc(j.outcomes, fails) {
+		t.gate.count(event{index: t.index, pair: j.c.Pair, kind: refusal})
+	}
 }
 
 // fixed observes and judges a fixed case, its control before it, and holds it against
@@ -257,6 +266,7 @@ func (t *trial) one(ctx context.Context, c *dialect.Case, control *judge.Control
 		return nil, err
 	}
 	j := &judgedCase{side: t.side, c: c, seen: seen, outcomes: outcomes, shown: judge.Show(outcomes)}
+	t.countRefusal(j)
 	j.sound = seen.Ending == dialect.Done && judge.Sound(outcomes)
 	t.sound = j.sound
 	return j, nil
