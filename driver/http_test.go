@@ -368,7 +368,7 @@ func TestHTTPCancel(t *testing.T) {
 	t.Parallel()
 	s := caseServer(t)
 	ctx, cancel := context.WithCancel(context.Background())
-	impl, err := driver.DialHTTP(ctx, driver.HTTPOptions{URL: s.URL})
+	impl, err := driver.DialHTTP(ctx, driver.HTTPOptions{URL: s.URL, StartupTimeout: generous})
 	if err != nil {
 		t.Fatal(err)
 	}
