@@ -163,7 +163,7 @@ type Generated struct {
 	For string `json:"for,omitempty"`
 	// Died: the stream killed or silenced the implementation. Each of these is kept.
 	Died bool `json:"died,omitempty"`
-	// Tries is how many smaller streams were sent.
+	// Tries is how many requests looked for a smaller stream.
 	Tries int `json:"tries,omitempty"`
 }
 

@@ -41,9 +41,10 @@ func (a *account) add(t *trial, c *dialect.Case, ending dialect.Ending) {
 	_, form := dialect.CutForm(c.ID)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !t.trying { // those stand with the counterexample
-		row := a.row(c.Pair, form)
-		count(row, ending)
+	if t.trying {
+		t.tries++ // those stand with the counterexample
+	} else {
+		count(a.row(c.Pair, form), ending)
 	}
 	switch ending {
 	case dialect.Crashed, dialect.TimedOut, dialect.Broken:
@@ -62,7 +63,9 @@ func (a *account) cutOff(t *trial, c *dialect.Case) {
 	_, form := dialect.CutForm(c.ID)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !t.trying {
+	if t.trying {
+		t.tries++
+	} else {
 		a.row(c.Pair, form).CutOff++
 	}
 }

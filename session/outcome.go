@@ -29,9 +29,15 @@ func (s *session) outcome(err error) *Outcome {
 		}
 	}
 	for _, e := range s.examples {
+		for id, j := range e.others {
+			if s.shownByFixed(key{id, j.c.Pair}) { // by now; what it took is told all the same
+				e.shrunk.tries += j.tries
+				delete(e.others, id)
+			}
+		}
 		s.addExample(out, e, e.shrunk, "")
 		for _, id := range e.first {
-			if j := e.others[id]; j != nil && !s.shownByFixed(key{id, j.c.Pair}) {
+			if j := e.others[id]; j != nil {
 				s.addExample(out, e, j, id)
 			}
 		}

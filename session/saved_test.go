@@ -101,3 +101,21 @@ func TestASavedCaseGivesTheSameFindings(t *testing.T) {
 		}
 	}
 }
+
+// Every request stands in the account, or with the counterexample that it looked for: also
+// those that held a smaller stream against a property.
+func TestTriesAreRequests(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	for _, fault := range []string{"META-04/counts-events", "BLOCK-02/last-call", "BLOCK-12/ping-ends", formed} {
+		if !slices.ContainsFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == fault }) && fault != formed {
+			t.Errorf("there is no fault %s", fault)
+			continue
+		}
+		impl := &counted{Implementation: implementation(side, nil, planted(t, side, fault))}
+		o := session.Options{Runs: 30, Light: true, Selection: reports.Selection{Encodings: []string{"events"}, Requirements: []string{"META-04", "BLOCK-02", "BLOCK-05", "BLOCK-12"}}}
+		if got, want := accounted(run(t, cat, impl, o).Result), int(impl.n.Load()); got != want {
+			t.Errorf("%s: %d requests are accounted for, %d were made", fault, got, want)
+		}
+	}
+}

@@ -236,9 +236,7 @@ func (s *session) shrunkFor(ctx context.Context, e *example, id string) (*judged
 	if err := s.keepForms(&judgedCase{forms: t.forms, trial: t}); err != nil {
 		return nil, err
 	}
-	if smaller != e.drawn {
-		smaller.outcomes = s.tally.sift(smaller.c.Pair, smaller.outcomes)
-	}
+	smaller.outcomes = s.tally.sift(smaller.c.Pair, smaller.outcomes)
 	return smaller, nil
 }
 
@@ -252,13 +250,12 @@ const (
 // shrunk is the smallest script found that still misses the same requirement,
 // and what is found in it.
 func (t *trial) shrunk(ctx context.Context, j *judgedCase, id string) *judgedCase {
-	best, tries := j, 0
+	best := j
 	budget := shrinkBudget
 	if j.seen.Ending == dialect.Crashed {
 		budget = restartBudget
 	}
 	generator.Shrink(j.c.Script, budget, func(s dialect.Script, kept []int) bool {
-		tries++
 		tried, err := t.smaller(ctx, j, properties.Kept(j.c, kept, id), id)
 		if err != nil || tried.seen.Ending != j.seen.Ending || !misses(tried.outcomes, id) {
 			return false
@@ -267,13 +264,14 @@ func (t *trial) shrunk(ctx context.Context, j *judgedCase, id string) *judgedCas
 		return true
 	})
 	if best == j {
-		j.tries += tries
-		return j
+		same := *j
+		same.outcomes, same.tries = slices.Clone(j.outcomes), t.tries
+		return &same
 	}
 	c := *best.c
 	c.ID, c.Class, c.Tests = j.c.ID, j.c.Class, j.c.Tests
 	c.Title = fmt.Sprintf("%s Shrunk from %d elements to %d.", j.c.Title, j.c.Script.Len(), c.Script.Len())
-	best.c, best.generated, best.tries = &c, j.generated, tries
+	best.c, best.generated, best.tries = &c, j.generated, t.tries
 	return best
 }
 

@@ -35,7 +35,7 @@ type judgedCase struct {
 	leftOut bool
 	// forms are the other forms that have a row of their own to tell how they ended.
 	forms []*judgedCase
-	// tries is how many smaller streams were sent for it; company is what was in flight
+	// tries is how many requests looked for a smaller stream; company is what was in flight
 	// beside it, where that takes part in what it shows.
 	tries   int
 	company []string
@@ -55,8 +55,10 @@ type trial struct {
 	// sound: the case itself was answered right; wholeTold: one of its forms that are
 	// streams of their own was not, and one such row is enough.
 	sound, wholeTold bool
-	// trying: smaller streams are tried, of which each may end as the whole did.
+	// trying: smaller streams are tried, of which each may end as the whole did. Tries is
+	// how many requests that took (account).
 	trying   bool
+	tries    int
 	expected dialect.Ending
 }
 
