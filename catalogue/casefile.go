@@ -25,10 +25,23 @@ func CaseJSON(c *dialect.Case) wire.Value {
 	if c.Blame != nil {
 		members = append(members, wire.M("blame", wire.Obj(wire.M("requirement", wire.Str(c.Blame.Requirement)), wire.M("level", wire.Str(string(c.Blame.Level))))))
 	}
-	if _, framed := c.Script.(*framing.Script); framed {
-		members = append(members, wire.M("framed", wire.Boolean(true)))
+	if c.Control != nil {
+		members = append(members, wire.M("control", controlJSON(c.Control.Ready())))
 	}
-	return wire.Obj(append(members, wire.M("script", c.Script.JSON()))...)
+	return wire.Obj(append(members, script(c)...)...)
+}
+
+// controlJSON is a control as it stands in the file of its case.
+func controlJSON(c *dialect.Case) wire.Value {
+	return wire.Obj(append([]wire.Member{wire.M("title", wire.Str(c.Title)), wire.M("class", wire.Str(string(c.Class))),
+		wire.M("encoding", text(c.Encoding)), wire.M("cuts", cuts(c.Chunks)), wire.M("mayReject", flag(c.MayReject)),
+		wire.M("heavy", flag(c.Heavy))}, script(c)...)...)
+}
+
+// script is the script of a case, and what kind of one.
+func script(c *dialect.Case) []wire.Member {
+	_, framed := c.Script.(*framing.Script)
+	return []wire.Member{wire.M("framed", flag(framed)), wire.M("script", c.Script.JSON())}
 }
 
 func text(s string) wire.Value {
@@ -67,10 +80,29 @@ func (c *Catalogue) ParseCase(data []byte) (*dialect.Case, error) {
 	if side == nil {
 		return nil, fmt.Errorf("reading the case file: dialect and role: there is no %s", pair)
 	}
-	k := &dialect.Case{ID: v.Get("id").Text(), Title: v.Get("title").Text(), Pair: pair, Class: dialect.Class(v.Get("class").Text()),
-		Encoding: v.Get("encoding").Text(), MayReject: v.Get("mayReject").IsTrue(), Heavy: v.Get("heavy").IsTrue()}
+	k, err := readSent(side, v)
+	if err != nil {
+		return nil, err
+	}
+	k.ID = v.Get("id").Text()
 	if err := c.readTests(k, v); err != nil {
 		return nil, err
+	}
+	if control := v.Get("control"); control.IsObject() {
+		if k.Control, err = readSent(side, control); err != nil {
+			return nil, fmt.Errorf("control: %w", err)
+		}
+		k.Control.ID, k.Control.Tests = k.ID+"-control", k.Tests
+	}
+	return k, nil
+}
+
+// readSent reads what a case and its control have alike: what is sent, and how.
+func readSent(side *Side, v wire.Value) (*dialect.Case, error) {
+	k := &dialect.Case{Title: v.Get("title").Text(), Pair: side.Pair, Class: dialect.Class(v.Get("class").Text()),
+		Encoding: v.Get("encoding").Text(), MayReject: v.Get("mayReject").IsTrue(), Heavy: v.Get("heavy").IsTrue()}
+	if k.Class != dialect.Valid && k.Class != dialect.Adversarial {
+		return nil, fmt.Errorf("reading the case file: class: valid or adversarial is expected, not %q", k.Class)
 	}
 	if v.Has("cuts") {
 		k.Chunks = []int{} // no cut at all is not the default cut
@@ -82,6 +114,7 @@ func (c *Catalogue) ParseCase(data []byte) (*dialect.Case, error) {
 		}
 		k.Chunks = append(k.Chunks, int(at))
 	}
+	var err error
 	if v.Get("framed").IsTrue() {
 		k.Script, err = framing.Parse(v.Get("script"), side.Parse)
 	} else {
@@ -94,11 +127,8 @@ func (c *Catalogue) ParseCase(data []byte) (*dialect.Case, error) {
 }
 
 func (c *Catalogue) readTests(k *dialect.Case, v wire.Value) error {
-	switch {
-	case k.ID == "":
+	if k.ID == "" {
 		return fmt.Errorf("reading the case file: id: a text is expected")
-	case k.Class != dialect.Valid && k.Class != dialect.Adversarial:
-		return fmt.Errorf("reading the case file: class: valid or adversarial is expected, not %q", k.Class)
 	}
 	for _, id := range v.Get("tests").Items() {
 		if _, known := c.byID[id.Text()]; !known {

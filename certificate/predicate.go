@@ -56,7 +56,7 @@ func met(e baseline.Entry, c reports.CaseRow) bool {
 
 func terms(r *reports.Result) Terms {
 	return Terms{Certificate: Version, Version: r.Suite.Version, Protocol: r.Suite.Protocol, Generator: r.Suite.Generator,
-		Profile: r.Profile, Seed: strconv.FormatUint(r.Seed, 10), Runs: r.Runs}
+		Profile: r.Profile, Seed: strconv.FormatUint(r.Seed, 10), Runs: r.Runs, Timeout: r.Timeout}
 }
 
 func implementation(r *reports.Result) Implementation {

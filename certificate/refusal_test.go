@@ -66,6 +66,8 @@ func TestStatementsThatAreRefused(t *testing.T) {
 		"an invented exception":    {`"fail":0,`, `"exceptions":["BLOCK-02"],"fail":0,`, account + "/pairs/0/certified"},
 		"another implementation":   {`"name":"reference"`, `"name":"acme"`, account + "/implementation/name"},
 		"another seed":             {`"seed":"1"`, `"seed":"2"`, "predicate/configuration/conform/annotations/seed"},
+		"another deadline":         {`"timeout":"`, `"timeout":"1`, "predicate/configuration/conform/annotations/timeout"},
+		"no deadline":              {`,"timeout":"`, `,"t":"`, "predicate/configuration/conform/annotations/timeout"},
 		"a better result":          {`"complete":true`, `"complete":false`, account + "/pairs/0/certified"},
 	} {
 		t.Run(name, func(t *testing.T) {

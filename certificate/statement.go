@@ -84,6 +84,8 @@ type Terms struct {
 	Seed string `json:"seed"`
 	// Runs is the number of generated streams for each pair.
 	Runs int `json:"runs"`
+	// Timeout is the deadline of a case, "5s"; "" in certificates of earlier versions.
+	Timeout string `json:"timeout,omitempty"`
 }
 
 // Account is what came out, short; the report has it in full.

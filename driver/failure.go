@@ -22,6 +22,9 @@ type failure struct {
 	// else can be to blame; the failure of all the cases that failed side by side.
 	doubtful, certain bool
 	group             *failure
+	// The number of the case, as it was sent; in a group, those of its cases.
+	number  int64
+	numbers []int64
 
 	open       atomic.Int32 // cases that have not been run again yet
 	reproduced atomic.Bool

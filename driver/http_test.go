@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -297,11 +298,77 @@ func TestHTTPBlame(t *testing.T) {
 	}
 }
 
+// Cases whose connections broke side by side are run again one at a time, in the order in
+// which they were sent, whichever broke first.
+func TestHTTPAlone(t *testing.T) {
+	t.Parallel()
+	const n = 8
+	var mu sync.Mutex
+	var again []string
+	var inFlight, most int
+	arrived, broken := make(chan string), [n]chan struct{}{}
+	for i := range broken {
+		broken[i] = make(chan struct{})
+	}
+	seen := map[string]bool{}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /hello", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, httpHello) })
+	mux.HandleFunc("POST /cases", func(w http.ResponseWriter, r *http.Request) {
+		text, _ := io.ReadAll(r.Body)
+		m := wire.ParseString(string(text))
+		name := m.Get("input").Get("case").Text()
+		mu.Lock()
+		first := !seen[name]
+		seen[name] = true
+		if !first {
+			again = append(again, name)
+			inFlight++
+			most = max(most, inFlight)
+		}
+		mu.Unlock()
+		if first {
+			arrived <- name
+			<-broken[name[0]-'0']
+			panic(http.ErrAbortHandler)
+		}
+		mu.Lock()
+		inFlight-- // the next one comes as soon as this one is answered
+		mu.Unlock()
+		_, _ = fmt.Fprintf(w, `{"type":"done","id":%s,"state":{}}`, m.Get("id").JSON())
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	impl := dial(t, s.URL)
+	var cases sync.WaitGroup
+	var names []string
+	for i := range n {
+		name := fmt.Sprint(i)
+		names = append(names, name)
+		cases.Go(func() {
+			o := impl.Observe(context.Background(), driver.Request{ID: name, Pair: fence, Deadline: time.Minute, Input: wire.Obj(wire.M("case", wire.Str(name)))})
+			if o.Ending != dialect.Done {
+				t.Errorf("case %s: %+v", name, o)
+			}
+		})
+		<-arrived
+	}
+	for i := range n {
+		close(broken[n-1-i])
+	}
+	cases.Wait()
+	if !slices.Equal(again, names) || most != 1 {
+		t.Errorf("run again in the order %q, %d side by side", again, most)
+	}
+	if got := impl.Incidents(); len(got) != 1 || !slices.Equal(got[0].Cases, names) {
+		t.Errorf("incidents are %+v", got)
+	}
+}
+
 func TestHTTPCancel(t *testing.T) {
 	t.Parallel()
 	s := caseServer(t)
 	ctx, cancel := context.WithCancel(context.Background())
-	impl, err := driver.DialHTTP(ctx, driver.HTTPOptions{URL: s.URL})
+	impl, err := driver.DialHTTP(ctx, driver.HTTPOptions{URL: s.URL, StartupTimeout: generous})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
@@ -23,14 +22,25 @@ func StartRaw(ctx context.Context, o CommandOptions, raw Raw) (Implementation, e
 	if err := raw.check(); err != nil {
 		return nil, err
 	}
-	if o.Dir == "" {
-		if _, err := exec.LookPath(o.Args[0]); err != nil {
-			return nil, startError(o.command(), err)
-		}
+	if err := tryStart(o.command()); err != nil {
+		return nil, startError(o.command(), err)
 	}
 	// What Info writes is always a hello that can be read.
 	hello, _ := readHello(raw.info(filepath.Base(o.Args[0]), runtime.NumCPU()).Hello())
 	return &rawCommand{ctx: ctx, raw: raw, command: o.command(), limits: o.Limits.filled(), hello: hello, lane: newLane(hello.Concurrency)}, nil
+}
+
+// tryStart starts a process and ends it at once: only starting shows that a program is none
+// for this machine, or a script without its first line.
+func tryStart(c command) error {
+	ch, err := startChild(c)
+	if err != nil {
+		return err
+	}
+	out := collect(ch, maxQuote)
+	ch.kill()
+	ch.wait(out.done)
+	return nil
 }
 
 type rawCommand struct {

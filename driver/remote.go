@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -91,6 +92,7 @@ func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation
 	if failed == nil {
 		return o, nil
 	}
+	failed.number = number
 	return o, c.join(r, failed, !company && !failed.doubtful)
 }
 
@@ -101,17 +103,21 @@ func (c *remote) join(r Request, f *failure, certain bool) *failure {
 	if c.group == nil {
 		c.group = &failure{ending: f.ending, reason: f.reason}
 	}
-	c.group.cases = append(c.group.cases, r.ID)
-	c.group.sent = append(c.group.sent, r)
+	at, _ := slices.BinarySearch(c.group.numbers, f.number)
+	c.group.numbers = slices.Insert(c.group.numbers, at, f.number)
+	c.group.cases = slices.Insert(c.group.cases, at, r.ID)
+	c.group.sent = slices.Insert(c.group.sent, at, r)
 	c.group.open.Add(1)
+	c.group.queue.join(f.number)
 	f.certain, f.group = certain, c.group
 	return f
 }
 
-// alone runs a case again with no other beside it, once the port answers. When it
-// doesn't, this is the case that fails for it.
+// alone runs a case again with no other beside it, those that were sent before it first,
+// once the port answers. When it doesn't, this is the case that fails for it.
 func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.Observation {
-	c.lane.Lock()
+	defer first.group.queue.leave(first.number)
+	c.turn(ctx, first)
 	defer c.lane.Unlock()
 	c.mu.Lock()
 	if c.group == first.group {
@@ -140,6 +146,19 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 	}
 	first.group.settle(&c.ledger, o)
 	return o
+}
+
+// turn locks the lane for a case whose turn it is among those that failed with it. Only
+// with the lane locked have all of them joined: none is in flight any more.
+func (c *remote) turn(ctx context.Context, f *failure) {
+	for {
+		f.group.queue.await(ctx, f.number)
+		c.lane.Lock()
+		if ctx.Err() != nil || f.group.queue.blocked(f.number) == nil {
+			return
+		}
+		c.lane.Unlock()
+	}
 }
 
 // wait waits for the port to answer; false where it is gone for good.

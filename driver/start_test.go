@@ -22,12 +22,15 @@ import (
 
 const short = 400 * time.Millisecond
 
+// generous is how long a helper may take until it says hello, however busy the machine is.
+const generous = 2 * time.Minute
+
 func options(t testing.TB, mode string) driver.CommandOptions {
 	mark := filepath.Join(t.TempDir(), "mark")
 	t.Cleanup(func() { endLost(mark + lostSuffix) })
 	return driver.CommandOptions{
-		Args: []string{os.Args[0]},
-		Env:  []string{helperVariable + "=" + mode, markVariable + "=" + mark, "GORACE=atexit_sleep_ms=0"},
+		Args: []string{os.Args[0]}, StartupTimeout: generous,
+		Env: []string{helperVariable + "=" + mode, markVariable + "=" + mark, "GORACE=atexit_sleep_ms=0"},
 	}
 }
 

@@ -118,9 +118,9 @@ func TestExcusedWithoutAnAnswer(t *testing.T) {
 func TestBlameOfAConsequence(t *testing.T) {
 	side, o := sayings(), state("a")
 	k := &dialect.Case{ID: "y/consumer/strewn", Tests: []string{"Z-01"}, Script: words{"a", "?", "b"}, Blame: must("Z-01")}
-	control := []requirement.Outcome{finding("Y-01", requirement.Must, "b")}
+	control := &judge.Control{Outcomes: []requirement.Outcome{finding("Y-01", requirement.Must, "b")}}
 	for _, c := range []struct {
-		control []requirement.Outcome
+		control *judge.Control
 		want    string
 	}{{control, "Z-01 unobserved"}, {nil, "Z-01 fail; Z-01 MUST: b (Y-01); Z-01 MUST: b (Y-02)"}} {
 		if got := told(side.Case(k, &o, c.control))[2]; got != c.want {

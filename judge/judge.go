@@ -30,20 +30,43 @@ type Side struct {
 	ByID map[string]requirement.Requirement
 }
 
-// Case judges one case. Control is what was found in the case's control, nil
-// where it has none.
-func (s Side) Case(c *dialect.Case, o *dialect.Observation, control []requirement.Outcome) []requirement.Outcome {
+// Control is how the control of a case ended, and what was found in it.
+type Control struct {
+	Ending   dialect.Ending
+	Outcomes []requirement.Outcome
+}
+
+// refused tells whether the control was not taken either: then the case is not refused for
+// what it is about.
+func (k *Control) refused() bool {
+	return k != nil && (k.Ending == dialect.Rejected || k.Ending == dialect.Crashed || k.Ending == dialect.TimedOut)
+}
+
+// died tells whether the control ended in the same way: then it is not what the case is
+// about that kills the implementation.
+func (k *Control) died(ending dialect.Ending) bool { return k != nil && k.Ending == ending }
+
+func (k *Control) outcomes() []requirement.Outcome {
+	if k == nil {
+		return nil
+	}
+	return k.Outcomes
+}
+
+// Case judges one case. Control is nil where it has none. What the control misses, too, is
+// not put on what the case is about: whoever observes tells it of the control.
+func (s Side) Case(c *dialect.Case, o *dialect.Observation, control *Control) []requirement.Outcome {
 	switch o.Ending {
 	case dialect.Skipped, dialect.Broken, dialect.Unsent:
 		return s.untold(c, o)
 	case dialect.Crashed, dialect.TimedOut:
-		return s.died(c, o)
+		return s.died(c, o, control)
 	}
 	if o.Ending == dialect.Rejected {
-		return append(survival(false), s.rejected(c, o)...)
+		return append(survival(false), s.rejected(c, o, control)...)
 	}
 	if c.Blame != nil {
-		blamed, works := s.blamed(c, o, control)
+		blamed, works := s.blamed(c, o, control.outcomes())
 		return merge(survival(works), blamed)
 	}
 	if m, ok := c.Script.(manifold); ok {
@@ -125,8 +148,9 @@ func tail(stderr string) string {
 
 // died: a crash or a missed deadline fails ROBUST-01 or ROBUST-02, and every
 // requirement of the case whose sentence forbids it. In a case of SHOULD size it
-// is a finding of that case's line only.
-func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+// is a finding of that case's line only, unless the control kills the implementation too.
+func (s Side) died(c *dialect.Case, o *dialect.Observation, control *Control) []requirement.Outcome {
+	anyway := control.died(o.Ending)
 	id, message := survives, fmt.Sprintf("The implementation crashed: %s.", o.Reason)
 	if o.Ending == dialect.TimedOut {
 		id, message = answers, fmt.Sprintf("No answer before the deadline (%s).", o.Reason)
@@ -138,14 +162,14 @@ func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 		}
 		return requirement.Outcome{Requirement: id, Verdict: f.Verdict(), Findings: []requirement.Finding{f}}
 	}
-	if c.Blame != nil && c.Blame.Level == requirement.Should {
+	if c.Blame != nil && c.Blame.Level == requirement.Should && !anyway {
 		return []requirement.Outcome{miss(c.Blame.Requirement, c.Blame.Level)}
 	}
 	outcomes := []requirement.Outcome{miss(id, requirement.Must)}
 	for _, test := range c.Tests {
 		switch r := s.ByID[test]; {
 		case test == survives, test == answers:
-		case r.NoCrash && id == survives, c.Blame != nil && c.Blame.Requirement == test:
+		case r.NoCrash && id == survives && !anyway, c.Blame != nil && c.Blame.Requirement == test && !anyway:
 			outcomes = append(outcomes, miss(test, requirement.Must))
 		default:
 			outcomes = append(outcomes, requirement.Outcome{Requirement: test, Verdict: requirement.Unobserved})
@@ -154,9 +178,15 @@ func (s Side) died(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	return outcomes
 }
 
+// MayRefuse tells whether a refusal of the case is right: it says so, or is about survival
+// only, which a refusal is.
+func MayRefuse(c *dialect.Case) bool {
+	return c.MayReject || len(c.Tests) > 0 && !slices.ContainsFunc(c.Tests, func(id string) bool { return !slices.Contains(Always(), id) })
+}
+
 // rejected: a clear refusal is survival; where the case does not allow it, it
-// fails what the case tests.
-func (s Side) rejected(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+// fails what the case tests, unless the control is not taken either.
+func (s Side) rejected(c *dialect.Case, o *dialect.Observation, control *Control) []requirement.Outcome {
 	var outcomes []requirement.Outcome
 	tests := c.Tests
 	if len(tests) == 0 && len(s.Requirements) > 0 { // a generated stream is about everything
@@ -171,9 +201,12 @@ func (s Side) rejected(c *dialect.Case, o *dialect.Observation) []requirement.Ou
 			level = c.Blame.Level
 		}
 		out := requirement.Outcome{Requirement: id}
-		if c.MayReject {
+		switch {
+		case c.MayReject:
 			out.Policy = "rejects"
-		} else {
+		case control.refused():
+			out.Verdict = requirement.Unobserved
+		default:
 			f := requirement.Finding{Requirement: id, Level: level, Event: -1,
 				Message: fmt.Sprintf("The implementation rejected an input that it must take: %s", reason(o))}
 			out.Verdict, out.Findings = f.Verdict(), []requirement.Finding{f}

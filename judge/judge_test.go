@@ -112,84 +112,102 @@ func TestCase(t *testing.T) {
 		o       dialect.Observation
 		control []requirement.Outcome
 		want    []string
+		ended   dialect.Ending
 	}{
-		{"right", dialect.Case{Tests: both}, state("one"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 pass"}},
+		{"right", dialect.Case{Tests: both}, state("one"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 pass"}, dialect.Done},
 		{"wrong in a line that the case does not test", dialect.Case{Tests: []string{"X-02"}}, state("bad1"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 fail; X-01 MUST: bad1.", "X-02 pass", "X-03 pass"}},
-		{"a warning", dialect.Case{Tests: both}, state("warn3"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 warn; X-03 SHOULD: warn3."}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 fail; X-01 MUST: bad1.", "X-02 pass", "X-03 pass"}, dialect.Done},
+		{"a warning", dialect.Case{Tests: both}, state("warn3"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 warn; X-03 SHOULD: warn3."}, dialect.Done},
 
 		{"nothing right", dialect.Case{Tests: both}, state("bad1 bad2 warn3"), nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: bad1.", "X-02 fail; X-02 MUST: bad2.", "X-03 warn; X-03 SHOULD: warn3."}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: bad1.", "X-02 fail; X-02 MUST: bad2.", "X-03 warn; X-03 SHOULD: warn3."}, dialect.Done},
 		{"nothing to see", dialect.Case{Tests: both}, state("silent"), nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 unobserved", "X-02 unobserved", "X-03 unobserved"}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 unobserved", "X-02 unobserved", "X-03 unobserved"}, dialect.Done},
 
 		{"a crash", dialect.Case{Tests: []string{"X-01", "X-02", "X-03"}}, crash, nil,
-			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "X-01 unobserved", "X-02 fail; X-02 MUST: " + crashed, "X-03 unobserved"}},
-		{"a crash in a case about crashes", dialect.Case{Tests: []string{"ROBUST-01", "ROBUST-02"}}, crash, nil, []string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed}},
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "X-01 unobserved", "X-02 fail; X-02 MUST: " + crashed, "X-03 unobserved"}, dialect.Done},
+		{"a crash in a case about crashes", dialect.Case{Tests: []string{"ROBUST-01", "ROBUST-02"}}, crash, nil, []string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed}, dialect.Done},
 		{"a crash in a blamed case", dialect.Case{Tests: []string{"ROBUST-03", "X-01"}, Blame: must("ROBUST-03")}, crash, nil,
-			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 fail; ROBUST-03 MUST: " + crashed, "X-01 unobserved"}},
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 fail; ROBUST-03 MUST: " + crashed, "X-01 unobserved"}, dialect.Done},
 		{"a crash in a case of SHOULD size", dialect.Case{Tests: []string{"ROBUST-03", "X-02"}, Blame: should("ROBUST-03")}, crash, nil,
-			[]string{"ROBUST-03 warn; ROBUST-03 SHOULD: " + crashed}},
+			[]string{"ROBUST-03 warn; ROBUST-03 SHOULD: " + crashed}, dialect.Done},
 		{"a missed deadline", dialect.Case{Tests: []string{"X-01", "X-02"}}, late, nil,
-			[]string{"ROBUST-02 fail; ROBUST-02 MUST: " + timedOut, "X-01 unobserved", "X-02 unobserved"}},
+			[]string{"ROBUST-02 fail; ROBUST-02 MUST: " + timedOut, "X-01 unobserved", "X-02 unobserved"}, dialect.Done},
 		{"a missed deadline in a case of SHOULD size", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, late, nil,
-			[]string{"ROBUST-03 warn; ROBUST-03 SHOULD: " + timedOut}},
+			[]string{"ROBUST-03 warn; ROBUST-03 SHOULD: " + timedOut}, dialect.Done},
 
 		{"refused", dialect.Case{Tests: []string{"X-01", "X-03"}}, refused, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected, "X-03 warn; X-03 SHOULD: " + rejected}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected, "X-03 warn; X-03 SHOULD: " + rejected}, dialect.Done},
 		{"refused without a reason", dialect.Case{Tests: []string{"X-01"}}, dialect.Observation{Ending: dialect.Rejected}, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: The implementation rejected an input that it must take: (no reason given)"}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: The implementation rejected an input that it must take: (no reason given)"}, dialect.Done},
 		{"refused where that is allowed", dialect.Case{Tests: []string{"X-01", "ROBUST-01"}, MayReject: true}, refused, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 pass policy rejects"}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 pass policy rejects"}, dialect.Done},
 		{"refused in a blamed case", dialect.Case{Tests: []string{"X-01"}, Blame: should("X-01")}, refused, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected}, dialect.Done},
 
 		{"refused in a blamed case that tests another line", dialect.Case{Tests: both, Blame: should("X-01")}, refused, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected, "X-02 fail; X-02 MUST: " + rejected}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected, "X-02 fail; X-02 MUST: " + rejected}, dialect.Done},
 		{"refused in a case about deadlines", dialect.Case{Tests: []string{"ROBUST-02", "X-01"}}, refused, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected}, dialect.Done},
 
-		{"skipped", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Skipped, Reason: "can't"}, nil, []string{"X-01 skip", "X-02 skip"}},
-		{"the adapter broke the protocol", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Broken}, nil, []string{"X-01 unobserved", "X-02 unobserved"}},
-		{"not sent", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Unsent}, nil, []string{"X-01 unobserved", "X-02 unobserved"}},
+		{"skipped", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Skipped, Reason: "can't"}, nil, []string{"X-01 skip", "X-02 skip"}, dialect.Done},
+		{"the adapter broke the protocol", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Broken}, nil, []string{"X-01 unobserved", "X-02 unobserved"}, dialect.Done},
+		{"not sent", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Unsent}, nil, []string{"X-01 unobserved", "X-02 unobserved"}, dialect.Done},
 
-		{"blamed, right", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("one"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}},
+		{"blamed, right", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("one"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}, dialect.Done},
 		{"blamed, wrong in two lines", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1 bad2"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad1. (X-01); ROBUST-03 MUST: bad2. (X-02)"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad1. (X-01); ROBUST-03 MUST: bad2. (X-02)"}, dialect.Done},
 		{"blamed, with nothing to see", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("silent"), nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "ROBUST-03 unobserved"}},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "ROBUST-03 unobserved"}, dialect.Done},
 		{"blamed at the level of a SHOULD", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, state("bad1"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 warn; ROBUST-03 SHOULD: bad1. (X-01)"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 warn; ROBUST-03 SHOULD: bad1. (X-01)"}, dialect.Done},
 		{"a warning is not blamed", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("warn3"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}, dialect.Done},
 		{"blamed on survival itself", dialect.Case{Tests: []string{"ROBUST-01"}, Blame: must("ROBUST-01")}, state("bad1"), nil,
-			[]string{"ROBUST-01 fail; ROBUST-01 MUST: bad1. (X-01)", "ROBUST-02 pass"}},
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: bad1. (X-01)", "ROBUST-02 pass"}, dialect.Done},
 		{"the control fails the same", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1"), []requirement.Outcome{finding("X-01", requirement.Must, "before")},
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 unobserved"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 unobserved"}, dialect.Done},
 		{"the control fails one of two", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1 bad2"), []requirement.Outcome{finding("X-01", requirement.Must, "before")},
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}, dialect.Done},
 		{"the control fails something else", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"), []requirement.Outcome{finding("X-01", requirement.Must, "before")},
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}, dialect.Done},
 		{"the control fails what only warns now", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("warn3"),
-			[]requirement.Outcome{finding("X-03", requirement.Must, "before")}, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}},
+			[]requirement.Outcome{finding("X-03", requirement.Must, "before")}, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}, dialect.Done},
 		{"the control passes", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"), []requirement.Outcome{{Requirement: "X-02"}},
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}, dialect.Done},
 
-		{"one meaning, not blamed", dialect.Case{Script: single{}, Tests: both}, state("two"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 pass"}},
+		{"one meaning, not blamed", dialect.Case{Script: single{}, Tests: both}, state("two"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 pass"}, dialect.Done},
 		{"one meaning, missed", dialect.Case{Script: single{}, Tests: []string{"X-09"}, Blame: must("X-09")}, state("one"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 fail; X-09 MUST: one is not two. (X-01)"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 fail; X-09 MUST: one is not two. (X-01)"}, dialect.Done},
 		{"two meanings, the first taken", dialect.Case{Script: double{}, Tests: []string{"X-09"}, Blame: must("X-09")}, state("one"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 pass policy taken"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 pass policy taken"}, dialect.Done},
 		{"two meanings, the second taken", dialect.Case{Script: double{}, Tests: []string{"X-09"}, Blame: must("X-09")}, state("two"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 pass policy dropped"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 pass policy dropped"}, dialect.Done},
 		{"two meanings, neither", dialect.Case{Script: double{}, Tests: []string{"X-09"}, Blame: must("X-09")}, state("none"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 fail; X-09 MUST: none is not one. (X-01)"}},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 fail; X-09 MUST: none is not one. (X-01)"}, dialect.Done},
+
+		{"rejected, and so is the control", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, refused, nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "ROBUST-03 unobserved"}, dialect.Rejected},
+		{"rejected, and the control crashes", dialect.Case{Tests: both}, refused, nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 unobserved", "X-02 unobserved"}, dialect.Crashed},
+		{"rejected, and the control was skipped", dialect.Case{Tests: []string{"X-01"}}, refused, nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected}, dialect.Skipped},
+		{"rightly rejected, and so is the control", dialect.Case{Tests: []string{"X-01"}, MayReject: true}, refused, nil,
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 pass policy rejects"}, dialect.Rejected},
+		{"a crash, and so does the control", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, crash, nil,
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 unobserved"}, dialect.Crashed},
+		{"a crash, and the control is late", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, crash, nil,
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 fail; ROBUST-03 MUST: " + crashed}, dialect.TimedOut},
+		{"a crash of SHOULD size, and so does the control", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, crash, nil,
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 unobserved"}, dialect.Crashed},
+		{"too late at SHOULD size, and so is the control", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, late, nil,
+			[]string{"ROBUST-02 fail; ROBUST-02 MUST: " + timedOut, "ROBUST-03 unobserved"}, dialect.TimedOut},
 	} {
 		c.c.Pair = dialect.Pair{Dialect: "x", Role: dialect.Consumer}
 		if c.c.Script == nil {
 			c.c.Script = script("one")
 		}
-		if got := told(side().Case(&c.c, &c.o, c.control)); !slices.Equal(got, c.want) {
+		if got := told(side().Case(&c.c, &c.o, &judge.Control{Ending: c.ended, Outcomes: c.control})); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)
 		}
 	}
@@ -258,15 +276,40 @@ func TestARefusedStreamFails(t *testing.T) {
 	}
 }
 
+// What may be refused misses nothing when it is, and what may not misses something.
+func TestMayRefuse(t *testing.T) {
+	s := side()
+	s.Requirements = []requirement.Requirement{{ID: "X-02", Level: requirement.Must}}
+	for name, c := range map[string]struct {
+		c    dialect.Case
+		want bool
+	}{
+		"a stream":           {dialect.Case{}, false},
+		"a line":             {dialect.Case{Tests: []string{"X-01"}}, false},
+		"it says so":         {dialect.Case{Tests: []string{"X-01"}, MayReject: true}, true},
+		"survival":           {dialect.Case{Tests: []string{"ROBUST-01"}}, true},
+		"both of survival":   {dialect.Case{Tests: []string{"ROBUST-02", "ROBUST-01"}}, true},
+		"survival, and more": {dialect.Case{Tests: []string{"ROBUST-01", "X-01"}}, false},
+	} {
+		c.c.Script = script("one")
+		o := dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+		missed := judge.Verdict(s.Case(&c.c, &o, nil)) == requirement.Fail
+		if got := judge.MayRefuse(&c.c); got != c.want || missed == c.want {
+			t.Errorf("%s: may be refused: %t; a refusal misses something: %t", name, got, missed)
+		}
+	}
+}
+
 // Judging changes neither the case nor the control's outcomes.
 func TestJudgingChangesNothing(t *testing.T) {
 	c := &dialect.Case{Tests: []string{"X-09"}, Script: double{}, Blame: must("X-09")}
-	control := []requirement.Outcome{finding("X-01", requirement.Must, "before")}
+	before := []requirement.Outcome{finding("X-01", requirement.Must, "before")}
+	control := &judge.Control{Outcomes: before}
 	o := state("bad1 bad2")
 	first := told(side().Case(c, &o, control))
 	second := told(side().Case(c, &o, control))
-	if _, same := c.Script.(double); !same || !slices.Equal(first, second) || !slices.Equal(told(control), []string{"X-01 fail; X-01 MUST: before"}) {
-		t.Errorf("%q, then %q; control %q", first, second, told(control))
+	if _, same := c.Script.(double); !same || !slices.Equal(first, second) || !slices.Equal(told(before), []string{"X-01 fail; X-01 MUST: before"}) {
+		t.Errorf("%q, then %q; control %q", first, second, told(before))
 	}
 }
 

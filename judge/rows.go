@@ -10,23 +10,9 @@ import (
 // Rows sum up what the cases of one pair say about each requirement. The order in
 // which they are added makes no difference.
 type Rows struct {
-	rows map[string]*row
-	// fixed and generated count the light cases whose answer was judged.
-	fixed, generated evidence
+	rows    map[string]requirement.Basis
+	answers requirement.Answers
 }
-
-// row is what is known about one requirement.
-type row struct {
-	verdict requirement.Verdict
-	// main counts the answered cases that test the requirement, missed those of them
-	// in which nothing was seen of it and something else was wrong: the answer lacks what
-	// it is about. (Where all is right there was nothing to see.)
-	main, missed int
-}
-
-// evidence of a working implementation: how many answers were judged, and in how many
-// of them something was right.
-type evidence struct{ judged, right int }
 
 // Shown is what an answer shows as a whole, from all its outcomes, also those of
 // requirements that nobody asked for: whether the implementation works at all follows
@@ -46,22 +32,21 @@ func Show(outcomes []requirement.Outcome) Shown {
 // that count.
 func (r *Rows) Add(c *dialect.Case, generated bool, ending dialect.Ending, shown Shown, outcomes []requirement.Outcome) {
 	if r.rows == nil {
-		r.rows = map[string]*row{}
+		r.rows = map[string]requirement.Basis{}
 	}
 	for i := range outcomes {
 		o := &outcomes[i]
-		have := r.rows[o.Requirement]
-		if have == nil {
-			have = &row{verdict: o.Verdict}
-			r.rows[o.Requirement] = have
-		}
-		have.verdict = requirement.Combine(have.verdict, o.Verdict)
+		says := requirement.Basis{Seen: o.Verdict}
 		if ending == dialect.Done && slices.Contains(c.Tests, o.Requirement) {
-			have.main++
+			says.Tested = 1
 			if shown.Wrong && o.Verdict == requirement.Unobserved {
-				have.missed++
+				says.Lacking = 1
 			}
 		}
+		if have, ok := r.rows[o.Requirement]; ok {
+			says = says.Plus(have)
+		}
+		r.rows[o.Requirement] = says
 	}
 	if ending == dialect.Done && !c.Heavy {
 		r.Evidence(generated, shown)
@@ -80,40 +65,29 @@ func observed(o requirement.Outcome) bool { return o.Verdict.Observed() }
 func failed(o requirement.Outcome) bool { return o.Verdict == requirement.Fail }
 
 func (r *Rows) count(generated, right bool) {
-	e := &r.fixed
+	j := &r.answers.Fixed
 	if generated {
-		e = &r.generated
+		j = &r.answers.Generated
 	}
-	e.judged++
+	j.Judged++
 	if right {
-		e.right++
+		j.Right++
 	}
 }
 
-// Verdict of a requirement: the worst of what was observed. What passed has passed by
-// luck where most of the cases that test it lack what it is about, or where the
-// implementation does not work.
-func (r *Rows) Verdict(id string) requirement.Verdict {
-	have := r.rows[id]
-	switch {
-	case have == nil:
-		return requirement.Unobserved
-	case have.verdict == requirement.Pass && (2*have.missed > have.main || !r.works()):
-		return requirement.Unobserved
+// Basis is what the cases say about a requirement.
+func (r *Rows) Basis(id string) requirement.Basis {
+	if have, ok := r.rows[id]; ok {
+		return have
 	}
-	return have.verdict
+	return requirement.Basis{Seen: requirement.Unobserved}
 }
 
-// works tells whether a third of the answers have something right in them. Generated
-// streams decide where there are any: fixed cases resemble each other, and what always
-// says the same is right in many of them.
-func (r *Rows) works() bool {
-	e := r.generated
-	if e.judged == 0 {
-		e = r.fixed
-	}
-	return e.right > 0 && 3*e.right >= e.judged
-}
+// Answers are what the answers show of whether the implementation works.
+func (r *Rows) Answers() requirement.Answers { return r.answers }
+
+// Verdict of a requirement: the worst of what was observed, unless it passed by luck.
+func (r *Rows) Verdict(id string) requirement.Verdict { return r.Basis(id).Verdict(r.answers) }
 
 // Works tells whether the answer to a case shows that the implementation works:
 // something in it that could have been wrong is right.

@@ -9,7 +9,8 @@ import (
 // consistent refuses a result whose parts contradict each other: somebody changed
 // one of them and not the others.
 func consistent(r *Result) error {
-	for _, check := range []func(*Result) error{rowsAgree, summaryAgrees, casesAgree, baselineAgrees, completeAgrees, requestsAgree} {
+	for _, check := range []func(*Result) error{rowsAgree, basisAgrees, summaryAgrees, casesAgree, baselineAgrees, completeAgrees,
+		requestsAgree} {
 		if err := check(r); err != nil {
 			return err
 		}
@@ -37,6 +38,29 @@ func rowsAgree(r *Result) error {
 			return fmt.Errorf("%s.cases: cases missed it, but the verdict is %s", at, row.Verdict)
 		}
 		seen[row.ID] = true
+	}
+	return nil
+}
+
+// basisAgrees decides each verdict anew from what was counted.
+func basisAgrees(r *Result) error {
+	answers := answersOf([]*Result{r})
+	if answers == nil {
+		return nil
+	}
+	if len(answers) != len(r.Answers) {
+		return fmt.Errorf("answers: a second row of the same dialect and role")
+	}
+	for i, row := range r.Requirements {
+		for j, p := range row.By {
+			if p.Lacking > p.Tested {
+				return fmt.Errorf("requirements[%d].by[%d].lacking: %d of %d", i, j, p.Lacking, p.Tested)
+			}
+			made := NewPairRow(p.Dialect, p.Role, p.basis(), answers[pairOf{p.Dialect, p.Role}])
+			if made != p {
+				return fmt.Errorf("requirements[%d].by[%d].verdict: %s, but what was counted gives %s", i, j, p.Verdict, made.Verdict)
+			}
+		}
 	}
 	return nil
 }

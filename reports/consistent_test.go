@@ -26,8 +26,23 @@ func TestResultsThatContradictThemselves(t *testing.T) {
 			r.Requirements[0].By = append(r.Requirements[0].By, reports.PairRow{Dialect: "d", Role: "producer"})
 			r.Requirements[0].Verdict = requirement.Pass
 		}, "requirements[0].verdict: pass, but the worst"},
-		"a pass that cases missed":        {func(r *reports.Result) { r.Requirements[2].Cases = []string{"x"} }, "requirements[2].cases: cases missed it"},
-		"something unobserved, missed":    {func(r *reports.Result) { r.Requirements[1].Cases = []string{"x"} }, "requirements[1].cases: cases missed it"},
+		"a pass that cases missed":     {func(r *reports.Result) { r.Requirements[2].Cases = []string{"x"} }, "requirements[2].cases: cases missed it"},
+		"something unobserved, missed": {func(r *reports.Result) { r.Requirements[1].Cases = []string{"x"} }, "requirements[1].cases: cases missed it"},
+		"nothing works, and something passes": {func(r *reports.Result) { r.Answers = []reports.AnswersRow{} },
+			"requirements[2].by[0].verdict: pass, but what was counted gives unobserved"},
+		"most answers lack it, and it passes": {func(r *reports.Result) {
+			r.Answers = working()
+			r.Requirements[2].By[0].Tested, r.Requirements[2].By[0].Lacking = 3, 2
+		}, "requirements[2].by[0].verdict: pass, but what was counted gives unobserved"},
+		"by luck, though it works": {func(r *reports.Result) {
+			r.Answers = working()
+			r.Requirements[1].By[0].ByLuck = true
+		}, "requirements[1].by[0].verdict: unobserved, but what was counted gives pass"},
+		"more lack it than test it": {func(r *reports.Result) {
+			r.Answers = working()
+			r.Requirements[1].By[0].Lacking = 1
+		}, "requirements[1].by[0].lacking: 1 of 0"},
+		"answers twice":                   {func(r *reports.Result) { r.Answers = append(working(), working()...) }, "answers: a second row"},
 		"one pass too many":               {func(r *reports.Result) { r.Summary.Pass++ }, "summary.pass: it says 2, the rows say 1"},
 		"one failure too few":             {func(r *reports.Result) { r.Summary.Fail-- }, "summary.fail: it says 0, the rows say 1"},
 		"one warning too many":            {func(r *reports.Result) { r.Summary.Warn++ }, "summary.warn: it says 2, the rows say 1"},
@@ -198,4 +213,9 @@ func TestHeadlines(t *testing.T) {
 			t.Errorf("%+v, %+v: %s, %q; expected %s, %q", c.r.Summary, c.r.Baseline, v, words, c.v, c.words)
 		}
 	}
+}
+
+// working is what the answers of the sample's pair show where they are right.
+func working() []reports.AnswersRow {
+	return []reports.AnswersRow{{Dialect: "content-blocks", Role: "consumer", Fixed: reports.Judged{Judged: 3, Right: 2}}}
 }

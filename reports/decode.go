@@ -35,7 +35,7 @@ func (n node) result() *Result {
 	n.get("schemaVersion").schemaVersion()
 	r := &Result{SchemaVersion: SchemaVersion, Complete: n.get("complete").flag(), Incomplete: n.optionalText("incomplete"),
 		Suite: n.get("suite").suite(), Implementation: n.v.Get("implementation"), Supports: n.v.Get("supports"),
-		Profile: n.get("profile").word("core", "full", strictProfile), Seed: n.get("seed").seed(),
+		Timeout: n.optionalText("timeout"), Profile: n.get("profile").word("core", "full", strictProfile), Seed: n.get("seed").seed(),
 		Requirements: []RequirementRow{}, Policies: []Policy{}, Cases: []CaseRow{}, Properties: []PropertyRow{}, AdapterErrors: []AdapterError{}}
 	if n.has("selection") {
 		r.Selection = n.get("selection").selection()
@@ -62,6 +62,10 @@ func (n node) result() *Result {
 	if n.has("requests") {
 		n.get("requests").each(func(n node) { r.Requests = append(r.Requests, n.requestRow()) })
 	}
+	if n.has("answers") {
+		r.Answers = []AnswersRow{}
+		n.get("answers").each(func(n node) { r.Answers = append(r.Answers, n.answers()) })
+	}
 	if n.has("leftOut") {
 		n.get("leftOut").each(func(n node) { r.LeftOut = append(r.LeftOut, n.leftOut()) })
 	}
@@ -74,6 +78,20 @@ func (n node) requestRow() RequestRow {
 		Done: n.get("done").count(), Rejected: n.optionalCount("rejected"), Skipped: n.optionalCount("skipped"),
 		Crashed: n.optionalCount("crashed"), TimedOut: n.optionalCount("timedOut"), AdapterErrors: n.optionalCount("adapterErrors"),
 		NotSent: n.optionalCount("notSent"), CutOff: n.optionalCount("cutOff")}
+}
+
+func (n node) answers() AnswersRow {
+	n.object()
+	return AnswersRow{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Fixed: n.get("fixed").judged(), Generated: n.get("generated").judged()}
+}
+
+func (n node) judged() Judged {
+	n.object()
+	j := Judged{Judged: n.get("judged").count(), Right: n.get("right").count()}
+	if j.Right > j.Judged {
+		n.refuse("%d of %d answers were right", j.Right, j.Judged)
+	}
+	return j
 }
 
 func (n node) leftOut() LeftOut {
@@ -140,7 +158,8 @@ func (n node) requirementRow() RequirementRow {
 	row := RequirementRow{ID: n.get("id").text(), Level: n.get("level").level(), Verdict: n.get("verdict").verdict(), Cases: n.get("cases").texts()}
 	n.get("by").each(func(n node) {
 		n.object()
-		row.By = append(row.By, PairRow{n.get("dialect").text(), n.get("role").role(), n.get("verdict").verdict()})
+		row.By = append(row.By, PairRow{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Verdict: n.get("verdict").verdict(),
+			ByLuck: n.has("byLuck") && n.get("byLuck").flag(), Tested: n.optionalCount("tested"), Lacking: n.optionalCount("lacking")})
 	})
 	return row
 }

@@ -173,6 +173,9 @@ func missedOf(r *Result, pairs []pairView) []missedView {
 func factsOf(r *Result) [][2]string {
 	facts := [][2]string{{"suite", "conform " + name(r.Suite.Version)}, {"profile", name(r.Profile)}, {"seed", fmt.Sprint(r.Seed)},
 		{"generated streams for each dialect and role", fmt.Sprint(r.Runs)}, {"corpus", name(r.Suite.Corpus)}}
+	if r.Timeout != "" {
+		facts = append(facts, [2]string{"deadline of a case", name(r.Timeout)})
+	}
 	if r.Shard != nil {
 		facts = append(facts, [2]string{"shard", fmt.Sprintf("%d of %d", r.Shard.Index, r.Shard.Count)})
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -17,11 +18,12 @@ func Merge(shards []*Result) (*Result, error) {
 	if err := fit(shards); err != nil {
 		return nil, err
 	}
-	first := shards[0]
-	m := *first
+	shards = slices.SortedFunc(slices.Values(shards), func(a, b *Result) int { return cmp.Compare(a.Shard.Index, b.Shard.Index) })
+	m := *shards[0]
 	m.Shard, m.Baseline = nil, nil // which failures are known is judged for the whole run
 	m.Summary, m.Requirements, m.Policies, m.Cases, m.Properties, m.AdapterErrors = Summary{}, nil, []Policy{}, []CaseRow{}, []PropertyRow{}, []AdapterError{}
 	m.Requests, m.LeftOut = nil, nil
+	var reasons []string
 	for _, s := range shards {
 		m.Cases = append(m.Cases, s.Cases...)
 		m.AdapterErrors = append(m.AdapterErrors, s.AdapterErrors...)
@@ -31,10 +33,11 @@ func Merge(shards []*Result) (*Result, error) {
 		m.LeftOut = append(m.LeftOut, s.LeftOut...)
 		if !s.Complete {
 			m.Complete = false
-			m.Incomplete = cmp.Or(m.Incomplete, s.Incomplete, "a shard is not complete")
+			reasons = append(reasons, cmp.Or(s.Incomplete, "a shard is not complete"))
 		}
 		m.Times.Started = min(m.Times.Started, s.Times.Started)
 	}
+	m.Incomplete = strings.Join(distinct(reasons), "; ")
 	SortCases(m.Cases)
 	m.Cases = firstExamples(m.Cases)
 	for i := range m.Cases {
@@ -43,12 +46,25 @@ func Merge(shards []*Result) (*Result, error) {
 	m.Policies = mergePolicies(m.Policies)
 	m.Properties = mergeProperties(m.Properties)
 	m.Requests, m.LeftOut = mergeRequests(m.Requests), mergeLeftOut(m.LeftOut)
-	m.Requirements = mergeRows(shards, m.Cases)
+	answers := answersOf(shards)
+	m.Answers = answerRows(answers)
+	m.Requirements = mergeRows(shards, answers, m.Cases)
 	for _, row := range m.Requirements {
 		m.Summary.Add(row.Verdict)
 	}
 	m.Summary.Cases = len(m.Cases)
 	return &m, nil
+}
+
+// distinct keeps the first of each.
+func distinct(list []string) []string {
+	var kept []string
+	for _, s := range list {
+		if !slices.Contains(kept, s) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
 }
 
 // fit finds shards that do not make one run.
@@ -94,6 +110,8 @@ func foreign(a, b *Result) string {
 		return "seed"
 	case a.Runs != b.Runs:
 		return "runs"
+	case a.Timeout != b.Timeout:
+		return "timeout"
 	case !wire.Equal(a.Selection.value(), b.Selection.value()):
 		return "selection"
 	}
@@ -172,15 +190,15 @@ func mergeProperties(list []PropertyRow) []PropertyRow {
 
 func compareKeys(a, b [3]string) int { return slices.Compare(a[:], b[:]) }
 
-// mergeRows combines what the shards say about each requirement and pair. The
-// cases of a row are those that are left.
-func mergeRows(shards []*Result, cases []CaseRow) []RequirementRow {
+// mergeRows adds up what the shards say about each requirement and pair, and decides anew
+// what it comes to. The cases of a row are those that are left.
+func mergeRows(shards []*Result, answers map[pairOf]requirement.Answers, cases []CaseRow) []RequirementRow {
 	left := map[string]bool{}
 	for _, c := range cases {
 		left[c.ID] = true
 	}
 	rows := map[string]*RequirementRow{}
-	pairs := map[[3]string]requirement.Verdict{}
+	pairs := map[[3]string]requirement.Basis{}
 	for _, s := range shards {
 		for _, r := range s.Requirements {
 			if rows[r.ID] == nil {
@@ -194,17 +212,21 @@ func mergeRows(shards []*Result, cases []CaseRow) []RequirementRow {
 			for _, p := range r.By {
 				k := [3]string{r.ID, p.Dialect, p.Role}
 				if have, ok := pairs[k]; ok {
-					pairs[k] = requirement.Combine(have, p.Verdict)
+					pairs[k] = have.Plus(p.basis())
 				} else {
-					pairs[k] = p.Verdict
+					pairs[k] = p.basis()
 				}
 			}
 		}
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(pairs), compareKeys) {
 		row := rows[k[0]]
-		row.By = append(row.By, PairRow{Dialect: k[1], Role: k[2], Verdict: pairs[k]})
-		row.Verdict = requirement.Worse(row.Verdict, pairs[k])
+		by := PairRow{Dialect: k[1], Role: k[2], Verdict: pairs[k].Seen}
+		if answers != nil {
+			by = NewPairRow(k[1], k[2], pairs[k], answers[pairOf{k[1], k[2]}])
+		}
+		row.By = append(row.By, by)
+		row.Verdict = requirement.Worse(row.Verdict, by.Verdict)
 	}
 	out := make([]RequirementRow, 0, len(rows))
 	for _, id := range slices.Sorted(maps.Keys(rows)) {

@@ -39,6 +39,7 @@ func TestShardsOfOtherRuns(t *testing.T) {
 		"profile": func(r *reports.Result) { r.Profile = "strict" },
 		"seed":    func(r *reports.Result) { r.Seed = 2 },
 		"runs":    func(r *reports.Result) { r.Runs = 201 },
+		"timeout": func(r *reports.Result) { r.Timeout = "1m0s" },
 	} {
 		t.Run(field, func(t *testing.T) { foreign(t, field, change) })
 	}
@@ -267,7 +268,42 @@ func TestMergedLists(t *testing.T) {
 	}
 }
 
-// One part that did not come to its end is enough; the first reason is told.
+// What passes by luck in a part is decided anew in the whole; results of an earlier version
+// have nothing to decide by, and say what each part said.
+func TestMergedByLuck(t *testing.T) {
+	answers := func(judged, right int) []reports.AnswersRow {
+		return []reports.AnswersRow{{Dialect: "content-blocks", Role: "consumer", Fixed: reports.Judged{Judged: judged, Right: right}}}
+	}
+	by := func(v requirement.Verdict, luck bool, tested, lacking int) reports.PairRow {
+		return reports.PairRow{Dialect: "content-blocks", Role: "consumer", Verdict: v, ByLuck: luck, Tested: tested, Lacking: lacking}
+	}
+	none := []reports.AnswersRow{}
+	for name, c := range map[string]struct {
+		a, b              []reports.AnswersRow
+		first, second, is reports.PairRow
+	}{
+		"lucky in a part":         {answers(9, 9), answers(9, 9), by(requirement.Unobserved, true, 2, 2), by(requirement.Pass, false, 3, 0), by(requirement.Pass, false, 5, 2)},
+		"lucky only in the whole": {answers(9, 9), answers(9, 9), by(requirement.Pass, false, 2, 1), by(requirement.Unobserved, false, 3, 3), by(requirement.Unobserved, true, 5, 4)},
+		"works in a part only":    {answers(1, 1), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0), by(requirement.Unobserved, true, 2, 0)},
+		"works in the whole only": {answers(6, 6), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0), by(requirement.Pass, false, 2, 0)},
+		"a part without answers":  {answers(6, 6), none, by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, false, 0, 0), by(requirement.Pass, false, 1, 0)},
+		"an earlier version":      {nil, nil, by(requirement.Pass, false, 0, 0), by(requirement.Unobserved, false, 0, 0), by(requirement.Pass, false, 0, 0)},
+	} {
+		a, b := shard(1, 2), shard(2, 2)
+		a.Answers, b.Answers = c.a, c.b
+		a.Requirements = []reports.RequirementRow{{ID: "BLOCK-05", Level: requirement.Must, Verdict: c.first.Verdict, Cases: []string{}, By: []reports.PairRow{c.first}}}
+		b.Requirements = []reports.RequirementRow{{ID: "BLOCK-05", Level: requirement.Must, Verdict: c.second.Verdict, Cases: []string{}, By: []reports.PairRow{c.second}}}
+		m := merged(t, a, b)
+		if got := m.Requirements[0]; got.By[0] != c.is || got.Verdict != c.is.Verdict {
+			t.Errorf("%s: %+v, %+v was expected", name, got, c.is)
+		}
+		if (m.Answers == nil) != (c.a == nil) {
+			t.Errorf("%s: the answers are %v", name, m.Answers)
+		}
+	}
+}
+
+// One part that did not come to its end is enough; each reason is told once.
 func TestMergedIncomplete(t *testing.T) {
 	for name, c := range map[string]struct {
 		complete [2]bool
@@ -277,7 +313,8 @@ func TestMergedIncomplete(t *testing.T) {
 		"both are whole":   {[2]bool{true, true}, [2]string{}, ""},
 		"the first":        {[2]bool{false, true}, [2]string{"killed"}, "killed"},
 		"the second":       {[2]bool{true, false}, [2]string{"", "killed"}, "killed"},
-		"both":             {[2]bool{false, false}, [2]string{"killed", "gone"}, "killed"},
+		"both":             {[2]bool{false, false}, [2]string{"killed", "gone"}, "killed; gone"},
+		"both alike":       {[2]bool{false, false}, [2]string{"killed", "killed"}, "killed"},
 		"without a reason": {[2]bool{true, false}, [2]string{}, "a shard is not complete"},
 	} {
 		a, b := shard(1, 2), shard(2, 2)

@@ -57,7 +57,7 @@ func rowsOf(seen map[place]requirement.Verdict, levels map[string]requirement.Le
 		}
 		row := &rows[len(rows)-1]
 		row.Verdict = requirement.Worse(row.Verdict, seen[at])
-		row.By = append(row.By, PairRow{at.dialect, at.role, seen[at]})
+		row.By = append(row.By, PairRow{Dialect: at.dialect, Role: at.role, Verdict: seen[at]})
 	}
 	return rows
 }

@@ -15,21 +15,27 @@ type Result struct {
 	SchemaVersion int  `json:"schemaVersion"`
 	Complete      bool `json:"complete"`
 	// Incomplete says why the run is not complete.
-	Incomplete     string           `json:"incomplete,omitempty"`
-	Suite          Suite            `json:"suite"`
-	Implementation wire.Value       `json:"implementation"`
-	Supports       wire.Value       `json:"supports"`
-	Profile        string           `json:"profile"`
-	Selection      Selection        `json:"selection,omitzero"`
-	Seed           uint64           `json:"seed"`
-	Runs           int              `json:"runs"`
-	Shard          *Shard           `json:"shard"`
-	Summary        Summary          `json:"summary"`
-	Requirements   []RequirementRow `json:"requirements"`
-	Policies       []Policy         `json:"policies"`
-	Cases          []CaseRow        `json:"cases"`
-	Properties     []PropertyRow    `json:"properties"`
-	AdapterErrors  []AdapterError   `json:"adapterErrors"`
+	Incomplete     string     `json:"incomplete,omitempty"`
+	Suite          Suite      `json:"suite"`
+	Implementation wire.Value `json:"implementation"`
+	Supports       wire.Value `json:"supports"`
+	Profile        string     `json:"profile"`
+	Selection      Selection  `json:"selection,omitzero"`
+	Seed           uint64     `json:"seed"`
+	Runs           int        `json:"runs"`
+	// Timeout is the deadline of a case, as a duration ("5s"); heavy cases have six times as
+	// long. "" in results of earlier versions.
+	Timeout       string           `json:"timeout,omitempty"`
+	Shard         *Shard           `json:"shard"`
+	Summary       Summary          `json:"summary"`
+	Requirements  []RequirementRow `json:"requirements"`
+	Policies      []Policy         `json:"policies"`
+	Cases         []CaseRow        `json:"cases"`
+	Properties    []PropertyRow    `json:"properties"`
+	AdapterErrors []AdapterError   `json:"adapterErrors"`
+	// Answers are what shows whether the implementation works, by dialect and role; nil in
+	// results of earlier versions.
+	Answers []AnswersRow `json:"answers,omitzero"`
 	// Requests account for everything that was sent; nil in results of earlier versions.
 	Requests []RequestRow `json:"requests,omitempty"`
 	LeftOut  []LeftOut    `json:"leftOut,omitempty"`
@@ -109,6 +115,12 @@ type PairRow struct {
 	Dialect string              `json:"dialect"`
 	Role    string              `json:"role"`
 	Verdict requirement.Verdict `json:"verdict"`
+	// ByLuck: what was seen passed, and does not count (requirement.Basis).
+	ByLuck bool `json:"byLuck,omitempty"`
+	// Tested counts the answered cases that test it, Lacking those of them whose answer
+	// is wrong and lacks what it is about.
+	Tested  int `json:"tested,omitempty"`
+	Lacking int `json:"lacking,omitempty"`
 }
 
 // Policy is which of several right answers was observed.
@@ -151,7 +163,7 @@ type Generated struct {
 	For string `json:"for,omitempty"`
 	// Died: the stream killed or silenced the implementation. Each of these is kept.
 	Died bool `json:"died,omitempty"`
-	// Tries is how many smaller streams were sent.
+	// Tries is how many requests looked for a smaller stream.
 	Tries int `json:"tries,omitempty"`
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/reports"
 )
 
@@ -40,9 +41,10 @@ func (a *account) add(t *trial, c *dialect.Case, ending dialect.Ending) {
 	_, form := dialect.CutForm(c.ID)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !t.trying { // those stand with the counterexample
-		row := a.row(c.Pair, form)
-		count(row, ending)
+	if t.trying {
+		t.tries++ // those stand with the counterexample
+	} else {
+		count(a.row(c.Pair, form), ending)
 	}
 	switch ending {
 	case dialect.Crashed, dialect.TimedOut, dialect.Broken:
@@ -50,7 +52,7 @@ func (a *account) add(t *trial, c *dialect.Case, ending dialect.Ending) {
 			a.bad = append(a.bad, badEnding{t, c.ID, ending})
 		}
 	case dialect.Rejected:
-		if !c.MayReject && !t.trying {
+		if !judge.MayRefuse(c) && !t.trying {
 			a.bad = append(a.bad, badEnding{t, c.ID, ending})
 		}
 	}
@@ -61,7 +63,9 @@ func (a *account) cutOff(t *trial, c *dialect.Case) {
 	_, form := dialect.CutForm(c.ID)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !t.trying {
+	if t.trying {
+		t.tries++
+	} else {
 		a.row(c.Pair, form).CutOff++
 	}
 }
@@ -109,22 +113,13 @@ func (a *account) rows() []reports.RequestRow {
 	return list
 }
 
-// untold says which bad ending no row of the result tells, "" where each is told. What
-// the limits left out is told by the line that says so. A form that was refused where
-// the case itself was, too, is told by the judgement of the case.
-func (a *account) untold(g *gate, r *reports.Result, refused map[string]bool) string {
-	told := map[string]bool{}
-	for _, c := range r.Cases {
-		told[c.ID] = told[c.ID] || len(c.Findings) > 0
-	}
-	for _, e := range r.AdapterErrors {
-		told[e.Case] = true
-	}
+// untold says which bad ending is told by nothing, "" where each is told. What the limits
+// left out is told by the line that says so.
+func (a *account) untold(g *gate, told told) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	missing := slices.DeleteFunc(slices.Clone(a.bad), func(b badEnding) bool {
-		plain, _ := dialect.CutForm(b.id)
-		return told[b.id] || g.leftOut(b.trial) != "" || b.ending == dialect.Rejected && refused[plain]
+		return told.of(b.id, b.ending) || g.leftOut(b.trial) != ""
 	})
 	if len(missing) == 0 {
 		return ""

@@ -61,22 +61,30 @@ func (s *session) company(ctx context.Context) error {
 // missedAgain sends the same cases side by side, and tells whether a deadline was missed.
 func (s *session) missedAgain(ctx context.Context, p *PlannedSide, i driver.Incident) (bool, error) {
 	before := len(s.observer.impl.Incidents())
-	_, err := s.try(ctx, s.trial(p, false), func(ctx context.Context, t *trial) (*judgedCase, error) {
+	j, err := s.try(ctx, s.trial(p, false), func(ctx context.Context, t *trial) (*judgedCase, error) {
 		var all sync.WaitGroup
-		errs := make([]error, len(i.Requests))
+		errs, seen, forms := make([]error, len(i.Requests)), make([]dialect.Observation, len(i.Requests)), make([]properties.Form, len(i.Requests))
 		for n, r := range i.Requests {
-			c := &dialect.Case{ID: dialect.FormID(r.ID, properties.Company), Pair: r.Pair, Script: inFlight{r.Input}}
-			all.Go(func() { _, errs[n] = t.observe(ctx, t, c, false) })
+			forms[n].Case = &dialect.Case{ID: dialect.FormID(r.ID, properties.Company), Title: "With others in flight.", Pair: r.Pair,
+				Class: dialect.Adversarial, Script: inFlight{r.Input}}
+			all.Go(func() { seen[n], errs[n] = t.observe(ctx, t, forms[n].Case, false) })
 		}
 		all.Wait()
-		for _, err := range errs {
+		j := &judgedCase{side: p}
+		for n, err := range errs {
+			if err == nil && died(seen[n].Ending) {
+				err = t.tell(ctx, forms[n], seen[n])
+			}
 			if err != nil {
-				return nil, err
+				return j, err
 			}
 		}
-		return nil, nil
+		return j, nil
 	})
-	return len(s.observer.impl.Incidents()) > before, err
+	if err != nil {
+		return false, err
+	}
+	return len(s.observer.impl.Incidents()) > before, s.keepForms(j)
 }
 
 // blameIncidents: a death that no case brings back alone is still a death. It stands

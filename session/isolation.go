@@ -68,7 +68,7 @@ func (i *isolation) alone(ctx context.Context) error {
 			}
 			k.before = seen
 			if died(seen.Ending) {
-				return &judgedCase{side: k.side, c: k.form.Case}, t.tell(k.form, seen)
+				return &judgedCase{side: k.side, c: k.form.Case}, t.tell(ctx, k.form, seen)
 			}
 			return nil, nil
 		})
@@ -122,10 +122,10 @@ func (i *isolation) again(ctx context.Context, t *trial, k *sampled) (*judgedCas
 	j := &judgedCase{side: k.side, c: k.c, seen: seen}
 	taken := base != nil && base.seen.Ending == dialect.Done
 	if died(seen.Ending) || seen.Ending == dialect.Rejected && taken {
-		return j, t.tell(form, seen)
+		return j, t.tell(ctx, form, seen)
 	}
 	if k.before.Ending == dialect.Rejected && taken {
-		return j, t.tell(k.form, k.before)
+		return j, t.tell(ctx, k.form, k.before)
 	}
 	if t.sound && k.before.Ending == dialect.Done && seen.Ending == dialect.Done {
 		normal := k.side.Relations.Normal

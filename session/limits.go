@@ -16,11 +16,13 @@ import (
 // cases that did it are named: more of them tell nothing new, and each may last as long
 // as a deadline or a restart.
 type Limits struct {
-	Timeouts, Crashes, AdapterErrors int
+	Timeouts, Crashes, AdapterErrors, Refusals int
 }
 
 // DefaultLimits keep a run over a hopeless implementation below a minute.
-func DefaultLimits() Limits { return Limits{Timeouts: 3, Crashes: 20, AdapterErrors: 20} }
+func DefaultLimits() Limits {
+	return Limits{Timeouts: 3, Crashes: 20, AdapterErrors: 20, Refusals: 100}
+}
 
 // trouble is what is counted against a limit.
 type trouble uint8
@@ -29,15 +31,19 @@ const (
 	missedDeadline trouble = iota
 	crash
 	adapterError
+	// refusal of what must be taken.
+	refusal
 )
 
-func (l Limits) of(kind trouble) int { return [...]int{l.Timeouts, l.Crashes, l.AdapterErrors}[kind] }
+func (l Limits) of(kind trouble) int {
+	return [...]int{l.Timeouts, l.Crashes, l.AdapterErrors, l.Refusals}[kind]
+}
 
 // why says what was too much, with the flag that allows more.
 func (k trouble) why(n int) string {
-	one := [...]string{"a missed deadline", "a crash", "an adapter error"}[k]
-	many := [...]string{"%d missed deadlines", "%d crashes", "%d adapter errors"}[k]
-	flag := [...]string{" (--max-timeouts)", " (--max-crashes)", " (--max-adapter-errors)"}[k]
+	one := [...]string{"a missed deadline", "a crash", "an adapter error", "a refusal"}[k]
+	many := [...]string{"%d missed deadlines", "%d crashes", "%d adapter errors", "%d refusals"}[k]
+	flag := [...]string{" (--max-timeouts)", " (--max-crashes)", " (--max-adapter-errors)", " (--max-refusals)"}[k]
 	if n == 1 {
 		return one + flag
 	}
@@ -62,7 +68,8 @@ type end struct {
 // ends says from the troubles so far where each pair ends, and where the heavy cases of
 // all pairs do. It depends on the trials' places in the run alone and not on which was
 // faster. Once there was as much of something as one pair may have, in whatever pairs,
-// each other pair is given up for the next of it.
+// each other pair is given up for the next of it. Refusals cost no more than answers do: with
+// them each pair has its own limit.
 func ends(events []event, limits Limits) (pairs map[dialect.Pair]end, heavy *end) {
 	events = slices.Clone(events)
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.index, b.index) })
@@ -84,7 +91,7 @@ func ends(events []event, limits Limits) (pairs map[dialect.Pair]end, heavy *end
 			}
 			continue
 		}
-		if total[e.kind] >= limit {
+		if total[e.kind] >= limit && e.kind != refusal {
 			limit = 1
 		}
 		total[e.kind]++

@@ -9,12 +9,13 @@ import (
 // Where pairs end follows from the places of the troubles, in whatever order they came.
 func TestEnds(t *testing.T) {
 	a, b := dialect.Pair{Dialect: "x", Role: dialect.Consumer}, dialect.Pair{Dialect: "x", Role: dialect.Producer}
-	limits := Limits{Timeouts: 3, Crashes: 2, AdapterErrors: -1}
+	limits := Limits{Timeouts: 3, Crashes: 2, AdapterErrors: -1, Refusals: 2}
 	late := func(index int, p dialect.Pair) event { return event{index: index, pair: p, kind: missedDeadline} }
 	dead := func(index int, p dialect.Pair) event { return event{index: index, pair: p, kind: crash} }
 	slow := func(index int, p dialect.Pair) event {
 		return event{index: index, pair: p, kind: missedDeadline, heavy: true}
 	}
+	refused := func(index int, p dialect.Pair) event { return event{index: index, pair: p, kind: refusal} }
 	broken := func(index int, p dialect.Pair) event { return event{index: index, pair: p, kind: adapterError} }
 	for _, c := range []struct {
 		name   string
@@ -31,6 +32,8 @@ func TestEnds(t *testing.T) {
 		{"also where no pair had all of it", []event{dead(1, a), dead(2, b), dead(7, b)}, 0, 7, 0},
 		{"of another kind it is not", []event{dead(1, a), dead(2, a), late(7, b)}, 2, 0, 0},
 		{"no limit", []event{broken(1, a), broken(2, a), broken(3, a), broken(4, a)}, 0, 0, 0},
+		{"refusals", []event{refused(3, a), refused(8, a), refused(9, a)}, 8, 0, 0},
+		{"refusals in one pair say nothing about another", []event{refused(3, a), refused(8, a), refused(9, b)}, 8, 0, 0},
 		{"one heavy case leaves out the others", []event{slow(30, a)}, 0, 0, 30},
 	} {
 		pairs, heavy := ends(c.events, limits)

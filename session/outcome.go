@@ -29,9 +29,15 @@ func (s *session) outcome(err error) *Outcome {
 		}
 	}
 	for _, e := range s.examples {
+		for id, j := range e.others {
+			if s.shownByFixed(key{id, j.c.Pair}) { // by now; what it took is told all the same
+				e.shrunk.tries += j.tries
+				delete(e.others, id)
+			}
+		}
 		s.addExample(out, e, e.shrunk, "")
 		for _, id := range e.first {
-			if j := e.others[id]; j != nil && !s.shownByFixed(key{id, j.c.Pair}) {
+			if j := e.others[id]; j != nil {
 				s.addExample(out, e, j, id)
 			}
 		}
@@ -39,19 +45,20 @@ func (s *session) outcome(err error) *Outcome {
 	reports.SortCases(r.Cases)
 	r.AdapterErrors = s.adapterErrors(errors)
 	r.Requirements, r.Policies, r.Properties = s.tally.requirementRows(), s.tally.policies(), s.tally.propertyRows()
+	r.Answers = s.tally.answerRows()
 	for _, row := range r.Requirements {
 		r.Summary.Add(row.Verdict)
 	}
 	r.Summary.Cases = len(r.Cases)
 	r.Requests, r.LeftOut = s.observer.account.rows(), s.leftOutRows()
-	if why := s.whyIncomplete(err, r); why != "" {
+	if why := s.whyIncomplete(err, r, errors); why != "" {
 		r.Complete, r.Incomplete = false, why
 	}
 	return out
 }
 
 // whyIncomplete says what of the run is missing, or was not judged; "" where it is whole.
-func (s *session) whyIncomplete(err error, r *reports.Result) string {
+func (s *session) whyIncomplete(err error, r *reports.Result, errors []driver.AdapterError) string {
 	if err != nil {
 		return err.Error()
 	}
@@ -66,19 +73,10 @@ func (s *session) whyIncomplete(err error, r *reports.Result) string {
 		reasons = append(reasons, fmt.Sprintf("%d adapter errors: what the adapter said there is not judged", n))
 	}
 	reasons = append(reasons, s.doubts...)
-	if untold := s.observer.account.untold(s.observer.gate, r, s.refused()); untold != "" {
+	if untold := s.observer.account.untold(s.observer.gate, s.tells(errors)); untold != "" {
 		reasons = append(reasons, untold)
 	}
 	return strings.Join(reasons, "; ")
-}
-
-// refused are the cases that were refused themselves.
-func (s *session) refused() map[string]bool {
-	set := map[string]bool{}
-	for id, j := range s.byID {
-		set[id] = j.seen.Ending == dialect.Rejected
-	}
-	return set
 }
 
 // adapterErrors are the breaches of the protocol, and restarts that gave another adapter.
@@ -120,8 +118,8 @@ func (s *session) blank() *reports.Result {
 	return &reports.Result{SchemaVersion: reports.SchemaVersion, Complete: true,
 		Suite:          reports.Suite{Name: "conform", Version: s.Version, Protocol: 1, Generator: generator.Version, Corpus: s.Corpus},
 		Implementation: hello.Implementation, Supports: hello.Raw.Get("supports"), Profile: s.Profile, Selection: s.Selection,
-		Seed: s.Seed, Runs: s.Runs, Shard: s.Shard, Cases: []reports.CaseRow{}, AdapterErrors: []reports.AdapterError{},
-		Policies: []reports.Policy{}, Properties: []reports.PropertyRow{}}
+		Seed: s.Seed, Runs: s.Runs, Timeout: s.Timeout.String(), Shard: s.Shard, Cases: []reports.CaseRow{}, AdapterErrors: []reports.AdapterError{},
+		Answers: []reports.AnswersRow{}, Policies: []reports.Policy{}, Properties: []reports.PropertyRow{}}
 }
 
 func failed(j *judgedCase) bool {

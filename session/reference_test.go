@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"slices"
@@ -32,7 +33,7 @@ func implementation(side *catalogue.Side, omits []string, plant func(dialect.Ans
 
 func run(t *testing.T, cat *catalogue.Catalogue, impl driver.Implementation, o session.Options) *session.Outcome {
 	t.Helper()
-	o.Profile, o.Seed, o.Timeout = session.Full, 1, 10*time.Second
+	o.Profile, o.Seed, o.Timeout = cmp.Or(o.Profile, session.Full), 1, 10*time.Second
 	plan, err := session.NewPlan(cat, impl.Hello(), o)
 	if err != nil {
 		t.Fatal(err)

@@ -147,6 +147,9 @@ func sabotage(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, mome
 	}
 }
 
+// generous is how long an adapter may take until it says hello, however busy the machine is.
+const generous = 2 * time.Minute
+
 func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, transport string) driver.Implementation {
 	t.Helper()
 	if transport == "http" {
@@ -157,13 +160,13 @@ func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, tra
 		server := httptest.NewServer(adapter.Handler(info, answers))
 		server.Config.ErrorLog = nil
 		t.Cleanup(server.CloseClientConnections)
-		impl, err := driver.DialHTTP(context.Background(), driver.HTTPOptions{URL: server.URL})
+		impl, err := driver.DialHTTP(context.Background(), driver.HTTPOptions{URL: server.URL, StartupTimeout: generous})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return impl
 	}
-	impl, err := driver.Start(context.Background(), driver.CommandOptions{Args: []string{os.Args[0]},
+	impl, err := driver.Start(context.Background(), driver.CommandOptions{Args: []string{os.Args[0]}, StartupTimeout: generous,
 		Env: []string{sabotageVariable + "=" + side.Pair.String() + " " + id, "GORACE=atexit_sleep_ms=0"}})
 	if err != nil {
 		t.Fatal(err)

@@ -102,21 +102,28 @@ func (t *trial) alone(ctx context.Context, j *judgedCase) error {
 	}
 	again := &judgedCase{side: t.side, c: j.c, seen: seen, outcomes: outcomes, sound: judge.Sound(outcomes)}
 	t.sound = again.sound
+	if err := t.excuse(ctx, again); err != nil {
+		return err
+	}
 	index, purpose := j.source()
 	related, err := t.relate(ctx, again, index, purpose, t.side.Judged)
 	if err != nil {
 		return err
 	}
 	j.mark("META-07", func(o requirement.Outcome) bool {
-		return !misses(outcomes, o.Requirement) && !misses(related, o.Requirement)
+		return !misses(again.outcomes, o.Requirement) && !misses(related, o.Requirement)
 	})
 	return nil
 }
 
-// source is what the picks of the case's forms follow from.
+// source is what the picks of the case's forms follow from. The file of a stream that was
+// made smaller gives those of the stream.
 func (j *judgedCase) source() (generator.Index, string) {
 	if j.generated != nil {
 		return *j.generated, "relate"
+	}
+	if index, generated, err := generator.ParseID(j.c.ID); generated && err == nil {
+		return index, "relate"
 	}
 	return generator.Index{Pair: j.c.Pair}, j.c.ID
 }
@@ -229,9 +236,7 @@ func (s *session) shrunkFor(ctx context.Context, e *example, id string) (*judged
 	if err := s.keepForms(&judgedCase{forms: t.forms, trial: t}); err != nil {
 		return nil, err
 	}
-	if smaller != e.drawn {
-		smaller.outcomes = s.tally.sift(smaller.c.Pair, smaller.outcomes)
-	}
+	smaller.outcomes = s.tally.sift(smaller.c.Pair, smaller.outcomes)
 	return smaller, nil
 }
 
@@ -245,28 +250,28 @@ const (
 // shrunk is the smallest script found that still misses the same requirement,
 // and what is found in it.
 func (t *trial) shrunk(ctx context.Context, j *judgedCase, id string) *judgedCase {
-	best, tries := j, 0
+	best := j
 	budget := shrinkBudget
 	if j.seen.Ending == dialect.Crashed {
 		budget = restartBudget
 	}
 	generator.Shrink(j.c.Script, budget, func(s dialect.Script, kept []int) bool {
-		tries++
 		tried, err := t.smaller(ctx, j, properties.Kept(j.c, kept, id), id)
-		if err != nil || !misses(tried.outcomes, id) {
+		if err != nil || tried.seen.Ending != j.seen.Ending || !misses(tried.outcomes, id) {
 			return false
 		}
 		best = tried
 		return true
 	})
 	if best == j {
-		j.tries += tries
-		return j
+		same := *j
+		same.outcomes, same.tries = slices.Clone(j.outcomes), t.tries
+		return &same
 	}
 	c := *best.c
 	c.ID, c.Class, c.Tests = j.c.ID, j.c.Class, j.c.Tests
 	c.Title = fmt.Sprintf("%s Shrunk from %d elements to %d.", j.c.Title, j.c.Script.Len(), c.Script.Len())
-	best.c, best.generated, best.tries = &c, j.generated, tries
+	best.c, best.generated, best.tries = &c, j.generated, t.tries
 	return best
 }
 
@@ -279,7 +284,12 @@ func (t *trial) smaller(ctx context.Context, j *judgedCase, f properties.Form, i
 		return nil, err
 	}
 	if died(tried.seen.Ending) && !t.expects(tried.seen.Ending) {
-		return tried, t.tell(f, tried.seen)
+		return tried, t.tell(ctx, f, tried.seen)
+	}
+	if misses(tried.outcomes, id) {
+		if err := t.excuse(ctx, tried); err != nil {
+			return nil, err
+		}
 	}
 	if !slices.Contains(properties.Binding(j.side.Side.Side.Side), id) {
 		return tried, nil

@@ -3,6 +3,7 @@ package session_test
 import (
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 	"testing"
@@ -24,8 +25,11 @@ func planted(t *testing.T, side *catalogue.Side, id string) func(dialect.Answer)
 			return f.Plant
 		}
 	}
-	if id == formed {
+	switch id {
+	case formed:
 		return onState("blocks", swapDrawn)
+	case hardly:
+		return seldom
 	}
 	for _, f := range firstRound() {
 		if f.title == id && f.pair == side.Pair {
@@ -99,31 +103,74 @@ func swapDrawn(_ wire.Value, blocks []wire.Value) []wire.Value {
 	return blocks
 }
 
-// The shards of a run, merged in any order, are the undivided run byte for byte.
+// hardly works: about a third of the answers have anything in them.
+const hardly = "Two answers in three are empty."
+
+func seldom(right dialect.Answer) dialect.Answer {
+	return func(in wire.Value) dialect.Observation {
+		h := fnv.New32a()
+		h.Write([]byte(in.JSON()))
+		if h.Sum32()%3 == 0 {
+			return right(in)
+		}
+		return dialect.Observation{State: wire.ParseString(`{"blocks":[]}`)}
+	}
+}
+
+// The shards of a run, merged in any order, are the undivided run byte for byte, however
+// many there are: also where what passes by luck shows in the whole only.
 func TestShardsMergeToTheUndividedRun(t *testing.T) {
 	cat := catalogue.New()
-	o := session.Options{Runs: 40, Light: true}
-	for _, fault := range []string{"", "BLOCK-02/last-call", formed} {
-		undivided := resultOf(t, cat, fault, o, 0, 0)
-		if fault == formed && !slices.ContainsFunc(undivided.Cases, func(c reports.CaseRow) bool { return c.Generated != nil && c.Generated.For != "" }) {
-			t.Errorf("%s: no generated stream has a second form", fault)
+	all := session.Options{Runs: 40, Light: true}
+	few := session.Options{Runs: 9, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-13"}, Encodings: []string{"events"}}}
+	core := session.Options{Profile: session.Core, Light: true}
+	for _, c := range []struct {
+		fault  string
+		o      session.Options
+		counts []int
+		lucky  bool
+	}{
+		{"", all, []int{7}, false},
+		{"BLOCK-02/last-call", all, []int{4}, true},
+		{formed, all, []int{7}, false},
+		{"BLOCK-01/newest-first", all, []int{7}, true},
+		{hardly, all, []int{7}, true},
+		{hardly, core, []int{7}, true},
+		{"", few, []int{61}, false},
+		{"META-03/earlier-call-closes", few, []int{61}, true},
+		{"BLOCK-17/crash", few, []int{61}, false},
+	} {
+		undivided := resultOf(t, cat, c.fault, c.o, 0, 0)
+		if c.fault == formed && !slices.ContainsFunc(undivided.Cases, func(c reports.CaseRow) bool { return c.Generated != nil && c.Generated.For != "" }) {
+			t.Errorf("%s: no generated stream has a second form", c.fault)
 		}
-		if fault == "BLOCK-02/last-call" && verdictOf(undivided, "BLOCK-02") != requirement.Fail {
-			t.Errorf("%s: the undivided run does not fail BLOCK-02", fault)
+		if c.fault == "BLOCK-02/last-call" && verdictOf(undivided, "BLOCK-02") != requirement.Fail {
+			t.Errorf("%s: the undivided run does not fail BLOCK-02", c.fault)
 		}
-		want := asJSON(t, undivided)
-		for _, count := range []int{1, 4} {
-			shards := shardsOf(t, cat, fault, o, count)
+		if undivided.Timeout != "10s" {
+			t.Errorf("the deadline of a case is %q", undivided.Timeout)
+		}
+		if got := byLuck(undivided); got != c.lucky {
+			t.Errorf("%q: something passes by luck: %t", c.fault, got)
+		}
+		for _, count := range c.counts {
+			shards := shardsOf(t, cat, c.fault, c.o, count)
 			slices.Reverse(shards)
 			merged, err := reports.Merge(shards)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := asJSON(t, merged); got != want {
-				t.Errorf("fault %q in %d shards differs from the undivided run in %s", fault, count, differ(want, got))
+			if got, want := asJSON(t, merged), asJSON(t, undivided); got != want {
+				t.Errorf("fault %q in %d shards differs from the undivided run in %s", c.fault, count, differ(want, got))
 			}
 		}
 	}
+}
+
+func byLuck(r *reports.Result) bool {
+	return slices.ContainsFunc(r.Requirements, func(row reports.RequirementRow) bool {
+		return slices.ContainsFunc(row.By, func(p reports.PairRow) bool { return p.ByLuck })
+	})
 }
 
 func verdictOf(r *reports.Result, id string) requirement.Verdict {

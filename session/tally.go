@@ -21,6 +21,8 @@ type key struct {
 type row struct {
 	cases    []string
 	policies map[string]bool
+	// unasked: not selected; it is here because it was missed, and only that counts.
+	unasked bool
 }
 
 func newRow() *row { return &row{policies: map[string]bool{}} }
@@ -63,8 +65,9 @@ func (t *tally) sift(pair dialect.Pair, outcomes []requirement.Outcome) []requir
 		k := key{o.Requirement, pair}
 		if t.rows[k] == nil && o.Verdict == requirement.Fail && slices.Contains(judge.Always(), o.Requirement) {
 			t.rows[k] = newRow()
+			t.rows[k].unasked = true
 		}
-		if t.rows[k] != nil {
+		if r := t.rows[k]; r != nil && (!r.unasked || o.Verdict == requirement.Fail) {
 			kept = append(kept, profiled(o, t.profile))
 		}
 	}
@@ -159,9 +162,10 @@ func (t *tally) requirementRows() []reports.RequirementRow {
 			out = &reports.RequirementRow{ID: k.id, Level: t.levels[k.id].Level, Cases: []string{}}
 			byID[k.id] = out
 		}
-		verdict := t.verdict(k)
-		out.Verdict = requirement.Worse(out.Verdict, verdict)
-		out.By = append(out.By, reports.PairRow{Dialect: k.pair.Dialect, Role: string(k.pair.Role), Verdict: verdict})
+		sums := t.sums[k.pair]
+		by := reports.NewPairRow(k.pair.Dialect, string(k.pair.Role), sums.Basis(k.id), sums.Answers())
+		out.Verdict = requirement.Worse(out.Verdict, by.Verdict)
+		out.By = append(out.By, by)
 		out.Cases = append(out.Cases, r.cases...)
 		slices.Sort(out.Cases)
 	}
@@ -169,6 +173,16 @@ func (t *tally) requirementRows() []reports.RequirementRow {
 	for _, id := range slices.Sorted(maps.Keys(byID)) {
 		rows = append(rows, *byID[id])
 	}
+	return rows
+}
+
+// answerRows are what the answers of each pair show of whether the implementation works.
+func (t *tally) answerRows() []reports.AnswersRow {
+	rows := []reports.AnswersRow{}
+	for pair, sums := range t.sums {
+		rows = append(rows, reports.NewAnswersRow(pair.Dialect, string(pair.Role), sums.Answers()))
+	}
+	reports.SortAnswers(rows)
 	return rows
 }
 

@@ -35,7 +35,7 @@ type judgedCase struct {
 	leftOut bool
 	// forms are the other forms that have a row of their own to tell how they ended.
 	forms []*judgedCase
-	// tries is how many smaller streams were sent for it; company is what was in flight
+	// tries is how many requests looked for a smaller stream; company is what was in flight
 	// beside it, where that takes part in what it shows.
 	tries   int
 	company []string
@@ -55,8 +55,10 @@ type trial struct {
 	// sound: the case itself was answered right; wholeTold: one of its forms that are
 	// streams of their own was not, and one such row is enough.
 	sound, wholeTold bool
-	// trying: smaller streams are tried, of which each may end as the whole did.
+	// trying: smaller streams are tried, of which each may end as the whole did. Tries is
+	// how many requests that took (account).
 	trying   bool
+	tries    int
 	expected dialect.Ending
 }
 
@@ -109,25 +111,38 @@ func (t *trial) sendAs(ctx context.Context, f properties.Form, fresh bool) (dial
 	if t.expects(seen.Ending) || t.trying && seen.Ending == dialect.Rejected {
 		return seen, nil
 	}
-	return seen, t.tell(f, seen)
+	return seen, t.tell(ctx, f, seen)
 }
 
-// tell makes a row for a form, where there is something to tell.
-func (t *trial) tell(f properties.Form, seen dialect.Observation) error {
+// tell makes a row for a form, where there is something to tell. What is a stream of its
+// own is judged as any stream.
+func (t *trial) tell(ctx context.Context, f properties.Form, seen dialect.Observation) error {
 	outcomes, err := outcomesOf(t.side, f.Case, &seen, nil)
 	if err != nil {
 		return err
 	}
 	j := &judgedCase{side: t.side, c: f.Case, seen: seen, outcomes: outcomes}
+	if err := t.excuse(ctx, j); err != nil {
+		return err
+	}
 	if seen.Ending != dialect.Broken {
 		if !failed(j) {
 			return nil
 		}
-		j.outcomes = slices.DeleteFunc(outcomes, func(o requirement.Outcome) bool { return len(o.Findings) == 0 })
+		j.outcomes = slices.DeleteFunc(j.outcomes, func(o requirement.Outcome) bool { return len(o.Findings) == 0 })
 	}
+	t.countRefusal(j)
 	t.wholeTold = t.wholeTold || seen.Ending == dialect.Done
 	t.forms = append(t.forms, j)
 	return nil
+}
+
+// countRefusal holds a refusal against the limit where it fails something.
+func (t *trial) countRefusal(j *judgedCase) {
+	fails := func(o requirement.Outcome) bool { return o.Verdict == requirement.Fail && t.side.Judged[o.Requirement] }
+	if j.seen.Ending == dialect.Rejected && !t.trying && slices.ContainsFunc(j.outcomes, fails) {
+		t.gate.count(event{index: t.index, pair: j.c.Pair, kind: refusal})
+	}
 }
 
 // fixed observes and judges a fixed case, its control before it, and holds it against
@@ -139,7 +154,7 @@ func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judge
 	if err != nil {
 		return nil, err
 	}
-	j, err := t.one(ctx, c, control.outcomes)
+	j, err := t.one(ctx, c, control.shown)
 	if err == nil {
 		err = t.excuse(ctx, j)
 	}
@@ -149,23 +164,24 @@ func (t *trial) fixed(ctx context.Context, c *dialect.Case, relate bool) (*judge
 	if control.leaked != nil {
 		j.outcomes = append(j.outcomes, *control.leaked)
 	}
-	if err := t.tellControl(control, j); err != nil {
+	if err := t.tellControl(ctx, control, j); err != nil {
 		return nil, err
 	}
 	if !relate || c.Heavy || c.Blame != nil {
 		return light(j, heavy), nil
 	}
-	related, err := t.relate(ctx, j, generator.Index{Pair: c.Pair}, c.ID, t.side.Judged)
+	index, purpose := j.source()
+	related, err := t.relate(ctx, j, index, purpose, t.side.Judged)
 	j.outcomes = append(j.outcomes, related...)
 	return light(j, heavy), err
 }
 
 // controlled is what the control of a case showed.
 type controlled struct {
-	form     properties.Form
-	seen     dialect.Observation
-	outcomes []requirement.Outcome
-	leaked   *requirement.Outcome
+	form   properties.Form
+	seen   dialect.Observation
+	shown  *judge.Control
+	leaked *requirement.Outcome
 }
 
 // control observes and judges a case's control. What is wrong in it excuses the case,
@@ -180,21 +196,23 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 		return properties.NewForm(of, name, of.Tests[0], "without what it is about, as its control", func(c *dialect.Case) {
 			id, title := c.ID, c.Title
 			*c = *ready
-			c.ID, c.Title, c.Tests, c.Blame = id, title, of.Tests, nil
+			c.ID, c.Title, c.Tests, c.Blame = id, title, nil, nil // as any stream, it is about everything
 		})
 	}
 	k.form = form(properties.Control)
 	if k.seen, err = t.observe(ctx, t, k.form.Case, false); err != nil {
 		return k, err
 	}
-	if k.outcomes, err = outcomesOf(t.side, k.form.Case, &k.seen, nil); err != nil {
+	outcomes, err := outcomesOf(t.side, k.form.Case, &k.seen, nil)
+	if err != nil {
 		return k, err
 	}
+	k.shown = &judge.Control{Ending: k.seen.Ending, Outcomes: outcomes}
 	if died(k.seen.Ending) {
-		return k, t.tell(k.form, k.seen)
+		return k, t.tell(ctx, k.form, k.seen)
 	}
 	normal := t.side.Relations.Normal
-	if normal == nil || k.seen.Ending != dialect.Done || judge.Verdict(k.outcomes) != requirement.Fail {
+	if normal == nil || k.seen.Ending != dialect.Done || judge.Verdict(outcomes) != requirement.Fail {
 		return k, nil
 	}
 	again, err := t.send(ctx, form(properties.ControlAgain))
@@ -211,15 +229,15 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 	return k, nil
 }
 
-// tellControl makes a row for a control that was refused or answered wrong though the
+// tellControl makes a row for a control that was refused, or answered wrong though the
 // case itself was not: nothing else tells that.
-func (t *trial) tellControl(k controlled, j *judgedCase) error {
-	refused := k.seen.Ending == dialect.Rejected && j.seen.Ending != dialect.Rejected
+func (t *trial) tellControl(ctx context.Context, k controlled, j *judgedCase) error {
+	refused := k.seen.Ending == dialect.Rejected
 	wrong := k.seen.Ending == dialect.Done && j.sound && k.leaked == nil
 	if k.form.Case == nil || !refused && !wrong {
 		return nil
 	}
-	return t.tell(k.form, k.seen)
+	return t.tell(ctx, k.form, k.seen)
 }
 
 // died tells whether a request killed or silenced the implementation, or the adapter
@@ -256,7 +274,7 @@ func merged(outcomes []requirement.Outcome) []requirement.Outcome {
 }
 
 // one observes and judges the case itself.
-func (t *trial) one(ctx context.Context, c *dialect.Case, control []requirement.Outcome) (*judgedCase, error) {
+func (t *trial) one(ctx context.Context, c *dialect.Case, control *judge.Control) (*judgedCase, error) {
 	seen, err := t.observe(ctx, t, c, false)
 	if err != nil {
 		return nil, err
@@ -266,6 +284,7 @@ func (t *trial) one(ctx context.Context, c *dialect.Case, control []requirement.
 		return nil, err
 	}
 	j := &judgedCase{side: t.side, c: c, seen: seen, outcomes: outcomes, shown: judge.Show(outcomes)}
+	t.countRefusal(j)
 	j.sound = seen.Ending == dialect.Done && judge.Sound(outcomes)
 	t.sound = j.sound
 	return j, nil
@@ -273,17 +292,22 @@ func (t *trial) one(ctx context.Context, c *dialect.Case, control []requirement.
 
 // excuse takes back what is wrong anyway: without what a requirement is about the case is
 // sent again, and what is wrong there, too, is not blamed on that requirement.
-func (t *trial) excuse(ctx context.Context, j *judgedCase) (err error) {
+func (t *trial) excuse(ctx context.Context, j *judgedCase) error {
 	if j.seen.Ending != dialect.Done {
 		return nil
 	}
-	j.outcomes, err = t.side.Excused(j.c, j.outcomes, func(plain *dialect.Case) (dialect.Observation, error) { return t.observe(ctx, t, plain, false) })
+	outcomes, err := t.side.Excused(j.c, j.outcomes, func(plain *dialect.Case) (dialect.Observation, error) {
+		return t.send(ctx, properties.Form{Case: plain})
+	})
+	if err == nil {
+		j.outcomes = outcomes
+	}
 	return err
 }
 
 // outcomesOf judges a case. A judge that panics is conform's own fault: it ends the run,
 // what was judged before is told, and nobody is blamed.
-func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control []requirement.Outcome) (outcomes []requirement.Outcome, err error) {
+func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control *judge.Control) (outcomes []requirement.Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("judging case %s: conform itself failed, please report it: %v", c.ID, p)

@@ -57,6 +57,9 @@ func conform(t *testing.T, args ...string) (string, int) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
+	if args[0] == "run" { // the machine may be busy
+		args = append([]string{"run", "--startup-timeout", "2m"}, args[1:]...)
+	}
 	cmd := exec.Command(path, args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = "..", &out, &out
 	err = cmd.Run()

@@ -225,7 +225,7 @@ func TestAnAdapterThatNeverWorked(t *testing.T) {
 	r.write("cert.json", "of an earlier run")
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
-	code, _, err := r.certify(server.URL, "--key", "@key.pem", "--startup-timeout", "300ms")
+	code, _, err := r.certify(server.URL, "--key", "@key.pem")
 	if code != exitFail || !strings.Contains(err, "nothing is certified") || r.has("cert.json") {
 		t.Errorf("exit %d, %s", code, err)
 	}

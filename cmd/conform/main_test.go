@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -39,7 +40,7 @@ func conform(t *testing.T, stdin string, args ...string) ran {
 			args[i] = self
 		}
 	}
-	cmd := exec.Command(self, args...)
+	cmd := exec.Command(self, patient(args)...)
 	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=")
 	cmd.Stdin = strings.NewReader(stdin)
 	var out, stderr bytes.Buffer
@@ -48,6 +49,14 @@ func conform(t *testing.T, stdin string, args ...string) ran {
 		t.Fatal(err)
 	}
 	return ran{cmd.ProcessState.ExitCode(), out.String(), stderr.String()}
+}
+
+// patient gives adapters the time to start on a busy machine, where the test says nothing else.
+func patient(args []string) []string {
+	if !slices.Contains([]string{"run", "doctor", "certify"}, args[0]) || slices.Contains(args, "--startup-timeout") || slices.Contains(args, "--help") {
+		return args
+	}
+	return slices.Insert(slices.Clone(args), 1, "--startup-timeout", "2m")
 }
 
 func (r ran) want(t *testing.T, code int, texts ...string) {
@@ -149,13 +158,13 @@ func TestAdapterThatNeverWorks(t *testing.T) {
 		args []string
 		text string
 	}{
-		"missing command": {[]string{"/no/such/command"}, "/no/such/command"},
-		"no hello":        {[]string{"sh", "-c", "exit 3"}, "hello"},
-		"garbage":         {[]string{"sh", "-c", "echo Welcome!; cat"}, "Welcome!"},
-		"silence":         {[]string{"sh", "-c", "cat >/dev/null"}, "hello"},
+		"missing command": {[]string{"--", "/no/such/command"}, "/no/such/command"},
+		"no hello":        {[]string{"--", "sh", "-c", "exit 3"}, "hello"},
+		"garbage":         {[]string{"--", "sh", "-c", "echo Welcome!; cat"}, "Welcome!"},
+		"silence":         {[]string{"--startup-timeout", "500ms", "--", "sh", "-c", "cat >/dev/null"}, "hello"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := conform(t, "", append([]string{"run", "--startup-timeout", "500ms", "--"}, c.args...)...)
+			r := conform(t, "", append([]string{"run"}, c.args...)...)
 			r.want(t, exitNoTarget, c.text)
 			if r.out != "" {
 				t.Errorf("a verdict was printed: %s", r.out)

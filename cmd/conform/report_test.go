@@ -152,7 +152,7 @@ func TestOnGitHub(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(self, small()...)
+	cmd := exec.Command(self, patient(small())...)
 	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=true")
 	data, err := cmd.Output()
 	if err != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -58,7 +60,10 @@ func TestAStartThatFailsIsTold(t *testing.T) {
 	} {
 		for name, start := range starts(t) {
 			t.Run(command+"/"+name, func(t *testing.T) {
-				args := append(append([]string{}, c.args...), "--startup-timeout", "400ms")
+				args := append([]string{}, c.args...)
+				if name == "no hello" || name == "a port that is closed" { // for these is waited
+					args = append(args, "--startup-timeout", "400ms")
+				}
 				got := conform(t, "", append(args, start.target...)...)
 				got.want(t, c.code, start.tell...)
 				if got.out != "" || strings.ContainsAny(got.err, "\x1b\a\r") {
@@ -71,8 +76,13 @@ func TestAStartThatFailsIsTold(t *testing.T) {
 
 // In raw mode there is no hello; what can be found out before the first case is.
 func TestARawStartThatFailsIsTold(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "adapter")
+	if err := os.WriteFile(script, []byte("echo no first line\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct{ target, tell []string }{
 		"no such command": {[]string{"--", "/no/such/command"}, []string{"cannot be started", "tried  /no/such/command", "→ is \"/no/such/command\" there?"}},
+		"no program":      {[]string{"--", script}, []string{"cannot be started", "tried  " + script, "→ "}},
 		"a closed port":   {[]string{"--http", "http://127.0.0.1:1"}, []string{"nothing answers at the URL", "→ is the server running"}},
 	} {
 		t.Run(name, func(t *testing.T) {

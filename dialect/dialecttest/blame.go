@@ -168,13 +168,13 @@ type blameRun struct {
 
 // light holds the fault against a case: its control, then the case, then its forms.
 func (r *blameRun) light(t *trial) {
-	var control []requirement.Outcome
+	var control *judge.Control
 	if t.control != nil {
-		_, outcomes, ok := r.look(t.control, nil)
+		o, outcomes, ok := r.look(t.control, nil)
 		if !ok {
 			return
 		}
-		control = outcomes
+		control = &judge.Control{Ending: o.Ending, Outcomes: outcomes}
 	}
 	o, outcomes, ok := r.look(t, control)
 	if !ok {
@@ -194,7 +194,7 @@ func (r *blameRun) light(t *trial) {
 // look observes and judges. Not ok: the answer does not come back, or not from an
 // implementation that has seen nothing else. That is chance or memory, and what is wrong
 // follows from it.
-func (r *blameRun) look(t *trial, control []requirement.Outcome) (o dialect.Observation, outcomes []requirement.Outcome, ok bool) {
+func (r *blameRun) look(t *trial, control *judge.Control) (o dialect.Observation, outcomes []requirement.Outcome, ok bool) {
 	o = r.answer(t.asked.input)
 	if sameObservation(o, t.asked.right) {
 		return o, nil, true

@@ -116,11 +116,11 @@ func (i *idle) run(a idler) map[string][]string {
 	right := map[string][]string{}
 	for n, c := range i.cases {
 		o := a.answer(n, i.inputs[n])
-		var control []requirement.Outcome
+		var control *judge.Control
 		if c.Control != nil {
 			before := encoded(c.Control, c.Encoding)
 			o := a.answer(n, before.Input())
-			control = i.side.Case(before, &o, nil)
+			control = &judge.Control{Ending: o.Ending, Outcomes: i.side.Case(before, &o, nil)}
 		}
 		found := i.side.Case(c, &o, control)
 		i.said, i.found = append(i.said, o), append(i.found, found)

@@ -131,9 +131,12 @@ func (v *verifier) request(c *dialect.Case, encoding string) request {
 
 // run observes and judges one case in one encoding, its control before it.
 func (v *verifier) run(answer dialect.Answer, c *dialect.Case, encoding string) []requirement.Outcome {
-	var control []requirement.Outcome
+	var control *judge.Control
 	if c.Control != nil {
-		control = v.run(answer, c.Control, encoding)
+		plain := *c.Control.Ready()
+		plain.Encoding = encoding
+		o := answer(plain.Input())
+		control = &judge.Control{Ending: o.Ending, Outcomes: v.side.Case(&plain, &o, nil)}
 	}
 	s := v.request(c, encoding)
 	o := answer(s.input)

@@ -1,0 +1,121 @@
+package session_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/wire"
+)
+
+// found are the findings of a case's own row.
+func found(r *reports.Result, id string) []string {
+	var list []string
+	for _, c := range r.Cases {
+		for _, f := range c.Findings {
+			if c.ID == id {
+				list = append(list, string(f.Level)+" "+f.Requirement+": "+f.Message)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// odd shows every call as an error, and loses the results of ids that are no plain words.
+func odd(right dialect.Answer) dialect.Answer {
+	return onBlocks(func(blocks []wire.Value) []wire.Value {
+		for i, b := range blocks {
+			b = b.With("toolResultError", wire.Boolean(true))
+			if id := b.Get("id").Text(); strings.Contains(id, "proto") {
+				b = b.With("toolResult", wire.NullValue)
+			}
+			blocks[i] = b
+		}
+		return blocks
+	})(right)
+}
+
+// dyingLate crashes where a call is open.
+func dyingLate(right dialect.Answer) dialect.Answer {
+	return func(in wire.Value) dialect.Observation {
+		o := right(in)
+		for _, b := range o.State.Get("blocks").Items() {
+			if b.Get("toolResult").IsNull() {
+				return dialect.Observation{Ending: dialect.Crashed, Reason: "an open call"}
+			}
+		}
+		return o
+	}
+}
+
+// A case that failed is saved with all that its verdict rests on: the file gives the same
+// findings.
+func TestASavedCaseGivesTheSameFindings(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	hostile := slices.IndexFunc(side.Cases(), func(c *dialect.Case) bool {
+		return c.Control != nil && !c.Heavy && strings.Contains(c.Script.JSON().JSON(), "__proto__") && c.Blame.Requirement == "ROBUST-05"
+	})
+	for _, k := range []struct {
+		name  string
+		plant func(dialect.Answer) dialect.Answer
+		o     session.Options
+		saved func(*dialect.Case) bool
+	}{
+		{"a case with a control", odd, session.Options{Selection: reports.Selection{Cases: []string{side.Cases()[hostile].ID}}},
+			func(c *dialect.Case) bool { return c.Control != nil }},
+		{"a form", dyingLate, session.Options{Selection: reports.Selection{Cases: []string{"content-blocks/consumer/document-parallel"}}},
+			func(c *dialect.Case) bool { return strings.Contains(c.ID, "+prefix-") }},
+		{"a generated stream", planted(t, side, "BLOCK-02/last-call"), session.Options{Runs: 20, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}}},
+			func(c *dialect.Case) bool { return strings.Contains(c.ID, "/g") }},
+		{"a generated stream in another form", planted(t, side, "META-04/counts-events"), session.Options{Runs: 20, Selection: reports.Selection{Requirements: []string{"META-04"}}},
+			func(c *dialect.Case) bool { return strings.Contains(c.ID, "/g") }},
+	} {
+		k.o.Light = true
+		first := run(t, cat, implementation(side, nil, k.plant), k.o)
+		tried := 0
+		for _, c := range first.Counterexamples {
+			if !k.saved(c) {
+				continue
+			}
+			tried++
+			again, err := cat.ParseCase([]byte(catalogue.CaseJSON(c).JSON()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := session.Options{Extra: []*dialect.Case{again}}
+			o.Selection.Requirements = k.o.Selection.Requirements
+			second := run(t, cat, implementation(side, nil, k.plant), o)
+			want, got := found(first.Result, c.ID), found(second.Result, c.ID)
+			if len(want) == 0 || !slices.Equal(got, want) {
+				t.Errorf("%s, %s: the file gives\n%s\nthe run gave\n%s", k.name, c.ID, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		}
+		if tried == 0 {
+			t.Errorf("%s: nothing was saved", k.name)
+		}
+	}
+}
+
+// Every request stands in the account, or with the counterexample that it looked for: also
+// those that held a smaller stream against a property.
+func TestTriesAreRequests(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	for _, fault := range []string{"META-04/counts-events", "BLOCK-02/last-call", "BLOCK-12/ping-ends", formed} {
+		if !slices.ContainsFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == fault }) && fault != formed {
+			t.Errorf("there is no fault %s", fault)
+			continue
+		}
+		impl := &counted{Implementation: implementation(side, nil, planted(t, side, fault))}
+		o := session.Options{Runs: 30, Light: true, Selection: reports.Selection{Encodings: []string{"events"}, Requirements: []string{"META-04", "BLOCK-02", "BLOCK-05", "BLOCK-12"}}}
+		if got, want := accounted(run(t, cat, impl, o).Result), int(impl.n.Load()); got != want {
+			t.Errorf("%s: %d requests are accounted for, %d were made", fault, got, want)
+		}
+	}
+}
