@@ -135,7 +135,8 @@ func (n node) suite() Suite {
 func (n node) selection() Selection {
 	n.object()
 	return Selection{Dialects: n.optionalTexts("dialects"), Roles: n.optionalTexts("roles"), Encodings: n.optionalTexts("encodings"),
-		Requirements: n.optionalTexts("requirements"), Cases: n.optionalTexts("cases")}
+		Requirements: n.optionalTexts("requirements"), Cases: n.optionalTexts("cases"),
+		Labels: n.optionalTexts("labels")}
 }
 
 func (n node) shard() *Shard {

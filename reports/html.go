@@ -183,7 +183,7 @@ func factsOf(r *Result) [][2]string {
 		name string
 		list []string
 	}{{"dialects", r.Selection.Dialects}, {"roles", r.Selection.Roles}, {"encodings", r.Selection.Encodings},
-		{"requirements", r.Selection.Requirements}, {"cases", r.Selection.Cases}} {
+		{"requirements", r.Selection.Requirements}, {"cases", r.Selection.Cases}, {"labels", r.Selection.Labels}} {
 		if len(s.list) > 0 {
 			facts = append(facts, [2]string{"only these " + s.name, name(strings.Join(s.list, ", "))})
 		}

@@ -119,7 +119,7 @@ func foreign(a, b *Result) string {
 }
 
 func (s Selection) value() wire.Value {
-	lists := [][]string{s.Dialects, s.Roles, s.Encodings, s.Requirements, s.Cases}
+	lists := [][]string{s.Dialects, s.Roles, s.Encodings, s.Requirements, s.Cases, s.Labels}
 	values := make([]wire.Value, len(lists))
 	for i, list := range lists {
 		names := make([]wire.Value, len(list))

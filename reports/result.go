@@ -61,11 +61,13 @@ type Selection struct {
 	Encodings    []string `json:"encodings,omitempty"`
 	Requirements []string `json:"requirements,omitempty"`
 	Cases        []string `json:"cases,omitempty"`
+	// Labels are Ginkgo label filters over dialect, role, requirement and level.
+	Labels []string `json:"labels,omitempty"`
 }
 
 // IsZero tells whether everything was asked for.
 func (s Selection) IsZero() bool {
-	return len(s.Dialects)+len(s.Roles)+len(s.Encodings)+len(s.Requirements)+len(s.Cases) == 0
+	return len(s.Dialects)+len(s.Roles)+len(s.Encodings)+len(s.Requirements)+len(s.Cases)+len(s.Labels) == 0
 }
 
 // Shard is one of several parts of a run, I from 1.

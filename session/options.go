@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
 )
 
 // The profiles, each including the one before.
@@ -35,6 +36,8 @@ type Options struct {
 	Profile         string
 	// Selection restricts what is judged; empty lists mean everything. Cases are ids.
 	Selection reports.Selection
+	// Wanted, where set, restricts the requirements further.
+	Wanted func(dialect.Pair, requirement.Requirement) bool
 	// Extra are cases that came as files; where there are any, only they (and the
 	// cases selected by id) are run.
 	Extra []*dialect.Case

@@ -44,11 +44,7 @@ func (s *session) outcome(err error) *Outcome {
 	}
 	reports.SortCases(r.Cases)
 	r.AdapterErrors = s.adapterErrors(errors)
-	r.Requirements, r.Policies, r.Properties = s.tally.requirementRows(), s.tally.policies(), s.tally.propertyRows()
-	r.Answers = s.tally.answerRows()
-	for _, row := range r.Requirements {
-		r.Summary.Add(row.Verdict)
-	}
+	r.Policies, r.Properties, r.Answers = s.tally.policies(), s.tally.propertyRows(), s.tally.answerRows()
 	r.Summary.Cases = len(r.Cases)
 	r.Requests, r.LeftOut = s.observer.account.rows(), s.leftOutRows()
 	if why := s.whyIncomplete(err, r, errors); why != "" {
@@ -219,29 +215,4 @@ func evidence(j *judgedCase) *reports.Evidence {
 		e.Script = bounded(j.c.Script.JSON())
 	}
 	return e
-}
-
-// Row is what was found out about one requirement in one pair.
-type Row struct {
-	Requirement requirement.Requirement
-	dialect.Pair
-	Verdict requirement.Verdict
-	// Cases are the results of the cases that missed it, worst first.
-	Cases []reports.CaseRow
-}
-
-// Row looks a requirement up in one pair.
-func (o *Outcome) Row(r requirement.Requirement, p dialect.Pair) Row {
-	row := Row{Requirement: r, Pair: p, Verdict: requirement.Unobserved}
-	k := key{r.ID, p}
-	if o.tally.rows[k] == nil {
-		return row
-	}
-	row.Verdict = o.tally.verdict(k)
-	for _, c := range o.Result.Cases {
-		if c.Dialect == p.Dialect && c.Role == string(p.Role) && slices.ContainsFunc(c.Findings, func(f reports.Finding) bool { return f.Requirement == r.ID }) {
-			row.Cases = append(row.Cases, c)
-		}
-	}
-	return row
 }

@@ -201,9 +201,11 @@ func judged(side *catalogue.Side, encodings []string, o Options) map[string]bool
 		if o.Profile == Core && (r.Level != requirement.Must || r.Adversarial || slices.Contains([]string{"FRAME", "META", "ROBUST"}, r.Family())) {
 			continue
 		}
-		set[r.ID] = true
+		if o.Wanted == nil || o.Wanted(side.Pair, r) {
+			set[r.ID] = true
+		}
 	}
-	if o.Profile == Core && len(o.Selection.Requirements) == 0 {
+	if o.Profile == Core && len(o.Selection.Requirements) == 0 && o.Wanted == nil {
 		set["ROBUST-01"], set["ROBUST-02"] = true, true // a dead implementation conforms to nothing
 	}
 	return set

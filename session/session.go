@@ -24,9 +24,17 @@ type Outcome struct {
 	Counterexamples []*dialect.Case
 }
 
-// Run holds the implementation against the plan. The error is the context's, or
-// the journal's; whatever the implementation does is in the outcome.
+// Run observes the implementation and tells every row that is due.
 func Run(ctx context.Context, plan *Plan, impl Implementation, o Options) (*Outcome, error) {
+	out, err := Observe(ctx, plan, impl, o)
+	out.Tell(out.Rows())
+	return out, err
+}
+
+// Observe holds the implementation against the plan. The result has everything but the
+// verdicts of requirements: Rows has them, and whoever judges them tells them. The error
+// is the context's, or the journal's; whatever the implementation does is in the outcome.
+func Observe(ctx context.Context, plan *Plan, impl Implementation, o Options) (*Outcome, error) {
 	s := newSession(plan, impl, o)
 	started := time.Now()
 	err := s.journalHeader(started)

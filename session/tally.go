@@ -152,10 +152,13 @@ func (t *tally) count(k key, v requirement.Verdict) {
 	p.verdict = requirement.Worse(p.verdict, v)
 }
 
-// requirementRows is one row for each requirement, worst of its pairs.
-func (t *tally) requirementRows() []reports.RequirementRow {
+// requirementRows is one row for each requirement, worst of those of its pairs that were told.
+func (t *tally) requirementRows(told func(key) bool) []reports.RequirementRow {
 	byID := map[string]*reports.RequirementRow{}
 	for _, k := range t.keys() {
+		if !told(k) {
+			continue
+		}
 		r := t.rows[k]
 		out := byID[k.id]
 		if out == nil {

@@ -1,10 +1,12 @@
 package suites_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2/types"
 	"github.com/onsi/gomega"
 
 	"github.com/toolconform/conform/adapter"
@@ -30,10 +32,74 @@ func TestReference(t *testing.T) {
 		info.Supports = append(info.Supports, adapter.Support{Dialect: s.Dialect, Role: s.Role, Encodings: s.Encodings})
 	}
 	options := session.Options{Profile: session.Strict, Seed: 1, Runs: 10, Light: true}
-	if _, err := suites.Define(suites.Config{Catalogue: cat, Implementation: driver.InProcess(info, answers), Options: options}); err != nil {
+	suite, err := suites.Define(suites.Config{Catalogue: cat, Implementation: driver.InProcess(info, answers), Options: options})
+	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := suite.Outcome(); err == nil {
+		t.Error("a suite that has not run has an outcome")
+	}
 	ginkgo.RunSpecs(t, "the reference implementation")
+	outcome, err := suite.Outcome()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := outcome.Result; !r.Complete || r.Summary.Pass != len(r.Requirements) || r.Summary.Pass < 100 {
+		t.Errorf("complete %v (%s), %+v", r.Complete, r.Incomplete, r.Summary)
+	}
+}
+
+// The rows of a run are those that its specs reported: without a spec, or with one that
+// did not come to its end, there is no row, and the run says so.
+func TestARowComesOutOfItsSpec(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Producer})
+	info := adapter.Info{Concurrency: 1, Implementation: wire.Obj(), Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role}}}
+	impl := driver.InProcess(info, map[dialect.Pair]dialect.Answer{side.Pair: side.Reference})
+	options := session.Options{Profile: session.Core, Light: true, Selection: reports.Selection{Requirements: []string{"STAGE-01", "STAGE-02", "STAGE-03"}}}
+	plan, err := session.NewPlan(cat, impl.Hello(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, err := session.Observe(t.Context(), plan, impl, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	due := outcome.Rows()
+	if len(due) != 3 {
+		t.Fatalf("%d rows are due", len(due))
+	}
+	reported := func(state types.SpecState, row session.Row) types.SpecReport {
+		return types.SpecReport{State: state, ReportEntries: types.ReportEntries{{Name: "row", Value: types.WrapEntryValue(row)}}}
+	}
+	wrong := due[0]
+	wrong.Verdict = requirement.Fail
+	first, second, third := reported(types.SpecStatePassed, due[0]), reported(types.SpecStatePassed, due[1]), reported(types.SpecStatePassed, due[2])
+	for name, c := range map[string]struct {
+		specs   []types.SpecReport
+		missing string
+	}{
+		"all":                     {[]types.SpecReport{first, second, third}, ""},
+		"one taken away":          {[]types.SpecReport{first, third}, "STAGE-02"},
+		"one that panicked":       {[]types.SpecReport{first, second, reported(types.SpecStatePanicked, due[2])}, "STAGE-03"},
+		"one that was given up":   {[]types.SpecReport{reported(types.SpecStateInterrupted, due[0]), second, third}, "STAGE-01"},
+		"one without a row":       {[]types.SpecReport{{State: types.SpecStatePassed}, second, third}, "STAGE-01"},
+		"one that says otherwise": {[]types.SpecReport{reported(types.SpecStateFailed, wrong), second, third}, "STAGE-01"},
+	} {
+		outcome.Result.Complete, outcome.Result.Incomplete = true, ""
+		outcome.Tell(suites.Rows(ginkgo.Report{SpecReports: c.specs}))
+		r := outcome.Result
+		if c.missing == "" {
+			if !r.Complete || r.Summary.Pass != 3 {
+				t.Errorf("%s: complete %v, %+v", name, r.Complete, r.Summary)
+			}
+			continue
+		}
+		has := slices.ContainsFunc(r.Requirements, func(row reports.RequirementRow) bool { return row.ID == c.missing })
+		if has || r.Complete || r.Summary.Pass != 2 || !strings.Contains(r.Incomplete, c.missing+" (stage-events/producer)") {
+			t.Errorf("%s: complete %v (%s), %+v", name, r.Complete, r.Incomplete, r.Summary)
+		}
+	}
 }
 
 func TestNothingMatches(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"github.com/toolconform/conform/certificate"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/suites"
 )
 
 type certifyCmd struct {
@@ -196,13 +197,9 @@ func (c certifyCmd) judge(ctx context.Context, s streams, cat *catalogue.Catalog
 		return nil, err
 	}
 	defer impl.Close()
-	plan, err := session.NewPlan(cat, impl.Hello(), v.options)
-	if err != nil {
-		return nil, &exitError{exitUsage, err}
-	}
 	live := newProgress(s.err)
 	v.options.Progress = live.show
-	outcome, err := session.Run(ctx, plan, impl, v.options)
+	outcome, err := drive(ctx, suites.Config{Catalogue: cat, Implementation: impl, Options: v.options})
 	live.done()
 	if outcome == nil {
 		return nil, err

@@ -69,9 +69,8 @@ func (r release) run(args ...string) (code int, out, err string) {
 			args[i] = r.path(name)
 		}
 	}
-	var stdout, stderr bytes.Buffer
-	code = execute(args, streams{strings.NewReader(""), &stdout, &stderr})
-	return code, stdout.String(), stderr.String()
+	got := conform(r.t, "", args...)
+	return got.code, got.out, got.err
 }
 
 // certify certifies what answers at the URL.

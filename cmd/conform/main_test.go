@@ -80,6 +80,21 @@ func TestReferenceConforms(t *testing.T) {
 	}
 }
 
+// A label filter selects specs: their rows, and the cases that they need.
+func TestLabelFilter(t *testing.T) {
+	result := filepath.Join(t.TempDir(), "result.json")
+	conform(t, "", "run", "--light", "--runs", "0", "--label-filter", "stage-events && producer && !SHOULD", "--report", "json="+result).want(t, exitOK)
+	r := readResult(t, result)
+	if len(r.Requirements) < 5 || len(r.Cases) < 20 {
+		t.Errorf("%d requirements, %d cases", len(r.Requirements), len(r.Cases))
+	}
+	for _, c := range r.Cases {
+		if !strings.HasPrefix(c.ID, "stage-events/producer/") {
+			t.Errorf("%s was run", c.ID)
+		}
+	}
+}
+
 type result struct {
 	Complete bool
 	Summary  struct{ Pass, Fail, Warn, Skip, Unobserved, Cases int }
@@ -134,6 +149,8 @@ func TestUsage(t *testing.T) {
 		"unknown requirement":   {[]string{"run", "--requirement", "BLOCK-99"}, `--requirement "BLOCK-99" is unknown`},
 		"unknown case":          {[]string{"run", "--case", "content-blocks/consumer/no-such-case"}, "is neither a case id nor a file"},
 		"other generator":       {[]string{"run", "--case", "content-blocks/consumer/g0.1.1"}, "generator version 0"},
+		"bad labels":            {[]string{"run", "--label-filter", "(("}, `--label-filter "((" is no label filter`},
+		"labels of nothing":     {[]string{"run", "--label-filter", "nobody"}, "nothing matches the selection"},
 		"bad shard":             {[]string{"run", "--shard", "3/2"}, "--shard"},
 		"nothing matches":       {[]string{"run", "--dialect", "message-parts", "--role", "producer"}, "nothing matches the selection"},
 		"no such encoding":      {[]string{"run", "--dialect", "message-parts", "--encoding", "sse"}, "nothing matches the selection"},

@@ -26,6 +26,7 @@ type runCmd struct {
 	Role        []string      `help:"Only these roles."`
 	Encoding    []string      `help:"Only these encodings of consumer input: events, sse, ndjson."`
 	Requirement []string      `help:"Only these requirements."`
+	LabelFilter string        `placeholder:"FILTER" help:"Only the specs that a Ginkgo label filter selects, by dialect, role, requirement and level: 'tool-fence && !SHOULD'."`
 	Case        []string      `placeholder:"ID|FILE" help:"Only these cases: ids, or case files."`
 	Seed        uint64        `default:"1" help:"Seed of the generated streams."`
 	Runs        int           `default:"300" help:"Generated streams for each dialect and role."`
@@ -75,7 +76,7 @@ func (c runCmd) Run(s streams) error {
 	defer impl.Close()
 	live := newProgress(s.err)
 	options.Progress, options.Journal = live.show, out.row
-	outcome, err := c.judge(ctx, cat, impl, options)
+	outcome, err := drive(ctx, suites.Config{Catalogue: cat, Implementation: impl, Options: options, Labels: c.LabelFilter})
 	live.done()
 	if outcome == nil {
 		return err
@@ -103,20 +104,6 @@ func (c runCmd) start(ctx context.Context, cat *catalogue.Catalogue) (driver.Imp
 		list = append(list, impl)
 	}
 	return driver.Several(list), nil
-}
-
-// judge lets the Ginkgo suite run; usage errors come before anything runs.
-func (c runCmd) judge(ctx context.Context, cat *catalogue.Catalogue, impl driver.Implementation, o session.Options) (*session.Outcome, error) {
-	suite, err := suites.Define(suites.Config{Catalogue: cat, Implementation: impl, Options: o, Context: ctx})
-	if err != nil {
-		return nil, &exitError{exitUsage, err}
-	}
-	suites.RunQuietly()
-	outcome, err := suite.Observe()
-	if err != nil && outcome == nil {
-		return nil, err
-	}
-	return outcome, nil
 }
 
 func (c runCmd) finish(s streams, cat *catalogue.Catalogue, outcome *session.Outcome, out *reportFiles) error {
