@@ -82,7 +82,8 @@ func (n node) requestRow() RequestRow {
 
 func (n node) answers() AnswersRow {
 	n.object()
-	return AnswersRow{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Fixed: n.get("fixed").judged(), Generated: n.get("generated").judged()}
+	return AnswersRow{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Fixed: n.get("fixed").judged(),
+		Generated: n.get("generated").judged()}
 }
 
 func (n node) judged() Judged {

@@ -63,7 +63,8 @@ func (s *session) missedAgain(ctx context.Context, p *PlannedSide, i driver.Inci
 	before := len(s.observer.impl.Incidents())
 	j, err := s.try(ctx, s.trial(p, false), func(ctx context.Context, t *trial) (*judgedCase, error) {
 		var all sync.WaitGroup
-		errs, seen, forms := make([]error, len(i.Requests)), make([]dialect.Observation, len(i.Requests)), make([]properties.Form, len(i.Requests))
+		n := len(i.Requests)
+		errs, seen, forms := make([]error, n), make([]dialect.Observation, n), make([]properties.Form, n)
 		for n, r := range i.Requests {
 			forms[n].Case = &dialect.Case{ID: dialect.FormID(r.ID, properties.Company), Title: "With others in flight.", Pair: r.Pair,
 				Class: dialect.Adversarial, Script: inFlight{r.Input}}

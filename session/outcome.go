@@ -114,7 +114,8 @@ func (s *session) blank() *reports.Result {
 	return &reports.Result{SchemaVersion: reports.SchemaVersion, Complete: true,
 		Suite:          reports.Suite{Name: "conform", Version: s.Version, Protocol: 1, Generator: generator.Version, Corpus: s.Corpus},
 		Implementation: hello.Implementation, Supports: hello.Raw.Get("supports"), Profile: s.Profile, Selection: s.Selection,
-		Seed: s.Seed, Runs: s.Runs, Timeout: s.Timeout.String(), Shard: s.Shard, Cases: []reports.CaseRow{}, AdapterErrors: []reports.AdapterError{},
+		Seed: s.Seed, Runs: s.Runs, Timeout: s.Timeout.String(), Shard: s.Shard,
+		Cases: []reports.CaseRow{}, AdapterErrors: []reports.AdapterError{},
 		Answers: []reports.AnswersRow{}, Policies: []reports.Policy{}, Properties: []reports.PropertyRow{}}
 }
 

@@ -123,6 +123,7 @@ func TestShardsMergeToTheUndividedRun(t *testing.T) {
 	cat := catalogue.New()
 	all := session.Options{Runs: 40, Light: true}
 	few := session.Options{Runs: 9, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-13"}, Encodings: []string{"events"}}}
+	events := session.Options{Runs: 40, Light: true, Selection: reports.Selection{Encodings: []string{"events"}}}
 	core := session.Options{Profile: session.Core, Light: true}
 	for _, c := range []struct {
 		fault  string
@@ -132,9 +133,9 @@ func TestShardsMergeToTheUndividedRun(t *testing.T) {
 	}{
 		{"", all, []int{7}, false},
 		{"BLOCK-02/last-call", all, []int{4}, true},
-		{formed, all, []int{7}, false},
-		{"BLOCK-01/newest-first", all, []int{7}, true},
-		{hardly, all, []int{7}, true},
+		{formed, events, []int{7}, false},
+		{"BLOCK-01/newest-first", events, []int{7}, true},
+		{hardly, events, []int{7}, true},
 		{hardly, core, []int{7}, true},
 		{"", few, []int{61}, false},
 		{"META-03/earlier-call-closes", few, []int{61}, true},

@@ -307,7 +307,8 @@ func (t *trial) excuse(ctx context.Context, j *judgedCase) error {
 
 // outcomesOf judges a case. A judge that panics is conform's own fault: it ends the run,
 // what was judged before is told, and nobody is blamed.
-func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control *judge.Control) (outcomes []requirement.Outcome, err error) {
+func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, control *judge.Control) (
+	outcomes []requirement.Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("judging case %s: conform itself failed, please report it: %v", c.ID, p)
