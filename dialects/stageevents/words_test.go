@@ -1,0 +1,95 @@
+package stageevents
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// Every word of updates of two calls, up to a length, is judged as a regular expression and
+// plain counting judge it: which of the lines about order it misses, and no other. Up to four
+// updates are 4,681 words, and six with -all are 299,593.
+func TestEveryWordOfUpdates(t *testing.T) {
+	longest := 4
+	if dialecttest.All() {
+		longest = 6
+	}
+	script, err := parseTranscript(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"a","name":"grep","input":{}},{"type":"call","id":"b","name":"open","input":{}},` +
+		`{"type":"result","callId":"b","status":"success","content":"two"},{"type":"result","callId":"a","status":"success","content":"one"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols := []byte("streSTRE")
+	words, failed := 0, 0
+	var extend func(word []byte)
+	extend = func(word []byte) {
+		words++
+		o := &dialect.Observation{}
+		for _, symbol := range word {
+			o.Events = append(o.Events, dialect.Event{Value: updateOf[symbol], After: -1})
+		}
+		var got []string
+		for _, out := range judgeProducer(&dialect.Case{Pair: producerPair(), Script: script}, o) {
+			if out.Verdict == requirement.Fail {
+				got = append(got, out.Requirement)
+			}
+		}
+		if want := breaches(string(word)); !slices.Equal(got, want) && failed < 20 {
+			t.Errorf("%s misses %v, %v was expected", word, got, want)
+			failed++
+		}
+		if len(word) < longest {
+			for _, symbol := range symbols {
+				extend(append(word[:len(word):len(word)], symbol))
+			}
+		}
+	}
+	extend(nil)
+	if want := map[int]int{4: 4681, 6: 299593}[longest]; words != want {
+		t.Errorf("%d words, there are %d", words, want)
+	}
+}
+
+// updateOf are the updates of call a, and in capitals of call b.
+var updateOf = map[byte]wire.Value{
+	's': wire.ParseString(`{"id":"a","stage":"start","name":"grep"}`), 'S': wire.ParseString(`{"id":"b","stage":"start","name":"open"}`),
+	't': wire.ParseString(`{"id":"a","stage":"streaming"}`), 'T': wire.ParseString(`{"id":"b","stage":"streaming"}`),
+	'r': wire.ParseString(`{"id":"a","stage":"running"}`), 'R': wire.ParseString(`{"id":"b","stage":"running"}`),
+	'e': wire.ParseString(`{"id":"a","stage":"end","success":true,"result":"one"}`), 'E': wire.ParseString(`{"id":"b","stage":"end","success":true,"result":"two"}`),
+}
+
+var (
+	startsOnce = regexp.MustCompile(`^(s[tre]*)?$`)
+	endsOnce   = regexp.MustCompile(`^([str]*e)?$`)
+	neverBack  = regexp.MustCompile(`^s*t*r*e*$`)
+	behindEnd  = regexp.MustCompile(`^.*e[str]+$`)
+	anyStart   = regexp.MustCompile(`^.*s.*$`)
+)
+
+// breaches are the lines that a word misses, by its two projections.
+func breaches(word string) []string {
+	missed := map[string]bool{}
+	for _, of := range []string{
+		strings.Map(func(c rune) rune { return map[bool]rune{true: c, false: -1}[c >= 'a'] }, word),
+		strings.ToLower(strings.Map(func(c rune) rune { return map[bool]rune{true: c, false: -1}[c < 'a'] }, word)),
+	} {
+		missed["STAGE-03"] = missed["STAGE-03"] || !startsOnce.MatchString(of)
+		missed["STAGE-04"] = missed["STAGE-04"] || !endsOnce.MatchString(of)
+		missed["STAGE-05"] = missed["STAGE-05"] || !neverBack.MatchString(of)
+		missed["STAGE-09"] = missed["STAGE-09"] || !anyStart.MatchString(of) || strings.Count(of, "e") == 0
+		missed["STAGE-12"] = missed["STAGE-12"] || behindEnd.MatchString(of)
+	}
+	var list []string
+	for _, id := range []string{"STAGE-03", "STAGE-04", "STAGE-05", "STAGE-09", "STAGE-12"} {
+		if missed[id] {
+			list = append(list, id)
+		}
+	}
+	return list
+}
