@@ -1,0 +1,57 @@
+// Package openaichat is the stream of chat completions: chunks with deltas of a choice, tool
+// calls in fragments that an index holds together, and the messages that answer them.
+package openaichat
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+const name = "openai-chat"
+
+func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, Role: role} }
+
+// Dialect is openai-chat, whole.
+func Dialect() dialect.Dialect {
+	return dialect.Dialect{Name: name, Title: "Chat completion chunks", Source: document, Sides: []dialect.Side{consumerSide()}}
+}
+
+func consumerSide() dialect.Side {
+	rules := consumerRules()
+	list := make([]requirement.Requirement, len(rules))
+	for i, r := range rules {
+		list[i] = r.Requirement
+	}
+	return dialect.Side{
+		Pair:         pair(dialect.Consumer),
+		Encodings:    []string{wire.Events, wire.SSE},
+		Requirements: list,
+		Cases:        consumerCases,
+		Judge:        judgeConsumer,
+		Parse:        form().Parse,
+		Reference:    Consume,
+		Render:       renderStream,
+		Turn:         completion,
+		Loud:         loudness(),
+		Framing:      &dialect.Framing{LooseMarker: true, LoudNames: true, Speech: true},
+		Matrix:       []string{"CHAT-02", "CHAT-04"},
+		Relations:    dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
+	}
+}
+
+// completion is what a transcript tells a model's client: one completion.
+func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
+	return t.DrawCompletion(pick)
+}
+
+// loudness: an error in the state, or a rejection.
+func loudness() *dialect.Loudness {
+	return &dialect.Loudness{
+		Is: func(o *dialect.Observation) bool { return !o.State.Get("error").IsNull() },
+		State: func(reason string) wire.Value {
+			return wire.Obj(wire.M("toolCalls", wire.List()), wire.M("error", wire.Obj(wire.M("message", wire.Str(reason)))))
+		},
+	}
+}

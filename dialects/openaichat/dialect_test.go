@@ -1,0 +1,12 @@
+package openaichat_test
+
+import (
+	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/dialects/openaichat"
+)
+
+func TestMain(m *testing.M) { dialecttest.Main(m) }
+
+func TestDialect(t *testing.T) { dialecttest.Verify(t, openaichat.Dialect()) }

@@ -1,0 +1,67 @@
+package openaichat
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/wire"
+)
+
+// normalConsumer is a state whose generated ids are numbered. A loud answer holds what it
+// came to, which may be more or less each time.
+func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	state := o.State
+	if !state.Get("error").IsNull() {
+		return wire.Obj(wire.M("loud", wire.Boolean(true)))
+	}
+	if state.Get("content").IsNull() {
+		state = state.With("content", wire.Str(""))
+	}
+	given, made := givenIDs(c), map[string]string{}
+	number := func(list wire.Value) wire.Value {
+		items := list.Items()
+		for i, e := range items {
+			if id := e.Get("id").Text(); id != "" && !given[id] {
+				if made[id] == "" {
+					made[id] = fmt.Sprintf("#%d", len(made)+1)
+				}
+				items[i] = e.With("id", wire.Str(made[id]))
+			}
+		}
+		return wire.List(items...)
+	}
+	state = state.With("toolCalls", number(state.Get("toolCalls")))
+	finished := state.Get("finishedCalls").Items()
+	slices.SortFunc(finished, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
+	return state.With("finishedCalls", wire.List(finished...))
+}
+
+func givenIDs(c *dialect.Case) map[string]bool {
+	given := map[string]bool{}
+	if s, ok := c.Script.(*stream.Script); ok {
+		for _, a := range s.Acts() {
+			given[a.ID.Text()] = true
+		}
+	}
+	return given
+}
+
+// clash: an id that was made up is one that comes later.
+func clash(c *dialect.Case, o *dialect.Observation) bool {
+	s, ok := c.Script.(*stream.Script)
+	if !ok {
+		return false
+	}
+	given, shownIDs := givenIDs(c), map[string]bool{}
+	for _, e := range o.State.Get("toolCalls").Items() {
+		id := e.Get("id").Text()
+		if given[id] && shownIDs[id] && len(s.Elements) > 0 {
+			return true
+		}
+		shownIDs[id] = true
+	}
+	return false
+}
