@@ -43,6 +43,8 @@ const (
 	// Behind: a fragment came behind the reason. Among: there are other calls.
 	Behind
 	Among
+	// AtEnd: a fragment shares its element with the reason.
+	AtEnd
 )
 
 // Own is the n-th trait of a dialect's own, n from 0 to 7.
@@ -187,7 +189,7 @@ func neighbours(acts []Act, at int) (t Traits) {
 			t |= Beside
 		case Reason:
 			if acts[i].Value.IsString() {
-				t |= Beside
+				t |= Beside | AtEnd
 			}
 		}
 	}

@@ -61,7 +61,9 @@ type Kind uint16
 // The kinds of deviations.
 const (
 	Missing Kind = 1 << iota
+	// Extra: a call that never came. Torn: a piece of a call that is shown as one of its own.
 	Extra
+	Torn
 	WrongID
 	WrongName
 	// WrongText: the arguments are others. Foreign: they hold a piece of another call.
@@ -78,7 +80,7 @@ const (
 )
 
 // Any is every kind.
-const Any = Missing | Extra | WrongID | WrongName | WrongText | Foreign | Repaired | Healed | RanCut | NotReady
+const Any = Missing | Extra | Torn | WrongID | WrongName | WrongText | Foreign | Repaired | Healed | RanCut | NotReady
 
 // Deviation is one thing that is not as expected. Want is nil for an extra call, Got for a
 // missing one.
@@ -168,12 +170,25 @@ func Calls(wants []*Want, got []*Got, o Options) Result {
 		r.pair(w, g, wants, o)
 	}
 	for j, g := range got {
-		if !m.taken[j] {
-			r.add(Deviation{Kind: Extra, Got: g, Actual: g.value(), Message: "A call is shown that never came."})
+		if m.taken[j] {
+			continue
 		}
+		d := Deviation{Kind: Extra, Got: g, Actual: g.value(), Message: "A call is shown that never came."}
+		if torn(wants, g.Arguments.Text()) {
+			d.Kind, d.Message = Torn, "A piece of a call is shown as a call of its own."
+		}
+		r.add(d)
 	}
 	r.order(m, wants)
 	return r
+}
+
+// torn tells whether a text is a piece of one of the calls, or several.
+func torn(wants []*Want, text string) bool {
+	return text != "" && slices.ContainsFunc(wants[:min(len(wants), manyCalls)], func(w *Want) bool {
+		whole := strings.Join(w.Parts, "")
+		return len(w.Parts) > 1 && whole != text && (strings.HasSuffix(whole, text) || slices.Contains(w.Parts, text))
+	})
 }
 
 func (r *Result) add(d Deviation) { r.Deviations = append(r.Deviations, d) }
@@ -247,7 +262,7 @@ func (w *Want) arguments(g *Got, wants []*Want, o Options) (Kind, string) {
 	if w.whole(args) {
 		return 0, ""
 	}
-	open := w.Cut || o.Partial || g.State == "open" || o.Stateless && w.State == Open
+	open := w.Cut || o.Partial || g.State == "open" && w.State != Ready || o.Stateless && w.State == Open
 	if open && args.IsNull() {
 		return 0, ""
 	}

@@ -24,7 +24,9 @@ func ParseTurn(v wire.Value) (dialect.Script, error) {
 func RenderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script { return &Turn{t.Completion()} }
 
 // Input is the transcript; a producer's input has one form.
-func (s *Turn) Input(string, []int) wire.Value { return wire.Obj(wire.M("transcript", s.Transcript.JSON())) }
+func (s *Turn) Input(string, []int) wire.Value {
+	return wire.Obj(wire.M("transcript", s.Transcript.JSON()))
+}
 
 // JSON is the transcript.
 func (s *Turn) JSON() wire.Value { return s.Transcript.JSON() }

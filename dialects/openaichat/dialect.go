@@ -4,6 +4,7 @@ package openaichat
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -24,14 +25,14 @@ func consumerSide() dialect.Side {
 	for i, r := range rules {
 		list[i] = r.Requirement
 	}
-	return dialect.Side{
+	side := dialect.Side{
 		Pair:         pair(dialect.Consumer),
 		Encodings:    []string{wire.Events, wire.SSE},
 		Requirements: list,
-		Cases:        consumerCases,
 		Judge:        judgeConsumer,
 		Parse:        form().Parse,
 		Reference:    Consume,
+		Faults:       consumerFaults(),
 		Render:       renderStream,
 		Turn:         completion,
 		Loud:         loudness(),
@@ -39,6 +40,10 @@ func consumerSide() dialect.Side {
 		Matrix:       []string{"CHAT-02", "CHAT-04"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
 	}
+	side.Cases = func() []*dialect.Case {
+		return append(consumerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}})...)
+	}
+	return side
 }
 
 // completion is what a transcript tells a model's client: one completion.

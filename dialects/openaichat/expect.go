@@ -237,7 +237,7 @@ func (m *meaning) want(a *act.Answer, c *act.Called) *compare.Want {
 	if whole && err != nil && !w.Bare {
 		w.Traits |= malformed
 	}
-	plain := !c.Traits.Has(act.Keyless | act.Stray | act.NoID | act.NoName | act.NoTag | act.Late | act.Pieces | act.FreshID | act.Reused | act.Used | act.Behind)
+	plain := !c.Traits.Has(act.Keyless | act.Stray | act.NoID | act.NoName | act.NoTag | act.Late | act.Pieces | act.Reused | act.Used | act.Behind)
 	if whole && m.closed && !m.failed() && plain && (object || w.Bare) && len(w.Texts) == 1 {
 		w.State = compare.Ready
 	}

@@ -125,7 +125,9 @@ func (v *view) failure(n *requirement.Notes) {
 		miss(n, level, "/error", "An error came, and the answer doesn't tell.", v.all.Failures[0].Value, v.state.Get("error"))
 		return
 	}
-	shows := func(f act.Act) bool { return strings.Contains(v.state.Get("error").Get("message").Text(), f.Value.Text()) }
+	shows := func(f act.Act) bool {
+		return strings.Contains(v.state.Get("error").Get("message").Text(), f.Value.Text())
+	}
 	if !slices.ContainsFunc(v.all.Failures, shows) {
 		miss(n, requirement.Should, "/error/message", "The message doesn't contain the frame's.", v.all.Failures[0].Value, v.state.Get("error"))
 	}
@@ -222,6 +224,19 @@ func (v *view) phantoms(n *requirement.Notes) {
 // phantom tells whether a deviation is an empty entry where the indices have a gap.
 func (v *view) phantom(d compare.Deviation) bool {
 	return d.Kind == compare.Extra && traits(v.own).Has(act.Gap) && d.Got.ID.Text() == "" && d.Got.Name.Text() == "" && d.Got.Arguments.Text() == ""
+}
+
+// strays: a fragment that may be one of several calls' is not all of theirs.
+func (v *view) strays(n *requirement.Notes) {
+	taken := 0
+	for _, p := range v.result.Pairs {
+		if p.Want.Traits.Has(act.Stray) && len(p.Want.Texts) > 1 && p.Got.Arguments.IsString() && p.Got.Arguments.Text() != p.Want.Texts[0] {
+			taken++
+		}
+	}
+	if taken > len(v.own.Nameless) {
+		miss(n, "", "/toolCalls", "A fragment of one call went to several.", wire.Value{}, v.state.Get("toolCalls"))
+	}
 }
 
 // ownIDs: ids that are made up are different.

@@ -35,8 +35,8 @@ type held struct {
 	failure wire.Value
 	// whole: the end marker came, or what stands for it.
 	whole bool
-	last  wire.Value
-	count int
+	// notes are what a planted fault remembers of the stream.
+	notes map[string]wire.Value
 }
 
 type heldChoice struct {
@@ -50,11 +50,12 @@ type heldChoice struct {
 type heldCall struct {
 	index, id, name string
 	arguments       []byte
-	fragments       int
+	// fragments so far, and how much text the choice had at the last.
+	fragments, content int
 }
 
 func (c client) answer(input wire.Value) dialect.Observation {
-	h := &held{client: c, choices: map[string]*heldChoice{}}
+	h := &held{client: c, choices: map[string]*heldChoice{}, notes: map[string]wire.Value{}}
 	if events := input.Get("events"); events.IsArray() {
 		h.events(input, events.Items())
 	} else {
@@ -95,8 +96,6 @@ func (h *held) bytes(input wire.Value) {
 }
 
 func (h *held) chunk(chunk wire.Value, event string) {
-	h.last = chunk
-	h.count++
 	if h.frame != nil {
 		if chunk = h.frame(h, chunk); chunk.IsAbsent() {
 			return
@@ -169,6 +168,7 @@ func (h *heldChoice) fragment(f wire.Value) {
 	}
 	c.arguments = append(c.arguments, text...)
 	c.fragments++
+	c.content = len(h.content)
 }
 
 // open begins a call.
