@@ -1,6 +1,7 @@
 package act
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -111,6 +112,41 @@ func (c *Called) Texts() []string {
 	return list
 }
 
+// Countless tells whether more can be made of the pieces than Texts lists.
+func (c *Called) Countless() bool {
+	free := 0
+	for _, p := range c.Pieces {
+		if p.Free {
+			free++
+		}
+	}
+	return free > maxFree
+}
+
+// Made tells whether a text can be made of the pieces, in their order, with any of those that
+// are free; beginning: whether the beginning of one can.
+func (c *Called) Made(text string, beginning bool) bool {
+	at := map[int]bool{0: true}
+	for _, p := range c.Pieces {
+		next := map[int]bool{}
+		for i := range at {
+			if p.Free {
+				next[i] = true
+			}
+			if strings.HasPrefix(text[i:], p.Text) {
+				next[i+len(p.Text)] = true
+			} else if beginning && strings.HasPrefix(p.Text, text[i:]) {
+				return true
+			}
+		}
+		if beginning && next[len(text)] {
+			return true
+		}
+		at = next
+	}
+	return at[len(text)]
+}
+
 // Answer is what a stream says, gathered. Of several that share a wire each has its own.
 type Answer struct {
 	Stream string
@@ -151,11 +187,12 @@ func newAnswer(stream string) *Answer {
 
 // Gather reads the acts of a stream in order.
 func Gather(acts []Act) *Gathered {
-	g, answers := &Gathered{}, map[string]*Answer{}
+	g, answers, failed := &Gathered{}, map[string]*Answer{}, math.MaxInt
 	for i, a := range acts {
 		switch a.Kind {
 		case Failure:
 			g.Failures = append(g.Failures, a)
+			failed = min(failed, a.Element)
 			continue
 		case Usage:
 			g.Usage = append(g.Usage, a)
@@ -167,7 +204,7 @@ func Gather(acts []Act) *Gathered {
 			answers[a.Stream] = of
 			g.Answers = append(g.Answers, of)
 		}
-		of.take(a, neighbours(acts, i))
+		of.take(a, neighbours(acts, i), failed)
 	}
 	for _, a := range g.Answers {
 		a.settle()
@@ -203,8 +240,9 @@ func neighbours(acts []Act, at int) (t Traits) {
 	return t
 }
 
-func (a *Answer) take(x Act, t Traits) {
-	late := a.over >= 0 && x.Element > a.over
+// take reads an act. What comes behind the reason, or behind a failure, may be left.
+func (a *Answer) take(x Act, t Traits, failed int) {
+	late := a.over >= 0 && x.Element > a.over || x.Element > failed
 	switch x.Kind {
 	case Text, Refusal:
 		if text := x.Value.Text(); text != "" {

@@ -30,6 +30,8 @@ type Want struct {
 	// arguments must equal as JSON, whatever their text.
 	Texts []string
 	Value wire.Value
+	// Made tells what else is right where the texts are too many to list; nil for nothing.
+	Made func(text string, beginning bool) bool
 	// Cut: the text is the beginning of arguments that never came to their end. What is shown
 	// of it is a beginning, and no value was made of it.
 	Cut bool
@@ -267,10 +269,13 @@ func (w *Want) arguments(g *Got, wants []*Want, o Options) (Kind, string) {
 		return 0, ""
 	}
 	if args.IsString() {
-		if open && slices.ContainsFunc(w.Texts, func(t string) bool { return strings.HasPrefix(t, args.Text()) }) {
+		if open && (slices.ContainsFunc(w.Texts, func(t string) bool { return strings.HasPrefix(t, args.Text()) }) || w.Made != nil && w.Made(args.Text(), true)) {
 			return 0, ""
 		}
 		return w.wrong(args.Text(), wants), "are not those that came"
+	}
+	if w.Made != nil {
+		return 0, "" // what a value was parsed from cannot be told
 	}
 	if w.Cut {
 		return Healed, "were cut off and became a value"
@@ -329,7 +334,7 @@ func (w *Want) whole(args wire.Value) bool {
 		return wire.Equal(w.Value, parsed)
 	}
 	if args.IsString() {
-		return slices.Contains(w.Texts, args.Text())
+		return slices.Contains(w.Texts, args.Text()) || w.Made != nil && w.Made(args.Text(), false)
 	}
 	return !args.IsAbsent() && slices.ContainsFunc(w.Texts, func(t string) bool {
 		parsed, err := wire.Parse([]byte(t))

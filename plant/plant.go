@@ -45,9 +45,21 @@ func Faults(pair dialect.Pair, rows []Row) []dialect.Fault {
 func Variants(pair dialect.Pair, rows []Row) []dialect.Variant {
 	list := make([]dialect.Variant, len(rows))
 	for i, r := range rows {
-		list[i] = dialect.Variant{ID: r.ID, Pair: pair, Title: r.Title, Omits: r.Also, Plant: r.Plant}
+		list[i] = dialect.Variant{ID: r.ID, Pair: pair, Title: r.Title, Omits: r.Also, Plant: omitting(r)}
 	}
 	return list
+}
+
+// omitting says of every answer what the variant lacks, as its hello would.
+func omitting(r Row) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		answer := r.Plant(right)
+		return func(input wire.Value) dialect.Observation {
+			o := answer(input)
+			o.Omits = r.Also
+			return o
+		}
+	}
 }
 
 // Change is a change of a value that implementations make by mistake. Title is the end of a

@@ -33,6 +33,8 @@ func consumerSide() dialect.Side {
 		Parse:        form().Parse,
 		Reference:    Consume,
 		Faults:       consumerFaults(),
+		Variants:     consumerVariants(),
+		Twists:       twists(),
 		Render:       renderStream,
 		Turn:         completion,
 		Loud:         loudness(),

@@ -212,9 +212,12 @@ func (m *meaning) groups(a *act.Answer) []compare.Group {
 
 // want is one call, as it is expected.
 func (m *meaning) want(a *act.Answer, c *act.Called) *compare.Want {
-	w := &compare.Want{IDs: c.IDs, Names: names(c), Texts: c.Texts(), Traits: c.Traits, Bare: c.Traits.Has(act.Empty)}
+	w := &compare.Want{IDs: c.IDs, Names: names(c), Texts: c.Texts(), Traits: c.Traits, Bare: c.Text() == ""}
 	for _, p := range c.Pieces {
 		w.Parts = append(w.Parts, p.Text)
+	}
+	if c.Countless() {
+		w.Made = c.Made
 	}
 	real := reasons(a)
 	m.mark(w, real)
@@ -227,8 +230,8 @@ func (m *meaning) want(a *act.Answer, c *act.Called) *compare.Want {
 	whole := says(real)
 	if !whole {
 		w.Soft = len(real) == 0
-		w.Optional = err == nil && !object || m.failed()
-		if err != nil {
+		w.Optional = !object || m.failed()
+		if err != nil && w.Made == nil && !slices.ContainsFunc(w.Texts, isJSON) {
 			w.Traits |= cutOff
 			w.Cut, w.State, w.Optional = true, compare.Open, true
 			w.Soft = w.Bare && len(real) > 0

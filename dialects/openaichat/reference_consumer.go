@@ -22,6 +22,8 @@ type client struct {
 	piece func(h *heldChoice, c *heldCall, fragment wire.Value) string
 	// late is what is done with a chunk of a choice that has its reason.
 	late func(h *heldChoice, choice wire.Value) bool
+	// strict: a malformed frame is an error.
+	strict bool
 	// show changes the state at the end.
 	show func(h *held, state wire.Value) wire.Value
 }
@@ -87,6 +89,8 @@ func (h *held) bytes(input wire.Value) {
 			}
 			if v, err := wire.Parse(f.Data); err == nil && v.IsObject() {
 				h.chunk(v, f.Event)
+			} else if h.strict && len(f.Data) > 0 {
+				h.failure = wire.Str("a frame is malformed")
 			}
 			if !h.failure.IsAbsent() {
 				return
