@@ -78,3 +78,6 @@ func (s *Turn) Keep(indices []int) dialect.Script {
 	}
 	return &Turn{kept}
 }
+
+// Told is the transcript that the producer is given.
+func (s *Turn) Told() transcript.Transcript { return s.Transcript }

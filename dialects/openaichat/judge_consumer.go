@@ -265,9 +265,9 @@ func (v *view) reasons(n *requirement.Notes) {
 	switch {
 	case slices.Contains(real, got.Text()) && got.IsString():
 		n.Policy("%s of %d", got.Text(), len(real))
+	case unknown && (got.IsNull() || got.Text() == "other"):
 	case blank && got.Text() == "":
 		miss(n, requirement.Should, "/finishReason", "What says nothing erased the finish reason.", wire.Str(real[0]), got)
-	case unknown && (got.IsNull() || got.Text() == "other"):
 	default:
 		miss(n, "", "/finishReason", "The finish reason is none of those that came.", wire.Str(real[0]), got)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -64,4 +65,27 @@ func clash(c *dialect.Case, o *dialect.Observation) bool {
 		shownIDs[id] = true
 	}
 	return false
+}
+
+// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
+func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	s, ok := c.Script.(*stream.Turn)
+	if !ok || s.Transcript.ValidCompletion() != nil {
+		return wire.Value{}
+	}
+	t := newTold(dialect.CheckOptions{Transcript: &s.Transcript})
+	for _, e := range o.Events {
+		t.take(e.Value)
+	}
+	own := t.of(firstChoice)
+	var list []wire.Value
+	for _, call := range own.calls {
+		arguments := wire.Str(call.arguments.String())
+		if v, err := wire.Parse([]byte(arguments.Text())); err == nil {
+			arguments = v
+		}
+		list = append(list, wire.Obj(wire.M("id", wire.Str(call.id)), wire.M("name", wire.Str(call.name)), wire.M("arguments", arguments)))
+	}
+	return wire.Obj(wire.M("text", wire.Str(own.text.String())), wire.M("calls", wire.List(list...)), wire.M("reason", own.reason()),
+		wire.M("failed", wire.Boolean(len(t.failures) > 0)), wire.M("wrong", requirement.Failed(judgeProducer(c, o))))
 }
