@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
@@ -88,4 +90,30 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	return wire.Obj(wire.M("text", wire.Str(own.text.String())), wire.M("calls", wire.List(list...)), wire.M("reason", own.reason()),
 		wire.M("failed", wire.Boolean(len(t.failures) > 0)), wire.M("wrong", requirement.Failed(judgeProducer(c, o))))
+}
+
+// normalConverter is the messages, ids that were made up numbered.
+func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
+	h, ok := c.Script.(history.History)
+	if !ok || !o.State.Get("error").IsNull() {
+		return wire.Value{}
+	}
+	given, made := map[string]bool{}, map[string]string{}
+	for _, p := range h.Calls() {
+		given[p.ID] = true
+	}
+	number := plant.Text(func(id string) string {
+		if given[id] || id == "" {
+			return id
+		}
+		if made[id] == "" {
+			made[id] = fmt.Sprintf("#%d", len(made)+1)
+		}
+		return made[id]
+	})
+	messages := o.State.Get("messages").Items()
+	for i, m := range messages {
+		messages[i] = plant.Everywhere("/tool_calls/*/id", number)(m).Edit("/tool_call_id", number)
+	}
+	return wire.List(messages...)
 }
