@@ -326,8 +326,12 @@ func (r *request) mended(n *requirement.Notes) {
 	}
 	known := map[string][]string{}
 	for _, e := range r.h {
+		as, there := r.as[e.CallID]
+		if !there {
+			as = e.CallID
+		}
 		if e.Role == history.Tool {
-			known[r.as[e.CallID]] = append(known[r.as[e.CallID]], resultOf(e))
+			known[as] = append(known[as], resultOf(e))
 		}
 	}
 	for _, m := range r.messages {
