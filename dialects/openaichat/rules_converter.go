@@ -71,6 +71,21 @@ func (r *request) malformed() bool {
 	return slices.ContainsFunc(r.h.Calls(), func(p history.Part) bool { return strings.TrimSpace(p.Arguments) != "" && !isJSON(p.Arguments) })
 }
 
+// tells says whether the messages show anything: a call of the history, or its first text
+// where it has none.
+func (r *request) tells() bool {
+	if r.refused || len(r.h) == 0 {
+		return true
+	}
+	if len(r.h.Calls()) > 0 {
+		return r.result.Right()
+	}
+	return slices.ContainsFunc(r.messages, func(m wire.Value) bool {
+		text, _ := contentOf(m)
+		return text != "" && text == r.h[0].Text
+	})
+}
+
 type sentMessages = requirement.Rule[*request]
 
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
@@ -89,7 +104,7 @@ func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outco
 			}
 		}
 	}
-	return requirement.SeenIf(r.refused || len(r.messages) > 0 || len(r.h) == 0, requirement.Apply(rules, r))
+	return requirement.SeenIf(r.tells(), requirement.Apply(rules, r))
 }
 
 func converterRules() []sentMessages {

@@ -40,6 +40,8 @@ type told struct {
 	// failures are the errors of frames, hidden those that stand in the bytes alone.
 	failures, hidden []wire.Value
 	usages           int
+	// right: some call is told as it should be.
+	right bool
 	// ends: the whole answer is there. marked: its bytes have the end marker.
 	ends, marked bool
 }
@@ -216,6 +218,19 @@ func (c *checker) Seen() []string {
 	return list
 }
 
+// tells says whether the stream shows anything of the turn: a call, its text where it has no
+// call, or its end where it has neither.
+func (t *told) tells() bool {
+	if t.meant == nil || len(t.events) == 0 {
+		return false
+	}
+	if len(t.meant.Calls()) > 0 {
+		return t.right
+	}
+	want := t.meantText()
+	return want == t.of(firstChoice).text.String()
+}
+
 func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	t := newTold(dialect.CheckOptions{})
 	if s, ok := c.Script.(interface{ Told() transcript.Transcript }); ok {
@@ -251,5 +266,5 @@ func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 			}
 		}}
 	}
-	return requirement.SeenIf(len(t.events) > 0, requirement.Apply(list, t))
+	return requirement.SeenIf(t.tells(), requirement.Apply(list, t))
 }

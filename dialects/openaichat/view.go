@@ -83,7 +83,7 @@ func (v *view) tells() bool {
 	}
 	text := slices.ContainsFunc(v.texts.content, func(s string) bool { return s != "" })
 	switch {
-	case text && content.Text() != "" && !v.unfit, len(v.result.Pairs) > 0, v.loud && v.failed():
+	case text && content.Text() != "" && !v.unfit, v.result.Right(), v.loud && v.failed():
 		return true
 	}
 	return !text && len(v.own.Calls) == 0 && len(v.others) == 0 && v.meaning.all.Usage == nil
