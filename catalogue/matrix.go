@@ -27,10 +27,14 @@ func matrixCases(side *dialect.Side) []*dialect.Case {
 	if side.Render == nil {
 		return nil
 	}
+	tests := side.Matrix
+	if tests == nil {
+		tests = matrixTests(side.Pair)
+	}
 	var cases []*dialect.Case
 	for i, turn := range generator.Matrix() {
 		cases = append(cases, &dialect.Case{ID: fmt.Sprintf("%s/values-%02d", side.Pair, i+1), Pair: side.Pair, Class: dialect.Valid,
-			Title: "Values that are easily lost or mistaken, one for each call.", Tests: matrixTests(side.Pair),
+			Title: "Values that are easily lost or mistaken, one for each call.", Tests: tests,
 			Script: side.Render(turn, func(int) int { return 0 })})
 	}
 	return cases

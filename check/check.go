@@ -195,13 +195,13 @@ func (s *stream) frame(f wire.Frame) error {
 // event gives an event to the checker, once the dialect is known.
 func (s *stream) event(p place) error {
 	if s.checker != nil {
-		if s.Dialect == "" && foreign(s.summary.Dialect, p.event) {
-			return &Error{p.line, p.offset, fmt.Sprintf("an event of another dialect (%s) in a stream of %s", dialectOf(p.event), s.summary.Dialect)}
+		if s.Dialect == "" && s.foreign(p.event) {
+			return &Error{p.line, p.offset, fmt.Sprintf("an event of another dialect (%s) in a stream of %s", s.dialectOf(p.event), s.summary.Dialect)}
 		}
 		s.judge(p)
 		return nil
 	}
-	name := dialectOf(p.event)
+	name := s.dialectOf(p.event)
 	if name == "" {
 		return s.hold(p)
 	}

@@ -160,7 +160,7 @@ func markdownWith(text []byte) bool {
 }
 
 // dialectOf tells which dialect an event speaks, "" where it does not show.
-func dialectOf(v wire.Value) string {
+func (s *stream) dialectOf(v wire.Value) string {
 	kind := v.Get("type").Text()
 	switch {
 	case strings.HasPrefix(kind, "content_block_"):
@@ -168,12 +168,17 @@ func dialectOf(v wire.Value) string {
 	case kind == "" && v.Get("id").IsString() && v.Get("stage").IsString():
 		return "stage-events"
 	}
+	for _, side := range s.Sides {
+		if side.Speaks != nil && side.Speaks(v) {
+			return side.Dialect
+		}
+	}
 	return ""
 }
 
 // foreign tells whether the event clearly belongs to another dialect than the
 // stream.
-func foreign(stream string, v wire.Value) bool {
-	name := dialectOf(v)
-	return name != "" && name != stream
+func (s *stream) foreign(v wire.Value) bool {
+	name := s.dialectOf(v)
+	return name != "" && name != s.summary.Dialect
 }

@@ -46,6 +46,9 @@ type Case struct {
 	MayReject bool
 	// Heavy inputs (a MiB and more) are run in one encoding only.
 	Heavy bool
+	// Needs are abilities without which an implementation isn't sent the case: who lacks one
+	// lists it in "omits".
+	Needs []string
 }
 
 // Blame is a requirement at the level of one of its clauses.

@@ -5,6 +5,7 @@ package dialect
 
 import (
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -64,6 +65,36 @@ type Side struct {
 	Relations Relations
 	// Grammar is what measuring coverage must know; nil where nothing is measured.
 	Grammar *Grammar
+	// Loud is set where an implementation may tell in the middle of its answer that something
+	// is wrong; nil where a rejection alone does, and only where a case allows it.
+	Loud *Loudness
+	// Framing is what the dialect's streams have beside their events; nil for nothing.
+	Framing *Framing
+	// Turn makes of a drawn transcript one that the dialect is told; nil: it is told all.
+	Turn func(transcript.Transcript, Pick) transcript.Transcript
+	// Matrix are the requirements that the value matrix is about.
+	Matrix []string
+	// Speaks tells whether an event of recorded traffic is clearly one of this dialect; nil
+	// where it never shows.
+	Speaks func(wire.Value) bool
+}
+
+// Loudness is how an implementation says that something is wrong. A rejection says the same.
+type Loudness struct {
+	// Is tells whether an answer that ended in Done is loud.
+	Is func(*Observation) bool
+	// State is the state that stands for a rejection.
+	State func(reason string) wire.Value
+}
+
+// Framing is what framing must know of a dialect.
+type Framing struct {
+	// LooseMarker: what begins with the end marker may be taken for it.
+	LooseMarker bool
+	// LoudNames: an event that is called an error may be taken for one.
+	LoudNames bool
+	// Speech: the turn that is framed has a text in front, since results are not told.
+	Speech bool
 }
 
 // Relations let properties without an oracle work on any dialect.
@@ -81,4 +112,7 @@ type Relations struct {
 	Clash func(*Case, *Observation) bool
 	// Successes are the call ids that the observation shows as a success.
 	Successes func(*Observation) []string
+	// Prefixes is the line of the dialect that cut streams are about, where it has no results
+	// to hold or to show; "" where Held and Successes say it.
+	Prefixes string
 }

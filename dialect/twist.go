@@ -33,4 +33,6 @@ type Planted struct {
 	With []string
 	// Alone: from the stream itself, possibly nothing.
 	Alone []string
+	// AtLeast: these and possibly more.
+	AtLeast bool
 }

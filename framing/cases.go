@@ -3,6 +3,7 @@ package framing
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -17,11 +18,14 @@ func Cases(side *dialect.Side) []*dialect.Case {
 	if side.Role != dialect.Consumer || side.Render == nil {
 		return nil
 	}
-	base := side.Render(turn(), func(int) int { return 0 })
+	base := side.Render(turn(side), func(int) int { return 0 })
 	if _, wired := base.(dialect.Wired); !wired {
 		return nil
 	}
 	m := maker{pair: side.Pair, base: base}
+	if side.Framing != nil {
+		m.form = *side.Framing
+	}
 	if len(side.Encodings) == 0 {
 		m.reads("")
 		m.sizes("")
@@ -49,7 +53,16 @@ func Cases(side *dialect.Side) []*dialect.Case {
 
 // turn is a turn in which every lost or doubled event shows: two parallel calls
 // of one tool, one success and one error, with text of every UTF-8 length.
-func turn() transcript.Transcript {
+func turn(side *dialect.Side) transcript.Transcript {
+	t := plainTurn()
+	if side.Framing != nil && side.Framing.Speech {
+		text := transcript.Item{Kind: transcript.Text, Text: "Một chút — \"VNM\" \\ 🎸\n"}
+		t.Items = append([]transcript.Item{text}, t.Items...)
+	}
+	return t
+}
+
+func plainTurn() transcript.Transcript {
 	call := func(id, symbol string) transcript.Item {
 		return transcript.Item{Kind: transcript.Call, ID: id, Name: "search_stock", Input: wire.Obj(wire.M("symbol", wire.Str(symbol)))}
 	}
@@ -67,7 +80,35 @@ type maker struct {
 	pair   dialect.Pair
 	base   dialect.Script
 	events []wire.Value
+	form   dialect.Framing
 	cases  []*dialect.Case
+}
+
+// tailed scripts end their wire with more than their events; cuttable ones know how they
+// read when the connection just ends.
+type (
+	tailed   interface{ Tail(encoding string) []byte }
+	cuttable interface{ Cutoff() dialect.Script }
+)
+
+// encode is the plain wire form of events, with what ends a stream of the dialect.
+func (m *maker) encode(encoding string, events []wire.Value) []byte {
+	return append(wire.Encode(encoding, events), m.tail(encoding)...)
+}
+
+func (m *maker) tail(encoding string) []byte {
+	if t, ok := m.base.(tailed); ok {
+		return t.Tail(encoding)
+	}
+	return nil
+}
+
+// cut is the script whose connection just ends.
+func cut(s dialect.Script) dialect.Script {
+	if c, ok := s.(cuttable); ok {
+		return c.Cutoff()
+	}
+	return s
 }
 
 // control is the stream framed as plainly as can be.
@@ -162,7 +203,7 @@ func insideCodePoints(data []byte) [][]byte {
 
 // common are the cases that both framed encodings have.
 func (m *maker) common(encoding string) {
-	plain := wire.Encode(encoding, m.events)
+	plain := m.encode(encoding, m.events)
 	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
 	mark := []byte("\xEF\xBB\xBF")
 	m.add("FRAME-01", "crlf", encoding, "Lines end in CRLF.", crlf)
@@ -172,10 +213,10 @@ func (m *maker) common(encoding string) {
 	m.add("FRAME-09", "line-1mib", encoding, "One line has 1 MiB.", nil, m.padded(1<<20), heavy)
 	m.add("FRAME-09", "line-80k", encoding, "One line is longer than 64 KiB.", nil, m.padded(80<<10))
 	m.add("FRAME-09", "line-16mib", encoding, "One line has 16 MiB.", nil, m.padded(16<<20), heavy, level(requirement.Should))
-	odd := wire.Encode(encoding, m.annotated("a\u2028b\u2029c\u0085d"))
+	odd := m.encode(encoding, m.annotated("a\u2028b\u2029c\u0085d"))
 	m.add("FRAME-10", "separators", encoding, "Every event holds U+2028, U+2029 and U+0085 in a string.", odd)
 	m.add("FRAME-10", "separators-byte-by-byte", encoding, "Every event holds U+2028, U+2029 and U+0085, read byte by byte.", odd, reads(every(odd, 1)))
-	m.unfinished(encoding, plain)
+	m.unfinished(encoding, wire.Encode(encoding, m.events))
 	for i, junk := range []string{`{"type":`, `not json at all`, `{"id":"toolu_Q7"}}`} {
 		m.add("FRAME-12", fmt.Sprintf("malformed-%d", i+1), encoding, "One frame is not JSON: "+junk, m.spliced(encoding, 2, junk), mayReject)
 	}
@@ -192,16 +233,27 @@ func (m *maker) common(encoding string) {
 	m.add("FRAME-13", "list-of-events", encoding, "One frame is a list that holds an event.", m.spliced(encoding, 2, "["+m.phantom()+"]"), mayReject)
 	m.add("FRAME-13", "event-in-string", encoding, "One frame is a string that holds an event's JSON.", m.spliced(encoding, 2, wire.Quote(m.phantom())), mayReject)
 	for i, marker := range []string{"[DONE]x", "[done]", "DONE", "x[DONE]"} {
-		m.add("FRAME-13", fmt.Sprintf("no-marker-%d", i+1), encoding, marker+" is a malformed frame, not an end.", m.spliced(encoding, 2, marker), mayReject)
+		m.add("FRAME-13", fmt.Sprintf("no-marker-%d", i+1), encoding, marker+" is a malformed frame, not an end.",
+			m.spliced(encoding, 2, marker), mayReject, m.marked(marker))
 	}
-	m.add("FRAME-13", "no-marker-blank-behind", encoding, "A blank behind [DONE]: it is not exactly the marker.", m.spliced(encoding, 2, "[DONE] "), mayReject)
+	m.add("FRAME-13", "no-marker-blank-behind", encoding, "A blank behind [DONE]: it is not exactly the marker.",
+		m.spliced(encoding, 2, "[DONE] "), mayReject, m.marked("[DONE] "))
 	m.add("FRAME-13", "no-marker-blank-before", encoding, "A blank before [DONE]: it is not exactly the marker.", m.spliced(encoding, 2, " [DONE]"), mayReject)
 	m.add("FRAME-13", "no-marker-quoted", encoding, "[DONE] as a JSON string is a frame that is no object.", m.spliced(encoding, 2, `"[DONE]"`), mayReject)
 }
 
+// marked is the level of a frame that begins as the end marker does.
+func (m *maker) marked(frame string) func(*dialect.Case, *Script) {
+	if m.form.LooseMarker && strings.HasPrefix(frame, wire.DoneMarker) {
+		return level(requirement.Should)
+	}
+	return level(requirement.Must)
+}
+
 // phantom is an event that shows wherever it is taken: it begins a call of its own.
 func (m *maker) phantom() string {
-	return strings.ReplaceAll(m.events[0].JSON(), "toolu_Q7", "toolu_X9")
+	i := max(0, slices.IndexFunc(m.events, func(e wire.Value) bool { return strings.Contains(e.JSON(), "toolu_Q7") }))
+	return strings.ReplaceAll(m.events[i].JSON(), "toolu_Q7", "toolu_X9")
 }
 
 // padded makes the line of the last event but one n bytes long, its line end not
@@ -214,7 +266,7 @@ func (m *maker) padded(n int) func(*dialect.Case, *Script) {
 			bare := events[i].With("x_padding", wire.Str(""))
 			room := n - len(bare.JSON()) - len("data: ")
 			events[i] = events[i].With("x_padding", wire.Str(strings.Repeat("padding. ", room/9+1)[:room]))
-			return wire.Encode(c.Encoding, events)
+			return m.encode(c.Encoding, events)
 		}
 	}
 }
@@ -229,14 +281,16 @@ func (m *maker) annotated(text string) []wire.Value {
 
 // unfinished: the end of the last event is missing (FRAME-11); dropped or taken.
 func (m *maker) unfinished(encoding string, plain []byte) {
+	ends := func(_ *dialect.Case, s *Script) { s.Meaning = cut(m.base) }
 	may := func(c *dialect.Case, s *Script) {
+		ends(c, s)
 		c.Blame.Level = requirement.May
-		s.Otherwise = m.meaning(len(m.events) - 1)
+		s.Otherwise = cut(m.meaning(len(m.events) - 1))
 		c.Control.Script = s.Otherwise // what is wrong where the event is missing is not the framing's
 	}
 	m.add("FRAME-11", "no-end", encoding, "The last event lacks its line ends.", bytes.TrimRight(plain, "\n"), may)
 	ping := append(bytes.Clone(plain), bytes.TrimRight(wire.Encode(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)}), "\n")...)
-	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.", ping, level(requirement.May))
+	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.", ping, ends, level(requirement.May))
 	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
 	m.add("FRAME-11", "no-end-crlf", encoding, "The last event lacks its line ends, the others have CRLF.", bytes.TrimRight(crlf, "\r\n"), may)
 	if encoding == wire.SSE {
@@ -252,12 +306,12 @@ func (m *maker) spliced(encoding string, i int, frame string) []byte {
 	}
 	data := wire.Encode(encoding, m.events[:i])
 	data = append(data, junk...)
-	return append(data, wire.Encode(encoding, m.events[i:])...)
+	return append(data, m.encode(encoding, m.events[i:])...)
 }
 
 func (m *maker) ndjson() {
 	enc := wire.NDJSON
-	plain := string(wire.Encode(enc, m.events))
+	plain := string(m.encode(enc, m.events))
 	m.add("FRAME-01", "empty-lines", enc, "Empty lines stand between the lines.", []byte("\n\n"+strings.ReplaceAll(plain, "\n", "\n\n")))
 	m.add("FRAME-01", "empty-crlf-lines", enc, "Empty lines that end in CRLF stand between the lines.", []byte(strings.ReplaceAll(plain, "\n", "\r\n\r\n")))
 	m.add("FRAME-01", "blanks", enc, "Blanks stand before and behind the objects.", []byte(" "+strings.ReplaceAll(strings.TrimSuffix(plain, "\n"), "\n", "\t \n  ")+" \n"))

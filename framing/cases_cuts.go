@@ -23,6 +23,9 @@ func places() []place {
 	body := func(f func(json []byte) int) func([]byte) int {
 		return func(frame []byte) int {
 			at := bytes.IndexByte(frame, '{')
+			if at < 0 {
+				return -1 // the end marker
+			}
 			n := f(bytes.TrimRight(frame[at:], "\n"))
 			if n < 0 {
 				return -1

@@ -12,7 +12,7 @@ import (
 // sse are the cases that only SSE has.
 func (m *maker) sse() {
 	enc := wire.SSE
-	plain := string(wire.Encode(enc, m.events))
+	plain := string(m.encode(enc, m.events))
 	m.add("FRAME-01", "cr", enc, "Lines end in a lone CR.", []byte(strings.ReplaceAll(plain, "\n", "\r")))
 	m.add("FRAME-01", "mixed", enc, "Lines end in LF, CRLF and CR by turns.", mixed(plain, "\n", "\r\n", "\n", "\r", "\r\n", "\r\n"))
 	m.add("FRAME-01", "extra-blank-lines", enc, "Further blank lines stand between the events.", []byte("\n"+strings.ReplaceAll(plain, "\n\n", "\n\n\n\n")))
@@ -37,7 +37,7 @@ func (m *maker) told(frame func(i int, json string) string) []byte {
 	for i, e := range m.events {
 		b.WriteString(frame(i, e.JSON()))
 	}
-	return []byte(b.String())
+	return append([]byte(b.String()), m.tail(wire.SSE)...)
 }
 
 // multiLine spreads an event's JSON over several data lines (FRAME-04).
@@ -76,7 +76,7 @@ func (m *maker) betweenData() {
 		{"FRAME-05", "separators", "A comment with separators that end no line stands", ": a\vdata: {}\fdata: {}\x1cdata: {}\x1edata: {}\u0085data: {}\u2028data: {}\n"},
 		{"FRAME-07", "event", "An event field stands", "event: update\n"}, {"FRAME-07", "event-error", "An event field that says error stands", "event: error\n"},
 	} {
-		m.add(b.req, "between-data-"+b.slug, wire.SSE, b.what+" between the data lines of an event.", lines(b.line), control)
+		m.add(b.req, "between-data-"+b.slug, wire.SSE, b.what+" between the data lines of an event.", lines(b.line), control, m.called(b.slug))
 	}
 }
 
@@ -84,7 +84,7 @@ func (m *maker) betweenData() {
 // and LF: who takes the two for two line ends sees a blank line there.
 func (m *maker) splitLineEnds() {
 	data := m.told(func(_ int, json string) string { return "data: " + spread(json, "\r\ndata: ") + "\r\n\r\n" })
-	alone := bytes.ReplaceAll(wire.Encode(wire.SSE, m.events), []byte("\n"), []byte("\r"))
+	alone := bytes.ReplaceAll(m.encode(wire.SSE, m.events), []byte("\n"), []byte("\r"))
 	m.add("FRAME-08", "behind-cr", wire.SSE, "Lines end in a lone CR, and reads end behind each.", alone, reads(bytes.SplitAfter(alone, []byte("\r"))))
 	m.add("FRAME-08", "inside-crlf-of-data", wire.SSE, "Reads end between CR and LF, inside events of several lines.", data,
 		reads(bytes.SplitAfter(data, []byte("\r"))))
@@ -121,15 +121,22 @@ func (m *maker) fields() {
 		c.Control = m.control(wire.SSE)
 		c.Control.ID, c.Control.Script = m.id("named", wire.SSE), withName
 	}
-	m.add("FRAME-07", "absent", wire.SSE, "No event has an event field.", []byte(wire.Encode(wire.SSE, m.events)), control)
+	m.add("FRAME-07", "absent", wire.SSE, "No event has an event field.", m.encode(wire.SSE, m.events), control)
 	m.add("FRAME-07", "named", wire.SSE, "Every event has an event field.", named(kind))
 	m.add("FRAME-07", "message", wire.SSE, "Every event is called message.", named(func(wire.Value) string { return "message" }), control)
 	for _, name := range []string{"ping", "error", "done", "close", "end", "complete", "message_stop"} {
-		m.add("FRAME-07", "called-"+name, wire.SSE, "Every event is called "+name+", whatever its JSON says.", named(func(wire.Value) string { return name }), control)
+		m.add("FRAME-07", "called-"+name, wire.SSE, "Every event is called "+name+", whatever its JSON says.", named(func(wire.Value) string { return name }), control, m.called(name))
 	}
 	m.add("FRAME-07", "after-data", wire.SSE, "The event field stands behind the data.", m.told(func(i int, json string) string {
 		return "data: " + json + "\nevent: " + kind(m.events[i]) + "\n\n"
 	}), control)
+}
+
+// called lets an event that is called an error be taken for one where the dialect allows it.
+func (m *maker) called(name string) func(*dialect.Case, *Script) {
+	return func(c *dialect.Case, _ *Script) {
+		c.MayReject = c.MayReject || m.form.LoudNames && strings.Contains(name, "error")
+	}
 }
 
 func (m *maker) heartbeats() {

@@ -21,8 +21,8 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	if side.Role != dialect.Consumer || side.Relations.Normal == nil || side.Render == nil {
 		return nil
 	}
-	f := planter{pair: side.Pair}
-	if _, wired := side.Render(turn(), func(int) int { return 0 }).(dialect.Wired); !wired {
+	f := planter{pair: side.Pair, loose: side.Framing != nil && side.Framing.LooseMarker}
+	if _, wired := side.Render(turn(side), func(int) int { return 0 }).(dialect.Wired); !wired {
 		return nil
 	}
 	f.plant("FRAME-08/utf8-per-read", "decodes every read as UTF-8 by itself", eachRead(func(b []byte) []byte {
@@ -43,6 +43,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 type planter struct {
 	pair   dialect.Pair
 	faults []dialect.Fault
+	loose  bool
 }
 
 func (f *planter) plant(id, title string, change rewrite) {
@@ -180,6 +181,9 @@ func (f *planter) frames() {
 		return [][]byte{keepFrames(encoding, reads, func(f wire.Frame) bool { return !isJSON(f.Data) && !f.Done() })}
 	})
 	f.plant("FRAME-13/prefix", "takes [DONE]x for the end", whole(wire.SSE, func(s string) string { return upTo(s, "data: [DONE]x") }))
+	if f.loose {
+		f.warns()
+	}
 	f.plant("FRAME-13/goes-on", "applies what follows [DONE]", whole(wire.SSE, func(s string) string { return strings.ReplaceAll(s, "[DONE]\n\n", "\n\n") }))
 	f.plant("FRAME-13/ndjson-end", "takes [DONE] for the end of ndjson", whole(wire.NDJSON, func(s string) string { return upTo(s, "[DONE]") }))
 	f.plant("FRAME-13/scalar-ends", "stops at a frame that is no object", func(encoding string, reads [][]byte) [][]byte {

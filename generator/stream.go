@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/transcript"
 )
 
 // Version of the generator: it changes when the same seed gives other streams.
@@ -110,10 +111,19 @@ func (i Index) Case(side *dialect.Side) *dialect.Case {
 // Draw makes a generated case out of picks.
 func Draw(pick dialect.Pick, side *dialect.Side, id string) *dialect.Case {
 	c := &dialect.Case{ID: id, Pair: side.Pair, Class: dialect.Valid, Title: "A generated turn."}
-	c.Script = side.Render(Transcript(pick, Size), pick)
+	c.Script = side.Render(Turn(pick, side, Size), pick)
 	twist(c, side, pick)
 	c.Chunks = reads(c.Script, side, pick)
 	return c
+}
+
+// Turn draws a transcript as the side is told it.
+func Turn(pick dialect.Pick, side *dialect.Side, size int) transcript.Transcript {
+	t := Transcript(pick, size)
+	if side.Turn != nil {
+		t = side.Turn(t, pick)
+	}
+	return t
 }
 
 // twist plants none to three faults.

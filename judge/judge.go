@@ -62,6 +62,11 @@ func (s Side) Case(c *dialect.Case, o *dialect.Observation, control *Control) []
 	case dialect.Crashed, dialect.TimedOut:
 		return s.died(c, o, control)
 	}
+	if o.Ending == dialect.Rejected && s.Loud != nil {
+		loud := *o
+		loud.Ending, loud.State = dialect.Done, s.Loud.State(o.Reason)
+		o = &loud
+	}
 	if o.Ending == dialect.Rejected {
 		return append(survival(false), s.rejected(c, o, control)...)
 	}

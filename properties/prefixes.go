@@ -22,11 +22,15 @@ func (r *relation) prefixes() error {
 	monotone := rel.Held != nil && (r.Only == nil || r.Only["META-05"])
 	answerer, ok := r.Case.Script.(dialect.Answerer)
 	honest := ok && rel.Successes != nil && (r.Only == nil || r.Only["ROBUST-06"])
-	if !monotone && !honest {
+	own := rel.Prefixes != "" && (r.Only == nil || r.Only[rel.Prefixes])
+	if !monotone && !honest && !own {
 		return nil
 	}
 	line := "META-05"
-	if !monotone {
+	switch {
+	case own && !monotone:
+		line = rel.Prefixes
+	case !monotone:
 		line = "ROBUST-06"
 	}
 	kept := holding{}

@@ -47,6 +47,9 @@ func (v *verifier) draw(rt *rapid.T) (*dialect.Case, transcript.Transcript) {
 	if err := from.Valid(); err != nil {
 		rt.Fatalf("the generator drew an invalid transcript: %v\n%s", err, from.JSON().JSON())
 	}
+	if v.side.Turn != nil {
+		from = v.side.Turn(from, pick)
+	}
 	c := &dialect.Case{ID: v.side.Pair.String() + "/generated", Pair: v.side.Pair, Class: dialect.Valid}
 	c.Script = v.side.Render(from, pick)
 	for range pick(3) {

@@ -1,0 +1,444 @@
+package act
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// Traits are what is particular about how a call was told. Requirements are about traits.
+type Traits uint64
+
+// The traits of a call.
+const (
+	// Keyless: a fragment has no key. Gap: it opened under another key than the next free
+	// one. Reused: it opened under a key that another call has; Used: that other call.
+	Keyless Traits = 1 << iota
+	Gap
+	Reused
+	Used
+	// FreshID: a later fragment has another id and no name. SameID: another call has its id.
+	FreshID
+	SameID
+	// NoID, NoName and NoTag: the opener lacks it; Late: it comes on a later fragment.
+	NoID
+	NoName
+	NoTag
+	Late
+	// Pieces: its name came in several different pieces. Repeated: id, name or tag came again
+	// unchanged. Blanked: one of them came again as "" or null.
+	Pieces
+	Repeated
+	Blanked
+	// Interleaved: fragments of another call stand between its own. Across: text does.
+	// Beside: a fragment shares its element with text or a reason. Crowded: with other calls.
+	Interleaved
+	Across
+	Beside
+	Crowded
+	// Empty: no text at all came. Stray: a fragment may be its own or another call's.
+	Empty
+	Stray
+	// Behind: a fragment came behind the reason. Among: there are other calls.
+	Behind
+	Among
+	// AtEnd: a fragment shares its element with the reason.
+	AtEnd
+)
+
+// Own is the n-th trait of a dialect's own, n from 0 to 7.
+func Own(n int) Traits { return 1 << (56 + n) }
+
+// Has tells whether one of these traits is there.
+func (t Traits) Has(some Traits) bool { return t&some != 0 }
+
+// Piece is a piece of text. Free pieces may be taken or left.
+type Piece struct {
+	Text    string
+	Kind    Kind
+	Element int
+	Free    bool
+	// ID is the id that a fragment of a call gave, "" where it gave none.
+	ID string
+}
+
+// Called is a call as its fragments tell it.
+type Called struct {
+	// Key is the JSON of its key, "" where it has none. IDs are the different ids that it was
+	// given, in order; Names the pieces of its name, "" and null left out.
+	Key        string
+	IDs, Names []string
+	// NameLater: a piece of the name came behind text of the arguments.
+	NameLater bool
+	Pieces    []Piece
+	Traits    Traits
+	// First and Last are the elements of its first and last fragment.
+	First, Last int
+}
+
+// Text is what its pieces make, without those that are free.
+func (c *Called) Text() string { return c.Texts()[0] }
+
+// maxFree bounds how many free pieces are tried in every combination.
+const maxFree = 5
+
+// Texts are all that may rightly be made of the pieces, first without any free one.
+func (c *Called) Texts() []string {
+	free := 0
+	for _, p := range c.Pieces {
+		if p.Free {
+			free++
+		}
+	}
+	var list []string
+	for set := range 1 << min(free, maxFree) {
+		var b strings.Builder
+		n := 0
+		for _, p := range c.Pieces {
+			if p.Free {
+				n++
+				if n > maxFree && set != 1<<maxFree-1 || n <= maxFree && set&(1<<(n-1)) == 0 {
+					continue
+				}
+			}
+			b.WriteString(p.Text)
+		}
+		if text := b.String(); !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// Countless tells whether more can be made of the pieces than Texts lists.
+func (c *Called) Countless() bool {
+	free := 0
+	for _, p := range c.Pieces {
+		if p.Free {
+			free++
+		}
+	}
+	return free > maxFree
+}
+
+// Made tells whether a text can be made of the pieces, in their order, with any of those that
+// are free; beginning: whether the beginning of one can.
+func (c *Called) Made(text string, beginning bool) bool {
+	at := map[int]bool{0: true}
+	for _, p := range c.Pieces {
+		next := map[int]bool{}
+		for i := range at {
+			if p.Free {
+				next[i] = true
+			}
+			if strings.HasPrefix(text[i:], p.Text) {
+				next[i+len(p.Text)] = true
+			} else if beginning && strings.HasPrefix(p.Text, text[i:]) {
+				return true
+			}
+		}
+		if beginning && next[len(text)] {
+			return true
+		}
+		at = next
+	}
+	return at[len(text)]
+}
+
+// Answer is what a stream says, gathered. Of several that share a wire each has its own.
+type Answer struct {
+	Stream string
+	// Text are the pieces of text and refusal in order; Free ones came behind the reason.
+	Text  []Piece
+	Calls []*Called
+	// Reasons are the values of its reasons in order, null included.
+	Reasons []wire.Value
+	// Nameless are texts of fragments that no call can be told for; Muddled: what is made of
+	// its calls is anybody's guess.
+	Nameless []Piece
+	Muddled  bool
+	byKey    map[string]*Called
+	byID     map[string][]*Called
+	over     int
+}
+
+// Gathered is a whole stream.
+type Gathered struct {
+	Answers  []*Answer
+	Failures []Act
+	Usage    []Act
+}
+
+// Of is the answer of that stream; an empty one where nothing speaks of it.
+func (g *Gathered) Of(stream string) *Answer {
+	for _, a := range g.Answers {
+		if a.Stream == stream {
+			return a
+		}
+	}
+	return newAnswer(stream)
+}
+
+func newAnswer(stream string) *Answer {
+	return &Answer{Stream: stream, byKey: map[string]*Called{}, byID: map[string][]*Called{}, over: -1}
+}
+
+// Gather reads the acts of a stream in order.
+func Gather(acts []Act) *Gathered {
+	g, answers, failed := &Gathered{}, map[string]*Answer{}, math.MaxInt
+	for i, a := range acts {
+		switch a.Kind {
+		case Failure:
+			g.Failures = append(g.Failures, a)
+			failed = min(failed, a.Element)
+			continue
+		case Usage:
+			g.Usage = append(g.Usage, a)
+			continue
+		}
+		of := answers[a.Stream]
+		if of == nil {
+			of = newAnswer(a.Stream)
+			answers[a.Stream] = of
+			g.Answers = append(g.Answers, of)
+		}
+		of.take(a, neighbours(acts, i), failed)
+	}
+	for _, a := range g.Answers {
+		a.settle()
+	}
+	return g
+}
+
+// neighbours are the traits of a fragment that follow from what shares its element.
+func neighbours(acts []Act, at int) (t Traits) {
+	if acts[at].Kind != Call {
+		return 0
+	}
+	same := func(i int) bool { return acts[i].Element == acts[at].Element && acts[i].Stream == acts[at].Stream }
+	look := func(i int) {
+		switch acts[i].Kind {
+		case Call:
+			t |= Crowded
+		case Text, Refusal, Aside:
+			t |= Beside
+		case Reason:
+			if acts[i].Value.IsString() {
+				t |= Beside | AtEnd
+			}
+		}
+	}
+	// Of many calls in one element the nearest neighbours say enough.
+	for i := at - 1; i >= max(0, at-4) && same(i); i-- {
+		look(i)
+	}
+	for i := at + 1; i < min(len(acts), at+4) && same(i); i++ {
+		look(i)
+	}
+	return t
+}
+
+// take reads an act. What comes behind the reason, or behind a failure, may be left.
+func (a *Answer) take(x Act, t Traits, failed int) {
+	late := a.over >= 0 && x.Element > a.over || x.Element > failed
+	switch x.Kind {
+	case Text, Refusal:
+		if text := x.Value.Text(); text != "" {
+			a.Text = append(a.Text, Piece{Text: text, Kind: x.Kind, Element: x.Element, Free: late})
+		}
+	case Reason:
+		a.Reasons = append(a.Reasons, x.Value)
+		if a.over < 0 && x.Value.Text() != "" {
+			a.over = x.Element
+		}
+	case Call:
+		a.fragment(x, t, late)
+	}
+}
+
+func given(v wire.Value) bool { return v.Text() != "" }
+
+func keyOf(v wire.Value) string {
+	if n, ok := v.Int64(); ok && n < 0 || v.Kind() != wire.Number && !given(v) {
+		return ""
+	}
+	return v.JSON()
+}
+
+// fragment finds the call that the fragment belongs to.
+func (a *Answer) fragment(x Act, t Traits, late bool) {
+	key, id := keyOf(x.Key), x.ID.Text()
+	if late {
+		t |= Behind
+	}
+	if key == "" {
+		a.keyless(x, t|Keyless, late)
+		return
+	}
+	c := a.byKey[key]
+	switch {
+	case c == nil:
+		a.open(x, key, t, late)
+	case given(x.ID) && len(c.IDs) > 0 && !slices.Contains(c.IDs, id) && given(x.Name):
+		c.Traits |= Used
+		a.open(x, key, t|Reused, late)
+	default:
+		c.goOn(x, t, late)
+	}
+}
+
+// keyless: by an id that one call has, else the only call, else a call of its own.
+func (a *Answer) keyless(x Act, t Traits, late bool) {
+	known := a.byID[x.ID.Text()]
+	switch {
+	case given(x.ID) && len(known) == 1:
+		known[0].goOn(x, t, late)
+	case given(x.ID) && len(known) == 0 && given(x.Name):
+		a.open(x, "", t, late)
+	case given(x.ID) || given(x.Name):
+		a.Muddled = true
+	default:
+		a.Nameless = append(a.Nameless, Piece{Text: x.Value.Text(), Kind: Call, Element: x.Element, Free: late})
+	}
+}
+
+func (a *Answer) open(x Act, key string, t Traits, late bool) {
+	c := &Called{Key: key, First: x.Element}
+	if n, ok := x.Key.Int64(); ok && key != "" && !t.Has(Reused) && n != int64(len(a.byKey)) {
+		t |= Gap
+	}
+	for missing, v := range map[Traits]wire.Value{NoID: x.ID, NoName: x.Name, NoTag: x.Tag} {
+		if !given(v) {
+			t |= missing
+		}
+	}
+	if given(x.ID) {
+		for _, other := range a.byID[x.ID.Text()] {
+			other.Traits |= SameID
+			t |= SameID
+		}
+		a.byID[x.ID.Text()] = append(a.byID[x.ID.Text()], c)
+	}
+	if late { // who takes nothing behind the reason has no such call
+		t |= Behind
+	}
+	a.Calls = append(a.Calls, c)
+	if key != "" {
+		a.byKey[key] = c
+	}
+	c.add(x, t, late)
+}
+
+// goOn adds a later fragment.
+func (c *Called) goOn(x Act, t Traits, late bool) {
+	for _, v := range []wire.Value{x.ID, x.Name, x.Tag} {
+		if v.Kind() == wire.Null || v.IsString() && v.Text() == "" {
+			t |= Blanked
+		}
+	}
+	if given(x.Tag) {
+		t |= Repeated
+		if c.Traits.Has(NoTag) {
+			t |= Late
+		}
+	}
+	if id := x.ID.Text(); id != "" {
+		switch {
+		case len(c.IDs) == 0:
+			t |= Late
+		case slices.Contains(c.IDs, id):
+			t |= Repeated
+		default:
+			t |= FreshID
+		}
+	}
+	if name := x.Name.Text(); name != "" {
+		switch {
+		case len(c.Names) == 0:
+			t |= Late
+		case c.Names[len(c.Names)-1] == name && len(c.Names) == 1:
+			t |= Repeated
+		default:
+			t |= Pieces
+			c.NameLater = c.NameLater || c.said()
+		}
+	}
+	c.add(x, t, late)
+}
+
+func (c *Called) said() bool {
+	return slices.ContainsFunc(c.Pieces, func(p Piece) bool { return p.Text != "" })
+}
+
+func (c *Called) add(x Act, t Traits, late bool) {
+	c.Traits |= t
+	if id := x.ID.Text(); id != "" && !slices.Contains(c.IDs, id) {
+		c.IDs = append(c.IDs, id)
+	}
+	if name := x.Name.Text(); name != "" && !(len(c.Names) == 1 && c.Names[0] == name) {
+		c.Names = append(c.Names, name)
+	}
+	c.Pieces = append(c.Pieces, Piece{x.Value.Text(), Call, x.Element, late, x.ID.Text()})
+	c.Last = x.Element
+}
+
+// settle says what only the whole stream shows.
+func (a *Answer) settle() {
+	if len(a.Calls) == 1 {
+		c := a.Calls[0]
+		for _, p := range a.Nameless {
+			c.Pieces = append(c.Pieces, p)
+			c.Traits |= Keyless
+			c.First, c.Last = min(c.First, p.Element), max(c.Last, p.Element)
+		}
+		a.Nameless = nil
+		slices.SortStableFunc(c.Pieces, func(p, q Piece) int { return p.Element - q.Element })
+	}
+	for _, c := range a.Calls {
+		for _, p := range a.Nameless {
+			p.Free = true
+			c.Pieces = append(c.Pieces, p)
+			c.Traits |= Stray
+		}
+		if len(a.Nameless) > 0 {
+			slices.SortStableFunc(c.Pieces, func(p, q Piece) int { return p.Element - q.Element })
+		}
+		if !c.said() {
+			c.Traits |= Empty
+		}
+		if len(a.Calls) > 1 {
+			c.Traits |= Among
+		}
+	}
+	a.woven()
+}
+
+// woven finds the calls between whose fragments others, or text, stand.
+func (a *Answer) woven() {
+	type span struct{ element, call int }
+	var spans []span
+	for i, c := range a.Calls {
+		for _, p := range c.Pieces {
+			spans = append(spans, span{p.Element, i})
+		}
+	}
+	slices.SortStableFunc(spans, func(p, q span) int { return p.element - q.element })
+	last := map[int]int{}
+	for n, s := range spans {
+		if at, ok := last[s.call]; ok && slices.ContainsFunc(spans[at+1:n], func(o span) bool { return o.call != s.call }) {
+			a.Calls[s.call].Traits |= Interleaved
+		}
+		last[s.call] = n
+	}
+	texts := make([]int, 0, len(a.Text))
+	for _, p := range a.Text {
+		texts = append(texts, p.Element)
+	}
+	for _, c := range a.Calls {
+		if at, _ := slices.BinarySearch(texts, c.First+1); at < len(texts) && texts[at] < c.Last {
+			c.Traits |= Across
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/requirement"
+)
+
+// Row says which requirement a deviation of a call with one of these traits misses. No
+// traits: of any call.
+type Row struct {
+	Traits      act.Traits
+	Kinds       Kind
+	Requirement string
+	Level       requirement.Level
+	// Else: only where no row before it is about the deviation.
+	Else bool
+	// Quiet: that such a call is shown says nothing about the requirement.
+	Quiet bool
+}
+
+// Blamed is a deviation and a requirement that it misses.
+type Blamed struct {
+	Deviation
+	Row
+	// plain is the requirement that any call would miss by it.
+	plain string
+}
+
+// Blame holds deviations against the rows. Traits are those of all calls: an extra call has
+// none of its own.
+func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
+	var out []Blamed
+	for _, d := range list {
+		has := traits
+		if d.Want != nil {
+			has = d.Want.Traits
+		}
+		first, plain := len(out), ""
+		for _, r := range rows {
+			if d.Kind&r.Kinds == 0 || r.Traits != 0 && !has.Has(r.Traits) {
+				continue
+			}
+			if r.Else && plain == "" {
+				plain = r.Requirement
+			}
+			if r.Else && len(out) > first {
+				continue
+			}
+			out = append(out, Blamed{Deviation: d, Row: r})
+		}
+		for i := first; i < len(out); i++ {
+			if !out[i].Else {
+				out[i].plain = plain
+			}
+		}
+	}
+	return out
+}
+
+// About tells whether one of the calls that are shown has a trait of a row of the
+// requirement: whether the answer shows anything about it.
+func About(rows []Row, id string, pairs []Pair) bool {
+	return slices.ContainsFunc(rows, func(r Row) bool {
+		return r.Requirement == id && !r.Quiet && slices.ContainsFunc(pairs, func(p Pair) bool {
+			return r.Traits == 0 || p.Want.Traits.Has(r.Traits)
+		})
+	})
+}
+
+// Finding is the deviation as a finding.
+func (b Blamed) Finding() requirement.Finding {
+	f := requirement.Finding{Level: b.Level, Message: b.Message, Event: -1, Expected: b.Expected, Actual: b.Actual}
+	if b.Got != nil {
+		f.Where = b.Got.At
+	}
+	if b.Want != nil && b.Want.Soft && b.Kind&(Missing|RanCut) != 0 {
+		f.Level = requirement.Should
+	}
+	if b.plain != "" {
+		f.Of = []string{b.plain}
+	}
+	return f
+}

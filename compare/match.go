@@ -1,0 +1,121 @@
+package compare
+
+import "github.com/toolconform/conform/wire"
+
+// matching says which shown call stands for which expected one: of[i] is the index of the
+// shown call, -1 where there is none.
+type matching struct {
+	of    []int
+	taken []bool
+}
+
+// match pairs calls, the surest signs first: id and arguments, id alone, name and arguments,
+// arguments alone, name alone. Every step looks things up, so that ten thousand calls are
+// no more than ten thousand steps.
+func match(wants []*Want, got []*Got) matching {
+	m := matching{of: make([]int, len(wants)), taken: make([]bool, len(got))}
+	for i := range m.of {
+		m.of[i] = -1
+	}
+	anyID := func(w *Want) bool { return w.IDs == nil }
+	for _, by := range []struct {
+		keys func(*Want) []string
+		key  func(*Got) string
+	}{
+		{func(w *Want) []string { return crossed(w.IDs, w.texts()) }, func(g *Got) string { return g.ID.Text() + "\x00" + g.text() }},
+		{func(w *Want) []string { return w.IDs }, func(g *Got) string { return g.ID.Text() }},
+		{func(w *Want) []string { return crossed(w.Names, w.texts()) }, func(g *Got) string { return g.Name.Text() + "\x00" + g.text() }},
+		{(*Want).texts, (*Got).text},
+		{func(w *Want) []string {
+			if anyID(w) || w.Names == nil {
+				return w.Names
+			}
+			return append(w.Names[:len(w.Names):len(w.Names)], w.Names[0]+w.Names[0])
+		}, func(g *Got) string { return g.Name.Text() }},
+	} {
+		m.step(wants, got, by.keys, by.key)
+	}
+	m.rest(wants, got)
+	return m
+}
+
+func (m *matching) step(wants []*Want, got []*Got, keys func(*Want) []string, key func(*Got) string) {
+	free := map[string][]int{}
+	for j, g := range got {
+		if !m.taken[j] {
+			k := key(g)
+			free[k] = append(free[k], j)
+		}
+	}
+	for i, w := range wants {
+		if m.of[i] >= 0 {
+			continue
+		}
+		for _, k := range keys(w) {
+			if list := free[k]; k != "" && len(list) > 0 {
+				m.of[i], m.taken[list[0]] = list[0], true
+				free[k] = list[1:]
+				break
+			}
+		}
+	}
+}
+
+// rest pairs what may have any name: what is left, in order.
+func (m *matching) rest(wants []*Want, got []*Got) {
+	j := 0
+	for i, w := range wants {
+		if m.of[i] >= 0 || w.Names != nil && w.IDs != nil {
+			continue
+		}
+		for j < len(got) && m.taken[j] {
+			j++
+		}
+		if j < len(got) {
+			m.of[i], m.taken[j] = j, true
+		}
+	}
+}
+
+func crossed(a, b []string) []string {
+	var list []string
+	for _, x := range a {
+		for _, y := range b {
+			list = append(list, x+"\x00"+y)
+		}
+	}
+	return list
+}
+
+func (w *Want) texts() []string {
+	if !w.Value.IsAbsent() {
+		return []string{canonical(w.Value.JSON())}
+	}
+	list := make([]string, len(w.Texts))
+	for i, t := range w.Texts {
+		list[i] = canonical(t)
+	}
+	return list
+}
+
+func (g *Got) text() string {
+	if g.Arguments.IsString() {
+		return canonical(g.Arguments.Text())
+	}
+	if g.Arguments.IsNull() {
+		return ""
+	}
+	return canonical(g.Arguments.JSON())
+}
+
+// canonical is a text in a form that is cheap to compare: equal texts are equal, and most
+// JSON that is equal but for blanks is.
+func canonical(text string) string {
+	if len(text) > 1<<12 {
+		return text
+	}
+	if v, err := wire.Parse([]byte(text)); err == nil {
+		return v.JSON()
+	}
+	return text
+}

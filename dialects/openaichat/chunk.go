@@ -1,0 +1,138 @@
+package openaichat
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/wire"
+)
+
+// chunk is a chunk with these choices.
+func chunk(choices ...wire.Value) wire.Value {
+	return wire.Obj(wire.M("id", wire.Str("chatcmpl-7")), wire.M("object", wire.Str("chat.completion.chunk")), wire.M("created", wire.Int(1700000000)),
+		wire.M("model", wire.Str("m")), wire.M("choices", wire.List(choices...)))
+}
+
+// choice is a piece of a choice; an absent reason is null.
+func choice(index int64, delta, reason wire.Value) wire.Value {
+	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("delta", delta), wire.M("finish_reason", orNull(reason)))
+}
+
+// said is a chunk of the first choice.
+func said(members ...wire.Member) wire.Value {
+	return chunk(choice(0, wire.Obj(members...), wire.Value{}))
+}
+
+func finish(reason string) wire.Value { return chunk(choice(0, wire.Obj(), wire.Str(reason))) }
+
+// opener begins a call, fragment goes on with it.
+func opener(index int64, id, name, arguments string) wire.Value {
+	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("id", wire.Str(id)), wire.M("type", wire.Str("function")),
+		wire.M("function", wire.Obj(wire.M("name", wire.Str(name)), wire.M("arguments", wire.Str(arguments)))))
+}
+
+func fragment(index int64, arguments string) wire.Value {
+	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("function", wire.Obj(wire.M("arguments", wire.Str(arguments)))))
+}
+
+func calls(list ...wire.Value) wire.Member { return wire.M("tool_calls", wire.List(list...)) }
+
+// The short spelling of a chunk in a case file:
+//
+//	{"role":"assistant"}                      the first chunk
+//	{"content":"a","reason":"stop"}           members of delta, and finish_reason
+//	{"calls":[[0,"call_b","search","{"]]}     an opener
+//	{"calls":[[0,"\"q\":1}"]]}                a fragment
+//	{"calls":[{…}]}                           a tool call chunk as it is
+//	{"choice":1,"content":"b"}                another choice
+//	{"usage":[3,5,8]}                         the usage chunk, or usage beside others
+//	{"chunk":{…}}                             members of the chunk set, null removes nothing
+//	{"raw":{…}}                               all of it, as it is
+//	{"event":"error","raw":{…}}               under an event name
+//	{"comment":"ping"}
+func expand(short wire.Value) (wire.Value, error) {
+	if c := short.Get("comment"); c.IsString() {
+		return act.Comment(c.Text()), nil
+	}
+	if event := short.Get("event"); event.IsString() {
+		inner, err := expand(short.Without("event"))
+		return act.Named(event.Text(), inner), err
+	}
+	if raw := short.Get("raw"); !raw.IsAbsent() {
+		return raw, nil
+	}
+	delta, reason, index := wire.Obj(), wire.NullValue, int64(0)
+	out, spoken := chunk(), false
+	for _, m := range short.Members() {
+		switch m.Name {
+		case "chunk":
+			continue
+		case "reason":
+			reason, spoken = m.Value, true
+		case "choice":
+			index, _ = m.Value.Int64()
+			spoken = true
+		case "usage":
+			out = out.With("usage", wire.Obj(wire.M("prompt_tokens", m.Value.At(0)), wire.M("completion_tokens", m.Value.At(1)), wire.M("total_tokens", m.Value.At(2))))
+		case "calls":
+			list, err := expandCalls(m.Value)
+			if err != nil {
+				return out, err
+			}
+			delta, spoken = delta.With("tool_calls", list), true
+		case "role", "content", "refusal", "reasoning_content", "tool_calls", "x_note":
+			delta, spoken = delta.With(m.Name, m.Value), true
+		default:
+			return out, fmt.Errorf("there is no short member %q", m.Name)
+		}
+	}
+	if spoken {
+		out = out.With("choices", wire.List(choice(index, delta, reason)))
+	}
+	for _, m := range short.Get("chunk").Members() {
+		out = out.With(m.Name, m.Value)
+	}
+	return out, nil
+}
+
+func expandCalls(list wire.Value) (wire.Value, error) {
+	var out []wire.Value
+	for _, c := range list.Items() {
+		index, _ := c.At(0).Int64()
+		switch {
+		case c.IsObject():
+			out = append(out, c)
+		case c.Len() == 2:
+			out = append(out, fragment(index, c.At(1).Text()))
+		case c.Len() == 4:
+			out = append(out, opener(index, c.At(1).Text(), c.At(2).Text(), c.At(3).Text()))
+		default:
+			return list, fmt.Errorf("a call is [index, arguments], [index, id, name, arguments] or an object, not %s", c.JSON())
+		}
+	}
+	return wire.List(out...), nil
+}
+
+// scriptOf makes the stream of a case file's entry.
+func scriptOf(e casefile.Entry) (dialect.Script, error) {
+	s := &stream.Script{Form: form(), End: stream.Ending(e.Fields["ending"])}
+	for _, short := range e.Elements {
+		full, err := expand(short)
+		if err != nil {
+			return s, err
+		}
+		s.Elements = append(s.Elements, full)
+	}
+	if text := e.Fields["abort"]; text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n <= 0 || n >= len(s.Elements) {
+			return s, fmt.Errorf("abort: %q is no number of events before the last", text)
+		}
+		s.AbortAfter = n
+	}
+	return s, nil
+}

@@ -1,0 +1,349 @@
+package openaichat
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// miss is a finding about a place of the state.
+func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
+	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
+}
+
+// content is CHAT-01.
+func (v *view) content(n *requirement.Notes) {
+	got := v.state.Get("content")
+	if v.texts.content[3] != "" || v.texts.refusal[1] != "" {
+		n.Saw()
+	}
+	if v.unfit {
+		miss(n, "", "/content", "The text is not the pieces of the choice, joined.", wire.Str(v.texts.content[0]), got)
+	}
+	refusal := v.state.Get("refusal").Text()
+	told := refusal != "" && slices.Contains(v.texts.refusal, refusal) || v.texts.refusal[0] == "" ||
+		slices.Contains(v.texts.content[1:3], got.Text()) || slices.Contains(v.texts.content[4:], got.Text())
+	if !v.partial && !v.o.Omitted("refusal") && !told {
+		miss(n, requirement.Should, "/refusal", "The refusal is shown nowhere.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
+	}
+	if refusal != "" && !v.fits(v.texts.refusal, refusal) {
+		miss(n, requirement.Should, "/refusal", "The refusal is another.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
+	}
+}
+
+// empties is CHAT-06.
+func (v *view) empties(n *requirement.Notes) {
+	for _, p := range v.result.Pairs {
+		if p.Want.Traits.Has(act.Empty) && !v.partial && p.Got.Arguments.IsString() {
+			n.Policy("%q", p.Got.Arguments.Text())
+		}
+	}
+}
+
+// ended are the reasons, and whether a null or "" stands beside them.
+func (v *view) ended() (real []string, blank bool) {
+	real = reasons(v.own)
+	seen := false
+	for _, r := range v.own.Reasons {
+		switch {
+		case r.Text() != "":
+			seen = true
+		case r.IsString() && real[0] != "", seen:
+			blank = true
+		}
+	}
+	return real, blank
+}
+
+func (v *view) reasonless() bool { return v.partial || v.o.Omitted("finishReason") }
+
+// reason is CHAT-07: of one reason alone.
+func (v *view) reason(n *requirement.Notes) {
+	real, blank := v.ended()
+	got := v.state.Get("finishReason")
+	if v.reasonless() || len(real) == 0 || slices.ContainsFunc(real, func(r string) bool { return r != real[0] }) || blank && got.Text() == "" {
+		return
+	}
+	right := wire.Equal(got, wire.Str(real[0])) || !known(real[0]) && (got.IsNull() || got.Text() == "other")
+	if !n.Holds(right, requirement.Finding{Where: "/finishReason", Event: -1, Expected: wire.Str(real[0]), Actual: got, Message: "The finish reason is another."}) {
+		return
+	}
+	if !known(real[0]) {
+		n.Policy("an unknown reason as %s", got.JSON())
+	}
+}
+
+// invented is the second sentence of CHAT-08.
+func (v *view) invented(n *requirement.Notes) {
+	if real := reasons(v.own); len(v.own.Calls) == 0 && slices.Contains(real, "tool_calls") && len(v.own.Nameless) == 0 {
+		n.Holds(v.state.Get("toolCalls").Len() == 0, requirement.Finding{Where: "/toolCalls", Event: -1, Actual: v.state.Get("toolCalls"), Message: "No call came, and one is shown."})
+	}
+}
+
+// usage is CHAT-09.
+func (v *view) usage(n *requirement.Notes) {
+	var last act.Act
+	times, behind := 0, false
+	for _, u := range v.all.Usage {
+		if behind = u.Value.IsNull(); !behind {
+			last, times = u, times+1
+		}
+	}
+	if times == 0 || v.loud || v.failed() || v.o.Omitted("usage") {
+		return
+	}
+	level := requirement.Should
+	if times == 1 && !behind && last.Firm {
+		level = requirement.Must
+	}
+	got := v.state.Get("usage")
+	for _, name := range []string{"prompt_tokens", "completion_tokens", "total_tokens"} {
+		if n.Saw(); !wire.Equal(got.Get(name), last.Value.Get(name)) {
+			miss(n, level, "/usage/"+name, "The usage is not what the last chunk told.", last.Value, got)
+			return
+		}
+	}
+}
+
+// failure is CHAT-10.
+func (v *view) failure(n *requirement.Notes) {
+	if !v.failed() || v.o.Omitted("error") {
+		return
+	}
+	level := requirement.Should
+	for _, f := range v.all.Failures {
+		if f.Firm {
+			level = requirement.Must
+		}
+	}
+	n.Saw()
+	if !v.loud {
+		miss(n, level, "/error", "An error came, and the answer doesn't tell.", v.all.Failures[0].Value, v.state.Get("error"))
+		return
+	}
+	shows := func(f act.Act) bool {
+		return strings.Contains(v.state.Get("error").Get("message").Text(), f.Value.Text())
+	}
+	if !slices.ContainsFunc(v.all.Failures, shows) {
+		miss(n, requirement.Should, "/error/message", "The message doesn't contain the frame's.", v.all.Failures[0].Value, v.state.Get("error"))
+	}
+}
+
+// unended is CHAT-11.
+func (v *view) unended(n *requirement.Notes) {
+	real := reasons(v.own)
+	switch {
+	case v.partial || len(real) > 0 && v.closed:
+	case len(real) > 0:
+		n.Policy("complete without the end marker")
+	case v.o.Omitted("finishReason"):
+	default:
+		if n.Holds(v.state.Get("finishReason").IsNull(), requirement.Finding{Where: "/finishReason", Event: -1, Expected: wire.NullValue, Actual: v.state.Get("finishReason"),
+			Message: "No finish reason came, and one is shown."}) {
+			n.Policy("null")
+		}
+	}
+}
+
+// cutCalls: that a cut call is open, or not there, is seen.
+func (v *view) cutCalls(n *requirement.Notes) {
+	for _, g := range v.wants {
+		if g.Forms[0].Calls[0].Cut {
+			n.Saw()
+		}
+	}
+}
+
+// announced is CHAT-14.
+func (v *view) announced(n *requirement.Notes) {
+	if v.o.Omitted("finishedCalls") || v.own.Muddled {
+		return
+	}
+	var wants []*compare.Want
+	for _, g := range v.wants {
+		for _, f := range g.Forms {
+			wants = append(wants, f.Calls...)
+		}
+	}
+	free := slices.Clone(wants)
+	for _, e := range v.state.Get("finishedCalls").Items() {
+		got := &compare.Got{Name: e.Get("name"), Arguments: e.Get("arguments")}
+		at := slices.IndexFunc(free, func(w *compare.Want) bool { return !w.Cut && !w.Bare && w.Is(got) })
+		if at < 0 {
+			at = slices.IndexFunc(free, func(w *compare.Want) bool { return !w.Cut && w.Is(got) })
+		}
+		n.Holds(at >= 0, requirement.Finding{Where: "/finishedCalls", Event: -1, Actual: e, Message: "A call is announced that is not whole, or was announced before."})
+		if at >= 0 {
+			free = slices.Delete(free, at, at+1)
+		}
+	}
+	if v.partial || !v.state.Get("finishedCalls").IsArray() {
+		return
+	}
+	for _, w := range wants {
+		if w.State != compare.Ready || w.Bare {
+			continue
+		}
+		if n.Saw(); slices.Contains(free, w) {
+			miss(n, requirement.Should, "/finishedCalls", "A whole call was never announced.", w.Expected(), wire.Value{})
+		}
+	}
+}
+
+// nameInPieces notes which side of CHAT-17 was taken.
+func (v *view) nameInPieces(n *requirement.Notes) {
+	for _, p := range v.result.Pairs {
+		if p.Want.Traits.Has(act.Pieces) && p.Want.Names != nil && !v.partial {
+			n.Policy("%s piece of %d", p.Got.Name.JSON(), len(p.Want.Names)-2)
+		}
+	}
+}
+
+// oneIndex: calls that share an index are shown as one, or one as several.
+func (v *view) oneIndex(n *requirement.Notes) {
+	for _, f := range v.forms {
+		if f.Note != "" && !v.partial {
+			miss(n, requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
+		}
+	}
+}
+
+// phantoms are entries whose index no fragment had.
+func (v *view) phantoms(n *requirement.Notes) {
+	for _, d := range v.result.Deviations {
+		if v.phantom(d) {
+			miss(n, requirement.Should, d.Got.At, "An entry is shown whose index no fragment had.", wire.Value{}, d.Actual)
+		}
+	}
+}
+
+// phantom tells whether a deviation is an empty entry where the indices have a gap.
+func (v *view) phantom(d compare.Deviation) bool {
+	return d.Kind == compare.Extra && traits(v.own).Has(act.Gap) && d.Got.ID.Text() == "" && d.Got.Name.Text() == "" && d.Got.Arguments.Text() == ""
+}
+
+// strays: a fragment that may be one of several calls' is not all of theirs.
+func (v *view) strays(n *requirement.Notes) {
+	taken := 0
+	for _, p := range v.result.Pairs {
+		if p.Want.Traits.Has(act.Stray) && len(p.Want.Texts) > 1 && p.Got.Arguments.IsString() && p.Got.Arguments.Text() != p.Want.Texts[0] {
+			taken++
+		}
+	}
+	if taken > len(v.own.Nameless) {
+		miss(n, "", "/toolCalls", "A fragment of one call went to several.", wire.Value{}, v.state.Get("toolCalls"))
+	}
+}
+
+// ownIDs: ids that are made up are different.
+func (v *view) ownIDs(n *requirement.Notes) {
+	seen := map[string]int{}
+	for _, p := range v.result.Pairs {
+		seen[p.Got.ID.Text()]++
+	}
+	for _, p := range v.result.Pairs {
+		if id := p.Got.ID.Text(); p.Want.Traits.Has(act.NoID) && id != "" && seen[id] > 1 {
+			miss(n, "", p.Got.At+"/id", "An id that was made up is another call's, too.", wire.Value{}, p.Got.ID)
+		}
+	}
+}
+
+// reasons is CHAT-23.
+func (v *view) reasons(n *requirement.Notes) {
+	real, blank := v.ended()
+	got := v.state.Get("finishReason")
+	several := slices.ContainsFunc(real, func(r string) bool { return r != real[0] })
+	if v.reasonless() || len(real) == 0 || !several && !blank {
+		return
+	}
+	n.Saw()
+	unknown := slices.ContainsFunc(real, func(r string) bool { return !known(r) })
+	switch {
+	case slices.Contains(real, got.Text()) && got.IsString():
+		n.Policy("%s of %d", got.Text(), len(real))
+	case unknown && (got.IsNull() || got.Text() == "other"):
+	case blank && got.Text() == "":
+		miss(n, requirement.Should, "/finishReason", "What says nothing erased the finish reason.", wire.Str(real[0]), got)
+	default:
+		miss(n, "", "/finishReason", "The finish reason is none of those that came.", wire.Str(real[0]), got)
+	}
+}
+
+// apart is CHAT-24.
+func (v *view) apart(n *requirement.Notes) {
+	if len(v.others) == 0 {
+		return
+	}
+	n.Saw()
+	content, reason := v.state.Get("content").Text(), v.state.Get("finishReason")
+	for _, other := range v.others {
+		for _, p := range other.Text {
+			if v.unfit && len(p.Text) > 1 && strings.Contains(content, p.Text) && !strings.Contains(v.texts.content[5], p.Text) {
+				miss(n, "", "/content", "Text of another choice stands in the first.", wire.Str(v.texts.content[0]), v.state.Get("content"))
+			}
+		}
+		if real := reasons(v.own); !v.reasonless() && reason.IsString() && !slices.Contains(real, reason.Text()) && slices.Contains(reasons(other), reason.Text()) && known(reason.Text()) {
+			miss(n, "", "/finishReason", "The finish reason is another choice's.", wire.Value{}, reason)
+		}
+		v.other(n, other)
+	}
+}
+
+// other holds another choice against what is shown of it.
+func (v *view) other(n *requirement.Notes, a *act.Answer) {
+	if v.o.Omitted("otherChoices") {
+		return
+	}
+	for _, e := range v.state.Get("otherChoices").Items() {
+		if e.Get("index").JSON() != a.Stream {
+			continue
+		}
+		right := v.meaning.texts(a)
+		if !v.fits(right.content, e.Get("content").Text()) {
+			miss(n, "", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
+		}
+		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() && got.Text() != "" && !slices.Contains(real, got.Text()) {
+			miss(n, "", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
+		}
+		if a.Muddled {
+			continue
+		}
+		r, _ := compare.Groups(v.meaning.groups(a), shown(e, "/toolCalls"), compare.Options{Partial: v.partial, Stateless: true})
+		for _, d := range r.Deviations {
+			if d.Kind&(compare.Extra|compare.Foreign|compare.Missing|compare.WrongText) != 0 && (d.Want == nil || !d.Want.Soft) {
+				miss(n, "", "/otherChoices", d.Message, d.Expected, d.Actual)
+			}
+		}
+	}
+}
+
+// harmless is CHAT-25: with what means nothing, the text or a call is wrong.
+func (v *view) harmless(n *requirement.Notes) {
+	odd := false
+	for _, chunk := range v.chunks() {
+		odd = odd || chunk.Get("choices").Len() == 0 && !chunk.Has("error") && chunk.Get("usage").IsNull()
+		for _, c := range chunk.Get("choices").Items() {
+			d := c.Get("delta")
+			odd = odd || chunk.Has("x_note") || c.Has("x_note") || d.Has("x_note") || d.Has("reasoning_content") || d.Has("tool_calls") && d.Get("tool_calls").Len() == 0 ||
+				d.Has("content") && d.Get("content").Kind() == wire.Null && d.Get("tool_calls").Len() == 0 || !d.IsObject()
+		}
+	}
+	if !odd || v.loud {
+		return
+	}
+	n.Saw()
+	if v.unfit {
+		miss(n, "", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"), "CHAT-01")
+	}
+	for _, b := range v.blamed {
+		if b.Kind&(compare.Missing|compare.Extra) != 0 && !v.partial && (b.Want == nil || !b.Want.Soft) {
+			f := b.Finding()
+			f.Of = append(f.Of, b.Requirement)
+			n.Miss(f)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package openaichat
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/wire"
+)
+
+// firstChoice is the stream of acts that `done.state` shows first.
+const firstChoice = "0"
+
+// form is what a stream of chunks is.
+func form() *stream.Form {
+	value := wire.ParseString
+	return &stream.Form{
+		Lens: lens,
+		Tail: wire.DoneMarker,
+		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"),
+			value(`{"id":"chatcmpl-x","object":"chat.completion.chunk","created":7,"model":"m","choices":[]}`),
+			value(`{"id":"chatcmpl-x","object":"chat.completion.chunk","created":7,"model":"m","choices":[],"usage":null}`)},
+		Members: []wire.Member{wire.M("x_note", value(`{"index":5,"id":"call_none","content":"x"}`)), wire.M("provider", wire.Str("p")),
+			wire.M("logprobs", wire.NullValue), wire.M("system_fingerprint", wire.Str("fp")), wire.M("reasoning_content", wire.Str("hm"))},
+	}
+}
+
+// lens reads chunks. Aside acts are what makes a chunk odd or stands beside its text.
+func lens(elements []wire.Value) []act.Act {
+	var acts []act.Act
+	for i, e := range elements {
+		chunk, at, event := act.Frame(e)
+		r := reader{element: i, at: at}
+		r.chunk(chunk, event)
+		acts = append(acts, r.acts...)
+	}
+	return acts
+}
+
+type reader struct {
+	element int
+	at      string
+	acts    []act.Act
+}
+
+func (r *reader) add(a act.Act) {
+	a.Element = r.element
+	r.acts = append(r.acts, a)
+}
+
+func (r *reader) chunk(chunk wire.Value, event string) {
+	failure := chunk.Get("error")
+	switch {
+	case !failure.IsNull():
+		message := failure.Get("message")
+		r.add(act.Act{Kind: act.Failure, At: r.at, Value: message, Firm: message.Text() != "" && !chunk.Has("choices")})
+	case event == "error" && !chunk.Get("choices").IsArray():
+		r.add(act.Act{Kind: act.Failure, At: r.at})
+	}
+	if usage := chunk.Get("usage"); chunk.Has("usage") {
+		r.add(act.Act{Kind: act.Usage, At: r.at, ValueAt: r.at + "/usage", Value: usage, Firm: chunk.Get("choices").Len() == 0})
+	}
+	for i, choice := range chunk.Get("choices").Items() {
+		r.choice(choice, fmt.Sprintf("%s/choices/%d", r.at, i))
+	}
+}
+
+func (r *reader) choice(choice wire.Value, at string) {
+	delta, of := choice.Get("delta"), choice.Get("index").JSON()
+	say := func(kind act.Kind, place string, v wire.Value) {
+		r.add(act.Act{Kind: kind, Stream: of, At: at, ValueAt: at + place, Value: v})
+	}
+	if delta.Has("content") {
+		say(act.Text, "/delta/content", delta.Get("content"))
+	}
+	if delta.Has("refusal") {
+		say(act.Refusal, "/delta/refusal", delta.Get("refusal"))
+	}
+	if delta.Has("reasoning_content") {
+		say(act.Aside, "/delta/reasoning_content", delta.Get("reasoning_content"))
+	}
+	for i, call := range delta.Get("tool_calls").Items() {
+		place := at + "/delta/tool_calls/" + strconv.Itoa(i)
+		function := call.Get("function")
+		a := act.Act{Kind: act.Call, Stream: of, At: place, Key: call.Get("index"), ID: call.Get("id"), Name: function.Get("name"),
+			Value: function.Get("arguments"), Tag: call.Get("type")}
+		a.IDAt, a.NameAt, a.ValueAt = place+"/id", place+"/function/name", place+"/function/arguments"
+		r.add(a)
+	}
+	if choice.Has("finish_reason") {
+		say(act.Reason, "/finish_reason", choice.Get("finish_reason"))
+	}
+}

@@ -1,0 +1,93 @@
+package openaichat
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// Produce is the reference producer: a server that tells one completion as chunks.
+func Produce(input wire.Value) dialect.Observation {
+	t, err := transcript.Parse(input.Get("transcript"))
+	if err == nil {
+		err = t.ValidCompletion()
+	}
+	if err != nil {
+		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+	}
+	s := server{calls: map[string]int{}}
+	s.say(wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("content", wire.Str(""))), wire.NullValue)
+	for _, item := range t.Items {
+		s.item(item)
+	}
+	s.stop(t)
+	return dialect.Observation{Events: s.events, State: wire.Obj(wire.M("sse", wire.Str(string(s.sse))))}
+}
+
+type server struct {
+	calls  map[string]int
+	events []dialect.Event
+	sse    []byte
+}
+
+func (s *server) emit(frame wire.Value) {
+	s.events = append(s.events, dialect.Event{Value: frame, After: -1})
+	s.sse = append(append(append(s.sse, "data: "...), frame.JSON()...), "\n\n"...)
+}
+
+func (s *server) say(delta, reason wire.Value) {
+	s.emit(wire.Obj(wire.M("id", wire.Str("chatcmpl-ref")), wire.M("object", wire.Str("chat.completion.chunk")), wire.M("created", wire.Int(1700000000)),
+		wire.M("model", wire.Str("reference")), wire.M("choices", wire.List(wire.Obj(wire.M("index", wire.Int(0)), wire.M("delta", delta), wire.M("finish_reason", reason))))))
+}
+
+// call says something of a call: its index, and these members.
+func (s *server) call(id string, members ...wire.Member) {
+	call := wire.Obj(append([]wire.Member{wire.M("index", wire.Int(int64(s.calls[id])))}, members...)...)
+	s.say(wire.Obj(wire.M("tool_calls", wire.List(call))), wire.NullValue)
+}
+
+func (s *server) item(item transcript.Item) {
+	arguments := func(text string) wire.Member {
+		return wire.M("function", wire.Obj(wire.M("arguments", wire.Str(text))))
+	}
+	switch item.Kind {
+	case transcript.Text:
+		if item.Text != "" {
+			s.say(wire.Obj(wire.M("content", wire.Str(item.Text))), wire.NullValue)
+		}
+	case transcript.Call:
+		s.calls[item.ID] = len(s.calls)
+		s.call(item.ID, wire.M("id", wire.Str(item.ID)), wire.M("type", wire.Str("function")),
+			wire.M("function", wire.Obj(wire.M("name", wire.Str(item.Name)), wire.M("arguments", wire.Str("")))))
+		switch {
+		case item.Input.IsObject():
+			s.call(item.ID, arguments(item.Input.JSON()))
+		case item.Arguments.Text() != "":
+			s.call(item.ID, arguments(item.Arguments.Text()))
+		}
+	case transcript.InputDelta:
+		s.call(item.ID, arguments(item.Delta))
+	}
+}
+
+// stop ends the stream as the turn did.
+func (s *server) stop(t transcript.Transcript) {
+	reason := t.StopReason()
+	switch reason {
+	case transcript.UserStopped:
+		return
+	case transcript.Error:
+		message := "the model failed"
+		if last := t.Items[len(t.Items)-1]; last.Message != "" {
+			message = last.Message
+		}
+		s.emit(wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(message)), wire.M("type", wire.Str("server_error"))))))
+		return
+	case transcript.Completed:
+		if reason = "stop"; len(s.calls) > 0 {
+			reason = "tool_calls"
+		}
+	}
+	s.say(wire.Obj(), wire.Str(reason))
+	s.sse = append(s.sse, "data: [DONE]\n\n"...)
+}

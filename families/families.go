@@ -1,0 +1,164 @@
+// Package families makes the cases that every dialect of calls has: ids that are easily
+// confused, sizes, big numbers, hostile input. They are neutral transcripts, rendered with
+// the plainest picks.
+package families
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// Options are what a side's families rest on.
+type Options struct {
+	// Must and Should are how many calls a turn has at most where that must and where it
+	// should be borne.
+	Must, Should int
+	// Words are the requirements that odd texts, names and arguments are about.
+	Words []string
+}
+
+// Cases are the families of one side.
+func Cases(side *dialect.Side, sizes Options) []*dialect.Case {
+	m := maker{side: side}
+	m.words(sizes.Words)
+	m.ids()
+	m.numbers()
+	m.sizes(sizes)
+	return m.cases
+}
+
+type maker struct {
+	side  *dialect.Side
+	cases []*dialect.Case
+}
+
+func plainest(int) int { return 0 }
+
+// add makes a case that is judged by one line, beside its control.
+func (m *maker) add(line string, level requirement.Level, slug, title string, build func() transcript.Transcript, control transcript.Transcript) *dialect.Case {
+	c := &dialect.Case{ID: m.side.Pair.String() + "/" + slug, Title: title, Pair: m.side.Pair, Class: dialect.Valid, Tests: []string{line},
+		Blame: &dialect.Blame{Requirement: line, Level: level}, Build: func() dialect.Script { return m.side.Render(build(), plainest) }}
+	c.Controlled("The same, plainly.", m.side.Render(control, plainest))
+	c.Control.Tests = []string{"ROBUST-01"}
+	m.cases = append(m.cases, c)
+	return c
+}
+
+func call(id, name, input string) transcript.Item {
+	return transcript.Item{Kind: transcript.Call, ID: id, Name: name, Input: wire.ParseString(input)}
+}
+
+func result(id, content string) transcript.Item {
+	return transcript.Item{Kind: transcript.Result, ID: id, Status: transcript.Success, Content: wire.Str(content)}
+}
+
+// turnOf is a turn of calls, all before their results.
+func turnOf(calls ...transcript.Item) transcript.Transcript {
+	t := transcript.Transcript{MessageID: "msg-family", Items: append([]transcript.Item{{Kind: transcript.Text, Text: "Here it is."}}, calls...)}
+	for i, c := range calls {
+		t.Items = append(t.Items, result(c.ID, fmt.Sprintf("result %d", 400+i)))
+	}
+	return t
+}
+
+func idTurn(ids []string) transcript.Transcript {
+	calls := make([]transcript.Item, len(ids))
+	for i, id := range ids {
+		calls[i] = call(id, fmt.Sprintf("tool-%d", 80-i), fmt.Sprintf(`{"order":%d}`, 200+i))
+	}
+	return turnOf(calls...)
+}
+
+// odd are texts that are easily changed on their way, by what is odd about them.
+func odd() [][2]string {
+	return [][2]string{{"falsy", "false"}, {"zero", "0"}, {"null", "null"}, {"blanks-around", "  two  blanks  "}, {"lines", "line one\nline two\n\n"}, {"crlf", "a\r\nb\r\n"},
+		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
+		{"backslashes", `C:\new\table`}, {"entities", "1 < 2 && 3 > 2 &amp;"}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`}, {"separators", "a\u2028b\u2029c\u0085d"}}
+}
+
+// words are odd texts, as the text of a turn, as a name and in arguments.
+func (m *maker) words(tests []string) {
+	for _, o := range odd() {
+		input := wire.Obj(wire.M("text", wire.Str(o[1])), wire.M(o[1], wire.Int(1)))
+		t := turnOf(transcript.Item{Kind: transcript.Call, ID: "odd_7", Name: o[1], Input: input}, call("odd_3", "ls", `{"path":"/"}`))
+		t.Items[0].Text = o[1]
+		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + o[0], Title: "A text that is easily changed, in every place: " + o[0] + ".",
+			Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
+	}
+}
+
+func (m *maker) ids() {
+	x := strings.Repeat("x", 299)
+	sets := []struct {
+		slug string
+		ids  []string
+	}{
+		{"proto", []string{"__proto__", "constructor", "toString"}}, {"proto-more", []string{"hasOwnProperty", "valueOf", "prototype", "length"}},
+		{"blank", []string{" ", "  ", "\t"}}, {"emoji", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"}}, {"long", []string{x + "1", x + "2", x}},
+		{"case", []string{"Call_Ab", "call_ab", "CALL_AB"}}, {"surrounding-blanks", []string{"call_s", " call_s", "call_s ", "call_s\n"}},
+		{"normalisation", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"}}, {"numbers", []string{"0", "-0", "00", "1e3", "1000", "NaN"}},
+		{"words", []string{"null", "undefined", "true", "[object Object]", "{}"}}, {"escapes", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"}},
+	}
+	for _, g := range dialect.AlikeIDs() {
+		sets = append(sets, struct {
+			slug string
+			ids  []string
+		}{"alike-" + g.Slug, g.IDs[:]})
+	}
+	for _, s := range sets {
+		plain := make([]string, len(s.ids))
+		for i := range plain {
+			plain[i] = fmt.Sprintf("plain_%c%d", 'q'-rune(i), 31*i+5)
+		}
+		m.add("ROBUST-05", requirement.Must, "ids-"+s.slug, "Ids that are easily taken for others: "+s.slug+".",
+			func() transcript.Transcript { return idTurn(s.ids) }, idTurn(plain))
+	}
+}
+
+func (m *maker) numbers() {
+	number := func(slug, title, form string, big, small []any) {
+		of := func(n []any) transcript.Transcript { return turnOf(call("num_1", "order", fmt.Sprintf(form, n...))) }
+		m.add("ROBUST-04", requirement.Should, "numbers-"+slug, title, func() transcript.Transcript { return of(big) }, of(small))
+	}
+	number("in-arguments", "Integers beyond 2^53 in the arguments.", `{"id":%s,"list":[%s,%s]}`,
+		[]any{"9007199254740993", "18446744073709551615", "-9007199254740995"}, []any{"82000", "83500", "-81200"})
+	number("in-nested", "An integer beyond 2^53 deep in the arguments.", `{"a":[{"b":{"c":%s}}]}`, []any{"90071992547409931"}, []any{"822"})
+}
+
+func (m *maker) sizes(sizes Options) {
+	size := func(slug, title string, level requirement.Level, turn func(n int) transcript.Transcript, n int) {
+		m.add("ROBUST-03", level, "size-"+slug, title, func() transcript.Transcript { return turn(n) }, turn(3)).Heavy = true
+	}
+	m.add("ROBUST-03", requirement.Must, "size-nesting-100", "Arguments nested 100 deep.", func() transcript.Transcript { return deep(100) }, deep(2))
+	size(fmt.Sprintf("%d-calls", sizes.Must), fmt.Sprintf("%d calls in one turn.", sizes.Must), requirement.Must, many, sizes.Must)
+	size(fmt.Sprintf("%d-calls", sizes.Should), fmt.Sprintf("%d calls in one turn.", sizes.Should), requirement.Should, many, sizes.Should)
+	size("1-mib", "Arguments of 1 MiB.", requirement.Must, big, 1<<20)
+	size("16-mib", "Arguments of 16 MiB.", requirement.Should, big, 16<<20)
+}
+
+func many(n int) transcript.Transcript {
+	calls := make([]transcript.Item, n)
+	for i := range calls {
+		calls[i] = call(fmt.Sprintf("many_%d", 7*(n-i)), "roll", fmt.Sprintf(`{"sides":%d}`, i+2))
+	}
+	return turnOf(calls...)
+}
+
+func big(n int) transcript.Transcript {
+	return turnOf(call("big_1", "write", `{"text":"`+strings.Repeat("padding. ", n/9+1)[:n]+`"}`), call("big_0", "ls", `{"path":"/"}`))
+}
+
+func deep(n int) transcript.Transcript {
+	return turnOf(call("deep_1", "nest", strings.Repeat(`{"in":[`, n/2)+`"bottom"`+strings.Repeat(`]}`, n/2)))
+}
+
+// Hostile are streams that are sent to see whether the implementation survives.
+func Hostile(pair dialect.Pair, slug, title string, script dialect.Script) *dialect.Case {
+	return &dialect.Case{ID: pair.String() + "/hostile-" + slug, Title: title, Pair: pair, Class: dialect.Adversarial, Tests: []string{"ROBUST-01"},
+		Blame: &dialect.Blame{Requirement: "ROBUST-01", Level: requirement.Must}, Script: script}
+}

@@ -1,0 +1,75 @@
+package plant
+
+import (
+	"strings"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// Changes are what implementations make of texts on their way.
+func Changes() []Change {
+	return []Change{
+		{"trimmed", "is trimmed", Text(strings.TrimSpace)},
+		{"cut-at-nul", "ends at a NUL", Text(func(s string) string { before, _, _ := strings.Cut(s, "\x00"); return before })},
+		{"first-line", "ends with its first line", Text(func(s string) string { before, _, _ := strings.Cut(s, "\n"); return before })},
+		{"cut-at-64", "ends after 64 characters", Text(func(s string) string { r := []rune(s); return string(r[:min(len(r), 64)]) })},
+		{"lower", "is written small", Text(strings.ToLower)},
+		{"ascii", "loses what is not ASCII", Text(func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if r > 127 {
+					return -1
+				}
+				return r
+			}, s)
+		})},
+		{"unescaped", "has its backslashes taken away", Text(func(s string) string { return strings.ReplaceAll(s, `\`, "") })},
+		{"entities", "has < and & written as entities", Text(func(s string) string { return strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s) })},
+		{"one-blank", "has every two blanks made one", Text(func(s string) string { return strings.ReplaceAll(s, "  ", " ") })},
+		{"crlf", "has its line ends made LF", Text(func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") })},
+		{"quotes", "has its quotes made single ones", Text(func(s string) string { return strings.ReplaceAll(s, `"`, "'") })},
+		{"printed-anew", "is parsed and printed anew", Text(func(s string) string {
+			if v, err := wire.Parse([]byte(s)); err == nil {
+				return v.JSON()
+			}
+			return s
+		})},
+		{"falsy-lost", "is lost where it is 0, false or null", Text(func(s string) string {
+			if s == "0" || s == "false" || s == "null" {
+				return ""
+			}
+			return s
+		})},
+	}
+}
+
+// Text is an edit of strings; other values stay.
+func Text(change func(string) string) Edit {
+	return func(v wire.Value) wire.Value {
+		if !v.IsString() {
+			return v
+		}
+		return wire.Str(change(v.Text()))
+	}
+}
+
+// Gone removes a member, Null erases a value.
+func Gone(wire.Value) wire.Value { return wire.Value{} }
+
+// Null erases a value.
+func Null(wire.Value) wire.Value { return wire.NullValue }
+
+// Becomes is always that value.
+func Becomes(json string) Edit {
+	v := wire.ParseString(json)
+	return func(wire.Value) wire.Value { return v }
+}
+
+// When changes only what is so.
+func When(so func(wire.Value) bool, edit Edit) Edit {
+	return func(v wire.Value) wire.Value {
+		if so(v) {
+			return edit(v)
+		}
+		return v
+	}
+}

@@ -1,0 +1,245 @@
+// Package stream is the script of whatever goes over a wire as events: its elements, and how
+// it ends. What the elements say, a dialect's Form knows.
+package stream
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// Form is what a dialect knows about its streams.
+type Form struct {
+	Lens act.Lens
+	// Tail is the data of the frame that ends a whole stream, "" where there is none. It
+	// stands on wires only; decoded events end with their list.
+	Tail string
+	// Unknown are elements that change nothing, Members what may stand in any object besides.
+	Unknown []wire.Value
+	Members []wire.Member
+}
+
+// Ending is how a stream ends.
+type Ending string
+
+// The endings of a stream. An abort is told by Script.AbortAfter.
+const (
+	// Whole: with its tail. Cut: without, and the connection ends cleanly. Broken: it ends
+	// inside the frame of the last element.
+	Whole  Ending = ""
+	Cut    Ending = "cut"
+	Broken Ending = "broken"
+)
+
+// Script is a stream. It is immutable.
+type Script struct {
+	Form     *Form
+	Elements []wire.Value
+	End      Ending
+	// AbortAfter, where positive, is how many events are read before the reader aborts.
+	AbortAfter int
+}
+
+// With is the script with other elements.
+func (s *Script) With(elements []wire.Value) *Script {
+	other := *s
+	other.Elements = elements
+	return &other
+}
+
+// Ended is the script with another ending.
+func (s *Script) Ended(end Ending) *Script {
+	other := *s
+	other.End, other.AbortAfter = end, 0
+	return &other
+}
+
+// Came are the elements that reach a reader whole.
+func (s *Script) Came() []wire.Value {
+	switch {
+	case s.AbortAfter > 0 && s.AbortAfter < len(s.Elements):
+		return s.Elements[:s.AbortAfter]
+	case s.End == Broken && len(s.Elements) > 0:
+		return s.Elements[:len(s.Elements)-1]
+	}
+	return s.Elements
+}
+
+// Acts are what the stream says as far as it comes.
+func (s *Script) Acts() []act.Act { return s.Form.Lens(s.Came()) }
+
+// Closed tells whether the stream comes to its regular end.
+func (s *Script) Closed() bool { return s.End == Whole && s.AbortAfter == 0 }
+
+// Input is decoded events with how they end, or bytes.
+func (s *Script) Input(encoding string, chunks []int) wire.Value {
+	if encoding != "" && encoding != wire.Events {
+		return wire.Obj(wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks)))...)
+	}
+	came := s.Came()
+	if s.AbortAfter > 0 {
+		came = s.Elements
+	}
+	events := []wire.Value{}
+	for _, e := range came {
+		if data, _, _ := act.Frame(e); !data.IsAbsent() {
+			events = append(events, data)
+		}
+	}
+	members := []wire.Member{wire.M("events", wire.List(events...))}
+	if s.End != Whole {
+		members = append(members, wire.M("cut", wire.Boolean(true)))
+	}
+	if s.AbortAfter > 0 {
+		members = append(members, wire.M("abortAfter", wire.Int(int64(s.AbortAfter))))
+	}
+	return wire.Obj(members...)
+}
+
+// everyRead is how many bytes a read has by default.
+const everyRead = 61
+
+func (s *Script) cuts(encoding string, chunks []int) []int {
+	if chunks != nil {
+		return chunks
+	}
+	n := len(s.Bytes(encoding))
+	for at := everyRead; at < n; at += everyRead + n/1000 {
+		chunks = append(chunks, at)
+	}
+	return chunks
+}
+
+// Bytes are the stream on a wire.
+func (s *Script) Bytes(encoding string) []byte {
+	var out []byte
+	for i, e := range s.Elements {
+		frame := act.Encoded(e)
+		if encoding == wire.NDJSON {
+			data, _, _ := act.Frame(e)
+			frame = wire.Encode(encoding, []wire.Value{data})
+		}
+		if s.End == Broken && i == len(s.Elements)-1 {
+			frame = frame[:len(frame)/2]
+		}
+		out = append(out, frame...)
+	}
+	if s.End == Whole {
+		out = append(out, s.Form.tail(encoding)...)
+	}
+	return out
+}
+
+func (f *Form) tail(encoding string) []byte {
+	if f.Tail == "" || encoding != wire.SSE {
+		return nil
+	}
+	return []byte("data: " + f.Tail + "\n\n")
+}
+
+// Tail is what follows the events on a wire.
+func (s *Script) Tail(encoding string) []byte { return s.Form.tail(encoding) }
+
+// Cutoff is the script whose connection just ends.
+func (s *Script) Cutoff() dialect.Script { return s.Ended(Cut) }
+
+// JSON is the script in a case file.
+func (s *Script) JSON() wire.Value {
+	members := []wire.Member{wire.M("elements", wire.List(s.Elements...))}
+	if s.End != Whole {
+		members = append(members, wire.M("ending", wire.Str(string(s.End))))
+	}
+	if s.AbortAfter > 0 {
+		members = append(members, wire.M("abortAfter", wire.Int(int64(s.AbortAfter))))
+	}
+	return wire.Obj(members...)
+}
+
+// Parse reads what JSON wrote.
+func (f *Form) Parse(v wire.Value) (dialect.Script, error) {
+	elements := v.Get("elements")
+	if !elements.IsArray() {
+		return nil, fmt.Errorf("elements: an array is expected, this is %s", elements.Kind())
+	}
+	s := &Script{Form: f, Elements: elements.Items(), End: Ending(v.Get("ending").Text())}
+	if !slices.Contains([]Ending{Whole, Cut, Broken}, s.End) {
+		return nil, fmt.Errorf("ending: there is no %q", s.End)
+	}
+	if after, ok := v.Get("abortAfter").Int64(); ok && after > 0 {
+		s.AbortAfter = int(after)
+	}
+	return s, nil
+}
+
+// Len is the number of elements.
+func (s *Script) Len() int { return len(s.Elements) }
+
+// Keep is the script of some elements. What was aborted or broken off somewhere ends, with
+// fewer elements, where the connection does.
+func (s *Script) Keep(indices []int) dialect.Script {
+	if len(indices) == len(s.Elements) {
+		return s
+	}
+	kept := make([]wire.Value, len(indices))
+	for n, i := range indices {
+		kept[n] = s.Elements[i]
+	}
+	out := s.With(kept)
+	if out.End == Broken || out.AbortAfter > 0 {
+		out.End, out.AbortAfter = Cut, 0
+	}
+	return out
+}
+
+// Rename gives every call id another one, wherever the lens finds it.
+func (s *Script) Rename(rename func(string) string) dialect.Script {
+	elements := slices.Clone(s.Elements)
+	for _, a := range s.Form.Lens(s.Elements) {
+		if a.IDAt != "" && a.ID.Text() != "" {
+			elements[a.Element] = elements[a.Element].Edit(a.IDAt, func(v wire.Value) wire.Value { return wire.Str(rename(v.Text())) })
+		}
+	}
+	return s.With(elements)
+}
+
+// InsertUnknown strews in what changes nothing.
+func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
+	annotated := slices.Clone(s.Elements)
+	annotate := func(i int, at string) {
+		m := s.Form.Members[pick(len(s.Form.Members))]
+		annotated[i] = annotated[i].Edit(at, func(v wire.Value) wire.Value {
+			if !v.IsObject() || v.Has(m.Name) {
+				return v
+			}
+			return v.With(m.Name, m.Value)
+		})
+	}
+	for _, a := range s.Form.Lens(s.Elements) {
+		if len(s.Form.Members) > 0 && pick(3) == 1 {
+			annotate(a.Element, a.At)
+			_, root, _ := act.Frame(s.Elements[a.Element])
+			annotate(a.Element, root)
+		}
+	}
+	var out []wire.Value
+	shift := 0
+	for i, e := range append(annotated, wire.Value{}) {
+		for n := pick(3); n > 0 && (s.End != Broken || i < len(annotated)); n-- {
+			out = append(out, s.Form.Unknown[pick(len(s.Form.Unknown))])
+			if i < s.AbortAfter {
+				shift++
+			}
+		}
+		if i < len(annotated) {
+			out = append(out, e)
+		}
+	}
+	other := s.With(out)
+	if s.AbortAfter > 0 {
+		other.AbortAfter += shift
+	}
+	return other
+}

@@ -1,0 +1,124 @@
+package transcript
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// Further reasons of a stop: the model reached its limit, or a filter cut it off.
+const (
+	Length        = "length"
+	ContentFilter = "content_filter"
+)
+
+// Completion is what one completion of a model holds of the turn: its results and progress
+// come from elsewhere, and a call that has deltas has its arguments in them alone.
+func (t Transcript) Completion() Transcript {
+	pieces := map[string]bool{}
+	for _, item := range t.Items {
+		pieces[item.ID] = pieces[item.ID] || item.Kind == InputDelta
+	}
+	out := Transcript{MessageID: t.MessageID}
+	for _, item := range t.Items {
+		if item.Kind == Result || item.Kind == Progress {
+			continue
+		}
+		if item.Kind == Call && pieces[item.ID] {
+			item.Input, item.Arguments = wire.Value{}, wire.Value{}
+		}
+		out.Items = append(out.Items, item)
+	}
+	return out
+}
+
+// DrawCompletion is a completion whose stop and arguments are drawn too: other reasons, a
+// message of an error, raw arguments, text cut off.
+func (t Transcript) DrawCompletion(pick func(n int) int) Transcript {
+	out := t.Completion()
+	items := out.Items
+	for i := range items {
+		if item := &items[i]; item.Kind == Call && item.Input.IsObject() && pick(6) == 5 {
+			raw := []string{item.Input.JSON(), " " + item.Input.JSON() + "\n", "{\"q\":", "not json", "[1,2]", "7"}
+			item.Arguments, item.Input = wire.Str(raw[pick(len(raw))]), wire.Value{}
+		}
+	}
+	if n := len(items); n > 0 && items[n-1].Kind == Stop {
+		items = items[:n-1]
+	}
+	stop := Item{Kind: Stop, Reason: t.StopReason()}
+	if pick(4) == 3 {
+		stop.Reason = []string{Length, ContentFilter, Error, UserStopped}[pick(4)]
+	}
+	if stop.Reason == Error && pick(2) == 1 {
+		stop.Message = []string{"overloaded", "Provider disconnected: 502", "Quá tải \"tạm thời\""}[pick(3)]
+	}
+	if n := len(items); stop.Reason != Completed && n > 0 && items[n-1].Kind == InputDelta && pick(2) == 1 {
+		items = items[:n-1]
+	}
+	if stop.Reason != Completed || pick(2) == 1 {
+		items = append(items, stop)
+	}
+	out.Items = items
+	return out.whole()
+}
+
+// whole gives calls that lost their last delta no input, and those of a completed turn an
+// end: calls must say what their arguments are.
+func (t Transcript) whole() Transcript {
+	have := map[string]bool{}
+	for _, item := range t.Items {
+		have[item.ID] = have[item.ID] || item.Kind == InputDelta
+	}
+	for i, item := range t.Items {
+		if item.Kind == Call && !have[item.ID] && item.Input.IsAbsent() && item.Arguments.IsAbsent() {
+			t.Items[i].Input = wire.Obj()
+		}
+	}
+	return t
+}
+
+// ValidCompletion tells what is wrong with a completion, nil for a valid one: ids are unique,
+// deltas follow their call, which then has no arguments besides, and a stop stands last.
+func (t Transcript) ValidCompletion() error {
+	calls := map[string]*Item{}
+	for i := range t.Items {
+		item := &t.Items[i]
+		call := calls[item.ID]
+		switch item.Kind {
+		case Text:
+		case Call:
+			if call != nil {
+				return fmt.Errorf("items/%d: call id %q stands twice", i, item.ID)
+			}
+			calls[item.ID] = item
+		case InputDelta:
+			if call == nil || !call.Input.IsAbsent() || !call.Arguments.IsAbsent() {
+				return fmt.Errorf("items/%d: a delta of %q, which was not called or has its arguments", i, item.ID)
+			}
+		case Stop:
+			if i != len(t.Items)-1 || !slices.Contains([]string{Completed, UserStopped, Error, Length, ContentFilter}, item.Reason) {
+				return fmt.Errorf("items/%d: a stop stands last, with a known reason", i)
+			}
+		default:
+			return fmt.Errorf("items/%d: a completion has no %s", i, item.Kind)
+		}
+	}
+	for _, c := range t.Calls() {
+		if len(c.Deltas) == 0 && !c.Input.IsObject() && !c.Arguments.IsString() {
+			return fmt.Errorf("call %q has neither input, arguments nor deltas", c.ID)
+		}
+	}
+	return nil
+}
+
+// Cut tells whether the call's arguments were cut off by the stop of its completion.
+func (c *CallRecord) Cut(stop string) bool {
+	if len(c.Deltas) == 0 || stop == Completed {
+		return false
+	}
+	_, err := wire.Parse([]byte(strings.Join(c.Deltas, "")))
+	return err != nil
+}
