@@ -52,7 +52,8 @@ func (a *account) add(t *trial, c *dialect.Case, ending dialect.Ending) {
 			a.bad = append(a.bad, badEnding{t, c.ID, ending})
 		}
 	case dialect.Rejected:
-		if !judge.MayRefuse(c) && !t.trying {
+		// A refusal that says as much as a loud answer is judged as one.
+		if t.side.Loud == nil && !judge.MayRefuse(c) && !t.trying {
 			a.bad = append(a.bad, badEnding{t, c.ID, ending})
 		}
 	}
