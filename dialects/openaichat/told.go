@@ -2,6 +2,7 @@ package openaichat
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -82,6 +83,9 @@ func (t *told) blame(id string, level requirement.Level, message string, want, g
 		level = requirement.Must
 	}
 	t.seen[id] = true
+	if level == requirement.Should && slices.ContainsFunc(t.findings, func(f requirement.Finding) bool { return f.Requirement == id && f.Message == message }) {
+		return // once says it
+	}
 	t.findings = append(t.findings, requirement.Finding{Requirement: id, Level: level, Message: message, Where: fmt.Sprintf("event %d", t.event), Event: t.event, Expected: want, Actual: got})
 }
 
@@ -109,7 +113,7 @@ func (t *told) take(frame wire.Value) {
 	failure := frame.Get("error")
 	if !failure.IsNull() {
 		t.failures = append(t.failures, failure)
-	} else if t.chunks++; t.id.IsAbsent() {
+	} else if t.chunks++; t.id.Text() == "" {
 		t.id, t.model, t.created = frame.Get("id"), frame.Get("model"), frame.Get("created")
 	}
 	if frame.Get("usage").IsObject() {
