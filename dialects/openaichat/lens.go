@@ -94,7 +94,8 @@ func (r *reader) choice(choice wire.Value, at string) {
 	}
 }
 
-// plain is an answer, each piece in a chunk of its own, under dense indices.
+// plain is an answer, each piece in a chunk of its own, under dense indices. Arguments that
+// are cut or malformed become right ones.
 func plain(a *act.Answer) []wire.Value {
 	type piece struct {
 		act.Piece
@@ -106,7 +107,11 @@ func plain(a *act.Answer) []wire.Value {
 		pieces = append(pieces, piece{Piece: p, call: -1})
 	}
 	for i, c := range a.Calls {
-		for k, p := range c.Pieces {
+		told := c.Pieces
+		if text := c.Text(); text != "" && !isJSON(text) { // that may be what the line is about
+			told = []act.Piece{{Text: fmt.Sprintf(`{"plain":%d}`, i), Kind: act.Call, Element: c.First}}
+		}
+		for k, p := range told {
 			pieces = append(pieces, piece{p, i, k == 0})
 		}
 	}
