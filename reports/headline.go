@@ -1,8 +1,6 @@
 package reports
 
 import (
-	"fmt"
-
 	"github.com/toolconform/conform/requirement"
 )
 
@@ -17,7 +15,7 @@ func Headline(r *Result) (requirement.Verdict, string) {
 	case !r.Complete:
 		return requirement.Fail, "incomplete"
 	case s.Fail > 0:
-		return requirement.Warn, fmt.Sprintf("conforms but for %d known failures", r.Baseline.Known)
+		return requirement.Warn, "conforms but for " + counted(r.Baseline.Known, "known failure")
 	case r.Baseline != nil && len(r.Baseline.Problems) > 0:
 		return requirement.Fail, "its baseline does not hold"
 	case s.Warn > 0:
@@ -36,9 +34,9 @@ func tried(r *Result) string {
 		sum += n
 	}
 	if sum == 0 {
-		return fmt.Sprintf("%d cases", r.Summary.Cases)
+		return counted(r.Summary.Cases, "case")
 	}
-	return fmt.Sprintf("%d cases, %d generated streams", r.Summary.Cases, sum)
+	return counted(r.Summary.Cases, "case") + ", " + counted(sum, "generated stream")
 }
 
 // Rows is how many requirements are counted.

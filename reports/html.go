@@ -137,7 +137,7 @@ func writeHTML(w io.Writer, r *Result, l Lookup) error {
 	}
 	pairs := pairsOf(r, l)
 	p := page{shell: s, Result: r, Name: implementationName(r), Language: name(r.Implementation.Get("language").Text()), Pairs: pairs,
-		Missed: missedOf(r, pairs), Policies: r.Policies, Errors: r.AdapterErrors, Facts: factsOf(r)}
+		Missed: missedOf(r, causesOf(pairs)), Policies: r.Policies, Errors: r.AdapterErrors, Facts: factsOf(r)}
 	p.Matrix = matrixOf(pairs, p.Missed)
 	p.Verdict, p.Words = Headline(r)
 	if !r.Complete {
@@ -151,14 +151,14 @@ func writeHTML(w io.Writer, r *Result, l Lookup) error {
 }
 
 // missedOf are failures first, then warnings.
-func missedOf(r *Result, pairs []pairView) []missedView {
+func missedOf(r *Result, causes []Cause) []missedView {
 	at := map[string]int{}
 	for i, c := range r.Cases {
 		at[c.ID] = i
 	}
 	var list []missedView
 	for _, v := range []requirement.Verdict{requirement.Fail, requirement.Warn} {
-		for _, line := range missedLines(pairs, v) {
+		for _, line := range missedLines(causes, v) {
 			m := missedView{lineView: line, Anchor: fmt.Sprintf("missed-%d", len(list)), Story: line.story(), Message: line.message()}
 			for _, c := range line.Cases {
 				m.At = append(m.At, at[c.ID])

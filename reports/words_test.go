@@ -19,7 +19,7 @@ func TestWhatWasTried(t *testing.T) {
 	}{
 		{nil, "7 cases"},
 		{[]PropertyRow{property("META-01", "consumer", 0)}, "7 cases"},
-		{[]PropertyRow{property("META-01", "consumer", 1)}, "7 cases, 1 generated streams"},
+		{[]PropertyRow{property("META-01", "consumer", 1)}, "7 cases, 1 generated stream"},
 		{[]PropertyRow{property("META-01", "consumer", 5), property("META-02", "consumer", 3), property("META-01", "producer", 4)}, "7 cases, 9 generated streams"},
 	} {
 		if got := tried(&Result{Summary: Summary{Cases: 7}, Properties: c.properties}); got != c.want {
