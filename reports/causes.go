@@ -52,7 +52,8 @@ func (l lineView) first() int {
 // compare puts the line with the simplest example first, and what the dialect itself says
 // before what is said of every dialect.
 func (l lineView) compare(o lineView) int {
-	return cmp.Or(after(len(l.Cases) == 0, len(o.Cases) == 0), l.simple.compareKind(o.simple), after(l.general(), o.general()), cmp.Compare(l.id, o.id))
+	return cmp.Or(after(len(l.Cases) == 0, len(o.Cases) == 0), l.simple.compareKind(o.simple),
+		after(l.general(), o.general()), cmp.Compare(l.id, o.id))
 }
 
 func (l lineView) general() bool {
@@ -146,15 +147,16 @@ func coverage(lines []lineView) [][]int {
 	covers := make([][]int, len(lines))
 	for a := range lines {
 		for b := range lines {
-			if a == b || len(streams[b]) == 0 || lines[a].Verdict < lines[b].Verdict || lines[a].Known() && !lines[b].Known() || lines[b].first() < lines[a].first() {
-				continue
-			}
-			if within(streams[b], streams[a]) {
+			if a != b && lines[a].mayExplain(lines[b]) && within(streams[b], streams[a]) {
 				covers[a] = append(covers[a], b)
 			}
 		}
 	}
 	return covers
+}
+
+func (l lineView) mayExplain(o lineView) bool {
+	return len(o.Cases) > 0 && l.Verdict >= o.Verdict && (!l.Known() || o.Known()) && l.first() <= o.first()
 }
 
 // strays is which part of the streams that miss a line may lie outside of what explains it:

@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"fmt"
+
 	"github.com/toolconform/conform/requirement"
 )
 
@@ -27,16 +29,23 @@ func Headline(r *Result) (requirement.Verdict, string) {
 }
 
 // tried says what the requirements were held against. A generated stream is a case of
-// its own only where it shows something.
+// its own only where it shows something; of those that were asked for, it says how many did.
 func tried(r *Result) string {
-	sum := 0
+	sum, asked := 0, 0
 	for _, n := range streamsOf(r) {
 		sum += n
+		asked += max(n, r.Runs)
 	}
-	if sum == 0 {
-		return counted(r.Summary.Cases, "case")
+	text := counted(r.Summary.Cases, "case")
+	switch {
+	case sum == 0 && r.Profile == "core":
+		return text + ", no generated streams in this profile"
+	case sum == 0:
+		return text
+	case sum < asked && r.Shard == nil && r.Complete:
+		return fmt.Sprintf("%s, %s, %d of which showed something", text, counted(asked, "generated stream"), sum)
 	}
-	return counted(r.Summary.Cases, "case") + ", " + counted(sum, "generated stream")
+	return text + ", " + counted(sum, "generated stream")
 }
 
 // Rows is how many requirements are counted.

@@ -32,7 +32,7 @@ func TestDifferencesOfValues(t *testing.T) {
 			"/b/c~1d/1\n- expected 2\n+ held     (nothing)\n/f\n- expected (nothing)\n+ held     4\n"},
 		"deep in a text": {`"` + strings.Repeat("x", 60) + `end"`, `"` + strings.Repeat("x", 60) + `!"`,
 			"- expected \"…" + strings.Repeat("x", 24) + "end\" (from character 36 of 63)\n+ held     \"…" + strings.Repeat("x", 24) + "!\" (from character 36 of 61)\n"},
-		"what looks alike": {`"é"`, `"é"`, "- expected \"é\" (U+00E9)\n+ held     \"é\" (U+0065 U+0301)\n"},
+		"what looks alike": {`"\u00e9"`, `"e\u0301"`, "- expected \"\u00e9\" (U+00E9)\n+ held     \"e\u0301\" (U+0065 U+0301)\n"},
 		"equal":            {`1`, `1`, "- expected 1\n+ held     1\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestTheStreamInTheStory(t *testing.T) {
 		want    []string
 	}{
 		"the event that the judge names": {Finding{Event: &event}, 9, []string{"sent; ▶ where it went wrong", "▶   2  ●│  stop   a \"index\":0"}},
-		"the result of the call":         {Finding{Where: "/blocks/0/toolResult"}, 9, []string{"the call that it is about", "▶   4  ●  error  a", "of \\u001b[31ma"}},
+		"the result of the call":         {Finding{Where: "/blocks/0/toolResult"}, 9, []string{"the call that it is about", "▶   4  ●   error  a", "of \\u001b[31ma"}},
 		"what is held instead":           {Finding{Where: "/blocks/0/toolResult", Actual: wire.Str("of b")}, 9, []string{"▶   4", `    3  │●  result b "content":"of b","status":"success"  ← held instead`}},
 		"a call by its name":             {Finding{Message: `Call "b" is lost.`}, 9, []string{"▶   3  │●  result b"}},
 		"no event":                       {Finding{}, 9, []string{"  sent\n", "    0  ●   call   a search \"input\":{\"q\":1}"}},

@@ -109,12 +109,12 @@ func (t Text) causes(b *strings.Builder, r *Result, causes []Cause) {
 
 func (t Text) full(b *strings.Builder, c Cause, example CaseRow, events int) {
 	s := t.screen()
-	level := levelWords(levelOf(c.Requirement, example))
+	level, word := levelWords(levelOf(c.Requirement, example)), t.paint(c.Verdict, strings.ToUpper(c.Verdict.String()))
 	if len(c.Cases) == 0 {
-		fmt.Fprintf(b, "%s %s (%s, %s)\n%s\n", t.paint(c.Verdict, strings.ToUpper(c.Verdict.String())), c.ID, level, c.pair(), s.fold("  ", c.Sentence))
+		fmt.Fprintf(b, "%s %s (%s, %s)\n%s\n", word, c.ID, level, c.pair(), s.fold("  ", c.Sentence))
 		return
 	}
-	fmt.Fprintf(b, "%s %s (%s, %s)%s\n", t.paint(c.Verdict, strings.ToUpper(c.Verdict.String())), s.in(bold, c.ID), level, c.pair(), c.extent())
+	fmt.Fprintf(b, "%s %s (%s, %s)%s\n", word, s.in(bold, c.ID), level, c.pair(), c.extent())
 	s.tell(b, c.Requirement, example, events)
 	t.follows(b, c)
 	b.WriteByte('\n')
@@ -170,8 +170,8 @@ func (t Text) table(b *strings.Builder, pairs []pairView) {
 	fmt.Fprintf(b, "%-28s %6s %6s %6s %6s %6s %8s %8s\n", "dialect/role", "pass", "fail", "warn", "skip", "unobs.", "cases", "streams")
 	for _, p := range pairs {
 		s := p.Summary
-		fmt.Fprintf(b, "%-28s %6d %s %s %6d %6d %8d %8d\n", p.Name(), s.Pass, t.count(requirement.Fail, s.Fail), t.count(requirement.Warn, s.Warn),
-			s.Skip, s.Unobserved, s.Cases, p.Streams)
+		fmt.Fprintf(b, "%-28s %6d %s %s %6d %6d %8d %8d\n", p.Name(), s.Pass,
+			t.count(requirement.Fail, s.Fail), t.count(requirement.Warn, s.Warn), s.Skip, s.Unobserved, s.Cases, p.Streams)
 	}
 	b.WriteByte('\n')
 }

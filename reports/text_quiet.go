@@ -149,7 +149,8 @@ func (t Text) untold(b *strings.Builder, r *Result, pairs []pairView) {
 			fmt.Fprintf(b, "… skipped for %d more reasons\n", len(reasons.order)-n)
 			break
 		}
-		fmt.Fprintf(b, "skipped %s, first %s: %s\n", counted(reasons.count[reason], "case"), name(r.Cases[reasons.first[reason]].ID), name(reason))
+		first := r.Cases[reasons.first[reason]]
+		fmt.Fprintf(b, "skipped %s, first %s: %s\n", counted(reasons.count[reason], "case"), name(first.ID), name(reason))
 	}
 }
 

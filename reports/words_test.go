@@ -26,6 +26,14 @@ func TestWhatWasTried(t *testing.T) {
 			t.Errorf("%q, expected %q", got, c.want)
 		}
 	}
+	// Those that were asked for and showed nothing are said; in core there are none.
+	asked := &Result{Complete: true, Runs: 10, Summary: Summary{Cases: 1}, Properties: []PropertyRow{property("META-01", "consumer", 8), property("META-01", "producer", 10)}}
+	if got := tried(asked); got != "1 case, 20 generated streams, 18 of which showed something" {
+		t.Errorf("%q", got)
+	}
+	if got := tried(&Result{Profile: "core", Runs: 10}); got != "0 cases, no generated streams in this profile" {
+		t.Errorf("%q", got)
+	}
 	if n := (Summary{Pass: 1, Fail: 10, Warn: 100, Skip: 1000, Unobserved: 10000, Cases: 5}).Rows(); n != 11111 {
 		t.Errorf("%d rows", n)
 	}
