@@ -14,6 +14,7 @@ require (
 	github.com/yuin/goldmark v1.8.7
 	go.yaml.in/yaml/v3 v3.0.5
 	golang.org/x/net v0.57.0
+	golang.org/x/term v0.45.0
 	golang.org/x/text v0.41.0
 	pgregory.net/rapid v1.3.0
 )

@@ -45,7 +45,7 @@ func (s screen) tell(b *strings.Builder, r requirement.Requirement, c CaseRow, e
 		}
 	}
 	if told > 1 {
-		fmt.Fprintf(b, "    … and %s of it in this case\n", counted(told-1, "finding"))
+		fmt.Fprintf(b, "    … and %s of it in this case\n", counted(told-1, "more finding"))
 	}
 	text := "case:   " + name(c.ID)
 	if c.Title != "" {

@@ -17,6 +17,18 @@ const (
 	eventColumns = 120
 )
 
+// Sent shows the stream of a case as stories do, whole: the events as they are sent, numbered,
+// with the lanes of their calls; of a case about framing the bytes, read by read.
+func Sent(c CaseRow, colour bool, width int) string {
+	var b strings.Builder
+	about := ""
+	if len(c.Tests) > 0 {
+		about = c.Tests[0]
+	}
+	screen{colour, width}.streams(&b, about, c, Finding{}, momentsDrawn)
+	return b.String()
+}
+
 // streams shows what was sent and, of a producer, what it answered: the events as they
 // were, numbered, with the lane of the call and a mark at what the finding is about.
 func (s screen) streams(b *strings.Builder, req string, c CaseRow, f Finding, limit int) {
@@ -57,13 +69,21 @@ func (s screen) reads(b *strings.Builder, e *Evidence, limit int) {
 		return
 	}
 	b.WriteString("  sent, read by read\n")
+	told := 0
 	for i, chunk := range chunks {
-		if i == limit {
-			s.leftOut(b, len(chunks)-i, "read", "behind")
-			return
+		number := strconv.Itoa(i)
+		for line := range strings.SplitAfterSeq(strings.TrimSuffix(string(chunk), "\n"), "\n") {
+			if told++; told > limit {
+				s.leftOut(b, len(chunks)-i, "read", "more")
+				return
+			}
+			if last := !strings.HasSuffix(line, "\n"); last && strings.HasSuffix(string(chunk), "\n") {
+				line += "\n"
+			}
+			text := strings.ReplaceAll(visible(clip(line, momentText)), "\n", "␊")
+			b.WriteString(cutTo(fmt.Sprintf("    %3s  %s", number, text), s.eventWidth()) + "\n")
+			number = ""
 		}
-		text := strings.ReplaceAll(visible(clip(string(chunk), momentText)), "\n", "␊")
-		b.WriteString(cutTo(fmt.Sprintf("    %3d  %s", i, text), s.eventWidth()) + "\n")
 	}
 }
 
