@@ -26,6 +26,9 @@ const (
 func Export(cat *catalogue.Catalogue, format string, keep func(*dialect.Case) bool) (outdir.Files, error) {
 	e := exporter{files: outdir.Files{}, format: format}
 	for _, side := range cat.Sides {
+		if keep != nil && !slices.ContainsFunc(side.Cases(), keep) {
+			continue
+		}
 		for _, c := range Cases(side) {
 			if keep != nil && !keep(c.Case) {
 				continue

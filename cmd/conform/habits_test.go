@@ -14,7 +14,7 @@ import (
 
 // faulty is a quick run that fails.
 func faulty(more ...string) []string {
-	args := append([]string{"run", "--light", "--runs", "0", "--requirement", "BLOCK-02", "--requirement", "BLOCK-03"}, more...)
+	args := append([]string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--requirement", "BLOCK-02", "--requirement", "BLOCK-10"}, more...)
 	return append(args, "--", "SELF", "reference", "--fault", "BLOCK-02/last-call")
 }
 
@@ -41,8 +41,8 @@ func TestHowMuchIsTold(t *testing.T) {
 		t.Errorf("--quiet says\n%s", quiet.out)
 	}
 	plain, verbose := conform(t, "", faulty()...), conform(t, "", faulty("--verbose")...)
-	plain.want(t, exitFail, "FAIL BLOCK-02", "the same cases miss: BLOCK-03", "core   on what right producers send: 2 of")
-	verbose.want(t, exitFail, "follows: BLOCK-03 ")
+	plain.want(t, exitFail, "FAIL BLOCK-02", "the same cases miss: BLOCK-10", "core   on what right producers send: 2 of")
+	verbose.want(t, exitFail, "follows: BLOCK-10 ")
 	conform(t, "", faulty("--quiet", "--verbose")...).want(t, exitUsage, "--quiet")
 }
 
@@ -100,7 +100,7 @@ func TestLastFailed(t *testing.T) {
 			t.Errorf("%s had not failed", c.ID)
 		}
 	}
-	healthy := []string{"run", "--light", "--runs", "0", "--requirement", "BLOCK-02", "--last-failed"}
+	healthy := []string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--requirement", "BLOCK-02", "--last-failed"}
 	if first := result(healthy...); len(first.Cases) < 20 {
 		t.Errorf("nothing had failed, and %d cases ran", len(first.Cases))
 	}
