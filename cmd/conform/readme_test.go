@@ -66,7 +66,40 @@ func TestReadmeCommands(t *testing.T) {
 		}
 		ran++
 	}
-	if ran < 8 {
+	if ran < 10 {
 		t.Errorf("only %d commands were run", ran)
+	}
+}
+
+// took is the only part of what is printed that two equal runs differ in.
+var took = regexp.MustCompile(`, in [0-9.]+ s`)
+
+// What a page shows as printed is what the command prints, 110 columns wide.
+func TestPagesShowWhatIsPrinted(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := 0
+	for _, page := range append(pages, "../../README.md") {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile("(?s)<!-- printed: conform (.*?) -->\n```text\n(.*?)```").FindAllStringSubmatch(string(data), -1) {
+			shown++
+			cmd := exec.Command(os.Args[0], strings.Fields(m[1])...)
+			cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=", "COLUMNS=110", "XDG_CACHE_HOME="+cacheOf(t))
+			out, err := cmd.Output()
+			if err != nil && cmd.ProcessState == nil {
+				t.Fatal(err)
+			}
+			if got := took.ReplaceAllString(string(out), ""); got != m[2] {
+				t.Errorf("%s: conform %s prints\n%s", page, m[1], got)
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("no page shows what is printed")
 	}
 }
