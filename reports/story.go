@@ -64,11 +64,11 @@ func (s screen) finding(b *strings.Builder, f Finding) {
 	for line := range strings.Lines(s.fold("  ", oneLine(clip(f.Message, messageLimit)))) {
 		b.WriteString(s.in(bold, strings.TrimSuffix(line, "\n")) + "\n")
 	}
-	if f.Where != "" {
+	switch {
+	case f.Where != "":
 		fmt.Fprintf(b, "    at %s\n", name(f.Where))
-	}
-	if f.Event != nil {
-		fmt.Fprintf(b, "    at event %d of the stream, counted from 0\n", *f.Event)
+	case f.Event != nil:
+		fmt.Fprintf(b, "    at event %d\n", *f.Event)
 	}
 	if !f.Expected.IsAbsent() || !f.Actual.IsAbsent() {
 		s.compared(b, "    ", f.Expected, f.Actual)

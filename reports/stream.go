@@ -48,18 +48,28 @@ func (s screen) streams(b *strings.Builder, req string, c CaseRow, f Finding, li
 	if f.Event != nil {
 		event = *f.Event
 	}
-	if c.Role != "producer" {
+	switch {
+	case !judgesAnswer(c, f):
 		p := draw(sentEvents(e), event)
 		s.stream(b, "sent", p, p.point(f, e.State), limit)
 		return
+	case c.Role == "producer":
+		s.stream(b, "asked for", draw(sentEvents(e), -1), pointed{-1, -1, -1}, limit/2)
+	default:
+		s.stream(b, "sent", draw(sentEvents(e), -1), pointed{-1, -1, -1}, limit/2)
 	}
-	s.stream(b, "asked for", draw(sentEvents(e), -1), pointed{-1, -1, -1}, limit/2)
 	if len(e.Events) > 0 {
 		p := draw(e.Events, event)
 		s.stream(b, "answered", p, p.point(f, e.State), limit)
 	} else if markdown := e.State.Get("markdown"); markdown.IsString() {
 		s.markdown(b, markdown.Text(), f, limit)
 	}
+}
+
+// judgesAnswer tells which stream a finding counts its events in: the one that was answered by
+// a producer, or by a reader that makes events of a document; or else the one that was sent.
+func judgesAnswer(c CaseRow, f Finding) bool {
+	return c.Role == "producer" || len(c.Evidence.Events) > 0 && strings.HasPrefix(f.Where, "/events")
 }
 
 // reads shows the bytes as they were cut, with their line ends.

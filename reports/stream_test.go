@@ -167,3 +167,14 @@ func TestAMissedMayIsToldInWords(t *testing.T) {
 		t.Errorf("it says %s", got)
 	}
 }
+
+// A reader of documents is judged by the events that it made: the mark stands there.
+func TestTheMarkStandsInTheStreamThatIsJudged(t *testing.T) {
+	event := 1
+	c := CaseRow{Role: "consumer", Evidence: &Evidence{Input: wire.ParseString(`{"segments":[{"text":"a"},{"text":"b"}]}`),
+		Events: []wire.Value{wire.ParseString(`{"type":"text-delta","delta":"b"}`), wire.ParseString(`{"type":"text-delta","delta":"a"}`)}}}
+	sent, answered, _ := strings.Cut(streamsText(c, "FENCE-22", Finding{Where: "/events/1", Event: &event}, 8), "  answered")
+	if strings.Contains(sent, "▶") || !strings.Contains(answered, "▶   1     text   \"delta\":\"a\"") && !strings.Contains(answered, "▶   1    text   \"a\"") {
+		t.Errorf("it says\n%s\n--\n%s", sent, answered)
+	}
+}
