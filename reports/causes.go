@@ -100,7 +100,7 @@ func belowFraming(lines []lineView) {
 		return
 	}
 	for i := range lines {
-		plain := func(c CaseRow) bool { return !strings.Contains(c.ID, "@") }
+		plain := func(c CaseRow) bool { return !encoded(c) }
 		if lines[i].Family() != "FRAME" && !slices.ContainsFunc(lines[i].Cases, plain) {
 			lines[i].about = 0
 		}

@@ -89,6 +89,7 @@ func TestCauses(t *testing.T) {
 		"what is new before what is known":       {[]string{"a A-01! A-01 3", "b A-01! A-01 3", "c A-02 A-02 3"}, "A-02[]@c A-01[]@a"},
 		"what is known explains nothing new":     {[]string{"a A-01!,A-02 A-01 3", "b A-01! A-01 3"}, "A-02[]@a A-01[]@a"},
 		"framing before what fails in wire only": {[]string{"a@sse A-01 A-01 3", "b@sse A-01 A-01 3", "f FRAME-01 FRAME-01 3"}, "FRAME-01[]@f A-01[]@a@sse"},
+		"also where they are generated":          {[]string{"g4.1.1@sse A-01 A-01 3", "b@sse A-01 A-01 3", "f FRAME-01 FRAME-01 3"}, "FRAME-01[]@f A-01[]@b@sse"},
 		"nothing is missed":                      {nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -20,12 +20,17 @@ type simplicity struct {
 
 func simplicityOf(c CaseRow) simplicity {
 	s := simplicity{generated: c.Generated != nil, form: c.Form != "", unseen: c.Evidence == nil, adversarial: c.Class != "valid",
-		encoded: strings.Contains(c.ID, "@"), id: c.ID}
+		encoded: encoded(c), id: c.ID}
 	if c.Evidence != nil {
 		s.elements = len(sentEvents(c.Evidence))
 		s.unseen = c.Evidence.Input.IsString() // what is very long is kept as the beginning of its text
 	}
 	return s
+}
+
+// encoded tells whether the case was sent as bytes, and not as decoded events.
+func encoded(c CaseRow) bool {
+	return strings.Contains(c.ID, "@") || c.Evidence != nil && c.Evidence.Input.Get("encoding").IsString()
 }
 
 func (s simplicity) compare(o simplicity) int {

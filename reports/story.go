@@ -70,7 +70,8 @@ func (s screen) finding(b *strings.Builder, f Finding) {
 	case f.Event != nil:
 		fmt.Fprintf(b, "    at event %d\n", *f.Event)
 	}
-	if !f.Expected.IsAbsent() || !f.Actual.IsAbsent() {
+	crash := f.Expected.IsAbsent() && f.Actual.Get("stderr").IsString() // told by its last words
+	if !crash && (!f.Expected.IsAbsent() || !f.Actual.IsAbsent()) {
 		s.compared(b, "    ", f.Expected, f.Actual)
 	}
 }
