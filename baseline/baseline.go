@@ -74,13 +74,24 @@ func (e Entry) vet(known func(string) bool) error {
 	if e.Cases == "" {
 		return fmt.Errorf("cases: a pattern is expected; * means all")
 	}
-	if strings.TrimSpace(e.Reason) == "" {
-		return fmt.Errorf("reason: say why the failure is known")
+	if Placeholder(e.Reason) {
+		return fmt.Errorf("reason: %q says nothing; say why the failure is known", e.Reason)
 	}
 	if _, err := time.Parse(day, e.Expires); e.Expires != "" && err != nil {
 		return fmt.Errorf("expires: %q is no date, YYYY-MM-DD is expected", e.Expires)
 	}
 	return nil
+}
+
+// Placeholder tells whether a text stands where a reason should, and is none.
+func Placeholder(reason string) bool {
+	text := strings.ToLower(strings.Trim(reason, " \t\r\n.:…?!-_<>[]()"))
+	for _, word := range []string{"todo", "tbd", "fixme", "xxx", "not said yet"} {
+		if rest, ok := strings.CutPrefix(text, word); ok && (rest == "" || strings.ContainsAny(rest[:1], " :,;.-")) {
+			return true
+		}
+	}
+	return slices.Contains([]string{"", "n/a", "na", "none", "reason", "placeholder", "unknown"}, text)
 }
 
 // covers tells whether the entry is about this requirement in this case.
@@ -213,8 +224,9 @@ func shown(r *reports.Result, id string, by reports.PairRow) bool {
 
 // Update makes the baseline that a result asks for: one entry for each failing
 // requirement and pair, entries that still hold as they are. A partial result
-// drops no entry: what it did not meet may still fail.
-func (f File) Update(r *reports.Result) File {
+// drops no entry: what it did not meet may still fail. New entries have the reason, owner,
+// link and expiry of the fresh one.
+func (f File) Update(r *reports.Result, fresh Entry) File {
 	out := File{SchemaVersion: SchemaVersion, Entries: []Entry{}}
 	for _, e := range f.Entries {
 		if partial(r) || e.holds(r) {
@@ -227,7 +239,8 @@ func (f File) Update(r *reports.Result) File {
 			if !fails(finding, r.Profile) || out.covered(finding.Requirement, c.ID) {
 				continue
 			}
-			out.Entries = append(out.Entries, Entry{Requirement: finding.Requirement, Cases: path.Join(c.Dialect, c.Role) + "/*", Reason: "not said yet: write down why this failure is known"})
+			fresh.Requirement, fresh.Cases = finding.Requirement, path.Join(c.Dialect, c.Role)+"/*"
+			out.Entries = append(out.Entries, fresh)
 		}
 	}
 	return out

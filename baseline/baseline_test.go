@@ -215,6 +215,7 @@ func TestParseRefuses(t *testing.T) {
 		{"no cases", one(`"requirement":"BLOCK-02","reason":"r"`), "entries/1/cases"},
 		{"no reason", one(`"requirement":"BLOCK-02","cases":"*"`), "entries/1/reason"},
 		{"a blank reason", one(`"requirement":"BLOCK-02","cases":"*","reason":" \n"`), "entries/1/reason"},
+		{"a placeholder for a reason", one(`"requirement":"BLOCK-02","cases":"*","reason":"not said yet: write down why this failure is known"`), "entries/1/reason"},
 		{"a date that is none", one(`"requirement":"BLOCK-02","cases":"*","reason":"r","expires":"2026-02-30"`), `entries/1/expires: "2026-02-30"`},
 		{"a date in another form", one(`"requirement":"BLOCK-02","cases":"*","reason":"r","expires":"10.03.2026"`), "entries/1/expires"},
 		{"another version", `{"schemaVersion":2,"entries":[]}`, "schemaVersion: 2"},
@@ -232,6 +233,23 @@ func TestParseRefuses(t *testing.T) {
 
 // Update keeps what was written by hand, drops what is fixed, and adds one entry
 // for each new failing requirement of a pair.
+// unsaid is what new entries are made of.
+var unsaid = baseline.Entry{Reason: "seen first in May", Owner: "us", Expires: "2027-06-30", Link: "https://example.org/7"}
+
+// What only stands where a reason should is none.
+func TestPlaceholders(t *testing.T) {
+	for _, text := range []string{"", " \n", "TODO", "todo: write this", "tbd", "?", "…", "n/a", "FIXME later", "<reason>", "Not said yet: write down why this failure is known", "-", "XXX"} {
+		if !baseline.Placeholder(text) {
+			t.Errorf("%q passes for a reason", text)
+		}
+	}
+	for _, text := range []string{"why", "r", "todos are shown twice", "the spinner stays until a reload", "None of our users sends it", "待修"} {
+		if baseline.Placeholder(text) {
+			t.Errorf("%q is refused", text)
+		}
+	}
+}
+
 func TestUpdate(t *testing.T) {
 	kept := baseline.Entry{Requirement: "BLOCK-02", Cases: "*/two-*", Reason: "ours", Link: "https://example.org/1", Owner: "us", Expires: "2027-01-01", Finding: "last call"}
 	other := baseline.Entry{Requirement: "BLOCK-01", Cases: "*/a", Reason: "theirs", Finding: "no text"}
@@ -239,9 +257,9 @@ func TestUpdate(t *testing.T) {
 	r := result(missed("BLOCK-01", "a", "Wrong text."), passed("fixed"),
 		missed("BLOCK-02", "two-parallel", "The result went to the last call."),
 		missed("BLOCK-03", "b", "New."), missed("BLOCK-03", "c", "New."), warned("BLOCK-01", "w", "It should not."))
-	got := f.Update(r)
+	got := f.Update(r, unsaid)
 	other.Finding = ""
-	fresh := baseline.Entry{Requirement: "BLOCK-03", Cases: "content-blocks/consumer/*", Reason: "not said yet: write down why this failure is known"}
+	fresh := baseline.Entry{Requirement: "BLOCK-03", Cases: "content-blocks/consumer/*", Reason: "seen first in May", Owner: "us", Expires: "2027-06-30", Link: "https://example.org/7"}
 	want := baseline.File{SchemaVersion: 1, Entries: []baseline.Entry{kept, other, fresh}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -256,7 +274,7 @@ func TestUpdate(t *testing.T) {
 // finding is kept by findings that fail.
 func TestUpdateByWarnings(t *testing.T) {
 	f := baseline.File{SchemaVersion: 1, Entries: []baseline.Entry{entry("BLOCK-01", "*"), expecting("last call")}}
-	got := f.Update(result(warned("BLOCK-01", "a", "It should not."), warned("BLOCK-02", "b", "Something else."), missed("BLOCK-02", "c", "The last call.")))
+	got := f.Update(result(warned("BLOCK-01", "a", "It should not."), warned("BLOCK-02", "b", "Something else."), missed("BLOCK-02", "c", "The last call.")), unsaid)
 	if want := []baseline.Entry{expecting("last call")}; !reflect.DeepEqual(got.Entries, want) {
 		t.Errorf("got %+v", got.Entries)
 	}
@@ -267,7 +285,7 @@ func TestUpdateByPartOfARun(t *testing.T) {
 	have := []baseline.Entry{entry("BLOCK-01", "*/a"), entry("BLOCK-02", "*/b")}
 	r := result(passed("a"))
 	r.Shard = &reports.Shard{Index: 1, Count: 2}
-	got := baseline.File{SchemaVersion: 1, Entries: have}.Update(r)
+	got := baseline.File{SchemaVersion: 1, Entries: have}.Update(r, unsaid)
 	if !reflect.DeepEqual(got.Entries, have) {
 		t.Errorf("got %+v", got.Entries)
 	}
@@ -293,7 +311,7 @@ func TestStrict(t *testing.T) {
 	if r.Baseline.New != 1 {
 		t.Errorf("%d new, 1 was expected", r.Baseline.New)
 	}
-	f := baseline.File{SchemaVersion: 1}.Update(r)
+	f := baseline.File{SchemaVersion: 1}.Update(r, unsaid)
 	f.Apply(r, today)
 	if r.Baseline.New != 0 || r.Baseline.Known != 1 {
 		t.Errorf("after the update: %+v", *r.Baseline)

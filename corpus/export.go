@@ -21,11 +21,18 @@ const (
 )
 
 // Export is the corpus as plain files that need none of this project's code: the
-// input of each case, and beside it the right answers that are known.
-func Export(cat *catalogue.Catalogue, format string) (outdir.Files, error) {
+// input of each case, and beside it the right answers that are known. Only the cases that
+// keep says yes to are in it; nil keeps all.
+func Export(cat *catalogue.Catalogue, format string, keep func(*dialect.Case) bool) (outdir.Files, error) {
 	e := exporter{files: outdir.Files{}, format: format}
 	for _, side := range cat.Sides {
+		if keep != nil && !slices.ContainsFunc(side.Cases(), keep) {
+			continue
+		}
 		for _, c := range Cases(side) {
+			if keep != nil && !keep(c.Case) {
+				continue
+			}
 			if err := e.add(side, c.Case); err != nil {
 				return nil, err
 			}

@@ -14,12 +14,12 @@ const annotationsEach = 10
 // Annotations writes the failures and warnings as GitHub workflow commands.
 func Annotations(w io.Writer, r *Result, l Lookup) error {
 	var b strings.Builder
-	pairs := pairsOf(r, l)
+	causes := Causes(r, l)
 	if !r.Complete {
 		annotate(&b, "error", "conform: the run is incomplete", clip(r.Incomplete, 1000))
 	}
-	annotateLines(&b, "error", missedLines(pairs, requirement.Fail))
-	annotateLines(&b, "warning", missedLines(pairs, requirement.Warn))
+	annotateLines(&b, "error", missedLines(causes, requirement.Fail))
+	annotateLines(&b, "warning", missedLines(causes, requirement.Warn))
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -17,7 +17,7 @@ func Headline(r *Result) (requirement.Verdict, string) {
 	case !r.Complete:
 		return requirement.Fail, "incomplete"
 	case s.Fail > 0:
-		return requirement.Warn, fmt.Sprintf("conforms but for %d known failures", r.Baseline.Known)
+		return requirement.Warn, "conforms but for " + counted(r.Baseline.Known, "known failure")
 	case r.Baseline != nil && len(r.Baseline.Problems) > 0:
 		return requirement.Fail, "its baseline does not hold"
 	case s.Warn > 0:
@@ -29,16 +29,23 @@ func Headline(r *Result) (requirement.Verdict, string) {
 }
 
 // tried says what the requirements were held against. A generated stream is a case of
-// its own only where it shows something.
+// its own only where it shows something; of those that were asked for, it says how many did.
 func tried(r *Result) string {
-	sum := 0
+	sum, asked := 0, 0
 	for _, n := range streamsOf(r) {
 		sum += n
+		asked += max(n, r.Runs)
 	}
-	if sum == 0 {
-		return fmt.Sprintf("%d cases", r.Summary.Cases)
+	text := counted(r.Summary.Cases, "case")
+	switch {
+	case sum == 0 && r.Profile == "core":
+		return text + ", no generated streams in this profile"
+	case sum == 0:
+		return text
+	case sum < asked && r.Shard == nil && r.Complete:
+		return fmt.Sprintf("%s, %s, %d of which showed something", text, counted(asked, "generated stream"), sum)
 	}
-	return fmt.Sprintf("%d cases, %d generated streams", r.Summary.Cases, sum)
+	return text + ", " + counted(sum, "generated stream")
 }
 
 // Rows is how many requirements are counted.

@@ -24,6 +24,8 @@ type page struct {
 	Verdict  requirement.Verdict
 	Words    string
 	Reason   string
+	// Apart are the lines that tell right producers and the field apart.
+	Apart    []string
 	Pairs    []pairView
 	Matrix   []matrixRow
 	Missed   []missedView
@@ -137,9 +139,10 @@ func writeHTML(w io.Writer, r *Result, l Lookup) error {
 	}
 	pairs := pairsOf(r, l)
 	p := page{shell: s, Result: r, Name: implementationName(r), Language: name(r.Implementation.Get("language").Text()), Pairs: pairs,
-		Missed: missedOf(r, pairs), Policies: r.Policies, Errors: r.AdapterErrors, Facts: factsOf(r)}
+		Missed: missedOf(r, causesOf(pairs)), Policies: r.Policies, Errors: r.AdapterErrors, Facts: factsOf(r)}
 	p.Matrix = matrixOf(pairs, p.Missed)
 	p.Verdict, p.Words = Headline(r)
+	p.Apart = strings.FieldsFunc(apartText(r, pairs), func(c rune) bool { return c == '\n' })
 	if !r.Complete {
 		p.Reason = oneLine(clip(r.Incomplete, messageLimit))
 	}
@@ -151,15 +154,16 @@ func writeHTML(w io.Writer, r *Result, l Lookup) error {
 }
 
 // missedOf are failures first, then warnings.
-func missedOf(r *Result, pairs []pairView) []missedView {
+func missedOf(r *Result, causes []Cause) []missedView {
 	at := map[string]int{}
 	for i, c := range r.Cases {
 		at[c.ID] = i
 	}
 	var list []missedView
+	taken := map[string]bool{}
 	for _, v := range []requirement.Verdict{requirement.Fail, requirement.Warn} {
-		for _, line := range missedLines(pairs, v) {
-			m := missedView{lineView: line, Anchor: fmt.Sprintf("missed-%d", len(list)), Story: line.story(), Message: line.message()}
+		for _, line := range missedLines(causes, v) {
+			m := missedView{lineView: line, Anchor: anchor(taken, "missed", line.Dialect, line.Role, line.ID), Story: line.story(), Message: line.message()}
 			for _, c := range line.Cases {
 				m.At = append(m.At, at[c.ID])
 			}
@@ -167,6 +171,24 @@ func missedOf(r *Result, pairs []pairView) []missedView {
 		}
 	}
 	return list
+}
+
+// anchor is a name in the page that stays the same as long as what it names does, so that
+// links into a report go on working in the next one.
+func anchor(taken map[string]bool, words ...string) string {
+	plain := func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' {
+			return c
+		}
+		return '_'
+	}
+	name := clip(strings.Map(plain, strings.Join(words, "-")), nameLimit)
+	name = strings.Map(plain, name)
+	for base, n := name, 2; taken[name]; n++ {
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+	taken[name] = true
+	return name
 }
 
 // factsOf is what the run was.

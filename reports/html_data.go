@@ -119,7 +119,7 @@ func evidenceOf(c CaseRow, findings []Finding, shown []pageFinding) *pageEvidenc
 		e.State = pretty(c.Evidence.State)
 	}
 	sent, answered := -1, -1
-	if c.Role == "producer" {
+	if len(findings) > 0 && judgesAnswer(c, findings[0]) || c.Role == "producer" {
 		e.Judged = "answered"
 		answered = firstEvent(findings)
 	} else {

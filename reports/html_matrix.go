@@ -10,7 +10,9 @@ import (
 // matrixRow is one requirement over the pairs, a cell for each.
 type matrixRow struct {
 	requirement.Requirement
-	Cells []matrixCell
+	// Anchor is where links to the requirement lead.
+	Anchor string
+	Cells  []matrixCell
 }
 
 // matrixCell is empty where the requirement does not apply to the pair.
@@ -42,7 +44,9 @@ func matrixOf(pairs []pairView, missed []missedView) []matrixRow {
 		}
 	}
 	rows := make([]matrixRow, 0, len(byID))
+	taken := map[string]bool{}
 	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		byID[id].Anchor = anchor(taken, "requirement", byID[id].ID)
 		rows = append(rows, *byID[id])
 	}
 	return rows

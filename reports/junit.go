@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,8 +62,10 @@ type junitMiss struct {
 // each requirement, and one for the run itself: an incomplete one is an error.
 func writeJUnit(w io.Writer, r *Result, l Lookup) error {
 	doc := junitSuites{Name: "conform: " + implementationName(r), Time: seconds(r)}
-	for _, p := range pairsOf(r, l) {
-		doc.add(junitPair(r, p))
+	pairs := pairsOf(r, l)
+	causes := causesOf(pairs)
+	for _, p := range pairs {
+		doc.add(junitPair(r, p, causes))
 	}
 	doc.add(junitRun(r))
 	if _, err := io.WriteString(w, xml.Header); err != nil {
@@ -105,10 +108,18 @@ func seconds(r *Result) string {
 	return ""
 }
 
-func junitPair(r *Result, p pairView) junitSuite {
+// junitPair tells what is missed first, in the order of the causes.
+func junitPair(r *Result, p pairView, causes []Cause) junitSuite {
 	s := junitSuite{Name: p.Name(), Timestamp: timestamp(r)}
+	for _, line := range slices.Concat(missedLines(causes, requirement.Fail), missedLines(causes, requirement.Warn)) {
+		if line.Dialect == p.Dialect && line.Role == p.Role {
+			s.add(junitLine(line))
+		}
+	}
 	for _, line := range p.Lines {
-		s.add(junitLine(line))
+		if line.Verdict != requirement.Fail && line.Verdict != requirement.Warn {
+			s.add(junitLine(line))
+		}
 	}
 	return s
 }

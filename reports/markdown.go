@@ -16,11 +16,13 @@ const markdownDetails = 60
 func writeMarkdown(w io.Writer, r *Result, l Lookup) error {
 	var b strings.Builder
 	pairs := pairsOf(r, l)
+	causes := causesOf(pairs)
 	markdownHead(&b, r)
+	markdownApart(&b, r, pairs)
 	markdownPairs(&b, pairs)
 	left := markdownDetails
-	markdownMissed(&b, "Failures", missedLines(pairs, requirement.Fail), &left)
-	markdownMissed(&b, "Warnings", missedLines(pairs, requirement.Warn), &left)
+	markdownMissed(&b, "Failures", missedLines(causes, requirement.Fail), &left)
+	markdownMissed(&b, "Warnings", missedLines(causes, requirement.Warn), &left)
 	markdownUntold(&b, pairs)
 	markdownPolicies(&b, r)
 	markdownErrors(&b, r)
@@ -89,7 +91,7 @@ func markdownMissed(b *strings.Builder, title string, lines []lineView, left *in
 
 func markdownUntold(b *strings.Builder, pairs []pairView) {
 	for _, v := range []requirement.Verdict{requirement.Unobserved, requirement.Skip} {
-		lines := missedLines(pairs, v)
+		lines := linesOf(pairs, v)
 		if len(lines) == 0 {
 			continue
 		}
@@ -159,3 +161,13 @@ func code(s string) string { return "<code>" + entities(oneLine(s)) + "</code>" 
 
 // pre is text with its line breaks, as one line of Markdown.
 func pre(s string) string { return "<pre>" + entities(strings.TrimRight(s, "\n")) + "</pre>" }
+
+// markdownApart says how it does on what right producers send, and on the rest.
+func markdownApart(b *strings.Builder, r *Result, pairs []pairView) {
+	for _, line := range strings.Split(strings.TrimSpace(apartText(r, pairs)), "\n") {
+		if line != "" {
+			fmt.Fprintf(b, "- %s\n", entities(line))
+		}
+	}
+	b.WriteByte('\n')
+}

@@ -35,13 +35,16 @@ func TestTheWorstCaseIsTold(t *testing.T) {
 	lookup := func(id string) (requirement.Requirement, bool) {
 		return requirement.Requirement{ID: id, Level: requirement.Should, Sentence: "It holds."}, true
 	}
-	text := Text{Lookup: lookup}.story(r, r.Requirements[0], r.Requirements[0].By[0])
-	for _, want := range []string{"A-01 (MUST, d/consumer)", "of d/consumer/b", "and in 2 more cases"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in\n%s", want, text)
+	var text strings.Builder
+	if err := (Text{Lookup: lookup, Stories: 1}).Write(&text, r); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"A-01 (MUST, d/consumer) in 3 cases", "of d/consumer/b"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is not in\n%s", want, text.String())
 		}
 	}
-	lines := missedLines(pairsOf(r, lookup), requirement.Fail)
+	lines := missedLines(Causes(r, lookup), requirement.Fail)
 	if len(lines) != 1 || lines[0].Cases[0].ID != "d/consumer/b" || lines[0].message() != "of d/consumer/b" {
 		t.Errorf("the page tells %+v first", lines)
 	}

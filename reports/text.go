@@ -3,7 +3,6 @@ package reports
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/requirement"
@@ -14,19 +13,34 @@ import (
 type Text struct {
 	Lookup func(id string) (requirement.Requirement, bool)
 	Colour bool
-	// Stories bounds how many failures are told in full.
+	// Width of the terminal in columns, 0 for no limit.
+	Width int
+	// Stories bounds how many causes are told in full; the others have a line each.
 	Stories int
+	// Verbose tells everything in full; Quiet tells the verdict alone.
+	Verbose, Quiet bool
+	// Policies lists which of several right answers were seen, and does not only count them.
+	Policies bool
 }
 
-// Write renders the result.
+func (t Text) screen() screen { return screen{t.Colour, t.Width} }
+
+// Write renders the result: causes first, the verdict last.
 func (t Text) Write(w io.Writer, r *Result) error {
 	var b strings.Builder
-	t.failures(&b, r)
-	t.adapterErrors(&b, r)
-	t.table(&b, r)
-	t.policies(&b, r)
-	t.untold(&b, r)
+	pairs := pairsOf(r, t.Lookup)
+	causes := causesOf(pairs)
+	if !t.Quiet {
+		t.causes(&b, r, causes)
+		t.adapterErrors(&b, r)
+		t.table(&b, pairs)
+		t.policies(&b, r)
+		t.untold(&b, r, pairs)
+	}
 	t.baseline(&b, r)
+	if !t.Quiet {
+		t.apart(&b, r, pairs)
+	}
 	t.summary(&b, r)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -53,137 +67,111 @@ func Heading(r *Result) string {
 	return text
 }
 
-func (t Text) paint(v requirement.Verdict, s string) string {
-	if !t.Colour {
-		return s
-	}
-	colour := map[requirement.Verdict]string{requirement.Pass: "32", requirement.Fail: "31;1", requirement.Warn: "33", requirement.Skip: "36", requirement.Unobserved: "36"}[v]
-	return "\x1b[" + colour + "m" + s + "\x1b[0m"
-}
+func (t Text) paint(v requirement.Verdict, s string) string { return t.screen().verdict(v, s) }
 
-// failures tells each missed requirement once for each pair, by its first case.
-func (t Text) failures(b *strings.Builder, r *Result) {
-	told := 0
-	for _, want := range []requirement.Verdict{requirement.Fail, requirement.Warn} {
-		for _, row := range causesFirst(r.Requirements) {
-			for _, pair := range row.By {
-				if pair.Verdict != want {
-					continue
-				}
-				if told++; told > t.Stories {
-					continue
-				}
-				b.WriteString(t.paint(want, strings.ToUpper(want.String())) + " ")
-				b.WriteString(t.story(r, row, pair))
-				b.WriteByte('\n')
+// briefShown bounds the causes that have a line of their own.
+const briefShown = 30
+
+// eventsOfOthers is how many events the stories after the first show.
+const eventsOfOthers = 6
+
+// causes tells the first causes in full, the others in a line. What the baseline knows has
+// a line, however little else there is.
+func (t Text) causes(b *strings.Builder, r *Result, causes []Cause) {
+	told, brief := 0, 0
+	for _, c := range causes {
+		example, ok := c.Example()
+		switch {
+		case t.Verbose || told < t.Stories && ok && !c.Known():
+			events := eventsOfOthers
+			if told == 0 || t.Verbose {
+				events = eventsTold
 			}
+			if len(r.Selection.Cases) > 0 || t.Verbose {
+				events = momentsDrawn
+			}
+			told++
+			t.full(b, c, example, events)
+		case brief == briefShown:
+			brief++
+		default:
+			brief++
+			t.line(b, c)
 		}
 	}
-	if told > t.Stories {
-		fmt.Fprintf(b, "… %d more; --report json=PATH has them all\n\n", told-t.Stories)
+	if brief > briefShown {
+		fmt.Fprintf(b, "… and more; --verbose tells all of them\n")
 	}
-}
-
-// causesFirst puts what makes other things fail before them: whether it ran at all, and
-// whether it is steady.
-func causesFirst(rows []RequirementRow) []RequirementRow {
-	causes := []string{"ROBUST-01", "ROBUST-02", "META-06", "META-07"}
-	rank := func(id string) int {
-		if at := slices.Index(causes, id); at >= 0 {
-			return at
-		}
-		return len(causes)
-	}
-	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b RequirementRow) int { return rank(a.ID) - rank(b.ID) })
-	return rows
-}
-
-func (t Text) story(r *Result, row RequirementRow, pair PairRow) string {
-	req, ok := t.Lookup(row.ID)
-	if !ok {
-		req = requirement.Requirement{ID: name(row.ID), Level: row.Level, Sentence: "(a requirement that this version does not know)"}
-	}
-	first, more := -1, -1
-	for i, c := range r.Cases {
-		if c.Dialect != pair.Dialect || c.Role != pair.Role || !misses(c, row.ID) {
-			continue
-		}
-		more++
-		if first < 0 || worse(c, r.Cases[first], row.ID) {
-			first = i
-		}
-	}
-	if first < 0 {
-		return fmt.Sprintf("%s (%s, %s/%s)\n  %s\n", name(row.ID), row.Level, name(pair.Dialect), name(pair.Role), req.Sentence)
-	}
-	text := Story(req, r.Cases[first])
-	if more > 0 {
-		text += fmt.Sprintf("  and in %d more cases\n", more)
-	}
-	return text
-}
-
-func misses(c CaseRow, id string) bool {
-	for _, f := range c.Findings {
-		if f.Requirement == id {
-			return true
-		}
-	}
-	return false
-}
-
-// adapterErrorsShown bounds the list on the screen.
-const adapterErrorsShown = 10
-
-func (t Text) adapterErrors(b *strings.Builder, r *Result) {
-	for i, e := range r.AdapterErrors {
-		if i == adapterErrorsShown {
-			fmt.Fprintf(b, "… %d more adapter errors\n", len(r.AdapterErrors)-i)
-			break
-		}
-		fmt.Fprintf(b, "%s %s", t.paint(requirement.Fail, "ADAPTER ERROR"), name(e.Kind))
-		if e.Case != "" {
-			fmt.Fprintf(b, " in case %s", name(e.Case))
-		}
-		fmt.Fprintf(b, "\n  bytes  %s\n", Harmless(clip(e.Bytes, messageLimit)))
-		if e.Stderr != "" {
-			fmt.Fprintf(b, "  stderr %s\n", Harmless(strings.ReplaceAll(clip(strings.TrimSpace(e.Stderr), storyLimit), "\n", "\n         ")))
-		}
-	}
-	if len(r.AdapterErrors) > 0 {
+	if brief > 0 {
 		b.WriteByte('\n')
 	}
 }
 
-// table counts verdicts for each dialect and role.
-func (t Text) table(b *strings.Builder, r *Result) {
-	counts := map[[2]string]*Summary{}
-	var pairs [][2]string
-	for _, row := range r.Requirements {
-		for _, p := range row.By {
-			k := [2]string{p.Dialect, p.Role}
-			if counts[k] == nil {
-				counts[k] = &Summary{}
-				pairs = append(pairs, k)
-			}
-			counts[k].Add(p.Verdict)
-		}
+func (t Text) full(b *strings.Builder, c Cause, example CaseRow, events int) {
+	s := t.screen()
+	level, word := levelWords(levelOf(c.Requirement, example)), t.paint(c.Verdict, strings.ToUpper(c.Verdict.String()))
+	if len(c.Cases) == 0 {
+		fmt.Fprintf(b, "%s %s (%s, %s)\n%s\n", word, c.ID, level, c.pair(), s.fold("  ", c.Sentence))
+		return
 	}
-	for _, c := range r.Cases {
-		if s := counts[[2]string{c.Dialect, c.Role}]; s != nil {
-			s.Cases++
-		}
+	fmt.Fprintf(b, "%s %s (%s, %s)%s\n", word, s.in(bold, c.ID), level, c.pair(), c.extent())
+	s.tell(b, c.Requirement, example, events)
+	t.follows(b, c)
+	b.WriteByte('\n')
+}
+
+func (l lineView) pair() string { return l.Dialect + "/" + l.Role }
+
+// extent is how much goes wrong with a cause.
+func (c Cause) extent() string {
+	text := ""
+	if n := len(c.Cases); n > 1 {
+		text = fmt.Sprintf(" in %d cases", n)
 	}
-	streams := map[[2]string]int{}
-	for _, p := range r.Properties {
-		k := [2]string{p.Dialect, p.Role}
-		streams[k] = max(streams[k], p.Runs)
+	if c.Known() {
+		text += ", known to the baseline"
+	}
+	if n := len(c.Follows); n > 0 {
+		text += "; explains " + counted(n, "other requirement")
+	}
+	return text
+}
+
+func (t Text) follows(b *strings.Builder, c Cause) {
+	if len(c.Follows) == 0 {
+		return
+	}
+	if t.Verbose {
+		for _, l := range c.Follows {
+			fmt.Fprintf(b, "  follows: %s %s\n", l.ID, oneLine(l.Sentence))
+		}
+		return
+	}
+	b.WriteString(t.screen().fold("  ", "the same cases miss: "+strings.Join(c.Explains, " ")))
+}
+
+// line tells a cause on one line.
+func (t Text) line(b *strings.Builder, c Cause) {
+	s := t.screen()
+	text := fmt.Sprintf("%s (%s)%s: %s", c.ID, c.pair(), c.extent(), c.message())
+	word := strings.ToUpper(c.Verdict.String())
+	rest := 0
+	if s.width > 0 {
+		rest = s.width - len(word) - 1
+	}
+	b.WriteString(t.paint(c.Verdict, word) + " " + cutTo(text, rest) + "\n")
+}
+
+// table counts verdicts for each dialect and role, where there are several.
+func (t Text) table(b *strings.Builder, pairs []pairView) {
+	if len(pairs) < 2 && !t.Verbose {
+		return
 	}
 	fmt.Fprintf(b, "%-28s %6s %6s %6s %6s %6s %8s %8s\n", "dialect/role", "pass", "fail", "warn", "skip", "unobs.", "cases", "streams")
-	for _, k := range sorted(pairs) {
-		s := counts[k]
-		fmt.Fprintf(b, "%-28s %6d %s %s %6d %6d %8d %8d\n", name(k[0]+"/"+k[1]), s.Pass, t.count(requirement.Fail, s.Fail), t.count(requirement.Warn, s.Warn), s.Skip, s.Unobserved, s.Cases, streams[k])
+	for _, p := range pairs {
+		s := p.Summary
+		fmt.Fprintf(b, "%-28s %6d %s %s %6d %6d %8d %8d\n", p.Name(), s.Pass,
+			t.count(requirement.Fail, s.Fail), t.count(requirement.Warn, s.Warn), s.Skip, s.Unobserved, s.Cases, p.Streams)
 	}
 	b.WriteByte('\n')
 }
@@ -196,50 +184,15 @@ func (t Text) count(v requirement.Verdict, n int) string {
 	return t.paint(v, text)
 }
 
-func (t Text) policies(b *strings.Builder, r *Result) {
-	if len(r.Policies) == 0 {
-		return
-	}
-	b.WriteString("policies observed, where several answers are right\n")
-	for _, p := range r.Policies {
-		fmt.Fprintf(b, "  %-10s %-26s %s\n", name(p.Requirement), name(p.Dialect+"/"+p.Role), name(p.Observed))
-	}
-	b.WriteByte('\n')
-}
-
-// untoldShown bounds the list on the screen.
-const untoldShown = 40
-
-// untold lists what nothing was seen of: it is never counted as passed.
-func (t Text) untold(b *strings.Builder, r *Result) {
-	for _, v := range []requirement.Verdict{requirement.Unobserved, requirement.Skip} {
-		var ids []string
-		for _, row := range r.Requirements {
-			for _, p := range row.By {
-				if p.Verdict == v {
-					ids = append(ids, name(fmt.Sprintf("%s (%s/%s)", row.ID, p.Dialect, p.Role)))
-				}
-			}
-		}
-		if more := len(ids) - untoldShown; more > 0 {
-			ids = append(ids[:untoldShown], fmt.Sprintf("… %d more", more))
-		}
-		if len(ids) > 0 {
-			fmt.Fprintf(b, "%s, so not counted as passed: %s\n", v, strings.Join(ids, ", "))
-		}
-	}
-	for _, c := range r.Cases {
-		if c.Verdict == requirement.Skip && c.Reason != "" {
-			fmt.Fprintf(b, "skipped %s: %s\n", name(c.ID), name(c.Reason))
-		}
-	}
-}
-
 func (t Text) summary(b *strings.Builder, r *Result) {
 	s := r.Summary
 	verdict, words := Headline(r)
-	fmt.Fprintf(b, "%s – %d requirements: %d pass, %d fail, %d warn, %d skip, %d unobserved; %s\n",
-		t.paint(verdict, words), s.Rows(), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, tried(r))
+	took := ""
+	if sec := seconds(r); sec != "" {
+		took = ", in " + strings.TrimSuffix(sec[:len(sec)-2], ".") + " s"
+	}
+	fmt.Fprintf(b, "%s – %s: %d pass, %d fail, %d warn, %d skip, %d unobserved; %s%s\n",
+		t.paint(verdict, words), counted(s.Rows(), "requirement"), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, tried(r), took)
 	if !r.Complete {
 		fmt.Fprintf(b, "%s: %s\n", t.paint(requirement.Fail, "the run is incomplete"), oneLine(clip(r.Incomplete, storyLimit)))
 	}

@@ -19,12 +19,20 @@ func TestWhatWasTried(t *testing.T) {
 	}{
 		{nil, "7 cases"},
 		{[]PropertyRow{property("META-01", "consumer", 0)}, "7 cases"},
-		{[]PropertyRow{property("META-01", "consumer", 1)}, "7 cases, 1 generated streams"},
+		{[]PropertyRow{property("META-01", "consumer", 1)}, "7 cases, 1 generated stream"},
 		{[]PropertyRow{property("META-01", "consumer", 5), property("META-02", "consumer", 3), property("META-01", "producer", 4)}, "7 cases, 9 generated streams"},
 	} {
 		if got := tried(&Result{Summary: Summary{Cases: 7}, Properties: c.properties}); got != c.want {
 			t.Errorf("%q, expected %q", got, c.want)
 		}
+	}
+	// Those that were asked for and showed nothing are said; in core there are none.
+	asked := &Result{Complete: true, Runs: 10, Summary: Summary{Cases: 1}, Properties: []PropertyRow{property("META-01", "consumer", 8), property("META-01", "producer", 10)}}
+	if got := tried(asked); got != "1 case, 20 generated streams, 18 of which showed something" {
+		t.Errorf("%q", got)
+	}
+	if got := tried(&Result{Profile: "core", Runs: 10}); got != "0 cases, no generated streams in this profile" {
+		t.Errorf("%q", got)
 	}
 	if n := (Summary{Pass: 1, Fail: 10, Warn: 100, Skip: 1000, Unobserved: 10000, Cases: 5}).Rows(); n != 11111 {
 		t.Errorf("%d rows", n)

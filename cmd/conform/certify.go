@@ -258,7 +258,7 @@ func replaceFile(path string, data []byte) error {
 
 // tell prints the result, and what is certified as verify would tell it.
 func (c certifyCmd) tell(s streams, cat *catalogue.Catalogue, r *reports.Result, cert []byte, v *certifying) error {
-	if err := printResult(s, r, cat.Requirement); err != nil {
+	if err := printResult(s, telling{}, r, cat.Requirement); err != nil {
 		return err
 	}
 	checked, err := certificate.Verify(context.Background(), cert, certificate.Options{Key: v.key, Subjects: v.subjects, Suite: r.Suite})

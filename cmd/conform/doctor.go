@@ -28,6 +28,9 @@ func (c doctorCmd) Run(s streams) error {
 		return err
 	}
 	defer impl.Close()
+	if c.isReference() {
+		fmt.Fprintln(s.out, "no adapter was given, so this is the built-in reference; yours: conform doctor -- node adapter.mjs")
+	}
 	bad := 0
 	for _, line := range doctor.Examine(ctx, cat, impl, c.Timeout) {
 		mark := "ok  "

@@ -7,11 +7,13 @@ import (
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 )
 
 type explainCmd struct {
-	ID string `arg:"" help:"A requirement (BLOCK-02), a case, also a generated one, a planted fault, or a dialect."`
+	Color string `name:"color" enum:"auto,always,never" default:"auto" help:"auto (on a terminal), always or never."`
+	ID    string `arg:"" help:"A requirement (BLOCK-02), a case, also a generated one, a planted fault, or a dialect."`
 }
 
 // Run prints everything about the id.
@@ -21,15 +23,19 @@ func (c explainCmd) Run(s streams) error {
 	if _, generated, err := generator.ParseID(c.ID); generated && err != nil {
 		return &exitError{exitUsage, err}
 	}
-	text := explain(cat, c.ID)
+	text := explain(cat, c.ID, func(k *dialect.Case) string {
+		return sent(k, telling{Color: c.Color}.coloured(s.out), widthOf(s.out))
+	})
 	if text == "" {
-		return usage("%q is no requirement, case, fault or dialect; `conform list --requirements`, --cases, --faults and --dialects show all", c.ID)
+		return usage("%q is no requirement, case, fault or dialect; `conform list --requirements`, --cases, --faults and --dialects show all%s", c.ID, didYouMean(c.ID, namesOf(cat).all()))
 	}
 	_, err := fmt.Fprint(s.out, text)
 	return err
 }
 
-func explain(cat *catalogue.Catalogue, id string) string {
+// explain tells everything about an id, "" where nothing has it; drawn shows the stream of a
+// case.
+func explain(cat *catalogue.Catalogue, id string, drawn func(*dialect.Case) string) string {
 	if r, ok := cat.Requirement(strings.ToUpper(id)); ok {
 		return explainRequirement(cat, r)
 	}
@@ -39,12 +45,12 @@ func explain(cat *catalogue.Catalogue, id string) string {
 	for _, s := range cat.Sides {
 		for _, c := range s.Cases() {
 			if c.ID == id {
-				return explainCase(c)
+				return explainCase(c, drawn)
 			}
 		}
 	}
 	if index, generated, err := generator.ParseID(id); generated && err == nil && cat.Side(index.Pair) != nil {
-		return explainCase(index.Case(cat.Side(index.Pair).Side.Side))
+		return explainCase(index.Case(cat.Side(index.Pair).Side.Side), drawn)
 	}
 	for _, d := range cat.Dialects {
 		if d.Name == id {
@@ -90,11 +96,18 @@ func explainFaults(cat *catalogue.Catalogue, faults []dialect.Fault) string {
 	return b.String()
 }
 
-func explainCase(c *dialect.Case) string {
+// sent is the stream as a story of it would show it.
+func sent(c *dialect.Case, colour bool, width int) string {
+	ready := c.Ready()
+	evidence := &reports.Evidence{Input: ready.Input(), Script: ready.Script.JSON()}
+	return reports.Sent(reports.CaseRow{ID: c.ID, Dialect: c.Dialect, Role: string(c.Role), Tests: c.Tests, Evidence: evidence}, colour, width)
+}
+
+func explainCase(c *dialect.Case, drawn func(*dialect.Case) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n\n  %s\n\ntests\n  %s\n", c.ID, c.Class, c.Title, strings.Join(c.Tests, ", "))
-	input := c.Input().JSON()
-	section(&b, "input", shorten(input, 20000))
+	b.WriteString("\nstream\n" + drawn(c))
+	section(&b, "input, as an adapter gets it", shorten(c.Input().JSON(), 20000))
 	return b.String()
 }
 

@@ -5,10 +5,13 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/corpus"
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/outdir"
 )
 
 type exportCmd struct {
+	some
+	Light  bool   `help:"Leave the heavy cases out: those of 1,000 calls or 1 MiB and more."`
 	Out    string `required:"" placeholder:"DIR" help:"Where to write."`
 	Format string `enum:"native,json,both" default:"both" help:"native (the bytes of the wire), json (the adapter protocol's input), or both."`
 	Force  bool   `help:"Write into a folder that holds other files."`
@@ -16,7 +19,8 @@ type exportCmd struct {
 
 // Help is the long form of --help.
 func (exportCmd) Help() string {
-	return "Example:\n  conform export --out fixtures/conform --format native"
+	return "Examples:\n  conform export --out fixtures/conform --format native\n" +
+		"  conform export --out fixtures/mine --dialect content-blocks --role consumer --class valid --light"
 }
 
 // Run writes the corpus as plain files.
@@ -24,13 +28,31 @@ func (c exportCmd) Run(s streams) error {
 	if err := outdir.Vet(c.Out, c.Force); err != nil {
 		return &exitError{exitUsage, err}
 	}
-	files, err := corpus.Export(catalogue.New(), c.Format)
+	cat := catalogue.New()
+	if err := c.vet(cat); err != nil {
+		return err
+	}
+	cases := 0
+	files, err := corpus.Export(cat, c.Format, func(k *dialect.Case) bool {
+		keep := c.keeps(k) && !(c.Light && k.Heavy)
+		if keep {
+			cases++
+		}
+		return keep
+	})
 	if err != nil {
 		return err
+	}
+	if cases == 0 {
+		return usage("nothing matches the selection")
 	}
 	if err := outdir.Write(c.Out, files, c.Force); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%d files in %s\n", len(files), c.Out)
+	size := 0
+	for _, data := range files {
+		size += len(data)
+	}
+	fmt.Fprintf(s.out, "%d files of %d cases in %s, %.1f MB\n", len(files), cases, c.Out, float64(size)/1e6)
 	return nil
 }

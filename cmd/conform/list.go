@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -13,6 +14,7 @@ import (
 )
 
 type listCmd struct {
+	some
 	Requirements bool   `xor:"what" help:"All requirements (the default)."`
 	Cases        bool   `xor:"what" help:"All fixed cases."`
 	Dialects     bool   `xor:"what" help:"All dialects and roles."`
@@ -35,18 +37,21 @@ type row struct {
 // Run prints the listing.
 func (c listCmd) Run(s streams) error {
 	cat := catalogue.New()
+	if err := c.vet(cat); err != nil {
+		return err
+	}
 	var t table
 	switch {
 	case c.Cases:
-		t = listCases(cat)
+		t = listCases(cat, c.some)
 	case c.Dialects:
-		t = listDialects(cat)
+		t = listDialects(cat, c.some)
 	case c.Faults:
-		t = listFaults(cat)
+		t = listFaults(cat, c.some)
 	case c.Variants:
-		t = listVariants(cat)
+		t = listVariants(cat, c.some)
 	default:
-		t = listRequirements(cat)
+		t = listRequirements(cat, c.some)
 	}
 	return t.print(s.out, c.Format)
 }
@@ -70,10 +75,15 @@ func (t table) print(w io.Writer, format string) error {
 	return tw.Flush()
 }
 
-func listRequirements(cat *catalogue.Catalogue) table {
+func listRequirements(cat *catalogue.Catalogue, only some) table {
 	t := table{head: []string{"ID", "LEVEL", "CASES", "FAULTS", "REQUIREMENT"}}
+	bound := boundBy(cat, only)
 	for _, r := range cat.Requirements {
-		cases, faults := cat.Testing(r.ID), cat.Tripping(r.ID)
+		if !bound[r.ID] {
+			continue
+		}
+		cases := slices.DeleteFunc(cat.Testing(r.ID), func(c *dialect.Case) bool { return !only.keeps(c) })
+		faults := slices.DeleteFunc(cat.Tripping(r.ID), func(f dialect.Fault) bool { return !only.pair(f.Pair) })
 		object := struct {
 			ID          string              `json:"id"`
 			Level       requirement.Level   `json:"level"`
@@ -89,6 +99,19 @@ func listRequirements(cat *catalogue.Catalogue) table {
 		t.rows = append(t.rows, row{[]string{r.ID, levels(r), fmt.Sprint(len(cases)), fmt.Sprint(len(faults)), shorten(r.Sentence, 90)}, object})
 	}
 	return t
+}
+
+// boundBy are the requirements that the chosen pairs are held to.
+func boundBy(cat *catalogue.Catalogue, only some) map[string]bool {
+	bound := map[string]bool{}
+	for _, s := range cat.Sides {
+		if only.pair(s.Pair) {
+			for _, r := range s.Bound() {
+				bound[r.ID] = true
+			}
+		}
+	}
+	return bound
 }
 
 func faultIDs(faults []dialect.Fault) []string {
@@ -115,10 +138,16 @@ func shorten(s string, n int) string {
 	return string(runes[:n]) + "…"
 }
 
-func listCases(cat *catalogue.Catalogue) table {
+func listCases(cat *catalogue.Catalogue, only some) table {
 	t := table{head: []string{"CASE", "CLASS", "TESTS", "TITLE"}}
 	for _, s := range cat.Sides {
+		if !only.pair(s.Pair) {
+			continue
+		}
 		for _, c := range s.Cases() {
+			if !only.keeps(c) {
+				continue
+			}
 			object := struct {
 				ID      string   `json:"id"`
 				Dialect string   `json:"dialect"`
@@ -133,9 +162,12 @@ func listCases(cat *catalogue.Catalogue) table {
 	return t
 }
 
-func listDialects(cat *catalogue.Catalogue) table {
+func listDialects(cat *catalogue.Catalogue, only some) table {
 	t := table{head: []string{"DIALECT", "ROLE", "ENCODINGS", "REQUIREMENTS", "CASES"}}
 	for _, s := range cat.Sides {
+		if !only.pair(s.Pair) {
+			continue
+		}
 		object := struct {
 			Dialect      string   `json:"dialect"`
 			Role         string   `json:"role"`
@@ -149,9 +181,12 @@ func listDialects(cat *catalogue.Catalogue) table {
 	return t
 }
 
-func listFaults(cat *catalogue.Catalogue) table {
+func listFaults(cat *catalogue.Catalogue, only some) table {
 	t := table{head: []string{"FAULT", "DIALECT", "ROLE", "EXPECT", "WHAT IT DOES"}}
 	for _, s := range cat.Sides {
+		if !only.pair(s.Pair) {
+			continue
+		}
 		for _, f := range s.Faults {
 			object := struct {
 				Fault        string              `json:"fault"`
@@ -167,9 +202,12 @@ func listFaults(cat *catalogue.Catalogue) table {
 	return t
 }
 
-func listVariants(cat *catalogue.Catalogue) table {
+func listVariants(cat *catalogue.Catalogue, only some) table {
 	t := table{head: []string{"VARIANT", "DIALECT", "ROLE", "WHAT IT DOES"}}
 	for _, s := range cat.Sides {
+		if !only.pair(s.Pair) {
+			continue
+		}
 		for _, v := range s.Variants {
 			object := struct {
 				Variant string `json:"variant"`

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
@@ -63,6 +64,7 @@ type commands struct {
 	Verify    verifyCmd    `cmd:"" help:"Check a certificate, offline."`
 	Generate  generateCmd  `cmd:"" help:"Make new streams from a seed, or prove that the committed corpus regenerates."`
 	Export    exportCmd    `cmd:"" help:"Write the corpus as plain files for other teams."`
+	Demo      demoCmd      `cmd:"" help:"See a failure explained: a client with a planted fault, judged."`
 	Version   versionCmd   `cmd:"" help:"Print the versions of the suite, its corpus and protocol."`
 }
 
@@ -91,15 +93,27 @@ func execute(args []string, s streams) (code int) {
 		fmt.Fprintln(s.err, "conform:", err)
 		return exitUsage
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
-	}
+	args = spelledOut(args)
 	ctx, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(s.err, "conform: %v\n  `conform --help` and `conform COMMAND --help` show what there is.\n", err)
 		return exitUsage
 	}
 	return exitCode(ctx.Run(s), s.err)
+}
+
+// spelledOut turns what people type by habit into the commands that there are: nothing and
+// help are --help, --version is version.
+func spelledOut(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	case len(args) == 1 && (args[0] == "--version" || args[0] == "-V"):
+		return []string{"version"}
+	}
+	return args
 }
 
 func exitCode(err error, w io.Writer) int {
@@ -119,10 +133,12 @@ func exitCode(err error, w io.Writer) int {
 
 const description = `conform holds implementations of streaming LLM tool calls against their wire protocols.
 
+  conform demo                           see a failure explained
   conform run                            judge the built-in reference
   conform run -- node my-adapter.mjs     judge an implementation behind an adapter
   conform run --http http://127.0.0.1:8080
   conform doctor -- node my-adapter.mjs  find out why it can't be judged yet
   conform explain BLOCK-02               what a requirement says, and why
+  conform help run                       all flags of a command
 
 Exit codes: 0 conforms, 1 does not (or the run is incomplete), 2 usage, 3 the adapter never worked.`

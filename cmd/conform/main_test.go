@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,7 +42,7 @@ func conform(t *testing.T, stdin string, args ...string) ran {
 		}
 	}
 	cmd := exec.Command(self, patient(args)...)
-	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=")
+	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "NO_COLOR=", "FORCE_COLOR=", "COLUMNS=", "XDG_CACHE_HOME="+cacheOf(t))
 	cmd.Stdin = strings.NewReader(stdin)
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
@@ -57,6 +58,14 @@ func patient(args []string) []string {
 		return args
 	}
 	return slices.Insert(slices.Clone(args), 1, "--startup-timeout", "2m")
+}
+
+// cacheOf a test: the user's own is left alone.
+func cacheOf(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(os.TempDir(), fmt.Sprintf("conform-test-%d", os.Getpid()), strings.ReplaceAll(t.Name(), "/", "_"))
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
 }
 
 func (r ran) want(t *testing.T, code int, texts ...string) {
@@ -159,6 +168,17 @@ func TestUsage(t *testing.T) {
 		"two ways":              {[]string{"run", "--http", "http://127.0.0.1:1", "--", "true"}, "exclude each other"},
 		"raw without a program": {[]string{"run", "--raw"}, "--raw needs a program"},
 		"negative runs":         {[]string{"run", "--runs", "-1"}, "--runs"},
+		"no URL":                {[]string{"run", "--http", "localhost:80"}, `"localhost:80" is no http URL; write it as http://localhost:8080`},
+		"no URL either":         {[]string{"doctor", "--http", "http:///hello"}, "is no http URL"},
+		"no raw URL":            {[]string{"run", "--raw", "--dialect", "stage-events", "--role", "producer", "--http", "ftp://x"}, "is no http URL"},
+		"nearly a requirement":  {[]string{"run", "--requirement", "BLOK-02"}, `did you mean "BLOCK-02"?`},
+		"nearly a case":         {[]string{"run", "--case", "document-parallel"}, `did you mean "content-blocks/consumer/document-parallel"?`},
+		"nearly a dialect":      {[]string{"list", "--dialect", "contentblocks"}, `did you mean "content-blocks"?`},
+		"nearly a fault":        {[]string{"reference", "--fault", "BLOCK-02/last-cal"}, `did you mean "BLOCK-02/last-call"?`},
+		"nearly anything":       {[]string{"explain", "stage-event"}, `did you mean "stage-events"?`},
+		"no class":              {[]string{"export", "--class", "good", "--out", filepath.Join(os.TempDir(), "never-made")}, `--class "good" is unknown; there are valid, adversarial`},
+		"nothing to watch":      {[]string{"run", "--watch", "--", "cat"}, "--watch finds no file in the command"},
+		"nothing to export":     {[]string{"export", "--dialect", "message-parts", "--role", "producer", "--out", filepath.Join(os.TempDir(), "never-made")}, "nothing matches the selection"},
 		"explain nothing":       {[]string{"explain", "NOPE-1"}, "is no requirement"},
 		"unknown fault":         {[]string{"reference", "--fault", "X/y"}, "is unknown"},
 		"unknown variant":       {[]string{"reference", "--variant", "X/y"}, "is unknown"},

@@ -20,7 +20,7 @@ func (matrixCmd) Help() string {
 
 // Run puts several results beside each other.
 func (c matrixCmd) Run(s streams) error {
-	files, err := parseReports(c.Report, reports.MatrixFormats())
+	files, err := parseReports(c.Report, reports.MatrixFormats(), s.out)
 	if err != nil {
 		return err
 	}
@@ -28,6 +28,9 @@ func (c matrixCmd) Run(s streams) error {
 		if err := f.probe(); err != nil {
 			return err
 		}
+	}
+	if printed(files) {
+		s.out = io.Discard
 	}
 	var sources []reports.Source
 	for _, path := range c.Results {

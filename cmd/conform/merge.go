@@ -11,7 +11,8 @@ import (
 type mergeCmd struct {
 	Baseline string   `placeholder:"FILE" help:"Known failures; all entries are judged."`
 	Report   []string `placeholder:"FORMAT=PATH" help:"Write a report; may be repeated."`
-	Results  []string `arg:"" name:"result" help:"The results of all shards of one run."`
+	telling
+	Results []string `arg:"" name:"result" help:"The results of all shards of one run."`
 }
 
 // Help is the long form of --help.
@@ -26,11 +27,14 @@ func (c mergeCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := openReports(c.Report, cat.Requirement)
+	out, err := openReports(c.Report, cat.Requirement, s.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
+	if printed(out.files) {
+		s.out = s.err
+	}
 	var shards []*reports.Result
 	for _, path := range c.Results {
 		source, err := reports.Read(path)
@@ -47,7 +51,7 @@ func (c mergeCmd) Run(s streams) error {
 	if known != nil {
 		known.Apply(merged, time.Now())
 	}
-	if err := printResult(s, merged, cat.Requirement); err != nil {
+	if err := printResult(s, c.telling, merged, cat.Requirement); err != nil {
 		return err
 	}
 	if err := out.write(merged); err != nil {

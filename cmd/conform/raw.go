@@ -11,6 +11,9 @@ import (
 
 // openRaw reaches a program that speaks its dialect itself.
 func (c runCmd) openRaw(ctx context.Context, cat *catalogue.Catalogue) (driver.Implementation, error) {
+	if err := c.vetURL(); err != nil {
+		return nil, err
+	}
 	raw, err := c.rawPair(cat)
 	if err != nil {
 		return nil, err

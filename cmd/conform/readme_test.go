@@ -66,7 +66,80 @@ func TestReadmeCommands(t *testing.T) {
 		}
 		ran++
 	}
-	if ran < 8 {
+	if ran < 10 {
 		t.Errorf("only %d commands were run", ran)
+	}
+}
+
+// took is the only part of what is printed that two equal runs differ in.
+var took = regexp.MustCompile(`, in [0-9.]+ s`)
+
+// What a page shows as printed is what the command prints, 110 columns wide.
+func TestPagesShowWhatIsPrinted(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := 0
+	for _, page := range append(pages, "../../README.md") {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile("(?s)<!-- printed: conform (.*?) -->\n```text\n(.*?)```").FindAllStringSubmatch(string(data), -1) {
+			shown++
+			cmd := exec.Command(os.Args[0], strings.Fields(m[1])...)
+			cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=", "COLUMNS=110", "XDG_CACHE_HOME="+cacheOf(t))
+			out, err := cmd.Output()
+			if err != nil && cmd.ProcessState == nil {
+				t.Fatal(err)
+			}
+			if got := took.ReplaceAllString(string(out), ""); got != m[2] {
+				t.Errorf("%s: conform %s prints\n%s", page, m[1], got)
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("no page shows what is printed")
+	}
+}
+
+// The table of docs/telling.md holds: what stands under "first" is what the first 40 lines, 100 columns wide, tell
+// as causes, in that order, and what it explains.
+func TestTheFirstScreenNamesTheCause(t *testing.T) {
+	data, err := os.ReadFile("../../docs/telling.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| `([A-Z]+-[0-9]+/[a-z-]+)`, ([a-z-]+) ([a-z]+) \\| [^|]+ \\| ([^|]+) \\|").FindAllStringSubmatch(string(data), -1)
+	if len(rows) != 12 {
+		t.Fatalf("the table has %d rows", len(rows))
+	}
+	for _, row := range rows {
+		t.Run(row[1], func(t *testing.T) {
+			if !dialecttest.All() && row[2] != "stage-events" {
+				t.Skip("a whole run for each: with -all")
+			}
+			cmd := exec.Command(os.Args[0], "run", "--dialect", row[2], "--role", row[3], "--", os.Args[0], "reference", "--fault", row[1])
+			cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=", "COLUMNS=100", "XDG_CACHE_HOME="+cacheOf(t))
+			out, _ := cmd.Output() // it ends with 1
+			lines := strings.SplitAfter(string(out), "\n")
+			screen := strings.Join(lines[:min(40, len(lines))], "")
+			at := 0
+			for i, id := range regexp.MustCompile("[A-Z]+-[0-9]+").FindAllString(row[4], -1) {
+				want := id
+				if i == 0 {
+					want = "FAIL " + id + " ("
+				}
+				found := strings.Index(screen[at:], want)
+				if found < 0 {
+					t.Fatalf("%s is not told, or not in its place\n%s", want, screen)
+				}
+				at += found
+			}
+			if first := regexp.MustCompile("(?m)^(FAIL|WARN) ([A-Z]+-[0-9]+)").FindStringSubmatch(screen); first == nil || !strings.HasPrefix(row[4], first[2]) {
+				t.Errorf("first comes %v", first)
+			}
+		})
 	}
 }

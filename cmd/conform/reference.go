@@ -53,7 +53,7 @@ func (c referenceCmd) change(cat *catalogue.Catalogue, answers map[dialect.Pair]
 	if c.Fault != "" {
 		faults := cat.Fault(c.Fault)
 		if len(faults) == 0 {
-			return usage("--fault %q is unknown; `conform list --faults` shows all", c.Fault)
+			return usage("--fault %q is unknown; `conform list --faults` shows all%s", c.Fault, didYouMean(c.Fault, namesOf(cat).faults))
 		}
 		for _, f := range faults {
 			answers[f.Pair] = f.Plant(answers[f.Pair])
@@ -71,7 +71,7 @@ func (c referenceCmd) change(cat *catalogue.Catalogue, answers map[dialect.Pair]
 	if c.Variant != "" {
 		variants := cat.Variant(c.Variant)
 		if len(variants) == 0 {
-			return usage("--variant %q is unknown; `conform list --variants` shows all", c.Variant)
+			return usage("--variant %q is unknown; `conform list --variants` shows all%s", c.Variant, didYouMean(c.Variant, namesOf(cat).variants))
 		}
 		for _, v := range variants {
 			answers[v.Pair] = v.Plant(answers[v.Pair])

@@ -11,7 +11,8 @@ import (
 )
 
 type reportCmd struct {
-	Result string   `arg:"" help:"The JSON result of a run, or the journal (.partial) of one that did not finish."`
+	Result string `arg:"" help:"The JSON result of a run, or the journal (.partial) of one that did not finish."`
+	telling
 	Report []string `placeholder:"FORMAT=PATH" help:"Write a report: json, junit, html, markdown, badge or sarif; may be repeated."`
 }
 
@@ -24,7 +25,7 @@ func (reportCmd) Help() string {
 // Run renders a result again.
 func (c reportCmd) Run(s streams) error {
 	cat := catalogue.New()
-	files, err := parseReports(c.Report, reports.Formats())
+	files, err := parseReports(c.Report, reports.Formats(), s.out)
 	if err != nil {
 		return err
 	}
@@ -44,9 +45,13 @@ func (c reportCmd) Run(s streams) error {
 			return err
 		}
 	}
-	fmt.Fprintf(s.out, "%s is %s\n\n", c.Result, source.Kind())
-	if err := printResult(s, source.Result, cat.Requirement); err != nil {
-		return err
+	if !printed(files) {
+		if !c.Quiet {
+			fmt.Fprintf(s.out, "%s is %s\n\n", c.Result, source.Kind())
+		}
+		if err := printResult(s, c.telling, source.Result, cat.Requirement); err != nil {
+			return err
+		}
 	}
 	if !source.Complete {
 		return &exitError{code: exitFail}
@@ -54,20 +59,18 @@ func (c reportCmd) Run(s streams) error {
 	return nil
 }
 
-// storiesPrinted bounds how many failures are told in full.
-const storiesPrinted = 25
-
 // printResult prints the summary for people. In a GitHub workflow no line of it
 // can be a command: the implementation may have written any of them.
-func printResult(s streams, r *reports.Result, l reports.Lookup) error {
+func printResult(s streams, t telling, r *reports.Result, l reports.Lookup) error {
 	token := ""
 	if onGitHub() {
 		token = rand.Text()
 		fmt.Fprintf(s.out, "::stop-commands::%s\n", token)
 	}
-	fmt.Fprintf(s.out, "%s\nprofile %s, seed %d\n\n", reports.Heading(r), r.Profile, r.Seed)
-	text := reports.Text{Lookup: l, Colour: isTerminal(s.out), Stories: storiesPrinted}
-	if err := text.Write(s.out, r); err != nil {
+	if !t.Quiet {
+		fmt.Fprintf(s.out, "%s; profile %s, seed %d\n\n", reports.Heading(r), r.Profile, r.Seed)
+	}
+	if err := t.text(s.out, l).Write(s.out, r); err != nil {
 		return fmt.Errorf("printing the result: %w", err)
 	}
 	if token != "" {

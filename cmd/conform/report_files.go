@@ -14,11 +14,17 @@ import (
 	"github.com/toolconform/conform/reports"
 )
 
-// reportFile is one report that was asked for.
-type reportFile struct{ format, path string }
+// reportFile is one report that was asked for. Where its path is toStdout it goes to out.
+type reportFile struct {
+	format, path string
+	out          io.Writer
+}
+
+// toStdout is the path of a report that is printed.
+const toStdout = "-"
 
 // parseReports reads FORMAT=PATH specifications.
-func parseReports(specs, formats []string) ([]reportFile, error) {
+func parseReports(specs, formats []string, out io.Writer) ([]reportFile, error) {
 	var files []reportFile
 	for _, spec := range specs {
 		format, path, ok := strings.Cut(spec, "=")
@@ -30,7 +36,7 @@ func parseReports(specs, formats []string) ([]reportFile, error) {
 		case slices.ContainsFunc(files, func(f reportFile) bool { return filepath.Clean(f.path) == filepath.Clean(path) }):
 			return nil, usage("--report %q: %s is asked for twice", spec, path)
 		}
-		files = append(files, reportFile{format, path})
+		files = append(files, reportFile{format, path, out})
 	}
 	return files, nil
 }
@@ -54,6 +60,9 @@ func (f reportFile) probe() error {
 
 // special files (a pipe, a terminal) are written to, not replaced.
 func (f reportFile) special() bool {
+	if f.path == toStdout {
+		return true
+	}
 	info, err := os.Stat(f.path)
 	return err == nil && !info.IsDir() && !info.Mode().IsRegular()
 }
@@ -69,6 +78,9 @@ func (f reportFile) write(render func(io.Writer, string) error) (err error) {
 			err = fmt.Errorf("--report %s=%s: %w", f.format, f.path, err)
 		}
 	}()
+	if f.path == toStdout {
+		return render(f.out, f.format)
+	}
 	if f.special() {
 		out, err := os.OpenFile(f.path, os.O_WRONLY, 0)
 		if err != nil {
@@ -97,8 +109,8 @@ type reportFiles struct {
 }
 
 // openReports finds out whether every report can be written, and opens the journal.
-func openReports(specs []string, l reports.Lookup) (*reportFiles, error) {
-	files, err := parseReports(specs, reports.Formats())
+func openReports(specs []string, l reports.Lookup, out io.Writer) (*reportFiles, error) {
+	files, err := parseReports(specs, reports.Formats(), out)
 	if err != nil {
 		return nil, err
 	}
@@ -118,6 +130,11 @@ func openReports(specs []string, l reports.Lookup) (*reportFiles, error) {
 		break
 	}
 	return r, nil
+}
+
+// printed tells whether a report takes stdout for itself.
+func printed(files []reportFile) bool {
+	return slices.ContainsFunc(files, func(f reportFile) bool { return f.path == toStdout })
 }
 
 // row writes a row of the journal while the run goes on.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -30,11 +31,15 @@ type runCmd struct {
 	Case        []string      `placeholder:"ID|FILE" help:"Only these cases: ids, or case files."`
 	Seed        uint64        `default:"1" help:"Seed of the generated streams."`
 	Runs        int           `default:"300" help:"Generated streams for each dialect and role."`
+	FailFast    bool          `help:"Stop at the first case that fails; the run is incomplete then."`
+	LastFailed  bool          `help:"Only the cases that failed when this implementation was last judged from this folder; all, where none did."`
+	Watch       bool          `help:"Run again whenever a file beside the adapter's changes."`
 	Light       bool          `help:"Leave the heavy cases out: those of 1,000 calls or 1 MiB and more."`
 	For         time.Duration `help:"Go on generating streams for this long."`
 	Jobs        int           `default:"1" help:"Start the command this many times and share the cases out."`
 	Timeout     time.Duration `default:"5s" help:"Deadline of a case; heavy cases have six times as long."`
 	stopping
+	telling
 	Shard    string   `placeholder:"I/N" help:"Run the I-th of N parts; conform merge puts them together."`
 	Baseline string   `placeholder:"FILE" help:"Known failures: anything else fails the run, and so does an entry that does not hold."`
 	Report   []string `placeholder:"FORMAT=PATH" help:"Write a report; may be repeated."`
@@ -53,6 +58,11 @@ func (runCmd) Help() string {
 
 // Run judges and reports.
 func (c runCmd) Run(s streams) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if c.Watch {
+		return watch(ctx, s, c.Command, withoutWatch(os.Args[1:]))
+	}
 	cat := catalogue.New()
 	options, err := c.options(cat)
 	if err != nil {
@@ -62,20 +72,32 @@ func (c runCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := openReports(c.Report, cat.Requirement)
+	out, err := openReports(c.Report, cat.Requirement, s.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
+	if printed(out.files) {
+		s.out = s.err
+	}
 	impl, err := c.start(ctx, cat)
 	if err != nil {
 		return err
 	}
 	defer impl.Close()
+	if err := c.offersSomething(ctx, cat, impl); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	live := newProgress(s.err)
-	options.Progress, options.Journal = live.show, out.row
+	options.Journal = out.row
+	options.Progress = func(now session.Progress) {
+		live.show(now)
+		if c.FailFast && now.Failed > 0 {
+			cancel(errors.New("stopped at the first failure (--fail-fast)"))
+		}
+	}
 	outcome, err := drive(ctx, suites.Config{Catalogue: cat, Implementation: impl, Options: options, Labels: c.LabelFilter})
 	live.done()
 	if outcome == nil {
@@ -83,6 +105,9 @@ func (c runCmd) Run(s streams) error {
 	}
 	if known != nil {
 		known.Apply(outcome.Result, time.Now())
+	}
+	if len(c.Case) == 0 {
+		lastFailedOf(c.reach()).keep(outcome.Result)
 	}
 	return c.finish(s, cat, outcome, out)
 }
@@ -111,7 +136,7 @@ func (c runCmd) finish(s streams, cat *catalogue.Catalogue, outcome *session.Out
 	if err := out.write(r); err != nil {
 		return err
 	}
-	if err := printResult(s, r, cat.Requirement); err != nil {
+	if err := printResult(s, c.telling, r, cat.Requirement); err != nil {
 		return err
 	}
 	if err := annotate(s, r, cat.Requirement); err != nil {
@@ -156,6 +181,11 @@ func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
 	if o.Shard, err = parseShard(c.Shard); err != nil {
 		return o, err
 	}
+	if c.LastFailed && len(c.Case) == 0 {
+		if o.Selection.Cases, err = lastFailedOf(c.reach()).cases(); err != nil {
+			return o, err
+		}
+	}
 	o.Files = map[string]string{}
 	for _, name := range c.Case {
 		file, err := loadCase(cat, name)
@@ -170,9 +200,22 @@ func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
 		}
 	}
 	if err := session.Vet(cat, o); err != nil {
-		return o, &exitError{exitUsage, err}
+		return o, usage("%w%s", err, c.meant(namesOf(cat), o))
 	}
 	return o, nil
+}
+
+// meant suggests what a name that does not exist may have been.
+func (c runCmd) meant(known names, o session.Options) string {
+	for _, asked := range []struct{ names, known []string }{
+		{o.Selection.Dialects, known.dialects}, {o.Selection.Roles, []string{"consumer", "producer", "converter"}},
+		{o.Selection.Requirements, known.requirements}, {o.Selection.Cases, known.cases},
+	} {
+		if text := suggestion(asked.names, asked.known); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 func upper(list []string) []string {

@@ -36,8 +36,6 @@ func starts(t *testing.T) map[string]struct{ target, tell []string } {
 			[]string{"nothing answers at the URL", "tried  --http http://127.0.0.1:1", "→ is the server running"}},
 		"another server": {[]string{"--http", lost.URL},
 			[]string{"status 404 Not Found", "tried  --http " + lost.URL, "→ the URL is the one that /hello"}},
-		"no URL": {[]string{"--http", "localhost:80"},
-			[]string{`"localhost:80" is no http`, "→ write it as http://localhost:8080"}},
 		"colours and bells": {[]string{"--", "sh", "-c", `printf 'a \033[31mred\a line\r\n' >&2; exit 1`},
 			[]string{"stderr a ␛[31mred␇ line\n"}},
 	}

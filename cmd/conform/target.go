@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/doctor"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/session"
 	"github.com/toolconform/conform/wire"
@@ -20,6 +22,7 @@ import (
 type target struct {
 	HTTP           string        `name:"http" placeholder:"URL" help:"Reach the adapter over HTTP."`
 	StartupTimeout time.Duration `default:"10s" help:"How long the adapter may take until it says hello."`
+	Planted        string        `kong:"-"` // a fault of the built-in reference, for the demo
 	Command        []string      `arg:"" optional:"" help:"The adapter's command, behind --."`
 }
 
@@ -32,8 +35,41 @@ func (t target) open(ctx context.Context, cat *catalogue.Catalogue) (driver.Impl
 	if t.HTTP != "" && len(t.Command) > 0 {
 		return nil, usage("--http and a command exclude each other: give one way to reach the adapter")
 	}
+	if err := t.vetURL(); err != nil {
+		return nil, err
+	}
 	impl, err := t.dial(ctx, cat)
 	return impl, t.neverWorked(err)
+}
+
+// vetURL finds an URL that is none before anything is tried.
+func (t target) vetURL() error {
+	if t.HTTP == "" {
+		return nil
+	}
+	u, err := url.Parse(t.HTTP)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return usage("--http %q is no http URL; write it as http://localhost:8080", t.HTTP)
+	}
+	return nil
+}
+
+// offersSomething ends the command where the hello offers nothing that can be judged, in
+// the words of the doctor.
+func (t target) offersSomething(ctx context.Context, cat *catalogue.Catalogue, impl driver.Implementation) error {
+	for _, s := range cat.Sides {
+		if _, ok := impl.Hello().Offer(s.Pair); ok {
+			return nil
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "the adapter cannot be judged\n  tried  %s", strings.TrimPrefix(t.reach(), "-- "))
+	for _, line := range doctor.Examine(ctx, cat, impl, time.Second) {
+		if !line.OK {
+			fmt.Fprintf(&b, "\n  BAD    %s\n  → %s", oneLine(line.What), oneLine(line.Help))
+		}
+	}
+	return &exitError{exitNoTarget, errors.New(b.String())}
 }
 
 // neverWorked turns the error of a start into the end of the command, which tells
@@ -66,6 +102,9 @@ func (t target) dial(ctx context.Context, cat *catalogue.Catalogue) (driver.Impl
 		return driver.Start(ctx, driver.CommandOptions{Args: t.Command, StartupTimeout: t.StartupTimeout, Version: version})
 	}
 	answers, info := reference(cat)
+	if err := (referenceCmd{Fault: t.Planted}).change(cat, answers, &info); err != nil {
+		return nil, err
+	}
 	return driver.InProcess(info, answers), nil
 }
 
@@ -76,6 +115,9 @@ func (t target) reach() string {
 		return "--http " + session.QuoteArgs([]string{t.HTTP})
 	case len(t.Command) > 0:
 		return "-- " + session.QuoteArgs(t.Command)
+	}
+	if t.Planted != "" {
+		return "-- conform reference --fault " + t.Planted
 	}
 	return ""
 }

@@ -59,6 +59,7 @@ function caseRow(c) {
     name.addEventListener('click', () => {
       const open = name.getAttribute('aria-expanded') === 'true';
       name.setAttribute('aria-expanded', String(!open));
+      if (!open) address({ hash: '#case=' + encodeURIComponent(c.id) });
       if (open) row.nextSibling.remove();
       else row.after(el('tr', { class: 'unfolded' }, el('td', { colspan: 4 }, caseView(c, ''))));
     });

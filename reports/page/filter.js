@@ -8,6 +8,38 @@ function readFilter(form) {
   return f;
 }
 
+// The filter stands in the address, so that a link shows what its writer saw.
+function keepFilter(form) {
+  const kept = new URLSearchParams();
+  const words = form.querySelector('#q').value.trim();
+  if (words) kept.set('q', words);
+  for (const chip of form.querySelectorAll('[data-verdict][aria-pressed=true]')) kept.append('verdict', chip.dataset.verdict);
+  for (const select of form.querySelectorAll('[data-filter]')) if (select.value) kept.set(select.dataset.filter, select.value);
+  address({ search: kept.toString() });
+}
+
+function restoreFilter(form) {
+  const kept = new URLSearchParams(location.search);
+  form.querySelector('#q').value = kept.get('q') || '';
+  const verdicts = kept.getAll('verdict');
+  for (const chip of form.querySelectorAll('[data-verdict]')) chip.setAttribute('aria-pressed', String(verdicts.includes(chip.dataset.verdict)));
+  for (const select of form.querySelectorAll('[data-filter]')) {
+    const wanted = kept.get(select.dataset.filter) || '';
+    if ([...select.options].some((o) => o.value === wanted)) select.value = wanted;
+  }
+}
+
+// address changes the page's own address, where the browser lets a page from a file do so.
+function address({ search, hash }) {
+  const at = new URL(location.href);
+  if (search !== undefined) at.search = search;
+  if (hash !== undefined) at.hash = hash;
+  if (at.href === location.href) return;
+  try {
+    history.replaceState(null, '', at);
+  } catch { /* the page is shown where it has no address of its own */ }
+}
+
 function holdsWords(text, words) {
   return words.every((word) => text.includes(word));
 }
@@ -23,7 +55,8 @@ function wants(value, wanted) {
 // bindFilter calls changed(filter) at once and whenever something is chosen.
 function bindFilter(form, changed) {
   let waiting = 0;
-  const now = () => { clearTimeout(waiting); changed(readFilter(form)); };
+  restoreFilter(form);
+  const now = () => { clearTimeout(waiting); keepFilter(form); changed(readFilter(form)); };
   form.addEventListener('submit', (e) => { e.preventDefault(); now(); });
   form.addEventListener('reset', () => {
     for (const chip of form.querySelectorAll('[data-verdict]')) chip.setAttribute('aria-pressed', 'false');

@@ -6,6 +6,8 @@
 
   for (const miss of document.querySelectorAll('.miss')) {
     miss.addEventListener('toggle', () => { if (miss.open) fillMiss(miss, data); });
+    // Whoever opens a failure can hand on the address: it names the failure.
+    miss.querySelector('summary').addEventListener('click', () => { if (!miss.open) address({ hash: '#' + miss.id }); });
   }
   bindFilter(form, (f) => {
     const requirements = filterMatrix(matrix, f);
@@ -16,8 +18,17 @@
   });
 
   const follow = () => {
-    const target = /^#missed-\d+$/.test(location.hash) && document.querySelector(location.hash);
+    if (location.hash.startsWith('#case=')) {
+      followCase(form, location.hash.slice(6));
+      return;
+    }
+    const target = /^#(missed|requirement)-[\w-]+$/.test(location.hash) && document.getElementById(location.hash.slice(1));
     if (!target) return;
+    if (target.tagName === 'TR') {
+      target.hidden = false;
+      target.scrollIntoView({ block: 'center' });
+      return;
+    }
     target.hidden = false;
     target.open = true;
     fillMiss(target, data);
@@ -40,6 +51,21 @@
   if (location.hash) follow();
   else openFirst(data);
 })();
+
+// followCase shows one case and opens it: it is searched for by its whole id.
+function followCase(form, encoded) {
+  let id = '';
+  try {
+    id = decodeURIComponent(encoded);
+  } catch {
+    return;
+  }
+  form.querySelector('#q').value = id;
+  form.requestSubmit();
+  const button = [...document.querySelectorAll('.case-table tbody button')].find((b) => b.textContent === id);
+  if (button && button.getAttribute('aria-expanded') === 'false') button.click();
+  document.getElementById('cases').scrollIntoView();
+}
 
 // openFirst shows at once what a failure looks like.
 function openFirst(data) {

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/toolconform/conform/session"
+)
+
+// faulty is a quick run that fails.
+func faulty(more ...string) []string {
+	args := append([]string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--requirement", "BLOCK-02", "--requirement", "BLOCK-10"}, more...)
+	return append(args, "--", "SELF", "reference", "--fault", "BLOCK-02/last-call")
+}
+
+func TestWhatPeopleTypeByHabit(t *testing.T) {
+	conform(t, "", "--version").want(t, exitOK, "suite "+version)
+	conform(t, "", "help").want(t, exitOK, "Usage: conform <command>")
+	conform(t, "", "help", "run").want(t, exitOK, "Usage: conform run", "--fail-fast")
+	conform(t, "", "doctor").want(t, exitOK, "no adapter was given, so this is the built-in reference")
+}
+
+// What answers and offers nothing never worked, in the words of the doctor.
+func TestAnEchoNeverWorks(t *testing.T) {
+	r := conform(t, "", "run", "--", "cat")
+	r.want(t, exitNoTarget, "the adapter cannot be judged", "tried  cat", "BAD    hello: \"supports\" is no array", "→ ")
+	if r.out != "" {
+		t.Errorf("a verdict was printed: %s", r.out)
+	}
+}
+
+func TestHowMuchIsTold(t *testing.T) {
+	quiet := conform(t, "", faulty("--quiet")...)
+	quiet.want(t, exitFail, "does not conform – ")
+	if strings.Count(quiet.out, "\n") != 1 {
+		t.Errorf("--quiet says\n%s", quiet.out)
+	}
+	plain, verbose := conform(t, "", faulty()...), conform(t, "", faulty("--verbose")...)
+	plain.want(t, exitFail, "FAIL BLOCK-02", "the same cases miss: BLOCK-10", "core   on what right producers send: 2 of")
+	verbose.want(t, exitFail, "follows: BLOCK-10 ")
+	conform(t, "", faulty("--quiet", "--verbose")...).want(t, exitUsage, "--quiet")
+}
+
+// The flag decides, then FORCE_COLOR and NO_COLOR.
+func TestColours(t *testing.T) {
+	for _, c := range []struct {
+		flag, force, no string
+		want            bool
+	}{
+		{"auto", "", "", false}, {"auto", "1", "", true}, {"auto", "1", "1", true}, {"auto", "0", "", false},
+		{"always", "", "1", true}, {"never", "1", "", false}, {"auto", "", "1", false},
+	} {
+		t.Setenv("FORCE_COLOR", c.force)
+		t.Setenv("NO_COLOR", c.no)
+		if got := (telling{Color: c.flag}).coloured(&strings.Builder{}); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	if r := conform(t, "", faulty("--color", "always")...); !strings.Contains(r.out, "\x1b[31;1mFAIL\x1b[0m") {
+		t.Errorf("--color always says\n%s", r.out)
+	}
+}
+
+func TestFailFast(t *testing.T) {
+	whole := conform(t, "", faulty("--quiet")...)
+	r := conform(t, "", faulty("--fail-fast")...)
+	r.want(t, exitFail, "stopped at the first failure (--fail-fast)")
+	if strings.Contains(r.out, strings.TrimSpace(strings.Split(whole.out, ";")[1])) {
+		t.Errorf("it ran everything: %s", r.out)
+	}
+}
+
+// What failed last is what --last-failed runs, in the same folder and for the same
+// implementation; where nothing did, everything is run.
+func TestLastFailed(t *testing.T) {
+	dir := t.TempDir()
+	result := func(args ...string) result {
+		path := filepath.Join(dir, "r.json")
+		conform(t, "", append([]string{args[0], "--report", "json=" + path}, args[1:]...)...)
+		return readResult(t, path)
+	}
+	all := result(faulty()...)
+	again := result(faulty("--last-failed")...)
+	failed := 0
+	for _, c := range all.Cases {
+		if c.Verdict == "fail" {
+			failed++
+		}
+	}
+	if failed < 10 || len(again.Cases) < failed || len(again.Cases) >= len(all.Cases) {
+		t.Errorf("of %d cases %d failed, and %d ran again", len(all.Cases), failed, len(again.Cases))
+	}
+	for _, c := range again.Cases {
+		if c.Verdict == "pass" && !strings.Contains(c.ID, "+") {
+			t.Errorf("%s had not failed", c.ID)
+		}
+	}
+	healthy := []string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--requirement", "BLOCK-02", "--last-failed"}
+	if first := result(healthy...); len(first.Cases) < 20 {
+		t.Errorf("nothing had failed, and %d cases ran", len(first.Cases))
+	}
+}
+
+// A report that goes to stdout has it for itself.
+func TestAReportOnStdout(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.json")
+	conform(t, "", small("--report", "json="+path)...).want(t, exitOK)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := conform(t, "", "report", path, "--report", "json=-"); r.code != exitOK || r.out != string(data) || r.err != "" {
+		t.Errorf("exit %d; stdout is the report: %v; stderr %q", r.code, r.out == string(data), r.err)
+	}
+	r := conform(t, "", small("--report", "badge=-")...)
+	if r.code != exitOK || !strings.HasPrefix(r.out, "{") || !strings.HasSuffix(r.out, "}\n") || !strings.Contains(r.err, "conforms") {
+		t.Errorf("exit %d\n%s\n%s", r.code, r.out, r.err)
+	}
+	if _, err := os.Stat("-"); err == nil {
+		t.Error("there is a file of the name -")
+	}
+}
+
+// A part of the suite can be listed and exported.
+func TestAPartOfTheSuite(t *testing.T) {
+	for _, what := range []string{"--cases", "--faults", "--variants", "--dialects"} {
+		all, some := conform(t, "", "list", what), conform(t, "", "list", what, "--dialect", "stage-events", "--role", "producer")
+		if n := strings.Count(some.out, "\n"); n < 2 || n*3 > strings.Count(all.out, "\n")*2 || strings.Contains(some.out, "content-blocks") || strings.Contains(some.out, "consumer/") {
+			t.Errorf("list %s: %d lines of %d", what, n, strings.Count(all.out, "\n"))
+		}
+	}
+	if r := conform(t, "", "list", "--dialect", "stage-events", "--role", "producer"); !strings.Contains(r.out, "STAGE-02") || strings.Contains(r.out, "STAGE-50") {
+		t.Errorf("its requirements are\n%s", r.out)
+	}
+	if r := conform(t, "", "list", "--cases", "--class", "valid"); strings.Contains(r.out, "adversarial") || !strings.Contains(r.out, "valid") {
+		t.Error("adversarial cases are listed as valid ones")
+	}
+	dir := filepath.Join(t.TempDir(), "out")
+	r := conform(t, "", "export", "--out", dir, "--dialect", "stage-events", "--role", "producer", "--class", "valid", "--light")
+	r.want(t, exitOK, " cases in "+dir+", ")
+	if got := files(t, dir); !strings.Contains(got, "index.json") || !strings.Contains(got, "stage-events") || strings.Contains(got, "tool-fence") {
+		t.Errorf("it wrote %s", got)
+	}
+}
+
+// A case is explained by its events, numbered; one about framing by its reads.
+func TestACaseIsExplainedByItsStream(t *testing.T) {
+	conform(t, "", "explain", "content-blocks/consumer/document-parallel").want(t, exitOK, "      4  ●│  result toolu_01", "input, as an adapter gets it")
+	conform(t, "", "explain", "content-blocks/consumer/frame-sse-cut-behind-field-name").want(t, exitOK, "sent, read by read\n      0  data\n")
+}
+
+func TestDemo(t *testing.T) {
+	r := conform(t, "", "demo")
+	r.want(t, exitOK, "FAIL BLOCK-02 (MUST, content-blocks/consumer)", "▶", "replay: conform run --case", "does not conform", "exit status 1")
+	if n := strings.Count(r.out, "\n"); n > 40 {
+		t.Errorf("the demo has %d lines", n)
+	}
+}
+
+func TestTheProgressLine(t *testing.T) {
+	for _, c := range []struct {
+		now  session.Progress
+		took time.Duration
+		want string
+	}{
+		{session.Progress{Done: 50, Total: 200, Doing: "d/consumer"}, 10 * time.Second, " 25%  50 of 200  d/consumer  0:10, about 0:30 left"},
+		{session.Progress{Done: 1, Total: 200, Doing: "d", Failed: 2}, time.Second, "  0%  1 of 200  d  0:01  2 failed"},
+		{session.Progress{Done: 210, Total: 200, Doing: "d"}, 61 * time.Second, "100%  210 of 200  d  1:01"},
+		{session.Progress{}, 3 * time.Second, "  0%  0 of 0    0:03"},
+	} {
+		if got := progressLine(c.now, c.took); got != c.want {
+			t.Errorf("%q, expected %q", got, c.want)
+		}
+	}
+}
+
+// It runs once, and again for each change that is seen, until it is over.
+func TestTheLoopOfWatch(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ticks := make(chan time.Time)
+	seen, runs := make(chan string, 1), make(chan string, 9)
+	state := "one"
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		watchLoop(ctx, ticks, func() string {
+			select {
+			case state = <-seen:
+			default:
+			}
+			return state
+		}, func() { runs <- state })
+	}()
+	for _, next := range []string{"one", "two", "two", "three"} {
+		seen <- next
+		ticks <- time.Time{}
+	}
+	ticks <- time.Time{} // the last look is over when this one begins
+	cancel()
+	<-done
+	close(runs)
+	var got []string
+	for r := range runs {
+		got = append(got, r)
+	}
+	if strings.Join(got, " ") != "one two three" {
+		t.Errorf("it ran for %v", got)
+	}
+}
+
+func TestWhatIsWatched(t *testing.T) {
+	dir := t.TempDir()
+	adapter := filepath.Join(dir, "adapter.py")
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("adapter.py", "1")
+	if got := foldersOf([]string{"python3", adapter, "--fast"}); len(got) != 1 || got[0] != dir {
+		t.Fatalf("it watches %v", got)
+	}
+	before := snapshot([]string{dir})
+	write("result.json", "{}")
+	write("result.json.partial", "{}")
+	if snapshot([]string{dir}) != before {
+		t.Error("a report of the run itself is a change")
+	}
+	write("merge.py", "2")
+	if snapshot([]string{dir}) == before {
+		t.Error("a new file beside the adapter is no change")
+	}
+	if got := strings.Join(withoutWatch([]string{"run", "--watch", "--", "x", "--watch"}), " "); got != "run -- x --watch" {
+		t.Errorf("it runs %s", got)
+	}
+	if got := strings.Join(withoutWatch([]string{"run", "--", "x", "--watch"}), " "); got != "run -- x --watch" {
+		t.Errorf("it runs %s", got)
+	}
+}
+
+func TestNearNames(t *testing.T) {
+	known := []string{"BLOCK-02", "BLOCK-20", "stage-events", "d/consumer/two-parallel"}
+	for name, want := range map[string]string{
+		"BLOCK-2": `; did you mean "BLOCK-02"?`, "stage_events": `; did you mean "stage-events"?`, "two-parallel": `; did you mean "d/consumer/two-parallel"?`,
+		"block-02": `; did you mean "BLOCK-02"?`, "nothing like it": "", "": "", "XX": "",
+	} {
+		if got := didYouMean(name, known); got != want {
+			t.Errorf("%q: %q, expected %q", name, got, want)
+		}
+	}
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "abd", 1}, {"abc", "bc", 1}, {"kitten", "sitting", 3}, {"abc", "xyzuvw", 4}} {
+		if got := editDistance(c.a, c.b, 3); got != c.want {
+			t.Errorf("%s, %s: %d", c.a, c.b, got)
+		}
+	}
+}
+
+// A terminal's width is COLUMNS' where that is set; what is no terminal has none.
+func TestTheWidth(t *testing.T) {
+	for columns, want := range map[string]int{"": 0, "100": 100, "7": narrowest, "wide": 0, "-3": 0} {
+		t.Setenv("COLUMNS", columns)
+		if got := widthOf(&strings.Builder{}); got != want {
+			t.Errorf("COLUMNS=%s: %d", columns, got)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "explain", "content-blocks/consumer/document-parallel")
+	cmd.Env = append(os.Environ(), beConform+"=1", "COLUMNS=60")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, stream, _ := strings.Cut(string(out), "\nstream\n")
+	stream, _, _ = strings.Cut(stream, "\ninput")
+	for line := range strings.Lines(stream) {
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 60 {
+			t.Errorf("a line of %d characters: %s", n, line)
+		}
+	}
+}
