@@ -30,7 +30,7 @@ func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 		}
 	}
 	r.Request = history.Hold(h, list)
-	return r, ok && (o.State.Get("messages").IsArray() || r.refused)
+	return r, ok
 }
 
 // sentAs reads a message.
