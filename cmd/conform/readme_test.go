@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -74,6 +76,8 @@ func TestReadmeCommands(t *testing.T) {
 // took is the only part of what is printed that two equal runs differ in.
 var took = regexp.MustCompile(`, in [0-9.]+ s`)
 
+var rewrite = flag.Bool("rewrite", false, "write what is printed into the pages that show it")
+
 // What a page shows as printed is what the command prints, 110 columns wide.
 func TestPagesShowWhatIsPrinted(t *testing.T) {
 	pages, err := filepath.Glob("../../docs/*.md")
@@ -94,8 +98,16 @@ func TestPagesShowWhatIsPrinted(t *testing.T) {
 			if err != nil && cmd.ProcessState == nil {
 				t.Fatal(err)
 			}
-			if got := took.ReplaceAllString(string(out), ""); got != m[2] {
+			got := took.ReplaceAllString(string(out), "")
+			if *rewrite {
+				data = bytes.Replace(data, []byte(m[2]), []byte(got), 1)
+			} else if got != m[2] {
 				t.Errorf("%s: conform %s prints\n%s", page, m[1], got)
+			}
+		}
+		if *rewrite {
+			if err := os.WriteFile(page, data, 0o644); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}

@@ -17,18 +17,6 @@ func messages(change func(list []wire.Value) []wire.Value) plant.Plant {
 
 func roleIs(m wire.Value, role string) bool { return m.Get("role").Text() == role }
 
-// toolContent changes the content of results for which this is so.
-func toolContent(so func(text string) bool, edit plant.Edit) plant.Plant {
-	return messages(func(list []wire.Value) []wire.Value {
-		for i, m := range list {
-			if roleIs(m, history.Tool) && so(m.Get("content").Text()) {
-				list[i] = m.Edit("/content", edit)
-			}
-		}
-		return list
-	})
-}
-
 // errored changes the content of results that are no success.
 func errored(edit plant.Edit) plant.Plant {
 	return func(right dialect.Answer) dialect.Answer {

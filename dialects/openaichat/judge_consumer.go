@@ -197,8 +197,16 @@ func (v *view) announced(n *requirement.Notes) {
 // nameInPieces notes which side of CHAT-17 was taken.
 func (v *view) nameInPieces(n *requirement.Notes) {
 	for _, p := range v.Result.Pairs {
-		if p.Want.Traits.Has(act.Pieces) && p.Want.Names != nil && !v.partial {
-			n.Policy("%s piece of %d", p.Got.Name.JSON(), len(p.Want.Names)-2)
+		if !p.Want.Traits.Has(act.Pieces) || p.Want.Names == nil || v.partial {
+			continue
+		}
+		switch p.Got.Name.Text() {
+		case p.Want.Names[0]:
+			n.Policy("the first piece")
+		case p.Want.Names[1]:
+			n.Policy("joined")
+		default:
+			n.Policy("a later piece")
 		}
 	}
 }
@@ -264,7 +272,11 @@ func (v *view) reasons(n *requirement.Notes) {
 	unknown := slices.ContainsFunc(real, func(r string) bool { return !known(r) })
 	switch {
 	case slices.Contains(real, got.Text()) && got.IsString():
-		n.Policy("%s of %d", got.Text(), len(real))
+		if several && got.Text() == real[0] {
+			n.Policy("the first reason")
+		} else if several {
+			n.Policy("a later reason")
+		}
 	case unknown && (got.IsNull() || got.Text() == "other"):
 	case blank && got.Text() == "":
 		miss(n, requirement.Should, "/finishReason", "What says nothing erased the finish reason.", wire.Str(real[0]), got)

@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -29,7 +30,7 @@ func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 		}
 	}
 	r.Request = history.Hold(h, list)
-	return r, ok && (o.State.Get("messages").IsArray() || r.refused)
+	return r, ok
 }
 
 // sentAs reads a message.
@@ -129,7 +130,7 @@ func (r *request) calls(n *requirement.Notes) {
 	n.Saw()
 	if set, err := loaded(); err == nil {
 		for i, m := range r.messages {
-			list, _ := set.Breaches("chat-message", m)
+			list, _ := set.Breaches(schemas.ChatMessage, m)
 			for _, b := range list {
 				if b.Requirement != "CHAT-81" {
 					miss(n, "", fmt.Sprintf("/messages/%d%s", i, b.Pointer), "A message is not as its schema says: "+b.String()+".", wire.Value{}, m.Find(b.Pointer))

@@ -40,7 +40,7 @@ func producerRules() []sentRule {
 			Right:    `"finish_reason":null`, Wrong: "finish_reason is left out"},
 			frame: func(t *told, frame wire.Value) {
 				if frame.Get("error").IsNull() {
-					t.breaches("chat-chunk", frame)
+					t.breaches(schemas.ChatChunk, frame)
 				}
 			}},
 		{Requirement: requirement.Requirement{ID: "CHAT-51", Also: should, Source: document + `, id: "Each chunk has the same ID.", created: "Each chunk has the same timestamp."`,
