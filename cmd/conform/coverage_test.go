@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/toolconform/conform/catalogue"
@@ -28,6 +29,9 @@ func coverageFloors() map[string][2]int {
 func TestCoverageOfTheGrammar(t *testing.T) {
 	floors := coverageFloors()
 	for _, side := range catalogue.New().Sides {
+		if side.Grammar == nil && unmeasured(side.Dialect) {
+			continue
+		}
 		table, err := measured(side, 1, defaultStreams)
 		if err != nil {
 			t.Fatal(err)
@@ -41,6 +45,10 @@ func TestCoverageOfTheGrammar(t *testing.T) {
 		}
 	}
 }
+
+// unmeasured dialects have no grammar yet: an element of theirs says several things at once,
+// and a schema's members are not its kinds.
+func unmeasured(name string) bool { return slices.Contains([]string{"openai-chat"}, name) }
 
 func shownByStreams(table *coverage.Table) (shown, cells int) {
 	for _, c := range table.Cells {
