@@ -28,6 +28,9 @@ func coverageFloors() map[string][2]int {
 func TestCoverageOfTheGrammar(t *testing.T) {
 	floors := coverageFloors()
 	for _, side := range catalogue.New().Sides {
+		if side.Grammar == nil {
+			continue // nothing of it is measured yet
+		}
 		table, err := measured(side, 1, defaultStreams)
 		if err != nil {
 			t.Fatal(err)
