@@ -143,8 +143,8 @@ func (t Text) adapterErrors(b *strings.Builder, r *Result) {
 			break
 		}
 		fmt.Fprintf(b, "%s %s", t.paint(requirement.Fail, "ADAPTER ERROR"), name(e.Kind))
-		if e.Case != "" {
-			fmt.Fprintf(b, " in case %s", name(e.Case))
+		if where := e.Where(); where != "" {
+			fmt.Fprintf(b, " %s", oneLine(clip(where, messageLimit)))
 		}
 		fmt.Fprintf(b, "\n  bytes  %s\n", Harmless(clip(e.Bytes, messageLimit)))
 		if e.Stderr != "" {
