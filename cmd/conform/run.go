@@ -142,7 +142,9 @@ func verdict(r *reports.Result) error {
 
 // idle tells whether nothing was seen of any requirement: that is no failure, and no
 // conformance either. A shard's verdict is that of the whole.
-func idle(r *reports.Result) bool { return r.Shard == nil && r.Summary.Pass+r.Summary.Warn+r.Summary.Fail == 0 }
+func idle(r *reports.Result) bool {
+	return r.Shard == nil && r.Summary.Pass+r.Summary.Warn+r.Summary.Fail == 0
+}
 
 // options vets the flags that need no implementation.
 func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
