@@ -76,7 +76,7 @@ func (f *failure) settle(l *ledger, o dialect.Observation) {
 func (f *failure) tell(l *ledger) {
 	switch f.ending {
 	case dialect.Broken:
-		l.broken(AdapterError{Kind: f.kind, Bytes: f.output, Stderr: f.stderr})
+		l.broken(AdapterError{Kind: f.kind, Around: f.cases, Bytes: f.output, Stderr: f.stderr})
 	case dialect.TimedOut:
 		l.incident(Incident{Kind: UnreproducedTimeout, Cases: f.cases, Requests: f.sent, Reason: f.reason, Stderr: f.stderr})
 	default:

@@ -45,8 +45,9 @@ func helpers() map[string]func() {
 	return map[string]func(){
 		"scripted":    func() { script(os.Stdin, os.Stdout, 16) },
 		"one-by-one":  func() { script(os.Stdin, os.Stdout, 1) },
-		"gather":      func() { gather(false) },
-		"gather-exit": func() { gather(true) },
+		"gather":      func() { gather(func() {}) },
+		"gather-exit": func() { gather(func() { os.Exit(6) }) },
+		"gather-log":  func() { gather(func() { fmt.Println("I am a log line"); forever() }) },
 		"once":        once,
 		"serve":       serve,
 		"echo":        func() { _, _ = io.Copy(os.Stdout, os.Stdin) },
@@ -71,6 +72,10 @@ func helpers() map[string]func() {
 				`{"dialect":"carrier-pigeon","role":"consumer"},{"dialect":"tool-fence","role":"consumer","encodings":["morse"],"omits":["chunks"]},` +
 				`{"dialect":"tool-fence","role":"consumer","omits":["x"]},7]}`)
 			_, _ = io.Copy(io.Discard, os.Stdin)
+		},
+		"chatty": func() {
+			script(os.Stdin, os.Stdout, 1)
+			fmt.Println("goodbye")
 		},
 		"stuck-once": func() {
 			if first() {
@@ -231,9 +236,9 @@ func spawn(mode string, lost bool) {
 }
 
 // gather is, in its first process, an adapter that does nothing before it has
-// sixteen cases in flight, and then answers them from the last to the first with
+// sixteen cases in flight, and then does something and answers them from the last to the first with
 // interleaved events; later ones are scripted.
-func gather(exit bool) {
+func gather(then func()) {
 	if !first() {
 		script(os.Stdin, os.Stdout, 16)
 		return
@@ -252,9 +257,7 @@ func gather(exit bool) {
 		}
 		cases = append(cases, m)
 	}
-	if exit {
-		os.Exit(6)
-	}
+	then()
 	for _, c := range cases {
 		fmt.Printf(`{"type":"event","id":%s,"event":%s}`+"\n", c.Get("id").JSON(), c.Get("input").JSON())
 	}

@@ -21,6 +21,8 @@ type AdapterError struct {
 	Kind string
 	// Case is the id of the request, "" where it cannot be told.
 	Case string
+	// Around are then the requests that were in flight, or the last one answered.
+	Around []string
 	// Bytes are the offending bytes, quoted and cut.
 	Bytes  string
 	Stderr string

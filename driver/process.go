@@ -204,6 +204,7 @@ func (p *process) stray(kind string, line []byte) {
 		p.spoil(x, f, len(candidates) == 1)
 	}
 	if len(candidates) == 0 {
+		f.cases = p.lastAnswered()
 		f.tell(p.ledger)
 	}
 	if kind == TooLarge {

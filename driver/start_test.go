@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -356,6 +357,31 @@ func TestUnreproducedCrash(t *testing.T) {
 		wantEnding(t, o, dialect.Done)
 	}
 	wantIncident(t, impl, driver.UnreproducedCrash, 16)
+}
+
+// A line that no case brings back alone is told with what was in flight.
+func TestUnreproducedGarbage(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "gather-log")
+	for _, o := range window(impl, -1, "ok") {
+		wantEnding(t, o, dialect.Done)
+	}
+	got := impl.Errors()
+	if len(got) != 1 || got[0].Kind != driver.NotJSON || got[0].Case != "" || len(got[0].Around) != 16 {
+		t.Errorf("errors are %+v", got)
+	}
+}
+
+// One that comes while nothing is in flight is told with what was answered last.
+func TestGarbageBetweenCases(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "chatty")
+	wantEnding(t, observe(impl, do("ok")), dialect.Done)
+	_ = impl.Close() // by then the reader has seen all that it said
+	got := impl.Errors()
+	if len(got) != 1 || got[0].Kind != driver.NotJSON || got[0].Case != "" || !slices.Equal(got[0].Around, []string{"ok"}) {
+		t.Errorf("errors are %+v", got)
+	}
 }
 
 func TestUnreproducedTimeout(t *testing.T) {

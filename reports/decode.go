@@ -229,5 +229,6 @@ func (n node) propertyRow() PropertyRow {
 
 func (n node) adapterError() AdapterError {
 	n.object()
-	return AdapterError{Kind: n.get("kind").text(), Case: n.get("case").text(), Bytes: n.get("bytes").text(), Stderr: n.optionalText("stderr")}
+	return AdapterError{Kind: n.get("kind").text(), Case: n.get("case").text(), Around: n.optionalTexts("around"), Bytes: n.get("bytes").text(),
+		Stderr: n.optionalText("stderr")}
 }

@@ -150,3 +150,15 @@ func TestBadges(t *testing.T) {
 		}
 	}
 }
+
+// What stands around an adapter error of no case is told wherever the error is.
+func TestWhatStandsAroundAnAdapterError(t *testing.T) {
+	r := sample()
+	r.Complete, r.Incomplete = false, "1 adapter errors"
+	r.AdapterErrors = []reports.AdapterError{{Kind: "not a JSON object", Around: []string{"stage-events/consumer/somewhere"}, Bytes: "b"}}
+	for _, format := range []string{"json", "junit", "html", "markdown", "sarif"} {
+		if got := rendered(t, format, r); !strings.Contains(got, "stage-events/consumer/somewhere") {
+			t.Errorf("%s does not tell it", format)
+		}
+	}
+}

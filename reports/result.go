@@ -3,6 +3,9 @@
 package reports
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -216,10 +219,27 @@ type PropertyRow struct {
 // AdapterError is a breach of the adapter protocol, or an incident that no case
 // is to blame for.
 type AdapterError struct {
-	Kind   string `json:"kind"`
-	Case   string `json:"case"`
-	Bytes  string `json:"bytes"`
-	Stderr string `json:"stderr,omitempty"`
+	Kind string `json:"kind"`
+	// Case is the id of the request, "" where it cannot be told; Around are then those that
+	// were in flight, or the last one answered.
+	Case   string   `json:"case"`
+	Around []string `json:"around,omitempty"`
+	Bytes  string   `json:"bytes"`
+	Stderr string   `json:"stderr,omitempty"`
+}
+
+// Where it happened, in words; "" where nothing is known.
+func (e AdapterError) Where() string {
+	const named = 4
+	switch more := len(e.Around) - named; {
+	case e.Case != "":
+		return "in case " + e.Case
+	case more > 0:
+		return fmt.Sprintf("around %s and %d more", strings.Join(e.Around[:named], ", "), more)
+	case len(e.Around) > 0:
+		return "around " + strings.Join(e.Around, ", ")
+	}
+	return ""
 }
 
 // Times are the only part of a result that two equal runs differ in.

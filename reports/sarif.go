@@ -118,7 +118,7 @@ func invocation(r *Result) sarifInvocation {
 		v.Notifications = append(v.Notifications, sarifNotification{"error", sarifText{"incomplete: " + Harmless(clip(r.Incomplete, 1000))}})
 	}
 	for _, e := range r.AdapterErrors {
-		text := fmt.Sprintf("adapter error: %s in case %q: %s", e.Kind, e.Case, e.Bytes)
+		text := fmt.Sprintf("adapter error: %s %s: %s", e.Kind, e.Where(), e.Bytes)
 		v.Notifications = append(v.Notifications, sarifNotification{"error", sarifText{Harmless(clip(text, 1000))}})
 	}
 	return v

@@ -56,8 +56,8 @@ func (t Text) adapterErrors(b *strings.Builder, r *Result) {
 
 func (t Text) adapterError(b *strings.Builder, e AdapterError, n int) {
 	fmt.Fprintf(b, "%s %s", t.paint(requirement.Fail, counted(n, "ADAPTER ERROR")), name(e.Kind))
-	if e.Case != "" {
-		fmt.Fprintf(b, ", first in case %s", name(e.Case))
+	if where := e.Where(); where != "" {
+		fmt.Fprintf(b, ", first %s", oneLine(clip(where, messageLimit)))
 	}
 	fmt.Fprintf(b, "\n  bytes  %s\n", Harmless(clip(e.Bytes, shown)))
 	for i, line := range lastLinesOf(e.Stderr) {

@@ -85,3 +85,20 @@ func TestPairsAreInOrder(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+func TestWhereAnAdapterErrorHappened(t *testing.T) {
+	for _, c := range []struct {
+		e    AdapterError
+		want string
+	}{
+		{AdapterError{}, ""},
+		{AdapterError{Case: "a"}, "in case a"},
+		{AdapterError{Around: []string{"a"}}, "around a"},
+		{AdapterError{Around: []string{"a", "b", "c", "d"}}, "around a, b, c, d"},
+		{AdapterError{Around: []string{"a", "b", "c", "d", "e", "f"}}, "around a, b, c, d and 2 more"},
+	} {
+		if got := c.e.Where(); got != c.want {
+			t.Errorf("%+v is %q, not %q", c.e, got, c.want)
+		}
+	}
+}

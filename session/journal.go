@@ -33,7 +33,7 @@ func (s *session) journal(j *judgedCase) error {
 	}
 	errors := s.observer.impl.Errors()
 	for _, e := range errors[s.errorsWritten:] {
-		if err := s.write(reports.Row{AdapterError: &reports.AdapterError{Kind: e.Kind, Case: e.Case, Bytes: e.Bytes, Stderr: e.Stderr}}); err != nil {
+		if err := s.write(reports.Row{AdapterError: breach(e)}); err != nil {
 			return err
 		}
 	}

@@ -79,7 +79,7 @@ func (s *session) whyIncomplete(err error, r *reports.Result, errors []driver.Ad
 func (s *session) adapterErrors(errors []driver.AdapterError) []reports.AdapterError {
 	list := []reports.AdapterError{}
 	for _, e := range errors {
-		list = append(list, reports.AdapterError{Kind: e.Kind, Case: e.Case, Bytes: e.Bytes, Stderr: e.Stderr})
+		list = append(list, *breach(e))
 	}
 	for _, i := range s.observer.impl.Incidents() {
 		if i.Kind == driver.OtherHello {
@@ -87,6 +87,11 @@ func (s *session) adapterErrors(errors []driver.AdapterError) []reports.AdapterE
 		}
 	}
 	return list
+}
+
+// breach of the protocol, as the result tells it.
+func breach(e driver.AdapterError) *reports.AdapterError {
+	return &reports.AdapterError{Kind: e.Kind, Case: e.Case, Around: e.Around, Bytes: e.Bytes, Stderr: e.Stderr}
 }
 
 // addExample adds a form of the example: the one for the first of what it missed,

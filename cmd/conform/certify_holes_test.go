@@ -116,3 +116,26 @@ func TestNothingIsCertifiedInSilence(t *testing.T) {
 		})
 	}
 }
+
+// Nothing was wrong, and nothing was right either.
+func TestARunThatSawNothingDoesNotSucceed(t *testing.T) {
+	empty := func(w io.Writer, m moment) { fmt.Fprintf(w, `{"type":"done","id":%q}`+"\n", m.id) }
+	right := serve(t, "")
+	for _, c := range []struct {
+		name string
+		deed func(io.Writer, moment)
+		args []string
+		code int
+		tell string
+	}{
+		{"all skipped", skip, nil, exitFail, "nothing was observed"},
+		{"empty answers", empty, []string{"--requirement", "BLOCK-54"}, exitFail, "nothing was observed"},
+		{"a shard of it", skip, []string{"--shard", "1/2"}, exitOK, "nothing was observed"},
+		{"right ones", func(io.Writer, moment) {}, []string{"--requirement", "BLOCK-54"}, exitOK, "1 pass"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append([]string{"run", "--light", "--runs", "3", "--http", spoiled(t, right, c.deed)}, c.args...)
+			conform(t, "", args...).want(t, c.code, c.tell)
+		})
+	}
+}

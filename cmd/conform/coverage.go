@@ -20,6 +20,10 @@ func (c generateCmd) coverage(s streams, cat *catalogue.Catalogue) error {
 			continue
 		}
 		found = true
+		if side.Grammar == nil {
+			fmt.Fprintf(s.err, "%s: not measured, for want of a grammar\n", side.Pair)
+			continue
+		}
 		t, err := measured(side, c.Seed, count)
 		if err != nil {
 			return err

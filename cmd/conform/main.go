@@ -141,4 +141,4 @@ const description = `conform holds implementations of streaming LLM tool calls a
   conform explain BLOCK-02               what a requirement says, and why
   conform help run                       all flags of a command
 
-Exit codes: 0 conforms, 1 does not (or the run is incomplete), 2 usage, 3 the adapter never worked.`
+Exit codes: 0 conforms, 1 does not (or the run is incomplete, or saw nothing), 2 usage, 3 the adapter never worked.`

@@ -159,10 +159,16 @@ func verdict(r *reports.Result) error {
 		return &exitError{code: exitFail}
 	case len(r.AdapterErrors) > 0 && r.Summary.Pass+r.Summary.Warn+r.Summary.Fail == 0:
 		return &exitError{exitNoTarget, errors.New("the adapter never worked: there are adapter errors only")}
-	case !r.Complete:
+	case !r.Complete, idle(r):
 		return &exitError{code: exitFail}
 	}
 	return nil
+}
+
+// idle tells whether nothing was seen of any requirement: that is no failure, and no
+// conformance either. A shard's verdict is that of the whole.
+func idle(r *reports.Result) bool {
+	return r.Shard == nil && r.Summary.Pass+r.Summary.Warn+r.Summary.Fail == 0
 }
 
 // options vets the flags that need no implementation.
