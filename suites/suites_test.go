@@ -121,7 +121,7 @@ func TestFailureIsAStory(t *testing.T) {
 		t.Fatalf("a failed row conforms: %v, %v", ok, err)
 	}
 	text := suites.Conform().FailureMessage(row)
-	for _, want := range []string{"BLOCK-03", "toolResult is the content.", "document 003", "content-blocks/consumer/x", "/blocks/0", "expected", "actual", "conform run --case x"} {
+	for _, want := range []string{"BLOCK-03", "toolResult is the content.", "document 003", "content-blocks/consumer/x", "/blocks/0", "expected", "held", "conform run --case x"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
