@@ -187,15 +187,19 @@ func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, tra
 // few are some cases of every kind: the moment has to come among them.
 func few(side *catalogue.Side, moment string) []string {
 	var ids []string
+	controls := 0
 	for i, c := range side.Cases() {
 		if c.Heavy || c.Script == nil {
 			continue
+		}
+		if c.Control != nil {
+			controls++
 		}
 		parallel := false
 		if p, ok := c.Script.(dialect.Permuter); ok && moment == "permuted" && len(ids) < 30 {
 			_, parallel = p.Permute(func(int) int { return 0 })
 		}
-		if len(ids) < 12 || i%20 == 0 || parallel || moment == "control" && c.Control != nil && i%4 == 0 {
+		if len(ids) < 12 || i%20 == 0 || parallel || moment == "control" && c.Control != nil && controls%4 == 1 {
 			ids = append(ids, c.ID)
 		}
 	}
