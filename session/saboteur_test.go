@@ -189,14 +189,14 @@ func few(side *catalogue.Side, moment string) []string {
 	var ids []string
 	controls := 0
 	for i, c := range side.Cases() {
-		if c.Heavy || c.Script == nil {
+		if c.Heavy {
 			continue
 		}
 		if c.Control != nil {
 			controls++
 		}
 		parallel := false
-		if p, ok := c.Script.(dialect.Permuter); ok && moment == "permuted" && len(ids) < 30 {
+		if p, ok := c.Ready().Script.(dialect.Permuter); ok && moment == "permuted" && len(ids) < 30 {
 			_, parallel = p.Permute(func(int) int { return 0 })
 		}
 		if len(ids) < 12 || i%20 == 0 || parallel || moment == "control" && c.Control != nil && controls%4 == 1 {
