@@ -162,6 +162,7 @@ func TestThousandsOfCases(t *testing.T) {
 // On a phone nothing is wider than the screen.
 func TestPhone(t *testing.T) {
 	b := open(t, written(t, planted(100, strings.Repeat("x", 300))), 390, 844)
+	expect(b, "what is wider", `return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 390 && getComputedStyle(e.parentElement).overflowX === 'visible').map(e => e.tagName + '.' + e.className + ' ' + e.getBoundingClientRect().right).slice(0,6).join(', ')`, "")
 	expect(b, "the page's width", `return document.documentElement.scrollWidth`, 390)
 	expect(b, "cells say whose they are", `return getComputedStyle(document.querySelector('.matrix .where')).display`, "inline")
 }

@@ -7,7 +7,7 @@ function caseView(c, requirement) {
   const others = (c.findings || []).filter((f) => requirement && f.requirement !== requirement);
   for (const f of own) view.append(findingView(f, !requirement));
   if (c.reason) view.append(el('p', {}, 'How it ended: ' + c.reason));
-  view.append(...streams(c, own.find(pointsAt) || own[0] || null));
+  view.append(...streams(c, own.find(pointsAt) || own[0] || null, (requirement ? requirement + ' in ' : '') + c.id));
   if (c.replay) {
     view.append(el('div', { class: 'replay' }, el('span', {}, 'replay'), el('code', {}, c.replay), copyButton(c.replay)));
   }
@@ -22,15 +22,15 @@ function findingView(f, named) {
   return box;
 }
 
-function streams(c, finding) {
+function streams(c, finding, of) {
   const e = c.evidence;
   if (!e) {
     return (c.findings || []).length ? [el('p', { class: 'quiet' }, 'The streams of this case are not in this page; the JSON result or the replay shows them.')] : [];
   }
   const list = [];
   const at = (which) => (finding && e.judged === which ? finding.at : null);
-  if (e.sent) list.push(pictureOf(e.judged === 'answered' ? 'What was asked for' : 'What was sent', e.sent, at('sent')));
-  if (e.answered) list.push(pictureOf('What came back', e.answered, at('answered')));
+  if (e.sent) list.push(pictureOf(e.judged === 'answered' ? 'What was asked for' : 'What was sent', e.sent, at('sent'), of));
+  if (e.answered) list.push(pictureOf('What came back', e.answered, at('answered'), of));
   return list;
 }
 
@@ -43,11 +43,11 @@ function details(c, others) {
       c.more ? el('p', { class: 'quiet' }, plural(c.more, 'further finding')) : ''));
   }
   if (!e) return list;
-  if (e.state) list.push(more('The state that came back', el('pre', {}, e.state)));
+  if (e.state) list.push(more('The state that came back', el('pre', { tabindex: '0' }, e.state)));
   for (const [title, p] of [['Events as JSON, sent', e.sent], ['Events as JSON, answered', e.answered]]) {
-    if (p) list.push(more(title, el('pre', {}, p.marks.map((m) => m.n + '  ' + m.text).join('\n'))));
+    if (p) list.push(more(title, el('pre', { tabindex: '0' }, p.marks.map((m) => m.n + '  ' + m.text).join('\n'))));
   }
-  if (e.stderr) list.push(more('Standard error of the adapter', el('pre', {}, e.stderr)));
+  if (e.stderr) list.push(more('Standard error of the adapter', el('pre', { tabindex: '0' }, e.stderr)));
   return list;
 }
 
@@ -58,8 +58,8 @@ function more(title, ...children) {
 // diffView shows two texts beside each other and marks what differs: lines first,
 // then the characters of lines that stand for one another.
 function diffView(expected, actual) {
-  const want = el('pre', {});
-  const got = el('pre', {});
+  const want = el('pre', { tabindex: '0' });
+  const got = el('pre', { tabindex: '0' });
   if (expected === '') want.append(el('span', { class: 'absent' }, 'nothing'));
   if (actual === '') got.append(el('span', { class: 'absent' }, 'nothing'));
   const a = expected === '' ? [] : expected.split('\n');

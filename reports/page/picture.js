@@ -10,8 +10,8 @@ function laneClass(at) {
 }
 
 // pictureOf draws a stream. `at` is where a finding points, or null.
-function pictureOf(title, picture, at) {
-  const box = el('section', { class: 'picture', 'aria-label': title }, el('h4', {}, title));
+function pictureOf(title, picture, at, of) {
+  const box = el('section', { class: 'picture', 'aria-label': of ? title + ': ' + of : title }, el('h4', {}, title));
   if (picture.lanes.length > 1) box.append(legend(picture, at));
   if (picture.before) box.append(el('p', { class: 'gap' }, plural(picture.before, 'event') + ' before these'));
   box.append(el('div', { class: 'swim' }, drawing(picture, at), eventList(picture, at)));
