@@ -81,7 +81,7 @@ func pageOf(r *Result, l Lookup, pairs []pairView) pageData {
 			d.Levels[line.ID] = string(line.Level)
 		}
 	}
-	budget := &pictureBudget{left: picturesInAll, taken: map[place]int{}}
+	budget := &pictureBudget{left: picturesInAll, taken: map[place]int{}, first: firstOf(pairs)}
 	for _, c := range r.Cases {
 		pair := pagePair{name(c.Dialect), name(c.Role)}
 		if _, known := at[pair]; !known {
@@ -149,15 +149,32 @@ func firstEvent(findings []Finding) int {
 }
 
 // pictureBudget gives each requirement and pair some pictures, while the page has
-// room for them.
+// room for them: the case that it is told by always has one.
 type pictureBudget struct {
 	left  int
 	taken map[place]int
+	first map[string]bool
+}
+
+// firstOf are the cases that the pairs' lines are told by, by id.
+func firstOf(pairs []pairView) map[string]bool {
+	first := map[string]bool{}
+	for _, p := range pairs {
+		for _, line := range p.Lines {
+			if len(line.Cases) > 0 {
+				first[line.Cases[0].ID] = true
+			}
+		}
+	}
+	return first
 }
 
 func (b *pictureBudget) affords(c CaseRow) bool {
 	if c.Evidence == nil || b.left <= 0 {
 		return false
+	}
+	if b.first[c.ID] {
+		return true
 	}
 	wanted := false
 	for _, f := range c.Findings {

@@ -109,14 +109,6 @@ function alignLines(a, b) {
   return pairs;
 }
 
-// plainness orders the cases of a failure: those with pictures first, valid streams
-// before adversarial ones, those that show where it went wrong, short ones before long.
-function plainness(c) {
-  if (!c.evidence) return 1e6;
-  const marks = [c.evidence.sent, c.evidence.answered].reduce((n, p) => n + (p ? p.marks.length + (p.before || 0) + (p.after || 0) : 0), 0);
-  return (c.class === 'valid' ? 0 : 2e4) + (c.findings.some(pointsAt) ? 0 : 1e4) + Math.min(marks, 9999);
-}
-
 // pointsAt tells whether a finding has a place in its picture.
 function pointsAt(f) {
   return f.at.event >= 0 || f.at.instead >= 0;
@@ -127,8 +119,8 @@ function fillMiss(miss, data) {
   if (miss.filled) return;
   miss.filled = true;
   const told = miss.querySelector('.told');
-  const all = (miss.dataset.cases.match(/\d+/g) || []).map(Number).map((i) => data.cases[i]);
-  const cases = all.toSorted((a, b) => plainness(a) - plainness(b));
+  // in the order in which every report tells them, the simplest first
+  const cases = (miss.dataset.cases.match(/\d+/g) || []).map(Number).map((i) => data.cases[i]);
   if (cases.length === 0) return;
   const show = (i) => told.replaceChildren(...caseHead(cases, i, show), ...caseView(cases[i], miss.dataset.requirement).children);
   show(0);
