@@ -64,3 +64,6 @@ func Line(element wire.Value) []byte {
 
 // IsNamed tells whether the element says under which event name it goes out; "" is none.
 func IsNamed(element wire.Value) bool { return element.Has(eventMember) }
+
+// IsRaw tells whether the element is a frame of any data.
+func IsRaw(element wire.Value) bool { return element.Has(rawMember) }

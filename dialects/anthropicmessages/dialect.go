@@ -1,0 +1,64 @@
+// Package anthropicmessages is the stream of the Messages API: content blocks with an index,
+// calls whose arguments come in fragments, a stop reason, and the messages that answer them.
+package anthropicmessages
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+const name = "anthropic-messages"
+
+func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, Role: role} }
+
+// Dialect is anthropic-messages, whole.
+func Dialect() dialect.Dialect {
+	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document, Sides: []dialect.Side{consumerSide()}}
+}
+
+func consumerSide() dialect.Side {
+	rules := consumerRules()
+	list := make([]requirement.Requirement, len(rules))
+	for i, r := range rules {
+		list[i] = r.Requirement
+	}
+	side := dialect.Side{
+		Pair:         pair(dialect.Consumer),
+		Encodings:    []string{wire.Events, wire.SSE, wire.NDJSON},
+		Requirements: list,
+		Judge:        judgeConsumer,
+		Parse:        form().Parse,
+		Reference:    Consume,
+		Faults:       consumerFaults(),
+		Variants:     consumerVariants(),
+		Twists:       twists(),
+		Render:       renderStream,
+		Turn:         completion,
+		Loud:         loudness(),
+		Framing:      &dialect.Framing{LooseMarker: true, LoudNames: true, Speech: true},
+		Matrix:       []string{"MSG-01", "MSG-02"},
+		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "MSG-15"},
+	}
+	side.Cases = func() []*dialect.Case {
+		return append(consumerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"MSG-01", "MSG-02", "MSG-07"}})...)
+	}
+	return side
+}
+
+// completion is what a transcript tells a model's client: one message.
+func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
+	return t.DrawCompletion(pick)
+}
+
+// loudness: an error in the state, or a rejection.
+func loudness() *dialect.Loudness {
+	return &dialect.Loudness{
+		Is: func(o *dialect.Observation) bool { return !o.State.Get("error").IsNull() },
+		State: func(reason string) wire.Value {
+			return wire.Obj(wire.M("content", wire.List()), wire.M("error", wire.Obj(wire.M("message", wire.Str(reason)))))
+		},
+	}
+}
