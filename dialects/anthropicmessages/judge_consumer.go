@@ -37,7 +37,7 @@ func (v *view) shortened() bool {
 
 // order is MSG-08.
 func (v *view) order(n *requirement.Notes) {
-	const irregular = strayed | shifted | several | reused | sameID | late | unstopped
+	const irregular = strayed | shifted | several | reused | sameID | late | unstopped | broken
 	t := v.all()
 	if v.partial || t.Has(irregular) || len(v.result.Deviations) > 0 || v.unfit {
 		return

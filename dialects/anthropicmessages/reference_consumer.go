@@ -40,6 +40,7 @@ type held struct {
 	reported []string
 	// begun, ended: the message's start and its end came. aborted: the caller gave up.
 	begun, ended, aborted bool
+	encoding              string
 	// last is the block that was started last; notes are what a fault remembers.
 	last  *heldBlock
 	notes map[string]wire.Value
@@ -74,7 +75,8 @@ func (c client) answer(input wire.Value) dialect.Observation {
 
 func (h *held) bytes(input wire.Value) {
 	chunks, _ := wire.InputChunks(input)
-	d := wire.NewDecoder(input.Get("encoding").Text(), 0)
+	h.encoding = input.Get("encoding").Text()
+	d := wire.NewDecoder(h.encoding, 0)
 	for _, c := range chunks {
 		for _, f := range d.Feed(c) {
 			if h.frame != nil && !h.frame(h, f) {
@@ -114,7 +116,7 @@ func (h *held) take(e wire.Value) {
 	case "content_block_stop":
 		if b := h.find(e); b != nil && !b.stopped {
 			b.stopped = true
-			if v := h.offered(b); b.kind == "tool_use" && v.IsObject() {
+			if b.kind == "tool_use" && h.value(b).IsObject() {
 				h.reported = append(h.reported, b.id)
 			}
 		}
@@ -211,7 +213,7 @@ func (h *held) executes(b *heldBlock) bool {
 }
 
 func (h *held) mayRun(b *heldBlock) bool {
-	return h.ended && h.failure.IsAbsent() && h.reason.Text() == "tool_use" && h.offered(b).IsObject()
+	return h.ended && h.failure.IsAbsent() && h.reason.Text() == "tool_use" && h.value(b).IsObject() && !h.offered(b).IsNull()
 }
 
 func (h *held) state() wire.Value {

@@ -120,7 +120,7 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 			}
 		}}
 	}
-	return requirement.SeenIf(ok && v.tells(), requirement.Apply(list, v))
+	return spared(c, requirement.SeenIf(ok && v.tells(), requirement.Apply(list, v)))
 }
 
 // deviations of calls that miss the rule.

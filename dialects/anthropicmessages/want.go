@@ -37,6 +37,19 @@ func isObject(text string) (wire.Value, bool) {
 	return v, err == nil && v.IsObject()
 }
 
+// parsed is a value that may stand as its JSON text.
+func parsed(v wire.Value) wire.Value {
+	if p, err := wire.Parse([]byte(v.Text())); v.IsString() && err == nil {
+		return p
+	}
+	return v
+}
+
+func isEmpty(v wire.Value) bool {
+	v = parsed(v)
+	return v.IsObject() && v.Len() == 0
+}
+
 func (m *meaning) want(b *block) *wanted {
 	w := &wanted{block: b, text: b.joined().Text(),
 		Want: &compare.Want{IDs: []string{b.id()}, Names: []string{b.start.Get("name").Text()}, State: compare.Either, Key: b.index, Traits: b.traits | m.odd}}
@@ -52,7 +65,7 @@ func (m *meaning) want(b *block) *wanted {
 			w.Traits |= cutOff
 			w.State, w.Optional, w.Cut, w.Texts = compare.Either, true, true, []string{w.text}
 			if w.text == "" {
-				w.Fits = func(v wire.Value) bool { return v.IsObject() && v.Len() == 0 }
+				w.Fits = func(v wire.Value) bool { return isEmpty(v) }
 			}
 			w.runs = !m.failed() && !m.aborted && w.text != ""
 		}
@@ -85,7 +98,7 @@ func (w *wanted) limited(m *meaning) {
 	w.Optional, w.runs = true, !w.isCut()
 	text, before := w.text, w.Fits
 	w.Fits = func(v wire.Value) bool {
-		return v.IsObject() && v.Len() == 0 || repairs(text, v) || before != nil && before(v) || v.IsString() && strings.HasPrefix(text, v.Text())
+		return isEmpty(v) || repairs(text, parsed(v)) || before != nil && before(v) || v.IsString() && strings.HasPrefix(text, v.Text())
 	}
 }
 
@@ -103,14 +116,14 @@ func (m *meaning) arguments(w *wanted) {
 		}
 	case w.text == "" && start.IsNull():
 		w.Traits |= empty
-		w.Fits = func(v wire.Value) bool { return v.IsNull() || v.IsObject() && v.Len() == 0 }
+		w.Fits = func(v wire.Value) bool { return v.IsNull() || isEmpty(v) }
 	case w.text == "":
 		w.object, w.Value, w.State = true, wire.Obj(), compare.Ready
 		w.Traits |= empty
 	case blank:
 		w.Traits |= empty
 		m.allow("MSG-03")
-		w.Texts, w.Fits = []string{w.text}, func(v wire.Value) bool { return v.IsObject() && v.Len() == 0 }
+		w.Texts, w.Fits = []string{w.text}, func(v wire.Value) bool { return isEmpty(v) }
 	case object:
 		w.object, w.Value, w.State = true, v, compare.Ready
 		if members {
@@ -121,7 +134,7 @@ func (m *meaning) arguments(w *wanted) {
 	default:
 		w.Texts = []string{w.text}
 		if v, err := wire.Parse([]byte(w.text)); err == nil {
-			w.Fits = func(got wire.Value) bool { return wire.Equal(v, got) }
+			w.Fits = func(got wire.Value) bool { return wire.Equal(v, got) || wire.Equal(v, parsed(got)) }
 		}
 	}
 }
@@ -164,8 +177,8 @@ func (w *wanted) lateTexts() {
 			return true
 		}
 		for _, text := range all.Texts() {
-			parsed, err := wire.Parse([]byte(text))
-			if err == nil && wire.Equal(parsed, v) && (!object || wire.Equal(parsed, value) || value.Len() == 0) {
+			made, err := wire.Parse([]byte(text))
+			if err == nil && wire.Equal(made, parsed(v)) && (!object || wire.Equal(made, value) || value.Len() == 0) {
 				return true
 			}
 			if v.IsString() && v.Text() == text && err != nil {
@@ -190,11 +203,11 @@ func (m *meaning) straying(list []*wanted) {
 	text := strings.Join(m.strays, "")
 	for _, w := range bare {
 		v, err := wire.Parse([]byte(text))
-		w.State, w.runs = compare.Either, err == nil
+		w.State, w.runs, w.Traits = compare.Either, err == nil, w.Traits&^empty
 		several := len(bare) > 1
 		w.Value, w.Texts = wire.Value{}, []string{text}
 		w.Fits = func(got wire.Value) bool {
-			return err == nil && wire.Equal(got, v) || several && got.IsObject() && got.Len() == 0
+			return err == nil && wire.Equal(got, v) || several && isEmpty(got)
 		}
 	}
 }

@@ -1,0 +1,5 @@
+package anthropicmessages
+
+import "github.com/toolconform/conform/dialect"
+
+func twists() []dialect.Twist { return nil }
