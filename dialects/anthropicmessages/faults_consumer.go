@@ -334,7 +334,9 @@ func textFaults() []plant.Row {
 		{ID: "MSG-07/thinking-is-text", Title: "Thinking stands in the text.", Plant: adding(func(e wire.Value) string { return e.Find("/delta/thinking").Text() })},
 		{ID: "MSG-07/arguments-are-text", Title: "Arguments stand in the text.", Plant: adding(func(e wire.Value) string { return e.Find("/delta/partial_json").Text() })},
 		{ID: "MSG-08/text-first", Title: "All text stands before the calls.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
-			slices.SortStableFunc(list, func(a, b *heldBlock) int { return strings.Compare(b.kind[:min(2, len(b.kind))], a.kind[:min(2, len(a.kind))]) })
+			slices.SortStableFunc(list, func(a, b *heldBlock) int {
+				return strings.Compare(b.kind[:min(2, len(b.kind))], a.kind[:min(2, len(a.kind))])
+			})
 			slices.SortStableFunc(list, func(a, b *heldBlock) int {
 				if (a.kind == "text") == (b.kind == "text") {
 					return 0

@@ -117,7 +117,9 @@ func endingFaults() []plant.Row {
 			return c == limit || c == refused
 		}, `"end_turn"`)},
 		{ID: "MSG-16/limit-invents", Title: "Arguments that a limit cut get a member that never came.", Plant: healing(func(h *held, _ *heldBlock) bool { return h.reason.Text() == "max_tokens" },
-			func(b *heldBlock) wire.Value { return healed(string(b.arguments)).With("path_or_default", wire.Str("/")) })},
+			func(b *heldBlock) wire.Value {
+				return healed(string(b.arguments)).With("path_or_default", wire.Str("/"))
+			})},
 		{ID: "MSG-17/malformed-empty", Title: "Malformed arguments become {}.", Plant: healing(complete, nothing)},
 		{ID: "MSG-17/unfinished-empty", Title: "Only arguments that break off become {}.", Plant: healing(func(h *held, b *heldBlock) bool {
 			return complete(h, b) && healed(string(b.arguments)).Len() > 0
@@ -182,7 +184,9 @@ func runFaults() []plant.Row {
 				h.notes["list"] = h.notes["list"].Append(wire.Str(h.last.id))
 			}
 			return []wire.Value{e}
-		}, show: func(h *held, state wire.Value) wire.Value { return state.With("reported", wire.List(h.notes["list"].Items()...)) }})},
+		}, show: func(h *held, state wire.Value) wire.Value {
+			return state.With("reported", wire.List(h.notes["list"].Items()...))
+		}})},
 		{ID: "MSG-27/reported-never", Title: "No call is ever reported.", Warns: true, Plant: reported(func(*held, []wire.Value) []wire.Value { return nil })},
 		{ID: "MSG-27/reported-twice", Title: "Every call is reported twice.", Warns: true, Plant: reported(func(_ *held, list []wire.Value) []wire.Value { return append(list, list...) })},
 		{ID: "MSG-01/message-id", Title: "The message has another id.", Warns: true, Plant: plant.Showing("/id", plant.Becomes(`"msg_generated"`))},

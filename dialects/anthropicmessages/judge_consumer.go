@@ -200,7 +200,7 @@ func (v *view) failure(n *requirement.Notes) {
 	}
 	text := got.JSON() + got.Get("message").Text()
 	for _, f := range v.failures {
-		if strings.Contains(text, f.kind) && strings.Contains(text, f.message) {
+		if f.behind || strings.Contains(text, f.kind) && strings.Contains(text, f.message) {
 			return
 		}
 	}

@@ -53,6 +53,8 @@ type block struct {
 	traits   act.Traits
 	// free: it may be left. wild: of what is made of it nothing can be told.
 	free, wild bool
+	// tooLate: it had its stop when its message was over, for some.
+	tooLate bool
 }
 
 func (b *block) call() bool { return b.kind == "tool_use" }
@@ -68,6 +70,8 @@ type reasonTold struct {
 type failure struct {
 	kind, message string
 	firm          bool
+	// behind: something before it may have been told instead.
+	behind bool
 }
 
 // meaning is what a stream means for a consumer.
@@ -172,7 +176,7 @@ func (m *meaning) take(i int, e wire.Value) {
 	case messageStop:
 		m.ended = true
 	case errorEvent:
-		m.failures = append(m.failures, failure{e.Find("/error/type").Text(), e.Find("/error/message").Text(), !m.ended})
+		m.failures = append(m.failures, failure{e.Find("/error/type").Text(), e.Find("/error/message").Text(), !m.ended, len(m.loud) > 0})
 		if m.ended {
 			m.allow("MSG-24")
 		}
@@ -303,6 +307,8 @@ func (m *meaning) stop(i int, e wire.Value) {
 		b.traits |= late
 	case !m.over() && b.message == m.messages:
 		b.stopped, b.to = true, i
+	default:
+		b.tooLate = true
 	}
 }
 

@@ -82,6 +82,7 @@ func (m *meaning) want(b *block) *wanted {
 		w.runs = !w.isCut()
 	}
 	m.soften(w)
+	w.runs = w.runs || b.tooLate
 	return w
 }
 
