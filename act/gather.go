@@ -46,6 +46,10 @@ const (
 	Among
 	// AtEnd: a fragment shares its element with the reason.
 	AtEnd
+	// Malformed: its text is whole and no JSON. CutOff: it is not whole. Who knows how the
+	// stream ended says so.
+	Malformed
+	CutOff
 )
 
 // Own is the n-th trait of a dialect's own, n from 0 to 7.

@@ -51,7 +51,7 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 			out = append(out, Blamed{Deviation: d, Row: r})
 		}
 		for i := first; i < len(out); i++ {
-			if !out[i].Else {
+			if !out[i].Else && plain != out[i].Requirement {
 				out[i].plain = plain
 			}
 		}

@@ -116,6 +116,15 @@ type Result struct {
 	Deviations []Deviation
 }
 
+// Right tells whether some call is shown as it should be.
+func (r Result) Right() bool {
+	wrong := map[*Want]bool{}
+	for _, d := range r.Deviations {
+		wrong[d.Want] = true
+	}
+	return slices.ContainsFunc(r.Pairs, func(p Pair) bool { return !wrong[p.Want] })
+}
+
 // Group are forms in which the same fragments may rightly be shown, the plain one first.
 type Group struct {
 	Forms []Form

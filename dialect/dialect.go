@@ -89,6 +89,8 @@ type Loudness struct {
 
 // Framing is what framing must know of a dialect.
 type Framing struct {
+	// Tail is the data of the SSE frame that ends a whole stream, "" where there is none.
+	Tail string
 	// LooseMarker: what begins with the end marker may be taken for it.
 	LooseMarker bool
 	// LoudNames: an event that is called an error may be taken for one.

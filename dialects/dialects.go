@@ -6,6 +6,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks"
 	"github.com/toolconform/conform/dialects/messageparts"
+	"github.com/toolconform/conform/dialects/openaichat"
 	"github.com/toolconform/conform/dialects/stageevents"
 	"github.com/toolconform/conform/dialects/toolfence"
 )
@@ -17,5 +18,6 @@ func All() []dialect.Dialect {
 		stageevents.Dialect(),
 		messageparts.Dialect(),
 		contentblocks.Dialect(),
+		openaichat.Dialect(),
 	}
 }

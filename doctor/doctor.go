@@ -85,6 +85,14 @@ func turn(id, content string) transcript.Transcript {
 	}}
 }
 
+// told puts the result's content into the call where the pair is told no results.
+func told(s *catalogue.Side, t transcript.Transcript) transcript.Transcript {
+	if s.Turn != nil {
+		t.Items[0].Input = t.Items[0].Input.With("about", t.Items[1].Content)
+	}
+	return t
+}
+
 func plainest(int) int { return 0 }
 
 func (e *examination) pair(ctx context.Context, s *catalogue.Side, support driver.Support) {
@@ -97,7 +105,7 @@ func (e *examination) pair(ctx context.Context, s *catalogue.Side, support drive
 		}
 	}
 	make := func(id, content string) *dialect.Case {
-		return &dialect.Case{ID: fmt.Sprintf("%s/doctor-%s", s.Pair, id), Pair: s.Pair, Class: dialect.Valid, Encoding: encoding, Script: s.Render(turn(id, content), plainest)}
+		return &dialect.Case{ID: fmt.Sprintf("%s/doctor-%s", s.Pair, id), Pair: s.Pair, Class: dialect.Valid, Encoding: encoding, Script: s.Render(told(s, turn(id, content)), plainest)}
 	}
 	one, two := make("dr_one", "the first answer"), make("dr_two", "another answer")
 	altered := make("dr_one", "an altered answer")

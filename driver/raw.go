@@ -11,6 +11,8 @@ import (
 // Raw says what a program speaks that needs no adapter.
 type Raw struct {
 	dialect.Pair
+	// Tail is the data of the SSE frame that ends a whole stream, "" where there is none.
+	Tail string
 	// Encoding of a consumer's events, wire.SSE or wire.NDJSON; "" for pairs whose input
 	// has one form only.
 	Encoding string
@@ -55,7 +57,7 @@ type native struct {
 // native turns an input into the bytes that the program reads; ok is false where
 // they cannot carry it.
 func (r Raw) native(input wire.Value) (n native, ok bool) {
-	if input.Get("history").IsTrue() {
+	if input.Get("history").IsTrue() || input.Has("abortAfter") {
 		return native{}, false
 	}
 	if r.Role == dialect.Consumer {
@@ -68,7 +70,11 @@ func (r Raw) native(input wire.Value) (n native, ok bool) {
 			if encoding == "" {
 				encoding = wire.SSE
 			}
-			return native{wire.Encode(encoding, input.Get("events").Items()), r.contentType(encoding)}, true
+			data := wire.Encode(encoding, input.Get("events").Items())
+			if r.Tail != "" && encoding == wire.SSE && !input.Get("cut").IsTrue() {
+				data = append(data, "data: "+r.Tail+"\n\n"...)
+			}
+			return native{data, r.contentType(encoding)}, true
 		}
 	}
 	return native{append(input.AppendJSON(nil), '\n'), "application/json"}, true

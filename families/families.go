@@ -77,7 +77,7 @@ func idTurn(ids []string) transcript.Transcript {
 // odd are texts that are easily changed on their way, by what is odd about them.
 func odd() [][2]string {
 	return [][2]string{{"falsy", "false"}, {"zero", "0"}, {"null", "null"}, {"blanks-around", "  two  blanks  "}, {"lines", "line one\nline two\n\n"}, {"crlf", "a\r\nb\r\n"},
-		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
+		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"very-long", strings.Repeat("lorem ipsum ", 200)}, {"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
 		{"backslashes", `C:\new\table`}, {"entities", "1 < 2 && 3 > 2 &amp;"}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`}, {"separators", "a\u2028b\u2029c\u0085d"}}
 }
 
@@ -86,7 +86,9 @@ func (m *maker) words(tests []string) {
 	for _, o := range odd() {
 		input := wire.Obj(wire.M("text", wire.Str(o[1])), wire.M(o[1], wire.Int(1)))
 		t := turnOf(transcript.Item{Kind: transcript.Call, ID: "odd_7", Name: o[1], Input: input}, call("odd_3", "ls", `{"path":"/"}`))
-		t.Items[0].Text = o[1]
+		if t.Items[0].Text = o[1]; len(o[1]) > 200 {
+			t.Items[1].Name = "write"
+		}
 		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + o[0], Title: "A text that is easily changed, in every place: " + o[0] + ".",
 			Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
 	}

@@ -21,7 +21,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	if side.Role != dialect.Consumer || side.Relations.Normal == nil || side.Render == nil {
 		return nil
 	}
-	f := planter{pair: side.Pair, loose: side.Framing != nil && side.Framing.LooseMarker}
+	f := planter{pair: side.Pair, encodings: side.Encodings, loose: side.Framing != nil && side.Framing.LooseMarker}
 	if _, wired := side.Render(turn(side), func(int) int { return 0 }).(dialect.Wired); !wired {
 		return nil
 	}
@@ -44,6 +44,8 @@ type planter struct {
 	pair   dialect.Pair
 	faults []dialect.Fault
 	loose  bool
+	// encodings that the side takes.
+	encodings []string
 }
 
 func (f *planter) plant(id, title string, change rewrite) {
@@ -52,6 +54,13 @@ func (f *planter) plant(id, title string, change rewrite) {
 		Expect: requirement.Fail, Plant: func(inner dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation { return inner(rewritten(input, change)) }
 		}})
+}
+
+// plantIf plants what only an encoding shows, where the side takes it.
+func (f *planter) plantIf(encoding, id, title string, change rewrite) {
+	if slices.Contains(f.encodings, encoding) {
+		f.plant(id, title, change)
+	}
 }
 
 // also names further requirements that the last fault violates.
@@ -98,7 +107,7 @@ func (f *planter) lines() {
 	f.plant("FRAME-01/no-cr", "knows LF and CRLF, not CR", whole(wire.SSE, func(s string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", " ")
 	}))
-	f.plant("FRAME-01/empty-line-ends", "stops at an empty line", whole(wire.NDJSON, func(s string) string {
+	f.plantIf(wire.NDJSON, "FRAME-01/empty-line-ends", "stops at an empty line", whole(wire.NDJSON, func(s string) string {
 		before, _, _ := strings.Cut("\n"+s, "\n\n")
 		return strings.TrimPrefix(before, "\n") + "\n"
 	}))
@@ -185,7 +194,7 @@ func (f *planter) frames() {
 		f.warns()
 	}
 	f.plant("FRAME-13/goes-on", "applies what follows [DONE]", whole(wire.SSE, func(s string) string { return strings.ReplaceAll(s, "[DONE]\n\n", "\n\n") }))
-	f.plant("FRAME-13/ndjson-end", "takes [DONE] for the end of ndjson", whole(wire.NDJSON, func(s string) string { return upTo(s, "[DONE]") }))
+	f.plantIf(wire.NDJSON, "FRAME-13/ndjson-end", "takes [DONE] for the end of ndjson", whole(wire.NDJSON, func(s string) string { return upTo(s, "[DONE]") }))
 	f.plant("FRAME-13/scalar-ends", "stops at a frame that is no object", func(encoding string, reads [][]byte) [][]byte {
 		return [][]byte{keepFrames(encoding, reads, func(f wire.Frame) bool { return isJSON(f.Data) && f.Data[0] != '{' })}
 	})

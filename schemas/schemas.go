@@ -32,6 +32,8 @@ const (
 	ModelMessage      = "model-message"
 	Step              = "step"
 	Transcript        = "transcript"
+	ChatChunk         = "chat-chunk"
+	ChatMessage       = "chat-message"
 	Input             = "input"
 	HarnessToAdapter  = "harness-to-adapter"
 	AdapterToHarness  = "adapter-to-harness"

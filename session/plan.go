@@ -229,7 +229,9 @@ func (p *PlannedSide) choose(o Options) error {
 	named, forms := namedForms(o.Selection.Cases)
 	p.Forms = forms
 	for _, c := range p.Side.Cases() {
-		p.add(c, o, named)
+		if !slices.ContainsFunc(c.Needs, func(ability string) bool { return slices.Contains(p.Omits, ability) }) {
+			p.add(c, o, named)
+		}
 	}
 	for _, c := range o.Extra {
 		if c.Pair == p.Pair {

@@ -22,6 +22,11 @@ type Form struct {
 	// Unknown are elements that change nothing, Members what may stand in any object besides.
 	Unknown []wire.Value
 	Members []wire.Member
+	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
+	// call opened and held together as every client expects. Nil: nobody can.
+	Plain func(a *act.Answer) []wire.Value
+	// Main is the stream of acts that Plain tells.
+	Main string
 }
 
 // Ending is how a stream ends.
@@ -200,6 +205,16 @@ func (s *Script) Keep(indices []int) dialect.Script {
 		out.End, out.AbortAfter = Cut, 0
 	}
 	return out
+}
+
+// Without is what the stream tells, without any line's subject: what goes wrong with it too
+// is not the subject's doing.
+func (s *Script) Without(string) []dialect.Script {
+	if s.Form.Plain == nil {
+		return nil
+	}
+	a := act.Gather(s.Acts()).Of(s.Form.Main)
+	return []dialect.Script{&Script{Form: s.Form, Elements: s.Form.Plain(a)}}
 }
 
 // Rename gives every call id another one, wherever the lens finds it.

@@ -7,6 +7,9 @@ import { produceToolFences } from './fence-producer.mjs';
 import { isObject } from './json.mjs';
 import { consumeMessageParts } from './message-parts-consumer.mjs';
 import { convertMessageParts } from './model-messages.mjs';
+import { consumeOpenAIChat } from './openai-chat-consumer.mjs';
+import { convertOpenAIChat } from './openai-chat-converter.mjs';
+import { produceOpenAIChat } from './openai-chat-producer.mjs';
 import { Rejection } from './rejection.mjs';
 import { consumeStageEvents } from './stage-events-consumer.mjs';
 import { produceStageEvents } from './stage-events-producer.mjs';
@@ -20,14 +23,17 @@ const PAIRS = [
   { dialect: 'content-blocks', role: 'producer', run: produceContentBlocks },
   { dialect: 'message-parts', role: 'consumer', run: consumeMessageParts },
   { dialect: 'message-parts', role: 'converter', run: convertMessageParts },
+  { dialect: 'openai-chat', role: 'consumer', run: consumeOpenAIChat, encodings: ['events', 'sse'], whole: true },
+  { dialect: 'openai-chat', role: 'producer', run: produceOpenAIChat },
+  { dialect: 'openai-chat', role: 'converter', run: convertOpenAIChat, whole: true },
 ];
 
 /** What the hello says about each pair. */
 export function supports({ answers }) {
-  return PAIRS.map(({ dialect, role, wire }) => ({
+  return PAIRS.map(({ dialect, role, wire, encodings }) => ({
     dialect,
     role,
-    encodings: wire ? answers.encodings : undefined,
+    encodings: wire ? answers.encodings : encodings,
     omits: role === 'consumer' ? answers.omits[dialect] : undefined,
   }));
 }
@@ -48,8 +54,8 @@ export function answerCase({ id, dialect, role, input }, choices) {
 }
 
 // What an answer has, lacks, or has beyond what was asked for.
-function dress(outcome, { dialect, role }, { after, omits, moreMembers }) {
-  if (role === 'producer') return outcome;
+function dress(outcome, { dialect, role, whole }, { after, omits, moreMembers }) {
+  if (role === 'producer' || whole) return outcome;
   let { events, state } = outcome;
   if (events !== undefined && moreMembers) {
     events = events.map(({ event, after: fed }) => ({ event: { ...event, note: 'free' }, after: fed }));

@@ -43,6 +43,9 @@ func (c runCmd) rawPair(cat *catalogue.Catalogue) (driver.Raw, error) {
 	if len(side.Encodings) == 0 {
 		return raw, nil
 	}
+	if side.Framing != nil {
+		raw.Tail = side.Framing.Tail
+	}
 	raw.Encoding = wire.SSE
 	if len(c.Encoding) > 1 {
 		return raw, usage("--raw takes one --encoding, sse or ndjson")

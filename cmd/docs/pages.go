@@ -25,6 +25,7 @@ func families() []family {
 		{"STAGE", "Stage events", "The dialect `stage-events`: updates of a call through `start`, `streaming`, `running`, `end`. Source: document 001 (stage events)."},
 		{"PART", "Message parts", "The dialect `message-parts`: UI messages with `tool-call` and `tool-result` parts, and what is sent to the model. Source: document 002 (message parts)."},
 		{"BLOCK", "Content blocks", "The dialect `content-blocks`: `tool_use` and `tool_result` blocks, merged by id. Source: document 003 (content blocks)."},
+		{"CHAT", "Chat completions", "The dialect `openai-chat`: chunks with deltas of a choice, calls in fragments under an index, and the messages that answer them. Source: OpenAI, openapi.yaml."},
 		{"FRAME", "Wire framing", "How events stand on the wire. These bind every consumer that takes `sse` or `ndjson`; FRAME-08 also binds readers of markdown."},
 		{"META", "Properties without an oracle", "They compare an implementation with itself: the same stream in another form must give the same result. They bind every consumer; META-06 and META-07 bind every role. Equal means: after joining neighbouring text deltas, dropping `after` and timestamps, and renaming generated ids one-to-one in order of appearance. A line is seen only where the first observation passed its own judgement, or none applies to it."},
 		{"ROBUST", "Robustness", "They bind every dialect and role: survive, answer, and take what is big or strange."},

@@ -3,6 +3,8 @@
 package openaichat
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/history"
@@ -40,12 +42,12 @@ func consumerSide() dialect.Side {
 		Render:       renderStream,
 		Turn:         completion,
 		Loud:         loudness(),
-		Framing:      &dialect.Framing{LooseMarker: true, LoudNames: true, Speech: true},
+		Framing:      &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Speech: true},
 		Matrix:       []string{"CHAT-02", "CHAT-04"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
 	}
 	side.Cases = func() []*dialect.Case {
-		return append(consumerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}})...)
+		return slices.Concat(consumerCases(), matrixCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}}))
 	}
 	return side
 }

@@ -1,6 +1,7 @@
 package openaichat_test
 
 import (
+	"flag"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
@@ -9,15 +10,18 @@ import (
 	"github.com/toolconform/conform/requirement"
 )
 
+// The streams are the same every time; more of them are further ones.
+var streams = flag.Int("streams", 400, "how many generated streams the dialect is held against")
+
 func TestMain(m *testing.M) { dialecttest.Main(m) }
 
 func TestDialect(t *testing.T) { dialecttest.Verify(t, openaichat.Dialect()) }
 
-func TestSelfConsistency(t *testing.T) { dialecttest.Consistent(t, openaichat.Dialect(), 600) }
+func TestSelfConsistency(t *testing.T) { dialecttest.Consistent(t, openaichat.Dialect(), *streams) }
 
-func TestJudgesTakeAnything(t *testing.T) { dialecttest.Anything(t, openaichat.Dialect(), 600) }
+func TestJudgesTakeAnything(t *testing.T) { dialecttest.Anything(t, openaichat.Dialect(), *streams) }
 
-func TestVariantsConform(t *testing.T) { dialecttest.Otherwise(t, openaichat.Dialect(), 600) }
+func TestVariantsConform(t *testing.T) { dialecttest.Otherwise(t, openaichat.Dialect(), *streams) }
 
 func TestValidCasesCanBeSent(t *testing.T) {
 	dialecttest.Sendable(t, openaichat.Dialect(), func(*dialect.Case, requirement.Finding) bool { return false })

@@ -19,9 +19,6 @@ var (
 	bare = act.Own(1)
 	// besideChoices: other choices share the stream.
 	besideChoices = act.Own(2)
-	// malformed: the arguments are whole and no JSON. cutOff: they are not whole.
-	malformed = act.Own(3)
-	cutOff    = act.Own(4)
 )
 
 // meaning is what a stream means for a consumer.
@@ -182,157 +179,16 @@ func (m *meaning) failed() bool { return len(m.all.Failures) > 0 }
 
 // groups are the calls of a choice in the forms in which they may be shown.
 func (m *meaning) groups(a *act.Answer) []compare.Group {
-	if a.Muddled {
-		return nil
-	}
-	var groups []compare.Group
-	byKey := map[string]int{}
-	for _, c := range a.Calls {
-		w := m.want(a, c)
-		at, used := byKey[c.Key]
-		if !c.Traits.Has(act.Reused) || !used {
-			byKey[c.Key] = len(groups)
-			forms := []compare.Form{{Calls: []*compare.Want{w}}}
-			if c.Traits.Has(act.FreshID) {
-				forms = append(forms, compare.Form{Calls: split(c, w), Note: "a call for each id"})
-			}
-			groups = append(groups, compare.Group{Forms: forms})
-			continue
-		}
-		g := &groups[at]
-		g.Forms[0].Calls = append(g.Forms[0].Calls, w)
-		g.Forms = append(g.Forms[:1], compare.Form{Calls: []*compare.Want{merged(a, g.Forms[0].Calls, c.Key)}, Note: "calls under one index made one"})
-	}
-	for _, p := range a.Nameless {
-		stray := &compare.Want{Texts: []string{p.Text}, State: compare.Open, Optional: true, Bare: p.Text == "", Traits: act.Stray}
-		groups = append(groups, compare.Group{Forms: []compare.Form{{Calls: []*compare.Want{stray}}}})
-	}
-	return groups
-}
-
-// want is one call, as it is expected.
-func (m *meaning) want(a *act.Answer, c *act.Called) *compare.Want {
-	w := &compare.Want{IDs: c.IDs, Names: names(c), Texts: c.Texts(), Traits: c.Traits, Bare: c.Text() == ""}
-	for _, p := range c.Pieces {
-		w.Parts = append(w.Parts, p.Text)
-	}
-	if c.Countless() {
-		w.Made = c.Made
-	}
 	real := reasons(a)
-	m.mark(w, real)
-	w.Key, w.Placed = order(c)
-	if c.Traits.Has(act.NoID) || c.Traits.Has(act.SameID) && !firstOf(a, c) {
-		w.IDs = nil
-	}
-	text, err := wire.Parse([]byte(w.Texts[0]))
-	object := err == nil && text.IsObject()
-	whole := says(real)
-	if !whole {
-		w.Soft = len(real) == 0
-		w.Optional = !object || m.failed()
-		if err != nil && w.Made == nil && !slices.ContainsFunc(w.Texts, isJSON) {
-			w.Traits |= cutOff
-			w.Cut, w.State, w.Optional = true, compare.Open, true
-			w.Soft = w.Bare && len(real) > 0
-		}
-	}
-	if whole && err != nil && !w.Bare {
-		w.Traits |= malformed
-	}
-	plain := !c.Traits.Has(act.Keyless | act.Stray | act.NoID | act.NoName | act.NoTag | act.Late | act.Pieces | act.Reused | act.Used | act.Behind)
-	if whole && m.closed && !m.failed() && plain && (object || w.Bare) && len(w.Texts) == 1 {
-		w.State = compare.Ready
-	}
-	if c.Traits.Has(act.Behind) || slices.ContainsFunc(real, func(r string) bool { return r != real[0] }) {
-		w.Cut, w.State = false, compare.Either
-		w.Optional = w.Optional || m.behind(a, c)
-	}
-	if len(c.Names) == 0 {
-		w.State, w.Optional, w.Names = compare.Open, true, nil
-	}
-	w.Optional = w.Optional || m.failed()
-	return w
-}
-
-// behind tells whether the whole call came behind the reason.
-func (m *meaning) behind(_ *act.Answer, c *act.Called) bool {
-	return !slices.ContainsFunc(c.Pieces, func(p act.Piece) bool { return !p.Free })
-}
-
-// mark adds what the stream says of all its calls.
-func (m *meaning) mark(w *compare.Want, real []string) {
+	t := compare.Terms{Reasoned: len(real) > 0, Said: says(real), Closed: m.closed, Failed: m.failed()}
+	t.Mixed = slices.ContainsFunc(real, func(r string) bool { return r != real[0] })
 	if len(real) > 0 && real[0] != "tool_calls" {
-		w.Traits |= reasonOdd
+		t.Traits |= reasonOdd
 	}
 	if m.bare {
-		w.Traits |= bare
+		t.Traits |= bare
 	}
-	if len(m.others) > 0 {
-		w.Traits |= besideChoices
-	}
-}
-
-// order is the place of a call by its index; calls without one of their own have none.
-func order(c *act.Called) (key int64, placed bool) {
-	n, ok := wire.Num("0"), c.Key != "" && !c.Traits.Has(act.Reused|act.Used|act.Keyless)
-	if ok {
-		n, _ = wire.Parse([]byte(c.Key))
-	}
-	key, number := n.Int64()
-	return key, ok && number
-}
-
-// names are those that a call may have; nil for any.
-func names(c *act.Called) []string {
-	if c.NameLater || len(c.Names) == 0 {
-		return nil
-	}
-	list := append([]string{}, c.Names[0], strings.Join(c.Names, ""))
-	return append(list, c.Names...)
-}
-
-func firstOf(a *act.Answer, c *act.Called) bool {
-	return a.Calls[slices.IndexFunc(a.Calls, func(o *act.Called) bool {
-		return len(o.IDs) > 0 && len(c.IDs) > 0 && o.IDs[0] == c.IDs[0]
-	})] == c
-}
-
-// split is a call of which every fresh id became one.
-func split(c *act.Called, w *compare.Want) []*compare.Want {
-	var list []*compare.Want
-	for _, p := range c.Pieces {
-		last := len(list) - 1
-		if last < 0 || p.ID != "" && !slices.Contains(list[last].IDs, p.ID) {
-			one := *w
-			one.IDs, one.Texts, one.State = []string{p.ID}, []string{p.Text}, compare.Either
-			if last >= 0 {
-				one.Names = nil
-			}
-			list = append(list, &one)
-			continue
-		}
-		list[last].Texts = []string{list[last].Texts[0] + p.Text}
-	}
-	return list
-}
-
-// merged is one call of several that came under one index.
-func merged(a *act.Answer, wants []*compare.Want, key string) *compare.Want {
-	one := *wants[0]
-	one.IDs, one.Names, one.State, one.Cut = nil, nil, compare.Either, false
-	var pieces []act.Piece
-	for _, c := range a.Calls {
-		if c.Key == key {
-			pieces = append(pieces, c.Pieces...)
-		}
-	}
-	slices.SortStableFunc(pieces, func(p, q act.Piece) int { return p.Element - q.Element })
-	one.Texts = (&act.Called{Pieces: pieces}).Texts()
-	for _, w := range wants {
-		one.Optional = one.Optional || w.Optional
-	}
-	return &one
+	return compare.Expect(a, t, m.besides())
 }
 
 // texts are what `content` and `refusal` may hold.

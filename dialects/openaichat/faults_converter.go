@@ -17,18 +17,6 @@ func messages(change func(list []wire.Value) []wire.Value) plant.Plant {
 
 func roleIs(m wire.Value, role string) bool { return m.Get("role").Text() == role }
 
-// toolContent changes the content of results for which this is so.
-func toolContent(so func(text string) bool, edit plant.Edit) plant.Plant {
-	return messages(func(list []wire.Value) []wire.Value {
-		for i, m := range list {
-			if roleIs(m, history.Tool) && so(m.Get("content").Text()) {
-				list[i] = m.Edit("/content", edit)
-			}
-		}
-		return list
-	})
-}
-
 // errored changes the content of results that are no success.
 func errored(edit plant.Edit) plant.Plant {
 	return func(right dialect.Answer) dialect.Answer {
@@ -66,44 +54,6 @@ func mending(change func(h history.History) history.History) plant.Plant {
 			}
 			return sent(change(h))
 		}
-	}
-}
-
-// answered puts every result right behind the message of its call, drops what has no call,
-// and lets made answer what is open; with "" the call is left out.
-func answered(made string) func(h history.History) history.History {
-	return func(h history.History) history.History {
-		results, used := map[string]history.Entry{}, map[string]bool{}
-		for _, e := range h {
-			if _, twice := results[e.CallID]; e.Role == history.Tool && !twice {
-				results[e.CallID] = e
-			}
-		}
-		var out history.History
-		for _, e := range h {
-			if e.Role == history.Tool {
-				continue
-			}
-			var behind history.History
-			parts := e.Parts
-			e.Parts = nil
-			for _, p := range parts {
-				r, have := results[p.ID]
-				switch {
-				case !p.Call:
-				case used[p.ID], !have && made == "":
-					continue
-				case have:
-					behind = append(behind, r)
-				default:
-					behind = append(behind, history.Entry{Role: history.Tool, CallID: p.ID, Name: p.Name, Output: wire.Str(made), Status: "success"})
-				}
-				used[p.ID] = used[p.ID] || p.Call
-				e.Parts = append(e.Parts, p)
-			}
-			out = append(append(out, e), behind...)
-		}
-		return out
 	}
 }
 
@@ -197,8 +147,8 @@ func converterFaults() []dialect.Fault {
 			}
 			return list
 		})},
-		{ID: "CHAT-86/c-made-up-success", Title: "An open call is answered with {}.", Plant: mending(answered("{}"))},
-		{ID: "CHAT-86/c-made-up-ok", Title: "An open call is answered with ok.", Plant: mending(answered("ok"))},
+		{ID: "CHAT-86/c-made-up-success", Title: "An open call is answered with {}.", Plant: mending(history.Mended("{}"))},
+		{ID: "CHAT-86/c-made-up-ok", Title: "An open call is answered with ok.", Plant: mending(history.Mended("ok"))},
 		{ID: "CHAT-86/c-sent-as-it-is", Title: "An invalid history is sent as it is.", Warns: true, Plant: mending(func(h history.History) history.History { return h })},
 		{ID: "ROBUST-04/c-doubles", Title: "Arguments pass through doubles.", Warns: true, Plant: plant.Showing(inArgs, plant.Text(func(s string) string {
 			if v, err := wire.Parse([]byte(s)); err == nil {
@@ -253,8 +203,8 @@ func converterVariants() []dialect.Variant {
 			}
 			return list
 		})},
-		{ID: "CHAT-86/made-up", Title: "An open call is answered with a text of the converter's own.", Plant: mending(answered("No result is known: the call was never answered."))},
-		{ID: "CHAT-86/left-out", Title: "An open call is left out, and so is a result without a call.", Plant: mending(answered(""))},
+		{ID: "CHAT-86/made-up", Title: "An open call is answered with a text of the converter's own.", Plant: mending(history.Mended("No result is known: the call was never answered."))},
+		{ID: "CHAT-86/left-out", Title: "An open call is left out, and so is a result without a call.", Plant: mending(history.Mended(""))},
 		{ID: "one-call-each", Title: "A parallel step is sent as several messages, each with its own result.", Plant: messages(func(list []wire.Value) []wire.Value {
 			results := map[string]wire.Value{}
 			for _, m := range list {

@@ -37,7 +37,7 @@ func (v *view) content(n *requirement.Notes) {
 
 // empties is CHAT-06.
 func (v *view) empties(n *requirement.Notes) {
-	for _, p := range v.result.Pairs {
+	for _, p := range v.Result.Pairs {
 		if p.Want.Traits.Has(act.Empty) && !v.partial && p.Got.Arguments.IsString() {
 			n.Policy("%q", p.Got.Arguments.Text())
 		}
@@ -93,7 +93,7 @@ func (v *view) usage(n *requirement.Notes) {
 			last, times = u, times+1
 		}
 	}
-	if times == 0 || v.loud || v.failed() || v.o.Omitted("usage") {
+	if times == 0 || v.Loud || v.failed() || v.o.Omitted("usage") {
 		return
 	}
 	level := requirement.Should
@@ -121,7 +121,7 @@ func (v *view) failure(n *requirement.Notes) {
 		}
 	}
 	n.Saw()
-	if !v.loud {
+	if !v.Loud {
 		miss(n, level, "/error", "An error came, and the answer doesn't tell.", v.all.Failures[0].Value, v.state.Get("error"))
 		return
 	}
@@ -196,7 +196,7 @@ func (v *view) announced(n *requirement.Notes) {
 
 // nameInPieces notes which side of CHAT-17 was taken.
 func (v *view) nameInPieces(n *requirement.Notes) {
-	for _, p := range v.result.Pairs {
+	for _, p := range v.Result.Pairs {
 		if p.Want.Traits.Has(act.Pieces) && p.Want.Names != nil && !v.partial {
 			n.Policy("%s piece of %d", p.Got.Name.JSON(), len(p.Want.Names)-2)
 		}
@@ -205,7 +205,7 @@ func (v *view) nameInPieces(n *requirement.Notes) {
 
 // oneIndex: calls that share an index are shown as one, or one as several.
 func (v *view) oneIndex(n *requirement.Notes) {
-	for _, f := range v.forms {
+	for _, f := range v.Forms {
 		if f.Note != "" && !v.partial {
 			miss(n, requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
 		}
@@ -214,7 +214,7 @@ func (v *view) oneIndex(n *requirement.Notes) {
 
 // phantoms are entries whose index no fragment had.
 func (v *view) phantoms(n *requirement.Notes) {
-	for _, d := range v.result.Deviations {
+	for _, d := range v.Result.Deviations {
 		if v.phantom(d) {
 			miss(n, requirement.Should, d.Got.At, "An entry is shown whose index no fragment had.", wire.Value{}, d.Actual)
 		}
@@ -229,7 +229,7 @@ func (v *view) phantom(d compare.Deviation) bool {
 // strays: a fragment that may be one of several calls' is not all of theirs.
 func (v *view) strays(n *requirement.Notes) {
 	taken := 0
-	for _, p := range v.result.Pairs {
+	for _, p := range v.Result.Pairs {
 		if p.Want.Traits.Has(act.Stray) && len(p.Want.Texts) > 1 && p.Got.Arguments.IsString() && p.Got.Arguments.Text() != p.Want.Texts[0] {
 			taken++
 		}
@@ -242,10 +242,10 @@ func (v *view) strays(n *requirement.Notes) {
 // ownIDs: ids that are made up are different.
 func (v *view) ownIDs(n *requirement.Notes) {
 	seen := map[string]int{}
-	for _, p := range v.result.Pairs {
+	for _, p := range v.Result.Pairs {
 		seen[p.Got.ID.Text()]++
 	}
-	for _, p := range v.result.Pairs {
+	for _, p := range v.Result.Pairs {
 		if id := p.Got.ID.Text(); p.Want.Traits.Has(act.NoID) && id != "" && seen[id] > 1 {
 			miss(n, "", p.Got.At+"/id", "An id that was made up is another call's, too.", wire.Value{}, p.Got.ID)
 		}
@@ -332,14 +332,14 @@ func (v *view) harmless(n *requirement.Notes) {
 				d.Has("content") && d.Get("content").Kind() == wire.Null && d.Get("tool_calls").Len() == 0 || !d.IsObject()
 		}
 	}
-	if !odd || v.loud {
+	if !odd || v.Loud {
 		return
 	}
 	n.Saw()
 	if v.unfit {
 		miss(n, "", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"), "CHAT-01")
 	}
-	for _, b := range v.blamed {
+	for _, b := range v.Blamed {
 		if b.Kind&(compare.Missing|compare.Extra) != 0 && !v.partial && (b.Want == nil || !b.Want.Soft) {
 			f := b.Finding()
 			f.Of = append(f.Of, b.Requirement)

@@ -15,13 +15,7 @@ func (t *told) texts() {
 	if t.meant == nil {
 		return
 	}
-	var b strings.Builder
-	for _, item := range t.meant.Items {
-		if item.Kind == transcript.Text {
-			b.WriteString(item.Text)
-		}
-	}
-	want, got := b.String(), t.of(firstChoice).text.String()
+	want, got := t.meantText(), t.of(firstChoice).text.String()
 	if want != "" {
 		t.saw()
 	}
@@ -31,6 +25,16 @@ func (t *told) texts() {
 	if want != "" && got == "" || want == "" && got != "" {
 		t.blame("CHAT-62", "", "A text is lost or invented.", wire.Str(want), wire.Str(got))
 	}
+}
+
+func (t *told) meantText() string {
+	var b strings.Builder
+	for _, item := range t.meant.Items {
+		if item.Kind == transcript.Text {
+			b.WriteString(item.Text)
+		}
+	}
+	return b.String()
 }
 
 // calls is CHAT-62, and what CHAT-56 says of arguments.
@@ -51,6 +55,7 @@ func (t *told) calls() {
 		t.saw()
 	}
 	result := compare.Calls(wants, got, compare.Options{Stateless: true})
+	t.right = result.Right()
 	for _, b := range compare.Blame(producerRows(), result.Deviations, 0) {
 		f := b.Finding()
 		t.blame(b.Requirement, f.Level, f.Message, f.Expected, f.Actual)

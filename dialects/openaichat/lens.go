@@ -2,6 +2,7 @@ package openaichat
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/toolconform/conform/act"
@@ -17,7 +18,7 @@ func form() *stream.Form {
 	value := wire.ParseString
 	return &stream.Form{
 		Lens: lens,
-		Tail: wire.DoneMarker,
+		Tail: wire.DoneMarker, Plain: plain, Main: firstChoice,
 		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"),
 			value(`{"id":"chatcmpl-x","object":"chat.completion.chunk","created":7,"model":"m","choices":[]}`),
 			value(`{"id":"chatcmpl-x","object":"chat.completion.chunk","created":7,"model":"m","choices":[],"usage":null}`)},
@@ -91,4 +92,42 @@ func (r *reader) choice(choice wire.Value, at string) {
 	if choice.Has("finish_reason") {
 		say(act.Reason, "/finish_reason", choice.Get("finish_reason"))
 	}
+}
+
+// plain is an answer, each piece in a chunk of its own, under dense indices.
+func plain(a *act.Answer) []wire.Value {
+	type piece struct {
+		act.Piece
+		call int
+		open bool
+	}
+	var pieces []piece
+	for _, p := range a.Text {
+		pieces = append(pieces, piece{Piece: p, call: -1})
+	}
+	for i, c := range a.Calls {
+		for k, p := range c.Pieces {
+			pieces = append(pieces, piece{p, i, k == 0})
+		}
+	}
+	slices.SortStableFunc(pieces, func(p, q piece) int { return p.Element - q.Element })
+	chunks := []wire.Value{said(wire.M("role", wire.Str("assistant")))}
+	for _, p := range pieces {
+		switch {
+		case p.call < 0:
+			chunks = append(chunks, said(wire.M("content", wire.Str(p.Text))))
+		case p.open:
+			id, name := fmt.Sprintf("plain_%d", 3*p.call+1), "plain"
+			if c := a.Calls[p.call]; len(c.IDs) > 0 && !c.Traits.Has(act.SameID) {
+				id = c.IDs[0]
+			}
+			if c := a.Calls[p.call]; len(c.Names) > 0 {
+				name = c.Names[0]
+			}
+			chunks = append(chunks, said(calls(opener(int64(p.call), id, name, p.Text))))
+		default:
+			chunks = append(chunks, said(calls(fragment(int64(p.call), p.Text))))
+		}
+	}
+	return append(chunks, finish("tool_calls"))
 }

@@ -17,7 +17,10 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	for _, c := range t.Calls() {
 		r.index[c.ID] = int64(c.Position)
 	}
-	for _, item := range t.Items {
+	for i, item := range t.Items {
+		if i == 0 && r.spoken {
+			continue
+		}
 		r.item(item)
 	}
 	r.flush()
@@ -47,6 +50,8 @@ type renderer struct {
 	index  map[string]int64
 	stop   string
 	chunks []wire.Value
+	// spoken: the first item stands beside the role.
+	spoken bool
 	// pending are call fragments that may still share their chunk with others.
 	pending []wire.Value
 }
@@ -54,7 +59,12 @@ type renderer struct {
 // begin: the role stands alone, or with the first text.
 func (r *renderer) begin(t transcript.Transcript) {
 	role := []wire.Member{wire.M("role", wire.Str("assistant"))}
-	switch r.pick(3) {
+	switch r.pick(4) {
+	case 0:
+		if len(t.Items) > 0 && t.Items[0].Kind == transcript.Text && t.Items[0].Text != "" {
+			role = append(role, wire.M("content", wire.Str(t.Items[0].Text)))
+			r.spoken = true
+		}
 	case 1:
 		role = append(role, wire.M("content", wire.NullValue))
 	case 2:

@@ -9,87 +9,77 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
 // request is what a converter sent beside the history that it got.
 type request struct {
-	c       *dialect.Case
-	h       history.History
-	valid   bool
-	refused bool
-	// messages without those of the system.
+	*history.Request
+	refused  bool
 	messages []wire.Value
-	result   compare.Result
-	// as is the id under which each call of the history was sent.
-	as map[string]string
 }
 
 func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 	h, ok := c.Script.(history.History)
-	if !ok {
-		return &request{c: c}, false
-	}
-	r := &request{c: c, h: h, valid: h.Valid() == nil, refused: !o.State.Get("error").IsNull(), as: map[string]string{}}
-	for _, m := range o.State.Get("messages").Items() {
-		if role := m.Get("role").Text(); role != "system" && role != "developer" {
-			r.messages = append(r.messages, m)
-		}
-	}
-	var got []*compare.Got
+	r := &request{refused: !o.State.Get("error").IsNull(), messages: o.State.Get("messages").Items()}
+	var list []history.Sent
 	for i, m := range r.messages {
-		for k, call := range m.Get("tool_calls").Items() {
-			function := call.Get("function")
-			got = append(got, &compare.Got{ID: call.Get("id"), Name: function.Get("name"), Arguments: function.Get("arguments"), At: fmt.Sprintf("/messages/%d/tool_calls/%d", i, k)})
+		if role := m.Get("role").Text(); role != "system" && role != "developer" {
+			list = append(list, sentAs(i, m))
 		}
 	}
-	var wants []*compare.Want
-	for i, p := range h.Calls() {
-		wants = append(wants, wantSent(i, p))
-	}
-	r.result = compare.Calls(wants, got, compare.Options{Stateless: true})
-	for _, p := range r.result.Pairs {
-		r.as[p.Want.IDs[0]] = p.Got.ID.Text()
-	}
-	return r, o.State.Get("messages").IsArray() || r.refused
+	r.Request = history.Hold(h, list)
+	return r, ok
 }
 
-// wantSent is a call as it must be sent.
-func wantSent(i int, p history.Part) *compare.Want {
-	w := &compare.Want{IDs: []string{p.ID}, Names: []string{p.Name}, Key: int64(i), Placed: true}
-	switch v, err := wire.Parse([]byte(p.Arguments)); {
-	case err == nil:
-		w.Value, w.Bare = v, false
-	default:
-		w.Texts, w.Bare, w.Optional = []string{p.Arguments}, strings.TrimSpace(p.Arguments) == "", strings.TrimSpace(p.Arguments) != ""
+// sentAs reads a message.
+func sentAs(i int, m wire.Value) history.Sent {
+	text, isText := contentOf(m)
+	s := history.Sent{Role: m.Get("role").Text(), Text: text}
+	if s.Role == history.Tool {
+		s.Text = ""
+		s.Results = []history.Answer{{ID: m.Get("tool_call_id").Text(), Content: text, IsText: isText, Whole: m, At: fmt.Sprintf("/messages/%d", i)}}
 	}
-	return w
+	for k, call := range m.Get("tool_calls").Items() {
+		function := call.Get("function")
+		s.Calls = append(s.Calls, &compare.Got{ID: call.Get("id"), Name: function.Get("name"), Arguments: function.Get("arguments"), At: fmt.Sprintf("/messages/%d/tool_calls/%d", i, k)})
+	}
+	return s
 }
 
-// malformed tells whether a call has arguments that are no JSON: it may be refused.
-func (r *request) malformed() bool {
-	return slices.ContainsFunc(r.h.Calls(), func(p history.Part) bool { return strings.TrimSpace(p.Arguments) != "" && !isJSON(p.Arguments) })
+// contentOf is a content as text: text parts are joined.
+func contentOf(m wire.Value) (string, bool) {
+	content := m.Get("content")
+	if !content.IsArray() {
+		return content.Text(), content.IsString()
+	}
+	var b strings.Builder
+	for _, p := range content.Items() {
+		b.WriteString(p.Get("text").Text())
+	}
+	return b.String(), true
 }
 
 type sentMessages = requirement.Rule[*request]
 
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	r, ok := newRequest(c, o)
-	rules := converterRules()
+	rules, malformed := converterRules(), r.History.Malformed()
 	for i, rule := range rules {
 		rules[i].Judge = func(r *request, n *requirement.Notes) {
 			switch {
-			case r.h == nil || !ok:
+			case !ok:
 			case !r.refused:
 				rule.Judge(r, n)
-			case r.valid && !r.malformed() && (slices.Contains(c.Tests, rule.ID) || rule.ID == "CHAT-80"):
+			case r.Valid && !malformed && (slices.Contains(c.Tests, rule.ID) || rule.ID == "CHAT-80"):
 				n.Miss(requirement.Finding{Event: -1, Message: "The converter refused a history that is valid.", Actual: o.State.Get("error")})
-			case rule.ID == "CHAT-86" && !r.valid, rule.ID == "CHAT-80" && r.malformed() && r.valid:
+			case rule.ID == "CHAT-86" && !r.Valid, rule.ID == "CHAT-80" && malformed && r.Valid:
 				n.Policy("refused")
 			}
 		}
 	}
-	return requirement.SeenIf(r.refused || len(r.messages) > 0 || len(r.h) == 0, requirement.Apply(rules, r))
+	return requirement.SeenIf(r.refused || r.Tells(), requirement.Apply(rules, r))
 }
 
 func converterRules() []sentMessages {
@@ -105,8 +95,8 @@ func converterRules() []sentMessages {
 			Sentence: "The tool messages follow the assistant message that holds their calls, before anything else, one for each `tool_call_id`. (From a valid history.)",
 			Right:    "assistant, tool, tool, user", Wrong: "assistant, user, tool"},
 			Judge: func(r *request, n *requirement.Notes) {
-				if r.valid && len(r.h.Calls()) > 0 {
-					wrong := r.disorder()
+				if r.Valid && len(r.History.Calls()) > 0 {
+					wrong := r.Disorder()
 					n.Holds(wrong == "", requirement.Finding{Where: "/messages", Event: -1, Message: wrong, Actual: wire.List(r.messages...)})
 				}
 			}},
@@ -134,165 +124,67 @@ func converterRules() []sentMessages {
 
 // calls is CHAT-80.
 func (r *request) calls(n *requirement.Notes) {
-	if len(r.h.Calls()) == 0 && len(r.result.Deviations) == 0 || !r.valid {
+	if len(r.History.Calls()) == 0 && len(r.Calls.Deviations) == 0 || !r.Valid {
 		return
 	}
 	n.Saw()
-	set, err := loaded()
-	for i, m := range r.messages {
-		if err != nil {
-			break
-		}
-		list, _ := set.Breaches("chat-message", m)
-		for _, b := range list {
-			if b.Requirement != "CHAT-81" {
-				miss(n, "", fmt.Sprintf("/messages/%d%s", i, b.Pointer), "A message is not as its schema says: "+b.String()+".", wire.Value{}, m.Find(b.Pointer))
+	if set, err := loaded(); err == nil {
+		for i, m := range r.messages {
+			list, _ := set.Breaches(schemas.ChatMessage, m)
+			for _, b := range list {
+				if b.Requirement != "CHAT-81" {
+					miss(n, "", fmt.Sprintf("/messages/%d%s", i, b.Pointer), "A message is not as its schema says: "+b.String()+".", wire.Value{}, m.Find(b.Pointer))
+				}
 			}
 		}
 	}
-	for _, d := range r.result.Deviations {
+	for _, d := range r.Calls.Deviations {
 		if d.Kind != compare.WrongID {
 			miss(n, "", "/messages", d.Message, d.Expected, d.Actual)
 		}
 	}
-	if r.malformed() {
+	if r.History.Malformed() {
 		n.Policy("malformed arguments are sent, or left out with their call")
-	}
-}
-
-// contentOf is a content as text: text parts are joined.
-func contentOf(m wire.Value) (string, bool) {
-	content := m.Get("content")
-	if !content.IsArray() {
-		return content.Text(), content.IsString()
-	}
-	var b strings.Builder
-	for _, p := range content.Items() {
-		b.WriteString(p.Get("text").Text())
-	}
-	return b.String(), true
-}
-
-// answers are the tool messages that were sent for a call of the history.
-func (r *request) answers(id string) []wire.Value {
-	as, sent := r.as[id]
-	var list []wire.Value
-	for _, m := range r.messages {
-		if sent && m.Get("role").Text() == history.Tool && m.Get("tool_call_id").Text() == as {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
-func (r *request) each(status func(string) bool, look func(e history.Entry, sent []wire.Value)) {
-	for _, e := range r.h {
-		if _, there := r.as[e.CallID]; r.valid && e.Role == history.Tool && status(e.Status) && there {
-			look(e, r.answers(e.CallID))
-		}
 	}
 }
 
 // results is CHAT-81.
 func (r *request) results(n *requirement.Notes) {
-	r.each(func(string) bool { return true }, func(e history.Entry, sent []wire.Value) {
-		if !n.Holds(len(sent) == 1, requirement.Finding{Where: "/messages", Event: -1, Expected: wire.Int(1), Actual: wire.Int(int64(len(sent))),
-			Message: fmt.Sprintf("The result of %q is not one tool message.", e.CallID)}) || e.Status != "success" {
-			return
+	r.Each(func(e history.Entry, sent []history.Answer) {
+		one := n.Holds(len(sent) == 1, requirement.Finding{Where: "/messages", Event: -1, Expected: wire.Int(1), Actual: wire.Int(int64(len(sent))),
+			Message: fmt.Sprintf("The result of %q is not one tool message.", e.CallID)})
+		if one && e.Status == "success" {
+			n.Holds(e.Says(sent[0]), requirement.Finding{Where: sent[0].At, Event: -1, Expected: e.Output, Actual: sent[0].Whole, Message: fmt.Sprintf("The content is not the result of %q.", e.CallID)})
 		}
-		text, ok := contentOf(sent[0])
-		right := ok && text == e.Output.Text()
-		if !e.Output.IsString() {
-			right = ok && wire.EqualOrText(e.Output, wire.Str(text))
-		}
-		n.Holds(right, requirement.Finding{Where: "/messages", Event: -1, Expected: e.Output, Actual: sent[0].Get("content"), Message: fmt.Sprintf("The content is not the result of %q.", e.CallID)})
 	})
 }
 
-// disorder says what the API would refuse in the messages, "" for nothing.
-func (r *request) disorder() string {
-	open := map[string]bool{}
-	for i, m := range r.messages {
-		if m.Get("role").Text() == history.Tool {
-			id := m.Get("tool_call_id").Text()
-			if !open[id] {
-				return fmt.Sprintf("Message %d answers %q, which is not open there.", i, id)
-			}
-			delete(open, id)
-			continue
-		}
-		if len(open) > 0 {
-			return fmt.Sprintf("Message %d comes before all calls are answered.", i)
-		}
-		for _, c := range m.Get("tool_calls").Items() {
-			open[c.Get("id").Text()] = true
-		}
-	}
-	if len(open) > 0 {
-		return "A call is never answered."
-	}
-	return ""
-}
-
-// bare is a text without blanks.
-func bareText(s string) string { return strings.Join(strings.Fields(s), "") }
-
 // texts is CHAT-83.
 func (r *request) texts(n *requirement.Notes) {
-	var want, got []string // role and text by turns, neighbours joined
-	join := func(list []string, role, text string) []string {
-		if text = bareText(text); text == "" {
-			return list
-		}
-		if k := len(list); k > 0 && strings.HasPrefix(list[k-1], role) {
-			list[k-1] += text
-			return list
-		}
-		return append(list, role+" "+text)
-	}
-	most := map[string]int{} // how much text may stand before a result
-	for _, e := range r.h {
-		want = join(want, e.Role, e.Text)
-		for _, p := range e.Parts {
-			want = join(want, e.Role, p.Text)
-		}
-		for _, p := range e.Parts {
-			if p.Call {
-				most[r.as[p.ID]] = len(strings.Join(want, ""))
-			}
-		}
-	}
-	for _, m := range r.messages {
-		if m.Get("role").Text() == history.Tool {
-			if id := m.Get("tool_call_id").Text(); r.valid && len(strings.Join(got, "")) > most[id] && most[id] > 0 {
-				miss(n, "", "/messages", fmt.Sprintf("Text that came after the result of %q stands before it.", id), wire.Value{}, m)
-			}
-			continue
-		}
-		text, _ := contentOf(m)
-		got = join(got, m.Get("role").Text(), text)
-	}
+	want, got, early := r.Texts()
 	if len(want) > 0 {
 		n.Saw()
 	}
 	if !slices.Equal(want, got) {
 		miss(n, "", "/messages", "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")), wire.Str(strings.Join(got, " | ")))
 	}
+	for _, id := range early {
+		miss(n, "", "/messages", fmt.Sprintf("Text that came after the result of %q stands before it.", id), wire.Value{}, wire.Value{})
+	}
 }
 
 // errors is CHAT-84.
 func (r *request) errors(n *requirement.Notes) {
-	r.each(func(s string) bool { return s != "success" }, func(e history.Entry, sent []wire.Value) {
-		for _, m := range sent {
-			text, ok := contentOf(m)
-			hollow := text == "" || text == "{}" || text == "null"
-			switch own := e.Output.Text(); {
-			case own == "" && (hollow || !ok):
-				miss(n, requirement.Should, "/messages", "An empty error is sent as nothing.", wire.Value{}, m)
-			case own != "":
-				n.Holds(ok && strings.Contains(text, own), requirement.Finding{Where: "/messages", Event: -1, Expected: e.Output, Actual: m.Get("content"), Message: "The content doesn't contain the error."})
-			default:
-				n.Saw()
+	r.Each(func(e history.Entry, sent []history.Answer) {
+		if e.Status == "success" {
+			return
+		}
+		for _, a := range sent {
+			hollow := !a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)
+			if own := e.Output.Text(); own != "" {
+				n.Holds(a.IsText && strings.Contains(a.Content, own), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole, Message: "The content doesn't contain the error."})
+			} else if n.Saw(); hollow {
+				miss(n, requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
 			}
 		}
 	})
@@ -300,55 +192,29 @@ func (r *request) errors(n *requirement.Notes) {
 
 // ids is CHAT-85.
 func (r *request) ids(n *requirement.Notes) {
-	back := map[string]string{}
-	for _, p := range r.h.Calls() {
-		as, there := r.as[p.ID]
-		if !there || !r.valid {
-			continue
-		}
-		before, twice := back[as]
-		n.Holds(!twice && as != "", requirement.Finding{Where: "/messages", Event: -1, Expected: wire.Str(p.ID), Actual: wire.Str(as), Message: fmt.Sprintf("The ids %q and %q are sent as one.", before, p.ID)})
-		back[as] = p.ID
-		n.Holds(len(r.answers(p.ID)) > 0, requirement.Finding{Where: "/messages", Event: -1, Expected: wire.Str(as), Message: fmt.Sprintf("The result of %q is sent under another id.", p.ID)})
+	if !r.Valid {
+		return
 	}
+	for _, pair := range r.Confused() {
+		miss(n, "", "/messages", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
+	}
+	r.Each(func(e history.Entry, sent []history.Answer) {
+		n.Holds(len(sent) > 0, requirement.Finding{Where: "/messages", Event: -1, Expected: wire.Str(r.As[e.CallID]), Message: fmt.Sprintf("The result of %q is sent under another id.", e.CallID)})
+	})
 }
 
 // mended is CHAT-86.
 func (r *request) mended(n *requirement.Notes) {
-	if r.valid {
+	if r.Valid {
 		return
 	}
 	n.Saw()
-	if wrong := r.disorder(); wrong != "" {
+	if wrong := r.Disorder(); wrong != "" {
 		miss(n, requirement.Should, "/messages", "The history is sent as invalid as it is: "+wrong, wire.Value{}, wire.List(r.messages...))
 	} else {
 		n.Policy("mended")
 	}
-	known := map[string][]string{}
-	for _, e := range r.h {
-		as, there := r.as[e.CallID]
-		if !there {
-			as = e.CallID
-		}
-		if e.Role == history.Tool {
-			known[as] = append(known[as], resultOf(e))
-		}
-	}
-	for _, m := range r.messages {
-		text, _ := contentOf(m)
-		if m.Get("role").Text() != history.Tool || slices.ContainsFunc(known[m.Get("tool_call_id").Text()], func(s string) bool { return strings.Contains(text, s) }) {
-			continue
-		}
-		other := slices.ContainsFunc(r.h, func(e history.Entry) bool { return e.Role == history.Tool && resultOf(e) == text })
-		bad := text == "" || isJSON(text) || other || slices.Contains([]string{"ok", "success", "done"}, strings.ToLower(text))
-		n.Holds(!bad, requirement.Finding{Level: requirement.Must, Where: "/messages", Event: -1, Actual: m, Message: "The answer that was made up for an open call reads as a result."})
-	}
-}
-
-// resultOf is the text that a result is known by.
-func resultOf(e history.Entry) string {
-	if e.Output.IsString() {
-		return e.Output.Text()
-	}
-	return e.Output.JSON()
+	r.MadeUp(func(a history.Answer, misleads bool) {
+		n.Holds(!misleads, requirement.Finding{Level: requirement.Must, Where: a.At, Event: -1, Actual: a.Whole, Message: "The answer that was made up for an open call reads as a result."})
+	})
 }

@@ -24,20 +24,6 @@ func refusing(when func(h *held) bool, all bool) plant.Plant {
 	})
 }
 
-// someCall asks about every call of every choice.
-func someCall(so func(h *heldChoice, c *heldCall, at int) bool) func(h *held) bool {
-	return func(h *held) bool {
-		for _, choice := range h.choices {
-			for i, c := range choice.calls {
-				if so(choice, c, i) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-}
-
 // noting lets a client remember with which fragments something is so.
 func noting(name string, so func(h *heldChoice, c *heldCall, f wire.Value) bool) client {
 	return client{piece: func(h *heldChoice, c *heldCall, f wire.Value) string {

@@ -1,0 +1,118 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/toolconform/conform/requirement"
+)
+
+// Rule is a requirement of a consumer: the rows that say which deviations of calls miss it,
+// and what else judges it. V is what a dialect looks at.
+type Rule[V Viewer] struct {
+	requirement.Requirement
+	Rows  []Row
+	Judge func(V, *requirement.Notes)
+}
+
+// Viewer is an answer beside what is expected of it.
+type Viewer interface{ Seen() *View }
+
+// View is what is the same in every dialect.
+type View struct {
+	// Loud: the answer says that something is wrong. Called: so does the stream.
+	Loud, Called bool
+	// Allows are the lines that allow a loud answer, Lessens those of which it is a small
+	// miss. Blames are those that it misses where no line allows it.
+	Allows, Lessens, Blames []string
+	Result                  Result
+	Forms                   []Form
+	Blamed                  []Blamed
+}
+
+// Rows are the rows of all rules, those about any call behind those about some.
+func Rows[V Viewer](rules []Rule[V]) []Row {
+	var some, any []Row
+	for _, r := range rules {
+		for _, row := range r.Rows {
+			row.Requirement = r.ID
+			if row.Else {
+				any = append(any, row)
+			} else {
+				some = append(some, row)
+			}
+		}
+	}
+	return append(some, any...)
+}
+
+// Judge applies the rules; where there is nothing to look at, each says that it saw nothing.
+func Judge[V Viewer](rules []Rule[V], v V, there bool) []requirement.Outcome {
+	list := make([]requirement.Rule[V], len(rules))
+	for i, r := range rules {
+		list[i] = requirement.Rule[V]{Requirement: r.Requirement, Judge: func(v V, n *requirement.Notes) {
+			if !there {
+				return
+			}
+			v.Seen().calls(r.ID, r.Rows, n)
+			v.Seen().loudness(r.ID, n)
+			if r.Judge != nil {
+				r.Judge(v, n)
+			}
+		}}
+	}
+	return requirement.Apply(list, v)
+}
+
+// calls are the deviations of calls that miss the rule.
+func (v *View) calls(id string, rows []Row, n *requirement.Notes) {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i].Requirement = id
+	}
+	if !v.Loud && About(rows, id, v.Result.Pairs) {
+		n.Saw()
+	}
+	for _, b := range v.Blamed {
+		if b.Requirement == id {
+			n.Miss(b.Finding())
+		}
+	}
+}
+
+// loudness: where no line allows it, a loud answer misses what the case tests.
+func (v *View) loudness(id string, n *requirement.Notes) {
+	f := requirement.Finding{Where: "/error", Event: -1}
+	switch {
+	case !v.Loud || v.Called:
+	case slices.Contains(v.Allows, id):
+		n.Policy("loud")
+	case len(v.Allows) > 0:
+	case len(v.Lessens) > 0:
+		if slices.Contains(v.Lessens, id) {
+			f.Level, f.Message = requirement.Should, "The stream can be read, and the answer is an error."
+			n.Miss(f)
+		}
+	case slices.Contains(v.Blames, id):
+		f.Message = "The answer is an error, though nothing in the stream is."
+		n.Miss(f)
+	}
+}
+
+// Blames are the requirements that a loud answer misses where no line allows it: those of
+// the dialect that the case is about; in streams of another kind the line about text, and
+// the one about calls where calls came.
+func Blames[V Viewer](rules []Rule[V], tests []string, blamed bool, text, calls string, came bool) []string {
+	var own []string
+	for _, r := range rules {
+		if slices.Contains(tests, r.ID) && !blamed {
+			own = append(own, r.ID)
+		}
+	}
+	switch {
+	case len(own) > 0:
+		return own
+	case came:
+		return []string{text, calls}
+	}
+	return []string{text}
+}
