@@ -39,7 +39,7 @@ func (v *view) shortened() bool {
 func (v *view) order(n *requirement.Notes) {
 	const irregular = strayed | shifted | several | reused | sameID | late | unstopped | broken
 	t := v.all()
-	if v.partial || t.Has(irregular) || len(v.result.Deviations) > 0 || v.unfit {
+	if v.partial || t.Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit {
 		return
 	}
 	at := map[string]*wanted{}
@@ -97,14 +97,14 @@ func strs(list []string) wire.Value {
 
 // harmless is MSG-09 and MSG-10: beside what changes nothing, the text or a call is wrong.
 func (v *view) harmless(n *requirement.Notes, there bool) {
-	if !there || v.loud {
+	if !there || v.Loud {
 		return
 	}
 	n.Saw()
 	if v.unfit && !v.shortened() {
 		miss(n, "", "/content", "Beside what changes nothing the text is another.", wire.Str(v.plain), wire.Str(v.text), "MSG-07")
 	}
-	for _, b := range v.blamed {
+	for _, b := range v.Blamed {
 		if !v.partial && (b.Want == nil || !b.Want.Soft) {
 			f := b.Finding()
 			f.Level, f.Of = requirement.Must, append(f.Of, b.Requirement)
@@ -194,7 +194,7 @@ func (v *view) failure(n *requirement.Notes) {
 	}
 	n.Saw()
 	got := v.state.Get("error")
-	if !v.loud {
+	if !v.Loud {
 		miss(n, "", "/error", "An error came, and the answer doesn't tell.", wire.Str(v.failures[0].message), got)
 		return
 	}
@@ -243,7 +243,7 @@ func (v *view) cutTurn(n *requirement.Notes) {
 	if _, ok := v.reasonFits(v.meaning.reason(), got); !ok && !got.IsNull() {
 		miss(n, "", "/stopReason", "A turn that was cut is told as another.", wire.Str(v.meaning.reason()), got)
 	}
-	for _, p := range v.result.Pairs {
+	for _, p := range v.Result.Pairs {
 		if p.Want.Traits.Has(limited) {
 			n.Policy("cut arguments as %s", p.Got.Arguments.Kind())
 		}
@@ -253,7 +253,7 @@ func (v *view) cutTurn(n *requirement.Notes) {
 // names is MSG-25.
 func (v *view) namesJudged(n *requirement.Notes) {
 	raw := slices.ContainsFunc(v.script.Elements, act.IsRaw)
-	if (slices.Contains(v.meaning.loud, "MSG-25") || raw) && !v.loud {
+	if (slices.Contains(v.Allows, "MSG-25") || raw) && !v.Loud {
 		n.Policy("taken")
 		v.harmless(n, true)
 	}
@@ -289,7 +289,7 @@ func (v *view) executed(n *requirement.Notes) {
 			continue
 		case !free[at].runs && !free[at].block.wild:
 			miss(n, "", "/executed", "A call ran whose arguments are not whole.", wire.Value{}, e)
-		case v.ended && v.reasoned() && (class(v.meaning.reason()) == limit || class(v.meaning.reason()) == refused):
+		case !v.partial && !v.odd.Has(several) && v.ended && v.reasoned() && (class(v.meaning.reason()) == limit || class(v.meaning.reason()) == refused):
 			miss(n, requirement.Should, "/executed", "A call of a turn that was cut ran.", wire.Value{}, e)
 		}
 		free = slices.Delete(free, at, at+1)
@@ -311,7 +311,7 @@ func (v *view) executed(n *requirement.Notes) {
 // regular: a right producer sends it.
 func (v *view) regular() bool {
 	const irregular = strayed | shifted | several | reused | sameID | late | unstopped | broken | limited | malformed | both
-	return v.ended && v.reasoned() && !v.aborted && !v.all().Has(irregular) && len(v.meaning.loud) == 0 &&
+	return v.ended && v.reasoned() && !v.aborted && !v.all().Has(irregular) && len(v.Allows) == 0 &&
 		!slices.ContainsFunc(v.calls, func(w *wanted) bool { return w.Traits.Has(irregular | inStart) })
 }
 
@@ -356,8 +356,8 @@ func (v *view) hasTwin(w *wanted) bool { return w.Traits.Has(sameID | reused) }
 
 // side notes which of several right values of a call is shown.
 func (v *view) side(n *requirement.Notes, trait act.Traits) {
-	for _, p := range v.result.Pairs {
-		if p.Want.Traits.Has(trait) && !v.loud {
+	for _, p := range v.Result.Pairs {
+		if p.Want.Traits.Has(trait) && !v.Loud {
 			n.Policy("%s", p.Got.Arguments.Kind())
 		}
 	}
@@ -365,14 +365,14 @@ func (v *view) side(n *requirement.Notes, trait act.Traits) {
 
 // cutCalls: that a cut call is not whole, or not there, is seen.
 func (v *view) cutCalls(n *requirement.Notes) {
-	if slices.ContainsFunc(v.calls, func(w *wanted) bool { return w.Traits.Has(cutOff) }) && !v.loud {
+	if slices.ContainsFunc(v.calls, func(w *wanted) bool { return w.Traits.Has(cutOff) }) && !v.Loud {
 		n.Saw()
 	}
 }
 
 // reusedText: text went to the block that had the index before.
 func (v *view) reusedText(n *requirement.Notes) {
-	if !slices.ContainsFunc(v.blocks, func(b *block) bool { return b.traits.Has(reused) }) || v.loud {
+	if !slices.ContainsFunc(v.blocks, func(b *block) bool { return b.traits.Has(reused) }) || v.Loud {
 		return
 	}
 	if n.Saw(); v.unfit && !v.shortened() {
@@ -381,15 +381,15 @@ func (v *view) reusedText(n *requirement.Notes) {
 }
 
 func (v *view) whichForm(n *requirement.Notes) {
-	for _, f := range v.forms {
-		if len(f.Calls) > 0 && f.Calls[0].Traits.Has(sameID) && !v.loud {
+	for _, f := range v.Forms {
+		if len(f.Calls) > 0 && f.Calls[0].Traits.Has(sameID) && !v.Loud {
 			n.Policy("%d of them", len(f.Calls))
 		}
 	}
 }
 
 func (v *view) whichMessage(n *requirement.Notes) {
-	if v.odd.Has(several) && !v.loud {
-		n.Policy("%d of %d calls", len(v.result.Pairs), len(v.calls))
+	if v.odd.Has(several) && !v.Loud {
+		n.Policy("%d of %d calls", len(v.Result.Pairs), len(v.calls))
 	}
 }

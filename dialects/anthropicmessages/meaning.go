@@ -84,12 +84,15 @@ type meaning struct {
 	messages int
 	reasons  []reasonTold
 	failures []failure
-	// strays are fragments for no block, overText text that may show.
-	strays   []string
-	ended    bool
-	aborted  bool
-	nameless bool
-	odd      act.Traits
+	// strays are fragments for no block, and where the first and the last of them stand. lostStop: a
+	// stop is for no block, so that one lost its start.
+	strays             []string
+	strayFrom, strayTo int
+	lostStop           bool
+	ended              bool
+	aborted            bool
+	nameless           bool
+	odd                act.Traits
 	// loud are the lines that allow a loud answer, lax those of which it is a small miss.
 	loud, lax []string
 }
@@ -284,7 +287,10 @@ func (m *meaning) change(i int, e wire.Value) {
 			m.blocks = append(m.blocks, &block{index: 1 << 40, kind: "text", message: m.messages, from: i, to: i, free: true, stopped: true,
 				pieces: []act.Piece{{Text: text, Kind: act.Text, Element: i, Free: true}}})
 		} else if b == nil {
-			m.strays = append(m.strays, json)
+			if len(m.strays) == 0 {
+				m.strayFrom = i
+			}
+			m.strays, m.strayTo = append(m.strays, json), i
 		}
 	case kind == "text_delta", kind == "input_json_delta":
 		p := act.Piece{Text: text + json, Kind: act.Call, Element: i, Free: m.over() || b.message != m.messages}
@@ -301,6 +307,7 @@ func (m *meaning) stop(i int, e wire.Value) {
 	switch b := m.of(e); {
 	case b == nil:
 		m.odd |= strayed
+		m.lostStop = true
 		m.allow("MSG-20")
 	case b.stopped:
 		m.allow("MSG-19")

@@ -96,7 +96,7 @@ func tellingVariants() []plant.Row {
 			return func(input wire.Value) dialect.Observation {
 				o := right(input)
 				if e := o.State.Get("error"); !e.IsNull() {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: e.JSON()}
+					return dialect.Observation{Ending: dialect.Rejected, Reason: e.Get("type").Text() + ": " + e.Get("message").Text()}
 				}
 				return o
 			}

@@ -3,7 +3,6 @@ package anthropicmessages
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
@@ -24,12 +23,10 @@ type view struct {
 	plain     string
 	startless *act.Called
 	unfit     bool
-	// loud: it says that something is wrong. partial: it need not hold everything.
-	loud, partial bool
-	calls         []*wanted
-	result        compare.Result
-	blamed        []compare.Blamed
-	forms         []compare.Form
+	compare.View
+	// partial: it need not hold everything.
+	partial bool
+	calls   []*wanted
 	// void: it took nothing, and may.
 	void bool
 }
@@ -40,8 +37,9 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 		return nil, false
 	}
 	v := &view{meaning: m, c: c, o: o, state: o.State}
-	v.loud = !v.state.Get("error").IsNull()
-	v.partial = v.loud || m.failed()
+	rules := consumerRules()
+	v.Loud, v.Called = !v.state.Get("error").IsNull(), m.failed()
+	v.partial = v.Loud || v.Called
 	v.calls = m.wants()
 	v.right, v.startless = m.texts()
 	v.plain = v.right[0].Text()
@@ -51,9 +49,11 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 		}
 	}
 	v.unfit = !v.fits(v.right, v.text)
-	v.result, v.forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
-	v.blamed = compare.Blame(consumerRows(), v.result.Deviations, m.all())
-	v.void = m.nameless && !v.loud && v.state.Get("content").IsArray() && v.state.Get("content").Len() == 0 && v.state.Get("stopReason").IsNull()
+	v.Allows, v.Lessens = m.loud, m.lax
+	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
+	v.Result, v.Forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
+	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
+	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.state.Get("content").Len() == 0 && v.state.Get("stopReason").IsNull()
 	return v, true
 }
 
@@ -95,74 +95,24 @@ func (v *view) tells() bool {
 		return false
 	}
 	said := v.plain != ""
-	if said && v.text != "" && !v.unfit || len(v.result.Pairs) > 0 || v.loud && v.failed() {
+	if said && v.text != "" && !v.unfit || v.Result.Right() || v.Loud && v.failed() {
 		return true
 	}
 	return !said && len(v.calls) == 0
 }
 
+// Seen is what every dialect looks at.
+func (v *view) Seen() *compare.View { return &v.View }
+
 func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	rules := consumerRules()
 	v, ok := newView(c, o)
-	list := make([]requirement.Rule[*view], len(rules))
-	for i, r := range rules {
-		list[i] = requirement.Rule[*view]{Requirement: r.Requirement, Judge: func(v *view, n *requirement.Notes) {
-			if !ok || v.void {
-				if ok && r.ID == "MSG-25" {
-					n.Policy("an empty message")
-				}
-				return
-			}
-			v.deviations(r, n)
-			v.loudness(r.ID, n)
-			if r.judge != nil {
-				r.judge(v, n)
-			}
-		}}
-	}
-	return spared(c, requirement.SeenIf(ok && v.tells(), requirement.Apply(list, v)))
-}
-
-// deviations of calls that miss the rule.
-func (v *view) deviations(r rule, n *requirement.Notes) {
-	rows := slices.Clone(r.rows)
-	for i := range rows {
-		rows[i].Requirement = r.ID
-	}
-	if !v.loud && compare.About(rows, r.ID, v.result.Pairs) {
-		n.Saw()
-	}
-	for _, b := range v.blamed {
-		if b.Requirement == r.ID {
-			n.Miss(b.Finding())
+	outcomes := compare.Judge(consumerRules(), v, ok && !v.void)
+	for i := range outcomes {
+		if ok && v.void && outcomes[i].Requirement == "MSG-25" {
+			outcomes[i].Policy = "an empty message"
 		}
 	}
-}
-
-// loudness: where no line allows it, it misses what the case tests; in streams of another
-// kind the lines about text and about calls.
-func (v *view) loudness(id string, n *requirement.Notes) {
-	failure := v.state.Get("error")
-	switch {
-	case !v.loud || v.failed():
-	case slices.Contains(v.meaning.loud, id):
-		n.Policy("told")
-	case len(v.meaning.loud) > 0:
-	case len(v.lax) > 0:
-		if slices.Contains(v.lax, id) {
-			miss(n, requirement.Should, "/error", "The stream can be read, and the answer is an error.", wire.NullValue, failure)
-		}
-	case v.about(id):
-		miss(n, "", "/error", "The answer is an error, though nothing in the stream is.", wire.NullValue, failure)
-	}
-}
-
-func (v *view) about(id string) bool {
-	own := slices.ContainsFunc(v.c.Tests, func(t string) bool { return strings.HasPrefix(t, "MSG-") })
-	if own && v.c.Blame == nil {
-		return slices.Contains(v.c.Tests, id)
-	}
-	return id == "MSG-07" || id == "MSG-01" && len(v.calls) > 0
+	return spared(c, requirement.SeenIf(ok && v.tells(), outcomes))
 }
 
 // miss is a finding about a place of the state.

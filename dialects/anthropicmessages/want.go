@@ -57,10 +57,10 @@ func (m *meaning) want(b *block) *wanted {
 		w.Parts = append(w.Parts, p.Text)
 	}
 	m.arguments(w)
-	w.runs = true
+	w.runs, w.Texts = true, []string{w.text}
 	cut := (!m.ended || m.failed()) && !b.stopped
 	switch {
-	case w.object || w.Traits.Has(empty):
+	case w.object:
 		if cut {
 			w.Traits |= cutOff
 			w.State, w.Optional, w.Cut, w.Texts = compare.Either, true, true, []string{w.text}
@@ -76,6 +76,7 @@ func (m *meaning) want(b *block) *wanted {
 		w.Cut, w.Optional, w.runs = true, true, false
 	case class(m.reason()) == other:
 		w.limited(m)
+	case w.Traits.Has(empty): // blanks, or no input at all
 	default:
 		w.Traits |= malformed
 		m.allow("MSG-17")
@@ -96,7 +97,7 @@ func (w *wanted) isCut() bool {
 func (w *wanted) limited(m *meaning) {
 	m.allow("MSG-16")
 	w.Traits |= limited
-	w.Optional, w.runs = true, !w.isCut()
+	w.Optional, w.runs = true, !w.isCut() || w.Traits.Has(empty)
 	text, before := w.text, w.Fits
 	w.Fits = func(v wire.Value) bool {
 		return isEmpty(v) || repairs(text, parsed(v)) || before != nil && before(v) || v.IsString() && strings.HasPrefix(text, v.Text())
@@ -157,7 +158,7 @@ func (m *meaning) soften(w *wanted) {
 		w.State = compare.Either
 		w.lateTexts()
 	}
-	if b.free || m.failed() {
+	if b.free || m.failed() || m.messages > 1 && b.traits.Has(sameID) {
 		w.Optional, w.State = true, compare.Either
 	}
 	if b.wild {
@@ -204,8 +205,8 @@ func (m *meaning) straying(list []*wanted) {
 	text := strings.Join(m.strays, "")
 	for _, w := range bare {
 		v, err := wire.Parse([]byte(text))
-		w.State, w.runs, w.Traits = compare.Either, err == nil, w.Traits&^empty
-		several := len(bare) > 1
+		several := len(bare) > 1 || m.odd.Has(shifted) || m.lostStop || m.strayFrom < w.block.from || w.block.stopped && m.strayTo > w.block.to
+		w.State, w.runs, w.Traits = compare.Either, err == nil || several, w.Traits&^empty
 		w.Value, w.Texts = wire.Value{}, []string{text}
 		w.Fits = func(got wire.Value) bool {
 			return err == nil && wire.Equal(got, v) || several && isEmpty(got)
