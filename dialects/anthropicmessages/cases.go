@@ -7,6 +7,8 @@ import (
 	"github.com/toolconform/conform/dialect"
 	cases "github.com/toolconform/conform/fixtures/anthropic-messages"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/wire"
 )
 
 func consumerCases() []*dialect.Case {
@@ -17,6 +19,15 @@ func consumerCases() []*dialect.Case {
 		}
 	}
 	return list
+}
+
+func producerCases() []*dialect.Case {
+	return casefile.Cases(cases.Files, pair(dialect.Producer), turnOf)
+}
+
+// turnOf makes the turn of a case file's entry, an item a line.
+func turnOf(e casefile.Entry) (dialect.Script, error) {
+	return stream.ParseTurn(wire.Obj(wire.M("messageId", wire.Str("msg_"+e.Slug)), wire.M("items", wire.List(e.Elements...))))
 }
 
 // survival is the line of cases that are sent to see whether the implementation survives:

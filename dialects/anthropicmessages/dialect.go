@@ -6,6 +6,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -16,7 +17,7 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is anthropic-messages, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document, Sides: []dialect.Side{consumerSide()}}
+	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -47,6 +48,36 @@ func consumerSide() dialect.Side {
 	}
 	return side
 }
+
+func producerSide() dialect.Side {
+	rules := producerRules()
+	list := make([]requirement.Requirement, len(rules))
+	for i, r := range rules {
+		list[i] = r.Requirement
+	}
+	side := dialect.Side{
+		Pair:         pair(dialect.Producer),
+		Requirements: list,
+		Judge:        judgeProducer,
+		Parse:        stream.ParseTurn,
+		Check:        check,
+		Reference:    Produce,
+		Faults:       producerFaults(),
+		Variants:     producerVariants(),
+		Render:       stream.RenderTurn,
+		Turn:         completion,
+		Matrix:       []string{"MSG-52", "MSG-53"},
+		Speaks:       speaks,
+		Relations:    dialect.Relations{Normal: normalProducer},
+	}
+	side.Cases = func() []*dialect.Case {
+		return append(producerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"MSG-52", "MSG-53"}})...)
+	}
+	return side
+}
+
+// speaks tells a message's start, which no other wire has.
+func speaks(v wire.Value) bool { return isType(v, messageStart) && v.Get("message").Has("role") }
 
 // completion is what a transcript tells a model's client: one message.
 func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
