@@ -95,6 +95,11 @@ type Framing struct {
 	LooseMarker bool
 	// LoudNames: an event that is called an error may be taken for one.
 	LoudNames bool
+	// Named: every event stands under its type as its event name, so that FRAME-07 doesn't hold.
+	Named bool
+	// Markerless: no marker ends a stream, so that FRAME-13 doesn't hold; a frame that is no
+	// object is a malformed one.
+	Markerless bool
 	// Speech: the turn that is framed has a text in front, since results are not told.
 	Speech bool
 }

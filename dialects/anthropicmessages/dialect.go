@@ -39,7 +39,7 @@ func consumerSide() dialect.Side {
 		Render:       renderStream,
 		Turn:         completion,
 		Loud:         loudness(),
-		Framing:      &dialect.Framing{LooseMarker: true, LoudNames: true, Speech: true},
+		Framing:      &dialect.Framing{Named: true, Markerless: true, Speech: true},
 		Matrix:       []string{"MSG-01", "MSG-02"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "MSG-15"},
 	}
