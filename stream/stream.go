@@ -90,20 +90,25 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if s.AbortAfter > 0 {
 		came = s.Elements
 	}
-	events := []wire.Value{}
-	for _, e := range came {
-		if data, _, _ := act.Frame(e); !data.IsAbsent() {
-			events = append(events, data)
-		}
-	}
-	members := []wire.Member{wire.M("events", wire.List(events...))}
+	members := []wire.Member{wire.M("events", wire.List(eventsOf(came)...))}
 	if s.End != Whole {
 		members = append(members, wire.M("cut", wire.Boolean(true)))
 	}
 	if s.AbortAfter > 0 {
-		members = append(members, wire.M("abortAfter", wire.Int(int64(s.AbortAfter))))
+		members = append(members, wire.M("abortAfter", wire.Int(int64(len(eventsOf(s.Came()))))))
 	}
 	return wire.Obj(members...)
+}
+
+// eventsOf are the elements that are events.
+func eventsOf(elements []wire.Value) []wire.Value {
+	events := []wire.Value{}
+	for _, e := range elements {
+		if data, _, _ := act.Frame(e); !data.IsAbsent() {
+			events = append(events, data)
+		}
+	}
+	return events
 }
 
 // everyRead is how many bytes a read has by default.

@@ -2,7 +2,6 @@ package anthropicmessages
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -37,11 +36,16 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 		}
 	}
 	flush()
-	sorted := func(v wire.Value) wire.Value {
+	// Calls run and are reported in the order of their starts or of their stops.
+	byPlace := func(v wire.Value, id func(e wire.Value) string) wire.Value {
+		place := func(e wire.Value) int {
+			return slices.IndexFunc(content, func(c wire.Value) bool { return c.IsObject() && c.Get("id").Text() == id(e) })
+		}
 		items := v.Items()
-		slices.SortFunc(items, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
+		slices.SortStableFunc(items, func(a, b wire.Value) int { return place(a) - place(b) })
 		return wire.List(items...)
 	}
-	return wire.Obj(wire.M("id", state.Get("id")), wire.M("reason", state.Get("stopReason")), wire.M("content", wire.List(content...)),
-		wire.M("reported", sorted(state.Get("reported"))), wire.M("executed", sorted(state.Get("executed"))))
+	reported := byPlace(state.Get("reported"), wire.Value.Text).Each(func(id wire.Value) wire.Value { return wire.Obj(wire.M("id", id)) })
+	return wire.Obj(wire.M("message", state.Get("id")), wire.M("reason", state.Get("stopReason")), wire.M("blocks", wire.List(content...)),
+		wire.M("reported", reported), wire.M("executed", byPlace(state.Get("executed"), func(e wire.Value) string { return e.Get("id").Text() })))
 }
