@@ -6,6 +6,7 @@ import (
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	cases "github.com/toolconform/conform/fixtures/anthropic-messages"
+	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
@@ -23,6 +24,12 @@ func consumerCases() []*dialect.Case {
 
 func producerCases() []*dialect.Case {
 	return casefile.Cases(cases.Files, pair(dialect.Producer), turnOf)
+}
+
+func converterCases() []*dialect.Case {
+	return casefile.Cases(cases.Files, pair(dialect.Converter), func(e casefile.Entry) (dialect.Script, error) {
+		return history.ParseScript(wire.List(e.Elements...))
+	})
 }
 
 // turnOf makes the turn of a case file's entry, an item a line.

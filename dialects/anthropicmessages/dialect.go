@@ -5,6 +5,7 @@ package anthropicmessages
 import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
@@ -17,7 +18,7 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is anthropic-messages, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide()}}
+	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -72,6 +73,26 @@ func producerSide() dialect.Side {
 	}
 	side.Cases = func() []*dialect.Case {
 		return append(producerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"MSG-52", "MSG-53"}})...)
+	}
+	return side
+}
+
+func converterSide() dialect.Side {
+	side := dialect.Side{
+		Pair:         pair(dialect.Converter),
+		Requirements: requirement.Catalogue(converterRules()),
+		Judge:        judgeConverter,
+		Parse:        history.ParseScript,
+		Reference:    Convert,
+		Faults:       converterFaults(),
+		Variants:     converterVariants(),
+		Render:       history.Render,
+		Loud:         loudness(),
+		Matrix:       []string{"MSG-80", "MSG-81", "MSG-84"},
+		Relations:    dialect.Relations{Normal: normalConverter},
+	}
+	side.Cases = func() []*dialect.Case {
+		return append(converterCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"MSG-80", "MSG-87"}})...)
 	}
 	return side
 }

@@ -32,7 +32,7 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		}
 	}
 	switch {
-	case stop == transcript.Error && pick(2) == 0:
+	case stop == transcript.Error:
 		message := "the model failed"
 		if n := len(t.Items); n > 0 && t.Items[n-1].Message != "" {
 			message = t.Items[n-1].Message
