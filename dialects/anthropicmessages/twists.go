@@ -177,6 +177,9 @@ func blockTwists() []dialect.Twist {
 	}
 	return []dialect.Twist{
 		twist("stop-dropped", "A block's stop is missing.", lines("MSG-18"), lines("MSG-51"), each(anyBlock, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
+			if !isType(list[len(list)-1], messageStop) {
+				return nil // blocks under way may lack it
+			}
 			return slices.Delete(list, s.stop(), s.stop()+1)
 		})),
 		twist("stop-repeated", "A block's stop comes twice.", lines("MSG-19"), lines("MSG-51"), each(anyBlock, func(list []wire.Value, s *span, pick dialect.Pick) []wire.Value {

@@ -193,7 +193,8 @@ func (w *wanted) lateTexts() {
 
 // straying is MSG-20: the only call without deltas may have those that belong to no block.
 func (m *meaning) straying(list []*wanted) {
-	if len(m.strays) == 0 {
+	text := strings.Join(m.strays, "")
+	if strings.TrimSpace(text) == "" {
 		return
 	}
 	var bare []*wanted
@@ -202,7 +203,6 @@ func (m *meaning) straying(list []*wanted) {
 			bare = append(bare, w)
 		}
 	}
-	text := strings.Join(m.strays, "")
 	for _, w := range bare {
 		v, err := wire.Parse([]byte(text))
 		several := len(bare) > 1 || m.odd.Has(shifted) || m.lostStop || m.strayFrom < w.block.from || w.block.stopped && m.strayTo > w.block.to
