@@ -77,6 +77,9 @@ type Side struct {
 	// Speaks tells whether an event of recorded traffic is clearly one of this dialect; nil
 	// where it never shows.
 	Speaks func(wire.Value) bool
+	// Shares tells whether an event that speaks for another dialect is one of this dialect,
+	// too, once a stream has shown to be of it; nil where none is.
+	Shares func(wire.Value) bool
 }
 
 // Loudness is how an implementation says that something is wrong. A rejection says the same.

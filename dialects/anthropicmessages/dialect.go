@@ -3,6 +3,8 @@
 package anthropicmessages
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/history"
@@ -69,6 +71,7 @@ func producerSide() dialect.Side {
 		Turn:         completion,
 		Matrix:       []string{"MSG-52", "MSG-53"},
 		Speaks:       speaks,
+		Shares:       shares,
 		Relations:    dialect.Relations{Normal: normalProducer},
 	}
 	side.Cases = func() []*dialect.Case {
@@ -97,8 +100,16 @@ func converterSide() dialect.Side {
 	return side
 }
 
-// speaks tells a message's start, which no other wire has.
-func speaks(v wire.Value) bool { return isType(v, messageStart) && v.Get("message").Has("role") }
+// speaks tells a message's start with the message in it: streams of content blocks have none.
+func speaks(v wire.Value) bool {
+	message := v.Get("message")
+	return isType(v, messageStart) && isType(message, "message") && message.Get("content").IsArray()
+}
+
+// shares are the events of blocks, which another wire has, too.
+func shares(v wire.Value) bool {
+	return slices.Contains([]string{blockStart, blockDelta, blockStop}, v.Get("type").Text())
+}
 
 // completion is what a transcript tells a model's client: one message.
 func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
