@@ -117,3 +117,39 @@ func TestEndlessLines(t *testing.T) {
 		})
 	}
 }
+
+// Two wires share the events of blocks: what stands around these tells them apart.
+func TestTellsTwoWiresOfBlocksApart(t *testing.T) {
+	blocks := `{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"n","input":{}}}
+{"type":"content_block_stop","index":0}
+`
+	start := `{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"model":"m","stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
+`
+	ends := `{"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":3}}
+{"type":"message_stop"}
+`
+	for _, c := range []struct{ name, stream, want string }{
+		{"a whole message", start + blocks + ends, "anthropic-messages"},
+		{"a ping in front", `{"type":"ping"}` + "\n" + start + blocks + ends, "anthropic-messages"},
+		{"blocks alone", blocks, "content-blocks"},
+		{"a start without its message", `{"type":"message_start","message":{"id":"m","role":"assistant"}}` + "\n" + blocks, "content-blocks"},
+	} {
+		summary, err := check.Stream(strings.NewReader(c.stream), check.Options{Sides: producers(), Found: func(check.Found) {}})
+		if err != nil || summary.Dialect != c.want {
+			t.Errorf("%s: it is taken for %q (%v), %s was expected", c.name, summary.Dialect, err, c.want)
+		}
+		if c.want == "anthropic-messages" {
+			continue
+		}
+		summary, err = check.Stream(strings.NewReader(c.stream+start), check.Options{Sides: producers(), Found: func(check.Found) {}})
+		if err == nil {
+			t.Errorf("%s: a message's start behind it is taken for one of its own: %+v", c.name, summary)
+		}
+	}
+	found := 0
+	_, err := check.Stream(strings.NewReader(start+strings.ReplaceAll(blocks, `"input":{}`, `"input":{"q":1}`)+ends),
+		check.Options{Sides: producers(), Found: func(f check.Found) { found++ }})
+	if err != nil || found == 0 {
+		t.Errorf("an input in the start of a message's call is found %d times (%v)", found, err)
+	}
+}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -180,5 +182,10 @@ func (s *stream) dialectOf(v wire.Value) string {
 // stream.
 func (s *stream) foreign(v wire.Value) bool {
 	name := s.dialectOf(v)
-	return name != "" && name != s.summary.Dialect
+	if name == "" || name == s.summary.Dialect {
+		return false
+	}
+	return !slices.ContainsFunc(s.Sides, func(side *dialect.Side) bool {
+		return side.Dialect == s.summary.Dialect && side.Shares != nil && side.Shares(v)
+	})
 }

@@ -32,6 +32,8 @@ type Want struct {
 	Value wire.Value
 	// Made tells what else is right where the texts are too many to list; nil for nothing.
 	Made func(text string, beginning bool) bool
+	// Fits tells what else is right of arguments as they are shown; nil for nothing.
+	Fits func(arguments wire.Value) bool
 	// Cut: the text is the beginning of arguments that never came to their end. What is shown
 	// of it is a beginning, and no value was made of it.
 	Cut bool
@@ -270,7 +272,7 @@ func beginsOne(list []string, v wire.Value) bool {
 // arguments compares the arguments of a call; 0 where they are right.
 func (w *Want) arguments(g *Got, wants []*Want, o Options) (Kind, string) {
 	args := g.Arguments
-	if w.whole(args) {
+	if w.whole(args) || w.Fits != nil && w.Fits(args) {
 		return 0, ""
 	}
 	open := w.Cut || o.Partial || g.State == "open" && w.State != Ready || o.Stateless && w.State == Open
@@ -352,7 +354,10 @@ func (w *Want) whole(args wire.Value) bool {
 }
 
 // Is tells whether a call that is told of is this one, whole.
-func (w *Want) Is(g *Got) bool { return fitsOne(w.Names, g.Name) && w.whole(g.Arguments) }
+func (w *Want) Is(g *Got) bool { return fitsOne(w.Names, g.Name) && w.Takes(g.Arguments) }
+
+// Takes tells whether these are the arguments of the call, whole.
+func (w *Want) Takes(args wire.Value) bool { return w.whole(args) || w.Fits != nil && w.Fits(args) }
 
 // Expected is the call as a value, for people.
 func (w *Want) Expected() wire.Value { return w.value() }

@@ -77,6 +77,9 @@ type Side struct {
 	// Speaks tells whether an event of recorded traffic is clearly one of this dialect; nil
 	// where it never shows.
 	Speaks func(wire.Value) bool
+	// Shares tells whether an event that speaks for another dialect is one of this dialect,
+	// too, once a stream has shown to be of it; nil where none is.
+	Shares func(wire.Value) bool
 }
 
 // Loudness is how an implementation says that something is wrong. A rejection says the same.
@@ -95,6 +98,11 @@ type Framing struct {
 	LooseMarker bool
 	// LoudNames: an event that is called an error may be taken for one.
 	LoudNames bool
+	// Named: every event stands under its type as its event name, so that FRAME-07 doesn't hold.
+	Named bool
+	// Markerless: no marker ends a stream, so that FRAME-13 doesn't hold; a frame that is no
+	// object is a malformed one.
+	Markerless bool
 	// Speech: the turn that is framed has a text in front, since results are not told.
 	Speech bool
 }

@@ -4,6 +4,7 @@ package dialects
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/anthropicmessages"
 	"github.com/toolconform/conform/dialects/contentblocks"
 	"github.com/toolconform/conform/dialects/messageparts"
 	"github.com/toolconform/conform/dialects/openaichat"
@@ -19,5 +20,6 @@ func All() []dialect.Dialect {
 		messageparts.Dialect(),
 		contentblocks.Dialect(),
 		openaichat.Dialect(),
+		anthropicmessages.Dialect(),
 	}
 }

@@ -93,7 +93,34 @@ type (
 
 // encode is the plain wire form of events, with what ends a stream of the dialect.
 func (m *maker) encode(encoding string, events []wire.Value) []byte {
-	return append(wire.Encode(encoding, events), m.tail(encoding)...)
+	return append(m.framed(encoding, events), m.tail(encoding)...)
+}
+
+// framed are events as the dialect frames them, without a tail.
+func (m *maker) framed(encoding string, events []wire.Value) []byte {
+	if !m.form.Named || encoding != wire.SSE {
+		return wire.Encode(encoding, events)
+	}
+	var out []byte
+	for _, e := range events {
+		out = append(out, m.named(e, string(wire.Encode(encoding, []wire.Value{e})))...)
+	}
+	return out
+}
+
+// named gives the last block of a frame the event's name, where the dialect has names.
+func (m *maker) named(e wire.Value, frame string) string {
+	kind := e.Get("type").Text()
+	if !m.form.Named || kind == "" {
+		return frame
+	}
+	at := 0
+	for _, blank := range []string{"\n\n", "\r\n\r\n"} {
+		if i := strings.LastIndex(strings.TrimRight(frame, "\r\n"), blank); i >= 0 {
+			at = max(at, i+len(blank))
+		}
+	}
+	return frame[:at] + "event: " + kind + "\n" + frame[at:]
 }
 
 func (m *maker) tail(encoding string) []byte {
@@ -216,7 +243,7 @@ func (m *maker) common(encoding string) {
 	odd := m.encode(encoding, m.annotated("a\u2028b\u2029c\u0085d"))
 	m.add("FRAME-10", "separators", encoding, "Every event holds U+2028, U+2029 and U+0085 in a string.", odd)
 	m.add("FRAME-10", "separators-byte-by-byte", encoding, "Every event holds U+2028, U+2029 and U+0085, read byte by byte.", odd, reads(every(odd, 1)))
-	m.unfinished(encoding, wire.Encode(encoding, m.events))
+	m.unfinished(encoding, m.framed(encoding, m.events))
 	for i, junk := range []string{`{"type":`, `not json at all`, `{"id":"toolu_Q7"}}`} {
 		m.add("FRAME-12", fmt.Sprintf("malformed-%d", i+1), encoding, "One frame is not JSON: "+junk, m.spliced(encoding, 2, junk), mayReject)
 	}
@@ -227,11 +254,18 @@ func (m *maker) common(encoding string) {
 	m.add("FRAME-12", "malformed-many", encoding, "Five frames in a row are not JSON.", m.spliced(encoding, 2, strings.Join([]string{"{", "half a", `{"a":`, "]", "{}}"}, next)), mayReject)
 	m.add("FRAME-12", "malformed-blank", encoding, "One frame is nothing but blanks.", m.spliced(encoding, 2, "  "), mayReject)
 	m.add("FRAME-12", "malformed-first", encoding, "The first frame is not JSON.", m.spliced(encoding, 0, "}{"), mayReject)
-	for i, junk := range []string{"42", `"text"`, "[1,2]", "null", "true"} {
-		m.add("FRAME-13", fmt.Sprintf("no-object-%d", i+1), encoding, "One frame is JSON but no object: "+junk, m.spliced(encoding, 2, junk), mayReject)
+	objects := "FRAME-13"
+	if m.form.Markerless {
+		objects = "FRAME-12"
 	}
-	m.add("FRAME-13", "list-of-events", encoding, "One frame is a list that holds an event.", m.spliced(encoding, 2, "["+m.phantom()+"]"), mayReject)
-	m.add("FRAME-13", "event-in-string", encoding, "One frame is a string that holds an event's JSON.", m.spliced(encoding, 2, wire.Quote(m.phantom())), mayReject)
+	for i, junk := range []string{"42", `"text"`, "[1,2]", "null", "true"} {
+		m.add(objects, fmt.Sprintf("no-object-%d", i+1), encoding, "One frame is JSON but no object: "+junk, m.spliced(encoding, 2, junk), mayReject)
+	}
+	m.add(objects, "list-of-events", encoding, "One frame is a list that holds an event.", m.spliced(encoding, 2, "["+m.phantom()+"]"), mayReject)
+	m.add(objects, "event-in-string", encoding, "One frame is a string that holds an event's JSON.", m.spliced(encoding, 2, wire.Quote(m.phantom())), mayReject)
+	if m.form.Markerless {
+		return
+	}
 	for i, marker := range []string{"[DONE]x", "[done]", "DONE", "x[DONE]"} {
 		m.add("FRAME-13", fmt.Sprintf("no-marker-%d", i+1), encoding, marker+" is a malformed frame, not an end.",
 			m.spliced(encoding, 2, marker), mayReject, m.marked(marker))
@@ -304,7 +338,7 @@ func (m *maker) spliced(encoding string, i int, frame string) []byte {
 	if encoding == wire.SSE {
 		junk = "data: " + frame + "\n\n"
 	}
-	data := wire.Encode(encoding, m.events[:i])
+	data := m.framed(encoding, m.events[:i])
 	data = append(data, junk...)
 	return append(data, m.encode(encoding, m.events[i:])...)
 }
@@ -316,6 +350,9 @@ func (m *maker) ndjson() {
 	m.add("FRAME-01", "empty-crlf-lines", enc, "Empty lines that end in CRLF stand between the lines.", []byte(strings.ReplaceAll(plain, "\n", "\r\n\r\n")))
 	m.add("FRAME-01", "blanks", enc, "Blanks stand before and behind the objects.", []byte(" "+strings.ReplaceAll(strings.TrimSuffix(plain, "\n"), "\n", "\t \n  ")+" \n"))
 	m.add("FRAME-01", "mixed", enc, "Lines end in LF and CRLF by turns.", mixed(plain, "\n", "\r\n"))
+	if m.form.Markerless {
+		return
+	}
 	m.add("FRAME-13", "done", enc, "[DONE] is a malformed line in ndjson.", m.spliced(enc, 2, wire.DoneMarker), mayReject)
 }
 

@@ -19,7 +19,11 @@ type place struct {
 }
 
 // places are where a read may end inside a frame: in what frames it, and in its JSON.
-func places() []place {
+func places(named bool) []place {
+	first := "inside the word data"
+	if named {
+		first = "inside the word event"
+	}
 	body := func(f func(json []byte) int) func([]byte) int {
 		return func(frame []byte) int {
 			at := bytes.IndexByte(frame, '{')
@@ -45,7 +49,7 @@ func places() []place {
 		return body(func(json []byte) int { return len(json) - less })
 	}
 	return []place{
-		{"in-field-name", "inside the word data", func(f []byte) int { return bytes.Index(f, []byte("data:")) + 2 }, false},
+		{"in-field-name", first, func([]byte) int { return 2 }, false},
 		{"behind-field-name", "before the colon of data", func(f []byte) int { return bytes.Index(f, []byte("data:")) + 4 }, false},
 		{"behind-colon", "behind the colon of data", func(f []byte) int { return bytes.Index(f, []byte("data:")) + 5 }, false},
 		{"between-line-ends", "between the two line ends of an event", func(f []byte) int { return len(f) - 1 }, false},
@@ -67,7 +71,7 @@ func (m *maker) cuts(encoding string) {
 	data := spelledOut(m.base.(dialect.Wired).Bytes(encoding))
 	frames := framesOf(encoding, data)
 	onePiece := func(c *dialect.Case, _ *Script) { c.Control.Chunks = []int{} }
-	for _, p := range places()[framingPlaces(encoding):] {
+	for _, p := range places(m.form.Named)[framingPlaces(encoding):] {
 		var at []int
 		start := 0
 		for _, f := range frames {

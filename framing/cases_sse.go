@@ -35,7 +35,7 @@ func (m *maker) sse() {
 func (m *maker) told(frame func(i int, json string) string) []byte {
 	var b strings.Builder
 	for i, e := range m.events {
-		b.WriteString(frame(i, e.JSON()))
+		b.WriteString(m.named(e, frame(i, e.JSON())))
 	}
 	return append([]byte(b.String()), m.tail(wire.SSE)...)
 }
@@ -76,6 +76,9 @@ func (m *maker) betweenData() {
 		{"FRAME-05", "separators", "A comment with separators that end no line stands", ": a\vdata: {}\fdata: {}\x1cdata: {}\x1edata: {}\u0085data: {}\u2028data: {}\n"},
 		{"FRAME-07", "event", "An event field stands", "event: update\n"}, {"FRAME-07", "event-error", "An event field that says error stands", "event: error\n"},
 	} {
+		if b.req == "FRAME-07" && m.form.Named {
+			continue
+		}
 		m.add(b.req, "between-data-"+b.slug, wire.SSE, b.what+" between the data lines of an event.", lines(b.line), control, m.called(b.slug))
 	}
 }
@@ -105,6 +108,9 @@ func (m *maker) fields() {
 	m.add("FRAME-05", "comment-events", wire.SSE, "Comments hold an event's JSON.", around(": "+m.phantom()+"\n", ":"+m.phantom()+"\n\n: data: "+m.phantom()+"\n"))
 	m.add("FRAME-05", "comment-long", wire.SSE, "Comments are longer than most events.", around(": "+strings.Repeat("keep alive, ", 800)+"\n", ":"+strings.Repeat(":", 3000)+"\n"))
 	m.add("FRAME-05", "id-blocks", wire.SSE, "Blocks of id and retry alone stand between the events.", around("id: 9\n\nretry: 10\n\nevent: ping\n\n", ""))
+	if m.form.Named {
+		return
+	}
 	named := func(name func(e wire.Value) string) []byte {
 		return m.told(func(i int, json string) string {
 			return "event: " + name(m.events[i]) + "\ndata: " + json + "\n\n"
@@ -150,7 +156,7 @@ func (m *maker) heartbeats() {
 // ends: the marker ends the stream, exactly (FRAME-13).
 func (m *maker) ends() {
 	n := len(m.events)
-	if n < 4 {
+	if n < 4 || m.form.Markerless {
 		return
 	}
 	half := n / 2

@@ -22,6 +22,9 @@ func Faults(side *dialect.Side) []dialect.Fault {
 		return nil
 	}
 	f := planter{pair: side.Pair, encodings: side.Encodings, loose: side.Framing != nil && side.Framing.LooseMarker}
+	if side.Framing != nil {
+		f.named, f.markerless = side.Framing.Named, side.Framing.Markerless
+	}
 	if _, wired := side.Render(turn(side), func(int) int { return 0 }).(dialect.Wired); !wired {
 		return nil
 	}
@@ -37,13 +40,23 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	f.markers()
 	f.size()
 	f.cuts()
+	f.drop()
 	return f.faults
+}
+
+// drop takes back the faults of lines that don't hold.
+func (f *planter) drop() {
+	f.faults = slices.DeleteFunc(f.faults, func(d dialect.Fault) bool {
+		return f.named && d.Requirements[0] == "FRAME-07" || f.markerless && d.Requirements[0] == "FRAME-13"
+	})
 }
 
 type planter struct {
 	pair   dialect.Pair
 	faults []dialect.Fault
 	loose  bool
+	// named and markerless: FRAME-07 and FRAME-13 don't hold.
+	named, markerless bool
 	// encodings that the side takes.
 	encodings []string
 }

@@ -34,6 +34,7 @@ const (
 	Transcript        = "transcript"
 	ChatChunk         = "chat-chunk"
 	ChatMessage       = "chat-message"
+	MessagesEvent     = "messages-event"
 	Input             = "input"
 	HarnessToAdapter  = "harness-to-adapter"
 	AdapterToHarness  = "adapter-to-harness"

@@ -17,6 +17,8 @@ type Form struct {
 	// Tail is the data of the frame that ends a whole stream, "" where there is none. It
 	// stands on wires only; decoded events end with their list.
 	Tail string
+	// Named: every event goes out under its type as its event name.
+	Named bool
 	// Unknown are elements that change nothing, Members what may stand in any object besides.
 	Unknown []wire.Value
 	Members []wire.Member
@@ -88,20 +90,25 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if s.AbortAfter > 0 {
 		came = s.Elements
 	}
-	events := []wire.Value{}
-	for _, e := range came {
-		if data, _, _ := act.Frame(e); !data.IsAbsent() {
-			events = append(events, data)
-		}
-	}
-	members := []wire.Member{wire.M("events", wire.List(events...))}
+	members := []wire.Member{wire.M("events", wire.List(eventsOf(came)...))}
 	if s.End != Whole {
 		members = append(members, wire.M("cut", wire.Boolean(true)))
 	}
 	if s.AbortAfter > 0 {
-		members = append(members, wire.M("abortAfter", wire.Int(int64(s.AbortAfter))))
+		members = append(members, wire.M("abortAfter", wire.Int(int64(len(eventsOf(s.Came()))))))
 	}
 	return wire.Obj(members...)
+}
+
+// eventsOf are the elements that are events.
+func eventsOf(elements []wire.Value) []wire.Value {
+	events := []wire.Value{}
+	for _, e := range elements {
+		if data, _, _ := act.Frame(e); !data.IsAbsent() {
+			events = append(events, data)
+		}
+	}
+	return events
 }
 
 // everyRead is how many bytes a read has by default.
@@ -122,11 +129,7 @@ func (s *Script) cuts(encoding string, chunks []int) []int {
 func (s *Script) Bytes(encoding string) []byte {
 	var out []byte
 	for i, e := range s.Elements {
-		frame := act.Encoded(e)
-		if encoding == wire.NDJSON {
-			data, _, _ := act.Frame(e)
-			frame = wire.Encode(encoding, []wire.Value{data})
-		}
+		frame := s.Form.encoded(encoding, e)
 		if s.End == Broken && i == len(s.Elements)-1 {
 			frame = frame[:len(frame)/2]
 		}
@@ -136,6 +139,16 @@ func (s *Script) Bytes(encoding string) []byte {
 		out = append(out, s.Form.tail(encoding)...)
 	}
 	return out
+}
+
+func (f *Form) encoded(encoding string, e wire.Value) []byte {
+	if encoding == wire.NDJSON {
+		return act.Line(e)
+	}
+	if data, _, _ := act.Frame(e); f.Named && !act.IsNamed(e) && data.Get("type").Text() != "" {
+		e = act.Named(data.Get("type").Text(), data)
+	}
+	return act.Encoded(e)
 }
 
 func (f *Form) tail(encoding string) []byte {

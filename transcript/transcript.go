@@ -60,6 +60,9 @@ type Item struct {
 	Content, Artifact wire.Value
 	// Reason of a stop, and the Message of an error, "" where there is none.
 	Reason, Message string
+	// Finish of a completed stop is what the upstream called it: "stop", "stop_sequence", or ""
+	// where it said nothing of its own.
+	Finish string
 }
 
 // Parse reads the protocol's "transcript" object. It checks the shape only, see
@@ -99,7 +102,7 @@ func parseItem(v wire.Value) (Item, error) {
 		item.ID, item.Status = v.Get("callId").Text(), v.Get("status").Text()
 		item.Content, item.Artifact = v.Get("content"), v.Get("artifact")
 	case Stop:
-		item.Reason, item.Message = v.Get("reason").Text(), v.Get("message").Text()
+		item.Reason, item.Message, item.Finish = v.Get("reason").Text(), v.Get("message").Text(), v.Get("finish").Text()
 	default:
 		return item, fmt.Errorf("unknown type %q", item.Kind)
 	}
@@ -130,7 +133,7 @@ func (i Item) JSON() wire.Value {
 		return wire.Obj(kind, wire.M("callId", wire.Str(i.ID)), wire.M("status", wire.Str(i.Status)),
 			wire.M("content", i.Content), wire.M("artifact", i.Artifact))
 	case Stop:
-		return wire.Obj(kind, wire.M("reason", wire.Str(i.Reason)), wire.M("message", optional(i.Message)))
+		return wire.Obj(kind, wire.M("reason", wire.Str(i.Reason)), wire.M("message", optional(i.Message)), wire.M("finish", optional(i.Finish)))
 	}
 	return wire.Obj(kind, wire.M("text", wire.Str(i.Text)))
 }

@@ -1,0 +1,409 @@
+package anthropicmessages
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/wire"
+)
+
+// as is a fault of the reference itself: the client with a hook.
+func as(c client) plant.Plant { return func(dialect.Answer) dialect.Answer { return c.answer } }
+
+// showing changes the state where what came matters.
+func showing(change func(h *held, state wire.Value) wire.Value) plant.Plant {
+	return as(client{show: change})
+}
+
+// hearing changes an event; an absent one is dropped.
+func hearing(change func(h *held, e wire.Value) wire.Value) plant.Plant {
+	return as(client{hears: func(h *held, e wire.Value) []wire.Value {
+		if e = change(h, e); e.IsAbsent() {
+			return nil
+		}
+		return []wire.Value{e}
+	}})
+}
+
+func routing(find func(h *held, e wire.Value) *heldBlock) plant.Plant {
+	return as(client{route: find})
+}
+
+func piecing(change func(h *held, b *heldBlock, text string) string) plant.Plant {
+	return as(client{piece: change})
+}
+
+// offering changes what is offered as a call's arguments.
+func offering(change func(h *held, b *heldBlock, v wire.Value) wire.Value) plant.Plant {
+	return as(client{input: func(h *held, b *heldBlock) wire.Value { return change(h, b, h.value(b)) }})
+}
+
+func isType(e wire.Value, kind string) bool { return e.Get("type").Text() == kind }
+
+func isDelta(e wire.Value, kind string) bool {
+	return isType(e, blockDelta) && e.Find("/delta/type").Text() == kind
+}
+
+func starts(e wire.Value, kind string) bool {
+	return isType(e, blockStart) && e.Find("/content_block/type").Text() == kind
+}
+
+// content changes the elements of the content; an absent one is gone.
+func contents(state wire.Value, change func(e wire.Value) wire.Value) wire.Value {
+	kept := []wire.Value{}
+	for _, e := range state.Get("content").Items() {
+		if e = change(e); !e.IsAbsent() {
+			kept = append(kept, e)
+		}
+	}
+	return state.With("content", wire.List(kept...))
+}
+
+func showingCalls(change func(h *held, call wire.Value) wire.Value) plant.Plant {
+	return showing(func(h *held, state wire.Value) wire.Value {
+		return contents(state, func(e wire.Value) wire.Value {
+			if isType(e, "tool_use") {
+				return change(h, e)
+			}
+			return e
+		})
+	})
+}
+
+// blocks changes the list of what is held before it is shown.
+func blocks(change func(h *held, list []*heldBlock) []*heldBlock) plant.Plant {
+	return as(client{show: func(h *held, _ wire.Value) wire.Value {
+		h.blocks, h.show = change(h, slices.Clone(h.blocks)), nil
+		return h.state()
+	}})
+}
+
+// addText adds to the last text, or as one.
+func addText(state wire.Value, text string) wire.Value {
+	if text == "" {
+		return state
+	}
+	return state.With("content", state.Get("content").Append(textBlock(text)))
+}
+
+func note(h *held, name, text string) { h.notes[name] = wire.Str(h.notes[name].Text() + text) }
+
+func isJSON(s []byte) bool {
+	_, err := wire.Parse(s)
+	return err == nil
+}
+
+// consumerFaults are the rows by hand, and shared changes at every place.
+func consumerFaults() []dialect.Fault {
+	list := slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(),
+		plant.Product(consumerPlaces(), plant.Changes()),
+		plant.Product([]plant.Place{{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/id", e) }}},
+			plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank")))
+	return plant.Faults(pair(dialect.Consumer), slices.DeleteFunc(list, func(r plant.Row) bool { return slices.Contains(unshown(), r.ID) }))
+}
+
+// unshown are products that no stream can show.
+func unshown() []string { return nil }
+
+func consumerPlaces() []plant.Place {
+	inText := func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/text", e) }
+	inInput := func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/input", deep(e)) }
+	return []plant.Place{
+		{Slug: "text", Title: "The text", Requirement: "MSG-07", Plant: inText},
+		{Slug: "input", Title: "A text in the input", Requirement: "MSG-02", Plant: inInput},
+		{Slug: "name", Title: "A name", Requirement: "MSG-01", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/name", e) }},
+	}
+}
+
+// deep edits the strings of a value.
+func deep(e plant.Edit) plant.Edit {
+	return func(v wire.Value) wire.Value {
+		if v.IsString() {
+			return e(v)
+		}
+		return v.Each(deep(e))
+	}
+}
+
+// fragmentFaults are in how the arguments of calls are held together.
+func fragmentFaults() []plant.Row {
+	return []plant.Row{
+		{ID: "MSG-01/server-call-leaks", Title: "A server tool's input becomes a call.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
+			if starts(e, "server_tool_use") {
+				return e.Edit("/content_block/type", plant.Becomes(`"tool_use"`))
+			}
+			return e
+		})},
+		{ID: "MSG-01/equal-calls-merged", Title: "Two equal calls become one.", Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
+			seen := map[string]bool{}
+			return slices.DeleteFunc(list, func(b *heldBlock) bool {
+				key := b.name + h.offered(b).JSON()
+				again := b.kind == "tool_use" && seen[key]
+				seen[key] = true
+				return again
+			})
+		})},
+		{ID: "MSG-01/ids-generated", Title: "Calls get ids of the client's own.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if starts(e, "tool_use") {
+				e = e.Edit("/content_block/id", plant.Becomes(fmt.Sprintf(`"call_%d"`, len(h.blocks))))
+			}
+			return []wire.Value{e}
+		}})},
+		{ID: "MSG-02/args-each-fragment", Title: "Each fragment is parsed alone.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
+			if isJSON([]byte(s)) || s == "" {
+				b.arguments = nil
+				return s
+			}
+			return ""
+		})},
+		{ID: "MSG-02/args-dropped", Title: "input_json_delta is ignored.", Plant: piecing(func(*held, *heldBlock, string) string { return "" })},
+		{ID: "MSG-02/args-number-exponent", Title: "An exponent is lost.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return exponentless(v) })},
+		{ID: "MSG-02/args-early-parse", Title: "A call is closed as soon as its text can be parsed; what follows fails.", Plant: offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
+			if len(b.arguments) > 0 && !bytes.HasSuffix(b.arguments, []byte("}")) && v.IsObject() {
+				return wire.Obj()
+			}
+			return v
+		})},
+		{ID: "MSG-02/args-trimmed", Title: "Blanks at the ends of fragments are cut off.", Plant: piecing(func(_ *held, _ *heldBlock, s string) string { return strings.TrimSpace(s) })},
+		{ID: "MSG-02/args-last-wins", Title: "A fragment replaces what came before.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
+			if s != "" {
+				b.arguments = nil
+			}
+			return s
+		})},
+		{ID: "MSG-02/falsy-dropped", Title: "Members whose value is falsy are lost.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return truthy(v) })},
+		{ID: "MSG-02/strings-parsed", Title: "Strings in the input that are JSON are parsed.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value {
+			return deep(func(s wire.Value) wire.Value {
+				if p, err := wire.Parse([]byte(s.Text())); err == nil {
+					return p
+				}
+				return s
+			})(v)
+		})},
+		{ID: "MSG-02/never-ready", Title: "No input is ever offered.", Plant: offering(func(*held, *heldBlock, wire.Value) wire.Value { return wire.NullValue })},
+		{ID: "MSG-03/no-args-lost", Title: "A call without arguments is lost.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && len(b.arguments) == 0 })
+		})},
+		{ID: "MSG-03/no-args-null", Title: "A call without a delta has no input.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.deltas == 0 {
+				return wire.NullValue
+			}
+			return v
+		})},
+		{ID: "MSG-03/empty-delta-null", Title: "Empty deltas are malformed.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.deltas > 0 && len(b.arguments) == 0 {
+				return wire.NullValue
+			}
+			return v
+		})},
+		{ID: "MSG-04/start-input-ignored", Title: "The input of the start is dropped.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if len(b.arguments) == 0 && v.IsObject() {
+				return wire.Obj()
+			}
+			return v
+		})},
+		{ID: "MSG-04/start-input-null", Title: "A call whose input stands in the start is offered without any.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.deltas == 0 && b.start.Get("input").Len() > 0 {
+				return wire.NullValue
+			}
+			return v
+		})},
+		{ID: "MSG-05/start-input-doubled", Title: "The start's input and the deltas are joined, and the result is {}.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.start.Get("input").Len() > 0 && len(b.arguments) > 0 {
+				return wire.Obj()
+			}
+			return v
+		})},
+		{ID: "MSG-05/start-input-merged", Title: "Members of the start's input are merged into the deltas'.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if len(b.arguments) > 0 && v.IsObject() {
+				for _, m := range b.start.Get("input").Members() {
+					v = v.With(m.Name, m.Value)
+				}
+			}
+			return v
+		})},
+		{ID: "MSG-06/args-to-latest", Title: "A delta goes to the block started last.", Plant: routing(func(h *held, e wire.Value) *heldBlock {
+			if isDelta(e, "input_json_delta") && h.last != nil && h.last.kind == "tool_use" {
+				return h.last
+			}
+			return h.at(e)
+		})},
+		{ID: "MSG-06/args-text-closes", Title: "Text between fragments closes the call.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if isDelta(e, "text_delta") {
+				for _, b := range h.blocks {
+					b.stopped = b.stopped || b.kind == "tool_use"
+				}
+			}
+			return []wire.Value{e}
+		}, route: func(h *held, e wire.Value) *heldBlock {
+			if b := h.at(e); b == nil || !b.stopped {
+				return b
+			}
+			return &heldBlock{}
+		}})},
+		{ID: "MSG-06/thinking-shifts-index", Title: "A block of thinking shifts the index of later deltas.", Plant: routing(func(h *held, e wire.Value) *heldBlock {
+			n, _ := e.Get("index").Int64()
+			for _, b := range h.blocks {
+				if strings.Contains(b.kind, "thinking") && b.index != e.Get("index").JSON() {
+					n++
+				}
+			}
+			if b := h.byIndex[fmt.Sprint(n)]; b != nil {
+				return b
+			}
+			return &heldBlock{}
+		})},
+		{ID: "MSG-06/stop-closes-all", Title: "A stop closes every open block.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			list := []wire.Value{e}
+			if isType(e, blockStop) {
+				for _, b := range h.blocks {
+					if !b.stopped && b.index != e.Get("index").JSON() {
+						list = append(list, e.With("index", wire.Num(b.index)))
+					}
+				}
+			}
+			return list
+		}, route: func(h *held, e wire.Value) *heldBlock {
+			if b := h.at(e); b == nil || !b.stopped || isType(e, blockStop) {
+				return b
+			}
+			return &heldBlock{}
+		}})},
+	}
+}
+
+// exponentless loses the exponents of numbers.
+func exponentless(v wire.Value) wire.Value {
+	if v.Kind() != wire.Number {
+		return v.Each(exponentless)
+	}
+	before, _, _ := strings.Cut(strings.ToLower(v.Literal()), "e")
+	return wire.Num(before)
+}
+
+// truthy loses members whose value is falsy.
+func truthy(v wire.Value) wire.Value {
+	v = v.Each(truthy)
+	for _, m := range v.Members() {
+		if s := m.Value.JSON(); s == "0" || s == "false" || s == "null" || s == `""` {
+			v = v.Without(m.Name)
+		}
+	}
+	return v
+}
+
+// textFaults are in text, in the order of blocks, and in what changes nothing.
+func textFaults() []plant.Row {
+	adding := func(pick func(e wire.Value) string) plant.Plant {
+		return as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			note(h, "text", pick(e))
+			return []wire.Value{e}
+		}, show: func(h *held, state wire.Value) wire.Value { return addText(state, h.notes["text"].Text()) }})
+	}
+	dying := func(when func(e wire.Value) bool, told bool) plant.Plant {
+		return hearing(func(h *held, e wire.Value) wire.Value {
+			if when(e) && told {
+				h.failure = wire.ParseString(`{"type":"error","message":"unknown"}`)
+			}
+			if when(e) {
+				h.notes["dead"] = wire.Boolean(true)
+			}
+			if h.notes["dead"].IsTrue() && !told {
+				return wire.Value{}
+			}
+			return e
+		})
+	}
+	unknownEvent := func(e wire.Value) bool {
+		return !slices.Contains([]string{messageStart, blockStart, blockDelta, blockStop, messageDelta, messageStop, pingEvent, errorEvent}, e.Get("type").Text())
+	}
+	unknownBlock := func(e wire.Value) bool {
+		return isType(e, blockStart) && fitting(e.Find("/content_block/type").Text()) == nil
+	}
+	return []plant.Row{
+		{ID: "MSG-07/start-text-lost", Title: "Text in a block's start is dropped.", Warns: true, Plant: hearing(func(_ *held, e wire.Value) wire.Value {
+			if starts(e, "text") {
+				return e.Edit("/content_block/text", plant.Becomes(`""`))
+			}
+			return e
+		})},
+		{ID: "MSG-07/thinking-is-text", Title: "Thinking stands in the text.", Plant: adding(func(e wire.Value) string { return e.Find("/delta/thinking").Text() })},
+		{ID: "MSG-07/arguments-are-text", Title: "Arguments stand in the text.", Plant: adding(func(e wire.Value) string { return e.Find("/delta/partial_json").Text() })},
+		{ID: "MSG-08/text-first", Title: "All text stands before the calls.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+			slices.SortStableFunc(list, func(a, b *heldBlock) int {
+				return strings.Compare(b.kind[:min(2, len(b.kind))], a.kind[:min(2, len(a.kind))])
+			})
+			slices.SortStableFunc(list, func(a, b *heldBlock) int {
+				if (a.kind == "text") == (b.kind == "text") {
+					return 0
+				} else if a.kind == "text" {
+					return -1
+				}
+				return 1
+			})
+			return list
+		})},
+		{ID: "MSG-08/backwards", Title: "The last block stands first.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+			slices.Reverse(list)
+			return list
+		})},
+		{ID: "MSG-08/stop-order", Title: "Blocks are held in the order of their stops.", Warns: true, Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if isType(e, blockStop) {
+				note(h, "stops", " "+e.Get("index").JSON())
+			}
+			return []wire.Value{e}
+		}, show: func(h *held, _ wire.Value) wire.Value {
+			order := strings.Fields(h.notes["stops"].Text())
+			slices.SortStableFunc(h.blocks, func(a, b *heldBlock) int { return slices.Index(order, a.index) - slices.Index(order, b.index) })
+			h.show = nil
+			return h.state()
+		}})},
+		{ID: "MSG-09/ping-is-text", Title: "A ping adds to the text.", Plant: adding(func(e wire.Value) string {
+			if isType(e, pingEvent) {
+				return "ping"
+			}
+			return ""
+		})},
+		{ID: "MSG-09/signature-is-text", Title: "A signature adds to the text.", Plant: adding(func(e wire.Value) string { return e.Find("/delta/signature").Text() })},
+		{ID: "MSG-09/citation-ends-text", Title: "A citation ends its text.", Plant: hearing(func(h *held, e wire.Value) wire.Value {
+			if b := h.at(e); isDelta(e, "citations_delta") && b != nil {
+				b.kind = "cited"
+			}
+			return e
+		})},
+		{ID: "MSG-10/unknown-aborts", Title: "An unknown event ends the stream.", Plant: dying(unknownEvent, false)},
+		{ID: "MSG-10/unknown-told", Title: "An unknown event is told as an error.", Warns: true, Plant: dying(unknownEvent, true)},
+		{ID: "MSG-10/unknown-block-aborts", Title: "An unknown block ends the stream.", Plant: dying(unknownBlock, false)},
+		{ID: "MSG-10/unknown-delta-is-text", Title: "The text of an unknown delta is shown.", Plant: adding(func(e wire.Value) string {
+			if kind := e.Find("/delta/type").Text(); kind != "text_delta" && isType(e, blockDelta) {
+				return e.Find("/delta/text").Text()
+			}
+			return ""
+		})},
+		{ID: "MSG-10/unknown-member-closes", Title: "A delta with members that nobody knows is dropped.", Plant: routing(func(h *held, e wire.Value) *heldBlock {
+			if isType(e, blockDelta) && e.Get("delta").Len() > 2 {
+				return &heldBlock{}
+			}
+			return h.at(e)
+		})},
+		{ID: "MSG-25/done-fatal", Title: "[DONE] at the end fails the finished message.", Warns: true, Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+			if f.Done() {
+				h.failure = wire.ParseString(`{"type":"error","message":"[DONE] is no JSON"}`)
+			}
+			return true
+		}})},
+		{ID: "MSG-25/done-clears", Title: "[DONE] at the end empties what was held.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+			if f.Done() {
+				h.blocks = nil
+			}
+			return true
+		}})},
+		{ID: "MSG-25/unnamed-half", Title: "Without names only starts are read.", Plant: as(client{frame: func(_ *held, f wire.Frame) bool {
+			return f.Event != "" || !bytes.Contains(f.Data, []byte(blockDelta))
+		}})},
+	}
+}

@@ -1,0 +1,254 @@
+package anthropicmessages
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// calls is what MSG-52 says of a turn.
+func (t *told) calls() {
+	if t.meant == nil {
+		return
+	}
+	var wants []*compare.Want
+	for _, c := range t.meant.Calls() {
+		wants = append(wants, t.wanted(c))
+	}
+	var got []*compare.Got
+	for i, b := range t.blocks {
+		if b.kind == "tool_use" {
+			got = append(got, &compare.Got{ID: wire.Str(b.id), Name: wire.Str(b.name), Arguments: wire.Str(string(b.text)), At: fmt.Sprintf("block %d", i)})
+		}
+	}
+	if len(wants) > 0 {
+		t.saw()
+	}
+	result := compare.Calls(wants, got, compare.Options{Stateless: true})
+	for _, d := range result.Deviations {
+		level := requirement.Must
+		if w := d.Want; w != nil && w.Soft && d.Kind == compare.WrongText && d.Got != nil {
+			if a, err := wire.Parse([]byte(d.Got.Arguments.Text())); err == nil && wire.Equal(a, parsed(wire.Str(w.Texts[0]))) {
+				level = requirement.Should // raw text told anew
+			}
+		}
+		t.miss(level, d.Message, d.Expected, d.Actual)
+	}
+	t.inOrder(got)
+	text, empties := false, 0
+	for _, item := range t.meant.Items {
+		text = text || item.Kind == transcript.Text && item.Text != ""
+	}
+	for _, b := range t.blocks {
+		if b.kind != "text" {
+			continue
+		}
+		if len(b.text) == 0 {
+			empties++
+		} else if !text {
+			t.miss("", "A text stands there that the turn doesn't have.", wire.Value{}, wire.Str(string(b.text)))
+		}
+	}
+	if empties > 0 && len(got) > 0 {
+		t.miss(requirement.Should, "An empty text block stands beside calls.", wire.Value{}, wire.Value{})
+	}
+}
+
+// inOrder: the calls come in the turn's order.
+func (t *told) inOrder(got []*compare.Got) {
+	last := -1
+	for _, g := range got {
+		at := slices.IndexFunc(t.meant.Calls(), func(c *transcript.CallRecord) bool { return c.ID == g.ID.Text() })
+		if at >= 0 && at < last {
+			t.miss("", "The calls come in another order.", wire.Value{}, g.ID)
+		}
+		last = max(last, at)
+	}
+}
+
+// wanted is what the fragments of a call must make.
+func (t *told) wanted(c *transcript.CallRecord) *compare.Want {
+	stop := t.stop()
+	w := &compare.Want{IDs: []string{c.ID}, Names: []string{c.Name}}
+	text, raw := c.ArgumentText()
+	v, object := isObject(text)
+	switch {
+	case c.Cut(stop):
+		w.Texts, w.Cut, w.Optional = []string{text}, true, true
+	case !raw:
+		w.Value, w.Bare = c.Input, c.Input.Len() == 0
+	case object && c.Arguments.IsString():
+		w.Texts, w.Soft, w.Bare = []string{text}, true, v.Len() == 0
+	case object:
+		w.Value, w.Bare = v, v.Len() == 0
+	default:
+		w.Texts, w.Bare = []string{text}, text == ""
+	}
+	return w
+}
+
+// texts is MSG-53: texts and calls by turns.
+func (t *told) texts() {
+	if t.meant == nil {
+		return
+	}
+	sent := map[string]bool{}
+	var want, got []string
+	add := func(list []string, text string) []string {
+		if k := len(list) - 1; k >= 0 && strings.HasPrefix(list[k], "text ") && text != "" {
+			list[k] += text
+			return list
+		} else if text != "" {
+			return append(list, "text "+text)
+		}
+		return list
+	}
+	for _, b := range t.blocks {
+		switch b.kind {
+		case "text":
+			got = add(got, string(b.text))
+		case "tool_use":
+			got, sent[b.id] = append(got, "call "+b.id), true
+		}
+	}
+	known := map[string]bool{}
+	for _, item := range t.meant.Items {
+		switch {
+		case item.Kind == transcript.Text:
+			want = add(want, item.Text)
+		case item.Kind == transcript.Call:
+			if known[item.ID] = true; sent[item.ID] {
+				want = append(want, "call "+item.ID)
+			}
+		}
+	}
+	got = slices.DeleteFunc(got, func(s string) bool { id, call := strings.CutPrefix(s, "call "); return call && !known[id] })
+	if !slices.ContainsFunc(want, func(s string) bool { return strings.HasPrefix(s, "text ") }) {
+		return
+	}
+	t.holds(slices.Equal(want, got), "The texts are not the turn's, in their places.", strs(want), strs(got))
+}
+
+// reasonFits is MSG-54.
+func (t *told) reasonFits() {
+	got := t.reason()
+	if got == "" || len(t.failures) > 0 {
+		return
+	}
+	c := class(got)
+	switch {
+	case c == tool && !t.called():
+		t.miss("", "tool_use stands without a call.", wire.Value{}, wire.Str(got))
+	case got == "end_turn" && t.called() && t.meant == nil:
+		t.miss("", "end_turn stands beside a call.", wire.Value{}, wire.Str(got))
+	}
+	if !t.regular() {
+		return
+	}
+	want, level := "end_turn", requirement.Must
+	if n := len(t.meant.Items); n > 0 && t.meant.Items[n-1].Finish == "stop_sequence" {
+		want = "stop_sequence"
+	}
+	switch stop := t.stop(); {
+	case stop == transcript.Length:
+		want = "max_tokens"
+	case stop == transcript.ContentFilter:
+		if want, level = "refusal", requirement.Should; t.halved() && (c == tool || c == end) {
+			level = requirement.Must
+		}
+	case len(t.meant.Calls()) > 0:
+		want = "tool_use"
+	}
+	if t.saw(); got != want && !(want == "max_tokens" && c == limit) {
+		t.miss(level, "The reason is not the turn's.", wire.Str(want), wire.Str(got))
+	}
+}
+
+// completes tells whether a reason of a completed turn came.
+func (t *told) completes() bool {
+	return slices.ContainsFunc(t.reasons, func(r wire.Value) bool {
+		c := class(r.Text())
+		return r.IsString() && (c == tool || c == end)
+	})
+}
+
+// failureFits is MSG-55 at the end.
+func (t *told) failureFits() {
+	if len(t.failures) > 0 {
+		t.holds(!t.completes(), "A reason of a completed turn stands beside an error.", wire.Value{}, wire.Str(t.reason()))
+	}
+	if t.stop() != transcript.Error {
+		return
+	}
+	message := t.meant.Items[len(t.meant.Items)-1].Message
+	t.holds(len(t.failures) > 0, "A failure is told by no error event.", wire.Str(message), wire.Value{})
+	if len(t.failures) == 0 {
+		return
+	}
+	if got := t.failures[0].Get("message"); !strings.Contains(got.Text(), message) {
+		t.miss(requirement.Should, "The error's message is not the turn's.", wire.Str(message), got)
+	}
+}
+
+// cutFits is MSG-56.
+func (t *told) cutFits() {
+	if t.stop() != transcript.UserStopped {
+		return
+	}
+	level := requirement.Should
+	if t.halved() {
+		level = requirement.Must
+	}
+	if t.saw(); t.completes() {
+		t.miss(level, "A turn that was cut ends as a completed one.", wire.Value{}, wire.Str(t.reason()))
+	}
+}
+
+// bytes is MSG-57.
+func (t *told) bytes() {
+	sse := t.state.Get("sse")
+	if !t.whole || t.omitted("sse") || !sse.IsString() {
+		if t.whole && !t.omitted("sse") {
+			t.miss("", "The bytes of the stream are not told.", wire.Value{}, sse)
+		}
+		return
+	}
+	t.saw()
+	d, at, marked := wire.NewDecoder(wire.SSE, 0), 0, false
+	frames := d.Feed([]byte(sse.Text()))
+	for _, f := range append(frames, d.Close()...) {
+		v, err := wire.Parse(f.Data)
+		switch {
+		case len(f.Data) == 0:
+		case string(f.Data) == wire.DoneMarker && !marked && at == len(t.events):
+			marked = true
+			t.miss(requirement.Should, "A [DONE] stands at the end.", wire.Value{}, wire.Str(wire.DoneMarker))
+		case at >= len(t.events) || err != nil || !wire.Equal(v, t.events[at]):
+			t.miss("", "The bytes decode to another event.", t.next(at), wire.Str(string(f.Data)))
+			return
+		case f.Event != v.Get("type").Text():
+			t.miss("", "An event's name is not its type.", v.Get("type"), wire.Str(f.Event))
+			at++
+		case f.Partial:
+			t.miss("", "The last event lacks its blank line.", wire.Value{}, wire.Value{})
+			at++
+		default:
+			at++
+		}
+	}
+	if at < len(t.events) {
+		t.miss("", "The bytes end before the events do.", t.next(at), wire.Value{})
+	}
+}
+
+func (t *told) next(at int) wire.Value {
+	if at < len(t.events) {
+		return t.events[at]
+	}
+	return wire.Value{}
+}

@@ -1,0 +1,126 @@
+package anthropicmessages
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// Produce is the reference producer: a server that tells one message.
+func Produce(input wire.Value) dialect.Observation {
+	t, err := transcript.Parse(input.Get("transcript"))
+	if err == nil {
+		err = t.ValidCompletion()
+	}
+	if err != nil {
+		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+	}
+	s := server{calls: map[string]int64{}, left: map[string]int{}, text: -1}
+	for _, item := range t.Items {
+		if item.Kind == transcript.InputDelta {
+			s.left[item.ID]++
+		}
+	}
+	if t.MessageID == "" {
+		t.MessageID = "msg_reference"
+	}
+	s.emit(opening(t.MessageID))
+	stop := t.StopReason()
+	for _, item := range t.Items {
+		s.item(item)
+	}
+	s.endText()
+	s.stop(stop, t)
+	return dialect.Observation{Events: s.events, State: wire.Obj(wire.M("sse", wire.Str(string(s.sse))))}
+}
+
+type server struct {
+	next int64
+	// calls are the blocks of calls, left how many deltas of each are to come.
+	calls  map[string]int64
+	left   map[string]int
+	text   int64 // the text block under way, -1 for none
+	events []dialect.Event
+	sse    []byte
+}
+
+func (s *server) emit(e wire.Value) {
+	s.events = append(s.events, dialect.Event{Value: e, After: -1})
+	s.sse = append(append(s.sse, "event: "...), e.Get("type").Text()...)
+	s.sse = append(append(append(s.sse, "\ndata: "...), e.JSON()...), "\n\n"...)
+}
+
+func (s *server) begin(block wire.Value) int64 {
+	s.emit(opens(s.next, block))
+	s.next++
+	return s.next - 1
+}
+
+func (s *server) endText() {
+	if s.text >= 0 {
+		s.emit(closes(s.text))
+	}
+	s.text = -1
+}
+
+func (s *server) item(item transcript.Item) {
+	switch item.Kind {
+	case transcript.Text:
+		if item.Text == "" {
+			return
+		}
+		if s.text < 0 {
+			s.text = s.begin(textBlock(""))
+		}
+		s.emit(says(s.text, item.Text))
+	case transcript.Call:
+		s.endText()
+		at := s.begin(callBlock(item.ID, item.Name, wire.Obj()))
+		s.calls[item.ID] = at
+		switch {
+		case item.Input.IsObject():
+			s.emit(piece(at, item.Input.JSON()))
+		case item.Arguments.Text() != "":
+			s.emit(piece(at, item.Arguments.Text()))
+		}
+		if s.left[item.ID] == 0 {
+			s.emit(closes(at))
+		}
+	case transcript.InputDelta:
+		at := s.calls[item.ID]
+		s.emit(piece(at, item.Delta))
+		if s.left[item.ID]--; s.left[item.ID] == 0 {
+			s.emit(closes(at))
+		}
+	}
+}
+
+// stop ends the stream as the turn did.
+func (s *server) stop(stop string, t transcript.Transcript) {
+	word := "end_turn"
+	last := transcript.Item{}
+	if n := len(t.Items); n > 0 {
+		last = t.Items[n-1]
+	}
+	switch {
+	case stop == transcript.UserStopped:
+		return
+	case stop == transcript.Error:
+		message := "the model failed"
+		if last.Message != "" {
+			message = last.Message
+		}
+		s.emit(failing("api_error", message))
+		return
+	case stop == transcript.Length:
+		word = "max_tokens"
+	case stop == transcript.ContentFilter:
+		word = "refusal"
+	case len(s.calls) > 0:
+		word = "tool_use"
+	case last.Finish == "stop_sequence":
+		word = "stop_sequence"
+	}
+	s.emit(reasoned(wire.Str(word)))
+	s.emit(event(messageStop))
+}

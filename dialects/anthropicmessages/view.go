@@ -1,0 +1,121 @@
+package anthropicmessages
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// view is what a consumer shows beside what the stream means.
+type view struct {
+	*meaning
+	c     *dialect.Case
+	o     *dialect.Observation
+	state wire.Value
+	// text that is shown; right are those that may be, plain the first of them.
+	text      string
+	right     []*act.Called
+	plain     string
+	startless *act.Called
+	unfit     bool
+	compare.View
+	// partial: it need not hold everything.
+	partial bool
+	calls   []*wanted
+	// void: it took nothing, and may.
+	void bool
+}
+
+func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
+	m, ok := meant(c)
+	if !ok {
+		return nil, false
+	}
+	v := &view{meaning: m, c: c, o: o, state: o.State}
+	rules := consumerRules()
+	v.Loud, v.Called = !v.state.Get("error").IsNull(), m.failed()
+	v.partial = v.Loud || v.Called
+	v.calls = m.wants()
+	v.right, v.startless = m.texts()
+	v.plain = v.right[0].Text()
+	for _, e := range v.state.Get("content").Items() {
+		if e.Get("type").Text() == "text" {
+			v.text += e.Get("text").Text()
+		}
+	}
+	v.unfit = !v.fits(v.right, v.text)
+	v.Allows, v.Lessens = m.loud, m.lax
+	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
+	v.Result, v.Forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
+	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
+	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.state.Get("content").Len() == 0 && v.state.Get("stopReason").IsNull()
+	return v, true
+}
+
+// all are the traits of the stream and of its calls.
+func (m *meaning) all() act.Traits {
+	t := m.odd
+	for _, b := range m.blocks {
+		t |= b.traits
+	}
+	return t
+}
+
+// shown are the calls of the answer.
+func (v *view) shown() []*compare.Got {
+	var list []*compare.Got
+	for i, e := range v.state.Get("content").Items() {
+		if e.Get("type").Text() != "tool_use" {
+			continue
+		}
+		g := &compare.Got{ID: e.Get("id"), Name: e.Get("name"), Arguments: e.Get("input"), At: fmt.Sprintf("/content/%d", i)}
+		if g.Arguments.IsNull() {
+			g.State = "open"
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
+// fits tells whether a text is one that is right, or the beginning of one where the answer
+// need not be whole.
+func (v *view) fits(right []*act.Called, text string) bool {
+	return slices.ContainsFunc(right, func(c *act.Called) bool { return c.Made(text, v.partial) })
+}
+
+// tells says whether the answer shows anything: something of what came is there, or nothing
+// came.
+func (v *view) tells() bool {
+	if !v.state.Get("content").IsArray() || v.void {
+		return false
+	}
+	said := v.plain != ""
+	if said && v.text != "" && !v.unfit || v.Result.Right() || v.Loud && v.failed() {
+		return true
+	}
+	return !said && len(v.calls) == 0
+}
+
+// Seen is what every dialect looks at.
+func (v *view) Seen() *compare.View { return &v.View }
+
+func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+	v, ok := newView(c, o)
+	outcomes := compare.Judge(consumerRules(), v, ok && !v.void)
+	for i := range outcomes {
+		if ok && v.void && outcomes[i].Requirement == "MSG-25" {
+			outcomes[i].Policy = "an empty message"
+		}
+	}
+	return spared(c, requirement.SeenIf(ok && v.tells(), outcomes))
+}
+
+// miss is a finding about a place of the state.
+func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
+	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
+}
