@@ -56,10 +56,10 @@ func TestTheReferenceIsWell(t *testing.T) {
 	if got := complaints(t, lines); got != "" {
 		t.Errorf("the reference is not well:\n%s", got)
 	}
-	if len(lines) != 12 { // the hello and eleven pairs
+	if len(lines) != 15 { // the hello and fourteen pairs
 		t.Errorf("%d lines, 12 were expected: %+v", len(lines), lines)
 	}
-	if want := "hello: reference 1, 11 pairs, concurrency 4"; lines[0].What != want {
+	if want := "hello: reference 1, 14 pairs, concurrency 4"; lines[0].What != want {
 		t.Errorf("%q, %q was expected", lines[0].What, want)
 	}
 }
