@@ -63,17 +63,6 @@ func contents(state wire.Value, change func(e wire.Value) wire.Value) wire.Value
 	return state.With("content", wire.List(kept...))
 }
 
-func showingCalls(change func(h *held, call wire.Value) wire.Value) plant.Plant {
-	return showing(func(h *held, state wire.Value) wire.Value {
-		return contents(state, func(e wire.Value) wire.Value {
-			if isType(e, "tool_use") {
-				return change(h, e)
-			}
-			return e
-		})
-	})
-}
-
 // blocks changes the list of what is held before it is shown.
 func blocks(change func(h *held, list []*heldBlock) []*heldBlock) plant.Plant {
 	return as(client{show: func(h *held, _ wire.Value) wire.Value {

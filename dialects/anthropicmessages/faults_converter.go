@@ -386,29 +386,3 @@ func repeatsID(h history.History) bool {
 	}
 	return again
 }
-
-// normalConverter is the messages by turns, ids that were made up numbered by the turn of their
-// calls.
-func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
-	if !o.State.Get("error").IsNull() {
-		return wire.Value{}
-	}
-	r, ok := newRequest(c, o)
-	if !ok {
-		return wire.Value{}
-	}
-	given, made := map[string]bool{}, map[string]string{}
-	for _, a := range r.calls {
-		given[a.ID] = true
-	}
-	name := func(id string) string {
-		if given[id] || id == "" {
-			return id
-		}
-		if made[id] == "" {
-			made[id] = "#" + wire.Int(int64(len(made)+1)).JSON()
-		}
-		return made[id]
-	}
-	return wire.List(rewriting(name)(func(wire.Value) dialect.Observation { return *o })(wire.Value{}).State.Get("messages").Items()...)
-}

@@ -1,7 +1,6 @@
 package anthropicmessages
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ func events(change func(list []wire.Value) []wire.Value) plant.Plant {
 	return retold(func(_ transcript.Transcript, list []wire.Value) []wire.Value { return change(list) })
 }
 
-// telling1 changes what stands at a place of each event of a type.
+// tellingAt changes what stands at a place of each event of a type.
 func tellingAt(kind, at string, edit plant.Edit) plant.Plant {
 	return events(func(list []wire.Value) []wire.Value {
 		for i, e := range list {
@@ -77,7 +76,7 @@ func hearsCalls(change func(c *transcript.Item)) plant.Plant {
 	})
 }
 
-// stopped changes how the turn stopped.
+// stopping changes how the turn stopped.
 func stopping(from, to string) plant.Plant {
 	return hears(func(t *transcript.Transcript) {
 		if n := len(t.Items); t.StopReason() == from {
@@ -374,41 +373,4 @@ func producerVariants() []dialect.Variant {
 		{ID: "without-sse", Title: "The bytes are not told.", Also: []string{"sse"}, Plant: plant.Showing("/sse", plant.Gone)},
 		{ID: "MSG-57/comments", Title: "Comments stand among the frames.", Plant: inBytes(func(s string) string { return ": PROCESSING\n\n" + s + ": bye\n\n" })},
 	})
-}
-
-// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
-func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	s, ok := c.Script.(interface{ Told() transcript.Transcript })
-	if !ok {
-		return wire.Value{}
-	}
-	meant := s.Told()
-	if meant.ValidCompletion() != nil {
-		return wire.Value{}
-	}
-	t := newTold(dialect.CheckOptions{Transcript: &meant})
-	for _, e := range o.Events {
-		t.take(e.Value)
-	}
-	var list []wire.Value
-	for _, b := range t.blocks {
-		text := wire.Str(string(b.text))
-		if v, err := wire.Parse(b.text); err == nil && b.kind == "tool_use" {
-			text = v
-		}
-		list = append(list, wire.Obj(wire.M("kind", wire.Str(b.kind)), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)), wire.M("text", text)))
-	}
-	return wire.Obj(wire.M("blocks", wire.List(list...)), wire.M("reason", wire.Str(t.reason())), wire.M("failed", wire.Int(int64(len(t.failures)))),
-		wire.M("wrong", wire.Str(fmt.Sprint(judgeWrong(c, o)))))
-}
-
-// judgeWrong are the lines that the stream fails.
-func judgeWrong(c *dialect.Case, o *dialect.Observation) []string {
-	var ids []string
-	for _, out := range judgeProducer(c, o) {
-		if out.Verdict.Observed() && len(out.Findings) > 0 {
-			ids = append(ids, out.Requirement)
-		}
-	}
-	return ids
 }

@@ -383,31 +383,3 @@ func (m *meaning) reason() string {
 	}
 	return ""
 }
-
-// The classes of reasons.
-const (
-	tool    = "tool"
-	end     = "end"
-	limit   = "limit"
-	refused = "refused"
-	other   = "other"
-)
-
-func class(reason string) string {
-	switch reason {
-	case "tool_use":
-		return tool
-	case "end_turn", "stop_sequence", "pause_turn":
-		return end
-	case "max_tokens", "model_context_window_exceeded":
-		return limit
-	case "refusal":
-		return refused
-	}
-	return other
-}
-
-// younger words are unknown to older clients.
-func younger(reason string) bool {
-	return reason == "pause_turn" || reason == "model_context_window_exceeded" || reason == "refusal"
-}

@@ -1,9 +1,11 @@
 package anthropicmessages
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -48,4 +50,67 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	reported := byPlace(state.Get("reported"), wire.Value.Text).Each(func(id wire.Value) wire.Value { return wire.Obj(wire.M("id", id)) })
 	return wire.Obj(wire.M("message", state.Get("id")), wire.M("reason", state.Get("stopReason")), wire.M("blocks", wire.List(content...)),
 		wire.M("reported", reported), wire.M("executed", byPlace(state.Get("executed"), func(e wire.Value) string { return e.Get("id").Text() })))
+}
+
+// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
+func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	s, ok := c.Script.(interface{ Told() transcript.Transcript })
+	if !ok {
+		return wire.Value{}
+	}
+	meant := s.Told()
+	if meant.ValidCompletion() != nil {
+		return wire.Value{}
+	}
+	t := newTold(dialect.CheckOptions{Transcript: &meant})
+	for _, e := range o.Events {
+		t.take(e.Value)
+	}
+	var list []wire.Value
+	for _, b := range t.blocks {
+		text := wire.Str(string(b.text))
+		if v, err := wire.Parse(b.text); err == nil && b.kind == "tool_use" {
+			text = v
+		}
+		list = append(list, wire.Obj(wire.M("kind", wire.Str(b.kind)), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)), wire.M("text", text)))
+	}
+	return wire.Obj(wire.M("blocks", wire.List(list...)), wire.M("reason", wire.Str(t.reason())), wire.M("failed", wire.Int(int64(len(t.failures)))),
+		wire.M("wrong", wire.Str(fmt.Sprint(judgeWrong(c, o)))))
+}
+
+// judgeWrong are the lines that the stream fails.
+func judgeWrong(c *dialect.Case, o *dialect.Observation) []string {
+	var ids []string
+	for _, out := range judgeProducer(c, o) {
+		if out.Verdict.Observed() && len(out.Findings) > 0 {
+			ids = append(ids, out.Requirement)
+		}
+	}
+	return ids
+}
+
+// normalConverter is the messages by turns, ids that were made up numbered by the turn of their
+// calls.
+func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
+	if !o.State.Get("error").IsNull() {
+		return wire.Value{}
+	}
+	r, ok := newRequest(c, o)
+	if !ok {
+		return wire.Value{}
+	}
+	given, made := map[string]bool{}, map[string]string{}
+	for _, a := range r.calls {
+		given[a.ID] = true
+	}
+	name := func(id string) string {
+		if given[id] || id == "" {
+			return id
+		}
+		if made[id] == "" {
+			made[id] = "#" + wire.Int(int64(len(made)+1)).JSON()
+		}
+		return made[id]
+	}
+	return wire.List(rewriting(name)(func(wire.Value) dialect.Observation { return *o })(wire.Value{}).State.Get("messages").Items()...)
 }
