@@ -137,7 +137,7 @@ func sabotage(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, mome
 			_ = reached.Close()
 			continue
 		}
-		judgeSabotage(t, r, impl, moment, deed, transport)
+		judgeSabotage(t, side, r, impl, moment, deed, transport)
 		return
 	}
 }
@@ -170,7 +170,7 @@ func sabotagedRun(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, 
 
 // judgeSabotage: a deed is told, by name, and each request is accounted for. An empty answer
 // to what is no call may be a warning only.
-func judgeSabotage(t *testing.T, r *reports.Result, impl *counted, moment, deed, transport string) {
+func judgeSabotage(t *testing.T, side *catalogue.Side, r *reports.Result, impl *counted, moment, deed, transport string) {
 	t.Helper()
 	if r.Complete && r.Summary.Fail == 0 && (deed != "empty" || r.Summary.Warn == 0) {
 		t.Errorf("it conforms: %+v", r.Summary)
@@ -179,6 +179,9 @@ func judgeSabotage(t *testing.T, r *reports.Result, impl *counted, moment, deed,
 		t.Error(r.Incomplete)
 	}
 	form := formOf(moment)
+	if moment == "permuted" && side.Dialect == "stage-events" {
+		form = "" // there a fixed case is another one in another order
+	}
 	if transport == "http" && deed == "hangs" {
 		form = "" // what lives on remembers more: then another case may be the one that hangs
 	}
