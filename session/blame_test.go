@@ -3,6 +3,7 @@ package session_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -130,5 +131,42 @@ func TestAStormOfRefusals(t *testing.T) {
 	}
 	if r.Summary.Pass > 0 || r.Summary.Fail == 0 {
 		t.Errorf("%+v", r.Summary)
+	}
+}
+
+// What is refused before all others, and taken in its turn, is told; also where the same is
+// refused once more beside others, and where the case was left out in its turn.
+func TestARefusalBeforeAllOthers(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	sampled := side.Cases()[slices.IndexFunc(side.Cases(), func(c *dialect.Case) bool {
+		return !c.Heavy && c.Blame == nil && c.Script != nil && c.Script.Len() > 1
+	})]
+	for name, refuses := range map[string]func(n int) bool{
+		"before and beside": func(n int) bool { return n != 1 }, // of each case the second request is the one in its turn
+		"before only":       func(n int) bool { return n == 0 },
+	} {
+		var mu sync.Mutex
+		asked := map[string]int{}
+		plant := func(right dialect.Answer) dialect.Answer {
+			return func(in wire.Value) dialect.Observation {
+				mu.Lock()
+				n := asked[in.JSON()]
+				asked[in.JSON()]++
+				mu.Unlock()
+				if refuses(n) {
+					return dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+				}
+				return right(in)
+			}
+		}
+		o := session.Options{Selection: reports.Selection{Cases: []string{sampled.ID}, Encodings: []string{"events"}}}
+		r := run(t, cat, implementation(side, nil, plant), o).Result
+		if got := missing(r, "+before"); !slices.Equal(got, []string{"META-07"}) {
+			t.Errorf("%s: it misses %q, META-07 was expected", name, got)
+		}
+		if strings.Contains(r.Incomplete, "no row tells") {
+			t.Errorf("%s: %s", name, r.Incomplete)
+		}
 	}
 }

@@ -26,6 +26,8 @@ type sampled struct {
 	c      *dialect.Case
 	before dialect.Observation
 	form   properties.Form
+	// trial in which it was observed before all others.
+	trial *trial
 }
 
 func newIsolation(s *session) *isolation {
@@ -57,11 +59,12 @@ func sampleOf(p *PlannedSide) map[string]bool {
 }
 
 // alone observes the sample one by one, before anything else. A refusal is told
-// later, where the case was taken in its turn.
+// later, unless the case was refused in its turn, too.
 func (i *isolation) alone(ctx context.Context) error {
 	for _, k := range i.sample {
 		k.form = properties.NewForm(k.c, properties.Before, "META-07", "alone, before all others", func(*dialect.Case) {})
-		j, err := i.try(ctx, i.trial(k.side, false), func(ctx context.Context, t *trial) (*judgedCase, error) {
+		k.trial = i.trial(k.side, false)
+		j, err := i.try(ctx, k.trial, func(ctx context.Context, t *trial) (*judgedCase, error) {
 			seen, err := t.observe(ctx, t, k.form.Case, false)
 			if err != nil {
 				return nil, err
@@ -85,6 +88,9 @@ func (i *isolation) alone(ctx context.Context) error {
 // beside observes the sample again, as many at a time as the implementation
 // takes, after everything else.
 func (i *isolation) beside(ctx context.Context) error {
+	if err := i.refusedBefore(ctx); err != nil {
+		return err
+	}
 	n := 0
 	next := func() task {
 		if n == len(i.sample) {
@@ -109,6 +115,30 @@ func (i *isolation) beside(ctx context.Context) error {
 	})
 }
 
+// refused tells whether the case itself was refused, which tells of its forms, too.
+func (i *isolation) refused(k *sampled) bool {
+	base := i.byID[k.c.ID]
+	return base != nil && base.seen.Ending == dialect.Rejected
+}
+
+// refusedBefore tells of the refusals before all others: also where the case was left out in
+// its turn.
+func (i *isolation) refusedBefore(ctx context.Context) error {
+	for _, k := range i.sample {
+		if k.before.Ending != dialect.Rejected || i.refused(k) {
+			continue
+		}
+		t := k.trial
+		if err := t.tell(ctx, k.form, k.before); err != nil {
+			return err
+		}
+		if err := i.keepForms(&judgedCase{forms: t.forms, trial: t}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // again sends a case of the sample once more and holds it against how it was before.
 // That tells something only where the case was answered right in its turn.
 func (i *isolation) again(ctx context.Context, t *trial, k *sampled) (*judgedCase, error) {
@@ -120,12 +150,8 @@ func (i *isolation) again(ctx context.Context, t *trial, k *sampled) (*judgedCas
 		return nil, err
 	}
 	j := &judgedCase{side: k.side, c: k.c, seen: seen}
-	taken := base != nil && base.seen.Ending == dialect.Done
-	if died(seen.Ending) || seen.Ending == dialect.Rejected && taken {
+	if died(seen.Ending) || seen.Ending == dialect.Rejected && !i.refused(k) {
 		return j, t.tell(ctx, form, seen)
-	}
-	if k.before.Ending == dialect.Rejected && taken {
-		return j, t.tell(ctx, k.form, k.before)
 	}
 	if t.sound && k.before.Ending == dialect.Done && seen.Ending == dialect.Done {
 		normal := k.side.Relations.Normal

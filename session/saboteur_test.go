@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -27,6 +28,9 @@ import (
 // which pair, how, and how many cases it takes at a time.
 const sabotageVariable = "CONFORM_SESSION_SABOTAGE"
 
+// doneVariable names the file that the adapter makes when it does the deed.
+const doneVariable = "CONFORM_SESSION_DONE"
+
 func TestMain(m *testing.M) {
 	if what := os.Getenv(sabotageVariable); what != "" {
 		os.Exit(sabotaged(what))
@@ -36,8 +40,11 @@ func TestMain(m *testing.M) {
 
 func sabotaged(what string) int {
 	name, id, _ := strings.Cut(what, " ")
-	info, answers, _, err := spoiled(catalogue.New(), name, id)
+	info, answers, s, err := spoiled(catalogue.New(), name, id)
 	if err == nil {
+		for pair, answer := range answers {
+			answers[pair] = noting(answer, s, os.Getenv(doneVariable))
+		}
 		err = adapter.Serve(context.Background(), os.Stdin, os.Stdout, info, answers)
 	}
 	if err != nil {
@@ -45,6 +52,19 @@ func sabotaged(what string) int {
 		return 1
 	}
 	return 0
+}
+
+// noting makes a file before the deed takes effect.
+func noting(answer dialect.Answer, s *saboteur.Saboteur, path string) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		o := answer(input)
+		if s.Done.Load() > 0 {
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				panic(err)
+			}
+		}
+		return o
+	}
 }
 
 // spoiled is the reference of a pair with a saboteur in it.
@@ -105,8 +125,25 @@ func TestSaboteursAreFound(t *testing.T) {
 	}
 }
 
+// mostTries is how often a run is repeated until two requests happen to be in flight at once.
+const mostTries = 100
+
 func sabotage(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, moment, deed, transport string) {
-	impl := &counted{Implementation: reach(t, cat, side, moment+"/"+deed, transport)}
+	for try := 1; ; try++ {
+		reached, done := reach(t, cat, side, moment+"/"+deed, transport)
+		impl := &counted{Implementation: reached}
+		r := sabotagedRun(t, cat, side, impl, moment, deed)
+		if moment == "parallel" && !done() && try < mostTries {
+			_ = reached.Close()
+			continue
+		}
+		judgeSabotage(t, side, r, impl, moment, deed, transport)
+		return
+	}
+}
+
+func sabotagedRun(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, impl *counted, moment, deed string) *reports.Result {
+	t.Helper()
 	o := session.Options{Profile: session.Full, Seed: 1, Timeout: deadlineFor(deed), Light: moment != "heavy"}
 	switch moment {
 	case "generated":
@@ -128,14 +165,23 @@ func sabotage(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, mome
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := outcome.Result
-	if r.Complete && r.Summary.Fail == 0 {
+	return outcome.Result
+}
+
+// judgeSabotage: a deed is told, by name, and each request is accounted for. An empty answer
+// to what is no call may be a warning only.
+func judgeSabotage(t *testing.T, side *catalogue.Side, r *reports.Result, impl *counted, moment, deed, transport string) {
+	t.Helper()
+	if r.Complete && r.Summary.Fail == 0 && (deed != "empty" || r.Summary.Warn == 0) {
 		t.Errorf("it conforms: %+v", r.Summary)
 	}
 	if strings.Contains(r.Incomplete, "no row tells") {
 		t.Error(r.Incomplete)
 	}
 	form := formOf(moment)
+	if moment == "permuted" && side.Dialect == "stage-events" {
+		form = "" // there a fixed case is another one in another order
+	}
 	if transport == "http" && deed == "hangs" {
 		form = "" // what lives on remembers more: then another case may be the one that hangs
 	}
@@ -159,10 +205,10 @@ func deadlineFor(deed string) time.Duration {
 // generous is how long an adapter may take until it says hello, however busy the machine is.
 const generous = 2 * time.Minute
 
-func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, transport string) driver.Implementation {
+func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, transport string) (impl driver.Implementation, done func() bool) {
 	t.Helper()
 	if transport == "http" {
-		info, answers, _, err := spoiled(cat, side.Pair.String(), id)
+		info, answers, s, err := spoiled(cat, side.Pair.String(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,15 +219,19 @@ func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, tra
 		if err != nil {
 			t.Fatal(err)
 		}
-		return impl
+		return impl, func() bool { return s.Done.Load() > 0 }
 	}
+	mark := filepath.Join(t.TempDir(), "done")
 	impl, err := driver.Start(context.Background(), driver.CommandOptions{Args: []string{os.Args[0]}, StartupTimeout: generous,
-		Env: []string{sabotageVariable + "=" + side.Pair.String() + " " + id, "GORACE=atexit_sleep_ms=0"}})
+		Env: []string{sabotageVariable + "=" + side.Pair.String() + " " + id, doneVariable + "=" + mark, "GORACE=atexit_sleep_ms=0"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = impl.Close() })
-	return impl
+	return impl, func() bool {
+		_, err := os.Stat(mark)
+		return err == nil
+	}
 }
 
 // few are some cases of every kind: the moment has to come among them.
