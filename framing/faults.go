@@ -124,12 +124,14 @@ func (f *planter) lines() {
 		before, _, _ := strings.Cut("\n"+s, "\n\n")
 		return strings.TrimPrefix(before, "\n") + "\n"
 	}))
-	f.plant("FRAME-02/bom-kept", "keeps the byte order mark", whole("", func(s string) string {
-		if rest, ok := strings.CutPrefix(s, "\xEF\xBB\xBF"); ok {
-			return "?" + rest
-		}
-		return s
-	}))
+	if !f.named { // the first event of such a dialect opens the message, and its loss changes nothing
+		f.plant("FRAME-02/bom-kept", "keeps the byte order mark", whole("", func(s string) string {
+			if rest, ok := strings.CutPrefix(s, "\xEF\xBB\xBF"); ok {
+				return "?" + rest
+			}
+			return s
+		}))
+	}
 	f.plant("FRAME-08/read-is-lines", "takes the end of a read for the end of a line", func(_ string, reads [][]byte) [][]byte {
 		out := make([][]byte, len(reads))
 		for i, r := range reads {

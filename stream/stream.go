@@ -25,6 +25,9 @@ type Form struct {
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
 	Plain func(a *act.Answer) []wire.Value
+	// Subject, where set, tells which elements a line is about: without them, the stream is as
+	// plain as that line needs it.
+	Subject func(requirement string, e wire.Value) bool
 	// Main is the stream of acts that Plain tells.
 	Main string
 }
@@ -214,7 +217,18 @@ func (s *Script) Keep(indices []int) dialect.Script {
 
 // Without is what the stream tells, without any line's subject: what goes wrong with it too
 // is not the subject's doing.
-func (s *Script) Without(string) []dialect.Script {
+func (s *Script) Without(requirement string) []dialect.Script {
+	if s.Form.Subject != nil {
+		var kept []int
+		for i, e := range s.Elements {
+			if !s.Form.Subject(requirement, e) {
+				kept = append(kept, i)
+			}
+		}
+		if len(kept) < len(s.Elements) {
+			return []dialect.Script{s.Keep(kept)}
+		}
+	}
 	if s.Form.Plain == nil {
 		return nil
 	}

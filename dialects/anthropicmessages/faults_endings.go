@@ -129,7 +129,7 @@ func endingFaults() []plant.Row {
 		{ID: "MSG-26/abort-is-tool-use", Title: "An aborted stream ends as tool_use where a call is held.", Plant: reasoning(func(h *held, r wire.Value) bool {
 			return h.aborted && len(h.blocks) > 0 && h.blocks[0].kind == "tool_use"
 		}, `"tool_use"`)},
-		{ID: "ROBUST-02/abort-hangs", Title: "The answer never settles after an abort.", Also: []string{"MSG-26"}, Plant: func(right dialect.Answer) dialect.Answer {
+		{ID: "ROBUST-02/abort-hangs", Title: "The answer never settles after an abort.", Plant: func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				if !input.Get("abortAfter").IsAbsent() {
 					return dialect.Observation{Ending: dialect.TimedOut, Reason: "it waits for an end"}

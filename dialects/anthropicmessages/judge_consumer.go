@@ -114,11 +114,14 @@ func (v *view) harmless(n *requirement.Notes, there bool) {
 }
 
 func (v *view) aside(n *requirement.Notes) {
-	v.harmless(n, slices.ContainsFunc(v.script.Came(), func(e wire.Value) bool {
-		data, _, _ := act.Frame(e)
-		kind := data.Find("/delta/type").Text()
-		return data.Get("type").Text() == pingEvent || slices.Contains([]string{"thinking_delta", "signature_delta", "citations_delta"}, kind)
-	}))
+	v.harmless(n, slices.ContainsFunc(v.script.Came(), changesNothing))
+}
+
+// changesNothing: pings, and deltas of what is neither text nor a call.
+func changesNothing(e wire.Value) bool {
+	data, _, _ := act.Frame(e)
+	kind := data.Find("/delta/type").Text()
+	return data.Get("type").Text() == pingEvent || slices.Contains([]string{"thinking_delta", "signature_delta", "citations_delta"}, kind)
 }
 
 func (v *view) unknown(n *requirement.Notes) { v.harmless(n, v.odd.Has(unknowns) || v.strewn()) }
