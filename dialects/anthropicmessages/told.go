@@ -3,6 +3,7 @@ package anthropicmessages
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/toolconform/conform/dialect"
@@ -251,5 +252,44 @@ func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 			}
 		}}
 	}
-	return requirement.SeenIf(t.starts+len(t.failures) > 0, requirement.Apply(list, t))
+	return requirement.SeenIf(t.tells(), requirement.Apply(list, t))
+}
+
+// tells says whether the stream shows anything of the turn: a call with what it was told to
+// say, or its text where it has no call.
+func (t *told) tells() bool {
+	if t.meant == nil || t.starts+len(t.failures) == 0 {
+		return false
+	}
+	meant, sent, calls := "", "", t.meant.Calls()
+	for _, b := range t.blocks {
+		if b.kind == "text" {
+			sent += string(b.text)
+		}
+		for _, c := range calls {
+			if b.kind == "tool_use" && b.id == c.ID && b.name == c.Name && saysOf(c, string(b.text)) {
+				return true
+			}
+		}
+	}
+	for _, item := range t.meant.Items {
+		if item.Kind == transcript.Text {
+			meant += item.Text
+		}
+	}
+	return len(calls) == 0 && meant == sent
+}
+
+// saysOf tells whether the text is that of the call's arguments, or a beginning of it.
+func saysOf(c *transcript.CallRecord, text string) bool {
+	want, fixed := c.ArgumentText()
+	if !fixed {
+		want = c.Input.JSON()
+	}
+	got, err := wire.Parse([]byte(text))
+	meant, wrong := wire.Parse([]byte(want))
+	if err == nil && wrong == nil {
+		return wire.Equal(got, meant)
+	}
+	return text == "" || strings.HasPrefix(want, text)
 }

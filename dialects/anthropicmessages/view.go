@@ -91,7 +91,8 @@ func (v *view) fits(right []*act.Called, text string) bool {
 // tells says whether the answer shows anything: something of what came is there, or nothing
 // came.
 func (v *view) tells() bool {
-	if !v.state.Get("content").IsArray() || v.void {
+	reason, failed := v.state.Get("stopReason"), v.state.Get("error")
+	if !v.state.Get("content").IsArray() || v.void || !reason.IsNull() && !reason.IsString() || !failed.IsNull() && !failed.IsObject() {
 		return false
 	}
 	said := v.plain != ""
