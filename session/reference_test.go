@@ -126,8 +126,8 @@ func TestEveryRequirementIsTested(t *testing.T) {
 			t.Errorf("%s is tested by %d fitting cases, 2 are needed", r.ID, fits)
 		}
 	}
-	if len(cat.Dialects) != 5 || len(cat.Sides) != 11 {
-		t.Errorf("%d dialects and %d pairs, 5 and 11 were expected", len(cat.Dialects), len(cat.Sides))
+	if len(cat.Dialects) != 6 || len(cat.Sides) != 14 {
+		t.Errorf("%d dialects and %d pairs, 6 and 14 were expected", len(cat.Dialects), len(cat.Sides))
 	}
 }
 
