@@ -1,6 +1,7 @@
 package anthropicmessages
 
 import (
+	"math"
 	"slices"
 
 	"github.com/toolconform/conform/act"
@@ -346,7 +347,7 @@ func (m *meaning) settle() {
 		}
 		end := b.to
 		if !b.stopped {
-			end = 1 << 40
+			end = math.MaxInt32
 			if b.call() && m.ended {
 				m.allow("MSG-18")
 				b.traits |= unstopped
