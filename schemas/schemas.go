@@ -32,6 +32,7 @@ const (
 	ModelMessage      = "model-message"
 	Step              = "step"
 	Transcript        = "transcript"
+	Completion        = "completion"
 	ChatChunk         = "chat-chunk"
 	ChatMessage       = "chat-message"
 	MessagesEvent     = "messages-event"

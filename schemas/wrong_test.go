@@ -72,6 +72,7 @@ var wrong = []struct {
 	// the adapter protocol
 	{"transcript", `{"messageId":"m"}`, []string{"/items"}, nil},
 	{"transcript", `{"items":[{"type":"call","id":"c","name":"n"}]}`, []string{"/items/0"}, []string{`at least one of the members "input", "arguments"`}},
+	{"completion", `{"items":[{"type":"call","id":"c"},{"type":"stop","reason":"max_tokens"}]}`, []string{"/items/0/name", "/items/1/reason"}, nil},
 	{"transcript", `{"items":[{"type":"stop","reason":"completed"},{"type":"pause"}]}`, []string{"/items/1/type"}, []string{`found "pause"`}},
 	{"transcript", `{"items":[{"type":"result","callId":"c","status":"failed"}]}`, []string{"/items/0/status"}, nil},
 	{"step", `{"type":"tool-call"}`, []string{"/type"}, nil},
