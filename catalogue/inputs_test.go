@@ -95,6 +95,11 @@ func TestInputsAreAsTheirSchemaSays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			line := wire.Obj(wire.M("type", wire.Str("case")), wire.M("id", wire.Str("1")), wire.M("dialect", wire.Str(side.Dialect)),
+				wire.M("role", wire.Str(string(side.Role))), wire.M("deadline_ms", wire.Int(1)), wire.M("input", wire.Obj()))
+			if set.Validate(schemas.HarnessToAdapter, line) == nil {
+				t.Errorf("schemas/%s.json accepts any input for %s", schemas.HarnessToAdapter, side.Pair)
+			}
 			for _, c := range side.Cases() {
 				if c.Heavy || c.Script == nil {
 					continue

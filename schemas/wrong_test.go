@@ -85,6 +85,8 @@ var wrong = []struct {
 	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"tool-fence","role":"consumer","deadline_ms":1,"input":{"chunks_base64":["YQ"]}}`, []string{"/input/chunks_base64/0"}, nil},
 	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"stage-events","role":"consumer","deadline_ms":1,"input":{"chunks":[]}}`, []string{"/input/encoding"}, []string{`one of "sse", "ndjson", found nothing`}},
 	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"message-parts","role":"consumer","deadline_ms":1,"input":{"steps":[{"type":"text"}]}}`, []string{"/input/steps/0/text"}, nil},
+	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"openai-chat","role":"consumer","deadline_ms":1,"input":{"events":[],"abortAfter":0}}`, []string{"/input/abortAfter"}, nil},
+	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"openai-chat","role":"converter","deadline_ms":1,"input":{"messages":[]}}`, []string{"/input/history"}, nil},
 	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"tool-fence","role":"producer","deadline_ms":1,"input":{"events":[]}}`, []string{"/input/transcript"}, nil},
 	{"adapter-to-harness", `{"type":"finished","id":"1"}`, []string{"/type"}, nil},
 	{"adapter-to-harness", `{"type":"done"}`, []string{"/id"}, nil},

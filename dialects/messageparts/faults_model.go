@@ -1,6 +1,8 @@
 package messageparts
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -88,9 +90,9 @@ func toolFaults() []planted {
 			})
 		}}},
 		{"PART-21/in-text", "The output is told in the text too.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
-			text := ""
-			for _, out := range outputs(list) {
-				text += out.JSON()
+			text, outs := "", outputs(list)
+			for _, id := range slices.Sorted(maps.Keys(outs)) {
+				text += outs[id].JSON()
 			}
 			return append(append([]wire.Value(nil), sent...), wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", wire.Str(text))))
 		}}},
