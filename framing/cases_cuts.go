@@ -143,7 +143,8 @@ func spelledOut(data []byte) []byte {
 func (m *maker) inSmallReads(n int) func(*dialect.Case, *Script) {
 	return func(c *dialect.Case, s *Script) {
 		s.Cuts = every(s.Wire(), n)
-		for at := n; at < len(m.base.(dialect.Wired).Bytes(c.Encoding)); at += n {
+		size := len(m.base.(dialect.Wired).Bytes(c.Encoding))
+		for at := n; at < size; at += n {
 			c.Control.Chunks = append(c.Control.Chunks, at)
 		}
 	}
