@@ -27,7 +27,7 @@ func TestLaterFaultsAreFound(t *testing.T) {
 	cat := catalogue.New()
 	var sizes []int
 	for i, f := range slices.Concat(firstRound(), secondRound(), thirdRound()) {
-		if testing.Short() && i%10 != 0 || !*all && i%6 != 0 {
+		if !*everyOne && i%15 != 0 {
 			continue
 		}
 		side := cat.Side(f.pair)

@@ -47,7 +47,7 @@ func run(t *testing.T, cat *catalogue.Catalogue, impl driver.Implementation, o s
 
 // all: each dialect's own tests hold every fault against its cases, so here, where
 // whole sessions are run, one in 24 does in everyday runs.
-var all = flag.Bool("all", false, "try every planted fault, every variant and every later fault")
+var everyOne = flag.Bool("all", false, "try every planted fault, every variant and every later fault")
 
 // Every planted fault is found, by its main requirement and at the level that its
 // clause has.
@@ -58,7 +58,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 		for _, fault := range side.Faults {
 			n++
 			main := fault.Requirements[0]
-			if testing.Short() && n%96 != 0 || !*all && n%24 != 0 {
+			if !*everyOne && n%120 != 0 {
 				continue
 			}
 			o := session.Options{Runs: 60, Selection: reports.Selection{Requirements: []string{main}}}
@@ -131,14 +131,14 @@ func TestEveryRequirementIsTested(t *testing.T) {
 	}
 }
 
-// Every variant is right: no failure, no warning. As with the faults, one in eight
+// Every variant is right: no failure, no warning. As with the faults, a few
 // in everyday runs.
 func TestEveryVariantConforms(t *testing.T) {
 	cat := catalogue.New()
 	n := 0
 	for _, side := range cat.Sides {
 		for _, variant := range side.Variants {
-			if n++; testing.Short() && n%24 != 0 || !*all && n%8 != 0 {
+			if n++; !*everyOne && n%48 != 0 {
 				continue
 			}
 			o := session.Options{Runs: 15, Light: true}
