@@ -32,6 +32,7 @@ func TestReference(t *testing.T) {
 		info.Supports = append(info.Supports, adapter.Support{Dialect: s.Dialect, Role: s.Role, Encodings: s.Encodings})
 	}
 	options := session.Options{Profile: session.Strict, Seed: 1, Runs: 10, Light: true}
+	options.Selection.Roles = []string{string(dialect.Producer), string(dialect.Converter)} // consumers have ten times as many cases
 	suite, err := suites.Define(suites.Config{Catalogue: cat, Implementation: driver.InProcess(info, answers), Options: options})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +45,7 @@ func TestReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := outcome.Result; !r.Complete || r.Summary.Pass != len(r.Requirements) || r.Summary.Pass < 100 {
+	if r := outcome.Result; !r.Complete || r.Summary.Pass != len(r.Requirements) || r.Summary.Pass < 60 {
 		t.Errorf("complete %v (%s), %+v", r.Complete, r.Incomplete, r.Summary)
 	}
 }

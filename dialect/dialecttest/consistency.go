@@ -19,6 +19,9 @@ import (
 // consistencySeed is the seed of the streams of Consistent: always the same ones.
 const consistencySeed = 4
 
+// placing streams have a place for every twist.
+const placing = 1000
+
 // twistStep: a stream is tried with every eighth twist, the next stream with the next ones.
 const twistStep = 8
 
@@ -30,9 +33,13 @@ const turnCalls = 5
 // gets exactly the findings that its twist announces, with and without the
 // transcript; a recording that was cut off shows nothing wrong by what it lacks;
 // the reference conforms on both; a script reads back as it was written. Every
-// twist must find a place.
+// twist must find a place, where there are placing streams; everyday runs draw a
+// quarter of them.
 func Consistent(t *testing.T, d dialect.Dialect, streams int) {
 	t.Helper()
+	if !All() && streams <= placing {
+		streams = placing / 4
+	}
 	c := &consistency{applied: map[string]int{}}
 	for i := range d.Sides {
 		side := &d.Sides[i]
@@ -44,7 +51,7 @@ func Consistent(t *testing.T, d dialect.Dialect, streams int) {
 	all(t, streams, c.stream)
 	for _, v := range c.sides {
 		for _, twist := range v.side.Twists {
-			if c.applied[twist.ID] == 0 {
+			if c.applied[twist.ID] == 0 && streams >= placing {
 				t.Errorf("the twist %s found no place in %d streams", twist.ID, streams)
 			}
 		}
