@@ -96,7 +96,13 @@ func (m *maker) words(tests []string) {
 		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + o[0], Title: "A text that is easily changed, in every place: " + o[0] + ".",
 			Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
 	}
+	m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-values", Title: "Values of every kind in the arguments.",
+		Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(turnOf(call("val_7", "set", values), call("val_3", "set", "{}")), plainest)})
 }
+
+// values are all kinds of values, also those that are taken for nothing, and text that reads
+// as a value.
+const values = `{"zero":0,"no":false,"none":null,"empty":"","list":[],"object":{},"small":1.5e-7,"large":2E+9,"text":"[1,{\"a\":null}]","number":"7","nested":[{"zero":0}]}`
 
 func (m *maker) ids() {
 	x := strings.Repeat("x", 299)

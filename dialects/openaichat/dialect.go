@@ -90,10 +90,5 @@ func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcrip
 
 // loudness: an error in the state, or a rejection.
 func loudness() *dialect.Loudness {
-	return &dialect.Loudness{
-		Is: func(o *dialect.Observation) bool { return !o.State.Get("error").IsNull() },
-		State: func(reason string) wire.Value {
-			return wire.Obj(wire.M("toolCalls", wire.List()), wire.M("error", wire.Obj(wire.M("message", wire.Str(reason)))))
-		},
-	}
+	return dialect.LoudError(wire.M("toolCalls", wire.List()))
 }

@@ -16,13 +16,12 @@ import (
 // request is what a converter sent beside the history that it got.
 type request struct {
 	*history.Request
-	refused  bool
 	messages []wire.Value
 }
 
 func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 	h, ok := c.Script.(history.History)
-	r := &request{refused: !o.State.Get("error").IsNull(), messages: o.State.Get("messages").Items()}
+	r := &request{messages: o.State.Get("messages").Items()}
 	var list []history.Sent
 	for i, m := range r.messages {
 		if role := m.Get("role").Text(); role != "system" && role != "developer" {
@@ -65,21 +64,8 @@ type sentMessages = requirement.Rule[*request]
 
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	r, ok := newRequest(c, o)
-	rules, malformed := converterRules(), r.History.Malformed()
-	for i, rule := range rules {
-		rules[i].Judge = func(r *request, n *requirement.Notes) {
-			switch {
-			case !ok:
-			case !r.refused:
-				rule.Judge(r, n)
-			case r.Valid && !malformed && (slices.Contains(c.Tests, rule.ID) || rule.ID == "CHAT-80"):
-				n.Miss(requirement.Finding{Event: -1, Message: "The converter refused a history that is valid.", Actual: o.State.Get("error")})
-			case rule.ID == "CHAT-86" && !r.Valid, rule.ID == "CHAT-80" && malformed && r.Valid:
-				n.Policy("refused")
-			}
-		}
-	}
-	return requirement.SeenIf(r.refused || r.Tells(), requirement.Apply(rules, r))
+	return history.Judge(c, o, converterRules(), r, history.Account{There: ok, Refused: history.Refused(o), Sound: r.Valid && !r.History.Malformed(),
+		Tells: r.Tells(), First: "CHAT-80", Excuses: func(id string) bool { return id == "CHAT-86" && !r.Valid || id == "CHAT-80" && r.Valid }})
 }
 
 func converterRules() []sentMessages {
