@@ -16,7 +16,6 @@ import (
 type request struct {
 	h        history.History
 	valid    bool
-	refused  bool
 	messages []wire.Value
 	turns    []*turn
 	calls    []*asked
@@ -51,7 +50,7 @@ type asked struct {
 
 func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 	h, ok := c.Script.(history.History)
-	r := &request{h: h, valid: h.Valid() == nil, refused: !o.State.Get("error").IsNull(), messages: o.State.Get("messages").Items()}
+	r := &request{h: h, valid: h.Valid() == nil, messages: o.State.Get("messages").Items()}
 	for i, m := range r.messages {
 		role := m.Get("role").Text()
 		if len(r.turns) == 0 || r.turns[len(r.turns)-1].role != role {

@@ -28,21 +28,13 @@ func anyCall(kinds compare.Kind) compare.Row {
 	return compare.Row{Kinds: kinds, Else: true, Level: requirement.Must}
 }
 
-// bind completes the requirements of a role.
-func bind(r *requirement.Requirement, role string) {
-	r.Roles = []string{role}
-	if r.Level == "" {
-		r.Level = requirement.Must
-	}
-}
-
 // consumerRules are MSG-01…27.
 func consumerRules() []compare.Rule[*view] {
 	should := []requirement.Level{requirement.Should}
 	many := func(yes bool) func(*view, *requirement.Notes) {
 		return func(v *view, n *requirement.Notes) { v.reason(n, yes) }
 	}
-	list := []compare.Rule[*view]{
+	return []compare.Rule[*view]{
 		{Requirement: requirement.Requirement{ID: "MSG-01", Also: should, Source: handling + `: "id: A unique identifier for this particular tool use block."`,
 			Sentence: "Every `tool_use` block is one call with the `id` and `name` of its start, verbatim, also two of one tool with equal input; nothing else is a call, neither a `server_tool_use` nor another block nor a stray delta. The message's `id` is that of `message_start`: SHOULD.",
 			Right:    "two calls for two equal blocks", Wrong: "a server tool's input becomes a call"},
@@ -127,8 +119,4 @@ func consumerRules() []compare.Rule[*view] {
 			Sentence: "`executed`: each call at most once, with its input; never one that is cut, no JSON, or was open at an error or abort; under a limit or refusal none: SHOULD. In a valid stream of `tool_use` every call: SHOULD; where one of them ran: MUST. `reported`: each call with a stop and an object as arguments exactly once: SHOULD.",
 			Right:    "every call once", Wrong: "the second stop runs it again"}, Judge: (*view).ran},
 	}
-	for i := range list {
-		bind(&list[i].Requirement, "consumer")
-	}
-	return list
 }

@@ -16,22 +16,8 @@ const refusals = "Anthropic API, refusals (status 400)"
 
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	r, ok := newRequest(c, o)
-	rules := converterRules()
-	malformed := slices.ContainsFunc(r.calls, (*asked).malformed)
-	for i, rule := range rules {
-		rules[i].Judge = func(r *request, n *requirement.Notes) {
-			switch {
-			case !ok:
-			case !r.refused:
-				rule.Judge(r, n)
-			case r.valid && !malformed && (slices.Contains(c.Tests, rule.ID) || rule.ID == "MSG-80"):
-				miss(n, "", "", "The converter refused a history that is valid.", wire.Value{}, o.State.Get("error"))
-			case slices.Contains(c.Tests, rule.ID) && !(r.valid && !malformed):
-				n.Policy("refused")
-			}
-		}
-	}
-	return requirement.SeenIf(r.refused || r.tells(), requirement.Apply(rules, r))
+	return history.Judge(c, o, converterRules(), r, history.Account{There: ok, Refused: history.Refused(o), Tells: r.tells(), First: "MSG-80",
+		Sound: r.valid && !slices.ContainsFunc(r.calls, (*asked).malformed), Excuses: func(id string) bool { return slices.Contains(c.Tests, id) }})
 }
 
 // tells says whether the messages show anything: a call of the history, or a text of it.
@@ -48,7 +34,7 @@ func (r *request) tells() bool {
 
 func converterRules() []requirement.Rule[*request] {
 	should := []requirement.Level{requirement.Should}
-	list := []requirement.Rule[*request]{
+	return requirement.For("converter", []requirement.Rule[*request]{
 		{Requirement: requirement.Requirement{ID: "MSG-80", Source: streaming + `: "the final tool_use.input is always an object"; ` + handling,
 			Sentence: "Every answered call is one `tool_use` block of its assistant turn, with id, name and `input`, an object, `{}` when empty. Arguments that are no JSON object: an object with their text as a value, left out with their result, or refused; never `{}`.",
 			Right:    `"input":{"q":7}`, Wrong: `"input":"{\"q\":7}"`}, Judge: (*request).callsSent},
@@ -85,11 +71,7 @@ func converterRules() []requirement.Rule[*request] {
 		{Requirement: requirement.Requirement{ID: "MSG-88", Adversarial: true, Source: handling + `: "This will be used to match up the tool results later."`, Ruling: "An id is its characters.",
 			Sentence: "Within a turn an id is the same on both sides and unlike the others: verbatim, or rewritten one-to-one. An id used again in a later turn stays with its turn, and may be rewritten there alone.",
 			Right:    "each result with its own turn's call", Wrong: "both results to the first call"}, Judge: (*request).ids},
-	}
-	for i := range list {
-		bind(&list[i].Requirement, "converter")
-	}
-	return list
+	})
 }
 
 // each looks at every call that was answered and sent with one result.
