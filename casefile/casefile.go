@@ -3,12 +3,22 @@
 //
 // A file holds cases, a blank line between two. A case begins with fields, one a line, a name
 // and its value; then come its elements, one JSON value a line. Lines that begin with # are
-// comments.
+// comments. Lines that begin with | are a text, a run of them one element: a JSON string,
+// each of its lines with a line feed behind it.
 //
 //	case: two-calls
 //	title: Two calls, one after the other.
 //	tests: CHAT-02 CHAT-04
 //	{"calls":[[0,"call_b","search","{}"]]}
+//
+// Every case has case, title and tests. These fields are optional:
+//
+//	class: adversarial     no right producer sends it; else it is valid
+//	encoding: sse          the only one that it is sent in
+//	needs: abort           abilities without which an implementation isn't sent it
+//	blame: MUST            whatever goes wrong is a finding of its one test, at that level
+//	may: reject            to refuse it is right, too
+//	made: sixty-calls      code makes its elements
 package casefile
 
 import (
@@ -18,6 +28,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -32,6 +43,12 @@ type Entry struct {
 	Class    dialect.Class
 	Encoding string
 	Needs    []string
+	// Blame is the level at which the case is blamed on its one test, "" where it is judged
+	// by every line.
+	Blame     requirement.Level
+	MayReject bool
+	// Made names the code that makes the script, where no elements stand here.
+	Made string
 	// Fields are what a dialect has of its own ("ending", "abort").
 	Fields   map[string]string
 	Elements []wire.Value
@@ -67,6 +84,8 @@ type reader struct {
 	entries []Entry
 	open    *Entry
 	given   map[string]bool
+	// text is the run of lines that is being read.
+	text strings.Builder
 }
 
 func (r *reader) wrong(format string, args ...any) error {
@@ -74,15 +93,34 @@ func (r *reader) wrong(format string, args ...any) error {
 }
 
 func (r *reader) read(text string) error {
+	if line, ok := strings.CutPrefix(text, "|"); ok && r.open != nil {
+		r.text.WriteString(strings.TrimPrefix(line, " ") + "\n")
+		return nil
+	}
+	r.endText()
 	switch {
 	case strings.TrimSpace(text) == "":
 		return r.close()
 	case strings.HasPrefix(text, "#"):
 		return nil
-	case text[0] == '{' || text[0] == '[':
+	case !isField(text):
 		return r.element(text)
 	}
 	return r.field(text)
+}
+
+// isField tells a field from an element: a field begins with a letter, and of all JSON values
+// only these three do.
+func isField(text string) bool {
+	return text[0] >= 'a' && text[0] <= 'z' && text != "null" && text != "true" && text != "false"
+}
+
+// endText makes an element of the lines of text.
+func (r *reader) endText() {
+	if r.text.Len() > 0 {
+		r.open.Elements = append(r.open.Elements, wire.Str(r.text.String()))
+		r.text.Reset()
+	}
 }
 
 func (r *reader) element(text string) error {
@@ -136,6 +174,16 @@ func (r *reader) set(name, value string) error {
 		e.Needs = strings.Fields(value)
 	case "encoding":
 		e.Encoding = value
+	case "made":
+		e.Made = value
+	case "blame":
+		if e.Blame = requirement.Level(value); e.Blame != requirement.Must && e.Blame != requirement.Should {
+			return r.wrong("blame: MUST or SHOULD is expected, not %q", value)
+		}
+	case "may":
+		if e.MayReject = value == "reject"; !e.MayReject {
+			return r.wrong("may: reject is expected, not %q", value)
+		}
 	case "class":
 		if e.Class = dialect.Class(value); e.Class != dialect.Valid && e.Class != dialect.Adversarial {
 			return r.wrong("class: valid or adversarial is expected, not %q", value)
@@ -153,6 +201,7 @@ func (r *reader) close() error {
 	if r.open == nil {
 		return nil
 	}
+	r.endText()
 	e := *r.open
 	r.open = nil
 	switch {
@@ -160,24 +209,35 @@ func (r *reader) close() error {
 		return &Error{r.file, e.Line, "the case has no title"}
 	case len(e.Tests) == 0:
 		return &Error{r.file, e.Line, "the case tests nothing"}
+	case e.Made != "" && len(e.Elements) > 0:
+		return &Error{r.file, e.Line, "the elements stand here, and are made by code, too"}
+	case e.Blame != "" && len(e.Tests) != 1:
+		return &Error{r.file, e.Line, "a case that is blamed on one line tests one line"}
 	}
 	r.entries = append(r.entries, e)
 	return nil
 }
 
-// Read reads all files of one side, in the order of their names: "consumer/*.cases".
-func Read(files fs.FS, role dialect.Role, own ...string) ([]Entry, error) {
-	names, err := fs.Glob(files, string(role)+"/*.cases")
-	if err != nil {
-		return nil, fmt.Errorf("looking for cases: %w", err)
+// Read reads files of one side: those of these names ("late" is consumer/late.cases), in this
+// order, or all of them in the order of their names.
+func Read(files fs.FS, role dialect.Role, names, own []string) ([]Entry, error) {
+	paths := make([]string, len(names))
+	for i, name := range names {
+		paths[i] = string(role) + "/" + name + ".cases"
+	}
+	if len(names) == 0 {
+		var err error
+		if paths, err = fs.Glob(files, string(role)+"/*.cases"); err != nil {
+			return nil, fmt.Errorf("looking for cases: %w", err)
+		}
 	}
 	var all []Entry
-	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
+	for _, path := range paths {
+		data, err := fs.ReadFile(files, path)
 		if err != nil {
 			return nil, fmt.Errorf("reading cases: %w", err)
 		}
-		entries, err := Parse(name, data, own...)
+		entries, err := Parse(path, data, own...)
 		if err != nil {
 			return nil, err
 		}
@@ -188,24 +248,57 @@ func Read(files fs.FS, role dialect.Role, own ...string) ([]Entry, error) {
 
 // Case is the entry as a case of the pair, with the script that was made of it.
 func (e Entry) Case(pair dialect.Pair, script dialect.Script) *dialect.Case {
-	return &dialect.Case{ID: pair.String() + "/" + e.Slug, Title: e.Title, Pair: pair, Class: e.Class, Tests: e.Tests,
-		Encoding: e.Encoding, Needs: e.Needs, Script: script}
+	c := &dialect.Case{ID: pair.String() + "/" + e.Slug, Title: e.Title, Pair: pair, Class: e.Class, Tests: e.Tests,
+		Encoding: e.Encoding, Needs: e.Needs, MayReject: e.MayReject, Script: script,
+		Source: fmt.Sprintf("fixtures/%s/%s:%d", pair.Dialect, e.File, e.Line)}
+	if e.Blame != "" {
+		c.Blame = &dialect.Blame{Requirement: e.Tests[0], Level: e.Blame}
+	}
+	return c
 }
 
-// Cases makes cases of embedded files. It panics where a file is wrong: it was built in, and
-// a test reads it.
-func Cases(files fs.FS, pair dialect.Pair, script func(Entry) (dialect.Script, error), own ...string) []*dialect.Case {
-	entries, err := Read(files, pair.Role, own...)
+// Book is the files of one side, as they were built in.
+type Book struct {
+	Files fs.FS
+	dialect.Pair
+	// Script makes the script of an entry.
+	Script func(Entry) (dialect.Script, error)
+	// Made are the scripts that code makes.
+	Made map[string]func() dialect.Script
+	// Own are the names of fields that the dialect knows besides.
+	Own []string
+}
+
+// Cases are the cases of the files of these names, or of all. It panics where a file is wrong:
+// it was built in, and a test reads it.
+func (b Book) Cases(names ...string) []*dialect.Case {
+	entries, err := Read(b.Files, b.Role, names, b.Own)
 	var list []*dialect.Case
 	for _, e := range entries {
-		s, serr := script(e)
+		s, serr := b.script(e)
 		if serr != nil && err == nil {
 			err = &Error{e.File, e.Line, serr.Error()}
 		}
-		list = append(list, e.Case(pair, s))
+		list = append(list, e.Case(b.Pair, s))
 	}
 	if err != nil {
 		panic(err)
 	}
 	return list
+}
+
+func (b Book) script(e Entry) (dialect.Script, error) {
+	if e.Made == "" {
+		return b.Script(e)
+	}
+	of, ok := b.Made[e.Made]
+	if !ok {
+		return nil, fmt.Errorf("there is no code %q that makes a script", e.Made)
+	}
+	return of(), nil
+}
+
+// Cases are the cases of all files of one side: Book.Cases without names.
+func Cases(files fs.FS, pair dialect.Pair, script func(Entry) (dialect.Script, error), own ...string) []*dialect.Case {
+	return Book{Files: files, Pair: pair, Script: script, Own: own}.Cases()
 }

@@ -2,10 +2,14 @@ package casefile_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
 )
 
 const whole = `# two cases
@@ -37,6 +41,72 @@ func TestParse(t *testing.T) {
 	}
 }
 
+const texts = `case: one
+title: Texts between other elements.
+tests: A-01
+blame: SHOULD
+may: reject
+| first
+|
+|  indented
+# a comment ends a text
+| second
+null
+"x"
+-3
+| last`
+
+func TestTexts(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte(texts))
+	if err != nil || len(list) != 1 {
+		t.Fatal(len(list), err)
+	}
+	var got []string
+	for _, e := range list[0].Elements {
+		got = append(got, e.JSON())
+	}
+	want := []string{`"first\n\n indented\n"`, `"second\n"`, `null`, `"x"`, `-3`, `"last\n"`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	c := list[0].Case(dialect.Pair{Dialect: "x", Role: dialect.Consumer}, nil)
+	if c.Blame == nil || c.Blame.Requirement != "A-01" || c.Blame.Level != requirement.Should || !c.MayReject || c.Source != "fixtures/x/x.cases:1" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestCasesOfSomeFiles(t *testing.T) {
+	one := func(slug string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte("case: " + slug + "\ntitle: t\ntests: X\n")}
+	}
+	b := casefile.Book{Pair: dialect.Pair{Dialect: "d", Role: dialect.Consumer}, Script: func(casefile.Entry) (dialect.Script, error) { return nil, nil },
+		Files: fstest.MapFS{"consumer/b.cases": one("of-b"), "consumer/a.cases": one("of-a"), "producer/c.cases": one("of-c")}}
+	ids := func(list []*dialect.Case) string {
+		var b strings.Builder
+		for _, c := range list {
+			b.WriteString(c.ID + " ")
+		}
+		return b.String()
+	}
+	if got := ids(b.Cases()); got != "d/consumer/of-a d/consumer/of-b " {
+		t.Error(got)
+	}
+	if got := ids(b.Cases("b", "a")); got != "d/consumer/of-b d/consumer/of-a " {
+		t.Error(got)
+	}
+	for _, wrong := range []string{"z", "made"} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", wrong)
+				}
+			}()
+			b.Files = fstest.MapFS{"consumer/made.cases": &fstest.MapFile{Data: []byte("case: a\ntitle: t\ntests: X\nmade: unknown\n")}}
+			b.Cases(wrong)
+		}()
+	}
+}
+
 func TestErrorsNameTheLine(t *testing.T) {
 	for text, line := range map[string]int{
 		"{\"a\":1}\n":   1,
@@ -50,6 +120,11 @@ func TestErrorsNameTheLine(t *testing.T) {
 		"case: a\ntitle: t\ntests: X\ncolour: red\n":                     4,
 		"case: a\ntitle: t\ntests: X\n{}\nclass: valid\n":                5,
 		"case: a\ntitle: t\ntests:\n":                                    3,
+		"case: a\ntitle: t\ntests: X\nblame: MAY\n":                      4,
+		"case: a\ntitle: t\ntests: X Y\nblame: MUST\n":                   1,
+		"case: a\ntitle: t\ntests: X\nmay: fail\n":                       4,
+		"case: a\ntitle: t\ntests: X\nmade: b\n{}\n":                     1,
+		"| a text\n": 1,
 	} {
 		_, err := casefile.Parse("x.cases", []byte(text))
 		var at *casefile.Error
