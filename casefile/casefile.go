@@ -11,6 +11,19 @@
 //	tests: CHAT-02 CHAT-04
 //	{"calls":[[0,"call_b","search","{}"]]}
 //
+// What several cases of a file have in common stands once, as a passage in front of them; @ and
+// its name stand for its elements.
+//
+//	passage: opening
+//	{"role":"assistant"}
+//	{"content":"Let me look."}
+//
+//	case: text-then-call
+//	title: A text, then a call.
+//	tests: CHAT-02
+//	@opening
+//	{"calls":[[0,"call_b","search","{}"]]}
+//
 // Every case has case, title and tests. These fields are optional:
 //
 //	class: adversarial     no right producer sends it; else it is valid
@@ -66,7 +79,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line,
 // Parse reads a file. Own are the names of fields that the dialect knows besides. The error
 // is an *Error.
 func Parse(file string, data []byte, own ...string) ([]Entry, error) {
-	r := reader{file: file, own: own, slugs: map[string]int{}}
+	r := reader{file: file, own: own, slugs: map[string]int{}, passages: map[string][]wire.Value{}}
 	for text := range strings.SplitSeq(string(data), "\n") {
 		r.line++
 		if err := r.read(strings.TrimSuffix(text, "\r")); err != nil {
@@ -84,6 +97,9 @@ type reader struct {
 	entries []Entry
 	open    *Entry
 	given   map[string]bool
+	// passages by their names; passage is the one that is being read.
+	passages map[string][]wire.Value
+	passage  string
 	// text is the run of lines that is being read.
 	text strings.Builder
 }
@@ -103,6 +119,8 @@ func (r *reader) read(text string) error {
 		return r.close()
 	case strings.HasPrefix(text, "#"):
 		return nil
+	case text[0] == '@':
+		return r.include(text[1:])
 	case !isField(text):
 		return r.element(text)
 	}
@@ -135,6 +153,16 @@ func (r *reader) element(text string) error {
 	return nil
 }
 
+// include puts a passage in.
+func (r *reader) include(name string) error {
+	elements, ok := r.passages[name]
+	if !ok || r.open == nil {
+		return r.wrong("no passage %q stands before this case", name)
+	}
+	r.open.Elements = append(r.open.Elements, elements...)
+	return nil
+}
+
 func (r *reader) field(text string) error {
 	name, value, ok := strings.Cut(text, ":")
 	value = strings.TrimSpace(value)
@@ -142,7 +170,7 @@ func (r *reader) field(text string) error {
 		return r.wrong("a field is a name, a colon and a value; this is %q", text)
 	}
 	if r.open == nil {
-		if name != "case" {
+		if name != "case" && name != "passage" {
 			return r.wrong("a case begins with the field case, not with %q", name)
 		}
 		r.open = &Entry{File: r.file, Line: r.line, Class: dialect.Valid, Fields: map[string]string{}}
@@ -160,7 +188,15 @@ func (r *reader) field(text string) error {
 
 func (r *reader) set(name, value string) error {
 	e := r.open
+	if r.passage != "" {
+		return r.wrong("a passage has no field %q", name)
+	}
 	switch name {
+	case "passage":
+		if len(r.given) > 1 {
+			return r.wrong("a passage stands by itself")
+		}
+		r.passage = value
 	case "case":
 		if before, twice := r.slugs[value]; twice {
 			return r.wrong("the case %q stands in line %d, too", value, before)
@@ -204,6 +240,10 @@ func (r *reader) close() error {
 	r.endText()
 	e := *r.open
 	r.open = nil
+	if name := r.passage; name != "" {
+		r.passages[name], r.passage = e.Elements, ""
+		return nil
+	}
 	switch {
 	case e.Title == "":
 		return &Error{r.file, e.Line, "the case has no title"}

@@ -10,6 +10,7 @@ import (
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
 )
 
 const whole = `# two cases
@@ -75,6 +76,13 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+func TestPassages(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte("passage: p\n1\n2\n\npassage: q\n3\n\ncase: a\ntitle: t\ntests: X\n0\n@p\n@q\n@q\n4\n"))
+	if err != nil || len(list) != 1 || wire.List(list[0].Elements...).JSON() != "[0,1,2,3,3,4]" {
+		t.Error(list, err)
+	}
+}
+
 func TestCasesOfSomeFiles(t *testing.T) {
 	one := func(slug string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("case: " + slug + "\ntitle: t\ntests: X\n")}
@@ -124,7 +132,11 @@ func TestErrorsNameTheLine(t *testing.T) {
 		"case: a\ntitle: t\ntests: X Y\nblame: MUST\n":                   1,
 		"case: a\ntitle: t\ntests: X\nmay: fail\n":                       4,
 		"case: a\ntitle: t\ntests: X\nmade: b\n{}\n":                     1,
-		"| a text\n": 1,
+		"case: a\ntitle: t\ntests: X\n@p\n":                              4,
+		"passage: p\n{}\n\n@p\n":                                         4,
+		"passage: p\ntitle: t\n":                                         2,
+		"case: a\npassage: p\n":                                          2,
+		"| a text\n":                                                     1,
 	} {
 		_, err := casefile.Parse("x.cases", []byte(text))
 		var at *casefile.Error
