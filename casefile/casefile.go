@@ -12,7 +12,7 @@
 //	{"calls":[[0,"call_b","search","{}"]]}
 //
 // What several cases of a file have in common stands once, as a passage in front of them; @ and
-// its name stand for its elements.
+// its name stand for its elements, and @ and the name of a case for those of that case.
 //
 //	passage: opening
 //	{"role":"assistant"}
@@ -97,7 +97,7 @@ type reader struct {
 	entries []Entry
 	open    *Entry
 	given   map[string]bool
-	// passages by their names; passage is the one that is being read.
+	// passages by their names, cases too; passage is the one that is being read.
 	passages map[string][]wire.Value
 	passage  string
 	// text is the run of lines that is being read.
@@ -157,7 +157,7 @@ func (r *reader) element(text string) error {
 func (r *reader) include(name string) error {
 	elements, ok := r.passages[name]
 	if !ok || r.open == nil {
-		return r.wrong("no passage %q stands before this case", name)
+		return r.wrong("no passage and no case %q stands before this case", name)
 	}
 	r.open.Elements = append(r.open.Elements, elements...)
 	return nil
@@ -196,7 +196,10 @@ func (r *reader) set(name, value string) error {
 		if len(r.given) > 1 {
 			return r.wrong("a passage stands by itself")
 		}
-		r.passage = value
+		if before, twice := r.slugs[value]; twice {
+			return r.wrong("%q stands in line %d, too", value, before)
+		}
+		r.slugs[value], r.passage = r.line, value
 	case "case":
 		if before, twice := r.slugs[value]; twice {
 			return r.wrong("the case %q stands in line %d, too", value, before)
@@ -244,6 +247,7 @@ func (r *reader) close() error {
 		r.passages[name], r.passage = e.Elements, ""
 		return nil
 	}
+	r.passages[e.Slug] = e.Elements
 	switch {
 	case e.Title == "":
 		return &Error{r.file, e.Line, "the case has no title"}

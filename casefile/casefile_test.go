@@ -77,8 +77,8 @@ func TestTexts(t *testing.T) {
 }
 
 func TestPassages(t *testing.T) {
-	list, err := casefile.Parse("x.cases", []byte("passage: p\n1\n2\n\npassage: q\n3\n\ncase: a\ntitle: t\ntests: X\n0\n@p\n@q\n@q\n4\n"))
-	if err != nil || len(list) != 1 || wire.List(list[0].Elements...).JSON() != "[0,1,2,3,3,4]" {
+	list, err := casefile.Parse("x.cases", []byte("passage: p\n1\n2\n\npassage: q\n3\n\ncase: a\ntitle: t\ntests: X\n0\n@p\n@q\n@q\n4\n\ncase: b\ntitle: t\ntests: X\n@a\n"))
+	if err != nil || len(list) != 2 || len(list[1].Elements) != 6 || wire.List(list[0].Elements...).JSON() != "[0,1,2,3,3,4]" {
 		t.Error(list, err)
 	}
 }
@@ -135,6 +135,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		"case: a\ntitle: t\ntests: X\n@p\n":                              4,
 		"passage: p\n{}\n\n@p\n":                                         4,
 		"passage: p\ntitle: t\n":                                         2,
+		"passage: p\n1\n\npassage: p\n2\n":                               4,
 		"case: a\npassage: p\n":                                          2,
 		"| a text\n":                                                     1,
 	} {
