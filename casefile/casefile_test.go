@@ -83,6 +83,36 @@ func TestPassages(t *testing.T) {
 	}
 }
 
+const table = `case: text-{name}
+title: The text {value} is {name}.
+tests: A-01
+| {name}
+{"text":{value}}
+rows:
+blank " "
+# a comment
+two "a b"
+
+case: last
+title: The last.
+tests: A-02
+@text-two
+`
+
+func TestTables(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte(table))
+	if err != nil || len(list) != 3 {
+		t.Fatal(len(list), err)
+	}
+	two, last := list[1], list[2]
+	if two.Slug != "text-two" || two.Title != "The text \"a b\" is two." || two.Line != 9 || wire.List(two.Elements...).JSON() != `["two\n",{"text":"a b"}]` {
+		t.Errorf("%+v", two)
+	}
+	if last.Slug != "last" || last.Line != 11 || len(last.Elements) != 2 {
+		t.Errorf("%+v", last)
+	}
+}
+
 func TestCasesOfSomeFiles(t *testing.T) {
 	one := func(slug string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("case: " + slug + "\ntitle: t\ntests: X\n")}
@@ -137,7 +167,11 @@ func TestErrorsNameTheLine(t *testing.T) {
 		"passage: p\ntitle: t\n":                                         2,
 		"passage: p\n1\n\npassage: p\n2\n":                               4,
 		"case: a\npassage: p\n":                                          2,
-		"| a text\n":                                                     1,
+		"case: {name}\ntitle: t\ntests: X\n\n":                           4,
+		"case: {name}\ntitle: t\ntests: X":                               3,
+		"case: {name}\ntitle: t\ntests: X\n{value}\nrows:\na {}\nb x:\n": 7,
+		"case: {name}\ntitle: t\ntests: X\nrows:\na\na\n":                6,
+		"| a text\n": 1,
 	} {
 		_, err := casefile.Parse("x.cases", []byte(text))
 		var at *casefile.Error
