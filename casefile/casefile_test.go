@@ -2,10 +2,15 @@ package casefile_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
 )
 
 const whole = `# two cases
@@ -37,6 +42,109 @@ func TestParse(t *testing.T) {
 	}
 }
 
+const texts = `case: one
+title: Texts between other elements.
+tests: A-01
+blame: SHOULD
+may: reject
+| first
+|
+|  indented
+# a comment ends a text
+| second
+null
+"x"
+-3
+| last`
+
+func TestTexts(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte(texts))
+	if err != nil || len(list) != 1 {
+		t.Fatal(len(list), err)
+	}
+	var got []string
+	for _, e := range list[0].Elements {
+		got = append(got, e.JSON())
+	}
+	want := []string{`"first\n\n indented\n"`, `"second\n"`, `null`, `"x"`, `-3`, `"last\n"`}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	c := list[0].Case(dialect.Pair{Dialect: "x", Role: dialect.Consumer}, nil)
+	if c.Blame == nil || c.Blame.Requirement != "A-01" || c.Blame.Level != requirement.Should || !c.MayReject || c.Source != "fixtures/x/x.cases:1" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestPassages(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte("passage: p\n1\n2\n\npassage: q\n3\n\ncase: a\ntitle: t\ntests: X\n0\n@p\n@q\n@q\n4\n\ncase: b\ntitle: t\ntests: X\n@a\n"))
+	if err != nil || len(list) != 2 || len(list[1].Elements) != 6 || wire.List(list[0].Elements...).JSON() != "[0,1,2,3,3,4]" {
+		t.Error(list, err)
+	}
+}
+
+const table = `case: text-{name}
+title: The text {value} is {name}.
+tests: A-01
+| {name}
+{"text":{value}}
+rows:
+blank " "
+# a comment
+two "a b"
+
+case: last
+title: The last.
+tests: A-02
+@text-two
+`
+
+func TestTables(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte(table))
+	if err != nil || len(list) != 3 {
+		t.Fatal(len(list), err)
+	}
+	two, last := list[1], list[2]
+	if two.Slug != "text-two" || two.Title != "The text \"a b\" is two." || two.Line != 9 || wire.List(two.Elements...).JSON() != `["two\n",{"text":"a b"}]` {
+		t.Errorf("%+v", two)
+	}
+	if last.Slug != "last" || last.Line != 11 || len(last.Elements) != 2 {
+		t.Errorf("%+v", last)
+	}
+}
+
+func TestCasesOfSomeFiles(t *testing.T) {
+	one := func(slug string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte("case: " + slug + "\ntitle: t\ntests: X\n")}
+	}
+	b := casefile.Book{Pair: dialect.Pair{Dialect: "d", Role: dialect.Consumer}, Script: func(casefile.Entry) (dialect.Script, error) { return nil, nil },
+		Files: fstest.MapFS{"consumer/b.cases": one("of-b"), "consumer/a.cases": one("of-a"), "producer/c.cases": one("of-c")}}
+	ids := func(list []*dialect.Case) string {
+		var b strings.Builder
+		for _, c := range list {
+			b.WriteString(c.ID + " ")
+		}
+		return b.String()
+	}
+	if got := ids(b.Cases()); got != "d/consumer/of-a d/consumer/of-b " {
+		t.Error(got)
+	}
+	if got := ids(b.Cases("b", "a")); got != "d/consumer/of-b d/consumer/of-a " {
+		t.Error(got)
+	}
+	for _, wrong := range []string{"z", "made"} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", wrong)
+				}
+			}()
+			b.Files = fstest.MapFS{"consumer/made.cases": &fstest.MapFile{Data: []byte("case: a\ntitle: t\ntests: X\nmade: unknown\n")}}
+			b.Cases(wrong)
+		}()
+	}
+}
+
 func TestErrorsNameTheLine(t *testing.T) {
 	for text, line := range map[string]int{
 		"{\"a\":1}\n":   1,
@@ -50,6 +158,20 @@ func TestErrorsNameTheLine(t *testing.T) {
 		"case: a\ntitle: t\ntests: X\ncolour: red\n":                     4,
 		"case: a\ntitle: t\ntests: X\n{}\nclass: valid\n":                5,
 		"case: a\ntitle: t\ntests:\n":                                    3,
+		"case: a\ntitle: t\ntests: X\nblame: MAY\n":                      4,
+		"case: a\ntitle: t\ntests: X Y\nblame: MUST\n":                   1,
+		"case: a\ntitle: t\ntests: X\nmay: fail\n":                       4,
+		"case: a\ntitle: t\ntests: X\nmade: b\n{}\n":                     1,
+		"case: a\ntitle: t\ntests: X\n@p\n":                              4,
+		"passage: p\n{}\n\n@p\n":                                         4,
+		"passage: p\ntitle: t\n":                                         2,
+		"passage: p\n1\n\npassage: p\n2\n":                               4,
+		"case: a\npassage: p\n":                                          2,
+		"case: {name}\ntitle: t\ntests: X\n\n":                           4,
+		"case: {name}\ntitle: t\ntests: X":                               3,
+		"case: {name}\ntitle: t\ntests: X\n{value}\nrows:\na {}\nb x:\n": 7,
+		"case: {name}\ntitle: t\ntests: X\nrows:\na\na\n":                6,
+		"| a text\n": 1,
 	} {
 		_, err := casefile.Parse("x.cases", []byte(text))
 		var at *casefile.Error

@@ -20,6 +20,8 @@ type Case struct {
 	ID string
 	// Title is one sentence for people.
 	Title string
+	// Source is the file and line where the case is written down, "" for one that code makes.
+	Source string
 	Pair
 	Class Class
 	// Tests names the requirements that the case is about. Others that it touches are

@@ -106,6 +106,7 @@ func sent(c *dialect.Case, colour bool, width int) string {
 func explainCase(c *dialect.Case, drawn func(*dialect.Case) string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s  %s\n\n  %s\n\ntests\n  %s\n", c.ID, c.Class, c.Title, strings.Join(c.Tests, ", "))
+	section(&b, "written in", c.Source)
 	b.WriteString("\nstream\n" + drawn(c))
 	section(&b, "input, as an adapter gets it", shorten(c.Input().JSON(), 20000))
 	return b.String()

@@ -152,6 +152,7 @@ func TestAPartOfTheSuite(t *testing.T) {
 func TestACaseIsExplainedByItsStream(t *testing.T) {
 	conform(t, "", "explain", "content-blocks/consumer/document-parallel").want(t, exitOK, "      4  ●│  result toolu_01", "input, as an adapter gets it")
 	conform(t, "", "explain", "content-blocks/consumer/frame-sse-cut-behind-field-name").want(t, exitOK, "sent, read by read\n      0  data\n")
+	conform(t, "", "explain", "openai-chat/consumer/blanked").want(t, exitOK, "written in\n  fixtures/openai-chat/consumer/odd_calls.cases:")
 }
 
 func TestDemo(t *testing.T) {

@@ -3,6 +3,7 @@ package contentblocks
 import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -67,6 +68,14 @@ func userStopped() wire.Value { return plain(blkUserStopped) }
 
 func failedTurn() wire.Value { return plain(blkError).With("message", wire.Str("upstream closed")) }
 
+// Ids, indices, names, positions and contents that share nothing by accident.
+
+func buy() wire.Value { return use("toolu_K7", "search_stock", `{"symbol":"VNM"}`) }
+
+func sell() wire.Value { return use("toolu_C2", "get_weather", `{"city":"Huế","days":3}`) }
+
+func rent() wire.Value { return use("toolu_P5", "recommendGuitar", `{"budget":{"max":900}}`) }
+
 // seq starts and stops the blocks one after the other, at rising indices.
 func seq(first int64, blocks ...wire.Value) []wire.Value {
 	var events []wire.Value
@@ -87,3 +96,43 @@ func raw(events ...string) []wire.Value {
 
 // one is a single event as a list.
 func one(e wire.Value) []wire.Value { return []wire.Value{e} }
+
+// Items of transcripts, as cases write them.
+
+func tCall(id, name, input, label string) transcript.Item {
+	return transcript.Item{Kind: transcript.Call, ID: id, Name: name, Input: wire.ParseString(input), Label: label}
+}
+
+func tResult(id, status, content string) transcript.Item {
+	return transcript.Item{Kind: transcript.Result, ID: id, Status: status, Content: wire.Str(content)}
+}
+
+func tValue(id, status, content, artifact string) transcript.Item {
+	item := transcript.Item{Kind: transcript.Result, ID: id, Status: status, Content: wire.ParseString(content)}
+	if artifact != "" {
+		item.Artifact = wire.ParseString(artifact)
+	}
+	return item
+}
+
+func tText(s string) transcript.Item { return transcript.Item{Kind: transcript.Text, Text: s} }
+
+func tStop(reason string) transcript.Item {
+	return transcript.Item{Kind: transcript.Stop, Reason: reason}
+}
+
+func told(items ...transcript.Item) *turn {
+	return &turn{transcript.Transcript{MessageID: "msg-9f2", Items: items}}
+}
+
+func tBuy() transcript.Item {
+	return tCall("toolu_K7", "search_stock", `{"symbol":"VNM"}`, "Tìm kiếm cổ phiếu VNM")
+}
+
+func tSell() transcript.Item {
+	return tCall("toolu_C2", "get_weather", `{"city":"Huế","days":3}`, "")
+}
+
+func tRent() transcript.Item {
+	return tCall("toolu_P5", "recommendGuitar", `{"budget":{"max":900}}`, "search_stock")
+}

@@ -22,7 +22,8 @@ func everyTwoCases(b *casebook) {
 	}
 	w := &everyTwo{}
 	w.overlapping()
-	b.hostile("every-two-overlapping", "Blocks of every two kinds overlap, and so do texts that go on beside them.", live(w.events), "BLOCK-17", "BLOCK-02", "BLOCK-01")
+	b.hostile("every-two-overlapping", "Blocks of every two kinds overlap, and so do texts that go on beside them.", live(w.events),
+		"BLOCK-17", "BLOCK-02", "BLOCK-01")
 }
 
 // everyTwo writes a stream whose blocks have indices and ids of their own.

@@ -15,7 +15,6 @@ func robustCases(b *casebook) {
 	sizeCases(b)
 	numberCases(b)
 	idCases(b)
-	wildCases(b)
 }
 
 // nested is n arrays and objects inside each other.
@@ -69,7 +68,8 @@ func sizeCases(b *casebook) {
 			return live(seq(1, buy(), with(res("toolu_K7", "success", "tree"), "artifact", nested(n))))
 		},
 	} {
-		blame(b.valid("nesting-100-"+slug, "An "+slug+" nested 100 deep.", of(100), "ROBUST-03"), requirement.Must).Controlled("The same nested twice.", of(2))
+		blame(b.valid("nesting-100-"+slug, "An "+slug+" nested 100 deep.", of(100), "ROBUST-03"),
+			requirement.Must).Controlled("The same nested twice.", of(2))
 	}
 }
 
@@ -85,26 +85,12 @@ func numberCases(b *casebook) {
 		return live(seq(1, buy(), with(res("toolu_K7", "success", "orders"), "artifact", value)))
 	}
 	add("integers-input", "Integers beyond 2^53 in an input.", input,
-		`{"id":9007199254740993,"neg":-9007199254740995,"big":123456789012345678901234567890,"ok":42}`, `{"id":82000,"neg":-83500,"big":81200,"ok":42}`)
-	add("integers-artifact", "Integers beyond 2^53 in an artifact.", artifact, `{"ids":[9007199254740993,18446744073709551615]}`, `{"ids":[82000,83500]}`)
+		`{"id":9007199254740993,"neg":-9007199254740995,"big":123456789012345678901234567890,"ok":42}`,
+		`{"id":82000,"neg":-83500,"big":81200,"ok":42}`)
+	add("integers-artifact", "Integers beyond 2^53 in an artifact.", artifact, `{"ids":[9007199254740993,18446744073709551615]}`,
+		`{"ids":[82000,83500]}`)
 	add("integers-artifact-bare", "An artifact that is an integer beyond 2^53.", artifact, `9007199254740993`, `82000`)
 	add("integers-history", "Integers beyond 2^53 from history.", func(value string) *stream {
 		return live(seq(1, use("toolu_I6", "get_order", value))).fromHistory()
 	}, `{"id":9223372036854775807}`, `{"id":82000}`)
-}
-
-// wildCases: JSON that readers rightly disagree on. Survival is all that is asked.
-func wildCases(b *casebook) {
-	for _, w := range []struct{ slug, event string }{
-		{"duplicate-id", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","id":"b","name":"x","input":{}}}`},
-		{"duplicate-type", `{"type":"ping","type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"x","input":{}}}`},
-		{"duplicate-index", `{"type":"content_block_start","index":1,"index":2,"content_block":{"type":"tool_use","id":"a","name":"x","input":{"k":1,"k":2}}}`},
-		{"surrogate-content", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","tool_use_id":"toolu_K7","content":"half \ud83c of it","status":"success"}}`},
-		{"surrogate-id", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"\udc00","name":"\ud800","input":{"\udfff":1}}}`},
-		{"number-input", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"x","input":{"n":1e400,"m":-1e999}}}`},
-		{"number-index", `{"type":"content_block_start","index":1e400,"content_block":{"type":"tool_use","id":"a","name":"x","input":{}}}`},
-	} {
-		blame(b.hostile("wild-"+w.slug, "JSON that readers disagree on, in the middle of a turn.",
-			live(seq(5, buy()), raw(w.event), one(stop(1)), seq(7, res("toolu_K7", "success", "83,800"))), "ROBUST-01"), requirement.Must)
-	}
 }

@@ -29,8 +29,10 @@ func neighbours() []neighbour {
 	started := frame("message-start", `{"type":"message_start","message":{"id":"msg-8","role":"assistant"}}`)
 	started.loose = true
 	return []neighbour{
-		frame("ping", `{"type":"ping"}`), frame("group-start", `{"type":"group_start","index":1}`), frame("group-end", `{"type":"group_end","index":1}`),
-		frame("message-delta", `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`), frame("message-stop", `{"type":"message_stop"}`), started,
+		frame("ping", `{"type":"ping"}`), frame("group-start", `{"type":"group_start","index":1}`), frame("group-end",
+			`{"type":"group_end","index":1}`),
+		frame("message-delta", `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`), frame("message-stop",
+			`{"type":"message_stop"}`), started,
 		blocks("text", "a text", func(k int) []wire.Value { return []wire.Value{text(fmt.Sprintf("Part %d.", 7-k))} }),
 		blocks("empty-text", "an empty text", func(int) []wire.Value { return []wire.Value{text("")} }),
 		{slug: "empty-delta", title: "a text of one empty delta", at: func(n int64, _ int) []wire.Value {
@@ -80,53 +82,18 @@ func surroundingCases(b *casebook) {
 			}
 			return b.valid("beside-"+e.slug+"-"+form, title, s, tests...)
 		}
-		add("around", "Before, between and behind a call and its result stands "+e.title+".", live(e.beside(nil, one(label(buy(), "Searching")), nil, k7, nil)), "BLOCK-01", "BLOCK-02", "BLOCK-03", "BLOCK-06", "BLOCK-19")
-		add("open", "Behind a call that still runs stands "+e.title+": it runs on.", live(e.beside(one(sell()), c2, one(buy()), nil)), "BLOCK-06", "BLOCK-01")
+		add("around", "Before, between and behind a call and its result stands "+e.title+".", live(e.beside(nil, one(label(buy(),
+			"Searching")), nil, k7, nil)), "BLOCK-01", "BLOCK-02", "BLOCK-03", "BLOCK-06", "BLOCK-19")
+		add("open", "Behind a call that still runs stands "+e.title+": it runs on.", live(e.beside(one(sell()), c2, one(buy()), nil)),
+			"BLOCK-06", "BLOCK-01")
 		parallel := live(e.beside(one(buy()), nil, one(sell()), nil, one(rent()), c2, nil, k7, nil))
-		add("parallel", "Between parallel calls, and between their results, stands "+e.title+"; one call is still open.", parallel, "BLOCK-02", "BLOCK-04", "BLOCK-06")
+		add("parallel", "Between parallel calls, and between their results, stands "+e.title+"; one call is still open.", parallel, "BLOCK-02",
+			"BLOCK-04", "BLOCK-06")
 		add("parallel-history", "The same loaded from history.", parallel.fromHistory(), "BLOCK-07", "BLOCK-20", "BLOCK-02")
-		within := live(one(start(1, buy())), e.at(2, 0), one(stop(1)), seq(10, sell()), one(start(12, c2[0])), e.at(20, 1), one(stop(12)), seq(30, k7...))
-		b.hostile("beside-"+e.slug+"-within", "Between start and stop of a call, and of a result, stands "+e.title+".", within, "BLOCK-17", "BLOCK-02", "BLOCK-06")
-	}
-	againCases(b)
-	reasonCases(b)
-}
-
-// againCases: the same call once more, later: another id, another block, and a
-// result of its own.
-func againCases(b *casebook) {
-	again := func(id string) wire.Value { return use(id, "search_stock", `{"symbol":"VNM"}`) }
-	firsts := []struct {
-		slug, title string
-		result      []wire.Value
-	}{{"answered", "was answered", seq(2, res("toolu_K7", "success", "84,200"))}, {"failed", "failed", seq(2, res("toolu_K7", "error", "rate limit"))}, {"open", "still runs", nil}}
-	frames := raw(`{"type":"message_stop"}`, `{"type":"message_start","message":{"id":"msg-8"}}`)
-	for _, f := range firsts {
-		second := func(n int64) []wire.Value {
-			return seq(n, again("toolu_B9"), res("toolu_B9", "success", "84,300"), text("Once more."), again("toolu_A4"))
-		}
-		tests := []string{"BLOCK-11", "BLOCK-01", "BLOCK-02", "BLOCK-06"}
-		b.valid("again-"+f.slug, "The same call twice more, when the first "+f.title+".", live(seq(1, buy()), f.result, second(3)), tests...)
-		b.valid("again-"+f.slug+"-text", "The same, behind a text.", live(seq(1, buy()), f.result, seq(3, text("I look again.")), second(4)), tests...)
-		b.valid("again-"+f.slug+"-history", "The same, loaded from history.", live(seq(1, buy()), f.result, seq(3, text("I look again.")), second(4)).fromHistory(), append(tests, "BLOCK-20")...)
-		b.hostile("again-"+f.slug+"-message", "The same in the next message, whose indices begin anew.", live(frames[1:], seq(1, buy()), f.result, frames, second(1), one(frames[0])), tests...)
-	}
-	late := live(frames[1:], seq(0, buy(), sell()), frames, seq(0, res("toolu_C2", "error", "no sky"), rent(), res("toolu_K7", "success", "84,400")), one(frames[0]))
-	b.hostile("next-message-results", "The results of two calls come in the next message, whose indices begin anew.", late, "BLOCK-17", "BLOCK-02", "BLOCK-06")
-	b.hostile("next-message-results-history", "The same loaded from history.", late.fromHistory(), "BLOCK-17", "BLOCK-02", "BLOCK-07")
-}
-
-// reasonCases: why a message stopped says nothing about its calls.
-func reasonCases(b *casebook) {
-	for _, reason := range []string{`"tool_use"`, `"end_turn"`, `"max_tokens"`, `"stop_sequence"`, `"refusal"`, `"pause_turn"`, `null`} {
-		delta := raw(`{"type":"message_delta","delta":{"stop_reason":` + reason + `},"usage":{"output_tokens":0}}`)
-		slug := "stop-reason-" + wire.ParseString(reason).Text()
-		if reason == "null" {
-			slug += "null"
-		}
-		b.valid(slug, "A message_delta with the stop reason "+reason+" comes while calls run: they run on, and their results are merged.",
-			live(seq(1, buy(), sell()), delta, seq(3, res("toolu_C2", "success", "clear"), rent()), delta, seq(5, res("toolu_K7", "error", "closed")), delta, raw(`{"type":"message_stop"}`)),
-			"BLOCK-02", "BLOCK-06", "BLOCK-03")
+		within := live(one(start(1, buy())), e.at(2, 0), one(stop(1)), seq(10, sell()), one(start(12, c2[0])), e.at(20, 1), one(stop(12)),
+			seq(30, k7...))
+		b.hostile("beside-"+e.slug+"-within", "Between start and stop of a call, and of a result, stands "+e.title+".", within, "BLOCK-17",
+			"BLOCK-02", "BLOCK-06")
 	}
 }
 

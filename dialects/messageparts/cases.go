@@ -1,37 +1,35 @@
 package messageparts
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	cases "github.com/toolconform/conform/fixtures/message-parts"
 	"github.com/toolconform/conform/requirement"
 )
 
-// consumerCases are the hand-written cases of the chat.
+// consumerCases are those of fixtures/message-parts/consumer, and those that code makes.
 func consumerCases() []*dialect.Case {
-	var list []*dialect.Case
-	for _, group := range [][]*dialect.Case{
-		documentCases(), orderCases(), outputCases(), contentCases(), errorCases(), parallelCases(), textCases(), argumentCases(),
-		strayCases(), secondCases(), cutCases(), replayCases(), surroundingCases(), longCases(), robustSteps(),
-	} {
-		list = append(list, group...)
-	}
-	return list
+	book := casefile.Book{Files: cases.Files, Pair: consumerPair(), Script: stepsOf, Made: madeSteps()}
+	return slices.Concat(book.Cases("document", "order"), orderCases(), book.Cases("outputs"), longOutputs(),
+		book.Cases("outputs_falsy", "contents", "errors", "parallel", "texts", "arguments", "stray"), strayCases(), secondCases(),
+		book.Cases("cut"), cutCases(), book.Cases("replay"), surroundingCases(), book.Cases("again", "reasons", "long"), robustSteps())
 }
 
-// converterCases are the hand-written cases of the converter.
+// converterCases are those of fixtures/message-parts/converter, and those that code makes.
 func converterCases() []*dialect.Case {
-	var list []*dialect.Case
-	for _, group := range [][]*dialect.Case{storedCases(), storedErrorCases(), storedOddCases(), placedCases(), stateCases(), storedSurroundings(), longStored(), robustMessages()} {
-		list = append(list, group...)
-	}
-	return list
+	book := casefile.Book{Files: cases.Files, Pair: converterPair(), Script: storedOf, Made: madeMessages()}
+	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states"), storedSurroundings(),
+		book.Cases("again", "messages", "streaming", "long"), robustMessages())
 }
 
 // valid is a consumer case that a right server could have sent; tests are ids
 // without their family, "01 06".
 func valid(slug, title, tests string, s steps) *dialect.Case {
-	return &dialect.Case{ID: consumerPair().String() + "/" + slug, Title: title, Pair: consumerPair(), Class: dialect.Valid, Tests: parts(tests), Script: s}
+	return &dialect.Case{ID: consumerPair().String() + "/" + slug, Title: title, Pair: consumerPair(), Class: dialect.Valid,
+		Tests: parts(tests), Script: s}
 }
 
 // hostile is a consumer case that no right server sends.
@@ -43,7 +41,8 @@ func hostile(slug, title, tests string, s steps) *dialect.Case {
 
 // kept is a valid converter case.
 func kept(slug, title, tests string, s stored) *dialect.Case {
-	return &dialect.Case{ID: converterPair().String() + "/" + slug, Title: title, Pair: converterPair(), Class: dialect.Valid, Tests: parts(tests), Script: s}
+	return &dialect.Case{ID: converterPair().String() + "/" + slug, Title: title, Pair: converterPair(), Class: dialect.Valid,
+		Tests: parts(tests), Script: s}
 }
 
 // odd is a converter case that no right chat stores.

@@ -43,13 +43,15 @@ func plainIDs() []string { return []string{"plain-c", "plain-a", "plain-b"} }
 
 // idSteps is one script in which three ids share a turn.
 func idSteps(id []string) steps {
-	return script(user("Go"), toolCall(id[0], "getGuitars", `{"n":"zeroth"}`, server), deltas(id[1], "recommendGuitar", client, `{"n":`, `"first"}`),
+	return script(user("Go"), toolCall(id[0], "getGuitars", `{"n":"zeroth"}`, server), deltas(id[1], "recommendGuitar", client, `{"n":`,
+		`"first"}`),
 		toolCall(id[2], "recommendGuitar", `{"n":"second"}`, client), callsDone(), output(id[2], "recommendGuitar", `{"is":"of the second"}`),
 		returned(id[0], "is of the zeroth"), output(id[1], "recommendGuitar", `"is of the first"`), say("So."), stop(), user("Well?"))
 }
 
 func idMessages(id []string) stored {
-	return newStored(userMessage("u-1", "Go"), assistantMessage("a-1", callPart(id[0], "getGuitars", `{"n":"zeroth"}`), callPart(id[1], "recommendGuitar", `{"n":"first"}`),
+	return newStored(userMessage("u-1", "Go"), assistantMessage("a-1", callPart(id[0], "getGuitars", `{"n":"zeroth"}`), callPart(id[1],
+		"recommendGuitar", `{"n":"first"}`),
 		callWithOutput(id[2], "recommendGuitar", `{"n":"second"}`, `{"is":"of the second"}`), resultPart(id[2], `{"is":"of the second"}`),
 		resultPart(id[0], "is of the zeroth"), resultPart(id[1], "is of the first"), textPart("So.")), userMessage("u-2", "Well?"))
 }
@@ -62,14 +64,17 @@ func robustSteps() []*dialect.Case {
 	}
 	for i, n := range bigNumbers() {
 		list = append(list,
-			controlled(hostile, fmt.Sprintf("big-numbers-%d", i), "Integers beyond 2^53 in arguments and output.", "ROBUST-04", requirement.Should, numberSteps(n), numberSteps(`{"n":82000}`)),
-			controlled(hostile, fmt.Sprintf("big-numbers-%d-server", i), "Integers beyond 2^53 in arguments and a server-side result.", "ROBUST-04", requirement.Should, numberResults(n), numberResults(`{"n":82000}`)))
+			controlled(hostile, fmt.Sprintf("big-numbers-%d", i), "Integers beyond 2^53 in arguments and output.", "ROBUST-04",
+				requirement.Should, numberSteps(n), numberSteps(`{"n":82000}`)),
+			controlled(hostile, fmt.Sprintf("big-numbers-%d-server", i), "Integers beyond 2^53 in arguments and a server-side result.",
+				"ROBUST-04", requirement.Should, numberResults(n), numberResults(`{"n":82000}`)))
 	}
 	list = append(list, bareNumbers()...)
 	list = append(list, openSteps()...)
 	for i, text := range strangeJSON() {
 		list = append(list, blame(hostile(fmt.Sprintf("strange-json-%d", i), "JSON that readers disagree about, in arguments and output.", "",
-			script(user("Go"), toolCall("odd-1", "count", text, client), output("odd-1", "count", text), callsDone(), user("Well?"))), "ROBUST-01", requirement.Must))
+			script(user("Go"), toolCall("odd-1", "count", text, client), output("odd-1", "count", text), callsDone(), user("Well?"))),
+			"ROBUST-01", requirement.Must))
 	}
 	return list
 }
@@ -79,25 +84,30 @@ func robustSteps() []*dialect.Case {
 func openSteps() []*dialect.Case {
 	one := []any{user("Go"), toolCall("open-1", "getGuitars", `{"n":1}`, client), callsDone()}
 	answer := output("open-1", "getGuitars", `"at last"`)
-	two := []any{user("Go"), toolCall("open-2", "getGuitars", `{"n":2}`, server), toolCall("open-3", "getGuitars", `{"n":3}`, server), returned("open-3", "of the third")}
+	two := []any{user("Go"), toolCall("open-2", "getGuitars", `{"n":2}`, server), toolCall("open-3", "getGuitars", `{"n":3}`, server),
+		returned("open-3", "of the third")}
 	other := returned("open-2", "of the second")
 	with := func(list []any, more ...any) steps { return script(append(append([]any(nil), list...), more...)...) }
 	return []*dialect.Case{
 		controlled(hostile, "open-end", "The stream ends before the result.", "ROBUST-06", requirement.Must, with(one), with(one, answer)),
-		controlled(hostile, "open-user", "The user writes on before the result.", "ROBUST-06", requirement.Must, with(one, user("Well?")), with(one, answer, user("Well?"))),
-		controlled(hostile, "open-beside", "One of two calls is not answered.", "ROBUST-06", requirement.Must, with(two, callsDone(), user("Well?")), with(two, other, callsDone(), user("Well?"))),
+		controlled(hostile, "open-user", "The user writes on before the result.", "ROBUST-06", requirement.Must, with(one, user("Well?")),
+			with(one, answer, user("Well?"))),
+		controlled(hostile, "open-beside", "One of two calls is not answered.", "ROBUST-06", requirement.Must, with(two, callsDone(),
+			user("Well?")), with(two, other, callsDone(), user("Well?"))),
 	}
 }
 
 func openMessages() []*dialect.Case {
-	call, beside := callPart("open-1", "getGuitars", `{"n":1}`), []wire.Value{callPart("open-2", "getGuitars", `{"n":2}`), resultPart("open-2", "of the second")}
+	call, beside := callPart("open-1", "getGuitars", `{"n":1}`), []wire.Value{callPart("open-2", "getGuitars", `{"n":2}`),
+		resultPart("open-2", "of the second")}
 	with := func(parts ...wire.Value) stored {
 		return newStored(userMessage("u-1", "Go"), assistantMessage("a-1", parts...), userMessage("u-2", "Well?"))
 	}
 	answer := resultPart("open-1", "at last")
 	return []*dialect.Case{
 		controlled(odd, "open-end", "A call has no result.", "ROBUST-06", requirement.Must, with(call), with(call, answer)),
-		controlled(odd, "open-beside", "One of two calls has no result.", "ROBUST-06", requirement.Must, with(append([]wire.Value{call}, beside...)...), with(append([]wire.Value{call, answer}, beside...)...)),
+		controlled(odd, "open-beside", "One of two calls has no result.", "ROBUST-06", requirement.Must, with(append([]wire.Value{call},
+			beside...)...), with(append([]wire.Value{call, answer}, beside...)...)),
 	}
 }
 
@@ -106,7 +116,8 @@ func numberSteps(n string) steps {
 }
 
 func numberResults(n string) steps {
-	return script(user("Go"), deltas("big-2", "count", server, n[:4], n[4:]), callsDone(), returned("big-2", n), say("Counted."), stop(), user("Well?"))
+	return script(user("Go"), deltas("big-2", "count", server, n[:4], n[4:]), callsDone(), returned("big-2", n), say("Counted."), stop(),
+		user("Well?"))
 }
 
 // bareNumbers are integers beyond 2^53 that are an output themselves.
@@ -115,14 +126,18 @@ func bareNumbers() []*dialect.Case {
 		return script(user("Go"), toolCall("big-3", "count", `{"of":"x"}`, client), callsDone(), output("big-3", "count", n), user("Well?"))
 	}
 	return []*dialect.Case{
-		controlled(hostile, "big-output", "An output that is an integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`9007199254740993`), of(`820000017`)),
-		controlled(hostile, "big-output-negative", "An output that is a negative integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`-9007199254740995`), of(`-820000017`)),
-		controlled(hostile, "big-output-list", "An output that is a list of integers beyond 2^53.", "ROBUST-04", requirement.Should, of(`[12345678901234567890]`), of(`[820000017]`)),
+		controlled(hostile, "big-output", "An output that is an integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`9007199254740993`),
+			of(`820000017`)),
+		controlled(hostile, "big-output-negative", "An output that is a negative integer beyond 2^53.", "ROBUST-04", requirement.Should,
+			of(`-9007199254740995`), of(`-820000017`)),
+		controlled(hostile, "big-output-list", "An output that is a list of integers beyond 2^53.", "ROBUST-04", requirement.Should,
+			of(`[12345678901234567890]`), of(`[820000017]`)),
 	}
 }
 
 // controlled is a case of one line, with the same input without what it is about.
-func controlled[S dialect.Script](make func(slug, title, tests string, s S) *dialect.Case, slug, title, id string, level requirement.Level, s, control S) *dialect.Case {
+func controlled[S dialect.Script](make func(slug, title, tests string, s S) *dialect.Case, slug, title, id string,
+	level requirement.Level, s, control S) *dialect.Case {
 	c := blame(make(slug, title, "", s), id, level)
 	c.Control = make(slug+"-control", "The same with nothing special in it.", "", control)
 	return c
@@ -130,7 +145,8 @@ func controlled[S dialect.Script](make func(slug, title, tests string, s S) *dia
 
 // grown is a case of size n, with the same in small as its control. The big one
 // is built when it is run.
-func grown[S dialect.Script](make func(slug, title, tests string, s S) *dialect.Case, slug, title string, level requirement.Level, n int, of func(n int) S) *dialect.Case {
+func grown[S dialect.Script](make func(slug, title, tests string, s S) *dialect.Case, slug, title string, level requirement.Level, n int,
+	of func(n int) S) *dialect.Case {
 	const small = 32
 	c := controlled(make, slug, title, "ROBUST-03", level, of(small), of(small))
 	c.Script, c.Build, c.Heavy = nil, func() dialect.Script { return of(n) }, true
@@ -194,15 +210,18 @@ func manyCalls(n int) steps {
 // stay within what a harness reads as one line.
 
 func bigResult(n int) steps {
-	return script(user("Big"), toolCall("big-s", "read", `{"f":1}`, server), returned("big-s", bigText(n)), callsDone(), say("Read."), stop(), user("Thanks"))
+	return script(user("Big"), toolCall("big-s", "read", `{"f":1}`, server), returned("big-s", bigText(n)), callsDone(), say("Read."),
+		stop(), user("Thanks"))
 }
 
 func bigOutput(n int) steps {
-	return script(user("Big"), toolCall("big-c", "read", `{"f":2}`, client), callsDone(), output("big-c", "read", wire.Obj(wire.M("text", wire.Str(bigText(n)))).JSON()), user("Thanks"))
+	return script(user("Big"), toolCall("big-c", "read", `{"f":2}`, client), callsDone(), output("big-c", "read", wire.Obj(wire.M("text",
+		wire.Str(bigText(n)))).JSON()), user("Thanks"))
 }
 
 func bigTextOutput(n int) steps {
-	return script(user("Big"), toolCall("big-t", "read", `{"f":3}`, client), callsDone(), output("big-t", "read", wire.Quote(bigText(n))), user("Thanks"))
+	return script(user("Big"), toolCall("big-t", "read", `{"f":3}`, client), callsDone(), output("big-t", "read", wire.Quote(bigText(n))),
+		user("Thanks"))
 }
 
 // manyPieces tells one call in pieces of a character each: how many there are says
@@ -219,7 +238,8 @@ func manyPieces() *dialect.Case {
 func bigText(n int) string { return strings.Repeat("0123456789abcdef", n/16) }
 
 func bigArguments(n int) steps {
-	return script(user("Big"), toolCall("big-a", "write", `{"text":"`+bigText(n)+`"}`, client), callsDone(), output("big-a", "write", `{"written":true}`), user("Thanks"))
+	return script(user("Big"), toolCall("big-a", "write", `{"text":"`+bigText(n)+`"}`, client), callsDone(), output("big-a", "write",
+		`{"written":true}`), user("Thanks"))
 }
 
 // piecedArguments come in 32 pieces: a reader may look at what it has after each.
@@ -230,7 +250,8 @@ func piecedArguments(n int) steps {
 	for i := range pieces {
 		cut = append(cut, text[i*len(text)/pieces:(i+1)*len(text)/pieces])
 	}
-	return script(user("Big"), deltas("big-d", "write", client, cut...), callsDone(), output("big-d", "write", `{"written":true}`), user("Thanks"))
+	return script(user("Big"), deltas("big-d", "write", client, cut...), callsDone(), output("big-d", "write", `{"written":true}`),
+		user("Thanks"))
 }
 
 func nested(n int) steps {
@@ -248,13 +269,15 @@ func robustMessages() []*dialect.Case {
 		controlled(odd, "nesting-100", "Arguments and output nested 100 deep.", "ROBUST-03", must, deepPart(100), deepPart(2)),
 	}
 	for _, slug := range keys(idSets()) {
-		list = append(list, controlled(odd, "ids-"+slug, "Ids that are like others: "+slug+".", "ROBUST-05", must, idMessages(idSets()[slug]), idMessages(plainIDs())))
+		list = append(list, controlled(odd, "ids-"+slug, "Ids that are like others: "+slug+".", "ROBUST-05", must, idMessages(idSets()[slug]),
+			idMessages(plainIDs())))
 	}
 	numbers := func(n string) stored {
 		return newStored(assistantMessage("a", callWithOutput("big-1", "count", n, n), resultPart("big-1", n)))
 	}
 	for i, n := range bigNumbers() {
-		list = append(list, controlled(odd, fmt.Sprintf("big-numbers-%d", i), "Integers beyond 2^53 in arguments and output.", "ROBUST-04", should, numbers(n), numbers(`{"n":82000}`)))
+		list = append(list, controlled(odd, fmt.Sprintf("big-numbers-%d", i), "Integers beyond 2^53 in arguments and output.", "ROBUST-04",
+			should, numbers(n), numbers(`{"n":82000}`)))
 	}
 	list = append(list, openMessages()...)
 	for i, text := range strangeJSON() {

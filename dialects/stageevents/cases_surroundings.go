@@ -16,13 +16,17 @@ func surroundingCases() []*dialect.Case {
 		if e.loose {
 			class = dialect.Adversarial
 		}
-		around := append(append(append([]string{}, e.at(0)...), `{"id":"su_5","stage":"start","name":"look","parametersChunk":"{\"a\":"}`), e.at(1)...)
-		around = append(append(around, `{"id":"su_5","stage":"streaming","parametersChunk":"[5,"}`, `{"id":"su_5","stage":"streaming","parametersChunk":"6]}"}`), e.at(2)...)
+		around := append(append(append([]string{}, e.at(0)...), `{"id":"su_5","stage":"start","name":"look","parametersChunk":"{\"a\":"}`),
+			e.at(1)...)
+		around = append(append(around, `{"id":"su_5","stage":"streaming","parametersChunk":"[5,"}`,
+			`{"id":"su_5","stage":"streaming","parametersChunk":"6]}"}`), e.at(2)...)
 		around = append(append(around, `{"id":"su_5","stage":"running","shortResult":"half"}`), e.at(3)...)
 		open := append([]string{}, around...)
 		around = append(append(append(around, `{"id":"su_5","stage":"end","result":"seen"}`), e.at(4)...), e.ends()...)
-		list = append(list, stream(class, "beside-"+e.slug, "Between any two updates of a call stands "+e.title+".", "50 51 53 58", around),
-			adversarial("beside-"+e.slug+"-open", "The same, and the call has not ended.", "57 50 51 53 58", open...))
+		whole := valid("beside-"+e.slug, "Between any two updates of a call stands "+e.title+".", "50 51 53 58", around...)
+		cut := valid("beside-"+e.slug+"-open", "The same, and the call has not ended.", "57 50 51 53 58", open...)
+		whole.Class, cut.Class = class, dialect.Adversarial
+		list = append(list, whole, cut)
 	}
 	return append(append(list, againCases()...), followingEnds()...)
 }
@@ -58,11 +62,15 @@ func neighbours() []neighbour {
 	begin := `{"id":"ID","stage":"start","name":"look"}`
 	return []neighbour{
 		{"start", "the start of another", of(begin), true, false},
-		{"start-with-parameters", "the start of another, with its arguments", of(`{"id":"ID","stage":"start","name":"roll","parameters":"{\"of\":\"ID\"}"}`), true, false},
-		{"chunks", "another's start and its chunks", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":"{\"b\":"}`, `{"id":"ID","stage":"streaming","parametersChunk":"\"ID\"}"}`), true, false},
+		{"start-with-parameters", "the start of another, with its arguments",
+			of(`{"id":"ID","stage":"start","name":"roll","parameters":"{\"of\":\"ID\"}"}`), true, false},
+		{"chunks", "another's start and its chunks", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":"{\"b\":"}`,
+			`{"id":"ID","stage":"streaming","parametersChunk":"\"ID\"}"}`), true, false},
 		{"empty-chunk", "another's start and an empty chunk", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":""}`), true, false},
-		{"running", "another's start and its progress", of(begin, `{"id":"ID","stage":"running","shortResult":""}`, `{"id":"ID","stage":"running","shortResult":"ID"}`), true, false},
-		{"life", "another's whole life", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":"{}"}`, `{"id":"ID","stage":"running"}`, `{"id":"ID","stage":"end","success":true,"result":"of ID"}`), false, false},
+		{"running", "another's start and its progress", of(begin, `{"id":"ID","stage":"running","shortResult":""}`,
+			`{"id":"ID","stage":"running","shortResult":"ID"}`), true, false},
+		{"life", "another's whole life", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":"{}"}`, `{"id":"ID","stage":"running"}`,
+			`{"id":"ID","stage":"end","success":true,"result":"of ID"}`), false, false},
 		{"short-life", "another's start and end", of(begin, `{"id":"ID","stage":"end","result":""}`), false, false},
 		{"failure", "another's start and failure", of(begin, `{"id":"ID","stage":"end","success":false,"error":"lost ID"}`), false, false},
 		{"bare-end", "another's start and an end that says no more", of(begin, `{"id":"ID","stage":"end"}`), false, false},
@@ -80,7 +88,9 @@ func againCases() []*dialect.Case {
 		case "whole":
 			return []string{`{"id":"` + id + `","stage":"start","name":"roll","parameters":"{\"sides\":6}"}`}
 		case "chunks":
-			return []string{`{"id":"` + id + `","stage":"start","name":"roll"}`, `{"id":"` + id + `","stage":"streaming","parametersChunk":"{\"sides\":"}`, `{"id":"` + id + `","stage":"streaming","parametersChunk":"6}"}`}
+			return []string{`{"id":"` + id + `","stage":"start","name":"roll"}`,
+				`{"id":"` + id + `","stage":"streaming","parametersChunk":"{\"sides\":"}`,
+				`{"id":"` + id + `","stage":"streaming","parametersChunk":"6}"}`}
 		case "on-end":
 			return []string{`{"id":"` + id + `","stage":"start","name":"roll"}`}
 		}
@@ -94,7 +104,8 @@ func againCases() []*dialect.Case {
 	}
 	var list []*dialect.Case
 	for _, how := range []string{"whole", "chunks", "on-running", "on-end"} {
-		for _, first := range []struct{ slug, title, members string }{{"answered", "was answered", `"result":"four"`}, {"failed", "failed", `"success":false,"error":"the die is lost"`}, {"open", "still runs", ""}} {
+		for _, first := range []struct{ slug, title, members string }{{"answered", "was answered", `"result":"four"`}, {"failed", "failed",
+			`"success":false,"error":"the die is lost"`}, {"open", "still runs", ""}} {
 			events := call(how, "ag_7")
 			if first.members != "" {
 				events = append(events, ended(how, "ag_7", first.members)...)
@@ -103,7 +114,8 @@ func againCases() []*dialect.Case {
 			if events = append(events, ended(how, "ag_5", `"result":"six"`)...); first.members == "" {
 				events = append(events, ended(how, "ag_7", `"result":"four"`)...)
 			}
-			list = append(list, valid("again-"+how+"-"+first.slug, "The same call three times, its arguments "+how+"; the first "+first.title+".", "50 51 53 58", events...))
+			list = append(list, valid("again-"+how+"-"+first.slug, "The same call three times, its arguments "+how+"; the first "+first.title+".",
+				"50 51 53 58", events...))
 		}
 	}
 	return list
@@ -113,8 +125,10 @@ func againCases() []*dialect.Case {
 // nothing is left over from the call before.
 func followingEnds() []*dialect.Case {
 	kinds := []struct{ slug, members string }{
-		{"result", `,"result":"r%d"`}, {"success", `,"success":true`}, {"success-and-result", `,"success":true,"result":"s%d"`}, {"bare", ``}, {"empty-result", `,"result":""`},
-		{"error", `,"error":"e%d"`}, {"failed", `,"success":false`}, {"failed-and-result", `,"success":false,"result":"f%d"`}, {"error-and-result", `,"error":"g%d","result":"h"`},
+		{"result", `,"result":"r%d"`}, {"success", `,"success":true`}, {"success-and-result", `,"success":true,"result":"s%d"`}, {"bare", ``},
+		{"empty-result", `,"result":""`},
+		{"error", `,"error":"e%d"`}, {"failed", `,"success":false`}, {"failed-and-result", `,"success":false,"result":"f%d"`},
+		{"error-and-result", `,"error":"g%d","result":"h"`},
 	}
 	var list []*dialect.Case
 	for _, first := range kinds {
@@ -130,7 +144,8 @@ func followingEnds() []*dialect.Case {
 			life(2*i, first.members)
 			life(2*i+1, other.members)
 		}
-		list = append(list, valid("ends-behind-"+first.slug, "Behind an end of this kind: "+first.slug+", comes one of every other, and it again.", "50 51 52", events...))
+		list = append(list, valid("ends-behind-"+first.slug,
+			"Behind an end of this kind: "+first.slug+", comes one of every other, and it again.", "50 51 52", events...))
 	}
 	return list
 }

@@ -1,0 +1,163 @@
+package messageparts
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// The short spelling of steps in a case file; a step as it is begins with its type.
+//
+//	{"user":"Go"}
+//	{"text":"I look."}
+//	{"tool_call":["c-1","roll",{"sides":6}],"execution":"client"}                       arguments: the JSON of it
+//	{"tool_call":["c-1","roll","{ \"sides\": 6}"],"execution":"client"}                 or a text, as it is
+//	{"tool_call_delta":["c-1","{\"sides\"",":6}"],"name":"roll","execution":"client"}   a step for each piece
+//	{"letters":["c-1",{"sides":6}],"name":"roll","execution":"server"}                  a step for each letter
+//	{"tool_result":["c-1","four"]}                                                      of a server
+//	{"tool_result":["c-1","no die","error"]}
+//	{"add_tool_result":["c-1","roll"],"output":{"rolled":4}}                            of a client
+//	{"add_tool_result":["c-1","roll"],"error":"no die"}
+//	{"finish":"tool_calls"}
+func expandStep(short wire.Value) ([]wire.Value, error) {
+	if short.Has("type") || short.Len() == 0 {
+		return []wire.Value{short}, nil
+	}
+	word := short.Members()[0]
+	v := word.Value
+	where := side(short.Get("execution").Text())
+	switch name := short.Get("name").Text(); word.Name {
+	case "user":
+		return one(user(v.Text())), nil
+	case "text":
+		return one(say(v.Text())), nil
+	case "finish":
+		return one(finish(v.Text())), nil
+	case stepCall:
+		return one(toolCall(v.At(0).Text(), v.At(1).Text(), argumentText(v.At(2)), where)), nil
+	case stepDelta:
+		var pieces []string
+		for _, p := range v.Items()[1:] {
+			pieces = append(pieces, p.Text())
+		}
+		return told(deltas(v.At(0).Text(), name, where, pieces...), name), nil
+	case "letters":
+		return deltas(v.At(0).Text(), name, where, bytewise(argumentText(v.At(1)))...), nil
+	case stepResult:
+		if v.Len() == 2 {
+			return one(returned(v.At(0).Text(), v.At(1).Text())), nil
+		}
+		return one(serverResult(v.At(0).Text(), v.At(1).Text(), v.At(2).Text())), nil
+	case stepAddResult:
+		if reason := short.Get("error"); !reason.IsAbsent() {
+			return one(failure(v.At(0).Text(), v.At(1).Text(), wire.NullValue, reason)), nil
+		}
+		return one(output(v.At(0).Text(), v.At(1).Text(), short.Get("output").JSON())), nil
+	}
+	return nil, fmt.Errorf("there is no short step %s", short.JSON())
+}
+
+// argumentText is the text of arguments: a text as it is, any other value's JSON.
+func argumentText(v wire.Value) string {
+	if v.IsString() {
+		return v.Text()
+	}
+	return v.JSON()
+}
+
+// told takes the name and the side from later pieces, which don't say them again.
+func told(list []wire.Value, name string) []wire.Value {
+	if name == "" {
+		list[0] = list[0].Without("name").Without("execution")
+	}
+	return list
+}
+
+func stepsOf(e casefile.Entry) (dialect.Script, error) {
+	var s steps
+	for _, short := range e.Elements {
+		list, err := expandStep(short)
+		if err != nil {
+			return s, err
+		}
+		s.list = append(s.list, list...)
+	}
+	return s, nil
+}
+
+// storedOf makes messages of a case file's entry. A line begins a message, or it is a part of
+// the one that was begun. A message as it is begins with its id, a part as it is with its type.
+//
+//	{"user":"u-1","text":"Go"}
+//	{"assistant":"a-1"}
+//	{"text":"I look."}
+//	{"tool-call":["c-1","roll",{"sides":6}]}
+//	{"tool-call":["c-1","roll",{"sides":6}],"output":4}       further members are the part's
+//	{"tool-result":["c-1","four"]}
+//	{"tool-result":["c-1","no die"],"state":"error","error":"no die"}
+func storedOf(e casefile.Entry) (dialect.Script, error) {
+	s := newStored()
+	for _, short := range e.Elements {
+		last := len(s.messages) - 1
+		switch {
+		case short.Has("id") && short.Has("role"):
+			s.messages = append(s.messages, short)
+		case short.Has("user"):
+			s.messages = append(s.messages, userMessage(short.Get("user").Text(), short.Get("text").Text()))
+		case short.Has("assistant"):
+			s.messages = append(s.messages, assistantMessage(short.Get("assistant").Text()))
+		case last < 0:
+			return s, fmt.Errorf("the part %s stands in no message", short.JSON())
+		default:
+			p, err := expandPart(short)
+			if err != nil {
+				return s, err
+			}
+			m := s.messages[last]
+			s.messages[last] = m.With("parts", wire.List(append(m.Get("parts").Items(), p)...))
+		}
+	}
+	return s, nil
+}
+
+func expandPart(short wire.Value) (wire.Value, error) {
+	if short.Has("type") {
+		return short, nil
+	}
+	var p wire.Value
+	for i, m := range short.Members() {
+		switch {
+		case i > 0:
+			p = p.With(m.Name, m.Value)
+		case m.Name == partText:
+			p = textPart(m.Value.Text())
+		case m.Name == partCall && m.Value.Len() == 3:
+			p = callPart(m.Value.At(0).Text(), m.Value.At(1).Text(), argumentText(m.Value.At(2)))
+		case m.Name == partResult && m.Value.Len() == 2:
+			p = resultPart(m.Value.At(0).Text(), m.Value.At(1).Text())
+		default:
+			return p, fmt.Errorf("there is no short part %s", short.JSON())
+		}
+	}
+	return p, nil
+}
+
+// bytewise cuts text into single characters, a long one into longer pieces; an
+// empty one stays one piece.
+func bytewise(text string) []string {
+	var pieces []string
+	if len(text) > 1000 {
+		for ; len(text) > 100; text = text[100:] {
+			pieces = append(pieces, text[:100])
+		}
+	}
+	for _, r := range text {
+		pieces = append(pieces, string(r))
+	}
+	if pieces == nil {
+		return []string{""}
+	}
+	return pieces
+}
