@@ -33,13 +33,9 @@ const turnCalls = 5
 // gets exactly the findings that its twist announces, with and without the
 // transcript; a recording that was cut off shows nothing wrong by what it lacks;
 // the reference conforms on both; a script reads back as it was written. Every
-// twist must find a place, where there are placing streams; everyday runs draw a
-// quarter of them.
+// twist must find a place, where there are placing streams.
 func Consistent(t *testing.T, d dialect.Dialect, streams int) {
 	t.Helper()
-	if !All() && streams <= placing {
-		streams = placing / 4
-	}
 	c := &consistency{applied: map[string]int{}}
 	for i := range d.Sides {
 		side := &d.Sides[i]
