@@ -30,6 +30,8 @@ type Form struct {
 	Subject func(requirement string, e wire.Value) bool
 	// Main is the stream of acts that Plain tells.
 	Main string
+	// Beside, where set, is what a reader is given besides the stream.
+	Beside func(elements []wire.Value) []wire.Member
 }
 
 // Ending is how a stream ends.
@@ -84,10 +86,18 @@ func (s *Script) Acts() []act.Act { return s.Form.Lens(s.Came()) }
 // Closed tells whether the stream comes to its regular end.
 func (s *Script) Closed() bool { return s.End == Whole && s.AbortAfter == 0 }
 
+// Beside is what a reader is given besides the stream.
+func (s *Script) Beside() []wire.Member {
+	if s.Form.Beside == nil {
+		return nil
+	}
+	return s.Form.Beside(s.Elements)
+}
+
 // Input is decoded events with how they end, or bytes.
 func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if encoding != "" && encoding != wire.Events {
-		return wire.Obj(wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks)))...)
+		return wire.Obj(append(wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks))), s.Beside()...)...)
 	}
 	came := s.Came()
 	if s.AbortAfter > 0 {
@@ -100,7 +110,7 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if s.AbortAfter > 0 {
 		members = append(members, wire.M("abortAfter", wire.Int(int64(len(eventsOf(s.Came()))))))
 	}
-	return wire.Obj(members...)
+	return wire.Obj(append(members, s.Beside()...)...)
 }
 
 // eventsOf are the elements that are events.

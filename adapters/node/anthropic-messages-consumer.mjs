@@ -23,7 +23,8 @@ class Client {
   style;
   error = null;
   id = null;
-  reason = null;
+  reason = null; // as it is shown
+  told = null; // as it came
   blocks = []; // in the order of their starts
   reported = []; // blocks, in the order of their ends
   stopped = false; // the message_stop came
@@ -71,7 +72,7 @@ class Client {
         this.stopped = false;
         break;
       default: // a new message instead
-        Object.assign(this, { id: null, reason: null, blocks: [], stopped: false, strayed: false });
+        Object.assign(this, { id: null, reason: null, told: null, blocks: [], stopped: false, strayed: false });
         this.#byIndex.clear();
         this.#highest = -1;
     }
@@ -163,7 +164,7 @@ class Client {
   turn({ delta, usage }) {
     if (this.style.missingUsage === 'told' && !isObject(usage)) throw new StreamError('a message_delta without usage');
     if (!isObject(delta)) return;
-    if (typeof delta.stop_reason === 'string') this.reason = delta.stop_reason;
+    if (typeof delta.stop_reason === 'string') this.reason = this.told = delta.stop_reason;
     else if (this.style.nullReason === 'erases') this.reason = null;
   }
 

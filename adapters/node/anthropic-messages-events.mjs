@@ -65,12 +65,12 @@ function decode({ data, event: name, tail }, style) {
   const known = name === null || KNOWN.has(name);
   if (name === '' && style.unnamed === 'ignored') return undefined;
   if (!known && name !== '' && style.unknownName === 'ignored') return undefined;
-  if (name === '' && style.unnamed === 'told') throw new StreamError('an event has no name');
   const value = tryParse(data);
   if (!isObject(value)) {
     if (tail || !known || style.malformedFrame === 'skip') return undefined;
     throw new StreamError('the data of an event is no JSON object');
   }
+  if (name === '' && typeof value.type === 'string' && style.unnamed === 'told') throw new StreamError('an event has no name');
   if (known && name !== null && value.type !== name && style.wrongName === 'told') throw new StreamError(`an event is called ${name}, and says something else`);
   return value;
 }

@@ -21,7 +21,7 @@ export class Offer {
     this.#client = client;
     this.#style = client.style;
     this.#tools = Array.isArray(tools) ? tools : [];
-    this.#class = client.reason === null ? null : (Object.hasOwn(CLASSES, client.reason) ? CLASSES[client.reason] : 'other');
+    this.#class = client.told === null ? null : (Object.hasOwn(CLASSES, client.told) ? CLASSES[client.told] : 'other');
     for (const call of this.#calls()) this.#values.set(call, this.#value(call));
   }
 
@@ -33,9 +33,9 @@ export class Offer {
     return this.#client.error !== null;
   }
 
-  // The stream, and with it the message, came to a regular end.
+  // The message came to its end.
   get #whole() {
-    return !this.#failed && !this.#client.aborted && this.#client.reason !== null;
+    return !this.#failed && !this.#client.aborted && (this.#client.stopped || this.#client.reason !== null);
   }
 
   state() {

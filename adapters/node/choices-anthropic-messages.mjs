@@ -127,7 +127,7 @@ export const anthropicMessages = {
   },
 
   lax: {
-    messages: { nullReason: 'erases', runsUnder: ['tool_use', 'end_turn', 'max_tokens', 'refusal'], limitCall: 'repaired', reportsBroken: true },
+    messages: { nullReason: 'erases', noReason: 'null', runsUnder: ['tool_use', 'end_turn', 'max_tokens', 'refusal'], limitCall: 'repaired', reportsBroken: true },
     messagesProducer: {},
     messagesConverter: {},
   },

@@ -299,7 +299,7 @@ func messageVariants() []plant.Row {
 		})},
 		{ID: "MSG-24/second-instead", Title: "A second message takes the place of the first.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 			if isType(e, messageStart) && h.begun && h.failure.IsAbsent() {
-				fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes}
+				fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes, tools: h.tools}
 				*h = *fresh
 			}
 			return []wire.Value{e}
