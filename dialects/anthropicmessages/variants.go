@@ -101,6 +101,13 @@ func tellingVariants() []plant.Row {
 				return o
 			}
 		}),
+		row("MSG-25/unnamed-told", "An event without a name is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
+			v, err := wire.Parse(f.Data)
+			if h.encoding == wire.SSE && f.Event == "" && err == nil && v.Get("type").IsString() && h.failure.IsAbsent() && !h.ended {
+				h.failure = refusal
+			}
+			return true
+		}})),
 		row("FRAME-12/told", "A malformed frame is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
 			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() && h.failure.IsAbsent() && !h.ended {
 				h.failure = refusal
