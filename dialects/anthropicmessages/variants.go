@@ -72,6 +72,9 @@ func tellingVariants() []plant.Row {
 		})),
 		row("MSG-17/told", "Arguments that are no JSON are an error.", refusing(true, halved)),
 		row("MSG-18/told", "A block without its stop is an error.", refusing(true, some(func(h *held, b *heldBlock) bool { return h.ended && !b.stopped }))),
+		row("MSG-18/any-told", "Any block without its stop is an error.", refusing(true, func(h *held) bool {
+			return h.ended && h.failure.IsAbsent() && slices.ContainsFunc(h.blocks, func(b *heldBlock) bool { return !b.stopped })
+		})),
 		row("MSG-19/told", "A second stop, or a delta behind the first, is an error.", telling(func(h *held, e wire.Value) bool {
 			b := h.at(e)
 			fits := b != nil && slices.Contains([]string{"text_delta", "input_json_delta"}, e.Find("/delta/type").Text()) && slices.Contains(fitting(b.kind), e.Find("/delta/type").Text())
@@ -311,6 +314,15 @@ func messageVariants() []plant.Row {
 			}
 			return []wire.Value{e}
 		}})},
+		{ID: "MSG-25/named-only-and-empty", Title: "Events without a name that is known are dropped; without text there is an empty one.",
+			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+				return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
+			}, show: func(_ *held, state wire.Value) wire.Value {
+				if state.Get("content").Len() == 0 {
+					return state.With("content", wire.List(textBlock("")))
+				}
+				return state
+			}})},
 		{ID: "MSG-25/named-only", Title: "Events without a name that is known are dropped.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
 			return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
 		}})},
@@ -321,7 +333,7 @@ func messageVariants() []plant.Row {
 func showNull(h *held, state wire.Value) wire.Value {
 	bare := map[string]bool{}
 	for _, b := range h.blocks {
-		if b.kind == "tool_use" && b.deltas == 0 && b.start.Get("input").Len() == 0 {
+		if b.kind == "tool_use" && len(b.arguments) == 0 && b.start.Get("input").Len() == 0 {
 			bare[b.id] = true
 		}
 	}
