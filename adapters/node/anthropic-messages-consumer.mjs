@@ -122,7 +122,7 @@ class Client {
   }
 
   #changeCall(block, { type, partial_json: fragment }) {
-    if (type === 'text_delta') this.#wrongType(block);
+    if (type === 'text_delta') this.#wrongType();
     if (type !== 'input_json_delta') return;
     if (typeof fragment !== 'string') throw new StreamError('a fragment is no text');
     if (!block.closed) block.fragments.push(fragment);
@@ -130,16 +130,15 @@ class Client {
   }
 
   #changeText(block, { type, text }) {
-    if (type === 'input_json_delta') this.#wrongType(block);
+    if (type === 'input_json_delta') this.#wrongType();
     if (type !== 'text_delta') return;
     if (typeof text !== 'string') throw new StreamError('a piece of text is no text');
     if (block.closed && this.style.late === 'told') throw new StreamError('text behind the end of its block');
     block.text += text;
   }
 
-  #wrongType(block) {
+  #wrongType() {
     if (this.style.wrongDelta === 'told') throw new StreamError('a delta does not fit its block');
-    if (block.type === 'text') this.strayed = true;
   }
 
   #late(block) {

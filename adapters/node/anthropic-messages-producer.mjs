@@ -98,7 +98,7 @@ class Server {
     if (texts.length === 0) return;
     const text = texts.join('');
     if (text === '') {
-      if (this.#style.noArguments !== 'nothing') this.#fragment(id, this.#style.noArguments);
+      if (this.#style.noArguments !== 'nothing' && !this.#cut(id)) this.#fragment(id, this.#style.noArguments);
       return;
     }
     const pieces = this.#style.pieces === 'characters' ? [...text] : texts;

@@ -293,7 +293,7 @@ func messageVariants() []plant.Row {
 			return h.value(b)
 		}})},
 		{ID: "MSG-20/silent", Title: "A delta for no block is dropped, and a call without arguments has none.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if b := h.at(e); isDelta(e, "input_json_delta") && b == nil && !h.ended {
+			if b := h.at(e); isDelta(e, "input_json_delta") && b == nil && !h.ended { // an empty one, too
 				note(h, "stray", " ")
 				return nil
 			}

@@ -194,9 +194,6 @@ func (w *wanted) lateTexts() {
 // straying is MSG-20: the only call without deltas may have those that belong to no block.
 func (m *meaning) straying(list []*wanted) {
 	text := strings.Join(m.strays, "")
-	if strings.TrimSpace(text) == "" {
-		return
-	}
 	var bare []*wanted
 	torn := false
 	for _, w := range list {
@@ -208,6 +205,12 @@ func (m *meaning) straying(list []*wanted) {
 		}
 	}
 	for _, w := range bare {
+		if strings.TrimSpace(text) == "" {
+			if len(m.strays) > 0 {
+				w.State = compare.Either
+			}
+			continue
+		}
 		v, err := wire.Parse([]byte(text))
 		several := torn || len(bare) > 1 || m.odd.Has(shifted) || m.lostStop || m.strayFrom < w.block.from || w.block.stopped && m.strayTo > w.block.to
 		w.State, w.runs, w.Traits = compare.Either, err == nil || several, w.Traits&^empty
