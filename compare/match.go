@@ -9,9 +9,9 @@ type matching struct {
 	taken []bool
 }
 
-// match pairs calls, the surest signs first: id and arguments, id alone, name and arguments,
-// arguments alone, name alone. Every step looks things up, so that ten thousand calls are
-// no more than ten thousand steps.
+// match pairs calls, the surest signs first: id, name and arguments, id and name, id and
+// arguments, id alone, name and arguments, arguments alone, name alone. Every step looks
+// things up, so that ten thousand calls are no more than ten thousand steps.
 func match(wants []*Want, got []*Got) matching {
 	m := matching{of: make([]int, len(wants)), taken: make([]bool, len(got))}
 	for i := range m.of {
@@ -22,6 +22,9 @@ func match(wants []*Want, got []*Got) matching {
 		keys func(*Want) []string
 		key  func(*Got) string
 	}{
+		{func(w *Want) []string { return crossed(crossed(w.IDs, w.Names), w.texts()) },
+			func(g *Got) string { return g.ID.Text() + "\x00" + g.Name.Text() + "\x00" + g.text() }},
+		{func(w *Want) []string { return crossed(w.IDs, w.Names) }, func(g *Got) string { return g.ID.Text() + "\x00" + g.Name.Text() }},
 		{func(w *Want) []string { return crossed(w.IDs, w.texts()) }, func(g *Got) string { return g.ID.Text() + "\x00" + g.text() }},
 		{func(w *Want) []string { return w.IDs }, func(g *Got) string { return g.ID.Text() }},
 		{func(w *Want) []string { return crossed(w.Names, w.texts()) }, func(g *Got) string { return g.Name.Text() + "\x00" + g.text() }},

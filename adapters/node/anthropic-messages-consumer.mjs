@@ -41,7 +41,7 @@ class Client {
 
   take(event) {
     const read = typeof event.type === 'string' && Object.hasOwn(READERS, event.type) ? READERS[event.type] : undefined;
-    if (read === undefined || this.#deaf) return;
+    if (read === undefined || (this.#deaf && event.type !== 'error')) return;
     if (this.stopped && event.type !== 'message_start') {
       if (this.style.afterStop === 'told') throw new StreamError(`${event.type} behind the end of the message`);
       return;
@@ -53,7 +53,7 @@ class Client {
   }
 
   begin({ message }) {
-    if (this.#started || this.blocks.length > 0) this.#beginAgain();
+    if (this.#started) this.#beginAgain();
     if (this.#deaf) return;
     this.#started = true;
     if (!isObject(message)) throw new StreamError('a message_start without a message');

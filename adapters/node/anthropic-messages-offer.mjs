@@ -84,6 +84,7 @@ export class Offer {
   }
 
   #broken(way, text) {
+    if (this.#failed) return null;
     if (way === 'repaired') return repaired(text) ?? null;
     return this.#mayFail(way, text);
   }
