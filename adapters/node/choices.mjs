@@ -4,6 +4,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
 import { anthropicMessages } from './choices-anthropic-messages.mjs';
+import { openAIChat } from './choices-openai-chat.mjs';
 
 const integer = /^-?[0-9]+$/;
 
@@ -289,9 +290,10 @@ const sparse = differing(main, {
     omits: {
       'tool-fence': ['chunks'],
       'content-blocks': ['tool_content_message', 'artifact', 'isStreaming', 'isFromHistory', 'dotStatus'],
+      'openai-chat': ['refusal', 'callState', 'usage', 'finishedCalls', 'otherChoices'],
       'anthropic-messages': ['id', 'reported', 'executed', 'order', 'stopReasonWord'],
     },
-    producerOmits: { 'anthropic-messages': ['sse'] },
+    producerOmits: { 'openai-chat': ['sse'], 'anthropic-messages': ['sse'] },
   },
   blocks: { show: 'calls' },
 });
@@ -322,5 +324,5 @@ const sets = { main, other, third, sparse, lax, strict, loose, quiet };
 export const choiceSets = Object.fromEntries(Object.entries(sets).map(([name, set]) => [name, withWires(name, set)]));
 
 function withWires(name, set) {
-  return { ...set, ...differing(anthropicMessages.main, anthropicMessages[name]) };
+  return { ...set, ...differing(anthropicMessages.main, anthropicMessages[name]), ...differing(openAIChat.main, openAIChat[name]) };
 }
