@@ -226,7 +226,7 @@ class Choice {
 
   finished() {
     if (!this.#said) return [];
-    const text = ({ text: raw }) => (this.#style.arguments === 'parsed' ? tryParse(raw) : raw);
+    const text = ({ text: raw }) => (this.#style.arguments === 'parsed' && isObject(tryParse(raw)) ? tryParse(raw) : raw);
     return this.#calls.filter((call) => tryParse(call.text) !== undefined).map((call) => ({ name: call.name, arguments: text(call) }));
   }
 
