@@ -18,6 +18,9 @@ func got(id, name, arguments, state string) *compare.Got {
 	return &compare.Got{ID: wire.Str(id), Name: wire.Str(name), Arguments: wire.ParseString(arguments), State: state}
 }
 
+// twin is one of several calls with one id and the same arguments.
+func twin(name string) *compare.Want { return want("a", name, `{}`, compare.Either) }
+
 func kinds(r compare.Result) string {
 	text := ""
 	for _, d := range r.Deviations {
@@ -57,6 +60,7 @@ func TestCalls(t *testing.T) {
 		{"cut, and healed", []*compare.Want{cut}, []*compare.Got{got("c", "z", `{"path":"/etc"}`, "open")}, false, "healed "},
 		{"malformed, as it came", []*compare.Want{odd}, []*compare.Got{got("d", "w", `"not json"`, "ready")}, false, ""},
 		{"malformed, and repaired", []*compare.Want{odd}, []*compare.Got{got("d", "w", `{}`, "ready")}, false, "repaired "},
+		{"one id, and one of them open", []*compare.Want{twin("x"), twin("y")}, []*compare.Got{got("a", "x", `null`, "open"), got("a", "y", `{}`, "ready")}, true, ""},
 		{"without a state", []*compare.Want{a}, []*compare.Got{got("a", "x", `{"q":1}`, "")}, false, "unready "},
 	} {
 		if is := kinds(compare.Calls(test.wants, test.got, compare.Options{Partial: test.loud})); is != test.want {

@@ -9,19 +9,23 @@ type matching struct {
 	taken []bool
 }
 
-// match pairs calls, the surest signs first: id and arguments, id alone, name and arguments,
-// arguments alone, name alone. Every step looks things up, so that ten thousand calls are
-// no more than ten thousand steps.
+// match pairs calls, the surest signs first: id, name and arguments, id and name, id and
+// arguments, id alone, name and arguments, arguments alone, name alone. Every step looks
+// things up, so that ten thousand calls are no more than ten thousand steps. Calls under other
+// ids are looked for in their order first.
 func match(wants []*Want, got []*Got) matching {
 	m := matching{of: make([]int, len(wants)), taken: make([]bool, len(got))}
 	for i := range m.of {
 		m.of[i] = -1
 	}
 	anyID := func(w *Want) bool { return w.IDs == nil }
-	for _, by := range []struct {
+	for n, by := range []struct {
 		keys func(*Want) []string
 		key  func(*Got) string
 	}{
+		{func(w *Want) []string { return crossed(crossed(w.IDs, w.Names), w.texts()) },
+			func(g *Got) string { return g.ID.Text() + "\x00" + g.Name.Text() + "\x00" + g.text() }},
+		{func(w *Want) []string { return crossed(w.IDs, w.Names) }, func(g *Got) string { return g.ID.Text() + "\x00" + g.Name.Text() }},
 		{func(w *Want) []string { return crossed(w.IDs, w.texts()) }, func(g *Got) string { return g.ID.Text() + "\x00" + g.text() }},
 		{func(w *Want) []string { return w.IDs }, func(g *Got) string { return g.ID.Text() }},
 		{func(w *Want) []string { return crossed(w.Names, w.texts()) }, func(g *Got) string { return g.Name.Text() + "\x00" + g.text() }},
@@ -33,10 +37,53 @@ func match(wants []*Want, got []*Got) matching {
 			return append(w.Names[:len(w.Names):len(w.Names)], w.Names[0]+w.Names[0])
 		}, func(g *Got) string { return g.Name.Text() }},
 	} {
+		if n == byOther {
+			m.inPlace(wants, got)
+		}
 		m.step(wants, got, by.keys, by.key)
 	}
 	m.rest(wants, got)
 	return m
+}
+
+// byOther is the first step that knows no ids.
+const byOther = 4
+
+// inPlace pairs calls under other ids: those that fit, in their order. Where enough of them must
+// be there, one that may be missing is.
+func (m *matching) inPlace(wants []*Want, got []*Got) {
+	left, needed := 0, 0
+	for j := range got {
+		if !m.taken[j] {
+			left++
+		}
+	}
+	for i, w := range wants {
+		if m.of[i] < 0 && !w.Optional {
+			needed++
+		}
+	}
+	free := map[string][]int{}
+	for i, w := range wants {
+		if m.of[i] < 0 && len(w.Names) > 0 && (left > needed || !w.Optional) {
+			free[w.Names[0]] = append(free[w.Names[0]], i)
+		}
+	}
+	last := -1
+	for j, g := range got {
+		if m.taken[j] {
+			continue
+		}
+		list := free[g.Name.Text()]
+		for len(list) > 0 && list[0] < last {
+			list = list[1:]
+		}
+		if len(list) > 0 && wants[list[0]].Takes(g.Arguments) {
+			last, m.of[list[0]], m.taken[j] = list[0], j, true
+			list = list[1:]
+		}
+		free[g.Name.Text()] = list
+	}
 }
 
 func (m *matching) step(wants []*Want, got []*Got, keys func(*Want) []string, key func(*Got) string) {

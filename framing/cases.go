@@ -3,6 +3,7 @@ package framing
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -108,15 +109,19 @@ func (m *maker) framed(encoding string, events []wire.Value) []byte {
 	return out
 }
 
-// named gives the last block of a frame the event's name, where the dialect has names.
+// named gives the block that holds an event's data its name, where the dialect has names.
 func (m *maker) named(e wire.Value, frame string) string {
 	kind := e.Get("type").Text()
 	if !m.form.Named || kind == "" {
 		return frame
 	}
+	data := 0
+	if found := regexp.MustCompile(`(?m)^data: *{`).FindStringIndex(frame); found != nil {
+		data = found[0]
+	}
 	at := 0
 	for _, blank := range []string{"\n\n", "\r\n\r\n"} {
-		if i := strings.LastIndex(strings.TrimRight(frame, "\r\n"), blank); i >= 0 {
+		if i := strings.LastIndex(frame[:data], blank); i >= 0 {
 			at = max(at, i+len(blank))
 		}
 	}
@@ -334,7 +339,7 @@ func (m *maker) unfinished(encoding string, plain []byte) {
 		c.Control.Script = s.Otherwise // what is wrong where the event is missing is not the framing's
 	}
 	m.add("FRAME-11", "no-end", encoding, "The last event lacks its line ends.", bytes.TrimRight(plain, "\n"), may)
-	ping := append(bytes.Clone(plain), bytes.TrimRight(wire.Encode(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)}), "\n")...)
+	ping := append(bytes.Clone(plain), bytes.TrimRight(m.framed(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)}), "\n")...)
 	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.", ping, ends, level(requirement.May))
 	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
 	m.add("FRAME-11", "no-end-crlf", encoding, "The last event lacks its line ends, the others have CRLF.", bytes.TrimRight(crlf, "\r\n"), may)

@@ -34,13 +34,17 @@ func fixed(data []byte) func() []byte { return func() []byte { return data } }
 func (s *Script) Bytes(string) []byte { return s.Wire() }
 
 // Input is the chunks of the wire bytes, with what else the meaning sends beside
-// its chunks ("history").
+// its chunks.
 func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	pieces := s.Cuts
 	if pieces == nil {
 		pieces = wire.Cut(s.Wire(), chunks)
 	}
-	return wire.Obj(wire.ChunkMembers(encoding, pieces)...)
+	members := wire.ChunkMembers(encoding, pieces)
+	if more, ok := s.Meaning.(interface{ Beside() []wire.Member }); ok {
+		members = append(members, more.Beside()...)
+	}
+	return wire.Obj(members...)
 }
 
 // JSON is the bytes beside their meaning.

@@ -22,6 +22,8 @@ type Form struct {
 	// Unknown are elements that change nothing, Members what may stand in any object besides.
 	Unknown []wire.Value
 	Members []wire.Member
+	// Fitted, where set, gives such an element what all elements of a stream have in common.
+	Fitted func(e wire.Value, elements []wire.Value) wire.Value
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
 	Plain func(a *act.Answer) []wire.Value
@@ -30,6 +32,8 @@ type Form struct {
 	Subject func(requirement string, e wire.Value) bool
 	// Main is the stream of acts that Plain tells.
 	Main string
+	// Beside, where set, is what a reader is given besides the stream.
+	Beside func(elements []wire.Value) []wire.Member
 }
 
 // Ending is how a stream ends.
@@ -84,10 +88,18 @@ func (s *Script) Acts() []act.Act { return s.Form.Lens(s.Came()) }
 // Closed tells whether the stream comes to its regular end.
 func (s *Script) Closed() bool { return s.End == Whole && s.AbortAfter == 0 }
 
+// Beside is what a reader is given besides the stream.
+func (s *Script) Beside() []wire.Member {
+	if s.Form.Beside == nil {
+		return nil
+	}
+	return s.Form.Beside(s.Elements)
+}
+
 // Input is decoded events with how they end, or bytes.
 func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if encoding != "" && encoding != wire.Events {
-		return wire.Obj(wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks)))...)
+		return wire.Obj(append(wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks))), s.Beside()...)...)
 	}
 	came := s.Came()
 	if s.AbortAfter > 0 {
@@ -100,7 +112,7 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if s.AbortAfter > 0 {
 		members = append(members, wire.M("abortAfter", wire.Int(int64(len(eventsOf(s.Came()))))))
 	}
-	return wire.Obj(members...)
+	return wire.Obj(append(members, s.Beside()...)...)
 }
 
 // eventsOf are the elements that are events.
@@ -270,7 +282,11 @@ func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
 	shift := 0
 	for i, e := range append(annotated, wire.Value{}) {
 		for n := pick(3); n > 0 && (s.End != Broken || i < len(annotated)); n-- {
-			out = append(out, s.Form.Unknown[pick(len(s.Form.Unknown))])
+			e := s.Form.Unknown[pick(len(s.Form.Unknown))]
+			if s.Form.Fitted != nil {
+				e = s.Form.Fitted(e, s.Elements)
+			}
+			out = append(out, e)
 			if i < s.AbortAfter {
 				shift++
 			}

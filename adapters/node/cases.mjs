@@ -1,5 +1,8 @@
 // One case: from its message to the messages that answer it.
 
+import { consumeAnthropicMessages } from './anthropic-messages-consumer.mjs';
+import { convertAnthropicMessages } from './anthropic-messages-converter.mjs';
+import { produceAnthropicMessages } from './anthropic-messages-producer.mjs';
 import { consumeContentBlocks } from './content-blocks-consumer.mjs';
 import { produceContentBlocks } from './content-blocks-producer.mjs';
 import { consumeToolFences } from './fence-consumer.mjs';
@@ -23,19 +26,26 @@ const PAIRS = [
   { dialect: 'content-blocks', role: 'producer', run: produceContentBlocks },
   { dialect: 'message-parts', role: 'consumer', run: consumeMessageParts },
   { dialect: 'message-parts', role: 'converter', run: convertMessageParts },
-  { dialect: 'openai-chat', role: 'consumer', run: consumeOpenAIChat, encodings: ['events', 'sse'], whole: true },
-  { dialect: 'openai-chat', role: 'producer', run: produceOpenAIChat },
+  { dialect: 'openai-chat', role: 'consumer', run: consumeOpenAIChat, wire: ['events', 'sse'], whole: true },
+  { dialect: 'openai-chat', role: 'producer', run: produceOpenAIChat, whole: true },
   { dialect: 'openai-chat', role: 'converter', run: convertOpenAIChat, whole: true },
+  { dialect: 'anthropic-messages', role: 'consumer', run: consumeAnthropicMessages, wire: true, whole: true },
+  { dialect: 'anthropic-messages', role: 'producer', run: produceAnthropicMessages, whole: true },
+  { dialect: 'anthropic-messages', role: 'converter', run: convertAnthropicMessages, whole: true },
 ];
 
 /** What the hello says about each pair. */
 export function supports({ answers }) {
-  return PAIRS.map(({ dialect, role, wire, encodings }) => ({
+  return PAIRS.map(({ dialect, role, wire }) => ({
     dialect,
     role,
-    encodings: wire ? answers.encodings : encodings,
-    omits: role === 'consumer' ? answers.omits[dialect] : undefined,
+    encodings: wire && answers.encodings.filter((encoding) => wire === true || wire.includes(encoding)),
+    omits: omitted(answers, dialect, role),
   }));
+}
+
+function omitted({ omits, producerOmits }, dialect, role) {
+  return { consumer: omits, producer: producerOmits }[role]?.[dialect];
 }
 
 /** The messages that answer a case: its events and its one ending. */
@@ -54,8 +64,10 @@ export function answerCase({ id, dialect, role, input }, choices) {
 }
 
 // What an answer has, lacks, or has beyond what was asked for.
-function dress(outcome, { dialect, role, whole }, { after, omits, moreMembers }) {
-  if (role === 'producer' || whole) return outcome;
+function dress(outcome, { dialect, role, whole }, answers) {
+  const { after, omits, moreMembers } = answers;
+  if (whole) return { ...outcome, state: without(more(outcome.state, moreMembers && role === 'consumer'), new Set(omitted(answers, dialect, role))) };
+  if (role === 'producer') return outcome;
   let { events, state } = outcome;
   if (events !== undefined && moreMembers) {
     events = events.map(({ event, after: fed }) => ({ event: { ...event, note: 'free' }, after: fed }));

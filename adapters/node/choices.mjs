@@ -3,6 +3,9 @@
 
 import { randomInt, randomUUID } from 'node:crypto';
 
+import { anthropicMessages } from './choices-anthropic-messages.mjs';
+import { openAIChat } from './choices-openai-chat.mjs';
+
 const integer = /^-?[0-9]+$/;
 
 const main = {
@@ -15,7 +18,8 @@ const main = {
     interleaved: false, // answers of cases in flight alternate
     concurrency: 16,
     encodings: ['events', 'sse', 'ndjson'],
-    omits: {}, // by dialect: members of the answer that don't exist here
+    omits: {}, // by dialect: members of a consumer's answer that don't exist here
+    producerOmits: {},
   },
 
   framing: {
@@ -286,7 +290,10 @@ const sparse = differing(main, {
     omits: {
       'tool-fence': ['chunks'],
       'content-blocks': ['tool_content_message', 'artifact', 'isStreaming', 'isFromHistory', 'dotStatus'],
+      'openai-chat': ['refusal', 'callState', 'usage', 'finishedCalls', 'otherChoices'],
+      'anthropic-messages': ['id', 'reported', 'executed', 'order', 'stopReasonWord'],
     },
+    producerOmits: { 'openai-chat': ['sse'], 'anthropic-messages': ['sse'] },
   },
   blocks: { show: 'calls' },
 });
@@ -307,4 +314,15 @@ const lax = differing(main, {
   stageProducer: { progress: 'never', failureText: 'own' },
 });
 
-export const choiceSets = { main, other, third, sparse, lax };
+// These differ in the wires of released interfaces only; of the older dialects they are the first.
+const strict = differing(main, { answers: { concurrency: 2 } });
+const loose = differing(main, { answers: { moreMembers: true, interleaved: true } });
+const quiet = differing(main, { answers: { reverseKeys: true, omits: { 'anthropic-messages': ['order', 'stopReasonWord'] } } });
+
+const sets = { main, other, third, sparse, lax, strict, loose, quiet };
+
+export const choiceSets = Object.fromEntries(Object.entries(sets).map(([name, set]) => [name, withWires(name, set)]));
+
+function withWires(name, set) {
+  return { ...set, ...differing(anthropicMessages.main, anthropicMessages[name]), ...differing(openAIChat.main, openAIChat[name]) };
+}

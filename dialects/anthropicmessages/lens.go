@@ -12,11 +12,28 @@ func form() *stream.Form {
 	return &stream.Form{
 		Lens:    lens,
 		Named:   true,
+		Beside:  tools,
 		Subject: func(id string, e wire.Value) bool { return id == "MSG-09" && changesNothing(e) },
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"ping"}`), value(`{"type":"ping"}`)},
 		Members: []wire.Member{wire.M("x_note", value(`{"type":"tool_use","index":5,"id":"toolu_none","text":"x"}`)),
 			wire.M("x_id", wire.Str("toolu_x")), wire.M("x_list", value(`[{"partial_json":"{"}]`)), wire.M("x_null", wire.NullValue)},
 	}
+}
+
+// tools are the names of the tools that a caller has: those that are called, in the order of
+// their first calls. A client runs no tool that it doesn't know.
+func tools(elements []wire.Value) []wire.Member {
+	names, seen := []wire.Value{}, map[string]bool{}
+	for _, e := range elements {
+		data, _, _ := act.Frame(e)
+		block := data.Get("content_block")
+		name := block.Get("name")
+		if block.Get("type").Text() == "tool_use" && name.Text() != "" && !seen[name.Text()] {
+			seen[name.Text()] = true
+			names = append(names, name)
+		}
+	}
+	return []wire.Member{wire.M("tools", wire.List(names...))}
 }
 
 // lens reads events, an act each. At is the object inside the event that says it.

@@ -348,8 +348,10 @@ func (m *meaning) settle() {
 		end := b.to
 		if !b.stopped {
 			end = math.MaxInt32
+			if m.ended && b.start.IsObject() {
+				m.allow("MSG-18") // whatever it holds: a right server stops every block
+			}
 			if b.call() && m.ended {
-				m.allow("MSG-18")
 				b.traits |= unstopped
 			}
 		}

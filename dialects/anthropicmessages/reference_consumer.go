@@ -2,6 +2,7 @@ package anthropicmessages
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -41,6 +42,8 @@ type held struct {
 	// begun, ended: the message's start and its end came. aborted: the caller gave up.
 	begun, ended, aborted bool
 	encoding              string
+	// tools are the names of the tools that the caller registered.
+	tools []wire.Value
 	// last is the block that was started last; notes are what a fault remembers.
 	last  *heldBlock
 	notes map[string]wire.Value
@@ -58,7 +61,7 @@ type heldBlock struct {
 }
 
 func (c client) answer(input wire.Value) dialect.Observation {
-	h := &held{client: c, byIndex: map[string]*heldBlock{}, notes: map[string]wire.Value{}}
+	h := &held{client: c, byIndex: map[string]*heldBlock{}, notes: map[string]wire.Value{}, tools: input.Get("tools").Items()}
 	if events := input.Get("events"); events.IsArray() {
 		list := events.Items()
 		if n, ok := input.Get("abortAfter").Int64(); ok && n > 0 && int(n) < len(list) {
@@ -213,7 +216,8 @@ func (h *held) executes(b *heldBlock) bool {
 }
 
 func (h *held) mayRun(b *heldBlock) bool {
-	return h.ended && h.failure.IsAbsent() && h.reason.Text() == "tool_use" && h.value(b).IsObject() && !h.offered(b).IsNull()
+	known := slices.ContainsFunc(h.tools, func(name wire.Value) bool { return name.Text() == b.name })
+	return known && h.ended && h.failure.IsAbsent() && h.reason.Text() == "tool_use" && h.value(b).IsObject() && !h.offered(b).IsNull()
 }
 
 func (h *held) state() wire.Value {

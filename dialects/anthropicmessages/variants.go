@@ -72,6 +72,9 @@ func tellingVariants() []plant.Row {
 		})),
 		row("MSG-17/told", "Arguments that are no JSON are an error.", refusing(true, halved)),
 		row("MSG-18/told", "A block without its stop is an error.", refusing(true, some(func(h *held, b *heldBlock) bool { return h.ended && !b.stopped }))),
+		row("MSG-18/any-told", "Any block without its stop is an error.", refusing(true, func(h *held) bool {
+			return h.ended && h.failure.IsAbsent() && slices.ContainsFunc(h.blocks, func(b *heldBlock) bool { return !b.stopped })
+		})),
 		row("MSG-19/told", "A second stop, or a delta behind the first, is an error.", telling(func(h *held, e wire.Value) bool {
 			b := h.at(e)
 			fits := b != nil && slices.Contains([]string{"text_delta", "input_json_delta"}, e.Find("/delta/type").Text()) && slices.Contains(fitting(b.kind), e.Find("/delta/type").Text())
@@ -101,6 +104,13 @@ func tellingVariants() []plant.Row {
 				return o
 			}
 		}),
+		row("MSG-25/unnamed-told", "An event without a name is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
+			v, err := wire.Parse(f.Data)
+			if h.encoding == wire.SSE && f.Event == "" && err == nil && v.Get("type").IsString() && h.failure.IsAbsent() && !h.ended {
+				h.failure = refusal
+			}
+			return true
+		}})),
 		row("FRAME-12/told", "A malformed frame is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
 			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() && h.failure.IsAbsent() && !h.ended {
 				h.failure = refusal
@@ -283,7 +293,7 @@ func messageVariants() []plant.Row {
 			return h.value(b)
 		}})},
 		{ID: "MSG-20/silent", Title: "A delta for no block is dropped, and a call without arguments has none.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if b := h.at(e); isDelta(e, "input_json_delta") && b == nil && !h.ended {
+			if b := h.at(e); isDelta(e, "input_json_delta") && b == nil && !h.ended { // an empty one, too
 				note(h, "stray", " ")
 				return nil
 			}
@@ -299,11 +309,20 @@ func messageVariants() []plant.Row {
 		})},
 		{ID: "MSG-24/second-instead", Title: "A second message takes the place of the first.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 			if isType(e, messageStart) && h.begun && h.failure.IsAbsent() {
-				fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes}
+				fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes, tools: h.tools}
 				*h = *fresh
 			}
 			return []wire.Value{e}
 		}})},
+		{ID: "MSG-25/named-only-and-empty", Title: "Events without a name that is known are dropped; without text there is an empty one.",
+			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+				return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
+			}, show: func(_ *held, state wire.Value) wire.Value {
+				if state.Get("content").Len() == 0 {
+					return state.With("content", wire.List(textBlock("")))
+				}
+				return state
+			}})},
 		{ID: "MSG-25/named-only", Title: "Events without a name that is known are dropped.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
 			return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
 		}})},
@@ -314,7 +333,7 @@ func messageVariants() []plant.Row {
 func showNull(h *held, state wire.Value) wire.Value {
 	bare := map[string]bool{}
 	for _, b := range h.blocks {
-		if b.kind == "tool_use" && b.deltas == 0 && b.start.Get("input").Len() == 0 {
+		if b.kind == "tool_use" && len(b.arguments) == 0 && b.start.Get("input").Len() == 0 {
 			bare[b.id] = true
 		}
 	}

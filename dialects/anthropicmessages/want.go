@@ -194,18 +194,25 @@ func (w *wanted) lateTexts() {
 // straying is MSG-20: the only call without deltas may have those that belong to no block.
 func (m *meaning) straying(list []*wanted) {
 	text := strings.Join(m.strays, "")
-	if strings.TrimSpace(text) == "" {
-		return
-	}
 	var bare []*wanted
+	torn := false
 	for _, w := range list {
-		if len(w.block.pieces) == 0 && !w.Traits.Has(inStart) {
+		switch {
+		case w.text == "" && !w.Traits.Has(inStart):
 			bare = append(bare, w)
+		case !w.object: // they may be the rest of these
+			torn = true
 		}
 	}
 	for _, w := range bare {
+		if strings.TrimSpace(text) == "" {
+			if len(m.strays) > 0 {
+				w.State = compare.Either
+			}
+			continue
+		}
 		v, err := wire.Parse([]byte(text))
-		several := len(bare) > 1 || m.odd.Has(shifted) || m.lostStop || m.strayFrom < w.block.from || w.block.stopped && m.strayTo > w.block.to
+		several := torn || len(bare) > 1 || m.odd.Has(shifted) || m.lostStop || m.strayFrom < w.block.from || w.block.stopped && m.strayTo > w.block.to
 		w.State, w.runs, w.Traits = compare.Either, err == nil || several, w.Traits&^empty
 		w.Value, w.Texts = wire.Value{}, []string{text}
 		w.Fits = func(got wire.Value) bool {

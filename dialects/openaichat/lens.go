@@ -17,14 +17,25 @@ const firstChoice = "0"
 func form() *stream.Form {
 	value := wire.ParseString
 	return &stream.Form{
-		Lens: lens,
-		Tail: wire.DoneMarker, Plain: plain, Main: firstChoice,
+		Lens:   lens,
+		Fitted: alike,
+		Tail:   wire.DoneMarker, Plain: plain, Main: firstChoice,
 		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"),
-			value(`{"id":"chatcmpl-x","object":"chat.completion.chunk","created":7,"model":"m","choices":[]}`),
-			value(`{"id":"chatcmpl-x","object":"chat.completion.chunk","created":7,"model":"m","choices":[],"usage":null}`)},
+			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[]}`),
+			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[],"usage":null}`)},
 		Members: []wire.Member{wire.M("x_note", value(`{"index":5,"id":"call_none","content":"x"}`)), wire.M("provider", wire.Str("p")),
 			wire.M("logprobs", wire.NullValue), wire.M("system_fingerprint", wire.Str("fp")), wire.M("reasoning_content", wire.Str("hm"))},
 	}
+}
+
+// alike is a chunk with the id of the others: one that changes may be refused.
+func alike(e wire.Value, elements []wire.Value) wire.Value {
+	for _, o := range elements {
+		if data, _, _ := act.Frame(o); data.Get("choices").IsArray() && e.Get("choices").IsArray() {
+			return e.With("id", data.Get("id"))
+		}
+	}
+	return e
 }
 
 // lens reads chunks. Aside acts are what makes a chunk odd or stands beside its text.

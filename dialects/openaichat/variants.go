@@ -64,6 +64,13 @@ func loudCalls() []plant.Row {
 			n, ok := f.Get("index").Int64()
 			return c.fragments == 0 && ok && n >= 0 && !keys[c.index] && int(n) != len(keys)-count(keys[""])
 		}),
+		{ID: "CHAT-21/changed-id-loud", Title: "A chunk with another id is an error.", Plant: loudIf("changed", client{frame: func(h *held, c wire.Value) wire.Value {
+			if before := h.notes["id"]; !before.IsAbsent() && before.JSON() != c.Get("id").JSON() && c.Get("choices").IsArray() {
+				h.notes["changed"] = wire.Boolean(true)
+			}
+			h.notes["id"] = c.Get("id")
+			return c
+		}})},
 		{ID: "CHAT-20/loud", Title: "A fragment without an index is an error.", Plant: loudIf("keyless", client{route: func(h *heldChoice, f wire.Value) *heldCall {
 			if indexOf(f) == "" {
 				h.notes["keyless"] = wire.Boolean(true)

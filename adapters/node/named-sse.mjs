@@ -18,6 +18,11 @@ export class SseFrames {
     return this.#read(this.#lines.end());
   }
 
+  /** What stood behind the last blank line, after `end`: the event that the end of input cut off. */
+  tail() {
+    return this.#take();
+  }
+
   #read(lines) {
     const complete = [];
     for (const line of lines) {
