@@ -63,7 +63,7 @@ func (h *headOf) detect(o Options, last bool) (known bool, err error) {
 	if known, err := h.asked(o); known || err != nil {
 		return known, err
 	}
-	return h.guess(last)
+	return h.guess(o, last)
 }
 
 // text refuses what is no text.
@@ -105,7 +105,7 @@ func (h *headOf) passHeaders() bool {
 // asked is the form that was said, or that follows from the dialect that was.
 func (h *headOf) asked(o Options) (bool, error) {
 	switch {
-	case o.Dialect == "tool-fence":
+	case o.isText(o.Dialect):
 		h.format = Markdown
 	case o.Encoding == wire.SSE, o.Encoding == wire.NDJSON, o.Encoding == Markdown:
 		h.format = o.Encoding
@@ -116,14 +116,14 @@ func (h *headOf) asked(o Options) (bool, error) {
 }
 
 // guess decides by the first line that is not empty.
-func (h *headOf) guess(last bool) (bool, error) {
+func (h *headOf) guess(o Options, last bool) (bool, error) {
 	body := bytes.TrimPrefix(h.data[h.skip:], []byte("\xEF\xBB\xBF"))
 	first := bytes.TrimLeft(body, " \t\r\n")
 	lower := strings.ToLower(string(first[:min(len(first), 256)]))
 	switch {
 	case strings.HasPrefix(lower, "<!doctype"), strings.HasPrefix(lower, "<html"), strings.HasPrefix(lower, "<?xml"):
 		return false, &Error{h.lines + 1, int64(h.skip), "this is an HTML or XML page, not a stream: an error page of the server?"}
-	case first[0] == '{' && !markdownWith(first):
+	case first[0] == '{' && o.textOf(first) == nil:
 		h.format = wire.NDJSON
 		return true, nil
 	case bytes.HasPrefix(first, []byte("[{")) || bytes.HasPrefix(first, []byte("[\n")):
@@ -135,7 +135,7 @@ func (h *headOf) guess(last bool) (bool, error) {
 			return true, nil
 		}
 	}
-	if markdownWith(first) {
+	if o.textOf(first) != nil {
 		h.format = Markdown
 		return true, nil
 	}
@@ -145,31 +145,23 @@ func (h *headOf) guess(last bool) (bool, error) {
 	return false, nil
 }
 
-// markdownWith tells whether a tool fence opens somewhere.
-func markdownWith(text []byte) bool {
-	for line := range bytes.Lines(text) {
-		line = bytes.TrimLeft(line, " >-*")
-		if rest, ok := bytes.CutPrefix(line, []byte("```")); ok || bytes.HasPrefix(line, []byte("~~~")) {
-			if !ok {
-				rest = line[3:]
-			}
-			if strings.TrimSpace(strings.Trim(string(rest), "`~")) == "tool" {
-				return true
-			}
+// textOf is the side whose wire is text, where that text is clearly of it; nil for none.
+func (o Options) textOf(text []byte) *dialect.Side {
+	for _, side := range o.Sides {
+		if side.Text != nil && side.Text.Opens(text) {
+			return side
 		}
 	}
-	return false
+	return nil
+}
+
+// isText tells whether the wire of a dialect is text.
+func (o Options) isText(name string) bool {
+	return slices.ContainsFunc(o.Sides, func(side *dialect.Side) bool { return side.Dialect == name && side.Text != nil })
 }
 
 // dialectOf tells which dialect an event speaks, "" where it does not show.
 func (s *stream) dialectOf(v wire.Value) string {
-	kind := v.Get("type").Text()
-	switch {
-	case strings.HasPrefix(kind, "content_block_"):
-		return "content-blocks"
-	case kind == "" && v.Get("id").IsString() && v.Get("stage").IsString():
-		return "stage-events"
-	}
 	for _, side := range s.Sides {
 		if side.Speaks != nil && side.Speaks(v) {
 			return side.Dialect

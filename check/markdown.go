@@ -20,7 +20,7 @@ const pieceSize = 64 << 10
 
 func (s *stream) feedMarkdown(b []byte) error {
 	if s.checker == nil {
-		if err := s.begin("tool-fence"); err != nil {
+		if err := s.begin(s.textDialect()); err != nil {
 			return err
 		}
 	}
@@ -42,6 +42,16 @@ func (s *stream) feedMarkdown(b []byte) error {
 		}
 	}
 	return nil
+}
+
+// textDialect is the first dialect whose wire is text.
+func (s *stream) textDialect() string {
+	for _, side := range s.Sides {
+		if side.Text != nil {
+			return side.Dialect
+		}
+	}
+	return Markdown // begin says that there is none
 }
 
 func (s *stream) giveLine() {

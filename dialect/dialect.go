@@ -82,6 +82,18 @@ type Side struct {
 	// Shares tells whether an event that speaks for another dialect is one of this dialect,
 	// too, once a stream has shown to be of it; nil where none is.
 	Shares func(wire.Value) bool
+	// Text is set where the wire is text and no events.
+	Text *Text
+	// CallsOnly: of a transcript only calls become events.
+	CallsOnly bool
+}
+
+// Text is how a wire of text stands by itself.
+type Text struct {
+	// Media is its media type.
+	Media string
+	// Opens tells whether a text is clearly of this wire.
+	Opens func([]byte) bool
 }
 
 // Loudness is how an implementation says that something is wrong. A rejection says the same.

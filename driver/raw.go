@@ -16,14 +16,13 @@ type Raw struct {
 	// Encoding of a consumer's events, wire.SSE or wire.NDJSON; "" for pairs whose input
 	// has one form only.
 	Encoding string
+	// Named: each SSE frame has its event's type as its event name.
+	Named bool
+	// Text is the media type of a wire that is text, "" for events.
+	Text string
+	// CallsOnly: of a transcript only calls become events.
+	CallsOnly bool
 }
-
-// Dialects with something of their own: the native form of tool fences is text, and
-// only calls make stage events.
-const (
-	toolFence   = "tool-fence"
-	stageEvents = "stage-events"
-)
 
 func (r Raw) check() error {
 	if r.Encoding != "" && r.Encoding != wire.SSE && r.Encoding != wire.NDJSON {
@@ -38,7 +37,7 @@ func (r Raw) info(name string, concurrency int) adapter.Info {
 	if r.Encoding != "" {
 		s.Encodings = []string{r.Encoding}
 	}
-	if r.Pair == (dialect.Pair{Dialect: toolFence, Role: dialect.Consumer}) {
+	if r.Text != "" && r.Role == dialect.Consumer {
 		s.Omits = []string{"chunks"} // events and a state don't fit into one native answer
 	}
 	return adapter.Info{
@@ -70,7 +69,7 @@ func (r Raw) native(input wire.Value) (n native, ok bool) {
 			if encoding == "" {
 				encoding = wire.SSE
 			}
-			data := wire.Encode(encoding, input.Get("events").Items())
+			data := r.encode(encoding, input.Get("events").Items())
 			if r.Tail != "" && encoding == wire.SSE && !input.Get("cut").IsTrue() {
 				data = append(data, "data: "+r.Tail+"\n\n"...)
 			}
@@ -80,6 +79,21 @@ func (r Raw) native(input wire.Value) (n native, ok bool) {
 	return native{append(input.AppendJSON(nil), '\n'), "application/json"}, true
 }
 
+// encode is wire.Encode, with event names where the wire has them.
+func (r Raw) encode(encoding string, events []wire.Value) []byte {
+	if !r.Named || encoding != wire.SSE {
+		return wire.Encode(encoding, events)
+	}
+	var b []byte
+	for _, e := range events {
+		if kind := e.Get("type").Text(); kind != "" {
+			b = append(b, "event: "+kind+"\n"...)
+		}
+		b = append(b, wire.Encode(encoding, []wire.Value{e})...)
+	}
+	return b
+}
+
 func (r Raw) contentType(encoding string) string {
 	switch encoding {
 	case wire.SSE:
@@ -87,7 +101,7 @@ func (r Raw) contentType(encoding string) string {
 	case wire.NDJSON:
 		return "application/x-ndjson"
 	}
-	return "text/markdown; charset=utf-8"
+	return r.Text
 }
 
 func joined(chunks [][]byte) []byte {

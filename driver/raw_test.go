@@ -18,7 +18,11 @@ import (
 )
 
 func rawPair(name string, role dialect.Role, encoding string) driver.Raw {
-	return driver.Raw{Pair: dialect.Pair{Dialect: name, Role: role}, Encoding: encoding}
+	raw := driver.Raw{Pair: dialect.Pair{Dialect: name, Role: role}, Encoding: encoding, CallsOnly: name == "stage-events"}
+	if name == "tool-fence" {
+		raw.Text = "text/markdown; charset=utf-8"
+	}
+	return raw
 }
 
 var (

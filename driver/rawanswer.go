@@ -19,7 +19,7 @@ const (
 // the kind of adapter error and at the bytes to show.
 func (r Raw) read(out []byte, limit int64, emptyInput bool) (o dialect.Observation, problem string, at []byte) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(out, []byte("\uFEFF")))
-	markdown := r.Dialect == toolFence && r.Role == dialect.Producer
+	markdown := r.Text != "" && r.Role == dialect.Producer
 	switch {
 	case cost(out)+256*int64(bytes.Count(out, []byte{'\n'})) > limit:
 		return o, TooLarge, out
@@ -62,7 +62,7 @@ func (r Raw) readJSON(text []byte) (o dialect.Observation, problem string, at []
 
 // answersEvents tells whether the native answer is a stream rather than a state.
 func (r Raw) answersEvents() bool {
-	return r.Role == dialect.Producer || r.Dialect == toolFence
+	return r.Role == dialect.Producer || r.Text != ""
 }
 
 // isEvent tells an event from a state: events of every dialect name their type, or
@@ -116,15 +116,15 @@ func (r Raw) observation(out []byte, l Limits, n native, id string, notes *ledge
 	return f.observation(notes, id)
 }
 
-// empty tells whether the input has nothing in it that would come out again: as
-// stage events only calls do.
+// empty tells whether the input has nothing in it that would come out again: of
+// some wires only calls do.
 func (r Raw) empty(n native) bool {
 	if r.Role == dialect.Consumer {
 		return blank(n.body)
 	}
 	input, _ := wire.Parse(n.body)
 	for _, item := range input.Get("transcript").Get("items").Items() {
-		if kind := item.Get("type").Text(); kind == "call" || kind != "stop" && r.Dialect != stageEvents {
+		if kind := item.Get("type").Text(); kind == "call" || kind != "stop" && !r.CallsOnly {
 			return false
 		}
 	}

@@ -43,11 +43,15 @@ func (c runCmd) rawPair(cat *catalogue.Catalogue) (driver.Raw, error) {
 	if side == nil {
 		return raw, usage("there is no %s; `conform list --dialects` shows all pairs", raw.Pair)
 	}
+	raw.CallsOnly = side.CallsOnly
+	if side.Text != nil {
+		raw.Text = side.Text.Media
+	}
 	if len(side.Encodings) == 0 {
 		return raw, nil
 	}
 	if side.Framing != nil {
-		raw.Tail = side.Framing.Tail
+		raw.Tail, raw.Named = side.Framing.Tail, side.Framing.Named
 	}
 	raw.Encoding = wire.SSE
 	if len(c.Encoding) > 1 {

@@ -4,6 +4,8 @@
 package contentblocks
 
 import (
+	"strings"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -29,6 +31,7 @@ func consumerSide() dialect.Side {
 	rules := consumerRules()
 	return dialect.Side{
 		Pair:         consumerPair(),
+		Matrix:       []string{"BLOCK-01", "BLOCK-03", "BLOCK-05"},
 		Encodings:    []string{wire.Events, wire.SSE, wire.NDJSON},
 		Requirements: requirement.Catalogue(rules),
 		Cases:        consumerCases,
@@ -51,6 +54,8 @@ func producerSide() dialect.Side {
 	rules := producerRules()
 	return dialect.Side{
 		Pair:         producerPair(),
+		Matrix:       []string{"BLOCK-56", "BLOCK-58"},
+		Speaks:       speaks,
 		Requirements: requirement.Catalogue(rules),
 		Cases:        producerCases,
 		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
@@ -66,3 +71,6 @@ func producerSide() dialect.Side {
 		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}
 }
+
+// speaks tells the events of blocks, which another wire has, too: its Shares says so.
+func speaks(v wire.Value) bool { return strings.HasPrefix(v.Get("type").Text(), "content_block_") }

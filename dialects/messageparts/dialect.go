@@ -28,6 +28,7 @@ func consumerSide() dialect.Side {
 	rules := append(append(consumerRules(), adversarialRules()...), modelRules()...)
 	return dialect.Side{
 		Pair:         consumerPair(),
+		Matrix:       []string{"PART-03", "PART-20", "PART-25"},
 		Requirements: requirement.Catalogue(rules),
 		Cases:        consumerCases,
 		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
@@ -48,6 +49,7 @@ func converterSide() dialect.Side {
 	rules := modelRules()
 	return dialect.Side{
 		Pair:         converterPair(),
+		Matrix:       []string{"PART-20", "PART-25"},
 		Requirements: requirement.Catalogue(rules),
 		Cases:        converterCases,
 		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {

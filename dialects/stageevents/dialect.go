@@ -31,6 +31,7 @@ func Dialect() dialect.Dialect {
 func consumerSide() dialect.Side {
 	return dialect.Side{
 		Pair:         consumerPair(),
+		Matrix:       []string{"STAGE-50", "STAGE-58"},
 		Encodings:    []string{wire.Events, wire.SSE, wire.NDJSON},
 		Requirements: requirement.Catalogue(consumerRules()),
 		Cases:        consumerCases,
@@ -49,6 +50,9 @@ func consumerSide() dialect.Side {
 func producerSide() dialect.Side {
 	return dialect.Side{
 		Pair:         producerPair(),
+		Matrix:       []string{"STAGE-06", "STAGE-07", "STAGE-13"},
+		Speaks:       speaks,
+		CallsOnly:    true,
 		Requirements: requirement.Catalogue(producerRules()),
 		Cases:        producerCases,
 		Judge:        judgeProducer,
@@ -61,4 +65,9 @@ func producerSide() dialect.Side {
 		Relations:    dialect.Relations{Normal: normalUpdates},
 		Grammar:      dialect.TranscriptGrammar(),
 	}
+}
+
+// speaks tells an update by its id and its stage, where no type says what else it is.
+func speaks(v wire.Value) bool {
+	return v.Get("type").Text() == "" && v.Get("id").IsString() && v.Get("stage").IsString()
 }

@@ -3,6 +3,9 @@
 package toolfence
 
 import (
+	"bytes"
+	"strings"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 )
@@ -22,6 +25,8 @@ func consumer() dialect.Side {
 	rules := consumerRules()
 	return dialect.Side{
 		Pair:         consumerPair(),
+		Matrix:       []string{"FENCE-03", "FENCE-05", "FENCE-06", "FENCE-13"},
+		Text:         markdown(),
 		Requirements: requirement.Catalogue(rules),
 		Cases:        consumerCases,
 		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
@@ -40,4 +45,23 @@ func consumer() dialect.Side {
 		Relations: relations(),
 		Grammar:   grammar(),
 	}
+}
+
+// markdown: the wire is markdown, which shows by a tool fence that opens somewhere.
+func markdown() *dialect.Text {
+	return &dialect.Text{Media: "text/markdown; charset=utf-8", Opens: hasFence}
+}
+
+func hasFence(document []byte) bool {
+	for line := range bytes.Lines(document) {
+		line = bytes.TrimLeft(line, " >-*")
+		rest, ok := bytes.CutPrefix(line, []byte("```"))
+		if !ok {
+			rest, ok = bytes.CutPrefix(line, []byte("~~~"))
+		}
+		if ok && strings.TrimSpace(strings.Trim(string(rest), "`~")) == "tool" {
+			return true
+		}
+	}
+	return false
 }

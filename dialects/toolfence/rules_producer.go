@@ -84,6 +84,8 @@ func producer() dialect.Side {
 	rules := producerRules()
 	return dialect.Side{
 		Pair:         producerPair(),
+		Matrix:       []string{"FENCE-50", "FENCE-51"},
+		Text:         markdown(),
 		Requirements: requirement.Catalogue(rules),
 		Cases:        producerCases,
 		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
