@@ -219,3 +219,21 @@ func (b *builder) flush() {
 	b.out = append(b.out, b.results...)
 	b.message, b.results = Entry{}, nil
 }
+
+// ParseValid reads a history, and says what is wrong with one that is not valid.
+func ParseValid(v wire.Value) (History, error) {
+	h, err := Parse(v)
+	if err == nil {
+		err = h.Valid()
+	}
+	return h, err
+}
+
+// GivenIDs are the ids of its calls.
+func (h History) GivenIDs() map[string]bool {
+	given := map[string]bool{}
+	for _, p := range h.Calls() {
+		given[p.ID] = true
+	}
+	return given
+}

@@ -1,6 +1,7 @@
 package plant
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,7 +23,8 @@ type Sent struct {
 	// spoilt, OfFlag by an error that is told as a success, OfOrder by what stands in the wrong
 	// place, OfPlaces by text that is moved over a result, OfIDs by ids that are confused,
 	// OfOpen by answers that are made up, OfInvalid by what is sent as invalid as it came.
-	OfCalls, OfArguments, OfResults, OfTexts, OfErrors, OfFlag, OfOrder, OfPlaces, OfIDs, OfOpen, OfInvalid string
+	// OfContents is missed by what results say; "" where that is OfResults.
+	OfCalls, OfArguments, OfResults, OfContents, OfTexts, OfErrors, OfFlag, OfOrder, OfPlaces, OfIDs, OfOpen, OfInvalid string
 	// Lenient: that an invalid history is sent misses a SHOULD.
 	Lenient bool
 	// Except are slugs of faults that are none on this wire.
@@ -204,6 +206,7 @@ func (w Sent) callFaults(t *table) {
 	t.add(w.OfArguments, "c-malformed-is-empty-object", "Malformed arguments become {}.", w.malformed(func(string) string { return "{}" }))
 	t.add(w.OfArguments, "c-malformed-is-healed", "Malformed arguments are completed.", w.malformed(Healed))
 	t.add(w.OfIDs, "c-id-shortened-once", "A long id is cut in the call and not in the result.", w.Changing(calls(func(p *history.Part) { p.ID = p.ID[:min(len(p.ID), 40)] })))
+	t.add(w.OfIDs, "c-id-trimmed-once", "Ids are trimmed in calls alone.", w.Changing(calls(func(p *history.Part) { p.ID = strings.TrimSpace(p.ID) })))
 	t.add(w.OfIDs, "c-id-trimmed", "Ids are trimmed on both sides, so that two become one.", w.Changing(Renamed(strings.TrimSpace)))
 	t.add("ROBUST-05", "c-id-lower", "Ids are written small on both sides, so that two become one.", w.Changing(Renamed(strings.ToLower)))
 	t.add("ROBUST-05", "c-id-shortened", "Ids are cut on both sides, so that two become one.", w.Changing(Renamed(func(s string) string { return s[:min(len(s), 40)] })))
@@ -211,12 +214,13 @@ func (w Sent) callFaults(t *table) {
 }
 
 func (w Sent) resultFaults(t *table) {
+	contents := cmp.Or(w.OfContents, w.OfResults)
 	t.add(w.OfResults, "c-falsy-result-lost", "0, false and an empty text send no result.", w.Changing(func(h history.History) history.History {
 		return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool {
 			return e.Role == history.Tool && slices.Contains([]string{"0", "false", "", "null"}, e.Known())
 		})
 	}))
-	t.add(w.OfResults, "c-result-of-next", "Of results that follow each other, each call has the next one's.", w.Changing(func(h history.History) history.History {
+	t.add(contents, "c-result-of-next", "Of results that follow each other, each call has the next one's.", w.Changing(func(h history.History) history.History {
 		before := slices.Clone(h)
 		h = slices.Clone(h)
 		for i := 0; i+1 < len(h); i++ {
@@ -226,7 +230,7 @@ func (w Sent) resultFaults(t *table) {
 		}
 		return h
 	}))
-	t.add(w.OfResults, "c-result-quoted", "A text is sent as JSON.", w.Results(func(e *history.Entry) {
+	t.add(contents, "c-result-quoted", "A text is sent as JSON.", w.Results(func(e *history.Entry) {
 		if e.Output.IsString() && !wire.IsJSON(e.Output.Text()) {
 			e.Output = wire.Str(e.Output.JSON())
 		}

@@ -16,7 +16,7 @@ func (w Sent) Variants() []Row {
 		if err != nil || h.Valid() != nil {
 			return input
 		}
-		return input.With("history", withoutMalformed(h).JSON())
+		return input.With("history", w.withoutMalformed(h).JSON())
 	}))
 	t.add(w.OfArguments, "malformed-refused", "Malformed arguments are refused.", func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
@@ -45,11 +45,11 @@ func (w Sent) Variants() []Row {
 	return t.rows
 }
 
-func withoutMalformed(h history.History) history.History {
+func (w Sent) withoutMalformed(h history.History) history.History {
 	gone := map[string]bool{}
 	for i, e := range h {
 		h[i].Parts = slices.DeleteFunc(slices.Clone(e.Parts), func(p history.Part) bool {
-			gone[p.ID] = gone[p.ID] || p.Malformed()
+			gone[p.ID] = gone[p.ID] || p.Call && w.isMalformed(p)
 			return p.Call && gone[p.ID]
 		})
 	}

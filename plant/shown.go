@@ -190,7 +190,7 @@ func (w Shown) argumentFaults(t *table) {
 		} else if v.IsString() {
 			return wire.Str(wire.Quote(v.Text()))
 		}
-		return wire.Str(v.JSON())
+		return wire.Str(wire.Quote(v.JSON())) // as JSON text it may be right
 	}))
 	t.add(w.OfArguments, "falsy-dropped", "Members whose value is falsy are lost.", w.At(w.Arguments, inside(Truthy)))
 	t.add(w.OfArguments, "strings-parsed", "Strings in the arguments that are JSON are parsed.", w.At(w.Arguments, inside(Deep(Parsed))))

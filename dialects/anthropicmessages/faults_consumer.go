@@ -81,41 +81,17 @@ func addText(state wire.Value, text string) wire.Value {
 
 func note(h *held, name, text string) { h.notes[name] = wire.Str(h.notes[name].Text() + text) }
 
-func isJSON(s []byte) bool {
-	_, err := wire.Parse(s)
-	return err == nil
+// shownCalls is how a state shows what is held.
+func shownCalls() plant.Shown {
+	return plant.Shown{Text: "/content/*/text", Calls: "/content", ID: "id", Name: "name", Arguments: "input",
+		Is:     func(e wire.Value) bool { return isType(e, "tool_use") },
+		OfText: "MSG-07", OfCalls: "MSG-01", OfArguments: "MSG-02", OfOrder: "MSG-08",
+		// By hand, since what is offered is also what is executed.
+		Except: []string{"falsy-dropped", "strings-parsed"}}
 }
 
-// consumerFaults are the rows by hand, and shared changes at every place.
 func consumerFaults() []dialect.Fault {
-	list := slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(),
-		plant.Product(consumerPlaces(), plant.Changes()),
-		plant.Product([]plant.Place{{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/id", e) }}},
-			plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank")))
-	return plant.Faults(pair(dialect.Consumer), slices.DeleteFunc(list, func(r plant.Row) bool { return slices.Contains(unshown(), r.ID) }))
-}
-
-// unshown are products that no stream can show.
-func unshown() []string { return nil }
-
-func consumerPlaces() []plant.Place {
-	inText := func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/text", e) }
-	inInput := func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/input", deep(e)) }
-	return []plant.Place{
-		{Slug: "text", Title: "The text", Requirement: "MSG-07", Plant: inText},
-		{Slug: "input", Title: "A text in the input", Requirement: "MSG-02", Plant: inInput},
-		{Slug: "name", Title: "A name", Requirement: "MSG-01", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/name", e) }},
-	}
-}
-
-// deep edits the strings of a value.
-func deep(e plant.Edit) plant.Edit {
-	return func(v wire.Value) wire.Value {
-		if v.IsString() {
-			return e(v)
-		}
-		return v.Each(deep(e))
-	}
+	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), shownCalls().Faults()))
 }
 
 // fragmentFaults are in how the arguments of calls are held together.
@@ -143,14 +119,13 @@ func fragmentFaults() []plant.Row {
 			return []wire.Value{e}
 		}})},
 		{ID: "MSG-02/args-each-fragment", Title: "Each fragment is parsed alone.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
-			if isJSON([]byte(s)) || s == "" {
+			if wire.IsJSON(s) || s == "" {
 				b.arguments = nil
 				return s
 			}
 			return ""
 		})},
 		{ID: "MSG-02/args-dropped", Title: "input_json_delta is ignored.", Plant: piecing(func(*held, *heldBlock, string) string { return "" })},
-		{ID: "MSG-02/args-number-exponent", Title: "An exponent is lost.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return exponentless(v) })},
 		{ID: "MSG-02/args-early-parse", Title: "A call is closed as soon as its text can be parsed; what follows fails.", Plant: offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
 			if len(b.arguments) > 0 && !bytes.HasSuffix(b.arguments, []byte("}")) && v.IsObject() {
 				return wire.Obj()
@@ -164,15 +139,10 @@ func fragmentFaults() []plant.Row {
 			}
 			return s
 		})},
-		{ID: "MSG-02/falsy-dropped", Title: "Members whose value is falsy are lost.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return truthy(v) })},
-		{ID: "MSG-02/strings-parsed", Title: "Strings in the input that are JSON are parsed.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value {
-			return deep(func(s wire.Value) wire.Value {
-				if p, err := wire.Parse([]byte(s.Text())); err == nil {
-					return p
-				}
-				return s
-			})(v)
-		})},
+		{ID: "MSG-02/args-number-exponent", Title: "An exponent is lost.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Exponentless(v) })},
+		{ID: "MSG-02/falsy-dropped", Title: "Members whose value is falsy are lost.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Truthy(v) })},
+		{ID: "MSG-02/strings-parsed", Title: "Strings in the input that are JSON are parsed.",
+			Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Deep(plant.Parsed)(v) })},
 		{ID: "MSG-02/never-ready", Title: "No input is ever offered.", Plant: offering(func(*held, *heldBlock, wire.Value) wire.Value { return wire.NullValue })},
 		{ID: "MSG-03/no-args-lost", Title: "A call without arguments is lost.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
 			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && len(b.arguments) == 0 })
@@ -263,26 +233,6 @@ func fragmentFaults() []plant.Row {
 			return &heldBlock{}
 		}})},
 	}
-}
-
-// exponentless loses the exponents of numbers.
-func exponentless(v wire.Value) wire.Value {
-	if v.Kind() != wire.Number {
-		return v.Each(exponentless)
-	}
-	before, _, _ := strings.Cut(strings.ToLower(v.Literal()), "e")
-	return wire.Num(before)
-}
-
-// truthy loses members whose value is falsy.
-func truthy(v wire.Value) wire.Value {
-	v = v.Each(truthy)
-	for _, m := range v.Members() {
-		if s := m.Value.JSON(); s == "0" || s == "false" || s == "null" || s == `""` {
-			v = v.Without(m.Name)
-		}
-	}
-	return v
 }
 
 // textFaults are in text, in the order of blocks, and in what changes nothing.

@@ -19,31 +19,7 @@ func reasoning(so func(h *held, reason wire.Value) bool, json string) plant.Plan
 }
 
 // healed is an input with what is missing at its end added.
-func healed(text string) wire.Value {
-	var ends []byte
-	inString := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case !inString && (c == '{' || c == '['):
-			ends = append(ends, c+2)
-		case !inString && (c == '}' || c == ']') && len(ends) > 0:
-			ends = ends[:len(ends)-1]
-		}
-	}
-	if inString {
-		text += `"`
-	}
-	slices.Reverse(ends)
-	v, err := wire.Parse(append([]byte(text), ends...))
-	if err != nil {
-		return wire.Obj()
-	}
-	return v
-}
+func healed(text string) wire.Value { return wire.ParseString(plant.Healed(text)) }
 
 // endingFaults are in reasons, errors, cuts and aborts.
 func endingFaults() []plant.Row {

@@ -59,34 +59,14 @@ type heldBlock struct {
 
 func (c client) answer(input wire.Value) dialect.Observation {
 	h := &held{client: c, byIndex: map[string]*heldBlock{}, notes: map[string]wire.Value{}}
-	if events := input.Get("events"); events.IsArray() {
-		list := events.Items()
-		if n, ok := input.Get("abortAfter").Int64(); ok && n > 0 && int(n) < len(list) {
-			list, h.aborted = list[:n], true
+	heard := wire.Hear(input)
+	h.aborted, h.encoding = heard.Aborted, input.Get("encoding").Text()
+	for _, f := range heard.Frames {
+		if (h.frame == nil || f.Data == nil || h.frame(h, f.Frame)) && !f.Value.IsAbsent() {
+			h.hear(f.Value)
 		}
-		for _, e := range list {
-			h.hear(e)
-		}
-	} else {
-		h.bytes(input)
 	}
 	return dialect.Observation{State: h.state()}
-}
-
-func (h *held) bytes(input wire.Value) {
-	chunks, _ := wire.InputChunks(input)
-	h.encoding = input.Get("encoding").Text()
-	d := wire.NewDecoder(h.encoding, 0)
-	for _, c := range chunks {
-		for _, f := range d.Feed(c) {
-			if h.frame != nil && !h.frame(h, f) {
-				continue
-			}
-			if v, err := wire.Parse(f.Data); err == nil && v.IsObject() {
-				h.hear(v)
-			}
-		}
-	}
 }
 
 func (h *held) hear(e wire.Value) {

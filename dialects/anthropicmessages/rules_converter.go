@@ -90,18 +90,18 @@ func (r *request) callsSent(n *requirement.Notes) {
 	}
 	for _, d := range r.result.Deviations {
 		if d.Kind != compare.WrongID {
-			miss(n, "", "/messages", d.Message, d.Expected, d.Actual)
+			n.Wrong("", "/messages", d.Message, d.Expected, d.Actual)
 		}
 	}
 	for _, a := range r.calls {
 		if a.got != nil && !a.got.Arguments.IsObject() {
-			miss(n, "", a.got.At, "The input is no object.", wire.Value{}, a.got.Arguments)
+			n.Wrong("", a.got.At, "The input is no object.", wire.Value{}, a.got.Arguments)
 		}
 		if a.malformed() && r.valid {
 			n.Policy("malformed arguments: sent %t", a.got != nil)
 		}
 		if a.got != nil && r.turns[a.turn].role != "assistant" {
-			miss(n, "", a.got.At, "A call stands in a turn that is not the assistant's.", wire.Value{}, a.got.ID)
+			n.Wrong("", a.got.At, "A call stands in a turn that is not the assistant's.", wire.Value{}, a.got.ID)
 		}
 	}
 }
@@ -117,12 +117,12 @@ func (r *request) resultsSent(n *requirement.Notes) {
 		n.Saw()
 		switch {
 		case len(list) == 0:
-			miss(n, "", "/messages", fmt.Sprintf("The result of %q is not in the turn behind its call.", a.ID), a.answers[0].Output, wire.Value{})
+			n.Wrong("", "/messages", fmt.Sprintf("The result of %q is not in the turn behind its call.", a.ID), a.answers[0].Output, wire.Value{})
 		case a.late && a.made(list[0].Value):
-			miss(n, requirement.Should, "/messages", fmt.Sprintf("The result of %q, which came late, is left out.", a.ID), a.answers[0].Output, list[0].Value)
+			n.Wrong(requirement.Should, "/messages", fmt.Sprintf("The result of %q, which came late, is left out.", a.ID), a.answers[0].Output, list[0].Value)
 		case len(list) == 1:
 			if before, there := messages[a.turn]; there && before != list[0].message {
-				miss(n, requirement.Should, "/messages", "The results of one turn stand in several messages.", wire.Value{}, wire.Value{})
+				n.Wrong(requirement.Should, "/messages", "The results of one turn stand in several messages.", wire.Value{}, wire.Value{})
 			}
 			messages[a.turn] = list[0].message
 		}
@@ -153,7 +153,7 @@ func (r *request) contents(n *requirement.Notes) {
 		case own != "":
 			n.Holds(ok && strings.Contains(text, own), requirement.Finding{Event: -1, Expected: e.Output, Actual: b, Message: "The content doesn't contain the error."})
 		case slices.Contains([]string{"", "{}", "null"}, text):
-			miss(n, requirement.Should, "/messages", "An empty error is sent as nothing.", wire.Value{}, b)
+			n.Wrong(requirement.Should, "/messages", "An empty error is sent as nothing.", wire.Value{}, b)
 		}
 	})
 }
@@ -171,7 +171,7 @@ func (r *request) open(n *requirement.Notes) {
 		case a.got == nil:
 			n.Policy("left out")
 		case len(list) == 0 && !(a.last && !answered):
-			miss(n, "", a.got.At, fmt.Sprintf("The call %q is sent without a result.", a.ID), wire.Value{}, a.got.ID)
+			n.Wrong("", a.got.At, fmt.Sprintf("The call %q is sent without a result.", a.ID), wire.Value{}, a.got.ID)
 		case len(list) > 0:
 			text, _ := contentOf(list[0].Value)
 			_, err := wire.Parse([]byte(text))
@@ -248,7 +248,7 @@ func (r *request) texts(n *requirement.Notes) {
 	if len(want) > 0 {
 		n.Holds(slices.Equal(want, got), requirement.Finding{Where: "/messages", Event: -1, Message: "The texts are others, or in another order.", Expected: strs(want), Actual: strs(got)})
 	} else if len(got) > 0 {
-		miss(n, "", "/messages", "A text is sent that nobody said.", wire.Value{}, strs(got))
+		n.Wrong("", "/messages", "A text is sent that nobody said.", wire.Value{}, strs(got))
 	}
 	exact := func(list []string) string { return strings.Join(list, "") }
 	var all, sentText []string
@@ -262,14 +262,14 @@ func (r *request) texts(n *requirement.Notes) {
 		for _, b := range t.blocks {
 			if text := b.Get("text"); b.Get("type").Text() == "text" {
 				if sentText = append(sentText, text.Text()); text.Text() == "" {
-					miss(n, requirement.Should, "/messages", "An empty text block is sent.", wire.Value{}, b.Value)
+					n.Wrong(requirement.Should, "/messages", "An empty text block is sent.", wire.Value{}, b.Value)
 				}
 			}
 		}
 	}
 	for _, s := range all {
 		if strings.TrimSpace(s) != "" && !strings.Contains(exact(sentText), s) {
-			miss(n, "", "/messages", "A text is changed.", wire.Str(s), wire.Value{})
+			n.Wrong("", "/messages", "A text is changed.", wire.Str(s), wire.Value{})
 		}
 	}
 	r.placed(n)
@@ -288,7 +288,7 @@ func (r *request) placed(n *requirement.Notes) {
 			}
 			for _, p := range e.Parts {
 				if behind && !p.Call && strings.TrimSpace(p.Text) != "" && r.valid && r.before(a.turn, p.Text) {
-					miss(n, "", "/messages", "Text that came after a result stands before it.", wire.Str(p.Text), wire.Value{})
+					n.Wrong("", "/messages", "Text that came after a result stands before it.", wire.Str(p.Text), wire.Value{})
 				}
 			}
 		}
@@ -318,7 +318,7 @@ func (r *request) ids(n *requirement.Notes) {
 		}
 		key := fmt.Sprintf("%d %s", a.turn, a.got.ID.Text())
 		if other := seen[key]; other != nil || a.got.ID.Text() == "" {
-			miss(n, "", a.got.At, "Two calls of a turn are sent under one id, or one under none.", wire.Str(a.ID), a.got.ID)
+			n.Wrong("", a.got.At, "Two calls of a turn are sent under one id, or one under none.", wire.Str(a.ID), a.got.ID)
 		}
 		seen[key] = a
 		if len(a.answers) != 1 || a.late {

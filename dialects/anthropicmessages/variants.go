@@ -53,7 +53,9 @@ func tellingVariants() []plant.Row {
 		}
 	}
 	row := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
-	halved := some(func(h *held, b *heldBlock) bool { return len(b.arguments) > 0 && !isJSON(b.arguments) && h.ended })
+	halved := some(func(h *held, b *heldBlock) bool {
+		return len(b.arguments) > 0 && !wire.IsJSON(string(b.arguments)) && h.ended
+	})
 	return []plant.Row{
 		row("MSG-03/blanks-told", "Arguments of blanks, or none at all, are an error.", refusing(true, some(func(h *held, b *heldBlock) bool {
 			return len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || h.ended && b.start.Get("input").IsNull() && len(b.arguments) == 0
@@ -117,7 +119,7 @@ func inputVariants() []plant.Row {
 	}
 	cut := func(h *held, b *heldBlock) bool {
 		c := class(h.reason.Text())
-		return h.ended && (c == limit || c == refused || c == other) && len(b.arguments) > 0 && !isJSON(b.arguments)
+		return h.ended && (c == limit || c == refused || c == other) && len(b.arguments) > 0 && !wire.IsJSON(string(b.arguments))
 	}
 	limitedTo := func(id, title string, make func(b *heldBlock) wire.Value) plant.Row {
 		return offers(id, title, func(h *held, b *heldBlock, v wire.Value) wire.Value {

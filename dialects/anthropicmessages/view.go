@@ -115,8 +115,3 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	}
 	return spared(c, requirement.SeenIf(ok && v.tells(), outcomes))
 }
-
-// miss is a finding about a place of the state.
-func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
-	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
-}

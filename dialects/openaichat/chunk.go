@@ -2,12 +2,8 @@ package openaichat
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/toolconform/conform/act"
-	"github.com/toolconform/conform/casefile"
-	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -54,12 +50,17 @@ func calls(list ...wire.Value) wire.Member { return wire.M("tool_calls", wire.Li
 //	{"raw":{…}}                               all of it, as it is
 //	{"event":"error","raw":{…}}               under an event name
 //	{"comment":"ping"}
-func expand(short wire.Value) (wire.Value, error) {
+func expand(short wire.Value) ([]wire.Value, error) {
+	full, err := expandOne(short)
+	return []wire.Value{full}, err
+}
+
+func expandOne(short wire.Value) (wire.Value, error) {
 	if c := short.Get("comment"); c.IsString() {
 		return act.Comment(c.Text()), nil
 	}
 	if event := short.Get("event"); event.IsString() {
-		inner, err := expand(short.Without("event"))
+		inner, err := expandOne(short.Without("event"))
 		return act.Named(event.Text(), inner), err
 	}
 	if raw := short.Get("raw"); !raw.IsAbsent() {
@@ -115,24 +116,4 @@ func expandCalls(list wire.Value) (wire.Value, error) {
 		}
 	}
 	return wire.List(out...), nil
-}
-
-// scriptOf makes the stream of a case file's entry.
-func scriptOf(e casefile.Entry) (dialect.Script, error) {
-	s := &stream.Script{Form: form(), End: stream.Ending(e.Fields["ending"])}
-	for _, short := range e.Elements {
-		full, err := expand(short)
-		if err != nil {
-			return s, err
-		}
-		s.Elements = append(s.Elements, full)
-	}
-	if text := e.Fields["abort"]; text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n <= 0 || n >= len(s.Elements) {
-			return s, fmt.Errorf("abort: %q is no number of events before the last", text)
-		}
-		s.AbortAfter = n
-	}
-	return s, nil
 }

@@ -10,11 +10,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// miss is a finding about a place of the state.
-func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
-	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
-}
-
 // content is CHAT-01.
 func (v *view) content(n *requirement.Notes) {
 	got := v.state.Get("content")
@@ -22,16 +17,16 @@ func (v *view) content(n *requirement.Notes) {
 		n.Saw()
 	}
 	if v.unfit {
-		miss(n, "", "/content", "The text is not the pieces of the choice, joined.", wire.Str(v.texts.content[0]), got)
+		n.Wrong("", "/content", "The text is not the pieces of the choice, joined.", wire.Str(v.texts.content[0]), got)
 	}
 	refusal := v.state.Get("refusal").Text()
 	told := refusal != "" && slices.Contains(v.texts.refusal, refusal) || v.texts.refusal[0] == "" ||
 		slices.Contains(v.texts.content[1:3], got.Text()) || slices.Contains(v.texts.content[4:], got.Text())
 	if !v.partial && !v.o.Omitted("refusal") && !told {
-		miss(n, requirement.Should, "/refusal", "The refusal is shown nowhere.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
+		n.Wrong(requirement.Should, "/refusal", "The refusal is shown nowhere.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
 	}
 	if refusal != "" && !v.fits(v.texts.refusal, refusal) {
-		miss(n, requirement.Should, "/refusal", "The refusal is another.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
+		n.Wrong(requirement.Should, "/refusal", "The refusal is another.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
 	}
 }
 
@@ -103,7 +98,7 @@ func (v *view) usage(n *requirement.Notes) {
 	got := v.state.Get("usage")
 	for _, name := range []string{"prompt_tokens", "completion_tokens", "total_tokens"} {
 		if n.Saw(); !wire.Equal(got.Get(name), last.Value.Get(name)) {
-			miss(n, level, "/usage/"+name, "The usage is not what the last chunk told.", last.Value, got)
+			n.Wrong(level, "/usage/"+name, "The usage is not what the last chunk told.", last.Value, got)
 			return
 		}
 	}
@@ -122,14 +117,14 @@ func (v *view) failure(n *requirement.Notes) {
 	}
 	n.Saw()
 	if !v.Loud {
-		miss(n, level, "/error", "An error came, and the answer doesn't tell.", v.all.Failures[0].Value, v.state.Get("error"))
+		n.Wrong(level, "/error", "An error came, and the answer doesn't tell.", v.all.Failures[0].Value, v.state.Get("error"))
 		return
 	}
 	shows := func(f act.Act) bool {
 		return strings.Contains(v.state.Get("error").Get("message").Text(), f.Value.Text())
 	}
 	if !slices.ContainsFunc(v.all.Failures, shows) {
-		miss(n, requirement.Should, "/error/message", "The message doesn't contain the frame's.", v.all.Failures[0].Value, v.state.Get("error"))
+		n.Wrong(requirement.Should, "/error/message", "The message doesn't contain the frame's.", v.all.Failures[0].Value, v.state.Get("error"))
 	}
 }
 
@@ -189,7 +184,7 @@ func (v *view) announced(n *requirement.Notes) {
 			continue
 		}
 		if n.Saw(); slices.Contains(free, w) {
-			miss(n, requirement.Should, "/finishedCalls", "A whole call was never announced.", w.Expected(), wire.Value{})
+			n.Wrong(requirement.Should, "/finishedCalls", "A whole call was never announced.", w.Expected(), wire.Value{})
 		}
 	}
 }
@@ -215,7 +210,7 @@ func (v *view) nameInPieces(n *requirement.Notes) {
 func (v *view) oneIndex(n *requirement.Notes) {
 	for _, f := range v.Forms {
 		if f.Note != "" && !v.partial {
-			miss(n, requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
+			n.Wrong(requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
 		}
 	}
 }
@@ -224,7 +219,7 @@ func (v *view) oneIndex(n *requirement.Notes) {
 func (v *view) phantoms(n *requirement.Notes) {
 	for _, d := range v.Result.Deviations {
 		if v.phantom(d) {
-			miss(n, requirement.Should, d.Got.At, "An entry is shown whose index no fragment had.", wire.Value{}, d.Actual)
+			n.Wrong(requirement.Should, d.Got.At, "An entry is shown whose index no fragment had.", wire.Value{}, d.Actual)
 		}
 	}
 }
@@ -243,7 +238,7 @@ func (v *view) strays(n *requirement.Notes) {
 		}
 	}
 	if taken > len(v.own.Nameless) {
-		miss(n, "", "/toolCalls", "A fragment of one call went to several.", wire.Value{}, v.state.Get("toolCalls"))
+		n.Wrong("", "/toolCalls", "A fragment of one call went to several.", wire.Value{}, v.state.Get("toolCalls"))
 	}
 }
 
@@ -255,7 +250,7 @@ func (v *view) ownIDs(n *requirement.Notes) {
 	}
 	for _, p := range v.Result.Pairs {
 		if id := p.Got.ID.Text(); p.Want.Traits.Has(act.NoID) && id != "" && seen[id] > 1 {
-			miss(n, "", p.Got.At+"/id", "An id that was made up is another call's, too.", wire.Value{}, p.Got.ID)
+			n.Wrong("", p.Got.At+"/id", "An id that was made up is another call's, too.", wire.Value{}, p.Got.ID)
 		}
 	}
 }
@@ -279,9 +274,9 @@ func (v *view) reasons(n *requirement.Notes) {
 		}
 	case unknown && (got.IsNull() || got.Text() == "other"):
 	case blank && got.Text() == "":
-		miss(n, requirement.Should, "/finishReason", "What says nothing erased the finish reason.", wire.Str(real[0]), got)
+		n.Wrong(requirement.Should, "/finishReason", "What says nothing erased the finish reason.", wire.Str(real[0]), got)
 	default:
-		miss(n, "", "/finishReason", "The finish reason is none of those that came.", wire.Str(real[0]), got)
+		n.Wrong("", "/finishReason", "The finish reason is none of those that came.", wire.Str(real[0]), got)
 	}
 }
 
@@ -295,11 +290,11 @@ func (v *view) apart(n *requirement.Notes) {
 	for _, other := range v.others {
 		for _, p := range other.Text {
 			if v.unfit && len(p.Text) > 1 && strings.Contains(content, p.Text) && !strings.Contains(v.texts.content[5], p.Text) {
-				miss(n, "", "/content", "Text of another choice stands in the first.", wire.Str(v.texts.content[0]), v.state.Get("content"))
+				n.Wrong("", "/content", "Text of another choice stands in the first.", wire.Str(v.texts.content[0]), v.state.Get("content"))
 			}
 		}
 		if real := reasons(v.own); !v.reasonless() && reason.IsString() && !slices.Contains(real, reason.Text()) && slices.Contains(reasons(other), reason.Text()) && known(reason.Text()) {
-			miss(n, "", "/finishReason", "The finish reason is another choice's.", wire.Value{}, reason)
+			n.Wrong("", "/finishReason", "The finish reason is another choice's.", wire.Value{}, reason)
 		}
 		v.other(n, other)
 	}
@@ -316,10 +311,10 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		}
 		right := v.meaning.texts(a)
 		if !v.fits(right.content, e.Get("content").Text()) {
-			miss(n, "", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
+			n.Wrong("", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
 		}
 		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() && got.Text() != "" && !slices.Contains(real, got.Text()) {
-			miss(n, "", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
+			n.Wrong("", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
 		}
 		if a.Muddled {
 			continue
@@ -327,7 +322,7 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		r, _ := compare.Groups(v.meaning.groups(a), shown(e, "/toolCalls"), compare.Options{Partial: v.partial, Stateless: true})
 		for _, d := range r.Deviations {
 			if d.Kind&(compare.Extra|compare.Foreign|compare.Missing|compare.WrongText) != 0 && (d.Want == nil || !d.Want.Soft) {
-				miss(n, "", "/otherChoices", d.Message, d.Expected, d.Actual)
+				n.Wrong("", "/otherChoices", d.Message, d.Expected, d.Actual)
 			}
 		}
 	}
@@ -349,7 +344,7 @@ func (v *view) harmless(n *requirement.Notes) {
 	}
 	n.Saw()
 	if v.unfit {
-		miss(n, "", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"), "CHAT-01")
+		n.Wrong("", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"), "CHAT-01")
 	}
 	for _, b := range v.Blamed {
 		if b.Kind&(compare.Missing|compare.Extra) != 0 && !v.partial && (b.Want == nil || !b.Want.Soft) {

@@ -81,7 +81,7 @@ func count(b bool) int {
 }
 
 func consumerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Consumer), slices.Concat(loudCalls(), loudStreams(), callVariants(), stateVariants()))
+	return plant.Variants(pair(dialect.Consumer), slices.Concat(loudCalls(), loudStreams(), callVariants(), stateVariants(), shownCalls().Variants("CHAT-10")))
 }
 
 // loudStreams are clients that refuse more of what may be refused.
@@ -111,15 +111,6 @@ func loudStreams() []plant.Row {
 			return c
 		}})},
 		{ID: "FRAME-12/loud", Title: "A malformed frame is an error.", Plant: as(client{strict: true})},
-		{ID: "CHAT-10/rejects", Title: "A loud answer is a rejection.", Plant: func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				o := right(input)
-				if e := o.State.Get("error"); !e.IsNull() {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: text(e, "message")}
-				}
-				return o
-			}
-		}},
 	}
 }
 
@@ -187,9 +178,6 @@ func callVariants() []plant.Row {
 // stateVariants are other right ways to show what is held.
 func stateVariants() []plant.Row {
 	cut := func(h *held, c wire.Value) bool { return !h.choice("0").over() && !wire.IsJSON(text(c, "arguments")) }
-	without := func(member, at string) plant.Row {
-		return plant.Row{ID: "without-" + member, Title: "It has no " + member + ".", Also: []string{member}, Plant: plant.Showing(at, plant.Gone)}
-	}
 	refusal := func(change func(own *heldChoice, state wire.Value) wire.Value) plant.Plant {
 		return showing(func(h *held, state wire.Value) wire.Value {
 			return change(h.choice("0"), state).With("refusal", wire.NullValue)
@@ -233,10 +221,7 @@ func stateVariants() []plant.Row {
 			}
 			return c
 		})},
-		{ID: "members-backwards", Title: "Members stand in another order, with others besides.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			return dialect.Backwards(state.With("x_more", wire.Int(7)))
-		})},
-		without("callState", "/toolCalls/*/state"), without("refusal", "/refusal"), without("usage", "/usage"), without("finishedCalls", "/finishedCalls"),
-		without("otherChoices", "/otherChoices"), without("finishReason", "/finishReason"), without("error", "/error"),
+		plant.Without("callState", "/toolCalls/*/state"), plant.Without("refusal", "/refusal"), plant.Without("usage", "/usage"), plant.Without("finishedCalls", "/finishedCalls"),
+		plant.Without("otherChoices", "/otherChoices"), plant.Without("finishReason", "/finishReason"), plant.Without("error", "/error"),
 	}
 }
