@@ -89,6 +89,8 @@ func flagged(text string) func(h history.History) history.History {
 	}
 }
 
+func isText(b wire.Value) bool { return isType(b, "text") }
+
 const (
 	use    = "tool_use"
 	result = "tool_result"
@@ -98,14 +100,9 @@ func converterFaults() []dialect.Fault {
 	textFirst := messages(func(list []wire.Value) []wire.Value {
 		for i, m := range list {
 			blocks := m.Get("content").Items()
-			slices.SortStableFunc(blocks, func(a, b wire.Value) int {
-				if isType(a, "text") == isType(b, "text") || m.Get("role").Text() != "user" {
-					return 0
-				} else if isType(a, "text") {
-					return -1
-				}
-				return 1
-			})
+			if m.Get("role").Text() == "user" {
+				blocks = plant.SortedFirst(blocks, isText)
+			}
 			list[i] = m.With("content", wire.List(blocks...))
 		}
 		return list
@@ -287,14 +284,9 @@ func converterVariants() []dialect.Variant {
 		{ID: "MSG-87/text-before-calls", Title: "Text of a message stands before its calls.", Plant: messages(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				blocks := m.Get("content").Items()
-				slices.SortStableFunc(blocks, func(a, b wire.Value) int {
-					if isType(a, "text") == isType(b, "text") || m.Get("role").Text() != "assistant" {
-						return 0
-					} else if isType(a, "text") {
-						return -1
-					}
-					return 1
-				})
+				if m.Get("role").Text() == "assistant" {
+					blocks = plant.SortedFirst(blocks, isText)
+				}
 				list[i] = m.With("content", wire.List(blocks...))
 			}
 			return list

@@ -8,19 +8,18 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// twist is a fault in a stream; breaks are the producer's lines that it breaks at least.
+// twist is a fault in a whole stream; breaks are the producer's lines that it breaks at least.
 func twist(id, title string, tests, breaks []string, change func(list []wire.Value, pick dialect.Pick) []wire.Value) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		of, ok := s.(*stream.Script)
-		if !ok || len(of.Elements) == 0 || of.End != stream.Whole {
-			return s, dialect.Planted{}, false
+	return stream.Twist(id, title, tests, breaks, whole(stream.Elements(change)))
+}
+
+func whole(change stream.Change) stream.Change {
+	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+		if s.End != stream.Whole {
+			return s, false
 		}
-		list := change(slices.Clone(of.Elements), pick)
-		if list == nil {
-			return s, dialect.Planted{}, false
-		}
-		return of.With(list), dialect.Planted{With: breaks, Alone: breaks, AtLeast: true}, true
-	}}
+		return change(s, pick)
+	}
 }
 
 func lines(ids ...string) []string { return ids }
@@ -110,17 +109,6 @@ func reasonAt(list []wire.Value) int {
 func endTwists() []dialect.Twist {
 	words := []string{"max_tokens", "refusal", "end_turn", "model_context_window_exceeded", "pause_turn", "stop_sequence", "compaction", "tool_use"}
 	failure := failing("overloaded_error", "Overloaded")
-	broken := twist("broken", "The connection ends inside a frame.", lines("MSG-14", "MSG-15"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-		return list[:1+pick(len(list))]
-	})
-	apply := broken.Apply
-	broken.Apply = func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		twisted, planted, ok := apply(s, pick)
-		if of, is := twisted.(*stream.Script); ok && is {
-			twisted = of.Ended(stream.Broken)
-		}
-		return twisted, planted, ok
-	}
 	second := func(reason wire.Value) func([]wire.Value, dialect.Pick) []wire.Value {
 		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			i := reasonAt(list)
@@ -132,7 +120,7 @@ func endTwists() []dialect.Twist {
 	}
 	return []dialect.Twist{
 		twist("cut", "The stream ends behind some event.", lines("MSG-14", "MSG-15"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:pick(len(list))] }),
-		broken,
+		stream.Twist("broken", "The connection ends inside a frame.", lines("MSG-14", "MSG-15"), nil, whole(stream.BrokenSomewhere)),
 		twist("reason-replaced", "The reason is another.", lines("MSG-11", "MSG-16"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			i := reasonAt(list)
 			if i < 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 func consumerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Consumer), slices.Concat(tellingVariants(), inputVariants(), stateVariants(), messageVariants()))
+	return plant.Variants(pair(dialect.Consumer), slices.Concat(tellingVariants(), inputVariants(), stateVariants(), messageVariants(), shownCalls().Variants("MSG-13")))
 }
 
 var refusal = wire.ParseString(`{"type":"protocol_error","message":"the stream is not as it should be"}`)
@@ -94,15 +94,6 @@ func tellingVariants() []plant.Row {
 			return isType(e, messageStart) && h.begun || of && !h.begun || isType(e, blockStart) && !h.reason.IsAbsent()
 		})),
 		row("MSG-26/told", "An abort is an error.", refusing(true, func(h *held) bool { return h.aborted })),
-		row("MSG-13/rejects", "What is told is a rejection.", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				o := right(input)
-				if e := o.State.Get("error"); !e.IsNull() {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: e.Get("type").Text() + ": " + e.Get("message").Text()}
-				}
-				return o
-			}
-		}),
 		row("FRAME-12/told", "A malformed frame is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
 			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() && h.failure.IsAbsent() && !h.ended {
 				h.failure = refusal
@@ -194,21 +185,10 @@ func inputVariants() []plant.Row {
 // stateVariants are other right ways to show what is held.
 func stateVariants() []plant.Row {
 	words := map[string]string{tool: "tool_use", end: "end_turn", limit: "max_tokens", refused: "refusal"}
-	lacking := func(member string) plant.Row {
-		return plant.Row{ID: "without-" + member, Title: "It has no " + member + ".", Also: []string{member}, Plant: plant.Showing("/"+member, plant.Gone)}
-	}
 	unknown := func(v wire.Value) bool { return v.IsString() && class(v.Text()) == other }
 	return []plant.Row{
 		{ID: "MSG-08/unordered", Title: "Text stands before the calls.", Also: []string{"order"}, Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			list := state.Get("content").Items()
-			slices.SortStableFunc(list, func(a, b wire.Value) int {
-				if isType(a, "text") == isType(b, "text") {
-					return 0
-				} else if isType(a, "text") {
-					return -1
-				}
-				return 1
-			})
+			list := plant.SortedFirst(state.Get("content").Items(), func(e wire.Value) bool { return isType(e, "text") })
 			return state.With("content", wire.List(list...))
 		})},
 		{ID: "MSG-11/classes", Title: "Reasons are words of the client's own.", Also: []string{"stopReasonWord"}, Plant: plant.Showing("/stopReason", func(v wire.Value) wire.Value {
@@ -257,10 +237,7 @@ func stateVariants() []plant.Row {
 			list := slices.CompactFunc(state.Get("executed").Items(), wire.Equal)
 			return state.With("executed", wire.List(list...))
 		}})},
-		{ID: "members-backwards", Title: "Members stand in another order, with others besides.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			return dialect.Backwards(state.With("x_more", wire.Int(7)))
-		})},
-		lacking("id"), lacking("reported"), lacking("executed"),
+		plant.Without("id", "/id"), plant.Without("reported", "/reported"), plant.Without("executed", "/executed"),
 	}
 }
 
