@@ -17,7 +17,8 @@ func Show(state wire.Value, at string, m Members, is func(e wire.Value) bool) []
 	var list []*Got
 	for i, e := range state.Find(at).Items() {
 		if is == nil || is(e) {
-			list = append(list, &Got{ID: e.Get(m.ID), Name: e.Get(m.Name), Arguments: e.Get(m.Arguments), State: e.Get(m.State).Text(), At: fmt.Sprintf("%s/%d", at, i)})
+			list = append(list, &Got{ID: e.Get(m.ID), Name: e.Get(m.Name), Arguments: e.Get(m.Arguments), State: e.Get(m.State).Text(),
+				At: fmt.Sprintf("%s/%d", at, i)})
 		}
 	}
 	return list

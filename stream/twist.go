@@ -12,7 +12,8 @@ type Change = func(s *Script, pick dialect.Pick) (twisted *Script, ok bool)
 
 // Twist is a fault in a stream. Breaks are the producer's lines that it breaks at least.
 func Twist(id, title string, tests, breaks []string, apply Change) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+	return dialect.Twist{ID: id, Title: title, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script,
+		dialect.Planted, bool) {
 		of, ok := s.(*Script)
 		if !ok || len(of.Elements) == 0 {
 			return s, dialect.Planted{}, false
