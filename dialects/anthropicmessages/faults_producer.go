@@ -38,7 +38,8 @@ func without(list []wire.Value, so func(e wire.Value) bool) []wire.Value {
 const partial = "/delta/partial_json"
 
 func producerFaults() []dialect.Fault {
-	return plant.Faults(pair(dialect.Producer), slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), wireTold().Faults()))
+	rows := slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), wireTold().Faults())
+	return append(plant.Faults(pair(dialect.Producer), rows), dialect.CompletionLeaks(pair(dialect.Producer))...)
 }
 
 // orderFaults are in the order of events and the bookkeeping of blocks.

@@ -100,7 +100,7 @@ func (w *wanted) limited(m *meaning) {
 	w.Optional, w.runs = true, !w.isCut() || w.Traits.Has(empty)
 	text, before := w.text, w.Fits
 	w.Fits = func(v wire.Value) bool {
-		return isEmpty(v) || repairs(text, parsed(v)) || before != nil && before(v) || v.IsString() && strings.HasPrefix(text, v.Text())
+		return isEmpty(v) || compare.Repairs(text, parsed(v)) || before != nil && before(v) || v.IsString() && strings.HasPrefix(text, v.Text())
 	}
 }
 

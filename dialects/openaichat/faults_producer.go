@@ -62,7 +62,8 @@ func later(edit func(n int, opener, f wire.Value) wire.Value) plant.Plant {
 }
 
 func producerFaults() []dialect.Fault {
-	return plant.Faults(pair(dialect.Producer), slices.Concat(chunkFaults(), toldCallFaults(), toldEndFaults(), wireTold().Faults()))
+	rows := slices.Concat(chunkFaults(), toldCallFaults(), toldEndFaults(), wireTold().Faults())
+	return append(plant.Faults(pair(dialect.Producer), rows), dialect.CompletionLeaks(pair(dialect.Producer))...)
 }
 
 func chunkFaults() []plant.Row {
