@@ -104,12 +104,8 @@ func (v *view) harmless(n *requirement.Notes, there bool) {
 	if v.unfit && !v.shortened() {
 		n.Wrong("", "/content", "Beside what changes nothing the text is another.", wire.Str(v.plain), wire.Str(v.text), "MSG-07")
 	}
-	for _, b := range v.Blamed {
-		if !v.partial && (b.Want == nil || !b.Want.Soft) {
-			f := b.Finding()
-			f.Level, f.Of = requirement.Must, append(f.Of, b.Requirement)
-			n.Miss(f)
-		}
+	if !v.partial {
+		v.Beside(n, compare.AnyKind, requirement.Must)
 	}
 }
 

@@ -56,19 +56,15 @@ func (v *view) ended() (real []string, blank bool) {
 
 func (v *view) reasonless() bool { return v.partial || v.o.Omitted("finishReason") }
 
+func (v *view) shownReason() compare.Reasons {
+	real, blank := v.ended()
+	return compare.Reasons{Came: real, Blank: blank, Known: known, Shown: v.state.Get("finishReason"), At: "/finishReason"}
+}
+
 // reason is CHAT-07: of one reason alone.
 func (v *view) reason(n *requirement.Notes) {
-	real, blank := v.ended()
-	got := v.state.Get("finishReason")
-	if v.reasonless() || len(real) == 0 || slices.ContainsFunc(real, func(r string) bool { return r != real[0] }) || blank && got.Text() == "" {
-		return
-	}
-	right := wire.Equal(got, wire.Str(real[0])) || !known(real[0]) && (got.IsNull() || got.Text() == "other")
-	if !n.Holds(right, requirement.Finding{Where: "/finishReason", Event: -1, Expected: wire.Str(real[0]), Actual: got, Message: "The finish reason is another."}) {
-		return
-	}
-	if !known(real[0]) {
-		n.Policy("an unknown reason as %s", got.JSON())
+	if !v.reasonless() {
+		v.shownReason().One(n)
 	}
 }
 
@@ -81,50 +77,15 @@ func (v *view) invented(n *requirement.Notes) {
 
 // usage is CHAT-09.
 func (v *view) usage(n *requirement.Notes) {
-	var last act.Act
-	times, behind := 0, false
-	for _, u := range v.all.Usage {
-		if behind = u.Value.IsNull(); !behind {
-			last, times = u, times+1
-		}
-	}
-	if times == 0 || v.Loud || v.failed() || v.o.Omitted("usage") {
-		return
-	}
-	level := requirement.Should
-	if times == 1 && !behind && last.Firm {
-		level = requirement.Must
-	}
-	got := v.state.Get("usage")
-	for _, name := range []string{"prompt_tokens", "completion_tokens", "total_tokens"} {
-		if n.Saw(); !wire.Equal(got.Get(name), last.Value.Get(name)) {
-			n.Wrong(level, "/usage/"+name, "The usage is not what the last chunk told.", last.Value, got)
-			return
-		}
+	if !v.Loud && !v.failed() && !v.o.Omitted("usage") {
+		compare.Usage(n, v.all.Usage, v.state.Get("usage"), "/usage", "prompt_tokens", "completion_tokens", "total_tokens")
 	}
 }
 
 // failure is CHAT-10.
 func (v *view) failure(n *requirement.Notes) {
-	if !v.failed() || v.o.Omitted("error") {
-		return
-	}
-	level := requirement.Should
-	for _, f := range v.all.Failures {
-		if f.Firm {
-			level = requirement.Must
-		}
-	}
-	n.Saw()
-	if !v.Loud {
-		n.Wrong(level, "/error", "An error came, and the answer doesn't tell.", v.all.Failures[0].Value, v.state.Get("error"))
-		return
-	}
-	shows := func(f act.Act) bool {
-		return strings.Contains(v.state.Get("error").Get("message").Text(), f.Value.Text())
-	}
-	if !slices.ContainsFunc(v.all.Failures, shows) {
-		n.Wrong(requirement.Should, "/error/message", "The message doesn't contain the frame's.", v.all.Failures[0].Value, v.state.Get("error"))
+	if v.failed() && !v.o.Omitted("error") {
+		compare.Failed(n, v.all.Failures, v.Loud, v.state.Get("error"))
 	}
 }
 
@@ -137,10 +98,7 @@ func (v *view) unended(n *requirement.Notes) {
 		n.Policy("complete without the end marker")
 	case v.o.Omitted("finishReason"):
 	default:
-		if n.Holds(v.state.Get("finishReason").IsNull(), requirement.Finding{Where: "/finishReason", Event: -1, Expected: wire.NullValue, Actual: v.state.Get("finishReason"),
-			Message: "No finish reason came, and one is shown."}) {
-			n.Policy("null")
-		}
+		v.shownReason().None(n)
 	}
 }
 
@@ -155,54 +113,15 @@ func (v *view) cutCalls(n *requirement.Notes) {
 
 // announced is CHAT-14.
 func (v *view) announced(n *requirement.Notes) {
-	if v.o.Omitted("finishedCalls") || v.own.Muddled {
-		return
-	}
-	var wants []*compare.Want
-	for _, g := range v.wants {
-		for _, f := range g.Forms {
-			wants = append(wants, f.Calls...)
-		}
-	}
-	free := slices.Clone(wants)
-	for _, e := range v.state.Get("finishedCalls").Items() {
-		got := &compare.Got{Name: e.Get("name"), Arguments: e.Get("arguments")}
-		at := slices.IndexFunc(free, func(w *compare.Want) bool { return !w.Cut && !w.Bare && w.Is(got) })
-		if at < 0 {
-			at = slices.IndexFunc(free, func(w *compare.Want) bool { return !w.Cut && w.Is(got) })
-		}
-		n.Holds(at >= 0, requirement.Finding{Where: "/finishedCalls", Event: -1, Actual: e, Message: "A call is announced that is not whole, or was announced before."})
-		if at >= 0 {
-			free = slices.Delete(free, at, at+1)
-		}
-	}
-	if v.partial || !v.state.Get("finishedCalls").IsArray() {
-		return
-	}
-	for _, w := range wants {
-		if w.State != compare.Ready || w.Bare {
-			continue
-		}
-		if n.Saw(); slices.Contains(free, w) {
-			n.Wrong(requirement.Should, "/finishedCalls", "A whole call was never announced.", w.Expected(), wire.Value{})
-		}
+	if !v.o.Omitted("finishedCalls") && !v.own.Muddled {
+		compare.Announced(n, v.wants, v.state.Get("finishedCalls"), "/finishedCalls", v.partial)
 	}
 }
 
 // nameInPieces notes which side of CHAT-17 was taken.
 func (v *view) nameInPieces(n *requirement.Notes) {
-	for _, p := range v.Result.Pairs {
-		if !p.Want.Traits.Has(act.Pieces) || p.Want.Names == nil || v.partial {
-			continue
-		}
-		switch p.Got.Name.Text() {
-		case p.Want.Names[0]:
-			n.Policy("the first piece")
-		case p.Want.Names[1]:
-			n.Policy("joined")
-		default:
-			n.Policy("a later piece")
-		}
+	if !v.partial {
+		v.Names(n)
 	}
 }
 
@@ -242,41 +161,10 @@ func (v *view) strays(n *requirement.Notes) {
 	}
 }
 
-// ownIDs: ids that are made up are different.
-func (v *view) ownIDs(n *requirement.Notes) {
-	seen := map[string]int{}
-	for _, p := range v.Result.Pairs {
-		seen[p.Got.ID.Text()]++
-	}
-	for _, p := range v.Result.Pairs {
-		if id := p.Got.ID.Text(); p.Want.Traits.Has(act.NoID) && id != "" && seen[id] > 1 {
-			n.Wrong("", p.Got.At+"/id", "An id that was made up is another call's, too.", wire.Value{}, p.Got.ID)
-		}
-	}
-}
-
 // reasons is CHAT-23.
 func (v *view) reasons(n *requirement.Notes) {
-	real, blank := v.ended()
-	got := v.state.Get("finishReason")
-	several := slices.ContainsFunc(real, func(r string) bool { return r != real[0] })
-	if v.reasonless() || len(real) == 0 || !several && !blank {
-		return
-	}
-	n.Saw()
-	unknown := slices.ContainsFunc(real, func(r string) bool { return !known(r) })
-	switch {
-	case slices.Contains(real, got.Text()) && got.IsString():
-		if several && got.Text() == real[0] {
-			n.Policy("the first reason")
-		} else if several {
-			n.Policy("a later reason")
-		}
-	case unknown && (got.IsNull() || got.Text() == "other"):
-	case blank && got.Text() == "":
-		n.Wrong(requirement.Should, "/finishReason", "What says nothing erased the finish reason.", wire.Str(real[0]), got)
-	default:
-		n.Wrong("", "/finishReason", "The finish reason is none of those that came.", wire.Str(real[0]), got)
+	if !v.reasonless() {
+		v.shownReason().Any(n)
 	}
 }
 
@@ -346,11 +234,7 @@ func (v *view) harmless(n *requirement.Notes) {
 	if v.unfit {
 		n.Wrong("", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"), "CHAT-01")
 	}
-	for _, b := range v.Blamed {
-		if b.Kind&(compare.Missing|compare.Extra) != 0 && !v.partial && (b.Want == nil || !b.Want.Soft) {
-			f := b.Finding()
-			f.Of = append(f.Of, b.Requirement)
-			n.Miss(f)
-		}
+	if !v.partial {
+		v.Beside(n, compare.Missing|compare.Extra, "")
 	}
 }

@@ -124,7 +124,7 @@ func consumerRules() []compare.Rule[*view] {
 			Ruling:   "Refusing such a stream is right, reading it too; losing a call in silence is neither.",
 			Sentence: "An opener without `id` or `type`, or whose id or name comes on a later fragment; a stream without `role`; a chunk `id` that is empty or changes: taken, `open`, or loud; never lost in silence. A call that never gets a name: `open`, not listed, or loud. An absent call id stays empty or is generated, different for each call.",
 			Right:    "an id of its own for each", Wrong: "calls of a stream without role are dropped"},
-			Rows: rows(of(act.NoID|act.NoName|act.NoTag|act.Late|bare, spoilt), of(act.NoName, compare.RanCut)), Judge: (*view).ownIDs},
+			Rows: rows(of(act.NoID|act.NoName|act.NoTag|act.Late|bare, spoilt), of(act.NoName, compare.RanCut)), Judge: func(v *view, n *requirement.Notes) { v.MadeUpIDs(n) }},
 		{Requirement: requirement.Requirement{ID: "CHAT-22", Adversarial: true, Source: document + ", tool call chunk",
 			Ruling:   "The index tells them apart.",
 			Sentence: "Two calls with one id under different indices stay two, arguments apart; the second id may be replaced.",
