@@ -32,8 +32,7 @@ func (r *Request) ResultsSent(n *requirement.Notes, what string) {
 		one := n.Holds(len(sent) == 1, requirement.Finding{Where: where, Event: -1, Expected: wire.Int(1), Actual: wire.Int(int64(len(sent))),
 			Message: fmt.Sprintf("The result of %q is not %s.", e.CallID, what)})
 		if one && e.Status == "success" {
-			n.Holds(e.Says(sent[0]), requirement.Finding{Where: sent[0].At, Event: -1, Expected: e.Output, Actual: sent[0].Whole,
-				Message: fmt.Sprintf("The content is not the result of %q.", e.CallID)})
+			e.Content(n, sent[0])
 		}
 	})
 }
@@ -61,33 +60,51 @@ func (r *Request) TextsSent(n *requirement.Notes) {
 	}
 }
 
-// ErrorsSent misses errors whose content doesn't contain their text; that an empty one is sent
-// as nothing misses a SHOULD.
+// ErrorsSent is Error for every result that is no success.
 func (r *Request) ErrorsSent(n *requirement.Notes) {
 	r.Each(func(e Entry, sent []Answer) {
-		if e.Status == "success" {
-			return
-		}
 		for _, a := range sent {
-			hollow := !a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)
-			if own := e.Output.Text(); own != "" {
-				n.Holds(a.IsText && strings.Contains(a.Content, own), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
-					Message: "The content doesn't contain the error."})
-			} else if n.Saw(); hollow {
-				n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
+			if e.Status != "success" {
+				e.Error(n, a)
 			}
 		}
 	})
 }
 
-// FlagsSent misses errors that are not flagged as ones, and successes that are. It looks at
-// Answer.Flag: absent, null and false say success.
+// Content misses a success whose content is not its output.
+func (e Entry) Content(n *requirement.Notes, a Answer) {
+	n.Holds(e.Says(a), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
+		Message: fmt.Sprintf("The content is not the result of %q.", e.CallID)})
+}
+
+// Error misses an error whose content doesn't contain its text; that an empty one is sent as
+// nothing misses a SHOULD.
+func (e Entry) Error(n *requirement.Notes, a Answer) {
+	hollow := !a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)
+	if own := e.Output.Text(); own != "" {
+		n.Holds(a.IsText && strings.Contains(a.Content, own), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
+			Message: "The content doesn't contain the error."})
+	} else if n.Saw(); hollow {
+		n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
+	}
+}
+
+// Flagged misses an error that is not flagged as one, and a success that is. It looks at
+// Answer.Flag: absent, null and false say success, true says failure.
+func (e Entry) Flagged(n *requirement.Notes, a Answer) {
+	if e.Status == "success" {
+		n.Holds(a.Flag.IsNull() || a.Flag.IsFalse(), requirement.Finding{Where: a.At, Event: -1, Actual: a.Whole, Message: "A success is flagged as an error."})
+	} else {
+		n.Holds(a.Flag.IsTrue(), requirement.Finding{Where: a.At, Event: -1, Expected: wire.Boolean(true), Actual: a.Whole,
+			Message: "An error is not flagged as one."})
+	}
+}
+
+// FlagsSent is Flagged for every result.
 func (r *Request) FlagsSent(n *requirement.Notes) {
 	r.Each(func(e Entry, sent []Answer) {
 		for _, a := range sent {
-			failed := !a.Flag.IsNull() && !a.Flag.IsFalse()
-			n.Holds(failed == (e.Status != "success"), requirement.Finding{Where: a.At, Event: -1, Actual: a.Whole,
-				Message: fmt.Sprintf("The result of %q is not flagged as its status is.", e.CallID)})
+			e.Flagged(n, a)
 		}
 	})
 }

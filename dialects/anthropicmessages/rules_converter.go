@@ -47,14 +47,7 @@ func converterRules() []requirement.Rule[*request] {
 		{Requirement: requirement.Requirement{ID: "MSG-83", Source: handling + `: "is_error (optional): Set to true if the tool execution resulted in an error."`,
 			Sentence: "`is_error` is `true` for `error` and `cancelled`, false or absent for `success`.", Right: `"is_error":true`, Wrong: "an error without the flag"},
 			Judge: func(r *request, n *requirement.Notes) {
-				r.each(func(_ *asked, e history.Entry, b wire.Value) {
-					flag := b.Get("is_error")
-					if e.Status == "success" {
-						n.Holds(flag.IsNull() || flag.IsFalse(), requirement.Finding{Event: -1, Message: "A success is flagged as an error.", Actual: b})
-					} else {
-						n.Holds(flag.IsTrue(), requirement.Finding{Event: -1, Message: "An error is not flagged as one.", Expected: wire.Boolean(true), Actual: b})
-					}
-				})
+				r.each(func(_ *asked, e history.Entry, b wire.Value) { e.Flagged(n, answerOf(b)) })
 			}},
 		{Requirement: requirement.Requirement{ID: "MSG-84", Also: should, Source: handling + ", content",
 			Sentence: "The content is the result's: a string as it is or as text blocks whose join is it, any other value in the same way as its JSON text; falsy values are values. An error's contains its text; an empty one's is not `{}`, `null` or `\"\"`: SHOULD.",
@@ -137,23 +130,18 @@ func (r *request) resultsFirst(n *requirement.Notes) {
 			if isResult(b) {
 				n.Holds(!said, requirement.Finding{Where: fmt.Sprintf("turn %d", i), Event: -1, Message: "Text stands before a result.", Actual: b.Value})
 			}
-			said = said || b.Get("type").Text() == "text"
+			said = said || isText(b.Value)
 		}
 	}
 }
 
 // contents is MSG-84.
 func (r *request) contents(n *requirement.Notes) {
-	r.each(func(a *asked, e history.Entry, b wire.Value) {
-		text, ok := contentOf(b)
-		own := e.Output.Text()
-		switch n.Saw(); {
-		case e.Status == "success":
-			n.Holds(repeats(e, b), requirement.Finding{Event: -1, Expected: e.Output, Actual: b, Message: fmt.Sprintf("The content is not the result of %q.", a.ID)})
-		case own != "":
-			n.Holds(ok && strings.Contains(text, own), requirement.Finding{Event: -1, Expected: e.Output, Actual: b, Message: "The content doesn't contain the error."})
-		case slices.Contains([]string{"", "{}", "null"}, text):
-			n.Wrong(requirement.Should, "/messages", "An empty error is sent as nothing.", wire.Value{}, b)
+	r.each(func(_ *asked, e history.Entry, b wire.Value) {
+		if n.Saw(); e.Status == "success" {
+			e.Content(n, answerOf(b))
+		} else {
+			e.Error(n, answerOf(b))
 		}
 	})
 }
@@ -174,10 +162,7 @@ func (r *request) open(n *requirement.Notes) {
 			n.Wrong("", a.got.At, fmt.Sprintf("The call %q is sent without a result.", a.ID), wire.Value{}, a.got.ID)
 		case len(list) > 0:
 			text, _ := contentOf(list[0].Value)
-			_, err := wire.Parse([]byte(text))
-			other := slices.ContainsFunc(r.h, func(e history.Entry) bool { return e.Role == history.Tool && e.Known() == text })
-			misleads := text == "" || err == nil || other || slices.Contains([]string{"ok", "success", "done"}, strings.ToLower(text))
-			if n.Holds(!misleads && list[0].Get("is_error").IsTrue(), requirement.Finding{Event: -1, Actual: list[0].Value, Message: "The answer that was made up for an open call reads as a result."}) {
+			if n.Holds(!r.h.Misleads(text) && list[0].Get("is_error").IsTrue(), requirement.Finding{Event: -1, Actual: list[0].Value, Message: "The answer that was made up for an open call reads as a result."}) {
 				n.Policy("answered: %s", text)
 			}
 		}
@@ -213,33 +198,16 @@ func (r *request) strays(n *requirement.Notes) {
 	}
 }
 
-// said are the texts of the history and those that were sent, by role, joined over
-// neighbours, blanks aside.
-func (r *request) said() (want, got []string) {
-	join := func(list []string, role, text string) []string {
-		if text = strings.Join(strings.Fields(text), ""); text == "" {
-			return list
-		}
-		if k := len(list) - 1; k >= 0 && strings.HasPrefix(list[k], role+" ") {
-			list[k] += text
-			return list
-		}
-		return append(list, role+" "+text)
-	}
-	for _, e := range r.h {
-		want = join(want, e.Role, e.Text)
-		for _, p := range e.Parts {
-			want = join(want, e.Role, p.Text)
-		}
-	}
+// said are the texts of the history and those that were sent.
+func (r *request) said() (want, got history.Turns) {
 	for _, t := range r.turns {
 		for _, b := range t.blocks {
-			if b.Get("type").Text() == "text" {
-				got = join(got, t.role, b.Get("text").Text())
+			if isText(b.Value) {
+				got = got.Join(t.role, b.Get("text").Text())
 			}
 		}
 	}
-	return want, got
+	return r.h.Said(), got
 }
 
 // texts is MSG-87.
@@ -260,7 +228,7 @@ func (r *request) texts(n *requirement.Notes) {
 	}
 	for _, t := range r.turns {
 		for _, b := range t.blocks {
-			if text := b.Get("text"); b.Get("type").Text() == "text" {
+			if text := b.Get("text"); isText(b.Value) {
 				if sentText = append(sentText, text.Text()); text.Text() == "" {
 					n.Wrong(requirement.Should, "/messages", "An empty text block is sent.", wire.Value{}, b.Value)
 				}
