@@ -102,9 +102,27 @@ func (m *maker) words(tests []string) {
 			Title: "A text that is easily changed, in every place: " + o[0] + ".",
 			Pair:  m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
 	}
-	m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-values", Title: "Values of every kind in the arguments.",
-		Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(turnOf(call("val_7", "set", values),
-			call("val_3", "set", "{}")), plainest)})
+	word := func(slug, title string, t transcript.Transcript) {
+		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + slug, Title: title, Pair: m.side.Pair,
+			Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
+	}
+	word("values", "Values of every kind in the arguments.", turnOf(call("val_7", "set", values), call("val_3", "set", "{}")))
+	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.", piecewise())
+}
+
+// piecewise is a turn in pieces that are easily lost.
+func piecewise() transcript.Transcript {
+	t := turnOf(call("pie_7", "put", `{"n":11,"of":"  haha","z":0,"f":false}`))
+	var items []transcript.Item
+	for _, text := range []string{"ha", "ha", " ", "0", "false", "\n", "null", "null", "."} {
+		items = append(items, transcript.Item{Kind: transcript.Text, Text: text})
+	}
+	items = append(items, t.Items[1])
+	for _, delta := range []string{`{"n":`, "1", "1", `,"of":"`, " ", " ", "ha", "ha", `","z":`, "0", `,"f":`, "false", "}"} {
+		items = append(items, transcript.Item{Kind: transcript.InputDelta, ID: "pie_7", Delta: delta})
+	}
+	t.Items = append(items, t.Items[2:]...)
+	return t
 }
 
 // values are all kinds of values, also those that are taken for nothing, and text that reads

@@ -91,7 +91,9 @@ func shownCalls() plant.Shown {
 }
 
 func consumerFaults() []dialect.Fault {
-	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), shownCalls().Faults()))
+	heard := plant.Heard{Lens: lens, OfText: "MSG-07", OfArguments: "MSG-02", OfError: "MSG-13"}
+	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(),
+		shownCalls().Faults(), heard.Faults()))
 }
 
 // fragmentFaults are in how the arguments of calls are held together.
@@ -132,7 +134,6 @@ func fragmentFaults() []plant.Row {
 			}
 			return v
 		})},
-		{ID: "MSG-02/args-trimmed", Title: "Blanks at the ends of fragments are cut off.", Plant: piecing(func(_ *held, _ *heldBlock, s string) string { return strings.TrimSpace(s) })},
 		{ID: "MSG-02/args-last-wins", Title: "A fragment replaces what came before.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
 			if s != "" {
 				b.arguments = nil

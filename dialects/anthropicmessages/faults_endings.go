@@ -61,12 +61,6 @@ func endingFaults() []plant.Row {
 			}
 			return e
 		})},
-		{ID: "MSG-13/error-ignored", Title: "An error event is skipped.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-			if isType(e, errorEvent) {
-				return wire.Value{}
-			}
-			return e
-		})},
 		{ID: "MSG-13/error-before-start", Title: "An error before the message's start is skipped.", Plant: hearing(func(h *held, e wire.Value) wire.Value {
 			if isType(e, errorEvent) && !h.begun {
 				return wire.Value{}

@@ -67,7 +67,9 @@ func shownCalls() plant.Shown {
 }
 
 func consumerFaults() []dialect.Fault {
-	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), endingFaults(), oddFaults(), shownCalls().Faults()))
+	heard := plant.Heard{Lens: lens, Tail: wire.DoneMarker, OfText: "CHAT-01", OfArguments: "CHAT-04", OfError: "CHAT-10"}
+	rows := slices.Concat(fragmentFaults(), endingFaults(), oddFaults(), shownCalls().Faults(), heard.Faults())
+	return plant.Faults(pair(dialect.Consumer), rows)
 }
 
 // fragmentFaults are in how calls are held together.
@@ -112,7 +114,6 @@ func fragmentFaults() []plant.Row {
 			}
 			return s
 		})},
-		{ID: "CHAT-04/trimmed-fragment", Title: "Blanks at the ends of fragments are cut off.", Plant: piecing(func(_ *heldCall, _ wire.Value, s string) string { return strings.TrimSpace(s) })},
 		{ID: "CHAT-04/replaced", Title: "A fragment replaces what came before.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
 			if s != "" {
 				c.arguments = nil
