@@ -42,7 +42,8 @@ func in(kind, at string, edit plant.Edit) plant.Plant {
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
 	return plant.Sent{Send: sent, Malformed: func(arguments string) bool { _, ok := inputOf(arguments); return !ok },
-		OfCalls: "MSG-80", OfArguments: "MSG-80", OfResults: "MSG-81", OfContents: "MSG-84", OfOrder: "MSG-81", OfTexts: "MSG-87", OfErrors: "MSG-84", OfFlag: "MSG-83",
+		OfCalls: "MSG-80", OfArguments: "MSG-80", OfResults: "MSG-81", OfContents: "MSG-84", OfOrder: "MSG-81", OfTexts: "MSG-87",
+		OfErrors: "MSG-84", OfFlag: "MSG-83",
 		OfPlaces: "MSG-87", OfIDs: "MSG-88", OfOpen: "MSG-85",
 		// A result behind a user's word is in the same turn, which MSG-82 judges; long ids stand in
 		// cases of ROBUST-05 alone.
@@ -127,36 +128,40 @@ func converterFaults() []dialect.Fault {
 		})
 	}
 	rows := []plant.Row{
-		{ID: "MSG-80/c-input-text", Title: "The input is sent as a text.", Plant: in(use, "/input", func(v wire.Value) wire.Value { return wire.Str(v.JSON()) })},
-		{ID: "MSG-81/c-results-split", Title: "The second of two results stands behind the next assistant message.", Plant: split(wire.ParseString(`{"role":"assistant","content":[{"type":"text","text":"…"}]}`))},
+		{ID: "MSG-80/c-input-text", Title: "The input is sent as a text.",
+			Plant: in(use, "/input", func(v wire.Value) wire.Value { return wire.Str(v.JSON()) })},
+		{ID: "MSG-81/c-results-split", Title: "The second of two results stands behind the next assistant message.",
+			Plant: split(wire.ParseString(`{"role":"assistant","content":[{"type":"text","text":"…"}]}`))},
 		{ID: "MSG-81/c-results-by-message", Title: "Every result of a turn is a message of its own.", Warns: true, Plant: split()},
-		{ID: "MSG-81/c-late-dropped", Title: "A result that comes late is dropped, and its call answered by a made-up one.", Warns: true, Plant: sending(func(h history.History) history.History {
-			for i, e := range h {
-				if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 && !h[i-1].Parts[0].Call {
-					h[i].Output, h[i].Status = wire.Str("No result is known."), "error"
+		{ID: "MSG-81/c-late-dropped", Title: "A result that comes late is dropped, and its call answered by a made-up one.", Warns: true,
+			Plant: sending(func(h history.History) history.History {
+				for i, e := range h {
+					if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 && !h[i-1].Parts[0].Call {
+						h[i].Output, h[i].Status = wire.Str("No result is known."), "error"
+					}
 				}
-			}
-			return history.Mended("")(h)
-		})},
+				return history.Mended("")(h)
+			})},
 		{ID: "MSG-82/c-text-first", Title: "Text stands before the results.", Plant: textFirst},
 		{ID: "MSG-82/c-user-stays-between", Title: "A user's word before a result stays there.", Plant: sending(unchanged)},
 		{ID: "MSG-84/c-falsy", Title: "0, false and null become \"no result\".", Plant: parts(result, falsy)},
 		{ID: "MSG-85/c-unanswered", Title: "An open call is sent.", Plant: sending(unchanged)},
 		{ID: "MSG-85/c-made-up-unflagged", Title: "A made-up result is no error.", Plant: sending(history.Mended("No result is known."))},
 		{ID: "MSG-86/c-orphan", Title: "The result of a removed call is sent.", Plant: sending(unchanged)},
-		{ID: "MSG-86/c-mixed", Title: "Of two results the text of the last is sent, with the status of the first.", Plant: sending(func(h history.History) history.History {
-			last := map[string]wire.Value{}
-			for _, e := range h {
-				last[e.CallID] = e.Output
-			}
-			h = history.Mended("")(h)
-			for i, e := range h {
-				if e.Role == history.Tool {
-					h[i].Output = last[e.CallID]
+		{ID: "MSG-86/c-mixed", Title: "Of two results the text of the last is sent, with the status of the first.",
+			Plant: sending(func(h history.History) history.History {
+				last := map[string]wire.Value{}
+				for _, e := range h {
+					last[e.CallID] = e.Output
 				}
-			}
-			return h
-		})},
+				h = history.Mended("")(h)
+				for i, e := range h {
+					if e.Role == history.Tool {
+						h[i].Output = last[e.CallID]
+					}
+				}
+				return h
+			})},
 		{ID: "MSG-87/c-text-lost", Title: "Text beside a result is lost.", Plant: messages(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if blocks := m.Get("content").Items(); len(blocks) > 0 && isType(blocks[0], result) {
@@ -181,25 +186,27 @@ func converterFaults() []dialect.Fault {
 			}
 			return list
 		})},
-		{ID: "MSG-88/c-late-id", Title: "The same id in two turns: both have the first one's result.", Plant: sending(func(h history.History) history.History {
-			first := map[string]wire.Value{}
-			for i, e := range h {
-				if _, there := first[e.CallID]; e.Role == history.Tool && there {
-					h[i].Output = first[e.CallID]
-				} else if e.Role == history.Tool {
-					first[e.CallID] = e.Output
+		{ID: "MSG-88/c-late-id", Title: "The same id in two turns: both have the first one's result.",
+			Plant: sending(func(h history.History) history.History {
+				first := map[string]wire.Value{}
+				for i, e := range h {
+					if _, there := first[e.CallID]; e.Role == history.Tool && there {
+						h[i].Output = first[e.CallID]
+					} else if e.Role == history.Tool {
+						first[e.CallID] = e.Output
+					}
 				}
-			}
-			return h
-		})},
-		{ID: "MSG-88/c-ids-cleaned", Title: "Letters that the API doesn't take become _, so that two ids become one.", Plant: rewriting(func(id string) string {
-			return strings.Map(func(r rune) rune {
-				if plainName(string(r)) {
-					return r
-				}
-				return '_'
-			}, id)
-		})},
+				return h
+			})},
+		{ID: "MSG-88/c-ids-cleaned", Title: "Letters that the API doesn't take become _, so that two ids become one.",
+			Plant: rewriting(func(id string) string {
+				return strings.Map(func(r rune) rune {
+					if plainName(string(r)) {
+						return r
+					}
+					return '_'
+				}, id)
+			})},
 	}
 	at := func(kind, pointer string, wrap func(plant.Edit) plant.Edit) func(plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant { return in(kind, pointer, wrap(e)) }
@@ -237,16 +244,17 @@ func mended(h history.History) history.History { return history.Mended("")(h) }
 
 func converterVariants() []dialect.Variant {
 	return plant.Variants(pair(dialect.Converter), append(wireSent().Variants(), []plant.Row{
-		{ID: "MSG-80/malformed-as-text", Title: "Arguments that are no object are sent as a value of one.", Plant: sending(func(h history.History) history.History {
-			for i := range h {
-				for k, p := range h[i].Parts {
-					if _, ok := inputOf(p.Arguments); p.Call && !ok {
-						h[i].Parts[k].Arguments = wire.Obj(wire.M("raw", wire.Str(p.Arguments))).JSON()
+		{ID: "MSG-80/malformed-as-text", Title: "Arguments that are no object are sent as a value of one.",
+			Plant: sending(func(h history.History) history.History {
+				for i := range h {
+					for k, p := range h[i].Parts {
+						if _, ok := inputOf(p.Arguments); p.Call && !ok {
+							h[i].Parts[k].Arguments = wire.Obj(wire.M("raw", wire.Str(p.Arguments))).JSON()
+						}
 					}
 				}
-			}
-			return mendedOnce(known(h))
-		})},
+				return mendedOnce(known(h))
+			})},
 		{ID: "MSG-84/content-blocks", Title: "Contents of results are text blocks.", Plant: in(result, "/content", func(v wire.Value) wire.Value {
 			if v.Text() == "" {
 				return wire.Value{}
@@ -256,48 +264,53 @@ func converterVariants() []dialect.Variant {
 		{ID: "MSG-83/flag-always", Title: "is_error is always there.", Plant: parts(result, func(b wire.Value) wire.Value {
 			return b.With("is_error", wire.Boolean(b.Get("is_error").IsTrue()))
 		})},
-		{ID: "MSG-85/left-out", Title: "What is open, or has no call, is left out.", Plant: mending(func(h history.History) history.History { return mendedOnce(h) })},
+		{ID: "MSG-85/left-out", Title: "What is open, or has no call, is left out.",
+			Plant: mending(func(h history.History) history.History { return mendedOnce(h) })},
 		{ID: "MSG-85/error-result", Title: "An open call is answered by an error.", Plant: mending(func(h history.History) history.History {
 			if repeatsID(h) {
 				return h
 			}
 			return flagged("No result is known: the call was never answered.")(h)
 		})},
-		{ID: "MSG-87/messages-apart", Title: "Results and text are messages of their own, and texts that stand alone are strings.", Plant: messages(func(list []wire.Value) []wire.Value {
-			var out []wire.Value
-			for _, m := range list {
-				blocks := m.Get("content").Items()
-				n := slices.IndexFunc(blocks, func(b wire.Value) bool { return isType(b, "text") })
-				if n <= 0 || m.Get("role").Text() != "user" {
-					out = append(out, m)
-					continue
+		{ID: "MSG-87/messages-apart", Title: "Results and text are messages of their own, and texts that stand alone are strings.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				var out []wire.Value
+				for _, m := range list {
+					blocks := m.Get("content").Items()
+					n := slices.IndexFunc(blocks, func(b wire.Value) bool { return isType(b, "text") })
+					if n <= 0 || m.Get("role").Text() != "user" {
+						out = append(out, m)
+						continue
+					}
+					out = append(out, m.With("content", wire.List(blocks[:n]...)), m.With("content", wire.List(blocks[n:]...)))
 				}
-				out = append(out, m.With("content", wire.List(blocks[:n]...)), m.With("content", wire.List(blocks[n:]...)))
-			}
-			for i, m := range out {
-				if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
-					out[i] = m.With("content", c.At(0).Get("text"))
+				for i, m := range out {
+					if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
+						out[i] = m.With("content", c.At(0).Get("text"))
+					}
 				}
-			}
-			return out
-		})},
-		{ID: "MSG-87/text-before-calls", Title: "Text of a message stands before its calls.", Plant: messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				blocks := m.Get("content").Items()
-				if m.Get("role").Text() == "assistant" {
-					blocks = plant.SortedFirst(blocks, isText)
+				return out
+			})},
+		{ID: "MSG-87/text-before-calls", Title: "Text of a message stands before its calls.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				for i, m := range list {
+					blocks := m.Get("content").Items()
+					if m.Get("role").Text() == "assistant" {
+						blocks = plant.SortedFirst(blocks, isText)
+					}
+					list[i] = m.With("content", wire.List(blocks...))
 				}
-				list[i] = m.With("content", wire.List(blocks...))
-			}
-			return list
-		})},
-		{ID: "MSG-88/rewritten", Title: "Ids are rewritten one-to-one.", Plant: rewriting(func(id string) string { return "toolu_" + wire.Quote(id) })},
-		{ID: "MSG-88/kept-in-turns", Title: "An id that is used again stays with its turn.", Plant: mending(func(h history.History) history.History {
-			if repeatsID(h) {
-				return h
-			}
-			return mended(h)
-		})},
+				return list
+			})},
+		{ID: "MSG-88/rewritten", Title: "Ids are rewritten one-to-one.",
+			Plant: rewriting(func(id string) string { return "toolu_" + wire.Quote(id) })},
+		{ID: "MSG-88/kept-in-turns", Title: "An id that is used again stays with its turn.",
+			Plant: mending(func(h history.History) history.History {
+				if repeatsID(h) {
+					return h
+				}
+				return mended(h)
+			})},
 	}...))
 }
 

@@ -203,7 +203,8 @@ func (v *view) failure(n *requirement.Notes) {
 			return
 		}
 	}
-	n.Wrong(requirement.Should, "/error", "The error's type and message are not told.", wire.Str(v.failures[0].kind+": "+v.failures[0].message), got)
+	n.Wrong(requirement.Should, "/error", "The error's type and message are not told.",
+		wire.Str(v.failures[0].kind+": "+v.failures[0].message), got)
 }
 
 // unended is MSG-14, or MSG-26 of an aborted stream.
@@ -288,7 +289,8 @@ func (v *view) executed(n *requirement.Notes) {
 			continue
 		case !free[at].runs && !free[at].block.wild:
 			n.Wrong("", "/executed", "A call ran whose arguments are not whole.", wire.Value{}, e)
-		case !v.partial && !v.odd.Has(several) && v.ended && v.reasoned() && (class(v.meaning.reason()) == limit || class(v.meaning.reason()) == refused):
+		case !v.partial && !v.odd.Has(several) && v.ended && v.reasoned() &&
+			(class(v.meaning.reason()) == limit || class(v.meaning.reason()) == refused):
 			n.Wrong(requirement.Should, "/executed", "A call of a turn that was cut ran.", wire.Value{}, e)
 		}
 		free = slices.Delete(free, at, at+1)

@@ -116,7 +116,8 @@ func (h *held) take(e wire.Value) {
 
 func (h *held) open(e wire.Value) {
 	start := e.Get("content_block")
-	b := &heldBlock{index: e.Get("index").JSON(), kind: start.Get("type").Text(), start: start, id: start.Get("id").Text(), name: start.Get("name").Text()}
+	b := &heldBlock{index: e.Get("index").JSON(), kind: start.Get("type").Text(), start: start, id: start.Get("id").Text(),
+		name: start.Get("name").Text()}
 	b.text = append(b.text, start.Get("text").Text()...)
 	h.blocks = append(h.blocks, b)
 	h.byIndex[b.index] = b
@@ -205,7 +206,8 @@ func (h *held) state() wire.Value {
 			content = append(content, wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(string(b.text)))))
 		case "tool_use":
 			input := h.offered(b)
-			content = append(content, wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)), wire.M("input", input)))
+			content = append(content, wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)),
+				wire.M("input", input)))
 			if ran := wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("input", input)); h.executes(b) && !seen[ran.JSON()] {
 				seen[ran.JSON()] = h.runs == nil
 				executed = append(executed, ran)

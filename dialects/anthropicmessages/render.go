@@ -80,7 +80,8 @@ func (r *renderer) text() {
 	}
 	if r.pick(6) == 5 {
 		at := r.begin(wire.ParseString(`{"type":"thinking","thinking":"","signature":""}`))
-		r.emit(delta(at, wire.ParseString(`{"type":"thinking_delta","thinking":"Hm."}`)), delta(at, wire.ParseString(`{"type":"signature_delta","signature":"c2ln"}`)), closes(at))
+		r.emit(delta(at, wire.ParseString(`{"type":"thinking_delta","thinking":"Hm."}`)),
+			delta(at, wire.ParseString(`{"type":"signature_delta","signature":"c2ln"}`)), closes(at))
 	}
 	at := r.begin(textBlock(""))
 	for _, p := range stream.Pieces(r.pending, r.pick) {

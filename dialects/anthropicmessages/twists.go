@@ -67,7 +67,8 @@ func reasonAt(list []wire.Value) int {
 
 // endTwists are in how a message ends.
 func endTwists() []dialect.Twist {
-	words := []string{"max_tokens", "refusal", "end_turn", "model_context_window_exceeded", "pause_turn", "stop_sequence", "compaction", "tool_use"}
+	words := []string{"max_tokens", "refusal", "end_turn", "model_context_window_exceeded", "pause_turn", "stop_sequence", "compaction",
+		"tool_use"}
 	failure := failing("overloaded_error", "Overloaded")
 	second := func(reason wire.Value) func([]wire.Value, dialect.Pick) []wire.Value {
 		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
@@ -79,38 +80,43 @@ func endTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		twist("cut", "The stream ends behind some event.", lines("MSG-14", "MSG-15"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:pick(len(list))] }),
+		twist("cut", "The stream ends behind some event.", lines("MSG-14", "MSG-15"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:pick(len(list))] }),
 		stream.Twist("broken", "The connection ends inside a frame.", lines("MSG-14", "MSG-15"), nil, whole(stream.BrokenSomewhere)),
-		twist("reason-replaced", "The reason is another.", lines("MSG-11", "MSG-16"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := reasonAt(list)
-			if i < 0 {
-				return nil
-			}
-			list[i] = reasoned(wire.Str(words[pick(len(words))]))
-			return list
-		}),
+		twist("reason-replaced", "The reason is another.", lines("MSG-11", "MSG-16"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := reasonAt(list)
+				if i < 0 {
+					return nil
+				}
+				list[i] = reasoned(wire.Str(words[pick(len(words))]))
+				return list
+			}),
 		twist("reason-second", "A second message_delta has another reason.", lines("MSG-12"), nil, second(wire.Str("max_tokens"))),
 		twist("reason-null", "A second message_delta has null for a reason.", lines("MSG-12"), lines("MSG-50"), second(wire.NullValue)),
 		twist("reason-absent", "A second message_delta has no reason.", lines("MSG-12"), lines("MSG-50"), second(wire.Value{})),
-		twist("error-instead", "An error stands instead of the rest.", lines("MSG-13", "MSG-27"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return append(list[:pick(len(list))], failure)
-		}),
-		twist("error-between", "An error stands between two events.", lines("MSG-13", "MSG-24"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, pick(len(list)+1), failure)
-		}),
+		twist("error-instead", "An error stands instead of the rest.", lines("MSG-13", "MSG-27"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return append(list[:pick(len(list))], failure)
+			}),
+		twist("error-between", "An error stands between two events.", lines("MSG-13", "MSG-24"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return slices.Insert(list, pick(len(list)+1), failure)
+			}),
 		twist("abrupt", "The message's end is missing.", lines("MSG-14"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			if !isType(list[len(list)-1], messageStop) {
 				return nil
 			}
 			return list[:len(list)-1]
 		}),
-		twist("reason-missing", "No message_delta comes.", lines("MSG-14"), lines("MSG-50"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			i := reasonAt(list)
-			if i < 0 {
-				return nil
-			}
-			return slices.Delete(list, i, i+1)
-		}),
+		twist("reason-missing", "No message_delta comes.", lines("MSG-14"), lines("MSG-50"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				i := reasonAt(list)
+				if i < 0 {
+					return nil
+				}
+				return slices.Delete(list, i, i+1)
+			}),
 	}
 }
 
@@ -120,43 +126,51 @@ func blockTwists() []dialect.Twist {
 		return stream.DeltaElsewhere(func(e wire.Value) wire.Value { return e.With("index", wire.Int(n)) })
 	}
 	return []dialect.Twist{
-		twist("stop-dropped", "A block's stop is missing.", lines("MSG-18"), lines("MSG-51"), each(anyBlock, func(list []wire.Value, l *stream.Life, pick dialect.Pick) []wire.Value {
-			if !isType(list[len(list)-1], messageStop) {
-				return nil // blocks under way may lack it
-			}
-			return stream.EndDropped(list, l, pick)
-		})),
+		twist("stop-dropped", "A block's stop is missing.", lines("MSG-18"), lines("MSG-51"),
+			each(anyBlock, func(list []wire.Value, l *stream.Life, pick dialect.Pick) []wire.Value {
+				if !isType(list[len(list)-1], messageStop) {
+					return nil // blocks under way may lack it
+				}
+				return stream.EndDropped(list, l, pick)
+			})),
 		twist("stop-repeated", "A block's stop comes twice.", lines("MSG-19"), lines("MSG-51"), each(anyBlock, stream.EndRepeated)),
 		twist("block-repeated", "A whole block comes twice.", lines("MSG-22", "MSG-23"), lines("MSG-51"), each(anyBlock, stream.LifeRepeated)),
 		twist("delta-repeated", "A delta comes twice.", lines("MSG-17"), nil, each(withDeltas, stream.DeltaRepeated)),
-		twist("delta-behind-stop", "A delta comes behind its block's stop.", lines("MSG-19"), lines("MSG-51"), each(withDeltas, stream.DeltaLate)),
+		twist("delta-behind-stop", "A delta comes behind its block's stop.", lines("MSG-19"), lines("MSG-51"),
+			each(withDeltas, stream.DeltaLate)),
 		twist("delta-nowhere", "A delta has an index never started.", lines("MSG-20"), lines("MSG-51"), each(withDeltas, stray(90))),
 		twist("delta-minus-one", "A delta has the index -1.", lines("MSG-20"), nil, each(withDeltas, stray(-1))),
-		twist("text-on-call", "A text_delta has a call's index.", lines("MSG-20"), lines("MSG-51"), each(isCall, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
-			return slices.Insert(list, l.Stop(), says(indexOf(l), "astray"))
-		})),
-		twist("json-on-text", "An input_json_delta has a text's index.", lines("MSG-20"), lines("MSG-51"), each(func(l *stream.Life) bool { return starts(l.Begin, "text") },
-			func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
-				return slices.Insert(list, l.Stop(), piece(indexOf(l), `{"astray":1}`))
+		twist("text-on-call", "A text_delta has a call's index.", lines("MSG-20"), lines("MSG-51"),
+			each(isCall, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+				return slices.Insert(list, l.Stop(), says(indexOf(l), "astray"))
 			})),
-		twist("indices-shifted", "Every index is one more.", lines("MSG-21"), lines("MSG-51"), func(list []wire.Value, _ dialect.Pick) []wire.Value { return shifted1(list, 0) }),
-		twist("gap", "The indices have a gap.", lines("MSG-21"), lines("MSG-51"), each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
-			return shifted1(list, indexOf(l))
-		})),
-		twist("starts-swapped", "A block starts before the one before it.", lines("MSG-21"), lines("MSG-51"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			all := stream.Lives(lives).In(list)
-			for k := 1; k < len(all); k++ {
-				if indexOf(all[k-1])+1 == indexOf(all[k]) {
-					start := list[all[k].At[0]]
-					list = slices.Delete(list, all[k].At[0], all[k].At[0]+1)
-					return slices.Insert(list, all[k-1].At[0], start)
+		twist("json-on-text", "An input_json_delta has a text's index.", lines("MSG-20"), lines("MSG-51"),
+			each(func(l *stream.Life) bool { return starts(l.Begin, "text") },
+				func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+					return slices.Insert(list, l.Stop(), piece(indexOf(l), `{"astray":1}`))
+				})),
+		twist("indices-shifted", "Every index is one more.", lines("MSG-21"), lines("MSG-51"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value { return shifted1(list, 0) }),
+		twist("gap", "The indices have a gap.", lines("MSG-21"), lines("MSG-51"),
+			each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+				return shifted1(list, indexOf(l))
+			})),
+		twist("starts-swapped", "A block starts before the one before it.", lines("MSG-21"), lines("MSG-51"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				all := stream.Lives(lives).In(list)
+				for k := 1; k < len(all); k++ {
+					if indexOf(all[k-1])+1 == indexOf(all[k]) {
+						start := list[all[k].At[0]]
+						list = slices.Delete(list, all[k].At[0], all[k].At[0]+1)
+						return slices.Insert(list, all[k-1].At[0], start)
+					}
 				}
-			}
-			return nil
-		}),
-		twist("index-reused", "A later block has an index that was used.", lines("MSG-22"), lines("MSG-51"), each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
-			return l.With(list, func(e wire.Value) wire.Value { return e.With("index", wire.Int(indexOf(l)-1)) })
-		})),
+				return nil
+			}),
+		twist("index-reused", "A later block has an index that was used.", lines("MSG-22"), lines("MSG-51"),
+			each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+				return l.With(list, func(e wire.Value) wire.Value { return e.With("index", wire.Int(indexOf(l)-1)) })
+			})),
 		twist("overlapping", "Blocks overlap.", lines("MSG-06", "MSG-08"), nil, stream.Lives(lives).Woven),
 	}
 }
@@ -198,31 +212,37 @@ func callTwists() []dialect.Twist {
 			}
 			return nil
 		}),
-		twist("input-in-start", "The input stands in the start alone.", lines("MSG-04"), lines("MSG-52"), each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
-			return s.Replaced(input(list, s, value))
-		})),
-		twist("input-in-start-empty", "The input stands in the start, and an empty delta comes.", lines("MSG-04"), lines("MSG-52"), each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
-			return s.Replaced(input(list, s, value), piece(indexOf(s), ""))
-		})),
-		twist("input-twice", "The input stands in the start and comes in deltas.", lines("MSG-05"), lines("MSG-52"), each(withDeltas, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
-			return input(list, s, value)
-		})),
-		twist("blanks-only", "The only delta is blanks.", lines("MSG-03"), nil, each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
-			return s.Replaced(list, piece(indexOf(s), " \n"))
-		})),
-		twist("malformed", "The arguments are no object.", lines("MSG-17", "MSG-16"), nil, each(isCall, func(list []wire.Value, s *stream.Life, pick dialect.Pick) []wire.Value {
-			text := texts[pick(len(texts))]
-			at := pick(len(text))
-			return s.Replaced(list, piece(indexOf(s), text[:at]), piece(indexOf(s), text[at:]))
-		})),
-		twist("limited", "The turn is cut, and its last call with it.", lines("MSG-16"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i, s := reasonAt(list), stream.Lives(lives).Some(list, pick, withDeltas)
-			if i < 0 || s == nil {
-				return nil
-			}
-			list[i] = reasoned(wire.Str([]string{"max_tokens", "refusal", "model_context_window_exceeded"}[pick(3)]))
-			return s.Replaced(list, piece(indexOf(s), `{"path":"/etc/pas`))
-		}),
+		twist("input-in-start", "The input stands in the start alone.", lines("MSG-04"), lines("MSG-52"),
+			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+				return s.Replaced(input(list, s, value))
+			})),
+		twist("input-in-start-empty", "The input stands in the start, and an empty delta comes.", lines("MSG-04"), lines("MSG-52"),
+			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+				return s.Replaced(input(list, s, value), piece(indexOf(s), ""))
+			})),
+		twist("input-twice", "The input stands in the start and comes in deltas.", lines("MSG-05"), lines("MSG-52"),
+			each(withDeltas, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+				return input(list, s, value)
+			})),
+		twist("blanks-only", "The only delta is blanks.", lines("MSG-03"), nil,
+			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+				return s.Replaced(list, piece(indexOf(s), " \n"))
+			})),
+		twist("malformed", "The arguments are no object.", lines("MSG-17", "MSG-16"), nil,
+			each(isCall, func(list []wire.Value, s *stream.Life, pick dialect.Pick) []wire.Value {
+				text := texts[pick(len(texts))]
+				at := pick(len(text))
+				return s.Replaced(list, piece(indexOf(s), text[:at]), piece(indexOf(s), text[at:]))
+			})),
+		twist("limited", "The turn is cut, and its last call with it.", lines("MSG-16"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i, s := reasonAt(list), stream.Lives(lives).Some(list, pick, withDeltas)
+				if i < 0 || s == nil {
+					return nil
+				}
+				list[i] = reasoned(wire.Str([]string{"max_tokens", "refusal", "model_context_window_exceeded"}[pick(3)]))
+				return s.Replaced(list, piece(indexOf(s), `{"path":"/etc/pas`))
+			}),
 	}
 }
 
@@ -233,9 +253,10 @@ func messageTwists() []dialect.Twist {
 	}
 	next := func(list []wire.Value) int64 { return int64(len(stream.Lives(lives).In(list))) }
 	return []dialect.Twist{
-		twist("start-again", "The message is started again.", lines("MSG-24"), lines("MSG-50"), func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, 1+pick(len(list)), opening("msg_again"))
-		}),
+		twist("start-again", "The message is started again.", lines("MSG-24"), lines("MSG-50"),
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return slices.Insert(list, 1+pick(len(list)), opening("msg_again"))
+			}),
 		twist("no-start", "The message has no start.", lines("MSG-24"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			i := slices.IndexFunc(list, func(e wire.Value) bool { return isType(e, messageStart) })
 			if i < 0 {
@@ -243,22 +264,25 @@ func messageTwists() []dialect.Twist {
 			}
 			return slices.Delete(list, i, i+1)
 		}),
-		twist("block-behind-reason", "A block comes behind the reason.", lines("MSG-24"), lines("MSG-50"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			i := reasonAt(list)
-			if i < 0 {
-				return nil
-			}
-			return slices.Insert(list, i+1, late(next(list))...)
-		}),
-		twist("behind-stop", "A block comes behind the message's end.", lines("MSG-24", "MSG-27"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			if !isType(list[len(list)-1], messageStop) {
-				return nil
-			}
-			return append(list, late(next(list))...)
-		}),
-		twist("second-message", "A second message follows.", lines("MSG-24", "MSG-27"), lines("MSG-50"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			return append(append(append(list, opening("msg_second")), late(0)...), reasoned(wire.Str("tool_use")), event(messageStop))
-		}),
+		twist("block-behind-reason", "A block comes behind the reason.", lines("MSG-24"), lines("MSG-50"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				i := reasonAt(list)
+				if i < 0 {
+					return nil
+				}
+				return slices.Insert(list, i+1, late(next(list))...)
+			}),
+		twist("behind-stop", "A block comes behind the message's end.", lines("MSG-24", "MSG-27"), nil,
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				if !isType(list[len(list)-1], messageStop) {
+					return nil
+				}
+				return append(list, late(next(list))...)
+			}),
+		twist("second-message", "A second message follows.", lines("MSG-24", "MSG-27"), lines("MSG-50"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				return append(append(append(list, opening("msg_second")), late(0)...), reasoned(wire.Str("tool_use")), event(messageStop))
+			}),
 		twist("unknown", "Unknown events, blocks, deltas and members are strewn in.", lines("MSG-10"), nil, strewIn),
 	}
 }

@@ -52,7 +52,8 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
 	v.Result, v.Forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
-	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.state.Get("content").Len() == 0 && v.state.Get("stopReason").IsNull()
+	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.state.Get("content").Len() == 0 &&
+		v.state.Get("stopReason").IsNull()
 	return v, true
 }
 
@@ -67,7 +68,8 @@ func (m *meaning) all() act.Traits {
 
 // shown are the calls of the answer.
 func (v *view) shown() []*compare.Got {
-	list := compare.Show(v.state, "/content", compare.Members{ID: "id", Name: "name", Arguments: "input"}, func(e wire.Value) bool { return isType(e, "tool_use") })
+	list := compare.Show(v.state, "/content", compare.Members{ID: "id", Name: "name", Arguments: "input"},
+		func(e wire.Value) bool { return isType(e, "tool_use") })
 	for _, g := range list {
 		if g.Arguments.IsNull() {
 			g.State = "open"

@@ -52,7 +52,8 @@ func isEmpty(v wire.Value) bool {
 
 func (m *meaning) want(b *block) *wanted {
 	w := &wanted{block: b, text: b.joined().Text(),
-		Want: &compare.Want{IDs: []string{b.id()}, Names: []string{b.start.Get("name").Text()}, State: compare.Either, Key: b.index, Traits: b.traits | m.odd}}
+		Want: &compare.Want{IDs: []string{b.id()}, Names: []string{b.start.Get("name").Text()}, State: compare.Either, Key: b.index,
+			Traits: b.traits | m.odd}}
 	for _, p := range b.pieces {
 		w.Parts = append(w.Parts, p.Text)
 	}

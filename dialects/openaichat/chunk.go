@@ -9,7 +9,8 @@ import (
 
 // chunk is a chunk with these choices.
 func chunk(choices ...wire.Value) wire.Value {
-	return wire.Obj(wire.M("id", wire.Str("chatcmpl-7")), wire.M("object", wire.Str("chat.completion.chunk")), wire.M("created", wire.Int(1700000000)),
+	return wire.Obj(wire.M("id", wire.Str("chatcmpl-7")), wire.M("object", wire.Str("chat.completion.chunk")),
+		wire.M("created", wire.Int(1700000000)),
 		wire.M("model", wire.Str("m")), wire.M("choices", wire.List(choices...)))
 }
 
@@ -78,7 +79,8 @@ func expandOne(short wire.Value) (wire.Value, error) {
 			index, _ = m.Value.Int64()
 			spoken = true
 		case "usage":
-			out = out.With("usage", wire.Obj(wire.M("prompt_tokens", m.Value.At(0)), wire.M("completion_tokens", m.Value.At(1)), wire.M("total_tokens", m.Value.At(2))))
+			out = out.With("usage", wire.Obj(wire.M("prompt_tokens", m.Value.At(0)), wire.M("completion_tokens", m.Value.At(1)),
+				wire.M("total_tokens", m.Value.At(2))))
 		case "calls":
 			list, err := expandCalls(m.Value)
 			if err != nil {

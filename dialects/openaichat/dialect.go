@@ -21,7 +21,8 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is openai-chat, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Chat completion chunks", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
+	return dialect.Dialect{Name: name, Title: "Chat completion chunks", Source: document,
+		Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {

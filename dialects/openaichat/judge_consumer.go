@@ -71,7 +71,8 @@ func (v *view) reason(n *requirement.Notes) {
 // invented is the second sentence of CHAT-08.
 func (v *view) invented(n *requirement.Notes) {
 	if real := reasons(v.own); len(v.own.Calls) == 0 && slices.Contains(real, "tool_calls") && len(v.own.Nameless) == 0 {
-		n.Holds(v.state.Get("toolCalls").Len() == 0, requirement.Finding{Where: "/toolCalls", Event: -1, Actual: v.state.Get("toolCalls"), Message: "No call came, and one is shown."})
+		n.Holds(v.state.Get("toolCalls").Len() == 0, requirement.Finding{Where: "/toolCalls", Event: -1, Actual: v.state.Get("toolCalls"),
+			Message: "No call came, and one is shown."})
 	}
 }
 
@@ -145,7 +146,8 @@ func (v *view) phantoms(n *requirement.Notes) {
 
 // phantom tells whether a deviation is an empty entry where the indices have a gap.
 func (v *view) phantom(d compare.Deviation) bool {
-	return d.Kind == compare.Extra && traits(v.own).Has(act.Gap) && d.Got.ID.Text() == "" && d.Got.Name.Text() == "" && d.Got.Arguments.Text() == ""
+	return d.Kind == compare.Extra && traits(v.own).Has(act.Gap) && d.Got.ID.Text() == "" && d.Got.Name.Text() == "" &&
+		d.Got.Arguments.Text() == ""
 }
 
 // strays: a fragment that may be one of several calls' is not all of theirs.
@@ -181,7 +183,8 @@ func (v *view) apart(n *requirement.Notes) {
 				n.Wrong("", "/content", "Text of another choice stands in the first.", wire.Str(v.texts.content[0]), v.state.Get("content"))
 			}
 		}
-		if real := reasons(v.own); !v.reasonless() && reason.IsString() && !slices.Contains(real, reason.Text()) && slices.Contains(reasons(other), reason.Text()) && known(reason.Text()) {
+		if real := reasons(v.own); !v.reasonless() && reason.IsString() && !slices.Contains(real, reason.Text()) &&
+			slices.Contains(reasons(other), reason.Text()) && known(reason.Text()) {
 			n.Wrong("", "/finishReason", "The finish reason is another choice's.", wire.Value{}, reason)
 		}
 		v.other(n, other)
@@ -201,7 +204,8 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		if !v.fits(right.content, e.Get("content").Text()) {
 			n.Wrong("", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
 		}
-		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() && got.Text() != "" && !slices.Contains(real, got.Text()) {
+		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() && got.Text() != "" &&
+			!slices.Contains(real, got.Text()) {
 			n.Wrong("", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
 		}
 		if a.Muddled {
@@ -223,7 +227,8 @@ func (v *view) harmless(n *requirement.Notes) {
 		odd = odd || chunk.Get("choices").Len() == 0 && !chunk.Has("error") && chunk.Get("usage").IsNull()
 		for _, c := range chunk.Get("choices").Items() {
 			d := c.Get("delta")
-			odd = odd || chunk.Has("x_note") || c.Has("x_note") || d.Has("x_note") || d.Has("reasoning_content") || d.Has("tool_calls") && d.Get("tool_calls").Len() == 0 ||
+			odd = odd || chunk.Has("x_note") || c.Has("x_note") || d.Has("x_note") || d.Has("reasoning_content") || d.Has("tool_calls") &&
+				d.Get("tool_calls").Len() == 0 ||
 				d.Has("content") && d.Get("content").Kind() == wire.Null && d.Get("tool_calls").Len() == 0 || !d.IsObject()
 		}
 	}

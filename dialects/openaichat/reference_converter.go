@@ -26,7 +26,8 @@ func sent(h history.History) dialect.Observation {
 		case history.Assistant:
 			messages = append(messages, assistant(e.Parts))
 		case history.Tool:
-			messages = append(messages, wire.Obj(wire.M("role", wire.Str("tool")), wire.M("tool_call_id", wire.Str(e.CallID)), wire.M("content", wire.Str(resultText(e)))))
+			messages = append(messages, wire.Obj(wire.M("role", wire.Str("tool")), wire.M("tool_call_id", wire.Str(e.CallID)),
+				wire.M("content", wire.Str(resultText(e)))))
 		}
 	}
 	return dialect.Observation{State: wire.Obj(wire.M("messages", wire.List(messages...)))}

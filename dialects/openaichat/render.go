@@ -29,7 +29,8 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		s.Elements = r.chunks
 	case transcript.Error:
 		if pick(2) == 0 {
-			s.Elements = append(r.chunks, wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(stream.Failure(t))), wire.M("code", wire.Int(502))))))
+			s.Elements = append(r.chunks, wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(stream.Failure(t))),
+				wire.M("code", wire.Int(502))))))
 		} else {
 			s.End = stream.Cut
 		}
@@ -126,5 +127,6 @@ func (r *renderer) finish(called bool) {
 }
 
 func usage(in, out int64) wire.Value {
-	return wire.Obj(wire.M("prompt_tokens", wire.Int(in)), wire.M("completion_tokens", wire.Int(out)), wire.M("total_tokens", wire.Int(in+out)))
+	return wire.Obj(wire.M("prompt_tokens", wire.Int(in)), wire.M("completion_tokens", wire.Int(out)),
+		wire.M("total_tokens", wire.Int(in+out)))
 }
