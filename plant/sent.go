@@ -16,6 +16,9 @@ import (
 type Sent struct {
 	// Send converts a history, valid or not.
 	Send func(h history.History) dialect.Observation
+	// Text, Name and Arguments are pointers into what is sent, with "*" for every element; ""
+	// where the wire has no place for one.
+	Text, Name, Arguments string
 	// Malformed tells whether arguments are what the wire has no place for; nil: whether they
 	// are neither empty nor JSON.
 	Malformed func(arguments string) bool
@@ -153,7 +156,22 @@ func (w Sent) Faults() []Row {
 	w.resultFaults(t)
 	w.orderFaults(t)
 	w.invalidFaults(t)
-	return t.rows
+	return append(t.rows, w.products()...)
+}
+
+func (w Sent) products() []Row {
+	var places []Place
+	add := func(at, line, slug, title string) {
+		if at != "" && line != "" {
+			places = append(places, Place{Slug: slug, Title: title, Requirement: line,
+				Plant: func(e Edit) Plant { return Showing(at, Deep(e)) }})
+		}
+	}
+	add(w.Arguments, w.OfArguments, "c-arguments", "A text in the arguments")
+	add(w.Name, w.OfCalls, "c-name", "A name")
+	add(w.Text, w.OfTexts, "c-text", "A text")
+	rows := Product(places, Named("cut-at-64", "lower", "ascii", "entities", "quotes", "falsy-lost"))
+	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }
 
 func (w Sent) callFaults(t *table) {
@@ -208,6 +226,14 @@ func (w Sent) callFaults(t *table) {
 		arguments(func(wire.Value) wire.Value { return wire.Obj() }))
 	t.add(w.OfArguments, "c-falsy-dropped", "Members whose value is falsy are lost.", arguments(Truthy))
 	t.add(w.OfArguments, "c-strings-parsed", "Strings in the arguments that are JSON are parsed.", arguments(Deep(Parsed)))
+	if w.Arguments != "" {
+		t.add(w.OfArguments, "c-arguments-encoded-twice", "Arguments are encoded twice.", Showing(w.Arguments, func(v wire.Value) wire.Value {
+			if v.IsString() {
+				return wire.Str(wire.Quote(v.Text()))
+			}
+			return wire.Str(v.JSON())
+		}))
+	}
 	t.add(w.OfArguments, "c-malformed-is-empty-object", "Malformed arguments become {}.", w.malformed(func(string) string { return "{}" }))
 	t.add(w.OfArguments, "c-malformed-is-healed", "Malformed arguments are completed.", w.malformed(Healed))
 	t.add(w.OfIDs, "c-id-shortened-once", "A long id is cut in the call and not in the result.",

@@ -41,10 +41,11 @@ func in(kind, at string, edit plant.Edit) plant.Plant {
 
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
-	return plant.Sent{Send: sent, Malformed: func(arguments string) bool { _, ok := inputOf(arguments); return !ok },
-		OfCalls: "MSG-80", OfArguments: "MSG-80", OfResults: "MSG-81", OfContents: "MSG-84", OfOrder: "MSG-81", OfTexts: "MSG-87",
-		OfErrors: "MSG-84", OfFlag: "MSG-83",
-		OfPlaces: "MSG-87", OfIDs: "MSG-88", OfOpen: "MSG-85",
+	const block = "/messages/*/content/*"
+	return plant.Sent{Send: sent, Text: block + "/text", Name: block + "/name", Arguments: block + "/input",
+		Malformed: func(arguments string) bool { _, ok := inputOf(arguments); return !ok },
+		OfCalls:   "MSG-80", OfArguments: "MSG-80", OfResults: "MSG-81", OfContents: "MSG-84", OfOrder: "MSG-81", OfTexts: "MSG-87",
+		OfErrors: "MSG-84", OfFlag: "MSG-83", OfPlaces: "MSG-87", OfIDs: "MSG-88", OfOpen: "MSG-85",
 		// A result behind a user's word is in the same turn, which MSG-82 judges; long ids stand in
 		// cases of ROBUST-05 alone.
 		Except: []string{"c-result-after-user", "c-id-shortened-once"}}
@@ -128,8 +129,6 @@ func converterFaults() []dialect.Fault {
 		})
 	}
 	rows := []plant.Row{
-		{ID: "MSG-80/c-input-text", Title: "The input is sent as a text.",
-			Plant: in(use, "/input", func(v wire.Value) wire.Value { return wire.Str(v.JSON()) })},
 		{ID: "MSG-81/c-results-split", Title: "The second of two results stands behind the next assistant message.",
 			Plant: split(wire.ParseString(`{"role":"assistant","content":[{"type":"text","text":"…"}]}`))},
 		{ID: "MSG-81/c-results-by-message", Title: "Every result of a turn is a message of its own.", Warns: true, Plant: split()},
@@ -208,15 +207,6 @@ func converterFaults() []dialect.Fault {
 				}, id)
 			})},
 	}
-	at := func(kind, pointer string, wrap func(plant.Edit) plant.Edit) func(plant.Edit) plant.Plant {
-		return func(e plant.Edit) plant.Plant { return in(kind, pointer, wrap(e)) }
-	}
-	plain := func(e plant.Edit) plant.Edit { return e }
-	rows = append(rows, plant.Product([]plant.Place{
-		{Slug: "c-input", Title: "A text in the input", Requirement: "MSG-80", Plant: at(use, "/input", plant.Deep)},
-		{Slug: "c-name", Title: "A name", Requirement: "MSG-80", Plant: at(use, "/name", plain)},
-		{Slug: "c-text", Title: "A text", Requirement: "MSG-87", Plant: at("text", "/text", plain)},
-	}, plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
 	return plant.Faults(pair(dialect.Converter), append(rows, wireSent().Faults()...))
 }
 
