@@ -22,7 +22,8 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is anthropic-messages, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
+	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document,
+		Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {

@@ -24,7 +24,8 @@ func (t *told) callsFit() {
 	var got []*compare.Got
 	for i, b := range t.blocks {
 		if b.kind == "tool_use" {
-			got = append(got, &compare.Got{ID: wire.Str(b.id), Name: wire.Str(b.name), Arguments: wire.Str(string(b.text)), At: fmt.Sprintf("block %d", i)})
+			got = append(got, &compare.Got{ID: wire.Str(b.id), Name: wire.Str(b.name), Arguments: wire.Str(string(b.text)),
+				At: fmt.Sprintf("block %d", i)})
 		}
 	}
 	if len(wants) > 0 {

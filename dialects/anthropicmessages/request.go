@@ -182,14 +182,14 @@ func contentOf(b wire.Value) (string, bool) {
 	return s.String(), true
 }
 
-// repeats tells whether a result's content is the entry's.
-func repeats(e history.Entry, b wire.Value) bool {
+// answerOf is a block of a result.
+func answerOf(b wire.Value) history.Answer {
 	text, ok := contentOf(b)
-	if e.Output.IsString() {
-		return ok && text == e.Output.Text()
-	}
-	return ok && wire.EqualOrText(e.Output, wire.Str(text))
+	return history.Answer{ID: b.Get("tool_use_id").Text(), Content: text, IsText: ok, Flag: b.Get("is_error"), Whole: b}
 }
+
+// repeats tells whether a result's content is the entry's.
+func repeats(e history.Entry, b wire.Value) bool { return e.Says(answerOf(b)) }
 
 // made tells whether a result is none of the history's for its call.
 func (a *asked) made(b wire.Value) bool {

@@ -53,7 +53,8 @@ func (t *told) Take(e wire.Value) {
 		}
 	case blockStart:
 		c := e.Get("content_block")
-		b = &sentBlock{index: n, kind: c.Get("type").Text(), id: c.Get("id").Text(), name: c.Get("name").Text(), text: []byte(c.Get("text").Text())}
+		b = &sentBlock{index: n, kind: c.Get("type").Text(), id: c.Get("id").Text(), name: c.Get("name").Text(),
+			text: []byte(c.Get("text").Text())}
 		t.blocks = append(t.blocks, b)
 		t.open[n] = b
 	case blockDelta:
