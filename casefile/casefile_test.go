@@ -83,6 +83,27 @@ func TestPassages(t *testing.T) {
 	}
 }
 
+const inner = `case: {name}
+title: "{value}"
+tests: A-01
+"x{value}"
+rows:
+a \u00e9\n
+b "
+c a{
+`
+
+func TestTablesOfInnerText(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte(strings.Replace(inner, "b \"\n", "", 1)))
+	if err != nil || len(list) != 2 || list[0].Title != `"é\n"` || list[0].Elements[0].JSON() != `"xé\n"` || list[1].Title != `"a{"` {
+		t.Errorf("%+v %v", list, err)
+	}
+	var at *casefile.Error
+	if _, err := casefile.Parse("x.cases", []byte(inner)); !errors.As(err, &at) || at.Line != 7 {
+		t.Error(err)
+	}
+}
+
 const table = `case: text-{name}
 title: The text {value} is {name}.
 tests: A-01
@@ -91,7 +112,7 @@ tests: A-01
 rows:
 blank " "
 # a comment
-two "a b"
+two "a\u0020b"
 
 case: last
 title: The last.
