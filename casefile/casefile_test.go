@@ -84,7 +84,7 @@ func TestPassages(t *testing.T) {
 }
 
 const inner = `case: {name}
-title: "{value}"
+title: "{plain}"
 tests: A-01
 "x{value}"
 rows:
@@ -105,7 +105,7 @@ func TestTablesOfInnerText(t *testing.T) {
 }
 
 const table = `case: text-{name}
-title: The text {value} is {name}.
+title: The text {plain} is {name}.
 tests: A-01
 | {name}
 {"text":{value}}

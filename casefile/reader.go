@@ -85,13 +85,9 @@ func (r *reader) row(text string) error {
 		return nil
 	}
 	name, value, _ := strings.Cut(text, " ")
-	fill, tell := strings.NewReplacer("{name}", name, "{value}", value), strings.NewReplacer("{name}", name, "{value}", unescaped(value))
+	fill := strings.NewReplacer("{name}", name, "{value}", value, "{plain}", unescaped(value))
 	for _, line := range r.table {
-		to := fill
-		if strings.HasPrefix(line, "title:") {
-			to = tell
-		}
-		if err := r.plain(to.Replace(line)); err != nil {
+		if err := r.plain(fill.Replace(line)); err != nil {
 			return err
 		}
 	}
