@@ -18,7 +18,7 @@ import (
 //	{"call":"call_1","style":{"tilde":true}}    written in another way
 //	{"exact":"{ \"toolCallId\": …}"}            a tool fence with this body
 //	{"exact":true}                              the same, the body stands behind it as text
-//	{"code":["```tool",{"decoy":"a"},"```"]}    a code block, a list of its lines
+//	{"code":["```tool",{"decoy":"a"},"```"]}    a code block, a list of its lines; broken, too
 //	{"quote":["in it\n",{"call":"call_2"}]}     a container, its text as strings
 func expand(short wire.Value) (segment, error) {
 	var inside []segment
@@ -45,6 +45,8 @@ func expand(short wire.Value) (segment, error) {
 		return s, err
 	case short.Get("code").IsArray():
 		return code(short.Get("info").Text(), linesOf(short.Get("code"))).with(parseStyle(short.Get("style"))), nil
+	case short.Get("broken").IsArray():
+		return broken(linesOf(short.Get("broken"))).with(parseStyle(short.Get("style"))), nil
 	case short.Has("quote"):
 		return quote(inside...), nil
 	case short.Has("list"):
