@@ -102,6 +102,10 @@ func expand(short wire.Value) ([]wire.Value, error) {
 }
 
 func expandBlock(short wire.Value) (b wire.Value, err error) {
+	wrong := fmt.Errorf("behind the index stands tool_use or tool_result (three values each), text or content_block, not so: %s", short.JSON())
+	if short.Len() < 2 {
+		return b, wrong
+	}
 	for i, m := range short.Members() {
 		switch {
 		case i == 0:
@@ -115,10 +119,9 @@ func expandBlock(short wire.Value) (b wire.Value, err error) {
 			b = text(m.Value.Text())
 		case m.Name == "content_block":
 			b = m.Value
+		default:
+			return b, wrong
 		}
 	}
-	if b.IsAbsent() {
-		err = fmt.Errorf("behind the index stands tool_use, tool_result (three values each), text or content_block, not so: %s", short.JSON())
-	}
-	return b, err
+	return b, nil
 }

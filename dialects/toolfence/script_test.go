@@ -1,9 +1,11 @@
 package toolfence
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -26,5 +28,34 @@ func TestReadsOfADocument(t *testing.T) {
 		if all.String() != written {
 			t.Errorf("%d lines: the chunks are not the document", c.lines)
 		}
+	}
+}
+
+func TestShortSegments(t *testing.T) {
+	for short, want := range map[string]string{
+		`"a\n"`:                                `{"text":"a\n"}`,
+		`["a",{"decoy":"d"}]`:                  `{"text":"a\n{\"toolCallId\":\"d\",\"toolName\":\"decoy\",\"state\":\"output-available\",\"input\":{\"fake\":true},\"output\":\"decoy\"}\n"}`,
+		`{"exact":"{ }","style":{"length":4}}`: `{"tool":{},"body":"{ }","style":{"length":4}}`,
+		`{"quote":["a\n",{"broken":["b"]}]}`:   `{"quote":[{"text":"a\n"},{"broken":"b\n"}]}`,
+		`{"call":"c"}`:                         `{"tool":{"toolCallId":"c","toolName":"lookup","state":"output-available","input":{"for":"c!"},"output":"found c?"}}`,
+		`{"exact":"{"}`:                        ``,
+		`{"list":[{"no":1}],"marker":"- "}`:    ``,
+	} {
+		got, err := expand(wire.ParseString(short))
+		if want == "" && err == nil || want != "" && (err != nil || got.JSON().JSON() != want) {
+			t.Errorf("%s is %s, %v", short, got.JSON().JSON(), err)
+		}
+	}
+}
+
+func TestReads(t *testing.T) {
+	d := (&document{segments: []segment{text("ab\ncdef\n")}}).script()
+	for how, want := range map[string]string{"one": "[]", "every byte": "[1 2 3 4 5 6 7]", "within lines": "[5]", "before the last byte": "[7]", "3 3 9": "[3 3 9]", "": "[]"} {
+		if got, err := readsOf(casefile.Entry{Fields: map[string]string{"reads": how}}, d); err != nil || fmt.Sprint(got) != want {
+			t.Errorf("%s: %v, %v", how, got, err)
+		}
+	}
+	if _, err := readsOf(casefile.Entry{Fields: map[string]string{"reads": "somewhere"}}, d); err == nil {
+		t.Error("somewhere is no place")
 	}
 }
