@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -185,3 +186,127 @@ func (u *updates) Answered() map[string]int {
 	}
 	return ends
 }
+
+// stage is how far a call has come. Its number is its rank: stages never go back.
+type stage int
+
+// The stages, "Stage Field Enum Values" of the document.
+const (
+	start stage = iota
+	streaming
+	running
+	end
+)
+
+const stageCount = 4
+
+func (s stage) String() string { return [...]string{"start", "streaming", "running", "end"}[s] }
+
+// stageOf reads a stage; ok is false for everything that is none of the four.
+func stageOf(v wire.Value) (stage, bool) {
+	for s := start; s <= end; s++ {
+		if v.IsString() && v.Text() == s.String() {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// knownUpdate tells what an event says about which call. An object without a
+// string id, or with another stage, is an unknown event (adapter protocol,
+// section 3), and so is what is no object.
+func knownUpdate(event wire.Value) (id string, s stage, ok bool) {
+	s, ok = stageOf(event.Get("stage"))
+	if !ok || !event.Get("id").IsString() {
+		return "", 0, false
+	}
+	return event.Get("id").Text(), s, true
+}
+
+// emptyObject tells whether v is {}.
+func emptyObject(v wire.Value) bool { return v.IsObject() && v.Len() == 0 }
+
+// none tells whether a member of an answer holds nothing. Implementations in
+// languages without null write "".
+func none(v wire.Value) bool { return v.IsNull() || v.IsString() && v.Text() == "" }
+
+// turn is a producer's script: a transcript, its elements the items.
+type turn struct{ t transcript.Transcript }
+
+func parseTranscript(v wire.Value) (dialect.Script, error) {
+	t, err := transcript.Parse(v)
+	if err != nil {
+		return nil, err
+	}
+	return &turn{t}, nil
+}
+
+// Input is the transcript; a producer's input has one form only.
+func (s *turn) Input(string, []int) wire.Value {
+	return wire.Obj(wire.M("transcript", s.t.JSON()))
+}
+
+// JSON is the transcript as the protocol spells it.
+func (s *turn) JSON() wire.Value { return s.t.JSON() }
+
+// Len is the number of items.
+func (s *turn) Len() int { return len(s.t.Items) }
+
+// Keep is a valid transcript of some of the items: what rests on a dropped item is
+// dropped too, and a turn with open calls ends in a stop by the user.
+func (s *turn) Keep(indices []int) dialect.Script {
+	wanted := make([]bool, len(s.t.Items))
+	for _, i := range indices {
+		wanted[i] = true
+	}
+	if s.t.Valid() != nil {
+		return &turn{s.only(wanted)} // nothing to keep valid
+	}
+	s.dropDependents(wanted)
+	kept := s.only(wanted)
+	if err := kept.Valid(); err != nil {
+		kept.Items = append(withoutStop(kept.Items), transcript.Item{Kind: transcript.Stop, Reason: transcript.UserStopped})
+	}
+	return &turn{kept}
+}
+
+func (s *turn) only(wanted []bool) transcript.Transcript {
+	t := transcript.Transcript{MessageID: s.t.MessageID}
+	for i, item := range s.t.Items {
+		if wanted[i] {
+			t.Items = append(t.Items, item)
+		}
+	}
+	return t
+}
+
+// dropDependents drops items of dropped calls, and all deltas of a call that lost
+// one: what is left of them would be no argument text.
+func (s *turn) dropDependents(wanted []bool) {
+	dropped, torn := map[string]bool{}, map[string]bool{}
+	for i, item := range s.t.Items {
+		switch item.Kind {
+		case transcript.Call:
+			dropped[item.ID] = !wanted[i]
+		case transcript.InputDelta:
+			torn[item.ID] = torn[item.ID] || !wanted[i]
+		}
+	}
+	for i, item := range s.t.Items {
+		switch item.Kind {
+		case transcript.InputDelta:
+			wanted[i] = wanted[i] && !dropped[item.ID] && !torn[item.ID]
+		case transcript.Progress, transcript.Result:
+			wanted[i] = wanted[i] && !dropped[item.ID]
+		}
+	}
+}
+
+func withoutStop(items []transcript.Item) []transcript.Item {
+	if n := len(items); n > 0 && items[n-1].Kind == transcript.Stop {
+		return items[: n-1 : n-1]
+	}
+	return items[:len(items):len(items)]
+}
+
+func renderTranscript(t transcript.Transcript, _ dialect.Pick) dialect.Script { return &turn{t} }
