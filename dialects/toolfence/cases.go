@@ -23,7 +23,7 @@ func consumerCases() []*dialect.Case {
 	b.valueCases()
 	b.add(book.Cases("left_over", "empty", "id")...)
 	b.otherMemberCases()
-	b.add(book.Cases("order", "broken", "odd", "foreign", "outer", "style", "ending", "open", "container")...)
+	b.add(book.Cases("order", "broken", "odd", "foreign", "closing", "outer", "style", "ending", "open", "container")...)
 	b.followingCases()
 	b.againCases()
 	b.add(book.Cases("begin")...)
