@@ -104,6 +104,17 @@ func Read(files fs.FS, role dialect.Role, names, own []string) ([]Entry, error) 
 	return all, nil
 }
 
+// Flag is a field of the dialect's own that is true, or absent.
+func (e Entry) Flag(name string) (bool, error) {
+	switch value, given := e.Fields[name]; {
+	case !given:
+		return false, nil
+	case value != "true":
+		return false, fmt.Errorf("%s: true is expected, not %q", name, value)
+	}
+	return true, nil
+}
+
 // Case is the entry as a case of the pair, with the script that was made of it.
 func (e Entry) Case(pair dialect.Pair, script dialect.Script) *dialect.Case {
 	c := &dialect.Case{ID: pair.String() + "/" + e.Slug, Title: e.Title, Pair: pair, Class: e.Class, Tests: e.Tests,

@@ -120,6 +120,19 @@ tests: A-02
 @text-two
 `
 
+func TestFlags(t *testing.T) {
+	e := casefile.Entry{Fields: map[string]string{"bom": "true", "odd": "yes"}}
+	if set, err := e.Flag("bom"); !set || err != nil {
+		t.Error(set, err)
+	}
+	if set, err := e.Flag("absent"); set || err != nil {
+		t.Error(set, err)
+	}
+	if _, err := e.Flag("odd"); err == nil {
+		t.Error("yes is taken for true")
+	}
+}
+
 func TestTables(t *testing.T) {
 	list, err := casefile.Parse("x.cases", []byte(table))
 	if err != nil || len(list) != 3 {

@@ -27,7 +27,8 @@ func consumerCases() []*dialect.Case {
 
 // streamOf is the stream of a case file's entry.
 func streamOf(e casefile.Entry) (dialect.Script, error) {
-	s := &stream{history: e.Fields["history"] == "true"}
+	history, err := e.Flag("history")
+	s := &stream{history: history}
 	for _, short := range e.Elements {
 		events, err := expand(short)
 		if err != nil {
@@ -35,7 +36,7 @@ func streamOf(e casefile.Entry) (dialect.Script, error) {
 		}
 		s.events = append(s.events, events...)
 	}
-	return s, nil
+	return s, err
 }
 
 // producerCases are those of fixtures/content-blocks/producer, an item of the transcript a line,

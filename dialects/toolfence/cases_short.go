@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -73,12 +74,21 @@ func linesOf(lines wire.Value) string {
 func documentFields() []string { return []string{"newline", "bom", "unterminated", "reads"} }
 
 func documentIn(e casefile.Entry) (dialect.Script, error) {
-	d := &document{bom: e.Fields["bom"] == "true", unterminated: e.Fields["unterminated"] == "true"}
-	switch e.Fields["newline"] {
+	d := &document{}
+	var err, also error
+	d.bom, err = e.Flag("bom")
+	d.unterminated, also = e.Flag("unterminated")
+	switch newline := e.Fields["newline"]; newline {
+	case "":
 	case "crlf":
 		d.newline = crlf
 	case "cr":
 		d.newline = cr
+	default:
+		return d, fmt.Errorf("newline: crlf or cr is expected, not %q", newline)
+	}
+	if err := errors.Join(err, also); err != nil {
+		return d, err
 	}
 	for i, short := range e.Elements {
 		if i > 0 && e.Elements[i-1].Get("exact").IsTrue() {
