@@ -25,7 +25,7 @@
 //	{"calls":[[0,"call_b","search","{}"]]}
 //
 // Cases that differ in a word and a value only are the rows of a table: {name} and {value} stand
-// for what begins a row and for the rest of it.
+// for what begins a row and for the rest of it, {plain} for that without its escapes.
 //
 //	case: text-{name}
 //	title: The text {value} comes as it is.
@@ -104,6 +104,17 @@ func Read(files fs.FS, role dialect.Role, names, own []string) ([]Entry, error) 
 	return all, nil
 }
 
+// Flag is a field of the dialect's own that is true, or absent.
+func (e Entry) Flag(name string) (bool, error) {
+	switch value, given := e.Fields[name]; {
+	case !given:
+		return false, nil
+	case value != "true":
+		return false, fmt.Errorf("%s: true is expected, not %q", name, value)
+	}
+	return true, nil
+}
+
 // Case is the entry as a case of the pair, with the script that was made of it.
 func (e Entry) Case(pair dialect.Pair, script dialect.Script) *dialect.Case {
 	c := &dialect.Case{ID: pair.String() + "/" + e.Slug, Title: e.Title, Pair: pair, Class: e.Class, Tests: e.Tests,
@@ -123,6 +134,8 @@ type Book struct {
 	Script func(Entry) (dialect.Script, error)
 	// Made are the scripts that code makes.
 	Made map[string]func() dialect.Script
+	// Chunks is where the bytes are cut, nil for the default; where this is nil, too.
+	Chunks func(Entry, dialect.Script) ([]int, error)
 	// Own are the names of fields that the dialect knows besides.
 	Own []string
 }
@@ -133,16 +146,25 @@ func (b Book) Cases(names ...string) []*dialect.Case {
 	entries, err := Read(b.Files, b.Role, names, b.Own)
 	var list []*dialect.Case
 	for _, e := range entries {
-		s, serr := b.script(e)
-		if serr != nil && err == nil {
-			err = &Error{e.File, e.Line, serr.Error()}
+		c, cerr := b.one(e)
+		if cerr != nil && err == nil {
+			err = &Error{e.File, e.Line, cerr.Error()}
 		}
-		list = append(list, e.Case(b.Pair, s))
+		list = append(list, c)
 	}
 	if err != nil {
 		panic(err)
 	}
 	return list
+}
+
+func (b Book) one(e Entry) (*dialect.Case, error) {
+	s, err := b.script(e)
+	c := e.Case(b.Pair, s)
+	if err == nil && b.Chunks != nil {
+		c.Chunks, err = b.Chunks(e, s)
+	}
+	return c, err
 }
 
 func (b Book) script(e Entry) (dialect.Script, error) {

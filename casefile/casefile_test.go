@@ -83,21 +83,55 @@ func TestPassages(t *testing.T) {
 	}
 }
 
+const inner = `case: {name}
+title: "{plain}"
+tests: A-01
+"x{value}"
+rows:
+a \u00e9\n
+b "
+c a{
+`
+
+func TestTablesOfInnerText(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte(strings.Replace(inner, "b \"\n", "", 1)))
+	if err != nil || len(list) != 2 || list[0].Title != `"é\n"` || list[0].Elements[0].JSON() != `"xé\n"` || list[1].Title != `"a{"` {
+		t.Errorf("%+v %v", list, err)
+	}
+	var at *casefile.Error
+	if _, err := casefile.Parse("x.cases", []byte(inner)); !errors.As(err, &at) || at.Line != 7 {
+		t.Error(err)
+	}
+}
+
 const table = `case: text-{name}
-title: The text {value} is {name}.
+title: The text {plain} is {name}.
 tests: A-01
 | {name}
 {"text":{value}}
 rows:
 blank " "
 # a comment
-two "a b"
+two "a\u0020b"
 
 case: last
 title: The last.
 tests: A-02
 @text-two
 `
+
+func TestFlags(t *testing.T) {
+	e := casefile.Entry{Fields: map[string]string{"bom": "true", "odd": "yes"}}
+	if set, err := e.Flag("bom"); !set || err != nil {
+		t.Error(set, err)
+	}
+	if set, err := e.Flag("absent"); set || err != nil {
+		t.Error(set, err)
+	}
+	if _, err := e.Flag("odd"); err == nil {
+		t.Error("yes is taken for true")
+	}
+}
 
 func TestTables(t *testing.T) {
 	list, err := casefile.Parse("x.cases", []byte(table))

@@ -85,13 +85,25 @@ func (r *reader) row(text string) error {
 		return nil
 	}
 	name, value, _ := strings.Cut(text, " ")
-	fill := strings.NewReplacer("{name}", name, "{value}", value)
+	fill := strings.NewReplacer("{name}", name, "{value}", value, "{plain}", unescaped(value))
 	for _, line := range r.table {
 		if err := r.plain(fill.Replace(line)); err != nil {
 			return err
 		}
 	}
 	return r.close()
+}
+
+// unescaped is JSON, or what stands within its quotes, with no more escapes than it needs.
+func unescaped(value string) string {
+	if v, err := wire.Parse([]byte(value)); err == nil {
+		return v.JSON()
+	}
+	if v, err := wire.Parse([]byte(`"` + value + `"`)); err == nil {
+		text := v.JSON()
+		return text[1 : len(text)-1]
+	}
+	return value
 }
 
 // plain reads a line that is part of no table.

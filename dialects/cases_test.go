@@ -33,12 +33,8 @@ func TestEveryCaseFileIsRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.ToSlash(strings.TrimPrefix(file, ".."+string(filepath.Separator)))
-		for i, line := range strings.Split(string(data), "\n") {
-			slug, ok := strings.CutPrefix(line, "case: ")
-			if !ok {
-				continue
-			}
-			at, id := fmt.Sprintf("%s:%d", name, i+1), strings.Join(strings.Split(name, "/")[1:3], "/")+"/"+slug
+		for line, slug := range slugs(string(data)) {
+			at, id := fmt.Sprintf("%s:%d", name, line), strings.Join(strings.Split(name, "/")[1:3], "/")+"/"+slug
 			if read[at] != id {
 				t.Errorf("%s: %s is no case of its side: there it is %q", at, id, read[at])
 			}
@@ -48,4 +44,27 @@ func TestEveryCaseFileIsRead(t *testing.T) {
 	for at, id := range read {
 		t.Errorf("%s: the case %s does not stand there", at, id)
 	}
+}
+
+// slugs are the cases of a file by their lines: those that begin with case, and the rows of
+// tables.
+func slugs(data string) map[int]string {
+	found, table, rows := map[int]string{}, "", false
+	for i, line := range strings.Split(data, "\n") {
+		slug, begins := strings.CutPrefix(line, "case: ")
+		switch {
+		case line == "":
+			table, rows = "", false
+		case begins && strings.Contains(slug, "{name}"):
+			table = slug
+		case begins:
+			found[i+1] = slug
+		case line == "rows:":
+			rows = true
+		case rows && line[0] != '#':
+			name, _, _ := strings.Cut(line, " ")
+			found[i+1] = strings.ReplaceAll(table, "{name}", name)
+		}
+	}
+	return found
 }

@@ -3,6 +3,7 @@ package contentblocks
 import (
 	"fmt"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -79,4 +80,229 @@ func orWord(json string) string {
 		return "absent"
 	}
 	return json
+}
+
+// valueTurns: results whose content is no text. A success, and what an error and a
+// cancelled call say in the same form.
+func valueTurns(b *casebook) {
+	add := func(slug, status, content string) {
+		b.valid("value-"+slug, fmt.Sprintf("A result with the status %s whose content is the value %s.", status, content),
+			told(tSell(), tBuy(), tValue("toolu_K7", status, content, ""), tResult("toolu_C2", "success", "calm")), "BLOCK-56", "BLOCK-50")
+	}
+	add("null", "success", `null`)
+	add("null-error", "error", `null`)
+	add("null-cancelled", "cancelled", `null`)
+	for slug, content := range map[string]string{"object": `{"price":82000,"name":"VNM"}`, "array": `[1,[2],{}]`, "number": `82000`,
+		"zero": `0`, "false": `false`, "true": `true`, "empty-object": `{}`, "empty-array": `[]`} {
+		add(slug, "success", content)
+		add(slug+"-error", "error", content)
+		add(slug+"-cancelled", "cancelled", content)
+	}
+	for slug, content := range enveloped() {
+		add(slug, "success", content)
+		add(slug+"-error", "error", content)
+	}
+	for slug, content := range map[string]string{"nulls": `[null,{"a":null},[null,0]]`, "markup": `{"html":"<b>&amp;</b>"}`,
+		"astral": `{"t":"🎸 𝒳","🎸":1}`, "spelled": `{"n":"007","j":"{\"a\": 1}","pad":" x "}`} {
+		add(slug, "success", content)
+	}
+}
+
+// enveloped are values with one member or element that looks like the content
+// itself: they are the content, whole.
+func enveloped() map[string]string {
+	return map[string]string{
+		"text-list": `[{"type":"text","text":"82,000"}]`, "text-list-two": `[{"type":"text","text":"82,000"},{"type":"text","text":"VND"}]`,
+		"text-item":   `{"type":"text","text":"82,000"}`,
+		"member-text": `{"text":"82,000"}`, "member-error": `{"error":"limit"}`, "member-message": `{"message":"closed"}`,
+		"member-result":  `{"result":82000}`,
+		"member-content": `{"content":"82,000"}`, "member-output": `{"output":"82,000"}`, "member-value": `{"value":null}`,
+		"member-data":   `{"data":[82000]}`,
+		"member-status": `{"status":"error","isError":true}`, "one-element": `["82,000"]`,
+	}
+}
+
+// everyTwoCases put every two kinds of event side by side that a server may send so,
+// or that a reader meets when something goes wrong.
+func everyTwoCases(b *casebook) {
+	strewn := []string{evPing, evGroupStart, evGroupEnd, evMessageDelta, evMessageStop, evMessageStart, "content_block_note"}
+	for i, kind := range strewn {
+		slug := []string{"ping", "group-start", "group-end", "message-delta", "message-stop", "message-start", "unknown"}[i]
+		for _, end := range []wire.Value{userStopped(), failedTurn()} {
+			w := &everyTwo{}
+			w.beside(kind, strewn, end)
+			how := map[string]string{blkUserStopped: "stopped", blkError: "failed"}[end.Get("type").Text()]
+			b.hostile("every-two-"+slug+"-"+how,
+				"An event that is no block stands next to every other kind of event.", live(w.events), "BLOCK-12", "BLOCK-02", "BLOCK-17")
+		}
+	}
+	w := &everyTwo{}
+	w.overlapping()
+	b.hostile("every-two-overlapping", "Blocks of every two kinds overlap, and so do texts that go on beside them.", live(w.events),
+		"BLOCK-17", "BLOCK-02", "BLOCK-01")
+}
+
+// everyTwo writes a stream whose blocks have indices and ids of their own.
+type everyTwo struct {
+	events []wire.Value
+	index  int64
+	calls  int
+	open   []string // calls without a result
+}
+
+func (w *everyTwo) next() int64 { w.index++; return w.index }
+
+// call is a call that nothing else resembles.
+func (w *everyTwo) call() wire.Value {
+	w.calls++
+	id := fmt.Sprintf("toolu_%c%d", 'Z'-rune(w.calls%20), 7*w.calls%101)
+	w.open = append(w.open, id)
+	return use(id, []string{"roll", "search_stock", "rent"}[w.calls%3], fmt.Sprintf(`{"nth":%d}`, 300-w.calls))
+}
+
+// result answers the oldest call that is open.
+func (w *everyTwo) result(status string) wire.Value {
+	id := w.open[0]
+	w.open = w.open[1:]
+	return res(id, status, "result of "+id)
+}
+
+// beside puts the event around everything that a block is made of, and around its like.
+func (w *everyTwo) beside(kind string, others []string, end wire.Value) {
+	put := func(events ...wire.Value) {
+		for _, e := range events {
+			w.events = append(w.events, plain(kind), e)
+		}
+	}
+	for range 4 {
+		put(block(w.next(), w.call())...)
+	}
+	for _, status := range []string{"success", "error", "cancelled"} {
+		put(block(w.next(), w.result(status))...)
+	}
+	n := w.next()
+	put(start(n, text("")), textDelta(n, "Words."), stop(n))
+	for _, other := range others {
+		put(plain(other))
+	}
+	put(block(w.next(), end)...)
+	w.events = append(w.events, plain(kind))
+}
+
+// overlapping lets a block of each kind begin right behind one of each kind.
+func (w *everyTwo) overlapping() {
+	kinds := []func() wire.Value{w.call, func() wire.Value { return w.result("success") }, func() wire.Value { return w.result("error") },
+		func() wire.Value { return w.result("cancelled") }, func() wire.Value { return text("Words.") }}
+	for range 50 {
+		w.events = append(w.events, block(w.next(), w.call())...)
+	}
+	for _, one := range kinds {
+		for _, other := range kinds {
+			m, n := w.next(), w.next()
+			w.events = append(w.events, start(m, one()), start(n, other()), stop(n), stop(m))
+		}
+		m, n := w.next(), w.next()
+		w.events = append(w.events, start(m, text("")), textDelta(m, "It goes "), start(n, one()), textDelta(m, "on."), stop(n), stop(m))
+	}
+}
+
+// neighbour is something that may stand beside a call and its result.
+type neighbour struct {
+	slug, title string
+	// at are its events; n is the first index that is free, k the how-manieth it is.
+	at func(n int64, k int) []wire.Value
+	// loose: a right server sends it only elsewhere.
+	loose bool
+}
+
+// neighbours are the events of the message, and blocks of every kind.
+func neighbours() []neighbour {
+	frame := func(slug, json string) neighbour {
+		return neighbour{slug: slug, title: "a " + slug, at: func(int64, int) []wire.Value { return raw(json) }}
+	}
+	blocks := func(slug, title string, of func(k int) []wire.Value) neighbour {
+		return neighbour{slug: slug, title: title, at: func(n int64, k int) []wire.Value { return seq(n, of(k)...) }}
+	}
+	id := func(k int) string { return fmt.Sprintf("toolu_N%d", 9-k) }
+	call := func(k int) wire.Value { return use(id(k), "roll", fmt.Sprintf(`{"sides":%d}`, 20+k)) }
+	started := frame("message-start", `{"type":"message_start","message":{"id":"msg-8","role":"assistant"}}`)
+	started.loose = true
+	return []neighbour{
+		frame("ping", `{"type":"ping"}`), frame("group-start", `{"type":"group_start","index":1}`), frame("group-end",
+			`{"type":"group_end","index":1}`),
+		frame("message-delta", `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`), frame("message-stop",
+			`{"type":"message_stop"}`), started,
+		blocks("text", "a text", func(k int) []wire.Value { return []wire.Value{text(fmt.Sprintf("Part %d.", 7-k))} }),
+		blocks("empty-text", "an empty text", func(int) []wire.Value { return []wire.Value{text("")} }),
+		{slug: "empty-delta", title: "a text of one empty delta", at: func(n int64, _ int) []wire.Value {
+			return []wire.Value{start(n, text("")), textDelta(n, ""), stop(n)}
+		}},
+		blocks("open-call", "a call that still runs", func(k int) []wire.Value { return []wire.Value{call(k)} }),
+		blocks("answered-call", "a call with its result", func(k int) []wire.Value {
+			return []wire.Value{call(k), res(id(k), "success", fmt.Sprintf("rolled %d", 30+k))}
+		}),
+		blocks("failed-call", "a call that failed", func(k int) []wire.Value {
+			return []wire.Value{call(k), with(res(id(k), "error", fmt.Sprintf("lost die %d", 40+k)), "artifact", `{"type":"log"}`)}
+		}),
+	}
+}
+
+// beside writes blocks, with the neighbour wherever a nil stands.
+func (e neighbour) beside(blocks ...[]wire.Value) []wire.Value {
+	var events []wire.Value
+	next, k := int64(1), 0
+	add := func(list []wire.Value) {
+		for _, ev := range list {
+			if n, ok := ev.Get("index").Int64(); ok && ev.Get("type").Text() == evStart {
+				next = max(next, n+1)
+			}
+		}
+		events = append(events, list...)
+	}
+	for _, b := range blocks {
+		if b != nil {
+			add(seq(next, b...))
+			continue
+		}
+		add(e.at(next, k))
+		k++
+	}
+	return events
+}
+
+// surroundingCases put every neighbour before, between and behind a call and its
+// result: alone, in parallel, live and from history.
+func surroundingCases(b *casebook) {
+	k7, c2 := one(res("toolu_K7", "success", "84,100")), one(res("toolu_C2", "error", "no sky"))
+	for _, e := range neighbours() {
+		add := func(form, title string, s *stream, tests ...string) *dialect.Case {
+			if e.loose {
+				return b.hostile("beside-"+e.slug+"-"+form, title, s, tests...)
+			}
+			return b.valid("beside-"+e.slug+"-"+form, title, s, tests...)
+		}
+		add("around", "Before, between and behind a call and its result stands "+e.title+".", live(e.beside(nil, one(label(buy(),
+			"Searching")), nil, k7, nil)), "BLOCK-01", "BLOCK-02", "BLOCK-03", "BLOCK-06", "BLOCK-19")
+		add("open", "Behind a call that still runs stands "+e.title+": it runs on.", live(e.beside(one(sell()), c2, one(buy()), nil)),
+			"BLOCK-06", "BLOCK-01")
+		parallel := live(e.beside(one(buy()), nil, one(sell()), nil, one(rent()), c2, nil, k7, nil))
+		add("parallel", "Between parallel calls, and between their results, stands "+e.title+"; one call is still open.", parallel, "BLOCK-02",
+			"BLOCK-04", "BLOCK-06")
+		add("parallel-history", "The same loaded from history.", parallel.fromHistory(), "BLOCK-07", "BLOCK-20", "BLOCK-02")
+		within := live(one(start(1, buy())), e.at(2, 0), one(stop(1)), seq(10, sell()), one(start(12, c2[0])), e.at(20, 1), one(stop(12)),
+			seq(30, k7...))
+		b.hostile("beside-"+e.slug+"-within", "Between start and stop of a call, and of a result, stands "+e.title+".", within, "BLOCK-17",
+			"BLOCK-02", "BLOCK-06")
+	}
+}
+
+// surroundingTurns are the turns with something beside a call and its result.
+func surroundingTurns(b *casebook) {
+	for _, s := range dialect.Surroundings() {
+		tests := everyProducer()
+		if s.Stopped {
+			tests = append(tests, "BLOCK-57")
+		}
+		b.valid(s.Slug, s.Title, told(s.Items...), tests...)
+	}
 }

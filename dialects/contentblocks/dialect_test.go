@@ -1,11 +1,19 @@
 package contentblocks
 
 import (
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/framing"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
 )
 
 func TestMain(m *testing.M) { dialecttest.Main(m) }
@@ -18,4 +26,174 @@ func TestValidCasesCanBeSent(t *testing.T) {
 	dialecttest.Sendable(t, Dialect(), func(c *dialect.Case, f requirement.Finding) bool {
 		return f.Requirement == "BLOCK-54" && c.Input().Get("history").IsTrue()
 	})
+}
+
+func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
+
+// TestFraming: the reference and its variants read every framing rightly.
+func TestFraming(t *testing.T) {
+	side := consumerSide()
+	byID := map[string]requirement.Requirement{}
+	for _, r := range append(framing.Requirements(), side.Requirements...) {
+		byID[r.ID] = r
+	}
+	j := judge.Side{Side: &side, ByID: byID}
+	answers := map[string]dialect.Answer{"reference": ReferenceConsumer}
+	for _, v := range side.Variants {
+		answers[v.ID] = v.Plant(ReferenceConsumer)
+	}
+	cases := framing.Cases(&side)
+	if len(cases) == 0 {
+		t.Fatal("there are no framing cases")
+	}
+	for name, answer := range answers {
+		for _, c := range cases {
+			if c = c.Ready(); c.Heavy && name != "reference" {
+				continue
+			}
+			o := answer(c.Input())
+			for _, out := range j.Case(c, &o, nil) {
+				if out.Verdict == requirement.Fail || out.Verdict == requirement.Warn {
+					t.Errorf("%s: %s: %s %s %v", name, c.ID, out.Requirement, out.Verdict, out.Findings)
+				}
+			}
+		}
+	}
+}
+
+// TestMeaningAgreesWithTheTranscript: what the expectation reads out of a rendered
+// stream is what the transcript says.
+func TestMeaningAgreesWithTheTranscript(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		pick := generator.FromRapid(rt)
+		from := generator.Transcript(pick, 5)
+		m := mean(renderStream(from, pick).(*stream))
+		calls := from.Calls()
+		if len(calls) != len(m.calls) || len(m.orphans) > 0 || m.broken {
+			rt.Fatalf("%d calls and not %d, %d orphans, broken: %v", len(m.calls), len(calls), len(m.orphans), m.broken)
+		}
+		for i, want := range calls {
+			got := m.calls[i]
+			if got.id != want.ID || got.name != want.Name || !wire.Equal(got.input, want.Input) || got.label.Text() != want.Label || got.twin || got.free {
+				rt.Fatalf("call %d is %+v, %+v was told", i, got, want)
+			}
+			if want.Result == nil {
+				if from.StopReason() == transcript.Completed || len(got.results) == 0 && !got.cutOff {
+					rt.Fatalf("open call %q is neither answered nor cut off", got.id)
+				}
+				continue
+			}
+			if len(got.results) != 1 || !got.must() {
+				rt.Fatalf("call %q has %d results, sure: %v", got.id, len(got.results), got.must())
+			}
+			res := got.results[0]
+			if res.status != want.Result.Status || !wire.EqualOrText(want.Result.Content, res.content) || !res.attaches(orNull(want.Result.Artifact)) {
+				rt.Fatalf("call %q is answered %+v, %+v was told", got.id, res, want.Result)
+			}
+		}
+	})
+}
+
+func TestKeptTurnsStayValid(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		pick := generator.FromRapid(rt)
+		s := &turn{generator.Transcript(pick, 5)}
+		var kept []int
+		for i := range s.Len() {
+			if pick(3) > 0 {
+				kept = append(kept, i)
+			}
+		}
+		if err := s.Keep(kept).(*turn).t.Valid(); err != nil {
+			rt.Fatalf("%v\n%s", err, s.JSON().JSON())
+		}
+	})
+}
+
+func TestRename(t *testing.T) {
+	s := live(seq(1, buy(), sell(), res("toolu_C2", "success", "toolu_K7"), res("toolu_ZZ", "error", "x")))
+	got := s.Rename(strings.ToLower).(*stream)
+	want := live(seq(1, buy().With("id", wire.Str("toolu_k7")), sell().With("id", wire.Str("toolu_c2")),
+		res("toolu_c2", "success", "toolu_K7"), res("toolu_zz", "error", "x")))
+	if !wire.Equal(got.JSON(), want.JSON()) {
+		t.Errorf("renamed: %s", got.JSON().JSON())
+	}
+}
+
+func TestPermute(t *testing.T) {
+	first := func(n int) int { return 0 }
+	s := live(seq(1, buy(), sell(), res("toolu_C2", "success", "c2"), res("toolu_K7", "error", "k7")))
+	got, ok := s.Permute(first)
+	want := live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"), res("toolu_C2", "success", "c2")))
+	if !ok || !wire.Equal(got.JSON(), want.JSON()) {
+		t.Errorf("permuted: %v %s", ok, got.JSON().JSON())
+	}
+	for name, s := range map[string]*stream{
+		"one after the other": live(seq(1, buy(), res("toolu_K7", "error", "k7"), sell(), res("toolu_C2", "success", "c2"))),
+		"one open":            live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"))),
+		"across a terminal":   live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"), userStopped(), res("toolu_C2", "success", "c2"))),
+	} {
+		if _, ok := s.Permute(first); ok {
+			t.Errorf("%s: there are no two results to swap", name)
+		}
+	}
+}
+
+func TestReload(t *testing.T) {
+	finished := seq(1, buy(), res("toolu_K7", "error", "k7"))
+	for _, x := range []struct {
+		name string
+		s    *stream
+		ok   bool
+	}{
+		{"finished", live(finished), true}, {"stopped", live(finished, seq(3, sell(), userStopped())), true},
+		{"open", live(finished, seq(3, sell())), false}, {"history", live(finished).fromHistory(), false},
+		{"two results", live(finished, seq(3, res("toolu_K7", "error", "k7"))), false}, {"unknown status", live(seq(1, buy(), res("toolu_K7", "odd", "k7"))), false},
+		{"cut", live(finished[:3]), false}, {"terminal cut", live(seq(1, buy()), one(start(2, userStopped()))), false},
+	} {
+		if got, ok := x.s.Reload(); ok != x.ok || ok && !got.(*stream).history {
+			t.Errorf("%s: %v", x.name, ok)
+		}
+	}
+}
+
+func TestAnswered(t *testing.T) {
+	got := live(seq(1, buy(), res("toolu_K7", "success", "1"), res("toolu_K7", "error", "2")), one(start(5, res("toolu_C2", "success", "")))).Answered()
+	if got["toolu_K7"] != 2 || got["toolu_C2"] != 1 || len(got) != 2 {
+		t.Errorf("answered: %v", got)
+	}
+}
+
+func TestDefaultCutIsOneChunkAFrame(t *testing.T) {
+	s := live(seq(1, buy(), sell()))
+	for _, encoding := range []string{wire.SSE, wire.NDJSON} {
+		if got := s.Input(encoding, nil).Get("chunks").Len(); got != 4 {
+			t.Errorf("%s: %d chunks", encoding, got)
+		}
+		if got := s.Input(encoding, []int{}).Get("chunks").Len(); got != 1 {
+			t.Errorf("%s in one piece: %d chunks", encoding, got)
+		}
+	}
+}
+
+func TestShortEvents(t *testing.T) {
+	for short, want := range map[string]string{
+		`{"stop":3}`:                            `[{"type":"content_block_stop","index":3}]`,
+		`{"start":1,"tool_use":["a","n",{}]}`:   `[{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"n","input":{}}}]`,
+		`{"delta":0,"text":"x"}`:                `[{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"x"}}]`,
+		`{"start":2,"content_block":null}`:      `[{"type":"content_block_start","index":2,"content_block":null}]`,
+		`{"type":"content_block_stop","x":1}`:   `[{"type":"content_block_stop","x":1}]`,
+		`{}`:                                    `[{}]`,
+		`{"start":1,"tool_use":["a","n"]}`:      ``,
+		`{"block":1,"tool_result":["a","b"]}`:   ``,
+		`{"block":1}`:                           ``,
+		`{"block":1,"as":"text","text":"late"}`: ``,
+		`{"block":4,"tool_result":["a","error","c"],"artifact":7}`: `[{"type":"content_block_start","index":4,"content_block":{"type":"tool_result",` +
+			`"tool_use_id":"a","content":"c","status":"error","artifact":7}},{"type":"content_block_stop","index":4}]`,
+	} {
+		got, err := expand(wire.ParseString(short))
+		if want == "" && err == nil || want != "" && (err != nil || wire.List(got...).JSON() != want) {
+			t.Errorf("%s is %s, %v", short, wire.List(got...).JSON(), err)
+		}
+	}
 }

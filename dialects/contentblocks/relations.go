@@ -1,7 +1,12 @@
 package contentblocks
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -69,4 +74,117 @@ func successes(o *dialect.Observation) []string {
 		}
 	}
 	return ids
+}
+
+// normalStream is what a server told, without what may differ from run to run:
+// indices, pings and the message's own events, how text is cut, where a result stands
+// among the other blocks, and whether an open call is cancelled or left to the
+// terminal. What is as good as the transcript's stands as the transcript has it, and
+// beside it what is wrong: right answers have nothing of that. Absent where any answer
+// is right.
+func normalStream(c *dialect.Case, o *dialect.Observation) wire.Value {
+	s, ok := c.Script.(*turn)
+	if !ok || s.t.Valid() != nil {
+		return wire.Value{}
+	}
+	told := &telling{want: newWanted(s.t), bare: o.Omitted("artifact"), results: map[string][]wire.Value{}}
+	for _, e := range o.Events {
+		told.event(e.Value)
+	}
+	return told.value().With("wrong", requirement.Failed(requirement.Apply(producerRules(), judgeProduced(c.Script, o))))
+}
+
+// telling gathers what a stream tells.
+type telling struct {
+	want     *wanted
+	bare     bool // artifacts are omitted
+	text     strings.Builder
+	calls    []wire.Value
+	results  map[string][]wire.Value // by call id
+	answered []string                // the same ids, in order
+	// closed: the terminal that fits the stop is there.
+	closed bool
+}
+
+func (t *telling) event(ev wire.Value) {
+	switch d := ev.Get("delta"); ev.Get("type").Text() {
+	case evStart:
+		t.block(ev.Get("content_block"))
+	case evDelta:
+		if d.Get("type").Text() == "text_delta" {
+			t.text.WriteString(d.Get("text").Text())
+		}
+	}
+}
+
+func (t *telling) block(b wire.Value) {
+	switch kind := b.Get("type").Text(); kind {
+	case blkText:
+		t.text.WriteString(b.Get("text").Text())
+	case blkToolUse:
+		t.calls = append(t.calls, wire.Obj(wire.M("id", b.Get("id")), wire.M("name", b.Get("name")), wire.M("input", b.Get("input")),
+			wire.M("label", t.label(b))))
+	case blkToolResult:
+		id := b.Get("tool_use_id").Text()
+		if len(t.results[id]) == 0 {
+			t.answered = append(t.answered, id)
+		}
+		t.results[id] = append(t.results[id], t.result(id, b))
+	case t.want.terminal():
+		t.closed = true
+	}
+}
+
+// label is the text to show: the transcript's, or words of the server's own.
+func (t *telling) label(b wire.Value) wire.Value {
+	got := b.Get("tool_content_message")
+	if call := t.want.byID[b.Get("id").Text()]; got.IsNull() || call != nil && got.Text() == call.Label {
+		return orNull(got)
+	}
+	return wire.Str(dialect.OwnWords(got.Text()))
+}
+
+func (t *telling) result(id string, b wire.Value) wire.Value {
+	content, artifact := b.Get("content"), orNull(b.Get("artifact"))
+	if call := t.want.byID[id]; call != nil && call.Result != nil && sameContent(call.Result.Content, content) {
+		content = orNull(call.Result.Content)
+	}
+	if t.bare {
+		artifact = wire.NullValue
+	}
+	return wire.Obj(wire.M("status", b.Get("status")), wire.M("content", content), wire.M("artifact", artifact))
+}
+
+// value puts every result beside its call; those of no call stand behind.
+func (t *telling) value() wire.Value {
+	var calls, strays []wire.Value
+	known := map[string]bool{}
+	for _, c := range t.calls {
+		id := c.Get("id").Text()
+		known[id] = true
+		calls = append(calls, c.With("results", wire.List(t.outcomes(id)...)))
+	}
+	slices.Sort(t.answered)
+	for _, id := range t.answered {
+		if !known[id] {
+			strays = append(strays, wire.Obj(wire.M("id", wire.Str(id)), wire.M("results", wire.List(t.results[id]...))))
+		}
+	}
+	return wire.Obj(wire.M("text", wire.Str(t.text.String())), wire.M("calls", wire.List(calls...)), wire.M("strays", wire.List(strays...)))
+}
+
+// outcomes are a call's results. One that the stop left open is closed by its first
+// result that is no success, or by the terminal: either tells the client.
+func (t *telling) outcomes(id string) []wire.Value {
+	list := t.results[id]
+	if call := t.want.byID[id]; call == nil || call.Result != nil {
+		return list
+	}
+	if len(list) > 0 && (list[0].Get("status").Text() == transcript.Cancelled || list[0].Get("status").Text() == transcript.Error) {
+		return append([]wire.Value{wire.Str("closed")}, list[1:]...)
+	}
+	if t.closed {
+		return append([]wire.Value{wire.Str("closed")}, list...)
+	}
+	return list
 }

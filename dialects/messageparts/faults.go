@@ -3,6 +3,7 @@ package messageparts
 import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
 )
 
 // planted is one fault of a list, before it is bound to a role.
@@ -60,4 +61,238 @@ func converterFaults() []dialect.Fault {
 	all = append(all, bind(pair, append(append(sequenceFaults(), strayPartFaults()...), textBehindFaults()...), true)...)
 	all = append(all, roundingFaults(pair)...)
 	return append(all, leakFaults()...)
+}
+
+// edit is how an implementation goes wrong: what it makes of the steps before it
+// applies them, of the UI messages it holds, of the model messages it sends. The
+// model messages follow from the edited UI messages. Each function may be nil.
+type edit struct {
+	steps    func(list []wire.Value) []wire.Value
+	messages func(list, messages []wire.Value) []wire.Value
+	model    func(list, sent []wire.Value) []wire.Value
+	choose   choices
+}
+
+// consumer is the chat with the edit in it.
+func (e edit) consumer() dialect.Answer {
+	chat := referenceConsumer(e.choose)
+	return func(input wire.Value) dialect.Observation {
+		list := input.Get("steps").Items()
+		if e.steps != nil {
+			input = input.With("steps", wire.List(e.steps(list)...))
+		}
+		o := chat(input)
+		if o.Ending != dialect.Done {
+			return o
+		}
+		messages := o.State.Get("messages").Items()
+		if e.messages != nil {
+			messages = e.messages(list, messages)
+		}
+		sent := modelMessages(messages, e.choose)
+		if e.model != nil {
+			sent = e.model(list, sent)
+		}
+		return done(wire.M("messages", wire.List(messages...)), wire.M("modelMessages", wire.List(sent...)))
+	}
+}
+
+// converter is the converter with the edit in it; its lists are the stored
+// messages, and it has no steps.
+func (e edit) converter() dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		list := input.Get("messages")
+		if !list.IsArray() {
+			return rejected("`messages` is no array")
+		}
+		messages := list.Items()
+		if e.messages != nil {
+			messages = e.messages(nil, messages)
+		}
+		sent := modelMessages(messages, e.choose)
+		if e.model != nil {
+			sent = e.model(list.Items(), sent)
+		}
+		return done(wire.M("modelMessages", wire.List(sent...)))
+	}
+}
+
+// mapParts puts other parts in the place of each part.
+func mapParts(messages []wire.Value, into func(wire.Value) []wire.Value) []wire.Value {
+	mapped := make([]wire.Value, len(messages))
+	for i, m := range messages {
+		var parts []wire.Value
+		for _, p := range m.Get("parts").Items() {
+			parts = append(parts, into(p)...)
+		}
+		mapped[i] = m.With("parts", wire.List(parts...))
+	}
+	return mapped
+}
+
+// mapResults changes each result part; an absent value drops it.
+func mapResults(messages []wire.Value, into func(wire.Value) wire.Value) []wire.Value {
+	return mapKind(messages, partResult, into)
+}
+
+// mapCalls changes each call part; an absent value drops it.
+func mapCalls(messages []wire.Value, into func(wire.Value) wire.Value) []wire.Value {
+	return mapKind(messages, partCall, into)
+}
+
+func mapKind(messages []wire.Value, kind string, into func(wire.Value) wire.Value) []wire.Value {
+	return mapParts(messages, func(p wire.Value) []wire.Value {
+		if p.Get("type").Text() != kind {
+			return []wire.Value{p}
+		}
+		if p = into(p); p.IsAbsent() {
+			return nil
+		}
+		return []wire.Value{p}
+	})
+}
+
+// mapSent puts other messages in the place of each model message with that role.
+func mapSent(sent []wire.Value, role string, into func(wire.Value) []wire.Value) []wire.Value {
+	var mapped []wire.Value
+	for _, m := range sent {
+		if m.Get("role").Text() == role {
+			mapped = append(mapped, into(m)...)
+		} else {
+			mapped = append(mapped, m)
+		}
+	}
+	return mapped
+}
+
+// mapSentCalls changes each call that is sent; an absent value drops it.
+func mapSentCalls(sent []wire.Value, into func(wire.Value) wire.Value) []wire.Value {
+	return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+		if !m.Has("toolCalls") {
+			return []wire.Value{m}
+		}
+		var calls []wire.Value
+		for _, c := range m.Get("toolCalls").Items() {
+			if c = into(c); !c.IsAbsent() {
+				calls = append(calls, c)
+			}
+		}
+		return []wire.Value{m.With("toolCalls", wire.List(calls...))}
+	})
+}
+
+// mapSteps puts other steps in the place of each step of that type.
+func mapSteps(list []wire.Value, kind string, into func(wire.Value) []wire.Value) []wire.Value {
+	var mapped []wire.Value
+	for _, s := range list {
+		if s.Get("type").Text() == kind {
+			mapped = append(mapped, into(s)...)
+		} else {
+			mapped = append(mapped, s)
+		}
+	}
+	return mapped
+}
+
+// answeredBy are the ids that steps of that type answer, with the last such step.
+func answeredBy(list []wire.Value, kind string) map[string]wire.Value {
+	by := map[string]wire.Value{}
+	for _, s := range list {
+		if s.Get("type").Text() == kind {
+			by[stepID(s)] = s
+		}
+	}
+	return by
+}
+
+// sequenceFaults miss the SHOULDs: PART-26, and the stray result of PART-22.
+func sequenceFaults() []planted {
+	reverseTools := func(sent []wire.Value) []wire.Value {
+		out := append([]wire.Value(nil), sent...)
+		for i := 0; i < len(out); i++ {
+			j := i
+			for j < len(out) && out[j].Get("role").Text() == roleTool {
+				j++
+			}
+			for a, b := i, j-1; a < b; a, b = a+1, b-1 {
+				out[a], out[b] = out[b], out[a]
+			}
+			i = max(i, j-1)
+		}
+		return out
+	}
+	return []planted{
+		{"PART-26/text-first", "All text of a turn is sent before its calls.", "", edit{model: textFirst}},
+		{"PART-26/text-lost", "Text beside calls is not sent.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
+			return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+				if m.Get("toolCalls").Len() > 0 {
+					m = m.With("content", wire.Str(""))
+				}
+				return one(m)
+			})
+		}}},
+		{"PART-26/calls-reversed", "Parallel calls are sent in the other order.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
+			return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+				calls := m.Get("toolCalls").Items()
+				for a, b := 0, len(calls)-1; a < b; a, b = a+1, b-1 {
+					calls[a], calls[b] = calls[b], calls[a]
+				}
+				if len(calls) > 0 {
+					m = m.With("toolCalls", wire.List(calls...))
+				}
+				return one(m)
+			})
+		}}},
+		{"PART-26/tools-reversed", "Tool messages come in the reverse of the calls.", "", edit{model: func(_, sent []wire.Value) []wire.Value { return reverseTools(sent) }}},
+		{"PART-26/text-last", "Text before a call is sent after its result.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
+			var out []wire.Value
+			late := wire.Value{}
+			for i, m := range sent {
+				if m.Get("toolCalls").Len() > 0 && m.Get("content").Text() != "" {
+					late = wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", m.Get("content")))
+					m = m.With("content", wire.Str(""))
+				}
+				out = append(out, m)
+				if !late.IsAbsent() && (i+1 == len(sent) || sent[i+1].Get("role").Text() != roleTool) {
+					out, late = append(out, late), wire.Value{}
+				}
+			}
+			return out
+		}}},
+	}
+}
+
+// strayPartFaults miss the SHOULD of PART-22.
+func strayPartFaults() []planted {
+	return []planted{{"PART-22/stray-sent", "A result part whose call is not in the messages is sent.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
+		known := namesOf(list)
+		out := append([]wire.Value(nil), sent...)
+		mapResults(list, func(p wire.Value) wire.Value {
+			if _, ok := known[p.Get("toolCallId").Text()]; !ok {
+				out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
+			}
+			return p
+		})
+		return out
+	}}}}
+}
+
+// textFirst gathers each turn's text in its first assistant message.
+func textFirst(_, sent []wire.Value) []wire.Value {
+	var out []wire.Value
+	first := -1
+	for _, m := range sent {
+		switch {
+		case m.Get("role").Text() == roleUser:
+			first = -1
+		case m.Get("role").Text() == roleAssistant && first < 0:
+			first = len(out)
+		case m.Get("role").Text() == roleAssistant:
+			text := out[first].Get("content").Text() + m.Get("content").Text()
+			out[first] = out[first].With("content", wire.Str(text))
+			m = m.With("content", wire.Str(""))
+		}
+		out = append(out, m)
+	}
+	return out
 }

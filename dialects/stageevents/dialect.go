@@ -6,6 +6,7 @@ package stageevents
 import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -70,4 +71,32 @@ func producerSide() dialect.Side {
 // speaks tells an update by its id and its stage, where no type says what else it is.
 func speaks(v wire.Value) bool {
 	return v.Get("type").Text() == "" && v.Get("id").IsString() && v.Get("stage").IsString()
+}
+
+// grammar is what measuring the coverage of a consumer's streams must know.
+func grammar() *dialect.Grammar {
+	return &dialect.Grammar{
+		Schema:   schemas.StageEvent,
+		Elements: func(s dialect.Script) []wire.Value { return s.JSON().Items() },
+		Calls:    map[string]dialect.CallPlaces{start.String(): {ID: "id", Name: "name", Arguments: "parameters"}},
+		Results:  map[string]dialect.CallPlaces{end.String(): {ID: "id", Content: "result"}},
+		Own:      map[string]string{streaming.String(): "id", running.String(): "id"},
+		Wired:    true,
+		Zeros:    zeros(),
+	}
+}
+
+// zeros are what no stream shows, and why.
+func zeros() []dialect.Zero {
+	return []dialect.Zero{
+		{Cells: "turns: several", Reason: "the updates tell of no turns"},
+		{Cells: "turns: a call*", Reason: "the updates tell of no turns"},
+		{Cells: "repeated: * of an earlier turn", Reason: "the updates tell of no turns"},
+		{Cells: "member: id = empty", Reason: "an id that is empty names nothing; no document says that one may be"},
+		{Cells: "member: name = empty", Reason: "a tool has a name"},
+		{Cells: "sequence: running → start, of one call", Reason: "a second start comes behind an end; behind a running one it is the same fault"},
+		{Cells: "line endings: ndjson * CR", Reason: "NDJSON lines end in LF or CRLF"},
+		{Cells: "line endings: ndjson CR", Reason: "NDJSON lines end in LF or CRLF"},
+		{Cells: "line endings: sse *", Reason: "a case of FRAME-01 mixes all three"},
+	}
 }

@@ -1,7 +1,12 @@
 package stageevents
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -56,4 +61,97 @@ func successes(o *dialect.Observation) []string {
 		}
 	}
 	return ids
+}
+
+// normalUpdates is what a runner told of each call, without what may differ from run
+// to run: how different ids interleave, how arguments are cut and in which member
+// they come, how often `running` is told. What is as good as the transcript's stands
+// as the transcript has it, and beside it what is wrong: right answers have nothing of
+// that. Absent where any answer is right.
+func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
+	s, ok := c.Script.(*turn)
+	if !ok || s.t.Valid() != nil {
+		return wire.Value{}
+	}
+	byID := map[string]*toldCall{}
+	for _, r := range s.t.Calls() {
+		byID[r.ID] = &toldCall{record: r, arguments: newArgumentText(r)}
+	}
+	for _, e := range o.Events {
+		id, stage, ok := knownUpdate(e.Value)
+		if !ok {
+			continue // no update: whose it is cannot be said
+		}
+		if byID[id] == nil {
+			byID[id] = &toldCall{}
+		}
+		byID[id].update(stage, e.Value)
+	}
+	list := make([]wire.Value, 0, len(byID))
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		list = append(list, byID[id].value(id))
+	}
+	return wire.Obj(wire.M("calls", wire.List(list...)), wire.M("wrong", requirement.Failed(judgeProducer(c, o))))
+}
+
+// toldCall is what the updates of one id tell. Record and arguments are the
+// transcript's, nil for an id that it doesn't have.
+type toldCall struct {
+	record    *transcript.CallRecord
+	arguments *argumentText
+	// argued: the arguments were told, all of them.
+	argued bool
+	ends   []wire.Value
+}
+
+func (t *toldCall) update(s stage, e wire.Value) {
+	if a := t.arguments; a != nil {
+		a.piece(e.Get("parametersChunk").Text())
+		so := e.Get("parameters")
+		t.argued = t.argued || !so.IsNull() && a.isWhole(textOf(so))
+	}
+	if s == end {
+		t.ends = append(t.ends, t.outcome(e))
+	}
+}
+
+// outcome is what an end tells. Words of the runner's own, of a call that was
+// cancelled or cut off, are told by themselves.
+func (t *toldCall) outcome(e wire.Value) wire.Value {
+	want := wire.Value{}
+	if t.record != nil && t.record.Result != nil {
+		want = orNull(t.record.Result.Content)
+	}
+	if !tellsFailure(e) {
+		return wire.Obj(wire.M("result", asMeant(want, e.Get("result"))))
+	}
+	var texts []wire.Value
+	for _, v := range []wire.Value{e.Get("error"), e.Get("result")} {
+		if v = asMeant(want, v); v.IsNull() || v.IsFalse() {
+			continue
+		}
+		if !wire.Equal(v, want) {
+			v = wire.Str(dialect.OwnWords(textOf(v)))
+		}
+		if len(texts) == 0 || !wire.Equal(texts[0], v) {
+			texts = append(texts, v)
+		}
+	}
+	return wire.Obj(wire.M("failure", wire.List(texts...)), wire.M("success", wire.Boolean(e.Get("success").IsTrue())))
+}
+
+// asMeant is the transcript's value where got is as good.
+func asMeant(want, got wire.Value) wire.Value {
+	if !want.IsAbsent() && wire.EqualOrText(want, got) || want.IsNull() && got.Text() == "null" {
+		return want
+	}
+	return orNull(got)
+}
+
+func (t *toldCall) value(id string) wire.Value {
+	// Of a call that was cut off any beginning is right, and so is none where there are
+	// no arguments.
+	a := t.arguments
+	argued := t.argued || a != nil && (a.pieces && a.complete() || a.cutOff || a.isWhole(""))
+	return wire.Obj(wire.M("id", wire.Str(id)), wire.M("argued", wire.Boolean(argued)), wire.M("ends", wire.List(t.ends...)))
 }

@@ -8,16 +8,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// surroundingCases: what stands before, between and behind tool fences, and in which
-// line endings and reads.
-func (b *builder) surroundingCases() {
-	b.followingCases()
-	b.againCases()
-	b.beginningCases()
-	b.endingsMixed()
-	b.cutCases()
-}
-
 // asking is one way in which a fence asks for its events.
 type asking struct{ slug, members string }
 
@@ -25,9 +15,11 @@ type asking struct{ slug, members string }
 // and by its state, values that look like none.
 func askings() []asking {
 	return []asking{
-		{"nothing", ``}, {"input-state", `,"state":"input-available"`}, {"output", `,"output":{"found":"by %s"}`}, {"output-state", `,"state":"output-available"`},
+		{"nothing", ``}, {"input-state", `,"state":"input-available"`}, {"output", `,"output":{"found":"by %s"}`},
+		{"output-state", `,"state":"output-available"`},
 		{"output-both", `,"state":"output-available","output":"of %s"`}, {"falsy-output", `,"output":0`},
-		{"error", `,"errorText":"lost %s"`}, {"error-state", `,"state":"output-error"`}, {"error-both", `,"state":"output-error","errorText":"gone %s"`},
+		{"error", `,"errorText":"lost %s"`}, {"error-state", `,"state":"output-error"`},
+		{"error-both", `,"state":"output-error","errorText":"gone %s"`},
 	}
 }
 
@@ -51,8 +43,10 @@ func (b *builder) followingCases() {
 			bare = append(bare, fence(first, 2*i, false), fence(other, 2*i+1, false), text(fmt.Sprintf("So %d.\n", i)))
 		}
 		tests := ids("FENCE-05", "FENCE-06", "FENCE-07")
-		b.valid("following-"+first.slug, "Behind a fence that asks so: "+first.slug+", comes one of every other kind, and it again.", tests, append(given, text("end\n"))...)
-		b.valid("following-"+first.slug+"-bare", "The same without ids, names and inputs, and with text between.", append(tests, "FENCE-09", "FENCE-11"), bare...)
+		b.valid("following-"+first.slug, "Behind a fence that asks so: "+first.slug+", comes one of every other kind, and it again.", tests,
+			append(given, text("end\n"))...)
+		b.valid("following-"+first.slug+"-bare", "The same without ids, names and inputs, and with text between.",
+			append(tests, "FENCE-09", "FENCE-11"), bare...)
 	}
 }
 
@@ -68,9 +62,14 @@ func (b *builder) againCases() {
 		slug, title string
 		between     []segment
 	}{
-		{"nothing", "nothing", nil}, {"blank-line", "a blank line", []segment{text("\n")}}, {"text", "a text", []segment{text("I roll again.\n")}}, {"heading", "a heading", []segment{text("## Turn two\n")}},
-		{"break", "a line of dashes", []segment{text("\n---\n\n")}}, {"code", "another code block", []segment{code("json", "{\"sides\": 6}\n")}}, {"quote", "a quote", []segment{text("\n"), quote(text("Roll again?\n")), text("\n")}},
-		{"call", "another call", []segment{plainCall("call_between")}}, {"failed-call", "a call that failed", []segment{tool(`{"toolCallId":"call_failed","toolName":"roll","state":"output-error","input":{"sides":7},"errorText":"no such die"}`)}},
+		{"nothing", "nothing", nil}, {"blank-line", "a blank line", []segment{text("\n")}},
+		{"text", "a text", []segment{text("I roll again.\n")}}, {"heading", "a heading", []segment{text("## Turn two\n")}},
+		{"break", "a line of dashes", []segment{text("\n---\n\n")}},
+		{"code", "another code block", []segment{code("json", "{\"sides\": 6}\n")}},
+		{"quote", "a quote", []segment{text("\n"), quote(text("Roll again?\n")), text("\n")}},
+		{"call", "another call", []segment{plainCall("call_between")}},
+		{"failed-call", "a call that failed",
+			[]segment{tool(`{"toolCallId":"call_failed","toolName":"roll","state":"output-error","input":{"sides":7},"errorText":"no such die"}`)}},
 	} {
 		again := func(list ...segment) []segment {
 			segments := []segment{text("Roll.\n"), list[0]}
@@ -83,24 +82,13 @@ func (b *builder) againCases() {
 		if strings.HasSuffix(v.slug, "call") {
 			put = b.adverse // it stands there twice, under one id
 		}
-		put("again-behind-"+v.slug, "The same call three times under three ids, with "+v.title+" between.", ids("FENCE-01", "FENCE-03", "FENCE-05", "FENCE-22"),
+		put("again-behind-"+v.slug, "The same call three times under three ids, with "+v.title+" between.",
+			ids("FENCE-01", "FENCE-03", "FENCE-05", "FENCE-22"),
 			again(call("ag_7", "4"), call("ag_3", "2"), call("ag_5", "4"))...)
-		put("again-behind-"+v.slug+"-generated", "The same call three times without an id, with "+v.title+" between.", ids("FENCE-01", "FENCE-05", "FENCE-09"),
+		put("again-behind-"+v.slug+"-generated", "The same call three times without an id, with "+v.title+" between.",
+			ids("FENCE-01", "FENCE-05", "FENCE-09"),
 			again(bare("4"), bare("2"), bare("4"))...)
 	}
-}
-
-// beginningCases: what a document begins with is text, and a fence behind it a call.
-func (b *builder) beginningCases() {
-	for i, first := range []string{"---\n", "---\ntitle: x\ntags: [a]\n---\n", "---\nfollowed by text\n", "+++\ntitle = \"x\"\n+++\n", "***\n", "\n", "\n\n\n", "   \n", "\t\n", "# Title\n", "> quoted\n\n", "- item\n\n",
-		"```js\nlet a\n```\n", "~~~\nx\n~~~\n", "{\"toolCallId\":\"text\"}\n", "tool\n", "===\n", "| a |\n|---|\n", "%YAML 1.2\n---\n", "#!/bin/sh\n", "...\n", ";;;\n"} {
-		call, other := plainCall("call_b1"), plainCall("call_b2")
-		b.valid(fmt.Sprintf("begins-with-%02d", i+1), "A document that begins with "+wire.Quote(first)+": a fence right behind it, the same lines again, and another.", ids("FENCE-01", "FENCE-02", "FENCE-22"),
-			text(first), call, text(first+"and words\n\n"+first), other, text("---\n"))
-	}
-	rule, end := text("---\n"), text("---\n\nbehind\n")
-	b.valid("begins-with-fence-between-rules", "A document begins with a line of dashes, a fence, and another line of dashes.", ids("FENCE-01", "FENCE-02"), rule, plainCall("call_f1"), end, plainCall("call_f2"))
-	b.valid("begins-with-fence-then-rule", "A document begins with a fence, and a line of dashes follows it.", ids("FENCE-01", "FENCE-02"), plainCall("call_f1"), end, plainCall("call_f2"))
 }
 
 // endingsMixed: LF and CRLF in one document.
@@ -153,28 +141,32 @@ func (b *builder) endingsMixed() {
 		slug, title string
 		where       func(i int) int
 	}{
-		{"text", "The text has CRLF, the fences have LF", always(words)}, {"fences", "The fences have CRLF, the text has LF", always(opening | inner | closing)}, {"bodies", "What stands in the fences has CRLF", always(inner)},
-		{"opening-lines", "The opening lines have CRLF", always(opening)}, {"closing-lines", "The closing lines have CRLF", always(closing)}, {"around-fences", "Everything but what stands in the fences has CRLF", always(everywhere &^ inner)},
-		{"other-fences", "Other code blocks have CRLF", always(foreign)}, {"first-part", "The first part of the document has CRLF", only(0)}, {"middle", "The middle of the document has CRLF", only(1)}, {"last-part", "The end of the document has CRLF", only(3)},
+		{"text", "The text has CRLF, the fences have LF", always(words)},
+		{"fences", "The fences have CRLF, the text has LF", always(opening | inner | closing)},
+		{"bodies", "What stands in the fences has CRLF", always(inner)},
+		{"opening-lines", "The opening lines have CRLF", always(opening)}, {"closing-lines", "The closing lines have CRLF", always(closing)},
+		{"around-fences", "Everything but what stands in the fences has CRLF", always(everywhere &^ inner)},
+		{"other-fences", "Other code blocks have CRLF", always(foreign)}, {"first-part", "The first part of the document has CRLF", only(0)},
+		{"middle", "The middle of the document has CRLF", only(1)}, {"last-part", "The end of the document has CRLF", only(3)},
 		{"by-turns", "Parts of the document have LF and CRLF by turns", func(i int) int { return everywhere * (1 - i%2) }},
 	} {
 		class := dialect.Adversarial
 		if v.slug == "text" {
 			class = dialect.Valid // what the model writes, and what the server writes
 		}
-		c := b.add(class, "endings-mixed-"+v.slug, v.title+".", ids("FENCE-01", "FENCE-02", "FENCE-03"), &document{segments: doc(v.where)})
+		c := b.put(class, "endings-mixed-"+v.slug, v.title+".", ids("FENCE-01", "FENCE-02", "FENCE-03"), &document{segments: doc(v.where)})
 		if v.slug == "by-turns" || v.slug == "fences" {
 			cut := *c
 			cut.ID, cut.Title = c.ID+"-cut", v.title+"; reads end between CR and LF."
-			cut.Chunks = cutBehind(&cut, "\r")
+			cd, _ := documentOf(c.Script)
+			cut.Chunks = cutBehind(cd, "\r")
 			b.cases = append(b.cases, &cut)
 		}
 	}
 }
 
-// cutBehind cuts a case's document behind every such mark.
-func cutBehind(c *dialect.Case, mark string) []int {
-	d, _ := documentOf(c.Script)
+// cutBehind cuts a document behind every such mark.
+func cutBehind(d *document, mark string) []int {
 	data := string(d.Bytes(""))
 	cuts := []int{}
 	for at := 0; ; {
@@ -189,25 +181,91 @@ func cutBehind(c *dialect.Case, mark string) []int {
 
 // cutCases: reads that end at one kind of place, in text and in fences.
 func (b *builder) cutCases() {
-	segments := []segment{text("Giá 🎸:\n\nLook **here**\n"), tool(`{"toolCallId":"cut_9","toolName":"look","state":"output-available","input":{"q":"a\"b\\c 🎸","n":-12.5e1},"output":"line\nGiá 🐈"}`), text("between\n"),
-		code("sh", "ls `x`\n"), tool(`{"toolCallId":"cut_4","toolName":"look","input":{"q":"\u00e9"},"errorText":"it's \"gone\""}`).with(style{Format: formatEscaped}), text("behind\n")}
+	segments := []segment{text("Giá 🎸:\n\nLook **here**\n"),
+		tool(`{"toolCallId":"cut_9","toolName":"look","state":"output-available","input":{"q":"a\"b\\c 🎸","n":-12.5e1},"output":"line\nGiá 🐈"}`),
+		text("between\n"),
+		code("sh", "ls `x`\n"), tool(`{"toolCallId":"cut_4","toolName":"look","input":{"q":"\u00e9"},"errorText":"it's \"gone\""}`).
+			with(style{Format: formatEscaped}), text("behind\n")}
 	tests := ids("FENCE-01", "FENCE-02", "FENCE-03", "FENCE-05", "FENCE-06")
 	for _, v := range []struct{ slug, mark string }{
-		{"one-backtick", "\n`"}, {"backticks", "```"}, {"info", "```to"}, {"opening-line", "```tool"}, {"opening-ended", "```tool\n"}, {"brace", "{"}, {"last-brace", "}"}, {"member-name", `"toolC`}, {"colon", `":`}, {"string", `"lo`},
-		{"backslash", `\`}, {"unicode-escape", `\u00`}, {"number", "-12"}, {"exponent", "5e"}, {"letter", "\xf0\x9f"}, {"line-end", "\n"}, {"closing", "}\n``"}, {"closed", "}\n```"}, {"word", "betw"},
+		{"one-backtick", "\n`"}, {"backticks", "```"}, {"info", "```to"}, {"opening-line", "```tool"}, {"opening-ended", "```tool\n"},
+		{"brace", "{"}, {"last-brace", "}"}, {"member-name", `"toolC`}, {"colon", `":`}, {"string", `"lo`},
+		{"backslash", `\`}, {"unicode-escape", `\u00`}, {"number", "-12"}, {"exponent", "5e"}, {"letter", "\xf0\x9f"}, {"line-end", "\n"},
+		{"closing", "}\n``"}, {"closed", "}\n```"}, {"word", "betw"},
 	} {
 		c := b.valid("cut-behind-"+v.slug, "Every read ends behind "+wire.Quote(strings.ToValidUTF8(v.mark, "?"))+".", tests, segments...)
-		c.Chunks = cutBehind(c, v.mark)
+		cd, _ := documentOf(c.Script)
+		c.Chunks = cutBehind(cd, v.mark)
 	}
 	long := b.valid("long-lines-small-reads", "Lines of 80 KiB, of text and inside a fence, arrive in reads of 16 bytes.", tests)
 	long.Script, long.Heavy, long.Chunks = nil, true, []int{}
 	const word, words = "word ", 16 << 10
 	line := func() string { return repeated(word, words) }
 	long.Build = func() dialect.Script {
-		fence := toolValue(wire.Obj(wire.M("toolCallId", wire.Str("cut_long")), wire.M("toolName", wire.Str("look")), wire.M("input", wire.Obj(wire.M("q", wire.Str(line())))), wire.M("output", wire.Str("short"))))
+		fence := toolValue(wire.Obj(wire.M("toolCallId", wire.Str("cut_long")), wire.M("toolName", wire.Str("look")),
+			wire.M("input", wire.Obj(wire.M("q", wire.Str(line())))), wire.M("output", wire.Str("short"))))
 		return (&document{segments: []segment{text(line() + "\n"), fence, text("behind\n"), plainCall("cut_behind")}}).script()
 	}
 	for at := 16; at < 2*len(word)*words; at += 16 {
 		long.Chunks = append(long.Chunks, at)
+	}
+}
+
+// standing is a kind of element as a segment; n makes it unlike the others of its kind.
+type standing struct {
+	slug string
+	at   func(n int) segment
+	// around puts another one in it, where it is a container.
+	around func(inside segment) segment
+}
+
+// standings are every kind of element that a document may have.
+func standings() []standing {
+	fence := func(slug string, members func(n int) []wire.Member) standing {
+		return standing{slug: slug, at: func(n int) segment {
+			head := []wire.Member{wire.M("toolCallId", wire.Str(fmt.Sprintf("%s_%d", slug, 90-n))),
+				wire.M("toolName", wire.Str("search_stock")), wire.M("input", wire.Obj(wire.M("nth", wire.Int(int64(n)))))}
+			return toolValue(wire.Obj(append(head, members(n)...)...)).with(style{Format: formats()[n%2]})
+		}}
+	}
+	line := func(slug, before, behind string) standing {
+		return standing{slug: slug, at: func(n int) segment { return text(fmt.Sprintf("%s%d%s", before, n, behind)) }}
+	}
+	state := func(s string) wire.Member { return wire.M("state", wire.Str(s)) }
+	output := func(n int) wire.Member { return wire.M("output", wire.Str(fmt.Sprintf("result %d", 3*n))) }
+	failure := func(n int) wire.Member { return wire.M("errorText", wire.Str(fmt.Sprintf("failure %d", 5*n))) }
+	return []standing{
+		fence("open", func(int) []wire.Member { return []wire.Member{state("input-available")} }),
+		fence("output", func(n int) []wire.Member { return []wire.Member{state("output-available"), output(n)} }),
+		fence("error", func(n int) []wire.Member { return []wire.Member{state("output-error"), failure(n)} }),
+		fence("both", func(n int) []wire.Member { return []wire.Member{state("output-error"), output(n), failure(n)} }),
+		fence("output-by-state", func(int) []wire.Member { return []wire.Member{state("output-available")} }),
+		fence("error-by-state", func(int) []wire.Member { return []wire.Member{state("output-error")} }),
+		{slug: "malformed", at: func(n int) segment { return broken(fmt.Sprintf(`{"toolCallId":"broken_%d",}`, n)) }},
+		{slug: "other", at: func(n int) segment { return code("json", decoyBody(fmt.Sprintf("decoy_%d", n))) }},
+		{slug: "quote", at: func(n int) segment { return quote(text(fmt.Sprintf("quoted %d\n", n))) },
+			around: func(s segment) segment { return quote(s) }},
+		{slug: "list", at: func(n int) segment { return list("- ", text(fmt.Sprintf("listed %d\n", n))) },
+			around: func(s segment) segment { return list("- ", s) }},
+		{slug: "break", at: func(int) segment { return text("---\n") }},
+		line("heading", "# Heading ", "\n"), line("item", "* item ", "\n"), line("indented", "    indented ", "\n"),
+		line("marks", "```` marks` ", "\n"), line("line", "Words ", ".\n"),
+	}
+}
+
+// neighbourCases put every kind of element next to every other one.
+func (b *builder) neighbourCases() {
+	all := standings()
+	for _, one := range all {
+		segments := []segment{one.at(0)}
+		for i, other := range all {
+			n := 2*i + 1
+			if one.around != nil {
+				segments = append(segments, one.around(other.at(40+n)), text("Between.\n"))
+			}
+			segments = append(segments, other.at(n), one.at(n+1))
+		}
+		tests := ids("FENCE-22", "FENCE-02", "FENCE-05", "FENCE-06", "FENCE-07", "FENCE-16")
+		b.adverse("neighbours-"+one.slug, "One kind of element next to each other one.", tests, segments...)
 	}
 }

@@ -166,3 +166,19 @@ func TestKeepLeavesValidTranscripts(t *testing.T) {
 		}
 	})
 }
+
+// exampleBody is the object of document 000's example, as it stands there.
+const exampleBody = `{
+  "toolCallId": "call_123",
+  "toolName": "search",
+  "state": "output-available",
+  "input": {
+    "query": "cats"
+  },
+  "output": {
+    "results": [
+      { "title": "All About Cats", "url": "https://example.com/cats" }
+    ]
+  }
+}
+`

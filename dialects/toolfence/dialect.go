@@ -4,10 +4,13 @@ package toolfence
 
 import (
 	"bytes"
+	"maps"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/wire"
 )
 
 // Name of the dialect.
@@ -64,4 +67,143 @@ func hasFence(document []byte) bool {
 		}
 	}
 	return false
+}
+
+// What a fence tells of the outcome, which its object has or its state asks for.
+const (
+	openFence     = "fence without an outcome"
+	outputFence   = "fence with an output"
+	errorFence    = "fence with an error"
+	bothFence     = "fence with both"
+	outputByState = "fence that asks for an output by state alone"
+	errorByState  = "fence that asks for an error by state alone"
+	brokenFence   = "malformed fence"
+	foreignFence  = "other fence"
+	quoteStarts   = "block quote"
+	listStarts    = "list"
+)
+
+// The kinds of lines of text, by what they begin with.
+const (
+	breakText    = "thematic break"
+	headingText  = "heading"
+	itemText     = "list item"
+	indentedText = "indented line"
+	markedText   = "line that begins with fence marks"
+	plainText    = "line of text"
+)
+
+// grammar is what measuring the coverage of documents must know. The elements are
+// fences as objects, and whatever else stands in a document, line by line, without
+// blank lines.
+func grammar() *dialect.Grammar {
+	fence := dialect.CallPlaces{ID: "toolCallId", Name: "toolName", Arguments: "input", Content: "output"}
+	calls := map[string]dialect.CallPlaces{}
+	kinds := []string{openFence, outputFence, errorFence, bothFence, outputByState, errorByState}
+	for _, k := range kinds {
+		calls[k] = fence
+	}
+	results := maps.Clone(calls)
+	delete(results, openFence)
+	return &dialect.Grammar{
+		Schema: schemas.ToolFence,
+		Elements: func(s dialect.Script) []wire.Value {
+			d, _ := documentOf(s)
+			return elementsOf(d.segments)
+		},
+		Values: func(s dialect.Script) []wire.Value {
+			d, _ := documentOf(s)
+			return d.objects()
+		},
+		Kind: elementKind,
+		Kinds: append(kinds, brokenFence, foreignFence, quoteStarts, listStarts, breakText, headingText, itemText, indentedText,
+			markedText, plainText),
+		Calls: calls, Results: results,
+		Wired: true,
+		Zeros: zeros(),
+	}
+}
+
+// elementsOf are segments as elements: an object for a fence, a text for a line, and
+// for anything else its kind in a list.
+func elementsOf(segments []segment) []wire.Value {
+	var list []wire.Value
+	named := func(kind string) { list = append(list, wire.List(wire.Str(kind))) }
+	for _, s := range segments {
+		switch s.kind {
+		case toolSegment:
+			list = append(list, s.object)
+		case brokenSegment:
+			named(brokenFence)
+		case codeSegment:
+			named(foreignFence)
+		case quoteSegment:
+			named(quoteStarts)
+		case listSegment:
+			named(listStarts)
+		default:
+			for line := range strings.Lines(s.text) {
+				if strings.TrimSpace(line) != "" {
+					list = append(list, wire.Str(line))
+				}
+			}
+		}
+		list = append(list, elementsOf(s.inside)...)
+	}
+	return list
+}
+
+func elementKind(v wire.Value) string {
+	switch {
+	case v.IsArray():
+		return v.At(0).Text()
+	case v.IsString():
+		return lineKind(v.Text())
+	}
+	state := v.Get("state").Text()
+	switch {
+	case v.Has("output") && v.Has("errorText"):
+		return bothFence
+	case v.Has("output"):
+		return outputFence
+	case v.Has("errorText"):
+		return errorFence
+	case state == "output-available":
+		return outputByState
+	case state == "output-error":
+		return errorByState
+	}
+	return openFence
+}
+
+func lineKind(line string) string {
+	text := strings.TrimSpace(line)
+	squeezed := strings.ReplaceAll(text, " ", "")
+	switch {
+	case strings.HasPrefix(line, "    "), strings.HasPrefix(line, "\t"):
+		return indentedText
+	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
+		return markedText
+	case len(squeezed) > 2 && strings.Trim(squeezed, squeezed[:1]) == "" && strings.Contains("-*_", squeezed[:1]):
+		return breakText
+	case text[0] == '#':
+		return headingText
+	case strings.HasPrefix(text, "- "), strings.HasPrefix(text, "* "), strings.HasPrefix(text, "1. "):
+		return itemText
+	}
+	return plainText
+}
+
+// zeros are what no document shows, and why.
+func zeros() []dialect.Zero {
+	return []dialect.Zero{
+		{Cells: "turns: several", Reason: "a document is one turn"},
+		{Cells: "turns: a call*", Reason: "a document is one turn"},
+		{Cells: "repeated: * of an earlier turn", Reason: "a document is one turn"},
+		{Cells: "around: * between *", Reason: "a fence is a call and its result"},
+		{Cells: "neighbours: block quote → (end)", Reason: "a container is not empty"},
+		{Cells: "neighbours: list → (end)", Reason: "a container is not empty"},
+		{Cells: "sequence: *, of one call", Reason: "no requirement says what different fences with one id mean"},
+		{Cells: "line endings: markdown * CR", Reason: "a lone CR may end a line or not (FENCE-20)"},
+	}
 }

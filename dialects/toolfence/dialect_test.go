@@ -1,11 +1,13 @@
 package toolfence
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 )
 
@@ -25,4 +27,53 @@ func TestValidCasesCanBeSent(t *testing.T) {
 		}
 		return f.Requirement == "FENCE-51" && !strings.HasPrefix(state.Text(), "input-")
 	})
+}
+
+func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
+
+// A reader that counts its ids from one, as the document's own form suggests, may
+// make up an id that is given further down: FENCE-09 warns, and no property fails.
+func TestCountedIDsBreakNoProperty(t *testing.T) {
+	side := consumer()
+	counted := manner{newID: func(r *reader) string {
+		for n := 1; ; n++ {
+			if id := fmt.Sprintf("tool-call-%d", n); !r.given[id] {
+				r.given[id] = true
+				return id
+			}
+		}
+	}}
+	clashes := 0
+	for _, c := range side.Cases() {
+		if c.Heavy {
+			continue
+		}
+		first := counted.answer(c.Input())
+		if clash(c, &first) {
+			clashes++
+		}
+		outcomes, err := dialecttest.Related(&side, c, counted.answer, generator.Index{Pair: side.Pair}.Pick(c.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range outcomes {
+			if o.Verdict == requirement.Fail {
+				t.Errorf("%s: %s %s %+v", c.ID, o.Requirement, o.Verdict, o.Findings)
+			}
+		}
+	}
+	if clashes == 0 {
+		t.Error("no case in which a generated id is given further down")
+	}
+}
+
+// What a fence holds that nothing closes may go again, also inside a container.
+func TestOpenFencesAreUnsettled(t *testing.T) {
+	open := tool(`{"toolCallId":"open","output":1}`)
+	open.style.Open = true
+	d := &document{segments: []segment{plainCall("closed"), quote(text("q\n"), open), text("behind\n")}}
+	u, ok := d.script().(dialect.Unsettled)
+	if !ok || !u.Unsettled()["open"] || u.Unsettled()["closed"] {
+		t.Errorf("unsettled: %v", u)
+	}
 }

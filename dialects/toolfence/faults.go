@@ -177,3 +177,188 @@ func withoutNulls(v, _ wire.Value) wire.Value {
 	}
 	return wire.Obj(members...)
 }
+
+func isPlainTool(f *fenceLine) bool { return f.info == "tool" }
+
+// fenceFaults are about FENCE-01.
+func (p *planting) fenceFaults() {
+	p.reads("FENCE-01/first-only", "Only the first tool fence becomes a call.",
+		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls == 0 }})
+	p.reads("FENCE-01/repeated", "The source of a call comes as text too.",
+		manner{called: func(r *reader, source string) { r.say(source) }})
+	p.reads("FENCE-01/closing-leaks", "The closing line of a call comes as text.",
+		manner{called: func(r *reader, source string) { r.say("```\n") }})
+	p.reads("FENCE-01/opening-leaks-when-cut", "An opening line that comes in two reads leaks as text.",
+		manner{isTool: func(r *reader, f *fenceLine) bool {
+			if isPlainTool(f) && r.pieced {
+				r.say("```tool\n")
+			}
+			return isPlainTool(f)
+		}})
+	p.reads("FENCE-01/info-untrimmed", "Blanks behind `tool` hide the fence.",
+		manner{isTool: func(_ *reader, f *fenceLine) bool { return strings.TrimLeft(f.raw, " \t") == "tool" }})
+	p.reads("FENCE-01/closing-blanks", "A closing fence with blanks behind it closes nothing.",
+		manner{closes: func(f *fenceLine, c *cursor) bool {
+			return f.closedBy(c) && !strings.HasSuffix(c.text(), " ") && !strings.HasSuffix(c.text(), "\t")
+		}})
+	p.reads("FENCE-01/needs-blank-line", "A fence right behind a line of text is missed.",
+		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.previous == "" }})
+	p.reads("FENCE-01/needs-new-line", "A body on one line is missed.", manner{parse: func(body string) (wire.Value, bool) {
+		return parseWhere(body, strings.HasPrefix(body, "{\n"))
+	}})
+	p.reads("FENCE-01/body-untrimmed", "A body with blank lines around the object is missed.", manner{parse: func(body string) (wire.Value, bool) {
+		return parseWhere(body, !strings.HasPrefix(body, "\n"))
+	}})
+	p.reads("FENCE-01/not-adjacent", "A fence right behind another is missed.",
+		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && !strings.HasPrefix(r.previous, "```") }})
+	p.reads("FENCE-01/not-first", "A fence on the first line is missed.",
+		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && len(r.out) > 0 }})
+	p.reads("FENCE-01/equal-calls-merged", "A call equal to the one before it but for the id is dropped.", mergingEqual("toolCallId"))
+	p.reads("FENCE-01/same-id-merged", "A second fence with an id that was seen is dropped.", manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
+		if slices.ContainsFunc(r.out, func(e dialect.Event) bool { return e.Value.Get("toolCallId").Text() == id }) {
+			return nil
+		}
+		return eventsOf(id, object)
+	}})
+	p.tells("FENCE-01/phantom", "Every call brings a second one that nobody made.", func(events []wire.Value, _ wire.Value) []wire.Value {
+		return append(events, toolEvent(inputEvent, "phantom", wire.M("toolName", wire.Str("tool")), wire.M("input", wire.Obj())))
+	})
+	p.edits("FENCE-01/chunk-twice", "The last tool chunk stands twice in the final state.", requirement.Fail, func(o *dialect.Observation) {
+		items := o.State.Get("chunks").Items()
+		for i := len(items) - 1; i >= 0; i-- {
+			if typeOf(items[i]) == "tool" {
+				o.State = o.State.With("chunks", wire.List(append(items, items[i])...))
+				return
+			}
+		}
+	})
+}
+
+func parseWhere(body string, ok bool) (wire.Value, bool) {
+	v, err := wire.Parse([]byte(body))
+	return v, err == nil && v.IsObject() && ok
+}
+
+func mergingEqual(but string) manner {
+	return manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
+		events := eventsOf(id, object)
+		for _, e := range r.out {
+			if typeOf(e.Value) == inputEvent && wire.Equal(e.Value.Without(but), events[0].Without(but)) {
+				return nil
+			}
+		}
+		return events
+	}}
+}
+
+// textFaults are about FENCE-02.
+func (p *planting) textFaults() {
+	replace := func(slug, title, old, with string) {
+		p.lines("FENCE-02/"+slug, title, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
+	}
+	p.lines("FENCE-02/trims", "Blanks at the ends of lines are gone.", func(_ *reader, line string) string {
+		bare := strings.TrimRight(line, "\r\n")
+		return strings.TrimRight(bare, " \t") + line[len(bare):]
+	})
+	p.lines("FENCE-02/indentation", "Blanks at the starts of lines are gone.", func(_ *reader, line string) string {
+		return strings.TrimLeft(line, " \t")
+	})
+	p.lines("FENCE-02/blank-lines", "Blank lines are gone.", func(_ *reader, line string) string {
+		if strings.TrimSpace(line) == "" {
+			return ""
+		}
+		return line
+	})
+	p.lines("FENCE-02/blank-lines-collapsed", "Of several blank lines one is left.", func(r *reader, line string) string {
+		if strings.TrimSpace(line) == "" && strings.TrimSpace(r.previous) == "" && !strings.HasPrefix(r.previous, "`") {
+			return ""
+		}
+		return line
+	})
+	p.lines("FENCE-02/last-line", "A last line without a line ending is lost.", func(_ *reader, line string) string {
+		if !strings.HasSuffix(line, "\n") {
+			return ""
+		}
+		return line
+	})
+	p.lines("FENCE-02/repeated-lines", "A line equal to the one before it is dropped.", func(r *reader, line string) string {
+		if bare := strings.TrimRight(line, "\r\n"); bare == r.previous && bare != "" {
+			return ""
+		}
+		return line
+	})
+	p.lines("FENCE-02/long-lines", "Lines are cut off at 8 KiB.", func(_ *reader, line string) string { return line[:min(len(line), 8192)] })
+	p.lines("FENCE-02/fence-lines", "The fence lines of other code blocks are gone.", func(_ *reader, line string) string {
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			return ""
+		}
+		return line
+	})
+	p.lines("FENCE-02/quote-markers", "The markers of block quotes are gone.", func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") })
+	p.lines("FENCE-02/bullets", "Bullets become other bullets.", func(_ *reader, line string) string {
+		if rest, ok := strings.CutPrefix(line, "- "); ok {
+			return "* " + rest
+		}
+		return line
+	})
+	replace("crlf", "CRLF becomes LF.", "\r\n", "\n")
+	replace("tabs", "Tabs become blanks.", "\t", "    ")
+	replace("double-blanks", "Two blanks become one.", "  ", " ")
+	replace("entities", "Entities are decoded.", "&amp;", "&")
+	replace("escaped", "Angle brackets are escaped.", "<", "&lt;")
+	replace("backslashes", "Backslash escapes are resolved.", `\*`, "*")
+	replace("line-separators", "U+2028 becomes a line ending.", "\u2028", "\n")
+	replace("form-feeds", "Control characters are gone.", "\x0c", "")
+	replace("composed", "Characters are composed.", "e\u0301", "\u00e9")
+	replace("nbsp", "A no-break space becomes a blank.", "\u00a0", " ")
+	replace("backticks", "Inline code loses its backticks.", "`", "")
+	p.reads("FENCE-02/cut-characters", "A character cut by two reads is broken.", manner{line: func(r *reader, line string) string {
+		if r.pieced {
+			return strings.ToValidUTF8(strings.ReplaceAll(line, "ộ", "\uFFFD"), "")
+		}
+		return line
+	}})
+	p.edits("FENCE-02/tail", "Text behind the last call is lost.", requirement.Fail, func(o *dialect.Observation) { cutText(o, true) })
+	p.edits("FENCE-02/head", "Text before the first call is lost.", requirement.Fail, func(o *dialect.Observation) { cutText(o, false) })
+	p.lines("FENCE-02/behind", "The line right behind a call is lost.", func(r *reader, line string) string {
+		if r.calls > 0 && strings.HasPrefix(r.previous, "```") {
+			return ""
+		}
+		return line
+	})
+	p.edits("FENCE-02/doubled", "The first text comes twice.", requirement.Fail, func(o *dialect.Observation) {
+		for i, e := range o.Events {
+			if typeOf(e.Value) == textEvent {
+				o.Events = slices.Insert(o.Events, i, e)
+				return
+			}
+		}
+	})
+	p.edits("FENCE-02/chunk-text", "The text chunks of the state are trimmed.", requirement.Fail, func(o *dialect.Observation) {
+		items := o.State.Get("chunks").Items()
+		for i, item := range items {
+			if typeOf(item) == "text" {
+				items[i] = item.With("text", wire.Str(strings.TrimSpace(item.Get("text").Text())))
+			}
+		}
+		o.State = o.State.With("chunks", wire.List(items...))
+	})
+}
+
+// cutText drops the text behind the last tool event, or before the first.
+func cutText(o *dialect.Observation, tail bool) {
+	isTool := func(e dialect.Event) bool { return typeOf(e.Value) != textEvent }
+	first := slices.IndexFunc(o.Events, isTool)
+	if first < 0 {
+		return
+	}
+	if !tail {
+		o.Events = o.Events[first:]
+		return
+	}
+	last := len(o.Events) - 1
+	for !isTool(o.Events[last]) {
+		last--
+	}
+	o.Events = o.Events[:last+1]
+}

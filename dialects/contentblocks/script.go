@@ -1,0 +1,326 @@
+package contentblocks
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// stream is a consumer's input: events, live or loaded from history.
+type stream struct {
+	events  []wire.Value
+	history bool
+}
+
+func live(events ...[]wire.Value) *stream { return &stream{events: flat(events)} }
+
+func flat(lists [][]wire.Value) []wire.Value {
+	var all []wire.Value
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+// fromHistory is the same events loaded from history.
+func (s *stream) fromHistory() *stream { return &stream{events: s.events, history: true} }
+
+func (s *stream) with(events []wire.Value) *stream {
+	return &stream{events: events, history: s.history}
+}
+
+func (s *stream) flag() wire.Value {
+	if s.history {
+		return wire.Boolean(true)
+	}
+	return wire.Value{}
+}
+
+// Input implements dialect.Script.
+func (s *stream) Input(encoding string, chunks []int) wire.Value {
+	if encoding == "" || encoding == wire.Events {
+		return wire.Obj(wire.M("events", wire.List(s.events...)), wire.M("history", s.flag()))
+	}
+	data := s.Bytes(encoding)
+	if chunks == nil {
+		chunks = s.frames(encoding)
+	}
+	members := wire.ChunkMembers(encoding, wire.Cut(data, chunks))
+	return wire.Obj(append(members, wire.M("history", s.flag()))...)
+}
+
+// frames are the offsets between the frames: the default cut.
+func (s *stream) frames(encoding string) []int {
+	var cuts []int
+	at := 0
+	for i, e := range s.events {
+		if i > 0 {
+			cuts = append(cuts, at)
+		}
+		at += len(wire.Encode(encoding, []wire.Value{e}))
+	}
+	return cuts
+}
+
+// Bytes implements dialect.Wired.
+func (s *stream) Bytes(encoding string) []byte { return wire.Encode(encoding, s.events) }
+
+// JSON implements dialect.Script.
+func (s *stream) JSON() wire.Value {
+	return wire.Obj(wire.M("events", wire.List(s.events...)), wire.M("history", s.flag()))
+}
+
+// Len implements dialect.Script.
+func (s *stream) Len() int { return len(s.events) }
+
+// Keep implements dialect.Script.
+func (s *stream) Keep(indices []int) dialect.Script {
+	kept := make([]wire.Value, 0, len(indices))
+	for _, i := range indices {
+		if i >= 0 && i < len(s.events) {
+			kept = append(kept, s.events[i])
+		}
+	}
+	return s.with(kept)
+}
+
+func parseStream(v wire.Value) (dialect.Script, error) {
+	events := v.Get("events")
+	if !events.IsArray() {
+		return nil, fmt.Errorf("%s: events: an array is expected, this is %s", Name, events.Kind())
+	}
+	return &stream{events: events.Items(), history: v.Get("history").IsTrue()}, nil
+}
+
+// Without is the stream as it would be told without what the requirement is about.
+func (s *stream) Without(requirement string) []dialect.Script {
+	switch requirement {
+	case "BLOCK-12":
+		return []dialect.Script{s.familiar()}
+	case "BLOCK-14", "BLOCK-16", "BLOCK-17", "BLOCK-18":
+		return []dialect.Script{s.plainly(false), s.plainly(true)}
+	}
+	return nil
+}
+
+// familiar is the stream without the events and members that no document names.
+func (s *stream) familiar() *stream {
+	unknown := func(ev wire.Value) bool { return mean(s.with([]wire.Value{ev})).unknown }
+	var events []wire.Value
+	for _, ev := range s.events {
+		if unknown(ev) {
+			switch b := ev.Get("content_block"); b.Get("type").Text() {
+			case blkToolUse:
+				ev = ev.With("content_block", known(b, "type", "id", "name", "input", "tool_content_message"))
+			case blkToolResult:
+				ev = ev.With("content_block", known(b, "type", "tool_use_id", "tool_name", "content", "status", "artifact"))
+			}
+			ev = known(ev, "type", "index", "content_block", "message_id")
+		}
+		if !unknown(ev) {
+			events = append(events, ev)
+		}
+	}
+	return s.with(events)
+}
+
+// known is the object with these members only.
+func known(v wire.Value, names ...string) wire.Value {
+	var members []wire.Member
+	for _, m := range v.Members() {
+		if slices.Contains(names, m.Name) {
+			members = append(members, m)
+		}
+	}
+	return wire.Obj(members...)
+}
+
+// plainly tells every call once, then one result of each, the first or the last, in the
+// order in which they came, each block with its stop and an index of its own.
+func (s *stream) plainly(last bool) *stream {
+	m := mean(s)
+	var blocks, ends []wire.Value
+	var answers []*result
+	told := map[string]bool{}
+	for _, c := range m.calls {
+		if c.free || told[c.id] {
+			continue
+		}
+		told[c.id] = true
+		blocks = append(blocks, s.events[c.at].Get("content_block"))
+		if n := len(c.results); n > 0 && last {
+			answers = append(answers, c.results[n-1])
+		} else if n > 0 {
+			answers = append(answers, c.results[0])
+		}
+	}
+	slices.SortFunc(answers, func(a, b *result) int { return cmp.Compare(a.at, b.at) })
+	for _, r := range answers {
+		blocks = append(blocks, s.events[r.at].Get("content_block"))
+	}
+	for _, ev := range s.events {
+		if b := ev.Get("content_block"); len(ends) == 0 && (b.Get("type").Text() == blkUserStopped || b.Get("type").Text() == blkError) {
+			ends = append(ends, b)
+		}
+	}
+	return s.with(seq(0, append(blocks, ends...)...))
+}
+
+// Rename implements dialect.Renamer: the ids of calls and of results, nothing else.
+func (s *stream) Rename(to func(string) string) dialect.Script {
+	events := make([]wire.Value, len(s.events))
+	for i, ev := range s.events {
+		b := ev.Get("content_block")
+		member := ""
+		switch b.Get("type").Text() {
+		case blkToolUse:
+			member = "id"
+		case blkToolResult:
+			member = "tool_use_id"
+		}
+		if id := b.Get(member); member != "" && id.IsString() && id.Text() != "" {
+			ev = edited(ev, wire.Str(to(id.Text())), "content_block", member)
+		}
+		events[i] = ev
+	}
+	return s.with(events)
+}
+
+// Answered implements dialect.Answerer.
+func (s *stream) Answered() map[string]int {
+	count := map[string]int{}
+	for _, ev := range s.events {
+		if b := ev.Get("content_block"); ev.Get("type").Text() == evStart && b.Get("type").Text() == blkToolResult {
+			if id := b.Get("tool_use_id"); id.IsString() {
+				count[id.Text()]++
+			}
+		}
+	}
+	return count
+}
+
+// Permute implements dialect.Permuter: two results of calls that were both open
+// when the first of them came trade places; indices stay where they are.
+func (s *stream) Permute(pick dialect.Pick) (dialect.Script, bool) {
+	type pair struct{ first, second *result }
+	var pairs []pair
+	m := mean(s)
+	var answered []*call
+	for _, c := range m.calls {
+		if c.must() && len(c.results) == 1 {
+			answered = append(answered, c)
+		}
+	}
+	for i, a := range answered {
+		for _, b := range answered[i+1:] {
+			first, second := a.results[0], b.results[0]
+			if first.at > second.at {
+				first, second = second, first
+			}
+			if max(a.span.stoppedAt, b.span.stoppedAt) < first.at {
+				pairs = append(pairs, pair{first, second})
+			}
+		}
+		if len(pairs) > 64 {
+			break
+		}
+	}
+	if len(pairs) == 0 {
+		return s, false
+	}
+	p := pairs[pick(len(pairs))]
+	events := append([]wire.Value(nil), s.events...)
+	one, two := events[p.first.at], events[p.second.at]
+	events[p.first.at] = one.With("content_block", two.Get("content_block"))
+	events[p.second.at] = two.With("content_block", one.Get("content_block"))
+	return s.with(events), true
+}
+
+// Reload implements dialect.Reloader. A turn is finished, for this, where every
+// call holds one certain result or was cut off by a terminal for certain.
+func (s *stream) Reload() (dialect.Script, bool) {
+	m := mean(s)
+	if s.history || m.wild || m.broken || len(m.orphans) > 0 || m.maybeEnded && !m.ended {
+		return s, false
+	}
+	for _, c := range m.calls {
+		answered := c.must() && len(c.results) == 1
+		cutOff := c.cutOff && len(c.results) == 0
+		if c.twin || c.optional || !answered && !cutOff {
+			return s, false
+		}
+	}
+	return s.fromHistory(), true
+}
+
+// InsertUnknown implements dialect.Inserter. What is strewn in speaks of real ids
+// and indices, so that a reader who takes it for something he knows goes wrong.
+func (s *stream) InsertUnknown(pick dialect.Pick) dialect.Script {
+	var events []wire.Value
+	strew := func(i int) {
+		if pick(3) > 0 {
+			events = append(events, unknownEvent(pick, s.neighbour(i)))
+		}
+	}
+	for i, ev := range s.events {
+		strew(i)
+		if ev.IsObject() && pick(2) == 1 {
+			ev = ev.With("x_trace", wire.Obj(wire.M("index", wire.Int(0)), wire.M("id", wire.Str("trace-9"))))
+		}
+		if b := ev.Get("content_block"); b.IsObject() && pick(2) == 1 {
+			ev = ev.With("content_block", b.With("x_cache", unknownMember(pick)))
+		}
+		events = append(events, ev)
+	}
+	strew(len(s.events) - 1)
+	return s.with(events)
+}
+
+func (s *stream) neighbour(i int) wire.Value {
+	if i < 0 || i >= len(s.events) {
+		return wire.Value{}
+	}
+	return s.events[i]
+}
+
+// unknownEvent makes an event of a type that the dialect does not have.
+func unknownEvent(pick dialect.Pick, near wire.Value) wire.Value {
+	index := near.Get("index")
+	switch pick(5) {
+	case 0:
+		return plain(evPing)
+	case 1:
+		return wire.Obj(wire.M("type", wire.Str(evGroupStart)), wire.M("group_id", wire.Str("group-4")), wire.M("index", index))
+	case 2:
+		return wire.Obj(wire.M("type", wire.Str("content_block_progress")), wire.M("index", index), wire.M("text", wire.Str("50%")))
+	case 3:
+		b := near.Get("content_block")
+		if b.IsObject() && b.Has("content") {
+			b = b.With("content", wire.Str("not the result")).With("status", wire.Str("error"))
+		}
+		return wire.Obj(wire.M("type", wire.Str("content_block_preview")), wire.M("index", index), wire.M("content_block", b))
+	}
+	return wire.Obj(wire.M("type", wire.Str("usage")), wire.M("error", wire.NullValue), wire.M("tokens", wire.Int(1200)))
+}
+
+func unknownMember(pick dialect.Pick) wire.Value {
+	return []wire.Value{wire.Boolean(true), wire.NullValue, wire.Obj(wire.M("status", wire.Str("error")), wire.M("content", wire.Str("cached")))}[pick(3)]
+}
+
+// Unsettled implements dialect.Unsettled: ids of several calls, and ids that a
+// result without text was sent for.
+func (s *stream) Unsettled() map[string]bool {
+	ids := map[string]bool{}
+	m := mean(s)
+	for _, c := range m.calls {
+		for _, r := range c.results {
+			if c.twin || c.free || !r.content.IsString() {
+				ids[c.id] = true
+			}
+		}
+	}
+	return ids
+}

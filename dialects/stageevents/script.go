@@ -1,0 +1,312 @@
+package stageevents
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// updates is a consumer's script: the events that are sent, in order.
+type updates struct {
+	list []wire.Value
+	// origin are the calls that the stream was rendered from, by id; nil for a stream
+	// that was written down. Twists need it to say which producer requirements break.
+	origin map[string]*rendered
+}
+
+func newUpdates(list ...wire.Value) *updates { return &updates{list: list} }
+
+// parseUpdates reads a script from a case file: the array of events.
+func parseUpdates(v wire.Value) (dialect.Script, error) {
+	if !v.IsArray() {
+		return nil, fmt.Errorf("stage-events consumer script: an array of events is expected, this is %s", v.Kind())
+	}
+	return newUpdates(v.Items()...), nil
+}
+
+// Input is the decoded events, or their wire bytes cut into chunks: one a frame
+// unless offsets are given.
+func (u *updates) Input(encoding string, chunks []int) wire.Value {
+	if encoding != wire.SSE && encoding != wire.NDJSON {
+		return wire.Obj(wire.M("events", wire.List(u.list...)))
+	}
+	if chunks == nil {
+		return wire.Obj(wire.ChunkMembers(encoding, u.frames(encoding))...)
+	}
+	return wire.Obj(wire.ChunkMembers(encoding, wire.Cut(u.Bytes(encoding), chunks))...)
+}
+
+func (u *updates) frames(encoding string) [][]byte {
+	frames := make([][]byte, len(u.list))
+	for i := range u.list {
+		frames[i] = wire.Encode(encoding, u.list[i:i+1])
+	}
+	return frames
+}
+
+// Bytes is the wire form, whole.
+func (u *updates) Bytes(encoding string) []byte { return wire.Encode(encoding, u.list) }
+
+// JSON is the array of events.
+func (u *updates) JSON() wire.Value { return wire.List(u.list...) }
+
+// Len is the number of events.
+func (u *updates) Len() int { return len(u.list) }
+
+// Keep is the script of some of the events.
+func (u *updates) Keep(indices []int) dialect.Script {
+	kept := make([]wire.Value, 0, len(indices))
+	for _, i := range indices {
+		kept = append(kept, u.list[i])
+	}
+	return u.with(kept)
+}
+
+// with is the same stream with other events in it.
+func (u *updates) with(list []wire.Value) *updates { return &updates{list: list, origin: u.origin} }
+
+// Rename gives every id another one, that of unknown events too.
+func (u *updates) Rename(to func(string) string) dialect.Script {
+	list := make([]wire.Value, len(u.list))
+	for i, e := range u.list {
+		list[i] = e
+		if id := e.Get("id"); id.IsString() {
+			list[i] = e.With("id", wire.Str(to(id.Text())))
+		}
+	}
+	return newUpdates(list...)
+}
+
+// Permute lets one call's end arrive later, right after the end of another.
+func (u *updates) Permute(pick dialect.Pick) (dialect.Script, bool) {
+	ends := u.lastEnds()
+	if len(ends) < 2 {
+		return u, false
+	}
+	i := pick(len(ends) - 1)
+	j := i + 1 + pick(len(ends)-i-1)
+	return u.with(moved(u.list, ends[i], ends[j])), true
+}
+
+// lastEnds are the positions of ends that are the only one of their id and its
+// last update: those can move without changing what their call is told.
+func (u *updates) lastEnds() []int {
+	last, count := map[string]int{}, map[string]int{}
+	for i, e := range u.list {
+		if id, s, ok := knownUpdate(e); ok {
+			last[id] = i
+			if s == end {
+				count[id]++
+			}
+		}
+	}
+	var ends []int
+	for i, e := range u.list {
+		if id, s, ok := knownUpdate(e); ok && s == end && last[id] == i && count[id] == 1 {
+			ends = append(ends, i)
+		}
+	}
+	return ends
+}
+
+// moved is the list with the element at from standing right behind the one at to,
+// which is later.
+func moved(list []wire.Value, from, to int) []wire.Value {
+	out := make([]wire.Value, 0, len(list))
+	out = append(out, list[:from]...)
+	out = append(out, list[from+1:to+1]...)
+	out = append(out, list[from])
+	return append(out, list[to+1:]...)
+}
+
+// inserted is the list with an element more, standing at that position.
+func inserted(list []wire.Value, at int, e wire.Value) []wire.Value {
+	out := make([]wire.Value, 0, len(list)+1)
+	out = append(out, list[:at]...)
+	out = append(out, e)
+	return append(out, list[at:]...)
+}
+
+// InsertUnknown strews in events and members that no reader knows.
+func (u *updates) InsertUnknown(pick dialect.Pick) dialect.Script {
+	events, members := unknownEvents(), unknownMembers()
+	var list []wire.Value
+	for _, e := range u.list {
+		if pick(2) == 0 {
+			list = append(list, events[pick(len(events))])
+		}
+		if e.IsObject() && pick(2) == 0 {
+			m := members[pick(len(members))]
+			e = e.With(m.Name, m.Value)
+		}
+		list = append(list, e)
+	}
+	return u.with(append(list, events[pick(len(events))]))
+}
+
+func unknownEvents() []wire.Value {
+	texts := []string{
+		`{"type":"ping"}`,
+		`{"type":"heartbeat","at":1763600000,"stage":"idle"}`,
+		`{"id":"unknown_event_9","stage":"paused","name":"not_a_tool","result":"nothing"}`,
+		`{"stage":"end","result":"an end without an id"}`,
+		`{"id":7301,"stage":"start","name":"numeric_id"}`,
+		`{"id":"unknown_event_8","name":"no_stage_at_all"}`,
+		`{}`,
+	}
+	return parseAll(texts)
+}
+
+func unknownMembers() []wire.Member {
+	return []wire.Member{
+		wire.M("shortResult", wire.Str("short for people")),
+		wire.M("timestamp", wire.Int(1763600001)),
+		wire.M("x-trace", wire.ParseString(`{"id":"trace_5","stage":"end","result":{"deep":[1,null]}}`)),
+		wire.M("compactParams", wire.NullValue),
+	}
+}
+
+func parseAll(texts []string) []wire.Value {
+	list := make([]wire.Value, len(texts))
+	for i, t := range texts {
+		list[i] = wire.ParseString(t)
+	}
+	return list
+}
+
+// Answered counts the ends that each id has received.
+func (u *updates) Answered() map[string]int {
+	ends := map[string]int{}
+	for _, e := range u.list {
+		if id, s, ok := knownUpdate(e); ok && s == end {
+			ends[id]++
+		}
+	}
+	return ends
+}
+
+// stage is how far a call has come. Its number is its rank: stages never go back.
+type stage int
+
+// The stages, "Stage Field Enum Values" of the document.
+const (
+	start stage = iota
+	streaming
+	running
+	end
+)
+
+const stageCount = 4
+
+func (s stage) String() string { return [...]string{"start", "streaming", "running", "end"}[s] }
+
+// stageOf reads a stage; ok is false for everything that is none of the four.
+func stageOf(v wire.Value) (stage, bool) {
+	for s := start; s <= end; s++ {
+		if v.IsString() && v.Text() == s.String() {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// knownUpdate tells what an event says about which call. An object without a
+// string id, or with another stage, is an unknown event (adapter protocol,
+// section 3), and so is what is no object.
+func knownUpdate(event wire.Value) (id string, s stage, ok bool) {
+	s, ok = stageOf(event.Get("stage"))
+	if !ok || !event.Get("id").IsString() {
+		return "", 0, false
+	}
+	return event.Get("id").Text(), s, true
+}
+
+// emptyObject tells whether v is {}.
+func emptyObject(v wire.Value) bool { return v.IsObject() && v.Len() == 0 }
+
+// none tells whether a member of an answer holds nothing. Implementations in
+// languages without null write "".
+func none(v wire.Value) bool { return v.IsNull() || v.IsString() && v.Text() == "" }
+
+// turn is a producer's script: a transcript, its elements the items.
+type turn struct{ t transcript.Transcript }
+
+func parseTranscript(v wire.Value) (dialect.Script, error) {
+	t, err := transcript.Parse(v)
+	if err != nil {
+		return nil, err
+	}
+	return &turn{t}, nil
+}
+
+// Input is the transcript; a producer's input has one form only.
+func (s *turn) Input(string, []int) wire.Value {
+	return wire.Obj(wire.M("transcript", s.t.JSON()))
+}
+
+// JSON is the transcript as the protocol spells it.
+func (s *turn) JSON() wire.Value { return s.t.JSON() }
+
+// Len is the number of items.
+func (s *turn) Len() int { return len(s.t.Items) }
+
+// Keep is a valid transcript of some of the items: what rests on a dropped item is
+// dropped too, and a turn with open calls ends in a stop by the user.
+func (s *turn) Keep(indices []int) dialect.Script {
+	wanted := make([]bool, len(s.t.Items))
+	for _, i := range indices {
+		wanted[i] = true
+	}
+	if s.t.Valid() != nil {
+		return &turn{s.only(wanted)} // nothing to keep valid
+	}
+	s.dropDependents(wanted)
+	kept := s.only(wanted)
+	if err := kept.Valid(); err != nil {
+		kept.Items = append(withoutStop(kept.Items), transcript.Item{Kind: transcript.Stop, Reason: transcript.UserStopped})
+	}
+	return &turn{kept}
+}
+
+func (s *turn) only(wanted []bool) transcript.Transcript {
+	t := transcript.Transcript{MessageID: s.t.MessageID}
+	for i, item := range s.t.Items {
+		if wanted[i] {
+			t.Items = append(t.Items, item)
+		}
+	}
+	return t
+}
+
+// dropDependents drops items of dropped calls, and all deltas of a call that lost
+// one: what is left of them would be no argument text.
+func (s *turn) dropDependents(wanted []bool) {
+	dropped, torn := map[string]bool{}, map[string]bool{}
+	for i, item := range s.t.Items {
+		switch item.Kind {
+		case transcript.Call:
+			dropped[item.ID] = !wanted[i]
+		case transcript.InputDelta:
+			torn[item.ID] = torn[item.ID] || !wanted[i]
+		}
+	}
+	for i, item := range s.t.Items {
+		switch item.Kind {
+		case transcript.InputDelta:
+			wanted[i] = wanted[i] && !dropped[item.ID] && !torn[item.ID]
+		case transcript.Progress, transcript.Result:
+			wanted[i] = wanted[i] && !dropped[item.ID]
+		}
+	}
+}
+
+func withoutStop(items []transcript.Item) []transcript.Item {
+	if n := len(items); n > 0 && items[n-1].Kind == transcript.Stop {
+		return items[: n-1 : n-1]
+	}
+	return items[:len(items):len(items)]
+}
+
+func renderTranscript(t transcript.Transcript, _ dialect.Pick) dialect.Script { return &turn{t} }

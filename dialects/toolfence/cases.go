@@ -1,0 +1,221 @@
+package toolfence
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/dialect"
+	cases "github.com/toolconform/conform/fixtures/tool-fence"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// consumerCases are those of fixtures/tool-fence/consumer, and those that code makes.
+func consumerCases() []*dialect.Case {
+	book := casefile.Book{Files: cases.Files, Pair: consumerPair(), Script: documentIn, Chunks: readsOf, Made: madeDocuments(),
+		Own: documentFields()}
+	b := builder{cases: book.Cases("document", "text", "fence", "input")}
+	b.outcomeCases()
+	b.add(book.Cases("outcome")...)
+	b.valueCases()
+	b.add(book.Cases("left_over", "empty", "id")...)
+	b.otherMemberCases()
+	b.add(book.Cases("order", "broken", "odd", "foreign", "closing", "outer", "style", "ending", "open", "container")...)
+	b.followingCases()
+	b.againCases()
+	b.add(book.Cases("begin")...)
+	b.endingsMixed()
+	b.cutCases()
+	b.sizeCases()
+	b.strangeIDCases()
+	b.add(book.Cases("survival")...)
+	b.neighbourCases()
+	return slices.Clip(b.cases)
+}
+
+// producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line,
+// and those that code makes.
+func producerCases() []*dialect.Case {
+	book := casefile.Book{Files: cases.Files, Pair: producerPair(), Made: madeTurns(), Script: func(e casefile.Entry) (dialect.Script, error) {
+		t, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("msg-7")), wire.M("items", wire.List(e.Elements...))))
+		return transcriptScript{t}, err
+	}}
+	s := scribe{cases: book.Cases("calls", "outcomes")}
+	s.lookalikeCases()
+	s.cases = append(s.cases, book.Cases("errors", "text", "backticks")...)
+	for _, around := range dialect.Surroundings() {
+		s.valid(around.Slug, around.Title, ids("FENCE-50", "FENCE-51", "FENCE-53"), around.Items...)
+	}
+	s.robustCases()
+	return slices.Clip(append(s.cases, book.Cases("survival")...))
+}
+
+// builder collects cases.
+type builder struct{ cases []*dialect.Case }
+
+func (b *builder) add(list ...*dialect.Case) { b.cases = append(b.cases, list...) }
+
+// valid adds a case that a right producer could have written.
+func (b *builder) valid(slug, title string, tests []string, segments ...segment) *dialect.Case {
+	return b.put(dialect.Valid, slug, title, tests, &document{segments: segments})
+}
+
+// adverse adds a case that none would.
+func (b *builder) adverse(slug, title string, tests []string, segments ...segment) *dialect.Case {
+	return b.put(dialect.Adversarial, slug, title, tests, &document{segments: segments})
+}
+
+func (b *builder) put(class dialect.Class, slug, title string, tests []string, d *document) *dialect.Case {
+	c := &dialect.Case{ID: consumerPair().String() + "/" + slug, Title: title, Pair: consumerPair(), Class: class, Tests: tests,
+		Script: d.script()}
+	b.cases = append(b.cases, c)
+	return c
+}
+
+func ids(list ...string) []string { return list }
+
+func blame(c *dialect.Case, id string, level requirement.Level) *dialect.Case {
+	c.Tests, c.Blame = []string{id}, &dialect.Blame{Requirement: id, Level: level}
+	return c
+}
+
+// scribe collects the producer's cases.
+type scribe struct{ cases []*dialect.Case }
+
+func (s *scribe) add(class dialect.Class, slug, title string, tests []string, items ...transcript.Item) *dialect.Case {
+	c := &dialect.Case{ID: producerPair().String() + "/" + slug, Title: title, Pair: producerPair(), Class: class, Tests: tests,
+		Script: transcriptScript{transcript.Transcript{MessageID: "msg-7", Items: items}}}
+	s.cases = append(s.cases, c)
+	return c
+}
+
+func (s *scribe) valid(slug, title string, tests []string, items ...transcript.Item) *dialect.Case {
+	return s.add(dialect.Valid, slug, title, tests, items...)
+}
+
+// Items, briefly.
+
+func said(s string) transcript.Item { return transcript.Item{Kind: transcript.Text, Text: s} }
+
+func called(id, name, input string) transcript.Item {
+	return transcript.Item{Kind: transcript.Call, ID: id, Name: name, Input: wire.ParseString(input)}
+}
+
+func answered(id, status, content string) transcript.Item {
+	return transcript.Item{Kind: transcript.Result, ID: id, Status: status, Content: wire.ParseString(content)}
+}
+
+func succeeded(id, content string) transcript.Item { return answered(id, transcript.Success, content) }
+
+func stopped(reason string) transcript.Item {
+	return transcript.Item{Kind: transcript.Stop, Reason: reason}
+}
+
+func unnamed(rest string) segment { return tool(`{` + rest + `}`) }
+
+// made are scripts that case files name: what is too long to be written down.
+type made = map[string]func() dialect.Script
+
+func madeDocuments() made {
+	of := func(segments ...segment) func() dialect.Script {
+		return func() dialect.Script { return (&document{segments: segments}).script() }
+	}
+	name := func(n int, name string) segment {
+		return tool(fmt.Sprintf(`{"toolCallId":"nmd_%d","toolName":%q,"input":{"nth":%d}}`, 60-7*n, name, n))
+	}
+	var names []segment
+	for i, long := range longNames() {
+		names = append(names, name(i, long))
+	}
+	failed := wire.Quote(repeated("0123456789 ", 1500) + "end")
+	return made{
+		"long-lines": of(text(repeated("word ", 4000)+"\n"), plainCall("call_long"), text(repeated("Wörter ", 3000)+"end\n")),
+		"long-items": of(text(repeated("long ", 60)+"\n\n"), plainCall("call_li"),
+			text(repeated("longer ", 200)+"\n\n"+repeated("the longest ", 400)+"\n")),
+		"long-tail":   of(text("a\n"), plainCall("call_early"), text(repeated("one more line\n", 60))),
+		"long-code":   of(code("sh", repeated("echo one\n", 30)), plainCall("call_sh")),
+		"long-names":  of(append(names, text("end\n"))...),
+		"sixty-calls": of(many(60)...),
+		"long-line-body": of(tool(`{"toolCallId":"call_wide","toolName":"wide","state":"output-available","input":{"s":"`+repeated("wide ",
+			20000)+
+			`"},"output":"`+repeated("w", 70000)+`"}`).with(style{Format: formatCompact}), text("end\n")),
+		"long-error": of(tool(`{"toolCallId":"call_e","toolName":"fail","input":{},"errorText":`+failed+`}`),
+			tool(`{"toolCallId":"call_f","toolName":"fail","state":"output-error","input":{},"errorText":`+failed+`}`)),
+		"untidy": of(tool(`{"toolCallId":"call_v","toolName":"value","input":{},"output":`+dialect.Untidy+`}`),
+			tool(`{"toolCallId":"call_w","toolName":"value","state":"output-available","input":{},"output":`+dialect.Untidy+`}`)),
+	}
+}
+
+func madeTurns() made {
+	of := func(items ...transcript.Item) func() dialect.Script {
+		return func() dialect.Script { return turn(items) }
+	}
+	var names []transcript.Item
+	for i, name := range longNames() {
+		id := fmt.Sprintf("nmd_%d", 60-7*i)
+		names = append(names, called(id, name, fmt.Sprintf(`{"nth":%d}`, i)), succeeded(id, fmt.Sprintf(`"named %d"`, i)))
+	}
+	return made{
+		"long-names": of(names...),
+		"untidy":     of(called("t_12", "look", dialect.Untidy), succeeded("t_12", dialect.Untidy)),
+		"long-texts": of(said(repeated("long ", 60)), called("t_11", "look", `{"for":"t_11!"}`), succeeded("t_11", `"found"`),
+			said(repeated("longer ", 200)),
+			said("\n\n"+repeated("the longest ", 400))),
+	}
+}
+
+// decoyBody is an object that no reader should make a call of.
+func decoyBody(id string) string {
+	return `{"toolCallId":"` + id + `","toolName":"decoy","state":"output-available","input":{"fake":true},"output":"decoy"}` + "\n"
+}
+
+// example is a tool fence as it stands in documentation.
+func example(id string) string { return "```tool\n" + decoyBody(id) + "```\n" }
+
+// plainCall is a call for documents that are about something else.
+func plainCall(id string) segment {
+	return toolValue(wire.Obj(wire.M("toolCallId", wire.Str(id)), wire.M("toolName", wire.Str("lookup")),
+		wire.M("state", wire.Str("output-available")),
+		wire.M("input", wire.Obj(wire.M("for", wire.Str(id+"!")))), wire.M("output", wire.Str("found "+id+"?"))))
+}
+
+func repeated(s string, n int) string {
+	b := make([]byte, 0, len(s)*n)
+	for range n {
+		b = append(b, s...)
+	}
+	return string(b)
+}
+
+// many calls of all outcomes, by turns.
+func many(calls int) []segment {
+	var segments []segment
+	for i := range calls {
+		id := fmt.Sprintf(`"toolCallId":"turn_%d",`, (i*7)%calls)
+		if i%6 == 5 {
+			id = ""
+		}
+		rest := []string{`"state":"output-available","output":"o%d"`, `"state":"output-error","errorText":"e%d"`, `"output":{"n":%d}`,
+			`"state":"input-available","n":%d`, `"errorText":"f%d"`}[i%5]
+		segments = append(segments, tool(fmt.Sprintf(`{`+id+`"toolName":"turn%d","input":{"i":%d},`+rest+`}`, i%4, i,
+			i)).with(style{Format: formatCompact}), text(fmt.Sprintf("line %d\n", i)))
+	}
+	return segments
+}
+
+// longNames are beyond what some service allows, and differ at their ends.
+func longNames() []string {
+	var names []string
+	for _, n := range []int{63, 64, 127, 128, 299} {
+		names = append(names, strings.Repeat("n", n)+"x", strings.Repeat("n", n)+"y")
+	}
+	return names
+}
+
+// exact is a tool fence with this body.
+func exact(body string) segment {
+	return segment{kind: toolSegment, object: wire.ParseString(body), body: body}
+}
