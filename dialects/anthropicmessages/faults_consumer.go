@@ -88,7 +88,7 @@ func isJSON(s []byte) bool {
 
 // consumerFaults are the rows by hand, and shared changes at every place.
 func consumerFaults() []dialect.Fault {
-	list := slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(),
+	list := slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
 		plant.Product(consumerPlaces(), plant.Changes()),
 		plant.Product([]plant.Place{{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/id", e) }}},
 			plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank")))

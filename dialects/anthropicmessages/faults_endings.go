@@ -323,3 +323,15 @@ func oddFaults() []plant.Row {
 		})},
 	}
 }
+
+// placeholderFaults take an input in the start for the placeholder that it mostly is.
+func placeholderFaults() []plant.Row {
+	return []plant.Row{
+		{ID: "MSG-04/empty-delta-replaces", Title: "An empty delta takes the place of the input in the start.", Warns: true, Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.deltas > 0 && len(b.arguments) == 0 && b.start.Get("input").Len() > 0 {
+				return wire.Obj()
+			}
+			return v
+		})},
+	}
+}

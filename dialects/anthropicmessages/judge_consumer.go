@@ -393,9 +393,3 @@ func (v *view) whichForm(n *requirement.Notes) {
 		}
 	}
 }
-
-func (v *view) whichMessage(n *requirement.Notes) {
-	if v.odd.Has(several) && !v.Loud {
-		n.Policy("%d of %d calls", len(v.Result.Pairs), len(v.calls))
-	}
-}

@@ -120,3 +120,18 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
 	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
 }
+
+// startDropped is the last sentence of MSG-04.
+func (v *view) startDropped(n *requirement.Notes) {
+	for _, p := range v.Result.Pairs {
+		if p.Want.Traits.Has(blankDelta) && !v.Loud && isEmpty(p.Got.Arguments) {
+			miss(n, requirement.Should, p.Got.At, "Empty deltas took the place of the input in the start.", p.Want.Value, p.Got.Arguments)
+		}
+	}
+}
+
+func (v *view) whichMessage(n *requirement.Notes) {
+	if v.odd.Has(several) && !v.Loud {
+		n.Policy("%d of %d calls", len(v.Result.Pairs), len(v.calls))
+	}
+}
