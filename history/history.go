@@ -219,3 +219,15 @@ func (b *builder) flush() {
 	b.out = append(b.out, b.results...)
 	b.message, b.results = Entry{}, nil
 }
+
+// Said are the texts of a history, those of users and of assistants.
+func (h History) Said() []string {
+	var list []string
+	for _, e := range h {
+		list = append(list, e.Text)
+		for _, p := range e.Parts {
+			list = append(list, p.Text)
+		}
+	}
+	return list
+}

@@ -308,7 +308,7 @@ func (v *view) executed(n *requirement.Notes) {
 		level = requirement.Must
 	}
 	for _, w := range free {
-		if n.Saw(); plainName(w.Names[0]) && w.object {
+		if n.Saw(); plainName(w.Names[0]) && w.object && v.offers(w) {
 			miss(n, level, "/executed", "A call of the turn never ran.", w.Expected(), wire.Value{})
 		}
 	}

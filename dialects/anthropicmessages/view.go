@@ -135,3 +135,8 @@ func (v *view) whichMessage(n *requirement.Notes) {
 		n.Policy("%d of %d calls", len(v.Result.Pairs), len(v.calls))
 	}
 }
+
+// offers tells whether a call is shown with an input: that it isn't is another line's.
+func (v *view) offers(w *wanted) bool {
+	return slices.ContainsFunc(v.Result.Pairs, func(p compare.Pair) bool { return p.Want == w.Want && !p.Got.Arguments.IsNull() })
+}

@@ -87,7 +87,7 @@ func healed(s string) string {
 }
 
 func consumerFaults() []dialect.Fault {
-	rows := slices.Concat(fragmentFaults(), endingFaults(), oddFaults(), plant.Product(consumerPlaces(), plant.Changes()),
+	rows := slices.Concat(fragmentFaults(), endingFaults(), repeatFaults(), oddFaults(), plant.Product(consumerPlaces(), plant.Changes()),
 		plant.Product(idPlaces(), plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank")))
 	return plant.Faults(pair(dialect.Consumer), slices.DeleteFunc(rows, func(r plant.Row) bool { return slices.Contains(harmless(), r.ID) }))
 }

@@ -114,6 +114,14 @@ func converterFaults() []dialect.Fault {
 			}
 			return list
 		})},
+		{ID: "CHAT-83/c-assistant-trimmed", Title: "The text of an assistant is trimmed.", Plant: messages(func(list []wire.Value) []wire.Value {
+			for i, m := range list {
+				if roleIs(m, history.Assistant) && m.Get("content").IsString() {
+					list[i] = m.Edit("/content", plant.Text(strings.TrimSpace))
+				}
+			}
+			return list
+		})},
 		{ID: "CHAT-83/c-text-lost-beside-calls", Title: "Text beside calls is lost.", Plant: messages(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if m.Has("tool_calls") {

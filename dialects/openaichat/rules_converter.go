@@ -168,6 +168,15 @@ func (r *request) texts(n *requirement.Notes) {
 	if !slices.Equal(want, got) {
 		miss(n, "", "/messages", "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")), wire.Str(strings.Join(got, " | ")))
 	}
+	var sent strings.Builder
+	for _, m := range r.Sent {
+		sent.WriteString(m.Text)
+	}
+	for _, text := range r.History.Said() {
+		if strings.TrimSpace(text) != "" && !strings.Contains(sent.String(), text) {
+			miss(n, "", "/messages", "A text is changed.", wire.Str(text), wire.Value{})
+		}
+	}
 	for _, id := range early {
 		miss(n, "", "/messages", fmt.Sprintf("Text that came after the result of %q stands before it.", id), wire.Value{}, wire.Value{})
 	}
