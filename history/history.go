@@ -240,3 +240,15 @@ func (h History) GivenIDs() map[string]bool {
 	}
 	return given
 }
+
+// Spoken are the texts of a history as they stand, those of users and of assistants.
+func (h History) Spoken() []string {
+	var list []string
+	for _, e := range h {
+		list = append(list, e.Text)
+		for _, p := range e.Parts {
+			list = append(list, p.Text)
+		}
+	}
+	return list
+}

@@ -55,6 +55,15 @@ func (r *Request) TextsSent(n *requirement.Notes) {
 	if !slices.Equal(want, got) {
 		n.Wrong("", where, "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")), wire.Str(strings.Join(got, " | ")))
 	}
+	var sent strings.Builder
+	for _, m := range r.Sent {
+		sent.WriteString(m.Text)
+	}
+	for _, text := range r.History.Spoken() {
+		if strings.TrimSpace(text) != "" && !strings.Contains(sent.String(), text) {
+			n.Wrong("", where, "A text is changed.", wire.Str(text), wire.Value{})
+		}
+	}
 	for _, id := range early {
 		n.Wrong("", where, fmt.Sprintf("Text that came after the result of %q stands before it.", id), wire.Value{}, wire.Value{})
 	}

@@ -1,14 +1,15 @@
 // anthropic-messages, converter: a history as the messages of a request. Results stand at the head of the user message
 // right behind their calls, wherever the history has them.
 
+import { readHistory } from './history.mjs';
 import { isObject, tryParse, write } from './json.mjs';
 import { Rejection } from './rejection.mjs';
 
 const UNKNOWN = 'There is no result: the call was interrupted before it was answered.';
 
 /** The messages of the request. */
-export function convertAnthropicMessages({ history }, choices) {
-  if (!Array.isArray(history) || !history.every(isObject)) throw new Rejection('the case has no history');
+export function convertAnthropicMessages(input, choices) {
+  const history = readHistory(input);
   const conversion = new Conversion(history, choices.messagesConverter);
   return { state: { messages: conversion.messages() } };
 }

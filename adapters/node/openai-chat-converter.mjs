@@ -1,14 +1,15 @@
 // openai-chat, converter: a history as the messages of a request. Results stand right behind the message of their calls;
 // what answers no call is left out.
 
-import { isObject, tryParse, write } from './json.mjs';
+import { readHistory } from './history.mjs';
+import { tryParse, write } from './json.mjs';
 import { Rejection } from './rejection.mjs';
 
 const UNKNOWN = 'There is no result: the call was interrupted before it was answered.';
 
 /** The messages of the request. */
-export function convertOpenAIChat({ history }, choices) {
-  if (!Array.isArray(history) || !history.every(isObject)) throw new Rejection('the case has no history');
+export function convertOpenAIChat(input, choices) {
+  const history = readHistory(input);
   const conversion = new Conversion(choices.chatConverter);
   conversion.read(history);
   return { state: { messages: conversion.messages(history) } };

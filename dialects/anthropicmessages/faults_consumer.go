@@ -92,7 +92,7 @@ func shownCalls() plant.Shown {
 
 func consumerFaults() []dialect.Fault {
 	heard := plant.Heard{Lens: lens, OfText: "MSG-07", OfArguments: "MSG-02", OfError: "MSG-13"}
-	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(),
+	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
 		shownCalls().Faults(), heard.Faults()))
 }
 

@@ -2,6 +2,7 @@ package anthropicmessages
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
@@ -323,5 +324,24 @@ func oddFaults() []plant.Row {
 				}
 				return e
 			})},
+	}
+}
+
+// placeholderFaults take an input in the start for the placeholder that it mostly is, and what
+// is said twice for a repetition of the network's.
+func placeholderFaults() []plant.Row {
+	return []plant.Row{
+		{ID: "MSG-02/equal-fragments-once", Title: "A fragment that equals the one before it is dropped.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
+			if len(s) > 0 && b.deltas > 1 && strings.HasSuffix(string(b.arguments), s) {
+				return ""
+			}
+			return s
+		})},
+		{ID: "MSG-04/empty-delta-replaces", Title: "An empty delta takes the place of the input in the start.", Warns: true, Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.deltas > 0 && len(b.arguments) == 0 && b.start.Get("input").Len() > 0 {
+				return wire.Obj()
+			}
+			return v
+		})},
 	}
 }

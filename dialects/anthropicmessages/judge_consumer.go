@@ -306,7 +306,7 @@ func (v *view) executed(n *requirement.Notes) {
 		level = requirement.Must
 	}
 	for _, w := range free {
-		if n.Saw(); plainName(w.Names[0]) && w.object {
+		if n.Saw(); plainName(w.Names[0]) && w.object && v.offers(w) {
 			n.Wrong(level, "/executed", "A call of the turn never ran.", w.Expected(), wire.Value{})
 		}
 	}
@@ -389,11 +389,5 @@ func (v *view) whichForm(n *requirement.Notes) {
 		if len(f.Calls) > 0 && f.Calls[0].Traits.Has(sameID) && !v.Loud {
 			n.Policy("%d of them", len(f.Calls))
 		}
-	}
-}
-
-func (v *view) whichMessage(n *requirement.Notes) {
-	if v.odd.Has(several) && !v.Loud {
-		n.Policy("%d of %d calls", len(v.Result.Pairs), len(v.calls))
 	}
 }

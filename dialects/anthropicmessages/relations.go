@@ -10,7 +10,7 @@ import (
 
 // normalConsumer is a state with its text joined. A loud answer holds what it came to, which
 // may be more or less each time.
-func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
+func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	state := o.State
 	if !state.Get("error").IsNull() {
 		return wire.Obj(wire.M("loud", wire.Boolean(true)))
@@ -47,8 +47,16 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 		return wire.List(items...)
 	}
 	reported := byPlace(state.Get("reported"), wire.Value.Text).Each(func(id wire.Value) wire.Value { return wire.Obj(wire.M("id", id)) })
-	return wire.Obj(wire.M("message", state.Get("id")), wire.M("reason", state.Get("stopReason")), wire.M("blocks", wire.List(content...)),
+	return wire.Obj(wire.M("message", ownID(c, state.Get("id"))), wire.M("reason", state.Get("stopReason")), wire.M("blocks", wire.List(content...)),
 		wire.M("reported", reported), wire.M("executed", byPlace(state.Get("executed"), func(e wire.Value) string { return e.Get("id").Text() })))
+}
+
+// ownID is the id of a message: one that no event brought is generated, and may be any.
+func ownID(c *dialect.Case, id wire.Value) wire.Value {
+	if m, ok := meant(c); ok && id.IsString() && !slices.Contains(m.ids, id.Text()) {
+		return wire.Str("generated")
+	}
+	return id
 }
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.

@@ -51,7 +51,7 @@ func consumerRules() []compare.Rule[*view] {
 		{Requirement: requirement.Requirement{ID: "MSG-04", Also: should, Adversarial: true, Source: sdks,
 			Ruling:   "Gateways send it, and both official SDKs keep it; otherwise arguments are lost silently.",
 			Sentence: "The start's `input` has members and no delta comes: that is the input. With empty deltas only: SHOULD.", Right: `"input":{"q":1}`, Wrong: "{}"},
-			Rows: rows(of(inStart, wrongCalls))},
+			Rows: rows(of(inStart, wrongCalls)), Judge: (*view).startDropped},
 		{Requirement: requirement.Requirement{ID: "MSG-05", Level: requirement.May, Adversarial: true,
 			Source: document + `, Fine-grained tool streaming: "This is a placeholder."`, Ruling: "The SDKs differ.",
 			Sentence: "An `input` with members in the start and deltas that are not empty: the deltas' value, or `input:null`, or told. Another value fails.", Right: "the deltas' value", Wrong: "{}"},

@@ -330,6 +330,7 @@ func messageVariants() []plant.Row {
 				}
 				return state
 			}})},
+		{ID: "MSG-25/ping-by-name", Title: "What is called ping is dropped, whatever it holds.", Plant: as(client{frame: func(_ *held, f wire.Frame) bool { return f.Event != "ping" }})},
 		{ID: "MSG-25/named-only", Title: "Events without a name that is known are dropped.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
 			return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
 		}})},

@@ -110,3 +110,23 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 	}
 	return spared(c, requirement.SeenIf(ok && v.tells(), outcomes))
 }
+
+// startDropped is the last sentence of MSG-04.
+func (v *view) startDropped(n *requirement.Notes) {
+	for _, p := range v.Result.Pairs {
+		if p.Want.Traits.Has(blankDelta) && !v.Loud && isEmpty(p.Got.Arguments) {
+			n.Wrong(requirement.Should, p.Got.At, "Empty deltas took the place of the input in the start.", p.Want.Value, p.Got.Arguments)
+		}
+	}
+}
+
+func (v *view) whichMessage(n *requirement.Notes) {
+	if v.odd.Has(several) && !v.Loud {
+		n.Policy("%d of %d calls", len(v.Result.Pairs), len(v.calls))
+	}
+}
+
+// offers tells whether a call is shown with an input: that it isn't is another line's.
+func (v *view) offers(w *wanted) bool {
+	return slices.ContainsFunc(v.Result.Pairs, func(p compare.Pair) bool { return p.Want == w.Want && !p.Got.Arguments.IsNull() })
+}

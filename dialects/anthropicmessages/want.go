@@ -116,6 +116,7 @@ func (m *meaning) arguments(w *wanted) {
 		w.Traits |= inStart
 		if deltas {
 			w.Traits |= blankDelta
+			w.Fits = isEmpty // a miss of a SHOULD only
 		}
 	case w.text == "" && start.IsNull():
 		w.Traits |= empty

@@ -69,7 +69,7 @@ func shownCalls() plant.Shown {
 
 func consumerFaults() []dialect.Fault {
 	heard := plant.Heard{Lens: lens, Tail: wire.DoneMarker, OfText: "CHAT-01", OfArguments: "CHAT-04", OfError: "CHAT-10"}
-	rows := slices.Concat(fragmentFaults(), endingFaults(), oddFaults(), shownCalls().Faults(), heard.Faults())
+	rows := slices.Concat(fragmentFaults(), endingFaults(), repeatFaults(), oddFaults(), shownCalls().Faults(), heard.Faults())
 	return plant.Faults(pair(dialect.Consumer), rows)
 }
 

@@ -56,6 +56,15 @@ func converterFaults() []dialect.Fault {
 	rows := []plant.Row{
 		{ID: "CHAT-80/c-arguments-parsed", Title: "Arguments are sent as an object.", Plant: plant.Showing(inArgs, plant.Parsed)},
 		{ID: "CHAT-80/c-no-type", Title: "Calls have no type.", Plant: plant.Showing(inCall+"/type", plant.Gone)},
+		{ID: "CHAT-83/c-assistant-trimmed", Title: "The text of an assistant is trimmed.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				for i, m := range list {
+					if roleIs(m, history.Assistant) && m.Get("content").IsString() {
+						list[i] = m.Edit("/content", plant.Text(strings.TrimSpace))
+					}
+				}
+				return list
+			})},
 		{ID: "CHAT-81/c-one-message-two-results", Title: "Results of parallel calls are joined in one tool message.",
 			Plant: messages(func(list []wire.Value) []wire.Value {
 				var out []wire.Value

@@ -2,6 +2,7 @@ package openaichat
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -149,4 +150,47 @@ func noteSwitch(h *heldChoice, c *heldCall, f wire.Value) string {
 		}
 	}
 	return text(f.Get("function"), "arguments")
+}
+
+// repeatFaults take what is said twice for a repetition of the network's.
+func repeatFaults() []plant.Row {
+	return []plant.Row{
+		{ID: "CHAT-01/equal-pieces-once", Title: "A piece of text that equals the one before it is dropped.", Plant: entering(func(h *heldChoice, choice wire.Value) []wire.Value {
+			text := choice.Get("delta").Get("content")
+			again := text.Text() != "" && wire.Equal(text, h.notes["said"])
+			if text.IsString() {
+				h.notes["said"] = text
+			}
+			if again {
+				return []wire.Value{choice.Edit("/delta/content", plant.Null)}
+			}
+			return []wire.Value{choice}
+		})},
+		{ID: "CHAT-04/equal-fragments-once", Title: "A fragment that equals the one before it is dropped.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
+			if len(s) > 0 && strings.HasSuffix(string(c.arguments), s) && c.fragments > 1 {
+				return ""
+			}
+			return s
+		})},
+		{ID: "CHAT-04/placeholder-replaced", Title: "An empty object is taken for a placeholder, which the next fragment replaces.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
+			if string(c.arguments) == "{}" {
+				c.arguments = nil
+			}
+			return s
+		})},
+		{ID: "CHAT-13/two-braces-one", Title: "A brace behind the first one is taken for the same.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
+			if string(c.arguments) == "{" && strings.HasPrefix(s, "{") {
+				c.arguments = nil
+			}
+			return s
+		})},
+		{ID: "CHAT-10/error-behind-reason", Title: "An error frame behind the reason is ignored.", Plant: framing(func(h *held, chunk wire.Value) wire.Value {
+			for _, c := range h.choices {
+				if !c.reason.IsNull() && !chunk.Get("error").IsNull() {
+					return wire.Value{}
+				}
+			}
+			return chunk
+		})},
+	}
 }

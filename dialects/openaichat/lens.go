@@ -28,11 +28,20 @@ func form() *stream.Form {
 	}
 }
 
-// alike is a chunk with the id of the others: one that changes may be refused.
+// alike is a chunk with the id of the others, for one that changes may be refused; and without
+// a null usage where usage is told: behind it, that is CHAT-09's.
 func alike(e wire.Value, elements []wire.Value) wire.Value {
+	if !e.Get("choices").IsArray() {
+		return e
+	}
+	named := false
 	for _, o := range elements {
-		if data, _, _ := act.Frame(o); data.Get("choices").IsArray() && e.Get("choices").IsArray() {
-			return e.With("id", data.Get("id"))
+		data, _, _ := act.Frame(o)
+		if data.Get("choices").IsArray() && !named {
+			e, named = e.With("id", data.Get("id")), true
+		}
+		if data.Get("usage").IsObject() {
+			e = e.Without("usage")
 		}
 	}
 	return e

@@ -1,0 +1,53 @@
+// anthropic-messages, through @ai-sdk/anthropic.
+import { messagesAnswer, messagesFrame, playing } from '../shared/wire.mjs';
+import { sent } from './history.mjs';
+import { callsIn, failureIn, partsOf, textOfDelta } from './stream.mjs';
+
+const reasons = { stop: 'end_turn', length: 'max_tokens', 'tool-calls': 'tool_use', 'content-filter': 'refusal' };
+
+export function messages(ai, model) {
+  const omits = ai.major < 6 ? ['stopReasonWord'] : [];
+  return [
+    { dialect: 'anthropic-messages', role: 'consumer', encodings: ['events', 'sse'], omits, run: (input) => consume(ai, model, input) },
+    { dialect: 'anthropic-messages', role: 'converter', run: ({ history }) => sent(ai, model, history, messagesAnswer) },
+  ];
+}
+
+async function consume(ai, model, input) {
+  const executed = [];
+  const tools = Object.fromEntries((input.tools ?? []).map((name) => [name, ai.tool({
+    description: name,
+    inputSchema: ai.jsonSchema({}),
+    execute: (value, { toolCallId }) => {
+      executed.push({ id: toolCallId, input: value });
+      return 'ok';
+    },
+  })]));
+  const play = (abort) => playing(input, { frames: messagesFrame, abort });
+  const parts = await partsOf(ai, model, tools, play);
+  const calls = callsIn(parts);
+  const finish = parts.find(({ type }) => type === 'finish');
+  return {
+    id: parts.find(({ type }) => type === 'finish-step')?.response?.id ?? null,
+    stopReason: finish?.rawFinishReason ?? reasons[finish?.finishReason] ?? null,
+    content: contentOf(parts, calls),
+    error: failureIn(parts),
+    reported: calls.filter(({ invalid }) => !invalid).map(({ toolCallId }) => toolCallId),
+    executed,
+  };
+}
+
+// Texts stand where they begin, calls where they are told.
+function contentOf(parts, calls) {
+  const texts = new Map();
+  const content = [];
+  for (const part of parts) {
+    if (part.type === 'text-start' || (part.type === 'text-delta' && !texts.has(part.id))) {
+      texts.set(part.id, { type: 'text', text: '' });
+      content.push(texts.get(part.id));
+    }
+    if (part.type === 'text-delta') texts.get(part.id).text += textOfDelta(part);
+    if (calls.includes(part)) content.push({ type: 'tool_use', id: part.toolCallId, name: part.toolName, input: part.invalid ? null : (part.input ?? null) });
+  }
+  return content;
+}
