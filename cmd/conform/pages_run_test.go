@@ -165,7 +165,7 @@ func (d *desk) run(s step) {
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir, cmd.Env = d.dir, d.env
 	if strings.HasPrefix(s.command, "go install ") {
-		cmd.Dir = "../.." // what is built there already need not be built again
+		cmd.Dir, cmd.Env = "../..", append(d.env, "GOFLAGS=") // what is built there already need not be built again
 	}
 	if behind {
 		d.start(cmd)
