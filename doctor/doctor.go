@@ -59,7 +59,11 @@ func (e *examination) bad(what, help string) {
 
 func (e *examination) hello() {
 	h := e.impl.Hello()
-	e.good("hello: %s %s, %d pairs, concurrency %d", name(h.Implementation, "name"), name(h.Implementation, "version"), len(h.Supports), h.Concurrency)
+	pairs := "pairs"
+	if len(h.Supports) == 1 {
+		pairs = "pair"
+	}
+	e.good("hello: %s %s, %d %s, concurrency %d", name(h.Implementation, "name"), name(h.Implementation, "version"), len(h.Supports), pairs, h.Concurrency)
 	var sides []dialect.Side
 	for _, s := range e.cat.Sides {
 		sides = append(sides, *s.Side.Side)

@@ -57,21 +57,30 @@ func draw(events []wire.Value, around int) *picture {
 	to := min(len(events), from+momentsDrawn)
 	p := &picture{Lanes: []lane{{}}, Before: from, After: len(events) - to}
 	reader := shapeReader{open: map[string]string{}}
-	for n, v := range events[:to] {
-		sh := reader.shape(v)
-		if n < from {
-			continue
+	for n, event := range events[:to] {
+		if len(p.Marks) >= momentsDrawn { // messages have parts, and some have many
+			p.After = len(events) - n
+			break
 		}
-		p.Marks = append(p.Marks, moment{N: n, Lane: p.lane(sh), Kind: sh.kind, Gist: gist(v, sh.kind),
-			Text: oneLine(clip(v.JSON(), momentText)), value: sh.value})
+		for _, v := range parted(unframed(event)) {
+			sh := reader.shape(v)
+			if n < from {
+				continue
+			}
+			if sh.says.IsAbsent() {
+				sh.says = beyond(v, sh.kind)
+			}
+			p.Marks = append(p.Marks, moment{N: n, Lane: p.lane(sh), Kind: sh.kind, Gist: gist(sh.says, sh.kind),
+				Text: oneLine(clip(v.JSON(), momentText)), value: sh.value})
+		}
 	}
 	return p
 }
 
-// gist drops what the picture shows already: the kind, the ids.
-func gist(v wire.Value, kind string) string {
+// beyond drops what the picture shows already: the kind, the ids.
+func beyond(v wire.Value, kind string) wire.Value {
 	if kind == markOther || !v.IsObject() {
-		return oneLine(clip(v.JSON(), momentText))
+		return v
 	}
 	for _, inner := range []string{"content_block", "toolCall", "tool", "delta"} {
 		if v.Get(inner).IsObject() {
@@ -81,7 +90,14 @@ func gist(v wire.Value, kind string) string {
 	for _, member := range []string{"type", "id", "tool_use_id", "toolCallId", "callId", "stage", "style"} {
 		v = v.Without(member)
 	}
+	return v
+}
+
+// gist is a value as a line tells it; an object needs no braces where the kind is told.
+func gist(v wire.Value, kind string) string {
 	switch {
+	case kind == markOther || !v.IsObject():
+		return oneLine(clip(v.JSON(), momentText))
 	case v.Len() == 0:
 		return ""
 	case kind == markText && v.Len() == 1:

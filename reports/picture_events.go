@@ -96,14 +96,15 @@ const (
 type shape struct {
 	kind, call, name string
 	value            wire.Value
+	says             wire.Value // what the element tells beside that; absent for all of it
 }
 
-// shapeReader tells shapes apart. It remembers which block stands at which index, because
-// a stop names nothing else.
+// shapeReader tells shapes apart. It remembers which call stands at which index, because
+// later events name nothing else.
 type shapeReader struct{ open map[string]string }
 
 func (s *shapeReader) shape(v wire.Value) shape {
-	for _, try := range []func(wire.Value) (shape, bool){s.block, stageShape, fenceShape, stepShape, itemShape} {
+	for _, try := range []func(wire.Value) (shape, bool){s.block, s.chunk, historyShape, stageShape, fenceShape, stepShape, itemShape, s.namedShape} {
 		if sh, ok := try(v); ok {
 			return sh
 		}
@@ -118,7 +119,10 @@ func (s *shapeReader) block(v wire.Value) (shape, bool) {
 	case "content_block_stop":
 		return shape{kind: markStop, call: s.open[index]}, true
 	case "content_block_delta":
-		return shape{kind: markText, call: s.open[index]}, true
+		if call := s.open[index]; call != "" {
+			return shape{kind: markPiece, call: call}, true
+		}
+		return shape{kind: markText}, true
 	case "content_block_start":
 	default:
 		return shape{}, false

@@ -49,8 +49,10 @@ function publish() {
 // A version fails something, so the exit status is 1. A slow machine is no reason to miss a deadline.
 function judge(version) {
   const file = join(work, `${version}.json`);
-  const args = ['run', '--timeout', '5m', '--report', `json=${file}`, '--', 'node', 'adapter.mjs', version];
-  const { stdout: text, status } = spawnSync(join(work, 'conform'), args, { cwd: here, encoding: 'utf8', maxBuffer: 1 << 28 });
+  const args = ['run', '--verbose', '--timeout', '5m', '--report', `json=${file}`, '--', 'node', 'adapter.mjs', version];
+  const env = { ...process.env, COLUMNS: '110', NO_COLOR: '1', FORCE_COLOR: '', GITHUB_ACTIONS: '' };
+  const { stdout, status } = spawnSync(join(work, 'conform'), args, { cwd: here, encoding: 'utf8', maxBuffer: 1 << 28, env });
+  const text = stdout.replace(/, in [0-9.]+ s$/m, ''); // two runs differ in it
   const result = status > 1 ? {} : JSON.parse(readFileSync(file, 'utf8'));
   if (!result.complete) throw new Error(`${version}: exit status ${status}\n${text}`);
   console.log(version, text.trimEnd().split('\n').at(-1));
@@ -71,10 +73,10 @@ function certify(version) {
   return said.split('\n').find((line) => line.startsWith('certified: '));
 }
 
-// What conform prints about one failure.
+// What conform prints about one failure; with --verbose it tells each in full.
 function story(text, requirement, role) {
   const lines = text.split('\n');
-  const start = lines.findIndex((line) => line.startsWith(`FAIL ${requirement} (`) && line.endsWith(`/${role})`));
+  const start = lines.findIndex((line) => line.startsWith(`FAIL ${requirement} (`) && line.includes(`/${role})`));
   if (start < 0) throw new Error(`${latest} does not fail ${requirement} as a ${role} any more: choose another failure to show`);
   return lines.slice(start, lines.indexOf('', start)).join('\n');
 }
@@ -127,7 +129,7 @@ function place(name) {
 }
 
 function fenced(text) {
-  return `\`\`\`\n${text}\n\`\`\``;
+  return `\`\`\`text\n${text}\n\`\`\``;
 }
 
 // The output of a command that must succeed.

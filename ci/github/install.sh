@@ -25,7 +25,11 @@ else
   name=conform_${VERSION}_${os}_${arch}
   [ "$os" = windows ] && name=$name.exe
   base=https://github.com/toolconform/conform/releases/download/v$VERSION
-  curl -fsSL --retry 3 -o "$dir/$name" "$base/$name"
+  # No release is published yet: until there is one, the action of a checkout builds its own source.
+  if ! curl -fsSL --retry 3 -o "$dir/$name" "$base/$name"; then
+    echo "::error::conform: $base/$name cannot be had. Is $VERSION released? From a checkout of conform, \"version: source\" builds it"
+    exit 1
+  fi
   curl -fsSL --retry 3 -o "$dir/SHA256SUMS" "$base/SHA256SUMS"
   if command -v sha256sum >/dev/null; then sum=sha256sum; else sum="shasum -a 256"; fi
   # Binary mode marks names with a star, text mode with a second space.

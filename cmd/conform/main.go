@@ -86,9 +86,7 @@ func execute(args []string, s streams) (code int) {
 			code = h.code
 		}
 	}()
-	parser, err := kong.New(&cli, kong.Name("conform"), kong.Description(description), kong.Writers(s.out, s.err),
-		kong.Exit(func(code int) { panic(helped{code}) }), kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}))
+	parser, err := newParser(&cli, s, func(code int) { panic(helped{code}) })
 	if err != nil {
 		fmt.Fprintln(s.err, "conform:", err)
 		return exitUsage
@@ -100,6 +98,11 @@ func execute(args []string, s streams) (code int) {
 		return exitUsage
 	}
 	return exitCode(ctx.Run(s), s.err)
+}
+
+func newParser(cli *commands, s streams, exit func(code int)) (*kong.Kong, error) {
+	return kong.New(cli, kong.Name("conform"), kong.Description(description), kong.Writers(s.out, s.err), kong.Exit(exit),
+		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}))
 }
 
 // spelledOut turns what people type by habit into the commands that there are: nothing and

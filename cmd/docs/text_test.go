@@ -57,6 +57,31 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestPictures: every picture is shown by a page, and every one that a page shows is there.
+func TestPictures(t *testing.T) {
+	shown := map[string]bool{}
+	for name, text := range texts(t) {
+		for _, m := range regexp.MustCompile(`(?:!\[[^\]]*\]\(|src="|srcset=")([^)":]+)[)"]`).FindAllStringSubmatch(text, -1) {
+			path := filepath.Join(filepath.Dir(name), m[1])
+			shown[path] = true
+			if _, err := os.Stat(path); err != nil {
+				t.Errorf("%s shows %s, which is not there", name, m[1])
+			}
+		}
+	}
+	for _, pattern := range []string{"*.png", "*.svg"} {
+		pictures, err := filepath.Glob(filepath.Join(root, "docs/images", pattern))
+		if err != nil || len(pictures) == 0 {
+			t.Fatalf("%d pictures, %v", len(pictures), err)
+		}
+		for _, picture := range pictures {
+			if !shown[picture] {
+				t.Errorf("no page shows %s", picture)
+			}
+		}
+	}
+}
+
 // TestIDs: every requirement that a document names exists, and the traceability
 // names every requirement that comes from a document.
 func TestIDs(t *testing.T) {

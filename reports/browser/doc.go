@@ -3,8 +3,10 @@
 //
 //	go test -tags browser ./reports/browser
 //
-// The pictures in docs/images are made from a result of your own:
+// The pictures in docs/images are made from the result of what conform demo judges:
 //
-//	conform run --report json=result.json -- conform reference --fault BLOCK-02/last-open
+//	conform run --dialect content-blocks --role consumer --light --runs 20 --report json=result.json -- conform reference --fault BLOCK-02/last-call
 //	go test -tags browser ./reports/browser -run TestScreenshots -result "$PWD/result.json" -images "$PWD/docs/images"
+//
+// Beside them stands the digest of the page that they show; a test fails where the page is another one.
 package browser

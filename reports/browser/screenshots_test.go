@@ -54,4 +54,7 @@ func TestScreenshots(t *testing.T) {
 		b.settle()
 		b.screenshot(filepath.Join(*imagesDir, s.name+".png"))
 	}
+	if err := os.WriteFile(filepath.Join(*imagesDir, "page.sha256"), []byte(pageDigest(t)), 0o644); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -13,66 +13,6 @@ import (
 	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
-// readmeCommands are the lines of the README's sh blocks, in order.
-func readmeCommands(t *testing.T, readme string) []string {
-	t.Helper()
-	var commands []string
-	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme, -1) {
-		for line := range strings.Lines(block[1]) {
-			command, _, _ := strings.Cut(line, "  #")
-			if command = strings.TrimSpace(command); command != "" {
-				commands = append(commands, command)
-			}
-		}
-	}
-	return commands
-}
-
-// Every command of the README works as it stands there, in the order of the page,
-// for somebody who has this checkout and nothing else.
-func TestReadmeCommands(t *testing.T) {
-	if !dialecttest.All() {
-		t.Skip("builds and runs the tool as a user does, for half a minute: with -all")
-	}
-	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme := string(data)
-	dir, bin := t.TempDir(), t.TempDir()
-	adapter := regexp.MustCompile("(?s)```python\n(.*?)```").FindStringSubmatch(readme)
-	if adapter == nil {
-		t.Fatal("the README shows no adapter")
-	}
-	if err := os.WriteFile(filepath.Join(dir, "adapter.py"), []byte(adapter[1]), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	_, noPython := exec.LookPath("python3")
-	ran := 0
-	for _, command := range readmeCommands(t, readme) {
-		if command == "go test ./..." || strings.Contains(command, "python3") && noPython != nil {
-			continue // the first is what runs right now
-		}
-		cmd := exec.Command("sh", "-c", command)
-		cmd.Dir = dir
-		if strings.HasPrefix(command, "go ") {
-			cmd.Dir = root
-		}
-		cmd.Env = append(os.Environ(), "GOBIN="+bin, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "GITHUB_ACTIONS=")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("$ %s\n%v\n%s", command, err, out)
-		}
-		ran++
-	}
-	if ran < 10 {
-		t.Errorf("only %d commands were run", ran)
-	}
-}
-
 // took is the only part of what is printed that two equal runs differ in.
 var took = regexp.MustCompile(`, in [0-9.]+ s`)
 

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"encoding/xml"
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/text/width"
+)
+
+// palette is how a terminal paints: its ground, its text, and the colours by the numbers of their escape sequences.
+type palette struct {
+	ground, text, edge string
+	colours            map[string]string
+}
+
+var palettes = map[string]palette{
+	"light": {"#ffffff", "#1f2328", "#d1d9e0", map[string]string{"31": "#cf222e", "32": "#1a7f37", "33": "#7d4e00", "36": "#1b7c83", "2": "#59636e"}},
+	"dark":  {"#0d1117", "#e6edf3", "#3d444d", map[string]string{"31": "#ff7b72", "32": "#3fb950", "33": "#d29922", "36": "#39c5cf", "2": "#9198a1"}},
+}
+
+// The size of a cell and of the edge around all, in pixels.
+const (
+	cellWide, cellHigh = 7.8, 18
+	edge               = 16
+)
+
+// span is text of one style on one line, from a column on.
+type span struct {
+	column       int
+	style, text  string
+	columnsTaken int
+}
+
+var escape = regexp.MustCompile(`\x1b\[([0-9;]*)m`)
+
+// screenOf lays text with escape sequences out on a terminal so many columns wide; longer lines are broken, as terminals do.
+func screenOf(text string, wide int) [][]span {
+	var lines [][]span
+	style := ""
+	for line := range strings.Lines(text) {
+		lines = append(lines, nil)
+		column, now := 0, &span{style: style}
+		flush := func() {
+			if now.text != "" {
+				lines[len(lines)-1] = append(lines[len(lines)-1], *now)
+			}
+			now = &span{column: column, style: style}
+		}
+		line = strings.TrimSuffix(line, "\n")
+		for line != "" {
+			if at := escape.FindStringSubmatchIndex(line); at != nil && at[0] == 0 {
+				style, line = strings.TrimPrefix(line[at[2]:at[3]], "0"), line[at[1]:]
+				flush()
+				continue
+			}
+			r := []rune(line)[0]
+			line = line[len(string(r)):]
+			n := cellsOf(r)
+			if column+n > wide {
+				column = 0
+				flush()
+				lines = append(lines, nil)
+			}
+			column += n
+			now.text += string(r)
+			now.columnsTaken += n
+		}
+		flush()
+	}
+	return lines
+}
+
+func cellsOf(r rune) int {
+	if unicode.In(r, unicode.Mn, unicode.Me) {
+		return 0
+	}
+	if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
+		return 2
+	}
+	return 1
+}
+
+// picture draws a terminal as SVG. Each span says how long it is, so that columns stand whatever font there is.
+func picture(text string, wide int, p palette, title string) string {
+	lines := screenOf(text, wide)
+	var b strings.Builder
+	w, h := float64(wide)*cellWide+2*edge, len(lines)*cellHigh+2*edge
+	fmt.Fprintf(&b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %d\" width=\"%.0f\" height=\"%d\" role=\"img\">\n", w, h, w, h)
+	fmt.Fprintf(&b, "<title>%s</title>\n<rect x=\"0.5\" y=\"0.5\" width=\"%.0f\" height=\"%d\" rx=\"6\" fill=\"%s\" stroke=\"%s\"/>\n",
+		html.EscapeString(title), w-1, h-1, p.ground, p.edge)
+	fmt.Fprintf(&b, "<g font-family=\"ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"13\" fill=\"%s\">\n", p.text)
+	for i, line := range lines {
+		for _, s := range line {
+			if strings.TrimSpace(s.text) == "" {
+				continue
+			}
+			fmt.Fprintf(&b, "<text x=\"%.1f\" y=\"%d\" textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\"%s>%s</text>\n",
+				edge+float64(s.column)*cellWide, edge+i*cellHigh+13, float64(s.columnsTaken)*cellWide, p.paint(s.style), html.EscapeString(s.text))
+		}
+	}
+	return b.String() + "</g>\n</svg>\n"
+}
+
+// paint is how SVG says what an escape sequence does.
+func (p palette) paint(style string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(style, ";") {
+		if part == "1" {
+			b.WriteString(` font-weight="bold"`)
+		} else if colour := p.colours[part]; colour != "" {
+			fmt.Fprintf(&b, ` fill="%s"`, colour)
+		}
+	}
+	return b.String()
+}
+
+// The pictures of the terminal show what is printed, in its colours; -rewrite draws them anew.
+func TestThePicturesOfTheTerminal(t *testing.T) {
+	const wide = 110
+	cmd := exec.Command(os.Args[0], "demo")
+	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=1", fmt.Sprintf("COLUMNS=%d", wide), "XDG_CACHE_HOME="+cacheOf(t))
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "$ \x1b[1mconform demo\x1b[0m\n" + took.ReplaceAllString(string(out), "")
+	for name, p := range palettes {
+		path := filepath.Join("../../docs/images", "terminal-"+name+".svg")
+		got := picture(text, wide, p, "conform demo: a failure, as a terminal shows it")
+		if *rewrite {
+			put(t, path, got)
+			if err := os.Chmod(path, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if have, err := os.ReadFile(path); err != nil || string(have) != got {
+			t.Errorf("%s is not what conform demo prints (%v): go test ./cmd/conform -run 'PicturesOfTheTerminal|WhatIsPrinted' -rewrite", path, err)
+		}
+	}
+}
+
+// A picture holds every character in its column and its colour, and is well-formed whatever is printed.
+func TestPicture(t *testing.T) {
+	lines := screenOf("ab\x1b[31;1mc<\x1b[0m\nHu\u00ea\u0301x 漢y\n12345\n", 4)
+	want := [][]span{
+		{{0, "", "ab", 2}, {2, "31;1", "c<", 2}}, {{0, "", "Hu\u00ea\u0301x", 4}}, {{0, "", " 漢y", 4}}, {{0, "", "1234", 4}}, {{0, "", "5", 1}},
+	}
+	if got := fmt.Sprint(lines); got != fmt.Sprint(want) {
+		t.Errorf("%s, expected %s", got, fmt.Sprint(want))
+	}
+	svg := picture("ab\x1b[31;1mc<&\x1b[0m\n", 80, palettes["dark"], "<")
+	if !strings.Contains(svg, ` font-weight="bold">c&lt;&amp;</text>`) || !strings.Contains(svg, `x="31.6"`) || !strings.Contains(svg, `fill="#ff7b72"`) {
+		t.Errorf("it draws\n%s", svg)
+	}
+	for dec := xml.NewDecoder(strings.NewReader(svg)); ; {
+		if _, err := dec.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
