@@ -107,15 +107,6 @@ func tellingVariants() []plant.Row {
 			return isType(e, messageStart) && h.begun || of && !h.begun || isType(e, blockStart) && !h.reason.IsAbsent()
 		})),
 		row("MSG-26/told", "An abort is an error.", refusing(true, func(h *held) bool { return h.aborted })),
-		row("MSG-13/rejects", "What is told is a rejection.", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				o := right(input)
-				if e := o.State.Get("error"); !e.IsNull() {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: e.Get("type").Text() + ": " + e.Get("message").Text()}
-				}
-				return o
-			}
-		}),
 		row("MSG-25/unnamed-told", "An event without a name is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
 			v, err := wire.Parse(f.Data)
 			if h.encoding == wire.SSE && f.Event == "" && err == nil && v.Get("type").IsString() && h.failure.IsAbsent() && !h.ended {

@@ -1,6 +1,8 @@
 package openaichat
 
 import (
+	"strings"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/plant"
