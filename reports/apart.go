@@ -87,5 +87,8 @@ func (t Text) half(r *Result, word, what string, missed []string, of int) string
 	if of > 0 {
 		count = fmt.Sprintf("%d of %s", len(missed), counted(of, "requirement"))
 	}
-	return fmt.Sprintf("%s  on %s: %s: %s\n", word, what, t.paint(requirement.Fail, count+" missed"), strings.Join(t.some(missed), " "))
+	const indent = "       " // as wide as the word and its blanks
+	text := screen{width: t.Width}.fold(indent, fmt.Sprintf("on %s: %s missed: %s", what, count, strings.Join(t.some(missed), " ")))
+	text = strings.Replace(text, count+" missed", t.paint(requirement.Fail, count+" missed"), 1)
+	return word + "  " + strings.TrimPrefix(text, indent)
 }
