@@ -23,5 +23,5 @@ const { createAnthropic } = await import(`anthropic-${anthropic}`);
 const providers = `@ai-sdk/openai-compatible ${compatible}, @ai-sdk/anthropic ${anthropic}`;
 await serve({ name: 'ai', version, url: `https://www.npmjs.com/package/ai/v/${version}`, providers }, [
   ...chat(ai, (fetch) => createOpenAICompatible({ name: 'c', baseURL: 'http://h/v1', includeUsage: true, fetch }).chatModel('m')),
-  ...messages(ai, (fetch) => createAnthropic({ apiKey: 'x', fetch })('m')),
+  ...messages(ai, (fetch) => createAnthropic({ apiKey: 'x', fetch })('m'), createAnthropic({ apiKey: 'x' }).tools),
 ]);

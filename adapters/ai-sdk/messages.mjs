@@ -5,15 +5,16 @@ import { callsIn, failureIn, partsOf, textOfDelta } from './stream.mjs';
 
 const reasons = { stop: 'end_turn', length: 'max_tokens', 'tool-calls': 'tool_use', 'content-filter': 'refusal' };
 
-export function messages(ai, model) {
+/** `own` are the provider's tools that the API runs itself. */
+export function messages(ai, model, own) {
   const omits = ai.major < 6 ? ['stopReasonWord'] : [];
   return [
-    { dialect: 'anthropic-messages', role: 'consumer', encodings: ['events', 'sse'], omits, run: (input) => consume(ai, model, input) },
+    { dialect: 'anthropic-messages', role: 'consumer', encodings: ['events', 'sse'], omits, run: (input) => consume(ai, model, input, own) },
     { dialect: 'anthropic-messages', role: 'converter', run: ({ history }) => sent(ai, model, history, messagesAnswer) },
   ];
 }
 
-async function consume(ai, model, input) {
+async function consume(ai, model, input, own) {
   const executed = [];
   const tools = Object.fromEntries((input.tools ?? []).map((name) => [name, ai.tool({
     description: name,
@@ -23,6 +24,8 @@ async function consume(ai, model, input) {
       return 'ok';
     },
   })]));
+  // Nobody gets a call of the API's own tool who didn't ask for it.
+  if (tools.web_search === undefined) tools.web_search = own.webSearch_20250305({});
   const play = (abort) => playing(input, { frames: messagesFrame, abort });
   const parts = await partsOf(ai, model, tools, play);
   const calls = callsIn(parts);

@@ -155,16 +155,13 @@ func noteSwitch(h *heldChoice, c *heldCall, f wire.Value) string {
 // repeatFaults take what is said twice for a repetition of the network's.
 func repeatFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "CHAT-01/equal-pieces-once", Title: "A piece of text that equals the one before it is dropped.", Plant: entering(func(h *heldChoice, choice wire.Value) []wire.Value {
-			text := choice.Get("delta").Get("content")
-			again := text.Text() != "" && wire.Equal(text, h.notes["said"])
-			if text.IsString() {
-				h.notes["said"] = text
+		{ID: "CHAT-01/equal-pieces-once", Title: "A piece of text that equals the one before it is dropped.", Plant: framing(func(h *held, chunk wire.Value) wire.Value {
+			text := chunk.Find("/choices/0/delta/content")
+			again := text.Text() != "" && text.Text() == h.notes["said"].Text()
+			if h.notes["said"] = text; again {
+				return chunk.Edit("/choices/0/delta/content", plant.Null)
 			}
-			if again {
-				return []wire.Value{choice.Edit("/delta/content", plant.Null)}
-			}
-			return []wire.Value{choice}
+			return chunk
 		})},
 		{ID: "CHAT-04/equal-fragments-once", Title: "A fragment that equals the one before it is dropped.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
 			if len(s) > 0 && strings.HasSuffix(string(c.arguments), s) && c.fragments > 1 {
