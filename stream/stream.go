@@ -22,6 +22,9 @@ type Form struct {
 	// Unknown are elements that change nothing, Members what may stand in any object besides.
 	Unknown []wire.Value
 	Members []wire.Member
+	// Strewn, where set, mends the list of elements among which others were strewn: numbers that
+	// count them. It may change the list.
+	Strewn func(list []wire.Value, strewn func(i int) bool) []wire.Value
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
 	Plain func(a *act.Answer) []wire.Value
@@ -267,9 +270,11 @@ func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
 		}
 	}
 	var out []wire.Value
+	strewn := map[int]bool{}
 	shift := 0
 	for i, e := range append(annotated, wire.Value{}) {
 		for n := pick(3); n > 0 && (s.End != Broken || i < len(annotated)); n-- {
+			strewn[len(out)] = true
 			out = append(out, s.Form.Unknown[pick(len(s.Form.Unknown))])
 			if i < s.AbortAfter {
 				shift++
@@ -278,6 +283,9 @@ func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
 		if i < len(annotated) {
 			out = append(out, e)
 		}
+	}
+	if s.Form.Strewn != nil {
+		out = s.Form.Strewn(out, func(i int) bool { return strewn[i] })
 	}
 	other := s.With(out)
 	if s.AbortAfter > 0 {
