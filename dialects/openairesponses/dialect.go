@@ -3,11 +3,11 @@
 package openairesponses
 
 import (
-	"slices"
-
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
-	"github.com/toolconform/conform/requirement"
+	cases "github.com/toolconform/conform/fixtures/openai-responses"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -22,15 +22,10 @@ func Dialect() dialect.Dialect {
 }
 
 func consumerSide() dialect.Side {
-	rules := consumerRules()
-	list := make([]requirement.Requirement, len(rules))
-	for i, r := range rules {
-		list[i] = r.Requirement
-	}
-	side := dialect.Side{
+	return families.With(dialect.Side{
 		Pair:         pair(dialect.Consumer),
 		Encodings:    []string{wire.Events, wire.SSE},
-		Requirements: list,
+		Requirements: compare.Requirements(consumerRules()),
 		Judge:        judgeConsumer,
 		Parse:        form().Parse,
 		Reference:    Consume,
@@ -43,11 +38,9 @@ func consumerSide() dialect.Side {
 		Framing:      &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Speech: true},
 		Matrix:       []string{"RESP-02", "RESP-04"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
-	}
-	side.Cases = func() []*dialect.Case {
-		return slices.Concat(consumerCases(), matrixCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"RESP-01", "RESP-02", "RESP-04"}}))
-	}
-	return side
+	}, func() []*dialect.Case {
+		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort", "names"), matrixCases()...)
+	}, "RESP-01", "RESP-02", "RESP-04")
 }
 
 // completion is what a transcript tells a model's client: one response.

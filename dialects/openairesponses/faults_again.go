@@ -147,7 +147,7 @@ func againFaults() []plant.Row {
 			return e
 		})},
 		{ID: "RESP-21/malformed-is-empty-object", Title: "Malformed arguments become {}.", Plant: malformed(none)},
-		{ID: "RESP-21/malformed-repaired", Title: "Malformed arguments are repaired.", Plant: malformed(func(_ *heldItem, text string) string { return repaired(text) })},
+		{ID: "RESP-21/malformed-repaired", Title: "Malformed arguments are repaired.", Plant: malformed(func(_ *heldItem, text string) string { return plant.Healed(text) })},
 		{ID: "RESP-21/scalars-wrapped", Title: "Arguments that are no object are wrapped in one.", Plant: malformed(func(_ *heldItem, text string) string {
 			if v, err := wire.Parse([]byte(text)); err == nil {
 				return wire.Obj(wire.M("input", v)).JSON()

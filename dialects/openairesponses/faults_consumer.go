@@ -70,45 +70,22 @@ func raised(h *held, words string) {
 	}
 }
 
-// consumerFaults are the rows by hand, and shared changes at every place.
-func consumerFaults() []dialect.Fault {
-	inCall := func(member string) func(e plant.Edit) plant.Plant {
-		return func(e plant.Edit) plant.Plant {
-			return showingEach("call", func(_ *held, c wire.Value) wire.Value { return c.Edit("/"+member, e) })
-		}
-	}
-	inText := func(e plant.Edit) plant.Plant {
-		return showingEach("text", func(_ *held, t wire.Value) wire.Value { return t.Edit("/text", e) })
-	}
-	inArguments := func(e plant.Edit) plant.Plant {
-		return offering(func(_ *held, i *heldItem, text string) string {
-			v, err := wire.Parse([]byte(text))
-			if now := deep(e)(v); err == nil && !wire.Equal(now, v) {
-				return now.JSON()
-			}
-			return text
-		})
-	}
-	places := []plant.Place{{Slug: "text", Title: "The text", Requirement: "RESP-01", Plant: inText},
-		{Slug: "arguments", Title: "A text in the arguments", Requirement: "RESP-04", Plant: inArguments},
-		{Slug: "name", Title: "A name", Requirement: "RESP-02", Plant: inCall("name")}}
-	ids := []plant.Place{{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: inCall("callId")}}
-	list := slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), plant.Product(places, plant.Changes()),
-		plant.Product(ids, plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank")))
-	return plant.Faults(pair(dialect.Consumer), slices.DeleteFunc(list, func(r plant.Row) bool { return slices.Contains(unshown(), r.ID) }))
+// shownCalls is how a state shows what is held.
+func shownCalls() plant.Shown {
+	state := func(c wire.Value, state string) wire.Value { return c.With("state", wire.Str(state)) }
+	return plant.Shown{Text: "/output/*/text", Calls: "/output", Is: func(e wire.Value) bool { return isType(e, "call") },
+		ID: "callId", Name: "name", Arguments: "arguments",
+		Open:   func(c wire.Value) bool { return c.Get("state").Text() == "open" },
+		Hand:   func(c, arguments wire.Value) wire.Value { return state(c, "ready").With("arguments", arguments) },
+		OfText: "RESP-01", OfCalls: "RESP-02", OfArguments: "RESP-04", OfTwins: "RESP-02", OfSameID: "RESP-19", OfCut: "RESP-13", OfOrder: "RESP-01",
+		// An id is RESP-03's, of two calls with one id one will do, and what an open call shows is
+		// RESP-06's. Text that is JSON has no NUL and no line end inside its strings.
+		Except: []string{"ids-anew", "same-id-lost", "open-repaired", "arguments-cut-at-nul", "arguments-crlf", "arguments-falsy-lost"}}
 }
 
-// unshown are products that no stream can show.
-func unshown() []string { return nil }
-
-// deep edits the strings of a value.
-func deep(e plant.Edit) plant.Edit {
-	return func(v wire.Value) wire.Value {
-		if v.IsString() {
-			return e(v)
-		}
-		return v.Each(deep(e))
-	}
+// consumerFaults are the rows by hand, and those that every wire has.
+func consumerFaults() []dialect.Fault {
+	return plant.Faults(pair(dialect.Consumer), slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults()))
 }
 
 // deltasOnly is the text of a call's deltas, whatever its end says.
@@ -116,9 +93,6 @@ func deltasOnly(_ *held, i *heldItem, _ string) string { return string(i.argumen
 
 // callFaults are in what calls and texts are held.
 func callFaults() []plant.Row {
-	equal := func(a, b wire.Value) bool {
-		return wire.Equal(a.Without("callId").Without("itemId"), b.Without("callId").Without("itemId"))
-	}
 	return []plant.Row{
 		{ID: "RESP-01/texts-first", Title: "All text stands before all calls.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
 			list := state.Get("output").Items()
@@ -156,16 +130,6 @@ func callFaults() []plant.Row {
 			})
 		})},
 		{ID: "RESP-01/refusal-lost", Title: "A refusal is shown nowhere.", Warns: true, Plant: showingEach("refusal", func(*held, wire.Value) wire.Value { return wire.Value{} })},
-		{ID: "RESP-02/equal-calls-merged", Title: "Two equal calls become one.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			var seen []wire.Value
-			return entries(state, func(e wire.Value) wire.Value {
-				if isType(e, "call") && slices.ContainsFunc(seen, func(o wire.Value) bool { return equal(o, e) }) {
-					return wire.Value{}
-				}
-				seen = append(seen, e)
-				return e
-			})
-		})},
 		{ID: "RESP-02/never-ready", Title: "Every call is held open, nothing is ever run.", Plant: running(func(*held, *heldItem) bool { return false })},
 		{ID: "RESP-02/state-lost", Title: "Whether a call is ready is not told.", Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.Without("state") })},
 		{ID: "RESP-02/finished-dropped-at-cut", Title: "Where no end comes, finished calls are dropped.", Warns: true, Plant: showing(func(h *held, state wire.Value) wire.Value {
@@ -260,9 +224,9 @@ func sourceFaults() []plant.Row {
 			if h.isReady(i) || text == "" {
 				return text
 			}
-			return repaired(text)
+			return plant.Healed(text)
 		})},
-		{ID: "RESP-07/falsy-dropped", Title: "Members whose value is falsy are lost.", Plant: values(truthy)},
+		{ID: "RESP-07/falsy-dropped", Title: "Members whose value is falsy are lost.", Plant: values(plant.Truthy)},
 		{ID: "RESP-07/null-members-dropped", Title: "Members that are null are lost.", Plant: values(func(v wire.Value) wire.Value {
 			for _, m := range v.Members() {
 				if m.Value.IsNull() {
@@ -289,26 +253,4 @@ func sourceFaults() []plant.Row {
 			}
 		}})},
 	}
-}
-
-// truthy is the value without what is falsy in it.
-func truthy(v wire.Value) wire.Value {
-	for _, m := range v.Members() {
-		if isFalsy(m.Value) {
-			v = v.Without(m.Name)
-		} else {
-			v = v.With(m.Name, truthy(m.Value))
-		}
-	}
-	return v
-}
-
-// repaired closes what a text leaves open.
-func repaired(text string) string {
-	for _, end := range []string{"", `"`, "}", `"}`, `""}`, `null}`, "]", "]}", `"]}`} {
-		if _, ok := object(text + end); ok {
-			return text + end
-		}
-	}
-	return "{}"
 }

@@ -51,7 +51,7 @@ func wasCut(h *held, i *heldItem) bool { return h.terminal.IsAbsent() && i.done.
 // endFaults are in how a response ends.
 func endFaults() []plant.Row {
 	asText := func(i *heldItem) string { return i.text() }
-	healing := func(i *heldItem) string { return repaired(i.text()) }
+	healing := func(i *heldItem) string { return plant.Healed(i.text()) }
 	emptied := func(so func(h *held, i *heldItem) bool) func(h *held, i *heldItem) bool {
 		return func(h *held, i *heldItem) bool { return so(h, i) && i.text() == "" }
 	}

@@ -100,9 +100,14 @@ func (m *meaning) done(i int, e wire.Value, again bool) {
 			it.traits |= replayed
 		}
 		return
-	case it == nil, !it.added && len(it.dones) > 0 && len(it.ids) > 0 && !slices.Contains(it.ids, data.Get("id").Text()):
+	case it == nil, !it.agrees(data):
 		m.allow("RESP-22")
-		it = &item{index: n, placed: ok, kind: data.Get("type").Text(), from: i, late: m.over(), traits: contrary}
+		vague := it != nil // it may be the end of the item at its index, or another item's
+		if vague {
+			it.vague = true
+			it.traits |= contrary
+		}
+		it = &item{index: n, placed: ok, kind: data.Get("type").Text(), from: i, late: m.over(), vague: vague, traits: contrary}
 		m.items = append(m.items, it)
 		m.kinds(it)
 	case len(it.dones) > 0, !ok, data.Get("id").Text() == "", it.placed && it.index != n, len(it.ids) > 0 && !slices.Contains(it.ids, data.Get("id").Text()):
@@ -113,6 +118,12 @@ func (m *meaning) done(i int, e wire.Value, again bool) {
 	it.note(data)
 	it.dones = append(it.dones, said(data, "done"))
 	it.texts(data)
+}
+
+// agrees: an object has the item's id or call id, or none that could tell otherwise.
+func (it *item) agrees(data wire.Value) bool {
+	id, call := data.Get("id").Text(), data.Get("call_id").Text()
+	return id == "" || len(it.ids) == 0 || slices.Contains(it.ids, id) || slices.Contains(it.calls, call) || call == "" && !it.added
 }
 
 // texts are those of a message that is told whole.

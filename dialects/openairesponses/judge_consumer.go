@@ -22,6 +22,9 @@ func (v *view) textFits(n *requirement.Notes) {
 	if v.unfit {
 		miss(n, "", "/output", "The text is not what the items say.", wire.Str(v.plain), wire.Str(v.text))
 	}
+	if v.disordered {
+		miss(n, requirement.Should, "/output", "Texts are not in the order of their indices.", wire.Str(v.plain), wire.Str(v.text))
+	}
 	v.refused(n)
 	v.order(n)
 }
@@ -70,14 +73,18 @@ func (s sequence) text(t string) sequence {
 
 // order is the place of texts and calls.
 func (v *view) order(n *requirement.Notes) {
-	if v.partial || v.all().Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit || v.end == "" || v.reordered || v.gone {
+	if v.partial || v.all().Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit || v.disordered || v.end == "" || v.reordered || v.gone {
 		return
 	}
 	var want, got sequence
 	loose := v.o.Omitted("order")
-	for _, e := range v.list() {
+	paired := map[string]bool{}
+	for _, p := range v.Result.Pairs {
+		paired[p.Got.At] = true
+	}
+	for i, e := range v.list() {
 		switch kind := e.Get("type").Text(); {
-		case kind == "call":
+		case kind == "call" && paired[fmt.Sprintf("/output/%d", i)]:
 			got = append(got, "call "+e.Get("callId").Text())
 		case kind == "text" && !loose:
 			got = got.text(e.Get("text").Text())

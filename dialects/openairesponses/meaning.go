@@ -68,10 +68,12 @@ type item struct {
 	parts    []*part
 	outcome  wire.Value
 	from, to int
-	closedAt int
-	traits   act.Traits
+	// closedAt is the place of its done, listed its place in the terminal's list.
+	closedAt, listed int
+	traits           act.Traits
 	// late: it came when all was over. wild: of what it was told so far nothing is sure.
-	late, wild bool
+	// vague: it may be one with another.
+	late, wild, vague bool
 }
 
 type failure struct {
@@ -253,7 +255,7 @@ func (m *meaning) terminal(i int, e wire.Value, kind string, again bool) {
 func (m *meaning) entries(at int, output wire.Value) {
 	list := output.Items()
 	last := int64(-1 << 62)
-	for _, e := range list {
+	for n, e := range list {
 		it := m.named(e, wire.Value{})
 		if it == nil {
 			it = &item{index: 1 << 40, kind: e.Get("type").Text(), from: at, to: at, late: true, traits: contrary}
@@ -263,7 +265,7 @@ func (m *meaning) entries(at int, output wire.Value) {
 			m.reordered = true
 		}
 		last = max(last, it.index)
-		it.entries = append(it.entries, said(e, "entry"))
+		it.entries, it.listed = append(it.entries, said(e, "entry")), n
 		it.note(e)
 		it.texts(e)
 	}

@@ -63,36 +63,20 @@ type heldPart struct {
 
 func (c client) answer(input wire.Value) dialect.Observation {
 	h := &held{client: c, numbers: map[string]bool{}, notes: map[string]wire.Value{}}
-	if events := input.Get("events"); events.IsArray() {
-		list := events.Items()
-		if n, ok := input.Get("abortAfter").Int64(); ok && n > 0 && int(n) < len(list) {
-			list, h.aborted = list[:n], true
+	heard := wire.Hear(input)
+	h.aborted = heard.Aborted
+	for _, f := range heard.Frames {
+		if h.frame != nil && !h.frame(h, f.Frame) {
+			continue
 		}
-		for _, e := range list {
-			h.hear(e)
+		if f.Done() {
+			break
 		}
-	} else {
-		h.bytes(input)
+		if !f.Value.IsAbsent() {
+			h.hear(f.Value)
+		}
 	}
 	return dialect.Observation{State: h.state()}
-}
-
-func (h *held) bytes(input wire.Value) {
-	chunks, _ := wire.InputChunks(input)
-	d := wire.NewDecoder(input.Get("encoding").Text(), 0)
-	for _, c := range chunks {
-		for _, f := range d.Feed(c) {
-			if h.frame != nil && !h.frame(h, f) {
-				continue
-			}
-			if f.Done() {
-				return
-			}
-			if v, err := wire.Parse(f.Data); err == nil && v.IsObject() {
-				h.hear(v)
-			}
-		}
-	}
 }
 
 func (h *held) hear(e wire.Value) {

@@ -29,24 +29,12 @@ func anyCall(kinds compare.Kind) compare.Row {
 	return compare.Row{Kinds: kinds, Else: true, Level: requirement.Must}
 }
 
-// bind completes the requirements of a role.
-func bind(r *requirement.Requirement, role string) {
-	r.Roles = []string{role}
-	if r.Level == "" {
-		r.Level = requirement.Must
-	}
-}
-
 // wrongText is whatever goes wrong with arguments.
 const wrongText = compare.WrongText | compare.Foreign | compare.Repaired | compare.Healed
 
 // consumerRules are RESP-01…22.
 func consumerRules() []compare.Rule[*view] {
-	list := slices.Concat(callRules(), endRules(), oddRules())
-	for i := range list {
-		bind(&list[i].Requirement, "consumer")
-	}
-	return list
+	return slices.Concat(callRules(), endRules(), oddRules())
 }
 
 // callRules are about texts and calls.

@@ -23,7 +23,8 @@ type view struct {
 	told   []segment
 	// text and refusal that are shown; plain is the text as every client would make it.
 	text, refusal, plain string
-	unfit                bool
+	// unfit: the text is none that was told; disordered: its pieces stand in the order of ends.
+	unfit, disordered bool
 	// partial: it need not hold everything. gone: it shows nothing, and may.
 	partial, gone bool
 }
@@ -38,7 +39,9 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	v.Loud = loud(o.State)
 	v.Called = slices.ContainsFunc(m.failures, func(f failure) bool { return !f.late })
 	v.partial = v.Loud || v.Called
-	v.calls, v.told = m.wants(), m.segments()
+	v.calls = m.wants()
+	right, lax := m.orders()
+	v.told = right[0]
 	for _, w := range v.calls {
 		for _, f := range w.forms {
 			v.itemOf[f] = w.item
@@ -57,7 +60,10 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 			v.plain += s.alternatives[len(s.alternatives)-1]
 		}
 	}
-	v.unfit = !made(v.told, v.text, v.partial || m.end == "")
+	fits := func(told []segment) bool { return made(told, v.text, v.partial || m.end == "") }
+	v.unfit = !slices.ContainsFunc(right, fits)
+	v.disordered = v.unfit && slices.ContainsFunc(lax, fits)
+	v.unfit = v.unfit && !v.disordered
 	v.Allows, v.Lessens = m.loud, m.lax
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "RESP-01", "RESP-02", len(v.calls) > 0)
 	groups := m.groups(v.calls)
@@ -103,7 +109,7 @@ func (v *view) shown() []*compare.Got {
 func (v *view) hosted(e wire.Value) bool {
 	ids := []string{e.Get("itemId").Text(), e.Get("callId").Text()}
 	for _, it := range v.items {
-		if it.kind != functionCall && slices.ContainsFunc(slices.Concat(it.ids, it.calls), func(id string) bool { return slices.Contains(ids, id) }) {
+		if it.kind != functionCall && it.kind != callOutput && slices.ContainsFunc(slices.Concat(it.ids, it.calls), func(id string) bool { return slices.Contains(ids, id) }) {
 			return true
 		}
 	}

@@ -117,7 +117,7 @@ func (m *meaning) base(it *item) *compare.Want {
 	told, done := it.final()
 	ended := m.end == completed && !slices.ContainsFunc(m.failures, func(f failure) bool { return !f.late })
 	switch {
-	case it.late:
+	case it.late, it.vague:
 		w.Optional = true
 	case it.halfway():
 		it.traits |= half
@@ -248,10 +248,31 @@ type segment struct {
 	lone, loose, refusal bool
 }
 
-// segments are the texts, in the order of their items.
-func (m *meaning) segments() []segment {
-	items := slices.Clone(m.items)
-	slices.SortStableFunc(items, func(a, b *item) int { return int(min(a.index, 1<<20) - min(b.index, 1<<20)) })
+// orders are the texts in each order that is right, by their indices first; lax are those
+// in which a SHOULD is missed.
+func (m *meaning) orders() (right, lax [][]segment) {
+	by := func(key func(it *item) int64) []segment {
+		items := slices.Clone(m.items)
+		slices.SortStableFunc(items, func(a, b *item) int { return int(min(key(a), 1<<20) - min(key(b), 1<<20)) })
+		return m.segments(items)
+	}
+	right = append(right, by(func(it *item) int64 { return it.index }))
+	all := m.all()
+	arrived, closed := func(it *item) int64 { return int64(it.from) }, func(it *item) int64 { return int64(it.closedAt) }
+	if m.reordered {
+		right = append(right, by(func(it *item) int64 { return int64(it.listed) }))
+	}
+	if all.Has(shared | contrary) {
+		right = append(right, by(arrived), by(closed))
+	}
+	if all.Has(woven) {
+		lax = append(lax, by(arrived), by(closed))
+	}
+	return right, lax
+}
+
+// segments are the texts of items, in their order.
+func (m *meaning) segments(items []*item) []segment {
 	var list []segment
 	for _, it := range items {
 		if it.kind != message {
@@ -275,7 +296,7 @@ func (m *meaning) segments() []segment {
 			if gone && len(it.dones) > 0 {
 				m.allow("RESP-22")
 			}
-			s.lone = it.late || s.refusal || gone || m.end != "" && len(it.dones) == 0
+			s.lone = it.late || it.vague || s.refusal || gone || m.end != "" && len(it.dones) == 0
 			s.loose = len(it.dones) == 0 && it.traits.Has(woven) || (m.end == "" || len(m.failures) > 0) && m.unsure()
 			list = append(list, s)
 		}
