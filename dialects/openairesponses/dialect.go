@@ -3,11 +3,18 @@
 package openairesponses
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/openai-responses"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -18,7 +25,7 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is openai-responses, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Responses API events", Source: document, Sides: []dialect.Side{consumerSide()}}
+	return dialect.Dialect{Name: name, Title: "Responses API events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -41,6 +48,60 @@ func consumerSide() dialect.Side {
 	}, func() []*dialect.Case {
 		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort", "names"), matrixCases()...)
 	}, "RESP-01", "RESP-02", "RESP-04")
+}
+
+func producerSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Producer),
+		Requirements: producers().Requirements(),
+		Judge:        producers().Judge,
+		Parse:        stream.ParseTurn,
+		Check:        producers().Check,
+		Reference:    Produce,
+		Faults:       producerFaults(),
+		Variants:     producerVariants(),
+		Render:       stream.RenderTurn,
+		Turn:         completion,
+		Matrix:       []string{"RESP-55", "RESP-56"},
+		Speaks:       speaks,
+		Relations:    dialect.Relations{Normal: normalProducer},
+	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "resp-") }, "RESP-54", "RESP-55", "RESP-57")
+}
+
+func converterSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Converter),
+		Requirements: requirement.Catalogue(converterRules()),
+		Judge:        judgeConverter,
+		Parse:        history.ParseScript,
+		Reference:    Convert,
+		Faults:       converterFaults(),
+		Variants:     converterVariants(),
+		Render:       renderHistory,
+		Loud:         loudness(),
+		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
+		Relations:    dialect.Relations{Normal: normalConverter},
+	}, func() []*dialect.Case { return families.Histories(cases.Files, pair(dialect.Converter)) }, "RESP-80", "RESP-83")
+}
+
+// renderHistory is a history in which calls may say the id of their item.
+func renderHistory(t transcript.Transcript, pick dialect.Pick) dialect.Script {
+	h, _ := history.Render(t, pick).(history.History)
+	for i, e := range h {
+		h[i].Parts = slices.Clone(e.Parts)
+		for k, p := range e.Parts {
+			if p.Call && pick(3) == 1 {
+				h[i].Parts[k].ItemID = fmt.Sprintf("fc_%d_%d", i, k)
+			}
+		}
+	}
+	return h
+}
+
+// speaks tells an event by its type: no other wire's begin so. Extensions have their own.
+func speaks(v wire.Value) bool {
+	kind := v.Get("type").Text()
+	return strings.HasPrefix(kind, "response.") && (v.Has("response") || v.Has("output_index") || v.Has("item_id"))
 }
 
 // completion is what a transcript tells a model's client: one response.

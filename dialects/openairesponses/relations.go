@@ -1,7 +1,14 @@
 package openairesponses
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -38,4 +45,41 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	flush()
 	return o.State.With("output", wire.List(list...))
+}
+
+// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
+func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	t, _ := producers().Read(c, o)
+	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
+		return wire.Value{}
+	}
+	var list []wire.Value
+	for _, i := range t.of(functionCall) {
+		arguments := plant.Parsed(wire.Str(i.argumentText()))
+		list = append(list, wire.Obj(wire.M("id", i.added.Get("call_id")), wire.M("name", i.added.Get("name")), wire.M("arguments", arguments)))
+	}
+	slices.SortFunc(list, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
+	return wire.Obj(str("text", t.said()), wire.M("calls", wire.List(list...)), str("status", t.ended), wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+}
+
+// normalConverter is the items, ids that were made up numbered.
+func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
+	h, ok := c.Script.(history.History)
+	if !ok || loud(o.State) {
+		return wire.Value{}
+	}
+	given, made := map[string]bool{}, map[string]string{}
+	for _, p := range h.Calls() {
+		given[p.ID], given[p.ItemID] = true, true
+	}
+	number := plant.Text(func(id string) string {
+		if given[id] || id == "" {
+			return id
+		}
+		if made[id] == "" {
+			made[id] = fmt.Sprintf("#%d", len(made)+1)
+		}
+		return made[id]
+	})
+	return o.State.Get("input").Each(func(item wire.Value) wire.Value { return item.Edit("/call_id", number).Edit("/id", number) })
 }

@@ -105,10 +105,8 @@ func (r *renderer) calls(i *written, text string) {
 		for _, p := range r.pieces(text) {
 			r.piece(i, p)
 		}
-		r.told(i, text)
-	} else if r.pick(2) == 1 {
-		r.told(i, text)
 	}
+	r.told(i, text)
 	r.called(i, text, completed)
 }
 
