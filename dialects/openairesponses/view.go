@@ -113,8 +113,7 @@ func (v *view) hosted(e wire.Value) bool {
 			return true
 		}
 	}
-	return len(v.strays) > 0 && e.Get("name").Text() == "" &&
-		slices.ContainsFunc(v.strayIDs, func(id string) bool { return id == "" || slices.Contains(ids, id) || ids[0] == "" && ids[1] == "" })
+	return len(v.strays) > 0 && slices.ContainsFunc(v.strayIDs, func(id string) bool { return id == "" || slices.Contains(ids, id) || ids[0] == "" && ids[1] == "" })
 }
 
 // pardoned: an open call may hold what its deltas say, where its end says something else.
