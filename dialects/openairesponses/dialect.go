@@ -176,18 +176,10 @@ func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
 	if !ok || loud(o.State) {
 		return wire.Value{}
 	}
-	given, made := map[string]bool{}, map[string]string{}
+	given := h.GivenIDs()
 	for _, p := range h.Calls() {
-		given[p.ID], given[p.ItemID] = true, true
+		given[p.ItemID] = true
 	}
-	number := plant.Text(func(id string) string {
-		if given[id] || id == "" {
-			return id
-		}
-		if made[id] == "" {
-			made[id] = fmt.Sprintf("#%d", len(made)+1)
-		}
-		return made[id]
-	})
+	number := stream.Numbered(given)
 	return o.State.Get("input").Each(func(item wire.Value) wire.Value { return item.Edit("/call_id", number).Edit("/id", number) })
 }

@@ -29,19 +29,13 @@ func ofType(kind string, edit plant.Edit) plant.Plant {
 
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
-	return plant.Sent{Send: sentItems, OfCalls: "RESP-80", OfArguments: "RESP-80", OfResults: "RESP-83", OfErrors: "RESP-84", OfOrder: "RESP-81", OfIDs: "RESP-86",
+	return plant.Sent{Send: sentItems, OfCalls: "RESP-80", OfArguments: "RESP-80", OfResults: "RESP-81", OfContents: "RESP-83", OfErrors: "RESP-84", OfOrder: "RESP-81", OfIDs: "RESP-86",
 		OfOpen: "RESP-87", OfInvalid: "RESP-87", Lenient: true,
-		// What is not sent at all is RESP-81's.
-		Except: []string{"c-falsy-result-lost", "c-last-result-lost"}}
+		Name: "/input/*/name", Arguments: "/input/*/arguments"}
 }
 
 func converterFaults() []dialect.Fault {
 	sent := wireSent()
-	lostWhere := func(so func(h history.History, e history.Entry) bool) plant.Plant {
-		return sent.Changing(func(h history.History) history.History {
-			return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool { return e.Role == history.Tool && so(h, e) })
-		})
-	}
 	falsy := func(e history.Entry) bool {
 		return e.Status == "success" && slices.Contains([]string{"false", "0", "null", ""}, e.Known())
 	}
@@ -107,7 +101,6 @@ func converterFaults() []dialect.Fault {
 	}
 	rows := []plant.Row{
 		{ID: "RESP-80/c-arguments-object", Title: "arguments are sent as an object.", Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.Edit("/arguments", plant.Parsed) })},
-		{ID: "RESP-80/c-arguments-encoded-twice", Title: "arguments are encoded twice.", Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.Edit("/arguments", plant.Text(wire.Quote)) })},
 		{ID: "RESP-80/c-call-twice", Title: "Every call is sent twice.", Plant: items(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for _, m := range list {
@@ -116,11 +109,6 @@ func converterFaults() []dialect.Fault {
 				}
 			}
 			return out
-		})},
-		{ID: "RESP-81/c-falsy-lost", Title: "A falsy result sends no output.", Plant: lostWhere(func(_ history.History, e history.Entry) bool { return falsy(e) })},
-		{ID: "RESP-81/c-last-lost", Title: "The last of several results is not sent.", Plant: lostWhere(func(h history.History, e history.Entry) bool {
-			at := slices.IndexFunc(h, func(o history.Entry) bool { return o.CallID == e.CallID && o.Role == history.Tool })
-			return at > 0 && h[at-1].Role == history.Tool
 		})},
 		{ID: "RESP-81/c-output-twice", Title: "Every output is sent twice.", Plant: items(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
@@ -175,13 +163,8 @@ func converterFaults() []dialect.Fault {
 		{ID: "RESP-87/c-half-as-completed", Title: "A call that was cut is sent as completed.", Plant: marked(func(m wire.Value) wire.Value { return m.With("status", wire.Str(completed)) })},
 		{ID: "RESP-87/c-half-without-status", Title: "A call that was cut is sent without a status.", Warns: true, Plant: marked(func(m wire.Value) wire.Value { return m.Without("status") })},
 	}
-	at := func(kind, pointer string) func(plant.Edit) plant.Plant {
-		return func(e plant.Edit) plant.Plant {
-			return ofType(kind, func(m wire.Value) wire.Value { return m.Edit(pointer, e) })
-		}
-	}
-	rows = append(rows, plant.Product([]plant.Place{{Slug: "c-name", Title: "A name", Requirement: "RESP-80", Plant: at(functionCall, "/name")},
-		{Slug: "c-output", Title: "An output", Requirement: "RESP-83", Plant: at(callOutput, "/output")}}, plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
+	rows = append(rows, plant.Product([]plant.Place{{Slug: "c-output", Title: "An output", Requirement: "RESP-83",
+		Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/input/*/output", e) }}}, plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
 	return plant.Faults(pair(dialect.Converter), append(rows, sent.Faults()...))
 }
 

@@ -3,7 +3,6 @@ package openairesponses
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
@@ -69,7 +68,7 @@ func (r *renderer) item(item transcript.Item, half bool) {
 	case transcript.Text:
 		i := r.message(r.number(), fmt.Sprintf("msg_%d", r.index))
 		r.part(i, 0, outputText)
-		for _, p := range r.pieces(item.Text) {
+		for _, p := range stream.Pieces(item.Text, r.pick) {
 			r.say(i, 0, outputText, p)
 		}
 		if half && (r.stop == transcript.Error || r.stop == transcript.UserStopped) && r.pick(2) == 1 {
@@ -102,7 +101,7 @@ func (r *renderer) item(item transcript.Item, half bool) {
 // calls tells arguments: in pieces, or whole at the end.
 func (r *renderer) calls(i *written, text string) {
 	if r.pick(4) < 3 {
-		for _, p := range r.pieces(text) {
+		for _, p := range stream.Pieces(text, r.pick) {
 			r.piece(i, p)
 		}
 	}
@@ -124,10 +123,7 @@ func (r *renderer) finish(t transcript.Transcript) {
 	case transcript.ContentFilter:
 		r.end(incomplete, "content_filter", "")
 	case transcript.Error:
-		words := "the model failed"
-		if n := len(t.Items); n > 0 && t.Items[n-1].Message != "" {
-			words = t.Items[n-1].Message
-		}
+		words := stream.Failure(t)
 		if form := r.pick(3); form > 0 {
 			r.failing("server_error", words, form == 2)
 		}
@@ -139,25 +135,4 @@ func (r *renderer) finish(t transcript.Transcript) {
 	default:
 		r.end(completed, "", "")
 	}
-}
-
-// pieces cuts a text between code points.
-func (r *renderer) pieces(text string) []string {
-	runes := []rune(text)
-	if text == "" {
-		return nil
-	}
-	if strings.Contains(text, "\ufffd") || len(runes) >= 400 {
-		return []string{text}
-	}
-	var list []string
-	for len(runes) > 0 {
-		n := len(runes)
-		if r.pick(3) != 0 {
-			n = 1 + r.pick(n)
-		}
-		list = append(list, string(runes[:n]))
-		runes = runes[n:]
-	}
-	return list
 }

@@ -13,19 +13,9 @@ type change = func(list []wire.Value, pick dialect.Pick) []wire.Value
 
 func lines(ids ...string) []string { return ids }
 
-// twist is a fault in a stream; breaks are the producer's lines that it breaks at least.
+// twist changes the list of events.
 func twist(id, title string, tests, breaks []string, change change) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		of, ok := s.(*stream.Script)
-		if !ok || len(of.Elements) == 0 || of.End == stream.Broken || of.AbortAfter > 0 {
-			return s, dialect.Planted{}, false
-		}
-		list := change(slices.Clone(of.Elements), pick)
-		if list == nil {
-			return s, dialect.Planted{}, false
-		}
-		return of.With(list), dialect.Planted{With: breaks, Alone: breaks, AtLeast: true}, true
-	}}
+	return stream.Twist(id, title, tests, breaks, stream.Elements(change))
 }
 
 // then changes the twisted script, too.

@@ -11,7 +11,7 @@ import (
 )
 
 func consumerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Consumer), slices.Concat(tellingVariants(), callVariants(), sourceVariants(), stateVariants()))
+	return plant.Variants(pair(dialect.Consumer), slices.Concat(tellingVariants(), callVariants(), sourceVariants(), stateVariants(), shownCalls().Variants("RESP-09")))
 }
 
 // refused is a state that says so, and shows nothing more.
@@ -110,15 +110,6 @@ func tellingVariants() []plant.Row {
 		row("RESP-22/unadded-told", "An item.done without its added is an error.", telling(func(h *held, e wire.Value) bool {
 			return isType(e, itemDone) && h.agreeing(e.Get("item"), e.Get("output_index")) == nil
 		})),
-		row("RESP-09/rejects", "What fails is a rejection.", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				o := right(input)
-				if e := o.State.Get("error"); !e.IsNull() {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: "failed: " + e.Get("message").Text()}
-				}
-				return o
-			}
-		}),
 		row("RESP-09/shows-nothing", "Of a response that failed nothing is shown.", showing(func(h *held, state wire.Value) wire.Value {
 			if !h.failure.IsAbsent() {
 				return state.With("output", wire.NullValue)
@@ -321,14 +312,12 @@ func sourceVariants() []plant.Row {
 
 // stateVariants show the same otherwise.
 func stateVariants() []plant.Row {
-	omitting := func(member, at string) plant.Row {
-		return plant.Row{ID: "omits/" + member, Title: "The member " + member + " is omitted.", Also: []string{member}, Plant: plant.Showing(at, plant.Gone)}
-	}
 	without := func(kind string) plant.Plant {
 		return showingEach(kind, func(*held, wire.Value) wire.Value { return wire.Value{} })
 	}
 	return []plant.Row{
-		omitting("responseId", "/responseId"), omitting("incompleteReason", "/incompleteReason"), omitting("errorCode", "/error/code"), omitting("itemId", "/output/*/itemId"),
+		plant.Without("responseId", "/responseId"), plant.Without("incompleteReason", "/incompleteReason"), plant.Without("errorCode", "/error/code"),
+		plant.Without("itemId", "/output/*/itemId"),
 		{ID: "omits/order", Title: "Texts and calls come from separate lists.", Also: []string{"order"}, Plant: showing(func(_ *held, state wire.Value) wire.Value {
 			list := state.Get("output").Items()
 			slices.SortStableFunc(list, func(a, b wire.Value) int { return strings.Compare(b.Get("type").Text(), a.Get("type").Text()) })
@@ -339,11 +328,7 @@ func stateVariants() []plant.Row {
 		{ID: "omits/abort", Title: "There is no abort.", Also: []string{"abort"}, Plant: func(right dialect.Answer) dialect.Answer { return right }},
 		{ID: "RESP-02/results-ignored", Title: "Results in the stream are ignored.", Plant: without("result")},
 		{ID: "RESP-02/results-last", Title: "Results stand last.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			list := state.Get("output").Items()
-			slices.SortStableFunc(list, func(a, b wire.Value) int {
-				return len(choose(isType(a, "result"), "1", "")) - len(choose(isType(b, "result"), "1", ""))
-			})
-			return state.With("output", wire.List(list...))
+			return state.With("output", wire.List(plant.SortedFirst(state.Get("output").Items(), func(e wire.Value) bool { return !isType(e, "result") })...))
 		})},
 		{ID: "RESP-01/refusal-incomplete", Title: "A refusal is text, and the response incomplete.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
 			refused := false
