@@ -129,7 +129,6 @@ func endFaults() []plant.Row {
 			return state
 		})},
 		{ID: "RESP-13/cut-repaired", Title: "Where the stream was cut, arguments are repaired and handed out.", Plant: runAll(wasCut, healing)},
-		{ID: "RESP-13/cut-is-ready", Title: "A cut call is handed out as it is.", Plant: runAll(wasCut, asText)},
 		{ID: "RESP-13/added-is-run", Title: "A call that was only added is run with {}.", Plant: runAll(emptied(wasCut), none)},
 	}
 }

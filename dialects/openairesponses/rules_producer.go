@@ -19,7 +19,7 @@ func producerRules() []producer.Rule[*ledger, see] {
 			Sentence: "Every event validates against its schema; `error` in either form. Free: `status` of items, `annotations`, the value of `code`. The members of a response that Open Responses demands beyond OpenAI's description: SHOULD.",
 			Right:    `"incomplete_details":null`, Wrong: "output_index and id are left out"},
 			See: func(t *ledger, e wire.Value, _ *sent) { t.Breaches("An event", schemas.ResponseEvent, e) }},
-		{Requirement: requirement.Requirement{ID: "RESP-51", Also: should, Source: open + `: "A monotonically increasing number … that allows clients to order events and detect gaps."`,
+		{Requirement: requirement.Requirement{ID: "RESP-51", Also: should, Ruling: "A number that is missing orders nothing: it misses this line, and not that of the schema.", Source: open + `: "A monotonically increasing number … that allows clients to order events and detect gaps."`,
 			Sentence: "`sequence_number` strictly increases; by one: SHOULD.", Right: "0, 1, 2", Wrong: "0 in every event"}, See: (*ledger).counts},
 		{Requirement: requirement.Requirement{ID: "RESP-52", Source: openAPI + ", ResponseCreatedEvent, ResponseCompletedEvent",
 			Sentence: "`response.created` first; exactly one terminal (none: only on a user's stop), after which nothing comes; all carry one response id; `status` fits the event (before the terminal `queued` or `in_progress`).",

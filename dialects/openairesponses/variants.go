@@ -244,7 +244,8 @@ func sourceVariants() []plant.Row {
 	}
 	return []plant.Row{
 		{ID: "RESP-22/terminal-decides", Title: "What the terminal lists overrides all that came.", Plant: final(func(h *held) {
-			if !h.terminal.Get("output").IsArray() {
+			told := someCall(h, func(i *heldItem) bool { return i.told.IsString() && i.done.IsAbsent() && i.listed.IsAbsent() })
+			if !h.terminal.Get("output").IsArray() || told {
 				return
 			}
 			h.items = nil

@@ -108,12 +108,18 @@ func (v *view) shown() []*compare.Got {
 
 func (v *view) hosted(e wire.Value) bool {
 	ids := []string{e.Get("itemId").Text(), e.Get("callId").Text()}
+	known := func(list []string) bool {
+		return slices.ContainsFunc(list, func(id string) bool { return id != "" && slices.Contains(ids, id) })
+	}
+	foreign := false
 	for _, it := range v.items {
-		if it.kind != functionCall && it.kind != callOutput && slices.ContainsFunc(slices.Concat(it.ids, it.calls), func(id string) bool { return slices.Contains(ids, id) }) {
-			return true
+		if own := known(slices.Concat(it.ids, it.calls)); own && it.kind == functionCall {
+			return false
+		} else if own && it.kind != callOutput {
+			foreign = true
 		}
 	}
-	return len(v.strays) > 0 && slices.ContainsFunc(v.strayIDs, func(id string) bool { return id == "" || slices.Contains(ids, id) || ids[0] == "" && ids[1] == "" })
+	return foreign || len(v.strays) > 0 && (known(v.strayIDs) || ids[0] == "" && ids[1] == "")
 }
 
 // pardoned: an open call may hold what its deltas say, where its end says something else.

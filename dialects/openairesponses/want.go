@@ -179,7 +179,7 @@ func (m *meaning) answered(it *item) bool {
 func (m *meaning) arguments(it *item, w *compare.Want, text string) {
 	w.Traits = it.traits | m.odd
 	if w.Soft { // that it is missing is a small miss of the plain line
-		w.Traits &^= contrary
+		w.Traits &^= contrary | strayed | doubled | shared | malformed
 	}
 	if len(w.Parts) == 0 {
 		w.Parts = []string{text}
