@@ -262,6 +262,9 @@ func (r *request) errors(n *requirement.Notes) {
 
 // order is RESP-85.
 func (r *request) order(n *requirement.Notes) {
+	if len(r.Confused()) > 0 { // which call is which, nobody can tell
+		return
+	}
 	back := map[string]string{}
 	for id, as := range r.As {
 		back[as] = id
@@ -311,8 +314,20 @@ func (r *request) ids(n *requirement.Notes) {
 	for _, pair := range r.Confused() {
 		miss(n, "", "/input", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
 	}
+	known, strange := map[string]bool{}, wire.Value{}
+	for _, as := range r.As {
+		known[as] = true
+	}
+	for _, m := range r.Sent {
+		for _, a := range m.Results {
+			if !known[a.ID] {
+				strange = a.Whole
+			}
+		}
+	}
 	r.Each(func(e history.Entry, sent []history.Answer) {
-		n.Holds(len(sent) > 0, requirement.Finding{Where: "/input", Event: -1, Expected: wire.Str(r.As[e.CallID]), Message: fmt.Sprintf("The result of %q is sent under another id.", e.CallID)})
+		n.Holds(len(sent) > 0 || strange.IsAbsent(), requirement.Finding{Where: "/input", Event: -1, Expected: wire.Str(r.As[e.CallID]), Actual: strange,
+			Message: fmt.Sprintf("The result of %q is sent under another id.", e.CallID)})
 	})
 	seen := map[string]string{}
 	for _, p := range r.Calls.Pairs {

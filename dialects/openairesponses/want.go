@@ -295,6 +295,7 @@ func (m *meaning) segments(items []*item) []segment {
 			gone := m.output.IsArray() && m.output.Len() > 0 && len(it.entries) == 0
 			if gone && len(it.dones) > 0 {
 				m.allow("RESP-22")
+				it.traits |= contrary
 			}
 			s.lone = it.late || it.vague || s.refusal || gone || m.end != "" && len(it.dones) == 0
 			s.loose = len(it.dones) == 0 && it.traits.Has(woven) || (m.end == "" || len(m.failures) > 0) && m.unsure()
