@@ -8,6 +8,7 @@ import (
 	"github.com/toolconform/conform/dialects/contentblocks"
 	"github.com/toolconform/conform/dialects/messageparts"
 	"github.com/toolconform/conform/dialects/openaichat"
+	"github.com/toolconform/conform/dialects/openairesponses"
 	"github.com/toolconform/conform/dialects/stageevents"
 	"github.com/toolconform/conform/dialects/toolfence"
 )
@@ -21,5 +22,6 @@ func All() []dialect.Dialect {
 		contentblocks.Dialect(),
 		openaichat.Dialect(),
 		anthropicmessages.Dialect(),
+		openairesponses.Dialect(),
 	}
 }

@@ -35,6 +35,9 @@ type Part struct {
 	// Call: it is one, with this id, name and argument text.
 	Call                bool
 	ID, Name, Arguments string
+	// ItemID is the id of the item that it came in, Status "incomplete" where it was cut; ""
+	// where nothing is said.
+	ItemID, Status string
 }
 
 // History is a converter's script.
@@ -56,6 +59,7 @@ func Parse(v wire.Value) (History, error) {
 				part := Part{Text: p.Get("text").Text(), Call: p.Get("type").Text() == "call"}
 				if part.Call {
 					part.ID, part.Name, part.Arguments = p.Get("callId").Text(), p.Get("name").Text(), p.Get("arguments").Text()
+					part.ItemID, part.Status = p.Get("itemId").Text(), p.Get("status").Text()
 				}
 				entry.Parts = append(entry.Parts, part)
 			}
@@ -93,13 +97,20 @@ func (h History) JSON() wire.Value {
 				parts[k] = wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(p.Text)))
 				if p.Call {
 					parts[k] = wire.Obj(wire.M("type", wire.Str("call")), wire.M("callId", wire.Str(p.ID)), wire.M("name", wire.Str(p.Name)),
-						wire.M("arguments", wire.Str(p.Arguments)))
+						wire.M("arguments", wire.Str(p.Arguments)), wire.M("itemId", optional(p.ItemID)), wire.M("status", optional(p.Status)))
 				}
 			}
 			list[i] = wire.Obj(role, wire.M("parts", wire.List(parts...)))
 		}
 	}
 	return wire.List(list...)
+}
+
+func optional(s string) wire.Value {
+	if s == "" {
+		return wire.Value{}
+	}
+	return wire.Str(s)
 }
 
 // Input is the history; a converter's input has one form.

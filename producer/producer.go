@@ -47,7 +47,7 @@ func (s Side[T, H]) begin(o dialect.CheckOptions) T {
 	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }}
 	if o.Transcript != nil {
 		meant := o.Transcript.Completion()
-		stream.Meant = &meant
+		stream.Meant, stream.Turn = &meant, o.Transcript
 	}
 	t := s.New(stream)
 	stream.self = t

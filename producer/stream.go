@@ -14,8 +14,9 @@ import (
 
 // Stream is a producer's stream, and what was found in it so far.
 type Stream[T Reader, H any] struct {
-	// Meant is the completion that was told to the producer, nil where nobody knows.
-	Meant *transcript.Transcript
+	// Meant is the completion that was told to the producer, nil where nobody knows. Turn is the
+	// same with its results and progress.
+	Meant, Turn *transcript.Transcript
 	// Whole: the answer of a run is all there, with its State. Events are its events.
 	Whole  bool
 	State  wire.Value

@@ -36,6 +36,8 @@ const (
 	ChatChunk         = "chat-chunk"
 	ChatMessage       = "chat-message"
 	MessagesEvent     = "messages-event"
+	ResponseEvent     = "response-event"
+	ResponseItem      = "response-item"
 	Input             = "input"
 	HarnessToAdapter  = "harness-to-adapter"
 	AdapterToHarness  = "adapter-to-harness"

@@ -24,6 +24,9 @@ type Form struct {
 	Members []wire.Member
 	// Fitted, where set, gives such an element what all elements of a stream have in common.
 	Fitted func(e wire.Value, elements []wire.Value) wire.Value
+	// Strewn, where set, mends the list of elements among which others were strewn: numbers that
+	// count them. It may change the list.
+	Strewn func(list []wire.Value, strewn func(i int) bool) []wire.Value
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
 	Plain func(a *act.Answer) []wire.Value
@@ -279,9 +282,11 @@ func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
 		}
 	}
 	var out []wire.Value
+	strewn := map[int]bool{}
 	shift := 0
 	for i, e := range append(annotated, wire.Value{}) {
 		for n := pick(3); n > 0 && (s.End != Broken || i < len(annotated)); n-- {
+			strewn[len(out)] = true
 			e := s.Form.Unknown[pick(len(s.Form.Unknown))]
 			if s.Form.Fitted != nil {
 				e = s.Form.Fitted(e, s.Elements)
@@ -294,6 +299,9 @@ func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
 		if i < len(annotated) {
 			out = append(out, e)
 		}
+	}
+	if s.Form.Strewn != nil {
+		out = s.Form.Strewn(out, func(i int) bool { return strewn[i] })
 	}
 	other := s.With(out)
 	if s.AbortAfter > 0 {

@@ -1,0 +1,185 @@
+// Package openairesponses is the stream of the Responses API: output items that are added,
+// told in pieces and done, a terminal that lists them, and the items that answer calls.
+package openairesponses
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/openai-responses"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+const name = "openai-responses"
+
+func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, Role: role} }
+
+// Dialect is openai-responses, whole.
+func Dialect() dialect.Dialect {
+	return dialect.Dialect{Name: name, Title: "Responses API events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
+}
+
+func consumerSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Consumer),
+		Encodings:    []string{wire.Events, wire.SSE},
+		Requirements: compare.Requirements(consumerRules()),
+		Judge:        judgeConsumer,
+		Parse:        form().Parse,
+		Reference:    Consume,
+		Faults:       consumerFaults(),
+		Variants:     consumerVariants(),
+		Twists:       twists(),
+		Render:       renderStream,
+		Turn:         completion,
+		Loud:         loudness(),
+		Framing:      &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Speech: true},
+		Matrix:       []string{"RESP-02", "RESP-04"},
+		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
+	}, func() []*dialect.Case {
+		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort", "names"), matrixCases()...)
+	}, "RESP-01", "RESP-02", "RESP-04")
+}
+
+func producerSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Producer),
+		Requirements: producers().Requirements(),
+		Judge:        producers().Judge,
+		Parse:        stream.ParseTurn,
+		Check:        producers().Check,
+		Reference:    Produce,
+		Faults:       producerFaults(),
+		Variants:     producerVariants(),
+		Render:       stream.RenderTurn,
+		Turn:         completion,
+		Matrix:       []string{"RESP-55", "RESP-56"},
+		Speaks:       speaks,
+		Relations:    dialect.Relations{Normal: normalProducer},
+	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "resp-") }, "RESP-54", "RESP-55", "RESP-57")
+}
+
+func converterSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Converter),
+		Requirements: requirement.Catalogue(converterRules()),
+		Judge:        judgeConverter,
+		Parse:        history.ParseScript,
+		Reference:    Convert,
+		Faults:       converterFaults(),
+		Variants:     converterVariants(),
+		Render:       renderHistory,
+		Loud:         loudness(),
+		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
+		Relations:    dialect.Relations{Normal: normalConverter},
+	}, func() []*dialect.Case { return families.Histories(cases.Files, pair(dialect.Converter)) }, "RESP-80", "RESP-83")
+}
+
+// renderHistory is a history in which calls may say the id of their item.
+func renderHistory(t transcript.Transcript, pick dialect.Pick) dialect.Script {
+	h, _ := history.Render(t, pick).(history.History)
+	for i, e := range h {
+		h[i].Parts = slices.Clone(e.Parts)
+		for k, p := range e.Parts {
+			if p.Call && pick(3) == 1 {
+				h[i].Parts[k].ItemID = fmt.Sprintf("fc_%d_%d", i, k)
+			}
+		}
+	}
+	return h
+}
+
+// speaks tells an event by its type: no other wire's begin so. Extensions have their own.
+func speaks(v wire.Value) bool {
+	kind := v.Get("type").Text()
+	return strings.HasPrefix(kind, "response.") && (v.Has("response") || v.Has("output_index") || v.Has("item_id"))
+}
+
+// completion is what a transcript tells a model's client: one response.
+func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
+	return t.DrawCompletion(pick)
+}
+
+// loudness: an error in the state, or a rejection.
+func loudness() *dialect.Loudness {
+	return &dialect.Loudness{
+		Is: func(o *dialect.Observation) bool { return loud(o.State) },
+		State: func(reason string) wire.Value {
+			return wire.Obj(str("status", failed), wire.M("error", wire.Obj(str("message", reason))), wire.M("output", wire.NullValue))
+		},
+	}
+}
+
+// normalConsumer is a state with its text joined. A loud answer holds what it came to, which
+// may be more or less each time.
+func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
+	if loud(o.State) {
+		return wire.Obj(wire.M("loud", wire.Boolean(true)))
+	}
+	var list []wire.Value
+	pending := map[string]string{}
+	flush := func() {
+		for _, kind := range []string{"text", "refusal"} {
+			if pending[kind] != "" {
+				list = append(list, wire.Obj(str(kind, pending[kind])))
+			}
+			pending[kind] = ""
+		}
+	}
+	for _, e := range o.State.Get("output").Items() {
+		switch kind := e.Get("type").Text(); kind {
+		case "text", "refusal":
+			pending[kind] += e.Get("text").Text()
+		case "call":
+			flush()
+			if v, err := wire.Parse([]byte(e.Get("arguments").Text())); err == nil && e.Get("arguments").IsString() {
+				e = e.With("arguments", v)
+			}
+			list = append(list, e)
+		case "result":
+			flush()
+			list = append(list, e)
+		}
+	}
+	flush()
+	return o.State.With("output", wire.List(list...))
+}
+
+// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
+func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	t, _ := producers().Read(c, o)
+	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
+		return wire.Value{}
+	}
+	var list []wire.Value
+	for _, i := range t.of(functionCall) {
+		arguments := plant.Parsed(wire.Str(i.argumentText()))
+		list = append(list, wire.Obj(wire.M("id", i.added.Get("call_id")), wire.M("name", i.added.Get("name")), wire.M("arguments", arguments)))
+	}
+	slices.SortFunc(list, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
+	return wire.Obj(str("text", t.said()), wire.M("calls", wire.List(list...)), str("status", t.ended), wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+}
+
+// normalConverter is the items, ids that were made up numbered.
+func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
+	h, ok := c.Script.(history.History)
+	if !ok || loud(o.State) {
+		return wire.Value{}
+	}
+	given := h.GivenIDs()
+	for _, p := range h.Calls() {
+		given[p.ItemID] = true
+	}
+	number := stream.Numbered(given)
+	return o.State.Get("input").Each(func(item wire.Value) wire.Value { return item.Edit("/call_id", number).Edit("/id", number) })
+}

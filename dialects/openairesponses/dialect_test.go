@@ -1,0 +1,166 @@
+package openairesponses
+
+import (
+	"flag"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/wire"
+)
+
+var streams = flag.Int("streams", 200, "how many generated streams the dialect is held against")
+
+func TestMain(m *testing.M) { dialecttest.Main(m) }
+
+func TestDialect(t *testing.T) { dialecttest.Whole(t, Dialect(), *streams) }
+
+// failing are the requirements that an answer fails.
+func failing(outcomes []requirement.Outcome) string {
+	var wrong []string
+	for _, out := range outcomes {
+		if out.Verdict == requirement.Fail {
+			wrong = append(wrong, out.Requirement)
+		}
+	}
+	return strings.Join(wrong, " ")
+}
+
+// told makes a stream of short events.
+func toldAs(t *testing.T, shorts ...string) dialect.Script {
+	t.Helper()
+	e := casefile.Entry{}
+	for _, s := range shorts {
+		e.Elements = append(e.Elements, wire.ParseString(s))
+	}
+	script, err := scriptOf(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return script
+}
+
+// Answers written by hand, right ones and wrong ones: the reference and the rules may share a
+// misunderstanding, a written answer doesn't.
+func TestAnswersByHand(t *testing.T) {
+	const hi, call = `{"type":"text","text":"Hi"}`, `{"type":"call","itemId":"f1","callId":"c1","name":"get","arguments":"{\"q\":1}","state":"ready"}`
+	whole := []string{`["created","r"]`, `["said",0,"m1","Hi"]`, `["called",1,"f1","c1","get","{\"q\":","1}"]`, `["completed"]`}
+	emptied := append(slices.Clone(whole[:3]), `["edit","/response/output",[],["completed"]]`)
+	other := append(slices.Clone(whole[:3]), `["edit","/response/output/1/arguments","{\"q\":2}",["completed"]]`)
+	half := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`, `["enddone",0,"{\"q\":1","incomplete"]`, `["incomplete","max_output_tokens"]`}
+	cut := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`}
+	fails := []string{`["created","r"]`, `["said",0,"m1","Hi"]`, `["failed","E1","all gone"]`}
+	as := func(call, old, now string) string { return strings.Replace(call, old, now, 1) }
+	open := as(as(call, `"ready"`, `"open"`), `{\"q\":1}`, `{\"q\":1`)
+	state := func(status, more string, output ...string) string {
+		return `{"responseId":"r","status":"` + status + `",` + more + `"output":[` + strings.Join(output, ",") + `]}`
+	}
+	const fine, limit = `"incompleteReason":null,"error":null,`, `"incompleteReason":"max_output_tokens","error":null,`
+	for _, c := range []struct {
+		name   string
+		stream []string
+		state  string
+		wrong  string
+	}{
+		{"as it came", whole, state(completed, fine, hi, call), ""},
+		{"parsed", whole, state(completed, fine, hi, as(call, `"{\"q\":1}"`, `{"q":1}`)), ""},
+		{"the call first", whole, state(completed, fine, call, hi), "RESP-01"},
+		{"run twice", whole, state(completed, fine, hi, call, call), "RESP-02"},
+		{"never ready", whole, state(completed, fine, hi, as(call, `"ready"`, `"open"`)), "RESP-02"},
+		{"no state", whole, state(completed, fine, hi, as(call, `,"state":"ready"`, ``)), "RESP-02"},
+		{"the item's id", whole, state(completed, fine, hi, as(call, `"c1"`, `"f1"`)), "RESP-03"},
+		{"other arguments", whole, state(completed, fine, hi, as(call, `{\"q\":1}`, `{\"q\":2}`)), "RESP-04"},
+		{"no end", whole, state("unfinished", fine, hi, call), "RESP-08"},
+		{"told for nothing", whole, `{"responseId":"r","status":"failed","error":{"code":null,"message":"no"},"output":null}`, "RESP-01 RESP-02"},
+		{"all gone", emptied, state(completed, fine), ""},
+		{"all kept", emptied, state(completed, fine, hi, call), ""},
+		{"the text gone", emptied, state(completed, fine, call), "RESP-01 RESP-22"},
+		{"the call gone", emptied, state(completed, fine, hi), "RESP-22"},
+		{"item.done's", other, state(completed, fine, hi, call), ""},
+		{"the terminal's", other, state(completed, fine, hi, as(call, `{\"q\":1}`, `{\"q\":2}`)), ""},
+		{"nobody's", other, state(completed, fine, hi, as(call, `{\"q\":1}`, `{\"q\":3}`)), "RESP-22"},
+		{"half, open", half, state(incomplete, limit, open), ""},
+		{"half, left out", half, state(incomplete, limit), ""},
+		{"half, run", half, state(incomplete, limit, as(open, `"open"`, `"ready"`)), "RESP-11"},
+		{"half, repaired", half, state(incomplete, limit, as(open, `{\"q\":1`, `{\"q\":1}`)), "RESP-06"},
+		{"half, completed", half, state(completed, fine, open), "RESP-08"},
+		{"cut, a prefix", cut, state("unfinished", fine, as(open, `{\"q\":1`, `{\"q`)), ""},
+		{"cut, run", cut, state("unfinished", fine, as(as(open, `"open"`, `"ready"`), `"{\"q\":1"`, `{}`)), "RESP-06 RESP-13"},
+		{"cut, completed", cut, state(completed, fine), "RESP-12"},
+		{"failed", fails, state(failed, `"error":{"code":"E1","message":"all gone"},`, hi), ""},
+		{"failed, hidden", fails, state(completed, fine, hi), "RESP-09"},
+	} {
+		s := toldAs(t, c.stream...)
+		o := dialect.Observation{State: wire.ParseString(c.state)}
+		if wrong := failing(judgeConsumer(&dialect.Case{Pair: pair(dialect.Consumer), Script: s}, &o)); wrong != c.wrong {
+			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
+		}
+	}
+}
+
+// Streams written by hand, as a producer may send them or must not.
+func TestStreamsByHand(t *testing.T) {
+	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1","name":"get","input":{"q":1}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begin, text, end = `["created","r"]`, `["said",0,"m1","Hi"]`, `["completed"]`
+	for _, c := range []struct {
+		name   string
+		stream []string
+		wrong  string
+	}{
+		{"as it was meant", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":","1}"]`, end}, ""},
+		{"without deltas", []string{begin, text, `["bare",1,"f1","c1","get","{\"q\":1}"]`, end}, ""},
+		{"blanks in the arguments", []string{begin, text, `["called",1,"f1","c1","get","{ \"q\": 1 }"]`, end}, ""},
+		{"the text lost", []string{begin, `["called",0,"f1","c1","get","{\"q\":1}"]`, end}, "RESP-57"},
+		{"the call lost", []string{begin, text, end}, "RESP-55"},
+		{"another id", []string{begin, text, `["called",1,"f1","f1x","get","{\"q\":1}"]`, end}, "RESP-55"},
+		{"one index", []string{begin, text, `["called",0,"f1","c1","get","{\"q\":1}"]`, end}, "RESP-53"},
+		{"a piece lost", []string{begin, text, `["call",1,"f1","c1","get"]`, `["+",1,"{\"q\":"]`, `["args",1,"{\"q\":1}"]`, `["enddone",1,"{\"q\":1}"]`, end}, "RESP-56"},
+		{"an empty list", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`, `["edit","/response/output",[],["completed"]]`}, "RESP-58"},
+		{"incomplete", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`, `["incomplete","max_output_tokens"]`}, "RESP-59"},
+		{"no terminal", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`}, "RESP-52 RESP-59"},
+	} {
+		o := dialect.Observation{State: wire.Obj(), Omits: []string{"sse"}}
+		for _, e := range toldAs(t, c.stream...).(*stream.Script).Elements {
+			o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
+		}
+		if wrong := failing(producers().Judge(&dialect.Case{Pair: pair(dialect.Producer), Script: turn}, &o)); wrong != c.wrong {
+			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
+		}
+	}
+}
+
+// Requests written by hand.
+func TestRequestsByHand(t *testing.T) {
+	h, err := history.ParseScript(wire.ParseString(`[{"role":"user","text":"hi"},{"role":"assistant","parts":[{"type":"call","callId":"c1","name":"get","arguments":"{\"q\":1}","itemId":"f1"}]},
+		{"role":"tool","callId":"c1","name":"get","output":0,"status":"success"},{"role":"user","text":"so?"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const user, so = `{"role":"user","content":"hi"}`, `{"role":"user","content":[{"type":"input_text","text":"so?"}]}`
+	const call, out = `{"type":"function_call","call_id":"c1","name":"get","arguments":"{\"q\":1}"}`, `{"type":"function_call_output","call_id":"c1","output":"0"}`
+	for _, c := range []struct{ name, input, wrong string }{
+		{"as it is", user + "," + call + "," + out + "," + so, ""},
+		{"with the item's id", user + `,{"type":"function_call","id":"f1","call_id":"c1","name":"get","arguments":"{ \"q\": 1 }"},` + out + "," + so, ""},
+		{"other ids, alike", strings.ReplaceAll(user+","+call+","+out+","+so, `"c1"`, `"call-1"`), ""},
+		{"the item's id for the call's", strings.ReplaceAll(user+","+call+","+out+","+so, `"c1"`, `"f1"`), "RESP-82"},
+		{"in one alone", user + "," + strings.Replace(call, `"c1"`, `"x"`, 1) + "," + out + "," + so, "RESP-81 RESP-86"},
+		{"no output", user + "," + call + "," + so, "RESP-81"},
+		{"an output too late", user + "," + call + "," + so + "," + out, "RESP-81"},
+		{"an empty output", user + "," + call + "," + strings.Replace(out, `"0"`, `""`, 1) + "," + so, "RESP-83"},
+		{"arguments as an object", user + "," + strings.Replace(call, `"{\"q\":1}"`, `{"q":1}`, 1) + "," + out + "," + so, "RESP-80"},
+	} {
+		o := dialect.Observation{State: wire.ParseString(`{"input":[` + c.input + `]}`)}
+		if wrong := failing(judgeConverter(&dialect.Case{Pair: pair(dialect.Converter), Script: h}, &o)); wrong != c.wrong {
+			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
+		}
+	}
+}

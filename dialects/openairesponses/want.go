@@ -1,0 +1,360 @@
+package openairesponses
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/wire"
+)
+
+// wanted is a call as it is expected, in the forms that its sources tell.
+type wanted struct {
+	item  *item
+	forms []*compare.Want
+}
+
+// live is the text of its deltas, in every way in which they may be joined.
+func (it *item) live() *act.Called { return &act.Called{Pieces: it.deltas} }
+
+// final: something told that the call is final. done: its own done did.
+func (it *item) final() (told, done bool) {
+	ends := func(status wire.Value) bool { return status.IsNull() || status.Text() == completed }
+	for _, d := range it.dones {
+		done = done || ends(d.status)
+	}
+	told = done || len(it.whole) > 0
+	for _, e := range it.entries {
+		told = told || ends(e.status)
+	}
+	return told, done
+}
+
+// halfway: it ended incomplete, and nothing says otherwise.
+func (it *item) halfway() bool {
+	ends := slices.Concat(it.dones, it.entries)
+	return len(ends) > 0 && !slices.ContainsFunc(ends, func(t told) bool { return t.status.Text() != incomplete })
+}
+
+// sources are what tells of the call, each tuple of name, call_id and arguments once.
+func (it *item) sources() []told {
+	var list []told
+	add := func(t told) {
+		if !slices.ContainsFunc(list, func(o told) bool { return o.name == t.name && o.call == t.call && o.arguments == t.arguments }) {
+			list = append(list, t)
+		}
+	}
+	ends := slices.Concat(it.dones, it.entries)
+	for _, e := range ends {
+		add(e)
+	}
+	for _, early := range it.early {
+		for _, text := range it.whole {
+			early.arguments = text
+			add(early)
+		}
+		if len(it.whole) > 0 {
+			continue
+		}
+		for _, e := range ends {
+			early.arguments = e.arguments
+			add(early)
+		}
+		if len(ends) == 0 {
+			early.arguments = it.live().Text()
+			add(early)
+		}
+	}
+	return list
+}
+
+func (m *meaning) wants() []*wanted {
+	var list []*wanted
+	for _, it := range m.items {
+		if it.kind == functionCall {
+			list = append(list, m.want(it))
+		}
+	}
+	return list
+}
+
+func (m *meaning) want(it *item) *wanted {
+	w := &wanted{item: it}
+	sources := it.sources()
+	if len(sources) > 1 {
+		it.traits |= contrary
+		m.allow("RESP-22")
+	}
+	base := m.base(it)
+	if len(it.deltas) == 0 && !base.Cut {
+		it.traits |= deltaless
+	}
+	if !base.Cut && slices.ContainsFunc(it.deltas, func(p act.Piece) bool { return p.Text == "" }) {
+		it.traits |= blank
+	}
+	for _, s := range sources {
+		one := *base
+		one.IDs, one.Names, one.Texts = []string{s.call}, []string{s.name}, []string{s.arguments}
+		if _, finished := it.final(); !finished && len(it.whole) == 0 && !slices.ContainsFunc(it.live().Texts(), func(t string) bool { return t == s.arguments }) {
+			one.Texts = append(one.Texts, it.live().Texts()...)
+		}
+		if len(sources) > 1 && !(one.Cut && s.status.Text() == incomplete) {
+			one.State = compare.Either
+		}
+		m.arguments(it, &one, s.arguments)
+		w.forms = append(w.forms, &one)
+	}
+	return w
+}
+
+// base is what is expected of the call whatever tells of it.
+func (m *meaning) base(it *item) *compare.Want {
+	w := &compare.Want{State: compare.Either, Key: it.index}
+	for _, p := range it.deltas {
+		w.Parts = append(w.Parts, p.Text)
+	}
+	told, done := it.final()
+	ended := m.end == completed && !slices.ContainsFunc(m.failures, func(f failure) bool { return !f.late })
+	switch {
+	case it.late, it.vague:
+		w.Optional = true
+	case it.halfway():
+		it.traits |= half
+		w.Cut, w.Optional, w.State = true, true, compare.Open
+		m.allow("RESP-11")
+	case m.end != "" && m.open(it):
+		it.traits |= half
+		w.Cut, w.Optional, w.State = true, true, compare.Open
+		m.allow("RESP-11")
+	case !told && len(it.dones) == 0:
+		_, whole := object(it.live().Text())
+		it.traits |= cutOff
+		w.Cut, w.Optional = true, true
+		if _, err := wire.Parse([]byte(it.live().Text())); !whole && err != nil {
+			w.State = compare.Open
+		}
+	case !ended, len(it.dones) == 0:
+		w.Soft = true
+		if len(it.dones) == 0 && m.end == completed {
+			m.allow("RESP-22")
+			it.traits |= contrary
+		}
+	case !done || !it.added:
+		m.allow("RESP-22")
+	case m.sure(it):
+		w.State = compare.Ready
+	}
+	if m.output.IsArray() && len(it.entries) == 0 && m.output.Len() > 0 { // the terminal leaves it out
+		w.Optional, w.State = true, min(w.State, compare.Either)
+		if len(it.dones) > 0 {
+			it.traits |= contrary
+			m.allow("RESP-22")
+		}
+	}
+	return w
+}
+
+// open: the terminal finds the call without its end.
+func (m *meaning) open(it *item) bool {
+	listed := slices.ContainsFunc(it.entries, func(t told) bool { return t.status.IsNull() || t.status.Text() == completed })
+	return len(it.dones) == 0 && !listed && !(len(it.whole) > 0 && m.end == completed)
+}
+
+// sure: everything says that the call is to be run.
+func (m *meaning) sure(it *item) bool {
+	all := slices.Concat(it.dones, it.entries)
+	return len(it.entries) > 0 && !it.traits.Has(shared) && !m.answered(it) && len(m.statuses) == 1 &&
+		!slices.ContainsFunc(all, func(t told) bool { return t.status.Text() != completed })
+}
+
+// answered: the server ran the tool.
+func (m *meaning) answered(it *item) bool {
+	return slices.ContainsFunc(m.items, func(o *item) bool {
+		return o.kind == callOutput && slices.ContainsFunc(o.calls, func(id string) bool { return slices.Contains(it.calls, id) })
+	})
+}
+
+// arguments: what else is right of them, and whether they may be run.
+func (m *meaning) arguments(it *item, w *compare.Want, text string) {
+	w.Traits = it.traits | m.odd
+	if w.Soft { // that it is missing is a small miss of the plain line
+		w.Traits &^= contrary | strayed | doubled | shared | malformed
+	}
+	if len(w.Parts) == 0 {
+		w.Parts = []string{text}
+	}
+	_, whole := object(text)
+	switch {
+	case it.wild && w.Cut:
+		w.Fits = func(wire.Value) bool { return true }
+	case w.Cut, whole:
+	case text == "" || text == "null":
+		w.State = min(w.State, compare.Either)
+		w.Fits = nothing
+	default:
+		w.State = compare.Either
+		w.Traits |= malformed
+		it.traits |= malformed
+		m.allow("RESP-21")
+	}
+}
+
+// nothing tells whether these are arguments that say nothing, in any form.
+func nothing(v wire.Value) bool {
+	if p, err := wire.Parse([]byte(v.Text())); v.IsString() && err == nil {
+		v = p
+	}
+	return v.IsNull() && !v.IsAbsent() || v.IsString() && v.Text() == "" || v.IsObject() && v.Len() == 0
+}
+
+// groups are the calls in the forms in which they may be held.
+func (m *meaning) groups(list []*wanted) []compare.Group {
+	var groups []compare.Group
+	done := map[*wanted]bool{}
+	for _, w := range list {
+		if done[w] {
+			continue
+		}
+		twins := slices.DeleteFunc(slices.Clone(list), func(o *wanted) bool { return o == w || !w.twin(o) })
+		var forms []compare.Form
+		for _, one := range w.forms {
+			f := compare.Form{Calls: []*compare.Want{one}}
+			for _, t := range twins {
+				f.Calls = append(f.Calls, t.forms[0])
+			}
+			forms = append(forms, f)
+		}
+		for _, t := range append(twins, w) {
+			done[t] = true
+			if len(twins) > 0 {
+				forms = append(forms, compare.Form{Calls: []*compare.Want{t.forms[0]}, Note: "one of several with one call_id"})
+			}
+		}
+		groups = append(groups, compare.Group{Forms: forms})
+	}
+	return groups
+}
+
+// twin: the other call has its call_id.
+func (w *wanted) twin(o *wanted) bool {
+	return slices.ContainsFunc(w.item.calls, func(id string) bool { return slices.Contains(o.item.calls, id) })
+}
+
+// segment is the text of a part, in each way in which it was told.
+type segment struct {
+	alternatives []string
+	// lone: it may be left out. loose: any beginning of it will do.
+	lone, loose, refusal bool
+}
+
+// orders are the texts in each order that is right, by their indices first; lax are those
+// in which a SHOULD is missed.
+func (m *meaning) orders() (right, lax [][]segment) {
+	by := func(key func(it *item) int64) []segment {
+		items := slices.Clone(m.items)
+		slices.SortStableFunc(items, func(a, b *item) int { return int(min(key(a), 1<<20) - min(key(b), 1<<20)) })
+		return m.segments(items)
+	}
+	right = append(right, by(func(it *item) int64 { return it.index }))
+	all := m.all()
+	arrived, closed := func(it *item) int64 { return int64(it.from) }, func(it *item) int64 { return int64(it.closedAt) }
+	if m.reordered {
+		right = append(right, by(func(it *item) int64 { return int64(it.listed) }))
+	}
+	if all.Has(shared | contrary) {
+		right = append(right, by(arrived), by(closed))
+	}
+	if all.Has(woven) {
+		lax = append(lax, by(arrived), by(closed))
+	}
+	return right, lax
+}
+
+// segments are the texts of items, in their order.
+func (m *meaning) segments(items []*item) []segment {
+	var list []segment
+	for _, it := range items {
+		if it.kind != message {
+			continue
+		}
+		for _, p := range it.parts {
+			s := segment{refusal: p.kind == refusalPart}
+			if len(p.deltas) > 0 || len(p.dones) > 0 {
+				s.alternatives = (&act.Called{Pieces: p.deltas}).Texts()
+			}
+			for _, text := range p.dones {
+				if !slices.Contains(s.alternatives, text) {
+					s.alternatives = append(s.alternatives, text)
+				}
+			}
+			if len(s.alternatives) > 1 && m.twofold(p) {
+				m.allow("RESP-22")
+				it.traits |= contrary
+			}
+			gone := m.output.IsArray() && m.output.Len() > 0 && len(it.entries) == 0
+			if gone && len(it.dones) > 0 {
+				m.allow("RESP-22")
+				it.traits |= contrary
+			}
+			s.lone = it.late || it.vague || s.refusal || gone || m.end != "" && len(it.dones) == 0
+			s.loose = len(it.dones) == 0 && it.traits.Has(woven) || (m.end == "" || len(m.failures) > 0) && m.unsure()
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// twofold: what the done events say is another text than the deltas'.
+func (m *meaning) twofold(p *part) bool {
+	return len(p.dones) > 1 || len(p.dones) == 1 && !slices.Contains((&act.Called{Pieces: p.deltas}).Texts(), p.dones[0])
+}
+
+// unsure: items were told together, so that a beginning of what came is one of each.
+func (m *meaning) unsure() bool {
+	return slices.ContainsFunc(m.items, func(it *item) bool { return it.traits.Has(woven | shared) })
+}
+
+// made tells whether a text is one that the segments make, or its beginning.
+func made(list []segment, text string, beginning bool) bool {
+	at := map[int]bool{0: true}
+	for _, s := range list {
+		next := map[int]bool{}
+		for i := range at {
+			if s.lone {
+				next[i] = true
+			}
+			for _, alt := range s.alternatives {
+				rest := text[i:]
+				switch n := common(alt, rest); {
+				case n == len(alt):
+					next[i+n] = true
+					fallthrough
+				case s.loose:
+					for k := range n + 1 {
+						if s.loose {
+							next[i+k] = true
+						}
+					}
+				}
+				if beginning && strings.HasPrefix(alt, rest) {
+					return true
+				}
+			}
+		}
+		if beginning && next[len(text)] {
+			return true
+		}
+		at = next
+	}
+	return at[len(text)]
+}
+
+// common is how many bytes two texts begin with alike.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
