@@ -35,6 +35,8 @@ const (
 	ChatChunk         = "chat-chunk"
 	ChatMessage       = "chat-message"
 	MessagesEvent     = "messages-event"
+	AGUIEvent         = "ag-ui-event"
+	AGUIMessage       = "ag-ui-message"
 	Input             = "input"
 	HarnessToAdapter  = "harness-to-adapter"
 	AdapterToHarness  = "adapter-to-harness"
