@@ -4,6 +4,7 @@ package dialects
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/agui"
 	"github.com/toolconform/conform/dialects/anthropicmessages"
 	"github.com/toolconform/conform/dialects/contentblocks"
 	"github.com/toolconform/conform/dialects/messageparts"
@@ -21,5 +22,6 @@ func All() []dialect.Dialect {
 		contentblocks.Dialect(),
 		openaichat.Dialect(),
 		anthropicmessages.Dialect(),
+		agui.Dialect(),
 	}
 }

@@ -1,0 +1,63 @@
+package agui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/wire"
+)
+
+// normalConsumer is a state whose generated message ids are numbered. A stream with a
+// violation may be held as far as it was read.
+func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	s, ok := c.Script.(*stream.Script)
+	if !ok {
+		return normalState(map[string]bool{}, o.State)
+	}
+	m := mean(s.Came(), s.Beside.Get("messages"), len(s.Came()))
+	if m.wrong != "" || o.State.Find("/run/status").Text() == rejected {
+		return wire.Value{}
+	}
+	given := m.named
+	for _, c := range m.calls {
+		given[c.id] = true
+	}
+	return normalState(given, o.State)
+}
+
+func normalState(given map[string]bool, state wire.Value) wire.Value {
+	made := map[string]string{}
+	list := state.Get("messages").Items()
+	for i, m := range list {
+		id := m.Get("id").Text()
+		if id != "" && !given[id] && made[id] == "" {
+			made[id] = fmt.Sprintf("#%d", len(made)+1)
+		}
+		if made[id] != "" {
+			m = m.With("id", wire.Str(made[id]))
+		}
+		list[i] = m
+	}
+	run := state.Get("run")
+	pending := run.Get("pending").Items()
+	slices.SortFunc(pending, func(a, b wire.Value) int { return strings.Compare(a.Text(), b.Text()) })
+	for i, id := range pending {
+		pending[i] = wire.Obj(wire.M("id", id))
+	}
+	return wire.Obj(wire.M("messages", wire.List(list...)), wire.M("run", run.With("pending", wire.List(pending...))))
+}
+
+// heldResults are the contents of the tool messages of each call. Where the stream has several
+// for one, the last is looked at.
+func heldResults(o *dialect.Observation) map[string]wire.Value {
+	held := map[string]wire.Value{}
+	for _, m := range o.State.Get("messages").Items() {
+		if m.Get("role").Text() == "tool" && m.Get("toolCallId").Text() != "" {
+			held[m.Get("toolCallId").Text()] = m.Get("content")
+		}
+	}
+	return held
+}
