@@ -3,11 +3,9 @@
 package agui
 
 import (
-	"slices"
-
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -21,15 +19,10 @@ func Dialect() dialect.Dialect {
 }
 
 func consumerSide() dialect.Side {
-	rules := consumerRules()
-	list := make([]requirement.Requirement, len(rules))
-	for i, r := range rules {
-		list[i] = r.Requirement
-	}
-	side := dialect.Side{
+	return families.With(dialect.Side{
 		Pair:         pair(dialect.Consumer),
 		Encodings:    []string{wire.Events, wire.SSE},
-		Requirements: list,
+		Requirements: compare.Requirements(consumerRules()),
 		Judge:        judgeConsumer,
 		Parse:        form().Parse,
 		Reference:    Consume,
@@ -41,11 +34,7 @@ func consumerSide() dialect.Side {
 		Framing:      &dialect.Framing{Markerless: true, Pinned: true},
 		Matrix:       []string{"AGUI-03", "AGUI-05"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Held: heldResults, Prefixes: "AGUI-17"},
-	}
-	side.Cases = func() []*dialect.Case {
-		return slices.Concat(consumerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"AGUI-01", "AGUI-02", "AGUI-03"}}))
-	}
-	return side
+	}, consumerCases, "AGUI-01", "AGUI-02", "AGUI-03")
 }
 
 // loudness: the stream is refused, in the state or by a rejection.

@@ -82,31 +82,22 @@ func results(change func(h *held, m *entry)) plant.Plant {
 	})
 }
 
+// wireShown is how the state shows what is held.
+func wireShown() plant.Shown {
+	return plant.Shown{Text: "/messages/*/content", Calls: "/messages/*/toolCalls", ID: "id", Name: "name", Arguments: "arguments",
+		Open: func(c wire.Value) bool { return c.Get("complete").IsFalse() },
+		Hand: func(c, arguments wire.Value) wire.Value {
+			return c.With("complete", wire.Boolean(true)).With("arguments", arguments)
+		},
+		OfText: "AGUI-01", OfCalls: "AGUI-02", OfArguments: "AGUI-03", OfTwins: "AGUI-02", OfCut: "AGUI-17", OfOrder: "AGUI-02"}
+}
+
 func consumerFaults() []dialect.Fault {
-	texts := plant.Place{Slug: "text", Title: "The text of a message", Requirement: "AGUI-01", Plant: func(e plant.Edit) plant.Plant {
-		return messages(func(_ *held, list []*entry) []*entry {
-			for _, m := range list {
-				if m.role != "tool" {
-					m.content = e(m.content)
-				}
-			}
-			return list
-		})
-	}}
-	names := plant.Place{Slug: "name", Title: "The name of a call", Requirement: "AGUI-02", Plant: func(e plant.Edit) plant.Plant {
-		return plant.Showing("/messages/*/toolCalls/*/name", e)
-	}}
-	arguments := plant.Place{Slug: "arguments", Title: "The text of arguments", Requirement: "AGUI-03", Plant: func(e plant.Edit) plant.Plant {
-		return calls(func(_ *held, c *heldCall) { rename(c, e(wire.Str(c.arguments.String())).Text()) })
-	}}
 	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05", Plant: func(e plant.Edit) plant.Plant {
 		return results(func(_ *held, m *entry) { m.content = e(m.content) })
 	}}
-	return plant.Faults(pair(dialect.Consumer), slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(),
-		plant.Product([]plant.Place{texts}, plant.Named("trimmed", "first-line", "ascii", "entities")),
-		plant.Product([]plant.Place{names}, plant.Named("trimmed", "lower", "cut-at-64")),
-		plant.Product([]plant.Place{arguments}, plant.Named("trimmed", "printed-anew", "unescaped", "one-blank")),
-		plant.Product([]plant.Place{contents}, plant.Named("printed-anew", "falsy-lost", "cut-at-64"))))
+	return plant.Faults(pair(dialect.Consumer), slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), wireShown().Faults(),
+		plant.Product([]plant.Place{contents}, plant.Named("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost"))))
 }
 
 // itemFaults are in texts and in what is open at once.
@@ -223,12 +214,6 @@ func callFaults() []plant.Row {
 	}
 	return []plant.Row{
 		{ID: "AGUI-02/name-lost", Title: "The name of a call is read from another member.", Plant: plant.Showing("/messages/*/toolCalls/*/name", plant.Null)},
-		{ID: "AGUI-02/order", Title: "The calls of a message stand backwards.", Plant: messages(func(_ *held, list []*entry) []*entry {
-			for _, m := range list {
-				slices.Reverse(m.calls)
-			}
-			return list
-		})},
 		{ID: "AGUI-02/never-complete", Title: "No call is ever complete.", Plant: plant.Showing("/messages/*/toolCalls/*/complete", plant.Becomes("false"))},
 		{ID: "AGUI-02/complete-lost", Title: "Whether a call is complete is told of the first alone.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
 			n := 0
@@ -238,18 +223,6 @@ func callFaults() []plant.Row {
 				}
 				return v
 			})(state)
-		})},
-		{ID: "AGUI-02/twins-merged", Title: "A call like one before is the same.", Plant: messages(func(_ *held, list []*entry) []*entry {
-			seen := map[string]bool{}
-			for _, m := range list {
-				m.calls = slices.DeleteFunc(m.calls, func(c *heldCall) bool {
-					key := c.name + c.arguments.String()
-					was := seen[key]
-					seen[key] = true
-					return was
-				})
-			}
-			return list
 		})},
 		{ID: "AGUI-03/argless-call-lost", Title: "A call without arguments is no call.", Also: []string{"AGUI-02"}, Plant: messages(func(_ *held, list []*entry) []*entry {
 			for _, m := range list {

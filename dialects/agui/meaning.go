@@ -3,7 +3,6 @@ package agui
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/schemas"
@@ -102,13 +101,9 @@ type doubt struct {
 	line string
 }
 
-// loaded are the schemas, compiled once.
-var loaded = sync.OnceValues(schemas.Load)
-
 // known tells whether the protocol has such an event.
 func known(kind string) bool {
-	set, err := loaded()
-	return err == nil && set.Knows(schemas.AGUIEvent, kind)
+	return schemas.Knows(schemas.AGUIEvent, kind)
 }
 
 // mean reads the first n events of what came; the client held some messages before.
@@ -153,12 +148,8 @@ func mean(elements []wire.Value, messages wire.Value, n int) *meaning {
 // formed holds an event against its schema: what is null and need not be is absent, which a
 // client may also refuse. So may it an empty id.
 func formed(e wire.Value) (formed wire.Value, ok, doubtful bool) {
-	set, err := loaded()
-	if err != nil {
-		return e, true, false
-	}
 	wrong := func() (places []string) {
-		list, _ := set.Breaches(schemas.AGUIEvent, e)
+		list, _ := schemas.Breaches(schemas.AGUIEvent, e)
 		for _, b := range list {
 			unknown := strings.HasSuffix(b.Schema, "/additionalProperties") || strings.HasSuffix(b.Schema, "/enum") && e.Find(b.Pointer).IsString()
 			if !unknown {

@@ -96,17 +96,19 @@ func (m *meaning) settle() {
 	if m.harmless {
 		all |= among
 	}
-	results := map[string]bool{}
+	results := map[string]int{}
+	for _, a := range m.answers {
+		results[a.id]++
+	}
 	for _, a := range m.answers {
 		a.traits |= all
-		if results[a.id] || m.message(a.id) != nil {
+		if results[a.id] > 1 || m.message(a.id) != nil {
 			a.traits |= act.SameID
 		}
-		results[a.id] = true
 	}
 	for _, t := range m.messages {
 		t.traits |= all
-		if results[t.id] {
+		if results[t.id] > 0 {
 			t.traits |= act.SameID
 		}
 	}
@@ -119,7 +121,7 @@ func (m *meaning) settle() {
 			c.traits |= act.CutOff
 		}
 		for _, p := range c.parents {
-			if p != "" && results[p] {
+			if p != "" && results[p] > 0 {
 				c.traits |= act.SameID
 			}
 		}
@@ -146,6 +148,8 @@ func (m *meaning) pending() (must, may []string, listed, ok bool) {
 	}
 	for _, c := range m.calls {
 		switch {
+		case m.answered[c.id] && slices.ContainsFunc(m.answers, func(a *answer) bool { return a.orphan && a.call == c.id }):
+			may = append(may, c.id)
 		case c.run != m.runs || m.answered[c.id] || !c.brought:
 		case m.reopened[c.id], c.hidden, c.traits.Has(stored), m.answeredElse(c.id):
 			may = append(may, c.id)

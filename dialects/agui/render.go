@@ -16,7 +16,7 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 			r.left[item.ID]++
 		}
 	}
-	r.emit(starts(ownRun))
+	r.emit(starts(ownRun).With("protocolVersion", wire.Str("1.0")))
 	for _, item := range t.Items {
 		r.item(item)
 		if pick(12) == 11 {

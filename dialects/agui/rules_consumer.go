@@ -31,14 +31,6 @@ func anyItem(kinds compare.Kind) compare.Row {
 	return compare.Row{Kinds: kinds, Else: true, Level: requirement.Must}
 }
 
-// bind completes the requirements of a role.
-func bind(r *requirement.Requirement, role string) {
-	r.Roles = []string{role}
-	if r.Level == "" {
-		r.Level = requirement.Must
-	}
-}
-
 func refusing(line string) func(*view, *requirement.Notes) {
 	return func(v *view, n *requirement.Notes) { v.refuses(n, line) }
 }
@@ -53,7 +45,7 @@ func ordered(snapped bool) func(*view, *requirement.Notes) {
 
 // consumerRules are AGUI-01…24.
 func consumerRules() []compare.Rule[*view] {
-	list := []compare.Rule[*view]{
+	return []compare.Rule[*view]{
 		{Requirement: requirement.Requirement{ID: "AGUI-01", Source: document + `, Text: "deltas concatenate in arrival order"; schema: "May be the empty string"`,
 			Ruling:   "Of order between messages the pages say nothing; arrival order is the protocol's, so what came first by every reading stands first.",
 			Sentence: "Each text message is held under its id with its role (absent: `assistant`) and its deltas joined in arrival order; `\"\"` adds nothing and harms nothing.",
@@ -132,8 +124,4 @@ func consumerRules() []compare.Rule[*view] {
 			Sentence: "Metadata merges key by key, the last write wins, without recursion; a value `null` is a value like others. Of `TOOL_CALL_START`, `_ARGS`, `_END` and `_CHUNK` into the call, of text events and results into their message, of any other event nowhere.",
 			Right:    `{"a":1}, {"a":null} → {"a":null}`, Wrong: "the call's goes into its message"}, Judge: (*view).annotations},
 	}
-	for i := range list {
-		bind(&list[i].Requirement, "consumer")
-	}
-	return list
 }
