@@ -14,6 +14,16 @@ type Turn struct {
 	Transcript transcript.Transcript
 	// Beside are the members of the input beside the transcript.
 	Beside []wire.Member
+	// Whole: it is a whole turn, with its results, and not one completion.
+	Whole bool
+}
+
+// Valid tells what is wrong with the transcript, nil for a valid one.
+func (s *Turn) Valid() error {
+	if s.Whole {
+		return s.Transcript.ValidTurn()
+	}
+	return s.Transcript.ValidCompletion()
 }
 
 // ParseTurn reads a transcript.
@@ -26,7 +36,9 @@ func ParseTurn(v wire.Value) (dialect.Script, error) {
 }
 
 // RenderTurn is the completion of a transcript.
-func RenderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script { return &Turn{Transcript: t.Completion()} }
+func RenderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script {
+	return &Turn{Transcript: t.Completion()}
+}
 
 // Input is the transcript; a producer's input has one form.
 func (s *Turn) Input(string, []int) wire.Value {
@@ -85,7 +97,7 @@ func (s *Turn) Keep(indices []int) dialect.Script {
 		}
 		kept.Items = append(kept.Items, transcript.Item{Kind: transcript.Stop, Reason: transcript.UserStopped})
 	}
-	return &Turn{kept, s.Beside}
+	return &Turn{kept, s.Beside, s.Whole}
 }
 
 // Told is the transcript that the producer is given.

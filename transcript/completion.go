@@ -20,6 +20,10 @@ func (t Transcript) Completion() Transcript {
 	return t.bare(func(i Item) bool { return i.Kind == Result || i.Kind == Progress })
 }
 
+// Turn is the transcript as an agent is told it: a call that has deltas has its arguments in
+// them alone.
+func (t Transcript) Turn() Transcript { return t.bare(func(Item) bool { return false }) }
+
 // bare is the transcript without some items, and with the arguments of a call in its deltas
 // alone where it has any.
 func (t Transcript) bare(without func(Item) bool) Transcript {
@@ -42,7 +46,9 @@ func (t Transcript) bare(without func(Item) bool) Transcript {
 
 // DrawCompletion is a completion whose stop and arguments are drawn too: other reasons, a
 // message of an error, raw arguments, text cut off.
-func (t Transcript) DrawCompletion(pick func(n int) int) Transcript { return t.Completion().drawn(pick) }
+func (t Transcript) DrawCompletion(pick func(n int) int) Transcript {
+	return t.Completion().drawn(pick)
+}
 
 // DrawTurn is a whole turn of an agent that is drawn in the same way; some of its calls are
 // the client's to run, and have no result.

@@ -1,12 +1,16 @@
 package agui
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	cases "github.com/toolconform/conform/fixtures/ag-ui"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
 )
 
 func consumerCases() []*dialect.Case {
@@ -17,6 +21,25 @@ func consumerCases() []*dialect.Case {
 		}
 	}
 	return list
+}
+
+// turnOf is the script of a turn: an agent is told the ids of its run beside it.
+func turnOf(t transcript.Transcript) *stream.Turn {
+	return &stream.Turn{Transcript: t, Beside: beside(wire.Value{}).Members(), Whole: true}
+}
+
+func parseTurn(v wire.Value) (dialect.Script, error) {
+	t, err := transcript.Parse(v)
+	if err != nil {
+		return nil, fmt.Errorf("reading a turn: %w", err)
+	}
+	return turnOf(t), nil
+}
+
+func producerCases() []*dialect.Case {
+	return casefile.Cases(cases.Files, pair(dialect.Producer), func(e casefile.Entry) (dialect.Script, error) {
+		return parseTurn(wire.Obj(wire.M("messageId", wire.Str("msg_"+e.Slug)), wire.M("items", wire.List(e.Elements...))))
+	})
 }
 
 // survival is the line of cases that are sent to see whether the implementation survives:

@@ -6,6 +6,7 @@ import (
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -15,7 +16,7 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is ag-ui, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "AG-UI events", Source: document, Sides: []dialect.Side{consumerSide()}}
+	return dialect.Dialect{Name: name, Title: "AG-UI events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -35,6 +36,38 @@ func consumerSide() dialect.Side {
 		Matrix:       []string{"AGUI-03", "AGUI-05"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Held: heldResults, Prefixes: "AGUI-17"},
 	}, consumerCases, "AGUI-01", "AGUI-02", "AGUI-03")
+}
+
+func producerSide() dialect.Side {
+	p := producers()
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Producer),
+		Requirements: p.Requirements(),
+		Judge:        p.Judge,
+		Parse:        parseTurn,
+		Check:        p.Check,
+		Reference:    Produce,
+		Faults:       producerFaults(),
+		Variants:     producerVariants(),
+		Render:       func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return turnOf(t.Turn()) },
+		Turn:         func(t transcript.Transcript, pick dialect.Pick) transcript.Transcript { return t.DrawTurn(pick) },
+		Matrix:       []string{"AGUI-54", "AGUI-57"},
+		Speaks:       speaks,
+		Relations:    dialect.Relations{Normal: normalProducer},
+	}, producerCases, "AGUI-53", "AGUI-54", "AGUI-62")
+}
+
+// speaks tells an event by its type and the id that belongs to it.
+func speaks(v wire.Value) bool {
+	switch v.Get("type").Text() {
+	case runStarted:
+		return v.Get("threadId").IsString() && v.Get("runId").IsString()
+	case callStart, callArgs, callEnd, callResult:
+		return v.Get("toolCallId").IsString()
+	case textStart, textContent, textEnd:
+		return v.Get("messageId").IsString()
+	}
+	return false
 }
 
 // loudness: the stream is refused, in the state or by a rejection.

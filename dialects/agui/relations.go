@@ -61,3 +61,25 @@ func heldResults(o *dialect.Observation) map[string]wire.Value {
 	}
 	return held
 }
+
+// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
+func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	t, stream := producers().Read(c, o)
+	if stream.Meant == nil || stream.Meant.ValidTurn() != nil {
+		return wire.Value{}
+	}
+	var calls, results, wrong []wire.Value
+	for _, c := range t.calls() {
+		calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)), wire.M("text", wire.Str(c.text.String()))))
+	}
+	for _, r := range t.results {
+		results = append(results, wire.Obj(wire.M("toolCallId", wire.Str(r.call)), wire.M("content", r.content)))
+	}
+	for _, out := range producers().Judge(c, o) {
+		if len(out.Findings) > 0 {
+			wrong = append(wrong, wire.Str(out.Requirement))
+		}
+	}
+	return wire.Obj(wire.M("texts", wire.Str(t.texts())), wire.M("calls", wire.List(calls...)), wire.M("results", wire.List(results...)),
+		wire.M("end", t.outcome), wire.M("failed", wire.Int(int64(len(t.failures)))), wire.M("wrong", wire.List(wrong...)))
+}

@@ -43,8 +43,7 @@ func (r *renderer) emit(list ...wire.Value) { r.events = append(r.events, list..
 // message is a fresh message id, unlike any call's.
 func (r *renderer) message() string {
 	r.messages++
-	r.last = fmt.Sprintf("m_%c%d", 'z'-rune(r.messages%20), 3*r.messages)
-	return r.last
+	return fmt.Sprintf("m_%c%d", 'z'-rune(r.messages%20), 3*r.messages)
 }
 
 // aside is an event that changes nothing.
@@ -77,6 +76,8 @@ func (r *renderer) item(item transcript.Item) {
 // contentOf is a result as the text that the wire has for it.
 func contentOf(item transcript.Item) string {
 	switch {
+	case item.Content.Text() == "" && item.Content.IsString() && item.Status != transcript.Success:
+		return "(" + item.Status + ")"
 	case item.Content.IsString():
 		return item.Content.Text()
 	case item.Content.IsAbsent():
@@ -88,6 +89,7 @@ func contentOf(item transcript.Item) string {
 // text is a triad, or chunks where no call that is told by chunks is open.
 func (r *renderer) text(text string) {
 	id := r.message()
+	r.last = id
 	runes := []rune(text)
 	at := r.pick(len(runes) + 1)
 	first, rest := string(runes[:at]), string(runes[at:])
