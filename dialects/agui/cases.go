@@ -42,6 +42,12 @@ func producerCases() []*dialect.Case {
 	})
 }
 
+func converterCases() []*dialect.Case {
+	return casefile.Cases(cases.Files, pair(dialect.Converter), func(e casefile.Entry) (dialect.Script, error) {
+		return parseConversation(wire.List(e.Elements...))
+	})
+}
+
 // survival is the line of cases that are sent to see whether the implementation survives:
 // whatever it answers is right.
 const survival = "ROBUST-01"

@@ -6,6 +6,7 @@ import (
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -16,7 +17,7 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is ag-ui, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "AG-UI events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide()}}
+	return dialect.Dialect{Name: name, Title: "AG-UI events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -55,6 +56,22 @@ func producerSide() dialect.Side {
 		Speaks:       speaks,
 		Relations:    dialect.Relations{Normal: normalProducer},
 	}, producerCases, "AGUI-53", "AGUI-54", "AGUI-62")
+}
+
+func converterSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Converter),
+		Requirements: requirement.Catalogue(converterRules()),
+		Judge:        judgeConverter,
+		Parse:        parseConversation,
+		Reference:    Convert,
+		Faults:       converterFaults(),
+		Variants:     converterVariants(),
+		Render:       renderConversation,
+		Loud:         dialect.LoudError(),
+		Matrix:       []string{"AGUI-80", "AGUI-81"},
+		Relations:    dialect.Relations{Normal: normalConverter},
+	}, converterCases, "AGUI-80")
 }
 
 // speaks tells an event by its type and the id that belongs to it.

@@ -148,8 +148,16 @@ func mean(elements []wire.Value, messages wire.Value, n int) *meaning {
 // formed holds an event against its schema: what is null and need not be is absent, which a
 // client may also refuse. So may it an empty id.
 func formed(e wire.Value) (formed wire.Value, ok, doubtful bool) {
+	e, ok, doubtful = formedBy(schemas.AGUIEvent, e)
+	for _, name := range []string{"messageId", "toolCallId", "parentMessageId"} {
+		doubtful = doubtful || ok && e.Get(name).IsString() && e.Get(name).Text() == ""
+	}
+	return e, ok, doubtful
+}
+
+func formedBy(schema string, e wire.Value) (formed wire.Value, ok, doubtful bool) {
 	wrong := func() (places []string) {
-		list, _ := schemas.Breaches(schemas.AGUIEvent, e)
+		list, _ := schemas.Breaches(schema, e)
 		for _, b := range list {
 			unknown := strings.HasSuffix(b.Schema, "/additionalProperties") || strings.HasSuffix(b.Schema, "/enum") && e.Find(b.Pointer).IsString()
 			if !unknown {
@@ -166,9 +174,6 @@ func formed(e wire.Value) (formed wire.Value, ok, doubtful bool) {
 	}
 	if len(places) > 0 && (!doubtful || len(wrong()) > 0) {
 		return e, false, false
-	}
-	for _, name := range []string{"messageId", "toolCallId", "parentMessageId"} {
-		doubtful = doubtful || e.Get(name).IsString() && e.Get(name).Text() == ""
 	}
 	return e, true, doubtful
 }

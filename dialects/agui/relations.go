@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -82,4 +83,25 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	return wire.Obj(wire.M("texts", wire.Str(t.texts())), wire.M("calls", wire.List(calls...)), wire.M("results", wire.List(results...)),
 		wire.M("end", t.outcome), wire.M("failed", wire.Int(int64(len(t.failures)))), wire.M("wrong", wire.List(wrong...)))
+}
+
+// normalConverter is the messages that were sent, ids that were made up numbered.
+func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
+	r, ok := newRequest(c, o)
+	if !ok || r.refused {
+		return wire.Value{}
+	}
+	made := map[string]string{}
+	name := func(v wire.Value) wire.Value {
+		id := r.stored(v.Text())
+		if _, given := r.As[id]; given || v.Text() == "" {
+			return wire.Str(id)
+		}
+		if made[id] == "" {
+			made[id] = fmt.Sprintf("#%d", len(made)+1)
+		}
+		return wire.Str(made[id])
+	}
+	list := plant.Everywhere("/*/toolCalls/*/id", name)(wire.List(r.messages...))
+	return plant.Everywhere("/*/toolCallId", name)(list)
 }
