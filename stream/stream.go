@@ -32,6 +32,8 @@ type Form struct {
 	Main string
 	// Plainly: an input doesn't say that its stream was cut; what is missing does.
 	Plainly bool
+	// Unsettled are the calls whose held results may come and go; nil for none.
+	Unsettled func(s *Script) map[string]bool
 	// Beside names the call ids in what stands beside the events; nil where none does.
 	Beside func(beside wire.Value, rename func(string) string) wire.Value
 }
@@ -269,6 +271,14 @@ func (s *Script) Answered() map[string]int {
 		}
 	}
 	return n
+}
+
+// Unsettled are the calls whose held results may rightly come and go.
+func (s *Script) Unsettled() map[string]bool {
+	if s.Form.Unsettled == nil {
+		return nil
+	}
+	return s.Form.Unsettled(s)
 }
 
 // Permute lets two neighbouring results of different calls arrive in the other order.

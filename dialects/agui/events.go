@@ -249,6 +249,16 @@ func form() *stream.Form {
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"X_FUTURE"}`), value(`{"type":"TOOL_CALL_PROGRESS","toolCallId":"x_1","delta":"50%"}`),
 			value(`{"type":"x_note","messageId":"x_2","delta":"not a text"}`)},
 		Members: []wire.Member{wire.M("x_future", wire.Int(7)), wire.M("x_delta", wire.Str("not a text"))},
+		// A violation ends what is judged, and a snapshot may take a result away.
+		Unsettled: func(s *stream.Script) map[string]bool {
+			ids := map[string]bool{}
+			if m := mean(s.Came(), s.Beside.Get("messages"), len(s.Came())); m.wrong != "" || m.snapped {
+				for id := range s.Answered() {
+					ids[id] = true
+				}
+			}
+			return ids
+		},
 		Beside: func(v wire.Value, rename func(string) string) wire.Value {
 			return v.Edit("/messages", func(list wire.Value) wire.Value {
 				for _, at := range storedIDs(list) {

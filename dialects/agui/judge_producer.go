@@ -203,7 +203,7 @@ func (t *told) eachResult(look func(c *transcript.CallRecord, sent []resultTold)
 // resultsCome is what AGUI-55 says of a whole stream.
 func (t *told) resultsCome() {
 	t.eachResult(func(c *transcript.CallRecord, sent []resultTold) {
-		if len(sent) > 0 || t.stoppedAt(c) || t.raised() {
+		if len(sent) > 0 || t.stoppedAt(c) {
 			return
 		}
 		t.Miss("", fmt.Sprintf("The call %q is never answered.", c.ID), c.Result.JSON(), wire.Value{})

@@ -114,6 +114,9 @@ func mean(elements []wire.Value, messages wire.Value, n int) *meaning {
 	}
 	for i, e := range elements[:n] {
 		m.harmless = m.harmless || harmless(e)
+		if act.IsRaw(e) { // a frame that is no event may be refused
+			m.doubts = append(m.doubts, doubt{i, "AGUI-16"})
+		}
 		data, _, _ := act.Frame(e)
 		kind := data.Get("type")
 		if data.IsAbsent() || kind.IsString() && !known(kind.Text()) {

@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -156,6 +157,23 @@ func consumerVariants() []dialect.Variant {
 			}
 			return list
 		})},
+		{ID: "frames-refused", Title: "A frame that is no event is refused, and so are line ends other than LF.", Plant: func(right dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				chunks, _ := wire.InputChunks(input)
+				d, wrong := wire.NewDecoder(wire.SSE, 0), false
+				for _, c := range chunks {
+					wrong = wrong || bytes.ContainsRune(c, '\r')
+					for _, f := range d.Feed(c) {
+						v, err := wire.Parse(f.Data)
+						wrong = wrong || err != nil || !v.IsObject()
+					}
+				}
+				if wrong {
+					return dialect.Observation{Ending: dialect.Rejected, Reason: "SyntaxError"}
+				}
+				return right(input)
+			}
+		}},
 		{ID: "results-last", Title: "Tool messages stand at the end.", Plant: resultsAt(func(list []*entry, _ *entry) int { return len(list) })},
 		{ID: "results-behind-calls", Title: "Tool messages stand right behind their call's message.", Plant: resultsAt(func(list []*entry, tool *entry) int {
 			for i, m := range list {

@@ -69,6 +69,9 @@ func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *v
 	rules := consumerRules()
 	v.Loud = v.status == rejected && !(s.AbortAfter > 0 && v.stage != finished)
 	v.Called = v.wrong != "" || v.stage == failed
+	if c.MayReject {
+		v.Allows = append(v.Allows, "AGUI-16")
+	}
 	for _, d := range v.doubts {
 		v.Allows = append(v.Allows, d.line)
 	}
