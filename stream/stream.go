@@ -291,7 +291,7 @@ func (s *Script) Permute(pick dialect.Pick) (dialect.Script, bool) {
 			places = append(places, a.Element)
 		}
 	}
-	if len(places) == 0 || s.AbortAfter > 0 || s.End == Broken {
+	if len(places) == 0 || s.AbortAfter > 0 || s.End == Broken || len(s.Unsettled()) > 0 {
 		return s, false
 	}
 	at, elements := places[pick(len(places))], slices.Clone(s.Elements)

@@ -5,7 +5,6 @@ package agui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/compare"
@@ -190,7 +189,13 @@ func normalState(given map[string]bool, state wire.Value) wire.Value {
 	}
 	run := state.Get("run")
 	pending := run.Get("pending").Items()
-	slices.SortFunc(pending, func(a, b wire.Value) int { return strings.Compare(a.Text(), b.Text()) })
+	place := map[string]int{}
+	for _, m := range list {
+		for _, c := range m.Get("toolCalls").Items() {
+			place[c.Get("id").Text()] = len(place) + 1
+		}
+	}
+	slices.SortStableFunc(pending, func(a, b wire.Value) int { return place[a.Text()] - place[b.Text()] })
 	for i, id := range pending {
 		pending[i] = wire.Obj(wire.M("id", id))
 	}
