@@ -149,6 +149,8 @@ func (t *told) resultComes(e wire.Value) {
 	}
 	it := t.items["call "+call]
 	switch {
+	case t.stage != within:
+		t.Miss("", "A result comes behind the end of the run.", wire.Value{}, e)
 	case it == nil && t.Meant != nil:
 		t.Miss("", "A result comes for a call that has not started.", wire.Value{}, e)
 	case it != nil && it.open:

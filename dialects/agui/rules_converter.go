@@ -263,9 +263,9 @@ func (r *request) unpaired(n *requirement.Notes) {
 
 // stored is the id of the call that was sent under another.
 func (r *request) stored(as string) string {
-	for id, sent := range r.As {
-		if sent == as {
-			return id
+	for _, p := range r.History.Calls() { // the first, where several were sent as one
+		if sent, there := r.As[p.ID]; there && sent == as {
+			return p.ID
 		}
 	}
 	return as
