@@ -31,8 +31,8 @@ type message struct {
 	list, metadata wire.Value
 	traits         act.Traits
 	// seq is the place of its first text, mention that of the first event that named it.
-	seq, mention      int
-	open, hidden, own bool
+	seq, mention int
+	open, hidden bool
 }
 
 // called is a call as it must be held.
