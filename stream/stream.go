@@ -25,6 +25,8 @@ type Form struct {
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
 	Plain func(a *act.Answer) []wire.Value
+	// Retell, where set, tells all of it plainly, in place of Plain.
+	Retell func(s *Script) *Script
 	// Subject, where set, tells which elements a line is about: without them, the stream is as
 	// plain as that line needs it.
 	Subject func(requirement string, e wire.Value) bool
@@ -239,6 +241,9 @@ func (s *Script) Without(requirement string) []dialect.Script {
 		if len(kept) < len(s.Elements) {
 			return []dialect.Script{s.Keep(kept)}
 		}
+	}
+	if s.Form.Retell != nil {
+		return []dialect.Script{s.Form.Retell(s)}
 	}
 	if s.Form.Plain == nil {
 		return nil

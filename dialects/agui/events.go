@@ -249,6 +249,7 @@ func form() *stream.Form {
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"X_FUTURE"}`), value(`{"type":"TOOL_CALL_PROGRESS","toolCallId":"x_1","delta":"50%"}`),
 			value(`{"type":"x_note","messageId":"x_2","delta":"not a text"}`)},
 		Members: []wire.Member{wire.M("x_future", wire.Int(7)), wire.M("x_delta", wire.Str("not a text"))},
+		Retell:  retell,
 		// A violation ends what is judged, and a snapshot may take a result away.
 		Unsettled: func(s *stream.Script) map[string]bool {
 			ids := map[string]bool{}
@@ -346,4 +347,29 @@ func storedIDs(list wire.Value) (pointers []string) {
 		}
 	}
 	return pointers
+}
+
+// retell is what a stream tells, item by item, in one run that comes to its end.
+func retell(s *stream.Script) *stream.Script {
+	m := mean(s.Came(), s.Beside.Get("messages"), len(s.Came()))
+	list := []wire.Value{starts(ownRun)}
+	for _, t := range m.messages {
+		if text := t.text.String() + textOf(t.list); text != "" && !t.hidden {
+			list = append(list, textOpens(t.id, t.role), says(t.id, text), textCloses(t.id))
+		}
+	}
+	for _, c := range m.calls {
+		if list = append(list, callOpens(c.id, c.names[0], "")); c.text.Len() > 0 {
+			list = append(list, piece(c.id, c.text.String()))
+		}
+		list = append(list, callCloses(c.id))
+	}
+	answered := map[string]bool{}
+	for i, a := range m.answers {
+		if m.call(a.call) != nil && !answered[a.call] {
+			list = append(list, answers(fmt.Sprintf("plain_%d", i), a.call, a.content))
+		}
+		answered[a.call] = true
+	}
+	return scriptOfEvents(append(list, finishes(ownRun, wire.Value{})))
 }
