@@ -216,6 +216,15 @@ func (v *view) callOrder(n *requirement.Notes) {
 	}
 }
 
+// argless is what AGUI-03 says of a call without arguments: that is no reason to lose it.
+func (v *view) argless(n *requirement.Notes) {
+	for _, d := range v.Result.Deviations {
+		if d.Kind == compare.Missing && d.Want.Traits.Has(act.Empty) {
+			miss(n, "", "/messages", "A call without arguments is lost.", d.Expected, wire.Value{})
+		}
+	}
+}
+
 // textOrder: what came before another by every reading stands before it. That is AGUI-15's
 // business behind a snapshot, AGUI-01's elsewhere.
 func (v *view) textOrder(n *requirement.Notes, snapped bool) {
