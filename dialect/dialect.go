@@ -129,6 +129,9 @@ type Framing struct {
 	Markerless bool
 	// Speech: the turn that is framed has a text in front, since results are not told.
 	Speech bool
+	// Pinned: producers end lines in LF and send no empty data. A reader may refuse what they
+	// don't send, or see no line end in a CR.
+	Pinned bool
 }
 
 // Relations let properties without an oracle work on any dialect.

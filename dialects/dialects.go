@@ -4,6 +4,7 @@ package dialects
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/agui"
 	"github.com/toolconform/conform/dialects/anthropicmessages"
 	"github.com/toolconform/conform/dialects/contentblocks"
 	"github.com/toolconform/conform/dialects/messageparts"
@@ -23,5 +24,6 @@ func All() []dialect.Dialect {
 		openaichat.Dialect(),
 		anthropicmessages.Dialect(),
 		openairesponses.Dialect(),
+		agui.Dialect(),
 	}
 }

@@ -56,7 +56,8 @@ type native struct {
 // native turns an input into the bytes that the program reads; ok is false where
 // they cannot carry it.
 func (r Raw) native(input wire.Value) (n native, ok bool) {
-	if input.Get("history").IsTrue() || input.Has("abortAfter") {
+	before := r.Role == dialect.Consumer && input.Has("messages") // what the client held before the stream
+	if input.Get("history").IsTrue() || input.Has("abortAfter") || before {
 		return native{}, false
 	}
 	if r.Role == dialect.Consumer {

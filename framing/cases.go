@@ -164,7 +164,23 @@ func (m *maker) add(req, slug, encoding, title string, data []byte, edits ...fun
 	for _, edit := range edits {
 		edit(c, s)
 	}
+	if m.form.Pinned && bytes.ContainsRune(data, '\r') && !m.pinned(data, c, s) {
+		return
+	}
 	m.cases = append(m.cases, c)
+}
+
+// pinned lets a reader that knows LF only see what stands before the first CR; false where the
+// bytes would mean a third thing to it.
+func (m *maker) pinned(data []byte, c *dialect.Case, s *Script) bool {
+	before, rest, _ := bytes.Cut(data, []byte("\r"))
+	if s.Otherwise != nil || bytes.Contains(bytes.ReplaceAll(append([]byte("\r"), rest...), []byte("\r\n"), nil), []byte("\n")) {
+		return false
+	}
+	mayReject(c, s)
+	c.Blame.Level = requirement.May
+	s.Otherwise = cut(m.meaning(bytes.Count(before, []byte("\n\n"))))
+	return true
 }
 
 func level(l requirement.Level) func(*dialect.Case, *Script) {

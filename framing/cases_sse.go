@@ -149,7 +149,15 @@ func (m *maker) heartbeats() {
 	for _, beat := range [][2]string{{"colon", "data:\n\n"}, {"space", "data: \n\n"}, {"bare", "data\n\n"}} {
 		m.add("FRAME-06", "heartbeat-"+beat[0], wire.SSE, "Empty data stands between the events.", m.told(func(_ int, json string) string {
 			return beat[1] + "data: " + json + "\n\n"
-		}), level(requirement.Should))
+		}), level(requirement.Should), m.needless)
+	}
+}
+
+// needless frames may be refused where producers don't send them.
+func (m *maker) needless(c *dialect.Case, s *Script) {
+	if m.form.Pinned {
+		mayReject(c, s)
+		c.Blame.Level = requirement.May
 	}
 }
 

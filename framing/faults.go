@@ -23,7 +23,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	}
 	f := planter{pair: side.Pair, encodings: side.Encodings, loose: side.Framing != nil && side.Framing.LooseMarker}
 	if side.Framing != nil {
-		f.named, f.markerless = side.Framing.Named, side.Framing.Markerless
+		f.named, f.markerless, f.pinned = side.Framing.Named, side.Framing.Markerless, side.Framing.Pinned
 	}
 	if _, wired := side.Render(turn(side), func(int) int { return 0 }).(dialect.Wired); !wired {
 		return nil
@@ -47,7 +47,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 // drop takes back the faults of lines that don't hold.
 func (f *planter) drop() {
 	f.faults = slices.DeleteFunc(f.faults, func(d dialect.Fault) bool {
-		return f.named && d.Requirements[0] == "FRAME-07" || f.markerless && d.Requirements[0] == "FRAME-13"
+		return f.pinned && (d.ID == "FRAME-01/lf-only" || d.ID == "FRAME-01/no-cr") || f.named && d.Requirements[0] == "FRAME-07" || f.markerless && d.Requirements[0] == "FRAME-13"
 	})
 }
 
@@ -57,6 +57,8 @@ type planter struct {
 	loose  bool
 	// named and markerless: FRAME-07 and FRAME-13 don't hold.
 	named, markerless bool
+	// pinned: a reader may know no CR.
+	pinned bool
 	// encodings that the side takes.
 	encodings []string
 }
@@ -124,6 +126,9 @@ func (f *planter) lines() {
 		before, _, _ := strings.Cut("\n"+s, "\n\n")
 		return strings.TrimPrefix(before, "\n") + "\n"
 	}))
+	if f.pinned {
+		f.plant("FRAME-01/blank-line-ends", "stops at a second blank line", whole(wire.SSE, func(s string) string { return upTo(strings.TrimLeft(s, "\n"), "\n\n\n") }))
+	}
 	if !f.named { // the first event of such a dialect opens the message, and its loss changes nothing
 		f.plant("FRAME-02/bom-kept", "keeps the byte order mark", whole("", func(s string) string {
 			if rest, ok := strings.CutPrefix(s, "\xEF\xBB\xBF"); ok {
@@ -188,7 +193,9 @@ func (f *planter) frames() {
 		}
 		return s
 	}))
-	f.warns()
+	if !f.pinned {
+		f.warns()
+	}
 	f.plant("FRAME-07/named-only", "drops events without an event field", whole(wire.SSE, func(s string) string {
 		return dropBlocks(s, func(block string) bool { return !strings.Contains(block, "event:") })
 	}))

@@ -2,6 +2,7 @@ package framing
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -41,8 +42,11 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 		pieces = wire.Cut(s.Wire(), chunks)
 	}
 	members := wire.ChunkMembers(encoding, pieces)
-	if more, ok := s.Meaning.(interface{ Beside() []wire.Member }); ok {
-		members = append(members, more.Beside()...)
+	if m, ok := s.Meaning.(interface {
+		Besides() []wire.Member
+		Given() []wire.Member
+	}); ok {
+		members = slices.Concat(m.Besides(), members, m.Given())
 	}
 	return wire.Obj(members...)
 }

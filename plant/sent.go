@@ -19,6 +19,9 @@ type Sent struct {
 	// Text, Name and Arguments are pointers into what is sent, with "*" for every element; ""
 	// where the wire has no place for one.
 	Text, Name, Arguments string
+	// Read is the history of an input; nil: its member of that name. An error leaves the input
+	// to the right converter.
+	Read func(input wire.Value) (history.History, error)
 	// Malformed tells whether arguments are what the wire has no place for; nil: whether they
 	// are neither empty nor JSON.
 	Malformed func(arguments string) bool
@@ -34,11 +37,18 @@ type Sent struct {
 	Except []string
 }
 
+func (w Sent) read(input wire.Value) (history.History, error) {
+	if w.Read != nil {
+		return w.Read(input)
+	}
+	return history.Parse(input.Get("history"))
+}
+
 // Changing sends every history that a right converter sends, changed.
 func (w Sent) Changing(change func(h history.History) history.History) Plant {
 	return func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
-			h, err := history.Parse(input.Get("history"))
+			h, err := w.read(input)
 			if o := right(input); err != nil || h.Valid() != nil || o.Ending == dialect.Rejected {
 				return o
 			}
@@ -51,7 +61,7 @@ func (w Sent) Changing(change func(h history.History) history.History) Plant {
 func (w Sent) malformed(instead func(arguments string) string) Plant {
 	return func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
-			h, err := history.Parse(input.Get("history"))
+			h, err := w.read(input)
 			if err != nil || h.Valid() != nil || !slices.ContainsFunc(h.Calls(), w.isMalformed) {
 				return right(input)
 			}
@@ -75,7 +85,7 @@ func (w Sent) isMalformed(p history.Part) bool {
 func (w Sent) Mending(change func(h history.History) history.History) Plant {
 	return func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
-			h, err := history.Parse(input.Get("history"))
+			h, err := w.read(input)
 			if err != nil || h.Valid() == nil {
 				return right(input)
 			}
@@ -88,7 +98,7 @@ func (w Sent) Mending(change func(h history.History) history.History) Plant {
 func (w Sent) Sending(change func(h history.History) history.History) Plant {
 	return func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
-			h, err := history.Parse(input.Get("history"))
+			h, err := w.read(input)
 			if err != nil || h.Valid() == nil && right(input).Ending != dialect.Rejected {
 				return right(input)
 			}

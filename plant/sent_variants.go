@@ -21,7 +21,7 @@ func (w Sent) Variants() []Row {
 		}))
 	t.add(w.OfArguments, "malformed-refused", "Malformed arguments are refused.", func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
-			h, _ := history.Parse(input.Get("history"))
+			h, _ := w.read(input)
 			if slices.ContainsFunc(h.Calls(), w.isMalformed) {
 				return dialect.Observation{Ending: dialect.Rejected, Reason: "arguments are malformed"}
 			}

@@ -31,6 +31,13 @@ type Reader interface {
 type Side[T Reader, H any] struct {
 	Rules func() []Rule[T, H]
 	New   func(*Stream[T, H]) T
+	// Turn: a producer is told a whole turn, with its results, and not one completion.
+	Turn bool
+}
+
+// valid tells whether what was told is what producers are told.
+func (s Side[T, H]) valid(t *transcript.Transcript) bool {
+	return t != nil && (s.Turn && t.ValidTurn() == nil || t.ValidCompletion() == nil)
 }
 
 // Requirements are those of the rules, in order.
@@ -46,7 +53,10 @@ func (s Side[T, H]) Requirements() []requirement.Requirement {
 func (s Side[T, H]) begin(o dialect.CheckOptions) T {
 	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }}
 	if o.Transcript != nil {
-		meant := o.Transcript.Completion()
+		meant := *o.Transcript
+		if !s.Turn {
+			meant = meant.Completion()
+		}
 		stream.Meant, stream.Turn = &meant, o.Transcript
 	}
 	t := s.New(stream)
@@ -68,7 +78,7 @@ func (s Side[T, H]) Read(c *dialect.Case, o *dialect.Observation) (t T, stream *
 	for _, e := range o.Events {
 		stream.Events = append(stream.Events, e.Value)
 	}
-	if stream.Meant != nil && stream.Meant.ValidCompletion() == nil {
+	if s.valid(stream.Meant) {
 		for _, e := range stream.Events {
 			stream.take(e)
 		}
@@ -79,7 +89,7 @@ func (s Side[T, H]) Read(c *dialect.Case, o *dialect.Observation) (t T, stream *
 // Judge judges the events of a run: one outcome for each requirement.
 func (s Side[T, H]) Judge(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	t, stream := s.Read(c, o)
-	if stream.Meant != nil && stream.Meant.ValidCompletion() == nil {
+	if s.valid(stream.Meant) {
 		stream.finish()
 	}
 	list := make([]requirement.Rule[T], len(stream.rules))

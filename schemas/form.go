@@ -45,6 +45,12 @@ func Breaches(name string, v wire.Value) ([]Breach, error) {
 	return set.Breaches(name, v)
 }
 
+// Knows is Set.Knows of the schemas as they are built in.
+func Knows(name, kind string) bool {
+	set, err := loaded()
+	return err == nil && set.Knows(name, kind)
+}
+
 func (b *Breach) named(d *describer) {
 	file, _, _ := strings.Cut(b.Schema, "#")
 	node := d.doc(strings.TrimSuffix(strings.TrimPrefix(file, Base), ".json"))

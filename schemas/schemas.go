@@ -38,6 +38,8 @@ const (
 	MessagesEvent     = "messages-event"
 	ResponseEvent     = "response-event"
 	ResponseItem      = "response-item"
+	AGUIEvent         = "ag-ui-event"
+	AGUIMessage       = "ag-ui-message"
 	Input             = "input"
 	HarnessToAdapter  = "harness-to-adapter"
 	AdapterToHarness  = "adapter-to-harness"

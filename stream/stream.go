@@ -30,13 +30,21 @@ type Form struct {
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
 	Plain func(a *act.Answer) []wire.Value
+	// Retell, where set, tells all of it plainly, in place of Plain.
+	Retell func(s *Script) *Script
 	// Subject, where set, tells which elements a line is about: without them, the stream is as
 	// plain as that line needs it.
 	Subject func(requirement string, e wire.Value) bool
 	// Main is the stream of acts that Plain tells.
 	Main string
-	// Beside, where set, is what a reader is given besides the stream.
-	Beside func(elements []wire.Value) []wire.Member
+	// Given, where set, is what a reader is given besides the stream, as its elements ask.
+	Given func(elements []wire.Value) []wire.Member
+	// Plainly: an input doesn't say that its stream was cut; what is missing does.
+	Plainly bool
+	// Unsettled are the calls whose held results may come and go; nil for none.
+	Unsettled func(s *Script) map[string]bool
+	// Beside names the call ids in what stands beside the events; nil where none does.
+	Beside func(beside wire.Value, rename func(string) string) wire.Value
 }
 
 // Ending is how a stream ends.
@@ -58,6 +66,8 @@ type Script struct {
 	End      Ending
 	// AbortAfter, where positive, is how many events are read before the reader aborts.
 	AbortAfter int
+	// Beside is what stands in the input beside the events, an object; absent for nothing.
+	Beside wire.Value
 }
 
 // With is the script with other elements.
@@ -91,32 +101,36 @@ func (s *Script) Acts() []act.Act { return s.Form.Lens(s.Came()) }
 // Closed tells whether the stream comes to its regular end.
 func (s *Script) Closed() bool { return s.End == Whole && s.AbortAfter == 0 }
 
-// Beside is what a reader is given besides the stream.
-func (s *Script) Beside() []wire.Member {
-	if s.Form.Beside == nil {
+// Given is what a reader is given besides the stream, as its elements ask.
+func (s *Script) Given() []wire.Member {
+	if s.Form.Given == nil {
 		return nil
 	}
-	return s.Form.Beside(s.Elements)
+	return s.Form.Given(s.Elements)
 }
 
 // Input is decoded events with how they end, or bytes.
 func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if encoding != "" && encoding != wire.Events {
-		return wire.Obj(append(wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks))), s.Beside()...)...)
+		chunked := wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks)))
+		return wire.Obj(slices.Concat(s.Besides(), chunked, s.Given())...)
 	}
 	came := s.Came()
 	if s.AbortAfter > 0 {
 		came = s.Elements
 	}
-	members := []wire.Member{wire.M("events", wire.List(eventsOf(came)...))}
-	if s.End != Whole {
+	members := append(s.Besides(), wire.M("events", wire.List(eventsOf(came)...)))
+	if s.End != Whole && !s.Form.Plainly {
 		members = append(members, wire.M("cut", wire.Boolean(true)))
 	}
 	if s.AbortAfter > 0 {
 		members = append(members, wire.M("abortAfter", wire.Int(int64(len(eventsOf(s.Came()))))))
 	}
-	return wire.Obj(append(members, s.Beside()...)...)
+	return wire.Obj(append(members, s.Given()...)...)
 }
+
+// Besides are the members of the input beside its events.
+func (s *Script) Besides() []wire.Member { return slices.Clone(s.Beside.Members()) }
 
 // eventsOf are the elements that are events.
 func eventsOf(elements []wire.Value) []wire.Value {
@@ -191,7 +205,7 @@ func (s *Script) JSON() wire.Value {
 	if s.AbortAfter > 0 {
 		members = append(members, wire.M("abortAfter", wire.Int(int64(s.AbortAfter))))
 	}
-	return wire.Obj(members...)
+	return wire.Obj(append(members, wire.M("beside", s.Beside))...)
 }
 
 // Parse reads what JSON wrote.
@@ -200,7 +214,7 @@ func (f *Form) Parse(v wire.Value) (dialect.Script, error) {
 	if !elements.IsArray() {
 		return nil, fmt.Errorf("elements: an array is expected, this is %s", elements.Kind())
 	}
-	s := &Script{Form: f, Elements: elements.Items(), End: Ending(v.Get("ending").Text())}
+	s := &Script{Form: f, Elements: elements.Items(), End: Ending(v.Get("ending").Text()), Beside: v.Get("beside")}
 	if !slices.Contains([]Ending{Whole, Cut, Broken}, s.End) {
 		return nil, fmt.Errorf("ending: there is no %q", s.End)
 	}
@@ -244,6 +258,9 @@ func (s *Script) Without(requirement string) []dialect.Script {
 			return []dialect.Script{s.Keep(kept)}
 		}
 	}
+	if s.Form.Retell != nil {
+		return []dialect.Script{s.Form.Retell(s)}
+	}
 	if s.Form.Plain == nil {
 		return nil
 	}
@@ -259,7 +276,48 @@ func (s *Script) Rename(rename func(string) string) dialect.Script {
 			elements[a.Element] = elements[a.Element].Edit(a.IDAt, func(v wire.Value) wire.Value { return wire.Str(rename(v.Text())) })
 		}
 	}
-	return s.With(elements)
+	other := s.With(elements)
+	if s.Form.Beside != nil {
+		other.Beside = s.Form.Beside(s.Beside, rename)
+	}
+	return other
+}
+
+// Answered counts the results of each call.
+func (s *Script) Answered() map[string]int {
+	n := map[string]int{}
+	for _, a := range s.Acts() {
+		if a.Kind == act.Result {
+			n[a.ID.Text()]++
+		}
+	}
+	return n
+}
+
+// Unsettled are the calls whose held results may rightly come and go.
+func (s *Script) Unsettled() map[string]bool {
+	if s.Form.Unsettled == nil {
+		return nil
+	}
+	return s.Form.Unsettled(s)
+}
+
+// Permute lets two neighbouring results of different calls arrive in the other order.
+func (s *Script) Permute(pick dialect.Pick) (dialect.Script, bool) {
+	var places []int
+	acts := s.Form.Lens(s.Elements)
+	for i := 1; i < len(acts); i++ {
+		a, b := acts[i-1], acts[i]
+		if a.Kind == act.Result && b.Kind == act.Result && a.Element+1 == b.Element && a.ID.Text() != b.ID.Text() {
+			places = append(places, a.Element)
+		}
+	}
+	if len(places) == 0 || s.AbortAfter > 0 || s.End == Broken || len(s.Unsettled()) > 0 {
+		return s, false
+	}
+	at, elements := places[pick(len(places))], slices.Clone(s.Elements)
+	elements[at], elements[at+1] = elements[at+1], elements[at]
+	return s.With(elements), true
 }
 
 // InsertUnknown strews in what changes nothing.

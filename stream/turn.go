@@ -2,6 +2,7 @@ package stream
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/transcript"
@@ -9,7 +10,21 @@ import (
 )
 
 // Turn is a producer's script: one completion, its elements the items.
-type Turn struct{ Transcript transcript.Transcript }
+type Turn struct {
+	Transcript transcript.Transcript
+	// Beside are the members of the input beside the transcript.
+	Beside []wire.Member
+	// Whole: it is a whole turn, with its results, and not one completion.
+	Whole bool
+}
+
+// Valid tells what is wrong with the transcript, nil for a valid one.
+func (s *Turn) Valid() error {
+	if s.Whole {
+		return s.Transcript.ValidTurn()
+	}
+	return s.Transcript.ValidCompletion()
+}
 
 // ParseTurn reads a transcript.
 func ParseTurn(v wire.Value) (dialect.Script, error) {
@@ -17,15 +32,17 @@ func ParseTurn(v wire.Value) (dialect.Script, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading a turn: %w", err)
 	}
-	return &Turn{t}, nil
+	return &Turn{Transcript: t}, nil
 }
 
 // RenderTurn is the completion of a transcript.
-func RenderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script { return &Turn{t.Completion()} }
+func RenderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script {
+	return &Turn{Transcript: t.Completion()}
+}
 
 // Input is the transcript; a producer's input has one form.
 func (s *Turn) Input(string, []int) wire.Value {
-	return wire.Obj(wire.M("transcript", s.Transcript.JSON()))
+	return wire.Obj(append(slices.Clone(s.Beside), wire.M("transcript", s.Transcript.JSON()))...)
 }
 
 // JSON is the transcript.
@@ -57,6 +74,10 @@ func (s *Turn) Keep(indices []int) dialect.Script {
 			}
 			torn[item.ID] = !wanted[i]
 			said[item.ID] = said[item.ID] || wanted[i]
+		case transcript.Progress, transcript.Result:
+			if gone[item.ID] || torn[item.ID] {
+				continue
+			}
 		}
 		if wanted[i] {
 			kept.Items = append(kept.Items, item)
@@ -76,7 +97,7 @@ func (s *Turn) Keep(indices []int) dialect.Script {
 		}
 		kept.Items = append(kept.Items, transcript.Item{Kind: transcript.Stop, Reason: transcript.UserStopped})
 	}
-	return &Turn{kept}
+	return &Turn{kept, s.Beside, s.Whole}
 }
 
 // Told is the transcript that the producer is given.

@@ -17,13 +17,23 @@ const (
 // Completion is what one completion of a model holds of the turn: its results and progress
 // come from elsewhere, and a call that has deltas has its arguments in them alone.
 func (t Transcript) Completion() Transcript {
+	return t.bare(func(i Item) bool { return i.Kind == Result || i.Kind == Progress })
+}
+
+// Turn is the transcript as an agent is told it: a call that has deltas has its arguments in
+// them alone.
+func (t Transcript) Turn() Transcript { return t.bare(func(Item) bool { return false }) }
+
+// bare is the transcript without some items, and with the arguments of a call in its deltas
+// alone where it has any.
+func (t Transcript) bare(without func(Item) bool) Transcript {
 	pieces := map[string]bool{}
 	for _, item := range t.Items {
 		pieces[item.ID] = pieces[item.ID] || item.Kind == InputDelta
 	}
 	out := Transcript{MessageID: t.MessageID}
 	for _, item := range t.Items {
-		if item.Kind == Result || item.Kind == Progress {
+		if without(item) {
 			continue
 		}
 		if item.Kind == Call && pieces[item.ID] {
@@ -37,7 +47,24 @@ func (t Transcript) Completion() Transcript {
 // DrawCompletion is a completion whose stop and arguments are drawn too: other reasons, a
 // message of an error, raw arguments, text cut off.
 func (t Transcript) DrawCompletion(pick func(n int) int) Transcript {
-	out := t.Completion()
+	return t.Completion().drawn(pick)
+}
+
+// DrawTurn is a whole turn of an agent that is drawn in the same way; some of its calls are
+// the client's to run, and have no result.
+func (t Transcript) DrawTurn(pick func(n int) int) Transcript {
+	clients := map[string]bool{}
+	for i, item := range t.Items {
+		if item.Kind == Call && pick(6) == 5 {
+			clients[item.ID] = true
+			t.Items[i].Execution = Client
+		}
+	}
+	return t.bare(func(i Item) bool { return clients[i.ID] && (i.Kind == Result || i.Kind == Progress) }).drawn(pick)
+}
+
+func (t Transcript) drawn(pick func(n int) int) Transcript {
+	out := t
 	items := out.Items
 	for i := range items {
 		if item := &items[i]; item.Kind == Call && item.Input.IsObject() && pick(6) == 5 {
@@ -82,20 +109,32 @@ func (t Transcript) whole() Transcript {
 
 // ValidCompletion tells what is wrong with a completion, nil for a valid one: ids are unique,
 // deltas follow their call, which then has no arguments besides, and a stop stands last.
-func (t Transcript) ValidCompletion() error {
+func (t Transcript) ValidCompletion() error { return t.validParts(false) }
+
+// ValidTurn is ValidCompletion of a whole turn: a call may have progress and then one result,
+// unless it is the client's to run.
+func (t Transcript) ValidTurn() error { return t.validParts(true) }
+
+func (t Transcript) validParts(results bool) error {
+	answered := map[string]bool{}
 	calls := map[string]*Item{}
 	for i := range t.Items {
 		item := &t.Items[i]
 		call := calls[item.ID]
 		switch item.Kind {
 		case Text:
+		case Result, Progress:
+			if !results || call == nil || answered[item.ID] || item.Kind == Result && call.Execution == Client {
+				return fmt.Errorf("items/%d: a %s of %q, which was not called, is the client's, or has its result", i, item.Kind, item.ID)
+			}
+			answered[item.ID] = item.Kind == Result
 		case Call:
 			if call != nil {
 				return fmt.Errorf("items/%d: call id %q stands twice", i, item.ID)
 			}
 			calls[item.ID] = item
 		case InputDelta:
-			if call == nil || !call.Input.IsAbsent() || !call.Arguments.IsAbsent() {
+			if call == nil || !call.Input.IsAbsent() || !call.Arguments.IsAbsent() || answered[item.ID] {
 				return fmt.Errorf("items/%d: a delta of %q, which was not called or has its arguments", i, item.ID)
 			}
 		case Stop:

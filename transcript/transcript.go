@@ -28,6 +28,8 @@ const (
 	Error     = "error"
 	Cancelled = "cancelled"
 
+	Client = "client"
+
 	Completed   = "completed"
 	UserStopped = "user_stopped"
 	// A stop by an error has the reason Error.
@@ -53,6 +55,8 @@ type Item struct {
 	// Arguments is the raw text that the model wrote instead of an input (stage-events),
 	// an absent value where there is none.
 	Arguments wire.Value
+	// Execution of a call is Client where the client runs it, "" elsewhere.
+	Execution string
 	// Delta is the piece of an input-delta.
 	Delta string
 	// Status, Content and Artifact of a result.
@@ -93,7 +97,7 @@ func parseItem(v wire.Value) (Item, error) {
 		item.Text = v.Get("text").Text()
 	case Call:
 		item.ID, item.Name, item.Label = v.Get("id").Text(), v.Get("name").Text(), v.Get("label").Text()
-		item.Input, item.Arguments = v.Get("input"), v.Get("arguments")
+		item.Input, item.Arguments, item.Execution = v.Get("input"), v.Get("arguments"), v.Get("execution").Text()
 	case InputDelta:
 		item.ID, item.Delta = v.Get("callId").Text(), v.Get("delta").Text()
 	case Progress:
@@ -124,7 +128,7 @@ func (i Item) JSON() wire.Value {
 	switch i.Kind {
 	case Call:
 		return wire.Obj(kind, wire.M("id", wire.Str(i.ID)), wire.M("name", wire.Str(i.Name)),
-			wire.M("input", i.Input), wire.M("arguments", i.Arguments), wire.M("label", optional(i.Label)))
+			wire.M("input", i.Input), wire.M("arguments", i.Arguments), wire.M("label", optional(i.Label)), wire.M("execution", optional(i.Execution)))
 	case InputDelta:
 		return wire.Obj(kind, wire.M("callId", wire.Str(i.ID)), wire.M("delta", wire.Str(i.Delta)))
 	case Progress:

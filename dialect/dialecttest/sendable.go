@@ -28,7 +28,7 @@ func Sendable(t *testing.T, d dialect.Dialect, excused Excused) {
 				continue
 			}
 			if side.Role == dialect.Producer {
-				wrong = invalid(c, side.Turn != nil)
+				wrong = invalid(c)
 			} else {
 				wrong = broken(check, c, excused)
 			}
@@ -49,13 +49,11 @@ func Sendable(t *testing.T, d dialect.Dialect, excused Excused) {
 }
 
 // invalid says why a producer's case has no valid transcript.
-func invalid(c *dialect.Case, completion bool) []string {
+func invalid(c *dialect.Case) []string {
 	from, err := transcript.Parse(c.Input().Get("transcript"))
-	switch {
-	case err != nil:
-	case completion:
-		err = from.ValidCompletion()
-	default:
+	if s, ok := c.Ready().Script.(interface{ Valid() error }); ok && err == nil {
+		err = s.Valid()
+	} else if err == nil {
 		err = from.Valid()
 	}
 	if err != nil {

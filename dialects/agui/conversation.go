@@ -1,0 +1,160 @@
+package agui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// conversation is a converter's script: stored messages.
+type conversation []wire.Value
+
+func parseConversation(v wire.Value) (dialect.Script, error) {
+	if !v.IsArray() {
+		return nil, fmt.Errorf("messages: an array is expected, this is %s", v.Kind())
+	}
+	return conversation(v.Items()), nil
+}
+
+// JSON is the messages.
+func (c conversation) JSON() wire.Value { return wire.List(c...) }
+
+// Input is the messages; a converter's input has one form.
+func (c conversation) Input(string, []int) wire.Value { return wire.Obj(wire.M("messages", c.JSON())) }
+
+// Len is the number of messages.
+func (c conversation) Len() int { return len(c) }
+
+// Keep is a conversation of some messages.
+func (c conversation) Keep(indices []int) dialect.Script {
+	kept := make(conversation, len(indices))
+	for n, i := range indices {
+		kept[n] = c[i]
+	}
+	return kept
+}
+
+// history is what the conversation says, other roles left out. The error of a result stands
+// where other wires have its tool's name.
+func (c conversation) history() history.History {
+	var h history.History
+	for _, m := range c {
+		switch role := m.Get("role").Text(); role {
+		case history.User:
+			h = append(h, history.Entry{Role: role, Text: textOf(m.Get("content"))})
+		case history.Assistant:
+			e := history.Entry{Role: role}
+			if text := m.Get("content").Text(); text != "" {
+				e.Parts = append(e.Parts, history.Part{Text: text})
+			}
+			for _, s := range m.Get("toolCalls").Items() {
+				e.Parts = append(e.Parts, history.Part{Call: true, ID: s.Get("id").Text(), Name: s.Find("/function/name").Text(), Arguments: s.Find("/function/arguments").Text()})
+			}
+			h = append(h, e)
+		case history.Tool:
+			e := history.Entry{Role: role, CallID: m.Get("toolCallId").Text(), Output: m.Get("content"), Status: "success", Name: m.Get("error").Text()}
+			if e.Name != "" {
+				e.Status = "error"
+			}
+			h = append(h, e)
+		}
+	}
+	return h
+}
+
+// storedAs are the messages of a history.
+func storedAs(h history.History) conversation {
+	var c conversation
+	for i, e := range h {
+		m := wire.Obj(wire.M("id", wire.Str(fmt.Sprintf("st_%d", 7*i+2))), wire.M("role", wire.Str(e.Role)))
+		switch e.Role {
+		case history.User:
+			m = m.With("content", wire.Str(e.Text))
+		case history.Assistant:
+			text := ""
+			var calls []wire.Value
+			for _, p := range e.Parts {
+				text += p.Text
+				if p.Call {
+					function := wire.Obj(wire.M("name", wire.Str(p.Name)), wire.M("arguments", wire.Str(p.Arguments)))
+					calls = append(calls, wire.Obj(wire.M("id", wire.Str(p.ID)), wire.M("type", wire.Str("function")), wire.M("function", function)))
+				}
+			}
+			if m = m.With("content", some(text)); len(calls) > 0 {
+				m = m.With("toolCalls", wire.List(calls...))
+			}
+		case history.Tool:
+			content := e.Output.Text()
+			if !e.Output.IsString() {
+				content = e.Output.JSON()
+			}
+			m = m.With("toolCallId", wire.Str(e.CallID)).With("content", wire.Str(content))
+			if e.Status != "success" {
+				m = m.With("error", wire.Str(e.Status+": "+content))
+			}
+		}
+		c = append(c, m)
+	}
+	return c
+}
+
+// renderConversation makes stored messages of a transcript.
+func renderConversation(t transcript.Transcript, pick dialect.Pick) dialect.Script {
+	h, _ := history.Render(t, pick).(history.History)
+	c := storedAs(h)
+	if pick(4) == 3 {
+		c = append(conversation{wire.ParseString(`{"id":"sys","role":"system","content":"Be brief."}`)}, c...)
+	}
+	return c
+}
+
+// malformed tells whether some message is not as it must be; null may be absent.
+func (c conversation) malformed() bool {
+	return slices.ContainsFunc(c, func(m wire.Value) bool {
+		_, ok, _ := formedBy(schemas.AGUIMessage, m)
+		return !ok
+	})
+}
+
+// Convert is the reference converter: a client that sends its messages with the next run.
+// What is malformed it refuses.
+func Convert(input wire.Value) dialect.Observation {
+	if !input.Get("messages").IsArray() || slices.ContainsFunc(input.Get("messages").Items(), func(m wire.Value) bool { return isNoMessage(withoutStoredNulls(m)) }) {
+		return dialect.Observation{Ending: dialect.Rejected, Reason: "a message is malformed"}
+	}
+	return converted(input.Get("messages").Items())
+}
+
+// converted are the messages for the model, whatever they are.
+func converted(list []wire.Value) dialect.Observation {
+	messages := []wire.Value{}
+	for _, m := range list {
+		m = withoutStoredNulls(m)
+		role := m.Get("role")
+		out := wire.Obj(wire.M("role", role), wire.M("content", m.Get("content")))
+		switch role.Text() {
+		case "activity", "reasoning":
+			continue
+		case "tool":
+			out = out.With("toolCallId", m.Get("toolCallId")).With("error", m.Get("error"))
+		case "assistant":
+			var calls []wire.Value
+			for _, c := range m.Get("toolCalls").Items() {
+				calls = append(calls, wire.Obj(wire.M("id", c.Get("id")), wire.M("name", c.Find("/function/name")), wire.M("arguments", c.Find("/function/arguments"))))
+			}
+			if len(calls) > 0 {
+				out = out.With("toolCalls", wire.List(calls...))
+			}
+		}
+		messages = append(messages, out)
+	}
+	return dialect.Observation{State: wire.Obj(wire.M("modelMessages", wire.List(messages...)))}
+}
+
+// sent converts a history, valid or not: what a fault makes of one.
+func sent(h history.History) dialect.Observation { return converted(storedAs(h)) }

@@ -1,0 +1,274 @@
+package agui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/wire"
+)
+
+type twisting = func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool)
+
+// twist is a fault in a stream; breaks are the producer's lines that it breaks at least.
+func twist(id, title, tests, breaks string, apply twisting) dialect.Twist {
+	return dialect.Twist{ID: id, Title: title, Tests: strings.Fields(tests), Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+		of, ok := s.(*stream.Script)
+		if !ok || len(of.Elements) == 0 {
+			return s, dialect.Planted{}, false
+		}
+		twisted, ok := apply(of, pick)
+		if !ok {
+			return s, dialect.Planted{}, false
+		}
+		lines := strings.Fields(breaks)
+		return twisted, dialect.Planted{With: lines, Alone: lines, AtLeast: true}, true
+	}}
+}
+
+// at twists the list at one of the events that are so; nil where there is none.
+func at(so func(list []wire.Value, i int) bool, change func(list []wire.Value, i int, pick dialect.Pick) []wire.Value) twisting {
+	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+		var places []int
+		for i := range s.Elements {
+			if so(s.Elements, i) {
+				places = append(places, i)
+			}
+		}
+		if len(places) == 0 {
+			return s, false
+		}
+		list := change(slices.Clone(s.Elements), places[pick(len(places))], pick)
+		return s.With(list), list != nil
+	}
+}
+
+// types are places of events of these types.
+func types(kinds ...string) func(list []wire.Value, i int) bool {
+	return func(list []wire.Value, i int) bool { return isType(list[i], kinds...) }
+}
+
+// finishing are such places in streams that come to a regular end, and have one run.
+func finishing(kinds ...string) func(list []wire.Value, i int) bool {
+	return func(list []wire.Value, i int) bool {
+		runs := 0
+		for _, e := range list {
+			if isType(e, runStarted) {
+				runs++
+			}
+		}
+		return runs == 1 && isType(list[len(list)-1], runFinished) && isType(list[i], kinds...)
+	}
+}
+
+// between are places within a run at which no chunk stream is open.
+func between(list []wire.Value, i int) bool {
+	return i > 0 && !isType(list[i], textChunk, callChunk) && !isType(list[i-1], textChunk, callChunk) && !isType(list[i], runStarted) &&
+		mean(list, wire.Value{}, i).stage == within
+}
+
+func inserting(events ...wire.Value) func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+	return func(list []wire.Value, i int, _ dialect.Pick) []wire.Value { return slices.Insert(list, i, events...) }
+}
+
+func repeated(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+	return slices.Insert(list, i, list[i])
+}
+
+func editing(at, json string) func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+	return func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+		list[i] = list[i].Edit(at, func(wire.Value) wire.Value { return wire.ParseString(json) })
+		return list
+	}
+}
+
+func dropped(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+	return slices.Delete(list, i, i+1)
+}
+
+// moved puts an event somewhere else.
+func moved(to func(list []wire.Value, i int, pick dialect.Pick) int) func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+	return func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+		e, n := list[i], to(list, i, pick)
+		if n < 0 {
+			return nil
+		}
+		return slices.Insert(slices.Delete(list, i, i+1), n, e)
+	}
+}
+
+func twists() []dialect.Twist { return slices.Concat(cutTwists(), itemTwists(), runTwists()) }
+
+func cutTwists() []dialect.Twist {
+	return []dialect.Twist{
+		twist("cut", "The connection ends behind some event.", "AGUI-17", "", func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+			return s.With(s.Elements[:pick(len(s.Elements))]).Ended(stream.Cut), true
+		}),
+		twist("broken", "The connection ends inside a frame.", "AGUI-17", "", func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+			return s.With(s.Elements[:1+pick(len(s.Elements))]).Ended(stream.Broken), true
+		}),
+		twist("finish-lost", "The end of the run is missing.", "AGUI-17", "AGUI-51", at(finishing(runFinished), dropped)),
+		twist("end-lost", "The end of a call is missing.", "AGUI-18 AGUI-20", "AGUI-52", at(finishing(callEnd), dropped)),
+		twist("error", "The run fails somewhere, and the stream ends there.", "AGUI-13 AGUI-20", "", at(func(list []wire.Value, i int) bool {
+			return i > 0 && mean(list, wire.Value{}, i).stage == within
+		}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			return append(list[:i], failing("Provider disconnected", "502"))
+		})),
+		twist("error-behind", "An error comes behind the end of the run.", "AGUI-13", "", at(finishing(runFinished), func(list []wire.Value, _ int, _ dialect.Pick) []wire.Value {
+			return append(list, failing("could not be stored", ""))
+		})),
+	}
+}
+
+func itemTwists() []dialect.Twist {
+	different := func(list []wire.Value, i int) bool {
+		same := func(name string) bool { return list[i].Has(name) && wire.Equal(list[i].Get(name), list[i-1].Get(name)) }
+		const kinds = textStart + textContent + textEnd + callStart + callArgs + callEnd + callResult
+		is := func(e wire.Value) bool {
+			return strings.Contains(kinds, e.Get("type").Text()) && !isType(e, textChunk, callChunk) && e.Get("type").IsString() && e.Get("type").Text() != ""
+		}
+		return i > 0 && is(list[i]) && is(list[i-1]) && !same("toolCallId") && !same("messageId")
+	}
+	return []dialect.Twist{
+		twist("start-twice", "A start comes twice.", "AGUI-18 AGUI-20", "AGUI-52", at(finishing(textStart, callStart), repeated)),
+		twist("end-twice", "An end comes twice.", "AGUI-18 AGUI-20", "AGUI-52", at(finishing(textEnd, callEnd), repeated)),
+		twist("delta-twice", "A delta comes twice.", "AGUI-03 AGUI-01", "", at(types(textContent, callArgs), repeated)),
+		twist("result-twice", "A result comes twice.", "AGUI-21", "AGUI-55", at(types(callResult), repeated)),
+		twist("result-second", "A second result follows.", "AGUI-21", "AGUI-55", at(types(callResult), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			return slices.Insert(list, i+1, answers("m_second", list[i].Get("toolCallId").Text(), wire.Str("another")))
+		})),
+		twist("call-twice", "A whole call comes twice.", "AGUI-10", "", at(types(callEnd), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			var again []wire.Value
+			for _, e := range list[:i+1] {
+				if wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId")) && isType(e, callStart, callArgs, callEnd) {
+					again = append(again, e)
+				}
+			}
+			return slices.Insert(list, i+1, again...)
+		})),
+		twist("swapped", "Neighbouring events of different items change places.", "AGUI-04", "", at(different, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			list[i], list[i-1] = list[i-1], list[i]
+			return list
+		})),
+		twist("result-early", "A result comes before its call.", "AGUI-22", "", at(types(callResult), moved(func(list []wire.Value, i int, _ dialect.Pick) int {
+			return slices.IndexFunc(list[:i], func(e wire.Value) bool {
+				return isType(e, callStart, callChunk) && wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId"))
+			})
+		}))),
+		twist("result-late", "A result comes last.", "AGUI-06", "", at(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 2 }))),
+		twist("result-behind", "A result comes behind the end of the run.", "AGUI-18 AGUI-20", "AGUI-51", at(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 1 }))),
+		twist("id-lost", "A delta belongs to nothing.", "AGUI-18 AGUI-20", "AGUI-52", at(types(callArgs), editing("/toolCallId", `"nobody"`))),
+		twist("result-lost", "A result belongs to no call.", "AGUI-22", "", at(types(callResult), editing("/toolCallId", `"nobody"`))),
+		twist("id-shared", "A result has the id of another message.", "AGUI-23", "AGUI-56", at(func(list []wire.Value, i int) bool {
+			return isType(list[i], callResult) && slices.ContainsFunc(list[:i], types2(textStart))
+		}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			at := slices.IndexFunc(list, types2(textStart))
+			list[i] = list[i].With("messageId", list[at].Get("messageId"))
+			return list
+		})),
+		twist("chunked", "Deltas come as chunks.", "AGUI-08 AGUI-09", "", chunks),
+		twist("retyped", "A text becomes a number.", "AGUI-19 AGUI-20", "AGUI-50", at(types(textContent, callArgs, callEnd, callResult), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+			name := map[string]string{textContent: "delta", callArgs: "delta", callEnd: "toolCallId", callResult: "content"}[list[i].Get("type").Text()]
+			return editing("/"+name, []string{"5", `{"a":1}`, "true"}[pick(3)])(list, i, pick)
+		})),
+	}
+}
+
+func types2(kinds ...string) func(wire.Value) bool {
+	return func(e wire.Value) bool { return isType(e, kinds...) }
+}
+
+// chunks turns items whose events stand together into chunks.
+func chunks(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
+	var out []wire.Value
+	done := false
+	for i := 0; i < len(s.Elements); i++ {
+		e := s.Elements[i]
+		id, kind, end := "messageId", textChunk, textEnd
+		if isType(e, callStart) {
+			id, kind, end = "toolCallId", callChunk, callEnd
+		}
+		k := i + 1
+		for k < len(s.Elements) && isType(s.Elements[k], textContent, callArgs) && wire.Equal(s.Elements[k].Get(id), e.Get(id)) {
+			k++
+		}
+		whole := k < len(s.Elements) && isType(s.Elements[k], end) && wire.Equal(s.Elements[k].Get(id), e.Get(id))
+		if !isType(e, textStart, callStart) || !whole {
+			out = append(out, e)
+			continue
+		}
+		out = append(out, e.With("type", wire.Str(kind)))
+		for _, d := range s.Elements[i+1 : k] {
+			out = append(out, d.With("type", wire.Str(kind)))
+		}
+		i, done = k, true
+	}
+	return s.With(out), done
+}
+
+func runTwists() []dialect.Twist {
+	raw := wire.ParseString(`{"type":"RAW","event":{"type":"RUN_ERROR","message":"none"}}`)
+	custom := wire.ParseString(`{"type":"CUSTOM","name":"note","value":{"a":[1]}}`)
+	return []dialect.Twist{
+		twist("raw", "A RAW event stands somewhere.", "AGUI-16", "", at(func(list []wire.Value, i int) bool {
+			return i > 0 && mean(list, wire.Value{}, i).stage == within
+		}, inserting(raw))),
+		twist("custom", "A custom event stands somewhere.", "AGUI-16", "", at(between, inserting(custom))),
+		twist("noted", "An event has metadata and a timestamp.", "AGUI-24", "", at(types(textContent, callArgs, callEnd, callStart, callResult, stepStarted), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+			list[i] = list[i].With("metadata", wire.ParseString([]string{`{"x_key":null}`, `{"x_key":{"a":1}}`}[pick(2)])).With("timestamp", wire.Int(1700000000000))
+			return list
+		})),
+		twist("step-open", "A step never ends.", "AGUI-18", "AGUI-52", at(finishing(runFinished), inserting(event(stepStarted, wire.M("stepName", wire.Str("open")))))),
+		twist("split", "The run becomes two where nothing is open.", "AGUI-14", "", at(func(list []wire.Value, i int) bool {
+			return between(list, i) && !mean(list, wire.Value{}, i).anyOpen()
+		}, inserting(finishes("r0", wire.Value{}), starts(ownRun)))),
+		twist("retold", "A snapshot of what is held stands somewhere.", "AGUI-15", "", retold),
+		twist("outcome", "The outcome is another.", "AGUI-11 AGUI-16", "", at(finishing(runFinished), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+			list[i] = list[i].With("outcome", wire.ParseString([]string{`{"type":"cancelled"}`, `{"type":"interrupt","interrupts":[{"id":"i_1","reason":"why"}]}`, `{"type":"parked"}`}[pick(3)]))
+			return list
+		})),
+	}
+}
+
+// retold puts a snapshot of what is held where no chunk stream is open. Where calls have no
+// parent, or ids repeat, nobody knows what it would hold.
+func retold(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+	at := pick(len(s.Elements))
+	m := mean(s.Elements, s.Beside.Get("messages"), at)
+	if at == 0 || !between(s.Elements, at) || m.wrong != "" || s.AbortAfter > 0 {
+		return s, false
+	}
+	var list []wire.Value
+	for _, t := range m.messages {
+		stored := wire.Obj(wire.M("id", wire.Str(t.id)), wire.M("role", wire.Str(t.role)), wire.M("content", wire.Str(t.text.String())), wire.M("metadata", t.metadata))
+		var calls []wire.Value
+		for _, c := range m.calls {
+			if c.parents[0] == t.id {
+				function := wire.Obj(wire.M("name", wire.Str(c.names[0])), wire.M("arguments", wire.Str(c.text.String())))
+				calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("type", wire.Str("function")), wire.M("function", function), wire.M("metadata", c.metadata)))
+			}
+		}
+		if len(calls) > 0 {
+			stored = stored.With("toolCalls", wire.List(calls...))
+		}
+		if t.traits.Has(act.SameID|act.Reused) || t.list.IsArray() || t.hidden {
+			return s, false
+		}
+		list = append(list, stored)
+	}
+	for _, a := range m.answers {
+		if a.traits.Has(act.SameID|act.Repeated|act.Stray) || a.content.IsArray() {
+			return s, false
+		}
+		list = append(list, wire.Obj(wire.M("id", wire.Str(a.id)), wire.M("role", wire.Str("tool")), wire.M("toolCallId", wire.Str(a.call)), wire.M("content", a.content),
+			wire.M("error", a.err), wire.M("metadata", a.metadata)))
+	}
+	for _, c := range m.calls {
+		if len(c.parents) != 1 || c.parents[0] == "" || c.traits.Has(act.Reused) || c.hidden {
+			return s, false
+		}
+	}
+	return s.With(slices.Insert(slices.Clone(s.Elements), at, event(snapshot, wire.M("messages", wire.List(list...))))), true
+}
