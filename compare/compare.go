@@ -1,7 +1,6 @@
-// Package compare holds the calls that are expected against the calls that are shown, once
-// for every dialect and both ways: what a client holds against what came, and what a server
-// sent against what it was told. It finds deviations; which requirement each one misses is
-// the dialect's to say, in a table of traits and kinds.
+// Package compare holds the calls that are expected against the calls that are shown, for every
+// dialect and both ways: what a client holds against what came, what a server sent against what it
+// was told. It finds deviations; which requirement each misses, the dialect's table of traits says.
 package compare
 
 import (
@@ -96,12 +95,10 @@ type Deviation struct {
 	Expected, Actual wire.Value
 }
 
-// Options say how strictly calls are compared.
+// Options say how strictly calls are compared. Partial: the answer is loud, calls may be missing,
+// and texts may stop short. Stateless: the implementation has no states.
 type Options struct {
-	// Partial: the answer is loud. Calls may be missing, and texts may stop short.
-	Partial bool
-	// Stateless: the implementation has no states.
-	Stateless bool
+	Partial, Stateless bool
 }
 
 // Pair is a call beside the one that shows it.
@@ -362,7 +359,7 @@ func (w *Want) Is(g *Got) bool { return fitsOne(w.Names, g.Name) && w.Takes(g.Ar
 // Takes tells whether these are the arguments of the call, whole.
 func (w *Want) Takes(args wire.Value) bool { return w.whole(args) || w.Fits != nil && w.Fits(args) }
 
-// Expected is the call as a value, for people.
+// Expected is the call as a value.
 func (w *Want) Expected() wire.Value { return w.value() }
 
 // order: placed calls stand by key or by arrival.
