@@ -103,7 +103,11 @@ func newDesk(t *testing.T, p page, bin string) *desk {
 	d := &desk{T: t, page: p, reader: r, root: t.TempDir(), port: freePort(t), printed: map[string]string{}, happened: map[string]bool{}}
 	checkout(t, d.root)
 	d.dir = filepath.Join(d.root, r.in)
-	d.env = append(os.Environ(), "GOBIN="+bin, "GOFLAGS=-trimpath", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "COLUMNS=110",
+	builds, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.env = append(os.Environ(), "GOCACHE="+strings.TrimSpace(string(builds)), "GOBIN="+bin, "GOFLAGS=-trimpath", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "COLUMNS=110",
 		"GITHUB_ACTIONS=", "FORCE_COLOR=", "XDG_CACHE_HOME="+cacheOf(t))
 	if slices.ContainsFunc(needed, func(program string) bool { return r.ready != nil && !installed(program) }) {
 		t.Skip("a program is missing that its preparation needs")
