@@ -40,7 +40,11 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if pieces == nil {
 		pieces = wire.Cut(s.Wire(), chunks)
 	}
-	return wire.Obj(wire.ChunkMembers(encoding, pieces)...)
+	members := wire.ChunkMembers(encoding, pieces)
+	if m, ok := s.Meaning.(interface{ Besides() []wire.Member }); ok {
+		members = append(m.Besides(), members...)
+	}
+	return wire.Obj(members...)
 }
 
 // JSON is the bytes beside their meaning.

@@ -30,6 +30,10 @@ type Form struct {
 	Subject func(requirement string, e wire.Value) bool
 	// Main is the stream of acts that Plain tells.
 	Main string
+	// Plainly: an input doesn't say that its stream was cut; what is missing does.
+	Plainly bool
+	// Beside names the call ids in what stands beside the events; nil where none does.
+	Beside func(beside wire.Value, rename func(string) string) wire.Value
 }
 
 // Ending is how a stream ends.
@@ -51,6 +55,8 @@ type Script struct {
 	End      Ending
 	// AbortAfter, where positive, is how many events are read before the reader aborts.
 	AbortAfter int
+	// Beside is what stands in the input beside the events, an object; absent for nothing.
+	Beside wire.Value
 }
 
 // With is the script with other elements.
@@ -87,14 +93,14 @@ func (s *Script) Closed() bool { return s.End == Whole && s.AbortAfter == 0 }
 // Input is decoded events with how they end, or bytes.
 func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if encoding != "" && encoding != wire.Events {
-		return wire.Obj(wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks)))...)
+		return wire.Obj(append(s.Besides(), wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks)))...)...)
 	}
 	came := s.Came()
 	if s.AbortAfter > 0 {
 		came = s.Elements
 	}
-	members := []wire.Member{wire.M("events", wire.List(eventsOf(came)...))}
-	if s.End != Whole {
+	members := append(s.Besides(), wire.M("events", wire.List(eventsOf(came)...)))
+	if s.End != Whole && !s.Form.Plainly {
 		members = append(members, wire.M("cut", wire.Boolean(true)))
 	}
 	if s.AbortAfter > 0 {
@@ -102,6 +108,9 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	}
 	return wire.Obj(members...)
 }
+
+// Besides are the members of the input beside its events.
+func (s *Script) Besides() []wire.Member { return slices.Clone(s.Beside.Members()) }
 
 // eventsOf are the elements that are events.
 func eventsOf(elements []wire.Value) []wire.Value {
@@ -176,7 +185,7 @@ func (s *Script) JSON() wire.Value {
 	if s.AbortAfter > 0 {
 		members = append(members, wire.M("abortAfter", wire.Int(int64(s.AbortAfter))))
 	}
-	return wire.Obj(members...)
+	return wire.Obj(append(members, wire.M("beside", s.Beside))...)
 }
 
 // Parse reads what JSON wrote.
@@ -185,7 +194,7 @@ func (f *Form) Parse(v wire.Value) (dialect.Script, error) {
 	if !elements.IsArray() {
 		return nil, fmt.Errorf("elements: an array is expected, this is %s", elements.Kind())
 	}
-	s := &Script{Form: f, Elements: elements.Items(), End: Ending(v.Get("ending").Text())}
+	s := &Script{Form: f, Elements: elements.Items(), End: Ending(v.Get("ending").Text()), Beside: v.Get("beside")}
 	if !slices.Contains([]Ending{Whole, Cut, Broken}, s.End) {
 		return nil, fmt.Errorf("ending: there is no %q", s.End)
 	}
@@ -244,7 +253,40 @@ func (s *Script) Rename(rename func(string) string) dialect.Script {
 			elements[a.Element] = elements[a.Element].Edit(a.IDAt, func(v wire.Value) wire.Value { return wire.Str(rename(v.Text())) })
 		}
 	}
-	return s.With(elements)
+	other := s.With(elements)
+	if s.Form.Beside != nil {
+		other.Beside = s.Form.Beside(s.Beside, rename)
+	}
+	return other
+}
+
+// Answered counts the results of each call.
+func (s *Script) Answered() map[string]int {
+	n := map[string]int{}
+	for _, a := range s.Acts() {
+		if a.Kind == act.Result {
+			n[a.ID.Text()]++
+		}
+	}
+	return n
+}
+
+// Permute lets two neighbouring results of different calls arrive in the other order.
+func (s *Script) Permute(pick dialect.Pick) (dialect.Script, bool) {
+	var places []int
+	acts := s.Form.Lens(s.Elements)
+	for i := 1; i < len(acts); i++ {
+		a, b := acts[i-1], acts[i]
+		if a.Kind == act.Result && b.Kind == act.Result && a.Element+1 == b.Element && a.ID.Text() != b.ID.Text() {
+			places = append(places, a.Element)
+		}
+	}
+	if len(places) == 0 || s.AbortAfter > 0 || s.End == Broken {
+		return s, false
+	}
+	at, elements := places[pick(len(places))], slices.Clone(s.Elements)
+	elements[at], elements[at+1] = elements[at+1], elements[at]
+	return s.With(elements), true
 }
 
 // InsertUnknown strews in what changes nothing.
