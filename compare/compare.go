@@ -60,7 +60,7 @@ type Got struct {
 }
 
 // Kind is how a call deviates.
-type Kind uint16
+type Kind uint32
 
 // The kinds of deviations.
 const (
@@ -85,6 +85,9 @@ const (
 
 // Any is every kind.
 const Any = Missing | Extra | Torn | WrongID | WrongName | WrongText | Foreign | Repaired | Healed | RanCut | NotReady
+
+// OwnKind is the n-th kind of a dialect's own, n from 0 to 15.
+func OwnKind(n int) Kind { return 1 << (16 + n) }
 
 // Deviation is one thing that is not as expected. Want is nil for an extra call, Got for a
 // missing one.

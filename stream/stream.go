@@ -30,6 +30,10 @@ type Form struct {
 	Subject func(requirement string, e wire.Value) bool
 	// Main is the stream of acts that Plain tells.
 	Main string
+	// Retold tells a script as plainly as can be, for a dialect that gathers by itself; nil: Plain
+	// does. Unsettled are the call ids for which what is held may come and go.
+	Retold    func(s *Script) *Script
+	Unsettled func(s *Script) map[string]bool
 	// Plainly: an input doesn't say that its stream was cut; what is missing does.
 	Plainly bool
 	// Beside names the call ids in what stands beside the events; nil where none does.
@@ -238,6 +242,9 @@ func (s *Script) Without(requirement string) []dialect.Script {
 			return []dialect.Script{s.Keep(kept)}
 		}
 	}
+	if s.Form.Retold != nil {
+		return []dialect.Script{s.Form.Retold(s)}
+	}
 	if s.Form.Plain == nil {
 		return nil
 	}
@@ -269,6 +276,14 @@ func (s *Script) Answered() map[string]int {
 		}
 	}
 	return n
+}
+
+// Unsettled are the calls that no prefix has settled.
+func (s *Script) Unsettled() map[string]bool {
+	if s.Form.Unsettled == nil {
+		return nil
+	}
+	return s.Form.Unsettled(s)
 }
 
 // Permute lets two neighbouring results of different calls arrive in the other order.
