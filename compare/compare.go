@@ -86,8 +86,8 @@ const (
 // Any is every kind.
 const Any = Missing | Extra | Torn | WrongID | WrongName | WrongText | Foreign | Repaired | Healed | RanCut | NotReady
 
-// OwnKind is the n-th kind of a dialect's own, n from 0 to 15.
-func OwnKind(n int) Kind { return 1 << (16 + n) }
+// Own is the first kind of a dialect's own; further ones are its doubles.
+const Own Kind = 1 << 16
 
 // Deviation is one thing that is not as expected. Want is nil for an extra call, Got for a
 // missing one.
