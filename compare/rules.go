@@ -45,11 +45,20 @@ func Rows[V Viewer](rules []Rule[V]) []Row {
 	return append(some, any...)
 }
 
+// Requirements are the requirements of the rules, in order.
+func Requirements[V Viewer](rules []Rule[V]) []requirement.Requirement {
+	list := make([]requirement.Requirement, len(rules))
+	for i, r := range rules {
+		list[i] = r.Requirement.For("consumer")
+	}
+	return list
+}
+
 // Judge applies the rules; where there is nothing to look at, each says that it saw nothing.
 func Judge[V Viewer](rules []Rule[V], v V, there bool) []requirement.Outcome {
 	list := make([]requirement.Rule[V], len(rules))
 	for i, r := range rules {
-		list[i] = requirement.Rule[V]{Requirement: r.Requirement, Judge: func(v V, n *requirement.Notes) {
+		list[i] = requirement.Rule[V]{Requirement: r.Requirement.For("consumer"), Judge: func(v V, n *requirement.Notes) {
 			if !there {
 				return
 			}

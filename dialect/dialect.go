@@ -4,6 +4,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -88,6 +90,16 @@ type Loudness struct {
 	Is func(*Observation) bool
 	// State is the state that stands for a rejection.
 	State func(reason string) wire.Value
+}
+
+// LoudError is loudness by an error in the state. These members stand beside it.
+func LoudError(beside ...wire.Member) *Loudness {
+	return &Loudness{
+		Is: func(o *Observation) bool { return !o.State.Get("error").IsNull() },
+		State: func(reason string) wire.Value {
+			return wire.Obj(append(slices.Clone(beside), wire.M("error", wire.Obj(wire.M("message", wire.Str(reason)))))...)
+		},
+	}
 }
 
 // Framing is what framing must know of a dialect.

@@ -13,23 +13,27 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// Options are what a side's families rest on.
-type Options struct {
-	// Must and Should are how many calls a turn has at most where that must and where it
-	// should be borne.
-	Must, Should int
-	// Words are the requirements that odd texts, names and arguments are about.
-	Words []string
-}
+// How many calls a turn has at most where that must and where it should be borne.
+const (
+	must   = 128
+	should = 1000
+)
 
-// Cases are the families of one side.
-func Cases(side *dialect.Side, sizes Options) []*dialect.Case {
+// Cases are the families of one side. Words are the requirements that odd texts, names and
+// arguments are about.
+func Cases(side *dialect.Side, words ...string) []*dialect.Case {
 	m := maker{side: side}
-	m.words(sizes.Words)
+	m.words(words)
 	m.ids()
 	m.numbers()
-	m.sizes(sizes)
+	m.sizes()
 	return m.cases
+}
+
+// With is a side whose cases are these and the families.
+func With(side dialect.Side, cases func() []*dialect.Case, words ...string) dialect.Side {
+	side.Cases = func() []*dialect.Case { return append(cases(), Cases(&side, words...)...) }
+	return side
 }
 
 type maker struct {
@@ -92,7 +96,13 @@ func (m *maker) words(tests []string) {
 		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + o[0], Title: "A text that is easily changed, in every place: " + o[0] + ".",
 			Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
 	}
+	m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-values", Title: "Values of every kind in the arguments.",
+		Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(turnOf(call("val_7", "set", values), call("val_3", "set", "{}")), plainest)})
 }
+
+// values are all kinds of values, also those that are taken for nothing, and text that reads
+// as a value.
+const values = `{"zero":0,"no":false,"none":null,"empty":"","list":[],"object":{},"small":1.5e-7,"large":2E+9,"text":"[1,{\"a\":null}]","number":"7","nested":[{"zero":0}]}`
 
 func (m *maker) ids() {
 	x := strings.Repeat("x", 299)
@@ -132,13 +142,13 @@ func (m *maker) numbers() {
 	number("in-nested", "An integer beyond 2^53 deep in the arguments.", `{"a":[{"b":{"c":%s}}]}`, []any{"90071992547409931"}, []any{"822"})
 }
 
-func (m *maker) sizes(sizes Options) {
+func (m *maker) sizes() {
 	size := func(slug, title string, level requirement.Level, turn func(n int) transcript.Transcript, n int) {
 		m.add("ROBUST-03", level, "size-"+slug, title, func() transcript.Transcript { return turn(n) }, turn(3)).Heavy = true
 	}
 	m.add("ROBUST-03", requirement.Must, "size-nesting-100", "Arguments nested 100 deep.", func() transcript.Transcript { return deep(100) }, deep(2))
-	size(fmt.Sprintf("%d-calls", sizes.Must), fmt.Sprintf("%d calls in one turn.", sizes.Must), requirement.Must, many, sizes.Must)
-	size(fmt.Sprintf("%d-calls", sizes.Should), fmt.Sprintf("%d calls in one turn.", sizes.Should), requirement.Should, many, sizes.Should)
+	size(fmt.Sprintf("%d-calls", must), fmt.Sprintf("%d calls in one turn.", must), requirement.Must, many, must)
+	size(fmt.Sprintf("%d-calls", should), fmt.Sprintf("%d calls in one turn.", should), requirement.Should, many, should)
 	size("1-mib", "Arguments of 1 MiB.", requirement.Must, big, 1<<20)
 	size("16-mib", "Arguments of 16 MiB.", requirement.Should, big, 16<<20)
 }

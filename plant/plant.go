@@ -28,6 +28,12 @@ type Row struct {
 	Plant Plant
 }
 
+// slug is the id without its requirement.
+func (r Row) slug() string {
+	_, slug, _ := strings.Cut(r.ID, "/")
+	return slug
+}
+
 // Faults are the rows as faults of a pair.
 func Faults(pair dialect.Pair, rows []Row) []dialect.Fault {
 	list := make([]dialect.Fault, len(rows))

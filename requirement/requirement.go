@@ -54,3 +54,12 @@ func (r Requirement) Binds(role string) bool {
 	}
 	return false
 }
+
+// For is the requirement of one role; a level that it doesn't name is MUST.
+func (r Requirement) For(role string) Requirement {
+	r.Roles = []string{role}
+	if r.Level == "" {
+		r.Level = Must
+	}
+	return r
+}

@@ -45,6 +45,14 @@ func Catalogue[S any](rules []Rule[S]) []Requirement {
 	return list
 }
 
+// For binds the rules to one role, and returns them.
+func For[S any](role string, rules []Rule[S]) []Rule[S] {
+	for i, r := range rules {
+		rules[i].Requirement = r.Requirement.For(role)
+	}
+	return rules
+}
+
 // Notes are what a judge writes down about one requirement.
 type Notes struct {
 	id       string

@@ -3,6 +3,7 @@ package schemas
 import (
 	"errors"
 	"strings"
+	"sync"
 
 	"github.com/toolconform/conform/wire"
 )
@@ -30,6 +31,18 @@ func (s *Set) Breaches(name string, v wire.Value) ([]Breach, error) {
 		list[i].named(&d)
 	}
 	return list, nil
+}
+
+// loaded are the schemas, compiled once.
+var loaded = sync.OnceValues(Load)
+
+// Breaches is Set.Breaches of the schemas as they are built in.
+func Breaches(name string, v wire.Value) ([]Breach, error) {
+	set, err := loaded()
+	if err != nil {
+		return nil, err
+	}
+	return set.Breaches(name, v)
 }
 
 func (b *Breach) named(d *describer) {

@@ -19,3 +19,9 @@ func (v Value) Each(change func(Value) Value) Value {
 	}
 	return v
 }
+
+// IsJSON tells whether a text is one JSON value.
+func IsJSON(text string) bool {
+	_, err := Parse([]byte(text))
+	return err == nil
+}

@@ -47,7 +47,7 @@ func consumerSide() dialect.Side {
 		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "MSG-15"},
 	}
 	side.Cases = func() []*dialect.Case {
-		return append(consumerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"MSG-01", "MSG-02", "MSG-07"}})...)
+		return append(consumerCases(), families.Cases(&side, "MSG-01", "MSG-02", "MSG-07")...)
 	}
 	return side
 }
@@ -75,7 +75,7 @@ func producerSide() dialect.Side {
 		Relations:    dialect.Relations{Normal: normalProducer},
 	}
 	side.Cases = func() []*dialect.Case {
-		return append(producerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"MSG-52", "MSG-53"}})...)
+		return append(producerCases(), families.Cases(&side, "MSG-52", "MSG-53")...)
 	}
 	return side
 }
@@ -95,7 +95,7 @@ func converterSide() dialect.Side {
 		Relations:    dialect.Relations{Normal: normalConverter},
 	}
 	side.Cases = func() []*dialect.Case {
-		return append(converterCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"MSG-80", "MSG-87"}})...)
+		return append(converterCases(), families.Cases(&side, "MSG-80", "MSG-87")...)
 	}
 	return side
 }

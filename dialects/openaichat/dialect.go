@@ -3,10 +3,11 @@
 package openaichat
 
 import (
-	"slices"
-
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/openai-chat"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
@@ -24,15 +25,10 @@ func Dialect() dialect.Dialect {
 }
 
 func consumerSide() dialect.Side {
-	rules := consumerRules()
-	list := make([]requirement.Requirement, len(rules))
-	for i, r := range rules {
-		list[i] = r.Requirement
-	}
-	side := dialect.Side{
+	return families.With(dialect.Side{
 		Pair:         pair(dialect.Consumer),
 		Encodings:    []string{wire.Events, wire.SSE},
-		Requirements: list,
+		Requirements: compare.Requirements(consumerRules()),
 		Judge:        judgeConsumer,
 		Parse:        form().Parse,
 		Reference:    Consume,
@@ -45,25 +41,18 @@ func consumerSide() dialect.Side {
 		Framing:      &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Speech: true},
 		Matrix:       []string{"CHAT-02", "CHAT-04"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
-	}
-	side.Cases = func() []*dialect.Case {
-		return slices.Concat(consumerCases(), matrixCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}}))
-	}
-	return side
+	}, func() []*dialect.Case {
+		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort"), matrixCases()...)
+	}, "CHAT-01", "CHAT-02", "CHAT-04")
 }
 
 func producerSide() dialect.Side {
-	rules := producerRules()
-	list := make([]requirement.Requirement, len(rules))
-	for i, r := range rules {
-		list[i] = r.Requirement
-	}
-	side := dialect.Side{
+	return families.With(dialect.Side{
 		Pair:         pair(dialect.Producer),
-		Requirements: list,
-		Judge:        judgeProducer,
+		Requirements: producers().Requirements(),
+		Judge:        producers().Judge,
 		Parse:        stream.ParseTurn,
-		Check:        check,
+		Check:        producers().Check,
 		Reference:    Produce,
 		Faults:       producerFaults(),
 		Variants:     producerVariants(),
@@ -72,15 +61,11 @@ func producerSide() dialect.Side {
 		Matrix:       []string{"CHAT-56", "CHAT-62"},
 		Speaks:       speaks,
 		Relations:    dialect.Relations{Normal: normalProducer},
-	}
-	side.Cases = func() []*dialect.Case {
-		return append(producerCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"CHAT-53", "CHAT-56", "CHAT-62"}})...)
-	}
-	return side
+	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "msg-") }, "CHAT-53", "CHAT-56", "CHAT-62")
 }
 
 func converterSide() dialect.Side {
-	side := dialect.Side{
+	return families.With(dialect.Side{
 		Pair:         pair(dialect.Converter),
 		Requirements: requirement.Catalogue(converterRules()),
 		Judge:        judgeConverter,
@@ -92,11 +77,7 @@ func converterSide() dialect.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"CHAT-80", "CHAT-81", "CHAT-84"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}
-	side.Cases = func() []*dialect.Case {
-		return append(converterCases(), families.Cases(&side, families.Options{Must: 128, Should: 1000, Words: []string{"CHAT-80", "CHAT-83"}})...)
-	}
-	return side
+	}, func() []*dialect.Case { return families.Histories(cases.Files, pair(dialect.Converter)) }, "CHAT-80", "CHAT-83")
 }
 
 // speaks tells a chunk by its object, which no other wire has.
@@ -109,10 +90,5 @@ func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcrip
 
 // loudness: an error in the state, or a rejection.
 func loudness() *dialect.Loudness {
-	return &dialect.Loudness{
-		Is: func(o *dialect.Observation) bool { return !o.State.Get("error").IsNull() },
-		State: func(reason string) wire.Value {
-			return wire.Obj(wire.M("toolCalls", wire.List()), wire.M("error", wire.Obj(wire.M("message", wire.Str(reason)))))
-		},
-	}
+	return dialect.LoudError(wire.M("toolCalls", wire.List()))
 }

@@ -4,10 +4,8 @@ import (
 	"flag"
 	"testing"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/openaichat"
-	"github.com/toolconform/conform/requirement"
 )
 
 // The streams are the same every time; more of them are further ones.
@@ -15,14 +13,4 @@ var streams = flag.Int("streams", 400, "how many generated streams the dialect i
 
 func TestMain(m *testing.M) { dialecttest.Main(m) }
 
-func TestDialect(t *testing.T) { dialecttest.Verify(t, openaichat.Dialect()) }
-
-func TestSelfConsistency(t *testing.T) { dialecttest.Consistent(t, openaichat.Dialect(), *streams) }
-
-func TestJudgesTakeAnything(t *testing.T) { dialecttest.Anything(t, openaichat.Dialect(), *streams) }
-
-func TestVariantsConform(t *testing.T) { dialecttest.Otherwise(t, openaichat.Dialect(), *streams) }
-
-func TestValidCasesCanBeSent(t *testing.T) {
-	dialecttest.Sendable(t, openaichat.Dialect(), func(*dialect.Case, requirement.Finding) bool { return false })
-}
+func TestDialect(t *testing.T) { dialecttest.Whole(t, openaichat.Dialect(), *streams) }

@@ -55,63 +55,19 @@ func nameOf(f wire.Value) string { return f.Get("function").Get("name").Text() }
 
 func text(v wire.Value, member string) string { return v.Get(member).Text() }
 
-func isJSON(s string) bool {
-	_, err := wire.Parse([]byte(s))
-	return err == nil
-}
-
-// healed is a text with what is missing at its end added.
-func healed(s string) string {
-	var open []byte
-	inString := false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case !inString && (c == '{' || c == '['):
-			open = append(open, c+2)
-		case !inString && (c == '}' || c == ']') && len(open) > 0:
-			open = open[:len(open)-1]
-		}
-	}
-	if inString {
-		s += `"`
-	}
-	slices.Reverse(open)
-	if s += string(open); !isJSON(s) {
-		return "{}"
-	}
-	return s
+// shownCalls is how a state shows what is held.
+func shownCalls() plant.Shown {
+	return plant.Shown{Text: "/content", Calls: "/toolCalls", ID: "id", Name: "name", Arguments: "arguments",
+		Open:   func(c wire.Value) bool { return text(c, "state") == "open" },
+		Hand:   func(c, arguments wire.Value) wire.Value { return ready(c).With("arguments", arguments) },
+		OfText: "CHAT-01", OfCalls: "CHAT-02", OfArguments: "CHAT-04", OfTwins: "CHAT-02", OfSameID: "CHAT-22", OfCut: "CHAT-12", OfOrder: "CHAT-02", Lenient: true,
+		// Argument text that is JSON has no NUL and no line end inside its strings, and of an open
+		// call any beginning may be shown.
+		Except: []string{"arguments-cut-at-nul", "arguments-crlf", "arguments-falsy-lost"}}
 }
 
 func consumerFaults() []dialect.Fault {
-	rows := slices.Concat(fragmentFaults(), endingFaults(), oddFaults(), plant.Product(consumerPlaces(), plant.Changes()),
-		plant.Product(idPlaces(), plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank")))
-	return plant.Faults(pair(dialect.Consumer), slices.DeleteFunc(rows, func(r plant.Row) bool { return slices.Contains(harmless(), r.ID) }))
-}
-
-func idPlaces() []plant.Place {
-	return []plant.Place{{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/toolCalls/*/id", e) }}}
-}
-
-// consumerPlaces are where shared changes spoil what is shown.
-func consumerPlaces() []plant.Place {
-	at := func(pointer string) func(plant.Edit) plant.Plant {
-		return func(e plant.Edit) plant.Plant { return plant.Showing(pointer, e) }
-	}
-	return []plant.Place{
-		{Slug: "content", Title: "The text", Requirement: "CHAT-01", Plant: at("/content")},
-		{Slug: "arguments", Title: "The argument text", Requirement: "CHAT-04", Plant: at("/toolCalls/*/arguments")},
-		{Slug: "name", Title: "A name", Requirement: "CHAT-02", Plant: at("/toolCalls/*/name")},
-	}
-}
-
-// harmless are products that no stream can show: argument text that is JSON has no NUL and no
-// line end inside its strings, and of an open call any beginning may be shown.
-func harmless() []string {
-	return []string{"CHAT-04/arguments-cut-at-nul", "CHAT-04/arguments-crlf", "CHAT-04/arguments-falsy-lost"}
+	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), endingFaults(), oddFaults(), shownCalls().Faults()))
 }
 
 // fragmentFaults are in how calls are held together.
@@ -123,7 +79,6 @@ func fragmentFaults() []plant.Row {
 		return nil
 	}
 	return []plant.Row{
-		{ID: "CHAT-02/equal-calls-merged", Title: "Two equal calls become one.", Plant: merging(func(c wire.Value) string { return text(c, "name") + text(c, "arguments") }, false)},
 		{ID: "CHAT-03/last-call-gets-fragments", Title: "Fragments go to the call opened last.", Plant: routing(func(h *heldChoice, f wire.Value) *heldCall {
 			if text(f, "id") != "" || len(h.calls) == 0 {
 				return h.find(f)
@@ -152,7 +107,7 @@ func fragmentFaults() []plant.Row {
 				return fragments(c)
 			})},
 		{ID: "CHAT-04/closed-when-parsable", Title: "A call is closed as soon as its text can be parsed.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
-			if isJSON(string(c.arguments)) {
+			if wire.IsJSON(string(c.arguments)) {
 				return ""
 			}
 			return s
@@ -245,28 +200,7 @@ func fragmentFaults() []plant.Row {
 			}
 			return c
 		})},
-		{ID: "CHAT-22/same-id-merged", Title: "Calls with one id become one, with the arguments of all.", Plant: merging(func(c wire.Value) string { return text(c, "id") }, true)},
-		{ID: "CHAT-22/same-id-lost", Title: "Of calls with one id the first is kept.", Plant: merging(func(c wire.Value) string { return text(c, "id") }, false)},
 	}
-}
-
-// merging makes one call of those with the same key, with the arguments of the first or of
-// all.
-func merging(key func(wire.Value) string, joined bool) plant.Plant {
-	return showing(func(_ *held, state wire.Value) wire.Value {
-		var kept []wire.Value
-		at := map[string]int{}
-		for _, c := range state.Get("toolCalls").Items() {
-			i, again := at[key(c)]
-			if !again || key(c) == "" {
-				at[key(c)] = len(kept)
-				kept = append(kept, c)
-			} else if joined {
-				kept[i] = kept[i].With("arguments", wire.Str(text(kept[i], "arguments")+text(c, "arguments")))
-			}
-		}
-		return state.With("toolCalls", wire.List(kept...))
-	})
 }
 
 // oddFaults are in what is made of indices, roles, choices and members.

@@ -7,16 +7,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// open changes the calls that are shown as open.
-func opened(change func(h *held, call wire.Value) wire.Value) plant.Plant {
-	return showingCalls(func(h *held, c wire.Value) wire.Value {
-		if text(c, "state") == "open" {
-			return change(h, c)
-		}
-		return c
-	})
-}
-
 func ready(c wire.Value) wire.Value { return c.With("state", wire.Str("ready")) }
 
 // reasonOr changes the finish reason where it is so.
@@ -92,33 +82,14 @@ func endingFaults() []plant.Row {
 		{ID: "CHAT-10/error-without-words", Title: "The message of an error is undefined.", Warns: true, Plant: plant.Showing("/error/message", plant.Becomes(`"undefined"`))},
 		{ID: "CHAT-11/cut-is-stop", Title: "An end of stream without a reason becomes stop.", Plant: reasonOr(isNull, `"stop"`)},
 		{ID: "CHAT-11/cut-is-length", Title: "An end of stream without a reason becomes length.", Plant: reasonOr(isNull, `"length"`)},
-		{ID: "CHAT-12/arguments-healed", Title: "Half arguments are completed and handed out.", Plant: opened(func(_ *held, c wire.Value) wire.Value {
-			return ready(c).With("arguments", wire.ParseString(healed(text(c, "arguments"))))
-		})},
-		{ID: "CHAT-12/half-is-empty-object", Title: "Half arguments are handed out as {}.", Plant: opened(func(_ *held, c wire.Value) wire.Value {
-			if isJSON(text(c, "arguments")) {
-				return c
-			}
-			return ready(c).With("arguments", wire.Obj())
-		})},
-		{ID: "CHAT-12/cut-is-ready", Title: "A cut call is told as ready, its text as it came.", Plant: opened(func(_ *held, c wire.Value) wire.Value { return ready(c) })},
-		{ID: "CHAT-12/open-repaired", Title: "An open entry has a repaired value.", Plant: opened(func(_ *held, c wire.Value) wire.Value {
-			return c.With("arguments", wire.Str(healed(text(c, "arguments"))))
-		})},
-		{ID: "CHAT-12/opener-is-empty-object", Title: "A call cut behind its opener is ready with {}.", Plant: opened(func(_ *held, c wire.Value) wire.Value {
-			if text(c, "arguments") != "" {
-				return c
-			}
-			return ready(c).With("arguments", wire.Str("{}"))
-		})},
 		{ID: "CHAT-13/malformed-is-empty-object", Title: "Malformed arguments become {}.", Plant: showingCalls(func(h *held, c wire.Value) wire.Value {
-			if isJSON(text(c, "arguments")) || text(c, "arguments") == "" || !h.choice("0").over() {
+			if wire.IsJSON(text(c, "arguments")) || text(c, "arguments") == "" || !h.choice("0").over() {
 				return c
 			}
 			return ready(c).With("arguments", wire.Str("{}"))
 		})},
 		{ID: "CHAT-13/malformed-call-lost", Title: "A call with malformed arguments is dropped.", Plant: showingCalls(func(h *held, c wire.Value) wire.Value {
-			if isJSON(text(c, "arguments")) || text(c, "arguments") == "" || !h.choice("0").over() {
+			if wire.IsJSON(text(c, "arguments")) || text(c, "arguments") == "" || !h.choice("0").over() {
 				return c
 			}
 			return wire.Value{}

@@ -108,7 +108,7 @@ func plain(a *act.Answer) []wire.Value {
 	}
 	for i, c := range a.Calls {
 		told := c.Pieces
-		if text := c.Text(); text != "" && !isJSON(text) { // that may be what the line is about
+		if text := c.Text(); text != "" && !wire.IsJSON(text) { // that may be what the line is about
 			told = []act.Piece{{Text: fmt.Sprintf(`{"plain":%d}`, i), Kind: act.Call, Element: c.First}}
 		}
 		for k, p := range told {

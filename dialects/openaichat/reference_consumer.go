@@ -58,45 +58,22 @@ type heldCall struct {
 
 func (c client) answer(input wire.Value) dialect.Observation {
 	h := &held{client: c, choices: map[string]*heldChoice{}, notes: map[string]wire.Value{}}
-	if events := input.Get("events"); events.IsArray() {
-		h.events(input, events.Items())
-	} else {
-		h.bytes(input)
+	heard := wire.Hear(input)
+	h.whole = heard.Whole
+	for _, f := range heard.Frames {
+		switch {
+		case f.Done():
+			h.whole = true
+		case !f.Value.IsAbsent():
+			h.chunk(f.Value, f.Event)
+		case h.strict && len(f.Data) > 0:
+			h.failure = wire.Str("a frame is malformed")
+		}
+		if f.Done() || !h.failure.IsAbsent() {
+			break
+		}
 	}
 	return dialect.Observation{State: h.state()}
-}
-
-func (h *held) events(input wire.Value, events []wire.Value) {
-	h.whole = !input.Get("cut").IsTrue()
-	if n, ok := input.Get("abortAfter").Int64(); ok && n > 0 && int(n) < len(events) {
-		events, h.whole = events[:n], false
-	}
-	for _, e := range events {
-		if h.chunk(e, ""); !h.failure.IsAbsent() {
-			return
-		}
-	}
-}
-
-func (h *held) bytes(input wire.Value) {
-	chunks, _ := wire.InputChunks(input)
-	d := wire.NewDecoder(wire.SSE, 0)
-	for _, c := range chunks {
-		for _, f := range d.Feed(c) {
-			if f.Done() {
-				h.whole = true
-				return
-			}
-			if v, err := wire.Parse(f.Data); err == nil && v.IsObject() {
-				h.chunk(v, f.Event)
-			} else if h.strict && len(f.Data) > 0 {
-				h.failure = wire.Str("a frame is malformed")
-			}
-			if !h.failure.IsAbsent() {
-				return
-			}
-		}
-	}
 }
 
 func (h *held) chunk(chunk wire.Value, event string) {

@@ -34,7 +34,7 @@ func of(traits act.Traits, kinds compare.Kind) compare.Row {
 // consumerRules are CHAT-01…25.
 func consumerRules() []compare.Rule[*view] {
 	should := []requirement.Level{requirement.Should}
-	list := []compare.Rule[*view]{
+	return []compare.Rule[*view]{
 		{Requirement: requirement.Requirement{ID: "CHAT-01", Also: should, Source: document + `, choices: "Can contain more than one elements if n is greater than 1."`,
 			Sentence: "`content` is the pieces of `delta.content` of the choice, joined in order; `null`, absent and `\"\"` add nothing, `\"0\"` and `\"false\"` are text. The pieces of a refusal are joined in `refusal` (`null` equals `\"\"`), or stand in `content` where they arrived or behind it, which is then no miss: SHOULD.",
 			Right:    `"Look", "ing." → "Looking."`, Wrong: `"0" is taken for nothing`}, Judge: (*view).content},
@@ -143,11 +143,4 @@ func consumerRules() []compare.Rule[*view] {
 			Sentence: "Unknown members at any level, chunks with empty `choices`, `tool_calls` `null` or `[]`, `content` `null`: nothing changes. `delta` `null` or absent, `error:null` beside choices: SHOULD. An object without `choices` (a vendor event, `choices:null`): ignored or loud, MAY.",
 			Right:    `"tool_calls":null`, Wrong: "it throws"}, Judge: (*view).harmless},
 	}
-	for i := range list {
-		list[i].Roles = []string{"consumer"}
-		if list[i].Level == "" {
-			list[i].Level = requirement.Must
-		}
-	}
-	return list
 }

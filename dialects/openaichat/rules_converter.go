@@ -16,13 +16,12 @@ import (
 // request is what a converter sent beside the history that it got.
 type request struct {
 	*history.Request
-	refused  bool
 	messages []wire.Value
 }
 
 func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 	h, ok := c.Script.(history.History)
-	r := &request{refused: !o.State.Get("error").IsNull(), messages: o.State.Get("messages").Items()}
+	r := &request{messages: o.State.Get("messages").Items()}
 	var list []history.Sent
 	for i, m := range r.messages {
 		if role := m.Get("role").Text(); role != "system" && role != "developer" {
@@ -65,26 +64,13 @@ type sentMessages = requirement.Rule[*request]
 
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	r, ok := newRequest(c, o)
-	rules, malformed := converterRules(), r.History.Malformed()
-	for i, rule := range rules {
-		rules[i].Judge = func(r *request, n *requirement.Notes) {
-			switch {
-			case !ok:
-			case !r.refused:
-				rule.Judge(r, n)
-			case r.Valid && !malformed && (slices.Contains(c.Tests, rule.ID) || rule.ID == "CHAT-80"):
-				n.Miss(requirement.Finding{Event: -1, Message: "The converter refused a history that is valid.", Actual: o.State.Get("error")})
-			case rule.ID == "CHAT-86" && !r.Valid, rule.ID == "CHAT-80" && malformed && r.Valid:
-				n.Policy("refused")
-			}
-		}
-	}
-	return requirement.SeenIf(r.refused || r.Tells(), requirement.Apply(rules, r))
+	return history.Judge(c, o, converterRules(), r, history.Account{There: ok, Refused: history.Refused(o), Sound: r.Valid && !r.History.Malformed(),
+		Tells: r.Tells(), First: "CHAT-80", Excuses: func(id string) bool { return id == "CHAT-86" && !r.Valid || id == "CHAT-80" && r.Valid }})
 }
 
 func converterRules() []sentMessages {
 	should := []requirement.Level{requirement.Should}
-	list := []sentMessages{
+	return requirement.For("converter", []sentMessages{
 		{Requirement: requirement.Requirement{ID: "CHAT-80", Source: document + ", tool call in a message: required id, type, function.name, function.arguments (string)",
 			Sentence: "Every call is one entry of `tool_calls` of an assistant message, in order, with id, `type` `function`, name and `arguments` as a **string** equal to the given as JSON, encoded once. Empty arguments may become `{}`. Malformed ones: the same text, or left out with their call, or refused; never `{}`.",
 			Right:    `"arguments":"{\"q\":7}"`, Wrong: `"arguments":{"q":7}`}, Judge: (*request).calls},
@@ -112,14 +98,7 @@ func converterRules() []sentMessages {
 		{Requirement: requirement.Requirement{ID: "CHAT-86", Level: requirement.Should, Also: []requirement.Level{requirement.Must}, Adversarial: true, Source: "API, as CHAT-82", Ruling: "The API refuses what is not mended; a made-up success misleads the model.",
 			Sentence: "An invalid history (a call unanswered, a result unknown, twice, or behind a user message) is refused, or mended into one that CHAT-82 allows. An answer made up for an open call is a non-empty text that is no JSON value, no other result, and none of `ok`, `success`, `done`: MUST.",
 			Right:    `"No result is known."`, Wrong: `"{}"`}, Judge: (*request).mended},
-	}
-	for i := range list {
-		list[i].Roles = []string{"converter"}
-		if list[i].Level == "" {
-			list[i].Level = requirement.Must
-		}
-	}
-	return list
+	})
 }
 
 // calls is CHAT-80.
@@ -128,13 +107,11 @@ func (r *request) calls(n *requirement.Notes) {
 		return
 	}
 	n.Saw()
-	if set, err := loaded(); err == nil {
-		for i, m := range r.messages {
-			list, _ := set.Breaches(schemas.ChatMessage, m)
-			for _, b := range list {
-				if b.Requirement != "CHAT-81" {
-					miss(n, "", fmt.Sprintf("/messages/%d%s", i, b.Pointer), "A message is not as its schema says: "+b.String()+".", wire.Value{}, m.Find(b.Pointer))
-				}
+	for i, m := range r.messages {
+		list, _ := schemas.Breaches(schemas.ChatMessage, m)
+		for _, b := range list {
+			if b.Requirement != "CHAT-81" {
+				miss(n, "", fmt.Sprintf("/messages/%d%s", i, b.Pointer), "A message is not as its schema says: "+b.String()+".", wire.Value{}, m.Find(b.Pointer))
 			}
 		}
 	}

@@ -1,154 +1,127 @@
 package openaichat
 
 import (
-	"sync"
-
 	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/producer"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-// loaded are the schemas, compiled once.
-var loaded = sync.OnceValues(schemas.Load)
-
-// breaches holds a value against a schema; every breach goes to the line that the schema
-// names.
-func (t *told) breaches(schema string, v wire.Value) {
-	set, err := loaded()
-	if err != nil {
-		return // the schemas' own test fails
-	}
-	list, err := set.Breaches(schema, v)
-	for _, b := range list {
-		t.blame(b.Requirement, requirement.Level(b.Level), "A chunk is not as its schema says: "+b.String()+".", wire.Value{}, v.Find(b.Pointer))
-	}
-	if err == nil {
-		t.saw()
-	}
-}
-
 func str(v wire.Value) string { return v.Text() }
 
 // producerRules are CHAT-50…62.
-func producerRules() []sentRule {
+func producerRules() []producer.Rule[*told, hooks] {
 	should := []requirement.Level{requirement.Should}
-	list := []sentRule{
+	return []producer.Rule[*told, hooks]{
 		{Requirement: requirement.Requirement{ID: "CHAT-50", Source: document + ", chunk: required members",
 			Sentence: "Every chunk has the required members with their types, every choice `index`, `delta` and `finish_reason` (present, `null` until the end). A frame with `error` is judged by CHAT-61 alone.",
 			Right:    `"finish_reason":null`, Wrong: "finish_reason is left out"},
-			frame: func(t *told, frame wire.Value) {
+			See: hooks{frame: func(t *told, frame wire.Value) {
 				if frame.Get("error").IsNull() {
-					t.breaches(schemas.ChatChunk, frame)
+					t.Breaches("A chunk", schemas.ChatChunk, frame)
 				}
-			}},
+			}}},
 		{Requirement: requirement.Requirement{ID: "CHAT-51", Also: should, Source: document + `, id: "Each chunk has the same ID.", created: "Each chunk has the same timestamp."`,
 			Sentence: "One `id` for all chunks, not empty; one `created` and `model`: SHOULD.", Right: "the same id throughout", Wrong: "a new id for each chunk"},
-			frame: func(t *told, frame wire.Value) {
+			See: hooks{frame: func(t *told, frame wire.Value) {
 				if !frame.Get("error").IsNull() {
 					return
 				}
 				id := frame.Get("id")
-				t.holds(id.Text() != "" && (t.id.Text() == "" || wire.Equal(t.id, id)), "The chunks have no id that they share.", t.id, id)
+				t.Holds(id.Text() != "" && (t.id.Text() == "" || wire.Equal(t.id, id)), "The chunks have no id that they share.", t.id, id)
 				if t.id.Text() != "" && !(wire.Equal(t.created, frame.Get("created")) && wire.Equal(t.model, frame.Get("model"))) {
-					t.miss(requirement.Should, "The chunks differ in created or model.", t.created, frame.Get("created"))
+					t.Miss(requirement.Should, "The chunks differ in created or model.", t.created, frame.Get("created"))
 				}
-			}},
+			}}},
 		{Requirement: requirement.Requirement{ID: "CHAT-52", Source: `openai-node: "missing role for choice 0"`, Ruling: "openai-node refuses a stream without a role.",
 			Sentence: "The first chunk of a choice has `role` `assistant`; no later one has another.", Right: `{"role":"assistant"}`, Wrong: "no role at all"},
-			choice: func(t *told, c *choiceTold, choice wire.Value) {
+			See: hooks{choice: func(t *told, c *choiceTold, choice wire.Value) {
 				role := choice.Get("delta").Get("role")
 				switch {
 				case c.chunks == 0:
-					t.holds(role.Text() == "assistant", "The first chunk of a choice doesn't say whose words follow.", wire.Str("assistant"), role)
+					t.Holds(role.Text() == "assistant", "The first chunk of a choice doesn't say whose words follow.", wire.Str("assistant"), role)
 				case role.Text() != "":
-					t.holds(role.Text() == "assistant", "A later chunk has another role.", wire.Str("assistant"), role)
+					t.Holds(role.Text() == "assistant", "A later chunk has another role.", wire.Str("assistant"), role)
 				}
-			}},
+			}}},
 		{Requirement: requirement.Requirement{ID: "CHAT-53", Source: document + ", delta.content",
 			Sentence: "The pieces of `content` join to the text items, in order.", Right: `"Look", "ing."`, Wrong: "a piece is sent twice"},
-			end: (*told).texts},
+			End: (*told).texts},
 		{Requirement: requirement.Requirement{ID: "CHAT-54", Source: document + ", tool call chunk",
 			Sentence: "Each call has one opener with its id, `type` `function` and name, before its other fragments.", Right: "id, type and name first", Wrong: "arguments before the name"},
-			fragment: func(t *told, _ *choiceTold, call *callTold, f wire.Value) {
+			See: hooks{fragment: func(t *told, _ *choiceTold, call *callTold, f wire.Value) {
 				id, name, tag := str(f.Get("id")), str(f.Get("function").Get("name")), str(f.Get("type"))
 				switch {
 				case call == nil:
-					t.holds(id != "" && name != "" && tag == "function", "The first fragment of an index lacks id, type or name.", wire.Value{}, f)
+					t.Holds(id != "" && name != "" && tag == "function", "The first fragment of an index lacks id, type or name.", wire.Value{}, f)
 				case !reopens(call, f):
-					t.holds((id == "" || id == call.id) && (name == "" || name == call.name) && (tag == "" || tag == "function"), "A later fragment has another id, name or type.", wire.Str(call.id), f)
+					t.Holds((id == "" || id == call.id) && (name == "" || name == call.name) && (tag == "" || tag == "function"), "A later fragment has another id, name or type.", wire.Str(call.id), f)
 				}
-			}},
+			}}},
 		{Requirement: requirement.Requirement{ID: "CHAT-55", Also: should, Source: document + ", tool call chunk: index",
 			Sentence: "Each call has its own `index`, an integer ≥ 0, the same in all its fragments. Dense from 0 in the calls' order: SHOULD.", Right: "0, 1, 2", Wrong: "every parallel call has index 0"},
-			fragment: func(t *told, c *choiceTold, call *callTold, f wire.Value) {
-				t.holds(call == nil || !reopens(call, f), "Another call begins under an index that is used.", wire.Value{}, f)
+			See: hooks{fragment: func(t *told, c *choiceTold, call *callTold, f wire.Value) {
+				t.Holds(call == nil || !reopens(call, f), "Another call begins under an index that is used.", wire.Value{}, f)
 				if n, ok := f.Get("index").Int64(); call == nil && ok && int(n) != len(c.calls) {
-					t.miss(requirement.Should, "The indices are not dense from 0.", wire.Int(int64(len(c.calls))), f.Get("index"))
+					t.Miss(requirement.Should, "The indices are not dense from 0.", wire.Int(int64(len(c.calls))), f.Get("index"))
 				}
-			}},
+			}}},
 		{Requirement: requirement.Requirement{ID: "CHAT-56", Source: document + ", arguments",
 			Sentence: "The joined `arguments`, strings encoded once, equal the input as JSON, raw `arguments` as text, deltas as JSON or as text; of a cut call they are a prefix. `\"\"` for `{}`, `{}` for raw `\"\"`, either for a call without any: MAY.",
 			Right:    `"{\"q\":", "7}"`, Wrong: "the last brace is never sent"},
-			end: func(t *told) {
-				if t.meant != nil && len(t.meant.Calls()) > 0 {
-					t.saw()
+			End: func(t *told) {
+				if len(t.Calls()) > 0 {
+					t.Saw()
 				}
 			}},
 		{Requirement: requirement.Requirement{ID: "CHAT-57", Level: requirement.Should, Source: sdks, Ruling: "openai-python and openai-go join what is repeated.",
 			Sentence: "Later fragments repeat neither `id` nor `name`; `\"\"`, `null` and a repeated `type` are no repetition.", Right: "index and arguments", Wrong: "the name in each fragment"},
-			fragment: func(t *told, _ *choiceTold, call *callTold, f wire.Value) {
+			See: hooks{fragment: func(t *told, _ *choiceTold, call *callTold, f wire.Value) {
 				if call == nil || reopens(call, f) {
 					return
 				}
-				if t.saw(); str(f.Get("id")) != "" || str(f.Get("function").Get("name")) != "" {
-					t.miss(requirement.Should, "A later fragment repeats id or name.", wire.Value{}, f)
+				if t.Saw(); str(f.Get("id")) != "" || str(f.Get("function").Get("name")) != "" {
+					t.Miss(requirement.Should, "A later fragment repeats id or name.", wire.Value{}, f)
 				}
-			}},
+			}}},
 		{Requirement: requirement.Requirement{ID: "CHAT-58", Also: should, Source: document + ", finish_reason", Ruling: "openai-go loses the reason by a null behind it.",
 			Sentence: "A completed choice has exactly one `finish_reason`: `tool_calls` when there are calls, else `stop`; `length` and `content_filter` as told. No text and no fragment after it; an empty chunk of the choice after it, with `null`: SHOULD NOT.",
 			Right:    "one reason, last", Wrong: "stop although calls were sent"},
-			choice: behindReason, end: (*told).reasonFits},
+			See: hooks{choice: behindReason}, End: (*told).reasonFits},
 		{Requirement: requirement.Requirement{ID: "CHAT-59", Also: should, Source: document + ", include_usage",
 			Sentence: "Usage comes in a chunk with empty `choices` before `[DONE]`, at most once, its three members numbers. Usage that is not `null` on other chunks: none, SHOULD.", Right: `"choices":[],"usage":{…}`, Wrong: "usage on every chunk"},
-			frame: func(t *told, frame wire.Value) {
+			See: hooks{frame: func(t *told, frame wire.Value) {
 				switch {
 				case !frame.Get("usage").IsObject():
 				case frame.Get("choices").Len() > 0:
-					t.miss(requirement.Should, "Usage stands in a chunk with choices.", wire.NullValue, frame.Get("usage"))
+					t.Miss(requirement.Should, "Usage stands in a chunk with choices.", wire.NullValue, frame.Get("usage"))
 				default:
-					t.holds(t.usages == 0, "Usage comes a second time.", wire.Value{}, frame.Get("usage"))
+					t.Holds(t.usages == 0, "Usage comes a second time.", wire.Value{}, frame.Get("usage"))
 				}
-			},
-			end: func(t *told) {
-				if t.ends {
-					t.saw()
+			}},
+			End: func(t *told) {
+				if t.Whole {
+					t.Saw()
 				}
 			}},
 		{Requirement: requirement.Requirement{ID: "CHAT-60", Also: should, Source: document + `, stream: "terminated by a data: [DONE] message"`,
 			Sentence: "`sse` decodes to the events, an error frame that is none of them, and then `[DONE]`, once, nothing after it but comments. `[DONE]` without its blank line: SHOULD NOT. After an error or a user stop it may be missing.",
 			Right:    "data: [DONE]", Wrong: "the stream just ends"},
-			end: (*told).bytes},
+			End: (*told).bytes},
 		{Requirement: requirement.Requirement{ID: "CHAT-61", Also: should, Source: sdks, Ruling: "Else a client takes half an answer for a whole one.",
 			Sentence: "An error is told by a frame with a non-empty text `error.message`, or the stream ends without reason and `[DONE]`. In neither, nor after a user stop with a cut call, is there a `stop` or `tool_calls`; another text beside `error` is free. A frame that is sent contains the stop's `message`: SHOULD.",
 			Right:    `{"error":{"message":"overloaded"}}`, Wrong: "an error ends as stop and [DONE]"},
-			frame: func(t *told, frame wire.Value) {
+			See: hooks{frame: func(t *told, frame wire.Value) {
 				if e := frame.Get("error"); !e.IsNull() {
-					t.holds(str(e.Get("message")) != "", "An error frame has no message.", wire.Value{}, e)
+					t.Holds(str(e.Get("message")) != "", "An error frame has no message.", wire.Value{}, e)
 				}
-			}, end: (*told).failureFits},
+			}}, End: (*told).failureFits},
 		{Requirement: requirement.Requirement{ID: "CHAT-62", Source: document + ", tool call chunk",
 			Sentence: "No call, id or text is lost or invented (a cut call may be left out); labels don't become names; values with quotes, line ends, U+2028 and emoji arrive unchanged.", Right: "every call of the turn", Wrong: "the label for a name"},
-			end: (*told).calls},
+			End: (*told).callsFit},
 	}
-	for i := range list {
-		list[i].Roles = []string{"producer"}
-		if list[i].Level == "" {
-			list[i].Level = requirement.Must
-		}
-	}
-	return list
 }
 
 // producerRows say which line a call that is told otherwise misses.
@@ -164,18 +137,18 @@ func producerRows() []compare.Row {
 func behindReason(t *told, c *choiceTold, choice wire.Value) {
 	delta, reason := choice.Get("delta"), choice.Get("finish_reason")
 	if reason.Text() != "" {
-		t.saw()
+		t.Saw()
 	}
 	if len(c.reasons) == 0 {
 		return
 	}
 	switch {
 	case reason.Text() != "":
-		t.miss("", "A choice has a second finish reason.", wire.Value{}, reason)
+		t.Miss("", "A choice has a second finish reason.", wire.Value{}, reason)
 	case str(delta.Get("content")) != "" || str(delta.Get("refusal")) != "" || delta.Get("tool_calls").Len() > 0:
-		t.miss("", "Text or a fragment follows the finish reason.", wire.Value{}, delta)
+		t.Miss("", "Text or a fragment follows the finish reason.", wire.Value{}, delta)
 	default:
-		t.miss(requirement.Should, "An empty chunk follows the finish reason.", wire.Value{}, choice)
+		t.Miss(requirement.Should, "An empty chunk follows the finish reason.", wire.Value{}, choice)
 	}
 }
 
@@ -184,16 +157,16 @@ func (t *told) reasonFits() {
 	for _, c := range t.choices {
 		for _, r := range c.reasons {
 			if r == "tool_calls" && len(c.calls) == 0 || r == "stop" && len(c.calls) > 0 {
-				t.miss("", "The finish reason is not that of a choice with, or without, calls.", wire.Value{}, wire.Str(r))
+				t.Miss("", "The finish reason is not that of a choice with, or without, calls.", wire.Value{}, wire.Str(r))
 			}
 		}
 	}
-	if t.meant == nil {
+	if t.Meant == nil {
 		return
 	}
-	want := t.meant.StopReason()
+	want := t.Meant.StopReason()
 	switch {
-	case want == transcript.Completed && len(t.meant.Calls()) > 0:
+	case want == transcript.Completed && len(t.Meant.Calls()) > 0:
 		want = "tool_calls"
 	case want == transcript.Completed:
 		want = "stop"
@@ -202,7 +175,7 @@ func (t *told) reasonFits() {
 	}
 	got := t.of(firstChoice).reasons
 	if len(got) != 1 || got[0] != want {
-		t.miss("", "The finish reason is not the turn's.", wire.Str(want), t.of(firstChoice).reason())
+		t.Miss("", "The finish reason is not the turn's.", wire.Str(want), t.of(firstChoice).reason())
 	}
 }
 

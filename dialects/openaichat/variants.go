@@ -186,7 +186,7 @@ func callVariants() []plant.Row {
 
 // stateVariants are other right ways to show what is held.
 func stateVariants() []plant.Row {
-	cut := func(h *held, c wire.Value) bool { return !h.choice("0").over() && !isJSON(text(c, "arguments")) }
+	cut := func(h *held, c wire.Value) bool { return !h.choice("0").over() && !wire.IsJSON(text(c, "arguments")) }
 	without := func(member, at string) plant.Row {
 		return plant.Row{ID: "without-" + member, Title: "It has no " + member + ".", Also: []string{member}, Plant: plant.Showing(at, plant.Gone)}
 	}

@@ -1,0 +1,22 @@
+package dialecttest
+
+import (
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+)
+
+// Whole holds a dialect against itself in every way there is: what it says of itself, drawn
+// and twisted streams, answers of any kind, right implementations that are not the reference,
+// and its valid cases against its own producers' lines. Streams are how many are drawn.
+func Whole(t *testing.T, d dialect.Dialect, streams int) {
+	t.Helper()
+	t.Run("verify", func(t *testing.T) { Verify(t, d) })
+	t.Run("consistent", func(t *testing.T) { Consistent(t, d, max(streams, 1000)) })
+	t.Run("anything", func(t *testing.T) { Anything(t, d, streams) })
+	t.Run("otherwise", func(t *testing.T) { Otherwise(t, d, streams) })
+	t.Run("sendable", func(t *testing.T) {
+		Sendable(t, d, func(*dialect.Case, requirement.Finding) bool { return false })
+	})
+}

@@ -1,0 +1,115 @@
+package plant
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// table gathers shared rows. A row about no line of the dialect is left out, and so is one
+// whose slug is among those that the dialect excuses.
+type table struct {
+	rows   []Row
+	except []string
+}
+
+func (t *table) add(line, slug, title string, plant Plant) {
+	if line != "" && !slices.Contains(t.except, slug) {
+		t.rows = append(t.rows, Row{ID: line + "/" + slug, Title: title, Plant: plant})
+	}
+}
+
+// warn is add of what misses a SHOULD.
+func (t *table) warn(line, slug, title string, plant Plant) {
+	n := len(t.rows)
+	if t.add(line, slug, title, plant); len(t.rows) > n {
+		t.rows[n].Warns = true
+	}
+}
+
+// Healed is a text of JSON with what is missing at its end added; "{}" where that is not
+// enough.
+func Healed(text string) string {
+	var ends []byte
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case !inString && (c == '{' || c == '['):
+			ends = append(ends, c+2)
+		case !inString && (c == '}' || c == ']') && len(ends) > 0:
+			ends = ends[:len(ends)-1]
+		}
+	}
+	if inString {
+		text += `"`
+	}
+	slices.Reverse(ends)
+	if text += string(ends); !wire.IsJSON(text) {
+		return "{}"
+	}
+	return text
+}
+
+// isObject tells whether a text is a JSON object.
+func isObject(text string) bool {
+	v, err := wire.Parse([]byte(text))
+	return err == nil && v.IsObject()
+}
+
+// Parsed is an edit of texts that are JSON: the value instead.
+func Parsed(v wire.Value) wire.Value {
+	if p, err := wire.Parse([]byte(v.Text())); v.IsString() && err == nil {
+		return p
+	}
+	return v
+}
+
+// inside edits a value where it is one, and where it is the text of one.
+func inside(edit Edit) Edit {
+	return func(v wire.Value) wire.Value {
+		if !v.IsString() {
+			return edit(v)
+		}
+		if p, err := wire.Parse([]byte(v.Text())); err == nil {
+			if changed := edit(p); !wire.Equal(changed, p) {
+				return wire.Str(changed.JSON())
+			}
+		}
+		return v
+	}
+}
+
+// Deep edits the strings of a value.
+func Deep(e Edit) Edit {
+	return func(v wire.Value) wire.Value {
+		if v.IsString() {
+			return e(v)
+		}
+		return v.Each(Deep(e))
+	}
+}
+
+// Truthy loses members whose value is falsy.
+func Truthy(v wire.Value) wire.Value {
+	v = v.Each(Truthy)
+	for _, m := range v.Members() {
+		if s := m.Value.JSON(); s == "0" || s == "false" || s == "null" || s == `""` {
+			v = v.Without(m.Name)
+		}
+	}
+	return v
+}
+
+// Exponentless loses the exponents of numbers.
+func Exponentless(v wire.Value) wire.Value {
+	if v.Kind() != wire.Number {
+		return v.Each(Exponentless)
+	}
+	before, _, _ := strings.Cut(strings.ToLower(v.Literal()), "e")
+	return wire.Num(before)
+}

@@ -1,0 +1,334 @@
+package plant
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/wire"
+)
+
+// Sent is how a converter sends histories, and which lines the shared faults miss. They are
+// faults of what is sent: the history is changed, and then sent whatever it is. A line that
+// the wire doesn't have is "", and its faults are left out.
+type Sent struct {
+	// Send converts a history, valid or not.
+	Send func(h history.History) dialect.Observation
+	// Malformed tells whether arguments are what the wire has no place for; nil: whether they
+	// are neither empty nor JSON.
+	Malformed func(arguments string) bool
+	// OfCalls, OfArguments, OfResults, OfTexts and OfErrors are missed by what is lost or
+	// spoilt, OfFlag by an error that is told as a success, OfOrder by what stands in the wrong
+	// place, OfPlaces by text that is moved over a result, OfIDs by ids that are confused,
+	// OfOpen by answers that are made up, OfInvalid by what is sent as invalid as it came.
+	OfCalls, OfArguments, OfResults, OfTexts, OfErrors, OfFlag, OfOrder, OfPlaces, OfIDs, OfOpen, OfInvalid string
+	// Lenient: that an invalid history is sent misses a SHOULD.
+	Lenient bool
+	// Except are slugs of faults that are none on this wire.
+	Except []string
+}
+
+// Changing sends every history that a right converter sends, changed.
+func (w Sent) Changing(change func(h history.History) history.History) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			h, err := history.Parse(input.Get("history"))
+			if o := right(input); err != nil || h.Valid() != nil || o.Ending == dialect.Rejected {
+				return o
+			}
+			return w.Send(change(h))
+		}
+	}
+}
+
+// malformed sends valid histories, with other arguments for those that are malformed.
+func (w Sent) malformed(instead func(arguments string) string) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			h, err := history.Parse(input.Get("history"))
+			if err != nil || h.Valid() != nil || !slices.ContainsFunc(h.Calls(), w.isMalformed) {
+				return right(input)
+			}
+			return w.Send(calls(func(p *history.Part) {
+				if w.isMalformed(*p) {
+					p.Arguments = instead(p.Arguments)
+				}
+			})(h))
+		}
+	}
+}
+
+func (w Sent) isMalformed(p history.Part) bool {
+	if w.Malformed != nil {
+		return w.Malformed(p.Arguments)
+	}
+	return p.Arguments != "" && !wire.IsJSON(p.Arguments)
+}
+
+// Mending sends histories that are not valid, changed.
+func (w Sent) Mending(change func(h history.History) history.History) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			h, err := history.Parse(input.Get("history"))
+			if err != nil || h.Valid() == nil {
+				return right(input)
+			}
+			return w.Send(change(h))
+		}
+	}
+}
+
+// Sending sends whatever a right converter refuses too, changed.
+func (w Sent) Sending(change func(h history.History) history.History) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			h, err := history.Parse(input.Get("history"))
+			if err != nil || h.Valid() == nil && right(input).Ending != dialect.Rejected {
+				return right(input)
+			}
+			return w.Send(change(h))
+		}
+	}
+}
+
+// Results changes the results of histories.
+func (w Sent) Results(change func(e *history.Entry)) Plant {
+	return w.Changing(results(change))
+}
+
+func results(change func(e *history.Entry)) func(history.History) history.History {
+	return func(h history.History) history.History {
+		h = slices.Clone(h)
+		for i := range h {
+			if h[i].Role == history.Tool {
+				change(&h[i])
+			}
+		}
+		return h
+	}
+}
+
+// calls changes the calls of a history; it gets its own parts.
+func calls(change func(p *history.Part)) func(history.History) history.History {
+	return func(h history.History) history.History {
+		return messages(func(_ int, parts []history.Part) []history.Part {
+			for i := range parts {
+				if parts[i].Call {
+					change(&parts[i])
+				}
+			}
+			return parts
+		})(h)
+	}
+}
+
+// messages changes the parts of a history's messages.
+func messages(change func(i int, parts []history.Part) []history.Part) func(history.History) history.History {
+	return func(h history.History) history.History {
+		h = slices.Clone(h)
+		for i, e := range h {
+			if e.Role == history.Assistant {
+				h[i].Parts = change(i, slices.Clone(e.Parts))
+			}
+		}
+		return h
+	}
+}
+
+// Renamed gives every id another one, alike on both sides.
+func Renamed(rename func(string) string) func(history.History) history.History {
+	return func(h history.History) history.History {
+		h = calls(func(p *history.Part) { p.ID = rename(p.ID) })(h)
+		return results(func(e *history.Entry) { e.CallID = rename(e.CallID) })(h)
+	}
+}
+
+// Faults are the faults that converters have on every wire.
+func (w Sent) Faults() []Row {
+	t := &table{except: w.Except}
+	w.callFaults(t)
+	w.resultFaults(t)
+	w.orderFaults(t)
+	w.invalidFaults(t)
+	return t.rows
+}
+
+func (w Sent) callFaults(t *table) {
+	ofCalls := func(keep func(calls, n int) bool) Plant {
+		return w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+			n, all := -1, 0
+			for _, p := range parts {
+				if p.Call {
+					all++
+				}
+			}
+			return slices.DeleteFunc(parts, func(p history.Part) bool {
+				if p.Call {
+					n++
+				}
+				return p.Call && !keep(all, n)
+			})
+		}))
+	}
+	arguments := func(edit Edit) Plant {
+		return w.Changing(calls(func(p *history.Part) { p.Arguments = inside(edit)(wire.Str(p.Arguments)).Text() }))
+	}
+	pair := func(change func(a, b *history.Part)) Plant {
+		return w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+			var at []int
+			for i, p := range parts {
+				if p.Call {
+					at = append(at, i)
+				}
+			}
+			for i := 0; i+1 < len(at); i += 2 {
+				change(&parts[at[i]], &parts[at[i+1]])
+			}
+			return parts
+		}))
+	}
+	t.add(w.OfCalls, "c-second-call-lost", "Only the first call of a message is sent.", ofCalls(func(_, n int) bool { return n == 0 }))
+	t.add(w.OfCalls, "c-first-call-lost", "The first of several calls of a message is not sent.", ofCalls(func(all, n int) bool { return n > 0 || all == 1 }))
+	t.add(w.OfCalls, "c-call-lost", "Calls are dropped when text stands beside them.", w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+		if len(parts) > 0 && !parts[0].Call && parts[0].Text != "" {
+			return slices.DeleteFunc(parts, func(p history.Part) bool { return p.Call })
+		}
+		return parts
+	})))
+	t.add(w.OfCalls, "c-names-swapped", "Two calls have each other's name.", pair(func(a, b *history.Part) { a.Name, b.Name = b.Name, a.Name }))
+	t.add(w.OfArguments, "c-arguments-swapped", "Two calls have each other's arguments.", pair(func(a, b *history.Part) { a.Arguments, b.Arguments = b.Arguments, a.Arguments }))
+	t.add(w.OfArguments, "c-arguments-emptied", "The arguments of every call are {}.", arguments(func(wire.Value) wire.Value { return wire.Obj() }))
+	t.add(w.OfArguments, "c-falsy-dropped", "Members whose value is falsy are lost.", arguments(Truthy))
+	t.add(w.OfArguments, "c-strings-parsed", "Strings in the arguments that are JSON are parsed.", arguments(Deep(Parsed)))
+	t.add(w.OfArguments, "c-malformed-is-empty-object", "Malformed arguments become {}.", w.malformed(func(string) string { return "{}" }))
+	t.add(w.OfArguments, "c-malformed-is-healed", "Malformed arguments are completed.", w.malformed(Healed))
+	t.add(w.OfIDs, "c-id-shortened-once", "A long id is cut in the call and not in the result.", w.Changing(calls(func(p *history.Part) { p.ID = p.ID[:min(len(p.ID), 40)] })))
+	t.add(w.OfIDs, "c-id-trimmed", "Ids are trimmed on both sides, so that two become one.", w.Changing(Renamed(strings.TrimSpace)))
+	t.add("ROBUST-05", "c-id-lower", "Ids are written small on both sides, so that two become one.", w.Changing(Renamed(strings.ToLower)))
+	t.add("ROBUST-05", "c-id-shortened", "Ids are cut on both sides, so that two become one.", w.Changing(Renamed(func(s string) string { return s[:min(len(s), 40)] })))
+	t.warn("ROBUST-04", "c-doubles", "Arguments pass through doubles.", arguments(dialect.Doubles))
+}
+
+func (w Sent) resultFaults(t *table) {
+	t.add(w.OfResults, "c-falsy-result-lost", "0, false and an empty text send no result.", w.Changing(func(h history.History) history.History {
+		return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool {
+			return e.Role == history.Tool && slices.Contains([]string{"0", "false", "", "null"}, e.Known())
+		})
+	}))
+	t.add(w.OfResults, "c-result-of-next", "Of results that follow each other, each call has the next one's.", w.Changing(func(h history.History) history.History {
+		before := slices.Clone(h)
+		h = slices.Clone(h)
+		for i := 0; i+1 < len(h); i++ {
+			if h[i].Role == history.Tool && h[i+1].Role == history.Tool {
+				h[i].Output, h[i].Status = before[i+1].Output, before[i+1].Status
+			}
+		}
+		return h
+	}))
+	t.add(w.OfResults, "c-result-quoted", "A text is sent as JSON.", w.Results(func(e *history.Entry) {
+		if e.Output.IsString() && !wire.IsJSON(e.Output.Text()) {
+			e.Output = wire.Str(e.Output.JSON())
+		}
+	}))
+	t.add(w.OfResults, "c-last-result-lost", "The last of several results is not sent.", w.Changing(func(h history.History) history.History {
+		for i := len(h) - 1; i > 0; i-- {
+			if h[i].Role == history.Tool && h[i-1].Role == history.Tool {
+				return slices.Delete(slices.Clone(h), i, i+1)
+			}
+		}
+		return h
+	}))
+	failed := func(change func(e *history.Entry)) Plant {
+		return w.Results(func(e *history.Entry) {
+			if e.Status != "success" {
+				change(e)
+			}
+		})
+	}
+	t.add(w.OfErrors, "c-error-is-empty-object", "An error's content is {}.", failed(func(e *history.Entry) { e.Output = wire.Str("{}") }))
+	t.add(w.OfErrors, "c-error-is-generic", "An error's content is a word of the converter's own.", failed(func(e *history.Entry) { e.Output = wire.Str("The tool failed.") }))
+	t.add(w.OfFlag, "c-error-is-success", "An error is sent as a success.", failed(func(e *history.Entry) { e.Status = "success" }))
+	t.add(w.OfFlag, "c-cancelled-is-success", "A cancelled call is sent as a success.", failed(func(e *history.Entry) {
+		if e.Status == "cancelled" {
+			e.Status = "success"
+		}
+	}))
+	t.add(w.OfFlag, "c-success-is-error", "A success that reads as an error is sent as one.", w.Results(func(e *history.Entry) {
+		if strings.HasPrefix(e.Output.Text(), "Error") {
+			e.Status = "error"
+		}
+	}))
+}
+
+func (w Sent) orderFaults(t *table) {
+	t.add(w.OfOrder, "c-results-before-calls", "Results stand before everything else.", w.Changing(func(h history.History) history.History {
+		h = slices.Clone(h)
+		slices.SortStableFunc(h, func(a, b history.Entry) int { return one(b.Role == history.Tool) - one(a.Role == history.Tool) })
+		return h
+	}))
+	t.add(w.OfOrder, "c-result-after-user", "Results stand behind the next user message.", w.Changing(func(h history.History) history.History {
+		h = slices.Clone(h)
+		for i := range h {
+			for k := i; k > 0 && h[k].Role == history.User && h[k-1].Role == history.Tool; k-- {
+				h[k], h[k-1] = h[k-1], h[k]
+			}
+		}
+		return h
+	}))
+	t.add(w.OfTexts, "c-text-lost-beside-calls", "Text beside calls is lost.", w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+		if slices.ContainsFunc(parts, func(p history.Part) bool { return p.Call }) {
+			return slices.DeleteFunc(parts, func(p history.Part) bool { return !p.Call })
+		}
+		return parts
+	})))
+	t.add(w.OfTexts, "c-last-text-lost", "The user's last word is lost.", w.Changing(func(h history.History) history.History {
+		if k := len(h) - 1; k > 0 && h[k].Role == history.User {
+			return h[:k]
+		}
+		return h
+	}))
+	t.add(w.OfTexts, "c-text-twice", "The first text is sent twice.", w.Changing(func(h history.History) history.History {
+		if len(h) > 0 && h[0].Role == history.User {
+			return slices.Insert(slices.Clone(h), 1, h[0])
+		}
+		return h
+	}))
+	t.add(w.OfPlaces, "c-text-before-result", "Text behind a result is moved before it.", w.Changing(textBefore))
+}
+
+// textBefore moves the text of a message that follows results to the message of their calls.
+func textBefore(h history.History) history.History {
+	h = slices.Clone(h)
+	for i := len(h) - 1; i > 0; i-- {
+		if h[i].Role != history.Assistant || h[i-1].Role != history.Tool || slices.ContainsFunc(h[i].Parts, func(p history.Part) bool { return p.Call }) {
+			continue
+		}
+		for k := i - 1; k >= 0; k-- {
+			if h[k].Role == history.Assistant {
+				h[k].Parts = slices.Concat(h[k].Parts, h[i].Parts)
+				h = slices.Delete(h, i, i+1)
+				break
+			}
+		}
+	}
+	return h
+}
+
+func (w Sent) invalidFaults(t *table) {
+	t.add(w.OfOpen, "c-made-up-success", "An open call is answered with {}.", w.Mending(history.Mended("{}")))
+	t.add(w.OfOpen, "c-made-up-ok", "An open call is answered with ok.", w.Mending(history.Mended("ok")))
+	asItIs := w.Mending(func(h history.History) history.History { return h })
+	if w.Lenient {
+		t.warn(w.OfInvalid, "c-sent-as-it-is", "An invalid history is sent as it is.", asItIs)
+	} else {
+		t.add(w.OfInvalid, "c-sent-as-it-is", "An invalid history is sent as it is.", asItIs)
+	}
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

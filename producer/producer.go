@@ -1,0 +1,136 @@
+// Package producer judges what producers send, event by event: in a run, and in a recorded
+// stream. A dialect says how its stream is read, and beside each requirement what looks at it.
+package producer
+
+import (
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// Rule is a requirement of producers. See is what looks at a stream as it comes, in the
+// dialect's own pieces; End looks at a stream that was read to its end. Either may be nil.
+type Rule[T, H any] struct {
+	requirement.Requirement
+	See H
+	End func(t T)
+}
+
+// Reader is a dialect's reading of a stream, as far as it came. It embeds a *Stream.
+type Reader interface {
+	// Take lets the rules look at the next event, and then takes it.
+	Take(event wire.Value)
+	// Tells says whether the stream shows anything of the turn.
+	Tells() bool
+}
+
+// Side is what a dialect knows of its producers.
+type Side[T Reader, H any] struct {
+	Rules func() []Rule[T, H]
+	New   func(*Stream[T, H]) T
+}
+
+// Requirements are those of the rules, in order.
+func (s Side[T, H]) Requirements() []requirement.Requirement {
+	rules := s.Rules()
+	list := make([]requirement.Requirement, len(rules))
+	for i, r := range rules {
+		list[i] = r.Requirement.For("producer")
+	}
+	return list
+}
+
+func (s Side[T, H]) begin(o dialect.CheckOptions) T {
+	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }}
+	if o.Transcript != nil {
+		meant := o.Transcript.Completion()
+		stream.Meant = &meant
+	}
+	t := s.New(stream)
+	stream.self = t
+	return t
+}
+
+// Read is the stream of a run, with the transcript that was told, "" and not a finding
+// where that is no valid one.
+func (s Side[T, H]) Read(c *dialect.Case, o *dialect.Observation) (t T, stream *Stream[T, H]) {
+	options := dialect.CheckOptions{}
+	if told, ok := c.Script.(interface{ Told() transcript.Transcript }); ok {
+		meant := told.Told()
+		options.Transcript = &meant
+	}
+	t = s.begin(options)
+	stream = any(t).(interface{ Sent() *Stream[T, H] }).Sent()
+	stream.State, stream.Whole, stream.Omitted = o.State, true, o.Omitted
+	for _, e := range o.Events {
+		stream.Events = append(stream.Events, e.Value)
+	}
+	if stream.Meant != nil && stream.Meant.ValidCompletion() == nil {
+		for _, e := range stream.Events {
+			stream.take(e)
+		}
+	}
+	return t, stream
+}
+
+// Judge judges the events of a run: one outcome for each requirement.
+func (s Side[T, H]) Judge(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+	t, stream := s.Read(c, o)
+	if stream.Meant != nil && stream.Meant.ValidCompletion() == nil {
+		stream.finish()
+	}
+	list := make([]requirement.Rule[T], len(stream.rules))
+	for i, r := range stream.rules {
+		list[i] = requirement.Rule[T]{Requirement: r.Requirement.For("producer"), Judge: func(_ T, n *requirement.Notes) {
+			if stream.seen[r.ID] {
+				n.Saw()
+			}
+			for _, f := range stream.findings {
+				if f.Requirement == r.ID {
+					n.Miss(f)
+				}
+			}
+		}}
+	}
+	return requirement.SeenIf(t.Tells(), requirement.Apply(list, t))
+}
+
+// Check judges a recorded stream event by event.
+func (s Side[T, H]) Check(o dialect.CheckOptions) dialect.Checker {
+	return &checker[T, H]{Stream: any(s.begin(o)).(interface{ Sent() *Stream[T, H] }).Sent()}
+}
+
+type checker[T Reader, H any] struct {
+	*Stream[T, H]
+	given int
+}
+
+func (c *checker[T, H]) Event(v wire.Value) []requirement.Finding {
+	c.take(v)
+	return c.fresh()
+}
+
+func (c *checker[T, H]) End() []requirement.Finding {
+	c.finish()
+	return c.fresh()
+}
+
+func (c *checker[T, H]) fresh() []requirement.Finding {
+	list := slices.Clone(c.findings[c.given:])
+	c.given = len(c.findings)
+	return list
+}
+
+// Seen are the lines that the stream could have missed.
+func (c *checker[T, H]) Seen() []string {
+	var list []string
+	for _, r := range c.rules {
+		if c.seen[r.ID] {
+			list = append(list, r.ID)
+		}
+	}
+	return list
+}
