@@ -74,6 +74,8 @@ type Side struct {
 	Framing *Framing
 	// Turn makes of a drawn transcript one that the dialect is told; nil: it is told all.
 	Turn func(transcript.Transcript, Pick) transcript.Transcript
+	// Results: its producers are told results and progress, too.
+	Results bool
 	// Matrix are the requirements that the value matrix is about.
 	Matrix []string
 	// Speaks tells whether an event of recorded traffic is clearly one of this dialect; nil

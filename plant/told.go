@@ -123,11 +123,11 @@ func (w Told) Finer(at string, more func(event wire.Value) bool) Plant {
 	})
 }
 
-// HearsTurn changes a turn before it is told. Turns that are no completion stay.
+// HearsTurn changes a turn before it is told. What is no valid one stays.
 func HearsTurn(change func(t *transcript.Transcript)) Plant {
 	return Hearing(func(input wire.Value) wire.Value {
 		t, err := transcript.Parse(input.Get("transcript"))
-		if err != nil || t.ValidCompletion() != nil {
+		if err != nil || t.ValidTold() != nil {
 			return input
 		}
 		t.Items = slices.Clone(t.Items)

@@ -31,6 +31,26 @@ type Reader interface {
 type Side[T Reader, H any] struct {
 	Rules func() []Rule[T, H]
 	New   func(*Stream[T, H]) T
+	// Results: the wire tells results and progress, too.
+	Results bool
+}
+
+// meant is what is told of a turn, and whether it can be.
+func (s Side[T, H]) meant(t transcript.Transcript) transcript.Transcript {
+	if s.Results {
+		return t.Told()
+	}
+	return t.Completion()
+}
+
+func (s Side[T, H]) valid(t *transcript.Transcript) bool {
+	switch {
+	case t == nil:
+		return false
+	case s.Results:
+		return t.ValidTold() == nil
+	}
+	return t.ValidCompletion() == nil
 }
 
 // Requirements are those of the rules, in order.
@@ -46,7 +66,7 @@ func (s Side[T, H]) Requirements() []requirement.Requirement {
 func (s Side[T, H]) begin(o dialect.CheckOptions) T {
 	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }}
 	if o.Transcript != nil {
-		meant := o.Transcript.Completion()
+		meant := s.meant(*o.Transcript)
 		stream.Meant = &meant
 	}
 	t := s.New(stream)
@@ -68,7 +88,7 @@ func (s Side[T, H]) Read(c *dialect.Case, o *dialect.Observation) (t T, stream *
 	for _, e := range o.Events {
 		stream.Events = append(stream.Events, e.Value)
 	}
-	if stream.Meant != nil && stream.Meant.ValidCompletion() == nil {
+	if s.valid(stream.Meant) {
 		for _, e := range stream.Events {
 			stream.take(e)
 		}
@@ -79,7 +99,7 @@ func (s Side[T, H]) Read(c *dialect.Case, o *dialect.Observation) (t T, stream *
 // Judge judges the events of a run: one outcome for each requirement.
 func (s Side[T, H]) Judge(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	t, stream := s.Read(c, o)
-	if stream.Meant != nil && stream.Meant.ValidCompletion() == nil {
+	if s.valid(stream.Meant) {
 		stream.finish()
 	}
 	list := make([]requirement.Rule[T], len(stream.rules))

@@ -23,6 +23,9 @@ func ParseTurn(v wire.Value) (dialect.Script, error) {
 // RenderTurn is the completion of a transcript.
 func RenderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script { return &Turn{t.Completion()} }
 
+// RenderTold is the turn of a transcript, with its results.
+func RenderTold(t transcript.Transcript, _ dialect.Pick) dialect.Script { return &Turn{t.Told()} }
+
 // Input is the transcript; a producer's input has one form.
 func (s *Turn) Input(string, []int) wire.Value {
 	return wire.Obj(wire.M("transcript", s.Transcript.JSON()))
@@ -57,6 +60,10 @@ func (s *Turn) Keep(indices []int) dialect.Script {
 			}
 			torn[item.ID] = !wanted[i]
 			said[item.ID] = said[item.ID] || wanted[i]
+		case transcript.Result, transcript.Progress:
+			if gone[item.ID] || torn[item.ID] {
+				continue
+			}
 		}
 		if wanted[i] {
 			kept.Items = append(kept.Items, item)

@@ -17,15 +17,20 @@ const (
 // Completion is what one completion of a model holds of the turn: its results and progress
 // come from elsewhere, and a call that has deltas has its arguments in them alone.
 func (t Transcript) Completion() Transcript {
+	out := t.Told()
+	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return i.Kind == Result || i.Kind == Progress })
+	return out
+}
+
+// Told is the turn with its results and progress, for a server that tells them, too: a call
+// that has deltas has its arguments in them alone.
+func (t Transcript) Told() Transcript {
 	pieces := map[string]bool{}
 	for _, item := range t.Items {
 		pieces[item.ID] = pieces[item.ID] || item.Kind == InputDelta
 	}
 	out := Transcript{MessageID: t.MessageID}
 	for _, item := range t.Items {
-		if item.Kind == Result || item.Kind == Progress {
-			continue
-		}
 		if item.Kind == Call && pieces[item.ID] {
 			item.Input, item.Arguments = wire.Value{}, wire.Value{}
 		}
@@ -34,11 +39,31 @@ func (t Transcript) Completion() Transcript {
 	return out
 }
 
+// DrawTurn is the turn as a server tells it that runs tools, its stop and arguments drawn as
+// those of a completion. A completed turn may leave calls unanswered.
+func (t Transcript) DrawTurn(pick func(n int) int) Transcript {
+	out := t.Told().drawn(t.StopReason(), pick)
+	raw := map[string]bool{}
+	for _, c := range out.Calls() {
+		text, given := c.ArgumentText()
+		_, err := wire.Parse([]byte(text))
+		raw[c.ID] = given && err != nil
+	}
+	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool {
+		return i.Kind == Progress && raw[i.ID] || i.Kind == Result && pick(9) == 8
+	})
+	return out
+}
+
 // DrawCompletion is a completion whose stop and arguments are drawn too: other reasons, a
 // message of an error, raw arguments, text cut off.
 func (t Transcript) DrawCompletion(pick func(n int) int) Transcript {
-	out := t.Completion()
-	items := out.Items
+	return t.Completion().drawn(t.StopReason(), pick)
+}
+
+// drawn draws the arguments and the stop of a turn that stopped so.
+func (t Transcript) drawn(reason string, pick func(n int) int) Transcript {
+	out, items := t, t.Items
 	for i := range items {
 		if item := &items[i]; item.Kind == Call && item.Input.IsObject() && pick(6) == 5 {
 			raw := []string{item.Input.JSON(), " " + item.Input.JSON() + "\n", "{\"q\":", "not json", "[1,2]", "7"}
@@ -48,7 +73,7 @@ func (t Transcript) DrawCompletion(pick func(n int) int) Transcript {
 	if n := len(items); n > 0 && items[n-1].Kind == Stop {
 		items = items[:n-1]
 	}
-	stop := Item{Kind: Stop, Reason: t.StopReason()}
+	stop := Item{Kind: Stop, Reason: reason}
 	if pick(4) == 3 {
 		stop.Reason = []string{Length, ContentFilter, Error, UserStopped}[pick(4)]
 	}
@@ -77,6 +102,38 @@ func (t Transcript) whole() Transcript {
 			t.Items[i].Input = wire.Obj()
 		}
 	}
+	return t
+}
+
+// ValidTold tells what is wrong with a turn that a server tells with its results, nil for a
+// valid one: without them it is a completion, progress and results follow their call and its
+// deltas, and nothing of a call follows its result.
+func (t Transcript) ValidTold() error {
+	begun, over := map[string]bool{}, map[string]bool{}
+	for i, item := range t.Items {
+		switch {
+		case item.ID == "":
+		case over[item.ID], begun[item.ID] && item.Kind == InputDelta:
+			return fmt.Errorf("items/%d: a %s of %q, which has its progress or result", i, item.Kind, item.ID)
+		case item.Kind == Progress, item.Kind == Result:
+			begun[item.ID], over[item.ID] = true, item.Kind == Result
+		}
+		if item.Kind == Result && !slices.Contains([]string{Success, Error, Cancelled}, item.Status) {
+			return fmt.Errorf("items/%d: unknown status %q", i, item.Status)
+		}
+	}
+	calls := map[string]bool{}
+	for i, item := range t.Items {
+		if calls[item.ID] = calls[item.ID] || item.Kind == Call; item.ID != "" && !calls[item.ID] {
+			return fmt.Errorf("items/%d: a %s of %q, which was not called", i, item.Kind, item.ID)
+		}
+	}
+	return t.without().ValidCompletion()
+}
+
+// without is the turn without results and progress.
+func (t Transcript) without() Transcript {
+	t.Items = slices.DeleteFunc(slices.Clone(t.Items), func(i Item) bool { return i.Kind == Result || i.Kind == Progress })
 	return t
 }
 

@@ -28,7 +28,7 @@ func Sendable(t *testing.T, d dialect.Dialect, excused Excused) {
 				continue
 			}
 			if side.Role == dialect.Producer {
-				wrong = invalid(c, side.Turn != nil)
+				wrong = invalid(c, side)
 			} else {
 				wrong = broken(check, c, excused)
 			}
@@ -49,11 +49,13 @@ func Sendable(t *testing.T, d dialect.Dialect, excused Excused) {
 }
 
 // invalid says why a producer's case has no valid transcript.
-func invalid(c *dialect.Case, completion bool) []string {
+func invalid(c *dialect.Case, side dialect.Side) []string {
 	from, err := transcript.Parse(c.Input().Get("transcript"))
 	switch {
 	case err != nil:
-	case completion:
+	case side.Results:
+		err = from.ValidTold()
+	case side.Turn != nil:
 		err = from.ValidCompletion()
 	default:
 		err = from.Valid()

@@ -303,7 +303,7 @@ func (v *view) second(n *requirement.Notes) {
 		}
 		first, last := shows(c.outcomes[0]), shows(c.outcomes[len(c.outcomes)-1])
 		if first != last {
-			n.Policy(map[bool]string{true: "the first outcome", false: "the last outcome"}[first])
+			n.Policy("the %s outcome", map[bool]string{true: "first", false: "last"}[first])
 		}
 	}
 }

@@ -151,6 +151,9 @@ func (w way) starts(name string) []way {
 		return []way{anew, w}
 	}
 	anew := way{state: streaming, name: name, loose: true, input: anything}
+	if w.prelim {
+		anew.output = anything
+	}
 	same := w
 	same.loose = same.loose || w.state == streaming
 	return []way{same, anew}
@@ -167,6 +170,9 @@ func (w way) takes(text string) []way {
 // given is where a complete input leads. First: it is the one that the call was begun for.
 func (w way) given(name string, input wire.Value, first bool) []way {
 	told := way{state: available, name: name, input: only(input)}
+	if w.prelim || w.output.free {
+		told.output = anything
+	}
 	switch {
 	case w.state == "":
 		return []way{w}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/act"
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )

@@ -124,7 +124,7 @@ func (v *view) outcome(c *call, w way, g *shown, state string) (kinds compare.Ki
 		if !output.IsNull() && !w.output.free {
 			kinds |= mixed
 		}
-	case !w.prelim && !output.IsNull(), !w.prelim && !failure.IsNull():
+	case !w.prelim && !w.output.free && !output.IsNull(), !w.prelim && !failure.IsNull():
 		kinds |= made
 	}
 	return kinds

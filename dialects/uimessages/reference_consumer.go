@@ -56,34 +56,20 @@ type part struct {
 func (c client) answer(input wire.Value) dialect.Observation {
 	h := &heldMessage{client: c, blocks: map[string]*part{}, thoughts: map[string]*part{}, notes: map[string]wire.Value{}, id: wire.Str("generated")}
 	h.begin(input.Get("message"))
-	if events := input.Get("events"); events.IsArray() {
-		for _, e := range events.Items() {
-			h.event(e)
+	for _, f := range wire.Hear(input).Frames {
+		if f.Done() || h.stopped {
+			break
 		}
-	} else {
-		h.bytes(input)
+		if !f.Value.IsAbsent() {
+			h.event(f.Value)
+		} else if h.strict && len(f.Data) > 0 {
+			h.fail("a frame is malformed")
+		}
 	}
 	if h.end != nil {
 		h.end(h)
 	}
 	return dialect.Observation{State: h.state()}
-}
-
-func (h *heldMessage) bytes(input wire.Value) {
-	chunks, _ := wire.InputChunks(input)
-	d := wire.NewDecoder(wire.SSE, 0)
-	for _, c := range chunks {
-		for _, f := range d.Feed(c) {
-			if f.Done() {
-				return
-			}
-			if v, err := wire.Parse(f.Data); err == nil && v.IsObject() {
-				h.event(v)
-			} else if h.strict && len(f.Data) > 0 {
-				h.fail("a frame is malformed")
-			}
-		}
-	}
 }
 
 // fail reports an error and reads no further.
@@ -216,10 +202,12 @@ func (h *heldMessage) called(p *part, kind string, e wire.Value) {
 	p.flag(e)
 	switch kind {
 	case "tool-input-start":
-		p.state, p.input = "input-streaming", wire.Value{}
+		p.settle("input-streaming", wire.Value{}, wire.Value{})
+		p.input = wire.Value{}
 		p.gathered.Reset()
 	case "tool-input-available":
-		p.state, p.input = "input-available", e.Get("input")
+		p.settle("input-available", wire.Value{}, wire.Value{})
+		p.input = e.Get("input")
 	default:
 		p.settle("output-error", wire.Value{}, e.Get("errorText"))
 	}
@@ -337,18 +325,11 @@ func (h *heldMessage) state() wire.Value {
 	if any {
 		message = wire.Obj(wire.M("id", h.id), wire.M("parts", wire.List(parts...)))
 	}
-	state := wire.Obj(wire.M("message", message), wire.M("finishReason", none(h.reason)), wire.M("error", none(h.failure)), wire.M("aborted", wire.Boolean(h.aborted)))
+	state := wire.Obj(wire.M("message", message), wire.M("finishReason", orNull(h.reason)), wire.M("error", orNull(h.failure)), wire.M("aborted", wire.Boolean(h.aborted)))
 	if h.show != nil {
 		state = h.show(h, state)
 	}
 	return state
-}
-
-func none(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
 }
 
 func (p *part) value() wire.Value {
@@ -357,16 +338,16 @@ func (p *part) value() wire.Value {
 	case "text":
 		return wire.Obj(kind, wire.M("text", wire.Str(p.text)))
 	case "data":
-		return wire.Obj(kind, wire.M("name", wire.Str(p.name)), wire.M("id", none(p.dataID)), wire.M("data", p.data))
+		return wire.Obj(kind, wire.M("name", wire.Str(p.name)), wire.M("id", orNull(p.dataID)), wire.M("data", p.data))
 	case "tool":
 		gathered := wire.NullValue
 		if p.state == "input-streaming" && p.gathered.Len() > 0 {
 			gathered = wire.Str(p.gathered.String())
 		}
 		return wire.Obj(kind, wire.M("toolCallId", wire.Str(p.id)), wire.M("toolName", wire.Str(p.name)), wire.M("state", wire.Str(p.state)),
-			wire.M("input", none(p.input)), wire.M("output", none(p.output)), wire.M("errorText", none(p.failure)), wire.M("inputText", gathered),
+			wire.M("input", orNull(p.input)), wire.M("output", orNull(p.output)), wire.M("errorText", orNull(p.failure)), wire.M("inputText", gathered),
 			wire.M("dynamic", wire.Boolean(p.flags["dynamic"])), wire.M("preliminary", wire.Boolean(p.flags["preliminary"])),
-			wire.M("providerExecuted", wire.Boolean(p.flags["providerExecuted"])), wire.M("approval", none(p.approval)))
+			wire.M("providerExecuted", wire.Boolean(p.flags["providerExecuted"])), wire.M("approval", orNull(p.approval)))
 	}
 	return wire.Obj(kind)
 }
