@@ -16,6 +16,8 @@ type Row struct {
 	Level       requirement.Level
 	// Else: only where no row before it is about the deviation.
 	Else bool
+	// Beside: the line about any call is missed, too; else this one is missed in its place.
+	Beside bool
 	// Quiet: that such a call is shown says nothing about the requirement.
 	Quiet bool
 }
@@ -37,7 +39,7 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 		if d.Want != nil {
 			has = d.Want.Traits
 		}
-		first, plain := len(out), ""
+		first, plain, taken := len(out), "", false
 		for _, r := range rows {
 			if d.Kind&r.Kinds == 0 || r.Traits != 0 && !has.Has(r.Traits) {
 				continue
@@ -45,10 +47,11 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 			if r.Else && plain == "" {
 				plain = r.Requirement
 			}
-			if r.Else && len(out) > first {
+			if r.Else && taken {
 				continue
 			}
 			out = append(out, Blamed{Deviation: d, Row: r})
+			taken = taken || !r.Beside
 		}
 		for i := first; i < len(out); i++ {
 			if !out[i].Else && plain != out[i].Requirement {

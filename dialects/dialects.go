@@ -10,6 +10,7 @@ import (
 	"github.com/toolconform/conform/dialects/openaichat"
 	"github.com/toolconform/conform/dialects/stageevents"
 	"github.com/toolconform/conform/dialects/toolfence"
+	"github.com/toolconform/conform/dialects/uimessages"
 )
 
 // All are the dialects, in the order of their documents.
@@ -21,5 +22,6 @@ func All() []dialect.Dialect {
 		contentblocks.Dialect(),
 		openaichat.Dialect(),
 		anthropicmessages.Dialect(),
+		uimessages.Dialect(),
 	}
 }

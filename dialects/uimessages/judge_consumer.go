@@ -61,6 +61,7 @@ func (v *view) told(n *requirement.Notes) {
 
 // losses tells whether what is missing of the text is what UIMSG-25 is about.
 func (v *view) losses() (stray, ran bool) {
+	strays := slices.ContainsFunc(v.blocks, func(b *textBlock) bool { return slices.ContainsFunc(b.pieces, func(i inked) bool { return i.stray }) })
 	isStray, hasRun := func(i inked) bool { return i.stray }, func(i inked) bool { return i.ran }
 	whole := v.joined(nil)
 	without := func(out func(inked) bool) bool { s := v.joined(out); return s != whole && s == v.text }
@@ -68,7 +69,7 @@ func (v *view) losses() (stray, ran bool) {
 	if v.fits(v.text) {
 		return false, false
 	}
-	return without(isStray) || without(either), without(hasRun)
+	return strays && (without(isStray) || without(either)), without(hasRun)
 }
 
 // strayText is UIMSG-25.
@@ -93,7 +94,7 @@ func (v *view) strayText(n *requirement.Notes) {
 
 // order is the end of UIMSG-10: parts stand in the order of their first events.
 func (v *view) order(n *requirement.Notes) {
-	if v.loud || v.loose || v.over && !isType(v.events[len(v.events)-1].Value, finishEvent, abortEvent) || v.traits&(reset|broken) != 0 || v.interwoven() ||
+	if v.loud || v.loose || v.over && !isType(v.events[len(v.events)-1].Value, finishEvent, abortEvent) || v.traits&(reset|broken) != 0 || v.has(otherwise) || v.interwoven() ||
 		len(v.Result.Deviations) > 0 || !v.fits(v.text) {
 		return
 	}

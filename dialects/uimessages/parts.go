@@ -9,7 +9,9 @@ import (
 )
 
 // outcomes are the states that say how a call went.
-func isOutcome(state string) bool { return slices.Contains([]string{succeeded, failedState, denied}, state) }
+func isOutcome(state string) bool {
+	return slices.Contains([]string{succeeded, failedState, denied}, state)
+}
 
 // against is how a part deviates from a way to show its call.
 func (v *view) against(c *call, w way, g *shown) (kinds compare.Kind) {

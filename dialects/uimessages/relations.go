@@ -132,4 +132,3 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	return wire.Obj(wire.M("parts", wire.List(parts...)), wire.M("finishReason", state.Get("finishReason")), wire.M("aborted", state.Get("aborted")))
 }
-

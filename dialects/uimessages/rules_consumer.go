@@ -30,6 +30,13 @@ func of(traits act.Traits, kinds compare.Kind) compare.Row {
 	return compare.Row{Traits: traits, Kinds: kinds, Level: requirement.Must}
 }
 
+// too is of, where the line about any call is missed, too.
+func too(traits act.Traits, kinds compare.Kind) compare.Row {
+	r := of(traits, kinds)
+	r.Beside = true
+	return r
+}
+
 func plainly(traits act.Traits, kinds compare.Kind) compare.Row {
 	return compare.Row{Traits: traits, Kinds: kinds, Level: requirement.Must, Else: true}
 }
@@ -80,24 +87,24 @@ func consumerRules() []compare.Rule[*view] {
 			Ruling:   "The order of parts is told by no sentence; what the reader sees in another order than it was said is a small miss.",
 			Sentence: "The text of a block is its deltas in order; text, reasoning and arguments never mix, whatever the ids; blocks with other ids, or with an id used again after its end, keep their order. A block that spans a call is one part before it, or split there: MAY. Parts stand in the order of their first events (text of a block that runs on behind a later `start-step`: anywhere): SHOULD.",
 			Right:    "a call between two deltas of text stays open", Wrong: "a text delta closes the open call"},
-			Rows: rows(of(across, compare.WrongText|compare.NotReady|gathered|parts)), Judge: (*view).told},
+			Rows: rows(too(across, compare.WrongText|compare.NotReady|gathered|parts)), Judge: (*view).told},
 		{Requirement: requirement.Requirement{ID: "UIMSG-11", Source: log + `: "preserve tool parts when tool call IDs repeat across steps" (cf778a9, af7188c, e808fa5)`,
 			Sentence: "A `toolCallId` told again behind a later `start-step` is a new call: two parts, each with its own input and result; an outcome goes to the newest.",
-			Right:    "two parts", Wrong: "ids are looked up in the whole message"}, Rows: rows(of(reused, spoilt|compare.RanCut|gathered))},
+			Right:    "two parts", Wrong: "ids are looked up in the whole message"}, Rows: rows(too(reused, spoilt|compare.RanCut|gathered))},
 		{Requirement: requirement.Requirement{ID: "UIMSG-12", Source: reducer + `: "No tool invocation found for tool call ID"; cloudflare/agents#918`,
 			Sentence: "A result finds its call in an earlier step, or in the `message` that the stream goes on with.",
-			Right:    "step 2 answers step 1's call", Wrong: "ids are looked up in this step only"}, Rows: rows(of(earlier, spoilt))},
+			Right:    "step 2 answers step 1's call", Wrong: "ids are looked up in this step only"}, Rows: rows(too(earlier, spoilt))},
 		{Requirement: requirement.Requirement{ID: "UIMSG-13", Source: schema,
 			Ruling:   "The schema requires none of them, and the official reducer needs none.",
 			Sentence: "`start`, `start-step`, `finish-step` and `tool-input-start` may be absent: calls, results and text are held all the same.",
 			Right:    "a stream that begins with tool-input-available", Wrong: "without `start` nothing is held"},
-			Rows: rows(of(bare, spoilt)), Judge: (*view).unbegun},
+			Rows: rows(too(bare, spoilt)), Judge: (*view).unbegun},
 		{Requirement: requirement.Requirement{ID: "UIMSG-14", Source: document + ", finish",
 			Sentence: "`finishReason` is the one sent; without one no reason that says success (`stop`, `tool-calls`) is shown. `message.id` is that of `start`.",
 			Right:    "null", Wrong: "stop"}, Judge: (*view).reason},
 		{Requirement: requirement.Requirement{ID: "UIMSG-15", Also: lesser, Source: document + ", error",
 			Sentence: "An `error` event is reported, and all outcomes, text and complete calls that were held stay held. Stopping there and going on are both right. The text is the event's: SHOULD.",
-			Right:    "the error, and what came before", Wrong: "an error is swallowed"}, Rows: rows(of(broken, parts|lost|compare.NotReady|wrong)), Judge: (*view).reported},
+			Right:    "the error, and what came before", Wrong: "an error is swallowed"}, Rows: rows(too(broken, parts|lost|compare.NotReady|wrong)), Judge: (*view).reported},
 		{Requirement: requirement.Requirement{ID: "UIMSG-16", Source: document + `, abort: "Indicates the stream was aborted."; tool-input-available: "complete and ready for execution"`,
 			Sentence: "`abort`, `error` and `finish` answer no open call with a success and promote none. A call cut inside its input stays `input-streaming`, or has no part, or is shown as failed; a complete one stays what it is, or, after `abort` or with `error` set, is shown as failed. `aborted` is true after `abort`.",
 			Right:    "a call for the client waits behind finish", Wrong: "abort turns a half-told call into a ready one"},
@@ -109,12 +116,12 @@ func consumerRules() []compare.Rule[*view] {
 			Rows: rows(of(unended, made|compare.RanCut), of(cut, lost|wrong|compare.Missing)), Judge: (*view).cutOff},
 		{Requirement: requirement.Requirement{ID: "UIMSG-18", Source: log + `: "Allow UI message chunks to include fields added by newer server versions" (d7d22d3, 926f5a0)`,
 			Sentence: "Unknown members on known events change nothing.",
-			Right:    `"sequence_number":4`, Wrong: "an unknown member ends the stream"}, Rows: rows(of(annotated, spoilt)), Judge: (*view).annotations},
+			Right:    `"sequence_number":4`, Wrong: "an unknown member ends the stream"}, Rows: rows(too(annotated, spoilt)), Judge: (*view).annotations},
 		{Requirement: requirement.Requirement{ID: "UIMSG-19", Level: requirement.May, Also: []requirement.Level{requirement.Must}, Source: schema + "; " + reducer,
 			Ruling:   "The schema rejects what it does not know, and the reducer ignores it.",
 			Sentence: "An unknown event is ignored, or ends the stream with a reported error. It changes no part, also no open call; what was held before it stays held; no end without a report: MUST. `data-*` events of any name disturb nothing: MUST.",
 			Right:    "what follows is applied", Wrong: "it ends the stream silently"},
-			Rows: rows(of(strange|beside, spoilt|compare.RanCut|gathered)), Judge: (*view).strangers},
+			Rows: rows(too(strange|beside, spoilt|compare.RanCut|gathered)), Judge: (*view).strangers},
 		{Requirement: requirement.Requirement{ID: "UIMSG-20", Adversarial: true, Source: "cloudflare/agents#1404",
 			Ruling:   "Providers do replay calls, and a result that vanishes is reported by nothing. `ai` 5.0.277, 6.0.326 and 7.0.173 lose it; `agents` and `assistant-stream` keep it.",
 			Sentence: "A final outcome once held is neither lost nor doubled by later `tool-input-start`, `-delta` or `-available` of that call in its step. An identical replay makes no second part; one with another name or input makes none, or one without an outcome.",

@@ -117,7 +117,9 @@ func inside(more func(list []wire.Value, pick dialect.Pick) []wire.Value) change
 	}
 }
 
-func isFinal(e wire.Value) bool { return isType(e, outputEvent, failEvent, denyEvent) && !e.Get("preliminary").IsTrue() }
+func isFinal(e wire.Value) bool {
+	return isType(e, outputEvent, failEvent, denyEvent) && !e.Get("preliminary").IsTrue()
+}
 
 func idOf(e wire.Value) string { return e.Get("toolCallId").Text() }
 
