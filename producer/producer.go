@@ -33,6 +33,8 @@ type Side[T Reader, H any] struct {
 	New   func(*Stream[T, H]) T
 	// Results: the wire tells results and progress, too.
 	Results bool
+	// Body is the member of an answer's state that holds the bytes; "" for sse.
+	Body string
 }
 
 // meant is what is told of a turn, and whether it can be.
@@ -64,7 +66,10 @@ func (s Side[T, H]) Requirements() []requirement.Requirement {
 }
 
 func (s Side[T, H]) begin(o dialect.CheckOptions) T {
-	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }}
+	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }, body: "sse"}
+	if s.Body != "" {
+		stream.body = s.Body
+	}
 	if o.Transcript != nil {
 		meant := s.meant(*o.Transcript)
 		stream.Meant = &meant

@@ -35,6 +35,8 @@ const (
 	ChatChunk         = "chat-chunk"
 	ChatMessage       = "chat-message"
 	MessagesEvent     = "messages-event"
+	UIStreamEvent     = "ui-stream-event"
+	UIStreamMessage   = "ui-stream-message"
 	Input             = "input"
 	HarnessToAdapter  = "harness-to-adapter"
 	AdapterToHarness  = "adapter-to-harness"

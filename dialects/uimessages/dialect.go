@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/ui-messages"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -21,7 +22,7 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is ui-messages, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "UI message stream", Source: document, Sides: []dialect.Side{consumerSide()}}
+	return dialect.Dialect{Name: name, Title: "UI message stream", Source: document, Sides: []dialect.Side{consumerSide(), producerSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -43,6 +44,34 @@ func consumerSide() dialect.Side {
 		Relations:    dialect.Relations{Normal: normalConsumer, Held: held, Successes: successes},
 	}, consumerCases, "UIMSG-01", "UIMSG-02", "UIMSG-04", "UIMSG-10")
 }
+
+func producerSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Producer),
+		Requirements: producers().Requirements(),
+		Judge:        producers().Judge,
+		Parse:        stream.ParseTurn,
+		Check:        producers().Check,
+		Reference:    Produce,
+		Faults:       producerFaults(),
+		Variants:     producerVariants(),
+		Render:       stream.RenderTold,
+		Turn:         turn,
+		Results:      true,
+		Matrix:       []string{"UIMSG-52", "UIMSG-55"},
+		Speaks:       speaks,
+		Shares:       shares,
+		Relations:    dialect.Relations{Normal: normalProducer},
+	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "msg-") }, "UIMSG-52", "UIMSG-55", "UIMSG-59")
+}
+
+// speaks tells the events that no other wire has.
+func speaks(v wire.Value) bool {
+	return isType(v, stepEvent, endStepEvent, callEvent, textStart) && (isType(v, stepEvent, endStepEvent) || v.Get("toolCallId").IsString() || v.Get("id").IsString())
+}
+
+// shares are the events that end a call, which another wire has, too.
+func shares(v wire.Value) bool { return isType(v, inputEvent, outputEvent, failEvent) }
 
 func consumerCases() []*dialect.Case {
 	list := casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "message")

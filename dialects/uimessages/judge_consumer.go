@@ -94,7 +94,7 @@ func (v *view) strayText(n *requirement.Notes) {
 
 // order is the end of UIMSG-10: parts stand in the order of their first events.
 func (v *view) order(n *requirement.Notes) {
-	if v.loud || v.loose || v.over && !isType(v.events[len(v.events)-1].Value, finishEvent, abortEvent) || v.traits&(reset|broken) != 0 || v.has(otherwise) || v.interwoven() ||
+	if v.loud || v.loose || v.late || v.traits&(reset|broken) != 0 || v.has(otherwise) || v.interwoven() ||
 		len(v.Result.Deviations) > 0 || !v.fits(v.text) {
 		return
 	}
@@ -128,7 +128,7 @@ func (v *view) order(n *requirement.Notes) {
 				continue
 			}
 			if at++; !fits || before < arrived || before > begun {
-				miss(n, requirement.Should, v.path(min(at, len(v.parts))-1), "The parts don't stand in the order of their first events.", wire.Value{}, v.state.Get("message").Get("parts"))
+				miss(n, requirement.Should, v.path(max(0, min(at, len(v.parts))-1)), "The parts don't stand in the order of their first events.", wire.Value{}, v.state.Get("message").Get("parts"))
 				return
 			}
 		}
@@ -175,7 +175,7 @@ func (v *view) unbegun(n *requirement.Notes) {
 func (v *view) reason(n *requirement.Notes) {
 	if id := v.state.Get("message").Get("id"); !v.o.Omitted("id") && v.state.Get("message").IsObject() && !v.loud {
 		var right []wire.Value
-		free := v.script.Beside.Get("message").IsObject() && len(v.ids) < 2
+		free := v.anyID || v.script.Beside.Get("message").IsObject() && len(v.ids) < 2
 		for _, given := range v.ids {
 			if given.IsString() {
 				right = append(right, given)

@@ -106,6 +106,8 @@ type meaning struct {
 	// aborted and failed came before anything else ended the turn; over: something has.
 	aborted, failed, finished, over, broke bool
 	starts, steps, stepEnds                bool
+	// anyID: a start came behind the end. late: events did.
+	anyID, late bool
 	// loudAt are the lines that allow a loud answer, from which event on; lax those of which it
 	// is a small miss.
 	loudLines, lax []string
@@ -182,6 +184,7 @@ func (m *meaning) walk() {
 		if n == m.stop || m.over {
 			m.halt()
 		}
+		m.late = m.late || m.over
 		m.take(n, e.Value)
 	}
 	if !m.finished || !m.script.Closed() {
@@ -225,7 +228,7 @@ func (m *meaning) note(c *call) {
 func (m *meaning) take(n int, e wire.Value) {
 	switch kind := kindOf(e); kind {
 	case startEvent:
-		m.starts = true
+		m.starts, m.anyID = true, m.anyID || m.over
 		m.ids = append(m.ids, e.Get("messageId"))
 	case stepEvent:
 		m.steps = true

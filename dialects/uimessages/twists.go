@@ -123,8 +123,8 @@ func isFinal(e wire.Value) bool {
 
 func idOf(e wire.Value) string { return e.Get("toolCallId").Text() }
 
-// told are the events that tell the input of a call, up to an event.
-func told(list []wire.Value, id string) []wire.Value {
+// inputsOf are the events that tell the input of a call, up to an event.
+func inputsOf(list []wire.Value, id string) []wire.Value {
 	var out []wire.Value
 	for _, e := range list {
 		if idOf(e) == id && isType(e, callEvent, pieceEvent, inputEvent, badInputEvent) {
@@ -262,10 +262,10 @@ func replayTwists() []dialect.Twist {
 	}
 	return []dialect.Twist{
 		twist("input-replayed", "The input of a call comes again behind its outcome.", lines("UIMSG-20"), nil, behind(isFinal, func(e wire.Value, list []wire.Value, _ dialect.Pick) []wire.Value {
-			return told(list, idOf(e))
+			return inputsOf(list, idOf(e))
 		})),
 		twist("call-replayed", "A call comes again, its outcome too.", lines("UIMSG-20", "UIMSG-21"), nil, behind(isFinal, func(e wire.Value, list []wire.Value, _ dialect.Pick) []wire.Value {
-			return append(told(list, idOf(e)), e)
+			return append(inputsOf(list, idOf(e)), e)
 		})),
 		twist("start-replayed", "A start comes again behind the outcome.", lines("UIMSG-20"), nil, behind(isFinal, func(e wire.Value, list []wire.Value, pick dialect.Pick) []wire.Value {
 			i := some(list, pick, func(o wire.Value) bool { return isType(o, callEvent) && idOf(o) == idOf(e) })
