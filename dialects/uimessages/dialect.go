@@ -22,7 +22,7 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is ui-messages, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "UI message stream", Source: document, Sides: []dialect.Side{consumerSide(), producerSide()}}
+	return dialect.Dialect{Name: name, Title: "UI message stream", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -63,6 +63,22 @@ func producerSide() dialect.Side {
 		Shares:       shares,
 		Relations:    dialect.Relations{Normal: normalProducer},
 	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "msg-") }, "UIMSG-52", "UIMSG-55", "UIMSG-59")
+}
+
+func converterSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Converter),
+		Requirements: requirement.Catalogue(converterRules()),
+		Judge:        judgeConverter,
+		Parse:        parseChat,
+		Reference:    Convert,
+		Faults:       converterFaults(),
+		Variants:     converterVariants(),
+		Render:       renderChat,
+		Turn:         turn,
+		Matrix:       []string{"UIMSG-80", "UIMSG-82", "UIMSG-83"},
+		Relations:    dialect.Relations{Normal: normalConverter},
+	}, func() []*dialect.Case { return casefile.Cases(cases.Files, pair(dialect.Converter), chatOf, "incomplete") }, "UIMSG-80", "UIMSG-82")
 }
 
 // speaks tells the events that no other wire has.

@@ -151,3 +151,19 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	return wire.Obj(wire.M("text", wire.Str(t.text())), wire.M("calls", wire.List(list...)), wire.M("ended", wire.Str(t.ended)),
 		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
 }
+
+// normalConverter is what was sent, in members in which ids are ids.
+func normalConverter(_ *dialect.Case, o *dialect.Observation) wire.Value {
+	list := []wire.Value{}
+	for _, m := range o.State.Get("modelMessages").Items() {
+		items := []wire.Value{}
+		for _, item := range m.Get("content").Items() {
+			items = append(items, item.With("result", item.Get("value")).Without("value"))
+		}
+		if m.Get("content").IsString() {
+			items = append(items, wire.Obj(said("type", "text"), wire.M("text", m.Get("content"))))
+		}
+		list = append(list, wire.Obj(wire.M("role", m.Get("role")), wire.M("items", wire.List(items...))))
+	}
+	return wire.List(list...)
+}

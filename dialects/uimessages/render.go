@@ -177,7 +177,7 @@ func (r *renderer) result(item transcript.Item) {
 	}
 }
 
-// end is how the stream ends: by a finish, an error, an abort, or not at all.
+// end is how the stream ends: by a finish, an error or an abort.
 func (r *renderer) end() {
 	close := func(reasons ...string) {
 		if r.steps {
@@ -193,15 +193,10 @@ func (r *renderer) end() {
 	case transcript.ContentFilter:
 		close("content-filter", "other", "")
 	case transcript.Error:
-		if r.pick(4) != 3 {
-			r.add(event(errorEvent, said("errorText", "An error occurred.")))
-			if r.pick(2) == 1 {
-				close("error", "")
-			}
+		if r.add(event(errorEvent, said("errorText", "An error occurred."))); r.pick(2) == 1 {
+			close("error", "")
 		}
 	default:
-		if r.pick(4) != 3 {
-			r.add(event(abortEvent))
-		}
+		r.add(event(abortEvent))
 	}
 }

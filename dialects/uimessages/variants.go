@@ -81,9 +81,10 @@ func consumerVariants() []dialect.Variant {
 			return []wire.Value{textEvent(textStart, id), e}
 		}})),
 		variant("UIMSG-15/stops", "An error ends the stream.", as(client{after: func(h *heldMessage, e wire.Value) { h.stopped = h.stopped || isType(e, errorEvent) }})),
-		variant("UIMSG-16/abort-fails", "An abort or an error fails what waits.", as(client{after: func(h *heldMessage, e wire.Value) {
+		variant("UIMSG-16/abort-fails", "An abort or an error fails what waits, and nothing more is read.", as(client{after: func(h *heldMessage, e wire.Value) {
 			if isType(e, abortEvent, errorEvent) {
 				failing(h)
+				h.stopped = true
 			}
 		}})),
 		variant("UIMSG-16/drops-streaming", "A call whose input never came to an end has no part.", showing(func(p wire.Value) wire.Value {
