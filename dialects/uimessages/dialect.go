@@ -78,7 +78,9 @@ func converterSide() dialect.Side {
 		Turn:         turn,
 		Matrix:       []string{"UIMSG-80", "UIMSG-82", "UIMSG-83"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, func() []*dialect.Case { return casefile.Cases(cases.Files, pair(dialect.Converter), chatOf, "incomplete") }, "UIMSG-80", "UIMSG-82")
+	}, func() []*dialect.Case {
+		return casefile.Cases(cases.Files, pair(dialect.Converter), chatOf, "incomplete")
+	}, "UIMSG-80", "UIMSG-82")
 }
 
 // speaks tells the events that no other wire has.

@@ -10,7 +10,9 @@ import (
 )
 
 // byConverter is a fault of the reference itself.
-func byConverter(c converter) plant.Plant { return func(dialect.Answer) dialect.Answer { return c.answer } }
+func byConverter(c converter) plant.Plant {
+	return func(dialect.Answer) dialect.Answer { return c.answer }
+}
 
 // sending changes every item that is sent of some type; an absent one is gone.
 func sending(kind string, edit plant.Edit) plant.Plant {
@@ -43,7 +45,9 @@ func messages(change func(list []wire.Value) []wire.Value) plant.Plant {
 	return plant.Showing("/modelMessages", func(v wire.Value) wire.Value { return wire.List(change(v.Items())...) })
 }
 
-func isState(p wire.Value, states ...string) bool { return slices.Contains(states, p.Get("state").Text()) }
+func isState(p wire.Value, states ...string) bool {
+	return slices.Contains(states, p.Get("state").Text())
+}
 
 func converterFaults() []dialect.Fault {
 	value := func(member string) func(e plant.Edit) plant.Plant {
@@ -57,7 +61,9 @@ func converterFaults() []dialect.Fault {
 		}
 	}
 	ids := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/content/*/toolCallId", e) }
-	input := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/content/*/input", plant.Deep(e)) }
+	input := func(e plant.Edit) plant.Plant {
+		return plant.Showing("/modelMessages/*/content/*/input", plant.Deep(e))
+	}
 	name := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/content/*/toolName", e) }
 	list := slices.Concat(sentFaults(), plant.Product([]plant.Place{
 		{Slug: "value", Title: "A text in a result", Requirement: "UIMSG-82", Plant: value("value")},
@@ -70,7 +76,9 @@ func converterFaults() []dialect.Fault {
 }
 
 func sentFaults() []plant.Row {
-	open := func(p wire.Value, _ bool) bool { return isState(p, available, requested, responded) || p.Get("preliminary").IsTrue() }
+	open := func(p wire.Value, _ bool) bool {
+		return isState(p, available, requested, responded) || p.Get("preliminary").IsTrue()
+	}
 	falsy := func(p wire.Value) bool { return isState(p, succeeded) && isFalsy(p.Get("output")) }
 	return []plant.Row{
 		row("UIMSG-80/c-falsy", "A part with a falsy output gets no result.", resulting(func(p, r wire.Value) wire.Value {
@@ -160,7 +168,9 @@ func sentFaults() []plant.Row {
 				}
 				return byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value {
 					for i, step := range steps {
-						if slices.ContainsFunc(step, func(p wire.Value) bool { return isType(p, "tool") && (!isOutcome(p.Get("state").Text()) || p.Get("preliminary").IsTrue()) }) {
+						if slices.ContainsFunc(step, func(p wire.Value) bool {
+							return isType(p, "tool") && (!isOutcome(p.Get("state").Text()) || p.Get("preliminary").IsTrue())
+						}) {
 							steps[i] = slices.DeleteFunc(slices.Clone(step), func(p wire.Value) bool { return isType(p, "tool") })
 						}
 					}

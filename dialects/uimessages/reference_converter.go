@@ -53,7 +53,9 @@ func speak(list []wire.Value, role string, content []wire.Value) []wire.Value {
 	return append(list, wire.Obj(said("role", role), wire.M("content", wire.List(content...))))
 }
 
-func textItem(p wire.Value) wire.Value { return wire.Obj(said("type", "text"), wire.M("text", p.Get("text"))) }
+func textItem(p wire.Value) wire.Value {
+	return wire.Obj(said("type", "text"), wire.M("text", p.Get("text")))
+}
 
 // stepsOf are the parts of a message, by steps.
 func stepsOf(m wire.Value) [][]wire.Value {
@@ -105,7 +107,7 @@ func (c converter) call(p wire.Value, drop bool) (call wire.Value, results []wir
 	switch {
 	case final || fails:
 	case c.keeps != nil && c.keeps(p, drop):
-	case c.keeps != nil, drop, state == "input-streaming":
+	case c.keeps != nil, drop, state == "input-streaming", state == "approval-requested":
 		return wire.Value{}, nil
 	}
 	input := p.Get("input")
