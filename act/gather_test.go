@@ -24,8 +24,10 @@ func fragment(key int64, id, name, text string) act.Act {
 }
 
 func alphabet() []letter {
-	return []letter{{"A", fragment(0, "a", "x", "1")}, {"B", fragment(1, "b", "y", "2")}, {"a", fragment(0, "", "", "3")}, {"b", fragment(1, "", "", "4")},
-		{"C", fragment(0, "c", "z", "5")}, {"t", act.Act{Kind: act.Text, Value: wire.Str("t")}}, {"!", act.Act{Kind: act.Reason, Value: wire.Str("stop")}}}
+	return []letter{{"A", fragment(0, "a", "x", "1")}, {"B", fragment(1, "b", "y", "2")}, {"a", fragment(0, "", "", "3")},
+		{"b", fragment(1, "", "", "4")},
+		{"C", fragment(0, "c", "z", "5")}, {"t", act.Act{Kind: act.Text, Value: wire.Str("t")}},
+		{"!", act.Act{Kind: act.Reason, Value: wire.Str("stop")}}}
 }
 
 // naive reads a word as a person would: the text of each call, by the letters that belong
@@ -142,8 +144,10 @@ func TestTraits(t *testing.T) {
 		{"a fresh id", []act.Act{fragment(0, "a", "x", "1"), fragment(0, "b", "", "2")}, act.FreshID},
 		{"repeated", []act.Act{fragment(0, "a", "x", "1"), fragment(0, "a", "x", "2")}, act.Repeated},
 		{"a name in pieces", []act.Act{fragment(0, "a", "x", ""), fragment(0, "a", "y", "2")}, act.Pieces},
-		{"blanked", []act.Act{fragment(0, "a", "x", "1"), later(fragment(0, "", "", "2"), func(a *act.Act) { a.ID = wire.Str("") })}, act.Blanked},
-		{"nulled", []act.Act{fragment(0, "a", "x", "1"), later(fragment(0, "", "", "2"), func(a *act.Act) { a.Name = wire.NullValue })}, act.Blanked},
+		{"blanked", []act.Act{fragment(0, "a", "x", "1"), later(fragment(0, "", "", "2"), func(a *act.Act) { a.ID = wire.Str("") })},
+			act.Blanked},
+		{"nulled", []act.Act{fragment(0, "a", "x", "1"), later(fragment(0, "", "", "2"), func(a *act.Act) { a.Name = wire.NullValue })},
+			act.Blanked},
 		{"no key", []act.Act{later(fragment(0, "a", "x", "1"), func(a *act.Act) { a.Key = wire.Value{} })}, act.Keyless},
 		{"no id", []act.Act{later(fragment(0, "a", "x", "1"), func(a *act.Act) { a.ID = wire.Value{} })}, act.NoID},
 		{"one id twice", []act.Act{fragment(0, "a", "x", "1"), fragment(1, "a", "y", "2")}, act.SameID},

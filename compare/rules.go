@@ -125,3 +125,21 @@ func Blames[V Viewer](rules []Rule[V], tests []string, blamed bool, text, calls 
 	}
 	return []string{text}
 }
+
+// Leave is where an answer may be loud: Allows are the lines that allow it, Lessens those of
+// which it is a small miss.
+type Leave struct{ Allows, Lessens []string }
+
+// Allow adds a line that allows a loud answer, where so.
+func (l *Leave) Allow(so bool, line string) {
+	if so && !slices.Contains(l.Allows, line) {
+		l.Allows = append(l.Allows, line)
+	}
+}
+
+// Lessen adds a line of which a loud answer is a small miss, where so.
+func (l *Leave) Lessen(so bool, line string) {
+	if so && !slices.Contains(l.Lessens, line) {
+		l.Lessens = append(l.Lessens, line)
+	}
+}

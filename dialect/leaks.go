@@ -21,9 +21,7 @@ func Leaks(pair Pair, tells ...string) []Fault {
 	var list []Fault
 	leak := func(needs, id, title string, hears func() hearing) {
 		if needs == "" || slices.Contains(tells, needs) {
-			main, _, _ := strings.Cut(id, "/")
-			list = append(list, Fault{ID: id, Pair: pair, Title: title, Requirements: []string{main}, Expect: requirement.Fail,
-				Plant: func(right Answer) Answer { return hears().before(right) }})
+			list = append(list, leakOf(pair, id, title, transcript.Transcript.Valid, hears))
 		}
 	}
 	leak("", "META-07/stale-cache",
@@ -37,12 +35,33 @@ func Leaks(pair Pair, tells ...string) []Fault {
 	return list
 }
 
-// before is the implementation that hears transcripts in this way.
-func (h hearing) before(right Answer) Answer {
+// CompletionLeaks are Leaks of a producer that tells completions: text and calls, and no
+// results.
+func CompletionLeaks(pair Pair) []Fault {
+	var list []Fault
+	leak := func(id, title string, hears func() hearing) {
+		list = append(list, leakOf(pair, id, title, transcript.Transcript.ValidCompletion, hears))
+	}
+	leak("META-07/call-carried", "The last call of a completion is told again in the next one.", callRepeated)
+	leak("META-07/text-carried", "The last text of a completion stands at the beginning of the next one.", textCarried)
+	leak("META-07/counted-for-all", "A limit of three hundred calls counts those of all completions.", countedForAll)
+	leak("META-06/inputs-raced", "In every fifth answer two calls have each other's input.", every(5, inputsSwapped))
+	return list
+}
+
+func leakOf(pair Pair, id, title string, valid func(transcript.Transcript) error, hears func() hearing) Fault {
+	main, _, _ := strings.Cut(id, "/")
+	return Fault{ID: id, Pair: pair, Title: title, Requirements: []string{main}, Expect: requirement.Fail,
+		Plant: func(right Answer) Answer { return hears().before(right, valid) }}
+}
+
+// before is the implementation that hears transcripts in this way; those that are not valid
+// are none.
+func (h hearing) before(right Answer, valid func(transcript.Transcript) error) Answer {
 	var mu sync.Mutex
 	return func(input wire.Value) Observation {
 		t, err := transcript.Parse(input.Get("transcript"))
-		if err != nil || t.Valid() != nil {
+		if err != nil || valid(t) != nil {
 			return right(input)
 		}
 		mu.Lock()
@@ -98,6 +117,39 @@ func callCarried() hearing {
 		}
 		return heard
 	}
+}
+
+// callRepeated tells the last call that had its input at once again.
+func callRepeated() hearing {
+	var last []transcript.Item
+	return func(t transcript.Transcript) transcript.Transcript {
+		heard := t
+		calls := t.Calls()
+		if len(last) > 0 && !slices.ContainsFunc(calls, func(c *transcript.CallRecord) bool { return c.ID == last[0].ID }) {
+			heard.Items = slices.Concat(last, t.Items)
+		}
+		last = nil
+		if n := len(calls); n > 0 && calls[n-1].Input.IsObject() {
+			last = []transcript.Item{calls[n-1].Item}
+		}
+		return heard
+	}
+}
+
+// inputsSwapped gives the first two calls each other's input.
+func inputsSwapped(t transcript.Transcript) transcript.Transcript {
+	first := -1
+	for i, item := range t.Items {
+		switch {
+		case item.Kind != transcript.Call || !item.Input.IsObject():
+		case first < 0:
+			first = i
+		default:
+			t.Items[first].Input, t.Items[i].Input = item.Input, t.Items[first].Input
+			return t
+		}
+	}
+	return t
 }
 
 func textCarried() hearing {

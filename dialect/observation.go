@@ -63,3 +63,8 @@ func (o *Observation) Omitted(member string) bool {
 
 // Answer is an implementation in process: input object to observation.
 type Answer func(input wire.Value) Observation
+
+// Rejection is the answer of an implementation that refuses its input.
+func Rejection(err error) Observation {
+	return Observation{Ending: Rejected, Reason: err.Error()}
+}

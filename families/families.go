@@ -44,7 +44,8 @@ type maker struct {
 func plainest(int) int { return 0 }
 
 // add makes a case that is judged by one line, beside its control.
-func (m *maker) add(line string, level requirement.Level, slug, title string, build func() transcript.Transcript, control transcript.Transcript) *dialect.Case {
+func (m *maker) add(line string, level requirement.Level, slug, title string, build func() transcript.Transcript,
+	control transcript.Transcript) *dialect.Case {
 	c := &dialect.Case{ID: m.side.Pair.String() + "/" + slug, Title: title, Pair: m.side.Pair, Class: dialect.Valid, Tests: []string{line},
 		Blame: &dialect.Blame{Requirement: line, Level: level}, Build: func() dialect.Script { return m.side.Render(build(), plainest) }}
 	c.Controlled("The same, plainly.", m.side.Render(control, plainest))
@@ -63,7 +64,8 @@ func result(id, content string) transcript.Item {
 
 // turnOf is a turn of calls, all before their results.
 func turnOf(calls ...transcript.Item) transcript.Transcript {
-	t := transcript.Transcript{MessageID: "msg-family", Items: append([]transcript.Item{{Kind: transcript.Text, Text: "Here it is."}}, calls...)}
+	t := transcript.Transcript{MessageID: "msg-family", Items: append([]transcript.Item{{Kind: transcript.Text, Text: "Here it is."}},
+		calls...)}
 	for i, c := range calls {
 		t.Items = append(t.Items, result(c.ID, fmt.Sprintf("result %d", 400+i)))
 	}
@@ -80,9 +82,12 @@ func idTurn(ids []string) transcript.Transcript {
 
 // odd are texts that are easily changed on their way, by what is odd about them.
 func odd() [][2]string {
-	return [][2]string{{"falsy", "false"}, {"zero", "0"}, {"null", "null"}, {"blanks-around", "  two  blanks  "}, {"lines", "line one\nline two\n\n"}, {"crlf", "a\r\nb\r\n"},
-		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"very-long", strings.Repeat("lorem ipsum ", 200)}, {"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
-		{"backslashes", `C:\new\table`}, {"entities", "1 < 2 && 3 > 2 &amp;"}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`}, {"separators", "a\u2028b\u2029c\u0085d"}}
+	return [][2]string{{"falsy", "false"}, {"zero", "0"}, {"null", "null"}, {"blanks-around", "  two  blanks  "},
+		{"lines", "line one\nline two\n\n"}, {"crlf", "a\r\nb\r\n"},
+		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"very-long", strings.Repeat("lorem ipsum ", 200)},
+		{"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
+		{"backslashes", `C:\new\table`}, {"entities", "1 < 2 && 3 > 2 &amp;"}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`},
+		{"separators", "a\u2028b\u2029c\u0085d"}}
 }
 
 // words are odd texts, as the text of a turn, as a name and in arguments.
@@ -93,11 +98,31 @@ func (m *maker) words(tests []string) {
 		if t.Items[0].Text = o[1]; len(o[1]) > 200 {
 			t.Items[1].Name = "write"
 		}
-		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + o[0], Title: "A text that is easily changed, in every place: " + o[0] + ".",
-			Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
+		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + o[0],
+			Title: "A text that is easily changed, in every place: " + o[0] + ".",
+			Pair:  m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
 	}
-	m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-values", Title: "Values of every kind in the arguments.",
-		Pair: m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(turnOf(call("val_7", "set", values), call("val_3", "set", "{}")), plainest)})
+	word := func(slug, title string, t transcript.Transcript) {
+		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + slug, Title: title, Pair: m.side.Pair,
+			Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
+	}
+	word("values", "Values of every kind in the arguments.", turnOf(call("val_7", "set", values), call("val_3", "set", "{}")))
+	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.", piecewise())
+}
+
+// piecewise is a turn in pieces that are easily lost.
+func piecewise() transcript.Transcript {
+	t := turnOf(call("pie_7", "put", `{"n":11,"of":"  haha","z":0,"f":false}`))
+	var items []transcript.Item
+	for _, text := range []string{"ha", "ha", " ", "0", "false", "\n", "null", "null", "."} {
+		items = append(items, transcript.Item{Kind: transcript.Text, Text: text})
+	}
+	items = append(items, t.Items[1])
+	for _, delta := range []string{`{"n":`, "1", "1", `,"of":"`, " ", " ", "ha", "ha", `","z":`, "0", `,"f":`, "false", "}"} {
+		items = append(items, transcript.Item{Kind: transcript.InputDelta, ID: "pie_7", Delta: delta})
+	}
+	t.Items = append(items, t.Items[2:]...)
+	return t
 }
 
 // values are all kinds of values, also those that are taken for nothing, and text that reads
@@ -114,7 +139,8 @@ func (m *maker) ids() {
 		{"blank", []string{" ", "  ", "\t"}}, {"emoji", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"}}, {"long", []string{x + "1", x + "2", x}},
 		{"case", []string{"Call_Ab", "call_ab", "CALL_AB"}}, {"surrounding-blanks", []string{"call_s", " call_s", "call_s ", "call_s\n"}},
 		{"normalisation", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"}}, {"numbers", []string{"0", "-0", "00", "1e3", "1000", "NaN"}},
-		{"words", []string{"null", "undefined", "true", "[object Object]", "{}"}}, {"escapes", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"}},
+		{"words", []string{"null", "undefined", "true", "[object Object]", "{}"}},
+		{"escapes", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"}},
 	}
 	for _, g := range dialect.AlikeIDs() {
 		sets = append(sets, struct {
@@ -146,7 +172,8 @@ func (m *maker) sizes() {
 	size := func(slug, title string, level requirement.Level, turn func(n int) transcript.Transcript, n int) {
 		m.add("ROBUST-03", level, "size-"+slug, title, func() transcript.Transcript { return turn(n) }, turn(3)).Heavy = true
 	}
-	m.add("ROBUST-03", requirement.Must, "size-nesting-100", "Arguments nested 100 deep.", func() transcript.Transcript { return deep(100) }, deep(2))
+	m.add("ROBUST-03", requirement.Must, "size-nesting-100", "Arguments nested 100 deep.", func() transcript.Transcript { return deep(100) },
+		deep(2))
 	size(fmt.Sprintf("%d-calls", must), fmt.Sprintf("%d calls in one turn.", must), requirement.Must, many, must)
 	size(fmt.Sprintf("%d-calls", should), fmt.Sprintf("%d calls in one turn.", should), requirement.Should, many, should)
 	size("1-mib", "Arguments of 1 MiB.", requirement.Must, big, 1<<20)
@@ -171,6 +198,7 @@ func deep(n int) transcript.Transcript {
 
 // Hostile are streams that are sent to see whether the implementation survives.
 func Hostile(pair dialect.Pair, slug, title string, script dialect.Script) *dialect.Case {
-	return &dialect.Case{ID: pair.String() + "/hostile-" + slug, Title: title, Pair: pair, Class: dialect.Adversarial, Tests: []string{"ROBUST-01"},
+	return &dialect.Case{ID: pair.String() + "/hostile-" + slug, Title: title, Pair: pair, Class: dialect.Adversarial,
+		Tests: []string{"ROBUST-01"},
 		Blame: &dialect.Blame{Requirement: "ROBUST-01", Level: requirement.Must}, Script: script}
 }

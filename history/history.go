@@ -60,7 +60,8 @@ func Parse(v wire.Value) (History, error) {
 				entry.Parts = append(entry.Parts, part)
 			}
 		case Tool:
-			entry.CallID, entry.Name, entry.Status, entry.Output = e.Get("callId").Text(), e.Get("name").Text(), e.Get("status").Text(), e.Get("output")
+			entry.CallID, entry.Name, entry.Status, entry.Output = e.Get("callId").Text(), e.Get("name").Text(), e.Get("status").Text(),
+				e.Get("output")
 		default:
 			return nil, fmt.Errorf("history: %d: there is no role %q", i, entry.Role)
 		}
@@ -84,13 +85,15 @@ func (h History) JSON() wire.Value {
 		case User:
 			list[i] = wire.Obj(role, wire.M("text", wire.Str(e.Text)))
 		case Tool:
-			list[i] = wire.Obj(role, wire.M("callId", wire.Str(e.CallID)), wire.M("name", wire.Str(e.Name)), wire.M("output", e.Output), wire.M("status", wire.Str(e.Status)))
+			list[i] = wire.Obj(role, wire.M("callId", wire.Str(e.CallID)), wire.M("name", wire.Str(e.Name)), wire.M("output", e.Output),
+				wire.M("status", wire.Str(e.Status)))
 		default:
 			parts := make([]wire.Value, len(e.Parts))
 			for k, p := range e.Parts {
 				parts[k] = wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(p.Text)))
 				if p.Call {
-					parts[k] = wire.Obj(wire.M("type", wire.Str("call")), wire.M("callId", wire.Str(p.ID)), wire.M("name", wire.Str(p.Name)), wire.M("arguments", wire.Str(p.Arguments)))
+					parts[k] = wire.Obj(wire.M("type", wire.Str("call")), wire.M("callId", wire.Str(p.ID)), wire.M("name", wire.Str(p.Name)),
+						wire.M("arguments", wire.Str(p.Arguments)))
 				}
 			}
 			list[i] = wire.Obj(role, wire.M("parts", wire.List(parts...)))
@@ -218,4 +221,22 @@ func (b *builder) flush() {
 	}
 	b.out = append(b.out, b.results...)
 	b.message, b.results = Entry{}, nil
+}
+
+// ParseValid reads a history, and says what is wrong with one that is not valid.
+func ParseValid(v wire.Value) (History, error) {
+	h, err := Parse(v)
+	if err == nil {
+		err = h.Valid()
+	}
+	return h, err
+}
+
+// GivenIDs are the ids of its calls.
+func (h History) GivenIDs() map[string]bool {
+	given := map[string]bool{}
+	for _, p := range h.Calls() {
+		given[p.ID] = true
+	}
+	return given
 }

@@ -157,31 +157,51 @@ func (r *Request) Disorder() string {
 	return ""
 }
 
-// turns are roles and texts by turns: neighbours of one role joined, blanks aside.
-type turns []string
+// Turns are roles and texts by turns: neighbours of one role joined, blanks aside.
+type Turns []string
 
-func (t turns) join(role, text string) turns {
+// Join adds a text.
+func (t Turns) Join(role, text string) Turns {
 	if text = strings.Join(strings.Fields(text), ""); text == "" {
 		return t
 	}
-	if k := len(t); k > 0 && strings.HasPrefix(t[k-1], role) {
+	if k := len(t); k > 0 && strings.HasPrefix(t[k-1], role+" ") {
 		t[k-1] += text
 		return t
 	}
 	return append(t, role+" "+text)
 }
 
-func (t turns) length() int { return len(strings.Join(t, "")) }
+func (t Turns) length() int { return len(strings.Join(t, "")) }
+
+// Said are the texts of a history.
+func (h History) Said() Turns {
+	var t Turns
+	for _, e := range h {
+		t = t.Join(e.Role, e.Text)
+		for _, p := range e.Parts {
+			t = t.Join(e.Role, p.Text)
+		}
+	}
+	return t
+}
+
+// Misleads tells whether a content that was made up reads as a result: as a value, as another
+// call's, as a success.
+func (h History) Misleads(content string) bool {
+	other := slices.ContainsFunc(h, func(e Entry) bool { return e.Role == Tool && e.Known() == content })
+	return content == "" || wire.IsJSON(content) || other || slices.Contains([]string{"ok", "success", "done"}, strings.ToLower(content))
+}
 
 // Texts are the texts of the history and those that were sent, joined over neighbours of one
 // role; early are the ids of results before which text stands that came after them.
 func (r *Request) Texts() (want, got, early []string) {
-	var wants, gots turns
+	var wants, gots Turns
 	most := map[string]int{} // how much text may stand before a result
 	for _, e := range r.History {
-		wants = wants.join(e.Role, e.Text)
+		wants = wants.Join(e.Role, e.Text)
 		for _, p := range e.Parts {
-			wants = wants.join(e.Role, p.Text)
+			wants = wants.Join(e.Role, p.Text)
 		}
 		for _, p := range e.Parts {
 			if p.Call {
@@ -195,7 +215,7 @@ func (r *Request) Texts() (want, got, early []string) {
 				early = append(early, a.ID)
 			}
 		}
-		gots = gots.join(m.Role, m.Text)
+		gots = gots.Join(m.Role, m.Text)
 	}
 	return wants, gots, early
 }
@@ -233,9 +253,7 @@ func (r *Request) MadeUp(look func(a Answer, misleads bool)) {
 			if slices.ContainsFunc(known[a.ID], func(s string) bool { return strings.Contains(a.Content, s) }) {
 				continue
 			}
-			_, err := wire.Parse([]byte(a.Content))
-			other := slices.ContainsFunc(r.History, func(e Entry) bool { return e.Role == Tool && e.Known() == a.Content })
-			look(a, a.Content == "" || err == nil || other || slices.Contains([]string{"ok", "success", "done"}, strings.ToLower(a.Content)))
+			look(a, r.History.Misleads(a.Content))
 		}
 	}
 }

@@ -23,7 +23,7 @@ func Changes() []Change {
 			}, s)
 		})},
 		{"unescaped", "has its backslashes taken away", Text(func(s string) string { return strings.ReplaceAll(s, `\`, "") })},
-		{"entities", "has < and & written as entities", Text(func(s string) string { return strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace(s) })},
+		{"entities", "has < and & written as entities", Text(strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace)},
 		{"one-blank", "has every two blanks made one", Text(func(s string) string { return strings.ReplaceAll(s, "  ", " ") })},
 		{"crlf", "has its line ends made LF", Text(func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") })},
 		{"quotes", "has its quotes made single ones", Text(func(s string) string { return strings.ReplaceAll(s, `"`, "'") })},

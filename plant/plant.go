@@ -39,7 +39,8 @@ func Faults(pair dialect.Pair, rows []Row) []dialect.Fault {
 	list := make([]dialect.Fault, len(rows))
 	for i, r := range rows {
 		main, _, _ := strings.Cut(r.ID, "/")
-		list[i] = dialect.Fault{ID: r.ID, Pair: pair, Title: r.Title, Requirements: append([]string{main}, r.Also...), Expect: requirement.Fail, Plant: r.Plant}
+		list[i] = dialect.Fault{ID: r.ID, Pair: pair, Title: r.Title, Requirements: append([]string{main}, r.Also...), Expect: requirement.Fail,
+			Plant: r.Plant}
 		if r.Warns {
 			list[i].Expect = requirement.Warn
 		}
@@ -87,7 +88,8 @@ func Product(places []Place, changes []Change) []Row {
 	var rows []Row
 	for _, p := range places {
 		for _, c := range changes {
-			rows = append(rows, Row{ID: fmt.Sprintf("%s/%s-%s", p.Requirement, p.Slug, c.Slug), Title: p.Title + " " + c.Title + ".", Plant: p.Plant(c.Edit)})
+			rows = append(rows, Row{ID: fmt.Sprintf("%s/%s-%s", p.Requirement, p.Slug, c.Slug), Title: p.Title + " " + c.Title + ".",
+				Plant: p.Plant(c.Edit)})
 		}
 	}
 	return rows

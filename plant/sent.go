@@ -1,6 +1,7 @@
 package plant
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,7 +23,8 @@ type Sent struct {
 	// spoilt, OfFlag by an error that is told as a success, OfOrder by what stands in the wrong
 	// place, OfPlaces by text that is moved over a result, OfIDs by ids that are confused,
 	// OfOpen by answers that are made up, OfInvalid by what is sent as invalid as it came.
-	OfCalls, OfArguments, OfResults, OfTexts, OfErrors, OfFlag, OfOrder, OfPlaces, OfIDs, OfOpen, OfInvalid string
+	// OfContents is missed by what results say; "" where that is OfResults.
+	OfCalls, OfArguments, OfResults, OfContents, OfTexts, OfErrors, OfFlag, OfOrder, OfPlaces, OfIDs, OfOpen, OfInvalid string
 	// Lenient: that an invalid history is sent misses a SHOULD.
 	Lenient bool
 	// Except are slugs of faults that are none on this wire.
@@ -189,44 +191,56 @@ func (w Sent) callFaults(t *table) {
 		}))
 	}
 	t.add(w.OfCalls, "c-second-call-lost", "Only the first call of a message is sent.", ofCalls(func(_, n int) bool { return n == 0 }))
-	t.add(w.OfCalls, "c-first-call-lost", "The first of several calls of a message is not sent.", ofCalls(func(all, n int) bool { return n > 0 || all == 1 }))
-	t.add(w.OfCalls, "c-call-lost", "Calls are dropped when text stands beside them.", w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
-		if len(parts) > 0 && !parts[0].Call && parts[0].Text != "" {
-			return slices.DeleteFunc(parts, func(p history.Part) bool { return p.Call })
-		}
-		return parts
-	})))
-	t.add(w.OfCalls, "c-names-swapped", "Two calls have each other's name.", pair(func(a, b *history.Part) { a.Name, b.Name = b.Name, a.Name }))
-	t.add(w.OfArguments, "c-arguments-swapped", "Two calls have each other's arguments.", pair(func(a, b *history.Part) { a.Arguments, b.Arguments = b.Arguments, a.Arguments }))
-	t.add(w.OfArguments, "c-arguments-emptied", "The arguments of every call are {}.", arguments(func(wire.Value) wire.Value { return wire.Obj() }))
+	t.add(w.OfCalls, "c-first-call-lost", "The first of several calls of a message is not sent.",
+		ofCalls(func(all, n int) bool { return n > 0 || all == 1 }))
+	t.add(w.OfCalls, "c-call-lost", "Calls are dropped when text stands beside them.",
+		w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+			if len(parts) > 0 && !parts[0].Call && parts[0].Text != "" {
+				return slices.DeleteFunc(parts, func(p history.Part) bool { return p.Call })
+			}
+			return parts
+		})))
+	t.add(w.OfCalls, "c-names-swapped", "Two calls have each other's name.",
+		pair(func(a, b *history.Part) { a.Name, b.Name = b.Name, a.Name }))
+	t.add(w.OfArguments, "c-arguments-swapped", "Two calls have each other's arguments.",
+		pair(func(a, b *history.Part) { a.Arguments, b.Arguments = b.Arguments, a.Arguments }))
+	t.add(w.OfArguments, "c-arguments-emptied", "The arguments of every call are {}.",
+		arguments(func(wire.Value) wire.Value { return wire.Obj() }))
 	t.add(w.OfArguments, "c-falsy-dropped", "Members whose value is falsy are lost.", arguments(Truthy))
 	t.add(w.OfArguments, "c-strings-parsed", "Strings in the arguments that are JSON are parsed.", arguments(Deep(Parsed)))
 	t.add(w.OfArguments, "c-malformed-is-empty-object", "Malformed arguments become {}.", w.malformed(func(string) string { return "{}" }))
 	t.add(w.OfArguments, "c-malformed-is-healed", "Malformed arguments are completed.", w.malformed(Healed))
-	t.add(w.OfIDs, "c-id-shortened-once", "A long id is cut in the call and not in the result.", w.Changing(calls(func(p *history.Part) { p.ID = p.ID[:min(len(p.ID), 40)] })))
+	t.add(w.OfIDs, "c-id-shortened-once", "A long id is cut in the call and not in the result.",
+		w.Changing(calls(func(p *history.Part) { p.ID = p.ID[:min(len(p.ID), 40)] })))
+	t.add(w.OfIDs, "c-id-trimmed-once", "Ids are trimmed in calls alone.",
+		w.Changing(calls(func(p *history.Part) { p.ID = strings.TrimSpace(p.ID) })))
 	t.add(w.OfIDs, "c-id-trimmed", "Ids are trimmed on both sides, so that two become one.", w.Changing(Renamed(strings.TrimSpace)))
 	t.add("ROBUST-05", "c-id-lower", "Ids are written small on both sides, so that two become one.", w.Changing(Renamed(strings.ToLower)))
-	t.add("ROBUST-05", "c-id-shortened", "Ids are cut on both sides, so that two become one.", w.Changing(Renamed(func(s string) string { return s[:min(len(s), 40)] })))
+	t.add("ROBUST-05", "c-id-shortened", "Ids are cut on both sides, so that two become one.",
+		w.Changing(Renamed(func(s string) string { return s[:min(len(s), 40)] })))
 	t.warn("ROBUST-04", "c-doubles", "Arguments pass through doubles.", arguments(dialect.Doubles))
 }
 
 func (w Sent) resultFaults(t *table) {
-	t.add(w.OfResults, "c-falsy-result-lost", "0, false and an empty text send no result.", w.Changing(func(h history.History) history.History {
-		return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool {
-			return e.Role == history.Tool && slices.Contains([]string{"0", "false", "", "null"}, e.Known())
-		})
-	}))
-	t.add(w.OfResults, "c-result-of-next", "Of results that follow each other, each call has the next one's.", w.Changing(func(h history.History) history.History {
-		before := slices.Clone(h)
-		h = slices.Clone(h)
-		for i := 0; i+1 < len(h); i++ {
-			if h[i].Role == history.Tool && h[i+1].Role == history.Tool {
-				h[i].Output, h[i].Status = before[i+1].Output, before[i+1].Status
+	contents := cmp.Or(w.OfContents, w.OfResults)
+	t.add(w.OfResults, "c-falsy-result-lost", "0, false and an empty text send no result.",
+		w.Changing(func(h history.History) history.History {
+			return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool {
+				return e.Role == history.Tool && slices.Contains([]string{"0", "false", "", "null"}, e.Known())
+			})
+		}))
+	t.add(contents, "c-result-of-next", "Of results that follow each other, each call has the next one's.",
+		w.Changing(func(h history.History) history.History {
+			before := slices.Clone(h)
+			h = slices.Clone(h)
+			for i := 0; i+1 < len(h); i++ {
+				if h[i].Role == history.Tool && h[i+1].Role == history.Tool {
+					h[i].Output, h[i].Status = before[i+1].Output, before[i+1].Status
+				}
 			}
-		}
-		return h
-	}))
-	t.add(w.OfResults, "c-result-quoted", "A text is sent as JSON.", w.Results(func(e *history.Entry) {
+			return h
+		}))
+	t.add(contents, "c-result-quoted", "A text is sent as JSON.", w.Results(func(e *history.Entry) {
 		if e.Output.IsString() && !wire.IsJSON(e.Output.Text()) {
 			e.Output = wire.Str(e.Output.JSON())
 		}
@@ -247,7 +261,8 @@ func (w Sent) resultFaults(t *table) {
 		})
 	}
 	t.add(w.OfErrors, "c-error-is-empty-object", "An error's content is {}.", failed(func(e *history.Entry) { e.Output = wire.Str("{}") }))
-	t.add(w.OfErrors, "c-error-is-generic", "An error's content is a word of the converter's own.", failed(func(e *history.Entry) { e.Output = wire.Str("The tool failed.") }))
+	t.add(w.OfErrors, "c-error-is-generic", "An error's content is a word of the converter's own.",
+		failed(func(e *history.Entry) { e.Output = wire.Str("The tool failed.") }))
 	t.add(w.OfFlag, "c-error-is-success", "An error is sent as a success.", failed(func(e *history.Entry) { e.Status = "success" }))
 	t.add(w.OfFlag, "c-cancelled-is-success", "A cancelled call is sent as a success.", failed(func(e *history.Entry) {
 		if e.Status == "cancelled" {
@@ -276,12 +291,13 @@ func (w Sent) orderFaults(t *table) {
 		}
 		return h
 	}))
-	t.add(w.OfTexts, "c-text-lost-beside-calls", "Text beside calls is lost.", w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
-		if slices.ContainsFunc(parts, func(p history.Part) bool { return p.Call }) {
-			return slices.DeleteFunc(parts, func(p history.Part) bool { return !p.Call })
-		}
-		return parts
-	})))
+	t.add(w.OfTexts, "c-text-lost-beside-calls", "Text beside calls is lost.",
+		w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+			if slices.ContainsFunc(parts, func(p history.Part) bool { return p.Call }) {
+				return slices.DeleteFunc(parts, func(p history.Part) bool { return !p.Call })
+			}
+			return parts
+		})))
 	t.add(w.OfTexts, "c-last-text-lost", "The user's last word is lost.", w.Changing(func(h history.History) history.History {
 		if k := len(h) - 1; k > 0 && h[k].Role == history.User {
 			return h[:k]
@@ -301,7 +317,8 @@ func (w Sent) orderFaults(t *table) {
 func textBefore(h history.History) history.History {
 	h = slices.Clone(h)
 	for i := len(h) - 1; i > 0; i-- {
-		if h[i].Role != history.Assistant || h[i-1].Role != history.Tool || slices.ContainsFunc(h[i].Parts, func(p history.Part) bool { return p.Call }) {
+		if h[i].Role != history.Assistant || h[i-1].Role != history.Tool ||
+			slices.ContainsFunc(h[i].Parts, func(p history.Part) bool { return p.Call }) {
 			continue
 		}
 		for k := i - 1; k >= 0; k-- {

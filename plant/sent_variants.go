@@ -11,13 +11,14 @@ import (
 // Variants are other right ways to send histories, on every wire that leaves these choices.
 func (w Sent) Variants() []Row {
 	t := &table{except: w.Except}
-	t.add(w.OfArguments, "malformed-left-out", "A call with malformed arguments is left out with its result.", Hearing(func(input wire.Value) wire.Value {
-		h, err := history.Parse(input.Get("history"))
-		if err != nil || h.Valid() != nil {
-			return input
-		}
-		return input.With("history", withoutMalformed(h).JSON())
-	}))
+	t.add(w.OfArguments, "malformed-left-out", "A call with malformed arguments is left out with its result.",
+		Hearing(func(input wire.Value) wire.Value {
+			h, err := history.Parse(input.Get("history"))
+			if err != nil || h.Valid() != nil {
+				return input
+			}
+			return input.With("history", w.withoutMalformed(h).JSON())
+		}))
 	t.add(w.OfArguments, "malformed-refused", "Malformed arguments are refused.", func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			h, _ := history.Parse(input.Get("history"))
@@ -28,28 +29,30 @@ func (w Sent) Variants() []Row {
 		}
 	})
 	t.add(w.OfIDs, "renamed", "Ids are changed one-to-one.", w.Changing(Renamed(func(s string) string { return "call_" + wire.Quote(s) })))
-	t.add(w.OfInvalid, "made-up", "An open call is answered with a text of the converter's own.", w.Mending(history.Mended("No result is known: the call was never answered.")))
+	t.add(w.OfInvalid, "made-up", "An open call is answered with a text of the converter's own.",
+		w.Mending(history.Mended("No result is known: the call was never answered.")))
 	t.add(w.OfInvalid, "left-out", "An open call is left out, and so is a result without a call.", w.Mending(history.Mended("")))
-	t.rows = append(t.rows, Row{ID: "results-reversed", Title: "Parallel results are sent in the other order.", Plant: w.Changing(func(h history.History) history.History {
-		h = slices.Clone(h)
-		for i := 0; i < len(h); i++ {
-			k := i
-			for k < len(h) && h[k].Role == history.Tool {
-				k++
+	t.rows = append(t.rows, Row{ID: "results-reversed", Title: "Parallel results are sent in the other order.",
+		Plant: w.Changing(func(h history.History) history.History {
+			h = slices.Clone(h)
+			for i := 0; i < len(h); i++ {
+				k := i
+				for k < len(h) && h[k].Role == history.Tool {
+					k++
+				}
+				slices.Reverse(h[i:k])
+				i = max(i, k-1)
 			}
-			slices.Reverse(h[i:k])
-			i = max(i, k-1)
-		}
-		return h
-	})})
+			return h
+		})})
 	return t.rows
 }
 
-func withoutMalformed(h history.History) history.History {
+func (w Sent) withoutMalformed(h history.History) history.History {
 	gone := map[string]bool{}
 	for i, e := range h {
 		h[i].Parts = slices.DeleteFunc(slices.Clone(e.Parts), func(p history.Part) bool {
-			gone[p.ID] = gone[p.ID] || p.Malformed()
+			gone[p.ID] = gone[p.ID] || p.Call && w.isMalformed(p)
 			return p.Call && gone[p.ID]
 		})
 	}

@@ -127,13 +127,16 @@ func (w Shown) Faults() []Row {
 }
 
 func (w Shown) products() []Row {
-	places := []Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments, Plant: func(e Edit) Plant { return w.At(w.Arguments, Deep(e)) }},
+	places := []Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments,
+		Plant: func(e Edit) Plant { return w.At(w.Arguments, Deep(e)) }},
 		{Slug: "name", Title: "A name", Requirement: w.OfCalls, Plant: func(e Edit) Plant { return w.At(w.Name, e) }}}
 	if w.Text != "" {
-		places = append(places, Place{Slug: "text", Title: "The text", Requirement: w.OfText, Plant: func(e Edit) Plant { return Showing(w.Text, e) }})
+		places = append(places, Place{Slug: "text", Title: "The text", Requirement: w.OfText,
+			Plant: func(e Edit) Plant { return Showing(w.Text, e) }})
 	}
 	ids := Place{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e Edit) Plant { return w.At(w.ID, e) }}
-	rows := append(Product(places, Changes()), Product([]Place{ids}, Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank"))...)
+	rows := append(Product(places, Changes()), Product([]Place{ids},
+		Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank"))...)
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }
 
@@ -156,7 +159,8 @@ func (w Shown) callFaults(t *table) {
 	t.add(w.OfCalls, "names-swapped", "Two calls have each other's name.", w.swapped(w.Name))
 	t.add(w.OfCalls, "ids-swapped", "Two calls have each other's id.", w.swapped(w.ID))
 	t.add(w.OfCalls, "name-of-first", "Every call has the name of the first.", w.ofFirst(w.Name))
-	t.add(w.OfCalls, "by-name", "Of calls with one name the first is listed.", w.Merging(func(c wire.Value) string { return c.Get(w.Name).Text() }, false))
+	t.add(w.OfCalls, "by-name", "Of calls with one name the first is listed.",
+		w.Merging(func(c wire.Value) string { return c.Get(w.Name).Text() }, false))
 	t.add(w.OfTwins, "equal-calls-merged", "Two equal calls become one.", w.Merging(func(c wire.Value) string {
 		return c.Get(w.Name).JSON() + c.Get(w.Arguments).JSON()
 	}, false))
@@ -190,7 +194,7 @@ func (w Shown) argumentFaults(t *table) {
 		} else if v.IsString() {
 			return wire.Str(wire.Quote(v.Text()))
 		}
-		return wire.Str(v.JSON())
+		return wire.Str(wire.Quote(v.JSON())) // as JSON text it may be right
 	}))
 	t.add(w.OfArguments, "falsy-dropped", "Members whose value is falsy are lost.", w.At(w.Arguments, inside(Truthy)))
 	t.add(w.OfArguments, "strings-parsed", "Strings in the arguments that are JSON are parsed.", w.At(w.Arguments, inside(Deep(Parsed))))
@@ -217,12 +221,15 @@ func (w Shown) cutFaults(t *table) {
 	t.add(w.OfCut, "arguments-healed", "Half arguments are completed and handed out.", opened(any, func(c wire.Value) wire.Value {
 		return w.Hand(c, wire.ParseString(Healed(text(c))))
 	}))
-	t.add(w.OfCut, "half-is-empty-object", "Half arguments are handed out as {}.", opened(half, func(c wire.Value) wire.Value { return w.Hand(c, wire.Obj()) }))
-	t.add(w.OfCut, "cut-is-ready", "A cut call is told as ready, its text as it came.", opened(any, func(c wire.Value) wire.Value { return w.Hand(c, c.Get(w.Arguments)) }))
+	t.add(w.OfCut, "half-is-empty-object", "Half arguments are handed out as {}.",
+		opened(half, func(c wire.Value) wire.Value { return w.Hand(c, wire.Obj()) }))
+	t.add(w.OfCut, "cut-is-ready", "A cut call is told as ready, its text as it came.",
+		opened(any, func(c wire.Value) wire.Value { return w.Hand(c, c.Get(w.Arguments)) }))
 	t.add(w.OfCut, "open-repaired", "An open entry has a repaired value.", opened(any, func(c wire.Value) wire.Value {
 		return c.With(w.Arguments, wire.Str(Healed(text(c))))
 	}))
-	t.add(w.OfCut, "opener-is-empty-object", "A call cut before its arguments is ready with {}.", opened(func(s string) bool { return s == "" }, func(c wire.Value) wire.Value {
-		return w.Hand(c, wire.Str("{}"))
-	}))
+	t.add(w.OfCut, "opener-is-empty-object", "A call cut before its arguments is ready with {}.",
+		opened(func(s string) bool { return s == "" }, func(c wire.Value) wire.Value {
+			return w.Hand(c, wire.Str("{}"))
+		}))
 }

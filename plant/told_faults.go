@@ -99,18 +99,20 @@ func (w Told) callFaults(t *table) {
 			}
 		}
 	}))
-	t.add(w.OfCalls, "p-names-swapped", "Two calls have each other's name.", neighbours(func(a, b *transcript.Item) { a.Name, b.Name = b.Name, a.Name }))
-	t.add(w.OfCalls, "p-equal-calls-merged", "Of calls with one name and equal input the first is told.", HearsTurn(func(t *transcript.Transcript) {
-		seen := map[string]bool{}
-		for _, c := range t.Calls() {
-			text, _ := c.ArgumentText()
-			key := c.Name + "\x00" + c.Input.JSON() + text
-			if seen[key] {
-				t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.ID == c.ID })
+	t.add(w.OfCalls, "p-names-swapped", "Two calls have each other's name.",
+		neighbours(func(a, b *transcript.Item) { a.Name, b.Name = b.Name, a.Name }))
+	t.add(w.OfCalls, "p-equal-calls-merged", "Of calls with one name and equal input the first is told.",
+		HearsTurn(func(t *transcript.Transcript) {
+			seen := map[string]bool{}
+			for _, c := range t.Calls() {
+				text, _ := c.ArgumentText()
+				key := c.Name + "\x00" + c.Input.JSON() + text
+				if seen[key] {
+					t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.ID == c.ID })
+				}
+				seen[key] = true
 			}
-			seen[key] = true
-		}
-	}))
+		}))
 }
 
 func (w Told) argumentFaults(t *table) {
@@ -121,7 +123,8 @@ func (w Told) argumentFaults(t *table) {
 			}
 		})
 	}
-	t.add(w.OfArguments, "p-last-brace-lost", "The last brace is never sent.", w.At(w.Arguments, Text(func(s string) string { return strings.TrimSuffix(s, "}") })))
+	t.add(w.OfArguments, "p-last-brace-lost", "The last brace is never sent.",
+		w.At(w.Arguments, Text(func(s string) string { return strings.TrimSuffix(s, "}") })))
 	t.add(w.OfArguments, "p-arguments-encoded-twice", "The arguments are encoded twice.",
 		w.At(w.Arguments, When(func(v wire.Value) bool { return v.Text() != "" }, Text(wire.Quote))))
 	t.add(w.OfArguments, "p-arguments-swapped", "Two calls have each other's input.", neighbours(func(a, b *transcript.Item) {
@@ -138,12 +141,13 @@ func (w Told) argumentFaults(t *table) {
 	t.add(w.OfArguments, "p-first-piece-lost", "The first piece of the arguments is lost.", pieces(func(list []int, t *transcript.Transcript) {
 		t.Items[list[0]].Delta = ""
 	}))
-	t.add(w.OfArguments, "p-pieces-reversed", "The pieces of the arguments come in reverse.", pieces(func(list []int, t *transcript.Transcript) {
-		for i, k := 0, len(list)-1; i < k; i, k = i+1, k-1 {
-			a, b := &t.Items[list[i]], &t.Items[list[k]]
-			a.Delta, b.Delta = b.Delta, a.Delta
-		}
-	}))
+	t.add(w.OfArguments, "p-pieces-reversed", "The pieces of the arguments come in reverse.",
+		pieces(func(list []int, t *transcript.Transcript) {
+			for i, k := 0, len(list)-1; i < k; i, k = i+1, k-1 {
+				a, b := &t.Items[list[i]], &t.Items[list[k]]
+				a.Delta, b.Delta = b.Delta, a.Delta
+			}
+		}))
 	t.add(w.OfArguments, "p-malformed-empty", "Arguments that are no JSON object become {}.", HearsCalls(func(_ int, c *transcript.Item) {
 		if c.Arguments.IsString() && !isObject(c.Arguments.Text()) {
 			c.Arguments = wire.Str("{}")
@@ -226,18 +230,25 @@ func (w Told) textFaults(t *table) {
 }
 
 func (w Told) endFaults(t *table) {
-	t.add(w.OfReason, "p-length-is-stop", "A turn that reached its limit is told as completed.", StoppedAs(transcript.Length, transcript.Completed))
-	t.add(w.OfReason, "p-filter-is-stop", "A turn that a filter cut off is told as completed.", StoppedAs(transcript.ContentFilter, transcript.Completed))
+	t.add(w.OfReason, "p-length-is-stop", "A turn that reached its limit is told as completed.",
+		StoppedAs(transcript.Length, transcript.Completed))
+	t.add(w.OfReason, "p-filter-is-stop", "A turn that a filter cut off is told as completed.",
+		StoppedAs(transcript.ContentFilter, transcript.Completed))
 	t.add(w.OfError, "p-error-is-stop", "An error ends as a completed turn.", StoppedAs(transcript.Error, transcript.Completed))
 	t.add(w.OfError, "p-error-is-silence", "An error is told as a stream that just ends.", StoppedAs(transcript.Error, transcript.UserStopped))
-	t.add(w.OfCut, "p-user-stop-is-stop", "A user's stop ends as if the turn were whole.", StoppedAs(transcript.UserStopped, transcript.Completed))
+	t.add(w.OfCut, "p-user-stop-is-stop", "A user's stop ends as if the turn were whole.",
+		StoppedAs(transcript.UserStopped, transcript.Completed))
 }
 
 func (w Told) byteFaults(t *table) {
-	t.add(w.OfBytes, "p-frame-missing", "The bytes lack a frame.", w.InBytes(func(s string) string { _, rest, _ := strings.Cut(s, "\n\n"); return rest }))
-	t.add(w.OfBytes, "p-frame-twice", "The bytes have a frame twice.", w.InBytes(func(s string) string { first, _, _ := strings.Cut(s, "\n\n"); return first + "\n\n" + s }))
-	t.add(w.OfBytes, "p-frame-broken", "Frames are broken over lines.", w.InBytes(func(s string) string { return strings.ReplaceAll(s, "data: {", "data: {\n") }))
-	t.add(w.OfBytes, "p-separators-spoilt", "U+2028 is sent as a line end.", w.InBytes(func(s string) string { return strings.ReplaceAll(s, "\u2028", "\n\n") }))
+	t.add(w.OfBytes, "p-frame-missing", "The bytes lack a frame.",
+		w.InBytes(func(s string) string { _, rest, _ := strings.Cut(s, "\n\n"); return rest }))
+	t.add(w.OfBytes, "p-frame-twice", "The bytes have a frame twice.",
+		w.InBytes(func(s string) string { first, _, _ := strings.Cut(s, "\n\n"); return first + "\n\n" + s }))
+	t.add(w.OfBytes, "p-frame-broken", "Frames are broken over lines.",
+		w.InBytes(func(s string) string { return strings.ReplaceAll(s, "data: {", "data: {\n") }))
+	t.add(w.OfBytes, "p-separators-spoilt", "U+2028 is sent as a line end.",
+		w.InBytes(func(s string) string { return strings.ReplaceAll(s, "\u2028", "\n\n") }))
 	t.add(w.OfBytes, "p-bytes-cut", "The bytes end inside the last event.", w.InBytes(func(s string) string {
 		s = strings.TrimSuffix(s, w.tail())
 		return s[:max(strings.LastIndex(s, "}"), 0)]
@@ -246,7 +257,8 @@ func (w Told) byteFaults(t *table) {
 		return
 	}
 	t.add(w.OfBytes, "p-no-done", "The end marker is missing.", w.InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), "") }))
-	t.add(w.OfBytes, "p-done-twice", "The end marker comes twice.", w.InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), w.tail()+w.tail()) }))
+	t.add(w.OfBytes, "p-done-twice", "The end marker comes twice.",
+		w.InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), w.tail()+w.tail()) }))
 	t.add(w.OfBytes, "p-done-first", "The end marker stands before the last event.", w.InBytes(func(s string) string {
 		if !strings.HasSuffix(s, w.tail()) {
 			return s
@@ -265,7 +277,8 @@ func (w Told) byteFaults(t *table) {
 func (w Told) Variants() []Row {
 	return []Row{
 		{ID: "without-sse", Title: "The bytes are not told.", Also: []string{w.body()}, Plant: Showing("/"+w.body(), Gone)},
-		{ID: "comments", Title: "Comments stand among the frames.", Plant: w.InBytes(func(s string) string { return ": PROCESSING\n\n" + s + ": bye\n\n" })},
+		{ID: "comments", Title: "Comments stand among the frames.",
+			Plant: w.InBytes(func(s string) string { return ": PROCESSING\n\n" + s + ": bye\n\n" })},
 		{ID: "more-members", Title: "Events have members of the server's own.", Plant: w.Each(func(e wire.Value) wire.Value {
 			return e.With("system_fingerprint", wire.Str("fp_7")).With("x_extra", wire.NullValue)
 		})},

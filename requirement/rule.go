@@ -95,6 +95,12 @@ func (n *Notes) Equal(where string, want, got wire.Value, message string, args .
 	return false
 }
 
+// Wrong notes a finding about a place of what was shown or sent. A level of "" is the
+// requirement's own. Of are lines that the same harm breaks by itself.
+func (n *Notes) Wrong(level Level, at, message string, want, got wire.Value, of ...string) {
+	n.Miss(Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
+}
+
 // Policy notes which of several right answers was seen; the first one stays.
 func (n *Notes) Policy(format string, args ...any) {
 	n.seen = true

@@ -179,3 +179,12 @@ func (c *CallRecord) Cut(stop string) bool {
 	_, err := wire.Parse([]byte(strings.Join(c.Deltas, "")))
 	return err != nil
 }
+
+// ParseCompletion reads a completion, and says what is wrong with one that is not valid.
+func ParseCompletion(v wire.Value) (Transcript, error) {
+	t, err := Parse(v)
+	if err == nil {
+		err = t.ValidCompletion()
+	}
+	return t, err
+}

@@ -29,7 +29,7 @@ func Verify(t *testing.T, d dialect.Dialect) {
 			t.Parallel()
 			v := newVerifier(side)
 			for name, check := range map[string]func(*testing.T){"reference": v.reference, "coverage": v.coverage, "faults": v.faults,
-				"variants": v.variants, "scripts": v.scripts, "generated": v.generated} {
+				"variants": v.variants, "scripts": v.scripts, "generated": v.generated, "ids": v.ids} {
 				t.Run(name, check)
 			}
 		})
@@ -46,6 +46,29 @@ func sampled[T any](list []T) []T {
 		some = append(some, list[i])
 	}
 	return some
+}
+
+// ids of cases, faults, variants and twists stand once.
+func (v *verifier) ids(t *testing.T) {
+	seen := map[string]bool{}
+	once := func(kind, id string) {
+		if seen[kind+id] {
+			t.Errorf("two %s are called %s", kind, id)
+		}
+		seen[kind+id] = true
+	}
+	for _, c := range v.cases {
+		once("cases", c.ID)
+	}
+	for _, f := range v.side.Faults {
+		once("faults", f.ID)
+	}
+	for _, r := range v.side.Variants {
+		once("variants", r.ID)
+	}
+	for _, w := range v.side.Twists {
+		once("twists", w.ID)
+	}
 }
 
 // light are the cases that are not heavy; all of them with -all.

@@ -6,10 +6,7 @@ import (
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	cases "github.com/toolconform/conform/fixtures/anthropic-messages"
-	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
-	"github.com/toolconform/conform/stream"
-	"github.com/toolconform/conform/wire"
 )
 
 func consumerCases() []*dialect.Case {
@@ -20,21 +17,6 @@ func consumerCases() []*dialect.Case {
 		}
 	}
 	return list
-}
-
-func producerCases() []*dialect.Case {
-	return casefile.Cases(cases.Files, pair(dialect.Producer), turnOf)
-}
-
-func converterCases() []*dialect.Case {
-	return casefile.Cases(cases.Files, pair(dialect.Converter), func(e casefile.Entry) (dialect.Script, error) {
-		return history.ParseScript(wire.List(e.Elements...))
-	})
-}
-
-// turnOf makes the turn of a case file's entry, an item a line.
-func turnOf(e casefile.Entry) (dialect.Script, error) {
-	return stream.ParseTurn(wire.Obj(wire.M("messageId", wire.Str("msg_"+e.Slug)), wire.M("items", wire.List(e.Elements...))))
 }
 
 // survival is the line of cases that are sent to see whether the implementation survives:

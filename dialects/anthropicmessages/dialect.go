@@ -5,8 +5,10 @@ package anthropicmessages
 import (
 	"slices"
 
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/anthropic-messages"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
@@ -20,19 +22,15 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is anthropic-messages, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
+	return dialect.Dialect{Name: name, Title: "Messages API events", Source: document,
+		Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {
-	rules := consumerRules()
-	list := make([]requirement.Requirement, len(rules))
-	for i, r := range rules {
-		list[i] = r.Requirement
-	}
-	side := dialect.Side{
+	return families.With(dialect.Side{
 		Pair:         pair(dialect.Consumer),
 		Encodings:    []string{wire.Events, wire.SSE, wire.NDJSON},
-		Requirements: list,
+		Requirements: compare.Requirements(consumerRules()),
 		Judge:        judgeConsumer,
 		Parse:        form().Parse,
 		Reference:    Consume,
@@ -45,25 +43,16 @@ func consumerSide() dialect.Side {
 		Framing:      &dialect.Framing{Named: true, Markerless: true, Speech: true},
 		Matrix:       []string{"MSG-01", "MSG-02"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "MSG-15"},
-	}
-	side.Cases = func() []*dialect.Case {
-		return append(consumerCases(), families.Cases(&side, "MSG-01", "MSG-02", "MSG-07")...)
-	}
-	return side
+	}, consumerCases, "MSG-01", "MSG-02", "MSG-07")
 }
 
 func producerSide() dialect.Side {
-	rules := producerRules()
-	list := make([]requirement.Requirement, len(rules))
-	for i, r := range rules {
-		list[i] = r.Requirement
-	}
-	side := dialect.Side{
+	return families.With(dialect.Side{
 		Pair:         pair(dialect.Producer),
-		Requirements: list,
-		Judge:        judgeProducer,
+		Requirements: producers().Requirements(),
+		Judge:        producers().Judge,
 		Parse:        stream.ParseTurn,
-		Check:        check,
+		Check:        producers().Check,
 		Reference:    Produce,
 		Faults:       producerFaults(),
 		Variants:     producerVariants(),
@@ -73,15 +62,11 @@ func producerSide() dialect.Side {
 		Speaks:       speaks,
 		Shares:       shares,
 		Relations:    dialect.Relations{Normal: normalProducer},
-	}
-	side.Cases = func() []*dialect.Case {
-		return append(producerCases(), families.Cases(&side, "MSG-52", "MSG-53")...)
-	}
-	return side
+	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "msg_") }, "MSG-52", "MSG-53")
 }
 
 func converterSide() dialect.Side {
-	side := dialect.Side{
+	return families.With(dialect.Side{
 		Pair:         pair(dialect.Converter),
 		Requirements: requirement.Catalogue(converterRules()),
 		Judge:        judgeConverter,
@@ -93,11 +78,7 @@ func converterSide() dialect.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"MSG-80", "MSG-81", "MSG-84"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}
-	side.Cases = func() []*dialect.Case {
-		return append(converterCases(), families.Cases(&side, "MSG-80", "MSG-87")...)
-	}
-	return side
+	}, func() []*dialect.Case { return families.Histories(cases.Files, pair(dialect.Converter)) }, "MSG-80", "MSG-87")
 }
 
 // speaks tells a message's start with the message in it: streams of content blocks have none.
@@ -118,10 +99,5 @@ func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcrip
 
 // loudness: an error in the state, or a rejection.
 func loudness() *dialect.Loudness {
-	return &dialect.Loudness{
-		Is: func(o *dialect.Observation) bool { return !o.State.Get("error").IsNull() },
-		State: func(reason string) wire.Value {
-			return wire.Obj(wire.M("content", wire.List()), wire.M("error", wire.Obj(wire.M("message", wire.Str(reason)))))
-		},
-	}
+	return dialect.LoudError(wire.M("content", wire.List()))
 }

@@ -2,11 +2,11 @@ package anthropicmessages
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -162,15 +162,9 @@ func expandBlock(short wire.Value, n int64) []wire.Value {
 // scriptOf makes the stream of a case file's entry. The field names gives every event that
 // event name, none for none.
 func scriptOf(e casefile.Entry) (dialect.Script, error) {
-	s := &stream.Script{Form: form(), End: stream.Ending(e.Fields["ending"])}
-	for _, short := range e.Elements {
-		list, err := expand(short)
-		if err != nil {
-			return s, err
-		}
-		s.Elements = append(s.Elements, list...)
-	}
-	if name := e.Fields["names"]; name != "" {
+	script, err := families.Streams(form(), expand)(e)
+	s, ok := script.(*stream.Script)
+	if name := e.Fields["names"]; ok && name != "" {
 		if name == "none" {
 			name = ""
 		}
@@ -178,14 +172,7 @@ func scriptOf(e casefile.Entry) (dialect.Script, error) {
 			s.Elements[i] = act.Named(name, data)
 		}
 	}
-	if text := e.Fields["abort"]; text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n <= 0 || n >= len(s.Elements) {
-			return s, fmt.Errorf("abort: %q is no number of events before the last", text)
-		}
-		s.AbortAfter = n
-	}
-	return s, nil
+	return s, err
 }
 
 // The classes of reasons.

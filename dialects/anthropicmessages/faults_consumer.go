@@ -81,41 +81,19 @@ func addText(state wire.Value, text string) wire.Value {
 
 func note(h *held, name, text string) { h.notes[name] = wire.Str(h.notes[name].Text() + text) }
 
-func isJSON(s []byte) bool {
-	_, err := wire.Parse(s)
-	return err == nil
+// shownCalls is how a state shows what is held.
+func shownCalls() plant.Shown {
+	return plant.Shown{Text: "/content/*/text", Calls: "/content", ID: "id", Name: "name", Arguments: "input",
+		Is:     func(e wire.Value) bool { return isType(e, "tool_use") },
+		OfText: "MSG-07", OfCalls: "MSG-01", OfArguments: "MSG-02", OfOrder: "MSG-08",
+		// By hand, since what is offered is also what is executed.
+		Except: []string{"falsy-dropped", "strings-parsed"}}
 }
 
-// consumerFaults are the rows by hand, and shared changes at every place.
 func consumerFaults() []dialect.Fault {
-	list := slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(),
-		plant.Product(consumerPlaces(), plant.Changes()),
-		plant.Product([]plant.Place{{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/id", e) }}},
-			plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank")))
-	return plant.Faults(pair(dialect.Consumer), slices.DeleteFunc(list, func(r plant.Row) bool { return slices.Contains(unshown(), r.ID) }))
-}
-
-// unshown are products that no stream can show.
-func unshown() []string { return nil }
-
-func consumerPlaces() []plant.Place {
-	inText := func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/text", e) }
-	inInput := func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/input", deep(e)) }
-	return []plant.Place{
-		{Slug: "text", Title: "The text", Requirement: "MSG-07", Plant: inText},
-		{Slug: "input", Title: "A text in the input", Requirement: "MSG-02", Plant: inInput},
-		{Slug: "name", Title: "A name", Requirement: "MSG-01", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/content/*/name", e) }},
-	}
-}
-
-// deep edits the strings of a value.
-func deep(e plant.Edit) plant.Edit {
-	return func(v wire.Value) wire.Value {
-		if v.IsString() {
-			return e(v)
-		}
-		return v.Each(deep(e))
-	}
+	heard := plant.Heard{Lens: lens, OfText: "MSG-07", OfArguments: "MSG-02", OfError: "MSG-13"}
+	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(),
+		shownCalls().Faults(), heard.Faults()))
 }
 
 // fragmentFaults are in how the arguments of calls are held together.
@@ -136,153 +114,141 @@ func fragmentFaults() []plant.Row {
 				return again
 			})
 		})},
-		{ID: "MSG-01/ids-generated", Title: "Calls get ids of the client's own.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if starts(e, "tool_use") {
-				e = e.Edit("/content_block/id", plant.Becomes(fmt.Sprintf(`"call_%d"`, len(h.blocks))))
-			}
-			return []wire.Value{e}
-		}})},
+		{ID: "MSG-01/ids-generated", Title: "Calls get ids of the client's own.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if starts(e, "tool_use") {
+					e = e.Edit("/content_block/id", plant.Becomes(fmt.Sprintf(`"call_%d"`, len(h.blocks))))
+				}
+				return []wire.Value{e}
+			}})},
 		{ID: "MSG-02/args-each-fragment", Title: "Each fragment is parsed alone.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
-			if isJSON([]byte(s)) || s == "" {
+			if wire.IsJSON(s) || s == "" {
 				b.arguments = nil
 				return s
 			}
 			return ""
 		})},
 		{ID: "MSG-02/args-dropped", Title: "input_json_delta is ignored.", Plant: piecing(func(*held, *heldBlock, string) string { return "" })},
-		{ID: "MSG-02/args-number-exponent", Title: "An exponent is lost.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return exponentless(v) })},
-		{ID: "MSG-02/args-early-parse", Title: "A call is closed as soon as its text can be parsed; what follows fails.", Plant: offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
-			if len(b.arguments) > 0 && !bytes.HasSuffix(b.arguments, []byte("}")) && v.IsObject() {
-				return wire.Obj()
-			}
-			return v
-		})},
-		{ID: "MSG-02/args-trimmed", Title: "Blanks at the ends of fragments are cut off.", Plant: piecing(func(_ *held, _ *heldBlock, s string) string { return strings.TrimSpace(s) })},
-		{ID: "MSG-02/args-last-wins", Title: "A fragment replaces what came before.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
-			if s != "" {
-				b.arguments = nil
-			}
-			return s
-		})},
-		{ID: "MSG-02/falsy-dropped", Title: "Members whose value is falsy are lost.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return truthy(v) })},
-		{ID: "MSG-02/strings-parsed", Title: "Strings in the input that are JSON are parsed.", Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value {
-			return deep(func(s wire.Value) wire.Value {
-				if p, err := wire.Parse([]byte(s.Text())); err == nil {
-					return p
+		{ID: "MSG-02/args-early-parse", Title: "A call is closed as soon as its text can be parsed; what follows fails.",
+			Plant: offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
+				if len(b.arguments) > 0 && !bytes.HasSuffix(b.arguments, []byte("}")) && v.IsObject() {
+					return wire.Obj()
+				}
+				return v
+			})},
+		{ID: "MSG-02/args-last-wins", Title: "A fragment replaces what came before.",
+			Plant: piecing(func(_ *held, b *heldBlock, s string) string {
+				if s != "" {
+					b.arguments = nil
 				}
 				return s
-			})(v)
-		})},
-		{ID: "MSG-02/never-ready", Title: "No input is ever offered.", Plant: offering(func(*held, *heldBlock, wire.Value) wire.Value { return wire.NullValue })},
+			})},
+		{ID: "MSG-02/args-number-exponent", Title: "An exponent is lost.",
+			Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Exponentless(v) })},
+		{ID: "MSG-02/falsy-dropped", Title: "Members whose value is falsy are lost.",
+			Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Truthy(v) })},
+		{ID: "MSG-02/strings-parsed", Title: "Strings in the input that are JSON are parsed.",
+			Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Deep(plant.Parsed)(v) })},
+		{ID: "MSG-02/never-ready", Title: "No input is ever offered.",
+			Plant: offering(func(*held, *heldBlock, wire.Value) wire.Value { return wire.NullValue })},
 		{ID: "MSG-03/no-args-lost", Title: "A call without arguments is lost.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
 			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && len(b.arguments) == 0 })
 		})},
-		{ID: "MSG-03/no-args-null", Title: "A call without a delta has no input.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-			if b.deltas == 0 {
-				return wire.NullValue
-			}
-			return v
-		})},
-		{ID: "MSG-03/empty-delta-null", Title: "Empty deltas are malformed.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-			if b.deltas > 0 && len(b.arguments) == 0 {
-				return wire.NullValue
-			}
-			return v
-		})},
-		{ID: "MSG-04/start-input-ignored", Title: "The input of the start is dropped.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-			if len(b.arguments) == 0 && v.IsObject() {
-				return wire.Obj()
-			}
-			return v
-		})},
-		{ID: "MSG-04/start-input-null", Title: "A call whose input stands in the start is offered without any.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-			if b.deltas == 0 && b.start.Get("input").Len() > 0 {
-				return wire.NullValue
-			}
-			return v
-		})},
-		{ID: "MSG-05/start-input-doubled", Title: "The start's input and the deltas are joined, and the result is {}.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-			if b.start.Get("input").Len() > 0 && len(b.arguments) > 0 {
-				return wire.Obj()
-			}
-			return v
-		})},
-		{ID: "MSG-05/start-input-merged", Title: "Members of the start's input are merged into the deltas'.", Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-			if len(b.arguments) > 0 && v.IsObject() {
-				for _, m := range b.start.Get("input").Members() {
-					v = v.With(m.Name, m.Value)
+		{ID: "MSG-03/no-args-null", Title: "A call without a delta has no input.",
+			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+				if b.deltas == 0 {
+					return wire.NullValue
 				}
-			}
-			return v
-		})},
+				return v
+			})},
+		{ID: "MSG-03/empty-delta-null", Title: "Empty deltas are malformed.",
+			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+				if b.deltas > 0 && len(b.arguments) == 0 {
+					return wire.NullValue
+				}
+				return v
+			})},
+		{ID: "MSG-04/start-input-ignored", Title: "The input of the start is dropped.",
+			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+				if len(b.arguments) == 0 && v.IsObject() {
+					return wire.Obj()
+				}
+				return v
+			})},
+		{ID: "MSG-04/start-input-null", Title: "A call whose input stands in the start is offered without any.",
+			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+				if b.deltas == 0 && b.start.Get("input").Len() > 0 {
+					return wire.NullValue
+				}
+				return v
+			})},
+		{ID: "MSG-05/start-input-doubled", Title: "The start's input and the deltas are joined, and the result is {}.",
+			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+				if b.start.Get("input").Len() > 0 && len(b.arguments) > 0 {
+					return wire.Obj()
+				}
+				return v
+			})},
+		{ID: "MSG-05/start-input-merged", Title: "Members of the start's input are merged into the deltas'.",
+			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+				if len(b.arguments) > 0 && v.IsObject() {
+					for _, m := range b.start.Get("input").Members() {
+						v = v.With(m.Name, m.Value)
+					}
+				}
+				return v
+			})},
 		{ID: "MSG-06/args-to-latest", Title: "A delta goes to the block started last.", Plant: routing(func(h *held, e wire.Value) *heldBlock {
 			if isDelta(e, "input_json_delta") && h.last != nil && h.last.kind == "tool_use" {
 				return h.last
 			}
 			return h.at(e)
 		})},
-		{ID: "MSG-06/args-text-closes", Title: "Text between fragments closes the call.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if isDelta(e, "text_delta") {
-				for _, b := range h.blocks {
-					b.stopped = b.stopped || b.kind == "tool_use"
-				}
-			}
-			return []wire.Value{e}
-		}, route: func(h *held, e wire.Value) *heldBlock {
-			if b := h.at(e); b == nil || !b.stopped {
-				return b
-			}
-			return &heldBlock{}
-		}})},
-		{ID: "MSG-06/thinking-shifts-index", Title: "A block of thinking shifts the index of later deltas.", Plant: routing(func(h *held, e wire.Value) *heldBlock {
-			n, _ := e.Get("index").Int64()
-			for _, b := range h.blocks {
-				if strings.Contains(b.kind, "thinking") && b.index != e.Get("index").JSON() {
-					n++
-				}
-			}
-			if b := h.byIndex[fmt.Sprint(n)]; b != nil {
-				return b
-			}
-			return &heldBlock{}
-		})},
-		{ID: "MSG-06/stop-closes-all", Title: "A stop closes every open block.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			list := []wire.Value{e}
-			if isType(e, blockStop) {
-				for _, b := range h.blocks {
-					if !b.stopped && b.index != e.Get("index").JSON() {
-						list = append(list, e.With("index", wire.Num(b.index)))
+		{ID: "MSG-06/args-text-closes", Title: "Text between fragments closes the call.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if isDelta(e, "text_delta") {
+					for _, b := range h.blocks {
+						b.stopped = b.stopped || b.kind == "tool_use"
 					}
 				}
-			}
-			return list
-		}, route: func(h *held, e wire.Value) *heldBlock {
-			if b := h.at(e); b == nil || !b.stopped || isType(e, blockStop) {
-				return b
-			}
-			return &heldBlock{}
-		}})},
+				return []wire.Value{e}
+			}, route: func(h *held, e wire.Value) *heldBlock {
+				if b := h.at(e); b == nil || !b.stopped {
+					return b
+				}
+				return &heldBlock{}
+			}})},
+		{ID: "MSG-06/thinking-shifts-index", Title: "A block of thinking shifts the index of later deltas.",
+			Plant: routing(func(h *held, e wire.Value) *heldBlock {
+				n, _ := e.Get("index").Int64()
+				for _, b := range h.blocks {
+					if strings.Contains(b.kind, "thinking") && b.index != e.Get("index").JSON() {
+						n++
+					}
+				}
+				if b := h.byIndex[fmt.Sprint(n)]; b != nil {
+					return b
+				}
+				return &heldBlock{}
+			})},
+		{ID: "MSG-06/stop-closes-all", Title: "A stop closes every open block.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				list := []wire.Value{e}
+				if isType(e, blockStop) {
+					for _, b := range h.blocks {
+						if !b.stopped && b.index != e.Get("index").JSON() {
+							list = append(list, e.With("index", wire.Num(b.index)))
+						}
+					}
+				}
+				return list
+			}, route: func(h *held, e wire.Value) *heldBlock {
+				if b := h.at(e); b == nil || !b.stopped || isType(e, blockStop) {
+					return b
+				}
+				return &heldBlock{}
+			}})},
 	}
-}
-
-// exponentless loses the exponents of numbers.
-func exponentless(v wire.Value) wire.Value {
-	if v.Kind() != wire.Number {
-		return v.Each(exponentless)
-	}
-	before, _, _ := strings.Cut(strings.ToLower(v.Literal()), "e")
-	return wire.Num(before)
-}
-
-// truthy loses members whose value is falsy.
-func truthy(v wire.Value) wire.Value {
-	v = v.Each(truthy)
-	for _, m := range v.Members() {
-		if s := m.Value.JSON(); s == "0" || s == "false" || s == "null" || s == `""` {
-			v = v.Without(m.Name)
-		}
-	}
-	return v
 }
 
 // textFaults are in text, in the order of blocks, and in what changes nothing.
@@ -308,20 +274,24 @@ func textFaults() []plant.Row {
 		})
 	}
 	unknownEvent := func(e wire.Value) bool {
-		return !slices.Contains([]string{messageStart, blockStart, blockDelta, blockStop, messageDelta, messageStop, pingEvent, errorEvent}, e.Get("type").Text())
+		return !slices.Contains([]string{messageStart, blockStart, blockDelta, blockStop, messageDelta, messageStop, pingEvent, errorEvent},
+			e.Get("type").Text())
 	}
 	unknownBlock := func(e wire.Value) bool {
 		return isType(e, blockStart) && fitting(e.Find("/content_block/type").Text()) == nil
 	}
 	return []plant.Row{
-		{ID: "MSG-07/start-text-lost", Title: "Text in a block's start is dropped.", Warns: true, Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-			if starts(e, "text") {
-				return e.Edit("/content_block/text", plant.Becomes(`""`))
-			}
-			return e
-		})},
-		{ID: "MSG-07/thinking-is-text", Title: "Thinking stands in the text.", Plant: adding(func(e wire.Value) string { return e.Find("/delta/thinking").Text() })},
-		{ID: "MSG-07/arguments-are-text", Title: "Arguments stand in the text.", Plant: adding(func(e wire.Value) string { return e.Find("/delta/partial_json").Text() })},
+		{ID: "MSG-07/start-text-lost", Title: "Text in a block's start is dropped.", Warns: true,
+			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
+				if starts(e, "text") {
+					return e.Edit("/content_block/text", plant.Becomes(`""`))
+				}
+				return e
+			})},
+		{ID: "MSG-07/thinking-is-text", Title: "Thinking stands in the text.",
+			Plant: adding(func(e wire.Value) string { return e.Find("/delta/thinking").Text() })},
+		{ID: "MSG-07/arguments-are-text", Title: "Arguments stand in the text.",
+			Plant: adding(func(e wire.Value) string { return e.Find("/delta/partial_json").Text() })},
 		{ID: "MSG-08/text-first", Title: "All text stands before the calls.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
 			slices.SortStableFunc(list, func(a, b *heldBlock) int {
 				return strings.Compare(b.kind[:min(2, len(b.kind))], a.kind[:min(2, len(a.kind))])
@@ -340,24 +310,26 @@ func textFaults() []plant.Row {
 			slices.Reverse(list)
 			return list
 		})},
-		{ID: "MSG-08/stop-order", Title: "Blocks are held in the order of their stops.", Warns: true, Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if isType(e, blockStop) {
-				note(h, "stops", " "+e.Get("index").JSON())
-			}
-			return []wire.Value{e}
-		}, show: func(h *held, _ wire.Value) wire.Value {
-			order := strings.Fields(h.notes["stops"].Text())
-			slices.SortStableFunc(h.blocks, func(a, b *heldBlock) int { return slices.Index(order, a.index) - slices.Index(order, b.index) })
-			h.show = nil
-			return h.state()
-		}})},
+		{ID: "MSG-08/stop-order", Title: "Blocks are held in the order of their stops.", Warns: true,
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if isType(e, blockStop) {
+					note(h, "stops", " "+e.Get("index").JSON())
+				}
+				return []wire.Value{e}
+			}, show: func(h *held, _ wire.Value) wire.Value {
+				order := strings.Fields(h.notes["stops"].Text())
+				slices.SortStableFunc(h.blocks, func(a, b *heldBlock) int { return slices.Index(order, a.index) - slices.Index(order, b.index) })
+				h.show = nil
+				return h.state()
+			}})},
 		{ID: "MSG-09/ping-is-text", Title: "A ping adds to the text.", Plant: adding(func(e wire.Value) string {
 			if isType(e, pingEvent) {
 				return "ping"
 			}
 			return ""
 		})},
-		{ID: "MSG-09/signature-is-text", Title: "A signature adds to the text.", Plant: adding(func(e wire.Value) string { return e.Find("/delta/signature").Text() })},
+		{ID: "MSG-09/signature-is-text", Title: "A signature adds to the text.",
+			Plant: adding(func(e wire.Value) string { return e.Find("/delta/signature").Text() })},
 		{ID: "MSG-09/citation-ends-text", Title: "A citation ends its text.", Plant: hearing(func(h *held, e wire.Value) wire.Value {
 			if b := h.at(e); isDelta(e, "citations_delta") && b != nil {
 				b.kind = "cited"
@@ -373,18 +345,20 @@ func textFaults() []plant.Row {
 			}
 			return ""
 		})},
-		{ID: "MSG-10/unknown-member-closes", Title: "A delta with members that nobody knows is dropped.", Plant: routing(func(h *held, e wire.Value) *heldBlock {
-			if isType(e, blockDelta) && e.Get("delta").Len() > 2 {
-				return &heldBlock{}
-			}
-			return h.at(e)
-		})},
-		{ID: "MSG-25/done-fatal", Title: "[DONE] at the end fails the finished message.", Warns: true, Plant: as(client{frame: func(h *held, f wire.Frame) bool {
-			if f.Done() {
-				h.failure = wire.ParseString(`{"type":"error","message":"[DONE] is no JSON"}`)
-			}
-			return true
-		}})},
+		{ID: "MSG-10/unknown-member-closes", Title: "A delta with members that nobody knows is dropped.",
+			Plant: routing(func(h *held, e wire.Value) *heldBlock {
+				if isType(e, blockDelta) && e.Get("delta").Len() > 2 {
+					return &heldBlock{}
+				}
+				return h.at(e)
+			})},
+		{ID: "MSG-25/done-fatal", Title: "[DONE] at the end fails the finished message.", Warns: true,
+			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+				if f.Done() {
+					h.failure = wire.ParseString(`{"type":"error","message":"[DONE] is no JSON"}`)
+				}
+				return true
+			}})},
 		{ID: "MSG-25/done-clears", Title: "[DONE] at the end empties what was held.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
 			if f.Done() {
 				h.blocks = nil

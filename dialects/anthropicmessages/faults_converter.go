@@ -39,30 +39,25 @@ func in(kind, at string, edit plant.Edit) plant.Plant {
 	return parts(kind, func(b wire.Value) wire.Value { return b.Edit(at, edit) })
 }
 
+// wireSent is how histories are sent.
+func wireSent() plant.Sent {
+	return plant.Sent{Send: sent, Malformed: func(arguments string) bool { _, ok := inputOf(arguments); return !ok },
+		OfCalls: "MSG-80", OfArguments: "MSG-80", OfResults: "MSG-81", OfContents: "MSG-84", OfOrder: "MSG-81", OfTexts: "MSG-87",
+		OfErrors: "MSG-84", OfFlag: "MSG-83",
+		OfPlaces: "MSG-87", OfIDs: "MSG-88", OfOpen: "MSG-85",
+		// A result behind a user's word is in the same turn, which MSG-82 judges; long ids stand in
+		// cases of ROBUST-05 alone.
+		Except: []string{"c-result-after-user", "c-id-shortened-once"}}
+}
+
 // sending is a converter that refuses nothing: it changes the history, and sends it.
 func sending(change func(h history.History) history.History) plant.Plant {
-	return func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			h, err := history.Parse(input.Get("history"))
-			if err != nil || h.Valid() == nil && right(input).Ending != dialect.Rejected {
-				return right(input)
-			}
-			return sent(change(h))
-		}
-	}
+	return wireSent().Sending(change)
 }
 
 // mending sends histories that are not valid, changed; the others go their way.
 func mending(change func(h history.History) history.History) plant.Plant {
-	return func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			h, err := history.Parse(input.Get("history"))
-			if err != nil || h.Valid() == nil {
-				return right(input)
-			}
-			return sent(change(known(h)))
-		}
-	}
+	return wireSent().Mending(func(h history.History) history.History { return change(known(h)) })
 }
 
 // known is a history without results that no call stands before.
@@ -95,6 +90,8 @@ func flagged(text string) func(h history.History) history.History {
 	}
 }
 
+func isText(b wire.Value) bool { return isType(b, "text") }
+
 const (
 	use    = "tool_use"
 	result = "tool_result"
@@ -104,14 +101,9 @@ func converterFaults() []dialect.Fault {
 	textFirst := messages(func(list []wire.Value) []wire.Value {
 		for i, m := range list {
 			blocks := m.Get("content").Items()
-			slices.SortStableFunc(blocks, func(a, b wire.Value) int {
-				if isType(a, "text") == isType(b, "text") || m.Get("role").Text() != "user" {
-					return 0
-				} else if isType(a, "text") {
-					return -1
-				}
-				return 1
-			})
+			if m.Get("role").Text() == "user" {
+				blocks = plant.SortedFirst(blocks, isText)
+			}
 			list[i] = m.With("content", wire.List(blocks...))
 		}
 		return list
@@ -136,75 +128,40 @@ func converterFaults() []dialect.Fault {
 		})
 	}
 	rows := []plant.Row{
-		{ID: "MSG-80/c-call-lost", Title: "Calls are dropped when text stands beside them.", Plant: messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				if blocks := m.Get("content").Items(); len(blocks) > 0 && isType(blocks[0], "text") && m.Get("role").Text() == "assistant" {
-					list[i] = m.With("content", wire.List(slices.DeleteFunc(blocks, func(b wire.Value) bool { return isType(b, use) })...))
-				}
-			}
-			return list
-		})},
-		{ID: "MSG-80/c-malformed-empty", Title: "Arguments that are no JSON are sent as {}.", Plant: sending(func(h history.History) history.History {
-			for i := range h {
-				for k, p := range h[i].Parts {
-					if _, ok := inputOf(p.Arguments); p.Call && !ok {
-						h[i].Parts[k].Arguments = "{}"
+		{ID: "MSG-80/c-input-text", Title: "The input is sent as a text.",
+			Plant: in(use, "/input", func(v wire.Value) wire.Value { return wire.Str(v.JSON()) })},
+		{ID: "MSG-81/c-results-split", Title: "The second of two results stands behind the next assistant message.",
+			Plant: split(wire.ParseString(`{"role":"assistant","content":[{"type":"text","text":"…"}]}`))},
+		{ID: "MSG-81/c-results-by-message", Title: "Every result of a turn is a message of its own.", Warns: true, Plant: split()},
+		{ID: "MSG-81/c-late-dropped", Title: "A result that comes late is dropped, and its call answered by a made-up one.", Warns: true,
+			Plant: sending(func(h history.History) history.History {
+				for i, e := range h {
+					if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 && !h[i-1].Parts[0].Call {
+						h[i].Output, h[i].Status = wire.Str("No result is known."), "error"
 					}
 				}
-			}
-			return h
-		})},
-		{ID: "MSG-80/c-input-text", Title: "The input is sent as a text.", Plant: in(use, "/input", func(v wire.Value) wire.Value { return wire.Str(v.JSON()) })},
-		{ID: "MSG-81/c-results-split", Title: "The second of two results stands behind the next assistant message.", Plant: split(wire.ParseString(`{"role":"assistant","content":[{"type":"text","text":"…"}]}`))},
-		{ID: "MSG-81/c-results-by-message", Title: "Every result of a turn is a message of its own.", Warns: true, Plant: split()},
-		{ID: "MSG-81/c-late-dropped", Title: "A result that comes late is dropped, and its call answered by a made-up one.", Warns: true, Plant: sending(func(h history.History) history.History {
-			for i, e := range h {
-				if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 && !h[i-1].Parts[0].Call {
-					h[i].Output, h[i].Status = wire.Str("No result is known."), "error"
-				}
-			}
-			return history.Mended("")(h)
-		})},
+				return history.Mended("")(h)
+			})},
 		{ID: "MSG-82/c-text-first", Title: "Text stands before the results.", Plant: textFirst},
 		{ID: "MSG-82/c-user-stays-between", Title: "A user's word before a result stays there.", Plant: sending(unchanged)},
-		{ID: "MSG-83/c-error-flag", Title: "is_error is never set.", Plant: in(result, "/is_error", plant.Gone)},
-		{ID: "MSG-83/c-cancelled-flag", Title: "A cancelled call is no error.", Plant: parts(result, func(b wire.Value) wire.Value {
-			if strings.Contains(b.Get("content").Text(), "stopped") {
-				return b.Without("is_error")
-			}
-			return b
-		})},
-		{ID: "MSG-83/c-flag-by-text", Title: "A result that reads as an error is flagged.", Plant: parts(result, func(b wire.Value) wire.Value {
-			if strings.HasPrefix(b.Get("content").Text(), "Error") {
-				return b.With("is_error", wire.Boolean(true))
-			}
-			return b
-		})},
 		{ID: "MSG-84/c-falsy", Title: "0, false and null become \"no result\".", Plant: parts(result, falsy)},
-		{ID: "MSG-84/c-result-quoted", Title: "A text is sent as JSON.", Plant: in(result, "/content", plant.When(func(v wire.Value) bool { return !isJSON([]byte(v.Text())) }, plant.Text(wire.Quote)))},
-		{ID: "MSG-84/c-error-lost", Title: "An error's text is a word of the converter's own.", Plant: parts(result, func(b wire.Value) wire.Value {
-			if b.Get("is_error").IsTrue() {
-				return b.With("content", wire.Str("The tool failed."))
-			}
-			return b
-		})},
 		{ID: "MSG-85/c-unanswered", Title: "An open call is sent.", Plant: sending(unchanged)},
-		{ID: "MSG-85/c-made-up-success", Title: "An open call is answered with ok.", Plant: sending(history.Mended("ok"))},
 		{ID: "MSG-85/c-made-up-unflagged", Title: "A made-up result is no error.", Plant: sending(history.Mended("No result is known."))},
 		{ID: "MSG-86/c-orphan", Title: "The result of a removed call is sent.", Plant: sending(unchanged)},
-		{ID: "MSG-86/c-mixed", Title: "Of two results the text of the last is sent, with the status of the first.", Plant: sending(func(h history.History) history.History {
-			last := map[string]wire.Value{}
-			for _, e := range h {
-				last[e.CallID] = e.Output
-			}
-			h = history.Mended("")(h)
-			for i, e := range h {
-				if e.Role == history.Tool {
-					h[i].Output = last[e.CallID]
+		{ID: "MSG-86/c-mixed", Title: "Of two results the text of the last is sent, with the status of the first.",
+			Plant: sending(func(h history.History) history.History {
+				last := map[string]wire.Value{}
+				for _, e := range h {
+					last[e.CallID] = e.Output
 				}
-			}
-			return h
-		})},
+				h = history.Mended("")(h)
+				for i, e := range h {
+					if e.Role == history.Tool {
+						h[i].Output = last[e.CallID]
+					}
+				}
+				return h
+			})},
 		{ID: "MSG-87/c-text-lost", Title: "Text beside a result is lost.", Plant: messages(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if blocks := m.Get("content").Items(); len(blocks) > 0 && isType(blocks[0], result) {
@@ -229,38 +186,38 @@ func converterFaults() []dialect.Fault {
 			}
 			return list
 		})},
-		{ID: "MSG-88/c-late-id", Title: "The same id in two turns: both have the first one's result.", Plant: sending(func(h history.History) history.History {
-			first := map[string]wire.Value{}
-			for i, e := range h {
-				if _, there := first[e.CallID]; e.Role == history.Tool && there {
-					h[i].Output = first[e.CallID]
-				} else if e.Role == history.Tool {
-					first[e.CallID] = e.Output
+		{ID: "MSG-88/c-late-id", Title: "The same id in two turns: both have the first one's result.",
+			Plant: sending(func(h history.History) history.History {
+				first := map[string]wire.Value{}
+				for i, e := range h {
+					if _, there := first[e.CallID]; e.Role == history.Tool && there {
+						h[i].Output = first[e.CallID]
+					} else if e.Role == history.Tool {
+						first[e.CallID] = e.Output
+					}
 				}
-			}
-			return h
-		})},
-		{ID: "MSG-88/c-ids-cleaned", Title: "Letters that the API doesn't take become _, so that two ids become one.", Plant: rewriting(func(id string) string {
-			return strings.Map(func(r rune) rune {
-				if plainName(string(r)) {
-					return r
-				}
-				return '_'
-			}, id)
-		})},
-		{ID: "MSG-88/c-id-trimmed-once", Title: "Ids are trimmed in calls alone.", Plant: in(use, "/id", plant.Text(strings.TrimSpace))},
-		{ID: "ROBUST-04/c-doubles", Title: "Arguments pass through doubles.", Warns: true, Plant: in(use, "/input", dialect.Doubles)},
+				return h
+			})},
+		{ID: "MSG-88/c-ids-cleaned", Title: "Letters that the API doesn't take become _, so that two ids become one.",
+			Plant: rewriting(func(id string) string {
+				return strings.Map(func(r rune) rune {
+					if plainName(string(r)) {
+						return r
+					}
+					return '_'
+				}, id)
+			})},
 	}
 	at := func(kind, pointer string, wrap func(plant.Edit) plant.Edit) func(plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant { return in(kind, pointer, wrap(e)) }
 	}
 	plain := func(e plant.Edit) plant.Edit { return e }
 	rows = append(rows, plant.Product([]plant.Place{
-		{Slug: "c-input", Title: "A text in the input", Requirement: "MSG-80", Plant: at(use, "/input", deep)},
+		{Slug: "c-input", Title: "A text in the input", Requirement: "MSG-80", Plant: at(use, "/input", plant.Deep)},
 		{Slug: "c-name", Title: "A name", Requirement: "MSG-80", Plant: at(use, "/name", plain)},
 		{Slug: "c-text", Title: "A text", Requirement: "MSG-87", Plant: at("text", "/text", plain)},
 	}, plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
-	return plant.Faults(pair(dialect.Converter), rows)
+	return plant.Faults(pair(dialect.Converter), append(rows, wireSent().Faults()...))
 }
 
 // rewriting gives every id another one, alike on both sides.
@@ -286,17 +243,18 @@ func rewriting(rename func(id string) string) plant.Plant {
 func mended(h history.History) history.History { return history.Mended("")(h) }
 
 func converterVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Converter), []plant.Row{
-		{ID: "MSG-80/malformed-as-text", Title: "Arguments that are no object are sent as a value of one.", Plant: sending(func(h history.History) history.History {
-			for i := range h {
-				for k, p := range h[i].Parts {
-					if _, ok := inputOf(p.Arguments); p.Call && !ok {
-						h[i].Parts[k].Arguments = wire.Obj(wire.M("raw", wire.Str(p.Arguments))).JSON()
+	return plant.Variants(pair(dialect.Converter), append(wireSent().Variants(), []plant.Row{
+		{ID: "MSG-80/malformed-as-text", Title: "Arguments that are no object are sent as a value of one.",
+			Plant: sending(func(h history.History) history.History {
+				for i := range h {
+					for k, p := range h[i].Parts {
+						if _, ok := inputOf(p.Arguments); p.Call && !ok {
+							h[i].Parts[k].Arguments = wire.Obj(wire.M("raw", wire.Str(p.Arguments))).JSON()
+						}
 					}
 				}
-			}
-			return mendedOnce(known(h))
-		})},
+				return mendedOnce(known(h))
+			})},
 		{ID: "MSG-84/content-blocks", Title: "Contents of results are text blocks.", Plant: in(result, "/content", func(v wire.Value) wire.Value {
 			if v.Text() == "" {
 				return wire.Value{}
@@ -306,66 +264,54 @@ func converterVariants() []dialect.Variant {
 		{ID: "MSG-83/flag-always", Title: "is_error is always there.", Plant: parts(result, func(b wire.Value) wire.Value {
 			return b.With("is_error", wire.Boolean(b.Get("is_error").IsTrue()))
 		})},
-		{ID: "MSG-85/left-out", Title: "What is open, or has no call, is left out.", Plant: mending(func(h history.History) history.History { return mendedOnce(h) })},
+		{ID: "MSG-85/left-out", Title: "What is open, or has no call, is left out.",
+			Plant: mending(func(h history.History) history.History { return mendedOnce(h) })},
 		{ID: "MSG-85/error-result", Title: "An open call is answered by an error.", Plant: mending(func(h history.History) history.History {
 			if repeatsID(h) {
 				return h
 			}
 			return flagged("No result is known: the call was never answered.")(h)
 		})},
-		{ID: "MSG-87/messages-apart", Title: "Results and text are messages of their own, and texts that stand alone are strings.", Plant: messages(func(list []wire.Value) []wire.Value {
-			var out []wire.Value
-			for _, m := range list {
-				blocks := m.Get("content").Items()
-				n := slices.IndexFunc(blocks, func(b wire.Value) bool { return isType(b, "text") })
-				if n <= 0 || m.Get("role").Text() != "user" {
-					out = append(out, m)
-					continue
-				}
-				out = append(out, m.With("content", wire.List(blocks[:n]...)), m.With("content", wire.List(blocks[n:]...)))
-			}
-			for i, m := range out {
-				if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
-					out[i] = m.With("content", c.At(0).Get("text"))
-				}
-			}
-			return out
-		})},
-		{ID: "MSG-87/text-before-calls", Title: "Text of a message stands before its calls.", Plant: messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				blocks := m.Get("content").Items()
-				slices.SortStableFunc(blocks, func(a, b wire.Value) int {
-					if isType(a, "text") == isType(b, "text") || m.Get("role").Text() != "assistant" {
-						return 0
-					} else if isType(a, "text") {
-						return -1
+		{ID: "MSG-87/messages-apart", Title: "Results and text are messages of their own, and texts that stand alone are strings.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				var out []wire.Value
+				for _, m := range list {
+					blocks := m.Get("content").Items()
+					n := slices.IndexFunc(blocks, func(b wire.Value) bool { return isType(b, "text") })
+					if n <= 0 || m.Get("role").Text() != "user" {
+						out = append(out, m)
+						continue
 					}
-					return 1
-				})
-				list[i] = m.With("content", wire.List(blocks...))
-			}
-			return list
-		})},
-		{ID: "MSG-88/rewritten", Title: "Ids are rewritten one-to-one.", Plant: rewriting(func(id string) string { return "toolu_" + wire.Quote(id) })},
-		{ID: "MSG-88/kept-in-turns", Title: "An id that is used again stays with its turn.", Plant: mending(func(h history.History) history.History {
-			if repeatsID(h) {
-				return h
-			}
-			return mended(h)
-		})},
-		{ID: "results-reversed", Title: "Parallel results are sent in the other order.", Plant: messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				blocks := m.Get("content").Items()
-				n := slices.IndexFunc(blocks, func(b wire.Value) bool { return !isType(b, result) })
-				if n < 0 {
-					n = len(blocks)
+					out = append(out, m.With("content", wire.List(blocks[:n]...)), m.With("content", wire.List(blocks[n:]...)))
 				}
-				slices.Reverse(blocks[:n])
-				list[i] = m.With("content", wire.List(blocks...))
-			}
-			return list
-		})},
-	})
+				for i, m := range out {
+					if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
+						out[i] = m.With("content", c.At(0).Get("text"))
+					}
+				}
+				return out
+			})},
+		{ID: "MSG-87/text-before-calls", Title: "Text of a message stands before its calls.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				for i, m := range list {
+					blocks := m.Get("content").Items()
+					if m.Get("role").Text() == "assistant" {
+						blocks = plant.SortedFirst(blocks, isText)
+					}
+					list[i] = m.With("content", wire.List(blocks...))
+				}
+				return list
+			})},
+		{ID: "MSG-88/rewritten", Title: "Ids are rewritten one-to-one.",
+			Plant: rewriting(func(id string) string { return "toolu_" + wire.Quote(id) })},
+		{ID: "MSG-88/kept-in-turns", Title: "An id that is used again stays with its turn.",
+			Plant: mending(func(h history.History) history.History {
+				if repeatsID(h) {
+					return h
+				}
+				return mended(h)
+			})},
+	}...))
 }
 
 // mendedOnce leaves histories alone in which an id comes again.

@@ -10,79 +10,27 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// retold changes the events, and the bytes with them.
-func retold(change func(t transcript.Transcript, list []wire.Value) []wire.Value) plant.Plant {
-	return func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			t, err := transcript.Parse(input.Get("transcript"))
-			o := right(input)
-			if err != nil || o.Ending != dialect.Done {
-				return o
-			}
-			var list []wire.Value
-			for _, e := range o.Events {
-				list = append(list, e.Value)
-			}
-			s := server{}
-			for _, e := range change(t, list) {
-				s.emit(e)
-			}
-			o.Events, o.State = s.events, o.State.With("sse", wire.Str(string(s.sse)))
-			return o
-		}
-	}
+// wireTold is the wire as producers tell it.
+func wireTold() plant.Told {
+	return plant.Told{Named: true, Text: "/delta/text", Name: "/content_block/name", ID: "/content_block/id", Arguments: partial,
+		OfCalls: "MSG-52", OfArguments: "MSG-52", OfText: "MSG-53", OfPlaces: "MSG-53", OfReason: "MSG-54", OfError: "MSG-55", OfCut: "MSG-56",
+		OfBytes: "MSG-57",
+		// That a filter is a refusal is a SHOULD.
+		Except: []string{"p-filter-is-stop"}}
 }
 
 func events(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return retold(func(_ transcript.Transcript, list []wire.Value) []wire.Value { return change(list) })
+	return wireTold().Events(change)
+}
+
+func retold(change func(t transcript.Transcript, list []wire.Value) []wire.Value) plant.Plant {
+	return wireTold().Retold(change)
 }
 
 // tellingAt changes what stands at a place of each event of a type.
 func tellingAt(kind, at string, edit plant.Edit) plant.Plant {
-	return events(func(list []wire.Value) []wire.Value {
-		for i, e := range list {
-			if isType(e, kind) && e.Find(at).Kind() != wire.Absent {
-				list[i] = e.Edit(at, edit)
-			}
-		}
-		return list
-	})
-}
-
-func inBytes(change func(string) string) plant.Plant {
-	return plant.Showing("/sse", plant.Text(change))
-}
-
-// hears changes the transcript before it is told.
-func hears(change func(t *transcript.Transcript)) plant.Plant {
-	return plant.Hearing(func(input wire.Value) wire.Value {
-		t, err := transcript.Parse(input.Get("transcript"))
-		if err != nil || t.ValidCompletion() != nil {
-			return input
-		}
-		t.Items = slices.Clone(t.Items)
-		change(&t)
-		return input.With("transcript", t.JSON())
-	})
-}
-
-func hearsCalls(change func(c *transcript.Item)) plant.Plant {
-	return hears(func(t *transcript.Transcript) {
-		for i := range t.Items {
-			if t.Items[i].Kind == transcript.Call {
-				change(&t.Items[i])
-			}
-		}
-	})
-}
-
-// stopping changes how the turn stopped.
-func stopping(from, to string) plant.Plant {
-	return hears(func(t *transcript.Transcript) {
-		if n := len(t.Items); t.StopReason() == from {
-			t.Items[n-1].Reason, t.Items[n-1].Message = to, ""
-		}
-	})
+	return wireTold().Each(plant.When(func(e wire.Value) bool { return isType(e, kind) },
+		func(e wire.Value) wire.Value { return e.Edit(at, edit) }))
 }
 
 func without(list []wire.Value, so func(e wire.Value) bool) []wire.Value {
@@ -92,17 +40,8 @@ func without(list []wire.Value, so func(e wire.Value) bool) []wire.Value {
 const partial = "/delta/partial_json"
 
 func producerFaults() []dialect.Fault {
-	at := func(kind, pointer string) func(plant.Edit) plant.Plant {
-		return func(e plant.Edit) plant.Plant { return tellingAt(kind, pointer, e) }
-	}
-	changes := plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "entities", "one-blank", "quotes")
-	rows := slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), plant.Product([]plant.Place{
-		{Slug: "text", Title: "The text", Requirement: "MSG-53", Plant: at(blockDelta, "/delta/text")},
-		{Slug: "name", Title: "A name", Requirement: "MSG-52", Plant: at(blockStart, "/content_block/name")},
-		{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: at(blockStart, "/content_block/id")},
-	}, changes), plant.Product([]plant.Place{{Slug: "arguments", Title: "The arguments", Requirement: "MSG-52", Plant: at(blockDelta, partial)}},
-		plant.Named("cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes")))
-	return plant.Faults(pair(dialect.Producer), rows)
+	rows := slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), wireTold().Faults())
+	return append(plant.Faults(pair(dialect.Producer), rows), dialect.CompletionLeaks(pair(dialect.Producer))...)
 }
 
 // orderFaults are in the order of events and the bookkeeping of blocks.
@@ -120,28 +59,33 @@ func orderFaults() []plant.Row {
 		{ID: "MSG-50/p-no-stop", Title: "message_stop never comes.", Plant: events(func(list []wire.Value) []wire.Value {
 			return without(list, func(e wire.Value) bool { return isType(e, messageStop) })
 		})},
-		{ID: "MSG-50/p-start-content-text", Title: "The content of the start is a text.", Plant: tellingAt(messageStart, "/message/content", plant.Becomes(`""`))},
+		{ID: "MSG-50/p-start-content-text", Title: "The content of the start is a text.",
+			Plant: tellingAt(messageStart, "/message/content", plant.Becomes(`""`))},
 		{ID: "MSG-50/p-no-usage", Title: "message_delta has no usage.", Plant: tellingAt(messageDelta, "/usage", plant.Gone)},
-		{ID: "MSG-50/p-message-id", Title: "The message has an id of the server's own.", Warns: true, Plant: tellingAt(messageStart, "/message/id", plant.Becomes(`"msg_own"`))},
-		{ID: "MSG-51/p-delta-after-stop", Title: "Parallel calls: the first is stopped when the second starts, its deltas follow.", Plant: events(func(list []wire.Value) []wire.Value {
-			for i := range list {
-				if k := slices.IndexFunc(list[i:], func(e wire.Value) bool { return isType(e, blockStop) }); isDelta(list[i], "input_json_delta") && k > 0 &&
-					wire.Equal(list[i].Get("index"), list[i+k].Get("index")) {
-					stop := list[i+k]
-					return slices.Insert(slices.Delete(list, i+k, i+k+1), i, stop)
+		{ID: "MSG-50/p-message-id", Title: "The message has an id of the server's own.", Warns: true,
+			Plant: tellingAt(messageStart, "/message/id", plant.Becomes(`"msg_own"`))},
+		{ID: "MSG-51/p-delta-after-stop", Title: "Parallel calls: the first is stopped when the second starts, its deltas follow.",
+			Plant: events(func(list []wire.Value) []wire.Value {
+				for i := range list {
+					if k := slices.IndexFunc(list[i:], func(e wire.Value) bool { return isType(e, blockStop) }); isDelta(list[i], "input_json_delta") &&
+						k > 0 &&
+						wire.Equal(list[i].Get("index"), list[i+k].Get("index")) {
+						stop := list[i+k]
+						return slices.Insert(slices.Delete(list, i+k, i+k+1), i, stop)
+					}
 				}
-			}
-			return list
-		})},
-		{ID: "MSG-51/p-index-reused", Title: "A second block has the index of the first, which has no stop.", Plant: events(func(list []wire.Value) []wire.Value {
-			out := without(list, func(e wire.Value) bool { return isType(e, blockStop) && e.Get("index").JSON() == "0" })
-			for i, e := range out {
-				if e.Get("index").JSON() == "1" && isType(e, blockStart) {
-					out[i] = e.With("index", wire.Int(0))
+				return list
+			})},
+		{ID: "MSG-51/p-index-reused", Title: "A second block has the index of the first, which has no stop.",
+			Plant: events(func(list []wire.Value) []wire.Value {
+				out := without(list, func(e wire.Value) bool { return isType(e, blockStop) && e.Get("index").JSON() == "0" })
+				for i, e := range out {
+					if e.Get("index").JSON() == "1" && isType(e, blockStart) {
+						out[i] = e.With("index", wire.Int(0))
+					}
 				}
-			}
-			return out
-		})},
+				return out
+			})},
 		{ID: "MSG-51/p-text-on-call", Title: "A text_delta has the open call's index.", Plant: events(func(list []wire.Value) []wire.Value {
 			if i := slices.IndexFunc(list, func(e wire.Value) bool { return starts(e, "tool_use") }); i >= 0 {
 				n, _ := list[i].Get("index").Int64()
@@ -180,124 +124,101 @@ func sentCallFaults() []plant.Row {
 	return []plant.Row{
 		{ID: "MSG-52/p-no-deltas", Title: "Start and stop only: the arguments are lost.", Plant: toStart(true)},
 		{ID: "MSG-52/p-input-in-start", Title: "The arguments stand in the start.", Plant: toStart(false)},
-		{ID: "MSG-52/p-second-lost", Title: "The second call is dropped.", Plant: hears(func(t *transcript.Transcript) {
-			if all := t.Calls(); len(all) > 1 {
-				t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.ID == all[1].ID })
-			}
-		})},
-		{ID: "MSG-52/p-label-is-name", Title: "The label stands for the name.", Plant: hearsCalls(func(c *transcript.Item) {
-			if c.Label != "" {
-				c.Name = c.Label
-			}
-		})},
-		{ID: "MSG-52/p-encoded-twice", Title: "The arguments are encoded twice.", Plant: tellingAt(blockDelta, partial, plant.Text(wire.Quote))},
-		{ID: "MSG-52/p-malformed-empty", Title: "Arguments that are no JSON become {}.", Plant: hearsCalls(func(c *transcript.Item) {
-			if _, ok := isObject(c.Arguments.Text()); c.Arguments.IsString() && !ok {
-				c.Arguments = wire.Str("{}")
-			}
-		})},
-		{ID: "MSG-52/p-raw-anew", Title: "Raw arguments are parsed and printed anew.", Warns: true, Plant: hearsCalls(func(c *transcript.Item) {
-			if v, ok := isObject(c.Arguments.Text()); ok {
-				c.Arguments = wire.Str(v.JSON())
-			}
-		})},
-		{ID: "MSG-52/p-empty-text", Title: "An empty text block stands before calls.", Warns: true, Plant: events(func(list []wire.Value) []wire.Value {
-			if i := slices.IndexFunc(list, func(e wire.Value) bool { return starts(e, "tool_use") && e.Get("index").JSON() == "0" }); i >= 0 {
-				return slices.Insert(shifted1(list, 0), i, opens(0, textBlock("")), closes(0))
-			}
-			return list
-		})},
-		{ID: "MSG-53/p-text-moved", Title: "All text stands before the calls.", Plant: hears(func(t *transcript.Transcript) {
-			slices.SortStableFunc(t.Items, func(a, b transcript.Item) int {
-				if (a.Kind == transcript.Text) == (b.Kind == transcript.Text) {
-					return 0
-				} else if a.Kind == transcript.Text {
-					return -1
+		{ID: "MSG-52/p-raw-anew", Title: "Raw arguments are parsed and printed anew.", Warns: true,
+			Plant: plant.HearsCalls(func(_ int, c *transcript.Item) {
+				if v, ok := isObject(c.Arguments.Text()); ok {
+					c.Arguments = wire.Str(v.JSON())
 				}
-				return 1
-			})
-		})},
-		{ID: "MSG-53/p-text-behind-lost", Title: "Text behind a call is lost.", Plant: hears(func(t *transcript.Transcript) {
-			called := false
-			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool {
-				called = called || i.Kind == transcript.Call
-				return called && i.Kind == transcript.Text
-			})
-		})},
-		{ID: "MSG-53/p-text-in-start", Title: "Text stands in its block's start.", Warns: true, Plant: events(func(list []wire.Value) []wire.Value {
-			for i, e := range list {
-				if starts(e, "text") && i+1 < len(list) && isDelta(list[i+1], "text_delta") {
-					list[i] = e.Edit("/content_block/text", func(wire.Value) wire.Value { return list[i+1].Find("/delta/text") })
-					list[i+1] = says(0, "").With("index", e.Get("index"))
+			})},
+		{ID: "MSG-52/p-empty-text", Title: "An empty text block stands before calls.", Warns: true,
+			Plant: events(func(list []wire.Value) []wire.Value {
+				if i := slices.IndexFunc(list, func(e wire.Value) bool { return starts(e, "tool_use") && e.Get("index").JSON() == "0" }); i >= 0 {
+					return slices.Insert(shifted1(list, 0), i, opens(0, textBlock("")), closes(0))
 				}
-			}
-			return list
-		})},
-		{ID: "ROBUST-04/p-doubles", Title: "Arguments pass through doubles.", Warns: true, Plant: hearsCalls(func(c *transcript.Item) {
-			if c.Input.IsObject() {
-				c.Input = dialect.Doubles(c.Input)
-			}
-		})},
+				return list
+			})},
+		{ID: "MSG-53/p-text-in-start", Title: "Text stands in its block's start.", Warns: true,
+			Plant: events(func(list []wire.Value) []wire.Value {
+				for i, e := range list {
+					if starts(e, "text") && i+1 < len(list) && isDelta(list[i+1], "text_delta") {
+						list[i] = e.Edit("/content_block/text", func(wire.Value) wire.Value { return list[i+1].Find("/delta/text") })
+						list[i+1] = says(0, "").With("index", e.Get("index"))
+					}
+				}
+				return list
+			})},
 	}
 }
 
 // sentEndFaults are in how a message ends, and in bytes.
 func sentEndFaults() []plant.Row {
 	reason := func(from, to string) plant.Plant {
-		return tellingAt(messageDelta, "/delta/stop_reason", plant.When(func(v wire.Value) bool { return v.Text() == from }, plant.Becomes(`"`+to+`"`)))
+		return tellingAt(messageDelta, "/delta/stop_reason", plant.When(func(v wire.Value) bool { return v.Text() == from },
+			plant.Becomes(`"`+to+`"`)))
 	}
 	return []plant.Row{
 		{ID: "MSG-54/p-end-turn", Title: "end_turn stands beside a call.", Plant: reason("tool_use", "end_turn")},
-		{ID: "MSG-54/p-limit-hidden", Title: "tool_use stands instead of max_tokens beside a call.", Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			for i, e := range list {
-				if isType(e, messageDelta) && t.StopReason() == transcript.Length && len(t.Calls()) > 0 {
-					list[i] = reasoned(wire.Str("tool_use"))
+		{ID: "MSG-54/p-limit-hidden", Title: "tool_use stands instead of max_tokens beside a call.",
+			Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				for i, e := range list {
+					if isType(e, messageDelta) && t.StopReason() == transcript.Length && len(t.Calls()) > 0 {
+						list[i] = reasoned(wire.Str("tool_use"))
+					}
 				}
-			}
-			return list
-		})},
-		{ID: "MSG-54/p-filter-end", Title: "A content filter becomes end_turn.", Warns: true, Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			for i, e := range list {
-				if isType(e, messageDelta) && t.StopReason() == transcript.ContentFilter && len(t.Calls()) == 0 {
-					list[i] = reasoned(wire.Str("end_turn"))
+				return list
+			})},
+		{ID: "MSG-54/p-filter-end", Title: "A content filter becomes end_turn.", Warns: true,
+			Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				for i, e := range list {
+					if isType(e, messageDelta) && t.StopReason() == transcript.ContentFilter && len(t.Calls()) == 0 {
+						list[i] = reasoned(wire.Str("end_turn"))
+					}
 				}
-			}
-			return list
-		})},
+				return list
+			})},
 		{ID: "MSG-54/p-phantom-tool-use", Title: "tool_use stands without a call.", Plant: reason("end_turn", "tool_use")},
-		{ID: "MSG-55/p-error-is-end", Title: "A failure ends as end_turn.", Plant: stopping(transcript.Error, transcript.Completed)},
-		{ID: "MSG-55/p-error-then-end", Title: "An error event without error, then end_turn and message_stop.", Plant: events(func(list []wire.Value) []wire.Value {
-			if n := len(list) - 1; isType(list[n], errorEvent) {
-				return append(list[:n], event(errorEvent), reasoned(wire.Str("end_turn")), event(messageStop))
-			}
-			return list
-		})},
+		{ID: "MSG-55/p-error-then-end", Title: "An error event without error, then end_turn and message_stop.",
+			Plant: events(func(list []wire.Value) []wire.Value {
+				if n := len(list) - 1; isType(list[n], errorEvent) {
+					return append(list[:n], event(errorEvent), reasoned(wire.Str("end_turn")), event(messageStop))
+				}
+				return list
+			})},
 		{ID: "MSG-55/p-error-text", Title: "The error is a text.", Plant: tellingAt(errorEvent, "/error", plant.Becomes(`"overloaded"`))},
-		{ID: "MSG-55/p-another-message", Title: "The error has words of its own.", Warns: true, Plant: tellingAt(errorEvent, "/error/message", plant.Becomes(`"internal error"`))},
-		{ID: "MSG-56/p-cut-end", Title: "The upstream is cut: the call is stopped, and the turn ends.", Plant: stopping(transcript.UserStopped, transcript.Completed)},
-		{ID: "MSG-56/p-cut-tool-use", Title: "Only over a half call the turn ends as tool_use.", Plant: hears(func(t *transcript.Transcript) {
-			if n := len(t.Items); t.StopReason() == transcript.UserStopped && slices.ContainsFunc(t.Calls(), func(c *transcript.CallRecord) bool { return c.Cut(transcript.UserStopped) }) {
-				t.Items[n-1].Reason = transcript.Completed
-			}
-		})},
-		{ID: "MSG-57/p-unnamed", Title: "Frames have no event field.", Plant: inBytes(func(s string) string {
+		{ID: "MSG-55/p-another-message", Title: "The error has words of its own.", Warns: true,
+			Plant: tellingAt(errorEvent, "/error/message", plant.Becomes(`"internal error"`))},
+		{ID: "MSG-56/p-cut-tool-use", Title: "Only over a half call the turn ends as tool_use.",
+			Plant: plant.HearsTurn(func(t *transcript.Transcript) {
+				if n := len(t.Items); t.StopReason() == transcript.UserStopped &&
+					slices.ContainsFunc(t.Calls(), func(c *transcript.CallRecord) bool { return c.Cut(transcript.UserStopped) }) {
+					t.Items[n-1].Reason = transcript.Completed
+				}
+			})},
+		{ID: "MSG-57/p-unnamed", Title: "Frames have no event field.", Plant: plant.InBytes(func(s string) string {
 			for _, kind := range []string{messageStart, blockStart, blockDelta, blockStop, messageDelta, messageStop, errorEvent} {
 				s = strings.ReplaceAll(s, "event: "+kind+"\ndata: {", "data: {")
 			}
 			return s
 		})},
-		{ID: "MSG-57/p-named-message", Title: "Every frame is called message.", Plant: inBytes(func(s string) string {
+		{ID: "MSG-57/p-named-message", Title: "Every frame is called message.", Plant: plant.InBytes(func(s string) string {
 			return strings.ReplaceAll(s, "event: "+blockDelta+"\n", "event: message\n")
 		})},
-		{ID: "MSG-57/p-bytes-differ", Title: "The bytes lack an event that was given.", Plant: inBytes(func(s string) string { _, rest, _ := strings.Cut(s, "\n\n"); return rest })},
-		{ID: "MSG-57/p-no-blank", Title: "The last event lacks its blank line.", Plant: inBytes(func(s string) string { return strings.TrimSuffix(s, "\n") })},
-		{ID: "MSG-57/p-done", Title: "[DONE] stands at the end.", Warns: true, Plant: inBytes(func(s string) string { return s + "data: [DONE]\n\n" })},
+		{ID: "MSG-57/p-no-blank", Title: "The last event lacks its blank line.",
+			Plant: plant.InBytes(func(s string) string { return strings.TrimSuffix(s, "\n") })},
+		{ID: "MSG-57/p-done", Title: "[DONE] stands at the end.", Warns: true,
+			Plant: plant.InBytes(func(s string) string { return s + "data: [DONE]\n\n" })},
 	}
 }
 
 // producerVariants are other right ways to tell a turn.
 func producerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Producer), []plant.Row{
+	return plant.Variants(pair(dialect.Producer), append(wireTold().Variants(), []plant.Row{
+		{ID: "MSG-52/one-character-each", Title: "Fragments have one character each.",
+			Plant: wireTold().Finer(partial, func(wire.Value) bool { return false })},
+		{ID: "MSG-52/cut-left-out", Title: "A cut call is left out.", Plant: plant.WithoutCuts(func(t *transcript.Transcript) bool {
+			stop := t.StopReason()
+			return stop == transcript.Error || stop == transcript.UserStopped || len(t.Calls()) > 1
+		})},
 		{ID: "MSG-52/empty-delta-first", Title: "Every call begins with an empty delta.", Plant: events(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for _, e := range list {
@@ -311,47 +232,27 @@ func producerVariants() []dialect.Variant {
 		{ID: "MSG-52/no-arguments-nothing", Title: "No arguments are no delta.", Plant: events(func(list []wire.Value) []wire.Value {
 			return without(list, func(e wire.Value) bool { return e.Find(partial).Text() == "{}" })
 		})},
-		{ID: "MSG-52/one-character-each", Title: "Fragments have one character each.", Plant: events(func(list []wire.Value) []wire.Value {
-			var out []wire.Value
-			for _, e := range list {
-				text := []rune(e.Find(partial).Text())
-				if len(text) < 2 || len(text) > 200 {
-					out = append(out, e)
-					continue
-				}
-				for _, r := range text {
-					out = append(out, e.Edit(partial, func(wire.Value) wire.Value { return wire.Str(string(r)) }))
-				}
-			}
-			return out
-		})},
-		{ID: "MSG-52/cut-left-out", Title: "A cut call is left out.", Plant: hears(func(t *transcript.Transcript) {
-			stop := t.StopReason()
-			for _, c := range t.Calls() {
-				if c.Cut(stop) && (stop == transcript.Error || stop == transcript.UserStopped || len(t.Calls()) > 1) {
-					t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.ID == c.ID })
-				}
-			}
-		})},
 		{ID: "MSG-55/error-alone", Title: "An error that comes first stands alone.", Plant: events(func(list []wire.Value) []wire.Value {
 			if len(list) == 2 && isType(list[1], errorEvent) {
 				return list[1:]
 			}
 			return list
 		})},
-		{ID: "MSG-56/error", Title: "A turn that was cut ends with an error event.", Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			if t.StopReason() == transcript.UserStopped {
-				return append(list, failing("api_error", "the upstream is gone"))
-			}
-			return list
-		})},
-		{ID: "MSG-56/limit", Title: "A turn that was cut ends as max_tokens.", Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			if t.StopReason() == transcript.UserStopped {
-				return append(list, reasoned(wire.Str("max_tokens")), event(messageStop))
-			}
-			return list
-		})},
-		{ID: "MSG-53/blocks-of-text", Title: "Every piece of text is a block of its own.", Plant: hears(func(t *transcript.Transcript) {
+		{ID: "MSG-56/error", Title: "A turn that was cut ends with an error event.",
+			Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				if t.StopReason() == transcript.UserStopped {
+					return append(list, failing("api_error", "the upstream is gone"))
+				}
+				return list
+			})},
+		{ID: "MSG-56/limit", Title: "A turn that was cut ends as max_tokens.",
+			Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				if t.StopReason() == transcript.UserStopped {
+					return append(list, reasoned(wire.Str("max_tokens")), event(messageStop))
+				}
+				return list
+			})},
+		{ID: "MSG-53/blocks-of-text", Title: "Every piece of text is a block of its own.", Plant: plant.HearsTurn(func(t *transcript.Transcript) {
 			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.Text && i.Text == "" })
 		})},
 		{ID: "MSG-50/pings", Title: "Pings stand everywhere.", Plant: events(func(list []wire.Value) []wire.Value {
@@ -363,14 +264,7 @@ func producerVariants() []dialect.Variant {
 			}
 			return out
 		})},
-		{ID: "MSG-50/more-members", Title: "Events have members of the server's own.", Plant: events(func(list []wire.Value) []wire.Value {
-			for i, e := range list {
-				list[i] = e.With("x_extra", wire.NullValue)
-			}
-			return list
-		})},
-		{ID: "MSG-50/own-id", Title: "The message has an id of the server's own.", Also: []string{"messageId"}, Plant: tellingAt(messageStart, "/message/id", plant.Becomes(`"msg_own"`))},
-		{ID: "without-sse", Title: "The bytes are not told.", Also: []string{"sse"}, Plant: plant.Showing("/sse", plant.Gone)},
-		{ID: "MSG-57/comments", Title: "Comments stand among the frames.", Plant: inBytes(func(s string) string { return ": PROCESSING\n\n" + s + ": bye\n\n" })},
-	})
+		{ID: "MSG-50/own-id", Title: "The message has an id of the server's own.", Also: []string{"messageId"},
+			Plant: tellingAt(messageStart, "/message/id", plant.Becomes(`"msg_own"`))},
+	}...))
 }

@@ -19,20 +19,30 @@ func TestAnswersByHand(t *testing.T) {
 	const stray = `["start","m"]["call",0,"t1","get"]["+",-1,"{\"q\":1}"]["end",0]["done","tool_use"]`
 	hi := `{"type":"text","text":"Hi"},`
 	for _, c := range []struct{ name, stream, state, wrong string }{
-		{"as it came", whole, `{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
-		{"the input as text", whole, `{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":"{\"q\":1}"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
+		{"as it came", whole,
+			`{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
+		{"the input as text", whole,
+			`{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":"{\"q\":1}"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
 		{"no input", whole, `{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":null}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-02"},
-		{"the call first", whole, `{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{"q":1}},{"type":"text","text":"Hi"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-08"},
-		{"run twice", whole, `{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}},{"id":"t1","input":{"q":1}}]}`, "MSG-27"},
-		{"told for nothing", whole, `{"id":"m","stopReason":null,"content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":{"message":"no"},"reported":[],"executed":[]}`, "MSG-01 MSG-07"},
+		{"the call first", whole,
+			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{"q":1}},{"type":"text","text":"Hi"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-08"},
+		{"run twice", whole,
+			`{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}},{"id":"t1","input":{"q":1}}]}`, "MSG-27"},
+		{"told for nothing", whole,
+			`{"id":"m","stopReason":null,"content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":{"message":"no"},"reported":[],"executed":[]}`, "MSG-01 MSG-07"},
 		{"the limit hidden", half, `{"id":"m","stopReason":"tool_use","content":[],"error":null,"reported":[],"executed":[]}`, "MSG-11 MSG-16"},
-		{"a repair under a limit", half, `{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, ""},
-		{"a member that never came", half, `{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc","mode":"r"}}],"error":null,"reported":[],"executed":[]}`, "MSG-16"},
-		{"the text of a cut call", cut, `{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":"{\"path\":\"/e"}],"error":null,"reported":[],"executed":[]}`, ""},
-		{"a repair of a cut call", cut, `{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, "MSG-15"},
+		{"a repair under a limit", half,
+			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, ""},
+		{"a member that never came", half,
+			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc","mode":"r"}}],"error":null,"reported":[],"executed":[]}`, "MSG-16"},
+		{"the text of a cut call", cut,
+			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":"{\"path\":\"/e"}],"error":null,"reported":[],"executed":[]}`, ""},
+		{"a repair of a cut call", cut,
+			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, "MSG-15"},
 		{"a reason that nobody gave", cut, `{"id":"m","stopReason":"end_turn","content":[],"error":null,"reported":[],"executed":[]}`, "MSG-14"},
 		{"a stray told", stray, `{"id":"m","stopReason":null,"content":[],"error":{"message":"index -1"},"reported":[],"executed":[]}`, ""},
-		{"a stray's call with {}", stray, `{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{}}],"error":null,"reported":[],"executed":[]}`, "MSG-20"},
+		{"a stray's call with {}", stray,
+			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{}}],"error":null,"reported":[],"executed":[]}`, "MSG-20"},
 	} {
 		s := &stream.Script{Form: form()}
 		list, err := wire.Parse([]byte("[" + commas(c.stream) + "]"))
@@ -73,19 +83,4 @@ func commas(line string) string {
 		out = append(out, line[i])
 	}
 	return string(out)
-}
-
-func TestRepairs(t *testing.T) {
-	for _, c := range []struct {
-		text, value string
-		right       bool
-	}{
-		{`{"a":[1,2`, `{"a":[1]}`, true}, {`{"a":[1,2`, `{"a":[1,2]}`, true}, {`{"a":[1,2`, `{"a":[1,3]}`, false}, {`{"a":tr`, `{"a":true}`, true},
-		{`{"a":"xy`, `{"a":"x"}`, true}, {`{"a":"xy`, `{"a":"xyz"}`, false}, {`{"a":1,"b`, `{"a":1}`, true}, {`{"a":1,"b`, `{"a":1,"b":null}`, false},
-		{`{"a":`, `{"a":null}`, false}, {`{"a":{"b":"c"},`, `{"a":{"b":"d"}}`, false}, {`{"a":"\ud83c`, `{"a":""}`, true}, {`{"a":12`, `{"a":1}`, true},
-	} {
-		if got := repairs(c.text, wire.ParseString(c.value)); got != c.right {
-			t.Errorf("%s as %s: %t, %t was expected", c.text, c.value, got, c.right)
-		}
-	}
 }

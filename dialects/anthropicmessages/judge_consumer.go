@@ -13,7 +13,7 @@ import (
 // messageID is the last sentence of MSG-01.
 func (v *view) messageID(n *requirement.Notes) {
 	if got := v.state.Get("id"); len(v.ids) == 1 && !v.partial && !v.o.Omitted("id") && got.Text() != v.ids[0] {
-		miss(n, requirement.Should, "/id", "The id of the message is another.", wire.Str(v.ids[0]), got)
+		n.Wrong(requirement.Should, "/id", "The id of the message is another.", wire.Str(v.ids[0]), got)
 	}
 }
 
@@ -25,9 +25,9 @@ func (v *view) textFits(n *requirement.Notes) {
 	switch {
 	case !v.unfit || v.shortened():
 	case v.startless.Made(v.text, v.partial):
-		miss(n, requirement.Should, "/content", "The text of a block's start is lost.", wire.Str(v.plain), wire.Str(v.text))
+		n.Wrong(requirement.Should, "/content", "The text of a block's start is lost.", wire.Str(v.plain), wire.Str(v.text))
 	default:
-		miss(n, "", "/content", "The text is not that of the text blocks.", wire.Str(v.plain), wire.Str(v.text))
+		n.Wrong("", "/content", "The text is not that of the text blocks.", wire.Str(v.plain), wire.Str(v.text))
 	}
 }
 
@@ -83,7 +83,7 @@ func (v *view) order(n *requirement.Notes) {
 		level = requirement.Should
 	}
 	if n.Saw(); !slices.Equal(want, got) {
-		miss(n, level, "/content", "The content is not in the order of the indices.", strs(want), strs(got))
+		n.Wrong(level, "/content", "The content is not in the order of the indices.", strs(want), strs(got))
 	}
 }
 
@@ -102,14 +102,10 @@ func (v *view) harmless(n *requirement.Notes, there bool) {
 	}
 	n.Saw()
 	if v.unfit && !v.shortened() {
-		miss(n, "", "/content", "Beside what changes nothing the text is another.", wire.Str(v.plain), wire.Str(v.text), "MSG-07")
+		n.Wrong("", "/content", "Beside what changes nothing the text is another.", wire.Str(v.plain), wire.Str(v.text), "MSG-07")
 	}
-	for _, b := range v.Blamed {
-		if !v.partial && (b.Want == nil || !b.Want.Soft) {
-			f := b.Finding()
-			f.Level, f.Of = requirement.Must, append(f.Of, b.Requirement)
-			n.Miss(f)
-		}
+	if !v.partial {
+		v.Beside(n, compare.AnyKind, requirement.Must)
 	}
 }
 
@@ -180,11 +176,11 @@ func (v *view) reason(n *requirement.Notes, many bool) {
 	n.Saw()
 	switch {
 	case many && blank && got.IsNull():
-		miss(n, requirement.Should, "/stopReason", "What says nothing erased the reason.", wire.Str(want), got)
+		n.Wrong(requirement.Should, "/stopReason", "What says nothing erased the reason.", wire.Str(want), got)
 	case !ok:
-		miss(n, "", "/stopReason", "The reason is not of the class of the one that came.", wire.Str(want), got)
+		n.Wrong("", "/stopReason", "The reason is not of the class of the one that came.", wire.Str(want), got)
 	case level != "":
-		miss(n, level, "/stopReason", "The reason is not the word that came.", wire.Str(want), got)
+		n.Wrong(level, "/stopReason", "The reason is not the word that came.", wire.Str(want), got)
 	case got.Text() != want:
 		n.Policy("an unknown reason as %s", got.JSON())
 	}
@@ -198,7 +194,7 @@ func (v *view) failure(n *requirement.Notes) {
 	n.Saw()
 	got := v.state.Get("error")
 	if !v.Loud {
-		miss(n, "", "/error", "An error came, and the answer doesn't tell.", wire.Str(v.failures[0].message), got)
+		n.Wrong("", "/error", "An error came, and the answer doesn't tell.", wire.Str(v.failures[0].message), got)
 		return
 	}
 	text := got.JSON() + got.Get("message").Text()
@@ -207,7 +203,8 @@ func (v *view) failure(n *requirement.Notes) {
 			return
 		}
 	}
-	miss(n, requirement.Should, "/error", "The error's type and message are not told.", wire.Str(v.failures[0].kind+": "+v.failures[0].message), got)
+	n.Wrong(requirement.Should, "/error", "The error's type and message are not told.",
+		wire.Str(v.failures[0].kind+": "+v.failures[0].message), got)
 }
 
 // unended is MSG-14, or MSG-26 of an aborted stream.
@@ -223,16 +220,16 @@ func (v *view) unended(n *requirement.Notes, aborted bool) {
 	case got.IsNull():
 		n.Policy("null")
 	case !v.reasoned():
-		miss(n, "", "/stopReason", "No reason came, and one is shown.", wire.NullValue, got)
+		n.Wrong("", "/stopReason", "No reason came, and one is shown.", wire.NullValue, got)
 	default:
 		if _, ok := v.reasonFits(v.meaning.reason(), got); !ok {
-			miss(n, "", "/stopReason", "The reason is not the one that came.", wire.Str(v.meaning.reason()), got)
+			n.Wrong("", "/stopReason", "The reason is not the one that came.", wire.Str(v.meaning.reason()), got)
 		} else {
 			n.Policy("the reason that came")
 		}
 	}
 	if v.unfit && v.shortened() {
-		miss(n, requirement.Should, "/content", "The text so far is not all there.", wire.Str(v.plain), wire.Str(v.text))
+		n.Wrong(requirement.Should, "/content", "The text so far is not all there.", wire.Str(v.plain), wire.Str(v.text))
 	}
 }
 
@@ -244,7 +241,7 @@ func (v *view) cutTurn(n *requirement.Notes) {
 	}
 	n.Saw()
 	if _, ok := v.reasonFits(v.meaning.reason(), got); !ok && !got.IsNull() {
-		miss(n, "", "/stopReason", "A turn that was cut is told as another.", wire.Str(v.meaning.reason()), got)
+		n.Wrong("", "/stopReason", "A turn that was cut is told as another.", wire.Str(v.meaning.reason()), got)
 	}
 	for _, p := range v.Result.Pairs {
 		if p.Want.Traits.Has(limited) {
@@ -288,12 +285,13 @@ func (v *view) executed(n *requirement.Notes) {
 		n.Saw()
 		switch ranAny = true; {
 		case at < 0:
-			miss(n, "", "/executed", "A call ran that never came, with another input, or a second time.", wire.Value{}, e)
+			n.Wrong("", "/executed", "A call ran that never came, with another input, or a second time.", wire.Value{}, e)
 			continue
 		case !free[at].runs && !free[at].block.wild:
-			miss(n, "", "/executed", "A call ran whose arguments are not whole.", wire.Value{}, e)
-		case !v.partial && !v.odd.Has(several) && v.ended && v.reasoned() && (class(v.meaning.reason()) == limit || class(v.meaning.reason()) == refused):
-			miss(n, requirement.Should, "/executed", "A call of a turn that was cut ran.", wire.Value{}, e)
+			n.Wrong("", "/executed", "A call ran whose arguments are not whole.", wire.Value{}, e)
+		case !v.partial && !v.odd.Has(several) && v.ended && v.reasoned() &&
+			(class(v.meaning.reason()) == limit || class(v.meaning.reason()) == refused):
+			n.Wrong(requirement.Should, "/executed", "A call of a turn that was cut ran.", wire.Value{}, e)
 		}
 		free = slices.Delete(free, at, at+1)
 	}
@@ -306,7 +304,7 @@ func (v *view) executed(n *requirement.Notes) {
 	}
 	for _, w := range free {
 		if n.Saw(); plainName(w.Names[0]) && w.object {
-			miss(n, level, "/executed", "A call of the turn never ran.", w.Expected(), wire.Value{})
+			n.Wrong(level, "/executed", "A call of the turn never ran.", w.Expected(), wire.Value{})
 		}
 	}
 }
@@ -338,7 +336,7 @@ func (v *view) reported(n *requirement.Notes) {
 		at := slices.IndexFunc(free, func(w *wanted) bool { return w.block.id() == e.Text() })
 		n.Saw()
 		if at < 0 {
-			miss(n, requirement.Should, "/reported", "A call is reported that never came, or a second time.", wire.Value{}, e)
+			n.Wrong(requirement.Should, "/reported", "A call is reported that never came, or a second time.", wire.Value{}, e)
 			continue
 		}
 		free = slices.Delete(free, at, at+1)
@@ -349,7 +347,7 @@ func (v *view) reported(n *requirement.Notes) {
 	for _, w := range free {
 		if w.object && w.block.stopped && w.State == compare.Ready && !v.hasTwin(w) {
 			n.Saw()
-			miss(n, requirement.Should, "/reported", "A call that is complete is not reported.", wire.Str(w.block.id()), list)
+			n.Wrong(requirement.Should, "/reported", "A call that is complete is not reported.", wire.Str(w.block.id()), list)
 		}
 	}
 }
@@ -379,7 +377,7 @@ func (v *view) reusedText(n *requirement.Notes) {
 		return
 	}
 	if n.Saw(); v.unfit && !v.shortened() {
-		miss(n, "", "/content", "Beside an index that is used again the text is another.", wire.Str(v.plain), wire.Str(v.text), "MSG-07")
+		n.Wrong("", "/content", "Beside an index that is used again the text is another.", wire.Str(v.plain), wire.Str(v.text), "MSG-07")
 	}
 }
 

@@ -6,28 +6,30 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/producer"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
 // calls is what MSG-52 says of a turn.
-func (t *told) calls() {
-	if t.meant == nil {
+func (t *told) callsFit() {
+	if t.Meant == nil {
 		return
 	}
 	var wants []*compare.Want
-	for _, c := range t.meant.Calls() {
+	for _, c := range t.Calls() {
 		wants = append(wants, t.wanted(c))
 	}
 	var got []*compare.Got
 	for i, b := range t.blocks {
 		if b.kind == "tool_use" {
-			got = append(got, &compare.Got{ID: wire.Str(b.id), Name: wire.Str(b.name), Arguments: wire.Str(string(b.text)), At: fmt.Sprintf("block %d", i)})
+			got = append(got, &compare.Got{ID: wire.Str(b.id), Name: wire.Str(b.name), Arguments: wire.Str(string(b.text)),
+				At: fmt.Sprintf("block %d", i)})
 		}
 	}
 	if len(wants) > 0 {
-		t.saw()
+		t.Saw()
 	}
 	result := compare.Calls(wants, got, compare.Options{Stateless: true})
 	for _, d := range result.Deviations {
@@ -37,11 +39,11 @@ func (t *told) calls() {
 				level = requirement.Should // raw text told anew
 			}
 		}
-		t.miss(level, d.Message, d.Expected, d.Actual)
+		t.Miss(level, d.Message, d.Expected, d.Actual)
 	}
 	t.inOrder(got)
 	text, empties := false, 0
-	for _, item := range t.meant.Items {
+	for _, item := range t.Meant.Items {
 		text = text || item.Kind == transcript.Text && item.Text != ""
 	}
 	for _, b := range t.blocks {
@@ -51,11 +53,11 @@ func (t *told) calls() {
 		if len(b.text) == 0 {
 			empties++
 		} else if !text {
-			t.miss("", "A text stands there that the turn doesn't have.", wire.Value{}, wire.Str(string(b.text)))
+			t.Miss("", "A text stands there that the turn doesn't have.", wire.Value{}, wire.Str(string(b.text)))
 		}
 	}
 	if empties > 0 && len(got) > 0 {
-		t.miss(requirement.Should, "An empty text block stands beside calls.", wire.Value{}, wire.Value{})
+		t.Miss(requirement.Should, "An empty text block stands beside calls.", wire.Value{}, wire.Value{})
 	}
 }
 
@@ -63,9 +65,9 @@ func (t *told) calls() {
 func (t *told) inOrder(got []*compare.Got) {
 	last := -1
 	for _, g := range got {
-		at := slices.IndexFunc(t.meant.Calls(), func(c *transcript.CallRecord) bool { return c.ID == g.ID.Text() })
+		at := slices.IndexFunc(t.Calls(), func(c *transcript.CallRecord) bool { return c.ID == g.ID.Text() })
 		if at >= 0 && at < last {
-			t.miss("", "The calls come in another order.", wire.Value{}, g.ID)
+			t.Miss("", "The calls come in another order.", wire.Value{}, g.ID)
 		}
 		last = max(last, at)
 	}
@@ -73,7 +75,7 @@ func (t *told) inOrder(got []*compare.Got) {
 
 // wanted is what the fragments of a call must make.
 func (t *told) wanted(c *transcript.CallRecord) *compare.Want {
-	stop := t.stop()
+	stop := t.Stop()
 	w := &compare.Want{IDs: []string{c.ID}, Names: []string{c.Name}}
 	text, raw := c.ArgumentText()
 	v, object := isObject(text)
@@ -93,8 +95,8 @@ func (t *told) wanted(c *transcript.CallRecord) *compare.Want {
 }
 
 // texts is MSG-53: texts and calls by turns.
-func (t *told) texts() {
-	if t.meant == nil {
+func (t *told) textsFit() {
+	if t.Meant == nil {
 		return
 	}
 	sent := map[string]bool{}
@@ -117,7 +119,7 @@ func (t *told) texts() {
 		}
 	}
 	known := map[string]bool{}
-	for _, item := range t.meant.Items {
+	for _, item := range t.Meant.Items {
 		switch {
 		case item.Kind == transcript.Text:
 			want = add(want, item.Text)
@@ -131,7 +133,7 @@ func (t *told) texts() {
 	if !slices.ContainsFunc(want, func(s string) bool { return strings.HasPrefix(s, "text ") }) {
 		return
 	}
-	t.holds(slices.Equal(want, got), "The texts are not the turn's, in their places.", strs(want), strs(got))
+	t.Holds(slices.Equal(want, got), "The texts are not the turn's, in their places.", strs(want), strs(got))
 }
 
 // reasonFits is MSG-54.
@@ -143,29 +145,29 @@ func (t *told) reasonFits() {
 	c := class(got)
 	switch {
 	case c == tool && !t.called():
-		t.miss("", "tool_use stands without a call.", wire.Value{}, wire.Str(got))
-	case got == "end_turn" && t.called() && t.meant == nil:
-		t.miss("", "end_turn stands beside a call.", wire.Value{}, wire.Str(got))
+		t.Miss("", "tool_use stands without a call.", wire.Value{}, wire.Str(got))
+	case got == "end_turn" && t.called() && t.Meant == nil:
+		t.Miss("", "end_turn stands beside a call.", wire.Value{}, wire.Str(got))
 	}
-	if !t.regular() {
+	if !t.Regular() {
 		return
 	}
 	want, level := "end_turn", requirement.Must
-	if n := len(t.meant.Items); n > 0 && t.meant.Items[n-1].Finish == "stop_sequence" {
+	if n := len(t.Meant.Items); n > 0 && t.Meant.Items[n-1].Finish == "stop_sequence" {
 		want = "stop_sequence"
 	}
-	switch stop := t.stop(); {
+	switch stop := t.Stop(); {
 	case stop == transcript.Length:
 		want = "max_tokens"
 	case stop == transcript.ContentFilter:
-		if want, level = "refusal", requirement.Should; t.halved() && (c == tool || c == end) {
+		if want, level = "refusal", requirement.Should; t.Halved() && (c == tool || c == end) {
 			level = requirement.Must
 		}
-	case len(t.meant.Calls()) > 0:
+	case len(t.Calls()) > 0:
 		want = "tool_use"
 	}
-	if t.saw(); got != want && !(want == "max_tokens" && c == limit) {
-		t.miss(level, "The reason is not the turn's.", wire.Str(want), wire.Str(got))
+	if t.Saw(); got != want && !(want == "max_tokens" && c == limit) {
+		t.Miss(level, "The reason is not the turn's.", wire.Str(want), wire.Str(got))
 	}
 }
 
@@ -180,75 +182,50 @@ func (t *told) completes() bool {
 // failureFits is MSG-55 at the end.
 func (t *told) failureFits() {
 	if len(t.failures) > 0 {
-		t.holds(!t.completes(), "A reason of a completed turn stands beside an error.", wire.Value{}, wire.Str(t.reason()))
+		t.Holds(!t.completes(), "A reason of a completed turn stands beside an error.", wire.Value{}, wire.Str(t.reason()))
 	}
-	if t.stop() != transcript.Error {
+	if t.Stop() != transcript.Error {
 		return
 	}
-	message := t.meant.Items[len(t.meant.Items)-1].Message
-	t.holds(len(t.failures) > 0, "A failure is told by no error event.", wire.Str(message), wire.Value{})
+	message := t.Message()
+	t.Holds(len(t.failures) > 0, "A failure is told by no error event.", wire.Str(message), wire.Value{})
 	if len(t.failures) == 0 {
 		return
 	}
 	if got := t.failures[0].Get("message"); !strings.Contains(got.Text(), message) {
-		t.miss(requirement.Should, "The error's message is not the turn's.", wire.Str(message), got)
+		t.Miss(requirement.Should, "The error's message is not the turn's.", wire.Str(message), got)
 	}
 }
 
 // cutFits is MSG-56.
 func (t *told) cutFits() {
-	if t.stop() != transcript.UserStopped {
+	if t.Stop() != transcript.UserStopped {
 		return
 	}
 	level := requirement.Should
-	if t.halved() {
+	if t.Halved() {
 		level = requirement.Must
 	}
-	if t.saw(); t.completes() {
-		t.miss(level, "A turn that was cut ends as a completed one.", wire.Value{}, wire.Str(t.reason()))
+	if t.Saw(); t.completes() {
+		t.Miss(level, "A turn that was cut ends as a completed one.", wire.Value{}, wire.Str(t.reason()))
 	}
 }
 
 // bytes is MSG-57.
 func (t *told) bytes() {
-	sse := t.state.Get("sse")
-	if !t.whole || t.omitted("sse") || !sse.IsString() {
-		if t.whole && !t.omitted("sse") {
-			t.miss("", "The bytes of the stream are not told.", wire.Value{}, sse)
+	marked := false
+	t.Bytes(func(f producer.Frame) bool {
+		if marked || !f.Done() || f.Left > 0 {
+			return false
 		}
-		return
-	}
-	t.saw()
-	d, at, marked := wire.NewDecoder(wire.SSE, 0), 0, false
-	frames := d.Feed([]byte(sse.Text()))
-	for _, f := range append(frames, d.Close()...) {
-		v, err := wire.Parse(f.Data)
-		switch {
-		case len(f.Data) == 0:
-		case string(f.Data) == wire.DoneMarker && !marked && at == len(t.events):
-			marked = true
-			t.miss(requirement.Should, "A [DONE] stands at the end.", wire.Value{}, wire.Str(wire.DoneMarker))
-		case at >= len(t.events) || err != nil || !wire.Equal(v, t.events[at]):
-			t.miss("", "The bytes decode to another event.", t.next(at), wire.Str(string(f.Data)))
-			return
-		case f.Event != v.Get("type").Text():
-			t.miss("", "An event's name is not its type.", v.Get("type"), wire.Str(f.Event))
-			at++
-		case f.Partial:
-			t.miss("", "The last event lacks its blank line.", wire.Value{}, wire.Value{})
-			at++
-		default:
-			at++
+		marked = true
+		t.Miss(requirement.Should, "A [DONE] stands at the end.", wire.Value{}, wire.Str(wire.DoneMarker))
+		return true
+	}, func(f producer.Frame) {
+		if kind := f.Value.Get("type"); f.Event != kind.Text() {
+			t.Miss("", "An event's name is not its type.", kind, wire.Str(f.Event))
+		} else if f.Partial {
+			t.Miss("", "The last event lacks its blank line.", wire.Value{}, wire.Value{})
 		}
-	}
-	if at < len(t.events) {
-		t.miss("", "The bytes end before the events do.", t.next(at), wire.Value{})
-	}
-}
-
-func (t *told) next(at int) wire.Value {
-	if at < len(t.events) {
-		return t.events[at]
-	}
-	return wire.Value{}
+	})
 }

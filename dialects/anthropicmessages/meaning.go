@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
@@ -94,8 +95,7 @@ type meaning struct {
 	aborted            bool
 	nameless           bool
 	odd                act.Traits
-	// loud are the lines that allow a loud answer, lax those of which it is a small miss.
-	loud, lax []string
+	leave              compare.Leave
 }
 
 func meant(c *dialect.Case) (*meaning, bool) {
@@ -104,9 +104,7 @@ func meant(c *dialect.Case) (*meaning, bool) {
 		return nil, false
 	}
 	m := &meaning{script: s, table: map[int64]*block{}, aborted: s.AbortAfter > 0}
-	if c.MayReject {
-		m.allow("FRAME-12")
-	}
+	m.leave.Allow(c.MayReject, "FRAME-12")
 	m.names(c.Encoding)
 	for i, e := range s.Came() {
 		if data, _, _ := act.Frame(e); !data.IsAbsent() {
@@ -117,18 +115,6 @@ func meant(c *dialect.Case) (*meaning, bool) {
 	return m, true
 }
 
-func (m *meaning) allow(line string) {
-	if !slices.Contains(m.loud, line) {
-		m.loud = append(m.loud, line)
-	}
-}
-
-func (m *meaning) lessen(line string) {
-	if !slices.Contains(m.lax, line) {
-		m.lax = append(m.lax, line)
-	}
-}
-
 // names looks at event names, which only sse has.
 func (m *meaning) names(encoding string) {
 	odd, plain := 0, 0
@@ -136,11 +122,11 @@ func (m *meaning) names(encoding string) {
 		data, _, name := act.Frame(e)
 		switch {
 		case act.IsRaw(e):
-			m.lessen("MSG-25")
+			m.leave.Lessen(true, "MSG-25")
 		case data.IsAbsent():
 		case encoding == wire.SSE && act.IsNamed(e) && name != data.Get("type").Text():
 			odd++
-			m.allow("MSG-25")
+			m.leave.Allow(true, "MSG-25")
 		default:
 			plain++
 		}
@@ -161,7 +147,7 @@ func (m *meaning) take(i int, e wire.Value) {
 	known := slices.Contains([]string{blockStart, blockDelta, blockStop, messageDelta, messageStop}, kind)
 	if known && (m.messages == 0 || m.over()) {
 		m.odd |= several
-		m.allow("MSG-24")
+		m.leave.Allow(true, "MSG-24")
 	}
 	switch kind {
 	case messageStart:
@@ -174,31 +160,29 @@ func (m *meaning) take(i int, e wire.Value) {
 		m.stop(i, e)
 	case messageDelta:
 		if !e.Get("usage").Has("output_tokens") {
-			m.allow("MSG-09")
+			m.leave.Allow(true, "MSG-09")
 		}
 		m.reasons = append(m.reasons, reasonTold{e.Find("/delta/stop_reason"), m.over()})
 	case messageStop:
 		m.ended = true
 	case errorEvent:
-		m.failures = append(m.failures, failure{e.Find("/error/type").Text(), e.Find("/error/message").Text(), !m.ended, len(m.loud) > 0})
+		m.failures = append(m.failures, failure{e.Find("/error/type").Text(), e.Find("/error/message").Text(), !m.ended, len(m.leave.Allows) > 0})
 		if m.ended {
-			m.allow("MSG-24")
+			m.leave.Allow(true, "MSG-24")
 		}
 	case pingEvent:
 	default:
 		m.odd |= unknowns
-		m.lessen("MSG-10")
+		m.leave.Lessen(true, "MSG-10")
 	}
 }
 
 func (m *meaning) begin(e wire.Value) {
 	u := e.Find("/message/usage")
-	if !u.Has("input_tokens") || !u.Has("output_tokens") {
-		m.allow("MSG-09")
-	}
+	m.leave.Allow(!u.Has("input_tokens") || !u.Has("output_tokens"), "MSG-09")
 	if m.messages++; m.messages > 1 || m.over() {
 		m.odd |= several
-		m.allow("MSG-24")
+		m.leave.Allow(true, "MSG-24")
 	}
 	m.ids = append(m.ids, e.Find("/message/id").Text())
 }
@@ -209,10 +193,10 @@ func (m *meaning) open(i int, e wire.Value) {
 	b := &block{index: index, kind: start.Get("type").Text(), start: start, message: m.messages, from: i, to: i, free: m.over(), wild: !ok}
 	if n := int64(m.dense()); !ok || index < 0 || index != n && m.table[index] == nil {
 		m.odd |= shifted
-		m.allow("MSG-21")
+		m.leave.Allow(true, "MSG-21")
 	}
 	if before := m.table[index]; before != nil && before.message == m.messages {
-		m.allow("MSG-22")
+		m.leave.Allow(true, "MSG-22")
 		before.traits |= reused
 		b.traits |= reused
 		if !before.stopped {
@@ -220,18 +204,16 @@ func (m *meaning) open(i int, e wire.Value) {
 		}
 	}
 	if len(m.reasons) > 0 {
-		m.allow("MSG-24")
+		m.leave.Allow(true, "MSG-24")
 		b.traits |= several
 	}
 	switch b.kind {
 	case "text", "tool_use", "thinking", "redacted_thinking", "server_tool_use":
 	default:
 		m.odd |= unknowns
-		m.lessen("MSG-10")
+		m.leave.Lessen(true, "MSG-10")
 	}
-	if b.call() && start.Get("input").IsNull() {
-		m.allow("MSG-03")
-	}
+	m.leave.Allow(b.call() && start.Get("input").IsNull(), "MSG-03")
 	if text := start.Get("text").Text(); b.kind == "text" && text != "" {
 		b.pieces = append(b.pieces, act.Piece{Text: text, Kind: act.Aside, Element: i})
 	}
@@ -280,10 +262,10 @@ func (m *meaning) change(i int, e wire.Value) {
 	switch {
 	case !slices.Contains([]string{"text_delta", "citations_delta", "input_json_delta", "thinking_delta", "signature_delta"}, kind):
 		m.odd |= unknowns
-		m.lessen("MSG-10")
+		m.leave.Lessen(true, "MSG-10")
 	case b == nil, of != nil && !slices.Contains(of, kind):
 		m.odd |= strayed
-		m.allow("MSG-20")
+		m.leave.Allow(true, "MSG-20")
 		if kind == "text_delta" { // it may show
 			m.blocks = append(m.blocks, &block{index: 1 << 40, kind: "text", message: m.messages, from: i, to: i, free: true, stopped: true,
 				pieces: []act.Piece{{Text: text, Kind: act.Text, Element: i, Free: true}}})
@@ -297,7 +279,7 @@ func (m *meaning) change(i int, e wire.Value) {
 		p := act.Piece{Text: text + json, Kind: act.Call, Element: i, Free: m.over() || b.message != m.messages}
 		if b.stopped {
 			p.Free = true
-			m.allow("MSG-19")
+			m.leave.Allow(true, "MSG-19")
 			b.traits |= late
 		}
 		b.pieces, b.to = append(b.pieces, p), i
@@ -309,9 +291,9 @@ func (m *meaning) stop(i int, e wire.Value) {
 	case b == nil:
 		m.odd |= strayed
 		m.lostStop = true
-		m.allow("MSG-20")
+		m.leave.Allow(true, "MSG-20")
 	case b.stopped:
-		m.allow("MSG-19")
+		m.leave.Allow(true, "MSG-19")
 		b.traits |= late
 	case !m.over() && b.message == m.messages:
 		b.stopped, b.to = true, i
@@ -325,21 +307,14 @@ func (m *meaning) settle() {
 	if m.messages > 1 {
 		m.odd |= several
 	}
-	if len(m.failures) > 0 {
-		m.allow("MSG-13")
-	}
-	if !m.ended || !m.reasoned() {
-		m.allow("MSG-14")
-	}
-	if m.aborted {
-		m.allow("MSG-26")
-	}
+	m.leave.Allow(len(m.failures) > 0, "MSG-13")
+	m.leave.Allow(!m.ended || !m.reasoned(), "MSG-14")
+	m.leave.Allow(m.aborted, "MSG-26")
 	if !m.ended || m.failed() {
 		m.odd |= broken
 	}
-	if c := class(m.reason()); m.reasoned() && (c == limit || c == refused) {
-		m.allow("MSG-16")
-	}
+	c := class(m.reason())
+	m.leave.Allow(m.reasoned() && (c == limit || c == refused), "MSG-16")
 	byID := map[string][]*block{}
 	for i, b := range m.blocks {
 		if b.call() {
@@ -349,7 +324,7 @@ func (m *meaning) settle() {
 		if !b.stopped {
 			end = math.MaxInt32
 			if b.call() && m.ended {
-				m.allow("MSG-18")
+				m.leave.Allow(true, "MSG-18")
 				b.traits |= unstopped
 			}
 		}
@@ -362,7 +337,7 @@ func (m *meaning) settle() {
 	}
 	for _, list := range byID {
 		if len(list) > 1 {
-			m.allow("MSG-23")
+			m.leave.Allow(true, "MSG-23")
 			for _, b := range list {
 				b.traits |= sameID
 			}

@@ -59,34 +59,14 @@ type heldBlock struct {
 
 func (c client) answer(input wire.Value) dialect.Observation {
 	h := &held{client: c, byIndex: map[string]*heldBlock{}, notes: map[string]wire.Value{}}
-	if events := input.Get("events"); events.IsArray() {
-		list := events.Items()
-		if n, ok := input.Get("abortAfter").Int64(); ok && n > 0 && int(n) < len(list) {
-			list, h.aborted = list[:n], true
+	heard := wire.Hear(input)
+	h.aborted, h.encoding = heard.Aborted, input.Get("encoding").Text()
+	for _, f := range heard.Frames {
+		if (h.frame == nil || f.Data == nil || h.frame(h, f.Frame)) && !f.Value.IsAbsent() {
+			h.hear(f.Value)
 		}
-		for _, e := range list {
-			h.hear(e)
-		}
-	} else {
-		h.bytes(input)
 	}
 	return dialect.Observation{State: h.state()}
-}
-
-func (h *held) bytes(input wire.Value) {
-	chunks, _ := wire.InputChunks(input)
-	h.encoding = input.Get("encoding").Text()
-	d := wire.NewDecoder(h.encoding, 0)
-	for _, c := range chunks {
-		for _, f := range d.Feed(c) {
-			if h.frame != nil && !h.frame(h, f) {
-				continue
-			}
-			if v, err := wire.Parse(f.Data); err == nil && v.IsObject() {
-				h.hear(v)
-			}
-		}
-	}
 }
 
 func (h *held) hear(e wire.Value) {
@@ -136,7 +116,8 @@ func (h *held) take(e wire.Value) {
 
 func (h *held) open(e wire.Value) {
 	start := e.Get("content_block")
-	b := &heldBlock{index: e.Get("index").JSON(), kind: start.Get("type").Text(), start: start, id: start.Get("id").Text(), name: start.Get("name").Text()}
+	b := &heldBlock{index: e.Get("index").JSON(), kind: start.Get("type").Text(), start: start, id: start.Get("id").Text(),
+		name: start.Get("name").Text()}
 	b.text = append(b.text, start.Get("text").Text()...)
 	h.blocks = append(h.blocks, b)
 	h.byIndex[b.index] = b
@@ -225,7 +206,8 @@ func (h *held) state() wire.Value {
 			content = append(content, wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(string(b.text)))))
 		case "tool_use":
 			input := h.offered(b)
-			content = append(content, wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)), wire.M("input", input)))
+			content = append(content, wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)),
+				wire.M("input", input)))
 			if ran := wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("input", input)); h.executes(b) && !seen[ran.JSON()] {
 				seen[ran.JSON()] = h.runs == nil
 				executed = append(executed, ran)

@@ -9,12 +9,9 @@ import (
 // Convert is the reference converter: a history as the messages of a request. What is no
 // valid history, or has arguments that are no object, it refuses.
 func Convert(input wire.Value) dialect.Observation {
-	h, err := history.Parse(input.Get("history"))
-	if err == nil {
-		err = h.Valid()
-	}
+	h, err := history.ParseValid(input.Get("history"))
 	if err != nil {
-		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		return dialect.Rejection(err)
 	}
 	for _, p := range h.Calls() {
 		if _, ok := inputOf(p.Arguments); !ok {

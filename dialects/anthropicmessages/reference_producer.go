@@ -8,12 +8,9 @@ import (
 
 // Produce is the reference producer: a server that tells one message.
 func Produce(input wire.Value) dialect.Observation {
-	t, err := transcript.Parse(input.Get("transcript"))
-	if err == nil {
-		err = t.ValidCompletion()
-	}
+	t, err := transcript.ParseCompletion(input.Get("transcript"))
 	if err != nil {
-		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		return dialect.Rejection(err)
 	}
 	s := server{calls: map[string]int64{}, left: map[string]int{}, text: -1}
 	for _, item := range t.Items {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -54,17 +53,9 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
 func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	s, ok := c.Script.(interface{ Told() transcript.Transcript })
-	if !ok {
+	t, _ := producers().Read(c, o)
+	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
 		return wire.Value{}
-	}
-	meant := s.Told()
-	if meant.ValidCompletion() != nil {
-		return wire.Value{}
-	}
-	t := newTold(dialect.CheckOptions{Transcript: &meant})
-	for _, e := range o.Events {
-		t.take(e.Value)
 	}
 	var list []wire.Value
 	for _, b := range t.blocks {
@@ -72,16 +63,18 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 		if v, err := wire.Parse(b.text); err == nil && b.kind == "tool_use" {
 			text = v
 		}
-		list = append(list, wire.Obj(wire.M("kind", wire.Str(b.kind)), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)), wire.M("text", text)))
+		list = append(list, wire.Obj(wire.M("kind", wire.Str(b.kind)), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)),
+			wire.M("text", text)))
 	}
-	return wire.Obj(wire.M("blocks", wire.List(list...)), wire.M("reason", wire.Str(t.reason())), wire.M("failed", wire.Int(int64(len(t.failures)))),
+	return wire.Obj(wire.M("blocks", wire.List(list...)), wire.M("reason", wire.Str(t.reason())),
+		wire.M("failed", wire.Int(int64(len(t.failures)))),
 		wire.M("wrong", wire.Str(fmt.Sprint(judgeWrong(c, o)))))
 }
 
 // judgeWrong are the lines that the stream fails.
 func judgeWrong(c *dialect.Case, o *dialect.Observation) []string {
 	var ids []string
-	for _, out := range judgeProducer(c, o) {
+	for _, out := range producers().Judge(c, o) {
 		if out.Verdict.Observed() && len(out.Findings) > 0 {
 			ids = append(ids, out.Requirement)
 		}

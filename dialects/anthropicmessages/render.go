@@ -2,7 +2,6 @@ package anthropicmessages
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
@@ -33,11 +32,7 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	}
 	switch {
 	case stop == transcript.Error:
-		message := "the model failed"
-		if n := len(t.Items); n > 0 && t.Items[n-1].Message != "" {
-			message = t.Items[n-1].Message
-		}
-		r.emit(failing("api_error", message))
+		r.emit(failing("api_error", stream.Failure(t)))
 	case !cut:
 		r.emit(reasoned(wire.Str(reasonOf(stop, t))), event(messageStop))
 	}
@@ -85,10 +80,11 @@ func (r *renderer) text() {
 	}
 	if r.pick(6) == 5 {
 		at := r.begin(wire.ParseString(`{"type":"thinking","thinking":"","signature":""}`))
-		r.emit(delta(at, wire.ParseString(`{"type":"thinking_delta","thinking":"Hm."}`)), delta(at, wire.ParseString(`{"type":"signature_delta","signature":"c2ln"}`)), closes(at))
+		r.emit(delta(at, wire.ParseString(`{"type":"thinking_delta","thinking":"Hm."}`)),
+			delta(at, wire.ParseString(`{"type":"signature_delta","signature":"c2ln"}`)), closes(at))
 	}
 	at := r.begin(textBlock(""))
-	for _, p := range r.pieces(r.pending) {
+	for _, p := range stream.Pieces(r.pending, r.pick) {
 		r.emit(says(at, p))
 	}
 	r.emit(closes(at))
@@ -112,7 +108,7 @@ func (r *renderer) item(item transcript.Item, rest []transcript.Item) {
 		case item.Input.IsAbsent(), item.Input.Len() == 0 && r.pick(2) == 1:
 			text = ""
 		}
-		for _, p := range r.pieces(text) {
+		for _, p := range stream.Pieces(text, r.pick) {
 			r.emit(piece(at, p))
 		}
 		if slices.ContainsFunc(rest, func(o transcript.Item) bool { return o.Kind == transcript.InputDelta && o.ID == item.ID }) {
@@ -125,25 +121,4 @@ func (r *renderer) item(item transcript.Item, rest []transcript.Item) {
 	case transcript.InputDelta:
 		r.emit(piece(r.open[item.ID], item.Delta))
 	}
-}
-
-// pieces cuts a text between code points.
-func (r *renderer) pieces(text string) []string {
-	runes := []rune(text)
-	if text == "" {
-		return nil
-	}
-	if strings.Contains(text, "\ufffd") || len(runes) >= 400 {
-		return []string{text}
-	}
-	var list []string
-	for len(runes) > 0 {
-		n := 1 + r.pick(len(runes))
-		if r.pick(3) == 0 {
-			n = len(runes)
-		}
-		list = append(list, string(runes[:n]))
-		runes = runes[n:]
-	}
-	return list
 }

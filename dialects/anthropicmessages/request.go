@@ -16,7 +16,6 @@ import (
 type request struct {
 	h        history.History
 	valid    bool
-	refused  bool
 	messages []wire.Value
 	turns    []*turn
 	calls    []*asked
@@ -51,7 +50,7 @@ type asked struct {
 
 func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 	h, ok := c.Script.(history.History)
-	r := &request{h: h, valid: h.Valid() == nil, refused: !o.State.Get("error").IsNull(), messages: o.State.Get("messages").Items()}
+	r := &request{h: h, valid: h.Valid() == nil, messages: o.State.Get("messages").Items()}
 	for i, m := range r.messages {
 		role := m.Get("role").Text()
 		if len(r.turns) == 0 || r.turns[len(r.turns)-1].role != role {
@@ -183,14 +182,14 @@ func contentOf(b wire.Value) (string, bool) {
 	return s.String(), true
 }
 
-// repeats tells whether a result's content is the entry's.
-func repeats(e history.Entry, b wire.Value) bool {
+// answerOf is a block of a result.
+func answerOf(b wire.Value) history.Answer {
 	text, ok := contentOf(b)
-	if e.Output.IsString() {
-		return ok && text == e.Output.Text()
-	}
-	return ok && wire.EqualOrText(e.Output, wire.Str(text))
+	return history.Answer{ID: b.Get("tool_use_id").Text(), Content: text, IsText: ok, Flag: b.Get("is_error"), Whole: b}
 }
+
+// repeats tells whether a result's content is the entry's.
+func repeats(e history.Entry, b wire.Value) bool { return e.Says(answerOf(b)) }
 
 // made tells whether a result is none of the history's for its call.
 func (a *asked) made(b wire.Value) bool {

@@ -16,22 +16,9 @@ const refusals = "Anthropic API, refusals (status 400)"
 
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	r, ok := newRequest(c, o)
-	rules := converterRules()
-	malformed := slices.ContainsFunc(r.calls, (*asked).malformed)
-	for i, rule := range rules {
-		rules[i].Judge = func(r *request, n *requirement.Notes) {
-			switch {
-			case !ok:
-			case !r.refused:
-				rule.Judge(r, n)
-			case r.valid && !malformed && (slices.Contains(c.Tests, rule.ID) || rule.ID == "MSG-80"):
-				miss(n, "", "", "The converter refused a history that is valid.", wire.Value{}, o.State.Get("error"))
-			case slices.Contains(c.Tests, rule.ID) && !(r.valid && !malformed):
-				n.Policy("refused")
-			}
-		}
-	}
-	return requirement.SeenIf(r.refused || r.tells(), requirement.Apply(rules, r))
+	return history.Judge(c, o, converterRules(), r, history.Account{There: ok, Refused: history.Refused(o), Tells: r.tells(), First: "MSG-80",
+		Sound:   r.valid && !slices.ContainsFunc(r.calls, (*asked).malformed),
+		Excuses: func(id string) bool { return slices.Contains(c.Tests, id) }})
 }
 
 // tells says whether the messages show anything: a call of the history, or a text of it.
@@ -48,48 +35,44 @@ func (r *request) tells() bool {
 
 func converterRules() []requirement.Rule[*request] {
 	should := []requirement.Level{requirement.Should}
-	list := []requirement.Rule[*request]{
+	return requirement.For("converter", []requirement.Rule[*request]{
 		{Requirement: requirement.Requirement{ID: "MSG-80", Source: streaming + `: "the final tool_use.input is always an object"; ` + handling,
 			Sentence: "Every answered call is one `tool_use` block of its assistant turn, with id, name and `input`, an object, `{}` when empty. Arguments that are no JSON object: an object with their text as a value, left out with their result, or refused; never `{}`.",
 			Right:    `"input":{"q":7}`, Wrong: `"input":"{\"q\":7}"`}, Judge: (*request).callsSent},
-		{Requirement: requirement.Requirement{ID: "MSG-81", Also: should, Source: handling + `: "Tool result blocks must immediately follow their corresponding tool use blocks in the message history."`,
+		{Requirement: requirement.Requirement{ID: "MSG-81", Also: should,
+			Source:   handling + `: "Tool result blocks must immediately follow their corresponding tool use blocks in the message history."`,
 			Sentence: "Every result is one `tool_result` with its call's id, in the user turn right after the call's assistant turn. All in a single user message: SHOULD. One that comes behind a later assistant message: moved there, or refused; left out with a made-up one instead: a missed SHOULD.",
 			Right:    "assistant, user with both results", Wrong: "the second result behind the next assistant message"}, Judge: (*request).resultsSent},
-		{Requirement: requirement.Requirement{ID: "MSG-82", Source: handling + `: "the tool_result blocks must come FIRST in the content array. Any text must come AFTER all tool results."`,
+		{Requirement: requirement.Requirement{ID: "MSG-82",
+			Source:   handling + `: "the tool_result blocks must come FIRST in the content array. Any text must come AFTER all tool results."`,
 			Sentence: "In that turn the results come first, and text after them; also when a user message stands before the result in the history (there refusing is right, too).", Right: "result, result, text", Wrong: "text, result"},
 			Judge: (*request).resultsFirst},
-		{Requirement: requirement.Requirement{ID: "MSG-83", Source: handling + `: "is_error (optional): Set to true if the tool execution resulted in an error."`,
+		{Requirement: requirement.Requirement{ID: "MSG-83",
+			Source:   handling + `: "is_error (optional): Set to true if the tool execution resulted in an error."`,
 			Sentence: "`is_error` is `true` for `error` and `cancelled`, false or absent for `success`.", Right: `"is_error":true`, Wrong: "an error without the flag"},
 			Judge: func(r *request, n *requirement.Notes) {
-				r.each(func(_ *asked, e history.Entry, b wire.Value) {
-					flag := b.Get("is_error")
-					if e.Status == "success" {
-						n.Holds(flag.IsNull() || flag.IsFalse(), requirement.Finding{Event: -1, Message: "A success is flagged as an error.", Actual: b})
-					} else {
-						n.Holds(flag.IsTrue(), requirement.Finding{Event: -1, Message: "An error is not flagged as one.", Expected: wire.Boolean(true), Actual: b})
-					}
-				})
+				r.each(func(_ *asked, e history.Entry, b wire.Value) { e.Flagged(n, answerOf(b)) })
 			}},
 		{Requirement: requirement.Requirement{ID: "MSG-84", Also: should, Source: handling + ", content",
 			Sentence: "The content is the result's: a string as it is or as text blocks whose join is it, any other value in the same way as its JSON text; falsy values are values. An error's contains its text; an empty one's is not `{}`, `null` or `\"\"`: SHOULD.",
 			Right:    `"content":"false"`, Wrong: "false becomes no result"}, Judge: (*request).contents},
-		{Requirement: requirement.Requirement{ID: "MSG-85", Adversarial: true, Source: refusals + `: "Each tool_use block must have a corresponding tool_result block in the next message."`, Ruling: "The API refuses it; a made-up success misleads the model.",
+		{Requirement: requirement.Requirement{ID: "MSG-85", Adversarial: true,
+			Source: refusals + `: "Each tool_use block must have a corresponding tool_result block in the next message."`, Ruling: "The API refuses it; a made-up success misleads the model.",
 			Sentence: "A call without a result is not sent unanswered: left out, answered by a made-up result with `is_error:true` (a text that is no JSON value, no other result, and none of `ok`, `success`, `done`), or refused. The calls of the history's last message may stand where none of them is answered.",
 			Right:    "the call is left out", Wrong: "an open call is sent"}, Judge: (*request).open},
-		{Requirement: requirement.Requirement{ID: "MSG-86", Adversarial: true, Source: refusals + `: "Each tool_result block must have a corresponding tool_use block in the previous message.", "each tool_use must have a single result."`, Ruling: "The API refuses it.",
+		{Requirement: requirement.Requirement{ID: "MSG-86", Adversarial: true,
+			Source: refusals + `: "Each tool_result block must have a corresponding tool_use block in the previous message.", "each tool_use must have a single result."`, Ruling: "The API refuses it.",
 			Sentence: "A result without its call, or a second one for a call, is not sent: one result for each call, status and text from the same one, or refused.", Right: "one of two results", Wrong: "the result of a removed call is sent"},
 			Judge: (*request).strays},
-		{Requirement: requirement.Requirement{ID: "MSG-87", Also: should, Source: reference + ", messages", Ruling: "What was said is not the converter's to change.",
+		{Requirement: requirement.Requirement{ID: "MSG-87", Also: should, Source: reference + ", messages",
+			Ruling:   "What was said is not the converter's to change.",
 			Sentence: "Text is unchanged and in order; user texts stay user. Text after a call inside an assistant message: there, or before the calls. Blank-only text may be left out. An empty text block is not sent: SHOULD.", Right: "every text, once", Wrong: "text after a result is moved into it"},
 			Judge: (*request).texts},
-		{Requirement: requirement.Requirement{ID: "MSG-88", Adversarial: true, Source: handling + `: "This will be used to match up the tool results later."`, Ruling: "An id is its characters.",
+		{Requirement: requirement.Requirement{ID: "MSG-88", Adversarial: true,
+			Source: handling + `: "This will be used to match up the tool results later."`, Ruling: "An id is its characters.",
 			Sentence: "Within a turn an id is the same on both sides and unlike the others: verbatim, or rewritten one-to-one. An id used again in a later turn stays with its turn, and may be rewritten there alone.",
 			Right:    "each result with its own turn's call", Wrong: "both results to the first call"}, Judge: (*request).ids},
-	}
-	for i := range list {
-		bind(&list[i].Requirement, "converter")
-	}
-	return list
+	})
 }
 
 // each looks at every call that was answered and sent with one result.
@@ -108,18 +91,18 @@ func (r *request) callsSent(n *requirement.Notes) {
 	}
 	for _, d := range r.result.Deviations {
 		if d.Kind != compare.WrongID {
-			miss(n, "", "/messages", d.Message, d.Expected, d.Actual)
+			n.Wrong("", "/messages", d.Message, d.Expected, d.Actual)
 		}
 	}
 	for _, a := range r.calls {
 		if a.got != nil && !a.got.Arguments.IsObject() {
-			miss(n, "", a.got.At, "The input is no object.", wire.Value{}, a.got.Arguments)
+			n.Wrong("", a.got.At, "The input is no object.", wire.Value{}, a.got.Arguments)
 		}
 		if a.malformed() && r.valid {
 			n.Policy("malformed arguments: sent %t", a.got != nil)
 		}
 		if a.got != nil && r.turns[a.turn].role != "assistant" {
-			miss(n, "", a.got.At, "A call stands in a turn that is not the assistant's.", wire.Value{}, a.got.ID)
+			n.Wrong("", a.got.At, "A call stands in a turn that is not the assistant's.", wire.Value{}, a.got.ID)
 		}
 	}
 }
@@ -135,12 +118,13 @@ func (r *request) resultsSent(n *requirement.Notes) {
 		n.Saw()
 		switch {
 		case len(list) == 0:
-			miss(n, "", "/messages", fmt.Sprintf("The result of %q is not in the turn behind its call.", a.ID), a.answers[0].Output, wire.Value{})
+			n.Wrong("", "/messages", fmt.Sprintf("The result of %q is not in the turn behind its call.", a.ID), a.answers[0].Output, wire.Value{})
 		case a.late && a.made(list[0].Value):
-			miss(n, requirement.Should, "/messages", fmt.Sprintf("The result of %q, which came late, is left out.", a.ID), a.answers[0].Output, list[0].Value)
+			n.Wrong(requirement.Should, "/messages", fmt.Sprintf("The result of %q, which came late, is left out.", a.ID), a.answers[0].Output,
+				list[0].Value)
 		case len(list) == 1:
 			if before, there := messages[a.turn]; there && before != list[0].message {
-				miss(n, requirement.Should, "/messages", "The results of one turn stand in several messages.", wire.Value{}, wire.Value{})
+				n.Wrong(requirement.Should, "/messages", "The results of one turn stand in several messages.", wire.Value{}, wire.Value{})
 			}
 			messages[a.turn] = list[0].message
 		}
@@ -153,25 +137,21 @@ func (r *request) resultsFirst(n *requirement.Notes) {
 		said := false
 		for _, b := range t.blocks {
 			if isResult(b) {
-				n.Holds(!said, requirement.Finding{Where: fmt.Sprintf("turn %d", i), Event: -1, Message: "Text stands before a result.", Actual: b.Value})
+				n.Holds(!said, requirement.Finding{Where: fmt.Sprintf("turn %d", i), Event: -1, Message: "Text stands before a result.",
+					Actual: b.Value})
 			}
-			said = said || b.Get("type").Text() == "text"
+			said = said || isText(b.Value)
 		}
 	}
 }
 
 // contents is MSG-84.
 func (r *request) contents(n *requirement.Notes) {
-	r.each(func(a *asked, e history.Entry, b wire.Value) {
-		text, ok := contentOf(b)
-		own := e.Output.Text()
-		switch n.Saw(); {
-		case e.Status == "success":
-			n.Holds(repeats(e, b), requirement.Finding{Event: -1, Expected: e.Output, Actual: b, Message: fmt.Sprintf("The content is not the result of %q.", a.ID)})
-		case own != "":
-			n.Holds(ok && strings.Contains(text, own), requirement.Finding{Event: -1, Expected: e.Output, Actual: b, Message: "The content doesn't contain the error."})
-		case slices.Contains([]string{"", "{}", "null"}, text):
-			miss(n, requirement.Should, "/messages", "An empty error is sent as nothing.", wire.Value{}, b)
+	r.each(func(_ *asked, e history.Entry, b wire.Value) {
+		if n.Saw(); e.Status == "success" {
+			e.Content(n, answerOf(b))
+		} else {
+			e.Error(n, answerOf(b))
 		}
 	})
 }
@@ -189,13 +169,11 @@ func (r *request) open(n *requirement.Notes) {
 		case a.got == nil:
 			n.Policy("left out")
 		case len(list) == 0 && !(a.last && !answered):
-			miss(n, "", a.got.At, fmt.Sprintf("The call %q is sent without a result.", a.ID), wire.Value{}, a.got.ID)
+			n.Wrong("", a.got.At, fmt.Sprintf("The call %q is sent without a result.", a.ID), wire.Value{}, a.got.ID)
 		case len(list) > 0:
 			text, _ := contentOf(list[0].Value)
-			_, err := wire.Parse([]byte(text))
-			other := slices.ContainsFunc(r.h, func(e history.Entry) bool { return e.Role == history.Tool && e.Known() == text })
-			misleads := text == "" || err == nil || other || slices.Contains([]string{"ok", "success", "done"}, strings.ToLower(text))
-			if n.Holds(!misleads && list[0].Get("is_error").IsTrue(), requirement.Finding{Event: -1, Actual: list[0].Value, Message: "The answer that was made up for an open call reads as a result."}) {
+			if n.Holds(!r.h.Misleads(text) && list[0].Get("is_error").IsTrue(),
+				requirement.Finding{Event: -1, Actual: list[0].Value, Message: "The answer that was made up for an open call reads as a result."}) {
 				n.Policy("answered: %s", text)
 			}
 		}
@@ -214,8 +192,12 @@ func (r *request) strays(n *requirement.Notes) {
 				continue
 			}
 			id := b.Get("tool_use_id").Text()
-			own := i > 0 && slices.ContainsFunc(r.turns[i-1].blocks, func(c sentPart) bool { return c.Get("type").Text() == "tool_use" && c.Get("id").Text() == id })
-			n.Holds(own && !seen[id], requirement.Finding{Where: fmt.Sprintf("turn %d", i), Event: -1, Actual: b.Value, Message: "A result has no call in the turn before it, or is a second one."})
+			own := i > 0 && slices.ContainsFunc(r.turns[i-1].blocks, func(c sentPart) bool {
+				return c.Get("type").Text() == "tool_use" &&
+					c.Get("id").Text() == id
+			})
+			n.Holds(own && !seen[id], requirement.Finding{Where: fmt.Sprintf("turn %d", i), Event: -1, Actual: b.Value,
+				Message: "A result has no call in the turn before it, or is a second one."})
 			seen[id] = true
 		}
 	}
@@ -231,42 +213,26 @@ func (r *request) strays(n *requirement.Notes) {
 	}
 }
 
-// said are the texts of the history and those that were sent, by role, joined over
-// neighbours, blanks aside.
-func (r *request) said() (want, got []string) {
-	join := func(list []string, role, text string) []string {
-		if text = strings.Join(strings.Fields(text), ""); text == "" {
-			return list
-		}
-		if k := len(list) - 1; k >= 0 && strings.HasPrefix(list[k], role+" ") {
-			list[k] += text
-			return list
-		}
-		return append(list, role+" "+text)
-	}
-	for _, e := range r.h {
-		want = join(want, e.Role, e.Text)
-		for _, p := range e.Parts {
-			want = join(want, e.Role, p.Text)
-		}
-	}
+// said are the texts of the history and those that were sent.
+func (r *request) said() (want, got history.Turns) {
 	for _, t := range r.turns {
 		for _, b := range t.blocks {
-			if b.Get("type").Text() == "text" {
-				got = join(got, t.role, b.Get("text").Text())
+			if isText(b.Value) {
+				got = got.Join(t.role, b.Get("text").Text())
 			}
 		}
 	}
-	return want, got
+	return r.h.Said(), got
 }
 
 // texts is MSG-87.
 func (r *request) texts(n *requirement.Notes) {
 	want, got := r.said()
 	if len(want) > 0 {
-		n.Holds(slices.Equal(want, got), requirement.Finding{Where: "/messages", Event: -1, Message: "The texts are others, or in another order.", Expected: strs(want), Actual: strs(got)})
+		n.Holds(slices.Equal(want, got), requirement.Finding{Where: "/messages", Event: -1,
+			Message: "The texts are others, or in another order.", Expected: strs(want), Actual: strs(got)})
 	} else if len(got) > 0 {
-		miss(n, "", "/messages", "A text is sent that nobody said.", wire.Value{}, strs(got))
+		n.Wrong("", "/messages", "A text is sent that nobody said.", wire.Value{}, strs(got))
 	}
 	exact := func(list []string) string { return strings.Join(list, "") }
 	var all, sentText []string
@@ -278,16 +244,16 @@ func (r *request) texts(n *requirement.Notes) {
 	}
 	for _, t := range r.turns {
 		for _, b := range t.blocks {
-			if text := b.Get("text"); b.Get("type").Text() == "text" {
+			if text := b.Get("text"); isText(b.Value) {
 				if sentText = append(sentText, text.Text()); text.Text() == "" {
-					miss(n, requirement.Should, "/messages", "An empty text block is sent.", wire.Value{}, b.Value)
+					n.Wrong(requirement.Should, "/messages", "An empty text block is sent.", wire.Value{}, b.Value)
 				}
 			}
 		}
 	}
 	for _, s := range all {
 		if strings.TrimSpace(s) != "" && !strings.Contains(exact(sentText), s) {
-			miss(n, "", "/messages", "A text is changed.", wire.Str(s), wire.Value{})
+			n.Wrong("", "/messages", "A text is changed.", wire.Str(s), wire.Value{})
 		}
 	}
 	r.placed(n)
@@ -306,7 +272,7 @@ func (r *request) placed(n *requirement.Notes) {
 			}
 			for _, p := range e.Parts {
 				if behind && !p.Call && strings.TrimSpace(p.Text) != "" && r.valid && r.before(a.turn, p.Text) {
-					miss(n, "", "/messages", "Text that came after a result stands before it.", wire.Str(p.Text), wire.Value{})
+					n.Wrong("", "/messages", "Text that came after a result stands before it.", wire.Str(p.Text), wire.Value{})
 				}
 			}
 		}
@@ -336,18 +302,20 @@ func (r *request) ids(n *requirement.Notes) {
 		}
 		key := fmt.Sprintf("%d %s", a.turn, a.got.ID.Text())
 		if other := seen[key]; other != nil || a.got.ID.Text() == "" {
-			miss(n, "", a.got.At, "Two calls of a turn are sent under one id, or one under none.", wire.Str(a.ID), a.got.ID)
+			n.Wrong("", a.got.At, "Two calls of a turn are sent under one id, or one under none.", wire.Str(a.ID), a.got.ID)
 		}
 		seen[key] = a
 		if len(a.answers) != 1 || a.late {
 			continue
 		}
-		if list := r.results(a); n.Holds(len(list) > 0, requirement.Finding{Event: -1, Where: a.got.At, Expected: a.got.ID, Message: fmt.Sprintf("The result of %q is sent under another id.", a.ID)}) {
+		if list := r.results(a); n.Holds(len(list) > 0, requirement.Finding{Event: -1, Where: a.got.At, Expected: a.got.ID,
+			Message: fmt.Sprintf("The result of %q is sent under another id.", a.ID)}) {
 			e := a.answers[0]
 			twin := slices.ContainsFunc(r.calls, func(o *asked) bool {
 				return o != a && len(o.answers) == 1 && !repeats(e, list[0].Value) && repeats(o.answers[0], list[0].Value) && e.Status == "success"
 			})
-			n.Holds(!twin, requirement.Finding{Event: -1, Where: a.got.At, Expected: e.Output, Actual: list[0].Value, Message: fmt.Sprintf("The call %q has another call's result.", a.ID)})
+			n.Holds(!twin, requirement.Finding{Event: -1, Where: a.got.At, Expected: e.Output, Actual: list[0].Value,
+				Message: fmt.Sprintf("The call %q has another call's result.", a.ID)})
 		}
 	}
 }

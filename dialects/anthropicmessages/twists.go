@@ -8,95 +8,54 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// twist is a fault in a stream; breaks are the producer's lines that it breaks at least.
+// twist is a fault in a whole stream; breaks are the producer's lines that it breaks at least.
 func twist(id, title string, tests, breaks []string, change func(list []wire.Value, pick dialect.Pick) []wire.Value) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		of, ok := s.(*stream.Script)
-		if !ok || len(of.Elements) == 0 || of.End != stream.Whole {
-			return s, dialect.Planted{}, false
+	return stream.Twist(id, title, tests, breaks, whole(stream.Elements(change)))
+}
+
+func whole(change stream.Change) stream.Change {
+	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+		if s.End != stream.Whole {
+			return s, false
 		}
-		list := change(slices.Clone(of.Elements), pick)
-		if list == nil {
-			return s, dialect.Planted{}, false
-		}
-		return of.With(list), dialect.Planted{With: breaks, Alone: breaks, AtLeast: true}, true
-	}}
+		return change(s, pick)
+	}
 }
 
 func lines(ids ...string) []string { return ids }
 
-// span are the places of a block's events in a list: its start, its deltas, its stop.
-type span struct {
-	index int64
-	kind  string
-	at    []int
-	whole bool
-}
-
-func spans(list []wire.Value) []*span {
-	var all []*span
-	open := map[int64]*span{}
-	for i, e := range list {
-		n, _ := e.Get("index").Int64()
-		switch e.Get("type").Text() {
-		case blockStart:
-			open[n] = &span{index: n, kind: e.Find("/content_block/type").Text(), at: []int{i}}
-			all = append(all, open[n])
-		case blockDelta, blockStop:
-			if s := open[n]; s != nil && !s.whole {
-				s.at, s.whole = append(s.at, i), isType(e, blockStop)
-			}
-		}
+// lives are content blocks, by their index.
+func lives(e wire.Value) (key string, phase stream.Phase) {
+	switch e.Get("type").Text() {
+	case blockStart:
+		phase = stream.Begins
+	case blockDelta:
+		phase = stream.GoesOn
+	case blockStop:
+		phase = stream.Ends
+	default:
+		return "", stream.None
 	}
-	return all
+	return e.Get("index").JSON(), phase
 }
 
-// some picks one of the spans of which so is true; nil where there is none.
-func some(list []wire.Value, pick dialect.Pick, so func(s *span) bool) *span {
-	all := slices.DeleteFunc(spans(list), func(s *span) bool { return !s.whole || !so(s) })
-	if len(all) == 0 {
-		return nil
-	}
-	return all[pick(len(all))]
+// each is a twist of one block of which so is true.
+func each(so func(l *stream.Life) bool, change stream.OnLife) func([]wire.Value, dialect.Pick) []wire.Value {
+	return stream.Lives(lives).One(so, change)
 }
 
-func isCall(s *span) bool { return s.kind == "tool_use" }
-
-// each is a twist of one block of a kind.
-func each(so func(s *span) bool, change func(list []wire.Value, s *span, pick dialect.Pick) []wire.Value) func([]wire.Value, dialect.Pick) []wire.Value {
-	return func(list []wire.Value, pick dialect.Pick) []wire.Value {
-		if s := some(list, pick, so); s != nil {
-			return change(list, s, pick)
-		}
-		return nil
-	}
+func indexOf(l *stream.Life) int64 {
+	n, _ := l.Begin.Get("index").Int64()
+	return n
 }
 
-func (s *span) stop() int { return s.at[len(s.at)-1] }
+func isCall(l *stream.Life) bool { return starts(l.Begin, "tool_use") }
 
-func (s *span) deltas() int { return len(s.at) - 2 }
+func anyBlock(*stream.Life) bool { return true }
 
-// with are the events of a span, each changed.
-func (s *span) with(list []wire.Value, change func(e wire.Value) wire.Value) []wire.Value {
-	for _, i := range s.at {
-		list[i] = change(list[i])
-	}
-	return list
-}
+func laterBlock(l *stream.Life) bool { return indexOf(l) > 0 }
 
-// replaced is the list with other deltas in the span.
-func (s *span) replaced(list []wire.Value, deltas ...wire.Value) []wire.Value {
-	stop := s.stop()
-	list = slices.Insert(list, stop, deltas...)
-	for _, i := range slices.Backward(s.at[1 : len(s.at)-1]) {
-		list = slices.Delete(list, i, i+1)
-	}
-	return list
-}
-
-func anyBlock(*span) bool { return true }
-
-func withDeltas(s *span) bool { return isCall(s) && s.deltas() > 0 }
+func withDeltas(l *stream.Life) bool { return isCall(l) && l.Deltas() > 0 }
 
 func twists() []dialect.Twist {
 	return slices.Concat(endTwists(), blockTwists(), callTwists(), messageTwists())
@@ -108,19 +67,9 @@ func reasonAt(list []wire.Value) int {
 
 // endTwists are in how a message ends.
 func endTwists() []dialect.Twist {
-	words := []string{"max_tokens", "refusal", "end_turn", "model_context_window_exceeded", "pause_turn", "stop_sequence", "compaction", "tool_use"}
+	words := []string{"max_tokens", "refusal", "end_turn", "model_context_window_exceeded", "pause_turn", "stop_sequence", "compaction",
+		"tool_use"}
 	failure := failing("overloaded_error", "Overloaded")
-	broken := twist("broken", "The connection ends inside a frame.", lines("MSG-14", "MSG-15"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-		return list[:1+pick(len(list))]
-	})
-	apply := broken.Apply
-	broken.Apply = func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		twisted, planted, ok := apply(s, pick)
-		if of, is := twisted.(*stream.Script); ok && is {
-			twisted = of.Ended(stream.Broken)
-		}
-		return twisted, planted, ok
-	}
 	second := func(reason wire.Value) func([]wire.Value, dialect.Pick) []wire.Value {
 		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			i := reasonAt(list)
@@ -131,104 +80,98 @@ func endTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		twist("cut", "The stream ends behind some event.", lines("MSG-14", "MSG-15"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:pick(len(list))] }),
-		broken,
-		twist("reason-replaced", "The reason is another.", lines("MSG-11", "MSG-16"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := reasonAt(list)
-			if i < 0 {
-				return nil
-			}
-			list[i] = reasoned(wire.Str(words[pick(len(words))]))
-			return list
-		}),
+		twist("cut", "The stream ends behind some event.", lines("MSG-14", "MSG-15"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:pick(len(list))] }),
+		stream.Twist("broken", "The connection ends inside a frame.", lines("MSG-14", "MSG-15"), nil, whole(stream.BrokenSomewhere)),
+		twist("reason-replaced", "The reason is another.", lines("MSG-11", "MSG-16"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := reasonAt(list)
+				if i < 0 {
+					return nil
+				}
+				list[i] = reasoned(wire.Str(words[pick(len(words))]))
+				return list
+			}),
 		twist("reason-second", "A second message_delta has another reason.", lines("MSG-12"), nil, second(wire.Str("max_tokens"))),
 		twist("reason-null", "A second message_delta has null for a reason.", lines("MSG-12"), lines("MSG-50"), second(wire.NullValue)),
 		twist("reason-absent", "A second message_delta has no reason.", lines("MSG-12"), lines("MSG-50"), second(wire.Value{})),
-		twist("error-instead", "An error stands instead of the rest.", lines("MSG-13", "MSG-27"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return append(list[:pick(len(list))], failure)
-		}),
-		twist("error-between", "An error stands between two events.", lines("MSG-13", "MSG-24"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, pick(len(list)+1), failure)
-		}),
+		twist("error-instead", "An error stands instead of the rest.", lines("MSG-13", "MSG-27"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return append(list[:pick(len(list))], failure)
+			}),
+		twist("error-between", "An error stands between two events.", lines("MSG-13", "MSG-24"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return slices.Insert(list, pick(len(list)+1), failure)
+			}),
 		twist("abrupt", "The message's end is missing.", lines("MSG-14"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			if !isType(list[len(list)-1], messageStop) {
 				return nil
 			}
 			return list[:len(list)-1]
 		}),
-		twist("reason-missing", "No message_delta comes.", lines("MSG-14"), lines("MSG-50"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			i := reasonAt(list)
-			if i < 0 {
-				return nil
-			}
-			return slices.Delete(list, i, i+1)
-		}),
+		twist("reason-missing", "No message_delta comes.", lines("MSG-14"), lines("MSG-50"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				i := reasonAt(list)
+				if i < 0 {
+					return nil
+				}
+				return slices.Delete(list, i, i+1)
+			}),
 	}
 }
 
 // blockTwists are in the events of blocks.
 func blockTwists() []dialect.Twist {
-	stray := func(n int64) func(list []wire.Value, s *span, pick dialect.Pick) []wire.Value {
-		return func(list []wire.Value, s *span, pick dialect.Pick) []wire.Value {
-			i := s.at[1+pick(s.deltas())]
-			list[i] = list[i].With("index", wire.Int(n))
-			return list
-		}
+	stray := func(n int64) stream.OnLife {
+		return stream.DeltaElsewhere(func(e wire.Value) wire.Value { return e.With("index", wire.Int(n)) })
 	}
 	return []dialect.Twist{
-		twist("stop-dropped", "A block's stop is missing.", lines("MSG-18"), lines("MSG-51"), each(anyBlock, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			if !isType(list[len(list)-1], messageStop) {
-				return nil // blocks under way may lack it
-			}
-			return slices.Delete(list, s.stop(), s.stop()+1)
-		})),
-		twist("stop-repeated", "A block's stop comes twice.", lines("MSG-19"), lines("MSG-51"), each(anyBlock, func(list []wire.Value, s *span, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, s.stop()+1+pick(len(list)-s.stop()), closes(s.index))
-		})),
-		twist("block-repeated", "A whole block comes twice.", lines("MSG-22", "MSG-23"), lines("MSG-51"), each(anyBlock, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			var copied []wire.Value
-			for _, i := range s.at {
-				copied = append(copied, list[i])
-			}
-			return slices.Insert(list, s.stop()+1, copied...)
-		})),
-		twist("delta-repeated", "A delta comes twice.", lines("MSG-17"), nil, each(withDeltas, func(list []wire.Value, s *span, pick dialect.Pick) []wire.Value {
-			i := s.at[1+pick(s.deltas())]
-			return slices.Insert(list, i, list[i])
-		})),
-		twist("delta-behind-stop", "A delta comes behind its block's stop.", lines("MSG-19"), lines("MSG-51"), each(withDeltas, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			last := s.at[len(s.at)-2]
-			moved := list[last]
-			list = slices.Insert(list, s.stop()+1, moved)
-			return slices.Delete(list, last, last+1)
-		})),
+		twist("stop-dropped", "A block's stop is missing.", lines("MSG-18"), lines("MSG-51"),
+			each(anyBlock, func(list []wire.Value, l *stream.Life, pick dialect.Pick) []wire.Value {
+				if !isType(list[len(list)-1], messageStop) {
+					return nil // blocks under way may lack it
+				}
+				return stream.EndDropped(list, l, pick)
+			})),
+		twist("stop-repeated", "A block's stop comes twice.", lines("MSG-19"), lines("MSG-51"), each(anyBlock, stream.EndRepeated)),
+		twist("block-repeated", "A whole block comes twice.", lines("MSG-22", "MSG-23"), lines("MSG-51"), each(anyBlock, stream.LifeRepeated)),
+		twist("delta-repeated", "A delta comes twice.", lines("MSG-17"), nil, each(withDeltas, stream.DeltaRepeated)),
+		twist("delta-behind-stop", "A delta comes behind its block's stop.", lines("MSG-19"), lines("MSG-51"),
+			each(withDeltas, stream.DeltaLate)),
 		twist("delta-nowhere", "A delta has an index never started.", lines("MSG-20"), lines("MSG-51"), each(withDeltas, stray(90))),
 		twist("delta-minus-one", "A delta has the index -1.", lines("MSG-20"), nil, each(withDeltas, stray(-1))),
-		twist("text-on-call", "A text_delta has a call's index.", lines("MSG-20"), lines("MSG-51"), each(isCall, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			return slices.Insert(list, s.stop(), says(s.index, "astray"))
-		})),
-		twist("json-on-text", "An input_json_delta has a text's index.", lines("MSG-20"), lines("MSG-51"), each(func(s *span) bool { return s.kind == "text" }, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			return slices.Insert(list, s.stop(), piece(s.index, `{"astray":1}`))
-		})),
-		twist("indices-shifted", "Every index is one more.", lines("MSG-21"), lines("MSG-51"), func(list []wire.Value, _ dialect.Pick) []wire.Value { return shifted1(list, 0) }),
-		twist("gap", "The indices have a gap.", lines("MSG-21"), lines("MSG-51"), each(func(s *span) bool { return s.index > 0 }, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			return shifted1(list, s.index)
-		})),
-		twist("starts-swapped", "A block starts before the one before it.", lines("MSG-21"), lines("MSG-51"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			all := spans(list)
-			for k := 1; k < len(all); k++ {
-				if all[k-1].index+1 == all[k].index {
-					start := list[all[k].at[0]]
-					list = slices.Delete(list, all[k].at[0], all[k].at[0]+1)
-					return slices.Insert(list, all[k-1].at[0], start)
+		twist("text-on-call", "A text_delta has a call's index.", lines("MSG-20"), lines("MSG-51"),
+			each(isCall, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+				return slices.Insert(list, l.Stop(), says(indexOf(l), "astray"))
+			})),
+		twist("json-on-text", "An input_json_delta has a text's index.", lines("MSG-20"), lines("MSG-51"),
+			each(func(l *stream.Life) bool { return starts(l.Begin, "text") },
+				func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+					return slices.Insert(list, l.Stop(), piece(indexOf(l), `{"astray":1}`))
+				})),
+		twist("indices-shifted", "Every index is one more.", lines("MSG-21"), lines("MSG-51"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value { return shifted1(list, 0) }),
+		twist("gap", "The indices have a gap.", lines("MSG-21"), lines("MSG-51"),
+			each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+				return shifted1(list, indexOf(l))
+			})),
+		twist("starts-swapped", "A block starts before the one before it.", lines("MSG-21"), lines("MSG-51"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				all := stream.Lives(lives).In(list)
+				for k := 1; k < len(all); k++ {
+					if indexOf(all[k-1])+1 == indexOf(all[k]) {
+						start := list[all[k].At[0]]
+						list = slices.Delete(list, all[k].At[0], all[k].At[0]+1)
+						return slices.Insert(list, all[k-1].At[0], start)
+					}
 				}
-			}
-			return nil
-		}),
-		twist("index-reused", "A later block has an index that was used.", lines("MSG-22"), lines("MSG-51"), each(func(s *span) bool { return s.index > 0 }, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			return s.with(list, func(e wire.Value) wire.Value { return e.With("index", wire.Int(s.index-1)) })
-		})),
-		twist("overlapping", "Blocks overlap.", lines("MSG-06", "MSG-08"), nil, woveTogether),
+				return nil
+			}),
+		twist("index-reused", "A later block has an index that was used.", lines("MSG-22"), lines("MSG-51"),
+			each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+				return l.With(list, func(e wire.Value) wire.Value { return e.With("index", wire.Int(indexOf(l)-1)) })
+			})),
+		twist("overlapping", "Blocks overlap.", lines("MSG-06", "MSG-08"), nil, stream.Lives(lives).Woven),
 	}
 }
 
@@ -246,28 +189,10 @@ func shifted1(list []wire.Value, n int64) []wire.Value {
 	return list
 }
 
-// woveTogether moves events of blocks before those of others, each block's own in order.
-func woveTogether(list []wire.Value, pick dialect.Pick) []wire.Value {
-	moved := false
-	for range 4 {
-		for i := 1; i < len(list); i++ {
-			a, b := list[i-1].Get("index"), list[i].Get("index")
-			both := isType(list[i-1], blockStart) && isType(list[i], blockStart) // their order stays
-			if a.Kind() == wire.Number && b.Kind() == wire.Number && !wire.Equal(a, b) && !both && pick(2) == 1 {
-				list[i-1], list[i], moved = list[i], list[i-1], true
-			}
-		}
-	}
-	if !moved {
-		return nil
-	}
-	return list
-}
-
 // callTwists are in ids and arguments.
 func callTwists() []dialect.Twist {
-	input := func(list []wire.Value, s *span, v wire.Value) []wire.Value {
-		list[s.at[0]] = list[s.at[0]].Edit("/content_block/input", func(wire.Value) wire.Value { return v })
+	input := func(list []wire.Value, s *stream.Life, v wire.Value) []wire.Value {
+		list[s.At[0]] = list[s.At[0]].Edit("/content_block/input", func(wire.Value) wire.Value { return v })
 		return list
 	}
 	value := wire.ParseString(`{"from":"the start","n":[1,{"k":false}]}`)
@@ -275,43 +200,49 @@ func callTwists() []dialect.Twist {
 	return []dialect.Twist{
 		twist("same-id", "Two calls have one id.", lines("MSG-23"), lines("MSG-52"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			first := wire.Value{}
-			for _, s := range spans(list) {
+			for _, s := range stream.Lives(lives).In(list) {
 				switch {
 				case !isCall(s):
 				case first.IsAbsent():
-					first = list[s.at[0]].Find("/content_block/id")
+					first = list[s.At[0]].Find("/content_block/id")
 				default:
-					list[s.at[0]] = list[s.at[0]].Edit("/content_block/id", func(wire.Value) wire.Value { return first })
+					list[s.At[0]] = list[s.At[0]].Edit("/content_block/id", func(wire.Value) wire.Value { return first })
 					return list
 				}
 			}
 			return nil
 		}),
-		twist("input-in-start", "The input stands in the start alone.", lines("MSG-04"), lines("MSG-52"), each(isCall, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			return s.replaced(input(list, s, value))
-		})),
-		twist("input-in-start-empty", "The input stands in the start, and an empty delta comes.", lines("MSG-04"), lines("MSG-52"), each(isCall, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			return s.replaced(input(list, s, value), piece(s.index, ""))
-		})),
-		twist("input-twice", "The input stands in the start and comes in deltas.", lines("MSG-05"), lines("MSG-52"), each(withDeltas, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			return input(list, s, value)
-		})),
-		twist("blanks-only", "The only delta is blanks.", lines("MSG-03"), nil, each(isCall, func(list []wire.Value, s *span, _ dialect.Pick) []wire.Value {
-			return s.replaced(list, piece(s.index, " \n"))
-		})),
-		twist("malformed", "The arguments are no object.", lines("MSG-17", "MSG-16"), nil, each(isCall, func(list []wire.Value, s *span, pick dialect.Pick) []wire.Value {
-			text := texts[pick(len(texts))]
-			at := pick(len(text))
-			return s.replaced(list, piece(s.index, text[:at]), piece(s.index, text[at:]))
-		})),
-		twist("limited", "The turn is cut, and its last call with it.", lines("MSG-16"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i, s := reasonAt(list), some(list, pick, withDeltas)
-			if i < 0 || s == nil {
-				return nil
-			}
-			list[i] = reasoned(wire.Str([]string{"max_tokens", "refusal", "model_context_window_exceeded"}[pick(3)]))
-			return s.replaced(list, piece(s.index, `{"path":"/etc/pas`))
-		}),
+		twist("input-in-start", "The input stands in the start alone.", lines("MSG-04"), lines("MSG-52"),
+			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+				return s.Replaced(input(list, s, value))
+			})),
+		twist("input-in-start-empty", "The input stands in the start, and an empty delta comes.", lines("MSG-04"), lines("MSG-52"),
+			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+				return s.Replaced(input(list, s, value), piece(indexOf(s), ""))
+			})),
+		twist("input-twice", "The input stands in the start and comes in deltas.", lines("MSG-05"), lines("MSG-52"),
+			each(withDeltas, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+				return input(list, s, value)
+			})),
+		twist("blanks-only", "The only delta is blanks.", lines("MSG-03"), nil,
+			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+				return s.Replaced(list, piece(indexOf(s), " \n"))
+			})),
+		twist("malformed", "The arguments are no object.", lines("MSG-17", "MSG-16"), nil,
+			each(isCall, func(list []wire.Value, s *stream.Life, pick dialect.Pick) []wire.Value {
+				text := texts[pick(len(texts))]
+				at := pick(len(text))
+				return s.Replaced(list, piece(indexOf(s), text[:at]), piece(indexOf(s), text[at:]))
+			})),
+		twist("limited", "The turn is cut, and its last call with it.", lines("MSG-16"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i, s := reasonAt(list), stream.Lives(lives).Some(list, pick, withDeltas)
+				if i < 0 || s == nil {
+					return nil
+				}
+				list[i] = reasoned(wire.Str([]string{"max_tokens", "refusal", "model_context_window_exceeded"}[pick(3)]))
+				return s.Replaced(list, piece(indexOf(s), `{"path":"/etc/pas`))
+			}),
 	}
 }
 
@@ -320,11 +251,12 @@ func messageTwists() []dialect.Twist {
 	late := func(n int64) []wire.Value {
 		return []wire.Value{opens(n, callBlock("toolu_late", "late", wire.Obj())), piece(n, `{"late":true}`), closes(n)}
 	}
-	next := func(list []wire.Value) int64 { return int64(len(spans(list))) }
+	next := func(list []wire.Value) int64 { return int64(len(stream.Lives(lives).In(list))) }
 	return []dialect.Twist{
-		twist("start-again", "The message is started again.", lines("MSG-24"), lines("MSG-50"), func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, 1+pick(len(list)), opening("msg_again"))
-		}),
+		twist("start-again", "The message is started again.", lines("MSG-24"), lines("MSG-50"),
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return slices.Insert(list, 1+pick(len(list)), opening("msg_again"))
+			}),
 		twist("no-start", "The message has no start.", lines("MSG-24"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			i := slices.IndexFunc(list, func(e wire.Value) bool { return isType(e, messageStart) })
 			if i < 0 {
@@ -332,22 +264,25 @@ func messageTwists() []dialect.Twist {
 			}
 			return slices.Delete(list, i, i+1)
 		}),
-		twist("block-behind-reason", "A block comes behind the reason.", lines("MSG-24"), lines("MSG-50"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			i := reasonAt(list)
-			if i < 0 {
-				return nil
-			}
-			return slices.Insert(list, i+1, late(next(list))...)
-		}),
-		twist("behind-stop", "A block comes behind the message's end.", lines("MSG-24", "MSG-27"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			if !isType(list[len(list)-1], messageStop) {
-				return nil
-			}
-			return append(list, late(next(list))...)
-		}),
-		twist("second-message", "A second message follows.", lines("MSG-24", "MSG-27"), lines("MSG-50"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			return append(append(append(list, opening("msg_second")), late(0)...), reasoned(wire.Str("tool_use")), event(messageStop))
-		}),
+		twist("block-behind-reason", "A block comes behind the reason.", lines("MSG-24"), lines("MSG-50"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				i := reasonAt(list)
+				if i < 0 {
+					return nil
+				}
+				return slices.Insert(list, i+1, late(next(list))...)
+			}),
+		twist("behind-stop", "A block comes behind the message's end.", lines("MSG-24", "MSG-27"), nil,
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				if !isType(list[len(list)-1], messageStop) {
+					return nil
+				}
+				return append(list, late(next(list))...)
+			}),
+		twist("second-message", "A second message follows.", lines("MSG-24", "MSG-27"), lines("MSG-50"),
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				return append(append(append(list, opening("msg_second")), late(0)...), reasoned(wire.Str("tool_use")), event(messageStop))
+			}),
 		twist("unknown", "Unknown events, blocks, deltas and members are strewn in.", lines("MSG-10"), nil, strewIn),
 	}
 }

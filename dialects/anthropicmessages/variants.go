@@ -11,7 +11,8 @@ import (
 )
 
 func consumerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Consumer), slices.Concat(tellingVariants(), inputVariants(), stateVariants(), messageVariants()))
+	return plant.Variants(pair(dialect.Consumer), slices.Concat(tellingVariants(), inputVariants(), stateVariants(), messageVariants(),
+		shownCalls().Variants("MSG-13")))
 }
 
 var refusal = wire.ParseString(`{"type":"protocol_error","message":"the stream is not as it should be"}`)
@@ -53,54 +54,57 @@ func tellingVariants() []plant.Row {
 		}
 	}
 	row := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
-	halved := some(func(h *held, b *heldBlock) bool { return len(b.arguments) > 0 && !isJSON(b.arguments) && h.ended })
+	halved := some(func(h *held, b *heldBlock) bool {
+		return len(b.arguments) > 0 && !wire.IsJSON(string(b.arguments)) && h.ended
+	})
 	return []plant.Row{
 		row("MSG-03/blanks-told", "Arguments of blanks, or none at all, are an error.", refusing(true, some(func(h *held, b *heldBlock) bool {
-			return len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || h.ended && b.start.Get("input").IsNull() && len(b.arguments) == 0
+			return len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || h.ended && b.start.Get("input").IsNull() &&
+				len(b.arguments) == 0
 		}))),
 		row("MSG-05/told", "An input in the start and in deltas is an error.", refusing(true, some(func(_ *held, b *heldBlock) bool {
 			return b.start.Get("input").Len() > 0 && len(bytes.TrimSpace(b.arguments)) > 0
 		}))),
 		row("MSG-09/usage-told", "A message without usage is an error.", telling(func(_ *held, e wire.Value) bool {
-			return isType(e, messageStart) && !e.Find("/message/usage").Has("output_tokens") || isType(e, messageDelta) && !e.Get("usage").Has("output_tokens")
+			return isType(e, messageStart) && !e.Find("/message/usage").Has("output_tokens") || isType(e, messageDelta) &&
+				!e.Get("usage").Has("output_tokens")
 		})),
 		row("MSG-14/told", "A stream without its end is an error.", refusing(true, func(h *held) bool { return !h.ended })),
-		row("MSG-14/told-and-empty", "A stream without its end, or without a reason, is an error, and nothing is shown.", refusing(false, func(h *held) bool { return !h.ended || h.reason.IsAbsent() })),
+		row("MSG-14/told-and-empty", "A stream without its end, or without a reason, is an error, and nothing is shown.",
+			refusing(false, func(h *held) bool { return !h.ended || h.reason.IsAbsent() })),
 		row("MSG-16/told", "A turn that was cut is an error.", refusing(true, func(h *held) bool {
 			c := class(h.reason.Text())
 			return h.ended && (c == limit || c == refused)
 		})),
 		row("MSG-17/told", "Arguments that are no JSON are an error.", refusing(true, halved)),
-		row("MSG-18/told", "A block without its stop is an error.", refusing(true, some(func(h *held, b *heldBlock) bool { return h.ended && !b.stopped }))),
+		row("MSG-18/told", "A block without its stop is an error.",
+			refusing(true, some(func(h *held, b *heldBlock) bool { return h.ended && !b.stopped }))),
 		row("MSG-19/told", "A second stop, or a delta behind the first, is an error.", telling(func(h *held, e wire.Value) bool {
 			b := h.at(e)
-			fits := b != nil && slices.Contains([]string{"text_delta", "input_json_delta"}, e.Find("/delta/type").Text()) && slices.Contains(fitting(b.kind), e.Find("/delta/type").Text())
+			fits := b != nil && slices.Contains([]string{"text_delta", "input_json_delta"}, e.Find("/delta/type").Text()) &&
+				slices.Contains(fitting(b.kind), e.Find("/delta/type").Text())
 			return b != nil && b.stopped && (isType(e, blockStop) || isType(e, blockDelta) && fits)
 		})),
 		row("MSG-20/told", "A delta or a stop for no block is an error.", telling(func(h *held, e wire.Value) bool {
-			return (isType(e, blockDelta) && slices.Contains([]string{"text_delta", "input_json_delta"}, e.Find("/delta/type").Text()) || isType(e, blockStop)) && h.at(e) == nil
+			return (isType(e, blockDelta) && slices.Contains([]string{"text_delta", "input_json_delta"}, e.Find("/delta/type").Text()) ||
+				isType(e, blockStop)) && h.at(e) == nil
 		})),
 		row("MSG-21/told", "An index that is not the next is an error.", telling(func(h *held, e wire.Value) bool {
 			return isType(e, blockStart) && h.at(e) == nil && e.Get("index").JSON() != fmt.Sprint(len(h.byIndex))
 		})),
-		row("MSG-22/told", "An index that is used is an error.", telling(func(h *held, e wire.Value) bool { return isType(e, blockStart) && h.at(e) != nil })),
+		row("MSG-22/told", "An index that is used is an error.", telling(func(h *held, e wire.Value) bool {
+			return isType(e, blockStart) &&
+				h.at(e) != nil
+		})),
 		row("MSG-23/told", "A second call with an id is an error.", telling(func(h *held, e wire.Value) bool {
-			return starts(e, "tool_use") && slices.ContainsFunc(h.blocks, func(b *heldBlock) bool { return b.kind == "tool_use" && b.id == e.Find("/content_block/id").Text() })
+			return starts(e, "tool_use") && slices.ContainsFunc(h.blocks,
+				func(b *heldBlock) bool { return b.kind == "tool_use" && b.id == e.Find("/content_block/id").Text() })
 		})),
 		row("MSG-24/told", "Events before, behind or between messages are an error.", telling(func(h *held, e wire.Value) bool {
 			of := slices.Contains([]string{blockStart, blockDelta, blockStop, messageDelta, messageStop}, e.Get("type").Text())
 			return isType(e, messageStart) && h.begun || of && !h.begun || isType(e, blockStart) && !h.reason.IsAbsent()
 		})),
 		row("MSG-26/told", "An abort is an error.", refusing(true, func(h *held) bool { return h.aborted })),
-		row("MSG-13/rejects", "What is told is a rejection.", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				o := right(input)
-				if e := o.State.Get("error"); !e.IsNull() {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: e.Get("type").Text() + ": " + e.Get("message").Text()}
-				}
-				return o
-			}
-		}),
 		row("FRAME-12/told", "A malformed frame is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
 			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() && h.failure.IsAbsent() && !h.ended {
 				h.failure = refusal
@@ -117,7 +121,7 @@ func inputVariants() []plant.Row {
 	}
 	cut := func(h *held, b *heldBlock) bool {
 		c := class(h.reason.Text())
-		return h.ended && (c == limit || c == refused || c == other) && len(b.arguments) > 0 && !isJSON(b.arguments)
+		return h.ended && (c == limit || c == refused || c == other) && len(b.arguments) > 0 && !wire.IsJSON(string(b.arguments))
 	}
 	limitedTo := func(id, title string, make func(b *heldBlock) wire.Value) plant.Row {
 		return offers(id, title, func(h *held, b *heldBlock, v wire.Value) wire.Value {
@@ -169,8 +173,10 @@ func inputVariants() []plant.Row {
 			return v
 		}),
 		limitedTo("MSG-16/empty", "Arguments that a limit cut are {}.", func(*heldBlock) wire.Value { return wire.Obj() }),
-		limitedTo("MSG-16/text", "Arguments that a limit cut are their text.", func(b *heldBlock) wire.Value { return wire.Str(string(b.arguments)) }),
-		limitedTo("MSG-16/repaired", "Arguments that a limit cut are repaired.", func(b *heldBlock) wire.Value { return healed(string(b.arguments)) }),
+		limitedTo("MSG-16/text", "Arguments that a limit cut are their text.",
+			func(b *heldBlock) wire.Value { return wire.Str(string(b.arguments)) }),
+		limitedTo("MSG-16/repaired", "Arguments that a limit cut are repaired.",
+			func(b *heldBlock) wire.Value { return healed(string(b.arguments)) }),
 		{ID: "MSG-16/left-out", Title: "A call that a limit cut is left out.", Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
 			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && cut(h, b) })
 		})},
@@ -192,49 +198,43 @@ func inputVariants() []plant.Row {
 // stateVariants are other right ways to show what is held.
 func stateVariants() []plant.Row {
 	words := map[string]string{tool: "tool_use", end: "end_turn", limit: "max_tokens", refused: "refusal"}
-	lacking := func(member string) plant.Row {
-		return plant.Row{ID: "without-" + member, Title: "It has no " + member + ".", Also: []string{member}, Plant: plant.Showing("/"+member, plant.Gone)}
-	}
 	unknown := func(v wire.Value) bool { return v.IsString() && class(v.Text()) == other }
 	return []plant.Row{
-		{ID: "MSG-08/unordered", Title: "Text stands before the calls.", Also: []string{"order"}, Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			list := state.Get("content").Items()
-			slices.SortStableFunc(list, func(a, b wire.Value) int {
-				if isType(a, "text") == isType(b, "text") {
-					return 0
-				} else if isType(a, "text") {
-					return -1
+		{ID: "MSG-08/unordered", Title: "Text stands before the calls.", Also: []string{"order"},
+			Plant: showing(func(_ *held, state wire.Value) wire.Value {
+				list := plant.SortedFirst(state.Get("content").Items(), func(e wire.Value) bool { return isType(e, "text") })
+				return state.With("content", wire.List(list...))
+			})},
+		{ID: "MSG-11/classes", Title: "Reasons are words of the client's own.", Also: []string{"stopReasonWord"},
+			Plant: plant.Showing("/stopReason", func(v wire.Value) wire.Value {
+				if w := words[class(v.Text())]; w != "" {
+					return wire.Str(w)
 				}
-				return 1
-			})
-			return state.With("content", wire.List(list...))
-		})},
-		{ID: "MSG-11/classes", Title: "Reasons are words of the client's own.", Also: []string{"stopReasonWord"}, Plant: plant.Showing("/stopReason", func(v wire.Value) wire.Value {
-			if w := words[class(v.Text())]; w != "" {
-				return wire.Str(w)
-			}
-			return wire.NullValue
-		})},
+				return wire.NullValue
+			})},
 		{ID: "MSG-11/unknown-null", Title: "An unknown reason is none.", Plant: plant.Showing("/stopReason", plant.When(unknown, plant.Null))},
-		{ID: "MSG-11/unknown-other", Title: "An unknown reason is another unknown one.", Plant: plant.Showing("/stopReason", plant.When(unknown, plant.Becomes(`"unrecognised"`)))},
-		{ID: "MSG-14/reason-with-end", Title: "The reason counts with the message's end.", Plant: showing(func(h *held, state wire.Value) wire.Value {
-			if !h.ended {
-				return state.With("stopReason", wire.NullValue)
-			}
-			return state
-		})},
-		{ID: "MSG-08/others-shown", Title: "Blocks of other types stand in the content.", Plant: showing(func(h *held, state wire.Value) wire.Value {
-			var list []wire.Value
-			items := state.Get("content").Items()
-			for _, b := range h.blocks {
-				if b.kind == "text" || b.kind == "tool_use" {
-					list, items = append(list, items[0]), items[1:]
-				} else {
-					list = append(list, b.start)
+		{ID: "MSG-11/unknown-other", Title: "An unknown reason is another unknown one.",
+			Plant: plant.Showing("/stopReason", plant.When(unknown, plant.Becomes(`"unrecognised"`)))},
+		{ID: "MSG-14/reason-with-end", Title: "The reason counts with the message's end.",
+			Plant: showing(func(h *held, state wire.Value) wire.Value {
+				if !h.ended {
+					return state.With("stopReason", wire.NullValue)
 				}
-			}
-			return state.With("content", wire.List(list...))
-		})},
+				return state
+			})},
+		{ID: "MSG-08/others-shown", Title: "Blocks of other types stand in the content.",
+			Plant: showing(func(h *held, state wire.Value) wire.Value {
+				var list []wire.Value
+				items := state.Get("content").Items()
+				for _, b := range h.blocks {
+					if b.kind == "text" || b.kind == "tool_use" {
+						list, items = append(list, items[0]), items[1:]
+					} else {
+						list = append(list, b.start)
+					}
+				}
+				return state.With("content", wire.List(list...))
+			})},
 		{ID: "MSG-27/at-stops", Title: "Calls run when they stop.", Plant: as(client{runs: func(h *held, b *heldBlock) bool {
 			c := class(h.reason.Text())
 			return b.stopped && h.offered(b).IsObject() && slices.Contains(h.reported, b.id) && !(h.ended && (c == limit || c == refused))
@@ -255,10 +255,7 @@ func stateVariants() []plant.Row {
 			list := slices.CompactFunc(state.Get("executed").Items(), wire.Equal)
 			return state.With("executed", wire.List(list...))
 		}})},
-		{ID: "members-backwards", Title: "Members stand in another order, with others besides.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			return dialect.Backwards(state.With("x_more", wire.Int(7)))
-		})},
-		lacking("id"), lacking("reported"), lacking("executed"),
+		plant.Without("id", "/id"), plant.Without("reported", "/reported"), plant.Without("executed", "/executed"),
 	}
 }
 
@@ -271,24 +268,26 @@ func messageVariants() []plant.Row {
 		return state
 	}
 	return []plant.Row{
-		{ID: "MSG-19/late-null", Title: "A call with something behind its stop has no input.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if b := h.at(e); b != nil && b.stopped && !h.ended && (isType(e, blockStop) || isDelta(e, "input_json_delta")) {
-				note(h, "late "+b.index, " ")
-			}
-			return []wire.Value{e}
-		}, input: func(h *held, b *heldBlock) wire.Value {
-			if !h.notes["late "+b.index].IsNull() && h.byIndex[b.index] == b {
-				return wire.NullValue
-			}
-			return h.value(b)
-		}})},
-		{ID: "MSG-20/silent", Title: "A delta for no block is dropped, and a call without arguments has none.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if b := h.at(e); isDelta(e, "input_json_delta") && b == nil && !h.ended {
-				note(h, "stray", " ")
-				return nil
-			}
-			return []wire.Value{e}
-		}, show: quiet})},
+		{ID: "MSG-19/late-null", Title: "A call with something behind its stop has no input.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if b := h.at(e); b != nil && b.stopped && !h.ended && (isType(e, blockStop) || isDelta(e, "input_json_delta")) {
+					note(h, "late "+b.index, " ")
+				}
+				return []wire.Value{e}
+			}, input: func(h *held, b *heldBlock) wire.Value {
+				if !h.notes["late "+b.index].IsNull() && h.byIndex[b.index] == b {
+					return wire.NullValue
+				}
+				return h.value(b)
+			}})},
+		{ID: "MSG-20/silent", Title: "A delta for no block is dropped, and a call without arguments has none.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if b := h.at(e); isDelta(e, "input_json_delta") && b == nil && !h.ended {
+					note(h, "stray", " ")
+					return nil
+				}
+				return []wire.Value{e}
+			}, show: quiet})},
 		{ID: "MSG-23/first", Title: "Of calls with one id the first is held.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
 			seen := map[string]bool{}
 			return slices.DeleteFunc(list, func(b *heldBlock) bool {
@@ -297,16 +296,18 @@ func messageVariants() []plant.Row {
 				return again
 			})
 		})},
-		{ID: "MSG-24/second-instead", Title: "A second message takes the place of the first.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if isType(e, messageStart) && h.begun && h.failure.IsAbsent() {
-				fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes}
-				*h = *fresh
-			}
-			return []wire.Value{e}
-		}})},
-		{ID: "MSG-25/named-only", Title: "Events without a name that is known are dropped.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
-			return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
-		}})},
+		{ID: "MSG-24/second-instead", Title: "A second message takes the place of the first.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if isType(e, messageStart) && h.begun && h.failure.IsAbsent() {
+					fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes}
+					*h = *fresh
+				}
+				return []wire.Value{e}
+			}})},
+		{ID: "MSG-25/named-only", Title: "Events without a name that is known are dropped.",
+			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+				return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
+			}})},
 	}
 }
 

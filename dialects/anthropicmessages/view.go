@@ -1,7 +1,6 @@
 package anthropicmessages
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/act"
@@ -49,11 +48,12 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 		}
 	}
 	v.unfit = !v.fits(v.right, v.text)
-	v.Allows, v.Lessens = m.loud, m.lax
+	v.Allows, v.Lessens = m.leave.Allows, m.leave.Lessens
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
 	v.Result, v.Forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
-	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.state.Get("content").Len() == 0 && v.state.Get("stopReason").IsNull()
+	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.state.Get("content").Len() == 0 &&
+		v.state.Get("stopReason").IsNull()
 	return v, true
 }
 
@@ -68,16 +68,12 @@ func (m *meaning) all() act.Traits {
 
 // shown are the calls of the answer.
 func (v *view) shown() []*compare.Got {
-	var list []*compare.Got
-	for i, e := range v.state.Get("content").Items() {
-		if e.Get("type").Text() != "tool_use" {
-			continue
-		}
-		g := &compare.Got{ID: e.Get("id"), Name: e.Get("name"), Arguments: e.Get("input"), At: fmt.Sprintf("/content/%d", i)}
+	list := compare.Show(v.state, "/content", compare.Members{ID: "id", Name: "name", Arguments: "input"},
+		func(e wire.Value) bool { return isType(e, "tool_use") })
+	for _, g := range list {
 		if g.Arguments.IsNull() {
 			g.State = "open"
 		}
-		list = append(list, g)
 	}
 	return list
 }
@@ -114,9 +110,4 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 		}
 	}
 	return spared(c, requirement.SeenIf(ok && v.tells(), outcomes))
-}
-
-// miss is a finding about a place of the state.
-func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
-	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
 }

@@ -52,7 +52,8 @@ func isEmpty(v wire.Value) bool {
 
 func (m *meaning) want(b *block) *wanted {
 	w := &wanted{block: b, text: b.joined().Text(),
-		Want: &compare.Want{IDs: []string{b.id()}, Names: []string{b.start.Get("name").Text()}, State: compare.Either, Key: b.index, Traits: b.traits | m.odd}}
+		Want: &compare.Want{IDs: []string{b.id()}, Names: []string{b.start.Get("name").Text()}, State: compare.Either, Key: b.index,
+			Traits: b.traits | m.odd}}
 	for _, p := range b.pieces {
 		w.Parts = append(w.Parts, p.Text)
 	}
@@ -79,7 +80,7 @@ func (m *meaning) want(b *block) *wanted {
 	case w.Traits.Has(empty): // blanks, or no input at all
 	default:
 		w.Traits |= malformed
-		m.allow("MSG-17")
+		m.leave.Allow(true, "MSG-17")
 		w.runs = !w.isCut()
 	}
 	m.soften(w)
@@ -95,12 +96,12 @@ func (w *wanted) isCut() bool {
 
 // limited is MSG-16: the turn didn't complete, and the arguments are no object.
 func (w *wanted) limited(m *meaning) {
-	m.allow("MSG-16")
+	m.leave.Allow(true, "MSG-16")
 	w.Traits |= limited
 	w.Optional, w.runs = true, !w.isCut() || w.Traits.Has(empty)
 	text, before := w.text, w.Fits
 	w.Fits = func(v wire.Value) bool {
-		return isEmpty(v) || repairs(text, parsed(v)) || before != nil && before(v) || v.IsString() && strings.HasPrefix(text, v.Text())
+		return isEmpty(v) || compare.Repairs(text, parsed(v)) || before != nil && before(v) || v.IsString() && strings.HasPrefix(text, v.Text())
 	}
 }
 
@@ -124,14 +125,14 @@ func (m *meaning) arguments(w *wanted) {
 		w.Traits |= empty
 	case blank:
 		w.Traits |= empty
-		m.allow("MSG-03")
+		m.leave.Allow(true, "MSG-03")
 		w.Texts, w.Fits = []string{w.text}, func(v wire.Value) bool { return isEmpty(v) }
 	case object:
 		w.object, w.Value, w.State = true, v, compare.Ready
 		if members {
 			w.Traits |= both
 			w.State = compare.Either
-			m.allow("MSG-05")
+			m.leave.Allow(true, "MSG-05")
 		}
 	default:
 		w.Texts = []string{w.text}

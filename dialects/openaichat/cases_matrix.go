@@ -22,10 +22,12 @@ func matrixCases() []*dialect.Case {
 		for _, isOpener := range []bool{true, false} {
 			for _, text := range []string{"", `{"n":`} {
 				for _, b := range beside {
-					id := fmt.Sprintf("%s/beside-%s-%s-%s-%s", pair(dialect.Consumer), choose(isOpener, "opener", "fragment"), choose(text == "", "empty", "text"), b.slug,
+					id := fmt.Sprintf("%s/beside-%s-%s-%s-%s", pair(dialect.Consumer), choose(isOpener, "opener", "fragment"),
+						choose(text == "", "empty", "text"), b.slug,
 						choose(first, "first", "later"))
 					elements := matrixStream(first, isOpener, text, b.slug == "reason", b.members)
-					list = append(list, &dialect.Case{ID: id, Title: "A fragment shares its chunk with something, or doesn't.", Pair: pair(dialect.Consumer), Class: dialect.Valid,
+					list = append(list, &dialect.Case{ID: id, Title: "A fragment shares its chunk with something, or doesn't.",
+						Pair: pair(dialect.Consumer), Class: dialect.Valid,
 						Tests: []string{"CHAT-05", "CHAT-04"}, Script: &stream.Script{Form: form(), Elements: elements}})
 				}
 			}
@@ -62,7 +64,8 @@ func matrixStream(first, isOpener bool, text string, last bool, beside []wire.Me
 	if last && isOpener { // all of the call shares its chunk with the reason
 		fragments = []wire.Value{opener(index, "call_m4", "matrix", choose(text == "", "", text+rest))}
 	} else if last {
-		fragments = []wire.Value{opener(index, "call_m4", "matrix", choose(text == "", rest, text)), fragment(index, choose(text == "", "", rest))}
+		fragments = []wire.Value{opener(index, "call_m4", "matrix", choose(text == "", rest, text)),
+			fragment(index, choose(text == "", "", rest))}
 	}
 	at := len(fragments) - 1
 	if !last {

@@ -2,18 +2,15 @@ package openaichat
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/toolconform/conform/act"
-	"github.com/toolconform/conform/casefile"
-	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
 // chunk is a chunk with these choices.
 func chunk(choices ...wire.Value) wire.Value {
-	return wire.Obj(wire.M("id", wire.Str("chatcmpl-7")), wire.M("object", wire.Str("chat.completion.chunk")), wire.M("created", wire.Int(1700000000)),
+	return wire.Obj(wire.M("id", wire.Str("chatcmpl-7")), wire.M("object", wire.Str("chat.completion.chunk")),
+		wire.M("created", wire.Int(1700000000)),
 		wire.M("model", wire.Str("m")), wire.M("choices", wire.List(choices...)))
 }
 
@@ -54,12 +51,17 @@ func calls(list ...wire.Value) wire.Member { return wire.M("tool_calls", wire.Li
 //	{"raw":{…}}                               all of it, as it is
 //	{"event":"error","raw":{…}}               under an event name
 //	{"comment":"ping"}
-func expand(short wire.Value) (wire.Value, error) {
+func expand(short wire.Value) ([]wire.Value, error) {
+	full, err := expandOne(short)
+	return []wire.Value{full}, err
+}
+
+func expandOne(short wire.Value) (wire.Value, error) {
 	if c := short.Get("comment"); c.IsString() {
 		return act.Comment(c.Text()), nil
 	}
 	if event := short.Get("event"); event.IsString() {
-		inner, err := expand(short.Without("event"))
+		inner, err := expandOne(short.Without("event"))
 		return act.Named(event.Text(), inner), err
 	}
 	if raw := short.Get("raw"); !raw.IsAbsent() {
@@ -77,7 +79,8 @@ func expand(short wire.Value) (wire.Value, error) {
 			index, _ = m.Value.Int64()
 			spoken = true
 		case "usage":
-			out = out.With("usage", wire.Obj(wire.M("prompt_tokens", m.Value.At(0)), wire.M("completion_tokens", m.Value.At(1)), wire.M("total_tokens", m.Value.At(2))))
+			out = out.With("usage", wire.Obj(wire.M("prompt_tokens", m.Value.At(0)), wire.M("completion_tokens", m.Value.At(1)),
+				wire.M("total_tokens", m.Value.At(2))))
 		case "calls":
 			list, err := expandCalls(m.Value)
 			if err != nil {
@@ -115,24 +118,4 @@ func expandCalls(list wire.Value) (wire.Value, error) {
 		}
 	}
 	return wire.List(out...), nil
-}
-
-// scriptOf makes the stream of a case file's entry.
-func scriptOf(e casefile.Entry) (dialect.Script, error) {
-	s := &stream.Script{Form: form(), End: stream.Ending(e.Fields["ending"])}
-	for _, short := range e.Elements {
-		full, err := expand(short)
-		if err != nil {
-			return s, err
-		}
-		s.Elements = append(s.Elements, full)
-	}
-	if text := e.Fields["abort"]; text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n <= 0 || n >= len(s.Elements) {
-			return s, fmt.Errorf("abort: %q is no number of events before the last", text)
-		}
-		s.AbortAfter = n
-	}
-	return s, nil
 }

@@ -21,7 +21,8 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is openai-chat, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Chat completion chunks", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
+	return dialect.Dialect{Name: name, Title: "Chat completion chunks", Source: document,
+		Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -42,7 +43,7 @@ func consumerSide() dialect.Side {
 		Matrix:       []string{"CHAT-02", "CHAT-04"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
 	}, func() []*dialect.Case {
-		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort"), matrixCases()...)
+		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), families.Streams(form(), expand), "ending", "abort"), matrixCases()...)
 	}, "CHAT-01", "CHAT-02", "CHAT-04")
 }
 

@@ -29,9 +29,8 @@ type meaning struct {
 	// closed: it ended with [DONE].
 	closed bool
 	// bare: no role, or chunk ids that are empty or change.
-	bare bool
-	// loud are the lines that allow a loud answer, lax those of which it is a small miss.
-	loud, lax []string
+	bare  bool
+	leave compare.Leave
 }
 
 // choices are the answers of a stream, the first one and the others.
@@ -52,21 +51,9 @@ func meant(c *dialect.Case) (*meaning, bool) {
 			m.others = append(m.others, a)
 		}
 	}
-	m.allow(c.MayReject, "FRAME-12")
+	m.leave.Allow(c.MayReject, "FRAME-12")
 	m.allowances()
 	return m, true
-}
-
-func (m *meaning) allow(when bool, line string) {
-	if when && !slices.Contains(m.loud, line) {
-		m.loud = append(m.loud, line)
-	}
-}
-
-func (m *meaning) lessen(when bool, line string) {
-	if when && !slices.Contains(m.lax, line) {
-		m.lax = append(m.lax, line)
-	}
 }
 
 // allowances are where the contract allows an answer to be loud.
@@ -74,29 +61,29 @@ func (m *meaning) allowances() {
 	for _, a := range m.all.Answers {
 		real := reasons(a)
 		odd := slices.ContainsFunc(real, func(r string) bool { return !known(r) })
-		m.allow(odd, "CHAT-07")
-		m.allow(a.Stream == firstChoice && len(real) == 0, "CHAT-11")
-		m.allow(a.Stream != firstChoice && len(real) == 0, "CHAT-24")
-		m.allow(!m.closed, "CHAT-11")
-		m.allow(slices.ContainsFunc(a.Text, func(p act.Piece) bool { return p.Free }), "CHAT-23")
-		m.allow(a.Muddled || len(a.Nameless) > 0, "CHAT-20")
+		m.leave.Allow(odd, "CHAT-07")
+		m.leave.Allow(a.Stream == firstChoice && len(real) == 0, "CHAT-11")
+		m.leave.Allow(a.Stream != firstChoice && len(real) == 0, "CHAT-24")
+		m.leave.Allow(!m.closed, "CHAT-11")
+		m.leave.Allow(slices.ContainsFunc(a.Text, func(p act.Piece) bool { return p.Free }), "CHAT-23")
+		m.leave.Allow(a.Muddled || len(a.Nameless) > 0, "CHAT-20")
 		t := traits(a)
-		m.allow(t.Has(act.Behind), "CHAT-23")
-		m.allow(t.Has(act.Pieces), "CHAT-17")
-		m.allow(t.Has(act.Gap), "CHAT-19")
-		m.allow(t.Has(act.Keyless|act.Stray), "CHAT-20")
-		m.allow(t.Has(act.NoID|act.NoName|act.NoTag|act.Late), "CHAT-21")
-		m.lessen(t.Has(act.Reused|act.Used|act.FreshID), "CHAT-18")
+		m.leave.Allow(t.Has(act.Behind), "CHAT-23")
+		m.leave.Allow(t.Has(act.Pieces), "CHAT-17")
+		m.leave.Allow(t.Has(act.Gap), "CHAT-19")
+		m.leave.Allow(t.Has(act.Keyless|act.Stray), "CHAT-20")
+		m.leave.Allow(t.Has(act.NoID|act.NoName|act.NoTag|act.Late), "CHAT-21")
+		m.leave.Lessen(t.Has(act.Reused|act.Used|act.FreshID), "CHAT-18")
 	}
-	m.allow(len(m.all.Of(firstChoice).Reasons) == 0, "CHAT-11")
+	m.leave.Allow(len(m.all.Of(firstChoice).Reasons) == 0, "CHAT-11")
 	m.bare = m.roleless() || m.shifting()
-	m.allow(m.bare, "CHAT-21")
+	m.leave.Allow(m.bare, "CHAT-21")
 	for _, chunk := range m.chunks() {
 		choices := chunk.Get("choices")
-		m.allow(!choices.IsArray() && chunk.Get("error").IsNull(), "CHAT-25")
-		m.lessen(chunk.Has("error") && chunk.Get("error").IsNull(), "CHAT-25")
+		m.leave.Allow(!choices.IsArray() && chunk.Get("error").IsNull(), "CHAT-25")
+		m.leave.Lessen(chunk.Has("error") && chunk.Get("error").IsNull(), "CHAT-25")
 		for _, c := range choices.Items() {
-			m.lessen(!c.Get("delta").IsObject(), "CHAT-25")
+			m.leave.Lessen(!c.Get("delta").IsObject(), "CHAT-25")
 		}
 	}
 }

@@ -45,7 +45,8 @@ func toolOf(id string, edit plant.Edit) plant.Plant {
 
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
-	return plant.Sent{Send: sent, OfCalls: "CHAT-80", OfArguments: "CHAT-80", OfResults: "CHAT-81", OfTexts: "CHAT-83", OfErrors: "CHAT-84", OfOrder: "CHAT-82",
+	return plant.Sent{Send: sent, OfCalls: "CHAT-80", OfArguments: "CHAT-80", OfResults: "CHAT-81", OfTexts: "CHAT-83", OfErrors: "CHAT-84",
+		OfOrder:  "CHAT-82",
 		OfPlaces: "CHAT-83", OfIDs: "CHAT-85", OfOpen: "CHAT-86", OfInvalid: "CHAT-86", Lenient: true}
 }
 
@@ -55,17 +56,18 @@ func converterFaults() []dialect.Fault {
 		{ID: "CHAT-80/c-arguments-parsed", Title: "Arguments are sent as an object.", Plant: plant.Showing(inArgs, plant.Parsed)},
 		{ID: "CHAT-80/c-arguments-encoded-twice", Title: "Arguments are encoded twice.", Plant: plant.Showing(inArgs, plant.Text(wire.Quote))},
 		{ID: "CHAT-80/c-no-type", Title: "Calls have no type.", Plant: plant.Showing(inCall+"/type", plant.Gone)},
-		{ID: "CHAT-81/c-one-message-two-results", Title: "Results of parallel calls are joined in one tool message.", Plant: messages(func(list []wire.Value) []wire.Value {
-			var out []wire.Value
-			for _, m := range list {
-				if k := len(out) - 1; k >= 0 && roleIs(m, history.Tool) && roleIs(out[k], history.Tool) {
-					out[k] = out[k].With("content", wire.Str(out[k].Get("content").Text()+"\n"+m.Get("content").Text()))
-					continue
+		{ID: "CHAT-81/c-one-message-two-results", Title: "Results of parallel calls are joined in one tool message.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				var out []wire.Value
+				for _, m := range list {
+					if k := len(out) - 1; k >= 0 && roleIs(m, history.Tool) && roleIs(out[k], history.Tool) {
+						out[k] = out[k].With("content", wire.Str(out[k].Get("content").Text()+"\n"+m.Get("content").Text()))
+						continue
+					}
+					out = append(out, m)
 				}
-				out = append(out, m)
-			}
-			return out
-		})},
+				return out
+			})},
 		{ID: "CHAT-84/c-error-is-null", Title: "An error's content is null.", Plant: errored(plant.Null)},
 	}
 	at := func(pointer string) func(plant.Edit) plant.Plant {
@@ -82,38 +84,42 @@ func converterFaults() []dialect.Fault {
 
 func converterVariants() []dialect.Variant {
 	return plant.Variants(pair(dialect.Converter), append(wireSent().Variants(), []plant.Row{
-		{ID: "CHAT-80/empty-object", Title: "Empty arguments become {}.", Plant: plant.Showing("/messages/*/tool_calls/*/function/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))},
-		{ID: "one-call-each", Title: "A parallel step is sent as several messages, each with its own result.", Plant: messages(func(list []wire.Value) []wire.Value {
-			results := map[string]wire.Value{}
-			for _, m := range list {
-				if roleIs(m, history.Tool) {
-					results[m.Get("tool_call_id").Text()] = m
-				}
-			}
-			var out []wire.Value
-			for _, m := range list {
-				if roleIs(m, history.Tool) {
-					continue
-				}
-				calls := m.Get("tool_calls").Items()
-				if len(calls) == 0 {
-					out = append(out, m)
-				}
-				for i, c := range calls {
-					if one := m.With("tool_calls", wire.List(c)); i == 0 {
-						out = append(out, one, results[c.Get("id").Text()])
-					} else {
-						out = append(out, one.With("content", wire.NullValue), results[c.Get("id").Text()])
+		{ID: "CHAT-80/empty-object", Title: "Empty arguments become {}.",
+			Plant: plant.Showing("/messages/*/tool_calls/*/function/arguments",
+				plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))},
+		{ID: "one-call-each", Title: "A parallel step is sent as several messages, each with its own result.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				results := map[string]wire.Value{}
+				for _, m := range list {
+					if roleIs(m, history.Tool) {
+						results[m.Get("tool_call_id").Text()] = m
 					}
 				}
-			}
-			return out
-		})},
-		{ID: "content-as-parts", Title: "Contents are lists of text parts, and a system message stands in front.", Plant: messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				list[i] = m.With("content", wire.List(wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", m.Get("content")))))
-			}
-			return append([]wire.Value{wire.ParseString(`{"role":"system","content":"Be brief."}`)}, list...)
-		})},
+				var out []wire.Value
+				for _, m := range list {
+					if roleIs(m, history.Tool) {
+						continue
+					}
+					calls := m.Get("tool_calls").Items()
+					if len(calls) == 0 {
+						out = append(out, m)
+					}
+					for i, c := range calls {
+						if one := m.With("tool_calls", wire.List(c)); i == 0 {
+							out = append(out, one, results[c.Get("id").Text()])
+						} else {
+							out = append(out, one.With("content", wire.NullValue), results[c.Get("id").Text()])
+						}
+					}
+				}
+				return out
+			})},
+		{ID: "content-as-parts", Title: "Contents are lists of text parts, and a system message stands in front.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				for i, m := range list {
+					list[i] = m.With("content", wire.List(wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", m.Get("content")))))
+				}
+				return append([]wire.Value{wire.ParseString(`{"role":"system","content":"Be brief."}`)}, list...)
+			})},
 	}...))
 }

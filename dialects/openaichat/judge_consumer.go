@@ -10,11 +10,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// miss is a finding about a place of the state.
-func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
-	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
-}
-
 // content is CHAT-01.
 func (v *view) content(n *requirement.Notes) {
 	got := v.state.Get("content")
@@ -22,16 +17,16 @@ func (v *view) content(n *requirement.Notes) {
 		n.Saw()
 	}
 	if v.unfit {
-		miss(n, "", "/content", "The text is not the pieces of the choice, joined.", wire.Str(v.texts.content[0]), got)
+		n.Wrong("", "/content", "The text is not the pieces of the choice, joined.", wire.Str(v.texts.content[0]), got)
 	}
 	refusal := v.state.Get("refusal").Text()
 	told := refusal != "" && slices.Contains(v.texts.refusal, refusal) || v.texts.refusal[0] == "" ||
 		slices.Contains(v.texts.content[1:3], got.Text()) || slices.Contains(v.texts.content[4:], got.Text())
 	if !v.partial && !v.o.Omitted("refusal") && !told {
-		miss(n, requirement.Should, "/refusal", "The refusal is shown nowhere.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
+		n.Wrong(requirement.Should, "/refusal", "The refusal is shown nowhere.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
 	}
 	if refusal != "" && !v.fits(v.texts.refusal, refusal) {
-		miss(n, requirement.Should, "/refusal", "The refusal is another.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
+		n.Wrong(requirement.Should, "/refusal", "The refusal is another.", wire.Str(v.texts.refusal[0]), v.state.Get("refusal"))
 	}
 }
 
@@ -61,75 +56,37 @@ func (v *view) ended() (real []string, blank bool) {
 
 func (v *view) reasonless() bool { return v.partial || v.o.Omitted("finishReason") }
 
+func (v *view) shownReason() compare.Reasons {
+	real, blank := v.ended()
+	return compare.Reasons{Came: real, Blank: blank, Known: known, Shown: v.state.Get("finishReason"), At: "/finishReason"}
+}
+
 // reason is CHAT-07: of one reason alone.
 func (v *view) reason(n *requirement.Notes) {
-	real, blank := v.ended()
-	got := v.state.Get("finishReason")
-	if v.reasonless() || len(real) == 0 || slices.ContainsFunc(real, func(r string) bool { return r != real[0] }) || blank && got.Text() == "" {
-		return
-	}
-	right := wire.Equal(got, wire.Str(real[0])) || !known(real[0]) && (got.IsNull() || got.Text() == "other")
-	if !n.Holds(right, requirement.Finding{Where: "/finishReason", Event: -1, Expected: wire.Str(real[0]), Actual: got, Message: "The finish reason is another."}) {
-		return
-	}
-	if !known(real[0]) {
-		n.Policy("an unknown reason as %s", got.JSON())
+	if !v.reasonless() {
+		v.shownReason().One(n)
 	}
 }
 
 // invented is the second sentence of CHAT-08.
 func (v *view) invented(n *requirement.Notes) {
 	if real := reasons(v.own); len(v.own.Calls) == 0 && slices.Contains(real, "tool_calls") && len(v.own.Nameless) == 0 {
-		n.Holds(v.state.Get("toolCalls").Len() == 0, requirement.Finding{Where: "/toolCalls", Event: -1, Actual: v.state.Get("toolCalls"), Message: "No call came, and one is shown."})
+		n.Holds(v.state.Get("toolCalls").Len() == 0, requirement.Finding{Where: "/toolCalls", Event: -1, Actual: v.state.Get("toolCalls"),
+			Message: "No call came, and one is shown."})
 	}
 }
 
 // usage is CHAT-09.
 func (v *view) usage(n *requirement.Notes) {
-	var last act.Act
-	times, behind := 0, false
-	for _, u := range v.all.Usage {
-		if behind = u.Value.IsNull(); !behind {
-			last, times = u, times+1
-		}
-	}
-	if times == 0 || v.Loud || v.failed() || v.o.Omitted("usage") {
-		return
-	}
-	level := requirement.Should
-	if times == 1 && !behind && last.Firm {
-		level = requirement.Must
-	}
-	got := v.state.Get("usage")
-	for _, name := range []string{"prompt_tokens", "completion_tokens", "total_tokens"} {
-		if n.Saw(); !wire.Equal(got.Get(name), last.Value.Get(name)) {
-			miss(n, level, "/usage/"+name, "The usage is not what the last chunk told.", last.Value, got)
-			return
-		}
+	if !v.Loud && !v.failed() && !v.o.Omitted("usage") {
+		compare.Usage(n, v.all.Usage, v.state.Get("usage"), "/usage", "prompt_tokens", "completion_tokens", "total_tokens")
 	}
 }
 
 // failure is CHAT-10.
 func (v *view) failure(n *requirement.Notes) {
-	if !v.failed() || v.o.Omitted("error") {
-		return
-	}
-	level := requirement.Should
-	for _, f := range v.all.Failures {
-		if f.Firm {
-			level = requirement.Must
-		}
-	}
-	n.Saw()
-	if !v.Loud {
-		miss(n, level, "/error", "An error came, and the answer doesn't tell.", v.all.Failures[0].Value, v.state.Get("error"))
-		return
-	}
-	shows := func(f act.Act) bool {
-		return strings.Contains(v.state.Get("error").Get("message").Text(), f.Value.Text())
-	}
-	if !slices.ContainsFunc(v.all.Failures, shows) {
-		miss(n, requirement.Should, "/error/message", "The message doesn't contain the frame's.", v.all.Failures[0].Value, v.state.Get("error"))
+	if v.failed() && !v.o.Omitted("error") {
+		compare.Failed(n, v.all.Failures, v.Loud, v.state.Get("error"))
 	}
 }
 
@@ -142,10 +99,7 @@ func (v *view) unended(n *requirement.Notes) {
 		n.Policy("complete without the end marker")
 	case v.o.Omitted("finishReason"):
 	default:
-		if n.Holds(v.state.Get("finishReason").IsNull(), requirement.Finding{Where: "/finishReason", Event: -1, Expected: wire.NullValue, Actual: v.state.Get("finishReason"),
-			Message: "No finish reason came, and one is shown."}) {
-			n.Policy("null")
-		}
+		v.shownReason().None(n)
 	}
 }
 
@@ -160,54 +114,15 @@ func (v *view) cutCalls(n *requirement.Notes) {
 
 // announced is CHAT-14.
 func (v *view) announced(n *requirement.Notes) {
-	if v.o.Omitted("finishedCalls") || v.own.Muddled {
-		return
-	}
-	var wants []*compare.Want
-	for _, g := range v.wants {
-		for _, f := range g.Forms {
-			wants = append(wants, f.Calls...)
-		}
-	}
-	free := slices.Clone(wants)
-	for _, e := range v.state.Get("finishedCalls").Items() {
-		got := &compare.Got{Name: e.Get("name"), Arguments: e.Get("arguments")}
-		at := slices.IndexFunc(free, func(w *compare.Want) bool { return !w.Cut && !w.Bare && w.Is(got) })
-		if at < 0 {
-			at = slices.IndexFunc(free, func(w *compare.Want) bool { return !w.Cut && w.Is(got) })
-		}
-		n.Holds(at >= 0, requirement.Finding{Where: "/finishedCalls", Event: -1, Actual: e, Message: "A call is announced that is not whole, or was announced before."})
-		if at >= 0 {
-			free = slices.Delete(free, at, at+1)
-		}
-	}
-	if v.partial || !v.state.Get("finishedCalls").IsArray() {
-		return
-	}
-	for _, w := range wants {
-		if w.State != compare.Ready || w.Bare {
-			continue
-		}
-		if n.Saw(); slices.Contains(free, w) {
-			miss(n, requirement.Should, "/finishedCalls", "A whole call was never announced.", w.Expected(), wire.Value{})
-		}
+	if !v.o.Omitted("finishedCalls") && !v.own.Muddled {
+		compare.Announced(n, v.wants, v.state.Get("finishedCalls"), "/finishedCalls", v.partial)
 	}
 }
 
 // nameInPieces notes which side of CHAT-17 was taken.
 func (v *view) nameInPieces(n *requirement.Notes) {
-	for _, p := range v.Result.Pairs {
-		if !p.Want.Traits.Has(act.Pieces) || p.Want.Names == nil || v.partial {
-			continue
-		}
-		switch p.Got.Name.Text() {
-		case p.Want.Names[0]:
-			n.Policy("the first piece")
-		case p.Want.Names[1]:
-			n.Policy("joined")
-		default:
-			n.Policy("a later piece")
-		}
+	if !v.partial {
+		v.Names(n)
 	}
 }
 
@@ -215,7 +130,7 @@ func (v *view) nameInPieces(n *requirement.Notes) {
 func (v *view) oneIndex(n *requirement.Notes) {
 	for _, f := range v.Forms {
 		if f.Note != "" && !v.partial {
-			miss(n, requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
+			n.Wrong(requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
 		}
 	}
 }
@@ -224,14 +139,15 @@ func (v *view) oneIndex(n *requirement.Notes) {
 func (v *view) phantoms(n *requirement.Notes) {
 	for _, d := range v.Result.Deviations {
 		if v.phantom(d) {
-			miss(n, requirement.Should, d.Got.At, "An entry is shown whose index no fragment had.", wire.Value{}, d.Actual)
+			n.Wrong(requirement.Should, d.Got.At, "An entry is shown whose index no fragment had.", wire.Value{}, d.Actual)
 		}
 	}
 }
 
 // phantom tells whether a deviation is an empty entry where the indices have a gap.
 func (v *view) phantom(d compare.Deviation) bool {
-	return d.Kind == compare.Extra && traits(v.own).Has(act.Gap) && d.Got.ID.Text() == "" && d.Got.Name.Text() == "" && d.Got.Arguments.Text() == ""
+	return d.Kind == compare.Extra && traits(v.own).Has(act.Gap) && d.Got.ID.Text() == "" && d.Got.Name.Text() == "" &&
+		d.Got.Arguments.Text() == ""
 }
 
 // strays: a fragment that may be one of several calls' is not all of theirs.
@@ -243,45 +159,14 @@ func (v *view) strays(n *requirement.Notes) {
 		}
 	}
 	if taken > len(v.own.Nameless) {
-		miss(n, "", "/toolCalls", "A fragment of one call went to several.", wire.Value{}, v.state.Get("toolCalls"))
-	}
-}
-
-// ownIDs: ids that are made up are different.
-func (v *view) ownIDs(n *requirement.Notes) {
-	seen := map[string]int{}
-	for _, p := range v.Result.Pairs {
-		seen[p.Got.ID.Text()]++
-	}
-	for _, p := range v.Result.Pairs {
-		if id := p.Got.ID.Text(); p.Want.Traits.Has(act.NoID) && id != "" && seen[id] > 1 {
-			miss(n, "", p.Got.At+"/id", "An id that was made up is another call's, too.", wire.Value{}, p.Got.ID)
-		}
+		n.Wrong("", "/toolCalls", "A fragment of one call went to several.", wire.Value{}, v.state.Get("toolCalls"))
 	}
 }
 
 // reasons is CHAT-23.
 func (v *view) reasons(n *requirement.Notes) {
-	real, blank := v.ended()
-	got := v.state.Get("finishReason")
-	several := slices.ContainsFunc(real, func(r string) bool { return r != real[0] })
-	if v.reasonless() || len(real) == 0 || !several && !blank {
-		return
-	}
-	n.Saw()
-	unknown := slices.ContainsFunc(real, func(r string) bool { return !known(r) })
-	switch {
-	case slices.Contains(real, got.Text()) && got.IsString():
-		if several && got.Text() == real[0] {
-			n.Policy("the first reason")
-		} else if several {
-			n.Policy("a later reason")
-		}
-	case unknown && (got.IsNull() || got.Text() == "other"):
-	case blank && got.Text() == "":
-		miss(n, requirement.Should, "/finishReason", "What says nothing erased the finish reason.", wire.Str(real[0]), got)
-	default:
-		miss(n, "", "/finishReason", "The finish reason is none of those that came.", wire.Str(real[0]), got)
+	if !v.reasonless() {
+		v.shownReason().Any(n)
 	}
 }
 
@@ -295,11 +180,12 @@ func (v *view) apart(n *requirement.Notes) {
 	for _, other := range v.others {
 		for _, p := range other.Text {
 			if v.unfit && len(p.Text) > 1 && strings.Contains(content, p.Text) && !strings.Contains(v.texts.content[5], p.Text) {
-				miss(n, "", "/content", "Text of another choice stands in the first.", wire.Str(v.texts.content[0]), v.state.Get("content"))
+				n.Wrong("", "/content", "Text of another choice stands in the first.", wire.Str(v.texts.content[0]), v.state.Get("content"))
 			}
 		}
-		if real := reasons(v.own); !v.reasonless() && reason.IsString() && !slices.Contains(real, reason.Text()) && slices.Contains(reasons(other), reason.Text()) && known(reason.Text()) {
-			miss(n, "", "/finishReason", "The finish reason is another choice's.", wire.Value{}, reason)
+		if real := reasons(v.own); !v.reasonless() && reason.IsString() && !slices.Contains(real, reason.Text()) &&
+			slices.Contains(reasons(other), reason.Text()) && known(reason.Text()) {
+			n.Wrong("", "/finishReason", "The finish reason is another choice's.", wire.Value{}, reason)
 		}
 		v.other(n, other)
 	}
@@ -316,10 +202,11 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		}
 		right := v.meaning.texts(a)
 		if !v.fits(right.content, e.Get("content").Text()) {
-			miss(n, "", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
+			n.Wrong("", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
 		}
-		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() && got.Text() != "" && !slices.Contains(real, got.Text()) {
-			miss(n, "", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
+		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() && got.Text() != "" &&
+			!slices.Contains(real, got.Text()) {
+			n.Wrong("", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
 		}
 		if a.Muddled {
 			continue
@@ -327,7 +214,7 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		r, _ := compare.Groups(v.meaning.groups(a), shown(e, "/toolCalls"), compare.Options{Partial: v.partial, Stateless: true})
 		for _, d := range r.Deviations {
 			if d.Kind&(compare.Extra|compare.Foreign|compare.Missing|compare.WrongText) != 0 && (d.Want == nil || !d.Want.Soft) {
-				miss(n, "", "/otherChoices", d.Message, d.Expected, d.Actual)
+				n.Wrong("", "/otherChoices", d.Message, d.Expected, d.Actual)
 			}
 		}
 	}
@@ -340,7 +227,8 @@ func (v *view) harmless(n *requirement.Notes) {
 		odd = odd || chunk.Get("choices").Len() == 0 && !chunk.Has("error") && chunk.Get("usage").IsNull()
 		for _, c := range chunk.Get("choices").Items() {
 			d := c.Get("delta")
-			odd = odd || chunk.Has("x_note") || c.Has("x_note") || d.Has("x_note") || d.Has("reasoning_content") || d.Has("tool_calls") && d.Get("tool_calls").Len() == 0 ||
+			odd = odd || chunk.Has("x_note") || c.Has("x_note") || d.Has("x_note") || d.Has("reasoning_content") || d.Has("tool_calls") &&
+				d.Get("tool_calls").Len() == 0 ||
 				d.Has("content") && d.Get("content").Kind() == wire.Null && d.Get("tool_calls").Len() == 0 || !d.IsObject()
 		}
 	}
@@ -349,13 +237,9 @@ func (v *view) harmless(n *requirement.Notes) {
 	}
 	n.Saw()
 	if v.unfit {
-		miss(n, "", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"), "CHAT-01")
+		n.Wrong("", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"), "CHAT-01")
 	}
-	for _, b := range v.Blamed {
-		if b.Kind&(compare.Missing|compare.Extra) != 0 && !v.partial && (b.Want == nil || !b.Want.Soft) {
-			f := b.Finding()
-			f.Of = append(f.Of, b.Requirement)
-			n.Miss(f)
-		}
+	if !v.partial {
+		v.Beside(n, compare.Missing|compare.Extra, "")
 	}
 }

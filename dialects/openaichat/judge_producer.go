@@ -40,7 +40,8 @@ func (t *told) callsFit() {
 	}
 	var got []*compare.Got
 	for i, c := range t.of(firstChoice).calls {
-		got = append(got, &compare.Got{ID: wire.Str(c.id), Name: wire.Str(c.name), Arguments: wire.Str(c.arguments.String()), At: fmt.Sprintf("call %d", i)})
+		got = append(got, &compare.Got{ID: wire.Str(c.id), Name: wire.Str(c.name), Arguments: wire.Str(c.arguments.String()),
+			At: fmt.Sprintf("call %d", i)})
 	}
 	if len(wants) > 0 || len(t.Meant.Items) > 0 {
 		t.Saw()

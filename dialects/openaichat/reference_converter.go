@@ -9,12 +9,9 @@ import (
 // Convert is the reference converter: a history as the messages of a request. What is no
 // valid history it refuses.
 func Convert(input wire.Value) dialect.Observation {
-	h, err := history.Parse(input.Get("history"))
-	if err == nil {
-		err = h.Valid()
-	}
+	h, err := history.ParseValid(input.Get("history"))
 	if err != nil {
-		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		return dialect.Rejection(err)
 	}
 	return sent(h)
 }
@@ -29,7 +26,8 @@ func sent(h history.History) dialect.Observation {
 		case history.Assistant:
 			messages = append(messages, assistant(e.Parts))
 		case history.Tool:
-			messages = append(messages, wire.Obj(wire.M("role", wire.Str("tool")), wire.M("tool_call_id", wire.Str(e.CallID)), wire.M("content", wire.Str(resultText(e)))))
+			messages = append(messages, wire.Obj(wire.M("role", wire.Str("tool")), wire.M("tool_call_id", wire.Str(e.CallID)),
+				wire.M("content", wire.Str(resultText(e)))))
 		}
 	}
 	return dialect.Observation{State: wire.Obj(wire.M("messages", wire.List(messages...)))}

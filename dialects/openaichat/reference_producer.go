@@ -8,12 +8,9 @@ import (
 
 // Produce is the reference producer: a server that tells one completion as chunks.
 func Produce(input wire.Value) dialect.Observation {
-	t, err := transcript.Parse(input.Get("transcript"))
-	if err == nil {
-		err = t.ValidCompletion()
-	}
+	t, err := transcript.ParseCompletion(input.Get("transcript"))
 	if err != nil {
-		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		return dialect.Rejection(err)
 	}
 	s := server{calls: map[string]int{}}
 	s.say(wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("content", wire.Str(""))), wire.NullValue)
@@ -36,8 +33,10 @@ func (s *server) emit(frame wire.Value) {
 }
 
 func (s *server) say(delta, reason wire.Value) {
-	s.emit(wire.Obj(wire.M("id", wire.Str("chatcmpl-ref")), wire.M("object", wire.Str("chat.completion.chunk")), wire.M("created", wire.Int(1700000000)),
-		wire.M("model", wire.Str("reference")), wire.M("choices", wire.List(wire.Obj(wire.M("index", wire.Int(0)), wire.M("delta", delta), wire.M("finish_reason", reason))))))
+	s.emit(wire.Obj(wire.M("id", wire.Str("chatcmpl-ref")), wire.M("object", wire.Str("chat.completion.chunk")),
+		wire.M("created", wire.Int(1700000000)),
+		wire.M("model", wire.Str("reference")), wire.M("choices", wire.List(wire.Obj(wire.M("index", wire.Int(0)), wire.M("delta", delta),
+			wire.M("finish_reason", reason))))))
 }
 
 // call says something of a call: its index, and these members.

@@ -1,7 +1,6 @@
 package openaichat
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,50 +22,19 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	if state.Get("content").IsNull() {
 		state = state.With("content", wire.Str(""))
 	}
-	given, made := givenIDs(c), map[string]string{}
-	number := func(list wire.Value) wire.Value {
-		items := list.Items()
-		for i, e := range items {
-			if id := e.Get("id").Text(); id != "" && !given[id] {
-				if made[id] == "" {
-					made[id] = fmt.Sprintf("#%d", len(made)+1)
-				}
-				items[i] = e.With("id", wire.Str(made[id]))
-			}
-		}
-		return wire.List(items...)
-	}
-	state = state.With("toolCalls", number(state.Get("toolCalls")))
+	state = plant.Everywhere("/toolCalls/*/id", stream.Numbered(stream.GivenIDs(c)))(state)
 	finished := state.Get("finishedCalls").Items()
 	slices.SortFunc(finished, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
 	return state.With("finishedCalls", wire.List(finished...))
 }
 
-func givenIDs(c *dialect.Case) map[string]bool {
-	given := map[string]bool{}
-	if s, ok := c.Script.(*stream.Script); ok {
-		for _, a := range s.Acts() {
-			given[a.ID.Text()] = true
-		}
-	}
-	return given
-}
-
 // clash: an id that was made up is one that comes later.
 func clash(c *dialect.Case, o *dialect.Observation) bool {
-	s, ok := c.Script.(*stream.Script)
-	if !ok {
-		return false
-	}
-	given, shownIDs := givenIDs(c), map[string]bool{}
+	var ids []string
 	for _, e := range o.State.Get("toolCalls").Items() {
-		id := e.Get("id").Text()
-		if given[id] && shownIDs[id] && len(s.Elements) > 0 {
-			return true
-		}
-		shownIDs[id] = true
+		ids = append(ids, e.Get("id").Text())
 	}
-	return false
+	return stream.Clash(c, ids)
 }
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
@@ -94,19 +62,7 @@ func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
 	if !ok || !o.State.Get("error").IsNull() {
 		return wire.Value{}
 	}
-	given, made := map[string]bool{}, map[string]string{}
-	for _, p := range h.Calls() {
-		given[p.ID] = true
-	}
-	number := plant.Text(func(id string) string {
-		if given[id] || id == "" {
-			return id
-		}
-		if made[id] == "" {
-			made[id] = fmt.Sprintf("#%d", len(made)+1)
-		}
-		return made[id]
-	})
+	number := stream.Numbered(h.GivenIDs())
 	messages := o.State.Get("messages").Items()
 	for i, m := range messages {
 		messages[i] = plant.Everywhere("/tool_calls/*/id", number)(m).Edit("/tool_call_id", number)

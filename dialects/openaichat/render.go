@@ -1,8 +1,6 @@
 package openaichat
 
 import (
-	"strings"
-
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
@@ -31,11 +29,8 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		s.Elements = r.chunks
 	case transcript.Error:
 		if pick(2) == 0 {
-			message := "the model failed"
-			if n := len(t.Items); t.Items[n-1].Message != "" {
-				message = t.Items[n-1].Message
-			}
-			s.Elements = append(r.chunks, wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(message)), wire.M("code", wire.Int(502))))))
+			s.Elements = append(r.chunks, wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(stream.Failure(t))),
+				wire.M("code", wire.Int(502))))))
 		} else {
 			s.End = stream.Cut
 		}
@@ -77,7 +72,7 @@ func (r *renderer) item(item transcript.Item) {
 	switch item.Kind {
 	case transcript.Text:
 		r.flush()
-		for _, piece := range r.pieces(item.Text) {
+		for _, piece := range stream.Pieces(item.Text, r.pick) {
 			r.chunks = append(r.chunks, said(wire.M("content", wire.Str(piece))))
 		}
 	case transcript.Call:
@@ -93,7 +88,7 @@ func (r *renderer) item(item transcript.Item) {
 			first, rest = text, ""
 		}
 		r.add(opener(r.index[item.ID], item.ID, item.Name, first))
-		for _, piece := range r.pieces(rest) {
+		for _, piece := range stream.Pieces(rest, r.pick) {
 			r.add(fragment(r.index[item.ID], piece))
 		}
 	case transcript.InputDelta:
@@ -116,27 +111,6 @@ func (r *renderer) flush() {
 	r.pending = nil
 }
 
-// pieces cuts a text between code points.
-func (r *renderer) pieces(text string) []string {
-	runes := []rune(text)
-	if !strings.Contains(text, "\ufffd") && len(runes) > 0 && len(runes) < 400 {
-		var list []string
-		for len(runes) > 0 {
-			n := 1 + r.pick(len(runes))
-			if r.pick(3) == 0 {
-				n = len(runes)
-			}
-			list = append(list, string(runes[:n]))
-			runes = runes[n:]
-		}
-		return list
-	}
-	if text == "" {
-		return nil
-	}
-	return []string{text}
-}
-
 // finish is the chunk of the reason, and the usage behind it.
 func (r *renderer) finish(called bool) {
 	reason := r.stop
@@ -153,5 +127,6 @@ func (r *renderer) finish(called bool) {
 }
 
 func usage(in, out int64) wire.Value {
-	return wire.Obj(wire.M("prompt_tokens", wire.Int(in)), wire.M("completion_tokens", wire.Int(out)), wire.M("total_tokens", wire.Int(in+out)))
+	return wire.Obj(wire.M("prompt_tokens", wire.Int(in)), wire.M("completion_tokens", wire.Int(out)),
+		wire.M("total_tokens", wire.Int(in+out)))
 }

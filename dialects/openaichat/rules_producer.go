@@ -23,7 +23,8 @@ func producerRules() []producer.Rule[*told, hooks] {
 					t.Breaches("A chunk", schemas.ChatChunk, frame)
 				}
 			}}},
-		{Requirement: requirement.Requirement{ID: "CHAT-51", Also: should, Source: document + `, id: "Each chunk has the same ID.", created: "Each chunk has the same timestamp."`,
+		{Requirement: requirement.Requirement{ID: "CHAT-51", Also: should,
+			Source:   document + `, id: "Each chunk has the same ID.", created: "Each chunk has the same timestamp."`,
 			Sentence: "One `id` for all chunks, not empty; one `created` and `model`: SHOULD.", Right: "the same id throughout", Wrong: "a new id for each chunk"},
 			See: hooks{frame: func(t *told, frame wire.Value) {
 				if !frame.Get("error").IsNull() {
@@ -35,7 +36,8 @@ func producerRules() []producer.Rule[*told, hooks] {
 					t.Miss(requirement.Should, "The chunks differ in created or model.", t.created, frame.Get("created"))
 				}
 			}}},
-		{Requirement: requirement.Requirement{ID: "CHAT-52", Source: `openai-node: "missing role for choice 0"`, Ruling: "openai-node refuses a stream without a role.",
+		{Requirement: requirement.Requirement{ID: "CHAT-52", Source: `openai-node: "missing role for choice 0"`,
+			Ruling:   "openai-node refuses a stream without a role.",
 			Sentence: "The first chunk of a choice has `role` `assistant`; no later one has another.", Right: `{"role":"assistant"}`, Wrong: "no role at all"},
 			See: hooks{choice: func(t *told, c *choiceTold, choice wire.Value) {
 				role := choice.Get("delta").Get("role")
@@ -57,7 +59,8 @@ func producerRules() []producer.Rule[*told, hooks] {
 				case call == nil:
 					t.Holds(id != "" && name != "" && tag == "function", "The first fragment of an index lacks id, type or name.", wire.Value{}, f)
 				case !reopens(call, f):
-					t.Holds((id == "" || id == call.id) && (name == "" || name == call.name) && (tag == "" || tag == "function"), "A later fragment has another id, name or type.", wire.Str(call.id), f)
+					t.Holds((id == "" || id == call.id) && (name == "" || name == call.name) && (tag == "" || tag == "function"),
+						"A later fragment has another id, name or type.", wire.Str(call.id), f)
 				}
 			}}},
 		{Requirement: requirement.Requirement{ID: "CHAT-55", Also: should, Source: document + ", tool call chunk: index",
@@ -76,7 +79,8 @@ func producerRules() []producer.Rule[*told, hooks] {
 					t.Saw()
 				}
 			}},
-		{Requirement: requirement.Requirement{ID: "CHAT-57", Level: requirement.Should, Source: sdks, Ruling: "openai-python and openai-go join what is repeated.",
+		{Requirement: requirement.Requirement{ID: "CHAT-57", Level: requirement.Should, Source: sdks,
+			Ruling:   "openai-python and openai-go join what is repeated.",
 			Sentence: "Later fragments repeat neither `id` nor `name`; `\"\"`, `null` and a repeated `type` are no repetition.", Right: "index and arguments", Wrong: "the name in each fragment"},
 			See: hooks{fragment: func(t *told, _ *choiceTold, call *callTold, f wire.Value) {
 				if call == nil || reopens(call, f) {
@@ -86,7 +90,8 @@ func producerRules() []producer.Rule[*told, hooks] {
 					t.Miss(requirement.Should, "A later fragment repeats id or name.", wire.Value{}, f)
 				}
 			}}},
-		{Requirement: requirement.Requirement{ID: "CHAT-58", Also: should, Source: document + ", finish_reason", Ruling: "openai-go loses the reason by a null behind it.",
+		{Requirement: requirement.Requirement{ID: "CHAT-58", Also: should, Source: document + ", finish_reason",
+			Ruling:   "openai-go loses the reason by a null behind it.",
 			Sentence: "A completed choice has exactly one `finish_reason`: `tool_calls` when there are calls, else `stop`; `length` and `content_filter` as told. No text and no fragment after it; an empty chunk of the choice after it, with `null`: SHOULD NOT.",
 			Right:    "one reason, last", Wrong: "stop although calls were sent"},
 			See: hooks{choice: behindReason}, End: (*told).reasonFits},
@@ -110,7 +115,8 @@ func producerRules() []producer.Rule[*told, hooks] {
 			Sentence: "`sse` decodes to the events, an error frame that is none of them, and then `[DONE]`, once, nothing after it but comments. `[DONE]` without its blank line: SHOULD NOT. After an error or a user stop it may be missing.",
 			Right:    "data: [DONE]", Wrong: "the stream just ends"},
 			End: (*told).bytes},
-		{Requirement: requirement.Requirement{ID: "CHAT-61", Also: should, Source: sdks, Ruling: "Else a client takes half an answer for a whole one.",
+		{Requirement: requirement.Requirement{ID: "CHAT-61", Also: should, Source: sdks,
+			Ruling:   "Else a client takes half an answer for a whole one.",
 			Sentence: "An error is told by a frame with a non-empty text `error.message`, or the stream ends without reason and `[DONE]`. In neither, nor after a user stop with a cut call, is there a `stop` or `tool_calls`; another text beside `error` is free. A frame that is sent contains the stop's `message`: SHOULD.",
 			Right:    `{"error":{"message":"overloaded"}}`, Wrong: "an error ends as stop and [DONE]"},
 			See: hooks{frame: func(t *told, frame wire.Value) {

@@ -9,31 +9,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// twist is a fault in a stream; breaks are the producer's lines that it breaks at least.
-func twist(id, title string, tests, breaks []string, apply func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool)) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		of, ok := s.(*stream.Script)
-		if !ok || len(of.Elements) == 0 {
-			return s, dialect.Planted{}, false
-		}
-		twisted, ok := apply(of, pick)
-		if !ok {
-			return s, dialect.Planted{}, false
-		}
-		return twisted, dialect.Planted{With: breaks, Alone: breaks, AtLeast: true}, true
-	}}
-}
-
-// elements twists the list of chunks.
-func elements(change func(list []wire.Value, pick dialect.Pick) []wire.Value) func(*stream.Script, dialect.Pick) (*stream.Script, bool) {
-	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-		list := change(slices.Clone(s.Elements), pick)
-		return s.With(list), list != nil
-	}
-}
-
 // each twists every tool call chunk behind the first so many of its index.
-func each(behind int, change func(call wire.Value, opener wire.Value) wire.Value) func(*stream.Script, dialect.Pick) (*stream.Script, bool) {
+func each(behind int, change func(call wire.Value, opener wire.Value) wire.Value) stream.Change {
 	return func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
 		list, seen, openers := slices.Clone(s.Elements), map[string]int{}, map[string]wire.Value{}
 		done := false
@@ -56,7 +33,7 @@ func each(behind int, change func(call wire.Value, opener wire.Value) wire.Value
 }
 
 // index maps the indices of calls.
-func index(change func(n, calls int64) wire.Value) func(*stream.Script, dialect.Pick) (*stream.Script, bool) {
+func index(change func(n, calls int64) wire.Value) stream.Change {
 	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
 		n := int64(len(act.Gather(s.Acts()).Of(firstChoice).Calls))
 		return each(0, func(call, _ wire.Value) wire.Value {
@@ -96,47 +73,48 @@ func at(list []wire.Value, pick dialect.Pick) int { return pick(len(list) + 1) }
 func endingTwists() []dialect.Twist {
 	failure := wire.ParseString(`{"error":{"message":"Provider disconnected","code":502}}`)
 	return []dialect.Twist{
-		twist("cut", "The connection ends behind some event.", lines("CHAT-11", "CHAT-12"), nil, func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-			return s.With(s.Elements[:pick(len(s.Elements))]).Ended(stream.Cut), true
-		}),
-		twist("broken", "The connection ends inside a frame.", lines("CHAT-11", "CHAT-12"), nil, func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-			return s.With(s.Elements[:1+pick(len(s.Elements))]).Ended(stream.Broken), true
-		}),
-		twist("error-frame", "An error frame comes somewhere.", lines("CHAT-10", "CHAT-12"), nil, elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, at(list, pick), failure)
-		})),
-		twist("error-beside", "An error stands beside choices.", lines("CHAT-10"), nil, elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := pick(len(list))
-			list[i] = list[i].With("error", failure.Get("error"))
-			return list
-		})),
-		twist("reason-replaced", "The finish reason is another.", lines("CHAT-07", "CHAT-08"), nil, reason(func(list []wire.Value, i int, at string, pick dialect.Pick) []wire.Value {
-			other := []string{"stop", "length", "tool_calls", "content_filter", "eos_token", "error", ""}[pick(7)]
-			list[i] = list[i].Edit(at, func(wire.Value) wire.Value { return wire.Str(other) })
-			return list
-		})),
-		twist("reason-doubled", "A second finish reason follows.", lines("CHAT-23"), lines("CHAT-58"), reason(func(list []wire.Value, i int, _ string, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, i+1, finish([]string{"stop", "length", "tool_calls"}[pick(3)]))
-		})),
-		twist("null-behind-reason", "An empty chunk follows the reason, with null.", lines("CHAT-23"), lines("CHAT-58"), reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
-			return slices.Insert(list, i+1, said())
-		})),
-		twist("text-behind-reason", "Text follows the reason.", lines("CHAT-23"), lines("CHAT-58"), reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
-			return slices.Insert(list, i+1, said(wire.M("content", wire.Str("too late"))))
-		})),
-		twist("reason-moved", "The reason stands in the chunk before it.", lines("CHAT-04", "CHAT-05"), nil, reason(func(list []wire.Value, i int, at string, _ dialect.Pick) []wire.Value {
-			if i == 0 || list[i-1].Get("choices").Len() != 1 || list[i-1].Get("choices").At(0).Get("index").JSON() != firstChoice || list[i].Get("choices").At(0).Get("delta").Len() > 0 {
-				return nil
-			}
-			value := list[i].Find(at)
-			list[i-1] = list[i-1].Edit(at, func(wire.Value) wire.Value { return value })
-			return slices.Delete(list, i, i+1)
-		})),
+		stream.Twist("cut", "The connection ends behind some event.", lines("CHAT-11", "CHAT-12"), nil, stream.CutSomewhere),
+		stream.Twist("broken", "The connection ends inside a frame.", lines("CHAT-11", "CHAT-12"), nil, stream.BrokenSomewhere),
+		stream.Twist("error-frame", "An error frame comes somewhere.", lines("CHAT-10", "CHAT-12"), nil, stream.Inserted(failure)),
+		stream.Twist("error-beside", "An error stands beside choices.", lines("CHAT-10"), nil,
+			stream.Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := pick(len(list))
+				list[i] = list[i].With("error", failure.Get("error"))
+				return list
+			})),
+		stream.Twist("reason-replaced", "The finish reason is another.", lines("CHAT-07", "CHAT-08"), nil,
+			reason(func(list []wire.Value, i int, at string, pick dialect.Pick) []wire.Value {
+				other := []string{"stop", "length", "tool_calls", "content_filter", "eos_token", "error", ""}[pick(7)]
+				list[i] = list[i].Edit(at, func(wire.Value) wire.Value { return wire.Str(other) })
+				return list
+			})),
+		stream.Twist("reason-doubled", "A second finish reason follows.", lines("CHAT-23"), lines("CHAT-58"),
+			reason(func(list []wire.Value, i int, _ string, pick dialect.Pick) []wire.Value {
+				return slices.Insert(list, i+1, finish([]string{"stop", "length", "tool_calls"}[pick(3)]))
+			})),
+		stream.Twist("null-behind-reason", "An empty chunk follows the reason, with null.", lines("CHAT-23"), lines("CHAT-58"),
+			reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
+				return slices.Insert(list, i+1, said())
+			})),
+		stream.Twist("text-behind-reason", "Text follows the reason.", lines("CHAT-23"), lines("CHAT-58"),
+			reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
+				return slices.Insert(list, i+1, said(wire.M("content", wire.Str("too late"))))
+			})),
+		stream.Twist("reason-moved", "The reason stands in the chunk before it.", lines("CHAT-04", "CHAT-05"), nil,
+			reason(func(list []wire.Value, i int, at string, _ dialect.Pick) []wire.Value {
+				if i == 0 || list[i-1].Get("choices").Len() != 1 || list[i-1].Get("choices").At(0).Get("index").JSON() != firstChoice ||
+					list[i].Get("choices").At(0).Get("delta").Len() > 0 {
+					return nil
+				}
+				value := list[i].Find(at)
+				list[i-1] = list[i-1].Edit(at, func(wire.Value) wire.Value { return value })
+				return slices.Delete(list, i, i+1)
+			})),
 	}
 }
 
 // reason twists the list at the first finish reason of the first choice.
-func reason(change func(list []wire.Value, i int, at string, pick dialect.Pick) []wire.Value) func(*stream.Script, dialect.Pick) (*stream.Script, bool) {
+func reason(change func(list []wire.Value, i int, at string, pick dialect.Pick) []wire.Value) stream.Change {
 	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
 		for _, a := range s.Form.Lens(s.Elements) {
 			if a.Kind == act.Reason && a.Stream == firstChoice && a.Value.IsString() {
@@ -150,63 +128,74 @@ func reason(change func(list []wire.Value, i int, at string, pick dialect.Pick) 
 
 func callTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("repeated", "Later fragments repeat id, type and name.", lines("CHAT-15"), lines("CHAT-57"), each(1, again("id", "type", "name"))),
-		twist("name-repeated", "Later fragments repeat the name.", lines("CHAT-15"), lines("CHAT-57"), each(1, again("name"))),
-		twist("blanked", "Later fragments have an empty id, type and name.", lines("CHAT-16"), nil, each(1, func(c, _ wire.Value) wire.Value {
-			return c.With("id", wire.Str("")).With("type", wire.Str("")).With("function", c.Get("function").With("name", wire.Str("")))
-		})),
-		twist("nulled", "Later fragments have null for id, type and name.", lines("CHAT-16"), nil, each(1, func(c, _ wire.Value) wire.Value {
-			return c.With("id", wire.NullValue).With("type", wire.NullValue).With("function", c.Get("function").With("name", wire.NullValue))
-		})),
-		twist("index-from-one", "The first index is 1.", lines("CHAT-19"), lines("CHAT-55"), index(func(n, _ int64) wire.Value { return wire.Int(n + 1) })),
-		twist("index-doubled", "Indices have gaps.", lines("CHAT-19"), nil, index(func(n, _ int64) wire.Value { return wire.Int(2 * n) })),
-		twist("index-reversed", "Indices fall.", lines("CHAT-19", "CHAT-03"), nil, index(func(n, all int64) wire.Value { return wire.Int(max(0, all-1-n)) })),
-		twist("index-removed", "No fragment has an index.", lines("CHAT-20"), lines("CHAT-50"), each(0, func(c, _ wire.Value) wire.Value { return c.Without("index") })),
-		twist("index-zero", "Every index is 0, the ids are kept.", lines("CHAT-18"), nil, func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-			for _, c := range act.Gather(s.Acts()).Of(firstChoice).Calls {
-				if c.Traits.Has(act.Interleaved) || len(c.IDs) != 1 {
-					return s, false
-				}
-			}
-			return index(func(int64, int64) wire.Value { return wire.Int(0) })(s, pick)
-		}),
-		twist("recut", "Every fragment is cut into code points.", lines("CHAT-04"), nil, func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
-			return recut(s, func(piece string) []string {
-				var list []string
-				for _, r := range []rune(piece)[:min(40, len([]rune(piece)))] {
-					list = append(list, string(r))
-				}
-				return append(list, string([]rune(piece)[min(40, len([]rune(piece))):]))
-			})
-		}),
-		twist("empty-fragments", "Empty fragments are strewn in.", lines("CHAT-04"), nil, func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
-			return recut(s, func(piece string) []string { return []string{piece, "", ""} })
-		}),
-		twist("shuffled", "Fragments of calls change places, each call's own keep their order.", lines("CHAT-03"), nil, elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			moved := false
-			for range 4 {
-				for i := 1; i < len(list); i++ {
-					if a, b := alone(list[i-1]), alone(list[i]); !a.IsAbsent() && !b.IsAbsent() && !wire.Equal(a, b) && pick(2) == 1 {
-						list[i-1], list[i], moved = list[i], list[i-1], true
+		stream.Twist("repeated", "Later fragments repeat id, type and name.", lines("CHAT-15"), lines("CHAT-57"),
+			each(1, again("id", "type", "name"))),
+		stream.Twist("name-repeated", "Later fragments repeat the name.", lines("CHAT-15"), lines("CHAT-57"), each(1, again("name"))),
+		stream.Twist("blanked", "Later fragments have an empty id, type and name.", lines("CHAT-16"), nil,
+			each(1, func(c, _ wire.Value) wire.Value {
+				return c.With("id", wire.Str("")).With("type", wire.Str("")).With("function", c.Get("function").With("name", wire.Str("")))
+			})),
+		stream.Twist("nulled", "Later fragments have null for id, type and name.", lines("CHAT-16"), nil,
+			each(1, func(c, _ wire.Value) wire.Value {
+				return c.With("id", wire.NullValue).With("type", wire.NullValue).With("function", c.Get("function").With("name", wire.NullValue))
+			})),
+		stream.Twist("index-from-one", "The first index is 1.", lines("CHAT-19"), lines("CHAT-55"),
+			index(func(n, _ int64) wire.Value { return wire.Int(n + 1) })),
+		stream.Twist("index-doubled", "Indices have gaps.", lines("CHAT-19"), nil, index(func(n, _ int64) wire.Value { return wire.Int(2 * n) })),
+		stream.Twist("index-reversed", "Indices fall.", lines("CHAT-19", "CHAT-03"), nil,
+			index(func(n, all int64) wire.Value { return wire.Int(max(0, all-1-n)) })),
+		stream.Twist("index-removed", "No fragment has an index.", lines("CHAT-20"), lines("CHAT-50"),
+			each(0, func(c, _ wire.Value) wire.Value { return c.Without("index") })),
+		stream.Twist("index-zero", "Every index is 0, the ids are kept.", lines("CHAT-18"), nil,
+			func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+				for _, c := range act.Gather(s.Acts()).Of(firstChoice).Calls {
+					if c.Traits.Has(act.Interleaved) || len(c.IDs) != 1 {
+						return s, false
 					}
 				}
-			}
-			if !moved {
-				return nil
-			}
-			return list
-		})),
-		twist("put-together", "Fragments of two chunks stand in one.", lines("CHAT-05"), nil, elements(func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			for i := 1; i < len(list); i++ {
-				if !alone(list[i-1]).IsAbsent() && !alone(list[i]).IsAbsent() {
-					const at = "/choices/0/delta/tool_calls"
-					more := list[i].Find(at).Items()
-					list[i-1] = list[i-1].Edit(at, func(v wire.Value) wire.Value { return v.Append(more...) })
-					return slices.Delete(list, i, i+1)
+				return index(func(int64, int64) wire.Value { return wire.Int(0) })(s, pick)
+			}),
+		stream.Twist("recut", "Every fragment is cut into code points.", lines("CHAT-04"), nil,
+			func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
+				return recut(s, func(piece string) []string {
+					var list []string
+					for _, r := range []rune(piece)[:min(40, len([]rune(piece)))] {
+						list = append(list, string(r))
+					}
+					return append(list, string([]rune(piece)[min(40, len([]rune(piece))):]))
+				})
+			}),
+		stream.Twist("empty-fragments", "Empty fragments are strewn in.", lines("CHAT-04"), nil,
+			func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
+				return recut(s, func(piece string) []string { return []string{piece, "", ""} })
+			}),
+		stream.Twist("shuffled", "Fragments of calls change places, each call's own keep their order.", lines("CHAT-03"), nil,
+			stream.Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				moved := false
+				for range 4 {
+					for i := 1; i < len(list); i++ {
+						if a, b := alone(list[i-1]), alone(list[i]); !a.IsAbsent() && !b.IsAbsent() && !wire.Equal(a, b) && pick(2) == 1 {
+							list[i-1], list[i], moved = list[i], list[i-1], true
+						}
+					}
 				}
-			}
-			return nil
-		})),
+				if !moved {
+					return nil
+				}
+				return list
+			})),
+		stream.Twist("put-together", "Fragments of two chunks stand in one.", lines("CHAT-05"), nil,
+			stream.Elements(func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				for i := 1; i < len(list); i++ {
+					if !alone(list[i-1]).IsAbsent() && !alone(list[i]).IsAbsent() {
+						const at = "/choices/0/delta/tool_calls"
+						more := list[i].Find(at).Items()
+						list[i-1] = list[i-1].Edit(at, func(v wire.Value) wire.Value { return v.Append(more...) })
+						return slices.Delete(list, i, i+1)
+					}
+				}
+				return nil
+			})),
 	}
 }
 
@@ -244,8 +233,8 @@ func recut(s *stream.Script, pieces func(string) []string) (*stream.Script, bool
 
 func chunkTwists() []dialect.Twist {
 	numbers := usage(3, 9)
-	all := func(change func(i int, c wire.Value) wire.Value) func(*stream.Script, dialect.Pick) (*stream.Script, bool) {
-		return elements(func(list []wire.Value, _ dialect.Pick) []wire.Value {
+	all := func(change func(i int, c wire.Value) wire.Value) stream.Change {
+		return stream.Elements(func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			for i, c := range list {
 				if c.Has("choices") {
 					list[i] = change(i, c)
@@ -255,35 +244,34 @@ func chunkTwists() []dialect.Twist {
 		})
 	}
 	return []dialect.Twist{
-		twist("usage-everywhere", "Every chunk has usage.", lines("CHAT-09"), nil, all(func(i int, c wire.Value) wire.Value { return c.With("usage", usage(3, int64(i))) })),
-		twist("usage-in-the-middle", "A usage chunk comes somewhere.", lines("CHAT-09"), nil, elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, at(list, pick), chunk().With("usage", numbers))
-		})),
-		twist("unknown", "Unknown members and chunks without choices are strewn in.", lines("CHAT-25"), nil, func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-			return s.InsertUnknown(pick).(*stream.Script), true
-		}),
-		twist("second-choice", "A second answer is woven in.", lines("CHAT-24"), nil, elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			other := []wire.Value{chunk(choice(1, wire.ParseString(`{"role":"assistant","content":"Other"}`), wire.Value{})),
-				chunk(choice(1, wire.Obj(calls(opener(0, "call_of_one", "elsewhere", `{"of":"choice 1"}`))), wire.Value{})),
-				chunk(choice(1, wire.Obj(), wire.Str("tool_calls")))}
-			for _, o := range slices.Backward(other) {
-				list = slices.Insert(list, pick(len(list)), o)
-			}
-			return list
-		})),
-		twist("doubled", "One event comes twice.", lines("CHAT-01", "CHAT-04"), nil, elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := pick(len(list))
-			return slices.Insert(list, i, list[i])
-		})),
-		twist("no-role", "No chunk has a role.", lines("CHAT-21"), nil, all(func(_ int, c wire.Value) wire.Value {
+		stream.Twist("usage-everywhere", "Every chunk has usage.", lines("CHAT-09"), nil,
+			all(func(i int, c wire.Value) wire.Value { return c.With("usage", usage(3, int64(i))) })),
+		stream.Twist("usage-in-the-middle", "A usage chunk comes somewhere.", lines("CHAT-09"), nil,
+			stream.Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return slices.Insert(list, at(list, pick), chunk().With("usage", numbers))
+			})),
+		stream.Twist("unknown", "Unknown members and chunks without choices are strewn in.", lines("CHAT-25"), nil, stream.Strewn),
+		stream.Twist("second-choice", "A second answer is woven in.", lines("CHAT-24"), nil,
+			stream.Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				other := []wire.Value{chunk(choice(1, wire.ParseString(`{"role":"assistant","content":"Other"}`), wire.Value{})),
+					chunk(choice(1, wire.Obj(calls(opener(0, "call_of_one", "elsewhere", `{"of":"choice 1"}`))), wire.Value{})),
+					chunk(choice(1, wire.Obj(), wire.Str("tool_calls")))}
+				for _, o := range slices.Backward(other) {
+					list = slices.Insert(list, pick(len(list)), o)
+				}
+				return list
+			})),
+		stream.Twist("doubled", "One event comes twice.", lines("CHAT-01", "CHAT-04"), nil, stream.Doubled),
+		stream.Twist("no-role", "No chunk has a role.", lines("CHAT-21"), nil, all(func(_ int, c wire.Value) wire.Value {
 			if c.Get("choices").Len() == 0 {
 				return c
 			}
 			return c.Edit("/choices/0/delta", func(d wire.Value) wire.Value { return d.Without("role") })
 		})),
-		twist("chunk-ids-change", "Every chunk has another id.", lines("CHAT-21"), nil, all(func(i int, c wire.Value) wire.Value {
+		stream.Twist("chunk-ids-change", "Every chunk has another id.", lines("CHAT-21"), nil, all(func(i int, c wire.Value) wire.Value {
 			return c.With("id", wire.Str("chunk-"+wire.Int(int64(i)).JSON()))
 		})),
-		twist("chunk-ids-empty", "Chunks have an empty id.", lines("CHAT-21"), nil, all(func(_ int, c wire.Value) wire.Value { return c.With("id", wire.Str("")) })),
+		stream.Twist("chunk-ids-empty", "Chunks have an empty id.", lines("CHAT-21"), nil,
+			all(func(_ int, c wire.Value) wire.Value { return c.With("id", wire.Str("")) })),
 	}
 }

@@ -1,9 +1,7 @@
 package openaichat
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
@@ -35,7 +33,7 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	v := &view{meaning: m, c: c, o: o, state: o.State, texts: m.texts(m.own)}
 	rules := consumerRules()
 	v.Loud, v.Called = !o.Omitted("error") && !v.state.Get("error").IsNull(), m.failed()
-	v.Allows, v.Lessens = m.loud, m.lax
+	v.Allows, v.Lessens = m.leave.Allows, m.leave.Lessens
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "CHAT-01", "CHAT-02", len(m.own.Calls) > 0)
 	v.partial = v.Loud || m.failed()
 	v.wants = m.groups(m.own)
@@ -60,19 +58,11 @@ func (v *view) options() compare.Options {
 	return compare.Options{Partial: v.partial, Stateless: v.o.Omitted("callState")}
 }
 
-// fits tells whether a text is one of those that are right, or the beginning of one where
-// the answer need not be whole.
-func (v *view) fits(right []string, text string) bool {
-	return slices.ContainsFunc(right, func(r string) bool { return r == text || v.partial && strings.HasPrefix(r, text) })
-}
+func (v *view) fits(right []string, text string) bool { return compare.Fits(right, text, v.partial) }
 
 // shown are the calls of a state.
 func shown(state wire.Value, at string) []*compare.Got {
-	var list []*compare.Got
-	for i, e := range state.Find(at).Items() {
-		list = append(list, &compare.Got{ID: e.Get("id"), Name: e.Get("name"), Arguments: e.Get("arguments"), State: e.Get("state").Text(), At: fmt.Sprintf("%s/%d", at, i)})
-	}
-	return list
+	return compare.Show(state, at, compare.Members{ID: "id", Name: "name", Arguments: "arguments", State: "state"}, nil)
 }
 
 // tells says whether the answer shows anything: something of what came is there, or nothing

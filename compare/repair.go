@@ -1,4 +1,4 @@
-package anthropicmessages
+package compare
 
 import (
 	"strings"
@@ -6,10 +6,10 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// repairs tells whether a value may be what a client made of arguments that were cut off: it
+// Repairs tells whether a value may be what a client made of arguments that were cut off: it
 // holds what had begun, and nothing that hadn't. Strings and numbers may be shorter, literals
 // complete. What is no beginning of JSON at all may become anything.
-func repairs(text string, v wire.Value) bool {
+func Repairs(text string, v wire.Value) bool {
 	p := &beginning{text: text}
 	p.blanks()
 	if p.at == len(p.text) {

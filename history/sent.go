@@ -1,0 +1,142 @@
+package history
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// where findings about all of what was sent are.
+const where = "/messages"
+
+// CallsSent misses what deviates in calls: lost, invented, named or filled otherwise.
+func (r *Request) CallsSent(n *requirement.Notes) {
+	if len(r.History.Calls()) > 0 || len(r.Calls.Deviations) > 0 {
+		n.Saw()
+	}
+	for _, d := range r.Calls.Deviations {
+		if d.Kind != compare.WrongID {
+			n.Wrong("", where, d.Message, d.Expected, d.Actual)
+		}
+	}
+}
+
+// ResultsSent misses results that are not sent once, or say another thing. What is what a
+// result is on the wire, with its article.
+func (r *Request) ResultsSent(n *requirement.Notes, what string) {
+	r.Each(func(e Entry, sent []Answer) {
+		one := n.Holds(len(sent) == 1, requirement.Finding{Where: where, Event: -1, Expected: wire.Int(1), Actual: wire.Int(int64(len(sent))),
+			Message: fmt.Sprintf("The result of %q is not %s.", e.CallID, what)})
+		if one && e.Status == "success" {
+			e.Content(n, sent[0])
+		}
+	})
+}
+
+// Ordered misses results that don't follow the message of their calls.
+func (r *Request) Ordered(n *requirement.Notes, sent wire.Value) {
+	if r.Valid && len(r.History.Calls()) > 0 {
+		wrong := r.Disorder()
+		n.Holds(wrong == "", requirement.Finding{Where: where, Event: -1, Message: wrong, Actual: sent})
+	}
+}
+
+// TextsSent misses texts that are others, in another order, or before a result that they
+// came after.
+func (r *Request) TextsSent(n *requirement.Notes) {
+	want, got, early := r.Texts()
+	if len(want) > 0 {
+		n.Saw()
+	}
+	if !slices.Equal(want, got) {
+		n.Wrong("", where, "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")), wire.Str(strings.Join(got, " | ")))
+	}
+	for _, id := range early {
+		n.Wrong("", where, fmt.Sprintf("Text that came after the result of %q stands before it.", id), wire.Value{}, wire.Value{})
+	}
+}
+
+// ErrorsSent is Error for every result that is no success.
+func (r *Request) ErrorsSent(n *requirement.Notes) {
+	r.Each(func(e Entry, sent []Answer) {
+		for _, a := range sent {
+			if e.Status != "success" {
+				e.Error(n, a)
+			}
+		}
+	})
+}
+
+// Content misses a success whose content is not its output.
+func (e Entry) Content(n *requirement.Notes, a Answer) {
+	n.Holds(e.Says(a), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
+		Message: fmt.Sprintf("The content is not the result of %q.", e.CallID)})
+}
+
+// Error misses an error whose content doesn't contain its text; that an empty one is sent as
+// nothing misses a SHOULD.
+func (e Entry) Error(n *requirement.Notes, a Answer) {
+	hollow := !a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)
+	if own := e.Output.Text(); own != "" {
+		n.Holds(a.IsText && strings.Contains(a.Content, own), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
+			Message: "The content doesn't contain the error."})
+	} else if n.Saw(); hollow {
+		n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
+	}
+}
+
+// Flagged misses an error that is not flagged as one, and a success that is. It looks at
+// Answer.Flag: absent, null and false say success, true says failure.
+func (e Entry) Flagged(n *requirement.Notes, a Answer) {
+	if e.Status == "success" {
+		n.Holds(a.Flag.IsNull() || a.Flag.IsFalse(), requirement.Finding{Where: a.At, Event: -1, Actual: a.Whole, Message: "A success is flagged as an error."})
+	} else {
+		n.Holds(a.Flag.IsTrue(), requirement.Finding{Where: a.At, Event: -1, Expected: wire.Boolean(true), Actual: a.Whole,
+			Message: "An error is not flagged as one."})
+	}
+}
+
+// FlagsSent is Flagged for every result.
+func (r *Request) FlagsSent(n *requirement.Notes) {
+	r.Each(func(e Entry, sent []Answer) {
+		for _, a := range sent {
+			e.Flagged(n, a)
+		}
+	})
+}
+
+// IDsSent misses ids that are confused, or are others in a result than in its call.
+func (r *Request) IDsSent(n *requirement.Notes) {
+	if !r.Valid {
+		return
+	}
+	for _, pair := range r.Confused() {
+		n.Wrong("", where, fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
+	}
+	r.Each(func(e Entry, sent []Answer) {
+		n.Holds(len(sent) > 0, requirement.Finding{Where: where, Event: -1, Expected: wire.Str(r.As[e.CallID]),
+			Message: fmt.Sprintf("The result of %q is sent under another id.", e.CallID)})
+	})
+}
+
+// Mended misses, as a SHOULD, an invalid history that is sent as invalid as it came, and, as a
+// MUST, an answer that was made up and reads as a result.
+func (r *Request) Mended(n *requirement.Notes, sent wire.Value) {
+	if r.Valid {
+		return
+	}
+	n.Saw()
+	if wrong := r.Disorder(); wrong != "" {
+		n.Wrong(requirement.Should, where, "The history is sent as invalid as it is: "+wrong, wire.Value{}, sent)
+	} else {
+		n.Policy("mended")
+	}
+	r.MadeUp(func(a Answer, misleads bool) {
+		n.Holds(!misleads, requirement.Finding{Level: requirement.Must, Where: a.At, Event: -1, Actual: a.Whole,
+			Message: "The answer that was made up for an open call reads as a result."})
+	})
+}

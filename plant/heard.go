@@ -1,0 +1,114 @@
+package plant
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/wire"
+)
+
+// Heard is a wire as its consumers hear it: what its events say, and which lines the shared
+// faults miss. They are faults of ears: a right client gets less, or more, than what came.
+type Heard struct {
+	Lens act.Lens
+	// Tail is the data of the frame that ends a whole stream.
+	Tail string
+	// OfText and OfArguments are missed by pieces that are lost or changed, OfError by an error
+	// that is not heard.
+	OfText, OfArguments, OfError string
+	// Except are slugs of faults that are none on this wire.
+	Except []string
+}
+
+// piece is a place of a piece of text: an element, and a pointer into it.
+type piece struct {
+	element  int
+	at, text string
+	// first and last of its call, or of the text; again: it says what the piece before said.
+	first, last, again bool
+}
+
+// pieces are those of a kind, in order.
+func (w Heard) pieces(events []wire.Value, kind act.Kind) []*piece {
+	var list []*piece
+	before := map[string]*piece{}
+	for _, a := range w.Lens(events) {
+		if a.Kind != kind || a.ValueAt == "" || a.Value.Text() == "" {
+			continue
+		}
+		p := &piece{element: a.Element, at: a.ValueAt, text: a.Value.Text(), first: true, last: true}
+		key := a.Stream + " " + a.Key.JSON()
+		if prior := before[key]; prior != nil {
+			prior.last, p.first, p.again = false, false, prior.text == p.text
+		}
+		before[key] = p
+		list = append(list, p)
+	}
+	return list
+}
+
+// changed changes the pieces of a kind before they are heard.
+func (w Heard) changed(kind act.Kind, change func(p *piece) string) Plant {
+	return Hearing(Events(w.Tail, func(events []wire.Value) []wire.Value {
+		events = slices.Clone(events)
+		for _, p := range w.pieces(events, kind) {
+			events[p.element] = events[p.element].Edit(p.at, func(wire.Value) wire.Value { return wire.Str(change(p)) })
+		}
+		return events
+	}))
+}
+
+// deaf doesn't hear the events that say something of a kind.
+func (w Heard) deaf(kind act.Kind) Plant {
+	return Hearing(Events(w.Tail, func(events []wire.Value) []wire.Value {
+		gone := map[int]bool{}
+		for _, a := range w.Lens(events) {
+			gone[a.Element] = gone[a.Element] || a.Kind == kind
+		}
+		var kept []wire.Value
+		for i, e := range events {
+			if !gone[i] {
+				kept = append(kept, e)
+			}
+		}
+		return kept
+	}))
+}
+
+// Faults are the faults of hearing that consumers have on every wire.
+func (w Heard) Faults() []Row {
+	t := &table{except: w.Except}
+	unless := func(so func(p *piece) bool) func(p *piece) string {
+		return func(p *piece) string {
+			if so(p) {
+				return ""
+			}
+			return p.text
+		}
+	}
+	for _, of := range []struct {
+		line, slug, title string
+		kind              act.Kind
+	}{{w.OfText, "text", "text", act.Text}, {w.OfArguments, "arguments", "the arguments of a call", act.Call}} {
+		row := func(slug, title string, change func(p *piece) string) {
+			t.add(of.line, of.slug+"-pieces-"+slug, strings.ReplaceAll(title, "#", of.title), w.changed(of.kind, change))
+		}
+		row("trimmed", "Every piece of # is trimmed.", func(p *piece) string { return strings.TrimSpace(p.text) })
+		row("blank-lost", "A piece of # that is blank is lost.", unless(func(p *piece) bool { return strings.TrimSpace(p.text) == "" }))
+		row("equal-lost", "A piece of # that says what the one before said is lost.", unless(func(p *piece) bool { return p.again }))
+		row("first-lost", "The first of several pieces of # is lost.", unless(func(p *piece) bool { return p.first && !p.last }))
+		row("last-lost", "The last of several pieces of # is lost.", unless(func(p *piece) bool { return p.last && !p.first }))
+		row("first-alone", "Only the first piece of # is heard.", unless(func(p *piece) bool { return !p.first }))
+		row("falsy-lost", "A piece of # that is 0, false or null is lost.",
+			unless(func(p *piece) bool { return slices.Contains([]string{"0", "false", "null"}, p.text) }))
+		row("doubled", "Every later piece of # is heard twice.", func(p *piece) string {
+			if p.first {
+				return p.text
+			}
+			return p.text + p.text
+		})
+	}
+	t.add(w.OfError, "error-unheard", "An error is not heard.", w.deaf(act.Failure))
+	return t.rows
+}

@@ -1,0 +1,40 @@
+package plant
+
+import (
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// Without is an implementation that has no such member, at that place of the state.
+func Without(member, at string) Row {
+	return Row{ID: "without-" + member, Title: "It has no " + member + ".", Also: []string{member}, Plant: Showing(at, Gone)}
+}
+
+// Rejecting ends in a rejection where an error is shown.
+func Rejecting(right dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		o := right(input)
+		if e := o.State.Get("error"); !e.IsNull() {
+			return dialect.Observation{Ending: dialect.Rejected, Reason: e.Get("type").Text() + ": " + e.Get("message").Text()}
+		}
+		return o
+	}
+}
+
+// Variants are other right ways to show what is held. Rejects is the line that allows a
+// rejection for an error.
+func (w Shown) Variants(rejects string) []Row {
+	return []Row{
+		{ID: "members-backwards", Title: "Members stand in another order, with others besides.",
+			Plant: Showing("", func(state wire.Value) wire.Value { return dialect.Backwards(state.With("x_more", wire.Int(7))) })},
+		{ID: rejects + "/rejects", Title: "A loud answer is a rejection.", Plant: Rejecting},
+	}
+}
+
+// SortedFirst puts those of a list first of which so is true, each part in its order.
+func SortedFirst(list []wire.Value, so func(wire.Value) bool) []wire.Value {
+	slices.SortStableFunc(list, func(a, b wire.Value) int { return one(so(b)) - one(so(a)) })
+	return list
+}
