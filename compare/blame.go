@@ -16,7 +16,8 @@ type Row struct {
 	Level       requirement.Level
 	// Else: only where no row before it is about the deviation.
 	Else bool
-	// Beside: the line about any call is missed, too; else this one is missed in its place.
+	// Beside: the line about any call is missed, too, and where a row that is not takes the
+	// deviation, this one doesn't; else this line is missed in its place.
 	Beside bool
 	// Quiet: that such a call is shown says nothing about the requirement.
 	Quiet bool
@@ -52,6 +53,9 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 			}
 			out = append(out, Blamed{Deviation: d, Row: r})
 			taken = taken || !r.Beside
+		}
+		if slices.ContainsFunc(out[first:], func(b Blamed) bool { return !b.Else && !b.Beside }) {
+			out = append(out[:first], slices.DeleteFunc(out[first:], func(b Blamed) bool { return b.Beside })...)
 		}
 		for i := first; i < len(out); i++ {
 			if !out[i].Else && plain != out[i].Requirement {
