@@ -216,4 +216,3 @@ func (m *meaning) reset(n int) {
 	m.data = slices.DeleteFunc(slices.Clone(m.data), func(d datum) bool { return d.born > m.born })
 	m.changed()
 }
-

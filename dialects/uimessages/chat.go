@@ -60,7 +60,8 @@ func (c chat) Rename(rename func(string) string) dialect.Script {
 
 // toolPart is a part of a call, in a state, with further members.
 func toolPart(state, id, name string, input wire.Value, more ...wire.Member) wire.Value {
-	return wire.Obj(append([]wire.Member{said("type", "tool"), said("toolCallId", id), said("toolName", name), said("state", state), wire.M("input", input)}, more...)...)
+	return wire.Obj(append([]wire.Member{said("type", "tool"), said("toolCallId", id), said("toolName", name), said("state", state),
+		wire.M("input", input)}, more...)...)
 }
 
 // The short spelling of messages in a case file, a list that begins with the role; its parts
@@ -129,7 +130,8 @@ func chatOf(e casefile.Entry) (dialect.Script, error) {
 			}
 			parts = append(parts, p)
 		}
-		c.messages = append(c.messages, wire.Obj(said("id", fmt.Sprintf("m%d", i+1)), wire.M("role", short.At(0)), wire.M("parts", wire.List(parts...))))
+		c.messages = append(c.messages, wire.Obj(said("id", fmt.Sprintf("m%d", i+1)), wire.M("role", short.At(0)), wire.M("parts",
+			wire.List(parts...))))
 	}
 	return c, nil
 }
@@ -155,10 +157,12 @@ func renderChat(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		}
 		answered = answered || item.Kind == transcript.Result
 	}
-	list := []wire.Value{wire.Obj(said("id", "u1"), said("role", "user"), wire.M("parts", wire.List(wire.Obj(said("type", "text"), said("text", "Please.")))))}
+	list := []wire.Value{wire.Obj(said("id", "u1"), said("role", "user"), wire.M("parts", wire.List(wire.Obj(said("type", "text"),
+		said("text", "Please.")))))}
 	list = append(list, wire.Obj(said("id", "a1"), said("role", "assistant"), wire.M("parts", wire.List(parts...))))
 	if pick(3) != 2 {
-		list = append(list, wire.Obj(said("id", "u2"), said("role", "user"), wire.M("parts", wire.List(wire.Obj(said("type", "text"), said("text", "Go on."))))))
+		list = append(list, wire.Obj(said("id", "u2"), said("role", "user"), wire.M("parts", wire.List(wire.Obj(said("type", "text"),
+			said("text", "Go on."))))))
 	}
 	return chat{list, pick(3) == 2}
 }

@@ -124,23 +124,30 @@ func warns(id, title string, p plant.Plant) plant.Row {
 // wireShown is the wire as consumers show it.
 func wireShown() plant.Shown {
 	return plant.Shown{Text: "/message/parts/*/text", Calls: "/message/parts", Is: func(e wire.Value) bool { return isType(e, "tool") },
-		ID: "toolCallId", Name: "toolName", Arguments: "input", OfText: "UIMSG-10", OfCalls: "UIMSG-01", OfArguments: "UIMSG-02", OfTwins: "UIMSG-01",
+		ID: "toolCallId", Name: "toolName", Arguments: "input", OfText: "UIMSG-10", OfCalls: "UIMSG-01", OfArguments: "UIMSG-02",
+		OfTwins:  "UIMSG-01",
 		OfSameID: "UIMSG-11", OfOrder: "UIMSG-10", Lenient: true}
 }
 
 // consumerFaults are the rows by hand, and shared changes at every place.
 func consumerFaults() []dialect.Fault {
 	places := []plant.Place{
-		{Slug: "output", Title: "A text in an output", Requirement: "UIMSG-04", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/output", plant.Deep(e)) }},
-		{Slug: "failure", Title: "The text of a failure", Requirement: "UIMSG-05", Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/errorText", e) }},
+		{Slug: "output", Title: "A text in an output", Requirement: "UIMSG-04",
+			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/output", plant.Deep(e)) }},
+		{Slug: "failure", Title: "The text of a failure", Requirement: "UIMSG-05",
+			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/errorText", e) }},
 	}
-	list := slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(), plant.Product(places, plant.Changes()))
+	list := slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(),
+		plant.Product(places, plant.Changes()))
 	return plant.Faults(pair(dialect.Consumer), list)
 }
 
 func callFaults() []plant.Row {
 	return []plant.Row{
-		row("UIMSG-01/old-names", "Tool events are dropped as unknown.", without(func(_ *heldMessage, e wire.Value) bool { return strings.HasPrefix(kindOf(e), "tool-") })),
+		row("UIMSG-01/old-names", "Tool events are dropped as unknown.", without(func(_ *heldMessage,
+			e wire.Value) bool {
+			return strings.HasPrefix(kindOf(e), "tool-")
+		})),
 		row("UIMSG-01/name-last-dash", "Of a name with dashes the last word is shown.", showing(func(p wire.Value) wire.Value {
 			name := p.Get("toolName").Text()
 			return p.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
@@ -149,11 +156,15 @@ func callFaults() []plant.Row {
 			name, _, _ := strings.Cut(p.Get("toolName").Text(), "-")
 			return p.With("toolName", wire.Str(name))
 		})),
-		warns("UIMSG-01/provider-flag-lost", "The first delta clears providerExecuted.", ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
+		warns("UIMSG-01/provider-flag-lost", "The first delta clears providerExecuted.", ofPart(pieceEvent, func(_ *heldMessage, p *part,
+			e wire.Value) {
 			p.flags["providerExecuted"] = false
 			p.happens(kindOf(e), e)
 		})),
-		warns("UIMSG-01/dynamic-lost", "No part is dynamic.", showing(func(p wire.Value) wire.Value { return p.With("dynamic", wire.Boolean(false)) })),
+		warns("UIMSG-01/dynamic-lost", "No part is dynamic.", showing(func(p wire.Value) wire.Value {
+			return p.With("dynamic",
+				wire.Boolean(false))
+		})),
 		row("UIMSG-02/input-from-deltas", "Deltas win over the input.", instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
 			if p == nil || p.gathered.Len() == 0 {
 				return false
@@ -168,14 +179,16 @@ func callFaults() []plant.Row {
 			}
 		})),
 		row("UIMSG-02/text-parsed", "An input that is a text is parsed.", plant.Showing("/message/parts/*/input", plant.Parsed)),
-		warns("UIMSG-02/falsy-input", "A falsy input is shown as null.", plant.Showing("/message/parts/*/input", plant.When(isFalsy, plant.Null))),
+		warns("UIMSG-02/falsy-input", "A falsy input is shown as null.", plant.Showing("/message/parts/*/input", plant.When(isFalsy,
+			plant.Null))),
 		row("UIMSG-03/delta-mix", "Deltas go to the call that was started last.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
 			if isType(e, pieceEvent) && right != nil {
 				return h.newest(func(p *part) bool { return p.state == streaming })
 			}
 			return right
 		})),
-		row("UIMSG-03/result-by-order", "Results are given to calls in the order in which they arrive.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+		row("UIMSG-03/result-by-order", "Results are given to calls in the order in which they arrive.", finding(func(h *heldMessage,
+			e wire.Value, right *part) *part {
 			if right == nil || !isType(e, outputEvent, failEvent) {
 				return right
 			}
@@ -186,7 +199,8 @@ func callFaults() []plant.Row {
 			}
 			return right
 		})),
-		row("UIMSG-03/result-by-name", "A result goes to the last call with its call's name.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+		row("UIMSG-03/result-by-name", "A result goes to the last call with its call's name.", finding(func(h *heldMessage, e wire.Value,
+			right *part) *part {
 			if right == nil || !isType(e, outputEvent, failEvent) {
 				return right
 			}
@@ -198,8 +212,12 @@ func callFaults() []plant.Row {
 			}
 			p.happens(pieceEvent, e)
 		})),
-		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", without(func(_ *heldMessage, e wire.Value) bool { return isType(e, badInputEvent) })),
-		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.", finding(func(_ *heldMessage, e wire.Value, right *part) *part {
+		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", without(func(_ *heldMessage, e wire.Value) bool {
+			return isType(e,
+				badInputEvent)
+		})),
+		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.", finding(func(_ *heldMessage,
+			e wire.Value, right *part) *part {
 			if isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue() {
 				return nil
 			}
@@ -211,7 +229,8 @@ func callFaults() []plant.Row {
 			}
 			return e
 		})),
-		row("UIMSG-06/input-error-generic", "An invalid input fails with a text of the client's own.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
+		row("UIMSG-06/input-error-generic", "An invalid input fails with a text of the client's own.", hearing(func(_ *heldMessage,
+			e wire.Value) wire.Value {
 			if isType(e, badInputEvent) {
 				return e.With("errorText", wire.Str("invalid tool call"))
 			}
@@ -228,12 +247,17 @@ func outcomeFaults() []plant.Row {
 	nothing := func(wire.Value) wire.Value { return wire.Value{} }
 	text := func(e wire.Value) wire.Value { return e.Get("errorText") }
 	return []plant.Row{
-		row("UIMSG-04/falsy-output", "A falsy output is none.", without(func(_ *heldMessage, e wire.Value) bool { return isType(e, outputEvent) && falsy(e.Get("output")) })),
+		row("UIMSG-04/falsy-output", "A falsy output is none.", without(func(_ *heldMessage, e wire.Value) bool {
+			return isType(e,
+				outputEvent) && falsy(e.Get("output"))
+		})),
 		row("UIMSG-04/falsy-null", "A falsy output is shown as null.", plant.Showing("/message/parts/*/output", plant.When(falsy, plant.Null))),
 		row("UIMSG-04/parse-text-output", "An output that is a text is parsed.", plant.Showing("/message/parts/*/output", plant.Parsed)),
-		row("UIMSG-04/output-as-text", "Every output is shown as text.", plant.Showing("/message/parts/*/output", plant.When(func(v wire.Value) bool { return !v.IsString() && !v.IsNull() },
-			func(v wire.Value) wire.Value { return wire.Str(v.JSON()) }))),
-		row("UIMSG-04/error-shaped", "An output that holds an error is a failure.", ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
+		row("UIMSG-04/output-as-text", "Every output is shown as text.", plant.Showing("/message/parts/*/output",
+			plant.When(func(v wire.Value) bool { return !v.IsString() && !v.IsNull() },
+				func(v wire.Value) wire.Value { return wire.Str(v.JSON()) }))),
+		row("UIMSG-04/error-shaped", "An output that holds an error is a failure.", ofPart(outputEvent, func(_ *heldMessage, p *part,
+			e wire.Value) {
 			if p.happens(outputEvent, e); e.Get("output").Has("error") {
 				p.settle(failedState, wire.Value{}, wire.Str(e.Get("output").Get("error").Text()))
 			}
@@ -260,15 +284,23 @@ func outcomeFaults() []plant.Row {
 				p.happens(outputEvent, e)
 			}
 		})),
-		warns("UIMSG-07/prelim-unmarked", "Preliminary outputs are not marked.", hearing(func(_ *heldMessage, e wire.Value) wire.Value { return e.Without("preliminary") })),
+		warns("UIMSG-07/prelim-unmarked", "Preliminary outputs are not marked.", hearing(func(_ *heldMessage,
+			e wire.Value) wire.Value {
+			return e.Without("preliminary")
+		})),
 		row("UIMSG-08/denied-call", "A denied call is shown as a success.", ofPart(denyEvent, settle(succeeded, nothing, nothing))),
 		row("UIMSG-08/denied-waits", "A denied call waits.", without(func(_ *heldMessage, e wire.Value) bool { return isType(e, denyEvent) })),
-		row("UIMSG-08/asked-is-ready", "A call that waits for a decision is shown as ready.", without(func(_ *heldMessage, e wire.Value) bool { return isType(e, requestEvent) })),
-		row("UIMSG-08/asked-is-approved", "A call that waits for a decision is shown as approved.", ofPart(requestEvent, func(_ *heldMessage, p *part, e wire.Value) {
+		row("UIMSG-08/asked-is-ready", "A call that waits for a decision is shown as ready.", without(func(_ *heldMessage,
+			e wire.Value) bool {
+			return isType(e, requestEvent)
+		})),
+		row("UIMSG-08/asked-is-approved", "A call that waits for a decision is shown as approved.", ofPart(requestEvent, func(_ *heldMessage,
+			p *part, e wire.Value) {
 			p.happens(requestEvent, e)
 			p.approval = p.approval.With("approved", wire.Boolean(true))
 		})),
-		row("UIMSG-08/asked-is-denied", "A call that waits for a decision is shown as denied.", ofPart(requestEvent, settle(denied, nothing, nothing))),
+		row("UIMSG-08/asked-is-denied", "A call that waits for a decision is shown as denied.", ofPart(requestEvent, settle(denied, nothing,
+			nothing))),
 		warns("UIMSG-09/decision-inverted", "A decision is shown as its opposite.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
 			if isType(e, responseEvent) {
 				return e.With("approved", wire.Boolean(!e.Get("approved").IsTrue()))
@@ -295,7 +327,8 @@ func stepFaults() []plant.Row {
 			h.parts = nil
 			return true
 		})),
-		warns("UIMSG-09/reset-text-only", "reset-step takes text back, and no calls.", instead(resetEvent, func(h *heldMessage, _ *part, _ wire.Value) bool {
+		warns("UIMSG-09/reset-text-only", "reset-step takes text back, and no calls.", instead(resetEvent, func(h *heldMessage, _ *part,
+			_ wire.Value) bool {
 			from := 0
 			for i, p := range h.parts {
 				if p.kind == "step" {
@@ -314,7 +347,8 @@ func stepFaults() []plant.Row {
 			}
 			return right
 		})),
-		row("UIMSG-11/outcome-to-first", "An outcome goes to the first call of its id.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+		row("UIMSG-11/outcome-to-first", "An outcome goes to the first call of its id.", finding(func(h *heldMessage, e wire.Value,
+			right *part) *part {
 			if right != nil && !begins(e) && !isType(e, responseEvent) {
 				for _, p := range h.tools() {
 					if p.id == idOf(e) {
@@ -324,20 +358,23 @@ func stepFaults() []plant.Row {
 			}
 			return right
 		})),
-		row("UIMSG-12/this-step-only", "Ids are looked up in this step only; an unknown one is an error.", as(client{find: func(h *heldMessage, e wire.Value) *part {
+		row("UIMSG-12/this-step-only", "Ids are looked up in this step only; an unknown one is an error.", as(client{find: func(h *heldMessage,
+			e wire.Value) *part {
 			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
 				h.fail("No tool invocation found for tool call ID " + idOf(e))
 				return nil
 			}
 			return h.lookup(e)
 		}})),
-		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.", finding(func(h *heldMessage, e wire.Value,
+			right *part) *part {
 			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
 				return nil
 			}
 			return right
 		})),
-		row("UIMSG-12/continued-forgotten", "The message that the stream goes on with is forgotten.", plant.Hearing(func(input wire.Value) wire.Value { return input.Without("message") })),
+		row("UIMSG-12/continued-forgotten", "The message that the stream goes on with is forgotten.",
+			plant.Hearing(func(input wire.Value) wire.Value { return input.Without("message") })),
 		row("UIMSG-13/needs-start", "Without start nothing is held.", as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
 			if isType(e, startEvent) {
 				h.notes["started"] = wire.Boolean(true)
@@ -350,7 +387,8 @@ func stepFaults() []plant.Row {
 		row("UIMSG-13/needs-step", "What stands outside of steps is dropped.", without(func(h *heldMessage, e wire.Value) bool {
 			return begins(e) && !slices.ContainsFunc(h.parts, func(p *part) bool { return p.kind == "step" })
 		})),
-		row("UIMSG-13/needs-call-start", "A call without tool-input-start is dropped.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
+		row("UIMSG-13/needs-call-start", "A call without tool-input-start is dropped.", as(client{instead: func(_ *heldMessage, p *part,
+			e wire.Value) bool {
 			return isType(e, inputEvent) && p == nil
 		}})),
 	}

@@ -97,7 +97,10 @@ func sentFaults() []plant.Row {
 			}
 			return c
 		})),
-		row("UIMSG-80/c-results-twice", "Every result is sent twice.", byConverter(converter{result: func(_, r wire.Value) []wire.Value { return []wire.Value{r, r} }})),
+		row("UIMSG-80/c-results-twice", "Every result is sent twice.", byConverter(converter{result: func(_,
+			r wire.Value) []wire.Value {
+			return []wire.Value{r, r}
+		}})),
 		row("UIMSG-80/c-calls-lost", "Calls are not sent, their results are.", sending("tool-call", plant.Gone)),
 		row("UIMSG-81/c-late-results", "All results come at the end.", messages(func(list []wire.Value) []wire.Value {
 			tool := func(m wire.Value) bool { return m.Get("role").Text() == "tool" }
@@ -118,7 +121,8 @@ func sentFaults() []plant.Row {
 			}
 			return r
 		})),
-		row("UIMSG-82/c-text-parsed", "An output that is a text is parsed.", sending("tool-result", func(r wire.Value) wire.Value { return r.With("value", plant.Parsed(r.Get("value"))) })),
+		row("UIMSG-82/c-text-parsed", "An output that is a text is parsed.", sending("tool-result",
+			func(r wire.Value) wire.Value { return r.With("value", plant.Parsed(r.Get("value"))) })),
 		row("UIMSG-82/c-output-as-text", "Every output is sent as text.", sending("tool-result", func(r wire.Value) wire.Value {
 			if v := r.Get("value"); !v.IsString() {
 				return r.With("value", wire.Str(v.JSON()))
@@ -149,18 +153,20 @@ func sentFaults() []plant.Row {
 			}
 			return r
 		})),
-		row("UIMSG-85/c-streaming-sent", "A call is sent with what can be parsed of its input.", byConverter(converter{part: func(p wire.Value) wire.Value {
-			if isState(p, streaming) {
-				return p.With("input", wire.ParseString(plant.Healed(p.Get("inputText").Text())))
-			}
-			return p
-		}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
-		row("UIMSG-85/c-streaming-empty", "A call whose input never came to an end is sent with {}.", byConverter(converter{part: func(p wire.Value) wire.Value {
-			if isState(p, streaming) {
-				return p.With("input", wire.Obj())
-			}
-			return p
-		}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
+		row("UIMSG-85/c-streaming-sent", "A call is sent with what can be parsed of its input.",
+			byConverter(converter{part: func(p wire.Value) wire.Value {
+				if isState(p, streaming) {
+					return p.With("input", wire.ParseString(plant.Healed(p.Get("inputText").Text())))
+				}
+				return p
+			}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
+		row("UIMSG-85/c-streaming-empty", "A call whose input never came to an end is sent with {}.",
+			byConverter(converter{part: func(p wire.Value) wire.Value {
+				if isState(p, streaming) {
+					return p.With("input", wire.Obj())
+				}
+				return p
+			}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
 		row("UIMSG-86/c-drop-all", "One open sibling drops the finished ones.", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				if input.Get("incomplete").Text() != "drop" {
@@ -178,18 +184,22 @@ func sentFaults() []plant.Row {
 				}})(right)(input)
 			}
 		}),
-		row("UIMSG-86/c-prelim-final", "A preliminary output is an answer.", byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("preliminary") }})),
-		row("UIMSG-86/c-drop-ignored", "Calls without an outcome are sent though they are to be left out.", byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return open(p, false) }})),
+		row("UIMSG-86/c-prelim-final", "A preliminary output is an answer.",
+			byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("preliminary") }})),
+		row("UIMSG-86/c-drop-ignored", "Calls without an outcome are sent though they are to be left out.",
+			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return open(p, false) }})),
 		row("UIMSG-86/c-open-answered", "An open call is answered with nothing.", byConverter(converter{part: func(p wire.Value) wire.Value {
 			if isState(p, available) {
 				return p.With("state", wire.Str(succeeded)).With("output", wire.NullValue)
 			}
 			return p
 		}})),
-		row("UIMSG-87/c-steps-joined", "All steps stand in one message, their results behind it.", byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value {
-			return [][]wire.Value{slices.Concat(steps...)}
-		}})),
-		row("UIMSG-87/c-server-result-apart", "The result of a provider's call is sent by a tool.", byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("providerExecuted") }})),
+		row("UIMSG-87/c-steps-joined", "All steps stand in one message, their results behind it.",
+			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value {
+				return [][]wire.Value{slices.Concat(steps...)}
+			}})),
+		row("UIMSG-87/c-server-result-apart", "The result of a provider's call is sent by a tool.",
+			byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("providerExecuted") }})),
 		warns("UIMSG-88/c-empty-message", "A tool message without results is sent.", messages(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for i, m := range list {
@@ -199,11 +209,15 @@ func sentFaults() []plant.Row {
 			}
 			return out
 		})),
-		warns("UIMSG-88/c-asked-open", "A call that waited for a decision is sent open.", byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && open(p, drop) }})),
+		warns("UIMSG-88/c-asked-open", "A call that waited for a decision is sent open.", byConverter(converter{keeps: func(p wire.Value,
+			drop bool) bool {
+			return !drop && open(p, drop)
+		}})),
 		warns("UIMSG-88/c-data-as-text", "Data is sent as text.", plant.Hearing(func(input wire.Value) wire.Value {
-			return plant.Everywhere("/messages/*/parts/*", plant.When(func(p wire.Value) bool { return isType(p, "data") }, func(p wire.Value) wire.Value {
-				return wire.Obj(said("type", "text"), said("text", p.Get("data").JSON()))
-			}))(input)
+			return plant.Everywhere("/messages/*/parts/*", plant.When(func(p wire.Value) bool { return isType(p, "data") },
+				func(p wire.Value) wire.Value {
+					return wire.Obj(said("type", "text"), said("text", p.Get("data").JSON()))
+				}))(input)
 		})),
 	}
 }
@@ -214,7 +228,8 @@ func converterVariants() []dialect.Variant {
 	waits := func(p wire.Value) bool { return isState(p, available, responded) || isState(p, requested) }
 	return plant.Variants(pair(dialect.Converter), []plant.Row{
 		variant("UIMSG-83/wrapped", "The text of a failure stands in an object.", sending("tool-result", func(r wire.Value) wire.Value {
-			if r.Get("kind").Text() == "error" && !strings.ContainsAny(r.Get("value").Text(), "\\\"\n\r\t\x00<>&") && isPlain(r.Get("value").Text()) {
+			if r.Get("kind").Text() == "error" && !strings.ContainsAny(r.Get("value").Text(), "\\\"\n\r\t\x00<>&") &&
+				isPlain(r.Get("value").Text()) {
 				return r.With("value", wire.Obj(wire.M("error", r.Get("value"))))
 			}
 			return r
@@ -225,30 +240,41 @@ func converterVariants() []dialect.Variant {
 			}
 			return r
 		})),
-		variant("UIMSG-85/failed", "A call whose input never came to an end is sent as failed, with {}.", byConverter(converter{part: func(p wire.Value) wire.Value {
-			if isState(p, streaming) {
-				return p.With("input", wire.Obj())
-			}
-			return p
-		}, fails: func(p wire.Value, drop bool) bool { return !drop && isState(p, streaming) }})),
-		variant("UIMSG-86/open-sent", "Calls that wait are sent open, but for those that wait for a decision.", byConverter(converter{keeps: func(p wire.Value, drop bool) bool {
-			return !drop && waits(p) && !isState(p, requested)
+		variant("UIMSG-85/failed", "A call whose input never came to an end is sent as failed, with {}.",
+			byConverter(converter{part: func(p wire.Value) wire.Value {
+				if isState(p, streaming) {
+					return p.With("input", wire.Obj())
+				}
+				return p
+			}, fails: func(p wire.Value, drop bool) bool { return !drop && isState(p, streaming) }})),
+		variant("UIMSG-86/open-sent", "Calls that wait are sent open, but for those that wait for a decision.",
+			byConverter(converter{keeps: func(p wire.Value, drop bool) bool {
+				return !drop && waits(p) && !isState(p, requested)
+			}})),
+		variant("UIMSG-86/open-dropped", "Calls that wait are left out.", byConverter(converter{keeps: func(wire.Value,
+			bool) bool {
+			return false
 		}})),
-		variant("UIMSG-86/open-dropped", "Calls that wait are left out.", byConverter(converter{keeps: func(wire.Value, bool) bool { return false }})),
-		variant("UIMSG-86/open-failed", "Calls that wait are sent as failed.", byConverter(converter{fails: func(p wire.Value, drop bool) bool { return !drop && waits(p) }})),
-		variant("UIMSG-86/decided-sent", "Of calls that wait those that were decided are sent, whatever is asked.", byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return isState(p, responded) }})),
+		variant("UIMSG-86/open-failed", "Calls that wait are sent as failed.", byConverter(converter{fails: func(p wire.Value,
+			drop bool) bool {
+			return !drop && waits(p)
+		}})),
+		variant("UIMSG-86/decided-sent", "Of calls that wait those that were decided are sent, whatever is asked.",
+			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return isState(p, responded) }})),
 		variant("text-as-string", "Content that is one text is a string.", plant.Showing("/modelMessages/*", func(m wire.Value) wire.Value {
 			if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
 				return m.With("content", c.At(0).Get("text"))
 			}
 			return m
 		})),
-		variant("other-items", "Approval requests and reasoning stand in the content.", plant.Showing("/modelMessages/*/content", func(c wire.Value) wire.Value {
-			if c.Len() == 0 {
-				return c
-			}
-			return c.Append(wire.Obj(said("type", "reasoning"), said("text", "hm")), wire.Obj(said("type", "tool-approval-request"), said("toolCallId", "ap"), said("approvalId", "ap")))
-		})),
+		variant("other-items", "Approval requests and reasoning stand in the content.", plant.Showing("/modelMessages/*/content",
+			func(c wire.Value) wire.Value {
+				if c.Len() == 0 {
+					return c
+				}
+				return c.Append(wire.Obj(said("type", "reasoning"), said("text", "hm")), wire.Obj(said("type", "tool-approval-request"),
+					said("toolCallId", "ap"), said("approvalId", "ap")))
+			})),
 		variant("META-06/key-order", "Members stand in another order.", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				o := right(input)

@@ -30,7 +30,10 @@ func endFaults() []plant.Row {
 		row("UIMSG-14/reason-always-stop", "Every turn has stopped.", plant.Showing("/finishReason", plant.Becomes(`"stop"`))),
 		row("UIMSG-14/id-own", "The message has an id of the client's own.", plant.Showing("/message/id", plant.Becomes(`"msg-client"`))),
 		row("UIMSG-14/reason-lost", "The reason is never shown.", plant.Showing("/finishReason", plant.Null)),
-		row("UIMSG-15/error-swallowed", "An error is not reported.", without(func(_ *heldMessage, e wire.Value) bool { return isType(e, errorEvent) })),
+		row("UIMSG-15/error-swallowed", "An error is not reported.", without(func(_ *heldMessage, e wire.Value) bool {
+			return isType(e,
+				errorEvent)
+		})),
 		row("UIMSG-15/error-drops-all", "Where an error came nothing is shown.", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				if o := right(input); o.State.Get("error").IsNull() {
@@ -46,7 +49,8 @@ func endFaults() []plant.Row {
 				}
 			}
 		})),
-		warns("UIMSG-15/error-generic", "Every error has one text.", plant.Showing("/error", plant.When(wire.Value.IsString, plant.Becomes(`"An error occurred."`)))),
+		warns("UIMSG-15/error-generic", "Every error has one text.", plant.Showing("/error", plant.When(wire.Value.IsString,
+			plant.Becomes(`"An error occurred."`)))),
 		row("UIMSG-16/abort-promotes", "An abort turns a half-told call into a ready one.", at(abortEvent, promoting)),
 		row("UIMSG-16/error-promotes", "An error turns a half-told call into a ready one.", at(errorEvent, promoting)),
 		row("UIMSG-16/finish-promotes", "A finish turns a half-told call into a ready one.", at(finishEvent, promoting)),
@@ -100,7 +104,8 @@ func oddFaults() []plant.Row {
 		row("UIMSG-18/event-with-member-dropped", "An event with an unknown member is dropped.", without(func(_ *heldMessage, e wire.Value) bool {
 			return slices.ContainsFunc(e.Members(), func(m wire.Member) bool { return foreign(m.Name) }) && known(kindOf(e))
 		})),
-		row("UIMSG-18/result-member", "A member that is called result wins over the output.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
+		row("UIMSG-18/result-member", "A member that is called result wins over the output.", hearing(func(_ *heldMessage,
+			e wire.Value) wire.Value {
 			if isType(e, outputEvent) && e.Has("result") {
 				return e.With("output", e.Get("result"))
 			}
@@ -123,7 +128,8 @@ func oddFaults() []plant.Row {
 			h.stopped = h.stopped || strings.HasPrefix(kindOf(e), dataPrefix)
 			return h.stopped
 		})),
-		row("UIMSG-20/replay-clobbers", "A replayed start or input erases the outcome.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
+		row("UIMSG-20/replay-clobbers", "A replayed start or input erases the outcome.", as(client{instead: func(_ *heldMessage, p *part,
+			e wire.Value) bool {
 			if p != nil && p.final() && isType(e, callEvent, inputEvent) {
 				p.settle(streaming, wire.Value{}, wire.Value{})
 			}
@@ -135,7 +141,8 @@ func oddFaults() []plant.Row {
 			}
 			return right
 		})),
-		row("UIMSG-20/delta-clobbers", "A delta behind the outcome erases it.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
+		row("UIMSG-20/delta-clobbers", "A delta behind the outcome erases it.", as(client{instead: func(_ *heldMessage, p *part,
+			e wire.Value) bool {
 			if p != nil && p.final() && isType(e, pieceEvent) {
 				p.settle(streaming, wire.Value{}, wire.Value{})
 			}
@@ -159,8 +166,14 @@ func oddFaults() []plant.Row {
 			other.happens(kindOf(e), e)
 			return true
 		})),
-		row("UIMSG-22/name-stays", "A second telling sets the input, and not the name.", again(func(p *part, e wire.Value) { p.input = e.Get("input") })),
-		row("UIMSG-22/input-stays", "A second telling sets the name, and not the input.", again(func(p *part, e wire.Value) { p.name = e.Get("toolName").Text() })),
+		row("UIMSG-22/name-stays", "A second telling sets the input, and not the name.", again(func(p *part,
+			e wire.Value) {
+			p.input = e.Get("input")
+		})),
+		row("UIMSG-22/input-stays", "A second telling sets the name, and not the input.", again(func(p *part,
+			e wire.Value) {
+			p.name = e.Get("toolName").Text()
+		})),
 		row("UIMSG-23/orphan-silent-end", "An orphan ends the stream without a report.", without(func(h *heldMessage, e wire.Value) bool {
 			h.stopped = h.stopped || orphan(h, e)
 			return h.stopped
@@ -178,19 +191,22 @@ func oddFaults() []plant.Row {
 			}
 			return right
 		})),
-		warns("UIMSG-24/late-delta-reopens", "A delta behind the input puts the call back to streaming.", ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
-			if p.state == available {
-				p.state = streaming
-			}
-			p.happens(pieceEvent, e)
-		})),
-		warns("UIMSG-24/dynamic-flip-splits", "A call whose dynamic flag changes becomes two.", finding(func(_ *heldMessage, e wire.Value, right *part) *part {
+		warns("UIMSG-24/late-delta-reopens", "A delta behind the input puts the call back to streaming.", ofPart(pieceEvent,
+			func(_ *heldMessage, p *part, e wire.Value) {
+				if p.state == available {
+					p.state = streaming
+				}
+				p.happens(pieceEvent, e)
+			})),
+		warns("UIMSG-24/dynamic-flip-splits", "A call whose dynamic flag changes becomes two.", finding(func(_ *heldMessage, e wire.Value,
+			right *part) *part {
 			if right != nil && isType(e, inputEvent) && right.flags["dynamic"] != e.Get("dynamic").IsTrue() && !right.final() {
 				return nil
 			}
 			return right
 		})),
-		warns("UIMSG-24/output-needs-input", "An output for a call that streams is dropped.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
+		warns("UIMSG-24/output-needs-input", "An output for a call that streams is dropped.", as(client{instead: func(_ *heldMessage, p *part,
+			e wire.Value) bool {
 			return p != nil && p.state == streaming && isType(e, outputEvent)
 		}})),
 	}
@@ -238,7 +254,8 @@ func textFaults() []plant.Row {
 			}
 			return e
 		})),
-		warns("UIMSG-10/parts-by-end", "Calls stand in the order in which their inputs were complete.", instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
+		warns("UIMSG-10/parts-by-end", "Calls stand in the order in which their inputs were complete.", instead(inputEvent, func(h *heldMessage,
+			p *part, e wire.Value) bool {
 			h.called(p, inputEvent, e)
 			if i := slices.Index(h.parts, p); i >= 0 && !p.final() {
 				h.parts = append(slices.Delete(h.parts, i, i+1), p)
@@ -255,17 +272,23 @@ func textFaults() []plant.Row {
 		}})),
 		warns("UIMSG-25/step-clears-text", "finish-step forgets open text.", as(client{hears: stepEnds})),
 		row("UIMSG-25/stray-lost", "A text delta without an open block is dropped.", without(strays)),
-		warns("UIMSG-26/data-appended", "Data with the id of a part makes a second one.", instead(dataPrefix+"chart", func(h *heldMessage, _ *part, e wire.Value) bool {
+		warns("UIMSG-26/data-appended", "Data with the id of a part makes a second one.", instead(dataPrefix+"chart", func(h *heldMessage,
+			_ *part, e wire.Value) bool {
 			if !e.Get("transient").IsTrue() {
 				h.keep("chart", e.Without("id"))
 				h.parts[len(h.parts)-1].dataID = e.Get("id")
 			}
 			return true
 		})),
-		warns("UIMSG-26/transient-kept", "Transient data makes a part.", hearing(func(_ *heldMessage, e wire.Value) wire.Value { return e.Without("transient") })),
-		warns("UIMSG-26/by-id-alone", "Data of another name replaces that of its id.", as(client{instead: func(h *heldMessage, _ *part, e wire.Value) bool {
+		warns("UIMSG-26/transient-kept", "Transient data makes a part.", hearing(func(_ *heldMessage,
+			e wire.Value) wire.Value {
+			return e.Without("transient")
+		})),
+		warns("UIMSG-26/by-id-alone", "Data of another name replaces that of its id.", as(client{instead: func(h *heldMessage, _ *part,
+			e wire.Value) bool {
 			for _, p := range h.parts {
-				if p.kind == "data" && strings.HasPrefix(kindOf(e), dataPrefix) && e.Has("id") && wire.Equal(p.dataID, e.Get("id")) && !e.Get("transient").IsTrue() {
+				if p.kind == "data" && strings.HasPrefix(kindOf(e), dataPrefix) && e.Has("id") && wire.Equal(p.dataID, e.Get("id")) &&
+					!e.Get("transient").IsTrue() {
 					p.data = e.Get("data")
 					return true
 				}

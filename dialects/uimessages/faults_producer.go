@@ -13,9 +13,11 @@ import (
 // wireTold is the wire as producers tell it.
 func wireTold() plant.Told {
 	return plant.Told{Tail: wire.DoneMarker, Body: "body", Text: "/delta", Name: "/toolName", ID: "/toolCallId", Arguments: "/input",
-		OfCalls: "UIMSG-52", OfArguments: "UIMSG-52", OfText: "UIMSG-59", OfPlaces: "UIMSG-59", OfReason: "UIMSG-57", OfError: "UIMSG-57", OfCut: "UIMSG-57", OfBytes: "UIMSG-61",
+		OfCalls: "UIMSG-52", OfArguments: "UIMSG-52", OfText: "UIMSG-59", OfPlaces: "UIMSG-59", OfReason: "UIMSG-57", OfError: "UIMSG-57",
+		OfCut: "UIMSG-57", OfBytes: "UIMSG-61",
 		// Inputs are values: what is changed in texts has rows of its own. Order is a SHOULD.
-		Except: []string{"p-text-moved", "p-last-brace-lost", "p-arguments-encoded-twice", "arguments-cut-at-64", "arguments-lower", "arguments-ascii",
+		Except: []string{"p-text-moved", "p-last-brace-lost", "p-arguments-encoded-twice", "arguments-cut-at-64", "arguments-lower",
+			"arguments-ascii",
 			"arguments-unescaped", "arguments-entities", "arguments-one-blank", "arguments-quotes"}}
 }
 
@@ -40,7 +42,8 @@ func producerFaults() []dialect.Fault {
 	list := slices.Concat(toldFaults(), endingFaults(), wireTold().Faults(), plant.Product([]plant.Place{
 		{Slug: "input", Title: "A text in the input", Requirement: "UIMSG-52", Plant: at("/input", true)},
 		{Slug: "output", Title: "A text in an output", Requirement: "UIMSG-55", Plant: at("/output", true)},
-	}, some), plant.Product([]plant.Place{{Slug: "deltas", Title: "A delta of the input", Requirement: "UIMSG-53", Plant: at("/inputTextDelta", false)}},
+	}, some), plant.Product([]plant.Place{{Slug: "deltas", Title: "A delta of the input", Requirement: "UIMSG-53",
+		Plant: at("/inputTextDelta", false)}},
 		plant.Named("trimmed", "lower", "ascii", "unescaped", "entities")))
 	return plant.Faults(pair(dialect.Producer), list)
 }
@@ -57,8 +60,12 @@ func toldFaults() []plant.Row {
 			}
 			return e
 		}, outputEvent)),
-		row("UIMSG-50/p-block-without-id", "Text has no id.", tellingOf(func(e wire.Value) wire.Value { return e.Without("id") }, textStart, textDelta, textEnd)),
-		row("UIMSG-50/p-delta-object", "A delta of text is an object.", tellingOf(func(e wire.Value) wire.Value { return e.With("delta", wire.Obj(wire.M("text", e.Get("delta")))) }, textDelta)),
+		row("UIMSG-50/p-block-without-id", "Text has no id.", tellingOf(func(e wire.Value) wire.Value { return e.Without("id") }, textStart,
+			textDelta, textEnd)),
+		row("UIMSG-50/p-delta-object", "A delta of text is an object.", tellingOf(func(e wire.Value) wire.Value {
+			return e.With("delta",
+				wire.Obj(wire.M("text", e.Get("delta"))))
+		}, textDelta)),
 		row("UIMSG-50/p-error-object", "The text of a failure is an object.", tellingOf(func(e wire.Value) wire.Value {
 			return e.With("errorText", wire.Obj(wire.M("message", e.Get("errorText"))))
 		}, failEvent, errorEvent)),
@@ -69,13 +76,19 @@ func toldFaults() []plant.Row {
 			}
 			return list
 		})),
-		row("UIMSG-51/p-start-twice", "Every step has a start.", tellingOfMany(func(e wire.Value) []wire.Value { return []wire.Value{event(startEvent), e} }, stepEvent)),
-		row("UIMSG-51/p-own-id", "The message has an id of the server's own.", tellingOf(func(e wire.Value) wire.Value { return e.With("messageId", wire.Str("msg-own")) }, startEvent)),
+		row("UIMSG-51/p-start-twice", "Every step has a start.",
+			tellingOfMany(func(e wire.Value) []wire.Value { return []wire.Value{event(startEvent), e} }, stepEvent)),
+		row("UIMSG-51/p-own-id", "The message has an id of the server's own.",
+			tellingOf(func(e wire.Value) wire.Value { return e.With("messageId", wire.Str("msg-own")) }, startEvent)),
 		row("UIMSG-52/p-args-wrapped", "Arguments that are no JSON become an object.", tellingOf(func(e wire.Value) wire.Value {
 			return inputOf(idOf(e), e.Get("toolName").Text(), wire.Obj(wire.M("raw", e.Get("input"))))
 		}, badInputEvent)),
-		row("UIMSG-52/p-input-as-text", "The input is sent as text.", tellingOf(func(e wire.Value) wire.Value { return e.With("input", wire.Str(e.Get("input").JSON())) }, inputEvent)),
-		row("UIMSG-52/p-available-at-cut", "A call that was cut is told with an input.", wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+		row("UIMSG-52/p-input-as-text", "The input is sent as text.", tellingOf(func(e wire.Value) wire.Value {
+			return e.With("input",
+				wire.Str(e.Get("input").JSON()))
+		}, inputEvent)),
+		row("UIMSG-52/p-available-at-cut", "A call that was cut is told with an input.", wireTold().Retold(func(t transcript.Transcript,
+			list []wire.Value) []wire.Value {
 			for _, c := range t.Calls() {
 				if text, _ := c.ArgumentText(); c.Cut(t.StopReason()) {
 					list = slices.Insert(list, endOf(list), inputOf(c.ID, c.Name, wire.ParseString(plant.Healed(text))))
@@ -133,8 +146,14 @@ func toldFaults() []plant.Row {
 			list = slices.DeleteFunc(list, is(inputEvent))
 			return slices.Insert(list, endOf(list), inputs...)
 		})),
-		row("UIMSG-55/p-error-as-output", "A failure is told as an output.", tellingOf(func(e wire.Value) wire.Value { return outputOf(idOf(e), e.Get("errorText")) }, failEvent)),
-		row("UIMSG-55/p-success-as-error", "A success is told as a failure.", tellingOf(func(e wire.Value) wire.Value { return failed(idOf(e), e.Get("output").JSON()) }, outputEvent)),
+		row("UIMSG-55/p-error-as-output", "A failure is told as an output.", tellingOf(func(e wire.Value) wire.Value {
+			return outputOf(idOf(e),
+				e.Get("errorText"))
+		}, failEvent)),
+		row("UIMSG-55/p-success-as-error", "A success is told as a failure.", tellingOf(func(e wire.Value) wire.Value {
+			return failed(idOf(e),
+				e.Get("output").JSON())
+		}, outputEvent)),
 		row("UIMSG-55/p-denied-lost", "A cancelled call gets nothing.", plant.HearsTurn(func(t *transcript.Transcript) {
 			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Status == transcript.Cancelled })
 		})),
@@ -150,18 +169,23 @@ func toldFaults() []plant.Row {
 			}
 			return e
 		}, outputEvent)),
-		row("UIMSG-55/p-output-wrapped", "Outputs are wrapped.", tellingOf(func(e wire.Value) wire.Value { return e.With("output", wire.Obj(wire.M("result", e.Get("output")))) }, outputEvent)),
-		row("UIMSG-55/p-error-text-empty", "The text of a failure is empty.", tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("")) }, failEvent)),
-		row("UIMSG-56/p-final-prelim", "Where there was progress, the final output is told as preliminary.", events(func(list []wire.Value) []wire.Value {
-			seen := map[string]bool{}
-			for i, e := range list {
-				if isType(e, outputEvent) && seen[idOf(e)] {
-					list[i] = e.With("preliminary", wire.Boolean(true))
+		row("UIMSG-55/p-output-wrapped", "Outputs are wrapped.", tellingOf(func(e wire.Value) wire.Value {
+			return e.With("output",
+				wire.Obj(wire.M("result", e.Get("output"))))
+		}, outputEvent)),
+		row("UIMSG-55/p-error-text-empty", "The text of a failure is empty.",
+			tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("")) }, failEvent)),
+		row("UIMSG-56/p-final-prelim", "Where there was progress, the final output is told as preliminary.",
+			events(func(list []wire.Value) []wire.Value {
+				seen := map[string]bool{}
+				for i, e := range list {
+					if isType(e, outputEvent) && seen[idOf(e)] {
+						list[i] = e.With("preliminary", wire.Boolean(true))
+					}
+					seen[idOf(e)] = seen[idOf(e)] || e.Get("preliminary").IsTrue()
 				}
-				seen[idOf(e)] = seen[idOf(e)] || e.Get("preliminary").IsTrue()
-			}
-			return list
-		})),
+				return list
+			})),
 		row("UIMSG-56/p-prelim-late", "Preliminary outputs follow the final one.", events(func(list []wire.Value) []wire.Value {
 			held, out := map[string][]wire.Value{}, []wire.Value{}
 			for _, e := range list {
@@ -232,17 +256,24 @@ func endingFaults() []plant.Row {
 	}
 	return []plant.Row{
 		row("UIMSG-57/p-no-error-event", "An error ends the stream without an error event.", telling(plant.When(is(errorEvent), plant.Gone))),
-		row("UIMSG-57/p-error-untold", "The text of an error is empty.", tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("")) }, errorEvent)),
+		row("UIMSG-57/p-error-untold", "The text of an error is empty.", tellingOf(func(e wire.Value) wire.Value {
+			return e.With("errorText",
+				wire.Str(""))
+		}, errorEvent)),
 		row("UIMSG-57/p-no-finish", "No finish comes.", telling(plant.When(is(finishEvent), plant.Gone))),
 		row("UIMSG-57/p-abort-untold", "An abort is not told.", telling(plant.When(is(abortEvent), plant.Gone))),
-		row("UIMSG-57/p-finish-error", "Every turn finishes with error.", tellingOf(func(e wire.Value) wire.Value { return e.With("finishReason", wire.Str("error")) }, finishEvent)),
-		row("UIMSG-58/p-always-stop", "A finish with stop follows the error.", stopped(transcript.Error, func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+		row("UIMSG-57/p-finish-error", "Every turn finishes with error.",
+			tellingOf(func(e wire.Value) wire.Value { return e.With("finishReason", wire.Str("error")) }, finishEvent)),
+		row("UIMSG-58/p-always-stop", "A finish with stop follows the error.", stopped(transcript.Error, func(_ transcript.Transcript,
+			list []wire.Value) []wire.Value {
 			return append(list, event(endStepEvent), ending("stop"))
 		})),
-		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.", stopped(transcript.UserStopped, func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.", stopped(transcript.UserStopped, func(_ transcript.Transcript,
+			list []wire.Value) []wire.Value {
 			return append(list, event(endStepEvent), ending("stop"))
 		})),
-		row("UIMSG-58/p-after-abort", "A late result follows the abort.", stopped(transcript.UserStopped, func(t transcript.Transcript, list []wire.Value) []wire.Value {
+		row("UIMSG-58/p-after-abort", "A late result follows the abort.", stopped(transcript.UserStopped, func(t transcript.Transcript,
+			list []wire.Value) []wire.Value {
 			for _, c := range t.Calls() {
 				if c.Result == nil {
 					return append(list, outputOf(c.ID, wire.Str("late")))
@@ -250,15 +281,23 @@ func endingFaults() []plant.Row {
 			}
 			return append(list, says("late", "late"))
 		})),
-		row("UIMSG-58/p-open-settled", "A call that waits for the client is told as failed.", settled(transcript.Completed, func(id string) wire.Value { return failed(id, "never answered") })),
-		row("UIMSG-58/p-open-answered", "A call that is open is answered with nothing.", settled("", func(id string) wire.Value { return outputOf(id, wire.NullValue) })),
+		row("UIMSG-58/p-open-settled", "A call that waits for the client is told as failed.", settled(transcript.Completed,
+			func(id string) wire.Value { return failed(id, "never answered") })),
+		row("UIMSG-58/p-open-answered", "A call that is open is answered with nothing.", settled("",
+			func(id string) wire.Value { return outputOf(id, wire.NullValue) })),
 		row("UIMSG-59/p-text-open", "An empty text is opened and never closed.", wireTold().Events(func(list []wire.Value) []wire.Value {
 			return slices.DeleteFunc(list, func(e wire.Value) bool {
-				return isType(e, textEnd) && !slices.ContainsFunc(list, func(o wire.Value) bool { return isType(o, textDelta) && wire.Equal(o.Get("id"), e.Get("id")) })
+				return isType(e, textEnd) && !slices.ContainsFunc(list, func(o wire.Value) bool {
+					return isType(o, textDelta) &&
+						wire.Equal(o.Get("id"), e.Get("id"))
+				})
 			})
 		})),
 		row("UIMSG-59/p-text-unopened", "Text has no start.", telling(plant.When(is(textStart), plant.Gone))),
-		row("UIMSG-59/p-text-ends-twice", "Every block ends twice.", tellingOfMany(func(e wire.Value) []wire.Value { return []wire.Value{e, e} }, textEnd)),
+		row("UIMSG-59/p-text-ends-twice", "Every block ends twice.", tellingOfMany(func(e wire.Value) []wire.Value {
+			return []wire.Value{e,
+				e}
+		}, textEnd)),
 		row("UIMSG-59/p-label-is-text", "The label of a call is sent as text.", tellingOfMany(func(e wire.Value) []wire.Value {
 			if !e.Has("title") {
 				return []wire.Value{e}
@@ -271,15 +310,16 @@ func endingFaults() []plant.Row {
 		})),
 		row("UIMSG-61/p-type", "The body is sent as plain text.", header("content-type", "text/plain; charset=utf-8")),
 		row("UIMSG-61/p-no-version", "The header of the version is missing.", header("x-vercel-ai-ui-message-stream", "")),
-		row("UIMSG-61/p-no-done-behind-error", "Behind an error or an abort the end marker is missing.", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				o := right(input)
-				if n := len(o.Events); n > 0 && isType(o.Events[n-1].Value, errorEvent, abortEvent) {
-					return wireTold().InBytes(func(s string) string { return strings.ReplaceAll(s, "data: [DONE]\n\n", "") })(right)(input)
+		row("UIMSG-61/p-no-done-behind-error", "Behind an error or an abort the end marker is missing.",
+			func(right dialect.Answer) dialect.Answer {
+				return func(input wire.Value) dialect.Observation {
+					o := right(input)
+					if n := len(o.Events); n > 0 && isType(o.Events[n-1].Value, errorEvent, abortEvent) {
+						return wireTold().InBytes(func(s string) string { return strings.ReplaceAll(s, "data: [DONE]\n\n", "") })(right)(input)
+					}
+					return o
 				}
-				return o
-			}
-		}),
+			}),
 	}
 }
 
@@ -292,70 +332,4 @@ func behindCalls(i transcript.Item) int {
 		return 2
 	}
 	return 0
-}
-
-// producerVariants are the other sides of free choices.
-func producerVariants() []dialect.Variant {
-	events := func(change func(list []wire.Value) []wire.Value) plant.Plant { return wireTold().Events(change) }
-	variant := func(id, title string, p plant.Plant, omits ...string) plant.Row {
-		return plant.Row{ID: id, Title: title, Plant: p, Also: omits}
-	}
-	list := []plant.Row{
-		variant("UIMSG-51/no-start", "There is no start.", telling(plant.When(is(startEvent), plant.Gone))),
-		variant("UIMSG-51/no-id", "The start has no id.", tellingOf(func(e wire.Value) wire.Value { return e.Without("messageId") }, startEvent)),
-		variant("UIMSG-52/bad-input-available", "Arguments that are no JSON are told as an input.", tellingOf(func(e wire.Value) wire.Value {
-			return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input"))
-		}, badInputEvent)),
-		variant("UIMSG-53/whole-calls", "Calls are told whole, those that were cut not at all.", events(func(list []wire.Value) []wire.Value {
-			return slices.DeleteFunc(list, is(callEvent, pieceEvent))
-		})),
-		variant("UIMSG-53/deltas-for-all", "Every call has a start and deltas.", events(func(list []wire.Value) []wire.Value {
-			var out []wire.Value
-			started := map[string]bool{}
-			for _, e := range list {
-				started[idOf(e)] = started[idOf(e)] || isType(e, callEvent)
-				if isType(e, inputEvent) && !started[idOf(e)] && e.Get("input").IsObject() {
-					out = append(out, callStarts(idOf(e), e.Get("toolName").Text()))
-				}
-				out = append(out, e)
-			}
-			return out
-		})),
-		variant("UIMSG-55/masked", "The texts of failures are masked.", tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("An error occurred.")) }, failEvent, errorEvent)),
-		variant("UIMSG-55/denied", "A cancelled call is denied.", tellingOf(func(e wire.Value) wire.Value {
-			if strings.HasPrefix(e.Get("errorText").Text(), "Cancelled. ") {
-				return ofCall(denyEvent, idOf(e))
-			}
-			return e
-		}, failEvent)),
-		variant("UIMSG-56/no-progress", "Progress is not told.", telling(plant.When(func(e wire.Value) bool { return e.Get("preliminary").IsTrue() }, plant.Gone))),
-		variant("UIMSG-56/progress-as-data", "Progress is data of the server's own.", telling(plant.When(func(e wire.Value) bool { return e.Get("preliminary").IsTrue() },
-			func(e wire.Value) wire.Value { return dataOf("progress", idOf(e), e.Get("output"), true) }))),
-		variant("UIMSG-57/no-reason", "A finish has no reason.", tellingOf(func(e wire.Value) wire.Value { return e.Without("finishReason") }, finishEvent)),
-		variant("UIMSG-57/other", "A finish that is no stop is another.", tellingOf(func(e wire.Value) wire.Value {
-			if e.Get("finishReason").Text() != "stop" {
-				return ending("other")
-			}
-			return e
-		}, finishEvent)),
-		variant("UIMSG-58/finish-behind", "A finish follows errors and aborts.", tellingOfMany(func(e wire.Value) []wire.Value {
-			return []wire.Value{e, event(endStepEvent), event(finishEvent)}
-		}, errorEvent, abortEvent)),
-		variant("UIMSG-58/open-failed", "Calls that an error or an abort leaves open are told as failed before it.", wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			for _, c := range t.Calls() {
-				if c.Result == nil && t.StopReason() != transcript.Completed && slices.ContainsFunc(list, func(e wire.Value) bool { return begins(e) && idOf(e) == c.ID && !isType(e, callEvent) }) {
-					list = slices.Insert(list, endOf(list), failed(c.ID, "interrupted"))
-				}
-			}
-			return list
-		})),
-		variant("UIMSG-59/no-empty-text", "Empty texts are left out.", plant.HearsTurn(func(t *transcript.Transcript) {
-			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.Text && i.Text == "" })
-		})),
-		variant("UIMSG-59/no-steps", "There are no steps.", telling(plant.When(is(stepEvent, endStepEvent), plant.Gone))),
-		variant("finer", "Texts come one character an event.", wireTold().Finer("/delta", func(e wire.Value) bool { return !isType(e, textDelta) })),
-		variant("finer-deltas", "Deltas come one character an event.", wireTold().Finer("/inputTextDelta", func(wire.Value) bool { return false })),
-		variant("no-bytes", "Neither bytes nor headers are told.", plant.Showing("", func(wire.Value) wire.Value { return wire.Value{} }), "body", "headers"),
-	}
-	return plant.Variants(pair(dialect.Producer), append(list, wireTold().Variants()...))
 }

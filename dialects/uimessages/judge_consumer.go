@@ -61,7 +61,10 @@ func (v *view) told(n *requirement.Notes) {
 
 // losses tells whether what is missing of the text is what UIMSG-25 is about.
 func (v *view) losses() (stray, ran bool) {
-	strays := slices.ContainsFunc(v.blocks, func(b *textBlock) bool { return slices.ContainsFunc(b.pieces, func(i inked) bool { return i.stray }) })
+	strays := slices.ContainsFunc(v.blocks, func(b *textBlock) bool {
+		return slices.ContainsFunc(b.pieces,
+			func(i inked) bool { return i.stray })
+	})
 	isStray, hasRun := func(i inked) bool { return i.stray }, func(i inked) bool { return i.ran }
 	whole := v.joined(nil)
 	without := func(out func(inked) bool) bool { s := v.joined(out); return s != whole && s == v.text }
@@ -128,7 +131,8 @@ func (v *view) order(n *requirement.Notes) {
 				continue
 			}
 			if at++; !fits || before < arrived || before > begun {
-				miss(n, requirement.Should, v.path(max(0, min(at, len(v.parts))-1)), "The parts don't stand in the order of their first events.", wire.Value{}, v.state.Get("message").Get("parts"))
+				miss(n, requirement.Should, v.path(max(0, min(at, len(v.parts))-1)), "The parts don't stand in the order of their first events.",
+					wire.Value{}, v.state.Get("message").Get("parts"))
 				return
 			}
 		}
@@ -182,7 +186,8 @@ func (v *view) reason(n *requirement.Notes) {
 			}
 		}
 		if len(right) > 0 && !free {
-			n.Holds(slices.ContainsFunc(right, func(r wire.Value) bool { return wire.Equal(r, id) }), requirement.Finding{Where: "/message/id", Event: -1,
+			n.Holds(slices.ContainsFunc(right, func(r wire.Value) bool { return wire.Equal(r, id) }), requirement.Finding{Where: "/message/id",
+				Event:    -1,
 				Expected: right[0], Actual: id, Message: "The message's id is not that of start."})
 		}
 	}
@@ -235,7 +240,8 @@ func (v *view) keptText(n *requirement.Notes, of string) {
 // interrupted is UIMSG-16 for the flag of an abort.
 func (v *view) interrupted(n *requirement.Notes) {
 	if v.aborted && !v.loud && !v.o.Omitted("aborted") {
-		n.Holds(v.state.Get("aborted").IsTrue(), requirement.Finding{Where: "/aborted", Event: -1, Expected: wire.Boolean(true), Actual: v.state.Get("aborted"),
+		n.Holds(v.state.Get("aborted").IsTrue(), requirement.Finding{Where: "/aborted", Event: -1, Expected: wire.Boolean(true),
+			Actual:  v.state.Get("aborted"),
 			Message: "The turn was aborted, and the answer doesn't tell."})
 	}
 }

@@ -85,7 +85,8 @@ func (w way) key() string {
 	if w.wild {
 		wild = "w"
 	}
-	return strings.Join([]string{w.state, w.name, prelim, w.input.key(), w.output.key(), w.failure.key(), w.text, loose, w.approval, w.approved.JSON(), wild}, "\x00")
+	return strings.Join([]string{w.state, w.name, prelim, w.input.key(), w.output.key(), w.failure.key(), w.text, loose, w.approval,
+		w.approved.JSON(), wild}, "\x00")
 }
 
 // final: it has an outcome.

@@ -66,13 +66,13 @@ type call struct {
 	nowFirst, nowSecond ways
 	pair                [2]ways
 	// dynamic and provider are what its events say of the flags.
-	dynamic, provider flag
+	dynamic, provider saying
 }
 
-// flag is what events say of a flag: nothing yet, one thing, or several.
-type flag struct{ said, yes, mixed bool }
+// saying is what events say of a flag: nothing yet, one thing, or several.
+type saying struct{ said, yes, mixed bool }
 
-func (f *flag) say(v wire.Value) {
+func (f *saying) say(v wire.Value) {
 	yes := v.IsTrue()
 	f.mixed = f.mixed || f.said && yes != f.yes
 	f.said, f.yes = true, yes
@@ -327,9 +327,11 @@ func (m *meaning) before(message wire.Value) {
 // prior is a tool part of that message.
 func (m *meaning) prior(p wire.Value) {
 	name, state := p.Get("toolName").Text(), p.Get("state").Text()
-	w := way{state: state, name: name, input: only(p.Get("input")), output: only(p.Get("output")), failure: only(p.Get("errorText")), text: p.Get("inputText").Text(),
+	w := way{state: state, name: name, input: only(p.Get("input")), output: only(p.Get("output")), failure: only(p.Get("errorText")),
+		text:   p.Get("inputText").Text(),
 		prelim: p.Get("preliminary").IsTrue()}
-	c := &call{id: p.Get("toolCallId").Text(), first: -1, step: -1, names: []string{name}, inputs: []wire.Value{p.Get("input")}, traits: earlier}
+	c := &call{id: p.Get("toolCallId").Text(), first: -1, step: -1, names: []string{name}, inputs: []wire.Value{p.Get("input")},
+		traits: earlier}
 	if before := m.byID[c.id]; before != nil {
 		before.traits, c.traits = before.traits|reused, c.traits|reused
 	}
@@ -387,7 +389,9 @@ func (m *meaning) mark() {
 
 // foreign tells whether no event has a member of that name.
 func foreign(name string) bool {
-	return !slices.Contains(strings.Fields("type id delta data transient messageId messageMetadata toolCallId toolName input inputTextDelta inputEncoding "+
-		"dynamic providerExecuted providerMetadata toolMetadata title output preliminary errorText approvalId approved reason isAutomatic approvalDescriptor "+
+	return !slices.Contains(strings.Fields("type id delta data transient messageId messageMetadata toolCallId toolName input "+
+		"inputTextDelta inputEncoding "+
+		"dynamic providerExecuted providerMetadata toolMetadata title output preliminary errorText approvalId approved reason isAutomatic "+
+		"approvalDescriptor "+
 		"signature finishReason url mediaType sourceId filename kind"), name)
 }

@@ -162,7 +162,7 @@ func orNull(v wire.Value) wire.Value {
 
 // flags are those of which all events of the call say the same.
 func (v *view) flags(c *call, g *shown) compare.Kind {
-	for name, f := range map[string]flag{"dynamic": c.dynamic, "providerExecuted": c.provider} {
+	for name, f := range map[string]saying{"dynamic": c.dynamic, "providerExecuted": c.provider} {
 		if f.said && !f.mixed && !v.o.Omitted(name) && g.Get(name).IsTrue() != f.yes {
 			return flagged
 		}
@@ -219,7 +219,10 @@ func (v *view) tells() bool {
 // right tells whether some call is shown as it should be.
 func (v *view) right() bool {
 	return slices.ContainsFunc(v.Result.Pairs, func(p compare.Pair) bool {
-		return !slices.ContainsFunc(v.Result.Deviations, func(d compare.Deviation) bool { return d.Got != nil && d.Got.At == p.Got.At && d.Kind != flagged })
+		return !slices.ContainsFunc(v.Result.Deviations, func(d compare.Deviation) bool {
+			return d.Got != nil && d.Got.At == p.Got.At &&
+				d.Kind != flagged
+		})
 	})
 }
 

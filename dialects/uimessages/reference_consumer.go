@@ -54,7 +54,8 @@ type part struct {
 }
 
 func (c client) answer(input wire.Value) dialect.Observation {
-	h := &heldMessage{client: c, blocks: map[string]*part{}, thoughts: map[string]*part{}, notes: map[string]wire.Value{}, id: wire.Str("generated")}
+	h := &heldMessage{client: c, blocks: map[string]*part{}, thoughts: map[string]*part{}, notes: map[string]wire.Value{},
+		id: wire.Str("generated")}
 	h.begin(input.Get("message"))
 	for _, f := range wire.Hear(input).Frames {
 		if f.Done() || h.stopped {
@@ -325,7 +326,8 @@ func (h *heldMessage) state() wire.Value {
 	if any {
 		message = wire.Obj(wire.M("id", h.id), wire.M("parts", wire.List(parts...)))
 	}
-	state := wire.Obj(wire.M("message", message), wire.M("finishReason", orNull(h.reason)), wire.M("error", orNull(h.failure)), wire.M("aborted", wire.Boolean(h.aborted)))
+	state := wire.Obj(wire.M("message", message), wire.M("finishReason", orNull(h.reason)), wire.M("error", orNull(h.failure)),
+		wire.M("aborted", wire.Boolean(h.aborted)))
 	if h.show != nil {
 		state = h.show(h, state)
 	}
@@ -345,7 +347,8 @@ func (p *part) value() wire.Value {
 			gathered = wire.Str(p.gathered.String())
 		}
 		return wire.Obj(kind, wire.M("toolCallId", wire.Str(p.id)), wire.M("toolName", wire.Str(p.name)), wire.M("state", wire.Str(p.state)),
-			wire.M("input", orNull(p.input)), wire.M("output", orNull(p.output)), wire.M("errorText", orNull(p.failure)), wire.M("inputText", gathered),
+			wire.M("input", orNull(p.input)), wire.M("output", orNull(p.output)), wire.M("errorText", orNull(p.failure)), wire.M("inputText",
+				gathered),
 			wire.M("dynamic", wire.Boolean(p.flags["dynamic"])), wire.M("preliminary", wire.Boolean(p.flags["preliminary"])),
 			wire.M("providerExecuted", wire.Boolean(p.flags["providerExecuted"])), wire.M("approval", orNull(p.approval)))
 	}

@@ -66,7 +66,8 @@ func (s *server) turn(t transcript.Transcript) {
 		s.send("abort")
 	default:
 		s.send("finish-step")
-		s.send("finish", said("finishReason", map[string]string{transcript.Completed: "stop", transcript.Length: "length", transcript.ContentFilter: "content-filter"}[reason]))
+		s.send("finish", said("finishReason", map[string]string{transcript.Completed: "stop", transcript.Length: "length",
+			transcript.ContentFilter: "content-filter"}[reason]))
 	}
 }
 

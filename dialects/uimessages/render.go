@@ -2,6 +2,7 @@ package uimessages
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
@@ -12,7 +13,8 @@ import (
 // renderStream makes the events of a turn. Picks choose what a right server may.
 func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	t = t.Told()
-	r := &renderer{pick: pick, stop: t.StopReason(), calls: map[string]*transcript.CallRecord{}, steps: pick(5) != 4, told: map[string]bool{}, texts: map[string]string{}, pieces: map[string]int{}}
+	r := &renderer{pick: pick, stop: t.StopReason(), calls: map[string]*transcript.CallRecord{}, steps: pick(5) != 4,
+		told: map[string]bool{}, texts: map[string]string{}, pieces: map[string]int{}}
 	for _, c := range t.Calls() {
 		r.calls[c.ID] = c
 	}
@@ -24,7 +26,8 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	}
 	r.step()
 	if pick(6) == 5 {
-		r.add(textEvent(reasoningStart, "rs-1"), textEvent(reasoningDelta, "rs-1").With("delta", wire.Str("I should look.")), textEvent(reasoningEnd, "rs-1"))
+		r.add(textEvent(reasoningStart, "rs-1"), textEvent(reasoningDelta, "rs-1").With("delta", wire.Str("I should look.")),
+			textEvent(reasoningEnd, "rs-1"))
 	}
 	for _, item := range t.Items {
 		r.item(item)
@@ -198,5 +201,42 @@ func (r *renderer) end() {
 		}
 	default:
 		r.add(event(abortEvent))
+	}
+}
+
+// textTwists are in text and reasoning.
+func textTwists() []dialect.Twist {
+	return []dialect.Twist{
+		twist("text-around", "A text block spans a call.", lines("UIMSG-10"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			i := some(list, pick, is(inputEvent))
+			if i < 0 {
+				return nil
+			}
+			at := slices.IndexFunc(list, func(e wire.Value) bool { return idOf(e) == idOf(list[i]) && e.Has("toolCallId") })
+			list = slices.Insert(list, i+1, says("around", "and behind."), textEvent(textEnd, "around"))
+			return slices.Insert(list, at, textEvent(textStart, "around"), says("around", "Before "))
+		}),
+		twist("text-inside", "Text stands between the deltas of a call.", lines("UIMSG-10"), nil, behind(is(pieceEvent), func(wire.Value,
+			[]wire.Value, dialect.Pick) []wire.Value {
+			return []wire.Value{textEvent(textStart, "inside"), says("inside", "{\"meanwhile\":1}"), textEvent(textEnd, "inside")}
+		})),
+		twist("text-stray", "A text delta has no open block.", lines("UIMSG-25"), lines("UIMSG-59"), inside(func([]wire.Value,
+			dialect.Pick) []wire.Value {
+			return []wire.Value{says("never-opened", "Stray words.")}
+		})),
+		twist("text-behind-end", "A text delta follows its end.", lines("UIMSG-25"), lines("UIMSG-59"), behind(is(textEnd), func(e wire.Value,
+			_ []wire.Value, _ dialect.Pick) []wire.Value {
+			return []wire.Value{says(e.Get("id").Text(), " And more.")}
+		})),
+		twist("text-across-steps", "Text runs on behind the end of its step.", lines("UIMSG-25"), nil, behind(is(textDelta), func(e wire.Value,
+			_ []wire.Value, _ dialect.Pick) []wire.Value {
+			return []wire.Value{event(endStepEvent), says(e.Get("id").Text(), " on")}
+		})),
+		twist("reasoning", "Reasoning has the id of a text.", lines("UIMSG-10"), nil, behind(is(textStart), func(e wire.Value, _ []wire.Value,
+			_ dialect.Pick) []wire.Value {
+			id := e.Get("id").Text()
+			return []wire.Value{textEvent(reasoningStart, id), textEvent(reasoningDelta, id).With("delta", wire.Str("not to be shown")),
+				textEvent(reasoningEnd, id)}
+		})),
 	}
 }

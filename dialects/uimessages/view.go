@@ -181,7 +181,8 @@ func (v *view) align(calls []*call, got []*shown, two int) alignment {
 	for i, s := range slots {
 		if pairs[i] < 0 {
 			if !s.optional() && !v.refused() {
-				a.add(costMissing, compare.Deviation{Kind: compare.Missing, Want: s.want(v), Expected: s.seen[0].value(s.id), Message: fmt.Sprintf("The call %q is missing.", s.id)})
+				a.add(costMissing, compare.Deviation{Kind: compare.Missing, Want: s.want(v), Expected: s.seen[0].value(s.id),
+					Message: fmt.Sprintf("The call %q is missing.", s.id)})
 			}
 			continue
 		}
@@ -195,7 +196,8 @@ func (v *view) align(calls []*call, got []*shown, two int) alignment {
 	}
 	for i, g := range got {
 		if !taken[i] {
-			d := compare.Deviation{Kind: compare.Extra, Got: g.got(v), Actual: g.Value, Message: "A tool part is shown for a call that did not come."}
+			d := compare.Deviation{Kind: compare.Extra, Got: g.got(v), Actual: g.Value,
+				Message: "A tool part is shown for a call that did not come."}
 			if len(calls) > 0 {
 				d.Want, d.Message = slots[len(slots)-1].want(v), fmt.Sprintf("The call %q is shown more often than it was made.", g.id)
 			}
@@ -282,7 +284,8 @@ func (s slot) want(v *view) *compare.Want {
 }
 
 func (g *shown) got(v *view) *compare.Got {
-	return &compare.Got{ID: g.Get("toolCallId"), Name: g.Get("toolName"), Arguments: g.Get("input"), State: g.Get("state").Text(), At: v.path(g.at)}
+	return &compare.Got{ID: g.Get("toolCallId"), Name: g.Get("toolName"), Arguments: g.Get("input"), State: g.Get("state").Text(),
+		At: v.path(g.at)}
 }
 
 // value is a way to show a call, for people.
