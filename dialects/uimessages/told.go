@@ -16,9 +16,9 @@ type see = func(t *told, e wire.Value)
 // told is a producer's stream, as far as it came. Without a transcript it keeps no texts.
 type told struct {
 	*producer.Stream[*told, see]
-	starts, steps, reasons int
-	calls                  []*sent
-	byID                   map[string]*sent
+	starts, steps int
+	calls         []*sent
+	byID          map[string]*sent
 	// open are the blocks of text and reasoning that have not ended; texts their text in order.
 	open  map[string]*strings.Builder
 	texts []*strings.Builder

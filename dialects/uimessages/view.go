@@ -48,9 +48,8 @@ type view struct {
 // shown is a tool part.
 type shown struct {
 	wire.Value
-	at      int
-	id      string
-	outcome string
+	at int
+	id string
 }
 
 func (v *view) path(i int) string { return fmt.Sprintf("/message/parts/%d", i) }
