@@ -38,6 +38,8 @@ type Form struct {
 	Plainly bool
 	// Beside names the call ids in what stands beside the events; nil where none does.
 	Beside func(beside wire.Value, rename func(string) string) wire.Value
+	// Held are the calls that have a result in what stands beside the events; nil for none.
+	Held func(beside wire.Value) []string
 }
 
 // Ending is how a stream ends.
@@ -270,6 +272,11 @@ func (s *Script) Rename(rename func(string) string) dialect.Script {
 // Answered counts the results of each call.
 func (s *Script) Answered() map[string]int {
 	n := map[string]int{}
+	if s.Form.Held != nil {
+		for _, id := range s.Form.Held(s.Beside) {
+			n[id]++
+		}
+	}
 	for _, a := range s.Acts() {
 		if a.Kind == act.Result {
 			n[a.ID.Text()]++

@@ -142,6 +142,7 @@ func (m *meaning) call(n int, kind string, e wire.Value) {
 	}
 	switch kind {
 	case pieceEvent:
+		c.pieces = append(c.pieces, e.Get("inputTextDelta").Text())
 		if c.answered() {
 			c.traits |= replayed
 		}

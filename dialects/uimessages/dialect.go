@@ -148,7 +148,13 @@ func retold(s *stream.Script) *stream.Script {
 		if len(c.inputs) > 0 && !isType(first(c.outcomes), badInputEvent) && !c.inputs[0].IsAbsent() {
 			input = c.inputs[0]
 		}
-		list = append(list, callStarts(id, name), piece(id, input.JSON()), inputOf(id, name, input))
+		if list = append(list, callStarts(id, name)); m.traits&cut != 0 && len(c.inputs) == 0 && len(c.outcomes) == 0 {
+			for _, text := range c.pieces {
+				list = append(list, piece(id, text))
+			}
+			return
+		}
+		list = append(list, piece(id, input.JSON()), inputOf(id, name, input))
 		if n := len(c.outcomes); n > 0 {
 			switch last := c.outcomes[n-1]; {
 			case isType(last, badInputEvent):
@@ -171,7 +177,15 @@ func retold(s *stream.Script) *stream.Script {
 			list = append(list, textEvent(textEnd, id))
 		}
 	}
-	return &stream.Script{Form: s.Form, Elements: append(list, event(endStepEvent), ending("stop"))}
+	switch list = append(list, event(endStepEvent)); {
+	case m.aborted:
+		list = append(list, event(abortEvent))
+	case m.failed:
+		list = append(list, event(errorEvent, wire.M("errorText", m.failures[0])))
+	case m.traits&cut == 0:
+		list = append(list, ending("stop"))
+	}
+	return &stream.Script{Form: s.Form, Elements: list, End: s.End}
 }
 
 func first(list []wire.Value) wire.Value {

@@ -241,7 +241,7 @@ func scriptOf(e casefile.Entry) (dialect.Script, error) {
 // form is what a stream of events is.
 func form() *stream.Form {
 	return &stream.Form{
-		Lens: lens, Tail: wire.DoneMarker, Plainly: true, Retold: retold, Unsettled: unsettled, Beside: renamed,
+		Lens: lens, Tail: wire.DoneMarker, Plainly: true, Retold: retold, Unsettled: unsettled, Beside: renamed, Held: heldBefore,
 		Unknown: []wire.Value{act.Comment("keep-alive"), dataOf("note", "", wire.ParseString(`{"toolCallId":"call_none","text":"hm"}`), true),
 			dataOf("progress", "", wire.Int(7), true)},
 		Members: []wire.Member{wire.M("x_note", wire.ParseString(`{"toolCallId":"call_none","delta":"x"}`)), wire.M("traceId", wire.Str("7f")),
@@ -297,4 +297,14 @@ func renamed(beside wire.Value, rename func(string) string) wire.Value {
 			return p
 		})
 	})
+}
+
+// heldBefore are the calls of the message that the stream goes on with that have an outcome.
+func heldBefore(beside wire.Value) (ids []string) {
+	for _, p := range beside.Get("message").Get("parts").Items() {
+		if isOutcome(p.Get("state").Text()) {
+			ids = append(ids, p.Get("toolCallId").Text())
+		}
+	}
+	return ids
 }

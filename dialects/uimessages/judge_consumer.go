@@ -52,7 +52,7 @@ func (v *view) told(n *requirement.Notes) {
 	}
 	stray, ran := v.losses()
 	switch {
-	case v.fits(v.text) || stray || ran || v.traits&reset != 0 && v.text == "":
+	case v.fits(v.text) || stray || ran || v.cutText() || v.traits&reset != 0 && v.text == "":
 	default:
 		miss(n, "", "/message/parts", "The text is not the text of the blocks, joined in their order.", v.rightText(), wire.Str(v.text))
 	}
@@ -170,7 +170,7 @@ func (v *view) unbegun(n *requirement.Notes) {
 		return
 	}
 	n.Saw()
-	if v.text == "" && v.joined(nil) != "" && !v.fits("") {
+	if v.text == "" && v.joined(nil) != "" && !v.fits("") && !v.cutText() {
 		miss(n, "", "/message", "Without start or steps the text is lost.", v.rightText(), v.state.Get("message"), "UIMSG-10")
 	}
 }
@@ -273,8 +273,13 @@ func (v *view) annotations(n *requirement.Notes) {
 	}
 }
 
+// cutText: what is missing of the text came before a stream just stopped, which is UIMSG-17's.
+func (v *view) cutText() bool {
+	return v.traits&cut != 0 && !v.loud && strings.HasPrefix(v.joined(nil), v.text) && !v.fits(v.text)
+}
+
 func (v *view) harmed(n *requirement.Notes, message string) {
-	if stray, ran := v.losses(); !v.fits(v.text) && !stray && !ran {
+	if stray, ran := v.losses(); !v.fits(v.text) && !stray && !ran && !v.cutText() {
 		miss(n, requirement.Must, "/message/parts", message, v.rightText(), wire.Str(v.text), "UIMSG-10")
 	}
 }

@@ -59,6 +59,8 @@ type call struct {
 	// names, inputs and outcomes are what its events say, the outcomes as events.
 	names            []string
 	inputs, outcomes []wire.Value
+	// pieces are its deltas.
+	pieces []string
 	// spare: a reader may have stopped before it came. asText: its input is its text.
 	spare, asText, gone bool
 	// Where it was told again otherwise, two parts may be shown: nowFirst and nowSecond, and pair
@@ -368,11 +370,17 @@ func (m *meaning) mark() {
 	}
 	for _, c := range m.calls {
 		c.traits |= m.traits
+		if c.traits&reused != 0 {
+			c.traits &^= earlier
+		}
 		if len(m.calls) > 1 {
 			c.traits |= among
 		}
 		if !m.starts || !m.steps || !m.stepEnds && m.finished {
 			c.traits |= bare
+		}
+		if c.traits&(reused|earlier) != 0 {
+			c.traits &^= bare
 		}
 		if len(c.inputs) > 0 {
 			c.traits |= given
