@@ -341,6 +341,8 @@ func weigh(set compare.Kind) int {
 			n++
 		case k == compare.WrongName:
 			n += 9
+		case k&(lost|made|wrong|consent|compare.RanCut|compare.NotReady) != 0:
+			n += 12 // nothing more was looked at
 		default:
 			n += 5
 		}
