@@ -180,8 +180,6 @@ func retold(s *stream.Script) *stream.Script {
 	switch list = append(list, event(endStepEvent)); {
 	case m.aborted:
 		list = append(list, event(abortEvent))
-	case m.failed:
-		list = append(list, event(errorEvent, wire.M("errorText", m.failures[0])))
 	case m.traits&cut == 0:
 		list = append(list, ending("stop"))
 	}
