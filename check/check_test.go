@@ -118,6 +118,23 @@ func TestEndlessLines(t *testing.T) {
 	}
 }
 
+// A UI message stream shows by its steps and starts; what ends a call another wire has, too.
+func TestTellsUIMessages(t *testing.T) {
+	stream := `{"type":"start","messageId":"m"}
+{"type":"start-step"}
+{"type":"tool-input-available","toolCallId":"c1","toolName":"get","input":{}}
+{"type":"tool-output-available","toolCallId":"c1","output":null}
+`
+	for end, wrong := range map[string]int{"": 0, `{"type":"tool-output-error","toolCallId":"c1"}` + "\n": 2} {
+		found := 0
+		summary, err := check.Stream(strings.NewReader(stream+end+`{"type":"finish-step"}`+"\n"+`{"type":"finish"}`+"\n"),
+			check.Options{Sides: producers(), Found: func(check.Found) { found++ }})
+		if err != nil || summary.Dialect != "ui-messages" || found != wrong {
+			t.Errorf("it is taken for %q (%v), and %d findings are made, %d were expected", summary.Dialect, err, found, wrong)
+		}
+	}
+}
+
 // Two wires share the events of blocks: what stands around these tells them apart.
 func TestTellsTwoWiresOfBlocksApart(t *testing.T) {
 	blocks := `{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"n","input":{}}}

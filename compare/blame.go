@@ -16,6 +16,9 @@ type Row struct {
 	Level       requirement.Level
 	// Else: only where no row before it is about the deviation.
 	Else bool
+	// Beside: the line about any call is missed, too, and where a row that is not takes the
+	// deviation, this one doesn't; else this line is missed in its place.
+	Beside bool
 	// Quiet: that such a call is shown says nothing about the requirement.
 	Quiet bool
 }
@@ -37,7 +40,7 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 		if d.Want != nil {
 			has = d.Want.Traits
 		}
-		first, plain := len(out), ""
+		first, plain, taken := len(out), "", false
 		for _, r := range rows {
 			if d.Kind&r.Kinds == 0 || r.Traits != 0 && !has.Has(r.Traits) {
 				continue
@@ -45,10 +48,14 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 			if r.Else && plain == "" {
 				plain = r.Requirement
 			}
-			if r.Else && len(out) > first {
+			if r.Else && taken {
 				continue
 			}
 			out = append(out, Blamed{Deviation: d, Row: r})
+			taken = taken || !r.Beside
+		}
+		if slices.ContainsFunc(out[first:], func(b Blamed) bool { return !b.Else && !b.Beside }) {
+			out = append(out[:first], slices.DeleteFunc(out[first:], func(b Blamed) bool { return b.Beside })...)
 		}
 		for i := first; i < len(out); i++ {
 			if !out[i].Else && plain != out[i].Requirement {

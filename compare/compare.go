@@ -59,7 +59,7 @@ type Got struct {
 }
 
 // Kind is how a call deviates.
-type Kind uint16
+type Kind uint32
 
 // The kinds of deviations.
 const (
@@ -84,6 +84,9 @@ const (
 
 // Any is every kind.
 const Any = Missing | Extra | Torn | WrongID | WrongName | WrongText | Foreign | Repaired | Healed | RanCut | NotReady
+
+// Own is the first kind of a dialect's own; further ones are its doubles.
+const Own Kind = 1 << 16
 
 // Deviation is one thing that is not as expected. Want is nil for an extra call, Got for a
 // missing one.

@@ -74,6 +74,8 @@ type Side struct {
 	Framing *Framing
 	// Turn makes of a drawn transcript one that the dialect is told; nil: it is told all.
 	Turn func(transcript.Transcript, Pick) transcript.Transcript
+	// Results: its producers are told results and progress, too.
+	Results bool
 	// Matrix are the requirements that the value matrix is about.
 	Matrix []string
 	// Speaks tells whether an event of recorded traffic is clearly one of this dialect; nil
@@ -127,6 +129,8 @@ type Framing struct {
 	// Markerless: no marker ends a stream, so that FRAME-13 doesn't hold; a frame that is no
 	// object is a malformed one.
 	Markerless bool
+	// Onward: what comes behind the end marker may be taken, too.
+	Onward bool
 	// Speech: the turn that is framed has a text in front, since results are not told.
 	Speech bool
 	// Pinned: producers end lines in LF and send no empty data. A reader may refuse what they

@@ -12,6 +12,7 @@ import (
 	"github.com/toolconform/conform/dialects/openairesponses"
 	"github.com/toolconform/conform/dialects/stageevents"
 	"github.com/toolconform/conform/dialects/toolfence"
+	"github.com/toolconform/conform/dialects/uimessages"
 )
 
 // All are the dialects, in the order of their documents.
@@ -25,5 +26,6 @@ func All() []dialect.Dialect {
 		anthropicmessages.Dialect(),
 		openairesponses.Dialect(),
 		agui.Dialect(),
+		uimessages.Dialect(),
 	}
 }

@@ -171,6 +171,9 @@ func (m *maker) ends() {
 	before := func(c *dialect.Case, s *Script) {
 		s.Meaning = m.meaning(half)
 		c.Control.Script = s.Meaning
+		if m.form.Onward {
+			s.Otherwise = m.base
+		}
 	}
 	m.add("FRAME-13", "done-end", wire.SSE, "[DONE] stands at the end.", append(wire.Encode(wire.SSE, m.events), "data: [DONE]\n\n"...))
 	m.add("FRAME-13", "done", wire.SSE, "[DONE] ends the stream; what follows is ignored.", m.spliced(wire.SSE, half, wire.DoneMarker), hostile, before)

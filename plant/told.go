@@ -17,6 +17,8 @@ type Told struct {
 	// Named: every frame has its event's type as its name. Tail is the data of the last frame.
 	Named bool
 	Tail  string
+	// Body is the member of the state that holds the bytes; "" for sse.
+	Body string
 	// Text, Name, ID and Arguments are pointers into an event, with "*" for every element.
 	Text, Name, ID, Arguments string
 	// OfCalls, OfArguments and OfText are missed by what is lost or spoilt, OfPlaces by texts
@@ -67,10 +69,10 @@ func (w Told) Retold(change func(t transcript.Transcript, events []wire.Value) [
 				o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
 			}
 			data := w.Bytes(events)
-			if strings.HasSuffix(o.State.Get("sse").Text(), w.tail()) {
+			if strings.HasSuffix(o.State.Get(w.body()).Text(), w.tail()) {
 				data += w.tail()
 			}
-			o.State = o.State.With("sse", wire.Str(data))
+			o.State = o.State.With(w.body(), wire.Str(data))
 			return o
 		}
 	}
@@ -101,8 +103,18 @@ func (w Told) Each(edit Edit) Plant {
 	})
 }
 
+func (w Told) body() string {
+	if w.Body != "" {
+		return w.Body
+	}
+	return "sse"
+}
+
 // InBytes changes the bytes alone.
-func InBytes(change func(string) string) Plant { return Showing("/sse", Text(change)) }
+func (w Told) InBytes(change func(string) string) Plant { return Showing("/"+w.body(), Text(change)) }
+
+// InBytes changes the bytes alone, where they stand in sse.
+func InBytes(change func(string) string) Plant { return Told{}.InBytes(change) }
 
 // Finer tells texts at a place with one character an event, but for events that have more to
 // say.
@@ -123,11 +135,11 @@ func (w Told) Finer(at string, more func(event wire.Value) bool) Plant {
 	})
 }
 
-// HearsTurn changes a turn before it is told. Turns that are invalid stay.
+// HearsTurn changes a turn before it is told. What is no valid one stays.
 func HearsTurn(change func(t *transcript.Transcript)) Plant {
 	return Hearing(func(input wire.Value) wire.Value {
 		t, err := transcript.Parse(input.Get("transcript"))
-		if err != nil || t.ValidTurn() != nil {
+		if err != nil || t.ValidTold() != nil {
 			return input
 		}
 		t.Items = slices.Clone(t.Items)

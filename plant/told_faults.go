@@ -30,8 +30,9 @@ func (w Told) products() []Row {
 		{Slug: "name", Title: "A name", Requirement: w.OfCalls, Plant: at(w.Name)},
 		{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: at(w.ID)},
 	}, Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "entities", "one-blank", "quotes"))
-	return append(rows, Product([]Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments, Plant: at(w.Arguments)}},
+	rows = append(rows, Product([]Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments, Plant: at(w.Arguments)}},
 		Named("cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes"))...)
+	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }
 
 // lost is a turn without its n-th call, from the end where n is negative. The only call stays.
@@ -241,24 +242,24 @@ func (w Told) endFaults(t *table) {
 
 func (w Told) byteFaults(t *table) {
 	t.add(w.OfBytes, "p-frame-missing", "The bytes lack a frame.",
-		InBytes(func(s string) string { _, rest, _ := strings.Cut(s, "\n\n"); return rest }))
+		w.InBytes(func(s string) string { _, rest, _ := strings.Cut(s, "\n\n"); return rest }))
 	t.add(w.OfBytes, "p-frame-twice", "The bytes have a frame twice.",
-		InBytes(func(s string) string { first, _, _ := strings.Cut(s, "\n\n"); return first + "\n\n" + s }))
+		w.InBytes(func(s string) string { first, _, _ := strings.Cut(s, "\n\n"); return first + "\n\n" + s }))
 	t.add(w.OfBytes, "p-frame-broken", "Frames are broken over lines.",
-		InBytes(func(s string) string { return strings.ReplaceAll(s, "data: {", "data: {\n") }))
+		w.InBytes(func(s string) string { return strings.ReplaceAll(s, "data: {", "data: {\n") }))
 	t.add(w.OfBytes, "p-separators-spoilt", "U+2028 is sent as a line end.",
-		InBytes(func(s string) string { return strings.ReplaceAll(s, "\u2028", "\n\n") }))
-	t.add(w.OfBytes, "p-bytes-cut", "The bytes end inside the last event.", InBytes(func(s string) string {
+		w.InBytes(func(s string) string { return strings.ReplaceAll(s, "\u2028", "\n\n") }))
+	t.add(w.OfBytes, "p-bytes-cut", "The bytes end inside the last event.", w.InBytes(func(s string) string {
 		s = strings.TrimSuffix(s, w.tail())
 		return s[:max(strings.LastIndex(s, "}"), 0)]
 	}))
 	if w.Tail == "" {
 		return
 	}
-	t.add(w.OfBytes, "p-no-done", "The end marker is missing.", InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), "") }))
+	t.add(w.OfBytes, "p-no-done", "The end marker is missing.", w.InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), "") }))
 	t.add(w.OfBytes, "p-done-twice", "The end marker comes twice.",
-		InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), w.tail()+w.tail()) }))
-	t.add(w.OfBytes, "p-done-first", "The end marker stands before the last event.", InBytes(func(s string) string {
+		w.InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), w.tail()+w.tail()) }))
+	t.add(w.OfBytes, "p-done-first", "The end marker stands before the last event.", w.InBytes(func(s string) string {
 		if !strings.HasSuffix(s, w.tail()) {
 			return s
 		}
@@ -275,9 +276,9 @@ func (w Told) byteFaults(t *table) {
 // have besides.
 func (w Told) Variants() []Row {
 	return []Row{
-		{ID: "without-sse", Title: "The bytes are not told.", Also: []string{"sse"}, Plant: Showing("/sse", Gone)},
+		{ID: "without-sse", Title: "The bytes are not told.", Also: []string{w.body()}, Plant: Showing("/"+w.body(), Gone)},
 		{ID: "comments", Title: "Comments stand among the frames.",
-			Plant: InBytes(func(s string) string { return ": PROCESSING\n\n" + s + ": bye\n\n" })},
+			Plant: w.InBytes(func(s string) string { return ": PROCESSING\n\n" + s + ": bye\n\n" })},
 		{ID: "more-members", Title: "Events have members of the server's own.", Plant: w.Each(func(e wire.Value) wire.Value {
 			return e.With("system_fingerprint", wire.Str("fp_7")).With("x_extra", wire.NullValue)
 		})},

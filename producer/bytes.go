@@ -16,9 +16,9 @@ type Frame struct {
 // nothing in a recorded stream, and where the implementation tells no bytes. It returns
 // whether the bytes could be read to their end.
 func (s *Stream[T, H]) Bytes(own func(Frame) bool, framed func(Frame)) bool {
-	sse := s.State.Get("sse")
+	sse := s.State.Get(s.body)
 	switch {
-	case !s.Whole || s.Omitted("sse"):
+	case !s.Whole || s.Omitted(s.body):
 		return false
 	case !sse.IsString():
 		s.Miss("", "The bytes of the stream are not told.", wire.Value{}, sse)

@@ -31,13 +31,28 @@ type Reader interface {
 type Side[T Reader, H any] struct {
 	Rules func() []Rule[T, H]
 	New   func(*Stream[T, H]) T
-	// Turn: a producer is told a whole turn, with its results, and not one completion.
-	Turn bool
+	// Results: the wire tells results and progress, too.
+	Results bool
+	// Body is the member of an answer's state that holds the bytes; "" for sse.
+	Body string
 }
 
-// valid tells whether what was told is what producers are told.
+// meant is what is told of a turn, and whether it can be.
+func (s Side[T, H]) meant(t transcript.Transcript) transcript.Transcript {
+	if s.Results {
+		return t.Told()
+	}
+	return t.Completion()
+}
+
 func (s Side[T, H]) valid(t *transcript.Transcript) bool {
-	return t != nil && (s.Turn && t.ValidTurn() == nil || t.ValidCompletion() == nil)
+	switch {
+	case t == nil:
+		return false
+	case s.Results:
+		return t.ValidTold() == nil
+	}
+	return t.ValidCompletion() == nil
 }
 
 // Requirements are those of the rules, in order.
@@ -51,12 +66,12 @@ func (s Side[T, H]) Requirements() []requirement.Requirement {
 }
 
 func (s Side[T, H]) begin(o dialect.CheckOptions) T {
-	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }}
+	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }, body: "sse"}
+	if s.Body != "" {
+		stream.body = s.Body
+	}
 	if o.Transcript != nil {
-		meant := *o.Transcript
-		if !s.Turn {
-			meant = meant.Completion()
-		}
+		meant := s.meant(*o.Transcript)
 		stream.Meant, stream.Turn = &meant, o.Transcript
 	}
 	t := s.New(stream)

@@ -29,6 +29,7 @@ type Stream[T Reader, H any] struct {
 	Once bool
 
 	self     T
+	body     string
 	options  dialect.CheckOptions
 	rules    []Rule[T, H]
 	now      int // the rule that looks

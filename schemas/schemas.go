@@ -40,6 +40,8 @@ const (
 	ResponseItem      = "response-item"
 	AGUIEvent         = "ag-ui-event"
 	AGUIMessage       = "ag-ui-message"
+	UIStreamEvent     = "ui-stream-event"
+	UIStreamMessage   = "ui-stream-message"
 	Input             = "input"
 	HarnessToAdapter  = "harness-to-adapter"
 	AdapterToHarness  = "adapter-to-harness"

@@ -30,8 +30,6 @@ type Form struct {
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
 	Plain func(a *act.Answer) []wire.Value
-	// Retell, where set, tells all of it plainly, in place of Plain.
-	Retell func(s *Script) *Script
 	// Subject, where set, tells which elements a line is about: without them, the stream is as
 	// plain as that line needs it.
 	Subject func(requirement string, e wire.Value) bool
@@ -39,12 +37,16 @@ type Form struct {
 	Main string
 	// Given, where set, is what a reader is given besides the stream, as its elements ask.
 	Given func(elements []wire.Value) []wire.Member
+	// Retold tells a script as plainly as can be, for a dialect that gathers by itself; nil: Plain
+	// does. Unsettled are the call ids for which what is held may come and go.
+	Retold    func(s *Script) *Script
+	Unsettled func(s *Script) map[string]bool
 	// Plainly: an input doesn't say that its stream was cut; what is missing does.
 	Plainly bool
-	// Unsettled are the calls whose held results may come and go; nil for none.
-	Unsettled func(s *Script) map[string]bool
 	// Beside names the call ids in what stands beside the events; nil where none does.
 	Beside func(beside wire.Value, rename func(string) string) wire.Value
+	// Held are the calls that have a result in what stands beside the events; nil for none.
+	Held func(beside wire.Value) []string
 }
 
 // Ending is how a stream ends.
@@ -258,8 +260,8 @@ func (s *Script) Without(requirement string) []dialect.Script {
 			return []dialect.Script{s.Keep(kept)}
 		}
 	}
-	if s.Form.Retell != nil {
-		return []dialect.Script{s.Form.Retell(s)}
+	if s.Form.Retold != nil {
+		return []dialect.Script{s.Form.Retold(s)}
 	}
 	if s.Form.Plain == nil {
 		return nil
@@ -286,6 +288,11 @@ func (s *Script) Rename(rename func(string) string) dialect.Script {
 // Answered counts the results of each call.
 func (s *Script) Answered() map[string]int {
 	n := map[string]int{}
+	if s.Form.Held != nil {
+		for _, id := range s.Form.Held(s.Beside) {
+			n[id]++
+		}
+	}
 	for _, a := range s.Acts() {
 		if a.Kind == act.Result {
 			n[a.ID.Text()]++

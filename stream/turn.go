@@ -21,7 +21,7 @@ type Turn struct {
 // Valid tells what is wrong with the transcript, nil for a valid one.
 func (s *Turn) Valid() error {
 	if s.Whole {
-		return s.Transcript.ValidTurn()
+		return s.Transcript.ValidTold()
 	}
 	return s.Transcript.ValidCompletion()
 }
@@ -38,6 +38,11 @@ func ParseTurn(v wire.Value) (dialect.Script, error) {
 // RenderTurn is the completion of a transcript.
 func RenderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script {
 	return &Turn{Transcript: t.Completion()}
+}
+
+// RenderTold is the turn of a transcript, with its results.
+func RenderTold(t transcript.Transcript, _ dialect.Pick) dialect.Script {
+	return &Turn{Transcript: t.Told(), Whole: true}
 }
 
 // Input is the transcript; a producer's input has one form.

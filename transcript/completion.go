@@ -17,25 +17,20 @@ const (
 // Completion is what one completion of a model holds of the turn: its results and progress
 // come from elsewhere, and a call that has deltas has its arguments in them alone.
 func (t Transcript) Completion() Transcript {
-	return t.bare(func(i Item) bool { return i.Kind == Result || i.Kind == Progress })
+	out := t.Told()
+	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return i.Kind == Result || i.Kind == Progress })
+	return out
 }
 
-// Turn is the transcript as an agent is told it: a call that has deltas has its arguments in
-// them alone.
-func (t Transcript) Turn() Transcript { return t.bare(func(Item) bool { return false }) }
-
-// bare is the transcript without some items, and with the arguments of a call in its deltas
-// alone where it has any.
-func (t Transcript) bare(without func(Item) bool) Transcript {
+// Told is the turn with its results and progress, for a server that tells them, too: a call
+// that has deltas has its arguments in them alone.
+func (t Transcript) Told() Transcript {
 	pieces := map[string]bool{}
 	for _, item := range t.Items {
 		pieces[item.ID] = pieces[item.ID] || item.Kind == InputDelta
 	}
 	out := Transcript{MessageID: t.MessageID}
 	for _, item := range t.Items {
-		if without(item) {
-			continue
-		}
 		if item.Kind == Call && pieces[item.ID] {
 			item.Input, item.Arguments = wire.Value{}, wire.Value{}
 		}
@@ -44,28 +39,45 @@ func (t Transcript) bare(without func(Item) bool) Transcript {
 	return out
 }
 
+// DrawTurn is the turn as a server tells it that runs tools, its stop and arguments drawn as
+// those of a completion. A completed turn may leave calls unanswered.
+func (t Transcript) DrawTurn(pick func(n int) int) Transcript {
+	out := t.Told().drawn(t.StopReason(), pick)
+	raw := map[string]bool{}
+	for _, c := range out.Calls() {
+		text, given := c.ArgumentText()
+		_, err := wire.Parse([]byte(text))
+		raw[c.ID] = given && err != nil
+	}
+	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool {
+		return i.Kind == Progress && raw[i.ID] || i.Kind == Result && pick(9) == 8
+	})
+	return out
+}
+
+// DrawAgentTurn is a whole turn of an agent that is drawn in the same way; some of its calls
+// are the client's to run, and have no result.
+func (t Transcript) DrawAgentTurn(pick func(n int) int) Transcript {
+	out, clients := t.Told(), map[string]bool{}
+	for i, item := range out.Items {
+		if item.Kind == Call && pick(6) == 5 {
+			clients[item.ID] = true
+			out.Items[i].Execution = Client
+		}
+	}
+	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return clients[i.ID] && (i.Kind == Result || i.Kind == Progress) })
+	return out.drawn(t.StopReason(), pick)
+}
+
 // DrawCompletion is a completion whose stop and arguments are drawn too: other reasons, a
 // message of an error, raw arguments, text cut off.
 func (t Transcript) DrawCompletion(pick func(n int) int) Transcript {
-	return t.Completion().drawn(pick)
+	return t.Completion().drawn(t.StopReason(), pick)
 }
 
-// DrawTurn is a whole turn of an agent that is drawn in the same way; some of its calls are
-// the client's to run, and have no result.
-func (t Transcript) DrawTurn(pick func(n int) int) Transcript {
-	clients := map[string]bool{}
-	for i, item := range t.Items {
-		if item.Kind == Call && pick(6) == 5 {
-			clients[item.ID] = true
-			t.Items[i].Execution = Client
-		}
-	}
-	return t.bare(func(i Item) bool { return clients[i.ID] && (i.Kind == Result || i.Kind == Progress) }).drawn(pick)
-}
-
-func (t Transcript) drawn(pick func(n int) int) Transcript {
-	out := t
-	items := out.Items
+// drawn draws the arguments and the stop of a turn that stopped so.
+func (t Transcript) drawn(reason string, pick func(n int) int) Transcript {
+	out, items := t, t.Items
 	for i := range items {
 		if item := &items[i]; item.Kind == Call && item.Input.IsObject() && pick(6) == 5 {
 			raw := []string{item.Input.JSON(), " " + item.Input.JSON() + "\n", "{\"q\":", "not json", "[1,2]", "7"}
@@ -75,7 +87,7 @@ func (t Transcript) drawn(pick func(n int) int) Transcript {
 	if n := len(items); n > 0 && items[n-1].Kind == Stop {
 		items = items[:n-1]
 	}
-	stop := Item{Kind: Stop, Reason: t.StopReason()}
+	stop := Item{Kind: Stop, Reason: reason}
 	if pick(4) == 3 {
 		stop.Reason = []string{Length, ContentFilter, Error, UserStopped}[pick(4)]
 	}
@@ -107,34 +119,57 @@ func (t Transcript) whole() Transcript {
 	return t
 }
 
+// ValidTold tells what is wrong with a turn that a server tells with its results, nil for a
+// valid one: without them it is a completion, progress and results follow their call and its
+// deltas, and nothing of a call follows its result.
+func (t Transcript) ValidTold() error {
+	begun, over := map[string]bool{}, map[string]bool{}
+	for i, item := range t.Items {
+		switch {
+		case item.ID == "":
+		case over[item.ID], begun[item.ID] && item.Kind == InputDelta:
+			return fmt.Errorf("items/%d: a %s of %q, which has its progress or result", i, item.Kind, item.ID)
+		case item.Kind == Progress, item.Kind == Result:
+			begun[item.ID], over[item.ID] = true, item.Kind == Result
+		}
+		if item.Kind == Result && !slices.Contains([]string{Success, Error, Cancelled}, item.Status) {
+			return fmt.Errorf("items/%d: unknown status %q", i, item.Status)
+		}
+	}
+	calls := map[string]*Item{}
+	for i, item := range t.Items {
+		if item.Kind == Call {
+			calls[item.ID] = &t.Items[i]
+		}
+		if call := calls[item.ID]; item.ID != "" && (call == nil || item.Kind == Result && call.Execution == Client) {
+			return fmt.Errorf("items/%d: a %s of %q, which was not called, or is the client's", i, item.Kind, item.ID)
+		}
+	}
+	return t.without().ValidCompletion()
+}
+
+// without is the turn without results and progress.
+func (t Transcript) without() Transcript {
+	t.Items = slices.DeleteFunc(slices.Clone(t.Items), func(i Item) bool { return i.Kind == Result || i.Kind == Progress })
+	return t
+}
+
 // ValidCompletion tells what is wrong with a completion, nil for a valid one: ids are unique,
 // deltas follow their call, which then has no arguments besides, and a stop stands last.
-func (t Transcript) ValidCompletion() error { return t.validParts(false) }
-
-// ValidTurn is ValidCompletion of a whole turn: a call may have progress and then one result,
-// unless it is the client's to run.
-func (t Transcript) ValidTurn() error { return t.validParts(true) }
-
-func (t Transcript) validParts(results bool) error {
-	answered := map[string]bool{}
+func (t Transcript) ValidCompletion() error {
 	calls := map[string]*Item{}
 	for i := range t.Items {
 		item := &t.Items[i]
 		call := calls[item.ID]
 		switch item.Kind {
 		case Text:
-		case Result, Progress:
-			if !results || call == nil || answered[item.ID] || item.Kind == Result && call.Execution == Client {
-				return fmt.Errorf("items/%d: a %s of %q, which was not called, is the client's, or has its result", i, item.Kind, item.ID)
-			}
-			answered[item.ID] = item.Kind == Result
 		case Call:
 			if call != nil {
 				return fmt.Errorf("items/%d: call id %q stands twice", i, item.ID)
 			}
 			calls[item.ID] = item
 		case InputDelta:
-			if call == nil || !call.Input.IsAbsent() || !call.Arguments.IsAbsent() || answered[item.ID] {
+			if call == nil || !call.Input.IsAbsent() || !call.Arguments.IsAbsent() {
 				return fmt.Errorf("items/%d: a delta of %q, which was not called or has its arguments", i, item.ID)
 			}
 		case Stop:

@@ -28,7 +28,7 @@ func Sendable(t *testing.T, d dialect.Dialect, excused Excused) {
 				continue
 			}
 			if side.Role == dialect.Producer {
-				wrong = invalid(c)
+				wrong = invalid(c, side)
 			} else {
 				wrong = broken(check, c, excused)
 			}
@@ -49,11 +49,18 @@ func Sendable(t *testing.T, d dialect.Dialect, excused Excused) {
 }
 
 // invalid says why a producer's case has no valid transcript.
-func invalid(c *dialect.Case) []string {
+func invalid(c *dialect.Case, side dialect.Side) []string {
 	from, err := transcript.Parse(c.Input().Get("transcript"))
-	if s, ok := c.Ready().Script.(interface{ Valid() error }); ok && err == nil {
+	s, ok := c.Ready().Script.(interface{ Valid() error })
+	switch {
+	case err != nil:
+	case side.Results:
+		err = from.ValidTold()
+	case ok:
 		err = s.Valid()
-	} else if err == nil {
+	case side.Turn != nil:
+		err = from.ValidCompletion()
+	default:
 		err = from.Valid()
 	}
 	if err != nil {

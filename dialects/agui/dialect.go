@@ -57,8 +57,8 @@ func producerSide() dialect.Side {
 		Reference:    Produce,
 		Faults:       producerFaults(),
 		Variants:     producerVariants(),
-		Render:       func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return turnOf(t.Turn()) },
-		Turn:         func(t transcript.Transcript, pick dialect.Pick) transcript.Transcript { return t.DrawTurn(pick) },
+		Render:       func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return turnOf(t.Told()) },
+		Turn:         func(t transcript.Transcript, pick dialect.Pick) transcript.Transcript { return t.DrawAgentTurn(pick) },
 		Matrix:       []string{"AGUI-54", "AGUI-57"},
 		Speaks:       speaks,
 		Relations:    dialect.Relations{Normal: normalProducer},
@@ -217,7 +217,7 @@ func heldResults(o *dialect.Observation) map[string]wire.Value {
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
 func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	t, stream := producers().Read(c, o)
-	if stream.Meant == nil || stream.Meant.ValidTurn() != nil {
+	if stream.Meant == nil || stream.Meant.ValidTold() != nil {
 		return wire.Value{}
 	}
 	var calls, results, wrong []wire.Value

@@ -249,7 +249,7 @@ func form() *stream.Form {
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"X_FUTURE"}`), value(`{"type":"TOOL_CALL_PROGRESS","toolCallId":"x_1","delta":"50%"}`),
 			value(`{"type":"x_note","messageId":"x_2","delta":"not a text"}`)},
 		Members: []wire.Member{wire.M("x_future", wire.Int(7)), wire.M("x_delta", wire.Str("not a text"))},
-		Retell:  retell,
+		Retold:  retell,
 		// A violation ends what is judged, and a snapshot may take a result away.
 		Unsettled: func(s *stream.Script) map[string]bool {
 			ids := map[string]bool{}

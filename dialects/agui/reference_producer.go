@@ -12,7 +12,7 @@ import (
 func Produce(input wire.Value) dialect.Observation {
 	t, err := transcript.Parse(input.Get("transcript"))
 	if err == nil {
-		err = t.ValidTurn()
+		err = t.ValidTold()
 	}
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}

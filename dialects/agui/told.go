@@ -50,7 +50,7 @@ type resultTold struct {
 }
 
 func producers() producer.Side[*told, see] {
-	return producer.Side[*told, see]{Rules: producerRules, Turn: true, New: func(s *producer.Stream[*told, see]) *told {
+	return producer.Side[*told, see]{Rules: producerRules, Results: true, New: func(s *producer.Stream[*told, see]) *told {
 		s.Once = true
 		return &told{Stream: s, items: map[string]*item{}, owners: map[string]string{}}
 	}}

@@ -1,0 +1,308 @@
+// Package uimessages is the AI SDK's UI message stream: typed events of parts, tool calls with
+// their results in one message, and what its parts become for the model.
+package uimessages
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/families"
+	cases "github.com/toolconform/conform/fixtures/ui-messages"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+const name = "ui-messages"
+
+func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, Role: role} }
+
+// Dialect is ui-messages, whole.
+func Dialect() dialect.Dialect {
+	return dialect.Dialect{Name: name, Title: "UI message stream", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(),
+		converterSide()}}
+}
+
+func consumerSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Consumer),
+		Encodings:    []string{wire.Events, wire.SSE},
+		Requirements: compare.Requirements(consumerRules()),
+		Judge:        judgeConsumer,
+		Parse:        form().Parse,
+		Reference:    Consume,
+		Faults:       consumerFaults(),
+		Variants:     consumerVariants(),
+		Twists:       twists(),
+		Render:       renderStream,
+		Turn:         turn,
+		Loud:         loudness(),
+		Framing:      &dialect.Framing{Tail: wire.DoneMarker, Onward: true},
+		Matrix:       []string{"UIMSG-02", "UIMSG-04", "UIMSG-05"},
+		Relations:    dialect.Relations{Normal: normalConsumer, Held: held, Successes: successes},
+	}, consumerCases, "UIMSG-01", "UIMSG-02", "UIMSG-04", "UIMSG-10")
+}
+
+func producerSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Producer),
+		Requirements: producers().Requirements(),
+		Judge:        producers().Judge,
+		Parse:        stream.ParseTurn,
+		Check:        producers().Check,
+		Reference:    Produce,
+		Faults:       producerFaults(),
+		Variants:     producerVariants(),
+		Render:       stream.RenderTold,
+		Turn:         turn,
+		Results:      true,
+		Matrix:       []string{"UIMSG-52", "UIMSG-55"},
+		Speaks:       speaks,
+		Shares:       shares,
+		Relations:    dialect.Relations{Normal: normalProducer},
+	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "msg-") }, "UIMSG-52", "UIMSG-55", "UIMSG-59")
+}
+
+func converterSide() dialect.Side {
+	return families.With(dialect.Side{
+		Pair:         pair(dialect.Converter),
+		Requirements: requirement.Catalogue(converterRules()),
+		Judge:        judgeConverter,
+		Parse:        parseChat,
+		Reference:    Convert,
+		Faults:       converterFaults(),
+		Variants:     converterVariants(),
+		Render:       renderChat,
+		Turn:         turn,
+		Matrix:       []string{"UIMSG-80", "UIMSG-82", "UIMSG-83"},
+		Relations:    dialect.Relations{Normal: normalConverter},
+	}, func() []*dialect.Case {
+		return casefile.Cases(cases.Files, pair(dialect.Converter), chatOf, "incomplete")
+	}, "UIMSG-80", "UIMSG-82")
+}
+
+// speaks tells the events that no other wire has.
+func speaks(v wire.Value) bool {
+	return isType(v, stepEvent, endStepEvent, callEvent, textStart) && (isType(v, stepEvent, endStepEvent) ||
+		v.Get("toolCallId").IsString() || v.Get("id").IsString())
+}
+
+// shares are the events that end a call, which another wire has, too.
+func shares(v wire.Value) bool { return isType(v, inputEvent, outputEvent, failEvent) }
+
+func consumerCases() []*dialect.Case {
+	list := casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "message")
+	for _, c := range list {
+		if slices.Equal(c.Tests, []string{survival}) {
+			c.Blame = &dialect.Blame{Requirement: survival, Level: requirement.Must}
+		}
+	}
+	return list
+}
+
+// survival is the line of cases that are sent to see whether the implementation survives:
+// whatever it answers is right.
+const survival = "ROBUST-01"
+
+// spared takes back what is found in such a case.
+func spared(c *dialect.Case, outcomes []requirement.Outcome) []requirement.Outcome {
+	if c.Blame == nil || c.Blame.Requirement != survival {
+		return outcomes
+	}
+	for i := range outcomes {
+		if outcomes[i].Verdict == requirement.Fail || outcomes[i].Verdict == requirement.Warn {
+			outcomes[i].Verdict, outcomes[i].Findings = requirement.Unobserved, nil
+		}
+	}
+	return outcomes
+}
+
+// turn is what a transcript tells a server of this wire.
+func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript { return t.DrawTurn(pick) }
+
+// loudness: an error in the state, or a rejection.
+func loudness() *dialect.Loudness {
+	return &dialect.Loudness{
+		Is: func(o *dialect.Observation) bool { return !o.State.Get("error").IsNull() },
+		State: func(reason string) wire.Value {
+			return wire.Obj(wire.M("message", wire.NullValue), wire.M("error", wire.Str(reason)))
+		},
+	}
+}
+
+// retold is what a stream tells, as plainly as can be: every call by itself, with an id that
+// no other has, and its last outcome.
+func retold(s *stream.Script) *stream.Script {
+	m := meant(s, options{}, false)
+	list := []wire.Value{event(startEvent, said("messageId", "msg-plain")), event(stepEvent)}
+	seen := map[string]int{}
+	tell := func(c *call) {
+		id, name, input := c.id, c.names[0], wire.ParseString(fmt.Sprintf(`{"plain":%d}`, len(seen)))
+		if seen[id]++; seen[id] > 1 {
+			id = fmt.Sprintf("%s-plain-%d", id, seen[id])
+		}
+		if len(c.inputs) > 0 && !isType(first(c.outcomes), badInputEvent) && !c.inputs[0].IsAbsent() {
+			input = c.inputs[0]
+		}
+		if list = append(list, callStarts(id, name)); m.traits&cut != 0 && len(c.inputs) == 0 && len(c.outcomes) == 0 {
+			for _, text := range c.pieces {
+				list = append(list, piece(id, text))
+			}
+			return
+		}
+		list = append(list, piece(id, input.JSON()), inputOf(id, name, input))
+		if n := len(c.outcomes); n > 0 {
+			switch last := c.outcomes[n-1]; {
+			case isType(last, badInputEvent):
+				list = append(list, failed(id, last.Get("errorText").Text()))
+			default:
+				list = append(list, ofCall(kindOf(last), id).With("output", last.Get("output")).With("errorText", last.Get("errorText")))
+			}
+		}
+	}
+	for i, t := range m.line {
+		switch {
+		case t.kind == callToken && !t.call.gone:
+			tell(t.call)
+		case t.kind == blockToken && len(t.block.pieces) > 0:
+			id := fmt.Sprintf("plain-%d", i)
+			list = append(list, textEvent(textStart, id))
+			for _, p := range t.block.pieces {
+				list = append(list, says(id, p.text))
+			}
+			list = append(list, textEvent(textEnd, id))
+		}
+	}
+	switch list = append(list, event(endStepEvent)); {
+	case m.aborted:
+		list = append(list, event(abortEvent))
+	case m.traits&cut == 0:
+		list = append(list, ending("stop"))
+	}
+	return &stream.Script{Form: s.Form, Elements: list, End: s.End}
+}
+
+func first(list []wire.Value) wire.Value {
+	if len(list) == 0 {
+		return wire.Value{}
+	}
+	return list[0]
+}
+
+// unsettled are the calls of which what is held may come and go.
+func unsettled(s *stream.Script) map[string]bool {
+	m, out := meant(s, options{}, false), map[string]bool{}
+	for _, c := range m.calls {
+		if c.traits&(reused|otherwise|asked|decided|reset|replayed) != 0 || c.gone {
+			out[c.id] = true
+		}
+	}
+	return out
+}
+
+// held is the outcome of each call: of an id that several parts have, none.
+func held(o *dialect.Observation) map[string]wire.Value {
+	values, times := map[string]wire.Value{}, map[string]int{}
+	for _, p := range o.State.Get("message").Get("parts").Items() {
+		id, state := p.Get("toolCallId").Text(), p.Get("state").Text()
+		if times[id]++; kindOf(p) != "tool" || !isOutcome(state) {
+			continue
+		}
+		values[id] = wire.Obj(wire.M("state", wire.Str(state)), wire.M("output", p.Get("output")), wire.M("errorText", p.Get("errorText")))
+		if state == denied {
+			values[id] = wire.Obj(wire.M("state", wire.Str(state)))
+		}
+	}
+	for id, n := range times {
+		if n > 1 {
+			delete(values, id)
+		}
+	}
+	return values
+}
+
+// successes are the calls that are shown as one.
+func successes(o *dialect.Observation) []string {
+	var ids []string
+	for _, p := range o.State.Get("message").Get("parts").Items() {
+		if kindOf(p) == "tool" && p.Get("state").Text() == succeeded && !p.Get("preliminary").IsTrue() {
+			ids = append(ids, p.Get("toolCallId").Text())
+		}
+	}
+	return ids
+}
+
+// normalConsumer is the state without what may be otherwise each time. A loud answer holds
+// what it came to, which may be more or less.
+func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
+	state := o.State
+	if !state.Get("error").IsNull() {
+		return wire.Obj(wire.M("loud", wire.Boolean(true)))
+	}
+	var parts []wire.Value
+	text := ""
+	flush := func() {
+		if text != "" {
+			parts = append(parts, wire.Obj(said("type", "text"), said("text", text)))
+		}
+		text = ""
+	}
+	for _, p := range state.Get("message").Get("parts").Items() {
+		switch kindOf(p) {
+		case "text":
+			text += p.Get("text").Text()
+		case "tool":
+			flush()
+			if p.Get("state").Text() != streaming {
+				p = p.Without("inputText")
+			}
+			parts = append(parts, p)
+		case "data":
+			parts = append(parts, p)
+		}
+	}
+	if flush(); len(parts) == 0 {
+		parts = []wire.Value{}
+	}
+	return wire.Obj(wire.M("parts", wire.List(parts...)), wire.M("finishReason", state.Get("finishReason")), wire.M("aborted",
+		state.Get("aborted")))
+}
+
+// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
+func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	t, _ := producers().Read(c, o)
+	if t.Meant == nil || t.Meant.ValidTold() != nil {
+		return wire.Value{}
+	}
+	var list []wire.Value
+	for _, s := range t.calls {
+		outcomes := []wire.Value{}
+		for _, e := range s.outcomes {
+			outcomes = append(outcomes, wire.Obj(wire.M("type", e.Get("type")), wire.M("output", e.Get("output"))))
+		}
+		list = append(list, wire.Obj(wire.M("id", wire.Str(s.id)), wire.M("name", wire.Str(s.name)), wire.M("arguments",
+			first(s.given).Get("input")), wire.M("outcomes", wire.List(outcomes...))))
+	}
+	return wire.Obj(wire.M("text", wire.Str(t.text())), wire.M("calls", wire.List(list...)), wire.M("ended", wire.Str(t.ended)),
+		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+}
+
+// normalConverter is what was sent, in members in which ids are ids.
+func normalConverter(_ *dialect.Case, o *dialect.Observation) wire.Value {
+	list := []wire.Value{}
+	for _, m := range o.State.Get("modelMessages").Items() {
+		items := []wire.Value{}
+		for _, item := range m.Get("content").Items() {
+			items = append(items, item.With("result", item.Get("value")).Without("value"))
+		}
+		if m.Get("content").IsString() {
+			items = append(items, wire.Obj(said("type", "text"), wire.M("text", m.Get("content"))))
+		}
+		list = append(list, wire.Obj(wire.M("role", m.Get("role")), wire.M("items", wire.List(items...))))
+	}
+	return wire.List(list...)
+}

@@ -1,0 +1,395 @@
+package uimessages
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/wire"
+)
+
+// as is a fault of the reference itself: the client with a hook.
+func as(c client) plant.Plant { return func(dialect.Answer) dialect.Answer { return c.answer } }
+
+// hearing changes an event; an absent one is dropped.
+func hearing(change func(h *heldMessage, e wire.Value) wire.Value) plant.Plant {
+	return as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
+		if e = change(h, e); e.IsAbsent() {
+			return nil
+		}
+		return []wire.Value{e}
+	}})
+}
+
+// without drops the events for which so holds.
+func without(so func(h *heldMessage, e wire.Value) bool) plant.Plant {
+	return hearing(func(h *heldMessage, e wire.Value) wire.Value {
+		if so(h, e) {
+			return wire.Value{}
+		}
+		return e
+	})
+}
+
+// instead does something else with events of a type.
+func instead(kind string, does func(h *heldMessage, p *part, e wire.Value) bool) plant.Plant {
+	return as(client{instead: func(h *heldMessage, p *part, e wire.Value) bool { return isType(e, kind) && does(h, p, e) }})
+}
+
+// ofPart is instead of what belongs to a part.
+func ofPart(kind string, does func(h *heldMessage, p *part, e wire.Value)) plant.Plant {
+	return instead(kind, func(h *heldMessage, p *part, e wire.Value) bool {
+		if p != nil {
+			does(h, p, e)
+		}
+		return p != nil
+	})
+}
+
+// finding looks parts up in another way; absent: as it should be.
+func finding(find func(h *heldMessage, e wire.Value, right *part) *part) plant.Plant {
+	return as(client{find: func(h *heldMessage, e wire.Value) *part { return find(h, e, h.lookup(e)) }})
+}
+
+func (h *heldMessage) tools() []*part {
+	return slices.DeleteFunc(slices.Clone(h.parts), func(p *part) bool { return p.kind != "tool" })
+}
+
+// newest is the last tool part for which so holds.
+func (h *heldMessage) newest(so func(p *part) bool) *part {
+	for _, p := range slices.Backward(h.tools()) {
+		if so(p) {
+			return p
+		}
+	}
+	return nil
+}
+
+// begins tells whether an event may begin a call.
+func begins(e wire.Value) bool { return isType(e, callEvent, inputEvent, badInputEvent) }
+
+// streams are the parts whose input is not complete.
+func (h *heldMessage) streams(does func(p *part)) {
+	for _, p := range h.tools() {
+		if p.state == streaming {
+			does(p)
+		}
+	}
+}
+
+// promote makes a call ready whose input was cut.
+func promote(p *part) {
+	p.state, p.input = available, wire.ParseString(plant.Healed(p.gathered.String()))
+}
+
+// at does something behind an event of a type.
+func at(kind string, does func(h *heldMessage)) plant.Plant {
+	return as(client{after: func(h *heldMessage, e wire.Value) {
+		if isType(e, kind) {
+			does(h)
+		}
+	}})
+}
+
+// ended tells whether the turn has come to an end.
+func (h *heldMessage) ended() bool { return h.notes["ended"].IsTrue() }
+
+// atEnd does something where the stream just stops.
+func atEnd(does func(h *heldMessage)) plant.Plant {
+	return as(client{after: func(h *heldMessage, e wire.Value) {
+		if isType(e, finishEvent, abortEvent, errorEvent) {
+			h.notes["ended"] = wire.Boolean(true)
+		}
+	}, end: func(h *heldMessage) {
+		if !h.ended() {
+			does(h)
+		}
+	}})
+}
+
+// showing changes every tool part that is shown.
+func showing(edit func(p wire.Value) wire.Value) plant.Plant {
+	return plant.Showing("/message/parts/*", plant.When(func(p wire.Value) bool { return isType(p, "tool") }, edit))
+}
+
+func row(id, title string, p plant.Plant) plant.Row {
+	return plant.Row{ID: id, Title: title, Plant: p}
+}
+
+func warns(id, title string, p plant.Plant) plant.Row {
+	return plant.Row{ID: id, Title: title, Plant: p, Warns: true}
+}
+
+// wireShown is the wire as consumers show it.
+func wireShown() plant.Shown {
+	return plant.Shown{Text: "/message/parts/*/text", Calls: "/message/parts", Is: func(e wire.Value) bool { return isType(e, "tool") },
+		ID: "toolCallId", Name: "toolName", Arguments: "input", OfText: "UIMSG-10", OfCalls: "UIMSG-01", OfArguments: "UIMSG-02",
+		OfTwins:  "UIMSG-01",
+		OfSameID: "UIMSG-11", OfOrder: "UIMSG-10", Lenient: true}
+}
+
+// consumerFaults are the rows by hand, and shared changes at every place.
+func consumerFaults() []dialect.Fault {
+	places := []plant.Place{
+		{Slug: "output", Title: "A text in an output", Requirement: "UIMSG-04",
+			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/output", plant.Deep(e)) }},
+		{Slug: "failure", Title: "The text of a failure", Requirement: "UIMSG-05",
+			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/errorText", e) }},
+	}
+	list := slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(),
+		plant.Product(places, plant.Changes()))
+	return plant.Faults(pair(dialect.Consumer), list)
+}
+
+func callFaults() []plant.Row {
+	return []plant.Row{
+		row("UIMSG-01/old-names", "Tool events are dropped as unknown.", without(func(_ *heldMessage,
+			e wire.Value) bool {
+			return strings.HasPrefix(kindOf(e), "tool-")
+		})),
+		row("UIMSG-01/name-last-dash", "Of a name with dashes the last word is shown.", showing(func(p wire.Value) wire.Value {
+			name := p.Get("toolName").Text()
+			return p.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
+		})),
+		row("UIMSG-01/name-first-dash", "Of a name with dashes the first word is shown.", showing(func(p wire.Value) wire.Value {
+			name, _, _ := strings.Cut(p.Get("toolName").Text(), "-")
+			return p.With("toolName", wire.Str(name))
+		})),
+		warns("UIMSG-01/provider-flag-lost", "The first delta clears providerExecuted.", ofPart(pieceEvent, func(_ *heldMessage, p *part,
+			e wire.Value) {
+			p.flags["providerExecuted"] = false
+			p.happens(kindOf(e), e)
+		})),
+		warns("UIMSG-01/dynamic-lost", "No part is dynamic.", showing(func(p wire.Value) wire.Value {
+			return p.With("dynamic",
+				wire.Boolean(false))
+		})),
+		row("UIMSG-02/input-from-deltas", "Deltas win over the input.", instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
+			if p == nil || p.gathered.Len() == 0 {
+				return false
+			}
+			h.called(p, inputEvent, e)
+			p.infer()
+			return true
+		})),
+		row("UIMSG-02/never-ready", "A call stays streaming until its outcome.", ofPart(inputEvent, func(h *heldMessage, p *part, e wire.Value) {
+			if h.called(p, inputEvent, e); p.state == available {
+				p.state = streaming
+			}
+		})),
+		row("UIMSG-02/text-parsed", "An input that is a text is parsed.", plant.Showing("/message/parts/*/input", plant.Parsed)),
+		warns("UIMSG-02/falsy-input", "A falsy input is shown as null.", plant.Showing("/message/parts/*/input", plant.When(isFalsy,
+			plant.Null))),
+		row("UIMSG-03/delta-mix", "Deltas go to the call that was started last.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+			if isType(e, pieceEvent) && right != nil {
+				return h.newest(func(p *part) bool { return p.state == streaming })
+			}
+			return right
+		})),
+		row("UIMSG-03/result-by-order", "Results are given to calls in the order in which they arrive.", finding(func(h *heldMessage,
+			e wire.Value, right *part) *part {
+			if right == nil || !isType(e, outputEvent, failEvent) {
+				return right
+			}
+			for _, p := range h.tools() {
+				if !p.final() && p.state != streaming {
+					return p
+				}
+			}
+			return right
+		})),
+		row("UIMSG-03/result-by-name", "A result goes to the last call with its call's name.", finding(func(h *heldMessage, e wire.Value,
+			right *part) *part {
+			if right == nil || !isType(e, outputEvent, failEvent) {
+				return right
+			}
+			return h.newest(func(p *part) bool { return p.name == right.name })
+		})),
+		row("UIMSG-03/last-delta-only", "A delta replaces those before it.", ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
+			if e.Get("inputTextDelta").Text() != "" {
+				p.gathered.Reset()
+			}
+			p.happens(pieceEvent, e)
+		})),
+		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", without(func(_ *heldMessage, e wire.Value) bool {
+			return isType(e,
+				badInputEvent)
+		})),
+		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.", finding(func(_ *heldMessage,
+			e wire.Value, right *part) *part {
+			if isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue() {
+				return nil
+			}
+			return right
+		})),
+		row("UIMSG-06/input-error-ready", "An invalid input makes a ready call.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
+			if isType(e, badInputEvent) {
+				return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input"))
+			}
+			return e
+		})),
+		row("UIMSG-06/input-error-generic", "An invalid input fails with a text of the client's own.", hearing(func(_ *heldMessage,
+			e wire.Value) wire.Value {
+			if isType(e, badInputEvent) {
+				return e.With("errorText", wire.Str("invalid tool call"))
+			}
+			return e
+		})),
+	}
+}
+
+func outcomeFaults() []plant.Row {
+	falsy := func(v wire.Value) bool { return isFalsy(v) }
+	settle := func(state string, output, failure func(e wire.Value) wire.Value) func(h *heldMessage, p *part, e wire.Value) {
+		return func(_ *heldMessage, p *part, e wire.Value) { p.settle(state, output(e), failure(e)) }
+	}
+	nothing := func(wire.Value) wire.Value { return wire.Value{} }
+	text := func(e wire.Value) wire.Value { return e.Get("errorText") }
+	return []plant.Row{
+		row("UIMSG-04/falsy-output", "A falsy output is none.", without(func(_ *heldMessage, e wire.Value) bool {
+			return isType(e,
+				outputEvent) && falsy(e.Get("output"))
+		})),
+		row("UIMSG-04/falsy-null", "A falsy output is shown as null.", plant.Showing("/message/parts/*/output", plant.When(falsy, plant.Null))),
+		row("UIMSG-04/parse-text-output", "An output that is a text is parsed.", plant.Showing("/message/parts/*/output", plant.Parsed)),
+		row("UIMSG-04/output-as-text", "Every output is shown as text.", plant.Showing("/message/parts/*/output",
+			plant.When(func(v wire.Value) bool { return !v.IsString() && !v.IsNull() },
+				func(v wire.Value) wire.Value { return wire.Str(v.JSON()) }))),
+		row("UIMSG-04/error-shaped", "An output that holds an error is a failure.", ofPart(outputEvent, func(_ *heldMessage, p *part,
+			e wire.Value) {
+			if p.happens(outputEvent, e); e.Get("output").Has("error") {
+				p.settle(failedState, wire.Value{}, wire.Str(e.Get("output").Get("error").Text()))
+			}
+		})),
+		row("UIMSG-05/empty-error", "A failure without a text is none.", ofPart(failEvent, func(_ *heldMessage, p *part, e wire.Value) {
+			if p.happens(failEvent, e); text(e).Text() == "" {
+				p.settle(succeeded, wire.NullValue, wire.Value{})
+			}
+		})),
+		row("UIMSG-05/error-as-output", "A failure is shown as an output.", ofPart(failEvent, settle(succeeded, text, nothing))),
+		row("UIMSG-02/failed-input-lost", "A failed call loses its input.", showing(func(p wire.Value) wire.Value {
+			if isType(p, "tool") && p.Get("state").Text() == failedState {
+				return p.With("input", wire.NullValue)
+			}
+			return p
+		})),
+		row("UIMSG-07/prelim-sticks", "The final output keeps the mark.", ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
+			was := p.flags["preliminary"]
+			p.happens(outputEvent, e)
+			p.flags["preliminary"] = p.flags["preliminary"] || was
+		})),
+		row("UIMSG-07/prelim-first", "The first preliminary output stays.", ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
+			if !p.flags["preliminary"] {
+				p.happens(outputEvent, e)
+			}
+		})),
+		warns("UIMSG-07/prelim-unmarked", "Preliminary outputs are not marked.", hearing(func(_ *heldMessage,
+			e wire.Value) wire.Value {
+			return e.Without("preliminary")
+		})),
+		row("UIMSG-08/denied-call", "A denied call is shown as a success.", ofPart(denyEvent, settle(succeeded, nothing, nothing))),
+		row("UIMSG-08/denied-waits", "A denied call waits.", without(func(_ *heldMessage, e wire.Value) bool { return isType(e, denyEvent) })),
+		row("UIMSG-08/asked-is-ready", "A call that waits for a decision is shown as ready.", without(func(_ *heldMessage,
+			e wire.Value) bool {
+			return isType(e, requestEvent)
+		})),
+		row("UIMSG-08/asked-is-approved", "A call that waits for a decision is shown as approved.", ofPart(requestEvent, func(_ *heldMessage,
+			p *part, e wire.Value) {
+			p.happens(requestEvent, e)
+			p.approval = p.approval.With("approved", wire.Boolean(true))
+		})),
+		row("UIMSG-08/asked-is-denied", "A call that waits for a decision is shown as denied.", ofPart(requestEvent, settle(denied, nothing,
+			nothing))),
+		warns("UIMSG-09/decision-inverted", "A decision is shown as its opposite.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
+			if isType(e, responseEvent) {
+				return e.With("approved", wire.Boolean(!e.Get("approved").IsTrue()))
+			}
+			return e
+		})),
+	}
+}
+
+func stepFaults() []plant.Row {
+	inStep := func(h *heldMessage, e wire.Value) bool {
+		for _, p := range slices.Backward(h.parts) {
+			if p.kind == "step" || p.kind == "tool" && p.id == idOf(e) {
+				return p.kind == "tool"
+			}
+		}
+		return false
+	}
+	byID := func(h *heldMessage, e wire.Value) *part {
+		return h.newest(func(p *part) bool { return p.id == idOf(e) })
+	}
+	return []plant.Row{
+		warns("UIMSG-09/reset-all", "reset-step clears the whole message.", instead(resetEvent, func(h *heldMessage, _ *part, _ wire.Value) bool {
+			h.parts = nil
+			return true
+		})),
+		warns("UIMSG-09/reset-text-only", "reset-step takes text back, and no calls.", instead(resetEvent, func(h *heldMessage, _ *part,
+			_ wire.Value) bool {
+			from := 0
+			for i, p := range h.parts {
+				if p.kind == "step" {
+					from = i
+				}
+			}
+			n := 0
+			h.parts = slices.DeleteFunc(h.parts, func(p *part) bool { n++; return n > from && p.kind == "text" })
+			return true
+		})),
+		row("UIMSG-11/steps-merge", "Ids are looked up in the whole message.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+			if p := byID(h, e); begins(e) && p != nil {
+				p.settle(p.state, wire.Value{}, wire.Value{})
+				p.state = streaming
+				return p
+			}
+			return right
+		})),
+		row("UIMSG-11/outcome-to-first", "An outcome goes to the first call of its id.", finding(func(h *heldMessage, e wire.Value,
+			right *part) *part {
+			if right != nil && !begins(e) && !isType(e, responseEvent) {
+				for _, p := range h.tools() {
+					if p.id == idOf(e) {
+						return p
+					}
+				}
+			}
+			return right
+		})),
+		row("UIMSG-12/this-step-only", "Ids are looked up in this step only; an unknown one is an error.", as(client{find: func(h *heldMessage,
+			e wire.Value) *part {
+			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
+				h.fail("No tool invocation found for tool call ID " + idOf(e))
+				return nil
+			}
+			return h.lookup(e)
+		}})),
+		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.", finding(func(h *heldMessage, e wire.Value,
+			right *part) *part {
+			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
+				return nil
+			}
+			return right
+		})),
+		row("UIMSG-12/continued-forgotten", "The message that the stream goes on with is forgotten.",
+			plant.Hearing(func(input wire.Value) wire.Value { return input.Without("message") })),
+		row("UIMSG-13/needs-start", "Without start nothing is held.", as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
+			if isType(e, startEvent) {
+				h.notes["started"] = wire.Boolean(true)
+			}
+			if !h.notes["started"].IsTrue() && !isType(e, errorEvent, abortEvent, finishEvent) {
+				return nil
+			}
+			return []wire.Value{e}
+		}})),
+		row("UIMSG-13/needs-step", "What stands outside of steps is dropped.", without(func(h *heldMessage, e wire.Value) bool {
+			return begins(e) && !slices.ContainsFunc(h.parts, func(p *part) bool { return p.kind == "step" })
+		})),
+		row("UIMSG-13/needs-call-start", "A call without tool-input-start is dropped.", as(client{instead: func(_ *heldMessage, p *part,
+			e wire.Value) bool {
+			return isType(e, inputEvent) && p == nil
+		}})),
+	}
+}

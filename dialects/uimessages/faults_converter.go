@@ -1,0 +1,289 @@
+package uimessages
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/wire"
+)
+
+// byConverter is a fault of the reference itself.
+func byConverter(c converter) plant.Plant {
+	return func(dialect.Answer) dialect.Answer { return c.answer }
+}
+
+// sending changes every item that is sent of some type; an absent one is gone.
+func sending(kind string, edit plant.Edit) plant.Plant {
+	return plant.Showing("/modelMessages/*/content", func(list wire.Value) wire.Value {
+		kept := []wire.Value{}
+		for _, item := range list.Items() {
+			if isType(item, kind) {
+				item = edit(item)
+			}
+			if !item.IsAbsent() {
+				kept = append(kept, item)
+			}
+		}
+		return wire.List(kept...)
+	})
+}
+
+// resulting changes the results of parts.
+func resulting(change func(p, r wire.Value) wire.Value) plant.Plant {
+	return byConverter(converter{result: func(p, r wire.Value) []wire.Value {
+		if r = change(p, r); r.IsAbsent() {
+			return nil
+		}
+		return []wire.Value{r}
+	}})
+}
+
+// messages changes the list of what is sent.
+func messages(change func(list []wire.Value) []wire.Value) plant.Plant {
+	return plant.Showing("/modelMessages", func(v wire.Value) wire.Value { return wire.List(change(v.Items())...) })
+}
+
+func isState(p wire.Value, states ...string) bool {
+	return slices.Contains(states, p.Get("state").Text())
+}
+
+func converterFaults() []dialect.Fault {
+	value := func(member string) func(e plant.Edit) plant.Plant {
+		return func(e plant.Edit) plant.Plant {
+			return sending("tool-result", func(r wire.Value) wire.Value {
+				if (r.Get("kind").Text() == "error") == (member == "error") {
+					return r.With("value", plant.Deep(e)(r.Get("value")))
+				}
+				return r
+			})
+		}
+	}
+	ids := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/content/*/toolCallId", e) }
+	input := func(e plant.Edit) plant.Plant {
+		return plant.Showing("/modelMessages/*/content/*/input", plant.Deep(e))
+	}
+	name := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/content/*/toolName", e) }
+	list := slices.Concat(sentFaults(), plant.Product([]plant.Place{
+		{Slug: "value", Title: "A text in a result", Requirement: "UIMSG-82", Plant: value("value")},
+		{Slug: "failure", Title: "The text of a failure", Requirement: "UIMSG-83", Plant: value("error")},
+		{Slug: "input", Title: "A text in an input", Requirement: "UIMSG-80", Plant: input},
+		{Slug: "name", Title: "A name", Requirement: "UIMSG-80", Plant: name},
+		{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: ids},
+	}, plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes")))
+	return plant.Faults(pair(dialect.Converter), list)
+}
+
+func sentFaults() []plant.Row {
+	open := func(p wire.Value, _ bool) bool {
+		return isState(p, available, requested, responded) || p.Get("preliminary").IsTrue()
+	}
+	falsy := func(p wire.Value) bool { return isState(p, succeeded) && isFalsy(p.Get("output")) }
+	return []plant.Row{
+		row("UIMSG-80/c-falsy", "A part with a falsy output gets no result.", resulting(func(p, r wire.Value) wire.Value {
+			if falsy(p) {
+				return wire.Value{}
+			}
+			return r
+		})),
+		row("UIMSG-80/c-name-last-dash", "Of a name with dashes the last word is sent.", sending("tool-call", func(c wire.Value) wire.Value {
+			name := c.Get("toolName").Text()
+			return c.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
+		})),
+		row("UIMSG-80/c-falsy-input", "A falsy input becomes {}.", sending("tool-call", func(c wire.Value) wire.Value {
+			if isFalsy(c.Get("input")) {
+				return c.With("input", wire.Obj())
+			}
+			return c
+		})),
+		row("UIMSG-80/c-results-twice", "Every result is sent twice.", byConverter(converter{result: func(_,
+			r wire.Value) []wire.Value {
+			return []wire.Value{r, r}
+		}})),
+		row("UIMSG-80/c-calls-lost", "Calls are not sent, their results are.", sending("tool-call", plant.Gone)),
+		row("UIMSG-81/c-late-results", "All results come at the end.", messages(func(list []wire.Value) []wire.Value {
+			tool := func(m wire.Value) bool { return m.Get("role").Text() == "tool" }
+			results := slices.DeleteFunc(slices.Clone(list), func(m wire.Value) bool { return !tool(m) })
+			return append(slices.DeleteFunc(list, tool), results...)
+		})),
+		row("UIMSG-81/c-results-first", "Results come before their calls.", messages(func(list []wire.Value) []wire.Value {
+			for i := 1; i < len(list); i++ {
+				if list[i].Get("role").Text() == "tool" {
+					list[i], list[i-1] = list[i-1], list[i]
+				}
+			}
+			return list
+		})),
+		row("UIMSG-82/c-falsy-null", "A falsy output is sent as null.", resulting(func(p, r wire.Value) wire.Value {
+			if falsy(p) {
+				return r.With("value", wire.NullValue)
+			}
+			return r
+		})),
+		row("UIMSG-82/c-text-parsed", "An output that is a text is parsed.", sending("tool-result",
+			func(r wire.Value) wire.Value { return r.With("value", plant.Parsed(r.Get("value"))) })),
+		row("UIMSG-82/c-output-as-text", "Every output is sent as text.", sending("tool-result", func(r wire.Value) wire.Value {
+			if v := r.Get("value"); !v.IsString() {
+				return r.With("value", wire.Str(v.JSON()))
+			}
+			return r
+		})),
+		row("UIMSG-83/c-error-as-value", "A failure is sent as a plain value.", sending("tool-result", func(r wire.Value) wire.Value {
+			if r.Get("kind").Text() == "error" {
+				return r.With("kind", wire.Str("value"))
+			}
+			return r
+		})),
+		row("UIMSG-83/c-error-generic", "Every failure has one text.", sending("tool-result", func(r wire.Value) wire.Value {
+			if r.Get("kind").Text() == "error" {
+				return r.With("value", wire.Str("error"))
+			}
+			return r
+		})),
+		row("UIMSG-84/c-no-result", "A denied call is sent without a result.", resulting(func(p, r wire.Value) wire.Value {
+			if isState(p, denied) {
+				return wire.Value{}
+			}
+			return r
+		})),
+		row("UIMSG-84/c-denied-value", "A denied call is answered with a plain value.", resulting(func(p, r wire.Value) wire.Value {
+			if isState(p, denied) {
+				return r.With("kind", wire.Str("value"))
+			}
+			return r
+		})),
+		row("UIMSG-85/c-streaming-sent", "A call is sent with what can be parsed of its input.",
+			byConverter(converter{part: func(p wire.Value) wire.Value {
+				if isState(p, streaming) {
+					return p.With("input", wire.ParseString(plant.Healed(p.Get("inputText").Text())))
+				}
+				return p
+			}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
+		row("UIMSG-85/c-streaming-empty", "A call whose input never came to an end is sent with {}.",
+			byConverter(converter{part: func(p wire.Value) wire.Value {
+				if isState(p, streaming) {
+					return p.With("input", wire.Obj())
+				}
+				return p
+			}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
+		row("UIMSG-86/c-drop-all", "One open sibling drops the finished ones.", func(right dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				if input.Get("incomplete").Text() != "drop" {
+					return right(input)
+				}
+				return byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value {
+					for i, step := range steps {
+						if slices.ContainsFunc(step, func(p wire.Value) bool {
+							return isType(p, "tool") && (!isOutcome(p.Get("state").Text()) || p.Get("preliminary").IsTrue())
+						}) {
+							steps[i] = slices.DeleteFunc(slices.Clone(step), func(p wire.Value) bool { return isType(p, "tool") })
+						}
+					}
+					return steps
+				}})(right)(input)
+			}
+		}),
+		row("UIMSG-86/c-prelim-final", "A preliminary output is an answer.",
+			byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("preliminary") }})),
+		row("UIMSG-86/c-drop-ignored", "Calls without an outcome are sent though they are to be left out.",
+			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return open(p, false) }})),
+		row("UIMSG-86/c-open-answered", "An open call is answered with nothing.", byConverter(converter{part: func(p wire.Value) wire.Value {
+			if isState(p, available) {
+				return p.With("state", wire.Str(succeeded)).With("output", wire.NullValue)
+			}
+			return p
+		}})),
+		row("UIMSG-87/c-steps-joined", "All steps stand in one message, their results behind it.",
+			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value {
+				return [][]wire.Value{slices.Concat(steps...)}
+			}})),
+		row("UIMSG-87/c-server-result-apart", "The result of a provider's call is sent by a tool.",
+			byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("providerExecuted") }})),
+		warns("UIMSG-88/c-empty-message", "A tool message without results is sent.", messages(func(list []wire.Value) []wire.Value {
+			var out []wire.Value
+			for i, m := range list {
+				if out = append(out, m); m.Get("role").Text() == "assistant" && (i+1 == len(list) || list[i+1].Get("role").Text() != "tool") {
+					out = append(out, wire.Obj(said("role", "tool"), wire.M("content", wire.List())))
+				}
+			}
+			return out
+		})),
+		warns("UIMSG-88/c-asked-open", "A call that waited for a decision is sent open.", byConverter(converter{keeps: func(p wire.Value,
+			drop bool) bool {
+			return !drop && open(p, drop)
+		}})),
+		warns("UIMSG-88/c-data-as-text", "Data is sent as text.", plant.Hearing(func(input wire.Value) wire.Value {
+			return plant.Everywhere("/messages/*/parts/*", plant.When(func(p wire.Value) bool { return isType(p, "data") },
+				func(p wire.Value) wire.Value {
+					return wire.Obj(said("type", "text"), said("text", p.Get("data").JSON()))
+				}))(input)
+		})),
+	}
+}
+
+// converterVariants are the other sides of free choices.
+func converterVariants() []dialect.Variant {
+	variant := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
+	waits := func(p wire.Value) bool { return isState(p, available, responded) || isState(p, requested) }
+	return plant.Variants(pair(dialect.Converter), []plant.Row{
+		variant("UIMSG-83/wrapped", "The text of a failure stands in an object.", sending("tool-result", func(r wire.Value) wire.Value {
+			if r.Get("kind").Text() == "error" && !strings.ContainsAny(r.Get("value").Text(), "\\\"\n\r\t\x00<>&") &&
+				isPlain(r.Get("value").Text()) {
+				return r.With("value", wire.Obj(wire.M("error", r.Get("value"))))
+			}
+			return r
+		})),
+		variant("UIMSG-84/denied-is-error", "A denial is sent as an error.", sending("tool-result", func(r wire.Value) wire.Value {
+			if r.Get("kind").Text() == "denied" {
+				return r.With("kind", wire.Str("error"))
+			}
+			return r
+		})),
+		variant("UIMSG-85/failed", "A call whose input never came to an end is sent as failed, with {}.",
+			byConverter(converter{part: func(p wire.Value) wire.Value {
+				if isState(p, streaming) {
+					return p.With("input", wire.Obj())
+				}
+				return p
+			}, fails: func(p wire.Value, drop bool) bool { return !drop && isState(p, streaming) }})),
+		variant("UIMSG-86/open-sent", "Calls that wait are sent open, but for those that wait for a decision.",
+			byConverter(converter{keeps: func(p wire.Value, drop bool) bool {
+				return !drop && waits(p) && !isState(p, requested)
+			}})),
+		variant("UIMSG-86/open-dropped", "Calls that wait are left out.", byConverter(converter{keeps: func(wire.Value,
+			bool) bool {
+			return false
+		}})),
+		variant("UIMSG-86/open-failed", "Calls that wait are sent as failed.", byConverter(converter{fails: func(p wire.Value,
+			drop bool) bool {
+			return !drop && waits(p)
+		}})),
+		variant("UIMSG-86/decided-sent", "Of calls that wait those that were decided are sent, whatever is asked.",
+			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return isState(p, responded) }})),
+		variant("text-as-string", "Content that is one text is a string.", plant.Showing("/modelMessages/*", func(m wire.Value) wire.Value {
+			if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
+				return m.With("content", c.At(0).Get("text"))
+			}
+			return m
+		})),
+		variant("other-items", "Approval requests and reasoning stand in the content.", plant.Showing("/modelMessages/*/content",
+			func(c wire.Value) wire.Value {
+				if c.Len() == 0 {
+					return c
+				}
+				return c.Append(wire.Obj(said("type", "reasoning"), said("text", "hm")), wire.Obj(said("type", "tool-approval-request"),
+					said("toolCallId", "ap"), said("approvalId", "ap")))
+			})),
+		variant("META-06/key-order", "Members stand in another order.", func(right dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				o := right(input)
+				o.State = dialect.Backwards(o.State)
+				return o
+			}
+		}),
+	})
+}
+
+// isPlain tells whether a text stands in JSON as it is.
+func isPlain(s string) bool { return wire.Quote(s) == `"`+s+`"` }

@@ -1,0 +1,141 @@
+package uimessages
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// Convert is the reference converter: it makes messages for the model of parts.
+func Convert(input wire.Value) dialect.Observation { return converter{}.answer(input) }
+
+// converter is the reference with the places where a planted fault may do otherwise; nil does
+// what is right.
+type converter struct {
+	// part changes a tool part before it is looked at; steps those of a message.
+	part  func(p wire.Value) wire.Value
+	steps func(steps [][]wire.Value) [][]wire.Value
+	// keeps tells whether a call without an outcome is sent, fails whether as a failed one.
+	keeps, fails func(p wire.Value, drop bool) bool
+	// result changes the result of a part; several, or none, may come of it.
+	result func(p, result wire.Value) []wire.Value
+}
+
+func (c converter) answer(input wire.Value) dialect.Observation {
+	out, drop := []wire.Value{}, input.Get("incomplete").Text() == "drop"
+	for _, m := range input.Get("messages").Items() {
+		if role := m.Get("role").Text(); role != "assistant" {
+			var content []wire.Value
+			for _, p := range m.Get("parts").Items() {
+				if p.Get("type").Text() == "text" {
+					content = append(content, textItem(p))
+				}
+			}
+			out = speak(out, role, content)
+			continue
+		}
+		steps := stepsOf(m)
+		if c.steps != nil {
+			steps = c.steps(steps)
+		}
+		for _, step := range steps {
+			said, results := c.step(step, drop)
+			out = speak(speak(out, "assistant", said), "tool", results)
+		}
+	}
+	return dialect.Observation{State: wire.Obj(wire.M("modelMessages", wire.List(out...)))}
+}
+
+// speak adds a message that says something.
+func speak(list []wire.Value, role string, content []wire.Value) []wire.Value {
+	if len(content) == 0 {
+		return list
+	}
+	return append(list, wire.Obj(said("role", role), wire.M("content", wire.List(content...))))
+}
+
+func textItem(p wire.Value) wire.Value {
+	return wire.Obj(said("type", "text"), wire.M("text", p.Get("text")))
+}
+
+// stepsOf are the parts of a message, by steps.
+func stepsOf(m wire.Value) [][]wire.Value {
+	steps := [][]wire.Value{nil}
+	for _, p := range m.Get("parts").Items() {
+		if p.Get("type").Text() == "step" {
+			steps = append(steps, nil)
+			continue
+		}
+		n := len(steps) - 1
+		steps[n] = append(steps[n], p)
+	}
+	return steps
+}
+
+// step is what the assistant said in a step, and the results behind it.
+func (c converter) step(parts []wire.Value, drop bool) (content, results []wire.Value) {
+	for _, p := range parts {
+		switch p.Get("type").Text() {
+		case "text":
+			if p.Get("text").Text() != "" {
+				content = append(content, textItem(p))
+			}
+		case "tool":
+			if c.part != nil {
+				p = c.part(p)
+			}
+			call, list := c.call(p, drop)
+			if call.IsAbsent() {
+				continue
+			}
+			content = append(content, call)
+			if p.Get("providerExecuted").IsTrue() {
+				content = append(content, list...)
+			} else {
+				results = append(results, list...)
+			}
+		}
+	}
+	return content, results
+}
+
+// call is a part as a call and its results, absent where it isn't sent.
+func (c converter) call(p wire.Value, drop bool) (call wire.Value, results []wire.Value) {
+	id, name, state := p.Get("toolCallId"), p.Get("toolName"), p.Get("state").Text()
+	prelim := p.Get("preliminary").IsTrue() && state == "output-available"
+	final := (state == "output-available" || state == "output-error" || state == "output-denied") && !prelim
+	fails := c.fails != nil && c.fails(p, drop)
+	switch {
+	case final || fails:
+	case c.keeps != nil && c.keeps(p, drop):
+	case c.keeps != nil, drop, state == "input-streaming", state == "approval-requested":
+		return wire.Value{}, nil
+	}
+	input := p.Get("input")
+	if input.IsAbsent() {
+		input = wire.NullValue
+	}
+	call = wire.Obj(said("type", "tool-call"), wire.M("toolCallId", id), wire.M("toolName", name), wire.M("input", input))
+	result := wire.Obj(said("type", "tool-result"), wire.M("toolCallId", id), wire.M("toolName", name))
+	switch {
+	case fails && !final:
+		result = result.With("kind", wire.Str("error")).With("value", wire.Str("The call was not answered."))
+	case state == "output-available" && !prelim:
+		result = result.With("kind", wire.Str("value")).With("value", p.Get("output"))
+		if p.Get("output").IsAbsent() {
+			result = result.With("value", wire.NullValue)
+		}
+	case state == "output-error":
+		result = result.With("kind", wire.Str("error")).With("value", wire.Str(p.Get("errorText").Text()))
+	case state == "output-denied":
+		result = result.With("kind", wire.Str("denied")).With("value", wire.Str("The user denied the call."))
+	case state == "approval-responded" && p.Get("approval").Get("approved").IsFalse():
+		result = result.With("kind", wire.Str("denied")).With("value", wire.Str("The user denied the call."))
+	default:
+		return call, nil
+	}
+	results = []wire.Value{result}
+	if c.result != nil {
+		results = c.result(p, result)
+	}
+	return call, results
+}
