@@ -27,7 +27,7 @@ func Binding(side *dialect.Side) []string {
 	if _, ok := script.(dialect.Renamer); ok {
 		ids = append(ids, "META-02")
 	}
-	if _, ok := script.(dialect.Permuter); ok {
+	if _, ok := script.(dialect.Permuter); ok && side.Relations.Held != nil {
 		ids = append(ids, "META-03")
 	}
 	if _, ok := script.(dialect.Inserter); ok {
@@ -253,12 +253,12 @@ func renameIDs(v wire.Value, names map[string]string) wire.Value {
 }
 
 func holdsID(member string) bool {
-	return member == "id" || member == "toolCallId" || member == "tool_use_id"
+	return slices.Contains([]string{"id", "callId", "toolCallId", "tool_use_id"}, member)
 }
 
 // opaque members hold values of the user's own, in which an "id" is no call id.
 func opaque(member string) bool {
-	return slices.Contains([]string{"input", "output", "arguments", "artifact", "parameters", "toolResult", "result", "content", "delta", "text"}, member)
+	return slices.Contains([]string{"input", "output", "arguments", "artifact", "parameters", "toolResult", "result", "content", "data", "delta", "text"}, member)
 }
 
 // permuted is META-03.

@@ -346,6 +346,14 @@ func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
 			annotate(a.Element, root)
 		}
 	}
+	same := map[string]int{} // an event that is sent again stays the same one
+	for i, e := range s.Elements {
+		if first, again := same[e.JSON()]; again {
+			annotated[i] = annotated[first]
+		} else {
+			same[e.JSON()] = i
+		}
+	}
 	var out []wire.Value
 	strewn := map[int]bool{}
 	shift := 0

@@ -152,7 +152,7 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 		}
 	}
 	flush()
-	return o.State.With("output", wire.List(list...))
+	return o.State.Without("output").With("entries", wire.List(list...)) // in an output ids are the application's
 }
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
