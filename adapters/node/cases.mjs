@@ -1,8 +1,8 @@
 // One case: from its message to the messages that answer it.
 
-import { consumeAnthropicMessages } from './anthropic-messages-consumer.mjs';
-import { convertAnthropicMessages } from './anthropic-messages-converter.mjs';
-import { produceAnthropicMessages } from './anthropic-messages-producer.mjs';
+import { consumeAgUi } from './ag-ui-consumer.mjs';
+import { convertAgUi } from './ag-ui-converter.mjs';
+import { produceAgUi } from './ag-ui-producer.mjs';
 import { consumeContentBlocks } from './content-blocks-consumer.mjs';
 import { produceContentBlocks } from './content-blocks-producer.mjs';
 import { consumeToolFences } from './fence-consumer.mjs';
@@ -13,9 +13,15 @@ import { convertMessageParts } from './model-messages.mjs';
 import { consumeOpenAIChat } from './openai-chat-consumer.mjs';
 import { convertOpenAIChat } from './openai-chat-converter.mjs';
 import { produceOpenAIChat } from './openai-chat-producer.mjs';
+import { consumeOpenAIResponses } from './openai-responses-consumer.mjs';
+import { convertOpenAIResponses } from './openai-responses-converter.mjs';
+import { produceOpenAIResponses } from './openai-responses-producer.mjs';
 import { Rejection } from './rejection.mjs';
 import { consumeStageEvents } from './stage-events-consumer.mjs';
 import { produceStageEvents } from './stage-events-producer.mjs';
+import { consumeUiMessages } from './ui-messages-consumer.mjs';
+import { convertUiMessages } from './ui-messages-converter.mjs';
+import { produceUiMessages } from './ui-messages-producer.mjs';
 
 const PAIRS = [
   { dialect: 'tool-fence', role: 'consumer', run: consumeToolFences },
@@ -26,26 +32,32 @@ const PAIRS = [
   { dialect: 'content-blocks', role: 'producer', run: produceContentBlocks },
   { dialect: 'message-parts', role: 'consumer', run: consumeMessageParts },
   { dialect: 'message-parts', role: 'converter', run: convertMessageParts },
-  { dialect: 'openai-chat', role: 'consumer', run: consumeOpenAIChat, wire: ['events', 'sse'], whole: true },
-  { dialect: 'openai-chat', role: 'producer', run: produceOpenAIChat, whole: true },
+  { dialect: 'openai-chat', role: 'consumer', run: consumeOpenAIChat, encodings: ['events', 'sse'], whole: true },
+  { dialect: 'openai-chat', role: 'producer', run: produceOpenAIChat },
   { dialect: 'openai-chat', role: 'converter', run: convertOpenAIChat, whole: true },
-  { dialect: 'anthropic-messages', role: 'consumer', run: consumeAnthropicMessages, wire: true, whole: true },
-  { dialect: 'anthropic-messages', role: 'producer', run: produceAnthropicMessages, whole: true },
-  { dialect: 'anthropic-messages', role: 'converter', run: convertAnthropicMessages, whole: true },
+  { dialect: 'ag-ui', role: 'consumer', run: consumeAgUi, encodings: ['events', 'sse'], whole: true },
+  { dialect: 'ag-ui', role: 'producer', run: produceAgUi, whole: true },
+  { dialect: 'ag-ui', role: 'converter', run: convertAgUi, whole: true },
+  { dialect: 'openai-responses', role: 'consumer', run: consumeOpenAIResponses, encodings: ['events', 'sse'], whole: true },
+  { dialect: 'openai-responses', role: 'producer', run: produceOpenAIResponses, whole: true },
+  { dialect: 'openai-responses', role: 'converter', run: convertOpenAIResponses, whole: true },
+  { dialect: 'ui-messages', role: 'consumer', run: consumeUiMessages, encodings: ['events', 'sse'], whole: true },
+  { dialect: 'ui-messages', role: 'producer', run: produceUiMessages, whole: true },
+  { dialect: 'ui-messages', role: 'converter', run: convertUiMessages, whole: true },
 ];
 
 /** What the hello says about each pair. */
 export function supports({ answers }) {
-  return PAIRS.map(({ dialect, role, wire }) => ({
+  return PAIRS.map(({ dialect, role, wire, encodings }) => ({
     dialect,
     role,
-    encodings: wire && answers.encodings.filter((encoding) => wire === true || wire.includes(encoding)),
+    encodings: wire ? answers.encodings : encodings?.filter((encoding) => answers.encodings.includes(encoding)),
     omits: omitted(answers, dialect, role),
   }));
 }
 
-function omitted({ omits, producerOmits }, dialect, role) {
-  return { consumer: omits, producer: producerOmits }[role]?.[dialect];
+function omitted({ omits, producerOmits, converterOmits }, dialect, role) {
+  return { consumer: omits, producer: producerOmits, converter: converterOmits }[role]?.[dialect];
 }
 
 /** The messages that answer a case: its events and its one ending. */
@@ -86,10 +98,10 @@ function dress(outcome, { dialect, role, whole }, answers) {
 
 // A tool's chunk is the fence's own object, to which nothing is added.
 function more(item, moreMembers) {
-  return moreMembers && item.type !== 'tool' ? { ...item, note: 'free' } : item;
+  return moreMembers && item !== undefined && item.type !== 'tool' ? { ...item, note: 'free' } : item;
 }
 
 function without(item, missing) {
-  if (missing.size === 0) return item;
+  if (missing.size === 0 || item === undefined) return item;
   return Object.fromEntries(Object.entries(item).filter(([key]) => !missing.has(key)));
 }

@@ -3,13 +3,13 @@
 
 import { isObject, JsonNumber, tryParse } from './json.mjs';
 import { readChunks } from './input.mjs';
-import { SseFrames } from './named-sse.mjs';
+import { SseFrames } from './openai-chat-sse.mjs';
 
 const REASONS = ['stop', 'length', 'tool_calls', 'content_filter'];
 
 /** The state of a client that has read the stream to its end, its error or its abort. */
-export function consumeOpenAIChat(input, choices) {
-  const client = new Client(choices.chat);
+export function consumeOpenAIChat(input) {
+  const client = new Client();
   try {
     read(input, client);
   } catch (error) {
@@ -30,8 +30,7 @@ function read(input, client) {
     return;
   }
   const frames = new SseFrames();
-  const marked = readChunks(input).some((bytes) => takeFrames(frames.push(bytes), client)) || takeFrames(frames.end(), client)
-    || (client.style.unterminatedFrame === 'take' && takeTail(frames.tail(), client));
+  const marked = readChunks(input).some((bytes) => takeFrames(frames.push(bytes), client)) || takeFrames(frames.end(), client);
   client.end({ marked, aborted: false });
 }
 
@@ -40,15 +39,10 @@ function takeFrames(frames, client) {
   for (const { data, event } of frames) {
     if (data === '[DONE]') return true;
     const value = tryParse(data);
-    if (value === undefined && client.style.malformedFrame === 'told') throw new StreamError('a frame is not JSON');
-    if (value !== undefined) client.take(value, event);
+    if (value === undefined) throw new StreamError('a frame is not JSON');
+    client.take(value, event);
   }
   return false;
-}
-
-// What the end of input cut off is no malformed frame, only an unfinished one.
-function takeTail(frames, client) {
-  return takeFrames(frames.filter(({ data }) => data === '[DONE]' || tryParse(data) !== undefined), client);
 }
 
 class Client {
@@ -56,50 +50,39 @@ class Client {
   #usage = null;
   #choices = new Map();
   #whole = false;
-  #id = null;
-
-  constructor(style) {
-    this.style = style;
-  }
 
   take(chunk, event) {
     if (!isObject(chunk)) return;
-    const { error, choices, usage, id } = chunk;
+    const { error, choices, usage } = chunk;
     if (isObject(usage)) this.#usage = usage;
     if (error !== undefined && error !== null) throw new StreamError(wordsOf(error));
     if (!Array.isArray(choices)) {
       if (event === 'error') throw new StreamError(wordsOf(chunk));
-      if (this.style.vendorEvent === 'told') throw new StreamError('an event is no chunk');
-      return;
+      return; // a vendor's own event
     }
-    if (this.#id !== null && this.#id !== id && this.style.changedId === 'told') throw new StreamError('the id of the chunks changed');
-    this.#id ??= id;
     for (const choice of choices) if (isObject(choice)) this.#choice(choice.index).take(choice);
   }
 
   #choice(index) {
     const key = String(integer(index) ?? 0);
-    if (!this.#choices.has(key)) this.#choices.set(key, new Choice(this.style));
+    if (!this.#choices.has(key)) this.#choices.set(key, new Choice());
     return this.#choices.get(key);
   }
 
   end({ marked, aborted }) {
     this.#whole = marked && !aborted;
-    const own = this.#choice(0);
-    if (aborted && this.style.abort === 'told') throw new StreamError('the stream was aborted');
-    if (aborted) return;
-    if (own.reason === null && this.style.noReason === 'told') throw new StreamError('the stream ended without a finish_reason');
-    if (!marked && this.style.noDone === 'told') throw new StreamError('the stream ended without [DONE]');
-    if (this.style.otherReason === 'told' && own.reason !== null && !REASONS.includes(own.reason)) throw new StreamError('the reason is none that is known');
+    if (aborted) throw new StreamError('the stream was aborted');
+    if (this.#choice(0).reason === null) throw new StreamError('the stream ended without a finish_reason');
+    if (!marked) throw new StreamError('the stream ended without [DONE]');
   }
 
   state() {
     const own = this.#choice(0);
     const failed = this.error !== null;
     return {
-      content: this.style.refusals === 'content' ? own.content + own.refusal : own.content,
-      refusal: own.refusal === '' || this.style.refusals === 'content' ? null : own.refusal,
-      toolCalls: failed && this.style.failedCalls === 'none' ? [] : own.calls({ whole: this.#whole && !failed }),
+      content: own.content,
+      refusal: own.refusal === '' ? null : own.refusal,
+      toolCalls: own.calls({ whole: this.#whole && !failed }),
       finishReason: own.shownReason(),
       error: this.error,
       usage: this.#usage,
@@ -125,48 +108,30 @@ class Choice {
   refusal = '';
   reason = null;
   #calls = []; // in the order of arrival
-  #style;
-
-  constructor(style) {
-    this.#style = style;
-  }
 
   take({ delta, finish_reason: reason }) {
     const over = this.reason !== null && this.reason !== '';
-    const late = over && isObject(delta) && ((typeof delta.content === 'string' && delta.content !== '') || Array.isArray(delta.tool_calls));
-    if (late && this.#style.behindReason === 'told') throw new StreamError('something came behind the finish_reason');
-    if (isObject(delta) && (!over || this.#style.behindReason === 'applied')) {
+    if (isObject(delta) && !over) {
       if (typeof delta.content === 'string') this.content += delta.content;
       if (typeof delta.refusal === 'string') this.refusal += delta.refusal;
       if (Array.isArray(delta.tool_calls)) delta.tool_calls.filter(isObject).forEach((fragment) => this.#fragment(fragment));
     }
-    if (typeof reason === 'string' && (!over || this.#style.twoReasons === 'last') && (reason !== '' || this.reason === null)) this.reason = reason;
+    if (typeof reason === 'string' && !over && (reason !== '' || this.reason === null)) this.reason = reason;
   }
 
   #fragment(fragment) {
     const call = this.#callOf(fragment);
     const { name, arguments: text } = isObject(fragment.function) ? fragment.function : {};
     if (filled(fragment.id) && call.id === '') call.id = fragment.id;
-    if (filled(name) && call.text === '') this.#name(call, name);
+    if (filled(name) && call.text === '') call.name = name; // the last piece, where it comes in pieces
     if (typeof text === 'string') call.text += text;
-  }
-
-  // A name may come in pieces.
-  #name(call, name) {
-    const { namePieces } = this.#style;
-    if (call.name === '' || namePieces === 'last') call.name = name;
-    else if (call.name !== name && namePieces === 'told') throw new StreamError('a call has two names');
-    else if (call.name !== name && namePieces === 'joined') call.name += name;
   }
 
   #callOf(fragment) {
     const { id } = fragment;
     const index = integer(fragment.index);
     const named = isObject(fragment.function) && filled(fragment.function.name);
-    if (index === null || index < 0) {
-      if (this.#style.indexless === 'told') throw new StreamError('a fragment of a tool call has no index');
-      return this.#indexless(id, named);
-    }
+    if (index === null || index < 0) return this.#indexless(id, named);
     const same = this.#calls.filter((call) => call.index === index);
     if (same.length === 0) return this.#open(index);
     const known = filled(id) ? same.find((call) => call.id === id) : undefined;
@@ -184,9 +149,6 @@ class Choice {
   }
 
   #open(index) {
-    if (this.#style.gap === 'told' && index !== null && !this.#calls.some((call) => call.index === index) && index !== this.#calls.length) {
-      throw new StreamError(`the index ${index} is out of turn`);
-    }
     const call = { index, id: '', name: '', text: '' };
     this.#calls.push(call);
     return call;
@@ -198,46 +160,22 @@ class Choice {
   }
 
   calls({ whole }) {
-    const shown = this.#calls.map((call, at) => this.#show(call, at, whole)).filter((call) => call !== null);
-    return this.#style.order === 'index' ? shown.sort((a, b) => a.at - b.at).map(without) : shown.map(without);
-  }
-
-  #show(call, at, whole) {
-    const style = this.#style;
-    const parsed = tryParse(call.text);
-    const object = call.text === '' || isObject(parsed);
-    const said = this.#said || (style.cutReasons === 'ready' && this.reason !== null && call.text !== '');
-    const ready = whole && said && call.name !== '' && (object || (style.nonObject === 'ready' && parsed !== undefined));
-    if (!ready && call.name === '' && style.nameless === 'left out') return null;
-    if (!ready && parsed === undefined && !(whole && this.#said) && style.cutCalls === 'left out') return null;
-    const shownText = ready && call.text === '' ? style.noArguments : call.text;
-    return {
-      id: call.id === '' ? this.#madeUp(at) : call.id,
-      name: call.name,
-      arguments: style.arguments === 'parsed' && ready && isObject(parsed) ? parsed : shownText,
-      state: ready ? 'ready' : 'open',
-      at: call.index ?? at,
-    };
-  }
-
-  #madeUp(at) {
-    return this.#style.missingId === 'made up' ? `made-up-${at}` : '';
+    return this.#calls.map((call, at) => {
+      const parsed = tryParse(call.text);
+      const ready = whole && this.#said && call.name !== '' && (call.text === '' || isObject(parsed));
+      return { id: call.id === '' ? `made-up-${at}` : call.id, name: call.name, arguments: ready && call.text === '' ? '{}' : call.text,
+        state: ready ? 'ready' : 'open' };
+    });
   }
 
   finished() {
     if (!this.#said) return [];
-    const text = ({ text: raw }) => (this.#style.arguments === 'parsed' && isObject(tryParse(raw)) ? tryParse(raw) : raw);
-    return this.#calls.filter((call) => tryParse(call.text) !== undefined).map((call) => ({ name: call.name, arguments: text(call) }));
+    return this.#calls.filter((call) => tryParse(call.text) !== undefined).map(({ name, text }) => ({ name, arguments: text }));
   }
 
   shownReason() {
-    if (this.reason === null || REASONS.includes(this.reason)) return this.reason;
-    return { other: 'other', itself: this.reason }[this.#style.otherReason] ?? null;
+    return this.reason === null || REASONS.includes(this.reason) ? this.reason : 'other';
   }
-}
-
-function without({ at, ...call }) {
-  return call;
 }
 
 function filled(value) {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { choiceSets } from '../choices.mjs';
 import { parse } from '../json.mjs';
 import { consumeOpenAIChat } from '../openai-chat-consumer.mjs';
 import { convertOpenAIChat } from '../openai-chat-converter.mjs';
@@ -19,7 +18,7 @@ test('fragments belong to the call of their index', () => {
     chunk(call(1, { id: 'a', type: 'function', function: { name: 'y', arguments: '{}' } })),
     chunk(call(0, { function: { arguments: ':1}' } })),
     chunk({}, 'tool_calls'),
-  ), choiceSets.main);
+  ));
   assert.deepEqual(state.toolCalls, [
     { id: 'b', name: 'x', arguments: '{"a":1}', state: 'ready' },
     { id: 'a', name: 'y', arguments: '{}', state: 'ready' },
@@ -28,20 +27,20 @@ test('fragments belong to the call of their index', () => {
 });
 
 test('a stream without a reason is an error, and its calls are open', () => {
-  const { state } = consumeOpenAIChat(events(chunk({ content: 'a' }), chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'x', arguments: '{"a' } }] })), choiceSets.main);
+  const { state } = consumeOpenAIChat(events(chunk({ content: 'a' }), chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'x', arguments: '{"a' } }] })));
   assert.match(state.error.message, /finish_reason/);
   assert.equal(state.toolCalls[0].state, 'open');
   assert.equal(state.content, 'a');
 });
 
 test('a turn that fails just ends, one that is whole ends with [DONE]', () => {
-  const of = (reason) => produceOpenAIChat({ transcript: { items: [{ type: 'text', text: 'a' }, { type: 'stop', reason }] } }, choiceSets.main).state.sse;
+  const of = (reason) => produceOpenAIChat({ transcript: { items: [{ type: 'text', text: 'a' }, { type: 'stop', reason }] } }).state.sse;
   assert.doesNotMatch(of('error'), /DONE|"stop"/);
   assert.match(of('completed'), /"finish_reason":"stop"[^]*data: \[DONE\]\n\n$/);
 });
 
 test('an open call is answered with a sentence', () => {
-  const { state } = convertOpenAIChat({ history: [{ role: 'assistant', parts: [{ type: 'call', callId: 'c', name: 'x', arguments: '' }] }] }, choiceSets.main);
+  const { state } = convertOpenAIChat({ history: [{ role: 'assistant', parts: [{ type: 'call', callId: 'c', name: 'x', arguments: '' }] }] });
   assert.deepEqual(state.messages.map((message) => message.role), ['assistant', 'tool']);
   assert.match(state.messages[1].content, /no result/);
 });
