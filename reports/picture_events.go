@@ -104,7 +104,9 @@ type shape struct {
 type shapeReader struct{ open map[string]string }
 
 func (s *shapeReader) shape(v wire.Value) shape {
-	for _, try := range []func(wire.Value) (shape, bool){s.block, s.chunk, historyShape, stageShape, fenceShape, stepShape, itemShape, s.namedShape} {
+	for _, try := range []func(wire.Value) (shape, bool){
+		s.block, s.chunk, historyShape, stageShape, fenceShape, stepShape, itemShape, s.namedShape,
+	} {
 		if sh, ok := try(v); ok {
 			return sh
 		}

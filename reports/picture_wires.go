@@ -102,7 +102,8 @@ func withMember(v wire.Value, name string, member wire.Value) wire.Value {
 func historyShape(v wire.Value) (shape, bool) {
 	switch {
 	case v.Get("type").Text() == "call" && v.Has("callId"):
-		return shape{kind: markCall, call: v.Get("callId").Text(), name: v.Get("name").Text(), says: v.Without("type").Without("callId")}, true
+		return shape{kind: markCall, call: v.Get("callId").Text(), name: v.Get("name").Text(),
+			says: v.Without("type").Without("callId")}, true
 	case v.Get("role").Text() == "tool" && v.Has("callId"):
 		return shape{kind: outcome(v.Get("status").Text() != "success"), call: v.Get("callId").Text(), value: v.Get("output"),
 			says: v.Without("role").Without("callId")}, true

@@ -75,7 +75,8 @@ func TestAChosenCaseIsToldAlone(t *testing.T) {
 // The lines that tell right producers and the field apart are no wider than the screen; what goes on is indented.
 func TestTheLinesOfCoreAndFieldFit(t *testing.T) {
 	text := Text{Width: 70, Colour: true}
-	got := text.half(missed("a A-01 A-01 3"), "field", "what goes wrong in the field", strings.Split("A-00 A-01 A-02 A-03 A-04 A-05 A-06", " "), 0)
+	ids := strings.Fields("A-00 A-01 A-02 A-03 A-04 A-05 A-06")
+	got := text.half(missed("a A-01 A-01 3"), "field", "what goes wrong in the field", ids, 0)
 	if want := "field  on what goes wrong in the field: \x1b[31;1m7 requirements missed\x1b[0m: A-00\n       A-01 A-02 A-03 A-04 A-05 A-06\n"; got != want {
 		t.Errorf("it says\n%q, expected\n%q", got, want)
 	}
