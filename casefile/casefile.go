@@ -118,8 +118,10 @@ func (e Entry) Flag(name string) (bool, error) {
 // Case is the entry as a case of the pair, with the script that was made of it.
 func (e Entry) Case(pair dialect.Pair, script dialect.Script) *dialect.Case {
 	c := &dialect.Case{ID: pair.String() + "/" + e.Slug, Title: e.Title, Pair: pair, Class: e.Class, Tests: e.Tests,
-		Encoding: e.Encoding, Needs: e.Needs, MayReject: e.MayReject, Script: script,
-		Source: fmt.Sprintf("fixtures/%s/%s:%d", pair.Dialect, e.File, e.Line)}
+		Encoding: e.Encoding, Needs: e.Needs, MayReject: e.MayReject, Script: script}
+	if e.File != "" { // code makes entries, too
+		c.Source = fmt.Sprintf("fixtures/%s/%s:%d", pair.Dialect, e.File, e.Line)
+	}
 	if e.Blame != "" {
 		c.Blame = &dialect.Blame{Requirement: e.Tests[0], Level: e.Blame}
 	}

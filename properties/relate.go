@@ -24,7 +24,7 @@ func Binding(side *dialect.Side) []string {
 	if _, ok := script.(dialect.Wired); ok {
 		ids = append(ids, "META-01")
 	}
-	if _, ok := script.(dialect.Renamer); ok {
+	if _, ok := script.(dialect.Renamer); ok && side.Role == dialect.Consumer {
 		ids = append(ids, "META-02")
 	}
 	if _, ok := script.(dialect.Permuter); ok && side.Relations.Held != nil {
@@ -199,7 +199,7 @@ func drawnCuts(n int, pick dialect.Pick) []int {
 // renamed is META-02.
 func (r *relation) renamed() error {
 	script, ok := r.Case.Script.(dialect.Renamer)
-	if !ok || !r.wanted("META-02", Renamed) {
+	if !ok || r.Side.Role != dialect.Consumer || !r.wanted("META-02", Renamed) {
 		return nil
 	}
 	if clash := r.Side.Relations.Clash; clash != nil && clash(r.Case, &r.First) {

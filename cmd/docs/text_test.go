@@ -86,7 +86,7 @@ func TestPictures(t *testing.T) {
 // names every requirement that comes from a document.
 func TestIDs(t *testing.T) {
 	cat := suite()
-	id := regexp.MustCompile(`\b(FENCE|STAGE|PART|BLOCK|CHAT|MSG|FRAME|META|ROBUST)-[0-9]{2}\b`)
+	id := regexp.MustCompile(`\b(FENCE|STAGE|PART|BLOCK|CHAT|MSG|RESP|UIMSG|AGUI|FRAME|META|ROBUST)-[0-9]{2}\b`)
 	traced := map[string]bool{}
 	for name, text := range texts(t) {
 		for _, found := range id.FindAllString(text, -1) {

@@ -73,7 +73,8 @@ func (s sequence) text(t string) sequence {
 
 // order is the place of texts and calls.
 func (v *view) order(n *requirement.Notes) {
-	if v.partial || v.all().Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit || v.disordered || v.end == "" || v.reordered || v.gone {
+	if v.partial || v.all().Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit || v.disordered || v.end == "" || v.reordered || v.gone ||
+		v.text != v.plain { // another reading of the texts has no order of its own
 		return
 	}
 	var want, got sequence
