@@ -55,6 +55,8 @@ func TestAnswersByHand(t *testing.T) {
 	other := append(slices.Clone(whole[:3]), `["edit","/response/output/1/arguments","{\"q\":2}",["completed"]]`)
 	half := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`, `["enddone",0,"{\"q\":1","incomplete"]`, `["incomplete","max_output_tokens"]`}
 	cut := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`}
+	again := []string{cut[0], cut[1], `["+",0,"{\"q\":"]`, `["again",2]`, `["+",0,"1}"]`}
+	late := []string{whole[0], whole[1], `["completed"]`, `["call",1,"f1","c1","get"]`, `["+",1,"{\"q\":1}"]`}
 	fails := []string{`["created","r"]`, `["said",0,"m1","Hi"]`, `["failed","E1","all gone"]`}
 	as := func(call, old, now string) string { return strings.Replace(call, old, now, 1) }
 	open := as(as(call, `"ready"`, `"open"`), `{\"q\":1}`, `{\"q\":1`)
@@ -93,6 +95,13 @@ func TestAnswersByHand(t *testing.T) {
 		{"cut, a prefix", cut, state("unfinished", fine, as(open, `{\"q\":1`, `{\"q`)), ""},
 		{"cut, run", cut, state("unfinished", fine, as(as(open, `"open"`, `"ready"`), `"{\"q\":1"`, `{}`)), "RESP-06 RESP-13"},
 		{"cut, completed", cut, state(completed, fine), "RESP-12"},
+		{"added again, all of it", again, state("unfinished", fine, call), ""},
+		{"added again, open", again, state("unfinished", fine, as(call, `"ready"`, `"open"`)), ""},
+		{"added again, begun anew", again, state("unfinished", fine, as(as(call, `"ready"`, `"open"`), `{\"q\":1}`, `1}`)), ""},
+		{"added again, its rest run", again, state("unfinished", fine, as(call, `{\"q\":1}`, `1}`)), "RESP-13"},
+		{"behind the end, shown", late, state(completed, fine, hi, as(call, `"ready"`, `"open"`)), ""},
+		{"behind the end, left out", late, state(completed, fine, hi), ""},
+		{"behind the end, run with what never came", late, state(completed, fine, hi, as(call, `1}`, `12}`)), "RESP-22"},
 		{"failed", fails, state(failed, `"error":{"code":"E1","message":"all gone"},`, hi), ""},
 		{"failed, hidden", fails, state(completed, fine, hi), "RESP-09"},
 	} {

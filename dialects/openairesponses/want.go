@@ -96,16 +96,40 @@ func (m *meaning) want(it *item) *wanted {
 	for _, s := range sources {
 		one := *base
 		one.IDs, one.Names, one.Texts = []string{s.call}, []string{s.name}, []string{s.arguments}
-		if _, finished := it.final(); !finished && len(it.whole) == 0 && !slices.ContainsFunc(it.live().Texts(), func(t string) bool { return t == s.arguments }) {
-			one.Texts = append(one.Texts, it.live().Texts()...)
+		if _, finished := it.final(); !finished && len(it.whole) == 0 {
+			others := slices.DeleteFunc(it.live().Texts(), func(t string) bool { return t == s.arguments })
+			one.Texts = append(one.Texts, others...)
 		}
 		if len(sources) > 1 && !(one.Cut && s.status.Text() == incomplete) {
 			one.State = compare.Either
 		}
 		m.arguments(it, &one, s.arguments)
-		w.forms = append(w.forms, &one)
+		w.forms = append(w.forms, it.readings(&one)...)
 	}
 	return w
+}
+
+// readings are what is expected of a call that was cut, for each text that it may have: whether
+// it may be run rests on the text.
+func (it *item) readings(w *compare.Want) []*compare.Want {
+	if !it.traits.Has(cutOff) || len(w.Texts) < 2 {
+		return []*compare.Want{w}
+	}
+	var list []*compare.Want
+	for _, text := range w.Texts {
+		one := *w
+		one.Texts, one.State = []string{text}, unended(text)
+		list = append(list, &one)
+	}
+	return list
+}
+
+// unended is the state of a call that was never told final: what is no JSON was cut.
+func unended(text string) compare.State {
+	if _, err := wire.Parse([]byte(text)); err != nil {
+		return compare.Open
+	}
+	return compare.Either
 }
 
 // base is what is expected of the call whatever tells of it.
@@ -128,12 +152,8 @@ func (m *meaning) base(it *item) *compare.Want {
 		w.Cut, w.Optional, w.State = true, true, compare.Open
 		m.allow("RESP-11")
 	case !told && len(it.dones) == 0:
-		_, whole := object(it.live().Text())
 		it.traits |= cutOff
-		w.Cut, w.Optional = true, true
-		if _, err := wire.Parse([]byte(it.live().Text())); !whole && err != nil {
-			w.State = compare.Open
-		}
+		w.Cut, w.Optional, w.State = true, true, unended(it.live().Text())
 	case !ended, len(it.dones) == 0:
 		w.Soft = true
 		if len(it.dones) == 0 && m.end == completed {
