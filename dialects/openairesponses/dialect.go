@@ -61,6 +61,7 @@ func producerSide() dialect.Side {
 		Reference:    Produce,
 		Faults:       producerFaults(),
 		Variants:     producerVariants(),
+		Results:      true,
 		Render:       stream.RenderTurn,
 		Turn:         completion,
 		Matrix:       []string{"RESP-55", "RESP-56"},

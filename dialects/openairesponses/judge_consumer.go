@@ -71,10 +71,20 @@ func (s sequence) text(t string) sequence {
 	return append(s, "text "+t)
 }
 
+// said are the texts alone, joined.
+func (s sequence) said() string {
+	var b strings.Builder
+	for _, e := range s {
+		if text, ok := strings.CutPrefix(e, "text "); ok {
+			b.WriteString(text)
+		}
+	}
+	return b.String()
+}
+
 // order is the place of texts and calls.
 func (v *view) order(n *requirement.Notes) {
-	if v.partial || v.all().Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit || v.disordered || v.end == "" || v.reordered || v.gone ||
-		v.text != v.plain { // another reading of the texts has no order of its own
+	if v.partial || v.all().Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit || v.disordered || v.end == "" || v.reordered || v.gone {
 		return
 	}
 	var want, got sequence
@@ -106,7 +116,7 @@ func (v *view) order(n *requirement.Notes) {
 			}
 		}
 	}
-	if len(want) < 2 {
+	if len(want) < 2 || want.said() != got.said() { // another reading of the texts has no order of its own
 		return
 	}
 	level := requirement.Must
