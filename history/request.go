@@ -238,11 +238,13 @@ func (r *Request) Confused() (list [][2]string) {
 // MadeUp are the results that were sent and are none of the history's for their call, with
 // whether they read as a result all the same: as a value, as another call's, as a success.
 func (r *Request) MadeUp(look func(a Answer, misleads bool)) {
-	known := map[string][]string{}
+	known, calls := map[string][]string{}, map[string]bool{}
+	var orphans []string // their ids may be others, and there is no call that tells which
 	for _, e := range r.History {
 		as, there := r.As[e.CallID]
-		if !there {
-			as = e.CallID
+		calls[as] = calls[as] || there
+		if e.Role == Tool && !there {
+			as, orphans = e.CallID, append(orphans, e.Known())
 		}
 		if e.Role == Tool {
 			known[as] = append(known[as], e.Known())
@@ -250,7 +252,7 @@ func (r *Request) MadeUp(look func(a Answer, misleads bool)) {
 	}
 	for _, m := range r.Sent {
 		for _, a := range m.Results {
-			if slices.ContainsFunc(known[a.ID], func(s string) bool { return strings.Contains(a.Content, s) }) {
+			if slices.ContainsFunc(known[a.ID], func(s string) bool { return strings.Contains(a.Content, s) }) || !calls[a.ID] && slices.Contains(orphans, a.Content) {
 				continue
 			}
 			look(a, r.History.Misleads(a.Content))
