@@ -100,6 +100,22 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// Calls under other ids are told apart by what they say, and by their order.
+func TestOtherIDs(t *testing.T) {
+	blank := want("b", "x", "", compare.Either)
+	blank.Bare = true
+	wants := []*compare.Want{want("a", "x", `{}`, compare.Either), blank, want("c", "x", `{}`, compare.Either)}
+	r := compare.Calls(wants, []*compare.Got{got("1", "x", `"{}"`, "ready"), got("2", "x", `"{}"`, "ready"), got("3", "x", `"{}"`, "ready")}, compare.Options{})
+	for i, id := range []string{"1", "2", "3"} {
+		if r.Pairs[i].Got.ID.Text() != id {
+			t.Errorf("call %d was taken for %s", i, r.Pairs[i].Got.ID.Text())
+		}
+	}
+	if k := kinds(r); k != "id id id " || r.Right() || !r.RightBut(compare.WrongID) {
+		t.Errorf("%q, right: %t, but for ids: %t", k, r.Right(), r.RightBut(compare.WrongID))
+	}
+}
+
 func TestRows(t *testing.T) {
 	w := want("a", "x", `{}`, compare.Either)
 	w.Traits = act.Gap

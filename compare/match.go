@@ -142,6 +142,9 @@ func (w *Want) texts() []string {
 	for i, t := range w.Texts {
 		list[i] = canonical(t)
 	}
+	if w.Bare {
+		list = append(list, canonical("{}"))
+	}
 	return list
 }
 
