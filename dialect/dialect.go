@@ -129,6 +129,8 @@ type Framing struct {
 	// Markerless: no marker ends a stream, so that FRAME-13 doesn't hold; a frame that is no
 	// object is a malformed one.
 	Markerless bool
+	// Opened: the first event only opens the stream, under its name, and its loss changes nothing.
+	Opened bool
 	// Onward: what comes behind the end marker may be taken, too.
 	Onward bool
 	// Speech: the turn that is framed has a text in front, since results are not told.

@@ -24,6 +24,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	f := planter{pair: side.Pair, encodings: side.Encodings, loose: side.Framing != nil && side.Framing.LooseMarker}
 	if side.Framing != nil {
 		f.named, f.markerless, f.pinned = side.Framing.Named, side.Framing.Markerless, side.Framing.Pinned
+		f.opened, f.onward = side.Framing.Named || side.Framing.Opened, side.Framing.Onward
 	}
 	if _, wired := side.Render(turn(side), func(int) int { return 0 }).(dialect.Wired); !wired {
 		return nil
@@ -47,7 +48,8 @@ func Faults(side *dialect.Side) []dialect.Fault {
 // drop takes back the faults of lines that don't hold.
 func (f *planter) drop() {
 	f.faults = slices.DeleteFunc(f.faults, func(d dialect.Fault) bool {
-		return f.pinned && (d.ID == "FRAME-01/lf-only" || d.ID == "FRAME-01/no-cr") || f.named && d.Requirements[0] == "FRAME-07" || f.markerless && d.Requirements[0] == "FRAME-13"
+		return f.pinned && (d.ID == "FRAME-01/lf-only" || d.ID == "FRAME-01/no-cr") || f.named && d.Requirements[0] == "FRAME-07" || f.markerless && d.Requirements[0] == "FRAME-13" ||
+			f.onward && d.ID == "FRAME-13/goes-on"
 	})
 }
 
@@ -57,6 +59,9 @@ type planter struct {
 	loose  bool
 	// named and markerless: FRAME-07 and FRAME-13 don't hold.
 	named, markerless bool
+	// opened: the first event is one whose loss changes nothing. onward: what follows the end
+	// marker may be taken.
+	opened, onward bool
 	// pinned: a reader may know no CR.
 	pinned bool
 	// encodings that the side takes.
@@ -129,7 +134,7 @@ func (f *planter) lines() {
 	if f.pinned {
 		f.plant("FRAME-01/blank-line-ends", "stops at a second blank line", whole(wire.SSE, func(s string) string { return upTo(strings.TrimLeft(s, "\n"), "\n\n\n") }))
 	}
-	if !f.named { // the first event of such a dialect opens the message, and its loss changes nothing
+	if !f.opened { // the first event of such a dialect opens the message, and its loss changes nothing
 		f.plant("FRAME-02/bom-kept", "keeps the byte order mark", whole("", func(s string) string {
 			if rest, ok := strings.CutPrefix(s, "\xEF\xBB\xBF"); ok {
 				return "?" + rest

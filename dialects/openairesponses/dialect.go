@@ -43,7 +43,7 @@ func consumerSide() dialect.Side {
 		Render:       renderStream,
 		Turn:         completion,
 		Loud:         loudness(),
-		Framing:      &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Speech: true},
+		Framing:      &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Opened: true, Speech: true},
 		Matrix:       []string{"RESP-02", "RESP-04"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
 	}, func() []*dialect.Case {

@@ -87,7 +87,7 @@ func againFaults() []plant.Row {
 			}
 			return e
 		})},
-		{ID: "RESP-18/delta-again-doubles", Title: "A replayed delta doubles the arguments.", Also: []string{"RESP-04"}, Plant: doubling},
+		{ID: "RESP-18/delta-again-doubles", Title: "A replayed delta doubles the arguments.", Plant: doubling},
 		{ID: "RESP-18/text-delta-again-doubles", Title: "A replayed delta doubles the finished text.", Warns: true, Plant: hearing(func(h *held, e wire.Value) wire.Value {
 			if isType(e, textDone) {
 				return wire.Value{}

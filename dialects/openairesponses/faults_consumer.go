@@ -183,7 +183,7 @@ func sourceFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		{ID: "RESP-05/deltas-only", Title: "Arguments are taken from deltas only.", Also: []string{"RESP-04"}, Plant: offering(deltasOnly)},
+		{ID: "RESP-05/deltas-only", Title: "Arguments are taken from deltas only.", Plant: offering(deltasOnly)},
 		{ID: "RESP-05/item-done-ignored", Title: "Arguments are taken from arguments.done only.", Plant: offering(func(_ *held, i *heldItem, _ string) string { return i.told.Text() })},
 		{ID: "RESP-05/empty-object-without-delta", Title: "Without a delta the arguments are {}.", Plant: offering(func(_ *held, i *heldItem, text string) string {
 			if i.deltas == 0 {
@@ -201,7 +201,7 @@ func sourceFaults() []plant.Row {
 			i.arguments = append(i.arguments, strings.TrimSpace(text)...)
 		}})},
 		{ID: "RESP-06/one-current", Title: "One current item takes all pieces.", Plant: trusting(client{route: current})},
-		{ID: "RESP-06/index-zero", Title: "Every piece goes to index 0.", Plant: trusting(client{route: func(h *held, _ wire.Value) *heldItem {
+		{ID: "RESP-04/index-zero", Title: "Every piece goes to index 0.", Plant: trusting(client{route: func(h *held, _ wire.Value) *heldItem {
 			if len(h.items) == 0 {
 				return nil
 			}

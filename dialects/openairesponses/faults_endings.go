@@ -188,7 +188,7 @@ func asideFaults() []plant.Row {
 			}
 			return state.With("output", wire.List(append([]wire.Value{wire.Obj(str("type", "text"), wire.M("text", h.notes["thought"]))}, state.Get("output").Items()...)...))
 		}})},
-		{ID: "RESP-15/hosted-is-run", Title: "A hosted tool's call is handed out to be run.", Plant: called(func(kind string) bool { return kind == "mcp_call" })},
+		{ID: "RESP-02/hosted-is-run", Title: "A hosted tool's call is handed out to be run.", Plant: called(func(kind string) bool { return kind == "mcp_call" })},
 		{ID: "RESP-15/obfuscation-is-text", Title: "The obfuscation of a delta is read with it.", Plant: hearing(func(h *held, e wire.Value) wire.Value {
 			if text := e.Get("obfuscation").Text(); isType(e, textDelta) && text != "" {
 				h.notes["mixed"] = wire.Boolean(true)
