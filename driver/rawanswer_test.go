@@ -20,7 +20,7 @@ func TestNothingToSay(t *testing.T) {
 		{"content-blocks", `[{"type":"text","text":"Looking."}]`, false},
 		{"tool-fence", `[{"type":"text","text":"Looking."}]`, false},
 	} {
-		r := Raw{Pair: dialect.Pair{Dialect: c.dialect, Role: dialect.Producer}}
+		r := Raw{Pair: dialect.Pair{Dialect: c.dialect, Role: dialect.Producer}, CallsOnly: c.dialect == "stage-events"}
 		if got := r.empty(native{body: []byte(`{"transcript":{"items":` + c.items + `}}`)}); got != c.want {
 			t.Errorf("%s %s: %t", c.dialect, c.items, got)
 		}

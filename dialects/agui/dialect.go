@@ -164,8 +164,11 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 		return normalState(map[string]bool{}, o.State)
 	}
 	m := mean(s.Came(), s.Beside.Get("messages"), len(s.Came()))
-	if m.wrong != "" || o.State.Find("/run/status").Text() == rejected {
-		return wire.Value{}
+	switch {
+	case m.wrong != "":
+		return wire.Value{} // AGUI-20 judges it
+	case o.State.Find("/run/status").Text() == rejected:
+		return wire.Obj(wire.M("rejected", wire.Boolean(true)))
 	}
 	given := m.named
 	for _, c := range m.calls {
