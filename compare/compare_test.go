@@ -100,6 +100,16 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// Of two calls with one id, of which nothing but names is shown, each is the one of its name.
+func TestOneID(t *testing.T) {
+	cut := want("a", "y", "", compare.Open)
+	cut.Cut = true
+	r := compare.Calls([]*compare.Want{want("a", "x", `{"q":1}`, compare.Either), cut}, []*compare.Got{got("a", "x", `null`, "open"), got("a", "y", `null`, "open")}, compare.Options{})
+	if k := kinds(r); r.Pairs[0].Got.Name.Text() != "x" || r.Pairs[1].Got.Name.Text() != "y" {
+		t.Errorf("%q: the first was taken for %s", k, r.Pairs[0].Got.Name.Text())
+	}
+}
+
 // Calls under other ids are told apart by what they say, and by their order.
 func TestOtherIDs(t *testing.T) {
 	blank := want("b", "x", "", compare.Either)

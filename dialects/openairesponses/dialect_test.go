@@ -147,6 +147,24 @@ func TestStreamsByHand(t *testing.T) {
 	}
 }
 
+// A number is its value, however it is spelled.
+func TestNumbersByHand(t *testing.T) {
+	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, zero := range []string{`:0.0`, `:0E+0`, `:-0`} {
+		o := dialect.Observation{State: wire.Obj(), Omits: []string{"sse"}}
+		for _, e := range toldAs(t, `["created","r"]`, `["said",0,"m1","Hi"]`, `["completed"]`).(*stream.Script).Elements {
+			text := strings.NewReplacer(`"content_index":0`, `"content_index"`+zero, `"output_index":0`, `"output_index"`+zero).Replace(e.JSON())
+			o.Events = append(o.Events, dialect.Event{Value: wire.ParseString(text), After: -1})
+		}
+		if wrong := failing(producers().Judge(&dialect.Case{Pair: pair(dialect.Producer), Script: turn}, &o)); wrong != "" {
+			t.Errorf("%s: it fails %q", zero, wrong)
+		}
+	}
+}
+
 // Requests written by hand.
 func TestRequestsByHand(t *testing.T) {
 	h, err := history.ParseScript(wire.ParseString(`[{"role":"user","text":"hi"},{"role":"assistant","parts":[{"type":"call","callId":"c1","name":"get","arguments":"{\"q\":1}","itemId":"f1"}]},

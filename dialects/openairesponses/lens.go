@@ -28,13 +28,21 @@ func form() *stream.Form {
 }
 
 // renumbered are events among which others were strewn: numbers go on counting, and what had
-// one number still has one.
+// one number still has one. Behind a terminal, what has no prefix may be told as one event too many.
 func renumbered(list []wire.Value, strewn func(i int) bool) []wire.Value {
 	now, more, last := map[int64]int64{}, int64(0), int64(-1)
+	var kept []wire.Value
+	over := false
 	for i, e := range list {
 		data, at, _ := act.Frame(e)
+		kind := data.Get("type").Text()
+		if over && strewn(i) && kind == keepalive {
+			continue
+		}
+		over = over || isTerminal(data)
 		n, ok := data.Get("sequence_number").Int64()
 		if !ok {
+			kept = append(kept, e)
 			continue
 		}
 		before, known := now[n]
@@ -49,9 +57,9 @@ func renumbered(list []wire.Value, strewn func(i int) bool) []wire.Value {
 			n += more
 		}
 		last = max(last, n)
-		list[i] = e.Edit(at+"/sequence_number", func(wire.Value) wire.Value { return wire.Int(n) })
+		kept = append(kept, e.Edit(at+"/sequence_number", func(wire.Value) wire.Value { return wire.Int(n) }))
 	}
-	return list
+	return kept
 }
 
 // lens reads events. Calls are what `added` and deltas say; what says it again is an End.

@@ -275,7 +275,7 @@ func (t *ledger) partsInOrder(e wire.Value, i *sent) {
 func (t *ledger) partsEnd(data wire.Value, i *sent) {
 	for n, at := range data.Get("content").Items() {
 		text := at.Get("text").Text() + at.Get("refusal").Text()
-		p := i.parts[wire.Int(int64(n)).JSON()]
+		p := i.parts[int64(n)]
 		switch {
 		case p == nil:
 			t.Holds(text == "", "A text comes without its content part.", wire.Value{}, at)

@@ -34,7 +34,7 @@ type sent struct {
 	deltas      int
 	joined      strings.Builder
 	arguments   []string
-	parts       map[string]*sentPart
+	parts       map[int64]*sentPart
 }
 
 type sentPart struct {
@@ -83,7 +83,7 @@ func (t *ledger) Take(e wire.Value) {
 	case itemAdded:
 		n, _ := e.Get("output_index").Int64()
 		data := e.Get("item")
-		t.items = append(t.items, &sent{index: n, id: data.Get("id").Text(), kind: data.Get("type").Text(), added: data, at: t.At, parts: map[string]*sentPart{}})
+		t.items = append(t.items, &sent{index: n, id: data.Get("id").Text(), kind: data.Get("type").Text(), added: data, at: t.At, parts: map[int64]*sentPart{}})
 	case itemDone:
 		if i != nil && i.done.IsAbsent() {
 			i.done, i.doneAt = e.Get("item"), t.At
@@ -117,7 +117,7 @@ func (i *sent) take(e wire.Value, kind string) {
 		i.arguments = append(i.arguments, e.Get("arguments").Text())
 	case partAdded:
 		if p := i.part(e); p == nil {
-			i.parts[e.Get("content_index").JSON()] = &sentPart{kind: e.Find("/part/type").Text()}
+			i.parts[partAt(e)] = &sentPart{kind: e.Find("/part/type").Text()}
 		}
 	case textDelta, refusalDelta:
 		if p := i.part(e); p != nil {
@@ -135,7 +135,16 @@ func (i *sent) take(e wire.Value, kind string) {
 	}
 }
 
-func (i *sent) part(e wire.Value) *sentPart { return i.parts[e.Get("content_index").JSON()] }
+func (i *sent) part(e wire.Value) *sentPart { return i.parts[partAt(e)] }
+
+// partAt is the index of the part that an event is about, however it is spelled.
+func partAt(e wire.Value) int64 {
+	n, ok := e.Get("content_index").Int64()
+	if !ok {
+		return -1
+	}
+	return n
+}
 
 func isStatus(item wire.Value, status string) bool { return item.Get("status").Text() == status }
 
@@ -149,7 +158,7 @@ func (i *sent) text() string {
 		return b.String()
 	}
 	for n := int64(0); n < int64(len(i.parts)); n++ {
-		if p := i.parts[wire.Int(n).JSON()]; p != nil && p.kind == outputText {
+		if p := i.parts[n]; p != nil && p.kind == outputText {
 			b.WriteString(p.joined.String())
 		}
 	}

@@ -110,6 +110,9 @@ func tellingVariants() []plant.Row {
 		row("RESP-22/unadded-told", "An item.done without its added is an error.", telling(func(h *held, e wire.Value) bool {
 			return isType(e, itemDone) && h.agreeing(e.Get("item"), e.Get("output_index")) == nil
 		})),
+		row("RESP-22/behind-told", "What comes behind the terminal is an error, but for extensions.", telling(func(h *held, e wire.Value) bool {
+			return !h.terminal.IsAbsent() && !isPrefixed(e.Get("type").Text())
+		})),
 		row("RESP-09/shows-nothing", "Of a response that failed nothing is shown.", showing(func(h *held, state wire.Value) wire.Value {
 			if !h.failure.IsAbsent() {
 				return state.With("output", wire.NullValue)
