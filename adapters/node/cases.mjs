@@ -3,6 +3,9 @@
 import { consumeAgUi } from './ag-ui-consumer.mjs';
 import { convertAgUi } from './ag-ui-converter.mjs';
 import { produceAgUi } from './ag-ui-producer.mjs';
+import { consumeAnthropicMessages } from './anthropic-messages-consumer.mjs';
+import { convertAnthropicMessages } from './anthropic-messages-converter.mjs';
+import { produceAnthropicMessages } from './anthropic-messages-producer.mjs';
 import { consumeContentBlocks } from './content-blocks-consumer.mjs';
 import { produceContentBlocks } from './content-blocks-producer.mjs';
 import { consumeToolFences } from './fence-consumer.mjs';
@@ -32,32 +35,35 @@ const PAIRS = [
   { dialect: 'content-blocks', role: 'producer', run: produceContentBlocks },
   { dialect: 'message-parts', role: 'consumer', run: consumeMessageParts },
   { dialect: 'message-parts', role: 'converter', run: convertMessageParts },
-  { dialect: 'openai-chat', role: 'consumer', run: consumeOpenAIChat, encodings: ['events', 'sse'], whole: true },
-  { dialect: 'openai-chat', role: 'producer', run: produceOpenAIChat },
+  { dialect: 'openai-chat', role: 'consumer', run: consumeOpenAIChat, wire: ['events', 'sse'], whole: true },
+  { dialect: 'openai-chat', role: 'producer', run: produceOpenAIChat, whole: true },
   { dialect: 'openai-chat', role: 'converter', run: convertOpenAIChat, whole: true },
-  { dialect: 'ag-ui', role: 'consumer', run: consumeAgUi, encodings: ['events', 'sse'], whole: true },
+  { dialect: 'anthropic-messages', role: 'consumer', run: consumeAnthropicMessages, wire: true, whole: true },
+  { dialect: 'anthropic-messages', role: 'producer', run: produceAnthropicMessages, whole: true },
+  { dialect: 'anthropic-messages', role: 'converter', run: convertAnthropicMessages, whole: true },
+  { dialect: 'ag-ui', role: 'consumer', run: consumeAgUi, wire: ['events', 'sse'], whole: true },
   { dialect: 'ag-ui', role: 'producer', run: produceAgUi, whole: true },
   { dialect: 'ag-ui', role: 'converter', run: convertAgUi, whole: true },
-  { dialect: 'openai-responses', role: 'consumer', run: consumeOpenAIResponses, encodings: ['events', 'sse'], whole: true },
+  { dialect: 'openai-responses', role: 'consumer', run: consumeOpenAIResponses, wire: ['events', 'sse'], whole: true },
   { dialect: 'openai-responses', role: 'producer', run: produceOpenAIResponses, whole: true },
   { dialect: 'openai-responses', role: 'converter', run: convertOpenAIResponses, whole: true },
-  { dialect: 'ui-messages', role: 'consumer', run: consumeUiMessages, encodings: ['events', 'sse'], whole: true },
+  { dialect: 'ui-messages', role: 'consumer', run: consumeUiMessages, wire: ['events', 'sse'], whole: true },
   { dialect: 'ui-messages', role: 'producer', run: produceUiMessages, whole: true },
   { dialect: 'ui-messages', role: 'converter', run: convertUiMessages, whole: true },
 ];
 
 /** What the hello says about each pair. */
 export function supports({ answers }) {
-  return PAIRS.map(({ dialect, role, wire, encodings }) => ({
+  return PAIRS.map(({ dialect, role, wire }) => ({
     dialect,
     role,
-    encodings: wire ? answers.encodings : encodings?.filter((encoding) => answers.encodings.includes(encoding)),
+    encodings: wire && answers.encodings.filter((encoding) => wire === true || wire.includes(encoding)),
     omits: omitted(answers, dialect, role),
   }));
 }
 
-function omitted({ omits, producerOmits, converterOmits }, dialect, role) {
-  return { consumer: omits, producer: producerOmits, converter: converterOmits }[role]?.[dialect];
+function omitted({ omits, producerOmits }, dialect, role) {
+  return { consumer: omits, producer: producerOmits }[role]?.[dialect];
 }
 
 /** The messages that answer a case: its events and its one ending. */

@@ -3,7 +3,9 @@
 
 import { randomInt, randomUUID } from 'node:crypto';
 
+import { anthropicMessages } from './choices-anthropic-messages.mjs';
 import { agUi } from './choices-ag-ui.mjs';
+import { openAIChat } from './choices-openai-chat.mjs';
 import { openAIResponses } from './choices-openai-responses.mjs';
 import { uiMessages } from './choices-ui-messages.mjs';
 
@@ -291,11 +293,13 @@ const sparse = differing(main, {
     omits: {
       'tool-fence': ['chunks'],
       'content-blocks': ['tool_content_message', 'artifact', 'isStreaming', 'isFromHistory', 'dotStatus'],
+      'openai-chat': ['refusal', 'callState', 'usage', 'finishedCalls', 'otherChoices'],
+      'anthropic-messages': ['id', 'reported', 'executed', 'order', 'stopReasonWord'],
       'ag-ui': ['id', 'complete', 'error', 'metadata', 'outcome', 'code', 'pending', 'interrupts', 'abort'],
       'openai-responses': ['responseId', 'itemId', 'incompleteReason', 'errorCode', 'refusal', 'results', 'order', 'abort'],
       'ui-messages': ['id', 'inputText', 'dynamic', 'providerExecuted', 'approval', 'steps', 'data', 'finishReason', 'aborted'],
     },
-    producerOmits: { 'ui-messages': ['body', 'headers'], 'ag-ui': ['sse'], 'openai-responses': ['sse'] },
+    producerOmits: { 'ui-messages': ['body', 'headers'], 'ag-ui': ['sse'], 'openai-responses': ['sse'], 'openai-chat': ['sse'], 'anthropic-messages': ['sse'] },
   },
   blocks: { show: 'calls' },
 });
@@ -319,13 +323,13 @@ const lax = differing(main, {
 // These differ in the wires of released interfaces only; of the older dialects they are the first.
 const strict = differing(main, { answers: { concurrency: 2 } });
 const loose = differing(main, { answers: { moreMembers: true, interleaved: true } });
-const quiet = differing(main, { answers: { reverseKeys: true } });
+const quiet = differing(main, { answers: { reverseKeys: true, omits: { 'anthropic-messages': ['order', 'stopReasonWord'] } } });
 
 const sets = { main, other, third, sparse, lax, strict, loose, quiet };
 
 export const choiceSets = Object.fromEntries(Object.entries(sets).map(([name, set]) => [name, withWires(name, set)]));
 
 function withWires(name, set) {
-  const wires = [agUi, openAIResponses, uiMessages];
+  const wires = [agUi, anthropicMessages, openAIChat, openAIResponses, uiMessages];
   return Object.assign({}, set, ...wires.map((wire) => differing(wire.main, wire[name])));
 }

@@ -177,6 +177,12 @@ func itemFaults() []plant.Row {
 			}
 			return []wire.Value{e}
 		})},
+		{ID: "AGUI-09/state-leaves-open", Title: "A state leaves a chunk stream open.", Also: []string{"AGUI-18"}, Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+			if isType(e, "STATE_SNAPSHOT", "STATE_DELTA") {
+				return nil
+			}
+			return []wire.Value{e}
+		})},
 		{ID: "AGUI-09/closing-not-told", Title: "A call that another item closes is never complete.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 			if c := h.chunk; c.Get("type").Text() == callChunk && !isType(e, callChunk, runFinished) && !passesBy(e.Get("type").Text()) {
 				h.notes[c.Get("toolCallId").Text()] = wire.Boolean(true)

@@ -176,6 +176,12 @@ func runFaults() []plant.Row {
 			}
 			return []wire.Value{e}
 		})},
+		{ID: "AGUI-13/wordless-ignored", Title: "A failure without a word is ignored.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+			if isType(e, runError) && e.Get("message").Text() == "" && e.Get("message").IsString() {
+				return nil
+			}
+			return []wire.Value{e}
+		})},
 		{ID: "AGUI-13/message-lost", Title: "The message of a failure is a text of the client's own.", Plant: plant.Showing("/run/error", func(v wire.Value) wire.Value {
 			if v.IsString() {
 				return wire.Str("Something went wrong.")
@@ -302,6 +308,15 @@ func refusalFaults() []plant.Row {
 		{ID: "AGUI-19/content-printed", Title: "A content that is no text is printed as one.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
 			if c := e.Get("content"); isType(e, callResult) && !isContent(c) {
 				e = e.With("content", wire.Str(c.JSON()))
+			}
+			return []wire.Value{e}
+		})},
+		{ID: "AGUI-19/common-unchecked", Title: "What every event may have is not checked.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+			return []wire.Value{e.Without("timestamp").Without("metadata").Without("subagentRunId")}
+		}), Also: []string{"AGUI-18", "AGUI-24"}},
+		{ID: "AGUI-19/outcome-unchecked", Title: "An outcome that is malformed is none.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+			if isType(e, runFinished) && malformed(e) != "" {
+				e = e.Without("outcome")
 			}
 			return []wire.Value{e}
 		})},

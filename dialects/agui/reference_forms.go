@@ -100,6 +100,8 @@ func malformed(e wire.Value) string {
 		return "an outcome without a type"
 	case kind.Text() == runFinished && outcome.Has("pendingToolCallIds") && !areTexts(outcome.Get("pendingToolCallIds")):
 		return "pendingToolCallIds is no list of texts"
+	case kind.Text() == runFinished && outcome.Get("type").Text() == "interrupt" && slices.ContainsFunc(outcome.Get("interrupts").Items(), isNameless):
+		return "an interrupt without an id"
 	case kind.Text() == snapshot && (!e.Get("messages").IsArray() || slices.ContainsFunc(e.Get("messages").Items(), isNoMessage)):
 		return "messages are no list of messages"
 	}
@@ -236,3 +238,5 @@ func (m *entry) shown() wire.Value {
 	}
 	return out
 }
+
+func isNameless(interrupt wire.Value) bool { return !interrupt.Get("id").IsString() }

@@ -106,6 +106,9 @@ func endFaults() []plant.Row {
 		{ID: "RESP-11/half-repaired", Title: "Truncated arguments are repaired and handed out.", Plant: runAll(isHalf, healing)},
 		{ID: "RESP-11/half-is-ready", Title: "An incomplete call is handed out as it is.", Plant: runAll(isHalf, asText)},
 		{ID: "RESP-11/empty-half-is-run", Title: "An incomplete call without arguments is run with {}.", Plant: runAll(emptied(isHalf), none)},
+		{ID: "RESP-11/told-half-is-run", Title: "Of an incomplete response a call is run whose arguments were told, and its end never.", Plant: runAll(func(h *held, i *heldItem) bool {
+			return ended(h, incomplete) && i.told.IsString() && i.done.IsAbsent() && i.listed.IsAbsent()
+		}, asText)},
 		{ID: "RESP-11/object-half-is-run", Title: "An incomplete call is run where its text can be parsed.", Plant: runAll(func(h *held, i *heldItem) bool {
 			_, ok := object(i.text())
 			return ok && isHalf(h, i)

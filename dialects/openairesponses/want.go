@@ -166,7 +166,10 @@ func (m *meaning) base(it *item) *compare.Want {
 		w.State = compare.Ready
 	}
 	if m.output.IsArray() && len(it.entries) == 0 && m.output.Len() > 0 { // the terminal leaves it out
-		w.Optional, w.State = true, min(w.State, compare.Either)
+		w.Optional = true
+		if !w.Cut {
+			w.State = min(w.State, compare.Either)
+		}
 		if len(it.dones) > 0 {
 			it.traits |= contrary
 			m.allow("RESP-22")

@@ -201,6 +201,9 @@ func unsettled(s *stream.Script) map[string]bool {
 			out[c.id] = true
 		}
 	}
+	if m.traits&orphaned != 0 { // where a client may stop: then it is nobody's order that counts
+		out[""] = true
+	}
 	return out
 }
 

@@ -137,6 +137,32 @@ func TestStreamsByHand(t *testing.T) {
 	}
 }
 
+// What an implementation can't tell is not asked of it: a denial, without approvals, is no success.
+func TestBlindByHand(t *testing.T) {
+	list := expanded(t, `["in","c1","get",{"q":1}],{"type":"tool-output-available","toolCallId":"c1","output":1,"preliminary":true},["deny","c1"],["finish","stop"]`)
+	for _, c := range []struct{ name, more, wrong string }{
+		{"a preliminary output", `"preliminary":true`, ""},
+		{"a result", `"preliminary":false`, "UIMSG-07 UIMSG-08"},
+	} {
+		o := dialect.Observation{Omits: []string{"approval"}, State: wire.ParseString(`{"message":{"id":"m","parts":[{"type":"tool","toolCallId":"c1","toolName":"get",
+			"state":"output-available","input":{"q":1},"output":1,"errorText":null,"inputText":null,` + c.more + `}]},"finishReason":"stop","error":null,"aborted":false}`)}
+		s := &stream.Script{Form: form(), Elements: list}
+		if got := missed(judgeConsumer(&dialect.Case{Pair: pair(dialect.Consumer), Script: s}, &o)); got != c.wrong {
+			t.Errorf("%s: it fails [%s], [%s] was expected", c.name, got, c.wrong)
+		}
+	}
+}
+
+// Results are told in another order only where no client may stop between them.
+func TestPermuteByHand(t *testing.T) {
+	const calls, end = `["in","c1","get",{}],["in","c2","get",{}],`, `,["finish","stop"]`
+	for line, want := range map[string]bool{calls + `["out","c1",1],["out","c2",2]` + end: true, calls + `["out","c1",1],["out","c9",9]` + end: false} {
+		if _, got := (&stream.Script{Form: form(), Elements: expanded(t, line)}).Permute(func(int) int { return 0 }); got != want {
+			t.Errorf("%s: permuted is %t", line, got)
+		}
+	}
+}
+
 // Messages of converters, written by hand.
 func TestMessagesByHand(t *testing.T) {
 	e := casefile.Entry{Fields: map[string]string{}, Elements: shorts(t,

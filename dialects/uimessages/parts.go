@@ -57,7 +57,7 @@ func (v *view) standing(w way, g *shown, state string) compare.Kind {
 			return made
 		}
 	case w.state == unsuccessful:
-		if state == succeeded {
+		if state == succeeded && !prelim {
 			return wrong
 		}
 	case w.state == succeeded && w.prelim:

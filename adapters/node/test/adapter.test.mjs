@@ -30,7 +30,7 @@ test('hello, cases, and one ending for each', async () => {
     const { messages, code } = await talk(hello + fences('1', 30) + fences('2', 1) + fences('3', 30), '--choices', set);
     assert.equal(code, 0);
     assert.equal(messages[0].type, 'hello');
-    assert.equal(messages[0].supports.length, 11);
+    assert.equal(messages[0].supports.length, 23);
     for (const id of ['1', '2', '3']) {
       const own = messages.filter((message) => message.id === id);
       assert.equal(own.filter(({ type }) => type === 'done').length, 1);
