@@ -21,7 +21,7 @@ func (m *meaning) add(i int, e wire.Value, again bool) {
 		}
 		return
 	}
-	it := &item{index: n, placed: ok, kind: data.Get("type").Text(), added: true, from: i, to: i, closedAt: 1 << 40, late: m.over()}
+	it := &item{index: n, placed: ok, kind: data.Get("type").Text(), added: true, from: i, to: i, closedAt: 1 << 30, late: m.over()}
 	if !ok || n < 0 || n != int64(m.dense()) && !m.taken(n) {
 		m.allow("RESP-22")
 		it.traits |= contrary
