@@ -48,7 +48,8 @@ func obey(input wire.Value) dialect.Observation {
 func answers() map[dialect.Pair]dialect.Answer { return map[dialect.Pair]dialect.Answer{pair: obey} }
 
 func caseLine(id, input string) string {
-	return fmt.Sprintf(`{"type":"case","id":%q,"dialect":"tool-fence","role":"consumer","deadline_ms":5,"more":0,"input":%s}`+"\n", id, input)
+	return fmt.Sprintf(`{"type":"case","id":%q,"dialect":"tool-fence","role":"consumer","deadline_ms":5,"more":0,"input":%s}`+"\n", id,
+		input)
 }
 
 // serve is what an adapter says to these lines before stdin closes.
@@ -66,11 +67,12 @@ func TestServe(t *testing.T) {
 			`"supports":[{"dialect":"tool-fence","role":"consumer","omits":["chunks"]}],"concurrency":1}` + "\n"},
 		"done": {caseLine("7", `{"a":1e3,"a":2}`), `{"type":"event","id":"7","event":{"n":1.0},"after":2}` + "\n" +
 			`{"type":"event","id":"7","event":{}}` + "\n" + `{"type":"done","id":"7","state":{"a":1e3,"a":2}}` + "\n"},
-		"reject":       {caseLine("7", `{"do":"reject"}`), `{"type":"rejected","id":"7","reason":"too odd"}` + "\n"},
-		"skip":         {caseLine("7", `{"do":"skip"}`), `{"type":"skipped","id":"7","reason":"cannot"}` + "\n"},
-		"hang":         {caseLine("7", `{"do":"hang"}`), ""},
-		"break":        {caseLine("7", `{"do":"break"}`), `{"type":"done","id":"7"}` + "\noops\n"},
-		"other pair":   {strings.Replace(caseLine("7", `{}`), "consumer", "producer", 1), `{"type":"skipped","id":"7","reason":"tool-fence/producer is not offered"}` + "\n"},
+		"reject": {caseLine("7", `{"do":"reject"}`), `{"type":"rejected","id":"7","reason":"too odd"}` + "\n"},
+		"skip":   {caseLine("7", `{"do":"skip"}`), `{"type":"skipped","id":"7","reason":"cannot"}` + "\n"},
+		"hang":   {caseLine("7", `{"do":"hang"}`), ""},
+		"break":  {caseLine("7", `{"do":"break"}`), `{"type":"done","id":"7"}` + "\noops\n"},
+		"other pair": {strings.Replace(caseLine("7", `{}`), "consumer", "producer", 1),
+			`{"type":"skipped","id":"7","reason":"tool-fence/producer is not offered"}` + "\n"},
 		"unknown type": {`{"type":"weather"}` + "\n\n \n", ""},
 		"no line end":  {strings.TrimSpace(caseLine("7", `{"do":"reject"}`)), `{"type":"rejected","id":"7","reason":"too odd"}` + "\n"},
 	} {

@@ -94,39 +94,56 @@ func TestApply(t *testing.T) {
 	}{
 		{name: "nothing fails, nothing is known", result: result(passed("a"))},
 		{name: "a new failure", result: result(fails), new: 1},
-		{name: "a known failure", entries: []baseline.Entry{entry("BLOCK-02", "content-blocks/consumer/two-parallel")}, result: result(fails), known: 1},
-		{name: "a known failure by pattern", entries: []baseline.Entry{entry("BLOCK-02", "content-blocks/*/two-*")}, result: result(fails), known: 1},
+		{name: "a known failure", entries: []baseline.Entry{entry("BLOCK-02", "content-blocks/consumer/two-parallel")},
+			result: result(fails), known: 1},
+		{name: "a known failure by pattern", entries: []baseline.Entry{entry("BLOCK-02", "content-blocks/*/two-*")}, result: result(fails),
+			known: 1},
 		{name: "known in one case, new in another", entries: []baseline.Entry{entry("BLOCK-02", "*/two-parallel")},
 			result: result(fails, missed("BLOCK-02", "three-parallel", "The result went to the last call.")), known: 1, new: 1},
-		{name: "known for another requirement", entries: []baseline.Entry{entry("BLOCK-01", "*")}, result: result(fails), new: 1, problems: []string{"BLOCK-01 in *: stale"}},
-		{name: "stale", entries: []baseline.Entry{entry("BLOCK-02", "*/two-parallel")}, result: result(passed("two-parallel")), problems: []string{"BLOCK-02 in */two-parallel: stale"}},
-		{name: "unmatched", entries: []baseline.Entry{entry("BLOCK-02", "*/tow-parallel")}, result: result(fails), new: 1, problems: []string{"BLOCK-02 in */tow-parallel: unmatched"}},
-		{name: "the last day is the day before yesterday", entries: []baseline.Entry{expiring("2026-03-08")}, result: result(fails), known: 1, problems: []string{"expired on 2026-03-08"}},
-		{name: "the last day is yesterday", entries: []baseline.Entry{expiring("2026-03-09")}, result: result(fails), known: 1, problems: []string{"expired on 2026-03-09"}},
+		{name: "known for another requirement", entries: []baseline.Entry{entry("BLOCK-01", "*")}, result: result(fails), new: 1,
+			problems: []string{"BLOCK-01 in *: stale"}},
+		{name: "stale", entries: []baseline.Entry{entry("BLOCK-02", "*/two-parallel")}, result: result(passed("two-parallel")),
+			problems: []string{"BLOCK-02 in */two-parallel: stale"}},
+		{name: "unmatched", entries: []baseline.Entry{entry("BLOCK-02", "*/tow-parallel")}, result: result(fails), new: 1,
+			problems: []string{"BLOCK-02 in */tow-parallel: unmatched"}},
+		{name: "the last day is the day before yesterday", entries: []baseline.Entry{expiring("2026-03-08")}, result: result(fails),
+			known: 1, problems: []string{"expired on 2026-03-08"}},
+		{name: "the last day is yesterday", entries: []baseline.Entry{expiring("2026-03-09")}, result: result(fails), known: 1,
+			problems: []string{"expired on 2026-03-09"}},
 		{name: "the last day is today", entries: []baseline.Entry{expiring("2026-03-10")}, result: result(fails), known: 1},
 		{name: "the last day is tomorrow", entries: []baseline.Entry{expiring("2026-03-11")}, result: result(fails), known: 1},
 		{name: "fails as it is expected to", entries: []baseline.Entry{expecting("the last call")}, result: result(fails), known: 1},
 		{name: "fails differently", entries: []baseline.Entry{expecting("the first call")}, result: result(fails), new: 1,
 			problems: []string{`fails differently: expected "the first call", but The result went to the last call.`}},
-		{name: "fails differently in a selection", entries: []baseline.Entry{expecting("the first call")}, result: differs, new: 1, problems: []string{"fails differently"}},
+		{name: "fails differently in a selection", entries: []baseline.Entry{expecting("the first call")}, result: differs, new: 1,
+			problems: []string{"fails differently"}},
 		{name: "a selection met the entry's case", entries: []baseline.Entry{entry("BLOCK-02", "*/two-parallel")}, result: selected},
-		{name: "a selection didn't meet the entry's case", entries: []baseline.Entry{entry("BLOCK-02", "*/three-parallel")}, result: selected},
-		{name: "a shard didn't meet the failing case", entries: []baseline.Entry{entry("BLOCK-02", "*"), entry("BLOCK-02", "*/other")}, result: shard},
+		{name: "a selection didn't meet the entry's case", entries: []baseline.Entry{entry("BLOCK-02", "*/three-parallel")},
+			result: selected},
+		{name: "a shard didn't meet the failing case", entries: []baseline.Entry{entry("BLOCK-02", "*"), entry("BLOCK-02", "*/other")},
+			result: shard},
 		{name: "a shard met the failing case", entries: []baseline.Entry{entry("BLOCK-02", "*")}, result: shardFails, known: 1},
-		{name: "expired in a shard", entries: []baseline.Entry{expiring("2026-03-01")}, result: shard, problems: []string{"expired on 2026-03-01"}},
+		{name: "expired in a shard", entries: []baseline.Entry{expiring("2026-03-01")}, result: shard,
+			problems: []string{"expired on 2026-03-01"}},
 		{name: "a warning is no new failure", result: result(warned("BLOCK-02", "a", "It should not."))},
-		{name: "an unfinished run didn't meet the entry's case", entries: []baseline.Entry{entry("BLOCK-02", "*/three-parallel")}, result: unfinished},
-		{name: "a failing row without a case", result: rowOnly, problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
-		{name: "a failing row with a case of another requirement", result: rows(requirement.Fail, fails), new: 1, problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
-		{name: "a failing row with a case of another role", result: rows(requirement.Fail, producing(missed("BLOCK-03", "a", "New."))), new: 1,
+		{name: "an unfinished run didn't meet the entry's case", entries: []baseline.Entry{entry("BLOCK-02", "*/three-parallel")},
+			result: unfinished},
+		{name: "a failing row without a case", result: rowOnly,
 			problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
-		{name: "a failing row with a case of another dialect", result: rows(requirement.Fail, speaking(missed("BLOCK-03", "a", "New."))), new: 1,
+		{name: "a failing row with a case of another requirement", result: rows(requirement.Fail, fails), new: 1,
+			problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
+		{name: "a failing row with a case of another role", result: rows(requirement.Fail, producing(missed("BLOCK-03", "a", "New."))),
+			new:      1,
+			problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
+		{name: "a failing row with a case of another dialect", result: rows(requirement.Fail, speaking(missed("BLOCK-03", "a", "New."))),
+			new:      1,
 			problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
 		{name: "a failing row with a warning", result: rows(requirement.Fail, warned("BLOCK-03", "a", "It should not.")),
 			problems: []string{"BLOCK-03 in content-blocks/consumer fails without a case"}},
 		{name: "a failing row with its case", result: rows(requirement.Fail, missed("BLOCK-03", "a", "New.")), new: 1},
 		{name: "a row that warns", result: rows(requirement.Warn)},
-		{name: "entries in order", entries: []baseline.Entry{entry("BLOCK-03", "*"), entry("BLOCK-01", "*")}, result: result(passed("a")), problems: []string{"BLOCK-03 in *: stale", "BLOCK-01 in *: stale"}},
+		{name: "entries in order", entries: []baseline.Entry{entry("BLOCK-03", "*"), entry("BLOCK-01", "*")}, result: result(passed("a")),
+			problems: []string{"BLOCK-03 in *: stale", "BLOCK-01 in *: stale"}},
 	} {
 		baseline.File{SchemaVersion: 1, Entries: c.entries}.Apply(c.result, today)
 		got := c.result.Baseline
@@ -216,7 +233,8 @@ func TestParseRefuses(t *testing.T) {
 		{"no reason", one(`"requirement":"BLOCK-02","cases":"*"`), "entries/1/reason"},
 		{"a blank reason", one(`"requirement":"BLOCK-02","cases":"*","reason":" \n"`), "entries/1/reason"},
 		{"a placeholder for a reason", one(`"requirement":"BLOCK-02","cases":"*","reason":"not said yet: write down why this failure is known"`), "entries/1/reason"},
-		{"a date that is none", one(`"requirement":"BLOCK-02","cases":"*","reason":"r","expires":"2026-02-30"`), `entries/1/expires: "2026-02-30"`},
+		{"a date that is none", one(`"requirement":"BLOCK-02","cases":"*","reason":"r","expires":"2026-02-30"`),
+			`entries/1/expires: "2026-02-30"`},
 		{"a date in another form", one(`"requirement":"BLOCK-02","cases":"*","reason":"r","expires":"10.03.2026"`), "entries/1/expires"},
 		{"another version", `{"schemaVersion":2,"entries":[]}`, "schemaVersion: 2"},
 		{"no version", `{"entries":[]}`, "schemaVersion: 0"},
@@ -238,12 +256,14 @@ var unsaid = baseline.Entry{Reason: "seen first in May", Owner: "us", Expires: "
 
 // What only stands where a reason should is none.
 func TestPlaceholders(t *testing.T) {
-	for _, text := range []string{"", " \n", "TODO", "todo: write this", "tbd", "?", "…", "n/a", "FIXME later", "<reason>", "Not said yet: write down why this failure is known", "-", "XXX"} {
+	for _, text := range []string{"", " \n", "TODO", "todo: write this", "tbd", "?", "…", "n/a", "FIXME later", "<reason>",
+		"Not said yet: write down why this failure is known", "-", "XXX"} {
 		if !baseline.Placeholder(text) {
 			t.Errorf("%q passes for a reason", text)
 		}
 	}
-	for _, text := range []string{"why", "r", "todos are shown twice", "the spinner stays until a reload", "None of our users sends it", "待修"} {
+	for _, text := range []string{"why", "r", "todos are shown twice", "the spinner stays until a reload", "None of our users sends it",
+		"待修"} {
 		if baseline.Placeholder(text) {
 			t.Errorf("%q is refused", text)
 		}
@@ -251,7 +271,8 @@ func TestPlaceholders(t *testing.T) {
 }
 
 func TestUpdate(t *testing.T) {
-	kept := baseline.Entry{Requirement: "BLOCK-02", Cases: "*/two-*", Reason: "ours", Link: "https://example.org/1", Owner: "us", Expires: "2027-01-01", Finding: "last call"}
+	kept := baseline.Entry{Requirement: "BLOCK-02", Cases: "*/two-*", Reason: "ours", Link: "https://example.org/1", Owner: "us",
+		Expires: "2027-01-01", Finding: "last call"}
 	other := baseline.Entry{Requirement: "BLOCK-01", Cases: "*/a", Reason: "theirs", Finding: "no text"}
 	f := baseline.File{SchemaVersion: 1, Entries: []baseline.Entry{kept, entry("BLOCK-03", "*/fixed"), other}}
 	r := result(missed("BLOCK-01", "a", "Wrong text."), passed("fixed"),
@@ -259,7 +280,8 @@ func TestUpdate(t *testing.T) {
 		missed("BLOCK-03", "b", "New."), missed("BLOCK-03", "c", "New."), warned("BLOCK-01", "w", "It should not."))
 	got := f.Update(r, unsaid)
 	other.Finding = ""
-	fresh := baseline.Entry{Requirement: "BLOCK-03", Cases: "content-blocks/consumer/*", Reason: "seen first in May", Owner: "us", Expires: "2027-06-30", Link: "https://example.org/7"}
+	fresh := baseline.Entry{Requirement: "BLOCK-03", Cases: "content-blocks/consumer/*", Reason: "seen first in May", Owner: "us",
+		Expires: "2027-06-30", Link: "https://example.org/7"}
 	want := baseline.File{SchemaVersion: 1, Entries: []baseline.Entry{kept, other, fresh}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -274,7 +296,8 @@ func TestUpdate(t *testing.T) {
 // finding is kept by findings that fail.
 func TestUpdateByWarnings(t *testing.T) {
 	f := baseline.File{SchemaVersion: 1, Entries: []baseline.Entry{entry("BLOCK-01", "*"), expecting("last call")}}
-	got := f.Update(result(warned("BLOCK-01", "a", "It should not."), warned("BLOCK-02", "b", "Something else."), missed("BLOCK-02", "c", "The last call.")), unsaid)
+	got := f.Update(result(warned("BLOCK-01", "a", "It should not."), warned("BLOCK-02", "b", "Something else."),
+		missed("BLOCK-02", "c", "The last call.")), unsaid)
 	if want := []baseline.Entry{expecting("last call")}; !reflect.DeepEqual(got.Entries, want) {
 		t.Errorf("got %+v", got.Entries)
 	}

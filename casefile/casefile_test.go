@@ -34,10 +34,12 @@ func TestParse(t *testing.T) {
 		t.Fatal(len(list), err)
 	}
 	one, two := list[0], list[1]
-	if one.Slug != "one" || one.Line != 2 || len(one.Tests) != 2 || len(one.Elements) != 2 || one.Elements[1].JSON() != "[2]" || one.Class != dialect.Valid {
+	if one.Slug != "one" || one.Line != 2 || len(one.Tests) != 2 || len(one.Elements) != 2 || one.Elements[1].JSON() != "[2]" ||
+		one.Class != dialect.Valid {
 		t.Errorf("%+v", one)
 	}
-	if two.Title != "The second: with a colon." || two.Class != dialect.Adversarial || two.Fields["ending"] != "cut" || two.Needs[0] != "abort" || two.Line != 8 {
+	if two.Title != "The second: with a colon." || two.Class != dialect.Adversarial || two.Fields["ending"] != "cut" ||
+		two.Needs[0] != "abort" || two.Line != 8 {
 		t.Errorf("%+v", two)
 	}
 }
@@ -71,13 +73,15 @@ func TestTexts(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	c := list[0].Case(dialect.Pair{Dialect: "x", Role: dialect.Consumer}, nil)
-	if c.Blame == nil || c.Blame.Requirement != "A-01" || c.Blame.Level != requirement.Should || !c.MayReject || c.Source != "fixtures/x/x.cases:1" {
+	if c.Blame == nil || c.Blame.Requirement != "A-01" || c.Blame.Level != requirement.Should || !c.MayReject ||
+		c.Source != "fixtures/x/x.cases:1" {
 		t.Errorf("%+v", c)
 	}
 }
 
 func TestPassages(t *testing.T) {
-	list, err := casefile.Parse("x.cases", []byte("passage: p\n1\n2\n\npassage: q\n3\n\ncase: a\ntitle: t\ntests: X\n0\n@p\n@q\n@q\n4\n\ncase: b\ntitle: t\ntests: X\n@a\n"))
+	list, err := casefile.Parse("x.cases", []byte("passage: p\n1\n2\n\npassage: q\n3\n\ncase: a\ntitle: t\ntests: "+
+		"X\n0\n@p\n@q\n@q\n4\n\ncase: b\ntitle: t\ntests: X\n@a\n"))
 	if err != nil || len(list) != 2 || len(list[1].Elements) != 6 || wire.List(list[0].Elements...).JSON() != "[0,1,2,3,3,4]" {
 		t.Error(list, err)
 	}
@@ -139,7 +143,8 @@ func TestTables(t *testing.T) {
 		t.Fatal(len(list), err)
 	}
 	two, last := list[1], list[2]
-	if two.Slug != "text-two" || two.Title != "The text \"a b\" is two." || two.Line != 9 || wire.List(two.Elements...).JSON() != `["two\n",{"text":"a b"}]` {
+	if two.Slug != "text-two" || two.Title != "The text \"a b\" is two." || two.Line != 9 ||
+		wire.List(two.Elements...).JSON() != `["two\n",{"text":"a b"}]` {
 		t.Errorf("%+v", two)
 	}
 	if last.Slug != "last" || last.Line != 11 || len(last.Elements) != 2 {
@@ -151,8 +156,9 @@ func TestCasesOfSomeFiles(t *testing.T) {
 	one := func(slug string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("case: " + slug + "\ntitle: t\ntests: X\n")}
 	}
-	b := casefile.Book{Pair: dialect.Pair{Dialect: "d", Role: dialect.Consumer}, Script: func(casefile.Entry) (dialect.Script, error) { return nil, nil },
-		Files: fstest.MapFS{"consumer/b.cases": one("of-b"), "consumer/a.cases": one("of-a"), "producer/c.cases": one("of-c")}}
+	b := casefile.Book{Pair: dialect.Pair{Dialect: "d", Role: dialect.Consumer},
+		Script: func(casefile.Entry) (dialect.Script, error) { return nil, nil },
+		Files:  fstest.MapFS{"consumer/b.cases": one("of-b"), "consumer/a.cases": one("of-a"), "producer/c.cases": one("of-c")}}
 	ids := func(list []*dialect.Case) string {
 		var b strings.Builder
 		for _, c := range list {

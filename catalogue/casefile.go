@@ -23,7 +23,8 @@ func CaseJSON(c *dialect.Case) wire.Value {
 		wire.M("mayReject", flag(c.MayReject)), wire.M("heavy", flag(c.Heavy)),
 	}
 	if c.Blame != nil {
-		members = append(members, wire.M("blame", wire.Obj(wire.M("requirement", wire.Str(c.Blame.Requirement)), wire.M("level", wire.Str(string(c.Blame.Level))))))
+		members = append(members, wire.M("blame",
+			wire.Obj(wire.M("requirement", wire.Str(c.Blame.Requirement)), wire.M("level", wire.Str(string(c.Blame.Level))))))
 	}
 	if c.Control != nil {
 		members = append(members, wire.M("control", controlJSON(c.Control.Ready())))

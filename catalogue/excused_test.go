@@ -73,7 +73,8 @@ func TestWrongAnyway(t *testing.T) {
 		for answer, want := range map[string][2]requirement.Verdict{
 			c.wrong: {requirement.Fail, requirement.Unobserved}, c.right: {requirement.Fail, requirement.Fail}} {
 			o := observed(c.wrong)
-			found, err := side.Excused(k, side.Judge(k, &o), func(*dialect.Case) (dialect.Observation, error) { return observed(answer), nil })
+			found, err := side.Excused(k, side.Judge(k, &o),
+				func(*dialect.Case) (dialect.Observation, error) { return observed(answer), nil })
 			if err != nil {
 				t.Fatal(err)
 			}

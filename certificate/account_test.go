@@ -39,19 +39,24 @@ func TestWhatIsKnown(t *testing.T) {
 		levels       string
 	}{
 		"in one role, not in the other": {verdicts{fail, fail}, verdicts{pass, pass}, "full",
-			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true)), missing("producer", "b", missed("A-01", must, false))}, "FAILED", "full none"},
+			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true)), missing("producer", "b", missed("A-01", must, false))},
+			"FAILED", "full none"},
 		"in both": {verdicts{fail, fail}, verdicts{pass, pass}, "full",
-			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true)), missing("producer", "b", missed("A-01", must, true))}, "WARNED", "full full"},
+			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true)), missing("producer", "b", missed("A-01", must, true))},
+			"WARNED", "full full"},
 		"one of two requirements of a case": {verdicts{fail, pass}, verdicts{fail, pass}, "full",
 			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-02", must, false))}, "FAILED", "none strict"},
 		"beside something that was not judged": {verdicts{fail, pass}, verdicts{pass, pass}, "full",
 			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-09", must, false))}, "WARNED", "full strict"},
 		"in one dialect, not in the other": {verdicts{fail, pass}, verdicts{pass, pass}, "full",
-			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true)), speaking("e", missing("consumer", "b", missed("A-01", must, false)))}, "WARNED", "full strict"},
+			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true)),
+				speaking("e", missing("consumer", "b", missed("A-01", must, false)))}, "WARNED", "full strict"},
 		"a clause that only warns beside it": {verdicts{fail, pass}, verdicts{pass, pass}, "full",
-			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-01", should, false))}, "WARNED", "full strict"},
+			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-01", should, false))}, "WARNED",
+			"full strict"},
 		"a clause that fails in strict beside it": {verdicts{fail, pass}, verdicts{pass, pass}, "strict",
-			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-01", should, false))}, "FAILED", "none strict"},
+			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true), missed("A-01", should, false))}, "FAILED",
+			"none strict"},
 		"a failure that no case shows": {verdicts{fail, pass}, verdicts{pass, pass}, "full", nil, "FAILED", "none strict"},
 		"beside a warning": {verdicts{fail, pass}, verdicts{warn, pass}, "full",
 			[]reports.CaseRow{missing("consumer", "a", missed("A-01", must, true))}, "WARNED", "full strict"},
@@ -77,12 +82,14 @@ func TestWhatIsKnown(t *testing.T) {
 func TestEntriesThatMetNothing(t *testing.T) {
 	r := made(verdicts{fail, pass}, verdicts{pass, pass})
 	r.Baseline = &reports.Baseline{}
-	r.Cases = []reports.CaseRow{missing("consumer", "a", missed("A-01", "MUST", true), missed("A-02", "MUST", false)), missing("consumer", "b", missed("A-01", "MUST", false))}
+	r.Cases = []reports.CaseRow{missing("consumer", "a", missed("A-01", "MUST", true), missed("A-02", "MUST", false)),
+		missing("consumer", "b", missed("A-01", "MUST", false))}
 	entry := func(id, cases string) baseline.Entry {
 		return baseline.Entry{Requirement: id, Cases: cases, Reason: "r"}
 	}
 	p := certificate.New(r, certificate.Digest{SHA256: hash})
-	p.SetBaseline(certificate.Digest{SHA256: hash}, []baseline.Entry{entry("A-01", "*/b"), entry("A-02", "*/a"), entry("A-03", "*"), entry("A-01", "*/a")}, r)
+	p.SetBaseline(certificate.Digest{SHA256: hash},
+		[]baseline.Entry{entry("A-01", "*/b"), entry("A-02", "*/a"), entry("A-03", "*"), entry("A-01", "*/a")}, r)
 	if got := p.Configuration.Baseline.Annotations.Entries; !slices.Equal(got, []baseline.Entry{entry("A-01", "*/a")}) {
 		t.Errorf("kept are %v", got)
 	}
@@ -99,7 +106,8 @@ func TestListsAreInOrder(t *testing.T) {
 	}
 	r := made(verdicts{fail, pass}, verdicts{pass, pass})
 	r.Baseline = &reports.Baseline{}
-	r.Cases = []reports.CaseRow{missing("consumer", "b", missed("A-01", "MUST", true), missed("A-01", "MUST", true)), missing("consumer", "a", missed("A-01", "MUST", true))}
+	r.Cases = []reports.CaseRow{missing("consumer", "b", missed("A-01", "MUST", true), missed("A-01", "MUST", true)),
+		missing("consumer", "a", missed("A-01", "MUST", true))}
 	d := certificate.New(r, certificate.Digest{SHA256: hash}).Configuration.Report.Annotations.Deviations
 	if len(d) != 1 || !slices.Equal(d[0].Names, []string{"d/consumer/a", "d/consumer/b"}) {
 		t.Errorf("told are %v", d)
@@ -111,8 +119,9 @@ func TestBesides(t *testing.T) {
 	warnings := func(n int) *reports.Result {
 		r := made(verdicts{pass, unobserved}, verdicts{pass, pass})
 		for i := range n {
-			r.Requirements = append(r.Requirements, reports.RequirementRow{ID: fmt.Sprintf("A-1%d", i), Level: requirement.Should, Verdict: warn,
-				By: []reports.PairRow{{Dialect: "d", Role: "consumer", Verdict: warn}}})
+			r.Requirements = append(r.Requirements,
+				reports.RequirementRow{ID: fmt.Sprintf("A-1%d", i), Level: requirement.Should, Verdict: warn,
+					By: []reports.PairRow{{Dialect: "d", Role: "consumer", Verdict: warn}}})
 		}
 		return r
 	}
@@ -122,12 +131,16 @@ func TestBesides(t *testing.T) {
 		want []string
 	}{
 		"all is well": {made(verdicts{pass, pass}, verdicts{pass, pass}), "…): d/consumer strict, d/producer strict; profile", nil},
-		"one warning": {warnings(1), "…): d/consumer full; profile", []string{"NOT certified: d/producer", "1 warnings: d/consumer/A-10", "unobserved: d/producer A-01 (MUST)"}},
+		"one warning": {warnings(1), "…): d/consumer full; profile",
+			[]string{"NOT certified: d/producer", "1 warnings: d/consumer/A-10", "unobserved: d/producer A-01 (MUST)"}},
 		"as many warnings as a line has room for": {warnings(5), "…): d/consumer full; profile", []string{"NOT certified: d/producer",
-			"5 warnings: d/consumer/A-10, d/consumer/A-11, d/consumer/A-12, d/consumer/A-13, d/consumer/A-14", "unobserved: d/producer A-01 (MUST)"}},
+			"5 warnings: d/consumer/A-10, d/consumer/A-11, d/consumer/A-12, d/consumer/A-13, d/consumer/A-14",
+			"unobserved: d/producer A-01 (MUST)"}},
 		"more warnings": {warnings(7), "…): d/consumer full; profile", []string{"NOT certified: d/producer",
-			"7 warnings: d/consumer/A-10, d/consumer/A-11, d/consumer/A-12, d/consumer/A-13, d/consumer/A-14 and 2 more", "unobserved: d/producer A-01 (MUST)"}},
-		"nothing is certified": {made(verdicts{skip, unobserved}, verdicts{pass, pass}), "NOT certified: ", []string{"skip: d/consumer A-01 (MUST)", "unobserved: d/producer A-01 (MUST)"}},
+			"7 warnings: d/consumer/A-10, d/consumer/A-11, d/consumer/A-12, d/consumer/A-13, d/consumer/A-14 and 2 more",
+			"unobserved: d/producer A-01 (MUST)"}},
+		"nothing is certified": {made(verdicts{skip, unobserved}, verdicts{pass, pass}), "NOT certified: ",
+			[]string{"skip: d/consumer A-01 (MUST)", "unobserved: d/producer A-01 (MUST)"}},
 	} {
 		cert, o := held(t, certificate.New(c.r, certificate.Digest{SHA256: hash}))
 		checked, err := certificate.Verify(t.Context(), cert, o)
@@ -138,7 +151,8 @@ func TestBesides(t *testing.T) {
 			t.Errorf("%s: %q is not in %s", name, c.line, checked.Line())
 		}
 		want := append(c.want, "note: it is UNSIGNED: nothing says who made it",
-			"note: no --subject was given: the certified files were not looked at", "note: the full result was not at hand: the counts were not made again")
+			"note: no --subject was given: the certified files were not looked at",
+			"note: the full result was not at hand: the counts were not made again")
 		if got := checked.Besides(); !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nexpected\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
@@ -161,7 +175,10 @@ func whole(t *testing.T, r *reports.Result) []byte {
 	}
 	r.Summary.Cases = len(r.Cases)
 	var b bytes.Buffer
-	if err := reports.Render(&b, "json", r, func(string) (requirement.Requirement, bool) { return requirement.Requirement{}, false }); err != nil {
+	if err := reports.Render(&b, "json", r, func(string) (requirement.Requirement, bool) {
+		return requirement.Requirement{},
+			false
+	}); err != nil {
 		t.Fatal(err)
 	}
 	read, err := reports.ReadFrom(bytes.NewReader(b.Bytes()), reports.MaxSize)
@@ -224,8 +241,10 @@ func TestStatementsAboutNothing(t *testing.T) {
 	for field, subjects := range map[string][]certificate.Subject{
 		"subject":                 nil,
 		"subject/0/digest/sha256": {{Name: "f", Digest: certificate.Digest{SHA256: hash[:63] + "g"}}},
-		"subject/1/digest/sha256": {{Name: "f", Digest: certificate.Digest{SHA256: hash}}, {Name: "g", Digest: certificate.Digest{SHA256: hash[:63]}}},
-		"subject/2/digest/sha256": {{Name: "f", Digest: certificate.Digest{SHA256: hash}}, {Name: "g", Digest: certificate.Digest{SHA256: hash}}, {Name: "h"}},
+		"subject/1/digest/sha256": {{Name: "f", Digest: certificate.Digest{SHA256: hash}},
+			{Name: "g", Digest: certificate.Digest{SHA256: hash[:63]}}},
+		"subject/2/digest/sha256": {{Name: "f", Digest: certificate.Digest{SHA256: hash}},
+			{Name: "g", Digest: certificate.Digest{SHA256: hash}}, {Name: "h"}},
 	} {
 		cert, err := certificate.Sign(t.Context(), certificate.NewStatement(subjects, clean()), nil)
 		if err != nil {

@@ -138,7 +138,8 @@ func (p Predicate) coherentExceptions(pair Pair, at string) error {
 		return nil
 	}
 	if pair.Fail != len(pair.Exceptions) {
-		return refuse(at+"/certified", "%s is called certified, but of its %d failures %d are exceptions", pair.Name(), pair.Fail, len(pair.Exceptions))
+		return refuse(at+"/certified", "%s is called certified, but of its %d failures %d are exceptions", pair.Name(), pair.Fail,
+			len(pair.Exceptions))
 	}
 	for i, id := range pair.Exceptions {
 		if test := pair.Name() + "/" + id; !slices.Contains(p.FailedTests, test) || !p.toldAsKnown(test) {
@@ -169,7 +170,8 @@ func (p Predicate) coherentKnown(d Deviation, at string) error {
 		if !slices.ContainsFunc(known.Annotations.Entries, func(e baseline.Entry) bool {
 			return e.Requirement == d.Requirement && baseline.Match(e.Cases, name)
 		}) {
-			return refuse(fmt.Sprintf("%s/names/%d", at, i), "%s in %s is called known, but no entry of the baseline has it", d.Requirement, name)
+			return refuse(fmt.Sprintf("%s/names/%d", at, i), "%s in %s is called known, but no entry of the baseline has it", d.Requirement,
+				name)
 		}
 	}
 	return nil

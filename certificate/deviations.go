@@ -17,7 +17,8 @@ func deviations(r *reports.Result) []Deviation {
 	list = append(list, skippedRequests(r)...)
 	list = append(list, offered(r)...)
 	slices.SortStableFunc(list, func(a, b Deviation) int {
-		return cmp.Or(cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Requirement, b.Requirement))
+		return cmp.Or(cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Requirement, b.Requirement))
 	})
 	return list
 }

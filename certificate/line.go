@@ -17,7 +17,8 @@ func (c *Checked) Clean() bool { return c.Predicate.Result == Passed }
 // Line says in one line what is certified, or why nothing is.
 func (c *Checked) Line() string {
 	if !c.Certifies() {
-		return fmt.Sprintf("NOT certified: %s; the run's result is %s%s; %s", c.about(), c.Predicate.Result, c.because(), c.Predicate.terms())
+		return fmt.Sprintf("NOT certified: %s; the run's result is %s%s; %s", c.about(), c.Predicate.Result, c.because(),
+			c.Predicate.terms())
 	}
 	return fmt.Sprintf("certified: %s: %s; %s", c.about(), strings.Join(c.pairs(true), ", "), c.Predicate.terms())
 }

@@ -30,7 +30,8 @@ func New(r *reports.Result, digest Digest) Predicate {
 		Report: Resource[Account]{Name: reportName, Digest: digest, MediaType: reportMediaType, Annotations: account},
 	}
 	if r.Baseline != nil {
-		p.Configuration.Baseline = &Resource[Known]{Name: baselineName, Annotations: Known{Entries: []baseline.Entry{}, Problems: append([]string{}, r.Baseline.Problems...)}}
+		p.Configuration.Baseline = &Resource[Known]{Name: baselineName,
+			Annotations: Known{Entries: []baseline.Entry{}, Problems: append([]string{}, r.Baseline.Problems...)}}
 	}
 	p.Result = result(r, p)
 	return p

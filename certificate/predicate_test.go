@@ -46,30 +46,40 @@ func TestGrades(t *testing.T) {
 		result       string
 		levels       string
 	}{
-		"all right":          {verdicts{pass, pass}, verdicts{pass, pass}, nil, "PASSED", "strict strict"},
-		"a warning":          {verdicts{pass, pass}, verdicts{warn, pass}, nil, "WARNED", "full strict"},
-		"a failure":          {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED", "strict none"},
-		"a MUST not seen":    {verdicts{unobserved, pass}, verdicts{pass, pass}, nil, "WARNED", "none strict"},
-		"a MUST skipped":     {verdicts{pass, skip}, verdicts{pass, pass}, nil, "WARNED", "strict none"},
-		"a SHOULD not seen":  {verdicts{pass, pass}, verdicts{unobserved, pass}, nil, "WARNED", "strict strict"},
-		"nothing seen":       {verdicts{unobserved, skip}, verdicts{unobserved, skip}, nil, "FAILED", "none none"},
-		"no MUST seen":       {verdicts{unobserved, skip}, verdicts{pass, pass}, nil, "FAILED", "none none"},
-		"core":               {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "core" }, "PASSED", "core core"},
-		"strict":             {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "strict" }, "PASSED", "strict strict"},
-		"not complete":       {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete = false }, "FAILED", "none none"},
-		"a shard":            {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Shard = &reports.Shard{Index: 1, Count: 2} }, "FAILED", "strict strict"},
-		"a selection":        {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Selection.Roles = []string{"consumer"} }, "FAILED", "strict strict"},
-		"an adapter error":   {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.AdapterErrors = make([]reports.AdapterError, 1) }, "FAILED", "strict strict"},
-		"an offer not run":   {verdicts{pass, pass}, verdicts{pass, pass}, offerMore, "WARNED", "strict strict none"},
-		"members omitted":    {verdicts{pass, pass}, verdicts{pass, pass}, omit, "WARNED", "strict strict"},
-		"cases skipped":      {verdicts{pass, pass}, verdicts{pass, pass}, skipCase, "WARNED", "strict strict"},
-		"requests skipped":   {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{Skipped: 1}), "WARNED", "strict strict"},
-		"requests not sent":  {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{NotSent: 1}), "WARNED", "strict strict"},
-		"requests refused":   {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{Rejected: 1}), "PASSED", "strict strict"},
-		"something left out": {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.LeftOut = make([]reports.LeftOut, 1) }, "FAILED", "strict strict"},
-		"a known failure":    {verdicts{fail, pass}, verdicts{pass, pass}, know(true), "WARNED", "full strict"},
-		"only known":         {verdicts{fail, skip}, verdicts{pass, pass}, know(true), "WARNED", "full none"},
-		"nothing but known":  {verdicts{fail, skip}, verdicts{unobserved, pass}, know(true), "FAILED", "none none"},
+		"all right":         {verdicts{pass, pass}, verdicts{pass, pass}, nil, "PASSED", "strict strict"},
+		"a warning":         {verdicts{pass, pass}, verdicts{warn, pass}, nil, "WARNED", "full strict"},
+		"a failure":         {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED", "strict none"},
+		"a MUST not seen":   {verdicts{unobserved, pass}, verdicts{pass, pass}, nil, "WARNED", "none strict"},
+		"a MUST skipped":    {verdicts{pass, skip}, verdicts{pass, pass}, nil, "WARNED", "strict none"},
+		"a SHOULD not seen": {verdicts{pass, pass}, verdicts{unobserved, pass}, nil, "WARNED", "strict strict"},
+		"nothing seen":      {verdicts{unobserved, skip}, verdicts{unobserved, skip}, nil, "FAILED", "none none"},
+		"no MUST seen":      {verdicts{unobserved, skip}, verdicts{pass, pass}, nil, "FAILED", "none none"},
+		"core": {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "core" }, "PASSED",
+			"core core"},
+		"strict": {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Profile = "strict" }, "PASSED",
+			"strict strict"},
+		"not complete": {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete = false }, "FAILED",
+			"none none"},
+		"a shard": {verdicts{pass, pass}, verdicts{pass, pass},
+			func(r *reports.Result) { r.Shard = &reports.Shard{Index: 1, Count: 2} }, "FAILED", "strict strict"},
+		"a selection": {verdicts{pass, pass}, verdicts{pass, pass},
+			func(r *reports.Result) { r.Selection.Roles = []string{"consumer"} }, "FAILED", "strict strict"},
+		"an adapter error": {verdicts{pass, pass}, verdicts{pass, pass},
+			func(r *reports.Result) { r.AdapterErrors = make([]reports.AdapterError, 1) }, "FAILED", "strict strict"},
+		"an offer not run": {verdicts{pass, pass}, verdicts{pass, pass}, offerMore, "WARNED", "strict strict none"},
+		"members omitted":  {verdicts{pass, pass}, verdicts{pass, pass}, omit, "WARNED", "strict strict"},
+		"cases skipped":    {verdicts{pass, pass}, verdicts{pass, pass}, skipCase, "WARNED", "strict strict"},
+		"requests skipped": {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{Skipped: 1}), "WARNED",
+			"strict strict"},
+		"requests not sent": {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{NotSent: 1}), "WARNED",
+			"strict strict"},
+		"requests refused": {verdicts{pass, pass}, verdicts{pass, pass}, requests(reports.RequestRow{Rejected: 1}), "PASSED",
+			"strict strict"},
+		"something left out": {verdicts{pass, pass}, verdicts{pass, pass},
+			func(r *reports.Result) { r.LeftOut = make([]reports.LeftOut, 1) }, "FAILED", "strict strict"},
+		"a known failure":   {verdicts{fail, pass}, verdicts{pass, pass}, know(true), "WARNED", "full strict"},
+		"only known":        {verdicts{fail, skip}, verdicts{pass, pass}, know(true), "WARNED", "full none"},
+		"nothing but known": {verdicts{fail, skip}, verdicts{unobserved, pass}, know(true), "FAILED", "none none"},
 		"known, and not seen": {verdicts{fail, pass}, verdicts{unobserved, pass}, func(r *reports.Result) {
 			know(true)(r)
 			r.Requirements[1].Level = requirement.Must
@@ -114,7 +124,8 @@ func survives(t *testing.T, p certificate.Predicate) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, err := certificate.Verify(context.Background(), cert, certificate.Options{Suite: reports.Suite{Version: "0.1.0", Corpus: "sha256:" + hash, Protocol: 1}})
+	checked, err := certificate.Verify(context.Background(), cert,
+		certificate.Options{Suite: reports.Suite{Version: "0.1.0", Corpus: "sha256:" + hash, Protocol: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +163,8 @@ func know(known ...bool) func(*reports.Result) {
 	return func(r *reports.Result) {
 		r.Baseline = &reports.Baseline{Problems: []string{}}
 		for i, k := range known {
-			r.Cases = append(r.Cases, reports.CaseRow{ID: "d/consumer/" + string(rune('a'+i)), Dialect: "d", Role: "consumer", Verdict: fail,
+			r.Cases = append(r.Cases, reports.CaseRow{ID: "d/consumer/" + string(rune('a'+i)), Dialect: "d", Role: "consumer",
+				Verdict:  fail,
 				Findings: []reports.Finding{{Requirement: "A-01", Level: requirement.Must, Known: k}}})
 		}
 	}
@@ -172,7 +184,8 @@ func TestDeviationsAreTold(t *testing.T) {
 	requests(reports.RequestRow{Skipped: 1, NotSent: 2, Rejected: 8})(r)
 	r.Requests = append(r.Requests, reports.RequestRow{Dialect: "d", Role: "consumer", Form: "again", Skipped: 7},
 		reports.RequestRow{Dialect: "d", Role: "producer", Form: "again", Done: 7},
-		reports.RequestRow{Dialect: "d", Role: "producer", Form: "case", Done: 7, Skipped: 1}, reports.RequestRow{Dialect: "e", Role: "producer", Form: "case", NotSent: 1})
+		reports.RequestRow{Dialect: "d", Role: "producer", Form: "case", Done: 7, Skipped: 1},
+		reports.RequestRow{Dialect: "e", Role: "producer", Form: "case", NotSent: 1})
 	p := certificate.New(r, certificate.Digest{SHA256: hash})
 	var got []string
 	for _, d := range p.Configuration.Report.Annotations.Deviations {
@@ -207,13 +220,15 @@ func TestExceptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return certificate.Verify(t.Context(), cert, certificate.Options{Suite: reports.Suite{Version: "0.1.0", Corpus: "sha256:" + hash, Protocol: 1}})
+		return certificate.Verify(t.Context(), cert,
+			certificate.Options{Suite: reports.Suite{Version: "0.1.0", Corpus: "sha256:" + hash, Protocol: 1}})
 	}
 	checked, err := take(made)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "d/consumer full BUT FOR 1 known failure (A-01), d/producer strict"; !strings.Contains(checked.Line(), want) || checked.Clean() {
+	if want := "d/consumer full BUT FOR 1 known failure (A-01), d/producer strict"; !strings.Contains(checked.Line(), want) ||
+		checked.Clean() {
 		t.Errorf("%q is not in %s, or it is called clean", want, checked.Line())
 	}
 	for name, change := range map[string]func(*certificate.Account){
@@ -283,10 +298,13 @@ func TestWhyNothingIsCertified(t *testing.T) {
 	}{
 		"not complete": {verdicts{pass, pass}, verdicts{pass, pass}, func(r *reports.Result) { r.Complete, r.Incomplete = false, "killed" },
 			"FAILED (the run is not complete: killed); profile"},
-		"a failure":       {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED (d/producer/A-01); profile"},
-		"a stale entry":   {verdicts{pass, pass}, verdicts{pass, pass}, stale, "FAILED (the baseline does not hold: A-01 in *: stale); profile"},
-		"a MUST not seen": {verdicts{unobserved, skip}, verdicts{pass, unobserved}, nil, "FAILED (nothing was seen of d/consumer/A-01, d/producer/A-01); profile"},
-		"a MUST not seen, and a baseline that holds": {verdicts{skip, skip}, verdicts{pass, pass}, func(r *reports.Result) { r.Baseline = &reports.Baseline{} },
+		"a failure": {verdicts{pass, fail}, verdicts{pass, pass}, nil, "FAILED (d/producer/A-01); profile"},
+		"a stale entry": {verdicts{pass, pass}, verdicts{pass, pass}, stale,
+			"FAILED (the baseline does not hold: A-01 in *: stale); profile"},
+		"a MUST not seen": {verdicts{unobserved, skip}, verdicts{pass, unobserved}, nil,
+			"FAILED (nothing was seen of d/consumer/A-01, d/producer/A-01); profile"},
+		"a MUST not seen, and a baseline that holds": {verdicts{skip, skip}, verdicts{pass, pass},
+			func(r *reports.Result) { r.Baseline = &reports.Baseline{} },
 			"FAILED (nothing was seen of d/consumer/A-01, d/producer/A-01); profile"},
 		"one MUST not seen": {verdicts{skip, pass}, verdicts{pass, pass}, func(r *reports.Result) {
 			r.Requirements[0].By, r.Requirements[1].By = r.Requirements[0].By[:1], r.Requirements[1].By[:1]

@@ -51,7 +51,8 @@ func readable(predicate wire.Value) error {
 		case !ok:
 			return refuse("predicate/configuration/conform/annotations/certificate", "the version of the certificate's form is missing")
 		case v > Version:
-			return refuse("predicate/configuration/conform/annotations/certificate", "form %d is newer than this version of conform, which reads up to %d", v, Version)
+			return refuse("predicate/configuration/conform/annotations/certificate",
+				"form %d is newer than this version of conform, which reads up to %d", v, Version)
 		}
 		return nil
 	}

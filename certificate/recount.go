@@ -18,7 +18,8 @@ func (c *Checked) report(o Options) error {
 	}
 	said := c.Predicate
 	if d := digestBytes(o.Result); d != said.Configuration.Report.Digest {
-		return refuse("predicate/configuration/report/digest", "the result has the digest sha256:%s, the certificate is about sha256:%s", d.SHA256, said.Configuration.Report.Digest.SHA256)
+		return refuse("predicate/configuration/report/digest", "the result has the digest sha256:%s, the certificate is about sha256:%s",
+			d.SHA256, said.Configuration.Report.Digest.SHA256)
 	}
 	source, err := reports.ReadFrom(bytes.NewReader(o.Result), reports.MaxSize)
 	switch {

@@ -32,7 +32,8 @@ func Sign(ctx context.Context, s Statement, key *Key) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing the statement: %w", err)
 	}
-	envelope := &dsse.Envelope{PayloadType: PayloadType, Payload: base64.StdEncoding.EncodeToString(payload), Signatures: []dsse.Signature{}}
+	envelope := &dsse.Envelope{PayloadType: PayloadType, Payload: base64.StdEncoding.EncodeToString(payload),
+		Signatures: []dsse.Signature{}}
 	if key != nil {
 		signer, err := dsse.NewEnvelopeSigner(key)
 		if err != nil {

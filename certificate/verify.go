@@ -65,10 +65,12 @@ func (c *Checked) suite(o Options) error {
 	corpus := "sha256:" + conf.Corpus.Digest.SHA256
 	switch {
 	case terms.Protocol > o.Suite.Protocol:
-		return refuse("predicate/configuration/conform/annotations/protocol", "adapter protocol %d is newer than this version of conform, which knows up to %d", terms.Protocol, o.Suite.Protocol)
+		return refuse("predicate/configuration/conform/annotations/protocol",
+			"adapter protocol %d is newer than this version of conform, which knows up to %d", terms.Protocol, o.Suite.Protocol)
 	case corpus == o.Suite.Corpus:
 	case terms.Version == o.Suite.Version:
-		return refuse("predicate/configuration/corpus/digest", "%s is not the corpus of suite %s, which is %s", corpus, terms.Version, o.Suite.Corpus)
+		return refuse("predicate/configuration/corpus/digest", "%s is not the corpus of suite %s, which is %s", corpus, terms.Version,
+			o.Suite.Corpus)
 	default:
 		c.note("it was made with suite %s; the corpus of that version is not known to this one, %s", terms.Version, o.Suite.Version)
 	}
@@ -96,7 +98,8 @@ func (c *Checked) file(f Subject) error {
 	}
 	for i, s := range c.Subject {
 		if s.Name == f.Name {
-			return refuse(fmt.Sprintf("subject/%d/digest", i), "%s has the digest sha256:%s, the certificate is about sha256:%s", f.Name, f.Digest.SHA256, s.Digest.SHA256)
+			return refuse(fmt.Sprintf("subject/%d/digest", i), "%s has the digest sha256:%s, the certificate is about sha256:%s", f.Name,
+				f.Digest.SHA256, s.Digest.SHA256)
 		}
 	}
 	return refuse("subject", "the certificate is not about %s, sha256:%s; it is about %s", f.Name, f.Digest.SHA256, c.about())

@@ -23,7 +23,8 @@ func TestAFreshCertificateVerifies(t *testing.T) {
 	if !checked.Certifies() || len(checked.Notes) > 0 {
 		t.Errorf("certifies: %t, notes: %q", checked.Certifies(), checked.Notes)
 	}
-	for _, want := range []string{"certified: acme.tgz", "content-blocks/producer strict", "profile full", "suite 0.1.0", "3 generated streams", "seed 1"} {
+	for _, want := range []string{"certified: acme.tgz", "content-blocks/producer strict", "profile full", "suite 0.1.0",
+		"3 generated streams", "seed 1"} {
 		if !strings.Contains(checked.Line(), want) {
 			t.Errorf("%q is not in %s", want, checked.Line())
 		}
@@ -117,7 +118,8 @@ func bytewise(t *testing.T, r released, tries int) {
 		refused(t, pack(t, changed), r.options(), "signatures")
 
 		changed = e
-		changed.Signatures = []dsse.Signature{{KeyID: e.Signatures[0].KeyID, Sig: base64.StdEncoding.EncodeToString(flip(random, signature))}}
+		changed.Signatures = []dsse.Signature{{KeyID: e.Signatures[0].KeyID,
+			Sig: base64.StdEncoding.EncodeToString(flip(random, signature))}}
 		refused(t, pack(t, changed), r.options(), "signatures")
 	}
 }
@@ -184,7 +186,8 @@ func TestWhatIsNotAtHandIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := strings.Join(checked.Notes, "\n")
-	for _, want := range []string{"suite 0.1.0; the corpus of that version is not known to this one, 0.2.0", "the full result was not at hand", "no --subject"} {
+	for _, want := range []string{"suite 0.1.0; the corpus of that version is not known to this one, 0.2.0",
+		"the full result was not at hand", "no --subject"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not in the notes:\n%s", want, all)
 		}

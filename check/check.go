@@ -170,7 +170,8 @@ func (s *stream) feed(b []byte) error {
 }
 
 func tooLong(line int, offset int64) error {
-	return &Error{line, offset, fmt.Sprintf("a line or event longer than %d MiB begins here: it can't be judged, nor what follows", LineLimit>>20)}
+	return &Error{line, offset, fmt.Sprintf("a line or event longer than %d MiB begins here: it can't be judged, nor what follows",
+		LineLimit>>20)}
 }
 
 func (s *stream) frame(f wire.Frame) error {
@@ -196,7 +197,8 @@ func (s *stream) frame(f wire.Frame) error {
 func (s *stream) event(p place) error {
 	if s.checker != nil {
 		if s.Dialect == "" && s.foreign(p.event) {
-			return &Error{p.line, p.offset, fmt.Sprintf("an event of another dialect (%s) in a stream of %s", s.dialectOf(p.event), s.summary.Dialect)}
+			return &Error{p.line, p.offset, fmt.Sprintf("an event of another dialect (%s) in a stream of %s", s.dialectOf(p.event),
+				s.summary.Dialect)}
 		}
 		s.judge(p)
 		return nil
@@ -288,7 +290,8 @@ func (s *stream) endFrames() error {
 		if len(f.Data) == 0 && f.Err == nil {
 			continue
 		}
-		return &Error{f.Line + s.line, f.Offset + s.offset, "the recording ends inside an event: it is truncated, and what is missing can't be judged"}
+		return &Error{f.Line + s.line, f.Offset + s.offset,
+			"the recording ends inside an event: it is truncated, and what is missing can't be judged"}
 	}
 	return nil
 }

@@ -70,8 +70,10 @@ func TestMemoryStaysFlat(t *testing.T) {
 			return fmt.Sprintf("{\"id\":\"c%d\",\"stage\":\"start\",\"name\":\"x\"}\n{\"id\":\"c%d\",\"stage\":\"end\",\"success\":true,\"result\":%q}\n", n, n, value)
 		}},
 		{"content-blocks", wire.SSE, func(n int) string {
-			return fmt.Sprintf("data: {\"type\":\"message_start\"}\n\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c%d\",\"name\":\"x\",\"input\":{\"v\":%q}}}\n\n"+
-				"data: {\"type\":\"content_block_stop\",\"index\":0}\n\ndata: {\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_result\",\"tool_use_id\":\"c%d\",\"content\":\"r\",\"status\":\"success\"}}\n\n"+
+			return fmt.Sprintf("data: {\"type\":\"message_start\"}\n\ndata: "+
+				"{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c%d\",\"name\":\"x\",\"input\":{\"v\":%q}}}\n\n"+
+				"data: {\"type\":\"content_block_stop\",\"index\":0}\n\ndata: "+
+				"{\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_result\",\"tool_use_id\":\"c%d\",\"content\":\"r\",\"status\":\"success\"}}\n\n"+
 				"data: {\"type\":\"content_block_stop\",\"index\":1}\n\ndata: {\"type\":\"message_stop\"}\n\n", n, value, n)
 		}},
 	} {
@@ -105,7 +107,8 @@ func TestEndlessLines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			given := 0
-			r := io.MultiReader(strings.NewReader(c.head), &endless{turn: func(int) string { given++; return c.more }, left: 1 << 30, every: 1 << 40})
+			r := io.MultiReader(strings.NewReader(c.head),
+				&endless{turn: func(int) string { given++; return c.more }, left: 1 << 30, every: 1 << 40})
 			_, err := check.Stream(r, check.Options{Sides: producers(), Found: func(check.Found) {}})
 			var bad *check.Error
 			if !errors.As(err, &bad) || bad.Line != c.line || bad.Offset != c.offset || !strings.Contains(bad.Reason, "longer than") {
@@ -149,7 +152,8 @@ func TestTellsTwoWiresOfBlocksApart(t *testing.T) {
 		{"a whole message", start + blocks + ends, "anthropic-messages"},
 		{"a ping in front", `{"type":"ping"}` + "\n" + start + blocks + ends, "anthropic-messages"},
 		{"blocks alone", blocks, "content-blocks"},
-		{"a start without its message", `{"type":"message_start","message":{"id":"m","role":"assistant"}}` + "\n" + blocks, "content-blocks"},
+		{"a start without its message", `{"type":"message_start","message":{"id":"m","role":"assistant"}}` + "\n" + blocks,
+			"content-blocks"},
 	} {
 		summary, err := check.Stream(strings.NewReader(c.stream), check.Options{Sides: producers(), Found: func(check.Found) {}})
 		if err != nil || summary.Dialect != c.want {

@@ -140,7 +140,8 @@ func (h *headOf) guess(o Options, last bool) (bool, error) {
 		return true, nil
 	}
 	if last {
-		return false, &Error{h.lines + 1, int64(h.skip), "the form can't be told: no SSE field, no JSON object, no tool fence stands here; say --dialect and --encoding"}
+		return false, &Error{h.lines + 1, int64(h.skip),
+			"the form can't be told: no SSE field, no JSON object, no tool fence stands here; say --dialect and --encoding"}
 	}
 	return false, nil
 }

@@ -145,7 +145,8 @@ func TestVersions(t *testing.T) {
 		t.Fatal("there is no version in cmd/conform/version.go")
 	}
 	named := regexp.MustCompile(`(?:conform@v|conform:|CONFORM_VERSION: "|(?m:^    default: "))(\d+\.\d+\.\d+)`)
-	for _, path := range []string{"../action.yml", "github-matrix.yml", "gitlab-ci.yml", "../deploy/kubernetes/run.yaml", "../deploy/kubernetes/merge.yaml"} {
+	for _, path := range []string{"../action.yml", "github-matrix.yml", "gitlab-ci.yml", "../deploy/kubernetes/run.yaml",
+		"../deploy/kubernetes/merge.yaml"} {
 		found := named.FindAllStringSubmatch(text(t, path), -1)
 		if len(found) == 0 {
 			t.Errorf("%s names no version", path)

@@ -109,7 +109,8 @@ func TestIssueForms(t *testing.T) {
 func TestNothingRestsOnWhatIsNotPublished(t *testing.T) {
 	unpublished := regexp.MustCompile(`toolconform/conform@v|cmd/conform@|releases/(download|tag)|image: .*toolconform/`)
 	var paths []string
-	for _, pattern := range []string{"../*.md", "../action.yml", "github/*.sh", "../docs/*.md", "../adapters/*.md", "../adapters/*/README.md", "*.yml", "../deploy/kubernetes/*.yaml"} {
+	for _, pattern := range []string{"../*.md", "../action.yml", "github/*.sh", "../docs/*.md", "../adapters/*.md",
+		"../adapters/*/README.md", "*.yml", "../deploy/kubernetes/*.yaml"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

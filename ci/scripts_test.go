@@ -35,7 +35,8 @@ func shell(t *testing.T, script []string, env ...string) (arguments []string, st
 		t.Fatal(err)
 	}
 	cmd := exec.Command(script[0], script[1:]...)
-	cmd.Env = append(os.Environ(), append(env, "NOTES="+notes, "CONFORM="+filepath.Join(dir, "conform"), "PATH="+dir+":"+os.Getenv("PATH"))...)
+	cmd.Env = append(os.Environ(), append(env, "NOTES="+notes, "CONFORM="+filepath.Join(dir, "conform"),
+		"PATH="+dir+":"+os.Getenv("PATH"))...)
 	out, err := cmd.CombinedOutput()
 	if err != nil && cmd.ProcessState == nil {
 		t.Fatal(err)
@@ -74,7 +75,8 @@ func manifest(t *testing.T, path string) []string {
 func TestTheIndexIsTheShard(t *testing.T) {
 	script := manifest(t, "../deploy/kubernetes/run.yaml")
 	for index := range 4 {
-		got, status := shell(t, script, fmt.Sprintf("JOB_COMPLETION_INDEX=%d", index), "SHARDS=4", "ADAPTER=http://adapter:8080", "STATUS=1")
+		got, status := shell(t, script, fmt.Sprintf("JOB_COMPLETION_INDEX=%d", index), "SHARDS=4", "ADAPTER=http://adapter:8080",
+			"STATUS=1")
 		if status != 0 {
 			t.Errorf("index %d: a failure of the implementation fails the pod: %d", index, status)
 		}
@@ -112,9 +114,11 @@ func action(t *testing.T, env ...string) (arguments []string, status int, output
 }
 
 func TestTheActionsScript(t *testing.T) {
-	arguments, status, output := action(t, "COMMAND=node 'my adapter.mjs' && true", "BASELINE=known.json", "ARGUMENTS=--shard=1/4\n--seed=1", "STATUS=1")
+	arguments, status, output := action(t, "COMMAND=node 'my adapter.mjs' && true", "BASELINE=known.json",
+		"ARGUMENTS=--shard=1/4\n--seed=1", "STATUS=1")
 	all := strings.Join(arguments, " ")
-	for _, want := range []string{"run --profile full ", "--report markdown=", "--baseline known.json", "--shard=1/4 --seed=1", "-- bash -c node 'my adapter.mjs' && true"} {
+	for _, want := range []string{"run --profile full ", "--report markdown=", "--baseline known.json", "--shard=1/4 --seed=1",
+		"-- bash -c node 'my adapter.mjs' && true"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not in %s", want, all)
 		}
@@ -134,7 +138,8 @@ func TestTheActionsScript(t *testing.T) {
 
 func TestTheInstallScriptRefusesWhatIsNoVersion(t *testing.T) {
 	for _, version := range []string{"", "../../other", "1.0;true", "1.0 2.0"} {
-		if _, status := shell(t, []string{"bash", "github/install.sh"}, "VERSION="+version, "SOURCE=.", "RUNNER_TEMP="+t.TempDir(), "GITHUB_OUTPUT=/dev/null"); status != 2 {
+		if _, status := shell(t, []string{"bash", "github/install.sh"}, "VERSION="+version, "SOURCE=.", "RUNNER_TEMP="+t.TempDir(),
+			"GITHUB_OUTPUT=/dev/null"); status != 2 {
 			t.Errorf("%q: exit %d", version, status)
 		}
 	}

@@ -242,13 +242,16 @@ func (g *Got) value() wire.Value {
 // pair compares one call.
 func (r *Result) pair(w *Want, g *Got, wants []*Want, o Options) {
 	if !fitsOne(w.IDs, g.ID) && !(o.Partial && g.ID.Text() == "") {
-		r.add(Deviation{Kind: WrongID, Want: w, Got: g, Expected: first(w.IDs), Actual: g.ID, Message: fmt.Sprintf("The id of call %s is another.", w.label())})
+		r.add(Deviation{Kind: WrongID, Want: w, Got: g, Expected: first(w.IDs), Actual: g.ID,
+			Message: fmt.Sprintf("The id of call %s is another.", w.label())})
 	}
 	if !fitsOne(w.Names, g.Name) && !(o.Partial && beginsOne(w.Names, g.Name)) {
-		r.add(Deviation{Kind: WrongName, Want: w, Got: g, Expected: first(w.Names), Actual: g.Name, Message: fmt.Sprintf("The name of call %s is another.", w.label())})
+		r.add(Deviation{Kind: WrongName, Want: w, Got: g, Expected: first(w.Names), Actual: g.Name,
+			Message: fmt.Sprintf("The name of call %s is another.", w.label())})
 	}
 	if kind, message := w.arguments(g, wants, o); kind != 0 {
-		r.add(Deviation{Kind: kind, Want: w, Got: g, Expected: w.value().Get("arguments"), Actual: g.Arguments, Message: fmt.Sprintf("The arguments of call %s %s.", w.label(), message)})
+		r.add(Deviation{Kind: kind, Want: w, Got: g, Expected: w.value().Get("arguments"), Actual: g.Arguments,
+			Message: fmt.Sprintf("The arguments of call %s %s.", w.label(), message)})
 	}
 	if o.Stateless || o.Partial && g.State != "ready" {
 		return
@@ -258,9 +261,11 @@ func (r *Result) pair(w *Want, g *Got, wants []*Want, o Options) {
 		r.add(Deviation{Kind: RanCut, Want: w, Got: g, Expected: wire.Str("open"), Actual: wire.Str(g.State),
 			Message: fmt.Sprintf("The call %s is not whole and is handed out as ready.", w.label())})
 	case g.State == "open" && w.State == Ready:
-		r.add(Deviation{Kind: NotReady, Want: w, Got: g, Expected: wire.Str("ready"), Actual: wire.Str(g.State), Message: fmt.Sprintf("The call %s is whole and told as open.", w.label())})
+		r.add(Deviation{Kind: NotReady, Want: w, Got: g, Expected: wire.Str("ready"), Actual: wire.Str(g.State),
+			Message: fmt.Sprintf("The call %s is whole and told as open.", w.label())})
 	case g.State != "ready" && g.State != "open":
-		r.add(Deviation{Kind: NotReady, Want: w, Got: g, Expected: wire.Str("ready"), Actual: wire.Str(g.State), Message: fmt.Sprintf("Whether the call %s is ready or open is not told.", w.label())})
+		r.add(Deviation{Kind: NotReady, Want: w, Got: g, Expected: wire.Str("ready"), Actual: wire.Str(g.State),
+			Message: fmt.Sprintf("Whether the call %s is ready or open is not told.", w.label())})
 	}
 }
 
@@ -283,7 +288,8 @@ func (w *Want) arguments(g *Got, wants []*Want, o Options) (Kind, string) {
 		return 0, ""
 	}
 	if args.IsString() {
-		if open && (slices.ContainsFunc(w.Texts, func(t string) bool { return strings.HasPrefix(t, args.Text()) }) || w.Made != nil && w.Made(args.Text(), true)) {
+		if open && (slices.ContainsFunc(w.Texts, func(t string) bool { return strings.HasPrefix(t, args.Text()) }) || w.Made != nil &&
+			w.Made(args.Text(), true)) {
 			return 0, ""
 		}
 		return w.wrong(args.Text(), wants), "are not those that came"
@@ -334,7 +340,8 @@ func (w *Want) isJSON() bool {
 
 // whole tells whether these are the arguments as they should be.
 func (w *Want) whole(args wire.Value) bool {
-	if w.Bare && (args.IsNull() || args.IsString() && args.Text() == "" || args.IsString() && args.Text() == "{}" || args.IsObject() && args.Len() == 0) {
+	if w.Bare && (args.IsNull() || args.IsString() && args.Text() == "" || args.IsString() && args.Text() == "{}" || args.IsObject() &&
+		args.Len() == 0) {
 		return !args.IsNull()
 	}
 	if !w.Value.IsAbsent() {

@@ -24,8 +24,10 @@ func twin(name string) *compare.Want { return want("a", name, `{}`, compare.Eith
 func kinds(r compare.Result) string {
 	text := ""
 	for _, d := range r.Deviations {
-		text += fmt.Sprint(map[compare.Kind]string{compare.Missing: "missing ", compare.Extra: "extra ", compare.Torn: "torn ", compare.WrongID: "id ", compare.WrongName: "name ",
-			compare.WrongText: "text ", compare.Foreign: "foreign ", compare.Repaired: "repaired ", compare.Healed: "healed ", compare.RanCut: "ran ", compare.NotReady: "unready ",
+		text += fmt.Sprint(map[compare.Kind]string{compare.Missing: "missing ", compare.Extra: "extra ", compare.Torn: "torn ",
+			compare.WrongID: "id ", compare.WrongName: "name ",
+			compare.WrongText: "text ", compare.Foreign: "foreign ", compare.Repaired: "repaired ", compare.Healed: "healed ",
+			compare.RanCut: "ran ", compare.NotReady: "unready ",
 			compare.Disorder: "disorder "}[d.Kind])
 	}
 	return text
@@ -43,7 +45,8 @@ func TestCalls(t *testing.T) {
 		loud  bool
 		want  string
 	}{
-		{"right", []*compare.Want{a, b}, []*compare.Got{got("a", "x", `"{\"q\":1}"`, "ready"), got("b", "y", `{"of":"b"}`, "ready")}, false, ""},
+		{"right", []*compare.Want{a, b}, []*compare.Got{got("a", "x", `"{\"q\":1}"`, "ready"), got("b", "y", `{"of":"b"}`, "ready")}, false,
+			""},
 		{"a call is missing", []*compare.Want{a, b}, []*compare.Got{got("b", "y", `{"of":"b"}`, "ready")}, false, "missing "},
 		{"missing, and loud", []*compare.Want{a, b}, nil, true, ""},
 		{"invented", []*compare.Want{a}, []*compare.Got{got("a", "x", `{"q":1}`, "ready"), got("n", "n", `{}`, "ready")}, false, "extra "},
@@ -53,14 +56,16 @@ func TestCalls(t *testing.T) {
 		{"half the text, and open", []*compare.Want{a}, []*compare.Got{got("a", "x", `"{\"q\":"`, "open")}, false, "text unready "},
 		{"half the text, loud and open", []*compare.Want{a}, []*compare.Got{got("a", "x", `"{\"q\":"`, "open")}, true, ""},
 		{"half the text, loud and ready", []*compare.Want{a}, []*compare.Got{got("a", "x", `"{\"q\":"`, "ready")}, true, "ran "},
-		{"another call's text", []*compare.Want{a, b}, []*compare.Got{got("a", "x", `"{\"q\":1}{\"of\":\"b\"}"`, "ready"), got("b", "y", `{"of":"b"}`, "ready")}, false, "foreign "},
+		{"another call's text", []*compare.Want{a, b},
+			[]*compare.Got{got("a", "x", `"{\"q\":1}{\"of\":\"b\"}"`, "ready"), got("b", "y", `{"of":"b"}`, "ready")}, false, "foreign "},
 		{"cut, as it came", []*compare.Want{cut}, []*compare.Got{got("c", "z", `"{\"path\":"`, "open")}, false, ""},
 		{"cut, and not listed", []*compare.Want{cut}, nil, false, ""},
 		{"cut, and ready", []*compare.Want{cut}, []*compare.Got{got("c", "z", `"{\"path\":\"/etc"`, "ready")}, false, "ran "},
 		{"cut, and healed", []*compare.Want{cut}, []*compare.Got{got("c", "z", `{"path":"/etc"}`, "open")}, false, "healed "},
 		{"malformed, as it came", []*compare.Want{odd}, []*compare.Got{got("d", "w", `"not json"`, "ready")}, false, ""},
 		{"malformed, and repaired", []*compare.Want{odd}, []*compare.Got{got("d", "w", `{}`, "ready")}, false, "repaired "},
-		{"one id, and one of them open", []*compare.Want{twin("x"), twin("y")}, []*compare.Got{got("a", "x", `null`, "open"), got("a", "y", `{}`, "ready")}, true, ""},
+		{"one id, and one of them open", []*compare.Want{twin("x"), twin("y")},
+			[]*compare.Got{got("a", "x", `null`, "open"), got("a", "y", `{}`, "ready")}, true, ""},
 		{"without a state", []*compare.Want{a}, []*compare.Got{got("a", "x", `{"q":1}`, "")}, false, "unready "},
 	} {
 		if is := kinds(compare.Calls(test.wants, test.got, compare.Options{Partial: test.loud})); is != test.want {
@@ -104,7 +109,8 @@ func TestForms(t *testing.T) {
 func TestOneID(t *testing.T) {
 	cut := want("a", "y", "", compare.Open)
 	cut.Cut = true
-	r := compare.Calls([]*compare.Want{want("a", "x", `{"q":1}`, compare.Either), cut}, []*compare.Got{got("a", "x", `null`, "open"), got("a", "y", `null`, "open")}, compare.Options{})
+	r := compare.Calls([]*compare.Want{want("a", "x", `{"q":1}`, compare.Either), cut},
+		[]*compare.Got{got("a", "x", `null`, "open"), got("a", "y", `null`, "open")}, compare.Options{})
 	if k := kinds(r); r.Pairs[0].Got.Name.Text() != "x" || r.Pairs[1].Got.Name.Text() != "y" {
 		t.Errorf("%q: the first was taken for %s", k, r.Pairs[0].Got.Name.Text())
 	}
@@ -115,7 +121,8 @@ func TestOtherIDs(t *testing.T) {
 	blank := want("b", "x", "", compare.Either)
 	blank.Bare = true
 	wants := []*compare.Want{want("a", "x", `{}`, compare.Either), blank, want("c", "x", `{}`, compare.Either)}
-	r := compare.Calls(wants, []*compare.Got{got("1", "x", `"{}"`, "ready"), got("2", "x", `"{}"`, "ready"), got("3", "x", `"{}"`, "ready")}, compare.Options{})
+	r := compare.Calls(wants, []*compare.Got{got("1", "x", `"{}"`, "ready"), got("2", "x", `"{}"`, "ready"),
+		got("3", "x", `"{}"`, "ready")}, compare.Options{})
 	for i, id := range []string{"1", "2", "3"} {
 		if r.Pairs[i].Got.ID.Text() != id {
 			t.Errorf("call %d was taken for %s", i, r.Pairs[i].Got.ID.Text())
@@ -129,7 +136,8 @@ func TestOtherIDs(t *testing.T) {
 func TestRows(t *testing.T) {
 	w := want("a", "x", `{}`, compare.Either)
 	w.Traits = act.Gap
-	rows := []compare.Row{{Traits: act.Gap, Kinds: compare.Missing, Requirement: "ODD"}, {Kinds: compare.Missing, Requirement: "ANY", Else: true}}
+	rows := []compare.Row{{Traits: act.Gap, Kinds: compare.Missing, Requirement: "ODD"},
+		{Kinds: compare.Missing, Requirement: "ANY", Else: true}}
 	list := compare.Calls([]*compare.Want{w}, nil, compare.Options{}).Deviations
 	blamed := compare.Blame(rows, list, 0)
 	if len(blamed) != 1 || blamed[0].Requirement != "ODD" || blamed[0].Finding().Of[0] != "ANY" {

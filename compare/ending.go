@@ -35,7 +35,8 @@ func (r Reasons) One(n *requirement.Notes) {
 	}
 	one := r.Came[0]
 	right := wire.Equal(r.Shown, wire.Str(one)) || !r.Known(one) && (r.Shown.IsNull() || r.Shown.Text() == "other")
-	if n.Holds(right, requirement.Finding{Where: r.At, Event: -1, Expected: wire.Str(one), Actual: r.Shown, Message: "The finish reason is another."}) &&
+	if n.Holds(right, requirement.Finding{Where: r.At, Event: -1, Expected: wire.Str(one), Actual: r.Shown,
+		Message: "The finish reason is another."}) &&
 		!r.Known(one) {
 		n.Policy("an unknown reason as %s", r.Shown.JSON())
 	}
@@ -132,7 +133,8 @@ func Announced(n *requirement.Notes, groups []Group, list wire.Value, at string,
 		if place < 0 {
 			place = slices.IndexFunc(free, func(w *Want) bool { return !w.Cut && w.Is(got) })
 		}
-		n.Holds(place >= 0, requirement.Finding{Where: at, Event: -1, Actual: e, Message: "A call is announced that is not whole, or was announced before."})
+		n.Holds(place >= 0, requirement.Finding{Where: at, Event: -1, Actual: e,
+			Message: "A call is announced that is not whole, or was announced before."})
 		if place >= 0 {
 			free = slices.Delete(free, place, place+1)
 		}

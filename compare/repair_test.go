@@ -12,9 +12,12 @@ func TestRepairs(t *testing.T) {
 		text, value string
 		right       bool
 	}{
-		{`{"a":[1,2`, `{"a":[1]}`, true}, {`{"a":[1,2`, `{"a":[1,2]}`, true}, {`{"a":[1,2`, `{"a":[1,3]}`, false}, {`{"a":tr`, `{"a":true}`, true},
-		{`{"a":"xy`, `{"a":"x"}`, true}, {`{"a":"xy`, `{"a":"xyz"}`, false}, {`{"a":1,"b`, `{"a":1}`, true}, {`{"a":1,"b`, `{"a":1,"b":null}`, false},
-		{`{"a":`, `{"a":null}`, false}, {`{"a":{"b":"c"},`, `{"a":{"b":"d"}}`, false}, {`{"a":"\ud83c`, `{"a":""}`, true}, {`{"a":12`, `{"a":1}`, true},
+		{`{"a":[1,2`, `{"a":[1]}`, true}, {`{"a":[1,2`, `{"a":[1,2]}`, true}, {`{"a":[1,2`, `{"a":[1,3]}`, false},
+		{`{"a":tr`, `{"a":true}`, true},
+		{`{"a":"xy`, `{"a":"x"}`, true}, {`{"a":"xy`, `{"a":"xyz"}`, false}, {`{"a":1,"b`, `{"a":1}`, true},
+		{`{"a":1,"b`, `{"a":1,"b":null}`, false},
+		{`{"a":`, `{"a":null}`, false}, {`{"a":{"b":"c"},`, `{"a":{"b":"d"}}`, false}, {`{"a":"\ud83c`, `{"a":""}`, true},
+		{`{"a":12`, `{"a":1}`, true},
 	} {
 		if got := compare.Repairs(c.text, wire.ParseString(c.value)); got != c.right {
 			t.Errorf("%s as %s: %t, %t was expected", c.text, c.value, got, c.right)

@@ -69,7 +69,8 @@ type exported struct {
 
 func (e *exporter) add(side *catalogue.Side, c *dialect.Case) error {
 	base := strings.ReplaceAll(c.ID, "@", "-")
-	row := exported{ID: c.ID, Title: c.Title, Dialect: c.Dialect, Role: string(c.Role), Class: string(c.Class), Tests: append([]string{}, c.Tests...), Expected: base + ".expected.json"}
+	row := exported{ID: c.ID, Title: c.Title, Dialect: c.Dialect, Role: string(c.Role), Class: string(c.Class),
+		Tests: append([]string{}, c.Tests...), Expected: base + ".expected.json"}
 	if e.format != JSON {
 		for ext, data := range natives(side, c) {
 			e.files[base+ext] = data

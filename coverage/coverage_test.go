@@ -68,16 +68,20 @@ func TestElementsAndTheirSurroundings(t *testing.T) {
 	tab := table(t, callA, text, callB, doneA, text)
 	expect(t, tab.shown(Neighbours, Sequence, Turns, Repeated),
 		"neighbours: (start) → call", "neighbours: call → text", "neighbours: text → call", "neighbours: call → result/success",
-		"neighbours: result/success → text", "neighbours: text → (end)", "sequence: call → result/success, of one call", "turns: one", "repeated: name of a call in the turn")
+		"neighbours: result/success → text", "neighbours: text → (end)", "sequence: call → result/success, of one call", "turns: one",
+		"repeated: name of a call in the turn")
 	expect(t, tab.shown(Around),
 		"around: call before a call, alone", // a before b
-		"around: text before a call, parallel", "around: text between a call and its result, alone", "around: call between a call and its result, alone",
-		"around: result/success after a call that is never answered, alone", "around: text after a result, parallel", "around: text after a call that is never answered, alone")
+		"around: text before a call, parallel", "around: text between a call and its result, alone",
+		"around: call between a call and its result, alone",
+		"around: result/success after a call that is never answered, alone", "around: text after a result, parallel",
+		"around: text after a call that is never answered, alone")
 }
 
 func TestMembers(t *testing.T) {
 	got := table(t, callB, doneA).shown(Members)
-	for _, want := range []string{"member: :call.id = present", "member: :call.input = present", "member: :call.label = absent", "member: :result.content = null",
+	for _, want := range []string{"member: :call.id = present", "member: :call.input = present", "member: :call.label = absent",
+		"member: :result.content = null",
 		"member: :result.artifact = absent", "member: :result.status = success", "member: type = call", "member: type = result"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%s is not shown", want)
@@ -87,7 +91,8 @@ func TestMembers(t *testing.T) {
 		t.Error("an empty input is not shown")
 	}
 	tab := table(t)
-	for key, breaks := range map[string]bool{"member: :call.id = absent": true, "member: :call.id = null": true, "member: :call.label = absent": false, "member: :result.status = other": true,
+	for key, breaks := range map[string]bool{"member: :call.id = absent": true, "member: :call.id = null": true,
+		"member: :call.label = absent": false, "member: :result.status = other": true,
 		"member: :result.content = falsy": false, "member: :call.input = wrong type": true} {
 		if c := tab.byKey[key]; c == nil || c.Breaks != breaks {
 			t.Errorf("%s: forbidden should be %v: %+v", key, breaks, c)
@@ -101,7 +106,8 @@ func TestBareUnlessShownOrNamed(t *testing.T) {
 	for _, c := range tab.Bare() {
 		bare[c.Key()] = true
 	}
-	for key, want := range map[string]bool{"member: :stop.reason = error": true, "neighbours: call → text": true, "neighbours: (start) → text": false,
+	for key, want := range map[string]bool{"member: :stop.reason = error": true, "neighbours: call → text": true,
+		"neighbours: (start) → text":    false,
 		"neighbours: stop/error → text": false, "member: :call.id = absent": false} {
 		if bare[key] != want {
 			t.Errorf("%s: bare should be %v", key, want)
@@ -121,8 +127,10 @@ func TestTurnsAndRepetitions(t *testing.T) {
 	grammar := dialect.TranscriptGrammar()
 	grammar.Turns = []string{"text"}
 	tab := tableOf(t, grammar, callA, doneA, text, strings.Replace(callA, `"a"`, `"c"`, 1), callA, doneA)
-	expect(t, tab.shown(Turns, Repeated), "turns: several", "turns: a call in the first of several", "turns: a call in a later one", "turns: a call that a later one answers",
-		"repeated: id of a call of an earlier turn", "repeated: name of a call of an earlier turn", "repeated: arguments of a call of an earlier turn", "repeated: name and arguments of a call of an earlier turn")
+	expect(t, tab.shown(Turns, Repeated), "turns: several", "turns: a call in the first of several", "turns: a call in a later one",
+		"turns: a call that a later one answers",
+		"repeated: id of a call of an earlier turn", "repeated: name of a call of an earlier turn",
+		"repeated: arguments of a call of an earlier turn", "repeated: name and arguments of a call of an earlier turn")
 }
 
 func TestPlacesOfCuts(t *testing.T) {

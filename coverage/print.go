@@ -64,7 +64,8 @@ func (t *Table) sum(family string) (n int, shown [sources]int, named, bare int) 
 func (t *Table) PrintJSON(w io.Writer) error {
 	p := printer{w: w}
 	for _, c := range t.Cells {
-		v := wire.Obj(wire.M("dialect", wire.Str(t.Dialect)), wire.M("role", wire.Str(string(t.Role))), wire.M("family", wire.Str(c.Family)),
+		v := wire.Obj(wire.M("dialect", wire.Str(t.Dialect)), wire.M("role", wire.Str(string(t.Role))),
+			wire.M("family", wire.Str(c.Family)),
 			wire.M("cell", wire.Str(c.Name)),
 			wire.M("cases", wire.Int(int64(c.Count[Fixed]))), wire.M("streams", wire.Int(int64(c.Count[Generated]))),
 			wire.M("forbidden", wire.Boolean(c.Breaks)))

@@ -189,7 +189,8 @@ func resultsSwapped(t transcript.Transcript) transcript.Transcript {
 			first = i
 		default:
 			a, b := &t.Items[first], &t.Items[i]
-			a.Status, a.Content, a.Artifact, b.Status, b.Content, b.Artifact = b.Status, b.Content, b.Artifact, a.Status, a.Content, a.Artifact
+			a.Status, a.Content, a.Artifact, b.Status, b.Content, b.Artifact = b.Status, b.Content, b.Artifact, a.Status, a.Content,
+				a.Artifact
 			return t
 		}
 	}

@@ -47,11 +47,13 @@ func Surroundings() []Surrounding {
 	} {
 		around := append(e.items(0), call("su_5", "roll", `{"sides":6}`))
 		around = append(append(around, e.items(1)...), result("su_5", transcript.Success, "four"))
-		list = append(list, Surrounding{"beside-" + e.slug, "Before, between and behind a call and its result stands " + e.title + ".", append(around, e.items(2)...), false})
+		list = append(list, Surrounding{"beside-" + e.slug, "Before, between and behind a call and its result stands " + e.title + ".",
+			append(around, e.items(2)...), false})
 		stopped := append([]transcript.Item{call("su_6", "roll", `{"sides":6}`)}, e.items(0)...)
 		stopped = append(append(stopped, call("su_2", "roll", `{"sides":8}`)), e.items(1)...)
 		stopped = append(append(stopped, result("su_2", transcript.Success, "seven")), e.items(2)...)
-		list = append(list, Surrounding{"beside-" + e.slug + "-stopped", "Beside two calls, one of them open when the user stops, stands " + e.title + ".",
+		list = append(list, Surrounding{"beside-" + e.slug + "-stopped",
+			"Beside two calls, one of them open when the user stops, stands " + e.title + ".",
 			append(stopped, transcript.Item{Kind: transcript.Stop, Reason: transcript.UserStopped}), true})
 	}
 	return list

@@ -48,7 +48,8 @@ func TestIDsAreStable(t *testing.T) {
 	got := strings.Split(b.String(), "\n")
 	for i, line := range strings.Split(string(want), "\n") {
 		if i >= len(got) || got[i] != line {
-			t.Fatalf("line %d of %s is %s: what a seed generates changed, so the generator's version must be raised (and -update given)", i+1, idsFile, line)
+			t.Fatalf("line %d of %s is %s: what a seed generates changed, so the generator's version must be raised (and -update given)",
+				i+1, idsFile, line)
 		}
 	}
 }

@@ -36,7 +36,8 @@ func Examine(ctx context.Context, cat *catalogue.Catalogue, impl driver.Implemen
 		}
 	}
 	if known == 0 {
-		e.bad("the hello offers nothing that can be judged", `list what it can do in "supports": conform list --dialects shows the dialects and roles`)
+		e.bad("the hello offers nothing that can be judged",
+			`list what it can do in "supports": conform list --dialects shows the dialects and roles`)
 	}
 	e.adapterErrors()
 	return e.lines
@@ -63,7 +64,8 @@ func (e *examination) hello() {
 	if len(h.Supports) == 1 {
 		pairs = "pair"
 	}
-	e.good("hello: %s %s, %d %s, concurrency %d", name(h.Implementation, "name"), name(h.Implementation, "version"), len(h.Supports), pairs, h.Concurrency)
+	e.good("hello: %s %s, %d %s, concurrency %d", name(h.Implementation, "name"), name(h.Implementation, "version"), len(h.Supports), pairs,
+		h.Concurrency)
 	var sides []dialect.Side
 	for _, s := range e.cat.Sides {
 		sides = append(sides, *s.Side.Side)
@@ -104,12 +106,14 @@ func (e *examination) pair(ctx context.Context, s *catalogue.Side, support drive
 	if len(s.Encodings) > 0 {
 		encoding = first(support.Encodings, s.Encodings)
 		if encoding == "" {
-			e.bad(fmt.Sprintf("%s: none of the encodings %q is known", s.Pair, support.Encodings), fmt.Sprintf("offer one of %q", s.Encodings))
+			e.bad(fmt.Sprintf("%s: none of the encodings %q is known", s.Pair, support.Encodings),
+				fmt.Sprintf("offer one of %q", s.Encodings))
 			return
 		}
 	}
 	make := func(id, content string) *dialect.Case {
-		return &dialect.Case{ID: fmt.Sprintf("%s/doctor-%s", s.Pair, id), Pair: s.Pair, Class: dialect.Valid, Encoding: encoding, Script: s.Render(told(s, turn(id, content)), plainest)}
+		return &dialect.Case{ID: fmt.Sprintf("%s/doctor-%s", s.Pair, id), Pair: s.Pair, Class: dialect.Valid, Encoding: encoding,
+			Script: s.Render(told(s, turn(id, content)), plainest)}
 	}
 	one, two := make("dr_one", "the first answer"), make("dr_two", "another answer")
 	altered := make("dr_one", "an altered answer")
@@ -159,14 +163,17 @@ func (e *examination) answered(s *catalogue.Side, one, altered, two *dialect.Cas
 	outcomes := fits(one, seen[0])
 	if judge.Verdict(outcomes) != requirement.Fail && judge.Verdict(fits(two, seen[1])) != requirement.Fail {
 		if judge.Verdict(fits(altered, seen[0])) != requirement.Fail {
-			e.bad(fmt.Sprintf("%s: an expectation with one value altered fits the answer too", s.Pair), "the answer holds too little to judge: fill in its members, and list in \"omits\" only what the implementation does not have")
+			e.bad(fmt.Sprintf("%s: an expectation with one value altered fits the answer too", s.Pair),
+				"the answer holds too little to judge: fill in its members, and list in \"omits\" only what the implementation "+
+					"does not have")
 			return
 		}
 		e.good("%s: a trivial case is answered right, and an altered expectation fails", s.Pair)
 		return
 	}
 	if judge.Verdict(fits(one, seen[1])) != requirement.Fail && judge.Verdict(fits(two, seen[0])) != requirement.Fail {
-		e.bad(fmt.Sprintf("%s: the answers of two cases came under each other's id", s.Pair), "answer each case with the id of its case message, also where several are in flight")
+		e.bad(fmt.Sprintf("%s: the answers of two cases came under each other's id", s.Pair),
+			"answer each case with the id of its case message, also where several are in flight")
 		return
 	}
 	for _, o := range append(outcomes, fits(two, seen[1])...) {

@@ -25,7 +25,8 @@ func examine(t *testing.T, pair dialect.Pair, omits []string, plant func(dialect
 	answers := map[dialect.Pair]dialect.Answer{}
 	for _, side := range cat().Sides {
 		if pair == (dialect.Pair{}) || pair == side.Pair {
-			info.Supports = append(info.Supports, adapter.Support{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings, Omits: omits})
+			info.Supports = append(info.Supports,
+				adapter.Support{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings, Omits: omits})
 			answers[side.Pair] = side.Reference
 			if plant != nil {
 				answers[side.Pair] = plant(side.Reference)
@@ -73,8 +74,10 @@ func TestIllnesses(t *testing.T) {
 			return func(wire.Value) dialect.Observation { return dialect.Observation{State: wire.Obj()} }
 		}},
 		{"the answers are swapped", "the answers of two cases came under each other's id", swapped},
-		{"everything is rejected", "a trivial case ended as rejected: not today", ending(dialect.Observation{Ending: dialect.Rejected, Reason: "not today"})},
-		{"everything is skipped", "a trivial case ended as skipped: can't", ending(dialect.Observation{Ending: dialect.Skipped, Reason: "can't"})},
+		{"everything is rejected", "a trivial case ended as rejected: not today",
+			ending(dialect.Observation{Ending: dialect.Rejected, Reason: "not today"})},
+		{"everything is skipped", "a trivial case ended as skipped: can't",
+			ending(dialect.Observation{Ending: dialect.Skipped, Reason: "can't"})},
 		{"a crash", "a trivial case ended as crashed: panic: ouch", func(dialect.Answer) dialect.Answer {
 			return func(wire.Value) dialect.Observation { panic("ouch") }
 		}},
@@ -82,7 +85,8 @@ func TestIllnesses(t *testing.T) {
 		for _, side := range cat().Sides {
 			got := complaints(t, examine(t, side.Pair, nil, c.plant))
 			if want := side.Pair.String() + ": " + c.want; !strings.HasPrefix(got, want) &&
-				!(c.plant != nil && c.name == "nothing is answered right" && strings.HasPrefix(got, side.Pair.String()+": an expectation with one value altered fits")) {
+				!(c.plant != nil && c.name == "nothing is answered right" &&
+					strings.HasPrefix(got, side.Pair.String()+": an expectation with one value altered fits")) {
 				t.Errorf("%s: %q, %q was expected", c.name, got, want)
 			}
 		}
@@ -115,7 +119,8 @@ func TestWhoOmitsEverythingIsNotJudged(t *testing.T) {
 		dialect string
 		omits   []string
 	}{
-		{"content-blocks", []string{"name", "input", "isFromHistory", "tool_content_message", "toolResult", "toolResultError", "artifact", "dotStatus"}},
+		{"content-blocks", []string{"name", "input", "isFromHistory", "tool_content_message", "toolResult", "toolResultError", "artifact",
+			"dotStatus"}},
 	} {
 		pair := dialect.Pair{Dialect: c.dialect, Role: dialect.Consumer}
 		got := complaints(t, examine(t, pair, c.omits, nil))
@@ -148,7 +153,8 @@ func TestUnknownEncoding(t *testing.T) {
 	pair := dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer}
 	side := cat().Side(pair)
 	impl := driver.InProcess(adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("x"))), Concurrency: 1,
-		Supports: []adapter.Support{{Dialect: pair.Dialect, Role: pair.Role, Encodings: []string{"morse"}}}}, map[dialect.Pair]dialect.Answer{pair: side.Reference})
+		Supports: []adapter.Support{{Dialect: pair.Dialect, Role: pair.Role, Encodings: []string{"morse"}}}},
+		map[dialect.Pair]dialect.Answer{pair: side.Reference})
 	got := complaints(t, doctor.Examine(context.Background(), cat(), impl, time.Second))
 	if !strings.Contains(got, `content-blocks/consumer: none of the encodings ["morse"] is known`) {
 		t.Errorf("%q", got)

@@ -18,7 +18,8 @@ import (
 
 const inFlight = 32
 
-var smallInput = wire.ParseString(`{"chunks":["some text\n` + "```tool" + `\n{\"toolCallId\":\"c1\",\"input\":{\"a\":1}}\n` + "```" + `\n"]}`)
+var smallInput = wire.ParseString(`{"chunks":["some text\n` + "```tool" + `\n{\"toolCallId\":\"c1\",\"input\":{\"a\":1}}\n` + "```" +
+	`\n"]}`)
 
 // BenchmarkAdapter compares an adapter's cases with bare round trips over the same
 // kind of pipe in the same run: x-echo is how many times longer a case takes.

@@ -34,27 +34,35 @@ func TestReadHello(t *testing.T) {
 		"the least": {`{"type":"hello","protocol":1,"implementation":{},"supports":[]}`, "1", nil, nil},
 		"two roles of a dialect": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"consumer"},{"dialect":"d","role":"producer"}]}`,
 			"1; d/consumer [] []; d/producer [] []", nil, nil},
-		"nulls":               {`{"type":"hello","protocol":1,"implementation":{},"concurrency":null,"supports":[{"dialect":"d","role":"r","encodings":null}]}`, "1; d/r [] []", nil, nil},
-		"no protocol":         {`{"type":"hello","implementation":{},"supports":[]}`, "1", []string{`"protocol" is missing; taken as 1`}, nil},
-		"protocol 1.0":        {`{"type":"hello","protocol":1.0,"implementation":{},"supports":[]}`, "1", nil, nil},
-		"protocol 2":          {`{"type":"hello","protocol":2}`, "", nil, ErrProtocol},
-		"protocol null":       {`{"type":"hello","protocol":null}`, "", nil, ErrProtocol},
-		"another type":        {`{"type":"done","id":"1"}`, "", nil, ErrBadHello},
-		"no implementation":   {`{"type":"hello","protocol":1,"supports":[]}`, "1", []string{`"implementation" is no object`}, nil},
-		"no supports":         {`{"type":"hello","protocol":1,"implementation":{}}`, "1", []string{`"supports" is no array: nothing can be judged`}, nil},
-		"concurrency 1":       {`{"type":"hello","protocol":1,"implementation":{},"concurrency":1,"supports":[]}`, "1", nil, nil},
-		"concurrency 0":       {`{"type":"hello","protocol":1,"implementation":{},"concurrency":0,"supports":[]}`, "1", []string{`"concurrency" is "0"; taken as 1`}, nil},
-		"concurrency as text": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":"9","supports":[]}`, "1", []string{`"concurrency" is "\"9\""; taken as 1`}, nil},
-		"a half":              {`{"type":"hello","protocol":1,"implementation":{},"concurrency":2.5,"supports":[]}`, "1", []string{`"concurrency" is "2.5"; taken as 1`}, nil},
-		"the most":            {`{"type":"hello","protocol":1,"implementation":{},"concurrency":256,"supports":[]}`, "256", nil, nil},
-		"more than that":      {`{"type":"hello","protocol":1,"implementation":{},"concurrency":257,"supports":[]}`, "256", []string{`"concurrency" is "257"; taken as 256`}, nil},
+		"nulls": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":null,"supports":[{"dialect":"d","role":"r","encodings":null}]}`, "1; d/r [] []", nil, nil},
+		"no protocol": {`{"type":"hello","implementation":{},"supports":[]}`, "1", []string{`"protocol" is missing; taken as 1`},
+			nil},
+		"protocol 1.0":      {`{"type":"hello","protocol":1.0,"implementation":{},"supports":[]}`, "1", nil, nil},
+		"protocol 2":        {`{"type":"hello","protocol":2}`, "", nil, ErrProtocol},
+		"protocol null":     {`{"type":"hello","protocol":null}`, "", nil, ErrProtocol},
+		"another type":      {`{"type":"done","id":"1"}`, "", nil, ErrBadHello},
+		"no implementation": {`{"type":"hello","protocol":1,"supports":[]}`, "1", []string{`"implementation" is no object`}, nil},
+		"no supports": {`{"type":"hello","protocol":1,"implementation":{}}`, "1",
+			[]string{`"supports" is no array: nothing can be judged`}, nil},
+		"concurrency 1": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":1,"supports":[]}`, "1", nil, nil},
+		"concurrency 0": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":0,"supports":[]}`, "1",
+			[]string{`"concurrency" is "0"; taken as 1`}, nil},
+		"concurrency as text": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":"9","supports":[]}`, "1",
+			[]string{`"concurrency" is "\"9\""; taken as 1`}, nil},
+		"a half": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":2.5,"supports":[]}`, "1",
+			[]string{`"concurrency" is "2.5"; taken as 1`}, nil},
+		"the most": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":256,"supports":[]}`, "256", nil, nil},
+		"more than that": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":257,"supports":[]}`, "256",
+			[]string{`"concurrency" is "257"; taken as 256`}, nil},
 		"lines without a name": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d"},{"role":"consumer"},7,{"dialect":"d","role":"consumer"}]}`,
 			"1; d/consumer [] []", []string{"supports[0] names no", "supports[1] names no", "supports[2] names no"}, nil},
 		"a pair twice": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"r","encodings":["a"],"omits":["x"]},{"dialect":"d","role":"r","encodings":["b","a"],"omits":["y","x"]}]}`,
 			"1; d/r [a b] [x y]", []string{"d/r is offered twice: joined"}, nil},
 		"names that are none": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"r","encodings":"sse","omits":["x",7,"x",null]}]}`,
-			"1; d/r [] [x]", []string{`"encodings" is no array: ignored`, `"omits" holds "7", which is no string`, `"omits" holds "null", which is no string`}, nil},
-		"more remarks than anybody reads": {`{"type":"hello","protocol":1,"implementation":{},"supports":[` + many + `7]}`, "1", slices.Repeat([]string{"supports["}, maxNotes), nil},
+			"1; d/r [] [x]", []string{`"encodings" is no array: ignored`, `"omits" holds "7", which is no string`,
+				`"omits" holds "null", which is no string`}, nil},
+		"more remarks than anybody reads": {`{"type":"hello","protocol":1,"implementation":{},"supports":[` + many + `7]}`, "1",
+			slices.Repeat([]string{"supports["}, maxNotes), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, err := readHello(wire.ParseString(c.text))
@@ -80,7 +88,8 @@ func TestUnknownOffers(t *testing.T) {
 	h := Hello{Supports: []Support{{Dialect: "d", Role: dialect.Consumer, Encodings: []string{"events", "morse", "sse"}},
 		{Dialect: "e", Role: dialect.Consumer, Encodings: []string{"morse"}}, {Dialect: "d", Role: dialect.Producer}}}
 	got := h.Unknown([]dialect.Side{{Pair: consumer, Encodings: []string{"events", "sse"}}, {Pair: producer}})
-	want := []string{`d/consumer: the encoding "morse" is not one of events, sse: ignored`, "supports e/consumer, which this harness doesn't know: ignored"}
+	want := []string{`d/consumer: the encoding "morse" is not one of events, sse: ignored`,
+		"supports e/consumer, which this harness doesn't know: ignored"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, expected %q", got, want)
 	}
@@ -97,7 +106,8 @@ func TestTheLedgerIsBounded(t *testing.T) {
 		l.incident(Incident{Reason: fmt.Sprint(i)})
 	}
 	e, n := l.Errors(), l.Incidents()
-	if len(e) != maxNotes || len(n) != maxNotes || e[maxNotes-1].Case != fmt.Sprint(maxNotes-1) || n[maxNotes-1].Reason != fmt.Sprint(maxNotes-1) {
+	if len(e) != maxNotes || len(n) != maxNotes || e[maxNotes-1].Case != fmt.Sprint(maxNotes-1) ||
+		n[maxNotes-1].Reason != fmt.Sprint(maxNotes-1) {
 		t.Fatalf("%d errors, %d incidents", len(e), len(n))
 	}
 	e[0].Case, n[0].Reason = "changed", "changed"
@@ -113,15 +123,18 @@ func TestAnswers(t *testing.T) {
 		want  []string // the problem of each
 		after []int
 	}{
-		"an event and an end":     {[]string{`{"type":"event","event":1,"after":3}`, `{"type":"done"}`}, []string{"", ""}, []int{3}},
-		"odd places":              {[]string{`{"type":"event","event":1}`, `{"type":"event","event":1,"after":-7}`, `{"type":"event","event":1,"after":0}`, `{"type":"event","event":null,"after":"x"}`}, make([]string, 4), []int{-1, -1, 0, -1}},
-		"far places":              {[]string{`{"type":"event","event":1,"after":1099511627776}`, `{"type":"event","event":1,"after":1099511627777}`}, make([]string, 2), []int{1 << 40, -1}},
+		"an event and an end": {[]string{`{"type":"event","event":1,"after":3}`, `{"type":"done"}`}, []string{"", ""}, []int{3}},
+		"odd places": {[]string{`{"type":"event","event":1}`, `{"type":"event","event":1,"after":-7}`,
+			`{"type":"event","event":1,"after":0}`, `{"type":"event","event":null,"after":"x"}`}, make([]string, 4), []int{-1, -1, 0, -1}},
+		"far places": {[]string{`{"type":"event","event":1,"after":1099511627776}`,
+			`{"type":"event","event":1,"after":1099511627777}`}, make([]string, 2), []int{1 << 40, -1}},
 		"an event that is none":   {[]string{`{"type":"event"}`}, []string{NoMessage}, nil},
 		"an event behind the end": {[]string{`{"type":"rejected"}`, `{"type":"event","event":1}`}, []string{"", LateEvent}, nil},
 		"two ends":                {[]string{`{"type":"skipped"}`, `{"type":"done"}`}, []string{"", TwoEndings}, nil},
 		"too much in one":         {[]string{`{"type":"done","state":"` + strings.Repeat("x", 2000) + `"}`}, []string{TooLarge}, nil},
-		"too much in all":         {slices.Repeat([]string{`{"type":"event","event":"` + strings.Repeat("x", 400) + `"}`}, 2), []string{"", TooLarge}, []int{-1}},
-		"no message":              {[]string{`{"kind":"done"}`, `[]`, `{`, ``}, []string{NoMessage, NotJSON, NotJSON, NotJSON}, nil},
+		"too much in all": {slices.Repeat([]string{`{"type":"event","event":"` + strings.Repeat("x", 400) + `"}`}, 2),
+			[]string{"", TooLarge}, []int{-1}},
+		"no message": {[]string{`{"kind":"done"}`, `[]`, `{`, ``}, []string{NoMessage, NotJSON, NotJSON, NotJSON}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := answer{limit: 1000}

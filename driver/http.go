@@ -69,7 +69,8 @@ func dialError(ctx context.Context, where string, err error) error {
 	case errors.Is(err, context.DeadlineExceeded) && !dialing(err):
 		return &StartError{Kind: ErrNoHello, Detail: where + " takes the connection, but doesn't answer GET /hello"}
 	}
-	return &StartError{Kind: ErrUnreachable, Detail: fmt.Sprintf("%s: %v", where, err), Hint: "is the server running, and is this its port?"}
+	return &StartError{Kind: ErrUnreachable, Detail: fmt.Sprintf("%s: %v", where, err),
+		Hint: "is the server running, and is this its port?"}
 }
 
 // dialing tells whether there was no connection yet.

@@ -345,7 +345,8 @@ func TestHTTPAlone(t *testing.T) {
 		name := fmt.Sprint(i)
 		names = append(names, name)
 		cases.Go(func() {
-			o := impl.Observe(context.Background(), driver.Request{ID: name, Pair: fence, Deadline: time.Minute, Input: wire.Obj(wire.M("case", wire.Str(name)))})
+			o := impl.Observe(context.Background(),
+				driver.Request{ID: name, Pair: fence, Deadline: time.Minute, Input: wire.Obj(wire.M("case", wire.Str(name)))})
 			if o.Ending != dialect.Done {
 				t.Errorf("case %s: %+v", name, o)
 			}

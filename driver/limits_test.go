@@ -71,7 +71,8 @@ func TestQuote(t *testing.T) {
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[Limits]Limits{
-		{}: {MaxLine, MaxAnswer}, {Line: -1, Answer: -1}: {MaxLine, MaxAnswer}, {Line: 1}: {1, MaxAnswer}, {Answer: 1}: {MaxLine, 1}, {Line: 7, Answer: 9}: {7, 9},
+		{}: {MaxLine, MaxAnswer}, {Line: -1, Answer: -1}: {MaxLine, MaxAnswer}, {Line: 1}: {1, MaxAnswer}, {Answer: 1}: {MaxLine, 1},
+		{Line: 7, Answer: 9}: {7, 9},
 	} {
 		if got := given.filled(); got != want {
 			t.Errorf("%v becomes %v, expected %v", given, got, want)

@@ -26,7 +26,8 @@ type Raw struct {
 
 func (r Raw) check() error {
 	if r.Encoding != "" && r.Encoding != wire.SSE && r.Encoding != wire.NDJSON {
-		return &StartError{Kind: ErrStart, Detail: fmt.Sprintf("raw mode cannot send the encoding %q", r.Encoding), Hint: "use sse or ndjson"}
+		return &StartError{Kind: ErrStart, Detail: fmt.Sprintf("raw mode cannot send the encoding %q", r.Encoding),
+			Hint: "use sse or ndjson"}
 	}
 	return nil
 }

@@ -165,13 +165,16 @@ func TestRawMarkdown(t *testing.T) {
 func TestRawErrors(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	if _, err := driver.StartRaw(ctx, driver.CommandOptions{Args: []string{"no-such-command"}}, rawFence); !errors.Is(err, driver.ErrStart) {
+	if _, err := driver.StartRaw(ctx, driver.CommandOptions{Args: []string{"no-such-command"}}, rawFence); !errors.Is(err,
+		driver.ErrStart) {
 		t.Error(err)
 	}
-	if _, err := driver.StartRaw(ctx, options(t, "raw"), rawPair("content-blocks", dialect.Consumer, "morse")); !errors.Is(err, driver.ErrStart) {
+	if _, err := driver.StartRaw(ctx, options(t, "raw"), rawPair("content-blocks", dialect.Consumer, "morse")); !errors.Is(err,
+		driver.ErrStart) {
 		t.Error(err)
 	}
-	if _, err := driver.DialRawHTTP(ctx, driver.HTTPOptions{URL: deadURL, StartupTimeout: patience}, rawFence); !errors.Is(err, driver.ErrUnreachable) {
+	if _, err := driver.DialRawHTTP(ctx, driver.HTTPOptions{URL: deadURL, StartupTimeout: patience}, rawFence); !errors.Is(err,
+		driver.ErrUnreachable) {
 		t.Error(err)
 	}
 }

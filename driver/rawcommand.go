@@ -27,7 +27,8 @@ func StartRaw(ctx context.Context, o CommandOptions, raw Raw) (Implementation, e
 	}
 	// What Info writes is always a hello that can be read.
 	hello, _ := readHello(raw.info(filepath.Base(o.Args[0]), runtime.NumCPU()).Hello())
-	return &rawCommand{ctx: ctx, raw: raw, command: o.command(), limits: o.Limits.filled(), hello: hello, lane: newLane(hello.Concurrency)}, nil
+	return &rawCommand{ctx: ctx, raw: raw, command: o.command(), limits: o.Limits.filled(), hello: hello, lane: newLane(hello.Concurrency)},
+		nil
 }
 
 // tryStart starts a process and ends it at once: only starting shows that a program is none

@@ -202,7 +202,8 @@ func (c *piped) compare(h Hello) {
 			now, before = now.Get(member), before.Get(member)
 		}
 		if !wire.Equal(now, before) {
-			c.incident(Incident{Kind: OtherHello, Reason: fmt.Sprintf("after a restart, %q is %s", strings.Join(path, "."), quote([]byte(now.JSON())))})
+			c.incident(Incident{Kind: OtherHello,
+				Reason: fmt.Sprintf("after a restart, %q is %s", strings.Join(path, "."), quote([]byte(now.JSON())))})
 			return
 		}
 	}

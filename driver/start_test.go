@@ -121,7 +121,8 @@ func TestStartErrors(t *testing.T) {
 			if !errors.Is(err, c.kind) || !errors.As(err, &e) {
 				t.Fatalf("error is %v", err)
 			}
-			if !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "\n") || !strings.Contains(e.Stderr, c.stderr) || e.Hint == "" {
+			if !strings.Contains(err.Error(), c.text) || strings.Contains(err.Error(), "\n") || !strings.Contains(e.Stderr, c.stderr) ||
+				e.Hint == "" {
 				t.Errorf("error is %q, stderr %q, hint %q", err, e.Stderr, e.Hint)
 			}
 		})

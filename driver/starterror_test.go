@@ -65,13 +65,15 @@ func TestEveryStartErrorHasAdvice(t *testing.T) {
 func TestARestartKeepsTheLastWords(t *testing.T) {
 	start := &StartError{Kind: ErrExited, Detail: "exit status 9", Stderr: "a\nb\nc\n\nno such table: users\n"}
 	err := restartError(start)
-	if want := "could not be started again: the adapter exited before its hello: exit status 9; its stderr ends with: …\nb\nc\nno such table: users"; !strings.HasSuffix(err.Error(), want) {
+	if want := "could not be started again: the adapter exited before its hello: exit status 9; its stderr ends with: …\nb\nc\nno such " +
+		"table: users"; !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("it says %q", err)
 	}
 	if !errors.Is(err, ErrExited) {
 		t.Errorf("%v is no %v any more", err, ErrExited)
 	}
-	if got := restartError(&StartError{Kind: ErrExited, Stderr: "boom\n"}).Error(); !strings.HasSuffix(got, "; its stderr ends with: boom") {
+	if got := restartError(&StartError{Kind: ErrExited, Stderr: "boom\n"}).Error(); !strings.HasSuffix(got,
+		"; its stderr ends with: boom") {
 		t.Errorf("it says %q", got)
 	}
 	for _, other := range []error{&StartError{Kind: ErrNoHello}, fmt.Errorf("the context ended")} {

@@ -79,7 +79,8 @@ func TestTransports(t *testing.T) {
 			if o.Ending != want || !o.Omitted("chunks") {
 				t.Errorf("%s, %s: %+v", name, plant, o)
 			}
-			if want == dialect.Done && (len(o.Events) != 2 || o.Events[0].After != 0 || o.Events[1].After != -1 || !wire.Equal(o.State, r.Input)) {
+			if want == dialect.Done && (len(o.Events) != 2 || o.Events[0].After != 0 || o.Events[1].After != -1 ||
+				!wire.Equal(o.State, r.Input)) {
 				t.Errorf("%s: %+v", name, o)
 			}
 		}

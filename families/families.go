@@ -135,10 +135,12 @@ func (m *maker) ids() {
 		slug string
 		ids  []string
 	}{
-		{"proto", []string{"__proto__", "constructor", "toString"}}, {"proto-more", []string{"hasOwnProperty", "valueOf", "prototype", "length"}},
+		{"proto", []string{"__proto__", "constructor", "toString"}},
+		{"proto-more", []string{"hasOwnProperty", "valueOf", "prototype", "length"}},
 		{"blank", []string{" ", "  ", "\t"}}, {"emoji", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"}}, {"long", []string{x + "1", x + "2", x}},
 		{"case", []string{"Call_Ab", "call_ab", "CALL_AB"}}, {"surrounding-blanks", []string{"call_s", " call_s", "call_s ", "call_s\n"}},
-		{"normalisation", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"}}, {"numbers", []string{"0", "-0", "00", "1e3", "1000", "NaN"}},
+		{"normalisation", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"}},
+		{"numbers", []string{"0", "-0", "00", "1e3", "1000", "NaN"}},
 		{"words", []string{"null", "undefined", "true", "[object Object]", "{}"}},
 		{"escapes", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"}},
 	}
@@ -172,7 +174,8 @@ func (m *maker) sizes() {
 	size := func(slug, title string, level requirement.Level, turn func(n int) transcript.Transcript, n int) {
 		m.add("ROBUST-03", level, "size-"+slug, title, func() transcript.Transcript { return turn(n) }, turn(3)).Heavy = true
 	}
-	m.add("ROBUST-03", requirement.Must, "size-nesting-100", "Arguments nested 100 deep.", func() transcript.Transcript { return deep(100) },
+	m.add("ROBUST-03", requirement.Must, "size-nesting-100", "Arguments nested 100 deep.",
+		func() transcript.Transcript { return deep(100) },
 		deep(2))
 	size(fmt.Sprintf("%d-calls", must), fmt.Sprintf("%d calls in one turn.", must), requirement.Must, many, must)
 	size(fmt.Sprintf("%d-calls", should), fmt.Sprintf("%d calls in one turn.", should), requirement.Should, many, should)

@@ -145,7 +145,8 @@ func cut(s dialect.Script) dialect.Script {
 
 // control is the stream framed as plainly as can be.
 func (m *maker) control(encoding string) *dialect.Case {
-	return &dialect.Case{ID: m.id("plain", encoding), Title: "The stream of the framing cases, framed plainly.", Pair: m.pair, Class: dialect.Valid,
+	return &dialect.Case{ID: m.id("plain", encoding), Title: "The stream of the framing cases, framed plainly.", Pair: m.pair,
+		Class: dialect.Valid,
 		Tests: []string{"ROBUST-01"}, Script: m.base, Encoding: encoding}
 }
 
@@ -217,7 +218,8 @@ func (m *maker) reads(encoding string) {
 	m.add("FRAME-08", "one-read", encoding, "One read brings everything.", plain, reads([][]byte{plain}), whole)
 	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
 	if encoding != "" {
-		m.add("FRAME-08", "inside-crlf", encoding, "Every read ends between CR and LF.", crlf, reads(bytes.SplitAfter(crlf, []byte("\r"))), whole)
+		m.add("FRAME-08", "inside-crlf", encoding, "Every read ends between CR and LF.", crlf, reads(bytes.SplitAfter(crlf, []byte("\r"))),
+			whole)
 	}
 }
 
@@ -274,16 +276,19 @@ func (m *maker) common(encoding string) {
 	m.add("FRAME-09", "line-16mib", encoding, "One line has 16 MiB.", nil, m.padded(16<<20), heavy, level(requirement.Should))
 	odd := m.encode(encoding, m.annotated("a\u2028b\u2029c\u0085d"))
 	m.add("FRAME-10", "separators", encoding, "Every event holds U+2028, U+2029 and U+0085 in a string.", odd)
-	m.add("FRAME-10", "separators-byte-by-byte", encoding, "Every event holds U+2028, U+2029 and U+0085, read byte by byte.", odd, reads(every(odd, 1)))
+	m.add("FRAME-10", "separators-byte-by-byte", encoding, "Every event holds U+2028, U+2029 and U+0085, read byte by byte.", odd,
+		reads(every(odd, 1)))
 	m.unfinished(encoding, m.framed(encoding, m.events))
 	for i, junk := range []string{`{"type":`, `not json at all`, `{"id":"toolu_Q7"}}`} {
-		m.add("FRAME-12", fmt.Sprintf("malformed-%d", i+1), encoding, "One frame is not JSON: "+junk, m.spliced(encoding, 2, junk), mayReject)
+		m.add("FRAME-12", fmt.Sprintf("malformed-%d", i+1), encoding, "One frame is not JSON: "+junk, m.spliced(encoding, 2, junk),
+			mayReject)
 	}
 	next := "\n"
 	if encoding == wire.SSE {
 		next = "\n\ndata: "
 	}
-	m.add("FRAME-12", "malformed-many", encoding, "Five frames in a row are not JSON.", m.spliced(encoding, 2, strings.Join([]string{"{", "half a", `{"a":`, "]", "{}}"}, next)), mayReject)
+	m.add("FRAME-12", "malformed-many", encoding, "Five frames in a row are not JSON.",
+		m.spliced(encoding, 2, strings.Join([]string{"{", "half a", `{"a":`, "]", "{}}"}, next)), mayReject)
 	m.add("FRAME-12", "malformed-blank", encoding, "One frame is nothing but blanks.", m.spliced(encoding, 2, "  "), mayReject)
 	m.add("FRAME-12", "malformed-first", encoding, "The first frame is not JSON.", m.spliced(encoding, 0, "}{"), mayReject)
 	objects := "FRAME-13"
@@ -291,10 +296,13 @@ func (m *maker) common(encoding string) {
 		objects = "FRAME-12"
 	}
 	for i, junk := range []string{"42", `"text"`, "[1,2]", "null", "true"} {
-		m.add(objects, fmt.Sprintf("no-object-%d", i+1), encoding, "One frame is JSON but no object: "+junk, m.spliced(encoding, 2, junk), mayReject)
+		m.add(objects, fmt.Sprintf("no-object-%d", i+1), encoding, "One frame is JSON but no object: "+junk, m.spliced(encoding, 2, junk),
+			mayReject)
 	}
-	m.add(objects, "list-of-events", encoding, "One frame is a list that holds an event.", m.spliced(encoding, 2, "["+m.phantom()+"]"), mayReject)
-	m.add(objects, "event-in-string", encoding, "One frame is a string that holds an event's JSON.", m.spliced(encoding, 2, wire.Quote(m.phantom())), mayReject)
+	m.add(objects, "list-of-events", encoding, "One frame is a list that holds an event.", m.spliced(encoding, 2, "["+m.phantom()+"]"),
+		mayReject)
+	m.add(objects, "event-in-string", encoding, "One frame is a string that holds an event's JSON.",
+		m.spliced(encoding, 2, wire.Quote(m.phantom())), mayReject)
 	if m.form.Markerless {
 		return
 	}
@@ -304,8 +312,10 @@ func (m *maker) common(encoding string) {
 	}
 	m.add("FRAME-13", "no-marker-blank-behind", encoding, "A blank behind [DONE]: it is not exactly the marker.",
 		m.spliced(encoding, 2, "[DONE] "), mayReject, m.marked("[DONE] "))
-	m.add("FRAME-13", "no-marker-blank-before", encoding, "A blank before [DONE]: it is not exactly the marker.", m.spliced(encoding, 2, " [DONE]"), mayReject)
-	m.add("FRAME-13", "no-marker-quoted", encoding, "[DONE] as a JSON string is a frame that is no object.", m.spliced(encoding, 2, `"[DONE]"`), mayReject)
+	m.add("FRAME-13", "no-marker-blank-before", encoding, "A blank before [DONE]: it is not exactly the marker.",
+		m.spliced(encoding, 2, " [DONE]"), mayReject)
+	m.add("FRAME-13", "no-marker-quoted", encoding, "[DONE] as a JSON string is a frame that is no object.",
+		m.spliced(encoding, 2, `"[DONE]"`), mayReject)
 }
 
 // marked is the level of a frame that begins as the end marker does.
@@ -356,9 +366,11 @@ func (m *maker) unfinished(encoding string, plain []byte) {
 	}
 	m.add("FRAME-11", "no-end", encoding, "The last event lacks its line ends.", bytes.TrimRight(plain, "\n"), may)
 	ping := append(bytes.Clone(plain), bytes.TrimRight(m.framed(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)}), "\n")...)
-	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.", ping, ends, level(requirement.May))
+	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.", ping,
+		ends, level(requirement.May))
 	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
-	m.add("FRAME-11", "no-end-crlf", encoding, "The last event lacks its line ends, the others have CRLF.", bytes.TrimRight(crlf, "\r\n"), may)
+	m.add("FRAME-11", "no-end-crlf", encoding, "The last event lacks its line ends, the others have CRLF.", bytes.TrimRight(crlf, "\r\n"),
+		may)
 	if encoding == wire.SSE {
 		m.add("FRAME-11", "no-blank", encoding, "The last event lacks its blank line.", plain[:len(plain)-1], may)
 	}
@@ -379,8 +391,10 @@ func (m *maker) ndjson() {
 	enc := wire.NDJSON
 	plain := string(m.encode(enc, m.events))
 	m.add("FRAME-01", "empty-lines", enc, "Empty lines stand between the lines.", []byte("\n\n"+strings.ReplaceAll(plain, "\n", "\n\n")))
-	m.add("FRAME-01", "empty-crlf-lines", enc, "Empty lines that end in CRLF stand between the lines.", []byte(strings.ReplaceAll(plain, "\n", "\r\n\r\n")))
-	m.add("FRAME-01", "blanks", enc, "Blanks stand before and behind the objects.", []byte(" "+strings.ReplaceAll(strings.TrimSuffix(plain, "\n"), "\n", "\t \n  ")+" \n"))
+	m.add("FRAME-01", "empty-crlf-lines", enc, "Empty lines that end in CRLF stand between the lines.",
+		[]byte(strings.ReplaceAll(plain, "\n", "\r\n\r\n")))
+	m.add("FRAME-01", "blanks", enc, "Blanks stand before and behind the objects.",
+		[]byte(" "+strings.ReplaceAll(strings.TrimSuffix(plain, "\n"), "\n", "\t \n  ")+" \n"))
 	m.add("FRAME-01", "mixed", enc, "Lines end in LF and CRLF by turns.", mixed(plain, "\n", "\r\n"))
 	if m.form.Markerless {
 		return

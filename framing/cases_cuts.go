@@ -83,7 +83,8 @@ func (m *maker) cuts(encoding string) {
 		m.add("FRAME-08", "cut-"+p.slug, encoding, "Every read ends "+p.title+".", data, reads(wire.Cut(data, at)), onePiece)
 		if p.once {
 			middle := at[len(at)/2 : len(at)/2+1]
-			m.add("FRAME-08", "cut-once-"+p.slug, encoding, "Two reads, the first of which ends "+p.title+".", data, reads(wire.Cut(data, middle)), onePiece)
+			m.add("FRAME-08", "cut-once-"+p.slug, encoding, "Two reads, the first of which ends "+p.title+".", data,
+				reads(wire.Cut(data, middle)), onePiece)
 		}
 	}
 	m.sizes(encoding)
@@ -101,7 +102,8 @@ func framingPlaces(encoding string) int {
 func (m *maker) sizes(encoding string) {
 	data := m.base.(dialect.Wired).Bytes(encoding)
 	for _, n := range []int{37, 150, 400} {
-		m.add("FRAME-08", fmt.Sprintf("reads-of-%d", n), encoding, fmt.Sprintf("Every read brings %d bytes.", n), data, reads(every(data, n)),
+		m.add("FRAME-08", fmt.Sprintf("reads-of-%d", n), encoding, fmt.Sprintf("Every read brings %d bytes.", n), data,
+			reads(every(data, n)),
 			func(c *dialect.Case, _ *Script) { c.Control.Chunks = []int{} })
 	}
 }
@@ -152,7 +154,10 @@ func (m *maker) inSmallReads(n int) func(*dialect.Case, *Script) {
 
 // longLines are lines beyond a buffer that arrive in many small reads (FRAME-09).
 func (m *maker) longLines(encoding string) {
-	m.add("FRAME-09", "line-80k-small-reads", encoding, "One line is longer than 64 KiB and arrives in reads of 16 bytes.", nil, m.padded(80<<10), m.inSmallReads(16))
-	m.add("FRAME-09", "line-80k-packets", encoding, "One line is longer than 64 KiB and arrives in reads of 1,400 bytes.", nil, m.padded(80<<10), m.inSmallReads(1400))
-	m.add("FRAME-09", "line-8k-byte-by-byte", encoding, "One line has 8 KiB and arrives byte by byte.", nil, m.padded(8<<10), m.inSmallReads(1))
+	m.add("FRAME-09", "line-80k-small-reads", encoding, "One line is longer than 64 KiB and arrives in reads of 16 bytes.", nil,
+		m.padded(80<<10), m.inSmallReads(16))
+	m.add("FRAME-09", "line-80k-packets", encoding, "One line is longer than 64 KiB and arrives in reads of 1,400 bytes.", nil,
+		m.padded(80<<10), m.inSmallReads(1400))
+	m.add("FRAME-09", "line-8k-byte-by-byte", encoding, "One line has 8 KiB and arrives byte by byte.", nil, m.padded(8<<10),
+		m.inSmallReads(1))
 }

@@ -15,7 +15,8 @@ func (m *maker) sse() {
 	plain := string(m.encode(enc, m.events))
 	m.add("FRAME-01", "cr", enc, "Lines end in a lone CR.", []byte(strings.ReplaceAll(plain, "\n", "\r")))
 	m.add("FRAME-01", "mixed", enc, "Lines end in LF, CRLF and CR by turns.", mixed(plain, "\n", "\r\n", "\n", "\r", "\r\n", "\r\n"))
-	m.add("FRAME-01", "extra-blank-lines", enc, "Further blank lines stand between the events.", []byte("\n"+strings.ReplaceAll(plain, "\n\n", "\n\n\n\n")))
+	m.add("FRAME-01", "extra-blank-lines", enc, "Further blank lines stand between the events.",
+		[]byte("\n"+strings.ReplaceAll(plain, "\n\n", "\n\n\n\n")))
 	m.add("FRAME-03", "no-space", enc, "No space follows the colon.", []byte(strings.ReplaceAll(plain, "data: ", "data:")))
 	m.add("FRAME-03", "no-space-by-turns", enc, "Every second event has no space after the colon.", m.told(func(i int, json string) string {
 		if i%2 == 0 {
@@ -45,15 +46,18 @@ func (m *maker) multiLine() {
 	m.add("FRAME-04", "lines", wire.SSE, "Every event stands on several data lines.", m.told(func(_ int, json string) string {
 		return "data: " + spread(json, "\ndata: ") + "\n\n"
 	}))
-	m.add("FRAME-04", "lines-no-space", wire.SSE, "Every event stands on several data lines without a space, one of them empty.", m.told(func(_ int, json string) string {
-		return "data:" + spread(json, "\ndata\ndata:") + "\n\n"
-	}))
-	m.add("FRAME-04", "lines-crlf", wire.SSE, "Every event stands on several data lines that end in CRLF.", m.told(func(_ int, json string) string {
-		return "data: " + spread(json, "\r\ndata:   ") + "\r\n\r\n"
-	}))
-	m.add("FRAME-04", "lines-blank", wire.SSE, "Every event stands on several data lines, some of them nothing but blanks.", m.told(func(_ int, json string) string {
-		return "data: " + spread(json, "\ndata:   \ndata: ") + "\n\n"
-	}))
+	m.add("FRAME-04", "lines-no-space", wire.SSE, "Every event stands on several data lines without a space, one of them empty.",
+		m.told(func(_ int, json string) string {
+			return "data:" + spread(json, "\ndata\ndata:") + "\n\n"
+		}))
+	m.add("FRAME-04", "lines-crlf", wire.SSE, "Every event stands on several data lines that end in CRLF.",
+		m.told(func(_ int, json string) string {
+			return "data: " + spread(json, "\r\ndata:   ") + "\r\n\r\n"
+		}))
+	m.add("FRAME-04", "lines-blank", wire.SSE, "Every event stands on several data lines, some of them nothing but blanks.",
+		m.told(func(_ int, json string) string {
+			return "data: " + spread(json, "\ndata:   \ndata: ") + "\n\n"
+		}))
 	m.add("FRAME-04", "inside-literal", wire.SSE, "Two data lines cut a literal of JSON: joined by LF they are a malformed frame.",
 		m.spliced(wire.SSE, 2, strings.TrimSuffix(m.phantom(), "}")+",\"x_cut\":tr\ndata: ue}"), mayReject)
 }
@@ -72,14 +76,18 @@ func (m *maker) betweenData() {
 		{"FRAME-05", "comment", "A comment stands", ": keep-alive\n"}, {"FRAME-05", "empty-comment", "An empty comment stands", ":\n"},
 		{"FRAME-05", "id", "An id stands", "id: 7\n"}, {"FRAME-05", "retry", "A retry stands", "retry: 3000\n"},
 		{"FRAME-05", "unknown", "Unknown fields stand", "foo: bar\nfoo\n"},
-		{"FRAME-05", "retry-word", "A retry that is no number stands", "retry: soon\nretry:\n"}, {"FRAME-05", "longer", "Fields whose names begin with data stand", "datax: {}\ndata-2: {}\ndata.id: 1\n"},
-		{"FRAME-05", "separators", "A comment with separators that end no line stands", ": a\vdata: {}\fdata: {}\x1cdata: {}\x1edata: {}\u0085data: {}\u2028data: {}\n"},
-		{"FRAME-07", "event", "An event field stands", "event: update\n"}, {"FRAME-07", "event-error", "An event field that says error stands", "event: error\n"},
+		{"FRAME-05", "retry-word", "A retry that is no number stands", "retry: soon\nretry:\n"},
+		{"FRAME-05", "longer", "Fields whose names begin with data stand", "datax: {}\ndata-2: {}\ndata.id: 1\n"},
+		{"FRAME-05", "separators", "A comment with separators that end no line stands",
+			": a\vdata: {}\fdata: {}\x1cdata: {}\x1edata: {}\u0085data: {}\u2028data: {}\n"},
+		{"FRAME-07", "event", "An event field stands", "event: update\n"},
+		{"FRAME-07", "event-error", "An event field that says error stands", "event: error\n"},
 	} {
 		if b.req == "FRAME-07" && m.form.Named {
 			continue
 		}
-		m.add(b.req, "between-data-"+b.slug, wire.SSE, b.what+" between the data lines of an event.", lines(b.line), control, m.called(b.slug))
+		m.add(b.req, "between-data-"+b.slug, wire.SSE, b.what+" between the data lines of an event.", lines(b.line), control,
+			m.called(b.slug))
 	}
 }
 
@@ -88,7 +96,8 @@ func (m *maker) betweenData() {
 func (m *maker) splitLineEnds() {
 	data := m.told(func(_ int, json string) string { return "data: " + spread(json, "\r\ndata: ") + "\r\n\r\n" })
 	alone := bytes.ReplaceAll(m.encode(wire.SSE, m.events), []byte("\n"), []byte("\r"))
-	m.add("FRAME-08", "behind-cr", wire.SSE, "Lines end in a lone CR, and reads end behind each.", alone, reads(bytes.SplitAfter(alone, []byte("\r"))))
+	m.add("FRAME-08", "behind-cr", wire.SSE, "Lines end in a lone CR, and reads end behind each.", alone,
+		reads(bytes.SplitAfter(alone, []byte("\r"))))
 	m.add("FRAME-08", "inside-crlf-of-data", wire.SSE, "Reads end between CR and LF, inside events of several lines.", data,
 		reads(bytes.SplitAfter(data, []byte("\r"))))
 }
@@ -101,13 +110,19 @@ func (m *maker) fields() {
 	m.add("FRAME-05", "comments", wire.SSE, "Comments stand inside the events.", around(": keep-alive\n", ":\n:data: {}\n"))
 	m.add("FRAME-05", "comment-blocks", wire.SSE, "Comments with a blank line stand between the events.", around(": ping\n\n:\n\n", ""))
 	m.add("FRAME-05", "id-retry", wire.SSE, "Events carry id and retry.", around("id: 7\nretry: 3000\n", "id\n"))
-	m.add("FRAME-05", "unknown-fields", wire.SSE, "Events carry unknown fields, with and without a colon.", around("foo: bar\ndatum: {}\n", "Data: {}\nfoo\n data: {}\n"))
-	m.add("FRAME-05", "longer-names", wire.SSE, "Events carry fields whose names begin with data.", around("datax: {}\ndata-2: {}\n", "data.id: 1\ndataset\n"))
+	m.add("FRAME-05", "unknown-fields", wire.SSE, "Events carry unknown fields, with and without a colon.",
+		around("foo: bar\ndatum: {}\n", "Data: {}\nfoo\n data: {}\n"))
+	m.add("FRAME-05", "longer-names", wire.SSE, "Events carry fields whose names begin with data.",
+		around("datax: {}\ndata-2: {}\n", "data.id: 1\ndataset\n"))
 	m.add("FRAME-05", "retry-words", wire.SSE, "Events carry a retry that is no number.", around("retry: soon\n", "retry:\nretry: -1\n"))
-	m.add("FRAME-05", "comment-separators", wire.SSE, "Comments hold separators that end no line.", around(": a\vdata: {}\fdata: {}\x1cdata: {}\n", ": b\x1edata: {}\u0085data: {}\u2028data: {}\n"))
-	m.add("FRAME-05", "comment-events", wire.SSE, "Comments hold an event's JSON.", around(": "+m.phantom()+"\n", ":"+m.phantom()+"\n\n: data: "+m.phantom()+"\n"))
-	m.add("FRAME-05", "comment-long", wire.SSE, "Comments are longer than most events.", around(": "+strings.Repeat("keep alive, ", 800)+"\n", ":"+strings.Repeat(":", 3000)+"\n"))
-	m.add("FRAME-05", "id-blocks", wire.SSE, "Blocks of id and retry alone stand between the events.", around("id: 9\n\nretry: 10\n\nevent: ping\n\n", ""))
+	m.add("FRAME-05", "comment-separators", wire.SSE, "Comments hold separators that end no line.",
+		around(": a\vdata: {}\fdata: {}\x1cdata: {}\n", ": b\x1edata: {}\u0085data: {}\u2028data: {}\n"))
+	m.add("FRAME-05", "comment-events", wire.SSE, "Comments hold an event's JSON.",
+		around(": "+m.phantom()+"\n", ":"+m.phantom()+"\n\n: data: "+m.phantom()+"\n"))
+	m.add("FRAME-05", "comment-long", wire.SSE, "Comments are longer than most events.",
+		around(": "+strings.Repeat("keep alive, ", 800)+"\n", ":"+strings.Repeat(":", 3000)+"\n"))
+	m.add("FRAME-05", "id-blocks", wire.SSE, "Blocks of id and retry alone stand between the events.",
+		around("id: 9\n\nretry: 10\n\nevent: ping\n\n", ""))
 	if m.form.Named {
 		return
 	}
@@ -131,7 +146,8 @@ func (m *maker) fields() {
 	m.add("FRAME-07", "named", wire.SSE, "Every event has an event field.", named(kind))
 	m.add("FRAME-07", "message", wire.SSE, "Every event is called message.", named(func(wire.Value) string { return "message" }), control)
 	for _, name := range []string{"ping", "error", "done", "close", "end", "complete", "message_stop"} {
-		m.add("FRAME-07", "called-"+name, wire.SSE, "Every event is called "+name+", whatever its JSON says.", named(func(wire.Value) string { return name }), control, m.called(name))
+		m.add("FRAME-07", "called-"+name, wire.SSE, "Every event is called "+name+", whatever its JSON says.",
+			named(func(wire.Value) string { return name }), control, m.called(name))
 	}
 	m.add("FRAME-07", "after-data", wire.SSE, "The event field stands behind the data.", m.told(func(i int, json string) string {
 		return "data: " + json + "\nevent: " + kind(m.events[i]) + "\n\n"
@@ -176,7 +192,8 @@ func (m *maker) ends() {
 		}
 	}
 	m.add("FRAME-13", "done-end", wire.SSE, "[DONE] stands at the end.", append(wire.Encode(wire.SSE, m.events), "data: [DONE]\n\n"...))
-	m.add("FRAME-13", "done", wire.SSE, "[DONE] ends the stream; what follows is ignored.", m.spliced(wire.SSE, half, wire.DoneMarker), hostile, before)
+	m.add("FRAME-13", "done", wire.SSE, "[DONE] ends the stream; what follows is ignored.", m.spliced(wire.SSE, half, wire.DoneMarker),
+		hostile, before)
 	m.add("FRAME-13", "done-no-space", wire.SSE, "data:[DONE] ends the stream too.",
 		[]byte(strings.Replace(string(m.spliced(wire.SSE, half, "[DONE]")), "data: [DONE]", "data:[DONE]", 1)), hostile, before)
 }

@@ -48,7 +48,8 @@ func Faults(side *dialect.Side) []dialect.Fault {
 // drop takes back the faults of lines that don't hold.
 func (f *planter) drop() {
 	f.faults = slices.DeleteFunc(f.faults, func(d dialect.Fault) bool {
-		return f.pinned && (d.ID == "FRAME-01/lf-only" || d.ID == "FRAME-01/no-cr") || f.named && d.Requirements[0] == "FRAME-07" || f.markerless && d.Requirements[0] == "FRAME-13" ||
+		return f.pinned && (d.ID == "FRAME-01/lf-only" || d.ID == "FRAME-01/no-cr") || f.named && d.Requirements[0] == "FRAME-07" ||
+			f.markerless && d.Requirements[0] == "FRAME-13" ||
 			f.onward && d.ID == "FRAME-13/goes-on"
 	})
 }
@@ -123,7 +124,8 @@ func whole(only string, change func(string) string) rewrite {
 }
 
 func (f *planter) lines() {
-	f.plant("FRAME-01/lf-only", "knows no line ending but LF", whole(wire.SSE, func(s string) string { return strings.ReplaceAll(s, "\r", " ") }))
+	f.plant("FRAME-01/lf-only", "knows no line ending but LF",
+		whole(wire.SSE, func(s string) string { return strings.ReplaceAll(s, "\r", " ") }))
 	f.plant("FRAME-01/no-cr", "knows LF and CRLF, not CR", whole(wire.SSE, func(s string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", " ")
 	}))
@@ -132,7 +134,8 @@ func (f *planter) lines() {
 		return strings.TrimPrefix(before, "\n") + "\n"
 	}))
 	if f.pinned {
-		f.plant("FRAME-01/blank-line-ends", "stops at a second blank line", whole(wire.SSE, func(s string) string { return upTo(strings.TrimLeft(s, "\n"), "\n\n\n") }))
+		f.plant("FRAME-01/blank-line-ends", "stops at a second blank line",
+			whole(wire.SSE, func(s string) string { return upTo(strings.TrimLeft(s, "\n"), "\n\n\n") }))
 	}
 	if !f.opened { // the first event of such a dialect opens the message, and its loss changes nothing
 		f.plant("FRAME-02/bom-kept", "keeps the byte order mark", whole("", func(s string) string {
@@ -158,8 +161,10 @@ func (f *planter) lines() {
 		}
 		return b
 	}))
-	f.plant("FRAME-10/unicode-lines", "ends lines at U+2028 too", whole("", func(s string) string { return strings.ReplaceAll(s, "\u2028", "\n") }))
-	f.plant("FRAME-10/next-line", "ends lines at U+0085 too", whole("", func(s string) string { return strings.ReplaceAll(s, "\u0085", "\n") }))
+	f.plant("FRAME-10/unicode-lines", "ends lines at U+2028 too",
+		whole("", func(s string) string { return strings.ReplaceAll(s, "\u2028", "\n") }))
+	f.plant("FRAME-10/next-line", "ends lines at U+0085 too",
+		whole("", func(s string) string { return strings.ReplaceAll(s, "\u0085", "\n") }))
 }
 
 // sseLines changes every line of an SSE stream; lines it returns as "\x00" go away.
@@ -220,8 +225,10 @@ func (f *planter) frames() {
 	if f.loose {
 		f.warns()
 	}
-	f.plant("FRAME-13/goes-on", "applies what follows [DONE]", whole(wire.SSE, func(s string) string { return strings.ReplaceAll(s, "[DONE]\n\n", "\n\n") }))
-	f.plantIf(wire.NDJSON, "FRAME-13/ndjson-end", "takes [DONE] for the end of ndjson", whole(wire.NDJSON, func(s string) string { return upTo(s, "[DONE]") }))
+	f.plant("FRAME-13/goes-on", "applies what follows [DONE]",
+		whole(wire.SSE, func(s string) string { return strings.ReplaceAll(s, "[DONE]\n\n", "\n\n") }))
+	f.plantIf(wire.NDJSON, "FRAME-13/ndjson-end", "takes [DONE] for the end of ndjson",
+		whole(wire.NDJSON, func(s string) string { return upTo(s, "[DONE]") }))
 	f.plant("FRAME-13/scalar-ends", "stops at a frame that is no object", func(encoding string, reads [][]byte) [][]byte {
 		return [][]byte{keepFrames(encoding, reads, func(f wire.Frame) bool { return isJSON(f.Data) && f.Data[0] != '{' })}
 	})

@@ -13,22 +13,24 @@ func (f *planter) cuts() {
 		f.also("META-01")
 	}
 	if !f.opened { // there the name of the event stands first, and that it is lost changes nothing
-		f.plant("FRAME-08/name-behind-frame", "loses the beginning of a field name behind a whole event of the same read", tails(func(tail []byte) bool {
-			return len(tail) > 0 && bytes.HasPrefix([]byte("data"), tail)
-		}))
+		f.plant("FRAME-08/name-behind-frame", "loses the beginning of a field name behind a whole event of the same read",
+			tails(func(tail []byte) bool {
+				return len(tail) > 0 && bytes.HasPrefix([]byte("data"), tail)
+			}))
 		f.also("META-01")
 	}
 	f.plant("FRAME-08/tail-in-escape", "loses a frame's beginning where it ends inside an escape", tails(func(tail []byte) bool {
 		return len(tail) > 20 && bytes.HasSuffix(tail, []byte(`\`)) && !bytes.HasSuffix(tail, []byte(`\\`))
 	}))
-	f.plant("FRAME-08/whole-json-is-whole", "takes a frame for complete as soon as its JSON is, and its line end for another frame", func(encoding string, reads [][]byte) [][]byte {
-		for i, r := range reads {
-			if len(r) > 20 && bytes.HasSuffix(r, []byte("}")) && i+1 < len(reads) {
-				return append(append(append([][]byte{}, reads[:i+1]...), []byte("\n{\n\n")), reads[i+2:]...)
+	f.plant("FRAME-08/whole-json-is-whole", "takes a frame for complete as soon as its JSON is, and its line end for another frame",
+		func(encoding string, reads [][]byte) [][]byte {
+			for i, r := range reads {
+				if len(r) > 20 && bytes.HasSuffix(r, []byte("}")) && i+1 < len(reads) {
+					return append(append(append([][]byte{}, reads[:i+1]...), []byte("\n{\n\n")), reads[i+2:]...)
+				}
 			}
-		}
-		return reads
-	})
+			return reads
+		})
 	f.also("META-01")
 }
 

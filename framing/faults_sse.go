@@ -67,7 +67,8 @@ func joinedByNothing(lines []string) []string {
 // markers are faults in what is taken for the end of the stream.
 func (f *planter) markers() {
 	f.plant("FRAME-12/blank-ends", "stops at a frame of blanks and says nothing", func(encoding string, reads [][]byte) [][]byte {
-		return [][]byte{keepFrames(encoding, reads, func(f wire.Frame) bool { return len(f.Data) > 0 && len(bytes.TrimSpace(f.Data)) == 0 })}
+		return [][]byte{keepFrames(encoding, reads,
+			func(f wire.Frame) bool { return len(f.Data) > 0 && len(bytes.TrimSpace(f.Data)) == 0 })}
 	})
 	f.plant("FRAME-13/trimmed", "takes [DONE] with blanks around it for the end", sseLines(func(l string) string {
 		if data, ok := strings.CutPrefix(l, "data:"); ok && strings.TrimSpace(data) == wire.DoneMarker {

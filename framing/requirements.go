@@ -31,7 +31,8 @@ func Requirements() []requirement.Requirement {
 			Sentence: "sse: comments, `id:`, `retry:` and unknown fields disturb nothing; a comment with a blank line is no event.",
 			Right:    ": keep-alive", Wrong: "a reader that dispatches an empty event for it"},
 		{ID: "FRAME-06", Level: requirement.Should, Source: sse + ", 9.2.6",
-			Ruling:   "The standard dispatches an event with empty data; no dialect has such an event, and servers send it to keep the line open.",
+			Ruling: "The standard dispatches an event with empty data; no dialect has such an event, and servers send it to keep " +
+				"the line open.",
 			Sentence: "sse: an empty `data:` heartbeat is ignored.",
 			Right:    "data:\\n\\n", Wrong: "JSON.parse(\"\") ends the stream"},
 		{ID: "FRAME-07", Level: requirement.Must, Source: suite,
@@ -52,13 +53,15 @@ func Requirements() []requirement.Requirement {
 			Sentence: "A last event without its blank line (sse) or line end (ndjson): dropped or taken.",
 			Right:    "the events before it are all there", Wrong: "the whole stream is lost"},
 		{ID: "FRAME-12", Level: requirement.Must, Adversarial: true, Source: suite,
-			Ruling:   "A silent stop loses every result behind it; a clear error does not.",
-			Sentence: "One malformed frame: the events after it are applied, or the answer is `rejected`. Stopping there and answering `done` fails.",
-			Right:    "data: {\"type\":  – skipped", Wrong: "everything after it is lost, silently"},
+			Ruling: "A silent stop loses every result behind it; a clear error does not.",
+			Sentence: "One malformed frame: the events after it are applied, or the answer is `rejected`. Stopping there and answering " +
+				"`done` fails.",
+			Right: "data: {\"type\":  – skipped", Wrong: "everything after it is lost, silently"},
 		{ID: "FRAME-13", Level: requirement.Must, Adversarial: true, Source: suite,
-			Ruling:   "The marker is a convention of the field; only its exact form is one.",
-			Sentence: "sse: `[DONE]`, exactly, ends the stream and what follows is ignored; `[DONE]x` is a malformed frame, and so is `[DONE]` in ndjson. A frame whose JSON is no object: ignored or `rejected`.",
-			Right:    "data: [DONE]", Wrong: "data: [DONE]x ends the stream too"},
+			Ruling: "The marker is a convention of the field; only its exact form is one.",
+			Sentence: "sse: `[DONE]`, exactly, ends the stream and what follows is ignored; `[DONE]x` is a malformed frame, and so is " +
+				"`[DONE]` in ndjson. A frame whose JSON is no object: ignored or `rejected`.",
+			Right: "data: [DONE]", Wrong: "data: [DONE]x ends the stream too"},
 	}
 	for i := range list {
 		list[i].Roles = []string{"consumer"}

@@ -35,7 +35,8 @@ func TestIDsReadBack(t *testing.T) {
 	if _, ok, err := ParseID("content-blocks/consumer/g0.1.1"); !ok || err == nil {
 		t.Error("another generator version is not refused")
 	}
-	for _, id := range []string{"content-blocks/consumer/two-parallel", "content-blocks/consumer/guitar", "a/g3.2", "a/g3.1.2.PART-20.x", "a/g1.x.3", "a/g1.2.-3"} {
+	for _, id := range []string{"content-blocks/consumer/two-parallel", "content-blocks/consumer/guitar", "a/g3.2", "a/g3.1.2.PART-20.x",
+		"a/g1.x.3", "a/g1.2.-3"} {
 		if _, ok, err := ParseID(id); ok || err != nil {
 			t.Errorf("%s was taken for a generated case (%v)", id, err)
 		}

@@ -64,9 +64,11 @@ func toolNames() []string {
 }
 
 func texts() []string {
-	return []string{"Looking it up.", "Here you are.\n", "Two\nlines", "Một chút nhé…", "Use `go test` now.", "# A heading\n\nand text", "- item one\n- item two\n", "1 < 2 && 3 > 2",
+	return []string{"Looking it up.", "Here you are.\n", "Two\nlines", "Một chút nhé…", "Use `go test` now.", "# A heading\n\nand text",
+		"- item one\n- item two\n", "1 < 2 && 3 > 2",
 		"  blanks around  ", "\n\nlines around\n\n", "\ttabs\t", ".",
-		"$& and $1, 100%% of %s {{x}} ${y}", "“curly”, ‘single’ and &amp; &lt;b&gt;", "so <think>hm</think> and <|end|> and </s>", "two  blanks,   three", "e\u0301 and \u00e9, ❤️ and \ue000, \ufffe",
+		"$& and $1, 100%% of %s {{x}} ${y}", "“curly”, ‘single’ and &amp; &lt;b&gt;", "so <think>hm</think> and <|end|> and </s>",
+		"two  blanks,   three", "e\u0301 and \u00e9, ❤️ and \ue000, \ufffe",
 		"", "---\ntitle: notes\n---\n", "another\r\nsystem's\r\nlines\r\n", "***\n\n", "    indented\n", "> quoted\n\n",
 		"ends in a backslash \\", "zero\u200bwidth, \u202eright to left", "null", "[DONE]", "a\u2028b\u0085c", "\"quoted\"", "{\"a\":1}"}
 }

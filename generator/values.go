@@ -32,12 +32,18 @@ func strings() []string {
 		`\n`, "'single'", "`tick`", "```", "~~~tool", "[DONE]", "event: x\ndata: y\n\n", "1,5", "+1", "Infinity", "__proto__", "👩‍🚀 and 🇻🇳",
 		`{"error":null,"ok":true}`, `{"status":"error","is_error":true}`, "Searching...", "no error", "timeout: 30s", "(no content)", "N/A",
 		gostrings.Repeat("long text, ", 450),
-		`{"b": 1, "a": [1, 2.0]}`, "[ 1,\n  2 ]", `{"a":1}{"b":2}`, `{"cut":`, `C:\new\`, `\`, `"`, `\u0041\"`, "a // b /* c */", "---", "> quoted", "    indented",
-		"\ttab first", "trailing blank ", "1.10", "1_000", "½ ﬁ Ａ", "İ ß ſ", "\u202eright to left", "zero\u200bwidth", "nul\x00 and \x1f", "tool-call-1", "null ",
-		"not a character: \ufffe, \uffff", "delete\x7f", "vertical\x0btab, form\x0cfeed", "$& and $1, $$ and $`", "100%% of \\1", "“curly” and ‘single’",
-		"<|im_end|></s><s>", "<think>hm</think>", "<tool_call>{}</tool_call>", "```json\n{}\n```", "❤️ and \ue000 and \U000e0041", "two  blanks,   three",
-		"blank\n\n\n\nlines", "yes", "no", "on", "~", "None", "2025-11-20T10:00:00.123456+07:00", "1.50", "x {} y", "# note", "@all", "* a\n* b", "\u2066isolated\u2069",
-		"key=value; k2=v2", "1,234.56", "-1", "0.10", "a\\b", "\\u0041", "%00%41", "http://x.example/a?b=c&d=%20#e", "a\r\nb", "\\\\", "''", `""`, "(1)", "$x^2$", "tool_use", "toolu_01",
+		`{"b": 1, "a": [1, 2.0]}`, "[ 1,\n  2 ]", `{"a":1}{"b":2}`, `{"cut":`, `C:\new\`, `\`, `"`, `\u0041\"`, "a // b /* c */", "---",
+		"> quoted", "    indented",
+		"\ttab first", "trailing blank ", "1.10", "1_000", "½ ﬁ Ａ", "İ ß ſ", "\u202eright to left", "zero\u200bwidth", "nul\x00 and \x1f",
+		"tool-call-1", "null ",
+		"not a character: \ufffe, \uffff", "delete\x7f", "vertical\x0btab, form\x0cfeed", "$& and $1, $$ and $`", "100%% of \\1",
+		"“curly” and ‘single’",
+		"<|im_end|></s><s>", "<think>hm</think>", "<tool_call>{}</tool_call>", "```json\n{}\n```", "❤️ and \ue000 and \U000e0041",
+		"two  blanks,   three",
+		"blank\n\n\n\nlines", "yes", "no", "on", "~", "None", "2025-11-20T10:00:00.123456+07:00", "1.50", "x {} y", "# note", "@all",
+		"* a\n* b", "\u2066isolated\u2069",
+		"key=value; k2=v2", "1,234.56", "-1", "0.10", "a\\b", "\\u0041", "%00%41", "http://x.example/a?b=c&d=%20#e", "a\r\nb", "\\\\", "''",
+		`""`, "(1)", "$x^2$", "tool_use", "toolu_01",
 	}
 }
 
@@ -56,7 +62,8 @@ func scalars() []wire.Value {
 // precise are numbers that a double holds and shorter ones don't, and its limits.
 func precise() []wire.Value {
 	var list []wire.Value
-	for _, literal := range []string{"0.30000000000000004", "0.1234567890123456", "123456789.12345678", "16777217", "2147483649", "-2147483649",
+	for _, literal := range []string{"0.30000000000000004", "0.1234567890123456", "123456789.12345678", "16777217", "2147483649",
+		"-2147483649",
 		"123456789012345", "2251799813685249.5", "1e-10", "-1.5e-9", "5e-324", "1.7976931348623157e308", "1e22", "100", "-82000", "0.5e1"} {
 		list = append(list, wire.Num(literal))
 	}
@@ -67,11 +74,15 @@ func precise() []wire.Value {
 // names somebody tidies up. They are built once: every drawn value may pick one.
 var composites = sync.OnceValue(func() []wire.Value {
 	var list []wire.Value
-	for _, text := range []string{`[3,1,2]`, `["b","a","c"]`, `[1,1,2,1]`, `[[1,2],[3],[]]`, `[1]`, `["only"]`, `[[[1]]]`, `[null,1,null]`, `[0,false,"",null,[],{}]`,
-		`{"b":1,"a":2}`, `{"0":"a","1":"b"}`, `{"a.b":1,"a":{"b":2}}`, `{"$ref":"#/a","$x":1}`, `{"@type":"x"}`, `{"_private":1}`, `{"length":3}`,
+	for _, text := range []string{`[3,1,2]`, `["b","a","c"]`, `[1,1,2,1]`, `[[1,2],[3],[]]`, `[1]`, `["only"]`, `[[[1]]]`, `[null,1,null]`,
+		`[0,false,"",null,[],{}]`,
+		`{"b":1,"a":2}`, `{"0":"a","1":"b"}`, `{"a.b":1,"a":{"b":2}}`, `{"$ref":"#/a","$x":1}`, `{"@type":"x"}`, `{"_private":1}`,
+		`{"length":3}`,
 		`{"Key":1,"key":2,"KEY":3}`, `{" key ":1,"key":2}`, `{"first_name":1,"firstName":2,"first-name":3}`, `{"a/b":1,"a~b":2,"a[0]":3}`,
-		`{"e\u0301":1,"\u00e9":2}`, `{"none":null,"empty":"","zero":0,"no":false,"list":[],"object":{}}`, `{"result":{"ok":true}}`, `{"error":"none"}`,
-		`{"type":"tool_use","id":"toolu_9"}`, `{"data":{"data":{"data":1}}}`, `{"then":1,"toJSON":2,"valueOf":3,"hasOwnProperty":4}`, `{"":{"":""}}`, `[{"id":1},{"id":1}]`} {
+		`{"e\u0301":1,"\u00e9":2}`, `{"none":null,"empty":"","zero":0,"no":false,"list":[],"object":{}}`, `{"result":{"ok":true}}`,
+		`{"error":"none"}`,
+		`{"type":"tool_use","id":"toolu_9"}`, `{"data":{"data":{"data":1}}}`, `{"then":1,"toJSON":2,"valueOf":3,"hasOwnProperty":4}`,
+		`{"":{"":""}}`, `[{"id":1},{"id":1}]`} {
 		list = append(list, wire.ParseString(text))
 	}
 	var many []wire.Value

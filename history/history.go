@@ -96,8 +96,10 @@ func (h History) JSON() wire.Value {
 			for k, p := range e.Parts {
 				parts[k] = wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(p.Text)))
 				if p.Call {
-					parts[k] = wire.Obj(wire.M("type", wire.Str("call")), wire.M("callId", wire.Str(p.ID)), wire.M("name", wire.Str(p.Name)),
-						wire.M("arguments", wire.Str(p.Arguments)), wire.M("itemId", optional(p.ItemID)), wire.M("status", optional(p.Status)))
+					parts[k] = wire.Obj(wire.M("type", wire.Str("call")), wire.M("callId", wire.Str(p.ID)),
+						wire.M("name", wire.Str(p.Name)),
+						wire.M("arguments", wire.Str(p.Arguments)), wire.M("itemId", optional(p.ItemID)),
+						wire.M("status", optional(p.Status)))
 				}
 			}
 			list[i] = wire.Obj(role, wire.M("parts", wire.List(parts...)))

@@ -29,7 +29,8 @@ func Judge[R any](c *dialect.Case, o *dialect.Observation, rules []requirement.R
 			case !a.Refused:
 				rule.Judge(r, n)
 			case a.Sound && (slices.Contains(c.Tests, rule.ID) || rule.ID == a.First):
-				n.Miss(requirement.Finding{Event: -1, Message: "The converter refused a history that is valid.", Actual: o.State.Get("error")})
+				n.Miss(requirement.Finding{Event: -1, Message: "The converter refused a history that is valid.",
+					Actual: o.State.Get("error")})
 			case !a.Sound && a.Excuses(rule.ID):
 				n.Policy("refused")
 			}

@@ -252,7 +252,8 @@ func (r *Request) MadeUp(look func(a Answer, misleads bool)) {
 	}
 	for _, m := range r.Sent {
 		for _, a := range m.Results {
-			if slices.ContainsFunc(known[a.ID], func(s string) bool { return strings.Contains(a.Content, s) }) || !calls[a.ID] && slices.Contains(orphans, a.Content) {
+			if slices.ContainsFunc(known[a.ID], func(s string) bool { return strings.Contains(a.Content, s) }) || !calls[a.ID] &&
+				slices.Contains(orphans, a.Content) {
 				continue
 			}
 			look(a, r.History.Misleads(a.Content))

@@ -29,7 +29,8 @@ func (r *Request) CallsSent(n *requirement.Notes) {
 // result is on the wire, with its article.
 func (r *Request) ResultsSent(n *requirement.Notes, what string) {
 	r.Each(func(e Entry, sent []Answer) {
-		one := n.Holds(len(sent) == 1, requirement.Finding{Where: where, Event: -1, Expected: wire.Int(1), Actual: wire.Int(int64(len(sent))),
+		one := n.Holds(len(sent) == 1, requirement.Finding{Where: where, Event: -1, Expected: wire.Int(1),
+			Actual:  wire.Int(int64(len(sent))),
 			Message: fmt.Sprintf("The result of %q is not %s.", e.CallID, what)})
 		if one && e.Status == "success" {
 			e.Content(n, sent[0])
@@ -53,7 +54,8 @@ func (r *Request) TextsSent(n *requirement.Notes) {
 		n.Saw()
 	}
 	if !slices.Equal(want, got) {
-		n.Wrong("", where, "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")), wire.Str(strings.Join(got, " | ")))
+		n.Wrong("", where, "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")),
+			wire.Str(strings.Join(got, " | ")))
 	}
 	var sent strings.Builder
 	for _, m := range r.Sent {
@@ -91,8 +93,9 @@ func (e Entry) Content(n *requirement.Notes, a Answer) {
 func (e Entry) Error(n *requirement.Notes, a Answer) {
 	hollow := !a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)
 	if own := e.Output.Text(); own != "" {
-		n.Holds(a.IsText && strings.Contains(a.Content, own), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
-			Message: "The content doesn't contain the error."})
+		n.Holds(a.IsText && strings.Contains(a.Content, own),
+			requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
+				Message: "The content doesn't contain the error."})
 	} else if n.Saw(); hollow {
 		n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
 	}
@@ -102,7 +105,8 @@ func (e Entry) Error(n *requirement.Notes, a Answer) {
 // Answer.Flag: absent, null and false say success, true says failure.
 func (e Entry) Flagged(n *requirement.Notes, a Answer) {
 	if e.Status == "success" {
-		n.Holds(a.Flag.IsNull() || a.Flag.IsFalse(), requirement.Finding{Where: a.At, Event: -1, Actual: a.Whole, Message: "A success is flagged as an error."})
+		n.Holds(a.Flag.IsNull() || a.Flag.IsFalse(),
+			requirement.Finding{Where: a.At, Event: -1, Actual: a.Whole, Message: "A success is flagged as an error."})
 	} else {
 		n.Holds(a.Flag.IsTrue(), requirement.Finding{Where: a.At, Event: -1, Expected: wire.Boolean(true), Actual: a.Whole,
 			Message: "An error is not flagged as one."})

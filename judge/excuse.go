@@ -17,7 +17,8 @@ type Plainer interface {
 // Excused takes findings back that are no doing of what their requirement is about: the
 // case is observed again without it, and what is wrong there too was wrong anyway. Nothing
 // is asked where nothing of that kind was found.
-func (s Side) Excused(c *dialect.Case, outcomes []requirement.Outcome, observe func(*dialect.Case) (dialect.Observation, error)) ([]requirement.Outcome, error) {
+func (s Side) Excused(c *dialect.Case, outcomes []requirement.Outcome,
+	observe func(*dialect.Case) (dialect.Observation, error)) ([]requirement.Outcome, error) {
 	if c.Blame != nil {
 		return outcomes, nil // the control says it
 	}

@@ -104,11 +104,17 @@ func TestExcusedWithoutAnAnswer(t *testing.T) {
 		t.Errorf("after a crash: %v (%v)", told(got), err)
 	}
 	stopped := errors.New("stopped")
-	if _, err := side.Excused(k, found, func(*dialect.Case) (dialect.Observation, error) { return dialect.Observation{}, stopped }); !errors.Is(err, stopped) {
+	if _, err := side.Excused(k, found, func(*dialect.Case) (dialect.Observation, error) {
+		return dialect.Observation{},
+			stopped
+	}); !errors.Is(err, stopped) {
 		t.Errorf("the error is %v", err)
 	}
 	k.Blame = must("Y-02")
-	if _, err := side.Excused(k, found, func(*dialect.Case) (dialect.Observation, error) { return dialect.Observation{}, stopped }); err != nil {
+	if _, err := side.Excused(k, found, func(*dialect.Case) (dialect.Observation, error) {
+		return dialect.Observation{},
+			stopped
+	}); err != nil {
 		t.Errorf("a blamed case is asked for: %v", err)
 	}
 }

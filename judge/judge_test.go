@@ -68,7 +68,8 @@ func side() judge.Side {
 	}
 	byID := map[string]requirement.Requirement{}
 	for _, r := range []requirement.Requirement{
-		{ID: "X-01", Level: requirement.Must}, {ID: "X-02", Level: requirement.Must, NoCrash: true}, {ID: "X-03", Level: requirement.Should},
+		{ID: "X-01", Level: requirement.Must}, {ID: "X-02", Level: requirement.Must, NoCrash: true},
+		{ID: "X-03", Level: requirement.Should},
 		{ID: "ROBUST-01", Level: requirement.Must}, {ID: "ROBUST-02", Level: requirement.Must}, {ID: "ROBUST-03", Level: requirement.Must},
 	} {
 		byID[r.ID] = r
@@ -114,21 +115,28 @@ func TestCase(t *testing.T) {
 		want    []string
 		ended   dialect.Ending
 	}{
-		{"right", dialect.Case{Tests: both}, state("one"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 pass"}, dialect.Done},
+		{"right", dialect.Case{Tests: both}, state("one"), nil,
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 pass"}, dialect.Done},
 		{"wrong in a line that the case does not test", dialect.Case{Tests: []string{"X-02"}}, state("bad1"), nil,
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 fail; X-01 MUST: bad1.", "X-02 pass", "X-03 pass"}, dialect.Done},
-		{"a warning", dialect.Case{Tests: both}, state("warn3"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 warn; X-03 SHOULD: warn3."}, dialect.Done},
+		{"a warning", dialect.Case{Tests: both}, state("warn3"), nil,
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 warn; X-03 SHOULD: warn3."}, dialect.Done},
 
 		{"nothing right", dialect.Case{Tests: both}, state("bad1 bad2 warn3"), nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: bad1.", "X-02 fail; X-02 MUST: bad2.", "X-03 warn; X-03 SHOULD: warn3."}, dialect.Done},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: bad1.", "X-02 fail; X-02 MUST: bad2.",
+				"X-03 warn; X-03 SHOULD: warn3."}, dialect.Done},
 		{"nothing to see", dialect.Case{Tests: both}, state("silent"), nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 unobserved", "X-02 unobserved", "X-03 unobserved"}, dialect.Done},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 unobserved", "X-02 unobserved", "X-03 unobserved"},
+			dialect.Done},
 
 		{"a crash", dialect.Case{Tests: []string{"X-01", "X-02", "X-03"}}, crash, nil,
-			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "X-01 unobserved", "X-02 fail; X-02 MUST: " + crashed, "X-03 unobserved"}, dialect.Done},
-		{"a crash in a case about crashes", dialect.Case{Tests: []string{"ROBUST-01", "ROBUST-02"}}, crash, nil, []string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed}, dialect.Done},
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "X-01 unobserved", "X-02 fail; X-02 MUST: " + crashed,
+				"X-03 unobserved"}, dialect.Done},
+		{"a crash in a case about crashes", dialect.Case{Tests: []string{"ROBUST-01", "ROBUST-02"}}, crash, nil,
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed}, dialect.Done},
 		{"a crash in a blamed case", dialect.Case{Tests: []string{"ROBUST-03", "X-01"}, Blame: must("ROBUST-03")}, crash, nil,
-			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 fail; ROBUST-03 MUST: " + crashed, "X-01 unobserved"}, dialect.Done},
+			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 fail; ROBUST-03 MUST: " + crashed, "X-01 unobserved"},
+			dialect.Done},
 		{"a crash in a case of SHOULD size", dialect.Case{Tests: []string{"ROBUST-03", "X-02"}, Blame: should("ROBUST-03")}, crash, nil,
 			[]string{"ROBUST-03 warn; ROBUST-03 SHOULD: " + crashed}, dialect.Done},
 		{"a missed deadline", dialect.Case{Tests: []string{"X-01", "X-02"}}, late, nil,
@@ -137,26 +145,34 @@ func TestCase(t *testing.T) {
 			[]string{"ROBUST-03 warn; ROBUST-03 SHOULD: " + timedOut}, dialect.Done},
 
 		{"refused", dialect.Case{Tests: []string{"X-01", "X-03"}}, refused, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected, "X-03 warn; X-03 SHOULD: " + rejected}, dialect.Done},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected,
+				"X-03 warn; X-03 SHOULD: " + rejected}, dialect.Done},
 		{"refused without a reason", dialect.Case{Tests: []string{"X-01"}}, dialect.Observation{Ending: dialect.Rejected}, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: The implementation rejected an input that it must take: (no reason given)"}, dialect.Done},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved",
+				"X-01 fail; X-01 MUST: The implementation rejected an input that it must take: (no reason given)"}, dialect.Done},
 		{"refused where that is allowed", dialect.Case{Tests: []string{"X-01", "ROBUST-01"}, MayReject: true}, refused, nil,
 			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 pass policy rejects"}, dialect.Done},
 		{"refused in a blamed case", dialect.Case{Tests: []string{"X-01"}, Blame: should("X-01")}, refused, nil,
 			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected}, dialect.Done},
 
 		{"refused in a blamed case that tests another line", dialect.Case{Tests: both, Blame: should("X-01")}, refused, nil,
-			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected, "X-02 fail; X-02 MUST: " + rejected}, dialect.Done},
+			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 warn; X-01 SHOULD: " + rejected,
+				"X-02 fail; X-02 MUST: " + rejected}, dialect.Done},
 		{"refused in a case about deadlines", dialect.Case{Tests: []string{"ROBUST-02", "X-01"}}, refused, nil,
 			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "X-01 fail; X-01 MUST: " + rejected}, dialect.Done},
 
-		{"skipped", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Skipped, Reason: "can't"}, nil, []string{"X-01 skip", "X-02 skip"}, dialect.Done},
-		{"the adapter broke the protocol", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Broken}, nil, []string{"X-01 unobserved", "X-02 unobserved"}, dialect.Done},
-		{"not sent", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Unsent}, nil, []string{"X-01 unobserved", "X-02 unobserved"}, dialect.Done},
+		{"skipped", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Skipped, Reason: "can't"}, nil,
+			[]string{"X-01 skip", "X-02 skip"}, dialect.Done},
+		{"the adapter broke the protocol", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Broken}, nil,
+			[]string{"X-01 unobserved", "X-02 unobserved"}, dialect.Done},
+		{"not sent", dialect.Case{Tests: both}, dialect.Observation{Ending: dialect.Unsent}, nil,
+			[]string{"X-01 unobserved", "X-02 unobserved"}, dialect.Done},
 
-		{"blamed, right", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("one"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}, dialect.Done},
+		{"blamed, right", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("one"), nil,
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}, dialect.Done},
 		{"blamed, wrong in two lines", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1 bad2"), nil,
-			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad1. (X-01); ROBUST-03 MUST: bad2. (X-02)"}, dialect.Done},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad1. (X-01); ROBUST-03 MUST: bad2. (X-02)"},
+			dialect.Done},
 		{"blamed, with nothing to see", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("silent"), nil,
 			[]string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "ROBUST-03 unobserved"}, dialect.Done},
 		{"blamed at the level of a SHOULD", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, state("bad1"), nil,
@@ -165,18 +181,24 @@ func TestCase(t *testing.T) {
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}, dialect.Done},
 		{"blamed on survival itself", dialect.Case{Tests: []string{"ROBUST-01"}, Blame: must("ROBUST-01")}, state("bad1"), nil,
 			[]string{"ROBUST-01 fail; ROBUST-01 MUST: bad1. (X-01)", "ROBUST-02 pass"}, dialect.Done},
-		{"the control fails the same", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1"), []requirement.Outcome{finding("X-01", requirement.Must, "before")},
+		{"the control fails the same", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1"),
+			[]requirement.Outcome{finding("X-01", requirement.Must, "before")},
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 unobserved"}, dialect.Done},
-		{"the control fails one of two", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1 bad2"), []requirement.Outcome{finding("X-01", requirement.Must, "before")},
+		{"the control fails one of two", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad1 bad2"),
+			[]requirement.Outcome{finding("X-01", requirement.Must, "before")},
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}, dialect.Done},
-		{"the control fails something else", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"), []requirement.Outcome{finding("X-01", requirement.Must, "before")},
+		{"the control fails something else", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"),
+			[]requirement.Outcome{finding("X-01", requirement.Must, "before")},
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}, dialect.Done},
 		{"the control fails what only warns now", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("warn3"),
-			[]requirement.Outcome{finding("X-03", requirement.Must, "before")}, []string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}, dialect.Done},
-		{"the control passes", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"), []requirement.Outcome{{Requirement: "X-02"}},
+			[]requirement.Outcome{finding("X-03", requirement.Must, "before")},
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 pass"}, dialect.Done},
+		{"the control passes", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, state("bad2"),
+			[]requirement.Outcome{{Requirement: "X-02"}},
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "ROBUST-03 fail; ROBUST-03 MUST: bad2. (X-02)"}, dialect.Done},
 
-		{"one meaning, not blamed", dialect.Case{Script: single{}, Tests: both}, state("two"), nil, []string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 pass"}, dialect.Done},
+		{"one meaning, not blamed", dialect.Case{Script: single{}, Tests: both}, state("two"), nil,
+			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-01 pass", "X-02 pass", "X-03 pass"}, dialect.Done},
 		{"one meaning, missed", dialect.Case{Script: single{}, Tests: []string{"X-09"}, Blame: must("X-09")}, state("one"), nil,
 			[]string{"ROBUST-01 pass", "ROBUST-02 pass", "X-09 fail; X-09 MUST: one is not two. (X-01)"}, dialect.Done},
 		{"two meanings, the first taken", dialect.Case{Script: double{}, Tests: []string{"X-09"}, Blame: must("X-09")}, state("one"), nil,
@@ -198,9 +220,11 @@ func TestCase(t *testing.T) {
 			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 unobserved"}, dialect.Crashed},
 		{"a crash, and the control is late", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: must("ROBUST-03")}, crash, nil,
 			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 fail; ROBUST-03 MUST: " + crashed}, dialect.TimedOut},
-		{"a crash of SHOULD size, and so does the control", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, crash, nil,
+		{"a crash of SHOULD size, and so does the control", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, crash,
+			nil,
 			[]string{"ROBUST-01 fail; ROBUST-01 MUST: " + crashed, "ROBUST-03 unobserved"}, dialect.Crashed},
-		{"too late at SHOULD size, and so is the control", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, late, nil,
+		{"too late at SHOULD size, and so is the control", dialect.Case{Tests: []string{"ROBUST-03"}, Blame: should("ROBUST-03")}, late,
+			nil,
 			[]string{"ROBUST-02 fail; ROBUST-02 MUST: " + timedOut, "ROBUST-03 unobserved"}, dialect.TimedOut},
 	} {
 		c.c.Pair = dialect.Pair{Dialect: "x", Role: dialect.Consumer}
@@ -243,7 +267,8 @@ func TestOnlyWhatFailsIsBlamed(t *testing.T) {
 	}
 	o := state("anything")
 	got := told(s.Case(&dialect.Case{Tests: []string{"ROBUST-03"}, Script: script("one"), Blame: must("ROBUST-03")}, &o, nil))
-	if want := []string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "ROBUST-03 fail; ROBUST-03 MUST: lost. (X-01)"}; !slices.Equal(got, want) {
+	if want := []string{"ROBUST-01 unobserved", "ROBUST-02 unobserved", "ROBUST-03 fail; ROBUST-03 MUST: lost. (X-01)"}; !slices.Equal(got,
+		want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -308,7 +333,8 @@ func TestJudgingChangesNothing(t *testing.T) {
 	o := state("bad1 bad2")
 	first := told(side().Case(c, &o, control))
 	second := told(side().Case(c, &o, control))
-	if _, same := c.Script.(double); !same || !slices.Equal(first, second) || !slices.Equal(told(before), []string{"X-01 fail; X-01 MUST: before"}) {
+	if _, same := c.Script.(double); !same || !slices.Equal(first, second) ||
+		!slices.Equal(told(before), []string{"X-01 fail; X-01 MUST: before"}) {
 		t.Errorf("%q, then %q; control %q", first, second, told(before))
 	}
 }

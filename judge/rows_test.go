@@ -30,11 +30,13 @@ func right() said {
 }
 
 func lacking() said {
-	return said{c: dialect.Case{Tests: []string{"X-02"}}, outcomes: []requirement.Outcome{seen("ROBUST-01"), fails("X-01"), unseen("X-02"), seen("X-03")}}
+	return said{c: dialect.Case{Tests: []string{"X-02"}},
+		outcomes: []requirement.Outcome{seen("ROBUST-01"), fails("X-01"), unseen("X-02"), seen("X-03")}}
 }
 
 func dead() said {
-	return said{c: dialect.Case{Tests: []string{"X-02"}}, outcomes: []requirement.Outcome{unseen("ROBUST-01"), fails("X-01"), unseen("X-02")}}
+	return said{c: dialect.Case{Tests: []string{"X-02"}},
+		outcomes: []requirement.Outcome{unseen("ROBUST-01"), fails("X-01"), unseen("X-02")}}
 }
 
 func (s said) with(outcomes ...requirement.Outcome) said { s.outcomes = outcomes; return s }
@@ -81,27 +83,38 @@ func TestRows(t *testing.T) {
 		{"right", times(1, right()), "X-02", requirement.Pass},
 		{"the worst counts", all(times(3, right()), times(1, right().with(seen("ROBUST-01"), warns("X-02")))), "X-02", requirement.Warn},
 		{"one failure", all(times(9, right()), times(1, right().with(seen("ROBUST-01"), fails("X-02")))), "X-02", requirement.Fail},
-		{"skipped", times(2, right().with(requirement.Outcome{Requirement: "X-02", Verdict: requirement.Skip}).ended(dialect.Skipped)), "X-02", requirement.Skip},
+		{"skipped", times(2, right().with(requirement.Outcome{Requirement: "X-02", Verdict: requirement.Skip}).ended(dialect.Skipped)),
+			"X-02", requirement.Skip},
 
 		{"half of the main cases lack it", all(times(2, right()), times(2, lacking())), "X-02", requirement.Pass},
 		{"most of the main cases lack it", all(times(2, right()), times(3, lacking())), "X-02", requirement.Unobserved},
-		{"most lack it, and it fails", all(times(3, lacking()), times(1, right().with(seen("ROBUST-01"), fails("X-02")))), "X-02", requirement.Fail},
-		{"most lack it, and it warns", all(times(3, lacking()), times(1, right().with(seen("ROBUST-01"), warns("X-02")))), "X-02", requirement.Warn},
+		{"most lack it, and it fails", all(times(3, lacking()), times(1, right().with(seen("ROBUST-01"), fails("X-02")))), "X-02",
+			requirement.Fail},
+		{"most lack it, and it warns", all(times(3, lacking()), times(1, right().with(seen("ROBUST-01"), warns("X-02")))), "X-02",
+			requirement.Warn},
 		{"a line that these cases don't test", all(times(1, right()), times(3, lacking())), "X-03", requirement.Pass},
 		{"most main cases don't apply, and all is right", all(times(1, right()), times(9, inapplicable)), "X-02", requirement.Pass},
-		{"most main cases crash", all(times(1, right()), times(9, lacking().with(fails("ROBUST-01"), unseen("X-02")).ended(dialect.Crashed))), "X-02", requirement.Pass},
+		{"most main cases crash", all(times(1, right()),
+			times(9, lacking().with(fails("ROBUST-01"), unseen("X-02")).ended(dialect.Crashed))), "X-02", requirement.Pass},
 
 		{"a third works", all(times(1, right()), times(2, dead().with(unseen("ROBUST-01"), fails("X-01")))), "X-02", requirement.Pass},
-		{"less than a third works", all(times(1, right()), times(3, dead().with(unseen("ROBUST-01"), fails("X-01")))), "X-02", requirement.Unobserved},
-		{"survival of what doesn't work", all(times(1, right()), times(3, dead().with(unseen("ROBUST-01"), fails("X-01")))), "ROBUST-01", requirement.Unobserved},
-		{"answers of which nothing is said", all(times(1, right()), times(9, right().with(unseen("ROBUST-01"), unseen("X-01")))), "X-02", requirement.Pass},
-		{"generated streams decide: they work", all(times(9, dead().with(unseen("ROBUST-01"), fails("X-01"))), times(1, right().drawn())), "X-02", requirement.Pass},
+		{"less than a third works", all(times(1, right()), times(3, dead().with(unseen("ROBUST-01"), fails("X-01")))), "X-02",
+			requirement.Unobserved},
+		{"survival of what doesn't work", all(times(1, right()), times(3, dead().with(unseen("ROBUST-01"), fails("X-01")))), "ROBUST-01",
+			requirement.Unobserved},
+		{"answers of which nothing is said", all(times(1, right()), times(9, right().with(unseen("ROBUST-01"), unseen("X-01")))), "X-02",
+			requirement.Pass},
+		{"generated streams decide: they work", all(times(9, dead().with(unseen("ROBUST-01"), fails("X-01"))), times(1, right().drawn())),
+			"X-02", requirement.Pass},
 		{"generated streams decide: they don't", all(times(9, right()), times(1, dead().drawn())), "X-02", requirement.Unobserved},
 		{"a failure stays, whatever works", all(times(9, right()), times(1, dead().drawn())), "X-01", requirement.Fail},
 		{"heavy cases prove nothing", times(3, right().heavy()), "X-02", requirement.Unobserved},
-		{"everything is refused", times(3, right().with(unseen("ROBUST-01"), requirement.Outcome{Requirement: "X-02", Policy: "rejects"}).ended(dialect.Rejected)), "X-02", requirement.Unobserved},
-		{"something is refused", all(times(1, right()), times(3, right().with(unseen("ROBUST-01"), seen("X-02")).ended(dialect.Rejected))), "ROBUST-01", requirement.Pass},
-		{"a relation without anything that works", times(3, dead().with(unseen("ROBUST-01"), seen("META-06"))), "META-06", requirement.Unobserved},
+		{"everything is refused", times(3, right().with(unseen("ROBUST-01"),
+			requirement.Outcome{Requirement: "X-02", Policy: "rejects"}).ended(dialect.Rejected)), "X-02", requirement.Unobserved},
+		{"something is refused", all(times(1, right()), times(3, right().with(unseen("ROBUST-01"), seen("X-02")).ended(dialect.Rejected))),
+			"ROBUST-01", requirement.Pass},
+		{"a relation without anything that works", times(3, dead().with(unseen("ROBUST-01"), seen("META-06"))), "META-06",
+			requirement.Unobserved},
 	} {
 		if got := sum(c.list).Verdict(c.id); got != c.want {
 			t.Errorf("%s: %s is %s, %s was expected", c.name, c.id, got, c.want)
@@ -112,8 +125,10 @@ func TestRows(t *testing.T) {
 // The order of the cases makes no difference.
 func TestRowsInAnyOrder(t *testing.T) {
 	list := all(times(2, right()), times(3, lacking()), times(2, dead()), times(1, right().drawn()), times(2, dead().drawn()),
-		times(1, right().with(requirement.Outcome{Requirement: "X-04", Verdict: requirement.Skip}).ended(dialect.Skipped)), times(1, right().with(seen("ROBUST-01"), unseen("X-04"))))
-	want := map[string]requirement.Verdict{"ROBUST-01": requirement.Pass, "X-01": requirement.Fail, "X-02": requirement.Unobserved, "X-03": requirement.Pass, "X-04": requirement.Skip}
+		times(1, right().with(requirement.Outcome{Requirement: "X-04", Verdict: requirement.Skip}).ended(dialect.Skipped)),
+		times(1, right().with(seen("ROBUST-01"), unseen("X-04"))))
+	want := map[string]requirement.Verdict{"ROBUST-01": requirement.Pass, "X-01": requirement.Fail, "X-02": requirement.Unobserved,
+		"X-03": requirement.Pass, "X-04": requirement.Skip}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
 		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })

@@ -105,10 +105,12 @@ func TestOtherFilesAreRefusedWithoutForce(t *testing.T) {
 func TestForceKeepsOtherFiles(t *testing.T) {
 	root := t.TempDir()
 	lay(t, root, map[string]string{"out/mine.txt": "mine", "out/a/mine.txt": "mine", "out/a/both.txt": "old"})
-	if err := outdir.Write(filepath.Join(root, "out"), outdir.Files{"a/both.txt": []byte("new"), "theirs.txt": []byte("theirs")}, true); err != nil {
+	if err := outdir.Write(filepath.Join(root, "out"), outdir.Files{"a/both.txt": []byte("new"), "theirs.txt": []byte("theirs")},
+		true); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "forced", tree(t, root), map[string]string{"out/": "", "out/a/": "", "out/mine.txt": "mine", "out/a/mine.txt": "mine", "out/a/both.txt": "new", "out/theirs.txt": "theirs"})
+	same(t, "forced", tree(t, root), map[string]string{"out/": "", "out/a/": "", "out/mine.txt": "mine", "out/a/mine.txt": "mine",
+		"out/a/both.txt": "new", "out/theirs.txt": "theirs"})
 }
 
 // Where one file can't take its place, none does, and nothing is left behind.

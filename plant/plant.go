@@ -39,8 +39,9 @@ func Faults(pair dialect.Pair, rows []Row) []dialect.Fault {
 	list := make([]dialect.Fault, len(rows))
 	for i, r := range rows {
 		main, _, _ := strings.Cut(r.ID, "/")
-		list[i] = dialect.Fault{ID: r.ID, Pair: pair, Title: r.Title, Requirements: append([]string{main}, r.Also...), Expect: requirement.Fail,
-			Plant: r.Plant}
+		list[i] = dialect.Fault{ID: r.ID, Pair: pair, Title: r.Title, Requirements: append([]string{main}, r.Also...),
+			Expect: requirement.Fail,
+			Plant:  r.Plant}
 		if r.Warns {
 			list[i].Expect = requirement.Warn
 		}

@@ -237,12 +237,13 @@ func (w Sent) callFaults(t *table) {
 	t.add(w.OfArguments, "c-falsy-dropped", "Members whose value is falsy are lost.", arguments(Truthy))
 	t.add(w.OfArguments, "c-strings-parsed", "Strings in the arguments that are JSON are parsed.", arguments(Deep(Parsed)))
 	if w.Arguments != "" {
-		t.add(w.OfArguments, "c-arguments-encoded-twice", "Arguments are encoded twice.", Showing(w.Arguments, func(v wire.Value) wire.Value {
-			if v.IsString() {
-				return wire.Str(wire.Quote(v.Text()))
-			}
-			return wire.Str(v.JSON())
-		}))
+		t.add(w.OfArguments, "c-arguments-encoded-twice", "Arguments are encoded twice.",
+			Showing(w.Arguments, func(v wire.Value) wire.Value {
+				if v.IsString() {
+					return wire.Str(wire.Quote(v.Text()))
+				}
+				return wire.Str(v.JSON())
+			}))
 	}
 	t.add(w.OfArguments, "c-malformed-is-empty-object", "Malformed arguments become {}.", w.malformed(func(string) string { return "{}" }))
 	t.add(w.OfArguments, "c-malformed-is-healed", "Malformed arguments are completed.", w.malformed(Healed))
@@ -281,14 +282,15 @@ func (w Sent) resultFaults(t *table) {
 			e.Output = wire.Str(e.Output.JSON())
 		}
 	}))
-	t.add(w.OfResults, "c-last-result-lost", "The last of several results is not sent.", w.Changing(func(h history.History) history.History {
-		for i := len(h) - 1; i > 0; i-- {
-			if h[i].Role == history.Tool && h[i-1].Role == history.Tool {
-				return slices.Delete(slices.Clone(h), i, i+1)
+	t.add(w.OfResults, "c-last-result-lost", "The last of several results is not sent.",
+		w.Changing(func(h history.History) history.History {
+			for i := len(h) - 1; i > 0; i-- {
+				if h[i].Role == history.Tool && h[i-1].Role == history.Tool {
+					return slices.Delete(slices.Clone(h), i, i+1)
+				}
 			}
-		}
-		return h
-	}))
+			return h
+		}))
 	failed := func(change func(e *history.Entry)) Plant {
 		return w.Results(func(e *history.Entry) {
 			if e.Status != "success" {
@@ -318,15 +320,16 @@ func (w Sent) orderFaults(t *table) {
 		slices.SortStableFunc(h, func(a, b history.Entry) int { return one(b.Role == history.Tool) - one(a.Role == history.Tool) })
 		return h
 	}))
-	t.add(w.OfOrder, "c-result-after-user", "Results stand behind the next user message.", w.Changing(func(h history.History) history.History {
-		h = slices.Clone(h)
-		for i := range h {
-			for k := i; k > 0 && h[k].Role == history.User && h[k-1].Role == history.Tool; k-- {
-				h[k], h[k-1] = h[k-1], h[k]
+	t.add(w.OfOrder, "c-result-after-user", "Results stand behind the next user message.",
+		w.Changing(func(h history.History) history.History {
+			h = slices.Clone(h)
+			for i := range h {
+				for k := i; k > 0 && h[k].Role == history.User && h[k-1].Role == history.Tool; k-- {
+					h[k], h[k-1] = h[k-1], h[k]
+				}
 			}
-		}
-		return h
-	}))
+			return h
+		}))
 	t.add(w.OfTexts, "c-text-lost-beside-calls", "Text beside calls is lost.",
 		w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
 			if slices.ContainsFunc(parts, func(p history.Part) bool { return p.Call }) {

@@ -135,12 +135,14 @@ func (w Told) argumentFaults(t *table) {
 	t.add(w.OfArguments, "p-arguments-emptied", "The input of every call is {}.", input(func(wire.Value) wire.Value { return wire.Obj() }))
 	t.add(w.OfArguments, "p-falsy-dropped", "Members whose value is falsy are lost.", input(Truthy))
 	t.add(w.OfArguments, "p-strings-parsed", "Strings in the input that are JSON are parsed.", input(Deep(Parsed)))
-	t.add(w.OfArguments, "p-last-piece-lost", "The last piece of the arguments is lost.", pieces(func(list []int, t *transcript.Transcript) {
-		t.Items[list[len(list)-1]].Delta = ""
-	}))
-	t.add(w.OfArguments, "p-first-piece-lost", "The first piece of the arguments is lost.", pieces(func(list []int, t *transcript.Transcript) {
-		t.Items[list[0]].Delta = ""
-	}))
+	t.add(w.OfArguments, "p-last-piece-lost", "The last piece of the arguments is lost.",
+		pieces(func(list []int, t *transcript.Transcript) {
+			t.Items[list[len(list)-1]].Delta = ""
+		}))
+	t.add(w.OfArguments, "p-first-piece-lost", "The first piece of the arguments is lost.",
+		pieces(func(list []int, t *transcript.Transcript) {
+			t.Items[list[0]].Delta = ""
+		}))
 	t.add(w.OfArguments, "p-pieces-reversed", "The pieces of the arguments come in reverse.",
 		pieces(func(list []int, t *transcript.Transcript) {
 			for i, k := 0, len(list)-1; i < k; i, k = i+1, k-1 {
@@ -235,7 +237,8 @@ func (w Told) endFaults(t *table) {
 	t.add(w.OfReason, "p-filter-is-stop", "A turn that a filter cut off is told as completed.",
 		StoppedAs(transcript.ContentFilter, transcript.Completed))
 	t.add(w.OfError, "p-error-is-stop", "An error ends as a completed turn.", StoppedAs(transcript.Error, transcript.Completed))
-	t.add(w.OfError, "p-error-is-silence", "An error is told as a stream that just ends.", StoppedAs(transcript.Error, transcript.UserStopped))
+	t.add(w.OfError, "p-error-is-silence", "An error is told as a stream that just ends.",
+		StoppedAs(transcript.Error, transcript.UserStopped))
 	t.add(w.OfCut, "p-user-stop-is-stop", "A user's stop ends as if the turn were whole.",
 		StoppedAs(transcript.UserStopped, transcript.Completed))
 }
@@ -256,7 +259,8 @@ func (w Told) byteFaults(t *table) {
 	if w.Tail == "" {
 		return
 	}
-	t.add(w.OfBytes, "p-no-done", "The end marker is missing.", w.InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), "") }))
+	t.add(w.OfBytes, "p-no-done", "The end marker is missing.",
+		w.InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), "") }))
 	t.add(w.OfBytes, "p-done-twice", "The end marker comes twice.",
 		w.InBytes(func(s string) string { return strings.ReplaceAll(s, w.tail(), w.tail()+w.tail()) }))
 	t.add(w.OfBytes, "p-done-first", "The end marker stands before the last event.", w.InBytes(func(s string) string {

@@ -42,7 +42,10 @@ func side() producer.Side[*told, see] {
 						t.Holds(t.Text() == t.text, "It says another thing.", wire.Str(t.Text()), wire.Str(t.text))
 					}
 				}},
-				{Requirement: rule("X-3"), End: func(t *told) { t.Bytes(func(f producer.Frame) bool { return f.Done() && f.Left == 0 }, nil) }},
+				{Requirement: rule("X-3"), End: func(t *told) {
+					t.Bytes(func(f producer.Frame) bool { return f.Done() && f.Left == 0 },
+						nil)
+				}},
 				{Requirement: rule("X-4"), See: func(t *told, e wire.Value) {
 					if len(e.Get("say").Text()) > 5 {
 						t.Miss(requirement.Should, "It says much.", wire.Value{}, e)
@@ -72,7 +75,8 @@ func judged(t *testing.T, events, sse string, omits ...string) string {
 func TestJudge(t *testing.T) {
 	const right = `[{"say":"one "},{"say":"two"}]`
 	const bytes = "data: {\"say\":\"one \"}\n\n: hm\n\ndata: {\"say\": \"two\"}\n\n"
-	pass, fail, warn, none := fmt.Sprint(requirement.Pass), fmt.Sprint(requirement.Fail), fmt.Sprint(requirement.Warn), fmt.Sprint(requirement.Unobserved)
+	pass, fail, warn, none := fmt.Sprint(requirement.Pass), fmt.Sprint(requirement.Fail), fmt.Sprint(requirement.Warn),
+		fmt.Sprint(requirement.Unobserved)
 	for _, c := range []struct {
 		name, events, sse string
 		omits             []string

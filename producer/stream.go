@@ -95,7 +95,8 @@ func (s *Stream[T, H]) Holds(ok bool, message string, want, got wire.Value) {
 func (s *Stream[T, H]) Breaches(what, schema string, v wire.Value) {
 	list, err := schemas.Breaches(schema, v)
 	for _, b := range list {
-		s.Blame(b.Requirement, requirement.Level(b.Level), what+" is not as its schema says: "+b.String()+".", wire.Value{}, v.Find(b.Pointer))
+		s.Blame(b.Requirement, requirement.Level(b.Level), what+" is not as its schema says: "+b.String()+".", wire.Value{},
+			v.Find(b.Pointer))
 	}
 	if err == nil {
 		s.Saw()

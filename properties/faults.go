@@ -35,16 +35,17 @@ func Faults(side *dialect.Side) []dialect.Fault {
 				return o
 			}
 		}),
-		fault("META-07/worn-out", "From the sixtieth case on every answer lacks what came last.", func(inner dialect.Answer) dialect.Answer {
-			var n atomic.Int64
-			return func(input wire.Value) dialect.Observation {
-				o := inner(input)
-				if n.Add(1) > 60 {
-					return withoutLast(o)
+		fault("META-07/worn-out", "From the sixtieth case on every answer lacks what came last.",
+			func(inner dialect.Answer) dialect.Answer {
+				var n atomic.Int64
+				return func(input wire.Value) dialect.Observation {
+					o := inner(input)
+					if n.Add(1) > 60 {
+						return withoutLast(o)
+					}
+					return o
 				}
-				return o
-			}
-		}))
+			}))
 }
 
 // endsIn ends badly on input that is rare but legal JSON.

@@ -98,7 +98,8 @@ func KnownForm(name string) bool {
 		return false
 	}
 	switch name {
-	case Again, ReadsByte, ReadsDrawn, ReadsOne, Renamed, Permuted, Strewn, History, Control, ControlAgain, Before, Beside, Replayed, ReplayedAgain, Company:
+	case Again, ReadsByte, ReadsDrawn, ReadsOne, Renamed, Permuted, Strewn, History, Control, ControlAgain, Before, Beside, Replayed,
+		ReplayedAgain, Company:
 		return true
 	}
 	if strings.HasPrefix(name, withoutMark) {

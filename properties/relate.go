@@ -167,7 +167,8 @@ func (r *relation) rechunked() error {
 		cuts := cut.cuts()
 		f := NewForm(r.Case, cut.form, "META-01", fmt.Sprintf("in %d reads", len(cuts)+1), func(c *dialect.Case) { c.Chunks = cuts })
 		if err := r.again(f, func(c *dialect.Case, o *dialect.Observation) {
-			r.same("META-01", r.normal(r.Case, &r.First), r.normal(c, o), fmt.Sprintf("Cut into %d reads the same input gave another result.", len(cuts)+1))
+			r.same("META-01", r.normal(r.Case, &r.First), r.normal(c, o),
+				fmt.Sprintf("Cut into %d reads the same input gave another result.", len(cuts)+1))
 		}); err != nil {
 			return err
 		}
@@ -258,7 +259,8 @@ func holdsID(member string) bool {
 
 // opaque members hold values of the user's own, in which an "id" is no call id.
 func opaque(member string) bool {
-	return slices.Contains([]string{"input", "output", "arguments", "artifact", "parameters", "toolResult", "result", "content", "data", "delta", "text"}, member)
+	return slices.Contains([]string{"input", "output", "arguments", "artifact", "parameters", "toolResult", "result", "content", "data",
+		"delta", "text"}, member)
 }
 
 // permuted is META-03.

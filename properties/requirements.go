@@ -22,9 +22,11 @@ func Meta() []requirement.Requirement {
 			Ruling: "Ids are opaque: every document pairs by equality and by nothing else."},
 		{ID: "META-03", Sentence: "The order in which parallel results arrive changes no pairing.",
 			Ruling: "Document 003: a result belongs to the call whose id equals its tool_use_id."},
-		{ID: "META-04", Sentence: "Inserting unknown events or members changes nothing (but for what is preserved, FENCE-12). Not for message-parts steps: they are the adapter's, not the wire's.",
+		{ID: "META-04", Sentence: "Inserting unknown events or members changes nothing (but for what is preserved, FENCE-12). Not for " +
+			"message-parts steps: they are the adapter's, not the wire's.",
 			Ruling: "Streams grow: what a reader doesn't know it passes by."},
-		{ID: "META-05", Sentence: "A result held after a prefix of the stream is held after every longer prefix; its value changes only where a second result arrived. (Prefixes inside a fence are exempt.)",
+		{ID: "META-05", Sentence: "A result held after a prefix of the stream is held after every longer prefix; its value changes only " +
+			"where a second result arrived. (Prefixes inside a fence are exempt.)",
 			Ruling: "What was delivered is not taken back."},
 		{ID: "META-06", Roles: everyRole(),
 			Sentence: "The same case twice gives the same result. Every role: consumers, producers (generated ids aside) and converters.",
@@ -48,12 +50,17 @@ func Meta() []requirement.Requirement {
 func Robust() []requirement.Requirement {
 	list := []requirement.Requirement{
 		{ID: "ROBUST-01", Level: requirement.Must, NoCrash: true,
-			Sentence: "The implementation survives: no crash, whatever the input and for whatever purpose it was sent (a fixed case, a form of a property, a control, a sample, a replay). (`rejected` is survival.)"},
+			Sentence: "The implementation survives: no crash, whatever the input and for whatever purpose it was sent (a fixed case, a " +
+				"form of a property, a control, a sample, a replay). (`rejected` is survival.)"},
 		{ID: "ROBUST-02", Level: requirement.Must, Sentence: "It answers before the deadline, for whatever purpose it was asked."},
 		{ID: "ROBUST-03", Level: requirement.Must, Also: []requirement.Level{requirement.Should},
-			Sentence: "1,000 calls in one turn, a 1 MiB value, nesting 100 deep. 10,000 calls and 16 MiB: SHOULD. (In a case of SHOULD size a crash, a timeout or a rejection is a finding of this line, or of FRAME-09, only.)"},
-		{ID: "ROBUST-04", Level: requirement.Should, Sentence: "Integers beyond 2^53 keep their value. (They stand in cases of this line only and are judged by it alone.)"},
-		{ID: "ROBUST-05", Level: requirement.Must, Sentence: "`__proto__`, `constructor`, `\" \"`, emoji, 300 characters, and ids that differ only in case, surrounding blanks or Unicode normalisation are ids like others."},
+			Sentence: "1,000 calls in one turn, a 1 MiB value, nesting 100 deep. 10,000 calls and 16 MiB: SHOULD. (In a case of SHOULD " +
+				"size a crash, a timeout or a rejection is a finding of this line, or of FRAME-09, only.)"},
+		{ID: "ROBUST-04", Level: requirement.Should,
+			Sentence: "Integers beyond 2^53 keep their value. (They stand in cases of this line only and are judged by it alone.)"},
+		{ID: "ROBUST-05", Level: requirement.Must,
+			Sentence: "`__proto__`, `constructor`, `\" \"`, emoji, 300 characters, and ids that differ only in case, surrounding blanks " +
+				"or Unicode normalisation are ids like others."},
 		{ID: "ROBUST-06", Level: requirement.Must, Sentence: "Truncated at any point, no unanswered call is shown as a success."},
 	}
 	for i := range list {

@@ -21,7 +21,8 @@ func missed(rows ...string) *Result {
 		if _, err := fmt.Sscan(text, &id, &lines, &tests, &events); err != nil {
 			panic(err)
 		}
-		c := CaseRow{ID: "d/consumer/" + id, Dialect: "d", Role: "consumer", Class: "valid", Tests: []string{tests}, Verdict: requirement.Fail,
+		c := CaseRow{ID: "d/consumer/" + id, Dialect: "d", Role: "consumer", Class: "valid", Tests: []string{tests},
+			Verdict:  requirement.Fail,
 			Evidence: &Evidence{Input: wire.Obj(wire.M("events", wire.List(make([]wire.Value, events)...)))}}
 		for _, kind := range []string{"odd-", "form+", "g4.1."} {
 			if strings.HasPrefix(id, kind) {
@@ -47,7 +48,8 @@ func missed(rows ...string) *Result {
 		r.Cases = append(r.Cases, c)
 	}
 	for id, v := range levels {
-		r.Requirements = append(r.Requirements, RequirementRow{ID: id, Level: requirement.Must, Verdict: v, By: []PairRow{{Dialect: "d", Role: "consumer", Verdict: v}}})
+		r.Requirements = append(r.Requirements,
+			RequirementRow{ID: id, Level: requirement.Must, Verdict: v, By: []PairRow{{Dialect: "d", Role: "consumer", Verdict: v}}})
 	}
 	slices.SortFunc(r.Requirements, func(a, b RequirementRow) int { return strings.Compare(a.ID, b.ID) })
 	return r
@@ -72,25 +74,28 @@ func TestCauses(t *testing.T) {
 		"one stream of forty may": {
 			append(several(39, "A-02,A-01 A-02 3"), "x A-01 A-09 3"), "A-02[A-01]@c00"},
 		"whether it ran comes first, then whether it is steady": {
-			append(several(9, "A-01 A-01 3"), "x META-07 META-07 3", "y META-06 META-06 3", "z ROBUST-02 ROBUST-02 3", "v ROBUST-01 ROBUST-01 3"),
+			append(several(9, "A-01 A-01 3"), "x META-07 META-07 3", "y META-06 META-06 3", "z ROBUST-02 ROBUST-02 3",
+				"v ROBUST-01 ROBUST-01 3"),
 			"ROBUST-01[]@v ROBUST-02[]@z META-06[]@y META-07[]@x A-01[]@c00"},
 		"what it rests on is not explained by a line of the dialect": {
 			[]string{"a A-01,META-06 A-01 3", "b A-01 A-01 3"}, "META-06[]@a A-01[]@a"},
-		"the fewest elements":                    {[]string{"a A-01 A-01 5", "b A-01 A-01 2"}, "A-01[]@b"},
-		"valid before adversarial":               {[]string{"odd-a A-01 A-01 1", "b A-01 A-01 9"}, "A-01[]@b"},
-		"fixed before generated":                 {[]string{"g4.1.1 A-01 A-01 1", "odd-b A-01 A-01 9"}, "A-01[]@odd-b"},
-		"as it is before another form":           {[]string{"form+again A-01 A-01 1", "odd-b A-01 A-01 9"}, "A-01[]@odd-b"},
-		"decoded before encoded":                 {[]string{"a@sse A-01 A-01 3", "b A-01 A-01 3"}, "A-01[]@b"},
-		"about it before touched by it":          {[]string{"a A-01 A-09 3", "b A-01 A-01 3"}, "A-01[]@b"},
-		"encodings and forms are one stream":     {[]string{"a A-02 A-02 3", "a@sse A-01,A-02 A-02 3"}, "A-02[A-01]@a"},
-		"a failure before a warning":             {[]string{"a A-01? A-01 3", "b A-01? A-01 3", "c A-02 A-02 3"}, "A-02[]@c A-01[]@a"},
-		"a warning explains no failure":          {[]string{"a A-01?,A-02 A-01 3", "b A-01? A-01 3"}, "A-02[]@a A-01[]@a"},
-		"a failure explains a warning":           {[]string{"a A-01?,A-02 A-02 3"}, "A-02[A-01]@a"},
-		"what is new before what is known":       {[]string{"a A-01! A-01 3", "b A-01! A-01 3", "c A-02 A-02 3"}, "A-02[]@c A-01[]@a"},
-		"what is known explains nothing new":     {[]string{"a A-01!,A-02 A-01 3", "b A-01! A-01 3"}, "A-02[]@a A-01[]@a"},
-		"framing before what fails in wire only": {[]string{"a@sse A-01 A-01 3", "b@sse A-01 A-01 3", "f FRAME-01 FRAME-01 3"}, "FRAME-01[]@f A-01[]@a@sse"},
-		"also where they are generated":          {[]string{"g4.1.1@sse A-01 A-01 3", "b@sse A-01 A-01 3", "f FRAME-01 FRAME-01 3"}, "FRAME-01[]@f A-01[]@b@sse"},
-		"nothing is missed":                      {nil, ""},
+		"the fewest elements":                {[]string{"a A-01 A-01 5", "b A-01 A-01 2"}, "A-01[]@b"},
+		"valid before adversarial":           {[]string{"odd-a A-01 A-01 1", "b A-01 A-01 9"}, "A-01[]@b"},
+		"fixed before generated":             {[]string{"g4.1.1 A-01 A-01 1", "odd-b A-01 A-01 9"}, "A-01[]@odd-b"},
+		"as it is before another form":       {[]string{"form+again A-01 A-01 1", "odd-b A-01 A-01 9"}, "A-01[]@odd-b"},
+		"decoded before encoded":             {[]string{"a@sse A-01 A-01 3", "b A-01 A-01 3"}, "A-01[]@b"},
+		"about it before touched by it":      {[]string{"a A-01 A-09 3", "b A-01 A-01 3"}, "A-01[]@b"},
+		"encodings and forms are one stream": {[]string{"a A-02 A-02 3", "a@sse A-01,A-02 A-02 3"}, "A-02[A-01]@a"},
+		"a failure before a warning":         {[]string{"a A-01? A-01 3", "b A-01? A-01 3", "c A-02 A-02 3"}, "A-02[]@c A-01[]@a"},
+		"a warning explains no failure":      {[]string{"a A-01?,A-02 A-01 3", "b A-01? A-01 3"}, "A-02[]@a A-01[]@a"},
+		"a failure explains a warning":       {[]string{"a A-01?,A-02 A-02 3"}, "A-02[A-01]@a"},
+		"what is new before what is known":   {[]string{"a A-01! A-01 3", "b A-01! A-01 3", "c A-02 A-02 3"}, "A-02[]@c A-01[]@a"},
+		"what is known explains nothing new": {[]string{"a A-01!,A-02 A-01 3", "b A-01! A-01 3"}, "A-02[]@a A-01[]@a"},
+		"framing before what fails in wire only": {[]string{"a@sse A-01 A-01 3", "b@sse A-01 A-01 3", "f FRAME-01 FRAME-01 3"},
+			"FRAME-01[]@f A-01[]@a@sse"},
+		"also where they are generated": {[]string{"g4.1.1@sse A-01 A-01 3", "b@sse A-01 A-01 3", "f FRAME-01 FRAME-01 3"},
+			"FRAME-01[]@f A-01[]@b@sse"},
+		"nothing is missed": {nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
@@ -161,9 +166,11 @@ func TestCoreAndTheFieldAreToldApart(t *testing.T) {
 		want string
 	}{
 		"both": {[]string{"a A-01 A-01 3", "odd-a A-02,A-01 A-02 3"},
-			"core   on what right producers send: 1 of 2 requirements missed: A-01\nfield  on what goes wrong in the field: 1 requirement missed: A-02\n"},
+			"core   on what right producers send: 1 of 2 requirements missed: A-01\nfield  on what goes wrong in the field: 1 " +
+				"requirement missed: A-02\n"},
 		"the field only": {[]string{"odd-a A-01,META-01 A-01 3", "b META-02,A-07 A-07 1", "g4.1.1 A-03 A-03 2", "form+again A-04 A-04 2"},
-			"core   on what right producers send: nothing is missed\nfield  on what goes wrong in the field: 6 requirements missed: A-01 A-03 A-04 A-07 META-01 META-02\n"},
+			"core   on what right producers send: nothing is missed\nfield  on what goes wrong in the field: 6 requirements missed: " +
+				"A-01 A-03 A-04 A-07 META-01 META-02\n"},
 		"a warning is no failure": {[]string{"a A-01? A-01 3"},
 			"core   on what right producers send: nothing is missed\nfield  on what goes wrong in the field: nothing is missed\n"},
 	} {

@@ -169,7 +169,8 @@ func requestsAgree(r *Result) error {
 	}
 	for _, row := range r.Requirements {
 		for _, p := range row.By {
-			missed[pair{p.Dialect, p.Role}] = missed[pair{p.Dialect, p.Role}] || p.Verdict == requirement.Fail || p.Verdict == requirement.Warn
+			missed[pair{p.Dialect, p.Role}] = missed[pair{p.Dialect, p.Role}] || p.Verdict == requirement.Fail ||
+				p.Verdict == requirement.Warn
 		}
 	}
 	for i, row := range r.Requests {

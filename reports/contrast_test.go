@@ -59,7 +59,8 @@ func luminance(t *testing.T, hex string) float64 {
 // Every text can be read on what it stands on, light and dark: 4.5 to 1.
 func TestContrast(t *testing.T) {
 	for scheme, colour := range colours(t) {
-		for _, pair := range []string{"ink paper", "ink card", "ink sunk", "soft paper", "soft card", "soft sunk", "accent paper", "accent card",
+		for _, pair := range []string{"ink paper", "ink card", "ink sunk", "soft paper", "soft card", "soft sunk", "accent paper",
+			"accent card",
 			"pass pass-bg", "fail fail-bg", "warn warn-bg", "none none-bg", "pass card", "fail card", "warn card", "none card"} {
 			text, ground, _ := strings.Cut(pair, " ")
 			if colour[text] == "" || colour[ground] == "" {
@@ -105,7 +106,8 @@ func TestLandmarksHaveNamesOfTheirOwn(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for n := range doc.Descendants() {
-		role := map[string]string{"section": "region", "nav": "navigation", "main": "main", "header": "banner", "footer": "contentinfo"}[n.Data]
+		role := map[string]string{"section": "region", "nav": "navigation", "main": "main", "header": "banner",
+			"footer": "contentinfo"}[n.Data]
 		if r := attribute(n, "role"); r == "region" || r == "search" {
 			role = r
 		}

@@ -36,7 +36,8 @@ func (n node) result() *Result {
 	r := &Result{SchemaVersion: SchemaVersion, Complete: n.get("complete").flag(), Incomplete: n.optionalText("incomplete"),
 		Suite: n.get("suite").suite(), Implementation: n.v.Get("implementation"), Supports: n.v.Get("supports"),
 		Timeout: n.optionalText("timeout"), Profile: n.get("profile").word("core", "full", strictProfile), Seed: n.get("seed").seed(),
-		Requirements: []RequirementRow{}, Policies: []Policy{}, Cases: []CaseRow{}, Properties: []PropertyRow{}, AdapterErrors: []AdapterError{}}
+		Requirements: []RequirementRow{}, Policies: []Policy{}, Cases: []CaseRow{}, Properties: []PropertyRow{},
+		AdapterErrors: []AdapterError{}}
 	if n.has("selection") {
 		r.Selection = n.get("selection").selection()
 	}
@@ -157,7 +158,8 @@ func (n node) summary() Summary {
 
 func (n node) requirementRow() RequirementRow {
 	n.object()
-	row := RequirementRow{ID: n.get("id").text(), Level: n.get("level").level(), Verdict: n.get("verdict").verdict(), Cases: n.get("cases").texts()}
+	row := RequirementRow{ID: n.get("id").text(), Level: n.get("level").level(), Verdict: n.get("verdict").verdict(),
+		Cases: n.get("cases").texts()}
 	n.get("by").each(func(n node) {
 		n.object()
 		row.By = append(row.By, PairRow{Dialect: n.get("dialect").text(), Role: n.get("role").role(), Verdict: n.get("verdict").verdict(),
@@ -170,7 +172,8 @@ func (n node) role() string { return n.word("consumer", "producer", "converter")
 
 func (n node) policy() Policy {
 	n.object()
-	return Policy{Requirement: n.get("requirement").text(), Dialect: n.optionalText("dialect"), Role: n.optionalText("role"), Observed: n.get("observed").text()}
+	return Policy{Requirement: n.get("requirement").text(), Dialect: n.optionalText("dialect"), Role: n.optionalText("role"),
+		Observed: n.get("observed").text()}
 }
 
 func (n node) caseRow() CaseRow {
@@ -229,6 +232,7 @@ func (n node) propertyRow() PropertyRow {
 
 func (n node) adapterError() AdapterError {
 	n.object()
-	return AdapterError{Kind: n.get("kind").text(), Case: n.get("case").text(), Around: n.optionalTexts("around"), Bytes: n.get("bytes").text(),
+	return AdapterError{Kind: n.get("kind").text(), Case: n.get("case").text(), Around: n.optionalTexts("around"),
+		Bytes:  n.get("bytes").text(),
 		Stderr: n.optionalText("stderr")}
 }

@@ -51,7 +51,8 @@ func variants(v wire.Value, path string) []variant {
 			if slices.Contains(foreignTo, m.Name) {
 				continue
 			}
-			for _, other := range []wire.Value{wire.Obj(wire.M("a", wire.Int(1))), wire.List(wire.Boolean(true)), wire.Str("no such word"), wire.Int(-1), wire.Boolean(true)} {
+			for _, other := range []wire.Value{wire.Obj(wire.M("a", wire.Int(1))), wire.List(wire.Boolean(true)), wire.Str("no such word"),
+				wire.Int(-1), wire.Boolean(true)} {
 				if other.Kind() != m.Value.Kind() || m.Value.Literal() != "" {
 					put(m.Name, other.JSON()+" as", other)
 				}
@@ -152,7 +153,8 @@ func TestJournalsThatAreNone(t *testing.T) {
 func TestAJournalBeginsEmpty(t *testing.T) {
 	r := sample()
 	r.AdapterErrors = []reports.AdapterError{{Kind: "k", Case: "c", Bytes: "b"}}
-	s, err := read(t, []byte(mustJSON(t, reports.Row{Header: r})+"\n"+mustJSON(t, reports.Row{AdapterError: &reports.AdapterError{Kind: "own"}})+"\n"))
+	s, err := read(t, []byte(mustJSON(t, reports.Row{Header: r})+"\n"+mustJSON(t,
+		reports.Row{AdapterError: &reports.AdapterError{Kind: "own"}})+"\n"))
 	if err != nil || len(s.Cases) != 0 || len(s.AdapterErrors) != 1 || s.AdapterErrors[0].Kind != "own" {
 		t.Errorf("%v: %d cases, %+v", err, len(s.Cases), s.AdapterErrors)
 	}
@@ -161,7 +163,8 @@ func TestAJournalBeginsEmpty(t *testing.T) {
 // Rows are made of what the cases of a journal missed, and of nothing else.
 func TestRowsOfAJournal(t *testing.T) {
 	header := shard(1, 1)
-	header.Requirements = []reports.RequirementRow{rowOf("A-02", requirement.Pass, requirement.Pass), rowOf("A-01", requirement.Fail, requirement.Pass, "of another run")}
+	header.Requirements = []reports.RequirementRow{rowOf("A-02", requirement.Pass, requirement.Pass),
+		rowOf("A-01", requirement.Fail, requirement.Pass, "of another run")}
 	header.Requirements[1].Level = requirement.Should
 	header.Profile = "strict"
 	should := func(c reports.CaseRow) reports.CaseRow {
@@ -170,7 +173,8 @@ func TestRowsOfAJournal(t *testing.T) {
 		}
 		return c
 	}
-	cases := []reports.CaseRow{should(fixed("c", "A-02", "A-02")), fixed("a", "A-02", "A-03"), producing(should(fixed("b", "A-02", "A-01"))), fixed("d")}
+	cases := []reports.CaseRow{should(fixed("c", "A-02", "A-02")), fixed("a", "A-02", "A-03"),
+		producing(should(fixed("b", "A-02", "A-01"))), fixed("d")}
 	text := mustJSON(t, reports.Row{Header: header}) + "\n"
 	for i := range cases {
 		text += mustJSON(t, reports.Row{Case: &cases[i]}) + "\n"

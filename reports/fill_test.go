@@ -17,7 +17,8 @@ func (f filler) fill(v reflect.Value, field string) {
 	switch v.Interface().(type) {
 	case wire.Value:
 		s := wire.Str(f.text(field))
-		v.Set(reflect.ValueOf(wire.Obj(wire.M("name", s), wire.M("version", s), wire.M("language", s), wire.M(f.text(field), wire.List(s, wire.Int(7))))))
+		v.Set(reflect.ValueOf(wire.Obj(wire.M("name", s), wire.M("version", s), wire.M("language", s),
+			wire.M(f.text(field), wire.List(s, wire.Int(7))))))
 		return
 	case requirement.Verdict:
 		v.Set(reflect.ValueOf(requirement.Fail))

@@ -53,7 +53,8 @@ func TestAnIncompleteRunIsNoPassAnywhere(t *testing.T) {
 	if v, words := reports.Headline(r); v != requirement.Fail || words != "incomplete" {
 		t.Errorf("headline: %s, %s", v, words)
 	}
-	for format, want := range map[string]string{"junit": `errors="1"`, "markdown": "**incomplete**", "badge": `"color": "red"`, "sarif": `"executionSuccessful": false`, "html": "incomplete"} {
+	for format, want := range map[string]string{"junit": `errors="1"`, "markdown": "**incomplete**", "badge": `"color": "red"`,
+		"sarif": `"executionSuccessful": false`, "html": "incomplete"} {
 		if out := rendered(t, format, r); !strings.Contains(out, want) {
 			t.Errorf("%s: no %s in it", format, want)
 		}
@@ -102,7 +103,8 @@ func TestSARIFNamesRulesAndPlaces(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	found := []reports.StreamFinding{{File: "logs/a b.sse", Line: 3, Finding: reports.Finding{Requirement: "BLOCK-02", Level: requirement.Must, Message: "m"}},
+	found := []reports.StreamFinding{{File: "logs/a b.sse", Line: 3,
+		Finding: reports.Finding{Requirement: "BLOCK-02", Level: requirement.Must, Message: "m"}},
 		{File: "../x:y", Line: 4, Finding: reports.Finding{Requirement: "BLOCK-19", Level: requirement.Should, Message: "m"}}}
 	if err := reports.CheckSARIF(&b, "0.1.0", "full", found, lookup); err != nil {
 		t.Fatal(err)
@@ -127,7 +129,8 @@ func TestSARIFNamesRulesAndPlaces(t *testing.T) {
 	if at := log.Runs[0].Results[0].Locations[0].PhysicalLocation; at.ArtifactLocation.URI != "logs/a%20b.sse" || at.Region.StartLine != 3 {
 		t.Errorf("at %+v", at)
 	}
-	if at := log.Runs[0].Results[1].Locations[0].PhysicalLocation; at.ArtifactLocation.URI != "_../x%3Ay" && !strings.HasPrefix(at.ArtifactLocation.URI, "_..") {
+	if at := log.Runs[0].Results[1].Locations[0].PhysicalLocation; at.ArtifactLocation.URI != "_../x%3Ay" &&
+		!strings.HasPrefix(at.ArtifactLocation.URI, "_..") {
 		t.Errorf("at %+v", at)
 	}
 }

@@ -48,9 +48,11 @@ func rendered(t testing.TB, format string, r *reports.Result) string {
 }
 
 func TestHostileStringsStayStrings(t *testing.T) {
-	checks := map[string]func(*testing.T, string){"json": checkJSON, "sarif": checkJSON, "badge": checkJSON, "junit": checkJUnit, "markdown": checkMarkdown, "html": checkHTML}
+	checks := map[string]func(*testing.T, string){"json": checkJSON, "sarif": checkJSON, "badge": checkJSON, "junit": checkJUnit,
+		"markdown": checkMarkdown, "html": checkHTML}
 	for _, format := range reports.Formats() {
-		for name, text := range map[string]string{"cocktail": hostile, "a MiB": strings.Repeat("<b>|`\n", 1<<20/6), "nothing": "", "words": "fail"} {
+		for name, text := range map[string]string{"cocktail": hostile, "a MiB": strings.Repeat("<b>|`\n", 1<<20/6), "nothing": "",
+			"words": "fail"} {
 			t.Run(format+"/"+name, func(t *testing.T) {
 				out := rendered(t, format, hostileResult(text))
 				if !utf8.ValidString(out) {
@@ -141,7 +143,8 @@ func checkMarkdown(t *testing.T, out string) {
 	}
 	for _, line := range strings.Split(out, "\n") {
 		rest := ownMarkup.ReplaceAllString(line, "")
-		if strings.Contains(rest, "<") || strings.Contains(rest, "[") || strings.Contains(rest, "`") || strings.Contains(rest, "www.") || strings.Contains(rest, "://") {
+		if strings.Contains(rest, "<") || strings.Contains(rest, "[") || strings.Contains(rest, "`") || strings.Contains(rest, "www.") ||
+			strings.Contains(rest, "://") {
 			t.Errorf("markup: %.200s", rest)
 		}
 		if pipes := strings.Count(rest, "|"); pipes != 0 && pipes != 9 {

@@ -86,7 +86,8 @@ func newShell(title string, scripts ...string) (shell, error) {
 
 // execute writes a page by its template.
 func execute(w io.Writer, file string, data any) error {
-	t, err := template.New(file).Funcs(template.FuncMap{"sentence": sentenceHTML, "mark": glyph, "bars": bars, "lines": blockOf, "short": name}).
+	t, err := template.New(file).Funcs(template.FuncMap{"sentence": sentenceHTML, "mark": glyph, "bars": bars, "lines": blockOf,
+		"short": name}).
 		ParseFS(pageFiles, "page/"+file, "page/shell.html")
 	if err != nil {
 		return err
@@ -106,7 +107,8 @@ func bars(s Summary) []barPart {
 	for _, part := range []struct {
 		v requirement.Verdict
 		n int
-	}{{requirement.Pass, s.Pass}, {requirement.Warn, s.Warn}, {requirement.Fail, s.Fail}, {requirement.Unobserved, s.Unobserved}, {requirement.Skip, s.Skip}} {
+	}{{requirement.Pass, s.Pass}, {requirement.Warn, s.Warn}, {requirement.Fail, s.Fail}, {requirement.Unobserved, s.Unobserved},
+		{requirement.Skip, s.Skip}} {
 		width := 100 * float64(part.n) / all
 		if part.n > 0 {
 			parts = append(parts, barPart{part.v.String(), fmt.Sprintf("%.3f", x), fmt.Sprintf("%.3f", width)})
@@ -163,7 +165,8 @@ func missedOf(r *Result, causes []Cause) []missedView {
 	taken := map[string]bool{}
 	for _, v := range []requirement.Verdict{requirement.Fail, requirement.Warn} {
 		for _, line := range missedLines(causes, v) {
-			m := missedView{lineView: line, Anchor: anchor(taken, "missed", line.Dialect, line.Role, line.ID), Story: line.story(), Message: line.message()}
+			m := missedView{lineView: line, Anchor: anchor(taken, "missed", line.Dialect, line.Role, line.ID), Story: line.story(),
+				Message: line.message()}
 			for _, c := range line.Cases {
 				m.At = append(m.At, at[c.ID])
 			}

@@ -102,8 +102,9 @@ func pageCaseOf(c CaseRow, pair int, budget *pictureBudget) pageCase {
 	p.More = max(0, len(c.Findings)-findingsShown)
 	shown := c.Findings[:len(c.Findings)-p.More]
 	for _, f := range shown {
-		p.Findings = append(p.Findings, pageFinding{Requirement: name(f.Requirement), Level: string(f.Level), Message: Harmless(clip(f.Message, messageLimit)),
-			Where: name(f.Where), Known: f.Known, At: pointed{-1, -1, -1}})
+		p.Findings = append(p.Findings, pageFinding{Requirement: name(f.Requirement), Level: string(f.Level),
+			Message: Harmless(clip(f.Message, messageLimit)),
+			Where:   name(f.Where), Known: f.Known, At: pointed{-1, -1, -1}})
 	}
 	if budget.affords(c) {
 		p.Evidence = evidenceOf(c, shown, p.Findings)

@@ -64,7 +64,8 @@ func markdownPairs(b *strings.Builder, pairs []pairView) {
 	b.WriteString("| dialect / role | pass | fail | warn | skip | unobserved | cases | streams |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, p := range pairs {
 		s := p.Summary
-		fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d | %d |\n", code(p.Name()), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, s.Cases, p.Streams)
+		fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d | %d | %d |\n", code(p.Name()), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, s.Cases,
+			p.Streams)
 	}
 	b.WriteByte('\n')
 }
@@ -107,9 +108,11 @@ func markdownPolicies(b *strings.Builder, r *Result) {
 	if len(r.Policies) == 0 {
 		return
 	}
-	b.WriteString("<details><summary>Policies observed, where several answers are right</summary>\n<table><tr><th>requirement</th><th>dialect / role</th><th>observed</th></tr>")
+	b.WriteString("<details><summary>Policies observed, where several answers are " +
+		"right</summary>\n<table><tr><th>requirement</th><th>dialect / role</th><th>observed</th></tr>")
 	for _, p := range r.Policies {
-		fmt.Fprintf(b, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>", entities(name(p.Requirement)), code(name(p.Dialect+"/"+p.Role)), code(name(p.Observed)))
+		fmt.Fprintf(b, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>", entities(name(p.Requirement)), code(name(p.Dialect+"/"+p.Role)),
+			code(name(p.Observed)))
 	}
 	b.WriteString("</table>\n</details>\n\n")
 }

@@ -146,7 +146,8 @@ func notes(sources []Source) []string {
 	first := sources[0]
 	for _, s := range sources[1:] {
 		if s.Suite.Corpus != first.Suite.Corpus || s.Suite.Version != first.Suite.Version {
-			list = append(list, "The results come from different versions of the suite: a requirement may have been held against other cases.")
+			list = append(list, "The results come from different versions of the suite: a requirement may have been held against "+
+				"other cases.")
 			break
 		}
 	}
@@ -181,7 +182,8 @@ func (m matrix) markdown(w io.Writer) error {
 	b.WriteString("| implementation | verdict | pass | fail | warn | skip | unobserved | cases |\n|---|---|--:|--:|--:|--:|--:|--:|\n")
 	for _, c := range m.Columns {
 		s := c.Summary
-		fmt.Fprintf(&b, "| %s | %s %s | %d | %d | %d | %d | %d | %d |\n", code(c.Name), mark(c.Verdict), c.Words, s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, s.Cases)
+		fmt.Fprintf(&b, "| %s | %s %s | %d | %d | %d | %d | %d | %d |\n", code(c.Name), mark(c.Verdict), c.Words, s.Pass, s.Fail, s.Warn,
+			s.Skip, s.Unobserved, s.Cases)
 	}
 	b.WriteString("\n| requirement | level |")
 	for _, c := range m.Columns {

@@ -32,20 +32,23 @@ func matrixOf(t *testing.T, format string, sources []reports.Source) string {
 
 func TestTheMatrixTellsWhoFails(t *testing.T) {
 	out := matrixOf(t, "markdown", two())
-	for _, want := range []string{"## 2 implementations, 4 requirements", "| BLOCK-02 | MUST | ❌ fail | ✅ pass | <code>acme-chat 2&#46;3&#46;1</code> |", "| BLOCK-19 | SHOULD | ⚠️ warn |  |  |"} {
+	for _, want := range []string{"## 2 implementations, 4 requirements",
+		"| BLOCK-02 | MUST | ❌ fail | ✅ pass | <code>acme-chat 2&#46;3&#46;1</code> |", "| BLOCK-19 | SHOULD | ⚠️ warn |  |  |"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %s in\n%s", want, out)
 		}
 	}
 	page := matrixOf(t, "html", two())
 	checkHTML(t, page)
-	for _, want := range []string{`data-requirement="BLOCK-02" data-level="MUST" data-family="BLOCK" data-differs="true"`, `data-requirement="BLOCK-11" data-level="MUST" data-family="BLOCK" data-differs="false"`} {
+	for _, want := range []string{`data-requirement="BLOCK-02" data-level="MUST" data-family="BLOCK" data-differs="true"`,
+		`data-requirement="BLOCK-11" data-level="MUST" data-family="BLOCK" data-differs="false"`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
 		}
 	}
 	var text bytes.Buffer
-	if err := reports.MatrixText(&text, two(), lookup); err != nil || !strings.Contains(text.String(), "BLOCK-02   fails in acme-chat 2.3.1\n") {
+	if err := reports.MatrixText(&text, two(), lookup); err != nil ||
+		!strings.Contains(text.String(), "BLOCK-02   fails in acme-chat 2.3.1\n") {
 		t.Errorf("%v\n%s", err, text.String())
 	}
 }
@@ -55,7 +58,8 @@ func TestTheMatrixSaysWhatCannotBeCompared(t *testing.T) {
 	sources[1].Profile, sources[1].Suite.Corpus, sources[1].Complete = "strict", "sha256:11", false
 	sources[1].Implementation = sources[0].Implementation
 	out := matrixOf(t, "html", sources)
-	for _, want := range []string{"different versions of the suite", "different profiles", "the result of an incomplete run", "acme-chat 2.3.1 (2)"} {
+	for _, want := range []string{"different versions of the suite", "different profiles", "the result of an incomplete run",
+		"acme-chat 2.3.1 (2)"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in the page", want)
 		}

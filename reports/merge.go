@@ -21,7 +21,8 @@ func Merge(shards []*Result) (*Result, error) {
 	shards = slices.SortedFunc(slices.Values(shards), func(a, b *Result) int { return cmp.Compare(a.Shard.Index, b.Shard.Index) })
 	m := *shards[0]
 	m.Shard, m.Baseline = nil, nil // which failures are known is judged for the whole run
-	m.Summary, m.Requirements, m.Policies, m.Cases, m.Properties, m.AdapterErrors = Summary{}, nil, []Policy{}, []CaseRow{}, []PropertyRow{}, []AdapterError{}
+	m.Summary, m.Requirements, m.Policies, m.Cases, m.Properties, m.AdapterErrors = Summary{}, nil, []Policy{}, []CaseRow{},
+		[]PropertyRow{}, []AdapterError{}
 	m.Requests, m.LeftOut = nil, nil
 	var reasons []string
 	for _, s := range shards {
@@ -84,7 +85,8 @@ func fit(shards []*Result) error {
 		}
 		have[s.Shard.Index] = true
 		if field := foreign(shards[0], s); field != "" {
-			return fmt.Errorf("merging: shard %d/%d is of another run: its %s differs from shard %d's", s.Shard.Index, s.Shard.Count, field, shards[0].Shard.Index)
+			return fmt.Errorf("merging: shard %d/%d is of another run: its %s differs from shard %d's", s.Shard.Index, s.Shard.Count, field,
+				shards[0].Shard.Index)
 		}
 	}
 	for i := 1; i <= shards[0].Shard.Count; i++ {
@@ -167,7 +169,8 @@ func firstExamples(cases []CaseRow) []CaseRow {
 
 func mergePolicies(list []Policy) []Policy {
 	slices.SortFunc(list, func(a, b Policy) int {
-		return cmp.Or(cmp.Compare(a.Requirement, b.Requirement), cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Observed, b.Observed))
+		return cmp.Or(cmp.Compare(a.Requirement, b.Requirement), cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role),
+			cmp.Compare(a.Observed, b.Observed))
 	})
 	return slices.Compact(list)
 }

@@ -14,7 +14,8 @@ import (
 func shard(index, count int) *reports.Result {
 	r := sample()
 	r.Shard = &reports.Shard{Index: index, Count: count}
-	r.Requirements, r.Policies, r.Cases, r.Properties = []reports.RequirementRow{}, []reports.Policy{}, []reports.CaseRow{}, []reports.PropertyRow{}
+	r.Requirements, r.Policies, r.Cases, r.Properties = []reports.RequirementRow{}, []reports.Policy{}, []reports.CaseRow{},
+		[]reports.PropertyRow{}
 	r.Summary = reports.Summary{}
 	return r
 }
@@ -145,7 +146,8 @@ func TestFirstExamples(t *testing.T) {
 		"the second of two misses was there before": {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02")}, []reports.CaseRow{drawn(8, "g8", "", "A-02")}, []string{"g3"}},
 		"a stream that killed is kept": {
-			[]reports.CaseRow{drawn(3, "g3", "", "A-01")}, []reports.CaseRow{deadly(drawn(8, "g8", "", "A-01")), drawn(9, "g9", "", "A-01")}, []string{"g3", "g8"}},
+			[]reports.CaseRow{drawn(3, "g3", "", "A-01")},
+			[]reports.CaseRow{deadly(drawn(8, "g8", "", "A-01")), drawn(9, "g9", "", "A-01")}, []string{"g3", "g8"}},
 		"another role is another matter": {
 			[]reports.CaseRow{drawn(3, "g3", "", "A-01")}, []reports.CaseRow{producing(drawn(8, "g8", "", "A-01"))}, []string{"g3", "g8"}},
 		"a fixed case and a stream stand side by side": {
@@ -153,15 +155,19 @@ func TestFirstExamples(t *testing.T) {
 		"fixed cases are no examples of each other": {
 			[]reports.CaseRow{fixed("a", "A-01")}, []reports.CaseRow{fixed("b", "A-01"), fixed("c")}, []string{"a", "b", "c"}},
 		"a second form of the first stream": {
-			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")}, nil, []string{"g3", "g3.A-02"}},
+			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")}, nil,
+			[]string{"g3", "g3.A-02"}},
 		"a second form, but an earlier stream shows it": {
-			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")}, []reports.CaseRow{drawn(1, "g1", "", "A-02")},
+			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")},
+			[]reports.CaseRow{drawn(1, "g1", "", "A-02")},
 			[]string{"g1", "g3"}},
 		"a second form, but a fixed case shows it": {
-			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")}, []reports.CaseRow{fixed("a", "A-02")},
+			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")},
+			[]reports.CaseRow{fixed("a", "A-02")},
 			[]string{"a", "g3"}},
 		"a second form, and a fixed case of another role": {
-			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")}, []reports.CaseRow{producing(fixed("a", "A-02"))},
+			[]reports.CaseRow{drawn(3, "g3", "", "A-01", "A-02"), drawn(3, "g3.A-02", "A-02", "A-01", "A-02")},
+			[]reports.CaseRow{producing(fixed("a", "A-02"))},
 			[]string{"a", "g3", "g3.A-02"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -186,19 +192,24 @@ func TestFirstExamples(t *testing.T) {
 
 // rowOf is a requirement in both roles.
 func rowOf(id string, consumer, producer requirement.Verdict, cases ...string) reports.RequirementRow {
-	return reports.RequirementRow{ID: id, Level: requirement.Must, Verdict: requirement.Worse(consumer, producer), Cases: append([]string{}, cases...),
-		By: []reports.PairRow{{Dialect: "content-blocks", Role: "consumer", Verdict: consumer}, {Dialect: "content-blocks", Role: "producer", Verdict: producer}}}
+	return reports.RequirementRow{ID: id, Level: requirement.Must, Verdict: requirement.Worse(consumer, producer),
+		Cases: append([]string{}, cases...),
+		By: []reports.PairRow{{Dialect: "content-blocks", Role: "consumer", Verdict: consumer},
+			{Dialect: "content-blocks", Role: "producer", Verdict: producer}}}
 }
 
 // A verdict of the whole is the worst of what any part observed, for each pair by
 // itself.
 func TestMergedRows(t *testing.T) {
-	const pass, fail, warn, skip, unobserved = requirement.Pass, requirement.Fail, requirement.Warn, requirement.Skip, requirement.Unobserved
+	const pass, fail, warn, skip, unobserved = requirement.Pass, requirement.Fail, requirement.Warn, requirement.Skip,
+		requirement.Unobserved
 	a, b := shard(1, 2), shard(2, 2)
 	a.Cases = []reports.CaseRow{fixed("z", "A-01"), drawn(3, "g3", "", "A-01")}
 	b.Cases = []reports.CaseRow{fixed("b", "A-01"), drawn(8, "g8", "", "A-01")}
-	a.Requirements = []reports.RequirementRow{rowOf("A-01", fail, pass, "z", "g3"), rowOf("A-02", unobserved, skip), rowOf("A-04", pass, pass)}
-	b.Requirements = []reports.RequirementRow{rowOf("A-01", fail, warn, "b", "g8"), rowOf("A-02", pass, unobserved), rowOf("A-03", skip, skip)}
+	a.Requirements = []reports.RequirementRow{rowOf("A-01", fail, pass, "z", "g3"), rowOf("A-02", unobserved, skip),
+		rowOf("A-04", pass, pass)}
+	b.Requirements = []reports.RequirementRow{rowOf("A-01", fail, warn, "b", "g8"), rowOf("A-02", pass, unobserved),
+		rowOf("A-03", skip, skip)}
 	want := []reports.RequirementRow{rowOf("A-01", fail, warn, "b", "g3", "z"), rowOf("A-02", pass, requirement.Combine(skip, unobserved)),
 		rowOf("A-03", skip, skip), rowOf("A-04", pass, pass)}
 	for _, shards := range [][]*reports.Result{{a, b}, {b, a}} {
@@ -206,7 +217,8 @@ func TestMergedRows(t *testing.T) {
 		if got := mustJSON(t, m.Requirements); got != mustJSON(t, want) {
 			t.Errorf("got\n%s\nexpected\n%s", got, mustJSON(t, want))
 		}
-		if s := (reports.Summary{Pass: 1, Fail: 1, Skip: 1, Cases: 3}); m.Summary.Fail != s.Fail || m.Summary.Cases != s.Cases || m.Summary.Rows() != 4 {
+		if s := (reports.Summary{Pass: 1, Fail: 1, Skip: 1, Cases: 3}); m.Summary.Fail != s.Fail || m.Summary.Cases != s.Cases ||
+			m.Summary.Rows() != 4 {
 			t.Errorf("summary %+v", m.Summary)
 		}
 	}
@@ -249,10 +261,13 @@ func TestMergedLists(t *testing.T) {
 		t.Errorf("%d requests", every.Total())
 	}
 	for _, c := range []struct{ got, want any }{
-		{m.Requests, []reports.RequestRow{twice, row("consumer", "case", 12, 23), row("consumer", "strewn", 4, 0), row("producer", "case", 1, 0)}},
-		{m.LeftOut, []reports.LeftOut{left("consumer", "20 crashes", 1, 1), left("consumer", "3 crashes", 20, 40), left("producer", "3 crashes", 1, 2)}},
+		{m.Requests, []reports.RequestRow{twice, row("consumer", "case", 12, 23), row("consumer", "strewn", 4, 0),
+			row("producer", "case", 1, 0)}},
+		{m.LeftOut, []reports.LeftOut{left("consumer", "20 crashes", 1, 1), left("consumer", "3 crashes", 20, 40),
+			left("producer", "3 crashes", 1, 2)}},
 		{m.Policies, []reports.Policy{policy("A-01", "x"), policy("A-02", "first"), policy("A-02", "last")}},
-		{m.Properties, []reports.PropertyRow{property("META-01", 2, 0, requirement.Pass), property("META-02", 12, 3, requirement.Fail), property("META-03", 1, 0, requirement.Pass)}},
+		{m.Properties, []reports.PropertyRow{property("META-01", 2, 0, requirement.Pass), property("META-02", 12, 3, requirement.Fail),
+			property("META-03", 1, 0, requirement.Pass)}},
 		{m.AdapterErrors, []reports.AdapterError{{Kind: "k", Case: "1"}, {Kind: "k", Case: "2"}}},
 		{m.Times.Started, "2026-01-02T03:04:05Z"},
 	} {
@@ -282,17 +297,25 @@ func TestMergedByLuck(t *testing.T) {
 		a, b              []reports.AnswersRow
 		first, second, is reports.PairRow
 	}{
-		"lucky in a part":         {answers(9, 9), answers(9, 9), by(requirement.Unobserved, true, 2, 2), by(requirement.Pass, false, 3, 0), by(requirement.Pass, false, 5, 2)},
-		"lucky only in the whole": {answers(9, 9), answers(9, 9), by(requirement.Pass, false, 2, 1), by(requirement.Unobserved, false, 3, 3), by(requirement.Unobserved, true, 5, 4)},
-		"works in a part only":    {answers(1, 1), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0), by(requirement.Unobserved, true, 2, 0)},
-		"works in the whole only": {answers(6, 6), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0), by(requirement.Pass, false, 2, 0)},
-		"a part without answers":  {answers(6, 6), none, by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, false, 0, 0), by(requirement.Pass, false, 1, 0)},
-		"an earlier version":      {nil, nil, by(requirement.Pass, false, 0, 0), by(requirement.Unobserved, false, 0, 0), by(requirement.Pass, false, 0, 0)},
+		"lucky in a part": {answers(9, 9), answers(9, 9), by(requirement.Unobserved, true, 2, 2), by(requirement.Pass, false, 3, 0),
+			by(requirement.Pass, false, 5, 2)},
+		"lucky only in the whole": {answers(9, 9), answers(9, 9), by(requirement.Pass, false, 2, 1),
+			by(requirement.Unobserved, false, 3, 3), by(requirement.Unobserved, true, 5, 4)},
+		"works in a part only": {answers(1, 1), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0),
+			by(requirement.Unobserved, true, 2, 0)},
+		"works in the whole only": {answers(6, 6), answers(9, 0), by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, true, 1, 0),
+			by(requirement.Pass, false, 2, 0)},
+		"a part without answers": {answers(6, 6), none, by(requirement.Pass, false, 1, 0), by(requirement.Unobserved, false, 0, 0),
+			by(requirement.Pass, false, 1, 0)},
+		"an earlier version": {nil, nil, by(requirement.Pass, false, 0, 0), by(requirement.Unobserved, false, 0, 0),
+			by(requirement.Pass, false, 0, 0)},
 	} {
 		a, b := shard(1, 2), shard(2, 2)
 		a.Answers, b.Answers = c.a, c.b
-		a.Requirements = []reports.RequirementRow{{ID: "BLOCK-05", Level: requirement.Must, Verdict: c.first.Verdict, Cases: []string{}, By: []reports.PairRow{c.first}}}
-		b.Requirements = []reports.RequirementRow{{ID: "BLOCK-05", Level: requirement.Must, Verdict: c.second.Verdict, Cases: []string{}, By: []reports.PairRow{c.second}}}
+		a.Requirements = []reports.RequirementRow{{ID: "BLOCK-05", Level: requirement.Must, Verdict: c.first.Verdict, Cases: []string{},
+			By: []reports.PairRow{c.first}}}
+		b.Requirements = []reports.RequirementRow{{ID: "BLOCK-05", Level: requirement.Must, Verdict: c.second.Verdict, Cases: []string{},
+			By: []reports.PairRow{c.second}}}
 		m := merged(t, a, b)
 		if got := m.Requirements[0]; got.By[0] != c.is || got.Verdict != c.is.Verdict {
 			t.Errorf("%s: %+v, %+v was expected", name, got, c.is)

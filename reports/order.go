@@ -15,7 +15,8 @@ func sorted(pairs [][2]string) [][2]string {
 // and id or index.
 func SortCases(list []CaseRow) {
 	slices.SortStableFunc(list, func(a, b CaseRow) int {
-		return cmp.Or(cmp.Compare(index(a), index(b)), cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(index(a), index(b)), cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role),
+			cmp.Compare(a.ID, b.ID))
 	})
 }
 

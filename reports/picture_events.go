@@ -189,7 +189,8 @@ func fenceShape(v wire.Value) (shape, bool) {
 	case "text-delta":
 		return shape{kind: markText}, true
 	}
-	return shape{kind: markText}, v.Len() > 0 && !v.Has("type") && (v.Get("text").IsString() || v.Has("code") || v.Has("quote") || v.Has("list"))
+	return shape{kind: markText}, v.Len() > 0 && !v.Has("type") &&
+		(v.Get("text").IsString() || v.Has("code") || v.Has("quote") || v.Has("list"))
 }
 
 // stepShape is a step or a part of message-parts.

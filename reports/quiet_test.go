@@ -24,14 +24,17 @@ func written(t *testing.T, text Text, r *Result) string {
 func TestMuchOfTheSameIsToldOnce(t *testing.T) {
 	r := &Result{Profile: "full"}
 	for i := range 30 {
-		r.AdapterErrors = append(r.AdapterErrors, AdapterError{Kind: "not a JSON object", Case: fmt.Sprintf("d/consumer/c%d", i), Bytes: `"INFO handling"`})
+		r.AdapterErrors = append(r.AdapterErrors,
+			AdapterError{Kind: "not a JSON object", Case: fmt.Sprintf("d/consumer/c%d", i), Bytes: `"INFO handling"`})
 		r.Cases = append(r.Cases, CaseRow{ID: fmt.Sprintf("d/consumer/s%d", i), Verdict: requirement.Skip, Reason: "no sse here"})
 	}
 	r.AdapterErrors = append(r.AdapterErrors, AdapterError{Kind: "second ending", Case: "d/consumer/x", Bytes: "{}"})
 	r.Policies = []Policy{{Requirement: "A-16", Dialect: "d", Role: "consumer", Observed: "the last wins"}}
 	got := written(t, Text{}, r)
-	for _, want := range []string{"30 ADAPTER ERRORs not a JSON object, first in case d/consumer/c0\n", "→ a line of log or a print? stdout is for messages only: logs go to stderr",
-		"1 ADAPTER ERROR second ending", "skipped 30 cases, first d/consumer/s0: no sse here\n", "1 choice, where several answers are right; --policies shows them\n"} {
+	for _, want := range []string{"30 ADAPTER ERRORs not a JSON object, first in case d/consumer/c0\n",
+		"→ a line of log or a print? stdout is for messages only: logs go to stderr",
+		"1 ADAPTER ERROR second ending", "skipped 30 cases, first d/consumer/s0: no sse here\n",
+		"1 choice, where several answers are right; --policies shows them\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
@@ -62,7 +65,8 @@ func TestLaterCausesHaveALine(t *testing.T) {
 // Where cases were chosen, what they say nothing about is not listed.
 func TestAChosenCaseIsToldAlone(t *testing.T) {
 	r := missed("a A-01 A-01 3")
-	r.Requirements = append(r.Requirements, RequirementRow{ID: "A-02", Verdict: requirement.Unobserved, By: []PairRow{{Dialect: "d", Role: "consumer", Verdict: requirement.Unobserved}}})
+	r.Requirements = append(r.Requirements, RequirementRow{ID: "A-02", Verdict: requirement.Unobserved,
+		By: []PairRow{{Dialect: "d", Role: "consumer", Verdict: requirement.Unobserved}}})
 	if got := written(t, Text{}, r); !strings.Contains(got, "d/consumer: 1 unobserved, so not counted as passed: A-02\n") {
 		t.Errorf("it says\n%s", got)
 	}
@@ -77,7 +81,8 @@ func TestTheLinesOfCoreAndFieldFit(t *testing.T) {
 	text := Text{Width: 70, Colour: true}
 	ids := strings.Fields("A-00 A-01 A-02 A-03 A-04 A-05 A-06")
 	got := text.half(missed("a A-01 A-01 3"), "field", "what goes wrong in the field", ids, 0)
-	if want := "field  on what goes wrong in the field: \x1b[31;1m7 requirements missed\x1b[0m: A-00\n       A-01 A-02 A-03 A-04 A-05 A-06\n"; got != want {
+	if want := "field  on what goes wrong in the field: \x1b[31;1m7 requirements missed\x1b[0m: A-00\n       A-01 A-02 A-03 " +
+		"A-04 A-05 A-06\n"; got != want {
 		t.Errorf("it says\n%q, expected\n%q", got, want)
 	}
 }

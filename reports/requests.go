@@ -34,7 +34,8 @@ func (r RequestRow) Total() int {
 // plus adds the counts of another row of the same form.
 func (r RequestRow) plus(o RequestRow) RequestRow {
 	r.Done, r.Rejected, r.Skipped, r.Crashed = r.Done+o.Done, r.Rejected+o.Rejected, r.Skipped+o.Skipped, r.Crashed+o.Crashed
-	r.TimedOut, r.AdapterErrors, r.NotSent, r.CutOff = r.TimedOut+o.TimedOut, r.AdapterErrors+o.AdapterErrors, r.NotSent+o.NotSent, r.CutOff+o.CutOff
+	r.TimedOut, r.AdapterErrors, r.NotSent, r.CutOff = r.TimedOut+o.TimedOut, r.AdapterErrors+o.AdapterErrors, r.NotSent+o.NotSent,
+		r.CutOff+o.CutOff
 	return r
 }
 

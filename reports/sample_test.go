@@ -36,16 +36,23 @@ func sample() *reports.Result {
 			row("BLOCK-19", requirement.Should, requirement.Warn, "content-blocks/consumer/label")},
 		Policies: []reports.Policy{{Requirement: "BLOCK-14", Dialect: "content-blocks", Role: "consumer", Observed: "last result wins"}},
 		Cases: []reports.CaseRow{
-			{ID: "content-blocks/consumer/label", Title: "A label.", Dialect: "content-blocks", Role: "consumer", Class: "valid", Tests: []string{"BLOCK-19"},
-				Verdict: requirement.Warn, Findings: []reports.Finding{{Requirement: "BLOCK-19", Level: requirement.Should, Message: "The label is lost."}}},
-			{ID: "content-blocks/consumer/parallel", Title: "Two calls in parallel.", Dialect: "content-blocks", Role: "consumer", Class: "valid", Tests: []string{"BLOCK-02"},
+			{ID: "content-blocks/consumer/label", Title: "A label.", Dialect: "content-blocks", Role: "consumer", Class: "valid",
+				Tests:   []string{"BLOCK-19"},
+				Verdict: requirement.Warn, Findings: []reports.Finding{{Requirement: "BLOCK-19", Level: requirement.Should,
+					Message: "The label is lost."}}},
+			{ID: "content-blocks/consumer/parallel", Title: "Two calls in parallel.", Dialect: "content-blocks", Role: "consumer",
+				Class: "valid", Tests: []string{"BLOCK-02"},
 				Verdict: requirement.Fail, Replay: "conform run --case content-blocks/consumer/parallel -- node adapter.mjs",
-				Findings: []reports.Finding{{Requirement: "BLOCK-02", Level: requirement.Must, Message: `Call "b" holds no result.`, Where: "/blocks/1/toolResult",
+				Findings: []reports.Finding{{Requirement: "BLOCK-02", Level: requirement.Must, Message: `Call "b" holds no result.`,
+					Where: "/blocks/1/toolResult",
 					Event: &event, Expected: wire.Str("28,500"), Actual: wire.NullValue}},
-				Evidence: &reports.Evidence{Input: stream, Script: stream, State: wire.ParseString(`{"blocks":[{"id":"a"},{"id":"b"}]}`), Ending: "done"}},
-			{ID: "content-blocks/consumer/plain", Title: "One call.", Dialect: "content-blocks", Role: "consumer", Class: "valid", Tests: []string{"BLOCK-11"},
+				Evidence: &reports.Evidence{Input: stream, Script: stream, State: wire.ParseString(`{"blocks":[{"id":"a"},{"id":"b"}]}`),
+					Ending: "done"}},
+			{ID: "content-blocks/consumer/plain", Title: "One call.", Dialect: "content-blocks", Role: "consumer", Class: "valid",
+				Tests:   []string{"BLOCK-11"},
 				Verdict: requirement.Pass, Findings: []reports.Finding{}}},
-		Properties:    []reports.PropertyRow{{Requirement: "META-01", Dialect: "content-blocks", Role: "consumer", Runs: 200, Verdict: requirement.Pass}},
+		Properties: []reports.PropertyRow{{Requirement: "META-01", Dialect: "content-blocks", Role: "consumer", Runs: 200,
+			Verdict: requirement.Pass}},
 		AdapterErrors: []reports.AdapterError{},
 		Times:         reports.Times{Started: "2026-01-02T03:04:05Z", Seconds: "1.500"}}
 }
@@ -59,10 +66,12 @@ func row(id string, level requirement.Level, v requirement.Verdict, cases ...str
 func lookup(id string) (requirement.Requirement, bool) {
 	switch id {
 	case "BLOCK-02":
-		return requirement.Requirement{ID: id, Level: requirement.Must, Sentence: "A result is merged into the call whose `id` equals its `tool_use_id`.",
-			Source: "document 003, parallel calls", Ruling: ""}, true
+		return requirement.Requirement{ID: id, Level: requirement.Must,
+			Sentence: "A result is merged into the call whose `id` equals its `tool_use_id`.",
+			Source:   "document 003, parallel calls", Ruling: ""}, true
 	case "BLOCK-19":
-		return requirement.Requirement{ID: id, Level: requirement.Should, Sentence: "The label to show is kept.", Source: "document 003"}, true
+		return requirement.Requirement{ID: id, Level: requirement.Should, Sentence: "The label to show is kept.", Source: "document 003"},
+			true
 	}
 	return requirement.Requirement{}, false
 }

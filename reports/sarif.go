@@ -115,7 +115,8 @@ func sarifOf(r *Result, l Lookup) sarifLog {
 func invocation(r *Result) sarifInvocation {
 	v := sarifInvocation{Successful: r.Complete}
 	if !r.Complete {
-		v.Notifications = append(v.Notifications, sarifNotification{"error", sarifText{"incomplete: " + Harmless(clip(r.Incomplete, 1000))}})
+		v.Notifications = append(v.Notifications,
+			sarifNotification{"error", sarifText{"incomplete: " + Harmless(clip(r.Incomplete, 1000))}})
 	}
 	for _, e := range r.AdapterErrors {
 		text := fmt.Sprintf("adapter error: %s %s: %s", e.Kind, e.Where(), e.Bytes)
@@ -150,7 +151,8 @@ func (b *sarifBuilder) add(f Finding, v requirement.Verdict, message string, at 
 		b.rules[f.Requirement] = index
 		b.run.Tool.Driver.Rules = append(b.run.Tool.Driver.Rules, ruleOf(b.lookup.find(f.Requirement, f.Level)))
 	}
-	result := sarifResult{RuleID: name(f.Requirement), RuleIndex: index, Level: severity(v), Message: sarifText{Harmless(clip(message, 4000))},
+	result := sarifResult{RuleID: name(f.Requirement), RuleIndex: index, Level: severity(v),
+		Message:   sarifText{Harmless(clip(message, 4000))},
 		Locations: []sarifLocation{at}, Fingerprints: map[string]string{"conformFinding/v1": fingerprint(f.Requirement, subject, f.Where)}}
 	if f.Known {
 		result.Suppressions = []sarifSuppressed{{"external", "a known failure, it stands in the baseline"}}

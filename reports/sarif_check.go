@@ -16,7 +16,8 @@ func CheckSARIF(w io.Writer, version, profile string, findings []StreamFinding, 
 	b := newSARIF(version, l)
 	for _, f := range findings {
 		offset := f.Offset
-		at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{uri(f.File)}, Region: &sarifRegion{StartLine: f.Line, ByteOffset: &offset}}}
+		at := sarifLocation{Physical: sarifPhysical{Artifact: sarifArtifact{uri(f.File)},
+			Region: &sarifRegion{StartLine: f.Line, ByteOffset: &offset}}}
 		b.add(f.Finding, f.verdict(profile), f.Message, at, f.File)
 	}
 	return writeJSON(w, b.log())

@@ -65,7 +65,8 @@ func TestTheLimitOfAReader(t *testing.T) {
 	if _, err := reports.ReadFrom(strings.NewReader(string(data)), int64(len(data))); err != nil {
 		t.Errorf("as long as is allowed: %v", err)
 	}
-	if _, err := reports.ReadFrom(strings.NewReader(string(data)), int64(len(data))-1); err == nil || !strings.HasPrefix(err.Error(), "longer than") {
+	if _, err := reports.ReadFrom(strings.NewReader(string(data)), int64(len(data))-1); err == nil ||
+		!strings.HasPrefix(err.Error(), "longer than") {
 		t.Errorf("longer by a byte: %v", err)
 	}
 	broken := errors.New("the disk is gone")

@@ -30,8 +30,10 @@ func TestTheWorstCaseIsTold(t *testing.T) {
 		return CaseRow{ID: id, Dialect: "d", Role: "consumer", Verdict: requirement.Fail,
 			Findings: []Finding{{Requirement: "A-01", Level: level, Message: "of " + id}}}
 	}
-	r := &Result{Profile: "full", Cases: []CaseRow{row("d/consumer/a", requirement.Should), row("d/consumer/b", requirement.Must), row("d/consumer/c", requirement.Should)},
-		Requirements: []RequirementRow{{ID: "A-01", Level: requirement.Should, Verdict: requirement.Fail, By: []PairRow{{Dialect: "d", Role: "consumer", Verdict: requirement.Fail}}}}}
+	r := &Result{Profile: "full", Cases: []CaseRow{row("d/consumer/a", requirement.Should), row("d/consumer/b", requirement.Must),
+		row("d/consumer/c", requirement.Should)},
+		Requirements: []RequirementRow{{ID: "A-01", Level: requirement.Should, Verdict: requirement.Fail,
+			By: []PairRow{{Dialect: "d", Role: "consumer", Verdict: requirement.Fail}}}}}
 	lookup := func(id string) (requirement.Requirement, bool) {
 		return requirement.Requirement{ID: id, Level: requirement.Should, Sentence: "It holds."}, true
 	}

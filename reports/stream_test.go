@@ -31,7 +31,8 @@ func TestDifferencesOfValues(t *testing.T) {
 		"only where they differ": {`{"a":1,"b":{"c/d":[1,2]},"e":3}`, `{"a":1,"b":{"c/d":[1]},"f":4,"e":3}`,
 			"/b/c~1d/1\n- expected 2\n+ held     (nothing)\n/f\n- expected (nothing)\n+ held     4\n"},
 		"deep in a text": {`"` + strings.Repeat("x", 60) + `end"`, `"` + strings.Repeat("x", 60) + `!"`,
-			"- expected \"…" + strings.Repeat("x", 24) + "end\" (from character 36 of 63)\n+ held     \"…" + strings.Repeat("x", 24) + "!\" (from character 36 of 61)\n"},
+			"- expected \"…" + strings.Repeat("x", 24) + "end\" (from character 36 of 63)\n+ held     \"…" + strings.Repeat("x", 24) +
+				"!\" (from character 36 of 61)\n"},
 		"what looks alike": {`"\u00e9"`, `"e\u0301"`, "- expected \"\u00e9\" (U+00E9)\n+ held     \"e\u0301\" (U+0065 U+0301)\n"},
 		"equal":            {`1`, `1`, "- expected 1\n+ held     1\n"},
 	} {
@@ -41,7 +42,8 @@ func TestDifferencesOfValues(t *testing.T) {
 			}
 		})
 	}
-	if got := compareText(screen{}, `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8}`, `{}`); strings.Count(got, "expected") != differencesShown || !strings.Contains(got, "… and in 2 more places") {
+	if got := compareText(screen{}, `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8}`, `{}`); strings.Count(got,
+		"expected") != differencesShown || !strings.Contains(got, "… and in 2 more places") {
 		t.Errorf("of eight places it tells\n%s", got)
 	}
 	if got := compareText(screen{colour: true}, `1`, `2`); got != "\x1b[32m- expected 1\x1b[0m\n\x1b[31m+ held     2\x1b[0m\n" {
@@ -81,7 +83,8 @@ func TestColumns(t *testing.T) {
 			t.Errorf("%q in %d columns is %q, expected %q", c.text, c.limit, got, c.want)
 		}
 	}
-	if got := (screen{width: 12}).fold("  ", "one two three averyveryverylongword x"); got != "  one two\n  three\n  averyveryverylongword\n  x\n" {
+	if got := (screen{width: 12}).fold("  ", "one two three averyveryverylongword x"); got != "  one two\n  three\n  "+
+		"averyveryverylongword\n  x\n" {
 		t.Errorf("folded:\n%s", got)
 	}
 }
@@ -101,19 +104,23 @@ func streamsText(c CaseRow, req string, f Finding, limit int) string {
 
 // The stream stands in the story: numbered, with lanes, the wrong event marked.
 func TestTheStreamInTheStory(t *testing.T) {
-	sent := CaseRow{Role: "consumer", Evidence: &Evidence{Input: wire.ParseString(twoCalls), State: wire.ParseString(`{"blocks":[{"id":"a"}]}`)}}
+	sent := CaseRow{Role: "consumer", Evidence: &Evidence{Input: wire.ParseString(twoCalls),
+		State: wire.ParseString(`{"blocks":[{"id":"a"}]}`)}}
 	event := 2
 	for name, c := range map[string]struct {
 		finding Finding
 		limit   int
 		want    []string
 	}{
-		"the event that the judge names": {Finding{Event: &event}, 9, []string{"sent; ▶ where it went wrong", "▶   2  ●│  stop   a \"index\":0"}},
-		"the result of the call":         {Finding{Where: "/blocks/0/toolResult"}, 9, []string{"the call that it is about", "▶   4  ●   error  a", "of \\u001b[31ma"}},
-		"what is held instead":           {Finding{Where: "/blocks/0/toolResult", Actual: wire.Str("of b")}, 9, []string{"▶   4", `    3  │●  result b "content":"of b","status":"success"  ← held instead`}},
-		"a call by its name":             {Finding{Message: `Call "b" is lost.`}, 9, []string{"▶   3  │●  result b"}},
-		"no event":                       {Finding{}, 9, []string{"  sent\n", "    0  ●   call   a search \"input\":{\"q\":1}"}},
-		"a window":                       {Finding{Event: &event}, 2, []string{"… 1 event before", "▶   2", "… 2 events behind"}},
+		"the event that the judge names": {Finding{Event: &event}, 9,
+			[]string{"sent; ▶ where it went wrong", "▶   2  ●│  stop   a \"index\":0"}},
+		"the result of the call": {Finding{Where: "/blocks/0/toolResult"}, 9,
+			[]string{"the call that it is about", "▶   4  ●   error  a", "of \\u001b[31ma"}},
+		"what is held instead": {Finding{Where: "/blocks/0/toolResult", Actual: wire.Str("of b")}, 9,
+			[]string{"▶   4", `    3  │●  result b "content":"of b","status":"success"  ← held instead`}},
+		"a call by its name": {Finding{Message: `Call "b" is lost.`}, 9, []string{"▶   3  │●  result b"}},
+		"no event":           {Finding{}, 9, []string{"  sent\n", "    0  ●   call   a search \"input\":{\"q\":1}"}},
+		"a window":           {Finding{Event: &event}, 2, []string{"… 1 event before", "▶   2", "… 2 events behind"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := streamsText(sent, "BLOCK-02", c.finding, c.limit)
@@ -136,7 +143,8 @@ func TestTheStreamInTheStory(t *testing.T) {
 // Bytes are shown as they were cut where framing is judged; documents line by line.
 func TestReadsAndDocumentsInTheStory(t *testing.T) {
 	reads := CaseRow{Role: "consumer", Evidence: &Evidence{Input: wire.ParseString(`{"encoding":"sse","chunks":["data","\u001b: {}\r\n\n","x","y"]}`)}}
-	if got, want := streamsText(reads, "FRAME-08", Finding{}, 3), "  sent, read by read\n      0  data\n      1  ␛: {}␍␊\n         ␊\n         … 2 reads more\n"; got != want {
+	if got, want := streamsText(reads, "FRAME-08", Finding{}, 3),
+		"  sent, read by read\n      0  data\n      1  ␛: {}␍␊\n         ␊\n         … 2 reads more\n"; got != want {
 		t.Errorf("it says\n%s\nexpected\n%s", got, want)
 	}
 	document := CaseRow{Role: "producer", Evidence: &Evidence{Input: wire.ParseString(`{"transcript":{"items":[{"type":"call","id":"a","name":"n"}]}}`),
@@ -174,7 +182,8 @@ func TestTheMarkStandsInTheStreamThatIsJudged(t *testing.T) {
 	c := CaseRow{Role: "consumer", Evidence: &Evidence{Input: wire.ParseString(`{"segments":[{"text":"a"},{"text":"b"}]}`),
 		Events: []wire.Value{wire.ParseString(`{"type":"text-delta","delta":"b"}`), wire.ParseString(`{"type":"text-delta","delta":"a"}`)}}}
 	sent, answered, _ := strings.Cut(streamsText(c, "FENCE-22", Finding{Where: "/events/1", Event: &event}, 8), "  answered")
-	if strings.Contains(sent, "▶") || !strings.Contains(answered, "▶   1     text   \"delta\":\"a\"") && !strings.Contains(answered, "▶   1    text   \"a\"") {
+	if strings.Contains(sent, "▶") || !strings.Contains(answered, "▶   1     text   \"delta\":\"a\"") &&
+		!strings.Contains(answered, "▶   1    text   \"a\"") {
 		t.Errorf("it says\n%s\n--\n%s", sent, answered)
 	}
 }

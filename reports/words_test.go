@@ -20,14 +20,16 @@ func TestWhatWasTried(t *testing.T) {
 		{nil, "7 cases"},
 		{[]PropertyRow{property("META-01", "consumer", 0)}, "7 cases"},
 		{[]PropertyRow{property("META-01", "consumer", 1)}, "7 cases, 1 generated stream"},
-		{[]PropertyRow{property("META-01", "consumer", 5), property("META-02", "consumer", 3), property("META-01", "producer", 4)}, "7 cases, 9 generated streams"},
+		{[]PropertyRow{property("META-01", "consumer", 5), property("META-02", "consumer", 3), property("META-01", "producer", 4)},
+			"7 cases, 9 generated streams"},
 	} {
 		if got := tried(&Result{Summary: Summary{Cases: 7}, Properties: c.properties}); got != c.want {
 			t.Errorf("%q, expected %q", got, c.want)
 		}
 	}
 	// Those that were asked for and showed nothing are said; in core there are none.
-	asked := &Result{Complete: true, Runs: 10, Summary: Summary{Cases: 1}, Properties: []PropertyRow{property("META-01", "consumer", 8), property("META-01", "producer", 10)}}
+	asked := &Result{Complete: true, Runs: 10, Summary: Summary{Cases: 1},
+		Properties: []PropertyRow{property("META-01", "consumer", 8), property("META-01", "producer", 10)}}
 	if got := tried(asked); got != "1 case, 20 generated streams, 18 of which showed something" {
 		t.Errorf("%q", got)
 	}
@@ -57,17 +59,20 @@ func TestTheNameOfAnImplementation(t *testing.T) {
 
 // At the edges of what has no shape of its own.
 func TestHarmless(t *testing.T) {
-	for _, r := range []rune{0, 0x08, 0x0B, 0x1B, 0x1F, 0x7F, 0x80, 0x9F, 0xAD, 0x61C, 0x200B, 0x200F, 0x2028, 0x202E, 0x2060, 0x2069, 0xFEFF, 0xFFF9, 0xFFFB, 0xE0000, 0xE007F} {
+	for _, r := range []rune{0, 0x08, 0x0B, 0x1B, 0x1F, 0x7F, 0x80, 0x9F, 0xAD, 0x61C, 0x200B, 0x200F, 0x2028, 0x202E, 0x2060, 0x2069,
+		0xFEFF, 0xFFF9, 0xFFFB, 0xE0000, 0xE007F} {
 		if got := Harmless(string(r) + "x"); strings.ContainsRune(got, r) || !strings.HasSuffix(got, "x") || len(got) < 4 {
 			t.Errorf("U+%04X is shown as %q", r, got)
 		}
 	}
-	for _, r := range []rune{'\n', '\t', ' ', '~', 0xA0, 0xAC, 0xAE, 0x61B, 0x61D, 0x200A, 0x2010, 0x2027, 0x202F, 0x205F, 0x206A, 0xFEFE, 0xFF00, 0xFFF8, 0xFFFC, 0xDFFFF, 0xE0080} {
+	for _, r := range []rune{'\n', '\t', ' ', '~', 0xA0, 0xAC, 0xAE, 0x61B, 0x61D, 0x200A, 0x2010, 0x2027, 0x202F, 0x205F, 0x206A, 0xFEFE,
+		0xFF00, 0xFFF8, 0xFFFC, 0xDFFFF, 0xE0080} {
 		if got := Harmless("\x00" + string(r)); got != "␀"+string(r) {
 			t.Errorf("U+%04X is shown as %q", r, got)
 		}
 	}
-	for text, want := range map[string]string{"\x1b[31m": "␛[31m", "\x1f ": "␟ ", "a\x7f": "a␡", "\u0085": "⟨U+0085⟩", "\U000e0041": "⟨U+E0041⟩", "\xff!": "\ufffd!", "plain é": "plain é"} {
+	for text, want := range map[string]string{"\x1b[31m": "␛[31m", "\x1f ": "␟ ", "a\x7f": "a␡", "\u0085": "⟨U+0085⟩",
+		"\U000e0041": "⟨U+E0041⟩", "\xff!": "\ufffd!", "plain é": "plain é"} {
 		if got := Harmless(text); got != want {
 			t.Errorf("%q is shown as %q, expected %q", text, got, want)
 		}

@@ -114,7 +114,8 @@ func Find(id string, known Known) (*Saboteur, error) {
 		}
 	}
 	if s.Moment.Now == nil || s.Deed.Do == nil {
-		return nil, fmt.Errorf("%q is no saboteur: MOMENT/DEED is expected, of the moments %s and the deeds %s", id, strings.Join(moments, ", "), strings.Join(deeds, ", "))
+		return nil, fmt.Errorf("%q is no saboteur: MOMENT/DEED is expected, of the moments %s and the deeds %s", id,
+			strings.Join(moments, ", "), strings.Join(deeds, ", "))
 	}
 	return s, nil
 }

@@ -112,8 +112,10 @@ func documented() map[string]example {
 "artifact": null
 }
 }`},
-		"003 parallel call":   {"content-block-event", `{ "type": "content_block_start", "index": 1, "content_block": { "type": "tool_use", "id": "toolu_01", "name": "search_stock", "input": { "symbol": "VNM" } } }`},
-		"003 parallel result": {"content-block-event", `{ "type": "content_block_start", "index": 4, "content_block": { "type": "tool_result", "tool_use_id": "toolu_02", "content": "HPG: 28,500 VND", "status": "success" } }`},
+		"003 parallel call": {"content-block-event",
+			`{ "type": "content_block_start", "index": 1, "content_block": { "type": "tool_use", "id": "toolu_01", "name": "search_stock", "input": { "symbol": "VNM" } } }`},
+		"003 parallel result": {"content-block-event",
+			`{ "type": "content_block_start", "index": 4, "content_block": { "type": "tool_result", "tool_use_id": "toolu_02", "content": "HPG: 28,500 VND", "status": "success" } }`},
 		"003 artifact": {"content-block", `{
 "type": "tool_result",
 "tool_use_id": "toolu_01XyzAbc",
@@ -141,7 +143,8 @@ func documented() map[string]example {
 // spoken are the messages and shapes of the adapter protocol.
 func spoken() map[string]example {
 	inCase := func(dialect, role, input string) example {
-		return example{"harness-to-adapter", `{"type":"case","id":"17","dialect":"` + dialect + `","role":"` + role + `","deadline_ms":5000,"input":` + input + `}`}
+		return example{"harness-to-adapter", `{"type":"case","id":"17","dialect":"` + dialect + `","role":"` + role +
+			`","deadline_ms":5000,"input":` + input + `}`}
 	}
 	return map[string]example{
 		"harness hello": {"harness-to-adapter", `{"type":"hello","protocol":1,"harness":{"name":"conform","version":"0.1.0"}}`},

@@ -75,8 +75,10 @@ func TestWhatReportsWriteIsAResult(t *testing.T) {
 	var full reports.Result
 	filled(reflect.ValueOf(&full).Elem())
 	full.SchemaVersion = reports.SchemaVersion
-	empty := reports.Result{SchemaVersion: reports.SchemaVersion, Suite: reports.Suite{Protocol: 1}, Profile: "core", Requirements: []reports.RequirementRow{},
-		Policies: []reports.Policy{}, Cases: []reports.CaseRow{}, Properties: []reports.PropertyRow{}, AdapterErrors: []reports.AdapterError{}}
+	empty := reports.Result{SchemaVersion: reports.SchemaVersion, Suite: reports.Suite{Protocol: 1}, Profile: "core",
+		Requirements: []reports.RequirementRow{},
+		Policies:     []reports.Policy{}, Cases: []reports.CaseRow{}, Properties: []reports.PropertyRow{},
+		AdapterErrors: []reports.AdapterError{}}
 	for name, r := range map[string]reports.Result{"full": full, "empty": empty} {
 		data, err := json.Marshal(r)
 		if err != nil {

@@ -119,7 +119,8 @@ func TestUnionsSayNothingBesideTheirBranches(t *testing.T) {
 			t.Errorf("%s: the enum is %v, the branches are %v", name, allowed, branches)
 		}
 		for _, m := range doc.Members() {
-			if !slices.Contains([]string{"$schema", "$id", "title", "description", "type", "required", "properties", "allOf", "$defs"}, m.Name) {
+			if !slices.Contains([]string{"$schema", "$id", "title", "description", "type", "required", "properties", "allOf", "$defs"},
+				m.Name) {
 				t.Errorf("%s: the root has %s, which a branch would not", name, m.Name)
 			}
 		}

@@ -41,7 +41,8 @@ func TestAPrefixIsJudgedAsAnyStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &dialect.Case{ID: "content-blocks/consumer/by-hand", Pair: side.Pair, Class: dialect.Adversarial, Tests: []string{"BLOCK-12"}, Script: script}
+	c := &dialect.Case{ID: "content-blocks/consumer/by-hand", Pair: side.Pair, Class: dialect.Adversarial, Tests: []string{"BLOCK-12"},
+		Script: script}
 	late := onBlocks(func(blocks []wire.Value) []wire.Value { // the input shows with the result only
 		for i, b := range blocks {
 			if b.Get("toolResult").IsNull() {

@@ -48,11 +48,13 @@ func (s *session) company(ctx context.Context) error {
 			}
 		}
 		if !again {
-			s.doubts = append(s.doubts, fmt.Sprintf("a deadline was missed with %s in flight, and not again: is the machine busy? Run it once more", some(list[0].Cases)))
+			s.doubts = append(s.doubts, fmt.Sprintf("a deadline was missed with %s in flight, and not again: is the machine busy? Run "+
+				"it once more", some(list[0].Cases)))
 			continue
 		}
 		for _, i := range list {
-			s.blame(i, "ROBUST-02", fmt.Sprintf("No answer before the deadline (%s) with these in flight, of which each is answered alone: %s.", i.Reason, some(i.Cases)))
+			s.blame(i, "ROBUST-02", fmt.Sprintf("No answer before the deadline (%s) with these in flight, of which each is "+
+				"answered alone: %s.", i.Reason, some(i.Cases)))
 		}
 	}
 	return nil
@@ -93,7 +95,8 @@ func (s *session) missedAgain(ctx context.Context, p *PlannedSide, i driver.Inci
 func (s *session) blameIncidents() {
 	for _, i := range s.observer.impl.Incidents() {
 		if i.Kind == driver.UnreproducedCrash || i.Kind == driver.CrashBetween {
-			s.blame(i, "ROBUST-01", fmt.Sprintf("%s: %s. It did not come back when what was in flight was run one at a time: %s.", i.Kind, i.Reason, some(i.Cases)))
+			s.blame(i, "ROBUST-01", fmt.Sprintf("%s: %s. It did not come back when what was in flight was run one at a time: %s.", i.Kind,
+				i.Reason, some(i.Cases)))
 		}
 	}
 }
@@ -127,7 +130,8 @@ func (s *session) rowOf(i driver.Incident) *judgedCase {
 	if id == "" {
 		c.ID = c.Pair.String() + "/between-cases"
 	}
-	j := &judgedCase{side: s.plan.side(c.Pair), c: c, seen: dialect.Observation{Ending: dialect.Crashed, Reason: i.Reason, Stderr: i.Stderr}}
+	j := &judgedCase{side: s.plan.side(c.Pair), c: c,
+		seen: dialect.Observation{Ending: dialect.Crashed, Reason: i.Reason, Stderr: i.Stderr}}
 	s.keep(j)
 	return j
 }

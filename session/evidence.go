@@ -26,7 +26,8 @@ func (s *session) evidence(ctx context.Context) error {
 			if !inShard(s.Shard, index.ID()) {
 				continue
 			}
-			if err := s.look(ctx, &judgedCase{side: p}, func(ctx context.Context, t *trial) error { return s.shows(ctx, t, index) }); err != nil {
+			if err := s.look(ctx, &judgedCase{side: p},
+				func(ctx context.Context, t *trial) error { return s.shows(ctx, t, index) }); err != nil {
 				return err
 			}
 		}

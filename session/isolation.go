@@ -167,7 +167,8 @@ func influenced(want, got wire.Value) requirement.Outcome {
 	if !wire.Equal(want, got) {
 		where, w, g := wire.FirstDifference(want, got)
 		out.Verdict = requirement.Fail
-		out.Findings = []requirement.Finding{{Requirement: "META-07", Level: requirement.Must, Event: -1, Where: where, Expected: w, Actual: g,
+		out.Findings = []requirement.Finding{{Requirement: "META-07", Level: requirement.Must, Event: -1, Where: where, Expected: w,
+			Actual:  g,
 			Message: "Alone and before all others the case gave another result than after and beside them."}}
 	}
 	return out

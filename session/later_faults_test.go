@@ -24,14 +24,18 @@ func pair(name string, role dialect.Role) dialect.Pair {
 // in a backslash or read as JSON with blanks in it, is drawn since.
 func firstRound() []laterFault {
 	return []laterFault{
-		{pair("content-blocks", dialect.Consumer), "A result that reads as a JSON object or list is written anew, without its blanks.", onBlocks(tidyResults)},
-		{pair("content-blocks", dialect.Consumer), "The artifact behind a cancelled result is lost, whosever it is.", onBlocks(loseArtifact)},
+		{pair("content-blocks", dialect.Consumer), "A result that reads as a JSON object or list is written anew, without its blanks.",
+			onBlocks(tidyResults)},
+		{pair("content-blocks", dialect.Consumer), "The artifact behind a cancelled result is lost, whosever it is.",
+			onBlocks(loseArtifact)},
 		{pair("content-blocks", dialect.Consumer), "From four calls on, the last two change places.", onBlocks(swapLast)},
-		{pair("stage-events", dialect.Consumer), "An end forgets the parameters of the call before it, where that one is still open.", onToolBlocks(forgetNeighbour)},
+		{pair("stage-events", dialect.Consumer), "An end forgets the parameters of the call before it, where that one is still open.",
+			onToolBlocks(forgetNeighbour)},
 		{pair("stage-events", dialect.Producer), "A result that is an empty text is told as a failure.", onUpdates(emptyFails)},
 		{pair("tool-fence", dialect.Consumer), "Text right behind a second fence loses its leading blanks.", trimBehindSecond},
 		{pair("tool-fence", dialect.Producer), "A backslash at the end of a value is lost.", onMarkdown(loseBackslash)},
-		{pair("message-parts", dialect.Consumer), "A client's result behind a client's error becomes an error too.", onMessages(errorsStick)},
+		{pair("message-parts", dialect.Consumer), "A client's result behind a client's error becomes an error too.",
+			onMessages(errorsStick)},
 		{pair("message-parts", dialect.Converter), "A tool message of more than forty letters is cut.", onModelMessages(cutLong)},
 		{pair("message-parts", dialect.Consumer), "Text behind a second finish is lost.", loseTextBehindFinish},
 	}
@@ -42,8 +46,10 @@ func secondRound() []laterFault {
 	return []laterFault{
 		{pair("content-blocks", dialect.Consumer), "A call shows the label of the first call of its tool.", onBlocks(borrowLabel)},
 		{pair("content-blocks", dialect.Producer), "An artifact that is an empty object is left out.", onUpdates(loseEmptyArtifact)},
-		{pair("content-blocks", dialect.Consumer), "What was cancelled is no error when it comes from history.", onState("blocks", forgiveHistory)},
-		{pair("stage-events", dialect.Consumer), "An end without a result leaves the one that a running update carried.", onToolBlocks(keepRunningResult)},
+		{pair("content-blocks", dialect.Consumer), "What was cancelled is no error when it comes from history.",
+			onState("blocks", forgiveHistory)},
+		{pair("stage-events", dialect.Consumer), "An end without a result leaves the one that a running update carried.",
+			onToolBlocks(keepRunningResult)},
 		{pair("stage-events", dialect.Producer), "Of more than three pieces of arguments the last loses its last character.", cutLastPiece},
 		{pair("tool-fence", dialect.Consumer), "Behind a malformed fence, a generated id comes again.", repeatGeneratedID},
 		{pair("tool-fence", dialect.Producer), "A line break comes between two texts.", breakBetweenTexts},
@@ -56,15 +62,18 @@ func secondRound() []laterFault {
 // thirdRound was thought up after the second.
 func thirdRound() []laterFault {
 	return []laterFault{
-		{pair("content-blocks", dialect.Consumer), "A result equal to that of the call before it is taken for a repetition.", onBlocks(skipRepetition)},
+		{pair("content-blocks", dialect.Consumer), "A result equal to that of the call before it is taken for a repetition.",
+			onBlocks(skipRepetition)},
 		{pair("content-blocks", dialect.Producer), "A stop right behind a result sends no terminal block.", loseTerminal},
-		{pair("content-blocks", dialect.Consumer), "A stop for an index of two digits is read as its first digit.", onInput("events", firstDigit)},
+		{pair("content-blocks", dialect.Consumer), "A stop for an index of two digits is read as its first digit.",
+			onInput("events", firstDigit)},
 		{pair("stage-events", dialect.Consumer), "The second call of a tool loses its name at its end.", onToolBlocks(loseName)},
 		{pair("stage-events", dialect.Producer), "An error text ends at its first line break.", onUpdates(firstLine)},
 		{pair("tool-fence", dialect.Consumer), "An output that is a list of one element becomes the element.", onUpdates(unwrapOutput)},
 		{pair("tool-fence", dialect.Producer), "An input of one member is written as a list.", onMarkdown(inputToList)},
 		{pair("message-parts", dialect.Consumer), "An output that is an object stands in the call as its text.", onMessages(outputAsText)},
-		{pair("message-parts", dialect.Converter), "Two calls with the same name and arguments are sent as one.", onModelMessages(sendOnce)},
+		{pair("message-parts", dialect.Converter), "Two calls with the same name and arguments are sent as one.",
+			onModelMessages(sendOnce)},
 		{pair("message-parts", dialect.Consumer), "An empty result of a server makes no part.", onMessages(skipEmpty)},
 	}
 }
@@ -98,7 +107,8 @@ func tidyResults(blocks []wire.Value) []wire.Value {
 
 func loseArtifact(blocks []wire.Value) []wire.Value {
 	for i := 1; i < len(blocks); i++ {
-		if before := blocks[i-1]; before.Get("toolResultError").IsTrue() && strings.Contains(strings.ToLower(before.Get("toolResult").Text()), "cancel") {
+		if before := blocks[i-1]; before.Get("toolResultError").IsTrue() &&
+			strings.Contains(strings.ToLower(before.Get("toolResult").Text()), "cancel") {
 			blocks[i] = blocks[i].With("artifact", wire.NullValue)
 		}
 	}

@@ -42,7 +42,8 @@ func TestEnds(t *testing.T) {
 			last = heavy.index
 		}
 		if pairs[a].index != c.a || pairs[b].index != c.b || last != c.heavy {
-			t.Errorf("%s: %v ends at %d, %v at %d, heavy cases at %d; %d, %d and %d were expected", c.name, a, pairs[a].index, b, pairs[b].index, last, c.a, c.b, c.heavy)
+			t.Errorf("%s: %v ends at %d, %v at %d, heavy cases at %d; %d, %d and %d were expected", c.name, a, pairs[a].index, b,
+				pairs[b].index, last, c.a, c.b, c.heavy)
 		}
 	}
 }

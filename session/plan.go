@@ -198,7 +198,8 @@ func judged(side *catalogue.Side, encodings []string, o Options) map[string]bool
 		if !selected(o.Selection.Requirements, r.ID) || (r.Family() == "FRAME" || r.ID == "META-01") && !framed[r.ID] {
 			continue
 		}
-		if o.Profile == Core && (r.Level != requirement.Must || r.Adversarial || slices.Contains([]string{"FRAME", "META", "ROBUST"}, r.Family())) {
+		if o.Profile == Core && (r.Level != requirement.Must || r.Adversarial ||
+			slices.Contains([]string{"FRAME", "META", "ROBUST"}, r.Family())) {
 			continue
 		}
 		if o.Wanted == nil || o.Wanted(side.Pair, r) {

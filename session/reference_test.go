@@ -169,7 +169,8 @@ func TestAJudgeThatPanics(t *testing.T) {
 		t.Fatal(err)
 	}
 	outcome, err := session.Run(context.Background(), plan, impl, o)
-	if err == nil || !strings.Contains(err.Error(), "judging case content-blocks/consumer/") || !strings.Contains(err.Error(), "conform itself failed") {
+	if err == nil || !strings.Contains(err.Error(), "judging case content-blocks/consumer/") ||
+		!strings.Contains(err.Error(), "conform itself failed") {
 		t.Errorf("the error is %v", err)
 	}
 	if outcome == nil || outcome.Result.Complete || outcome.Result.Summary.Fail > 0 {
@@ -205,7 +206,8 @@ func TestAControlThatIsDisturbed(t *testing.T) {
 			return answer(input)
 		}
 	}
-	outcome := run(t, cat, implementation(side, nil, once), session.Options{Light: true, Selection: reports.Selection{Cases: []string{"stage-events/consumer/frame-sse-no-blank"}}})
+	outcome := run(t, cat, implementation(side, nil, once),
+		session.Options{Light: true, Selection: reports.Selection{Cases: []string{"stage-events/consumer/frame-sse-no-blank"}}})
 	if disturbed != 1 || verdict(outcome, "META-07") != requirement.Fail {
 		t.Errorf("disturbed %d times, META-07 is %s", disturbed, verdict(outcome, "META-07"))
 	}

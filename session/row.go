@@ -33,7 +33,8 @@ func (o *Outcome) Row(r requirement.Requirement, p dialect.Pair) Row {
 	}
 	row.Verdict = o.tally.verdict(key{r.ID, p})
 	for _, c := range o.Result.Cases {
-		if c.Dialect == p.Dialect && c.Role == string(p.Role) && slices.ContainsFunc(c.Findings, func(f reports.Finding) bool { return f.Requirement == r.ID }) {
+		if c.Dialect == p.Dialect && c.Role == string(p.Role) &&
+			slices.ContainsFunc(c.Findings, func(f reports.Finding) bool { return f.Requirement == r.ID }) {
 			row.Cases = append(row.Cases, c)
 		}
 	}

@@ -205,7 +205,8 @@ func deadlineFor(deed string) time.Duration {
 // generous is how long an adapter may take until it says hello, however busy the machine is.
 const generous = 2 * time.Minute
 
-func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, transport string) (impl driver.Implementation, done func() bool) {
+func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, transport string) (impl driver.Implementation,
+	done func() bool) {
 	t.Helper()
 	if transport == "http" {
 		info, answers, s, err := spoiled(cat, side.Pair.String(), id)
@@ -288,7 +289,8 @@ func culprits(r *reports.Result, deed string) []string {
 
 // formFor: a wrong answer to a form stands with the case, as a finding of the form's line.
 func formFor(id string) string {
-	return map[string]string{"META-01": "+reads-byte +reads-one", "META-02": "+renamed", "META-03": "+permuted", "META-04": "+strewn", "META-05": "+prefix-",
+	return map[string]string{"META-01": "+reads-byte +reads-one", "META-02": "+renamed", "META-03": "+permuted", "META-04": "+strewn",
+		"META-05": "+prefix-",
 		"META-06": "+again", "META-07": "+control +before", "META-08": "+history", "ROBUST-06": "+prefix-"}[id]
 }
 

@@ -71,9 +71,11 @@ func TestASavedCaseGivesTheSameFindings(t *testing.T) {
 			func(c *dialect.Case) bool { return c.Control != nil }},
 		{"a form", dyingLate, session.Options{Selection: reports.Selection{Cases: []string{"content-blocks/consumer/document-parallel"}}},
 			func(c *dialect.Case) bool { return strings.Contains(c.ID, "+prefix-") }},
-		{"a generated stream", planted(t, side, "BLOCK-02/last-call"), session.Options{Runs: 20, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}}},
+		{"a generated stream", planted(t, side, "BLOCK-02/last-call"),
+			session.Options{Runs: 20, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}}},
 			func(c *dialect.Case) bool { return strings.Contains(c.ID, "/g") }},
-		{"a generated stream in another form", planted(t, side, "META-04/counts-events"), session.Options{Runs: 20, Selection: reports.Selection{Requirements: []string{"META-04"}}},
+		{"a generated stream in another form", planted(t, side, "META-04/counts-events"),
+			session.Options{Runs: 20, Selection: reports.Selection{Requirements: []string{"META-04"}}},
 			func(c *dialect.Case) bool { return strings.Contains(c.ID, "/g") }},
 	} {
 		k.o.Light = true
@@ -113,7 +115,9 @@ func TestTriesAreRequests(t *testing.T) {
 			continue
 		}
 		impl := &counted{Implementation: implementation(side, nil, planted(t, side, fault))}
-		o := session.Options{Runs: 30, Light: true, Selection: reports.Selection{Encodings: []string{"events"}, Requirements: []string{"META-04", "BLOCK-02", "BLOCK-05", "BLOCK-12"}}}
+		o := session.Options{Runs: 30, Light: true,
+			Selection: reports.Selection{Encodings: []string{"events"},
+				Requirements: []string{"META-04", "BLOCK-02", "BLOCK-05", "BLOCK-12"}}}
 		if got, want := accounted(run(t, cat, impl, o).Result), int(impl.n.Load()); got != want {
 			t.Errorf("%s: %d requests are accounted for, %d were made", fault, got, want)
 		}

@@ -180,8 +180,10 @@ func (j *judgedCase) follows(id string, first, again wire.Value, right bool) {
 		return
 	}
 	where, w, g := wire.FirstDifference(again, first)
-	finding := requirement.Finding{Requirement: id, Level: requirement.Must, Event: -1, Where: where, Expected: w, Actual: g, Message: message}
-	j.outcomes = append([]requirement.Outcome{{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{finding}}}, j.outcomes...)
+	finding := requirement.Finding{Requirement: id, Level: requirement.Must, Event: -1, Where: where, Expected: w, Actual: g,
+		Message: message}
+	j.outcomes = append([]requirement.Outcome{{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{finding}}},
+		j.outcomes...)
 }
 
 // mark says of what is gone in a case by itself that it follows from another finding.
@@ -202,7 +204,8 @@ func (j *judgedCase) mark(id string, gone func(requirement.Outcome) bool) {
 // One that makes the implementation hang is left as it is: every try would last as
 // long as the deadline. So is another form of a stream that was killed by it.
 func (s *session) shrink(ctx context.Context, e *example) error {
-	if len(e.missed) == 0 || e.drawn.seen.Ending == dialect.TimedOut || e.drawn.seen.Ending == dialect.Broken || e.isForm() && died(e.drawn.seen.Ending) {
+	if len(e.missed) == 0 || e.drawn.seen.Ending == dialect.TimedOut || e.drawn.seen.Ending == dialect.Broken || e.isForm() &&
+		died(e.drawn.seen.Ending) {
 		return nil
 	}
 	var err error

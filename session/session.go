@@ -42,7 +42,8 @@ func Observe(ctx context.Context, plan *Plan, impl Implementation, o Options) (*
 		err = s.all(ctx)
 	}
 	out := s.outcome(err)
-	out.Result.Times = reports.Times{Started: started.UTC().Format(time.RFC3339), Seconds: fmt.Sprintf("%.3f", time.Since(started).Seconds())}
+	out.Result.Times = reports.Times{Started: started.UTC().Format(time.RFC3339),
+		Seconds: fmt.Sprintf("%.3f", time.Since(started).Seconds())}
 	return out, err
 }
 
@@ -80,7 +81,8 @@ func newSession(plan *Plan, impl Implementation, o Options) *session {
 		o.Limits = DefaultLimits()
 	}
 	s := &session{Options: o, plan: plan, observer: newObserver(impl, o.Timeout, o.Limits, plan), workers: max(1, impl.Hello().Concurrency),
-		byID: map[string]*judgedCase{}, tally: newTally(plan, o.Profile), exampled: map[key]bool{}, leftOut: map[reports.LeftOut]*reports.LeftOut{}}
+		byID: map[string]*judgedCase{}, tally: newTally(plan, o.Profile), exampled: map[key]bool{},
+		leftOut: map[reports.LeftOut]*reports.LeftOut{}}
 	for i := range plan.Sides {
 		s.progress.Total += len(plan.Sides[i].Cases) + len(plan.Sides[i].Generated)
 	}
@@ -97,7 +99,8 @@ func (s *session) trial(side *PlannedSide, heavy bool) *trial {
 // at what failed.
 func (s *session) all(ctx context.Context) error {
 	isolation := newIsolation(s)
-	for _, phase := range []func(context.Context) error{isolation.alone, s.cases, s.streams, s.evidence, isolation.beside, s.company, s.secondLook} {
+	for _, phase := range []func(context.Context) error{isolation.alone, s.cases, s.streams, s.evidence, isolation.beside, s.company,
+		s.secondLook} {
 		if err := phase(ctx); err != nil {
 			return err
 		}

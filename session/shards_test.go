@@ -80,7 +80,8 @@ func differ(want, got string) string {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
 			from := max(0, i-12)
-			return fmt.Sprintf("line %d:\nundivided:\n%s\nmerged:\n%s", i+1, strings.Join(a[from:i+1], "\n"), strings.Join(b[from:i+1], "\n"))
+			return fmt.Sprintf("line %d:\nundivided:\n%s\nmerged:\n%s", i+1, strings.Join(a[from:i+1], "\n"),
+				strings.Join(b[from:i+1], "\n"))
 		}
 	}
 	return fmt.Sprintf("%d lines undivided, %d merged", len(a), len(b))
@@ -122,7 +123,8 @@ func seldom(right dialect.Answer) dialect.Answer {
 func TestShardsMergeToTheUndividedRun(t *testing.T) {
 	cat := catalogue.New()
 	all := session.Options{Runs: 40, Light: true}
-	few := session.Options{Runs: 9, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-13"}, Encodings: []string{"events"}}}
+	few := session.Options{Runs: 9, Light: true,
+		Selection: reports.Selection{Requirements: []string{"BLOCK-13"}, Encodings: []string{"events"}}}
 	events := session.Options{Runs: 40, Light: true, Selection: reports.Selection{Encodings: []string{"events"}}}
 	core := session.Options{Profile: session.Core, Light: true}
 	for _, c := range []struct {
@@ -145,7 +147,8 @@ func TestShardsMergeToTheUndividedRun(t *testing.T) {
 			continue
 		}
 		undivided := resultOf(t, cat, c.fault, c.o, 0, 0)
-		if c.fault == formed && !slices.ContainsFunc(undivided.Cases, func(c reports.CaseRow) bool { return c.Generated != nil && c.Generated.For != "" }) {
+		if c.fault == formed && !slices.ContainsFunc(undivided.Cases,
+			func(c reports.CaseRow) bool { return c.Generated != nil && c.Generated.For != "" }) {
 			t.Errorf("%s: no generated stream has a second form", c.fault)
 		}
 		if c.fault == "BLOCK-02/last-call" && verdictOf(undivided, "BLOCK-02") != requirement.Fail {
@@ -189,7 +192,8 @@ func verdictOf(r *reports.Result, id string) requirement.Verdict {
 // What does not make one run is refused, and the error names the shard.
 func TestShardsThatMakeNoRunAreRefused(t *testing.T) {
 	cat := catalogue.New()
-	o := session.Options{Runs: 2, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
+	o := session.Options{Runs: 2, Light: true,
+		Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
 	shards := shardsOf(t, cat, "", o, 3)
 	otherSeed, otherRuns, otherCount := *shards[1], *shards[1], *shards[1]
 	otherSeed.Seed = 2
@@ -226,7 +230,8 @@ func TestShardsThatMakeNoRunAreRefused(t *testing.T) {
 // A shard that did not finish leaves the whole run unfinished, wherever it stands.
 func TestAnUnfinishedShardLeavesTheRunUnfinished(t *testing.T) {
 	cat := catalogue.New()
-	o := session.Options{Runs: 2, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
+	o := session.Options{Runs: 2, Light: true,
+		Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
 	for at := range 3 {
 		shards := shardsOf(t, cat, "", o, 3)
 		shards[at].Complete, shards[at].Incomplete = false, "the machine went away"
@@ -244,7 +249,8 @@ func TestAnUnfinishedShardLeavesTheRunUnfinished(t *testing.T) {
 func TestAJournalShardLeavesTheRunUnfinished(t *testing.T) {
 	cat := catalogue.New()
 	side := cat.Side(blocksConsumer)
-	o := session.Options{Runs: 2, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
+	o := session.Options{Runs: 2, Light: true,
+		Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
 	shards := shardsOf(t, cat, "BLOCK-02/last-call", o, 2)
 	var rows []reports.Row
 	o.Shard = &reports.Shard{Index: 2, Count: 2}
@@ -270,7 +276,8 @@ func TestAJournalShardLeavesTheRunUnfinished(t *testing.T) {
 // baseline anew.
 func TestMergeForgetsTheBaselinesOfShards(t *testing.T) {
 	cat := catalogue.New()
-	o := session.Options{Runs: 2, Light: true, Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
+	o := session.Options{Runs: 2, Light: true,
+		Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
 	shards := shardsOf(t, cat, "BLOCK-02/last-call", o, 2)
 	shards[0].Baseline = &reports.Baseline{Known: 1, Problems: []string{}}
 	for i := range shards[0].Cases {

@@ -43,7 +43,8 @@ type tally struct {
 }
 
 func newTally(plan *Plan, profile string) *tally {
-	t := &tally{rows: map[key]*row{}, sums: map[dialect.Pair]*judge.Rows{}, properties: map[key]*property{}, levels: map[string]requirement.Requirement{}, profile: profile}
+	t := &tally{rows: map[key]*row{}, sums: map[dialect.Pair]*judge.Rows{}, properties: map[key]*property{},
+		levels: map[string]requirement.Requirement{}, profile: profile}
 	for _, s := range plan.Sides {
 		t.sums[s.Pair] = &judge.Rows{}
 		for _, r := range s.Bound() {

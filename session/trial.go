@@ -224,7 +224,8 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 		return k, nil
 	}
 	f := requirement.Finding{Requirement: "META-07", Level: requirement.Must, Event: -1, Where: where, Expected: w, Actual: g,
-		Message: "The case's control, sent just before it, gave another result than when it was sent again: something that came before it had a hand in it."}
+		Message: "The case's control, sent just before it, gave another result than when it was sent again: something that came before " +
+			"it had a hand in it."}
 	k.leaked = &requirement.Outcome{Requirement: f.Requirement, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}
 	return k, nil
 }
@@ -319,7 +320,8 @@ func outcomesOf(side *PlannedSide, c *dialect.Case, seen *dialect.Observation, c
 
 // relate holds the case against the properties. Each form has picks of its own, which
 // follow from the index and the purpose.
-func (t *trial) relate(ctx context.Context, j *judgedCase, index generator.Index, purpose string, only map[string]bool) ([]requirement.Outcome, error) {
+func (t *trial) relate(ctx context.Context, j *judgedCase, index generator.Index, purpose string,
+	only map[string]bool) ([]requirement.Outcome, error) {
 	return properties.Relate(properties.Relation{Side: t.side.Side.Side.Side, Case: j.c, First: j.seen, Sound: j.sound,
 		Pick: func(form string) dialect.Pick { return index.Pick(purpose + " " + form) },
 		Only: only, Forms: t.side.Forms[j.c.ID],

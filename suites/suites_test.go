@@ -57,7 +57,8 @@ func TestARowComesOutOfItsSpec(t *testing.T) {
 	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Producer})
 	info := adapter.Info{Concurrency: 1, Implementation: wire.Obj(), Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role}}}
 	impl := driver.InProcess(info, map[dialect.Pair]dialect.Answer{side.Pair: side.Reference})
-	options := session.Options{Profile: session.Core, Light: true, Selection: reports.Selection{Requirements: []string{"STAGE-01", "STAGE-02", "STAGE-03"}}}
+	options := session.Options{Profile: session.Core, Light: true,
+		Selection: reports.Selection{Requirements: []string{"STAGE-01", "STAGE-02", "STAGE-03"}}}
 	plan, err := session.NewPlan(cat, impl.Hello(), options)
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +76,8 @@ func TestARowComesOutOfItsSpec(t *testing.T) {
 	}
 	wrong := due[0]
 	wrong.Verdict = requirement.Fail
-	first, second, third := reported(types.SpecStatePassed, due[0]), reported(types.SpecStatePassed, due[1]), reported(types.SpecStatePassed, due[2])
+	first, second, third := reported(types.SpecStatePassed, due[0]), reported(types.SpecStatePassed, due[1]),
+		reported(types.SpecStatePassed, due[2])
 	for name, c := range map[string]struct {
 		specs   []types.SpecReport
 		missing string
@@ -105,7 +107,8 @@ func TestARowComesOutOfItsSpec(t *testing.T) {
 
 func TestNothingMatches(t *testing.T) {
 	impl := driver.InProcess(adapter.Info{}, nil)
-	if _, err := suites.Define(suites.Config{Catalogue: catalogue.New(), Implementation: impl, Options: session.Options{Profile: session.Full}}); err == nil {
+	if _, err := suites.Define(suites.Config{Catalogue: catalogue.New(), Implementation: impl,
+		Options: session.Options{Profile: session.Full}}); err == nil {
 		t.Error("an implementation that offers nothing gives a suite")
 	}
 }
@@ -113,16 +116,20 @@ func TestNothingMatches(t *testing.T) {
 // The failure text is a story: sentence, source, case, place, both values, replay.
 func TestFailureIsAStory(t *testing.T) {
 	row := session.Row{
-		Requirement: requirement.Requirement{ID: "BLOCK-03", Level: requirement.Must, Sentence: "toolResult is the content.", Source: "document 003"},
-		Pair:        dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer}, Verdict: requirement.Fail,
-		Cases: []reports.CaseRow{{ID: "content-blocks/consumer/x", Title: "One call.", Dialect: "content-blocks", Role: "consumer", Replay: "conform run --case x",
-			Findings: []reports.Finding{{Requirement: "BLOCK-03", Message: "It is another.", Where: "/blocks/0", Expected: wire.Str("a\x1b[31m"), Actual: wire.Str("b")}}}},
+		Requirement: requirement.Requirement{ID: "BLOCK-03", Level: requirement.Must, Sentence: "toolResult is the content.",
+			Source: "document 003"},
+		Pair: dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer}, Verdict: requirement.Fail,
+		Cases: []reports.CaseRow{{ID: "content-blocks/consumer/x", Title: "One call.", Dialect: "content-blocks", Role: "consumer",
+			Replay: "conform run --case x",
+			Findings: []reports.Finding{{Requirement: "BLOCK-03", Message: "It is another.", Where: "/blocks/0",
+				Expected: wire.Str("a\x1b[31m"), Actual: wire.Str("b")}}}},
 	}
 	if ok, err := suites.Conform().Match(row); ok || err != nil {
 		t.Fatalf("a failed row conforms: %v, %v", ok, err)
 	}
 	text := suites.Conform().FailureMessage(row)
-	for _, want := range []string{"BLOCK-03", "toolResult is the content.", "document 003", "content-blocks/consumer/x", "/blocks/0", "expected", "held", "conform run --case x"} {
+	for _, want := range []string{"BLOCK-03", "toolResult is the content.", "document 003", "content-blocks/consumer/x", "/blocks/0",
+		"expected", "held", "conform run --case x"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

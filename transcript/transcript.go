@@ -128,7 +128,8 @@ func (i Item) JSON() wire.Value {
 	switch i.Kind {
 	case Call:
 		return wire.Obj(kind, wire.M("id", wire.Str(i.ID)), wire.M("name", wire.Str(i.Name)),
-			wire.M("input", i.Input), wire.M("arguments", i.Arguments), wire.M("label", optional(i.Label)), wire.M("execution", optional(i.Execution)))
+			wire.M("input", i.Input), wire.M("arguments", i.Arguments), wire.M("label", optional(i.Label)),
+			wire.M("execution", optional(i.Execution)))
 	case InputDelta:
 		return wire.Obj(kind, wire.M("callId", wire.Str(i.ID)), wire.M("delta", wire.Str(i.Delta)))
 	case Progress:
@@ -137,7 +138,8 @@ func (i Item) JSON() wire.Value {
 		return wire.Obj(kind, wire.M("callId", wire.Str(i.ID)), wire.M("status", wire.Str(i.Status)),
 			wire.M("content", i.Content), wire.M("artifact", i.Artifact))
 	case Stop:
-		return wire.Obj(kind, wire.M("reason", wire.Str(i.Reason)), wire.M("message", optional(i.Message)), wire.M("finish", optional(i.Finish)))
+		return wire.Obj(kind, wire.M("reason", wire.Str(i.Reason)), wire.M("message", optional(i.Message)),
+			wire.M("finish", optional(i.Finish)))
 	}
 	return wire.Obj(kind, wire.M("text", wire.Str(i.Text)))
 }

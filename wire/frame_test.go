@@ -31,7 +31,8 @@ func TestSSE(t *testing.T) {
 		want         []string
 	}{
 		{"stock ticker", "data: YHOO\ndata: +2\ndata: 10\n\n", []string{"YHOO\n+2\n10"}},
-		{"four blocks", ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n", []string{"first event", "second event", "[ third event]"}},
+		{"four blocks", ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n",
+			[]string{"first event", "second event", "[ third event]"}},
 		{"empty data", "data\n\ndata\ndata\n\ndata:\n", []string{"", "\n", "[]"}},
 		{"space", "data:test\n\ndata: test\n\n", []string{"test", "test"}},
 		{"cr", "data: a\r\rdata: b\r\r", []string{"a", "b"}},

@@ -111,7 +111,8 @@ var suite = reports.Suite{Name: "conform", Version: "0.1.0", Corpus: "sha256:" +
 
 // statement has everything that a certificate can hold.
 func statement() certificate.Statement {
-	by := []reports.PairRow{{Dialect: "content-blocks", Role: "consumer", Verdict: requirement.Pass}, {Dialect: "tool-fence", Role: "producer", Verdict: requirement.Unobserved}}
+	by := []reports.PairRow{{Dialect: "content-blocks", Role: "consumer", Verdict: requirement.Pass},
+		{Dialect: "tool-fence", Role: "producer", Verdict: requirement.Unobserved}}
 	r := &reports.Result{SchemaVersion: 1, Complete: true, Profile: "full", Seed: 1<<64 - 1, Runs: 3, Suite: suite,
 		Implementation: wire.ParseString(`{"name":"Ünïcode \u2028 <&> \ud83d\ude00","version":"2"}`),
 		Supports:       wire.ParseString(`[{"dialect":"content-blocks","role":"consumer","omits":["artifact"]}]`),

@@ -30,7 +30,8 @@ type baselineUpdateCmd struct {
 
 // Help is the long form of --help.
 func (baselineUpdateCmd) Help() string {
-	return "Example:\n  conform baseline update --baseline conform-baseline.json --owner chat-team --expires 90d --reason \"lost on reload, issue 12\" result.json"
+	return "Example:\n  conform baseline update --baseline conform-baseline.json --owner chat-team --expires 90d --reason \"lost on " +
+		"reload, issue 12\" result.json"
 }
 
 // Run rewrites the baseline by way of a temporary file.

@@ -27,12 +27,14 @@ func TestBaselineUpdate(t *testing.T) {
 	dir := t.TempDir()
 	result, file := filepath.Join(dir, "r.json"), filepath.Join(dir, "baseline.json")
 	conform(t, "", faulty("--report", "json="+result)...).want(t, exitFail)
-	conform(t, "", "baseline", "update", "--baseline", file, result).want(t, exitUsage, "2 failures are new to the baseline: say in --reason why")
+	conform(t, "", "baseline", "update", "--baseline", file, result).want(t, exitUsage,
+		"2 failures are new to the baseline: say in --reason why")
 	conform(t, "", "baseline", "update", "--baseline", file, "--reason", "todo: think", result).want(t, exitUsage, "--reason")
 	if _, err := os.Stat(file); err == nil {
 		t.Error("a baseline without reasons was written")
 	}
-	conform(t, "", "baseline", "update", "--baseline", file, "--owner", "chat-team", "--expires", "2w", "--reason", "lost on reload", result).
+	conform(t, "", "baseline", "update", "--baseline", file, "--owner", "chat-team", "--expires", "2w", "--reason", "lost on reload",
+		result).
 		want(t, exitOK, "2 entries, 0 before")
 	data, err := os.ReadFile(file)
 	if err != nil {

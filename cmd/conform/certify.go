@@ -109,7 +109,8 @@ func (c certifyCmd) files(v *certifying) error {
 
 // vet holds the flags against the suite.
 func (c certifyCmd) vet(cat *catalogue.Catalogue, v *certifying) error {
-	v.options = session.Options{Profile: c.Profile, Seed: c.Seed, Runs: c.Runs, Timeout: c.Timeout, Version: version, Corpus: fixtures.Digest(), Reach: c.reach()}
+	v.options = session.Options{Profile: c.Profile, Seed: c.Seed, Runs: c.Runs, Timeout: c.Timeout, Version: version,
+		Corpus: fixtures.Digest(), Reach: c.reach()}
 	if err := session.Vet(cat, v.options); err != nil {
 		return &exitError{exitUsage, err}
 	}
@@ -265,7 +266,8 @@ func (c certifyCmd) tell(s streams, cat *catalogue.Catalogue, r *reports.Result,
 	if err != nil {
 		return fmt.Errorf("verifying the new certificate: %w", err)
 	}
-	fmt.Fprintf(s.out, "\n%s\n%s: the certificate\n%s: the full result, to be kept beside it\n", reports.Harmless(checked.Line()), c.Out, resultPath(c.Out))
+	fmt.Fprintf(s.out, "\n%s\n%s: the certificate\n%s: the full result, to be kept beside it\n", reports.Harmless(checked.Line()), c.Out,
+		resultPath(c.Out))
 	if !checked.Certifies() {
 		return &exitError{code: exitFail}
 	}

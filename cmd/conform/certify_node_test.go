@@ -24,7 +24,8 @@ func TestReleasedVersionsAreCertified(t *testing.T) {
 				t.Fatalf("exit %d\n%s%s", code, out, errs)
 			}
 			code, out, errs = r.run("verify", "--key", "@pub.pem", "--subject", "@acme.tgz", "@cert.json")
-			if code != exitOK || !strings.Contains(out, "message-parts/consumer full BUT FOR ") || !strings.Contains(out, "message-parts/converter full BUT FOR ") {
+			if code != exitOK || !strings.Contains(out, "message-parts/consumer full BUT FOR ") ||
+				!strings.Contains(out, "message-parts/converter full BUT FOR ") {
 				t.Errorf("exit %d\n%s%s", code, out, errs)
 			}
 			r.refusals(t)

@@ -175,7 +175,8 @@ func TestUnsignedCertificates(t *testing.T) {
 	if code, _, err := r.run("verify", "--key", "@pub.pem", "@cert.json"); code != exitFail || !strings.Contains(err, "unsigned") {
 		t.Errorf("with a key: exit %d, %s", code, err)
 	}
-	if code, out, _ := r.run("verify", "--allow-unsigned", "--subject", "@acme.tgz", "@cert.json"); code != 0 || !strings.Contains(out, "UNSIGNED") {
+	if code, out, _ := r.run("verify", "--allow-unsigned", "--subject", "@acme.tgz", "@cert.json"); code != 0 ||
+		!strings.Contains(out, "UNSIGNED") {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }
@@ -197,23 +198,28 @@ func TestAFailureIsNotCertified(t *testing.T) {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
 		}
 		r.write("baseline.json", `{"schemaVersion":1,"entries":[]}`)
-		if code, out, err := r.run("baseline", "update", "--baseline", "@baseline.json", "--reason", "the server drops nulls, issue 7", "--owner", "sdk team", "--expires", "90d", "@cert.result.json"); code != 0 {
+		if code, out, err := r.run("baseline", "update", "--baseline", "@baseline.json", "--reason", "the server drops nulls, issue 7",
+			"--owner", "sdk team", "--expires", "90d", "@cert.result.json"); code != 0 {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
 		}
-		if code, out, err := r.certify(url, "--key", "@key.pem", "--baseline", "@baseline.json"); code != 0 || !strings.Contains(out, "content-blocks/producer full BUT FOR ") {
+		if code, out, err := r.certify(url, "--key", "@key.pem", "--baseline", "@baseline.json"); code != 0 ||
+			!strings.Contains(out, "content-blocks/producer full BUT FOR ") {
 			t.Errorf("exit %d\n%s%s", code, out, err)
 		}
 		code, out, _ := r.run("verify", "--key", "@pub.pem", "@cert.json")
-		if code != 0 || !strings.Contains(out, "content-blocks/producer full BUT FOR ") || !strings.Contains(out, "known-failure: content-blocks/producer") {
+		if code != 0 || !strings.Contains(out, "content-blocks/producer full BUT FOR ") ||
+			!strings.Contains(out, "known-failure: content-blocks/producer") {
 			t.Errorf("exit %d, or the known failure is not told:\n%s", code, out)
 		}
-		if code, _, err := r.run("verify", "--key", "@pub.pem", "--clean", "@cert.json"); code != exitFail || !strings.Contains(err, "WARNED") {
+		if code, _, err := r.run("verify", "--key", "@pub.pem", "--clean", "@cert.json"); code != exitFail ||
+			!strings.Contains(err, "WARNED") {
 			t.Errorf("--clean: exit %d\n%s", code, err)
 		}
 	})
 	t.Run("a known failure, and another", func(t *testing.T) {
 		r.write("baseline.json", `{"schemaVersion":1,"entries":[]}`)
-		if code, out, err := r.certify(url, "--key", "@key.pem", "--baseline", "@baseline.json"); code != exitFail || !strings.Contains(out, "NOT certified") {
+		if code, out, err := r.certify(url, "--key", "@key.pem", "--baseline", "@baseline.json"); code != exitFail ||
+			!strings.Contains(out, "NOT certified") {
 			t.Errorf("exit %d\n%s%s", code, out, err)
 		}
 	})

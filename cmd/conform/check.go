@@ -27,7 +27,8 @@ type checkCmd struct {
 
 // Help is the long form of --help.
 func (checkCmd) Help() string {
-	return "Examples:\n  conform check trace.sse\n  curl -N https://example.org/chat | conform check -\n  conform check --dialect tool-fence answer.md"
+	return "Examples:\n  conform check trace.sse\n  curl -N https://example.org/chat | conform check -\n  conform check --dialect " +
+		"tool-fence answer.md"
 }
 
 // Run judges each file and prints findings as they become certain.
@@ -127,7 +128,8 @@ func (c checkCmd) file(s streams, cat *catalogue.Catalogue, name string, o check
 			c.print(s.out, cat, name, f)
 		} else if len(*kept) < maxKept {
 			*kept = append(*kept, reports.StreamFinding{File: name, Line: f.Line, Offset: f.Offset,
-				Finding: reports.Finding{Requirement: f.Requirement, Level: f.Level, Message: f.Message, Expected: f.Expected, Actual: f.Actual}})
+				Finding: reports.Finding{Requirement: f.Requirement, Level: f.Level, Message: f.Message, Expected: f.Expected,
+					Actual: f.Actual}})
 		}
 	}
 	summary, err := check.Stream(in, o)
@@ -172,5 +174,6 @@ func (c checkCmd) print(w io.Writer, cat *catalogue.Catalogue, name string, f ch
 		return
 	}
 	r, _ := cat.Requirement(f.Requirement)
-	fmt.Fprintf(w, "%s:%d: %s %s: %s (byte %d)\n    %s\n", name, f.Line, f.Level, f.Requirement, reports.Harmless(f.Message), f.Offset, r.Sentence)
+	fmt.Fprintf(w, "%s:%d: %s %s: %s (byte %d)\n    %s\n", name, f.Line, f.Level, f.Requirement, reports.Harmless(f.Message), f.Offset,
+		r.Sentence)
 }

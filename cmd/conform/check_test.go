@@ -30,22 +30,28 @@ func TestCheckStreams(t *testing.T) {
 		code   int
 		texts  []string
 	}{
-		"right ndjson":       {wholeTurn, nil, exitOK, []string{"content-blocks, ndjson: 4 events, 0 findings"}},
-		"right sse":          {asSSE(wholeTurn), nil, exitOK, []string{"content-blocks, sse: 4 events, 0 findings"}},
-		"sse with headers":   {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + asSSE(wholeTurn), nil, exitOK, []string{"content-blocks, sse: 4 events"}},
-		"orphan":             {orphan, nil, exitFail, []string{"BLOCK-55", "toolu_02"}},
-		"orphan in sse":      {asSSE(orphan), nil, exitFail, []string{"BLOCK-55", "(byte "}},
-		"stage events":       {`{"id":"a","stage":"start","name":"n"}` + "\n" + `{"id":"a","stage":"end","result":"r","success":true}` + "\n", nil, exitOK, []string{"stage-events, ndjson: 2 events, 0 findings"}},
-		"stage going back":   {`{"id":"a","stage":"start","name":"n"}` + "\n" + `{"id":"a","stage":"running"}` + "\n" + `{"id":"a","stage":"streaming"}` + "\n" + `{"id":"a","stage":"end","result":"r"}` + "\n", nil, exitFail, []string{"STAGE-05", "-:3:"}},
-		"markdown":           {"Hello\n\n```tool\n{\"toolCallId\":\"c\",\"state\":\"output-available\",\"output\":1}\n```\n", nil, exitOK, []string{"tool-fence, markdown"}},
-		"broken tool fence":  {"Hello\n\n```tool\n{\"toolCallId\":\n```\n", nil, exitFail, []string{"FENCE-50"}},
-		"empty":              {"", nil, exitUsage, []string{"nothing to judge"}},
-		"binary":             {"data: \x00\x01", nil, exitUsage, []string{"binary", "byte 6"}},
-		"not utf-8":          {"data: \xff\xfe{}\n\n", nil, exitUsage, []string{"not UTF-8"}},
-		"an error page":      {"<!DOCTYPE html><html><body>502 Bad Gateway</body></html>", nil, exitUsage, []string{"HTML"}},
-		"a list":             {"[{\"type\":\"ping\"}]", nil, exitUsage, []string{"JSON array"}},
-		"prose":              {"Just some words.\n", nil, exitUsage, []string{"can't be told"}},
-		"unknown events":     {"data: {\"type\":\"response.created\"}\n\n", nil, exitUsage, []string{"no event tells its dialect", "response.created"}},
+		"right ndjson": {wholeTurn, nil, exitOK, []string{"content-blocks, ndjson: 4 events, 0 findings"}},
+		"right sse":    {asSSE(wholeTurn), nil, exitOK, []string{"content-blocks, sse: 4 events, 0 findings"}},
+		"sse with headers": {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + asSSE(wholeTurn), nil, exitOK,
+			[]string{"content-blocks, sse: 4 events"}},
+		"orphan":        {orphan, nil, exitFail, []string{"BLOCK-55", "toolu_02"}},
+		"orphan in sse": {asSSE(orphan), nil, exitFail, []string{"BLOCK-55", "(byte "}},
+		"stage events": {`{"id":"a","stage":"start","name":"n"}` + "\n" + `{"id":"a","stage":"end","result":"r","success":true}` +
+			"\n", nil, exitOK, []string{"stage-events, ndjson: 2 events, 0 findings"}},
+		"stage going back": {`{"id":"a","stage":"start","name":"n"}` + "\n" + `{"id":"a","stage":"running"}` + "\n" +
+			`{"id":"a","stage":"streaming"}` + "\n" + `{"id":"a","stage":"end","result":"r"}` + "\n", nil, exitFail,
+			[]string{"STAGE-05", "-:3:"}},
+		"markdown": {"Hello\n\n```tool\n{\"toolCallId\":\"c\",\"state\":\"output-available\",\"output\":1}\n```\n", nil, exitOK,
+			[]string{"tool-fence, markdown"}},
+		"broken tool fence": {"Hello\n\n```tool\n{\"toolCallId\":\n```\n", nil, exitFail, []string{"FENCE-50"}},
+		"empty":             {"", nil, exitUsage, []string{"nothing to judge"}},
+		"binary":            {"data: \x00\x01", nil, exitUsage, []string{"binary", "byte 6"}},
+		"not utf-8":         {"data: \xff\xfe{}\n\n", nil, exitUsage, []string{"not UTF-8"}},
+		"an error page":     {"<!DOCTYPE html><html><body>502 Bad Gateway</body></html>", nil, exitUsage, []string{"HTML"}},
+		"a list":            {"[{\"type\":\"ping\"}]", nil, exitUsage, []string{"JSON array"}},
+		"prose":             {"Just some words.\n", nil, exitUsage, []string{"can't be told"}},
+		"unknown events": {"data: {\"type\":\"response.created\"}\n\n", nil, exitUsage,
+			[]string{"no event tells its dialect", "response.created"}},
 		"truncated":          {asSSE(wholeTurn) + "data: {\"type\":", nil, exitFail, []string{"ends inside an event"}},
 		"mixed":              {wholeTurn + `{"id":"a","stage":"start","name":"n"}` + "\n", nil, exitFail, []string{"another dialect"}},
 		"wrong dialect flag": {wholeTurn, []string{"--dialect", "message-parts"}, exitUsage, []string{"has no producer to check"}},
@@ -68,7 +74,8 @@ func TestCheckSARIF(t *testing.T) {
 		Version string
 		Runs    []struct{ Results []struct{ RuleID string } }
 	}
-	if err := json.Unmarshal([]byte(r.out), &document); err != nil || document.Version != "2.1.0" || len(document.Runs) != 1 || len(document.Runs[0].Results) == 0 {
+	if err := json.Unmarshal([]byte(r.out), &document); err != nil || document.Version != "2.1.0" || len(document.Runs) != 1 ||
+		len(document.Runs[0].Results) == 0 {
 		t.Errorf("%v: %s", err, r.out)
 	}
 }
@@ -80,7 +87,8 @@ func TestCheckIsSteady(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := `{"type":"content_block_delta","index":7,"delta":{"type":"text_delta","text":"` + strings.Repeat("words and more words ", 40) + `"}}` + "\n"
+	text := `{"type":"content_block_delta","index":7,"delta":{"type":"text_delta","text":"` + strings.Repeat("words and more words ", 40) +
+		`"}}` + "\n"
 	if _, err := f.WriteString(`{"type":"content_block_start","index":7,"content_block":{"type":"text"}}` + "\n"); err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,8 @@ func (c demoCmd) Run(s streams) error {
 	fmt.Fprintf(s.out, "A client of %s in which each result goes to the last call that was made. By hand:\n  "+command+"\n\n",
 		demoDialect, demoDialect, demoRole, demoStreams, demoFault)
 	limits := session.DefaultLimits()
-	run := runCmd{Profile: session.Full, Dialect: []string{demoDialect}, Role: []string{demoRole}, Seed: 1, Runs: demoStreams, Light: true, Jobs: 1,
+	run := runCmd{Profile: session.Full, Dialect: []string{demoDialect}, Role: []string{demoRole}, Seed: 1, Runs: demoStreams, Light: true,
+		Jobs:    1,
 		Timeout: session.DefaultTimeout, telling: c.telling, target: target{Planted: demoFault, StartupTimeout: time.Second},
 		stopping: stopping{limits.Timeouts, limits.Crashes, limits.AdapterErrors, limits.Refusals}}
 	var end *exitError

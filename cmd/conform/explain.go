@@ -27,7 +27,8 @@ func (c explainCmd) Run(s streams) error {
 		return sent(k, telling{Color: c.Color}.coloured(s.out), widthOf(s.out))
 	})
 	if text == "" {
-		return usage("%q is no requirement, case, fault or dialect; `conform list --requirements`, --cases, --faults and --dialects show all%s", c.ID, didYouMean(c.ID, namesOf(cat).all()))
+		return usage("%q is no requirement, case, fault or dialect; `conform list --requirements`, --cases, --faults and "+
+			"--dialects show all%s", c.ID, didYouMean(c.ID, namesOf(cat).all()))
 	}
 	_, err := fmt.Fprint(s.out, text)
 	return err
@@ -90,7 +91,8 @@ func section(b *strings.Builder, title, text string) {
 func explainFaults(cat *catalogue.Catalogue, faults []dialect.Fault) string {
 	var b strings.Builder
 	for _, f := range faults {
-		fmt.Fprintf(&b, "%s  %s\n\n  %s\n\nviolates\n  %s (%s)\n\nsee it found\n  conform run --dialect %s --role %s -- conform reference --fault %s\n",
+		fmt.Fprintf(&b, "%s  %s\n\n  %s\n\nviolates\n  %s (%s)\n\nsee it found\n  conform run --dialect %s --role %s -- conform "+
+			"reference --fault %s\n",
 			f.ID, f.Pair, f.Title, strings.Join(cat.Trips(f), ", "), f.Expect, f.Dialect, f.Role, f.ID)
 	}
 	return b.String()
@@ -100,7 +102,8 @@ func explainFaults(cat *catalogue.Catalogue, faults []dialect.Fault) string {
 func sent(c *dialect.Case, colour bool, width int) string {
 	ready := c.Ready()
 	evidence := &reports.Evidence{Input: ready.Input(), Script: ready.Script.JSON()}
-	return reports.Sent(reports.CaseRow{ID: c.ID, Dialect: c.Dialect, Role: string(c.Role), Tests: c.Tests, Evidence: evidence}, colour, width)
+	return reports.Sent(reports.CaseRow{ID: c.ID, Dialect: c.Dialect, Role: string(c.Role), Tests: c.Tests, Evidence: evidence}, colour,
+		width)
 }
 
 func explainCase(c *dialect.Case, drawn func(*dialect.Case) string) string {

@@ -37,7 +37,8 @@ const (
 
 // Help is the long form of --help.
 func (generateCmd) Help() string {
-	return "Examples:\n  conform generate --dialect content-blocks --class adversarial --seed 7 --count 50 --out streams\n  conform generate --check"
+	return "Examples:\n  conform generate --dialect content-blocks --class adversarial --seed 7 --count 50 --out streams\n  conform " +
+		"generate --check"
 }
 
 // Run makes streams, or proves the corpus.
@@ -86,7 +87,8 @@ func (c generateCmd) files(cat *catalogue.Catalogue) (outdir.Files, error) {
 	made := 0
 	for n := 0; made < count; n++ {
 		if n > 1000+200*count {
-			return nil, usage("only %d of %d streams were found among %d drawn: that class or fault is too rare in %s", made, count, n, side.Pair)
+			return nil, usage("only %d of %d streams were found among %d drawn: that class or fault is too rare in %s", made, count, n,
+				side.Pair)
 		}
 		k, err := generator.Index{Pair: side.Pair, Seed: c.Seed, N: n}.Make(side.Side.Side)
 		if err != nil {
@@ -172,7 +174,8 @@ func checkCorpus(s streams, cat *catalogue.Catalogue) error {
 		}
 	}
 	if differ > 0 {
-		return &exitError{exitFail, fmt.Errorf("%d files of the corpus are not as the generator makes them: raise its version, or run `conform generate --corpus --out fixtures --force`", differ)}
+		return &exitError{exitFail, fmt.Errorf("%d files of the corpus are not as the generator makes them: raise its version, or run "+
+			"`conform generate --corpus --out fixtures --force`", differ)}
 	}
 	cases := 0
 	for _, f := range whole.Index.Files {

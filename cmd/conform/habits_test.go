@@ -14,7 +14,8 @@ import (
 
 // faulty is a quick run that fails.
 func faulty(more ...string) []string {
-	args := append([]string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--requirement", "BLOCK-02", "--requirement", "BLOCK-10"}, more...)
+	args := append([]string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--requirement",
+		"BLOCK-02", "--requirement", "BLOCK-10"}, more...)
 	return append(args, "--", "SELF", "reference", "--fault", "BLOCK-02/last-call")
 }
 
@@ -100,7 +101,8 @@ func TestLastFailed(t *testing.T) {
 			t.Errorf("%s had not failed", c.ID)
 		}
 	}
-	healthy := []string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--requirement", "BLOCK-02", "--last-failed"}
+	healthy := []string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--requirement",
+		"BLOCK-02", "--last-failed"}
 	if first := result(healthy...); len(first.Cases) < 20 {
 		t.Errorf("nothing had failed, and %d cases ran", len(first.Cases))
 	}
@@ -130,34 +132,42 @@ func TestAReportOnStdout(t *testing.T) {
 func TestAPartOfTheSuite(t *testing.T) {
 	for _, what := range []string{"--cases", "--faults", "--variants", "--dialects"} {
 		all, some := conform(t, "", "list", what), conform(t, "", "list", what, "--dialect", "stage-events", "--role", "producer")
-		if n := strings.Count(some.out, "\n"); n < 2 || n*3 > strings.Count(all.out, "\n")*2 || strings.Contains(some.out, "content-blocks") || strings.Contains(some.out, "consumer/") {
+		if n := strings.Count(some.out, "\n"); n < 2 || n*3 > strings.Count(all.out, "\n")*2 ||
+			strings.Contains(some.out, "content-blocks") || strings.Contains(some.out, "consumer/") {
 			t.Errorf("list %s: %d lines of %d", what, n, strings.Count(all.out, "\n"))
 		}
 	}
-	if r := conform(t, "", "list", "--dialect", "stage-events", "--role", "producer"); !strings.Contains(r.out, "STAGE-02") || strings.Contains(r.out, "STAGE-50") {
+	if r := conform(t, "", "list", "--dialect", "stage-events", "--role", "producer"); !strings.Contains(r.out, "STAGE-02") ||
+		strings.Contains(r.out, "STAGE-50") {
 		t.Errorf("its requirements are\n%s", r.out)
 	}
-	if r := conform(t, "", "list", "--cases", "--class", "valid"); strings.Contains(r.out, "adversarial") || !strings.Contains(r.out, "valid") {
+	if r := conform(t, "", "list", "--cases", "--class", "valid"); strings.Contains(r.out, "adversarial") ||
+		!strings.Contains(r.out, "valid") {
 		t.Error("adversarial cases are listed as valid ones")
 	}
 	dir := filepath.Join(t.TempDir(), "out")
 	r := conform(t, "", "export", "--out", dir, "--dialect", "stage-events", "--role", "producer", "--class", "valid", "--light")
 	r.want(t, exitOK, " cases in "+dir+", ")
-	if got := files(t, dir); !strings.Contains(got, "index.json") || !strings.Contains(got, "stage-events") || strings.Contains(got, "tool-fence") {
+	if got := files(t, dir); !strings.Contains(got, "index.json") || !strings.Contains(got, "stage-events") ||
+		strings.Contains(got, "tool-fence") {
 		t.Errorf("it wrote %s", got)
 	}
 }
 
 // A case is explained by its events, numbered; one about framing by its reads.
 func TestACaseIsExplainedByItsStream(t *testing.T) {
-	conform(t, "", "explain", "content-blocks/consumer/document-parallel").want(t, exitOK, "      4  ●│  result toolu_01", "input, as an adapter gets it")
-	conform(t, "", "explain", "content-blocks/consumer/frame-sse-cut-behind-field-name").want(t, exitOK, "sent, read by read\n      0  data\n")
-	conform(t, "", "explain", "openai-chat/consumer/blanked").want(t, exitOK, "written in\n  fixtures/openai-chat/consumer/odd_calls.cases:")
+	conform(t, "", "explain", "content-blocks/consumer/document-parallel").want(t, exitOK, "      4  ●│  result toolu_01",
+		"input, as an adapter gets it")
+	conform(t, "", "explain", "content-blocks/consumer/frame-sse-cut-behind-field-name").want(t, exitOK,
+		"sent, read by read\n      0  data\n")
+	conform(t, "", "explain", "openai-chat/consumer/blanked").want(t, exitOK,
+		"written in\n  fixtures/openai-chat/consumer/odd_calls.cases:")
 }
 
 func TestDemo(t *testing.T) {
 	r := conform(t, "", "demo")
-	r.want(t, exitOK, "FAIL BLOCK-02 (MUST, content-blocks/consumer)", "▶", "replay: conform run --case", "does not conform", "exit status 1")
+	r.want(t, exitOK, "FAIL BLOCK-02 (MUST, content-blocks/consumer)", "▶", "replay: conform run --case", "does not conform",
+		"exit status 1")
 	if n := strings.Count(r.out, "\n"); n > 40 {
 		t.Errorf("the demo has %d lines", n)
 	}
@@ -169,7 +179,8 @@ func TestTheProgressLine(t *testing.T) {
 		took time.Duration
 		want string
 	}{
-		{session.Progress{Done: 50, Total: 200, Doing: "d/consumer"}, 10 * time.Second, " 25%  50 of 200  d/consumer  0:10, about 0:30 left"},
+		{session.Progress{Done: 50, Total: 200, Doing: "d/consumer"}, 10 * time.Second,
+			" 25%  50 of 200  d/consumer  0:10, about 0:30 left"},
 		{session.Progress{Done: 1, Total: 200, Doing: "d", Failed: 2}, time.Second, "  0%  1 of 200  d  0:01  2 failed"},
 		{session.Progress{Done: 210, Total: 200, Doing: "d"}, 61 * time.Second, "100%  210 of 200  d  1:01"},
 		{session.Progress{}, 3 * time.Second, "  0%  0 of 0    0:03"},
@@ -247,8 +258,9 @@ func TestWhatIsWatched(t *testing.T) {
 func TestNearNames(t *testing.T) {
 	known := []string{"BLOCK-02", "BLOCK-20", "stage-events", "d/consumer/two-parallel"}
 	for name, want := range map[string]string{
-		"BLOCK-2": `; did you mean "BLOCK-02"?`, "stage_events": `; did you mean "stage-events"?`, "two-parallel": `; did you mean "d/consumer/two-parallel"?`,
-		"block-02": `; did you mean "BLOCK-02"?`, "nothing like it": "", "": "", "XX": "",
+		"BLOCK-2": `; did you mean "BLOCK-02"?`, "stage_events": `; did you mean "stage-events"?`,
+		"two-parallel": `; did you mean "d/consumer/two-parallel"?`,
+		"block-02":     `; did you mean "BLOCK-02"?`, "nothing like it": "", "": "", "XX": "",
 	} {
 		if got := didYouMean(name, known); got != want {
 			t.Errorf("%q: %q, expected %q", name, got, want)

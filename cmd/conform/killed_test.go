@@ -25,7 +25,8 @@ func TestAKilledShardIsNoticed(t *testing.T) {
 	dir := t.TempDir()
 	whole, killed, merged := filepath.Join(dir, "1.json"), filepath.Join(dir, "2.json"), filepath.Join(dir, "all.json")
 	shard := func(n, path string, adapter ...string) ran {
-		args := []string{"run", "--light", "--runs", "5", "--dialect", "stage-events", "--role", "producer", "--shard", n, "--report", "json=" + path, "--"}
+		args := []string{"run", "--light", "--runs", "5", "--dialect", "stage-events", "--role", "producer", "--shard", n, "--report",
+			"json=" + path, "--"}
 		return conform(t, "", append(args, adapter...)...)
 	}
 	shard("1/2", whole, "SELF", "reference").want(t, exitOK)

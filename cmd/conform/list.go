@@ -96,7 +96,8 @@ func listRequirements(cat *catalogue.Catalogue, only some) table {
 			Cases       int                 `json:"cases"`
 			Faults      []string            `json:"faults"`
 		}{r.ID, r.Level, r.Also, r.Roles, r.Adversarial, r.Sentence, r.Source, r.Ruling, len(cases), faultIDs(faults)}
-		t.rows = append(t.rows, row{[]string{r.ID, levels(r), fmt.Sprint(len(cases)), fmt.Sprint(len(faults)), shorten(r.Sentence, 90)}, object})
+		t.rows = append(t.rows, row{[]string{r.ID, levels(r), fmt.Sprint(len(cases)), fmt.Sprint(len(faults)), shorten(r.Sentence, 90)},
+			object})
 	}
 	return t
 }

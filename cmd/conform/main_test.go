@@ -56,7 +56,8 @@ func conform(t *testing.T, stdin string, args ...string) ran {
 
 // patient gives adapters the time to start on a busy machine, where the test says nothing else.
 func patient(args []string) []string {
-	if !slices.Contains([]string{"run", "doctor", "certify"}, args[0]) || slices.Contains(args, "--startup-timeout") || slices.Contains(args, "--help") {
+	if !slices.Contains([]string{"run", "doctor", "certify"}, args[0]) || slices.Contains(args, "--startup-timeout") ||
+		slices.Contains(args, "--help") {
 		return args
 	}
 	return slices.Insert(slices.Clone(args), 1, "--startup-timeout", "2m")
@@ -98,7 +99,8 @@ func TestReferenceConforms(t *testing.T) {
 // A label filter selects specs: their rows, and the cases that they need.
 func TestLabelFilter(t *testing.T) {
 	result := filepath.Join(t.TempDir(), "result.json")
-	conform(t, "", "run", "--light", "--runs", "0", "--label-filter", "stage-events && producer && !SHOULD", "--report", "json="+result).want(t, exitOK)
+	conform(t, "", "run", "--light", "--runs", "0", "--label-filter", "stage-events && producer && !SHOULD", "--report",
+		"json="+result).want(t, exitOK)
 	r := readResult(t, result)
 	if len(r.Requirements) < 5 || len(r.Cases) < 20 {
 		t.Errorf("%d requirements, %d cases", len(r.Requirements), len(r.Cases))
@@ -148,7 +150,8 @@ func TestPlantedFaultIsReported(t *testing.T) {
 	if err := json.Unmarshal([]byte(line), &fault); err != nil {
 		t.Fatal(err)
 	}
-	conform(t, "", "run", "--light", "--runs", "5", "--dialect", fault.Dialect, "--role", fault.Role, "--requirement", fault.Requirements[0], "--", "SELF", "reference", "--fault", fault.Fault).
+	conform(t, "", "run", "--light", "--runs", "5", "--dialect", fault.Dialect, "--role", fault.Role, "--requirement",
+		fault.Requirements[0], "--", "SELF", "reference", "--fault", fault.Fault).
 		want(t, exitFail, "FAIL "+fault.Requirements[0], "does not conform", "replay: conform run --case")
 }
 
@@ -174,22 +177,29 @@ func TestUsage(t *testing.T) {
 		"two ways":              {[]string{"run", "--http", "http://127.0.0.1:1", "--", "true"}, "exclude each other"},
 		"raw without a program": {[]string{"run", "--raw"}, "--raw needs a program"},
 		"negative runs":         {[]string{"run", "--runs", "-1"}, "--runs"},
-		"no URL":                {[]string{"run", "--http", "localhost:80"}, `"localhost:80" is no http URL; write it as http://localhost:8080`},
-		"no URL either":         {[]string{"doctor", "--http", "http:///hello"}, "is no http URL"},
-		"no raw URL":            {[]string{"run", "--raw", "--dialect", "stage-events", "--role", "producer", "--http", "ftp://x"}, "is no http URL"},
-		"nearly a requirement":  {[]string{"run", "--requirement", "BLOK-02"}, `did you mean "BLOCK-02"?`},
-		"nearly a case":         {[]string{"run", "--case", "document-parallel"}, `did you mean "content-blocks/consumer/document-parallel"?`},
-		"nearly a dialect":      {[]string{"list", "--dialect", "contentblocks"}, `did you mean "content-blocks"?`},
-		"nearly a fault":        {[]string{"reference", "--fault", "BLOCK-02/last-cal"}, `did you mean "BLOCK-02/last-call"?`},
-		"nearly anything":       {[]string{"explain", "stage-event"}, `did you mean "stage-events"?`},
-		"no class":              {[]string{"export", "--class", "good", "--out", filepath.Join(os.TempDir(), "never-made")}, `--class "good" is unknown; there are valid, adversarial`},
-		"nothing to watch":      {[]string{"run", "--watch", "--", "cat"}, "--watch finds no file in the command"},
-		"nothing to export":     {[]string{"export", "--dialect", "message-parts", "--role", "producer", "--out", filepath.Join(os.TempDir(), "never-made")}, "nothing matches the selection"},
-		"explain nothing":       {[]string{"explain", "NOPE-1"}, "is no requirement"},
-		"unknown fault":         {[]string{"reference", "--fault", "X/y"}, "is unknown"},
-		"unknown variant":       {[]string{"reference", "--variant", "X/y"}, "is unknown"},
-		"count 0":               {[]string{"generate", "--dialect", "content-blocks", "--count", "0", "--out", filepath.Join(os.TempDir(), "never-made")}, "--count 0"},
-		"no such twist":         {[]string{"generate", "--dialect", "content-blocks", "--twist", "nope", "--out", filepath.Join(os.TempDir(), "never-made")}, "has no such fault"},
+		"no URL": {[]string{"run", "--http", "localhost:80"},
+			`"localhost:80" is no http URL; write it as http://localhost:8080`},
+		"no URL either": {[]string{"doctor", "--http", "http:///hello"}, "is no http URL"},
+		"no raw URL": {[]string{"run", "--raw", "--dialect", "stage-events", "--role", "producer", "--http", "ftp://x"},
+			"is no http URL"},
+		"nearly a requirement": {[]string{"run", "--requirement", "BLOK-02"}, `did you mean "BLOCK-02"?`},
+		"nearly a case": {[]string{"run", "--case", "document-parallel"},
+			`did you mean "content-blocks/consumer/document-parallel"?`},
+		"nearly a dialect": {[]string{"list", "--dialect", "contentblocks"}, `did you mean "content-blocks"?`},
+		"nearly a fault":   {[]string{"reference", "--fault", "BLOCK-02/last-cal"}, `did you mean "BLOCK-02/last-call"?`},
+		"nearly anything":  {[]string{"explain", "stage-event"}, `did you mean "stage-events"?`},
+		"no class": {[]string{"export", "--class", "good", "--out", filepath.Join(os.TempDir(), "never-made")},
+			`--class "good" is unknown; there are valid, adversarial`},
+		"nothing to watch": {[]string{"run", "--watch", "--", "cat"}, "--watch finds no file in the command"},
+		"nothing to export": {[]string{"export", "--dialect", "message-parts", "--role", "producer", "--out",
+			filepath.Join(os.TempDir(), "never-made")}, "nothing matches the selection"},
+		"explain nothing": {[]string{"explain", "NOPE-1"}, "is no requirement"},
+		"unknown fault":   {[]string{"reference", "--fault", "X/y"}, "is unknown"},
+		"unknown variant": {[]string{"reference", "--variant", "X/y"}, "is unknown"},
+		"count 0": {[]string{"generate", "--dialect", "content-blocks", "--count", "0", "--out",
+			filepath.Join(os.TempDir(), "never-made")}, "--count 0"},
+		"no such twist": {[]string{"generate", "--dialect", "content-blocks", "--twist", "nope", "--out",
+			filepath.Join(os.TempDir(), "never-made")}, "has no such fault"},
 	} {
 		t.Run(name, func(t *testing.T) { conform(t, "", c.args...).want(t, exitUsage, c.text) })
 	}
@@ -225,12 +235,14 @@ func TestDoctor(t *testing.T) {
 
 func TestCounterexamplesReplay(t *testing.T) {
 	dir := t.TempDir()
-	conform(t, "", "run", "--light", "--runs", "3", "--requirement", "BLOCK-03", "--save-counterexamples", dir, "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, exitFail)
+	conform(t, "", "run", "--light", "--runs", "3", "--requirement", "BLOCK-03", "--save-counterexamples", dir, "--", "SELF", "reference",
+		"--fault", "BLOCK-02/last-call").want(t, exitFail)
 	saved, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil || len(saved) == 0 {
 		t.Fatalf("nothing was saved: %v", err)
 	}
-	conform(t, "", "run", "--case", saved[0], "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, exitFail, "does not conform", "replay: conform run --case "+saved[0])
+	conform(t, "", "run", "--case", saved[0], "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, exitFail,
+		"does not conform", "replay: conform run --case "+saved[0])
 	conform(t, "", "run", "--case", saved[0]).want(t, exitOK)
 }
 

@@ -17,7 +17,8 @@ type mergeCmd struct {
 
 // Help is the long form of --help.
 func (mergeCmd) Help() string {
-	return "Example:\n  conform merge --report json=result.json shard-1.json shard-2.json shard-3.json\nThe exit status is the verdict of the whole run."
+	return "Example:\n  conform merge --report json=result.json shard-1.json shard-2.json shard-3.json\nThe exit status is the verdict " +
+		"of the whole run."
 }
 
 // Run merges, reports and gives the verdict.

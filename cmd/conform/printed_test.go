@@ -30,7 +30,8 @@ func TestPagesShowWhatIsPrinted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile("(?s)<!-- printed: conform (.*?) -->\n```text\n(.*?)```").FindAllStringSubmatch(string(data), -1) {
+		for _, m := range regexp.MustCompile("(?s)<!-- printed: conform (.*?) -->\n```text\n(.*?)```").FindAllStringSubmatch(string(data),
+			-1) {
 			shown++
 			cmd := exec.Command(os.Args[0], strings.Fields(m[1])...)
 			cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=", "COLUMNS=110", "XDG_CACHE_HOME="+cacheOf(t))
@@ -89,7 +90,8 @@ func TestTheFirstScreenNamesTheCause(t *testing.T) {
 				}
 				at += found
 			}
-			if first := regexp.MustCompile("(?m)^(FAIL|WARN) ([A-Z]+-[0-9]+)").FindStringSubmatch(screen); first == nil || !strings.HasPrefix(row[4], first[2]) {
+			if first := regexp.MustCompile("(?m)^(FAIL|WARN) ([A-Z]+-[0-9]+)").FindStringSubmatch(screen); first == nil ||
+				!strings.HasPrefix(row[4], first[2]) {
 				t.Errorf("first comes %v", first)
 			}
 		})

@@ -26,7 +26,8 @@ type referenceCmd struct {
 
 // Help is the long form of --help.
 func (referenceCmd) Help() string {
-	return "Examples:\n  conform run -- conform reference\n  conform run -- conform reference --fault BLOCK-02/last-call\n  conform reference --http 127.0.0.1:8080"
+	return "Examples:\n  conform run -- conform reference\n  conform run -- conform reference --fault BLOCK-02/last-call\n  conform " +
+		"reference --http 127.0.0.1:8080"
 }
 
 // Run serves until the input ends, or until it is interrupted.
@@ -71,7 +72,8 @@ func (c referenceCmd) change(cat *catalogue.Catalogue, answers map[dialect.Pair]
 	if c.Variant != "" {
 		variants := cat.Variant(c.Variant)
 		if len(variants) == 0 {
-			return usage("--variant %q is unknown; `conform list --variants` shows all%s", c.Variant, didYouMean(c.Variant, namesOf(cat).variants))
+			return usage("--variant %q is unknown; `conform list --variants` shows all%s", c.Variant,
+				didYouMean(c.Variant, namesOf(cat).variants))
 		}
 		for _, v := range variants {
 			answers[v.Pair] = v.Plant(answers[v.Pair])

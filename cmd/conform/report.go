@@ -18,7 +18,8 @@ type reportCmd struct {
 
 // Help is the long form of --help.
 func (reportCmd) Help() string {
-	return "Examples:\n  conform report result.json --report html=report.html --report junit=junit.xml\n  conform report result.json.partial\n\n" +
+	return "Examples:\n  conform report result.json --report html=report.html --report junit=junit.xml\n  conform report " +
+		"result.json.partial\n\n" +
 		"Exit codes: 0 rendered, whatever the verdict; 1 the result is incomplete; 2 it is no result, or a report can't be written."
 }
 

@@ -19,7 +19,8 @@ func command(t *testing.T, args []string) (code int, out string) {
 
 // small is a quick run.
 func small(more ...string) []string {
-	return append([]string{"run", "--profile", "core", "--requirement", "BLOCK-50", "--requirement", "BLOCK-51", "--runs", "0", "--light"}, more...)
+	return append([]string{"run", "--profile", "core", "--requirement", "BLOCK-50", "--requirement", "BLOCK-51", "--runs", "0", "--light"},
+		more...)
 }
 
 func files(t *testing.T, dir string) string {
@@ -48,7 +49,8 @@ func TestRunWritesEveryReport(t *testing.T) {
 	}
 	for _, format := range []string{"junit=r.xml", "html=r.html", "markdown=r.md", "badge=badge.json", "sarif=r.sarif", "json=r.json"} {
 		format, name, _ := strings.Cut(format, "=")
-		if code, out := command(t, []string{"report", at("r.json"), "--report", format + "=" + at("again")}); code != exitOK || !strings.Contains(out, "a finished result") {
+		if code, out := command(t, []string{"report", at("r.json"), "--report", format + "=" + at("again")}); code != exitOK ||
+			!strings.Contains(out, "a finished result") {
 			t.Errorf("%s: exit %d\n%s", format, code, out)
 		}
 		before, _ := os.ReadFile(at(name))
@@ -126,7 +128,8 @@ func TestReportOfAJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out := command(t, []string{"report", journal})
-	if code != exitFail || !strings.Contains(out, "did not finish (0 cases; its last line is cut off)") || !strings.Contains(out, "0 pass") {
+	if code != exitFail || !strings.Contains(out, "did not finish (0 cases; its last line is cut off)") ||
+		!strings.Contains(out, "0 pass") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 }
@@ -137,7 +140,8 @@ func TestMatrixOfTwo(t *testing.T) {
 	if code, out := command(t, small("--report", "json="+result)); code != exitOK {
 		t.Fatalf("exit %d\n%s", code, out)
 	}
-	if code, out := command(t, []string{"matrix", result, result, "--report", "markdown=" + page}); code != exitOK || !strings.Contains(out, "(2)") {
+	if code, out := command(t, []string{"matrix", result, result, "--report", "markdown=" + page}); code != exitOK ||
+		!strings.Contains(out, "(2)") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	if data, err := os.ReadFile(page); err != nil || !strings.Contains(string(data), "## 2 implementations") {

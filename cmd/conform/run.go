@@ -173,7 +173,8 @@ func idle(r *reports.Result) bool {
 
 // options vets the flags that need no implementation.
 func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
-	o := session.Options{Profile: c.Profile, Seed: c.Seed, Runs: c.Runs, For: c.For, Light: c.Light, Limits: c.limits(), Timeout: c.Timeout, Version: version, Corpus: fixtures.Digest(), Reach: c.reach(),
+	o := session.Options{Profile: c.Profile, Seed: c.Seed, Runs: c.Runs, For: c.For, Light: c.Light, Limits: c.limits(), Timeout: c.Timeout,
+		Version: version, Corpus: fixtures.Digest(), Reach: c.reach(),
 		Selection: reports.Selection{Dialects: c.Dialect, Roles: c.Role, Encodings: c.Encoding, Requirements: upper(c.Requirement)}}
 	switch {
 	case c.Runs < 0:
@@ -237,7 +238,8 @@ func parseShard(text string) (*reports.Shard, error) {
 		return nil, nil
 	}
 	var s reports.Shard
-	if n, err := fmt.Sscanf(text, "%d/%d", &s.Index, &s.Count); err != nil || n != 2 || s.Index < 1 || s.Index > s.Count || fmt.Sprintf("%d/%d", s.Index, s.Count) != text {
+	if n, err := fmt.Sscanf(text, "%d/%d", &s.Index, &s.Count); err != nil || n != 2 || s.Index < 1 || s.Index > s.Count ||
+		fmt.Sprintf("%d/%d", s.Index, s.Count) != text {
 		return nil, usage("--shard %q: I/N with I from 1 to N is expected, as in 2/4", text)
 	}
 	return &s, nil

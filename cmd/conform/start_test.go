@@ -21,9 +21,11 @@ func starts(t *testing.T) map[string]struct{ target, tell []string } {
 	return map[string]struct{ target, tell []string }{
 		"no such command": {[]string{"--", "/no/such/command", "an argument"},
 			[]string{"the command cannot be started", "tried  /no/such/command 'an argument'", "→ is \"/no/such/command\" there?"}},
-		"no such program": {[]string{"--", "no-such-program"}, []string{"→ is \"no-such-program\" installed and on the PATH? A program of this folder is ./no-such-program"}},
+		"no such program": {[]string{"--", "no-such-program"},
+			[]string{"→ is \"no-such-program\" installed and on the PATH? A program of this folder is ./no-such-program"}},
 		"it exits": {[]string{"--", "sh", "-c", "echo Traceback: >&2; echo '  no module nosuch' >&2; exit 7"},
-			[]string{"the adapter exited before its hello: exit status 7", "tried  sh -c", "stderr Traceback:\n           no module nosuch\n", "→ what it wrote to stderr"}},
+			[]string{"the adapter exited before its hello: exit status 7", "tried  sh -c",
+				"stderr Traceback:\n           no module nosuch\n", "→ what it wrote to stderr"}},
 		"it exits in silence": {[]string{"--", "sh", "-c", "exit 7"},
 			[]string{"exit status 7", "→ does it run by itself? It wrote nothing to stderr"}},
 		"no hello": {[]string{"--", "sh", "-c", "echo waiting for a database >&2; cat >/dev/null"},
@@ -84,9 +86,10 @@ func TestARawStartThatFailsIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ target, tell []string }{
-		"no such command": {[]string{"--", "/no/such/command"}, []string{"cannot be started", "tried  /no/such/command", "→ is \"/no/such/command\" there?"}},
-		"no program":      {[]string{"--", script}, []string{"cannot be started", "tried  " + script, "→ "}},
-		"a closed port":   {[]string{"--http", "http://127.0.0.1:1"}, []string{"nothing answers at the URL", "→ is the server running"}},
+		"no such command": {[]string{"--", "/no/such/command"},
+			[]string{"cannot be started", "tried  /no/such/command", "→ is \"/no/such/command\" there?"}},
+		"no program":    {[]string{"--", script}, []string{"cannot be started", "tried  " + script, "→ "}},
+		"a closed port": {[]string{"--http", "http://127.0.0.1:1"}, []string{"nothing answers at the URL", "→ is the server running"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			args := []string{"run", "--raw", "--dialect", "content-blocks", "--role", "producer", "--startup-timeout", "400ms"}

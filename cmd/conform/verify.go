@@ -68,7 +68,8 @@ func (c verifyCmd) Run(s streams) error {
 	case !checked.Certifies():
 		return &exitError{code: exitFail}
 	case c.Clean && !checked.Clean():
-		return &exitError{exitFail, fmt.Errorf("--clean: %s: the result is %s: there are warnings or deviations", c.Cert, checked.Predicate.Result)}
+		return &exitError{exitFail, fmt.Errorf("--clean: %s: the result is %s: there are warnings or deviations", c.Cert,
+			checked.Predicate.Result)}
 	}
 	return nil
 }

@@ -102,5 +102,6 @@ func snapshot(folders []string) string {
 
 // written tells whether a run may write a file of that name.
 func written(name string) bool {
-	return strings.HasPrefix(name, ".") || slices.Contains([]string{".json", ".xml", ".html", ".md", ".sarif", ".partial", ".tmp", ".pyc"}, filepath.Ext(name))
+	return strings.HasPrefix(name, ".") || slices.Contains([]string{".json", ".xml", ".html", ".md", ".sarif", ".partial", ".tmp", ".pyc"},
+		filepath.Ext(name))
 }

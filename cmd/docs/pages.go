@@ -22,16 +22,31 @@ type family struct {
 func families() []family {
 	return []family{
 		{"FENCE", "Tool fences", "The dialect `tool-fence`: tool calls as fenced blocks in markdown. Source: document 000 (tool fences)."},
-		{"STAGE", "Stage events", "The dialect `stage-events`: updates of a call through `start`, `streaming`, `running`, `end`. Source: document 001 (stage events)."},
-		{"PART", "Message parts", "The dialect `message-parts`: UI messages with `tool-call` and `tool-result` parts, and what is sent to the model. Source: document 002 (message parts)."},
-		{"BLOCK", "Content blocks", "The dialect `content-blocks`: `tool_use` and `tool_result` blocks, merged by id. Source: document 003 (content blocks)."},
-		{"CHAT", "OpenAI Chat Completions", "The dialect `openai-chat`: the stream of `chat.completion.chunk` that OpenAI, vLLM, Ollama, OpenRouter and nearly every gateway speak, and the request messages that answer it. Source: OpenAI's OpenAPI description and official SDKs."},
-		{"MSG", "Anthropic Messages", "The dialect `anthropic-messages`: the stream of the Messages API, as the API, gateways and proxies send it, and the request messages that answer it. Source: Anthropic's documentation and official SDKs."},
-		{"RESP", "OpenAI Responses", "The dialect `openai-responses`: the stream of the Responses API, as OpenAI, Open Responses and compatible servers send it, and the input items that answer it. Source: OpenAI's OpenAPI description, Open Responses, and official SDKs."},
-		{"AGUI", "AG-UI", "The dialect `ag-ui`: the AG-UI protocol 1.0, runs of events between an agent and its frontend, and the messages of the next run. Source: the AG-UI specification."},
-		{"UIMSG", "UI message stream", "The dialect `ui-messages`: the AI SDK's UI message stream, version 1, and what the parts of its messages become for the model. Source: the AI SDK's documentation, schema and reducer."},
-		{"FRAME", "Wire framing", "How events stand on the wire. These bind every consumer that takes `sse` or `ndjson`; FRAME-08 also binds readers of markdown."},
-		{"META", "Properties without an oracle", "They compare an implementation with itself: the same stream in another form must give the same result. They bind every consumer; META-06 and META-07 bind every role. Equal means: after joining neighbouring text deltas, dropping `after` and timestamps, and renaming generated ids one-to-one in order of appearance. A line is seen only where the first observation passed its own judgement, or none applies to it."},
+		{"STAGE", "Stage events", "The dialect `stage-events`: updates of a call through `start`, `streaming`, `running`, `end`. " +
+			"Source: document 001 (stage events)."},
+		{"PART", "Message parts", "The dialect `message-parts`: UI messages with `tool-call` and `tool-result` parts, and what is sent " +
+			"to the model. Source: document 002 (message parts)."},
+		{"BLOCK", "Content blocks", "The dialect `content-blocks`: `tool_use` and `tool_result` blocks, merged by id. Source: document " +
+			"003 (content blocks)."},
+		{"CHAT", "OpenAI Chat Completions", "The dialect `openai-chat`: the stream of `chat.completion.chunk` that OpenAI, vLLM, " +
+			"Ollama, OpenRouter and nearly every gateway speak, and the request messages that answer it. Source: OpenAI's OpenAPI " +
+			"description and official SDKs."},
+		{"MSG", "Anthropic Messages", "The dialect `anthropic-messages`: the stream of the Messages API, as the API, gateways and " +
+			"proxies send it, and the request messages that answer it. Source: Anthropic's documentation and official SDKs."},
+		{"RESP", "OpenAI Responses", "The dialect `openai-responses`: the stream of the Responses API, as OpenAI, Open Responses and " +
+			"compatible servers send it, and the input items that answer it. Source: OpenAI's OpenAPI description, Open Responses, and " +
+			"official SDKs."},
+		{"AGUI", "AG-UI", "The dialect `ag-ui`: the AG-UI protocol 1.0, runs of events between an agent and its frontend, and the " +
+			"messages of the next run. Source: the AG-UI specification."},
+		{"UIMSG", "UI message stream", "The dialect `ui-messages`: the AI SDK's UI message stream, version 1, and what the parts of its " +
+			"messages become for the model. Source: the AI SDK's documentation, schema and reducer."},
+		{"FRAME", "Wire framing", "How events stand on the wire. These bind every consumer that takes `sse` or `ndjson`; FRAME-08 also " +
+			"binds readers of markdown."},
+		{"META", "Properties without an oracle",
+			"They compare an implementation with itself: the same stream in another form must give the same result. They bind every " +
+				"consumer; META-06 and META-07 bind every role. Equal means: after joining neighbouring text deltas, dropping `after` " +
+				"and timestamps, and renaming generated ids one-to-one in order of appearance. A line is seen only where the first " +
+				"observation passed its own judgement, or none applies to it."},
 		{"ROBUST", "Robustness", "They bind every dialect and role: survive, answer, and take what is big or strange."},
 	}
 }
@@ -78,7 +93,8 @@ func page(cat *catalogue.Catalogue, f family) []byte {
 	fmt.Fprintf(&b, "%s# %s: %s\n\n%s\n\n", generated, f.name, f.title, f.about)
 	b.WriteString("| id | level | roles | requirement |\n|---|---|---|---|\n")
 	for _, r := range list {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, strings.ToLower(r.ID), levels(r), strings.Join(r.Roles, ", "), cell(r.Sentence))
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, strings.ToLower(r.ID), levels(r), strings.Join(r.Roles, ", "),
+			cell(r.Sentence))
 	}
 	for _, r := range list {
 		section(&b, cat, r)

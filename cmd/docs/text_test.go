@@ -208,7 +208,8 @@ func answered(t *testing.T, cat *catalogue.Catalogue, name string, c wire.Value,
 	}
 	for i, e := range o.Events {
 		if !wire.Equal(e.Value, events[i].Get("event")) {
-			t.Errorf("%s: case %s: event %d is\n%s\nthe reference's is\n%s", name, c.Get("id").Text(), i, events[i].Get("event").JSON(), e.Value.JSON())
+			t.Errorf("%s: case %s: event %d is\n%s\nthe reference's is\n%s", name, c.Get("id").Text(), i, events[i].Get("event").JSON(),
+				e.Value.JSON())
 		}
 	}
 }

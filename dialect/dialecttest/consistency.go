@@ -216,7 +216,8 @@ func (c *consistency) cut(s dialect.Script, from transcript.Transcript, pick dia
 	events = events[:pick(len(events)+1)]
 	for _, options := range []dialect.CheckOptions{{Truncated: true, Transcript: &from}, {Truncated: true}} {
 		if got := findings(c.check(options), events); len(got) > 0 {
-			return fmt.Errorf("found %v (transcript at hand: %v) after %d events of %s", got, options.Transcript != nil, len(events), s.JSON().JSON())
+			return fmt.Errorf("found %v (transcript at hand: %v) after %d events of %s", got, options.Transcript != nil, len(events),
+				s.JSON().JSON())
 		}
 	}
 	return nil

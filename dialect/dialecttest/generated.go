@@ -29,7 +29,8 @@ func (v *verifier) generated(t *testing.T) {
 			for name, answer := range answers {
 				for _, o := range v.run(answer, c, encoding) {
 					if o.Verdict == requirement.Warn || o.Verdict == requirement.Fail {
-						rt.Fatalf("%s on %s (%s):\n%s\nscript: %s\ntranscript: %s", name, c.ID, encoding, story(o), c.Script.JSON().JSON(), from.JSON().JSON())
+						rt.Fatalf("%s on %s (%s):\n%s\nscript: %s\ntranscript: %s", name, c.ID, encoding, story(o), c.Script.JSON().JSON(),
+							from.JSON().JSON())
 					}
 				}
 			}

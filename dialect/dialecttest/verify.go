@@ -103,7 +103,8 @@ type (
 )
 
 func newVerifier(side *dialect.Side) *verifier {
-	v := &verifier{side: judge.Side{Side: side, ByID: map[string]requirement.Requirement{}}, cases: side.Cases(), fixed: map[*dialect.Case]bool{}, made: map[requestKey]request{}}
+	v := &verifier{side: judge.Side{Side: side, ByID: map[string]requirement.Requirement{}}, cases: side.Cases(),
+		fixed: map[*dialect.Case]bool{}, made: map[requestKey]request{}}
 	for _, c := range v.cases {
 		v.fixed[c] = true
 		if c.Control != nil {
@@ -336,7 +337,8 @@ func story(o requirement.Outcome) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s", o.Requirement, o.Verdict)
 	for _, f := range o.Findings {
-		fmt.Fprintf(&b, "\n    %s %s %s\n      expected %.300s\n      actual   %.300s", f.Level, f.Where, f.Message, f.Expected.JSON(), f.Actual.JSON())
+		fmt.Fprintf(&b, "\n    %s %s %s\n      expected %.300s\n      actual   %.300s", f.Level, f.Where, f.Message, f.Expected.JSON(),
+			f.Actual.JSON())
 	}
 	return b.String()
 }

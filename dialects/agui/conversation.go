@@ -53,11 +53,13 @@ func (c conversation) history() history.History {
 				e.Parts = append(e.Parts, history.Part{Text: text})
 			}
 			for _, s := range m.Get("toolCalls").Items() {
-				e.Parts = append(e.Parts, history.Part{Call: true, ID: s.Get("id").Text(), Name: s.Find("/function/name").Text(), Arguments: s.Find("/function/arguments").Text()})
+				e.Parts = append(e.Parts, history.Part{Call: true, ID: s.Get("id").Text(), Name: s.Find("/function/name").Text(),
+					Arguments: s.Find("/function/arguments").Text()})
 			}
 			h = append(h, e)
 		case history.Tool:
-			e := history.Entry{Role: role, CallID: m.Get("toolCallId").Text(), Output: m.Get("content"), Status: "success", Name: m.Get("error").Text()}
+			e := history.Entry{Role: role, CallID: m.Get("toolCallId").Text(), Output: m.Get("content"), Status: "success",
+				Name: m.Get("error").Text()}
 			if e.Name != "" {
 				e.Status = "error"
 			}
@@ -82,7 +84,8 @@ func storedAs(h history.History) conversation {
 				text += p.Text
 				if p.Call {
 					function := wire.Obj(wire.M("name", wire.Str(p.Name)), wire.M("arguments", wire.Str(p.Arguments)))
-					calls = append(calls, wire.Obj(wire.M("id", wire.Str(p.ID)), wire.M("type", wire.Str("function")), wire.M("function", function)))
+					calls = append(calls, wire.Obj(wire.M("id", wire.Str(p.ID)), wire.M("type", wire.Str("function")),
+						wire.M("function", function)))
 				}
 			}
 			if m = m.With("content", some(text)); len(calls) > 0 {
@@ -124,7 +127,8 @@ func (c conversation) malformed() bool {
 // Convert is the reference converter: a client that sends its messages with the next run.
 // What is malformed it refuses.
 func Convert(input wire.Value) dialect.Observation {
-	if !input.Get("messages").IsArray() || slices.ContainsFunc(input.Get("messages").Items(), func(m wire.Value) bool { return isNoMessage(withoutStoredNulls(m)) }) {
+	if !input.Get("messages").IsArray() || slices.ContainsFunc(input.Get("messages").Items(),
+		func(m wire.Value) bool { return isNoMessage(withoutStoredNulls(m)) }) {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: "a message is malformed"}
 	}
 	return converted(input.Get("messages").Items())
@@ -145,7 +149,8 @@ func converted(list []wire.Value) dialect.Observation {
 		case "assistant":
 			var calls []wire.Value
 			for _, c := range m.Get("toolCalls").Items() {
-				calls = append(calls, wire.Obj(wire.M("id", c.Get("id")), wire.M("name", c.Find("/function/name")), wire.M("arguments", c.Find("/function/arguments"))))
+				calls = append(calls, wire.Obj(wire.M("id", c.Get("id")), wire.M("name", c.Find("/function/name")),
+					wire.M("arguments", c.Find("/function/arguments"))))
 			}
 			if len(calls) > 0 {
 				out = out.With("toolCalls", wire.List(calls...))

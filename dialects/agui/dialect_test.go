@@ -47,14 +47,17 @@ func TestConsumersByHand(t *testing.T) {
 		empty  = `{"id":"c1","role":"assistant","toolCalls":[{"id":"c1","name":"get","arguments":"{}","complete":true}]}`
 	)
 	state := func(status, pending string, messages ...string) string {
-		return `{"messages":[` + strings.Join(messages, ",") + `],"run":{"status":"` + status + `","error":null,"code":null,"pending":[` + pending + `],"interrupts":[]}}`
+		return `{"messages":[` + strings.Join(messages, ",") + `],"run":{"status":"` + status + `","error":null,"code":null,"pending":[` +
+			pending + `],"interrupts":[]}}`
 	}
 	for _, c := range []struct{ name, stream, state, wrong string }{
 		{"as it came", whole, state("success", "", call, tool), ""},
 		{"the result before the call's message", whole, state("success", "", tool, call), ""},
 		{"arguments as a value", whole, state("success", "", strings.ReplaceAll(call, `"{\"q\":1}"`, `{"q":1}`), tool), ""},
 		{"no result", whole, state("success", "", call), "AGUI-05"},
-		{"the call elsewhere", whole, state("success", "", hi, `{"id":"c1","role":"assistant","toolCalls":[{"id":"c1","name":"get","arguments":"{\"q\":1}","complete":true}]}`, tool), "AGUI-07"},
+		{"the call elsewhere", whole, state("success", "", hi,
+			`{"id":"c1","role":"assistant","toolCalls":[{"id":"c1","name":"get","arguments":"{\"q\":1}","complete":true}]}`, tool),
+			"AGUI-07"},
 		{"a number for a text", whole, state("success", "", call, strings.ReplaceAll(tool, `"3 hits"`, "3")), "AGUI-05"},
 		{"never ended", whole, state("open", "", call, tool), "AGUI-11"},
 		{"refused for nothing", whole, state("rejected", ""), "AGUI-01 AGUI-02"},
@@ -67,7 +70,8 @@ func TestConsumersByHand(t *testing.T) {
 		{"a violation told as a failure", wrong, state("failed", "", hi), "AGUI-20"},
 		{"a violation taken", wrong, state("success", "", hi, `{"id":"m2","role":"assistant","content":"Ho"}`), "AGUI-01 AGUI-18"},
 		{"a violation that empties", wrong, state("rejected", ""), "AGUI-20"},
-		{"a failure told", failed, strings.ReplaceAll(state("failed", "", hi), `"error":null,"code":null`, `"error":"overloaded","code":"E1"`), ""},
+		{"a failure told", failed, strings.ReplaceAll(state("failed", "", hi), `"error":null,"code":null`,
+			`"error":"overloaded","code":"E1"`), ""},
 		{"a failure without its words", failed, state("failed", "", hi), "AGUI-13"},
 		{"a failure told as a violation", failed, state("rejected", "", hi), "AGUI-13 AGUI-20"},
 		{"pending by itself", open, state("success", `"c1"`, empty), ""},
@@ -96,7 +100,8 @@ func TestProducersByHand(t *testing.T) {
 		{"in chunks", `["run"],["words","m1","H"],["words",null,"i"],["chunk","c1","get",null,"{\"q\":1}"],["result","c1","{\"n\":3}","r1"],["done"]`, ""},
 		{"the content as a value's text", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":1}"],["result","c1","[object Object]","r1"],["done"]`, "AGUI-57"},
 		{"the result under the text's id", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":1}"],["result","c1","{\"n\":3}","m1"],["done"]`, "AGUI-56"},
-		{"another's arguments", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":2}"],["result","c1","{\"n\":3}","r1"],["done"]`, "AGUI-54"},
+		{"another's arguments", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":2}"],["result","c1","{\"n\":3}","r1"],["done"]`,
+			"AGUI-54"},
 		{"no end", `["run"],["said","m1","Hi"],` + call, "AGUI-51 AGUI-59"},
 		{"cancelled", `["run"],["said","m1","Hi"],` + call + `,["done","r1",{"type":"cancelled"}]`, "AGUI-59"},
 		{"a text left open", `["run"],["text","m1"],["say","m1","Hi"],` + call + `,["done"]`, "AGUI-52"},

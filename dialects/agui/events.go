@@ -81,7 +81,8 @@ func says(id, text string) wire.Value {
 func textCloses(id string) wire.Value { return event(textEnd, wire.M("messageId", wire.Str(id))) }
 
 func callOpens(id, name, parent string) wire.Value {
-	return event(callStart, wire.M("toolCallId", wire.Str(id)), wire.M("toolCallName", wire.Str(name)), wire.M("parentMessageId", some(parent)))
+	return event(callStart, wire.M("toolCallId", wire.Str(id)), wire.M("toolCallName", wire.Str(name)),
+		wire.M("parentMessageId", some(parent)))
 }
 
 func piece(id, text string) wire.Value {
@@ -91,7 +92,8 @@ func piece(id, text string) wire.Value {
 func callCloses(id string) wire.Value { return event(callEnd, wire.M("toolCallId", wire.Str(id))) }
 
 func answers(message, call string, content wire.Value) wire.Value {
-	return event(callResult, wire.M("messageId", wire.Str(message)), wire.M("toolCallId", wire.Str(call)), wire.M("content", content), wire.M("role", wire.Str("tool")))
+	return event(callResult, wire.M("messageId", wire.Str(message)), wire.M("toolCallId", wire.Str(call)), wire.M("content", content),
+		wire.M("role", wire.Str("tool")))
 }
 
 // chunkOf is a chunk of a call or a text; what is absent or null is left out.
@@ -246,7 +248,8 @@ func form() *stream.Form {
 		Lens:    lens,
 		Plainly: true,
 		Subject: func(id string, e wire.Value) bool { return id == "AGUI-16" && harmless(e) },
-		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"X_FUTURE"}`), value(`{"type":"TOOL_CALL_PROGRESS","toolCallId":"x_1","delta":"50%"}`),
+		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"X_FUTURE"}`),
+			value(`{"type":"TOOL_CALL_PROGRESS","toolCallId":"x_1","delta":"50%"}`),
 			value(`{"type":"x_note","messageId":"x_2","delta":"not a text"}`)},
 		Members: []wire.Member{wire.M("x_future", wire.Int(7)), wire.M("x_delta", wire.Str("not a text"))},
 		Retold:  retell,

@@ -43,7 +43,8 @@ func lenientWhere(so func(h *held, e wire.Value) bool) plant.Plant {
 		}
 		return wrong
 	}, does: func(h *held, e wire.Value) bool {
-		return h.notes["wrong"].IsTrue() && isType(e, textContent, callArgs, callEnd, textEnd) && h.speaker(e.Get("messageId").Text()) == nil
+		return h.notes["wrong"].IsTrue() && isType(e, textContent, callArgs, callEnd, textEnd) &&
+			h.speaker(e.Get("messageId").Text()) == nil
 	}})
 }
 
@@ -93,28 +94,32 @@ func wireShown() plant.Shown {
 }
 
 func consumerFaults() []dialect.Fault {
-	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05", Plant: func(e plant.Edit) plant.Plant {
-		return results(func(_ *held, m *entry) { m.content = e(m.content) })
-	}}
-	return plant.Faults(pair(dialect.Consumer), slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), wireShown().Faults(),
-		plant.Product([]plant.Place{contents}, plant.Named("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost"))))
+	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05",
+		Plant: func(e plant.Edit) plant.Plant {
+			return results(func(_ *held, m *entry) { m.content = e(m.content) })
+		}}
+	return plant.Faults(pair(dialect.Consumer),
+		slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), wireShown().Faults(),
+			plant.Product([]plant.Place{contents}, plant.Named("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost"))))
 }
 
 // itemFaults are in texts and in what is open at once.
 func itemFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "AGUI-01/text-repeats-segment", Title: "Text behind a call repeats the text before it.", Plant: hearing(func(h *held, e wire.Value) []wire.Value {
-			if isType(e, textContent) {
-				h.notes["said"] = wire.Str(h.notes["said"].Text() + e.Get("delta").Text())
-			}
-			if isType(e, textStart) && len(h.started) > 0 && h.notes["said"].Text() != "" {
-				return []wire.Value{e, says(e.Get("messageId").Text(), h.notes["said"].Text())}
-			}
-			return []wire.Value{e}
-		})},
-		{ID: "AGUI-01/empty-delta-fatal", Title: "An empty delta ends the run.", Also: []string{"AGUI-03"}, Plant: refusingWhen(func(_ *held, e wire.Value) bool {
-			return isType(e, textContent, callArgs) && e.Get("delta").Text() == "" && e.Has("delta")
-		})},
+		{ID: "AGUI-01/text-repeats-segment", Title: "Text behind a call repeats the text before it.",
+			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+				if isType(e, textContent) {
+					h.notes["said"] = wire.Str(h.notes["said"].Text() + e.Get("delta").Text())
+				}
+				if isType(e, textStart) && len(h.started) > 0 && h.notes["said"].Text() != "" {
+					return []wire.Value{e, says(e.Get("messageId").Text(), h.notes["said"].Text())}
+				}
+				return []wire.Value{e}
+			})},
+		{ID: "AGUI-01/empty-delta-fatal", Title: "An empty delta ends the run.", Also: []string{"AGUI-03"},
+			Plant: refusingWhen(func(_ *held, e wire.Value) bool {
+				return isType(e, textContent, callArgs) && e.Get("delta").Text() == "" && e.Has("delta")
+			})},
 		{ID: "AGUI-01/role-lost", Title: "Every text is the assistant's.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
 			if isType(e, textStart, textChunk) {
 				e = e.Without("role")
@@ -125,78 +130,87 @@ func itemFaults() []plant.Row {
 			slices.Reverse(list)
 			return list
 		})},
-		{ID: "AGUI-04/args-to-last-opened", Title: "Deltas go to the call that was opened last.", Also: []string{"AGUI-03"}, Plant: doing(func(h *held, e wire.Value) bool {
-			id, isCall := strings.CutPrefix(h.last, "call ")
-			if c := h.callOf(id); isCall && c != nil && isType(e, callArgs) {
-				c.arguments.WriteString(e.Get("delta").Text())
-				return true
-			}
-			return false
-		})},
-		{ID: "AGUI-04/text-to-last-opened", Title: "Text goes to the message that was opened last.", Plant: doing(func(h *held, e wire.Value) bool {
-			id, isText := strings.CutPrefix(h.last, "text ")
-			if m := h.speaker(id); isText && m != nil && isType(e, textContent) {
-				m.content = wire.Str(m.content.Text() + e.Get("delta").Text())
-				return true
-			}
-			return false
-		})},
+		{ID: "AGUI-04/args-to-last-opened", Title: "Deltas go to the call that was opened last.", Also: []string{"AGUI-03"},
+			Plant: doing(func(h *held, e wire.Value) bool {
+				id, isCall := strings.CutPrefix(h.last, "call ")
+				if c := h.callOf(id); isCall && c != nil && isType(e, callArgs) {
+					c.arguments.WriteString(e.Get("delta").Text())
+					return true
+				}
+				return false
+			})},
+		{ID: "AGUI-04/text-to-last-opened", Title: "Text goes to the message that was opened last.",
+			Plant: doing(func(h *held, e wire.Value) bool {
+				id, isText := strings.CutPrefix(h.last, "text ")
+				if m := h.speaker(id); isText && m != nil && isType(e, textContent) {
+					m.content = wire.Str(m.content.Text() + e.Get("delta").Text())
+					return true
+				}
+				return false
+			})},
 		{ID: "AGUI-04/one-call-at-a-time", Title: "A second open call is refused.", Plant: refusingWhen(func(h *held, e wire.Value) bool {
 			return isType(e, callStart) && h.anyOpen("call ", e.Get("toolCallId").Text())
 		})},
-		{ID: "AGUI-04/text-blocks-call", Title: "A call is refused while a text is open.", Plant: refusingWhen(func(h *held, e wire.Value) bool {
-			return isType(e, callStart) && h.anyOpen("text ", "")
-		})},
+		{ID: "AGUI-04/text-blocks-call", Title: "A call is refused while a text is open.",
+			Plant: refusingWhen(func(h *held, e wire.Value) bool {
+				return isType(e, callStart) && h.anyOpen("text ", "")
+			})},
 		{ID: "AGUI-08/chunks-ignored", Title: "Chunks are skipped in silence.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
 			if isType(e, textChunk, callChunk) {
 				return nil
 			}
 			return []wire.Value{e}
 		})},
-		{ID: "AGUI-08/first-delta-lost", Title: "The delta of a first chunk is lost.", Plant: hearing(func(h *held, e wire.Value) []wire.Value {
-			if isType(e, textChunk, callChunk) && h.chunk.IsAbsent() {
-				e = e.Without("delta")
-			}
-			return []wire.Value{e}
-		})},
+		{ID: "AGUI-08/first-delta-lost", Title: "The delta of a first chunk is lost.",
+			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+				if isType(e, textChunk, callChunk) && h.chunk.IsAbsent() {
+					e = e.Without("delta")
+				}
+				return []wire.Value{e}
+			})},
 		{ID: "AGUI-09/raw-closes-chunk", Title: "RAW closes a chunk stream.", Plant: hearing(func(h *held, e wire.Value) []wire.Value {
 			if isType(e, "RAW") && !h.chunk.IsAbsent() {
 				return []wire.Value{wire.ParseString(`{"type":"CUSTOM","name":"x","value":1}`)}
 			}
 			return []wire.Value{e}
 		})},
-		{ID: "AGUI-09/activity-closes-chunk", Title: "An activity closes a chunk stream.", Plant: hearing(func(h *held, e wire.Value) []wire.Value {
-			if isType(e, "ACTIVITY_SNAPSHOT", "ACTIVITY_DELTA") && !h.chunk.IsAbsent() {
-				return []wire.Value{wire.ParseString(`{"type":"CUSTOM","name":"x","value":1}`)}
-			}
-			return []wire.Value{e}
-		})},
-		{ID: "AGUI-09/custom-leaves-open", Title: "A custom event leaves a chunk stream open.", Also: []string{"AGUI-18"}, Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-			if isType(e, "CUSTOM") {
-				return nil
-			}
-			return []wire.Value{e}
-		})},
-		{ID: "AGUI-09/state-leaves-open", Title: "A state leaves a chunk stream open.", Also: []string{"AGUI-18"}, Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-			if isType(e, "STATE_SNAPSHOT", "STATE_DELTA") {
-				return nil
-			}
-			return []wire.Value{e}
-		})},
-		{ID: "AGUI-09/closing-not-told", Title: "A call that another item closes is never complete.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if c := h.chunk; c.Get("type").Text() == callChunk && !isType(e, callChunk, runFinished) && !passesBy(e.Get("type").Text()) {
-				h.notes[c.Get("toolCallId").Text()] = wire.Boolean(true)
-			}
-			return []wire.Value{e}
-		}, show: func(h *held, _ wire.Value) wire.Value {
-			for _, m := range h.messages {
-				for _, c := range m.calls {
-					c.ended = c.ended && !h.notes[c.id].IsTrue()
+		{ID: "AGUI-09/activity-closes-chunk", Title: "An activity closes a chunk stream.",
+			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+				if isType(e, "ACTIVITY_SNAPSHOT", "ACTIVITY_DELTA") && !h.chunk.IsAbsent() {
+					return []wire.Value{wire.ParseString(`{"type":"CUSTOM","name":"x","value":1}`)}
 				}
-			}
-			h.show = nil
-			return h.state()
-		}})},
+				return []wire.Value{e}
+			})},
+		{ID: "AGUI-09/custom-leaves-open", Title: "A custom event leaves a chunk stream open.", Also: []string{"AGUI-18"},
+			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+				if isType(e, "CUSTOM") {
+					return nil
+				}
+				return []wire.Value{e}
+			})},
+		{ID: "AGUI-09/state-leaves-open", Title: "A state leaves a chunk stream open.", Also: []string{"AGUI-18"},
+			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+				if isType(e, "STATE_SNAPSHOT", "STATE_DELTA") {
+					return nil
+				}
+				return []wire.Value{e}
+			})},
+		{ID: "AGUI-09/closing-not-told", Title: "A call that another item closes is never complete.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if c := h.chunk; c.Get("type").Text() == callChunk && !isType(e, callChunk, runFinished) &&
+					!passesBy(e.Get("type").Text()) {
+					h.notes[c.Get("toolCallId").Text()] = wire.Boolean(true)
+				}
+				return []wire.Value{e}
+			}, show: func(h *held, _ wire.Value) wire.Value {
+				for _, m := range h.messages {
+					for _, c := range m.calls {
+						c.ended = c.ended && !h.notes[c.id].IsTrue()
+					}
+				}
+				h.show = nil
+				return h.state()
+			}})},
 	}
 }
 
@@ -219,49 +233,59 @@ func callFaults() []plant.Row {
 		return h.callOf(e.Get("toolCallId").Text())
 	}
 	return []plant.Row{
-		{ID: "AGUI-02/name-lost", Title: "The name of a call is read from another member.", Plant: plant.Showing("/messages/*/toolCalls/*/name", plant.Null)},
-		{ID: "AGUI-02/never-complete", Title: "No call is ever complete.", Plant: plant.Showing("/messages/*/toolCalls/*/complete", plant.Becomes("false"))},
-		{ID: "AGUI-02/complete-lost", Title: "Whether a call is complete is told of the first alone.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			n := 0
-			return plant.Everywhere("/messages/*/toolCalls/*/complete", func(v wire.Value) wire.Value {
-				if n++; n > 1 {
-					return wire.Value{}
+		{ID: "AGUI-02/name-lost", Title: "The name of a call is read from another member.",
+			Plant: plant.Showing("/messages/*/toolCalls/*/name", plant.Null)},
+		{ID: "AGUI-02/never-complete", Title: "No call is ever complete.",
+			Plant: plant.Showing("/messages/*/toolCalls/*/complete", plant.Becomes("false"))},
+		{ID: "AGUI-02/complete-lost", Title: "Whether a call is complete is told of the first alone.",
+			Plant: showing(func(_ *held, state wire.Value) wire.Value {
+				n := 0
+				return plant.Everywhere("/messages/*/toolCalls/*/complete", func(v wire.Value) wire.Value {
+					if n++; n > 1 {
+						return wire.Value{}
+					}
+					return v
+				})(state)
+			})},
+		{ID: "AGUI-03/argless-call-lost", Title: "A call without arguments is no call.", Also: []string{"AGUI-02"},
+			Plant: messages(func(_ *held, list []*entry) []*entry {
+				for _, m := range list {
+					m.calls = slices.DeleteFunc(m.calls, func(c *heldCall) bool { return c.arguments.Len() == 0 })
 				}
-				return v
-			})(state)
-		})},
-		{ID: "AGUI-03/argless-call-lost", Title: "A call without arguments is no call.", Also: []string{"AGUI-02"}, Plant: messages(func(_ *held, list []*entry) []*entry {
-			for _, m := range list {
-				m.calls = slices.DeleteFunc(m.calls, func(c *heldCall) bool { return c.arguments.Len() == 0 })
-			}
-			return list
-		})},
+				return list
+			})},
 		{ID: "AGUI-03/malformed-braces", Title: "Arguments that are no JSON become {}.", Plant: calls(func(_ *held, c *heldCall) {
 			if _, err := wire.Parse([]byte(c.arguments.String())); err != nil {
 				rename(c, "{}")
 			}
 		})},
-		{ID: "AGUI-07/parent-ignored", Title: "A call stands in a message of its own whatever its parent.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-			return []wire.Value{e.Without("parentMessageId")}
-		})},
-		{ID: "AGUI-07/parent-is-last", Title: "A call stands in the last message.", Plant: hearing(func(h *held, e wire.Value) []wire.Value {
-			for _, m := range h.messages {
-				if e.Get("parentMessageId").Text() != "" && m.role == "assistant" && isType(e, callStart) && h.callOf(e.Get("toolCallId").Text()) == nil {
-					e = e.With("parentMessageId", wire.Str(m.id))
+		{ID: "AGUI-07/parent-ignored", Title: "A call stands in a message of its own whatever its parent.",
+			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+				return []wire.Value{e.Without("parentMessageId")}
+			})},
+		{ID: "AGUI-07/parent-is-last", Title: "A call stands in the last message.",
+			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+				for _, m := range h.messages {
+					if e.Get("parentMessageId").Text() != "" && m.role == "assistant" && isType(e, callStart) &&
+						h.callOf(e.Get("toolCallId").Text()) == nil {
+						e = e.With("parentMessageId", wire.Str(m.id))
+					}
 				}
-			}
-			return []wire.Value{e}
-		})},
-		{ID: "AGUI-07/unknown-parent-fatal", Title: "A call whose parent has not come is refused.", Plant: refusingWhen(func(h *held, e wire.Value) bool {
-			parent := e.Get("parentMessageId").Text()
-			return isType(e, callStart) && parent != "" && h.speaker(parent) == nil
-		})},
-		{ID: "AGUI-10/reopen-duplicates", Title: "A second start makes a second, empty call.", Plant: doing(func(h *held, e wire.Value) bool {
-			if c := again(e, h); c != nil {
-				h.messages = append(h.messages, &entry{id: c.id + "-2", role: "assistant", calls: []*heldCall{{id: c.id, name: c.name, ended: true}}})
-			}
-			return false
-		})},
+				return []wire.Value{e}
+			})},
+		{ID: "AGUI-07/unknown-parent-fatal", Title: "A call whose parent has not come is refused.",
+			Plant: refusingWhen(func(h *held, e wire.Value) bool {
+				parent := e.Get("parentMessageId").Text()
+				return isType(e, callStart) && parent != "" && h.speaker(parent) == nil
+			})},
+		{ID: "AGUI-10/reopen-duplicates", Title: "A second start makes a second, empty call.",
+			Plant: doing(func(h *held, e wire.Value) bool {
+				if c := again(e, h); c != nil {
+					h.messages = append(h.messages,
+						&entry{id: c.id + "-2", role: "assistant", calls: []*heldCall{{id: c.id, name: c.name, ended: true}}})
+				}
+				return false
+			})},
 		{ID: "AGUI-10/reopen-resets", Title: "A second start empties the arguments.", Plant: doing(func(h *held, e wire.Value) bool {
 			if c := again(e, h); c != nil {
 				c.arguments.Reset()
@@ -274,13 +298,15 @@ func callFaults() []plant.Row {
 			}
 			return false
 		})},
-		{ID: "AGUI-10/reopen-refused", Title: "A second start is refused.", Plant: refusingWhen(func(h *held, e wire.Value) bool { return again(e, h) != nil })},
-		{ID: "AGUI-24/metadata-into-parent", Title: "The metadata of a call goes into its message.", Plant: doing(func(h *held, e wire.Value) bool {
-			if m := h.speaker(e.Get("parentMessageId").Text()); m != nil && isType(e, callStart) {
-				m.metadata = mixed(m.metadata, e)
-			}
-			return false
-		})},
+		{ID: "AGUI-10/reopen-refused", Title: "A second start is refused.",
+			Plant: refusingWhen(func(h *held, e wire.Value) bool { return again(e, h) != nil })},
+		{ID: "AGUI-24/metadata-into-parent", Title: "The metadata of a call goes into its message.",
+			Plant: doing(func(h *held, e wire.Value) bool {
+				if m := h.speaker(e.Get("parentMessageId").Text()); m != nil && isType(e, callStart) {
+					m.metadata = mixed(m.metadata, e)
+				}
+				return false
+			})},
 		{ID: "AGUI-24/null-lost", Title: "A null in metadata is no value.", Plant: messages(func(_ *held, list []*entry) []*entry {
 			bare := func(v wire.Value) wire.Value {
 				for _, m := range v.Members() {
@@ -298,15 +324,16 @@ func callFaults() []plant.Row {
 			}
 			return list
 		})},
-		{ID: "AGUI-24/first-write-wins", Title: "The first value of a key in metadata stays.", Plant: doing(func(h *held, e wire.Value) bool {
-			if c := h.callOf(e.Get("toolCallId").Text()); c != nil && isType(e, callArgs, callEnd) && e.Has("metadata") {
-				have := c.metadata
-				h.takeCall(e, e.Get("type").Text())
-				c.metadata = merged(c.metadata, have)
-				return true
-			}
-			return false
-		})},
+		{ID: "AGUI-24/first-write-wins", Title: "The first value of a key in metadata stays.",
+			Plant: doing(func(h *held, e wire.Value) bool {
+				if c := h.callOf(e.Get("toolCallId").Text()); c != nil && isType(e, callArgs, callEnd) && e.Has("metadata") {
+					have := c.metadata
+					h.takeCall(e, e.Get("type").Text())
+					c.metadata = merged(c.metadata, have)
+					return true
+				}
+				return false
+			})},
 		{ID: "AGUI-24/end-lost", Title: "The metadata of an end is lost.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
 			if isType(e, textEnd, callEnd) {
 				e = e.Without("metadata")

@@ -16,7 +16,8 @@ func wireSent() plant.Sent {
 	return plant.Sent{Send: sent, Read: func(input wire.Value) (history.History, error) {
 		c := conversation(input.Get("messages").Items())
 		for _, m := range c {
-			if role := m.Get("role").Text(); role != "user" && role != "assistant" && role != "tool" || m.Get("content").IsArray() || m.Has("metadata") {
+			if role := m.Get("role").Text(); role != "user" && role != "assistant" && role != "tool" || m.Get("content").IsArray() ||
+				m.Has("metadata") {
 				return nil, fmt.Errorf("a message of %s", role)
 			}
 		}
@@ -24,8 +25,10 @@ func wireSent() plant.Sent {
 			return nil, fmt.Errorf("a malformed message")
 		}
 		return c.history(), nil
-	}, OfCalls: "AGUI-80", OfArguments: "AGUI-80", OfResults: "AGUI-81", OfTexts: "AGUI-80", OfFlag: "AGUI-82", OfIDs: "AGUI-81", OfOpen: "AGUI-84",
-		Except: []string{"c-malformed-is-empty-object", "c-malformed-is-healed", "c-falsy-result-lost", "c-result-quoted", "c-success-is-error", "c-cancelled-is-success",
+	}, OfCalls: "AGUI-80", OfArguments: "AGUI-80", OfResults: "AGUI-81", OfTexts: "AGUI-80", OfFlag: "AGUI-82", OfIDs: "AGUI-81",
+		OfOpen: "AGUI-84",
+		Except: []string{"c-malformed-is-empty-object", "c-malformed-is-healed", "c-falsy-result-lost", "c-result-quoted",
+			"c-success-is-error", "c-cancelled-is-success",
 			"malformed-left-out", "malformed-refused", "c-made-up-success", "c-made-up-ok"}}
 }
 
@@ -98,7 +101,8 @@ func answering(content string) plant.Plant {
 			out = append(out, m)
 			for _, c := range m.Get("toolCalls").Items() {
 				if id := c.Get("id").Text(); !answered[id] {
-					out = append(out, wire.Obj(wire.M("role", wire.Str("tool")), wire.M("toolCallId", wire.Str(id)), wire.M("content", wire.Str(content))))
+					out = append(out, wire.Obj(wire.M("role", wire.Str("tool")), wire.M("toolCallId", wire.Str(id)),
+						wire.M("content", wire.Str(content))))
 				}
 			}
 		}
@@ -141,27 +145,29 @@ func converterFaults() []dialect.Fault {
 	content := func(edit plant.Edit) plant.Plant { return ofRole("tool", member("content", edit)) }
 	rows := []plant.Row{
 		{ID: "AGUI-80/c-system-dropped", Title: "System messages vanish.", Warns: true, Plant: ofRole("system", plant.Gone)},
-		{ID: "AGUI-80/c-users-joined-wrongly", Title: "Users come behind assistants.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
-			slices.SortStableFunc(list, func(a, b wire.Value) int {
-				rank := map[string]int{"user": 1}
-				return rank[a.Get("role").Text()] - rank[b.Get("role").Text()]
-			})
-			return list
-		})},
-		{ID: "AGUI-81/c-answers-by-position", Title: "The n-th tool message goes to the n-th call.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
-			var ids []wire.Value
-			for _, m := range list {
-				for _, c := range m.Get("toolCalls").Items() {
-					ids = append(ids, c.Get("id"))
+		{ID: "AGUI-80/c-users-joined-wrongly", Title: "Users come behind assistants.",
+			Plant: modelMessages(func(list []wire.Value) []wire.Value {
+				slices.SortStableFunc(list, func(a, b wire.Value) int {
+					rank := map[string]int{"user": 1}
+					return rank[a.Get("role").Text()] - rank[b.Get("role").Text()]
+				})
+				return list
+			})},
+		{ID: "AGUI-81/c-answers-by-position", Title: "The n-th tool message goes to the n-th call.",
+			Plant: modelMessages(func(list []wire.Value) []wire.Value {
+				var ids []wire.Value
+				for _, m := range list {
+					for _, c := range m.Get("toolCalls").Items() {
+						ids = append(ids, c.Get("id"))
+					}
 				}
-			}
-			for i, m := range list {
-				if m.Get("role").Text() == "tool" && len(ids) > 0 {
-					list[i], ids = m.With("toolCallId", ids[0]), ids[1:]
+				for i, m := range list {
+					if m.Get("role").Text() == "tool" && len(ids) > 0 {
+						list[i], ids = m.With("toolCallId", ids[0]), ids[1:]
+					}
 				}
-			}
-			return list
-		})},
+				return list
+			})},
 		{ID: "AGUI-81/c-behind-user", Title: "Tool messages stand at the end.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
 			slices.SortStableFunc(list, func(a, b wire.Value) int {
 				rank := map[string]int{"tool": 1}
@@ -169,51 +175,61 @@ func converterFaults() []dialect.Fault {
 			})
 			return list
 		})},
-		{ID: "AGUI-82/c-error-flag-dropped", Title: "The error of a tool message is dropped.", Plant: ofRole("tool", func(m wire.Value) wire.Value { return m.Without("error") })},
-		{ID: "AGUI-82/c-error-emptied", Title: "The error of a tool message is an empty text.", Plant: ofRole("tool", func(m wire.Value) wire.Value {
-			if m.Has("error") {
-				return m.With("error", wire.Str(""))
-			}
-			return m
-		})},
-		{ID: "AGUI-83/c-bad-arguments-throw", Title: "Arguments that are no JSON abort the conversion.", Plant: refusingArguments(func(s string) bool { return malformed(wire.Str(s)) })},
-		{ID: "AGUI-83/c-empty-arguments-throw", Title: "Empty arguments abort the conversion.", Plant: refusingArguments(func(s string) bool { return s == "" })},
-		{ID: "AGUI-83/c-list-throws", Title: "Arguments that are no object abort the conversion.", Plant: refusingArguments(func(s string) bool { return noObject(wire.Str(s)) })},
-		{ID: "AGUI-83/c-bad-arguments-braces", Title: "Arguments that are no JSON become {}.", Plant: plant.Showing(inArguments, plant.When(malformed, plant.Becomes("{}")))},
-		{ID: "AGUI-83/c-bad-arguments-healed", Title: "Arguments that are no JSON are completed.", Plant: plant.Showing(inArguments, plant.When(malformed, plant.Text(plant.Healed)))},
+		{ID: "AGUI-82/c-error-flag-dropped", Title: "The error of a tool message is dropped.",
+			Plant: ofRole("tool", func(m wire.Value) wire.Value { return m.Without("error") })},
+		{ID: "AGUI-82/c-error-emptied", Title: "The error of a tool message is an empty text.",
+			Plant: ofRole("tool", func(m wire.Value) wire.Value {
+				if m.Has("error") {
+					return m.With("error", wire.Str(""))
+				}
+				return m
+			})},
+		{ID: "AGUI-83/c-bad-arguments-throw", Title: "Arguments that are no JSON abort the conversion.",
+			Plant: refusingArguments(func(s string) bool { return malformed(wire.Str(s)) })},
+		{ID: "AGUI-83/c-empty-arguments-throw", Title: "Empty arguments abort the conversion.",
+			Plant: refusingArguments(func(s string) bool { return s == "" })},
+		{ID: "AGUI-83/c-list-throws", Title: "Arguments that are no object abort the conversion.",
+			Plant: refusingArguments(func(s string) bool { return noObject(wire.Str(s)) })},
+		{ID: "AGUI-83/c-bad-arguments-braces", Title: "Arguments that are no JSON become {}.",
+			Plant: plant.Showing(inArguments, plant.When(malformed, plant.Becomes("{}")))},
+		{ID: "AGUI-83/c-bad-arguments-healed", Title: "Arguments that are no JSON are completed.",
+			Plant: plant.Showing(inArguments, plant.When(malformed, plant.Text(plant.Healed)))},
 		{ID: "AGUI-84/c-made-up", Title: "An open call is answered with {}.", Plant: answering("{}")},
 		{ID: "AGUI-84/c-made-up-ok", Title: "An open call is answered with ok.", Plant: answering("ok")},
-		{ID: "AGUI-84/c-orphan-to-open", Title: "A tool message of no call answers an open one.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
-			answered, calls := map[string]bool{}, []string{}
-			for _, m := range list {
-				answered[m.Get("toolCallId").Text()] = true
-				for _, c := range m.Get("toolCalls").Items() {
-					calls = append(calls, c.Get("id").Text())
+		{ID: "AGUI-84/c-orphan-to-open", Title: "A tool message of no call answers an open one.",
+			Plant: modelMessages(func(list []wire.Value) []wire.Value {
+				answered, calls := map[string]bool{}, []string{}
+				for _, m := range list {
+					answered[m.Get("toolCallId").Text()] = true
+					for _, c := range m.Get("toolCalls").Items() {
+						calls = append(calls, c.Get("id").Text())
+					}
 				}
-			}
-			for i, m := range list {
-				open := slices.IndexFunc(calls, func(id string) bool { return !answered[id] })
-				if m.Get("role").Text() == "tool" && !slices.Contains(calls, m.Get("toolCallId").Text()) && open >= 0 {
-					list[i] = m.With("toolCallId", wire.Str(calls[open]))
+				for i, m := range list {
+					open := slices.IndexFunc(calls, func(id string) bool { return !answered[id] })
+					if m.Get("role").Text() == "tool" && !slices.Contains(calls, m.Get("toolCallId").Text()) && open >= 0 {
+						list[i] = m.With("toolCallId", wire.Str(calls[open]))
+					}
 				}
-			}
-			return list
-		})},
-		{ID: "AGUI-84/c-call-for-orphan", Title: "A call is made up for a tool message of none.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
-			calls := map[string]bool{}
-			var out []wire.Value
-			for _, m := range list {
-				for _, c := range m.Get("toolCalls").Items() {
-					calls[c.Get("id").Text()] = true
+				return list
+			})},
+		{ID: "AGUI-84/c-call-for-orphan", Title: "A call is made up for a tool message of none.",
+			Plant: modelMessages(func(list []wire.Value) []wire.Value {
+				calls := map[string]bool{}
+				var out []wire.Value
+				for _, m := range list {
+					for _, c := range m.Get("toolCalls").Items() {
+						calls[c.Get("id").Text()] = true
+					}
+					if id := m.Get("toolCallId").Text(); id != "" && !calls[id] {
+						out = append(out, wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("toolCalls",
+							wire.List(wire.Obj(wire.M("id", wire.Str(id)), wire.M("name", wire.Str("unknown")),
+								wire.M("arguments", wire.Str("{}")))))))
+					}
+					out = append(out, m)
 				}
-				if id := m.Get("toolCallId").Text(); id != "" && !calls[id] {
-					out = append(out, wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("toolCalls",
-						wire.List(wire.Obj(wire.M("id", wire.Str(id)), wire.M("name", wire.Str("unknown")), wire.M("arguments", wire.Str("{}")))))))
-				}
-				out = append(out, m)
-			}
-			return out
-		})},
+				return out
+			})},
 		{ID: "AGUI-85/c-falsy-dropped", Title: "A falsy content is dropped.", Plant: content(func(v wire.Value) wire.Value {
 			if slices.Contains([]string{"", "0", "false", "null"}, v.Text()) && v.IsString() {
 				return wire.Value{}
@@ -221,14 +237,15 @@ func converterFaults() []dialect.Fault {
 			return v
 		})},
 		{ID: "AGUI-85/c-content-parsed", Title: "A content that is JSON is parsed.", Plant: content(plant.Parsed)},
-		{ID: "AGUI-85/c-parts-lost", Title: "A list of parts is the first one's text.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				if m.Get("content").IsArray() {
-					list[i] = m.With("content", m.Get("content").At(0).Get("text"))
+		{ID: "AGUI-85/c-parts-lost", Title: "A list of parts is the first one's text.",
+			Plant: modelMessages(func(list []wire.Value) []wire.Value {
+				for i, m := range list {
+					if m.Get("content").IsArray() {
+						list[i] = m.With("content", m.Get("content").At(0).Get("text"))
+					}
 				}
-			}
-			return list
-		})},
+				return list
+			})},
 		{ID: "AGUI-86/c-activity-sent", Title: "Activities are sent.", Plant: besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "activity" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))
@@ -257,7 +274,9 @@ func converterFaults() []dialect.Fault {
 func converterVariants() []dialect.Variant {
 	return plant.Variants(pair(dialect.Converter), append(wireSent().Variants(), []plant.Row{
 		{ID: "arguments-parsed", Title: "Arguments are values where they can be.", Plant: plant.Showing(inArguments, plant.Parsed)},
-		{ID: "AGUI-80/empty-object", Title: "Empty arguments become {}.", Plant: plant.Showing(inArguments, plant.When(func(v wire.Value) bool { return v.IsString() && v.Text() == "" }, plant.Becomes("{}")))},
+		{ID: "AGUI-80/empty-object", Title: "Empty arguments become {}.",
+			Plant: plant.Showing(inArguments, plant.When(func(v wire.Value) bool { return v.IsString() && v.Text() == "" },
+				plant.Becomes("{}")))},
 		{ID: "AGUI-80/developers-dropped", Title: "Developers are left out.", Plant: ofRole("developer", plant.Gone)},
 		{ID: "AGUI-82/flag", Title: "An error is a flag.", Plant: ofRole("tool", func(m wire.Value) wire.Value {
 			if m.Has("error") {
@@ -271,25 +290,27 @@ func converterVariants() []dialect.Variant {
 			}
 			return m
 		})},
-		{ID: "AGUI-83/left-out", Title: "A call with arguments that are no JSON is left out with its answer.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
-			gone := map[string]bool{}
-			for i, m := range list {
-				var kept []wire.Value
-				for _, c := range m.Get("toolCalls").Items() {
-					if text := c.Get("arguments").Text(); text != "" && !wire.IsJSON(text) {
-						gone[c.Get("id").Text()] = true
-					} else {
-						kept = append(kept, c)
+		{ID: "AGUI-83/left-out", Title: "A call with arguments that are no JSON is left out with its answer.",
+			Plant: modelMessages(func(list []wire.Value) []wire.Value {
+				gone := map[string]bool{}
+				for i, m := range list {
+					var kept []wire.Value
+					for _, c := range m.Get("toolCalls").Items() {
+						if text := c.Get("arguments").Text(); text != "" && !wire.IsJSON(text) {
+							gone[c.Get("id").Text()] = true
+						} else {
+							kept = append(kept, c)
+						}
+					}
+					if m.Has("toolCalls") {
+						list[i] = m.With("toolCalls", wire.List(kept...))
 					}
 				}
-				if m.Has("toolCalls") {
-					list[i] = m.With("toolCalls", wire.List(kept...))
-				}
-			}
-			return slices.DeleteFunc(list, func(m wire.Value) bool { return gone[m.Get("toolCallId").Text()] })
-		})},
+				return slices.DeleteFunc(list, func(m wire.Value) bool { return gone[m.Get("toolCallId").Text()] })
+			})},
 		{ID: "AGUI-84/left-out", Title: "What has no partner is left out.", Plant: modelMessages(withoutPartners)},
-		{ID: "AGUI-84/made-up", Title: "An open call is answered with a text of the converter's own.", Plant: answering("No result is known: the call was never answered.")},
+		{ID: "AGUI-84/made-up", Title: "An open call is answered with a text of the converter's own.",
+			Plant: answering("No result is known: the call was never answered.")},
 		{ID: "AGUI-85/text", Title: "Parts are their text.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if m.Get("content").IsArray() {
@@ -298,7 +319,8 @@ func converterVariants() []dialect.Variant {
 			}
 			return list
 		})},
-		{ID: "without-activity", Title: "A server that is sent no activities.", Also: []string{"activity"}, Plant: modelMessages(func(list []wire.Value) []wire.Value { return list })},
+		{ID: "without-activity", Title: "A server that is sent no activities.", Also: []string{"activity"},
+			Plant: modelMessages(func(list []wire.Value) []wire.Value { return list })},
 		{ID: "reasoning-sent", Title: "Reasoning is sent.", Plant: besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "reasoning" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))

@@ -192,7 +192,8 @@ func (v *view) homes(n *requirement.Notes) {
 			continue
 		}
 		if n.Saw(); !slices.Contains(parents, m.Get("id").Text()) && !c.traits.Has(act.SameID) && c.parents[0] != "" {
-			miss(n, "", p.Got.At, fmt.Sprintf("The call %q stands in another message than its parent.", c.id), wire.Str(parents[0]), m.Get("id"))
+			miss(n, "", p.Got.At, fmt.Sprintf("The call %q stands in another message than its parent.", c.id), wire.Str(parents[0]),
+				m.Get("id"))
 		}
 	}
 }
@@ -234,13 +235,15 @@ func (v *view) textOrder(n *requirement.Notes, snapped bool) {
 	var list []*message
 	for _, m := range v.shown {
 		t := v.message(m.Get("id").Text())
-		if t != nil && !t.hidden && t.seq != math.MaxInt && m.Get("role").Text() == t.role && !t.traits.Has(act.SameID) && textOf(m.Get("content")) != "" {
+		if t != nil && !t.hidden && t.seq != math.MaxInt && m.Get("role").Text() == t.role && !t.traits.Has(act.SameID) &&
+			textOf(m.Get("content")) != "" {
 			list = append(list, t)
 		}
 	}
 	for i := 1; i < len(list); i++ {
 		if a, b := list[i-1], list[i]; a.seq > b.seq && a.mention > b.mention {
-			miss(n, "", "/messages", fmt.Sprintf("The message %q stands before %q, which came first.", a.id, b.id), wire.Value{}, wire.Value{})
+			miss(n, "", "/messages", fmt.Sprintf("The message %q stands before %q, which came first.", a.id, b.id), wire.Value{},
+				wire.Value{})
 			return
 		}
 	}
@@ -262,7 +265,8 @@ func (v *view) annotations(n *requirement.Notes) {
 	}
 	for i, m := range v.shown {
 		where, id := fmt.Sprintf("/messages/%d", i), m.Get("id").Text()
-		if t := v.message(id); m.Get("role").Text() != "tool" && !v.o.Omitted("id") && !(t != nil && (t.hidden || t.traits.Has(act.SameID))) {
+		if t := v.message(id); m.Get("role").Text() != "tool" && !v.o.Omitted("id") &&
+			!(t != nil && (t.hidden || t.traits.Has(act.SameID))) {
 			want := wire.Value{}
 			if t != nil {
 				want = t.metadata

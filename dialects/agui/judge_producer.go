@@ -31,7 +31,8 @@ func (t *told) runsFit(e wire.Value) {
 		ids = t.run
 	}
 	if kind == runFinished && t.run.IsObject() || kind == runStarted && t.Whole {
-		t.Holds(wire.Equal(ids.Get("threadId"), e.Get("threadId")) && wire.Equal(ids.Get("runId"), e.Get("runId")), "The ids of the run are others.", ids, e)
+		t.Holds(wire.Equal(ids.Get("threadId"), e.Get("threadId")) && wire.Equal(ids.Get("runId"), e.Get("runId")),
+			"The ids of the run are others.", ids, e)
 	}
 }
 
@@ -59,7 +60,8 @@ func (t *told) lives(e wire.Value) {
 		if role == "" {
 			role = "assistant"
 		}
-		t.Holds(!(other("toolCallName", it.name) || other("parentMessageId", it.parent) || other("role", role)), "A chunk disagrees with its opener.", wire.Value{}, e)
+		t.Holds(!(other("toolCallName", it.name) || other("parentMessageId", it.parent) || other("role", role)),
+			"A chunk disagrees with its opener.", wire.Value{}, e)
 	case !t.opening(e):
 		t.Holds(open, "What is not open is continued or closed.", wire.Value{}, e)
 	case isType(e, textChunk) && !e.Has("messageId"), isType(e, callChunk) && !(e.Has("toolCallId") && e.Has("toolCallName")):
@@ -68,7 +70,8 @@ func (t *told) lives(e wire.Value) {
 		t.Miss("", "What is open is opened again.", wire.Value{}, e)
 	case it != nil && kind == "call":
 		parent := e.Get("parentMessageId").Text()
-		t.Holds(e.Get("toolCallName").Text() == it.name && (parent == it.parent || parent == ""), "A call is opened again with another name or parent.", wire.Str(it.name), e)
+		t.Holds(e.Get("toolCallName").Text() == it.name && (parent == it.parent || parent == ""),
+			"A call is opened again with another name or parent.", wire.Str(it.name), e)
 		fallthrough
 	case it != nil && kind == "text":
 		if t.Saw(); isType(e, callStart, textStart) {
@@ -100,13 +103,16 @@ func (t *told) callsFit() {
 	}
 	var got []*compare.Got
 	for i, c := range t.calls() {
-		got = append(got, &compare.Got{ID: wire.Str(c.id), Name: wire.Str(c.name), Arguments: wire.Str(c.text.String()), At: fmt.Sprintf("call %d", i)})
+		got = append(got, &compare.Got{ID: wire.Str(c.id), Name: wire.Str(c.name), Arguments: wire.Str(c.text.String()),
+			At: fmt.Sprintf("call %d", i)})
 	}
 	t.Saw()
 	result := compare.Calls(wants, got, compare.Options{Stateless: true})
 	t.right = result.Right()
-	rows := rows(compare.Row{Kinds: compare.Missing | compare.Extra | compare.Torn | compare.WrongName | compare.WrongID, Requirement: "AGUI-53", Level: requirement.Must},
-		compare.Row{Kinds: compare.WrongText | compare.Foreign | compare.Repaired | compare.Healed, Requirement: "AGUI-54", Level: requirement.Must})
+	rows := rows(compare.Row{Kinds: compare.Missing | compare.Extra | compare.Torn | compare.WrongName | compare.WrongID,
+		Requirement: "AGUI-53", Level: requirement.Must},
+		compare.Row{Kinds: compare.WrongText | compare.Foreign | compare.Repaired | compare.Healed, Requirement: "AGUI-54",
+			Level: requirement.Must})
 	for _, b := range compare.Blame(rows, result.Deviations, 0) {
 		f := b.Finding()
 		t.Blame(b.Requirement, f.Level, f.Message, f.Expected, f.Actual)
@@ -287,7 +293,8 @@ func (t *told) outcomeKind() string {
 func (t *told) ended() {
 	switch t.Stop() {
 	case transcript.Completed:
-		t.Holds(t.stage == finished && t.outcomeKind() == "success", "The turn was completed, and the run is told otherwise.", wire.Str("success"), t.outcome)
+		t.Holds(t.stage == finished && t.outcomeKind() == "success", "The turn was completed, and the run is told otherwise.",
+			wire.Str("success"), t.outcome)
 	case transcript.Error:
 		if t.raised() && len(t.failures) == 0 && t.finishes == 0 {
 			t.Saw()
@@ -312,9 +319,11 @@ func (t *told) stopped() {
 			t.Saw()
 			return
 		}
-		t.Holds(t.stage == failed || t.stage == finished && kind == "cancelled", "The turn was stopped, and the run is told otherwise.", wire.Str("cancelled"), t.outcome)
+		t.Holds(t.stage == failed || t.stage == finished && kind == "cancelled", "The turn was stopped, and the run is told otherwise.",
+			wire.Str("cancelled"), t.outcome)
 	case transcript.Length, transcript.ContentFilter:
-		t.Holds(t.stage == failed || t.stage == finished && kind != "interrupt", "The turn was cut, and the run is told as interrupted.", wire.Value{}, t.outcome)
+		t.Holds(t.stage == failed || t.stage == finished && kind != "interrupt", "The turn was cut, and the run is told as interrupted.",
+			wire.Value{}, t.outcome)
 		for _, c := range t.Calls() {
 			if c.Cut(t.Stop()) && t.items["call "+c.ID] != nil && t.stage == finished && kind == "success" {
 				t.Miss(requirement.Should, "A call was cut, and the run is told as a success.", wire.Value{}, t.outcome)

@@ -108,7 +108,8 @@ func known(kind string) bool {
 
 // mean reads the first n events of what came; the client held some messages before.
 func mean(elements []wire.Value, messages wire.Value, n int) *meaning {
-	m := &meaning{dropped: map[string]bool{}, named: map[string]bool{}, steps: map[string]bool{}, answered: map[string]bool{}, reopened: map[string]bool{}}
+	m := &meaning{dropped: map[string]bool{}, named: map[string]bool{}, steps: map[string]bool{}, answered: map[string]bool{},
+		reopened: map[string]bool{}}
 	for _, s := range messages.Items() {
 		m.store(s, before)
 	}
@@ -162,7 +163,8 @@ func formedBy(schema string, e wire.Value) (formed wire.Value, ok, doubtful bool
 	wrong := func() (places []string) {
 		list, _ := schemas.Breaches(schema, e)
 		for _, b := range list {
-			unknown := strings.HasSuffix(b.Schema, "/additionalProperties") || strings.HasSuffix(b.Schema, "/enum") && e.Find(b.Pointer).IsString()
+			unknown := strings.HasSuffix(b.Schema, "/additionalProperties") || strings.HasSuffix(b.Schema, "/enum") &&
+				e.Find(b.Pointer).IsString()
 			if !unknown {
 				places = append(places, b.Pointer)
 			}

@@ -221,7 +221,8 @@ func (c *called) reopen(name, parent string, run int) {
 }
 
 func (m *meaning) takeResult(e wire.Value) {
-	a := &answer{id: e.Get("messageId").Text(), call: e.Get("toolCallId").Text(), content: e.Get("content"), metadata: merged(wire.Value{}, e.Get("metadata")), traits: m.here()}
+	a := &answer{id: e.Get("messageId").Text(), call: e.Get("toolCallId").Text(), content: e.Get("content"),
+		metadata: merged(wire.Value{}, e.Get("metadata")), traits: m.here()}
 	m.named[a.id], m.answered[a.call] = true, true
 	c := m.call(a.call)
 	switch {

@@ -49,7 +49,8 @@ func (m *meaning) store(s wire.Value, trait act.Traits) {
 	switch role := s.Get("role").Text(); role {
 	case "tool":
 		m.named[id] = true
-		a := &answer{id: id, call: s.Get("toolCallId").Text(), content: content, metadata: merged(wire.Value{}, s.Get("metadata")), err: s.Get("error"), traits: trait, fixed: true}
+		a := &answer{id: id, call: s.Get("toolCallId").Text(), content: content, metadata: merged(wire.Value{}, s.Get("metadata")),
+			err: s.Get("error"), traits: trait, fixed: true}
 		if content.IsArray() {
 			a.traits |= parted
 		}

@@ -9,9 +9,12 @@ import (
 
 // vocabulary are the events that the client knows.
 func vocabulary() []string {
-	return []string{runStarted, runFinished, runError, stepStarted, stepEnded, textStart, textContent, textEnd, textChunk, callStart, callArgs, callEnd,
-		callChunk, callResult, snapshot, "STATE_SNAPSHOT", "STATE_DELTA", "ACTIVITY_SNAPSHOT", "ACTIVITY_DELTA", "REASONING_START", "REASONING_END",
-		"REASONING_MESSAGE_START", "REASONING_MESSAGE_CONTENT", "REASONING_MESSAGE_END", "REASONING_MESSAGE_CHUNK", "REASONING_ENCRYPTED_VALUE",
+	return []string{runStarted, runFinished, runError, stepStarted, stepEnded, textStart, textContent, textEnd, textChunk, callStart,
+		callArgs, callEnd,
+		callChunk, callResult, snapshot, "STATE_SNAPSHOT", "STATE_DELTA", "ACTIVITY_SNAPSHOT", "ACTIVITY_DELTA", "REASONING_START",
+		"REASONING_END",
+		"REASONING_MESSAGE_START", "REASONING_MESSAGE_CONTENT", "REASONING_MESSAGE_END", "REASONING_MESSAGE_CHUNK",
+		"REASONING_ENCRYPTED_VALUE",
 		"SUBAGENT_STARTED", "SUBAGENT_FINISHED", "SUBAGENT_ERROR", "RAW", "CUSTOM"}
 }
 
@@ -51,7 +54,8 @@ func needs(kind string) (required, optional string) {
 // withoutNulls is an event whose optional members that are null are absent.
 func withoutNulls(e wire.Value) wire.Value {
 	_, optional := needs(e.Get("type").Text())
-	for _, name := range append(strings.Fields(optional), "timestamp", "rawEvent", "metadata", "subagentRunId", "outcome", "result", "usage", "input") {
+	for _, name := range append(strings.Fields(optional), "timestamp", "rawEvent", "metadata", "subagentRunId", "outcome", "result",
+		"usage", "input") {
 		if e.Get(name).Kind() == wire.Null {
 			e = e.Without(name)
 		}
@@ -100,7 +104,8 @@ func malformed(e wire.Value) string {
 		return "an outcome without a type"
 	case kind.Text() == runFinished && outcome.Has("pendingToolCallIds") && !areTexts(outcome.Get("pendingToolCallIds")):
 		return "pendingToolCallIds is no list of texts"
-	case kind.Text() == runFinished && outcome.Get("type").Text() == "interrupt" && slices.ContainsFunc(outcome.Get("interrupts").Items(), isNameless):
+	case kind.Text() == runFinished && outcome.Get("type").Text() == "interrupt" &&
+		slices.ContainsFunc(outcome.Get("interrupts").Items(), isNameless):
 		return "an interrupt without an id"
 	case kind.Text() == snapshot && (!e.Get("messages").IsArray() || slices.ContainsFunc(e.Get("messages").Items(), isNoMessage)):
 		return "messages are no list of messages"
@@ -134,9 +139,10 @@ func isNoMessage(m wire.Value) bool {
 		return !isContent(content)
 	case "assistant":
 		calls := m.Get("toolCalls")
-		return !content.IsAbsent() && !content.IsString() || !calls.IsAbsent() && !calls.IsArray() || slices.ContainsFunc(calls.Items(), func(c wire.Value) bool {
-			return !texts(c, "id", "type") || !texts(c.Get("function"), "name", "arguments")
-		})
+		return !content.IsAbsent() && !content.IsString() || !calls.IsAbsent() && !calls.IsArray() ||
+			slices.ContainsFunc(calls.Items(), func(c wire.Value) bool {
+				return !texts(c, "id", "type") || !texts(c.Get("function"), "name", "arguments")
+			})
 	case "activity":
 		return !texts(m, "activityType") || !content.IsObject()
 	}
@@ -207,8 +213,10 @@ func (h *held) state() wire.Value {
 	for _, i := range h.outcome.Get("interrupts").Items() {
 		interrupts = append(interrupts, i.Get("id"))
 	}
-	state := wire.Obj(wire.M("messages", wire.List(list...)), wire.M("run", wire.Obj(wire.M("status", wire.Str(status)), wire.M("error", orNull(h.failure.Get("message"))),
-		wire.M("code", orNull(h.failure.Get("code"))), wire.M("pending", wire.List(pending...)), wire.M("interrupts", wire.List(interrupts...)))))
+	state := wire.Obj(wire.M("messages", wire.List(list...)),
+		wire.M("run", wire.Obj(wire.M("status", wire.Str(status)), wire.M("error", orNull(h.failure.Get("message"))),
+			wire.M("code", orNull(h.failure.Get("code"))), wire.M("pending", wire.List(pending...)),
+			wire.M("interrupts", wire.List(interrupts...)))))
 	if h.show != nil {
 		return h.show(h, state)
 	}
@@ -225,12 +233,14 @@ func orNull(v wire.Value) wire.Value {
 func (m *entry) shown() wire.Value {
 	out := wire.Obj(wire.M("id", wire.Str(m.id)), wire.M("role", wire.Str(m.role)))
 	if m.role == "tool" {
-		return out.With("toolCallId", wire.Str(m.call)).With("content", m.content).With("error", orNull(m.failure)).With("metadata", orNull(m.metadata))
+		return out.With("toolCallId", wire.Str(m.call)).With("content", m.content).With("error", orNull(m.failure)).With("metadata",
+			orNull(m.metadata))
 	}
 	out = out.With("content", orNull(m.content)).With("metadata", orNull(m.metadata))
 	var calls []wire.Value
 	for _, c := range m.calls {
-		calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)), wire.M("arguments", wire.Str(c.arguments.String())),
+		calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)),
+			wire.M("arguments", wire.Str(c.arguments.String())),
 			wire.M("complete", wire.Boolean(c.ended)), wire.M("metadata", orNull(c.metadata))))
 	}
 	if len(calls) > 0 {

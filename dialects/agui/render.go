@@ -96,7 +96,8 @@ func (r *renderer) text(text string) {
 	if r.pick(3) == 2 {
 		r.emit(chunkOf(textChunk, []string{"messageId", "delta"}, []wire.Value{wire.Str(id), wire.Str(first)}))
 		if rest != "" {
-			r.emit(chunkOf(textChunk, []string{"messageId", "delta"}, []wire.Value{[]wire.Value{{}, wire.Str(id)}[r.pick(2)], wire.Str(rest)}))
+			r.emit(chunkOf(textChunk, []string{"messageId", "delta"},
+				[]wire.Value{[]wire.Value{{}, wire.Str(id)}[r.pick(2)], wire.Str(rest)}))
 		}
 		return
 	}

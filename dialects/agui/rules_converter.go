@@ -31,10 +31,12 @@ func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 		s := history.Sent{Role: m.Get("role").Text(), Text: textOf(m.Get("content"))}
 		if s.Role == history.Tool {
 			s.Text = ""
-			s.Results = []history.Answer{{ID: m.Get("toolCallId").Text(), Content: textOf(m.Get("content")), Whole: m, At: fmt.Sprintf("/modelMessages/%d", i)}}
+			s.Results = []history.Answer{{ID: m.Get("toolCallId").Text(), Content: textOf(m.Get("content")), Whole: m,
+				At: fmt.Sprintf("/modelMessages/%d", i)}}
 		}
 		for k, call := range m.Get("toolCalls").Items() {
-			s.Calls = append(s.Calls, &compare.Got{ID: call.Get("id"), Name: call.Get("name"), Arguments: call.Get("arguments"), At: fmt.Sprintf("/modelMessages/%d/toolCalls/%d", i, k)})
+			s.Calls = append(s.Calls, &compare.Got{ID: call.Get("id"), Name: call.Get("name"), Arguments: call.Get("arguments"),
+				At: fmt.Sprintf("/modelMessages/%d/toolCalls/%d", i, k)})
 		}
 		if slices.Contains([]string{history.User, history.Assistant, history.Tool}, s.Role) {
 			list = append(list, s)
@@ -46,36 +48,52 @@ func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	r, ok := newRequest(c, o)
-	return history.Judge(c, o, converterRules(), r, history.Account{There: ok, Refused: r.refused, Sound: !r.broken || r.omitted && !r.refused, Tells: r.Tells(), First: "AGUI-80",
-		Excuses: func(id string) bool { return id == "AGUI-86" && !r.omitted }})
+	return history.Judge(c, o, converterRules(), r,
+		history.Account{There: ok, Refused: r.refused, Sound: !r.broken || r.omitted && !r.refused, Tells: r.Tells(), First: "AGUI-80",
+			Excuses: func(id string) bool { return id == "AGUI-86" && !r.omitted }})
 }
 
 func converterRules() []requirement.Rule[*request] {
 	should := []requirement.Level{requirement.Should}
 	const input = document + ", Run input"
 	return requirement.For("converter", []requirement.Rule[*request]{
-		{Requirement: requirement.Requirement{ID: "AGUI-80", Also: append(should, requirement.May), Source: input + `: "The conversation so far, in order"; "A producer MUST treat it as the complete history it is being shown"`,
-			Ruling:   "Of system messages: some agents take instructions from their configuration only.",
-			Sentence: "Users, assistants, calls (id, name, arguments) and tool messages (call id, content) all arrive, in order (tool messages: 81). System messages: SHOULD. Developer messages: MAY.",
-			Right:    "user, assistant, tool, user", Wrong: "the text beside a call is lost"}, Judge: (*request).all},
-		{Requirement: requirement.Requirement{ID: "AGUI-81", Source: toolCalls + `: "the next run's messages carry a tool message per call, keyed by toolCallId"`,
-			Sentence: "Every call with one tool message is answered by exactly that one; pairing by id, also with parallel and equal calls. Where it stands after its call and before the next user message, it does so still; elsewhere it stands as stored, or where a model accepts it (MAY).",
-			Right:    "two calls, two tool messages", Wrong: "the n-th goes to the n-th"}, Judge: (*request).paired},
-		{Requirement: requirement.Requirement{ID: "AGUI-82", Source: toolCalls + `: "a failure is still an answer"; 0.x tools: "Without it, a tool that failed is indistinguishable from one that succeeded"`,
-			Sentence: "A tool message with `error` still tells the failure, also with empty content: `error` kept (non-empty), a member with `error` in its name that is `true`, or the error text within the content.",
-			Right:    `"error":"timeout"`, Wrong: "the error is dropped"}, Judge: (*request).failures},
-		{Requirement: requirement.Requirement{ID: "AGUI-83", Source: toolCalls + `: "what to do with text that does not parse is the application's decision, not a protocol violation"; schema: "losing them at the protocol boundary would hide the fault"`,
-			Sentence: "A call with arguments `\"\"`, or with text that is no JSON or no object, doesn't abort the conversion. Text that is no JSON: as it is, or left out with its call and answer (MAY); never `{}`.",
-			Right:    "the text as it is", Wrong: "JSON.parse throws"}, Judge: (*request).odd},
-		{Requirement: requirement.Requirement{ID: "AGUI-84", Level: requirement.May, Also: []requirement.Level{requirement.Must}, Adversarial: true, Source: released, Ruling: "The documents are silent.",
-			Sentence: "An unanswered call, an orphan or a second tool message: sent, or left out; an unanswered call may be answered by a text that reads as no result. MUST: no other content is invented as if the tool had said it, nothing is paired with another call, and no call is invented.",
-			Right:    "left out", Wrong: "an open call is answered with {}"}, Judge: (*request).unpaired},
+		{Requirement: requirement.Requirement{ID: "AGUI-80", Also: append(should, requirement.May),
+			Source: input + `: "The conversation so far, in order"; "A producer MUST treat it as the complete history it is being shown"`,
+			Ruling: "Of system messages: some agents take instructions from their configuration only.",
+			Sentence: "Users, assistants, calls (id, name, arguments) and tool messages (call id, content) all arrive, in order (tool " +
+				"messages: 81). System messages: SHOULD. Developer messages: MAY.",
+			Right: "user, assistant, tool, user", Wrong: "the text beside a call is lost"}, Judge: (*request).all},
+		{Requirement: requirement.Requirement{ID: "AGUI-81",
+			Source: toolCalls + `: "the next run's messages carry a tool message per call, keyed by toolCallId"`,
+			Sentence: "Every call with one tool message is answered by exactly that one; pairing by id, also with parallel and equal " +
+				"calls. Where it stands after its call and before the next user message, it does so still; elsewhere it stands as " +
+				"stored, or where a model accepts it (MAY).",
+			Right: "two calls, two tool messages", Wrong: "the n-th goes to the n-th"}, Judge: (*request).paired},
+		{Requirement: requirement.Requirement{ID: "AGUI-82",
+			Source: toolCalls + `: "a failure is still an answer"; 0.x tools: "Without it, a tool that failed is indistinguishable from one that succeeded"`,
+			Sentence: "A tool message with `error` still tells the failure, also with empty content: `error` kept (non-empty), a member " +
+				"with `error` in its name that is `true`, or the error text within the content.",
+			Right: `"error":"timeout"`, Wrong: "the error is dropped"}, Judge: (*request).failures},
+		{Requirement: requirement.Requirement{ID: "AGUI-83",
+			Source: toolCalls + `: "what to do with text that does not parse is the application's decision, not a protocol violation"; schema: "losing them at the protocol boundary would hide the fault"`,
+			Sentence: "A call with arguments `\"\"`, or with text that is no JSON or no object, doesn't abort the conversion. Text that " +
+				"is no JSON: as it is, or left out with its call and answer (MAY); never `{}`.",
+			Right: "the text as it is", Wrong: "JSON.parse throws"}, Judge: (*request).odd},
+		{Requirement: requirement.Requirement{ID: "AGUI-84", Level: requirement.May, Also: []requirement.Level{requirement.Must},
+			Adversarial: true, Source: released, Ruling: "The documents are silent.",
+			Sentence: "An unanswered call, an orphan or a second tool message: sent, or left out; an unanswered call may be answered by " +
+				"a text that reads as no result. MUST: no other content is invented as if the tool had said it, nothing is paired with " +
+				"another call, and no call is invented.",
+			Right: "left out", Wrong: "an open call is answered with {}"}, Judge: (*request).unpaired},
 		{Requirement: requirement.Requirement{ID: "AGUI-85", Source: toolCalls + ", Result content",
-			Sentence: "Contents `\"0\"`, `\"false\"`, `\"null\"`, of a tool message without `error` `\"\"` too, arrive as such; a list of parts (users, tools) as a list, or its text.",
-			Right:    `"content":"0"`, Wrong: "a falsy content is dropped"}, Judge: (*request).contents},
-		{Requirement: requirement.Requirement{ID: "AGUI-86", Adversarial: true, Source: input + `: "a consumer MUST strip them from messages before sending"; ` + processes + ", Outgoing material",
-			Sentence: "Client side: activity messages are gone, and so are members with names that the case made up, of messages and of calls; a malformed known member is `rejected`.",
-			Right:    "no activity", Wrong: "the activity is sent to the model"}, Judge: (*request).stripped},
+			Sentence: "Contents `\"0\"`, `\"false\"`, `\"null\"`, of a tool message without `error` `\"\"` too, arrive as such; a list " +
+				"of parts (users, tools) as a list, or its text.",
+			Right: `"content":"0"`, Wrong: "a falsy content is dropped"}, Judge: (*request).contents},
+		{Requirement: requirement.Requirement{ID: "AGUI-86", Adversarial: true,
+			Source: input + `: "a consumer MUST strip them from messages before sending"; ` + processes + ", Outgoing material",
+			Sentence: "Client side: activity messages are gone, and so are members with names that the case made up, of messages and of " +
+				"calls; a malformed known member is `rejected`.",
+			Right: "no activity", Wrong: "the activity is sent to the model"}, Judge: (*request).stripped},
 	})
 }
 
@@ -85,7 +103,8 @@ func malformedText(w *compare.Want) bool { return len(w.Texts) > 0 && !wire.IsJS
 // deviations are those of calls; a call without arguments has "", {} or "{}".
 func (r *request) deviations() (list []compare.Deviation) {
 	for _, d := range r.Calls.Deviations {
-		empty := d.Want != nil && d.Want.Value.IsObject() && d.Want.Value.Len() == 0 && d.Got != nil && d.Got.Arguments.IsString() && d.Got.Arguments.Text() == ""
+		empty := d.Want != nil && d.Want.Value.IsObject() && d.Want.Value.Len() == 0 && d.Got != nil && d.Got.Arguments.IsString() &&
+			d.Got.Arguments.Text() == ""
 		if d.Kind != compare.WrongID && !empty {
 			list = append(list, d)
 		}
@@ -115,7 +134,8 @@ func (r *request) all(n *requirement.Notes) {
 	}
 	counts := r.counts()
 	if !slices.Equal(want, got) {
-		miss(n, "", "/modelMessages", "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")), wire.Str(strings.Join(got, " | ")))
+		miss(n, "", "/modelMessages", "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")),
+			wire.Str(strings.Join(got, " | ")))
 	}
 	for _, d := range r.deviations() {
 		free := d.Want != nil && counts[d.Want.IDs[0]] != 1 && d.Kind == compare.Missing
@@ -125,7 +145,8 @@ func (r *request) all(n *requirement.Notes) {
 	}
 	r.answered(func(e history.Entry, a history.Answer) {
 		if e.Status == "success" && !falsy(e.Output) {
-			n.Holds(r.says(e, a), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole, Message: fmt.Sprintf("The content of the answer to %q is another.", e.CallID)})
+			n.Holds(r.says(e, a), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
+				Message: fmt.Sprintf("The content of the answer to %q is another.", e.CallID)})
 		}
 	})
 	for _, m := range r.given {
@@ -163,22 +184,27 @@ func (r *request) answered(look func(e history.Entry, a history.Answer)) {
 func (r *request) paired(n *requirement.Notes) {
 	counts := r.counts()
 	for _, pair := range r.Confused() {
-		miss(n, "", "/modelMessages", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
+		miss(n, "", "/modelMessages", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{},
+			wire.Value{})
 	}
 	for i, e := range r.History {
 		if _, sent := r.As[e.CallID]; e.Role != history.Tool || counts[e.CallID] != 1 || !sent || r.broken {
 			continue
 		}
 		answers := r.Answers(e.CallID)
-		n.Holds(len(answers) == 1, requirement.Finding{Where: "/modelMessages", Event: -1, Expected: wire.Int(1), Actual: wire.Int(int64(len(answers))),
+		n.Holds(len(answers) == 1, requirement.Finding{Where: "/modelMessages", Event: -1, Expected: wire.Int(1),
+			Actual:  wire.Int(int64(len(answers))),
 			Message: fmt.Sprintf("The call %q is not answered by exactly one tool message.", e.CallID)})
 		if len(answers) == 1 && r.Valid && !r.inPlace(e.CallID) {
-			miss(n, "", answers[0].At, fmt.Sprintf("The answer to %q stands behind the next user message, or before its call.", e.CallID), wire.Value{}, answers[0].Whole)
+			miss(n, "", answers[0].At, fmt.Sprintf("The answer to %q stands behind the next user message, or before its call.", e.CallID),
+				wire.Value{}, answers[0].Whole)
 		}
 		for k, other := range r.History {
-			mixed := k != i && other.Role == history.Tool && other.CallID != e.CallID && !falsy(other.Output) && !wire.Equal(other.Output, e.Output)
+			mixed := k != i && other.Role == history.Tool && other.CallID != e.CallID && !falsy(other.Output) &&
+				!wire.Equal(other.Output, e.Output)
 			if mixed && len(answers) == 1 && r.says(other, answers[0]) {
-				miss(n, "", answers[0].At, fmt.Sprintf("The call %q is answered with the content of %q.", e.CallID, other.CallID), e.Output, answers[0].Whole)
+				miss(n, "", answers[0].At, fmt.Sprintf("The call %q is answered with the content of %q.", e.CallID, other.CallID), e.Output,
+					answers[0].Whole)
 			}
 		}
 	}
@@ -207,9 +233,11 @@ func (r *request) failures(n *requirement.Notes) {
 		}
 		told := strings.Contains(a.Content, e.Name)
 		for _, m := range a.Whole.Members() {
-			told = told || strings.Contains(strings.ToLower(m.Name), "error") && (m.Value.IsTrue() || m.Value.Text() != "" || m.Value.IsObject())
+			told = told || strings.Contains(strings.ToLower(m.Name), "error") &&
+				(m.Value.IsTrue() || m.Value.Text() != "" || m.Value.IsObject())
 		}
-		n.Holds(told, requirement.Finding{Where: a.At, Event: -1, Expected: wire.Str(e.Name), Actual: a.Whole, Message: "A tool message with an error reads as a success."})
+		n.Holds(told, requirement.Finding{Where: a.At, Event: -1, Expected: wire.Str(e.Name), Actual: a.Whole,
+			Message: "A tool message with an error reads as a success."})
 	})
 }
 
@@ -249,11 +277,13 @@ func (r *request) unpaired(n *requirement.Notes) {
 		for _, a := range m.Results {
 			known := slices.ContainsFunc(r.History, func(e history.Entry) bool {
 				as, there := r.As[e.CallID]
-				return e.Role == history.Tool && (there && as == a.ID || e.CallID == a.ID) && (r.says(e, a) || e.Name != "" && strings.Contains(a.Content, e.Name) || strings.Contains(a.Content, textOf(e.Output)))
+				return e.Role == history.Tool && (there && as == a.ID || e.CallID == a.ID) &&
+					(r.says(e, a) || e.Name != "" && strings.Contains(a.Content, e.Name) || strings.Contains(a.Content, textOf(e.Output)))
 			})
 			_, err := wire.Parse([]byte(a.Content))
 			other := slices.ContainsFunc(r.History, func(e history.Entry) bool { return e.Role == history.Tool && r.says(e, a) })
-			misleads := a.Content == "" || err == nil || other || slices.Contains([]string{"ok", "success", "done"}, strings.ToLower(a.Content))
+			misleads := a.Content == "" || err == nil || other ||
+				slices.Contains([]string{"ok", "success", "done"}, strings.ToLower(a.Content))
 			if !known && (misleads || r.counts()[r.stored(a.ID)] > 0) {
 				miss(n, requirement.Must, a.At, "A tool message says what its tool never said.", wire.Value{}, a.Whole)
 			}
@@ -292,8 +322,9 @@ func (r *request) contents(n *requirement.Notes) {
 	r.answered(func(e history.Entry, a history.Answer) {
 		if falsy(e.Output) && e.Status == "success" {
 			bare := e.Output.IsArray() && e.Output.Len() == 0 && a.Whole.Has("content") && a.Content == ""
-			n.Holds((r.says(e, a) || bare) && a.Whole.Has("content"), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
-				Message: fmt.Sprintf("The content of the answer to %q is another.", e.CallID)})
+			n.Holds((r.says(e, a) || bare) && a.Whole.Has("content"),
+				requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
+					Message: fmt.Sprintf("The content of the answer to %q is another.", e.CallID)})
 		}
 	})
 	for _, m := range r.given {
@@ -302,7 +333,8 @@ func (r *request) contents(n *requirement.Notes) {
 			continue
 		}
 		n.Holds(slices.ContainsFunc(r.messages, func(s wire.Value) bool {
-			return s.Get("role").Text() == history.User && (wire.Equal(content, s.Get("content")) || strings.Contains(textOf(s.Get("content")), textOf(content)))
+			return s.Get("role").Text() == history.User &&
+				(wire.Equal(content, s.Get("content")) || strings.Contains(textOf(s.Get("content")), textOf(content)))
 		}), requirement.Finding{Where: "/modelMessages", Event: -1, Expected: content, Message: "The parts of a user are lost."})
 	}
 }
@@ -327,7 +359,10 @@ func (r *request) stripped(n *requirement.Notes) {
 		n.Saw()
 	}
 	for i, m := range r.messages {
-		said := slices.ContainsFunc(r.given, func(g wire.Value) bool { return activity(g) && wire.Equal(g.Get("content"), m.Get("content")) })
+		said := slices.ContainsFunc(r.given, func(g wire.Value) bool {
+			return activity(g) &&
+				wire.Equal(g.Get("content"), m.Get("content"))
+		})
 		if about(m) || said {
 			miss(n, "", fmt.Sprintf("/modelMessages/%d", i), "What must be stripped is sent.", wire.Value{}, m)
 		}

@@ -110,7 +110,8 @@ func (t *told) Take(e wire.Value) {
 		}
 	case callResult:
 		it := t.items["call "+e.Get("toolCallId").Text()]
-		t.results = append(t.results, resultTold{e.Get("messageId").Text(), e.Get("toolCallId").Text(), e.Get("content"), t.runs, it, it != nil && !it.open})
+		t.results = append(t.results, resultTold{e.Get("messageId").Text(), e.Get("toolCallId").Text(), e.Get("content"), t.runs, it,
+			it != nil && !it.open})
 	case snapshot:
 		t.held = append(t.held, e.Get("messages").Items()...)
 	default:
@@ -125,7 +126,8 @@ func (t *told) takeItem(e wire.Value) {
 	}
 	if t.opening(e) {
 		if it == nil {
-			it = &item{kind: kind, id: id, name: e.Get("toolCallName").Text(), parent: e.Get("parentMessageId").Text(), role: e.Get("role").Text(), run: t.runs, before: t.arrived.Len()}
+			it = &item{kind: kind, id: id, name: e.Get("toolCallName").Text(), parent: e.Get("parentMessageId").Text(),
+				role: e.Get("role").Text(), run: t.runs, before: t.arrived.Len()}
 			t.items[kind+" "+id] = it
 			t.order = append(t.order, it)
 		}

@@ -14,18 +14,19 @@ type twisting = func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool)
 
 // twist is a fault in a stream; breaks are the producer's lines that it breaks at least.
 func twist(id, title, tests, breaks string, apply twisting) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: strings.Fields(tests), Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		of, ok := s.(*stream.Script)
-		if !ok || len(of.Elements) == 0 {
-			return s, dialect.Planted{}, false
-		}
-		twisted, ok := apply(of, pick)
-		if !ok {
-			return s, dialect.Planted{}, false
-		}
-		lines := strings.Fields(breaks)
-		return twisted, dialect.Planted{With: lines, Alone: lines, AtLeast: true}, true
-	}}
+	return dialect.Twist{ID: id, Title: title, Tests: strings.Fields(tests),
+		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+			of, ok := s.(*stream.Script)
+			if !ok || len(of.Elements) == 0 {
+				return s, dialect.Planted{}, false
+			}
+			twisted, ok := apply(of, pick)
+			if !ok {
+				return s, dialect.Planted{}, false
+			}
+			lines := strings.Fields(breaks)
+			return twisted, dialect.Planted{With: lines, Alone: lines, AtLeast: true}, true
+		}}
 }
 
 // at twists the list at one of the events that are so; nil where there is none.
@@ -103,22 +104,26 @@ func twists() []dialect.Twist { return slices.Concat(cutTwists(), itemTwists(), 
 
 func cutTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("cut", "The connection ends behind some event.", "AGUI-17", "", func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-			return s.With(s.Elements[:pick(len(s.Elements))]).Ended(stream.Cut), true
-		}),
-		twist("broken", "The connection ends inside a frame.", "AGUI-17", "", func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-			return s.With(s.Elements[:1+pick(len(s.Elements))]).Ended(stream.Broken), true
-		}),
+		twist("cut", "The connection ends behind some event.", "AGUI-17", "",
+			func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+				return s.With(s.Elements[:pick(len(s.Elements))]).Ended(stream.Cut), true
+			}),
+		twist("broken", "The connection ends inside a frame.", "AGUI-17", "",
+			func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+				return s.With(s.Elements[:1+pick(len(s.Elements))]).Ended(stream.Broken), true
+			}),
 		twist("finish-lost", "The end of the run is missing.", "AGUI-17", "AGUI-51", at(finishing(runFinished), dropped)),
 		twist("end-lost", "The end of a call is missing.", "AGUI-18 AGUI-20", "AGUI-52", at(finishing(callEnd), dropped)),
-		twist("error", "The run fails somewhere, and the stream ends there.", "AGUI-13 AGUI-20", "", at(func(list []wire.Value, i int) bool {
-			return i > 0 && mean(list, wire.Value{}, i).stage == within
-		}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-			return append(list[:i], failing("Provider disconnected", "502"))
-		})),
-		twist("error-behind", "An error comes behind the end of the run.", "AGUI-13", "", at(finishing(runFinished), func(list []wire.Value, _ int, _ dialect.Pick) []wire.Value {
-			return append(list, failing("could not be stored", ""))
-		})),
+		twist("error", "The run fails somewhere, and the stream ends there.", "AGUI-13 AGUI-20", "",
+			at(func(list []wire.Value, i int) bool {
+				return i > 0 && mean(list, wire.Value{}, i).stage == within
+			}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+				return append(list[:i], failing("Provider disconnected", "502"))
+			})),
+		twist("error-behind", "An error comes behind the end of the run.", "AGUI-13", "",
+			at(finishing(runFinished), func(list []wire.Value, _ int, _ dialect.Pick) []wire.Value {
+				return append(list, failing("could not be stored", ""))
+			})),
 	}
 }
 
@@ -127,7 +132,8 @@ func itemTwists() []dialect.Twist {
 		same := func(name string) bool { return list[i].Has(name) && wire.Equal(list[i].Get(name), list[i-1].Get(name)) }
 		const kinds = textStart + textContent + textEnd + callStart + callArgs + callEnd + callResult
 		is := func(e wire.Value) bool {
-			return strings.Contains(kinds, e.Get("type").Text()) && !isType(e, textChunk, callChunk) && e.Get("type").IsString() && e.Get("type").Text() != ""
+			return strings.Contains(kinds, e.Get("type").Text()) && !isType(e, textChunk, callChunk) && e.Get("type").IsString() &&
+				e.Get("type").Text() != ""
 		}
 		return i > 0 && is(list[i]) && is(list[i-1]) && !same("toolCallId") && !same("messageId")
 	}
@@ -136,30 +142,37 @@ func itemTwists() []dialect.Twist {
 		twist("end-twice", "An end comes twice.", "AGUI-18 AGUI-20", "AGUI-52", at(finishing(textEnd, callEnd), repeated)),
 		twist("delta-twice", "A delta comes twice.", "AGUI-03 AGUI-01", "", at(types(textContent, callArgs), repeated)),
 		twist("result-twice", "A result comes twice.", "AGUI-21", "AGUI-55", at(types(callResult), repeated)),
-		twist("result-second", "A second result follows.", "AGUI-21", "AGUI-55", at(types(callResult), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-			return slices.Insert(list, i+1, answers("m_second", list[i].Get("toolCallId").Text(), wire.Str("another")))
-		})),
-		twist("call-twice", "A whole call comes twice.", "AGUI-10", "", at(types(callEnd), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-			var again []wire.Value
-			for _, e := range list[:i+1] {
-				if wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId")) && isType(e, callStart, callArgs, callEnd) {
-					again = append(again, e)
+		twist("result-second", "A second result follows.", "AGUI-21", "AGUI-55",
+			at(types(callResult), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+				return slices.Insert(list, i+1, answers("m_second", list[i].Get("toolCallId").Text(), wire.Str("another")))
+			})),
+		twist("call-twice", "A whole call comes twice.", "AGUI-10", "",
+			at(types(callEnd), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+				var again []wire.Value
+				for _, e := range list[:i+1] {
+					if wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId")) && isType(e, callStart, callArgs, callEnd) {
+						again = append(again, e)
+					}
 				}
-			}
-			return slices.Insert(list, i+1, again...)
-		})),
-		twist("swapped", "Neighbouring events of different items change places.", "AGUI-04", "", at(different, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-			list[i], list[i-1] = list[i-1], list[i]
-			return list
-		})),
-		twist("result-early", "A result comes before its call.", "AGUI-22", "", at(types(callResult), moved(func(list []wire.Value, i int, _ dialect.Pick) int {
-			return slices.IndexFunc(list[:i], func(e wire.Value) bool {
-				return isType(e, callStart, callChunk) && wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId"))
-			})
-		}))),
-		twist("result-late", "A result comes last.", "AGUI-06", "", at(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 2 }))),
-		twist("result-behind", "A result comes behind the end of the run.", "AGUI-18 AGUI-20", "AGUI-51", at(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 1 }))),
-		twist("id-lost", "A delta belongs to nothing.", "AGUI-18 AGUI-20", "AGUI-52", at(types(callArgs), editing("/toolCallId", `"nobody"`))),
+				return slices.Insert(list, i+1, again...)
+			})),
+		twist("swapped", "Neighbouring events of different items change places.", "AGUI-04", "",
+			at(different, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+				list[i], list[i-1] = list[i-1], list[i]
+				return list
+			})),
+		twist("result-early", "A result comes before its call.", "AGUI-22", "",
+			at(types(callResult), moved(func(list []wire.Value, i int, _ dialect.Pick) int {
+				return slices.IndexFunc(list[:i], func(e wire.Value) bool {
+					return isType(e, callStart, callChunk) && wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId"))
+				})
+			}))),
+		twist("result-late", "A result comes last.", "AGUI-06", "",
+			at(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 2 }))),
+		twist("result-behind", "A result comes behind the end of the run.", "AGUI-18 AGUI-20", "AGUI-51",
+			at(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 1 }))),
+		twist("id-lost", "A delta belongs to nothing.", "AGUI-18 AGUI-20", "AGUI-52",
+			at(types(callArgs), editing("/toolCallId", `"nobody"`))),
 		twist("result-lost", "A result belongs to no call.", "AGUI-22", "", at(types(callResult), editing("/toolCallId", `"nobody"`))),
 		twist("id-shared", "A result has the id of another message.", "AGUI-23", "AGUI-56", at(func(list []wire.Value, i int) bool {
 			return isType(list[i], callResult) && slices.ContainsFunc(list[:i], types2(textStart))
@@ -169,10 +182,12 @@ func itemTwists() []dialect.Twist {
 			return list
 		})),
 		twist("chunked", "Deltas come as chunks.", "AGUI-08 AGUI-09", "", chunks),
-		twist("retyped", "A text becomes a number.", "AGUI-19 AGUI-20", "AGUI-50", at(types(textContent, callArgs, callEnd, callResult), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-			name := map[string]string{textContent: "delta", callArgs: "delta", callEnd: "toolCallId", callResult: "content"}[list[i].Get("type").Text()]
-			return editing("/"+name, []string{"5", `{"a":1}`, "true"}[pick(3)])(list, i, pick)
-		})),
+		twist("retyped", "A text becomes a number.", "AGUI-19 AGUI-20", "AGUI-50",
+			at(types(textContent, callArgs, callEnd, callResult), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+				name := map[string]string{textContent: "delta", callArgs: "delta", callEnd: "toolCallId",
+					callResult: "content"}[list[i].Get("type").Text()]
+				return editing("/"+name, []string{"5", `{"a":1}`, "true"}[pick(3)])(list, i, pick)
+			})),
 	}
 }
 
@@ -216,19 +231,26 @@ func runTwists() []dialect.Twist {
 			return i > 0 && mean(list, wire.Value{}, i).stage == within
 		}, inserting(raw))),
 		twist("custom", "A custom event stands somewhere.", "AGUI-16", "", at(between, inserting(custom))),
-		twist("noted", "An event has metadata and a timestamp.", "AGUI-24", "", at(types(textContent, callArgs, callEnd, callStart, callResult, stepStarted), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-			list[i] = list[i].With("metadata", wire.ParseString([]string{`{"x_key":null}`, `{"x_key":{"a":1}}`}[pick(2)])).With("timestamp", wire.Int(1700000000000))
-			return list
-		})),
-		twist("step-open", "A step never ends.", "AGUI-18", "AGUI-52", at(finishing(runFinished), inserting(event(stepStarted, wire.M("stepName", wire.Str("open")))))),
+		twist("noted", "An event has metadata and a timestamp.", "AGUI-24", "",
+			at(types(textContent, callArgs, callEnd, callStart, callResult, stepStarted),
+				func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+					list[i] = list[i].With("metadata",
+						wire.ParseString([]string{`{"x_key":null}`, `{"x_key":{"a":1}}`}[pick(2)])).With("timestamp",
+						wire.Int(1700000000000))
+					return list
+				})),
+		twist("step-open", "A step never ends.", "AGUI-18", "AGUI-52",
+			at(finishing(runFinished), inserting(event(stepStarted, wire.M("stepName", wire.Str("open")))))),
 		twist("split", "The run becomes two where nothing is open.", "AGUI-14", "", at(func(list []wire.Value, i int) bool {
 			return between(list, i) && !mean(list, wire.Value{}, i).anyOpen()
 		}, inserting(finishes("r0", wire.Value{}), starts(ownRun)))),
 		twist("retold", "A snapshot of what is held stands somewhere.", "AGUI-15", "", retold),
-		twist("outcome", "The outcome is another.", "AGUI-11 AGUI-16", "", at(finishing(runFinished), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-			list[i] = list[i].With("outcome", wire.ParseString([]string{`{"type":"cancelled"}`, `{"type":"interrupt","interrupts":[{"id":"i_1","reason":"why"}]}`, `{"type":"parked"}`}[pick(3)]))
-			return list
-		})),
+		twist("outcome", "The outcome is another.", "AGUI-11 AGUI-16", "",
+			at(finishing(runFinished), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+				list[i] = list[i].With("outcome", wire.ParseString([]string{`{"type":"cancelled"}`,
+					`{"type":"interrupt","interrupts":[{"id":"i_1","reason":"why"}]}`, `{"type":"parked"}`}[pick(3)]))
+				return list
+			})),
 	}
 }
 
@@ -242,12 +264,14 @@ func retold(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
 	}
 	var list []wire.Value
 	for _, t := range m.messages {
-		stored := wire.Obj(wire.M("id", wire.Str(t.id)), wire.M("role", wire.Str(t.role)), wire.M("content", wire.Str(t.text.String())), wire.M("metadata", t.metadata))
+		stored := wire.Obj(wire.M("id", wire.Str(t.id)), wire.M("role", wire.Str(t.role)), wire.M("content", wire.Str(t.text.String())),
+			wire.M("metadata", t.metadata))
 		var calls []wire.Value
 		for _, c := range m.calls {
 			if c.parents[0] == t.id {
 				function := wire.Obj(wire.M("name", wire.Str(c.names[0])), wire.M("arguments", wire.Str(c.text.String())))
-				calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("type", wire.Str("function")), wire.M("function", function), wire.M("metadata", c.metadata)))
+				calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("type", wire.Str("function")),
+					wire.M("function", function), wire.M("metadata", c.metadata)))
 			}
 		}
 		if len(calls) > 0 {
@@ -262,7 +286,8 @@ func retold(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
 		if a.traits.Has(act.SameID|act.Repeated|act.Stray) || a.content.IsArray() {
 			return s, false
 		}
-		list = append(list, wire.Obj(wire.M("id", wire.Str(a.id)), wire.M("role", wire.Str("tool")), wire.M("toolCallId", wire.Str(a.call)), wire.M("content", a.content),
+		list = append(list, wire.Obj(wire.M("id", wire.Str(a.id)), wire.M("role", wire.Str("tool")), wire.M("toolCallId", wire.Str(a.call)),
+			wire.M("content", a.content),
 			wire.M("error", a.err), wire.M("metadata", a.metadata)))
 	}
 	for _, c := range m.calls {

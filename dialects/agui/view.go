@@ -58,7 +58,8 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 }
 
 func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *view {
-	v := &view{meaning: mean(s.Came(), s.Beside.Get("messages"), n), script: s, o: o, run: o.State.Get("run"), at: map[*compare.Got]wire.Value{}}
+	v := &view{meaning: mean(s.Came(), s.Beside.Get("messages"), n), script: s, o: o, run: o.State.Get("run"),
+		at: map[*compare.Got]wire.Value{}}
 	v.status = v.run.Get("status").Text()
 	v.unseen = !o.State.Get("messages").IsArray()
 	for _, m := range o.State.Get("messages").Items() {
@@ -94,7 +95,8 @@ func (v *view) add(kind compare.Kind, t act.Traits, got *compare.Got, want, have
 		return
 	}
 	w := &compare.Want{Traits: t}
-	v.Result.Deviations = append(v.Result.Deviations, compare.Deviation{Kind: kind, Want: w, Got: got, Expected: want, Actual: have, Message: fmt.Sprintf(message, args...)})
+	v.Result.Deviations = append(v.Result.Deviations,
+		compare.Deviation{Kind: kind, Want: w, Got: got, Expected: want, Actual: have, Message: fmt.Sprintf(message, args...)})
 }
 
 // right notes that something with these traits was looked at.
@@ -108,7 +110,8 @@ func (v *view) wanted() (list []*compare.Want) {
 		if c.hidden {
 			continue
 		}
-		w := &compare.Want{IDs: []string{c.id}, Names: c.names, Texts: []string{c.text.String()}, Parts: c.pieces, Traits: c.traits, Key: int64(c.seq)}
+		w := &compare.Want{IDs: []string{c.id}, Names: c.names, Texts: []string{c.text.String()}, Parts: c.pieces, Traits: c.traits,
+			Key: int64(c.seq)}
 		object, err := wire.Parse([]byte(w.Texts[0]))
 		plain := w.Texts[0] == "" || err == nil && object.IsObject()
 		w.Fits = func(args wire.Value) bool {
@@ -136,7 +139,8 @@ func (v *view) compareCalls() {
 	var got []*compare.Got
 	for i, m := range v.shown {
 		for k, c := range m.Get("toolCalls").Items() {
-			g := &compare.Got{ID: c.Get("id"), Name: c.Get("name"), Arguments: c.Get("arguments"), At: fmt.Sprintf("/messages/%d/toolCalls/%d", i, k)}
+			g := &compare.Got{ID: c.Get("id"), Name: c.Get("name"), Arguments: c.Get("arguments"),
+				At: fmt.Sprintf("/messages/%d/toolCalls/%d", i, k)}
 			switch told := c.Get("complete"); {
 			case told.IsTrue(), state[c.Get("id").Text()] == compare.Either:
 				g.State = "ready"
@@ -293,7 +297,8 @@ func (v *view) compareJoined() {
 		}
 	}
 	hidden := slices.ContainsFunc(list, func(t *message) bool { return t.hidden })
-	right := got.String() == want.String() || got.String() == other.String() || v.lenient() && strings.HasPrefix(want.String(), got.String())
+	right := got.String() == want.String() || got.String() == other.String() || v.lenient() &&
+		strings.HasPrefix(want.String(), got.String())
 	switch {
 	case hidden:
 	case right:

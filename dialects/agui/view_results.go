@@ -90,7 +90,8 @@ func (v *view) compareAnswers(call string, list []*answer, shown []*compare.Got)
 
 // is tells whether a tool message shows this result: its content and, at first, its id.
 func (v *view) is(a *answer, g *compare.Got, exact bool) bool {
-	if !sameContent(a.content, g.Arguments.Get("content")) && !(a.content.IsArray() && a.content.Len() == 0 && g.Arguments.Get("content").Text() == "" && g.Arguments.Has("content")) {
+	if !sameContent(a.content, g.Arguments.Get("content")) &&
+		!(a.content.IsArray() && a.content.Len() == 0 && g.Arguments.Get("content").Text() == "" && g.Arguments.Has("content")) {
 		return false
 	}
 	return !exact || v.o.Omitted("id") || g.ID.Text() == a.id

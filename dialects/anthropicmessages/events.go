@@ -49,7 +49,8 @@ func textBlock(text string) wire.Value {
 }
 
 func callBlock(id, name string, input wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)), wire.M("input", input))
+	return wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)),
+		wire.M("input", input))
 }
 
 func delta(index int64, change wire.Value) wire.Value {

@@ -92,28 +92,31 @@ func shownCalls() plant.Shown {
 
 func consumerFaults() []dialect.Fault {
 	heard := plant.Heard{Lens: lens, OfText: "MSG-07", OfArguments: "MSG-02", OfError: "MSG-13"}
-	return plant.Faults(pair(dialect.Consumer), slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
-		shownCalls().Faults(), heard.Faults()))
+	return plant.Faults(pair(dialect.Consumer),
+		slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
+			shownCalls().Faults(), heard.Faults()))
 }
 
 // fragmentFaults are in how the arguments of calls are held together.
 func fragmentFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "MSG-01/server-call-leaks", Title: "A server tool's input becomes a call.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-			if starts(e, "server_tool_use") {
-				return e.Edit("/content_block/type", plant.Becomes(`"tool_use"`))
-			}
-			return e
-		})},
-		{ID: "MSG-01/equal-calls-merged", Title: "Two equal calls become one.", Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
-			seen := map[string]bool{}
-			return slices.DeleteFunc(list, func(b *heldBlock) bool {
-				key := b.name + h.offered(b).JSON()
-				again := b.kind == "tool_use" && seen[key]
-				seen[key] = true
-				return again
-			})
-		})},
+		{ID: "MSG-01/server-call-leaks", Title: "A server tool's input becomes a call.",
+			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
+				if starts(e, "server_tool_use") {
+					return e.Edit("/content_block/type", plant.Becomes(`"tool_use"`))
+				}
+				return e
+			})},
+		{ID: "MSG-01/equal-calls-merged", Title: "Two equal calls become one.",
+			Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
+				seen := map[string]bool{}
+				return slices.DeleteFunc(list, func(b *heldBlock) bool {
+					key := b.name + h.offered(b).JSON()
+					again := b.kind == "tool_use" && seen[key]
+					seen[key] = true
+					return again
+				})
+			})},
 		{ID: "MSG-01/ids-generated", Title: "Calls get ids of the client's own.",
 			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 				if starts(e, "tool_use") {
@@ -121,14 +124,16 @@ func fragmentFaults() []plant.Row {
 				}
 				return []wire.Value{e}
 			}})},
-		{ID: "MSG-02/args-each-fragment", Title: "Each fragment is parsed alone.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
-			if wire.IsJSON(s) || s == "" {
-				b.arguments = nil
-				return s
-			}
-			return ""
-		})},
-		{ID: "MSG-02/args-dropped", Title: "input_json_delta is ignored.", Plant: piecing(func(*held, *heldBlock, string) string { return "" })},
+		{ID: "MSG-02/args-each-fragment", Title: "Each fragment is parsed alone.",
+			Plant: piecing(func(_ *held, b *heldBlock, s string) string {
+				if wire.IsJSON(s) || s == "" {
+					b.arguments = nil
+					return s
+				}
+				return ""
+			})},
+		{ID: "MSG-02/args-dropped", Title: "input_json_delta is ignored.",
+			Plant: piecing(func(*held, *heldBlock, string) string { return "" })},
 		{ID: "MSG-02/args-early-parse", Title: "A call is closed as soon as its text can be parsed; what follows fails.",
 			Plant: offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
 				if len(b.arguments) > 0 && !bytes.HasSuffix(b.arguments, []byte("}")) && v.IsObject() {
@@ -151,9 +156,10 @@ func fragmentFaults() []plant.Row {
 			Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Deep(plant.Parsed)(v) })},
 		{ID: "MSG-02/never-ready", Title: "No input is ever offered.",
 			Plant: offering(func(*held, *heldBlock, wire.Value) wire.Value { return wire.NullValue })},
-		{ID: "MSG-03/no-args-lost", Title: "A call without arguments is lost.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
-			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && len(b.arguments) == 0 })
-		})},
+		{ID: "MSG-03/no-args-lost", Title: "A call without arguments is lost.",
+			Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+				return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && len(b.arguments) == 0 })
+			})},
 		{ID: "MSG-03/no-args-null", Title: "A call without a delta has no input.",
 			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
 				if b.deltas == 0 {
@@ -198,12 +204,13 @@ func fragmentFaults() []plant.Row {
 				}
 				return v
 			})},
-		{ID: "MSG-06/args-to-latest", Title: "A delta goes to the block started last.", Plant: routing(func(h *held, e wire.Value) *heldBlock {
-			if isDelta(e, "input_json_delta") && h.last != nil && h.last.kind == "tool_use" {
-				return h.last
-			}
-			return h.at(e)
-		})},
+		{ID: "MSG-06/args-to-latest", Title: "A delta goes to the block started last.",
+			Plant: routing(func(h *held, e wire.Value) *heldBlock {
+				if isDelta(e, "input_json_delta") && h.last != nil && h.last.kind == "tool_use" {
+					return h.last
+				}
+				return h.at(e)
+			})},
 		{ID: "MSG-06/args-text-closes", Title: "Text between fragments closes the call.",
 			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 				if isDelta(e, "text_delta") {
@@ -318,7 +325,8 @@ func textFaults() []plant.Row {
 				return []wire.Value{e}
 			}, show: func(h *held, _ wire.Value) wire.Value {
 				order := strings.Fields(h.notes["stops"].Text())
-				slices.SortStableFunc(h.blocks, func(a, b *heldBlock) int { return slices.Index(order, a.index) - slices.Index(order, b.index) })
+				slices.SortStableFunc(h.blocks,
+					func(a, b *heldBlock) int { return slices.Index(order, a.index) - slices.Index(order, b.index) })
 				h.show = nil
 				return h.state()
 			}})},
@@ -359,12 +367,13 @@ func textFaults() []plant.Row {
 				}
 				return true
 			}})},
-		{ID: "MSG-25/done-clears", Title: "[DONE] at the end empties what was held.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
-			if f.Done() {
-				h.blocks = nil
-			}
-			return true
-		}})},
+		{ID: "MSG-25/done-clears", Title: "[DONE] at the end empties what was held.",
+			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+				if f.Done() {
+					h.blocks = nil
+				}
+				return true
+			}})},
 		{ID: "MSG-25/unnamed-half", Title: "Without names only starts are read.", Plant: as(client{frame: func(_ *held, f wire.Frame) bool {
 			return f.Event != "" || !bytes.Contains(f.Data, []byte(blockDelta))
 		}})},

@@ -135,7 +135,8 @@ func converterFaults() []dialect.Fault {
 		{ID: "MSG-81/c-late-dropped", Title: "A result that comes late is dropped, and its call answered by a made-up one.", Warns: true,
 			Plant: sending(func(h history.History) history.History {
 				for i, e := range h {
-					if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 && !h[i-1].Parts[0].Call {
+					if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 &&
+						!h[i-1].Parts[0].Call {
 						h[i].Output, h[i].Status = wire.Str("No result is known."), "error"
 					}
 				}
@@ -164,27 +165,31 @@ func converterFaults() []dialect.Fault {
 		{ID: "MSG-87/c-text-lost", Title: "Text beside a result is lost.", Plant: messages(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if blocks := m.Get("content").Items(); len(blocks) > 0 && isType(blocks[0], result) {
-					list[i] = m.With("content", wire.List(slices.DeleteFunc(blocks, func(b wire.Value) bool { return isType(b, "text") })...))
+					list[i] = m.With("content",
+						wire.List(slices.DeleteFunc(blocks, func(b wire.Value) bool { return isType(b, "text") })...))
 				}
 			}
 			return list
 		})},
-		{ID: "MSG-87/c-text-in-result", Title: "Text behind a result is moved into it.", Plant: messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				blocks := m.Get("content").Items()
-				if n := len(blocks) - 1; n > 0 && isType(blocks[n-1], result) && isType(blocks[n], "text") {
-					blocks[n-1] = blocks[n-1].With("content", wire.Str(blocks[n-1].Get("content").Text()+"\n"+blocks[n].Get("text").Text()))
-					list[i] = m.With("content", wire.List(blocks[:n]...))
+		{ID: "MSG-87/c-text-in-result", Title: "Text behind a result is moved into it.",
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				for i, m := range list {
+					blocks := m.Get("content").Items()
+					if n := len(blocks) - 1; n > 0 && isType(blocks[n-1], result) && isType(blocks[n], "text") {
+						blocks[n-1] = blocks[n-1].With("content",
+							wire.Str(blocks[n-1].Get("content").Text()+"\n"+blocks[n].Get("text").Text()))
+						list[i] = m.With("content", wire.List(blocks[:n]...))
+					}
 				}
-			}
-			return list
-		})},
-		{ID: "MSG-87/c-empty-text", Title: "Empty text blocks are sent.", Warns: true, Plant: messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				list[i] = m.With("content", m.Get("content").Append(textBlock("")))
-			}
-			return list
-		})},
+				return list
+			})},
+		{ID: "MSG-87/c-empty-text", Title: "Empty text blocks are sent.", Warns: true,
+			Plant: messages(func(list []wire.Value) []wire.Value {
+				for i, m := range list {
+					list[i] = m.With("content", m.Get("content").Append(textBlock("")))
+				}
+				return list
+			})},
 		{ID: "MSG-88/c-late-id", Title: "The same id in two turns: both have the first one's result.",
 			Plant: sending(func(h history.History) history.History {
 				first := map[string]wire.Value{}
@@ -245,12 +250,13 @@ func converterVariants() []dialect.Variant {
 				}
 				return mendedOnce(known(h))
 			})},
-		{ID: "MSG-84/content-blocks", Title: "Contents of results are text blocks.", Plant: in(result, "/content", func(v wire.Value) wire.Value {
-			if v.Text() == "" {
-				return wire.Value{}
-			}
-			return wire.List(textBlock(v.Text()))
-		})},
+		{ID: "MSG-84/content-blocks", Title: "Contents of results are text blocks.",
+			Plant: in(result, "/content", func(v wire.Value) wire.Value {
+				if v.Text() == "" {
+					return wire.Value{}
+				}
+				return wire.List(textBlock(v.Text()))
+			})},
 		{ID: "MSG-83/flag-always", Title: "is_error is always there.", Plant: parts(result, func(b wire.Value) wire.Value {
 			return b.With("is_error", wire.Boolean(b.Get("is_error").IsTrue()))
 		})},

@@ -134,11 +134,12 @@ func runFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		{ID: "MSG-27/abort-runs", Title: "A call that is open at an abort is executed.", Plant: as(client{runs: func(h *held, b *heldBlock) bool {
-			return h.mayRun(b) || h.aborted && !b.stopped && b.kind == "tool_use"
-		}, input: func(h *held, b *heldBlock) wire.Value {
-			return h.value(b)
-		}})},
+		{ID: "MSG-27/abort-runs", Title: "A call that is open at an abort is executed.",
+			Plant: as(client{runs: func(h *held, b *heldBlock) bool {
+				return h.mayRun(b) || h.aborted && !b.stopped && b.kind == "tool_use"
+			}, input: func(h *held, b *heldBlock) wire.Value {
+				return h.value(b)
+			}})},
 		{ID: "MSG-27/second-not-run", Title: "Of two calls only the first is executed.", Plant: executing(func(h *held, b *heldBlock) bool {
 			for _, o := range h.blocks {
 				if o.kind == "tool_use" {
@@ -151,7 +152,8 @@ func runFaults() []plant.Row {
 			Plant: showing(func(h *held, state wire.Value) wire.Value {
 				for _, b := range h.blocks {
 					if h.ended && b.kind == "tool_use" && h.value(b).IsNull() {
-						state = state.With("executed", state.Get("executed").Append(wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("input", wire.Obj()))))
+						state = state.With("executed",
+							state.Get("executed").Append(wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("input", wire.Obj()))))
 					}
 				}
 				return state
@@ -202,9 +204,10 @@ func oddFaults() []plant.Row {
 	}
 	again := func(b heldBlock, h *held) []*heldBlock { return append(h.blocks, &b) }
 	return []plant.Row{
-		{ID: "MSG-18/open-block-lost", Title: "A block without a stop vanishes.", Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
-			return slices.DeleteFunc(list, func(b *heldBlock) bool { return !b.stopped && h.ended })
-		})},
+		{ID: "MSG-18/open-block-lost", Title: "A block without a stop vanishes.",
+			Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
+				return slices.DeleteFunc(list, func(b *heldBlock) bool { return !b.stopped && h.ended })
+			})},
 		{ID: "MSG-18/open-block-empty", Title: "A block without a stop has the input {}.",
 			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
 				if !b.stopped && v.IsObject() {
@@ -242,13 +245,14 @@ func oddFaults() []plant.Row {
 				}
 				return &heldBlock{}
 			}})},
-		{ID: "MSG-20/text-on-call", Title: "A text_delta on a call ends it.", Plant: silent(client{route: func(h *held, e wire.Value) *heldBlock {
-			b := h.at(e)
-			if b != nil && b.kind == "tool_use" && isDelta(e, "text_delta") {
-				b.arguments = nil
-			}
-			return b
-		}})},
+		{ID: "MSG-20/text-on-call", Title: "A text_delta on a call ends it.",
+			Plant: silent(client{route: func(h *held, e wire.Value) *heldBlock {
+				b := h.at(e)
+				if b != nil && b.kind == "tool_use" && isDelta(e, "text_delta") {
+					b.arguments = nil
+				}
+				return b
+			}})},
 		{ID: "MSG-21/gap-empty", Title: "Behind an index gap the input is {}.",
 			Plant: offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
 				if b.index != wire.Int(int64(slices.Index(h.blocks, b))).JSON() && v.IsObject() && len(h.byIndex) == len(h.blocks) {
@@ -256,12 +260,13 @@ func oddFaults() []plant.Row {
 				}
 				return v
 			})},
-		{ID: "MSG-21/by-arrival", Title: "An index is the place of arrival.", Plant: silent(client{route: func(h *held, e wire.Value) *heldBlock {
-			if n, _ := e.Get("index").Int64(); n >= 0 && int(n) < len(h.blocks) {
-				return h.blocks[n]
-			}
-			return &heldBlock{}
-		}})},
+		{ID: "MSG-21/by-arrival", Title: "An index is the place of arrival.",
+			Plant: silent(client{route: func(h *held, e wire.Value) *heldBlock {
+				if n, _ := e.Get("index").Int64(); n >= 0 && int(n) < len(h.blocks) {
+					return h.blocks[n]
+				}
+				return &heldBlock{}
+			}})},
 		{ID: "MSG-22/reuse-mixed", Title: "Under an index used again, text and fragments go to the first block.",
 			Plant: silent(client{route: func(h *held, e wire.Value) *heldBlock {
 				for _, b := range h.blocks {
@@ -331,17 +336,19 @@ func oddFaults() []plant.Row {
 // is said twice for a repetition of the network's.
 func placeholderFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "MSG-02/equal-fragments-once", Title: "A fragment that equals the one before it is dropped.", Plant: piecing(func(_ *held, b *heldBlock, s string) string {
-			if len(s) > 0 && b.deltas > 1 && strings.HasSuffix(string(b.arguments), s) {
-				return ""
-			}
-			return s
-		})},
-		{ID: "MSG-04/empty-delta-replaces", Title: "An empty delta takes the place of the input in the start.", Warns: true, Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-			if b.deltas > 0 && len(b.arguments) == 0 && b.start.Get("input").Len() > 0 {
-				return wire.Obj()
-			}
-			return v
-		})},
+		{ID: "MSG-02/equal-fragments-once", Title: "A fragment that equals the one before it is dropped.",
+			Plant: piecing(func(_ *held, b *heldBlock, s string) string {
+				if len(s) > 0 && b.deltas > 1 && strings.HasSuffix(string(b.arguments), s) {
+					return ""
+				}
+				return s
+			})},
+		{ID: "MSG-04/empty-delta-replaces", Title: "An empty delta takes the place of the input in the start.", Warns: true,
+			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+				if b.deltas > 0 && len(b.arguments) == 0 && b.start.Get("input").Len() > 0 {
+					return wire.Obj()
+				}
+				return v
+			})},
 	}
 }

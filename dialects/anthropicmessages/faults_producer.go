@@ -13,7 +13,8 @@ import (
 // wireTold is the wire as producers tell it.
 func wireTold() plant.Told {
 	return plant.Told{Named: true, Text: "/delta/text", Name: "/content_block/name", ID: "/content_block/id", Arguments: partial,
-		OfCalls: "MSG-52", OfArguments: "MSG-52", OfText: "MSG-53", OfPlaces: "MSG-53", OfReason: "MSG-54", OfError: "MSG-55", OfCut: "MSG-56",
+		OfCalls: "MSG-52", OfArguments: "MSG-52", OfText: "MSG-53", OfPlaces: "MSG-53", OfReason: "MSG-54", OfError: "MSG-55",
+		OfCut:   "MSG-56",
 		OfBytes: "MSG-57",
 		// That a filter is a refusal is a SHOULD.
 		Except: []string{"p-filter-is-stop"}}
@@ -67,7 +68,8 @@ func orderFaults() []plant.Row {
 		{ID: "MSG-51/p-delta-after-stop", Title: "Parallel calls: the first is stopped when the second starts, its deltas follow.",
 			Plant: events(func(list []wire.Value) []wire.Value {
 				for i := range list {
-					if k := slices.IndexFunc(list[i:], func(e wire.Value) bool { return isType(e, blockStop) }); isDelta(list[i], "input_json_delta") &&
+					if k := slices.IndexFunc(list[i:], func(e wire.Value) bool { return isType(e, blockStop) }); isDelta(list[i],
+						"input_json_delta") &&
 						k > 0 &&
 						wire.Equal(list[i].Get("index"), list[i+k].Get("index")) {
 						stop := list[i+k]
@@ -132,7 +134,8 @@ func sentCallFaults() []plant.Row {
 			})},
 		{ID: "MSG-52/p-empty-text", Title: "An empty text block stands before calls.", Warns: true,
 			Plant: events(func(list []wire.Value) []wire.Value {
-				if i := slices.IndexFunc(list, func(e wire.Value) bool { return starts(e, "tool_use") && e.Get("index").JSON() == "0" }); i >= 0 {
+				if i := slices.IndexFunc(list,
+					func(e wire.Value) bool { return starts(e, "tool_use") && e.Get("index").JSON() == "0" }); i >= 0 {
 					return slices.Insert(shifted1(list, 0), i, opens(0, textBlock("")), closes(0))
 				}
 				return list
@@ -219,16 +222,17 @@ func producerVariants() []dialect.Variant {
 			stop := t.StopReason()
 			return stop == transcript.Error || stop == transcript.UserStopped || len(t.Calls()) > 1
 		})},
-		{ID: "MSG-52/empty-delta-first", Title: "Every call begins with an empty delta.", Plant: events(func(list []wire.Value) []wire.Value {
-			var out []wire.Value
-			for _, e := range list {
-				if out = append(out, e); starts(e, "tool_use") {
-					n, _ := e.Get("index").Int64()
-					out = append(out, piece(n, ""))
+		{ID: "MSG-52/empty-delta-first", Title: "Every call begins with an empty delta.",
+			Plant: events(func(list []wire.Value) []wire.Value {
+				var out []wire.Value
+				for _, e := range list {
+					if out = append(out, e); starts(e, "tool_use") {
+						n, _ := e.Get("index").Int64()
+						out = append(out, piece(n, ""))
+					}
 				}
-			}
-			return out
-		})},
+				return out
+			})},
 		{ID: "MSG-52/no-arguments-nothing", Title: "No arguments are no delta.", Plant: events(func(list []wire.Value) []wire.Value {
 			return without(list, func(e wire.Value) bool { return e.Find(partial).Text() == "{}" })
 		})},
@@ -252,9 +256,10 @@ func producerVariants() []dialect.Variant {
 				}
 				return list
 			})},
-		{ID: "MSG-53/blocks-of-text", Title: "Every piece of text is a block of its own.", Plant: plant.HearsTurn(func(t *transcript.Transcript) {
-			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.Text && i.Text == "" })
-		})},
+		{ID: "MSG-53/blocks-of-text", Title: "Every piece of text is a block of its own.",
+			Plant: plant.HearsTurn(func(t *transcript.Transcript) {
+				t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.Text && i.Text == "" })
+			})},
 		{ID: "MSG-50/pings", Title: "Pings stand everywhere.", Plant: events(func(list []wire.Value) []wire.Value {
 			out := []wire.Value{event(pingEvent)}
 			for _, e := range list {

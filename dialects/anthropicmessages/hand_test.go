@@ -20,17 +20,24 @@ func TestAnswersByHand(t *testing.T) {
 	hi := `{"type":"text","text":"Hi"},`
 	for _, c := range []struct{ name, stream, state, wrong string }{
 		{"as it came", whole,
-			`{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
+			`{"id":"m","stopReason":"tool_use","content":[` + hi +
+				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
 		{"the input as text", whole,
-			`{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":"{\"q\":1}"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
-		{"no input", whole, `{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":null}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-02"},
+			`{"id":"m","stopReason":"tool_use","content":[` + hi +
+				`{"type":"tool_use","id":"t1","name":"get","input":"{\"q\":1}"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
+		{"no input", whole, `{"id":"m","stopReason":"tool_use","content":[` + hi +
+			`{"type":"tool_use","id":"t1","name":"get","input":null}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-02"},
 		{"the call first", whole,
 			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{"q":1}},{"type":"text","text":"Hi"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-08"},
 		{"run twice", whole,
-			`{"id":"m","stopReason":"tool_use","content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}},{"id":"t1","input":{"q":1}}]}`, "MSG-27"},
+			`{"id":"m","stopReason":"tool_use","content":[` + hi +
+				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}},{"id":"t1","input":{"q":1}}]}`, "MSG-27"},
 		{"told for nothing", whole,
-			`{"id":"m","stopReason":null,"content":[` + hi + `{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":{"message":"no"},"reported":[],"executed":[]}`, "MSG-01 MSG-07"},
-		{"the limit hidden", half, `{"id":"m","stopReason":"tool_use","content":[],"error":null,"reported":[],"executed":[]}`, "MSG-11 MSG-16"},
+			`{"id":"m","stopReason":null,"content":[` + hi +
+				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":{"message":"no"},"reported":[],"executed":[]}`,
+			"MSG-01 MSG-07"},
+		{"the limit hidden", half, `{"id":"m","stopReason":"tool_use","content":[],"error":null,"reported":[],"executed":[]}`,
+			"MSG-11 MSG-16"},
 		{"a repair under a limit", half,
 			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, ""},
 		{"a member that never came", half,
@@ -39,7 +46,8 @@ func TestAnswersByHand(t *testing.T) {
 			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":"{\"path\":\"/e"}],"error":null,"reported":[],"executed":[]}`, ""},
 		{"a repair of a cut call", cut,
 			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, "MSG-15"},
-		{"a reason that nobody gave", cut, `{"id":"m","stopReason":"end_turn","content":[],"error":null,"reported":[],"executed":[]}`, "MSG-14"},
+		{"a reason that nobody gave", cut, `{"id":"m","stopReason":"end_turn","content":[],"error":null,"reported":[],"executed":[]}`,
+			"MSG-14"},
 		{"a stray told", stray, `{"id":"m","stopReason":null,"content":[],"error":{"message":"index -1"},"reported":[],"executed":[]}`, ""},
 		{"a stray's call with {}", stray,
 			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{}}],"error":null,"reported":[],"executed":[]}`, "MSG-20"},

@@ -166,7 +166,8 @@ func (m *meaning) take(i int, e wire.Value) {
 	case messageStop:
 		m.ended = true
 	case errorEvent:
-		m.failures = append(m.failures, failure{e.Find("/error/type").Text(), e.Find("/error/message").Text(), !m.ended, len(m.leave.Allows) > 0})
+		m.failures = append(m.failures, failure{e.Find("/error/type").Text(), e.Find("/error/message").Text(), !m.ended,
+			len(m.leave.Allows) > 0})
 		if m.ended {
 			m.leave.Allow(true, "MSG-24")
 		}

@@ -210,7 +210,8 @@ func (h *held) state() wire.Value {
 			content = append(content, wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(string(b.text)))))
 		case "tool_use":
 			input := h.offered(b)
-			content = append(content, wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)),
+			content = append(content, wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(b.id)),
+				wire.M("name", wire.Str(b.name)),
 				wire.M("input", input)))
 			if ran := wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("input", input)); h.executes(b) && !seen[ran.JSON()] {
 				seen[ran.JSON()] = h.runs == nil

@@ -132,7 +132,8 @@ func (r *request) align() {
 	for i, t := range r.turns {
 		for k, b := range t.blocks {
 			if b.Get("type").Text() == "tool_use" {
-				g := &compare.Got{ID: b.Get("id"), Name: b.Get("name"), Arguments: b.Get("input"), At: fmt.Sprintf("turn %d, block %d", i, k)}
+				g := &compare.Got{ID: b.Get("id"), Name: b.Get("name"), Arguments: b.Get("input"),
+					At: fmt.Sprintf("turn %d, block %d", i, k)}
 				got = append(got, g)
 				at[g] = i
 			}

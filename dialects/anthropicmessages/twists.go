@@ -134,7 +134,8 @@ func blockTwists() []dialect.Twist {
 				return stream.EndDropped(list, l, pick)
 			})),
 		twist("stop-repeated", "A block's stop comes twice.", lines("MSG-19"), lines("MSG-51"), each(anyBlock, stream.EndRepeated)),
-		twist("block-repeated", "A whole block comes twice.", lines("MSG-22", "MSG-23"), lines("MSG-51"), each(anyBlock, stream.LifeRepeated)),
+		twist("block-repeated", "A whole block comes twice.", lines("MSG-22", "MSG-23"), lines("MSG-51"),
+			each(anyBlock, stream.LifeRepeated)),
 		twist("delta-repeated", "A delta comes twice.", lines("MSG-17"), nil, each(withDeltas, stream.DeltaRepeated)),
 		twist("delta-behind-stop", "A delta comes behind its block's stop.", lines("MSG-19"), lines("MSG-51"),
 			each(withDeltas, stream.DeltaLate)),

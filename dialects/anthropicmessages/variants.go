@@ -50,7 +50,8 @@ func telling(so func(h *held, e wire.Value) bool) plant.Plant {
 func tellingVariants() []plant.Row {
 	some := func(so func(h *held, b *heldBlock) bool) func(h *held) bool {
 		return func(h *held) bool {
-			return h.failure.IsAbsent() && slices.ContainsFunc(h.blocks, func(b *heldBlock) bool { return b.kind == "tool_use" && so(h, b) })
+			return h.failure.IsAbsent() && slices.ContainsFunc(h.blocks,
+				func(b *heldBlock) bool { return b.kind == "tool_use" && so(h, b) })
 		}
 	}
 	row := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
@@ -58,10 +59,11 @@ func tellingVariants() []plant.Row {
 		return len(b.arguments) > 0 && !wire.IsJSON(string(b.arguments)) && h.ended
 	})
 	return []plant.Row{
-		row("MSG-03/blanks-told", "Arguments of blanks, or none at all, are an error.", refusing(true, some(func(h *held, b *heldBlock) bool {
-			return len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || h.ended && b.start.Get("input").IsNull() &&
-				len(b.arguments) == 0
-		}))),
+		row("MSG-03/blanks-told", "Arguments of blanks, or none at all, are an error.",
+			refusing(true, some(func(h *held, b *heldBlock) bool {
+				return len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || h.ended && b.start.Get("input").IsNull() &&
+					len(b.arguments) == 0
+			}))),
 		row("MSG-05/told", "An input in the start and in deltas is an error.", refusing(true, some(func(_ *held, b *heldBlock) bool {
 			return b.start.Get("input").Len() > 0 && len(bytes.TrimSpace(b.arguments)) > 0
 		}))),
@@ -77,7 +79,8 @@ func tellingVariants() []plant.Row {
 			return h.ended && (c == limit || c == refused)
 		})),
 		row("MSG-17/told", "Arguments that are no JSON are an error.", refusing(true, halved)),
-		row("MSG-18/told", "A block without its stop is an error.", refusing(true, some(func(h *held, b *heldBlock) bool { return h.ended && !b.stopped }))),
+		row("MSG-18/told", "A block without its stop is an error.",
+			refusing(true, some(func(h *held, b *heldBlock) bool { return h.ended && !b.stopped }))),
 		row("MSG-18/any-told", "Any block without its stop is an error.", refusing(true, func(h *held) bool {
 			return h.ended && h.failure.IsAbsent() && slices.ContainsFunc(h.blocks, func(b *heldBlock) bool { return !b.stopped })
 		})),
@@ -115,7 +118,8 @@ func tellingVariants() []plant.Row {
 			return true
 		}})),
 		row("FRAME-12/told", "A malformed frame is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
-			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() && h.failure.IsAbsent() && !h.ended {
+			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() && h.failure.IsAbsent() &&
+				!h.ended {
 				h.failure = refusal
 			}
 			return true
@@ -154,12 +158,14 @@ func inputVariants() []plant.Row {
 			}
 			return v
 		}),
-		offers("MSG-03/blanks-null", "Arguments of blanks, or none at all, are none.", func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-			if len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || b.start.Get("input").IsNull() && len(b.arguments) == 0 {
-				return wire.NullValue
-			}
-			return v
-		}),
+		offers("MSG-03/blanks-null", "Arguments of blanks, or none at all, are none.",
+			func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+				if len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || b.start.Get("input").IsNull() &&
+					len(b.arguments) == 0 {
+					return wire.NullValue
+				}
+				return v
+			}),
 		offers("MSG-05/null", "An input in the start and in deltas is none.", func(_ *held, b *heldBlock, v wire.Value) wire.Value {
 			if b.start.Get("input").Len() > 0 && len(b.arguments) > 0 {
 				return wire.NullValue
@@ -221,7 +227,8 @@ func stateVariants() []plant.Row {
 				}
 				return wire.NullValue
 			})},
-		{ID: "MSG-11/unknown-null", Title: "An unknown reason is none.", Plant: plant.Showing("/stopReason", plant.When(unknown, plant.Null))},
+		{ID: "MSG-11/unknown-null", Title: "An unknown reason is none.",
+			Plant: plant.Showing("/stopReason", plant.When(unknown, plant.Null))},
 		{ID: "MSG-11/unknown-other", Title: "An unknown reason is another unknown one.",
 			Plant: plant.Showing("/stopReason", plant.When(unknown, plant.Becomes(`"unrecognised"`)))},
 		{ID: "MSG-14/reason-with-end", Title: "The reason counts with the message's end.",
@@ -259,7 +266,8 @@ func stateVariants() []plant.Row {
 			return state.With("executed", wire.List(list...))
 		}})},
 		{ID: "MSG-27/under-end", Title: "Calls run under end_turn, too.", Plant: as(client{runs: func(h *held, b *heldBlock) bool {
-			return h.mayRun(b) || h.ended && h.failure.IsAbsent() && b.kind == "tool_use" && h.offered(b).IsObject() && class(h.reason.Text()) == end
+			return h.mayRun(b) || h.ended && h.failure.IsAbsent() && b.kind == "tool_use" && h.offered(b).IsObject() &&
+				class(h.reason.Text()) == end
 		}, show: func(_ *held, state wire.Value) wire.Value {
 			list := slices.CompactFunc(state.Get("executed").Items(), wire.Equal)
 			return state.With("executed", wire.List(list...))
@@ -305,13 +313,14 @@ func messageVariants() []plant.Row {
 				return again
 			})
 		})},
-		{ID: "MSG-24/second-instead", Title: "A second message takes the place of the first.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if isType(e, messageStart) && h.begun && h.failure.IsAbsent() {
-				fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes, tools: h.tools}
-				*h = *fresh
-			}
-			return []wire.Value{e}
-		}})},
+		{ID: "MSG-24/second-instead", Title: "A second message takes the place of the first.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if isType(e, messageStart) && h.begun && h.failure.IsAbsent() {
+					fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes, tools: h.tools}
+					*h = *fresh
+				}
+				return []wire.Value{e}
+			}})},
 		{ID: "MSG-25/named-only-and-empty", Title: "Events without a name that is known are dropped; without text there is an empty one.",
 			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
 				return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
@@ -321,10 +330,12 @@ func messageVariants() []plant.Row {
 				}
 				return state
 			}})},
-		{ID: "MSG-25/ping-by-name", Title: "What is called ping is dropped, whatever it holds.", Plant: as(client{frame: func(_ *held, f wire.Frame) bool { return f.Event != "ping" }})},
-		{ID: "MSG-25/named-only", Title: "Events without a name that is known are dropped.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
-			return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
-		}})},
+		{ID: "MSG-25/ping-by-name", Title: "What is called ping is dropped, whatever it holds.",
+			Plant: as(client{frame: func(_ *held, f wire.Frame) bool { return f.Event != "ping" }})},
+		{ID: "MSG-25/named-only", Title: "Events without a name that is known are dropped.",
+			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+				return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
+			}})},
 	}
 }
 

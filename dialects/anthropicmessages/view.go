@@ -52,7 +52,8 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
 	v.Result, v.Forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
-	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.text == "" && len(v.shown()) == 0 && v.state.Get("stopReason").IsNull()
+	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.text == "" && len(v.shown()) == 0 &&
+		v.state.Get("stopReason").IsNull()
 	return v, true
 }
 

@@ -101,7 +101,8 @@ func (w *wanted) limited(m *meaning) {
 	w.Optional, w.runs = true, !w.isCut() || w.Traits.Has(empty)
 	text, before := w.text, w.Fits
 	w.Fits = func(v wire.Value) bool {
-		return isEmpty(v) || compare.Repairs(text, parsed(v)) || before != nil && before(v) || v.IsString() && strings.HasPrefix(text, v.Text())
+		return isEmpty(v) || compare.Repairs(text, parsed(v)) || before != nil && before(v) || v.IsString() &&
+			strings.HasPrefix(text, v.Text())
 	}
 }
 
@@ -214,7 +215,8 @@ func (m *meaning) straying(list []*wanted) {
 			continue
 		}
 		v, err := wire.Parse([]byte(text))
-		several := torn || len(bare) > 1 || m.odd.Has(shifted) || m.lostStop || m.strayFrom < w.block.from || w.block.stopped && m.strayTo > w.block.to
+		several := torn || len(bare) > 1 || m.odd.Has(shifted) || m.lostStop || m.strayFrom < w.block.from || w.block.stopped &&
+			m.strayTo > w.block.to
 		w.State, w.runs, w.Traits = compare.Either, err == nil || several, w.Traits&^empty
 		w.Value, w.Texts = wire.Value{}, []string{text}
 		w.Fits = func(got wire.Value) bool {

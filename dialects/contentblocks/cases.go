@@ -220,7 +220,8 @@ func madeStreams() made {
 			return seq(6, sell(), use("toolu_V1", "lookup", longInput()), res("toolu_V1", "success", "found"))
 		}),
 		"untidy": of(func() []wire.Value {
-			return seq(2, sell(), use("toolu_V2", "lookup", dialect.Untidy), with(res("toolu_V2", "success", "found"), "artifact", dialect.Untidy))
+			return seq(2, sell(), use("toolu_V2", "lookup", dialect.Untidy),
+				with(res("toolu_V2", "success", "found"), "artifact", dialect.Untidy))
 		}),
 	}
 }
@@ -238,8 +239,9 @@ func madeTurns() made {
 		"long-texts": of(tSell(), tText(long(400)), tResult("toolu_C2", "success", "mild"), tText(long(900)), tBuy(),
 			tResult("toolu_K7", "error", "closed")),
 		"long-message-id": func() dialect.Script {
-			return &turn{transcript.Transcript{MessageID: "msg-" + long(300), Items: []transcript.Item{tBuy(), tResult("toolu_K7", "success",
-				"82,700")}}}
+			return &turn{transcript.Transcript{MessageID: "msg-" + long(300),
+				Items: []transcript.Item{tBuy(), tResult("toolu_K7", "success",
+					"82,700")}}}
 		},
 	}
 }
@@ -259,7 +261,8 @@ func typesAlike() []wire.Value {
 		"stopped", "error", "end_turn"} {
 		events = append(events, block(int64(40+i), plain(kind))...)
 	}
-	for _, kind := range []string{"terminal_user_stopped", "terminal_error", "tool_use", "cancelled", "user_stopped", "content_block_cancel"} {
+	for _, kind := range []string{"terminal_user_stopped", "terminal_error", "tool_use", "cancelled", "user_stopped",
+		"content_block_cancel"} {
 		events = append(events, plain(kind).With("index", wire.Int(3)))
 	}
 	return append(events, wire.ParseString(`{"type":"tool_use","id":"alike_8","name":"roll","input":{},"index":50}`),
@@ -292,8 +295,9 @@ func sixtyTurn() *turn {
 		items = append(items, tCall(fmt.Sprintf("sixty_%d", (i*7)%60), fmt.Sprintf("tool_%d", i%4), fmt.Sprintf(`{"i":%d}`, i), ""))
 	}
 	for i := range 60 {
-		items = append(items, tResult(fmt.Sprintf("sixty_%d", (i*11)%60), []string{"success", "error", "cancelled"}[i%3], fmt.Sprintf("no. %d",
-			i)))
+		items = append(items, tResult(fmt.Sprintf("sixty_%d", (i*11)%60), []string{"success", "error", "cancelled"}[i%3],
+			fmt.Sprintf("no. %d",
+				i)))
 	}
 	return told(items...)
 }

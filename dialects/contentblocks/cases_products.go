@@ -23,11 +23,13 @@ func orphanCases(b *casebook) {
 	}
 	for slug, o := range orphans {
 		b.hostile("orphan-"+slug, "A result for an unknown id, then valid ones.",
-			live(seq(4, buy(), sell(), o, res("toolu_C2", "success", "breeze"), res("toolu_K7", "cancelled", "halted"))), "BLOCK-13", "BLOCK-02")
+			live(seq(4, buy(), sell(), o, res("toolu_C2", "success", "breeze"), res("toolu_K7", "cancelled", "halted"))), "BLOCK-13",
+			"BLOCK-02")
 		b.hostile("orphan-"+slug+"-open", "A result for an unknown id while the call that it resembles stays open.",
 			live(seq(4, sell(), buy(), o, res("toolu_C2", "success", "breeze"))), "BLOCK-13", "BLOCK-06")
 		b.hostile("orphan-"+slug+"-late", "A result for an unknown id behind the result of the call that it resembles.",
-			live(seq(4, sell(), buy(), res("toolu_K7", "success", "82,000"), o, res("toolu_C2", "success", "breeze"))), "BLOCK-13", "BLOCK-02")
+			live(seq(4, sell(), buy(), res("toolu_K7", "success", "82,000"), o, res("toolu_C2", "success", "breeze"))), "BLOCK-13",
+			"BLOCK-02")
 	}
 }
 
@@ -41,9 +43,11 @@ func secondResultCases(b *casebook) {
 	for _, first := range statuses {
 		for _, second := range statuses {
 			for _, a := range artifacts {
-				one, two := with(res("toolu_K7", first, "first answer"), "artifact", a.first), with(res("toolu_K7", second, "second answer"),
-					"artifact", a.second)
-				b.hostile(fmt.Sprintf("second-%s-%s%s", first, second, a.slug), "A second result for a call: one of the two is held, whole.",
+				one, two := with(res("toolu_K7", first, "first answer"), "artifact", a.first),
+					with(res("toolu_K7", second, "second answer"),
+						"artifact", a.second)
+				b.hostile(fmt.Sprintf("second-%s-%s%s", first, second, a.slug),
+					"A second result for a call: one of the two is held, whole.",
 					live(seq(2, sell(), buy(), one, res("toolu_C2", "success", "gale"), two)), "BLOCK-14", "BLOCK-02")
 			}
 		}
@@ -65,7 +69,8 @@ func statusCases(b *casebook) {
 			r := with(with(res("toolu_K7", "", ""), "status", s.json), "content", body.json)
 			events := live(seq(2, sell(), buy(), r, res("toolu_C2", "success", "thaw")))
 			now := b.hostile(fmt.Sprintf("status-%s-content-%s", s.slug, body.slug),
-				fmt.Sprintf("A result with the status %s and the content %s.", orWord(s.json), orWord(body.json)), events, "BLOCK-15", "BLOCK-02")
+				fmt.Sprintf("A result with the status %s and the content %s.", orWord(s.json), orWord(body.json)), events, "BLOCK-15",
+				"BLOCK-02")
 			later := b.hostile(fmt.Sprintf("status-%s-content-%s-history", s.slug, body.slug), "The same loaded from history.",
 				events.fromHistory(), "BLOCK-15")
 			// A status that is no string is more than unknown: the event is malformed.
@@ -286,7 +291,8 @@ func surroundingCases(b *casebook) {
 		add("open", "Behind a call that still runs stands "+e.title+": it runs on.", live(e.beside(one(sell()), c2, one(buy()), nil)),
 			"BLOCK-06", "BLOCK-01")
 		parallel := live(e.beside(one(buy()), nil, one(sell()), nil, one(rent()), c2, nil, k7, nil))
-		add("parallel", "Between parallel calls, and between their results, stands "+e.title+"; one call is still open.", parallel, "BLOCK-02",
+		add("parallel", "Between parallel calls, and between their results, stands "+e.title+"; one call is still open.", parallel,
+			"BLOCK-02",
 			"BLOCK-04", "BLOCK-06")
 		add("parallel-history", "The same loaded from history.", parallel.fromHistory(), "BLOCK-07", "BLOCK-20", "BLOCK-02")
 		within := live(one(start(1, buy())), e.at(2, 0), one(stop(1)), seq(10, sell()), one(start(12, c2[0])), e.at(20, 1), one(stop(12)),

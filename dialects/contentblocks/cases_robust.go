@@ -136,7 +136,8 @@ func nestedTurns(b *casebook) {
 // integerTurns: integers that no double holds.
 func integerTurns(b *casebook) {
 	add := func(slug, title string, of func(one, two string) *turn, one, two, small1, small2 string) {
-		blame(b.valid(slug, title, of(one, two), "ROBUST-04"), requirement.Should).Controlled("The same with small integers.", of(small1, small2))
+		blame(b.valid(slug, title, of(one, two), "ROBUST-04"), requirement.Should).Controlled("The same with small integers.",
+			of(small1, small2))
 	}
 	result := func(content, artifact string) *turn {
 		return told(tBuy(), tValue("toolu_K7", "success", content, artifact))
@@ -174,7 +175,8 @@ type idGroup struct {
 
 func idGroups() []idGroup {
 	return []idGroup{
-		{"prototype", [3]string{"__proto__", "constructor", "toString"}}, {"members", [3]string{"hasOwnProperty", "valueOf", "__defineGetter__"}},
+		{"prototype", [3]string{"__proto__", "constructor", "toString"}},
+		{"members", [3]string{"hasOwnProperty", "valueOf", "__defineGetter__"}},
 		{"blank", [3]string{" ", "  ", "\t"}}, {"emoji", [3]string{"🎸", "🎸🎸", "🐈‍⬛"}}, {"emoji-alike", [3]string{"🎸", "🎹", "🥁"}},
 		{"long", [3]string{strings.Repeat("x", 300), strings.Repeat("x", 299) + "y", strings.Repeat("x", 299)}},
 		{"case", [3]string{"toolu_ab", "toolu_AB", "Toolu_ab"}}, {"edges", [3]string{"toolu_1", " toolu_1", "toolu_1 "}},

@@ -57,7 +57,8 @@ func newJudge(options dialect.CheckOptions) *checker {
 }
 
 func newMessage() message {
-	return message{open: map[int64]*emission{}, tools: map[int64]string{}, last: -1, calls: map[string]*emission{}, early: map[string][]int{}}
+	return message{open: map[int64]*emission{}, tools: map[int64]string{}, last: -1, calls: map[string]*emission{},
+		early: map[string][]int{}}
 }
 
 func (c *checker) saw(ids ...string) {
@@ -261,7 +262,8 @@ func (c *checker) End() []requirement.Finding {
 	case c.message.terminal == nil:
 		for _, call := range c.message.order {
 			if call.results == 0 {
-				c.missAt(call.at, "BLOCK-54", wire.Value{}, wire.Value{}, "Call %q gets no result, and no terminal block cut it off.", call.id)
+				c.missAt(call.at, "BLOCK-54", wire.Value{}, wire.Value{}, "Call %q gets no result, and no terminal block cut it off.",
+					call.id)
 			}
 		}
 	}

@@ -295,14 +295,16 @@ func sameContent(want, got wire.Value) bool {
 func (c *checker) answeredOpen(id string, status wire.Value) {
 	c.saw("BLOCK-57")
 	if s := status.Text(); s != transcript.Cancelled && s != transcript.Error {
-		c.miss("BLOCK-57", wire.Str(transcript.Cancelled), status, "Call %q was open when the turn stopped and is answered %s.", id, status.JSON())
+		c.miss("BLOCK-57", wire.Str(transcript.Cancelled), status, "Call %q was open when the turn stopped and is answered %s.", id,
+			status.JSON())
 	}
 }
 
 // wantTerminal compares the terminal block with the transcript's stop.
 func (c *checker) wantTerminal(e *emission) {
 	if e.kind != c.want.terminal() {
-		c.miss("BLOCK-57", wire.Value{}, wire.Str(e.kind), "The turn ended with the reason %q, and the stream says %s.", c.want.reason, e.kind)
+		c.miss("BLOCK-57", wire.Value{}, wire.Str(e.kind), "The turn ended with the reason %q, and the stream says %s.", c.want.reason,
+			e.kind)
 	}
 }
 
@@ -315,10 +317,12 @@ func (c *checker) lacking() {
 			c.missAt(-1, "BLOCK-58", wire.Str(call.ID), wire.Value{}, "Call %q of the transcript is not in the stream.", call.ID)
 		case e.results > 0:
 		case call.Result != nil:
-			c.missAt(e.at, "BLOCK-54", wire.Str(call.ID), wire.Value{}, "Call %q has a result in the transcript and none in the stream.", call.ID)
+			c.missAt(e.at, "BLOCK-54", wire.Str(call.ID), wire.Value{}, "Call %q has a result in the transcript and none in the stream.",
+				call.ID)
 		case c.message.terminal == nil:
 			c.missAt(e.at, "BLOCK-54", wire.Value{}, wire.Value{}, "Call %q gets no result, and no terminal block cut it off.", call.ID)
-			c.missAt(e.at, "BLOCK-57", wire.Value{}, wire.Value{}, "Call %q was open when the turn stopped: it is neither answered nor followed by a terminal block.", call.ID)
+			c.missAt(e.at, "BLOCK-57", wire.Value{}, wire.Value{},
+				"Call %q was open when the turn stopped: it is neither answered nor followed by a terminal block.", call.ID)
 		}
 	}
 }

@@ -52,7 +52,8 @@ func (v *view) compare(r *reading) {
 	v.label(r)
 	if got := b.Get("isFromHistory"); !v.o.Omitted("isFromHistory") && !v.originRight(got) {
 		v.deviate(wrongOrigin, r, requirement.Finding{Where: r.path("isFromHistory"), Expected: wire.Boolean(v.m.history), Actual: got,
-			Message: fmt.Sprintf("isFromHistory of call %q is %s; the blocks were loaded from history: %v.", c.id, got.JSON(), v.m.history)})
+			Message: fmt.Sprintf("isFromHistory of call %q is %s; the blocks were loaded from history: %v.", c.id, got.JSON(),
+				v.m.history)})
 	}
 	v.record(r)
 }
@@ -160,7 +161,8 @@ func (v *view) score(r *reading, res *result) int {
 func (v *view) missing(r *reading) {
 	for _, res := range r.call.results {
 		if r.call.sure(res) {
-			v.deviate(missingResult, r, requirement.Finding{Where: r.path("toolResult"), Expected: res.content, Actual: r.block.Get("toolResult"),
+			v.deviate(missingResult, r, requirement.Finding{Where: r.path("toolResult"), Expected: res.content,
+				Actual:  r.block.Get("toolResult"),
 				Message: fmt.Sprintf("The result for call %q (event %d) stopped, and the block holds none.", r.call.id, res.at)})
 			return
 		}
@@ -268,7 +270,8 @@ func (v *view) heldDot(r *reading, res *result) {
 			continue
 		}
 		f.Level = requirement.Must
-		f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the dotStatus of event %d.", r.call.id, res.at, other.at)
+		f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the dotStatus of event %d.", r.call.id, res.at,
+			other.at)
 		v.deviate(mixedRecord, r, f)
 		if !v.o.Omitted("toolResultError") && !res.flags(flag) && other.flags(flag) {
 			return // the dot follows the flag, which is said already
@@ -308,7 +311,8 @@ func (v *view) errorFlag(r *reading, res *result) {
 	for _, other := range r.call.results {
 		if other != res && (!other.known() || other.flags(flag)) {
 			f.Level = requirement.Must
-			f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the error flag of event %d.", r.call.id, res.at, other.at)
+			f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the error flag of event %d.", r.call.id,
+				res.at, other.at)
 			v.deviate(mixedRecord, r, f)
 			return
 		}
@@ -331,10 +335,12 @@ func (v *view) artifact(r *reading, res *result) {
 			continue
 		}
 		f.Level = requirement.Must
-		f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the artifact of event %d.", r.call.id, res.at, other.at)
+		f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the artifact of event %d.", r.call.id, res.at,
+			other.at)
 		if res.artifact.IsNull() {
 			f.Level = requirement.Should
-			f.Message = fmt.Sprintf("Call %q holds the result of event %d and the artifact left over from event %d.", r.call.id, res.at, other.at)
+			f.Message = fmt.Sprintf("Call %q holds the result of event %d and the artifact left over from event %d.", r.call.id, res.at,
+				other.at)
 		}
 		v.deviate(mixedRecord, r, f)
 		return

@@ -74,7 +74,8 @@ func TestMeaningAgreesWithTheTranscript(t *testing.T) {
 		}
 		for i, want := range calls {
 			got := m.calls[i]
-			if got.id != want.ID || got.name != want.Name || !wire.Equal(got.input, want.Input) || got.label.Text() != want.Label || got.twin || got.free {
+			if got.id != want.ID || got.name != want.Name || !wire.Equal(got.input, want.Input) || got.label.Text() != want.Label ||
+				got.twin || got.free {
 				rt.Fatalf("call %d is %+v, %+v was told", i, got, want)
 			}
 			if want.Result == nil {
@@ -87,7 +88,8 @@ func TestMeaningAgreesWithTheTranscript(t *testing.T) {
 				rt.Fatalf("call %q has %d results, sure: %v", got.id, len(got.results), got.must())
 			}
 			res := got.results[0]
-			if res.status != want.Result.Status || !wire.EqualOrText(want.Result.Content, res.content) || !res.attaches(orNull(want.Result.Artifact)) {
+			if res.status != want.Result.Status || !wire.EqualOrText(want.Result.Content, res.content) ||
+				!res.attaches(orNull(want.Result.Artifact)) {
 				rt.Fatalf("call %q is answered %+v, %+v was told", got.id, res, want.Result)
 			}
 		}
@@ -148,7 +150,8 @@ func TestReload(t *testing.T) {
 	}{
 		{"finished", live(finished), true}, {"stopped", live(finished, seq(3, sell(), userStopped())), true},
 		{"open", live(finished, seq(3, sell())), false}, {"history", live(finished).fromHistory(), false},
-		{"two results", live(finished, seq(3, res("toolu_K7", "error", "k7"))), false}, {"unknown status", live(seq(1, buy(), res("toolu_K7", "odd", "k7"))), false},
+		{"two results", live(finished, seq(3, res("toolu_K7", "error", "k7"))), false},
+		{"unknown status", live(seq(1, buy(), res("toolu_K7", "odd", "k7"))), false},
 		{"cut", live(finished[:3]), false}, {"terminal cut", live(seq(1, buy()), one(start(2, userStopped()))), false},
 	} {
 		if got, ok := x.s.Reload(); ok != x.ok || ok && !got.(*stream).history {
@@ -158,7 +161,8 @@ func TestReload(t *testing.T) {
 }
 
 func TestAnswered(t *testing.T) {
-	got := live(seq(1, buy(), res("toolu_K7", "success", "1"), res("toolu_K7", "error", "2")), one(start(5, res("toolu_C2", "success", "")))).Answered()
+	got := live(seq(1, buy(), res("toolu_K7", "success", "1"), res("toolu_K7", "error", "2")),
+		one(start(5, res("toolu_C2", "success", "")))).Answered()
 	if got["toolu_K7"] != 2 || got["toolu_C2"] != 1 || len(got) != 2 {
 		t.Errorf("answered: %v", got)
 	}

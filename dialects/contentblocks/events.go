@@ -48,7 +48,8 @@ func plain(kind string) wire.Value { return wire.Obj(wire.M("type", wire.Str(kin
 
 // toolUse is a tool_use block.
 func toolUse(id, name string, input wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(blkToolUse)), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)), wire.M("input", input))
+	return wire.Obj(wire.M("type", wire.Str(blkToolUse)), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)),
+		wire.M("input", input))
 }
 
 // toolResult is a tool_result block without an artifact.
@@ -103,7 +104,8 @@ func expand(short wire.Value) ([]wire.Value, error) {
 }
 
 func expandBlock(short wire.Value) (b wire.Value, err error) {
-	wrong := fmt.Errorf("behind the index stands tool_use or tool_result (three values each), text or content_block, not so: %s", short.JSON())
+	wrong := fmt.Errorf("behind the index stands tool_use or tool_result (three values each), text or content_block, not so: %s",
+		short.JSON())
 	if short.Len() < 2 {
 		return b, wrong
 	}

@@ -217,7 +217,8 @@ func (r *reader) stop(at int, index wire.Value) {
 }
 
 func (r *reader) call(at int, sp *span, b wire.Value) {
-	c := &call{id: b.Get("id").Text(), name: b.Get("name").Text(), input: b.Get("input"), label: b.Get("tool_content_message"), at: at, span: sp}
+	c := &call{id: b.Get("id").Text(), name: b.Get("name").Text(), input: b.Get("input"), label: b.Get("tool_content_message"), at: at,
+		span: sp}
 	// An empty id is a string, yet no id; nothing is said about it.
 	c.free = c.id == "" || !b.Get("name").IsString() || !c.input.IsObject() || sp.nowhere
 	c.optional = c.free

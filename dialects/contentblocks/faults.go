@@ -12,7 +12,8 @@ import (
 // consumerFaults are faulty clients. Most replace one step of the reference.
 func consumerFaults() []dialect.Fault {
 	return joined(callFaults(), pairingFaults(), contentFaults(), recordFaults(), displayFaults(), terminalFaults(),
-		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults(), valueFaults(), alikeFaults(), tidiedFaults(), surroundingFaults())
+		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults(), valueFaults(),
+		alikeFaults(), tidiedFaults(), surroundingFaults())
 }
 
 func joined(lists ...[]dialect.Fault) []dialect.Fault {
@@ -88,7 +89,8 @@ func callFaults() []dialect.Fault {
 		does("BLOCK-01/input-from-deltas", "The input is taken from deltas that never come.", func(m *manner) {
 			m.admit = func(_ *client, t *toolBlock, _ string) bool { t.input = wire.Obj(); return true }
 		}),
-		shows("BLOCK-01/input-as-text", "The input is kept as JSON text.", func(b wire.Value) wire.Value { return b.With("input", wire.Str(b.Get("input").JSON())) }),
+		shows("BLOCK-01/input-as-text", "The input is kept as JSON text.",
+			func(b wire.Value) wire.Value { return b.With("input", wire.Str(b.Get("input").JSON())) }),
 		shows("BLOCK-01/nulls-dropped", "Members of the input that are null are dropped.", func(b wire.Value) wire.Value {
 			return b.With("input", withoutNulls(b.Get("input")))
 		}),
@@ -150,11 +152,12 @@ func callFaults() []dialect.Fault {
 				return !c.has(func(b *toolBlock) bool { return b.name == t.name })
 			}
 		}), "BLOCK-01"),
-		also(does("BLOCK-11/one-per-tool-and-input", "A call with the name and input of an earlier one is taken for a replay.", func(m *manner) {
-			m.admit = func(c *client, t *toolBlock, _ string) bool {
-				return !c.has(func(b *toolBlock) bool { return b.name == t.name && wire.Equal(b.input, t.input) })
-			}
-		}), "BLOCK-01"),
+		also(does("BLOCK-11/one-per-tool-and-input", "A call with the name and input of an earlier one is taken for a replay.",
+			func(m *manner) {
+				m.admit = func(c *client, t *toolBlock, _ string) bool {
+					return !c.has(func(b *toolBlock) bool { return b.name == t.name && wire.Equal(b.input, t.input) })
+				}
+			}), "BLOCK-01"),
 	}
 }
 
@@ -206,8 +209,10 @@ func tidiedFaults() []dialect.Fault {
 	var list []dialect.Fault
 	for _, tidy := range dialect.Tidyings() {
 		list = append(list,
-			shows("BLOCK-01/input-"+tidy.Slug, "Inputs "+tidy.Title+".", func(b wire.Value) wire.Value { return b.With("input", tidy.Change(b.Get("input"))) }),
-			shows("BLOCK-05/artifact-"+tidy.Slug, "Artifacts "+tidy.Title+".", func(b wire.Value) wire.Value { return b.With("artifact", tidy.Change(b.Get("artifact"))) }))
+			shows("BLOCK-01/input-"+tidy.Slug, "Inputs "+tidy.Title+".",
+				func(b wire.Value) wire.Value { return b.With("input", tidy.Change(b.Get("input"))) }),
+			shows("BLOCK-05/artifact-"+tidy.Slug, "Artifacts "+tidy.Title+".",
+				func(b wire.Value) wire.Value { return b.With("artifact", tidy.Change(b.Get("artifact"))) }))
 	}
 	return list
 }
@@ -216,7 +221,8 @@ func tidiedFaults() []dialect.Fault {
 func tidiedTurnFaults() []dialect.Fault {
 	var list []dialect.Fault
 	for _, tidy := range dialect.Tidyings() {
-		list = append(list, starts("BLOCK-58/input-"+tidy.Slug, "Inputs "+tidy.Title+".", blkToolUse, func(b wire.Value) wire.Value { return b.With("input", tidy.Change(b.Get("input"))) }))
+		list = append(list, starts("BLOCK-58/input-"+tidy.Slug, "Inputs "+tidy.Title+".", blkToolUse,
+			func(b wire.Value) wire.Value { return b.With("input", tidy.Change(b.Get("input"))) }))
 	}
 	return list
 }
@@ -261,12 +267,13 @@ func metaFaults() []dialect.Fault {
 			}
 			return ev
 		}),
-		hears("META-04/unknown-member-drops-status", "A result with a member that is not known is an error.", func(_ *client, ev wire.Value) wire.Value {
-			if b := ev.Get("content_block"); b.Has("x_cache") && b.Has("status") {
-				return edited(ev, wire.Str("error"), "content_block", "status")
-			}
-			return ev
-		}),
+		hears("META-04/unknown-member-drops-status", "A result with a member that is not known is an error.",
+			func(_ *client, ev wire.Value) wire.Value {
+				if b := ev.Get("content_block"); b.Has("x_cache") && b.Has("status") {
+					return edited(ev, wire.Str("error"), "content_block", "status")
+				}
+				return ev
+			}),
 		does("META-05/new-call-clears", "A new call clears the results before it.", func(m *manner) {
 			m.admit = func(c *client, _ *toolBlock, _ string) bool {
 				for _, t := range c.blocks {
@@ -340,7 +347,8 @@ func robustFaults() []dialect.Fault {
 		warns(limit("ROBUST-03/5000-calls", "Calls beyond the 5,000th are dropped.", 5000)),
 		cut("ROBUST-03/64-kib", "A result is cut at 64 KiB.", 1<<16),
 		warns(cut("ROBUST-03/4-mib", "A result is cut at 4 MiB.", 4*mib)),
-		shows("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.", func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
+		shows("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.",
+			func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
 		warns(shows("ROBUST-04/doubles", "Numbers are doubles.", func(b wire.Value) wire.Value {
 			return b.With("input", dialect.Doubles(b.Get("input"))).With("artifact", dialect.Doubles(b.Get("artifact")))
 		})),

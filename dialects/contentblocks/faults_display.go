@@ -70,26 +70,31 @@ func displayFaults() []dialect.Fault {
 			}
 			return right
 		}),
-		dots("BLOCK-07/unstopped-history-active", "A call from history that never stopped still spins.", func(t *toolBlock, right string) string {
-			if t.open && t.history {
-				return "active"
-			}
-			return right
-		}),
-		warns(dots("BLOCK-09/printed-formula", "A call that a live terminal cut off spins for ever.", func(t *toolBlock, right string) string {
-			if t.result.IsAbsent() && !t.history {
-				return "active"
-			}
-			return right
-		})),
-		warns(dots("BLOCK-09/unstopped-spins", "A call whose block never stopped spins on after the terminal.", func(t *toolBlock, right string) string {
-			if t.open && t.result.IsAbsent() && !t.history {
-				return "active"
-			}
-			return right
-		})),
-		warns(shows("BLOCK-19/dropped", "The label is dropped.", func(b wire.Value) wire.Value { return b.Without("tool_content_message") })),
-		warns(shows("BLOCK-19/name", "The name stands in the label's place.", func(b wire.Value) wire.Value { return b.With("tool_content_message", b.Get("name")) })),
+		dots("BLOCK-07/unstopped-history-active", "A call from history that never stopped still spins.",
+			func(t *toolBlock, right string) string {
+				if t.open && t.history {
+					return "active"
+				}
+				return right
+			}),
+		warns(dots("BLOCK-09/printed-formula", "A call that a live terminal cut off spins for ever.",
+			func(t *toolBlock, right string) string {
+				if t.result.IsAbsent() && !t.history {
+					return "active"
+				}
+				return right
+			})),
+		warns(dots("BLOCK-09/unstopped-spins", "A call whose block never stopped spins on after the terminal.",
+			func(t *toolBlock, right string) string {
+				if t.open && t.result.IsAbsent() && !t.history {
+					return "active"
+				}
+				return right
+			})),
+		warns(shows("BLOCK-19/dropped", "The label is dropped.",
+			func(b wire.Value) wire.Value { return b.Without("tool_content_message") })),
+		warns(shows("BLOCK-19/name", "The name stands in the label's place.",
+			func(b wire.Value) wire.Value { return b.With("tool_content_message", b.Get("name")) })),
 		warns(answers("BLOCK-19/last-for-all", "Every block shows the label that came last.", func(blocks []wire.Value) []wire.Value {
 			for i := range blocks {
 				for j := i + 1; j < len(blocks); j++ {
@@ -100,8 +105,10 @@ func displayFaults() []dialect.Fault {
 			}
 			return blocks
 		})),
-		shows("BLOCK-20/never", "isFromHistory is always false.", func(b wire.Value) wire.Value { return b.With("isFromHistory", wire.Boolean(false)) }),
-		shows("BLOCK-20/always", "isFromHistory is always true.", func(b wire.Value) wire.Value { return b.With("isFromHistory", wire.Boolean(true)) }),
+		shows("BLOCK-20/never", "isFromHistory is always false.",
+			func(b wire.Value) wire.Value { return b.With("isFromHistory", wire.Boolean(false)) }),
+		shows("BLOCK-20/always", "isFromHistory is always true.",
+			func(b wire.Value) wire.Value { return b.With("isFromHistory", wire.Boolean(true)) }),
 		does("BLOCK-20/done-is-history", "A finished turn counts as history.", func(m *manner) {
 			m.finish = func(c *client) {
 				for _, t := range c.blocks {
@@ -216,10 +223,13 @@ func valueFaults() []dialect.Fault {
 	return []dialect.Fault{
 		named("BLOCK-01/name-64", "Names are cut at 64 characters.", first64),
 		named("BLOCK-01/name-trimmed", "Names are trimmed.", strings.TrimSpace),
-		shows("BLOCK-01/proto-lost", "A member __proto__ of the input is lost.", func(b wire.Value) wire.Value { return b.With("input", withoutProto(b.Get("input"))) }),
+		shows("BLOCK-01/proto-lost", "A member __proto__ of the input is lost.",
+			func(b wire.Value) wire.Value { return b.With("input", withoutProto(b.Get("input"))) }),
 		says("BLOCK-03/reprinted", "Content that is JSON is read and printed again.", texts(reprinted)),
-		says("BLOCK-03/fence-stripped", "A fence around the content is taken off.", texts(func(s string) string { return fence.ReplaceAllString(s, "$1") })),
-		says("BLOCK-03/gaps-closed", "Empty lines in a row become one.", texts(func(s string) string { return gaps.ReplaceAllString(s, "\n\n") })),
+		says("BLOCK-03/fence-stripped", "A fence around the content is taken off.",
+			texts(func(s string) string { return fence.ReplaceAllString(s, "$1") })),
+		says("BLOCK-03/gaps-closed", "Empty lines in a row become one.",
+			texts(func(s string) string { return gaps.ReplaceAllString(s, "\n\n") })),
 		warns(shows("BLOCK-19/80", "Labels are cut at 80 characters.", func(b wire.Value) wire.Value {
 			if l := []rune(b.Get("tool_content_message").Text()); len(l) > 80 {
 				return b.With("tool_content_message", wire.Str(string(l[:80])))
@@ -251,7 +261,8 @@ func idKeys() []struct {
 		{"to-nul", "Ids end at a NUL.", func(s string) string { s, _, _ = strings.Cut(s, "\x00"); return s }},
 		{"percent", "Ids are percent-decoded.", func(s string) string { return strings.NewReplacer("%20", " ", "+", " ").Replace(s) }},
 		{"zeros", "Zeros in front say nothing.", func(s string) string { return strings.TrimLeft(s, "0") }},
-		{"invisible", "Characters without width say nothing.", strings.NewReplacer("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "").Replace},
+		{"invisible", "Characters without width say nothing.",
+			strings.NewReplacer("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "").Replace},
 		{"astral", "Characters beyond the Basic Multilingual Plane are all equal.", func(s string) string {
 			return strings.Map(func(r rune) rune {
 				if r > 0xFFFF {

@@ -52,40 +52,45 @@ func unknownFaults() []dialect.Fault {
 			}
 			return ev
 		}),
-		hears("BLOCK-12/is-error-true", "A result with is_error is an error, whatever its status.", func(_ *client, ev wire.Value) wire.Value {
-			if b := ev.Get("content_block"); b.Get("is_error").IsTrue() && b.Get("type").Text() == blkToolResult {
-				return edited(ev, wire.Str("error"), "content_block", "status")
-			}
-			return ev
-		}),
+		hears("BLOCK-12/is-error-true", "A result with is_error is an error, whatever its status.",
+			func(_ *client, ev wire.Value) wire.Value {
+				if b := ev.Get("content_block"); b.Get("is_error").IsTrue() && b.Get("type").Text() == blkToolResult {
+					return edited(ev, wire.Str("error"), "content_block", "status")
+				}
+				return ev
+			}),
 		hears("BLOCK-12/error-event-ends", "An event called error ends the stream.", func(c *client, ev wire.Value) wire.Value {
 			c.deaf = c.deaf || ev.Get("type").Text() == "error"
 			return ev
 		}),
-		also(hears("BLOCK-06/error-event-stops", "An event called error ends the turn as a terminal does.", func(c *client, ev wire.Value) wire.Value {
-			if ev.Get("type").Text() == "error" {
-				stopAll(c)
-			}
-			return ev
-		}), "BLOCK-12"),
-		also(hears("BLOCK-12/any-start", "Whatever ends in start and carries a block starts one.", func(_ *client, ev wire.Value) wire.Value {
-			if strings.HasSuffix(ev.Get("type").Text(), "_start") && ev.Get("content_block").IsObject() {
-				return ev.With("type", wire.Str(evStart))
-			}
-			return ev
-		}), "BLOCK-01"),
-		hears("BLOCK-12/own-id", "The id of a result, where it has one, is taken for its call's.", func(_ *client, ev wire.Value) wire.Value {
-			if b := ev.Get("content_block"); b.Get("type").Text() == blkToolResult && b.Has("id") {
-				return edited(ev, b.Get("id"), "content_block", "tool_use_id")
-			}
-			return ev
-		}),
-		hears("BLOCK-12/call-with-status", "A call with a content and a status is its own result.", func(c *client, ev wire.Value) wire.Value {
-			if b := ev.Get("content_block"); b.Get("type").Text() == blkToolUse && b.Has("status") {
-				c.waiting[b.Get("id").Text()] = &resultBlock{content: b.Get("content"), status: b.Get("status").Text()}
-			}
-			return ev
-		}),
+		also(hears("BLOCK-06/error-event-stops", "An event called error ends the turn as a terminal does.",
+			func(c *client, ev wire.Value) wire.Value {
+				if ev.Get("type").Text() == "error" {
+					stopAll(c)
+				}
+				return ev
+			}), "BLOCK-12"),
+		also(hears("BLOCK-12/any-start", "Whatever ends in start and carries a block starts one.",
+			func(_ *client, ev wire.Value) wire.Value {
+				if strings.HasSuffix(ev.Get("type").Text(), "_start") && ev.Get("content_block").IsObject() {
+					return ev.With("type", wire.Str(evStart))
+				}
+				return ev
+			}), "BLOCK-01"),
+		hears("BLOCK-12/own-id", "The id of a result, where it has one, is taken for its call's.",
+			func(_ *client, ev wire.Value) wire.Value {
+				if b := ev.Get("content_block"); b.Get("type").Text() == blkToolResult && b.Has("id") {
+					return edited(ev, b.Get("id"), "content_block", "tool_use_id")
+				}
+				return ev
+			}),
+		hears("BLOCK-12/call-with-status", "A call with a content and a status is its own result.",
+			func(c *client, ev wire.Value) wire.Value {
+				if b := ev.Get("content_block"); b.Get("type").Text() == blkToolUse && b.Has("status") {
+					c.waiting[b.Get("id").Text()] = &resultBlock{content: b.Get("content"), status: b.Get("status").Text()}
+				}
+				return ev
+			}),
 		hears("BLOCK-12/stop-with-block", "A stop's block is what is merged.", func(c *client, ev wire.Value) wire.Value {
 			if b := ev.Get("content_block"); ev.Get("type").Text() == evStop && b.Has("tool_use_id") {
 				c.apply(&resultBlock{callID: b.Get("tool_use_id").Text(), content: b.Get("content"), status: b.Get("status").Text()})
@@ -146,16 +151,17 @@ func orphanFaults() []dialect.Fault {
 			merge := c.merge
 			c.merge = func(c *client, _ *toolBlock, _ *resultBlock) { c.merge = merge }
 		}),
-		orphan("BLOCK-13/leaks-artifact", "The artifact of a result without its call goes to the first call.", func(c *client, r *resultBlock) {
-			if len(c.blocks) > 0 && !r.artifact.IsNull() {
-				c.blocks[0].artifact = r.artifact
-				merge := c.merge
-				c.merge = func(c *client, t *toolBlock, late *resultBlock) {
-					merge(c, t, late)
+		orphan("BLOCK-13/leaks-artifact", "The artifact of a result without its call goes to the first call.",
+			func(c *client, r *resultBlock) {
+				if len(c.blocks) > 0 && !r.artifact.IsNull() {
 					c.blocks[0].artifact = r.artifact
+					merge := c.merge
+					c.merge = func(c *client, t *toolBlock, late *resultBlock) {
+						merge(c, t, late)
+						c.blocks[0].artifact = r.artifact
+					}
 				}
-			}
-		}),
+			}),
 		does("BLOCK-13/suffix", "An id that ends as a call's is taken for it.", func(m *manner) {
 			m.pair = func(c *client, r *resultBlock) *toolBlock {
 				if t := c.byID[r.callID]; t != nil {
@@ -192,32 +198,39 @@ func merges(id, title string, merge func(c *client, t *toolBlock, r *resultBlock
 
 func secondFaults() []dialect.Fault {
 	return []dialect.Fault{
-		merges("BLOCK-14/content-of-first", "The first content stays, the last status wins.", func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.result = old.result }),
-		merges("BLOCK-14/status-of-first", "The last content wins, the first status stays.", func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.failed = old.failed }),
-		merges("BLOCK-14/once-failed", "Once failed, failed for ever.", func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.failed = t.failed || old.failed }),
+		merges("BLOCK-14/content-of-first", "The first content stays, the last status wins.",
+			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.result = old.result }),
+		merges("BLOCK-14/status-of-first", "The last content wins, the first status stays.",
+			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.failed = old.failed }),
+		merges("BLOCK-14/once-failed", "Once failed, failed for ever.",
+			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.failed = t.failed || old.failed }),
 		merges("BLOCK-14/joined", "The contents are joined.", func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) {
 			t.result = wire.Str(old.result.Text() + t.result.Text())
 		}),
-		merges("BLOCK-14/artifact-of-first", "The first artifact stays, the last content wins.", func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) {
-			if !old.artifact.IsNull() {
-				t.artifact = old.artifact
-			}
-		}),
-		also(merges("BLOCK-14/artifacts-joined", "The members of both artifacts are joined.", func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) {
-			if t.artifact.IsObject() {
-				for _, m := range old.artifact.Members() {
-					if !t.artifact.Has(m.Name) {
-						t.artifact = t.artifact.With(m.Name, m.Value)
+		merges("BLOCK-14/artifact-of-first", "The first artifact stays, the last content wins.",
+			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) {
+				if !old.artifact.IsNull() {
+					t.artifact = old.artifact
+				}
+			}),
+		also(merges("BLOCK-14/artifacts-joined", "The members of both artifacts are joined.",
+			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) {
+				if t.artifact.IsObject() {
+					for _, m := range old.artifact.Members() {
+						if !t.artifact.Has(m.Name) {
+							t.artifact = t.artifact.With(m.Name, m.Value)
+						}
 					}
 				}
-			}
-		}), "BLOCK-05"),
-		merges("BLOCK-14/artifact-lost", "With a second result every artifact is lost.", func(_ *client, t *toolBlock, _ *resultBlock, _ toolBlock) { t.artifact = wire.Value{} }),
-		warns(merges("BLOCK-14/artifact-left-over", "The printed merge: an artifact stays where the second result has none.", func(_ *client, t *toolBlock, r *resultBlock, old toolBlock) {
-			if r.artifact.IsNull() {
-				t.artifact = old.artifact
-			}
-		})),
+			}), "BLOCK-05"),
+		merges("BLOCK-14/artifact-lost", "With a second result every artifact is lost.",
+			func(_ *client, t *toolBlock, _ *resultBlock, _ toolBlock) { t.artifact = wire.Value{} }),
+		warns(merges("BLOCK-14/artifact-left-over", "The printed merge: an artifact stays where the second result has none.",
+			func(_ *client, t *toolBlock, r *resultBlock, old toolBlock) {
+				if r.artifact.IsNull() {
+					t.artifact = old.artifact
+				}
+			})),
 		merges("BLOCK-14/both-dropped", "Two results cancel each other.", func(_ *client, t *toolBlock, _ *resultBlock, _ toolBlock) {
 			t.result, t.failed, t.artifact = wire.Value{}, false, wire.Value{}
 		}),
@@ -263,7 +276,8 @@ func statusFaults() []dialect.Fault {
 		warns(does("BLOCK-15/contains-success", "Whatever contains the word success is one.", func(m *manner) {
 			m.failed = func(s string) bool { return !strings.Contains(s, "success") }
 		})),
-		warns(does("BLOCK-15/ok", "The status ok is a success.", func(m *manner) { m.failed = func(s string) bool { return s != "success" && s != "ok" } })),
+		warns(does("BLOCK-15/ok", "The status ok is a success.",
+			func(m *manner) { m.failed = func(s string) bool { return s != "success" && s != "ok" } })),
 		does("BLOCK-15/no-content-no-error", "A result without content is an empty success.", func(m *manner) {
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
 				mergeResult(c, t, r)
@@ -288,7 +302,8 @@ func indexFaults() []dialect.Fault {
 		return does(id, title, func(m *manner) { m.closes = closes })
 	}
 	return []dialect.Fault{
-		stops("BLOCK-17/stops-the-latest", "A stop closes the block that started last.", func(c *client, _ string) string { return c.latest }),
+		stops("BLOCK-17/stops-the-latest", "A stop closes the block that started last.",
+			func(c *client, _ string) string { return c.latest }),
 		stops("BLOCK-17/crash", "A stop for an index never started is a crash.", func(c *client, index string) string {
 			c.crashed = c.crashed || c.open[index] == nil
 			return index

@@ -110,7 +110,8 @@ func shapeFaults() []dialect.Fault {
 			}
 			return b
 		}),
-		starts("BLOCK-50/upper-status", "The status is upper case.", blkToolResult, member("status", func(v wire.Value) wire.Value { return wire.Str(strings.ToUpper(v.Text())) })),
+		starts("BLOCK-50/upper-status", "The status is upper case.", blkToolResult,
+			member("status", func(v wire.Value) wire.Value { return wire.Str(strings.ToUpper(v.Text())) })),
 		starts("BLOCK-50/null-content", "Empty content is null.", blkToolResult, member("content", func(v wire.Value) wire.Value {
 			if v.Text() == "" {
 				return wire.NullValue
@@ -135,7 +136,8 @@ func shapeFaults() []dialect.Fault {
 				return one(ev)
 			}
 			delta := wire.Obj(wire.M("type", wire.Str("input_json_delta")), wire.M("partial_json", asText(b.Get("input"))))
-			return []wire.Value{edited(ev, wire.Obj(), "content_block", "input"), wire.Obj(wire.M("type", wire.Str(evDelta)), wire.M("index", ev.Get("index")), wire.M("delta", delta))}
+			return []wire.Value{edited(ev, wire.Obj(), "content_block", "input"),
+				wire.Obj(wire.M("type", wire.Str(evDelta)), wire.M("index", ev.Get("index")), wire.M("delta", delta))}
 		}),
 		each("BLOCK-52/content-delta", "The content comes in a delta, after an empty start.", func(ev wire.Value) []wire.Value {
 			n, _ := ev.Get("index").Int64()
@@ -195,8 +197,10 @@ func renumbered(events []wire.Value) []wire.Value {
 
 func orderFaults() []dialect.Fault {
 	return []dialect.Fault{
-		spoils("BLOCK-51/result-unstopped", "A result is never stopped.", func(events []wire.Value) []wire.Value { return without(events, blkToolResult) }),
-		spoils("BLOCK-51/call-unstopped", "A call is never stopped.", func(events []wire.Value) []wire.Value { return without(events, blkToolUse) }),
+		spoils("BLOCK-51/result-unstopped", "A result is never stopped.",
+			func(events []wire.Value) []wire.Value { return without(events, blkToolResult) }),
+		spoils("BLOCK-51/call-unstopped", "A call is never stopped.",
+			func(events []wire.Value) []wire.Value { return without(events, blkToolUse) }),
 		each("BLOCK-51/two-stops", "Every stop comes twice.", func(ev wire.Value) []wire.Value {
 			if ev.Get("type").Text() == evStop {
 				return []wire.Value{ev, ev}

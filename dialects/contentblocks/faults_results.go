@@ -18,27 +18,31 @@ func pairs(id, title string, pair func(*client, *resultBlock) *toolBlock) dialec
 func pairingFaults() []dialect.Fault {
 	unanswered := func(t *toolBlock) bool { return t.result.IsAbsent() }
 	return []dialect.Fault{
-		pairs("BLOCK-02/first-open", "A result goes to the first open call.", func(c *client, _ *resultBlock) *toolBlock { return c.find(unanswered) }),
-		pairs("BLOCK-02/last-open", "A result goes to the last open call.", func(c *client, _ *resultBlock) *toolBlock { return c.findLast(unanswered) }),
+		pairs("BLOCK-02/first-open", "A result goes to the first open call.",
+			func(c *client, _ *resultBlock) *toolBlock { return c.find(unanswered) }),
+		pairs("BLOCK-02/last-open", "A result goes to the last open call.",
+			func(c *client, _ *resultBlock) *toolBlock { return c.findLast(unanswered) }),
 		pairs("BLOCK-02/last-call", "A result goes to the last call.", func(c *client, _ *resultBlock) *toolBlock {
 			return c.findLast(func(*toolBlock) bool { return true })
 		}),
-		pairs("BLOCK-02/by-name", "A result that names its tool goes to the first call of that tool.", func(c *client, r *resultBlock) *toolBlock {
-			if t := c.byID[r.callID]; t != nil {
-				r.tool = t.name
-			}
-			return c.find(func(t *toolBlock) bool { return t.name == r.tool })
-		}),
+		pairs("BLOCK-02/by-name", "A result that names its tool goes to the first call of that tool.",
+			func(c *client, r *resultBlock) *toolBlock {
+				if t := c.byID[r.callID]; t != nil {
+					r.tool = t.name
+				}
+				return c.find(func(t *toolBlock) bool { return t.name == r.tool })
+			}),
 		pairs("BLOCK-02/by-prefix", "An id that begins with another is taken for it.", func(c *client, r *resultBlock) *toolBlock {
 			return c.find(func(t *toolBlock) bool { return strings.HasPrefix(r.callID, t.id) || strings.HasPrefix(t.id, r.callID) })
 		}),
-		pairs("BLOCK-02/by-index", "A result's index less the number of calls is the call's position.", func(c *client, r *resultBlock) *toolBlock {
-			n, _ := strconv.Atoi(r.index)
-			if i := n - len(c.blocks); i >= 0 && i < len(c.blocks) {
-				return c.blocks[i]
-			}
-			return c.byID[r.callID]
-		}),
+		pairs("BLOCK-02/by-index", "A result's index less the number of calls is the call's position.",
+			func(c *client, r *resultBlock) *toolBlock {
+				n, _ := strconv.Atoi(r.index)
+				if i := n - len(c.blocks); i >= 0 && i < len(c.blocks) {
+					return c.blocks[i]
+				}
+				return c.byID[r.callID]
+			}),
 		pairs("BLOCK-02/name-or-id", "What equals the id or the name is the call.", func(c *client, r *resultBlock) *toolBlock {
 			return c.find(func(t *toolBlock) bool { return t.id == r.callID || t.name == r.callID })
 		}),
@@ -86,12 +90,13 @@ func pairingFaults() []dialect.Fault {
 				return ev
 			}
 		}), "BLOCK-02"),
-		pairs("BLOCK-16/next-call", "A result before its call goes to whichever call comes next.", func(c *client, r *resultBlock) *toolBlock {
-			if t := c.byID[r.callID]; t != nil {
-				return t
-			}
-			return c.findLast(unanswered)
-		}),
+		pairs("BLOCK-16/next-call", "A result before its call goes to whichever call comes next.",
+			func(c *client, r *resultBlock) *toolBlock {
+				if t := c.byID[r.callID]; t != nil {
+					return t
+				}
+				return c.findLast(unanswered)
+			}),
 		does("BLOCK-16/early-loses-its-status", "A result before its call is merged later as a success.", func(m *manner) {
 			m.orphan = func(c *client, r *resultBlock) { r.status = "success"; c.waiting[r.callID] = r }
 		}),
@@ -145,7 +150,8 @@ func contentFaults() []dialect.Fault {
 		}),
 		says("BLOCK-03/quoted", "The content is turned into JSON.", texts(wire.Quote)),
 		says("BLOCK-03/escaped", "Markup in the content is escaped.", texts(html.EscapeString)),
-		says("BLOCK-03/first-line", "Only the first line is kept.", texts(func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line })),
+		says("BLOCK-03/first-line", "Only the first line is kept.",
+			texts(func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line })),
 		says("BLOCK-03/crlf", "CRLF becomes LF.", replace("\r\n", "\n")),
 		says("BLOCK-03/composed", "Combining characters are composed.", replace("e\u0301", "\u00e9")),
 		says("BLOCK-03/no-controls", "Control characters are dropped.", replace("\x1b", "")),
@@ -188,11 +194,15 @@ func recordFaults() []dialect.Fault {
 		}
 	}
 	return []dialect.Fault{
-		status("BLOCK-04/cancelled-is-success", "A cancelled call counts as a success.", func(s string) bool { return s != "success" && s != "cancelled" }),
-		status("BLOCK-04/error-is-success", "The status is not looked at.", func(s string) bool { return s == "cancelled" || s == "timeout" }),
+		status("BLOCK-04/cancelled-is-success", "A cancelled call counts as a success.",
+			func(s string) bool { return s != "success" && s != "cancelled" }),
+		status("BLOCK-04/error-is-success", "The status is not looked at.",
+			func(s string) bool { return s == "cancelled" || s == "timeout" }),
 		status("BLOCK-04/all-are-errors", "Whatever has a status is an error.", func(string) bool { return true }),
-		artifact("BLOCK-04/by-content", "What begins with Error is one, nothing else.", func(t *toolBlock, _ *resultBlock) { t.failed = strings.HasPrefix(t.result.Text(), "Error") }),
-		artifact("BLOCK-04/empty-error", "An error without text is none.", func(t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
+		artifact("BLOCK-04/by-content", "What begins with Error is one, nothing else.",
+			func(t *toolBlock, _ *resultBlock) { t.failed = strings.HasPrefix(t.result.Text(), "Error") }),
+		artifact("BLOCK-04/empty-error", "An error without text is none.",
+			func(t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
 		does("BLOCK-04/one-flag-for-all", "One error marks every call.", func(m *manner) {
 			m.finish = func(c *client) {
 				if c.has(func(t *toolBlock) bool { return t.failed }) {
@@ -213,8 +223,10 @@ func recordFaults() []dialect.Fault {
 				t.artifact = wire.Value{}
 			}
 		}),
-		artifact("BLOCK-05/empty-dropped", "An artifact without members is none.", drop(func(v wire.Value) bool { return v.IsObject() && v.Len() == 0 })),
-		artifact("BLOCK-05/empty-list-dropped", "An artifact without elements is none.", drop(func(v wire.Value) bool { return v.IsArray() && v.Len() == 0 })),
+		artifact("BLOCK-05/empty-dropped", "An artifact without members is none.",
+			drop(func(v wire.Value) bool { return v.IsObject() && v.Len() == 0 })),
+		artifact("BLOCK-05/empty-list-dropped", "An artifact without elements is none.",
+			drop(func(v wire.Value) bool { return v.IsArray() && v.Len() == 0 })),
 		artifact("BLOCK-05/falsy-dropped", "0, false and \"\" are no artifacts.", drop(func(v wire.Value) bool {
 			return v.IsFalse() || v.Literal() == "0" || v.IsString() && v.Text() == ""
 		})),
@@ -224,7 +236,8 @@ func recordFaults() []dialect.Fault {
 				t.artifact = withoutNulls(t.artifact)
 			}
 		}),
-		artifact("BLOCK-05/text-read", "An artifact that is a text of JSON is read.", func(t *toolBlock, _ *resultBlock) { t.artifact = readText(t.artifact) }),
+		artifact("BLOCK-05/text-read", "An artifact that is a text of JSON is read.",
+			func(t *toolBlock, _ *resultBlock) { t.artifact = readText(t.artifact) }),
 		artifact("BLOCK-05/as-text", "The artifact is kept as JSON text.", func(t *toolBlock, _ *resultBlock) {
 			if !t.artifact.IsNull() {
 				t.artifact = wire.Str(t.artifact.JSON())
@@ -288,24 +301,30 @@ func envelopeFaults() []dialect.Fault {
 	return []dialect.Fault{
 		upon("BLOCK-06/message-stop-ends", "A call that still runs at message_stop is taken for done.", typed(evMessageStop), stopAll),
 		upon("BLOCK-06/message-start-ends", "A call that still runs at message_start is taken for done.", typed(evMessageStart), stopAll),
-		upon("BLOCK-06/max-tokens-ends", "A message cut off by its length ends its calls.", stops("max_tokens", "refusal", "stop_sequence", "pause_turn"), stopAll),
+		upon("BLOCK-06/max-tokens-ends", "A message cut off by its length ends its calls.",
+			stops("max_tokens", "refusal", "stop_sequence", "pause_turn"), stopAll),
 		upon("BLOCK-06/end-turn-ends", "The stop reason end_turn ends the calls.", stops("end_turn"), stopAll),
-		also(upon("BLOCK-02/forgets-at-message-stop", "A result behind message_stop finds its call no more.", typed(evMessageStop), forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(upon("BLOCK-02/forgets-at-message-start", "A result behind message_start finds its call no more.", typed(evMessageStart), forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(upon("BLOCK-02/forgets-at-stop-reason", "A result behind a message_delta finds its call no more.", typed(evMessageDelta), forget), "BLOCK-03", "BLOCK-10"),
-		also(upon("BLOCK-02/forgets-at-empty-text", "A result behind an empty text finds its call no more.", emptyText, forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
+		also(upon("BLOCK-02/forgets-at-message-stop", "A result behind message_stop finds its call no more.", typed(evMessageStop), forget),
+			"BLOCK-03", "BLOCK-10", "BLOCK-17"),
+		also(upon("BLOCK-02/forgets-at-message-start", "A result behind message_start finds its call no more.", typed(evMessageStart),
+			forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
+		also(upon("BLOCK-02/forgets-at-stop-reason", "A result behind a message_delta finds its call no more.", typed(evMessageDelta),
+			forget), "BLOCK-03", "BLOCK-10"),
+		also(upon("BLOCK-02/forgets-at-empty-text", "A result behind an empty text finds its call no more.", emptyText, forget), "BLOCK-03",
+			"BLOCK-10", "BLOCK-17"),
 		also(hears("BLOCK-02/deaf-behind-empty-text", "An empty text ends the stream.", func(c *client, ev wire.Value) wire.Value {
 			c.deaf = c.deaf || emptyText(ev)
 			return ev
 		}), "BLOCK-01", "BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(does("BLOCK-10/message-stop-drops-the-open", "message_stop closes what is open, so that a result that stops later is lost.", func(m *manner) {
-			m.hear = func(c *client, ev wire.Value) wire.Value {
-				if typed(evMessageStop)(ev) {
-					c.open = map[string]*openBlock{}
+		also(does("BLOCK-10/message-stop-drops-the-open", "message_stop closes what is open, so that a result that stops later is lost.",
+			func(m *manner) {
+				m.hear = func(c *client, ev wire.Value) wire.Value {
+					if typed(evMessageStop)(ev) {
+						c.open = map[string]*openBlock{}
+					}
+					return ev
 				}
-				return ev
-			}
-		}), "BLOCK-02", "BLOCK-03"),
+			}), "BLOCK-02", "BLOCK-03"),
 	}
 }
 
@@ -319,8 +338,10 @@ func againFaults() []dialect.Fault {
 		}), "BLOCK-01", "BLOCK-17")
 	}
 	return []dialect.Fault{
-		equal("BLOCK-11/repeats-an-answered-call", "A call equal to one that was answered is taken for a replay.", func(_ *client, b *toolBlock) bool { return !b.result.IsAbsent() && !b.failed }),
-		equal("BLOCK-11/retries-a-failed-call", "A call equal to one that failed takes its place.", func(_ *client, b *toolBlock) bool { return b.failed }),
+		equal("BLOCK-11/repeats-an-answered-call", "A call equal to one that was answered is taken for a replay.",
+			func(_ *client, b *toolBlock) bool { return !b.result.IsAbsent() && !b.failed }),
+		equal("BLOCK-11/retries-a-failed-call", "A call equal to one that failed takes its place.",
+			func(_ *client, b *toolBlock) bool { return b.failed }),
 		also(does("BLOCK-11/once-a-conversation", "A call equal to one of an earlier message is taken for a replay.", func(m *manner) {
 			old := map[*toolBlock]bool{}
 			m.hear = func(c *client, ev wire.Value) wire.Value {
@@ -353,17 +374,18 @@ func againTurnFaults() []dialect.Fault {
 	emptyText := func(item transcript.Item) bool { return item.Kind == transcript.Text && item.Text == "" }
 	return []dialect.Fault{
 		hearsTurn("BLOCK-58/answered-once", "A call equal to one that was answered before it is not sent.", dialect.WithoutRepeats),
-		hearsTurn("BLOCK-58/call-behind-empty-text", "A call right behind an empty text is not sent.", func(t transcript.Transcript) transcript.Transcript {
-			lost, behind := map[string]bool{}, false
-			var kept []transcript.Item
-			for _, item := range t.Items {
-				lost[item.ID] = lost[item.ID] || behind && item.Kind == transcript.Call
-				if behind = emptyText(item); item.ID == "" || !lost[item.ID] {
-					kept = append(kept, item)
+		hearsTurn("BLOCK-58/call-behind-empty-text", "A call right behind an empty text is not sent.",
+			func(t transcript.Transcript) transcript.Transcript {
+				lost, behind := map[string]bool{}, false
+				var kept []transcript.Item
+				for _, item := range t.Items {
+					lost[item.ID] = lost[item.ID] || behind && item.Kind == transcript.Call
+					if behind = emptyText(item); item.ID == "" || !lost[item.ID] {
+						kept = append(kept, item)
+					}
 				}
-			}
-			t.Items = kept
-			return t
-		}),
+				t.Items = kept
+				return t
+			}),
 	}
 }

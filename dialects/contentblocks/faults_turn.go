@@ -23,7 +23,8 @@ func countFaults() []dialect.Fault {
 	}
 	return []dialect.Fault{
 		spoils("BLOCK-54/twice", "The first result is sent twice.", twice(blkToolResult)),
-		spoils("BLOCK-54/dropped", "The last result is not sent.", func(events []wire.Value) []wire.Value { return dropLast(events, blkToolResult) }),
+		spoils("BLOCK-54/dropped", "The last result is not sent.",
+			func(events []wire.Value) []wire.Value { return dropLast(events, blkToolResult) }),
 		each("BLOCK-54/no-empty-result", "A result without text is not sent.", func(ev wire.Value) []wire.Value {
 			if isBlock(ev, blkToolResult) && ev.Get("content_block").Get("content").Text() == "" {
 				return nil
@@ -32,11 +33,14 @@ func countFaults() []dialect.Fault {
 		}),
 		spoils("BLOCK-54/same-call-once", "Of two equal calls only one is answered.", answeredOnce),
 		spoils("BLOCK-55/call-twice", "The first call is sent twice.", twice(blkToolUse)),
-		starts("BLOCK-55/result-id", "Results have ids of their own in the place of the call's.", blkToolResult, func(b wire.Value) wire.Value {
-			return b.With("tool_use_id", wire.Str("res_"+b.Get("tool_use_id").Text()))
-		}),
-		spoils("BLOCK-55/calls-left-out", "A call is sent by its result alone.", func(events []wire.Value) []wire.Value { return dropLast(events, blkToolUse) }),
-		starts("BLOCK-55/one-id", "Every call of a tool has its name for an id.", blkToolUse, func(b wire.Value) wire.Value { return b.With("id", b.Get("name")) }),
+		starts("BLOCK-55/result-id", "Results have ids of their own in the place of the call's.", blkToolResult,
+			func(b wire.Value) wire.Value {
+				return b.With("tool_use_id", wire.Str("res_"+b.Get("tool_use_id").Text()))
+			}),
+		spoils("BLOCK-55/calls-left-out", "A call is sent by its result alone.",
+			func(events []wire.Value) []wire.Value { return dropLast(events, blkToolUse) }),
+		starts("BLOCK-55/one-id", "Every call of a tool has its name for an id.", blkToolUse,
+			func(b wire.Value) wire.Value { return b.With("id", b.Get("name")) }),
 	}
 }
 
@@ -80,9 +84,12 @@ func turnFaults() []dialect.Fault {
 		})
 	}
 	return []dialect.Fault{
-		result("BLOCK-56/cancelled-is-error", "A cancelled call is told as an error.", func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "cancelled", "error") }),
-		result("BLOCK-56/error-is-success", "An error is told as a success.", func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "error", "success") }),
-		result("BLOCK-56/cancelled-is-success", "A cancelled call is told as a success.", func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "cancelled", "success") }),
+		result("BLOCK-56/cancelled-is-error", "A cancelled call is told as an error.",
+			func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "cancelled", "error") }),
+		result("BLOCK-56/error-is-success", "An error is told as a success.",
+			func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "error", "success") }),
+		result("BLOCK-56/cancelled-is-success", "A cancelled call is told as a success.",
+			func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "cancelled", "success") }),
 		result("BLOCK-56/trimmed", "Content is trimmed.", func(r *transcript.Item) {
 			if r.Content.IsString() {
 				r.Content = wire.Str(strings.TrimSpace(r.Content.Text()))
@@ -121,8 +128,10 @@ func turnFaults() []dialect.Fault {
 				c.Name = c.Label
 			}
 		}),
-		call("BLOCK-58/nulls-dropped", "Members that are null are dropped from the input.", func(c *transcript.Item) { c.Input = withoutNulls(c.Input) }),
-		starts("BLOCK-58/empty-input", "The input is left to deltas.", blkToolUse, func(b wire.Value) wire.Value { return b.With("input", wire.Obj()) }),
+		call("BLOCK-58/nulls-dropped", "Members that are null are dropped from the input.",
+			func(c *transcript.Item) { c.Input = withoutNulls(c.Input) }),
+		starts("BLOCK-58/empty-input", "The input is left to deltas.", blkToolUse,
+			func(b wire.Value) wire.Value { return b.With("input", wire.Obj()) }),
 		call("BLOCK-58/numbers-as-text", "Numbers of the input become texts.", func(c *transcript.Item) {
 			for _, m := range c.Input.Members() {
 				if m.Value.Literal() != "" {
@@ -159,18 +168,20 @@ func turnFaults() []dialect.Fault {
 			}
 			return events
 		}),
-		starts("BLOCK-60/tool-name-id", "tool_name is the call's id.", blkToolResult, func(b wire.Value) wire.Value { return b.With("tool_name", b.Get("tool_use_id")) }),
-		spoils("BLOCK-60/tool-name-of-the-last", "tool_name is the name of the call that came last.", func(events []wire.Value) []wire.Value {
-			last := wire.Value{}
-			for i, ev := range events {
-				if isBlock(ev, blkToolUse) {
-					last = ev.Get("content_block").Get("name")
-				} else if isBlock(ev, blkToolResult) {
-					events[i] = edited(ev, last, "content_block", "tool_name")
+		starts("BLOCK-60/tool-name-id", "tool_name is the call's id.", blkToolResult,
+			func(b wire.Value) wire.Value { return b.With("tool_name", b.Get("tool_use_id")) }),
+		spoils("BLOCK-60/tool-name-of-the-last", "tool_name is the name of the call that came last.",
+			func(events []wire.Value) []wire.Value {
+				last := wire.Value{}
+				for i, ev := range events {
+					if isBlock(ev, blkToolUse) {
+						last = ev.Get("content_block").Get("name")
+					} else if isBlock(ev, blkToolResult) {
+						events[i] = edited(ev, last, "content_block", "tool_name")
+					}
 				}
-			}
-			return events
-		}),
+				return events
+			}),
 		each("BLOCK-60/message-id", "message_id is the block's.", func(ev wire.Value) []wire.Value {
 			if ev.Has("message_id") {
 				return one(ev.With("message_id", ev.Get("content_block").Get("id")))
@@ -238,7 +249,8 @@ func stopFaults() []dialect.Fault {
 		spoils("BLOCK-57/no-terminal", "A stopped turn just ends.", func(events []wire.Value) []wire.Value {
 			return dropLast(dropLast(events, blkUserStopped), blkError)
 		}),
-		spoils("BLOCK-57/no-terminal-on-error", "A turn that failed just ends.", func(events []wire.Value) []wire.Value { return dropLast(events, blkError) }),
+		spoils("BLOCK-57/no-terminal-on-error", "A turn that failed just ends.",
+			func(events []wire.Value) []wire.Value { return dropLast(events, blkError) }),
 		spoils("BLOCK-57/open-as-success", "Open calls are answered as empty successes.", func(events []wire.Value) []wire.Value {
 			open := map[string]bool{}
 			var order []string
@@ -262,10 +274,14 @@ func stopFaults() []dialect.Fault {
 			}
 			return events
 		}),
-		spoils("BLOCK-57/text-behind", "A text comes after the terminal.", behind(func(n int64) []wire.Value { return block(n, text("Stopped.")) })),
-		spoils("BLOCK-57/terminal-twice", "The terminal comes twice.", behind(func(n int64) []wire.Value { return block(n, userStopped()) })),
-		starts("BLOCK-57/always-error", "Every stop is told as an error.", blkUserStopped, func(wire.Value) wire.Value { return plain(blkError) }),
-		starts("BLOCK-57/error-as-stop", "An error is told as a user's stop.", blkError, func(wire.Value) wire.Value { return userStopped() }),
+		spoils("BLOCK-57/text-behind", "A text comes after the terminal.",
+			behind(func(n int64) []wire.Value { return block(n, text("Stopped.")) })),
+		spoils("BLOCK-57/terminal-twice", "The terminal comes twice.",
+			behind(func(n int64) []wire.Value { return block(n, userStopped()) })),
+		starts("BLOCK-57/always-error", "Every stop is told as an error.", blkUserStopped,
+			func(wire.Value) wire.Value { return plain(blkError) }),
+		starts("BLOCK-57/error-as-stop", "An error is told as a user's stop.", blkError,
+			func(wire.Value) wire.Value { return userStopped() }),
 		spoils("BLOCK-57/terminal-before-results", "The terminal comes before the last result.", func(events []wire.Value) []wire.Value {
 			for i, ev := range events {
 				if !isTerminal(ev) || i < 2 || !isBlock(events[i-2], blkToolResult) {
@@ -297,21 +313,26 @@ func robustServerFaults() []dialect.Fault {
 		})
 	}
 	return []dialect.Fault{
-		spoils("ROBUST-03/1000-events", "Events beyond the 1,000th are dropped.", func(events []wire.Value) []wire.Value { return events[:min(1000, len(events))] }),
-		warns(spoils("ROBUST-03/20000-events", "Events beyond the 20,000th are dropped.", func(events []wire.Value) []wire.Value { return events[:min(20000, len(events))] })),
+		spoils("ROBUST-03/1000-events", "Events beyond the 1,000th are dropped.",
+			func(events []wire.Value) []wire.Value { return events[:min(1000, len(events))] }),
+		warns(spoils("ROBUST-03/20000-events", "Events beyond the 20,000th are dropped.",
+			func(events []wire.Value) []wire.Value { return events[:min(20000, len(events))] })),
 		cut("ROBUST-03/64-kib", "Contents are cut at 64 KiB.", 1<<16),
 		warns(cut("ROBUST-03/4-mib", "Contents are cut at 4 MiB.", 4*mib)),
-		starts("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.", blkToolUse, func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
-		warns(starts("ROBUST-04/doubles", "Numbers of the input are doubles.", blkToolUse, func(b wire.Value) wire.Value { return b.With("input", dialect.Doubles(b.Get("input"))) })),
+		starts("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.", blkToolUse,
+			func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
+		warns(starts("ROBUST-04/doubles", "Numbers of the input are doubles.", blkToolUse,
+			func(b wire.Value) wire.Value { return b.With("input", dialect.Doubles(b.Get("input"))) })),
 		ids("ROBUST-05/trimmed", "Ids are trimmed.", strings.TrimSpace),
 		ids("ROBUST-05/lower-case", "Ids are lower-cased.", strings.ToLower),
 		ids("ROBUST-05/composed", "Ids are normalised.", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") }),
 		ids("ROBUST-05/255-bytes", "Ids are cut at 255 bytes.", func(s string) string { return s[:min(255, len(s))] }),
-		starts("ROBUST-05/prototype", "A call whose id is a member of the language's objects is lost.", blkToolUse, func(b wire.Value) wire.Value {
-			if id := b.Get("id").Text(); id == "__proto__" || id == "constructor" {
-				return text("")
-			}
-			return b
-		}),
+		starts("ROBUST-05/prototype", "A call whose id is a member of the language's objects is lost.", blkToolUse,
+			func(b wire.Value) wire.Value {
+				if id := b.Get("id").Text(); id == "__proto__" || id == "constructor" {
+					return text("")
+				}
+				return b
+			}),
 	}
 }

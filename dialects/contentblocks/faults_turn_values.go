@@ -28,12 +28,13 @@ func valueTurnFaults() []dialect.Fault {
 		return hearsItems(id, title, transcript.Result, func(r *transcript.Item) { r.Content = edit(r.Status, r.Content) })
 	}
 	unwrapped := func(member string) dialect.Fault {
-		return content("BLOCK-56/member-"+member, "Of a content with a member "+member+" only that is sent.", func(_ string, v wire.Value) wire.Value {
-			if m := v.Get(member); !m.IsAbsent() {
-				return m
-			}
-			return v
-		})
+		return content("BLOCK-56/member-"+member, "Of a content with a member "+member+" only that is sent.",
+			func(_ string, v wire.Value) wire.Value {
+				if m := v.Get(member); !m.IsAbsent() {
+					return m
+				}
+				return v
+			})
 	}
 	artifact := func(id, title string, edit func(wire.Value) wire.Value) dialect.Fault {
 		return hearsItems(id, title, transcript.Result, func(r *transcript.Item) { r.Artifact = edit(r.Artifact) })
@@ -42,49 +43,55 @@ func valueTurnFaults() []dialect.Fault {
 		return hearsItems(id, title, transcript.Call, edit)
 	}
 	return []dialect.Fault{
-		content("BLOCK-56/error-object-object", "An error that is an object is sent as [object Object].", func(status string, v wire.Value) wire.Value {
-			if status == "error" && v.IsObject() {
-				return wire.Str("[object Object]")
-			}
-			return v
-		}),
+		content("BLOCK-56/error-object-object", "An error that is an object is sent as [object Object].",
+			func(status string, v wire.Value) wire.Value {
+				if status == "error" && v.IsObject() {
+					return wire.Str("[object Object]")
+				}
+				return v
+			}),
 		content("BLOCK-56/error-wrapped", "An error that is no text is wrapped.", func(status string, v wire.Value) wire.Value {
 			if status == "error" && !v.IsString() {
 				return wire.Obj(wire.M("error", v))
 			}
 			return v
 		}),
-		content("BLOCK-56/null-worded", "The content null is sent as a text that somebody made up.", func(_ string, v wire.Value) wire.Value {
-			if v.IsNull() {
-				return wire.Str("Tool execution failed")
-			}
-			return v
-		}),
-		content("BLOCK-56/cancelled-emptied", "A cancelled call whose content is no text is sent with none.", func(status string, v wire.Value) wire.Value {
-			if status == "cancelled" && !v.IsString() {
-				return wire.Str("")
-			}
-			return v
-		}),
-		hearsItems("BLOCK-56/only-texts-fail", "An error whose content is no text is told as a success.", transcript.Result, func(r *transcript.Item) {
-			if r.Status == "error" && !r.Content.IsString() {
-				r.Status = "success"
-			}
-		}),
-		hearsItems("BLOCK-56/error-member", "A success with a member error is told as an error.", transcript.Result, func(r *transcript.Item) {
-			if r.Content.Has("error") {
-				r.Status = "error"
-			}
-		}),
-		hearsTurn("BLOCK-56/stopped-empty-cancelled", "An empty success of a turn that was stopped is told as cancelled.", func(t transcript.Transcript) transcript.Transcript {
-			out := transcript.Transcript{MessageID: t.MessageID, Items: append([]transcript.Item(nil), t.Items...)}
-			for i, item := range out.Items {
-				if item.Status == "success" && item.Content.Text() == "" && t.StopReason() == transcript.UserStopped {
-					out.Items[i].Status = "cancelled"
+		content("BLOCK-56/null-worded", "The content null is sent as a text that somebody made up.",
+			func(_ string, v wire.Value) wire.Value {
+				if v.IsNull() {
+					return wire.Str("Tool execution failed")
 				}
-			}
-			return out
-		}),
+				return v
+			}),
+		content("BLOCK-56/cancelled-emptied", "A cancelled call whose content is no text is sent with none.",
+			func(status string, v wire.Value) wire.Value {
+				if status == "cancelled" && !v.IsString() {
+					return wire.Str("")
+				}
+				return v
+			}),
+		hearsItems("BLOCK-56/only-texts-fail", "An error whose content is no text is told as a success.", transcript.Result,
+			func(r *transcript.Item) {
+				if r.Status == "error" && !r.Content.IsString() {
+					r.Status = "success"
+				}
+			}),
+		hearsItems("BLOCK-56/error-member", "A success with a member error is told as an error.", transcript.Result,
+			func(r *transcript.Item) {
+				if r.Content.Has("error") {
+					r.Status = "error"
+				}
+			}),
+		hearsTurn("BLOCK-56/stopped-empty-cancelled", "An empty success of a turn that was stopped is told as cancelled.",
+			func(t transcript.Transcript) transcript.Transcript {
+				out := transcript.Transcript{MessageID: t.MessageID, Items: append([]transcript.Item(nil), t.Items...)}
+				for i, item := range out.Items {
+					if item.Status == "success" && item.Content.Text() == "" && t.StopReason() == transcript.UserStopped {
+						out.Items[i].Status = "cancelled"
+					}
+				}
+				return out
+			}),
 		content("BLOCK-56/texts-of-a-list", "A list of text items is sent as their texts.", func(_ string, v wire.Value) wire.Value {
 			joined := ""
 			for _, item := range v.Items() {
@@ -98,7 +105,8 @@ func valueTurnFaults() []dialect.Fault {
 			}
 			return wire.Str(joined)
 		}),
-		unwrapped("text"), unwrapped("error"), unwrapped("message"), unwrapped("result"), unwrapped("content"), unwrapped("output"), unwrapped("data"), unwrapped("value"),
+		unwrapped("text"), unwrapped("error"), unwrapped("message"), unwrapped("result"), unwrapped("content"), unwrapped("output"),
+		unwrapped("data"), unwrapped("value"),
 		content("BLOCK-56/reprinted", "Text that is JSON is read and printed again.", func(_ string, v wire.Value) wire.Value {
 			if v.IsString() {
 				return wire.Str(reprinted(v.Text()))
@@ -111,7 +119,8 @@ func valueTurnFaults() []dialect.Fault {
 			}
 			return wire.Str(strings.ReplaceAll(v.JSON(), "<", "&lt;"))
 		}),
-		content("ROBUST-03/content-12-deep", "Contents that are no text are cut at a depth of 12.", func(_ string, v wire.Value) wire.Value { return dialect.CutDeep(v, 12) }),
+		content("ROBUST-03/content-12-deep", "Contents that are no text are cut at a depth of 12.",
+			func(_ string, v wire.Value) wire.Value { return dialect.CutDeep(v, 12) }),
 		artifact("BLOCK-56/artifact-nulls-dropped", "Members of the artifact that are null are not sent.", func(v wire.Value) wire.Value {
 			if v.IsObject() {
 				return withoutNulls(v)
@@ -127,8 +136,10 @@ func valueTurnFaults() []dialect.Fault {
 		artifact("BLOCK-56/artifact-text-read", "An artifact that is a text of JSON is read.", readText),
 		call("BLOCK-58/name-64", "Names are cut at 64 characters.", func(c *transcript.Item) { c.Name = first64(c.Name) }),
 		call("BLOCK-58/name-trimmed", "Names are trimmed.", func(c *transcript.Item) { c.Name = strings.TrimSpace(c.Name) }),
-		call("BLOCK-58/proto-lost", "A member __proto__ of the input is lost.", func(c *transcript.Item) { c.Input = withoutProto(c.Input) }),
-		call("BLOCK-58/label-lost", "A member label of the input is taken for the call's.", func(c *transcript.Item) { c.Input = c.Input.Without("label") }),
+		call("BLOCK-58/proto-lost", "A member __proto__ of the input is lost.",
+			func(c *transcript.Item) { c.Input = withoutProto(c.Input) }),
+		call("BLOCK-58/label-lost", "A member label of the input is taken for the call's.",
+			func(c *transcript.Item) { c.Input = c.Input.Without("label") }),
 	}
 }
 

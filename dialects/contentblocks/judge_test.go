@@ -103,7 +103,8 @@ func TestAnsweredCall(t *testing.T) {
 }
 
 func TestPairing(t *testing.T) {
-	s := live(seq(4, buy(), use("toolu_C2", "search_stock", `{"symbol":"VNM"}`), res("toolu_C2", "error", "82"), res("toolu_K7", "success", "83")))
+	s := live(seq(4, buy(), use("toolu_C2", "search_stock", `{"symbol":"VNM"}`), res("toolu_C2", "error", "82"),
+		res("toolu_K7", "success", "83")))
 	k7 := shownK7(swap(okLive, `"82"`, `"83"`))
 	c2 := swap(shownK7(badLive), "toolu_K7", "toolu_C2")
 	expect(t, s, []judged1{
@@ -132,7 +133,8 @@ func TestTerminal(t *testing.T) {
 		{"right", blocksOf(shownK7(swap(openLive, "active", "done"))), ""},
 		{"formula", blocksOf(shownK7(openLive)), "BLOCK-09 warn"},
 		{"error", blocksOf(shownK7(swap(openLive, "active", "error"))), "BLOCK-06 fail, BLOCK-09 warn"},
-		{"streaming", blocksOf(shownK7(swap(swap(openLive, "active", "done"), `"isStreaming":false`, `"isStreaming":true`))), "BLOCK-08 fail"},
+		{"streaming", blocksOf(shownK7(swap(swap(openLive, "active", "done"), `"isStreaming":false`, `"isStreaming":true`))),
+			"BLOCK-08 fail"},
 		{"text streaming", blocksOf(`{"type":"text","isStreaming":true}`, shownK7(swap(openLive, "active", "done"))), "BLOCK-08 fail"},
 		{"invented", blocksOf(shownK7(badLive)), "BLOCK-02 fail, BLOCK-08 fail"},
 	})
@@ -196,7 +198,8 @@ func TestHostileStreams(t *testing.T) {
 		{"right", blocksOf(shownK7(swap(okLive, `"82"`, `"83"`))), ""},
 		{"orphan held", blocksOf(shownK7(okLive)), "BLOCK-02 fail, BLOCK-03 fail, BLOCK-13 fail"},
 		{"deaf", blocksOf(shownK7(openLive)), "BLOCK-02 fail, BLOCK-03 fail, BLOCK-10 fail, BLOCK-13 fail"},
-		{"orphan's block", blocksOf(shownK7(swap(okLive, `"82"`, `"83"`)), `{"type":"tool_use","id":"toolu_ZZ"}`), "BLOCK-01 fail, BLOCK-13 fail"},
+		{"orphan's block", blocksOf(shownK7(swap(okLive, `"82"`, `"83"`)), `{"type":"tool_use","id":"toolu_ZZ"}`),
+			"BLOCK-01 fail, BLOCK-13 fail"},
 	})
 	twins := live(seq(4, buy(), buy(), res("toolu_K7", "success", "82")))
 	expect(t, twins, []judged1{
@@ -240,12 +243,14 @@ func TestLabels(t *testing.T) {
 func TestOmittedMembersAreUnobserved(t *testing.T) {
 	s := live(seq(4, label(buy(), "VNM?"), res("toolu_K7", "error", "82"), userStopped()))
 	bare := blocksOf(`{"type":"tool_use","id":"toolu_K7"}`)
-	omits := []string{"name", "input", "tool_content_message", "toolResult", "toolResultError", "artifact", "isStreaming", "isFromHistory", "dotStatus"}
+	omits := []string{"name", "input", "tool_content_message", "toolResult", "toolResultError", "artifact", "isStreaming", "isFromHistory",
+		"dotStatus"}
 	bad, all := verdicts(s, bare, omits...)
 	if len(bad) > 0 {
 		t.Errorf("nothing can be wrong: %v", bad)
 	}
-	for _, id := range []string{"BLOCK-02", "BLOCK-03", "BLOCK-04", "BLOCK-05", "BLOCK-06", "BLOCK-08", "BLOCK-10", "BLOCK-19", "BLOCK-20"} {
+	for _, id := range []string{"BLOCK-02", "BLOCK-03", "BLOCK-04", "BLOCK-05", "BLOCK-06", "BLOCK-08", "BLOCK-10", "BLOCK-19",
+		"BLOCK-20"} {
 		if all[id] != requirement.Unobserved {
 			t.Errorf("%s is %s although its members are omitted", id, all[id])
 		}
@@ -264,12 +269,15 @@ func TestOmittedMembersAreUnobserved(t *testing.T) {
 
 // TestHostileAnswers: whatever is answered, the judge neither panics nor passes it.
 func TestHostileAnswers(t *testing.T) {
-	s := live(seq(4, buy(), sell(), res("toolu_K7", "success", "82")), one(plain("x")), seq(9, res("toolu_C2", "error", "83"), userStopped()))
-	for _, state := range []string{`null`, `[]`, `"blocks"`, `{"blocks":null}`, `{"blocks":{}}`, `{"blocks":"x"}`, `{"blocks":[null,1,"x",[],{}]}`,
+	s := live(seq(4, buy(), sell(), res("toolu_K7", "success", "82")), one(plain("x")),
+		seq(9, res("toolu_C2", "error", "83"), userStopped()))
+	for _, state := range []string{`null`, `[]`, `"blocks"`, `{"blocks":null}`, `{"blocks":{}}`, `{"blocks":"x"}`,
+		`{"blocks":[null,1,"x",[],{}]}`,
 		`{"blocks":[{"type":"tool_use"}]}`, `{"blocks":[{"type":"tool_use","id":7},{"type":"tool_use","id":null}]}`,
 		`{"blocks":[{"type":"tool_use","id":"toolu_K7","name":[],"input":"x","toolResult":{},"toolResultError":"no","artifact":[],"isStreaming":"yes","isFromHistory":3,"dotStatus":{}}]}`,
 		`{"blocks":[{"type":["tool_use"],"id":"toolu_K7"}]}`} {
-		for _, from := range []*stream{s, s.fromHistory(), live(), live(raw(`null`, `3`, `{"type":"content_block_start"}`, `{"type":"content_block_stop","index":"x"}`))} {
+		for _, from := range []*stream{s, s.fromHistory(), live(),
+			live(raw(`null`, `3`, `{"type":"content_block_start"}`, `{"type":"content_block_stop","index":"x"}`))} {
 			bad, _ := verdicts(from, state)
 			if (from == s || from.history) && len(bad) == 0 {
 				t.Errorf("%s passes", state)

@@ -93,7 +93,8 @@ type openBlock struct {
 }
 
 func newClient(m manner, history bool) *client {
-	return &client{manner: m, history: history, byID: map[string]*toolBlock{}, open: map[string]*openBlock{}, waiting: map[string]*resultBlock{}}
+	return &client{manner: m, history: history, byID: map[string]*toolBlock{}, open: map[string]*openBlock{},
+		waiting: map[string]*resultBlock{}}
 }
 
 func (c *client) take(ev wire.Value) {

@@ -106,7 +106,8 @@ func (v *view) any(passes func(*reading) bool) bool {
 
 func callRules() []requirement.Rule[*view] {
 	return []requirement.Rule[*view]{
-		{Requirement: requirement.Requirement{ID: "BLOCK-01", Level: requirement.Must, Source: docOrder + ": \"input được load đầy đủ trong content_block_start, không có delta\"",
+		{Requirement: requirement.Requirement{ID: "BLOCK-01", Level: requirement.Must,
+			Source:   docOrder + ": \"input được load đầy đủ trong content_block_start, không có delta\"",
 			Sentence: "Every `tool_use` becomes one block, in order of arrival, with `id`, `name` and the full `input` of its start.",
 			Right:    `{"blocks":[{"type":"tool_use","id":"toolu_01","name":"search_stock","input":{"symbol":"VNM"},…}]}`,
 			Wrong:    `{"blocks":[{"type":"tool_use","id":"toolu_01","name":"search_stock","input":{},…}]}`},
@@ -122,7 +123,8 @@ func callRules() []requirement.Rule[*view] {
 				v.report(n, mergedBlock)
 			}},
 		{Requirement: requirement.Requirement{ID: "BLOCK-12", Level: requirement.Must, Source: docOrder,
-			Ruling:   "The document names its events and members and forbids no other; servers add pings, groups and fields, and a client that stumbles over one loses the turn.",
+			Ruling: "The document names its events and members and forbids no other; servers add pings, groups and fields, and a " +
+				"client that stumbles over one loses the turn.",
 			Sentence: "Unknown event types (`ping`, `group_start`, anything) and unknown members are ignored and change nothing.",
 			Right:    `{"type":"ping"} between two blocks: the same blocks`, Wrong: `the stream ends at the ping`},
 			Judge: func(v *view, n *requirement.Notes) {
@@ -132,14 +134,16 @@ func callRules() []requirement.Rule[*view] {
 						inventedResult, wrongContent, wrongFlag, wrongArtifact, wrongDot, wrongOrigin)
 				}
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-19", Level: requirement.Should, Source: docMerged + ": \"tool_content_message … label hiển thị\"",
+		{Requirement: requirement.Requirement{ID: "BLOCK-19", Level: requirement.Should,
+			Source:   docMerged + ": \"tool_content_message … label hiển thị\"",
 			Sentence: "`tool_content_message`, the label to show, is kept in the block.",
 			Right:    `"tool_content_message":"Tìm kiếm cổ phiếu VNM"`, Wrong: `"tool_content_message":null where the call carried one`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, !v.o.Omitted("tool_content_message") && v.any(func(r *reading) bool { return r.call.label.Text() != "" }))
 				v.report(n, wrongLabel)
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-20", Level: requirement.Must, Source: docMerged + ": \"true khi load từ history API\"",
+		{Requirement: requirement.Requirement{ID: "BLOCK-20", Level: requirement.Must,
+			Source:   docMerged + ": \"true khi load từ history API\"",
 			Sentence: "`isFromHistory` is true exactly for blocks loaded from history.",
 			Right:    `"isFromHistory":true with "history":true in the input`, Wrong: `"isFromHistory":true in a live stream`},
 			Judge: func(v *view, n *requirement.Notes) {
@@ -164,35 +168,41 @@ func (v *view) namesakes() bool {
 
 func resultRules() []requirement.Rule[*view] {
 	return []requirement.Rule[*view]{
-		{Requirement: requirement.Requirement{ID: "BLOCK-02", Level: requirement.Must, Source: docParallel + ": \"tool_use.id == tool_result.tool_use_id\"",
+		{Requirement: requirement.Requirement{ID: "BLOCK-02", Level: requirement.Must,
+			Source:   docParallel + ": \"tool_use.id == tool_result.tool_use_id\"",
 			Sentence: "A result is merged into the call whose `id` equals its `tool_use_id`: never by index, position, name or arrival.",
 			Right:    `results arrive for toolu_02, then toolu_01: each in its own block`, Wrong: `the first result in the first block`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, !v.o.Omitted("toolResult") && v.anyResult())
 				v.report(n, missingResult, foreignResult, inventedResult)
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-03", Level: requirement.Must, Source: docMerge + ": \"toolUseBlock.toolResult = toolResultBlock.content\"",
+		{Requirement: requirement.Requirement{ID: "BLOCK-03", Level: requirement.Must,
+			Source:   docMerge + ": \"toolUseBlock.toolResult = toolResultBlock.content\"",
 			Sentence: "`toolResult` is the content, verbatim; `\"\"` is a result.",
 			Right:    `"content":"" → "toolResult":""`, Wrong: `"content":"" → "toolResult":null`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, !v.o.Omitted("toolResult") && v.anyResult())
 				v.report(n, missingResult, wrongContent)
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-04", Level: requirement.Must, Source: docStatus + ": \"toolResultError = status === 'error' || status === 'cancelled'\"",
+		{Requirement: requirement.Requirement{ID: "BLOCK-04", Level: requirement.Must,
+			Source:   docStatus + ": \"toolResultError = status === 'error' || status === 'cancelled'\"",
 			Sentence: "`toolResultError` is true for `error` and `cancelled`, false for `success`.",
 			Right:    `"status":"cancelled" → "toolResultError":true`, Wrong: `"status":"cancelled" → "toolResultError":false`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, !v.o.Omitted("toolResultError") && v.any(func(r *reading) bool { return r.held != nil && r.held.known() }))
 				v.report(n, wrongFlag)
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-05", Level: requirement.Must, Source: docArtifact + ": \"Client nhận artifact qua block.artifact sau khi merge\"; " + docSummary + ": \"artifact = artifact if exists\"",
+		{Requirement: requirement.Requirement{ID: "BLOCK-05", Level: requirement.Must,
+			Source: docArtifact + ": \"Client nhận artifact qua block.artifact sau khi merge\"; " + docSummary +
+				": \"artifact = artifact if exists\"",
 			Sentence: "A present `artifact` is merged; absent and `null` are the same.",
 			Right:    `"artifact":{"type":"chart",…} → the same in the block`, Wrong: `"artifact":null where the result carried one`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, !v.o.Omitted("artifact") && v.any(func(r *reading) bool { return r.held != nil }))
 				v.report(n, wrongArtifact)
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-10", Level: requirement.Must, Source: docMerge + ": \"Khi nhận content_block_stop của tool_result\"; " + docSummary,
+		{Requirement: requirement.Requirement{ID: "BLOCK-10", Level: requirement.Must,
+			Source:   docMerge + ": \"Khi nhận content_block_stop của tool_result\"; " + docSummary,
 			Sentence: "The result is merged once its block has stopped. Whether it shows already at its start is MAY.",
 			Right:    `start, stop → merged`, Wrong: `start, stop → still no toolResult`},
 			Judge: judgeMergedAtStop},
@@ -235,19 +245,23 @@ func displayRules() []requirement.Rule[*view] {
 			Sentence: "`dotStatus`: no result and live: `active`; result with error: `error`; result without: `done`.",
 			Right:    `a live call without result: "active"`, Wrong: `a call with the result "" still "active"`},
 			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("dotStatus") && v.any(func(r *reading) bool { return r.held != nil || !v.m.history && !r.call.maybeCutOff }))
+				sees(n, !v.o.Omitted("dotStatus") &&
+					v.any(func(r *reading) bool { return r.held != nil || !v.m.history && !r.call.maybeCutOff }))
 				v.report(n, wrongDot)
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-07", Level: requirement.Must, Source: docStopped + ": \"isFromHistory = true → isActive = false → dotStatus = 'done'\"",
+		{Requirement: requirement.Requirement{ID: "BLOCK-07", Level: requirement.Must,
+			Source:   docStopped + ": \"isFromHistory = true → isActive = false → dotStatus = 'done'\"",
 			Sentence: "A call without result loaded from history is `done`, not `active`.",
 			Right:    `history, no tool_result: "done"`, Wrong: `history, no tool_result: "active"`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, !v.o.Omitted("dotStatus") && v.m.history && v.any(func(r *reading) bool { return r.held == nil && !r.call.must() }))
 				v.report(n, historyDot)
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-08", Level: requirement.Must, Source: docStopped + ": \"block.isStreaming = false\"",
-			Sentence: "After `terminal_user_stopped` or `terminal_error` no block is streaming, and no result was invented for an open call.",
-			Right:    `"isStreaming":false,"toolResult":null`, Wrong: `"toolResult":"cancelled" though the server sent none`},
+		{Requirement: requirement.Requirement{ID: "BLOCK-08", Level: requirement.Must,
+			Source: docStopped + ": \"block.isStreaming = false\"",
+			Sentence: "After `terminal_user_stopped` or `terminal_error` no block is streaming, and no result was invented for " +
+				"an open call.",
+			Right: `"isStreaming":false,"toolResult":null`, Wrong: `"toolResult":"cancelled" though the server sent none`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, sentTerminal(v) && len(v.readings) > 0 && !(v.o.Omitted("isStreaming") && v.o.Omitted("toolResult")))
 				v.report(n, stillStreaming)
@@ -256,10 +270,14 @@ func displayRules() []requirement.Rule[*view] {
 					v.reportIf(n, func(r *reading) bool { return len(r.call.results) == 0 }, foreignResult)
 				}
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-09", Level: requirement.Should, Source: docStopped + ": \"bị dừng, dùng dotStatus = 'done'\"",
-			Ruling:   "The document contradicts itself: its text wants `done` for a call that a terminal cut off, its printed formula gives `active` in a live stream. The text names the case; the formula forgets it, and a spinner that never ends is what a user would report.",
-			Sentence: "After a live terminal, an open call is `done`. (The text says so, the printed formula says `active`: `active` is a warn.)",
-			Right:    `terminal_user_stopped → "dotStatus":"done"`, Wrong: `terminal_user_stopped → "dotStatus":"active" for ever`},
+		{Requirement: requirement.Requirement{ID: "BLOCK-09", Level: requirement.Should,
+			Source: docStopped + ": \"bị dừng, dùng dotStatus = 'done'\"",
+			Ruling: "The document contradicts itself: its text wants `done` for a call that a terminal cut off, its printed formula " +
+				"gives `active` in a live stream. The text names the case; the formula forgets it, and a spinner that never ends is " +
+				"what a user would report.",
+			Sentence: "After a live terminal, an open call is `done`. (The text says so, the printed formula says `active`: " +
+				"`active` is a warn.)",
+			Right: `terminal_user_stopped → "dotStatus":"done"`, Wrong: `terminal_user_stopped → "dotStatus":"active" for ever`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, !v.o.Omitted("dotStatus") && sentTerminal(v) && !v.m.history &&
 					v.any(func(r *reading) bool { return r.call.cutOff && r.held == nil && !r.call.must() }))

@@ -10,14 +10,16 @@ import (
 
 // wreckage are the kinds of deviation that show that other blocks were harmed.
 func wreckage() []kind {
-	return []kind{missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult, inventedResult, wrongContent, wrongFlag, wrongArtifact}
+	return []kind{missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult, inventedResult, wrongContent,
+		wrongFlag, wrongArtifact}
 }
 
 // hostileRules need streams that no right producer sends.
 func hostileRules() []requirement.Rule[*view] {
 	rules := []requirement.Rule[*view]{
 		{Requirement: requirement.Requirement{ID: "BLOCK-13", Level: requirement.Must, Source: docMerge + ": \"if (toolUseBlock)\"",
-			Ruling:   "The printed merge passes over a result whose call it doesn't find; the text is silent. A result lost must not take others with it.",
+			Ruling: "The printed merge passes over a result whose call it doesn't find; the text is silent. A result lost must not " +
+				"take others with it.",
 			Sentence: "A result for an unknown id changes no block, and later results are still merged.",
 			Right:    `orphan, then the result for toolu_01: toolu_01 holds its own`, Wrong: `the stream ends at the orphan`},
 			Judge: func(v *view, n *requirement.Notes) {
@@ -26,15 +28,23 @@ func hostileRules() []requirement.Rule[*view] {
 					v.harm(n, nil, wreckage()...)
 				}
 			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-14", Level: requirement.Must, Also: []requirement.Level{requirement.Should}, Source: docMerge,
-			Ruling:   "The document gives each call one result. The printed merge lets the last one win but keeps an artifact of the first, which makes a record that nobody sent.",
-			Sentence: "A second result for a call: one of them is held. Which is MAY; a record mixed from both is a fail, an artifact left over from the other is a warn.",
-			Right:    `success "A", then error "B": "B" with toolResultError true, or "A" with false`, Wrong: `"A" with toolResultError true`},
+		{Requirement: requirement.Requirement{ID: "BLOCK-14", Level: requirement.Must, Also: []requirement.Level{requirement.Should},
+			Source: docMerge,
+			Ruling: "The document gives each call one result. The printed merge lets the last one win but keeps an artifact of the " +
+				"first, which makes a record that nobody sent.",
+			Sentence: "A second result for a call: one of them is held. Which is MAY; a record mixed from both is a fail, an artifact " +
+				"left over from the other is a warn.",
+			Right: `success "A", then error "B": "B" with toolResultError true, or "A" with false`,
+			Wrong: `"A" with toolResultError true`},
 			Judge: judgeSecondResult},
-		{Requirement: requirement.Requirement{ID: "BLOCK-15", Level: requirement.Should, Also: []requirement.Level{requirement.Must}, Source: docStatus,
-			Ruling:   "The printed formula (`error` or `cancelled` is an error) shows everything else as a success, also what nobody has heard of. What is not known to be a success should not look like one.",
-			Sentence: "An unknown or missing `status` is not shown as success. With `content` null or absent, a status that says error MUST NOT be shown as one; held or treated as no result: MAY.",
-			Right:    `"status":"timeout" → "toolResultError":true`, Wrong: `"status":"timeout" → "toolResultError":false,"dotStatus":"done"`},
+		{Requirement: requirement.Requirement{ID: "BLOCK-15", Level: requirement.Should, Also: []requirement.Level{requirement.Must},
+			Source: docStatus,
+			Ruling: "The printed formula (`error` or `cancelled` is an error) shows everything else as a success, also what nobody " +
+				"has heard of. What is not known to be a success should not look like one.",
+			Sentence: "An unknown or missing `status` is not shown as success. With `content` null or absent, a status that says error " +
+				"MUST NOT be shown as one; held or treated as no result: MAY.",
+			Right: `"status":"timeout" → "toolResultError":true`,
+			Wrong: `"status":"timeout" → "toolResultError":false,"dotStatus":"done"`},
 			Judge: judgeStatus},
 		{Requirement: requirement.Requirement{ID: "BLOCK-16", Level: requirement.May, Source: docMerge,
 			Ruling:   "The document has results after their calls only.",
@@ -42,9 +52,11 @@ func hostileRules() []requirement.Rule[*view] {
 			Right:    `result for toolu_01, then toolu_01: merged, or no result`, Wrong: `a result in another block`},
 			Judge: judgeEarlyResult},
 		{Requirement: requirement.Requirement{ID: "BLOCK-17", Level: requirement.Must, NoCrash: true, Source: docOrder,
-			Ruling:   "The document pairs start and stop by index and says nothing of a broken pair. Recorded streams have them; what is whole must stay whole.",
-			Sentence: "A stop for an index never started, a start without stop, an index used again: no crash, other blocks right. (The block that lost its stop may miss its result.) Blocks may overlap: a stop belongs to its index.",
-			Right:    `stop 99 between two blocks: nothing changes`, Wrong: `stop 99 ends the block that was opened last`},
+			Ruling: "The document pairs start and stop by index and says nothing of a broken pair. Recorded streams have them; what " +
+				"is whole must stay whole.",
+			Sentence: "A stop for an index never started, a start without stop, an index used again: no crash, other blocks right. (The " +
+				"block that lost its stop may miss its result.) Blocks may overlap: a stop belongs to its index.",
+			Right: `stop 99 between two blocks: nothing changes`, Wrong: `stop 99 ends the block that was opened last`},
 			Judge: func(v *view, n *requirement.Notes) {
 				if v.m.broken || v.m.overlaps {
 					n.Saw()

@@ -84,8 +84,9 @@ func producerRequirements() []requirement.Requirement {
 			Sentence: "Every event validates against the schema.",
 			Right:    `{"type":"content_block_stop","index":2}`, Wrong: `{"type":"content_block_stop","index":"2"}`},
 		{ID: "BLOCK-51", Level: must, Source: docOrder + "; " + docParallel + ": \"Mỗi tool có index riêng\"",
-			Sentence: "Each `content_block_start` has exactly one `content_block_stop` with its index; an index belongs to one block of a message.",
-			Right:    `start 3, stop 3, start 4, stop 4`, Wrong: `start 3, stop 3, start 3, stop 3`},
+			Sentence: "Each `content_block_start` has exactly one `content_block_stop` with its index; an index belongs to one block " +
+				"of a message.",
+			Right: `start 3, stop 3, start 4, stop 4`, Wrong: `start 3, stop 3, start 3, stop 3`},
 		{ID: "BLOCK-52", Level: must, Source: docOrder + ": \"không có delta\"",
 			Sentence: "`tool_use` and `tool_result` are complete in their start: no `content_block_delta` for them.",
 			Right:    `"input":{"symbol":"VNM"} in the start`, Wrong: `"input":{} in the start and an input_json_delta behind it`},
@@ -102,9 +103,11 @@ func producerRequirements() []requirement.Requirement {
 			Sentence: "The status is the transcript's: `success`, `error`, `cancelled`; content and artifact too.",
 			Right:    `cancelled → "status":"cancelled"`, Wrong: `cancelled → "status":"error"`},
 		{ID: "BLOCK-57", Level: must, Source: docStopped,
-			Ruling:   "The document lets a stopped turn leave calls open behind a terminal block, and knows `cancelled` as a status; either tells the client. What comes after the terminal would be shown in a turn that has ended.",
-			Sentence: "On a user stop or an error, every open call is either answered `cancelled`/`error` or followed by the terminal block (without open calls the block is MAY); after it comes nothing but its own stop and the end of the message.",
-			Right:    `tool_use, terminal_user_stopped, message_stop`, Wrong: `tool_use, message_stop`},
+			Ruling: "The document lets a stopped turn leave calls open behind a terminal block, and knows `cancelled` as a status; " +
+				"either tells the client. What comes after the terminal would be shown in a turn that has ended.",
+			Sentence: "On a user stop or an error, every open call is either answered `cancelled`/`error` or followed by the terminal " +
+				"block (without open calls the block is MAY); after it comes nothing but its own stop and the end of the message.",
+			Right: `tool_use, terminal_user_stopped, message_stop`, Wrong: `tool_use, message_stop`},
 		{ID: "BLOCK-58", Level: must, Source: docOrder + ": \"input đầy đủ\"",
 			Sentence: "Every call of the transcript is there, with id, name and full input, in order.",
 			Right:    `"name":"search_stock"`, Wrong: `"name":"Tìm kiếm cổ phiếu VNM"`},

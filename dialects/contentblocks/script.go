@@ -307,7 +307,8 @@ func unknownEvent(pick dialect.Pick, near wire.Value) wire.Value {
 }
 
 func unknownMember(pick dialect.Pick) wire.Value {
-	return []wire.Value{wire.Boolean(true), wire.NullValue, wire.Obj(wire.M("status", wire.Str("error")), wire.M("content", wire.Str("cached")))}[pick(3)]
+	return []wire.Value{wire.Boolean(true), wire.NullValue,
+		wire.Obj(wire.M("status", wire.Str("error")), wire.M("content", wire.Str("cached")))}[pick(3)]
 }
 
 // Unsettled implements dialect.Unsettled: ids of several calls, and ids that a

@@ -26,17 +26,18 @@ func both(events []wire.Value, ids ...string) *twisted { return &twisted{events,
 
 // twist makes a twist of a function that gives nil where there is no place for it.
 func twist(id, title string, tests []string, apply func(*cutting, dialect.Pick) *twisted) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		from, ok := s.(*stream)
-		if !ok {
-			return s, dialect.Planted{}, false
-		}
-		t := apply(dissect(from.events), pick)
-		if t == nil {
-			return s, dialect.Planted{}, false
-		}
-		return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone}, true
-	}}
+	return dialect.Twist{ID: id, Title: title, Tests: tests,
+		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+			from, ok := s.(*stream)
+			if !ok {
+				return s, dialect.Planted{}, false
+			}
+			t := apply(dissect(from.events), pick)
+			if t == nil {
+				return s, dialect.Planted{}, false
+			}
+			return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone}, true
+		}}
 }
 
 // some picks one of a list, nil where it is empty.
@@ -52,17 +53,19 @@ func between(pick dialect.Pick, low, high int) int { return low + pick(max(high-
 
 func resultTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("orphan-result", "A result for an id that nobody called.", []string{"BLOCK-13", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			id := "toolu_nobody"
-			if call := some(c.of(blkToolUse, nil), pick); call != nil && pick(2) == 1 {
-				id = call.id + "_"
-			}
-			if len(c.of(blkToolUse, func(p *piece) bool { return p.id == id })) > 0 {
-				return nil
-			}
-			b := toolResult(id, []string{"success", "error", "cancelled"}[pick(3)], wire.Str("for nobody")).With("artifact", wire.ParseString(`{"type":"orphan"}`))
-			return both(c.insertBlock(between(pick, 0, c.limit()), b), "BLOCK-55")
-		}),
+		twist("orphan-result", "A result for an id that nobody called.", []string{"BLOCK-13", "BLOCK-02"},
+			func(c *cutting, pick dialect.Pick) *twisted {
+				id := "toolu_nobody"
+				if call := some(c.of(blkToolUse, nil), pick); call != nil && pick(2) == 1 {
+					id = call.id + "_"
+				}
+				if len(c.of(blkToolUse, func(p *piece) bool { return p.id == id })) > 0 {
+					return nil
+				}
+				b := toolResult(id, []string{"success", "error", "cancelled"}[pick(3)], wire.Str("for nobody")).With("artifact",
+					wire.ParseString(`{"type":"orphan"}`))
+				return both(c.insertBlock(between(pick, 0, c.limit()), b), "BLOCK-55")
+			}),
 		twist("second-result", "A result comes again, as it was or changed.", []string{"BLOCK-14", "BLOCK-02"}, secondResult),
 		twist("drop-result", "A result is lost.", []string{"BLOCK-06", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
 			p := some(c.successes(), pick)
@@ -71,19 +74,20 @@ func resultTwists() []dialect.Twist {
 			}
 			return both(c.without(p.events...), "BLOCK-54")
 		}),
-		twist("result-first", "A result comes before its call.", []string{"BLOCK-16", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(blkToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }), pick)
-			if p == nil {
-				return nil
-			}
-			call := c.calls(p.id)[0]
-			if call.start > p.start {
-				return nil
-			}
-			moved := []wire.Value{c.events[p.start], c.events[p.stop]}
-			rest := &cutting{events: c.without(p.start, p.stop)}
-			return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
-		}),
+		twist("result-first", "A result comes before its call.", []string{"BLOCK-16", "BLOCK-02"},
+			func(c *cutting, pick dialect.Pick) *twisted {
+				p := some(c.of(blkToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }), pick)
+				if p == nil {
+					return nil
+				}
+				call := c.calls(p.id)[0]
+				if call.start > p.start {
+					return nil
+				}
+				moved := []wire.Value{c.events[p.start], c.events[p.stop]}
+				rest := &cutting{events: c.without(p.start, p.stop)}
+				return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
+			}),
 		twist("retarget-result", "A result is sent for another call.", []string{"BLOCK-14", "BLOCK-02"}, retarget),
 		twist("result-without-id", "A result names no call.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
 			p := some(c.successes(), pick)
@@ -106,29 +110,32 @@ func messageTwists() []dialect.Twist {
 				return nil
 			}
 			at := seams[pick(len(seams))]
-			return both(c.insert(at, [][]wire.Value{{plain(evMessageStop), plain(evMessageStart)}, {plain(evMessageStart)}, {plain(evMessageDelta), plain(evMessageStart)}}[pick(3)]...))
+			return both(c.insert(at, [][]wire.Value{{plain(evMessageStop), plain(evMessageStart)}, {plain(evMessageStart)},
+				{plain(evMessageDelta), plain(evMessageStart)}}[pick(3)]...))
 		}),
-		twist("many-messages", "A message ends and another begins between many blocks.", tests, func(c *cutting, pick dialect.Pick) *twisted {
-			seams := c.seams()
-			if len(seams) < 3 {
-				return nil
-			}
-			events := c.events
-			for i := len(seams) - 1; i > 0; i-- {
-				if pick(3) > 0 {
-					events = (&cutting{events: events}).insert(seams[i], plain(evMessageStop), plain(evMessageStart))
+		twist("many-messages", "A message ends and another begins between many blocks.", tests,
+			func(c *cutting, pick dialect.Pick) *twisted {
+				seams := c.seams()
+				if len(seams) < 3 {
+					return nil
 				}
-			}
-			return both(events)
-		}),
-		twist("no-blocks-between", "Events that are no blocks stand anywhere, also inside blocks.", tests, func(c *cutting, pick dialect.Pick) *twisted {
-			events := c.events
-			for range 1 + pick(8) {
-				e := plain([]string{evPing, evGroupStart, evGroupEnd, evMessageDelta, evMessageStop}[pick(5)])
-				events = (&cutting{events: events}).insert(pick(len(events)+1), e)
-			}
-			return both(events)
-		}),
+				events := c.events
+				for i := len(seams) - 1; i > 0; i-- {
+					if pick(3) > 0 {
+						events = (&cutting{events: events}).insert(seams[i], plain(evMessageStop), plain(evMessageStart))
+					}
+				}
+				return both(events)
+			}),
+		twist("no-blocks-between", "Events that are no blocks stand anywhere, also inside blocks.", tests,
+			func(c *cutting, pick dialect.Pick) *twisted {
+				events := c.events
+				for range 1 + pick(8) {
+					e := plain([]string{evPing, evGroupStart, evGroupEnd, evMessageDelta, evMessageStop}[pick(5)])
+					events = (&cutting{events: events}).insert(pick(len(events)+1), e)
+				}
+				return both(events)
+			}),
 	}
 }
 
@@ -164,7 +171,8 @@ func secondResult(c *cutting, pick dialect.Pick) *twisted {
 		case 2:
 			b, with = b.With("status", wire.Str("error")), append(with, "BLOCK-56")
 		case 3:
-			b, with = b.With("artifact", wire.ParseString(`{"type":"second"}`)).With("content", wire.Str("drawn again")), append(with, "BLOCK-56")
+			b, with = b.With("artifact", wire.ParseString(`{"type":"second"}`)).With("content", wire.Str("drawn again")),
+				append(with, "BLOCK-56")
 		}
 	}
 	t := &twisted{with: with, alone: []string{"BLOCK-54"}}
@@ -188,7 +196,8 @@ func retarget(c *cutting, pick dialect.Pick) *twisted {
 	b := p.block.With("tool_use_id", wire.Str(other.id))
 	c.reblock(p, b)
 	t := both(c.events, "BLOCK-54")
-	same := wire.Equal(b.Get("content"), other.block.Get("content")) && wire.Equal(orNull(b.Get("artifact")), orNull(other.block.Get("artifact")))
+	same := wire.Equal(b.Get("content"), other.block.Get("content")) &&
+		wire.Equal(orNull(b.Get("artifact")), orNull(other.block.Get("artifact")))
 	if name := b.Get("tool_name"); name.IsString() && !wire.Equal(name, c.calls(other.id)[0].block.Get("name")) {
 		t = both(c.events, "BLOCK-54", "BLOCK-60")
 	}
@@ -200,17 +209,18 @@ func retarget(c *cutting, pick dialect.Pick) *twisted {
 
 func callTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("drop-call", "A call is lost; its result, if it has one, is not.", []string{"BLOCK-13", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(blkToolUse, nil), pick)
-			if p == nil || len(c.calls(p.id)) != 1 {
-				return nil
-			}
-			t := &twisted{events: c.without(p.events...), with: []string{"BLOCK-58"}}
-			if len(c.results(p.id)) > 0 {
-				t.with, t.alone = []string{"BLOCK-55", "BLOCK-58"}, []string{"BLOCK-55"}
-			}
-			return t
-		}),
+		twist("drop-call", "A call is lost; its result, if it has one, is not.", []string{"BLOCK-13", "BLOCK-02"},
+			func(c *cutting, pick dialect.Pick) *twisted {
+				p := some(c.of(blkToolUse, nil), pick)
+				if p == nil || len(c.calls(p.id)) != 1 {
+					return nil
+				}
+				t := &twisted{events: c.without(p.events...), with: []string{"BLOCK-58"}}
+				if len(c.results(p.id)) > 0 {
+					t.with, t.alone = []string{"BLOCK-55", "BLOCK-58"}, []string{"BLOCK-55"}
+				}
+				return t
+			}),
 		twist("replay-call", "The start of a call is replayed.", []string{"BLOCK-18"}, func(c *cutting, pick dialect.Pick) *twisted {
 			p := some(c.of(blkToolUse, nil), pick)
 			if p == nil {
@@ -218,19 +228,20 @@ func callTwists() []dialect.Twist {
 			}
 			return both(c.insertBlock(between(pick, p.stop+1, max(c.limit(), p.stop+1)), p.block), "BLOCK-55")
 		}),
-		twist("twin-ids", "A call gets the id of an earlier one.", []string{"BLOCK-18", "BLOCK-13"}, func(c *cutting, pick dialect.Pick) *twisted {
-			calls := c.of(blkToolUse, nil)
-			if len(calls) < 2 {
-				return nil
-			}
-			later := 1 + pick(len(calls)-1)
-			a, b := calls[pick(later)], calls[later]
-			if a.id == b.id || len(c.calls(b.id)) != 1 {
-				return nil
-			}
-			c.reblock(b, b.block.With("id", wire.Str(a.id)))
-			return &twisted{events: c.events, with: []string{"BLOCK-55", "BLOCK-58"}, alone: []string{"BLOCK-55"}}
-		}),
+		twist("twin-ids", "A call gets the id of an earlier one.", []string{"BLOCK-18", "BLOCK-13"},
+			func(c *cutting, pick dialect.Pick) *twisted {
+				calls := c.of(blkToolUse, nil)
+				if len(calls) < 2 {
+					return nil
+				}
+				later := 1 + pick(len(calls)-1)
+				a, b := calls[pick(later)], calls[later]
+				if a.id == b.id || len(c.calls(b.id)) != 1 {
+					return nil
+				}
+				c.reblock(b, b.block.With("id", wire.Str(a.id)))
+				return &twisted{events: c.events, with: []string{"BLOCK-55", "BLOCK-58"}, alone: []string{"BLOCK-55"}}
+			}),
 		twist("replay-turn", "The whole turn is replayed.", []string{"BLOCK-18", "BLOCK-14"}, func(c *cutting, _ dialect.Pick) *twisted {
 			calls := c.of(blkToolUse, nil)
 			if len(calls) == 0 || c.terminal() != nil {
@@ -257,12 +268,13 @@ func callTwists() []dialect.Twist {
 			c.reblock(p, p.block.Without("name"))
 			return both(c.events, "BLOCK-50")
 		}),
-		twist("delta-for-a-call", "A delta comes for a block that has none.", []string{"BLOCK-12", "BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(append(c.of(blkToolUse, nil), c.of(blkToolResult, nil)...), pick)
-			if p == nil {
-				return nil
-			}
-			return both(c.insert(p.start+1, textDelta(c.index(p), "noise")), "BLOCK-52")
-		}),
+		twist("delta-for-a-call", "A delta comes for a block that has none.", []string{"BLOCK-12", "BLOCK-01"},
+			func(c *cutting, pick dialect.Pick) *twisted {
+				p := some(append(c.of(blkToolUse, nil), c.of(blkToolResult, nil)...), pick)
+				if p == nil {
+					return nil
+				}
+				return both(c.insert(p.start+1, textDelta(c.index(p), "noise")), "BLOCK-52")
+			}),
 	}
 }

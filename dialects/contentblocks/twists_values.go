@@ -37,14 +37,15 @@ func valueTwists() []dialect.Twist {
 		status("status-null", "The status null.", wire.NullValue, schema, schema[:1]),
 		content("content-null", "The content null.", wire.NullValue),
 		content("content-absent", "No content.", wire.Value{}),
-		twist("artifact-other", "A result with an artifact of its own.", []string{"BLOCK-05"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.successes(), pick)
-			if p == nil {
-				return nil
-			}
-			c.reblock(p, p.block.With("artifact", wire.ParseString(`{"type":"other","data":[0]}`)))
-			return &twisted{events: c.events, with: []string{"BLOCK-56"}}
-		}),
+		twist("artifact-other", "A result with an artifact of its own.", []string{"BLOCK-05"},
+			func(c *cutting, pick dialect.Pick) *twisted {
+				p := some(c.successes(), pick)
+				if p == nil {
+					return nil
+				}
+				c.reblock(p, p.block.With("artifact", wire.ParseString(`{"type":"other","data":[0]}`)))
+				return &twisted{events: c.events, with: []string{"BLOCK-56"}}
+			}),
 		twist("input-other", "A call with another input.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
 			p := some(c.of(blkToolUse, nil), pick)
 			if p == nil {
@@ -106,10 +107,11 @@ func turnTwists() []dialect.Twist {
 			return both(c.insertBlock(p.start, b), "BLOCK-57")
 		}),
 		twist("cut", "The stream breaks off.", []string{"BLOCK-10", "BLOCK-06"}, cutOff),
-		twist("unknown-events", "Events and members that nobody knows.", []string{"BLOCK-12"}, func(c *cutting, pick dialect.Pick) *twisted {
-			s := &stream{events: c.events}
-			return both(s.InsertUnknown(pick).(*stream).events)
-		}),
+		twist("unknown-events", "Events and members that nobody knows.", []string{"BLOCK-12"},
+			func(c *cutting, pick dialect.Pick) *twisted {
+				s := &stream{events: c.events}
+				return both(s.InsertUnknown(pick).(*stream).events)
+			}),
 	}
 }
 

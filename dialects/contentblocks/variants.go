@@ -80,7 +80,8 @@ func choiceVariants() []dialect.Variant {
 				}
 			}
 		})),
-		variant(does("BLOCK-16/dropped", "A result before its call is dropped.", func(m *manner) { m.orphan = func(*client, *resultBlock) {} })),
+		variant(does("BLOCK-16/dropped", "A result before its call is dropped.",
+			func(m *manner) { m.orphan = func(*client, *resultBlock) {} })),
 		variant(does("BLOCK-17/unstopped-call-misses", "A call whose block never stopped gets no result.", func(m *manner) {
 			var late []*resultBlock
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) { late = append(late, r) }
@@ -149,7 +150,8 @@ func choiceVariants() []dialect.Variant {
 
 func displayVariants() []dialect.Variant {
 	return []dialect.Variant{
-		variant(shows("isStreaming/never", "isStreaming is false always.", func(b wire.Value) wire.Value { return b.With("isStreaming", wire.Boolean(false)) })),
+		variant(shows("isStreaming/never", "isStreaming is false always.",
+			func(b wire.Value) wire.Value { return b.With("isStreaming", wire.Boolean(false)) })),
 		variant(does("isStreaming/until-result", "A live call is streaming until its result or a terminal.", func(m *manner) {
 			m.finish = func(c *client) {
 				for _, t := range c.blocks {
@@ -184,7 +186,8 @@ func shapeVariants() []dialect.Variant {
 	return []dialect.Variant{
 		variant(shows("key-order", "The members stand in another order.", dialect.Backwards)),
 		variant(shows("extra-members", "Blocks have further members.", func(b wire.Value) wire.Value {
-			return b.With("key", wire.Str("k-"+b.Get("id").Text())).With("receivedAt", wire.Int(1732180000)).With("toolStatus", wire.Str("completed")).With("index", wire.Int(99))
+			return b.With("key", wire.Str("k-"+b.Get("id").Text())).With("receivedAt", wire.Int(1732180000)).With("toolStatus",
+				wire.Str("completed")).With("index", wire.Int(99))
 		})),
 		variant(shows("nulls-absent", "What is null is left out.", withoutNulls)),
 		variant(answers("other-blocks", "Blocks of other types stand among the calls.", func(blocks []wire.Value) []wire.Value {
@@ -194,27 +197,29 @@ func shapeVariants() []dialect.Variant {
 			}
 			return append(out, plain(blkUserStopped))
 		})),
-		variant(fault(consumerPair(), "FRAME-11/taken", "An event that the end of the input cut off is taken when it is whole.", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				if chunks := input.Get("chunks"); chunks.IsArray() {
-					input = input.With("chunks", chunks.Append(wire.Str("\n\n")))
-				} else if chunks := input.Get("chunks_base64"); chunks.IsArray() {
-					input = input.With("chunks_base64", chunks.Append(wire.Str("Cgo=")))
-				}
-				return right(input)
-			}
-		})),
-		variant(fault(consumerPair(), "rejects-malformed", "An event that isn't an object with a type, or whose block isn't one, is refused.", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				for _, ev := range input.Get("events").Items() {
-					b := ev.Get("content_block")
-					if !ev.IsObject() || ev.Get("type").Text() == evStart && b.IsObject() && !b.Get("type").IsString() {
-						return dialect.Observation{Ending: dialect.Rejected, Reason: "no instance of the dialect"}
+		variant(fault(consumerPair(), "FRAME-11/taken", "An event that the end of the input cut off is taken when it is whole.",
+			func(right dialect.Answer) dialect.Answer {
+				return func(input wire.Value) dialect.Observation {
+					if chunks := input.Get("chunks"); chunks.IsArray() {
+						input = input.With("chunks", chunks.Append(wire.Str("\n\n")))
+					} else if chunks := input.Get("chunks_base64"); chunks.IsArray() {
+						input = input.With("chunks_base64", chunks.Append(wire.Str("Cgo=")))
 					}
+					return right(input)
 				}
-				return right(input)
-			}
-		})),
+			})),
+		variant(fault(consumerPair(), "rejects-malformed",
+			"An event that isn't an object with a type, or whose block isn't one, is refused.", func(right dialect.Answer) dialect.Answer {
+				return func(input wire.Value) dialect.Observation {
+					for _, ev := range input.Get("events").Items() {
+						b := ev.Get("content_block")
+						if !ev.IsObject() || ev.Get("type").Text() == evStart && b.IsObject() && !b.Get("type").IsString() {
+							return dialect.Observation{Ending: dialect.Rejected, Reason: "no instance of the dialect"}
+						}
+					}
+					return right(input)
+				}
+			})),
 	}
 }
 
@@ -226,7 +231,8 @@ func producerVariants() []dialect.Variant {
 		}))
 	}
 	return []dialect.Variant{
-		serves("BLOCK-57/answers-cancelled", "Open calls of a stopped turn are answered cancelled, without a terminal.", serverManner{cancel: true}),
+		serves("BLOCK-57/answers-cancelled", "Open calls of a stopped turn are answered cancelled, without a terminal.",
+			serverManner{cancel: true}),
 		serves("BLOCK-57/answers-and-terminal", "Open calls are answered cancelled, and the terminal follows.", serverManner{both: true}),
 		serves("BLOCK-57/always-terminal", "Every stopped turn ends with a terminal.", serverManner{always: true}),
 		serves("BLOCK-59/from-seven", "Indices begin at 7 and rise by 3.", serverManner{first: 7, step: 3}),
@@ -245,7 +251,8 @@ func producerVariants() []dialect.Variant {
 				r.Content = wire.Str("")
 			}
 		})),
-		variant(each("key-order", "Members stand in another order.", func(ev wire.Value) []wire.Value { return one(dialect.Backwards(ev)) })),
+		variant(each("key-order", "Members stand in another order.",
+			func(ev wire.Value) []wire.Value { return one(dialect.Backwards(ev)) })),
 		variant(each("extra-members", "Events and blocks have further members.", func(ev wire.Value) []wire.Value {
 			if b := ev.Get("content_block"); b.IsObject() {
 				ev = ev.With("content_block", b.With("created_at", wire.Int(1732180000)))

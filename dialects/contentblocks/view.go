@@ -294,7 +294,8 @@ func (v *view) streaming() {
 		if is.IsFalse() || is.IsNull() || after[i] || !v.isTool(b) && v.m.more {
 			continue
 		}
-		v.deviate(stillStreaming, nil, requirement.Finding{Where: fmt.Sprintf("/blocks/%d/isStreaming", i), Expected: wire.Boolean(false), Actual: is,
+		v.deviate(stillStreaming, nil, requirement.Finding{Where: fmt.Sprintf("/blocks/%d/isStreaming", i), Expected: wire.Boolean(false),
+			Actual:  is,
 			Message: fmt.Sprintf("The turn ended with a terminal block, and block %d is still streaming.", i)})
 	}
 }

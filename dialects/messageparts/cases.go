@@ -16,7 +16,8 @@ import (
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: consumerPair(), Script: stepsOf, Made: madeSteps()}
 	return slices.Concat(book.Cases("document", "order"), orderCases(), book.Cases("outputs"), longOutputs(),
-		book.Cases("outputs_falsy", "contents", "errors", "parallel", "texts", "arguments", "arguments_told", "stray"), strayCases(), secondCases(),
+		book.Cases("outputs_falsy", "contents", "errors", "parallel", "texts", "arguments", "arguments_told", "stray"), strayCases(),
+		secondCases(),
 		book.Cases("cut"), cutCases(), book.Cases("replay"), surroundingCases(), book.Cases("again", "reasons", "long"), robustSteps())
 }
 
@@ -83,9 +84,11 @@ func madeSteps() made {
 	return made{
 		"many-turns":  func() dialect.Script { return manyTurns(9) },
 		"sixty-calls": func() dialect.Script { return sixtyCalls() },
-		"late-output-of-many-turns": of(user("Pick one"), toolCall("slow-1", "recommendGuitar", `{"id":"8"}`, client), callsDone(), manyTurns(8).list,
+		"late-output-of-many-turns": of(user("Pick one"), toolCall("slow-1", "recommendGuitar", `{"id":"8"}`, client), callsDone(),
+			manyTurns(8).list,
 			output("slow-1", "recommendGuitar", `{"chosen":"8"}`), say("At last."), stop(), user("Well?")),
-		"content-long": of(user("Read"), toolCall("con-long", "read", `{"from":"x"}`, server), returned("con-long", strings.Trim(long(), `"`)),
+		"content-long": of(user("Read"), toolCall("con-long", "read", `{"from":"x"}`, server),
+			returned("con-long", strings.Trim(long(), `"`)),
 			say("Read it."), stop(), user("And?")),
 		"error-text-long": of(user("Show"), show("err-text-long"), callsDone(), failing("err-text-long"), user("And?")),
 		"error-text-long-early": of(deltas("err-text-long", "showGuitar", client, `{"guitar"`, `:"3"}`), show("err-text-long"),
@@ -107,9 +110,11 @@ func madeMessages() made {
 		"arguments-lookalikes": of(assistantMessage("a-1",
 			callPart("h-2", "tryIt", `{"n":"12","z":"007","json":"{\"a\": 1}","list":"[1, 2]","pad":" x "}`),
 			callPart("h-3", "tryIt", `{"pi":3.14159265358979,"small":0.000000123456,"one":1.0}`),
-			callPart("h-1", "tryIt", `{"gone":null,"deep":{"gone":null,"e":{},"l":[]}}`), callPart("h-4", "tryIt", `{"text":`+long()+`,"end":true}`),
+			callPart("h-1", "tryIt", `{"gone":null,"deep":{"gone":null,"e":{},"l":[]}}`),
+			callPart("h-4", "tryIt", `{"text":`+long()+`,"end":true}`),
 			resultPart("h-1", "one"), resultPart("h-2", "two"), resultPart("h-3", "three"), resultPart("h-4", "four"))),
-		"long-contents": of(assistantMessage("a-1", callPart("w-1", "read", `{"f":1}`), resultPart("w-1", long())), userMessage("u-1", "So?")),
+		"long-contents": of(assistantMessage("a-1", callPart("w-1", "read", `{"f":1}`), resultPart("w-1", long())),
+			userMessage("u-1", "So?")),
 	}
 }
 
@@ -118,7 +123,8 @@ func longOutputs() []*dialect.Case {
 	of := func(slug, tests, json string) *dialect.Case {
 		id := "out-" + slug
 		return valid("output-"+slug, fmt.Sprintf("The client tool's output is %s.", json), "01 06 "+tests,
-			script(user("Show"), toolCall(id, "showGuitar", `{"guitar":"12"}`, client), callsDone(), output(id, "showGuitar", json), user("And?")))
+			script(user("Show"), toolCall(id, "showGuitar", `{"guitar":"12"}`, client), callsDone(), output(id, "showGuitar", json),
+				user("And?")))
 	}
 	return []*dialect.Case{of("string-long", "03 20", long()), of("object-long", "02 03 20", `{"text":`+long()+`}`)}
 }
@@ -140,15 +146,19 @@ func manyTurns(n int) steps {
 		list = append(list, user(fmt.Sprintf("Question %d?", i+1)))
 		switch i % 4 {
 		case 0:
-			list = append(list, toolCall(id, "getGuitars", args, server), returned(id, fmt.Sprintf("page %d of the list", 200-i)), callsDone())
+			list = append(list, toolCall(id, "getGuitars", args, server), returned(id, fmt.Sprintf("page %d of the list", 200-i)),
+				callsDone())
 		case 1:
-			list = append(list, toolCall(id, "showGuitar", args, client), callsDone(), output(id, "showGuitar", fmt.Sprintf(`{"shown":%d}`, 700+i)))
+			list = append(list, toolCall(id, "showGuitar", args, client), callsDone(),
+				output(id, "showGuitar", fmt.Sprintf(`{"shown":%d}`, 700+i)))
 		case 2:
-			list = append(list, toolCall(id, "getGuitars", args, server), serverResult(id, fmt.Sprintf("no page %d there", 300-i), stateError),
+			list = append(list, toolCall(id, "getGuitars", args, server),
+				serverResult(id, fmt.Sprintf("no page %d there", 300-i), stateError),
 				callsDone())
 		default:
-			list = append(list, toolCall(id, "showGuitar", args, client), callsDone(), failed(id, "showGuitar", fmt.Sprintf("display %d is off",
-				400-i)))
+			list = append(list, toolCall(id, "showGuitar", args, client), callsDone(),
+				failed(id, "showGuitar", fmt.Sprintf("display %d is off",
+					400-i)))
 		}
 		list = append(list, say(fmt.Sprintf("Answer %d.", i+1)), stop())
 	}

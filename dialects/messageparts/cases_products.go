@@ -123,7 +123,8 @@ func secondCases() []*dialect.Case {
 					output("oth-3", tool, `"the other one"`), callsDone(), say("So."), stop(), user("Well?"))))
 	}
 	return append(list, hostile("second-next-turn", "A second output comes after the next user message.", "11 20 22",
-		script(user("Go"), toolCall(id, tool, `{"id":"6"}`, client), one, callsDone(), user("Well?"), two, say("Hm."), stop(), user("And?"))))
+		script(user("Go"), toolCall(id, tool, `{"id":"6"}`, client), one, callsDone(), user("Well?"), two, say("Hm."), stop(),
+			user("And?"))))
 }
 
 // cutCases are streams that end behind every byte of the arguments.
@@ -131,7 +132,8 @@ func cutCases() []*dialect.Case {
 	var list []*dialect.Case
 	const whole = `{"id":"6","tags":["a\"b",{"n":1.5}],"on":true}`
 	for at := 1; at < len(whole); at++ {
-		list = append(list, hostile(fmt.Sprintf("cut-at-%02d", at), fmt.Sprintf("The stream is cut after %d bytes of the arguments.", at), "12",
+		list = append(list, hostile(fmt.Sprintf("cut-at-%02d", at), fmt.Sprintf("The stream is cut after %d bytes of the arguments.", at),
+			"12",
 			script(user("Go"), say("Wait."), deltas("cut-at", "recommendGuitar", client, bytewise(whole[:at])...))))
 	}
 	return list
@@ -151,7 +153,8 @@ type neighbour struct {
 // neighbours are steps of every kind.
 func neighbours() []neighbour {
 	finished := func(reason string) neighbour {
-		return neighbour{"finish-" + reason, "a finish for the reason " + reason, func(int) []wire.Value { return one(finish(reason)) }, false,
+		return neighbour{"finish-" + reason, "a finish for the reason " + reason, func(int) []wire.Value { return one(finish(reason)) },
+			false,
 			true}
 	}
 	id := func(k int) string { return fmt.Sprintf("nb-%d", 9-k) }
@@ -190,16 +193,21 @@ func surroundingCases() []*dialect.Case {
 			told = hostile
 		}
 		if !e.clientOnly {
-			list = append(list, told("beside-"+e.slug+"-server", "Before, between and behind a server's call and its result stands "+e.title+".",
+			list = append(list, told("beside-"+e.slug+"-server",
+				"Before, between and behind a server's call and its result stands "+e.title+".",
 				"05 06 20 22 23",
-				script(user("Go"), e.at(0), toolCall("su-s", "getGuitars", `{"n":5}`, server), e.at(1), returned("su-s", "five"), e.at(2), stop(),
+				script(user("Go"), e.at(0), toolCall("su-s", "getGuitars", `{"n":5}`, server), e.at(1), returned("su-s", "five"), e.at(2),
+					stop(),
 					user("So?"))))
 		}
 		list = append(list,
-			told("beside-"+e.slug+"-client", "Before, between and behind a client's call and its output stands "+e.title+".", "01 02 06 07 20 22 23",
-				script(user("Go"), e.at(0), toolCall("su-c", "recommendGuitar", `{"id":"5"}`, client), e.at(1), output("su-c", "recommendGuitar",
-					`{"chosen":"5"}`), e.at(2), stop(), user("So?"))),
-			told("beside-"+e.slug+"-parallel", "Between two calls, their results and what follows stands "+e.title+".", "01 02 04 06 20 22 23 24",
+			told("beside-"+e.slug+"-client", "Before, between and behind a client's call and its output stands "+e.title+".",
+				"01 02 06 07 20 22 23",
+				script(user("Go"), e.at(0), toolCall("su-c", "recommendGuitar", `{"id":"5"}`, client), e.at(1),
+					output("su-c", "recommendGuitar",
+						`{"chosen":"5"}`), e.at(2), stop(), user("So?"))),
+			told("beside-"+e.slug+"-parallel", "Between two calls, their results and what follows stands "+e.title+".",
+				"01 02 04 06 20 22 23 24",
 				script(user("Go"), say("I look."), toolCall("su-a", "recommendGuitar", `{"id":"6"}`, client), e.at(0), toolCall("su-b",
 					"recommendGuitar", `{"id":"7"}`, client), e.at(1),
 					output("su-b", "recommendGuitar", `{"chosen":"7"}`), e.at(2), failed("su-a", "recommendGuitar", "sold by now"), e.at(3),
@@ -265,13 +273,15 @@ func storedSurroundings() []*dialect.Case {
 			return assistantMessage("a-1", all...)
 		}
 		add("alone", "Before, between and behind a call and its result stands "+e.title+".",
-			newStored(userMessage("u-1", "Go"), message(e.parts(0), one(call), e.parts(1), one(result), e.parts(2)), userMessage("u-2", "So?")))
+			newStored(userMessage("u-1", "Go"), message(e.parts(0), one(call), e.parts(1), one(result), e.parts(2)),
+				userMessage("u-2", "So?")))
 		other, failure := callWithOutput("su-2", "recommendGuitar", `{"id":"2"}`, `{"chosen":"2"}`), errorPart("su-4", "sold by now",
 			wire.Str("sold by now"))
 		add("parallel", "Between three calls and their results stands "+e.title+".",
-			newStored(userMessage("u-1", "Go"), message(one(call), e.parts(0), one(other), one(callPart("su-4", "recommendGuitar", `{"id":"4"}`)),
-				e.parts(1), one(resultPart("su-2", `{"chosen":"2"}`)),
-				e.parts(2), one(failure), one(result), e.parts(3), one(textPart("There."))), userMessage("u-2", "So?")))
+			newStored(userMessage("u-1", "Go"),
+				message(one(call), e.parts(0), one(other), one(callPart("su-4", "recommendGuitar", `{"id":"4"}`)),
+					e.parts(1), one(resultPart("su-2", `{"chosen":"2"}`)),
+					e.parts(2), one(failure), one(result), e.parts(3), one(textPart("There."))), userMessage("u-2", "So?")))
 	}
 	return list
 }

@@ -45,7 +45,8 @@ func plainIDs() []string { return []string{"plain-c", "plain-a", "plain-b"} }
 func idSteps(id []string) steps {
 	return script(user("Go"), toolCall(id[0], "getGuitars", `{"n":"zeroth"}`, server), deltas(id[1], "recommendGuitar", client, `{"n":`,
 		`"first"}`),
-		toolCall(id[2], "recommendGuitar", `{"n":"second"}`, client), callsDone(), output(id[2], "recommendGuitar", `{"is":"of the second"}`),
+		toolCall(id[2], "recommendGuitar", `{"n":"second"}`, client), callsDone(),
+		output(id[2], "recommendGuitar", `{"is":"of the second"}`),
 		returned(id[0], "is of the zeroth"), output(id[1], "recommendGuitar", `"is of the first"`), say("So."), stop(), user("Well?"))
 }
 
@@ -72,7 +73,8 @@ func robustSteps() []*dialect.Case {
 	list = append(list, bareNumbers()...)
 	list = append(list, openSteps()...)
 	for i, text := range strangeJSON() {
-		list = append(list, blame(hostile(fmt.Sprintf("strange-json-%d", i), "JSON that readers disagree about, in arguments and output.", "",
+		list = append(list, blame(hostile(fmt.Sprintf("strange-json-%d", i), "JSON that readers disagree about, in arguments and output.",
+			"",
 			script(user("Go"), toolCall("odd-1", "count", text, client), output("odd-1", "count", text), callsDone(), user("Well?"))),
 			"ROBUST-01", requirement.Must))
 	}
@@ -126,7 +128,8 @@ func bareNumbers() []*dialect.Case {
 		return script(user("Go"), toolCall("big-3", "count", `{"of":"x"}`, client), callsDone(), output("big-3", "count", n), user("Well?"))
 	}
 	return []*dialect.Case{
-		controlled(hostile, "big-output", "An output that is an integer beyond 2^53.", "ROBUST-04", requirement.Should, of(`9007199254740993`),
+		controlled(hostile, "big-output", "An output that is an integer beyond 2^53.", "ROBUST-04", requirement.Should,
+			of(`9007199254740993`),
 			of(`820000017`)),
 		controlled(hostile, "big-output-negative", "An output that is a negative integer beyond 2^53.", "ROBUST-04", requirement.Should,
 			of(`-9007199254740995`), of(`-820000017`)),
@@ -230,7 +233,8 @@ func manyPieces() *dialect.Case {
 	c := hostile("arguments-2000-pieces", "The arguments come in 2,000 pieces.", "25", steps{})
 	c.Script, c.Heavy, c.Build = nil, true, func() dialect.Script {
 		pieces := strings.Split(`{"text":"`+bigText(1984)+`"}`, "")
-		return script(user("Try"), deltas("many-d", "tryIt", client, pieces...), callsDone(), output("many-d", "tryIt", `"tried"`), user("Well?"))
+		return script(user("Try"), deltas("many-d", "tryIt", client, pieces...), callsDone(), output("many-d", "tryIt", `"tried"`),
+			user("Well?"))
 	}
 	return c
 }
@@ -269,7 +273,8 @@ func robustMessages() []*dialect.Case {
 		controlled(odd, "nesting-100", "Arguments and output nested 100 deep.", "ROBUST-03", must, deepPart(100), deepPart(2)),
 	}
 	for _, slug := range keys(idSets()) {
-		list = append(list, controlled(odd, "ids-"+slug, "Ids that are like others: "+slug+".", "ROBUST-05", must, idMessages(idSets()[slug]),
+		list = append(list, controlled(odd, "ids-"+slug, "Ids that are like others: "+slug+".", "ROBUST-05", must,
+			idMessages(idSets()[slug]),
 			idMessages(plainIDs())))
 	}
 	numbers := func(n string) stored {
@@ -300,7 +305,8 @@ func manyParts(n int) stored {
 }
 
 func bigPart(n int) stored {
-	return newStored(assistantMessage("a", callPart("big-1", "read", `{"f":1}`), resultPart("big-1", bigText(n))), userMessage("u", "Thanks"))
+	return newStored(assistantMessage("a", callPart("big-1", "read", `{"f":1}`), resultPart("big-1", bigText(n))),
+		userMessage("u", "Thanks"))
 }
 
 func deepPart(n int) stored {

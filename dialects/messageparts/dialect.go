@@ -72,7 +72,8 @@ func converterSide() dialect.Side {
 
 // apply judges a case. Inputs that readers may rightly understand in different
 // ways are sent to see whether the implementation survives, and tell nothing else.
-func apply(rules []rule, c *dialect.Case, o *dialect.Observation, look func(*dialect.Case, *dialect.Observation) *view) []requirement.Outcome {
+func apply(rules []rule, c *dialect.Case, o *dialect.Observation,
+	look func(*dialect.Case, *dialect.Observation) *view) []requirement.Outcome {
 	if c.Blame == nil || c.Blame.Requirement != "ROBUST-01" {
 		v := look(c, o)
 		return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
@@ -120,12 +121,15 @@ func stepZeros() []dialect.Zero {
 		{Cells: "member: :tool_call.execution = absent", Reason: "the protocol's call says where it is executed"},
 		{Cells: "member: *d = empty", Reason: "an id that is empty names nothing; no document says that one may be"},
 		{Cells: "member: *.name = empty", Reason: "a tool has a name"},
-		{Cells: "neighbours: (start) → *", Reason: "a result comes after its call; the faults that bring one earlier seldom bring it first"},
+		{Cells: "neighbours: (start) → *", Reason: "a result comes after its call; the faults that bring one earlier seldom " +
+			"bring it first"},
 		{Cells: "neighbours: finish → *", Reason: "rare: what follows a finish in its turn; more streams have it"},
 		{Cells: "neighbours: *tool_result/* → *", Reason: "rare: two results of different kinds side by side; more streams have it"},
 		{Cells: "neighbours: * → add_tool_result/absent", Reason: "rare: a result without a state there; more streams have it"},
-		{Cells: "sequence: *tool_result/* → *", Reason: "something of a call behind its result takes a fault; more streams have every kind"},
-		{Cells: "around: add_tool_result/absent after a call that is never answered, *", Reason: "rare: a result without a state there; more streams have it"},
+		{Cells: "sequence: *tool_result/* → *",
+			Reason: "something of a call behind its result takes a fault; more streams have every kind"},
+		{Cells: "around: add_tool_result/absent after a call that is never answered, *",
+			Reason: "rare: a result without a state there; more streams have it"},
 		{Cells: "sequence: * → add_tool_result/absent, of one call", Reason: "rare: a result without a state there; more streams have it"},
 	}
 }
@@ -144,14 +148,16 @@ func storedGrammar() *dialect.Grammar {
 			}
 			return list
 		},
-		Kind:  storedKind,
-		Kinds: []string{"user message", "assistant message", "system message", partText, partCall, "tool-result/complete", "tool-result/error", "tool-result/streaming", "other"},
+		Kind: storedKind,
+		Kinds: []string{"user message", "assistant message", "system message", partText, partCall, "tool-result/complete",
+			"tool-result/error", "tool-result/streaming", "other"},
 		Words: map[string][]string{"parts[]:tool-call.state": {stateAwaiting, stateStreaming, stateInput},
 			"parts[]:tool-result.state": {stateComplete, stateError, stateArriving}},
-		Calls:   map[string]dialect.CallPlaces{partCall: {ID: "id", Name: "name", Arguments: "arguments"}},
-		Results: map[string]dialect.CallPlaces{"tool-result/complete": result, "tool-result/error": result, "tool-result/streaming": result},
-		Turns:   []string{"user message"},
-		Zeros:   storedZeros(),
+		Calls: map[string]dialect.CallPlaces{partCall: {ID: "id", Name: "name", Arguments: "arguments"}},
+		Results: map[string]dialect.CallPlaces{"tool-result/complete": result, "tool-result/error": result,
+			"tool-result/streaming": result},
+		Turns: []string{"user message"},
+		Zeros: storedZeros(),
 	}
 }
 
@@ -177,7 +183,8 @@ func storedZeros() []dialect.Zero {
 		{Cells: "member: role = system", Reason: system},
 		{Cells: "neighbours: (start) → *", Reason: opened},
 		{Cells: "neighbours: user message → *", Reason: opened},
-		{Cells: "neighbours: assistant message → *", Reason: "rare: a message that begins with a result, or is empty; more streams have it"},
+		{Cells: "neighbours: assistant message → *",
+			Reason: "rare: a message that begins with a result, or is empty; more streams have it"},
 		{Cells: "neighbours: tool-result/streaming → *", Reason: "what arrived by and by is complete in the end"},
 		{Cells: "neighbours: * → tool-result/streaming", Reason: "rare: a result told by and by there; more streams have it"},
 		{Cells: "neighbours: other → *", Reason: "rare: a part of another type there; more streams have it"},
@@ -187,9 +194,11 @@ func storedZeros() []dialect.Zero {
 		{Cells: "member: *.name = empty", Reason: "a tool has a name"},
 		{Cells: "member: parts[]:tool-result.state = other", Reason: "no document names another state"},
 		{Cells: "sequence: tool-call → tool-call, of one call", Reason: "a call is one part"},
-		{Cells: "sequence: tool-result/* → *", Reason: "something of a call behind its result takes a fault, and a part that arrives stands before the whole"},
+		{Cells: "sequence: tool-result/* → *",
+			Reason: "something of a call behind its result takes a fault, and a part that arrives stands before the whole"},
 		{Cells: "around: * message between *, parallel", Reason: "calls are answered before the next message"},
-		{Cells: "around: assistant message after a call *", Reason: "rare: a message that goes on where calls were cut off; more streams have it"},
+		{Cells: "around: assistant message after a call *",
+			Reason: "rare: a message that goes on where calls were cut off; more streams have it"},
 		{Cells: "around: tool-result/streaming *", Reason: "rare: a result told by and by there; more streams have it"},
 		{Cells: "around: other *", Reason: "rare: a part of another type there; more streams have it"},
 	}

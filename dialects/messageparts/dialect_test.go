@@ -43,7 +43,8 @@ func TestShortMessages(t *testing.T) {
 		s, err := storedOf(e)
 		return s.JSON().JSON(), err
 	}
-	got, err := of(`{"user":"u","text":"Go"}`, `{"assistant":"a"}`, `{"text":"x"}`, `{"tool-call":["c","roll",{}],"output":4}`, `{"tool-result":["c","4"],"state":"error"}`)
+	got, err := of(`{"user":"u","text":"Go"}`, `{"assistant":"a"}`, `{"text":"x"}`, `{"tool-call":["c","roll",{}],"output":4}`,
+		`{"tool-result":["c","4"],"state":"error"}`)
 	want := `{"messages":[{"id":"u","role":"user","parts":[{"type":"text","content":"Go"}]},{"id":"a","role":"assistant","parts":[{"type":"text","content":"x"},` +
 		`{"type":"tool-call","id":"c","name":"roll","arguments":"{}","state":"input-complete","output":4},{"type":"tool-result","toolCallId":"c","content":"4","state":"error"}]}]}`
 	if err != nil || got != want {

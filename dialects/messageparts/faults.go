@@ -23,7 +23,8 @@ func bind(pair dialect.Pair, list []planted, warn bool) []dialect.Fault {
 			expect = requirement.Warn
 		}
 		make := p.make
-		faults = append(faults, dialect.Fault{ID: p.id, Pair: pair, Title: p.title, Requirements: append([]string{mainOf(p.id)}, parts(p.also)...), Expect: expect,
+		faults = append(faults, dialect.Fault{ID: p.id, Pair: pair, Title: p.title,
+			Requirements: append([]string{mainOf(p.id)}, parts(p.also)...), Expect: expect,
 			Plant: func(dialect.Answer) dialect.Answer {
 				if pair.Role == dialect.Converter {
 					return make.converter()
@@ -47,7 +48,8 @@ func mainOf(id string) string {
 func consumerFaults() []dialect.Fault {
 	pair := consumerPair()
 	var all []dialect.Fault
-	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(), modelFaults(), robustFaults(), besideStepFaults()} {
+	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(),
+		modelFaults(), robustFaults(), besideStepFaults()} {
 		all = append(all, bind(pair, list, false)...)
 	}
 	all = append(all, bind(pair, append(append(orderFaults(), sequenceFaults()...), textBehindFaults()...), true)...)
@@ -243,7 +245,8 @@ func sequenceFaults() []planted {
 				return one(m)
 			})
 		}}},
-		{"PART-26/tools-reversed", "Tool messages come in the reverse of the calls.", "", edit{model: func(_, sent []wire.Value) []wire.Value { return reverseTools(sent) }}},
+		{"PART-26/tools-reversed", "Tool messages come in the reverse of the calls.", "",
+			edit{model: func(_, sent []wire.Value) []wire.Value { return reverseTools(sent) }}},
 		{"PART-26/text-last", "Text before a call is sent after its result.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
 			var out []wire.Value
 			late := wire.Value{}
@@ -264,17 +267,18 @@ func sequenceFaults() []planted {
 
 // strayPartFaults miss the SHOULD of PART-22.
 func strayPartFaults() []planted {
-	return []planted{{"PART-22/stray-sent", "A result part whose call is not in the messages is sent.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
-		known := namesOf(list)
-		out := append([]wire.Value(nil), sent...)
-		mapResults(list, func(p wire.Value) wire.Value {
-			if _, ok := known[p.Get("toolCallId").Text()]; !ok {
-				out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
-			}
-			return p
-		})
-		return out
-	}}}}
+	return []planted{{"PART-22/stray-sent", "A result part whose call is not in the messages is sent.", "",
+		edit{model: func(list, sent []wire.Value) []wire.Value {
+			known := namesOf(list)
+			out := append([]wire.Value(nil), sent...)
+			mapResults(list, func(p wire.Value) wire.Value {
+				if _, ok := known[p.Get("toolCallId").Text()]; !ok {
+					out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
+				}
+				return p
+			})
+			return out
+		}}}}
 }
 
 // textFirst gathers each turn's text in its first assistant message.

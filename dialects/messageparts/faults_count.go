@@ -17,15 +17,16 @@ func namesOf(messages []wire.Value) map[string]string {
 // countFaults hold two results for a call, or none.
 func countFaults() []planted {
 	return []planted{
-		{"PART-06/by-name", "Results are kept by tool name: a tool called twice has one.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			names, seen := namesOf(messages), map[string]bool{}
-			return mapResults(messages, func(p wire.Value) wire.Value {
-				name := names[p.Get("toolCallId").Text()]
-				ok := !seen[name]
-				seen[name] = true
-				return keepIf(ok, p)
-			})
-		}}},
+		{"PART-06/by-name", "Results are kept by tool name: a tool called twice has one.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				names, seen := namesOf(messages), map[string]bool{}
+				return mapResults(messages, func(p wire.Value) wire.Value {
+					name := names[p.Get("toolCallId").Text()]
+					ok := !seen[name]
+					seen[name] = true
+					return keepIf(ok, p)
+				})
+			}}},
 		{"PART-06/twice", "A client-side result is stored twice.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
 			by := answeredBy(list, stepAddResult)
 			return mapParts(messages, func(p wire.Value) []wire.Value {
@@ -40,63 +41,70 @@ func countFaults() []planted {
 			for i, m := range list {
 				last := ""
 				mapResults([]wire.Value{m}, func(p wire.Value) wire.Value { last = p.Get("toolCallId").Text(); return p })
-				list[i] = mapResults([]wire.Value{m}, func(p wire.Value) wire.Value { return keepIf(p.Get("toolCallId").Text() == last, p) })[0]
+				list[i] = mapResults([]wire.Value{m},
+					func(p wire.Value) wire.Value { return keepIf(p.Get("toolCallId").Text() == last, p) })[0]
 			}
 			return list
 		}}},
-		{"PART-06/mixed-turn", "Where server and client tools share a turn, the server's results are dropped.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
-			servers := answeredBy(list, stepResult)
-			if len(answeredBy(list, stepAddResult)) == 0 {
-				return messages
-			}
-			return mapResults(messages, func(p wire.Value) wire.Value {
-				_, ok := servers[p.Get("toolCallId").Text()]
-				return keepIf(!ok, p)
-			})
-		}}},
-		{"PART-06/equal-results", "Of two calls with equal results one is held.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			seen := map[string]bool{}
-			return mapResults(messages, func(p wire.Value) wire.Value {
-				content := p.Get("content").JSON()
-				ok := !seen[content]
-				seen[content] = true
-				return keepIf(ok, p)
-			})
-		}}},
-		{"PART-06/equal-calls", "Of two calls with equal name and arguments one is answered.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			seen, twin := map[string]bool{}, map[string]bool{}
-			mapCalls(messages, func(p wire.Value) wire.Value {
-				key := p.Get("name").Text() + p.Get("arguments").Text()
-				twin[p.Get("id").Text()] = seen[key]
-				seen[key] = true
-				return p
-			})
-			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[p.Get("toolCallId").Text()], p) })
-		}}},
-		{"PART-06/after-finish", "A result that comes after the finish is not taken.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			done := false
-			return mapResultSteps(list, func(s wire.Value) wire.Value {
-				if s.Get("type").Text() == stepFinish {
-					done = true
+		{"PART-06/mixed-turn", "Where server and client tools share a turn, the server's results are dropped.", "",
+			edit{messages: func(list, messages []wire.Value) []wire.Value {
+				servers := answeredBy(list, stepResult)
+				if len(answeredBy(list, stepAddResult)) == 0 {
+					return messages
 				}
-				return keepIf(!(done && isResult(s)), s)
-			})
-		}}},
-		{"PART-06/before-finish", "A result that comes before the finish is not taken.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			return mapResultSteps(list, beforeFinish(list))
-		}}},
-		{"PART-06/earlier-turn", "A result for a call of an earlier turn is not taken.", "01", edit{steps: func(list []wire.Value) []wire.Value {
-			known := map[string]bool{}
-			return mapResultSteps(list, func(s wire.Value) wire.Value {
-				if s.Get("type").Text() == stepUser {
-					known = map[string]bool{}
-				}
-				if isCall(s) {
-					known[stepID(s)] = true
-				}
-				return keepIf(!isResult(s) || known[stepID(s)], s)
-			})
-		}}},
+				return mapResults(messages, func(p wire.Value) wire.Value {
+					_, ok := servers[p.Get("toolCallId").Text()]
+					return keepIf(!ok, p)
+				})
+			}}},
+		{"PART-06/equal-results", "Of two calls with equal results one is held.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				seen := map[string]bool{}
+				return mapResults(messages, func(p wire.Value) wire.Value {
+					content := p.Get("content").JSON()
+					ok := !seen[content]
+					seen[content] = true
+					return keepIf(ok, p)
+				})
+			}}},
+		{"PART-06/equal-calls", "Of two calls with equal name and arguments one is answered.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				seen, twin := map[string]bool{}, map[string]bool{}
+				mapCalls(messages, func(p wire.Value) wire.Value {
+					key := p.Get("name").Text() + p.Get("arguments").Text()
+					twin[p.Get("id").Text()] = seen[key]
+					seen[key] = true
+					return p
+				})
+				return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[p.Get("toolCallId").Text()], p) })
+			}}},
+		{"PART-06/after-finish", "A result that comes after the finish is not taken.", "",
+			edit{steps: func(list []wire.Value) []wire.Value {
+				done := false
+				return mapResultSteps(list, func(s wire.Value) wire.Value {
+					if s.Get("type").Text() == stepFinish {
+						done = true
+					}
+					return keepIf(!(done && isResult(s)), s)
+				})
+			}}},
+		{"PART-06/before-finish", "A result that comes before the finish is not taken.", "",
+			edit{steps: func(list []wire.Value) []wire.Value {
+				return mapResultSteps(list, beforeFinish(list))
+			}}},
+		{"PART-06/earlier-turn", "A result for a call of an earlier turn is not taken.", "01",
+			edit{steps: func(list []wire.Value) []wire.Value {
+				known := map[string]bool{}
+				return mapResultSteps(list, func(s wire.Value) wire.Value {
+					if s.Get("type").Text() == stepUser {
+						known = map[string]bool{}
+					}
+					if isCall(s) {
+						known[stepID(s)] = true
+					}
+					return keepIf(!isResult(s) || known[stepID(s)], s)
+				})
+			}}},
 		{"PART-06/invented", "A call that was never answered gets an empty, complete result.", "", edit{messages: inventResults}},
 	}
 }
@@ -200,17 +208,20 @@ func survivalFaults() []planted {
 		return func(v wire.Value) bool { return v.JSON() == json }
 	}
 	return []planted{
-		{"PART-07/finish-wipes", "A finish wipes the output of the calls before it.", "02", wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == stepFinish }))},
-		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02", wiped(follows(func(s wire.Value, id string) bool { return isCall(s) && stepID(s) == id }))},
-		{"PART-07/second-finish-wipes", "The second finish wipes the outputs.", "02", wiped(func(list []wire.Value, _ string, after int) bool {
-			n := 0
-			for _, s := range list[after+1:] {
-				if s.Get("type").Text() == stepFinish {
-					n++
+		{"PART-07/finish-wipes", "A finish wipes the output of the calls before it.", "02",
+			wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == stepFinish }))},
+		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02",
+			wiped(follows(func(s wire.Value, id string) bool { return isCall(s) && stepID(s) == id }))},
+		{"PART-07/second-finish-wipes", "The second finish wipes the outputs.", "02",
+			wiped(func(list []wire.Value, _ string, after int) bool {
+				n := 0
+				for _, s := range list[after+1:] {
+					if s.Get("type").Text() == stepFinish {
+						n++
+					}
 				}
-			}
-			return n > 1
-		})},
+				return n > 1
+			})},
 		{"PART-09/no-part", "A falsy output creates no result part.", "06", falsyOut(falsy, false)},
 		{"PART-09/null-no-part", "The output null creates no result part.", "06", falsyOut(exactly("null"), false)},
 		{"PART-09/false-not-set", "The output false is not set on the call.", "02", falsyOut(exactly("false"), true)},
@@ -218,8 +229,10 @@ func survivalFaults() []planted {
 		{"PART-09/empty-not-set", "The output \"\" is not set on the call.", "02", falsyOut(exactly(`""`), true)},
 		{"PART-09/content-empty", "A falsy output has an empty content.", "03", contentOr("")},
 		{"PART-09/content-object", "A falsy output has the content {}.", "03", contentOr("{}")},
-		{"PART-09/dropped-in-pieces", "A falsy output for a call whose arguments are still on their way is dropped.", "01 06", edit{steps: dropFalsy(func(whole, past bool) bool { return !whole })}},
-		{"PART-09/dropped-late", "A falsy output that comes after the next user message is dropped.", "01 06", edit{steps: dropFalsy(func(whole, past bool) bool { return past })}},
+		{"PART-09/dropped-in-pieces", "A falsy output for a call whose arguments are still on their way is dropped.", "01 06",
+			edit{steps: dropFalsy(func(whole, past bool) bool { return !whole })}},
+		{"PART-09/dropped-late", "A falsy output that comes after the next user message is dropped.", "01 06",
+			edit{steps: dropFalsy(func(whole, past bool) bool { return past })}},
 		{"PART-09/not-sent", "An empty content is not sent to the model.", "20", edit{model: func(_, sent []wire.Value) []wire.Value {
 			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
 				if empty(m.Get("content")) {
@@ -280,21 +293,23 @@ func orderFaults() []planted {
 		return list
 	}
 	return []planted{
-		{"PART-08/results-first", "The result parts stand at the beginning of their message.", "", edit{messages: func(_, messages []wire.Value) []wire.Value { return front(messages) }}},
-		{"PART-08/right-before", "Each result part stands right before its call.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			byID := map[string]wire.Value{}
-			mapResults(messages, func(p wire.Value) wire.Value { byID[p.Get("toolCallId").Text()] = p; return p })
-			return mapParts(messages, func(p wire.Value) []wire.Value {
-				switch p.Get("type").Text() {
-				case partResult:
-					return nil
-				case partCall:
-					if r, ok := byID[p.Get("id").Text()]; ok {
-						return []wire.Value{r, p}
+		{"PART-08/results-first", "The result parts stand at the beginning of their message.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value { return front(messages) }}},
+		{"PART-08/right-before", "Each result part stands right before its call.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				byID := map[string]wire.Value{}
+				mapResults(messages, func(p wire.Value) wire.Value { byID[p.Get("toolCallId").Text()] = p; return p })
+				return mapParts(messages, func(p wire.Value) []wire.Value {
+					switch p.Get("type").Text() {
+					case partResult:
+						return nil
+					case partCall:
+						if r, ok := byID[p.Get("id").Text()]; ok {
+							return []wire.Value{r, p}
+						}
 					}
-				}
-				return one(p)
-			})
-		}}},
+					return one(p)
+				})
+			}}},
 	}
 }

@@ -54,24 +54,28 @@ func matching(is func(id, told string) bool) func(string, []string) string {
 func hostileFaults() []planted {
 	return []planted{
 		{"PART-10/last-call", "A result for an unknown id is given to the last call.", "", strays(lastOf)},
-		{"PART-10/prefix", "A result is given to a call whose id begins as its own, or whose own begins so.", "", strays(matching(func(id, told string) bool {
-			return strings.HasPrefix(told, id) || strings.HasPrefix(id, told)
-		}))},
-		{"PART-10/suffix", "A result is given to a call whose id its own ends as.", "", strays(matching(func(id, told string) bool { return strings.HasSuffix(id, told) }))},
+		{"PART-10/prefix", "A result is given to a call whose id begins as its own, or whose own begins so.", "",
+			strays(matching(func(id, told string) bool {
+				return strings.HasPrefix(told, id) || strings.HasPrefix(id, told)
+			}))},
+		{"PART-10/suffix", "A result is given to a call whose id its own ends as.", "",
+			strays(matching(func(id, told string) bool { return strings.HasSuffix(id, told) }))},
 		{"PART-10/blank", "A result with a blank id is given to the last call.", "", strays(func(id string, told []string) string {
 			if strings.TrimSpace(id) == "" {
 				return lastOf(id, told)
 			}
 			return ""
 		})},
-		{"PART-10/built-in", "A result for an id that every object of some languages has is given to the last call.", "", strays(func(id string, told []string) string {
-			if id == "toString" {
-				return lastOf(id, told)
-			}
-			return ""
-		})},
+		{"PART-10/built-in", "A result for an id that every object of some languages has is given to the last call.", "",
+			strays(func(id string, told []string) string {
+				if id == "toString" {
+					return lastOf(id, told)
+				}
+				return ""
+			})},
 		{"PART-10/letter-case", "Ids are compared without regard to case.", "", strays(matching(strings.EqualFold))},
-		{"PART-10/trimmed", "Ids are compared without the blanks around them.", "", strays(matching(func(id, told string) bool { return strings.TrimSpace(id) == strings.TrimSpace(told) }))},
+		{"PART-10/trimmed", "Ids are compared without the blanks around them.", "",
+			strays(matching(func(id, told string) bool { return strings.TrimSpace(id) == strings.TrimSpace(told) }))},
 		{"PART-10/stops", "After a result for an unknown id nothing more is taken.", "", edit{steps: func(list []wire.Value) []wire.Value {
 			known := map[string]bool{}
 			for i, s := range list {
@@ -97,88 +101,105 @@ func hostileFaults() []planted {
 			}
 			return out
 		}}},
-		{"PART-10/server-only", "A server-side result for an unknown id is given to the last call.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			return strays(func(id string, told []string) string {
-				if _, ok := answeredBy(list, stepResult)[id]; ok {
-					return lastOf(id, told)
-				}
-				return ""
-			}).steps(list)
-		}}},
+		{"PART-10/server-only", "A server-side result for an unknown id is given to the last call.", "",
+			edit{steps: func(list []wire.Value) []wire.Value {
+				return strays(func(id string, told []string) string {
+					if _, ok := answeredBy(list, stepResult)[id]; ok {
+						return lastOf(id, told)
+					}
+					return ""
+				}).steps(list)
+			}}},
 		{"PART-11/both", "A second result is held beside the first.", "06", edit{messages: secondParts}},
 		{"PART-11/none", "A second result drops both.", "06", edit{messages: func(list, messages []wire.Value) []wire.Value {
 			count := newSteps(list...).Answered()
 			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(count[p.Get("toolCallId").Text()] < 2, p) })
 		}}},
-		{"PART-11/mixed-state", "A second result changes the state, the content stays the first.", "", edit{messages: mixResults("content")}},
-		{"PART-11/mixed-content", "A second result changes the content, the state stays the first.", "", edit{messages: mixResults("state", "error")}},
-		{"PART-11/left-over-error", "A success after an error leaves the error's text in the part.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
-			reason := map[string]wire.Value{}
-			for _, s := range list {
-				if s.Get("errorText").Text() != "" && s.Get("state").Text() == outputError {
-					reason[stepID(s)] = s.Get("errorText")
-				}
-			}
-			return mapResults(messages, func(p wire.Value) wire.Value {
-				if r, ok := reason[p.Get("toolCallId").Text()]; ok {
-					return p.With("error", r)
-				}
-				return p
-			})
-		}}},
-		{"PART-11/output-first", "The part holds the last result, the call's output is the first one.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
-			return mapCalls(messages, func(p wire.Value) wire.Value {
+		{"PART-11/mixed-state", "A second result changes the state, the content stays the first.", "",
+			edit{messages: mixResults("content")}},
+		{"PART-11/mixed-content", "A second result changes the content, the state stays the first.", "",
+			edit{messages: mixResults("state", "error")}},
+		{"PART-11/left-over-error", "A success after an error leaves the error's text in the part.", "",
+			edit{messages: func(list, messages []wire.Value) []wire.Value {
+				reason := map[string]wire.Value{}
 				for _, s := range list {
-					if s.Get("type").Text() == stepAddResult && stepID(s) == p.Get("id").Text() && s.Get("state").Text() == outputAvailable {
-						return p.With("output", s.Get("output"))
+					if s.Get("errorText").Text() != "" && s.Get("state").Text() == outputError {
+						reason[stepID(s)] = s.Get("errorText")
 					}
 				}
+				return mapResults(messages, func(p wire.Value) wire.Value {
+					if r, ok := reason[p.Get("toolCallId").Text()]; ok {
+						return p.With("error", r)
+					}
+					return p
+				})
+			}}},
+		{"PART-11/output-first", "The part holds the last result, the call's output is the first one.", "",
+			edit{messages: func(list, messages []wire.Value) []wire.Value {
+				return mapCalls(messages, func(p wire.Value) wire.Value {
+					for _, s := range list {
+						if s.Get("type").Text() == stepAddResult && stepID(s) == p.Get("id").Text() &&
+							s.Get("state").Text() == outputAvailable {
+							return p.With("output", s.Get("output"))
+						}
+					}
+					return p
+				})
+			}}},
+		{"PART-11/output-not-set", "An output after an error replaces the part and is not set on the call.", "",
+			afterFirst(func(first, s wire.Value, p wire.Value) wire.Value {
+				if state := first.Get("state").Text(); state == outputError || state == stateError {
+					return p.Without("output")
+				}
 				return p
-			})
-		}}},
-		{"PART-11/output-not-set", "An output after an error replaces the part and is not set on the call.", "", afterFirst(func(first, s wire.Value, p wire.Value) wire.Value {
-			if state := first.Get("state").Text(); state == outputError || state == stateError {
-				return p.Without("output")
-			}
-			return p
-		})},
-		{"PART-11/outputs-joined", "The members of a second output are joined with those of the first.", "", afterFirst(func(first, s wire.Value, p wire.Value) wire.Value {
-			joined := s.Get("output")
-			for _, m := range first.Get("output").Members() {
-				if joined.IsObject() && !joined.Has(m.Name) {
-					joined = joined.With(m.Name, m.Value)
+			})},
+		{"PART-11/outputs-joined", "The members of a second output are joined with those of the first.", "",
+			afterFirst(func(first, s wire.Value, p wire.Value) wire.Value {
+				joined := s.Get("output")
+				for _, m := range first.Get("output").Members() {
+					if joined.IsObject() && !joined.Has(m.Name) {
+						joined = joined.With(m.Name, m.Value)
+					}
 				}
-			}
-			if !joined.IsObject() {
-				return p
-			}
-			return p.With("output", joined)
-		})},
-		{"PART-12/sent", "A call cut inside its arguments is sent as if it were whole.", "", cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{}, func(string) bool { return true })},
-		{"PART-12/emptied", "A call cut inside its arguments is sent with {} and unanswered.", "", cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Value{}, func(string) bool { return true })},
-		{"PART-12/repaired", "Cut arguments are completed and sent.", "", cutBecomes(func(wire.Value) wire.Value { return wire.Str(`{"id":null}`) }, wire.Value{}, func(string) bool { return true })},
-		{"PART-12/succeeded", "A call cut inside its arguments is sent with {} and answered by a success.", "", cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Str("{}"), func(string) bool { return true })},
-		{"PART-12/answered-truncated", "A cut call is answered by an error and keeps its truncated arguments.", "", cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Str(missingText), func(string) bool { return true })},
-		{"PART-12/brackets-counted", "Cut arguments are whole where they end in a brace.", "", cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{}, func(text string) bool { return strings.HasSuffix(text, "}") })},
-		{"PART-12/next-finish", "The finish of the next turn makes a cut call whole.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			var open []wire.Value
-			var out []wire.Value
-			whole := map[string]bool{}
-			for _, s := range list {
-				if s.Get("type").Text() == stepCall {
-					whole[stepID(s)] = true
+				if !joined.IsObject() {
+					return p
 				}
-				if s.Get("type").Text() == stepDelta {
-					open = append(open, s)
+				return p.With("output", joined)
+			})},
+		{"PART-12/sent", "A call cut inside its arguments is sent as if it were whole.", "",
+			cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{}, func(string) bool { return true })},
+		{"PART-12/emptied", "A call cut inside its arguments is sent with {} and unanswered.", "",
+			cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Value{}, func(string) bool { return true })},
+		{"PART-12/repaired", "Cut arguments are completed and sent.", "",
+			cutBecomes(func(wire.Value) wire.Value { return wire.Str(`{"id":null}`) }, wire.Value{}, func(string) bool { return true })},
+		{"PART-12/succeeded", "A call cut inside its arguments is sent with {} and answered by a success.", "",
+			cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Str("{}"), func(string) bool { return true })},
+		{"PART-12/answered-truncated", "A cut call is answered by an error and keeps its truncated arguments.", "",
+			cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Str(missingText),
+				func(string) bool { return true })},
+		{"PART-12/brackets-counted", "Cut arguments are whole where they end in a brace.", "",
+			cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{},
+				func(text string) bool { return strings.HasSuffix(text, "}") })},
+		{"PART-12/next-finish", "The finish of the next turn makes a cut call whole.", "",
+			edit{steps: func(list []wire.Value) []wire.Value {
+				var open []wire.Value
+				var out []wire.Value
+				whole := map[string]bool{}
+				for _, s := range list {
+					if s.Get("type").Text() == stepCall {
+						whole[stepID(s)] = true
+					}
+					if s.Get("type").Text() == stepDelta {
+						open = append(open, s)
+					}
+					if s.Get("type").Text() == stepUser && len(open) > 0 && !whole[stepID(open[0])] {
+						out = append(out, callsDone())
+						open = nil
+					}
+					out = append(out, s)
 				}
-				if s.Get("type").Text() == stepUser && len(open) > 0 && !whole[stepID(open[0])] {
-					out = append(out, callsDone())
-					open = nil
-				}
-				out = append(out, s)
-			}
-			return out
-		}, choose: choices{malformedAsIs: true, unanswered: sendUnanswered}}},
+				return out
+			}, choose: choices{malformedAsIs: true, unanswered: sendUnanswered}}},
 	}
 }
 
@@ -238,7 +259,8 @@ func cutBecomes(arguments func(p wire.Value) wire.Value, content wire.Value, is 
 			_, err := wire.Parse([]byte(p.Get("arguments").Text()))
 			if (state == stateStreaming || state == stateStopped) && err != nil && is(p.Get("arguments").Text()) {
 				call := wire.Obj(wire.M("id", p.Get("id")), wire.M("name", p.Get("name")), wire.M("arguments", arguments(p)))
-				out = append(out, wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", wire.Str("")), wire.M("toolCalls", wire.List(call))))
+				out = append(out, wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", wire.Str("")),
+					wire.M("toolCalls", wire.List(call))))
 				if !content.IsAbsent() {
 					out = append(out, toolMessage(p.Get("id"), content))
 				}

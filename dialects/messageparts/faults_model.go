@@ -61,24 +61,32 @@ func toolFaults() []planted {
 	return []planted{
 		{"PART-20/twice", "Every tool message is sent twice.", "23", tools(func(m wire.Value) []wire.Value { return []wire.Value{m, m} })},
 		{"PART-20/lost-beside-open", "While a call is open, the results of its siblings are not sent.", "", edit{model: lostBesideOpen}},
-		{"PART-20/requoted", "The content is written as JSON once more.", "", toolContent(func(c wire.Value) wire.Value { return wire.Str(c.JSON()) })},
-		{"PART-20/wrapped", "The content is wrapped in an object.", "", toolContent(func(c wire.Value) wire.Value { return wire.Obj(wire.M("result", c)) })},
-		{"PART-20/trimmed", "The content loses its blanks at both ends.", "", toolContent(func(c wire.Value) wire.Value { return wire.Str(strings.TrimSpace(c.Text())) })},
-		{"PART-20/swapped", "Two parallel results are told in the order of the calls, whoever they belong to.", "", edit{model: swapContents}},
-		{"PART-20/last-only", "Of several results in a row the last one is sent.", "23", edit{model: func(_, sent []wire.Value) []wire.Value {
-			var out []wire.Value
-			for i, m := range sent {
-				if m.Get("role").Text() == roleTool && i+1 < len(sent) && sent[i+1].Get("role").Text() == roleTool {
-					continue
+		{"PART-20/requoted", "The content is written as JSON once more.", "",
+			toolContent(func(c wire.Value) wire.Value { return wire.Str(c.JSON()) })},
+		{"PART-20/wrapped", "The content is wrapped in an object.", "",
+			toolContent(func(c wire.Value) wire.Value { return wire.Obj(wire.M("result", c)) })},
+		{"PART-20/trimmed", "The content loses its blanks at both ends.", "",
+			toolContent(func(c wire.Value) wire.Value { return wire.Str(strings.TrimSpace(c.Text())) })},
+		{"PART-20/swapped", "Two parallel results are told in the order of the calls, whoever they belong to.", "",
+			edit{model: swapContents}},
+		{"PART-20/last-only", "Of several results in a row the last one is sent.", "23",
+			edit{model: func(_, sent []wire.Value) []wire.Value {
+				var out []wire.Value
+				for i, m := range sent {
+					if m.Get("role").Text() == roleTool && i+1 < len(sent) && sent[i+1].Get("role").Text() == roleTool {
+						continue
+					}
+					out = append(out, m)
 				}
-				out = append(out, m)
-			}
-			return out
-		}}},
-		{"PART-20/name-for-id", "The tool message carries another id.", "23", tools(func(m wire.Value) []wire.Value { return one(m.With("toolCallId", wire.Str("call_0"))) })},
-		{"PART-20/as-user", "A result is sent as a user message.", "23", tools(func(m wire.Value) []wire.Value { return one(m.With("role", wire.Str(roleUser)).Without("toolCallId")) })},
+				return out
+			}}},
+		{"PART-20/name-for-id", "The tool message carries another id.", "23",
+			tools(func(m wire.Value) []wire.Value { return one(m.With("toolCallId", wire.Str("call_0"))) })},
+		{"PART-20/as-user", "A result is sent as a user message.", "23",
+			tools(func(m wire.Value) []wire.Value { return one(m.With("role", wire.Str(roleUser)).Without("toolCallId")) })},
 		{"PART-20/errors-kept-back", "Errors are not sent.", "24", errorContent(func(wire.Value) []wire.Value { return nil })},
-		{"PART-20/error-object", "Errors are sent as {}.", "", errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str("{}"))) })},
+		{"PART-20/error-object", "Errors are sent as {}.", "",
+			errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str("{}"))) })},
 		{"PART-20/old-cleared", "The contents of results that are more than two turns old are cleared.", "", edit{model: clearOld}},
 		{"PART-21/twice", "The output is sent beside the result part.", "20 23", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
@@ -94,48 +102,56 @@ func toolFaults() []planted {
 			for _, id := range slices.Sorted(maps.Keys(outs)) {
 				text += outs[id].JSON()
 			}
-			return append(append([]wire.Value(nil), sent...), wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", wire.Str(text))))
+			return append(append([]wire.Value(nil), sent...),
+				wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", wire.Str(text))))
 		}}},
 		{"PART-21/on-call", "The output is sent along with the call.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
 			return mapSentCalls(sent, func(c wire.Value) wire.Value { return c.With("output", outs[c.Get("id").Text()]) })
 		}}},
-		{"PART-23/made-up", "A call without a result is sent and answered by an empty success.", "", edit{choose: choices{unanswered: answerByError}, model: func(_, sent []wire.Value) []wire.Value {
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
-				if m.Get("content").Text() == missingText {
+		{"PART-23/made-up", "A call without a result is sent and answered by an empty success.", "",
+			edit{choose: choices{unanswered: answerByError}, model: func(_, sent []wire.Value) []wire.Value {
+				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+					if m.Get("content").Text() == missingText {
+						return one(m.With("content", wire.Str("")))
+					}
+					return one(m)
+				})
+			}}},
+		{"PART-23/last-open", "The last call of all is sent without its answer.", "20",
+			edit{model: func(_, sent []wire.Value) []wire.Value {
+				last := ""
+				mapSentCalls(sent, func(c wire.Value) wire.Value { last = c.Get("id").Text(); return c })
+				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+					if m.Get("toolCallId").Text() == last {
+						return nil
+					}
+					return one(m)
+				})
+			}}},
+		{"PART-23/calls-twice", "Every assistant message with calls is sent twice.", "25",
+			edit{model: func(_, sent []wire.Value) []wire.Value {
+				return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+					if m.Get("toolCalls").Len() > 0 {
+						return []wire.Value{m, m}
+					}
+					return one(m)
+				})
+			}}},
+		{"PART-24/null", "An error reaches the model as the word null.", "",
+			errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str("null"))) })},
+		{"PART-24/empty", "An error reaches the model with an empty content.", "",
+			errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str(""))) })},
+		{"PART-24/nothing", "An error reaches the model with the content null.", "",
+			errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.NullValue)) })},
+		{"PART-24/not-sent", "An error does not reach the model.", "20", errorContent(func(wire.Value) []wire.Value { return nil })},
+		{"PART-24/mute-only", "An error without a text reaches the model with an empty content.", "",
+			errorContent(func(m wire.Value) []wire.Value {
+				if strings.Contains(m.Get("content").Text(), "without saying why") {
 					return one(m.With("content", wire.Str("")))
 				}
 				return one(m)
-			})
-		}}},
-		{"PART-23/last-open", "The last call of all is sent without its answer.", "20", edit{model: func(_, sent []wire.Value) []wire.Value {
-			last := ""
-			mapSentCalls(sent, func(c wire.Value) wire.Value { last = c.Get("id").Text(); return c })
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
-				if m.Get("toolCallId").Text() == last {
-					return nil
-				}
-				return one(m)
-			})
-		}}},
-		{"PART-23/calls-twice", "Every assistant message with calls is sent twice.", "25", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
-				if m.Get("toolCalls").Len() > 0 {
-					return []wire.Value{m, m}
-				}
-				return one(m)
-			})
-		}}},
-		{"PART-24/null", "An error reaches the model as the word null.", "", errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str("null"))) })},
-		{"PART-24/empty", "An error reaches the model with an empty content.", "", errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str(""))) })},
-		{"PART-24/nothing", "An error reaches the model with the content null.", "", errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.NullValue)) })},
-		{"PART-24/not-sent", "An error does not reach the model.", "20", errorContent(func(wire.Value) []wire.Value { return nil })},
-		{"PART-24/mute-only", "An error without a text reaches the model with an empty content.", "", errorContent(func(m wire.Value) []wire.Value {
-			if strings.Contains(m.Get("content").Text(), "without saying why") {
-				return one(m.With("content", wire.Str("")))
-			}
-			return one(m)
-		})},
+			})},
 	}
 }
 
@@ -214,37 +230,39 @@ func placeFaults() []planted {
 			rest := mapSent(sent, roleTool, func(m wire.Value) []wire.Value { last = append(last, m); return nil })
 			return append(rest, last...)
 		}}},
-		{"PART-22/before-call", "Tool messages come before the assistant message with their calls.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
-			var out, waiting []wire.Value
-			for i := len(sent) - 1; i >= 0; i-- { // backwards: tool messages wait for their assistant
-				if sent[i].Get("role").Text() == roleTool {
-					waiting = append(waiting, sent[i])
-					continue
+		{"PART-22/before-call", "Tool messages come before the assistant message with their calls.", "",
+			edit{model: func(_, sent []wire.Value) []wire.Value {
+				var out, waiting []wire.Value
+				for i := len(sent) - 1; i >= 0; i-- { // backwards: tool messages wait for their assistant
+					if sent[i].Get("role").Text() == roleTool {
+						waiting = append(waiting, sent[i])
+						continue
+					}
+					out = append(out, sent[i])
+					if sent[i].Get("toolCalls").Len() > 0 {
+						out, waiting = append(out, waiting...), nil
+					}
 				}
-				out = append(out, sent[i])
-				if sent[i].Get("toolCalls").Len() > 0 {
-					out, waiting = append(out, waiting...), nil
+				for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
+					out[i], out[j] = out[j], out[i]
 				}
-			}
-			for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-				out[i], out[j] = out[j], out[i]
-			}
-			return out
-		}}},
-		{"PART-22/after-next-user", "Tool messages come after the next user message.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
-			var out, waiting []wire.Value
-			for _, m := range sent {
-				switch m.Get("role").Text() {
-				case roleTool:
-					waiting = append(waiting, m)
-				case roleUser:
-					out, waiting = append(append(out, m), waiting...), nil
-				default:
-					out = append(out, m)
+				return out
+			}}},
+		{"PART-22/after-next-user", "Tool messages come after the next user message.", "",
+			edit{model: func(_, sent []wire.Value) []wire.Value {
+				var out, waiting []wire.Value
+				for _, m := range sent {
+					switch m.Get("role").Text() {
+					case roleTool:
+						waiting = append(waiting, m)
+					case roleUser:
+						out, waiting = append(append(out, m), waiting...), nil
+					default:
+						out = append(out, m)
+					}
 				}
-			}
-			return append(out, waiting...)
-		}}},
+				return append(out, waiting...)
+			}}},
 	}
 }
 
@@ -254,19 +272,25 @@ func callFaults() []planted {
 		return sentCalls(func(c wire.Value) wire.Value { return c.With("arguments", into(c.Get("arguments").Text())) })
 	}
 	return []planted{
-		{"PART-25/id-renamed", "Calls and tool messages get ids of another form.", "20", edit{model: func(_, sent []wire.Value) []wire.Value {
-			sent = mapSentCalls(sent, func(c wire.Value) wire.Value { return c.With("id", renamed(c.Get("id"))) })
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value { return one(m.With("toolCallId", renamed(m.Get("toolCallId")))) })
-		}}},
-		{"PART-25/name-lowered", "Tool names are sent in lower case.", "", sentCalls(func(c wire.Value) wire.Value { return c.With("name", wire.Str(strings.ToLower(c.Get("name").Text()))) })},
-		{"PART-25/null-for-empty", "Empty arguments are sent as the word null.", "", edit{choose: choices{emptyAsIs: true}, model: func(_, sent []wire.Value) []wire.Value {
-			return mapSentCalls(sent, func(c wire.Value) wire.Value {
-				if empty(c.Get("arguments")) {
-					return c.With("arguments", wire.Str("null"))
-				}
-				return c
-			})
-		}}},
+		{"PART-25/id-renamed", "Calls and tool messages get ids of another form.", "20",
+			edit{model: func(_, sent []wire.Value) []wire.Value {
+				sent = mapSentCalls(sent, func(c wire.Value) wire.Value { return c.With("id", renamed(c.Get("id"))) })
+				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+					return one(m.With("toolCallId",
+						renamed(m.Get("toolCallId"))))
+				})
+			}}},
+		{"PART-25/name-lowered", "Tool names are sent in lower case.", "",
+			sentCalls(func(c wire.Value) wire.Value { return c.With("name", wire.Str(strings.ToLower(c.Get("name").Text()))) })},
+		{"PART-25/null-for-empty", "Empty arguments are sent as the word null.", "",
+			edit{choose: choices{emptyAsIs: true}, model: func(_, sent []wire.Value) []wire.Value {
+				return mapSentCalls(sent, func(c wire.Value) wire.Value {
+					if empty(c.Get("arguments")) {
+						return c.With("arguments", wire.Str("null"))
+					}
+					return c
+				})
+			}}},
 		{"PART-25/name-trimmed", "Tool names are trimmed.", "", sentCalls(func(c wire.Value) wire.Value {
 			return c.With("name", wire.Str(strings.TrimSpace(c.Get("name").Text())))
 		})},
@@ -278,9 +302,12 @@ func callFaults() []planted {
 		})},
 		{"PART-25/emptied", "Every call is sent with {}.", "", arguments(func(string) wire.Value { return wire.Str("{}") })},
 		{"PART-25/doubled", "Arguments are sent twice in a row.", "", arguments(func(t string) wire.Value { return wire.Str(t + t) })},
-		{"PART-25/quoted", "Arguments are sent as the JSON of their JSON.", "", arguments(func(t string) wire.Value { return wire.Str(wire.Quote(t)) })},
-		{"PART-25/wrapped", "Arguments are sent inside a member `input`.", "", arguments(func(t string) wire.Value { return wire.Str(`{"input":` + t + `}`) })},
-		{"PART-25/last-brace", "The last character of the arguments is lost.", "", arguments(func(t string) wire.Value { return wire.Str(t[:max(0, len(t)-1)]) })},
+		{"PART-25/quoted", "Arguments are sent as the JSON of their JSON.", "",
+			arguments(func(t string) wire.Value { return wire.Str(wire.Quote(t)) })},
+		{"PART-25/wrapped", "Arguments are sent inside a member `input`.", "",
+			arguments(func(t string) wire.Value { return wire.Str(`{"input":` + t + `}`) })},
+		{"PART-25/last-brace", "The last character of the arguments is lost.", "",
+			arguments(func(t string) wire.Value { return wire.Str(t[:max(0, len(t)-1)]) })},
 		{"PART-25/ascii", "Characters beyond ASCII are lost from the arguments.", "", arguments(func(t string) wire.Value {
 			return wire.Str(strings.Map(func(r rune) rune {
 				if r > 0x7E {
@@ -289,34 +316,37 @@ func callFaults() []planted {
 				return r
 			}, t))
 		})},
-		{"PART-25/falsy-dropped", "Members that are null are dropped from the arguments.", "", arguments(func(t string) wire.Value { return wire.Str(strings.ReplaceAll(t, `"a":null,`, "")) })},
-		{"PART-25/malformed-emptied", "Malformed arguments become {}.", "", edit{choose: choices{malformedAsIs: true}, model: func(_, sent []wire.Value) []wire.Value {
-			return mapSentCalls(sent, func(c wire.Value) wire.Value {
-				if _, err := wire.Parse([]byte(c.Get("arguments").Text())); err != nil && c.Get("arguments").Text() != "" {
-					return c.With("arguments", wire.Str("{}"))
-				}
-				return c
-			})
-		}}},
-		{"PART-25/first-only", "Of parallel calls the first is sent, and its answer.", "20", edit{model: func(_, sent []wire.Value) []wire.Value {
-			dropped := map[string]bool{}
-			sent = mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
-				calls := m.Get("toolCalls").Items()
-				for i := 1; i < len(calls); i++ {
-					dropped[calls[i].Get("id").Text()] = true
-				}
-				if len(calls) > 1 {
-					m = m.With("toolCalls", wire.List(calls[0]))
-				}
-				return one(m)
-			})
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
-				if dropped[m.Get("toolCallId").Text()] {
-					return nil
-				}
-				return one(m)
-			})
-		}}},
+		{"PART-25/falsy-dropped", "Members that are null are dropped from the arguments.", "",
+			arguments(func(t string) wire.Value { return wire.Str(strings.ReplaceAll(t, `"a":null,`, "")) })},
+		{"PART-25/malformed-emptied", "Malformed arguments become {}.", "",
+			edit{choose: choices{malformedAsIs: true}, model: func(_, sent []wire.Value) []wire.Value {
+				return mapSentCalls(sent, func(c wire.Value) wire.Value {
+					if _, err := wire.Parse([]byte(c.Get("arguments").Text())); err != nil && c.Get("arguments").Text() != "" {
+						return c.With("arguments", wire.Str("{}"))
+					}
+					return c
+				})
+			}}},
+		{"PART-25/first-only", "Of parallel calls the first is sent, and its answer.", "20",
+			edit{model: func(_, sent []wire.Value) []wire.Value {
+				dropped := map[string]bool{}
+				sent = mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+					calls := m.Get("toolCalls").Items()
+					for i := 1; i < len(calls); i++ {
+						dropped[calls[i].Get("id").Text()] = true
+					}
+					if len(calls) > 1 {
+						m = m.With("toolCalls", wire.List(calls[0]))
+					}
+					return one(m)
+				})
+				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+					if dropped[m.Get("toolCallId").Text()] {
+						return nil
+					}
+					return one(m)
+				})
+			}}},
 		{"PART-25/not-sent", "Calls are not sent, their tool messages are.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
 			return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value { return one(m.Without("toolCalls")) })
 		}}},
@@ -346,70 +376,81 @@ func converterOnlyFaults() []planted {
 	}}
 	invented := edit{choose: choices{outputOnly: answerByError}}
 	return []planted{
-		{"PART-20/several", "Every result part is sent, also a second one for a call.", "23", edit{model: func(list, sent []wire.Value) []wire.Value {
-			count, seen := map[string]int{}, map[string]bool{}
-			mapResults(list, func(p wire.Value) wire.Value { count[p.Get("toolCallId").Text()]++; return p })
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
-				id := m.Get("toolCallId").Text()
-				if count[id] > 1 && !seen[id] {
-					seen[id] = true
-					return []wire.Value{m, m.With("content", wire.Str("rolled first"))}
-				}
-				return one(m)
-			})
-		}}},
-		{"PART-20/same-message", "A result part in another message than its call is not found.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			out := append([]wire.Value(nil), messages...)
-			for i, m := range out {
-				here := namesOf([]wire.Value{m})
-				out[i] = mapResults([]wire.Value{m}, func(p wire.Value) wire.Value {
-					_, ok := here[p.Get("toolCallId").Text()]
-					return keepIf(ok, p)
-				})[0]
-			}
-			return out
-		}}},
-		{"PART-20/first-of-id", "A result belongs to the first call of its id in the whole conversation.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
-			first := map[string]wire.Value{}
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
-				id := m.Get("toolCallId").Text()
-				if _, seen := first[id]; !seen {
-					first[id] = m.Get("content")
-				}
-				return one(m.With("content", first[id]))
-			})
-		}}},
-		{"PART-20/next-message-at-most", "A result part more than one message behind its call is not found.", "", edit{messages: reachable(func(call, result partAt) bool { return result.message <= call.message+1 })}},
-		{"PART-20/same-turn", "A result part behind the user's next message is not found.", "", edit{messages: reachable(func(call, result partAt) bool { return result.turn == call.turn })}},
-		{"PART-20/behind-only", "A result part that stands before its call is not found.", "", edit{messages: reachable(func(call, result partAt) bool { return result.at > call.at })}},
-		{"PART-20/unfinished-left-out", "An answered call whose state is not input-complete is left out.", "25", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return mapCalls(messages, func(p wire.Value) wire.Value { return keepIf(p.Get("state").Text() == stateInput, p) })
-		}}},
-		{"PART-20/streaming-left-out", "An answered call that is still streaming is left out.", "25", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return mapCalls(messages, func(p wire.Value) wire.Value { return keepIf(p.Get("state").Text() != stateStreaming, p) })
-		}}},
-		{"PART-24/no-content", "An error result without a member content is not sent.", "20", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(p.Has("content"), p) })
-		}, choose: choices{unanswered: sendUnanswered}}},
-		{"PART-20/by-neighbour", "A result part belongs to the call before it.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			last := wire.Value{}
-			return mapParts(messages, func(p wire.Value) []wire.Value {
-				switch p.Get("type").Text() {
-				case partCall:
-					last = p.Get("id")
-				case partResult:
-					if !last.IsAbsent() {
-						return one(p.With("toolCallId", last))
+		{"PART-20/several", "Every result part is sent, also a second one for a call.", "23",
+			edit{model: func(list, sent []wire.Value) []wire.Value {
+				count, seen := map[string]int{}, map[string]bool{}
+				mapResults(list, func(p wire.Value) wire.Value { count[p.Get("toolCallId").Text()]++; return p })
+				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+					id := m.Get("toolCallId").Text()
+					if count[id] > 1 && !seen[id] {
+						seen[id] = true
+						return []wire.Value{m, m.With("content", wire.Str("rolled first"))}
 					}
+					return one(m)
+				})
+			}}},
+		{"PART-20/same-message", "A result part in another message than its call is not found.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				out := append([]wire.Value(nil), messages...)
+				for i, m := range out {
+					here := namesOf([]wire.Value{m})
+					out[i] = mapResults([]wire.Value{m}, func(p wire.Value) wire.Value {
+						_, ok := here[p.Get("toolCallId").Text()]
+						return keepIf(ok, p)
+					})[0]
 				}
-				return one(p)
-			})
-		}}},
-		{"PART-20/unknown-parts", "A part of an unknown type that names a call takes its result away.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			named := map[string]bool{}
-			mapKind(messages, "source", func(p wire.Value) wire.Value { named[p.Get("toolCallId").Text()] = true; return p })
-			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(!named[p.Get("toolCallId").Text()], p) })
-		}}},
+				return out
+			}}},
+		{"PART-20/first-of-id", "A result belongs to the first call of its id in the whole conversation.", "",
+			edit{model: func(list, sent []wire.Value) []wire.Value {
+				first := map[string]wire.Value{}
+				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+					id := m.Get("toolCallId").Text()
+					if _, seen := first[id]; !seen {
+						first[id] = m.Get("content")
+					}
+					return one(m.With("content", first[id]))
+				})
+			}}},
+		{"PART-20/next-message-at-most", "A result part more than one message behind its call is not found.", "",
+			edit{messages: reachable(func(call, result partAt) bool { return result.message <= call.message+1 })}},
+		{"PART-20/same-turn", "A result part behind the user's next message is not found.", "",
+			edit{messages: reachable(func(call, result partAt) bool { return result.turn == call.turn })}},
+		{"PART-20/behind-only", "A result part that stands before its call is not found.", "",
+			edit{messages: reachable(func(call, result partAt) bool { return result.at > call.at })}},
+		{"PART-20/unfinished-left-out", "An answered call whose state is not input-complete is left out.", "25",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				return mapCalls(messages, func(p wire.Value) wire.Value { return keepIf(p.Get("state").Text() == stateInput, p) })
+			}}},
+		{"PART-20/streaming-left-out", "An answered call that is still streaming is left out.", "25",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				return mapCalls(messages, func(p wire.Value) wire.Value { return keepIf(p.Get("state").Text() != stateStreaming, p) })
+			}}},
+		{"PART-24/no-content", "An error result without a member content is not sent.", "20",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(p.Has("content"), p) })
+			}, choose: choices{unanswered: sendUnanswered}}},
+		{"PART-20/by-neighbour", "A result part belongs to the call before it.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				last := wire.Value{}
+				return mapParts(messages, func(p wire.Value) []wire.Value {
+					switch p.Get("type").Text() {
+					case partCall:
+						last = p.Get("id")
+					case partResult:
+						if !last.IsAbsent() {
+							return one(p.With("toolCallId", last))
+						}
+					}
+					return one(p)
+				})
+			}}},
+		{"PART-20/unknown-parts", "A part of an unknown type that names a call takes its result away.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				named := map[string]bool{}
+				mapKind(messages, "source", func(p wire.Value) wire.Value { named[p.Get("toolCallId").Text()] = true; return p })
+				return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(!named[p.Get("toolCallId").Text()], p) })
+			}}},
 		{"PART-20/empty-dropped", "An empty content is not sent.", "23", tools(func(m wire.Value) []wire.Value {
 			if empty(m.Get("content")) {
 				return nil
@@ -419,11 +460,15 @@ func converterOnlyFaults() []planted {
 		{"PART-21/instead", "The tool message is made from the output, not from the result part.", "20", instead},
 		{"PART-21/output-twice", "A call with an output and no result part is answered twice.", "", double},
 		{"PART-21/made-up", "A call with an output and no result part is answered by something else.", "", invented},
-		{"PART-24/null-content", "The content null of an error is sent, though `error` has a text.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
-			content := map[string]wire.Value{}
-			mapResults(list, func(p wire.Value) wire.Value { content[p.Get("toolCallId").Text()] = p.Get("content"); return p })
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value { return one(m.With("content", content[m.Get("toolCallId").Text()])) })
-		}}},
+		{"PART-24/null-content", "The content null of an error is sent, though `error` has a text.", "",
+			edit{model: func(list, sent []wire.Value) []wire.Value {
+				content := map[string]wire.Value{}
+				mapResults(list, func(p wire.Value) wire.Value { content[p.Get("toolCallId").Text()] = p.Get("content"); return p })
+				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+					return one(m.With("content",
+						content[m.Get("toolCallId").Text()]))
+				})
+			}}},
 	}
 }
 

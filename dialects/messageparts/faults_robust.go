@@ -49,15 +49,18 @@ func idFaults() []planted {
 		}
 	}
 	return []planted{
-		idFault("ROBUST-05/proto", "`__proto__` is no key of the map that holds the calls.", only(word("__proto__", "constructor", "toString", "hasOwnProperty"), func(string) string { return "undefined" })),
+		idFault("ROBUST-05/proto", "`__proto__` is no key of the map that holds the calls.",
+			only(word("__proto__", "constructor", "toString", "hasOwnProperty"), func(string) string { return "undefined" })),
 		idFault("ROBUST-05/trimmed", "Ids lose the blanks around them.", strings.TrimSpace),
 		idFault("ROBUST-05/lower-case", "Ids are kept in lower case.", strings.ToLower),
 		idFault("ROBUST-05/truncated", "Ids are kept up to 255 characters.", func(id string) string { return id[:min(255, len(id))] }),
-		idFault("ROBUST-05/normalised", "Ids are kept in a Unicode normal form.", func(id string) string { return strings.ReplaceAll(id, "e\u0301", "\u00e9") }),
-		idFault("ROBUST-05/numeric", "Ids that look like numbers become numbers.", only(func(id string) bool { _, err := strconv.ParseFloat(id, 64); return err == nil }, func(id string) string {
-			f, _ := strconv.ParseFloat(id, 64)
-			return strconv.FormatFloat(f, 'g', -1, 64)
-		})),
+		idFault("ROBUST-05/normalised", "Ids are kept in a Unicode normal form.",
+			func(id string) string { return strings.ReplaceAll(id, "e\u0301", "\u00e9") }),
+		idFault("ROBUST-05/numeric", "Ids that look like numbers become numbers.",
+			only(func(id string) bool { _, err := strconv.ParseFloat(id, 64); return err == nil }, func(id string) string {
+				f, _ := strconv.ParseFloat(id, 64)
+				return strconv.FormatFloat(f, 'g', -1, 64)
+			})),
 		idFault("ROBUST-05/emoji", "Characters beyond the basic plane are lost from ids.", func(id string) string {
 			return strings.Map(func(r rune) rune {
 				if r > 0xFFFF {
@@ -87,18 +90,20 @@ func robustFaults() []planted {
 				return p.With("content", wire.Str(text[:min(len(text), 65536)]))
 			})
 		}}},
-		planted{"ROBUST-03/text-100000", "An output that is a text is kept up to 100,000 characters.", "", onResults(stepAddResult, func(p, s wire.Value) wire.Value {
-			if out := s.Get("output"); out.IsString() {
-				return p.With("content", wire.Str(out.Text()[:min(len(out.Text()), 100000)]))
-			}
-			return p
-		})},
-		planted{"ROBUST-03/arguments-64-kib", "Arguments are kept up to 64 KiB.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return mapCalls(messages, func(p wire.Value) wire.Value {
-				text := p.Get("arguments").Text()
-				return p.With("arguments", wire.Str(text[:min(len(text), 65536)]))
-			})
-		}}},
+		planted{"ROBUST-03/text-100000", "An output that is a text is kept up to 100,000 characters.", "",
+			onResults(stepAddResult, func(p, s wire.Value) wire.Value {
+				if out := s.Get("output"); out.IsString() {
+					return p.With("content", wire.Str(out.Text()[:min(len(out.Text()), 100000)]))
+				}
+				return p
+			})},
+		planted{"ROBUST-03/arguments-64-kib", "Arguments are kept up to 64 KiB.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				return mapCalls(messages, func(p wire.Value) wire.Value {
+					text := p.Get("arguments").Text()
+					return p.With("arguments", wire.Str(text[:min(len(text), 65536)]))
+				})
+			}}},
 		planted{"ROBUST-03/nesting-64", "Outputs are kept 64 levels deep.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			return mapCalls(messages, func(p wire.Value) wire.Value {
 				if p.Has("output") {
@@ -122,15 +127,17 @@ func roundingFaults(pair dialect.Pair) []dialect.Fault {
 	}}}
 	list := []planted{arguments}
 	if pair.Role == dialect.Consumer {
-		list = append(list, planted{"ROBUST-04/bare-output", "An output that is an integer passes through a double.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value {
-				if out := s.Get("output"); out.Kind() == wire.Number {
-					s = s.With("output", dialect.Doubles(out))
-				}
-				return one(s)
-			})
-		}}}, planted{"ROBUST-04/outputs", "Outputs pass through doubles.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value { return one(s.With("output", dialect.Doubles(s.Get("output")))) })
+		list = append(list, planted{"ROBUST-04/bare-output", "An output that is an integer passes through a double.", "",
+			edit{steps: func(list []wire.Value) []wire.Value {
+				return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value {
+					if out := s.Get("output"); out.Kind() == wire.Number {
+						s = s.With("output", dialect.Doubles(out))
+					}
+					return one(s)
+				})
+			}}}, planted{"ROBUST-04/outputs", "Outputs pass through doubles.", "", edit{steps: func(list []wire.Value) []wire.Value {
+			return mapSteps(list, stepAddResult,
+				func(s wire.Value) []wire.Value { return one(s.With("output", dialect.Doubles(s.Get("output")))) })
 		}}})
 	}
 	return bind(pair, list, true)
@@ -140,47 +147,52 @@ func roundingFaults(pair dialect.Pair) []dialect.Fault {
 func metaFaults(pair dialect.Pair) []dialect.Fault {
 	list := []planted{
 		{"META-02/sorted", "The results of a message are sorted by id.", "", edit{messages: sortResults}},
-		{"META-02/numbered", "An id that ends in a digit is a call like others, any other loses its output.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return mapCalls(messages, func(p wire.Value) wire.Value {
-				id := p.Get("id").Text()
-				if id != "" && id[len(id)-1] >= '0' && id[len(id)-1] <= '9' {
-					return p
-				}
-				return p.Without("output")
-			})
-		}}},
+		{"META-02/numbered", "An id that ends in a digit is a call like others, any other loses its output.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				return mapCalls(messages, func(p wire.Value) wire.Value {
+					id := p.Get("id").Text()
+					if id != "" && id[len(id)-1] >= '0' && id[len(id)-1] <= '9' {
+						return p
+					}
+					return p.Without("output")
+				})
+			}}},
 		{"META-03/by-arrival", "The n-th result of a turn belongs to its n-th call.", "", edit{steps: byArrival}},
-		{"META-05/forgets", "A user message clears the results of the turns before it.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			last := len(messages)
-			for i, m := range messages {
-				if m.Get("role").Text() == roleUser {
-					last = i
+		{"META-05/forgets", "A user message clears the results of the turns before it.", "",
+			edit{messages: func(_, messages []wire.Value) []wire.Value {
+				last := len(messages)
+				for i, m := range messages {
+					if m.Get("role").Text() == roleUser {
+						last = i
+					}
 				}
-			}
-			if last == len(messages) {
-				return messages
-			}
-			kept := mapResults(messages[:last], func(wire.Value) wire.Value { return wire.Value{} })
-			return append(kept, messages[last:]...)
-		}}},
-		{"META-05/finish-trims", "A later finish rewrites the contents that are held.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
-			n := len(mapSteps(list, stepFinish, func(s wire.Value) []wire.Value { return []wire.Value{s, s} })) - len(list)
-			return mapResults(messages, func(p wire.Value) wire.Value {
-				if n < 2 || !p.Get("content").IsString() {
-					return p
+				if last == len(messages) {
+					return messages
 				}
-				return p.With("content", wire.Str(p.Get("content").Text()+"\n"))
-			})
-		}}},
-		{"ROBUST-06/invented", "A stream that ends early leaves open calls with an empty, complete result.", "", edit{messages: inventResults}},
-		{"ROBUST-06/answered-ok", "A stream that ends early leaves open calls answered by ok.", "", edit{choose: choices{unanswered: answerByError}, model: func(_, sent []wire.Value) []wire.Value {
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
-				if m.Get("content").Text() == missingText {
-					return one(m.With("content", wire.Str("ok")))
-				}
-				return one(m)
-			})
-		}}},
+				kept := mapResults(messages[:last], func(wire.Value) wire.Value { return wire.Value{} })
+				return append(kept, messages[last:]...)
+			}}},
+		{"META-05/finish-trims", "A later finish rewrites the contents that are held.", "",
+			edit{messages: func(list, messages []wire.Value) []wire.Value {
+				n := len(mapSteps(list, stepFinish, func(s wire.Value) []wire.Value { return []wire.Value{s, s} })) - len(list)
+				return mapResults(messages, func(p wire.Value) wire.Value {
+					if n < 2 || !p.Get("content").IsString() {
+						return p
+					}
+					return p.With("content", wire.Str(p.Get("content").Text()+"\n"))
+				})
+			}}},
+		{"ROBUST-06/invented", "A stream that ends early leaves open calls with an empty, complete result.", "",
+			edit{messages: inventResults}},
+		{"ROBUST-06/answered-ok", "A stream that ends early leaves open calls answered by ok.", "",
+			edit{choose: choices{unanswered: answerByError}, model: func(_, sent []wire.Value) []wire.Value {
+				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+					if m.Get("content").Text() == missingText {
+						return one(m.With("content", wire.Str("ok")))
+					}
+					return one(m)
+				})
+			}}},
 	}
 	faults := bind(pair, list, false)
 	for i := range faults {

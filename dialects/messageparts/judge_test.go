@@ -47,7 +47,8 @@ func hold(t *testing.T, side dialect.Side, list []written) {
 }
 
 func twoTools() steps {
-	return script(user("Q"), say("Look."), toolCall("a", "get", `{"n":1}`, server), returned("a", "[1]"), toolCall("b", "show", `{"id":"6"}`, client),
+	return script(user("Q"), say("Look."), toolCall("a", "get", `{"n":1}`, server), returned("a", "[1]"),
+		toolCall("b", "show", `{"id":"6"}`, client),
 		output("b", "show", `{"id":"6"}`), callsDone(), say("Done."), stop(), user("Why"))
 }
 
@@ -79,12 +80,15 @@ func TestRightAnswers(t *testing.T) {
 			{"role":"assistant","content":"Look.","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"},{"id":"b","name":"show","arguments":"{ \"id\": \"6\" }"}]},
 			{"role":"tool","toolCallId":"a","content":"[1]"},{"role":"tool","toolCallId":"b","content":{"id":"6"}},
 			{"role":"assistant","content":"Done.","toolCalls":[]},{"role":"user","content":"Why"}]`), "", nil},
-		{"a message for each call", twoTools(), both(uiTwo, `"modelMessages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"Q"}]},{"role":"assistant","content":"Look."},
+		{"a message for each call", twoTools(),
+			both(uiTwo, `"modelMessages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"Q"}]},{"role":"assistant","content":"Look."},
 			{"role":"assistant","content":"","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"}]},{"role":"assistant","toolCalls":[{"id":"b","name":"show","arguments":"{\"id\":\"6\"}"}]},
 			{"role":"tool","toolCallId":"a","content":"[1]"},{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"},
 			{"role":"assistant","content":"Done."},{"role":"user","content":"Why"}]`), "", nil},
 		{"content as a value", twoTools(), both(swap(uiTwo, `"content":"{\"id\":\"6\"}"`, `"content":{"id":"6"}`), modelTwo), "", nil},
-		{"server output set too, call state absent", twoTools(), both(swap(uiTwo, `"arguments":"{\"n\":1}","state":"input-complete"`, `"arguments":"{\"n\":1}","output":[1]`), modelTwo), "", nil},
+		{"server output set too, call state absent", twoTools(),
+			both(swap(uiTwo, `"arguments":"{\"n\":1}","state":"input-complete"`, `"arguments":"{\"n\":1}","output":[1]`), modelTwo), "",
+			nil},
 		{"the end in a message of its own", twoTools(), both(swap(uiTwo, `,
 		{"type":"text","content":"Done."}]}`, `]},{"id":"w","role":"assistant","parts":[{"type":"text","content":"Done."}]}`), modelTwo), "", nil},
 		{"no UI messages", twoTools(), "{" + modelTwo + "}", "", []string{"messages"}},
@@ -122,7 +126,8 @@ func TestWrongAnswers(t *testing.T) {
 	lateUI := `"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}","output":"late"},{"type":"tool-result","toolCallId":"c","content":"late","state":"complete"}]}]`
 	second := script(toolCall("c", "show", `{"i":1}`, client), callsDone(), output("c", "show", `"one"`), failed("c", "show", "two"))
 	secondAnswer := func(out, part string) string {
-		return `{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}"` + out + `},{"type":"tool-result","toolCallId":"c",` + part + `}]}]}`
+		return `{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}"` + out +
+			`},{"type":"tool-result","toolCallId":"c",` + part + `}]}]}`
 	}
 	cutScript := script(user("Q"), deltas("c", "show", client, `{"id`))
 	hold(t, consumerSide(), []written{
@@ -131,17 +136,25 @@ func TestWrongAnswers(t *testing.T) {
 		{"the bug", twoTools(), both(swap(uiTwo, `,
 		{"type":"tool-result","toolCallId":"b","content":"{\"id\":\"6\"}","state":"complete"}`, ""), swap(modelTwo, `
 		{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"},`, "")), "01 fail, 06 fail, 23 fail", nil},
-		{"output from the server's", twoTools(), both(swap(uiTwo, `"output":{"id":"6"}`, `"output":[1]`), modelTwo), "02 fail, 07 fail", nil},
+		{"output from the server's", twoTools(), both(swap(uiTwo, `"output":{"id":"6"}`, `"output":[1]`), modelTwo), "02 fail, 07 fail",
+			nil},
 		{"text moved", twoTools(), both(uiTwo, swap(modelTwo, `"Look."`, `"Look.Done."`, `
 		{"role":"assistant","content":"Done."},`, "")), "26 warn", nil},
-		{"two tool messages", twoTools(), both(uiTwo, swap(modelTwo, `{"role":"assistant","content":"Done."}`, `{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"}`)), "20 fail, 21 fail, 23 fail, 26 warn", nil},
-		{"late tool message after the user's", late, both(lateUI, `"modelMessages":[{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"i\":1}"}]},{"role":"user","content":"Q"},{"role":"tool","toolCallId":"c","content":"late"}]`), "22 fail", nil},
-		{"second: mixed", second, secondAnswer("", `"content":"one","error":"two","state":"error"`), "11 fail, 20 fail, 24 fail, 25 fail", nil},
+		{"two tool messages", twoTools(), both(uiTwo,
+			swap(modelTwo, `{"role":"assistant","content":"Done."}`, `{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"}`)),
+			"20 fail, 21 fail, 23 fail, 26 warn", nil},
+		{"late tool message after the user's", late,
+			both(lateUI, `"modelMessages":[{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"i\":1}"}]},{"role":"user","content":"Q"},{"role":"tool","toolCallId":"c","content":"late"}]`), "22 fail", nil},
+		{"second: mixed", second, secondAnswer("", `"content":"one","error":"two","state":"error"`), "11 fail, 20 fail, 24 fail, 25 fail",
+			nil},
 		{"second: the first", second, secondAnswer(`,"output":"one"`, `"content":"one","state":"complete"`), "20 fail, 25 fail", nil},
-		{"second: the error, the output survives", second, secondAnswer(`,"output":"one"`, `"content":"","error":"two","state":"error"`), "20 fail, 24 fail, 25 fail", nil},
+		{"second: the error, the output survives", second, secondAnswer(`,"output":"one"`, `"content":"","error":"two","state":"error"`),
+			"20 fail, 24 fail, 25 fail", nil},
 		{"cut and sent", cutScript, `{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"id"}]}]}`, "12 fail", nil},
-		{"cut, emptied, unanswered", cutScript, `{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]}]}`, "12 fail", nil},
-		{"cut, answered by nothing", cutScript, `{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"{}"}]}`, "12 fail", nil},
+		{"cut, emptied, unanswered", cutScript,
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]}]}`, "12 fail", nil},
+		{"cut, answered by nothing", cutScript,
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"{}"}]}`, "12 fail", nil},
 	})
 }
 
@@ -154,11 +167,15 @@ func TestConverterAnswers(t *testing.T) {
 	hold(t, converterSide(), []written{
 		{"left out", bug, state(`{"role":"user","content":"Q"}`), "", nil},
 		{"sent open", bug, state(`{"role":"user","content":"Q"},` + call), "", nil},
-		{"answered from the output", bug, state(`{"role":"user","content":"Q"},` + call + `,{"role":"tool","toolCallId":"c","content":"{ \"out\" : \"put\" }"}`), "", nil},
-		{"answered by something else", bug, state(`{"role":"user","content":"Q"},` + call + `,{"role":"tool","toolCallId":"c","content":"hm"}`), "21 fail", nil},
-		{"answered twice", bug, state(`{"role":"user","content":"Q"},` + call + `,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"},{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`), "21 fail", nil},
+		{"answered from the output", bug, state(`{"role":"user","content":"Q"},` + call +
+			`,{"role":"tool","toolCallId":"c","content":"{ \"out\" : \"put\" }"}`), "", nil},
+		{"answered by something else", bug, state(`{"role":"user","content":"Q"},` + call +
+			`,{"role":"tool","toolCallId":"c","content":"hm"}`), "21 fail", nil},
+		{"answered twice", bug, state(`{"role":"user","content":"Q"},` + call +
+			`,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"},{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`), "21 fail", nil},
 		{"from the part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"the content"}`), "", nil},
-		{"from the output beside a part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`), "20 fail, 21 fail", nil},
+		{"from the output beside a part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`),
+			"20 fail, 21 fail", nil},
 		{"the word null", broken, state(call + `,{"role":"tool","toolCallId":"c","content":"null"}`), "24 fail", nil},
 		{"its own words", broken, state(call + `,{"role":"tool","toolCallId":"c","content":"Error: gone"}`), "", nil},
 		{"not told", broken, state(call), "20 fail, 23 fail, 24 fail", nil},
@@ -168,7 +185,8 @@ func TestConverterAnswers(t *testing.T) {
 }
 
 func TestTellsError(t *testing.T) {
-	for _, text := range []string{"Error: x", "Tool call was cancelled.", "The stream was interrupted", `{"error":"x"}`, `{"status":"aborted"}`, "keine Antwort"} {
+	for _, text := range []string{"Error: x", "Tool call was cancelled.", "The stream was interrupted", `{"error":"x"}`,
+		`{"status":"aborted"}`, "keine Antwort"} {
 		if !tellsError(wire.Str(text)) {
 			t.Errorf("%q tells an error", text)
 		}
@@ -212,11 +230,13 @@ func TestOutputsOfTwoResults(t *testing.T) {
 
 func TestAnsweredCallsInOtherStates(t *testing.T) {
 	in := func(state, arguments string) stored {
-		return newStored(assistantMessage("a", callPart("c", "show", arguments).With("state", textPart(state).Get("content")), resultPart("c", "seen")), userMessage("u", "Q"))
+		return newStored(assistantMessage("a", callPart("c", "show", arguments).With("state", textPart(state).Get("content")),
+			resultPart("c", "seen")), userMessage("u", "Q"))
 	}
 	const gone = `{"modelMessages":[{"role":"user","content":"Q"}]}`
 	sent := func(arguments string) string {
-		return `{"modelMessages":[{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":` + arguments + `}]},{"role":"tool","toolCallId":"c","content":"seen"},{"role":"user","content":"Q"}]}`
+		return `{"modelMessages":[{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":` + arguments +
+			`}]},{"role":"tool","toolCallId":"c","content":"seen"},{"role":"user","content":"Q"}]}`
 	}
 	hold(t, converterSide(), []written{
 		{"awaiting, sent", in(stateAwaiting, `{"n":1}`), sent(`{"n":1}`), "", nil},

@@ -248,7 +248,8 @@ func (c *chat) uiMessages() []wire.Value {
 		for j, p := range m.parts {
 			parts[j] = p.json()
 		}
-		list[i] = wire.Obj(wire.M("id", wire.Str(fmt.Sprintf("msg-%d", i+1))), wire.M("role", wire.Str(m.role)), wire.M("parts", wire.List(parts...)))
+		list[i] = wire.Obj(wire.M("id", wire.Str(fmt.Sprintf("msg-%d", i+1))), wire.M("role", wire.Str(m.role)),
+			wire.M("parts", wire.List(parts...)))
 	}
 	return list
 }
@@ -259,13 +260,15 @@ func (p chatPart) json() wire.Value {
 		return wire.Obj(wire.M("type", wire.Str("text")), wire.M("content", wire.Str(p.text.String())))
 	case p.call != nil:
 		return wire.Obj(wire.M("type", wire.Str("tool-call")), wire.M("id", wire.Str(p.call.id)), wire.M("name", wire.Str(p.call.name)),
-			wire.M("arguments", wire.Str(p.call.arguments.String())), wire.M("state", wire.Str(p.call.state)), wire.M("output", p.call.output))
+			wire.M("arguments", wire.Str(p.call.arguments.String())), wire.M("state", wire.Str(p.call.state)),
+			wire.M("output", p.call.output))
 	}
 	reason := wire.Value{}
 	if p.result.reason != "" {
 		reason = wire.Str(p.result.reason)
 	}
-	return wire.Obj(wire.M("type", wire.Str("tool-result")), wire.M("toolCallId", wire.Str(p.result.id)), wire.M("content", p.result.content),
+	return wire.Obj(wire.M("type", wire.Str("tool-result")), wire.M("toolCallId", wire.Str(p.result.id)),
+		wire.M("content", p.result.content),
 		wire.M("state", wire.Str(p.result.state)), wire.M("error", reason))
 }
 

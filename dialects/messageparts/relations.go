@@ -26,7 +26,8 @@ func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
 		if _, known := numbers[id]; !known {
 			numbers[id] = wire.Str("#" + strconv.Itoa(len(numbers)))
 		}
-		messages = append(messages, wire.Obj(wire.M("id", numbers[id]), wire.M("role", m.Get("role")), wire.M("parts", wire.List(meant.normalParts(m.Get("parts"))...))))
+		messages = append(messages, wire.Obj(wire.M("id", numbers[id]), wire.M("role", m.Get("role")),
+			wire.M("parts", wire.List(meant.normalParts(m.Get("parts"))...))))
 	}
 	var sent []wire.Value
 	for _, m := range o.State.Get("modelMessages").Items() {
@@ -182,7 +183,8 @@ func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 		}
 	}
 	flush()
-	return wire.Obj(wire.M("messages", wire.List(list...)), wire.M("wrong", requirement.Failed(apply(modelRules(), c, o, newConverterView))))
+	return wire.Obj(wire.M("messages", wire.List(list...)),
+		wire.M("wrong", requirement.Failed(apply(modelRules(), c, o, newConverterView))))
 }
 
 // byCall orders answers by the places of their calls.

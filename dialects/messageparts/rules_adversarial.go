@@ -118,7 +118,8 @@ func judgeSecond(v *view, n *requirement.Notes) {
 		held := v.sources(c, parts[0].value)
 		if len(held) == 0 {
 			return n.Holds(false, wherever(finding(parts[0].pointer(), wire.Value{}, parts[0].value,
-				"The result part of call %q comes from no single one of its %d results.", c.id, len(c.results)), "PART-03", "PART-04", "PART-05"))
+				"The result part of call %q comes from no single one of its %d results.", c.id, len(c.results)), "PART-03", "PART-04",
+				"PART-05"))
 		}
 		n.Policy("%s", which(c, held))
 		return v.outputAgrees(n, c, held)
@@ -266,8 +267,9 @@ func judgeCut(v *view, n *requirement.Notes) {
 		}
 		a := v.model.answers[c.id][0]
 		n.Policy("the call is sent and answered by an error")
-		return n.Holds(len(c.results)+len(c.early) > 0 || v.errorHeld(c) || tellsError(a.content), finding(a.pointer(), wire.Value{}, a.content,
-			"Call %q was cut inside its arguments, and its tool message tells no error.", c.id))
+		return n.Holds(len(c.results)+len(c.early) > 0 || v.errorHeld(c) || tellsError(a.content),
+			finding(a.pointer(), wire.Value{}, a.content,
+				"Call %q was cut inside its arguments, and its tool message tells no error.", c.id))
 	})
 }
 

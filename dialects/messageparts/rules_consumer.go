@@ -128,7 +128,8 @@ func judgeState(v *view, n *requirement.Notes) {
 		}
 		part, there := v.resultPart(c)
 		if r.failed && !there {
-			n.Holds(false, finding("/messages", wire.Str(stateError), wire.Value{}, "The failure of call %q is not held as an error.", c.id))
+			n.Holds(false, finding("/messages", wire.Str(stateError), wire.Value{}, "The failure of call %q is not held as an error.",
+				c.id))
 		}
 		ok := !there || v.stateHeld(n, c, r, part)
 		if r.failed && !v.o.Omitted("state") {
@@ -296,8 +297,9 @@ func (v *view) falsyHeld(n *requirement.Notes, c *call, r *result) bool {
 	ok := v.o.Omitted("content") || n.Holds(r.fits(got), wherever(finding(part.pointer()+"/content", r.value, got,
 		"`content` of the result part of call %q is not its output %s.", c.id, r.value.JSON()), "PART-03"))
 	state := part.value.Get("state")
-	ok = (v.o.Omitted("state") || n.Holds(state.Text() == stateComplete, wherever(finding(part.pointer()+"/state", wire.Str(stateComplete), state,
-		"The output %s of call %q is a success.", r.value.JSON(), c.id), "PART-04"))) && ok
+	ok = (v.o.Omitted("state") || n.Holds(state.Text() == stateComplete,
+		wherever(finding(part.pointer()+"/state", wire.Str(stateComplete), state,
+			"The output %s of call %q is a success.", r.value.JSON(), c.id), "PART-04"))) && ok
 	if v.o.Omitted("output") || v.updatedAfter(c, r) { // whether it survives is PART-07
 		return ok
 	}

@@ -133,7 +133,8 @@ func judgeOutputSilent(v *view, n *requirement.Notes) {
 		if v.converter && len(got) == 1 {
 			ok = v.outputAnswer(n, c, got[0])
 		} else if v.converter && len(c.results) == 0 {
-			n.Policy("an output without result part is %s", map[bool]string{true: "left out with its call", false: "not sent"}[len(v.model.calls[c.id]) == 0])
+			n.Policy("an output without result part is %s",
+				map[bool]string{true: "left out with its call", false: "not sent"}[len(v.model.calls[c.id]) == 0])
 		}
 		for _, s := range v.model.calls[c.id] {
 			member := s.value.Get("output")
@@ -304,8 +305,9 @@ func judgeErrors(v *view, n *requirement.Notes) {
 		}
 		for _, a := range got {
 			word := readable(a.content)
-			if !n.Holds(word != "" && (strings.TrimSpace(word) != "null" || c.saysNull()), finding(a.pointer()+"/content", wire.Value{}, a.content,
-				"The error result of call %q reaches the model as %q.", c.id, word)) {
+			if !n.Holds(word != "" && (strings.TrimSpace(word) != "null" || c.saysNull()),
+				finding(a.pointer()+"/content", wire.Value{}, a.content,
+					"The error result of call %q reaches the model as %q.", c.id, word)) {
 				return false
 			}
 		}
@@ -341,7 +343,8 @@ func judgeCalls(v *view, n *requirement.Notes) {
 		sent := v.model.calls[c.id]
 		switch {
 		case len(sent) > 1:
-			return n.Holds(false, finding(sent[1].pointer(), wire.Int(1), wire.Int(int64(len(sent))), "Call %q is sent %d times.", c.id, len(sent)))
+			return n.Holds(false, finding(sent[1].pointer(), wire.Int(1), wire.Int(int64(len(sent))), "Call %q is sent %d times.", c.id,
+				len(sent)))
 		case len(sent) == 1:
 			return v.kept(n, c, sent[0])
 		}

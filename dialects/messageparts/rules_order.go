@@ -99,7 +99,8 @@ func (s *sequence) text(t *text) {
 			return
 		}
 	}
-	s.miss(finding("/modelMessages", wire.Str(t.content), wire.Value{}, "The text %.60q is not sent where it belongs, or not at all.", want))
+	s.miss(finding("/modelMessages", wire.Str(t.content), wire.Value{}, "The text %.60q is not sent where it belongs, or not at all.",
+		want))
 }
 
 func (s *sequence) found(t *text, message int) {
@@ -176,7 +177,8 @@ func (s *sequence) tools() {
 		inParts := slices.IsSortedFunc(run, func(a, b answer) int { return byPart[a.id] - byPart[b.id] })
 		shown := slices.IsSortedFunc(run, func(a, b answer) int { return byShown[a.id].compare(byShown[b.id]) })
 		if len(run) > 1 && !inCalls && !inParts && (s.v.converter || !s.v.ui.seen || !shown) {
-			s.miss(finding(run[0].pointer(), wire.Value{}, ids(run), "The tool messages come neither in the order of the calls nor in that of the results."))
+			s.miss(finding(run[0].pointer(), wire.Value{}, ids(run),
+				"The tool messages come neither in the order of the calls nor in that of the results."))
 		}
 		run = nil
 	}

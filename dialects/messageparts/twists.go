@@ -10,14 +10,15 @@ type change func(list []wire.Value, pick dialect.Pick) (changed []wire.Value, ok
 
 func stepTwists() []dialect.Twist {
 	twist := func(id, title, tests string, c change) dialect.Twist {
-		return dialect.Twist{ID: id, Title: title, Tests: parts(tests), Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-			script, ok := s.(steps)
-			if !ok {
-				return s, dialect.Planted{}, false
-			}
-			list, ok := c(append([]wire.Value(nil), script.list...), pick)
-			return steps{list}, dialect.Planted{}, ok
-		}}
+		return dialect.Twist{ID: id, Title: title, Tests: parts(tests),
+			Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+				script, ok := s.(steps)
+				if !ok {
+					return s, dialect.Planted{}, false
+				}
+				list, ok := c(append([]wire.Value(nil), script.list...), pick)
+				return steps{list}, dialect.Planted{}, ok
+			}}
 	}
 	return []dialect.Twist{
 		twist("stray-result", "A result for an id that no call has.", "10", strayResult),
@@ -68,7 +69,8 @@ func put(list []wire.Value, at int, more ...wire.Value) []wire.Value {
 
 func strayResult(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 	id := []string{"stray-0", "call_", "ghost 👻", "toolu_01x"}[pick(4)]
-	s := []wire.Value{returned(id, "strayed content"), output(id, "tool", `{"strayed":"output"}`), failed(id, "tool", "strayed failure")}[pick(3)]
+	s := []wire.Value{returned(id, "strayed content"), output(id, "tool", `{"strayed":"output"}`),
+		failed(id, "tool", "strayed failure")}[pick(3)]
 	return put(list, pick(len(list)+1), s), true
 }
 
@@ -78,7 +80,8 @@ func secondResult(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 		return list, false
 	}
 	id := stepID(list[i])
-	s := []wire.Value{list[i], returned(id, "another content"), output(id, "tool", `{"another":"output"}`), failed(id, "tool", "another failure"),
+	s := []wire.Value{list[i], returned(id, "another content"), output(id, "tool", `{"another":"output"}`),
+		failed(id, "tool", "another failure"),
 		serverResult(id, "another server failure", stateError)}[pick(5)]
 	return put(list, i+1+pick(len(list)-i), s), true
 }
@@ -199,14 +202,15 @@ func latePiece(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 
 func storedTwists() []dialect.Twist {
 	twist := func(id, title, tests string, apply func(stored, dialect.Pick) (stored, bool)) dialect.Twist {
-		return dialect.Twist{ID: id, Title: title, Tests: parts(tests), Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-			script, ok := s.(stored)
-			if !ok {
-				return s, dialect.Planted{}, false
-			}
-			twisted, ok := apply(script, pick)
-			return twisted, dialect.Planted{}, ok
-		}}
+		return dialect.Twist{ID: id, Title: title, Tests: parts(tests),
+			Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+				script, ok := s.(stored)
+				if !ok {
+					return s, dialect.Planted{}, false
+				}
+				twisted, ok := apply(script, pick)
+				return twisted, dialect.Planted{}, ok
+			}}
 	}
 	return []dialect.Twist{
 		twist("drop-part", "One part is lost.", "20 22 23", dropPart),
@@ -267,13 +271,15 @@ func secondPart(s stored, pick dialect.Pick) (stored, bool) {
 }
 
 func strayPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partResult), func(p wire.Value) []wire.Value { return []wire.Value{resultPart("stray-0", "strayed content"), p} })
+	return rewrite(s, pick, ofKind(partResult),
+		func(p wire.Value) []wire.Value { return []wire.Value{resultPart("stray-0", "strayed content"), p} })
 }
 
 func mutePart(s stored, pick dialect.Pick) (stored, bool) {
 	return rewrite(s, pick, ofKind(partResult), func(p wire.Value) []wire.Value {
 		id := p.Get("toolCallId").Text()
-		return one([]wire.Value{errorPart(id, "", wire.Value{}), errorPart(id, "", wire.Str("")), errorPart(id, "null", wire.Str("told beside it"))}[pick(3)])
+		return one([]wire.Value{errorPart(id, "", wire.Value{}), errorPart(id, "", wire.Str("")),
+			errorPart(id, "null", wire.Str("told beside it"))}[pick(3)])
 	})
 }
 
@@ -312,7 +318,8 @@ func emptyPart(s stored, pick dialect.Pick) (stored, bool) {
 
 func unknownPart(s stored, pick dialect.Pick) (stored, bool) {
 	return rewrite(s, pick, ofKind(partResult), func(p wire.Value) []wire.Value {
-		return []wire.Value{wire.Obj(wire.M("type", wire.Str("source")), wire.M("toolCallId", p.Get("toolCallId")), wire.M("content", wire.Str("see there"))), p}
+		return []wire.Value{wire.Obj(wire.M("type", wire.Str("source")), wire.M("toolCallId", p.Get("toolCallId")),
+			wire.M("content", wire.Str("see there"))), p}
 	})
 }
 

@@ -19,7 +19,8 @@ func modelChoices() []choice {
 	return []choice{
 		{"PART-20/first-of-several", "Of several results for a call the first is sent.", choices{firstResult: true}},
 		{"PART-21/output-unanswered", "A call with an output and no result part is sent unanswered.", choices{outputOnly: sendUnanswered}},
-		{"PART-21/output-answers", "A call with an output and no result part is answered from the output.", choices{outputOnly: answerByOutput}},
+		{"PART-21/output-answers", "A call with an output and no result part is answered from the output.",
+			choices{outputOnly: answerByOutput}},
 		{"PART-23/unanswered-sent", "A call without a result yet is sent unanswered.", choices{unanswered: sendUnanswered}},
 		{"PART-23/unanswered-error", "A call without a result yet is sent and answered by an error.", choices{unanswered: answerByError}},
 		{"PART-25/malformed-as-is", "Malformed arguments are sent as they are.", choices{malformedAsIs: true}},
@@ -41,44 +42,52 @@ func chatChoices() []choice {
 		{"PART-04/text-in-error", "An error's text stands in `error` only.", choices{errorInMember: true}},
 		{"PART-10/strays-held", "A result for an unknown id is held in the UI messages, and not sent.", choices{keepStrays: true}},
 		{"PART-11/first-wins", "The first of several results is held.", choices{firstResult: true}},
-		{"PART-12/answered-by-error", "A call cut inside its arguments is sent with {} and answered by an error.", choices{cut: answerByError}},
+		{"PART-12/answered-by-error", "A call cut inside its arguments is sent with {} and answered by an error.",
+			choices{cut: answerByError}},
 		{"late-deltas", "Pieces that come after the whole arguments are appended.", choices{lateDeltas: true}},
 		{"new-message", "After a finish a new UI message begins.", choices{newMessage: true}},
 		{"new-message-split", "After a finish a new UI message begins; every call is sent alone, the content is null.",
 			choices{newMessage: true, split: true, nullContent: true, byParts: true, unanswered: answerByError}},
 		{"all-other-sides", "Every side that the reference doesn't take, at once.",
-			choices{firstResult: true, unanswered: sendUnanswered, cut: answerByError, outputOnly: answerByOutput, malformedAsIs: true, emptyAsIs: true, keepStrays: true,
-				newMessage: true, split: true, parsed: true, byParts: true, errorInMember: true, serverOutput: true, bareContent: true, nullContent: true, textLate: true, lateDeltas: true}},
+			choices{firstResult: true, unanswered: sendUnanswered, cut: answerByError, outputOnly: answerByOutput, malformedAsIs: true,
+				emptyAsIs: true, keepStrays: true,
+				newMessage: true, split: true, parsed: true, byParts: true, errorInMember: true, serverOutput: true, bareContent: true,
+				nullContent: true, textLate: true, lateDeltas: true}},
 	}
 }
 
 func consumerVariants() []dialect.Variant {
 	var list []dialect.Variant
 	add := func(id, title string, answer dialect.Answer) {
-		list = append(list, dialect.Variant{ID: id, Pair: consumerPair(), Title: title, Plant: func(dialect.Answer) dialect.Answer { return answer }})
+		list = append(list, dialect.Variant{ID: id, Pair: consumerPair(), Title: title,
+			Plant: func(dialect.Answer) dialect.Answer { return answer }})
 	}
 	for _, c := range append(modelChoices(), chatChoices()...) {
 		add(c.id, c.title, referenceConsumer(c.choose))
 	}
 	add("empty-text-dropped", "An empty text makes no part.", edit{messages: withoutEmptyTexts}.consumer())
 	add("key-order", "The members of every object come in the other order.", reversed(referenceConsumer(choices{})))
-	add("extra-members", "Messages and parts have further members, and further parts stand among them.", adorned(referenceConsumer(choices{})))
+	add("extra-members", "Messages and parts have further members, and further parts stand among them.",
+		adorned(referenceConsumer(choices{})))
 	return append(list, restlessConsumer())
 }
 
 func converterVariants() []dialect.Variant {
 	var list []dialect.Variant
 	add := func(id, title string, answer dialect.Answer) {
-		list = append(list, dialect.Variant{ID: id, Pair: converterPair(), Title: title, Plant: func(dialect.Answer) dialect.Answer { return answer }})
+		list = append(list, dialect.Variant{ID: id, Pair: converterPair(), Title: title,
+			Plant: func(dialect.Answer) dialect.Answer { return answer }})
 	}
 	for _, c := range modelChoices() {
 		add(c.id, c.title, referenceConverter(c.choose))
 	}
 	add("all-other-sides", "Every side that the reference doesn't take, at once.",
-		referenceConverter(choices{firstResult: true, unanswered: sendUnanswered, outputOnly: answerByOutput, malformedAsIs: true, emptyAsIs: true, split: true, parsed: true, byParts: true, nullContent: true, textLate: true}))
+		referenceConverter(choices{firstResult: true, unanswered: sendUnanswered, outputOnly: answerByOutput, malformedAsIs: true,
+			emptyAsIs: true, split: true, parsed: true, byParts: true, nullContent: true, textLate: true}))
 	add("empty-text-dropped", "An empty text is passed over.", edit{messages: withoutEmptyTexts}.converter())
 	add("key-order", "The members of every object come in the other order.", reversed(referenceConverter(choices{})))
-	add("extra-members", "Model messages have further members, and a system message stands before them.", adorned(referenceConverter(choices{})))
+	add("extra-members", "Model messages have further members, and a system message stands before them.",
+		adorned(referenceConverter(choices{})))
 	return append(list, restlessConverter())
 }
 
@@ -99,7 +108,8 @@ func adorned(answer dialect.Answer) dialect.Answer {
 		state := wire.Obj(wire.M("version", wire.Int(2)))
 		if o.State.Has("messages") {
 			messages := mapParts(o.State.Get("messages").Items(), func(p wire.Value) []wire.Value {
-				return []wire.Value{wire.Obj(wire.M("type", wire.Str("step-start")), wire.M("id", p.Get("id"))), p.With("providerMetadata", wire.Obj(created))}
+				return []wire.Value{wire.Obj(wire.M("type", wire.Str("step-start")), wire.M("id", p.Get("id"))),
+					p.With("providerMetadata", wire.Obj(created))}
 			})
 			for i, m := range messages {
 				messages[i] = m.With("id", wire.Str("ui_"+m.Get("id").Text())).With("createdAt", created.Value)
@@ -110,7 +120,8 @@ func adorned(answer dialect.Answer) dialect.Answer {
 		for _, m := range o.State.Get("modelMessages").Items() {
 			calls := m.Get("toolCalls").Items()
 			for i, c := range calls {
-				calls[i] = wire.Obj(wire.M("type", wire.Str("function"))).With("index", wire.Int(int64(i))).With("id", c.Get("id")).With("name", c.Get("name")).With("arguments", c.Get("arguments"))
+				calls[i] = wire.Obj(wire.M("type", wire.Str("function"))).With("index", wire.Int(int64(i))).With("id",
+					c.Get("id")).With("name", c.Get("name")).With("arguments", c.Get("arguments"))
 			}
 			if len(calls) > 0 {
 				m = m.With("toolCalls", wire.List(calls...))

@@ -106,8 +106,9 @@ func readUI(o *dialect.Observation) ui {
 }
 
 func readModel(o *dialect.Observation) model {
-	m := model{seen: !o.Omitted("modelMessages"), listed: o.State.Get("modelMessages").IsArray(), messages: o.State.Get("modelMessages").Items(),
-		calls: map[string][]sent{}, answers: map[string][]answer{}}
+	m := model{seen: !o.Omitted("modelMessages"), listed: o.State.Get("modelMessages").IsArray(),
+		messages: o.State.Get("modelMessages").Items(),
+		calls:    map[string][]sent{}, answers: map[string][]answer{}}
 	for i, msg := range m.messages {
 		switch msg.Get("role").Text() {
 		case roleUser:

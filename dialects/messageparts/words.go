@@ -99,7 +99,8 @@ func tellsError(content wire.Value) bool {
 		return false
 	}
 	switch strings.Trim(text, ".!") {
-	case "ok", "okay", "done", "success", "successful", "complete", "completed", "undefined", "none", "nil", "output-available", "[object object]":
+	case "ok", "okay", "done", "success", "successful", "complete", "completed", "undefined", "none", "nil", "output-available",
+		"[object object]":
 		return false
 	}
 	return !strings.Contains(text, "success")
@@ -140,7 +141,8 @@ func callWithOutput(id, name, arguments, out string) wire.Value {
 }
 
 func resultPart(id, content string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(partResult)), wire.M("toolCallId", wire.Str(id)), wire.M("content", wire.Str(content)), wire.M("state", wire.Str(stateComplete)))
+	return wire.Obj(wire.M("type", wire.Str(partResult)), wire.M("toolCallId", wire.Str(id)), wire.M("content", wire.Str(content)),
+		wire.M("state", wire.Str(stateComplete)))
 }
 
 func errorPart(id, content string, reason wire.Value) wire.Value {
@@ -201,7 +203,8 @@ func deltas(id, name string, where side, pieces ...string) []wire.Value {
 }
 
 func serverResult(id, content, state string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(stepResult)), wire.M("toolCallId", wire.Str(id)), wire.M("content", wire.Str(content)), wire.M("state", wire.Str(state)))
+	return wire.Obj(wire.M("type", wire.Str(stepResult)), wire.M("toolCallId", wire.Str(id)), wire.M("content", wire.Str(content)),
+		wire.M("state", wire.Str(state)))
 }
 
 func returned(id, content string) wire.Value { return serverResult(id, content, stateComplete) }

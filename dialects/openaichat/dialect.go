@@ -43,7 +43,8 @@ func consumerSide() dialect.Side {
 		Matrix:       []string{"CHAT-02", "CHAT-04"},
 		Relations:    dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
 	}, func() []*dialect.Case {
-		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), families.Streams(form(), expand), "ending", "abort"), matrixCases()...)
+		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), families.Streams(form(), expand), "ending", "abort"),
+			matrixCases()...)
 	}, "CHAT-01", "CHAT-02", "CHAT-04")
 }
 

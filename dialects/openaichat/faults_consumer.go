@@ -105,7 +105,8 @@ func fragmentFaults() []plant.Row {
 				}
 				return s
 			})},
-		{ID: "CHAT-04/finish-chunk-arguments-dropped", Title: "Fragments in the chunk of the finish reason are lost.", Also: []string{"CHAT-05"},
+		{ID: "CHAT-04/finish-chunk-arguments-dropped", Title: "Fragments in the chunk of the finish reason are lost.",
+			Also: []string{"CHAT-05"},
 			Plant: entering(func(_ *heldChoice, c wire.Value) []wire.Value {
 				if c.Get("finish_reason").IsString() {
 					return nil
@@ -119,12 +120,13 @@ func fragmentFaults() []plant.Row {
 				}
 				return s
 			})},
-		{ID: "CHAT-04/replaced", Title: "A fragment replaces what came before.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
-			if s != "" {
-				c.arguments = nil
-			}
-			return s
-		})},
+		{ID: "CHAT-04/replaced", Title: "A fragment replaces what came before.",
+			Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
+				if s != "" {
+					c.arguments = nil
+				}
+				return s
+			})},
 		{ID: "CHAT-05/first-entry-only", Title: "Only the first entry of a chunk is read.",
 			Plant: entering(func(_ *heldChoice, c wire.Value) []wire.Value {
 				list := fragments(c)
@@ -205,7 +207,8 @@ func fragmentFaults() []plant.Row {
 		{ID: "CHAT-18/same-index-second-lost", Title: "An opener under a used index is dropped.",
 			Plant: routing(func(h *heldChoice, f wire.Value) *heldCall {
 				for _, c := range h.calls {
-					if c.index != "" && c.index == indexOf(f) && c.id != "" && text(f, "id") != "" && text(f, "id") != c.id && nameOf(f) != "" {
+					if c.index != "" && c.index == indexOf(f) && c.id != "" && text(f, "id") != "" && text(f, "id") != c.id &&
+						nameOf(f) != "" {
 						return nil
 					}
 				}
@@ -250,7 +253,8 @@ func oddFaults() []plant.Row {
 				list := state.Get("toolCalls").Items()
 				for i, c := range h.choice("0").calls {
 					if n, _ := wire.Num("0" + c.index).Int64(); len(c.index) < 3 && c.index != "" && int(n) > i {
-						return state.With("toolCalls", wire.List(append(list, wire.ParseString(`{"id":"","name":"","arguments":"","state":"open"}`))...))
+						return state.With("toolCalls",
+							wire.List(append(list, wire.ParseString(`{"id":"","name":"","arguments":"","state":"open"}`))...))
 					}
 				}
 				return state
@@ -296,14 +300,15 @@ func oddFaults() []plant.Row {
 				}
 				return state
 			}})},
-		{ID: "CHAT-21/changed-id-dropped", Title: "Chunks with another id are ignored.", Plant: framing(func(h *held, c wire.Value) wire.Value {
-			if id := c.Get("id"); h.notes["id"].IsAbsent() {
-				h.notes["id"] = id
-			} else if !wire.Equal(h.notes["id"], id) && c.Has("choices") {
-				return wire.Value{}
-			}
-			return c
-		})},
+		{ID: "CHAT-21/changed-id-dropped", Title: "Chunks with another id are ignored.",
+			Plant: framing(func(h *held, c wire.Value) wire.Value {
+				if id := c.Get("id"); h.notes["id"].IsAbsent() {
+					h.notes["id"] = id
+				} else if !wire.Equal(h.notes["id"], id) && c.Has("choices") {
+					return wire.Value{}
+				}
+				return c
+			})},
 		{ID: "CHAT-21/one-id-for-all", Title: "Calls without an id all get the same.", Plant: plant.Showing("/toolCalls/*/id",
 			plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"call_0"`)))},
 		{ID: "CHAT-24/choices-mixed", Title: "The first of choices is read, whatever its index.",
@@ -319,14 +324,15 @@ func oddFaults() []plant.Row {
 				}
 				return state
 			})},
-		{ID: "CHAT-25/null-tool-calls-crash", Title: "A null for tool_calls is an error.", Plant: framing(func(h *held, c wire.Value) wire.Value {
-			for _, choice := range c.Get("choices").Items() {
-				if d := choice.Get("delta"); d.Has("tool_calls") && d.Get("tool_calls").IsNull() {
-					h.failure = wire.Str("null is not iterable")
+		{ID: "CHAT-25/null-tool-calls-crash", Title: "A null for tool_calls is an error.",
+			Plant: framing(func(h *held, c wire.Value) wire.Value {
+				for _, choice := range c.Get("choices").Items() {
+					if d := choice.Get("delta"); d.Has("tool_calls") && d.Get("tool_calls").IsNull() {
+						h.failure = wire.Str("null is not iterable")
+					}
 				}
-			}
-			return c
-		})},
+				return c
+			})},
 		{ID: "CHAT-25/reasoning-is-text", Title: "Reasoning stands in the text.", Plant: framing(func(h *held, c wire.Value) wire.Value {
 			for _, choice := range c.Get("choices").Items() {
 				own := h.choice(choice.Get("index").JSON())

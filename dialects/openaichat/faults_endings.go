@@ -44,16 +44,18 @@ func endingFaults() []plant.Row {
 			Plant: reasonOr(func(v wire.Value) bool { return v.IsString() && !known(v.Text()) }, `"stop"`)},
 		{ID: "CHAT-07/length-is-stop", Title: "The reason length is shown as stop.",
 			Plant: reasonOr(func(v wire.Value) bool { return v.Text() == "length" }, `"stop"`)},
-		{ID: "CHAT-08/all-open", Title: "Every call is told as unfinished.", Plant: plant.Showing("/toolCalls/*/state", plant.Becomes(`"open"`))},
+		{ID: "CHAT-08/all-open", Title: "Every call is told as unfinished.",
+			Plant: plant.Showing("/toolCalls/*/state", plant.Becomes(`"open"`))},
 		{ID: "CHAT-08/stop-drops-calls", Title: "Calls are ignored unless the reason is tool_calls.", Plant: unlessReason("tool_calls")},
 		{ID: "CHAT-08/length-drops-calls", Title: "Calls are ignored under length and content_filter.",
 			Plant: unlessReason("tool_calls", "stop")},
-		{ID: "CHAT-09/usage-chunk-crash", Title: "The first of empty choices is read.", Plant: framing(func(h *held, c wire.Value) wire.Value {
-			if c.Get("choices").IsArray() && c.Get("choices").Len() == 0 && c.Get("usage").IsObject() {
-				h.failure = wire.Str("index out of range")
-			}
-			return c
-		})},
+		{ID: "CHAT-09/usage-chunk-crash", Title: "The first of empty choices is read.",
+			Plant: framing(func(h *held, c wire.Value) wire.Value {
+				if c.Get("choices").IsArray() && c.Get("choices").Len() == 0 && c.Get("usage").IsObject() {
+					h.failure = wire.Str("index out of range")
+				}
+				return c
+			})},
 		{ID: "CHAT-09/usage-lost", Title: "The usage is never shown.", Plant: plant.Showing("/usage", plant.Null)},
 		{ID: "CHAT-09/usage-summed", Title: "The usage of every chunk is added up.", Warns: true,
 			Plant: framing(func(h *held, c wire.Value) wire.Value {
@@ -155,39 +157,44 @@ func noteSwitch(h *heldChoice, c *heldCall, f wire.Value) string {
 // repeatFaults take what is said twice for a repetition of the network's.
 func repeatFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "CHAT-01/equal-pieces-once", Title: "A piece of text that equals the one before it is dropped.", Plant: framing(func(h *held, chunk wire.Value) wire.Value {
-			text := chunk.Find("/choices/0/delta/content")
-			again := text.Text() != "" && text.Text() == h.notes["said"].Text()
-			if h.notes["said"] = text; again {
-				return chunk.Edit("/choices/0/delta/content", plant.Null)
-			}
-			return chunk
-		})},
-		{ID: "CHAT-04/equal-fragments-once", Title: "A fragment that equals the one before it is dropped.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
-			if len(s) > 0 && strings.HasSuffix(string(c.arguments), s) && c.fragments > 1 {
-				return ""
-			}
-			return s
-		})},
-		{ID: "CHAT-04/placeholder-replaced", Title: "An empty object is taken for a placeholder, which the next fragment replaces.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
-			if string(c.arguments) == "{}" {
-				c.arguments = nil
-			}
-			return s
-		})},
-		{ID: "CHAT-13/two-braces-one", Title: "A brace behind the first one is taken for the same.", Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
-			if string(c.arguments) == "{" && strings.HasPrefix(s, "{") {
-				c.arguments = nil
-			}
-			return s
-		})},
-		{ID: "CHAT-10/error-behind-reason", Title: "An error frame behind the reason is ignored.", Plant: framing(func(h *held, chunk wire.Value) wire.Value {
-			for _, c := range h.choices {
-				if !c.reason.IsNull() && !chunk.Get("error").IsNull() {
-					return wire.Value{}
+		{ID: "CHAT-01/equal-pieces-once", Title: "A piece of text that equals the one before it is dropped.",
+			Plant: framing(func(h *held, chunk wire.Value) wire.Value {
+				text := chunk.Find("/choices/0/delta/content")
+				again := text.Text() != "" && text.Text() == h.notes["said"].Text()
+				if h.notes["said"] = text; again {
+					return chunk.Edit("/choices/0/delta/content", plant.Null)
 				}
-			}
-			return chunk
-		})},
+				return chunk
+			})},
+		{ID: "CHAT-04/equal-fragments-once", Title: "A fragment that equals the one before it is dropped.",
+			Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
+				if len(s) > 0 && strings.HasSuffix(string(c.arguments), s) && c.fragments > 1 {
+					return ""
+				}
+				return s
+			})},
+		{ID: "CHAT-04/placeholder-replaced", Title: "An empty object is taken for a placeholder, which the next fragment replaces.",
+			Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
+				if string(c.arguments) == "{}" {
+					c.arguments = nil
+				}
+				return s
+			})},
+		{ID: "CHAT-13/two-braces-one", Title: "A brace behind the first one is taken for the same.",
+			Plant: piecing(func(c *heldCall, _ wire.Value, s string) string {
+				if string(c.arguments) == "{" && strings.HasPrefix(s, "{") {
+					c.arguments = nil
+				}
+				return s
+			})},
+		{ID: "CHAT-10/error-behind-reason", Title: "An error frame behind the reason is ignored.",
+			Plant: framing(func(h *held, chunk wire.Value) wire.Value {
+				for _, c := range h.choices {
+					if !c.reason.IsNull() && !chunk.Get("error").IsNull() {
+						return wire.Value{}
+					}
+				}
+				return chunk
+			})},
 	}
 }

@@ -89,14 +89,15 @@ func chunkFaults() []plant.Row {
 			})},
 		{ID: "CHAT-52/p-no-role", Title: "No chunk has a role.", Plant: telling("/choices/*/delta/role", plant.Gone)},
 		{ID: "CHAT-52/p-role-model", Title: "The role is model.", Plant: telling("/choices/*/delta/role", plant.Becomes(`"model"`))},
-		{ID: "CHAT-59/p-usage-everywhere", Title: "Every chunk has usage.", Warns: true, Plant: frames(func(list []wire.Value) []wire.Value {
-			for i, f := range list {
-				if f.Has("choices") {
-					list[i] = f.With("usage", usage(3, int64(i)))
+		{ID: "CHAT-59/p-usage-everywhere", Title: "Every chunk has usage.", Warns: true,
+			Plant: frames(func(list []wire.Value) []wire.Value {
+				for i, f := range list {
+					if f.Has("choices") {
+						list[i] = f.With("usage", usage(3, int64(i)))
+					}
 				}
-			}
-			return list
-		})},
+				return list
+			})},
 		{ID: "CHAT-59/p-usage-twice", Title: "The usage chunk comes twice.", Plant: frames(func(list []wire.Value) []wire.Value {
 			last := list[len(list)-1]
 			if !finished(last) {
@@ -133,25 +134,28 @@ func toldCallFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		{ID: "CHAT-54/p-fresh-id-each-fragment", Title: "Every fragment has a new id.", Plant: later(func(n int, _, f wire.Value) wire.Value {
-			return f.With("id", wire.Str(fmt.Sprintf("call_new%d", n)))
-		})},
+		{ID: "CHAT-54/p-fresh-id-each-fragment", Title: "Every fragment has a new id.",
+			Plant: later(func(n int, _, f wire.Value) wire.Value {
+				return f.With("id", wire.Str(fmt.Sprintf("call_new%d", n)))
+			})},
 		{ID: "CHAT-54/p-no-type", Title: "The opener has no type.",
 			Plant: opener(func(_ int, f wire.Value) wire.Value { return f.Without("type") })},
 		{ID: "CHAT-54/p-late-name", Title: "The name comes on a later fragment.",
 			Plant: opener(func(_ int, f wire.Value) wire.Value { return f.Without("function") })},
-		{ID: "CHAT-55/p-index-always-zero", Title: "Every parallel call has index 0.", Plant: telling(inCalls+"/index", plant.Becomes("0"))},
+		{ID: "CHAT-55/p-index-always-zero", Title: "Every parallel call has index 0.",
+			Plant: telling(inCalls+"/index", plant.Becomes("0"))},
 		{ID: "CHAT-55/p-index-of-block", Title: "The first call has index 1.", Warns: true,
 			Plant: telling(inCalls+"/index", func(v wire.Value) wire.Value {
 				n, _ := v.Int64()
 				return wire.Int(n + 1)
 			})},
-		{ID: "CHAT-56/p-arguments-object", Title: "The arguments are an object.", Plant: telling(inArguments, func(v wire.Value) wire.Value {
-			if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
-				return parsed
-			}
-			return v
-		})},
+		{ID: "CHAT-56/p-arguments-object", Title: "The arguments are an object.",
+			Plant: telling(inArguments, func(v wire.Value) wire.Value {
+				if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
+					return parsed
+				}
+				return v
+			})},
 		{ID: "CHAT-57/p-repeated", Title: "Later fragments repeat id and name.", Warns: true,
 			Plant: later(func(_ int, opener, f wire.Value) wire.Value {
 				return f.With("id", opener.Get("id")).With("function", f.Get("function").With("name", opener.Get("function").Get("name")))
@@ -166,10 +170,12 @@ func toldCallFaults() []plant.Row {
 func toldEndFaults() []plant.Row {
 	fragmentChunk := said(calls(fragment(0, " ")))
 	return []plant.Row{
-		{ID: "CHAT-58/p-finish-stop-with-calls", Title: "The reason is stop although calls were sent.", Plant: telling("/choices/*/finish_reason",
-			plant.When(func(v wire.Value) bool { return v.Text() == "tool_calls" }, plant.Becomes(`"stop"`)))},
+		{ID: "CHAT-58/p-finish-stop-with-calls", Title: "The reason is stop although calls were sent.",
+			Plant: telling("/choices/*/finish_reason",
+				plant.When(func(v wire.Value) bool { return v.Text() == "tool_calls" }, plant.Becomes(`"stop"`)))},
 		{ID: "CHAT-58/p-fragment-after-finish", Title: "Arguments follow the reason.", Plant: behindFinish(fragmentChunk)},
-		{ID: "CHAT-58/p-null-after-finish", Title: "An empty chunk with null follows the reason.", Warns: true, Plant: behindFinish(said())},
+		{ID: "CHAT-58/p-null-after-finish", Title: "An empty chunk with null follows the reason.", Warns: true,
+			Plant: behindFinish(said())},
 		{ID: "CHAT-61/p-error-without-words", Title: "An error frame has no message.", Plant: telling("/error/message", plant.Gone)},
 		{ID: "CHAT-61/p-another-message", Title: "An error frame has words of its own.", Warns: true,
 			Plant: telling("/error/message", plant.Becomes(`"internal error"`))},
@@ -197,7 +203,8 @@ func producerVariants() []dialect.Variant {
 		{ID: "CHAT-56/cut-left-out", Title: "A cut call is left out.", Plant: plant.WithoutCuts(nil)},
 		{ID: "CHAT-57/type-repeated", Title: "Later fragments repeat the type, with an empty id and a null for a name.",
 			Plant: later(func(_ int, _, f wire.Value) wire.Value {
-				return f.With("type", wire.Str("function")).With("id", wire.Str("")).With("function", f.Get("function").With("name", wire.NullValue))
+				return f.With("type", wire.Str("function")).With("id", wire.Str("")).With("function",
+					f.Get("function").With("name", wire.NullValue))
 			})},
 	}...))
 }

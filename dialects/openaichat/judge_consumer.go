@@ -156,7 +156,8 @@ func (v *view) phantom(d compare.Deviation) bool {
 func (v *view) strays(n *requirement.Notes) {
 	taken := 0
 	for _, p := range v.Result.Pairs {
-		if p.Want.Traits.Has(act.Stray) && len(p.Want.Texts) > 1 && p.Got.Arguments.IsString() && p.Got.Arguments.Text() != p.Want.Texts[0] {
+		if p.Want.Traits.Has(act.Stray) && len(p.Want.Texts) > 1 && p.Got.Arguments.IsString() &&
+			p.Got.Arguments.Text() != p.Want.Texts[0] {
 			taken++
 		}
 	}
@@ -206,7 +207,8 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		if !v.fits(right.content, e.Get("content").Text()) {
 			n.Wrong("", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
 		}
-		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() && got.Text() != "" &&
+		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() &&
+			got.Text() != "" &&
 			!slices.Contains(real, got.Text()) {
 			n.Wrong("", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
 		}
@@ -239,7 +241,8 @@ func (v *view) harmless(n *requirement.Notes) {
 	}
 	n.Saw()
 	if v.unfit {
-		n.Wrong("", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"), "CHAT-01")
+		n.Wrong("", "/content", "Beside what means nothing the text is another.", wire.Str(v.texts.content[0]), v.state.Get("content"),
+			"CHAT-01")
 	}
 	if !v.partial {
 		v.Beside(n, compare.Missing|compare.Extra, "")

@@ -137,11 +137,13 @@ func callTwists() []dialect.Twist {
 			})),
 		stream.Twist("nulled", "Later fragments have null for id, type and name.", lines("CHAT-16"), nil,
 			each(1, func(c, _ wire.Value) wire.Value {
-				return c.With("id", wire.NullValue).With("type", wire.NullValue).With("function", c.Get("function").With("name", wire.NullValue))
+				return c.With("id", wire.NullValue).With("type", wire.NullValue).With("function",
+					c.Get("function").With("name", wire.NullValue))
 			})),
 		stream.Twist("index-from-one", "The first index is 1.", lines("CHAT-19"), lines("CHAT-55"),
 			index(func(n, _ int64) wire.Value { return wire.Int(n + 1) })),
-		stream.Twist("index-doubled", "Indices have gaps.", lines("CHAT-19"), nil, index(func(n, _ int64) wire.Value { return wire.Int(2 * n) })),
+		stream.Twist("index-doubled", "Indices have gaps.", lines("CHAT-19"), nil,
+			index(func(n, _ int64) wire.Value { return wire.Int(2 * n) })),
 		stream.Twist("index-reversed", "Indices fall.", lines("CHAT-19", "CHAT-03"), nil,
 			index(func(n, all int64) wire.Value { return wire.Int(max(0, all-1-n)) })),
 		stream.Twist("index-removed", "No fragment has an index.", lines("CHAT-20"), lines("CHAT-50"),
@@ -222,7 +224,8 @@ func recut(s *stream.Script, pieces func(string) []string) (*stream.Script, bool
 		}
 		for i, p := range pieces(function.Get("arguments").Text()) {
 			if i == 0 {
-				out = append(out, e.Edit("/choices/0/delta/tool_calls/0/function/arguments", func(wire.Value) wire.Value { return wire.Str(p) }))
+				out = append(out, e.Edit("/choices/0/delta/tool_calls/0/function/arguments",
+					func(wire.Value) wire.Value { return wire.Str(p) }))
 			} else {
 				out = append(out, said(calls(fragment(n, p))))
 			}

@@ -64,19 +64,21 @@ func loudCalls() []plant.Row {
 			n, ok := f.Get("index").Int64()
 			return c.fragments == 0 && ok && n >= 0 && !keys[c.index] && int(n) != len(keys)-count(keys[""])
 		}),
-		{ID: "CHAT-21/changed-id-loud", Title: "A chunk with another id is an error.", Plant: loudIf("changed", client{frame: func(h *held, c wire.Value) wire.Value {
-			if before := h.notes["id"]; !before.IsAbsent() && before.JSON() != c.Get("id").JSON() && c.Get("choices").IsArray() {
-				h.notes["changed"] = wire.Boolean(true)
-			}
-			h.notes["id"] = c.Get("id")
-			return c
-		}})},
-		{ID: "CHAT-20/loud", Title: "A fragment without an index is an error.", Plant: loudIf("keyless", client{route: func(h *heldChoice, f wire.Value) *heldCall {
-			if indexOf(f) == "" {
-				h.notes["keyless"] = wire.Boolean(true)
-			}
-			return h.find(f)
-		}})},
+		{ID: "CHAT-21/changed-id-loud", Title: "A chunk with another id is an error.",
+			Plant: loudIf("changed", client{frame: func(h *held, c wire.Value) wire.Value {
+				if before := h.notes["id"]; !before.IsAbsent() && before.JSON() != c.Get("id").JSON() && c.Get("choices").IsArray() {
+					h.notes["changed"] = wire.Boolean(true)
+				}
+				h.notes["id"] = c.Get("id")
+				return c
+			}})},
+		{ID: "CHAT-20/loud", Title: "A fragment without an index is an error.",
+			Plant: loudIf("keyless", client{route: func(h *heldChoice, f wire.Value) *heldCall {
+				if indexOf(f) == "" {
+					h.notes["keyless"] = wire.Boolean(true)
+				}
+				return h.find(f)
+			}})},
 	}
 }
 
@@ -99,7 +101,8 @@ func loudStreams() []plant.Row {
 	}
 	return []plant.Row{
 		{ID: "CHAT-11/loud", Title: "A choice without a reason is an error.", Plant: refusing(unended, true)},
-		{ID: "CHAT-11/loud-and-empty", Title: "A choice without a reason is an error, and nothing is shown.", Plant: refusing(unended, false)},
+		{ID: "CHAT-11/loud-and-empty", Title: "A choice without a reason is an error, and nothing is shown.",
+			Plant: refusing(unended, false)},
 		{ID: "CHAT-11/needs-the-marker", Title: "A stream without its end marker is an error.",
 			Plant: refusing(func(h *held) bool { return !h.whole }, true)},
 		{ID: "CHAT-07/loud", Title: "An unknown reason is an error.", Plant: refusing(func(h *held) bool {
@@ -136,17 +139,22 @@ func callVariants() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		{ID: "CHAT-02/by-index", Title: "Calls stand in the order of their index.", Plant: showing(func(h *held, state wire.Value) wire.Value {
-			own := h.choice("0").calls
-			list := slices.Clone(own)
-			slices.SortStableFunc(list, func(a, b *heldCall) int { return cmp.Or(len(a.index)-len(b.index), strings.Compare(a.index, b.index)) })
-			var out []wire.Value
-			for _, c := range list {
-				out = append(out, state.Get("toolCalls").At(slices.Index(own, c)))
-			}
-			return state.With("toolCalls", wire.List(out...))
-		})},
-		{ID: "CHAT-17/joined", Title: "Pieces of a name are joined.", Plant: name(func(c *heldCall, n string) string { return c.name + n })},
+		{ID: "CHAT-02/by-index", Title: "Calls stand in the order of their index.",
+			Plant: showing(func(h *held, state wire.Value) wire.Value {
+				own := h.choice("0").calls
+				list := slices.Clone(own)
+				slices.SortStableFunc(list, func(a,
+					b *heldCall) int {
+					return cmp.Or(len(a.index)-len(b.index), strings.Compare(a.index, b.index))
+				})
+				var out []wire.Value
+				for _, c := range list {
+					out = append(out, state.Get("toolCalls").At(slices.Index(own, c)))
+				}
+				return state.With("toolCalls", wire.List(out...))
+			})},
+		{ID: "CHAT-17/joined", Title: "Pieces of a name are joined.",
+			Plant: name(func(c *heldCall, n string) string { return c.name + n })},
 		{ID: "CHAT-17/last", Title: "The last piece of a name is the name.", Plant: name(func(_ *heldCall, n string) string { return n })},
 		{ID: "CHAT-18/last-id", Title: "Of several ids of a call the last is shown.",
 			Plant: piecing(func(c *heldCall, f wire.Value, s string) string {
@@ -181,12 +189,13 @@ func callVariants() []plant.Row {
 			})},
 		{ID: "CHAT-23/late-ignored", Title: "What comes behind the reason is ignored.",
 			Plant: as(client{late: func(h *heldChoice, c wire.Value) bool { return c.Get("delta").Len() == 0 }})},
-		{ID: "CHAT-23/last-reason", Title: "Of two reasons the last is shown.", Plant: as(client{late: func(h *heldChoice, c wire.Value) bool {
-			if c.Get("finish_reason").Text() != "" {
-				h.reason = c.Get("finish_reason")
-			}
-			return true
-		}})},
+		{ID: "CHAT-23/last-reason", Title: "Of two reasons the last is shown.",
+			Plant: as(client{late: func(h *heldChoice, c wire.Value) bool {
+				if c.Get("finish_reason").Text() != "" {
+					h.reason = c.Get("finish_reason")
+				}
+				return true
+			}})},
 	}
 }
 
@@ -206,13 +215,15 @@ func stateVariants() []plant.Row {
 		{ID: "CHAT-01/no-text-is-null", Title: "No text is null.",
 			Plant: plant.Showing("/content", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Null))},
 		{ID: "CHAT-06/empty-object", Title: "No arguments are {}.",
-			Plant: plant.Showing("/toolCalls/*/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))},
-		{ID: "CHAT-04/parsed", Title: "Arguments of ready calls are shown parsed.", Plant: showingCalls(func(_ *held, c wire.Value) wire.Value {
-			if v, err := wire.Parse([]byte(text(c, "arguments"))); err == nil && text(c, "state") == "ready" {
-				return c.With("arguments", v)
-			}
-			return c
-		})},
+			Plant: plant.Showing("/toolCalls/*/arguments",
+				plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))},
+		{ID: "CHAT-04/parsed", Title: "Arguments of ready calls are shown parsed.",
+			Plant: showingCalls(func(_ *held, c wire.Value) wire.Value {
+				if v, err := wire.Parse([]byte(text(c, "arguments"))); err == nil && text(c, "state") == "ready" {
+					return c.With("arguments", v)
+				}
+				return c
+			})},
 		{ID: "CHAT-07/other", Title: "An unknown reason is shown as other.",
 			Plant: reasonOr(func(v wire.Value) bool { return v.IsString() && !known(v.Text()) }, `"other"`)},
 		{ID: "CHAT-07/null", Title: "An unknown reason is shown as null.",
@@ -230,12 +241,13 @@ func stateVariants() []plant.Row {
 			}
 			return c
 		})},
-		{ID: "CHAT-12/cut-without-arguments", Title: "A cut call has no arguments.", Plant: showingCalls(func(h *held, c wire.Value) wire.Value {
-			if cut(h, c) {
-				return c.With("arguments", wire.NullValue)
-			}
-			return c
-		})},
+		{ID: "CHAT-12/cut-without-arguments", Title: "A cut call has no arguments.",
+			Plant: showingCalls(func(h *held, c wire.Value) wire.Value {
+				if cut(h, c) {
+					return c.With("arguments", wire.NullValue)
+				}
+				return c
+			})},
 		{ID: "CHAT-13/malformed-is-ready", Title: "Malformed arguments are handed out as the text that came.",
 			Plant: showingCalls(func(h *held, c wire.Value) wire.Value {
 				if h.choice("0").over() && h.failure.IsAbsent() && text(c, "name") != "" {

@@ -26,7 +26,8 @@ func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, R
 
 // Dialect is openai-responses, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Responses API events", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
+	return dialect.Dialect{Name: name, Title: "Responses API events", Source: document,
+		Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
 }
 
 func consumerSide() dialect.Side {
@@ -165,10 +166,12 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	var list []wire.Value
 	for _, i := range t.of(functionCall) {
 		arguments := plant.Parsed(wire.Str(i.argumentText()))
-		list = append(list, wire.Obj(wire.M("id", i.added.Get("call_id")), wire.M("name", i.added.Get("name")), wire.M("arguments", arguments)))
+		list = append(list, wire.Obj(wire.M("id", i.added.Get("call_id")), wire.M("name", i.added.Get("name")),
+			wire.M("arguments", arguments)))
 	}
 	slices.SortFunc(list, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
-	return wire.Obj(str("text", t.said()), wire.M("calls", wire.List(list...)), str("status", t.ended), wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+	return wire.Obj(str("text", t.said()), wire.M("calls", wire.List(list...)), str("status", t.ended),
+		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
 }
 
 // normalConverter is the items, ids that were made up numbered.

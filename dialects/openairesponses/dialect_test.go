@@ -49,11 +49,13 @@ func toldAs(t *testing.T, shorts ...string) dialect.Script {
 // Answers written by hand, right ones and wrong ones: the reference and the rules may share a
 // misunderstanding, a written answer doesn't.
 func TestAnswersByHand(t *testing.T) {
-	const hi, call = `{"type":"text","text":"Hi"}`, `{"type":"call","itemId":"f1","callId":"c1","name":"get","arguments":"{\"q\":1}","state":"ready"}`
+	const hi, call = `{"type":"text","text":"Hi"}`,
+		`{"type":"call","itemId":"f1","callId":"c1","name":"get","arguments":"{\"q\":1}","state":"ready"}`
 	whole := []string{`["created","r"]`, `["said",0,"m1","Hi"]`, `["called",1,"f1","c1","get","{\"q\":","1}"]`, `["completed"]`}
 	emptied := append(slices.Clone(whole[:3]), `["edit","/response/output",[],["completed"]]`)
 	other := append(slices.Clone(whole[:3]), `["edit","/response/output/1/arguments","{\"q\":2}",["completed"]]`)
-	half := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`, `["enddone",0,"{\"q\":1","incomplete"]`, `["incomplete","max_output_tokens"]`}
+	half := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`, `["enddone",0,"{\"q\":1","incomplete"]`,
+		`["incomplete","max_output_tokens"]`}
 	cut := []string{`["created","r"]`, `["call",0,"f1","c1","get"]`, `["+",0,"{\"q\":1"]`}
 	again := []string{cut[0], cut[1], `["+",0,"{\"q\":"]`, `["again",2]`, `["+",0,"1}"]`}
 	late := []string{whole[0], whole[1], `["completed"]`, `["call",1,"f1","c1","get"]`, `["+",1,"{\"q\":1}"]`}
@@ -79,7 +81,8 @@ func TestAnswersByHand(t *testing.T) {
 		{"the item's id", whole, state(completed, fine, hi, as(call, `"c1"`, `"f1"`)), "RESP-03"},
 		{"other arguments", whole, state(completed, fine, hi, as(call, `{\"q\":1}`, `{\"q\":2}`)), "RESP-04"},
 		{"no end", whole, state("unfinished", fine, hi, call), "RESP-08"},
-		{"told for nothing", whole, `{"responseId":"r","status":"failed","error":{"code":null,"message":"no"},"output":null}`, "RESP-01 RESP-02"},
+		{"told for nothing", whole, `{"responseId":"r","status":"failed","error":{"code":null,"message":"no"},"output":null}`,
+			"RESP-01 RESP-02"},
 		{"all gone", emptied, state(completed, fine), ""},
 		{"all kept", emptied, state(completed, fine, hi, call), ""},
 		{"the text gone", emptied, state(completed, fine, call), "RESP-01 RESP-22"},
@@ -132,8 +135,10 @@ func TestStreamsByHand(t *testing.T) {
 		{"the call lost", []string{begin, text, end}, "RESP-55"},
 		{"another id", []string{begin, text, `["called",1,"f1","f1x","get","{\"q\":1}"]`, end}, "RESP-55"},
 		{"one index", []string{begin, text, `["called",0,"f1","c1","get","{\"q\":1}"]`, end}, "RESP-53"},
-		{"a piece lost", []string{begin, text, `["call",1,"f1","c1","get"]`, `["+",1,"{\"q\":"]`, `["args",1,"{\"q\":1}"]`, `["enddone",1,"{\"q\":1}"]`, end}, "RESP-56"},
-		{"an empty list", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`, `["edit","/response/output",[],["completed"]]`}, "RESP-58"},
+		{"a piece lost", []string{begin, text, `["call",1,"f1","c1","get"]`, `["+",1,"{\"q\":"]`, `["args",1,"{\"q\":1}"]`,
+			`["enddone",1,"{\"q\":1}"]`, end}, "RESP-56"},
+		{"an empty list", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`, `["edit","/response/output",[],["completed"]]`},
+			"RESP-58"},
 		{"incomplete", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`, `["incomplete","max_output_tokens"]`}, "RESP-59"},
 		{"no terminal", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`}, "RESP-52 RESP-59"},
 	} {
@@ -156,7 +161,8 @@ func TestNumbersByHand(t *testing.T) {
 	for _, zero := range []string{`:0.0`, `:0E+0`, `:-0`} {
 		o := dialect.Observation{State: wire.Obj(), Omits: []string{"sse"}}
 		for _, e := range toldAs(t, `["created","r"]`, `["said",0,"m1","Hi"]`, `["completed"]`).(*stream.Script).Elements {
-			text := strings.NewReplacer(`"content_index":0`, `"content_index"`+zero, `"output_index":0`, `"output_index"`+zero).Replace(e.JSON())
+			text := strings.NewReplacer(`"content_index":0`, `"content_index"`+zero, `"output_index":0`,
+				`"output_index"`+zero).Replace(e.JSON())
 			o.Events = append(o.Events, dialect.Event{Value: wire.ParseString(text), After: -1})
 		}
 		if wrong := failing(producers().Judge(&dialect.Case{Pair: pair(dialect.Producer), Script: turn}, &o)); wrong != "" {
@@ -173,10 +179,12 @@ func TestRequestsByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	const user, so = `{"role":"user","content":"hi"}`, `{"role":"user","content":[{"type":"input_text","text":"so?"}]}`
-	const call, out = `{"type":"function_call","call_id":"c1","name":"get","arguments":"{\"q\":1}"}`, `{"type":"function_call_output","call_id":"c1","output":"0"}`
+	const call, out = `{"type":"function_call","call_id":"c1","name":"get","arguments":"{\"q\":1}"}`,
+		`{"type":"function_call_output","call_id":"c1","output":"0"}`
 	for _, c := range []struct{ name, input, wrong string }{
 		{"as it is", user + "," + call + "," + out + "," + so, ""},
-		{"with the item's id", user + `,{"type":"function_call","id":"f1","call_id":"c1","name":"get","arguments":"{ \"q\": 1 }"},` + out + "," + so, ""},
+		{"with the item's id", user + `,{"type":"function_call","id":"f1","call_id":"c1","name":"get","arguments":"{ \"q\": 1 }"},` + out +
+			"," + so, ""},
 		{"other ids, alike", strings.ReplaceAll(user+","+call+","+out+","+so, `"c1"`, `"call-1"`), ""},
 		{"the item's id for the call's", strings.ReplaceAll(user+","+call+","+out+","+so, `"c1"`, `"f1"`), "RESP-82"},
 		{"in one alone", user + "," + strings.Replace(call, `"c1"`, `"x"`, 1) + "," + out + "," + so, "RESP-81 RESP-86"},

@@ -157,7 +157,8 @@ func of(i *written) []wire.Member {
 }
 
 func callItem(id, call, name, arguments, status string) wire.Value {
-	return wire.Obj(str("type", functionCall), str("id", id), str("call_id", call), str("name", name), str("arguments", arguments), str("status", status))
+	return wire.Obj(str("type", functionCall), str("id", id), str("call_id", call), str("name", name), str("arguments", arguments),
+		str("status", status))
 }
 
 func (w *writer) call(index int64, id, call, name string) *written {
@@ -178,7 +179,8 @@ func (w *writer) called(i *written, arguments, status string) {
 }
 
 func messageItem(id, status string, parts []wire.Value) wire.Value {
-	return wire.Obj(str("type", message), str("id", id), str("role", "assistant"), str("status", status), wire.M("content", wire.List(parts...)))
+	return wire.Obj(str("type", message), str("id", id), str("role", "assistant"), str("status", status),
+		wire.M("content", wire.List(parts...)))
 }
 
 // contentPart is a part of that kind: its text stands under another name in each.
@@ -243,7 +245,8 @@ func (w *writer) ended(i *written, status string) { w.done(i, messageItem(i.id, 
 // failing is an `error` event, flat or nested.
 func (w *writer) failing(code, words string, nested bool) {
 	if nested {
-		w.emit(errorEvent, wire.M("error", wire.Obj(str("type", code), str("code", code), str("message", words), wire.M("param", wire.NullValue))))
+		w.emit(errorEvent, wire.M("error", wire.Obj(str("type", code), str("code", code), str("message", words),
+			wire.M("param", wire.NullValue))))
 		return
 	}
 	w.emit(errorEvent, str("code", code), str("message", words), wire.M("param", wire.NullValue))

@@ -77,7 +77,8 @@ func shownCalls() plant.Shown {
 		ID: "callId", Name: "name", Arguments: "arguments",
 		Open:   func(c wire.Value) bool { return c.Get("state").Text() == "open" },
 		Hand:   func(c, arguments wire.Value) wire.Value { return state(c, "ready").With("arguments", arguments) },
-		OfText: "RESP-01", OfCalls: "RESP-02", OfArguments: "RESP-04", OfTwins: "RESP-02", OfSameID: "RESP-19", OfCut: "RESP-13", OfOrder: "RESP-01",
+		OfText: "RESP-01", OfCalls: "RESP-02", OfArguments: "RESP-04", OfTwins: "RESP-02", OfSameID: "RESP-19", OfCut: "RESP-13",
+		OfOrder: "RESP-01",
 		// An id is RESP-03's, of two calls with one id one will do, and what an open call shows is
 		// RESP-06's. Text that is JSON has no NUL and no line end inside its strings.
 		Except: []string{"ids-anew", "same-id-lost", "open-repaired", "arguments-cut-at-nul", "arguments-crlf", "arguments-falsy-lost"}}
@@ -85,7 +86,8 @@ func shownCalls() plant.Shown {
 
 // consumerFaults are the rows by hand, and those that every wire has.
 func consumerFaults() []dialect.Fault {
-	return plant.Faults(pair(dialect.Consumer), slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults()))
+	return plant.Faults(pair(dialect.Consumer),
+		slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults()))
 }
 
 // deltasOnly is the text of a call's deltas, whatever its end says.
@@ -99,17 +101,18 @@ func callFaults() []plant.Row {
 			slices.SortStableFunc(list, func(a, b wire.Value) int { return strings.Compare(b.Get("type").Text(), a.Get("type").Text()) })
 			return state.With("output", wire.List(list...))
 		})},
-		{ID: "RESP-01/last-delta-again", Title: "Where no end comes, the last piece of text stands twice.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if isType(e, textDelta) {
-				h.notes["last"] = e.Get("delta")
-			}
-			return []wire.Value{e}
-		}, show: func(h *held, state wire.Value) wire.Value {
-			if !h.terminal.IsAbsent() || h.notes["last"].Text() == "" {
-				return state
-			}
-			return state.With("output", state.Get("output").Append(wire.Obj(str("type", "text"), wire.M("text", h.notes["last"]))))
-		}})},
+		{ID: "RESP-01/last-delta-again", Title: "Where no end comes, the last piece of text stands twice.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if isType(e, textDelta) {
+					h.notes["last"] = e.Get("delta")
+				}
+				return []wire.Value{e}
+			}, show: func(h *held, state wire.Value) wire.Value {
+				if !h.terminal.IsAbsent() || h.notes["last"].Text() == "" {
+					return state
+				}
+				return state.With("output", state.Get("output").Append(wire.Obj(str("type", "text"), wire.M("text", h.notes["last"]))))
+			}})},
 		{ID: "RESP-01/parts-mixed", Title: "The content index is ignored.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
 			if isType(e, textDone) {
 				return wire.Value{}
@@ -129,40 +132,51 @@ func callFaults() []plant.Row {
 				return e
 			})
 		})},
-		{ID: "RESP-01/refusal-lost", Title: "A refusal is shown nowhere.", Warns: true, Plant: showingEach("refusal", func(*held, wire.Value) wire.Value { return wire.Value{} })},
-		{ID: "RESP-02/never-ready", Title: "Every call is held open, nothing is ever run.", Plant: running(func(*held, *heldItem) bool { return false })},
-		{ID: "RESP-02/state-lost", Title: "Whether a call is ready is not told.", Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.Without("state") })},
-		{ID: "RESP-02/finished-dropped-at-cut", Title: "Where no end comes, finished calls are dropped.", Warns: true, Plant: showing(func(h *held, state wire.Value) wire.Value {
-			if !h.terminal.IsAbsent() {
-				return state
-			}
-			return entries(state, func(e wire.Value) wire.Value {
-				if isType(e, "call") {
-					return wire.Value{}
+		{ID: "RESP-01/refusal-lost", Title: "A refusal is shown nowhere.", Warns: true,
+			Plant: showingEach("refusal", func(*held, wire.Value) wire.Value { return wire.Value{} })},
+		{ID: "RESP-02/never-ready", Title: "Every call is held open, nothing is ever run.",
+			Plant: running(func(*held, *heldItem) bool { return false })},
+		{ID: "RESP-02/state-lost", Title: "Whether a call is ready is not told.",
+			Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.Without("state") })},
+		{ID: "RESP-02/finished-dropped-at-cut", Title: "Where no end comes, finished calls are dropped.", Warns: true,
+			Plant: showing(func(h *held, state wire.Value) wire.Value {
+				if !h.terminal.IsAbsent() {
+					return state
 				}
-				return e
-			})
-		})},
-		{ID: "RESP-02/result-of-other", Title: "A result is shown under the item's id.", Plant: showingEach("result", func(_ *held, e wire.Value) wire.Value {
-			return e.With("callId", wire.Str("fco_"+e.Get("callId").Text()))
-		})},
-		{ID: "RESP-02/result-is-call", Title: "A result is taken for a call.", Plant: showingEach("result", func(_ *held, e wire.Value) wire.Value {
-			return wire.Obj(str("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")), str("name", "result"), wire.M("arguments", wire.Obj()), str("state", "ready"))
-		})},
-		{ID: "RESP-03/item-id-is-call-id", Title: "The item's id is used as the call's.", Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.With("callId", e.Get("itemId")) })},
-		{ID: "RESP-03/call-id-is-item-id", Title: "The call's id is shown as the item's.", Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.With("itemId", e.Get("callId")) })},
-		{ID: "RESP-03/mapped-by-value", Title: "An id that another item has is taken for it.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			by := map[string]wire.Value{}
-			for _, e := range state.Get("output").Items() {
-				by[e.Get("itemId").Text()] = e.Get("callId")
-			}
-			return entries(state, func(e wire.Value) wire.Value {
-				if other := by[e.Get("callId").Text()]; other.IsString() {
-					return e.With("callId", other)
+				return entries(state, func(e wire.Value) wire.Value {
+					if isType(e, "call") {
+						return wire.Value{}
+					}
+					return e
+				})
+			})},
+		{ID: "RESP-02/result-of-other", Title: "A result is shown under the item's id.",
+			Plant: showingEach("result", func(_ *held, e wire.Value) wire.Value {
+				return e.With("callId", wire.Str("fco_"+e.Get("callId").Text()))
+			})},
+		{ID: "RESP-02/result-is-call", Title: "A result is taken for a call.",
+			Plant: showingEach("result", func(_ *held, e wire.Value) wire.Value {
+				return wire.Obj(str("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")),
+					str("name", "result"),
+					wire.M("arguments", wire.Obj()), str("state", "ready"))
+			})},
+		{ID: "RESP-03/item-id-is-call-id", Title: "The item's id is used as the call's.",
+			Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.With("callId", e.Get("itemId")) })},
+		{ID: "RESP-03/call-id-is-item-id", Title: "The call's id is shown as the item's.",
+			Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.With("itemId", e.Get("callId")) })},
+		{ID: "RESP-03/mapped-by-value", Title: "An id that another item has is taken for it.",
+			Plant: showing(func(_ *held, state wire.Value) wire.Value {
+				by := map[string]wire.Value{}
+				for _, e := range state.Get("output").Items() {
+					by[e.Get("itemId").Text()] = e.Get("callId")
 				}
-				return e
-			})
-		})},
+				return entries(state, func(e wire.Value) wire.Value {
+					if other := by[e.Get("callId").Text()]; other.IsString() {
+						return e.With("callId", other)
+					}
+					return e
+				})
+			})},
 	}
 }
 
@@ -184,48 +198,57 @@ func sourceFaults() []plant.Row {
 	}
 	return []plant.Row{
 		{ID: "RESP-05/deltas-only", Title: "Arguments are taken from deltas only.", Plant: offering(deltasOnly)},
-		{ID: "RESP-05/item-done-ignored", Title: "Arguments are taken from arguments.done only.", Plant: offering(func(_ *held, i *heldItem, _ string) string { return i.told.Text() })},
-		{ID: "RESP-05/empty-object-without-delta", Title: "Without a delta the arguments are {}.", Plant: offering(func(_ *held, i *heldItem, text string) string {
-			if i.deltas == 0 {
-				return "{}"
-			}
-			return text
-		})},
-		{ID: "RESP-04/done-appended", Title: "arguments.done is appended to the deltas.", Plant: offering(func(_ *held, i *heldItem, text string) string {
-			if i.told.IsString() && i.deltas > 0 {
-				return string(i.arguments) + i.told.Text()
-			}
-			return text
-		})},
-		{ID: "RESP-04/trimmed-pieces", Title: "Blanks at the ends of pieces are cut off.", Plant: trusting(client{piece: func(_ *held, i *heldItem, text string) {
-			i.arguments = append(i.arguments, strings.TrimSpace(text)...)
-		}})},
-		{ID: "RESP-06/one-current", Title: "One current item takes all pieces.", Plant: trusting(client{route: current})},
-		{ID: "RESP-04/index-zero", Title: "Every piece goes to index 0.", Plant: trusting(client{route: func(h *held, _ wire.Value) *heldItem {
-			if len(h.items) == 0 {
-				return nil
-			}
-			return h.items[0]
-		}})},
-		{ID: "RESP-06/last-arguments-for-all", Title: "All calls get the last one's arguments.", Plant: offering(func(h *held, _ *heldItem, _ string) string {
-			all := calls(h)
-			return all[len(all)-1].text()
-		})},
-		{ID: "RESP-06/order-of-ends", Title: "Calls are joined with the ends in their order.", Plant: as(client{closes: func(h *held, e wire.Value) {
-			for _, i := range h.items {
-				if i.done.IsAbsent() && i.kind == functionCall && e.Find("/item/type").Text() == functionCall {
-					i.done = e.Get("item").With("call_id", i.added.Get("call_id")).With("name", i.added.Get("name")).With("id", i.added.Get("id"))
-					return
+		{ID: "RESP-05/item-done-ignored", Title: "Arguments are taken from arguments.done only.",
+			Plant: offering(func(_ *held, i *heldItem, _ string) string { return i.told.Text() })},
+		{ID: "RESP-05/empty-object-without-delta", Title: "Without a delta the arguments are {}.",
+			Plant: offering(func(_ *held, i *heldItem, text string) string {
+				if i.deltas == 0 {
+					return "{}"
 				}
-			}
-			h.close(e)
-		}})},
-		{ID: "RESP-06/open-repaired", Title: "An open call shows a repaired value.", Plant: offering(func(h *held, i *heldItem, text string) string {
-			if h.isReady(i) || text == "" {
 				return text
-			}
-			return plant.Healed(text)
-		})},
+			})},
+		{ID: "RESP-04/done-appended", Title: "arguments.done is appended to the deltas.",
+			Plant: offering(func(_ *held, i *heldItem, text string) string {
+				if i.told.IsString() && i.deltas > 0 {
+					return string(i.arguments) + i.told.Text()
+				}
+				return text
+			})},
+		{ID: "RESP-04/trimmed-pieces", Title: "Blanks at the ends of pieces are cut off.",
+			Plant: trusting(client{piece: func(_ *held, i *heldItem, text string) {
+				i.arguments = append(i.arguments, strings.TrimSpace(text)...)
+			}})},
+		{ID: "RESP-06/one-current", Title: "One current item takes all pieces.", Plant: trusting(client{route: current})},
+		{ID: "RESP-04/index-zero", Title: "Every piece goes to index 0.",
+			Plant: trusting(client{route: func(h *held, _ wire.Value) *heldItem {
+				if len(h.items) == 0 {
+					return nil
+				}
+				return h.items[0]
+			}})},
+		{ID: "RESP-06/last-arguments-for-all", Title: "All calls get the last one's arguments.",
+			Plant: offering(func(h *held, _ *heldItem, _ string) string {
+				all := calls(h)
+				return all[len(all)-1].text()
+			})},
+		{ID: "RESP-06/order-of-ends", Title: "Calls are joined with the ends in their order.",
+			Plant: as(client{closes: func(h *held, e wire.Value) {
+				for _, i := range h.items {
+					if i.done.IsAbsent() && i.kind == functionCall && e.Find("/item/type").Text() == functionCall {
+						i.done = e.Get("item").With("call_id", i.added.Get("call_id")).With("name", i.added.Get("name")).With("id",
+							i.added.Get("id"))
+						return
+					}
+				}
+				h.close(e)
+			}})},
+		{ID: "RESP-06/open-repaired", Title: "An open call shows a repaired value.",
+			Plant: offering(func(h *held, i *heldItem, text string) string {
+				if h.isReady(i) || text == "" {
+					return text
+				}
+				return plant.Healed(text)
+			})},
 		{ID: "RESP-07/falsy-dropped", Title: "Members whose value is falsy are lost.", Plant: values(plant.Truthy)},
 		{ID: "RESP-07/null-members-dropped", Title: "Members that are null are lost.", Plant: values(func(v wire.Value) wire.Value {
 			for _, m := range v.Members() {
@@ -243,14 +266,15 @@ func sourceFaults() []plant.Row {
 				return m
 			})
 		})},
-		{ID: "RESP-07/empty-delta-ends", Title: "An empty delta ends the arguments.", Plant: trusting(client{piece: func(h *held, i *heldItem, text string) {
-			key := "ended" + i.added.Get("id").Text()
-			if text == "" && len(i.arguments) > 0 {
-				h.notes[key] = wire.Boolean(true)
-			}
-			if h.notes[key].IsAbsent() {
-				i.arguments = append(i.arguments, text...)
-			}
-		}})},
+		{ID: "RESP-07/empty-delta-ends", Title: "An empty delta ends the arguments.",
+			Plant: trusting(client{piece: func(h *held, i *heldItem, text string) {
+				key := "ended" + i.added.Get("id").Text()
+				if text == "" && len(i.arguments) > 0 {
+					h.notes[key] = wire.Boolean(true)
+				}
+				if h.notes[key].IsAbsent() {
+					i.arguments = append(i.arguments, text...)
+				}
+			}})},
 	}
 }

@@ -29,7 +29,8 @@ func ofType(kind string, edit plant.Edit) plant.Plant {
 
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
-	return plant.Sent{Send: sentItems, OfCalls: "RESP-80", OfArguments: "RESP-80", OfResults: "RESP-81", OfContents: "RESP-83", OfErrors: "RESP-84", OfOrder: "RESP-81", OfIDs: "RESP-86",
+	return plant.Sent{Send: sentItems, OfCalls: "RESP-80", OfArguments: "RESP-80", OfResults: "RESP-81", OfContents: "RESP-83",
+		OfErrors: "RESP-84", OfOrder: "RESP-81", OfIDs: "RESP-86",
 		OfOpen: "RESP-87", OfInvalid: "RESP-87", Lenient: true,
 		Name: "/input/*/name", Arguments: "/input/*/arguments"}
 }
@@ -100,7 +101,8 @@ func converterFaults() []dialect.Fault {
 		})
 	}
 	rows := []plant.Row{
-		{ID: "RESP-80/c-arguments-object", Title: "arguments are sent as an object.", Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.Edit("/arguments", plant.Parsed) })},
+		{ID: "RESP-80/c-arguments-object", Title: "arguments are sent as an object.",
+			Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.Edit("/arguments", plant.Parsed) })},
 		{ID: "RESP-80/c-call-twice", Title: "Every call is sent twice.", Plant: items(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for _, m := range list {
@@ -119,52 +121,70 @@ func converterFaults() []dialect.Fault {
 			}
 			return out
 		})},
-		{ID: "RESP-81/c-sibling-unanswered", Title: "An output is dropped when a sibling is unanswered.", Plant: sent.Mending(func(h history.History) history.History {
-			answered := map[string]bool{}
-			for _, e := range h {
-				answered[e.CallID] = answered[e.CallID] || e.Role == history.Tool
-			}
-			gone := map[string]bool{}
-			for _, e := range h {
-				open := slices.ContainsFunc(e.Parts, func(p history.Part) bool { return p.Call && !answered[p.ID] })
-				for _, p := range e.Parts {
-					gone[p.ID] = p.Call && open
+		{ID: "RESP-81/c-sibling-unanswered", Title: "An output is dropped when a sibling is unanswered.",
+			Plant: sent.Mending(func(h history.History) history.History {
+				answered := map[string]bool{}
+				for _, e := range h {
+					answered[e.CallID] = answered[e.CallID] || e.Role == history.Tool
 				}
-			}
-			return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool { return e.Role == history.Tool && gone[e.CallID] })
-		})},
+				gone := map[string]bool{}
+				for _, e := range h {
+					open := slices.ContainsFunc(e.Parts, func(p history.Part) bool { return p.Call && !answered[p.ID] })
+					for _, p := range e.Parts {
+						gone[p.ID] = p.Call && open
+					}
+				}
+				return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool { return e.Role == history.Tool && gone[e.CallID] })
+			})},
 		{ID: "RESP-82/c-item-id-for-call-id", Title: "The item's id stands for the call's.", Plant: ofType(functionCall, ownID)},
 		{ID: "RESP-82/c-output-by-item-id", Title: "An output's call_id is the item's id.", Also: []string{"RESP-81"}, Plant: outputID},
-		{ID: "RESP-82/c-call-id-for-id", Title: "The call's id stands for the item's.", Plant: idless(func(m wire.Value) wire.Value { return m })},
-		{ID: "RESP-82/c-id-anew", Title: "Items have ids of the converter's own.", Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.With("id", wire.Str("fc_new_"+m.Get("call_id").Text())) })},
-		{ID: "RESP-83/c-empty-is-phrase", Title: "An empty result is replaced by a phrase.", Plant: output(func(e history.Entry) bool { return e.Status == "success" && e.Known() == `` }, "(no output)")},
-		{ID: "RESP-83/c-falsy-is-empty", Title: "false, 0 and null are sent as an empty text.", Plant: output(func(e history.Entry) bool { return falsy(e) && !e.Output.IsString() }, "")},
-		{ID: "RESP-83/c-output-object", Title: "Outputs are sent as objects.", Plant: ofType(callOutput, func(m wire.Value) wire.Value { return m.Edit("/output", plant.Parsed) })},
+		{ID: "RESP-82/c-call-id-for-id", Title: "The call's id stands for the item's.",
+			Plant: idless(func(m wire.Value) wire.Value { return m })},
+		{ID: "RESP-82/c-id-anew", Title: "Items have ids of the converter's own.",
+			Plant: ofType(functionCall, func(m wire.Value) wire.Value {
+				return m.With("id",
+					wire.Str("fc_new_"+m.Get("call_id").Text()))
+			})},
+		{ID: "RESP-83/c-empty-is-phrase", Title: "An empty result is replaced by a phrase.",
+			Plant: output(func(e history.Entry) bool { return e.Status == "success" && e.Known() == `` }, "(no output)")},
+		{ID: "RESP-83/c-falsy-is-empty", Title: "false, 0 and null are sent as an empty text.",
+			Plant: output(func(e history.Entry) bool { return falsy(e) && !e.Output.IsString() }, "")},
+		{ID: "RESP-83/c-output-object", Title: "Outputs are sent as objects.",
+			Plant: ofType(callOutput, func(m wire.Value) wire.Value { return m.Edit("/output", plant.Parsed) })},
 		{ID: "RESP-84/c-error-text-lost", Title: "An error's text is not sent.", Plant: output(errorless, "error")},
-		{ID: "RESP-84/c-cancelled-empty", Title: "A cancelled call has an empty output.", Plant: ofType(callOutput, func(m wire.Value) wire.Value {
-			if text := m.Get("output").Text(); strings.Contains(text, "cancelled") || text == "The user said no." || strings.HasPrefix(text, "The user stopped") {
-				return m.With("output", wire.Str(""))
-			}
-			return m
-		})},
-		{ID: "RESP-84/c-empty-error-empty", Title: "An error without words is sent as nothing.", Warns: true, Plant: ofType(callOutput, func(m wire.Value) wire.Value {
-			if strings.HasPrefix(m.Get("output").Text(), "The tool said nothing (error") {
-				return m.With("output", wire.Str(""))
-			}
-			return m
-		})},
+		{ID: "RESP-84/c-cancelled-empty", Title: "A cancelled call has an empty output.",
+			Plant: ofType(callOutput, func(m wire.Value) wire.Value {
+				if text := m.Get("output").Text(); strings.Contains(text, "cancelled") || text == "The user said no." ||
+					strings.HasPrefix(text, "The user stopped") {
+					return m.With("output", wire.Str(""))
+				}
+				return m
+			})},
+		{ID: "RESP-84/c-empty-error-empty", Title: "An error without words is sent as nothing.", Warns: true,
+			Plant: ofType(callOutput, func(m wire.Value) wire.Value {
+				if strings.HasPrefix(m.Get("output").Text(), "The tool said nothing (error") {
+					return m.With("output", wire.Str(""))
+				}
+				return m
+			})},
 		{ID: "RESP-85/c-text-behind-call", Title: "A text is moved behind its call.", Warns: true, Plant: items(moved)},
-		{ID: "RESP-85/c-text-lost", Title: "Text beside calls is lost.", Warns: true, Plant: items(func(list []wire.Value) []wire.Value { return slices.DeleteFunc(list, texted) })},
+		{ID: "RESP-85/c-text-lost", Title: "Text beside calls is lost.", Warns: true,
+			Plant: items(func(list []wire.Value) []wire.Value { return slices.DeleteFunc(list, texted) })},
 		{ID: "RESP-86/c-ids-cut", Title: "Ids are cut at a separator.", Plant: sent.Changing(plant.Renamed(cutAt))},
-		{ID: "RESP-86/c-item-ids-cut", Title: "Item ids are cut after 64 characters.", Plant: ofType(functionCall, func(m wire.Value) wire.Value {
-			return m.Edit("/id", plant.Text(func(s string) string { return s[:min(64, len(s))] }))
-		})},
-		{ID: "RESP-87/c-both-results", Title: "Both of two results are sent.", Warns: true, Plant: sent.Mending(func(h history.History) history.History { return h })},
-		{ID: "RESP-87/c-half-as-completed", Title: "A call that was cut is sent as completed.", Plant: marked(func(m wire.Value) wire.Value { return m.With("status", wire.Str(completed)) })},
-		{ID: "RESP-87/c-half-without-status", Title: "A call that was cut is sent without a status.", Warns: true, Plant: marked(func(m wire.Value) wire.Value { return m.Without("status") })},
+		{ID: "RESP-86/c-item-ids-cut", Title: "Item ids are cut after 64 characters.",
+			Plant: ofType(functionCall, func(m wire.Value) wire.Value {
+				return m.Edit("/id", plant.Text(func(s string) string { return s[:min(64, len(s))] }))
+			})},
+		{ID: "RESP-87/c-both-results", Title: "Both of two results are sent.", Warns: true,
+			Plant: sent.Mending(func(h history.History) history.History { return h })},
+		{ID: "RESP-87/c-half-as-completed", Title: "A call that was cut is sent as completed.",
+			Plant: marked(func(m wire.Value) wire.Value { return m.With("status", wire.Str(completed)) })},
+		{ID: "RESP-87/c-half-without-status", Title: "A call that was cut is sent without a status.", Warns: true,
+			Plant: marked(func(m wire.Value) wire.Value { return m.Without("status") })},
 	}
 	rows = append(rows, plant.Product([]plant.Place{{Slug: "c-output", Title: "An output", Requirement: "RESP-83",
-		Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/input/*/output", e) }}}, plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
+		Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/input/*/output", e) }}},
+		plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
 	return plant.Faults(pair(dialect.Converter), append(rows, sent.Faults()...))
 }
 
@@ -179,21 +199,23 @@ func converterVariants() []dialect.Variant {
 				return right(input)
 			}
 		}},
-		{ID: "RESP-87/incomplete-sent", Title: "A call that was cut is sent as incomplete, and one result of two.", Plant: func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				h, err := history.Parse(input.Get("history"))
-				if err != nil || h.Valid() == nil {
-					return right(input)
+		{ID: "RESP-87/incomplete-sent", Title: "A call that was cut is sent as incomplete, and one result of two.",
+			Plant: func(right dialect.Answer) dialect.Answer {
+				return func(input wire.Value) dialect.Observation {
+					h, err := history.Parse(input.Get("history"))
+					if err != nil || h.Valid() == nil {
+						return right(input)
+					}
+					seen := map[string]bool{}
+					return sentItems(slices.DeleteFunc(h, func(e history.Entry) bool {
+						again := e.Role == history.Tool && seen[e.CallID]
+						seen[e.CallID] = seen[e.CallID] || e.Role == history.Tool
+						return again
+					}))
 				}
-				seen := map[string]bool{}
-				return sentItems(slices.DeleteFunc(h, func(e history.Entry) bool {
-					again := e.Role == history.Tool && seen[e.CallID]
-					seen[e.CallID] = seen[e.CallID] || e.Role == history.Tool
-					return again
-				}))
-			}
-		}},
-		{ID: "RESP-82/no-ids", Title: "Items have no id.", Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.Without("id") })},
+			}},
+		{ID: "RESP-82/no-ids", Title: "Items have no id.",
+			Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.Without("id") })},
 		{ID: "RESP-82/own-ids", Title: "Items without an id get one.", Plant: ofType(functionCall, func(m wire.Value) wire.Value {
 			if m.Has("id") {
 				return m
@@ -208,14 +230,16 @@ func converterVariants() []dialect.Variant {
 				return wire.List(wire.Obj(str("type", "input_text"), wire.M("text", v)))
 			})
 		})},
-		{ID: "RESP-85/plain-texts", Title: "Texts are plain, and instructions stand first.", Plant: items(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				if isType(m, message) {
-					list[i] = wire.Obj(wire.M("role", m.Get("role")), wire.M("content", m.Find("/content/0/text")))
+		{ID: "RESP-85/plain-texts", Title: "Texts are plain, and instructions stand first.",
+			Plant: items(func(list []wire.Value) []wire.Value {
+				for i, m := range list {
+					if isType(m, message) {
+						list[i] = wire.Obj(wire.M("role", m.Get("role")), wire.M("content", m.Find("/content/0/text")))
+					}
 				}
-			}
-			return append([]wire.Value{wire.Obj(str("role", "developer"), str("content", "Be brief.")), wire.ParseString(`{"type":"item_reference","id":"rs_1"}`)}, list...)
-		})},
+				return append([]wire.Value{wire.Obj(str("role", "developer"), str("content", "Be brief.")),
+					wire.ParseString(`{"type":"item_reference","id":"rs_1"}`)}, list...)
+			})},
 	}
 	return plant.Variants(pair(dialect.Converter), append(rows, wireSent().Variants()...))
 }

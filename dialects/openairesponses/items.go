@@ -31,7 +31,8 @@ func (m *meaning) add(i int, e wire.Value, again bool) {
 		it.traits |= contrary
 	}
 	for _, o := range m.items {
-		if o.placed && ok && o.index == n || id != "" && slices.Contains(o.ids, id) || call != "" && it.kind == functionCall && o.kind == functionCall && slices.Contains(o.calls, call) {
+		if o.placed && ok && o.index == n || id != "" && slices.Contains(o.ids, id) || call != "" && it.kind == functionCall &&
+			o.kind == functionCall && slices.Contains(o.calls, call) {
 			o.traits |= shared
 			it.traits |= shared
 			m.allow("RESP-19")
@@ -64,7 +65,8 @@ func (it *item) restart() {
 func (m *meaning) kinds(it *item) {
 	switch it.kind {
 	case functionCall, message, callOutput:
-	case "reasoning", "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call", "mcp_list_tools", "mcp_approval_request":
+	case "reasoning", "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_call", "mcp_list_tools",
+		"mcp_approval_request":
 		m.odd |= aside
 	default:
 		m.odd |= unknown
@@ -110,7 +112,8 @@ func (m *meaning) done(i int, e wire.Value, again bool) {
 		it = &item{index: n, placed: ok, kind: data.Get("type").Text(), from: i, late: m.over(), vague: vague, traits: contrary}
 		m.items = append(m.items, it)
 		m.kinds(it)
-	case len(it.dones) > 0, !ok, data.Get("id").Text() == "", it.placed && it.index != n, len(it.ids) > 0 && !slices.Contains(it.ids, data.Get("id").Text()):
+	case len(it.dones) > 0, !ok, data.Get("id").Text() == "", it.placed && it.index != n, len(it.ids) > 0 &&
+		!slices.Contains(it.ids, data.Get("id").Text()):
 		m.allow("RESP-22")
 		it.traits |= contrary
 	}
@@ -214,7 +217,8 @@ func (m *meaning) within(i int, e wire.Value, kind string, again bool) {
 		m.strayIDs = append(m.strayIDs, e.Get("item_id").Text())
 		if kind == textDelta || kind == textDone { // it may show
 			m.items = append(m.items, &item{index: 1 << 40, kind: message, from: i, to: i, late: true, traits: contrary,
-				parts: []*part{{deltas: []act.Piece{{Text: e.Get("delta").Text() + e.Get("text").Text(), Kind: act.Text, Element: i, Free: true}}}}})
+				parts: []*part{{deltas: []act.Piece{{Text: e.Get("delta").Text() + e.Get("text").Text(), Kind: act.Text, Element: i,
+					Free: true}}}}})
 		}
 		return
 	case unsure:

@@ -53,7 +53,8 @@ func (v *view) refused(n *requirement.Notes) {
 		n.Policy("a refusal as text")
 	case v.end == "" || v.o.Omitted("refusal") || slices.Contains(refusals[0].alternatives, ""):
 	default:
-		miss(n, requirement.Should, "/output", "The refusal is shown nowhere.", wire.Str(refusals[0].alternatives[0]), v.state.Get("output"))
+		miss(n, requirement.Should, "/output", "The refusal is shown nowhere.", wire.Str(refusals[0].alternatives[0]),
+			v.state.Get("output"))
 	}
 }
 
@@ -84,7 +85,8 @@ func (s sequence) said() string {
 
 // order is the place of texts and calls.
 func (v *view) order(n *requirement.Notes) {
-	if v.partial || v.all().Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit || v.disordered || v.end == "" || v.reordered || v.gone {
+	if v.partial || v.all().Has(irregular) || len(v.Result.Deviations) > 0 || v.unfit || v.disordered || v.end == "" || v.reordered ||
+		v.gone {
 		return
 	}
 	var want, got sequence
@@ -124,7 +126,8 @@ func (v *view) order(n *requirement.Notes) {
 		level = requirement.Should
 	}
 	if n.Saw(); !slices.Equal(want, got) {
-		miss(n, level, "/output", "Texts and calls are not in the order of their indices.", wire.Str(strings.Join(want, " | ")), wire.Str(strings.Join(got, " | ")))
+		miss(n, level, "/output", "Texts and calls are not in the order of their indices.", wire.Str(strings.Join(want, " | ")),
+			wire.Str(strings.Join(got, " | ")))
 	}
 }
 
@@ -135,9 +138,11 @@ func (v *view) results(n *requirement.Notes) {
 			continue
 		}
 		right := slices.ContainsFunc(v.items, func(it *item) bool {
-			return it.kind == callOutput && slices.Contains(it.calls, e.Get("callId").Text()) && saysSame(it.outcome.Get("output"), e.Get("output"))
+			return it.kind == callOutput && slices.Contains(it.calls, e.Get("callId").Text()) &&
+				saysSame(it.outcome.Get("output"), e.Get("output"))
 		})
-		n.Holds(right, requirement.Finding{Where: fmt.Sprintf("/output/%d", i), Event: -1, Actual: e, Message: "A result is shown that is not what came."})
+		n.Holds(right, requirement.Finding{Where: fmt.Sprintf("/output/%d", i), Event: -1, Actual: e,
+			Message: "A result is shown that is not what came."})
 	}
 }
 
@@ -160,7 +165,8 @@ func (v *view) itemIDs(n *requirement.Notes) {
 	}
 	for _, p := range v.Result.Pairs {
 		it, got := v.itemOf[p.Want], v.state.Find(p.Got.At+"/itemId")
-		if n.Saw(); slices.Contains(it.ids, got.Text()) || got.IsNull() && (len(it.ids) == 0 || it.traits.Has(contrary)) || it.traits.Has(shared) && v.sharesID(it, got.Text()) {
+		if n.Saw(); slices.Contains(it.ids, got.Text()) || got.IsNull() && (len(it.ids) == 0 || it.traits.Has(contrary)) ||
+			it.traits.Has(shared) && v.sharesID(it, got.Text()) {
 			continue
 		}
 		miss(n, "", p.Got.At+"/itemId", "The item's id is another.", wire.Str(strings.Join(it.ids, " or ")), got)
@@ -190,7 +196,8 @@ func (v *view) falsy(n *requirement.Notes) {
 		}
 		n.Saw()
 		at, w, g := wire.FirstDifference(want, got)
-		if right := p.Want.Takes(p.Got.Arguments); right || !isFalsy(w) || at == "" || p.Got.State == "open" && p.Want.State != compare.Ready {
+		if right := p.Want.Takes(p.Got.Arguments); right || !isFalsy(w) || at == "" || p.Got.State == "open" &&
+			p.Want.State != compare.Ready {
 			continue
 		}
 		miss(n, "", p.Got.At+"/arguments"+at, "A falsy value of the arguments is not kept.", w, g)
@@ -202,7 +209,8 @@ func isFalsy(v wire.Value) bool {
 }
 
 func hasFalsy(v wire.Value) bool {
-	return isFalsy(v) || slices.ContainsFunc(v.Members(), func(m wire.Member) bool { return hasFalsy(m.Value) }) || slices.ContainsFunc(v.Items(), hasFalsy)
+	return isFalsy(v) || slices.ContainsFunc(v.Members(), func(m wire.Member) bool { return hasFalsy(m.Value) }) ||
+		slices.ContainsFunc(v.Items(), hasFalsy)
 }
 
 // ended is RESP-08.
@@ -211,13 +219,16 @@ func (v *view) ended(n *requirement.Notes) {
 	if v.Loud || v.Called || v.end != completed && v.end != incomplete {
 		return
 	}
-	right := slices.Contains(v.statuses, status) || slices.ContainsFunc(v.told, func(s segment) bool { return s.refusal }) && status == incomplete ||
+	right := slices.Contains(v.statuses, status) || slices.ContainsFunc(v.told, func(s segment) bool { return s.refusal }) &&
+		status == incomplete ||
 		status == failed && len(v.loud) > 0
-	n.Holds(right, requirement.Finding{Where: "/status", Event: -1, Expected: wire.Str(v.end), Actual: v.state.Get("status"), Message: "The status is not what the terminal says."})
+	n.Holds(right, requirement.Finding{Where: "/status", Event: -1, Expected: wire.Str(v.end), Actual: v.state.Get("status"),
+		Message: "The status is not what the terminal says."})
 	if got := v.state.Get("incompleteReason"); right && !v.o.Omitted("incompleteReason") && status == v.end && !sameReason(v.reasons, got) {
 		miss(n, requirement.Should, "/incompleteReason", "The reason is not the one that came.", v.reasons[0], got)
 	}
-	if got := v.state.Get("responseId"); right && !v.o.Omitted("responseId") && len(v.responses) > 0 && !slices.Contains(v.responses, got.Text()) {
+	if got := v.state.Get("responseId"); right && !v.o.Omitted("responseId") && len(v.responses) > 0 &&
+		!slices.Contains(v.responses, got.Text()) {
 		miss(n, requirement.Should, "/responseId", "The response's id is another.", wire.Str(v.responses[0]), got)
 	}
 }
@@ -257,7 +268,8 @@ func (v *view) unended(n *requirement.Notes) {
 		return
 	}
 	status := v.state.Get("status")
-	if n.Holds(status.Text() != completed, requirement.Finding{Where: "/status", Event: -1, Expected: wire.Str("unfinished"), Actual: status, Message: "The response never ended, and is told as completed."}) {
+	if n.Holds(status.Text() != completed, requirement.Finding{Where: "/status", Event: -1, Expected: wire.Str("unfinished"),
+		Actual: status, Message: "The response never ended, and is told as completed."}) {
 		n.Policy("%s", status.Text())
 	}
 }
@@ -319,7 +331,8 @@ func (v *view) settled(n *requirement.Notes) {
 		right = append(right, s)
 	}
 	if !made(right, v.text, false) {
-		miss(n, requirement.Should, "/output", "A delta that came twice stands in the finished text twice.", wire.Str(v.plain), wire.Str(v.text))
+		miss(n, requirement.Should, "/output", "A delta that came twice stands in the finished text twice.", wire.Str(v.plain),
+			wire.Str(v.text))
 	}
 }
 
@@ -328,7 +341,8 @@ func (v *view) either(n *requirement.Notes) {
 	if slices.Contains(v.Allows, "RESP-22") && !v.Loud {
 		n.Policy("%s, %d of %d calls", v.state.Get("status").Text(), len(v.Result.Pairs), len(v.calls))
 		if v.unfit {
-			miss(n, "", "/output", "Of a stream that contradicts itself the text is none that was told.", wire.Str(v.plain), wire.Str(v.text), "RESP-01")
+			miss(n, "", "/output", "Of a stream that contradicts itself the text is none that was told.", wire.Str(v.plain),
+				wire.Str(v.text), "RESP-01")
 		}
 	}
 }

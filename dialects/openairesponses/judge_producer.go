@@ -57,7 +57,8 @@ func (t *ledger) lists(e wire.Value, _ *sent) {
 func sameContent(a, b wire.Value) bool {
 	switch a.Get("type").Text() {
 	case functionCall:
-		return wire.Equal(a.Get("call_id"), b.Get("call_id")) && wire.Equal(a.Get("name"), b.Get("name")) && wire.Equal(a.Get("arguments"), b.Get("arguments"))
+		return wire.Equal(a.Get("call_id"), b.Get("call_id")) && wire.Equal(a.Get("name"), b.Get("name")) &&
+			wire.Equal(a.Get("arguments"), b.Get("arguments"))
 	case message:
 		text := func(v wire.Value) string {
 			var b strings.Builder
@@ -116,16 +117,19 @@ func (t *ledger) limited() {
 		return
 	}
 	got := t.terminal.Find("/incomplete_details/reason")
-	t.Holds(t.ended == incomplete && got.Text() == reason, "The response doesn't end incomplete for that reason.", wire.Str(reason), t.terminal.Get("incomplete_details"))
+	t.Holds(t.ended == incomplete && got.Text() == reason, "The response doesn't end incomplete for that reason.", wire.Str(reason),
+		t.terminal.Get("incomplete_details"))
 	t.cutsOpen()
 }
 
 // cutsOpen: a cut call is not told as completed.
 func (t *ledger) cutsOpen() {
 	for _, i := range t.of(functionCall) {
-		listed := slices.ContainsFunc(t.terminal.Get("output").Items(), func(o wire.Value) bool { return sameItem(i, o) && !isStatus(o, incomplete) })
+		listed := slices.ContainsFunc(t.terminal.Get("output").Items(),
+			func(o wire.Value) bool { return sameItem(i, o) && !isStatus(o, incomplete) })
 		if t.isCut(i) {
-			t.Holds(!(i.done.IsObject() && !isStatus(i.done, incomplete)) && !listed, "A cut call is told as whole.", wire.Str(incomplete), i.done)
+			t.Holds(!(i.done.IsObject() && !isStatus(i.done, incomplete)) && !listed, "A cut call is told as whole.", wire.Str(incomplete),
+				i.done)
 		}
 	}
 }
@@ -201,7 +205,8 @@ func (t *ledger) callsFit() {
 		wants = append(wants, producer.Want(c, t.Stop()))
 	}
 	for n, i := range t.of(functionCall) {
-		got = append(got, &compare.Got{ID: i.added.Get("call_id"), Name: i.added.Get("name"), Arguments: wire.Str(i.argumentText()), At: fmt.Sprintf("call %d", n)})
+		got = append(got, &compare.Got{ID: i.added.Get("call_id"), Name: i.added.Get("name"), Arguments: wire.Str(i.argumentText()),
+			At: fmt.Sprintf("call %d", n)})
 		for _, m := range []string{"call_id", "name"} { // those of the done count, too
 			if i.done.IsObject() && !wire.Equal(i.done.Get(m), i.added.Get(m)) {
 				t.Miss("", "The "+m+" of a call is another at its end.", i.added.Get(m), i.done.Get(m))
@@ -214,7 +219,8 @@ func (t *ledger) callsFit() {
 	result := compare.Calls(wants, got, compare.Options{Stateless: true})
 	t.right = result.Right()
 	const all = compare.Any &^ (compare.RanCut | compare.NotReady)
-	for _, b := range compare.Blame([]compare.Row{{Kinds: all, Requirement: "RESP-55", Level: requirement.Must}, {Kinds: compare.Foreign, Requirement: "RESP-56", Level: requirement.Must}}, result.Deviations, 0) {
+	for _, b := range compare.Blame([]compare.Row{{Kinds: all, Requirement: "RESP-55", Level: requirement.Must},
+		{Kinds: compare.Foreign, Requirement: "RESP-56", Level: requirement.Must}}, result.Deviations, 0) {
 		f := b.Finding()
 		t.Blame(b.Requirement, f.Level, f.Message, f.Expected, f.Actual)
 	}
@@ -229,7 +235,8 @@ func (t *ledger) results() {
 		if i.done.IsObject() {
 			data = i.done
 		}
-		call := slices.IndexFunc(t.of(functionCall), func(c *sent) bool { return c.added.Get("call_id").Text() == id && c.done.IsObject() && c.doneAt < i.at })
+		call := slices.IndexFunc(t.of(functionCall),
+			func(c *sent) bool { return c.added.Get("call_id").Text() == id && c.done.IsObject() && c.doneAt < i.at })
 		t.Holds(call >= 0, "An output has no call that is done before it.", wire.Str(id), data)
 		t.Holds(!seen[id], "A call has two outputs.", wire.Value{}, data)
 		seen[id] = true

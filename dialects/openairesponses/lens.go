@@ -22,7 +22,8 @@ func form() *stream.Form {
 		},
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"keepalive","sequence_number":0}`),
 			value(`{"type":"acme:note","sequence_number":0,"item_id":"fc_none","output_index":0,"delta":"none","item":{"type":"function_call"}}`)},
-		Members: []wire.Member{wire.M("x_note", value(`{"type":"function_call","id":"fc_none","call_id":"call_none"}`)), wire.M("obfuscation", wire.Str("aZ3k")),
+		Members: []wire.Member{wire.M("x_note", value(`{"type":"function_call","id":"fc_none","call_id":"call_none"}`)),
+			wire.M("obfuscation", wire.Str("aZ3k")),
 			wire.M("x_id", wire.Str("call_x")), wire.M("x_null", wire.NullValue)},
 	}
 }
@@ -116,7 +117,8 @@ func isPrefixed(kind string) bool { return strings.Contains(kind, ":") }
 
 // isAside tells the documented events that are about nothing here.
 func isAside(kind string) bool {
-	hosted := []string{"reasoning", "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_", "custom_tool_call",
+	hosted := []string{"reasoning", "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call", "mcp_",
+		"custom_tool_call",
 		"shell_call", "apply_patch_call", "local_shell_call", "computer_call", "audio", "output_text.annotation"}
 	return kind == keepalive || slices.ContainsFunc(hosted, func(h string) bool { return strings.HasPrefix(kind, "response."+h) })
 }

@@ -133,7 +133,8 @@ func (h *held) repeated(e wire.Value) bool {
 func (h *held) open(e wire.Value) {
 	data := e.Get("item")
 	same := func(i *heldItem) bool {
-		return wire.Equal(i.index, e.Get("output_index")) && wire.Equal(i.added.Get("id"), data.Get("id")) && wire.Equal(i.added.Get("call_id"), data.Get("call_id"))
+		return wire.Equal(i.index, e.Get("output_index")) && wire.Equal(i.added.Get("id"), data.Get("id")) &&
+			wire.Equal(i.added.Get("call_id"), data.Get("call_id"))
 	}
 	if slices.ContainsFunc(h.items, same) {
 		return
@@ -281,7 +282,8 @@ func (h *held) isReady(i *heldItem) bool {
 	status := func(data wire.Value) bool {
 		return data.IsAbsent() || data.Get("status").IsNull() || data.Get("status").Text() == completed
 	}
-	return i.done.IsObject() && status(i.done) && status(i.listed) && h.terminal.Get("status").Text() == completed && h.failure.IsAbsent() && err == nil && v.IsObject()
+	return i.done.IsObject() && status(i.done) && status(i.listed) && h.terminal.Get("status").Text() == completed &&
+		h.failure.IsAbsent() && err == nil && v.IsObject()
 }
 
 func (h *held) entry(i *heldItem) wire.Value {
@@ -296,7 +298,8 @@ func (h *held) entry(i *heldItem) wire.Value {
 	if ready {
 		state = "ready"
 	}
-	return wire.Obj(str("type", "call"), wire.M("itemId", orNull(data.Get("id"))), wire.M("callId", orNull(data.Get("call_id"))), wire.M("name", orNull(data.Get("name"))),
+	return wire.Obj(str("type", "call"), wire.M("itemId", orNull(data.Get("id"))), wire.M("callId", orNull(data.Get("call_id"))),
+		wire.M("name", orNull(data.Get("name"))),
 		wire.M("arguments", arguments), str("state", state))
 }
 
@@ -317,7 +320,8 @@ func (h *held) state() wire.Value {
 		case functionCall:
 			output = append(output, h.entry(i))
 		case callOutput:
-			output = append(output, wire.Obj(str("type", "result"), wire.M("callId", i.source().Get("call_id")), wire.M("output", i.source().Get("output"))))
+			output = append(output, wire.Obj(str("type", "result"), wire.M("callId", i.source().Get("call_id")),
+				wire.M("output", i.source().Get("output"))))
 		}
 	}
 	status, failure := "unfinished", wire.NullValue
@@ -325,9 +329,11 @@ func (h *held) state() wire.Value {
 		status = h.terminal.Get("status").Text()
 	}
 	if !h.failure.IsAbsent() {
-		status, failure = failed, wire.Obj(wire.M("code", orNull(h.failure.Get("code"))), wire.M("message", orNull(h.failure.Get("message"))))
+		status, failure = failed, wire.Obj(wire.M("code", orNull(h.failure.Get("code"))),
+			wire.M("message", orNull(h.failure.Get("message"))))
 	}
-	state := wire.Obj(wire.M("responseId", orNull(h.id)), str("status", status), wire.M("incompleteReason", orNull(h.terminal.Find("/incomplete_details/reason"))),
+	state := wire.Obj(wire.M("responseId", orNull(h.id)), str("status", status),
+		wire.M("incompleteReason", orNull(h.terminal.Find("/incomplete_details/reason"))),
 		wire.M("error", failure), wire.M("output", wire.List(output...)))
 	if h.show != nil {
 		state = h.show(h, state)

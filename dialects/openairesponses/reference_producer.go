@@ -83,7 +83,8 @@ func (s *server) item(item transcript.Item) {
 			delete(s.open, item.ID)
 		}
 		index, id := s.number("fco")
-		output := wire.Obj(str("type", callOutput), str("id", id), str("call_id", item.ID), str("output", asText(item.Content)), str("status", completed))
+		output := wire.Obj(str("type", callOutput), str("id", id), str("call_id", item.ID), str("output", asText(item.Content)),
+			str("status", completed))
 		s.done(s.add(index, output), output)
 	}
 }
@@ -147,7 +148,8 @@ func Convert(input wire.Value) dialect.Observation {
 func sentItems(h history.History) dialect.Observation {
 	items := []wire.Value{}
 	say := func(role, kind, text string) {
-		items = append(items, wire.Obj(str("type", message), str("role", role), wire.M("content", wire.List(wire.Obj(str("type", kind), str("text", text))))))
+		items = append(items, wire.Obj(str("type", message), str("role", role),
+			wire.M("content", wire.List(wire.Obj(str("type", kind), str("text", text))))))
 	}
 	for _, e := range h {
 		switch e.Role {

@@ -231,7 +231,8 @@ func scriptOf(e casefile.Entry) (dialect.Script, error) {
 // later one, empty or not, with something beside it, of the first call or of a later one, and
 // with its arguments.done or without.
 func matrixCases() []*dialect.Case {
-	beside := [][2]string{{"alone", ``}, {"text", `["say",0,"and "]`}, {"keepalive", `["event","keepalive",{}]`}, {"prefixed", `["event","acme:x",{"delta":"no"}]`},
+	beside := [][2]string{{"alone", ``}, {"text", `["say",0,"and "]`}, {"keepalive", `["event","keepalive",{}]`},
+		{"prefixed", `["event","acme:x",{"delta":"no"}]`},
 		{"comment", `["comment","hm"]`}, {"call", `["+",%d,"{\"other\":1"]`}}
 	var list []*dialect.Case
 	for n := range len(beside) * 16 {
@@ -269,11 +270,14 @@ func matrixCases() []*dialect.Case {
 		}
 		shorts = append(shorts, fmt.Sprintf(`["enddone",%d,%s]`, index, wire.Quote(whole)))
 		if other {
-			shorts = append(shorts, fmt.Sprintf(`["+",%d,"}"]`, index-1), fmt.Sprintf(`["args",%d]`, index-1), fmt.Sprintf(`["enddone",%d]`, index-1))
+			shorts = append(shorts, fmt.Sprintf(`["+",%d,"}"]`, index-1), fmt.Sprintf(`["args",%d]`, index-1),
+				fmt.Sprintf(`["enddone",%d]`, index-1))
 		}
 		shorts = append(shorts, `["text",0]`, `["endpart",0]`, `["end",0]`, `["completed"]`)
-		e := casefile.Entry{Slug: fmt.Sprintf("piece-%s-%s-%s-%s-%s", choose(early, "opening", "later"), choose(blank, "blank", "said"), b[0], choose(first, "first", "second"), choose(told, "told", "untold")),
-			Title: "A piece of arguments, with something beside it.", Tests: []string{"RESP-06", "RESP-04", "RESP-07"}, Class: dialect.Valid}
+		e := casefile.Entry{Slug: fmt.Sprintf("piece-%s-%s-%s-%s-%s", choose(early, "opening", "later"), choose(blank, "blank", "said"),
+			b[0], choose(first, "first", "second"), choose(told, "told", "untold")),
+			Title: "A piece of arguments, with something beside it.", Tests: []string{"RESP-06", "RESP-04", "RESP-07"},
+			Class: dialect.Valid}
 		for _, s := range shorts {
 			e.Elements = append(e.Elements, wire.ParseString(s))
 		}

@@ -83,7 +83,8 @@ func (t *ledger) Take(e wire.Value) {
 	case itemAdded:
 		n, _ := e.Get("output_index").Int64()
 		data := e.Get("item")
-		t.items = append(t.items, &sent{index: n, id: data.Get("id").Text(), kind: data.Get("type").Text(), added: data, at: t.At, parts: map[int64]*sentPart{}})
+		t.items = append(t.items, &sent{index: n, id: data.Get("id").Text(), kind: data.Get("type").Text(), added: data, at: t.At,
+			parts: map[int64]*sentPart{}})
 	case itemDone:
 		if i != nil && i.done.IsAbsent() {
 			i.done, i.doneAt = e.Get("item"), t.At

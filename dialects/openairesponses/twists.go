@@ -102,7 +102,8 @@ func endTwists() []dialect.Twist {
 		twist("cut", "The stream ends behind some event.", lines("RESP-12", "RESP-13", "RESP-01"), nil, cut),
 		then(twist("broken", "The connection ends inside a frame.", lines("RESP-12", "RESP-13"), nil, cut),
 			func(s *stream.Script, _ dialect.Pick) *stream.Script { return s.Ended(stream.Broken) }),
-		then(twist("marker", "The end marker is there or not.", lines("RESP-08"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value { return list }),
+		then(twist("marker", "The end marker is there or not.", lines("RESP-08"), nil,
+			func(list []wire.Value, _ dialect.Pick) []wire.Value { return list }),
 			func(s *stream.Script, pick dialect.Pick) *stream.Script {
 				return s.Ended([]stream.Ending{stream.Whole, stream.Cut}[pick(2)])
 			}),
@@ -112,13 +113,19 @@ func endTwists() []dialect.Twist {
 			}
 			return list
 		}),
-		twist("failed-instead", "The response fails.", lines("RESP-09", "RESP-11"), nil, instead(func(w *writer) { w.end(failed, "server_error", "gone at once") })),
-		twist("error-instead", "An error ends the stream.", lines("RESP-10", "RESP-13"), nil, instead(func(w *writer) { w.failing("E7", "hung up", false) })),
-		twist("nested-instead", "A nested error ends the stream.", lines("RESP-10", "RESP-13"), nil, instead(func(w *writer) { w.failing("E8", "hung up", true) })),
-		twist("incomplete-instead", "The response stays incomplete.", lines("RESP-08", "RESP-11"), nil, instead(func(w *writer) { w.end(incomplete, "max_output_tokens", "") })),
-		twist("error-between", "An error stands between two events.", lines("RESP-10", "RESP-22"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			return counted(slices.Insert(list, pick(len(list)), wire.ParseString(`{"type":"error","code":"E9","message":"hiccup","param":null}`)))
-		}),
+		twist("failed-instead", "The response fails.", lines("RESP-09", "RESP-11"), nil,
+			instead(func(w *writer) { w.end(failed, "server_error", "gone at once") })),
+		twist("error-instead", "An error ends the stream.", lines("RESP-10", "RESP-13"), nil,
+			instead(func(w *writer) { w.failing("E7", "hung up", false) })),
+		twist("nested-instead", "A nested error ends the stream.", lines("RESP-10", "RESP-13"), nil,
+			instead(func(w *writer) { w.failing("E8", "hung up", true) })),
+		twist("incomplete-instead", "The response stays incomplete.", lines("RESP-08", "RESP-11"), nil,
+			instead(func(w *writer) { w.end(incomplete, "max_output_tokens", "") })),
+		twist("error-between", "An error stands between two events.", lines("RESP-10", "RESP-22"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return counted(slices.Insert(list, pick(len(list)),
+					wire.ParseString(`{"type":"error","code":"E9","message":"hiccup","param":null}`)))
+			}),
 	}
 }
 
@@ -185,27 +192,28 @@ func againTwists() []dialect.Twist {
 		twist("same-id", "Two calls have one item id.", lines("RESP-19"), lines("RESP-54"), sharing("id")),
 		twist("same-call-id", "Two calls have one call id.", lines("RESP-19"), lines("RESP-54"), sharing("call_id")),
 		twist("same-index", "Two calls have one index.", lines("RESP-19"), lines("RESP-53"), sharing("index")),
-		twist("ids-crossed", "The item id of each call is the call id of the next.", lines("RESP-03"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			calls, next := at(list, ofCall(itemAdded)), map[string]wire.Value{}
-			if len(calls) < 2 {
-				return nil
-			}
-			for n, i := range calls {
-				next[list[i].Find("/item/id").Text()] = list[calls[(n+1)%len(calls)]].Find("/item/call_id")
-			}
-			renamed := func(v wire.Value) wire.Value {
-				if to, ok := next[v.Text()]; ok {
-					return to
+		twist("ids-crossed", "The item id of each call is the call id of the next.", lines("RESP-03"), nil,
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				calls, next := at(list, ofCall(itemAdded)), map[string]wire.Value{}
+				if len(calls) < 2 {
+					return nil
 				}
-				return v
-			}
-			for i, e := range list {
-				list[i] = e.Edit("/item_id", renamed).Edit("/item/id", renamed).Edit("/response/output", func(v wire.Value) wire.Value {
-					return v.Each(func(o wire.Value) wire.Value { return o.Edit("/id", renamed) })
-				})
-			}
-			return list
-		}),
+				for n, i := range calls {
+					next[list[i].Find("/item/id").Text()] = list[calls[(n+1)%len(calls)]].Find("/item/call_id")
+				}
+				renamed := func(v wire.Value) wire.Value {
+					if to, ok := next[v.Text()]; ok {
+						return to
+					}
+					return v
+				}
+				for i, e := range list {
+					list[i] = e.Edit("/item_id", renamed).Edit("/item/id", renamed).Edit("/response/output", func(v wire.Value) wire.Value {
+						return v.Each(func(o wire.Value) wire.Value { return o.Edit("/id", renamed) })
+					})
+				}
+				return list
+			}),
 	}
 }
 
@@ -234,31 +242,35 @@ func deltaTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		twist("woven", "Items are told by turns, and close in another order.", lines("RESP-06", "RESP-01"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			moved := false
-			for range 4 {
-				for i := 1; i < len(list); i++ {
-					a, b := list[i-1], list[i]
-					if nameOf(a) != "" && nameOf(b) != "" && nameOf(a) != nameOf(b) && !(isType(a, itemAdded) && isType(b, itemAdded)) && pick(2) == 1 {
-						list[i-1], list[i], moved = b, a, true
+		twist("woven", "Items are told by turns, and close in another order.", lines("RESP-06", "RESP-01"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				moved := false
+				for range 4 {
+					for i := 1; i < len(list); i++ {
+						a, b := list[i-1], list[i]
+						if nameOf(a) != "" && nameOf(b) != "" && nameOf(a) != nameOf(b) &&
+							!(isType(a, itemAdded) && isType(b, itemAdded)) &&
+							pick(2) == 1 {
+							list[i-1], list[i], moved = b, a, true
+						}
 					}
 				}
-			}
-			if !moved {
-				return nil
-			}
-			return counted(list)
-		}),
-		twist("deltas-left-out", "Deltas are left out, and arguments.done perhaps.", lines("RESP-05", "RESP-04"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i, also := one(at(list, ofCall(itemDone)), pick), pick(2) == 1
-			if i < 0 {
-				return nil
-			}
-			id := list[i].Find("/item/id").Text()
-			return counted(slices.DeleteFunc(list, func(e wire.Value) bool {
-				return nameOf(e) == id && (isType(e, argumentsDelta) || also && isType(e, argumentsDone))
-			}))
-		}),
+				if !moved {
+					return nil
+				}
+				return counted(list)
+			}),
+		twist("deltas-left-out", "Deltas are left out, and arguments.done perhaps.", lines("RESP-05", "RESP-04"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i, also := one(at(list, ofCall(itemDone)), pick), pick(2) == 1
+				if i < 0 {
+					return nil
+				}
+				id := list[i].Find("/item/id").Text()
+				return counted(slices.DeleteFunc(list, func(e wire.Value) bool {
+					return nameOf(e) == id && (isType(e, argumentsDelta) || also && isType(e, argumentsDone))
+				}))
+			}),
 		twist("delta-lost", "A delta is lost.", lines("RESP-04"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			i := one(at(list, typed(argumentsDelta)), pick)
 			if i < 0 {
@@ -266,46 +278,54 @@ func deltaTwists() []dialect.Twist {
 			}
 			return slices.Delete(list, i, i+1)
 		}),
-		twist("cut-anew", "Deltas are cut anew, with empty ones among them.", lines("RESP-07", "RESP-01"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			var out []wire.Value
-			for _, e := range list {
-				text := []rune(e.Get("delta").Text())
-				if e.Has("delta") && len(text) > 0 {
-					n := pick(len(text) + 1)
-					out = append(out, e.With("delta", wire.Str(string(text[:n]))))
-					e = e.With("delta", wire.Str(string(text[n:])))
+		twist("cut-anew", "Deltas are cut anew, with empty ones among them.", lines("RESP-07", "RESP-01"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				var out []wire.Value
+				for _, e := range list {
+					text := []rune(e.Get("delta").Text())
+					if e.Has("delta") && len(text) > 0 {
+						n := pick(len(text) + 1)
+						out = append(out, e.With("delta", wire.Str(string(text[:n]))))
+						e = e.With("delta", wire.Str(string(text[n:])))
+					}
+					out = append(out, e)
 				}
-				out = append(out, e)
-			}
-			return counted(out)
-		}),
-		twist("delta-elsewhere", "A delta has another item's index.", lines("RESP-22", "RESP-04"), lines("RESP-54"), moved(func(e wire.Value) wire.Value {
-			n, _ := e.Get("output_index").Int64()
-			return e.With("output_index", wire.Int(n+1))
-		})),
-		twist("delta-of-nobody", "A delta belongs to an item never added.", lines("RESP-20", "RESP-04"), lines("RESP-54"), moved(func(e wire.Value) wire.Value {
-			return e.With("output_index", wire.Int(77)).With("item_id", wire.Str("fc_nobody"))
-		})),
-		twist("prefixed", "Events of extensions are strewn in.", lines("RESP-14"), nil, strewing(`{"type":"acme:tick"}`, `{"type":"acme:function_call_arguments.delta","output_index":0,"delta":"NO"}`)),
+				return counted(out)
+			}),
+		twist("delta-elsewhere", "A delta has another item's index.", lines("RESP-22", "RESP-04"), lines("RESP-54"),
+			moved(func(e wire.Value) wire.Value {
+				n, _ := e.Get("output_index").Int64()
+				return e.With("output_index", wire.Int(n+1))
+			})),
+		twist("delta-of-nobody", "A delta belongs to an item never added.", lines("RESP-20", "RESP-04"), lines("RESP-54"),
+			moved(func(e wire.Value) wire.Value {
+				return e.With("output_index", wire.Int(77)).With("item_id", wire.Str("fc_nobody"))
+			})),
+		twist("prefixed", "Events of extensions are strewn in.", lines("RESP-14"), nil,
+			strewing(`{"type":"acme:tick"}`, `{"type":"acme:function_call_arguments.delta","output_index":0,"delta":"NO"}`)),
 		twist("keepalives", "keepalive is strewn in.", lines("RESP-15"), nil, strewing(`{"type":"keepalive"}`)),
-		twist("unknown-events", "Unknown events are strewn in.", lines("RESP-15"), nil, strewing(`{"type":"response.future.delta","output_index":0,"delta":"NO"}`)),
+		twist("unknown-events", "Unknown events are strewn in.", lines("RESP-15"), nil,
+			strewing(`{"type":"response.future.delta","output_index":0,"delta":"NO"}`)),
 		twist("members", "Unknown members are strewn in.", lines("RESP-15"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			for i, e := range list {
 				if pick(2) == 0 {
-					list[i] = e.With("x_note", wire.ParseString(`{"type":"function_call","call_id":"call_none"}`)).With("obfuscation", wire.Str("q8"))
+					list[i] = e.With("x_note", wire.ParseString(`{"type":"function_call","call_id":"call_none"}`)).With("obfuscation",
+						wire.Str("q8"))
 				}
 			}
 			return list
 		}),
-		twist("unknown-item", "An item of unknown type comes last.", lines("RESP-16"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := one(at(list, isTerminal), pick)
-			if i < 0 {
-				return nil
-			}
-			w, n := &writer{}, int64(len(at(list, typed(itemAdded))))
-			w.done(w.add(n, wire.ParseString(`{"type":"future_thing","id":"ft_1","call_id":"call_ft","name":"danger","arguments":"{}"}`)), wire.ParseString(`{"type":"future_thing","id":"ft_1"}`))
-			return counted(slices.Insert(list, i, w.events...))
-		}),
+		twist("unknown-item", "An item of unknown type comes last.", lines("RESP-16"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := one(at(list, isTerminal), pick)
+				if i < 0 {
+					return nil
+				}
+				w, n := &writer{}, int64(len(at(list, typed(itemAdded))))
+				w.done(w.add(n, wire.ParseString(`{"type":"future_thing","id":"ft_1","call_id":"call_ft","name":"danger","arguments":"{}"}`)),
+					wire.ParseString(`{"type":"future_thing","id":"ft_1"}`))
+				return counted(slices.Insert(list, i, w.events...))
+			}),
 	}
 }
 
@@ -330,30 +350,38 @@ func outputTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		twist("output-emptied", "The terminal lists nothing.", lines("RESP-22"), lines("RESP-58"), output(func(wire.Value, dialect.Pick) wire.Value { return wire.List() })),
-		twist("output-nulled", "The terminal's output is null.", lines("RESP-22"), lines("RESP-50"), output(func(wire.Value, dialect.Pick) wire.Value { return wire.NullValue })),
-		twist("output-reordered", "The terminal lists in another order.", lines("RESP-22", "RESP-01"), nil, output(func(v wire.Value, pick dialect.Pick) wire.Value {
-			items := v.Items()
-			slices.Reverse(items)
-			return wire.List(items...)
-		})),
-		twist("output-lacks", "The terminal leaves an item out.", lines("RESP-22"), lines("RESP-58"), output(entry(func(wire.Value) wire.Value { return wire.Value{} }))),
-		twist("output-differs", "The terminal says something else of an item.", lines("RESP-22"), nil, output(entry(func(e wire.Value) wire.Value {
-			return e.Edit("/arguments", func(wire.Value) wire.Value { return wire.Str(`{"other":1}`) }).Edit("/content/0/text", func(wire.Value) wire.Value { return wire.Str("Other words") })
-		}))),
-		twist("done-missing", "An item has no item.done.", lines("RESP-22", "RESP-11"), lines("RESP-53"), func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := one(at(list, typed(itemDone)), pick)
-			if i < 0 || !isType(list[len(list)-1], responseCompleted) {
-				return nil
-			}
-			return slices.Delete(list, i, i+1)
-		}),
-		twist("added-missing", "An item was never added.", lines("RESP-22", "RESP-20"), lines("RESP-53"), func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := one(at(list, typed(itemAdded)), pick)
-			if i < 0 {
-				return nil
-			}
-			return slices.Delete(list, i, i+1)
-		}),
+		twist("output-emptied", "The terminal lists nothing.", lines("RESP-22"), lines("RESP-58"),
+			output(func(wire.Value, dialect.Pick) wire.Value { return wire.List() })),
+		twist("output-nulled", "The terminal's output is null.", lines("RESP-22"), lines("RESP-50"),
+			output(func(wire.Value, dialect.Pick) wire.Value { return wire.NullValue })),
+		twist("output-reordered", "The terminal lists in another order.", lines("RESP-22", "RESP-01"), nil,
+			output(func(v wire.Value, pick dialect.Pick) wire.Value {
+				items := v.Items()
+				slices.Reverse(items)
+				return wire.List(items...)
+			})),
+		twist("output-lacks", "The terminal leaves an item out.", lines("RESP-22"), lines("RESP-58"),
+			output(entry(func(wire.Value) wire.Value { return wire.Value{} }))),
+		twist("output-differs", "The terminal says something else of an item.", lines("RESP-22"), nil,
+			output(entry(func(e wire.Value) wire.Value {
+				return e.Edit("/arguments", func(wire.Value) wire.Value { return wire.Str(`{"other":1}`) }).Edit("/content/0/text",
+					func(wire.Value) wire.Value { return wire.Str("Other words") })
+			}))),
+		twist("done-missing", "An item has no item.done.", lines("RESP-22", "RESP-11"), lines("RESP-53"),
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := one(at(list, typed(itemDone)), pick)
+				if i < 0 || !isType(list[len(list)-1], responseCompleted) {
+					return nil
+				}
+				return slices.Delete(list, i, i+1)
+			}),
+		twist("added-missing", "An item was never added.", lines("RESP-22", "RESP-20"), lines("RESP-53"),
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := one(at(list, typed(itemAdded)), pick)
+				if i < 0 {
+					return nil
+				}
+				return slices.Delete(list, i, i+1)
+			}),
 	}
 }

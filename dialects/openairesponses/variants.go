@@ -11,12 +11,14 @@ import (
 )
 
 func consumerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Consumer), slices.Concat(tellingVariants(), callVariants(), sourceVariants(), stateVariants(), shownCalls().Variants("RESP-09")))
+	return plant.Variants(pair(dialect.Consumer),
+		slices.Concat(tellingVariants(), callVariants(), sourceVariants(), stateVariants(), shownCalls().Variants("RESP-09")))
 }
 
 // refused is a state that says so, and shows nothing more.
 func refused(state wire.Value) wire.Value {
-	return state.With("status", wire.Str(failed)).With("error", wire.ParseString(`{"code":null,"message":"the stream is not as it should be"}`)).With("output", wire.NullValue)
+	return state.With("status", wire.Str(failed)).With("error",
+		wire.ParseString(`{"code":null,"message":"the stream is not as it should be"}`)).With("output", wire.NullValue)
 }
 
 // refusing tells of a stream of which so is true, when it is over.
@@ -56,13 +58,18 @@ func again(h *held, e wire.Value, numbered bool) bool {
 func tellingVariants() []plant.Row {
 	row := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
 	known := func(kind string) bool {
-		return strings.HasPrefix(kind, "response.output_") || strings.HasPrefix(kind, "response.content_part") || strings.HasPrefix(kind, "response.refusal") ||
-			strings.HasPrefix(kind, "response.function_call") || slices.Contains([]string{responseCreated, responseQueued, responseInProgress, responseCompleted, responseIncomplete, responseFailed, errorEvent}, kind)
+		return strings.HasPrefix(kind, "response.output_") || strings.HasPrefix(kind, "response.content_part") ||
+			strings.HasPrefix(kind, "response.refusal") ||
+			strings.HasPrefix(kind, "response.function_call") ||
+			slices.Contains([]string{responseCreated, responseQueued, responseInProgress, responseCompleted, responseIncomplete,
+				responseFailed, errorEvent}, kind)
 	}
 	delta := func(e wire.Value) bool { return strings.HasSuffix(e.Get("type").Text(), ".delta") }
 	shares := func(h *held, e wire.Value) bool {
 		return isType(e, itemAdded) && slices.ContainsFunc(h.items, func(i *heldItem) bool {
-			same := []bool{wire.Equal(i.index, e.Get("output_index")), wire.Equal(i.added.Get("id"), e.Find("/item/id")), i.kind == functionCall && e.Find("/item/type").Text() == functionCall && wire.Equal(i.added.Get("call_id"), e.Find("/item/call_id"))}
+			same := []bool{wire.Equal(i.index, e.Get("output_index")), wire.Equal(i.added.Get("id"), e.Find("/item/id")),
+				i.kind == functionCall && e.Find("/item/type").Text() == functionCall &&
+					wire.Equal(i.added.Get("call_id"), e.Find("/item/call_id"))}
 			return slices.Contains(same, true) && !(same[0] && same[1])
 		})
 	}
@@ -70,16 +77,18 @@ func tellingVariants() []plant.Row {
 		return slices.ContainsFunc(h.items, func(i *heldItem) bool { return i.done.IsObject() })
 	}
 	return []plant.Row{
-		row("RESP-01/refusal-told", "A refusal is an error.", telling(func(_ *held, e wire.Value) bool { return isType(e, refusalDelta) || isType(e, refusalDone) })),
+		row("RESP-01/refusal-told", "A refusal is an error.",
+			telling(func(_ *held, e wire.Value) bool { return isType(e, refusalDelta) || isType(e, refusalDone) })),
 		row("RESP-08/incomplete-told", "An incomplete response is an error.", refusing(func(h *held) bool { return ended(h, incomplete) })),
 		row("RESP-11/half-told", "An incomplete call is an error.", telling(func(_ *held, e wire.Value) bool {
 			return isType(e, itemDone) && e.Find("/item/type").Text() == functionCall && e.Find("/item/status").Text() == incomplete
 		})),
 		row("RESP-12/cut-told", "A stream without a terminal is an error.", refusing(func(h *held) bool { return h.terminal.IsAbsent() })),
-		row("RESP-15/unknown-event-told", "An event that is neither documented nor prefixed is an error.", telling(func(_ *held, e wire.Value) bool {
-			kind := e.Get("type").Text()
-			return kind != "" && !known(kind) && !isPrefixed(kind) && !isAside(kind)
-		})),
+		row("RESP-15/unknown-event-told", "An event that is neither documented nor prefixed is an error.",
+			telling(func(_ *held, e wire.Value) bool {
+				kind := e.Get("type").Text()
+				return kind != "" && !known(kind) && !isPrefixed(kind) && !isAside(kind)
+			})),
 		row("RESP-17/again-told", "What is told twice is an error.", telling(func(h *held, e wire.Value) bool {
 			return !delta(e) && !isAside(e.Get("type").Text()) && known(e.Get("type").Text()) && again(h, e, false)
 		})),
@@ -104,15 +113,18 @@ func tellingVariants() []plant.Row {
 			for _, i := range h.items {
 				indices[i.index.JSON()] = true
 			}
-			return isType(e, itemAdded) && !indices[e.Get("output_index").JSON()] && e.Get("output_index").JSON() != fmt.Sprint(len(indices))
+			return isType(e, itemAdded) && !indices[e.Get("output_index").JSON()] &&
+				e.Get("output_index").JSON() != fmt.Sprint(len(indices))
 		})),
-		row("RESP-22/unbegun-told", "A stream without response.created is an error.", telling(func(h *held, e wire.Value) bool { return isType(e, itemAdded) && h.id.IsAbsent() })),
+		row("RESP-22/unbegun-told", "A stream without response.created is an error.",
+			telling(func(h *held, e wire.Value) bool { return isType(e, itemAdded) && h.id.IsAbsent() })),
 		row("RESP-22/unadded-told", "An item.done without its added is an error.", telling(func(h *held, e wire.Value) bool {
 			return isType(e, itemDone) && h.agreeing(e.Get("item"), e.Get("output_index")) == nil
 		})),
-		row("RESP-22/behind-told", "What comes behind the terminal is an error, but for extensions.", telling(func(h *held, e wire.Value) bool {
-			return !h.terminal.IsAbsent() && !isPrefixed(e.Get("type").Text())
-		})),
+		row("RESP-22/behind-told", "What comes behind the terminal is an error, but for extensions.",
+			telling(func(h *held, e wire.Value) bool {
+				return !h.terminal.IsAbsent() && !isPrefixed(e.Get("type").Text())
+			})),
 		row("RESP-09/shows-nothing", "Of a response that failed nothing is shown.", showing(func(h *held, state wire.Value) wire.Value {
 			if !h.failure.IsAbsent() {
 				return state.With("output", wire.NullValue)
@@ -126,7 +138,8 @@ func tellingVariants() []plant.Row {
 // callVariants are other right ways to hold calls.
 func callVariants() []plant.Row {
 	arguments := func(id, title string, change func(h *held, i *heldItem, text string) wire.Value) plant.Row {
-		return plant.Row{ID: id, Title: title, Plant: as(client{arguments: func(h *held, i *heldItem) wire.Value { return change(h, i, i.text()) }})}
+		return plant.Row{ID: id, Title: title,
+			Plant: as(client{arguments: func(h *held, i *heldItem) wire.Value { return change(h, i, i.text()) }})}
 	}
 	instead := func(json string) func(h *held, i *heldItem, text string) wire.Value {
 		return func(_ *held, i *heldItem, text string) wire.Value {
@@ -185,12 +198,13 @@ func callVariants() []plant.Row {
 			}
 			return wire.Str(text)
 		}),
-		arguments("RESP-06/open-prefix", "An open call shows all of its text but the last piece.", func(h *held, i *heldItem, text string) wire.Value {
-			if !h.isReady(i) && i.done.IsAbsent() {
-				return wire.Str(strings.ToValidUTF8(text[:len(text)/2], ""))
-			}
-			return wire.Str(text)
-		}),
+		arguments("RESP-06/open-prefix", "An open call shows all of its text but the last piece.",
+			func(h *held, i *heldItem, text string) wire.Value {
+				if !h.isReady(i) && i.done.IsAbsent() {
+					return wire.Str(strings.ToValidUTF8(text[:len(text)/2], ""))
+				}
+				return wire.Str(text)
+			}),
 		arguments("RESP-07/nothing-is-empty-object", "Arguments that say nothing are {}.", instead(`{}`)),
 		arguments("RESP-07/nothing-is-null", "Arguments that say nothing are null.", instead(`null`)),
 		arguments("RESP-07/nothing-is-null-text", "Arguments that say nothing are the text null.", instead(`"null"`)),
@@ -201,14 +215,19 @@ func callVariants() []plant.Row {
 		ready("RESP-21/malformed-handed-out", "Malformed arguments are handed out as they are.", func(h *held, i *heldItem) bool {
 			return isFinal(i.done) && i.text() != "" && !whole(i) && ended(h, completed)
 		}),
-		ready("RESP-13/told-final-is-ready", "What was told final before a cut or a failure is handed out.", func(_ *held, i *heldItem) bool {
-			return isFinal(i.done) && whole(i) && !(i.listed.Get("status").Text() == incomplete)
-		}),
-		ready("RESP-13/object-is-ready", "A cut call whose text is an object is handed out.", func(h *held, i *heldItem) bool { return wasCut(h, i) && whole(i) && h.failure.IsAbsent() }),
-		left("RESP-13/cut-left-out", "A call that is not finished is left out.", func(_ *held, i *heldItem) bool { return !isFinal(i.done) && i.told.IsAbsent() && !isFinal(i.listed) }),
-		ready("RESP-22/told-is-ready", "What was told final by arguments.done or the terminal alone is handed out.", func(h *held, i *heldItem) bool {
-			return ended(h, completed) && (i.told.IsString() || isFinal(i.listed)) && whole(i) && i.done.Get("status").Text() != incomplete && i.listed.Get("status").Text() != incomplete
-		}),
+		ready("RESP-13/told-final-is-ready", "What was told final before a cut or a failure is handed out.",
+			func(_ *held, i *heldItem) bool {
+				return isFinal(i.done) && whole(i) && !(i.listed.Get("status").Text() == incomplete)
+			}),
+		ready("RESP-13/object-is-ready", "A cut call whose text is an object is handed out.",
+			func(h *held, i *heldItem) bool { return wasCut(h, i) && whole(i) && h.failure.IsAbsent() }),
+		left("RESP-13/cut-left-out", "A call that is not finished is left out.",
+			func(_ *held, i *heldItem) bool { return !isFinal(i.done) && i.told.IsAbsent() && !isFinal(i.listed) }),
+		ready("RESP-22/told-is-ready", "What was told final by arguments.done or the terminal alone is handed out.",
+			func(h *held, i *heldItem) bool {
+				return ended(h, completed) && (i.told.IsString() || isFinal(i.listed)) && whole(i) &&
+					i.done.Get("status").Text() != incomplete && i.listed.Get("status").Text() != incomplete
+			}),
 		open("RESP-22/statusless-is-open", "A call without a status is open.", func(_ *held, i *heldItem) bool {
 			return i.done.Get("status").IsNull() || i.listed.Get("status").IsNull()
 		}),
@@ -217,20 +236,24 @@ func callVariants() []plant.Row {
 				return o.kind == callOutput && wire.Equal(o.added.Get("call_id"), i.added.Get("call_id"))
 			})
 		}),
-		{ID: "RESP-19/first-of-one-id", Title: "Of calls with one call id the first is held.", Plant: one(func(list []wire.Value) wire.Value { return list[0] })},
-		{ID: "RESP-19/last-of-one-id", Title: "Of calls with one call id the last is held.", Plant: one(func(list []wire.Value) wire.Value { return list[len(list)-1] })},
-		{ID: "RESP-20/stray-open", Title: "What belongs to no item is held open.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if strings.HasPrefix(e.Get("type").Text(), "response.function_call_arguments") && h.named(e) == nil {
-				h.notes["stray"] = e.Get("item_id")
-			}
-			return []wire.Value{e}
-		}, show: func(h *held, state wire.Value) wire.Value {
-			if h.notes["stray"].Text() == "fc_nobody" {
-				return state.With("output", state.Get("output").Append(wire.Obj(str("type", "call"), wire.M("itemId", h.notes["stray"]), wire.M("callId", wire.NullValue), wire.M("name", wire.NullValue),
-					wire.M("arguments", wire.NullValue), str("state", "open"))))
-			}
-			return state
-		}})},
+		{ID: "RESP-19/first-of-one-id", Title: "Of calls with one call id the first is held.",
+			Plant: one(func(list []wire.Value) wire.Value { return list[0] })},
+		{ID: "RESP-19/last-of-one-id", Title: "Of calls with one call id the last is held.",
+			Plant: one(func(list []wire.Value) wire.Value { return list[len(list)-1] })},
+		{ID: "RESP-20/stray-open", Title: "What belongs to no item is held open.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if strings.HasPrefix(e.Get("type").Text(), "response.function_call_arguments") && h.named(e) == nil {
+					h.notes["stray"] = e.Get("item_id")
+				}
+				return []wire.Value{e}
+			}, show: func(h *held, state wire.Value) wire.Value {
+				if h.notes["stray"].Text() == "fc_nobody" {
+					return state.With("output", state.Get("output").Append(wire.Obj(str("type", "call"), wire.M("itemId", h.notes["stray"]),
+						wire.M("callId", wire.NullValue), wire.M("name", wire.NullValue),
+						wire.M("arguments", wire.NullValue), str("state", "open"))))
+				}
+				return state
+			}})},
 	}
 }
 
@@ -261,11 +284,12 @@ func sourceVariants() []plant.Row {
 				h.items = append(h.items, i)
 			}
 		})},
-		{ID: "RESP-22/unlisted-open-gone", Title: "Without a list from the terminal, what is unfinished is gone.", Plant: final(func(h *held) {
-			h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
-				return i.done.IsAbsent() && i.listed.IsAbsent() && i.kind == functionCall && i.told.IsAbsent()
-			})
-		})},
+		{ID: "RESP-22/unlisted-open-gone", Title: "Without a list from the terminal, what is unfinished is gone.",
+			Plant: final(func(h *held) {
+				h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
+					return i.done.IsAbsent() && i.listed.IsAbsent() && i.kind == functionCall && i.told.IsAbsent()
+				})
+			})},
 		{ID: "RESP-01/deltas-decide", Title: "Text is what its deltas say.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
 			if isType(e, textDone) || isType(e, refusalDone) {
 				return wire.Value{}
@@ -279,38 +303,41 @@ func sourceVariants() []plant.Row {
 				}
 			}
 		})},
-		{ID: "RESP-22/index-decides", Title: "Events belong to the item at their index.", Plant: routing(func(h *held, e wire.Value) *heldItem {
-			if i := h.named(e); i != nil && wire.Equal(i.index, e.Get("output_index")) {
-				return i
-			}
-			for _, i := range h.items {
-				if wire.Equal(i.index, e.Get("output_index")) {
+		{ID: "RESP-22/index-decides", Title: "Events belong to the item at their index.",
+			Plant: routing(func(h *held, e wire.Value) *heldItem {
+				if i := h.named(e); i != nil && wire.Equal(i.index, e.Get("output_index")) {
 					return i
 				}
-			}
-			return h.named(e)
-		})},
-		{ID: "RESP-22/goes-on", Title: "What comes behind an error or a terminal is read.", Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-			if !h.failure.IsAbsent() {
-				return []wire.Value{e}
-			}
-			if !h.terminal.IsAbsent() {
-				last := h.terminal
-				h.terminal = wire.Value{}
-				h.take(e)
-				if h.terminal.IsAbsent() {
-					h.terminal = last
+				for _, i := range h.items {
+					if wire.Equal(i.index, e.Get("output_index")) {
+						return i
+					}
 				}
-				return nil
-			}
-			return []wire.Value{e}
-		}})},
-		{ID: "RESP-22/status-of-response", Title: "The status is the one that the response says.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-			if status := e.Find("/response/status").Text(); isType(e, responseCompleted) && status == incomplete {
-				return e.With("type", wire.Str("response."+status))
-			}
-			return e
-		})},
+				return h.named(e)
+			})},
+		{ID: "RESP-22/goes-on", Title: "What comes behind an error or a terminal is read.",
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
+				if !h.failure.IsAbsent() {
+					return []wire.Value{e}
+				}
+				if !h.terminal.IsAbsent() {
+					last := h.terminal
+					h.terminal = wire.Value{}
+					h.take(e)
+					if h.terminal.IsAbsent() {
+						h.terminal = last
+					}
+					return nil
+				}
+				return []wire.Value{e}
+			}})},
+		{ID: "RESP-22/status-of-response", Title: "The status is the one that the response says.",
+			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
+				if status := e.Find("/response/status").Text(); isType(e, responseCompleted) && status == incomplete {
+					return e.With("type", wire.Str("response."+status))
+				}
+				return e
+			})},
 	}
 }
 
@@ -320,33 +347,42 @@ func stateVariants() []plant.Row {
 		return showingEach(kind, func(*held, wire.Value) wire.Value { return wire.Value{} })
 	}
 	return []plant.Row{
-		plant.Without("responseId", "/responseId"), plant.Without("incompleteReason", "/incompleteReason"), plant.Without("errorCode", "/error/code"),
+		plant.Without("responseId", "/responseId"), plant.Without("incompleteReason", "/incompleteReason"),
+		plant.Without("errorCode", "/error/code"),
 		plant.Without("itemId", "/output/*/itemId"),
-		{ID: "omits/order", Title: "Texts and calls come from separate lists.", Also: []string{"order"}, Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			list := state.Get("output").Items()
-			slices.SortStableFunc(list, func(a, b wire.Value) int { return strings.Compare(b.Get("type").Text(), a.Get("type").Text()) })
-			return state.With("output", wire.List(list...))
-		})},
+		{ID: "omits/order", Title: "Texts and calls come from separate lists.", Also: []string{"order"},
+			Plant: showing(func(_ *held, state wire.Value) wire.Value {
+				list := state.Get("output").Items()
+				slices.SortStableFunc(list, func(a,
+					b wire.Value) int {
+					return strings.Compare(b.Get("type").Text(), a.Get("type").Text())
+				})
+				return state.With("output", wire.List(list...))
+			})},
 		{ID: "omits/results", Title: "Results are dropped.", Also: []string{"results"}, Plant: without("result")},
-		{ID: "omits/refusal", Title: "A refusal comes as text.", Also: []string{"refusal"}, Plant: showingEach("refusal", func(_ *held, e wire.Value) wire.Value { return e.With("type", wire.Str("text")) })},
-		{ID: "omits/abort", Title: "There is no abort.", Also: []string{"abort"}, Plant: func(right dialect.Answer) dialect.Answer { return right }},
+		{ID: "omits/refusal", Title: "A refusal comes as text.", Also: []string{"refusal"},
+			Plant: showingEach("refusal", func(_ *held, e wire.Value) wire.Value { return e.With("type", wire.Str("text")) })},
+		{ID: "omits/abort", Title: "There is no abort.", Also: []string{"abort"},
+			Plant: func(right dialect.Answer) dialect.Answer { return right }},
 		{ID: "RESP-02/results-ignored", Title: "Results in the stream are ignored.", Plant: without("result")},
 		{ID: "RESP-02/results-last", Title: "Results stand last.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			return state.With("output", wire.List(plant.SortedFirst(state.Get("output").Items(), func(e wire.Value) bool { return !isType(e, "result") })...))
+			return state.With("output", wire.List(plant.SortedFirst(state.Get("output").Items(),
+				func(e wire.Value) bool { return !isType(e, "result") })...))
 		})},
-		{ID: "RESP-01/refusal-incomplete", Title: "A refusal is text, and the response incomplete.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			refused := false
-			state = entries(state, func(e wire.Value) wire.Value {
-				if isType(e, "refusal") {
-					refused, e = true, e.With("type", wire.Str("text"))
+		{ID: "RESP-01/refusal-incomplete", Title: "A refusal is text, and the response incomplete.",
+			Plant: showing(func(_ *held, state wire.Value) wire.Value {
+				refused := false
+				state = entries(state, func(e wire.Value) wire.Value {
+					if isType(e, "refusal") {
+						refused, e = true, e.With("type", wire.Str("text"))
+					}
+					return e
+				})
+				if refused && state.Get("status").Text() == completed {
+					state = state.With("status", wire.Str(incomplete)).With("incompleteReason", wire.Str("refusal"))
 				}
-				return e
-			})
-			if refused && state.Get("status").Text() == completed {
-				state = state.With("status", wire.Str(incomplete)).With("incompleteReason", wire.Str("refusal"))
-			}
-			return state
-		})},
+				return state
+			})},
 		{ID: "RESP-01/one-character-each", Title: "Texts are shown in pieces.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
 			list := []wire.Value{}
 			for _, e := range state.Get("output").Items() {
@@ -361,23 +397,27 @@ func stateVariants() []plant.Row {
 			}
 			return state.With("output", wire.List(list...))
 		})},
-		{ID: "RESP-16/opaque", Title: "Items of other types are kept as they are.", Plant: showing(func(h *held, state wire.Value) wire.Value {
-			for _, i := range h.items {
-				if i.kind != message && i.kind != functionCall && i.kind != callOutput && state.Get("output").IsArray() {
-					state = state.With("output", state.Get("output").Append(wire.Obj(str("type", "other"), wire.M("item", i.source()))))
+		{ID: "RESP-16/opaque", Title: "Items of other types are kept as they are.",
+			Plant: showing(func(h *held, state wire.Value) wire.Value {
+				for _, i := range h.items {
+					if i.kind != message && i.kind != functionCall && i.kind != callOutput && state.Get("output").IsArray() {
+						state = state.With("output", state.Get("output").Append(wire.Obj(str("type", "other"), wire.M("item", i.source()))))
+					}
 				}
-			}
-			return state
-		})},
-		{ID: "RESP-16/hosted-open", Title: "Calls of hosted tools are held open.", Plant: showing(func(h *held, state wire.Value) wire.Value {
-			for _, i := range h.items {
-				if i.added.Has("name") && i.kind != functionCall {
-					state = state.With("output", state.Get("output").Append(wire.Obj(str("type", "call"), wire.M("itemId", i.added.Get("id")), wire.M("callId", i.added.Get("id")),
-						wire.M("name", i.added.Get("name")), wire.M("arguments", wire.NullValue), str("state", "open"))))
+				return state
+			})},
+		{ID: "RESP-16/hosted-open", Title: "Calls of hosted tools are held open.",
+			Plant: showing(func(h *held, state wire.Value) wire.Value {
+				for _, i := range h.items {
+					if i.added.Has("name") && i.kind != functionCall {
+						state = state.With("output",
+							state.Get("output").Append(wire.Obj(str("type", "call"), wire.M("itemId", i.added.Get("id")),
+								wire.M("callId", i.added.Get("id")),
+								wire.M("name", i.added.Get("name")), wire.M("arguments", wire.NullValue), str("state", "open"))))
+					}
 				}
-			}
-			return state
-		})},
+				return state
+			})},
 		{ID: "FRAME-12/told", Title: "A malformed frame is an error.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
 			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() {
 				raised(h, "malformed frame")

@@ -100,8 +100,9 @@ func (v *view) shown() []*compare.Got {
 		if e.Get("type").Text() != "call" || e.Get("state").Text() == "open" && v.hosted(e) {
 			continue
 		}
-		list = append(list, &compare.Got{ID: e.Get("callId"), Name: e.Get("name"), Arguments: e.Get("arguments"), State: e.Get("state").Text(),
-			At: fmt.Sprintf("/output/%d", i)})
+		list = append(list, &compare.Got{ID: e.Get("callId"), Name: e.Get("name"), Arguments: e.Get("arguments"),
+			State: e.Get("state").Text(),
+			At:    fmt.Sprintf("/output/%d", i)})
 	}
 	return list
 }

@@ -20,15 +20,17 @@ func consumerCases() []*dialect.Case {
 		return newUpdates(e.Elements...), nil
 	}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside"),
-		surroundingCases(), book.Cases("cut", "loose"), consumerIDCases(), consumerNumberCases(), book.Cases("hostile"), consumerSizeCases())
+		surroundingCases(), book.Cases("cut", "loose"), consumerIDCases(), consumerNumberCases(), book.Cases("hostile"),
+		consumerSizeCases())
 }
 
 // producerCases are those of fixtures/stage-events/producer, an item of the transcript a line,
 // and those that code makes.
 func producerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: producerPair(), Made: madeTurns(), Script: func(e casefile.Entry) (dialect.Script, error) {
-		return turnOf(e.Elements...)
-	}}
+	book := casefile.Book{Files: cases.Files, Pair: producerPair(), Made: madeTurns(),
+		Script: func(e casefile.Entry) (dialect.Script, error) {
+			return turnOf(e.Elements...)
+		}}
 	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts"), tellSurroundings(), book.Cases("stops"),
 		producerIDCases(), producerNumberCases(), book.Cases("hostile"), producerSizeCases())
 }
@@ -87,7 +89,8 @@ func madeStreams() made {
 			return endings("error",
 				oddTexts())
 		}),
-		"long-names": of(longNameStream), "members-of-others": of(aliases), "letter-chunks": of(letterChunks), "sixty-calls": of(sixtyLives),
+		"long-names": of(longNameStream), "members-of-others": of(aliases), "letter-chunks": of(letterChunks),
+		"sixty-calls": of(sixtyLives),
 	}
 }
 
@@ -96,8 +99,9 @@ func madeTurns() made {
 		return func() dialect.Script { return mustTell(items()) }
 	}
 	return made{
-		"odd-results": of(func() []string { return oddContents("success") }), "odd-errors": of(func() []string { return oddContents("error") }),
-		"long-names": of(longNameItems), "sixty-calls": of(sixtyItems),
+		"odd-results": of(func() []string { return oddContents("success") }),
+		"odd-errors":  of(func() []string { return oddContents("error") }),
+		"long-names":  of(longNameItems), "sixty-calls": of(sixtyItems),
 	}
 }
 

@@ -30,8 +30,9 @@ func hostileIDs() []idSet {
 		{"proto-more", "More ids that every object of some language has.", []string{"hasOwnProperty", "valueOf", "prototype", "length"}},
 		{"blank", "Ids of blanks.", []string{" ", "  ", "\t"}},
 		{"emoji", "Ids of emoji and letters beyond ASCII.", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"}},
-		{"long", "Ids of 300 characters that differ in the last one.", []string{strings.Repeat("x", 299) + "1", strings.Repeat("x", 299) + "2",
-			strings.Repeat("x", 299)}},
+		{"long", "Ids of 300 characters that differ in the last one.",
+			[]string{strings.Repeat("x", 299) + "1", strings.Repeat("x", 299) + "2",
+				strings.Repeat("x", 299)}},
 		{"case", "Ids that differ only in case.", []string{"Call_Ab", "call_ab", "CALL_AB"}},
 		{"surrounding-blanks", "Ids that differ only in the blanks around them.", []string{"call_s", " call_s", "call_s ", "call_s\n"}},
 		{"normalisation", "Ids that differ only in their Unicode normalisation.", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"}},
@@ -98,7 +99,8 @@ func consumerNumberCases() []*dialect.Case {
 	}
 	return []*dialect.Case{
 		life("in-parameters", "Integers beyond 2^53 in the arguments.", func(n ...string) []string {
-			return []string{`{"id":"num_1","stage":"start","name":"order","parameters":"{\"id\":` + n[0] + `,\"list\":[` + n[1] + `,` + n[2] +
+			return []string{`{"id":"num_1","stage":"start","name":"order","parameters":"{\"id\":` + n[0] + `,\"list\":[` + n[1] + `,` +
+				n[2] +
 				`]}"}`,
 				`{"id":"num_1","stage":"end","result":"` + n[0] + `"}`}
 		}, []string{"9007199254740993", "18446744073709551615", "-9007199254740995"}, []string{"82000", "83500", "-81200"}),
@@ -127,7 +129,8 @@ func consumerSizeCases() []*dialect.Case {
 		size("1000-calls", "1,000 calls in one turn.", requirement.Must, manyCalls, 1000),
 		size("1000-chunks", "1,000 chunks of one call.", requirement.Must, manyChunks, 1000),
 		size("1-mib-result", "A result of 1 MiB.", requirement.Must, bigValue, 1<<20),
-		size("1-mib-parameters", "Arguments of 1 MiB in 16 chunks.", requirement.Must, func(n int) *updates { return bigChunks(16, n) }, 1<<16),
+		size("1-mib-parameters", "Arguments of 1 MiB in 16 chunks.", requirement.Must, func(n int) *updates { return bigChunks(16, n) },
+			1<<16),
 		size("10000-calls", "10,000 calls in one turn.", requirement.Should, manyCalls, 10_000),
 		size("100000-chunks", "100,000 chunks of one call.", requirement.Should, manyChunks, 100_000),
 		size("16-mib-result", "A result of 16 MiB.", requirement.Should, bigValue, 16<<20),
@@ -280,7 +283,8 @@ func manyItems(n int) []string {
 		items = append(items, fmt.Sprintf(`{"type":"call","id":"many_%05d","name":"tool_%d","input":{"nth":%d}}`, (i*7919+13)%n, i%17, i))
 	}
 	for i := n - 1; i >= 0; i-- {
-		items = append(items, fmt.Sprintf(`{"type":"result","callId":"many_%05d","status":"success","content":"done %d"}`, (i*7919+13)%n, 2*i+1))
+		items = append(items, fmt.Sprintf(`{"type":"result","callId":"many_%05d","status":"success","content":"done %d"}`, (i*7919+13)%n,
+			2*i+1))
 	}
 	return items
 }

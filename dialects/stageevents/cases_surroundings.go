@@ -66,10 +66,12 @@ func neighbours() []neighbour {
 			of(`{"id":"ID","stage":"start","name":"roll","parameters":"{\"of\":\"ID\"}"}`), true, false},
 		{"chunks", "another's start and its chunks", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":"{\"b\":"}`,
 			`{"id":"ID","stage":"streaming","parametersChunk":"\"ID\"}"}`), true, false},
-		{"empty-chunk", "another's start and an empty chunk", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":""}`), true, false},
+		{"empty-chunk", "another's start and an empty chunk", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":""}`), true,
+			false},
 		{"running", "another's start and its progress", of(begin, `{"id":"ID","stage":"running","shortResult":""}`,
 			`{"id":"ID","stage":"running","shortResult":"ID"}`), true, false},
-		{"life", "another's whole life", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":"{}"}`, `{"id":"ID","stage":"running"}`,
+		{"life", "another's whole life", of(begin, `{"id":"ID","stage":"streaming","parametersChunk":"{}"}`,
+			`{"id":"ID","stage":"running"}`,
 			`{"id":"ID","stage":"end","success":true,"result":"of ID"}`), false, false},
 		{"short-life", "another's start and end", of(begin, `{"id":"ID","stage":"end","result":""}`), false, false},
 		{"failure", "another's start and failure", of(begin, `{"id":"ID","stage":"end","success":false,"error":"lost ID"}`), false, false},
@@ -94,7 +96,8 @@ func againCases() []*dialect.Case {
 		case "on-end":
 			return []string{`{"id":"` + id + `","stage":"start","name":"roll"}`}
 		}
-		return []string{`{"id":"` + id + `","stage":"start","name":"roll"}`, `{"id":"` + id + `","stage":"running","parameters":"{\"sides\":6}"}`}
+		return []string{`{"id":"` + id + `","stage":"start","name":"roll"}`,
+			`{"id":"` + id + `","stage":"running","parameters":"{\"sides\":6}"}`}
 	}
 	ended := func(how, id, members string) []string {
 		if how == "on-end" {
@@ -114,7 +117,8 @@ func againCases() []*dialect.Case {
 			if events = append(events, ended(how, "ag_5", `"result":"six"`)...); first.members == "" {
 				events = append(events, ended(how, "ag_7", `"result":"four"`)...)
 			}
-			list = append(list, valid("again-"+how+"-"+first.slug, "The same call three times, its arguments "+how+"; the first "+first.title+".",
+			list = append(list, valid("again-"+how+"-"+first.slug,
+				"The same call three times, its arguments "+how+"; the first "+first.title+".",
 				"50 51 53 58", events...))
 		}
 	}
@@ -125,7 +129,8 @@ func againCases() []*dialect.Case {
 // nothing is left over from the call before.
 func followingEnds() []*dialect.Case {
 	kinds := []struct{ slug, members string }{
-		{"result", `,"result":"r%d"`}, {"success", `,"success":true`}, {"success-and-result", `,"success":true,"result":"s%d"`}, {"bare", ``},
+		{"result", `,"result":"r%d"`}, {"success", `,"success":true`}, {"success-and-result", `,"success":true,"result":"s%d"`},
+		{"bare", ``},
 		{"empty-result", `,"result":""`},
 		{"error", `,"error":"e%d"`}, {"failed", `,"success":false`}, {"failed-and-result", `,"success":false,"result":"f%d"`},
 		{"error-and-result", `,"error":"g%d","result":"h"`},

@@ -84,7 +84,8 @@ func (c *checker) Notes() []string {
 	if c.missed == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d updates belong to ids beyond the first %d: of these only the form was judged, not the order of their stages.", c.missed, c.limit)}
+	return []string{fmt.Sprintf("%d updates belong to ids beyond the first %d: of these only the form was judged, not the order of "+
+		"their stages.", c.missed, c.limit)}
 }
 
 func (c *checker) saw(ids ...string) {
@@ -125,7 +126,8 @@ func (c *checker) Event(e wire.Value) []requirement.Finding {
 	}
 	c.saw("STAGE-01", "STAGE-02")
 	if e.Has("isRunning") {
-		c.report(requirement.Finding{Requirement: "STAGE-02", Message: "The update carries `isRunning`, which the stage replaces.", Actual: e.Get("isRunning")})
+		c.report(requirement.Finding{Requirement: "STAGE-02", Message: "The update carries `isRunning`, which the stage replaces.",
+			Actual: e.Get("isRunning")})
 	}
 	id, s, ok := knownUpdate(e)
 	if !ok {
@@ -151,7 +153,8 @@ func (c *checker) malformed(e wire.Value) {
 		c.report(requirement.Finding{Requirement: "STAGE-01", Message: "The update has no string `id`.", Actual: e.Get("id")})
 	}
 	if _, ok := stageOf(e.Get("stage")); !ok {
-		c.report(requirement.Finding{Requirement: "STAGE-01", Message: "The update's `stage` is none of start, streaming, running, end.", Actual: e.Get("stage")})
+		c.report(requirement.Finding{Requirement: "STAGE-01", Message: "The update's `stage` is none of start, streaming, running, end.",
+			Actual: e.Get("stage")})
 	}
 }
 
@@ -177,7 +180,8 @@ func (c *checker) find(id string) *call {
 // formOnly judges an update whose id is not followed.
 func (c *checker) formOnly(id string, s stage, e wire.Value) {
 	if c.opts.Transcript != nil {
-		c.report(requirement.Finding{Requirement: "STAGE-12", Message: "The update names an id that the transcript doesn't have.", Actual: wire.Str(id)})
+		c.report(requirement.Finding{Requirement: "STAGE-12", Message: "The update names an id that the transcript doesn't have.",
+			Actual: wire.Str(id)})
 		return
 	}
 	c.missed++

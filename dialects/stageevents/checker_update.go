@@ -48,10 +48,12 @@ func (c *checker) order03(k *call, s stage, e wire.Value) {
 	got := e.Get("name")
 	switch {
 	case k.record != nil && !wire.Equal(wire.Str(k.record.Name), got):
-		c.report(requirement.Finding{Requirement: "STAGE-03", Message: "The start of " + wire.Quote(k.id) + " doesn't carry the tool's name.",
+		c.report(requirement.Finding{Requirement: "STAGE-03",
+			Message:  "The start of " + wire.Quote(k.id) + " doesn't carry the tool's name.",
 			Expected: wire.Str(k.record.Name), Actual: got})
 	case k.record == nil && none(got), !got.IsString():
-		c.report(requirement.Finding{Requirement: "STAGE-03", Message: "The start of " + wire.Quote(k.id) + " carries no tool name.", Actual: got})
+		c.report(requirement.Finding{Requirement: "STAGE-03", Message: "The start of " + wire.Quote(k.id) + " carries no tool name.",
+			Actual: got})
 	}
 }
 
@@ -98,7 +100,8 @@ func (c *checker) argued(k *call, s stage, e wire.Value) {
 
 func (c *checker) piece(k *call, piece wire.Value) {
 	if !piece.IsString() {
-		c.report(requirement.Finding{Requirement: "STAGE-10", Message: "A `parametersChunk` of " + wire.Quote(k.id) + " is no string.", Actual: piece})
+		c.report(requirement.Finding{Requirement: "STAGE-10", Message: "A `parametersChunk` of " + wire.Quote(k.id) + " is no string.",
+			Actual: piece})
 		return
 	}
 	if k.arguments == nil {
@@ -107,7 +110,8 @@ func (c *checker) piece(k *call, piece wire.Value) {
 	}
 	sent := k.arguments.sent
 	if !k.arguments.piece(piece.Text()) {
-		c.report(requirement.Finding{Requirement: "STAGE-10", Message: "A `parametersChunk` of " + wire.Quote(k.id) + " is not the next piece of its arguments.",
+		c.report(requirement.Finding{Requirement: "STAGE-10",
+			Message:  "A `parametersChunk` of " + wire.Quote(k.id) + " is not the next piece of its arguments.",
 			Expected: wire.Str(k.arguments.text[sent:]), Actual: piece})
 	}
 }
@@ -116,7 +120,8 @@ func (c *checker) whole(k *call, s stage, whole wire.Value) {
 	text := textOf(whole) // parsed arguments count as their JSON
 	if k.arguments == nil {
 		if !k.alone.whole(text) {
-			c.report(requirement.Finding{Requirement: "STAGE-13", Message: "The `parameters` of " + wire.Quote(k.id) + " and those sent before it cannot belong to one text.", Actual: whole})
+			c.report(requirement.Finding{Requirement: "STAGE-13",
+				Message: "The `parameters` of " + wire.Quote(k.id) + " and those sent before it cannot belong to one text.", Actual: whole})
 		}
 		return
 	}
@@ -143,7 +148,8 @@ func (c *checker) argumentsEnd(k *call, e wire.Value) {
 	case k.arguments != nil:
 		c.saw("STAGE-10", "STAGE-13") // also where neither field was sent
 		if !k.arguments.complete() {
-			c.report(requirement.Finding{Requirement: "STAGE-10", Message: "The chunks of " + wire.Quote(k.id) + ", put together, are not its argument text.",
+			c.report(requirement.Finding{Requirement: "STAGE-10",
+				Message:  "The chunks of " + wire.Quote(k.id) + ", put together, are not its argument text.",
 				Expected: k.arguments.value(), Actual: k.arguments.told()})
 		}
 	case !tellsFailure(e) && !k.alone.agrees(e.Get("parameters")):
@@ -210,20 +216,23 @@ func (c *checker) endingAlone(k *call, e wire.Value) {
 		c.saw("STAGE-07")
 	}
 	if success && tellsFailure(e) {
-		c.report(requirement.Finding{Requirement: "STAGE-07", Message: "The end of " + wire.Quote(k.id) + " says `success:true` and carries an error.", Actual: e.Get("error")})
+		c.report(requirement.Finding{Requirement: "STAGE-07",
+			Message: "The end of " + wire.Quote(k.id) + " says `success:true` and carries an error.", Actual: e.Get("error")})
 	}
 }
 
 func (c *checker) endingSuccess(k *call, e wire.Value) {
 	c.saw("STAGE-07")
 	if tellsFailure(e) {
-		c.report(requirement.Finding{Requirement: "STAGE-07", Message: "Call " + wire.Quote(k.id) + " succeeded, but its end tells a failure.", Actual: e})
+		c.report(requirement.Finding{Requirement: "STAGE-07",
+			Message: "Call " + wire.Quote(k.id) + " succeeded, but its end tells a failure.", Actual: e})
 	}
 	want, got := k.record.Result.Content, e.Get("result")
 	if wire.EqualOrText(want, got) || want.IsNull() && (got.IsNull() || got.Text() == "null") || want.IsAbsent() && none(got) {
 		return
 	}
-	c.report(requirement.Finding{Requirement: "STAGE-07", Message: "The end of " + wire.Quote(k.id) + " doesn't carry the transcript's result.", Expected: want, Actual: got})
+	c.report(requirement.Finding{Requirement: "STAGE-07",
+		Message: "The end of " + wire.Quote(k.id) + " doesn't carry the transcript's result.", Expected: want, Actual: got})
 }
 
 func (c *checker) endingError(k *call, e wire.Value) {
@@ -231,11 +240,13 @@ func (c *checker) endingError(k *call, e wire.Value) {
 	content := k.record.Result.Content
 	told := hasPayload(e) || wordless(k, e)
 	if !told || e.Get("success").IsTrue() {
-		c.report(requirement.Finding{Requirement: "STAGE-06", Message: "Call " + wire.Quote(k.id) + " failed, but its end tells no failure with an error payload.",
+		c.report(requirement.Finding{Requirement: "STAGE-06",
+			Message:  "Call " + wire.Quote(k.id) + " failed, but its end tells no failure with an error payload.",
 			Expected: content, Actual: e})
 		return
 	}
-	if none(content) || wire.EqualOrText(content, e.Get("error")) || e.Get("success").IsFalse() && wire.EqualOrText(content, e.Get("result")) {
+	if none(content) || wire.EqualOrText(content, e.Get("error")) || e.Get("success").IsFalse() &&
+		wire.EqualOrText(content, e.Get("result")) {
 		return
 	}
 	c.report(requirement.Finding{Requirement: "STAGE-06", Level: requirement.Should,
@@ -255,7 +266,8 @@ func wordless(k *call, e wire.Value) bool {
 func (c *checker) endingCut(k *call, e wire.Value) {
 	c.saw("STAGE-08")
 	if !hasPayload(e) && !wordless(k, e) || e.Get("success").IsTrue() {
-		c.report(requirement.Finding{Requirement: "STAGE-08", Message: "Call " + wire.Quote(k.id) + " was cancelled or cut off, but its end carries no error payload.", Actual: e})
+		c.report(requirement.Finding{Requirement: "STAGE-08",
+			Message: "Call " + wire.Quote(k.id) + " was cancelled or cut off, but its end carries no error payload.", Actual: e})
 	}
 }
 

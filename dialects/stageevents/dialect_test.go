@@ -26,7 +26,8 @@ func TestValidCasesCanBeSent(t *testing.T) {
 
 func TestProperties(t *testing.T) {
 	dialecttest.Properties(t, Dialect(), func(variant, requirement string) bool {
-		return variant == "STAGE-57/closed-as-failure" && requirement == "META-05" // what it made up itself is no result, which the property cannot tell
+		return variant == "STAGE-57/closed-as-failure" &&
+			requirement == "META-05" // what it made up itself is no result, which the property cannot tell
 	})
 }
 
@@ -147,7 +148,8 @@ var updateOf = map[byte]wire.Value{
 	's': wire.ParseString(`{"id":"a","stage":"start","name":"grep"}`), 'S': wire.ParseString(`{"id":"b","stage":"start","name":"open"}`),
 	't': wire.ParseString(`{"id":"a","stage":"streaming"}`), 'T': wire.ParseString(`{"id":"b","stage":"streaming"}`),
 	'r': wire.ParseString(`{"id":"a","stage":"running"}`), 'R': wire.ParseString(`{"id":"b","stage":"running"}`),
-	'e': wire.ParseString(`{"id":"a","stage":"end","success":true,"result":"one"}`), 'E': wire.ParseString(`{"id":"b","stage":"end","success":true,"result":"two"}`),
+	'e': wire.ParseString(`{"id":"a","stage":"end","success":true,"result":"one"}`),
+	'E': wire.ParseString(`{"id":"b","stage":"end","success":true,"result":"two"}`),
 }
 
 var (

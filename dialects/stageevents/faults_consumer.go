@@ -32,7 +32,8 @@ func faultsOf(pair dialect.Pair, expect requirement.Verdict, rows []planted) []d
 
 func consumerFaults() []dialect.Fault {
 	var list []dialect.Fault
-	for _, rows := range [][]planted{blockFaults(), outcomeFaults(), touchFaults(), stageFaults(), eraseFaults(), gatherFaults(), textFaults(), wordFaults(),
+	for _, rows := range [][]planted{blockFaults(), outcomeFaults(), touchFaults(), stageFaults(), eraseFaults(), gatherFaults(),
+		textFaults(), wordFaults(),
 		lateFaults(), strayFaults(), surroundingFaults(), cutFaults(), propertyFaults(), sizeFaults()} {
 		list = append(list, faultsOf(consumerPair(), requirement.Fail, rows)...)
 	}
@@ -130,13 +131,15 @@ func blockFaults() []planted {
 		})},
 		{"STAGE-50/identical-dropped", "A call equal to one before it is taken for a repetition.", "", step(func(s *store, e wire.Value) {
 			for _, b := range s.blocks {
-				if at(e, start) && e.Has("parameters") && b.name == e.Get("name").Text() && b.parameters.String() == e.Get("parameters").Text() {
+				if at(e, start) && e.Has("parameters") && b.name == e.Get("name").Text() &&
+					b.parameters.String() == e.Get("parameters").Text() {
 					return
 				}
 			}
 			s.apply(e)
 		})},
-		{"STAGE-50/newest-first", "The newest block stands first.", "", showing(func(b []wire.Value) []wire.Value { slices.Reverse(b); return b })},
+		{"STAGE-50/newest-first", "The newest block stands first.", "",
+			showing(func(b []wire.Value) []wire.Value { slices.Reverse(b); return b })},
 		{"STAGE-50/order-of-ends", "Blocks stand in the order in which they ended.", "", stepping(func() func(*store, wire.Value) {
 			ended := 0
 			return func(s *store, e wire.Value) {
@@ -149,19 +152,22 @@ func blockFaults() []planted {
 				}
 			}
 		})},
-		{"STAGE-50/ended-are-dropped", "A call that ended without a result has no block.", "", showing(func(blocks []wire.Value) []wire.Value {
-			return slices.DeleteFunc(blocks, func(b wire.Value) bool {
-				return b.Get("stage").Text() == "end" && none(b.Get("result")) && none(b.Get("error"))
-			})
-		})},
+		{"STAGE-50/ended-are-dropped", "A call that ended without a result has no block.", "",
+			showing(func(blocks []wire.Value) []wire.Value {
+				return slices.DeleteFunc(blocks, func(b wire.Value) bool {
+					return b.Get("stage").Text() == "end" && none(b.Get("result")) && none(b.Get("error"))
+				})
+			})},
 		{"STAGE-50/only-the-first-four", "A fifth call in parallel has no block.", "", step(func(s *store, e wire.Value) {
 			if at(e, start) && len(s.blocks) == 4 && !slices.ContainsFunc(s.blocks, func(b *toolBlock) bool { return b.stage == "end" }) {
 				return
 			}
 			s.apply(e)
 		})},
-		{"STAGE-50/name-lost", "The name is not held.", "", showingEach(func(b wire.Value) wire.Value { return b.With("name", wire.NullValue) })},
-		{"STAGE-50/name-is-id", "The id stands as the name.", "", showingEach(func(b wire.Value) wire.Value { return b.With("name", b.Get("id")) })},
+		{"STAGE-50/name-lost", "The name is not held.", "",
+			showingEach(func(b wire.Value) wire.Value { return b.With("name", wire.NullValue) })},
+		{"STAGE-50/name-is-id", "The id stands as the name.", "",
+			showingEach(func(b wire.Value) wire.Value { return b.With("name", b.Get("id")) })},
 		{"STAGE-50/name-lower-case", "The name is spelled small.", "", showingEach(func(b wire.Value) wire.Value {
 			return b.With("name", wire.Str(strings.ToLower(b.Get("name").Text())))
 		})},
@@ -215,15 +221,16 @@ func touchFaults() []planted {
 				}
 			}
 		})},
-		{"STAGE-51/prefix-of-id", "An update lands on the first block whose id begins like its own.", "50", step(func(s *store, e wire.Value) {
-			for _, b := range s.blocks {
-				if id := e.Get("id").Text(); !at(e, start) && id != "" && strings.HasPrefix(id, b.id) {
-					e = e.With("id", wire.Str(b.id))
-					break
+		{"STAGE-51/prefix-of-id", "An update lands on the first block whose id begins like its own.", "50",
+			step(func(s *store, e wire.Value) {
+				for _, b := range s.blocks {
+					if id := e.Get("id").Text(); !at(e, start) && id != "" && strings.HasPrefix(id, b.id) {
+						e = e.With("id", wire.Str(b.id))
+						break
+					}
 				}
-			}
-			s.apply(e)
-		})},
+				s.apply(e)
+			})},
 		{"STAGE-51/shared-arguments", "All calls gather their chunks in one buffer.", "58", stepping(func() func(*store, wire.Value) {
 			var buffer strings.Builder
 			return func(s *store, e wire.Value) {
@@ -327,7 +334,8 @@ func eraseFaults() []planted {
 	return []planted{
 		{"STAGE-53/running-erases-parameters", "`running` without arguments erases them.", "58", forget(running, "parameters")},
 		{"STAGE-53/end-erases-parameters", "`end` without arguments erases them.", "58", forget(end, "parameters")},
-		{"STAGE-53/streaming-erases-parameters", "`streaming` without arguments erases what was gathered.", "58", forget(streaming, "parameters")},
+		{"STAGE-53/streaming-erases-parameters", "`streaming` without arguments erases what was gathered.", "58",
+			forget(streaming, "parameters")},
 		{"STAGE-53/end-erases-name", "`end` without a name erases it.", "50", forget(end, "name")},
 		{"STAGE-53/running-erases-name", "`running` without a name erases it.", "50", forget(running, "name")},
 		{"STAGE-53/block-rebuilt", "Every update builds the block anew.", "50 58", step(func(s *store, e wire.Value) {

@@ -56,12 +56,13 @@ func gatherFaults() []planted {
 		{"STAGE-58/whole-on-end-dropped", "Arguments on the end are dropped.", "", without("parameters", end)},
 		{"STAGE-58/whole-on-running-dropped", "Arguments on `running` are dropped.", "", without("parameters", running)},
 		{"STAGE-58/chunk-on-running-dropped", "Chunks on `running` are dropped.", "", without("parametersChunk", running)},
-		{"STAGE-58/first-whole-wins", "Once arguments are there, `parameters` doesn't replace them.", "", step(func(s *store, e wire.Value) {
-			if b := s.of(e); b != nil && b.parameters.Len() > 0 && e.Get("parameters").IsString() {
-				e = e.Without("parameters").Without("parametersChunk")
-			}
-			s.apply(e)
-		})},
+		{"STAGE-58/first-whole-wins", "Once arguments are there, `parameters` doesn't replace them.", "",
+			step(func(s *store, e wire.Value) {
+				if b := s.of(e); b != nil && b.parameters.Len() > 0 && e.Get("parameters").IsString() {
+					e = e.Without("parameters").Without("parametersChunk")
+				}
+				s.apply(e)
+			})},
 		{"STAGE-58/finished-early", "As soon as the text is JSON nothing is added.", "", step(func(s *store, e wire.Value) {
 			if b := s.of(e); b != nil {
 				if _, ok := parsed(b.parameters.String()); ok {
@@ -70,17 +71,18 @@ func gatherFaults() []planted {
 			}
 			s.apply(e)
 		})},
-		{"STAGE-58/equal-chunk-dropped", "A chunk equal to the one before it is taken for a repetition.", "", stepping(func() func(*store, wire.Value) {
-			before := map[string]string{}
-			return func(s *store, e wire.Value) {
-				id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
-				if piece != "" && before[id] == piece {
-					e = e.Without("parametersChunk")
+		{"STAGE-58/equal-chunk-dropped", "A chunk equal to the one before it is taken for a repetition.", "",
+			stepping(func() func(*store, wire.Value) {
+				before := map[string]string{}
+				return func(s *store, e wire.Value) {
+					id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
+					if piece != "" && before[id] == piece {
+						e = e.Without("parametersChunk")
+					}
+					before[id] = piece
+					s.apply(e)
 				}
-				before[id] = piece
-				s.apply(e)
-			}
-		})},
+			})},
 		{"STAGE-58/chunks-trimmed", "Blanks at the ends of a chunk are lost.", "", readingEach(func(e wire.Value) wire.Value {
 			if piece := e.Get("parametersChunk"); piece.IsString() {
 				return e.With("parametersChunk", wire.Str(strings.TrimSpace(piece.Text())))
@@ -127,19 +129,20 @@ func gatherFaults() []planted {
 		{"STAGE-58/last-brace", "The last brace is dropped.", "", showingEach(func(b wire.Value) wire.Value {
 			return b.With("parameters", wire.Str(strings.TrimSuffix(b.Get("parameters").Text(), "}")))
 		})},
-		{"STAGE-58/null-dropped", "Members of the arguments that are null, 0, false or empty are dropped.", "", showingEach(func(b wire.Value) wire.Value {
-			v, ok := parsed(b.Get("parameters").Text())
-			if !ok || !v.IsArray() {
-				return b
-			}
-			var kept []wire.Value
-			for _, item := range v.Items() {
-				if !none(item) && !item.IsFalse() && item.Literal() != "0" {
-					kept = append(kept, item)
+		{"STAGE-58/null-dropped", "Members of the arguments that are null, 0, false or empty are dropped.", "",
+			showingEach(func(b wire.Value) wire.Value {
+				v, ok := parsed(b.Get("parameters").Text())
+				if !ok || !v.IsArray() {
+					return b
 				}
-			}
-			return b.With("parameters", wire.List(kept...))
-		})},
+				var kept []wire.Value
+				for _, item := range v.Items() {
+					if !none(item) && !item.IsFalse() && item.Literal() != "0" {
+						kept = append(kept, item)
+					}
+				}
+				return b.With("parameters", wire.List(kept...))
+			})},
 	}
 }
 
@@ -191,8 +194,10 @@ func firstLine(text string) string {
 // look as if nothing had changed.
 func textFaults() []planted {
 	return []planted{
-		{"STAGE-50/text-unwrapped", "A result that is JSON with a text in it becomes that text.", "", showingText("result", func(s string) string { return unwrapped(s, "text", "content") })},
-		{"STAGE-50/message-unwrapped", "An error that is JSON with a message in it becomes that message.", "", showingText("error", func(s string) string { return unwrapped(s, "message", "error") })},
+		{"STAGE-50/text-unwrapped", "A result that is JSON with a text in it becomes that text.", "",
+			showingText("result", func(s string) string { return unwrapped(s, "text", "content") })},
+		{"STAGE-50/message-unwrapped", "An error that is JSON with a message in it becomes that message.", "",
+			showingText("error", func(s string) string { return unwrapped(s, "message", "error") })},
 		{"STAGE-50/error-first-line", "Of an error the first line is held.", "", showingText("error", firstLine)},
 		{"STAGE-50/controls-lost", "NUL is lost in a result.", "", showingText("result", withoutNul)},
 		{"STAGE-50/name-of-64", "A name is cut at 64 characters.", "", showingText("name", cutName)},
@@ -279,7 +284,8 @@ func againFaults() []planted {
 		{"STAGE-50/once-answered", "A call equal to an earlier one that was answered has no block.", "", dropTwins(func(b wire.Value) bool {
 			return b.Get("stage").Text() == "end" && b.Get("success").IsTrue()
 		})},
-		{"STAGE-50/retry-replaces", "A call equal to an earlier one that failed has no block.", "", dropTwins(func(b wire.Value) bool { return b.Get("success").IsFalse() })},
+		{"STAGE-50/retry-replaces", "A call equal to an earlier one that failed has no block.", "",
+			dropTwins(func(b wire.Value) bool { return b.Get("success").IsFalse() })},
 		{"STAGE-50/cached-result", "A call equal to an answered one ends with that one's result.", "51", step(func(s *store, e wire.Value) {
 			b := s.of(e)
 			open := b != nil && b.stage != "end"
@@ -291,7 +297,8 @@ func againFaults() []planted {
 				if first == b {
 					return
 				}
-				if first.stage == "end" && first.error.IsNull() && first.name == b.name && b.parameters.Len() > 0 && first.parameters.String() == b.parameters.String() {
+				if first.stage == "end" && first.error.IsNull() && first.name == b.name && b.parameters.Len() > 0 &&
+					first.parameters.String() == b.parameters.String() {
 					b.result, b.success, b.error = first.result, first.success, first.error
 				}
 			}
@@ -320,11 +327,12 @@ func leftOverFaults() []planted {
 		})
 	}
 	return []planted{
-		{"STAGE-50/error-sticks", "An end that says nothing but that it is one has the error of the end before.", "51", carried(func(b, before *toolBlock) {
-			if none(b.error) && none(b.result) && none(b.success) {
-				b.error = before.error
-			}
-		})},
+		{"STAGE-50/error-sticks", "An end that says nothing but that it is one has the error of the end before.", "51",
+			carried(func(b, before *toolBlock) {
+				if none(b.error) && none(b.result) && none(b.success) {
+					b.error = before.error
+				}
+			})},
 		{"STAGE-50/failure-sticks", "An end without `success` has that of the end before.", "", carried(func(b, before *toolBlock) {
 			if none(b.success) && none(b.error) && before.success.IsFalse() {
 				b.success = before.success
@@ -335,26 +343,28 @@ func leftOverFaults() []planted {
 				b.result = before.result
 			}
 		})},
-		{"STAGE-58/short-life-flushes", "The end of a call that had no arguments empties those of the calls still open.", "53", step(func(s *store, e wire.Value) {
-			b := s.of(e)
-			if at(e, end) && b != nil && b.stage == "start" && b.parameters.Len() == 0 {
+		{"STAGE-58/short-life-flushes", "The end of a call that had no arguments empties those of the calls still open.", "53",
+			step(func(s *store, e wire.Value) {
+				b := s.of(e)
+				if at(e, end) && b != nil && b.stage == "start" && b.parameters.Len() == 0 {
+					for _, other := range s.blocks {
+						if other.stage == "streaming" {
+							other.parameters.Reset()
+						}
+					}
+				}
+				s.apply(e)
+			})},
+		{"STAGE-58/failure-flushes", "A failure forgets what the calls that still stream have gathered.", "53",
+			step(func(s *store, e wire.Value) {
+				b := s.of(e)
+				fails := at(e, end) && b != nil && b.stage != "end" && tellsFailure(e)
+				s.apply(e)
 				for _, other := range s.blocks {
-					if other.stage == "streaming" {
+					if fails && other != b && other.stage == "streaming" {
 						other.parameters.Reset()
 					}
 				}
-			}
-			s.apply(e)
-		})},
-		{"STAGE-58/failure-flushes", "A failure forgets what the calls that still stream have gathered.", "53", step(func(s *store, e wire.Value) {
-			b := s.of(e)
-			fails := at(e, end) && b != nil && b.stage != "end" && tellsFailure(e)
-			s.apply(e)
-			for _, other := range s.blocks {
-				if fails && other != b && other.stage == "streaming" {
-					other.parameters.Reset()
-				}
-			}
-		})},
+			})},
 	}
 }

@@ -81,14 +81,16 @@ func outcomeFaults() []planted {
 			}
 			return e
 		})},
-		{"STAGE-50/always-a-success", "Every end is a success.", "", set("success", wire.Boolean(true), func(e wire.Value) bool { return !e.Get("error").IsNull() && !e.Get("success").IsTrue() })},
+		{"STAGE-50/always-a-success", "Every end is a success.", "",
+			set("success", wire.Boolean(true), func(e wire.Value) bool { return !e.Get("error").IsNull() && !e.Get("success").IsTrue() })},
 		{"STAGE-50/flag-ignored", "`success:false` without an error is a success.", "", onEnd(func(e wire.Value) wire.Value {
 			if e.Get("success").IsFalse() && e.Get("error").IsNull() {
 				return e.Without("success")
 			}
 			return e
 		})},
-		{"STAGE-50/no-flag-no-success", "A result without `success:true` is a failure.", "", set("success", wire.Boolean(false), func(e wire.Value) bool { return !e.Has("success") })},
+		{"STAGE-50/no-flag-no-success", "A result without `success:true` is a failure.", "",
+			set("success", wire.Boolean(false), func(e wire.Value) bool { return !e.Has("success") })},
 		{"STAGE-50/success-lost", "`success:true` without a result is lost.", "", func(inner answer) answer {
 			return showingEach(func(b wire.Value) wire.Value {
 				if b.Get("success").IsTrue() && b.Get("result").IsNull() {
@@ -97,18 +99,20 @@ func outcomeFaults() []planted {
 				return b
 			})(inner)
 		}},
-		{"STAGE-50/error-beside-result-lost", "Where a result stands beside it the error is lost.", "", onEnd(func(e wire.Value) wire.Value {
-			if !e.Get("result").IsNull() {
-				return e.Without("error")
-			}
-			return e
-		})},
-		{"STAGE-50/error-under-success-lost", "Where `success:true` stands beside it the error is lost.", "", onEnd(func(e wire.Value) wire.Value {
-			if e.Get("success").IsTrue() {
-				return e.Without("error")
-			}
-			return e
-		})},
+		{"STAGE-50/error-beside-result-lost", "Where a result stands beside it the error is lost.", "",
+			onEnd(func(e wire.Value) wire.Value {
+				if !e.Get("result").IsNull() {
+					return e.Without("error")
+				}
+				return e
+			})},
+		{"STAGE-50/error-under-success-lost", "Where `success:true` stands beside it the error is lost.", "",
+			onEnd(func(e wire.Value) wire.Value {
+				if e.Get("success").IsTrue() {
+					return e.Without("error")
+				}
+				return e
+			})},
 		{"STAGE-50/error-as-result", "The error stands as a result and the call as a success.", "", onEnd(func(e wire.Value) wire.Value {
 			if e.Get("error").IsString() {
 				return e.Without("error").With("result", e.Get("error")).With("success", wire.Boolean(true))
@@ -123,17 +127,18 @@ func outcomeFaults() []planted {
 		})},
 		{"STAGE-50/partial-result-stays", "A result told before the end counts.", "", early("result")},
 		{"STAGE-50/partial-error-stays", "An error told before the end counts.", "", early("error")},
-		{"STAGE-50/early-failure-stays", "A failure told before the end makes the call a failure.", "", stepping(func() func(*store, wire.Value) {
-			failed := map[string]bool{}
-			return func(s *store, e wire.Value) {
-				id := e.Get("id").Text()
-				failed[id] = failed[id] || tellsFailure(e)
-				if at(e, end) && failed[id] {
-					e = e.With("success", wire.Boolean(false))
+		{"STAGE-50/early-failure-stays", "A failure told before the end makes the call a failure.", "",
+			stepping(func() func(*store, wire.Value) {
+				failed := map[string]bool{}
+				return func(s *store, e wire.Value) {
+					id := e.Get("id").Text()
+					failed[id] = failed[id] || tellsFailure(e)
+					if at(e, end) && failed[id] {
+						e = e.With("success", wire.Boolean(false))
+					}
+					s.apply(e)
 				}
-				s.apply(e)
-			}
-		})},
+			})},
 		{"STAGE-50/partial-success-stays", "A success told before the end counts.", "", early("success")},
 	}
 }
@@ -198,23 +203,25 @@ func lateFaults() []planted {
 		{"STAGE-54/flag-of-second", "The flag comes from the second end, the rest from the first.", "", merge("success")},
 		{"STAGE-54/result-of-second", "The result comes from the second end, the rest from the first.", "", merge("result")},
 		{"STAGE-54/error-of-second", "The error comes from the second end, the rest from the first.", "", merge("error")},
-		{"STAGE-54/some-starts-open", "Of several late starts only the second opens a block.", "", stepping(func() func(*store, wire.Value) {
-			late := map[string]int{}
-			return func(s *store, e wire.Value) {
-				if b := s.of(e); at(e, start) && b != nil && b.stage == "end" {
-					if late[b.id]++; late[b.id] == 2 {
-						s.open(b.id)
+		{"STAGE-54/some-starts-open", "Of several late starts only the second opens a block.", "",
+			stepping(func() func(*store, wire.Value) {
+				late := map[string]int{}
+				return func(s *store, e wire.Value) {
+					if b := s.of(e); at(e, start) && b != nil && b.stage == "end" {
+						if late[b.id]++; late[b.id] == 2 {
+							s.open(b.id)
+						}
 					}
+					s.apply(e)
 				}
+			})},
+		{"STAGE-50/late-result-counts", "A result told after the end by an update that is none counts.", "",
+			step(func(s *store, e wire.Value) {
 				s.apply(e)
-			}
-		})},
-		{"STAGE-50/late-result-counts", "A result told after the end by an update that is none counts.", "", step(func(s *store, e wire.Value) {
-			s.apply(e)
-			if b := s.of(e); b != nil && b.stage == "end" && !at(e, end) && e.Has("result") {
-				b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
-			}
-		})},
+				if b := s.of(e); b != nil && b.stage == "end" && !at(e, end) && e.Has("result") {
+					b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
+				}
+			})},
 	}
 }
 
@@ -253,7 +260,8 @@ func consumerWarnings() []planted {
 			}
 			return b
 		})},
-		{"ROBUST-03/ten-thousand-calls", "From the 5,000th call on nothing is held.", "", showing(func(blocks []wire.Value) []wire.Value { return blocks[:min(len(blocks), 5000)] })},
+		{"ROBUST-03/ten-thousand-calls", "From the 5,000th call on nothing is held.", "",
+			showing(func(blocks []wire.Value) []wire.Value { return blocks[:min(len(blocks), 5000)] })},
 		{"ROBUST-03/eight-mebibytes", "A result is cut at 8 MiB.", "", showingEach(cutAt(8 << 20))},
 	}
 }

@@ -33,24 +33,33 @@ func endFaults() []planted {
 	}
 	return []planted{
 		{"STAGE-06/as-success", "A failure is told as a success.", "", ends(transcript.Error, asSuccess)},
-		{"STAGE-06/no-payload", "A failure is told without a text.", "", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.Without("error") })},
-		{"STAGE-06/flag-lost", "A failure is told by its text as a result, and by no flag.", "", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
-			return e.Without("error").Without("success").With("result", e.Get("error"))
-		})},
-		{"STAGE-06/empty-is-none", "An error without a word is a success.", "", ends(transcript.Error, func(c *transcript.CallRecord, e wire.Value) wire.Value {
-			if none(c.Result.Content) {
-				return asSuccess(c, e)
-			}
-			return e
-		})},
-		{"STAGE-06/success-beside-error", "A failure says `success:true` beside its error.", "", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.With("success", wire.Boolean(true)) })},
+		{"STAGE-06/no-payload", "A failure is told without a text.", "",
+			ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.Without("error") })},
+		{"STAGE-06/flag-lost", "A failure is told by its text as a result, and by no flag.", "",
+			ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
+				return e.Without("error").Without("success").With("result", e.Get("error"))
+			})},
+		{"STAGE-06/empty-is-none", "An error without a word is a success.", "",
+			ends(transcript.Error, func(c *transcript.CallRecord, e wire.Value) wire.Value {
+				if none(c.Result.Content) {
+					return asSuccess(c, e)
+				}
+				return e
+			})},
+		{"STAGE-06/success-beside-error", "A failure says `success:true` beside its error.", "",
+			ends(transcript.Error, func(_ *transcript.CallRecord,
+				e wire.Value) wire.Value {
+				return e.With("success", wire.Boolean(true))
+			})},
 		{"STAGE-06/told-early", "A failure is told by a `running` before the end.", "", tellingEach(func(e wire.Value) []wire.Value {
 			if at(e, end) && tellsFailure(e) {
-				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")), wire.M("error", e.Get("error"))), e}
+				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")),
+					wire.M("error", e.Get("error"))), e}
 			}
 			return []wire.Value{e}
 		})},
-		{"STAGE-06/flag-early", "`running` carries `success:false` until the end knows better.", "", tellingAt(running, func(e wire.Value) wire.Value { return e.With("success", wire.Boolean(false)) })},
+		{"STAGE-06/flag-early", "`running` carries `success:false` until the end knows better.", "",
+			tellingAt(running, func(e wire.Value) wire.Value { return e.With("success", wire.Boolean(false)) })},
 		{"STAGE-07/result-lost", "A success has no result.", "", result(func(wire.Value) wire.Value { return wire.Value{} })},
 		{"STAGE-07/empty-lost", "An empty result is left out.", "", result(func(v wire.Value) wire.Value {
 			if none(v) {
@@ -76,55 +85,65 @@ func endFaults() []planted {
 			}
 			return v
 		})},
-		{"STAGE-07/empty-error", "A success carries an empty error.", "", ends(transcript.Success, func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.With("error", wire.Str("")) })},
-		{"STAGE-07/error-by-text", "A result that begins with Error is told as a failure.", "", ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
-			if strings.HasPrefix(c.Result.Content.Text(), "Error") {
-				return e.With("success", wire.Boolean(false)).With("error", e.Get("result"))
-			}
-			return e
-		})},
-		{"STAGE-07/of-last", "Results of parallel calls are exchanged.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			last := -1
-			for i, e := range list {
-				if !at(e, end) || tellsFailure(e) {
-					continue
+		{"STAGE-07/empty-error", "A success carries an empty error.", "",
+			ends(transcript.Success, func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.With("error", wire.Str("")) })},
+		{"STAGE-07/error-by-text", "A result that begins with Error is told as a failure.", "",
+			ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
+				if strings.HasPrefix(c.Result.Content.Text(), "Error") {
+					return e.With("success", wire.Boolean(false)).With("error", e.Get("result"))
 				}
-				if last >= 0 {
-					r := list[last].Get("result")
-					list[last], list[i] = list[last].With("result", e.Get("result")), e.With("result", r)
+				return e
+			})},
+		{"STAGE-07/of-last", "Results of parallel calls are exchanged.", "",
+			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+				last := -1
+				for i, e := range list {
+					if !at(e, end) || tellsFailure(e) {
+						continue
+					}
+					if last >= 0 {
+						r := list[last].Get("result")
+						list[last], list[i] = list[last].With("result", e.Get("result")), e.With("result", r)
+					}
+					last = i
 				}
-				last = i
-			}
-			return list
-		})},
-		{"STAGE-07/lines", "Line ends of the result are changed.", "", result(func(v wire.Value) wire.Value { return wire.Str(strings.ReplaceAll(v.Text(), "\r\n", "\n")) })},
+				return list
+			})},
+		{"STAGE-07/lines", "Line ends of the result are changed.", "",
+			result(func(v wire.Value) wire.Value { return wire.Str(strings.ReplaceAll(v.Text(), "\r\n", "\n")) })},
 		{"STAGE-08/cancelled-as-success", "A cancelled call is told as a success.", "", ends(transcript.Cancelled, asSuccess)},
 		{"STAGE-08/cancelled-no-end", "A cancelled call gets no end.", "04 09", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return at(e, end) && c.Result != nil && c.Result.Status == transcript.Cancelled
 		})},
-		{"STAGE-08/cut-no-end", "A call that was cut off gets no end.", "04 09", dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, end) && c.Result == nil })},
-		{"STAGE-08/cut-no-payload", "A call that was cut off ends without a word.", "", ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.Without("error").Without("success") })},
-		{"STAGE-08/cut-as-success", "A call that was cut off ends with an empty result.", "", ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value {
-			return e.Without("error").Without("success").With("result", wire.Str(""))
-		})},
-		{"STAGE-08/cut-only-first", "Of several calls that were cut off one gets its end.", "04 09", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of, seen := callOf(t), false
-			return slices.DeleteFunc(list, func(e wire.Value) bool {
-				cut := at(e, end) && of(e).Result == nil
-				drop := cut && seen
-				seen = seen || cut
-				return drop
-			})
-		})},
-		{"STAGE-08/error-stop-no-end", "When an error breaks the turn off, open calls get no end.", "04 09", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			return slices.DeleteFunc(list, func(e wire.Value) bool {
-				return at(e, end) && of(e).Result == nil && t.StopReason() == transcript.Error
-			})
-		})},
-		{"STAGE-08/cut-while-streaming-no-end", "A call cut off inside its arguments gets no end.", "04 09", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
-			return at(e, end) && c.Result == nil && len(c.Deltas) == 1
-		})},
+		{"STAGE-08/cut-no-end", "A call that was cut off gets no end.", "04 09",
+			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, end) && c.Result == nil })},
+		{"STAGE-08/cut-no-payload", "A call that was cut off ends without a word.", "",
+			ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.Without("error").Without("success") })},
+		{"STAGE-08/cut-as-success", "A call that was cut off ends with an empty result.", "",
+			ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value {
+				return e.Without("error").Without("success").With("result", wire.Str(""))
+			})},
+		{"STAGE-08/cut-only-first", "Of several calls that were cut off one gets its end.", "04 09",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of, seen := callOf(t), false
+				return slices.DeleteFunc(list, func(e wire.Value) bool {
+					cut := at(e, end) && of(e).Result == nil
+					drop := cut && seen
+					seen = seen || cut
+					return drop
+				})
+			})},
+		{"STAGE-08/error-stop-no-end", "When an error breaks the turn off, open calls get no end.", "04 09",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of := callOf(t)
+				return slices.DeleteFunc(list, func(e wire.Value) bool {
+					return at(e, end) && of(e).Result == nil && t.StopReason() == transcript.Error
+				})
+			})},
+		{"STAGE-08/cut-while-streaming-no-end", "A call cut off inside its arguments gets no end.", "04 09",
+			dropping(func(c *transcript.CallRecord, e wire.Value) bool {
+				return at(e, end) && c.Result == nil && len(c.Deltas) == 1
+			})},
 	}
 }
 
@@ -138,26 +157,32 @@ func lossFaults() []planted {
 		return c.Arguments.Text() != "" && !ok
 	}
 	return []planted{
-		{"STAGE-09/no-arguments", "A call without arguments is lost.", "", lost(func(c *transcript.CallRecord) bool { return emptyObject(c.Input) })},
+		{"STAGE-09/no-arguments", "A call without arguments is lost.", "",
+			lost(func(c *transcript.CallRecord) bool { return emptyObject(c.Input) })},
 		{"STAGE-09/no-argument-text", "A call whose argument text is empty is lost.", "", lost(func(c *transcript.CallRecord) bool {
 			return c.Arguments.IsString() && c.Arguments.Text() == ""
 		})},
-		{"STAGE-09/first-delta-empty", "A call whose first delta is empty is lost.", "", lost(func(c *transcript.CallRecord) bool { return len(c.Deltas) > 0 && c.Deltas[0] == "" })},
+		{"STAGE-09/first-delta-empty", "A call whose first delta is empty is lost.", "",
+			lost(func(c *transcript.CallRecord) bool { return len(c.Deltas) > 0 && c.Deltas[0] == "" })},
 		{"STAGE-09/malformed", "A call with malformed arguments is lost.", "", lost(malformed)},
-		{"STAGE-09/malformed-no-end", "A call with malformed arguments gets no end.", "04", dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, end) && malformed(c) })},
-		{"STAGE-09/repeated", "A call equal to one before it is lost.", "", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of, first := callOf(t), map[string]string{}
-			return slices.DeleteFunc(list, func(e wire.Value) bool {
-				key := of(e).Name + of(e).Input.JSON()
-				if first[key] == "" {
-					first[key] = of(e).ID
-				}
-				return first[key] != of(e).ID
-			})
-		})},
+		{"STAGE-09/malformed-no-end", "A call with malformed arguments gets no end.", "04",
+			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, end) && malformed(c) })},
+		{"STAGE-09/repeated", "A call equal to one before it is lost.", "",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of, first := callOf(t), map[string]string{}
+				return slices.DeleteFunc(list, func(e wire.Value) bool {
+					key := of(e).Name + of(e).Input.JSON()
+					if first[key] == "" {
+						first[key] = of(e).ID
+					}
+					return first[key] != of(e).ID
+				})
+			})},
 		{"STAGE-09/answered-once", "A call equal to one that was answered before it is lost.", "08", hearing(dialect.WithoutRepeats)},
-		{"STAGE-09/fourth", "The fourth of several calls in parallel is lost.", "", lost(func(c *transcript.CallRecord) bool { return c.Position == 3 })},
-		{"STAGE-09/answered-only", "A call that was cut off before its first delta is lost.", "08", lost(func(c *transcript.CallRecord) bool { return c.Result == nil && len(c.Deltas) == 0 })},
+		{"STAGE-09/fourth", "The fourth of several calls in parallel is lost.", "",
+			lost(func(c *transcript.CallRecord) bool { return c.Position == 3 })},
+		{"STAGE-09/answered-only", "A call that was cut off before its first delta is lost.", "08",
+			lost(func(c *transcript.CallRecord) bool { return c.Result == nil && len(c.Deltas) == 0 })},
 	}
 }
 
@@ -175,28 +200,30 @@ func pieceFaults() []planted {
 		})
 	}
 	return []planted{
-		{"STAGE-10/to-last", "A piece goes out under the id of the call begun last.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			var last wire.Value
-			for i, e := range list {
-				if at(e, start) {
-					last = e.Get("id")
+		{"STAGE-10/to-last", "A piece goes out under the id of the call begun last.", "",
+			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+				var last wire.Value
+				for i, e := range list {
+					if at(e, start) {
+						last = e.Get("id")
+					}
+					if at(e, streaming) {
+						list[i] = e.With("id", last)
+					}
 				}
-				if at(e, streaming) {
-					list[i] = e.With("id", last)
+				return list
+			})},
+		{"STAGE-10/so-far", "A chunk holds all that was gathered.", "",
+			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+				so := map[string]string{}
+				for i, e := range list {
+					if id := e.Get("id").Text(); at(e, streaming) {
+						so[id] += e.Get("parametersChunk").Text()
+						list[i] = e.With("parametersChunk", wire.Str(so[id]))
+					}
 				}
-			}
-			return list
-		})},
-		{"STAGE-10/so-far", "A chunk holds all that was gathered.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			so := map[string]string{}
-			for i, e := range list {
-				if id := e.Get("id").Text(); at(e, streaming) {
-					so[id] += e.Get("parametersChunk").Text()
-					list[i] = e.With("parametersChunk", wire.Str(so[id]))
-				}
-			}
-			return list
-		})},
+				return list
+			})},
 		{"STAGE-10/last-lost", "The last piece is lost.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
 			for i := len(list) - 1; i >= 0; i-- {
@@ -207,37 +234,40 @@ func pieceFaults() []planted {
 			}
 			return list
 		})},
-		{"STAGE-10/equal-lost", "A piece equal to the one before it is lost.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			before := map[string]string{}
-			return slices.DeleteFunc(list, func(e wire.Value) bool {
-				id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
-				same := at(e, streaming) && piece != "" && before[id] == piece
-				before[id] = piece
-				return same
-			})
-		})},
-		{"STAGE-10/trimmed", "Pieces lose the blanks at their ends.", "", chunks(func(v wire.Value) wire.Value { return wire.Str(strings.TrimSpace(v.Text())) })},
+		{"STAGE-10/equal-lost", "A piece equal to the one before it is lost.", "",
+			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+				before := map[string]string{}
+				return slices.DeleteFunc(list, func(e wire.Value) bool {
+					id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
+					same := at(e, streaming) && piece != "" && before[id] == piece
+					before[id] = piece
+					return same
+				})
+			})},
+		{"STAGE-10/trimmed", "Pieces lose the blanks at their ends.", "",
+			chunks(func(v wire.Value) wire.Value { return wire.Str(strings.TrimSpace(v.Text())) })},
 		{"STAGE-10/doubled", "A piece with something in it is sent twice.", "", tellingEach(func(e wire.Value) []wire.Value {
 			if at(e, streaming) {
 				return []wire.Value{e, e}
 			}
 			return []wire.Value{e}
 		})},
-		{"STAGE-10/re-serialized", "The pieces are those of the arguments written anew.", "", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of, done := callOf(t), map[string]bool{}
-			for i, e := range list {
-				v, ok := parsed(strings.Join(of(e).Deltas, ""))
-				if !at(e, streaming) || !ok {
-					continue
+		{"STAGE-10/re-serialized", "The pieces are those of the arguments written anew.", "",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of, done := callOf(t), map[string]bool{}
+				for i, e := range list {
+					v, ok := parsed(strings.Join(of(e).Deltas, ""))
+					if !at(e, streaming) || !ok {
+						continue
+					}
+					piece := ""
+					if id := e.Get("id").Text(); !done[id] {
+						done[id], piece = true, v.JSON()
+					}
+					list[i] = e.With("parametersChunk", wire.Str(piece))
 				}
-				piece := ""
-				if id := e.Get("id").Text(); !done[id] {
-					done[id], piece = true, v.JSON()
-				}
-				list[i] = e.With("parametersChunk", wire.Str(piece))
-			}
-			return list
-		})},
+				return list
+			})},
 		{"STAGE-13/empty-on-end", "The end carries {} for malformed arguments.", "", wholes(func(v wire.Value) wire.Value {
 			if _, ok := parsed(v.Text()); !ok {
 				return wire.Str("{}")
@@ -247,27 +277,29 @@ func pieceFaults() []planted {
 		{"STAGE-13/last-brace", "The arguments on the end lack their last letter.", "", wholes(func(v wire.Value) wire.Value {
 			return wire.Str(v.Text()[:max(0, len(v.Text())-1)])
 		})},
-		{"STAGE-13/nulls-dropped", "Members that are 0, false or empty are dropped from the arguments.", "", wholes(func(v wire.Value) wire.Value {
-			p, ok := parsed(v.Text())
-			for _, m := range p.Members() {
-				if ok && (none(m.Value) || m.Value.IsFalse() || m.Value.Literal() == "0") {
-					p = p.Without(m.Name)
+		{"STAGE-13/nulls-dropped", "Members that are 0, false or empty are dropped from the arguments.", "",
+			wholes(func(v wire.Value) wire.Value {
+				p, ok := parsed(v.Text())
+				for _, m := range p.Members() {
+					if ok && (none(m.Value) || m.Value.IsFalse() || m.Value.Literal() == "0") {
+						p = p.Without(m.Name)
+					}
 				}
-			}
-			if p.IsObject() {
-				return wire.Str(p.JSON())
-			}
-			return v
-		})},
-		{"STAGE-13/of-last", "The end carries the arguments of the call begun last.", "", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			calls := t.Calls()
-			for i, e := range list {
-				if at(e, end) && e.Has("parameters") && calls[len(calls)-1].Input.IsObject() {
-					list[i] = e.With("parameters", wire.Str(calls[len(calls)-1].Input.JSON()))
+				if p.IsObject() {
+					return wire.Str(p.JSON())
 				}
-			}
-			return list
-		})},
+				return v
+			})},
+		{"STAGE-13/of-last", "The end carries the arguments of the call begun last.", "",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				calls := t.Calls()
+				for i, e := range list {
+					if at(e, end) && e.Has("parameters") && calls[len(calls)-1].Input.IsObject() {
+						list[i] = e.With("parameters", wire.Str(calls[len(calls)-1].Input.JSON()))
+					}
+				}
+				return list
+			})},
 		{"STAGE-13/piece-as-whole", "Chunks stand in `parameters`.", "", tellingAt(streaming, func(e wire.Value) wire.Value {
 			return e.Without("parametersChunk").With("parameters", e.Get("parametersChunk"))
 		})},
@@ -279,15 +311,16 @@ func pieceFaults() []planted {
 			}
 			return v
 		})},
-		{"STAGE-13/closed", "Of a call that was cut off, the arguments are closed and sent.", "", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if c := of(e); at(e, end) && c.Result == nil && len(c.Deltas) > 0 {
-					list[i] = e.With("parameters", wire.Str(strings.Join(c.Deltas, "")+"null}"))
+		{"STAGE-13/closed", "Of a call that was cut off, the arguments are closed and sent.", "",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of := callOf(t)
+				for i, e := range list {
+					if c := of(e); at(e, end) && c.Result == nil && len(c.Deltas) > 0 {
+						list[i] = e.With("parameters", wire.Str(strings.Join(c.Deltas, "")+"null}"))
+					}
 				}
-			}
-			return list
-		})},
+				return list
+			})},
 	}
 }
 
@@ -302,7 +335,8 @@ func producerSizeFaults() []planted {
 		})
 	}
 	return []planted{
-		{"ROBUST-03/five-hundred-calls", "From the 500th call on nothing is told.", "", lost(func(c *transcript.CallRecord) bool { return c.Position >= 500 })},
+		{"ROBUST-03/five-hundred-calls", "From the 500th call on nothing is told.", "",
+			lost(func(c *transcript.CallRecord) bool { return c.Position >= 500 })},
 		{"ROBUST-03/result-of-64k", "A result is cut at 64 KiB.", "", tellingAt(end, cutAt(1<<16))},
 		{"ROBUST-05/proto", "What every object has is no id.", "", lost(func(c *transcript.CallRecord) bool {
 			return slices.Contains([]string{"__proto__", "constructor"}, c.ID)
@@ -322,20 +356,25 @@ func producerWarnings() []planted {
 			}
 			return e
 		})},
-		{"STAGE-06/message-only", "An error text that is JSON with a message in it becomes that message.", "", tellingEnds(transcript.Error, func(_, e wire.Value) wire.Value {
-			return e.With("error", wire.Str(unwrapped(e.Get("error").Text(), "message", "error")))
-		})},
-		{"STAGE-06/first-line", "Of an error text the first line is told.", "", tellingEnds(transcript.Error, func(_, e wire.Value) wire.Value {
-			return e.With("error", wire.Str(firstLine(e.Get("error").Text())))
-		})},
-		{"STAGE-11/no-running", "Progress is not told.", "", dropping(func(_ *transcript.CallRecord, e wire.Value) bool { return at(e, running) })},
-		{"STAGE-11/empty-progress", "The tool that reports first is never shown as running.", "", dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, running) && c.Position == 0 })},
+		{"STAGE-06/message-only", "An error text that is JSON with a message in it becomes that message.", "",
+			tellingEnds(transcript.Error, func(_, e wire.Value) wire.Value {
+				return e.With("error", wire.Str(unwrapped(e.Get("error").Text(), "message", "error")))
+			})},
+		{"STAGE-06/first-line", "Of an error text the first line is told.", "",
+			tellingEnds(transcript.Error, func(_, e wire.Value) wire.Value {
+				return e.With("error", wire.Str(firstLine(e.Get("error").Text())))
+			})},
+		{"STAGE-11/no-running", "Progress is not told.", "",
+			dropping(func(_ *transcript.CallRecord, e wire.Value) bool { return at(e, running) })},
+		{"STAGE-11/empty-progress", "The tool that reports first is never shown as running.", "",
+			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, running) && c.Position == 0 })},
 		{"ROBUST-04/doubles", "Arguments pass through doubles.", "", tellingAt(end, func(e wire.Value) wire.Value {
 			if v, ok := parsed(e.Get("parameters").Text()); ok && v.IsObject() {
 				return e.With("parameters", wire.Str(dialect.Doubles(v).JSON()))
 			}
 			return e
 		})},
-		{"ROBUST-03/ten-thousand-calls", "From the 5,000th call on nothing is told.", "", dropping(func(c *transcript.CallRecord, _ wire.Value) bool { return c.Position >= 5000 })},
+		{"ROBUST-03/ten-thousand-calls", "From the 5,000th call on nothing is told.", "",
+			dropping(func(c *transcript.CallRecord, _ wire.Value) bool { return c.Position >= 5000 })},
 	}
 }

@@ -26,18 +26,20 @@ func strayFaults() []planted {
 		})
 	}
 	return []planted{
-		{"STAGE-56/orphan-to-last", "An update for an id never started goes to the call started last.", "51", step(func(s *store, e wire.Value) {
-			if _, _, ok := knownUpdate(e); ok && s.isStray(e) && s.last() != nil {
-				e = e.With("id", wire.Str(s.last().id))
-			}
-			s.apply(e)
-		})},
-		{"STAGE-56/orphan-by-name", "An update for an id never started goes to the call whose name it has.", "51", step(func(s *store, e wire.Value) {
-			if _, _, ok := knownUpdate(e); ok && s.isStray(e) && s.last() != nil && e.Get("name").Text() == s.last().name {
-				e = e.With("id", wire.Str(s.last().id))
-			}
-			s.apply(e)
-		})},
+		{"STAGE-56/orphan-to-last", "An update for an id never started goes to the call started last.", "51",
+			step(func(s *store, e wire.Value) {
+				if _, _, ok := knownUpdate(e); ok && s.isStray(e) && s.last() != nil {
+					e = e.With("id", wire.Str(s.last().id))
+				}
+				s.apply(e)
+			})},
+		{"STAGE-56/orphan-by-name", "An update for an id never started goes to the call whose name it has.", "51",
+			step(func(s *store, e wire.Value) {
+				if _, _, ok := knownUpdate(e); ok && s.isStray(e) && s.last() != nil && e.Get("name").Text() == s.last().name {
+					e = e.With("id", wire.Str(s.last().id))
+				}
+				s.apply(e)
+			})},
 		{"STAGE-56/no-id-to-last", "An update without an id goes to the call started last.", "", step(func(s *store, e wire.Value) {
 			if e.IsObject() && e.Get("id").IsNull() && s.last() != nil {
 				e = e.With("id", wire.Str(s.last().id))
@@ -71,12 +73,13 @@ func strayFaults() []planted {
 			}
 			return e
 		})},
-		{"STAGE-56/missing-id", "A start without an id, or any update, is taken under the id \"undefined\".", "", readingEach(func(e wire.Value) wire.Value {
-			if e.IsObject() && e.Get("id").IsNull() && e.Get("stage").IsString() {
-				return e.With("id", wire.Str("undefined")).With("stage", wire.Str("start"))
-			}
-			return e
-		})},
+		{"STAGE-56/missing-id", "A start without an id, or any update, is taken under the id \"undefined\".", "",
+			readingEach(func(e wire.Value) wire.Value {
+				if e.IsObject() && e.Get("id").IsNull() && e.Get("stage").IsString() {
+					return e.With("id", wire.Str("undefined")).With("stage", wire.Str("start"))
+				}
+				return e
+			})},
 		{"STAGE-56/any-case", "Stages are read whatever their case.", "", readingEach(func(e wire.Value) wire.Value {
 			if s := e.Get("stage"); s.IsString() {
 				return e.With("stage", wire.Str(strings.ToLower(s.Text())))
@@ -105,12 +108,13 @@ func strayFaults() []planted {
 				skip = stray
 			}
 		})},
-		{"STAGE-56/blanks-trimmed", "An id is trimmed, so that an unknown one becomes a known one.", "", readingEach(func(e wire.Value) wire.Value {
-			if id := e.Get("id"); id.IsString() && strings.TrimSpace(id.Text()) != "" {
-				return e.With("id", wire.Str(strings.TrimSpace(id.Text())))
-			}
-			return e
-		})},
+		{"STAGE-56/blanks-trimmed", "An id is trimmed, so that an unknown one becomes a known one.", "",
+			readingEach(func(e wire.Value) wire.Value {
+				if id := e.Get("id"); id.IsString() && strings.TrimSpace(id.Text()) != "" {
+					return e.With("id", wire.Str(strings.TrimSpace(id.Text())))
+				}
+				return e
+			})},
 	}
 }
 
@@ -125,27 +129,31 @@ func cutFaults() []planted {
 		})
 	}
 	return []planted{
-		{"STAGE-57/closed-as-success", "When the stream is over every open call has succeeded.", "50", finish(func(b wire.Value) wire.Value {
-			return b.With("stage", wire.Str("end")).With("success", wire.Boolean(true))
-		})},
-		{"STAGE-57/closed-with-result", "When the stream is over every open call gets a result.", "50", finish(func(b wire.Value) wire.Value {
-			return b.With("stage", wire.Str("end")).With("result", wire.Str("(no output)"))
-		})},
-		{"STAGE-57/running-closed", "When the stream is over every running call has succeeded.", "50", finish(func(b wire.Value) wire.Value {
-			if b.Get("stage").Text() == "running" {
+		{"STAGE-57/closed-as-success", "When the stream is over every open call has succeeded.", "50",
+			finish(func(b wire.Value) wire.Value {
 				return b.With("stage", wire.Str("end")).With("success", wire.Boolean(true))
-			}
-			return b
-		})},
+			})},
+		{"STAGE-57/closed-with-result", "When the stream is over every open call gets a result.", "50",
+			finish(func(b wire.Value) wire.Value {
+				return b.With("stage", wire.Str("end")).With("result", wire.Str("(no output)"))
+			})},
+		{"STAGE-57/running-closed", "When the stream is over every running call has succeeded.", "50",
+			finish(func(b wire.Value) wire.Value {
+				if b.Get("stage").Text() == "running" {
+					return b.With("stage", wire.Str("end")).With("success", wire.Boolean(true))
+				}
+				return b
+			})},
 		{"STAGE-57/flag-ends", "`success:true` on any update ends the call.", "50", step(func(s *store, e wire.Value) {
 			if e.Get("success").IsTrue() && s.of(e) != nil {
 				e = e.With("stage", wire.Str("end"))
 			}
 			s.apply(e)
 		})},
-		{"ROBUST-06/closed-as-success", "When the stream is over every open call has succeeded.", "50 57", finish(func(b wire.Value) wire.Value {
-			return b.With("stage", wire.Str("end")).With("success", wire.Boolean(true))
-		})},
+		{"ROBUST-06/closed-as-success", "When the stream is over every open call has succeeded.", "50 57",
+			finish(func(b wire.Value) wire.Value {
+				return b.With("stage", wire.Str("end")).With("success", wire.Boolean(true))
+			})},
 	}
 }
 
@@ -169,12 +177,13 @@ func propertyFaults() []planted {
 			}
 			s.apply(e)
 		})},
-		{"META-04/unknown-event-resets", "An unknown event empties the arguments of the newest call.", "56", step(func(s *store, e wire.Value) {
-			if _, _, ok := knownUpdate(e); !ok && s.last() != nil {
-				s.last().parameters.Reset()
-			}
-			s.apply(e)
-		})},
+		{"META-04/unknown-event-resets", "An unknown event empties the arguments of the newest call.", "56",
+			step(func(s *store, e wire.Value) {
+				if _, _, ok := knownUpdate(e); !ok && s.last() != nil {
+					s.last().parameters.Reset()
+				}
+				s.apply(e)
+			})},
 		{"META-04/unknown-member-drops", "An update with an unknown member is dropped.", "", step(func(s *store, e wire.Value) {
 			if !e.Has("x-trace") && !e.Has("timestamp") {
 				s.apply(e)
@@ -215,7 +224,8 @@ func sizeFaults() []planted {
 		})
 	}
 	return []planted{
-		{"ROBUST-03/five-hundred-calls", "From the 500th call on nothing is held.", "", showing(func(blocks []wire.Value) []wire.Value { return blocks[:min(len(blocks), 500)] })},
+		{"ROBUST-03/five-hundred-calls", "From the 500th call on nothing is held.", "",
+			showing(func(blocks []wire.Value) []wire.Value { return blocks[:min(len(blocks), 500)] })},
 		{"ROBUST-03/a-line-of-64k", "An update of more than 64 KiB is dropped.", "", step(func(s *store, e wire.Value) {
 			if len(e.Get("result").Text()) < 1<<16 {
 				s.apply(e)
@@ -227,7 +237,8 @@ func sizeFaults() []planted {
 			}
 			return b
 		})},
-		{"ROBUST-05/proto", "What every object has is no id.", "", lost(func(id string) bool { return slices.Contains([]string{"__proto__", "constructor", "toString"}, id) })},
+		{"ROBUST-05/proto", "What every object has is no id.", "",
+			lost(func(id string) bool { return slices.Contains([]string{"__proto__", "constructor", "toString"}, id) })},
 		{"ROBUST-05/case", "Ids are compared whatever their case.", "", ids(strings.ToLower)},
 		{"ROBUST-05/trimmed", "Ids are trimmed.", "", ids(strings.TrimSpace)},
 		{"ROBUST-05/blank", "A blank id is none.", "", lost(func(id string) bool { return strings.TrimSpace(id) == "" })},

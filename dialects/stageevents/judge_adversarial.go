@@ -19,7 +19,8 @@ func afterEnd(v *view, n *requirement.Notes) {
 	}
 	for _, c := range v.counts {
 		if c.reopened {
-			n.Miss(requirement.Finding{Message: fmt.Sprintf("Call %q has %d blocks: its second starts open one each, or none does.", c.id, c.got),
+			n.Miss(requirement.Finding{Message: fmt.Sprintf("Call %q has %d blocks: its second starts open one each, or none does.", c.id,
+				c.got),
 				Where: "/toolBlocks", Event: c.at, Expected: wire.Int(int64(c.want)), Actual: wire.Int(int64(c.got))})
 		}
 	}
@@ -40,7 +41,8 @@ func (v *view) judgeLate(p pair, n *requirement.Notes) {
 	}
 	switch which, flaws := v.record(p); {
 	case which > 0:
-		n.Miss(requirement.Finding{Level: requirement.Should, Event: p.life.ends[which].at, Where: p.block.where(""), Of: wherever("result"),
+		n.Miss(requirement.Finding{Level: requirement.Should, Event: p.life.ends[which].at, Where: p.block.where(""),
+			Of:      wherever("result"),
 			Message: fmt.Sprintf("The block of %q holds what a later end brought, not the first one.", p.life.id)})
 	case which < 0 && v.mixed(p):
 		f := flaws[0]

@@ -49,7 +49,8 @@ func oneBlock(v *view, n *requirement.Notes) {
 	v.judgeCounts(n)
 	v.judgeOrder(n)
 	for _, b := range v.phantoms {
-		n.Miss(requirement.Finding{Message: "There is a block that no update speaks of.", Where: b.where("id"), Event: -1, Actual: b.value.Get("id")})
+		n.Miss(requirement.Finding{Message: "There is a block that no update speaks of.", Where: b.where("id"), Event: -1,
+			Actual: b.value.Get("id")})
 	}
 	for _, p := range v.pairs {
 		p.note(n, v.name(p))
@@ -62,7 +63,8 @@ func oneBlock(v *view, n *requirement.Notes) {
 
 func (v *view) judgeCounts(n *requirement.Notes) {
 	for _, l := range v.missing {
-		n.Miss(requirement.Finding{Message: fmt.Sprintf("Call %q was started, but it has no block.", l.id), Where: "/toolBlocks", Event: l.at})
+		n.Miss(requirement.Finding{Message: fmt.Sprintf("Call %q was started, but it has no block.", l.id), Where: "/toolBlocks",
+			Event: l.at})
 	}
 	for _, c := range v.counts {
 		if !c.reopened {

@@ -67,7 +67,8 @@ func TestConsumerJudges(t *testing.T) {
 		{"a block that is a number", lifeA + okA, blockA(heldA) + `,7`, "50:fail 52:fail"},
 		{"wrong order", lifeA + okA + lifeB, doneB + "," + blockA(heldA), "50:fail"},
 		{"result lost", lifeA + okA, blockA(`"result":null,"success":true`), "50:fail"},
-		{"result of another type", startA + `,{"id":"a","stage":"end","result":"7"}`, `{"id":"a","name":"grep","stage":"end","result":7}`, "50:fail"},
+		{"result of another type", startA + `,{"id":"a","stage":"end","result":"7"}`, `{"id":"a","name":"grep","stage":"end","result":7}`,
+			"50:fail"},
 		{"success as failure", lifeA + okA, blockA(`"result":"2 lines","success":false`), "50:fail"},
 		{"failure as success", lifeA + badA, blockA(`"result":null,"success":true,"error":"timeout"`), "50:fail"},
 		{"error lost", lifeA + badA, blockA(`"success":false`), "50:fail"},
@@ -75,19 +76,30 @@ func TestConsumerJudges(t *testing.T) {
 			blockA(`"success":false,"error":"refused"`) + `,{"id":"c","name":"n","stage":"end","error":"refused"}`, "50:fail 51:fail"},
 		{"invented error", lifeA + okA, blockA(`"result":"2 lines","success":true,"error":"x"`), "50:fail"},
 		{"error beside nothing", startA + `,{"id":"a","stage":"end","error":""}`, `{"id":"a","name":"grep","stage":"end","error":""}`, ""},
-		{"error object as itself", startA + `,{"id":"a","stage":"end","error":{"code":7}}`, `{"id":"a","name":"grep","stage":"end","success":false,"error":{"code":7}}`, ""},
-		{"error object passed by", startA + `,{"id":"a","stage":"end","error":{"code":7},"result":"r"}`, `{"id":"a","name":"grep","stage":"end","success":true,"result":"r"}`, ""},
-		{"error object as another's text", startA + `,{"id":"a","stage":"end","error":{"code":7},"result":"r"}`, `{"id":"a","name":"grep","stage":"end","success":true,"result":"x"}`, "50:fail"},
+		{"error object as itself", startA + `,{"id":"a","stage":"end","error":{"code":7}}`,
+			`{"id":"a","name":"grep","stage":"end","success":false,"error":{"code":7}}`, ""},
+		{"error object passed by", startA + `,{"id":"a","stage":"end","error":{"code":7},"result":"r"}`,
+			`{"id":"a","name":"grep","stage":"end","success":true,"result":"r"}`, ""},
+		{"error object as another's text", startA + `,{"id":"a","stage":"end","error":{"code":7},"result":"r"}`,
+			`{"id":"a","name":"grep","stage":"end","success":true,"result":"x"}`, "50:fail"},
 		{"empty error lost", startA + `,{"id":"a","stage":"end","error":""}`, `{"id":"a","name":"grep","stage":"end"}`, "50:fail"},
-		{"empty error as a flag", startA + `,{"id":"a","stage":"end","error":""}`, `{"id":"a","name":"grep","stage":"end","success":false}`, ""},
-		{"failure told by its result", startA + `,{"id":"a","stage":"end","success":false,"result":"boom"}`, `{"id":"a","name":"grep","stage":"end","success":false,"result":"boom"}`, ""},
-		{"failure moved to the error", startA + `,{"id":"a","stage":"end","success":false,"result":"boom"}`, `{"id":"a","name":"grep","stage":"end","success":false,"error":"boom"}`, ""},
-		{"failure told by nothing", startA + `,{"id":"a","stage":"end","success":false,"result":"boom"}`, `{"id":"a","name":"grep","stage":"end","result":"boom"}`, "50:fail"},
-		{"success told by nothing", startA + `,{"id":"a","stage":"end","success":true}`, `{"id":"a","name":"grep","stage":"end"}`, "50:fail"},
+		{"empty error as a flag", startA + `,{"id":"a","stage":"end","error":""}`, `{"id":"a","name":"grep","stage":"end","success":false}`,
+			""},
+		{"failure told by its result", startA + `,{"id":"a","stage":"end","success":false,"result":"boom"}`,
+			`{"id":"a","name":"grep","stage":"end","success":false,"result":"boom"}`, ""},
+		{"failure moved to the error", startA + `,{"id":"a","stage":"end","success":false,"result":"boom"}`,
+			`{"id":"a","name":"grep","stage":"end","success":false,"error":"boom"}`, ""},
+		{"failure told by nothing", startA + `,{"id":"a","stage":"end","success":false,"result":"boom"}`,
+			`{"id":"a","name":"grep","stage":"end","result":"boom"}`, "50:fail"},
+		{"success told by nothing", startA + `,{"id":"a","stage":"end","success":true}`, `{"id":"a","name":"grep","stage":"end"}`,
+			"50:fail"},
 		{"bare end", startA + `,{"id":"a","stage":"end"}`, `{"id":"a","name":"grep","stage":"end"}`, ""},
-		{"bare end as a failure", startA + `,{"id":"a","stage":"end"}`, `{"id":"a","name":"grep","stage":"end","success":false}`, "50:fail"},
-		{"empty result", startA + `,{"id":"a","stage":"end","result":""}`, `{"id":"a","name":"grep","stage":"end","success":true,"result":null}`, "50:fail"},
-		{"partial result counts", startA + `,{"id":"a","stage":"running","result":"half"}`, `{"id":"a","name":"grep","stage":"running","result":"half"}`, "50:fail"},
+		{"bare end as a failure", startA + `,{"id":"a","stage":"end"}`, `{"id":"a","name":"grep","stage":"end","success":false}`,
+			"50:fail"},
+		{"empty result", startA + `,{"id":"a","stage":"end","result":""}`,
+			`{"id":"a","name":"grep","stage":"end","success":true,"result":null}`, "50:fail"},
+		{"partial result counts", startA + `,{"id":"a","stage":"running","result":"half"}`,
+			`{"id":"a","name":"grep","stage":"running","result":"half"}`, "50:fail"},
 		{"early success", startA + `,` + runA, `{"id":"a","name":"grep","stage":"running","success":true}`, "50:fail"},
 		{"stage behind", startA + `,` + runA, `{"id":"a","name":"grep","stage":"start"}`, "50:fail"},
 		{"stage ahead", startA + `,` + runA, `{"id":"a","name":"grep","stage":"end"}`, "50:fail"},
@@ -96,11 +108,14 @@ func TestConsumerJudges(t *testing.T) {
 		{"no stage", lifeA + okA, `{"id":"a","name":"grep","parameters":"{\"q\":1}",` + heldA + `}`, "50:fail 52:fail"},
 		{"name erased", lifeA + okA, `{"id":"a","stage":"end","parameters":"{\"q\":1}",` + heldA + `}`, "50:fail 53:fail"},
 		{"parameters erased", lifeA + okA, `{"id":"a","name":"grep","stage":"end",` + heldA + `}`, "53:fail 58:fail"},
-		{"parameters doubled", lifeA + okA, `{"id":"a","name":"grep","stage":"end","parameters":"{\"q\":{\"q\":1}1}",` + heldA + `}`, "58:fail"},
+		{"parameters doubled", lifeA + okA, `{"id":"a","name":"grep","stage":"end","parameters":"{\"q\":{\"q\":1}1}",` + heldA + `}`,
+			"58:fail"},
 		{"last chunk only", lifeA + okA, `{"id":"a","name":"grep","stage":"end","parameters":"1}",` + heldA + `}`, "58:fail"},
-		{"member twice", startA + `,{"id":"a","stage":"end","parameters":"{\"q\":1}","result":"r"}`, `{"id":"a","name":"grep","stage":"end","parameters":"{\"q\":1,\"q\":1}","result":"r"}`, "58:fail"},
+		{"member twice", startA + `,{"id":"a","stage":"end","parameters":"{\"q\":1}","result":"r"}`,
+			`{"id":"a","name":"grep","stage":"end","parameters":"{\"q\":1,\"q\":1}","result":"r"}`, "58:fail"},
 		{"chunk of another", lifeA + okA + `,{"id":"c","stage":"start","name":"n"},{"id":"c","stage":"streaming","parametersChunk":"foreign"}`,
-			`{"id":"a","name":"grep","stage":"end","parameters":"{\"q\":foreign1}",` + heldA + `},{"id":"c","name":"n","stage":"streaming","parameters":"foreign"}`, "51:fail 58:fail"},
+			`{"id":"a","name":"grep","stage":"end","parameters":"{\"q\":foreign1}",` + heldA +
+				`},{"id":"c","name":"n","stage":"streaming","parameters":"foreign"}`, "51:fail 58:fail"},
 	}
 	runConsumer(t, tests)
 }
@@ -122,39 +137,64 @@ func TestConsumerJudgesAdversarial(t *testing.T) {
 		{"mixed", lifeA + okA + "," + badA, blockA(`"success":false,"result":"2 lines"`), "54:fail"},
 		{"mixed, both texts", lifeA + badA + "," + okA, blockA(`"success":true,"result":"2 lines","error":"timeout"`), "54:fail"},
 		{"of no end at all", lifeA + okA + "," + badA, blockA(`"success":true,"result":"3 lines"`), "50:fail"},
-		{"back to life", lifeA + okA + "," + runA, `{"id":"a","name":"grep","stage":"running","parameters":"{\"q\":1}",` + heldA + `}`, "52:fail 54:fail"},
+		{"back to life", lifeA + okA + "," + runA, `{"id":"a","name":"grep","stage":"running","parameters":"{\"q\":1}",` + heldA + `}`,
+			"52:fail 54:fail"},
 		{"late chunk ignored", lifeA + okA + `,{"id":"a","stage":"streaming","parametersChunk":"late"}`, blockA(heldA), ""},
-		{"late chunk taken", lifeA + okA + `,{"id":"a","stage":"streaming","parametersChunk":"late"}`, `{"id":"a","name":"grep","stage":"end","parameters":"{\"q\":1}late",` + heldA + `}`, "54:warn"},
-		{"late result taken", lifeA + badA + `,{"id":"a","stage":"running","result":"x"}`, blockA(`"result":"x","success":true`), "50:fail"},
+		{"late chunk taken", lifeA + okA + `,{"id":"a","stage":"streaming","parametersChunk":"late"}`,
+			`{"id":"a","name":"grep","stage":"end","parameters":"{\"q\":1}late",` + heldA + `}`, "54:warn"},
+		{"late result taken", lifeA + badA + `,{"id":"a","stage":"running","result":"x"}`, blockA(`"result":"x","success":true`),
+			"50:fail"},
 		{"second life ignored", lifeA + okA + second, blockA(heldA), ""},
 		{"second life in a new block", lifeA + okA + second, blockA(heldA) + `,{"id":"a","name":"sed","stage":"end","error":"gone"}`, ""},
-		{"second life in a new block, first changed", lifeA + okA + second, blockA(`"success":false,"error":"gone"`) + `,{"id":"a","name":"sed","stage":"end","error":"gone"}`, "50:fail"},
+		{"second life in a new block, first changed", lifeA + okA + second,
+			blockA(`"success":false,"error":"gone"`) + `,{"id":"a","name":"sed","stage":"end","error":"gone"}`, "50:fail"},
 		{"second life in the old block", lifeA + okA + second, `{"id":"a","name":"sed","stage":"end","error":"gone"}`, "54:warn"},
-		{"second start in the old block", lifeA + okA + `,` + startA, `{"id":"a","name":"grep","stage":"start",` + heldA + `}`, "52:fail 54:fail"},
-		{"three blocks", lifeA + okA + second, blockA(heldA) + `,` + blockA(heldA) + `,{"id":"a","name":"sed","stage":"end","error":"gone"}`, "50:fail 54:fail 58:fail"},
+		{"second start in the old block", lifeA + okA + `,` + startA, `{"id":"a","name":"grep","stage":"start",` + heldA + `}`,
+			"52:fail 54:fail"},
+		{"three blocks", lifeA + okA + second,
+			blockA(heldA) + `,` + blockA(heldA) + `,{"id":"a","name":"sed","stage":"end","error":"gone"}`, "50:fail 54:fail 58:fail"},
 		{"second start before the end", startA + `,` + startA + `,` + runA, `{"id":"a","name":"grep","stage":"running"}`, ""},
-		{"second start before the end, two blocks", startA + `,` + startA + `,` + runA, `{"id":"a","name":"grep","stage":"start"},{"id":"a","name":"grep","stage":"running"}`, ""},
-		{"second start before the end, three blocks", startA + `,` + startA + `,` + runA, `{"id":"a","name":"grep","stage":"start"},{"id":"a","name":"grep","stage":"start"},{"id":"a","name":"grep","stage":"running"}`, "50:fail 54:fail"},
-		{"late streaming", lifeA + `{"id":"a","stage":"streaming"}`, `{"id":"a","name":"grep","stage":"running","parameters":"{\"q\":1}"}`, ""},
-		{"moved back", lifeA + `{"id":"a","stage":"streaming"}`, `{"id":"a","name":"grep","stage":"streaming","parameters":"{\"q\":1}"}`, "55:warn"},
+		{"second start before the end, two blocks", startA + `,` + startA + `,` + runA,
+			`{"id":"a","name":"grep","stage":"start"},{"id":"a","name":"grep","stage":"running"}`, ""},
+		{"second start before the end, three blocks", startA + `,` + startA + `,` + runA,
+			`{"id":"a","name":"grep","stage":"start"},{"id":"a","name":"grep","stage":"start"},{"id":"a","name":"grep","stage":"running"}`,
+			"50:fail 54:fail"},
+		{"late streaming", lifeA + `{"id":"a","stage":"streaming"}`, `{"id":"a","name":"grep","stage":"running","parameters":"{\"q\":1}"}`,
+			""},
+		{"moved back", lifeA + `{"id":"a","stage":"streaming"}`, `{"id":"a","name":"grep","stage":"streaming","parameters":"{\"q\":1}"}`,
+			"55:warn"},
 		{"orphan without a block", lifeA + okA + `,{"id":"x","stage":"end","result":"boo"}`, blockA(heldA), ""},
-		{"orphan with a block", lifeA + okA + `,{"id":"x","stage":"end","result":"boo"}`, blockA(heldA) + `,{"id":"x","stage":"end","result":"boo"}`, ""},
-		{"orphan with two blocks", lifeA + okA + `,{"id":"x","stage":"running"}`, blockA(heldA) + `,{"id":"x","stage":"running"},{"id":"x","stage":"running"}`, "50:fail"},
-		{"orphan harms", lifeA + okA + `,{"id":"x","stage":"end","result":"boo"}`, blockA(`"result":"boo","success":true`), "50:fail 56:fail"},
-		{"orphan shown as a success", lifeA + okA + `,{"id":"x","stage":"running"}`, blockA(heldA) + `,{"id":"x","stage":"end","success":true}`, "57:fail"},
-		{"unknown event with a block", lifeA + okA + `,{"id":"x","stage":"paused"}`, blockA(heldA) + `,{"id":"x","stage":"start"}`, "50:fail 56:fail"},
-		{"unknown stage taken", startA + `,{"id":"a","stage":"paused"}`, `{"id":"a","name":"grep","stage":"paused"}`, "50:fail 52:fail 56:fail"},
+		{"orphan with a block", lifeA + okA + `,{"id":"x","stage":"end","result":"boo"}`,
+			blockA(heldA) + `,{"id":"x","stage":"end","result":"boo"}`, ""},
+		{"orphan with two blocks", lifeA + okA + `,{"id":"x","stage":"running"}`,
+			blockA(heldA) + `,{"id":"x","stage":"running"},{"id":"x","stage":"running"}`, "50:fail"},
+		{"orphan harms", lifeA + okA + `,{"id":"x","stage":"end","result":"boo"}`, blockA(`"result":"boo","success":true`),
+			"50:fail 56:fail"},
+		{"orphan shown as a success", lifeA + okA + `,{"id":"x","stage":"running"}`,
+			blockA(heldA) + `,{"id":"x","stage":"end","success":true}`, "57:fail"},
+		{"unknown event with a block", lifeA + okA + `,{"id":"x","stage":"paused"}`, blockA(heldA) + `,{"id":"x","stage":"start"}`,
+			"50:fail 56:fail"},
+		{"unknown stage taken", startA + `,{"id":"a","stage":"paused"}`, `{"id":"a","name":"grep","stage":"paused"}`,
+			"50:fail 52:fail 56:fail"},
 		{"cut", startA + `,` + runA, `{"id":"a","name":"grep","stage":"running","success":false,"result":""}`, ""},
-		{"cut, closed as a failure", startA + `,` + runA, `{"id":"a","name":"grep","stage":"end","success":false,"error":"the stream broke off"}`, ""},
+		{"cut, closed as a failure", startA + `,` + runA,
+			`{"id":"a","name":"grep","stage":"end","success":false,"error":"the stream broke off"}`, ""},
 		{"cut, closed as a success", startA + `,` + runA, `{"id":"a","name":"grep","stage":"end","success":true}`, "50:fail 57:fail"},
 		{"cut, closed with a result", startA + `,` + runA, `{"id":"a","name":"grep","stage":"end","result":"ok"}`, "50:fail 57:fail"},
-		{"null members", startA + `,{"id":"a","stage":"end","result":"r","success":true,"error":null,"name":null}`, `{"id":"a","name":null,"stage":"end","result":"r","success":true}`, ""},
-		{"object result as text", startA + `,{"id":"a","stage":"end","result":{"n":1}}`, `{"id":"a","name":"grep","stage":"end","result":"{\"n\": 1.0}"}`, ""},
-		{"contradiction kept", startA + `,{"id":"a","stage":"end","success":true,"error":"e"}`, `{"id":"a","name":"grep","stage":"end","success":true,"error":"e"}`, ""},
-		{"contradiction resolved", startA + `,{"id":"a","stage":"end","success":true,"error":"e"}`, `{"id":"a","name":"grep","stage":"end","success":false,"error":"e"}`, ""},
-		{"contradiction, error lost", startA + `,{"id":"a","stage":"end","success":true,"error":"e"}`, `{"id":"a","name":"grep","stage":"end","success":true}`, "50:fail"},
-		{"chunk before the start, taken", `{"id":"a","stage":"streaming","parametersChunk":"xy"},` + startA + `,` + okA, `{"id":"a","name":"grep","stage":"end","parameters":"xy",` + heldA + `}`, ""},
-		{"chunk before the start, passed by", `{"id":"a","stage":"streaming","parametersChunk":"xy"},` + startA + `,` + okA, `{"id":"a","name":"grep","stage":"end",` + heldA + `}`, ""},
+		{"null members", startA + `,{"id":"a","stage":"end","result":"r","success":true,"error":null,"name":null}`,
+			`{"id":"a","name":null,"stage":"end","result":"r","success":true}`, ""},
+		{"object result as text", startA + `,{"id":"a","stage":"end","result":{"n":1}}`,
+			`{"id":"a","name":"grep","stage":"end","result":"{\"n\": 1.0}"}`, ""},
+		{"contradiction kept", startA + `,{"id":"a","stage":"end","success":true,"error":"e"}`,
+			`{"id":"a","name":"grep","stage":"end","success":true,"error":"e"}`, ""},
+		{"contradiction resolved", startA + `,{"id":"a","stage":"end","success":true,"error":"e"}`,
+			`{"id":"a","name":"grep","stage":"end","success":false,"error":"e"}`, ""},
+		{"contradiction, error lost", startA + `,{"id":"a","stage":"end","success":true,"error":"e"}`,
+			`{"id":"a","name":"grep","stage":"end","success":true}`, "50:fail"},
+		{"chunk before the start, taken", `{"id":"a","stage":"streaming","parametersChunk":"xy"},` + startA + `,` + okA,
+			`{"id":"a","name":"grep","stage":"end","parameters":"xy",` + heldA + `}`, ""},
+		{"chunk before the start, passed by", `{"id":"a","stage":"streaming","parametersChunk":"xy"},` + startA + `,` + okA,
+			`{"id":"a","name":"grep","stage":"end",` + heldA + `}`, ""},
 		{"end before the start, no block", okA + `,` + startA, ``, "50:fail 56:fail"},
 		{"end before the start", okA + `,` + startA, `{"id":"a","name":"grep","stage":"start"}`, ""},
 	})
@@ -179,7 +219,8 @@ func TestOmittedMembersAreUnobserved(t *testing.T) {
 
 // Whatever comes back is judged, and nothing panics.
 func TestHostileAnswersAreJudged(t *testing.T) {
-	values := parseAll([]string{`null`, `7`, `"end"`, `""`, `{}`, `[]`, `[[]]`, `{"id":"a"}`, `true`, `{"toolBlocks":[null]}`, `"a"`, `"start"`, `-1e400`, `"\ud800"`})
+	values := parseAll([]string{`null`, `7`, `"end"`, `""`, `{}`, `[]`, `[[]]`, `{"id":"a"}`, `true`, `{"toolBlocks":[null]}`, `"a"`,
+		`"start"`, `-1e400`, `"\ud800"`})
 	cases := consumerCases()
 	rapid.Check(t, func(rt *rapid.T) {
 		pick := func() wire.Value { return values[rapid.IntRange(0, len(values)-1).Draw(rt, "value")] }
@@ -240,30 +281,42 @@ func TestOwnOnlyBlamesForeignValues(t *testing.T) {
 	tests := []struct{ name, events, blocks, want string }{
 		{"right", startA + "," + endedA + "," + lifeOB, block(`"result":"mine","success":true`), ""},
 		{"another's result", startA + "," + endedA + "," + lifeOB, block(`"result":"theirs","success":true`), "50:fail 51:fail"},
-		{"another's result, told before", lifeOB + "," + startA + "," + endedA, blockB + `,{"id":"a","name":"grep","stage":"end","result":"theirs","success":true}`, "50:fail 51:fail"},
+		{"another's result, told before", lifeOB + "," + startA + "," + endedA,
+			blockB + `,{"id":"a","name":"grep","stage":"end","result":"theirs","success":true}`, "50:fail 51:fail"},
 		{"nobody's result", startA + "," + endedA + "," + lifeOB, block(`"result":"made up","success":true`), "50:fail"},
-		{"another's name", startA + "," + endedA + "," + lifeOB, `{"id":"a","name":"glob","stage":"end","result":"mine","success":true},` + blockB, "50:fail 51:fail"},
-		{"another's result before the end", startA + "," + lifeOB, `{"id":"a","name":"grep","stage":"start","result":"theirs"},` + blockB, "50:fail 51:fail"},
+		{"another's name", startA + "," + endedA + "," + lifeOB,
+			`{"id":"a","name":"glob","stage":"end","result":"mine","success":true},` + blockB, "50:fail 51:fail"},
+		{"another's result before the end", startA + "," + lifeOB, `{"id":"a","name":"grep","stage":"start","result":"theirs"},` + blockB,
+			"50:fail 51:fail"},
 		{"another's stage", startA + "," + lifeOB, `{"id":"a","name":"grep","stage":"running"},` + blockB, "50:fail"},
 
 		// What the call's own updates said is its own, whoever else said it, and wherever it
 		// stood.
-		{"its own early result, another's too", startA + `,{"id":"a","stage":"running","result":"theirs"},` + endedA + "," + lifeOB, block(`"result":"theirs","success":true`), "50:fail"},
+		{"its own early result, another's too", startA + `,{"id":"a","stage":"running","result":"theirs"},` + endedA + "," + lifeOB,
+			block(`"result":"theirs","success":true`), "50:fail"},
 		{"another's result, then its own early one", lifeOB + "," + startA + `,{"id":"a","stage":"running","result":"theirs"},` + endedA,
 			blockB + `,{"id":"a","name":"grep","stage":"end","result":"theirs","success":true}`, "50:fail"},
-		{"its own earlier stage, another's too", startA + `,` + runA + `,` + endedA + `,{"id":"c","stage":"start","name":"n"},{"id":"c","stage":"running"}`,
-			`{"id":"a","name":"grep","stage":"running","result":"mine","success":true},{"id":"c","name":"n","stage":"running"}`, "50:fail 52:fail"},
-		{"another's stage where its own never was", startA + `,` + endedA + `,{"id":"c","stage":"start","name":"n"},{"id":"c","stage":"running"}`,
-			`{"id":"a","name":"grep","stage":"running","result":"mine","success":true},{"id":"c","name":"n","stage":"running"}`, "50:fail 51:fail 52:fail"},
+		{"its own earlier stage, another's too",
+			startA + `,` + runA + `,` + endedA + `,{"id":"c","stage":"start","name":"n"},{"id":"c","stage":"running"}`,
+			`{"id":"a","name":"grep","stage":"running","result":"mine","success":true},{"id":"c","name":"n","stage":"running"}`,
+			"50:fail 52:fail"},
+		{"another's stage where its own never was",
+			startA + `,` + endedA + `,{"id":"c","stage":"start","name":"n"},{"id":"c","stage":"running"}`,
+			`{"id":"a","name":"grep","stage":"running","result":"mine","success":true},{"id":"c","name":"n","stage":"running"}`,
+			"50:fail 51:fail 52:fail"},
 
 		// Nothing, and a flag, come from nowhere in particular.
-		{"no name, as another", startA + `,` + endedA + `,{"id":"c","stage":"start","name":""}`, `{"id":"a","name":"","stage":"end","result":"mine","success":true},{"id":"c","name":"","stage":"start"}`, "50:fail 53:fail"},
-		{"no result, as another", startA + `,` + endedA + `,{"id":"c","stage":"start","name":"n","result":null}`, `{"id":"a","name":"grep","stage":"end","result":null,"success":true},{"id":"c","name":"n","stage":"start"}`, "50:fail"},
+		{"no name, as another", startA + `,` + endedA + `,{"id":"c","stage":"start","name":""}`,
+			`{"id":"a","name":"","stage":"end","result":"mine","success":true},{"id":"c","name":"","stage":"start"}`, "50:fail 53:fail"},
+		{"no result, as another", startA + `,` + endedA + `,{"id":"c","stage":"start","name":"n","result":null}`,
+			`{"id":"a","name":"grep","stage":"end","result":null,"success":true},{"id":"c","name":"n","stage":"start"}`, "50:fail"},
 		{"another's flag", startA + `,` + badA + "," + lifeOB, block(`"success":true,"error":"timeout"`), "50:fail"},
 
 		// An event that is no update belongs to no other call.
-		{"an unknown event's result", startA + `,` + endedA + `,{"type":"note","result":"noted"},` + lifeOB, block(`"result":"noted","success":true`), "50:fail 56:fail"},
-		{"a stray update's result", startA + `,` + endedA + `,{"id":"x","stage":"running","result":"stray"},` + lifeOB, block(`"result":"stray","success":true`), "50:fail 51:fail 56:fail"},
+		{"an unknown event's result", startA + `,` + endedA + `,{"type":"note","result":"noted"},` + lifeOB,
+			block(`"result":"noted","success":true`), "50:fail 56:fail"},
+		{"a stray update's result", startA + `,` + endedA + `,{"id":"x","stage":"running","result":"stray"},` + lifeOB,
+			block(`"result":"stray","success":true`), "50:fail 51:fail 56:fail"},
 	}
 	runConsumer(t, tests)
 }
@@ -275,7 +328,8 @@ func TestOwnOnlyKnowsPieces(t *testing.T) {
 		return startA + `,{"id":"a","stage":"streaming","parametersChunk":"abcd"},{"id":"c","stage":"start","name":"n"},{"id":"c","stage":"streaming","parametersChunk":"` + piece + `"}`
 	}
 	blocks := func(held, other string) string {
-		return `{"id":"a","name":"grep","stage":"streaming","parameters":"` + held + `"},{"id":"c","name":"n","stage":"streaming","parameters":"` + other + `"}`
+		return `{"id":"a","name":"grep","stage":"streaming","parameters":"` + held +
+			`"},{"id":"c","name":"n","stage":"streaming","parameters":"` + other + `"}`
 	}
 	runConsumer(t, []struct{ name, events, blocks, want string }{
 		{"two letters of another", events("xy"), blocks("abxycd", "xy"), "51:fail 58:fail"},
@@ -285,9 +339,11 @@ func TestOwnOnlyKnowsPieces(t *testing.T) {
 		{"a piece that isn't held", events("xy"), blocks("abdc", "xy"), "58:fail"},
 		{"a piece inside a result", events("xy") + `,{"id":"a","stage":"end","result":"r"}`,
 			`{"id":"a","name":"grep","stage":"end","parameters":"abcd","result":"r xy"},{"id":"c","name":"n","stage":"streaming","parameters":"xy"}`, "50:fail"},
-		{"another's whole parameters", startA + `,{"id":"a","stage":"streaming","parameters":"mine"},{"id":"c","stage":"start","name":"n","parameters":"theirs"}`,
+		{"another's whole parameters", startA +
+			`,{"id":"a","stage":"streaming","parameters":"mine"},{"id":"c","stage":"start","name":"n","parameters":"theirs"}`,
 			`{"id":"a","name":"grep","stage":"streaming","parameters":"theirs"},{"id":"c","name":"n","stage":"start","parameters":"theirs"}`, "51:fail 58:fail"},
-		{"another's whole parameters, which were its own once", startA + `,{"id":"a","stage":"streaming","parameters":"theirs"},{"id":"a","stage":"streaming","parameters":"mine"},{"id":"c","stage":"start","name":"n","parameters":"theirs"}`,
+		{"another's whole parameters, which were its own once",
+			startA + `,{"id":"a","stage":"streaming","parameters":"theirs"},{"id":"a","stage":"streaming","parameters":"mine"},{"id":"c","stage":"start","name":"n","parameters":"theirs"}`,
 			`{"id":"a","name":"grep","stage":"streaming","parameters":"theirs"},{"id":"c","name":"n","stage":"start","parameters":"theirs"}`, "58:fail"},
 	})
 }
@@ -313,12 +369,14 @@ func TestOwnOnlyNeedsTwoCalls(t *testing.T) {
 // A finding names the update that came first, the place and the values.
 func TestOwnOnlyNamesTheSource(t *testing.T) {
 	events := startA + `,{"id":"c","stage":"start","name":"n"},{"id":"d","stage":"start","name":"n"}`
-	got := outcomeOf("STAGE-51", judged(events, `{"id":"a","name":"n","stage":"start"},{"id":"c","name":"n","stage":"start"},{"id":"d","name":"n","stage":"start"}`))
+	got := outcomeOf("STAGE-51", judged(events,
+		`{"id":"a","name":"n","stage":"start"},{"id":"c","name":"n","stage":"start"},{"id":"d","name":"n","stage":"start"}`))
 	if len(got.Findings) != 1 {
 		t.Fatalf("%d findings, want 1", len(got.Findings))
 	}
 	f := got.Findings[0]
-	if !strings.Contains(f.Message, `it came from an update of "c"`) || f.Where != "/toolBlocks/0/name" || f.Expected.Text() != "grep" || f.Actual.Text() != "n" {
+	if !strings.Contains(f.Message, `it came from an update of "c"`) || f.Where != "/toolBlocks/0/name" || f.Expected.Text() != "grep" ||
+		f.Actual.Text() != "n" {
 		t.Errorf("the finding is %+v", f)
 	}
 }

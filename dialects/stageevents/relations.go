@@ -30,7 +30,8 @@ func orNull(v wire.Value) wire.Value {
 
 // recorded is the outcome that a block holds.
 func recorded(b wire.Value) wire.Value {
-	return wire.Obj(wire.M("result", orNull(b.Get("result"))), wire.M("success", orNull(b.Get("success"))), wire.M("error", orNull(b.Get("error"))))
+	return wire.Obj(wire.M("result", orNull(b.Get("result"))), wire.M("success", orNull(b.Get("success"))),
+		wire.M("error", orNull(b.Get("error"))))
 }
 
 // held is the outcome of every ended block. Of several for one id it is the
@@ -43,7 +44,8 @@ func held(o *dialect.Observation) map[string]wire.Value {
 		if _, have := found[id.Text()]; have || !id.IsString() || s != end && !o.Omitted("stage") {
 			continue
 		}
-		if r := recorded(b); !o.Omitted("stage") || !none(b.Get("result")) || !none(b.Get("error")) || b.Get("success").Kind() == wire.Bool {
+		if r := recorded(b); !o.Omitted("stage") || !none(b.Get("result")) || !none(b.Get("error")) ||
+			b.Get("success").Kind() == wire.Bool {
 			found[id.Text()] = r
 		}
 	}
@@ -55,7 +57,8 @@ func successes(o *dialect.Observation) []string {
 	var ids []string
 	for _, b := range o.State.Get("toolBlocks").Items() {
 		s, _ := stageOf(b.Get("stage"))
-		shown := outcome{result: b.Get("result"), success: b.Get("success"), error: b.Get("error"), noError: o.Omitted("error")}.shownAsSuccess()
+		shown := outcome{result: b.Get("result"), success: b.Get("success"), error: b.Get("error"),
+			noError: o.Omitted("error")}.shownAsSuccess()
 		if (s == end || o.Omitted("stage")) && shown {
 			ids = append(ids, b.Get("id").Text())
 		}

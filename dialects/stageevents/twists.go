@@ -277,7 +277,8 @@ func lateTwists() []twistRow {
 		}
 	}
 	return []twistRow{
-		{"repeat-end", "An end comes twice.", "54", behindEnd(func(w twisting, t *thread) (wire.Value, string) { return w.list[w.end(t)], "04" })},
+		{"repeat-end", "An end comes twice.", "54",
+			behindEnd(func(w twisting, t *thread) (wire.Value, string) { return w.list[w.end(t)], "04" })},
 		{"other-end", "A second end says the opposite of the first.", "54", behindEnd(func(w twisting, t *thread) (wire.Value, string) {
 			e := bareUpdate(t.id, end)
 			if tellsFailure(w.list[w.end(t)]) {
@@ -288,7 +289,8 @@ func lateTwists() []twistRow {
 		{"second-result", "A second end has another result.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) {
 			return bareUpdate(t.id, end).With("result", wire.Str("second result")), "04"
 		})},
-		{"late-running", "A `running` comes after the end.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) { return bareUpdate(t.id, running), "04 05 12" })},
+		{"late-running", "A `running` comes after the end.", "54",
+			behindEnd(func(_ twisting, t *thread) (wire.Value, string) { return bareUpdate(t.id, running), "04 05 12" })},
 		{"late-chunk", "A chunk comes after the end.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) {
 			return bareUpdate(t.id, streaming).With("parametersChunk", wire.Str("late chunk")), "04 05 12"
 		})},
@@ -317,10 +319,14 @@ func strayTwists() []twistRow {
 		}
 	}
 	return []twistRow{
-		{"orphan-end", "An end for an id never started.", "56", orphan(wire.ParseString(`{"id":"orphan_q3","stage":"end","success":true,"result":"orphan's result"}`), "03")},
-		{"orphan-error", "A failure for an id never started.", "56", orphan(wire.ParseString(`{"id":"orphan_q4","stage":"end","error":"orphan's error"}`), "03")},
-		{"orphan-chunk", "A chunk for an id never started.", "56", orphan(wire.ParseString(`{"id":"orphan_q5","stage":"streaming","parametersChunk":"orphan's chunk"}`), "03 04")},
-		{"orphan-running", "A `running` for an id never started.", "56", orphan(wire.ParseString(`{"id":"orphan_q6","stage":"running"}`), "03 04")},
+		{"orphan-end", "An end for an id never started.", "56",
+			orphan(wire.ParseString(`{"id":"orphan_q3","stage":"end","success":true,"result":"orphan's result"}`), "03")},
+		{"orphan-error", "A failure for an id never started.", "56",
+			orphan(wire.ParseString(`{"id":"orphan_q4","stage":"end","error":"orphan's error"}`), "03")},
+		{"orphan-chunk", "A chunk for an id never started.", "56",
+			orphan(wire.ParseString(`{"id":"orphan_q5","stage":"streaming","parametersChunk":"orphan's chunk"}`), "03 04")},
+		{"orphan-running", "A `running` for an id never started.", "56",
+			orphan(wire.ParseString(`{"id":"orphan_q6","stage":"running"}`), "03 04")},
 		{"ping", "An event of another kind.", "56", func(w twisting) twisted {
 			return twisted{inserted(w.list, w.pick(len(w.list)+1), wire.ParseString(`{"type":"ping"}`)), breaks("", "")}
 		}},
@@ -333,7 +339,8 @@ func strayTwists() []twistRow {
 			if t == nil {
 				return twisted{}
 			}
-			e := wire.Obj(wire.M("id", wire.Str(t.id)), wire.M("stage", wire.Str("paused")), wire.M("name", wire.Str("paused_tool")), wire.M("parametersChunk", wire.Str("paused chunk")))
+			e := wire.Obj(wire.M("id", wire.Str(t.id)), wire.M("stage", wire.Str("paused")), wire.M("name", wire.Str("paused_tool")),
+				wire.M("parametersChunk", wire.Str("paused chunk")))
 			return twisted{inserted(w.list, w.pick(len(w.list)+1), e), breaks("01", "01")}
 		}},
 		{"is-running", "An update carries `isRunning`.", "52", func(w twisting) twisted {

@@ -86,7 +86,8 @@ func exchange(w twisting) twisted {
 	}
 	mine := w.list[w.end(a)].Get("result")
 	b := w.some(func(t *thread) bool {
-		return has(t) && t.id != a.id && !wire.EqualOrText(t.call.Result.Content, mine) && !wire.EqualOrText(a.call.Result.Content, w.list[w.end(t)].Get("result"))
+		return has(t) && t.id != a.id && !wire.EqualOrText(t.call.Result.Content, mine) &&
+			!wire.EqualOrText(a.call.Result.Content, w.list[w.end(t)].Get("result"))
 	})
 	if b == nil {
 		return twisted{}
@@ -108,7 +109,8 @@ func pieceTwists() []twistRow {
 		}
 	}
 	return []twistRow{
-		{"drop-chunk", "A chunk is lost.", "58", damaged(func(w twisting, chunks []int) []wire.Value { return w.dropped(chunks[w.pick(len(chunks))]) })},
+		{"drop-chunk", "A chunk is lost.", "58",
+			damaged(func(w twisting, chunks []int) []wire.Value { return w.dropped(chunks[w.pick(len(chunks))]) })},
 		{"repeat-chunk", "A chunk comes twice.", "58", damaged(func(w twisting, chunks []int) []wire.Value {
 			i := chunks[w.pick(len(chunks))]
 			return inserted(w.list, i, w.list[i])

@@ -35,7 +35,8 @@ func shapeVariants() []variant {
 			return wire.Obj(members...)
 		})},
 		{"extra-members", "Blocks have members of their own.", showingEach(func(b wire.Value) wire.Value {
-			return b.With("type", wire.Str("tool")).With("timestamp", wire.Int(1763600000)).With("shortResult", wire.Str("short")).With("images", wire.List())
+			return b.With("type", wire.Str("tool")).With("timestamp", wire.Int(1763600000)).With("shortResult",
+				wire.Str("short")).With("images", wire.List())
 		})},
 		{"absent-for-null", "What a block doesn't hold is left out.", showingEach(func(b wire.Value) wire.Value {
 			for _, m := range b.Members() {
@@ -45,36 +46,40 @@ func shapeVariants() []variant {
 			}
 			return b
 		})},
-		{"empty-for-null", "What a block doesn't hold is an empty string, and success is false until the end.", showingEach(func(b wire.Value) wire.Value {
-			for _, m := range []string{"name", "parameters", "result", "error"} {
-				if b.Get(m).IsNull() {
-					b = b.With(m, wire.Str(""))
+		{"empty-for-null", "What a block doesn't hold is an empty string, and success is false until the end.",
+			showingEach(func(b wire.Value) wire.Value {
+				for _, m := range []string{"name", "parameters", "result", "error"} {
+					if b.Get(m).IsNull() {
+						b = b.With(m, wire.Str(""))
+					}
 				}
-			}
-			if b.Get("success").IsNull() && b.Get("stage").Text() != "end" {
-				b = b.With("success", wire.Boolean(false))
-			}
-			return b
-		})},
+				if b.Get("success").IsNull() && b.Get("stage").Text() != "end" {
+					b = b.With("success", wire.Boolean(false))
+				}
+				return b
+			})},
 		{"STAGE-58/parsed", "Arguments that are JSON are held parsed.", showingEach(func(b wire.Value) wire.Value {
 			if v, ok := parsed(b.Get("parameters").Text()); ok {
 				return b.With("parameters", v)
 			}
 			return b
 		})},
-		{"STAGE-58/written-anew", "Arguments that are JSON are written anew, no arguments as {}.", showingEach(func(b wire.Value) wire.Value {
-			if none(b.Get("parameters")) {
-				return b.With("parameters", wire.Obj())
-			}
-			if v, ok := parsed(b.Get("parameters").Text()); ok {
-				return b.With("parameters", wire.Str(v.JSON()))
-			}
-			return b
-		})},
-		{"isRunning-null", "Absent members are all written as null, `isRunning` too.", showingEach(func(b wire.Value) wire.Value { return b.With("isRunning", wire.NullValue) })},
-		{"command-output", "A block of a system command, with its `isRunning`, stands among the others.", showing(func(blocks []wire.Value) []wire.Value {
-			return append([]wire.Value{wire.ParseString(`{"type":"command_output","command":"ls","isRunning":true}`)}, blocks...)
-		})},
+		{"STAGE-58/written-anew", "Arguments that are JSON are written anew, no arguments as {}.",
+			showingEach(func(b wire.Value) wire.Value {
+				if none(b.Get("parameters")) {
+					return b.With("parameters", wire.Obj())
+				}
+				if v, ok := parsed(b.Get("parameters").Text()); ok {
+					return b.With("parameters", wire.Str(v.JSON()))
+				}
+				return b
+			})},
+		{"isRunning-null", "Absent members are all written as null, `isRunning` too.",
+			showingEach(func(b wire.Value) wire.Value { return b.With("isRunning", wire.NullValue) })},
+		{"command-output", "A block of a system command, with its `isRunning`, stands among the others.",
+			showing(func(blocks []wire.Value) []wire.Value {
+				return append([]wire.Value{wire.ParseString(`{"type":"command_output","command":"ls","isRunning":true}`)}, blocks...)
+			})},
 	}
 }
 
@@ -84,7 +89,10 @@ func outcomeVariants() []variant {
 		{"success-not-derived", "Without a flag on the end there is none in the block.", func(answer) answer {
 			return func(input wire.Value) observation {
 				told := map[string]wire.Value{}
-				return showingEach(func(b wire.Value) wire.Value { return b.With("success", orNull(told[b.Get("id").Text()])) })(stepping(func() func(*store, wire.Value) {
+				return showingEach(func(b wire.Value) wire.Value {
+					return b.With("success",
+						orNull(told[b.Get("id").Text()]))
+				})(stepping(func() func(*store, wire.Value) {
 					return func(s *store, e wire.Value) {
 						if b := s.of(e); at(e, end) && b != nil && b.stage != "end" {
 							told[b.id] = e.Get("success")
@@ -124,12 +132,14 @@ func outcomeVariants() []variant {
 			}
 			return e
 		})},
-		{"STAGE-57/closed-as-failure", "When the stream breaks off, open calls are closed as failures.", showingEach(func(b wire.Value) wire.Value {
-			if b.Get("stage").Text() != "end" {
-				return b.With("stage", wire.Str("end")).With("success", wire.Boolean(false)).With("error", wire.Str("The stream broke off."))
-			}
-			return b
-		})},
+		{"STAGE-57/closed-as-failure", "When the stream breaks off, open calls are closed as failures.",
+			showingEach(func(b wire.Value) wire.Value {
+				if b.Get("stage").Text() != "end" {
+					return b.With("stage", wire.Str("end")).With("success", wire.Boolean(false)).With("error",
+						wire.Str("The stream broke off."))
+				}
+				return b
+			})},
 	}
 }
 
@@ -212,7 +222,8 @@ func tellingVariants() []variant {
 			return []wire.Value{wire.Obj(members...)}
 		})},
 		{"extra-members", "Updates have members of their own.", tellingEach(func(e wire.Value) []wire.Value {
-			return []wire.Value{e.With("timestamp", wire.Int(1763600000)).With("type", wire.Str("tool")).With("compactParams", wire.Str("…"))}
+			return []wire.Value{e.With("timestamp", wire.Int(1763600000)).With("type", wire.Str("tool")).With("compactParams",
+				wire.Str("…"))}
 		})},
 		{"null-for-absent", "Members that an update doesn't have are null.", tellingEach(func(e wire.Value) []wire.Value {
 			for _, m := range []string{"name", "parameters", "parametersChunk", "result", "success", "error"} {
@@ -253,19 +264,20 @@ func tellingVariants() []variant {
 			}
 			return e
 		})},
-		{"result-as-itself", "A result that is no string stands as itself.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if r := of(e).Result; at(e, end) && r != nil && !r.Content.IsString() {
-					for _, m := range []string{"result", "error"} {
-						if e.Has(m) {
-							list[i] = e.With(m, r.Content)
+		{"result-as-itself", "A result that is no string stands as itself.",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of := callOf(t)
+				for i, e := range list {
+					if r := of(e).Result; at(e, end) && r != nil && !r.Content.IsString() {
+						for _, m := range []string{"result", "error"} {
+							if e.Has(m) {
+								list[i] = e.With(m, r.Content)
+							}
 						}
 					}
 				}
-			}
-			return list
-		})},
+				return list
+			})},
 		{"null-left-out", "A result of null is left out.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 			of := callOf(t)
 			for i, e := range list {
@@ -275,21 +287,23 @@ func tellingVariants() []variant {
 			}
 			return list
 		})},
-		{"partial-results", "Results are streamed before they are told whole.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			var out []wire.Value
-			of := callOf(t)
-			for _, e := range list {
-				if at(e, end) && e.Get("success").IsTrue() {
-					stage := "streaming"
-					if len(of(e).Progress) > 0 {
-						stage = "running"
+		{"partial-results", "Results are streamed before they are told whole.",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				var out []wire.Value
+				of := callOf(t)
+				for _, e := range list {
+					if at(e, end) && e.Get("success").IsTrue() {
+						stage := "streaming"
+						if len(of(e).Progress) > 0 {
+							stage = "running"
+						}
+						out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str(stage)),
+							wire.M("result", wire.Str("part of it"))))
 					}
-					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str(stage)), wire.M("result", wire.Str("part of it"))))
+					out = append(out, e)
 				}
-				out = append(out, e)
-			}
-			return out
-		})},
+				return out
+			})},
 		{"always-running", "Every call is shown as running before its end.", tellingEach(func(e wire.Value) []wire.Value {
 			if at(e, end) {
 				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running"))), e}
@@ -304,11 +318,12 @@ func tellingVariants() []variant {
 				return again
 			})
 		})},
-		{"one-call-after-the-other", "The lives are told one after the other.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			slices.SortStableFunc(list, func(a, b wire.Value) int { return of(a).Position - of(b).Position })
-			return list
-		})},
+		{"one-call-after-the-other", "The lives are told one after the other.",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of := callOf(t)
+				slices.SortStableFunc(list, func(a, b wire.Value) int { return of(a).Position - of(b).Position })
+				return list
+			})},
 		{"other-events", "Events of other kinds stand between the updates.", tellingEach(func(e wire.Value) []wire.Value {
 			return []wire.Value{wire.ParseString(`{"type":"text","text":"…"}`), e}
 		})},
@@ -337,25 +352,28 @@ func argumentVariants() []variant {
 	return []variant{
 		{"parameters-grow", "`parameters` carries the text so far, chunks are not sent.", growing(false)},
 		{"both-fields", "`parameters` carries the text so far, beside the chunk.", growing(true)},
-		{"parameters-parsed", "Where the text is JSON the end carries it parsed and written anew.", tellingAt(end, func(e wire.Value) wire.Value {
-			if v, ok := parsed(e.Get("parameters").Text()); ok {
-				return e.With("parameters", wire.Str(v.JSON()))
-			}
-			return e
-		})},
-		{"no-parameters-on-end", "The end carries no arguments.", tellingAt(end, func(e wire.Value) wire.Value { return e.Without("parameters") })},
+		{"parameters-parsed", "Where the text is JSON the end carries it parsed and written anew.",
+			tellingAt(end, func(e wire.Value) wire.Value {
+				if v, ok := parsed(e.Get("parameters").Text()); ok {
+					return e.With("parameters", wire.Str(v.JSON()))
+				}
+				return e
+			})},
+		{"no-parameters-on-end", "The end carries no arguments.",
+			tellingAt(end, func(e wire.Value) wire.Value { return e.Without("parameters") })},
 		{"no-arguments-at-all", "Arguments are not told.", tellingEach(func(e wire.Value) []wire.Value {
 			return []wire.Value{e.Without("parameters").Without("parametersChunk")}
 		})},
-		{"parameters-on-start", "Arguments stand whole on the start, where nothing was streamed.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if c := of(e); at(e, start) && len(c.Deltas) == 0 && c.Input.IsObject() {
-					list[i] = e.With("parameters", wire.Str(c.Input.JSON()))
+		{"parameters-on-start", "Arguments stand whole on the start, where nothing was streamed.",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of := callOf(t)
+				for i, e := range list {
+					if c := of(e); at(e, start) && len(c.Deltas) == 0 && c.Input.IsObject() {
+						list[i] = e.With("parameters", wire.Str(c.Input.JSON()))
+					}
 				}
-			}
-			return list
-		})},
+				return list
+			})},
 		{"empty-chunks", "An empty chunk is sent before every other.", tellingEach(func(e wire.Value) []wire.Value {
 			if at(e, streaming) {
 				return []wire.Value{e.With("parametersChunk", wire.Str("")), e}
@@ -372,31 +390,34 @@ func argumentVariants() []variant {
 			}
 			return out
 		})},
-		{"pieces-of-own", "Arguments that the model wrote at once are sent in pieces of the producer's own.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			var out []wire.Value
-			for _, e := range list {
-				out = append(out, e)
-				c := of(e)
-				text := c.Input.JSON()
-				if !at(e, start) || len(c.Deltas) > 0 || !c.Input.IsObject() || len(text) > 1<<12 {
-					continue
+		{"pieces-of-own", "Arguments that the model wrote at once are sent in pieces of the producer's own.",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of := callOf(t)
+				var out []wire.Value
+				for _, e := range list {
+					out = append(out, e)
+					c := of(e)
+					text := c.Input.JSON()
+					if !at(e, start) || len(c.Deltas) > 0 || !c.Input.IsObject() || len(text) > 1<<12 {
+						continue
+					}
+					cut := runeCut(text, len(text)/2)
+					for _, piece := range []string{text[:cut], text[cut:]} {
+						out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")),
+							wire.M("parametersChunk", wire.Str(piece))))
+					}
 				}
-				cut := runeCut(text, len(text)/2)
-				for _, piece := range []string{text[:cut], text[cut:]} {
-					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")), wire.M("parametersChunk", wire.Str(piece))))
+				return out
+			})},
+		{"empty-error-text", "A call that was cut off ends with an empty error.",
+			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				of := callOf(t)
+				for i, e := range list {
+					if at(e, end) && of(e).Result == nil {
+						list[i] = e.With("error", wire.Str(""))
+					}
 				}
-			}
-			return out
-		})},
-		{"empty-error-text", "A call that was cut off ends with an empty error.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if at(e, end) && of(e).Result == nil {
-					list[i] = e.With("error", wire.Str(""))
-				}
-			}
-			return list
-		})},
+				return list
+			})},
 	}
 }

@@ -17,7 +17,10 @@ func restlessVariants() []variant {
 		var answers atomic.Int64
 		return func(input wire.Value) observation {
 			r := restless{rand.New(rand.NewPCG(uint64(answers.Add(1)), 1))}
-			return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value { return r.interleaved(r.retold(t, list)) })(inner)(input)
+			return telling(func(t transcript.Transcript,
+				list []wire.Value) []wire.Value {
+				return r.interleaved(r.retold(t, list))
+			})(inner)(input)
 		}
 	}}}
 }

@@ -103,7 +103,8 @@ func (l *layer) enter(f, i int, states []state, pending map[int][]state) []state
 	}
 	next, without := make([]state, 0, len(states)), make([]state, 0, len(states))
 	for _, s := range states {
-		without = append(without, state{s.at, s.cost + around, l.node(node{piece: i, start: s.at, end: s.at, what: hidden, before: s.last})})
+		without = append(without, state{s.at, s.cost + around,
+			l.node(node{piece: i, start: s.at, end: s.at, what: hidden, before: s.last})})
 		next = append(next, state{s.at, s.cost + through, s.last})
 	}
 	pending[behind] = l.optional(l.doc.fences[f].edges, without)

@@ -39,10 +39,11 @@ func consumerCases() []*dialect.Case {
 // producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line,
 // and those that code makes.
 func producerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: producerPair(), Made: madeTurns(), Script: func(e casefile.Entry) (dialect.Script, error) {
-		t, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("msg-7")), wire.M("items", wire.List(e.Elements...))))
-		return transcriptScript{t}, err
-	}}
+	book := casefile.Book{Files: cases.Files, Pair: producerPair(), Made: madeTurns(),
+		Script: func(e casefile.Entry) (dialect.Script, error) {
+			t, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("msg-7")), wire.M("items", wire.List(e.Elements...))))
+			return transcriptScript{t}, err
+		}}
 	s := scribe{cases: book.Cases("calls", "outcomes")}
 	s.lookalikeCases()
 	s.cases = append(s.cases, book.Cases("errors", "text", "backticks")...)

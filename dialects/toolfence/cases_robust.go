@@ -22,7 +22,8 @@ func (b *builder) sizeCases() {
 	value := func(size int) segment {
 		big := strings.Repeat("0123456789abcde\n", size/16)
 		return toolValue(wire.Obj(wire.M("toolCallId", wire.Str("call_big")), wire.M("toolName", wire.Str("big")),
-			wire.M("state", wire.Str("output-available")), wire.M("input", wire.Obj(wire.M("n", wire.Int(1)))), wire.M("output", wire.Str(big))))
+			wire.M("state", wire.Str("output-available")), wire.M("input", wire.Obj(wire.M("n", wire.Int(1)))),
+			wire.M("output", wire.Str(big))))
 	}
 	around := func(size int) []segment {
 		return []segment{text("a\n"), value(size), text("b\n"), plainCall("call_after")}
@@ -34,12 +35,14 @@ func (b *builder) sizeCases() {
 	}, 1<<20)
 	deep := func(n int) []segment {
 		v := nested(n)
-		return []segment{tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":` + v + `,"output":` + v + `}`),
+		return []segment{tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":` + v + `,"output":` + v +
+			`}`),
 			text("b\n")}
 	}
 	b.twisted("nested-100", "Values nested 100 deep.", "ROBUST-03", requirement.Must, deep(100), deep(2))
 	whole := func(n string) []segment {
-		return []segment{tool(`{"toolCallId":"call_int","toolName":"int","state":"output-available","input":{"n":` + n + `},"output":[` + n +
+		return []segment{tool(`{"toolCallId":"call_int","toolName":"int","state":"output-available","input":{"n":` + n + `},"output":[` +
+			n +
 			`]}`)}
 	}
 	for i, n := range []string{"9007199254740993", "-9007199254740995", "12345678901234567890123", "36028797018963969"} {
@@ -79,7 +82,8 @@ func (b *builder) strangeIDCases() {
 		for i, id := range list {
 			segments = append(segments, toolValue(wire.Obj(wire.M("toolCallId", wire.Str(id)),
 				wire.M("toolName", wire.Str(fmt.Sprintf("strange%d", i))),
-				wire.M("input", wire.Obj(wire.M("n", wire.Int(int64(10+i))))), wire.M("output", wire.Str(fmt.Sprintf("out %d", 20+i))))), text("b\n"))
+				wire.M("input", wire.Obj(wire.M("n", wire.Int(int64(10+i))))), wire.M("output", wire.Str(fmt.Sprintf("out %d", 20+i))))),
+				text("b\n"))
 		}
 		return &document{segments: append(segments, unnamed(`"toolName":"gen","input":{"n":99},"output":"g"`))}
 	}
@@ -130,12 +134,14 @@ func (s *scribe) robustCases() {
 	sized("ten-thousand-calls", "10,000 calls.", requirement.Should, many, 10000)
 	big := func(size int) []transcript.Item {
 		return []transcript.Item{said("a\n"), called("big_1", "big", `{"n":1}`),
-			{Kind: transcript.Result, ID: "big_1", Status: transcript.Success, Content: wire.Str(strings.Repeat("0123456789abcde\n", size/16))},
+			{Kind: transcript.Result, ID: "big_1", Status: transcript.Success,
+				Content: wire.Str(strings.Repeat("0123456789abcde\n", size/16))},
 			said("b\n")}
 	}
 	sized("mebibyte-content", "A content of 1 MiB.", requirement.Must, big, 1<<20)
 	sized("mebibyte-input", "An input of 1 MiB.", requirement.Must, func(size int) []transcript.Item {
-		return []transcript.Item{said("a\n"), called("big_2", "big", `{"text":`+wire.Quote(strings.Repeat("0123456789abcde\n", size/16))+`}`),
+		return []transcript.Item{said("a\n"), called("big_2", "big",
+			`{"text":`+wire.Quote(strings.Repeat("0123456789abcde\n", size/16))+`}`),
 			succeeded("big_2", `"taken"`), said("b\n")}
 	}, 1<<20)
 	sized("sixteen-mebibyte-content", "A content of 16 MiB.", requirement.Should, big, 16<<20)

@@ -94,7 +94,8 @@ func (b *builder) againCases() {
 // endingsMixed: LF and CRLF in one document.
 func (b *builder) endingsMixed() {
 	body := func(id string, crlf bool) segment {
-		s := "{\n  \"toolCallId\": \"" + id + "\",\n  \"toolName\": \"mix\",\n  \"input\": {\"n\": 1},\n  \"output\": \"of " + id + "\"\n}\n"
+		s := "{\n  \"toolCallId\": \"" + id + "\",\n  \"toolName\": \"mix\",\n  \"input\": {\"n\": 1},\n  \"output\": \"of " + id +
+			"\"\n}\n"
 		if crlf {
 			s = strings.ReplaceAll(s, "\n", "\r\n")
 		}
@@ -144,9 +145,11 @@ func (b *builder) endingsMixed() {
 		{"text", "The text has CRLF, the fences have LF", always(words)},
 		{"fences", "The fences have CRLF, the text has LF", always(opening | inner | closing)},
 		{"bodies", "What stands in the fences has CRLF", always(inner)},
-		{"opening-lines", "The opening lines have CRLF", always(opening)}, {"closing-lines", "The closing lines have CRLF", always(closing)},
+		{"opening-lines", "The opening lines have CRLF", always(opening)},
+		{"closing-lines", "The closing lines have CRLF", always(closing)},
 		{"around-fences", "Everything but what stands in the fences has CRLF", always(everywhere &^ inner)},
-		{"other-fences", "Other code blocks have CRLF", always(foreign)}, {"first-part", "The first part of the document has CRLF", only(0)},
+		{"other-fences", "Other code blocks have CRLF", always(foreign)},
+		{"first-part", "The first part of the document has CRLF", only(0)},
 		{"middle", "The middle of the document has CRLF", only(1)}, {"last-part", "The end of the document has CRLF", only(3)},
 		{"by-turns", "Parts of the document have LF and CRLF by turns", func(i int) int { return everywhere * (1 - i%2) }},
 	} {

@@ -65,15 +65,19 @@ type lookalike struct{ slug, value string }
 // lookalikes are values for inputs, outputs and contents alike.
 func lookalikes() []lookalike {
 	return []lookalike{
-		{"telling-error", `{"error":"no rows","n":1}`}, {"telling-failure", `{"success":false,"isError":true,"status":"error","message":"m"}`},
+		{"telling-error", `{"error":"no rows","n":1}`},
+		{"telling-failure", `{"success":false,"isError":true,"status":"error","message":"m"}`},
 		{"like-a-fence", `{"toolCallId":"inner","state":"output-error","errorText":"inner","output":1}`},
-		{"typed", `{"type":"text","n":1}`}, {"typed-value", `{"type":"json","value":{"a":1}}`}, {"typed-text", `{"type":"text","text":"x1"}`},
-		{"only-content", `{"content":"x2"}`}, {"only-value", `{"value":3}`}, {"only-text", `{"text":"x4"}`}, {"only-result", `{"result":[5]}`},
+		{"typed", `{"type":"text","n":1}`}, {"typed-value", `{"type":"json","value":{"a":1}}`},
+		{"typed-text", `{"type":"text","text":"x1"}`},
+		{"only-content", `{"content":"x2"}`}, {"only-value", `{"value":3}`}, {"only-text", `{"text":"x4"}`},
+		{"only-result", `{"result":[5]}`},
 		{"only-output", `{"output":"x6"}`}, {"only-input", `{"input":{"a":7}}`}, {"only-data", `{"data":{"a":8}}`},
 		{"only-error", `{"error":"x9"}`},
 		{"content-list", `{"content":[{"type":"text","text":"x10"}]}`}, {"list-of-parts", `[{"type":"text","text":"x11"}]`},
 		{"list-of-one", `["x12"]`}, {"list-of-one-object", `[{"a":13}]`}, {"list-of-one-list", `[[14]]`},
-		{"json-object-text", `"{\"q\":1}"`}, {"json-list-text", `"[1,2]"`}, {"json-string-text", `"\"quoted\""`}, {"json-number-text", `"15"`},
+		{"json-object-text", `"{\"q\":1}"`}, {"json-list-text", `"[1,2]"`}, {"json-string-text", `"\"quoted\""`},
+		{"json-number-text", `"15"`},
 		{"nested-json-text", `{"q":"{\"a\":[1]}","n":"16","t":"true"}`},
 		{"secrets", `{"key":"k1","token":"t2","secret":"s3","password":"p4","apiKey":"a5","api_key":"a6","authorization":"Bearer b7","email":"a@b.c"}`},
 		{"backslashes", `["\\\\srv\\share","C:\\new\\table","\\u0041","a\\nb","\\\"","\\"]`},
@@ -113,7 +117,8 @@ func (s *scribe) lookalikeCases() {
 			in = value
 		}
 		s.valid("value-"+v.slug, "An input with, and a content that is "+brief(v.value)+".", ids("FENCE-50", "FENCE-51"),
-			said("a\n"), transcript.Item{Kind: transcript.Call, ID: "val_1", Name: "take", Input: in}, succeeded("val_1", v.value), said("b\n"))
+			said("a\n"), transcript.Item{Kind: transcript.Call, ID: "val_1", Name: "take", Input: in}, succeeded("val_1", v.value),
+			said("b\n"))
 	}
 }
 
@@ -122,7 +127,8 @@ func (b *builder) otherMemberCases() {
 	for i, m := range unknownMembers() {
 		extra := wire.Obj(m).JSON()
 		extra = strings.TrimSuffix(strings.TrimPrefix(extra, "{"), "}")
-		b.valid(fmt.Sprintf("other-member-%02d", i+1), "The member "+wire.Quote(m.Name)+" is preserved and disturbs nothing.", ids("FENCE-12"),
+		b.valid(fmt.Sprintf("other-member-%02d", i+1), "The member "+wire.Quote(m.Name)+" is preserved and disturbs nothing.",
+			ids("FENCE-12"),
 			text("a\n"), tool(`{`+extra+`,"toolCallId":"call_o1","toolName":"extra","state":"input-available","input":{"n":1}}`),
 			tool(`{"toolCallId":"call_o2","toolName":"extra","state":"output-available","input":{"n":2},"output":"out",`+extra+`}`),
 			tool(`{"toolCallId":"call_o3","toolName":"extra","input":{"n":3},"errorText":"err",`+extra+`}`), text("b\n"))

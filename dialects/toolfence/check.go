@@ -49,7 +49,8 @@ func (c *checker) Notes() []string {
 	if c.beyond == 0 {
 		return c.remarks
 	}
-	return append(slices.Clone(c.remarks), fmt.Sprintf("%d fences have ids beyond the first %d: whether they come again was not judged.", c.beyond, maxIDs))
+	return append(slices.Clone(c.remarks), fmt.Sprintf("%d fences have ids beyond the first %d: whether they come again was not judged.",
+		c.beyond, maxIDs))
 }
 
 func newChecker(opts dialect.CheckOptions) dialect.Checker { return newReader(opts) }
@@ -127,7 +128,8 @@ func (c *checker) keep(line string) {
 	case c.overlong:
 	case len(c.body)+len(line) > maxBody:
 		c.overlong, c.body = true, nil
-		c.remarks = append(c.remarks, fmt.Sprintf("The tool fence of line %d is longer than %d MiB and was not judged.", c.openedAt, maxBody>>20))
+		c.remarks = append(c.remarks, fmt.Sprintf("The tool fence of line %d is longer than %d MiB and was not judged.", c.openedAt,
+			maxBody>>20))
 	default:
 		c.body = append(append(c.body, line...), '\n')
 	}
@@ -186,7 +188,8 @@ func (c *checker) miss(id string, line int, f requirement.Finding) {
 // fence takes a tool fence that was closed.
 func (c *checker) fence(object wire.Value, err error) {
 	if err != nil || !object.IsObject() {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The body of the tool fence is not one JSON object."), wire.Value{}, wire.Str(head(c.body))))
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The body of the tool fence is not one JSON object."), wire.Value{},
+			wire.Str(head(c.body))))
 		c.split(-1)
 		return
 	}
@@ -194,7 +197,8 @@ func (c *checker) fence(object wire.Value, err error) {
 	id := object.Get("toolCallId").Text()
 	first, twice := c.ids[id]
 	if twice && id != "" {
-		c.miss("FENCE-50", c.openedAt, finding("", "The id %s stood in the fence of line %d already: a call is one fence.", wire.Quote(id), first))
+		c.miss("FENCE-50", c.openedAt, finding("", "The id %s stood in the fence of line %d already: a call is one fence.", wire.Quote(id),
+			first))
 	}
 	switch {
 	case twice:
@@ -209,7 +213,8 @@ func (c *checker) fence(object wire.Value, err error) {
 	}
 	call := c.plan.byID[id]
 	if call == nil {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The tool fence is of no call of the transcript (id %s).", object.Get("toolCallId").JSON()), wire.Value{}, object))
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The tool fence is of no call of the transcript (id %s).",
+			object.Get("toolCallId").JSON()), wire.Value{}, object))
 		c.split(-1)
 		return
 	}
@@ -255,11 +260,14 @@ func (c *checker) outcomeAlone(object wire.Value) {
 	case output && failed:
 		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has both an output and an error text."), wire.Value{}, object))
 	case output && state != "output-available":
-		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has an output, but not the state output-available."), wire.Str("output-available"), object.Get("state")))
+		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has an output, but not the state output-available."),
+			wire.Str("output-available"), object.Get("state")))
 	case failed && state != "output-error":
-		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has an error text, but not the state output-error."), wire.Str("output-error"), object.Get("state")))
+		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has an error text, but not the state output-error."),
+			wire.Str("output-error"), object.Get("state")))
 	case state == "output-error" && !failed:
-		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has the state output-error, but no error text."), wire.Value{}, object))
+		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has the state output-error, but no error text."), wire.Value{},
+			object))
 	}
 }
 

@@ -78,7 +78,8 @@ func fenceLike(c *transcript.CallRecord) bool {
 
 // lost notes a call that has no fence.
 func (c *checker) lost(call *planned) {
-	c.miss("FENCE-50", c.line, compared(finding("", "The call %s has no tool fence.", wire.Quote(call.record.ID)), call.record.JSON(), wire.Value{}))
+	c.miss("FENCE-50", c.line, compared(finding("", "The call %s has no tool fence.", wire.Quote(call.record.ID)), call.record.JSON(),
+		wire.Value{}))
 	if fenceLike(call.record) {
 		c.miss("FENCE-54", c.line, finding("", "The call %s, whose values hold backticks, did not arrive.", wire.Quote(call.record.ID)))
 	}
@@ -95,16 +96,19 @@ func (c *checker) met(call *planned, object wire.Value) {
 	}
 	c.plan.last = max(c.plan.last, r.Position)
 	if got := object.Get("toolName"); !wire.Equal(wire.Str(r.Name), got) {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The toolName of call %s is not its name.", wire.Quote(r.ID)), wire.Str(r.Name), got))
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The toolName of call %s is not its name.", wire.Quote(r.ID)), wire.Str(r.Name),
+			got))
 	}
 	arrived := true
 	if got := object.Get("input"); r.Input.IsObject() && !wire.Equal(r.Input, got) {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The input of call %s is not the transcript's.", wire.Quote(r.ID)), r.Input, got))
+		c.miss("FENCE-50", c.openedAt, compared(finding("", "The input of call %s is not the transcript's.", wire.Quote(r.ID)), r.Input,
+			got))
 		arrived = false
 	}
 	arrived = c.outcome(r, object) && arrived
 	if !arrived && fenceLike(r) {
-		c.miss("FENCE-54", c.openedAt, compared(finding("", "The values of call %s, which hold backticks, did not arrive unchanged.", wire.Quote(r.ID)), r.JSON(), object))
+		c.miss("FENCE-54", c.openedAt, compared(finding("", "The values of call %s, which hold backticks, did not arrive unchanged.",
+			wire.Quote(r.ID)), r.JSON(), object))
 	}
 	if ordered {
 		c.split(r.Position)
@@ -126,7 +130,8 @@ func (c *checker) outcome(r *transcript.CallRecord, object wire.Value) bool {
 		}
 	case r.Result.Status == transcript.Success:
 		if state.Text() != "output-available" {
-			miss("FENCE-51", compared(finding("", "The call %s succeeded, and its state is another.", id), wire.Str("output-available"), state))
+			miss("FENCE-51", compared(finding("", "The call %s succeeded, and its state is another.", id), wire.Str("output-available"),
+				state))
 		}
 		if !failed.IsAbsent() {
 			miss("FENCE-51", compared(finding("", "The call %s succeeded, and it has an error text.", id), wire.Value{}, failed))
@@ -150,19 +155,22 @@ func (c *checker) failure(r *transcript.CallRecord, object wire.Value) bool {
 	id := wire.Quote(r.ID)
 	state, output, told := object.Get("state"), object.Get("output"), object.Get("errorText")
 	if state.Text() != "output-error" {
-		c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its state is another.", id, what), wire.Str("output-error"), state))
+		c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its state is another.", id, what), wire.Str("output-error"),
+			state))
 	}
 	if !output.IsNull() {
 		c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and it has an output.", id, what), wire.Value{}, output))
 	}
 	if req == "FENCE-52" {
 		if !isText(told) {
-			c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its errorText is empty or missing.", id, what), wire.Value{}, told))
+			c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its errorText is empty or missing.", id, what), wire.Value{},
+				told))
 		}
 		return true
 	}
 	if !errorMatches(r.Result, told) {
-		c.miss(req, c.openedAt, compared(finding("", "The errorText of call %s is not the content of its result.", id), r.Result.Content, told))
+		c.miss(req, c.openedAt, compared(finding("", "The errorText of call %s is not the content of its result.", id), r.Result.Content,
+			told))
 		return false
 	}
 	return true

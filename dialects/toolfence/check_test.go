@@ -53,7 +53,8 @@ func TestCheckAlone(t *testing.T) {
 		name, markdown string
 		want           []string
 	}{
-		{"document example", "The assistant is going to search for cats.\n\n" + fenced(strings.TrimSpace(exampleBody)) + "\nHere are the results we found!\n", nil},
+		{"document example", "The assistant is going to search for cats.\n\n" + fenced(strings.TrimSpace(exampleBody)) +
+			"\nHere are the results we found!\n", nil},
 		{"no fence", "text\n", nil}, {"nothing", "", nil},
 		{"every member is optional", fenced(`{}`), nil},
 		{"other members", fenced(`{"toolCallId":"a","x":1,"state":"input-available","input":{}}`), nil},
@@ -62,10 +63,12 @@ func TestCheckAlone(t *testing.T) {
 		{"an open call", fenced(`{"toolCallId":"a","input":{}}`), nil},
 		{"null output", fenced(`{"toolCallId":"a","state":"output-available","output":null}`), nil},
 		{"cancelled", fenced(`{"toolCallId":"a","state":"output-error","errorText":"Cancelled."}`), nil},
-		{"list", fenced(`[]`), ids("FENCE-50")}, {"malformed", fenced(`{"a":}`), ids("FENCE-50")}, {"empty", "```tool\n```\n", ids("FENCE-50")},
+		{"list", fenced(`[]`), ids("FENCE-50")}, {"malformed", fenced(`{"a":}`), ids("FENCE-50")},
+		{"empty", "```tool\n```\n", ids("FENCE-50")},
 		{"never closed", "```tool\n{}\n", ids("FENCE-50")}, {"closed at the end", "```tool\n{}\n```", nil},
 		{"unknown state", fenced(`{"state":"done"}`), ids("FENCE-50")}, {"null state", fenced(`{"state":null}`), ids("FENCE-50")},
-		{"wrong type", fenced(`{"toolCallId":7}`), ids("FENCE-50")}, {"error object", fenced(`{"state":"output-error","errorText":{}}`), ids("FENCE-50")},
+		{"wrong type", fenced(`{"toolCallId":7}`), ids("FENCE-50")},
+		{"error object", fenced(`{"state":"output-error","errorText":{}}`), ids("FENCE-50")},
 		{"id twice", fenced(`{"toolCallId":"a"}`) + fenced(`{"toolCallId":"a"}`), ids("FENCE-50")},
 		{"two without id", fenced(`{}`) + fenced(`{}`), nil},
 		{"output without state", fenced(`{"toolCallId":"a","output":1}`), ids("FENCE-51")},
@@ -105,14 +108,17 @@ func TestCheckWithTranscript(t *testing.T) {
 		{"unknown call", "a \n" + c2 + c1 + fenced(`{"toolCallId":"c3"}`) + "mid\n\n\nlateend", parallel, ids("FENCE-50")},
 		{"open", fenced(`{"toolCallId":"o","toolName":"x","input":{}}`) + "t", open, nil},
 		{"open, behind the text", "t\n" + fenced(`{"toolCallId":"o","toolName":"x","state":"input-streaming","input":{}}`), open, nil},
-		{"open, as an error", fenced(`{"toolCallId":"o","toolName":"x","state":"output-error","errorText":"stopped","input":{}}`) + "t", open, nil},
-		{"open, as a success", fenced(`{"toolCallId":"o","toolName":"x","state":"output-available","input":{}}`) + "t", open, ids("FENCE-51")},
+		{"open, as an error", fenced(`{"toolCallId":"o","toolName":"x","state":"output-error","errorText":"stopped","input":{}}`) + "t",
+			open, nil},
+		{"open, as a success", fenced(`{"toolCallId":"o","toolName":"x","state":"output-available","input":{}}`) + "t", open,
+			ids("FENCE-51")},
 		{"nothing at all", "", nil, nil},
 		{"text out of nothing", "hello", nil, ids("FENCE-53")},
 	} {
 		checkAs(t, v.name, dialect.CheckOptions{Transcript: &transcript.Transcript{Items: v.items}}, v.markdown, v.want...)
 	}
-	checkAs(t, "cut recording", dialect.CheckOptions{Transcript: &transcript.Transcript{Items: parallel}, Truncated: true}, "a \n"+c2+"```tool\n{")
+	checkAs(t, "cut recording", dialect.CheckOptions{Transcript: &transcript.Transcript{Items: parallel}, Truncated: true},
+		"a \n"+c2+"```tool\n{")
 }
 
 // TestCheckInConstantMemory: a long recording of small fences needs little.

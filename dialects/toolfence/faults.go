@@ -39,7 +39,8 @@ func consumerFaults() []dialect.Fault {
 
 func (p *planting) add(id, title string, expect requirement.Verdict, plant func(dialect.Answer) dialect.Answer) {
 	main, _, _ := strings.Cut(id, "/")
-	p.list = append(p.list, dialect.Fault{ID: id, Pair: consumerPair(), Title: title, Requirements: []string{main}, Expect: expect, Plant: plant})
+	p.list = append(p.list, dialect.Fault{ID: id, Pair: consumerPair(), Title: title, Requirements: []string{main}, Expect: expect,
+		Plant: plant})
 }
 
 // reads plants another manner of reading.
@@ -206,20 +207,22 @@ func (p *planting) fenceFaults() {
 	p.reads("FENCE-01/needs-new-line", "A body on one line is missed.", manner{parse: func(body string) (wire.Value, bool) {
 		return parseWhere(body, strings.HasPrefix(body, "{\n"))
 	}})
-	p.reads("FENCE-01/body-untrimmed", "A body with blank lines around the object is missed.", manner{parse: func(body string) (wire.Value, bool) {
-		return parseWhere(body, !strings.HasPrefix(body, "\n"))
-	}})
+	p.reads("FENCE-01/body-untrimmed", "A body with blank lines around the object is missed.",
+		manner{parse: func(body string) (wire.Value, bool) {
+			return parseWhere(body, !strings.HasPrefix(body, "\n"))
+		}})
 	p.reads("FENCE-01/not-adjacent", "A fence right behind another is missed.",
 		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && !strings.HasPrefix(r.previous, "```") }})
 	p.reads("FENCE-01/not-first", "A fence on the first line is missed.",
 		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && len(r.out) > 0 }})
 	p.reads("FENCE-01/equal-calls-merged", "A call equal to the one before it but for the id is dropped.", mergingEqual("toolCallId"))
-	p.reads("FENCE-01/same-id-merged", "A second fence with an id that was seen is dropped.", manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
-		if slices.ContainsFunc(r.out, func(e dialect.Event) bool { return e.Value.Get("toolCallId").Text() == id }) {
-			return nil
-		}
-		return eventsOf(id, object)
-	}})
+	p.reads("FENCE-01/same-id-merged", "A second fence with an id that was seen is dropped.",
+		manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
+			if slices.ContainsFunc(r.out, func(e dialect.Event) bool { return e.Value.Get("toolCallId").Text() == id }) {
+				return nil
+			}
+			return eventsOf(id, object)
+		}})
 	p.tells("FENCE-01/phantom", "Every call brings a second one that nobody made.", func(events []wire.Value, _ wire.Value) []wire.Value {
 		return append(events, toolEvent(inputEvent, "phantom", wire.M("toolName", wire.Str("tool")), wire.M("input", wire.Obj())))
 	})
@@ -287,14 +290,16 @@ func (p *planting) textFaults() {
 		}
 		return line
 	})
-	p.lines("FENCE-02/long-lines", "Lines are cut off at 8 KiB.", func(_ *reader, line string) string { return line[:min(len(line), 8192)] })
+	p.lines("FENCE-02/long-lines", "Lines are cut off at 8 KiB.",
+		func(_ *reader, line string) string { return line[:min(len(line), 8192)] })
 	p.lines("FENCE-02/fence-lines", "The fence lines of other code blocks are gone.", func(_ *reader, line string) string {
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			return ""
 		}
 		return line
 	})
-	p.lines("FENCE-02/quote-markers", "The markers of block quotes are gone.", func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") })
+	p.lines("FENCE-02/quote-markers", "The markers of block quotes are gone.",
+		func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") })
 	p.lines("FENCE-02/bullets", "Bullets become other bullets.", func(_ *reader, line string) string {
 		if rest, ok := strings.CutPrefix(line, "- "); ok {
 			return "* " + rest

@@ -26,12 +26,14 @@ func (p *planting) inputFaults() {
 		})
 	}
 	p.tells("FENCE-03/missing", "No tool-input-available comes.", dropping(inputEvent, given))
-	p.tells("FENCE-03/missing-with-outcome", "No tool-input-available comes where there is an outcome.", dropping(inputEvent, func(o wire.Value) bool { return o.Has("output") }))
+	p.tells("FENCE-03/missing-with-outcome", "No tool-input-available comes where there is an outcome.",
+		dropping(inputEvent, func(o wire.Value) bool { return o.Has("output") }))
 	p.tells("FENCE-03/twice", "tool-input-available comes twice.", doubling(inputEvent))
-	p.tells("FENCE-03/after-outcome", "tool-input-available comes behind the outcome.", func(events []wire.Value, _ wire.Value) []wire.Value {
-		slices.Reverse(events)
-		return events
-	})
+	p.tells("FENCE-03/after-outcome", "tool-input-available comes behind the outcome.",
+		func(events []wire.Value, _ wire.Value) []wire.Value {
+			slices.Reverse(events)
+			return events
+		})
 	input("as-text", "The input comes as its JSON text.", asText)
 	input("null-as-text", "A null input becomes the text null.", func(v, _ wire.Value) wire.Value {
 		if v.IsNull() {
@@ -70,50 +72,58 @@ func (p *planting) inputFaults() {
 	input("proto-lost", "The member __proto__ is dropped.", func(v, _ wire.Value) wire.Value { return v.Without("__proto__") })
 	p.warns("FENCE-04/none", "Without an input no tool-input-available comes.", telling(dropping(inputEvent, lacks("input"))))
 	for _, v := range []namedValue{{"null", wire.NullValue}, {"empty-text", wire.Str("")}} {
-		p.warns("FENCE-04/"+v.slug, "Without an input it is "+v.value.JSON()+".", telling(func(events []wire.Value, object wire.Value) []wire.Value {
-			if object.Has("input") {
-				return events
-			}
-			return setting(inputEvent, "input", func(_, _ wire.Value) wire.Value { return v.value })(events, object)
-		}))
+		p.warns("FENCE-04/"+v.slug, "Without an input it is "+v.value.JSON()+".",
+			telling(func(events []wire.Value, object wire.Value) []wire.Value {
+				if object.Has("input") {
+					return events
+				}
+				return setting(inputEvent, "input", func(_, _ wire.Value) wire.Value { return v.value })(events, object)
+			}))
 	}
 }
 
 // outcomeFaults are about FENCE-05 to 07.
 func (p *planting) outcomeFaults() {
-	p.tells("FENCE-05/needs-state", "An output without state output-available is ignored.", dropping(outputEvent, stateIsNot("output-available")))
+	p.tells("FENCE-05/needs-state", "An output without state output-available is ignored.",
+		dropping(outputEvent, stateIsNot("output-available")))
 	p.tells("FENCE-05/needs-payload", "state output-available without an output is ignored.", dropping(outputEvent, lacks("output")))
 	p.tells("FENCE-05/missing", "No output event comes.", dropping(outputEvent, always))
 	p.tells("FENCE-05/twice", "tool-output-available comes twice.", doubling(outputEvent))
 	p.tells("FENCE-05/as-text", "The output comes as its JSON text.", setting(outputEvent, "output", asText))
-	p.tells("FENCE-05/parsed", "An output that looks like JSON is parsed.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
-		if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
-			return parsed
-		}
-		return v
-	}))
-	p.tells("FENCE-05/wrapped", "An output that is no object is put into one.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
-		if v.IsObject() || v.IsNull() {
+	p.tells("FENCE-05/parsed", "An output that looks like JSON is parsed.",
+		setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
+			if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
+				return parsed
+			}
 			return v
-		}
-		return wire.Obj(wire.M("result", v))
-	}))
-	p.tells("FENCE-05/trimmed", "The output is trimmed.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
-	p.tells("FENCE-05/input-as-output", "Without an output the input is taken for it.", setting(outputEvent, "output", func(v, object wire.Value) wire.Value {
-		if object.Has("output") {
-			return v
-		}
-		return object.Get("input")
-	}))
-	p.tells("FENCE-05/beside-error", "A failed call brings an output event too, though it has none.", adding(outputEvent, "output", wire.NullValue, func(o wire.Value) bool {
-		return stateIs("output-error")(o) && !o.Has("output")
-	}))
-	p.tells("FENCE-06/needs-state", "An error text without state output-error is ignored.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if stateIs("output-error")(object) {
-			return events
-		}
-		return dropping(errorEvent, always)(events, object)
-	})
+		}))
+	p.tells("FENCE-05/wrapped", "An output that is no object is put into one.",
+		setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
+			if v.IsObject() || v.IsNull() {
+				return v
+			}
+			return wire.Obj(wire.M("result", v))
+		}))
+	p.tells("FENCE-05/trimmed", "The output is trimmed.",
+		setting(outputEvent, "output", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
+	p.tells("FENCE-05/input-as-output", "Without an output the input is taken for it.",
+		setting(outputEvent, "output", func(v, object wire.Value) wire.Value {
+			if object.Has("output") {
+				return v
+			}
+			return object.Get("input")
+		}))
+	p.tells("FENCE-05/beside-error", "A failed call brings an output event too, though it has none.",
+		adding(outputEvent, "output", wire.NullValue, func(o wire.Value) bool {
+			return stateIs("output-error")(o) && !o.Has("output")
+		}))
+	p.tells("FENCE-06/needs-state", "An error text without state output-error is ignored.",
+		func(events []wire.Value, object wire.Value) []wire.Value {
+			if stateIs("output-error")(object) {
+				return events
+			}
+			return dropping(errorEvent, always)(events, object)
+		})
 	p.tells("FENCE-06/needs-text", "state output-error without a text is ignored.", dropping(errorEvent, lacks("errorText")))
 	p.tells("FENCE-06/missing", "No error event comes.", dropping(errorEvent, always))
 	p.tells("FENCE-06/twice", "tool-output-error comes twice.", doubling(errorEvent))
@@ -128,17 +138,22 @@ func (p *planting) outcomeFaults() {
 	for _, v := range []struct {
 		slug, title string
 		value       wire.Value
-	}{{"object", "The error text becomes {}.", wire.Obj()}, {"null", "The error text becomes null.", wire.NullValue}, {"general", "Every error text is the same.", wire.Str("Tool failed")}} {
+	}{{"object", "The error text becomes {}.", wire.Obj()}, {"null", "The error text becomes null.", wire.NullValue},
+		{"general", "Every error text is the same.", wire.Str("Tool failed")}} {
 		p.tells("FENCE-06/"+v.slug, v.title, setting(errorEvent, "errorText", func(_, _ wire.Value) wire.Value { return v.value }))
 	}
-	p.tells("FENCE-06/prefixed", "The error text gets a prefix.", setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value { return wire.Str("Error: " + v.Text()) }))
-	p.tells("FENCE-06/trimmed", "The error text is trimmed.", setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
-	p.tells("FENCE-06/first-line", "Of the error text the first line is left.", setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
-		line, _, _ := strings.Cut(v.Text(), "\n")
-		return wire.Str(line)
-	}))
+	p.tells("FENCE-06/prefixed", "The error text gets a prefix.",
+		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value { return wire.Str("Error: " + v.Text()) }))
+	p.tells("FENCE-06/trimmed", "The error text is trimmed.",
+		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
+	p.tells("FENCE-06/first-line", "Of the error text the first line is left.",
+		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+			line, _, _ := strings.Cut(v.Text(), "\n")
+			return wire.Str(line)
+		}))
 	p.tells("FENCE-06/beside-output", "Every output brings an error event too.", func(events []wire.Value, object wire.Value) []wire.Value {
-		return adding(errorEvent, "errorText", wire.Str(""), func(o wire.Value) bool { return o.Has("output") && !o.Has("errorText") })(events, object)
+		return adding(errorEvent, "errorText", wire.Str(""),
+			func(o wire.Value) bool { return o.Has("output") && !o.Has("errorText") })(events, object)
 	})
 	p.silentFaults()
 }
@@ -146,22 +161,26 @@ func (p *planting) outcomeFaults() {
 // silentFaults are about FENCE-07.
 func (p *planting) silentFaults() {
 	for _, state := range []string{"input-streaming", "input-available"} {
-		p.tells("FENCE-07/"+state, "The state "+state+" brings an output event.", adding(outputEvent, "output", wire.NullValue, func(o wire.Value) bool {
-			return stateIs(state)(o) && !o.Has("errorText")
-		}))
-		p.tells("FENCE-07/"+state+"-decides", "A payload beside the state "+state+" is ignored.", func(events []wire.Value, object wire.Value) []wire.Value {
-			if stateIs(state)(object) {
-				return events[:1]
-			}
-			return events
-		})
+		p.tells("FENCE-07/"+state, "The state "+state+" brings an output event.",
+			adding(outputEvent, "output", wire.NullValue, func(o wire.Value) bool {
+				return stateIs(state)(o) && !o.Has("errorText")
+			}))
+		p.tells("FENCE-07/"+state+"-decides", "A payload beside the state "+state+" is ignored.",
+			func(events []wire.Value, object wire.Value) []wire.Value {
+				if stateIs(state)(object) {
+					return events[:1]
+				}
+				return events
+			})
 	}
-	p.tells("FENCE-07/no-state", "A call without a state brings an output event.", adding(outputEvent, "output", wire.Obj(), func(o wire.Value) bool {
-		return !o.Has("state") && !o.Has("output") && !o.Has("errorText")
-	}))
-	p.tells("FENCE-07/error", "A call without an outcome brings an error event.", adding(errorEvent, "errorText", wire.Str("no result"), func(o wire.Value) bool {
-		return !o.Has("output") && !o.Has("errorText") && !strings.HasPrefix(o.Get("state").Text(), "output")
-	}))
+	p.tells("FENCE-07/no-state", "A call without a state brings an output event.",
+		adding(outputEvent, "output", wire.Obj(), func(o wire.Value) bool {
+			return !o.Has("state") && !o.Has("output") && !o.Has("errorText")
+		}))
+	p.tells("FENCE-07/error", "A call without an outcome brings an error event.",
+		adding(errorEvent, "errorText", wire.Str("no result"), func(o wire.Value) bool {
+			return !o.Has("output") && !o.Has("errorText") && !strings.HasPrefix(o.Get("state").Text(), "output")
+		}))
 }
 
 // idFaults are about FENCE-08 to 11 and 25.
@@ -191,10 +210,12 @@ func (p *planting) idFaults() {
 		}
 		return v
 	}))
-	p.tells("FENCE-08/output-renamed", "The output event carries the tool's name for an id.", setting(outputEvent, "toolCallId", func(_, object wire.Value) wire.Value {
-		return wire.Str(object.Get("toolName").Text())
-	}))
-	p.tells("FENCE-08/error-renamed", "The error event carries no id.", setting(errorEvent, "toolCallId", func(_, _ wire.Value) wire.Value { return wire.NullValue }))
+	p.tells("FENCE-08/output-renamed", "The output event carries the tool's name for an id.",
+		setting(outputEvent, "toolCallId", func(_, object wire.Value) wire.Value {
+			return wire.Str(object.Get("toolName").Text())
+		}))
+	p.tells("FENCE-08/error-renamed", "The error event carries no id.",
+		setting(errorEvent, "toolCallId", func(_, _ wire.Value) wire.Value { return wire.NullValue }))
 	p.tells("FENCE-08/blank", "A blank id counts as absent.", setting("", "toolCallId", func(v, _ wire.Value) wire.Value {
 		if strings.TrimSpace(v.Text()) == "" {
 			return wire.Str("tool-call-77")
@@ -210,10 +231,13 @@ func (p *planting) idFaults() {
 			return v
 		}))
 	}
-	for _, v := range []namedValue{{"null", wire.NullValue}, {"empty", wire.Str("")}, {"unknown", wire.Str("unknown")}, {"upper-case", wire.Str("Tool")}} {
-		name("FENCE-11", v.slug, "Without a name it is "+v.value.JSON()+".", lacks("toolName"), func(wire.Value) wire.Value { return v.value })
+	for _, v := range []namedValue{{"null", wire.NullValue}, {"empty", wire.Str("")}, {"unknown", wire.Str("unknown")},
+		{"upper-case", wire.Str("Tool")}} {
+		name("FENCE-11", v.slug, "Without a name it is "+v.value.JSON()+".", lacks("toolName"),
+			func(wire.Value) wire.Value { return v.value })
 	}
-	name("FENCE-11", "input", "Without a name one inside the input is taken.", func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
+	name("FENCE-11", "input", "Without a name one inside the input is taken.",
+		func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
 		func(o wire.Value) wire.Value { return o.Get("input").Get("toolName") })
 	hasName := func(o wire.Value) bool { return isText(o.Get("toolName")) }
 	for _, v := range []struct {
@@ -224,10 +248,13 @@ func (p *planting) idFaults() {
 		{"cleaned", func(s string) string { return strings.ReplaceAll(s, " ", "_") }},
 		{"first-segment", func(s string) string { s, _, _ = strings.Cut(s, "__"); return s }},
 	} {
-		name("FENCE-25", v.slug, "The name is changed: "+v.slug+".", hasName, func(o wire.Value) wire.Value { return wire.Str(v.change(o.Get("toolName").Text())) })
+		name("FENCE-25", v.slug, "The name is changed: "+v.slug+".", hasName,
+			func(o wire.Value) wire.Value { return wire.Str(v.change(o.Get("toolName").Text())) })
 	}
-	name("FENCE-25", "label", "A label is taken for the name.", func(o wire.Value) bool { return hasName(o) && o.Has("label") }, func(o wire.Value) wire.Value { return o.Get("label") })
-	name("FENCE-25", "remembered", "An input of the same kind keeps the name of the first call.", hasName, func(wire.Value) wire.Value { return wire.Str("search_stock") })
+	name("FENCE-25", "label", "A label is taken for the name.", func(o wire.Value) bool { return hasName(o) && o.Has("label") },
+		func(o wire.Value) wire.Value { return o.Get("label") })
+	name("FENCE-25", "remembered", "An input of the same kind keeps the name of the first call.", hasName,
+		func(wire.Value) wire.Value { return wire.Str("search_stock") })
 }
 
 // generatedFaults are about FENCE-09 and 10.
@@ -248,21 +275,23 @@ func (p *planting) generatedFaults() {
 		}
 		return id
 	}))
-	p.tells("FENCE-09/per-event", "Every event of a call gets its own generated id.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if object.Has("toolCallId") {
+	p.tells("FENCE-09/per-event", "Every event of a call gets its own generated id.",
+		func(events []wire.Value, object wire.Value) []wire.Value {
+			if object.Has("toolCallId") {
+				return events
+			}
+			for i := range events {
+				events[i] = events[i].With("toolCallId", wire.Str(fmt.Sprintf("%s%d", events[i].Get("toolCallId").Text(), i)))
+			}
 			return events
-		}
-		for i := range events {
-			events[i] = events[i].With("toolCallId", wire.Str(fmt.Sprintf("%s%d", events[i].Get("toolCallId").Text(), i)))
-		}
-		return events
-	})
-	p.tells("FENCE-09/by-name", "The generated id follows from the tool's name.", setting("", "toolCallId", func(v, object wire.Value) wire.Value {
-		if object.Has("toolCallId") {
-			return v
-		}
-		return wire.Str(fmt.Sprintf("tool-call-%d", 500000+len(object.Get("toolName").Text())))
-	}))
+		})
+	p.tells("FENCE-09/by-name", "The generated id follows from the tool's name.",
+		setting("", "toolCallId", func(v, object wire.Value) wire.Value {
+			if object.Has("toolCallId") {
+				return v
+			}
+			return wire.Str(fmt.Sprintf("tool-call-%d", 500000+len(object.Get("toolName").Text())))
+		}))
 	p.warns("FENCE-09/later", "Generated ids count from 1, so that one may be given further down.", made(func(r *reader) string {
 		for {
 			if id := numbered(r, 1); !r.given[id] {

@@ -76,33 +76,40 @@ func (p *planting) openedFaults() {
 		slug, title string
 		change      func(v, object wire.Value) wire.Value
 	}{
-		{"only-value", "A value that is all there is in an object is taken out.", unwrapped("value")}, {"only-content", "A content that is all there is in an object is taken out.", unwrapped("content")},
-		{"type-lost", "The member `type` of a value is dropped.", withoutMember("type")}, {"error-lost", "The member `error` of a value is dropped.", withoutMember("error")},
+		{"only-value", "A value that is all there is in an object is taken out.", unwrapped("value")},
+		{"only-content", "A content that is all there is in an object is taken out.", unwrapped("content")},
+		{"type-lost", "The member `type` of a value is dropped.", withoutMember("type")},
+		{"error-lost", "The member `error` of a value is dropped.", withoutMember("error")},
 		{"list-of-one", "A list of one becomes what is in it.", onlyItem}, {"masked", "Passwords and tokens are masked.", masked},
-		{"hundred-items", "A list is cut after a hundred items.", firstHundred}, {"backslashes", "Two backslashes become one.", fewerBackslashes}, {"nul-lost", "NUL is lost in a text.", withoutNul},
+		{"hundred-items", "A list is cut after a hundred items.", firstHundred},
+		{"backslashes", "Two backslashes become one.", fewerBackslashes}, {"nul-lost", "NUL is lost in a text.", withoutNul},
 	} {
 		p.tells("FENCE-03/"+f.slug, f.title+" (input)", setting(inputEvent, "input", f.change))
 		p.tells("FENCE-05/"+f.slug, f.title+" (output)", setting(outputEvent, "output", f.change))
 	}
-	p.tells("FENCE-03/json-text", "An input that is a text of JSON is parsed.", setting(inputEvent, "input", func(v, _ wire.Value) wire.Value {
-		if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
-			return parsed
-		}
-		return v
-	}))
-	p.tells("FENCE-06/message", "An error text that is JSON with a message in it becomes that message.", setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
-		if parsed, err := wire.Parse([]byte(v.Text())); err == nil && parsed.Get("message").IsString() {
-			return parsed.Get("message")
-		}
-		return v
-	}))
-	p.tells("FENCE-06/stack", "The lines of a stack are cut off the error text.", setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
-		text, _, _ := strings.Cut(v.Text(), "\n    at ")
-		return wire.Str(text)
-	}))
-	p.tells("FENCE-06/null-output-hides", "An output of null hides the error text, where no state announces it.", dropping(errorEvent, func(o wire.Value) bool {
-		return o.Get("output").Kind() == wire.Null && !o.Has("state")
-	}))
+	p.tells("FENCE-03/json-text", "An input that is a text of JSON is parsed.",
+		setting(inputEvent, "input", func(v, _ wire.Value) wire.Value {
+			if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
+				return parsed
+			}
+			return v
+		}))
+	p.tells("FENCE-06/message", "An error text that is JSON with a message in it becomes that message.",
+		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+			if parsed, err := wire.Parse([]byte(v.Text())); err == nil && parsed.Get("message").IsString() {
+				return parsed.Get("message")
+			}
+			return v
+		}))
+	p.tells("FENCE-06/stack", "The lines of a stack are cut off the error text.",
+		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+			text, _, _ := strings.Cut(v.Text(), "\n    at ")
+			return wire.Str(text)
+		}))
+	p.tells("FENCE-06/null-output-hides", "An output of null hides the error text, where no state announces it.",
+		dropping(errorEvent, func(o wire.Value) bool {
+			return o.Get("output").Kind() == wire.Null && !o.Has("state")
+		}))
 }
 
 // nameFaults are about FENCE-25.
@@ -120,7 +127,8 @@ func (p *planting) nameFaults() {
 			return s
 		}},
 	} {
-		p.tells("FENCE-25/"+f.slug, f.title, setting(inputEvent, "toolName", func(v, _ wire.Value) wire.Value { return wire.Str(f.change(v.Text())) }))
+		p.tells("FENCE-25/"+f.slug, f.title, setting(inputEvent, "toolName",
+			func(v, _ wire.Value) wire.Value { return wire.Str(f.change(v.Text())) }))
 	}
 	byID := func(id, title string, where func(o wire.Value) bool) {
 		p.reads(id, title, manner{events: func(r *reader, callID string, object wire.Value) []wire.Value {
@@ -158,14 +166,15 @@ func (p *planting) leftOverFaults() {
 	}
 	p.warns("FENCE-04/left-over", "Without an input a call has that of the call before it.", keeping("input", "input"))
 	p.reads("FENCE-11/left-over", "Without a name a call has that of the call before it.", keeping("toolName", "toolName"))
-	p.tells("FENCE-09/third-event", "The third event of a call without an id has another id.", func(events []wire.Value, object wire.Value) []wire.Value {
-		id, last := events[0].Get("toolCallId").Text(), events[len(events)-1]
-		if !object.Has("toolCallId") && object.Has("output") && typeOf(last) == errorEvent {
-			output := toolEvent(outputEvent, id, wire.M("output", object.Get("output")))
-			return []wire.Value{events[0], output, last.With("toolCallId", wire.Str(id+"0"))}
-		}
-		return events
-	})
+	p.tells("FENCE-09/third-event", "The third event of a call without an id has another id.",
+		func(events []wire.Value, object wire.Value) []wire.Value {
+			id, last := events[0].Get("toolCallId").Text(), events[len(events)-1]
+			if !object.Has("toolCallId") && object.Has("output") && typeOf(last) == errorEvent {
+				output := toolEvent(outputEvent, id, wire.M("output", object.Get("output")))
+				return []wire.Value{events[0], output, last.With("toolCallId", wire.Str(id+"0"))}
+			}
+			return events
+		})
 }
 
 // oddMemberFaults are about FENCE-12 and 16.
@@ -180,13 +189,16 @@ func (p *planting) oddMemberFaults() {
 			return toolChunkOf(id, object)
 		}})
 	}
-	dropped("underscore-dropped", "Other members that begin with an underscore are missing in the chunk.", func(s string) bool { return strings.HasPrefix(s, "_") })
-	dropped("letters-dropped", "Other members with letters beyond ASCII are missing in the chunk.", func(s string) bool { return len(s) != utf8.RuneCountInString(s) })
+	dropped("underscore-dropped", "Other members that begin with an underscore are missing in the chunk.",
+		func(s string) bool { return strings.HasPrefix(s, "_") })
+	dropped("letters-dropped", "Other members with letters beyond ASCII are missing in the chunk.",
+		func(s string) bool { return len(s) != utf8.RuneCountInString(s) })
 	dropped("text-dropped", "Another member called text is missing in the chunk.", func(s string) bool { return s == "text" })
 	repairs := func(slug, title string, repair func(body string) string) {
 		p.reads("FENCE-16/"+slug, title, lenient(func(body string) (wire.Value, bool) { return parsedAs(repair(body)) }))
 	}
-	repairs("semicolon", "A semicolon behind the object is taken off.", func(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ";") })
+	repairs("semicolon", "A semicolon behind the object is taken off.",
+		func(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ";") })
 	repairs("begun-anew", "A tool fence that begins inside one takes its place.", func(s string) string {
 		_, inner, _ := strings.Cut("\n"+s, "\n```tool\n")
 		return inner
@@ -220,8 +232,10 @@ func (p *planting) outerFaults() {
 		}})
 	}
 	unseen("outer-indented", "Indented fences of other languages are not looked at.", func(f *fenceLine) bool { return f.indent > 0 })
-	unseen("outer-space", "Fences of other languages with a blank before the info string are not looked at.", func(f *fenceLine) bool { return strings.HasPrefix(f.raw, " ") })
-	unseen("outer-letters", "Fences with an info string beyond ASCII are not looked at.", func(f *fenceLine) bool { return f.info != "" && f.info[0] >= utf8.RuneSelf })
+	unseen("outer-space", "Fences of other languages with a blank before the info string are not looked at.",
+		func(f *fenceLine) bool { return strings.HasPrefix(f.raw, " ") })
+	unseen("outer-letters", "Fences with an info string beyond ASCII are not looked at.",
+		func(f *fenceLine) bool { return f.info != "" && f.info[0] >= utf8.RuneSelf })
 	closes := func(slug, title string, closes func(f *fenceLine, c *cursor) bool) {
 		p.reads("FENCE-18/"+slug, title, manner{closes: closes})
 	}
@@ -234,17 +248,21 @@ func (p *planting) outerFaults() {
 	closes("opening-closes", "A line that could open another fence closes one.", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) || f.info != "tool" && c.text() == "```json"
 	})
-	p.reads("FENCE-18/called", "tool(…) will do.", manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || strings.HasPrefix(f.info, "tool(") }})
-	p.reads("FENCE-18/digit", "A digit behind tool will do.", manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || f.info == "tool2" }})
-	p.add("FENCE-19/closed-by-last-byte", "A tool fence longer than three whose closing line has no ending is missed.", requirement.Warn, func(dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			m := manner{}
-			if reads, err := wire.InputChunks(input); err == nil && len(reads) > 0 && strings.HasSuffix(string(reads[len(reads)-1]), "````") {
-				m.closes = func(f *fenceLine, c *cursor) bool { return f.length == 3 && f.closedBy(c) }
+	p.reads("FENCE-18/called", "tool(…) will do.",
+		manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || strings.HasPrefix(f.info, "tool(") }})
+	p.reads("FENCE-18/digit", "A digit behind tool will do.",
+		manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || f.info == "tool2" }})
+	p.add("FENCE-19/closed-by-last-byte", "A tool fence longer than three whose closing line has no ending is missed.", requirement.Warn,
+		func(dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				m := manner{}
+				if reads, err := wire.InputChunks(input); err == nil && len(reads) > 0 &&
+					strings.HasSuffix(string(reads[len(reads)-1]), "````") {
+					m.closes = func(f *fenceLine, c *cursor) bool { return f.length == 3 && f.closedBy(c) }
+				}
+				return m.answer(input)
 			}
-			return m.answer(input)
-		}
-	})
+		})
 }
 
 // prettyFaults: text that is made prettier (FENCE-02).

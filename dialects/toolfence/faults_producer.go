@@ -26,8 +26,9 @@ func producerFaults() []dialect.Fault {
 
 func (m *miswriting) writes(id, title string, w writer) {
 	main, _, _ := strings.Cut(id, "/")
-	m.list = append(m.list, dialect.Fault{ID: id, Pair: producerPair(), Title: title, Requirements: []string{main}, Expect: requirement.Fail,
-		Plant: func(dialect.Answer) dialect.Answer { return w.answer }})
+	m.list = append(m.list, dialect.Fault{ID: id, Pair: producerPair(), Title: title, Requirements: []string{main},
+		Expect: requirement.Fail,
+		Plant:  func(dialect.Answer) dialect.Answer { return w.answer }})
 }
 
 func (m *miswriting) objects(id, title string, change func(c *transcript.CallRecord, o wire.Value) wire.Value) {
@@ -60,39 +61,47 @@ func anyCall(*transcript.CallRecord) bool { return true }
 
 // callFaults are about FENCE-50.
 func (m *miswriting) callFaults() {
-	m.writes("FENCE-50/order-of-results", "Fences come in another order than the calls.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		calls = slices.Clone(calls)
-		slices.Reverse(calls)
-		return calls
-	}})
-	m.writes("FENCE-50/unanswered-lost", "Calls without a result are lost.", writer{object: where(ended(""), func(wire.Value) wire.Value { return wire.Value{} })})
-	m.writes("FENCE-50/equal-calls-merged", "A call equal to one before it is lost.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		var kept []*transcript.CallRecord
-		for _, c := range calls {
-			if !slices.ContainsFunc(kept, func(k *transcript.CallRecord) bool { return k.Name == c.Name && wire.Equal(k.Input, c.Input) }) {
-				kept = append(kept, c)
+	m.writes("FENCE-50/order-of-results", "Fences come in another order than the calls.",
+		writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+			calls = slices.Clone(calls)
+			slices.Reverse(calls)
+			return calls
+		}})
+	m.writes("FENCE-50/unanswered-lost", "Calls without a result are lost.",
+		writer{object: where(ended(""), func(wire.Value) wire.Value { return wire.Value{} })})
+	m.writes("FENCE-50/equal-calls-merged", "A call equal to one before it is lost.",
+		writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+			var kept []*transcript.CallRecord
+			for _, c := range calls {
+				if !slices.ContainsFunc(kept, func(k *transcript.CallRecord) bool {
+					return k.Name == c.Name &&
+						wire.Equal(k.Input, c.Input)
+				}) {
+					kept = append(kept, c)
+				}
 			}
-		}
-		return kept
-	}})
+			return kept
+		}})
 	m.writes("FENCE-50/answered-once", "A call equal to one that was answered before it is lost.", writer{hears: dialect.WithoutRepeats})
-	m.writes("FENCE-50/by-name", "Of the calls of one tool the last is left.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		var kept []*transcript.CallRecord
-		for i, c := range calls {
-			if !slices.ContainsFunc(calls[i+1:], func(k *transcript.CallRecord) bool { return k.Name == c.Name }) {
-				kept = append(kept, c)
+	m.writes("FENCE-50/by-name", "Of the calls of one tool the last is left.",
+		writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+			var kept []*transcript.CallRecord
+			for i, c := range calls {
+				if !slices.ContainsFunc(calls[i+1:], func(k *transcript.CallRecord) bool { return k.Name == c.Name }) {
+					kept = append(kept, c)
+				}
 			}
-		}
-		return kept
-	}})
-	m.writes("FENCE-50/two-fences", "An answered call has two fences, one with its input and one with its outcome.", writer{fence: func(body string) string {
-		one := "```tool\n" + body + "\n```\n"
-		if o := wire.ParseString(body); strings.HasPrefix(o.Get("state").Text(), "output-") {
-			early := o.Without("output").Without("errorText").With("state", wire.Str("input-available"))
-			return "```tool\n" + early.JSON() + "\n```\n" + one
-		}
-		return one
-	}})
+			return kept
+		}})
+	m.writes("FENCE-50/two-fences", "An answered call has two fences, one with its input and one with its outcome.",
+		writer{fence: func(body string) string {
+			one := "```tool\n" + body + "\n```\n"
+			if o := wire.ParseString(body); strings.HasPrefix(o.Get("state").Text(), "output-") {
+				early := o.Without("output").Without("errorText").With("state", wire.Str("input-available"))
+				return "```tool\n" + early.JSON() + "\n```\n" + one
+			}
+			return one
+		}})
 	m.objects("FENCE-50/no-id", "Fences have no id.", where(anyCall, func(o wire.Value) wire.Value { return o.Without("toolCallId") }))
 	m.objects("FENCE-50/no-name", "Fences have no name.", where(anyCall, func(o wire.Value) wire.Value { return o.Without("toolName") }))
 	m.objects("FENCE-50/label", "The label is written for the name.", func(c *transcript.CallRecord, o wire.Value) wire.Value {
@@ -113,7 +122,8 @@ func (m *miswriting) callFaults() {
 	m.objects("FENCE-50/input-nulls-lost", "Null members of the input are left out.", where(anyCall, func(o wire.Value) wire.Value {
 		return o.With("input", withoutNulls(o.Get("input"), o))
 	}))
-	m.objects("FENCE-50/other-state", "A call without a result has the state pending.", where(ended(""), func(o wire.Value) wire.Value { return o.With("state", wire.Str("pending")) }))
+	m.objects("FENCE-50/other-state", "A call without a result has the state pending.",
+		where(ended(""), func(o wire.Value) wire.Value { return o.With("state", wire.Str("pending")) }))
 	m.objects("FENCE-50/null-members", "What a call does not have is written as null.", where(anyCall, func(o wire.Value) wire.Value {
 		if !o.Has("errorText") {
 			return o.With("errorText", wire.NullValue)
@@ -121,10 +131,14 @@ func (m *miswriting) callFaults() {
 		return o
 	}))
 	m.writes("FENCE-50/list", "The object stands in a list.", writer{body: func(o wire.Value) string { return wire.List(o).JSON() }})
-	m.writes("FENCE-50/info", "The info string is tool-call.", writer{fence: func(body string) string { return "```tool-call\n" + body + "\n```\n" }})
-	m.writes("FENCE-50/unclosed", "The last fence is not closed.", writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }})
-	m.writes("FENCE-50/same-line", "The fence begins in the line of the text.", writer{whole: func(s string) string { return strings.ReplaceAll(s, ".\n```tool", ". ```tool") }})
-	m.writes("FENCE-50/trailing-comma", "The object ends in a comma.", writer{body: func(o wire.Value) string { return strings.TrimSuffix(o.JSON(), "}") + ",}" }})
+	m.writes("FENCE-50/info", "The info string is tool-call.",
+		writer{fence: func(body string) string { return "```tool-call\n" + body + "\n```\n" }})
+	m.writes("FENCE-50/unclosed", "The last fence is not closed.",
+		writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }})
+	m.writes("FENCE-50/same-line", "The fence begins in the line of the text.",
+		writer{whole: func(s string) string { return strings.ReplaceAll(s, ".\n```tool", ". ```tool") }})
+	m.writes("FENCE-50/trailing-comma", "The object ends in a comma.",
+		writer{body: func(o wire.Value) string { return strings.TrimSuffix(o.JSON(), "}") + ",}" }})
 }
 
 // outcomeFaults are about FENCE-51 and 52.
@@ -134,8 +148,10 @@ func (m *miswriting) outcomeFaults() {
 		return func(o wire.Value) wire.Value { return o.With(member, v) }
 	}
 	m.objects("FENCE-51/no-state", "A success has no state.", where(success, func(o wire.Value) wire.Value { return o.Without("state") }))
-	m.objects("FENCE-51/state-done", "A success keeps the state input-available.", where(success, set("state", wire.Str("input-available"))))
-	m.objects("FENCE-51/no-output", "A success has no output.", where(success, func(o wire.Value) wire.Value { return o.Without("output") }))
+	m.objects("FENCE-51/state-done", "A success keeps the state input-available.",
+		where(success, set("state", wire.Str("input-available"))))
+	m.objects("FENCE-51/no-output", "A success has no output.",
+		where(success, func(o wire.Value) wire.Value { return o.Without("output") }))
 	m.objects("FENCE-51/falsy-output-lost", "A falsy output is left out.", where(success, func(o wire.Value) wire.Value {
 		if v := o.Get("output"); falsy(v) || v.IsNull() {
 			return o.Without("output")
@@ -161,10 +177,13 @@ func (m *miswriting) outcomeFaults() {
 	m.objects("FENCE-51/error-as-output", "An error is written as an output.", where(failed, func(o wire.Value) wire.Value {
 		return o.With("output", o.Get("errorText")).Without("errorText").With("state", wire.Str("output-available"))
 	}))
-	m.objects("FENCE-51/error-without-text", "An error has no text.", where(failed, func(o wire.Value) wire.Value { return o.Without("errorText") }))
-	m.objects("FENCE-51/error-without-state", "An error has no state.", where(failed, func(o wire.Value) wire.Value { return o.Without("state") }))
+	m.objects("FENCE-51/error-without-text", "An error has no text.",
+		where(failed, func(o wire.Value) wire.Value { return o.Without("errorText") }))
+	m.objects("FENCE-51/error-without-state", "An error has no state.",
+		where(failed, func(o wire.Value) wire.Value { return o.Without("state") }))
 	m.objects("FENCE-51/general-error", "Every error has the same text.", where(failed, set("errorText", wire.Str("Tool failed"))))
-	m.objects("FENCE-51/error-and-output", "An error has its text as an output too.", where(failed, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
+	m.objects("FENCE-51/error-and-output", "An error has its text as an output too.",
+		where(failed, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
 	m.objects("FENCE-51/invented", "A call cut off is shown as a success.", where(ended(""), func(o wire.Value) wire.Value {
 		return o.With("state", wire.Str("output-available")).With("output", wire.NullValue)
 	}))
@@ -175,15 +194,18 @@ func (m *miswriting) outcomeFaults() {
 		return o.With("state", wire.Str("input-available")).Without("errorText")
 	}))
 	m.objects("FENCE-52/empty-text", "A cancelled call has an empty text.", where(cancelled, set("errorText", wire.Str(""))))
-	m.objects("FENCE-52/own-text", "A cancelled call without a text of its own has none.", func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if cancelled(c) {
-			return o.With("errorText", wire.Str(c.Result.Content.Text()))
-		}
-		return o
-	})
-	m.objects("FENCE-52/no-text", "A cancelled call has no text.", where(cancelled, func(o wire.Value) wire.Value { return o.Without("errorText") }))
+	m.objects("FENCE-52/own-text", "A cancelled call without a text of its own has none.",
+		func(c *transcript.CallRecord, o wire.Value) wire.Value {
+			if cancelled(c) {
+				return o.With("errorText", wire.Str(c.Result.Content.Text()))
+			}
+			return o
+		})
+	m.objects("FENCE-52/no-text", "A cancelled call has no text.",
+		where(cancelled, func(o wire.Value) wire.Value { return o.Without("errorText") }))
 	m.objects("FENCE-52/own-state", "A cancelled call has the state cancelled.", where(cancelled, set("state", wire.Str("cancelled"))))
-	m.objects("FENCE-52/output-too", "A cancelled call has an output too.", where(cancelled, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
+	m.objects("FENCE-52/output-too", "A cancelled call has an output too.",
+		where(cancelled, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
 }
 
 // textFaults are about FENCE-53.
@@ -223,8 +245,10 @@ func (m *miswriting) textFaults() {
 		}
 		return strings.TrimSuffix(text.String(), "\n") + "\n" + fences.String()
 	}})
-	m.writes("FENCE-53/progress", "A note stands before each fence.", writer{fence: func(body string) string { return "Calling a tool:\n```tool\n" + body + "\n```\n" }})
-	m.writes("FENCE-53/byte-order-mark", "The markdown begins with a byte order mark.", writer{whole: func(s string) string { return "\uFEFF" + s }})
+	m.writes("FENCE-53/progress", "A note stands before each fence.",
+		writer{fence: func(body string) string { return "Calling a tool:\n```tool\n" + body + "\n```\n" }})
+	m.writes("FENCE-53/byte-order-mark", "The markdown begins with a byte order mark.",
+		writer{whole: func(s string) string { return "\uFEFF" + s }})
 }
 
 // backtickFaults are about FENCE-54.
@@ -239,19 +263,22 @@ func (m *miswriting) backtickFaults() {
 	values("escaped", "Backticks get a backslash.", "```", "\\`\\`\\`")
 	values("split", "Three backticks are split by a character without width.", "```", "`\u200b``")
 	values("tildes", "Three tildes are removed.", "~~~", "")
-	m.writes("FENCE-54/raw", "Line endings in strings are written raw.", writer{body: func(o wire.Value) string { return strings.ReplaceAll(o.JSON(), `\n`, "\n") }})
+	m.writes("FENCE-54/raw", "Line endings in strings are written raw.",
+		writer{body: func(o wire.Value) string { return strings.ReplaceAll(o.JSON(), `\n`, "\n") }})
 	m.writes("FENCE-54/cut", "The body ends where three backticks come.", writer{body: func(o wire.Value) string {
 		before, _, _ := strings.Cut(o.JSON(), "```")
 		return before
 	}})
-	m.writes("FENCE-54/own-line", "Three backticks are put on a line of their own.", writer{body: func(o wire.Value) string { return strings.ReplaceAll(o.JSON(), "```", "\n```\n") }})
+	m.writes("FENCE-54/own-line", "Three backticks are put on a line of their own.",
+		writer{body: func(o wire.Value) string { return strings.ReplaceAll(o.JSON(), "```", "\n```\n") }})
 }
 
 // familyFaults are about ROBUST.
 func (m *miswriting) familyFaults() {
-	m.writes("ROBUST-03/five-hundred", "Calls behind the five hundredth are lost.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		return calls[:min(len(calls), 500)]
-	}})
+	m.writes("ROBUST-03/five-hundred", "Calls behind the five hundredth are lost.",
+		writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+			return calls[:min(len(calls), 500)]
+		}})
 	m.objects("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", where(anyCall, func(o wire.Value) wire.Value {
 		return textual(o, func(s string) string { return s[:min(len(s), 1<<17)] })
 	}))
@@ -273,9 +300,10 @@ func (m *miswriting) familyFaults() {
 	ids("lower-case", "Ids are put into lower case.", strings.ToLower)
 	ids("trimmed", "Ids are trimmed.", strings.TrimSpace)
 	ids("cut", "Ids are cut at 255 characters.", func(s string) string { return s[:min(len(s), 255)] })
-	m.writes("ROBUST-05/proto", "A call with the id __proto__ is lost.", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		return slices.DeleteFunc(slices.Clone(calls), func(c *transcript.CallRecord) bool { return c.ID == "__proto__" })
-	}})
+	m.writes("ROBUST-05/proto", "A call with the id __proto__ is lost.",
+		writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+			return slices.DeleteFunc(slices.Clone(calls), func(c *transcript.CallRecord) bool { return c.ID == "__proto__" })
+		}})
 }
 
 // lookalikeFaults: values, names and texts that are written as something else.
@@ -287,7 +315,8 @@ func (m *miswriting) lookalikeFaults() {
 	}
 	name("name-of-64", "A name is cut at 64 characters.", func(s string) string { return s[:min(len(s), 64)] })
 	name("name-trimmed", "A name is trimmed.", strings.TrimSpace)
-	name("name-part", "Of a name with a slash the last part is written.", func(s string) string { return s[strings.LastIndexByte(s, '/')+1:] })
+	name("name-part", "Of a name with a slash the last part is written.",
+		func(s string) string { return s[strings.LastIndexByte(s, '/')+1:] })
 	m.writes("FENCE-50/raw-nul", "NUL is written as it is, so that the body is no JSON.", writer{body: func(o wire.Value) string {
 		return strings.ReplaceAll(o.JSON(), `\u0000`, "\x00")
 	}})
@@ -301,24 +330,27 @@ func (m *miswriting) lookalikeFaults() {
 	output("error-lost", "The member `error` of a content is dropped.", withoutMember("error"))
 	output("masked", "Passwords and tokens are masked.", masked)
 	output("hundred-items", "A list is cut after a hundred items.", firstHundred)
-	m.objects("FENCE-51/error-member", "A success whose content has an error is written as an error.", where(ended(transcript.Success), func(o wire.Value) wire.Value {
-		if err := o.Get("output").Get("error"); err.IsString() {
-			return o.Without("output").With("state", wire.Str("output-error")).With("errorText", err)
-		}
-		return o
-	}))
-	m.objects("FENCE-51/list-error", "An error that is a list has a text of the producer's own.", func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if status(c) == transcript.Error && c.Result.Content.IsArray() {
-			return o.With("errorText", wire.Str("Tool error"))
-		}
-		return o
-	})
-	m.objects("FENCE-51/message", "An error text that is JSON with a message in it becomes that message.", where(ended(transcript.Error), func(o wire.Value) wire.Value {
-		if v, err := wire.Parse([]byte(o.Get("errorText").Text())); err == nil && v.Get("message").IsString() {
-			return o.With("errorText", v.Get("message"))
-		}
-		return o
-	}))
+	m.objects("FENCE-51/error-member", "A success whose content has an error is written as an error.",
+		where(ended(transcript.Success), func(o wire.Value) wire.Value {
+			if err := o.Get("output").Get("error"); err.IsString() {
+				return o.Without("output").With("state", wire.Str("output-error")).With("errorText", err)
+			}
+			return o
+		}))
+	m.objects("FENCE-51/list-error", "An error that is a list has a text of the producer's own.",
+		func(c *transcript.CallRecord, o wire.Value) wire.Value {
+			if status(c) == transcript.Error && c.Result.Content.IsArray() {
+				return o.With("errorText", wire.Str("Tool error"))
+			}
+			return o
+		})
+	m.objects("FENCE-51/message", "An error text that is JSON with a message in it becomes that message.",
+		where(ended(transcript.Error), func(o wire.Value) wire.Value {
+			if v, err := wire.Parse([]byte(o.Get("errorText").Text())); err == nil && v.Get("message").IsString() {
+				return o.With("errorText", v.Get("message"))
+			}
+			return o
+		}))
 	m.spaceFaults()
 	m.plainFaults()
 }
@@ -337,7 +369,8 @@ func (m *miswriting) spaceFaults() {
 		}
 		return s
 	})
-	m.writes("FENCE-53/leading-breaks", "Line breaks at the beginning are gone.", writer{whole: func(s string) string { return strings.TrimLeft(s, "\n") }})
+	m.writes("FENCE-53/leading-breaks", "Line breaks at the beginning are gone.",
+		writer{whole: func(s string) string { return strings.TrimLeft(s, "\n") }})
 	m.writes("FENCE-53/trailing-breaks", "Of line breaks at the end one is left.", writer{whole: func(s string) string {
 		if bare := strings.TrimRight(s, "\n"); len(s)-len(bare) > 1 {
 			return bare + "\n"

@@ -53,7 +53,8 @@ func (p *planting) foreignFaults() {
 	closing("shorter-closes", "Three backticks close every fence.", func(f *fenceLine, c *cursor) bool {
 		return (&fenceLine{char: f.char, length: 3}).closedBy(c)
 	})
-	closing("two-close", "Two backticks close a fence.", func(f *fenceLine, c *cursor) bool { return (&fenceLine{char: f.char, length: 2}).closedBy(c) })
+	closing("two-close", "Two backticks close a fence.",
+		func(f *fenceLine, c *cursor) bool { return (&fenceLine{char: f.char, length: 2}).closedBy(c) })
 	closing("exact-length", "A closing fence longer than its opening closes nothing.", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) && len(strings.TrimRight(c.text(), " \t")) == f.length
 	})
@@ -108,8 +109,10 @@ func (p *planting) styleFaults() {
 	}
 	misses("tildes", "A tool fence of tildes is text.", func(f *fenceLine) bool { return f.char == '~' })
 	misses("longer", "A tool fence longer than three is text.", func(f *fenceLine) bool { return f.length > 3 })
-	misses("space", "A tool fence with a space before the info string is text.", func(f *fenceLine) bool { return f.raw != strings.TrimLeft(f.raw, " \t") })
-	misses("tab", "A tool fence with a tab before the info string is text.", func(f *fenceLine) bool { return strings.HasPrefix(f.raw, "\t") })
+	misses("space", "A tool fence with a space before the info string is text.",
+		func(f *fenceLine) bool { return f.raw != strings.TrimLeft(f.raw, " \t") })
+	misses("tab", "A tool fence with a tab before the info string is text.",
+		func(f *fenceLine) bool { return strings.HasPrefix(f.raw, "\t") })
 	misses("indented", "An indented tool fence is text.", func(f *fenceLine) bool { return f.indent > 0 })
 	misses("indented-three", "A tool fence indented by three is text.", func(f *fenceLine) bool { return f.indent == 3 })
 }
@@ -126,8 +129,10 @@ func (p *planting) endingFaults() {
 	}
 	within("crlf-opening", "In a CRLF document no fence is a tool fence.", manner{isTool: func(*reader, *fenceLine) bool { return false }})
 	within("crlf-closing", "In a CRLF document nothing closes a fence.", manner{closes: func(*fenceLine, *cursor) bool { return false }})
-	within("crlf-body", "In a CRLF document every body is malformed.", manner{parse: func(string) (wire.Value, bool) { return wire.Value{}, false }})
-	within("crlf-outcome", "A call of a CRLF document has no outcome.", telling(func(events []wire.Value, _ wire.Value) []wire.Value { return events[:1] }))
+	within("crlf-body", "In a CRLF document every body is malformed.",
+		manner{parse: func(string) (wire.Value, bool) { return wire.Value{}, false }})
+	within("crlf-outcome", "A call of a CRLF document has no outcome.",
+		telling(func(events []wire.Value, _ wire.Value) []wire.Value { return events[:1] }))
 	p.warns("FENCE-20/bom", "A fence right behind a byte order mark is text.", manner{bomIsText: true})
 }
 
@@ -161,16 +166,17 @@ func (p *planting) openFaults() {
 		}
 		r.out = r.out[:last+1]
 	})
-	p.add("FENCE-21/closing-needs-line-ending", "A closing fence without a line ending closes nothing.", requirement.Fail, func(answer dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			chunks := input.Get("chunks").Items()
-			if n := len(chunks) - 1; n >= 0 && strings.HasSuffix(strings.TrimRight(chunks[n].Text(), " "), "```") {
-				chunks[n] = wire.Str(strings.TrimRight(chunks[n].Text(), " ") + " !")
-				input = input.With("chunks", wire.List(chunks...))
+	p.add("FENCE-21/closing-needs-line-ending", "A closing fence without a line ending closes nothing.", requirement.Fail,
+		func(answer dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				chunks := input.Get("chunks").Items()
+				if n := len(chunks) - 1; n >= 0 && strings.HasSuffix(strings.TrimRight(chunks[n].Text(), " "), "```") {
+					chunks[n] = wire.Str(strings.TrimRight(chunks[n].Text(), " ") + " !")
+					input = input.With("chunks", wire.List(chunks...))
+				}
+				return answer(input)
 			}
-			return answer(input)
-		}
-	})
+		})
 }
 
 // orderFaults are about FENCE-22 and 23.

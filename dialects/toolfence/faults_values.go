@@ -43,12 +43,17 @@ func (p *planting) memberFaults() {
 		}
 		return toolChunkOf(id, object)
 	})
-	chunk("nameless-dropped", "A member without a name is missing in the chunk.", func(id string, object wire.Value) wire.Value { return toolChunkOf(id, object.Without("")) })
+	chunk("nameless-dropped", "A member without a name is missing in the chunk.",
+		func(id string, object wire.Value) wire.Value { return toolChunkOf(id, object.Without("")) })
 	p.edits("FENCE-12/no-chunks", "There are no tool chunks in the final state.", requirement.Fail, func(o *dialect.Observation) {
-		o.State = o.State.With("chunks", wire.List(slices.DeleteFunc(o.State.Get("chunks").Items(), func(v wire.Value) bool { return typeOf(v) == "tool" })...))
+		o.State = o.State.With("chunks", wire.List(slices.DeleteFunc(o.State.Get("chunks").Items(),
+			func(v wire.Value) bool { return typeOf(v) == "tool" })...))
 	})
 	reading := func(slug, title string, as func(object wire.Value) wire.Value) {
-		p.reads("FENCE-12/"+slug, title, manner{events: func(_ *reader, id string, object wire.Value) []wire.Value { return eventsOf(id, as(object)) }})
+		p.reads("FENCE-12/"+slug, title, manner{events: func(_ *reader, id string,
+			object wire.Value) []wire.Value {
+			return eventsOf(id, as(object))
+		}})
 	}
 	alias := func(slug, from, to string) {
 		reading(slug, "The member "+from+" is taken for "+to+".", func(object wire.Value) wire.Value {
@@ -131,12 +136,13 @@ func (p *planting) emptyFaults() {
 		}
 		return events
 	})
-	p.tells("FENCE-14/other-output", "Where both are asked for, the output event carries the error text.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if object.Has("output") && isText(object.Get("errorText")) {
-			return append(events, toolEvent(outputEvent, events[0].Get("toolCallId").Text(), wire.M("output", object.Get("errorText"))))
-		}
-		return events
-	})
+	p.tells("FENCE-14/other-output", "Where both are asked for, the output event carries the error text.",
+		func(events []wire.Value, object wire.Value) []wire.Value {
+			if object.Has("output") && isText(object.Get("errorText")) {
+				return append(events, toolEvent(outputEvent, events[0].Get("toolCallId").Text(), wire.M("output", object.Get("errorText"))))
+			}
+			return events
+		})
 	p.warns("FENCE-15/no-error", "An empty error text is none.", telling(func(events []wire.Value, object wire.Value) []wire.Value {
 		if object.Get("errorText").IsString() && object.Get("errorText").Text() == "" {
 			return eventsOf(events[0].Get("toolCallId").Text(), object.Without("errorText"))
@@ -174,7 +180,8 @@ func (p *planting) brokenFaults() {
 		v, err := wire.Parse([]byte(body))
 		return wire.Obj(wire.M("input", v)), err == nil && !v.IsArray()
 	})
-	repairs("empty", "An empty body is a call without members.", func(body string) (wire.Value, bool) { return wire.Obj(), strings.TrimSpace(body) == "" })
+	repairs("empty", "An empty body is a call without members.",
+		func(body string) (wire.Value, bool) { return wire.Obj(), strings.TrimSpace(body) == "" })
 	repairs("text-as-input", "A body that is no JSON becomes the input of a call.", func(body string) (wire.Value, bool) {
 		_, err := wire.Parse([]byte(body))
 		return wire.Obj(wire.M("input", wire.Str(body))), err != nil
@@ -199,7 +206,8 @@ func (p *planting) brokenFaults() {
 	repairs("trailing-comma", "Trailing commas are removed.", func(body string) (wire.Value, bool) {
 		return parsedAs(strings.NewReplacer(",}", "}", ",]", "]").Replace(body))
 	})
-	repairs("single-quotes", "Single quotes are taken for double ones.", func(body string) (wire.Value, bool) { return parsedAs(strings.ReplaceAll(body, "'", `"`)) })
+	repairs("single-quotes", "Single quotes are taken for double ones.",
+		func(body string) (wire.Value, bool) { return parsedAs(strings.ReplaceAll(body, "'", `"`)) })
 	repairs("comments", "Comments are removed.", func(body string) (wire.Value, bool) {
 		var kept []string
 		for line := range strings.Lines(body) {
@@ -213,7 +221,10 @@ func (p *planting) brokenFaults() {
 	repairs("raw-newlines", "Raw line endings in strings are taken.", func(body string) (wire.Value, bool) {
 		return parsedAs(strings.ReplaceAll(body, "two\nlines", `two\nlines`))
 	})
-	repairs("nan", "NaN is taken for null.", func(body string) (wire.Value, bool) { return parsedAs(strings.ReplaceAll(body, "NaN", "null")) })
+	repairs("nan", "NaN is taken for null.", func(body string) (wire.Value,
+		bool) {
+		return parsedAs(strings.ReplaceAll(body, "NaN", "null"))
+	})
 	repairs("undefined", "undefined is taken for null.", func(body string) (wire.Value, bool) {
 		return parsedAs(strings.ReplaceAll(body, "undefined", "null"))
 	})
@@ -222,7 +233,8 @@ func (p *planting) brokenFaults() {
 		lines := strings.SplitAfter(source, "\n")
 		r.say(strings.Join(lines[1:len(lines)-2], ""))
 	}})
-	p.reads("FENCE-16/stops", "Nothing comes after a malformed fence.", manner{rejected: func(r *reader, source string) { r.outline.fence = &fenceLine{char: '!', length: 1} }})
+	p.reads("FENCE-16/stops", "Nothing comes after a malformed fence.",
+		manner{rejected: func(r *reader, source string) { r.outline.fence = &fenceLine{char: '!', length: 1} }})
 	p.reads("FENCE-16/last-fence", "After a malformed fence no fence is taken for a call.", manner{
 		rejected: func(r *reader, source string) { r.say(source); r.calls = -1 << 30 },
 		isTool:   func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls >= 0 },
@@ -254,18 +266,24 @@ func (p *planting) oddFaults() {
 	}
 	p.tells("FENCE-17/id-as-it-is", "An id of a wrong type is passed on.", verbatim("", "toolCallId"))
 	p.tells("FENCE-17/name-as-it-is", "A name of a wrong type is passed on.", verbatim(inputEvent, "toolName"))
-	p.tells("FENCE-17/error-as-it-is", "An error text of a wrong type is passed on.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if v := object.Get("errorText"); v.IsObject() {
-			return append(events, toolEvent(errorEvent, events[0].Get("toolCallId").Text(), wire.M("errorText", v)))
-		}
-		return events
-	})
+	p.tells("FENCE-17/error-as-it-is", "An error text of a wrong type is passed on.",
+		func(events []wire.Value, object wire.Value) []wire.Value {
+			if v := object.Get("errorText"); v.IsObject() {
+				return append(events, toolEvent(errorEvent, events[0].Get("toolCallId").Text(), wire.M("errorText", v)))
+			}
+			return events
+		})
 	unknown := func(o wire.Value) bool { return isText(o.Get("state")) && !knownState(o.Get("state")) }
-	p.tells("FENCE-17/unknown-is-done", "An unknown state is taken for output-available.", adding(outputEvent, "output", wire.NullValue, unknown))
-	p.tells("FENCE-17/upper-case", "An upper-case state is taken for the lower-case one.", adding(outputEvent, "output", wire.NullValue, stateIs("OUTPUT-AVAILABLE")))
-	p.tells("FENCE-17/prefix", "A state that begins with output-available is taken for it.", adding(outputEvent, "output", wire.NullValue, stateIs("output-available-soon")))
-	p.tells("FENCE-17/error-state", "The state error is taken for output-error.", adding(errorEvent, "errorText", wire.Str("failed"), stateIs("error")))
-	p.tells("FENCE-17/null-state-is-done", "The state null is taken for an error.", adding(errorEvent, "errorText", wire.Str(""), func(o wire.Value) bool { return o.Get("state").Kind() == wire.Null }))
+	p.tells("FENCE-17/unknown-is-done", "An unknown state is taken for output-available.",
+		adding(outputEvent, "output", wire.NullValue, unknown))
+	p.tells("FENCE-17/upper-case", "An upper-case state is taken for the lower-case one.",
+		adding(outputEvent, "output", wire.NullValue, stateIs("OUTPUT-AVAILABLE")))
+	p.tells("FENCE-17/prefix", "A state that begins with output-available is taken for it.",
+		adding(outputEvent, "output", wire.NullValue, stateIs("output-available-soon")))
+	p.tells("FENCE-17/error-state", "The state error is taken for output-error.",
+		adding(errorEvent, "errorText", wire.Str("failed"), stateIs("error")))
+	p.tells("FENCE-17/null-state-is-done", "The state null is taken for an error.",
+		adding(errorEvent, "errorText", wire.Str(""), func(o wire.Value) bool { return o.Get("state").Kind() == wire.Null }))
 }
 
 // familyFaults are about META and ROBUST.
@@ -276,18 +294,20 @@ func (p *planting) familyFaults() {
 		}
 		return line
 	}})
-	p.tells("META-02/known-prefix", "Ids that begin with call_ are trusted, others are not.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if !strings.HasPrefix(object.Get("toolCallId").Text(), "call_") {
-			return events[:1]
-		}
-		return events
-	})
-	p.tells("META-04/unknown-members", "An object with an unknown member brings no outcome.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if len(others(object)) > 0 {
-			return events[:1]
-		}
-		return events
-	})
+	p.tells("META-02/known-prefix", "Ids that begin with call_ are trusted, others are not.",
+		func(events []wire.Value, object wire.Value) []wire.Value {
+			if !strings.HasPrefix(object.Get("toolCallId").Text(), "call_") {
+				return events[:1]
+			}
+			return events
+		})
+	p.tells("META-04/unknown-members", "An object with an unknown member brings no outcome.",
+		func(events []wire.Value, object wire.Value) []wire.Value {
+			if len(others(object)) > 0 {
+				return events[:1]
+			}
+			return events
+		})
 	p.edits("FENCE-05/last-outcome-only", "Only the last outcome is kept.", requirement.Fail, func(o *dialect.Observation) {
 		seen := false
 		for i := len(o.Events) - 1; i >= 0; i-- {
@@ -299,14 +319,17 @@ func (p *planting) familyFaults() {
 			}
 		}
 	})
-	p.reads("ROBUST-03/five-hundred", "Calls behind the five hundredth are dropped.", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }})
+	p.reads("ROBUST-03/five-hundred", "Calls behind the five hundredth are dropped.",
+		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }})
 	p.tells("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
 		return textual(v, func(s string) string { return s[:min(len(s), 1<<17)] })
 	}))
 	for _, tidy := range dialect.Tidyings() {
-		p.tells("FENCE-05/"+tidy.Slug, "Outputs "+tidy.Title+".", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value { return tidy.Change(v) }))
+		p.tells("FENCE-05/"+tidy.Slug, "Outputs "+tidy.Title+".",
+			setting(outputEvent, "output", func(v, _ wire.Value) wire.Value { return tidy.Change(v) }))
 	}
-	p.reads("ROBUST-03/shallow", "Bodies nested deeper than 64 are malformed.", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }})
+	p.reads("ROBUST-03/shallow", "Bodies nested deeper than 64 are malformed.",
+		manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }})
 	p.add("ROBUST-04/doubles", "Numbers are doubles.", requirement.Warn, func(dialect.Answer) dialect.Answer {
 		return manner{parse: func(body string) (wire.Value, bool) {
 			v, ok := parseWhere(body, true)
@@ -328,12 +351,13 @@ func (p *planting) familyFaults() {
 			return r
 		}, s)
 	})
-	p.tells("ROBUST-05/proto", "A call with the id __proto__ or constructor has no outcome.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if id := object.Get("toolCallId").Text(); id == "__proto__" || id == "constructor" {
-			return events[:1]
-		}
-		return events
-	})
+	p.tells("ROBUST-05/proto", "A call with the id __proto__ or constructor has no outcome.",
+		func(events []wire.Value, object wire.Value) []wire.Value {
+			if id := object.Get("toolCallId").Text(); id == "__proto__" || id == "constructor" {
+				return events[:1]
+			}
+			return events
+		})
 	p.reads("FENCE-21/completed-and-shown", "A fence that the end of input cuts off is completed and shown.", manner{
 		parse: lenient(completed).parse,
 		unclosed: func(r *reader, source, body string) {
@@ -343,17 +367,20 @@ func (p *planting) familyFaults() {
 			}
 			r.say(source)
 		}})
-	p.edits("ROBUST-06/optimist-at-the-end", "A call without an outcome is shown as done where the document ends.", requirement.Fail, func(o *dialect.Observation) {
-		n := len(o.Events)
-		for n > 0 && typeOf(o.Events[n-1].Value) == textEvent && strings.TrimSpace(o.Events[n-1].Value.Get("delta").Text()) == "" {
-			n--
-		}
-		if n > 0 && typeOf(o.Events[n-1].Value) == inputEvent {
-			id := o.Events[n-1].Value.Get("toolCallId")
-			o.Events = append(o.Events, dialect.Event{After: -1, Value: wire.Obj(wire.M("type", wire.Str(outputEvent)), wire.M("toolCallId", id), wire.M("output", wire.Str("ok")))})
-		}
-	})
-	p.tells("FENCE-07/optimist", "A call without an outcome is shown as done.", adding(outputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
+	p.edits("ROBUST-06/optimist-at-the-end", "A call without an outcome is shown as done where the document ends.", requirement.Fail,
+		func(o *dialect.Observation) {
+			n := len(o.Events)
+			for n > 0 && typeOf(o.Events[n-1].Value) == textEvent && strings.TrimSpace(o.Events[n-1].Value.Get("delta").Text()) == "" {
+				n--
+			}
+			if n > 0 && typeOf(o.Events[n-1].Value) == inputEvent {
+				id := o.Events[n-1].Value.Get("toolCallId")
+				o.Events = append(o.Events, dialect.Event{After: -1,
+					Value: wire.Obj(wire.M("type", wire.Str(outputEvent)), wire.M("toolCallId", id), wire.M("output", wire.Str("ok")))})
+			}
+		})
+	p.tells("FENCE-07/optimist", "A call without an outcome is shown as done.",
+		adding(outputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
 }
 
 func nesting(body string) int {

@@ -71,7 +71,8 @@ func soup(t *rapid.T, pieces []string) string {
 }
 
 func soupPieces() []string {
-	return []string{"", "\t", " ", "  ", "    ", "> ", ">", "- ", "* ", "1. ", "2) ", "10. ", "```tool", "```", "````", "~~~", "~~~tool", "``` tool", "{}", "text", "a `b` c", "# ", "-", "+ "}
+	return []string{"", "\t", " ", "  ", "    ", "> ", ">", "- ", "* ", "1. ", "2) ", "10. ", "```tool", "```", "````", "~~~", "~~~tool",
+		"``` tool", "{}", "text", "a `b` c", "# ", "-", "+ "}
 }
 
 // emptyItem is a list marker with nothing behind it.
@@ -129,8 +130,10 @@ func trimmedLines(s string) string {
 // same events however the document is cut; and the checker goes on.
 func FuzzFences(f *testing.F) {
 	for _, seed := range []string{
-		"a\n```tool\n{\"toolCallId\":\"c\"}\n```\nb", "> ~~~tool\r\n> {}\r\n> ~~~\r\n", "- ```tool\n  {}\n  ```\n\n1. ````tool\n   {}\n   ````",
-		"\uFEFF```tool\n{\"output\":\"```\"}\n```", "    ```tool\n\t```tool\n```tool json\n{}\n```", "```\n```tool\n{}\n```\n~~~\n", "```tool\n{", "\r```tool\r{}\r```\r",
+		"a\n```tool\n{\"toolCallId\":\"c\"}\n```\nb", "> ~~~tool\r\n> {}\r\n> ~~~\r\n",
+		"- ```tool\n  {}\n  ```\n\n1. ````tool\n   {}\n   ````",
+		"\uFEFF```tool\n{\"output\":\"```\"}\n```", "    ```tool\n\t```tool\n```tool json\n{}\n```", "```\n```tool\n{}\n```\n~~~\n",
+		"```tool\n{", "\r```tool\r{}\r```\r",
 	} {
 		f.Add([]byte(seed), uint8(1))
 	}

@@ -69,7 +69,8 @@ func (j judgement) check(t *testing.T) {
 }
 
 func TestJudgeOfOneCall(t *testing.T) {
-	call := []segment{text("a\n"), tool(`{"toolCallId":"c9","toolName":"t","state":"output-available","input":{"q":1},"output":[2]}`), text("b\n")}
+	call := []segment{text("a\n"), tool(`{"toolCallId":"c9","toolName":"t","state":"output-available","input":{"q":1},"output":[2]}`),
+		text("b\n")}
 	in, out := in("c9", "t", `{"q":1}`), out("c9", `[2]`)
 	for _, j := range []judgement{
 		{"right", call, []string{`"a\n"`, in, out, `"b\n"`}, ""},
@@ -77,9 +78,11 @@ func TestJudgeOfOneCall(t *testing.T) {
 		{"line ending behind the fence kept", call, []string{`"a"`, in, out, `"\nb\n"`}, ""},
 		{"text in pieces, empty ones too", call, []string{`""`, `"a"`, `"\n"`, in, out, `"b"`, `""`, `"\n"`}, ""},
 		{"unknown events", call, []string{`{"type":"start"}`, `"a\n"`, in, out, `"b\n"`, `{"type":"finish"}`, `7`, `null`}, ""},
-		{"numbers in another form", call, []string{`"a\n"`, `{"type":"tool-input-available","input":{"q":1.0},"toolName":"t","toolCallId":"c9"}`, out, `"b\n"`}, ""},
+		{"numbers in another form", call, []string{`"a\n"`,
+			`{"type":"tool-input-available","input":{"q":1.0},"toolName":"t","toolCallId":"c9"}`, out, `"b\n"`}, ""},
 		{"nothing", call, nil, "FENCE-01 FENCE-02 FENCE-03 FENCE-05"},
-		{"left as text", call, []string{`"a\n` + "```tool" + `\n{\n  \"toolCallId\": \"c9\",\n  \"toolName\": \"t\",\n  \"state\": \"output-available\",\n  \"input\": {\n    \"q\": 1\n  },\n  \"output\": [\n    2\n  ]\n}\n` + "```" + `\nb\n"`}, "FENCE-01"},
+		{"left as text", call, []string{`"a\n` + "```tool" +
+			`\n{\n  \"toolCallId\": \"c9\",\n  \"toolName\": \"t\",\n  \"state\": \"output-available\",\n  \"input\": {\n    \"q\": 1\n  },\n  \"output\": [\n    2\n  ]\n}\n` + "```" + `\nb\n"`}, "FENCE-01"},
 		{"no input event", call, []string{`"a\n"`, out, `"b\n"`}, "FENCE-03"},
 		{"input event twice", call, []string{`"a\n"`, in, in, out, `"b\n"`}, "FENCE-03"},
 		{"input behind output", call, []string{`"a\n"`, out, in, `"b\n"`}, "FENCE-03"},
@@ -116,7 +119,8 @@ func TestJudgeOfOutcomes(t *testing.T) {
 		{"no outcome, yet one", fence(`,"input":{"q":1}`), []string{first, out("c", `null`)}, "FENCE-07"},
 		{"state alone: null", fence(`,"input":{"q":1},"state":"output-available"`), []string{first, out("c", `null`)}, ""},
 		{"state alone: {}", fence(`,"input":{"q":1},"state":"output-available"`), []string{first, out("c", `{}`)}, ""},
-		{"state alone: left out", fence(`,"input":{"q":1},"state":"output-available"`), []string{first, `{"type":"tool-output-available","toolCallId":"c"}`}, ""},
+		{"state alone: left out", fence(`,"input":{"q":1},"state":"output-available"`),
+			[]string{first, `{"type":"tool-output-available","toolCallId":"c"}`}, ""},
 		{"state alone: something", fence(`,"input":{"q":1},"state":"output-available"`), []string{first, out("c", `"ok"`)}, "FENCE-05"},
 		{"null output", fence(`,"input":{"q":1},"output":null`), []string{first, out("c", `null`)}, ""},
 		{"null output ignored", fence(`,"input":{"q":1},"output":null`), []string{first}, "~FENCE-13"},
@@ -124,7 +128,8 @@ func TestJudgeOfOutcomes(t *testing.T) {
 		{"error state: some text", fence(`,"input":{"q":1},"state":"output-error"`), []string{first, failed("c", `"Unknown"`)}, ""},
 		{"error state: null", fence(`,"input":{"q":1},"state":"output-error"`), []string{first, failed("c", `null`)}, "FENCE-06"},
 		{"error: another text", fence(`,"input":{"q":1},"errorText":"no"`), []string{first, failed("c", `"No"`)}, "FENCE-06"},
-		{"error as output too", fence(`,"input":{"q":1},"errorText":"no"`), []string{first, failed("c", `"no"`), out("c", `null`)}, "FENCE-05"},
+		{"error as output too", fence(`,"input":{"q":1},"errorText":"no"`), []string{first, failed("c", `"no"`), out("c", `null`)},
+			"FENCE-05"},
 		{"both: error", both, []string{first, failed("c", `"no"`)}, ""},
 		{"both: both", both, []string{first, out("c", `7`), failed("c", `"no"`)}, ""},
 		{"both: error first", both, []string{first, failed("c", `"no"`), out("c", `7`)}, ""},
@@ -132,7 +137,8 @@ func TestJudgeOfOutcomes(t *testing.T) {
 		{"both: another output", both, []string{first, out("c", `8`), failed("c", `"no"`)}, "FENCE-14"},
 		{"empty error: error", fence(`,"input":{"q":1},"errorText":""`), []string{first, failed("c", `""`)}, ""},
 		{"empty error: ignored", fence(`,"input":{"q":1},"errorText":""`), []string{first}, "~FENCE-15"},
-		{"empty error and output: output", fence(`,"input":{"q":1},"errorText":"","output":1`), []string{first, out("c", `1`)}, "~FENCE-15"},
+		{"empty error and output: output", fence(`,"input":{"q":1},"errorText":"","output":1`), []string{first, out("c", `1`)},
+			"~FENCE-15"},
 		{"empty error and output: error", fence(`,"input":{"q":1},"errorText":"","output":1`), []string{first, failed("c", `""`)}, ""},
 		{"empty error and output: neither", fence(`,"input":{"q":1},"errorText":"","output":1`), []string{first}, "FENCE-05 ~FENCE-15"},
 	} {
@@ -145,14 +151,18 @@ func TestJudgeOfIDs(t *testing.T) {
 	given := []segment{tool(`{"toolCallId":"tool-call-1","input":{"n":1}}`), unnamed(`"input":{"n":2}`)}
 	later := []segment{unnamed(`"input":{"n":1}`), tool(`{"toolCallId":"tool-call-1","input":{"n":2}}`)}
 	for _, j := range []judgement{
-		{"generated", two, []string{in("tool-call-0", "tool", `{"n":1}`), in("tool-call-7", "tool", `{"n":2}`), out("tool-call-7", `3`)}, ""},
+		{"generated", two, []string{in("tool-call-0", "tool", `{"n":1}`), in("tool-call-7", "tool", `{"n":2}`), out("tool-call-7", `3`)},
+			""},
 		{"another form", two, []string{in("x", "tool", `{"n":1}`), in("y", "tool", `{"n":2}`), out("y", `3`)}, "~FENCE-10"},
-		{"the same twice", two, []string{in("tool-call-1", "tool", `{"n":1}`), in("tool-call-1", "tool", `{"n":2}`), out("tool-call-1", `3`)}, "FENCE-09"},
-		{"two in one call", two, []string{in("tool-call-1", "tool", `{"n":1}`), in("tool-call-2", "tool", `{"n":2}`), out("tool-call-3", `3`)}, "FENCE-09"},
+		{"the same twice", two, []string{in("tool-call-1", "tool", `{"n":1}`), in("tool-call-1", "tool", `{"n":2}`),
+			out("tool-call-1", `3`)}, "FENCE-09"},
+		{"two in one call", two, []string{in("tool-call-1", "tool", `{"n":1}`), in("tool-call-2", "tool", `{"n":2}`),
+			out("tool-call-3", `3`)}, "FENCE-09"},
 		{"empty", two, []string{in("", "tool", `{"n":1}`), in("tool-call-2", "tool", `{"n":2}`), out("tool-call-2", `3`)}, "FENCE-09"},
 		{"given before", given, []string{in("tool-call-1", "tool", `{"n":1}`), in("tool-call-1", "tool", `{"n":2}`)}, "FENCE-09"},
 		{"given later", later, []string{in("tool-call-1", "tool", `{"n":1}`), in("tool-call-1", "tool", `{"n":2}`)}, "~FENCE-09"},
-		{"no name: null", two[:1], []string{`{"type":"tool-input-available","toolCallId":"tool-call-1","toolName":null,"input":{"n":1}}`}, "FENCE-11"},
+		{"no name: null", two[:1], []string{`{"type":"tool-input-available","toolCallId":"tool-call-1","toolName":null,"input":{"n":1}}`},
+			"FENCE-11"},
 	} {
 		j.check(t)
 	}
@@ -174,8 +184,10 @@ func TestJudgeOfWhatIsNoCall(t *testing.T) {
 		{"foreign: a call", foreign, []string{in("d", "tool", `{}`), `"b\n"`}, "FENCE-02 FENCE-18"},
 		{"odd id: as if absent", odd, []string{in("tool-call-3", "t", `{"n":1}`), `"b\n"`}, ""},
 		{"odd id: as text", odd, []string{in("42", "t", `{"n":1}`), `"b\n"`}, ""},
-		{"odd id: as it is", odd, []string{`{"type":"tool-input-available","toolCallId":42,"toolName":"t","input":{"n":1}}`, `"b\n"`}, "FENCE-17"},
-		{"odd id: malformed", odd, []string{"\"```tool\\n{\\n  \\\"toolCallId\\\": 42,\\n  \\\"toolName\\\": \\\"t\\\",\\n  \\\"input\\\": {\\n    \\\"n\\\": 1\\n  }\\n}\\n```\\nb\\n\""}, ""},
+		{"odd id: as it is", odd, []string{`{"type":"tool-input-available","toolCallId":42,"toolName":"t","input":{"n":1}}`, `"b\n"`},
+			"FENCE-17"},
+		{"odd id: malformed", odd, []string{"\"```tool\\n{\\n  \\\"toolCallId\\\": 42,\\n  \\\"toolName\\\": \\\"t\\\",\\n  " +
+			"\\\"input\\\": {\\n    \\\"n\\\": 1\\n  }\\n}\\n```\\nb\\n\""}, ""},
 		{"open: dropped", open, []string{`"a\n"`}, ""},
 		{"open: shown", open, []string{"\"a\\n```tool\\n{\\\"toolCallId\\\":\\\"c\\\",\\\"input\\\":{\\n\""}, ""},
 		{"open: shown in part", open, []string{"\"a\\n{\\\"toolCallId\\\":\\\"c\\\",\\\"input\\\":{\""}, ""},
@@ -217,7 +229,8 @@ func TestJudgeOfTwins(t *testing.T) {
 }
 
 func TestJudgePromptness(t *testing.T) {
-	d := &document{segments: []segment{text("one\ntwo\n"), tool(`{"toolCallId":"c","toolName":"t","input":{}}`).with(style{Format: formatCompact}), text("three\nfour\n")}}
+	d := &document{segments: []segment{text("one\ntwo\n"),
+		tool(`{"toolCallId":"c","toolName":"t","input":{}}`).with(style{Format: formatCompact}), text("three\nfour\n")}}
 	// Chunks: one, two, ```tool, {…}, ```, three, four.
 	at := func(one, two, call, three, four int) string {
 		o := observed(`"one\n"`, `"two\n"`, in("c", "t", `{}`), `"three\n"`, `"four\n"`)
@@ -229,7 +242,8 @@ func TestJudgePromptness(t *testing.T) {
 	if got := at(2, 3, 5, 7, 7); got != "" {
 		t.Errorf("as late as may be: %q", got)
 	}
-	for name, got := range map[string]string{"first line": at(3, 3, 5, 7, 7), "line before the fence": at(2, 4, 5, 7, 7), "call": at(2, 3, 6, 7, 7)} {
+	for name, got := range map[string]string{"first line": at(3, 3, 5, 7, 7), "line before the fence": at(2, 4, 5, 7, 7),
+		"call": at(2, 3, 6, 7, 7)} {
 		if got != "~FENCE-23" {
 			t.Errorf("%s too late: %q", name, got)
 		}
@@ -283,7 +297,8 @@ func TestJudgeOfAnything(t *testing.T) {
 			o.Events = append(append(append([]dialect.Event{}, o.Events[:i]...), e), o.Events[i:]...)
 		}
 		if pick(2) == 0 {
-			o.State = wire.Obj(wire.M("chunks", wire.List(generator.Value(pick, 3), o.State.Get("chunks").At(0).With("type", generator.Value(pick, 1)))))
+			o.State = wire.Obj(wire.M("chunks",
+				wire.List(generator.Value(pick, 3), o.State.Get("chunks").At(0).With("type", generator.Value(pick, 1)))))
 		}
 		if n := len(side.Judge(c, &o)); n != len(side.Requirements) && c.Blame == nil {
 			t.Fatalf("%d outcomes", n)

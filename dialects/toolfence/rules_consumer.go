@@ -18,7 +18,8 @@ type (
 
 // consumerRules are FENCE-01 to 25 in the order of their ids.
 func consumerRules() []rule {
-	return slices.Concat(eventRules(), memberRules(), falsyRules(), fenceRules(), styleRules(), orderRules(), []rule{containerRule(), nameRule()})
+	return slices.Concat(eventRules(), memberRules(), falsyRules(), fenceRules(), styleRules(), orderRules(),
+		[]rule{containerRule(), nameRule()})
 }
 
 // about fills in what every consumer's rule has in common.
@@ -140,11 +141,13 @@ func falsyRules() []rule {
 	return []rule{
 		also(ruled(examples(about("FENCE-13", requirement.Must,
 			"Falsy values are values: `output` of `false`, `0`, `\"\"`, `[]` is provided. `null`: SHOULD.",
-			`JSON Fields, output: "When provided (or when state is "output-available"), a tool-output-available event is emitted."`, judgeFalsy),
+			`JSON Fields, output: "When provided (or when state is "output-available"), a tool-output-available event is emitted."`,
+			judgeFalsy),
 			`{"output":0} gives {"type":"tool-output-available","output":0}`, `{"output":0} gives no output event`),
 			"\"Provided\" speaks of the member, not of its truth: a count of 0 and an empty list are results."), requirement.Should),
 		ruled(examples(about("FENCE-14", requirement.Must,
-			"Where both an output and an error are asked for, by payload or by state: the error event comes. Whether the output event comes too is MAY (the text has both triggers, yet a call has one outcome); FENCE-05 doesn't judge it then.",
+			"Where both an output and an error are asked for, by payload or by state: the error event comes. Whether the output event "+
+				"comes too is MAY (the text has both triggers, yet a call has one outcome); FENCE-05 doesn't judge it then.",
 			"Streaming Behavior, 2 and 3: both triggers hold at once", judgeBoth),
 			"output 1 and errorText \"no\" give tool-output-error, with or without tool-output-available before it",
 			"only tool-output-available: the failure is shown as a success"),

@@ -17,7 +17,9 @@ func memberRules() []rule {
 			"`toolCallId` present (a non-empty string; a blank `\" \"` is one): used verbatim in every event of the call.",
 			`JSON Fields, toolCallId: "Stable identifier for the tool call."`, judgeID),
 		also(about("FENCE-09", requirement.Must,
-			"`toolCallId` absent: a generated id, non-empty, the same in all events of the call, different from every other generated id and from every explicit id *before* it in the document. An explicit id further down that equals one already generated: SHOULD differ.",
+			"`toolCallId` absent: a generated id, non-empty, the same in all events of the call, different from every other generated "+
+				"id and from every explicit id *before* it in the document. An explicit id further down that equals one already "+
+				"generated: SHOULD differ.",
 			`JSON Fields, toolCallId: "If omitted, a fallback ID such as tool-call-1 is generated."`, judgeGenerated), requirement.Should),
 		about("FENCE-10", requirement.Should,
 			"Generated ids have the form `tool-call-N`. What N counts is MAY.",
@@ -26,7 +28,8 @@ func memberRules() []rule {
 			`JSON Fields, toolName: "Defaults to "tool" when not provided."`, judgeDefaultName),
 		about("FENCE-12", requirement.Must,
 			"Other members of the object don't disturb the events and are preserved in the emitted chunk.",
-			`JSON Fields: "Any additional fields in the JSON object are ignored by the parser but preserved in the emitted chunk"`, judgeOthers),
+			`JSON Fields: "Any additional fields in the JSON object are ignored by the parser but preserved in the emitted chunk"`,
+			judgeOthers),
 	}
 }
 
@@ -183,7 +186,8 @@ func judgeOthers(v *view, n *notes) {
 			continue
 		}
 		for _, m := range extras {
-			n.Equal(where+"/"+m.Name, m.Value, chunk.Get(m.Name), "The chunk of %s does not preserve its member %s.", v.label(c), wire.Quote(m.Name))
+			n.Equal(where+"/"+m.Name, m.Value, chunk.Get(m.Name), "The chunk of %s does not preserve its member %s.", v.label(c),
+				wire.Quote(m.Name))
 		}
 	}
 }
@@ -198,7 +202,8 @@ func (v *view) undisturbed(n *notes, c *account) {
 		events := c.events[slot]
 		switch {
 		case need == never && len(events) > 0:
-			n.Miss(wherever(of(events[0], "%s has other members, and a %s that nothing asks for came.", v.label(c), kinds()[slot]), slotLine(slot), "FENCE-07"))
+			n.Miss(wherever(of(events[0], "%s has other members, and a %s that nothing asks for came.", v.label(c), kinds()[slot]),
+				slotLine(slot), "FENCE-07"))
 		case need == must && len(events) == 0 && !(slot == slotOutput && c.errorDecides()):
 			n.Miss(wherever(finding("/events", "%s has other members, and its %s is missing.", v.label(c), kinds()[slot]), slotLine(slot)))
 		case len(events) > 0 && !c.fits(slot, events[0].value):
@@ -217,15 +222,19 @@ func (v *view) undisturbed(n *notes, c *account) {
 func styleRules() []rule {
 	return []rule{
 		adversarial(also(ruled(about("FENCE-19", requirement.Should,
-			"As CommonMark: `~~~tool`, an opening fence longer than three, a space before the info string, and up to three spaces of indentation are recognised. `tool json` is MAY.",
+			"As CommonMark: `~~~tool`, an opening fence longer than three, a space before the info string, and up to three spaces of "+
+				"indentation are recognised. `tool json` is MAY.",
 			`Overview: "a fenced code block tagged with the language identifier tool"`, judgeStyles),
-			"The document shows the plain form only; a reader built on a markdown parser takes all of these for the same."), requirement.May)),
+			"The document shows the plain form only; a reader built on a markdown parser takes all of these for the same."),
+			requirement.May)),
 		adversarial(also(ruled(about("FENCE-20", requirement.Must,
-			"A CRLF document gives the same tool events as its LF form. (Lone CR: MAY. A byte order mark at the start may be kept as text; a fence right behind it SHOULD be recognised.)",
+			"A CRLF document gives the same tool events as its LF form. (Lone CR: MAY. A byte order mark at the start may be kept as "+
+				"text; a fence right behind it SHOULD be recognised.)",
 			"silent; CommonMark, 2.1: a line ending is LF, CR, or CR and LF", judgeEndings),
 			"Models and files write CRLF, and a call must not hang on it."), requirement.Should, requirement.May)),
 		adversarial(also(ruled(about("FENCE-21", requirement.Must,
-			"A fence never closed: no tool event from a body that is not one complete object; text before it is not lost. Whether a complete body at end of input counts is MAY. A closing fence without a line ending at end of input closes: MUST.",
+			"A fence never closed: no tool event from a body that is not one complete object; text before it is not lost. Whether a "+
+				"complete body at end of input counts is MAY. A closing fence without a line ending at end of input closes: MUST.",
 			"silent; CommonMark, 4.5: an unclosed code block ends with the document", judgeOpen),
 			"A stream that breaks off must not turn half a call into a call."), requirement.May)),
 	}
@@ -272,7 +281,8 @@ func judgeEndings(v *view, n *notes) {
 			case need != must:
 			case len(events) == 0 && slot == slotOutput && c.errorDecides(): // the error is told in its place
 			case len(events) == 0:
-				n.Miss(wherever(finding("/events", "No %s came for %s, whose lines end in CRLF.", kinds()[slot], v.label(c)), slotLine(slot)))
+				n.Miss(wherever(finding("/events", "No %s came for %s, whose lines end in CRLF.", kinds()[slot], v.label(c)),
+					slotLine(slot)))
 			case !c.fits(slot, events[0].value):
 				f := of(events[0], "The value of %s is another in a CRLF document.", v.label(c))
 				n.Miss(wherever(compared(f, c.value(slot), events[0].value), slotLine(slot)))
@@ -299,7 +309,8 @@ func judgeOpen(v *view, n *notes) {
 		n.Saw()
 		for p := range v.doc.pieces[:f.first] {
 			if v.doc.pieces[p].kind == required && v.laid.spans[p].lost {
-				n.Miss(wherever(finding("/events", "Text before a tool fence that nothing closes is lost: %s", short(v.doc.pieces[p].text)), "FENCE-02"))
+				n.Miss(wherever(finding("/events", "Text before a tool fence that nothing closes is lost: %s", short(v.doc.pieces[p].text)),
+					"FENCE-02"))
 				break
 			}
 		}
@@ -309,9 +320,12 @@ func judgeOpen(v *view, n *notes) {
 // containerRule is FENCE-24.
 func containerRule() rule {
 	return adversarial(also(ruled(about("FENCE-24", requirement.May,
-		"A tool fence in a blockquote or list item: recognised with the prefix stripped, or left as text. MUST: no other text is lost, and fences after the container are recognised. A fence that ends with its container, not with a closing line, counts as never closed (FENCE-21). HTML blocks, and escapes in the info string, are outside the suite.",
+		"A tool fence in a blockquote or list item: recognised with the prefix stripped, or left as text. MUST: no other text is lost, "+
+			"and fences after the container are recognised. A fence that ends with its container, not with a closing line, counts as "+
+			"never closed (FENCE-21). HTML blocks, and escapes in the info string, are outside the suite.",
 		"silent; CommonMark, 5: container blocks", judgeContainers),
-		"A quoted example is a call to one reader and a quotation to the other; only losing text, or the calls behind it, is wrong."), requirement.Must))
+		"A quoted example is a call to one reader and a quotation to the other; only losing text, or the calls behind it, is wrong."),
+		requirement.Must))
 }
 
 // judgeContainers is FENCE-24.
@@ -343,7 +357,8 @@ func judgeContainers(v *view, n *notes) {
 				n.Miss(at(requirement.Must, finding("/events", "%s was left as text, and a piece of it is lost: %s", v.label(c), short(p))))
 			}
 		case f.contained && c.asks() && !f.style.Open && !c.odd:
-			n.Miss(at(requirement.Must, finding("/events", "%s in a container gave no event, and its source is not in the text.", v.label(c))))
+			n.Miss(at(requirement.Must, finding("/events", "%s in a container gave no event, and its source is not in the text.",
+				v.label(c))))
 		case !f.contained && f.top > first:
 			v.handled(n, c, "a container with a tool fence")
 		}
@@ -354,7 +369,8 @@ func judgeContainers(v *view, n *notes) {
 func (v *view) containedText(n *notes, tops map[int]bool) {
 	for i, p := range v.doc.pieces {
 		if p.kind == required && tops[p.top] && v.laid.spans[i].lost {
-			n.Miss(at(requirement.Must, wherever(finding("/events", "Text in or right behind a container is lost: %s", short(p.text)), "FENCE-02")))
+			n.Miss(at(requirement.Must, wherever(finding("/events", "Text in or right behind a container is lost: %s", short(p.text)),
+				"FENCE-02")))
 			return
 		}
 	}

@@ -14,7 +14,9 @@ func orderRules() []rule {
 		about("FENCE-22", requirement.Must, "Events come in document order.",
 			`Overview: the surrounding text continues "to stream normally before and after the tool call metadata"`, judgeOrder),
 		about("FENCE-23", requirement.Should,
-			"Prompt: a call's events come no later than the chunk that holds the line ending of its closing fence (or the end of input); a line of text no later than the chunk that completes the next line (lines of a tool fence not closed yet are exempt).",
+			"Prompt: a call's events come no later than the chunk that holds the line ending of its closing fence (or the end of "+
+				"input); a line of text no later than the chunk that completes the next line (lines of a tool fence not closed yet "+
+				"are exempt).",
 			`Streaming Behavior: "These events allow the UI to render progressive tool invocation states alongside the surrounding markdown content."`, judgePrompt),
 	}
 }
@@ -30,7 +32,8 @@ func judgeText(v *view, n *notes) {
 			continue
 		}
 		if !v.laid.shown[c.fence] && c.asks() {
-			n.Miss(compared(finding("/events", "%s gave no event, and its source is not in the text either.", v.label(c)), wire.Str(v.written(c.fence)), wire.Value{}))
+			n.Miss(compared(finding("/events", "%s gave no event, and its source is not in the text either.", v.label(c)),
+				wire.Str(v.written(c.fence)), wire.Value{}))
 		} else if p, lost := v.lostSource(c.fence); lost && v.laid.shown[c.fence] {
 			n.Miss(finding("/events", "%s was left as text, and a piece of it is lost: %s", v.label(c), short(p)))
 		}
@@ -52,7 +55,8 @@ func (v *view) textFindings(n *notes, l *laid, where string) bool {
 			if len(got) > len(p.text)+20 {
 				got = got[:len(p.text)+20]
 			}
-			n.Miss(compared(finding(where, "A line of text did not come through, or not unchanged or in its place: %s", short(p.text)), wire.Str(p.text), wire.Str(got)))
+			n.Miss(compared(finding(where, "A line of text did not come through, or not unchanged or in its place: %s", short(p.text)),
+				wire.Str(p.text), wire.Str(got)))
 			found++
 		}
 	}
@@ -61,7 +65,8 @@ func (v *view) textFindings(n *notes, l *laid, where string) bool {
 		if found >= maxTextFindings || v.tolerated(got) || where == "/events" && v.leaks(got) {
 			continue
 		}
-		n.Miss(compared(finding(where, "Text came that does not stand in the document, or not there: %s", short(got)), wire.Value{}, wire.Str(got)))
+		n.Miss(compared(finding(where, "Text came that does not stand in the document, or not there: %s", short(got)), wire.Value{},
+			wire.Str(got)))
 		found++
 	}
 	return found > 0
@@ -92,7 +97,8 @@ func judgeOrder(v *view, n *notes) {
 		var latest *told
 		for _, e := range c.all() {
 			if last != nil {
-				n.Holds(e.index > last.index, of(e, "%s of %s came before the events of %s, which stands before it.", kinds()[e.slot], v.label(c), v.label(owner)))
+				n.Holds(e.index > last.index, of(e, "%s of %s came before the events of %s, which stands before it.", kinds()[e.slot],
+					v.label(c), v.label(owner)))
 			}
 			if before[c.fence] > 0 || after[c.fence] < len(v.text) {
 				n.Holds(e.text >= before[c.fence], of(e, "%s of %s came before text that stands before it.", kinds()[e.slot], v.label(c)))
@@ -169,7 +175,8 @@ func judgePrompt(v *view, n *notes) {
 			if e.after < 0 {
 				continue
 			}
-			f := of(e, "%s of %s came after %d chunks, though its closing line was complete after %d.", kinds()[e.slot], v.label(c), e.after, due)
+			f := of(e, "%s of %s came after %d chunks, though its closing line was complete after %d.", kinds()[e.slot], v.label(c),
+				e.after, due)
 			n.Holds(e.after <= due, compared(f, wire.Int(int64(due)), wire.Int(int64(e.after))))
 		}
 	}

@@ -18,7 +18,8 @@ import (
 // A short document comes line by line, a long one in a hundred chunks at most, each
 // ending with a line.
 func TestReadsOfADocument(t *testing.T) {
-	for _, c := range []struct{ lines, least, most int }{{1, 1, 1}, {3, 3, 3}, {100, 100, 100}, {101, 50, 100}, {250, 80, 100}, {9999, 90, 100}} {
+	for _, c := range []struct{ lines, least, most int }{{1, 1, 1}, {3, 3, 3}, {100, 100, 100}, {101, 50, 100}, {250, 80, 100},
+		{9999, 90, 100}} {
 		written := strings.Repeat("a line\n", c.lines)
 		chunks, err := wire.InputChunks((&document{segments: []segment{text(written)}}).Input("", nil))
 		if err != nil || len(chunks) < c.least || len(chunks) > c.most {
@@ -56,7 +57,8 @@ func TestShortSegments(t *testing.T) {
 
 func TestReads(t *testing.T) {
 	d := (&document{segments: []segment{text("ab\ncdef\n")}}).script()
-	for how, want := range map[string]string{"one": "[]", "every byte": "[1 2 3 4 5 6 7]", "within lines": "[5]", "before the last byte": "[7]", "3 3 9": "[3 3 9]", "": "[]"} {
+	for how, want := range map[string]string{"one": "[]", "every byte": "[1 2 3 4 5 6 7]", "within lines": "[5]",
+		"before the last byte": "[7]", "3 3 9": "[3 3 9]", "": "[]"} {
 		if got, err := readsOf(casefile.Entry{Fields: map[string]string{"reads": how}}, d); err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: %v, %v", how, got, err)
 		}

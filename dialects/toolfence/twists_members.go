@@ -7,7 +7,8 @@ import (
 
 // memberTwists change the object of a tool fence.
 func memberTwists() []dialect.Twist {
-	object := func(id, title string, tests []string, fits func(wire.Value) bool, change func(o wire.Value, pick dialect.Pick) wire.Value, planted func(before segment, changed wire.Value) dialect.Planted) dialect.Twist {
+	object := func(id, title string, tests []string, fits func(wire.Value) bool, change func(o wire.Value, pick dialect.Pick) wire.Value,
+		planted func(before segment, changed wire.Value) dialect.Planted) dialect.Twist {
 		return twist(id, title, tests, func(d *document, pick dialect.Pick) (dialect.Planted, bool) {
 			s, i := d.atTool(pick, func(s *segment) bool { return fits(s.object) })
 			if i < 0 {
@@ -38,19 +39,22 @@ func memberTwists() []dialect.Twist {
 	return []dialect.Twist{
 		twist("no-ids", "Several calls have no id.", ids("FENCE-09", "FENCE-10"), dropIDs),
 		twist("outcomes", "Outcomes are told by their states alone, or twice.", ids("FENCE-05", "FENCE-06", "FENCE-14"), otherOutcomes),
-		object("no-id", "A call has no id.", ids("FENCE-09", "FENCE-10"), has("toolCallId"), without("toolCallId"), loses(with("FENCE-50"))),
-		object("generated-like-id", "A call has an id of the generated form.", ids("FENCE-09"), has("toolCallId"), func(o wire.Value, pick dialect.Pick) wire.Value {
-			return o.With("toolCallId", wire.Str("tool-call-"+string(rune('0'+pick(4)))))
-		}, loses(with("FENCE-50"))),
+		object("no-id", "A call has no id.", ids("FENCE-09", "FENCE-10"), has("toolCallId"), without("toolCallId"),
+			loses(with("FENCE-50"))),
+		object("generated-like-id", "A call has an id of the generated form.", ids("FENCE-09"), has("toolCallId"),
+			func(o wire.Value, pick dialect.Pick) wire.Value {
+				return o.With("toolCallId", wire.Str("tool-call-"+string(rune('0'+pick(4)))))
+			}, loses(with("FENCE-50"))),
 		object("no-name", "A call has no name.", ids("FENCE-11"), has("toolName"), without("toolName"), always(with("FENCE-50"))),
 		object("other-name", "A call has another name.", ids("FENCE-25"), has("toolName"), func(o wire.Value, _ dialect.Pick) wire.Value {
 			return o.With("toolName", wire.Str("Another Tool"))
 		}, always(with("FENCE-50"))),
 		object("no-input", "A call has no input.", ids("FENCE-04"), has("input"), without("input"), loses(with("FENCE-50"))),
-		object("other-input", "A call has an input of another kind.", ids("FENCE-03"), has("input"), func(o wire.Value, pick dialect.Pick) wire.Value {
-			values := []string{`null`, `"text"`, `0`, `[]`, `false`, `{"toolCallId":"inner","planted":[1,{"x":null}]}`}
-			return o.With("input", wire.ParseString(values[pick(len(values))]))
-		}, loses(with("FENCE-50"))),
+		object("other-input", "A call has an input of another kind.", ids("FENCE-03"), has("input"),
+			func(o wire.Value, pick dialect.Pick) wire.Value {
+				values := []string{`null`, `"text"`, `0`, `[]`, `false`, `{"toolCallId":"inner","planted":[1,{"x":null}]}`}
+				return o.With("input", wire.ParseString(values[pick(len(values))]))
+			}, loses(with("FENCE-50"))),
 		object("no-state", "An outcome has no state.", ids("FENCE-05", "FENCE-06"), func(o wire.Value) bool {
 			return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
 		}, without("state"), outcome),
@@ -59,50 +63,59 @@ func memberTwists() []dialect.Twist {
 		}, func(o wire.Value, pick dialect.Pick) wire.Value {
 			return o.With("state", wire.Str(states()[pick(2)]))
 		}, outcome),
-		object("falsy-output", "The output is a falsy value.", ids("FENCE-13"), succeeded, func(o wire.Value, pick dialect.Pick) wire.Value {
-			values := []string{`false`, `0`, `""`, `[]`, `null`}
-			return o.With("output", wire.ParseString(values[pick(len(values))]))
-		}, loses(with("FENCE-51"))),
-		object("no-output", "A success has no output.", ids("FENCE-05"), func(o wire.Value) bool { return succeeded(o) && o.Has("output") }, without("output"), loses(with("FENCE-51"))),
-		object("both-outcomes", "A success has an error text.", ids("FENCE-14"), func(o wire.Value) bool { return succeeded(o) && !o.Has("errorText") }, func(o wire.Value, pick dialect.Pick) wire.Value {
-			return o.With("errorText", wire.Str([]string{"planted failure", ""}[pick(2)]))
-		}, always(both("FENCE-51"))),
-		object("error-with-output", "An error has an output.", ids("FENCE-14"), func(o wire.Value) bool { return failed(o) && o.Has("errorText") && !o.Has("output") }, func(o wire.Value, _ dialect.Pick) wire.Value {
-			return o.With("output", wire.Str("planted output"))
-		}, outcome),
-		object("no-error-text", "An error has no text.", ids("FENCE-06"), func(o wire.Value) bool { return failed(o) && isText(o.Get("errorText")) }, without("errorText"), func(before segment, changed wire.Value) dialect.Planted {
-			if before.cancelled { // whose text is the producer's own
-				return outcome(before, changed)
-			}
-			return losing(outcome(before, changed), before)
-		}),
-		object("odd-member", "A member has a wrong type or an unknown value.", ids("FENCE-17"), has("toolCallId"), func(o wire.Value, pick dialect.Pick) wire.Value {
-			switch pick(4) {
-			case 0:
-				return o.With("toolName", wire.Int(7))
-			case 1:
-				return o.With("toolName", wire.NullValue)
-			case 2:
-				return o.With("toolCallId", wire.Int(42))
-			}
-			return o.With("toolCallId", wire.NullValue)
-		}, func(before segment, changed wire.Value) dialect.Planted {
-			if wire.Equal(before.object.Get("toolCallId"), changed.Get("toolCallId")) {
-				return both("FENCE-50")
-			}
-			return losing(both("FENCE-50"), before)
-		}),
-		twist("unknown-members", "A call has members that nobody knows.", ids("FENCE-12"), func(d *document, pick dialect.Pick) (dialect.Planted, bool) {
-			s, i := d.atTool(pick, anyFence)
-			if i < 0 {
-				return dialect.Planted{}, false
-			}
-			for range 1 + pick(3) {
-				s.object = withUnknown(s.object, pick)
-			}
-			s.body = ""
-			return dialect.Planted{}, true
-		}),
+		object("falsy-output", "The output is a falsy value.", ids("FENCE-13"), succeeded,
+			func(o wire.Value, pick dialect.Pick) wire.Value {
+				values := []string{`false`, `0`, `""`, `[]`, `null`}
+				return o.With("output", wire.ParseString(values[pick(len(values))]))
+			}, loses(with("FENCE-51"))),
+		object("no-output", "A success has no output.", ids("FENCE-05"), func(o wire.Value) bool { return succeeded(o) && o.Has("output") },
+			without("output"), loses(with("FENCE-51"))),
+		object("both-outcomes", "A success has an error text.", ids("FENCE-14"),
+			func(o wire.Value) bool { return succeeded(o) && !o.Has("errorText") }, func(o wire.Value, pick dialect.Pick) wire.Value {
+				return o.With("errorText", wire.Str([]string{"planted failure", ""}[pick(2)]))
+			}, always(both("FENCE-51"))),
+		object("error-with-output", "An error has an output.", ids("FENCE-14"),
+			func(o wire.Value) bool { return failed(o) && o.Has("errorText") && !o.Has("output") },
+			func(o wire.Value, _ dialect.Pick) wire.Value {
+				return o.With("output", wire.Str("planted output"))
+			}, outcome),
+		object("no-error-text", "An error has no text.", ids("FENCE-06"),
+			func(o wire.Value) bool { return failed(o) && isText(o.Get("errorText")) }, without("errorText"),
+			func(before segment, changed wire.Value) dialect.Planted {
+				if before.cancelled { // whose text is the producer's own
+					return outcome(before, changed)
+				}
+				return losing(outcome(before, changed), before)
+			}),
+		object("odd-member", "A member has a wrong type or an unknown value.", ids("FENCE-17"), has("toolCallId"),
+			func(o wire.Value, pick dialect.Pick) wire.Value {
+				switch pick(4) {
+				case 0:
+					return o.With("toolName", wire.Int(7))
+				case 1:
+					return o.With("toolName", wire.NullValue)
+				case 2:
+					return o.With("toolCallId", wire.Int(42))
+				}
+				return o.With("toolCallId", wire.NullValue)
+			}, func(before segment, changed wire.Value) dialect.Planted {
+				if wire.Equal(before.object.Get("toolCallId"), changed.Get("toolCallId")) {
+					return both("FENCE-50")
+				}
+				return losing(both("FENCE-50"), before)
+			}),
+		twist("unknown-members", "A call has members that nobody knows.", ids("FENCE-12"),
+			func(d *document, pick dialect.Pick) (dialect.Planted, bool) {
+				s, i := d.atTool(pick, anyFence)
+				if i < 0 {
+					return dialect.Planted{}, false
+				}
+				for range 1 + pick(3) {
+					s.object = withUnknown(s.object, pick)
+				}
+				s.body = ""
+				return dialect.Planted{}, true
+			}),
 	}
 }
 

@@ -51,7 +51,8 @@ func (v *varying) edits(id, title string, change func(*dialect.Observation)) {
 func (v *varying) textVariants() {
 	v.reads("FENCE-02/drops-break-before", "The line ending before a call's fence is no text.", manner{dropBreak: true})
 	v.reads("FENCE-02/keeps-break-behind", "The line ending behind a call's fence is text.", manner{keepBreak: true})
-	v.reads("FENCE-02/drops-and-keeps", "The line ending behind a call's fence is text, the one before is not.", manner{dropBreak: true, keepBreak: true})
+	v.reads("FENCE-02/drops-and-keeps", "The line ending behind a call's fence is text, the one before is not.",
+		manner{dropBreak: true, keepBreak: true})
 	v.reads("FENCE-02/keeps-blanks", "Blanks of a call's two fence lines are text.", manner{called: func(r *reader, source string) {
 		lines := strings.Split(strings.TrimRight(source, "\r\n"), "\n")
 		for _, line := range []string{lines[0], lines[len(lines)-1]} {
@@ -62,7 +63,8 @@ func (v *varying) textVariants() {
 	v.edits("text-joined", "Neighbouring text comes in one event, with the last of it.", func(o *dialect.Observation) {
 		var events []dialect.Event
 		for _, e := range o.Events {
-			if n := len(events) - 1; n >= 0 && typeOf(e.Value) == textEvent && typeOf(events[n].Value) == textEvent && e.After == events[n].After {
+			if n := len(events) - 1; n >= 0 && typeOf(e.Value) == textEvent && typeOf(events[n].Value) == textEvent &&
+				e.After == events[n].After {
 				events[n].Value = events[n].Value.With("delta", wire.Str(events[n].Value.Get("delta").Text()+e.Value.Get("delta").Text()))
 				continue
 			}
@@ -108,22 +110,25 @@ func (v *varying) eventVariants() {
 	}
 	noValue("no-value-as-empty", "An output without a value comes as {}.", wire.Obj())
 	noValue("no-value-left-out", "An output without a value is left out of its event.", wire.Value{})
-	v.tells("FENCE-06/default-text", "An error without a text gets one.", setting(errorEvent, "errorText", func(text, _ wire.Value) wire.Value {
-		if text.Text() == "" {
-			return wire.Str("Unknown error")
-		}
-		return text
-	}))
+	v.tells("FENCE-06/default-text", "An error without a text gets one.",
+		setting(errorEvent, "errorText", func(text, _ wire.Value) wire.Value {
+			if text.Text() == "" {
+				return wire.Str("Unknown error")
+			}
+			return text
+		}))
 	both := func(object wire.Value) bool { return object.Has("output") || stateIs("output-available")(object) }
 	v.tells("FENCE-14/both", "Output and error events come.", func(events []wire.Value, object wire.Value) []wire.Value {
 		if len(events) == 2 && typeOf(events[1]) == errorEvent && both(object) {
-			return slices.Insert(events, 1, toolEvent(outputEvent, events[0].Get("toolCallId").Text(), wire.M("output", orNull(object.Get("output")))))
+			return slices.Insert(events, 1, toolEvent(outputEvent, events[0].Get("toolCallId").Text(),
+				wire.M("output", orNull(object.Get("output")))))
 		}
 		return events
 	})
 	v.tells("FENCE-14/error-first", "Error and output events come.", func(events []wire.Value, object wire.Value) []wire.Value {
 		if len(events) == 2 && typeOf(events[1]) == errorEvent && both(object) {
-			return append(events, toolEvent(outputEvent, events[0].Get("toolCallId").Text(), wire.M("output", orNull(object.Get("output")))))
+			return append(events, toolEvent(outputEvent, events[0].Get("toolCallId").Text(),
+				wire.M("output", orNull(object.Get("output")))))
 		}
 		return events
 	})
@@ -159,10 +164,11 @@ func (v *varying) fenceVariants() {
 		}
 		return !knownState(o.Get("state"))
 	}
-	v.reads("FENCE-17/malformed", "A member of a wrong type makes the fence malformed.", manner{parse: func(body string) (wire.Value, bool) {
-		o, ok := parseWhere(body, true)
-		return o, ok && !odd(o)
-	}})
+	v.reads("FENCE-17/malformed", "A member of a wrong type makes the fence malformed.",
+		manner{parse: func(body string) (wire.Value, bool) {
+			o, ok := parseWhere(body, true)
+			return o, ok && !odd(o)
+		}})
 	v.reads("FENCE-17/as-text", "A member of a wrong type is turned into text.", manner{parse: func(body string) (wire.Value, bool) {
 		o, ok := parseWhere(body, true)
 		for _, name := range []string{"toolCallId", "toolName", "errorText"} {
@@ -200,14 +206,15 @@ func (v *varying) fenceVariants() {
 			return o
 		}
 	})
-	v.reads("FENCE-21/complete-counts", "A complete object at the end of input counts, closed or not.", manner{unclosed: func(r *reader, source, body string) {
-		if o, ok := parseWhere(body, true); ok {
-			r.held = ""
-			r.call(o)
-			return
-		}
-		r.say(source)
-	}})
+	v.reads("FENCE-21/complete-counts", "A complete object at the end of input counts, closed or not.",
+		manner{unclosed: func(r *reader, source, body string) {
+			if o, ok := parseWhere(body, true); ok {
+				r.held = ""
+				r.call(o)
+				return
+			}
+			r.say(source)
+		}})
 	v.reads("FENCE-21/open-dropped", "A fence that nothing closes is dropped.", manner{unclosed: func(*reader, string, string) {}})
 	v.reads("FENCE-24/left", "A tool fence in a container is text.", manner{isTool: func(r *reader, f *fenceLine) bool {
 		return f.info == "tool" && !r.outline.contained()
@@ -225,7 +232,8 @@ func (v *varying) formVariants() {
 	})
 	v.edits("extra-members", "Events and chunks have further members.", func(o *dialect.Observation) {
 		for i, e := range o.Events {
-			o.Events[i].Value = e.Value.With("id", wire.Str("part-1")).With("timestamp", wire.Int(1700000000+int64(i))).With("providerExecuted", wire.NullValue)
+			o.Events[i].Value = e.Value.With("id", wire.Str("part-1")).With("timestamp",
+				wire.Int(1700000000+int64(i))).With("providerExecuted", wire.NullValue)
 		}
 		o.State = o.State.With("version", wire.Int(2))
 	})
@@ -273,11 +281,14 @@ func (v *varying) formVariants() {
 func producerVariants() []dialect.Variant {
 	var list []dialect.Variant
 	writes := func(id, title string, w writer) {
-		list = append(list, dialect.Variant{ID: id, Pair: producerPair(), Title: title, Plant: func(dialect.Answer) dialect.Answer { return w.answer }})
+		list = append(list, dialect.Variant{ID: id, Pair: producerPair(), Title: title,
+			Plant: func(dialect.Answer) dialect.Answer { return w.answer }})
 	}
 	writes("FENCE-53/at-result", "Fences stand where the result came.", writer{late: true})
-	writes("FENCE-53/blank-lines", "Blank lines stand around fences.", writer{fence: func(body string) string { return "\n\n```tool\n" + body + "\n```\n\n\n" }})
-	writes("FENCE-53/crlf-breaks", "The lines of fences end in CRLF.", writer{fence: func(body string) string { return "```tool\r\n" + body + "\r\n```\r\n" }})
+	writes("FENCE-53/blank-lines", "Blank lines stand around fences.",
+		writer{fence: func(body string) string { return "\n\n```tool\n" + body + "\n```\n\n\n" }})
+	writes("FENCE-53/crlf-breaks", "The lines of fences end in CRLF.",
+		writer{fence: func(body string) string { return "```tool\r\n" + body + "\r\n```\r\n" }})
 	writes("FENCE-53/last-line", "A line ending is added at the end.", writer{whole: func(s string) string { return s + "\n" }})
 	writes("FENCE-50/pretty", "Objects stand over several lines.", writer{body: func(o wire.Value) string { return style{}.formatted(o) }})
 	writes("FENCE-50/airy", "Blank lines stand around the object.", writer{body: style{Format: formatAiry}.formatted})
@@ -306,28 +317,33 @@ func producerVariants() []dialect.Variant {
 		}
 		return o
 	}
-	writes("FENCE-51/open-without-state", "A call cut off has no state.", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value { return open(c, wire.Value{}, o) }})
-	writes("FENCE-51/open-streaming", "A call cut off has the state input-streaming.", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		return open(c, wire.Str("input-streaming"), o)
-	}})
-	writes("FENCE-51/open-failed", "A call cut off is told as an error.", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if c.Result == nil {
-			return o.With("state", wire.Str("output-error")).With("errorText", wire.Str("Stopped."))
-		}
-		return o
-	}})
-	writes("FENCE-52/own-words", "A cancelled call is told in words of the producer.", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if status(c) == transcript.Cancelled {
-			return o.With("errorText", wire.Str("Cancelled by the user"))
-		}
-		return o
-	}})
-	writes("FENCE-51/empty-error", "An error without a text gets one.", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if status(c) == transcript.Error && o.Get("errorText").Text() == "" {
-			return o.With("errorText", wire.Str("Unknown error"))
-		}
-		return o
-	}})
+	writes("FENCE-51/open-without-state", "A call cut off has no state.",
+		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value { return open(c, wire.Value{}, o) }})
+	writes("FENCE-51/open-streaming", "A call cut off has the state input-streaming.",
+		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+			return open(c, wire.Str("input-streaming"), o)
+		}})
+	writes("FENCE-51/open-failed", "A call cut off is told as an error.",
+		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+			if c.Result == nil {
+				return o.With("state", wire.Str("output-error")).With("errorText", wire.Str("Stopped."))
+			}
+			return o
+		}})
+	writes("FENCE-52/own-words", "A cancelled call is told in words of the producer.",
+		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+			if status(c) == transcript.Cancelled {
+				return o.With("errorText", wire.Str("Cancelled by the user"))
+			}
+			return o
+		}})
+	writes("FENCE-51/empty-error", "An error without a text gets one.",
+		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+			if status(c) == transcript.Error && o.Get("errorText").Text() == "" {
+				return o.With("errorText", wire.Str("Unknown error"))
+			}
+			return o
+		}})
 	return append(list, restless())
 }
 

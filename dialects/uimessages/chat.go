@@ -179,7 +179,8 @@ func storedPart(c *transcript.CallRecord, stop string, pick dialect.Pick) wire.V
 		text, _ := c.ArgumentText()
 		return toolPart(streaming, c.ID, c.Name, none, said("inputText", text))
 	case r == nil && len(c.Progress) > 0 && pick(2) == 1:
-		return toolPart(succeeded, c.ID, c.Name, input, said("output", c.Progress[len(c.Progress)-1]), wire.M("preliminary", wire.Boolean(true)))
+		return toolPart(succeeded, c.ID, c.Name, input, said("output", c.Progress[len(c.Progress)-1]),
+			wire.M("preliminary", wire.Boolean(true)))
 	case r == nil:
 		state := []string{available, available, requested}[pick(3)]
 		if state == requested {
@@ -263,7 +264,8 @@ func accountOf(c *dialect.Case, o *dialect.Observation) (*account, bool) {
 			case "text":
 				a.texts = append(a.texts, groupText{group, p.Get("text").Text()})
 			case "tool":
-				a.parts = append(a.parts, &stored{Value: p, id: p.Get("toolCallId").Text(), group: group, state: p.Get("state").Text(), later: later})
+				a.parts = append(a.parts, &stored{Value: p, id: p.Get("toolCallId").Text(), group: group, state: p.Get("state").Text(),
+					later: later})
 			}
 		}
 		for _, p := range a.parts[from:] {

@@ -71,13 +71,15 @@ func TestAnswersByHand(t *testing.T) {
 		{"as it came", whole, state(hi+tool("get-a", succeeded, `"input":{"q":1},"output":0`), done("stop")), ""},
 		{"zero is nothing", whole, state(hi+tool("get-a", succeeded, `"input":{"q":1},"output":null`), done("stop")), "UIMSG-04"},
 		{"a word of the name", whole, state(hi+tool("a", succeeded, `"input":{"q":1},"output":0`), done("stop")), "UIMSG-01"},
-		{"no reason", whole, state(hi+tool("get-a", succeeded, `"input":{"q":1},"output":0`), `"error":null,"finishReason":null`), "UIMSG-14"},
+		{"no reason", whole, state(hi+tool("get-a", succeeded, `"input":{"q":1},"output":0`), `"error":null,"finishReason":null`),
+			"UIMSG-14"},
 		{"told for nothing", whole, state(hi+tool("get-a", succeeded, `"input":{"q":1},"output":0`), `"error":"no","finishReason":"stop"`),
 			"UIMSG-01 UIMSG-10"},
 		{"waits", waits, state(`{"type":"step"},`+tool("get", available, `"input":{"q":1}`), done("tool-calls")), ""},
 		{"failed at the finish", waits, state(`{"type":"step"},`+tool("get", failedState, `"input":{"q":1},"errorText":"no"`),
 			done("tool-calls")), "UIMSG-16"},
-		{"cut, and open", cutIn, state(`{"type":"step"},`+tool("get", streaming, `"inputText":"{\"q\":1"`), `"error":null,"finishReason":null`),
+		{"cut, and open", cutIn, state(`{"type":"step"},`+tool("get", streaming, `"inputText":"{\"q\":1"`),
+			`"error":null,"finishReason":null`),
 			""},
 		{"cut, and not there", cutIn, `{"message":null,"error":"ended early","finishReason":null,"aborted":false}`, ""},
 		{"cut, and ready", cutIn, state(tool("get", available, `"input":{"q":1}`), `"error":null,"finishReason":null`), "UIMSG-17"},
@@ -93,7 +95,8 @@ func TestAnswersByHand(t *testing.T) {
 		{"an error, told", broken, state(hi+tool("get", available, `"input":{"q":1}`), `"error":"overloaded","finishReason":null`), ""},
 		{"an error, and the call failed", broken, state(hi+tool("get", failedState, `"input":{"q":1},"errorText":"interrupted"`),
 			`"error":"overloaded","finishReason":null`), ""},
-		{"an error, swallowed", broken, state(hi+tool("get", available, `"input":{"q":1}`), `"error":null,"finishReason":null`), "UIMSG-15"},
+		{"an error, swallowed", broken, state(hi+tool("get", available, `"input":{"q":1}`), `"error":null,"finishReason":null`),
+			"UIMSG-15"},
 		{"an error, and a success", broken, state(hi+tool("get", succeeded, `"input":{"q":1},"output":null`),
 			`"error":"overloaded","finishReason":null`), "UIMSG-16"},
 	} {
@@ -124,7 +127,8 @@ func TestStreamsByHand(t *testing.T) {
 		{"settled", begin + hi + `["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}],["fail","c2","no"]` + end, "UIMSG-58"},
 		{"an end that is none", begin + hi + `["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}],["/step"],["finish","length"]`,
 			"UIMSG-57"},
-		{"text that stays open", begin + `["text","t"],["+t","t","Hi"],["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}]` + end,
+		{"text that stays open", begin + `["text","t"],["+t","t","Hi"],["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}]` +
+			end,
 			"UIMSG-59"},
 	} {
 		o := dialect.Observation{Omits: []string{"body", "headers"}}
@@ -144,7 +148,8 @@ func TestBlindByHand(t *testing.T) {
 		{"a preliminary output", `"preliminary":true`, ""},
 		{"a result", `"preliminary":false`, "UIMSG-07 UIMSG-08"},
 	} {
-		o := dialect.Observation{Omits: []string{"approval"}, State: wire.ParseString(`{"message":{"id":"m","parts":[{"type":"tool","toolCallId":"c1","toolName":"get",
+		o := dialect.Observation{Omits: []string{"approval"},
+			State: wire.ParseString(`{"message":{"id":"m","parts":[{"type":"tool","toolCallId":"c1","toolName":"get",
 			"state":"output-available","input":{"q":1},"output":1,"errorText":null,"inputText":null,` + c.more + `}]},"finishReason":"stop","error":null,"aborted":false}`)}
 		s := &stream.Script{Form: form(), Elements: list}
 		if got := missed(judgeConsumer(&dialect.Case{Pair: pair(dialect.Consumer), Script: s}, &o)); got != c.wrong {
@@ -156,7 +161,8 @@ func TestBlindByHand(t *testing.T) {
 // Results are told in another order only where no client may stop between them.
 func TestPermuteByHand(t *testing.T) {
 	const calls, end = `["in","c1","get",{}],["in","c2","get",{}],`, `,["finish","stop"]`
-	for line, want := range map[string]bool{calls + `["out","c1",1],["out","c2",2]` + end: true, calls + `["out","c1",1],["out","c9",9]` + end: false} {
+	for line, want := range map[string]bool{calls + `["out","c1",1],["out","c2",2]` + end: true,
+		calls + `["out","c1",1],["out","c9",9]` + end: false} {
 		if _, got := (&stream.Script{Form: form(), Elements: expanded(t, line)}).Permute(func(int) int { return 0 }); got != want {
 			t.Errorf("%s: permuted is %t", line, got)
 		}
@@ -183,10 +189,13 @@ func TestMessagesByHand(t *testing.T) {
 	}
 	first := says("assistant", call("get", "1")) + "," + says("tool", result("get", "value", "0"))
 	for _, c := range []struct{ name, messages, wrong string }{
-		{"as it was", user + first + "," + says("assistant", call("put", "2")) + "," + says("tool", result("put", "denied", `"no"`)) + so, ""},
-		{"a denial as an error", user + first + "," + says("assistant", call("put", "2")) + "," + says("tool", result("put", "error", `"no"`)) +
+		{"as it was", user + first + "," + says("assistant", call("put", "2")) + "," + says("tool", result("put", "denied", `"no"`)) + so,
+			""},
+		{"a denial as an error", user + first + "," + says("assistant", call("put", "2")) + "," + says("tool",
+			result("put", "error", `"no"`)) +
 			so, ""},
-		{"a denial as a value", user + first + "," + says("assistant", call("put", "2")) + "," + says("tool", result("put", "value", `"no"`)) +
+		{"a denial as a value", user + first + "," + says("assistant", call("put", "2")) + "," + says("tool",
+			result("put", "value", `"no"`)) +
 			so, "UIMSG-84"},
 		{"a denial without a result", user + first + "," + says("assistant", call("put", "2")) + so, "UIMSG-84"},
 		{"zero is nothing", user + says("assistant", call("get", "1")) + "," + says("tool", result("get", "value", "null")) + "," +

@@ -50,7 +50,8 @@ func known(kind string) bool {
 		textEnd, callEvent,
 		pieceEvent, inputEvent, badInputEvent, requestEvent, responseEvent, outputEvent, failEvent, denyEvent, resetEvent, errorEvent,
 		abortEvent, finishEvent,
-		reasoningStart, reasoningDelta, reasoningEnd, "source-url", "source-document", "file", "reasoning-file", "custom", "message-metadata"},
+		reasoningStart, reasoningDelta, reasoningEnd, "source-url", "source-document", "file", "reasoning-file", "custom",
+		"message-metadata"},
 		kind)
 }
 
@@ -242,9 +243,11 @@ func scriptOf(e casefile.Entry) (dialect.Script, error) {
 func form() *stream.Form {
 	return &stream.Form{
 		Lens: lens, Tail: wire.DoneMarker, Plainly: true, Retold: retold, Unsettled: unsettled, Beside: renamed, Held: heldBefore,
-		Unknown: []wire.Value{act.Comment("keep-alive"), dataOf("note", "", wire.ParseString(`{"toolCallId":"call_none","text":"hm"}`), true),
+		Unknown: []wire.Value{act.Comment("keep-alive"),
+			dataOf("note", "", wire.ParseString(`{"toolCallId":"call_none","text":"hm"}`), true),
 			dataOf("progress", "", wire.Int(7), true)},
-		Members: []wire.Member{wire.M("x_note", wire.ParseString(`{"toolCallId":"call_none","delta":"x"}`)), wire.M("traceId", wire.Str("7f")),
+		Members: []wire.Member{wire.M("x_note", wire.ParseString(`{"toolCallId":"call_none","delta":"x"}`)),
+			wire.M("traceId", wire.Str("7f")),
 			wire.M("sequence_number", wire.Int(4)), wire.M("x_state", wire.Str("output-available"))},
 	}
 }

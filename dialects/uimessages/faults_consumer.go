@@ -165,28 +165,31 @@ func callFaults() []plant.Row {
 			return p.With("dynamic",
 				wire.Boolean(false))
 		})),
-		row("UIMSG-02/input-from-deltas", "Deltas win over the input.", instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
-			if p == nil || p.gathered.Len() == 0 {
-				return false
-			}
-			h.called(p, inputEvent, e)
-			p.infer()
-			return true
-		})),
-		row("UIMSG-02/never-ready", "A call stays streaming until its outcome.", ofPart(inputEvent, func(h *heldMessage, p *part, e wire.Value) {
-			if h.called(p, inputEvent, e); p.state == available {
-				p.state = streaming
-			}
-		})),
+		row("UIMSG-02/input-from-deltas", "Deltas win over the input.",
+			instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
+				if p == nil || p.gathered.Len() == 0 {
+					return false
+				}
+				h.called(p, inputEvent, e)
+				p.infer()
+				return true
+			})),
+		row("UIMSG-02/never-ready", "A call stays streaming until its outcome.",
+			ofPart(inputEvent, func(h *heldMessage, p *part, e wire.Value) {
+				if h.called(p, inputEvent, e); p.state == available {
+					p.state = streaming
+				}
+			})),
 		row("UIMSG-02/text-parsed", "An input that is a text is parsed.", plant.Showing("/message/parts/*/input", plant.Parsed)),
 		warns("UIMSG-02/falsy-input", "A falsy input is shown as null.", plant.Showing("/message/parts/*/input", plant.When(isFalsy,
 			plant.Null))),
-		row("UIMSG-03/delta-mix", "Deltas go to the call that was started last.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
-			if isType(e, pieceEvent) && right != nil {
-				return h.newest(func(p *part) bool { return p.state == streaming })
-			}
-			return right
-		})),
+		row("UIMSG-03/delta-mix", "Deltas go to the call that was started last.",
+			finding(func(h *heldMessage, e wire.Value, right *part) *part {
+				if isType(e, pieceEvent) && right != nil {
+					return h.newest(func(p *part) bool { return p.state == streaming })
+				}
+				return right
+			})),
 		row("UIMSG-03/result-by-order", "Results are given to calls in the order in which they arrive.", finding(func(h *heldMessage,
 			e wire.Value, right *part) *part {
 			if right == nil || !isType(e, outputEvent, failEvent) {
@@ -206,23 +209,25 @@ func callFaults() []plant.Row {
 			}
 			return h.newest(func(p *part) bool { return p.name == right.name })
 		})),
-		row("UIMSG-03/last-delta-only", "A delta replaces those before it.", ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
-			if e.Get("inputTextDelta").Text() != "" {
-				p.gathered.Reset()
-			}
-			p.happens(pieceEvent, e)
-		})),
+		row("UIMSG-03/last-delta-only", "A delta replaces those before it.",
+			ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
+				if e.Get("inputTextDelta").Text() != "" {
+					p.gathered.Reset()
+				}
+				p.happens(pieceEvent, e)
+			})),
 		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", without(func(_ *heldMessage, e wire.Value) bool {
 			return isType(e,
 				badInputEvent)
 		})),
-		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.", finding(func(_ *heldMessage,
-			e wire.Value, right *part) *part {
-			if isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue() {
-				return nil
-			}
-			return right
-		})),
+		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.",
+			finding(func(_ *heldMessage,
+				e wire.Value, right *part) *part {
+				if isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue() {
+					return nil
+				}
+				return right
+			})),
 		row("UIMSG-06/input-error-ready", "An invalid input makes a ready call.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
 			if isType(e, badInputEvent) {
 				return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input"))
@@ -251,7 +256,8 @@ func outcomeFaults() []plant.Row {
 			return isType(e,
 				outputEvent) && falsy(e.Get("output"))
 		})),
-		row("UIMSG-04/falsy-null", "A falsy output is shown as null.", plant.Showing("/message/parts/*/output", plant.When(falsy, plant.Null))),
+		row("UIMSG-04/falsy-null", "A falsy output is shown as null.",
+			plant.Showing("/message/parts/*/output", plant.When(falsy, plant.Null))),
 		row("UIMSG-04/parse-text-output", "An output that is a text is parsed.", plant.Showing("/message/parts/*/output", plant.Parsed)),
 		row("UIMSG-04/output-as-text", "Every output is shown as text.", plant.Showing("/message/parts/*/output",
 			plant.When(func(v wire.Value) bool { return !v.IsString() && !v.IsNull() },
@@ -279,26 +285,29 @@ func outcomeFaults() []plant.Row {
 			p.happens(outputEvent, e)
 			p.flags["preliminary"] = p.flags["preliminary"] || was
 		})),
-		row("UIMSG-07/prelim-first", "The first preliminary output stays.", ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
-			if !p.flags["preliminary"] {
-				p.happens(outputEvent, e)
-			}
-		})),
+		row("UIMSG-07/prelim-first", "The first preliminary output stays.",
+			ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
+				if !p.flags["preliminary"] {
+					p.happens(outputEvent, e)
+				}
+			})),
 		warns("UIMSG-07/prelim-unmarked", "Preliminary outputs are not marked.", hearing(func(_ *heldMessage,
 			e wire.Value) wire.Value {
 			return e.Without("preliminary")
 		})),
 		row("UIMSG-08/denied-call", "A denied call is shown as a success.", ofPart(denyEvent, settle(succeeded, nothing, nothing))),
-		row("UIMSG-08/denied-waits", "A denied call waits.", without(func(_ *heldMessage, e wire.Value) bool { return isType(e, denyEvent) })),
+		row("UIMSG-08/denied-waits", "A denied call waits.",
+			without(func(_ *heldMessage, e wire.Value) bool { return isType(e, denyEvent) })),
 		row("UIMSG-08/asked-is-ready", "A call that waits for a decision is shown as ready.", without(func(_ *heldMessage,
 			e wire.Value) bool {
 			return isType(e, requestEvent)
 		})),
-		row("UIMSG-08/asked-is-approved", "A call that waits for a decision is shown as approved.", ofPart(requestEvent, func(_ *heldMessage,
-			p *part, e wire.Value) {
-			p.happens(requestEvent, e)
-			p.approval = p.approval.With("approved", wire.Boolean(true))
-		})),
+		row("UIMSG-08/asked-is-approved", "A call that waits for a decision is shown as approved.",
+			ofPart(requestEvent, func(_ *heldMessage,
+				p *part, e wire.Value) {
+				p.happens(requestEvent, e)
+				p.approval = p.approval.With("approved", wire.Boolean(true))
+			})),
 		row("UIMSG-08/asked-is-denied", "A call that waits for a decision is shown as denied.", ofPart(requestEvent, settle(denied, nothing,
 			nothing))),
 		warns("UIMSG-09/decision-inverted", "A decision is shown as its opposite.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
@@ -323,10 +332,11 @@ func stepFaults() []plant.Row {
 		return h.newest(func(p *part) bool { return p.id == idOf(e) })
 	}
 	return []plant.Row{
-		warns("UIMSG-09/reset-all", "reset-step clears the whole message.", instead(resetEvent, func(h *heldMessage, _ *part, _ wire.Value) bool {
-			h.parts = nil
-			return true
-		})),
+		warns("UIMSG-09/reset-all", "reset-step clears the whole message.",
+			instead(resetEvent, func(h *heldMessage, _ *part, _ wire.Value) bool {
+				h.parts = nil
+				return true
+			})),
 		warns("UIMSG-09/reset-text-only", "reset-step takes text back, and no calls.", instead(resetEvent, func(h *heldMessage, _ *part,
 			_ wire.Value) bool {
 			from := 0
@@ -339,14 +349,15 @@ func stepFaults() []plant.Row {
 			h.parts = slices.DeleteFunc(h.parts, func(p *part) bool { n++; return n > from && p.kind == "text" })
 			return true
 		})),
-		row("UIMSG-11/steps-merge", "Ids are looked up in the whole message.", finding(func(h *heldMessage, e wire.Value, right *part) *part {
-			if p := byID(h, e); begins(e) && p != nil {
-				p.settle(p.state, wire.Value{}, wire.Value{})
-				p.state = streaming
-				return p
-			}
-			return right
-		})),
+		row("UIMSG-11/steps-merge", "Ids are looked up in the whole message.",
+			finding(func(h *heldMessage, e wire.Value, right *part) *part {
+				if p := byID(h, e); begins(e) && p != nil {
+					p.settle(p.state, wire.Value{}, wire.Value{})
+					p.state = streaming
+					return p
+				}
+				return right
+			})),
 		row("UIMSG-11/outcome-to-first", "An outcome goes to the first call of its id.", finding(func(h *heldMessage, e wire.Value,
 			right *part) *part {
 			if right != nil && !begins(e) && !isType(e, responseEvent) {
@@ -358,14 +369,15 @@ func stepFaults() []plant.Row {
 			}
 			return right
 		})),
-		row("UIMSG-12/this-step-only", "Ids are looked up in this step only; an unknown one is an error.", as(client{find: func(h *heldMessage,
-			e wire.Value) *part {
-			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
-				h.fail("No tool invocation found for tool call ID " + idOf(e))
-				return nil
-			}
-			return h.lookup(e)
-		}})),
+		row("UIMSG-12/this-step-only", "Ids are looked up in this step only; an unknown one is an error.",
+			as(client{find: func(h *heldMessage,
+				e wire.Value) *part {
+				if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
+					h.fail("No tool invocation found for tool call ID " + idOf(e))
+					return nil
+				}
+				return h.lookup(e)
+			}})),
 		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.", finding(func(h *heldMessage, e wire.Value,
 			right *part) *part {
 			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {

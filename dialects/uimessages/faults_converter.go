@@ -87,10 +87,11 @@ func sentFaults() []plant.Row {
 			}
 			return r
 		})),
-		row("UIMSG-80/c-name-last-dash", "Of a name with dashes the last word is sent.", sending("tool-call", func(c wire.Value) wire.Value {
-			name := c.Get("toolName").Text()
-			return c.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
-		})),
+		row("UIMSG-80/c-name-last-dash", "Of a name with dashes the last word is sent.",
+			sending("tool-call", func(c wire.Value) wire.Value {
+				name := c.Get("toolName").Text()
+				return c.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
+			})),
 		row("UIMSG-80/c-falsy-input", "A falsy input becomes {}.", sending("tool-call", func(c wire.Value) wire.Value {
 			if isFalsy(c.Get("input")) {
 				return c.With("input", wire.Obj())
@@ -188,12 +189,13 @@ func sentFaults() []plant.Row {
 			byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("preliminary") }})),
 		row("UIMSG-86/c-drop-ignored", "Calls without an outcome are sent though they are to be left out.",
 			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return open(p, false) }})),
-		row("UIMSG-86/c-open-answered", "An open call is answered with nothing.", byConverter(converter{part: func(p wire.Value) wire.Value {
-			if isState(p, available) {
-				return p.With("state", wire.Str(succeeded)).With("output", wire.NullValue)
-			}
-			return p
-		}})),
+		row("UIMSG-86/c-open-answered", "An open call is answered with nothing.",
+			byConverter(converter{part: func(p wire.Value) wire.Value {
+				if isState(p, available) {
+					return p.With("state", wire.Str(succeeded)).With("output", wire.NullValue)
+				}
+				return p
+			}})),
 		row("UIMSG-87/c-steps-joined", "All steps stand in one message, their results behind it.",
 			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value {
 				return [][]wire.Value{slices.Concat(steps...)}
@@ -203,7 +205,8 @@ func sentFaults() []plant.Row {
 		warns("UIMSG-88/c-empty-message", "A tool message without results is sent.", messages(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for i, m := range list {
-				if out = append(out, m); m.Get("role").Text() == "assistant" && (i+1 == len(list) || list[i+1].Get("role").Text() != "tool") {
+				if out = append(out, m); m.Get("role").Text() == "assistant" &&
+					(i+1 == len(list) || list[i+1].Get("role").Text() != "tool") {
 					out = append(out, wire.Obj(said("role", "tool"), wire.M("content", wire.List())))
 				}
 			}

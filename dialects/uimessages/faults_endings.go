@@ -54,13 +54,14 @@ func endFaults() []plant.Row {
 		row("UIMSG-16/abort-promotes", "An abort turns a half-told call into a ready one.", at(abortEvent, promoting)),
 		row("UIMSG-16/error-promotes", "An error turns a half-told call into a ready one.", at(errorEvent, promoting)),
 		row("UIMSG-16/finish-promotes", "A finish turns a half-told call into a ready one.", at(finishEvent, promoting)),
-		row("UIMSG-16/finish-fails-open", "A finish fails a ready call that the client was to answer.", at(finishEvent, func(h *heldMessage) {
-			for _, p := range h.tools() {
-				if p.state == available {
-					p.settle(failedState, wire.Value{}, wire.Str("The call was never answered."))
+		row("UIMSG-16/finish-fails-open", "A finish fails a ready call that the client was to answer.",
+			at(finishEvent, func(h *heldMessage) {
+				for _, p := range h.tools() {
+					if p.state == available {
+						p.settle(failedState, wire.Value{}, wire.Str("The call was never answered."))
+					}
 				}
-			}
-		})),
+			})),
 		row("UIMSG-16/finish-answers", "A finish answers open calls with nothing.", at(finishEvent, answering)),
 		row("UIMSG-16/abort-answers", "An abort answers open calls with nothing.", at(abortEvent, answering)),
 		row("UIMSG-16/abort-untold", "That the turn was aborted is not told.", plant.Showing("/aborted", plant.Becomes("false"))),
@@ -101,9 +102,10 @@ func oddFaults() []plant.Row {
 			}
 			return odd
 		})),
-		row("UIMSG-18/event-with-member-dropped", "An event with an unknown member is dropped.", without(func(_ *heldMessage, e wire.Value) bool {
-			return slices.ContainsFunc(e.Members(), func(m wire.Member) bool { return foreign(m.Name) }) && known(kindOf(e))
-		})),
+		row("UIMSG-18/event-with-member-dropped", "An event with an unknown member is dropped.",
+			without(func(_ *heldMessage, e wire.Value) bool {
+				return slices.ContainsFunc(e.Members(), func(m wire.Member) bool { return foreign(m.Name) }) && known(kindOf(e))
+			})),
 		row("UIMSG-18/result-member", "A member that is called result wins over the output.", hearing(func(_ *heldMessage,
 			e wire.Value) wire.Value {
 			if isType(e, outputEvent) && e.Has("result") {
@@ -115,19 +117,21 @@ func oddFaults() []plant.Row {
 			h.stopped = h.stopped || strange(e)
 			return strange(e)
 		})),
-		row("UIMSG-19/unknown-closes", "An unknown event closes the call that streams.", as(client{after: func(h *heldMessage, e wire.Value) {
-			if strange(e) {
-				h.streams(promote)
-			}
-		}, find: func(h *heldMessage, e wire.Value) *part {
-			return h.lookup(e)
-		}, instead: func(_ *heldMessage, p *part, e wire.Value) bool {
-			return isType(e, pieceEvent, inputEvent) && p != nil && p.state == available
-		}})),
-		row("UIMSG-19/data-stops", "Data of the application's own ends the stream silently.", without(func(h *heldMessage, e wire.Value) bool {
-			h.stopped = h.stopped || strings.HasPrefix(kindOf(e), dataPrefix)
-			return h.stopped
-		})),
+		row("UIMSG-19/unknown-closes", "An unknown event closes the call that streams.",
+			as(client{after: func(h *heldMessage, e wire.Value) {
+				if strange(e) {
+					h.streams(promote)
+				}
+			}, find: func(h *heldMessage, e wire.Value) *part {
+				return h.lookup(e)
+			}, instead: func(_ *heldMessage, p *part, e wire.Value) bool {
+				return isType(e, pieceEvent, inputEvent) && p != nil && p.state == available
+			}})),
+		row("UIMSG-19/data-stops", "Data of the application's own ends the stream silently.",
+			without(func(h *heldMessage, e wire.Value) bool {
+				h.stopped = h.stopped || strings.HasPrefix(kindOf(e), dataPrefix)
+				return h.stopped
+			})),
 		row("UIMSG-20/replay-clobbers", "A replayed start or input erases the outcome.", as(client{instead: func(_ *heldMessage, p *part,
 			e wire.Value) bool {
 			if p != nil && p.final() && isType(e, callEvent, inputEvent) {
@@ -135,12 +139,13 @@ func oddFaults() []plant.Row {
 			}
 			return false
 		}})),
-		row("UIMSG-20/replay-doubles", "A replayed call makes a second part.", finding(func(_ *heldMessage, e wire.Value, right *part) *part {
-			if right != nil && right.final() && isType(e, callEvent, inputEvent) {
-				return nil
-			}
-			return right
-		})),
+		row("UIMSG-20/replay-doubles", "A replayed call makes a second part.",
+			finding(func(_ *heldMessage, e wire.Value, right *part) *part {
+				if right != nil && right.final() && isType(e, callEvent, inputEvent) {
+					return nil
+				}
+				return right
+			})),
 		row("UIMSG-20/delta-clobbers", "A delta behind the outcome erases it.", as(client{instead: func(_ *heldMessage, p *part,
 			e wire.Value) bool {
 			if p != nil && p.final() && isType(e, pieceEvent) {
@@ -205,10 +210,11 @@ func oddFaults() []plant.Row {
 			}
 			return right
 		})),
-		warns("UIMSG-24/output-needs-input", "An output for a call that streams is dropped.", as(client{instead: func(_ *heldMessage, p *part,
-			e wire.Value) bool {
-			return p != nil && p.state == streaming && isType(e, outputEvent)
-		}})),
+		warns("UIMSG-24/output-needs-input", "An output for a call that streams is dropped.",
+			as(client{instead: func(_ *heldMessage, p *part,
+				e wire.Value) bool {
+				return p != nil && p.state == streaming && isType(e, outputEvent)
+			}})),
 	}
 }
 
@@ -230,12 +236,13 @@ func textFaults() []plant.Row {
 		return []wire.Value{e}
 	}
 	return []plant.Row{
-		row("UIMSG-10/text-in-args", "A text delta closes the open call.", as(client{instead: func(h *heldMessage, p *part, e wire.Value) bool {
-			if isType(e, textDelta) {
-				h.streams(promote)
-			}
-			return isType(e, pieceEvent, inputEvent) && p != nil && p.state == available && p.gathered.Len() > 0
-		}})),
+		row("UIMSG-10/text-in-args", "A text delta closes the open call.",
+			as(client{instead: func(h *heldMessage, p *part, e wire.Value) bool {
+				if isType(e, textDelta) {
+					h.streams(promote)
+				}
+				return isType(e, pieceEvent, inputEvent) && p != nil && p.state == available && p.gathered.Len() > 0
+			}})),
 		row("UIMSG-10/blocks-by-arrival", "Pieces of text stand as they arrived.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
 			if isType(e, textStart, textDelta, textEnd) {
 				return e.With("id", wire.Str("one"))
@@ -254,14 +261,15 @@ func textFaults() []plant.Row {
 			}
 			return e
 		})),
-		warns("UIMSG-10/parts-by-end", "Calls stand in the order in which their inputs were complete.", instead(inputEvent, func(h *heldMessage,
-			p *part, e wire.Value) bool {
-			h.called(p, inputEvent, e)
-			if i := slices.Index(h.parts, p); i >= 0 && !p.final() {
-				h.parts = append(slices.Delete(h.parts, i, i+1), p)
-			}
-			return true
-		})),
+		warns("UIMSG-10/parts-by-end", "Calls stand in the order in which their inputs were complete.",
+			instead(inputEvent, func(h *heldMessage,
+				p *part, e wire.Value) bool {
+				h.called(p, inputEvent, e)
+				if i := slices.Index(h.parts, p); i >= 0 && !p.final() {
+					h.parts = append(slices.Delete(h.parts, i, i+1), p)
+				}
+				return true
+			})),
 		warns("UIMSG-10/text-last", "Text stands behind all calls.", as(client{end: func(h *heldMessage) {
 			slices.SortStableFunc(h.parts, func(a, b *part) int { return rank(a) - rank(b) })
 		}})),

@@ -70,7 +70,8 @@ func toldFaults() []plant.Row {
 			return e.With("errorText", wire.Obj(wire.M("message", e.Get("errorText"))))
 		}, failEvent, errorEvent)),
 		row("UIMSG-51/p-start-late", "The start comes behind the first block.", events(func(list []wire.Value) []wire.Value {
-			if i := slices.IndexFunc(list, func(e wire.Value) bool { return isType(e, textEnd, inputEvent) }); i > 0 && isType(list[0], startEvent) {
+			if i := slices.IndexFunc(list, func(e wire.Value) bool { return isType(e, textEnd, inputEvent) }); i > 0 &&
+				isType(list[0], startEvent) {
 				start := list[0]
 				return slices.Insert(list[1:], i, start)
 			}
@@ -255,7 +256,8 @@ func endingFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		row("UIMSG-57/p-no-error-event", "An error ends the stream without an error event.", telling(plant.When(is(errorEvent), plant.Gone))),
+		row("UIMSG-57/p-no-error-event", "An error ends the stream without an error event.",
+			telling(plant.When(is(errorEvent), plant.Gone))),
 		row("UIMSG-57/p-error-untold", "The text of an error is empty.", tellingOf(func(e wire.Value) wire.Value {
 			return e.With("errorText",
 				wire.Str(""))
@@ -268,10 +270,11 @@ func endingFaults() []plant.Row {
 			list []wire.Value) []wire.Value {
 			return append(list, event(endStepEvent), ending("stop"))
 		})),
-		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.", stopped(transcript.UserStopped, func(_ transcript.Transcript,
-			list []wire.Value) []wire.Value {
-			return append(list, event(endStepEvent), ending("stop"))
-		})),
+		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.",
+			stopped(transcript.UserStopped, func(_ transcript.Transcript,
+				list []wire.Value) []wire.Value {
+				return append(list, event(endStepEvent), ending("stop"))
+			})),
 		row("UIMSG-58/p-after-abort", "A late result follows the abort.", stopped(transcript.UserStopped, func(t transcript.Transcript,
 			list []wire.Value) []wire.Value {
 			for _, c := range t.Calls() {
@@ -315,7 +318,10 @@ func endingFaults() []plant.Row {
 				return func(input wire.Value) dialect.Observation {
 					o := right(input)
 					if n := len(o.Events); n > 0 && isType(o.Events[n-1].Value, errorEvent, abortEvent) {
-						return wireTold().InBytes(func(s string) string { return strings.ReplaceAll(s, "data: [DONE]\n\n", "") })(right)(input)
+						return wireTold().InBytes(func(s string) string {
+							return strings.ReplaceAll(s, "data: [DONE]\n\n",
+								"")
+						})(right)(input)
 					}
 					return o
 				}

@@ -87,7 +87,8 @@ func (v *view) strayText(n *requirement.Notes) {
 	n.Saw()
 	switch {
 	case stray:
-		miss(n, requirement.Must, "/message/parts", "Text that no open block has is lost, and nothing tells.", v.rightText(), wire.Str(v.text))
+		miss(n, requirement.Must, "/message/parts", "Text that no open block has is lost, and nothing tells.", v.rightText(),
+			wire.Str(v.text))
 	case ran:
 		miss(n, requirement.Should, "/message/parts", "Text behind finish-step is lost.", v.rightText(), wire.Str(v.text))
 	case v.fits(v.text):
@@ -127,11 +128,13 @@ func (v *view) order(n *requirement.Notes) {
 		default:
 			step, c, ok := next()
 			fits := ok && step == (t.kind == stepToken) && (step || c == t.call)
-			if !fits && (t.kind == stepToken && (t.spare || v.o.Omitted("steps") || v.emptyStep(i)) || t.kind == callToken && !v.isShown(t.call)) {
+			if !fits && (t.kind == stepToken && (t.spare || v.o.Omitted("steps") || v.emptyStep(i)) || t.kind == callToken &&
+				!v.isShown(t.call)) {
 				continue
 			}
 			if at++; !fits || before < arrived || before > begun {
-				miss(n, requirement.Should, v.path(max(0, min(at, len(v.parts))-1)), "The parts don't stand in the order of their first events.",
+				miss(n, requirement.Should, v.path(max(0, min(at, len(v.parts))-1)),
+					"The parts don't stand in the order of their first events.",
 					wire.Value{}, v.state.Get("message").Get("parts"))
 				return
 			}
@@ -186,9 +189,10 @@ func (v *view) reason(n *requirement.Notes) {
 			}
 		}
 		if len(right) > 0 && !free {
-			n.Holds(slices.ContainsFunc(right, func(r wire.Value) bool { return wire.Equal(r, id) }), requirement.Finding{Where: "/message/id",
-				Event:    -1,
-				Expected: right[0], Actual: id, Message: "The message's id is not that of start."})
+			n.Holds(slices.ContainsFunc(right, func(r wire.Value) bool { return wire.Equal(r, id) }),
+				requirement.Finding{Where: "/message/id",
+					Event:    -1,
+					Expected: right[0], Actual: id, Message: "The message's id is not that of start."})
 		}
 	}
 	got := v.state.Get("finishReason")
@@ -310,8 +314,10 @@ func (v *view) second(n *requirement.Notes) {
 		}
 		p := v.parts[at]
 		shows := func(e wire.Value) bool {
-			return isType(e, outputEvent) && p.Get("state").Text() == succeeded && wire.Equal(orNull(e.Get("output")), orNull(p.Get("output"))) ||
-				!isType(e, outputEvent) && p.Get("state").Text() != succeeded && wire.Equal(orNull(e.Get("errorText")), orNull(p.Get("errorText")))
+			return isType(e, outputEvent) && p.Get("state").Text() == succeeded &&
+				wire.Equal(orNull(e.Get("output")), orNull(p.Get("output"))) ||
+				!isType(e, outputEvent) && p.Get("state").Text() != succeeded &&
+					wire.Equal(orNull(e.Get("errorText")), orNull(p.Get("errorText")))
 		}
 		first, last := shows(c.outcomes[0]), shows(c.outcomes[len(c.outcomes)-1])
 		if first != last {

@@ -346,8 +346,10 @@ func (p *part) value() wire.Value {
 		if p.state == "input-streaming" && p.gathered.Len() > 0 {
 			gathered = wire.Str(p.gathered.String())
 		}
-		return wire.Obj(kind, wire.M("toolCallId", wire.Str(p.id)), wire.M("toolName", wire.Str(p.name)), wire.M("state", wire.Str(p.state)),
-			wire.M("input", orNull(p.input)), wire.M("output", orNull(p.output)), wire.M("errorText", orNull(p.failure)), wire.M("inputText",
+		return wire.Obj(kind, wire.M("toolCallId", wire.Str(p.id)), wire.M("toolName", wire.Str(p.name)),
+			wire.M("state", wire.Str(p.state)),
+			wire.M("input", orNull(p.input)), wire.M("output", orNull(p.output)), wire.M("errorText", orNull(p.failure)),
+			wire.M("inputText",
 				gathered),
 			wire.M("dynamic", wire.Boolean(p.flags["dynamic"])), wire.M("preliminary", wire.Boolean(p.flags["preliminary"])),
 			wire.M("providerExecuted", wire.Boolean(p.flags["providerExecuted"])), wire.M("approval", orNull(p.approval)))

@@ -224,19 +224,22 @@ func textTwists() []dialect.Twist {
 			dialect.Pick) []wire.Value {
 			return []wire.Value{says("never-opened", "Stray words.")}
 		})),
-		twist("text-behind-end", "A text delta follows its end.", lines("UIMSG-25"), lines("UIMSG-59"), behind(is(textEnd), func(e wire.Value,
-			_ []wire.Value, _ dialect.Pick) []wire.Value {
-			return []wire.Value{says(e.Get("id").Text(), " And more.")}
-		})),
-		twist("text-across-steps", "Text runs on behind the end of its step.", lines("UIMSG-25"), nil, behind(is(textDelta), func(e wire.Value,
-			_ []wire.Value, _ dialect.Pick) []wire.Value {
-			return []wire.Value{event(endStepEvent), says(e.Get("id").Text(), " on")}
-		})),
-		twist("reasoning", "Reasoning has the id of a text.", lines("UIMSG-10"), nil, behind(is(textStart), func(e wire.Value, _ []wire.Value,
-			_ dialect.Pick) []wire.Value {
-			id := e.Get("id").Text()
-			return []wire.Value{textEvent(reasoningStart, id), textEvent(reasoningDelta, id).With("delta", wire.Str("not to be shown")),
-				textEvent(reasoningEnd, id)}
-		})),
+		twist("text-behind-end", "A text delta follows its end.", lines("UIMSG-25"), lines("UIMSG-59"),
+			behind(is(textEnd), func(e wire.Value,
+				_ []wire.Value, _ dialect.Pick) []wire.Value {
+				return []wire.Value{says(e.Get("id").Text(), " And more.")}
+			})),
+		twist("text-across-steps", "Text runs on behind the end of its step.", lines("UIMSG-25"), nil,
+			behind(is(textDelta), func(e wire.Value,
+				_ []wire.Value, _ dialect.Pick) []wire.Value {
+				return []wire.Value{event(endStepEvent), says(e.Get("id").Text(), " on")}
+			})),
+		twist("reasoning", "Reasoning has the id of a text.", lines("UIMSG-10"), nil,
+			behind(is(textStart), func(e wire.Value, _ []wire.Value,
+				_ dialect.Pick) []wire.Value {
+				id := e.Get("id").Text()
+				return []wire.Value{textEvent(reasoningStart, id), textEvent(reasoningDelta, id).With("delta", wire.Str("not to be shown")),
+					textEvent(reasoningEnd, id)}
+			})),
 	}
 }

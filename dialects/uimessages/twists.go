@@ -209,31 +209,32 @@ func orderTwists() []dialect.Twist {
 			}
 			return slices.Insert(list, to, append([]wire.Value{event(resetEvent)}, again...)...)
 		}),
-		twist("ids-alike", "Ids are alike, names have dashes.", lines("UIMSG-01"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			alike := dialect.AlikeIDs()
-			group, names, ids := alike[pick(len(alike))].IDs, []string{"get-weather-v2", "__proto__", "tool", "-a-", "dynamic-tool"},
-				map[string]int{}
-			for i, e := range list {
-				if !e.Has("toolCallId") {
-					continue
+		twist("ids-alike", "Ids are alike, names have dashes.", lines("UIMSG-01"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				alike := dialect.AlikeIDs()
+				group, names, ids := alike[pick(len(alike))].IDs, []string{"get-weather-v2", "__proto__", "tool", "-a-", "dynamic-tool"},
+					map[string]int{}
+				for i, e := range list {
+					if !e.Has("toolCallId") {
+						continue
+					}
+					if _, there := ids[idOf(e)]; !there {
+						ids[idOf(e)] = len(ids)
+					}
+					n := ids[idOf(e)]
+					id := group[n%3]
+					if n > 2 {
+						id = fmt.Sprintf("%s %d", id, n/3)
+					}
+					if list[i] = e.With("toolCallId", wire.Str(id)); e.Has("toolName") {
+						list[i] = list[i].With("toolName", wire.Str(names[n%len(names)]))
+					}
 				}
-				if _, there := ids[idOf(e)]; !there {
-					ids[idOf(e)] = len(ids)
+				if len(ids) == 0 {
+					return nil
 				}
-				n := ids[idOf(e)]
-				id := group[n%3]
-				if n > 2 {
-					id = fmt.Sprintf("%s %d", id, n/3)
-				}
-				if list[i] = e.With("toolCallId", wire.Str(id)); e.Has("toolName") {
-					list[i] = list[i].With("toolName", wire.Str(names[n%len(names)]))
-				}
-			}
-			if len(ids) == 0 {
-				return nil
-			}
-			return list
-		}),
+				return list
+			}),
 	}
 }
 
@@ -246,8 +247,9 @@ func endTwists() []dialect.Twist {
 		ended("cut", "The connection ends behind some event.", lines("UIMSG-17", "UIMSG-16"), nil, stream.Cut, first),
 		ended("broken", "The connection ends inside a frame.", lines("UIMSG-17"), nil, stream.Broken, first),
 		twist("no-finish", "No finish comes.", lines("UIMSG-17"), nil, dropping(finishEvent)),
-		twist("error-inside", "An error comes somewhere.", lines("UIMSG-15", "UIMSG-16"), nil, inside(one(event(errorEvent, said("errorText",
-			"overloaded"))))),
+		twist("error-inside", "An error comes somewhere.", lines("UIMSG-15", "UIMSG-16"), nil,
+			inside(one(event(errorEvent, said("errorText",
+				"overloaded"))))),
 		twist("abort-inside", "An abort comes somewhere.", lines("UIMSG-16"), nil, inside(one(event(abortEvent)))),
 		twist("abort-last", "Nothing follows an abort.", lines("UIMSG-16"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			return append(list[:pick(len(list)+1)], event(abortEvent))
@@ -276,10 +278,11 @@ func replayTwists() []dialect.Twist {
 			func(e wire.Value, list []wire.Value, _ dialect.Pick) []wire.Value {
 				return inputsOf(list, idOf(e))
 			})),
-		twist("call-replayed", "A call comes again, its outcome too.", lines("UIMSG-20", "UIMSG-21"), nil, behind(isFinal, func(e wire.Value,
-			list []wire.Value, _ dialect.Pick) []wire.Value {
-			return append(inputsOf(list, idOf(e)), e)
-		})),
+		twist("call-replayed", "A call comes again, its outcome too.", lines("UIMSG-20", "UIMSG-21"), nil,
+			behind(isFinal, func(e wire.Value,
+				list []wire.Value, _ dialect.Pick) []wire.Value {
+				return append(inputsOf(list, idOf(e)), e)
+			})),
 		twist("start-replayed", "A start comes again behind the outcome.", lines("UIMSG-20"), nil, behind(isFinal, func(e wire.Value,
 			list []wire.Value, pick dialect.Pick) []wire.Value {
 			i := some(list, pick, func(o wire.Value) bool { return isType(o, callEvent) && idOf(o) == idOf(e) })
@@ -297,8 +300,10 @@ func replayTwists() []dialect.Twist {
 			func(e wire.Value, _ []wire.Value, pick dialect.Pick) []wire.Value {
 				id := idOf(e)
 				return [][]wire.Value{
-					{inputOf(id, "another", wire.ParseString(`{"other":1}`))}, {inputOf(id, e.Get("toolName").Text(), wire.ParseString(`{"other":1}`))},
-					{callStarts(id, "another"), piece(id, `{"other":1}`), inputOf(id, "another", wire.ParseString(`{"other":1}`))}, {inputOf(id,
+					{inputOf(id, "another", wire.ParseString(`{"other":1}`))},
+					{inputOf(id, e.Get("toolName").Text(), wire.ParseString(`{"other":1}`))},
+					{callStarts(id, "another"), piece(id, `{"other":1}`), inputOf(id, "another", wire.ParseString(`{"other":1}`))},
+					{inputOf(id,
 						"another", e.Get("input"))}}[pick(4)]
 			})),
 		twist("orphan", "Something comes for a call that nobody made.", lines("UIMSG-23"), nil, inside(func(list []wire.Value,
@@ -306,7 +311,8 @@ func replayTwists() []dialect.Twist {
 			const id = "call_nobody"
 			return []wire.Value{[]wire.Value{outputOf(id, wire.Str("whose")), failed(id, "whose"), piece(id, "{}"), ofCall(requestEvent, id,
 				said("approvalId", "ap_x")),
-				ofCall(denyEvent, id), event(responseEvent, said("approvalId", "ap_none"), wire.M("approved", wire.Boolean(true)))}[pick(6)]}
+				ofCall(denyEvent, id), event(responseEvent, said("approvalId", "ap_none"),
+					wire.M("approved", wire.Boolean(true)))}[pick(6)]}
 		})),
 	}
 }
@@ -372,7 +378,8 @@ func oddTwists() []dialect.Twist {
 		})),
 		twist("falsy", "Outputs are values that are easily taken for nothing.", lines("UIMSG-04", "UIMSG-05"), nil, func(list []wire.Value,
 			pick dialect.Pick) []wire.Value {
-			falsy := []wire.Value{wire.NullValue, wire.Int(0), wire.Boolean(false), wire.Str(""), wire.List(), wire.Str("0"), wire.Str("{}")}
+			falsy := []wire.Value{wire.NullValue, wire.Int(0), wire.Boolean(false), wire.Str(""), wire.List(), wire.Str("0"),
+				wire.Str("{}")}
 			done := false
 			for i, e := range list {
 				switch {

@@ -78,21 +78,22 @@ func consumerVariants() []dialect.Variant {
 		variant("UIMSG-08/approvals-loud", "Approvals are refused.", loudAt(func(_ *heldMessage, e wire.Value) bool {
 			return isType(e, requestEvent, responseEvent, denyEvent)
 		}), "approval"),
-		variant("UIMSG-10/split", "A block that spans a call is split there.", as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
-			id := e.Get("id").Text()
-			open := h.blocks[id]
-			if !isType(e, textDelta) || open == nil {
-				return []wire.Value{e}
-			}
-			at := len(h.parts) - 1
-			for at >= 0 && h.parts[at] != open && h.parts[at].kind != "tool" && h.parts[at].kind != "text" {
-				at--
-			}
-			if at < 0 || h.parts[at].kind != "tool" {
-				return []wire.Value{e}
-			}
-			return []wire.Value{textEvent(textStart, id), e}
-		}})),
+		variant("UIMSG-10/split", "A block that spans a call is split there.",
+			as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
+				id := e.Get("id").Text()
+				open := h.blocks[id]
+				if !isType(e, textDelta) || open == nil {
+					return []wire.Value{e}
+				}
+				at := len(h.parts) - 1
+				for at >= 0 && h.parts[at] != open && h.parts[at].kind != "tool" && h.parts[at].kind != "text" {
+					at--
+				}
+				if at < 0 || h.parts[at].kind != "tool" {
+					return []wire.Value{e}
+				}
+				return []wire.Value{textEvent(textStart, id), e}
+			}})),
 		variant("UIMSG-15/stops", "An error ends the stream.", as(client{after: func(h *heldMessage, e wire.Value) {
 			h.stopped = h.stopped ||
 				isType(e, errorEvent)
@@ -110,7 +111,8 @@ func consumerVariants() []dialect.Variant {
 			}
 			return p
 		})),
-		variant("UIMSG-17/error", "A stream without a finish is an error.", atEnd(func(h *heldMessage) { h.report("the stream ended early") })),
+		variant("UIMSG-17/error", "A stream without a finish is an error.",
+			atEnd(func(h *heldMessage) { h.report("the stream ended early") })),
 		variant("UIMSG-19/error", "An unknown event ends the stream with an error.", loudAt(func(_ *heldMessage,
 			e wire.Value) bool {
 			return !known(kindOf(e))
@@ -118,9 +120,10 @@ func consumerVariants() []dialect.Variant {
 		variant("UIMSG-21/first", "The first outcome stays.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
 			return p != nil && p.final() && !isType(e, pieceEvent)
 		}})),
-		variant("UIMSG-22/first", "The first telling of a call stays.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
-			return p != nil && isType(e, callEvent, inputEvent) && !(p.state == streaming && e.Get("toolName").Text() == p.name)
-		}})),
+		variant("UIMSG-22/first", "The first telling of a call stays.",
+			as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
+				return p != nil && isType(e, callEvent, inputEvent) && !(p.state == streaming && e.Get("toolName").Text() == p.name)
+			}})),
 		variant("UIMSG-22/two-parts", "Another telling of a call makes a second part.", finding(func(_ *heldMessage, e wire.Value,
 			right *part) *part {
 			if right != nil && isType(e, callEvent, inputEvent) && !right.final() && (e.Get("toolName").Text() != right.name ||
@@ -134,12 +137,15 @@ func consumerVariants() []dialect.Variant {
 			return p != nil && p.state == streaming && isType(e, callEvent) && e.Get("toolName").Text() == p.name
 		}})),
 		variant("UIMSG-23/error", "An orphan ends the stream with an error.", loudAt(orphan)),
-		variant("UIMSG-25/error", "Text without an open block ends the stream with an error.", loudAt(func(h *heldMessage, e wire.Value) bool {
-			return isType(e, textDelta) && h.blocks[e.Get("id").Text()] == nil || isType(e, reasoningDelta) && h.thoughts[e.Get("id").Text()] == nil
-		})),
-		variant("UIMSG-16/stops-at-finish", "Nothing is read behind a finish or an abort.", as(client{after: func(h *heldMessage, e wire.Value) {
-			h.stopped = h.stopped || isType(e, finishEvent, abortEvent)
-		}})),
+		variant("UIMSG-25/error", "Text without an open block ends the stream with an error.",
+			loudAt(func(h *heldMessage, e wire.Value) bool {
+				return isType(e, textDelta) && h.blocks[e.Get("id").Text()] == nil || isType(e, reasoningDelta) &&
+					h.thoughts[e.Get("id").Text()] == nil
+			})),
+		variant("UIMSG-16/stops-at-finish", "Nothing is read behind a finish or an abort.",
+			as(client{after: func(h *heldMessage, e wire.Value) {
+				h.stopped = h.stopped || isType(e, finishEvent, abortEvent)
+			}})),
 		variant("FRAME-12/strict", "A malformed frame is an error.", as(client{strict: true})),
 		variant("partial-input", "The input of a streaming call is what can be parsed of it.", as(client{show: func(h *heldMessage,
 			state wire.Value) wire.Value {
@@ -151,19 +157,20 @@ func consumerVariants() []dialect.Variant {
 			h.show = nil
 			return h.state()
 		}})),
-		variant("text-kept", "The text of an input is kept behind its end.", as(client{show: func(h *heldMessage, state wire.Value) wire.Value {
-			n := 0
-			return state.Edit("/message/parts", func(list wire.Value) wire.Value {
-				tools := h.tools()
-				return list.Each(func(p wire.Value) wire.Value {
-					if isType(p, "tool") && n < len(tools) {
-						n++
-						return p.With("inputText", wire.Str(tools[n-1].gathered.String()))
-					}
-					return p
+		variant("text-kept", "The text of an input is kept behind its end.",
+			as(client{show: func(h *heldMessage, state wire.Value) wire.Value {
+				n := 0
+				return state.Edit("/message/parts", func(list wire.Value) wire.Value {
+					tools := h.tools()
+					return list.Each(func(p wire.Value) wire.Value {
+						if isType(p, "tool") && n < len(tools) {
+							n++
+							return p.With("inputText", wire.Str(tools[n-1].gathered.String()))
+						}
+						return p
+					})
 				})
-			})
-		}})),
+			}})),
 		variant("bare-members", "There are no steps, flags, ids, data or texts of inputs.", as(client{show: func(_ *heldMessage,
 			state wire.Value) wire.Value {
 			state = gone("inputText", "dynamic", "preliminary", "providerExecuted",
@@ -220,13 +227,16 @@ func producerVariants() []dialect.Variant {
 	}
 	list := []plant.Row{
 		variant("UIMSG-51/no-start", "There is no start.", telling(plant.When(is(startEvent), plant.Gone))),
-		variant("UIMSG-51/no-id", "The start has no id.", tellingOf(func(e wire.Value) wire.Value { return e.Without("messageId") }, startEvent)),
-		variant("UIMSG-52/bad-input-available", "Arguments that are no JSON are told as an input.", tellingOf(func(e wire.Value) wire.Value {
-			return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input"))
-		}, badInputEvent)),
-		variant("UIMSG-53/whole-calls", "Calls are told whole, those that were cut not at all.", events(func(list []wire.Value) []wire.Value {
-			return slices.DeleteFunc(list, is(callEvent, pieceEvent))
-		})),
+		variant("UIMSG-51/no-id", "The start has no id.",
+			tellingOf(func(e wire.Value) wire.Value { return e.Without("messageId") }, startEvent)),
+		variant("UIMSG-52/bad-input-available", "Arguments that are no JSON are told as an input.",
+			tellingOf(func(e wire.Value) wire.Value {
+				return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input"))
+			}, badInputEvent)),
+		variant("UIMSG-53/whole-calls", "Calls are told whole, those that were cut not at all.",
+			events(func(list []wire.Value) []wire.Value {
+				return slices.DeleteFunc(list, is(callEvent, pieceEvent))
+			})),
 		variant("UIMSG-53/deltas-for-all", "Every call has a start and deltas.", events(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			started := map[string]bool{}
@@ -254,8 +264,9 @@ func producerVariants() []dialect.Variant {
 		variant("UIMSG-56/progress-as-data", "Progress is data of the server's own.",
 			telling(plant.When(func(e wire.Value) bool { return e.Get("preliminary").IsTrue() },
 				func(e wire.Value) wire.Value { return dataOf("progress", idOf(e), e.Get("output"), true) }))),
-		variant("UIMSG-57/no-reason", "A finish has no reason.", tellingOf(func(e wire.Value) wire.Value { return e.Without("finishReason") },
-			finishEvent)),
+		variant("UIMSG-57/no-reason", "A finish has no reason.",
+			tellingOf(func(e wire.Value) wire.Value { return e.Without("finishReason") },
+				finishEvent)),
 		variant("UIMSG-57/other", "A finish that is no stop is another.", tellingOf(func(e wire.Value) wire.Value {
 			if e.Get("finishReason").Text() != "stop" {
 				return ending("other")

@@ -125,7 +125,8 @@ func TestHostileStreams(t *testing.T) {
 	}
 	requests := 0
 	for _, message := range b.log("performance") {
-		if strings.Contains(message, `"Network.requestWillBeSent"`) && !strings.Contains(message, `"documentURL":"chrome`) { // the browser's own first page
+		if strings.Contains(message, `"Network.requestWillBeSent"`) &&
+			!strings.Contains(message, `"documentURL":"chrome`) { // the browser's own first page
 			requests++
 			if !strings.Contains(message, `"url":"file://`) {
 				t.Errorf("a request: %.300s", message)
@@ -154,7 +155,8 @@ func TestThousandsOfCases(t *testing.T) {
 		t.Errorf("found %s", got)
 	}
 	b.click(`.pager [data-page="1"]`)
-	expect(b, "the second page", `return document.querySelector('.case-table tbody button, .case-table .case-id').textContent`, "content-blocks/consumer/case-04100")
+	expect(b, "the second page", `return document.querySelector('.case-table tbody button, .case-table .case-id').textContent`,
+		"content-blocks/consumer/case-04100")
 	b.click(`.case-table tbody button`)
 	expect(b, "a case unfolds", `return document.querySelectorAll('.case-table .unfolded').length`, 1)
 }

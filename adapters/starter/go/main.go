@@ -17,9 +17,10 @@ import (
 
 func main() {
 	info := adapter.Info{
-		Implementation: wire.Obj(wire.M("name", wire.Str("my-client")), wire.M("version", wire.Str("1.0")), wire.M("language", wire.Str("go"))),
-		Supports:       []adapter.Support{{Dialect: "content-blocks", Role: dialect.Consumer}},
-		Concurrency:    8,
+		Implementation: wire.Obj(wire.M("name", wire.Str("my-client")), wire.M("version", wire.Str("1.0")),
+			wire.M("language", wire.Str("go"))),
+		Supports:    []adapter.Support{{Dialect: "content-blocks", Role: dialect.Consumer}},
+		Concurrency: 8,
 	}
 	answers := map[dialect.Pair]dialect.Answer{info.Supports[0].Pair(): answer}
 	if err := adapter.Serve(context.Background(), os.Stdin, os.Stdout, info, answers); err != nil {
