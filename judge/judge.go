@@ -65,7 +65,7 @@ func (s Side) Case(c *dialect.Case, o *dialect.Observation, control *Control) []
 	if o.Ending == dialect.Rejected && s.Loud != nil {
 		loud := *o
 		loud.Ending, loud.State = dialect.Done, s.Loud.State(o.Reason)
-		o = &loud
+		return refusing(s.Case(c, &loud, control), reason(o))
 	}
 	if o.Ending == dialect.Rejected {
 		return append(survival(false), s.rejected(c, o, control)...)
@@ -217,6 +217,19 @@ func (s Side) rejected(c *dialect.Case, o *dialect.Observation, control *Control
 			out.Verdict, out.Findings = f.Verdict(), []requirement.Finding{f}
 		}
 		outcomes = append(outcomes, out)
+	}
+	return outcomes
+}
+
+// refusing lets each finding tell that the loud answer was a refusal, and why.
+func refusing(outcomes []requirement.Outcome, why string) []requirement.Outcome {
+	for i, o := range outcomes {
+		outcomes[i].Findings = slices.Clone(o.Findings)
+		for k := range o.Findings {
+			if f := &outcomes[i].Findings[k]; !strings.Contains(f.Message, why) {
+				f.Message += fmt.Sprintf(" It refused: %s.", strings.TrimRight(why, "."))
+			}
+		}
 	}
 	return outcomes
 }

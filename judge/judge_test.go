@@ -301,6 +301,23 @@ func TestARefusedStreamFails(t *testing.T) {
 	}
 }
 
+// A refusal that is judged as a loud answer says in each finding that it was one, and why.
+func TestARefusalIsToldByItsReason(t *testing.T) {
+	s := side()
+	s.Loud = dialect.LoudError()
+	s.Side.Judge = func(_ *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+		return []requirement.Outcome{finding("X-01", requirement.Must, "It says: "+o.State.Find("/error/message").Text()+"."),
+			finding("X-02", requirement.Must, "The call is missing.")}
+	}
+	o := dialect.Observation{Ending: dialect.Rejected, Reason: "no such wire."}
+	got := strings.Join(told(s.Case(&dialect.Case{Script: script("one")}, &o, nil)), "\n")
+	for _, want := range []string{"It says: no such wire..", "The call is missing. It refused: no such wire."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %s", want, got)
+		}
+	}
+}
+
 // What may be refused misses nothing when it is, and what may not misses something.
 func TestMayRefuse(t *testing.T) {
 	s := side()

@@ -113,7 +113,7 @@ func TestSaboteursAreFound(t *testing.T) {
 		for _, m := range saboteur.Moments(saboteur.Known{}) {
 			for _, d := range saboteur.Deeds() {
 				for _, transport := range []string{"stdin", "http"} {
-					if n++; never(side, m.ID) || !*everyOne && (n%313 != 0 || d.ID == "floods" || m.ID == "heavy") {
+					if n++; never(side, m.ID) || !*everyOne && (n%311 != 0 || d.ID == "floods" || m.ID == "heavy") {
 						continue
 					}
 					t.Run(side.Pair.String()+"/"+m.ID+"/"+d.ID+"/"+transport, func(t *testing.T) {
@@ -155,7 +155,7 @@ func sabotagedRun(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, 
 		o.Selection.Cases = few(side, moment)
 	}
 	if moment == "generated" {
-		o.Selection.Cases = append(o.Selection.Cases, generator.Index{Pair: side.Pair, Seed: 1, N: 3}.ID())
+		o.Selection.Cases = append(o.Selection.Cases, tellable(side))
 	}
 	plan, err := session.NewPlan(cat, impl.Hello(), o)
 	if err != nil {
@@ -166,6 +166,16 @@ func sabotagedRun(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, 
 		t.Fatal(err)
 	}
 	return outcome.Result
+}
+
+// tellable is a generated case that is no prefix of others: a stream of less than two elements is
+// none of those that a saboteur takes for generated.
+func tellable(side *catalogue.Side) string {
+	index := generator.Index{Pair: side.Pair, Seed: 1, N: 3}
+	for index.Case(side.Side.Side).Script.Len() < 2 {
+		index.N++
+	}
+	return index.ID()
 }
 
 // judgeSabotage: a deed is told, by name, and each request is accounted for. An empty answer

@@ -15,7 +15,7 @@ import (
 
 // told tells whether the status of a stream that is right is looked at.
 func (v *view) told() bool {
-	return v.wrong == "" && !v.refused && v.status != "" && v.script.AbortAfter == 0
+	return v.wrong == "" && !v.refused && v.script.AbortAfter == 0
 }
 
 // statusFits misses a status that is none of these. An implementation that tells failures only
@@ -118,7 +118,7 @@ func (v *view) failed(n *requirement.Notes) {
 // unended is AGUI-17: what was cut off, or left.
 func (v *view) unended(n *requirement.Notes) {
 	aborted := v.script.AbortAfter > 0
-	if v.wrong != "" || v.refused || v.status == "" || !aborted && (v.stage == finished || v.stage == failed) {
+	if v.wrong != "" || v.refused || !aborted && (v.stage == finished || v.stage == failed) {
 		if slices.ContainsFunc(v.calls, func(c *called) bool { return c.traits.Has(act.CutOff) }) && !v.unseen {
 			n.Saw()
 		}
@@ -139,7 +139,7 @@ func (v *view) unended(n *requirement.Notes) {
 
 // refuses is AGUI-18, or AGUI-19.
 func (v *view) refuses(n *requirement.Notes, line string) {
-	if v.wrong != line || v.status == "" {
+	if v.wrong != line {
 		return
 	}
 	if n.Saw(); v.status != rejected && v.status != "failed" {

@@ -31,7 +31,7 @@ type view struct {
 	o      *dialect.Observation
 	run    wire.Value
 	status string
-	// shown are the messages, unseen: there are none to look at.
+	// shown are the messages; unseen: a refusal shows none.
 	shown  []wire.Value
 	unseen bool
 	// refused: it rejected where it may.
@@ -60,8 +60,10 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *view {
 	v := &view{meaning: mean(s.Came(), s.Beside.Get("messages"), n), script: s, o: o, run: o.State.Get("run"),
 		at: map[*compare.Got]wire.Value{}}
-	v.status = v.run.Get("status").Text()
-	v.unseen = !o.State.Get("messages").IsArray()
+	if v.status = v.run.Get("status").Text(); v.status == "" && o.Omitted("outcome") {
+		v.status = "open"
+	}
+	v.unseen = v.status == rejected && !o.State.Get("messages").IsArray()
 	for _, m := range o.State.Get("messages").Items() {
 		if role := m.Get("role").Text(); role != "activity" && role != "reasoning" {
 			v.shown = append(v.shown, m)

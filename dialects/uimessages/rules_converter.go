@@ -63,8 +63,9 @@ func converterRules() []requirement.Rule[*account] {
 		{Requirement: requirement.Requirement{ID: "UIMSG-88", Level: requirement.Should, Source: converts + "; " + log + " (aa2dbe6)",
 			Sentence: "Waiting approvals before any later user message are not sent as open calls; no message without content " +
 				"items is sent; " +
-				"data parts disturb nothing and are not sent as text.",
-			Right: "no empty message", Wrong: "a tool message without results is sent"}, Judge: (*account).rest},
+				"data parts disturb nothing and are not sent as text; the texts of the conversation are sent.",
+			Ruling: "That texts are sent goes without saying: a conversation without them is another.",
+			Right:  "no empty message", Wrong: "a tool message without results is sent"}, Judge: (*account).rest},
 	})
 }
 
@@ -309,6 +310,12 @@ func (a *account) rest(n *requirement.Notes) {
 	}
 	if len(a.items) > 0 {
 		n.Saw()
+	}
+	for _, t := range a.texts {
+		if bare := strings.Join(strings.Fields(t.text), ""); !strings.Contains(strings.Join(strings.Fields(a.said), ""), bare) {
+			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Message: "A text of the conversation is not sent.",
+				Expected: wire.Str(t.text)})
+		}
 	}
 	for _, at := range a.empty {
 		n.Miss(requirement.Finding{Where: at, Event: -1, Message: "A message without content is sent."})
