@@ -22,10 +22,8 @@ type Form struct {
 	// Unknown are elements that change nothing, Members what may stand in any object besides.
 	Unknown []wire.Value
 	Members []wire.Member
-	// Fitted, where set, gives such an element what all elements of a stream have in common.
-	Fitted func(e wire.Value, elements []wire.Value) wire.Value
-	// Strewn, where set, mends the list of elements among which others were strewn: numbers that
-	// count them. It may change the list.
+	// Strewn, where set, mends the list of elements among which others were strewn: what all
+	// elements have in common, and numbers that count them. It may change the list.
 	Strewn func(list []wire.Value, strewn func(i int) bool) []wire.Value
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
@@ -360,11 +358,7 @@ func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
 	for i, e := range append(annotated, wire.Value{}) {
 		for n := pick(3); n > 0 && (s.End != Broken || i < len(annotated)); n-- {
 			strewn[len(out)] = true
-			e := s.Form.Unknown[pick(len(s.Form.Unknown))]
-			if s.Form.Fitted != nil {
-				e = s.Form.Fitted(e, s.Elements)
-			}
-			out = append(out, e)
+			out = append(out, s.Form.Unknown[pick(len(s.Form.Unknown))])
 			if i < s.AbortAfter {
 				shift++
 			}
