@@ -59,7 +59,7 @@ func producerSide() dialect.Side {
 		Faults:       producerFaults(),
 		Variants:     producerVariants(),
 		Render:       func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return turnOf(t.Told()) },
-		Turn:         func(t transcript.Transcript, pick dialect.Pick) transcript.Transcript { return t.DrawAgentTurn(pick) },
+		Turn:         turn,
 		Matrix:       []string{"AGUI-54", "AGUI-57"},
 		Speaks:       speaks,
 		Relations:    dialect.Relations{Normal: normalProducer},
@@ -113,6 +113,11 @@ func consumerCases() []*dialect.Case {
 		}
 	}
 	return list
+}
+
+// turn is what a transcript tells an agent of this wire.
+func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
+	return t.Told().DrawClients(pick).DrawEnd(pick)
 }
 
 // turnOf is the script of a turn: an agent is told the ids of its run beside it.
