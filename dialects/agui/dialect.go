@@ -60,6 +60,7 @@ func producerSide() dialect.Side {
 		Variants:     producerVariants(),
 		Render:       func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return turnOf(t.Told()) },
 		Turn:         turn,
+		Results:      true,
 		Matrix:       []string{"AGUI-54", "AGUI-57"},
 		Speaks:       speaks,
 		Relations:    dialect.Relations{Normal: normalProducer},
@@ -122,7 +123,7 @@ func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
 
 // turnOf is the script of a turn: an agent is told the ids of its run beside it.
 func turnOf(t transcript.Transcript) *stream.Turn {
-	return &stream.Turn{Transcript: t, Beside: beside(wire.Value{}).Members(), Whole: true}
+	return &stream.Turn{Transcript: t, Beside: beside(wire.Value{}).Members()}
 }
 
 func parseTurn(v wire.Value) (dialect.Script, error) {
