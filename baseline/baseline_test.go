@@ -209,7 +209,8 @@ func TestMatch(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	text := `{"schemaVersion":1,"entries":[{"requirement":"BLOCK-02","cases":"*/a","reason":"why","link":"https://example.org/1","owner":"us","expires":"2026-03-10","finding":"last"}]}`
+	text := `{"schemaVersion":1,"entries":[{"requirement":"BLOCK-02","cases":"*/a","reason":"why","link":"https://example.org/1",` +
+		`"owner":"us","expires":"2026-03-10","finding":"last"}]}`
 	f, err := baseline.Parse([]byte(text), known)
 	want := baseline.File{SchemaVersion: 1, Entries: []baseline.Entry{{Requirement: "BLOCK-02", Cases: "*/a", Reason: "why",
 		Link: "https://example.org/1", Owner: "us", Expires: "2026-03-10", Finding: "last"}}}
@@ -232,7 +233,8 @@ func TestParseRefuses(t *testing.T) {
 		{"no cases", one(`"requirement":"BLOCK-02","reason":"r"`), "entries/1/cases"},
 		{"no reason", one(`"requirement":"BLOCK-02","cases":"*"`), "entries/1/reason"},
 		{"a blank reason", one(`"requirement":"BLOCK-02","cases":"*","reason":" \n"`), "entries/1/reason"},
-		{"a placeholder for a reason", one(`"requirement":"BLOCK-02","cases":"*","reason":"not said yet: write down why this failure is known"`), "entries/1/reason"},
+		{"a placeholder for a reason", one(`"requirement":"BLOCK-02","cases":"*","reason":"not said yet: write down why this failure is known"`),
+			"entries/1/reason"},
 		{"a date that is none", one(`"requirement":"BLOCK-02","cases":"*","reason":"r","expires":"2026-02-30"`),
 			`entries/1/expires: "2026-02-30"`},
 		{"a date in another form", one(`"requirement":"BLOCK-02","cases":"*","reason":"r","expires":"10.03.2026"`), "entries/1/expires"},

@@ -23,22 +23,28 @@ func observed(text string) dialect.Observation {
 // Each stream has something in it that a line is about. An answer that is wrong with it and
 // without it breaks the plain line only; one that is wrong with it only breaks both.
 func TestWrongAnyway(t *testing.T) {
-	const block = `{"type":"tool_use","id":"t7","name":"buy","input":%I,"toolResult":"ok","toolResultError":false,"artifact":null,"dotStatus":"done","isStreaming":false,"isFromHistory":false}`
+	const block = `{"type":"tool_use","id":"t7","name":"buy","input":%I,"toolResult":"ok","toolResultError":false,"artifact":null,` +
+		`"dotStatus":"done","isStreaming":false,"isFromHistory":false}`
 	blocks := func(input string) string {
 		return `{"state":{"blocks":[` + strings.Replace(block, "%I", input, 1) + `]}}`
 	}
-	const bought = `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t7","name":"buy","input":{"n":1}}},{"type":"content_block_stop","index":1},
-		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7","content":"ok","status":"success"}},{"type":"content_block_stop","index":2}`
+	const bought = `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t7","name":"buy","input":{"n":1}}},` +
+		`{"type":"content_block_stop","index":1},
+		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7","content":"ok","status":"success"}},` +
+		`{"type":"content_block_stop","index":2}`
 	tool := func(stage string) string {
 		return `{"state":{"toolBlocks":[{"id":"c7","name":"grep","stage":"` + stage + `","result":"2 lines"}]}}`
 	}
 	said := func(output string) string {
-		return `{"events":[{"type":"tool-input-available","toolCallId":"f1","toolName":"x","input":{}},{"type":"tool-output-available","toolCallId":"f1","output":` + output + `},{"type":"text","text":"Ä\r\nb\r\n"}]}`
+		return `{"events":[{"type":"tool-input-available","toolCallId":"f1","toolName":"x","input":{}},` +
+			`{"type":"tool-output-available","toolCallId":"f1","output":` + output + `},{"type":"text","text":"Ä\r\nb\r\n"}]}`
 	}
 	shown := func(output string) string {
-		return `{"state":{"messages":[{"id":"y","role":"assistant","parts":[{"type":"tool-call","id":"b","name":"show","arguments":"{}","state":"input-complete","output":` + output + `},
+		return `{"state":{"messages":[{"id":"y","role":"assistant","parts":[{"type":"tool-call","id":"b","name":"show","arguments":"{}",` +
+			`"state":"input-complete","output":` + output + `},
 			{"type":"tool-result","toolCallId":"b","content":"{\"id\":\"6\"}","state":"complete"}]}],
-			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"b","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"}]}}`
+			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"b","name":"show","arguments":"{}"}]},` +
+			`{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"}]}}`
 	}
 	for _, c := range []struct {
 		name                 string
@@ -47,7 +53,8 @@ func TestWrongAnyway(t *testing.T) {
 		plain, twist         string
 	}{
 		{"an orphan", dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer},
-			`{"events":[` + bought + `,{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"none","content":"whose","status":"success"}},{"type":"content_block_stop","index":3}]}`,
+			`{"events":[` + bought + `,{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"none",` +
+				`"content":"whose","status":"success"}},{"type":"content_block_stop","index":3}]}`,
 			blocks(`{"n":1}`), blocks(`{}`), "BLOCK-01", "BLOCK-13"},
 		{"a stray stop", dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer},
 			`{"events":[` + bought + `,{"type":"content_block_stop","index":9}]}`, blocks(`{"n":1}`), blocks(`{}`), "BLOCK-01", "BLOCK-17"},
@@ -60,7 +67,9 @@ func TestWrongAnyway(t *testing.T) {
 			`{"newline":"crlf","segments":[{"tool":{"toolCallId":"f1","toolName":"x","state":"output-available","input":{},"output":"ok"}}]}`,
 			said(`"ok"`), said(`{"text":"ok"}`), "FENCE-05", "FENCE-20"},
 		{"a finish behind the output", dialect.Pair{Dialect: "message-parts", Role: dialect.Consumer},
-			`{"steps":[{"type":"tool_call","toolCall":{"id":"b","name":"show","arguments":"{}"},"execution":"client"},{"type":"add_tool_result","toolCallId":"b","tool":"show","output":{"id":"6"},"state":"output-available","errorText":null},{"type":"finish","reason":"tool_calls"}]}`,
+			`{"steps":[{"type":"tool_call","toolCall":{"id":"b","name":"show","arguments":"{}"},"execution":"client"},` +
+				`{"type":"add_tool_result","toolCallId":"b","tool":"show","output":{"id":"6"},"state":"output-available","errorText":null},` +
+				`{"type":"finish","reason":"tool_calls"}]}`,
 			shown(`{"id":"6"}`), shown("null"), "PART-02", "PART-07"},
 	} {
 		side := catalogue.New().Side(c.pair)

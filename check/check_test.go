@@ -64,16 +64,20 @@ func TestMemoryStaysFlat(t *testing.T) {
 		turn              func(n int) string
 	}{
 		{"tool-fence", check.Markdown, func(n int) string {
-			return fmt.Sprintf("text\n```tool\n{\"toolCallId\":\"c%d\",\"toolName\":\"x\",\"state\":\"output-available\",\"input\":{},\"output\":%q}\n```\n", n, value)
+			return fmt.Sprintf("text\n```tool\n{\"toolCallId\":\"c%d\",\"toolName\":\"x\",\"state\":\"output-available\",\"input\":{},"+
+				"\"output\":%q}\n```\n", n, value)
 		}},
 		{"stage-events", wire.NDJSON, func(n int) string {
-			return fmt.Sprintf("{\"id\":\"c%d\",\"stage\":\"start\",\"name\":\"x\"}\n{\"id\":\"c%d\",\"stage\":\"end\",\"success\":true,\"result\":%q}\n", n, n, value)
+			return fmt.Sprintf("{\"id\":\"c%d\",\"stage\":\"start\",\"name\":\"x\"}\n{\"id\":\"c%d\",\"stage\":\"end\",\"success\":true,"+
+				"\"result\":%q}\n", n, n, value)
 		}},
 		{"content-blocks", wire.SSE, func(n int) string {
 			return fmt.Sprintf("data: {\"type\":\"message_start\"}\n\ndata: "+
-				"{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c%d\",\"name\":\"x\",\"input\":{\"v\":%q}}}\n\n"+
+				"{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"c%d\",\"name\":\"x\","+
+				"\"input\":{\"v\":%q}}}\n\n"+
 				"data: {\"type\":\"content_block_stop\",\"index\":0}\n\ndata: "+
-				"{\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_result\",\"tool_use_id\":\"c%d\",\"content\":\"r\",\"status\":\"success\"}}\n\n"+
+				"{\"type\":\"content_block_start\",\"index\":1,\"content_block\":{\"type\":\"tool_result\",\"tool_use_id\":\"c%d\","+
+				"\"content\":\"r\",\"status\":\"success\"}}\n\n"+
 				"data: {\"type\":\"content_block_stop\",\"index\":1}\n\ndata: {\"type\":\"message_stop\"}\n\n", n, value, n)
 		}},
 	} {
@@ -143,7 +147,8 @@ func TestTellsTwoWiresOfBlocksApart(t *testing.T) {
 	blocks := `{"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"n","input":{}}}
 {"type":"content_block_stop","index":0}
 `
-	start := `{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"model":"m","stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
+	start := `{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"model":"m","stop_reason":null,` +
+		`"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
 `
 	ends := `{"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":3}}
 {"type":"message_stop"}

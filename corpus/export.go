@@ -185,7 +185,8 @@ about (requirement ids), and the file with the right answers.
 | .md | markdown with tool fences |
 | .sse, .ndjson | the events of a stream on the wire, byte for byte |
 | .input.json | the input as the adapter protocol sends it (transcripts, steps, messages) |
-| .expected.json | "answers": right answers that are known. An implementation that gives one of them is right; where a requirement leaves a choice, others may be right as well. "mayReject": refusing the input is right too. |
+| .expected.json | "answers": right answers that are known. An implementation that gives one of them is right; where a requirement ` +
+	`leaves a choice, others may be right as well. "mayReject": refusing the input is right too. |
 
 Read the wire files as bytes: some end lines in CR or CRLF, and .gitattributes keeps git from changing them.
 `

@@ -29,12 +29,15 @@ func TestReadHello(t *testing.T) {
 		remarks    []string // the beginning of each
 		err        error
 	}{
-		"plain": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":4,"supports":[{"dialect":"d","role":"consumer","encodings":["sse","events"],"omits":["a"]}]}`,
+		"plain": {`{"type":"hello","protocol":1,"implementation":{},` +
+			`"concurrency":4,"supports":[{"dialect":"d","role":"consumer","encodings":["sse","events"],"omits":["a"]}]}`,
 			"4; d/consumer [sse events] [a]", nil, nil},
 		"the least": {`{"type":"hello","protocol":1,"implementation":{},"supports":[]}`, "1", nil, nil},
-		"two roles of a dialect": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"consumer"},{"dialect":"d","role":"producer"}]}`,
+		"two roles of a dialect": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"consumer"},` +
+			`{"dialect":"d","role":"producer"}]}`,
 			"1; d/consumer [] []; d/producer [] []", nil, nil},
-		"nulls": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":null,"supports":[{"dialect":"d","role":"r","encodings":null}]}`, "1; d/r [] []", nil, nil},
+		"nulls": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":null,"supports":[{"dialect":"d","role":"r","encodings":null}]}`,
+			"1; d/r [] []", nil, nil},
 		"no protocol": {`{"type":"hello","implementation":{},"supports":[]}`, "1", []string{`"protocol" is missing; taken as 1`},
 			nil},
 		"protocol 1.0":      {`{"type":"hello","protocol":1.0,"implementation":{},"supports":[]}`, "1", nil, nil},
@@ -54,11 +57,15 @@ func TestReadHello(t *testing.T) {
 		"the most": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":256,"supports":[]}`, "256", nil, nil},
 		"more than that": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":257,"supports":[]}`, "256",
 			[]string{`"concurrency" is "257"; taken as 256`}, nil},
-		"lines without a name": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d"},{"role":"consumer"},7,{"dialect":"d","role":"consumer"}]}`,
+		"lines without a name": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d"},` +
+			`{"role":"consumer"},7,{"dialect":"d","role":"consumer"}]}`,
 			"1; d/consumer [] []", []string{"supports[0] names no", "supports[1] names no", "supports[2] names no"}, nil},
-		"a pair twice": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"r","encodings":["a"],"omits":["x"]},{"dialect":"d","role":"r","encodings":["b","a"],"omits":["y","x"]}]}`,
+		"a pair twice": {`{"type":"hello","protocol":1,"implementation":{},` +
+			`"supports":[{"dialect":"d","role":"r","encodings":["a"],"omits":["x"]},` +
+			`{"dialect":"d","role":"r","encodings":["b","a"],"omits":["y","x"]}]}`,
 			"1; d/r [a b] [x y]", []string{"d/r is offered twice: joined"}, nil},
-		"names that are none": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"r","encodings":"sse","omits":["x",7,"x",null]}]}`,
+		"names that are none": {`{"type":"hello","protocol":1,"implementation":{},` +
+			`"supports":[{"dialect":"d","role":"r","encodings":"sse","omits":["x",7,"x",null]}]}`,
 			"1; d/r [] [x]", []string{`"encodings" is no array: ignored`, `"omits" holds "7", which is no string`,
 				`"omits" holds "null", which is no string`}, nil},
 		"more remarks than anybody reads": {`{"type":"hello","protocol":1,"implementation":{},"supports":[` + many + `7]}`, "1",

@@ -127,7 +127,8 @@ func piecewise() transcript.Transcript {
 
 // values are all kinds of values, also those that are taken for nothing, and text that reads
 // as a value.
-const values = `{"zero":0,"no":false,"none":null,"empty":"","list":[],"object":{},"small":1.5e-7,"large":2E+9,"text":"[1,{\"a\":null}]","number":"7","nested":[{"zero":0}]}`
+const values = `{"zero":0,"no":false,"none":null,"empty":"","list":[],"object":{},` +
+	`"small":1.5e-7,"large":2E+9,"text":"[1,{\"a\":null}]","number":"7","nested":[{"zero":0}]}`
 
 func (m *maker) ids() {
 	x := strings.Repeat("x", 299)

@@ -2,7 +2,6 @@ package framing
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -42,11 +41,8 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 		pieces = wire.Cut(s.Wire(), chunks)
 	}
 	members := wire.ChunkMembers(encoding, pieces)
-	if m, ok := s.Meaning.(interface {
-		Besides() []wire.Member
-		Given() []wire.Member
-	}); ok {
-		members = slices.Concat(m.Besides(), members, m.Given())
+	if m, ok := s.Meaning.(interface{ Besides() []wire.Member }); ok {
+		members = append(m.Besides(), members...)
 	}
 	return wire.Obj(members...)
 }

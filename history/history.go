@@ -254,13 +254,16 @@ func (h History) GivenIDs() map[string]bool {
 	return given
 }
 
-// Spoken are the texts of a history as they stand, those of users and of assistants.
-func (h History) Spoken() []string {
-	var list []string
+// Said is a text as it stands, and the role of who said it.
+type Said struct{ Role, Text string }
+
+// Said are the texts of a history, in order: of users and of assistants, the empty ones too.
+func (h History) Said() []Said {
+	var list []Said
 	for _, e := range h {
-		list = append(list, e.Text)
+		list = append(list, Said{e.Role, e.Text})
 		for _, p := range e.Parts {
-			list = append(list, p.Text)
+			list = append(list, Said{e.Role, p.Text})
 		}
 	}
 	return list

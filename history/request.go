@@ -160,31 +160,22 @@ func (r *Request) Disorder() string {
 // Turns are roles and texts by turns: neighbours of one role joined, blanks aside.
 type Turns []string
 
-// Join adds a text.
-func (t Turns) Join(role, text string) Turns {
-	if text = strings.Join(strings.Fields(text), ""); text == "" {
-		return t
-	}
-	if k := len(t); k > 0 && strings.HasPrefix(t[k-1], role+" ") {
-		t[k-1] += text
-		return t
-	}
-	return append(t, role+" "+text)
-}
-
-func (t Turns) length() int { return len(strings.Join(t, "")) }
-
-// Said are the texts of a history.
-func (h History) Said() Turns {
-	var t Turns
-	for _, e := range h {
-		t = t.Join(e.Role, e.Text)
-		for _, p := range e.Parts {
-			t = t.Join(e.Role, p.Text)
+// Join adds texts.
+func (t Turns) Join(texts ...Said) Turns {
+	for _, s := range texts {
+		text := strings.Join(strings.Fields(s.Text), "")
+		switch k := len(t); {
+		case text == "":
+		case k > 0 && strings.HasPrefix(t[k-1], s.Role+" "):
+			t[k-1] += text
+		default:
+			t = append(t, s.Role+" "+text)
 		}
 	}
 	return t
 }
+
+func (t Turns) length() int { return len(strings.Join(t, "")) }
 
 // Misleads tells whether a content that was made up reads as a result: as a value, as another
 // call's, as a success.
@@ -198,11 +189,8 @@ func (h History) Misleads(content string) bool {
 func (r *Request) Texts() (want, got, early []string) {
 	var wants, gots Turns
 	most := map[string]int{} // how much text may stand before a result
-	for _, e := range r.History {
-		wants = wants.Join(e.Role, e.Text)
-		for _, p := range e.Parts {
-			wants = wants.Join(e.Role, p.Text)
-		}
+	for i, e := range r.History {
+		wants = wants.Join(r.History[i : i+1].Said()...)
 		for _, p := range e.Parts {
 			if p.Call {
 				most[r.As[p.ID]] = wants.length()
@@ -215,7 +203,7 @@ func (r *Request) Texts() (want, got, early []string) {
 				early = append(early, a.ID)
 			}
 		}
-		gots = gots.Join(m.Role, m.Text)
+		gots = gots.Join(Said{m.Role, m.Text})
 	}
 	return wants, gots, early
 }

@@ -61,9 +61,9 @@ func (r *Request) TextsSent(n *requirement.Notes) {
 	for _, m := range r.Sent {
 		sent.WriteString(m.Text)
 	}
-	for _, text := range r.History.Spoken() {
-		if strings.TrimSpace(text) != "" && !strings.Contains(sent.String(), text) {
-			n.Wrong("", where, "A text is changed.", wire.Str(text), wire.Value{})
+	for _, said := range r.History.Said() {
+		if strings.TrimSpace(said.Text) != "" && !strings.Contains(sent.String(), said.Text) {
+			n.Wrong("", where, "A text is changed.", wire.Str(said.Text), wire.Value{})
 		}
 	}
 	for _, id := range early {

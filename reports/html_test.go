@@ -14,11 +14,14 @@ import (
 // pageElements and pageAttributes are all that our own templates write. What is not
 // in them has come out of the data.
 var (
-	pageElements = strings.Fields(`html head meta title style body a header p nav main section div h1 h2 h3 h4 span small dl dt dd svg path rect
-		article b form label input kbd fieldset legend button select option details summary table thead tbody tr th td ul li pre code noscript script footer`)
-	pageAttributes = strings.Fields(`lang charset http-equiv content name class href aria-label aria-labelledby aria-hidden aria-describedby aria-pressed
+	pageElements = strings.Fields(`html head meta title style body a header p nav main section div h1 h2 h3 h4 span small dl dt dd svg
+		path rect article b form label input kbd fieldset legend button select option details summary table thead tbody tr th td
+		ul li pre code noscript script footer`)
+	pageAttributes = strings.Fields(`lang charset http-equiv content name class href aria-label aria-labelledby aria-hidden
+		aria-describedby aria-pressed
 		id viewBox width height d preserveAspectRatio role x y for type autocomplete spellcheck placeholder title value tabindex scope hidden
-		data-verdict data-filter data-count data-dialect data-role data-requirement data-level data-family data-cases data-nothing data-page data-differs`)
+		data-verdict data-filter data-count data-dialect data-role data-requirement data-level data-family data-cases data-nothing data-page
+		data-differs`)
 )
 
 // checkHTML parses the page as a browser does and looks for anything that is not

@@ -16,9 +16,12 @@ func TestEventsOfEveryWire(t *testing.T) {
 		"completion chunks": {`[
 			{` + head + `,"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]},
 			{` + head + `,"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]},
-			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_b","type":"function","function":{"name":"search","arguments":""}}]},"finish_reason":null}]},
-			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"","type":"","function":{"name":"","arguments":"{"}}]},"finish_reason":null}]},
-			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"}"}},{"index":1,"id":"x"}]},"finish_reason":null}]},
+			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_b","type":"function","function":{"name":"search",` +
+			`"arguments":""}}]},"finish_reason":null}]},
+			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"","type":"","function":{"name":"","arguments":"{"}}]},` +
+			`"finish_reason":null}]},
+			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"}"}},` +
+			`{"index":1,"id":"x"}]},"finish_reason":null}]},
 			{` + head + `,"choices":[{"index":1,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]},"finish_reason":null}]},
 			{` + head + `,"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]},
 			{"$event":"x","$data":{` + head + `,"choices":[],"usage":{"total_tokens":9}}},
@@ -59,9 +62,11 @@ func TestEventsOfEveryWire(t *testing.T) {
 			1 piece c1|"inputTextDelta":"{"
 			2 result c1|"output":4`},
 		"items of a response": {`[
-			{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","id":"fc_1","call_id":"c1","name":"get","arguments":""}},
+			{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","id":"fc_1","call_id":"c1","name":"get",` +
+			`"arguments":""}},
 			{"type":"response.function_call_arguments.delta","item_id":"fc_1","delta":"{"},
-			{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","id":"fc_1","call_id":"c1","name":"get","arguments":"{}"}}]`, `
+			{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","id":"fc_1","call_id":"c1","name":"get",` +
+			`"arguments":"{}"}}]`, `
 			0 call c1 get|"name":"get","arguments":""
 			1 piece c1|"delta":"{"
 			2 stop c1 get|"name":"get","arguments":"{}"`},

@@ -94,7 +94,8 @@ const twoCalls = `{"events":[
 	{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"b","name":"book"}},
 	{"type":"content_block_stop","index":0},
 	{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"b","content":"of b","status":"success"}},
-	{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"a","content":"of \u001b[31ma","status":"error"}}]}`
+	{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"a","content":"of \u001b[31ma",` +
+	`"status":"error"}}]}`
 
 func streamsText(c CaseRow, req string, f Finding, limit int) string {
 	var b strings.Builder
@@ -142,13 +143,15 @@ func TestTheStreamInTheStory(t *testing.T) {
 
 // Bytes are shown as they were cut where framing is judged; documents line by line.
 func TestReadsAndDocumentsInTheStory(t *testing.T) {
-	reads := CaseRow{Role: "consumer", Evidence: &Evidence{Input: wire.ParseString(`{"encoding":"sse","chunks":["data","\u001b: {}\r\n\n","x","y"]}`)}}
+	reads := CaseRow{Role: "consumer",
+		Evidence: &Evidence{Input: wire.ParseString(`{"encoding":"sse","chunks":["data","\u001b: {}\r\n\n","x","y"]}`)}}
 	if got, want := streamsText(reads, "FRAME-08", Finding{}, 3),
 		"  sent, read by read\n      0  data\n      1  ␛: {}␍␊\n         ␊\n         … 2 reads more\n"; got != want {
 		t.Errorf("it says\n%s\nexpected\n%s", got, want)
 	}
-	document := CaseRow{Role: "producer", Evidence: &Evidence{Input: wire.ParseString(`{"transcript":{"items":[{"type":"call","id":"a","name":"n"}]}}`),
-		State: wire.ParseString(`{"markdown":"one\ntwo\nthree\n"}`)}}
+	document := CaseRow{Role: "producer",
+		Evidence: &Evidence{Input: wire.ParseString(`{"transcript":{"items":[{"type":"call","id":"a","name":"n"}]}}`),
+			State: wire.ParseString(`{"markdown":"one\ntwo\nthree\n"}`)}}
 	got := streamsText(document, "FENCE-50", Finding{Message: "It is never closed. (line 2)"}, 8)
 	for _, want := range []string{"asked for\n      0  ●  call   a n\n", "answered\n      1  one\n  ▶   2  two\n      3  three\n"} {
 		if !strings.Contains(got, want) {

@@ -11,9 +11,11 @@ import (
 // prints them.
 func stream() [][]byte {
 	return [][]byte{
-		[]byte(`{"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"toolu_01XyzAbc","name":"search_stock","input":{"symbol":"VNM"},"tool_content_message":"Tìm kiếm cổ phiếu VNM"},"message_id":"msg-abc"}`),
+		[]byte(`{"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"toolu_01XyzAbc","name":"search_stock",` +
+			`"input":{"symbol":"VNM"},"tool_content_message":"Tìm kiếm cổ phiếu VNM"},"message_id":"msg-abc"}`),
 		[]byte(`{"type":"content_block_stop","index":2}`),
-		[]byte(`{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"toolu_01XyzAbc","tool_name":"search_stock","content":"VNM - Vinamilk\nGiá: 82,000 VND","status":"success","artifact":null}}`),
+		[]byte(`{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"toolu_01XyzAbc",` +
+			`"tool_name":"search_stock","content":"VNM - Vinamilk\nGiá: 82,000 VND","status":"success","artifact":null}}`),
 		[]byte(`{"type":"content_block_stop","index":3}`),
 	}
 }

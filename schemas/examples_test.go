@@ -113,9 +113,11 @@ func documented() map[string]example {
 }
 }`},
 		"003 parallel call": {"content-block-event",
-			`{ "type": "content_block_start", "index": 1, "content_block": { "type": "tool_use", "id": "toolu_01", "name": "search_stock", "input": { "symbol": "VNM" } } }`},
+			`{ "type": "content_block_start", "index": 1, "content_block": { "type": "tool_use", "id": "toolu_01", "name": "search_stock",` +
+				` "input": { "symbol": "VNM" } } }`},
 		"003 parallel result": {"content-block-event",
-			`{ "type": "content_block_start", "index": 4, "content_block": { "type": "tool_result", "tool_use_id": "toolu_02", "content": "HPG: 28,500 VND", "status": "success" } }`},
+			`{ "type": "content_block_start", "index": 4, "content_block": { "type": "tool_result", "tool_use_id": "toolu_02",` +
+				` "content": "HPG: 28,500 VND", "status": "success" } }`},
 		"003 artifact": {"content-block", `{
 "type": "tool_result",
 "tool_use_id": "toolu_01XyzAbc",
@@ -176,8 +178,9 @@ func spoken() map[string]example {
 {"type":"finish","reason":"tool_calls"},
 {"type":"user_message","text":"why did you choose that?"}]}`),
 
-		"transcript":     {"transcript", transcript},
-		"raw arguments":  {"transcript", `{"messageId":"m","items":[{"type":"call","id":"c","name":"n","arguments":"{\"a\":"},{"type":"stop","reason":"user_stopped"}]}`},
+		"transcript": {"transcript", transcript},
+		"raw arguments": {"transcript",
+			`{"messageId":"m","items":[{"type":"call","id":"c","name":"n","arguments":"{\"a\":"},{"type":"stop","reason":"user_stopped"}]}`},
 		"text delta":     {"content-block-event", `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}`},
 		"text":           {"content-block", `{"type":"text"}`},
 		"user stopped":   {"content-block", `{"type":"terminal_user_stopped"}`},

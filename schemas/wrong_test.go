@@ -67,10 +67,12 @@ var wrong = []struct {
 		[]string{"/content_block/input"}, []string{"expected an object, found nothing"}},
 	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"n","input":"{}"}}`,
 		[]string{"/content_block/input"}, []string{`found "{}"`}},
-	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","tool_use_id":"a","content":"","status":"ok"}}`, []string{"/content_block/status"}, []string{`one of "success", "error", "cancelled"`, `found "ok"`}},
+	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","tool_use_id":"a","content":"",` +
+		`"status":"ok"}}`, []string{"/content_block/status"}, []string{`one of "success", "error", "cancelled"`, `found "ok"`}},
 	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","content":"","status":"error"}}`,
 		[]string{"/content_block/tool_use_id"}, nil},
-	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","tool_use_id":"a","content":null,"status":"error"}}`, []string{"/content_block/content"}, nil},
+	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","tool_use_id":"a",` +
+		`"content":null,"status":"error"}}`, []string{"/content_block/content"}, nil},
 	{"content-block-event", `{"type":"content_block_start","content_block":{"type":"tool_result","tool_use_id":5}}`,
 		[]string{"/content_block/content", "/content_block/status", "/content_block/tool_use_id", "/index"}, nil},
 	{"content-block-event", `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta"}}`, []string{"/delta/text"}, nil},
@@ -94,12 +96,16 @@ var wrong = []struct {
 		[]string{"/deadline_ms"}, nil},
 	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"tool-fence","role":"reader","deadline_ms":1,"input":{}}`, []string{"/role"},
 		nil},
-	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"tool-fence","role":"consumer","deadline_ms":1,"input":{"chunks":[],"chunks_base64":[]}}`, []string{"/input"}, []string{`exactly one of the members "chunks", "chunks_base64"`}},
-	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"tool-fence","role":"consumer","deadline_ms":1,"input":{"chunks_base64":["YQ"]}}`, []string{"/input/chunks_base64/0"}, nil},
+	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"tool-fence","role":"consumer","deadline_ms":1,"input":{"chunks":[],` +
+		`"chunks_base64":[]}}`, []string{"/input"}, []string{`exactly one of the members "chunks", "chunks_base64"`}},
+	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"tool-fence","role":"consumer","deadline_ms":1,` +
+		`"input":{"chunks_base64":["YQ"]}}`, []string{"/input/chunks_base64/0"}, nil},
 	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"stage-events","role":"consumer","deadline_ms":1,"input":{"chunks":[]}}`,
 		[]string{"/input/encoding"}, []string{`one of "sse", "ndjson", found nothing`}},
-	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"message-parts","role":"consumer","deadline_ms":1,"input":{"steps":[{"type":"text"}]}}`, []string{"/input/steps/0/text"}, nil},
-	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"openai-chat","role":"consumer","deadline_ms":1,"input":{"events":[],"abortAfter":0}}`, []string{"/input/abortAfter"}, nil},
+	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"message-parts","role":"consumer","deadline_ms":1,` +
+		`"input":{"steps":[{"type":"text"}]}}`, []string{"/input/steps/0/text"}, nil},
+	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"openai-chat","role":"consumer","deadline_ms":1,"input":{"events":[],` +
+		`"abortAfter":0}}`, []string{"/input/abortAfter"}, nil},
 	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"openai-chat","role":"converter","deadline_ms":1,"input":{"messages":[]}}`,
 		[]string{"/input/history"}, nil},
 	{"harness-to-adapter", `{"type":"case","id":"1","dialect":"tool-fence","role":"producer","deadline_ms":1,"input":{"events":[]}}`,
@@ -109,7 +115,8 @@ var wrong = []struct {
 	{"adapter-to-harness", `{"type":"event","id":"1"}`, []string{"/event"}, nil},
 	{"adapter-to-harness", `{"type":"event","id":"1","event":{},"after":-1}`, []string{"/after"}, nil},
 	{"adapter-to-harness", `{"type":"rejected","id":"1"}`, []string{"/reason"}, nil},
-	{"adapter-to-harness", `{"type":"hello","protocol":1,"implementation":{"name":"a","version":"1"},"supports":[{"dialect":"tool-fence","role":"consumer","encodings":["xml"]}]}`, []string{"/supports/0/encodings/0"}, nil},
+	{"adapter-to-harness", `{"type":"hello","protocol":1,"implementation":{"name":"a","version":"1"},` +
+		`"supports":[{"dialect":"tool-fence","role":"consumer","encodings":["xml"]}]}`, []string{"/supports/0/encodings/0"}, nil},
 
 	// case files
 	{"case", caseFile(`"class":"valid","role":"consumer"`, `{"segments":[{"text":"a","code":"b"}]}`), []string{"/script/segments/0"}, nil},

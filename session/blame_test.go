@@ -36,8 +36,10 @@ func TestAPrefixIsJudgedAsAnyStream(t *testing.T) {
 	cat := catalogue.New()
 	side := cat.Side(blocksConsumer)
 	script, err := side.Parse(wire.ParseString(`{"events":[{"type":"ping"},
-		{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t7","name":"buy","input":{"n":1}}},{"type":"content_block_stop","index":1},
-		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7","content":"ok","status":"success"}},{"type":"content_block_stop","index":2}]}`))
+		{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t7","name":"buy","input":{"n":1}}},` +
+		`{"type":"content_block_stop","index":1},
+		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7","content":"ok","status":"success"}},` +
+		`{"type":"content_block_stop","index":2}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

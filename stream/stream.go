@@ -22,10 +22,8 @@ type Form struct {
 	// Unknown are elements that change nothing, Members what may stand in any object besides.
 	Unknown []wire.Value
 	Members []wire.Member
-	// Fitted, where set, gives such an element what all elements of a stream have in common.
-	Fitted func(e wire.Value, elements []wire.Value) wire.Value
-	// Strewn, where set, mends the list of elements among which others were strewn: numbers that
-	// count them. It may change the list.
+	// Strewn, where set, mends the list of elements among which others were strewn: what all
+	// elements have in common, and numbers that count them. It may change the list.
 	Strewn func(list []wire.Value, strewn func(i int) bool) []wire.Value
 	// Plain tells an answer as plainly as can be: its text and calls as they were cut, each
 	// call opened and held together as every client expects. Nil: nobody can.
@@ -35,17 +33,23 @@ type Form struct {
 	Subject func(requirement string, e wire.Value) bool
 	// Main is the stream of acts that Plain tells.
 	Main string
-	// Given, where set, is what a reader is given besides the stream, as its elements ask.
-	Given func(elements []wire.Value) []wire.Member
 	// Retold tells a script as plainly as can be, for a dialect that gathers by itself; nil: Plain
 	// does. Unsettled are the call ids for which what is held may come and go.
 	Retold    func(s *Script) *Script
 	Unsettled func(s *Script) map[string]bool
 	// Plainly: an input doesn't say that its stream was cut; what is missing does.
 	Plainly bool
-	// Beside names the call ids in what stands beside the events; nil where none does.
-	Beside func(beside wire.Value, rename func(string) string) wire.Value
-	// Held are the calls that have a result in what stands beside the events; nil for none.
+	// Beside is about what stands in the input beside the events.
+	Beside Beside
+}
+
+// Beside is what a dialect knows about what stands in its inputs beside the events.
+type Beside struct {
+	// Asked, where set, is what elements ask for, behind what a script has by itself.
+	Asked func(elements []wire.Value) []wire.Member
+	// Rename names the call ids in what a script has; nil where there are none.
+	Rename func(beside wire.Value, rename func(string) string) wire.Value
+	// Held are the calls that have a result in what a script has; nil for none.
 	Held func(beside wire.Value) []string
 }
 
@@ -68,7 +72,8 @@ type Script struct {
 	End      Ending
 	// AbortAfter, where positive, is how many events are read before the reader aborts.
 	AbortAfter int
-	// Beside is what stands in the input beside the events, an object; absent for nothing.
+	// Beside is what a script has by itself in the input beside the events, an object; absent
+	// for nothing.
 	Beside wire.Value
 }
 
@@ -103,19 +108,10 @@ func (s *Script) Acts() []act.Act { return s.Form.Lens(s.Came()) }
 // Closed tells whether the stream comes to its regular end.
 func (s *Script) Closed() bool { return s.End == Whole && s.AbortAfter == 0 }
 
-// Given is what a reader is given besides the stream, as its elements ask.
-func (s *Script) Given() []wire.Member {
-	if s.Form.Given == nil {
-		return nil
-	}
-	return s.Form.Given(s.Elements)
-}
-
 // Input is decoded events with how they end, or bytes.
 func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if encoding != "" && encoding != wire.Events {
-		chunked := wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks)))
-		return wire.Obj(slices.Concat(s.Besides(), chunked, s.Given())...)
+		return wire.Obj(append(s.Besides(), wire.ChunkMembers(encoding, wire.Cut(s.Bytes(encoding), s.cuts(encoding, chunks)))...)...)
 	}
 	came := s.Came()
 	if s.AbortAfter > 0 {
@@ -128,11 +124,17 @@ func (s *Script) Input(encoding string, chunks []int) wire.Value {
 	if s.AbortAfter > 0 {
 		members = append(members, wire.M("abortAfter", wire.Int(int64(len(eventsOf(s.Came()))))))
 	}
-	return wire.Obj(append(members, s.Given()...)...)
+	return wire.Obj(members...)
 }
 
 // Besides are the members of the input beside its events.
-func (s *Script) Besides() []wire.Member { return slices.Clone(s.Beside.Members()) }
+func (s *Script) Besides() []wire.Member {
+	members := slices.Clone(s.Beside.Members())
+	if asked := s.Form.Beside.Asked; asked != nil {
+		members = append(members, asked(s.Elements)...)
+	}
+	return members
+}
 
 // eventsOf are the elements that are events.
 func eventsOf(elements []wire.Value) []wire.Value {
@@ -279,8 +281,8 @@ func (s *Script) Rename(rename func(string) string) dialect.Script {
 		}
 	}
 	other := s.With(elements)
-	if s.Form.Beside != nil {
-		other.Beside = s.Form.Beside(s.Beside, rename)
+	if s.Form.Beside.Rename != nil {
+		other.Beside = s.Form.Beside.Rename(s.Beside, rename)
 	}
 	return other
 }
@@ -288,8 +290,8 @@ func (s *Script) Rename(rename func(string) string) dialect.Script {
 // Answered counts the results of each call.
 func (s *Script) Answered() map[string]int {
 	n := map[string]int{}
-	if s.Form.Held != nil {
-		for _, id := range s.Form.Held(s.Beside) {
+	if s.Form.Beside.Held != nil {
+		for _, id := range s.Form.Beside.Held(s.Beside) {
 			n[id]++
 		}
 	}
@@ -360,11 +362,7 @@ func (s *Script) InsertUnknown(pick dialect.Pick) dialect.Script {
 	for i, e := range append(annotated, wire.Value{}) {
 		for n := pick(3); n > 0 && (s.End != Broken || i < len(annotated)); n-- {
 			strewn[len(out)] = true
-			e := s.Form.Unknown[pick(len(s.Form.Unknown))]
-			if s.Form.Fitted != nil {
-				e = s.Form.Fitted(e, s.Elements)
-			}
-			out = append(out, e)
+			out = append(out, s.Form.Unknown[pick(len(s.Form.Unknown))])
 			if i < s.AbortAfter {
 				shift++
 			}

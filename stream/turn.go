@@ -9,21 +9,11 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// Turn is a producer's script: one completion, its elements the items.
+// Turn is a producer's script: a completion or a turn, its elements the items.
 type Turn struct {
 	Transcript transcript.Transcript
 	// Beside are the members of the input beside the transcript.
 	Beside []wire.Member
-	// Whole: it is a whole turn, with its results, and not one completion.
-	Whole bool
-}
-
-// Valid tells what is wrong with the transcript, nil for a valid one.
-func (s *Turn) Valid() error {
-	if s.Whole {
-		return s.Transcript.ValidTold()
-	}
-	return s.Transcript.ValidCompletion()
 }
 
 // ParseTurn reads a transcript.
@@ -42,7 +32,7 @@ func RenderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script {
 
 // RenderTold is the turn of a transcript, with its results.
 func RenderTold(t transcript.Transcript, _ dialect.Pick) dialect.Script {
-	return &Turn{Transcript: t.Told(), Whole: true}
+	return &Turn{Transcript: t.Told()}
 }
 
 // Input is the transcript; a producer's input has one form.
@@ -102,7 +92,7 @@ func (s *Turn) Keep(indices []int) dialect.Script {
 		}
 		kept.Items = append(kept.Items, transcript.Item{Kind: transcript.Stop, Reason: transcript.UserStopped})
 	}
-	return &Turn{kept, s.Beside, s.Whole}
+	return &Turn{kept, s.Beside}
 }
 
 // Told is the transcript that the producer is given.

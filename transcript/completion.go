@@ -39,45 +39,39 @@ func (t Transcript) Told() Transcript {
 	return out
 }
 
-// DrawTurn is the turn as a server tells it that runs tools, its stop and arguments drawn as
-// those of a completion. A completed turn may leave calls unanswered.
-func (t Transcript) DrawTurn(pick func(n int) int) Transcript {
-	out := t.Told().drawn(t.StopReason(), pick)
+// DrawUnanswered is the turn with some of its results lost, and without progress of calls
+// whose arguments can't be read: a server that runs tools may leave calls unanswered.
+func (t Transcript) DrawUnanswered(pick func(n int) int) Transcript {
 	raw := map[string]bool{}
-	for _, c := range out.Calls() {
+	for _, c := range t.Calls() {
 		text, given := c.ArgumentText()
 		_, err := wire.Parse([]byte(text))
 		raw[c.ID] = given && err != nil
 	}
-	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool {
+	t.Items = slices.DeleteFunc(slices.Clone(t.Items), func(i Item) bool {
 		return i.Kind == Progress && raw[i.ID] || i.Kind == Result && pick(9) == 8
 	})
-	return out
+	return t
 }
 
-// DrawAgentTurn is a whole turn of an agent that is drawn in the same way; some of its calls
-// are the client's to run, and have no result.
-func (t Transcript) DrawAgentTurn(pick func(n int) int) Transcript {
-	out, clients := t.Told(), map[string]bool{}
-	for i, item := range out.Items {
+// DrawClients is the turn with some calls that are the client's to run, and have no result.
+func (t Transcript) DrawClients(pick func(n int) int) Transcript {
+	t.Items = slices.Clone(t.Items)
+	clients := map[string]bool{}
+	for i, item := range t.Items {
 		if item.Kind == Call && pick(6) == 5 {
 			clients[item.ID] = true
-			out.Items[i].Execution = Client
+			t.Items[i].Execution = Client
 		}
 	}
-	out.Items = slices.DeleteFunc(out.Items, func(i Item) bool { return clients[i.ID] && (i.Kind == Result || i.Kind == Progress) })
-	return out.drawn(t.StopReason(), pick)
+	t.Items = slices.DeleteFunc(t.Items, func(i Item) bool { return clients[i.ID] && (i.Kind == Result || i.Kind == Progress) })
+	return t
 }
 
-// DrawCompletion is a completion whose stop and arguments are drawn too: other reasons, a
-// message of an error, raw arguments, text cut off.
-func (t Transcript) DrawCompletion(pick func(n int) int) Transcript {
-	return t.Completion().drawn(t.StopReason(), pick)
-}
-
-// drawn draws the arguments and the stop of a turn that stopped so.
-func (t Transcript) drawn(reason string, pick func(n int) int) Transcript {
-	out, items := t, t.Items
+// DrawEnd is the turn with its arguments and its stop drawn: raw arguments, other reasons, a
+// message of an error, text cut off.
+func (t Transcript) DrawEnd(pick func(n int) int) Transcript {
+	reason, out, items := t.StopReason(), t, slices.Clone(t.Items)
 	for i := range items {
 		if item := &items[i]; item.Kind == Call && item.Input.IsObject() && pick(6) == 5 {
 			raw := []string{item.Input.JSON(), " " + item.Input.JSON() + "\n", "{\"q\":", "not json", "[1,2]", "7"}

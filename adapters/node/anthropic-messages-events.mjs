@@ -3,7 +3,7 @@
 
 import { isObject, JsonNumber, tryParse } from './json.mjs';
 import { readChunks } from './input.mjs';
-import { SseFrames } from './named-sse.mjs';
+import { SseFrames } from './sse.mjs';
 import { NdjsonReader } from './ndjson.mjs';
 import { Rejection } from './rejection.mjs';
 

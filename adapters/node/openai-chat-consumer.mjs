@@ -3,7 +3,7 @@
 
 import { isObject, JsonNumber, tryParse } from './json.mjs';
 import { readChunks } from './input.mjs';
-import { SseFrames } from './openai-chat-sse.mjs';
+import { SseFrames } from './sse.mjs';
 
 const REASONS = ['stop', 'length', 'tool_calls', 'content_filter'];
 

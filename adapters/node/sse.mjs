@@ -1,22 +1,27 @@
-// Server-sent events: bytes to the data of each event. `event:`, `id:`, `retry:` and comments are read over;
-// what an event is stands in its JSON.
+// Server-sent events: bytes to events. `id:`, `retry:` and comments are read over.
 
 import { LineSplitter, withoutByteOrderMark } from './lines.mjs';
 
-export class SseReader {
+/** The data of each event, and its event field: for wires on which names count. */
+export class SseFrames {
   #lines = new LineSplitter({ loneCr: true });
   #first = true;
   #data = [];
+  #event = '';
 
-  /** The data of the events that these bytes complete. */
+  /** The events that these bytes complete. */
   push(bytes) {
     return this.#read(this.#lines.push(bytes));
   }
 
-  /** `complete`: events ended by the end of input's own line; `unterminated`: data without its blank line. */
+  /** The events that the end of input completes: a last line end may be half of one. What it cuts off is dropped. */
   end() {
-    const complete = this.#read(this.#lines.end());
-    return { complete, unterminated: this.#take() };
+    return this.#read(this.#lines.end());
+  }
+
+  /** What stood behind the last blank line, after `end`: the event that the end of input cut off. */
+  tail() {
+    return this.#take();
   }
 
   #read(lines) {
@@ -24,8 +29,8 @@ export class SseReader {
     for (const line of lines) {
       const text = this.#first ? withoutByteOrderMark(line.text) : line.text;
       this.#first = false;
-      if (text === '') complete.push(...this.#take());
-      else this.#field(text);
+      if (text !== '') this.#field(text);
+      else complete.push(...this.#take());
     }
     return complete;
   }
@@ -33,15 +38,36 @@ export class SseReader {
   #field(line) {
     const colon = line.indexOf(':');
     const name = colon < 0 ? line : line.slice(0, colon);
-    if (name !== 'data') return;
-    const value = colon < 0 ? '' : line.slice(colon + 1);
-    this.#data.push(value.startsWith(' ') ? value.slice(1) : value);
+    const rest = colon < 0 ? '' : line.slice(colon + 1);
+    const value = rest.startsWith(' ') ? rest.slice(1) : rest;
+    if (name === 'data') this.#data.push(value);
+    if (name === 'event') this.#event = value;
   }
 
   // An event without data, or with nothing but empty data, is a heartbeat.
   #take() {
     const data = this.#data.join('\n');
+    const event = this.#event;
     this.#data = [];
-    return data.trim() === '' ? [] : [data];
+    this.#event = '';
+    return data.trim() === '' ? [] : [{ data, event }];
   }
 }
+
+/** The data alone: for wires on which what an event is stands in its JSON. */
+export class SseReader {
+  #frames = new SseFrames();
+
+  /** The data of the events that these bytes complete. */
+  push(bytes) {
+    return dataOf(this.#frames.push(bytes));
+  }
+
+  /** `complete`: events ended by the end of input's own line; `unterminated`: data without its blank line. */
+  end() {
+    const complete = dataOf(this.#frames.end());
+    return { complete, unterminated: dataOf(this.#frames.tail()) };
+  }
+}
+
+const dataOf = (frames) => frames.map(({ data }) => data);

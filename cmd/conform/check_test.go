@@ -8,9 +8,11 @@ import (
 	"testing"
 )
 
-const wholeTurn = `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"toolu_01","name":"search_stock","input":{"symbol":"VNM"}}}
+const wholeTurn = `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"toolu_01","name":"search_stock",` +
+	`"input":{"symbol":"VNM"}}}
 {"type":"content_block_stop","index":1}
-{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"toolu_01","content":"VNM: 82,000 VND","status":"success"}}
+{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"toolu_01","content":"VNM: 82,000 VND",` +
+	`"status":"success"}}
 {"type":"content_block_stop","index":3}
 `
 

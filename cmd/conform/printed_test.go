@@ -64,7 +64,8 @@ func TestTheFirstScreenNamesTheCause(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := regexp.MustCompile("(?m)^\\| `([A-Z]+-[0-9]+/[a-z-]+)`, ([a-z-]+) ([a-z]+) \\| [^|]+ \\| ([^|]+) \\|").FindAllStringSubmatch(string(data), -1)
+	rows := regexp.MustCompile("(?m)^\\| `([A-Z]+-[0-9]+/[a-z-]+)`, ([a-z-]+) ([a-z]+) \\| [^|]+ \\| ([^|]+) \\|").
+		FindAllStringSubmatch(string(data), -1)
 	if len(rows) != 12 {
 		t.Fatalf("the table has %d rows", len(rows))
 	}

@@ -59,7 +59,8 @@ func producerSide() dialect.Side {
 		Faults:       producerFaults(),
 		Variants:     producerVariants(),
 		Render:       func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return turnOf(t.Told()) },
-		Turn:         func(t transcript.Transcript, pick dialect.Pick) transcript.Transcript { return t.DrawAgentTurn(pick) },
+		Turn:         turn,
+		Results:      true,
 		Matrix:       []string{"AGUI-54", "AGUI-57"},
 		Speaks:       speaks,
 		Relations:    dialect.Relations{Normal: normalProducer},
@@ -115,9 +116,14 @@ func consumerCases() []*dialect.Case {
 	return list
 }
 
+// turn is what a transcript tells an agent of this wire.
+func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
+	return t.Told().DrawClients(pick).DrawEnd(pick)
+}
+
 // turnOf is the script of a turn: an agent is told the ids of its run beside it.
 func turnOf(t transcript.Transcript) *stream.Turn {
-	return &stream.Turn{Transcript: t, Beside: beside(wire.Value{}).Members(), Whole: true}
+	return &stream.Turn{Transcript: t, Beside: beside(wire.Value{}).Members()}
 }
 
 func parseTurn(v wire.Value) (dialect.Script, error) {

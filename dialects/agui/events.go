@@ -241,6 +241,16 @@ func scriptOf(e casefile.Entry) (dialect.Script, error) {
 	return s, nil
 }
 
+// renamed gives the calls that the client holds other ids.
+func renamed(beside wire.Value, rename func(string) string) wire.Value {
+	return beside.Edit("/messages", func(list wire.Value) wire.Value {
+		for _, at := range storedIDs(list) {
+			list = list.Edit(at, func(id wire.Value) wire.Value { return wire.Str(rename(id.Text())) })
+		}
+		return list
+	})
+}
+
 // form is what a stream of events is.
 func form() *stream.Form {
 	value := wire.ParseString
@@ -263,14 +273,7 @@ func form() *stream.Form {
 			}
 			return ids
 		},
-		Beside: func(v wire.Value, rename func(string) string) wire.Value {
-			return v.Edit("/messages", func(list wire.Value) wire.Value {
-				for _, at := range storedIDs(list) {
-					list = list.Edit(at, func(id wire.Value) wire.Value { return wire.Str(rename(id.Text())) })
-				}
-				return list
-			})
-		},
+		Beside: stream.Beside{Rename: renamed},
 	}
 }
 

@@ -94,7 +94,7 @@ func shares(v wire.Value) bool {
 
 // completion is what a transcript tells a model's client: one message.
 func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
-	return t.DrawCompletion(pick)
+	return t.Completion().DrawEnd(pick)
 }
 
 // loudness: an error in the state, or a rejection.

@@ -12,7 +12,7 @@ func form() *stream.Form {
 	return &stream.Form{
 		Lens:    lens,
 		Named:   true,
-		Given:   tools,
+		Beside:  stream.Beside{Asked: tools},
 		Subject: func(id string, e wire.Value) bool { return id == "MSG-09" && changesNothing(e) },
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"ping"}`), value(`{"type":"ping"}`)},
 		Members: []wire.Member{wire.M("x_note", value(`{"type":"tool_use","index":5,"id":"toolu_none","text":"x"}`)),

@@ -240,11 +240,11 @@ func (r *request) said() (want, got history.Turns) {
 	for _, t := range r.turns {
 		for _, b := range t.blocks {
 			if isText(b.Value) {
-				got = got.Join(t.role, b.Get("text").Text())
+				got = got.Join(history.Said{Role: t.role, Text: b.Get("text").Text()})
 			}
 		}
 	}
-	return r.h.Said(), got
+	return want.Join(r.h.Said()...), got
 }
 
 // texts is MSG-87.
@@ -256,26 +256,19 @@ func (r *request) texts(n *requirement.Notes) {
 	} else if len(got) > 0 {
 		n.Wrong("", "/messages", "A text is sent that nobody said.", wire.Value{}, strs(got))
 	}
-	exact := func(list []string) string { return strings.Join(list, "") }
-	var all, sentText []string
-	for _, e := range r.h {
-		all = append(all, e.Text)
-		for _, p := range e.Parts {
-			all = append(all, p.Text)
-		}
-	}
+	var sent strings.Builder
 	for _, t := range r.turns {
 		for _, b := range t.blocks {
 			if text := b.Get("text"); isText(b.Value) {
-				if sentText = append(sentText, text.Text()); text.Text() == "" {
+				if sent.WriteString(text.Text()); text.Text() == "" {
 					n.Wrong(requirement.Should, "/messages", "An empty text block is sent.", wire.Value{}, b.Value)
 				}
 			}
 		}
 	}
-	for _, s := range all {
-		if strings.TrimSpace(s) != "" && !strings.Contains(exact(sentText), s) {
-			n.Wrong("", "/messages", "A text is changed.", wire.Str(s), wire.Value{})
+	for _, s := range r.h.Said() {
+		if strings.TrimSpace(s.Text) != "" && !strings.Contains(sent.String(), s.Text) {
+			n.Wrong("", "/messages", "A text is changed.", wire.Str(s.Text), wire.Value{})
 		}
 	}
 	r.placed(n)

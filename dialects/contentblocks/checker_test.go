@@ -34,7 +34,8 @@ func check(events []wire.Value, options dialect.CheckOptions) ([]string, []requi
 const (
 	use5  = `{"type":"content_block_start","index":5,"content_block":{"type":"tool_use","id":"a","name":"n","input":{}}}`
 	stop5 = `{"type":"content_block_stop","index":5}`
-	res6  = `{"type":"content_block_start","index":6,"content_block":{"type":"tool_result","tool_use_id":"a","content":"c","status":"success"}}`
+	res6  = `{"type":"content_block_start","index":6,"content_block":{"type":"tool_result","tool_use_id":"a","content":"c",` +
+		`"status":"success"}}`
 	stop6 = `{"type":"content_block_stop","index":6}`
 	end7  = `{"type":"content_block_start","index":7,"content_block":{"type":"terminal_error"}}`
 	stop7 = `{"type":"content_block_stop","index":7}`

@@ -182,8 +182,9 @@ func TestDefaultCutIsOneChunkAFrame(t *testing.T) {
 
 func TestShortEvents(t *testing.T) {
 	for short, want := range map[string]string{
-		`{"stop":3}`:                            `[{"type":"content_block_stop","index":3}]`,
-		`{"start":1,"tool_use":["a","n",{}]}`:   `[{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"n","input":{}}}]`,
+		`{"stop":3}`: `[{"type":"content_block_stop","index":3}]`,
+		`{"start":1,"tool_use":["a","n",{}]}`: `[{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a",` +
+			`"name":"n","input":{}}}]`,
 		`{"delta":0,"text":"x"}`:                `[{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"x"}}]`,
 		`{"start":2,"content_block":null}`:      `[{"type":"content_block_start","index":2,"content_block":null}]`,
 		`{"type":"content_block_stop","x":1}`:   `[{"type":"content_block_stop","x":1}]`,
@@ -192,7 +193,8 @@ func TestShortEvents(t *testing.T) {
 		`{"block":1,"tool_result":["a","b"]}`:   ``,
 		`{"block":1}`:                           ``,
 		`{"block":1,"as":"text","text":"late"}`: ``,
-		`{"block":4,"tool_result":["a","error","c"],"artifact":7}`: `[{"type":"content_block_start","index":4,"content_block":{"type":"tool_result",` +
+		`{"block":4,"tool_result":["a","error","c"],"artifact":7}`: `[{"type":"content_block_start","index":4,` +
+			`"content_block":{"type":"tool_result",` +
 			`"tool_use_id":"a","content":"c","status":"error","artifact":7}},{"type":"content_block_stop","index":4}]`,
 	} {
 		got, err := expand(wire.ParseString(short))

@@ -261,7 +261,8 @@ func TestOmittedMembersAreUnobserved(t *testing.T) {
 		}
 	}
 	// Without toolResult the flag is judged still.
-	bad, _ = verdicts(s, blocksOf(`{"type":"tool_use","id":"toolu_K7","name":"search_stock","input":{"symbol":"VNM"},"tool_content_message":"VNM?","toolResultError":false,"dotStatus":"error"}`), "toolResult")
+	bad, _ = verdicts(s, blocksOf(`{"type":"tool_use","id":"toolu_K7","name":"search_stock","input":{"symbol":"VNM"},`+
+		`"tool_content_message":"VNM?","toolResultError":false,"dotStatus":"error"}`), "toolResult")
 	if got := strings.Join(bad, ", "); got != "BLOCK-04 fail" {
 		t.Errorf("toolResult omitted, flag wrong: %s", got)
 	}
@@ -274,7 +275,8 @@ func TestHostileAnswers(t *testing.T) {
 	for _, state := range []string{`null`, `[]`, `"blocks"`, `{"blocks":null}`, `{"blocks":{}}`, `{"blocks":"x"}`,
 		`{"blocks":[null,1,"x",[],{}]}`,
 		`{"blocks":[{"type":"tool_use"}]}`, `{"blocks":[{"type":"tool_use","id":7},{"type":"tool_use","id":null}]}`,
-		`{"blocks":[{"type":"tool_use","id":"toolu_K7","name":[],"input":"x","toolResult":{},"toolResultError":"no","artifact":[],"isStreaming":"yes","isFromHistory":3,"dotStatus":{}}]}`,
+		`{"blocks":[{"type":"tool_use","id":"toolu_K7","name":[],"input":"x","toolResult":{},` +
+			`"toolResultError":"no","artifact":[],"isStreaming":"yes","isFromHistory":3,"dotStatus":{}}]}`,
 		`{"blocks":[{"type":["tool_use"],"id":"toolu_K7"}]}`} {
 		for _, from := range []*stream{s, s.fromHistory(), live(),
 			live(raw(`null`, `3`, `{"type":"content_block_start"}`, `{"type":"content_block_stop","index":"x"}`))} {

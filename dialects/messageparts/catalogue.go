@@ -16,7 +16,8 @@ func part01() requirement.Requirement {
 	r := bindsChat("PART-01", "A client-side result creates a `tool-result` part with the call's id, in the message that holds the call.",
 		"The Fix: “Find the message containing the tool call … Create a separate `tool-result` part (for LLM conversation history - "+
 			"sent back to the model)”.")
-	r.Right = `{"role":"assistant","parts":[{"type":"tool-call","id":"c1",…,"output":{"id":"6"}},{"type":"tool-result","toolCallId":"c1","content":"{\"id\":\"6\"}","state":"complete"}]}`
+	r.Right = `{"role":"assistant","parts":[{"type":"tool-call","id":"c1",…,"output":{"id":"6"}},` +
+		`{"type":"tool-result","toolCallId":"c1","content":"{\"id\":\"6\"}","state":"complete"}]}`
 	r.Wrong = `{"role":"assistant","parts":[{"type":"tool-call","id":"c1",…,"output":{"id":"6"}}]}`
 	return r
 }
@@ -25,7 +26,8 @@ func part02() requirement.Requirement {
 	r := bindsChat("PART-02", "`output-available` also sets `output` on the `tool-call` part, equal to the given value; arguments, name "+
 		"and id of the call stay. (A server-side result may set it too.)",
 		"The Fix: “Update the `tool-call` part's `output` field (for UI rendering - components check `part.output`)”.")
-	r.Right = `{"type":"tool-call","id":"c1","name":"recommendGuitar","arguments":"{\"id\":\"6\"}","state":"input-complete","output":{"id":"6"}}`
+	r.Right = `{"type":"tool-call","id":"c1","name":"recommendGuitar","arguments":"{\"id\":\"6\"}","state":"input-complete",` +
+		`"output":{"id":"6"}}`
 	r.Wrong = `{"type":"tool-call","id":"c1","name":"recommendGuitar","arguments":"","state":"input-complete","output":"{\"id\":\"6\"}"}`
 	return r
 }

@@ -17,15 +17,19 @@ func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
 func TestShortSteps(t *testing.T) {
 	for short, want := range map[string]string{
 		`{"user":"Go"}`: `[{"type":"user_message","text":"Go"}]`,
-		`{"tool_call":["c","roll",{"n":1}],"execution":"client"}`: `[{"type":"tool_call","toolCall":{"id":"c","name":"roll","arguments":"{\"n\":1}"},"execution":"client"}]`,
-		`{"letters":["c","ab"],"name":"roll","execution":"server"}`: `[{"type":"tool_call_delta","id":"c","name":"roll","execution":"server","argumentsDelta":"a"},` +
+		`{"tool_call":["c","roll",{"n":1}],"execution":"client"}`: `[{"type":"tool_call","toolCall":{"id":"c","name":"roll",` +
+			`"arguments":"{\"n\":1}"},"execution":"client"}]`,
+		`{"letters":["c","ab"],"name":"roll","execution":"server"}`: `[{"type":"tool_call_delta","id":"c","name":"roll","execution":"server",` +
+			`"argumentsDelta":"a"},` +
 			`{"type":"tool_call_delta","id":"c","argumentsDelta":"b"}]`,
-		`{"tool_call_delta":["c","a"]}`:                `[{"type":"tool_call_delta","id":"c","argumentsDelta":"a"}]`,
-		`{"tool_result":["c","x","error"]}`:            `[{"type":"tool_result","toolCallId":"c","content":"x","state":"error"}]`,
-		`{"add_tool_result":["c","roll"],"output":4}`:  `[{"type":"add_tool_result","toolCallId":"c","tool":"roll","output":4,"state":"output-available","errorText":null}]`,
-		`{"add_tool_result":["c","roll"],"error":"e"}`: `[{"type":"add_tool_result","toolCallId":"c","tool":"roll","output":null,"state":"output-error","errorText":"e"}]`,
-		`{"type":"x","user":"Go"}`:                     `[{"type":"x","user":"Go"}]`,
-		`{"usr":"Go"}`:                                 ``,
+		`{"tool_call_delta":["c","a"]}`:     `[{"type":"tool_call_delta","id":"c","argumentsDelta":"a"}]`,
+		`{"tool_result":["c","x","error"]}`: `[{"type":"tool_result","toolCallId":"c","content":"x","state":"error"}]`,
+		`{"add_tool_result":["c","roll"],"output":4}`: `[{"type":"add_tool_result","toolCallId":"c","tool":"roll","output":4,` +
+			`"state":"output-available","errorText":null}]`,
+		`{"add_tool_result":["c","roll"],"error":"e"}`: `[{"type":"add_tool_result","toolCallId":"c","tool":"roll","output":null,` +
+			`"state":"output-error","errorText":"e"}]`,
+		`{"type":"x","user":"Go"}`: `[{"type":"x","user":"Go"}]`,
+		`{"usr":"Go"}`:             ``,
 	} {
 		got, err := expandStep(wire.ParseString(short))
 		if want == "" && err == nil || want != "" && (err != nil || wire.List(got...).JSON() != want) {
@@ -45,8 +49,10 @@ func TestShortMessages(t *testing.T) {
 	}
 	got, err := of(`{"user":"u","text":"Go"}`, `{"assistant":"a"}`, `{"text":"x"}`, `{"tool-call":["c","roll",{}],"output":4}`,
 		`{"tool-result":["c","4"],"state":"error"}`)
-	want := `{"messages":[{"id":"u","role":"user","parts":[{"type":"text","content":"Go"}]},{"id":"a","role":"assistant","parts":[{"type":"text","content":"x"},` +
-		`{"type":"tool-call","id":"c","name":"roll","arguments":"{}","state":"input-complete","output":4},{"type":"tool-result","toolCallId":"c","content":"4","state":"error"}]}]}`
+	want := `{"messages":[{"id":"u","role":"user","parts":[{"type":"text","content":"Go"}]},` +
+		`{"id":"a","role":"assistant","parts":[{"type":"text","content":"x"},` +
+		`{"type":"tool-call","id":"c","name":"roll","arguments":"{}","state":"input-complete","output":4},` +
+		`{"type":"tool-result","toolCallId":"c","content":"4","state":"error"}]}]}`
 	if err != nil || got != want {
 		t.Error(got, err)
 	}

@@ -77,12 +77,15 @@ func TestRightAnswers(t *testing.T) {
 	hold(t, consumerSide(), []written{
 		{"in rounds", twoTools(), both(uiTwo, modelTwo), "", nil},
 		{"one assistant message for both calls", twoTools(), both(uiTwo, `"modelMessages":[{"role":"user","content":"Q"},
-			{"role":"assistant","content":"Look.","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"},{"id":"b","name":"show","arguments":"{ \"id\": \"6\" }"}]},
+			{"role":"assistant","content":"Look.","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"},`+
+			`{"id":"b","name":"show","arguments":"{ \"id\": \"6\" }"}]},
 			{"role":"tool","toolCallId":"a","content":"[1]"},{"role":"tool","toolCallId":"b","content":{"id":"6"}},
 			{"role":"assistant","content":"Done.","toolCalls":[]},{"role":"user","content":"Why"}]`), "", nil},
 		{"a message for each call", twoTools(),
-			both(uiTwo, `"modelMessages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"Q"}]},{"role":"assistant","content":"Look."},
-			{"role":"assistant","content":"","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"}]},{"role":"assistant","toolCalls":[{"id":"b","name":"show","arguments":"{\"id\":\"6\"}"}]},
+			both(uiTwo, `"modelMessages":[{"role":"system","content":"s"},{"role":"user","content":[{"type":"text","text":"Q"}]},`+
+				`{"role":"assistant","content":"Look."},
+			{"role":"assistant","content":"","toolCalls":[{"id":"a","name":"get","arguments":"{\"n\":1}"}]},`+
+				`{"role":"assistant","toolCalls":[{"id":"b","name":"show","arguments":"{\"id\":\"6\"}"}]},
 			{"role":"tool","toolCallId":"a","content":"[1]"},{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"},
 			{"role":"assistant","content":"Done."},{"role":"user","content":"Why"}]`), "", nil},
 		{"content as a value", twoTools(), both(swap(uiTwo, `"content":"{\"id\":\"6\"}"`, `"content":{"id":"6"}`), modelTwo), "", nil},
@@ -90,40 +93,55 @@ func TestRightAnswers(t *testing.T) {
 			both(swap(uiTwo, `"arguments":"{\"n\":1}","state":"input-complete"`, `"arguments":"{\"n\":1}","output":[1]`), modelTwo), "",
 			nil},
 		{"the end in a message of its own", twoTools(), both(swap(uiTwo, `,
-		{"type":"text","content":"Done."}]}`, `]},{"id":"w","role":"assistant","parts":[{"type":"text","content":"Done."}]}`), modelTwo), "", nil},
+		{"type":"text","content":"Done."}]}`, `]},{"id":"w","role":"assistant","parts":[{"type":"text","content":"Done."}]}`), modelTwo), "",
+			nil},
 		{"no UI messages", twoTools(), "{" + modelTwo + "}", "", []string{"messages"}},
 		{"no model messages", twoTools(), "{" + uiTwo + "}", "", []string{"modelMessages"}},
 		{"server result after the finish, in a message of its own",
 			script(toolCall("a", "get", `{}`, server), callsDone(), returned("a", "one"), say("There."), stop()),
 			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"get","arguments":"{}"}]},
-				{"role":"assistant","parts":[{"type":"tool-result","toolCallId":"a","content":"one","state":"complete"},{"type":"text","content":"There."}]}],
-			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"get","arguments":"{}"}]},{"role":"tool","toolCallId":"a","content":"one"},{"role":"assistant","content":"There."}]}`, "", nil},
+				{"role":"assistant","parts":[{"type":"tool-result","toolCallId":"a","content":"one","state":"complete"},` +
+				`{"type":"text","content":"There."}]}],
+			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"get","arguments":"{}"}]},` +
+				`{"role":"tool","toolCallId":"a","content":"one"},{"role":"assistant","content":"There."}]}`, "", nil},
 		{"open call sent, answered sibling sent",
 			script(toolCall("a", "get", `{}`, server), toolCall("b", "show", `{}`, client), returned("a", "one"), callsDone(), user("Q")),
-			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"get","arguments":"{}"},{"type":"tool-call","id":"b","name":"show","arguments":"{}"},
+			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"get","arguments":"{}"},` +
+				`{"type":"tool-call","id":"b","name":"show","arguments":"{}"},
 				{"type":"tool-result","toolCallId":"a","content":"one","state":"complete"}]}],
-			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"get","arguments":"{}"},{"id":"b","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"a","content":"one"},
+			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"get","arguments":"{}"},` +
+				`{"id":"b","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"a","content":"one"},
 				{"role":"user","content":"Q"}]}`, "", nil},
 		{"error told as an object", script(toolCall("a", "show", `{}`, client), failed("a", "show", `he said "no"`), callsDone()),
-			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"show","arguments":"{}","state":"input-complete","output":{"error":"he said \"no\""}},
+			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"show","arguments":"{}","state":"input-complete",` +
+				`"output":{"error":"he said \"no\""}},
 				{"type":"tool-result","toolCallId":"a","content":"{\"error\":\"he said \\\"no\\\"\"}","state":"error"}]}],
-			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"a","content":"{\"error\":\"he said \\\"no\\\"\"}"}]}`, "", nil},
+			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"show","arguments":"{}"}]},` +
+				`{"role":"tool","toolCallId":"a","content":"{\"error\":\"he said \\\"no\\\"\"}"}]}`, "", nil},
 		{"cut, sent and answered", script(user("Q"), deltas("c", "show", client, `{"id`)),
-			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":{}}]},{"role":"tool","toolCallId":"c","content":"Tool call was cancelled"}]}`, "", nil},
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
+				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":{}}]},` +
+				`{"role":"tool","toolCallId":"c","content":"Tool call was cancelled"}]}`, "", nil},
 		{"cut before any piece", script(user("Q"), deltas("c", "show", client, ``)),
-			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":""}]}]}`, "", nil},
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
+				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":""}]}]}`, "", nil},
 		{"ended by length, treated as cut", script(user("Q"), deltas("c", "show", client, `{"id`), finish("length")),
-			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"cut off"}]}`, "", nil},
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
+				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"cut off"}]}`,
+			"", nil},
 		{"ended by length, treated as whole", script(user("Q"), deltas("c", "show", client, `{"id`), finish("length")),
-			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"id"}]}]}`, "", nil},
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
+				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"id"}]}]}`, "", nil},
 		{"malformed left out with its result", script(toolCall("c", "show", `{x}`, client), failed("c", "show", "bad"), callsDone()),
-			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{x}"},{"type":"tool-result","toolCallId":"c","content":"bad","state":"error"}]}],"modelMessages":[]}`, "", nil},
+			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{x}"},` +
+				`{"type":"tool-result","toolCallId":"c","content":"bad","state":"error"}]}],"modelMessages":[]}`, "", nil},
 	})
 }
 
 func TestWrongAnswers(t *testing.T) {
 	late := script(toolCall("c", "show", `{"i":1}`, client), callsDone(), user("Q"), output("c", "show", `"late"`))
-	lateUI := `"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}","output":"late"},{"type":"tool-result","toolCallId":"c","content":"late","state":"complete"}]}]`
+	lateUI := `"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}",` +
+		`"output":"late"},{"type":"tool-result","toolCallId":"c","content":"late","state":"complete"}]}]`
 	second := script(toolCall("c", "show", `{"i":1}`, client), callsDone(), output("c", "show", `"one"`), failed("c", "show", "two"))
 	secondAnswer := func(out, part string) string {
 		return `{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}"` + out +
@@ -132,7 +150,8 @@ func TestWrongAnswers(t *testing.T) {
 	cutScript := script(user("Q"), deltas("c", "show", client, `{"id`))
 	hold(t, consumerSide(), []written{
 		{"nothing at all", twoTools(), `{}`, "01 fail, 02 fail, 05 fail, 06 fail, 07 fail, 26 warn", nil},
-		{"garbage", twoTools(), `{"messages":{"parts":7},"modelMessages":[[],7,{"role":"tool"},{"role":"assistant","toolCalls":[3,{"id":7}]}]}`, "01 fail, 02 fail, 05 fail, 06 fail, 07 fail, 22 fail, 23 fail, 25 fail, 26 warn", nil},
+		{"garbage", twoTools(), `{"messages":{"parts":7},"modelMessages":[[],7,{"role":"tool"},{"role":"assistant","toolCalls":[3,{"id":7}]}]}`,
+			"01 fail, 02 fail, 05 fail, 06 fail, 07 fail, 22 fail, 23 fail, 25 fail, 26 warn", nil},
 		{"the bug", twoTools(), both(swap(uiTwo, `,
 		{"type":"tool-result","toolCallId":"b","content":"{\"id\":\"6\"}","state":"complete"}`, ""), swap(modelTwo, `
 		{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"},`, "")), "01 fail, 06 fail, 23 fail", nil},
@@ -144,17 +163,22 @@ func TestWrongAnswers(t *testing.T) {
 			swap(modelTwo, `{"role":"assistant","content":"Done."}`, `{"role":"tool","toolCallId":"b","content":"{\"id\":\"6\"}"}`)),
 			"20 fail, 21 fail, 23 fail, 26 warn", nil},
 		{"late tool message after the user's", late,
-			both(lateUI, `"modelMessages":[{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"i\":1}"}]},{"role":"user","content":"Q"},{"role":"tool","toolCallId":"c","content":"late"}]`), "22 fail", nil},
+			both(lateUI, `"modelMessages":[{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"i\":1}"}]},`+
+				`{"role":"user","content":"Q"},{"role":"tool","toolCallId":"c","content":"late"}]`), "22 fail", nil},
 		{"second: mixed", second, secondAnswer("", `"content":"one","error":"two","state":"error"`), "11 fail, 20 fail, 24 fail, 25 fail",
 			nil},
 		{"second: the first", second, secondAnswer(`,"output":"one"`, `"content":"one","state":"complete"`), "20 fail, 25 fail", nil},
 		{"second: the error, the output survives", second, secondAnswer(`,"output":"one"`, `"content":"","error":"two","state":"error"`),
 			"20 fail, 24 fail, 25 fail", nil},
-		{"cut and sent", cutScript, `{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"id"}]}]}`, "12 fail", nil},
+		{"cut and sent", cutScript, `{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
+			`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"id"}]}]}`, "12 fail", nil},
 		{"cut, emptied, unanswered", cutScript,
-			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]}]}`, "12 fail", nil},
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
+				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]}]}`, "12 fail", nil},
 		{"cut, answered by nothing", cutScript,
-			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"{}"}]}`, "12 fail", nil},
+			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
+				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"{}"}]}`,
+			"12 fail", nil},
 	})
 }
 
@@ -172,7 +196,8 @@ func TestConverterAnswers(t *testing.T) {
 		{"answered by something else", bug, state(`{"role":"user","content":"Q"},` + call +
 			`,{"role":"tool","toolCallId":"c","content":"hm"}`), "21 fail", nil},
 		{"answered twice", bug, state(`{"role":"user","content":"Q"},` + call +
-			`,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"},{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`), "21 fail", nil},
+			`,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"},{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`),
+			"21 fail", nil},
 		{"from the part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"the content"}`), "", nil},
 		{"from the output beside a part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`),
 			"20 fail, 21 fail", nil},
@@ -209,7 +234,8 @@ func twoOutputs() steps {
 
 // heldCall is an answer with one call and its result part.
 func heldCall(call, result string) string {
-	return `{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{}","state":"input-complete"` + call + `},
+	return `{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{}",` +
+		`"state":"input-complete"` + call + `},
 		{"type":"tool-result","toolCallId":"c",` + result + `}]}]}`
 }
 

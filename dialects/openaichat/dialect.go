@@ -87,7 +87,7 @@ func speaks(v wire.Value) bool { return v.Get("object").Text() == "chat.completi
 
 // completion is what a transcript tells a model's client: one completion.
 func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
-	return t.DrawCompletion(pick)
+	return t.Completion().DrawEnd(pick)
 }
 
 // loudness: an error in the state, or a rejection.

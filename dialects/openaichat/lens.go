@@ -18,7 +18,7 @@ func form() *stream.Form {
 	value := wire.ParseString
 	return &stream.Form{
 		Lens:   lens,
-		Fitted: alike,
+		Strewn: alike,
 		Tail:   wire.DoneMarker, Plain: plain, Main: firstChoice,
 		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"),
 			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[]}`),
@@ -28,23 +28,35 @@ func form() *stream.Form {
 	}
 }
 
-// alike is a chunk with the id of the others, for one that changes may be refused; and without
-// a null usage where usage is told: behind it, that is CHAT-09's.
-func alike(e wire.Value, elements []wire.Value) wire.Value {
-	if !e.Get("choices").IsArray() {
-		return e
-	}
-	named := false
-	for _, o := range elements {
-		data, _, _ := act.Frame(o)
-		if data.Get("choices").IsArray() && !named {
-			e, named = e.With("id", data.Get("id")), true
+// alike gives strewn chunks the id of the others, for one that changes may be refused; and takes
+// a null usage from them where usage is told: behind it, that is CHAT-09's.
+func alike(list []wire.Value, strewn func(i int) bool) []wire.Value {
+	var first, usage wire.Value
+	for i, e := range list {
+		data, _, _ := act.Frame(e)
+		if strewn(i) {
+			continue
+		}
+		if first.IsAbsent() && data.Get("choices").IsArray() {
+			first = data
 		}
 		if data.Get("usage").IsObject() {
-			e = e.Without("usage")
+			usage = data.Get("usage")
 		}
 	}
-	return e
+	for i, e := range list {
+		if !strewn(i) || !e.Get("choices").IsArray() {
+			continue
+		}
+		if !first.IsAbsent() {
+			e = e.With("id", first.Get("id"))
+		}
+		if !usage.IsAbsent() {
+			e = e.Without("usage")
+		}
+		list[i] = e
+	}
+	return list
 }
 
 // lens reads chunks. Aside acts are what makes a chunk odd or stands beside its text.

@@ -109,7 +109,7 @@ func speaks(v wire.Value) bool {
 
 // completion is what a transcript tells a model's client: one response.
 func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
-	return t.DrawCompletion(pick)
+	return t.Completion().DrawEnd(pick)
 }
 
 // loudness: an error in the state, or a rejection.

@@ -141,9 +141,12 @@ func TestCheckAlone(t *testing.T) {
 		{"success and error", startA + `,{"id":"a","stage":"end","success":true,"error":"e"}`, "STAGE-07"},
 		{"chunks and another whole", startA + "," + chunkA + `,{"id":"a","stage":"end","result":"r","parameters":"{\"q\":2}"}`, "STAGE-13"},
 		{"chunks and another whole, failed", startA + "," + chunkA + `,{"id":"a","stage":"end","error":"e","parameters":"{\"q\":2}"}`, ""},
-		{"beginnings of two texts", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},{"id":"a","stage":"streaming","parameters":"{\"z"},` + okA, "STAGE-13"},
-		{"two wholes", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},{"id":"a","stage":"running","parameters":"{\"q\":2}"},` + okA, "STAGE-13"},
-		{"growing", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},` + okA, ""},
+		{"beginnings of two texts",
+			startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},{"id":"a","stage":"streaming","parameters":"{\"z"},` + okA, "STAGE-13"},
+		{"two wholes", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},` +
+			`{"id":"a","stage":"running","parameters":"{\"q\":2}"},` + okA, "STAGE-13"},
+		{"growing", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},` + okA,
+			""},
 	} {
 		events := wire.ParseString("[" + test.events + "]").Items()
 		if got := strings.Join(found(dialect.CheckOptions{}, events), " "); got != test.want {

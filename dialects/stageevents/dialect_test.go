@@ -107,7 +107,8 @@ func TestEveryWordOfUpdates(t *testing.T) {
 	if dialecttest.All() {
 		longest = 6
 	}
-	script, err := parseTranscript(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"a","name":"grep","input":{}},{"type":"call","id":"b","name":"open","input":{}},` +
+	script, err := parseTranscript(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"a","name":"grep","input":{}},` +
+		`{"type":"call","id":"b","name":"open","input":{}},` +
 		`{"type":"result","callId":"b","status":"success","content":"two"},{"type":"result","callId":"a","status":"success","content":"one"}]}`))
 	if err != nil {
 		t.Fatal(err)

@@ -325,7 +325,8 @@ func TestOwnOnlyBlamesForeignValues(t *testing.T) {
 // is held, and that the call's own text doesn't have.
 func TestOwnOnlyKnowsPieces(t *testing.T) {
 	events := func(piece string) string {
-		return startA + `,{"id":"a","stage":"streaming","parametersChunk":"abcd"},{"id":"c","stage":"start","name":"n"},{"id":"c","stage":"streaming","parametersChunk":"` + piece + `"}`
+		return startA + `,{"id":"a","stage":"streaming","parametersChunk":"abcd"},{"id":"c","stage":"start","name":"n"},` +
+			`{"id":"c","stage":"streaming","parametersChunk":"` + piece + `"}`
 	}
 	blocks := func(held, other string) string {
 		return `{"id":"a","name":"grep","stage":"streaming","parameters":"` + held +
@@ -338,13 +339,17 @@ func TestOwnOnlyKnowsPieces(t *testing.T) {
 		{"a piece that its own text has too", events("bc"), blocks("abcbcd", "bc"), "58:fail"},
 		{"a piece that isn't held", events("xy"), blocks("abdc", "xy"), "58:fail"},
 		{"a piece inside a result", events("xy") + `,{"id":"a","stage":"end","result":"r"}`,
-			`{"id":"a","name":"grep","stage":"end","parameters":"abcd","result":"r xy"},{"id":"c","name":"n","stage":"streaming","parameters":"xy"}`, "50:fail"},
+			`{"id":"a","name":"grep","stage":"end","parameters":"abcd","result":"r xy"},{"id":"c","name":"n","stage":"streaming","parameters":"xy"}`,
+			"50:fail"},
 		{"another's whole parameters", startA +
 			`,{"id":"a","stage":"streaming","parameters":"mine"},{"id":"c","stage":"start","name":"n","parameters":"theirs"}`,
-			`{"id":"a","name":"grep","stage":"streaming","parameters":"theirs"},{"id":"c","name":"n","stage":"start","parameters":"theirs"}`, "51:fail 58:fail"},
+			`{"id":"a","name":"grep","stage":"streaming","parameters":"theirs"},{"id":"c","name":"n","stage":"start","parameters":"theirs"}`,
+			"51:fail 58:fail"},
 		{"another's whole parameters, which were its own once",
-			startA + `,{"id":"a","stage":"streaming","parameters":"theirs"},{"id":"a","stage":"streaming","parameters":"mine"},{"id":"c","stage":"start","name":"n","parameters":"theirs"}`,
-			`{"id":"a","name":"grep","stage":"streaming","parameters":"theirs"},{"id":"c","name":"n","stage":"start","parameters":"theirs"}`, "58:fail"},
+			startA + `,{"id":"a","stage":"streaming","parameters":"theirs"},{"id":"a","stage":"streaming","parameters":"mine"},` +
+				`{"id":"c","stage":"start","name":"n","parameters":"theirs"}`,
+			`{"id":"a","name":"grep","stage":"streaming","parameters":"theirs"},{"id":"c","name":"n","stage":"start","parameters":"theirs"}`,
+			"58:fail"},
 	})
 }
 

@@ -38,8 +38,9 @@ func consumerLines() []consumerRule {
 			Sentence: "One block per id, in order of `start`, with the name, the last stage, and the result or error of `end`. " +
 				"(`result`, `success`, `error` count on `end` only.)",
 			Source: stageValues + "\"`end`: Final result or error summary\"; " + lifecycle + "\"Exactly one `start` event\"",
-			Right:  `after {"id":"c7","stage":"start","name":"grep"} and {"id":"c7","stage":"end","result":"2 lines"}: {"toolBlocks":[{"id":"c7","name":"grep","stage":"end","result":"2 lines"}]}`,
-			Wrong:  `{"toolBlocks":[{"id":"c7","name":"grep","stage":"end","result":null}]}: the result is lost`,
+			Right: `after {"id":"c7","stage":"start","name":"grep"} and {"id":"c7","stage":"end","result":"2 lines"}: ` +
+				`{"toolBlocks":[{"id":"c7","name":"grep","stage":"end","result":"2 lines"}]}`,
+			Wrong: `{"toolBlocks":[{"id":"c7","name":"grep","stage":"end","result":null}]}: the result is lost`,
 		}},
 		{Judge: ownOnly, Requirement: requirement.Requirement{
 			ID: "STAGE-51", Level: requirement.Must,

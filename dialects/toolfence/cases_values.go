@@ -79,10 +79,12 @@ func lookalikes() []lookalike {
 		{"json-object-text", `"{\"q\":1}"`}, {"json-list-text", `"[1,2]"`}, {"json-string-text", `"\"quoted\""`},
 		{"json-number-text", `"15"`},
 		{"nested-json-text", `{"q":"{\"a\":[1]}","n":"16","t":"true"}`},
-		{"secrets", `{"key":"k1","token":"t2","secret":"s3","password":"p4","apiKey":"a5","api_key":"a6","authorization":"Bearer b7","email":"a@b.c"}`},
+		{"secrets", `{"key":"k1","token":"t2","secret":"s3","password":"p4","apiKey":"a5","api_key":"a6","authorization":"Bearer b7",` +
+			`"email":"a@b.c"}`},
 		{"backslashes", `["\\\\srv\\share","C:\\new\\table","\\u0041","a\\nb","\\\"","\\"]`},
 		{"markup", `["<b>&amp;</b>","&lt;","%20+%41","${x} {{y}} #{z}","</script>","a\r\nb\rc"]`},
-		{"odd-characters", `["nul\u0000","\u0007\u001b[31m\u007f","e\u0301 \u00e9","a\u00a0b\ufeffc\u200bd","\ud83d\udc69\u200d\ud83d\udc67","  padded \t\n"]`},
+		{"odd-characters", `["nul\u0000","\u0007\u001b[31m\u007f","e\u0301 \u00e9","a\u00a0b\ufeffc\u200bd","\ud83d\udc69\u200d\ud83d\udc67",` +
+			`"  padded \t\n"]`},
 		{"dates", `["2024-01-02","2024-01-02T03:04:05Z","1704164645000","12:30"]`},
 		{"falsy-members", `{"a":false,"b":0,"c":"","d":[],"e":{},"f":null,"g":-0.5}`},
 		{"long-list", "[" + strings.Repeat("7,", 300) + "8]"}, {"long-text", wire.Quote(repeated("0123456789 ", 1500) + "end")},

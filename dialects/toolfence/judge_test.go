@@ -82,7 +82,8 @@ func TestJudgeOfOneCall(t *testing.T) {
 			`{"type":"tool-input-available","input":{"q":1.0},"toolName":"t","toolCallId":"c9"}`, out, `"b\n"`}, ""},
 		{"nothing", call, nil, "FENCE-01 FENCE-02 FENCE-03 FENCE-05"},
 		{"left as text", call, []string{`"a\n` + "```tool" +
-			`\n{\n  \"toolCallId\": \"c9\",\n  \"toolName\": \"t\",\n  \"state\": \"output-available\",\n  \"input\": {\n    \"q\": 1\n  },\n  \"output\": [\n    2\n  ]\n}\n` + "```" + `\nb\n"`}, "FENCE-01"},
+			`\n{\n  \"toolCallId\": \"c9\",\n  \"toolName\": \"t\",\n  \"state\": \"output-available\",\n  \"input\": {\n    \"q\": 1\n  },\n  ` +
+			`\"output\": [\n    2\n  ]\n}\n` + "```" + `\nb\n"`}, "FENCE-01"},
 		{"no input event", call, []string{`"a\n"`, out, `"b\n"`}, "FENCE-03"},
 		{"input event twice", call, []string{`"a\n"`, in, in, out, `"b\n"`}, "FENCE-03"},
 		{"input behind output", call, []string{`"a\n"`, out, in, `"b\n"`}, "FENCE-03"},

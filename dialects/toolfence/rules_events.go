@@ -13,14 +13,16 @@ func eventRules() []rule {
 		examples(about("FENCE-01", requirement.Must,
 			"A fenced code block whose info string, trimmed, is exactly `tool` and whose body is one JSON object becomes one tool call "+
 				"and is not repeated as text.",
-			`Overview: "the markdown pipeline converts this JSON object into a tool chunk that is used to produce tool-related stream events"`, judgeTaken),
+			`Overview: "the markdown pipeline converts this JSON object into a tool chunk that is used to produce tool-related stream events"`,
+			judgeTaken),
 			"```tool\n{\"toolCallId\":\"call_123\",\"input\":{}}\n``` gives tool-input-available of call_123, and no text",
 			"the same events, and the fence's lines as text-delta beside them"),
 		examples(about("FENCE-02", requirement.Must,
 			"Every other character of the document comes through as text, unchanged and in order. Free: the line ending right before "+
 				"the opening fence's line and the one that ends the closing fence's line, and indentation, container markers and "+
 				"trailing blanks on those two lines.",
-			`Overview: "The parser keeps the surrounding text tokens intact so they continue to stream normally before and after the tool call metadata."`, judgeText),
+			`Overview: "The parser keeps the surrounding text tokens intact so they continue to stream normally before and after the tool call `+
+				`metadata."`, judgeText),
 			`"Before.\n\n" and "\nAfter.\n" around a fence come as these very characters`,
 			`"Before." and "After.": the blank lines are gone`),
 		examples(about("FENCE-03", requirement.Must,

@@ -17,7 +17,8 @@ func orderRules() []rule {
 			"Prompt: a call's events come no later than the chunk that holds the line ending of its closing fence (or the end of "+
 				"input); a line of text no later than the chunk that completes the next line (lines of a tool fence not closed yet "+
 				"are exempt).",
-			`Streaming Behavior: "These events allow the UI to render progressive tool invocation states alongside the surrounding markdown content."`, judgePrompt),
+			`Streaming Behavior: "These events allow the UI to render progressive tool invocation states alongside the surrounding markdown `+
+				`content."`, judgePrompt),
 	}
 }
 

@@ -39,7 +39,8 @@ func producerRules() []requirement.Rule[*writing] {
 	return []requirement.Rule[*writing]{
 		wrote("FENCE-50", "Every call of the transcript is one tool fence whose object validates against the schema, with its id, name "+
 			"and input, in order.",
-			`Overview: "it emits a fenced code block tagged with the language identifier tool. The fenced block must contain a single JSON object"`, "",
+			`Overview: "it emits a fenced code block tagged with the language identifier tool. The fenced block must contain a single JSON object"`,
+			"",
 			"```tool\n{\"toolCallId\":\"call_1\",\"toolName\":\"search\",\"state\":\"input-available\",\"input\":{\"query\":\"cats\"}}\n```",
 			"two fences for one call: one with its input, one with its output"),
 		wrote("FENCE-51", "A success sets `state` and `output`; an error sets `output-error` and `errorText`; each exactly once.",

@@ -40,13 +40,15 @@ func TestReadsOfADocument(t *testing.T) {
 
 func TestShortSegments(t *testing.T) {
 	for short, want := range map[string]string{
-		`"a\n"`:                                `{"text":"a\n"}`,
-		`["a",{"decoy":"d"}]`:                  `{"text":"a\n{\"toolCallId\":\"d\",\"toolName\":\"decoy\",\"state\":\"output-available\",\"input\":{\"fake\":true},\"output\":\"decoy\"}\n"}`,
+		`"a\n"`: `{"text":"a\n"}`,
+		`["a",{"decoy":"d"}]`: `{"text":"a\n{\"toolCallId\":\"d\",\"toolName\":\"decoy\",\"state\":\"output-available\",` +
+			`\"input\":{\"fake\":true},\"output\":\"decoy\"}\n"}`,
 		`{"exact":"{ }","style":{"length":4}}`: `{"tool":{},"body":"{ }","style":{"length":4}}`,
 		`{"quote":["a\n",{"broken":["b"]}]}`:   `{"quote":[{"text":"a\n"},{"broken":"b\n"}]}`,
-		`{"call":"c"}`:                         `{"tool":{"toolCallId":"c","toolName":"lookup","state":"output-available","input":{"for":"c!"},"output":"found c?"}}`,
-		`{"exact":"{"}`:                        ``,
-		`{"list":[{"no":1}],"marker":"- "}`:    ``,
+		`{"call":"c"}`: `{"tool":{"toolCallId":"c","toolName":"lookup","state":"output-available",` +
+			`"input":{"for":"c!"},"output":"found c?"}}`,
+		`{"exact":"{"}`:                     ``,
+		`{"list":[{"no":1}],"marker":"- "}`: ``,
 	} {
 		got, err := expand(wire.ParseString(short))
 		if want == "" && err == nil || want != "" && (err != nil || got.JSON().JSON() != want) {

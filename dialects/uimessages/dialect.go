@@ -122,7 +122,9 @@ func spared(c *dialect.Case, outcomes []requirement.Outcome) []requirement.Outco
 }
 
 // turn is what a transcript tells a server of this wire.
-func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript { return t.DrawTurn(pick) }
+func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
+	return t.Told().DrawEnd(pick).DrawUnanswered(pick)
+}
 
 // loudness: an error in the state, or a rejection.
 func loudness() *dialect.Loudness {

@@ -242,7 +242,8 @@ func scriptOf(e casefile.Entry) (dialect.Script, error) {
 // form is what a stream of events is.
 func form() *stream.Form {
 	return &stream.Form{
-		Lens: lens, Tail: wire.DoneMarker, Plainly: true, Retold: retold, Unsettled: unsettled, Beside: renamed, Held: heldBefore,
+		Lens: lens, Tail: wire.DoneMarker, Plainly: true, Retold: retold, Unsettled: unsettled,
+		Beside: stream.Beside{Rename: renamed, Held: heldBefore},
 		Unknown: []wire.Value{act.Comment("keep-alive"),
 			dataOf("note", "", wire.ParseString(`{"toolCallId":"call_none","text":"hm"}`), true),
 			dataOf("progress", "", wire.Int(7), true)},

@@ -17,7 +17,8 @@ import (
 
 // hostile would leave its marks in the page if anything of it were taken for
 // markup, script or style.
-const hostile = `PLANT</script><script>window.owned=1</script><img src="http://plant.invalid/x" onerror="window.owned=1"><style>body{display:none}</style>` +
+const hostile = `PLANT</script><script>window.owned=1</script><img src="http://plant.invalid/x" ` +
+	`onerror="window.owned=1"><style>body{display:none}</style>` +
 	"<svg onload=window.owned=1>\u202eevil\x1b[31m]]>-->{{.}}${window.owned=1}`'\""
 
 // planted is a result with n cases, every tenth of which fails. Text stands in

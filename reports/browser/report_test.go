@@ -41,13 +41,15 @@ func TestFiltersAndSearch(t *testing.T) {
 		t.Errorf("failures: %s", got)
 	}
 	b.click(`[data-verdict=fail].chip`)
-	eval[any](b, `const s = document.querySelector('[data-filter=level]'); s.value = 'SHOULD'; s.dispatchEvent(new Event('input', {bubbles: true}))`)
+	eval[any](b, `const s = document.querySelector('[data-filter=level]'); s.value = 'SHOULD'; `+
+		`s.dispatchEvent(new Event('input', {bubbles: true}))`)
 	b.settle()
 	if got := shown(b, "requirements"); got != "4 of 40" {
 		t.Errorf("SHOULD: %s", got)
 	}
 	b.click(`button[type=reset]`)
-	eval[any](b, `const s = document.querySelector('[data-filter=role]'); s.value = 'producer'; s.dispatchEvent(new Event('input', {bubbles: true}))`)
+	eval[any](b, `const s = document.querySelector('[data-filter=role]'); s.value = 'producer'; `+
+		`s.dispatchEvent(new Event('input', {bubbles: true}))`)
 	b.settle()
 	expect(b, "producers fail nothing", `return document.querySelector('[data-nothing=missed]').hidden`, false)
 	b.click(`button[type=reset]`)
@@ -95,7 +97,8 @@ func TestAFailureIsAPicture(t *testing.T) {
 		"first wrong event": {`return [...document.querySelectorAll('.miss[open] .swim li')].findIndex(e => e.className === 'wrong')`, 4},
 		"held instead":      {`return document.querySelectorAll('.miss[open] .swim path.instead').length`, 1},
 		"diff":              {`return document.querySelectorAll('.miss[open] .diff ins, .miss[open] .diff del').length`, 2},
-		"rows line up":      {`const l = document.querySelectorAll('.miss[open] .swim li'); return Math.round(l[7].getBoundingClientRect().top - l[0].getBoundingClientRect().top)`, 7 * 32},
+		"rows line up": {`const l = document.querySelectorAll('.miss[open] .swim li'); ` +
+			`return Math.round(l[7].getBoundingClientRect().top - l[0].getBoundingClientRect().top)`, 7 * 32},
 	} {
 		expect(b, what, c.script, c.want)
 	}
@@ -113,7 +116,8 @@ func TestAFailureIsAPicture(t *testing.T) {
 // Nothing of a stream runs, and nothing is loaded from anywhere.
 func TestHostileStreams(t *testing.T) {
 	b := open(t, written(t, planted(100, hostile)), 1280, 900)
-	eval[any](b, `for (const d of document.querySelectorAll('details')) d.open = true; for (const e of document.querySelectorAll('.case-table button')) e.click()`)
+	eval[any](b, `for (const d of document.querySelectorAll('details')) d.open = true; `+
+		`for (const e of document.querySelectorAll('.case-table button')) e.click()`)
 	b.settle()
 	expect(b, "a script of the stream ran", `return window.owned === undefined`, true)
 	expect(b, "elements of the stream", `return document.querySelectorAll('img, iframe, object, svg[onload], [onerror], [src]').length`, 0)
@@ -164,7 +168,9 @@ func TestThousandsOfCases(t *testing.T) {
 // On a phone nothing is wider than the screen.
 func TestPhone(t *testing.T) {
 	b := open(t, written(t, planted(100, strings.Repeat("x", 300))), 390, 844)
-	expect(b, "what is wider", `return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 390 && getComputedStyle(e.parentElement).overflowX === 'visible').map(e => e.tagName + '.' + e.className + ' ' + e.getBoundingClientRect().right).slice(0,6).join(', ')`, "")
+	expect(b, "what is wider", `return [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 390 && `+
+		`getComputedStyle(e.parentElement).overflowX === 'visible')`+
+		`.map(e => e.tagName + '.' + e.className + ' ' + e.getBoundingClientRect().right).slice(0,6).join(', ')`, "")
 	expect(b, "the page's width", `return document.documentElement.scrollWidth`, 390)
 	expect(b, "cells say whose they are", `return getComputedStyle(document.querySelector('.matrix .where')).display`, "inline")
 }
@@ -198,7 +204,8 @@ func TestMatrix(t *testing.T) {
 	if got := shown(b, "requirements"); got != "40" {
 		t.Errorf("at first %s", got)
 	}
-	eval[any](b, `const s = document.querySelector('[data-filter=differs]'); s.value = 'true'; s.dispatchEvent(new Event('input', {bubbles: true}))`)
+	eval[any](b, `const s = document.querySelector('[data-filter=differs]'); s.value = 'true'; `+
+		`s.dispatchEvent(new Event('input', {bubbles: true}))`)
 	b.settle()
 	if got := shown(b, "requirements"); got != "3 of 40" {
 		t.Errorf("where they differ: %s", got)

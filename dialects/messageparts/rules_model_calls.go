@@ -1,0 +1,77 @@
+package messageparts
+
+import (
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+func judgeCalls(v *view, n *requirement.Notes) {
+	if !v.model.seen {
+		return
+	}
+	v.eachCall(func(c *call) bool {
+		sent := v.model.calls[c.id]
+		switch {
+		case len(sent) > 1:
+			return n.Holds(false, finding(sent[1].pointer(), wire.Int(1), wire.Int(int64(len(sent))), "Call %q is sent %d times.", c.id,
+				len(sent)))
+		case len(sent) == 1:
+			return v.kept(n, c, sent[0])
+		}
+		if !c.args.open && !c.args.plain() && v.model.listed {
+			n.Policy("a call with malformed arguments is left out")
+		}
+		if !v.converter && v.ui.seen && len(v.ui.results[c.id]) == 0 {
+			return true // nothing is held that could be sent: PART-06
+		}
+		return !c.owed() || n.Holds(false, finding("/modelMessages", wire.Str(c.id), wire.Value{},
+			"Call %q is answered and is not sent to the model.", c.id))
+	})
+	v.phantoms(n)
+}
+
+// kept checks that a sent call is the one that was made.
+func (v *view) kept(n *requirement.Notes, c *call, s sent) bool {
+	name, args := s.value.Get("name"), s.value.Get("arguments")
+	ok := v.o.Omitted("name") || n.Holds(name.IsString() && c.named(name.Text()), finding(s.pointer()+"/name", wire.Str(c.names[0]), name,
+		"Call %q is sent under another name.", c.id))
+	if c.args.cutInside() || v.o.Omitted("arguments") || c.pending {
+		return ok
+	}
+	if !c.args.plain() && !c.args.open {
+		n.Policy("malformed arguments are sent as they are")
+	}
+	// Cut after them, or perhaps inside: an error may answer what is valid.
+	if (c.args.open && (len(c.results) == 0 || v.failed(c)) || c.args.doubt && !c.args.plain()) && validArguments(args) {
+		return ok
+	}
+	return n.Holds(c.args.match(args), finding(s.pointer()+"/arguments", c.args.expected(), args,
+		"The arguments of call %q did not stay as they were.", c.id)) && ok
+}
+
+// phantoms are sent calls that nobody made.
+func (v *view) phantoms(n *requirement.Notes) {
+	missed := 0
+	for _, s := range v.model.order {
+		id := s.value.Get("id")
+		if id.IsString() && v.byID[id.Text()] != nil {
+			continue
+		}
+		if v.strayID(id.Text()) { // PART-10 speaks of it
+			continue
+		}
+		n.Miss(finding(s.pointer()+"/id", wire.Value{}, id, "A call %s is sent that was never made.", id.JSON()))
+		if missed++; missed >= maxFindings {
+			return
+		}
+	}
+}
+
+func (v *view) strayID(id string) bool {
+	for _, r := range v.strays {
+		if r.id == id {
+			return true
+		}
+	}
+	return false
+}
