@@ -136,7 +136,7 @@ func eventFaults() []plant.Row {
 		{ID: "RESP-64/p-no-done", Title: "The end marker is missing.", Warns: true,
 			Plant: plant.InBytes(func(s string) string { return strings.TrimSuffix(s, "data: [DONE]\n\n") })},
 		{ID: "RESP-64/p-ids", Title: "Frames have an id.", Warns: true,
-			Plant: plant.InBytes(func(s string) string { return strings.ReplaceAll(s, "event: ", "id: 7\nevent: ") })},
+			Plant: plant.InBytes(func(s string) string { return "id: 7\n" + strings.ReplaceAll(s, "\n\nevent: ", "\n\nid: 7\nevent: ") })},
 	}
 }
 
