@@ -106,13 +106,7 @@ func loudness() *dialect.Loudness {
 }
 
 func consumerCases() []*dialect.Case {
-	list := casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort", "before")
-	for _, c := range list {
-		if slices.Equal(c.Tests, []string{survival}) {
-			c.Blame = &dialect.Blame{Requirement: survival, Level: requirement.Must}
-		}
-	}
-	return list
+	return casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort", "before")
 }
 
 // turnOf is the script of a turn: an agent is told the ids of its run beside it.
@@ -138,23 +132,6 @@ func converterCases() []*dialect.Case {
 	return casefile.Cases(cases.Files, pair(dialect.Converter), func(e casefile.Entry) (dialect.Script, error) {
 		return parseConversation(wire.List(e.Elements...))
 	})
-}
-
-// survival is the line of cases that are sent to see whether the implementation survives:
-// whatever it answers is right.
-const survival = "ROBUST-01"
-
-// spared takes back what is found in such a case.
-func spared(c *dialect.Case, outcomes []requirement.Outcome) []requirement.Outcome {
-	if c.Blame == nil || c.Blame.Requirement != survival {
-		return outcomes
-	}
-	for i := range outcomes {
-		if outcomes[i].Verdict == requirement.Fail || outcomes[i].Verdict == requirement.Warn {
-			outcomes[i].Verdict, outcomes[i].Findings = requirement.Unobserved, nil
-		}
-	}
-	return outcomes
 }
 
 // normalConsumer is a state whose generated message ids are numbered. A stream with a

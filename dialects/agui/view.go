@@ -308,12 +308,9 @@ func (v *view) compareJoined() {
 	}
 }
 
-// Seen is what every dialect looks at.
-func (v *view) Seen() *compare.View { return &v.View }
-
-// tells says whether the answer shows anything: something of what came is there, or nothing
+// Tells says whether the answer shows anything: something of what came is there, or nothing
 // came, or it was rightly refused.
-func (v *view) tells() bool {
+func (v *view) Tells() bool {
 	switch {
 	case !v.run.IsObject() || v.status == "":
 		return false
@@ -328,10 +325,5 @@ func (v *view) tells() bool {
 
 func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	v, ok := newView(c, o)
-	return spared(c, requirement.SeenIf(ok && v.tells(), compare.Judge(consumerRules(), v, ok)))
-}
-
-// miss is a finding about a place of the state.
-func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
-	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
+	return compare.Judge(c, consumerRules(), v, ok)
 }

@@ -4,7 +4,6 @@ package uimessages
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/compare"
@@ -95,30 +94,7 @@ func speaks(v wire.Value) bool {
 func shares(v wire.Value) bool { return isType(v, inputEvent, outputEvent, failEvent) }
 
 func consumerCases() []*dialect.Case {
-	list := casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "message")
-	for _, c := range list {
-		if slices.Equal(c.Tests, []string{survival}) {
-			c.Blame = &dialect.Blame{Requirement: survival, Level: requirement.Must}
-		}
-	}
-	return list
-}
-
-// survival is the line of cases that are sent to see whether the implementation survives:
-// whatever it answers is right.
-const survival = "ROBUST-01"
-
-// spared takes back what is found in such a case.
-func spared(c *dialect.Case, outcomes []requirement.Outcome) []requirement.Outcome {
-	if c.Blame == nil || c.Blame.Requirement != survival {
-		return outcomes
-	}
-	for i := range outcomes {
-		if outcomes[i].Verdict == requirement.Fail || outcomes[i].Verdict == requirement.Warn {
-			outcomes[i].Verdict, outcomes[i].Findings = requirement.Unobserved, nil
-		}
-	}
-	return outcomes
+	return casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "message")
 }
 
 // turn is what a transcript tells a server of this wire.

@@ -382,11 +382,7 @@ func sentence(k compare.Kind) string {
 	return "a flag that its events have is another"
 }
 
-// Seen is what every dialect looks at.
-func (v *view) Seen() *compare.View { return &v.View }
-
 func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	v, ok := newView(c, o)
-	outcomes := compare.Judge(consumerRules(), v, ok)
-	return spared(c, requirement.SeenIf(ok && v.tells(), outcomes))
+	return compare.Judge(c, consumerRules(), v, ok)
 }
