@@ -86,6 +86,16 @@ func Judge[V Viewer](c *dialect.Case, rules []Rule[V], v V, there bool) []requir
 	return outcomes
 }
 
+// On is a side that is judged by the rules, as the dialect looks at an answer.
+func On[V Viewer](side dialect.Side, rules func() []Rule[V], look func(*dialect.Case, *dialect.Observation) (V, bool)) dialect.Side {
+	side.Requirements = Requirements(rules())
+	side.Judge = func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+		v, ok := look(c, o)
+		return Judge(c, rules(), v, ok)
+	}
+	return side
+}
+
 // calls are the deviations of calls that miss the rule.
 func (v *View) calls(id string, rows []Row, n *requirement.Notes) {
 	rows = slices.Clone(rows)

@@ -8,7 +8,6 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -321,9 +320,4 @@ func (v *view) Tells() bool {
 		return len(v.calls) == 0 && len(v.answers) == 0 && !slices.ContainsFunc(v.messages, none)
 	}
 	return v.Result.Right()
-}
-
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	return compare.Judge(c, consumerRules(), v, ok)
 }

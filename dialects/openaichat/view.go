@@ -6,7 +6,6 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -78,9 +77,4 @@ func (v *view) Tells() bool {
 		return true
 	}
 	return !text && len(v.own.Calls) == 0 && len(v.others) == 0 && v.meaning.all.Usage == nil
-}
-
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	return compare.Judge(c, consumerRules(), v, ok)
 }

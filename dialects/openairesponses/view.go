@@ -7,7 +7,6 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -141,9 +140,4 @@ func (v *view) Tells() bool {
 		return true
 	}
 	return v.plain == "" && len(v.calls) == 0
-}
-
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	return compare.Judge(c, consumerRules(), v, ok)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -380,9 +379,4 @@ func sentence(k compare.Kind) string {
 		return "what is shown of its approval did not come"
 	}
 	return "a flag that its events have is another"
-}
-
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	return compare.Judge(c, consumerRules(), v, ok)
 }
