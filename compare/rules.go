@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 )
 
@@ -14,20 +15,27 @@ type Rule[V Viewer] struct {
 	Judge func(V, *requirement.Notes)
 }
 
-// Viewer is an answer beside what is expected of it.
-type Viewer interface{ Seen() *View }
+// Viewer is an answer beside what is expected of it. It embeds a View.
+type Viewer interface {
+	Seen() *View
+	// Tells says whether the answer shows anything: something of what came is there, or nothing came.
+	Tells() bool
+}
 
 // View is what is the same in every dialect.
 type View struct {
 	// Loud: the answer says that something is wrong. Called: so does the stream.
 	Loud, Called bool
-	// Allows are the lines that allow a loud answer, Lessens those of which it is a small
-	// miss. Blames are those that it misses where no line allows it.
-	Allows, Lessens, Blames []string
-	Result                  Result
-	Forms                   []Form
-	Blamed                  []Blamed
+	// Leave is where it may. Blames are the lines that a loud answer misses where no line allows it.
+	Leave
+	Blames []string
+	Result Result
+	Forms  []Form
+	Blamed []Blamed
 }
+
+// Seen is the view itself, for who embeds it.
+func (v *View) Seen() *View { return v }
 
 // Rows are the rows of all rules, those about any call behind those about some.
 func Rows[V Viewer](rules []Rule[V]) []Row {
@@ -54,8 +62,8 @@ func Requirements[V Viewer](rules []Rule[V]) []requirement.Requirement {
 	return list
 }
 
-// Judge applies the rules; where there is nothing to look at, each says that it saw nothing.
-func Judge[V Viewer](rules []Rule[V], v V, there bool) []requirement.Outcome {
+// Judge applies the rules to the answer to a case; where there is nothing to look at, each says that it saw nothing.
+func Judge[V Viewer](c *dialect.Case, rules []Rule[V], v V, there bool) []requirement.Outcome {
 	list := make([]requirement.Rule[V], len(rules))
 	for i, r := range rules {
 		list[i] = requirement.Rule[V]{Requirement: r.Requirement.For("consumer"), Judge: func(v V, n *requirement.Notes) {
@@ -69,7 +77,23 @@ func Judge[V Viewer](rules []Rule[V], v V, there bool) []requirement.Outcome {
 			}
 		}}
 	}
-	return requirement.Apply(list, v)
+	outcomes := requirement.SeenIf(there && v.Tells(), requirement.Apply(list, v))
+	for i, o := range outcomes {
+		if c.Survival() && (o.Verdict == requirement.Fail || o.Verdict == requirement.Warn) {
+			outcomes[i].Verdict, outcomes[i].Findings = requirement.Unobserved, nil
+		}
+	}
+	return outcomes
+}
+
+// On is a side that is judged by the rules, as the dialect looks at an answer.
+func On[V Viewer](side dialect.Side, rules func() []Rule[V], look func(*dialect.Case, *dialect.Observation) (V, bool)) dialect.Side {
+	side.Requirements = Requirements(rules())
+	side.Judge = func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+		v, ok := look(c, o)
+		return Judge(c, rules(), v, ok)
+	}
+	return side
 }
 
 // calls are the deviations of calls that miss the rule.
@@ -130,16 +154,17 @@ func Blames[V Viewer](rules []Rule[V], tests []string, blamed bool, text, calls 
 // which it is a small miss.
 type Leave struct{ Allows, Lessens []string }
 
-// Allow adds a line that allows a loud answer, where so.
-func (l *Leave) Allow(so bool, line string) {
-	if so && !slices.Contains(l.Allows, line) {
-		l.Allows = append(l.Allows, line)
-	}
-}
+// Allow adds lines that allow a loud answer, where so.
+func (l *Leave) Allow(so bool, lines ...string) { l.Allows = more(so, l.Allows, lines) }
 
-// Lessen adds a line of which a loud answer is a small miss, where so.
-func (l *Leave) Lessen(so bool, line string) {
-	if so && !slices.Contains(l.Lessens, line) {
-		l.Lessens = append(l.Lessens, line)
+// Lessen adds lines of which a loud answer is a small miss, where so.
+func (l *Leave) Lessen(so bool, lines ...string) { l.Lessens = more(so, l.Lessens, lines) }
+
+func more(so bool, list, lines []string) []string {
+	for _, line := range lines {
+		if so && !slices.Contains(list, line) {
+			list = append(list, line)
+		}
 	}
+	return list
 }

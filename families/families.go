@@ -30,12 +30,6 @@ func Cases(side *dialect.Side, words ...string) []*dialect.Case {
 	return m.cases
 }
 
-// With is a side whose cases are these and the families.
-func With(side dialect.Side, cases func() []*dialect.Case, words ...string) dialect.Side {
-	side.Cases = func() []*dialect.Case { return append(cases(), Cases(&side, words...)...) }
-	return side
-}
-
 type maker struct {
 	side  *dialect.Side
 	cases []*dialect.Case
@@ -198,11 +192,4 @@ func big(n int) transcript.Transcript {
 
 func deep(n int) transcript.Transcript {
 	return turnOf(call("deep_1", "nest", strings.Repeat(`{"in":[`, n/2)+`"bottom"`+strings.Repeat(`]}`, n/2)))
-}
-
-// Hostile are streams that are sent to see whether the implementation survives.
-func Hostile(pair dialect.Pair, slug, title string, script dialect.Script) *dialect.Case {
-	return &dialect.Case{ID: pair.String() + "/hostile-" + slug, Title: title, Pair: pair, Class: dialect.Adversarial,
-		Tests: []string{"ROBUST-01"},
-		Blame: &dialect.Blame{Requirement: "ROBUST-01", Level: requirement.Must}, Script: script}
 }

@@ -65,6 +65,12 @@ func (s Side[T, H]) Requirements() []requirement.Requirement {
 	return list
 }
 
+// On is a side that is judged by the rules.
+func (s Side[T, H]) On(side dialect.Side) dialect.Side {
+	side.Requirements, side.Judge, side.Check = s.Requirements(), s.Judge, s.Check
+	return side
+}
+
 func (s Side[T, H]) begin(o dialect.CheckOptions) T {
 	stream := &Stream[T, H]{options: o, rules: s.Rules(), seen: map[string]bool{}, Omitted: func(string) bool { return false }, body: "sse"}
 	if s.Body != "" {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
@@ -18,69 +17,54 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-const name = "ag-ui"
-
-func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, Role: role} }
-
 // Dialect is ag-ui, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "AG-UI events", Source: document,
-		Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
+	return families.Wire{Name: "ag-ui", Title: "AG-UI events", Source: document, Files: cases.Files,
+		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide()}.Dialect()
 }
 
-func consumerSide() dialect.Side {
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Consumer),
-		Encodings:    []string{wire.Events, wire.SSE},
-		Requirements: compare.Requirements(consumerRules()),
-		Judge:        judgeConsumer,
-		Parse:        form().Parse,
-		Reference:    Consume,
-		Faults:       consumerFaults(),
-		Variants:     consumerVariants(),
-		Twists:       twists(),
-		Render:       renderStream,
-		Loud:         loudness(),
-		Framing:      &dialect.Framing{Markerless: true, Pinned: true},
-		Matrix:       []string{"AGUI-03", "AGUI-05"},
-		Relations:    dialect.Relations{Normal: normalConsumer, Held: heldResults, Prefixes: "AGUI-17"},
-	}, consumerCases, "AGUI-01", "AGUI-02", "AGUI-03")
+func consumerSide() families.Side {
+	return families.Side{Side: compare.On(dialect.Side{
+		Parse:     form().Parse,
+		Reference: Consume,
+		Twists:    twists(),
+		Render:    renderStream,
+		Loud:      loudness(),
+		Framing:   &dialect.Framing{Markerless: true, Pinned: true},
+		Matrix:    []string{"AGUI-03", "AGUI-05"},
+		Relations: dialect.Relations{Normal: normalConsumer, Held: heldResults, Prefixes: "AGUI-17"},
+	}, consumerRules, newView),
+		// The field before is the list of messages that the client holds.
+		Faults: consumerFaults(), Variants: consumerVariants(),
+		Script: families.Beside(families.Streams(form(), expand), "before", beside), Fields: []string{"before"},
+		Words: []string{"AGUI-01", "AGUI-02", "AGUI-03"}}
 }
 
-func producerSide() dialect.Side {
-	p := producers()
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Producer),
-		Requirements: p.Requirements(),
-		Judge:        p.Judge,
-		Parse:        parseTurn,
-		Check:        p.Check,
-		Reference:    Produce,
-		Faults:       producerFaults(),
-		Variants:     producerVariants(),
-		Render:       func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return turnOf(t.Told()) },
-		Turn:         turn,
-		Results:      true,
-		Matrix:       []string{"AGUI-54", "AGUI-57"},
-		Speaks:       speaks,
-		Relations:    dialect.Relations{Normal: normalProducer},
-	}, producerCases, "AGUI-53", "AGUI-54", "AGUI-62")
+func producerSide() families.Side {
+	return families.Side{Side: producers().On(dialect.Side{
+		Parse:     parseTurn,
+		Reference: Produce,
+		Render:    func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return turnOf(t.Told()) },
+		Turn:      turn,
+		Results:   true,
+		Matrix:    []string{"AGUI-54", "AGUI-57"},
+		Speaks:    speaks,
+		Relations: dialect.Relations{Normal: normalProducer},
+	}),
+		Faults: producerFaults(), Variants: producerVariants(), Prefix: "msg_", Words: []string{"AGUI-53", "AGUI-54", "AGUI-62"}}
 }
 
-func converterSide() dialect.Side {
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Converter),
+func converterSide() families.Side {
+	return families.Side{Side: dialect.Side{
 		Requirements: requirement.Catalogue(converterRules()),
 		Judge:        judgeConverter,
 		Parse:        parseConversation,
 		Reference:    Convert,
-		Faults:       converterFaults(),
-		Variants:     converterVariants(),
 		Render:       renderConversation,
 		Loud:         dialect.LoudError(),
 		Matrix:       []string{"AGUI-80", "AGUI-81"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, converterCases, "AGUI-80")
+	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"AGUI-80"}}
 }
 
 // speaks tells an event by its type and the id that belongs to it.
@@ -106,16 +90,6 @@ func loudness() *dialect.Loudness {
 	}
 }
 
-func consumerCases() []*dialect.Case {
-	list := casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort", "before")
-	for _, c := range list {
-		if slices.Equal(c.Tests, []string{survival}) {
-			c.Blame = &dialect.Blame{Requirement: survival, Level: requirement.Must}
-		}
-	}
-	return list
-}
-
 // turn is what a transcript tells an agent of this wire.
 func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
 	return t.Told().DrawClients(pick).DrawEnd(pick)
@@ -132,35 +106,6 @@ func parseTurn(v wire.Value) (dialect.Script, error) {
 		return nil, fmt.Errorf("reading a turn: %w", err)
 	}
 	return turnOf(t), nil
-}
-
-func producerCases() []*dialect.Case {
-	return casefile.Cases(cases.Files, pair(dialect.Producer), func(e casefile.Entry) (dialect.Script, error) {
-		return parseTurn(wire.Obj(wire.M("messageId", wire.Str("msg_"+e.Slug)), wire.M("items", wire.List(e.Elements...))))
-	})
-}
-
-func converterCases() []*dialect.Case {
-	return casefile.Cases(cases.Files, pair(dialect.Converter), func(e casefile.Entry) (dialect.Script, error) {
-		return parseConversation(wire.List(e.Elements...))
-	})
-}
-
-// survival is the line of cases that are sent to see whether the implementation survives:
-// whatever it answers is right.
-const survival = "ROBUST-01"
-
-// spared takes back what is found in such a case.
-func spared(c *dialect.Case, outcomes []requirement.Outcome) []requirement.Outcome {
-	if c.Blame == nil || c.Blame.Requirement != survival {
-		return outcomes
-	}
-	for i := range outcomes {
-		if outcomes[i].Verdict == requirement.Fail || outcomes[i].Verdict == requirement.Warn {
-			outcomes[i].Verdict, outcomes[i].Findings = requirement.Unobserved, nil
-		}
-	}
-	return outcomes
 }
 
 // normalConsumer is a state whose generated message ids are numbered. A stream with a

@@ -85,7 +85,7 @@ func TestConsumersByHand(t *testing.T) {
 			}
 			s.Elements = append(s.Elements, events...)
 		}
-		got := fails(judgeConsumer(&dialect.Case{Pair: pair(dialect.Consumer), Script: s}, observed(c.state)))
+		got := fails(Dialect().Sides[0].Judge(&dialect.Case{Script: s}, observed(c.state)))
 		if !slices.Equal(got, strings.Fields(c.wrong)) {
 			t.Errorf("%s: it fails %v, %q was expected", c.name, got, c.wrong)
 		}
@@ -115,7 +115,7 @@ func TestProducersByHand(t *testing.T) {
 				o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
 			}
 		}
-		got := fails(producers().Judge(&dialect.Case{Pair: pair(dialect.Producer), Script: script}, o))
+		got := fails(producers().Judge(&dialect.Case{Script: script}, o))
 		if err != nil || !slices.Equal(got, strings.Fields(c.wrong)) {
 			t.Errorf("%s: it fails %v (%v), %q was expected", c.name, got, err, c.wrong)
 		}

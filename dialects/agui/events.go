@@ -5,8 +5,6 @@ import (
 	"strconv"
 
 	"github.com/toolconform/conform/act"
-	"github.com/toolconform/conform/casefile"
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -210,35 +208,6 @@ func beside(messages wire.Value) wire.Value {
 
 func scriptOfEvents(elements []wire.Value) *stream.Script {
 	return &stream.Script{Form: form(), Elements: elements, Beside: beside(wire.Value{})}
-}
-
-// scriptOf makes the stream of a case file's entry. The field before is the list of messages
-// that the client holds.
-func scriptOf(e casefile.Entry) (dialect.Script, error) {
-	s := scriptOfEvents(nil)
-	s.End = stream.Ending(e.Fields["ending"])
-	for _, short := range e.Elements {
-		list, err := expand(short)
-		if err != nil {
-			return s, err
-		}
-		s.Elements = append(s.Elements, list...)
-	}
-	if text := e.Fields["before"]; text != "" {
-		messages, err := wire.Parse([]byte(text))
-		if err != nil {
-			return s, fmt.Errorf("before: %w", err)
-		}
-		s.Beside = beside(messages)
-	}
-	if text := e.Fields["abort"]; text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n <= 0 || n >= len(s.Elements) {
-			return s, fmt.Errorf("abort: %q is no number of events before the last", text)
-		}
-		s.AbortAfter = n
-	}
-	return s, nil
 }
 
 // renamed gives the calls that the client holds other ids.

@@ -93,14 +93,13 @@ func wireShown() plant.Shown {
 		OfText: "AGUI-01", OfCalls: "AGUI-02", OfArguments: "AGUI-03", OfTwins: "AGUI-02", OfCut: "AGUI-17", OfOrder: "AGUI-02"}
 }
 
-func consumerFaults() []dialect.Fault {
+func consumerFaults() []plant.Row {
 	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05",
 		Plant: func(e plant.Edit) plant.Plant {
 			return results(func(_ *held, m *entry) { m.content = e(m.content) })
 		}}
-	return plant.Faults(pair(dialect.Consumer),
-		slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), wireShown().Faults(),
-			plant.Product([]plant.Place{contents}, plant.Named("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost"))))
+	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), wireShown().Faults(),
+		plant.Product([]plant.Place{contents}, plant.Named("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost")))
 }
 
 // itemFaults are in texts and in what is open at once.

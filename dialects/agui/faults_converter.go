@@ -136,7 +136,7 @@ func withoutPartners(list []wire.Value) []wire.Value {
 	return out
 }
 
-func converterFaults() []dialect.Fault {
+func converterFaults() []plant.Row {
 	noObject := func(v wire.Value) bool { p, err := wire.Parse([]byte(v.Text())); return err == nil && !p.IsObject() }
 	malformed := func(v wire.Value) bool { return v.Text() != "" && !wire.IsJSON(v.Text()) }
 	at := func(pointer string) func(plant.Edit) plant.Plant {
@@ -268,11 +268,11 @@ func converterFaults() []dialect.Fault {
 		{Slug: "c-name", Title: "A name", Requirement: "AGUI-80", Plant: at("/modelMessages/*/toolCalls/*/name")},
 		{Slug: "c-content", Title: "A content", Requirement: "AGUI-80", Plant: at("/modelMessages/*/content")},
 	}, plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
-	return plant.Faults(pair(dialect.Converter), append(rows, wireSent().Faults()...))
+	return append(rows, wireSent().Faults()...)
 }
 
-func converterVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Converter), append(wireSent().Variants(), []plant.Row{
+func converterVariants() []plant.Row {
+	return append(wireSent().Variants(), []plant.Row{
 		{ID: "arguments-parsed", Title: "Arguments are values where they can be.", Plant: plant.Showing(inArguments, plant.Parsed)},
 		{ID: "AGUI-80/empty-object", Title: "Empty arguments become {}.",
 			Plant: plant.Showing(inArguments, plant.When(func(v wire.Value) bool { return v.IsString() && v.Text() == "" },
@@ -327,5 +327,5 @@ func converterVariants() []dialect.Variant {
 			}
 			return m
 		})},
-	}...))
+	}...)
 }

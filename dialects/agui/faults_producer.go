@@ -65,8 +65,8 @@ func ofTurn(change func(e wire.Value, c *transcript.CallRecord) wire.Value) plan
 	})
 }
 
-func producerFaults() []dialect.Fault {
-	return plant.Faults(pair(dialect.Producer), slices.Concat(formFaults(), toldResultFaults(), toldEndFaults(), wireTold().Faults()))
+func producerFaults() []plant.Row {
+	return slices.Concat(formFaults(), toldResultFaults(), toldEndFaults(), wireTold().Faults())
 }
 
 func formFaults() []plant.Row {
@@ -368,7 +368,7 @@ func toldEndFaults() []plant.Row {
 }
 
 // producerVariants are other right ways to tell a turn.
-func producerVariants() []dialect.Variant {
+func producerVariants() []plant.Row {
 	shared := slices.DeleteFunc(wireTold().Variants(), func(r plant.Row) bool { return r.ID == "more-members" })
 	raised := func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
@@ -380,7 +380,7 @@ func producerVariants() []dialect.Variant {
 			return o
 		}
 	}
-	return plant.Variants(pair(dialect.Producer), append(shared, []plant.Row{
+	return append(shared, []plant.Row{
 		{ID: "chunks", Title: "Items are told by chunks.", Plant: retelling(func(list []wire.Value) []wire.Value {
 			s, _ := chunks(scriptOfEvents(list), nil)
 			return s.Elements
@@ -433,5 +433,5 @@ func producerVariants() []dialect.Variant {
 				}
 				return out
 			})},
-	}...))
+	}...)
 }

@@ -32,7 +32,7 @@ func (v *view) statusFits(n *requirement.Notes, message string, right ...string)
 	}
 	n.Saw()
 	if !slices.Contains(right, v.status) {
-		miss(n, "", "/run/status", message, wire.Str(strings.Join(right, ", ")), wire.Str(v.status))
+		n.Wrong("", "/run/status", message, wire.Str(strings.Join(right, ", ")), wire.Str(v.status))
 	}
 }
 
@@ -67,7 +67,7 @@ func (v *view) waiting(n *requirement.Notes) {
 		return
 	}
 	if n.Saw(); !list.IsArray() {
-		miss(n, "", "/run/pending", "What is pending is not told.", strs(must), list)
+		n.Wrong("", "/run/pending", "What is pending is not told.", strs(must), list)
 		return
 	}
 	got := map[string]bool{}
@@ -80,13 +80,13 @@ func (v *view) waiting(n *requirement.Notes) {
 	}
 	for id := range maps.Keys(got) {
 		if !slices.Contains(must, id) && !slices.Contains(may, id) {
-			miss(n, "", "/run/pending", message, strs(must), list)
+			n.Wrong("", "/run/pending", message, strs(must), list)
 			return
 		}
 	}
 	for _, id := range must {
 		if !got[id] {
-			miss(n, "", "/run/pending", message, strs(must), list)
+			n.Wrong("", "/run/pending", message, strs(must), list)
 			return
 		}
 	}
@@ -108,10 +108,10 @@ func (v *view) failed(n *requirement.Notes) {
 	v.statusFits(n, "The run failed, and its status is another.", "failed")
 	message, code := v.failure.Get("message"), v.failure.Get("code")
 	if got := v.run.Get("error"); v.status == "failed" && !strings.Contains(got.Text(), message.Text()) {
-		miss(n, "", "/run/error", "The message of the failure is another.", message, got)
+		n.Wrong("", "/run/error", "The message of the failure is another.", message, got)
 	}
 	if got := v.run.Get("code"); v.status == "failed" && !v.o.Omitted("code") && got.Text() != code.Text() {
-		miss(n, "", "/run/code", "The code of the failure is another.", code, got)
+		n.Wrong("", "/run/code", "The code of the failure is another.", code, got)
 	}
 }
 
@@ -143,7 +143,7 @@ func (v *view) refuses(n *requirement.Notes, line string) {
 		return
 	}
 	if n.Saw(); v.status != rejected && v.status != "failed" {
-		miss(n, "", "/run/status", fmt.Sprintf("The stream is not rejected, though %s.", v.what), wire.Str(rejected), wire.Str(v.status))
+		n.Wrong("", "/run/status", fmt.Sprintf("The stream is not rejected, though %s.", v.what), wire.Str(rejected), wire.Str(v.status))
 	}
 }
 
@@ -152,9 +152,9 @@ func (v *view) apart(n *requirement.Notes) {
 	switch {
 	case v.refused || v.status == "":
 	case v.wrong != "" && v.status == "failed":
-		miss(n, "", "/run/status", "A stream that is refused is told as a run that failed.", wire.Str(rejected), wire.Str(v.status))
+		n.Wrong("", "/run/status", "A stream that is refused is told as a run that failed.", wire.Str(rejected), wire.Str(v.status))
 	case v.wrong == "" && v.stage == failed && v.script.AbortAfter == 0 && v.status == rejected:
-		miss(n, "", "/run/status", "A run that failed is told as a stream that is refused.", wire.Str("failed"), wire.Str(v.status))
+		n.Wrong("", "/run/status", "A run that failed is told as a stream that is refused.", wire.Str("failed"), wire.Str(v.status))
 	case v.wrong != "" || v.stage == failed:
 		n.Saw()
 	}
@@ -192,7 +192,7 @@ func (v *view) homes(n *requirement.Notes) {
 			continue
 		}
 		if n.Saw(); !slices.Contains(parents, m.Get("id").Text()) && !c.traits.Has(act.SameID) && c.parents[0] != "" {
-			miss(n, "", p.Got.At, fmt.Sprintf("The call %q stands in another message than its parent.", c.id), wire.Str(parents[0]),
+			n.Wrong("", p.Got.At, fmt.Sprintf("The call %q stands in another message than its parent.", c.id), wire.Str(parents[0]),
 				m.Get("id"))
 		}
 	}
@@ -209,7 +209,7 @@ func (v *view) callOrder(n *requirement.Notes) {
 				continue
 			}
 			if !v.o.Omitted("id") && c.seq < last[id] {
-				miss(n, "", "/messages", "The calls of a message are not in the order of their starts.", wire.Value{}, m)
+				n.Wrong("", "/messages", "The calls of a message are not in the order of their starts.", wire.Value{}, m)
 				return
 			}
 			last[id] = max(last[id], c.seq)
@@ -221,7 +221,7 @@ func (v *view) callOrder(n *requirement.Notes) {
 func (v *view) argless(n *requirement.Notes) {
 	for _, d := range v.Result.Deviations {
 		if d.Kind == compare.Missing && d.Want.Traits.Has(act.Empty) {
-			miss(n, "", "/messages", "A call without arguments is lost.", d.Expected, wire.Value{})
+			n.Wrong("", "/messages", "A call without arguments is lost.", d.Expected, wire.Value{})
 		}
 	}
 }
@@ -242,7 +242,7 @@ func (v *view) textOrder(n *requirement.Notes, snapped bool) {
 	}
 	for i := 1; i < len(list); i++ {
 		if a, b := list[i-1], list[i]; a.seq > b.seq && a.mention > b.mention {
-			miss(n, "", "/messages", fmt.Sprintf("The message %q stands before %q, which came first.", a.id, b.id), wire.Value{},
+			n.Wrong("", "/messages", fmt.Sprintf("The message %q stands before %q, which came first.", a.id, b.id), wire.Value{},
 				wire.Value{})
 			return
 		}
@@ -260,7 +260,7 @@ func (v *view) annotations(n *requirement.Notes) {
 			return
 		}
 		if n.Saw(); !wire.Equal(want, got) {
-			miss(n, "", where+"/metadata", "The metadata of "+what+" is another.", want, got)
+			n.Wrong("", where+"/metadata", "The metadata of "+what+" is another.", want, got)
 		}
 	}
 	for i, m := range v.shown {

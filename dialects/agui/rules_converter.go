@@ -134,13 +134,13 @@ func (r *request) all(n *requirement.Notes) {
 	}
 	counts := r.counts()
 	if !slices.Equal(want, got) {
-		miss(n, "", "/modelMessages", "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")),
+		n.Wrong("", "/modelMessages", "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")),
 			wire.Str(strings.Join(got, " | ")))
 	}
 	for _, d := range r.deviations() {
 		free := d.Want != nil && counts[d.Want.IDs[0]] != 1 && d.Kind == compare.Missing
 		if d.Want != nil && !free && !malformedText(d.Want) || d.Want == nil && !r.odds() {
-			miss(n, "", "/modelMessages", d.Message, d.Expected, d.Actual)
+			n.Wrong("", "/modelMessages", d.Message, d.Expected, d.Actual)
 		}
 	}
 	r.answered(func(e history.Entry, a history.Answer) {
@@ -153,7 +153,7 @@ func (r *request) all(n *requirement.Notes) {
 		text := textOf(m.Get("content"))
 		there := func(s wire.Value) bool { return strings.Contains(textOf(s.Get("content")), text) }
 		if n.Saw(); m.Get("role").Text() == "system" && !slices.ContainsFunc(r.messages, there) {
-			miss(n, requirement.Should, "/modelMessages", "A system message is lost.", m, wire.Value{})
+			n.Wrong(requirement.Should, "/modelMessages", "A system message is lost.", m, wire.Value{})
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (r *request) answered(look func(e history.Entry, a history.Answer)) {
 func (r *request) paired(n *requirement.Notes) {
 	counts := r.counts()
 	for _, pair := range r.Confused() {
-		miss(n, "", "/modelMessages", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{},
+		n.Wrong("", "/modelMessages", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{},
 			wire.Value{})
 	}
 	for i, e := range r.History {
@@ -196,14 +196,14 @@ func (r *request) paired(n *requirement.Notes) {
 			Actual:  wire.Int(int64(len(answers))),
 			Message: fmt.Sprintf("The call %q is not answered by exactly one tool message.", e.CallID)})
 		if len(answers) == 1 && r.Valid && !r.inPlace(e.CallID) {
-			miss(n, "", answers[0].At, fmt.Sprintf("The answer to %q stands behind the next user message, or before its call.", e.CallID),
+			n.Wrong("", answers[0].At, fmt.Sprintf("The answer to %q stands behind the next user message, or before its call.", e.CallID),
 				wire.Value{}, answers[0].Whole)
 		}
 		for k, other := range r.History {
 			mixed := k != i && other.Role == history.Tool && other.CallID != e.CallID && !falsy(other.Output) &&
 				!wire.Equal(other.Output, e.Output)
 			if mixed && len(answers) == 1 && r.says(other, answers[0]) {
-				miss(n, "", answers[0].At, fmt.Sprintf("The call %q is answered with the content of %q.", e.CallID, other.CallID), e.Output,
+				n.Wrong("", answers[0].At, fmt.Sprintf("The call %q is answered with the content of %q.", e.CallID, other.CallID), e.Output,
 					answers[0].Whole)
 			}
 		}
@@ -254,7 +254,7 @@ func (r *request) odd(n *requirement.Notes) {
 	}
 	for _, d := range r.deviations() {
 		if d.Want != nil && malformedText(d.Want) && d.Kind&(compare.WrongText|compare.Repaired|compare.Healed|compare.Foreign) != 0 {
-			miss(n, "", "/modelMessages", d.Message, d.Expected, d.Actual)
+			n.Wrong("", "/modelMessages", d.Message, d.Expected, d.Actual)
 		}
 	}
 	if r.History.Malformed() {
@@ -270,7 +270,7 @@ func (r *request) unpaired(n *requirement.Notes) {
 	n.Policy("%d of %d tool messages", r.answers(), len(r.History)-r.answersGiven())
 	for _, d := range r.deviations() {
 		if d.Want == nil {
-			miss(n, requirement.Must, "/modelMessages", d.Message, d.Expected, d.Actual)
+			n.Wrong(requirement.Must, "/modelMessages", d.Message, d.Expected, d.Actual)
 		}
 	}
 	for _, m := range r.Sent {
@@ -285,7 +285,7 @@ func (r *request) unpaired(n *requirement.Notes) {
 			misleads := a.Content == "" || err == nil || other ||
 				slices.Contains([]string{"ok", "success", "done"}, strings.ToLower(a.Content))
 			if !known && (misleads || r.counts()[r.stored(a.ID)] > 0) {
-				miss(n, requirement.Must, a.At, "A tool message says what its tool never said.", wire.Value{}, a.Whole)
+				n.Wrong(requirement.Must, a.At, "A tool message says what its tool never said.", wire.Value{}, a.Whole)
 			}
 		}
 	}
@@ -345,7 +345,7 @@ func (r *request) stripped(n *requirement.Notes) {
 		return
 	}
 	if r.broken {
-		miss(n, "", "", "A malformed message is sent.", wire.Str("rejected"), wire.List(r.messages...))
+		n.Wrong("", "", "A malformed message is sent.", wire.Str("rejected"), wire.List(r.messages...))
 		return
 	}
 	own := func(v wire.Value) bool {
@@ -364,7 +364,7 @@ func (r *request) stripped(n *requirement.Notes) {
 				wire.Equal(g.Get("content"), m.Get("content"))
 		})
 		if about(m) || said {
-			miss(n, "", fmt.Sprintf("/modelMessages/%d", i), "What must be stripped is sent.", wire.Value{}, m)
+			n.Wrong("", fmt.Sprintf("/modelMessages/%d", i), "What must be stripped is sent.", wire.Value{}, m)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func homing(parent func(h *held, e wire.Value) string) plant.Plant {
 	})
 }
 
-func consumerVariants() []dialect.Variant {
+func consumerVariants() []plant.Row {
 	refusesNull := func(_ *held, e wire.Value) bool {
 		return slices.ContainsFunc(e.Members(), func(m wire.Member) bool {
 			return m.Value.Kind() == wire.Null &&
@@ -240,7 +240,7 @@ func consumerVariants() []dialect.Variant {
 		{ID: "merged", Title: "Messages have ids of the client's own, and neighbours of the assistant are one.", Also: []string{"id"},
 			Plant: messages(merging)},
 	}
-	return plant.Variants(pair(dialect.Consumer), rows)
+	return rows
 }
 
 // merging makes one message of the assistant's neighbours, under ids that nobody gave.

@@ -8,7 +8,6 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -310,12 +309,9 @@ func (v *view) compareJoined() {
 	}
 }
 
-// Seen is what every dialect looks at.
-func (v *view) Seen() *compare.View { return &v.View }
-
-// tells says whether the answer shows anything: something of what came is there, or nothing
+// Tells says whether the answer shows anything: something of what came is there, or nothing
 // came, or it was rightly refused.
-func (v *view) tells() bool {
+func (v *view) Tells() bool {
 	switch {
 	case !v.run.IsObject() || v.status == "":
 		return false
@@ -326,14 +322,4 @@ func (v *view) tells() bool {
 		return len(v.calls) == 0 && len(v.answers) == 0 && !slices.ContainsFunc(v.messages, none)
 	}
 	return v.Result.Right()
-}
-
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	return spared(c, requirement.SeenIf(ok && v.tells(), compare.Judge(consumerRules(), v, ok)))
-}
-
-// miss is a finding about a place of the state.
-func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
-	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
 }

@@ -4,10 +4,6 @@ import (
 	"fmt"
 
 	"github.com/toolconform/conform/act"
-	"github.com/toolconform/conform/casefile"
-	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/families"
-	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -158,22 +154,6 @@ func expandBlock(short wire.Value, n int64) []wire.Value {
 		}
 	}
 	return append(list, closes(n))
-}
-
-// scriptOf makes the stream of a case file's entry. The field names gives every event that
-// event name, none for none.
-func scriptOf(e casefile.Entry) (dialect.Script, error) {
-	script, err := families.Streams(form(), expand)(e)
-	s, ok := script.(*stream.Script)
-	if name := e.Fields["names"]; ok && name != "" {
-		if name == "none" {
-			name = ""
-		}
-		for i, data := range s.Elements {
-			s.Elements[i] = act.Named(name, data)
-		}
-	}
-	return s, err
 }
 
 // The classes of reasons.

@@ -90,11 +90,10 @@ func shownCalls() plant.Shown {
 		Except: []string{"falsy-dropped", "strings-parsed"}}
 }
 
-func consumerFaults() []dialect.Fault {
+func consumerFaults() []plant.Row {
 	heard := plant.Heard{Lens: lens, OfText: "MSG-07", OfArguments: "MSG-02", OfError: "MSG-13"}
-	return plant.Faults(pair(dialect.Consumer),
-		slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
-			shownCalls().Faults(), heard.Faults()))
+	return slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
+		shownCalls().Faults(), heard.Faults())
 }
 
 // fragmentFaults are in how the arguments of calls are held together.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -98,7 +97,7 @@ const (
 	result = "tool_result"
 )
 
-func converterFaults() []dialect.Fault {
+func converterFaults() []plant.Row {
 	textFirst := messages(func(list []wire.Value) []wire.Value {
 		for i, m := range list {
 			blocks := m.Get("content").Items()
@@ -212,7 +211,7 @@ func converterFaults() []dialect.Fault {
 				}, id)
 			})},
 	}
-	return plant.Faults(pair(dialect.Converter), append(rows, wireSent().Faults()...))
+	return append(rows, wireSent().Faults()...)
 }
 
 // rewriting gives every id another one, alike on both sides.
@@ -237,8 +236,8 @@ func rewriting(rename func(id string) string) plant.Plant {
 // mended puts users behind results, results behind their calls, and leaves out what is open.
 func mended(h history.History) history.History { return history.Mended("")(h) }
 
-func converterVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Converter), append(wireSent().Variants(), []plant.Row{
+func converterVariants() []plant.Row {
+	return append(wireSent().Variants(), []plant.Row{
 		{ID: "MSG-80/malformed-as-text", Title: "Arguments that are no object are sent as a value of one.",
 			Plant: sending(func(h history.History) history.History {
 				for i := range h {
@@ -307,7 +306,7 @@ func converterVariants() []dialect.Variant {
 				}
 				return mended(h)
 			})},
-	}...))
+	}...)
 }
 
 // mendedOnce leaves histories alone in which an id comes again.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -40,9 +39,9 @@ func without(list []wire.Value, so func(e wire.Value) bool) []wire.Value {
 
 const partial = "/delta/partial_json"
 
-func producerFaults() []dialect.Fault {
+func producerFaults() []plant.Row {
 	rows := slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), wireTold().Faults())
-	return append(plant.Faults(pair(dialect.Producer), rows), dialect.CompletionLeaks(pair(dialect.Producer))...)
+	return rows
 }
 
 // orderFaults are in the order of events and the bookkeeping of blocks.
@@ -214,8 +213,8 @@ func sentEndFaults() []plant.Row {
 }
 
 // producerVariants are other right ways to tell a turn.
-func producerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Producer), append(wireTold().Variants(), []plant.Row{
+func producerVariants() []plant.Row {
+	return append(wireTold().Variants(), []plant.Row{
 		{ID: "MSG-52/one-character-each", Title: "Fragments have one character each.",
 			Plant: wireTold().Finer(partial, func(wire.Value) bool { return false })},
 		{ID: "MSG-52/cut-left-out", Title: "A cut call is left out.", Plant: plant.WithoutCuts(func(t *transcript.Transcript) bool {
@@ -271,5 +270,5 @@ func producerVariants() []dialect.Variant {
 		})},
 		{ID: "MSG-50/own-id", Title: "The message has an id of the server's own.", Also: []string{"messageId"},
 			Plant: tellingAt(messageStart, "/message/id", plant.Becomes(`"msg_own"`))},
-	}...))
+	}...)
 }

@@ -11,7 +11,7 @@ import (
 
 // TestFraming: the reference and its variants read every framing rightly.
 func TestFraming(t *testing.T) {
-	side := consumerSide()
+	side := Dialect().Sides[0]
 	byID := map[string]requirement.Requirement{}
 	for _, r := range append(framing.Requirements(), side.Requirements...) {
 		byID[r.ID] = r

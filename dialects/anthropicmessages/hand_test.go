@@ -66,7 +66,7 @@ func TestAnswersByHand(t *testing.T) {
 		}
 		o := dialect.Observation{State: wire.ParseString(c.state)}
 		var wrong []string
-		for _, out := range judgeConsumer(&dialect.Case{Pair: pair(dialect.Consumer), Script: s}, &o) {
+		for _, out := range Dialect().Sides[0].Judge(&dialect.Case{Script: s}, &o) {
 			if out.Verdict == requirement.Fail {
 				wrong = append(wrong, out.Requirement)
 			}

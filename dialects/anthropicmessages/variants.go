@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
-func consumerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Consumer), slices.Concat(tellingVariants(), inputVariants(), stateVariants(), messageVariants(),
-		shownCalls().Variants("MSG-13")))
+func consumerVariants() []plant.Row {
+	return slices.Concat(tellingVariants(), inputVariants(), stateVariants(), messageVariants(),
+		shownCalls().Variants("MSG-13"))
 }
 
 var refusal = wire.ParseString(`{"type":"protocol_error","message":"the stream is not as it should be"}`)

@@ -48,7 +48,7 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 		}
 	}
 	v.unfit = !v.fits(v.right, v.text)
-	v.Allows, v.Lessens = m.leave.Allows, m.leave.Lessens
+	v.Leave = m.leave
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
 	v.Result, v.Forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
@@ -84,9 +84,9 @@ func (v *view) fits(right []*act.Called, text string) bool {
 	return slices.ContainsFunc(right, func(c *act.Called) bool { return c.Made(text, v.partial) })
 }
 
-// tells says whether the answer shows anything: something of what came is there, or nothing
+// Tells says whether the answer shows anything: something of what came is there, or nothing
 // came.
-func (v *view) tells() bool {
+func (v *view) Tells() bool {
 	reason, failed := v.state.Get("stopReason"), v.state.Get("error")
 	if !v.state.Get("content").IsArray() || v.void || !reason.IsNull() && !reason.IsString() || !failed.IsNull() && !failed.IsObject() {
 		return false
@@ -98,18 +98,15 @@ func (v *view) tells() bool {
 	return !said && len(v.calls) == 0
 }
 
-// Seen is what every dialect looks at.
-func (v *view) Seen() *compare.View { return &v.View }
-
 func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	v, ok := newView(c, o)
-	outcomes := compare.Judge(consumerRules(), v, ok && !v.void)
+	outcomes := compare.Judge(c, consumerRules(), v, ok && !v.void)
 	for i := range outcomes {
 		if ok && v.void && outcomes[i].Requirement == "MSG-25" {
 			outcomes[i].Policy = "an empty message"
 		}
 	}
-	return spared(c, requirement.SeenIf(ok && v.tells(), outcomes))
+	return outcomes
 }
 
 // startDropped is the last sentence of MSG-04.

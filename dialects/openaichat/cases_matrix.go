@@ -11,7 +11,7 @@ import (
 // matrixCases are every way in which a fragment shares its chunk: an opener or a later
 // fragment, without arguments or with some, alone or beside something, of the first call or
 // of a later one.
-func matrixCases() []*dialect.Case {
+func matrixCases(pair dialect.Pair) []*dialect.Case {
 	beside := []struct {
 		slug    string
 		members []wire.Member
@@ -22,12 +22,12 @@ func matrixCases() []*dialect.Case {
 		for _, isOpener := range []bool{true, false} {
 			for _, text := range []string{"", `{"n":`} {
 				for _, b := range beside {
-					id := fmt.Sprintf("%s/beside-%s-%s-%s-%s", pair(dialect.Consumer), choose(isOpener, "opener", "fragment"),
+					id := fmt.Sprintf("%s/beside-%s-%s-%s-%s", pair, choose(isOpener, "opener", "fragment"),
 						choose(text == "", "empty", "text"), b.slug,
 						choose(first, "first", "later"))
 					elements := matrixStream(first, isOpener, text, b.slug == "reason", b.members)
 					list = append(list, &dialect.Case{ID: id, Title: "A fragment shares its chunk with something, or doesn't.",
-						Pair: pair(dialect.Consumer), Class: dialect.Valid,
+						Pair: pair, Class: dialect.Valid,
 						Tests: []string{"CHAT-05", "CHAT-04"}, Script: &stream.Script{Form: form(), Elements: elements}})
 				}
 			}

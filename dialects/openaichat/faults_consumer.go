@@ -67,10 +67,10 @@ func shownCalls() plant.Shown {
 		Except: []string{"arguments-cut-at-nul", "arguments-crlf", "arguments-falsy-lost"}}
 }
 
-func consumerFaults() []dialect.Fault {
+func consumerFaults() []plant.Row {
 	heard := plant.Heard{Lens: lens, Tail: wire.DoneMarker, OfText: "CHAT-01", OfArguments: "CHAT-04", OfError: "CHAT-10"}
 	rows := slices.Concat(fragmentFaults(), endingFaults(), repeatFaults(), oddFaults(), shownCalls().Faults(), heard.Faults())
-	return plant.Faults(pair(dialect.Consumer), rows)
+	return rows
 }
 
 // fragmentFaults are in how calls are held together.

@@ -54,7 +54,7 @@ func wireSent() plant.Sent {
 
 const inCall, inArgs = "/messages/*/tool_calls/*", "/messages/*/tool_calls/*/function/arguments"
 
-func converterFaults() []dialect.Fault {
+func converterFaults() []plant.Row {
 	rows := []plant.Row{
 		{ID: "CHAT-80/c-arguments-parsed", Title: "Arguments are sent as an object.", Plant: plant.Showing(inArgs, plant.Parsed)},
 		{ID: "CHAT-80/c-no-type", Title: "Calls have no type.", Plant: plant.Showing(inCall+"/type", plant.Gone)},
@@ -81,11 +81,11 @@ func converterFaults() []dialect.Fault {
 			})},
 		{ID: "CHAT-84/c-error-is-null", Title: "An error's content is null.", Plant: errored(plant.Null)},
 	}
-	return plant.Faults(pair(dialect.Converter), append(rows, wireSent().Faults()...))
+	return append(rows, wireSent().Faults()...)
 }
 
-func converterVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Converter), append(wireSent().Variants(), []plant.Row{
+func converterVariants() []plant.Row {
+	return append(wireSent().Variants(), []plant.Row{
 		{ID: "CHAT-80/empty-object", Title: "Empty arguments become {}.",
 			Plant: plant.Showing(inArgs,
 				plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))},
@@ -123,5 +123,5 @@ func converterVariants() []dialect.Variant {
 				}
 				return append([]wire.Value{wire.ParseString(`{"role":"system","content":"Be brief."}`)}, list...)
 			})},
-	}...))
+	}...)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
@@ -63,9 +62,9 @@ func later(edit func(n int, opener, f wire.Value) wire.Value) plant.Plant {
 	})
 }
 
-func producerFaults() []dialect.Fault {
+func producerFaults() []plant.Row {
 	rows := slices.Concat(chunkFaults(), toldCallFaults(), toldEndFaults(), wireTold().Faults())
-	return append(plant.Faults(pair(dialect.Producer), rows), dialect.CompletionLeaks(pair(dialect.Producer))...)
+	return rows
 }
 
 func chunkFaults() []plant.Row {
@@ -183,9 +182,9 @@ func toldEndFaults() []plant.Row {
 }
 
 // producerVariants are other right ways to tell a turn.
-func producerVariants() []dialect.Variant {
+func producerVariants() []plant.Row {
 	inCall := inFirst + "/function/arguments"
-	return plant.Variants(pair(dialect.Producer), append(wireTold().Variants(), []plant.Row{
+	return append(wireTold().Variants(), []plant.Row{
 		{ID: "CHAT-61/just-ends", Title: "An error is told by nothing but the end of the stream.",
 			Plant: frames(func(list []wire.Value) []wire.Value {
 				return slices.DeleteFunc(list, func(f wire.Value) bool { return f.Has("error") })
@@ -206,5 +205,5 @@ func producerVariants() []dialect.Variant {
 				return f.With("type", wire.Str("function")).With("id", wire.Str("")).With("function",
 					f.Get("function").With("name", wire.NullValue))
 			})},
-	}...))
+	}...)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
@@ -89,9 +88,9 @@ func count(b bool) int {
 	return 0
 }
 
-func consumerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Consumer), slices.Concat(loudCalls(), loudStreams(), callVariants(), stateVariants(),
-		shownCalls().Variants("CHAT-10")))
+func consumerVariants() []plant.Row {
+	return slices.Concat(loudCalls(), loudStreams(), callVariants(), stateVariants(),
+		shownCalls().Variants("CHAT-10"))
 }
 
 // loudStreams are clients that refuse more of what may be refused.

@@ -6,7 +6,6 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -33,7 +32,7 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	v := &view{meaning: m, c: c, o: o, state: o.State, texts: m.texts(m.own)}
 	rules := consumerRules()
 	v.Loud, v.Called = !o.Omitted("error") && !v.state.Get("error").IsNull(), m.failed()
-	v.Allows, v.Lessens = m.leave.Allows, m.leave.Lessens
+	v.Leave = m.leave
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "CHAT-01", "CHAT-02", len(m.own.Calls) > 0)
 	v.partial = v.Loud || m.failed()
 	v.wants = m.groups(m.own)
@@ -65,9 +64,9 @@ func shown(state wire.Value, at string) []*compare.Got {
 	return compare.Show(state, at, compare.Members{ID: "id", Name: "name", Arguments: "arguments", State: "state"}, nil)
 }
 
-// tells says whether the answer shows anything: something of what came is there, or nothing
+// Tells says whether the answer shows anything: something of what came is there, or nothing
 // came.
-func (v *view) tells() bool {
+func (v *view) Tells() bool {
 	content := v.state.Get("content")
 	if !v.state.Get("toolCalls").IsArray() || !content.IsNull() && !content.IsString() {
 		return false
@@ -78,13 +77,4 @@ func (v *view) tells() bool {
 		return true
 	}
 	return !text && len(v.own.Calls) == 0 && len(v.others) == 0 && v.meaning.all.Usage == nil
-}
-
-// Seen is what every dialect looks at.
-func (v *view) Seen() *compare.View { return &v.View }
-
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	outcomes := compare.Judge(consumerRules(), v, ok)
-	return requirement.SeenIf(ok && v.tells(), outcomes)
 }

@@ -141,14 +141,14 @@ func (r *request) calls(n *requirement.Notes) {
 		list, _ := schemas.Breaches(schemas.ResponseItem, m)
 		for _, b := range list {
 			if b.Requirement == "RESP-80" {
-				miss(n, "", fmt.Sprintf("/input/%d%s", i, b.Pointer), "An item is not as its schema says: "+b.String()+".", wire.Value{},
+				n.Wrong("", fmt.Sprintf("/input/%d%s", i, b.Pointer), "An item is not as its schema says: "+b.String()+".", wire.Value{},
 					m.Find(b.Pointer))
 			}
 		}
 	}
 	for _, d := range r.Calls.Deviations {
 		if d.Kind != compare.WrongID && d.Kind != compare.Disorder && !(d.Kind == compare.Missing && r.loose(d.Want.IDs[0])) {
-			miss(n, "", "/input", d.Message, d.Expected, d.Actual)
+			n.Wrong("", "/input", d.Message, d.Expected, d.Actual)
 		}
 	}
 	if r.History.Malformed() && r.Valid {
@@ -165,11 +165,11 @@ func (r *request) results(n *requirement.Notes) {
 		}
 		sent := r.Answers(e.CallID)
 		if n.Saw(); len(sent) != 1 {
-			miss(n, "", "/input", fmt.Sprintf("The result of %q is not one output.", e.CallID), wire.Int(1), wire.Int(int64(len(sent))))
+			n.Wrong("", "/input", fmt.Sprintf("The result of %q is not one output.", e.CallID), wire.Int(1), wire.Int(int64(len(sent))))
 			continue
 		}
 		if !r.inPlace(as) {
-			miss(n, "", sent[0].At, fmt.Sprintf("The output for %q stands before its call, or behind the next user message.", e.CallID),
+			n.Wrong("", sent[0].At, fmt.Sprintf("The output for %q stands before its call, or behind the next user message.", e.CallID),
 				wire.Value{}, sent[0].Whole)
 		}
 	}
@@ -215,7 +215,7 @@ func (r *request) itemIDs(n *requirement.Notes) {
 		switch {
 		case id.IsNull(), id.Text() == own.ItemID && own.ItemID != "":
 		case own.ItemID != "" && !hostile(own.ItemID):
-			miss(n, "", p.Got.At+"/id", "The id of the item is another.", wire.Str(own.ItemID), id)
+			n.Wrong("", p.Got.At+"/id", "The id of the item is another.", wire.Str(own.ItemID), id)
 		default:
 			n.Holds(!calls[id.Text()] && id.Text() != call,
 				requirement.Finding{Where: p.Got.At + "/id", Event: -1, Actual: id, Message: "A call's id stands for an item's."})
@@ -277,11 +277,11 @@ func (r *request) errors(n *requirement.Notes) {
 		n.Saw()
 		switch {
 		case e.Status == "error" && own != "" && !(a.IsText && holds(a.Content, own)):
-			miss(n, "", a.At, "The output doesn't contain the error.", e.Output, a.Whole)
+			n.Wrong("", a.At, "The output doesn't contain the error.", e.Output, a.Whole)
 		case e.Status == "cancelled" && (!a.IsText || a.Content == "") && own != "":
-			miss(n, "", a.At, "The output of a cancelled call is empty.", e.Output, a.Whole)
+			n.Wrong("", a.At, "The output of a cancelled call is empty.", e.Output, a.Whole)
 		case own == "" && (!a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)):
-			miss(n, requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
+			n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
 		}
 	})
 }
@@ -328,7 +328,7 @@ func (r *request) order(n *requirement.Notes) {
 		n.Saw()
 	}
 	if !slices.Equal(want, got) {
-		miss(n, requirement.Should, "/input", "Texts and calls are others, or in another order.", wire.Str(strings.Join(want, " | ")),
+		n.Wrong(requirement.Should, "/input", "Texts and calls are others, or in another order.", wire.Str(strings.Join(want, " | ")),
 			wire.Str(strings.Join(got, " | ")))
 	}
 }
@@ -339,7 +339,7 @@ func (r *request) ids(n *requirement.Notes) {
 		return
 	}
 	for _, pair := range r.Confused() {
-		miss(n, "", "/input", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
+		n.Wrong("", "/input", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
 	}
 	known, strange := map[string]bool{}, wire.Value{}
 	for _, as := range r.As {
@@ -361,7 +361,7 @@ func (r *request) ids(n *requirement.Notes) {
 	for _, p := range r.Calls.Pairs {
 		id := r.at(p.Got.At).Get("id").Text()
 		if other, twice := seen[id]; twice && id != "" {
-			miss(n, "", p.Got.At, fmt.Sprintf("The items of %q and %q are sent under one id.", other, p.Want.IDs[0]), wire.Value{},
+			n.Wrong("", p.Got.At, fmt.Sprintf("The items of %q and %q are sent under one id.", other, p.Want.IDs[0]), wire.Value{},
 				wire.Str(id))
 		}
 		seen[id] = p.Want.IDs[0]
@@ -378,7 +378,7 @@ func (r *request) mended(n *requirement.Notes) {
 		if given := r.answered(p.ID); len(given) > 1 {
 			sent := r.Answers(p.ID)
 			if _, there := r.As[p.ID]; there && len(sent) != 1 {
-				miss(n, requirement.Should, "/input", fmt.Sprintf("%q has two results, and not one output.", p.ID), wire.Int(1),
+				n.Wrong(requirement.Should, "/input", fmt.Sprintf("%q has two results, and not one output.", p.ID), wire.Int(1),
 					wire.Int(int64(len(sent))))
 			}
 		}
@@ -390,9 +390,9 @@ func (r *request) mended(n *requirement.Notes) {
 		}
 		switch status := r.at(p.Got.At).Get("status"); {
 		case status.IsNull():
-			miss(n, requirement.Should, p.Got.At, "A call that was cut is sent without saying so.", wire.Str(incomplete), wire.Value{})
+			n.Wrong(requirement.Should, p.Got.At, "A call that was cut is sent without saying so.", wire.Str(incomplete), wire.Value{})
 		case status.Text() != incomplete:
-			miss(n, requirement.Must, p.Got.At, "A call that was cut is sent as whole.", wire.Str(incomplete), status)
+			n.Wrong(requirement.Must, p.Got.At, "A call that was cut is sent as whole.", wire.Str(incomplete), status)
 		}
 	}
 	r.MadeUp(func(a history.Answer, misleads bool) {

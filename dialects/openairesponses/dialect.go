@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
@@ -20,71 +19,50 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-const name = "openai-responses"
-
-func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, Role: role} }
-
 // Dialect is openai-responses, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "Responses API events", Source: document,
-		Sides: []dialect.Side{consumerSide(), producerSide(), converterSide()}}
+	return families.Wire{Name: "openai-responses", Title: "Responses API events", Source: document, Files: cases.Files,
+		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide()}.Dialect()
 }
 
-func consumerSide() dialect.Side {
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Consumer),
-		Encodings:    []string{wire.Events, wire.SSE},
-		Requirements: compare.Requirements(consumerRules()),
-		Judge:        judgeConsumer,
-		Parse:        form().Parse,
-		Reference:    Consume,
-		Faults:       consumerFaults(),
-		Variants:     consumerVariants(),
-		Twists:       twists(),
-		Render:       renderStream,
-		Turn:         completion,
-		Loud:         loudness(),
-		Framing:      &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Opened: true, Speech: true},
-		Matrix:       []string{"RESP-02", "RESP-04"},
-		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
-	}, func() []*dialect.Case {
-		return append(casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "abort", "names"), matrixCases()...)
-	}, "RESP-01", "RESP-02", "RESP-04")
+func consumerSide() families.Side {
+	return families.Side{Side: compare.On(dialect.Side{
+		Parse:     form().Parse,
+		Reference: Consume,
+		Twists:    twists(),
+		Render:    renderStream,
+		Turn:      families.Completion,
+		Loud:      loudness(),
+		Framing:   &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Opened: true, Speech: true},
+		Matrix:    []string{"RESP-02", "RESP-04"},
+		Relations: dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
+	}, consumerRules, newView),
+		Faults: consumerFaults(), Variants: consumerVariants(), Script: scriptOf, More: matrixCases,
+		Words: []string{"RESP-01", "RESP-02", "RESP-04"}}
 }
 
-func producerSide() dialect.Side {
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Producer),
-		Requirements: producers().Requirements(),
-		Judge:        producers().Judge,
-		Parse:        stream.ParseTurn,
-		Check:        producers().Check,
-		Reference:    Produce,
-		Faults:       producerFaults(),
-		Variants:     producerVariants(),
-		Results:      true,
-		Render:       stream.RenderTurn,
-		Turn:         completion,
-		Matrix:       []string{"RESP-55", "RESP-56"},
-		Speaks:       speaks,
-		Relations:    dialect.Relations{Normal: normalProducer},
-	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "resp-") }, "RESP-54", "RESP-55", "RESP-57")
+func producerSide() families.Side {
+	return families.Side{Side: producers().On(dialect.Side{
+		Reference: Produce,
+		Results:   true,
+		Turn:      families.Completion,
+		Matrix:    []string{"RESP-55", "RESP-56"},
+		Speaks:    speaks,
+		Relations: dialect.Relations{Normal: normalProducer},
+	}),
+		Faults: producerFaults(), Variants: producerVariants(), Prefix: "resp-", Words: []string{"RESP-54", "RESP-55", "RESP-57"}}
 }
 
-func converterSide() dialect.Side {
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Converter),
+func converterSide() families.Side {
+	return families.Side{Side: dialect.Side{
 		Requirements: requirement.Catalogue(converterRules()),
 		Judge:        judgeConverter,
-		Parse:        history.ParseScript,
 		Reference:    Convert,
-		Faults:       converterFaults(),
-		Variants:     converterVariants(),
 		Render:       renderHistory,
 		Loud:         loudness(),
 		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, func() []*dialect.Case { return families.Histories(cases.Files, pair(dialect.Converter)) }, "RESP-80", "RESP-83")
+	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"RESP-80", "RESP-83"}}
 }
 
 // renderHistory is a history in which calls may say the id of their item.
@@ -105,11 +83,6 @@ func renderHistory(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 func speaks(v wire.Value) bool {
 	kind := v.Get("type").Text()
 	return strings.HasPrefix(kind, "response.") && (v.Has("response") || v.Has("output_index") || v.Has("item_id"))
-}
-
-// completion is what a transcript tells a model's client: one response.
-func completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
-	return t.Completion().DrawEnd(pick)
 }
 
 // loudness: an error in the state, or a rejection.

@@ -110,7 +110,7 @@ func TestAnswersByHand(t *testing.T) {
 	} {
 		s := toldAs(t, c.stream...)
 		o := dialect.Observation{State: wire.ParseString(c.state)}
-		if wrong := failing(judgeConsumer(&dialect.Case{Pair: pair(dialect.Consumer), Script: s}, &o)); wrong != c.wrong {
+		if wrong := failing(Dialect().Sides[0].Judge(&dialect.Case{Script: s}, &o)); wrong != c.wrong {
 			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
 		}
 	}
@@ -146,7 +146,7 @@ func TestStreamsByHand(t *testing.T) {
 		for _, e := range toldAs(t, c.stream...).(*stream.Script).Elements {
 			o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
 		}
-		if wrong := failing(producers().Judge(&dialect.Case{Pair: pair(dialect.Producer), Script: turn}, &o)); wrong != c.wrong {
+		if wrong := failing(producers().Judge(&dialect.Case{Script: turn}, &o)); wrong != c.wrong {
 			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
 		}
 	}
@@ -165,7 +165,7 @@ func TestNumbersByHand(t *testing.T) {
 				`"output_index"`+zero).Replace(e.JSON())
 			o.Events = append(o.Events, dialect.Event{Value: wire.ParseString(text), After: -1})
 		}
-		if wrong := failing(producers().Judge(&dialect.Case{Pair: pair(dialect.Producer), Script: turn}, &o)); wrong != "" {
+		if wrong := failing(producers().Judge(&dialect.Case{Script: turn}, &o)); wrong != "" {
 			t.Errorf("%s: it fails %q", zero, wrong)
 		}
 	}
@@ -194,7 +194,7 @@ func TestRequestsByHand(t *testing.T) {
 		{"arguments as an object", user + "," + strings.Replace(call, `"{\"q\":1}"`, `{"q":1}`, 1) + "," + out + "," + so, "RESP-80"},
 	} {
 		o := dialect.Observation{State: wire.ParseString(`{"input":[` + c.input + `]}`)}
-		if wrong := failing(judgeConverter(&dialect.Case{Pair: pair(dialect.Converter), Script: h}, &o)); wrong != c.wrong {
+		if wrong := failing(judgeConverter(&dialect.Case{Script: h}, &o)); wrong != c.wrong {
 			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
 		}
 	}

@@ -85,9 +85,8 @@ func shownCalls() plant.Shown {
 }
 
 // consumerFaults are the rows by hand, and those that every wire has.
-func consumerFaults() []dialect.Fault {
-	return plant.Faults(pair(dialect.Consumer),
-		slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults()))
+func consumerFaults() []plant.Row {
+	return slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults())
 }
 
 // deltasOnly is the text of a call's deltas, whatever its end says.

@@ -35,7 +35,7 @@ func wireSent() plant.Sent {
 		Name: "/input/*/name", Arguments: "/input/*/arguments"}
 }
 
-func converterFaults() []dialect.Fault {
+func converterFaults() []plant.Row {
 	sent := wireSent()
 	falsy := func(e history.Entry) bool {
 		return e.Status == "success" && slices.Contains([]string{"false", "0", "null", ""}, e.Known())
@@ -185,11 +185,11 @@ func converterFaults() []dialect.Fault {
 	rows = append(rows, plant.Product([]plant.Place{{Slug: "c-output", Title: "An output", Requirement: "RESP-83",
 		Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/input/*/output", e) }}},
 		plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
-	return plant.Faults(pair(dialect.Converter), append(rows, sent.Faults()...))
+	return append(rows, sent.Faults()...)
 }
 
 // converterVariants are other right ways to send a history.
-func converterVariants() []dialect.Variant {
+func converterVariants() []plant.Row {
 	rows := []plant.Row{
 		{ID: "RESP-87/refuses", Title: "An invalid history is refused.", Plant: func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
@@ -241,5 +241,5 @@ func converterVariants() []dialect.Variant {
 					wire.ParseString(`{"type":"item_reference","id":"rs_1"}`)}, list...)
 			})},
 	}
-	return plant.Variants(pair(dialect.Converter), append(rows, wireSent().Variants()...))
+	return append(rows, wireSent().Variants()...)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -71,8 +70,8 @@ func lacking(at string) plant.Edit {
 	return func(e wire.Value) wire.Value { return e.Edit(at, plant.Gone) }
 }
 
-func producerFaults() []dialect.Fault {
-	return plant.Faults(pair(dialect.Producer), slices.Concat(eventFaults(), itemFaults(), toldEndFaults(), wireTold().Faults()))
+func producerFaults() []plant.Row {
+	return slices.Concat(eventFaults(), itemFaults(), toldEndFaults(), wireTold().Faults())
 }
 
 // eventFaults are in what every event has.
@@ -136,7 +135,7 @@ func eventFaults() []plant.Row {
 		{ID: "RESP-64/p-no-done", Title: "The end marker is missing.", Warns: true,
 			Plant: plant.InBytes(func(s string) string { return strings.TrimSuffix(s, "data: [DONE]\n\n") })},
 		{ID: "RESP-64/p-ids", Title: "Frames have an id.", Warns: true,
-			Plant: plant.InBytes(func(s string) string { return strings.ReplaceAll(s, "event: ", "id: 7\nevent: ") })},
+			Plant: plant.InBytes(func(s string) string { return "id: 7\n" + strings.ReplaceAll(s, "\n\nevent: ", "\n\nid: 7\nevent: ") })},
 	}
 }
 
@@ -358,8 +357,8 @@ func toldEndFaults() []plant.Row {
 }
 
 // producerVariants are other right ways to tell a turn.
-func producerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Producer), append(wireTold().Variants(), []plant.Row{
+func producerVariants() []plant.Row {
+	return append(wireTold().Variants(), []plant.Row{
 		{ID: "RESP-50/error-before-failed", Title: "An error event comes before response.failed.",
 			Plant: events(func(list []wire.Value) []wire.Value {
 				if i := slices.IndexFunc(list, typed(responseFailed)); i >= 0 {
@@ -442,5 +441,5 @@ func producerVariants() []dialect.Variant {
 			w.done(w.add(0, reasoning("rs_1")), reasoning("rs_1"))
 			return slices.Insert(list, 1, w.events...)
 		})},
-	}...))
+	}...)
 }

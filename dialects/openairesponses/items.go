@@ -14,7 +14,7 @@ func (m *meaning) add(i int, e wire.Value, again bool) {
 	id, call := data.Get("id").Text(), data.Get("call_id").Text()
 	if again {
 		m.odd |= replayed
-		m.allow("RESP-17")
+		m.leave.Allow(true, "RESP-17")
 		if it := m.named(data, e.Get("output_index")); it != nil {
 			it.traits |= replayed
 			it.restart()
@@ -23,11 +23,11 @@ func (m *meaning) add(i int, e wire.Value, again bool) {
 	}
 	it := &item{index: n, placed: ok, kind: data.Get("type").Text(), added: true, from: i, to: i, closedAt: 1 << 30, late: m.over()}
 	if !ok || n < 0 || n != int64(m.dense()) && !m.taken(n) {
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 		it.traits |= contrary
 	}
 	if id == "" {
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 		it.traits |= contrary
 	}
 	for _, o := range m.items {
@@ -35,7 +35,7 @@ func (m *meaning) add(i int, e wire.Value, again bool) {
 			o.kind == functionCall && slices.Contains(o.calls, call) {
 			o.traits |= shared
 			it.traits |= shared
-			m.allow("RESP-19")
+			m.leave.Allow(true, "RESP-19")
 		}
 	}
 	it.note(data)
@@ -70,7 +70,7 @@ func (m *meaning) kinds(it *item) {
 		m.odd |= aside
 	default:
 		m.odd |= unknown
-		m.lessen("RESP-16")
+		m.leave.Lessen(true, "RESP-16")
 	}
 }
 
@@ -97,13 +97,13 @@ func (m *meaning) done(i int, e wire.Value, again bool) {
 	switch {
 	case again:
 		m.odd |= replayed
-		m.allow("RESP-17")
+		m.leave.Allow(true, "RESP-17")
 		if it != nil {
 			it.traits |= replayed
 		}
 		return
 	case it == nil, !it.agrees(data):
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 		vague := it != nil // it may be the end of the item at its index, or another item's
 		if vague {
 			it.vague = true
@@ -114,7 +114,7 @@ func (m *meaning) done(i int, e wire.Value, again bool) {
 		m.kinds(it)
 	case len(it.dones) > 0, !ok, data.Get("id").Text() == "", it.placed && it.index != n, len(it.ids) > 0 &&
 		!slices.Contains(it.ids, data.Get("id").Text()):
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 		it.traits |= contrary
 	}
 	it.to, it.closedAt = i, i
@@ -200,19 +200,17 @@ func (m *meaning) within(i int, e wire.Value, kind string, again bool) {
 	delta := kind == argumentsDelta || kind == textDelta || kind == refusalDelta
 	if again && delta {
 		m.odd |= doubled
-		m.allow("RESP-18")
+		m.leave.Allow(true, "RESP-18")
 	} else if again {
 		m.odd |= replayed
-		m.allow("RESP-17")
+		m.leave.Allow(true, "RESP-17")
 	}
-	if e.Get("item_id").Text() == "" || !e.Has("output_index") {
-		m.allow("RESP-22")
-	}
+	m.leave.Allow(e.Get("item_id").Text() == "" || !e.Has("output_index"), "RESP-22")
 	unsure := len(list) > 1
 	switch {
 	case len(list) == 0:
 		m.odd |= strayed
-		m.allow("RESP-20")
+		m.leave.Allow(true, "RESP-20")
 		m.strays = append(m.strays, e.Get("delta").Text()+e.Get("arguments").Text())
 		m.strayIDs = append(m.strayIDs, e.Get("item_id").Text())
 		if kind == textDelta || kind == textDone { // it may show
@@ -222,7 +220,7 @@ func (m *meaning) within(i int, e wire.Value, kind string, again bool) {
 		}
 		return
 	case unsure:
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 		m.odd |= contrary
 	}
 	for _, it := range list {
@@ -272,20 +270,15 @@ func (it *item) take(i int, e wire.Value, kind string, free, unsure bool) {
 
 // settle says what only the whole stream shows.
 func (m *meaning) settle() {
-	if len(m.failures) > 0 {
-		m.allow("RESP-09")
-		m.allow("RESP-10")
-	}
+	m.leave.Allow(len(m.failures) > 0, "RESP-09", "RESP-10")
 	switch m.end {
 	case "":
-		m.allow("RESP-12")
-		m.allow("RESP-13")
+		m.leave.Allow(true, "RESP-12", "RESP-13")
 	case incomplete:
-		m.allow("RESP-08")
-		m.allow("RESP-11")
+		m.leave.Allow(true, "RESP-08", "RESP-11")
 	}
 	if m.end != "" && (!m.output.IsArray() || m.emptied()) {
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 		for _, it := range m.items {
 			it.traits |= contrary
 		}
@@ -298,9 +291,7 @@ func (m *meaning) settle() {
 			}
 		}
 		for _, p := range it.parts {
-			if p.kind == refusalPart {
-				m.allow("RESP-01")
-			}
+			m.leave.Allow(p.kind == refusalPart, "RESP-01")
 		}
 	}
 }

@@ -20,10 +20,10 @@ func (v *view) textFits(n *requirement.Notes) {
 		n.Saw()
 	}
 	if v.unfit {
-		miss(n, "", "/output", "The text is not what the items say.", wire.Str(v.plain), wire.Str(v.text))
+		n.Wrong("", "/output", "The text is not what the items say.", wire.Str(v.plain), wire.Str(v.text))
 	}
 	if v.disordered {
-		miss(n, requirement.Should, "/output", "Texts are not in the order of their indices.", wire.Str(v.plain), wire.Str(v.text))
+		n.Wrong(requirement.Should, "/output", "Texts are not in the order of their indices.", wire.Str(v.plain), wire.Str(v.text))
 	}
 	v.refused(n)
 	v.order(n)
@@ -48,12 +48,12 @@ func (v *view) refused(n *requirement.Notes) {
 	case v.refusal != "" && made(refusals, v.refusal, v.end == ""):
 		n.Policy("a refusal as such")
 	case v.refusal != "":
-		miss(n, "", "/output", "The refusal is not what came.", wire.Str(refusals[0].alternatives[0]), wire.Str(v.refusal))
+		n.Wrong("", "/output", "The refusal is not what came.", wire.Str(refusals[0].alternatives[0]), wire.Str(v.refusal))
 	case made(all, v.text, v.end == "") && v.text != "":
 		n.Policy("a refusal as text")
 	case v.end == "" || v.o.Omitted("refusal") || slices.Contains(refusals[0].alternatives, ""):
 	default:
-		miss(n, requirement.Should, "/output", "The refusal is shown nowhere.", wire.Str(refusals[0].alternatives[0]),
+		n.Wrong(requirement.Should, "/output", "The refusal is shown nowhere.", wire.Str(refusals[0].alternatives[0]),
 			v.state.Get("output"))
 	}
 }
@@ -126,7 +126,7 @@ func (v *view) order(n *requirement.Notes) {
 		level = requirement.Should
 	}
 	if n.Saw(); !slices.Equal(want, got) {
-		miss(n, level, "/output", "Texts and calls are not in the order of their indices.", wire.Str(strings.Join(want, " | ")),
+		n.Wrong(level, "/output", "Texts and calls are not in the order of their indices.", wire.Str(strings.Join(want, " | ")),
 			wire.Str(strings.Join(got, " | ")))
 	}
 }
@@ -169,7 +169,7 @@ func (v *view) itemIDs(n *requirement.Notes) {
 			it.traits.Has(shared) && v.sharesID(it, got.Text()) {
 			continue
 		}
-		miss(n, "", p.Got.At+"/itemId", "The item's id is another.", wire.Str(strings.Join(it.ids, " or ")), got)
+		n.Wrong("", p.Got.At+"/itemId", "The item's id is another.", wire.Str(strings.Join(it.ids, " or ")), got)
 	}
 }
 
@@ -200,7 +200,7 @@ func (v *view) falsy(n *requirement.Notes) {
 			p.Want.State != compare.Ready {
 			continue
 		}
-		miss(n, "", p.Got.At+"/arguments"+at, "A falsy value of the arguments is not kept.", w, g)
+		n.Wrong("", p.Got.At+"/arguments"+at, "A falsy value of the arguments is not kept.", w, g)
 	}
 }
 
@@ -221,15 +221,15 @@ func (v *view) ended(n *requirement.Notes) {
 	}
 	right := slices.Contains(v.statuses, status) || slices.ContainsFunc(v.told, func(s segment) bool { return s.refusal }) &&
 		status == incomplete ||
-		status == failed && len(v.loud) > 0
+		status == failed && len(v.leave.Allows) > 0
 	n.Holds(right, requirement.Finding{Where: "/status", Event: -1, Expected: wire.Str(v.end), Actual: v.state.Get("status"),
 		Message: "The status is not what the terminal says."})
 	if got := v.state.Get("incompleteReason"); right && !v.o.Omitted("incompleteReason") && status == v.end && !sameReason(v.reasons, got) {
-		miss(n, requirement.Should, "/incompleteReason", "The reason is not the one that came.", v.reasons[0], got)
+		n.Wrong(requirement.Should, "/incompleteReason", "The reason is not the one that came.", v.reasons[0], got)
 	}
 	if got := v.state.Get("responseId"); right && !v.o.Omitted("responseId") && len(v.responses) > 0 &&
 		!slices.Contains(v.responses, got.Text()) {
-		miss(n, requirement.Should, "/responseId", "The response's id is another.", wire.Str(v.responses[0]), got)
+		n.Wrong(requirement.Should, "/responseId", "The response's id is another.", wire.Str(v.responses[0]), got)
 	}
 }
 
@@ -245,7 +245,7 @@ func (v *view) failure(n *requirement.Notes, byTerminal bool) {
 	n.Saw()
 	status, got := v.state.Get("status"), v.state.Get("error")
 	if !v.Loud && status.Text() != failed {
-		miss(n, "", "/status", "The stream failed, and the answer doesn't tell.", wire.Str(failed), status)
+		n.Wrong("", "/status", "The stream failed, and the answer doesn't tell.", wire.Str(failed), status)
 		return
 	}
 	words, code, first := got.Get("message").Text(), got.Get("code"), v.failures[0]
@@ -255,10 +255,10 @@ func (v *view) failure(n *requirement.Notes, byTerminal bool) {
 		coded = coded || f.behind || f.code.IsNull() || wire.EqualOrText(f.code, code)
 	}
 	if !told {
-		miss(n, requirement.Should, "/error/message", "The message doesn't contain the one that came.", wire.Str(first.message), got)
+		n.Wrong(requirement.Should, "/error/message", "The message doesn't contain the one that came.", wire.Str(first.message), got)
 	}
 	if !coded {
-		miss(n, requirement.Should, "/error/code", "The code is not the one that came.", first.code, got)
+		n.Wrong(requirement.Should, "/error/code", "The code is not the one that came.", first.code, got)
 	}
 }
 
@@ -281,7 +281,7 @@ func (v *view) harmless(n *requirement.Notes, there bool) {
 	}
 	n.Saw()
 	if v.unfit {
-		miss(n, "", "/output", "Beside what changes nothing the text is another.", wire.Str(v.plain), wire.Str(v.text), "RESP-01")
+		n.Wrong("", "/output", "Beside what changes nothing the text is another.", wire.Str(v.plain), wire.Str(v.text), "RESP-01")
 	}
 	for _, b := range v.Blamed {
 		if !v.partial && (b.Want == nil || !b.Want.Soft) {
@@ -313,7 +313,7 @@ func (v *view) textAgain(n *requirement.Notes, trait act.Traits, level requireme
 		return
 	}
 	if n.Saw(); v.unfit {
-		miss(n, level, "/output", "What was told again is shown again.", wire.Str(v.plain), wire.Str(v.text), "RESP-01")
+		n.Wrong(level, "/output", "What was told again is shown again.", wire.Str(v.plain), wire.Str(v.text), "RESP-01")
 	}
 }
 
@@ -331,7 +331,7 @@ func (v *view) settled(n *requirement.Notes) {
 		right = append(right, s)
 	}
 	if !made(right, v.text, false) {
-		miss(n, requirement.Should, "/output", "A delta that came twice stands in the finished text twice.", wire.Str(v.plain),
+		n.Wrong(requirement.Should, "/output", "A delta that came twice stands in the finished text twice.", wire.Str(v.plain),
 			wire.Str(v.text))
 	}
 }
@@ -341,7 +341,7 @@ func (v *view) either(n *requirement.Notes) {
 	if slices.Contains(v.Allows, "RESP-22") && !v.Loud {
 		n.Policy("%s, %d of %d calls", v.state.Get("status").Text(), len(v.Result.Pairs), len(v.calls))
 		if v.unfit {
-			miss(n, "", "/output", "Of a stream that contradicts itself the text is none that was told.", wire.Str(v.plain),
+			n.Wrong("", "/output", "Of a stream that contradicts itself the text is none that was told.", wire.Str(v.plain),
 				wire.Str(v.text), "RESP-01")
 		}
 	}

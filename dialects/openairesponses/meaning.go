@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
@@ -100,8 +101,7 @@ type meaning struct {
 	began     bool
 	reordered bool
 	odd       act.Traits
-	// loud are the lines that allow a loud answer, lax those of which it is a small miss.
-	loud, lax []string
+	leave     compare.Leave
 }
 
 func meant(c *dialect.Case) (*meaning, bool) {
@@ -110,9 +110,7 @@ func meant(c *dialect.Case) (*meaning, bool) {
 		return nil, false
 	}
 	m := &meaning{script: s, seen: map[string]bool{}}
-	if c.MayReject {
-		m.allow("FRAME-12")
-	}
+	m.leave.Allow(c.MayReject, "FRAME-12")
 	for i, e := range s.Came() {
 		if data, _, _ := act.Frame(e); !data.IsAbsent() {
 			m.take(i, data)
@@ -120,18 +118,6 @@ func meant(c *dialect.Case) (*meaning, bool) {
 	}
 	m.settle()
 	return m, true
-}
-
-func (m *meaning) allow(line string) {
-	if !slices.Contains(m.loud, line) {
-		m.loud = append(m.loud, line)
-	}
-}
-
-func (m *meaning) lessen(line string) {
-	if !slices.Contains(m.lax, line) {
-		m.lax = append(m.lax, line)
-	}
 }
 
 // over: what comes now may be left.
@@ -169,12 +155,10 @@ func (m *meaning) take(i int, e wire.Value) {
 		m.strange(kind)
 		return
 	}
-	if !m.began {
-		m.allow("RESP-22")
-	}
+	m.leave.Allow(!m.began, "RESP-22")
 	if m.over() {
 		m.odd |= contrary
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 	}
 	switch kind {
 	case itemAdded:
@@ -189,7 +173,7 @@ func (m *meaning) take(i int, e wire.Value) {
 func (m *meaning) head(e wire.Value, kind string, again bool) {
 	if again {
 		m.odd |= replayed
-		m.allow("RESP-17")
+		m.leave.Allow(true, "RESP-17")
 	}
 	m.began = m.began || kind == responseCreated
 	if id := e.Find("/response/id").Text(); id != "" && !slices.Contains(m.responses, id) {
@@ -207,7 +191,7 @@ func (m *meaning) strange(kind string) {
 		m.odd |= aside
 	default:
 		m.odd |= odd
-		m.allow("RESP-15")
+		m.leave.Allow(true, "RESP-15")
 	}
 }
 
@@ -216,10 +200,8 @@ func (m *meaning) fails(e wire.Value) {
 	if inner := e.Get("error"); inner.IsObject() {
 		at = inner
 	}
-	m.failures = append(m.failures, failure{at.Get("code"), at.Get("message").Text(), len(m.loud) > 0, m.end != ""})
-	if m.end != "" {
-		m.allow("RESP-22")
-	}
+	m.failures = append(m.failures, failure{at.Get("code"), at.Get("message").Text(), len(m.leave.Allows) > 0, m.end != ""})
+	m.leave.Allow(m.end != "", "RESP-22")
 }
 
 func (m *meaning) terminal(i int, e wire.Value, kind string, again bool) {
@@ -227,23 +209,21 @@ func (m *meaning) terminal(i int, e wire.Value, kind string, again bool) {
 	status := kind[len("response."):]
 	if again {
 		m.odd |= replayed
-		m.allow("RESP-17")
+		m.leave.Allow(true, "RESP-17")
 		return
 	}
-	if m.over() && !(kind == responseFailed && m.end == "") || !m.began {
-		m.allow("RESP-22")
-	}
+	m.leave.Allow(m.over() && !(kind == responseFailed && m.end == "") || !m.began, "RESP-22")
 	if id := r.Get("id").Text(); id != "" && !slices.Contains(m.responses, id) {
 		m.responses = append(m.responses, id)
 	}
 	m.statuses = append(m.statuses, status)
 	if said := r.Get("status").Text(); said != status {
 		m.statuses = append(m.statuses, said)
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 	}
 	m.reasons = append(m.reasons, r.Find("/incomplete_details/reason"))
 	if kind == responseFailed {
-		m.failures = append(m.failures, failure{r.Find("/error/code"), r.Find("/error/message").Text(), len(m.loud) > 0, m.end != ""})
+		m.failures = append(m.failures, failure{r.Find("/error/code"), r.Find("/error/message").Text(), len(m.leave.Allows) > 0, m.end != ""})
 	}
 	if m.end == "" {
 		m.end, m.output = status, r.Get("output")

@@ -3,13 +3,12 @@ package openairesponses
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -202,35 +201,20 @@ func (w *writer) shortChange(word string, short wire.Value) error {
 	return fmt.Errorf("there is no short event %s", short.JSON())
 }
 
-// scriptOf makes the stream of a case file's entry. The field names gives every event that
-// event name, none for none.
+// scriptOf makes the stream of a case file's entry.
 func scriptOf(e casefile.Entry) (dialect.Script, error) {
 	w := &writer{}
-	for _, short := range e.Elements {
-		if err := w.short(short); err != nil {
-			return nil, err
-		}
-	}
-	s := &stream.Script{Form: form(), Elements: w.events, End: stream.Ending(e.Fields["ending"])}
-	if name := e.Fields["names"]; name != "" {
-		for i, data := range s.Elements {
-			s.Elements[i] = act.Named(strings.TrimPrefix(name, "none"), data)
-		}
-	}
-	if text := e.Fields["abort"]; text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n <= 0 || n >= len(s.Elements) {
-			return s, fmt.Errorf("abort: %q is no number of events before the last", text)
-		}
-		s.AbortAfter = n
-	}
-	return s, nil
+	return families.Streams(form(), func(short wire.Value) ([]wire.Value, error) {
+		from := len(w.events)
+		err := w.short(short)
+		return w.events[from:], err
+	})(e)
 }
 
 // matrixCases are every way in which a piece of arguments is told: in the first piece or a
 // later one, empty or not, with something beside it, of the first call or of a later one, and
 // with its arguments.done or without.
-func matrixCases() []*dialect.Case {
+func matrixCases(pair dialect.Pair) []*dialect.Case {
 	beside := [][2]string{{"alone", ``}, {"text", `["say",0,"and "]`}, {"keepalive", `["event","keepalive",{}]`},
 		{"prefixed", `["event","acme:x",{"delta":"no"}]`},
 		{"comment", `["comment","hm"]`}, {"call", `["+",%d,"{\"other\":1"]`}}
@@ -285,7 +269,7 @@ func matrixCases() []*dialect.Case {
 		if err != nil {
 			panic(err) // it was built in
 		}
-		list = append(list, e.Case(pair(dialect.Consumer), script))
+		list = append(list, e.Case(pair, script))
 	}
 	return list
 }

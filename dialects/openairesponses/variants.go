@@ -10,9 +10,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-func consumerVariants() []dialect.Variant {
-	return plant.Variants(pair(dialect.Consumer),
-		slices.Concat(tellingVariants(), callVariants(), sourceVariants(), stateVariants(), shownCalls().Variants("RESP-09")))
+func consumerVariants() []plant.Row {
+	return slices.Concat(tellingVariants(), callVariants(), sourceVariants(), stateVariants(), shownCalls().Variants("RESP-09"))
 }
 
 // refused is a state that says so, and shows nothing more.

@@ -7,7 +7,6 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -64,7 +63,7 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	v.unfit = !slices.ContainsFunc(right, fits)
 	v.disordered = v.unfit && slices.ContainsFunc(lax, fits)
 	v.unfit = v.unfit && !v.disordered
-	v.Allows, v.Lessens = m.loud, m.lax
+	v.Leave = m.leave
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "RESP-01", "RESP-02", len(v.calls) > 0)
 	groups := m.groups(v.calls)
 	if v.gone = m.emptied() && v.text == "" && len(v.shown()) == 0; v.gone {
@@ -130,9 +129,9 @@ func (v *view) pardoned(d compare.Deviation) bool {
 	return it != nil && d.Kind&text != 0 && d.Got.State == "open" && (it.wild || it.live().Made(d.Got.Arguments.Text(), true))
 }
 
-// tells says whether the answer shows anything: something of what came is there, or nothing
+// Tells says whether the answer shows anything: something of what came is there, or nothing
 // came.
-func (v *view) tells() bool {
+func (v *view) Tells() bool {
 	failure := v.state.Get("error")
 	if !v.state.Get("status").IsString() || !v.state.Get("output").IsArray() && !v.Loud || !failure.IsNull() && !failure.IsObject() {
 		return false
@@ -141,18 +140,4 @@ func (v *view) tells() bool {
 		return true
 	}
 	return v.plain == "" && len(v.calls) == 0
-}
-
-// Seen is what every dialect looks at.
-func (v *view) Seen() *compare.View { return &v.View }
-
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	outcomes := compare.Judge(consumerRules(), v, ok)
-	return requirement.SeenIf(ok && v.tells(), outcomes)
-}
-
-// miss is a finding about a place of the state.
-func miss(n *requirement.Notes, level requirement.Level, at, words string, want, got wire.Value, of ...string) {
-	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: words, Expected: want, Actual: got, Of: of})
 }

@@ -84,7 +84,7 @@ func (m *meaning) want(it *item) *wanted {
 	sources := it.sources()
 	if len(sources) > 1 {
 		it.traits |= contrary
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 	}
 	base := m.base(it)
 	if len(it.deltas) == 0 && !base.Cut {
@@ -146,22 +146,22 @@ func (m *meaning) base(it *item) *compare.Want {
 	case it.halfway():
 		it.traits |= half
 		w.Cut, w.Optional, w.State = true, true, compare.Open
-		m.allow("RESP-11")
+		m.leave.Allow(true, "RESP-11")
 	case m.end != "" && m.open(it):
 		it.traits |= half
 		w.Cut, w.Optional, w.State = true, true, compare.Open
-		m.allow("RESP-11")
+		m.leave.Allow(true, "RESP-11")
 	case !told && len(it.dones) == 0:
 		it.traits |= cutOff
 		w.Cut, w.Optional, w.State = true, true, unended(it.live().Text())
 	case !ended, len(it.dones) == 0:
 		w.Soft = true
 		if len(it.dones) == 0 && m.end == completed {
-			m.allow("RESP-22")
+			m.leave.Allow(true, "RESP-22")
 			it.traits |= contrary
 		}
 	case !done || !it.added:
-		m.allow("RESP-22")
+		m.leave.Allow(true, "RESP-22")
 	case m.sure(it):
 		w.State = compare.Ready
 	}
@@ -172,7 +172,7 @@ func (m *meaning) base(it *item) *compare.Want {
 		}
 		if len(it.dones) > 0 {
 			it.traits |= contrary
-			m.allow("RESP-22")
+			m.leave.Allow(true, "RESP-22")
 		}
 	}
 	return w
@@ -219,7 +219,7 @@ func (m *meaning) arguments(it *item, w *compare.Want, text string) {
 		w.State = compare.Either
 		w.Traits |= malformed
 		it.traits |= malformed
-		m.allow("RESP-21")
+		m.leave.Allow(true, "RESP-21")
 	}
 }
 
@@ -312,12 +312,12 @@ func (m *meaning) segments(items []*item) []segment {
 				}
 			}
 			if len(s.alternatives) > 1 && m.twofold(p) {
-				m.allow("RESP-22")
+				m.leave.Allow(true, "RESP-22")
 				it.traits |= contrary
 			}
 			gone := m.output.IsArray() && m.output.Len() > 0 && len(it.entries) == 0
 			if gone && len(it.dones) > 0 {
-				m.allow("RESP-22")
+				m.leave.Allow(true, "RESP-22")
 				it.traits |= contrary
 			}
 			s.lone = it.late || it.vague || s.refusal || gone || m.end != "" && len(it.dones) == 0

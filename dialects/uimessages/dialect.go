@@ -4,85 +4,75 @@ package uimessages
 
 import (
 	"fmt"
-	"slices"
 
-	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/ui-messages"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
-	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-const name = "ui-messages"
-
-func pair(role dialect.Role) dialect.Pair { return dialect.Pair{Dialect: name, Role: role} }
-
 // Dialect is ui-messages, whole.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: name, Title: "UI message stream", Source: document, Sides: []dialect.Side{consumerSide(), producerSide(),
-		converterSide()}}
+	return families.Wire{Name: "ui-messages", Title: "UI message stream", Source: document, Files: cases.Files,
+		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide()}.Dialect()
 }
 
-func consumerSide() dialect.Side {
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Consumer),
-		Encodings:    []string{wire.Events, wire.SSE},
-		Requirements: compare.Requirements(consumerRules()),
-		Judge:        judgeConsumer,
-		Parse:        form().Parse,
-		Reference:    Consume,
-		Faults:       consumerFaults(),
-		Variants:     consumerVariants(),
-		Twists:       twists(),
-		Render:       renderStream,
-		Turn:         turn,
-		Loud:         loudness(),
-		Framing:      &dialect.Framing{Tail: wire.DoneMarker, Onward: true},
-		Matrix:       []string{"UIMSG-02", "UIMSG-04", "UIMSG-05"},
-		Relations:    dialect.Relations{Normal: normalConsumer, Held: held, Successes: successes},
-	}, consumerCases, "UIMSG-01", "UIMSG-02", "UIMSG-04", "UIMSG-10")
+func consumerSide() families.Side {
+	return families.Side{Side: compare.On(dialect.Side{
+		Parse:     form().Parse,
+		Reference: Consume,
+		Twists:    twists(),
+		Render:    renderStream,
+		Turn:      families.Turn,
+		Loud:      loudness(),
+		Framing:   &dialect.Framing{Tail: wire.DoneMarker, Onward: true},
+		Matrix:    []string{"UIMSG-02", "UIMSG-04", "UIMSG-05"},
+		Relations: dialect.Relations{Normal: normalConsumer, Held: held, Successes: successes},
+	}, consumerRules, newView),
+		Faults: consumerFaults(), Variants: consumerVariants(), Script: script(), Fields: []string{"message"},
+		Words: []string{"UIMSG-01", "UIMSG-02", "UIMSG-04", "UIMSG-10"}}
 }
 
-func producerSide() dialect.Side {
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Producer),
-		Requirements: producers().Requirements(),
-		Judge:        producers().Judge,
-		Parse:        stream.ParseTurn,
-		Check:        producers().Check,
-		Reference:    Produce,
-		Faults:       producerFaults(),
-		Variants:     producerVariants(),
-		Render:       stream.RenderTold,
-		Turn:         turn,
-		Results:      true,
-		Matrix:       []string{"UIMSG-52", "UIMSG-55"},
-		Speaks:       speaks,
-		Shares:       shares,
-		Relations:    dialect.Relations{Normal: normalProducer},
-	}, func() []*dialect.Case { return families.Turns(cases.Files, pair(dialect.Producer), "msg-") }, "UIMSG-52", "UIMSG-55", "UIMSG-59")
+// script reads an entry of a case file. The field message is the message that the stream goes on with.
+func script() families.Reader {
+	return families.Beside(families.Streams(form(), expand), "message", func(v wire.Value) wire.Value {
+		if v.IsAbsent() {
+			return v
+		}
+		return wire.Obj(wire.M("message", v))
+	})
 }
 
-func converterSide() dialect.Side {
-	return families.With(dialect.Side{
-		Pair:         pair(dialect.Converter),
+func producerSide() families.Side {
+	return families.Side{Side: producers().On(dialect.Side{
+		Reference: Produce,
+		Render:    stream.RenderTold,
+		Turn:      families.Turn,
+		Results:   true,
+		Matrix:    []string{"UIMSG-52", "UIMSG-55"},
+		Speaks:    speaks,
+		Shares:    shares,
+		Relations: dialect.Relations{Normal: normalProducer},
+	}),
+		Faults: producerFaults(), Variants: producerVariants(), Prefix: "msg-", Words: []string{"UIMSG-52", "UIMSG-55", "UIMSG-59"}}
+}
+
+func converterSide() families.Side {
+	return families.Side{Side: dialect.Side{
 		Requirements: requirement.Catalogue(converterRules()),
 		Judge:        judgeConverter,
 		Parse:        parseChat,
 		Reference:    Convert,
-		Faults:       converterFaults(),
-		Variants:     converterVariants(),
 		Render:       renderChat,
-		Turn:         turn,
+		Turn:         families.Turn,
 		Matrix:       []string{"UIMSG-80", "UIMSG-82", "UIMSG-83"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, func() []*dialect.Case {
-		return casefile.Cases(cases.Files, pair(dialect.Converter), chatOf, "incomplete")
-	}, "UIMSG-80", "UIMSG-82")
+	},
+		Faults: converterFaults(), Variants: converterVariants(), Script: chatOf, Fields: []string{"incomplete"},
+		Words: []string{"UIMSG-80", "UIMSG-82"}}
 }
 
 // speaks tells the events that no other wire has.
@@ -93,38 +83,6 @@ func speaks(v wire.Value) bool {
 
 // shares are the events that end a call, which another wire has, too.
 func shares(v wire.Value) bool { return isType(v, inputEvent, outputEvent, failEvent) }
-
-func consumerCases() []*dialect.Case {
-	list := casefile.Cases(cases.Files, pair(dialect.Consumer), scriptOf, "ending", "message")
-	for _, c := range list {
-		if slices.Equal(c.Tests, []string{survival}) {
-			c.Blame = &dialect.Blame{Requirement: survival, Level: requirement.Must}
-		}
-	}
-	return list
-}
-
-// survival is the line of cases that are sent to see whether the implementation survives:
-// whatever it answers is right.
-const survival = "ROBUST-01"
-
-// spared takes back what is found in such a case.
-func spared(c *dialect.Case, outcomes []requirement.Outcome) []requirement.Outcome {
-	if c.Blame == nil || c.Blame.Requirement != survival {
-		return outcomes
-	}
-	for i := range outcomes {
-		if outcomes[i].Verdict == requirement.Fail || outcomes[i].Verdict == requirement.Warn {
-			outcomes[i].Verdict, outcomes[i].Findings = requirement.Unobserved, nil
-		}
-	}
-	return outcomes
-}
-
-// turn is what a transcript tells a server of this wire.
-func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
-	return t.Told().DrawEnd(pick).DrawUnanswered(pick)
-}
 
 // loudness: an error in the state, or a rejection.
 func loudness() *dialect.Loudness {

@@ -102,7 +102,7 @@ func TestAnswersByHand(t *testing.T) {
 	} {
 		s := &stream.Script{Form: form(), Elements: expanded(t, c.stream)}
 		o := dialect.Observation{State: wire.ParseString(c.state)}
-		if got := missed(judgeConsumer(&dialect.Case{Pair: pair(dialect.Consumer), Script: s}, &o)); got != c.wrong {
+		if got := missed(Dialect().Sides[0].Judge(&dialect.Case{Script: s}, &o)); got != c.wrong {
 			t.Errorf("%s: it fails [%s], [%s] was expected", c.name, got, c.wrong)
 		}
 	}
@@ -135,7 +135,7 @@ func TestStreamsByHand(t *testing.T) {
 		for _, e := range expanded(t, c.events) {
 			o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
 		}
-		if got := missed(producers().Judge(&dialect.Case{Pair: pair(dialect.Producer), Script: script}, &o)); got != c.wrong {
+		if got := missed(producers().Judge(&dialect.Case{Script: script}, &o)); got != c.wrong {
 			t.Errorf("%s: it fails [%s], [%s] was expected", c.name, got, c.wrong)
 		}
 	}
@@ -152,7 +152,7 @@ func TestBlindByHand(t *testing.T) {
 			State: wire.ParseString(`{"message":{"id":"m","parts":[{"type":"tool","toolCallId":"c1","toolName":"get",
 			"state":"output-available","input":{"q":1},"output":1,"errorText":null,"inputText":null,` + c.more + `}]},"finishReason":"stop","error":null,"aborted":false}`)}
 		s := &stream.Script{Form: form(), Elements: list}
-		if got := missed(judgeConsumer(&dialect.Case{Pair: pair(dialect.Consumer), Script: s}, &o)); got != c.wrong {
+		if got := missed(Dialect().Sides[0].Judge(&dialect.Case{Script: s}, &o)); got != c.wrong {
 			t.Errorf("%s: it fails [%s], [%s] was expected", c.name, got, c.wrong)
 		}
 	}
@@ -204,7 +204,7 @@ func TestMessagesByHand(t *testing.T) {
 			result("put", "denied", `"no"`)) + so, "UIMSG-80 UIMSG-81 UIMSG-82 UIMSG-87"},
 	} {
 		o := dialect.Observation{State: wire.ParseString(`{"modelMessages":[` + c.messages + `]}`)}
-		got := missed(judgeConverter(&dialect.Case{Pair: pair(dialect.Converter), Script: script}, &o))
+		got := missed(judgeConverter(&dialect.Case{Script: script}, &o))
 		if c.name == "the steps joined" && slices.Contains(strings.Fields(got), "UIMSG-81") {
 			continue // which result is whose nobody can tell
 		}

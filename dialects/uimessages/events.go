@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/act"
-	"github.com/toolconform/conform/casefile"
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -216,27 +214,6 @@ func block(word string, short wire.Value) []wire.Value {
 		list = append(list, textEvent(kinds[1], id).With("delta", p))
 	}
 	return append(list, textEvent(kinds[2], id))
-}
-
-// scriptOf makes the stream of a case file's entry. The field message is the assistant message
-// that the stream goes on with.
-func scriptOf(e casefile.Entry) (dialect.Script, error) {
-	s := &stream.Script{Form: form(), End: stream.Ending(e.Fields["ending"])}
-	if text := e.Fields["message"]; text != "" {
-		message, err := wire.Parse([]byte(text))
-		if err != nil {
-			return s, fmt.Errorf("message: %w", err)
-		}
-		s.Beside = wire.Obj(wire.M("message", message))
-	}
-	for _, short := range e.Elements {
-		list, err := expand(short)
-		if err != nil {
-			return s, err
-		}
-		s.Elements = append(s.Elements, list...)
-	}
-	return s, nil
 }
 
 // form is what a stream of events is.

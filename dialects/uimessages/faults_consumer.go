@@ -130,7 +130,7 @@ func wireShown() plant.Shown {
 }
 
 // consumerFaults are the rows by hand, and shared changes at every place.
-func consumerFaults() []dialect.Fault {
+func consumerFaults() []plant.Row {
 	places := []plant.Place{
 		{Slug: "output", Title: "A text in an output", Requirement: "UIMSG-04",
 			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/output", plant.Deep(e)) }},
@@ -139,7 +139,7 @@ func consumerFaults() []dialect.Fault {
 	}
 	list := slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(),
 		plant.Product(places, plant.Changes()))
-	return plant.Faults(pair(dialect.Consumer), list)
+	return list
 }
 
 func callFaults() []plant.Row {

@@ -49,7 +49,7 @@ func isState(p wire.Value, states ...string) bool {
 	return slices.Contains(states, p.Get("state").Text())
 }
 
-func converterFaults() []dialect.Fault {
+func converterFaults() []plant.Row {
 	value := func(member string) func(e plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant {
 			return sending("tool-result", func(r wire.Value) wire.Value {
@@ -72,7 +72,7 @@ func converterFaults() []dialect.Fault {
 		{Slug: "name", Title: "A name", Requirement: "UIMSG-80", Plant: name},
 		{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: ids},
 	}, plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes")))
-	return plant.Faults(pair(dialect.Converter), list)
+	return list
 }
 
 func sentFaults() []plant.Row {
@@ -240,10 +240,10 @@ func sentFaults() []plant.Row {
 }
 
 // converterVariants are the other sides of free choices.
-func converterVariants() []dialect.Variant {
+func converterVariants() []plant.Row {
 	variant := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
 	waits := func(p wire.Value) bool { return isState(p, available, responded) || isState(p, requested) }
-	return plant.Variants(pair(dialect.Converter), []plant.Row{
+	return []plant.Row{
 		variant("UIMSG-83/wrapped", "The text of a failure stands in an object.", sending("tool-result", func(r wire.Value) wire.Value {
 			if r.Get("kind").Text() == "error" && !strings.ContainsAny(r.Get("value").Text(), "\\\"\n\r\t\x00<>&") &&
 				isPlain(r.Get("value").Text()) {
@@ -299,7 +299,7 @@ func converterVariants() []dialect.Variant {
 				return o
 			}
 		}),
-	})
+	}
 }
 
 // isPlain tells whether a text stands in JSON as it is.

@@ -29,7 +29,7 @@ func tellingOf(edit plant.Edit, kinds ...string) plant.Plant {
 	return telling(plant.When(func(e wire.Value) bool { return isType(e, kinds...) }, edit))
 }
 
-func producerFaults() []dialect.Fault {
+func producerFaults() []plant.Row {
 	at := func(pointer string, deep bool) func(e plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant {
 			if deep {
@@ -45,7 +45,7 @@ func producerFaults() []dialect.Fault {
 	}, some), plant.Product([]plant.Place{{Slug: "deltas", Title: "A delta of the input", Requirement: "UIMSG-53",
 		Plant: at("/inputTextDelta", false)}},
 		plant.Named("trimmed", "lower", "ascii", "unescaped", "entities")))
-	return plant.Faults(pair(dialect.Producer), list)
+	return list
 }
 
 func toldFaults() []plant.Row {

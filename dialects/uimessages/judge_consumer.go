@@ -33,7 +33,7 @@ func (v *view) takenBack(n *requirement.Notes) {
 	}
 	n.Saw()
 	if !v.fits(v.text) {
-		miss(n, "", "/message/parts", "The text of another step was taken back, too.", v.rightText(), wire.Str(v.text), "UIMSG-10")
+		n.Wrong("", "/message/parts", "The text of another step was taken back, too.", v.rightText(), wire.Str(v.text), "UIMSG-10")
 	}
 	if slices.Contains(v.skip, resetEvent) {
 		n.Policy("reset-step is passed over")
@@ -54,7 +54,7 @@ func (v *view) told(n *requirement.Notes) {
 	switch {
 	case v.fits(v.text) || stray || ran || v.cutText() || v.traits&reset != 0 && v.text == "":
 	default:
-		miss(n, "", "/message/parts", "The text is not the text of the blocks, joined in their order.", v.rightText(), wire.Str(v.text))
+		n.Wrong("", "/message/parts", "The text is not the text of the blocks, joined in their order.", v.rightText(), wire.Str(v.text))
 	}
 	v.order(n)
 }
@@ -87,10 +87,10 @@ func (v *view) strayText(n *requirement.Notes) {
 	n.Saw()
 	switch {
 	case stray:
-		miss(n, requirement.Must, "/message/parts", "Text that no open block has is lost, and nothing tells.", v.rightText(),
+		n.Wrong(requirement.Must, "/message/parts", "Text that no open block has is lost, and nothing tells.", v.rightText(),
 			wire.Str(v.text))
 	case ran:
-		miss(n, requirement.Should, "/message/parts", "Text behind finish-step is lost.", v.rightText(), wire.Str(v.text))
+		n.Wrong(requirement.Should, "/message/parts", "Text behind finish-step is lost.", v.rightText(), wire.Str(v.text))
 	case v.fits(v.text):
 		n.Policy("shown")
 	}
@@ -133,7 +133,7 @@ func (v *view) order(n *requirement.Notes) {
 				continue
 			}
 			if at++; !fits || before < arrived || before > begun {
-				miss(n, requirement.Should, v.path(max(0, min(at, len(v.parts))-1)),
+				n.Wrong(requirement.Should, v.path(max(0, min(at, len(v.parts))-1)),
 					"The parts don't stand in the order of their first events.",
 					wire.Value{}, v.state.Get("message").Get("parts"))
 				return
@@ -141,7 +141,7 @@ func (v *view) order(n *requirement.Notes) {
 		}
 	}
 	if _, _, more := next(); more {
-		miss(n, requirement.Should, v.path(at), "A step is shown that did not begin here.", wire.Value{}, v.parts[at])
+		n.Wrong(requirement.Should, v.path(at), "A step is shown that did not begin here.", wire.Value{}, v.parts[at])
 	}
 }
 
@@ -174,7 +174,7 @@ func (v *view) unbegun(n *requirement.Notes) {
 	}
 	n.Saw()
 	if v.text == "" && v.joined(nil) != "" && !v.fits("") && !v.cutText() {
-		miss(n, "", "/message", "Without start or steps the text is lost.", v.rightText(), v.state.Get("message"), "UIMSG-10")
+		n.Wrong("", "/message", "Without start or steps the text is lost.", v.rightText(), v.state.Get("message"), "UIMSG-10")
 	}
 }
 
@@ -212,7 +212,7 @@ func (v *view) reason(n *requirement.Notes) {
 		if len(v.reasons) > 0 {
 			want = orNull(v.reasons[0])
 		}
-		miss(n, "", "/finishReason", "The finish reason is not the one that was sent.", want, got)
+		n.Wrong("", "/finishReason", "The finish reason is not the one that was sent.", want, got)
 	}
 }
 
@@ -225,10 +225,10 @@ func (v *view) reported(n *requirement.Notes) {
 	got := v.state.Get("error")
 	switch {
 	case got.IsNull():
-		miss(n, "", "/error", "An error came, and the answer doesn't tell.", v.failures[0], got)
-	case len(v.loudLines) == 1 || v.finished && slices.Equal(v.loudLines, []string{"UIMSG-15"}):
+		n.Wrong("", "/error", "An error came, and the answer doesn't tell.", v.failures[0], got)
+	case len(v.Allows) == 1 || v.finished && slices.Equal(v.Allows, []string{"UIMSG-15"}):
 		if !slices.ContainsFunc(v.failures, func(f wire.Value) bool { return strings.Contains(got.Text(), f.Text()) }) && !v.refused() {
-			miss(n, requirement.Should, "/error", "The error's text is not the event's.", v.failures[0], got)
+			n.Wrong(requirement.Should, "/error", "The error's text is not the event's.", v.failures[0], got)
 		}
 	}
 	v.keptText(n, "UIMSG-10")
@@ -237,7 +237,7 @@ func (v *view) reported(n *requirement.Notes) {
 // keptText: what stood before a loud answer stays.
 func (v *view) keptText(n *requirement.Notes, of string) {
 	if v.loud && !v.refused() && !v.fits(v.text) {
-		miss(n, requirement.Must, "/message/parts", "Text that came before is lost, or another.", v.rightText(), wire.Str(v.text), of)
+		n.Wrong(requirement.Must, "/message/parts", "Text that came before is lost, or another.", v.rightText(), wire.Str(v.text), of)
 	}
 }
 
@@ -261,7 +261,7 @@ func (v *view) cutOff(n *requirement.Notes) {
 	if text := v.joined(nil); text != "" && !v.loud {
 		n.Saw()
 		if stray, ran := v.losses(); !v.fits(v.text) && !stray && !ran && strings.HasPrefix(text, v.text) {
-			miss(n, "", "/message/parts", "Text that came before the end is lost.", v.rightText(), wire.Str(v.text), "UIMSG-10")
+			n.Wrong("", "/message/parts", "Text that came before the end is lost.", v.rightText(), wire.Str(v.text), "UIMSG-10")
 		}
 	}
 	if !v.loud && v.script.Closed() {
@@ -284,7 +284,7 @@ func (v *view) cutText() bool {
 
 func (v *view) harmed(n *requirement.Notes, message string) {
 	if stray, ran := v.losses(); !v.fits(v.text) && !stray && !ran && !v.cutText() {
-		miss(n, requirement.Must, "/message/parts", message, v.rightText(), wire.Str(v.text), "UIMSG-10")
+		n.Wrong(requirement.Must, "/message/parts", message, v.rightText(), wire.Str(v.text), "UIMSG-10")
 	}
 }
 
@@ -375,6 +375,6 @@ func (v *view) dataParts(n *requirement.Notes) {
 		}
 	}
 	if !slices.ContainsFunc(v.forms, func(form []datum) bool { return wire.Equal(list(form), list(got)) }) {
-		miss(n, "", "/message/parts", "The data parts are not those that came.", list(v.data), list(got))
+		n.Wrong("", "/message/parts", "The data parts are not those that came.", list(v.data), list(got))
 	}
 }

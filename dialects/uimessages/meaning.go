@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -110,11 +111,10 @@ type meaning struct {
 	starts, steps, stepEnds                bool
 	// anyID: a start came behind the end. late: events did.
 	anyID, late bool
-	// loudAt are the lines that allow a loud answer, from which event on; lax those of which it
-	// is a small miss.
-	loudLines, lax []string
-	firstLoud      int
-	stopping       bool
+	// leave is where an answer may be loud, firstLoud from which event on.
+	leave     compare.Leave
+	firstLoud int
+	stopping  bool
 }
 
 // placed is an event and its element.
@@ -144,7 +144,7 @@ func meant(s *stream.Script, o options, mayReject bool) *meaning {
 	o.stop = max(0, m.firstLoud)
 	again := newMeaning(s, o)
 	again.walk()
-	again.loudLines, again.lax = m.loudLines, m.lax
+	again.leave = m.leave
 	return again
 }
 
@@ -160,17 +160,13 @@ func newMeaning(s *stream.Script, o options) *meaning {
 
 // allow lets an answer be loud from an event on.
 func (m *meaning) allow(line string, from int) {
-	if !slices.Contains(m.loudLines, line) {
-		m.loudLines = append(m.loudLines, line)
-	}
+	m.leave.Allow(true, line)
 	m.louder(from)
 }
 
 // lessen: a loud answer is a small miss of the line.
 func (m *meaning) lessen(line string, from int) {
-	if !slices.Contains(m.lax, line) {
-		m.lax = append(m.lax, line)
-	}
+	m.leave.Lessen(true, line)
 	m.louder(from)
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/compare"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -189,7 +188,7 @@ func (v *view) holdsOther(c *call, got wire.Value) bool {
 func (v *view) blame() {
 	rules := consumerRules()
 	v.Loud, v.Called = v.loud, v.failed
-	v.Allows, v.Lessens = v.loudLines, v.lax
+	v.Leave = v.leave
 	v.Blames = compare.Blames(rules, v.c.Tests, v.c.Blame != nil, "UIMSG-10", "UIMSG-01", len(v.calls) > 0)
 	all := v.traits
 	for _, c := range v.calls {
@@ -198,9 +197,9 @@ func (v *view) blame() {
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, all)
 }
 
-// tells says whether the answer shows anything: something of what came is there, or nothing
+// Tells says whether the answer shows anything: something of what came is there, or nothing
 // came.
-func (v *view) tells() bool {
+func (v *view) Tells() bool {
 	message := v.state.Get("message")
 	if !v.state.Has("message") || !message.IsNull() && !message.Get("parts").IsArray() || !v.loud && v.state.Get("error").IsAbsent() {
 		return false
@@ -224,9 +223,4 @@ func (v *view) right() bool {
 				d.Kind != flagged
 		})
 	})
-}
-
-// miss is a finding about a place of the state.
-func miss(n *requirement.Notes, level requirement.Level, at, message string, want, got wire.Value, of ...string) {
-	n.Miss(requirement.Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // consumerVariants are the other sides of free choices.
-func consumerVariants() []dialect.Variant {
+func consumerVariants() []plant.Row {
 	variant := func(id, title string, p plant.Plant, omits ...string) plant.Row {
 		return plant.Row{ID: id, Title: title, Plant: p, Also: omits}
 	}
@@ -42,7 +42,7 @@ func consumerVariants() []dialect.Variant {
 			}
 		}
 	}
-	return plant.Variants(pair(dialect.Consumer), []plant.Row{
+	return []plant.Row{
 		variant("UIMSG-06/raw-nowhere", "The raw input of an invalid call stands nowhere.", hearing(func(_ *heldMessage,
 			e wire.Value) wire.Value {
 			if isType(e, badInputEvent) {
@@ -216,11 +216,11 @@ func consumerVariants() []dialect.Variant {
 				return o
 			}
 		}),
-	})
+	}
 }
 
 // producerVariants are the other sides of free choices.
-func producerVariants() []dialect.Variant {
+func producerVariants() []plant.Row {
 	events := func(change func(list []wire.Value) []wire.Value) plant.Plant { return wireTold().Events(change) }
 	variant := func(id, title string, p plant.Plant, omits ...string) plant.Row {
 		return plant.Row{ID: id, Title: title, Plant: p, Also: omits}
@@ -301,5 +301,5 @@ func producerVariants() []dialect.Variant {
 		variant("no-bytes", "Neither bytes nor headers are told.", plant.Showing("", func(wire.Value) wire.Value { return wire.Value{} }),
 			"body", "headers"),
 	}
-	return plant.Variants(pair(dialect.Producer), append(list, wireTold().Variants()...))
+	return append(list, wireTold().Variants()...)
 }

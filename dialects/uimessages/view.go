@@ -7,7 +7,6 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -380,13 +379,4 @@ func sentence(k compare.Kind) string {
 		return "what is shown of its approval did not come"
 	}
 	return "a flag that its events have is another"
-}
-
-// Seen is what every dialect looks at.
-func (v *view) Seen() *compare.View { return &v.View }
-
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	outcomes := compare.Judge(consumerRules(), v, ok)
-	return spared(c, requirement.SeenIf(ok && v.tells(), outcomes))
 }

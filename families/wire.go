@@ -1,0 +1,104 @@
+package families
+
+import (
+	"io/fs"
+
+	"github.com/toolconform/conform/casefile"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// Wire is a dialect on the shared rooms: its sides say what is their own, the rest is as on every wire.
+type Wire struct {
+	Name, Title, Source string
+	// Files are its case files, a folder for each role.
+	Files                         fs.FS
+	Consumer, Producer, Converter Side
+}
+
+// Side is what a side of a wire says by itself. Of the dialect's side the pair, the cases, faults and variants follow from
+// the rest; encodings, parsing and rendering may be left out where they are those of most wires.
+type Side struct {
+	dialect.Side
+	// Faults and Variants are those of the reference, Leaks faults of memory and chance.
+	Faults, Variants []plant.Row
+	Leaks            func(dialect.Pair) []dialect.Fault
+	// Script reads an entry of the case files, which may have these fields besides; nil: the entry is a turn whose message
+	// has the id of its case behind the prefix, or a history.
+	Script Reader
+	Fields []string
+	Prefix string
+	// More are cases besides.
+	More func(dialect.Pair) []*dialect.Case
+	// Words are the lines that odd texts, names and arguments are about.
+	Words []string
+}
+
+// Reader makes the script of a case file's entry.
+type Reader = func(casefile.Entry) (dialect.Script, error)
+
+// Dialect is the wire as a dialect.
+func (w Wire) Dialect() dialect.Dialect {
+	w.Consumer.Role, w.Producer.Role, w.Converter.Role = dialect.Consumer, dialect.Producer, dialect.Converter
+	if w.Consumer.Encodings == nil {
+		w.Consumer.Encodings = []string{wire.Events, wire.SSE}
+	}
+	w.Producer.plain(stream.ParseTurn, stream.RenderTurn)
+	w.Converter.plain(history.ParseScript, history.Render)
+	w.Consumer.Fields = append([]string{"ending", "abort", "names"}, w.Consumer.Fields...)
+	if w.Producer.Script == nil {
+		w.Producer.Script = turns(w.Producer)
+	}
+	if w.Converter.Script == nil {
+		w.Converter.Script = func(e casefile.Entry) (dialect.Script, error) { return w.Converter.Parse(wire.List(e.Elements...)) }
+	}
+	return dialect.Dialect{Name: w.Name, Title: w.Title, Source: w.Source,
+		Sides: []dialect.Side{w.side(w.Consumer), w.side(w.Producer), w.side(w.Converter)}}
+}
+
+func (s *Side) plain(parse func(wire.Value) (dialect.Script, error), render dialect.Render) {
+	if s.Parse == nil {
+		s.Parse = parse
+	}
+	if s.Side.Render == nil {
+		s.Side.Render = render
+	}
+}
+
+// turns reads an item of the turn a line.
+func turns(s Side) Reader {
+	return func(e casefile.Entry) (dialect.Script, error) {
+		return s.Parse(wire.Obj(wire.M("messageId", wire.Str(s.Prefix+e.Slug)), wire.M("items", wire.List(e.Elements...))))
+	}
+}
+
+func (w Wire) side(s Side) dialect.Side {
+	s.Pair.Dialect = w.Name
+	s.Side.Faults, s.Side.Variants = plant.Faults(s.Pair, s.Faults), plant.Variants(s.Pair, s.Variants)
+	if s.Leaks != nil {
+		s.Side.Faults = append(s.Side.Faults, s.Leaks(s.Pair)...)
+	}
+	side := s.Side
+	side.Cases = func() []*dialect.Case {
+		list := casefile.Cases(w.Files, s.Pair, s.Script, s.Fields...)
+		if s.More != nil {
+			list = append(list, s.More(s.Pair)...)
+		}
+		return append(list, Cases(&side, s.Words...)...)
+	}
+	return side
+}
+
+// Completion is what a transcript tells a model's client: one completion.
+func Completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
+	return t.Completion().DrawEnd(pick)
+}
+
+// Turn is what a transcript tells a server that runs tools.
+func Turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
+	return t.Told().DrawEnd(pick).DrawUnanswered(pick)
+}
