@@ -91,9 +91,9 @@ func (b *budget) give(n int64) {
 // free is how much of a body needs no share of the budget, so that small requests are always read.
 const free = 256 << 10
 
-// read reads a body of at most so many bytes, and as many as announced where that is known; done is called when it is no longer needed. What is
-// taken of the budget is twice what has come, since a slice that grows stands there twice, and in the
-// end what its values take.
+// read reads a body of at most so many bytes; announced is how many it says to have, negative where
+// it doesn't. Done is called when the body is no longer needed. What is taken of the budget is twice
+// what has come, since a slice that grows stands there twice, and in the end what its values take.
 func (b *budget) read(r io.Reader, most, announced int64) (body []byte, done func(), err error) {
 	taken := int64(0)
 	done = func() { b.give(taken) }
