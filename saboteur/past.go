@@ -86,18 +86,43 @@ func permuted(before, now content) bool {
 	return before.text != now.text && before.sorted == now.sorted
 }
 
-// strewn: everything that was there is there still, in order, with more between it.
+// strewn: every element that was there is there still, in order, with more between them or in
+// them.
 func strewn(before, now content) bool {
 	if before.text == "" || len(now.text) <= len(before.text) || strings.HasPrefix(now.text, before.text) {
 		return false
 	}
+	rest := elements(now)
+	for _, b := range elements(before) {
+		at := slices.IndexFunc(rest, func(n string) bool { return n == b || grown(b, n) })
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+1:]
+	}
+	return true
+}
+
+// elements are the events of a list, or the frames or lines of a text.
+func elements(c content) []string {
+	if chunks(c.whole) != nil {
+		return strings.FieldsFunc(c.text, func(r rune) bool { return r == '\n' || r == '\r' })
+	}
+	return strings.SplitAfter(c.text, "},{")
+}
+
+// grown tells whether an element begins alike and holds all of the other, in order.
+func grown(before, now string) bool {
+	if n := min(len(before), 8); len(now) <= len(before) || before[:n] != now[:n] {
+		return false
+	}
 	at := 0
-	for i := 0; i < len(now.text) && at < len(before.text); i++ {
-		if now.text[i] == before.text[at] {
+	for i := 0; i < len(now) && at < len(before); i++ {
+		if now[i] == before[at] {
 			at++
 		}
 	}
-	return at == len(before.text)
+	return at == len(before)
 }
 
 func chunks(input wire.Value) []wire.Value {

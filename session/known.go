@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/saboteur"
 )
@@ -21,16 +22,21 @@ func Known(side *catalogue.Side) saboteur.Known {
 	}
 }
 
-// LeastOwn is how many elements a generated stream must have: fewer are what a prefix of a
-// fixed case holds, too.
-const LeastOwn = 4
+// Own tells whether a generated stream is long enough to be like no other: fewer elements are what
+// a prefix of a fixed case holds, too, where prefixes are sent.
+func Own(c *dialect.Case) bool {
+	if c.Pair.Role == dialect.Consumer {
+		return c.Script.Len() > 3
+	}
+	return c.Script.Len() > 1
+}
 
 func generated(side *catalogue.Side, encodings []string) map[string]bool {
 	inputs := map[string]bool{}
 	for n := range DefaultRuns {
 		c := generator.Index{Pair: side.Pair, Seed: 1, N: n}.Case(side.Side.Side)
 		c.Encoding = encodings[n%len(encodings)]
-		if c.Script.Len() >= LeastOwn {
+		if Own(c) {
 			inputs[c.Input().JSON()] = true
 		}
 	}
