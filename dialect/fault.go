@@ -1,6 +1,10 @@
 package dialect
 
-import "github.com/toolconform/conform/requirement"
+import (
+	"strings"
+
+	"github.com/toolconform/conform/requirement"
+)
 
 // Fault is one planted fault of the reference: what trips a requirement.
 type Fault struct {
@@ -16,6 +20,18 @@ type Fault struct {
 	// Plant makes the faulty implementation out of the reference. It is called once for
 	// each run, so that a fault may keep state between cases.
 	Plant func(Answer) Answer
+}
+
+// FaultOf is a fault that fails the requirement which its id begins with, and misses these too.
+func FaultOf(pair Pair, id, title string, plant func(Answer) Answer, also ...string) Fault {
+	main, _, _ := strings.Cut(id, "/")
+	return Fault{ID: id, Pair: pair, Title: title, Requirements: append([]string{main}, also...), Expect: requirement.Fail, Plant: plant}
+}
+
+// Warning is the fault where only a SHOULD is missed.
+func (f Fault) Warning() Fault {
+	f.Expect = requirement.Warn
+	return f
 }
 
 // Variant is another right way to answer: the other side of a MAY, another key

@@ -2,10 +2,8 @@ package dialect
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -50,9 +48,7 @@ func CompletionLeaks(pair Pair) []Fault {
 }
 
 func leakOf(pair Pair, id, title string, valid func(transcript.Transcript) error, hears func() hearing) Fault {
-	main, _, _ := strings.Cut(id, "/")
-	return Fault{ID: id, Pair: pair, Title: title, Requirements: []string{main}, Expect: requirement.Fail,
-		Plant: func(right Answer) Answer { return hears().before(right, valid) }}
+	return FaultOf(pair, id, title, func(right Answer) Answer { return hears().before(right, valid) })
 }
 
 // before is the implementation that hears transcripts in this way; those that are not valid

@@ -70,11 +70,9 @@ type planter struct {
 }
 
 func (f *planter) plant(id, title string, change rewrite) {
-	req, _, _ := strings.Cut(id, "/")
-	f.faults = append(f.faults, dialect.Fault{ID: id, Pair: f.pair, Title: "The reader " + title + ".", Requirements: []string{req},
-		Expect: requirement.Fail, Plant: func(inner dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation { return inner(rewritten(input, change)) }
-		}})
+	f.faults = append(f.faults, dialect.FaultOf(f.pair, id, "The reader "+title+".", func(inner dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation { return inner(rewritten(input, change)) }
+	}))
 }
 
 // plantIf plants what only an encoding shows, where the side takes it.

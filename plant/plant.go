@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -38,12 +37,9 @@ func (r Row) slug() string {
 func Faults(pair dialect.Pair, rows []Row) []dialect.Fault {
 	list := make([]dialect.Fault, len(rows))
 	for i, r := range rows {
-		main, _, _ := strings.Cut(r.ID, "/")
-		list[i] = dialect.Fault{ID: r.ID, Pair: pair, Title: r.Title, Requirements: append([]string{main}, r.Also...),
-			Expect: requirement.Fail,
-			Plant:  r.Plant}
+		list[i] = dialect.FaultOf(pair, r.ID, r.Title, r.Plant, r.Also...)
 		if r.Warns {
-			list[i].Expect = requirement.Warn
+			list[i] = list[i].Warning()
 		}
 	}
 	return list

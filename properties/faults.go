@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -14,8 +13,7 @@ import (
 // chance and survival.
 func Faults(side *dialect.Side) []dialect.Fault {
 	fault := func(id, title string, plant func(dialect.Answer) dialect.Answer) dialect.Fault {
-		req, _, _ := strings.Cut(id, "/")
-		return dialect.Fault{ID: id, Pair: side.Pair, Title: title, Requirements: []string{req}, Expect: requirement.Fail, Plant: plant}
+		return dialect.FaultOf(side.Pair, id, title, plant)
 	}
 	faults := []dialect.Fault{
 		fault("ROBUST-01/crash", "It dies of a member that stands twice, of deep nesting and of a `constructor`.", endsIn(dialect.Crashed)),

@@ -15,9 +15,8 @@ type checker struct {
 	dialect.CheckOptions
 	want *wanted // nil without a transcript
 
+	requirement.Ledger
 	at      int // index of the current event
-	found   []requirement.Finding
-	seen    map[string]bool
 	message message
 }
 
@@ -48,7 +47,7 @@ type emission struct {
 func newChecker(options dialect.CheckOptions) dialect.Checker { return newJudge(options) }
 
 func newJudge(options dialect.CheckOptions) *checker {
-	c := &checker{CheckOptions: options, seen: map[string]bool{}, at: -1}
+	c := &checker{CheckOptions: options, at: -1}
 	c.message = newMessage()
 	if options.Transcript != nil {
 		c.want = newWanted(*options.Transcript)
@@ -59,12 +58,6 @@ func newJudge(options dialect.CheckOptions) *checker {
 func newMessage() message {
 	return message{open: map[int64]*emission{}, tools: map[int64]string{}, last: -1, calls: map[string]*emission{},
 		early: map[string][]int{}}
-}
-
-func (c *checker) saw(ids ...string) {
-	for _, id := range ids {
-		c.seen[id] = true
-	}
 }
 
 // speaksOfIt tells whether the stream has one of the transcript's calls: one that has
@@ -78,17 +71,6 @@ func (c *checker) speaksOfIt() bool {
 	return len(c.want.calls)+len(c.message.calls) == 0
 }
 
-// Seen implements dialect.Checker.
-func (c *checker) Seen() []string {
-	var ids []string
-	for n := 50; n <= 60; n++ {
-		if id := fmt.Sprintf("BLOCK-%d", n); c.seen[id] {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
 // miss adds a finding about the current event.
 func (c *checker) miss(id string, want, got wire.Value, message string, args ...any) {
 	c.missAt(c.at, id, want, got, message, args...)
@@ -99,27 +81,20 @@ func (c *checker) missAt(at int, id string, want, got wire.Value, message string
 	if id == "BLOCK-59" {
 		level = requirement.Should
 	}
-	c.saw(id)
 	f := requirement.Finding{Requirement: id, Level: level, Event: at, Expected: want, Actual: got, Message: fmt.Sprintf(message, args...)}
 	if at >= 0 {
 		f.Where = fmt.Sprintf("event %d", at)
 	}
-	c.found = append(c.found, f)
-}
-
-func (c *checker) take() []requirement.Finding {
-	found := c.found
-	c.found = nil
-	return found
+	c.Found(f)
 }
 
 // Event implements dialect.Checker.
 func (c *checker) Event(ev wire.Value) []requirement.Finding {
 	c.at++
-	c.saw("BLOCK-50")
+	c.Saw("BLOCK-50")
 	if !ev.IsObject() || !ev.Get("type").IsString() {
 		c.miss("BLOCK-50", wire.Value{}, ev, "An event is an object with a type; this is none.")
-		return c.take()
+		return c.Fresh()
 	}
 	c.messageID(ev)
 	c.afterTerminal(ev)
@@ -133,7 +108,7 @@ func (c *checker) Event(ev wire.Value) []requirement.Finding {
 	case evMessageStart:
 		c.next()
 	}
-	return c.take()
+	return c.Fresh()
 }
 
 // index reads a block's index.
@@ -175,9 +150,9 @@ func (c *checker) start(ev wire.Value) {
 // occupy puts a block at its index.
 func (c *checker) occupy(e *emission) {
 	m := &c.message
-	c.saw("BLOCK-51")
+	c.Saw("BLOCK-51")
 	if m.last >= 0 {
-		c.saw("BLOCK-59")
+		c.Saw("BLOCK-59")
 	}
 	if m.used.has(e.index) {
 		c.miss("BLOCK-51", wire.Value{}, wire.Int(e.index), "The index %d belongs to an earlier block of the message already.", e.index)
@@ -191,7 +166,7 @@ func (c *checker) occupy(e *emission) {
 	delete(m.tools, e.index)
 	if e.kind == blkToolUse || e.kind == blkToolResult {
 		m.tools[e.index] = e.kind
-		c.saw("BLOCK-52")
+		c.Saw("BLOCK-52")
 	}
 }
 
@@ -200,7 +175,7 @@ func (c *checker) stop(ev wire.Value) {
 	if !ok {
 		return
 	}
-	c.saw("BLOCK-51")
+	c.Saw("BLOCK-51")
 	e := c.message.open[n]
 	if e == nil {
 		c.miss("BLOCK-51", wire.Value{}, wire.Int(n), "A content_block_stop for the index %d, at which no block is open.", n)
@@ -267,7 +242,7 @@ func (c *checker) End() []requirement.Finding {
 			}
 		}
 	}
-	return c.take()
+	return c.Fresh()
 }
 
 // unstopped finds blocks that were never stopped.

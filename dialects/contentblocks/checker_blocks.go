@@ -22,7 +22,7 @@ func (c *checker) optionalText(b wire.Value, member string) {
 }
 
 func (c *checker) toolUse(e *emission, b wire.Value) {
-	c.saw("BLOCK-54", "BLOCK-55")
+	c.Saw("BLOCK-54", "BLOCK-55")
 	c.need(b, "id", b.Get("id").IsString(), "a string")
 	c.need(b, "name", b.Get("name").IsString(), "a string")
 	c.need(b, "input", b.Get("input").IsObject(), "an object")
@@ -60,7 +60,7 @@ func (c *checker) overtaken(e *emission, early []int) {
 }
 
 func (c *checker) toolResult(e *emission, b wire.Value) {
-	c.saw("BLOCK-53", "BLOCK-55")
+	c.Saw("BLOCK-53", "BLOCK-55")
 	content, status := b.Get("content"), b.Get("status")
 	c.need(b, "tool_use_id", b.Get("tool_use_id").IsString(), "a string")
 	c.need(b, "content", content.IsString() || c.want != nil && c.want.asItself(b), "a string")
@@ -86,7 +86,7 @@ func knownStatus(s string) bool { return s == "success" || s == "error" || s == 
 
 // paired is a result whose call is there.
 func (c *checker) paired(call *emission) {
-	c.saw("BLOCK-54")
+	c.Saw("BLOCK-54")
 	if !call.stopped {
 		c.miss("BLOCK-53", wire.Value{}, wire.Str(call.id), "The result for %q starts before the call has stopped.", call.id)
 	}
@@ -124,14 +124,14 @@ func (c *checker) toolName(call *emission, b wire.Value) {
 	default:
 		return
 	}
-	c.saw("BLOCK-60")
+	c.Saw("BLOCK-60")
 	if !wire.Equal(want, got) {
 		c.miss("BLOCK-60", want, got, "The result for %q names the tool %s.", id, got.JSON())
 	}
 }
 
 func (c *checker) terminal(e *emission, b wire.Value) {
-	c.saw("BLOCK-57")
+	c.Saw("BLOCK-57")
 	c.optionalText(b, "message")
 	if c.message.terminal != nil {
 		return // said already: it comes after the first
@@ -174,7 +174,7 @@ func (c *checker) messageID(ev wire.Value) {
 		if got.IsNull() {
 			continue
 		}
-		c.saw("BLOCK-60")
+		c.Saw("BLOCK-60")
 		if want := wire.Str(c.want.messageID); !wire.Equal(want, got) {
 			c.miss("BLOCK-60", want, got, "message_id is not the transcript's.")
 		}
@@ -236,10 +236,10 @@ func (w *wanted) asItself(b wire.Value) bool {
 func (c *checker) wantCall(e *emission, b wire.Value) {
 	want := c.want.byID[e.id]
 	if want != nil {
-		c.saw("BLOCK-58")
+		c.Saw("BLOCK-58")
 	}
 	if want != nil && want.Result == nil {
-		c.saw("BLOCK-57") // it is open: how it is cut off can be wrong
+		c.Saw("BLOCK-57") // it is open: how it is cut off can be wrong
 	}
 	if want == nil {
 		c.miss("BLOCK-58", wire.Value{}, wire.Str(e.id), "A call with the id %q, which the transcript does not have.", e.id)
@@ -267,7 +267,7 @@ func (c *checker) wantResult(id string, b wire.Value) {
 		c.answeredOpen(id, b.Get("status"))
 		return
 	}
-	c.saw("BLOCK-56")
+	c.Saw("BLOCK-56")
 	want := call.Result
 	if got := b.Get("status"); !wire.Equal(wire.Str(want.Status), got) {
 		c.miss("BLOCK-56", wire.Str(want.Status), got, "The status of the result for %q is not the transcript's.", id)
@@ -293,7 +293,7 @@ func sameContent(want, got wire.Value) bool {
 // answeredOpen: a call that the stop left open may be answered, but not as a
 // success.
 func (c *checker) answeredOpen(id string, status wire.Value) {
-	c.saw("BLOCK-57")
+	c.Saw("BLOCK-57")
 	if s := status.Text(); s != transcript.Cancelled && s != transcript.Error {
 		c.miss("BLOCK-57", wire.Str(transcript.Cancelled), status, "Call %q was open when the turn stopped and is answered %s.", id,
 			status.JSON())

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -26,7 +25,7 @@ func joined(lists ...[]dialect.Fault) []dialect.Fault {
 
 // does is a client that does one step in another way.
 func does(id, title string, edit func(*manner)) dialect.Fault {
-	return fault(consumerPair(), id, title, func(dialect.Answer) dialect.Answer {
+	return dialect.FaultOf(consumerPair(), id, title, func(dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			m := plainly()
 			edit(&m)
@@ -47,7 +46,7 @@ func shows(id, title string, edit func(block wire.Value) wire.Value) dialect.Fau
 
 // answers is a client that answers with other blocks.
 func answers(id, title string, edit func(blocks []wire.Value) []wire.Value) dialect.Fault {
-	return fault(consumerPair(), id, title, func(right dialect.Answer) dialect.Answer {
+	return dialect.FaultOf(consumerPair(), id, title, func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation { return rebuilt(right(input), edit) }
 	})
 }
@@ -59,21 +58,9 @@ func rebuilt(o dialect.Observation, edit func([]wire.Value) []wire.Value) dialec
 	return o
 }
 
-// fault has the requirement that its id begins with, and fails it.
-func fault(pair dialect.Pair, id, title string, plant func(dialect.Answer) dialect.Answer) dialect.Fault {
-	main, _, _ := strings.Cut(id, "/")
-	return dialect.Fault{ID: id, Pair: pair, Title: title, Requirements: []string{main}, Expect: requirement.Fail, Plant: plant}
-}
-
 // also names further requirements that the fault violates.
 func also(f dialect.Fault, ids ...string) dialect.Fault {
 	f.Requirements = append(f.Requirements, ids...)
-	return f
-}
-
-// warns is a fault that only a SHOULD sees.
-func warns(f dialect.Fault) dialect.Fault {
-	f.Expect = requirement.Warn
 	return f
 }
 
@@ -344,14 +331,14 @@ func robustFaults() []dialect.Fault {
 	}
 	return []dialect.Fault{
 		limit("ROBUST-03/512-calls", "Calls beyond the 512th are dropped.", 512),
-		warns(limit("ROBUST-03/5000-calls", "Calls beyond the 5,000th are dropped.", 5000)),
+		limit("ROBUST-03/5000-calls", "Calls beyond the 5,000th are dropped.", 5000).Warning(),
 		cut("ROBUST-03/64-kib", "A result is cut at 64 KiB.", 1<<16),
-		warns(cut("ROBUST-03/4-mib", "A result is cut at 4 MiB.", 4*mib)),
+		cut("ROBUST-03/4-mib", "A result is cut at 4 MiB.", 4*mib).Warning(),
 		shows("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.",
 			func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
-		warns(shows("ROBUST-04/doubles", "Numbers are doubles.", func(b wire.Value) wire.Value {
+		shows("ROBUST-04/doubles", "Numbers are doubles.", func(b wire.Value) wire.Value {
 			return b.With("input", dialect.Doubles(b.Get("input"))).With("artifact", dialect.Doubles(b.Get("artifact")))
-		})),
+		}).Warning(),
 		ids("ROBUST-05/trimmed", "Ids are trimmed.", strings.TrimSpace),
 		ids("ROBUST-05/lower-case", "Ids are lower-cased.", strings.ToLower),
 		ids("ROBUST-05/composed", "Ids are normalised.", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") }),

@@ -77,25 +77,25 @@ func displayFaults() []dialect.Fault {
 				}
 				return right
 			}),
-		warns(dots("BLOCK-09/printed-formula", "A call that a live terminal cut off spins for ever.",
+		dots("BLOCK-09/printed-formula", "A call that a live terminal cut off spins for ever.",
 			func(t *toolBlock, right string) string {
 				if t.result.IsAbsent() && !t.history {
 					return "active"
 				}
 				return right
-			})),
-		warns(dots("BLOCK-09/unstopped-spins", "A call whose block never stopped spins on after the terminal.",
+			}).Warning(),
+		dots("BLOCK-09/unstopped-spins", "A call whose block never stopped spins on after the terminal.",
 			func(t *toolBlock, right string) string {
 				if t.open && t.result.IsAbsent() && !t.history {
 					return "active"
 				}
 				return right
-			})),
-		warns(shows("BLOCK-19/dropped", "The label is dropped.",
-			func(b wire.Value) wire.Value { return b.Without("tool_content_message") })),
-		warns(shows("BLOCK-19/name", "The name stands in the label's place.",
-			func(b wire.Value) wire.Value { return b.With("tool_content_message", b.Get("name")) })),
-		warns(answers("BLOCK-19/last-for-all", "Every block shows the label that came last.", func(blocks []wire.Value) []wire.Value {
+			}).Warning(),
+		shows("BLOCK-19/dropped", "The label is dropped.",
+			func(b wire.Value) wire.Value { return b.Without("tool_content_message") }).Warning(),
+		shows("BLOCK-19/name", "The name stands in the label's place.",
+			func(b wire.Value) wire.Value { return b.With("tool_content_message", b.Get("name")) }).Warning(),
+		answers("BLOCK-19/last-for-all", "Every block shows the label that came last.", func(blocks []wire.Value) []wire.Value {
 			for i := range blocks {
 				for j := i + 1; j < len(blocks); j++ {
 					if l := blocks[j].Get("tool_content_message"); l.IsString() {
@@ -104,7 +104,7 @@ func displayFaults() []dialect.Fault {
 				}
 			}
 			return blocks
-		})),
+		}).Warning(),
 		shows("BLOCK-20/never", "isFromHistory is always false.",
 			func(b wire.Value) wire.Value { return b.With("isFromHistory", wire.Boolean(false)) }),
 		shows("BLOCK-20/always", "isFromHistory is always true.",
@@ -173,7 +173,7 @@ func terminalFaults() []dialect.Fault {
 		ends("BLOCK-08/invented-empty", "An open call gets an empty result.", invent("")),
 		does("BLOCK-08/error-unknown", "terminal_error is not known, and its calls stream on.", only(blkError)),
 		does("BLOCK-08/stop-unknown", "terminal_user_stopped is not known, and its calls stream on.", only(blkUserStopped)),
-		warns(does("BLOCK-09/error-spins", "terminal_error doesn't end the spinner.", only(blkError))),
+		does("BLOCK-09/error-spins", "terminal_error doesn't end the spinner.", only(blkError)).Warning(),
 	}
 }
 
@@ -230,12 +230,12 @@ func valueFaults() []dialect.Fault {
 			texts(func(s string) string { return fence.ReplaceAllString(s, "$1") })),
 		says("BLOCK-03/gaps-closed", "Empty lines in a row become one.",
 			texts(func(s string) string { return gaps.ReplaceAllString(s, "\n\n") })),
-		warns(shows("BLOCK-19/80", "Labels are cut at 80 characters.", func(b wire.Value) wire.Value {
+		shows("BLOCK-19/80", "Labels are cut at 80 characters.", func(b wire.Value) wire.Value {
 			if l := []rune(b.Get("tool_content_message").Text()); len(l) > 80 {
 				return b.With("tool_content_message", wire.Str(string(l[:80])))
 			}
 			return b
-		})),
+		}).Warning(),
 	}
 }
 

@@ -225,12 +225,12 @@ func secondFaults() []dialect.Fault {
 			}), "BLOCK-05"),
 		merges("BLOCK-14/artifact-lost", "With a second result every artifact is lost.",
 			func(_ *client, t *toolBlock, _ *resultBlock, _ toolBlock) { t.artifact = wire.Value{} }),
-		warns(merges("BLOCK-14/artifact-left-over", "The printed merge: an artifact stays where the second result has none.",
+		merges("BLOCK-14/artifact-left-over", "The printed merge: an artifact stays where the second result has none.",
 			func(_ *client, t *toolBlock, r *resultBlock, old toolBlock) {
 				if r.artifact.IsNull() {
 					t.artifact = old.artifact
 				}
-			})),
+			}).Warning(),
 		merges("BLOCK-14/both-dropped", "Two results cancel each other.", func(_ *client, t *toolBlock, _ *resultBlock, _ toolBlock) {
 			t.result, t.failed, t.artifact = wire.Value{}, false, wire.Value{}
 		}),
@@ -264,20 +264,20 @@ func secondFaults() []dialect.Fault {
 
 func statusFaults() []dialect.Fault {
 	return []dialect.Fault{
-		warns(does("BLOCK-15/printed-formula", "Whatever is neither error nor cancelled is a success.", func(m *manner) {
+		does("BLOCK-15/printed-formula", "Whatever is neither error nor cancelled is a success.", func(m *manner) {
 			m.failed = func(s string) bool { return s == "error" || s == "cancelled" }
-		})),
-		warns(does("BLOCK-15/missing-is-success", "A missing status is a success.", func(m *manner) {
+		}).Warning(),
+		does("BLOCK-15/missing-is-success", "A missing status is a success.", func(m *manner) {
 			m.failed = func(s string) bool { return s != "success" && s != "" }
-		})),
-		warns(does("BLOCK-15/any-case", "SUCCESS is a success.", func(m *manner) {
+		}).Warning(),
+		does("BLOCK-15/any-case", "SUCCESS is a success.", func(m *manner) {
 			m.failed = func(s string) bool { return !strings.EqualFold(s, "success") }
-		})),
-		warns(does("BLOCK-15/contains-success", "Whatever contains the word success is one.", func(m *manner) {
+		}).Warning(),
+		does("BLOCK-15/contains-success", "Whatever contains the word success is one.", func(m *manner) {
 			m.failed = func(s string) bool { return !strings.Contains(s, "success") }
-		})),
-		warns(does("BLOCK-15/ok", "The status ok is a success.",
-			func(m *manner) { m.failed = func(s string) bool { return s != "success" && s != "ok" } })),
+		}).Warning(),
+		does("BLOCK-15/ok", "The status ok is a success.",
+			func(m *manner) { m.failed = func(s string) bool { return s != "success" && s != "ok" } }).Warning(),
 		does("BLOCK-15/no-content-no-error", "A result without content is an empty success.", func(m *manner) {
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
 				mergeResult(c, t, r)

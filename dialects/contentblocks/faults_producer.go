@@ -16,7 +16,7 @@ func producerFaults() []dialect.Fault {
 
 // spoils is a server whose events are changed as a whole.
 func spoils(id, title string, edit func([]wire.Value) []wire.Value) dialect.Fault {
-	return fault(producerPair(), id, title, func(right dialect.Answer) dialect.Answer {
+	return dialect.FaultOf(producerPair(), id, title, func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation { return emitting(right(input), edit) }
 	})
 }
@@ -59,7 +59,7 @@ func starts(id, title, kind string, edit func(b wire.Value) wire.Value) dialect.
 
 // hears another transcript than it was given.
 func hearsTurn(id, title string, edit func(transcript.Transcript) transcript.Transcript) dialect.Fault {
-	return fault(producerPair(), id, title, func(right dialect.Answer) dialect.Answer {
+	return dialect.FaultOf(producerPair(), id, title, func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			t, err := transcript.Parse(input.Get("transcript"))
 			if err != nil {
@@ -248,22 +248,22 @@ func orderFaults() []dialect.Fault {
 			}
 			return events
 		}),
-		warns(spoils("BLOCK-59/falling", "Indices fall.", func(events []wire.Value) []wire.Value {
+		spoils("BLOCK-59/falling", "Indices fall.", func(events []wire.Value) []wire.Value {
 			for i, ev := range events {
 				if n, ok := ev.Get("index").Int64(); ok {
 					events[i] = ev.With("index", wire.Int(1000000-n))
 				}
 			}
 			return events
-		})),
-		warns(spoils("BLOCK-59/pairs-swapped", "Neighbours trade their indices.", func(events []wire.Value) []wire.Value {
+		}).Warning(),
+		spoils("BLOCK-59/pairs-swapped", "Neighbours trade their indices.", func(events []wire.Value) []wire.Value {
 			for i, ev := range events {
 				if n, ok := ev.Get("index").Int64(); ok {
 					events[i] = ev.With("index", wire.Int(n^1))
 				}
 			}
 			return events
-		})),
+		}).Warning(),
 	}
 }
 

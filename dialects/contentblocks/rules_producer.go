@@ -7,20 +7,14 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// produced is a producer's stream and what the checker found in it.
-type produced struct {
-	// silent: the transcript is invalid, so any answer is right.
-	silent bool
-	seen   map[string]bool
-	found  map[string][]requirement.Finding
-}
-
-func judgeProduced(script dialect.Script, o *dialect.Observation) *produced {
+// judgeProduced is what the checker finds in a producer's stream: nothing where the transcript
+// is invalid, for then any answer is right.
+func judgeProduced(script dialect.Script, o *dialect.Observation) *requirement.Ledger {
+	p := &requirement.Ledger{}
 	s, ok := script.(*turn)
 	if !ok || s.t.Valid() != nil || wild(s.t.JSON()) {
-		return &produced{silent: true}
+		return p
 	}
-	p := &produced{seen: map[string]bool{}, found: map[string][]requirement.Finding{}}
 	t := s.t
 	bare := o.Omitted("artifact")
 	if bare {
@@ -32,13 +26,11 @@ func judgeProduced(script dialect.Script, o *dialect.Observation) *produced {
 		if b := ev.Get("content_block"); bare && b.Has("artifact") {
 			ev = ev.With("content_block", b.Without("artifact"))
 		}
-		p.add(c.Event(ev))
+		p.Found(c.Event(ev)...)
 	}
-	p.add(c.End())
+	p.Found(c.End()...)
 	if c.speaksOfIt() {
-		for _, id := range c.Seen() {
-			p.seen[id] = true
-		}
+		p.Saw(c.Seen()...)
 	}
 	return p
 }
@@ -52,27 +44,11 @@ func withoutArtifacts(t transcript.Transcript) transcript.Transcript {
 	return out
 }
 
-func (p *produced) add(found []requirement.Finding) {
-	for _, f := range found {
-		p.found[f.Requirement] = append(p.found[f.Requirement], f)
-	}
-}
-
-// judged is the judge of a requirement that the checker finds.
-func judged(id string) func(*produced, *requirement.Notes) {
-	return func(p *produced, n *requirement.Notes) {
-		sees(n, p.seen[id])
-		for _, f := range p.found[id] {
-			n.Miss(f)
-		}
-	}
-}
-
-func producerRules() []requirement.Rule[*produced] {
-	var rules []requirement.Rule[*produced]
+func producerRules() []requirement.Rule[*requirement.Ledger] {
+	var rules []requirement.Rule[*requirement.Ledger]
 	for _, r := range producerRequirements() {
 		r.Roles = []string{"producer"}
-		rules = append(rules, requirement.Rule[*produced]{Requirement: r, Judge: judged(r.ID)})
+		rules = append(rules, requirement.Rule[*requirement.Ledger]{Requirement: r, Judge: requirement.Told(r.ID)})
 	}
 	return rules
 }

@@ -197,7 +197,7 @@ func shapeVariants() []dialect.Variant {
 			}
 			return append(out, plain(blkUserStopped))
 		})),
-		variant(fault(consumerPair(), "FRAME-11/taken", "An event that the end of the input cut off is taken when it is whole.",
+		variant(dialect.FaultOf(consumerPair(), "FRAME-11/taken", "An event that the end of the input cut off is taken when it is whole.",
 			func(right dialect.Answer) dialect.Answer {
 				return func(input wire.Value) dialect.Observation {
 					if chunks := input.Get("chunks"); chunks.IsArray() {
@@ -208,7 +208,7 @@ func shapeVariants() []dialect.Variant {
 					return right(input)
 				}
 			})),
-		variant(fault(consumerPair(), "rejects-malformed",
+		variant(dialect.FaultOf(consumerPair(), "rejects-malformed",
 			"An event that isn't an object with a type, or whose block isn't one, is refused.", func(right dialect.Answer) dialect.Answer {
 				return func(input wire.Value) dialect.Observation {
 					for _, ev := range input.Get("events").Items() {
@@ -226,7 +226,7 @@ func shapeVariants() []dialect.Variant {
 // producerVariants are servers that take the other side of a free choice.
 func producerVariants() []dialect.Variant {
 	serves := func(id, title string, m serverManner) dialect.Variant {
-		return variant(fault(producerPair(), id, title, func(dialect.Answer) dialect.Answer {
+		return variant(dialect.FaultOf(producerPair(), id, title, func(dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation { return runServer(m, input) }
 		}))
 	}
@@ -300,7 +300,7 @@ func resultsLast(t transcript.Transcript) transcript.Transcript {
 // another order, pings now and then.
 func restless() dialect.Variant {
 	const title = "Every answer is put in another way: indices, pieces of text, the order of results, pings, ids of its own."
-	return variant(fault(producerPair(), "restless", title, func(dialect.Answer) dialect.Answer {
+	return variant(dialect.FaultOf(producerPair(), "restless", title, func(dialect.Answer) dialect.Answer {
 		var answers atomic.Int64
 		return func(input wire.Value) dialect.Observation {
 			n := answers.Add(1)

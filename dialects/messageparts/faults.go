@@ -2,7 +2,6 @@ package messageparts
 
 import (
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -18,31 +17,18 @@ type planted struct {
 func bind(pair dialect.Pair, list []planted, warn bool) []dialect.Fault {
 	faults := make([]dialect.Fault, 0, len(list))
 	for _, p := range list {
-		expect := requirement.Fail
+		fault := dialect.FaultOf(pair, p.id, p.title, func(dialect.Answer) dialect.Answer {
+			if pair.Role == dialect.Converter {
+				return p.make.converter()
+			}
+			return p.make.consumer()
+		}, parts(p.also)...)
 		if warn {
-			expect = requirement.Warn
+			fault = fault.Warning()
 		}
-		make := p.make
-		faults = append(faults, dialect.Fault{ID: p.id, Pair: pair, Title: p.title,
-			Requirements: append([]string{mainOf(p.id)}, parts(p.also)...), Expect: expect,
-			Plant: func(dialect.Answer) dialect.Answer {
-				if pair.Role == dialect.Converter {
-					return make.converter()
-				}
-				return make.consumer()
-			}})
+		faults = append(faults, fault)
 	}
 	return faults
-}
-
-// mainOf is the requirement that a fault's id begins with.
-func mainOf(id string) string {
-	for i := range id {
-		if id[i] == '/' {
-			return id[:i]
-		}
-	}
-	return id
 }
 
 func consumerFaults() []dialect.Fault {

@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -17,9 +16,8 @@ type hearing func(messages []wire.Value) []wire.Value
 func leakFaults() []dialect.Fault {
 	var list []dialect.Fault
 	leak := func(id, title string, hears func() hearing) {
-		list = append(list, dialect.Fault{ID: id, Pair: converterPair(), Title: title,
-			Requirements: []string{mainOf(id)}, Expect: requirement.Fail,
-			Plant: func(right dialect.Answer) dialect.Answer { return hears().before(right) }})
+		list = append(list, dialect.FaultOf(converterPair(), id, title,
+			func(right dialect.Answer) dialect.Answer { return hears().before(right) }))
 	}
 	leak("META-07/stale-cache",
 		"Contents are kept by call id: a conversation gets the one that the conversation before had, and renews it.", staleCache)

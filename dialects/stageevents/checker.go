@@ -18,14 +18,13 @@ const MaxIDs = 50_000
 // checker judges a producer's updates online. Its memory is in proportion to the
 // ids seen, plus the argument text of the calls that are open.
 type checker struct {
+	requirement.Ledger
 	opts  dialect.CheckOptions
 	calls map[string]*call
 	// order has the calls that were seen, wanted those of the transcript.
 	order  []*call
 	wanted []*call
 	event  int
-	found  []requirement.Finding
-	seen   map[string]bool
 	missed int // updates of ids beyond the limit
 	limit  int
 }
@@ -47,7 +46,7 @@ type call struct {
 func check(opts dialect.CheckOptions) dialect.Checker { return newChecker(opts, MaxIDs) }
 
 func newChecker(opts dialect.CheckOptions, limit int) *checker {
-	c := &checker{opts: opts, calls: map[string]*call{}, seen: map[string]bool{}, limit: limit}
+	c := &checker{opts: opts, calls: map[string]*call{}, limit: limit}
 	if opts.Transcript == nil {
 		return c
 	}
@@ -57,17 +56,6 @@ func newChecker(opts dialect.CheckOptions, limit int) *checker {
 		c.wanted = append(c.wanted, k)
 	}
 	return c
-}
-
-// Seen are the requirements that the stream so far could have broken.
-func (c *checker) Seen() []string {
-	var ids []string
-	for _, r := range producerCatalogue() {
-		if c.seen[r.ID] {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids
 }
 
 // speaksOfIt tells whether the stream has one of the transcript's calls: what is right
@@ -88,12 +76,6 @@ func (c *checker) Notes() []string {
 		"their stages.", c.missed, c.limit)}
 }
 
-func (c *checker) saw(ids ...string) {
-	for _, id := range ids {
-		c.seen[id] = true
-	}
-}
-
 // miss notes a finding at the event at hand.
 func (c *checker) miss(id, message string, args ...any) {
 	c.report(requirement.Finding{Requirement: id, Message: fmt.Sprintf(message, args...)})
@@ -107,15 +89,7 @@ func (c *checker) report(f requirement.Finding) {
 	if f.Where == "" {
 		f.Where = fmt.Sprintf("event %d", c.event)
 	}
-	c.saw(f.Requirement)
-	c.found = append(c.found, f)
-}
-
-// take returns the findings that have gathered.
-func (c *checker) take() []requirement.Finding {
-	found := c.found
-	c.found = nil
-	return found
+	c.Found(f)
 }
 
 // Event judges the next event.
@@ -124,7 +98,7 @@ func (c *checker) Event(e wire.Value) []requirement.Finding {
 	if otherEvent(e) {
 		return nil
 	}
-	c.saw("STAGE-01", "STAGE-02")
+	c.Saw("STAGE-01", "STAGE-02")
 	if e.Has("isRunning") {
 		c.report(requirement.Finding{Requirement: "STAGE-02", Message: "The update carries `isRunning`, which the stage replaces.",
 			Actual: e.Get("isRunning")})
@@ -132,14 +106,14 @@ func (c *checker) Event(e wire.Value) []requirement.Finding {
 	id, s, ok := knownUpdate(e)
 	if !ok {
 		c.malformed(e)
-		return c.take()
+		return c.Fresh()
 	}
 	if k := c.find(id); k != nil {
 		c.update(k, s, e)
 	} else {
 		c.formOnly(id, s, e)
 	}
-	return c.take()
+	return c.Fresh()
 }
 
 // otherEvent: recorded traffic may hold events of other kinds between the updates.
@@ -193,7 +167,7 @@ func (c *checker) formOnly(id string, s stage, e wire.Value) {
 // End judges what is missing now that the stream is over.
 func (c *checker) End() []requirement.Finding {
 	if c.opts.Truncated {
-		return c.take()
+		return c.Fresh()
 	}
 	for _, k := range c.order {
 		c.unfinished(k)
@@ -201,5 +175,5 @@ func (c *checker) End() []requirement.Finding {
 	for _, k := range c.wanted {
 		c.lost(k)
 	}
-	return c.take()
+	return c.Fresh()
 }

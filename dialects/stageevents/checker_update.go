@@ -8,9 +8,9 @@ import (
 
 // update judges one update of a call.
 func (c *checker) update(k *call, s stage, e wire.Value) {
-	c.saw("STAGE-03", "STAGE-04", "STAGE-12")
+	c.Saw("STAGE-03", "STAGE-04", "STAGE-12")
 	if k.record != nil {
-		c.saw("STAGE-09")
+		c.Saw("STAGE-09")
 	}
 	c.order03(k, s, e)
 	c.order05(k, s)
@@ -60,7 +60,7 @@ func (c *checker) order03(k *call, s stage, e wire.Value) {
 // order05: stages never go back.
 func (c *checker) order05(k *call, s stage) {
 	if k.started && s != start || k.furthest > start {
-		c.saw("STAGE-05")
+		c.Saw("STAGE-05")
 	}
 	if s < k.furthest {
 		c.report(requirement.Finding{Requirement: "STAGE-05", Message: "The stage of " + wire.Quote(k.id) + " goes back.",
@@ -86,11 +86,11 @@ func (c *checker) afterEnd(k *call, s stage) {
 // argued judges the argument text.
 func (c *checker) argued(k *call, s stage, e wire.Value) {
 	if piece := e.Get("parametersChunk"); !piece.IsNull() {
-		c.saw("STAGE-10")
+		c.Saw("STAGE-10")
 		c.piece(k, piece)
 	}
 	if whole := e.Get("parameters"); !whole.IsNull() {
-		c.saw("STAGE-13")
+		c.Saw("STAGE-13")
 		c.whole(k, s, whole)
 	}
 	if s == end {
@@ -146,7 +146,7 @@ func (a *argumentText) value() wire.Value {
 func (c *checker) argumentsEnd(k *call, e wire.Value) {
 	switch {
 	case k.arguments != nil:
-		c.saw("STAGE-10", "STAGE-13") // also where neither field was sent
+		c.Saw("STAGE-10", "STAGE-13") // also where neither field was sent
 		if !k.arguments.complete() {
 			c.report(requirement.Finding{Requirement: "STAGE-10",
 				Message:  "The chunks of " + wire.Quote(k.id) + ", put together, are not its argument text.",
@@ -198,7 +198,7 @@ func (c *checker) ending(k *call, e wire.Value) {
 		c.endingSuccess(k, e)
 	}
 	if k.record != nil && len(k.record.Progress) > 0 {
-		c.saw("STAGE-11")
+		c.Saw("STAGE-11")
 		if !k.ran {
 			c.report(requirement.Finding{Requirement: "STAGE-11", Level: requirement.Should,
 				Message: "The tool of " + wire.Quote(k.id) + " reported progress, but no `running` was sent."})
@@ -210,10 +210,10 @@ func (c *checker) ending(k *call, e wire.Value) {
 func (c *checker) endingAlone(k *call, e wire.Value) {
 	success := e.Get("success").IsTrue()
 	if tellsFailure(e) {
-		c.saw("STAGE-06")
+		c.Saw("STAGE-06")
 	}
 	if success || !tellsFailure(e) {
-		c.saw("STAGE-07")
+		c.Saw("STAGE-07")
 	}
 	if success && tellsFailure(e) {
 		c.report(requirement.Finding{Requirement: "STAGE-07",
@@ -222,7 +222,7 @@ func (c *checker) endingAlone(k *call, e wire.Value) {
 }
 
 func (c *checker) endingSuccess(k *call, e wire.Value) {
-	c.saw("STAGE-07")
+	c.Saw("STAGE-07")
 	if tellsFailure(e) {
 		c.report(requirement.Finding{Requirement: "STAGE-07",
 			Message: "Call " + wire.Quote(k.id) + " succeeded, but its end tells a failure.", Actual: e})
@@ -236,7 +236,7 @@ func (c *checker) endingSuccess(k *call, e wire.Value) {
 }
 
 func (c *checker) endingError(k *call, e wire.Value) {
-	c.saw("STAGE-06")
+	c.Saw("STAGE-06")
 	content := k.record.Result.Content
 	told := hasPayload(e) || wordless(k, e)
 	if !told || e.Get("success").IsTrue() {
@@ -264,7 +264,7 @@ func wordless(k *call, e wire.Value) bool {
 }
 
 func (c *checker) endingCut(k *call, e wire.Value) {
-	c.saw("STAGE-08")
+	c.Saw("STAGE-08")
 	if !hasPayload(e) && !wordless(k, e) || e.Get("success").IsTrue() {
 		c.report(requirement.Finding{Requirement: "STAGE-08",
 			Message: "Call " + wire.Quote(k.id) + " was cancelled or cut off, but its end carries no error payload.", Actual: e})
@@ -283,7 +283,7 @@ func (c *checker) unfinished(k *call) {
 
 // lost: a call of the transcript without its whole life.
 func (c *checker) lost(k *call) {
-	c.saw("STAGE-09")
+	c.Saw("STAGE-09")
 	switch {
 	case !k.mentioned:
 		c.miss("STAGE-09", "Call %q of the transcript is not in the stream.", k.id)

@@ -23,9 +23,8 @@ type planted struct {
 func faultsOf(pair dialect.Pair, expect requirement.Verdict, rows []planted) []dialect.Fault {
 	list := make([]dialect.Fault, len(rows))
 	for i, r := range rows {
-		main, _, _ := strings.Cut(r.id, "/")
-		list[i] = dialect.Fault{ID: r.id, Pair: pair, Title: r.title, Expect: expect, Plant: r.plant,
-			Requirements: append([]string{main}, stageIDs(r.also)...)}
+		list[i] = dialect.FaultOf(pair, r.id, r.title, r.plant, stageIDs(r.also)...)
+		list[i].Expect = expect
 	}
 	return list
 }

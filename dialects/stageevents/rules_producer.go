@@ -2,7 +2,7 @@ package stageevents
 
 import "github.com/toolconform/conform/requirement"
 
-type producerRule = requirement.Rule[emitted]
+type producerRule = requirement.Rule[*requirement.Ledger]
 
 func producerRules() []producerRule {
 	rules := append(orderLines(), outcomeLines()...)
@@ -13,7 +13,7 @@ func producerRules() []producerRule {
 		if r.Level == "" {
 			r.Level = requirement.Must
 		}
-		r.Judge = checked(r.ID)
+		r.Judge = requirement.Told(r.ID)
 	}
 	return inOrder(rules)
 }

@@ -17,6 +17,7 @@ import (
 // events. It keeps the line and the tool fence that are being read, and what it
 // knows of the calls.
 type checker struct {
+	requirement.Ledger
 	opts     dialect.CheckOptions
 	scan     scanner
 	buffer   []byte
@@ -29,8 +30,6 @@ type checker struct {
 	overlong bool // the body passed the limit
 	remarks  []string
 	body     []byte
-	seen     map[string]bool
-	found    []requirement.Finding
 	ids      map[string]int // line of the fence that used an id first, of the first maxIDs
 	beyond   int            // fences with ids past that limit
 	plan     *plan          // nil without a transcript
@@ -56,7 +55,7 @@ func (c *checker) Notes() []string {
 func newChecker(opts dialect.CheckOptions) dialect.Checker { return newReader(opts) }
 
 func newReader(opts dialect.CheckOptions) *checker {
-	c := &checker{opts: opts, seen: map[string]bool{}, ids: map[string]int{}}
+	c := &checker{opts: opts, ids: map[string]int{}}
 	if opts.Transcript != nil {
 		c.plan = newPlan(*opts.Transcript)
 	}
@@ -66,13 +65,12 @@ func newReader(opts dialect.CheckOptions) *checker {
 // Event takes the next piece of the markdown. Values that are no text are no
 // markdown and are passed over.
 func (c *checker) Event(v wire.Value) []requirement.Finding {
-	c.found = nil
 	if v.IsString() {
 		c.buffer = append(c.buffer, v.Text()...)
 		c.readLines()
 	}
 	c.event++
-	return c.found
+	return c.Fresh()
 }
 
 func (c *checker) readLines() {
@@ -96,7 +94,7 @@ func (c *checker) readLines() {
 func (c *checker) read(line []byte) {
 	c.line++
 	if c.plan != nil {
-		c.seen["FENCE-53"] = true
+		c.Saw("FENCE-53")
 	}
 	if rest, ok := bytes.CutPrefix(line, []byte("\uFEFF")); ok && c.line == 1 {
 		c.text([]byte("\uFEFF"))
@@ -107,7 +105,7 @@ func (c *checker) read(line []byte) {
 	switch {
 	case what == opens && c.scan.fence.info == "tool" && c.scan.fence.depth == 0:
 		c.tool, c.overlong, c.openedAt, c.body = true, false, c.line, c.body[:0]
-		c.seen["FENCE-50"] = true
+		c.Saw("FENCE-50")
 	case what == within && c.tool:
 		c.keep(body)
 	case what == closes && c.tool:
@@ -143,7 +141,6 @@ func (c *checker) text(line []byte) {
 
 // End tells what the end of the stream makes certain.
 func (c *checker) End() []requirement.Finding {
-	c.found = nil
 	c.event = max(c.event-1, 0)
 	if len(c.buffer) > 0 {
 		c.read(c.buffer)
@@ -154,7 +151,7 @@ func (c *checker) End() []requirement.Finding {
 		c.split(-1)
 	}
 	if c.plan == nil || c.opts.Truncated {
-		return c.found
+		return c.Fresh()
 	}
 	for i := range c.plan.calls {
 		if call := &c.plan.calls[i]; !call.met {
@@ -164,25 +161,14 @@ func (c *checker) End() []requirement.Finding {
 	if !c.plan.lastRun() {
 		c.runMismatch()
 	}
-	return c.found
-}
-
-// Seen are the requirements that the stream so far could have broken.
-func (c *checker) Seen() []string {
-	ids := make([]string, 0, len(c.seen))
-	for id := range c.seen {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
+	return c.Fresh()
 }
 
 // miss notes a finding at a line.
 func (c *checker) miss(id string, line int, f requirement.Finding) {
 	f.Requirement, f.Level, f.Event = id, requirement.Must, c.event
 	f.Where = fmt.Sprintf("line %d", line)
-	c.seen[id] = true
-	c.found = append(c.found, f)
+	c.Found(f)
 }
 
 // fence takes a tool fence that was closed.
@@ -254,7 +240,7 @@ func (c *checker) outcomeAlone(object wire.Value) {
 	state := object.Get("state").Text()
 	output, failed := !object.Get("output").IsNull(), object.Has("errorText")
 	if output || failed || strings.HasPrefix(state, "output-") {
-		c.seen["FENCE-51"] = true
+		c.Saw("FENCE-51")
 	}
 	switch {
 	case output && failed:

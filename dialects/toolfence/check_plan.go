@@ -50,14 +50,14 @@ func newPlan(t transcript.Transcript) *plan {
 // sees notes what the fence of a call can have wrong.
 func (c *checker) sees(r *transcript.CallRecord) {
 	if fenceLike(r) {
-		c.seen["FENCE-54"] = true
+		c.Saw("FENCE-54")
 	}
 	switch {
 	case r.Result == nil:
 	case r.Result.Status == transcript.Cancelled:
-		c.seen["FENCE-52"] = true
+		c.Saw("FENCE-52")
 	default:
-		c.seen["FENCE-51"] = true
+		c.Saw("FENCE-51")
 	}
 }
 

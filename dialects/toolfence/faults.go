@@ -38,9 +38,9 @@ func consumerFaults() []dialect.Fault {
 }
 
 func (p *planting) add(id, title string, expect requirement.Verdict, plant func(dialect.Answer) dialect.Answer) {
-	main, _, _ := strings.Cut(id, "/")
-	p.list = append(p.list, dialect.Fault{ID: id, Pair: consumerPair(), Title: title, Requirements: []string{main}, Expect: expect,
-		Plant: plant})
+	f := dialect.FaultOf(consumerPair(), id, title, plant)
+	f.Expect = expect
+	p.list = append(p.list, f)
 }
 
 // reads plants another manner of reading.

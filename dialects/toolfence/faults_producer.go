@@ -25,10 +25,7 @@ func producerFaults() []dialect.Fault {
 }
 
 func (m *miswriting) writes(id, title string, w writer) {
-	main, _, _ := strings.Cut(id, "/")
-	m.list = append(m.list, dialect.Fault{ID: id, Pair: producerPair(), Title: title, Requirements: []string{main},
-		Expect: requirement.Fail,
-		Plant:  func(dialect.Answer) dialect.Answer { return w.answer }})
+	m.list = append(m.list, dialect.FaultOf(producerPair(), id, title, func(dialect.Answer) dialect.Answer { return w.answer }))
 }
 
 func (m *miswriting) objects(id, title string, change func(c *transcript.CallRecord, o wire.Value) wire.Value) {

@@ -8,35 +8,28 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// written is the markdown of a producer beside its transcript: what the checker
-// found.
-type writing struct {
-	seen     map[string]bool
-	findings []requirement.Finding
-}
-
-func newWriting(c *dialect.Case, o *dialect.Observation) *writing {
-	w := &writing{seen: map[string]bool{}}
+// newWriting is what the checker finds in the markdown of a producer, its transcript at hand.
+func newWriting(c *dialect.Case, o *dialect.Observation) *requirement.Ledger {
+	w := &requirement.Ledger{}
 	s, ok := c.Script.(transcriptScript)
 	if !ok || o.Omitted("markdown") {
 		return w
 	}
 	check := newReader(dialect.CheckOptions{Transcript: &s.transcript})
-	w.findings = append(check.Event(o.State.Get("markdown")), check.End()...)
-	for i := range w.findings {
-		f := &w.findings[i]
+	for _, f := range append(check.Event(o.State.Get("markdown")), check.End()...) {
 		f.Message = fmt.Sprintf("%s (%s)", f.Message, f.Where)
 		f.Where, f.Event = "/markdown", -1
+		w.Found(f)
 	}
 	if check.plan.speaksOfIt() {
-		w.seen = check.seen
+		w.Saw(check.Seen()...)
 	}
 	return w
 }
 
 // producerRules are FENCE-50 to 54.
-func producerRules() []requirement.Rule[*writing] {
-	return []requirement.Rule[*writing]{
+func producerRules() []requirement.Rule[*requirement.Ledger] {
+	return []requirement.Rule[*requirement.Ledger]{
 		wrote("FENCE-50", "Every call of the transcript is one tool fence whose object validates against the schema, with its id, name "+
 			"and input, in order.",
 			`Overview: "it emits a fenced code block tagged with the language identifier tool. The fenced block must contain a single JSON object"`,
@@ -61,24 +54,15 @@ func producerRules() []requirement.Rule[*writing] {
 	}
 }
 
-func wrote(id, sentence, source, ruling, right, wrong string) requirement.Rule[*writing] {
-	return requirement.Rule[*writing]{
+func wrote(id, sentence, source, ruling, right, wrong string) requirement.Rule[*requirement.Ledger] {
+	return requirement.Rule[*requirement.Ledger]{
 		Requirement: requirement.Requirement{ID: id, Level: requirement.Must, Roles: []string{"producer"}, Sentence: sentence,
 			Source: document000 + source, Ruling: ruling, Right: right, Wrong: wrong},
-		Judge: func(w *writing, n *notes) {
-			if w.seen[id] {
-				n.Saw()
-			}
-			for _, f := range w.findings {
-				if f.Requirement == id {
-					n.Miss(f)
-				}
-			}
-		},
+		Judge: requirement.Told(id),
 	}
 }
 
-func unusual(r requirement.Rule[*writing]) requirement.Rule[*writing] {
+func unusual(r requirement.Rule[*requirement.Ledger]) requirement.Rule[*requirement.Ledger] {
 	r.Adversarial = true
 	return r
 }
