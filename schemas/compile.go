@@ -5,12 +5,16 @@ import (
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/toolconform/conform/wire"
 )
 
 // schema is one file.
 type schema struct {
 	name string
 	text []byte
+	// doc is the text as JSON, read when it is first looked into.
+	doc func() wire.Value
 
 	once     sync.Once
 	compiled *jsonschema.Schema

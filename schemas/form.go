@@ -24,7 +24,7 @@ func (s *Set) Breaches(name string, v wire.Value) ([]Breach, error) {
 	if err == nil || !errors.As(err, &wrong) {
 		return nil, err
 	}
-	d := describer{set: s, docs: map[string]wire.Value{}}
+	d := describer{set: s}
 	list := make([]Breach, len(wrong.Violations))
 	for i, violation := range wrong.Violations {
 		list[i] = Breach{Violation: violation}

@@ -24,12 +24,10 @@ func (d *describer) keyword(address string) (rule, around wire.Value) {
 
 // doc is the schema as JSON, absent where there is none of that name.
 func (d *describer) doc(name string) wire.Value {
-	doc, ok := d.docs[name]
-	if sch := d.set.byName[name]; !ok && sch != nil {
-		doc, _ = wire.Parse(sch.text) // it was compiled, so it is JSON
-		d.docs[name] = doc
+	if sch := d.set.byName[name]; sch != nil {
+		return sch.doc()
 	}
-	return doc
+	return wire.Value{}
 }
 
 // follow is the schema, or the one that it refers to from the file of this address.
@@ -58,7 +56,7 @@ func tokensOf(address string) []string {
 		if plain, err := url.PathUnescape(t); err == nil {
 			t = plain
 		}
-		tokens[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(t)
+		tokens[i] = strings.ReplaceAll(strings.ReplaceAll(t, "~1", "/"), "~0", "~")
 	}
 	return tokens
 }
@@ -67,7 +65,7 @@ func pointer(tokens []string) string {
 	var b strings.Builder
 	for _, t := range tokens {
 		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(t))
+		b.WriteString(wire.PointerStep(t))
 	}
 	return b.String()
 }

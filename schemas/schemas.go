@@ -92,7 +92,10 @@ func Load() (*Set, error) {
 		if err != nil {
 			return nil, fmt.Errorf("schema %s: %w", name, err)
 		}
-		s.byName[name] = &schema{name: name, text: data}
+		s.byName[name] = &schema{name: name, text: data, doc: sync.OnceValue(func() wire.Value {
+			doc, _ := wire.Parse(data) // where it is looked into it was compiled, so it is JSON
+			return doc
+		})}
 	}
 	return s, nil
 }

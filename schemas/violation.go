@@ -60,7 +60,7 @@ func (v Violation) String() string {
 // describe turns the validator's tree of errors into a list in which every wrong
 // place stands once.
 func (s *Set) describe(name string, invalid *jsonschema.ValidationError, v wire.Value) *Error {
-	d := describer{set: s, value: v, docs: map[string]wire.Value{}}
+	d := describer{set: s, value: v}
 	d.walk(invalid)
 	slices.SortStableFunc(d.list, func(a, b Violation) int {
 		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Schema, b.Schema))
@@ -74,7 +74,6 @@ func (s *Set) describe(name string, invalid *jsonschema.ValidationError, v wire.
 type describer struct {
 	set   *Set
 	value wire.Value
-	docs  map[string]wire.Value // the schemas that were looked into
 	list  []Violation
 }
 

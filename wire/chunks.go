@@ -46,27 +46,24 @@ func ChunkMembers(encoding string, chunks [][]byte) []Member {
 	for _, c := range chunks {
 		whole = whole && utf8.Valid(c)
 	}
-	list := make([]Value, len(chunks))
+	list := make([]Member, len(chunks))
 	for i, c := range chunks {
 		if whole {
-			list[i] = Str(string(c))
+			list[i].Value = Str(string(c))
 		} else {
-			list[i] = Str(base64.StdEncoding.EncodeToString(c))
+			list[i].Value = Str(base64.StdEncoding.EncodeToString(c))
 		}
 	}
 	name := "chunks"
 	if !whole {
 		name = "chunks_base64"
 	}
-	return append(members, M(name, List(list...)))
+	return append(members, M(name, Value{kind: Array, kids: list}))
 }
 
 // InputChunks reads the chunks of an input object back.
 func InputChunks(input Value) ([][]byte, error) {
-	var chunks [][]byte
-	for _, c := range input.Get("chunks").Items() {
-		chunks = append(chunks, []byte(c.Text()))
-	}
+	chunks := bytesOf(input.Get("chunks"))
 	for _, c := range input.Get("chunks_base64").Items() {
 		b, err := base64.StdEncoding.DecodeString(c.Text())
 		if err != nil {
@@ -75,4 +72,22 @@ func InputChunks(input Value) ([][]byte, error) {
 		chunks = append(chunks, b)
 	}
 	return chunks, nil
+}
+
+// bytesOf are the texts of an array as bytes, in one piece of memory: there may be thousands.
+func bytesOf(list Value) [][]byte {
+	if list.kind != Array || len(list.kids) == 0 {
+		return nil
+	}
+	n := 0
+	for _, m := range list.kids {
+		n += len(m.Value.Text())
+	}
+	all, chunks := make([]byte, 0, n), make([][]byte, len(list.kids))
+	for i, m := range list.kids {
+		first := len(all)
+		all = append(all, m.Value.Text()...)
+		chunks[i] = all[first:len(all):len(all)]
+	}
+	return chunks
 }

@@ -5,23 +5,25 @@ package wire
 func (v Value) Each(change func(Value) Value) Value {
 	switch v.kind {
 	case Array:
-		items := v.Items()
-		for i := range items {
-			items[i] = change(items[i])
+		kids := make([]Member, len(v.kids))
+		for i, m := range v.kids {
+			kids[i].Value = change(m.Value)
 		}
-		return List(items...)
+		return Value{kind: Array, kids: kids}
 	case Object:
-		members := make([]Member, 0, v.Len())
-		for _, m := range v.Members() {
-			members = append(members, M(m.Name, change(m.Value)))
+		kids := make([]Member, 0, len(v.kids))
+		for _, m := range v.kids {
+			if m.Value = change(m.Value); m.Value.kind != Absent {
+				kids = append(kids, m)
+			}
 		}
-		return Obj(members...)
+		return Value{kind: Object, kids: kids}
 	}
 	return v
 }
 
 // IsJSON tells whether a text is one JSON value.
 func IsJSON(text string) bool {
-	_, err := Parse([]byte(text))
-	return err == nil
+	_, ok := one([]byte(text))
+	return ok
 }

@@ -35,13 +35,14 @@ func Equal(a, b Value) bool {
 }
 
 func equalObjects(a, b Value) bool {
-	if sameOrder(a, b) {
+	if sameNames(a, b) {
+		same := true
 		for i := range a.kids {
-			if !Equal(a.kids[i].Value, b.kids[i].Value) {
-				return false
-			}
+			same = same && Equal(a.kids[i].Value, b.kids[i].Value)
 		}
-		return true
+		if same || !a.twice() {
+			return same
+		}
 	}
 	am, bm := lastMembers(a), lastMembers(b)
 	if len(am) != len(bm) {
@@ -56,16 +57,10 @@ func equalObjects(a, b Value) bool {
 	return true
 }
 
-// sameOrder is the common case, which needs no map: the same names in the same
-// order, none of them twice in a row of duplicates that only one side has.
-func sameOrder(a, b Value) bool {
+// sameNames is the common case, which needs no map: the same names in the same order.
+func sameNames(a, b Value) bool {
 	if len(a.kids) != len(b.kids) {
 		return false
-	}
-	if len(a.kids) > 1 {
-		if len(lastMembers(a)) != len(a.kids) {
-			return false
-		}
 	}
 	for i := range a.kids {
 		if a.kids[i].Name != b.kids[i].Name {
@@ -74,6 +69,9 @@ func sameOrder(a, b Value) bool {
 	}
 	return true
 }
+
+// twice tells whether an object has two members of one name.
+func (v Value) twice() bool { return len(v.kids) > 1 && len(lastMembers(v)) != len(v.kids) }
 
 func lastMembers(v Value) map[string]Value {
 	m := make(map[string]Value, len(v.kids))

@@ -3,7 +3,6 @@ package wire
 import (
 	"bytes"
 	"errors"
-	"strings"
 )
 
 // The encodings of events.
@@ -137,15 +136,16 @@ const byteOrderMark = "\xEF\xBB\xBF"
 
 func (d *Decoder) endLine() {
 	line := d.line
-	d.line = nil
 	if !d.started {
 		d.started = true
 		line = bytes.TrimPrefix(line, []byte(byteOrderMark))
 	}
 	if d.sse {
 		d.field(line)
+		d.line = d.line[:0] // a field has copied what it keeps
 	} else {
 		d.row(line)
+		d.line = nil
 	}
 	d.skipping = false
 }
@@ -173,9 +173,9 @@ func (d *Decoder) field(line []byte) {
 		d.dispatch(false)
 		return
 	}
-	name, value, _ := strings.Cut(string(line), ":")
-	value = strings.TrimPrefix(value, " ")
-	switch name {
+	name, value, _ := bytes.Cut(line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(name) {
 	case "data":
 		d.begin()
 		if d.hasData && !d.dropped {
@@ -190,7 +190,7 @@ func (d *Decoder) field(line []byte) {
 		}
 	case "event":
 		d.begin()
-		d.frame.Event = value
+		d.frame.Event = string(value)
 	}
 }
 

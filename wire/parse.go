@@ -25,15 +25,28 @@ func (e *SyntaxError) Error() string {
 // Parse reads exactly one JSON value and nothing but white space around it. The
 // error is a *SyntaxError. Nesting is limited to 10,000, as jsontext does.
 func Parse(data []byte) (Value, error) {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	v, err := readValue(dec)
+	raw, ok := one(data)
+	if !ok {
+		return Value{}, syntaxError(data)
+	}
+	return take(raw), nil
+}
+
+// one is the one JSON value that a text is, without the white space around it.
+func one(data []byte) (raw []byte, ok bool) {
+	dec := decoderOf(data)
+	raw, err := dec.ReadValue()
 	if err != nil {
-		return Value{}, syntaxError(dec, err)
+		return nil, false
 	}
-	if _, err := dec.ReadToken(); err != io.EOF {
-		return Value{}, &SyntaxError{dec.InputOffset(), "more text after the value"}
-	}
-	return v, nil
+	end := int(dec.InputOffset())
+	raw = data[end-len(raw) : end]
+	_, err = dec.ReadToken()
+	return raw, err == io.EOF
+}
+
+func decoderOf(data []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // ParseString is Parse for text that is known to be JSON, as in tests and
@@ -46,102 +59,24 @@ func ParseString(text string) Value {
 	return v
 }
 
-func syntaxError(dec *jsontext.Decoder, err error) error {
+// syntaxError says what is wrong with a text that is not one JSON value.
+func syntaxError(data []byte) error {
+	dec := decoderOf(data)
+	_, err := dec.ReadToken()
+	for err == nil && dec.StackDepth() > 0 {
+		_, err = dec.ReadToken()
+	}
 	var s *jsontext.SyntacticError
 	switch {
+	case err == nil:
+		_, _ = dec.ReadToken() // what else there is, JSON or not
+		return &SyntaxError{dec.InputOffset(), "more text after the value"}
 	case errors.As(err, &s):
 		return &SyntaxError{s.ByteOffset, strings.TrimPrefix(s.Err.Error(), "jsontext: ")}
 	case err == io.EOF, err == io.ErrUnexpectedEOF:
 		return &SyntaxError{dec.InputOffset(), "the text ends before the value does"}
 	}
 	return &SyntaxError{dec.InputOffset(), err.Error()}
-}
-
-func readValue(dec *jsontext.Decoder) (Value, error) {
-	switch dec.PeekKind() {
-	case '{':
-		return readObject(dec)
-	case '[':
-		return readArray(dec)
-	case '"':
-		s, err := readString(dec)
-		return Value{kind: String, text: s}, err
-	case '0':
-		raw, err := dec.ReadValue()
-		return Value{kind: Number, text: string(raw)}, err
-	}
-	tok, err := dec.ReadToken()
-	if err != nil {
-		return Value{}, err
-	}
-	switch tok.Kind() {
-	case 'n':
-		return NullValue, nil
-	case 't':
-		return Boolean(true), nil
-	case 'f':
-		return Boolean(false), nil
-	}
-	return Value{}, fmt.Errorf("unexpected %s", tok)
-}
-
-func readObject(dec *jsontext.Decoder) (Value, error) {
-	if _, err := dec.ReadToken(); err != nil {
-		return Value{}, err
-	}
-	kids := []Member{}
-	for dec.PeekKind() == '"' {
-		name, err := readString(dec)
-		if err != nil {
-			return Value{}, err
-		}
-		v, err := readValue(dec)
-		if err != nil {
-			return Value{}, err
-		}
-		kids = append(kids, Member{name, v})
-	}
-	if _, err := dec.ReadToken(); err != nil {
-		return Value{}, err
-	}
-	return Value{kind: Object, kids: kids}, nil
-}
-
-func readArray(dec *jsontext.Decoder) (Value, error) {
-	if _, err := dec.ReadToken(); err != nil {
-		return Value{}, err
-	}
-	kids := []Member{}
-	for {
-		k := dec.PeekKind()
-		if k == ']' {
-			_, err := dec.ReadToken()
-			return Value{kind: Array, kids: kids}, err
-		}
-		v, err := readValue(dec)
-		if err != nil {
-			return Value{}, err
-		}
-		kids = append(kids, Member{Value: v})
-	}
-}
-
-// readString keeps lone surrogates, which jsontext would replace: their escapes
-// can only stand in text that has `\ud` or `\uD` in it.
-func readString(dec *jsontext.Decoder) (string, error) {
-	raw, err := dec.ReadValue()
-	if err != nil {
-		return "", err
-	}
-	if bytes.IndexByte(raw, '\\') < 0 && validUTF8(raw) {
-		return string(raw[1 : len(raw)-1]), nil
-	}
-	if bytes.Contains(raw, []byte(`\ud`)) || bytes.Contains(raw, []byte(`\uD`)) {
-		return unquoteWTF8(raw), nil
-	}
-	// An error here speaks of invalid UTF-8, which has been replaced by then.
-	out, _ := jsontext.AppendUnquote(nil, raw)
-	return string(out), nil
 }
 
 // unquoteWTF8 unquotes a string that jsontext has found well-formed.

@@ -199,7 +199,17 @@ func (v Value) With(name string, set Value) Value {
 func (v Value) Without(name string) Value { return v.With(name, Value{}) }
 
 // Append is the array with these elements behind its own.
-func (v Value) Append(items ...Value) Value { return List(append(v.Items(), items...)...) }
+func (v Value) Append(items ...Value) Value {
+	var kids []Member
+	if v.kind == Array {
+		kids = v.kids
+	}
+	kids = append(make([]Member, 0, len(kids)+len(items)), kids...)
+	for _, item := range items {
+		kids = append(kids, Member{Value: item})
+	}
+	return Value{kind: Array, kids: kids}
+}
 
 // Int64 is the number as an int64 and whether it is one exactly (1.0 and 1e2
 // are; 1.5 is not).

@@ -5,11 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-func validUTF8(b []byte) bool { return utf8.Valid(b) }
-
 // JSON is the value as compact JSON, members in their order, numbers as they
 // were written. An absent value is written as null.
-func (v Value) JSON() string { return string(v.AppendJSON(nil)) }
+func (v Value) JSON() string {
+	var few [512]byte // so that the text is allocated once, most of the time
+	return string(v.AppendJSON(few[:0]))
+}
 
 // AppendJSON appends the value as compact JSON.
 func (v Value) AppendJSON(dst []byte) []byte {
