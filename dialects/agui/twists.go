@@ -175,9 +175,9 @@ func itemTwists() []dialect.Twist {
 			at(types(callArgs), editing("/toolCallId", `"nobody"`))),
 		twist("result-lost", "A result belongs to no call.", "AGUI-22", "", at(types(callResult), editing("/toolCallId", `"nobody"`))),
 		twist("id-shared", "A result has the id of another message.", "AGUI-23", "AGUI-56", at(func(list []wire.Value, i int) bool {
-			return isType(list[i], callResult) && slices.ContainsFunc(list[:i], types2(textStart))
+			return isType(list[i], callResult) && slices.ContainsFunc(list[:i], is(textStart))
 		}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-			at := slices.IndexFunc(list, types2(textStart))
+			at := slices.IndexFunc(list, is(textStart))
 			list[i] = list[i].With("messageId", list[at].Get("messageId"))
 			return list
 		})),
@@ -191,7 +191,7 @@ func itemTwists() []dialect.Twist {
 	}
 }
 
-func types2(kinds ...string) func(wire.Value) bool {
+func is(kinds ...string) func(wire.Value) bool {
 	return func(e wire.Value) bool { return isType(e, kinds...) }
 }
 
@@ -227,9 +227,8 @@ func runTwists() []dialect.Twist {
 	raw := wire.ParseString(`{"type":"RAW","event":{"type":"RUN_ERROR","message":"none"}}`)
 	custom := wire.ParseString(`{"type":"CUSTOM","name":"note","value":{"a":[1]}}`)
 	return []dialect.Twist{
-		twist("raw", "A RAW event stands somewhere.", "AGUI-16", "", at(func(list []wire.Value, i int) bool {
-			return i > 0 && mean(list, wire.Value{}, i).stage == within
-		}, inserting(raw))),
+		twist("raw", "A RAW event stands somewhere.", "AGUI-16", "",
+			at(func(list []wire.Value, i int) bool { return i > 0 && mean(list, wire.Value{}, i).stage == within }, inserting(raw))),
 		twist("custom", "A custom event stands somewhere.", "AGUI-16", "", at(between, inserting(custom))),
 		twist("noted", "An event has metadata and a timestamp.", "AGUI-24", "",
 			at(types(textContent, callArgs, callEnd, callStart, callResult, stepStarted),

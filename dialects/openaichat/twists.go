@@ -224,8 +224,8 @@ func recut(s *stream.Script, pieces func(string) []string) (*stream.Script, bool
 		}
 		for i, p := range pieces(function.Get("arguments").Text()) {
 			if i == 0 {
-				out = append(out, e.Edit("/choices/0/delta/tool_calls/0/function/arguments",
-					func(wire.Value) wire.Value { return wire.Str(p) }))
+				out = append(out,
+					e.Edit("/choices/0/delta/tool_calls/0/function/arguments", func(wire.Value) wire.Value { return wire.Str(p) }))
 			} else {
 				out = append(out, said(calls(fragment(n, p))))
 			}

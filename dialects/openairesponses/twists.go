@@ -58,10 +58,6 @@ func one(places []int, pick dialect.Pick) int {
 	return places[pick(len(places))]
 }
 
-func typed(kind string) func(e wire.Value) bool {
-	return func(e wire.Value) bool { return isType(e, kind) }
-}
-
 func ofCall(kind string) func(e wire.Value) bool {
 	return func(e wire.Value) bool { return isType(e, kind) && e.Find("/item/type").Text() == functionCall }
 }
@@ -183,12 +179,12 @@ func againTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		twist("added-again", "An added comes twice.", lines("RESP-17"), lines("RESP-53"), again(typed(itemAdded))),
-		twist("arguments-again", "An arguments.done comes twice.", lines("RESP-17"), nil, again(typed(argumentsDone))),
-		twist("done-again", "An item.done comes twice.", lines("RESP-17"), lines("RESP-53"), again(typed(itemDone))),
+		twist("added-again", "An added comes twice.", lines("RESP-17"), lines("RESP-53"), again(is(itemAdded))),
+		twist("arguments-again", "An arguments.done comes twice.", lines("RESP-17"), nil, again(is(argumentsDone))),
+		twist("done-again", "An item.done comes twice.", lines("RESP-17"), lines("RESP-53"), again(is(itemDone))),
 		twist("terminal-again", "The terminal comes twice.", lines("RESP-17"), lines("RESP-52"), again(isTerminal)),
-		twist("delta-again", "A delta of a call comes twice.", lines("RESP-18", "RESP-04"), lines("RESP-51"), again(typed(argumentsDelta))),
-		twist("text-delta-again", "A delta of a text comes twice.", lines("RESP-18"), lines("RESP-51"), again(typed(textDelta))),
+		twist("delta-again", "A delta of a call comes twice.", lines("RESP-18", "RESP-04"), lines("RESP-51"), again(is(argumentsDelta))),
+		twist("text-delta-again", "A delta of a text comes twice.", lines("RESP-18"), lines("RESP-51"), again(is(textDelta))),
 		twist("same-id", "Two calls have one item id.", lines("RESP-19"), lines("RESP-54"), sharing("id")),
 		twist("same-call-id", "Two calls have one call id.", lines("RESP-19"), lines("RESP-54"), sharing("call_id")),
 		twist("same-index", "Two calls have one index.", lines("RESP-19"), lines("RESP-53"), sharing("index")),
@@ -272,7 +268,7 @@ func deltaTwists() []dialect.Twist {
 				}))
 			}),
 		twist("delta-lost", "A delta is lost.", lines("RESP-04"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := one(at(list, typed(argumentsDelta)), pick)
+			i := one(at(list, is(argumentsDelta)), pick)
 			if i < 0 {
 				return nil
 			}
@@ -321,7 +317,7 @@ func deltaTwists() []dialect.Twist {
 				if i < 0 {
 					return nil
 				}
-				w, n := &writer{}, int64(len(at(list, typed(itemAdded))))
+				w, n := &writer{}, int64(len(at(list, is(itemAdded))))
 				w.done(w.add(n, wire.ParseString(`{"type":"future_thing","id":"ft_1","call_id":"call_ft","name":"danger","arguments":"{}"}`)),
 					wire.ParseString(`{"type":"future_thing","id":"ft_1"}`))
 				return counted(slices.Insert(list, i, w.events...))
@@ -369,7 +365,7 @@ func outputTwists() []dialect.Twist {
 			}))),
 		twist("done-missing", "An item has no item.done.", lines("RESP-22", "RESP-11"), lines("RESP-53"),
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i := one(at(list, typed(itemDone)), pick)
+				i := one(at(list, is(itemDone)), pick)
 				if i < 0 || !isType(list[len(list)-1], responseCompleted) {
 					return nil
 				}
@@ -377,7 +373,7 @@ func outputTwists() []dialect.Twist {
 			}),
 		twist("added-missing", "An item was never added.", lines("RESP-22", "RESP-20"), lines("RESP-53"),
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i := one(at(list, typed(itemAdded)), pick)
+				i := one(at(list, is(itemAdded)), pick)
 				if i < 0 {
 					return nil
 				}

@@ -216,27 +216,24 @@ func textTwists() []dialect.Twist {
 			list = slices.Insert(list, i+1, says("around", "and behind."), textEvent(textEnd, "around"))
 			return slices.Insert(list, at, textEvent(textStart, "around"), says("around", "Before "))
 		}),
-		twist("text-inside", "Text stands between the deltas of a call.", lines("UIMSG-10"), nil, behind(is(pieceEvent), func(wire.Value,
-			[]wire.Value, dialect.Pick) []wire.Value {
-			return []wire.Value{textEvent(textStart, "inside"), says("inside", "{\"meanwhile\":1}"), textEvent(textEnd, "inside")}
-		})),
-		twist("text-stray", "A text delta has no open block.", lines("UIMSG-25"), lines("UIMSG-59"), inside(func([]wire.Value,
-			dialect.Pick) []wire.Value {
-			return []wire.Value{says("never-opened", "Stray words.")}
-		})),
+		twist("text-inside", "Text stands between the deltas of a call.", lines("UIMSG-10"), nil, behind(is(pieceEvent),
+			func(wire.Value, []wire.Value, dialect.Pick) []wire.Value {
+				return []wire.Value{textEvent(textStart, "inside"), says("inside", "{\"meanwhile\":1}"), textEvent(textEnd, "inside")}
+			})),
+		twist("text-stray", "A text delta has no open block.", lines("UIMSG-25"), lines("UIMSG-59"),
+			inside(func([]wire.Value, dialect.Pick) []wire.Value {
+				return []wire.Value{says("never-opened", "Stray words.")}
+			})),
 		twist("text-behind-end", "A text delta follows its end.", lines("UIMSG-25"), lines("UIMSG-59"),
-			behind(is(textEnd), func(e wire.Value,
-				_ []wire.Value, _ dialect.Pick) []wire.Value {
+			behind(is(textEnd), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				return []wire.Value{says(e.Get("id").Text(), " And more.")}
 			})),
 		twist("text-across-steps", "Text runs on behind the end of its step.", lines("UIMSG-25"), nil,
-			behind(is(textDelta), func(e wire.Value,
-				_ []wire.Value, _ dialect.Pick) []wire.Value {
+			behind(is(textDelta), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				return []wire.Value{event(endStepEvent), says(e.Get("id").Text(), " on")}
 			})),
 		twist("reasoning", "Reasoning has the id of a text.", lines("UIMSG-10"), nil,
-			behind(is(textStart), func(e wire.Value, _ []wire.Value,
-				_ dialect.Pick) []wire.Value {
+			behind(is(textStart), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				id := e.Get("id").Text()
 				return []wire.Value{textEvent(reasoningStart, id), textEvent(reasoningDelta, id).With("delta", wire.Str("not to be shown")),
 					textEvent(reasoningEnd, id)}

@@ -165,20 +165,20 @@ func orderTwists() []dialect.Twist {
 		twist("no-starts", "Calls have neither a start nor deltas.", lines("UIMSG-13"), nil, dropping(callEvent, pieceEvent)),
 		twist("no-steps", "No step begins or ends.", lines("UIMSG-13"), nil, dropping(stepEvent, endStepEvent)),
 		twist("no-start", "The message has no start.", lines("UIMSG-13", "UIMSG-14"), nil, dropping(startEvent)),
-		twist("result-later", "A result comes in a step of its own.", lines("UIMSG-12"), nil, func(list []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			i := some(list, pick, isFinal)
-			if i < 0 {
-				return nil
-			}
-			e := list[i]
-			list = slices.Delete(list, i, i+1)
-			end := slices.IndexFunc(list, is(finishEvent, abortEvent, errorEvent))
-			if end < 0 {
-				end = len(list)
-			}
-			return slices.Insert(list, end, event(stepEvent), e, event(endStepEvent))
-		}),
+		twist("result-later", "A result comes in a step of its own.", lines("UIMSG-12"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := some(list, pick, isFinal)
+				if i < 0 {
+					return nil
+				}
+				e := list[i]
+				list = slices.Delete(list, i, i+1)
+				end := slices.IndexFunc(list, is(finishEvent, abortEvent, errorEvent))
+				if end < 0 {
+					end = len(list)
+				}
+				return slices.Insert(list, end, event(stepEvent), e, event(endStepEvent))
+			}),
 		twist("id-reused", "A call is made again in the next step, with another name and input.", lines("UIMSG-11"), nil,
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				i, end := some(list, pick, isFinal), slices.IndexFunc(list, is(finishEvent, abortEvent, errorEvent))
@@ -189,26 +189,26 @@ func orderTwists() []dialect.Twist {
 					end = len(list)
 				}
 				id := idOf(list[i])
-				again := []wire.Value{event(stepEvent), callStarts(id, "again"), piece(id, `{"ag`), inputOf(id, "again",
-					wire.ParseString(`{"again":true}`))}
+				again := []wire.Value{event(stepEvent), callStarts(id, "again"), piece(id, `{"ag`),
+					inputOf(id, "again", wire.ParseString(`{"again":true}`))}
 				return slices.Insert(list, max(end, i+1), append(again, outputOf(id, wire.Str("the second")), event(endStepEvent))...)
 			}),
-		twist("stepped-back", "A step is taken back, and told again.", lines("UIMSG-09"), nil, func(list []wire.Value,
-			_ dialect.Pick) []wire.Value {
-			from := slices.IndexFunc(list, is(stepEvent))
-			if from < 0 {
-				return nil
-			}
-			to := from + 1
-			for to < len(list) && !isType(list[to], stepEvent, endStepEvent, finishEvent, abortEvent, errorEvent) {
-				to++
-			}
-			again := slices.Clone(list[from+1 : to])
-			if slices.ContainsFunc(again, func(e wire.Value) bool { return strings.HasPrefix(kindOf(e), dataPrefix) }) {
-				return nil
-			}
-			return slices.Insert(list, to, append([]wire.Value{event(resetEvent)}, again...)...)
-		}),
+		twist("stepped-back", "A step is taken back, and told again.", lines("UIMSG-09"), nil,
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
+				from := slices.IndexFunc(list, is(stepEvent))
+				if from < 0 {
+					return nil
+				}
+				to := from + 1
+				for to < len(list) && !isType(list[to], stepEvent, endStepEvent, finishEvent, abortEvent, errorEvent) {
+					to++
+				}
+				again := slices.Clone(list[from+1 : to])
+				if slices.ContainsFunc(again, func(e wire.Value) bool { return strings.HasPrefix(kindOf(e), dataPrefix) }) {
+					return nil
+				}
+				return slices.Insert(list, to, append([]wire.Value{event(resetEvent)}, again...)...)
+			}),
 		twist("ids-alike", "Ids are alike, names have dashes.", lines("UIMSG-01"), nil,
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				alike := dialect.AlikeIDs()
@@ -248,21 +248,20 @@ func endTwists() []dialect.Twist {
 		ended("broken", "The connection ends inside a frame.", lines("UIMSG-17"), nil, stream.Broken, first),
 		twist("no-finish", "No finish comes.", lines("UIMSG-17"), nil, dropping(finishEvent)),
 		twist("error-inside", "An error comes somewhere.", lines("UIMSG-15", "UIMSG-16"), nil,
-			inside(one(event(errorEvent, said("errorText",
-				"overloaded"))))),
+			inside(one(event(errorEvent, said("errorText", "overloaded"))))),
 		twist("abort-inside", "An abort comes somewhere.", lines("UIMSG-16"), nil, inside(one(event(abortEvent)))),
 		twist("abort-last", "Nothing follows an abort.", lines("UIMSG-16"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			return append(list[:pick(len(list)+1)], event(abortEvent))
 		}),
-		twist("error-last", "Nothing follows an error.", lines("UIMSG-15", "UIMSG-16"), nil, func(list []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			return append(list[:pick(len(list)+1)], event(errorEvent, said("errorText", "overloaded")))
-		}),
+		twist("error-last", "Nothing follows an error.", lines("UIMSG-15", "UIMSG-16"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				return append(list[:pick(len(list)+1)], event(errorEvent, said("errorText", "overloaded")))
+			}),
 		twist("finish-early", "A finish comes somewhere.", lines("UIMSG-16"), nil, inside(one(ending("stop")))),
-		twist("finish-twice", "A second finish follows.", lines("UIMSG-14"), nil, behind(is(finishEvent), func(_ wire.Value, _ []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			return []wire.Value{ending([]string{"length", "stop", ""}[pick(3)])}
-		})),
+		twist("finish-twice", "A second finish follows.", lines("UIMSG-14"), nil, behind(is(finishEvent),
+			func(_ wire.Value, _ []wire.Value, pick dialect.Pick) []wire.Value {
+				return []wire.Value{ending([]string{"length", "stop", ""}[pick(3)])}
+			})),
 		twist("waiting", "The results are left to the client.", lines("UIMSG-16"), nil, dropping(outputEvent, failEvent, denyEvent)),
 	}
 }
@@ -274,28 +273,25 @@ func replayTwists() []dialect.Twist {
 			ofCall(denyEvent, id)}
 	}
 	return []dialect.Twist{
-		twist("input-replayed", "The input of a call comes again behind its outcome.", lines("UIMSG-20"), nil, behind(isFinal,
-			func(e wire.Value, list []wire.Value, _ dialect.Pick) []wire.Value {
-				return inputsOf(list, idOf(e))
-			})),
+		twist("input-replayed", "The input of a call comes again behind its outcome.", lines("UIMSG-20"), nil,
+			behind(isFinal, func(e wire.Value, list []wire.Value, _ dialect.Pick) []wire.Value { return inputsOf(list, idOf(e)) })),
 		twist("call-replayed", "A call comes again, its outcome too.", lines("UIMSG-20", "UIMSG-21"), nil,
-			behind(isFinal, func(e wire.Value,
-				list []wire.Value, _ dialect.Pick) []wire.Value {
+			behind(isFinal, func(e wire.Value, list []wire.Value, _ dialect.Pick) []wire.Value {
 				return append(inputsOf(list, idOf(e)), e)
 			})),
-		twist("start-replayed", "A start comes again behind the outcome.", lines("UIMSG-20"), nil, behind(isFinal, func(e wire.Value,
-			list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := some(list, pick, func(o wire.Value) bool { return isType(o, callEvent) && idOf(o) == idOf(e) })
-			if i < 0 {
-				return nil
-			}
-			return []wire.Value{list[i], piece(idOf(e), `{"late":`)}
-		})),
-		twist("second-outcome", "A second outcome follows.", lines("UIMSG-21"), nil, behind(isFinal, func(e wire.Value, _ []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			list := second(e)
-			return list[pick(len(list)):][:1]
-		})),
+		twist("start-replayed", "A start comes again behind the outcome.", lines("UIMSG-20"), nil, behind(isFinal,
+			func(e wire.Value, list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := some(list, pick, func(o wire.Value) bool { return isType(o, callEvent) && idOf(o) == idOf(e) })
+				if i < 0 {
+					return nil
+				}
+				return []wire.Value{list[i], piece(idOf(e), `{"late":`)}
+			})),
+		twist("second-outcome", "A second outcome follows.", lines("UIMSG-21"), nil, behind(isFinal,
+			func(e wire.Value, _ []wire.Value, pick dialect.Pick) []wire.Value {
+				list := second(e)
+				return list[pick(len(list)):][:1]
+			})),
 		twist("told-otherwise", "A call is told again with another name or input.", lines("UIMSG-22"), nil, behind(is(inputEvent),
 			func(e wire.Value, _ []wire.Value, pick dialect.Pick) []wire.Value {
 				id := idOf(e)
@@ -303,16 +299,15 @@ func replayTwists() []dialect.Twist {
 					{inputOf(id, "another", wire.ParseString(`{"other":1}`))},
 					{inputOf(id, e.Get("toolName").Text(), wire.ParseString(`{"other":1}`))},
 					{callStarts(id, "another"), piece(id, `{"other":1}`), inputOf(id, "another", wire.ParseString(`{"other":1}`))},
-					{inputOf(id,
-						"another", e.Get("input"))}}[pick(4)]
+					{inputOf(id, "another", e.Get("input"))}}[pick(4)]
 			})),
 		twist("orphan", "Something comes for a call that nobody made.", lines("UIMSG-23"), nil, inside(func(list []wire.Value,
 			pick dialect.Pick) []wire.Value {
 			const id = "call_nobody"
-			return []wire.Value{[]wire.Value{outputOf(id, wire.Str("whose")), failed(id, "whose"), piece(id, "{}"), ofCall(requestEvent, id,
-				said("approvalId", "ap_x")),
-				ofCall(denyEvent, id), event(responseEvent, said("approvalId", "ap_none"),
-					wire.M("approved", wire.Boolean(true)))}[pick(6)]}
+			return []wire.Value{[]wire.Value{outputOf(id, wire.Str("whose")), failed(id, "whose"), piece(id, "{}"),
+				ofCall(requestEvent, id, said("approvalId", "ap_x")),
+				ofCall(denyEvent, id),
+				event(responseEvent, said("approvalId", "ap_none"), wire.M("approved", wire.Boolean(true)))}[pick(6)]}
 		})),
 	}
 }
@@ -323,76 +318,72 @@ func oddTwists() []dialect.Twist {
 			return []wire.Value{event("tool-input-paused", said("toolCallId", "call_x"), said("note", "new"))}
 		})),
 		twist("members", "Events have members that nobody knows.", lines("UIMSG-18"), nil, each(func(wire.Value) bool { return true },
-			func(e wire.Value) wire.Value {
-				return e.With("x_note", wire.ParseString(`{"toolCallId":"other"}`))
-			})),
+			func(e wire.Value) wire.Value { return e.With("x_note", wire.ParseString(`{"toolCallId":"other"}`)) })),
 		twist("data", "Data of the application's own comes.", lines("UIMSG-19", "UIMSG-26"), nil, anywhere(func(_ []wire.Value,
 			pick dialect.Pick) []wire.Value {
 			return []wire.Value{dataOf("note", []string{"", "n1"}[pick(2)], wire.Str("for you"), pick(2) == 1)}
 		})),
-		twist("late-delta", "A delta follows the input.", lines("UIMSG-24"), nil, behind(is(inputEvent), func(e wire.Value, _ []wire.Value,
-			_ dialect.Pick) []wire.Value {
-			return []wire.Value{piece(idOf(e), `,"late":true}`)}
-		})),
-		twist("dynamic-flipped", "The start of a call is dynamic, its input is not.", lines("UIMSG-24"), nil, each(is(callEvent),
-			func(e wire.Value) wire.Value {
-				return e.With("dynamic", wire.Boolean(true))
+		twist("late-delta", "A delta follows the input.", lines("UIMSG-24"), nil, behind(is(inputEvent),
+			func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
+				return []wire.Value{piece(idOf(e), `,"late":true}`)}
 			})),
+		twist("dynamic-flipped", "The start of a call is dynamic, its input is not.", lines("UIMSG-24"), nil,
+			each(is(callEvent), func(e wire.Value) wire.Value { return e.With("dynamic", wire.Boolean(true)) })),
 		twist("dynamic", "All calls are dynamic, and the server's.", lines("UIMSG-01"), nil, each(is(callEvent, inputEvent, badInputEvent,
 			outputEvent, failEvent), func(e wire.Value) wire.Value {
 			return e.With("dynamic", wire.Boolean(true)).With("providerExecuted", wire.Boolean(true))
 		})),
-		twist("no-input", "The input of a call is told by deltas alone.", lines("UIMSG-24"), nil, func(list []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			i := some(list, pick, is(pieceEvent))
-			if i < 0 {
-				return nil
-			}
-			id := idOf(list[i])
-			return slices.DeleteFunc(list, func(e wire.Value) bool { return isType(e, inputEvent) && idOf(e) == id })
-		}),
-		twist("preliminary", "Preliminary outputs come before the outcome.", lines("UIMSG-07"), nil, func(list []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			i := some(list, pick, is(outputEvent, failEvent))
-			if i < 0 {
-				return nil
-			}
-			id := idOf(list[i])
-			return slices.Insert(list, i, preliminary(id, wire.Str("half")), preliminary(id, wire.ParseString(`{"most":true}`)))
-		}),
-		twist("input-error", "The input of a call is no valid one.", lines("UIMSG-06"), nil, func(list []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			i := some(list, pick, is(inputEvent))
-			if i < 0 {
-				return nil
-			}
-			e := list[i]
-			list[i] = badInput(idOf(e), e.Get("toolName").Text(), wire.Str("{\"half"), "The model called a tool that is not there.")
-			return slices.DeleteFunc(list, func(o wire.Value) bool { return isType(o, outputEvent, denyEvent) && idOf(o) == idOf(e) })
-		}),
-		twist("asked", "A call waits for a decision.", lines("UIMSG-08", "UIMSG-09"), nil, behind(is(inputEvent), func(e wire.Value,
-			_ []wire.Value, pick dialect.Pick) []wire.Value {
-			request := ofCall(requestEvent, idOf(e), said("approvalId", "ap-"+idOf(e)))
-			decision := event(responseEvent, said("approvalId", "ap-"+idOf(e)), wire.M("approved", wire.Boolean(pick(2) == 0)))
-			return [][]wire.Value{{request}, {request, decision}, {request.With("isAutomatic", wire.Boolean(true))}}[pick(3)]
-		})),
-		twist("falsy", "Outputs are values that are easily taken for nothing.", lines("UIMSG-04", "UIMSG-05"), nil, func(list []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			falsy := []wire.Value{wire.NullValue, wire.Int(0), wire.Boolean(false), wire.Str(""), wire.List(), wire.Str("0"),
-				wire.Str("{}")}
-			done := false
-			for i, e := range list {
-				switch {
-				case isType(e, outputEvent):
-					list[i], done = e.With("output", falsy[pick(len(falsy))]), true
-				case isType(e, failEvent):
-					list[i], done = e.With("errorText", wire.Str("")), true
+		twist("no-input", "The input of a call is told by deltas alone.", lines("UIMSG-24"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := some(list, pick, is(pieceEvent))
+				if i < 0 {
+					return nil
 				}
-			}
-			if !done {
-				return nil
-			}
-			return list
-		}),
+				id := idOf(list[i])
+				return slices.DeleteFunc(list, func(e wire.Value) bool { return isType(e, inputEvent) && idOf(e) == id })
+			}),
+		twist("preliminary", "Preliminary outputs come before the outcome.", lines("UIMSG-07"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := some(list, pick, is(outputEvent, failEvent))
+				if i < 0 {
+					return nil
+				}
+				id := idOf(list[i])
+				return slices.Insert(list, i, preliminary(id, wire.Str("half")), preliminary(id, wire.ParseString(`{"most":true}`)))
+			}),
+		twist("input-error", "The input of a call is no valid one.", lines("UIMSG-06"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				i := some(list, pick, is(inputEvent))
+				if i < 0 {
+					return nil
+				}
+				e := list[i]
+				list[i] = badInput(idOf(e), e.Get("toolName").Text(), wire.Str("{\"half"), "The model called a tool that is not there.")
+				return slices.DeleteFunc(list, func(o wire.Value) bool { return isType(o, outputEvent, denyEvent) && idOf(o) == idOf(e) })
+			}),
+		twist("asked", "A call waits for a decision.", lines("UIMSG-08", "UIMSG-09"), nil, behind(is(inputEvent),
+			func(e wire.Value, _ []wire.Value, pick dialect.Pick) []wire.Value {
+				request := ofCall(requestEvent, idOf(e), said("approvalId", "ap-"+idOf(e)))
+				decision := event(responseEvent, said("approvalId", "ap-"+idOf(e)), wire.M("approved", wire.Boolean(pick(2) == 0)))
+				return [][]wire.Value{{request}, {request, decision}, {request.With("isAutomatic", wire.Boolean(true))}}[pick(3)]
+			})),
+		twist("falsy", "Outputs are values that are easily taken for nothing.", lines("UIMSG-04", "UIMSG-05"), nil,
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				falsy := []wire.Value{wire.NullValue, wire.Int(0), wire.Boolean(false), wire.Str(""), wire.List(), wire.Str("0"),
+					wire.Str("{}")}
+				done := false
+				for i, e := range list {
+					switch {
+					case isType(e, outputEvent):
+						list[i], done = e.With("output", falsy[pick(len(falsy))]), true
+					case isType(e, failEvent):
+						list[i], done = e.With("errorText", wire.Str("")), true
+					}
+				}
+				if !done {
+					return nil
+				}
+				return list
+			}),
 	}
 }
