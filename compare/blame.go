@@ -70,9 +70,8 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 // requirement: whether the answer shows anything about it.
 func About(rows []Row, id string, pairs []Pair) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool {
-		return r.Requirement == id && !r.Quiet && slices.ContainsFunc(pairs, func(p Pair) bool {
-			return r.Traits == 0 || p.Want.Traits.Has(r.Traits)
-		})
+		return r.Requirement == id && !r.Quiet && slices.ContainsFunc(pairs,
+			func(p Pair) bool { return r.Traits == 0 || p.Want.Traits.Has(r.Traits) })
 	})
 }
 

@@ -126,9 +126,8 @@ func names(c *act.Called) []string {
 }
 
 func firstOf(a *act.Answer, c *act.Called) bool {
-	return a.Calls[slices.IndexFunc(a.Calls, func(o *act.Called) bool {
-		return len(o.IDs) > 0 && len(c.IDs) > 0 && o.IDs[0] == c.IDs[0]
-	})] == c
+	return a.Calls[slices.IndexFunc(a.Calls,
+		func(o *act.Called) bool { return len(o.IDs) > 0 && len(c.IDs) > 0 && o.IDs[0] == c.IDs[0] })] == c
 }
 
 // split is a call of which every fresh id became one.

@@ -135,21 +135,18 @@ func (w Shown) products() []Row {
 			Plant: func(e Edit) Plant { return Showing(w.Text, e) }})
 	}
 	ids := Place{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e Edit) Plant { return w.At(w.ID, e) }}
-	rows := append(Product(places, Changes()), Product([]Place{ids},
-		Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank"))...)
+	rows := append(Product(places, Changes()),
+		Product([]Place{ids}, Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank"))...)
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }
 
 func (w Shown) callFaults(t *table) {
-	t.add(w.OfCalls, "first-call-lost", "The first of several calls is never listed.", w.List(func(calls []wire.Value) []wire.Value {
-		return calls[min(1, max(0, len(calls)-1)):]
-	}))
-	t.add(w.OfCalls, "last-call-lost", "The last of several calls is never listed.", w.List(func(calls []wire.Value) []wire.Value {
-		return calls[:max(min(1, len(calls)), len(calls)-1)]
-	}))
-	t.add(w.OfCalls, "call-twice", "The last call is listed twice.", w.List(func(calls []wire.Value) []wire.Value {
-		return append(calls, calls[max(0, len(calls)-1):]...)
-	}))
+	t.add(w.OfCalls, "first-call-lost", "The first of several calls is never listed.",
+		w.List(func(calls []wire.Value) []wire.Value { return calls[min(1, max(0, len(calls)-1)):] }))
+	t.add(w.OfCalls, "last-call-lost", "The last of several calls is never listed.",
+		w.List(func(calls []wire.Value) []wire.Value { return calls[:max(min(1, len(calls)), len(calls)-1)] }))
+	t.add(w.OfCalls, "call-twice", "The last call is listed twice.",
+		w.List(func(calls []wire.Value) []wire.Value { return append(calls, calls[max(0, len(calls)-1):]...) }))
 	t.add(w.OfCalls, "ids-anew", "Calls have ids of the client's own.", w.List(func(calls []wire.Value) []wire.Value {
 		for i, c := range calls {
 			calls[i] = c.With(w.ID, wire.Str(fmt.Sprintf("call_%d", i)))
@@ -161,9 +158,8 @@ func (w Shown) callFaults(t *table) {
 	t.add(w.OfCalls, "name-of-first", "Every call has the name of the first.", w.ofFirst(w.Name))
 	t.add(w.OfCalls, "by-name", "Of calls with one name the first is listed.",
 		w.Merging(func(c wire.Value) string { return c.Get(w.Name).Text() }, false))
-	t.add(w.OfTwins, "equal-calls-merged", "Two equal calls become one.", w.Merging(func(c wire.Value) string {
-		return c.Get(w.Name).JSON() + c.Get(w.Arguments).JSON()
-	}, false))
+	t.add(w.OfTwins, "equal-calls-merged", "Two equal calls become one.",
+		w.Merging(func(c wire.Value) string { return c.Get(w.Name).JSON() + c.Get(w.Arguments).JSON() }, false))
 	byID := func(c wire.Value) string { return c.Get(w.ID).Text() }
 	t.add(w.OfSameID, "same-id-merged", "Calls with one id become one, with the arguments of all.", w.Merging(byID, true))
 	t.add(w.OfSameID, "same-id-lost", "Of calls with one id the first is kept.", w.Merging(byID, false))
@@ -218,18 +214,14 @@ func (w Shown) cutFaults(t *table) {
 	}
 	any := func(string) bool { return true }
 	half := func(s string) bool { return !wire.IsJSON(s) }
-	t.add(w.OfCut, "arguments-healed", "Half arguments are completed and handed out.", opened(any, func(c wire.Value) wire.Value {
-		return w.Hand(c, wire.ParseString(Healed(text(c))))
-	}))
+	t.add(w.OfCut, "arguments-healed", "Half arguments are completed and handed out.",
+		opened(any, func(c wire.Value) wire.Value { return w.Hand(c, wire.ParseString(Healed(text(c)))) }))
 	t.add(w.OfCut, "half-is-empty-object", "Half arguments are handed out as {}.",
 		opened(half, func(c wire.Value) wire.Value { return w.Hand(c, wire.Obj()) }))
 	t.add(w.OfCut, "cut-is-ready", "A cut call is told as ready, its text as it came.",
 		opened(any, func(c wire.Value) wire.Value { return w.Hand(c, c.Get(w.Arguments)) }))
-	t.add(w.OfCut, "open-repaired", "An open entry has a repaired value.", opened(any, func(c wire.Value) wire.Value {
-		return c.With(w.Arguments, wire.Str(Healed(text(c))))
-	}))
+	t.add(w.OfCut, "open-repaired", "An open entry has a repaired value.",
+		opened(any, func(c wire.Value) wire.Value { return c.With(w.Arguments, wire.Str(Healed(text(c)))) }))
 	t.add(w.OfCut, "opener-is-empty-object", "A call cut before its arguments is ready with {}.",
-		opened(func(s string) bool { return s == "" }, func(c wire.Value) wire.Value {
-			return w.Hand(c, wire.Str("{}"))
-		}))
+		opened(func(s string) bool { return s == "" }, func(c wire.Value) wire.Value { return w.Hand(c, wire.Str("{}")) }))
 }

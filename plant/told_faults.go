@@ -22,9 +22,7 @@ func (w Told) Faults() []Row {
 }
 
 func (w Told) products() []Row {
-	at := func(pointer string) func(Edit) Plant {
-		return func(e Edit) Plant { return w.At(pointer, e) }
-	}
+	at := func(pointer string) func(Edit) Plant { return func(e Edit) Plant { return w.At(pointer, e) } }
 	rows := Product([]Place{
 		{Slug: "text", Title: "The text", Requirement: w.OfText, Plant: at(w.Text)},
 		{Slug: "name", Title: "A name", Requirement: w.OfCalls, Plant: at(w.Name)},
@@ -136,13 +134,9 @@ func (w Told) argumentFaults(t *table) {
 	t.add(w.OfArguments, "p-falsy-dropped", "Members whose value is falsy are lost.", input(Truthy))
 	t.add(w.OfArguments, "p-strings-parsed", "Strings in the input that are JSON are parsed.", input(Deep(Parsed)))
 	t.add(w.OfArguments, "p-last-piece-lost", "The last piece of the arguments is lost.",
-		pieces(func(list []int, t *transcript.Transcript) {
-			t.Items[list[len(list)-1]].Delta = ""
-		}))
+		pieces(func(list []int, t *transcript.Transcript) { t.Items[list[len(list)-1]].Delta = "" }))
 	t.add(w.OfArguments, "p-first-piece-lost", "The first piece of the arguments is lost.",
-		pieces(func(list []int, t *transcript.Transcript) {
-			t.Items[list[0]].Delta = ""
-		}))
+		pieces(func(list []int, t *transcript.Transcript) { t.Items[list[0]].Delta = "" }))
 	t.add(w.OfArguments, "p-pieces-reversed", "The pieces of the arguments come in reverse.",
 		pieces(func(list []int, t *transcript.Transcript) {
 			for i, k := 0, len(list)-1; i < k; i, k = i+1, k-1 {

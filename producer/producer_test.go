@@ -43,8 +43,7 @@ func side() producer.Side[*told, see] {
 					}
 				}},
 				{Requirement: rule("X-3"), End: func(t *told) {
-					t.Bytes(func(f producer.Frame) bool { return f.Done() && f.Left == 0 },
-						nil)
+					t.Bytes(func(f producer.Frame) bool { return f.Done() && f.Left == 0 }, nil)
 				}},
 				{Requirement: rule("X-4"), See: func(t *told, e wire.Value) {
 					if len(e.Get("say").Text()) > 5 {

@@ -69,7 +69,7 @@ func (of Lives) Some(list []wire.Value, pick dialect.Pick, so func(l *Life) bool
 type OnLife = func(list []wire.Value, l *Life, pick dialect.Pick) []wire.Value
 
 // One is a twist of one life of which so is true.
-func (of Lives) One(so func(l *Life) bool, change OnLife) func([]wire.Value, dialect.Pick) []wire.Value {
+func (of Lives) One(so func(l *Life) bool, change OnLife) List {
 	return func(list []wire.Value, pick dialect.Pick) []wire.Value {
 		if l := of.Some(list, pick, so); l != nil {
 			return change(list, l, pick)
@@ -139,19 +139,10 @@ func (l *Life) Replaced(list []wire.Value, deltas ...wire.Value) []wire.Value {
 // Woven moves elements of lives before those of others, each life's own in order, and the
 // beginnings among each other.
 func (of Lives) Woven(list []wire.Value, pick dialect.Pick) []wire.Value {
-	moved := false
-	for range 4 {
-		for i := 1; i < len(list); i++ {
-			a, first := of(list[i-1])
-			b, second := of(list[i])
-			both := first == Begins && second == Begins
-			if first != None && second != None && a != b && !both && pick(2) == 1 {
-				list[i-1], list[i], moved = list[i], list[i-1], true
-			}
-		}
-	}
-	if !moved {
-		return nil
-	}
-	return list
+	return Shuffled(func(a, b wire.Value) bool {
+		own, first := of(a)
+		other, second := of(b)
+		both := first == Begins && second == Begins
+		return first != None && second != None && own != other && !both
+	})(list, pick)
 }

@@ -84,8 +84,8 @@ func storedAs(h history.History) conversation {
 				text += p.Text
 				if p.Call {
 					function := wire.Obj(wire.M("name", wire.Str(p.Name)), wire.M("arguments", wire.Str(p.Arguments)))
-					calls = append(calls, wire.Obj(wire.M("id", wire.Str(p.ID)), wire.M("type", wire.Str("function")),
-						wire.M("function", function)))
+					calls = append(calls,
+						wire.Obj(wire.M("id", wire.Str(p.ID)), wire.M("type", wire.Str("function")), wire.M("function", function)))
 				}
 			}
 			if m = m.With("content", some(text)); len(calls) > 0 {

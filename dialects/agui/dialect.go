@@ -177,8 +177,8 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	var calls, results, wrong []wire.Value
 	for _, c := range t.calls() {
-		calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)),
-			wire.M("text", wire.Str(c.text.String()))))
+		calls = append(calls,
+			wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)), wire.M("text", wire.Str(c.text.String()))))
 	}
 	for _, r := range t.results {
 		results = append(results, wire.Obj(wire.M("toolCallId", wire.Str(r.call)), wire.M("content", r.content)))

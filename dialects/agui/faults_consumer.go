@@ -14,7 +14,31 @@ func as(c client) plant.Plant {
 	return func(dialect.Answer) dialect.Answer { return c.answer }
 }
 
-func hearing(f func(h *held, e wire.Value) []wire.Value) plant.Plant { return as(client{hears: f}) }
+// hearing changes an event; an absent one is dropped.
+func hearing(change func(h *held, e wire.Value) wire.Value) plant.Plant {
+	return as(client{hears: func(h *held, e wire.Value) []wire.Value {
+		if e = change(h, e); e.IsAbsent() {
+			return nil
+		}
+		return []wire.Value{e}
+	}})
+}
+
+// heard changes every event by itself, skipping drops those of which so is true, deaf those of some types.
+func heard(edit plant.Edit) plant.Plant {
+	return hearing(func(_ *held, e wire.Value) wire.Value { return edit(e) })
+}
+
+func skipping(so func(h *held, e wire.Value) bool) plant.Plant {
+	return hearing(func(h *held, e wire.Value) wire.Value {
+		if so(h, e) {
+			return wire.Value{}
+		}
+		return e
+	})
+}
+
+func deaf(kinds ...string) plant.Plant { return heard(plant.When(is(kinds...), plant.Gone)) }
 
 func doing(f func(h *held, e wire.Value) bool) plant.Plant { return as(client{does: f}) }
 
@@ -95,9 +119,7 @@ func wireShown() plant.Shown {
 
 func consumerFaults() []plant.Row {
 	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05",
-		Plant: func(e plant.Edit) plant.Plant {
-			return results(func(_ *held, m *entry) { m.content = e(m.content) })
-		}}
+		Plant: func(e plant.Edit) plant.Plant { return results(func(_ *held, m *entry) { m.content = e(m.content) }) }}
 	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), wireShown().Faults(),
 		plant.Product([]plant.Place{contents}, plant.Named("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost")))
 }
@@ -106,7 +128,7 @@ func consumerFaults() []plant.Row {
 func itemFaults() []plant.Row {
 	return []plant.Row{
 		{ID: "AGUI-01/text-repeats-segment", Title: "Text behind a call repeats the text before it.",
-			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 				if isType(e, textContent) {
 					h.notes["said"] = wire.Str(h.notes["said"].Text() + e.Get("delta").Text())
 				}
@@ -114,17 +136,13 @@ func itemFaults() []plant.Row {
 					return []wire.Value{e, says(e.Get("messageId").Text(), h.notes["said"].Text())}
 				}
 				return []wire.Value{e}
-			})},
+			}})},
 		{ID: "AGUI-01/empty-delta-fatal", Title: "An empty delta ends the run.", Also: []string{"AGUI-03"},
 			Plant: refusingWhen(func(_ *held, e wire.Value) bool {
 				return isType(e, textContent, callArgs) && e.Get("delta").Text() == "" && e.Has("delta")
 			})},
-		{ID: "AGUI-01/role-lost", Title: "Every text is the assistant's.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-			if isType(e, textStart, textChunk) {
-				e = e.Without("role")
-			}
-			return []wire.Value{e}
-		})},
+		{ID: "AGUI-01/role-lost", Title: "Every text is the assistant's.",
+			Plant: heard(plant.When(is(textStart, textChunk), plant.Lacking("role")))},
 		{ID: "AGUI-01/backwards", Title: "The last message stands first.", Plant: messages(func(_ *held, list []*entry) []*entry {
 			slices.Reverse(list)
 			return list
@@ -151,49 +169,32 @@ func itemFaults() []plant.Row {
 			return isType(e, callStart) && h.anyOpen("call ", e.Get("toolCallId").Text())
 		})},
 		{ID: "AGUI-04/text-blocks-call", Title: "A call is refused while a text is open.",
-			Plant: refusingWhen(func(h *held, e wire.Value) bool {
-				return isType(e, callStart) && h.anyOpen("text ", "")
-			})},
-		{ID: "AGUI-08/chunks-ignored", Title: "Chunks are skipped in silence.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-			if isType(e, textChunk, callChunk) {
-				return nil
-			}
-			return []wire.Value{e}
-		})},
+			Plant: refusingWhen(func(h *held, e wire.Value) bool { return isType(e, callStart) && h.anyOpen("text ", "") })},
+		{ID: "AGUI-08/chunks-ignored", Title: "Chunks are skipped in silence.", Plant: deaf(textChunk, callChunk)},
 		{ID: "AGUI-08/first-delta-lost", Title: "The delta of a first chunk is lost.",
-			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+			Plant: hearing(func(h *held, e wire.Value) wire.Value {
 				if isType(e, textChunk, callChunk) && h.chunk.IsAbsent() {
 					e = e.Without("delta")
 				}
-				return []wire.Value{e}
+				return e
 			})},
-		{ID: "AGUI-09/raw-closes-chunk", Title: "RAW closes a chunk stream.", Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+		{ID: "AGUI-09/raw-closes-chunk", Title: "RAW closes a chunk stream.", Plant: hearing(func(h *held, e wire.Value) wire.Value {
 			if isType(e, "RAW") && !h.chunk.IsAbsent() {
-				return []wire.Value{wire.ParseString(`{"type":"CUSTOM","name":"x","value":1}`)}
+				return wire.ParseString(`{"type":"CUSTOM","name":"x","value":1}`)
 			}
-			return []wire.Value{e}
+			return e
 		})},
 		{ID: "AGUI-09/activity-closes-chunk", Title: "An activity closes a chunk stream.",
-			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+			Plant: hearing(func(h *held, e wire.Value) wire.Value {
 				if isType(e, "ACTIVITY_SNAPSHOT", "ACTIVITY_DELTA") && !h.chunk.IsAbsent() {
-					return []wire.Value{wire.ParseString(`{"type":"CUSTOM","name":"x","value":1}`)}
+					return wire.ParseString(`{"type":"CUSTOM","name":"x","value":1}`)
 				}
-				return []wire.Value{e}
+				return e
 			})},
 		{ID: "AGUI-09/custom-leaves-open", Title: "A custom event leaves a chunk stream open.", Also: []string{"AGUI-18"},
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-				if isType(e, "CUSTOM") {
-					return nil
-				}
-				return []wire.Value{e}
-			})},
+			Plant: deaf("CUSTOM")},
 		{ID: "AGUI-09/state-leaves-open", Title: "A state leaves a chunk stream open.", Also: []string{"AGUI-18"},
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-				if isType(e, "STATE_SNAPSHOT", "STATE_DELTA") {
-					return nil
-				}
-				return []wire.Value{e}
-			})},
+			Plant: deaf("STATE_SNAPSHOT", "STATE_DELTA")},
 		{ID: "AGUI-09/closing-not-told", Title: "A call that another item closes is never complete.",
 			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 				if c := h.chunk; c.Get("type").Text() == callChunk && !isType(e, callChunk, runFinished) &&
@@ -259,18 +260,16 @@ func callFaults() []plant.Row {
 			}
 		})},
 		{ID: "AGUI-07/parent-ignored", Title: "A call stands in a message of its own whatever its parent.",
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-				return []wire.Value{e.Without("parentMessageId")}
-			})},
+			Plant: heard(plant.Lacking("parentMessageId"))},
 		{ID: "AGUI-07/parent-is-last", Title: "A call stands in the last message.",
-			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
+			Plant: hearing(func(h *held, e wire.Value) wire.Value {
 				for _, m := range h.messages {
 					if e.Get("parentMessageId").Text() != "" && m.role == "assistant" && isType(e, callStart) &&
 						h.callOf(e.Get("toolCallId").Text()) == nil {
 						e = e.With("parentMessageId", wire.Str(m.id))
 					}
 				}
-				return []wire.Value{e}
+				return e
 			})},
 		{ID: "AGUI-07/unknown-parent-fatal", Title: "A call whose parent has not come is refused.",
 			Plant: refusingWhen(func(h *held, e wire.Value) bool {
@@ -333,11 +332,7 @@ func callFaults() []plant.Row {
 				}
 				return false
 			})},
-		{ID: "AGUI-24/end-lost", Title: "The metadata of an end is lost.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-			if isType(e, textEnd, callEnd) {
-				e = e.Without("metadata")
-			}
-			return []wire.Value{e}
-		})},
+		{ID: "AGUI-24/end-lost", Title: "The metadata of an end is lost.",
+			Plant: heard(plant.When(is(textEnd, callEnd), plant.Lacking("metadata")))},
 	}
 }

@@ -275,8 +275,8 @@ func converterVariants() []plant.Row {
 	return append(wireSent().Variants(), []plant.Row{
 		{ID: "arguments-parsed", Title: "Arguments are values where they can be.", Plant: plant.Showing(inArguments, plant.Parsed)},
 		{ID: "AGUI-80/empty-object", Title: "Empty arguments become {}.",
-			Plant: plant.Showing(inArguments, plant.When(func(v wire.Value) bool { return v.IsString() && v.Text() == "" },
-				plant.Becomes("{}")))},
+			Plant: plant.Showing(inArguments,
+				plant.When(func(v wire.Value) bool { return v.IsString() && v.Text() == "" }, plant.Becomes("{}")))},
 		{ID: "AGUI-80/developers-dropped", Title: "Developers are left out.", Plant: ofRole("developer", plant.Gone)},
 		{ID: "AGUI-82/flag", Title: "An error is a flag.", Plant: ofRole("tool", func(m wire.Value) wire.Value {
 			if m.Has("error") {

@@ -2,6 +2,7 @@ package agui
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/plant"
@@ -19,35 +20,41 @@ func wireTold() plant.Told {
 
 func telling(at string, edit plant.Edit) plant.Plant { return wireTold().At(at, edit) }
 
-func retelling(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return wireTold().Events(change)
-}
+func retelling(change plant.List) plant.Plant { return wireTold().Events(change) }
 
 // eachTold changes the events of some types; an absent one is gone.
 func eachTold(edit plant.Edit, kinds ...string) plant.Plant {
-	return wireTold().Each(func(e wire.Value) wire.Value {
-		if isType(e, kinds...) {
-			return edit(e)
-		}
-		return e
-	})
+	return retelling(plant.Each(is(kinds...), edit))
 }
 
+// member changes a member, also one that isn't there.
 func member(name string, edit plant.Edit) plant.Edit {
 	return func(e wire.Value) wire.Value { return e.With(name, edit(e.Get(name))) }
 }
 
-// behind puts events behind the first of a type.
-func behind(kind string, make func(e wire.Value) []wire.Value) plant.Plant {
-	return retelling(func(list []wire.Value) []wire.Value {
-		if i := slices.IndexFunc(list, types2(kind)); i >= 0 {
-			return slices.Insert(list, i+1, make(list[i])...)
+// behind puts events behind the first of a type, ahead puts them before it.
+func behind(kind string, more func(e wire.Value) []wire.Value) plant.Plant {
+	return retelling(plant.Behind(is(kind), more))
+}
+
+func ahead(kind string, more func(e wire.Value) []wire.Value) plant.Plant {
+	return retelling(plant.Before(is(kind), more))
+}
+
+// outcomeIs tells of which kind the outcome of a run's end is.
+func outcomeIs(kind string) plant.Of {
+	return func(e wire.Value) bool { return e.Find("/outcome/type").Text() == kind }
+}
+
+// atLast changes the last event of the turns of which so is true.
+func atLast(so func(t transcript.Transcript) bool, edit plant.Edit) plant.Plant {
+	return wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+		if last := len(list) - 1; so(t) {
+			list[last] = edit(list[last])
 		}
 		return list
 	})
 }
-
-func again(e wire.Value) []wire.Value { return []wire.Value{e} }
 
 // ofTurn changes the events with the turn at hand: result is that of the call that an event names.
 func ofTurn(change func(e wire.Value, c *transcript.CallRecord) wire.Value) plant.Plant {
@@ -70,38 +77,23 @@ func producerFaults() []plant.Row {
 }
 
 func formFaults() []plant.Row {
-	null := func(name string) plant.Edit {
-		return func(e wire.Value) wire.Value { return e.With(name, wire.NullValue) }
-	}
 	return []plant.Row{
-		{ID: "AGUI-50/p-null-parent", Title: "A parent that isn't there is null.", Plant: eachTold(null("parentMessageId"), callStart)},
-		{ID: "AGUI-50/p-undefined-content", Title: "A tool that returns nothing has no content.",
-			Plant: eachTold(func(e wire.Value) wire.Value {
-				if e.Get("content").Text() == "null" {
-					return e.Without("content")
-				}
-				return e
-			}, callResult)},
+		{ID: "AGUI-50/p-null-parent", Title: "A parent that isn't there is null.",
+			Plant: eachTold(plant.Having("parentMessageId", wire.NullValue), callStart)},
+		{ID: "AGUI-50/p-undefined-content", Title: "A tool that returns nothing has no content.", Plant: eachTold(plant.When(
+			func(e wire.Value) bool { return e.Get("content").Text() == "null" }, plant.Lacking("content")), callResult)},
 		{ID: "AGUI-50/p-error-message-missing", Title: "RUN_ERROR has no message.", Also: []string{"AGUI-59"},
 			Plant: eachTold(func(e wire.Value) wire.Value {
 				return wire.Obj(wire.M("type", wire.Str(runError)), wire.M("error", e.Get("message")))
 			}, runError)},
 		{ID: "AGUI-50/p-own-member", Title: "A result says whether it is an error.",
-			Plant: eachTold(func(e wire.Value) wire.Value { return e.With("isError", wire.Boolean(false)) }, callResult)},
+			Plant: eachTold(plant.Having("isError", wire.Boolean(false)), callResult)},
 		{ID: "AGUI-50/p-own-event", Title: "An event of a type that nobody knows stands in front of a result.",
-			Plant: retelling(func(list []wire.Value) []wire.Value {
-				if i := slices.IndexFunc(list, types2(callResult)); i >= 0 {
-					return slices.Insert(list, i, event("TOOL_CALL_RUNNING", wire.M("toolCallId", list[i].Get("toolCallId"))))
-				}
-				return list
+			Plant: ahead(callResult, func(e wire.Value) []wire.Value {
+				return []wire.Value{event("TOOL_CALL_RUNNING", wire.M("toolCallId", e.Get("toolCallId")))}
 			})},
 		{ID: "AGUI-51/p-finish-before-result", Title: "RUN_FINISHED comes for every model turn.", Also: []string{"AGUI-55"},
-			Plant: retelling(func(list []wire.Value) []wire.Value {
-				if i := slices.IndexFunc(list, types2(callResult)); i >= 0 {
-					return slices.Insert(list, i, finishes(ownRun, wire.Value{}))
-				}
-				return list
-			})},
+			Plant: ahead(callResult, func(wire.Value) []wire.Value { return []wire.Value{finishes(ownRun, wire.Value{})} })},
 		{ID: "AGUI-51/p-ids-anew", Title: "The run has ids of the agent's own.",
 			Plant: eachTold(member("runId", plant.Becomes(`"run-7"`)), runStarted, runFinished)},
 		{ID: "AGUI-51/p-thread-differs", Title: "RUN_FINISHED names another thread.",
@@ -114,8 +106,8 @@ func formFaults() []plant.Row {
 				}
 				return list
 			})},
-		{ID: "AGUI-52/p-end-twice", Title: "A call ends twice.", Plant: behind(callEnd, again)},
-		{ID: "AGUI-52/p-text-end-twice", Title: "A text ends twice.", Plant: behind(textEnd, again)},
+		{ID: "AGUI-52/p-end-twice", Title: "A call ends twice.", Plant: behind(callEnd, plant.Only)},
+		{ID: "AGUI-52/p-text-end-twice", Title: "A text ends twice.", Plant: behind(textEnd, plant.Only)},
 		{ID: "AGUI-52/p-open-at-finish", Title: "A text is open at the end of the run.", Plant: eachTold(plant.Gone, textEnd)},
 		{ID: "AGUI-52/p-step-open", Title: "A step is open at the end of the run.",
 			Plant: behind(runStarted, func(wire.Value) []wire.Value {
@@ -161,7 +153,7 @@ func formFaults() []plant.Row {
 			})},
 		{ID: "AGUI-53/p-suspended-call-never-sent", Title: "A result comes without its call.", Also: []string{"AGUI-55"},
 			Plant: retelling(func(list []wire.Value) []wire.Value {
-				i := slices.IndexFunc(list, types2(callResult))
+				i := slices.IndexFunc(list, is(callResult))
 				return slices.DeleteFunc(list, func(e wire.Value) bool {
 					return i >= 0 && isType(e, callStart, callArgs, callEnd) && wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId"))
 				})
@@ -198,17 +190,12 @@ func toldResultFaults() []plant.Row {
 	}
 	return []plant.Row{
 		{ID: "AGUI-55/p-result-before-call", Title: "A result comes before its call.",
-			Plant: retelling(func(list []wire.Value) []wire.Value {
-				i := slices.IndexFunc(list, types2(callResult))
-				if i < 0 {
-					return list
-				}
+			Plant: retelling(plant.AtFirst(is(callResult), func(list []wire.Value, i int) []wire.Value {
 				e := list[i]
 				return slices.Insert(slices.Delete(list, i, i+1), 1, e)
-			})},
-		{ID: "AGUI-55/p-result-twice", Title: "A result is told twice.", Plant: behind(callResult, func(e wire.Value) []wire.Value {
-			return []wire.Value{e.With("messageId", wire.Str("msg-again"))}
-		})},
+			}))},
+		{ID: "AGUI-55/p-result-twice", Title: "A result is told twice.",
+			Plant: behind(callResult, func(e wire.Value) []wire.Value { return []wire.Value{e.With("messageId", wire.Str("msg-again"))} })},
 		{ID: "AGUI-55/p-result-lost", Title: "The last result is lost.", Plant: retelling(func(list []wire.Value) []wire.Value {
 			for i := len(list) - 1; i >= 0; i-- {
 				if isType(list[i], callResult) {
@@ -218,15 +205,9 @@ func toldResultFaults() []plant.Row {
 			return list
 		})},
 		{ID: "AGUI-55/p-result-before-end", Title: "A result comes before the end of its call.", Warns: true,
-			Plant: retelling(func(list []wire.Value) []wire.Value {
-				for i, e := range list {
-					if i > 0 && isType(e, callResult) && isType(list[i-1], callEnd) &&
-						wire.Equal(e.Get("toolCallId"), list[i-1].Get("toolCallId")) {
-						list[i], list[i-1] = list[i-1], list[i]
-					}
-				}
-				return list
-			})},
+			Plant: retelling(plant.Swapped(func(a, b wire.Value) bool {
+				return isType(b, callResult) && isType(a, callEnd) && wire.Equal(a.Get("toolCallId"), b.Get("toolCallId"))
+			}))},
 		{ID: "AGUI-56/p-result-borrows-message-id", Title: "A result has the id of the last text.",
 			Plant: retelling(func(list []wire.Value) []wire.Value {
 				last := wire.Value{}
@@ -270,35 +251,19 @@ func toldResultFaults() []plant.Row {
 }
 
 func toldEndFaults() []plant.Row {
-	pending := func(edit plant.Edit) plant.Plant {
-		return telling("/outcome/pendingToolCallIds", edit)
-	}
+	pending := func(edit plant.Edit) plant.Plant { return telling("/outcome/pendingToolCallIds", edit) }
 	return []plant.Row{
 		{ID: "AGUI-59/p-error-is-own", Title: "The message of a failure is the agent's own.", Warns: true,
 			Plant: eachTold(member("message", plant.Becomes(`"internal error"`)), runError)},
 		{ID: "AGUI-59/p-completed-cancelled", Title: "A completed turn is told as cancelled.",
-			Plant: eachTold(func(e wire.Value) wire.Value {
-				return e.With("outcome", wire.ParseString(`{"type":"cancelled"}`))
-			}, runFinished)},
-		{ID: "AGUI-60/p-stop-is-success", Title: "A stopped run has no outcome.", Plant: eachTold(func(e wire.Value) wire.Value {
-			if e.Find("/outcome/type").Text() == "cancelled" {
-				return e.Without("outcome")
-			}
-			return e
-		}, runFinished)},
-		{ID: "AGUI-60/p-stop-is-interrupt", Title: "A stopped run is told as interrupted.", Plant: eachTold(func(e wire.Value) wire.Value {
-			if e.Find("/outcome/type").Text() == "cancelled" {
-				return e.With("outcome", wire.ParseString(`{"type":"interrupt","interrupts":[{"id":"stop","reason":"user"}]}`))
-			}
-			return e
-		}, runFinished)},
+			Plant: eachTold(member("outcome", plant.Becomes(`{"type":"cancelled"}`)), runFinished)},
+		{ID: "AGUI-60/p-stop-is-success", Title: "A stopped run has no outcome.",
+			Plant: eachTold(plant.When(outcomeIs("cancelled"), plant.Lacking("outcome")), runFinished)},
+		{ID: "AGUI-60/p-stop-is-interrupt", Title: "A stopped run is told as interrupted.",
+			Plant: eachTold(plant.When(outcomeIs("cancelled"),
+				member("outcome", plant.Becomes(`{"type":"interrupt","interrupts":[{"id":"stop","reason":"user"}]}`))), runFinished)},
 		{ID: "AGUI-60/p-length-is-success", Title: "A turn with a cut call is told as a success.", Warns: true,
-			Plant: wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				if last := len(list) - 1; t.StopReason() == transcript.Length {
-					list[last] = list[last].Without("outcome")
-				}
-				return list
-			})},
+			Plant: atLast(func(t transcript.Transcript) bool { return t.StopReason() == transcript.Length }, plant.Lacking("outcome"))},
 		{ID: "AGUI-61/p-client-call-interrupts", Title: "A client's call interrupts the run.",
 			Plant: wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				for _, c := range t.Calls() {
@@ -331,11 +296,7 @@ func toldEndFaults() []plant.Row {
 				list[last] = list[last].Edit("/outcome/pendingToolCallIds", func(wire.Value) wire.Value { return wire.List(all...) })
 				return list
 			})},
-		{ID: "AGUI-61/p-pending-reversed", Title: "The pending calls are listed in reverse.", Plant: pending(func(v wire.Value) wire.Value {
-			items := v.Items()
-			slices.Reverse(items)
-			return wire.List(items...)
-		})},
+		{ID: "AGUI-61/p-pending-reversed", Title: "The pending calls are listed in reverse.", Plant: pending(plant.In(plant.Reversed))},
 		{ID: "AGUI-61/p-pending-unnamed", Title: "The pending calls are not named.", Warns: true, Plant: pending(plant.Gone)},
 		{ID: "AGUI-62/p-snapshot-invents", Title: "A snapshot has a text that never came.",
 			Plant: retelling(func(list []wire.Value) []wire.Value {
@@ -352,16 +313,8 @@ func toldEndFaults() []plant.Row {
 			})},
 		{ID: "AGUI-63/p-no-version", Title: "The version of the protocol is not declared.", Warns: true,
 			Plant: telling("/protocolVersion", plant.Gone)},
-		{ID: "AGUI-63/p-crlf", Title: "Lines end in CRLF.", Plant: plant.InBytes(func(s string) string {
-			out := ""
-			for _, r := range s {
-				if r == '\n' {
-					out += "\r"
-				}
-				out += string(r)
-			}
-			return out
-		})},
+		{ID: "AGUI-63/p-crlf", Title: "Lines end in CRLF.",
+			Plant: plant.InBytes(func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") })},
 		{ID: "AGUI-63/p-done", Title: "The bytes end in [DONE].",
 			Plant: plant.InBytes(func(s string) string { return s + "data: [DONE]\n\n" })},
 	}
@@ -394,12 +347,8 @@ func producerVariants() []plant.Row {
 				wire.ParseString(`{"type":"STATE_SNAPSHOT","snapshot":null}`),
 				wire.ParseString(`{"type":"CUSTOM","name":"started","value":1,"timestamp":1700000000000}`))
 		})},
-		{ID: "AGUI-54/empty-arguments", Title: "No arguments are no delta.", Plant: eachTold(func(e wire.Value) wire.Value {
-			if e.Get("delta").Text() == "{}" {
-				return wire.Value{}
-			}
-			return e
-		}, callArgs)},
+		{ID: "AGUI-54/empty-arguments", Title: "No arguments are no delta.",
+			Plant: eachTold(plant.When(func(e wire.Value) bool { return e.Get("delta").Text() == "{}" }, plant.Gone), callArgs)},
 		{ID: "AGUI-54/one-character-each", Title: "Deltas have one character each.",
 			Plant: wireTold().Finer("/delta", func(wire.Value) bool { return false })},
 		{ID: "AGUI-54/cut-left-out", Title: "A cut call is left out.", Plant: plant.WithoutCuts(nil)},
@@ -407,12 +356,9 @@ func producerVariants() []plant.Row {
 			return wire.List(wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", v)))
 		}), callResult)},
 		{ID: "AGUI-59/raised", Title: "A failure is raised to the host.", Also: []string{"sse"}, Plant: raised},
-		{ID: "AGUI-60/stop-is-error", Title: "A stop is told as RUN_ERROR.", Plant: eachTold(func(e wire.Value) wire.Value {
-			if e.Find("/outcome/type").Text() == "cancelled" {
-				return failing("aborted", "abort")
-			}
-			return e
-		}, runFinished)},
+		{ID: "AGUI-60/stop-is-error", Title: "A stop is told as RUN_ERROR.",
+			Plant: eachTold(plant.When(outcomeIs("cancelled"),
+				func(wire.Value) wire.Value { return failing("aborted", "abort") }), runFinished)},
 		{ID: "AGUI-60/length-is-error", Title: "A limit is told as RUN_ERROR.",
 			Plant: wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				if reason := t.StopReason(); reason == transcript.Length || reason == transcript.ContentFilter {
@@ -421,17 +367,11 @@ func producerVariants() []plant.Row {
 				return list
 			})},
 		{ID: "AGUI-62/one-message", Title: "All text stands in one message, reopened in chunks.",
-			Plant: retelling(func(list []wire.Value) []wire.Value {
-				var out []wire.Value
-				for _, e := range list {
-					switch {
-					case isType(e, textContent):
-						out = append(out, e.With("type", wire.Str(textChunk)).With("messageId", wire.Str("msg-one")))
-					case !isType(e, textStart, textEnd):
-						out = append(out, e)
-					}
+			Plant: eachTold(func(e wire.Value) wire.Value {
+				if !isType(e, textContent) {
+					return wire.Value{}
 				}
-				return out
-			})},
+				return e.With("type", wire.Str(textChunk)).With("messageId", wire.Str("msg-one"))
+			}, textStart, textContent, textEnd)},
 	}...)
 }

@@ -152,20 +152,12 @@ func snapshots(f func(h *held, list wire.Value)) plant.Plant {
 // runFaults are in outcomes, failures, runs and snapshots, and in what means nothing.
 func runFaults() []plant.Row {
 	listed := func(h *held) wire.Value { return h.outcome.Get("pendingToolCallIds") }
-	raws := func(e wire.Value) []wire.Value {
-		if isType(e, "RAW") && e.Get("event").IsObject() {
-			return []wire.Value{e.Get("event")}
-		}
-		return []wire.Value{e}
-	}
 	return []plant.Row{
 		{ID: "AGUI-11/cancelled-is-success", Title: "Every RUN_FINISHED is a success.", Plant: always("cancelled", "success")},
 		{ID: "AGUI-11/cancelled-is-failure", Title: "A cancelled run failed.", Plant: always("cancelled", "failed")},
 		{ID: "AGUI-11/interrupt-is-success", Title: "An interrupted run succeeded.", Plant: always("interrupted", "success")},
 		{ID: "AGUI-11/interrupts-lost", Title: "The first interrupt alone is told.",
-			Plant: plant.Showing("/run/interrupts", func(v wire.Value) wire.Value {
-				return wire.List(v.Items()[:min(1, v.Len())]...)
-			})},
+			Plant: plant.Showing("/run/interrupts", func(v wire.Value) wire.Value { return wire.List(v.Items()[:min(1, v.Len())]...) })},
 		{ID: "AGUI-12/absence-is-nothing-pending", Title: "Without a list nothing is pending.",
 			Plant: pendingAs(func(h *held, v wire.Value) wire.Value {
 				if listed(h).IsAbsent() {
@@ -189,18 +181,10 @@ func runFaults() []plant.Row {
 			return wire.List(wire.Str(h.started[0]))
 		})},
 		{ID: "AGUI-13/late-error-ignored", Title: "An error behind the end of a run is ignored.",
-			Plant: hearing(func(h *held, e wire.Value) []wire.Value {
-				if isType(e, runError) && h.over && h.status != "failed" {
-					return nil
-				}
-				return []wire.Value{e}
-			})},
+			Plant: skipping(func(h *held, e wire.Value) bool { return isType(e, runError) && h.over && h.status != "failed" })},
 		{ID: "AGUI-13/wordless-ignored", Title: "A failure without a word is ignored.",
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-				if isType(e, runError) && e.Get("message").Text() == "" && e.Get("message").IsString() {
-					return nil
-				}
-				return []wire.Value{e}
+			Plant: skipping(func(_ *held, e wire.Value) bool {
+				return isType(e, runError) && e.Get("message").Text() == "" && e.Get("message").IsString()
 			})},
 		{ID: "AGUI-13/message-lost", Title: "The message of a failure is a text of the client's own.",
 			Plant: plant.Showing("/run/error", func(v wire.Value) wire.Value {
@@ -212,9 +196,7 @@ func runFaults() []plant.Row {
 		{ID: "AGUI-13/first-error-fatal", Title: "An error that comes first is refused.", Also: []string{"AGUI-20"},
 			Plant: refusingWhen(func(h *held, e wire.Value) bool { return !h.begun && isType(e, runError) })},
 		{ID: "AGUI-14/error-blocks-next-run", Title: "A run behind a failed one is refused.",
-			Plant: refusingWhen(func(h *held, e wire.Value) bool {
-				return isType(e, runStarted) && h.status == "failed"
-			})},
+			Plant: refusingWhen(func(h *held, e wire.Value) bool { return isType(e, runStarted) && h.status == "failed" })},
 		{ID: "AGUI-14/run-clears", Title: "A new run empties what was held.", Plant: doing(func(h *held, e wire.Value) bool {
 			if isType(e, runStarted) && h.begun {
 				h.messages = nil
@@ -300,7 +282,9 @@ func runFaults() []plant.Row {
 				return s
 			})},
 		{ID: "AGUI-16/raw-applied", Title: "An event inside RAW is applied.",
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value { return raws(e) })},
+			Plant: heard(plant.When(
+				func(e wire.Value) bool { return isType(e, "RAW") && e.Get("event").IsObject() },
+				func(e wire.Value) wire.Value { return e.Get("event") }))},
 		{ID: "AGUI-16/activity-is-text", Title: "The text of an activity is shown as the assistant's.",
 			Plant: doing(func(h *held, e wire.Value) bool {
 				if isType(e, "ACTIVITY_SNAPSHOT") {
@@ -334,36 +318,26 @@ func refusalFaults() []plant.Row {
 		{ID: "AGUI-18/no-sequence-check", Title: "Nothing is refused for its place.",
 			Plant: lenientWhere(func(_ *held, e wire.Value) bool { return malformed(e) == "" })},
 		{ID: "AGUI-19/coerces-delta", Title: "A delta that is no text becomes one.",
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
 				if d := e.Get("delta"); isType(e, textContent, callArgs) && !d.IsAbsent() && !d.IsString() {
 					e = e.With("delta", wire.Str(d.JSON()))
 				}
-				return []wire.Value{e}
+				return e
 			})},
-		{ID: "AGUI-19/ignores", Title: "A malformed event is skipped.", Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-			if malformed(withoutNulls(e)) != "" {
-				return nil
-			}
-			return []wire.Value{e}
-		})},
+		{ID: "AGUI-19/ignores", Title: "A malformed event is skipped.",
+			Plant: skipping(func(_ *held, e wire.Value) bool { return malformed(withoutNulls(e)) != "" })},
 		{ID: "AGUI-19/content-printed", Title: "A content that is no text is printed as one.",
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
+			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
 				if c := e.Get("content"); isType(e, callResult) && !isContent(c) {
 					e = e.With("content", wire.Str(c.JSON()))
 				}
-				return []wire.Value{e}
+				return e
 			})},
 		{ID: "AGUI-19/common-unchecked", Title: "What every event may have is not checked.",
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-				return []wire.Value{e.Without("timestamp").Without("metadata").Without("subagentRunId")}
-			}), Also: []string{"AGUI-18", "AGUI-24"}},
+			Plant: heard(plant.Lacking("timestamp", "metadata", "subagentRunId")), Also: []string{"AGUI-18", "AGUI-24"}},
 		{ID: "AGUI-19/outcome-unchecked", Title: "An outcome that is malformed is none.",
-			Plant: hearing(func(_ *held, e wire.Value) []wire.Value {
-				if isType(e, runFinished) && malformed(e) != "" {
-					e = e.Without("outcome")
-				}
-				return []wire.Value{e}
-			})},
+			Plant: heard(plant.When(func(e wire.Value) bool { return isType(e, runFinished) && malformed(e) != "" },
+				plant.Lacking("outcome")))},
 		{ID: "AGUI-20/rejection-drops-delivered", Title: "A violation empties what was held.",
 			Plant: messages(func(h *held, list []*entry) []*entry {
 				if h.fatal != "" {

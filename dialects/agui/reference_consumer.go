@@ -163,8 +163,8 @@ func (h *held) expanded(e wire.Value) (list []wire.Value, wrong string) {
 		list = append(list, e.With("type", wire.Str(start)).Without("delta"))
 	}
 	if delta := e.Get("delta"); delta.IsString() || goesOn {
-		list = append(list, event(content, wire.M(id, h.chunk.Get(id)), wire.M("delta", wire.Str(delta.Text())),
-			wire.M("metadata", metadataOf(e, goesOn))))
+		list = append(list,
+			event(content, wire.M(id, h.chunk.Get(id)), wire.M("delta", wire.Str(delta.Text())), wire.M("metadata", metadataOf(e, goesOn))))
 	}
 	return list, ""
 }

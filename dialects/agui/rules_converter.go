@@ -359,10 +359,8 @@ func (r *request) stripped(n *requirement.Notes) {
 		n.Saw()
 	}
 	for i, m := range r.messages {
-		said := slices.ContainsFunc(r.given, func(g wire.Value) bool {
-			return activity(g) &&
-				wire.Equal(g.Get("content"), m.Get("content"))
-		})
+		said := slices.ContainsFunc(r.given,
+			func(g wire.Value) bool { return activity(g) && wire.Equal(g.Get("content"), m.Get("content")) })
 		if about(m) || said {
 			n.Wrong("", fmt.Sprintf("/modelMessages/%d", i), "What must be stripped is sent.", wire.Value{}, m)
 		}

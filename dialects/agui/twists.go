@@ -10,42 +10,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-type twisting = func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool)
-
-// twist is a fault in a stream; breaks are the producer's lines that it breaks at least.
-func twist(id, title, tests, breaks string, apply twisting) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: strings.Fields(tests),
-		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-			of, ok := s.(*stream.Script)
-			if !ok || len(of.Elements) == 0 {
-				return s, dialect.Planted{}, false
-			}
-			twisted, ok := apply(of, pick)
-			if !ok {
-				return s, dialect.Planted{}, false
-			}
-			lines := strings.Fields(breaks)
-			return twisted, dialect.Planted{With: lines, Alone: lines, AtLeast: true}, true
-		}}
-}
-
-// at twists the list at one of the events that are so; nil where there is none.
-func at(so func(list []wire.Value, i int) bool, change func(list []wire.Value, i int, pick dialect.Pick) []wire.Value) twisting {
-	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-		var places []int
-		for i := range s.Elements {
-			if so(s.Elements, i) {
-				places = append(places, i)
-			}
-		}
-		if len(places) == 0 {
-			return s, false
-		}
-		list := change(slices.Clone(s.Elements), places[pick(len(places))], pick)
-		return s.With(list), list != nil
-	}
-}
-
 // types are places of events of these types.
 func types(kinds ...string) func(list []wire.Value, i int) bool {
 	return func(list []wire.Value, i int) bool { return isType(list[i], kinds...) }
@@ -64,33 +28,25 @@ func finishing(kinds ...string) func(list []wire.Value, i int) bool {
 	}
 }
 
+// running are places within a run.
+func running(list []wire.Value, i int) bool {
+	return i > 0 && mean(list, wire.Value{}, i).stage == within
+}
+
 // between are places within a run at which no chunk stream is open.
 func between(list []wire.Value, i int) bool {
 	return i > 0 && !isType(list[i], textChunk, callChunk) && !isType(list[i-1], textChunk, callChunk) && !isType(list[i], runStarted) &&
 		mean(list, wire.Value{}, i).stage == within
 }
 
-func inserting(events ...wire.Value) func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-	return func(list []wire.Value, i int, _ dialect.Pick) []wire.Value { return slices.Insert(list, i, events...) }
-}
-
-func repeated(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-	return slices.Insert(list, i, list[i])
-}
-
-func editing(at, json string) func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-	return func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-		list[i] = list[i].Edit(at, func(wire.Value) wire.Value { return wire.ParseString(json) })
-		return list
-	}
-}
-
-func dropped(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-	return slices.Delete(list, i, i+1)
+func editing(at, json string) stream.Place {
+	return stream.Edited(func(e wire.Value) wire.Value {
+		return e.Edit(at, func(wire.Value) wire.Value { return wire.ParseString(json) })
+	})
 }
 
 // moved puts an event somewhere else.
-func moved(to func(list []wire.Value, i int, pick dialect.Pick) int) func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+func moved(to func(list []wire.Value, i int, pick dialect.Pick) int) stream.Place {
 	return func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 		e, n := list[i], to(list, i, pick)
 		if n < 0 {
@@ -104,24 +60,18 @@ func twists() []dialect.Twist { return slices.Concat(cutTwists(), itemTwists(), 
 
 func cutTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("cut", "The connection ends behind some event.", "AGUI-17", "",
-			func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-				return s.With(s.Elements[:pick(len(s.Elements))]).Ended(stream.Cut), true
-			}),
-		twist("broken", "The connection ends inside a frame.", "AGUI-17", "",
-			func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-				return s.With(s.Elements[:1+pick(len(s.Elements))]).Ended(stream.Broken), true
-			}),
-		twist("finish-lost", "The end of the run is missing.", "AGUI-17", "AGUI-51", at(finishing(runFinished), dropped)),
-		twist("end-lost", "The end of a call is missing.", "AGUI-18 AGUI-20", "AGUI-52", at(finishing(callEnd), dropped)),
-		twist("error", "The run fails somewhere, and the stream ends there.", "AGUI-13 AGUI-20", "",
-			at(func(list []wire.Value, i int) bool {
-				return i > 0 && mean(list, wire.Value{}, i).stage == within
-			}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+		stream.Twist("cut", "The connection ends behind some event.", "AGUI-17", "", stream.CutSomewhere),
+		stream.Twist("broken", "The connection ends inside a frame.", "AGUI-17", "", stream.BrokenSomewhere),
+		stream.Listed("finish-lost", "The end of the run is missing.", "AGUI-17", "AGUI-51",
+			stream.At(finishing(runFinished), stream.Gone)),
+		stream.Listed("end-lost", "The end of a call is missing.", "AGUI-18 AGUI-20", "AGUI-52",
+			stream.At(finishing(callEnd), stream.Gone)),
+		stream.Listed("error", "The run fails somewhere, and the stream ends there.", "AGUI-13 AGUI-20", "",
+			stream.At(running, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				return append(list[:i], failing("Provider disconnected", "502"))
 			})),
-		twist("error-behind", "An error comes behind the end of the run.", "AGUI-13", "",
-			at(finishing(runFinished), func(list []wire.Value, _ int, _ dialect.Pick) []wire.Value {
+		stream.Listed("error-behind", "An error comes behind the end of the run.", "AGUI-13", "",
+			stream.At(finishing(runFinished), func(list []wire.Value, _ int, _ dialect.Pick) []wire.Value {
 				return append(list, failing("could not be stored", ""))
 			})),
 	}
@@ -138,16 +88,19 @@ func itemTwists() []dialect.Twist {
 		return i > 0 && is(list[i]) && is(list[i-1]) && !same("toolCallId") && !same("messageId")
 	}
 	return []dialect.Twist{
-		twist("start-twice", "A start comes twice.", "AGUI-18 AGUI-20", "AGUI-52", at(finishing(textStart, callStart), repeated)),
-		twist("end-twice", "An end comes twice.", "AGUI-18 AGUI-20", "AGUI-52", at(finishing(textEnd, callEnd), repeated)),
-		twist("delta-twice", "A delta comes twice.", "AGUI-03 AGUI-01", "", at(types(textContent, callArgs), repeated)),
-		twist("result-twice", "A result comes twice.", "AGUI-21", "AGUI-55", at(types(callResult), repeated)),
-		twist("result-second", "A second result follows.", "AGUI-21", "AGUI-55",
-			at(types(callResult), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+		stream.Listed("start-twice", "A start comes twice.", "AGUI-18 AGUI-20", "AGUI-52",
+			stream.At(finishing(textStart, callStart), stream.Again)),
+		stream.Listed("end-twice", "An end comes twice.", "AGUI-18 AGUI-20", "AGUI-52",
+			stream.At(finishing(textEnd, callEnd), stream.Again)),
+		stream.Listed("delta-twice", "A delta comes twice.", "AGUI-03 AGUI-01", "",
+			stream.Somewhere(is(textContent, callArgs), stream.Again)),
+		stream.Listed("result-twice", "A result comes twice.", "AGUI-21", "AGUI-55", stream.Somewhere(is(callResult), stream.Again)),
+		stream.Listed("result-second", "A second result follows.", "AGUI-21", "AGUI-55",
+			stream.Somewhere(is(callResult), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				return slices.Insert(list, i+1, answers("m_second", list[i].Get("toolCallId").Text(), wire.Str("another")))
 			})),
-		twist("call-twice", "A whole call comes twice.", "AGUI-10", "",
-			at(types(callEnd), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+		stream.Listed("call-twice", "A whole call comes twice.", "AGUI-10", "",
+			stream.Somewhere(is(callEnd), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				var again []wire.Value
 				for _, e := range list[:i+1] {
 					if wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId")) && isType(e, callStart, callArgs, callEnd) {
@@ -156,42 +109,45 @@ func itemTwists() []dialect.Twist {
 				}
 				return slices.Insert(list, i+1, again...)
 			})),
-		twist("swapped", "Neighbouring events of different items change places.", "AGUI-04", "",
-			at(different, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+		stream.Listed("swapped", "Neighbouring events of different items change places.", "AGUI-04", "",
+			stream.At(different, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				list[i], list[i-1] = list[i-1], list[i]
 				return list
 			})),
-		twist("result-early", "A result comes before its call.", "AGUI-22", "",
-			at(types(callResult), moved(func(list []wire.Value, i int, _ dialect.Pick) int {
+		stream.Listed("result-early", "A result comes before its call.", "AGUI-22", "",
+			stream.Somewhere(is(callResult), moved(func(list []wire.Value, i int, _ dialect.Pick) int {
 				return slices.IndexFunc(list[:i], func(e wire.Value) bool {
 					return isType(e, callStart, callChunk) && wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId"))
 				})
 			}))),
-		twist("result-late", "A result comes last.", "AGUI-06", "",
-			at(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 2 }))),
-		twist("result-behind", "A result comes behind the end of the run.", "AGUI-18 AGUI-20", "AGUI-51",
-			at(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 1 }))),
-		twist("id-lost", "A delta belongs to nothing.", "AGUI-18 AGUI-20", "AGUI-52",
-			at(types(callArgs), editing("/toolCallId", `"nobody"`))),
-		twist("result-lost", "A result belongs to no call.", "AGUI-22", "", at(types(callResult), editing("/toolCallId", `"nobody"`))),
-		twist("id-shared", "A result has the id of another message.", "AGUI-23", "AGUI-56", at(func(list []wire.Value, i int) bool {
-			return isType(list[i], callResult) && slices.ContainsFunc(list[:i], types2(textStart))
-		}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-			at := slices.IndexFunc(list, types2(textStart))
-			list[i] = list[i].With("messageId", list[at].Get("messageId"))
-			return list
-		})),
-		twist("chunked", "Deltas come as chunks.", "AGUI-08 AGUI-09", "", chunks),
-		twist("retyped", "A text becomes a number.", "AGUI-19 AGUI-20", "AGUI-50",
-			at(types(textContent, callArgs, callEnd, callResult), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-				name := map[string]string{textContent: "delta", callArgs: "delta", callEnd: "toolCallId",
-					callResult: "content"}[list[i].Get("type").Text()]
-				return editing("/"+name, []string{"5", `{"a":1}`, "true"}[pick(3)])(list, i, pick)
+		stream.Listed("result-late", "A result comes last.", "AGUI-06", "",
+			stream.At(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 2 }))),
+		stream.Listed("result-behind", "A result comes behind the end of the run.", "AGUI-18 AGUI-20", "AGUI-51",
+			stream.At(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 1 }))),
+		stream.Listed("id-lost", "A delta belongs to nothing.", "AGUI-18 AGUI-20", "AGUI-52",
+			stream.Somewhere(is(callArgs), editing("/toolCallId", `"nobody"`))),
+		stream.Listed("result-lost", "A result belongs to no call.", "AGUI-22", "",
+			stream.Somewhere(is(callResult), editing("/toolCallId", `"nobody"`))),
+		stream.Listed("id-shared", "A result has the id of another message.", "AGUI-23", "AGUI-56",
+			stream.At(func(list []wire.Value, i int) bool {
+				return isType(list[i], callResult) && slices.ContainsFunc(list[:i], is(textStart))
+			}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+				at := slices.IndexFunc(list, is(textStart))
+				list[i] = list[i].With("messageId", list[at].Get("messageId"))
+				return list
 			})),
+		stream.Twist("chunked", "Deltas come as chunks.", "AGUI-08 AGUI-09", "", chunks),
+		stream.Listed("retyped", "A text becomes a number.", "AGUI-19 AGUI-20", "AGUI-50",
+			stream.Somewhere(is(textContent, callArgs, callEnd, callResult),
+				func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+					name := map[string]string{textContent: "delta", callArgs: "delta", callEnd: "toolCallId",
+						callResult: "content"}[list[i].Get("type").Text()]
+					return editing("/"+name, []string{"5", `{"a":1}`, "true"}[pick(3)])(list, i, pick)
+				})),
 	}
 }
 
-func types2(kinds ...string) func(wire.Value) bool {
+func is(kinds ...string) func(wire.Value) bool {
 	return func(e wire.Value) bool { return isType(e, kinds...) }
 }
 
@@ -227,26 +183,24 @@ func runTwists() []dialect.Twist {
 	raw := wire.ParseString(`{"type":"RAW","event":{"type":"RUN_ERROR","message":"none"}}`)
 	custom := wire.ParseString(`{"type":"CUSTOM","name":"note","value":{"a":[1]}}`)
 	return []dialect.Twist{
-		twist("raw", "A RAW event stands somewhere.", "AGUI-16", "", at(func(list []wire.Value, i int) bool {
-			return i > 0 && mean(list, wire.Value{}, i).stage == within
-		}, inserting(raw))),
-		twist("custom", "A custom event stands somewhere.", "AGUI-16", "", at(between, inserting(custom))),
-		twist("noted", "An event has metadata and a timestamp.", "AGUI-24", "",
-			at(types(textContent, callArgs, callEnd, callStart, callResult, stepStarted),
+		stream.Listed("raw", "A RAW event stands somewhere.", "AGUI-16", "", stream.At(running, stream.Ahead(raw))),
+		stream.Listed("custom", "A custom event stands somewhere.", "AGUI-16", "", stream.At(between, stream.Ahead(custom))),
+		stream.Listed("noted", "An event has metadata and a timestamp.", "AGUI-24", "",
+			stream.Somewhere(is(textContent, callArgs, callEnd, callStart, callResult, stepStarted),
 				func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 					list[i] = list[i].With("metadata",
 						wire.ParseString([]string{`{"x_key":null}`, `{"x_key":{"a":1}}`}[pick(2)])).With("timestamp",
 						wire.Int(1700000000000))
 					return list
 				})),
-		twist("step-open", "A step never ends.", "AGUI-18", "AGUI-52",
-			at(finishing(runFinished), inserting(event(stepStarted, wire.M("stepName", wire.Str("open")))))),
-		twist("split", "The run becomes two where nothing is open.", "AGUI-14", "", at(func(list []wire.Value, i int) bool {
+		stream.Listed("step-open", "A step never ends.", "AGUI-18", "AGUI-52",
+			stream.At(finishing(runFinished), stream.Ahead(event(stepStarted, wire.M("stepName", wire.Str("open")))))),
+		stream.Listed("split", "The run becomes two where nothing is open.", "AGUI-14", "", stream.At(func(list []wire.Value, i int) bool {
 			return between(list, i) && !mean(list, wire.Value{}, i).anyOpen()
-		}, inserting(finishes("r0", wire.Value{}), starts(ownRun)))),
-		twist("retold", "A snapshot of what is held stands somewhere.", "AGUI-15", "", retold),
-		twist("outcome", "The outcome is another.", "AGUI-11 AGUI-16", "",
-			at(finishing(runFinished), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+		}, stream.Ahead(finishes("r0", wire.Value{}), starts(ownRun)))),
+		stream.Twist("retold", "A snapshot of what is held stands somewhere.", "AGUI-15", "", retold),
+		stream.Listed("outcome", "The outcome is another.", "AGUI-11 AGUI-16", "",
+			stream.At(finishing(runFinished), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 				list[i] = list[i].With("outcome", wire.ParseString([]string{`{"type":"cancelled"}`,
 					`{"type":"interrupt","interrupts":[{"id":"i_1","reason":"why"}]}`, `{"type":"parked"}`}[pick(3)]))
 				return list

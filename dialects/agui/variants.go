@@ -45,12 +45,12 @@ func resultsAt(place func(list []*entry, tool *entry) int) plant.Plant {
 
 // homing moves the calls that have no parent.
 func homing(parent func(h *held, e wire.Value) string) plant.Plant {
-	return hearing(func(h *held, e wire.Value) []wire.Value {
+	return hearing(func(h *held, e wire.Value) wire.Value {
 		if isType(e, callStart, callChunk) && e.Get("parentMessageId").IsNull() && e.Has("toolCallName") &&
 			h.callOf(e.Get("toolCallId").Text()) == nil {
 			e = e.With("parentMessageId", some(parent(h, e)))
 		}
-		return []wire.Value{e}
+		return e
 	})
 }
 
@@ -154,9 +154,10 @@ func consumerVariants() []plant.Row {
 			}
 			return false
 		})},
-		{ID: "AGUI-22/dropped", Title: "A result of no call is dropped.", Plant: doing(func(h *held, e wire.Value) bool {
-			return isType(e, callResult) && h.callOf(e.Get("toolCallId").Text()) == nil
-		})},
+		{ID: "AGUI-22/dropped", Title: "A result of no call is dropped.",
+			Plant: doing(func(h *held, e wire.Value) bool {
+				return isType(e, callResult) && h.callOf(e.Get("toolCallId").Text()) == nil
+			})},
 		{ID: "AGUI-23/own-ids", Title: "A result whose id another message has gets one of the client's own.",
 			Plant: messages(func(_ *held, list []*entry) []*entry {
 				seen := map[string]int{}

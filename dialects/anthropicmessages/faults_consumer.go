@@ -42,7 +42,9 @@ func offering(change func(h *held, b *heldBlock, v wire.Value) wire.Value) plant
 	return as(client{input: func(h *held, b *heldBlock) wire.Value { return change(h, b, h.value(b)) }})
 }
 
-func isType(e wire.Value, kind string) bool { return e.Get("type").Text() == kind }
+func isType(e wire.Value, kinds ...string) bool { return slices.Contains(kinds, e.Get("type").Text()) }
+
+func is(kinds ...string) plant.Of { return func(e wire.Value) bool { return isType(e, kinds...) } }
 
 func isDelta(e wire.Value, kind string) bool {
 	return isType(e, blockDelta) && e.Find("/delta/type").Text() == kind

@@ -43,9 +43,8 @@ func endingFaults() []plant.Row {
 		return h.ended && (c == tool || c == end)
 	}
 	return []plant.Row{
-		{ID: "MSG-11/reason-swallowed", Title: "An unknown reason becomes end_turn.", Plant: reasoning(func(_ *held, r wire.Value) bool {
-			return r.IsString() && !slices.Contains(known, r.Text())
-		}, `"end_turn"`)},
+		{ID: "MSG-11/reason-swallowed", Title: "An unknown reason becomes end_turn.",
+			Plant: reasoning(func(_ *held, r wire.Value) bool { return r.IsString() && !slices.Contains(known, r.Text()) }, `"end_turn"`)},
 		{ID: "MSG-11/limit-hidden", Title: "max_tokens is told as tool_use.", Also: []string{"MSG-16"},
 			Plant: reasoning(func(_ *held, r wire.Value) bool { return r.Text() == "max_tokens" }, `"tool_use"`)},
 		{ID: "MSG-11/stop-word", Title: "end_turn is told as stop_sequence.", Warns: true,
@@ -74,8 +73,8 @@ func endingFaults() []plant.Row {
 				return e
 			})},
 		{ID: "MSG-13/error-wordless", Title: "The error's type and message are not told.", Warns: true,
-			Plant: plant.Showing("/error", plant.When(func(v wire.Value) bool { return v.IsObject() },
-				plant.Becomes(`{"message":"stream error"}`)))},
+			Plant: plant.Showing("/error",
+				plant.When(func(v wire.Value) bool { return v.IsObject() }, plant.Becomes(`{"message":"stream error"}`)))},
 		{ID: "MSG-14/cut-is-end", Title: "An end of stream becomes end_turn.",
 			Plant: reasoning(func(h *held, r wire.Value) bool { return unended(h, r) && r.IsNull() }, `"end_turn"`)},
 		{ID: "MSG-14/cut-is-tool-use", Title: "An end of stream becomes tool_use where a call is held.",
@@ -104,9 +103,8 @@ func endingFaults() []plant.Row {
 					return healed(string(b.arguments)).With("path_or_default", wire.Str("/"))
 				})},
 		{ID: "MSG-17/malformed-empty", Title: "Malformed arguments become {}.", Plant: healing(complete, nothing)},
-		{ID: "MSG-17/unfinished-empty", Title: "Only arguments that break off become {}.", Plant: healing(func(h *held, b *heldBlock) bool {
-			return complete(h, b) && healed(string(b.arguments)).Len() > 0
-		}, nothing)},
+		{ID: "MSG-17/unfinished-empty", Title: "Only arguments that break off become {}.",
+			Plant: healing(func(h *held, b *heldBlock) bool { return complete(h, b) && healed(string(b.arguments)).Len() > 0 }, nothing)},
 		{ID: "MSG-17/unfinished-repaired", Title: "Arguments that break off are repaired.", Plant: healing(complete, repaired)},
 		{ID: "MSG-26/abort-is-end", Title: "An aborted stream ends as end_turn.",
 			Plant: reasoning(func(h *held, r wire.Value) bool { return h.aborted }, `"end_turn"`)},
@@ -137,9 +135,7 @@ func runFaults() []plant.Row {
 		{ID: "MSG-27/abort-runs", Title: "A call that is open at an abort is executed.",
 			Plant: as(client{runs: func(h *held, b *heldBlock) bool {
 				return h.mayRun(b) || h.aborted && !b.stopped && b.kind == "tool_use"
-			}, input: func(h *held, b *heldBlock) wire.Value {
-				return h.value(b)
-			}})},
+			}, input: func(h *held, b *heldBlock) wire.Value { return h.value(b) }})},
 		{ID: "MSG-27/second-not-run", Title: "Of two calls only the first is executed.", Plant: executing(func(h *held, b *heldBlock) bool {
 			for _, o := range h.blocks {
 				if o.kind == "tool_use" {

@@ -155,8 +155,8 @@ func sentCallFaults() []plant.Row {
 // sentEndFaults are in how a message ends, and in bytes.
 func sentEndFaults() []plant.Row {
 	reason := func(from, to string) plant.Plant {
-		return tellingAt(messageDelta, "/delta/stop_reason", plant.When(func(v wire.Value) bool { return v.Text() == from },
-			plant.Becomes(`"`+to+`"`)))
+		return tellingAt(messageDelta, "/delta/stop_reason",
+			plant.When(func(v wire.Value) bool { return v.Text() == from }, plant.Becomes(`"`+to+`"`)))
 	}
 	return []plant.Row{
 		{ID: "MSG-54/p-end-turn", Title: "end_turn stands beside a call.", Plant: reason("tool_use", "end_turn")},

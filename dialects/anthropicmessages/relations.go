@@ -49,8 +49,8 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	reported := byPlace(state.Get("reported"), wire.Value.Text).Each(func(id wire.Value) wire.Value { return wire.Obj(wire.M("id", id)) })
 	return wire.Obj(wire.M("message", ownID(c, state.Get("id"))), wire.M("reason", state.Get("stopReason")),
 		wire.M("blocks", wire.List(content...)),
-		wire.M("reported", reported), wire.M("executed",
-			byPlace(state.Get("executed"), func(e wire.Value) string { return e.Get("id").Text() })))
+		wire.M("reported", reported),
+		wire.M("executed", byPlace(state.Get("executed"), func(e wire.Value) string { return e.Get("id").Text() })))
 }
 
 // ownID is the id of a message: one that no event brought is generated, and may be any.

@@ -165,9 +165,8 @@ func (r *request) results(a *asked) []sentPart {
 	if a.got == nil || a.turn+1 >= len(r.turns) || r.turns[a.turn+1].role != "user" {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(r.turns[a.turn+1].blocks), func(b sentPart) bool {
-		return !isResult(b) || b.Get("tool_use_id").Text() != a.got.ID.Text()
-	})
+	return slices.DeleteFunc(slices.Clone(r.turns[a.turn+1].blocks),
+		func(b sentPart) bool { return !isResult(b) || b.Get("tool_use_id").Text() != a.got.ID.Text() })
 }
 
 // contentOf is a result's content as text: text blocks are joined, and an absent one is "".

@@ -213,10 +213,8 @@ func (r *request) strays(n *requirement.Notes) {
 				continue
 			}
 			id := b.Get("tool_use_id").Text()
-			own := i > 0 && slices.ContainsFunc(r.turns[i-1].blocks, func(c sentPart) bool {
-				return c.Get("type").Text() == "tool_use" &&
-					c.Get("id").Text() == id
-			})
+			own := i > 0 && slices.ContainsFunc(r.turns[i-1].blocks,
+				func(c sentPart) bool { return c.Get("type").Text() == "tool_use" && c.Get("id").Text() == id })
 			n.Holds(own && !seen[id], requirement.Finding{Where: fmt.Sprintf("turn %d", i), Event: -1, Actual: b.Value,
 				Message: "A result has no call in the turn before it, or is a second one."})
 			seen[id] = true

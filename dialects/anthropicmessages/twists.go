@@ -9,7 +9,7 @@ import (
 )
 
 // twist is a fault in a whole stream; breaks are the producer's lines that it breaks at least.
-func twist(id, title string, tests, breaks []string, change func(list []wire.Value, pick dialect.Pick) []wire.Value) dialect.Twist {
+func twist(id, title, tests, breaks string, change stream.List) dialect.Twist {
 	return stream.Twist(id, title, tests, breaks, whole(stream.Elements(change)))
 }
 
@@ -21,8 +21,6 @@ func whole(change stream.Change) stream.Change {
 		return change(s, pick)
 	}
 }
-
-func lines(ids ...string) []string { return ids }
 
 // lives are content blocks, by their index.
 func lives(e wire.Value) (key string, phase stream.Phase) {
@@ -40,9 +38,12 @@ func lives(e wire.Value) (key string, phase stream.Phase) {
 }
 
 // each is a twist of one block of which so is true.
-func each(so func(l *stream.Life) bool, change stream.OnLife) func([]wire.Value, dialect.Pick) []wire.Value {
+func each(so func(l *stream.Life) bool, change stream.OnLife) stream.List {
 	return stream.Lives(lives).One(so, change)
 }
+
+// atReason changes the list at the message_delta.
+func atReason(change stream.Place) stream.List { return stream.First(is(messageDelta), change) }
 
 func indexOf(l *stream.Life) int64 {
 	n, _ := l.Begin.Get("index").Int64()
@@ -61,62 +62,45 @@ func twists() []dialect.Twist {
 	return slices.Concat(endTwists(), blockTwists(), callTwists(), messageTwists())
 }
 
-func reasonAt(list []wire.Value) int {
-	return slices.IndexFunc(list, func(e wire.Value) bool { return isType(e, messageDelta) })
-}
+func reasonAt(list []wire.Value) int { return slices.IndexFunc(list, is(messageDelta)) }
 
 // endTwists are in how a message ends.
 func endTwists() []dialect.Twist {
 	words := []string{"max_tokens", "refusal", "end_turn", "model_context_window_exceeded", "pause_turn", "stop_sequence", "compaction",
 		"tool_use"}
 	failure := failing("overloaded_error", "Overloaded")
-	second := func(reason wire.Value) func([]wire.Value, dialect.Pick) []wire.Value {
-		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := reasonAt(list)
-			if i < 0 {
-				return nil
-			}
+	second := func(reason wire.Value) stream.List {
+		return atReason(func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 			return slices.Insert(list, i+pick(2), reasoned(reason))
-		}
+		})
 	}
 	return []dialect.Twist{
-		twist("cut", "The stream ends behind some event.", lines("MSG-14", "MSG-15"), nil,
+		twist("cut", "The stream ends behind some event.", "MSG-14 MSG-15", "",
 			func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:pick(len(list))] }),
-		stream.Twist("broken", "The connection ends inside a frame.", lines("MSG-14", "MSG-15"), nil, whole(stream.BrokenSomewhere)),
-		twist("reason-replaced", "The reason is another.", lines("MSG-11", "MSG-16"), nil,
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i := reasonAt(list)
-				if i < 0 {
-					return nil
-				}
+		stream.Twist("broken", "The connection ends inside a frame.", "MSG-14 MSG-15", "", whole(stream.BrokenSomewhere)),
+		twist("reason-replaced", "The reason is another.", "MSG-11 MSG-16", "",
+			atReason(func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 				list[i] = reasoned(wire.Str(words[pick(len(words))]))
 				return list
-			}),
-		twist("reason-second", "A second message_delta has another reason.", lines("MSG-12"), nil, second(wire.Str("max_tokens"))),
-		twist("reason-null", "A second message_delta has null for a reason.", lines("MSG-12"), lines("MSG-50"), second(wire.NullValue)),
-		twist("reason-absent", "A second message_delta has no reason.", lines("MSG-12"), lines("MSG-50"), second(wire.Value{})),
-		twist("error-instead", "An error stands instead of the rest.", lines("MSG-13", "MSG-27"), nil,
+			})),
+		twist("reason-second", "A second message_delta has another reason.", "MSG-12", "", second(wire.Str("max_tokens"))),
+		twist("reason-null", "A second message_delta has null for a reason.", "MSG-12", "MSG-50", second(wire.NullValue)),
+		twist("reason-absent", "A second message_delta has no reason.", "MSG-12", "MSG-50", second(wire.Value{})),
+		twist("error-instead", "An error stands instead of the rest.", "MSG-13 MSG-27", "",
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				return append(list[:pick(len(list))], failure)
 			}),
-		twist("error-between", "An error stands between two events.", lines("MSG-13", "MSG-24"), nil,
+		twist("error-between", "An error stands between two events.", "MSG-13 MSG-24", "",
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				return slices.Insert(list, pick(len(list)+1), failure)
 			}),
-		twist("abrupt", "The message's end is missing.", lines("MSG-14"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
+		twist("abrupt", "The message's end is missing.", "MSG-14", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			if !isType(list[len(list)-1], messageStop) {
 				return nil
 			}
 			return list[:len(list)-1]
 		}),
-		twist("reason-missing", "No message_delta comes.", lines("MSG-14"), lines("MSG-50"),
-			func(list []wire.Value, _ dialect.Pick) []wire.Value {
-				i := reasonAt(list)
-				if i < 0 {
-					return nil
-				}
-				return slices.Delete(list, i, i+1)
-			}),
+		twist("reason-missing", "No message_delta comes.", "MSG-14", "MSG-50", atReason(stream.Gone)),
 	}
 }
 
@@ -126,37 +110,35 @@ func blockTwists() []dialect.Twist {
 		return stream.DeltaElsewhere(func(e wire.Value) wire.Value { return e.With("index", wire.Int(n)) })
 	}
 	return []dialect.Twist{
-		twist("stop-dropped", "A block's stop is missing.", lines("MSG-18"), lines("MSG-51"),
+		twist("stop-dropped", "A block's stop is missing.", "MSG-18", "MSG-51",
 			each(anyBlock, func(list []wire.Value, l *stream.Life, pick dialect.Pick) []wire.Value {
 				if !isType(list[len(list)-1], messageStop) {
 					return nil // blocks under way may lack it
 				}
 				return stream.EndDropped(list, l, pick)
 			})),
-		twist("stop-repeated", "A block's stop comes twice.", lines("MSG-19"), lines("MSG-51"), each(anyBlock, stream.EndRepeated)),
-		twist("block-repeated", "A whole block comes twice.", lines("MSG-22", "MSG-23"), lines("MSG-51"),
-			each(anyBlock, stream.LifeRepeated)),
-		twist("delta-repeated", "A delta comes twice.", lines("MSG-17"), nil, each(withDeltas, stream.DeltaRepeated)),
-		twist("delta-behind-stop", "A delta comes behind its block's stop.", lines("MSG-19"), lines("MSG-51"),
-			each(withDeltas, stream.DeltaLate)),
-		twist("delta-nowhere", "A delta has an index never started.", lines("MSG-20"), lines("MSG-51"), each(withDeltas, stray(90))),
-		twist("delta-minus-one", "A delta has the index -1.", lines("MSG-20"), nil, each(withDeltas, stray(-1))),
-		twist("text-on-call", "A text_delta has a call's index.", lines("MSG-20"), lines("MSG-51"),
+		twist("stop-repeated", "A block's stop comes twice.", "MSG-19", "MSG-51", each(anyBlock, stream.EndRepeated)),
+		twist("block-repeated", "A whole block comes twice.", "MSG-22 MSG-23", "MSG-51", each(anyBlock, stream.LifeRepeated)),
+		twist("delta-repeated", "A delta comes twice.", "MSG-17", "", each(withDeltas, stream.DeltaRepeated)),
+		twist("delta-behind-stop", "A delta comes behind its block's stop.", "MSG-19", "MSG-51", each(withDeltas, stream.DeltaLate)),
+		twist("delta-nowhere", "A delta has an index never started.", "MSG-20", "MSG-51", each(withDeltas, stray(90))),
+		twist("delta-minus-one", "A delta has the index -1.", "MSG-20", "", each(withDeltas, stray(-1))),
+		twist("text-on-call", "A text_delta has a call's index.", "MSG-20", "MSG-51",
 			each(isCall, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
 				return slices.Insert(list, l.Stop(), says(indexOf(l), "astray"))
 			})),
-		twist("json-on-text", "An input_json_delta has a text's index.", lines("MSG-20"), lines("MSG-51"),
+		twist("json-on-text", "An input_json_delta has a text's index.", "MSG-20", "MSG-51",
 			each(func(l *stream.Life) bool { return starts(l.Begin, "text") },
 				func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
 					return slices.Insert(list, l.Stop(), piece(indexOf(l), `{"astray":1}`))
 				})),
-		twist("indices-shifted", "Every index is one more.", lines("MSG-21"), lines("MSG-51"),
+		twist("indices-shifted", "Every index is one more.", "MSG-21", "MSG-51",
 			func(list []wire.Value, _ dialect.Pick) []wire.Value { return shifted1(list, 0) }),
-		twist("gap", "The indices have a gap.", lines("MSG-21"), lines("MSG-51"),
+		twist("gap", "The indices have a gap.", "MSG-21", "MSG-51",
 			each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
 				return shifted1(list, indexOf(l))
 			})),
-		twist("starts-swapped", "A block starts before the one before it.", lines("MSG-21"), lines("MSG-51"),
+		twist("starts-swapped", "A block starts before the one before it.", "MSG-21", "MSG-51",
 			func(list []wire.Value, _ dialect.Pick) []wire.Value {
 				all := stream.Lives(lives).In(list)
 				for k := 1; k < len(all); k++ {
@@ -168,11 +150,11 @@ func blockTwists() []dialect.Twist {
 				}
 				return nil
 			}),
-		twist("index-reused", "A later block has an index that was used.", lines("MSG-22"), lines("MSG-51"),
+		twist("index-reused", "A later block has an index that was used.", "MSG-22", "MSG-51",
 			each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
 				return l.With(list, func(e wire.Value) wire.Value { return e.With("index", wire.Int(indexOf(l)-1)) })
 			})),
-		twist("overlapping", "Blocks overlap.", lines("MSG-06", "MSG-08"), nil, stream.Lives(lives).Woven),
+		twist("overlapping", "Blocks overlap.", "MSG-06 MSG-08", "", stream.Lives(lives).Woven),
 	}
 }
 
@@ -199,7 +181,7 @@ func callTwists() []dialect.Twist {
 	value := wire.ParseString(`{"from":"the start","n":[1,{"k":false}]}`)
 	texts := []string{`{"q": nope}`, `{"path":"/etc/pas`, `[1,{"q":2}]`, `null`, `not json`, `{"q":1`, `"text"`, `{"a":1,`, `7`, `{'q':1}`}
 	return []dialect.Twist{
-		twist("same-id", "Two calls have one id.", lines("MSG-23"), lines("MSG-52"), func(list []wire.Value, _ dialect.Pick) []wire.Value {
+		twist("same-id", "Two calls have one id.", "MSG-23", "MSG-52", func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			first := wire.Value{}
 			for _, s := range stream.Lives(lives).In(list) {
 				switch {
@@ -213,29 +195,29 @@ func callTwists() []dialect.Twist {
 			}
 			return nil
 		}),
-		twist("input-in-start", "The input stands in the start alone.", lines("MSG-04"), lines("MSG-52"),
+		twist("input-in-start", "The input stands in the start alone.", "MSG-04", "MSG-52",
 			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
 				return s.Replaced(input(list, s, value))
 			})),
-		twist("input-in-start-empty", "The input stands in the start, and an empty delta comes.", lines("MSG-04"), lines("MSG-52"),
+		twist("input-in-start-empty", "The input stands in the start, and an empty delta comes.", "MSG-04", "MSG-52",
 			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
 				return s.Replaced(input(list, s, value), piece(indexOf(s), ""))
 			})),
-		twist("input-twice", "The input stands in the start and comes in deltas.", lines("MSG-05"), lines("MSG-52"),
+		twist("input-twice", "The input stands in the start and comes in deltas.", "MSG-05", "MSG-52",
 			each(withDeltas, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
 				return input(list, s, value)
 			})),
-		twist("blanks-only", "The only delta is blanks.", lines("MSG-03"), nil,
+		twist("blanks-only", "The only delta is blanks.", "MSG-03", "",
 			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
 				return s.Replaced(list, piece(indexOf(s), " \n"))
 			})),
-		twist("malformed", "The arguments are no object.", lines("MSG-17", "MSG-16"), nil,
+		twist("malformed", "The arguments are no object.", "MSG-17 MSG-16", "",
 			each(isCall, func(list []wire.Value, s *stream.Life, pick dialect.Pick) []wire.Value {
 				text := texts[pick(len(texts))]
 				at := pick(len(text))
 				return s.Replaced(list, piece(indexOf(s), text[:at]), piece(indexOf(s), text[at:]))
 			})),
-		twist("limited", "The turn is cut, and its last call with it.", lines("MSG-16"), nil,
+		twist("limited", "The turn is cut, and its last call with it.", "MSG-16", "",
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				i, s := reasonAt(list), stream.Lives(lives).Some(list, pick, withDeltas)
 				if i < 0 || s == nil {
@@ -254,37 +236,26 @@ func messageTwists() []dialect.Twist {
 	}
 	next := func(list []wire.Value) int64 { return int64(len(stream.Lives(lives).In(list))) }
 	return []dialect.Twist{
-		twist("start-again", "The message is started again.", lines("MSG-24"), lines("MSG-50"),
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				return slices.Insert(list, 1+pick(len(list)), opening("msg_again"))
-			}),
-		twist("no-start", "The message has no start.", lines("MSG-24"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
-			i := slices.IndexFunc(list, func(e wire.Value) bool { return isType(e, messageStart) })
-			if i < 0 {
-				return nil
-			}
-			return slices.Delete(list, i, i+1)
+		twist("start-again", "The message is started again.", "MSG-24", "MSG-50", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			return slices.Insert(list, 1+pick(len(list)), opening("msg_again"))
 		}),
-		twist("block-behind-reason", "A block comes behind the reason.", lines("MSG-24"), lines("MSG-50"),
-			func(list []wire.Value, _ dialect.Pick) []wire.Value {
-				i := reasonAt(list)
-				if i < 0 {
-					return nil
-				}
+		twist("no-start", "The message has no start.", "MSG-24", "", stream.First(is(messageStart), stream.Gone)),
+		twist("block-behind-reason", "A block comes behind the reason.", "MSG-24", "MSG-50",
+			atReason(func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				return slices.Insert(list, i+1, late(next(list))...)
-			}),
-		twist("behind-stop", "A block comes behind the message's end.", lines("MSG-24", "MSG-27"), nil,
+			})),
+		twist("behind-stop", "A block comes behind the message's end.", "MSG-24 MSG-27", "",
 			func(list []wire.Value, _ dialect.Pick) []wire.Value {
 				if !isType(list[len(list)-1], messageStop) {
 					return nil
 				}
 				return append(list, late(next(list))...)
 			}),
-		twist("second-message", "A second message follows.", lines("MSG-24", "MSG-27"), lines("MSG-50"),
+		twist("second-message", "A second message follows.", "MSG-24 MSG-27", "MSG-50",
 			func(list []wire.Value, _ dialect.Pick) []wire.Value {
 				return append(append(append(list, opening("msg_second")), late(0)...), reasoned(wire.Str("tool_use")), event(messageStop))
 			}),
-		twist("unknown", "Unknown events, blocks, deltas and members are strewn in.", lines("MSG-10"), nil, strewIn),
+		twist("unknown", "Unknown events, blocks, deltas and members are strewn in.", "MSG-10", "", strewIn),
 	}
 }
 

@@ -10,8 +10,7 @@ import (
 )
 
 func consumerVariants() []plant.Row {
-	return slices.Concat(tellingVariants(), inputVariants(), stateVariants(), messageVariants(),
-		shownCalls().Variants("MSG-13"))
+	return slices.Concat(tellingVariants(), inputVariants(), stateVariants(), messageVariants(), shownCalls().Variants("MSG-13"))
 }
 
 var refusal = wire.ParseString(`{"type":"protocol_error","message":"the stream is not as it should be"}`)
@@ -96,10 +95,8 @@ func tellingVariants() []plant.Row {
 		row("MSG-21/told", "An index that is not the next is an error.", telling(func(h *held, e wire.Value) bool {
 			return isType(e, blockStart) && h.at(e) == nil && e.Get("index").JSON() != fmt.Sprint(len(h.byIndex))
 		})),
-		row("MSG-22/told", "An index that is used is an error.", telling(func(h *held, e wire.Value) bool {
-			return isType(e, blockStart) &&
-				h.at(e) != nil
-		})),
+		row("MSG-22/told", "An index that is used is an error.",
+			telling(func(h *held, e wire.Value) bool { return isType(e, blockStart) && h.at(e) != nil })),
 		row("MSG-23/told", "A second call with an id is an error.", telling(func(h *held, e wire.Value) bool {
 			return starts(e, "tool_use") && slices.ContainsFunc(h.blocks,
 				func(b *heldBlock) bool { return b.kind == "tool_use" && b.id == e.Find("/content_block/id").Text() })

@@ -219,9 +219,7 @@ func (m *meaning) straying(list []*wanted) {
 			m.strayTo > w.block.to
 		w.State, w.runs, w.Traits = compare.Either, err == nil || several, w.Traits&^empty
 		w.Value, w.Texts = wire.Value{}, []string{text}
-		w.Fits = func(got wire.Value) bool {
-			return err == nil && wire.Equal(got, v) || several && isEmpty(got)
-		}
+		w.Fits = func(got wire.Value) bool { return err == nil && wire.Equal(got, v) || several && isEmpty(got) }
 	}
 }
 

@@ -160,8 +160,8 @@ func fragmentFaults() []plant.Row {
 				}
 				return c
 			})},
-		{ID: "CHAT-06/no-arguments-is-null", Title: "No arguments are shown as null.", Plant: plant.Showing("/toolCalls/*/arguments",
-			plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Null))},
+		{ID: "CHAT-06/no-arguments-is-null", Title: "No arguments are shown as null.",
+			Plant: plant.Showing("/toolCalls/*/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Null))},
 		{ID: "CHAT-15/name-joined-when-repeated", Title: "A name that comes again is joined to itself.", Warns: true,
 			Plant: piecing(func(c *heldCall, f wire.Value, s string) string {
 				if name := nameOf(f); c.fragments > 0 && name == c.name {

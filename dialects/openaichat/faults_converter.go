@@ -87,8 +87,7 @@ func converterFaults() []plant.Row {
 func converterVariants() []plant.Row {
 	return append(wireSent().Variants(), []plant.Row{
 		{ID: "CHAT-80/empty-object", Title: "Empty arguments become {}.",
-			Plant: plant.Showing(inArgs,
-				plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))},
+			Plant: plant.Showing(inArgs, plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))},
 		{ID: "one-call-each", Title: "A parallel step is sent as several messages, each with its own result.",
 			Plant: messages(func(list []wire.Value) []wire.Value {
 				results := map[string]wire.Value{}

@@ -195,8 +195,8 @@ func producerVariants() []plant.Row {
 			}
 			return list
 		})},
-		{ID: "CHAT-56/no-arguments-empty", Title: "No arguments are an empty text.", Plant: telling(inArguments,
-			plant.When(func(v wire.Value) bool { return v.Text() == "{}" }, plant.Becomes(`""`)))},
+		{ID: "CHAT-56/no-arguments-empty", Title: "No arguments are an empty text.",
+			Plant: telling(inArguments, plant.When(func(v wire.Value) bool { return v.Text() == "{}" }, plant.Becomes(`""`)))},
 		{ID: "CHAT-56/one-character-each", Title: "Fragments have one character each.",
 			Plant: wireTold().Finer(inCall, func(f wire.Value) bool { return f.Find(inFirst).Has("id") })},
 		{ID: "CHAT-56/cut-left-out", Title: "A cut call is left out.", Plant: plant.WithoutCuts(nil)},

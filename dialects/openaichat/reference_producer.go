@@ -35,8 +35,8 @@ func (s *server) emit(frame wire.Value) {
 func (s *server) say(delta, reason wire.Value) {
 	s.emit(wire.Obj(wire.M("id", wire.Str("chatcmpl-ref")), wire.M("object", wire.Str("chat.completion.chunk")),
 		wire.M("created", wire.Int(1700000000)),
-		wire.M("model", wire.Str("reference")), wire.M("choices", wire.List(wire.Obj(wire.M("index", wire.Int(0)), wire.M("delta", delta),
-			wire.M("finish_reason", reason))))))
+		wire.M("model", wire.Str("reference")),
+		wire.M("choices", wire.List(wire.Obj(wire.M("index", wire.Int(0)), wire.M("delta", delta), wire.M("finish_reason", reason))))))
 }
 
 // call says something of a call: its index, and these members.

@@ -29,8 +29,8 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		s.Elements = r.chunks
 	case transcript.Error:
 		if pick(2) == 0 {
-			s.Elements = append(r.chunks, wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(stream.Failure(t))),
-				wire.M("code", wire.Int(502))))))
+			s.Elements = append(r.chunks,
+				wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(stream.Failure(t))), wire.M("code", wire.Int(502))))))
 		} else {
 			s.End = stream.Cut
 		}

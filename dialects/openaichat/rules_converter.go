@@ -68,8 +68,7 @@ func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outco
 	return history.Judge(c, o, converterRules(), r, history.Account{There: ok, Refused: history.Refused(o), Sound: r.Valid &&
 		!r.History.Malformed(),
 		Tells: r.Tells(), First: "CHAT-80", Excuses: func(id string) bool {
-			return id == "CHAT-86" && !r.Valid || id == "CHAT-80" &&
-				r.Valid
+			return id == "CHAT-86" && !r.Valid || id == "CHAT-80" && r.Valid
 		}})
 }
 

@@ -61,8 +61,6 @@ func again(names ...string) func(call, opener wire.Value) wire.Value {
 	}
 }
 
-func lines(ids ...string) []string { return ids }
-
 func twists() []dialect.Twist {
 	return slices.Concat(endingTwists(), callTwists(), chunkTwists())
 }
@@ -73,34 +71,34 @@ func at(list []wire.Value, pick dialect.Pick) int { return pick(len(list) + 1) }
 func endingTwists() []dialect.Twist {
 	failure := wire.ParseString(`{"error":{"message":"Provider disconnected","code":502}}`)
 	return []dialect.Twist{
-		stream.Twist("cut", "The connection ends behind some event.", lines("CHAT-11", "CHAT-12"), nil, stream.CutSomewhere),
-		stream.Twist("broken", "The connection ends inside a frame.", lines("CHAT-11", "CHAT-12"), nil, stream.BrokenSomewhere),
-		stream.Twist("error-frame", "An error frame comes somewhere.", lines("CHAT-10", "CHAT-12"), nil, stream.Inserted(failure)),
-		stream.Twist("error-beside", "An error stands beside choices.", lines("CHAT-10"), nil,
-			stream.Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
+		stream.Twist("cut", "The connection ends behind some event.", "CHAT-11 CHAT-12", "", stream.CutSomewhere),
+		stream.Twist("broken", "The connection ends inside a frame.", "CHAT-11 CHAT-12", "", stream.BrokenSomewhere),
+		stream.Twist("error-frame", "An error frame comes somewhere.", "CHAT-10 CHAT-12", "", stream.Inserted(failure)),
+		stream.Listed("error-beside", "An error stands beside choices.", "CHAT-10", "",
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				i := pick(len(list))
 				list[i] = list[i].With("error", failure.Get("error"))
 				return list
-			})),
-		stream.Twist("reason-replaced", "The finish reason is another.", lines("CHAT-07", "CHAT-08"), nil,
+			}),
+		stream.Twist("reason-replaced", "The finish reason is another.", "CHAT-07 CHAT-08", "",
 			reason(func(list []wire.Value, i int, at string, pick dialect.Pick) []wire.Value {
 				other := []string{"stop", "length", "tool_calls", "content_filter", "eos_token", "error", ""}[pick(7)]
 				list[i] = list[i].Edit(at, func(wire.Value) wire.Value { return wire.Str(other) })
 				return list
 			})),
-		stream.Twist("reason-doubled", "A second finish reason follows.", lines("CHAT-23"), lines("CHAT-58"),
+		stream.Twist("reason-doubled", "A second finish reason follows.", "CHAT-23", "CHAT-58",
 			reason(func(list []wire.Value, i int, _ string, pick dialect.Pick) []wire.Value {
 				return slices.Insert(list, i+1, finish([]string{"stop", "length", "tool_calls"}[pick(3)]))
 			})),
-		stream.Twist("null-behind-reason", "An empty chunk follows the reason, with null.", lines("CHAT-23"), lines("CHAT-58"),
+		stream.Twist("null-behind-reason", "An empty chunk follows the reason, with null.", "CHAT-23", "CHAT-58",
 			reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
 				return slices.Insert(list, i+1, said())
 			})),
-		stream.Twist("text-behind-reason", "Text follows the reason.", lines("CHAT-23"), lines("CHAT-58"),
+		stream.Twist("text-behind-reason", "Text follows the reason.", "CHAT-23", "CHAT-58",
 			reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
 				return slices.Insert(list, i+1, said(wire.M("content", wire.Str("too late"))))
 			})),
-		stream.Twist("reason-moved", "The reason stands in the chunk before it.", lines("CHAT-04", "CHAT-05"), nil,
+		stream.Twist("reason-moved", "The reason stands in the chunk before it.", "CHAT-04 CHAT-05", "",
 			reason(func(list []wire.Value, i int, at string, _ dialect.Pick) []wire.Value {
 				if i == 0 || list[i-1].Get("choices").Len() != 1 || list[i-1].Get("choices").At(0).Get("index").JSON() != firstChoice ||
 					list[i].Get("choices").At(0).Get("delta").Len() > 0 {
@@ -128,27 +126,25 @@ func reason(change func(list []wire.Value, i int, at string, pick dialect.Pick) 
 
 func callTwists() []dialect.Twist {
 	return []dialect.Twist{
-		stream.Twist("repeated", "Later fragments repeat id, type and name.", lines("CHAT-15"), lines("CHAT-57"),
-			each(1, again("id", "type", "name"))),
-		stream.Twist("name-repeated", "Later fragments repeat the name.", lines("CHAT-15"), lines("CHAT-57"), each(1, again("name"))),
-		stream.Twist("blanked", "Later fragments have an empty id, type and name.", lines("CHAT-16"), nil,
+		stream.Twist("repeated", "Later fragments repeat id, type and name.", "CHAT-15", "CHAT-57", each(1, again("id", "type", "name"))),
+		stream.Twist("name-repeated", "Later fragments repeat the name.", "CHAT-15", "CHAT-57", each(1, again("name"))),
+		stream.Twist("blanked", "Later fragments have an empty id, type and name.", "CHAT-16", "",
 			each(1, func(c, _ wire.Value) wire.Value {
 				return c.With("id", wire.Str("")).With("type", wire.Str("")).With("function", c.Get("function").With("name", wire.Str("")))
 			})),
-		stream.Twist("nulled", "Later fragments have null for id, type and name.", lines("CHAT-16"), nil,
+		stream.Twist("nulled", "Later fragments have null for id, type and name.", "CHAT-16", "",
 			each(1, func(c, _ wire.Value) wire.Value {
 				return c.With("id", wire.NullValue).With("type", wire.NullValue).With("function",
 					c.Get("function").With("name", wire.NullValue))
 			})),
-		stream.Twist("index-from-one", "The first index is 1.", lines("CHAT-19"), lines("CHAT-55"),
+		stream.Twist("index-from-one", "The first index is 1.", "CHAT-19", "CHAT-55",
 			index(func(n, _ int64) wire.Value { return wire.Int(n + 1) })),
-		stream.Twist("index-doubled", "Indices have gaps.", lines("CHAT-19"), nil,
-			index(func(n, _ int64) wire.Value { return wire.Int(2 * n) })),
-		stream.Twist("index-reversed", "Indices fall.", lines("CHAT-19", "CHAT-03"), nil,
+		stream.Twist("index-doubled", "Indices have gaps.", "CHAT-19", "", index(func(n, _ int64) wire.Value { return wire.Int(2 * n) })),
+		stream.Twist("index-reversed", "Indices fall.", "CHAT-19 CHAT-03", "",
 			index(func(n, all int64) wire.Value { return wire.Int(max(0, all-1-n)) })),
-		stream.Twist("index-removed", "No fragment has an index.", lines("CHAT-20"), lines("CHAT-50"),
+		stream.Twist("index-removed", "No fragment has an index.", "CHAT-20", "CHAT-50",
 			each(0, func(c, _ wire.Value) wire.Value { return c.Without("index") })),
-		stream.Twist("index-zero", "Every index is 0, the ids are kept.", lines("CHAT-18"), nil,
+		stream.Twist("index-zero", "Every index is 0, the ids are kept.", "CHAT-18", "",
 			func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
 				for _, c := range act.Gather(s.Acts()).Of(firstChoice).Calls {
 					if c.Traits.Has(act.Interleaved) || len(c.IDs) != 1 {
@@ -157,7 +153,7 @@ func callTwists() []dialect.Twist {
 				}
 				return index(func(int64, int64) wire.Value { return wire.Int(0) })(s, pick)
 			}),
-		stream.Twist("recut", "Every fragment is cut into code points.", lines("CHAT-04"), nil,
+		stream.Twist("recut", "Every fragment is cut into code points.", "CHAT-04", "",
 			func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
 				return recut(s, func(piece string) []string {
 					var list []string
@@ -167,27 +163,17 @@ func callTwists() []dialect.Twist {
 					return append(list, string([]rune(piece)[min(40, len([]rune(piece))):]))
 				})
 			}),
-		stream.Twist("empty-fragments", "Empty fragments are strewn in.", lines("CHAT-04"), nil,
+		stream.Twist("empty-fragments", "Empty fragments are strewn in.", "CHAT-04", "",
 			func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
 				return recut(s, func(piece string) []string { return []string{piece, "", ""} })
 			}),
-		stream.Twist("shuffled", "Fragments of calls change places, each call's own keep their order.", lines("CHAT-03"), nil,
-			stream.Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				moved := false
-				for range 4 {
-					for i := 1; i < len(list); i++ {
-						if a, b := alone(list[i-1]), alone(list[i]); !a.IsAbsent() && !b.IsAbsent() && !wire.Equal(a, b) && pick(2) == 1 {
-							list[i-1], list[i], moved = list[i], list[i-1], true
-						}
-					}
-				}
-				if !moved {
-					return nil
-				}
-				return list
+		stream.Listed("shuffled", "Fragments of calls change places, each call's own keep their order.", "CHAT-03", "",
+			stream.Shuffled(func(a, b wire.Value) bool {
+				one, other := alone(a), alone(b)
+				return !one.IsAbsent() && !other.IsAbsent() && !wire.Equal(one, other)
 			})),
-		stream.Twist("put-together", "Fragments of two chunks stand in one.", lines("CHAT-05"), nil,
-			stream.Elements(func(list []wire.Value, _ dialect.Pick) []wire.Value {
+		stream.Listed("put-together", "Fragments of two chunks stand in one.", "CHAT-05", "",
+			func(list []wire.Value, _ dialect.Pick) []wire.Value {
 				for i := 1; i < len(list); i++ {
 					if !alone(list[i-1]).IsAbsent() && !alone(list[i]).IsAbsent() {
 						const at = "/choices/0/delta/tool_calls"
@@ -197,7 +183,7 @@ func callTwists() []dialect.Twist {
 					}
 				}
 				return nil
-			})),
+			}),
 	}
 }
 
@@ -224,8 +210,8 @@ func recut(s *stream.Script, pieces func(string) []string) (*stream.Script, bool
 		}
 		for i, p := range pieces(function.Get("arguments").Text()) {
 			if i == 0 {
-				out = append(out, e.Edit("/choices/0/delta/tool_calls/0/function/arguments",
-					func(wire.Value) wire.Value { return wire.Str(p) }))
+				out = append(out,
+					e.Edit("/choices/0/delta/tool_calls/0/function/arguments", func(wire.Value) wire.Value { return wire.Str(p) }))
 			} else {
 				out = append(out, said(calls(fragment(n, p))))
 			}
@@ -247,15 +233,15 @@ func chunkTwists() []dialect.Twist {
 		})
 	}
 	return []dialect.Twist{
-		stream.Twist("usage-everywhere", "Every chunk has usage.", lines("CHAT-09"), nil,
+		stream.Twist("usage-everywhere", "Every chunk has usage.", "CHAT-09", "",
 			all(func(i int, c wire.Value) wire.Value { return c.With("usage", usage(3, int64(i))) })),
-		stream.Twist("usage-in-the-middle", "A usage chunk comes somewhere.", lines("CHAT-09"), nil,
-			stream.Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
+		stream.Listed("usage-in-the-middle", "A usage chunk comes somewhere.", "CHAT-09", "",
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				return slices.Insert(list, at(list, pick), chunk().With("usage", numbers))
-			})),
-		stream.Twist("unknown", "Unknown members and chunks without choices are strewn in.", lines("CHAT-25"), nil, stream.Strewn),
-		stream.Twist("second-choice", "A second answer is woven in.", lines("CHAT-24"), nil,
-			stream.Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			}),
+		stream.Twist("unknown", "Unknown members and chunks without choices are strewn in.", "CHAT-25", "", stream.Strewn),
+		stream.Listed("second-choice", "A second answer is woven in.", "CHAT-24", "",
+			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				other := []wire.Value{chunk(choice(1, wire.ParseString(`{"role":"assistant","content":"Other"}`), wire.Value{})),
 					chunk(choice(1, wire.Obj(calls(opener(0, "call_of_one", "elsewhere", `{"of":"choice 1"}`))), wire.Value{})),
 					chunk(choice(1, wire.Obj(), wire.Str("tool_calls")))}
@@ -263,18 +249,18 @@ func chunkTwists() []dialect.Twist {
 					list = slices.Insert(list, pick(len(list)), o)
 				}
 				return list
-			})),
-		stream.Twist("doubled", "One event comes twice.", lines("CHAT-01", "CHAT-04"), nil, stream.Doubled),
-		stream.Twist("no-role", "No chunk has a role.", lines("CHAT-21"), nil, all(func(_ int, c wire.Value) wire.Value {
+			}),
+		stream.Twist("doubled", "One event comes twice.", "CHAT-01 CHAT-04", "", stream.Doubled),
+		stream.Twist("no-role", "No chunk has a role.", "CHAT-21", "", all(func(_ int, c wire.Value) wire.Value {
 			if c.Get("choices").Len() == 0 {
 				return c
 			}
 			return c.Edit("/choices/0/delta", func(d wire.Value) wire.Value { return d.Without("role") })
 		})),
-		stream.Twist("chunk-ids-change", "Every chunk has another id.", lines("CHAT-21"), nil, all(func(i int, c wire.Value) wire.Value {
+		stream.Twist("chunk-ids-change", "Every chunk has another id.", "CHAT-21", "", all(func(i int, c wire.Value) wire.Value {
 			return c.With("id", wire.Str("chunk-"+wire.Int(int64(i)).JSON()))
 		})),
-		stream.Twist("chunk-ids-empty", "Chunks have an empty id.", lines("CHAT-21"), nil,
+		stream.Twist("chunk-ids-empty", "Chunks have an empty id.", "CHAT-21", "",
 			all(func(_ int, c wire.Value) wire.Value { return c.With("id", wire.Str("")) })),
 	}
 }

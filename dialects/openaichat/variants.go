@@ -89,8 +89,7 @@ func count(b bool) int {
 }
 
 func consumerVariants() []plant.Row {
-	return slices.Concat(loudCalls(), loudStreams(), callVariants(), stateVariants(),
-		shownCalls().Variants("CHAT-10"))
+	return slices.Concat(loudCalls(), loudStreams(), callVariants(), stateVariants(), shownCalls().Variants("CHAT-10"))
 }
 
 // loudStreams are clients that refuse more of what may be refused.
@@ -142,8 +141,7 @@ func callVariants() []plant.Row {
 			Plant: showing(func(h *held, state wire.Value) wire.Value {
 				own := h.choice("0").calls
 				list := slices.Clone(own)
-				slices.SortStableFunc(list, func(a,
-					b *heldCall) int {
+				slices.SortStableFunc(list, func(a, b *heldCall) int {
 					return cmp.Or(len(a.index)-len(b.index), strings.Compare(a.index, b.index))
 				})
 				var out []wire.Value

@@ -139,8 +139,8 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	var list []wire.Value
 	for _, i := range t.of(functionCall) {
 		arguments := plant.Parsed(wire.Str(i.argumentText()))
-		list = append(list, wire.Obj(wire.M("id", i.added.Get("call_id")), wire.M("name", i.added.Get("name")),
-			wire.M("arguments", arguments)))
+		list = append(list,
+			wire.Obj(wire.M("id", i.added.Get("call_id")), wire.M("name", i.added.Get("name")), wire.M("arguments", arguments)))
 	}
 	slices.SortFunc(list, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
 	return wire.Obj(str("text", t.said()), wire.M("calls", wire.List(list...)), str("status", t.ended),

@@ -245,8 +245,8 @@ func (w *writer) ended(i *written, status string) { w.done(i, messageItem(i.id, 
 // failing is an `error` event, flat or nested.
 func (w *writer) failing(code, words string, nested bool) {
 	if nested {
-		w.emit(errorEvent, wire.M("error", wire.Obj(str("type", code), str("code", code), str("message", words),
-			wire.M("param", wire.NullValue))))
+		w.emit(errorEvent,
+			wire.M("error", wire.Obj(str("type", code), str("code", code), str("message", words), wire.M("param", wire.NullValue))))
 		return
 	}
 	w.emit(errorEvent, str("code", code), str("message", words), wire.M("param", wire.NullValue))

@@ -49,9 +49,8 @@ func againFaults() []plant.Row {
 		}
 	}
 	shares := func(h *held, e wire.Value, member string) bool {
-		return isType(e, itemAdded) && e.Find("/item/type").Text() == functionCall && slices.ContainsFunc(calls(h), func(i *heldItem) bool {
-			return wire.Equal(i.added.Get(member), e.Find("/item/"+member))
-		})
+		return isType(e, itemAdded) && e.Find("/item/type").Text() == functionCall && slices.ContainsFunc(calls(h),
+			func(i *heldItem) bool { return wire.Equal(i.added.Get(member), e.Find("/item/"+member)) })
 	}
 	swallowing := func(member string) plant.Plant {
 		return hearing(func(h *held, e wire.Value) wire.Value {

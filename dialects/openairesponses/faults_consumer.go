@@ -36,7 +36,25 @@ func running(ready func(h *held, i *heldItem) bool) plant.Plant { return as(clie
 
 func routing(find func(h *held, e wire.Value) *heldItem) plant.Plant { return as(client{route: find}) }
 
-func isType(e wire.Value, kind string) bool { return e.Get("type").Text() == kind }
+func isType(e wire.Value, kinds ...string) bool { return slices.Contains(kinds, e.Get("type").Text()) }
+
+func is(kinds ...string) plant.Of { return func(e wire.Value) bool { return isType(e, kinds...) } }
+
+// heard changes every event by itself, without drops those of which so is true, deaf those of some types.
+func heard(edit plant.Edit) plant.Plant {
+	return hearing(func(_ *held, e wire.Value) wire.Value { return edit(e) })
+}
+
+func without(so func(h *held, e wire.Value) bool) plant.Plant {
+	return hearing(func(h *held, e wire.Value) wire.Value {
+		if so(h, e) {
+			return wire.Value{}
+		}
+		return e
+	})
+}
+
+func deaf(kinds ...string) plant.Plant { return heard(plant.When(is(kinds...), plant.Gone)) }
 
 // entries changes what is shown; an absent one is gone.
 func entries(state wire.Value, change func(e wire.Value) wire.Value) wire.Value {
@@ -73,7 +91,7 @@ func raised(h *held, words string) {
 // shownCalls is how a state shows what is held.
 func shownCalls() plant.Shown {
 	state := func(c wire.Value, state string) wire.Value { return c.With("state", wire.Str(state)) }
-	return plant.Shown{Text: "/output/*/text", Calls: "/output", Is: func(e wire.Value) bool { return isType(e, "call") },
+	return plant.Shown{Text: "/output/*/text", Calls: "/output", Is: is("call"),
 		ID: "callId", Name: "name", Arguments: "arguments",
 		Open:   func(c wire.Value) bool { return c.Get("state").Text() == "open" },
 		Hand:   func(c, arguments wire.Value) wire.Value { return state(c, "ready").With("arguments", arguments) },

@@ -141,10 +141,8 @@ func converterFaults() []plant.Row {
 		{ID: "RESP-82/c-call-id-for-id", Title: "The call's id stands for the item's.",
 			Plant: idless(func(m wire.Value) wire.Value { return m })},
 		{ID: "RESP-82/c-id-anew", Title: "Items have ids of the converter's own.",
-			Plant: ofType(functionCall, func(m wire.Value) wire.Value {
-				return m.With("id",
-					wire.Str("fc_new_"+m.Get("call_id").Text()))
-			})},
+			Plant: ofType(functionCall,
+				func(m wire.Value) wire.Value { return m.With("id", wire.Str("fc_new_"+m.Get("call_id").Text())) })},
 		{ID: "RESP-83/c-empty-is-phrase", Title: "An empty result is replaced by a phrase.",
 			Plant: output(func(e history.Entry) bool { return e.Status == "success" && e.Known() == `` }, "(no output)")},
 		{ID: "RESP-83/c-falsy-is-empty", Title: "false, 0 and null are sent as an empty text.",

@@ -21,16 +21,6 @@ func statusOr(is, becomes string) plant.Plant {
 // ended tells whether the terminal is of that status.
 func ended(h *held, status string) bool { return h.terminal.Get("status").Text() == status }
 
-// dropped are events of one type that nobody hears.
-func dropped(kind string) plant.Plant {
-	return hearing(func(_ *held, e wire.Value) wire.Value {
-		if isType(e, kind) {
-			return wire.Value{}
-		}
-		return e
-	})
-}
-
 // runAll hands out calls of which so is true, with what is made of their text.
 func runAll(so func(h *held, i *heldItem) bool, text func(i *heldItem) string) plant.Plant {
 	return as(client{ready: func(h *held, i *heldItem) bool { return h.isReady(i) || so(h, i) },
@@ -69,7 +59,7 @@ func endFaults() []plant.Row {
 	unknown := plant.Becomes(`"undefined"`)
 	return []plant.Row{
 		{ID: "RESP-08/incomplete-unknown", Title: "response.incomplete is unknown, and the status stays open.",
-			Plant: dropped(responseIncomplete)},
+			Plant: deaf(responseIncomplete)},
 		{ID: "RESP-08/incomplete-is-completed", Title: "An incomplete response is told as completed.",
 			Plant: statusOr(incomplete, completed)},
 		{ID: "RESP-08/completed-is-unfinished", Title: "A completed response is told as unfinished.",
@@ -79,7 +69,7 @@ func endFaults() []plant.Row {
 			Plant: plant.Showing("/incompleteReason", plant.Null)},
 		{ID: "RESP-08/id-lost", Title: "The response's id is lost.", Warns: true,
 			Plant: plant.Showing("/responseId", plant.Becomes(`"resp_0"`))},
-		{ID: "RESP-09/failed-unknown", Title: "response.failed is unknown and dropped.", Plant: dropped(responseFailed)},
+		{ID: "RESP-09/failed-unknown", Title: "response.failed is unknown and dropped.", Plant: deaf(responseFailed)},
 		{ID: "RESP-09/failed-is-completed", Title: "A failed response is told as completed.",
 			Plant: showing(func(h *held, state wire.Value) wire.Value {
 				if byTerminal(h) {
@@ -90,27 +80,16 @@ func endFaults() []plant.Row {
 		{ID: "RESP-09/words-lost", Title: "The words of a failure are lost.", Warns: true,
 			Plant: worded(byTerminal, "/message", plant.Becomes(`""`))},
 		{ID: "RESP-09/code-lost", Title: "The code of a failure is lost.", Warns: true, Plant: worded(byTerminal, "/code", unknown)},
-		{ID: "RESP-10/error-unknown", Title: "The event error is unknown and dropped.", Plant: dropped(errorEvent)},
-		{ID: "RESP-10/nested-dropped", Title: "A nested error is none.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-			if isType(e, errorEvent) && e.Has("error") {
-				return wire.Value{}
-			}
-			return e
-		})},
+		{ID: "RESP-10/error-unknown", Title: "The event error is unknown and dropped.", Plant: deaf(errorEvent)},
+		{ID: "RESP-10/nested-dropped", Title: "A nested error is none.",
+			Plant: without(func(_ *held, e wire.Value) bool { return isType(e, errorEvent) && e.Has("error") })},
 		{ID: "RESP-10/nested-read-flat", Title: "A nested error is read as a flat one.", Warns: true,
-			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-				if isType(e, errorEvent) && e.Has("error") {
-					return e.Without("error")
-				}
-				return e
-			})},
+			Plant: heard(plant.When(func(e wire.Value) bool { return isType(e, errorEvent) && e.Has("error") }, plant.Lacking("error")))},
 		{ID: "RESP-10/flat-read-nested", Title: "A flat error is read as a nested one.", Warns: true,
-			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-				if isType(e, errorEvent) && !e.Has("error") {
+			Plant: heard(plant.When(func(e wire.Value) bool { return isType(e, errorEvent) && !e.Has("error") },
+				func(e wire.Value) wire.Value {
 					return wire.Obj(str("type", errorEvent), wire.M("error", wire.Obj(wire.M("code", wire.NullValue))))
-				}
-				return e
-			})},
+				}))},
 		{ID: "RESP-10/code-lost", Title: "The code of an error is lost.", Warns: true, Plant: worded(byEvent, "/code", unknown)},
 		{ID: "RESP-11/half-repaired", Title: "Truncated arguments are repaired and handed out.", Plant: runAll(isHalf, healing)},
 		{ID: "RESP-11/half-is-ready", Title: "An incomplete call is handed out as it is.", Plant: runAll(isHalf, asText)},
@@ -170,12 +149,8 @@ func asideFaults() []plant.Row {
 			!strings.HasSuffix(kind, "_call") && kind != "mcp_call"
 	}
 	called := func(so func(kind string) bool) plant.Plant {
-		return hearing(func(_ *held, e wire.Value) wire.Value {
-			if so(e.Find("/item/type").Text()) {
-				return e.Edit("/item/type", plant.Becomes(`"function_call"`))
-			}
-			return e
-		})
+		return heard(plant.When(func(e wire.Value) bool { return so(e.Find("/item/type").Text()) },
+			func(e wire.Value) wire.Value { return e.Edit("/item/type", plant.Becomes(`"function_call"`)) }))
 	}
 	return []plant.Row{
 		{ID: "RESP-14/prefixed-throws", Title: "An event of an extension is an error.", Plant: throwing(typed(isPrefixed))},
@@ -229,12 +204,9 @@ func asideFaults() []plant.Row {
 		{ID: "RESP-16/unknown-item-throws", Title: "An item of unknown type is an error.", Warns: true,
 			Plant: throwing(func(_ *held, e wire.Value) bool { return isType(e, itemAdded) && strange(e) })},
 		{ID: "RESP-16/unknown-item-is-run", Title: "An item of unknown type with a name is handed out to be run.",
-			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-				if e.Find("/item/name").Text() != "" && e.Find("/item/call_id").Text() != "" {
-					return e.Edit("/item/type", plant.Becomes(`"function_call"`))
-				}
-				return e
-			})},
+			Plant: heard(plant.When(func(e wire.Value) bool {
+				return e.Find("/item/name").Text() != "" && e.Find("/item/call_id").Text() != ""
+			}, func(e wire.Value) wire.Value { return e.Edit("/item/type", plant.Becomes(`"function_call"`)) }))},
 		{ID: "RESP-16/next-item-lost", Title: "The item behind one of unknown type is lost.",
 			Plant: hearing(func(h *held, e wire.Value) wire.Value {
 				if isType(e, itemAdded) && strange(e) {

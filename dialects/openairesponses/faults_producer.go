@@ -171,7 +171,7 @@ func itemFaults() []plant.Row {
 			})},
 		{ID: "RESP-53/p-no-added", Title: "Items are never added.", Plant: dropping(itemAdded)},
 		{ID: "RESP-53/p-done-missing", Title: "Messages are never done.", Plant: ofKind(itemDone, message, plant.Gone)},
-		{ID: "RESP-53/p-done-twice", Title: "The first item is done twice.", Plant: again(typed(itemDone))},
+		{ID: "RESP-53/p-done-twice", Title: "The first item is done twice.", Plant: again(is(itemDone))},
 		{ID: "RESP-53/p-index-from-one", Title: "Indices begin at 1.", Warns: true,
 			Plant: tellingAt("/output_index", func(v wire.Value) wire.Value {
 				n, _ := v.Int64()
@@ -211,7 +211,7 @@ func itemFaults() []plant.Row {
 				if i < 0 {
 					return list
 				}
-				n := int64(len(at(list, typed(itemAdded))))
+				n := int64(len(at(list, is(itemAdded))))
 				item := list[i].Get("item").With("id", wire.Str("fc_second"))
 				more := []wire.Value{list[i].With("type", wire.Str(itemAdded)).With("item", item).With("output_index", wire.Int(n)),
 					list[i].With("item", item).With("output_index", wire.Int(n))}
@@ -288,10 +288,8 @@ func toldEndFaults() []plant.Row {
 				end = len(list)
 			}
 			for _, c := range t.Completion().Calls() {
-				i := slices.IndexFunc(list, func(e wire.Value) bool {
-					return isType(e, itemAdded) &&
-						e.Find("/item/call_id").Text() == c.ID
-				})
+				i := slices.IndexFunc(list,
+					func(e wire.Value) bool { return isType(e, itemAdded) && e.Find("/item/call_id").Text() == c.ID })
 				if t.StopReason() != stop || !c.Cut(stop) || i < 0 {
 					continue
 				}
@@ -361,7 +359,7 @@ func producerVariants() []plant.Row {
 	return append(wireTold().Variants(), []plant.Row{
 		{ID: "RESP-50/error-before-failed", Title: "An error event comes before response.failed.",
 			Plant: events(func(list []wire.Value) []wire.Value {
-				if i := slices.IndexFunc(list, typed(responseFailed)); i >= 0 {
+				if i := slices.IndexFunc(list, is(responseFailed)); i >= 0 {
 					return slices.Insert(list, i,
 						wire.ParseString(`{"type":"error","sequence_number":0,"code":"E1","message":"broken","param":null}`))
 				}
@@ -369,7 +367,7 @@ func producerVariants() []plant.Row {
 			})},
 		{ID: "RESP-50/nested-error", Title: "A nested error comes before response.failed.",
 			Plant: events(func(list []wire.Value) []wire.Value {
-				if i := slices.IndexFunc(list, typed(responseFailed)); i >= 0 {
+				if i := slices.IndexFunc(list, is(responseFailed)); i >= 0 {
 					return slices.Insert(list, i,
 						wire.ParseString(`{"type":"error","sequence_number":0,"error":{"type":"server_error","code":null,"message":"broken","param":null}}`))
 				}

@@ -200,8 +200,13 @@ func (m *meaning) fails(e wire.Value) {
 	if inner := e.Get("error"); inner.IsObject() {
 		at = inner
 	}
-	m.failures = append(m.failures, failure{at.Get("code"), at.Get("message").Text(), len(m.leave.Allows) > 0, m.end != ""})
+	m.fail(at)
 	m.leave.Allow(m.end != "", "RESP-22")
+}
+
+// fail notes a failure of these words.
+func (m *meaning) fail(e wire.Value) {
+	m.failures = append(m.failures, failure{e.Get("code"), e.Get("message").Text(), len(m.leave.Allows) > 0, m.end != ""})
 }
 
 func (m *meaning) terminal(i int, e wire.Value, kind string, again bool) {
@@ -223,7 +228,7 @@ func (m *meaning) terminal(i int, e wire.Value, kind string, again bool) {
 	}
 	m.reasons = append(m.reasons, r.Find("/incomplete_details/reason"))
 	if kind == responseFailed {
-		m.failures = append(m.failures, failure{r.Find("/error/code"), r.Find("/error/message").Text(), len(m.leave.Allows) > 0, m.end != ""})
+		m.fail(r.Get("error"))
 	}
 	if m.end == "" {
 		m.end, m.output = status, r.Get("output")

@@ -320,8 +320,8 @@ func (h *held) state() wire.Value {
 		case functionCall:
 			output = append(output, h.entry(i))
 		case callOutput:
-			output = append(output, wire.Obj(str("type", "result"), wire.M("callId", i.source().Get("call_id")),
-				wire.M("output", i.source().Get("output"))))
+			output = append(output,
+				wire.Obj(str("type", "result"), wire.M("callId", i.source().Get("call_id")), wire.M("output", i.source().Get("output"))))
 		}
 	}
 	status, failure := "unfinished", wire.NullValue
@@ -329,8 +329,8 @@ func (h *held) state() wire.Value {
 		status = h.terminal.Get("status").Text()
 	}
 	if !h.failure.IsAbsent() {
-		status, failure = failed, wire.Obj(wire.M("code", orNull(h.failure.Get("code"))),
-			wire.M("message", orNull(h.failure.Get("message"))))
+		status, failure = failed,
+			wire.Obj(wire.M("code", orNull(h.failure.Get("code"))), wire.M("message", orNull(h.failure.Get("message"))))
 	}
 	state := wire.Obj(wire.M("responseId", orNull(h.id)), str("status", status),
 		wire.M("incompleteReason", orNull(h.terminal.Find("/incomplete_details/reason"))),

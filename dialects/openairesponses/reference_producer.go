@@ -148,8 +148,8 @@ func Convert(input wire.Value) dialect.Observation {
 func sentItems(h history.History) dialect.Observation {
 	items := []wire.Value{}
 	say := func(role, kind, text string) {
-		items = append(items, wire.Obj(str("type", message), str("role", role),
-			wire.M("content", wire.List(wire.Obj(str("type", kind), str("text", text))))))
+		items = append(items,
+			wire.Obj(str("type", message), str("role", role), wire.M("content", wire.List(wire.Obj(str("type", kind), str("text", text))))))
 	}
 	for _, e := range h {
 		switch e.Role {

@@ -176,10 +176,8 @@ func (t *ledger) closes() {
 
 // isCut tells whether the item is a call that the stop cut.
 func (t *ledger) isCut(i *sent) bool {
-	return slices.ContainsFunc(t.Calls(), func(c *transcript.CallRecord) bool {
-		return c.ID == i.added.Get("call_id").Text() &&
-			c.Cut(t.Stop())
-	})
+	return slices.ContainsFunc(t.Calls(),
+		func(c *transcript.CallRecord) bool { return c.ID == i.added.Get("call_id").Text() && c.Cut(t.Stop()) })
 }
 
 // family tells whether an event of that type is one for items of that kind.

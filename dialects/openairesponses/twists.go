@@ -9,34 +9,17 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-type change = func(list []wire.Value, pick dialect.Pick) []wire.Value
-
-func lines(ids ...string) []string { return ids }
-
-// twist changes the list of events.
-func twist(id, title string, tests, breaks []string, change change) dialect.Twist {
-	return stream.Twist(id, title, tests, breaks, stream.Elements(change))
-}
-
-// then changes the twisted script, too.
-func then(t dialect.Twist, more func(s *stream.Script, pick dialect.Pick) *stream.Script) dialect.Twist {
-	apply := t.Apply
-	t.Apply = func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-		twisted, planted, ok := apply(s, pick)
-		if of, is := twisted.(*stream.Script); ok && is {
-			twisted = more(of, pick)
-		}
-		return twisted, planted, ok
-	}
-	return t
-}
-
 // counted gives events their numbers anew.
 func counted(list []wire.Value) []wire.Value {
 	for i, e := range list {
 		list[i] = e.With("sequence_number", wire.Int(int64(i)))
 	}
 	return list
+}
+
+// recounted gives the events of a twisted list their numbers anew.
+func recounted(change stream.List) stream.List {
+	return func(list []wire.Value, pick dialect.Pick) []wire.Value { return counted(change(list, pick)) }
 }
 
 // at are the places of events of which so is true.
@@ -48,18 +31,6 @@ func at(list []wire.Value, so func(e wire.Value) bool) []int {
 		}
 	}
 	return places
-}
-
-// one picks a place; -1 where there is none.
-func one(places []int, pick dialect.Pick) int {
-	if len(places) == 0 {
-		return -1
-	}
-	return places[pick(len(places))]
-}
-
-func typed(kind string) func(e wire.Value) bool {
-	return func(e wire.Value) bool { return isType(e, kind) }
 }
 
 func ofCall(kind string) func(e wire.Value) bool {
@@ -77,7 +48,7 @@ func twists() []dialect.Twist {
 }
 
 // instead ends the stream at some point with what the writer then tells.
-func instead(tell func(w *writer)) change {
+func instead(tell func(w *writer)) stream.List {
 	return func(list []wire.Value, pick dialect.Pick) []wire.Value {
 		if !isTerminal(list[len(list)-1]) {
 			return nil
@@ -98,30 +69,28 @@ func instead(tell func(w *writer)) change {
 // endTwists are in how a response ends.
 func endTwists() []dialect.Twist {
 	cut := func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:1+pick(len(list))] }
+	perhaps := func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+		return s.Ended([]stream.Ending{stream.Whole, stream.Cut}[pick(2)]), true
+	}
 	return []dialect.Twist{
-		twist("cut", "The stream ends behind some event.", lines("RESP-12", "RESP-13", "RESP-01"), nil, cut),
-		then(twist("broken", "The connection ends inside a frame.", lines("RESP-12", "RESP-13"), nil, cut),
-			func(s *stream.Script, _ dialect.Pick) *stream.Script { return s.Ended(stream.Broken) }),
-		then(twist("marker", "The end marker is there or not.", lines("RESP-08"), nil,
-			func(list []wire.Value, _ dialect.Pick) []wire.Value { return list }),
-			func(s *stream.Script, pick dialect.Pick) *stream.Script {
-				return s.Ended([]stream.Ending{stream.Whole, stream.Cut}[pick(2)])
-			}),
-		twist("nameless", "Events have no event name.", lines("RESP-01"), nil, func(list []wire.Value, _ dialect.Pick) []wire.Value {
+		stream.Listed("cut", "The stream ends behind some event.", "RESP-12 RESP-13 RESP-01", "", cut),
+		stream.Twist("broken", "The connection ends inside a frame.", "RESP-12 RESP-13", "", stream.Ended(stream.Broken, cut)),
+		stream.Twist("marker", "The end marker is there or not.", "RESP-08", "", perhaps),
+		stream.Listed("nameless", "Events have no event name.", "RESP-01", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			for i, e := range list {
 				list[i] = act.Named("", e)
 			}
 			return list
 		}),
-		twist("failed-instead", "The response fails.", lines("RESP-09", "RESP-11"), nil,
+		stream.Listed("failed-instead", "The response fails.", "RESP-09 RESP-11", "",
 			instead(func(w *writer) { w.end(failed, "server_error", "gone at once") })),
-		twist("error-instead", "An error ends the stream.", lines("RESP-10", "RESP-13"), nil,
+		stream.Listed("error-instead", "An error ends the stream.", "RESP-10 RESP-13", "",
 			instead(func(w *writer) { w.failing("E7", "hung up", false) })),
-		twist("nested-instead", "A nested error ends the stream.", lines("RESP-10", "RESP-13"), nil,
+		stream.Listed("nested-instead", "A nested error ends the stream.", "RESP-10 RESP-13", "",
 			instead(func(w *writer) { w.failing("E8", "hung up", true) })),
-		twist("incomplete-instead", "The response stays incomplete.", lines("RESP-08", "RESP-11"), nil,
+		stream.Listed("incomplete-instead", "The response stays incomplete.", "RESP-08 RESP-11", "",
 			instead(func(w *writer) { w.end(incomplete, "max_output_tokens", "") })),
-		twist("error-between", "An error stands between two events.", lines("RESP-10", "RESP-22"), nil,
+		stream.Listed("error-between", "An error stands between two events.", "RESP-10 RESP-22", "",
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				return counted(slices.Insert(list, pick(len(list)),
 					wire.ParseString(`{"type":"error","code":"E9","message":"hiccup","param":null}`)))
@@ -131,12 +100,8 @@ func endTwists() []dialect.Twist {
 
 // againTwists tell something twice, or under what is another's.
 func againTwists() []dialect.Twist {
-	again := func(so func(e wire.Value) bool) change {
-		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := one(at(list, so), pick)
-			if i < 0 {
-				return nil
-			}
+	again := func(so func(e wire.Value) bool) stream.List {
+		return stream.Somewhere(so, func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 			e, to := list[i], i+1
 			if pick(2) == 1 {
 				to += pick(len(list) - i)
@@ -146,9 +111,9 @@ func againTwists() []dialect.Twist {
 				list = counted(list)
 			}
 			return list
-		}
+		})
 	}
-	sharing := func(member string) change {
+	sharing := func(member string) stream.List {
 		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			calls := at(list, ofCall(itemAdded))
 			if len(calls) < 2 {
@@ -183,16 +148,16 @@ func againTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		twist("added-again", "An added comes twice.", lines("RESP-17"), lines("RESP-53"), again(typed(itemAdded))),
-		twist("arguments-again", "An arguments.done comes twice.", lines("RESP-17"), nil, again(typed(argumentsDone))),
-		twist("done-again", "An item.done comes twice.", lines("RESP-17"), lines("RESP-53"), again(typed(itemDone))),
-		twist("terminal-again", "The terminal comes twice.", lines("RESP-17"), lines("RESP-52"), again(isTerminal)),
-		twist("delta-again", "A delta of a call comes twice.", lines("RESP-18", "RESP-04"), lines("RESP-51"), again(typed(argumentsDelta))),
-		twist("text-delta-again", "A delta of a text comes twice.", lines("RESP-18"), lines("RESP-51"), again(typed(textDelta))),
-		twist("same-id", "Two calls have one item id.", lines("RESP-19"), lines("RESP-54"), sharing("id")),
-		twist("same-call-id", "Two calls have one call id.", lines("RESP-19"), lines("RESP-54"), sharing("call_id")),
-		twist("same-index", "Two calls have one index.", lines("RESP-19"), lines("RESP-53"), sharing("index")),
-		twist("ids-crossed", "The item id of each call is the call id of the next.", lines("RESP-03"), nil,
+		stream.Listed("added-again", "An added comes twice.", "RESP-17", "RESP-53", again(is(itemAdded))),
+		stream.Listed("arguments-again", "An arguments.done comes twice.", "RESP-17", "", again(is(argumentsDone))),
+		stream.Listed("done-again", "An item.done comes twice.", "RESP-17", "RESP-53", again(is(itemDone))),
+		stream.Listed("terminal-again", "The terminal comes twice.", "RESP-17", "RESP-52", again(isTerminal)),
+		stream.Listed("delta-again", "A delta of a call comes twice.", "RESP-18 RESP-04", "RESP-51", again(is(argumentsDelta))),
+		stream.Listed("text-delta-again", "A delta of a text comes twice.", "RESP-18", "RESP-51", again(is(textDelta))),
+		stream.Listed("same-id", "Two calls have one item id.", "RESP-19", "RESP-54", sharing("id")),
+		stream.Listed("same-call-id", "Two calls have one call id.", "RESP-19", "RESP-54", sharing("call_id")),
+		stream.Listed("same-index", "Two calls have one index.", "RESP-19", "RESP-53", sharing("index")),
+		stream.Listed("ids-crossed", "The item id of each call is the call id of the next.", "RESP-03", "",
 			func(list []wire.Value, _ dialect.Pick) []wire.Value {
 				calls, next := at(list, ofCall(itemAdded)), map[string]wire.Value{}
 				if len(calls) < 2 {
@@ -219,17 +184,11 @@ func againTwists() []dialect.Twist {
 
 // deltaTwists are in pieces, and in what is strewn between them.
 func deltaTwists() []dialect.Twist {
-	moved := func(edit func(e wire.Value) wire.Value) change {
-		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := one(at(list, func(e wire.Value) bool { return isType(e, argumentsDelta) && e.Get("delta").Text() != "" }), pick)
-			if i < 0 {
-				return nil
-			}
-			list[i] = edit(list[i])
-			return list
-		}
+	moved := func(edit func(e wire.Value) wire.Value) stream.List {
+		full := func(e wire.Value) bool { return isType(e, argumentsDelta) && e.Get("delta").Text() != "" }
+		return stream.Somewhere(full, stream.Edited(edit))
 	}
-	strewing := func(events ...string) change {
+	strewing := func(events ...string) stream.List {
 		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			var out []wire.Value
 			for i, e := range list {
@@ -242,27 +201,13 @@ func deltaTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		twist("woven", "Items are told by turns, and close in another order.", lines("RESP-06", "RESP-01"), nil,
+		stream.Listed("woven", "Items are told by turns, and close in another order.", "RESP-06 RESP-01", "",
+			recounted(stream.Shuffled(func(a, b wire.Value) bool {
+				return nameOf(a) != "" && nameOf(b) != "" && nameOf(a) != nameOf(b) && !(isType(a, itemAdded) && isType(b, itemAdded))
+			}))),
+		stream.Listed("deltas-left-out", "Deltas are left out, and arguments.done perhaps.", "RESP-05 RESP-04", "",
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				moved := false
-				for range 4 {
-					for i := 1; i < len(list); i++ {
-						a, b := list[i-1], list[i]
-						if nameOf(a) != "" && nameOf(b) != "" && nameOf(a) != nameOf(b) &&
-							!(isType(a, itemAdded) && isType(b, itemAdded)) &&
-							pick(2) == 1 {
-							list[i-1], list[i], moved = b, a, true
-						}
-					}
-				}
-				if !moved {
-					return nil
-				}
-				return counted(list)
-			}),
-		twist("deltas-left-out", "Deltas are left out, and arguments.done perhaps.", lines("RESP-05", "RESP-04"), nil,
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i, also := one(at(list, ofCall(itemDone)), pick), pick(2) == 1
+				i, also := stream.Some(list, pick, ofCall(itemDone)), pick(2) == 1
 				if i < 0 {
 					return nil
 				}
@@ -271,14 +216,8 @@ func deltaTwists() []dialect.Twist {
 					return nameOf(e) == id && (isType(e, argumentsDelta) || also && isType(e, argumentsDone))
 				}))
 			}),
-		twist("delta-lost", "A delta is lost.", lines("RESP-04"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := one(at(list, typed(argumentsDelta)), pick)
-			if i < 0 {
-				return nil
-			}
-			return slices.Delete(list, i, i+1)
-		}),
-		twist("cut-anew", "Deltas are cut anew, with empty ones among them.", lines("RESP-07", "RESP-01"), nil,
+		stream.Listed("delta-lost", "A delta is lost.", "RESP-04", "", stream.Somewhere(is(argumentsDelta), stream.Gone)),
+		stream.Listed("cut-anew", "Deltas are cut anew, with empty ones among them.", "RESP-07 RESP-01", "",
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
 				var out []wire.Value
 				for _, e := range list {
@@ -292,21 +231,21 @@ func deltaTwists() []dialect.Twist {
 				}
 				return counted(out)
 			}),
-		twist("delta-elsewhere", "A delta has another item's index.", lines("RESP-22", "RESP-04"), lines("RESP-54"),
+		stream.Listed("delta-elsewhere", "A delta has another item's index.", "RESP-22 RESP-04", "RESP-54",
 			moved(func(e wire.Value) wire.Value {
 				n, _ := e.Get("output_index").Int64()
 				return e.With("output_index", wire.Int(n+1))
 			})),
-		twist("delta-of-nobody", "A delta belongs to an item never added.", lines("RESP-20", "RESP-04"), lines("RESP-54"),
+		stream.Listed("delta-of-nobody", "A delta belongs to an item never added.", "RESP-20 RESP-04", "RESP-54",
 			moved(func(e wire.Value) wire.Value {
 				return e.With("output_index", wire.Int(77)).With("item_id", wire.Str("fc_nobody"))
 			})),
-		twist("prefixed", "Events of extensions are strewn in.", lines("RESP-14"), nil,
+		stream.Listed("prefixed", "Events of extensions are strewn in.", "RESP-14", "",
 			strewing(`{"type":"acme:tick"}`, `{"type":"acme:function_call_arguments.delta","output_index":0,"delta":"NO"}`)),
-		twist("keepalives", "keepalive is strewn in.", lines("RESP-15"), nil, strewing(`{"type":"keepalive"}`)),
-		twist("unknown-events", "Unknown events are strewn in.", lines("RESP-15"), nil,
+		stream.Listed("keepalives", "keepalive is strewn in.", "RESP-15", "", strewing(`{"type":"keepalive"}`)),
+		stream.Listed("unknown-events", "Unknown events are strewn in.", "RESP-15", "",
 			strewing(`{"type":"response.future.delta","output_index":0,"delta":"NO"}`)),
-		twist("members", "Unknown members are strewn in.", lines("RESP-15"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
+		stream.Listed("members", "Unknown members are strewn in.", "RESP-15", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			for i, e := range list {
 				if pick(2) == 0 {
 					list[i] = e.With("x_note", wire.ParseString(`{"type":"function_call","call_id":"call_none"}`)).With("obfuscation",
@@ -315,23 +254,19 @@ func deltaTwists() []dialect.Twist {
 			}
 			return list
 		}),
-		twist("unknown-item", "An item of unknown type comes last.", lines("RESP-16"), nil,
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i := one(at(list, isTerminal), pick)
-				if i < 0 {
-					return nil
-				}
-				w, n := &writer{}, int64(len(at(list, typed(itemAdded))))
+		stream.Listed("unknown-item", "An item of unknown type comes last.", "RESP-16", "",
+			stream.Somewhere(isTerminal, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+				w, n := &writer{}, int64(len(at(list, is(itemAdded))))
 				w.done(w.add(n, wire.ParseString(`{"type":"future_thing","id":"ft_1","call_id":"call_ft","name":"danger","arguments":"{}"}`)),
 					wire.ParseString(`{"type":"future_thing","id":"ft_1"}`))
 				return counted(slices.Insert(list, i, w.events...))
-			}),
+			})),
 	}
 }
 
 // outputTwists are in what the terminal lists.
 func outputTwists() []dialect.Twist {
-	output := func(edit func(list wire.Value, pick dialect.Pick) wire.Value) change {
+	output := func(edit func(list wire.Value, pick dialect.Pick) wire.Value) stream.List {
 		return func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			last := len(list) - 1
 			if !isType(list[last], responseCompleted) || list[last].Find("/response/output").Len() == 0 {
@@ -350,38 +285,31 @@ func outputTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		twist("output-emptied", "The terminal lists nothing.", lines("RESP-22"), lines("RESP-58"),
+		stream.Listed("output-emptied", "The terminal lists nothing.", "RESP-22", "RESP-58",
 			output(func(wire.Value, dialect.Pick) wire.Value { return wire.List() })),
-		twist("output-nulled", "The terminal's output is null.", lines("RESP-22"), lines("RESP-50"),
+		stream.Listed("output-nulled", "The terminal's output is null.", "RESP-22", "RESP-50",
 			output(func(wire.Value, dialect.Pick) wire.Value { return wire.NullValue })),
-		twist("output-reordered", "The terminal lists in another order.", lines("RESP-22", "RESP-01"), nil,
+		stream.Listed("output-reordered", "The terminal lists in another order.", "RESP-22 RESP-01", "",
 			output(func(v wire.Value, pick dialect.Pick) wire.Value {
 				items := v.Items()
 				slices.Reverse(items)
 				return wire.List(items...)
 			})),
-		twist("output-lacks", "The terminal leaves an item out.", lines("RESP-22"), lines("RESP-58"),
+		stream.Listed("output-lacks", "The terminal leaves an item out.", "RESP-22", "RESP-58",
 			output(entry(func(wire.Value) wire.Value { return wire.Value{} }))),
-		twist("output-differs", "The terminal says something else of an item.", lines("RESP-22"), nil,
+		stream.Listed("output-differs", "The terminal says something else of an item.", "RESP-22", "",
 			output(entry(func(e wire.Value) wire.Value {
 				return e.Edit("/arguments", func(wire.Value) wire.Value { return wire.Str(`{"other":1}`) }).Edit("/content/0/text",
 					func(wire.Value) wire.Value { return wire.Str("Other words") })
 			}))),
-		twist("done-missing", "An item has no item.done.", lines("RESP-22", "RESP-11"), lines("RESP-53"),
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i := one(at(list, typed(itemDone)), pick)
-				if i < 0 || !isType(list[len(list)-1], responseCompleted) {
+		stream.Listed("done-missing", "An item has no item.done.", "RESP-22 RESP-11", "RESP-53",
+			stream.Somewhere(is(itemDone), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+				if !isType(list[len(list)-1], responseCompleted) {
 					return nil
 				}
-				return slices.Delete(list, i, i+1)
-			}),
-		twist("added-missing", "An item was never added.", lines("RESP-22", "RESP-20"), lines("RESP-53"),
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i := one(at(list, typed(itemAdded)), pick)
-				if i < 0 {
-					return nil
-				}
-				return slices.Delete(list, i, i+1)
-			}),
+				return stream.Gone(list, i, pick)
+			})),
+		stream.Listed("added-missing", "An item was never added.", "RESP-22 RESP-20", "RESP-53",
+			stream.Somewhere(is(itemAdded), stream.Gone)),
 	}
 }

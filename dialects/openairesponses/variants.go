@@ -95,9 +95,10 @@ func tellingVariants() []plant.Row {
 			return delta(e) && known(e.Get("type").Text()) && e.Has("sequence_number") && again(h, e, true)
 		})),
 		row("RESP-19/shared-told", "An item that shares something with another is an error.", telling(shares)),
-		row("RESP-20/stray-told", "What belongs to no item is an error.", telling(func(h *held, e wire.Value) bool {
-			return known(e.Get("type").Text()) && e.Has("item_id") && h.named(e) == nil
-		})),
+		row("RESP-20/stray-told", "What belongs to no item is an error.",
+			telling(func(h *held, e wire.Value) bool {
+				return known(e.Get("type").Text()) && e.Has("item_id") && h.named(e) == nil
+			})),
 		row("RESP-21/malformed-told", "Arguments that are no object are an error.", refusing(func(h *held) bool {
 			return someCall(h, func(i *heldItem) bool {
 				_, ok := object(i.text())
@@ -121,9 +122,7 @@ func tellingVariants() []plant.Row {
 			return isType(e, itemDone) && h.agreeing(e.Get("item"), e.Get("output_index")) == nil
 		})),
 		row("RESP-22/behind-told", "What comes behind the terminal is an error, but for extensions.",
-			telling(func(h *held, e wire.Value) bool {
-				return !h.terminal.IsAbsent() && !isPrefixed(e.Get("type").Text())
-			})),
+			telling(func(h *held, e wire.Value) bool { return !h.terminal.IsAbsent() && !isPrefixed(e.Get("type").Text()) })),
 		row("RESP-09/shows-nothing", "Of a response that failed nothing is shown.", showing(func(h *held, state wire.Value) wire.Value {
 			if !h.failure.IsAbsent() {
 				return state.With("output", wire.NullValue)
@@ -289,12 +288,8 @@ func sourceVariants() []plant.Row {
 					return i.done.IsAbsent() && i.listed.IsAbsent() && i.kind == functionCall && i.told.IsAbsent()
 				})
 			})},
-		{ID: "RESP-01/deltas-decide", Title: "Text is what its deltas say.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-			if isType(e, textDone) || isType(e, refusalDone) {
-				return wire.Value{}
-			}
-			return e
-		})},
+		{ID: "RESP-01/deltas-decide", Title: "Text is what its deltas say.",
+			Plant: without(func(_ *held, e wire.Value) bool { return isType(e, textDone) || isType(e, refusalDone) })},
 		{ID: "RESP-22/first-told-decides", Title: "A call is what its added and arguments.done said.", Plant: final(func(h *held) {
 			for _, i := range calls(h) {
 				if i.told.IsString() && i.done.IsObject() && i.added.Get("name").IsString() {
@@ -352,10 +347,8 @@ func stateVariants() []plant.Row {
 		{ID: "omits/order", Title: "Texts and calls come from separate lists.", Also: []string{"order"},
 			Plant: showing(func(_ *held, state wire.Value) wire.Value {
 				list := state.Get("output").Items()
-				slices.SortStableFunc(list, func(a,
-					b wire.Value) int {
-					return strings.Compare(b.Get("type").Text(), a.Get("type").Text())
-				})
+				slices.SortStableFunc(list,
+					func(a, b wire.Value) int { return strings.Compare(b.Get("type").Text(), a.Get("type").Text()) })
 				return state.With("output", wire.List(list...))
 			})},
 		{ID: "omits/results", Title: "Results are dropped.", Also: []string{"results"}, Plant: without("result")},
@@ -365,8 +358,8 @@ func stateVariants() []plant.Row {
 			Plant: func(right dialect.Answer) dialect.Answer { return right }},
 		{ID: "RESP-02/results-ignored", Title: "Results in the stream are ignored.", Plant: without("result")},
 		{ID: "RESP-02/results-last", Title: "Results stand last.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			return state.With("output", wire.List(plant.SortedFirst(state.Get("output").Items(),
-				func(e wire.Value) bool { return !isType(e, "result") })...))
+			return state.With("output",
+				wire.List(plant.SortedFirst(state.Get("output").Items(), func(e wire.Value) bool { return !isType(e, "result") })...))
 		})},
 		{ID: "RESP-01/refusal-incomplete", Title: "A refusal is text, and the response incomplete.",
 			Plant: showing(func(_ *held, state wire.Value) wire.Value {

@@ -130,8 +130,8 @@ func chatOf(e casefile.Entry) (dialect.Script, error) {
 			}
 			parts = append(parts, p)
 		}
-		c.messages = append(c.messages, wire.Obj(said("id", fmt.Sprintf("m%d", i+1)), wire.M("role", short.At(0)), wire.M("parts",
-			wire.List(parts...))))
+		c.messages = append(c.messages,
+			wire.Obj(said("id", fmt.Sprintf("m%d", i+1)), wire.M("role", short.At(0)), wire.M("parts", wire.List(parts...))))
 	}
 	return c, nil
 }
@@ -157,12 +157,12 @@ func renderChat(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		}
 		answered = answered || item.Kind == transcript.Result
 	}
-	list := []wire.Value{wire.Obj(said("id", "u1"), said("role", "user"), wire.M("parts", wire.List(wire.Obj(said("type", "text"),
-		said("text", "Please.")))))}
+	list := []wire.Value{wire.Obj(said("id", "u1"), said("role", "user"),
+		wire.M("parts", wire.List(wire.Obj(said("type", "text"), said("text", "Please.")))))}
 	list = append(list, wire.Obj(said("id", "a1"), said("role", "assistant"), wire.M("parts", wire.List(parts...))))
 	if pick(3) != 2 {
-		list = append(list, wire.Obj(said("id", "u2"), said("role", "user"), wire.M("parts", wire.List(wire.Obj(said("type", "text"),
-			said("text", "Go on."))))))
+		list = append(list, wire.Obj(said("id", "u2"), said("role", "user"),
+			wire.M("parts", wire.List(wire.Obj(said("type", "text"), said("text", "Go on."))))))
 	}
 	return chat{list, pick(3) == 2}
 }

@@ -231,8 +231,8 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	if flush(); len(parts) == 0 {
 		parts = []wire.Value{}
 	}
-	return wire.Obj(wire.M("parts", wire.List(parts...)), wire.M("finishReason", state.Get("finishReason")), wire.M("aborted",
-		state.Get("aborted")))
+	return wire.Obj(wire.M("parts", wire.List(parts...)), wire.M("finishReason", state.Get("finishReason")),
+		wire.M("aborted", state.Get("aborted")))
 }
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
@@ -247,8 +247,8 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 		for _, e := range s.outcomes {
 			outcomes = append(outcomes, wire.Obj(wire.M("type", e.Get("type")), wire.M("output", e.Get("output"))))
 		}
-		list = append(list, wire.Obj(wire.M("id", wire.Str(s.id)), wire.M("name", wire.Str(s.name)), wire.M("arguments",
-			first(s.given).Get("input")), wire.M("outcomes", wire.List(outcomes...))))
+		list = append(list, wire.Obj(wire.M("id", wire.Str(s.id)), wire.M("name", wire.Str(s.name)),
+			wire.M("arguments", first(s.given).Get("input")), wire.M("outcomes", wire.List(outcomes...))))
 	}
 	return wire.Obj(wire.M("text", wire.Str(t.text())), wire.M("calls", wire.List(list...)), wire.M("ended", wire.Str(t.ended)),
 		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))

@@ -242,9 +242,7 @@ func lens(elements []wire.Value) []act.Act {
 		if !a.ID.IsAbsent() {
 			a.IDAt, a.NameAt, a.Key = at+"/toolCallId", at+"/toolName", a.ID
 		}
-		say := func(kind act.Kind, member string) {
-			a.Kind, a.Value, a.ValueAt = kind, e.Get(member), at+"/"+member
-		}
+		say := func(kind act.Kind, member string) { a.Kind, a.Value, a.ValueAt = kind, e.Get(member), at+"/"+member }
 		switch kindOf(e) {
 		case textDelta:
 			say(act.Text, "delta")

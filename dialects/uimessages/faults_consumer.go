@@ -22,7 +22,7 @@ func hearing(change func(h *heldMessage, e wire.Value) wire.Value) plant.Plant {
 	}})
 }
 
-// without drops the events for which so holds.
+// without drops the events for which so holds, deaf those of some types.
 func without(so func(h *heldMessage, e wire.Value) bool) plant.Plant {
 	return hearing(func(h *heldMessage, e wire.Value) wire.Value {
 		if so(h, e) {
@@ -30,6 +30,13 @@ func without(so func(h *heldMessage, e wire.Value) bool) plant.Plant {
 		}
 		return e
 	})
+}
+
+func deaf(kinds ...string) plant.Plant { return heard(plant.When(is(kinds...), plant.Gone)) }
+
+// heard changes every event by itself.
+func heard(edit plant.Edit) plant.Plant {
+	return hearing(func(_ *heldMessage, e wire.Value) wire.Value { return edit(e) })
 }
 
 // instead does something else with events of a type.
@@ -123,7 +130,7 @@ func warns(id, title string, p plant.Plant) plant.Row {
 
 // wireShown is the wire as consumers show it.
 func wireShown() plant.Shown {
-	return plant.Shown{Text: "/message/parts/*/text", Calls: "/message/parts", Is: func(e wire.Value) bool { return isType(e, "tool") },
+	return plant.Shown{Text: "/message/parts/*/text", Calls: "/message/parts", Is: is("tool"),
 		ID: "toolCallId", Name: "toolName", Arguments: "input", OfText: "UIMSG-10", OfCalls: "UIMSG-01", OfArguments: "UIMSG-02",
 		OfTwins:  "UIMSG-01",
 		OfSameID: "UIMSG-11", OfOrder: "UIMSG-10", Lenient: true}
@@ -144,10 +151,8 @@ func consumerFaults() []plant.Row {
 
 func callFaults() []plant.Row {
 	return []plant.Row{
-		row("UIMSG-01/old-names", "Tool events are dropped as unknown.", without(func(_ *heldMessage,
-			e wire.Value) bool {
-			return strings.HasPrefix(kindOf(e), "tool-")
-		})),
+		row("UIMSG-01/old-names", "Tool events are dropped as unknown.",
+			without(func(_ *heldMessage, e wire.Value) bool { return strings.HasPrefix(kindOf(e), "tool-") })),
 		row("UIMSG-01/name-last-dash", "Of a name with dashes the last word is shown.", showing(func(p wire.Value) wire.Value {
 			name := p.Get("toolName").Text()
 			return p.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
@@ -156,15 +161,13 @@ func callFaults() []plant.Row {
 			name, _, _ := strings.Cut(p.Get("toolName").Text(), "-")
 			return p.With("toolName", wire.Str(name))
 		})),
-		warns("UIMSG-01/provider-flag-lost", "The first delta clears providerExecuted.", ofPart(pieceEvent, func(_ *heldMessage, p *part,
-			e wire.Value) {
-			p.flags["providerExecuted"] = false
-			p.happens(kindOf(e), e)
-		})),
-		warns("UIMSG-01/dynamic-lost", "No part is dynamic.", showing(func(p wire.Value) wire.Value {
-			return p.With("dynamic",
-				wire.Boolean(false))
-		})),
+		warns("UIMSG-01/provider-flag-lost", "The first delta clears providerExecuted.", ofPart(pieceEvent,
+			func(_ *heldMessage, p *part, e wire.Value) {
+				p.flags["providerExecuted"] = false
+				p.happens(kindOf(e), e)
+			})),
+		warns("UIMSG-01/dynamic-lost", "No part is dynamic.",
+			showing(func(p wire.Value) wire.Value { return p.With("dynamic", wire.Boolean(false)) })),
 		row("UIMSG-02/input-from-deltas", "Deltas win over the input.",
 			instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
 				if p == nil || p.gathered.Len() == 0 {
@@ -181,8 +184,8 @@ func callFaults() []plant.Row {
 				}
 			})),
 		row("UIMSG-02/text-parsed", "An input that is a text is parsed.", plant.Showing("/message/parts/*/input", plant.Parsed)),
-		warns("UIMSG-02/falsy-input", "A falsy input is shown as null.", plant.Showing("/message/parts/*/input", plant.When(isFalsy,
-			plant.Null))),
+		warns("UIMSG-02/falsy-input", "A falsy input is shown as null.",
+			plant.Showing("/message/parts/*/input", plant.When(isFalsy, plant.Null))),
 		row("UIMSG-03/delta-mix", "Deltas go to the call that was started last.",
 			finding(func(h *heldMessage, e wire.Value, right *part) *part {
 				if isType(e, pieceEvent) && right != nil {
@@ -216,31 +219,19 @@ func callFaults() []plant.Row {
 				}
 				p.happens(pieceEvent, e)
 			})),
-		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", without(func(_ *heldMessage, e wire.Value) bool {
-			return isType(e,
-				badInputEvent)
-		})),
+		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", deaf(badInputEvent)),
 		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.",
-			finding(func(_ *heldMessage,
-				e wire.Value, right *part) *part {
+			finding(func(_ *heldMessage, e wire.Value, right *part) *part {
 				if isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue() {
 					return nil
 				}
 				return right
 			})),
-		row("UIMSG-06/input-error-ready", "An invalid input makes a ready call.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
-			if isType(e, badInputEvent) {
-				return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input"))
-			}
-			return e
-		})),
-		row("UIMSG-06/input-error-generic", "An invalid input fails with a text of the client's own.", hearing(func(_ *heldMessage,
-			e wire.Value) wire.Value {
-			if isType(e, badInputEvent) {
-				return e.With("errorText", wire.Str("invalid tool call"))
-			}
-			return e
-		})),
+		row("UIMSG-06/input-error-ready", "An invalid input makes a ready call.",
+			heard(plant.When(is(badInputEvent),
+				func(e wire.Value) wire.Value { return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input")) }))),
+		row("UIMSG-06/input-error-generic", "An invalid input fails with a text of the client's own.",
+			heard(plant.When(is(badInputEvent), plant.Having("errorText", wire.Str("invalid tool call"))))),
 	}
 }
 
@@ -252,22 +243,20 @@ func outcomeFaults() []plant.Row {
 	nothing := func(wire.Value) wire.Value { return wire.Value{} }
 	text := func(e wire.Value) wire.Value { return e.Get("errorText") }
 	return []plant.Row{
-		row("UIMSG-04/falsy-output", "A falsy output is none.", without(func(_ *heldMessage, e wire.Value) bool {
-			return isType(e,
-				outputEvent) && falsy(e.Get("output"))
-		})),
+		row("UIMSG-04/falsy-output", "A falsy output is none.",
+			without(func(_ *heldMessage, e wire.Value) bool { return isType(e, outputEvent) && falsy(e.Get("output")) })),
 		row("UIMSG-04/falsy-null", "A falsy output is shown as null.",
 			plant.Showing("/message/parts/*/output", plant.When(falsy, plant.Null))),
 		row("UIMSG-04/parse-text-output", "An output that is a text is parsed.", plant.Showing("/message/parts/*/output", plant.Parsed)),
 		row("UIMSG-04/output-as-text", "Every output is shown as text.", plant.Showing("/message/parts/*/output",
 			plant.When(func(v wire.Value) bool { return !v.IsString() && !v.IsNull() },
 				func(v wire.Value) wire.Value { return wire.Str(v.JSON()) }))),
-		row("UIMSG-04/error-shaped", "An output that holds an error is a failure.", ofPart(outputEvent, func(_ *heldMessage, p *part,
-			e wire.Value) {
-			if p.happens(outputEvent, e); e.Get("output").Has("error") {
-				p.settle(failedState, wire.Value{}, wire.Str(e.Get("output").Get("error").Text()))
-			}
-		})),
+		row("UIMSG-04/error-shaped", "An output that holds an error is a failure.", ofPart(outputEvent,
+			func(_ *heldMessage, p *part, e wire.Value) {
+				if p.happens(outputEvent, e); e.Get("output").Has("error") {
+					p.settle(failedState, wire.Value{}, wire.Str(e.Get("output").Get("error").Text()))
+				}
+			})),
 		row("UIMSG-05/empty-error", "A failure without a text is none.", ofPart(failEvent, func(_ *heldMessage, p *part, e wire.Value) {
 			if p.happens(failEvent, e); text(e).Text() == "" {
 				p.settle(succeeded, wire.NullValue, wire.Value{})
@@ -291,31 +280,20 @@ func outcomeFaults() []plant.Row {
 					p.happens(outputEvent, e)
 				}
 			})),
-		warns("UIMSG-07/prelim-unmarked", "Preliminary outputs are not marked.", hearing(func(_ *heldMessage,
-			e wire.Value) wire.Value {
-			return e.Without("preliminary")
-		})),
+		warns("UIMSG-07/prelim-unmarked", "Preliminary outputs are not marked.", heard(plant.Lacking("preliminary"))),
 		row("UIMSG-08/denied-call", "A denied call is shown as a success.", ofPart(denyEvent, settle(succeeded, nothing, nothing))),
-		row("UIMSG-08/denied-waits", "A denied call waits.",
-			without(func(_ *heldMessage, e wire.Value) bool { return isType(e, denyEvent) })),
-		row("UIMSG-08/asked-is-ready", "A call that waits for a decision is shown as ready.", without(func(_ *heldMessage,
-			e wire.Value) bool {
-			return isType(e, requestEvent)
-		})),
+		row("UIMSG-08/denied-waits", "A denied call waits.", deaf(denyEvent)),
+		row("UIMSG-08/asked-is-ready", "A call that waits for a decision is shown as ready.", deaf(requestEvent)),
 		row("UIMSG-08/asked-is-approved", "A call that waits for a decision is shown as approved.",
-			ofPart(requestEvent, func(_ *heldMessage,
-				p *part, e wire.Value) {
+			ofPart(requestEvent, func(_ *heldMessage, p *part, e wire.Value) {
 				p.happens(requestEvent, e)
 				p.approval = p.approval.With("approved", wire.Boolean(true))
 			})),
-		row("UIMSG-08/asked-is-denied", "A call that waits for a decision is shown as denied.", ofPart(requestEvent, settle(denied, nothing,
-			nothing))),
-		warns("UIMSG-09/decision-inverted", "A decision is shown as its opposite.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
-			if isType(e, responseEvent) {
-				return e.With("approved", wire.Boolean(!e.Get("approved").IsTrue()))
-			}
-			return e
-		})),
+		row("UIMSG-08/asked-is-denied", "A call that waits for a decision is shown as denied.",
+			ofPart(requestEvent, settle(denied, nothing, nothing))),
+		warns("UIMSG-09/decision-inverted", "A decision is shown as its opposite.",
+			heard(plant.When(is(responseEvent),
+				func(e wire.Value) wire.Value { return e.With("approved", wire.Boolean(!e.Get("approved").IsTrue())) }))),
 	}
 }
 
@@ -337,18 +315,18 @@ func stepFaults() []plant.Row {
 				h.parts = nil
 				return true
 			})),
-		warns("UIMSG-09/reset-text-only", "reset-step takes text back, and no calls.", instead(resetEvent, func(h *heldMessage, _ *part,
-			_ wire.Value) bool {
-			from := 0
-			for i, p := range h.parts {
-				if p.kind == "step" {
-					from = i
+		warns("UIMSG-09/reset-text-only", "reset-step takes text back, and no calls.", instead(resetEvent,
+			func(h *heldMessage, _ *part, _ wire.Value) bool {
+				from := 0
+				for i, p := range h.parts {
+					if p.kind == "step" {
+						from = i
+					}
 				}
-			}
-			n := 0
-			h.parts = slices.DeleteFunc(h.parts, func(p *part) bool { n++; return n > from && p.kind == "text" })
-			return true
-		})),
+				n := 0
+				h.parts = slices.DeleteFunc(h.parts, func(p *part) bool { n++; return n > from && p.kind == "text" })
+				return true
+			})),
 		row("UIMSG-11/steps-merge", "Ids are looked up in the whole message.",
 			finding(func(h *heldMessage, e wire.Value, right *part) *part {
 				if p := byID(h, e); begins(e) && p != nil {
@@ -370,8 +348,7 @@ func stepFaults() []plant.Row {
 			return right
 		})),
 		row("UIMSG-12/this-step-only", "Ids are looked up in this step only; an unknown one is an error.",
-			as(client{find: func(h *heldMessage,
-				e wire.Value) *part {
+			as(client{find: func(h *heldMessage, e wire.Value) *part {
 				if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
 					h.fail("No tool invocation found for tool call ID " + idOf(e))
 					return nil
@@ -399,9 +376,7 @@ func stepFaults() []plant.Row {
 		row("UIMSG-13/needs-step", "What stands outside of steps is dropped.", without(func(h *heldMessage, e wire.Value) bool {
 			return begins(e) && !slices.ContainsFunc(h.parts, func(p *part) bool { return p.kind == "step" })
 		})),
-		row("UIMSG-13/needs-call-start", "A call without tool-input-start is dropped.", as(client{instead: func(_ *heldMessage, p *part,
-			e wire.Value) bool {
-			return isType(e, inputEvent) && p == nil
-		}})),
+		row("UIMSG-13/needs-call-start", "A call without tool-input-start is dropped.",
+			as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool { return isType(e, inputEvent) && p == nil }})),
 	}
 }

@@ -98,10 +98,8 @@ func sentFaults() []plant.Row {
 			}
 			return c
 		})),
-		row("UIMSG-80/c-results-twice", "Every result is sent twice.", byConverter(converter{result: func(_,
-			r wire.Value) []wire.Value {
-			return []wire.Value{r, r}
-		}})),
+		row("UIMSG-80/c-results-twice", "Every result is sent twice.",
+			byConverter(converter{result: func(_, r wire.Value) []wire.Value { return []wire.Value{r, r} }})),
 		row("UIMSG-80/c-calls-lost", "Calls are not sent, their results are.", sending("tool-call", plant.Gone)),
 		row("UIMSG-81/c-late-results", "All results come at the end.", messages(func(list []wire.Value) []wire.Value {
 			tool := func(m wire.Value) bool { return m.Get("role").Text() == "tool" }
@@ -122,8 +120,8 @@ func sentFaults() []plant.Row {
 			}
 			return r
 		})),
-		row("UIMSG-82/c-text-parsed", "An output that is a text is parsed.", sending("tool-result",
-			func(r wire.Value) wire.Value { return r.With("value", plant.Parsed(r.Get("value"))) })),
+		row("UIMSG-82/c-text-parsed", "An output that is a text is parsed.",
+			sending("tool-result", func(r wire.Value) wire.Value { return r.With("value", plant.Parsed(r.Get("value"))) })),
 		row("UIMSG-82/c-output-as-text", "Every output is sent as text.", sending("tool-result", func(r wire.Value) wire.Value {
 			if v := r.Get("value"); !v.IsString() {
 				return r.With("value", wire.Str(v.JSON()))
@@ -197,9 +195,7 @@ func sentFaults() []plant.Row {
 				return p
 			}})),
 		row("UIMSG-87/c-steps-joined", "All steps stand in one message, their results behind it.",
-			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value {
-				return [][]wire.Value{slices.Concat(steps...)}
-			}})),
+			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value { return [][]wire.Value{slices.Concat(steps...)} }})),
 		row("UIMSG-87/c-server-result-apart", "The result of a provider's call is sent by a tool.",
 			byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("providerExecuted") }})),
 		warns("UIMSG-88/c-empty-message", "A tool message without results is sent.", messages(func(list []wire.Value) []wire.Value {
@@ -226,10 +222,8 @@ func sentFaults() []plant.Row {
 			}
 			return wire.List(out...)
 		})),
-		warns("UIMSG-88/c-asked-open", "A call that waited for a decision is sent open.", byConverter(converter{keeps: func(p wire.Value,
-			drop bool) bool {
-			return !drop && open(p, drop)
-		}})),
+		warns("UIMSG-88/c-asked-open", "A call that waited for a decision is sent open.",
+			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && open(p, drop) }})),
 		warns("UIMSG-88/c-data-as-text", "Data is sent as text.", plant.Hearing(func(input wire.Value) wire.Value {
 			return plant.Everywhere("/messages/*/parts/*", plant.When(func(p wire.Value) bool { return isType(p, "data") },
 				func(p wire.Value) wire.Value {
@@ -265,17 +259,11 @@ func converterVariants() []plant.Row {
 				return p
 			}, fails: func(p wire.Value, drop bool) bool { return !drop && isState(p, streaming) }})),
 		variant("UIMSG-86/open-sent", "Calls that wait are sent open, but for those that wait for a decision.",
-			byConverter(converter{keeps: func(p wire.Value, drop bool) bool {
-				return !drop && waits(p) && !isState(p, requested)
-			}})),
-		variant("UIMSG-86/open-dropped", "Calls that wait are left out.", byConverter(converter{keeps: func(wire.Value,
-			bool) bool {
-			return false
-		}})),
-		variant("UIMSG-86/open-failed", "Calls that wait are sent as failed.", byConverter(converter{fails: func(p wire.Value,
-			drop bool) bool {
-			return !drop && waits(p)
-		}})),
+			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && waits(p) && !isState(p, requested) }})),
+		variant("UIMSG-86/open-dropped", "Calls that wait are left out.",
+			byConverter(converter{keeps: func(wire.Value, bool) bool { return false }})),
+		variant("UIMSG-86/open-failed", "Calls that wait are sent as failed.",
+			byConverter(converter{fails: func(p wire.Value, drop bool) bool { return !drop && waits(p) }})),
 		variant("UIMSG-86/decided-sent", "Of calls that wait those that were decided are sent, whatever is asked.",
 			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return isState(p, responded) }})),
 		variant("text-as-string", "Content that is one text is a string.", plant.Showing("/modelMessages/*", func(m wire.Value) wire.Value {
@@ -289,8 +277,8 @@ func converterVariants() []plant.Row {
 				if c.Len() == 0 {
 					return c
 				}
-				return c.Append(wire.Obj(said("type", "reasoning"), said("text", "hm")), wire.Obj(said("type", "tool-approval-request"),
-					said("toolCallId", "ap"), said("approvalId", "ap")))
+				return c.Append(wire.Obj(said("type", "reasoning"), said("text", "hm")),
+					wire.Obj(said("type", "tool-approval-request"), said("toolCallId", "ap"), said("approvalId", "ap")))
 			})),
 		variant("META-06/key-order", "Members stand in another order.", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {

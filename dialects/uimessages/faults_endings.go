@@ -21,19 +21,13 @@ func endFaults() []plant.Row {
 	}
 	emptied := plant.Showing("/message", plant.Null)
 	return []plant.Row{
-		row("UIMSG-14/reason-made-up", "A finish without a reason is a stop.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
-			if isType(e, finishEvent) && !e.Has("finishReason") {
-				return e.With("finishReason", wire.Str("stop"))
-			}
-			return e
-		})),
+		row("UIMSG-14/reason-made-up", "A finish without a reason is a stop.",
+			heard(plant.When(func(e wire.Value) bool { return isType(e, finishEvent) && !e.Has("finishReason") },
+				plant.Having("finishReason", wire.Str("stop"))))),
 		row("UIMSG-14/reason-always-stop", "Every turn has stopped.", plant.Showing("/finishReason", plant.Becomes(`"stop"`))),
 		row("UIMSG-14/id-own", "The message has an id of the client's own.", plant.Showing("/message/id", plant.Becomes(`"msg-client"`))),
 		row("UIMSG-14/reason-lost", "The reason is never shown.", plant.Showing("/finishReason", plant.Null)),
-		row("UIMSG-15/error-swallowed", "An error is not reported.", without(func(_ *heldMessage, e wire.Value) bool {
-			return isType(e,
-				errorEvent)
-		})),
+		row("UIMSG-15/error-swallowed", "An error is not reported.", deaf(errorEvent)),
 		row("UIMSG-15/error-drops-all", "Where an error came nothing is shown.", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				if o := right(input); o.State.Get("error").IsNull() {
@@ -49,8 +43,8 @@ func endFaults() []plant.Row {
 				}
 			}
 		})),
-		warns("UIMSG-15/error-generic", "Every error has one text.", plant.Showing("/error", plant.When(wire.Value.IsString,
-			plant.Becomes(`"An error occurred."`)))),
+		warns("UIMSG-15/error-generic", "Every error has one text.",
+			plant.Showing("/error", plant.When(wire.Value.IsString, plant.Becomes(`"An error occurred."`)))),
 		row("UIMSG-16/abort-promotes", "An abort turns a half-told call into a ready one.", at(abortEvent, promoting)),
 		row("UIMSG-16/error-promotes", "An error turns a half-told call into a ready one.", at(errorEvent, promoting)),
 		row("UIMSG-16/finish-promotes", "A finish turns a half-told call into a ready one.", at(finishEvent, promoting)),
@@ -106,13 +100,9 @@ func oddFaults() []plant.Row {
 			without(func(_ *heldMessage, e wire.Value) bool {
 				return slices.ContainsFunc(e.Members(), func(m wire.Member) bool { return foreign(m.Name) }) && known(kindOf(e))
 			})),
-		row("UIMSG-18/result-member", "A member that is called result wins over the output.", hearing(func(_ *heldMessage,
-			e wire.Value) wire.Value {
-			if isType(e, outputEvent) && e.Has("result") {
-				return e.With("output", e.Get("result"))
-			}
-			return e
-		})),
+		row("UIMSG-18/result-member", "A member that is called result wins over the output.",
+			heard(plant.When(func(e wire.Value) bool { return isType(e, outputEvent) && e.Has("result") },
+				func(e wire.Value) wire.Value { return e.With("output", e.Get("result")) }))),
 		row("UIMSG-19/unknown-stops", "An unknown event ends the stream silently.", without(func(h *heldMessage, e wire.Value) bool {
 			h.stopped = h.stopped || strange(e)
 			return strange(e)
@@ -171,14 +161,10 @@ func oddFaults() []plant.Row {
 			other.happens(kindOf(e), e)
 			return true
 		})),
-		row("UIMSG-22/name-stays", "A second telling sets the input, and not the name.", again(func(p *part,
-			e wire.Value) {
-			p.input = e.Get("input")
-		})),
-		row("UIMSG-22/input-stays", "A second telling sets the name, and not the input.", again(func(p *part,
-			e wire.Value) {
-			p.name = e.Get("toolName").Text()
-		})),
+		row("UIMSG-22/name-stays", "A second telling sets the input, and not the name.",
+			again(func(p *part, e wire.Value) { p.input = e.Get("input") })),
+		row("UIMSG-22/input-stays", "A second telling sets the name, and not the input.",
+			again(func(p *part, e wire.Value) { p.name = e.Get("toolName").Text() })),
 		row("UIMSG-23/orphan-silent-end", "An orphan ends the stream without a report.", without(func(h *heldMessage, e wire.Value) bool {
 			h.stopped = h.stopped || orphan(h, e)
 			return h.stopped
@@ -211,8 +197,7 @@ func oddFaults() []plant.Row {
 			return right
 		})),
 		warns("UIMSG-24/output-needs-input", "An output for a call that streams is dropped.",
-			as(client{instead: func(_ *heldMessage, p *part,
-				e wire.Value) bool {
+			as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
 				return p != nil && p.state == streaming && isType(e, outputEvent)
 			}})),
 	}
@@ -243,12 +228,8 @@ func textFaults() []plant.Row {
 				}
 				return isType(e, pieceEvent, inputEvent) && p != nil && p.state == available && p.gathered.Len() > 0
 			}})),
-		row("UIMSG-10/blocks-by-arrival", "Pieces of text stand as they arrived.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
-			if isType(e, textStart, textDelta, textEnd) {
-				return e.With("id", wire.Str("one"))
-			}
-			return e
-		})),
+		row("UIMSG-10/blocks-by-arrival", "Pieces of text stand as they arrived.",
+			heard(plant.When(is(textStart, textDelta, textEnd), plant.Having("id", wire.Str("one"))))),
 		row("UIMSG-10/reasoning-is-text", "Reasoning is shown as text.", hearing(func(_ *heldMessage, e wire.Value) wire.Value {
 			if name, ok := strings.CutPrefix(kindOf(e), "reasoning-"); ok && isType(e, reasoningStart, reasoningDelta, reasoningEnd) {
 				return e.With("type", wire.Str("text-"+name))
@@ -262,17 +243,17 @@ func textFaults() []plant.Row {
 			return e
 		})),
 		warns("UIMSG-10/parts-by-end", "Calls stand in the order in which their inputs were complete.",
-			instead(inputEvent, func(h *heldMessage,
-				p *part, e wire.Value) bool {
+			instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
 				h.called(p, inputEvent, e)
 				if i := slices.Index(h.parts, p); i >= 0 && !p.final() {
 					h.parts = append(slices.Delete(h.parts, i, i+1), p)
 				}
 				return true
 			})),
-		warns("UIMSG-10/text-last", "Text stands behind all calls.", as(client{end: func(h *heldMessage) {
-			slices.SortStableFunc(h.parts, func(a, b *part) int { return rank(a) - rank(b) })
-		}})),
+		warns("UIMSG-10/text-last", "Text stands behind all calls.",
+			as(client{end: func(h *heldMessage) {
+				slices.SortStableFunc(h.parts, func(a, b *part) int { return rank(a) - rank(b) })
+			}})),
 		warns("UIMSG-10/steps-last", "Every step is shown at the end.", as(client{end: func(h *heldMessage) {
 			slices.SortStableFunc(h.parts, func(a, b *part) int {
 				return map[bool]int{true: 1}[a.kind == "step"] - map[bool]int{true: 1}[b.kind == "step"]
@@ -280,18 +261,15 @@ func textFaults() []plant.Row {
 		}})),
 		warns("UIMSG-25/step-clears-text", "finish-step forgets open text.", as(client{hears: stepEnds})),
 		row("UIMSG-25/stray-lost", "A text delta without an open block is dropped.", without(strays)),
-		warns("UIMSG-26/data-appended", "Data with the id of a part makes a second one.", instead(dataPrefix+"chart", func(h *heldMessage,
-			_ *part, e wire.Value) bool {
-			if !e.Get("transient").IsTrue() {
-				h.keep("chart", e.Without("id"))
-				h.parts[len(h.parts)-1].dataID = e.Get("id")
-			}
-			return true
-		})),
-		warns("UIMSG-26/transient-kept", "Transient data makes a part.", hearing(func(_ *heldMessage,
-			e wire.Value) wire.Value {
-			return e.Without("transient")
-		})),
+		warns("UIMSG-26/data-appended", "Data with the id of a part makes a second one.", instead(dataPrefix+"chart",
+			func(h *heldMessage, _ *part, e wire.Value) bool {
+				if !e.Get("transient").IsTrue() {
+					h.keep("chart", e.Without("id"))
+					h.parts[len(h.parts)-1].dataID = e.Get("id")
+				}
+				return true
+			})),
+		warns("UIMSG-26/transient-kept", "Transient data makes a part.", heard(plant.Lacking("transient"))),
 		warns("UIMSG-26/by-id-alone", "Data of another name replaces that of its id.", as(client{instead: func(h *heldMessage, _ *part,
 			e wire.Value) bool {
 			for _, p := range h.parts {

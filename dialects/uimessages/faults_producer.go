@@ -26,7 +26,7 @@ func telling(edit plant.Edit) plant.Plant { return wireTold().Each(edit) }
 
 // of changes the events of some types.
 func tellingOf(edit plant.Edit, kinds ...string) plant.Plant {
-	return telling(plant.When(func(e wire.Value) bool { return isType(e, kinds...) }, edit))
+	return telling(plant.When(is(kinds...), edit))
 }
 
 func producerFaults() []plant.Row {
@@ -50,9 +50,7 @@ func producerFaults() []plant.Row {
 
 func toldFaults() []plant.Row {
 	events := func(change func(list []wire.Value) []wire.Value) plant.Plant { return wireTold().Events(change) }
-	drop := func(so func(e wire.Value) bool) plant.Plant {
-		return telling(plant.When(so, plant.Gone))
-	}
+	drop := func(so func(e wire.Value) bool) plant.Plant { return telling(plant.When(so, plant.Gone)) }
 	return []plant.Row{
 		row("UIMSG-50/p-output-missing", "An output of null is left out.", tellingOf(func(e wire.Value) wire.Value {
 			if e.Get("output").IsNull() {
@@ -60,18 +58,15 @@ func toldFaults() []plant.Row {
 			}
 			return e
 		}, outputEvent)),
-		row("UIMSG-50/p-block-without-id", "Text has no id.", tellingOf(func(e wire.Value) wire.Value { return e.Without("id") }, textStart,
-			textDelta, textEnd)),
-		row("UIMSG-50/p-delta-object", "A delta of text is an object.", tellingOf(func(e wire.Value) wire.Value {
-			return e.With("delta",
-				wire.Obj(wire.M("text", e.Get("delta"))))
-		}, textDelta)),
+		row("UIMSG-50/p-block-without-id", "Text has no id.",
+			tellingOf(func(e wire.Value) wire.Value { return e.Without("id") }, textStart, textDelta, textEnd)),
+		row("UIMSG-50/p-delta-object", "A delta of text is an object.",
+			tellingOf(func(e wire.Value) wire.Value { return e.With("delta", wire.Obj(wire.M("text", e.Get("delta")))) }, textDelta)),
 		row("UIMSG-50/p-error-object", "The text of a failure is an object.", tellingOf(func(e wire.Value) wire.Value {
 			return e.With("errorText", wire.Obj(wire.M("message", e.Get("errorText"))))
 		}, failEvent, errorEvent)),
 		row("UIMSG-51/p-start-late", "The start comes behind the first block.", events(func(list []wire.Value) []wire.Value {
-			if i := slices.IndexFunc(list, func(e wire.Value) bool { return isType(e, textEnd, inputEvent) }); i > 0 &&
-				isType(list[0], startEvent) {
+			if i := slices.IndexFunc(list, is(textEnd, inputEvent)); i > 0 && isType(list[0], startEvent) {
 				start := list[0]
 				return slices.Insert(list[1:], i, start)
 			}
@@ -84,10 +79,8 @@ func toldFaults() []plant.Row {
 		row("UIMSG-52/p-args-wrapped", "Arguments that are no JSON become an object.", tellingOf(func(e wire.Value) wire.Value {
 			return inputOf(idOf(e), e.Get("toolName").Text(), wire.Obj(wire.M("raw", e.Get("input"))))
 		}, badInputEvent)),
-		row("UIMSG-52/p-input-as-text", "The input is sent as text.", tellingOf(func(e wire.Value) wire.Value {
-			return e.With("input",
-				wire.Str(e.Get("input").JSON()))
-		}, inputEvent)),
+		row("UIMSG-52/p-input-as-text", "The input is sent as text.",
+			tellingOf(func(e wire.Value) wire.Value { return e.With("input", wire.Str(e.Get("input").JSON())) }, inputEvent)),
 		row("UIMSG-52/p-available-at-cut", "A call that was cut is told with an input.", wireTold().Retold(func(t transcript.Transcript,
 			list []wire.Value) []wire.Value {
 			for _, c := range t.Calls() {
@@ -147,14 +140,10 @@ func toldFaults() []plant.Row {
 			list = slices.DeleteFunc(list, is(inputEvent))
 			return slices.Insert(list, endOf(list), inputs...)
 		})),
-		row("UIMSG-55/p-error-as-output", "A failure is told as an output.", tellingOf(func(e wire.Value) wire.Value {
-			return outputOf(idOf(e),
-				e.Get("errorText"))
-		}, failEvent)),
-		row("UIMSG-55/p-success-as-error", "A success is told as a failure.", tellingOf(func(e wire.Value) wire.Value {
-			return failed(idOf(e),
-				e.Get("output").JSON())
-		}, outputEvent)),
+		row("UIMSG-55/p-error-as-output", "A failure is told as an output.",
+			tellingOf(func(e wire.Value) wire.Value { return outputOf(idOf(e), e.Get("errorText")) }, failEvent)),
+		row("UIMSG-55/p-success-as-error", "A success is told as a failure.",
+			tellingOf(func(e wire.Value) wire.Value { return failed(idOf(e), e.Get("output").JSON()) }, outputEvent)),
 		row("UIMSG-55/p-denied-lost", "A cancelled call gets nothing.", plant.HearsTurn(func(t *transcript.Transcript) {
 			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Status == transcript.Cancelled })
 		})),
@@ -170,10 +159,8 @@ func toldFaults() []plant.Row {
 			}
 			return e
 		}, outputEvent)),
-		row("UIMSG-55/p-output-wrapped", "Outputs are wrapped.", tellingOf(func(e wire.Value) wire.Value {
-			return e.With("output",
-				wire.Obj(wire.M("result", e.Get("output"))))
-		}, outputEvent)),
+		row("UIMSG-55/p-output-wrapped", "Outputs are wrapped.",
+			tellingOf(func(e wire.Value) wire.Value { return e.With("output", wire.Obj(wire.M("result", e.Get("output")))) }, outputEvent)),
 		row("UIMSG-55/p-error-text-empty", "The text of a failure is empty.",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("")) }, failEvent)),
 		row("UIMSG-56/p-final-prelim", "Where there was progress, the final output is told as preliminary.",
@@ -258,49 +245,42 @@ func endingFaults() []plant.Row {
 	return []plant.Row{
 		row("UIMSG-57/p-no-error-event", "An error ends the stream without an error event.",
 			telling(plant.When(is(errorEvent), plant.Gone))),
-		row("UIMSG-57/p-error-untold", "The text of an error is empty.", tellingOf(func(e wire.Value) wire.Value {
-			return e.With("errorText",
-				wire.Str(""))
-		}, errorEvent)),
+		row("UIMSG-57/p-error-untold", "The text of an error is empty.",
+			tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("")) }, errorEvent)),
 		row("UIMSG-57/p-no-finish", "No finish comes.", telling(plant.When(is(finishEvent), plant.Gone))),
 		row("UIMSG-57/p-abort-untold", "An abort is not told.", telling(plant.When(is(abortEvent), plant.Gone))),
 		row("UIMSG-57/p-finish-error", "Every turn finishes with error.",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("finishReason", wire.Str("error")) }, finishEvent)),
-		row("UIMSG-58/p-always-stop", "A finish with stop follows the error.", stopped(transcript.Error, func(_ transcript.Transcript,
-			list []wire.Value) []wire.Value {
-			return append(list, event(endStepEvent), ending("stop"))
-		})),
-		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.",
-			stopped(transcript.UserStopped, func(_ transcript.Transcript,
-				list []wire.Value) []wire.Value {
+		row("UIMSG-58/p-always-stop", "A finish with stop follows the error.", stopped(transcript.Error,
+			func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				return append(list, event(endStepEvent), ending("stop"))
 			})),
-		row("UIMSG-58/p-after-abort", "A late result follows the abort.", stopped(transcript.UserStopped, func(t transcript.Transcript,
-			list []wire.Value) []wire.Value {
-			for _, c := range t.Calls() {
-				if c.Result == nil {
-					return append(list, outputOf(c.ID, wire.Str("late")))
+		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.",
+			stopped(transcript.UserStopped, func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+				return append(list, event(endStepEvent), ending("stop"))
+			})),
+		row("UIMSG-58/p-after-abort", "A late result follows the abort.", stopped(transcript.UserStopped,
+			func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				for _, c := range t.Calls() {
+					if c.Result == nil {
+						return append(list, outputOf(c.ID, wire.Str("late")))
+					}
 				}
-			}
-			return append(list, says("late", "late"))
-		})),
-		row("UIMSG-58/p-open-settled", "A call that waits for the client is told as failed.", settled(transcript.Completed,
-			func(id string) wire.Value { return failed(id, "never answered") })),
-		row("UIMSG-58/p-open-answered", "A call that is open is answered with nothing.", settled("",
-			func(id string) wire.Value { return outputOf(id, wire.NullValue) })),
+				return append(list, says("late", "late"))
+			})),
+		row("UIMSG-58/p-open-settled", "A call that waits for the client is told as failed.",
+			settled(transcript.Completed, func(id string) wire.Value { return failed(id, "never answered") })),
+		row("UIMSG-58/p-open-answered", "A call that is open is answered with nothing.",
+			settled("", func(id string) wire.Value { return outputOf(id, wire.NullValue) })),
 		row("UIMSG-59/p-text-open", "An empty text is opened and never closed.", wireTold().Events(func(list []wire.Value) []wire.Value {
 			return slices.DeleteFunc(list, func(e wire.Value) bool {
-				return isType(e, textEnd) && !slices.ContainsFunc(list, func(o wire.Value) bool {
-					return isType(o, textDelta) &&
-						wire.Equal(o.Get("id"), e.Get("id"))
-				})
+				return isType(e, textEnd) && !slices.ContainsFunc(list,
+					func(o wire.Value) bool { return isType(o, textDelta) && wire.Equal(o.Get("id"), e.Get("id")) })
 			})
 		})),
 		row("UIMSG-59/p-text-unopened", "Text has no start.", telling(plant.When(is(textStart), plant.Gone))),
-		row("UIMSG-59/p-text-ends-twice", "Every block ends twice.", tellingOfMany(func(e wire.Value) []wire.Value {
-			return []wire.Value{e,
-				e}
-		}, textEnd)),
+		row("UIMSG-59/p-text-ends-twice", "Every block ends twice.",
+			tellingOfMany(func(e wire.Value) []wire.Value { return []wire.Value{e, e} }, textEnd)),
 		row("UIMSG-59/p-label-is-text", "The label of a call is sent as text.", tellingOfMany(func(e wire.Value) []wire.Value {
 			if !e.Has("title") {
 				return []wire.Value{e}
@@ -319,8 +299,7 @@ func endingFaults() []plant.Row {
 					o := right(input)
 					if n := len(o.Events); n > 0 && isType(o.Events[n-1].Value, errorEvent, abortEvent) {
 						return wireTold().InBytes(func(s string) string {
-							return strings.ReplaceAll(s, "data: [DONE]\n\n",
-								"")
+							return strings.ReplaceAll(s, "data: [DONE]\n\n", "")
 						})(right)(input)
 					}
 					return o

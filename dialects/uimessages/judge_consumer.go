@@ -61,10 +61,8 @@ func (v *view) told(n *requirement.Notes) {
 
 // losses tells whether what is missing of the text is what UIMSG-25 is about.
 func (v *view) losses() (stray, ran bool) {
-	strays := slices.ContainsFunc(v.blocks, func(b *textBlock) bool {
-		return slices.ContainsFunc(b.pieces,
-			func(i inked) bool { return i.stray })
-	})
+	strays := slices.ContainsFunc(v.blocks,
+		func(b *textBlock) bool { return slices.ContainsFunc(b.pieces, func(i inked) bool { return i.stray }) })
 	isStray, hasRun := func(i inked) bool { return i.stray }, func(i inked) bool { return i.ran }
 	whole := v.joined(nil)
 	without := func(out func(inked) bool) bool { s := v.joined(out); return s != whole && s == v.text }

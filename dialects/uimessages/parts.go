@@ -218,9 +218,7 @@ func (v *view) Tells() bool {
 // right tells whether some call is shown as it should be.
 func (v *view) right() bool {
 	return slices.ContainsFunc(v.Result.Pairs, func(p compare.Pair) bool {
-		return !slices.ContainsFunc(v.Result.Deviations, func(d compare.Deviation) bool {
-			return d.Got != nil && d.Got.At == p.Got.At &&
-				d.Kind != flagged
-		})
+		return !slices.ContainsFunc(v.Result.Deviations,
+			func(d compare.Deviation) bool { return d.Got != nil && d.Got.At == p.Got.At && d.Kind != flagged })
 	})
 }

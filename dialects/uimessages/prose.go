@@ -122,10 +122,8 @@ func (m *meaning) write(n int, kind string, e wire.Value) {
 	}
 	if text := e.Get("delta").Text(); text != "" {
 		stray := b == nil || b.ended
-		m.loose = m.loose || stray && slices.ContainsFunc(m.blocks, func(o *textBlock) bool {
-			return o.id == key &&
-				o != m.blocks[len(m.blocks)-1]
-		})
+		m.loose = m.loose || stray && slices.ContainsFunc(m.blocks,
+			func(o *textBlock) bool { return o.id == key && o != m.blocks[len(m.blocks)-1] })
 		if b == nil || b.ended && b != m.blocks[len(m.blocks)-1] {
 			b = m.block(key, "")
 			b.born = n

@@ -349,8 +349,7 @@ func (p *part) value() wire.Value {
 		return wire.Obj(kind, wire.M("toolCallId", wire.Str(p.id)), wire.M("toolName", wire.Str(p.name)),
 			wire.M("state", wire.Str(p.state)),
 			wire.M("input", orNull(p.input)), wire.M("output", orNull(p.output)), wire.M("errorText", orNull(p.failure)),
-			wire.M("inputText",
-				gathered),
+			wire.M("inputText", gathered),
 			wire.M("dynamic", wire.Boolean(p.flags["dynamic"])), wire.M("preliminary", wire.Boolean(p.flags["preliminary"])),
 			wire.M("providerExecuted", wire.Boolean(p.flags["providerExecuted"])), wire.M("approval", orNull(p.approval)))
 	}

@@ -207,8 +207,8 @@ func (r *renderer) end() {
 // textTwists are in text and reasoning.
 func textTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("text-around", "A text block spans a call.", lines("UIMSG-10"), nil, func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			i := some(list, pick, is(inputEvent))
+		stream.Listed("text-around", "A text block spans a call.", "UIMSG-10", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			i := stream.Some(list, pick, is(inputEvent))
 			if i < 0 {
 				return nil
 			}
@@ -216,27 +216,24 @@ func textTwists() []dialect.Twist {
 			list = slices.Insert(list, i+1, says("around", "and behind."), textEvent(textEnd, "around"))
 			return slices.Insert(list, at, textEvent(textStart, "around"), says("around", "Before "))
 		}),
-		twist("text-inside", "Text stands between the deltas of a call.", lines("UIMSG-10"), nil, behind(is(pieceEvent), func(wire.Value,
-			[]wire.Value, dialect.Pick) []wire.Value {
-			return []wire.Value{textEvent(textStart, "inside"), says("inside", "{\"meanwhile\":1}"), textEvent(textEnd, "inside")}
-		})),
-		twist("text-stray", "A text delta has no open block.", lines("UIMSG-25"), lines("UIMSG-59"), inside(func([]wire.Value,
-			dialect.Pick) []wire.Value {
-			return []wire.Value{says("never-opened", "Stray words.")}
-		})),
-		twist("text-behind-end", "A text delta follows its end.", lines("UIMSG-25"), lines("UIMSG-59"),
-			behind(is(textEnd), func(e wire.Value,
-				_ []wire.Value, _ dialect.Pick) []wire.Value {
+		stream.Listed("text-inside", "Text stands between the deltas of a call.", "UIMSG-10", "", behind(is(pieceEvent),
+			func(wire.Value, []wire.Value, dialect.Pick) []wire.Value {
+				return []wire.Value{textEvent(textStart, "inside"), says("inside", "{\"meanwhile\":1}"), textEvent(textEnd, "inside")}
+			})),
+		stream.Listed("text-stray", "A text delta has no open block.", "UIMSG-25", "UIMSG-59",
+			inside(func([]wire.Value, dialect.Pick) []wire.Value {
+				return []wire.Value{says("never-opened", "Stray words.")}
+			})),
+		stream.Listed("text-behind-end", "A text delta follows its end.", "UIMSG-25", "UIMSG-59",
+			behind(is(textEnd), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				return []wire.Value{says(e.Get("id").Text(), " And more.")}
 			})),
-		twist("text-across-steps", "Text runs on behind the end of its step.", lines("UIMSG-25"), nil,
-			behind(is(textDelta), func(e wire.Value,
-				_ []wire.Value, _ dialect.Pick) []wire.Value {
+		stream.Listed("text-across-steps", "Text runs on behind the end of its step.", "UIMSG-25", "",
+			behind(is(textDelta), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				return []wire.Value{event(endStepEvent), says(e.Get("id").Text(), " on")}
 			})),
-		twist("reasoning", "Reasoning has the id of a text.", lines("UIMSG-10"), nil,
-			behind(is(textStart), func(e wire.Value, _ []wire.Value,
-				_ dialect.Pick) []wire.Value {
+		stream.Listed("reasoning", "Reasoning has the id of a text.", "UIMSG-10", "",
+			behind(is(textStart), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				id := e.Get("id").Text()
 				return []wire.Value{textEvent(reasoningStart, id), textEvent(reasoningDelta, id).With("delta", wire.Str("not to be shown")),
 					textEvent(reasoningEnd, id)}

@@ -212,10 +212,8 @@ func (a *account) denials(n *requirement.Notes) {
 			continue
 		}
 		n.Saw()
-		success := slices.ContainsFunc(p.results, func(r *sentItem) bool {
-			return !slices.Contains([]string{"error", "denied"},
-				r.Get("kind").Text())
-		})
+		success := slices.ContainsFunc(p.results,
+			func(r *sentItem) bool { return !slices.Contains([]string{"error", "denied"}, r.Get("kind").Text()) })
 		switch {
 		case success:
 			a.about(n, "", p, "A denied call is answered with a success.", firstOf(p.results))

@@ -63,8 +63,7 @@ func producerRules() []producer.Rule[*told, see] {
 			Wrong:    "a resumed call gets an outcome without its input"},
 			See: func(t *told, e wire.Value) {
 				if !isType(e, outputEvent, failEvent, denyEvent) || t.Meant == nil && t.byID[idOf(e)] == nil &&
-					(len(t.calls) == 0 || t.steps > 1 ||
-						t.earlier(idOf(e))) {
+					(len(t.calls) == 0 || t.steps > 1 || t.earlier(idOf(e))) {
 					return
 				}
 				c := t.byID[idOf(e)]

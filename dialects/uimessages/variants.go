@@ -43,29 +43,17 @@ func consumerVariants() []plant.Row {
 		}
 	}
 	return []plant.Row{
-		variant("UIMSG-06/raw-nowhere", "The raw input of an invalid call stands nowhere.", hearing(func(_ *heldMessage,
-			e wire.Value) wire.Value {
-			if isType(e, badInputEvent) {
-				return e.With("input", wire.NullValue)
-			}
-			return e
-		})),
+		variant("UIMSG-06/raw-nowhere", "The raw input of an invalid call stands nowhere.",
+			heard(plant.When(is(badInputEvent), plant.Having("input", wire.NullValue)))),
 		variant("UIMSG-06/first-text", "The text of tool-input-error stays.", as(client{instead: func(_ *heldMessage, p *part,
 			e wire.Value) bool {
 			return p != nil && p.state == failedState && isType(e, failEvent)
 		}})),
-		variant("UIMSG-09/passed-over", "Late events are passed over.", without(func(_ *heldMessage,
-			e wire.Value) bool {
-			return late(kindOf(e))
-		})),
-		variant("UIMSG-09/reset-passed-over", "reset-step is passed over, decisions are taken.", without(func(_ *heldMessage,
-			e wire.Value) bool {
-			return isType(e, resetEvent)
-		})),
-		variant("UIMSG-09/loud", "Late events end the stream with an error.", loudAt(func(_ *heldMessage,
-			e wire.Value) bool {
-			return late(kindOf(e))
-		})),
+		variant("UIMSG-09/passed-over", "Late events are passed over.",
+			without(func(_ *heldMessage, e wire.Value) bool { return late(kindOf(e)) })),
+		variant("UIMSG-09/reset-passed-over", "reset-step is passed over, decisions are taken.", deaf(resetEvent)),
+		variant("UIMSG-09/loud", "Late events end the stream with an error.",
+			loudAt(func(_ *heldMessage, e wire.Value) bool { return late(kindOf(e)) })),
 		variant("UIMSG-08/no-approvals", "There are no approvals.", as(client{hears: func(_ *heldMessage, e wire.Value) []wire.Value {
 			switch {
 			case isType(e, requestEvent, responseEvent):
@@ -75,9 +63,8 @@ func consumerVariants() []plant.Row {
 			}
 			return []wire.Value{e}
 		}}), "approval"),
-		variant("UIMSG-08/approvals-loud", "Approvals are refused.", loudAt(func(_ *heldMessage, e wire.Value) bool {
-			return isType(e, requestEvent, responseEvent, denyEvent)
-		}), "approval"),
+		variant("UIMSG-08/approvals-loud", "Approvals are refused.",
+			loudAt(func(_ *heldMessage, e wire.Value) bool { return isType(e, requestEvent, responseEvent, denyEvent) }), "approval"),
 		variant("UIMSG-10/split", "A block that spans a call is split there.",
 			as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
 				id := e.Get("id").Text()
@@ -94,10 +81,8 @@ func consumerVariants() []plant.Row {
 				}
 				return []wire.Value{textEvent(textStart, id), e}
 			}})),
-		variant("UIMSG-15/stops", "An error ends the stream.", as(client{after: func(h *heldMessage, e wire.Value) {
-			h.stopped = h.stopped ||
-				isType(e, errorEvent)
-		}})),
+		variant("UIMSG-15/stops", "An error ends the stream.",
+			as(client{after: func(h *heldMessage, e wire.Value) { h.stopped = h.stopped || isType(e, errorEvent) }})),
 		variant("UIMSG-16/abort-fails", "An abort or an error fails what waits, and nothing more is read.",
 			as(client{after: func(h *heldMessage, e wire.Value) {
 				if isType(e, abortEvent, errorEvent) {
@@ -113,10 +98,8 @@ func consumerVariants() []plant.Row {
 		})),
 		variant("UIMSG-17/error", "A stream without a finish is an error.",
 			atEnd(func(h *heldMessage) { h.report("the stream ended early") })),
-		variant("UIMSG-19/error", "An unknown event ends the stream with an error.", loudAt(func(_ *heldMessage,
-			e wire.Value) bool {
-			return !known(kindOf(e))
-		})),
+		variant("UIMSG-19/error", "An unknown event ends the stream with an error.",
+			loudAt(func(_ *heldMessage, e wire.Value) bool { return !known(kindOf(e)) })),
 		variant("UIMSG-21/first", "The first outcome stays.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
 			return p != nil && p.final() && !isType(e, pieceEvent)
 		}})),
@@ -143,9 +126,7 @@ func consumerVariants() []plant.Row {
 					h.thoughts[e.Get("id").Text()] == nil
 			})),
 		variant("UIMSG-16/stops-at-finish", "Nothing is read behind a finish or an abort.",
-			as(client{after: func(h *heldMessage, e wire.Value) {
-				h.stopped = h.stopped || isType(e, finishEvent, abortEvent)
-			}})),
+			as(client{after: func(h *heldMessage, e wire.Value) { h.stopped = h.stopped || isType(e, finishEvent, abortEvent) }})),
 		variant("FRAME-12/strict", "A malformed frame is an error.", as(client{strict: true})),
 		variant("partial-input", "The input of a streaming call is what can be parsed of it.", as(client{show: func(h *heldMessage,
 			state wire.Value) wire.Value {
@@ -230,13 +211,9 @@ func producerVariants() []plant.Row {
 		variant("UIMSG-51/no-id", "The start has no id.",
 			tellingOf(func(e wire.Value) wire.Value { return e.Without("messageId") }, startEvent)),
 		variant("UIMSG-52/bad-input-available", "Arguments that are no JSON are told as an input.",
-			tellingOf(func(e wire.Value) wire.Value {
-				return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input"))
-			}, badInputEvent)),
+			tellingOf(func(e wire.Value) wire.Value { return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input")) }, badInputEvent)),
 		variant("UIMSG-53/whole-calls", "Calls are told whole, those that were cut not at all.",
-			events(func(list []wire.Value) []wire.Value {
-				return slices.DeleteFunc(list, is(callEvent, pieceEvent))
-			})),
+			events(func(list []wire.Value) []wire.Value { return slices.DeleteFunc(list, is(callEvent, pieceEvent)) })),
 		variant("UIMSG-53/deltas-for-all", "Every call has a start and deltas.", events(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			started := map[string]bool{}
@@ -249,10 +226,8 @@ func producerVariants() []plant.Row {
 			}
 			return out
 		})),
-		variant("UIMSG-55/masked", "The texts of failures are masked.", tellingOf(func(e wire.Value) wire.Value {
-			return e.With("errorText",
-				wire.Str("An error occurred."))
-		}, failEvent, errorEvent)),
+		variant("UIMSG-55/masked", "The texts of failures are masked.",
+			tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("An error occurred.")) }, failEvent, errorEvent)),
 		variant("UIMSG-55/denied", "A cancelled call is denied.", tellingOf(func(e wire.Value) wire.Value {
 			if strings.HasPrefix(e.Get("errorText").Text(), "Cancelled. ") {
 				return ofCall(denyEvent, idOf(e))
@@ -265,8 +240,7 @@ func producerVariants() []plant.Row {
 			telling(plant.When(func(e wire.Value) bool { return e.Get("preliminary").IsTrue() },
 				func(e wire.Value) wire.Value { return dataOf("progress", idOf(e), e.Get("output"), true) }))),
 		variant("UIMSG-57/no-reason", "A finish has no reason.",
-			tellingOf(func(e wire.Value) wire.Value { return e.Without("finishReason") },
-				finishEvent)),
+			tellingOf(func(e wire.Value) wire.Value { return e.Without("finishReason") }, finishEvent)),
 		variant("UIMSG-57/other", "A finish that is no stop is another.", tellingOf(func(e wire.Value) wire.Value {
 			if e.Get("finishReason").Text() != "stop" {
 				return ending("other")
@@ -279,10 +253,8 @@ func producerVariants() []plant.Row {
 		variant("UIMSG-58/open-failed", "Calls that an error or an abort leaves open are told as failed before it.",
 			wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				for _, c := range t.Calls() {
-					if c.Result == nil && t.StopReason() != transcript.Completed && slices.ContainsFunc(list, func(e wire.Value) bool {
-						return begins(e) &&
-							idOf(e) == c.ID && !isType(e, callEvent)
-					}) {
+					if c.Result == nil && t.StopReason() != transcript.Completed && slices.ContainsFunc(list,
+						func(e wire.Value) bool { return begins(e) && idOf(e) == c.ID && !isType(e, callEvent) }) {
 						list = slices.Insert(list, endOf(list), failed(c.ID, "interrupted"))
 					}
 				}
@@ -292,12 +264,10 @@ func producerVariants() []plant.Row {
 			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.Text && i.Text == "" })
 		})),
 		variant("UIMSG-59/no-steps", "There are no steps.", telling(plant.When(is(stepEvent, endStepEvent), plant.Gone))),
-		variant("finer", "Texts come one character an event.", wireTold().Finer("/delta", func(e wire.Value) bool {
-			return !isType(e,
-				textDelta)
-		})),
-		variant("finer-deltas", "Deltas come one character an event.", wireTold().Finer("/inputTextDelta",
-			func(wire.Value) bool { return false })),
+		variant("finer", "Texts come one character an event.",
+			wireTold().Finer("/delta", func(e wire.Value) bool { return !isType(e, textDelta) })),
+		variant("finer-deltas", "Deltas come one character an event.",
+			wireTold().Finer("/inputTextDelta", func(wire.Value) bool { return false })),
 		variant("no-bytes", "Neither bytes nor headers are told.", plant.Showing("", func(wire.Value) wire.Value { return wire.Value{} }),
 			"body", "headers"),
 	}

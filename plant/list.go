@@ -1,0 +1,117 @@
+package plant
+
+import (
+	"slices"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// Of tells some elements of a list from others.
+type Of = func(e wire.Value) bool
+
+// List is a change of a list: of events, of messages, of what is shown.
+type List = func(list []wire.Value) []wire.Value
+
+// In is the change of a list as an edit of a value; what is no list stays.
+func In(change List) Edit {
+	return func(v wire.Value) wire.Value {
+		if !v.IsArray() {
+			return v
+		}
+		return wire.List(change(v.Items())...)
+	}
+}
+
+// Each changes some elements; an absent one is gone.
+func Each(of Of, edit Edit) List {
+	return func(list []wire.Value) []wire.Value {
+		for i, e := range list {
+			if of(e) {
+				list[i] = edit(e)
+			}
+		}
+		return slices.DeleteFunc(list, wire.Value.IsAbsent)
+	}
+}
+
+// Drop leaves some elements out.
+func Drop(of Of) List { return Each(of, Gone) }
+
+// Many puts several elements in the place of each of some.
+func Many(of Of, more func(e wire.Value) []wire.Value) List {
+	return func(list []wire.Value) []wire.Value {
+		var out []wire.Value
+		for _, e := range list {
+			if of(e) {
+				out = append(out, more(e)...)
+			} else {
+				out = append(out, e)
+			}
+		}
+		return out
+	}
+}
+
+// Twice is an element that comes twice.
+func Twice(e wire.Value) []wire.Value { return []wire.Value{e, e} }
+
+// AtFirst changes a list at the first of some elements; one without stays.
+func AtFirst(of Of, change func(list []wire.Value, i int) []wire.Value) List {
+	return func(list []wire.Value) []wire.Value {
+		if i := slices.IndexFunc(list, of); i >= 0 {
+			return change(list, i)
+		}
+		return list
+	}
+}
+
+// Before puts elements before the first of some.
+func Before(of Of, more func(e wire.Value) []wire.Value) List {
+	return AtFirst(of, func(list []wire.Value, i int) []wire.Value { return slices.Insert(list, i, more(list[i])...) })
+}
+
+// Behind puts elements behind the first of some.
+func Behind(of Of, more func(e wire.Value) []wire.Value) List {
+	return AtFirst(of, func(list []wire.Value, i int) []wire.Value { return slices.Insert(list, i+1, more(list[i])...) })
+}
+
+// Only is one element alone.
+func Only(e wire.Value) []wire.Value { return []wire.Value{e} }
+
+// Swapped lets neighbours change places, from front to back.
+func Swapped(so func(a, b wire.Value) bool) List {
+	return func(list []wire.Value) []wire.Value {
+		for i := 1; i < len(list); i++ {
+			if so(list[i-1], list[i]) {
+				list[i-1], list[i] = list[i], list[i-1]
+			}
+		}
+		return list
+	}
+}
+
+// Reversed turns a list round.
+func Reversed(list []wire.Value) []wire.Value {
+	slices.Reverse(list)
+	return list
+}
+
+// Having gives a value a member.
+func Having(name string, v wire.Value) Edit {
+	return func(e wire.Value) wire.Value { return e.With(name, v) }
+}
+
+// Lacking takes members from a value.
+func Lacking(names ...string) Edit {
+	return func(e wire.Value) wire.Value {
+		for _, name := range names {
+			e = e.Without(name)
+		}
+		return e
+	}
+}
+
+// Inside edits what stands at a pointer.
+func Inside(at string, edit Edit) Edit {
+	return func(e wire.Value) wire.Value { return e.Edit(at, edit) }
+}
