@@ -41,6 +41,9 @@ type Endpoint struct {
 	Fails func(message string) wire.Value
 	// Failure is the body of an answer with an error status.
 	Failure func(status int, message string) wire.Value
+	// Limited: a stream can say that the model came to its limit inside a call. Flags: a result says
+	// whether it is an error.
+	Limited, Flags bool
 	// Header are fields that a stream's answer has beside its content type.
 	Header map[string]string
 }
