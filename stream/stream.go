@@ -160,17 +160,21 @@ func (s *Script) cuts(encoding string, chunks []int) []int {
 }
 
 // Bytes are the stream on a wire.
-func (s *Script) Bytes(encoding string) []byte {
-	var out []byte
+func (s *Script) Bytes(encoding string) []byte { return slices.Concat(s.Frames(encoding)...) }
+
+// Frames are the stream on a wire, a frame for each element, and last its tail. The last
+// element's is half of one where the stream is broken.
+func (s *Script) Frames(encoding string) [][]byte {
+	var out [][]byte
 	for i, e := range s.Elements {
 		frame := s.Form.encoded(encoding, e)
 		if s.End == Broken && i == len(s.Elements)-1 {
 			frame = frame[:len(frame)/2]
 		}
-		out = append(out, frame...)
+		out = append(out, frame)
 	}
-	if s.End == Whole {
-		out = append(out, s.Form.tail(encoding)...)
+	if tail := s.Form.tail(encoding); s.End == Whole && len(tail) > 0 {
+		out = append(out, tail)
 	}
 	return out
 }

@@ -22,12 +22,7 @@ type request struct {
 
 func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
 	h, ok := c.Script.(history.History)
-	r := &request{}
-	if input := o.State.Get("input"); input.IsString() {
-		r.input = []wire.Value{wire.Obj(str("role", history.User), wire.M("content", input))}
-	} else {
-		r.input = input.Items()
-	}
+	r := &request{input: itemsOf(o.State.Get("input"))}
 	var list []history.Sent
 	for i, m := range r.input {
 		list = append(list, sentAs(fmt.Sprintf("/input/%d", i), m))

@@ -1,0 +1,74 @@
+package agui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/wire"
+)
+
+// Endpoint is the wire behind HTTP.
+func Endpoint() *endpoint.Endpoint {
+	return &endpoint.Endpoint{Dialect: name, Form: form(), Render: renderStream,
+		Read: readRequest,
+		State: func(body wire.Value) wire.Value {
+			return converted(body.Get("messages").Items()).State
+		},
+		Given: func(h history.History) dialect.Script { return storedAs(h) },
+		Fit:   fit,
+		Twice: nil, // an end for what is not open is a violation
+		Fails: func(message string) wire.Value { return failing(message, "") },
+		Failure: func(_ int, message string) wire.Value {
+			return wire.Obj(wire.M("error", endpoint.Error("server_error", message)))
+		},
+	}
+}
+
+// fit gives a run the ids that its client asked for, and messages ids of their own.
+func fit(elements []wire.Value, r endpoint.Request, n int) []wire.Value {
+	elements = endpoint.Numbered("/messageId", "/parentMessageId")(elements, r, n)
+	is := func(id string) func(string) string { return func(string) string { return id } }
+	if r.Thread != "" {
+		elements = endpoint.Change(elements, is(r.Thread), "/threadId")
+	}
+	if r.Run != "" {
+		elements = endpoint.Change(elements, is(r.Run), "/runId")
+	}
+	return elements
+}
+
+// readRequest reads a RunAgentInput.
+func readRequest(body wire.Value) endpoint.Request {
+	r := endpoint.Request{Body: body, Stream: true, Thread: body.Get("threadId").Text(), Run: body.Get("runId").Text(),
+		Tools: endpoint.Tools(body.Get("tools"), "", "parameters")}
+	for i, m := range body.Get("messages").Items() {
+		if slices.Contains([]string{history.User, history.Assistant, history.Tool}, m.Get("role").Text()) {
+			r.Sent = append(r.Sent, storedMessage(fmt.Sprintf("/messages/%d", i), m))
+		}
+	}
+	return r
+}
+
+// storedMessage reads a message as it is stored. Its error is the flag of a result.
+func storedMessage(at string, m wire.Value) history.Sent {
+	s := history.Sent{Role: m.Get("role").Text(), Text: textOf(m.Get("content"))}
+	if s.Role == history.Tool {
+		failed := m.Get("error").Text()
+		content := s.Text
+		if content == "" {
+			content = failed
+		}
+		s.Results = []history.Answer{{ID: m.Get("toolCallId").Text(), Content: content, IsText: true, Whole: m, At: at,
+			Flag: wire.Boolean(failed != "")}}
+		s.Text = ""
+	}
+	for k, c := range m.Get("toolCalls").Items() {
+		s.Calls = append(s.Calls, &compare.Got{ID: c.Get("id"), Name: c.Find("/function/name"), Arguments: c.Find("/function/arguments"),
+			At: fmt.Sprintf("%s/toolCalls/%d", at, k)})
+	}
+	return s
+}

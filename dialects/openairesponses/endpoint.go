@@ -1,0 +1,64 @@
+package openairesponses
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/wire"
+)
+
+// Endpoint is the wire behind HTTP.
+func Endpoint() *endpoint.Endpoint {
+	return &endpoint.Endpoint{Dialect: name, Base: "/v1", Path: "/responses", Form: form(), Render: renderStream,
+		Read:  readRequest,
+		State: func(body wire.Value) wire.Value { return wire.Obj(wire.M("input", body.Get("input"))) },
+		Given: func(h history.History) dialect.Script { return h },
+		Fit:   endpoint.Numbered("/item_id", "/item/id", "/response/id", "/response/output/*/id"),
+		Whole: wholeResponse,
+		Twice: endpoint.Doubled(func(e wire.Value) bool {
+			return e.Get("type").Text() == itemDone && e.Find("/item/type").Text() == functionCall
+		}),
+		Fails: func(message string) wire.Value {
+			return wire.Obj(str("type", "error"), str("code", "server_error"), str("message", message), wire.M("param", wire.NullValue),
+				num("sequence_number", 99))
+		},
+		Failure: func(_ int, message string) wire.Value {
+			return wire.Obj(wire.M("error", endpoint.Error("server_error", message).With("param", wire.NullValue).With("code", wire.NullValue)))
+		},
+	}
+}
+
+// itemsOf are the items of a request: a text alone is the user's.
+func itemsOf(input wire.Value) []wire.Value {
+	if input.IsString() {
+		return []wire.Value{wire.Obj(str("role", history.User), wire.M("content", input))}
+	}
+	return input.Items()
+}
+
+// readRequest reads what a client of this API posts.
+func readRequest(body wire.Value) endpoint.Request {
+	r := endpoint.Request{Body: body, Stream: body.Get("stream").IsTrue(), Model: body.Get("model").Text(),
+		Tools: endpoint.Tools(body.Get("tools"), "", "parameters"), Previous: body.Get("previous_response_id").Text()}
+	for i, m := range itemsOf(body.Get("input")) {
+		if s := sentAs(fmt.Sprintf("/input/%d", i), m); s.Role != "" {
+			r.Sent = append(r.Sent, s)
+		}
+	}
+	return r
+}
+
+// wholeResponse is the answer to a request without `stream`: the response that its terminal tells.
+func wholeResponse(elements []wire.Value) wire.Value {
+	out := wire.Obj()
+	for _, e := range elements {
+		if data, _, _ := act.Frame(e); strings.HasPrefix(data.Get("type").Text(), "response.") && data.Get("response").IsObject() {
+			out = data.Get("response")
+		}
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package uimessages
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/wire"
+)
+
+// Endpoint is the wire behind HTTP. What a client posts are its messages of parts, and not what a
+// converter makes of them.
+func Endpoint() *endpoint.Endpoint {
+	return &endpoint.Endpoint{Dialect: name, Base: "/api/chat", Form: form(), Render: renderStream,
+		Read:  readRequest,
+		Fit:   fit,
+		Twice: endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
+		Fails: func(message string) wire.Value { return event(errorEvent, said("errorText", message)) },
+		Failure: func(_ int, message string) wire.Value {
+			return wire.Obj(said("error", message))
+		},
+		Header: map[string]string{"x-vercel-ai-ui-message-stream": "v1"},
+	}
+}
+
+// fit leaves ids of messages to the client: an answer goes on with the message that called.
+func fit(elements []wire.Value, _ endpoint.Request, _ int) []wire.Value {
+	out := make([]wire.Value, len(elements))
+	for i, e := range elements {
+		out[i] = e
+		if isType(e, startEvent) {
+			out[i] = e.Without("messageId")
+		}
+	}
+	return out
+}
+
+// readRequest reads what a chat's client posts.
+func readRequest(body wire.Value) endpoint.Request {
+	r := endpoint.Request{Body: body, Stream: true, Thread: body.Get("id").Text()}
+	for i, m := range body.Get("messages").Items() {
+		role := m.Get("role").Text()
+		if role != history.User && role != history.Assistant {
+			continue
+		}
+		if m.Get("content").IsString() && !m.Has("parts") {
+			r.Sent = append(r.Sent, history.Sent{Role: role, Text: m.Get("content").Text()})
+		}
+		for k, p := range m.Get("parts").Items() {
+			r.Sent = append(r.Sent, sentPart(fmt.Sprintf("/messages/%d/parts/%d", i, k), role, p)...)
+		}
+	}
+	return r
+}
+
+// sentPart reads a part as clients spell it: its type holds the name of a tool, unless that is dynamic.
+func sentPart(at, role string, p wire.Value) []history.Sent {
+	kind := kindOf(p)
+	if kind == "text" {
+		return []history.Sent{{Role: role, Text: p.Get("text").Text()}}
+	}
+	name := p.Get("toolName")
+	if called, is := strings.CutPrefix(kind, "tool-"); is {
+		name = wire.Str(called)
+	} else if kind != "dynamic-tool" {
+		return nil
+	}
+	input := p.Get("input")
+	if raw := p.Get("rawInput"); input.IsNull() && !raw.IsNull() {
+		input = raw
+	}
+	list := []history.Sent{{Role: role, Calls: []*compare.Got{{ID: p.Get("toolCallId"), Name: name, Arguments: input,
+		State: p.Get("state").Text(), At: at}}}}
+	a := history.Answer{ID: p.Get("toolCallId").Text(), IsText: true, Whole: p, At: at}
+	switch p.Get("state").Text() {
+	case succeeded:
+		a.Content, a.Flag = resultText(p.Get("output")), wire.Boolean(false)
+	case failedState:
+		a.Content, a.Flag = p.Get("errorText").Text(), wire.Boolean(true)
+	default:
+		return list
+	}
+	return append(list, history.Sent{Role: history.Tool, Results: []history.Answer{a}})
+}
+
+// resultText is an output as text: a text as it is, another value as its JSON.
+func resultText(v wire.Value) string {
+	if v.IsString() {
+		return v.Text()
+	}
+	return v.JSON()
+}
