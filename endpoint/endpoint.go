@@ -43,6 +43,8 @@ type Endpoint struct {
 	Failure func(status int, message string) wire.Value
 	// Header are fields that a stream's answer has beside its content type.
 	Header map[string]string
+	// Live is what judging live traffic must know.
+	Live *Live
 }
 
 // Request is what a client sent, whatever its wire.

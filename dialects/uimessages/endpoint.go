@@ -13,7 +13,7 @@ import (
 // Endpoint is the wire behind HTTP. What a client posts are its messages of parts, and not what a
 // converter makes of them.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: name, Base: "/api/chat", Form: form(), Render: renderStream,
+	return &endpoint.Endpoint{Dialect: name, Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
 		Read:  readRequest,
 		Fit:   fit,
 		Twice: endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
