@@ -25,6 +25,9 @@ type Live struct {
 	Ask func(Question) wire.Value
 	// Speaks tells whether a body is a request of this wire: others may be posted to its path.
 	Speaks func(body wire.Value) bool
+	// Refers tells whether a request goes on from something that the server keeps, so that calls
+	// need not stand in it; nil: none does.
+	Refers func(body wire.Value) bool
 	// Excuses tells whether a finding in an answer is what its request asked for; nil: none is.
 	Excuses func(body wire.Value, f requirement.Finding) bool
 }

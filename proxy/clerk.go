@@ -102,7 +102,7 @@ func (c *clerk) answer(j *judged) bool {
 	c.tally.Add(traffic.Exchange{Pair: j.wire.Pair(dialect.Producer), ID: fmt.Sprintf("live/%06d/answer", j.number),
 		Title: fmt.Sprintf("%s %s, the answer (%s)", j.method, j.path, form), Judged: a.Judged, Input: c.about(j), Events: a.Events,
 		Replay: j.kept.replay(j.wire.Dialect, "answer.sse")})
-	c.links(j, l.Answer(j.number, a))
+	c.links(j, l.Answer(j.number, a, j.request))
 	return len(a.Seen)+len(a.Findings) > 0
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -37,7 +39,10 @@ type called struct {
 	number int
 	id     string
 	calls  []*compare.Got
-	done   bool
+	// asked is what the user said last before it, "" for nothing: ids alone may come again in other
+	// conversations.
+	asked string
+	done  bool
 }
 
 type told struct {
@@ -66,12 +71,12 @@ func (l *Ledger) Open() int {
 	return n
 }
 
-// Answer tells the answer of an exchange.
-func (l *Ledger) Answer(number int, a *Answer) []Link {
+// Answer tells the answer of an exchange, and the request that it answers; nil where nobody knows.
+func (l *Ledger) Answer(number int, a *Answer, to *Request) []Link {
 	if len(a.Calls) == 0 || a.Cut {
 		return nil
 	}
-	c := &called{number: number, id: a.ID, calls: a.Calls}
+	c := &called{number: number, id: a.ID, calls: a.Calls, asked: lastSaid(to)}
 	l.keep(c)
 	var links []Link
 	for _, r := range l.recent {
@@ -129,10 +134,10 @@ func (l *Ledger) link(r told) []Link {
 // one id, as servers give that count from 0, it is the one that it holds whole.
 func (l *Ledger) candidates(r told) []*called {
 	var list []*called
-	for _, got := range sentCalls(r.Request) {
+	for _, id := range named(r.Request) {
 		var before []*called
-		for _, c := range l.byCall[got.ID.Text()] {
-			if c.number < r.number {
+		for _, c := range l.byCall[id] {
+			if c.number < r.number && says(r.Request, c.asked) {
 				before = append(before, c)
 			}
 		}
@@ -163,6 +168,37 @@ func sentCalls(r *Request) (list []*compare.Got) {
 		list = append(list, m.Calls...)
 	}
 	return list
+}
+
+// lastSaid is the last text of the user.
+func lastSaid(r *Request) string {
+	if r == nil {
+		return ""
+	}
+	for _, m := range slices.Backward(r.Sent) {
+		if m.Role == history.User && m.Text != "" {
+			return m.Text
+		}
+	}
+	return ""
+}
+
+// says tells whether the user says a text in a request.
+func says(r *Request, text string) bool {
+	return text == "" || slices.ContainsFunc(r.Sent, func(m history.Sent) bool { return m.Role == history.User && m.Text == text })
+}
+
+// named are the ids of the calls and results in a request.
+func named(r *Request) (ids []string) {
+	for _, m := range r.Sent {
+		for _, c := range m.Calls {
+			ids = append(ids, c.ID.Text())
+		}
+		for _, a := range m.Results {
+			ids = append(ids, a.ID)
+		}
+	}
+	return ids
 }
 
 // in tells whether a request holds every call as it came.
@@ -214,17 +250,17 @@ func doubles(v wire.Value) wire.Value {
 	return dialect.Doubles(v)
 }
 
-// hold holds a request against the answer that it goes on from: every call is in it as it came, and of
-// an answer that the server keeps, every call has its result.
+// hold holds a request against the answer that it goes on from: every call is in it as it came, and has
+// its result.
 func (l *Ledger) hold(c *called, r told) Link {
 	link := Link{From: c.number, To: r.number}
 	p := l.wire.Live.Pairing
-	kept := r.Previous != "" && r.Previous == c.id
+	refers := l.wire.Live.Refers != nil && l.wire.Live.Refers(r.Body)
 	for _, call := range c.calls {
-		if !kept && p.Calls != "" {
+		if !refers && p.Calls != "" {
 			link.calls(p.Calls, call, r.Request)
 		}
-		if kept && p.Results != "" {
+		if p.Place == endpoint.Later { // elsewhere the request shows it by itself
 			link.answered(p.Results, call, r.Request)
 		}
 	}

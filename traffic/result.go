@@ -87,8 +87,4 @@ func (t *Tally) row(r *reports.Result, rows map[string]*reports.RequirementRow, 
 		shown.Hint = hint(p, q.ID)
 	}
 	r.Live.Shown = append(r.Live.Shown, shown)
-	if s.shown > 0 {
-		r.Properties = append(r.Properties, reports.PropertyRow{Requirement: q.ID, Dialect: p.Dialect, Role: string(p.Role), Runs: s.shown,
-			Verdict: by.Verdict, Failures: s.missed})
-	}
 }

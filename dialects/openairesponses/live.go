@@ -2,6 +2,7 @@ package openairesponses
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
@@ -11,7 +12,7 @@ import (
 )
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Forms: []string{"RESP-80", "RESP-83"}, Ask: ask,
+	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Refers: refers, Forms: []string{"RESP-80", "RESP-83"}, Ask: ask,
 		Speaks:  func(body wire.Value) bool { return !body.Get("input").IsNull() },
 		Pairing: endpoint.Pairing{Place: endpoint.Later, Calls: "RESP-80", Results: "RESP-81", Order: "RESP-81", Twice: "RESP-87"}}
 }
@@ -111,4 +112,10 @@ func ask(q endpoint.Question) wire.Value {
 		body = body.With("stream", wire.Boolean(true))
 	}
 	return body
+}
+
+// refers: an answer, a conversation or an item is named that the server keeps.
+func refers(body wire.Value) bool {
+	return !body.Get("previous_response_id").IsNull() || !body.Get("conversation").IsNull() ||
+		slices.ContainsFunc(body.Get("input").Items(), func(item wire.Value) bool { return item.Get("type").Text() == "item_reference" })
 }
