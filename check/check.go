@@ -23,6 +23,11 @@ type Options struct {
 	Sides []*dialect.Side
 	// Found is called for every finding, when it is certain.
 	Found func(Found)
+	// Answer is set where the stream is a server's answer that is read to its end: then how it
+	// stands in bytes is judged, too.
+	Answer *Answer
+	// Each, where set, is called for every event.
+	Each func(wire.Value)
 }
 
 // Found is a finding and its place.
@@ -42,8 +47,10 @@ type Summary struct {
 	Seen []string
 	// Notes say what the checker no longer judges, past its stated limits.
 	Notes []string
-	// Done: the stream had its end marker; what follows was not read.
+	// Done: the stream had its end marker; what follows was not read, but of an Answer.
 	Done bool
+	// Cut: the reader said so.
+	Cut bool
 }
 
 // Error says why traffic cannot be judged, or not to its end, and where.
@@ -76,7 +83,13 @@ func Stream(r io.Reader, o Options) (Summary, error) {
 			return s.summary, err
 		}
 	}
-	if err := s.pump(r, head, ended); err != nil {
+	err = s.pump(r, head, ended)
+	switch {
+	case errors.Is(err, ErrCut):
+		s.summary.Cut = true
+		s.tell()
+		return s.summary, nil
+	case err != nil:
 		return s.summary, err
 	}
 	return s.summary, s.end()
@@ -85,11 +98,11 @@ func Stream(r io.Reader, o Options) (Summary, error) {
 // pump feeds the head and then whatever the reader gives.
 func (s *stream) pump(r io.Reader, head headOf, ended bool) error {
 	s.offset, s.line = int64(head.skip), head.lines
-	if err := s.feed(head.data[head.skip:]); err != nil || s.summary.Done {
+	if err := s.feed(head.data[head.skip:]); err != nil || s.over() {
 		return err
 	}
 	buf := make([]byte, readSize)
-	for !ended && !s.summary.Done {
+	for !ended && !s.over() {
 		n, err := r.Read(buf)
 		if ferr := s.feed(buf[:n]); ferr != nil {
 			return ferr
@@ -107,6 +120,9 @@ func (s *stream) pump(r io.Reader, head headOf, ended bool) error {
 // stream is the state of one check.
 type stream struct {
 	Options
+	// body is an answer so far; nil once it is longer than its limit.
+	body    []byte
+	long    bool
 	format  string
 	checker dialect.Checker
 	decoder *wire.Decoder
@@ -130,7 +146,7 @@ func (s *stream) begin(name string) error {
 	for _, side := range s.Sides {
 		if side.Dialect == name && side.Check != nil {
 			s.summary.Dialect = name
-			s.checker = side.Check(dialect.CheckOptions{Transcript: s.Transcript})
+			s.checker = side.Check(dialect.CheckOptions{Transcript: s.Transcript, Bytes: s.Answer != nil})
 			return nil
 		}
 	}
@@ -152,6 +168,10 @@ func names(sides []*dialect.Side) string {
 
 func (s *stream) feed(b []byte) error {
 	s.summary.Bytes += int64(len(b))
+	s.keep(b)
+	if s.summary.Done {
+		return nil
+	}
 	if s.format == Markdown {
 		return s.feedMarkdown(b)
 	}
@@ -248,6 +268,9 @@ func clip(s string) string {
 
 func (s *stream) judge(p place) {
 	s.summary.Events++
+	if s.Each != nil {
+		s.Each(p.event)
+	}
 	for _, f := range s.checker.Event(p.event) {
 		s.Found(Found{Finding: f, Line: p.line, Offset: p.offset})
 	}
@@ -264,14 +287,23 @@ func (s *stream) end() error {
 	if s.checker == nil {
 		return s.unknownDialect()
 	}
+	s.tellBytes()
 	for _, f := range s.checker.End() {
 		s.Found(Found{Finding: f, Line: s.lastLine(), Offset: s.summary.Bytes})
+	}
+	s.tell()
+	return nil
+}
+
+// tell says what was judged.
+func (s *stream) tell() {
+	if s.checker == nil {
+		return
 	}
 	s.summary.Seen = s.checker.Seen()
 	if noter, ok := s.checker.(dialect.Noter); ok {
 		s.summary.Notes = noter.Notes()
 	}
-	return nil
 }
 
 func (s *stream) endFrames() error {
@@ -279,6 +311,10 @@ func (s *stream) endFrames() error {
 		return nil
 	}
 	for _, f := range s.decoder.Close() {
+		if s.Answer != nil && f.Done() {
+			s.summary.Done = true
+			continue
+		}
 		if f.Err == nil && len(f.Data) > 0 {
 			if _, err := wire.Parse(f.Data); err == nil {
 				if err := s.frame(f); err != nil { // whole but for its line ends

@@ -14,6 +14,17 @@ type CheckOptions struct {
 	// Truncated: the recording may have been cut off, so what is merely missing at its
 	// end is no finding.
 	Truncated bool
+	// Bytes: the checker may be told how the stream stood in bytes, and keeps its events until
+	// then.
+	Bytes bool
+}
+
+// ByteChecker is a Checker that judges also how a stream stands in bytes.
+type ByteChecker interface {
+	Checker
+	// Bytes are those of a stream that was read to its regular end, told before End. Headers is
+	// an object of those that its answer had, absent where nobody knows.
+	Bytes(body string, headers wire.Value)
 }
 
 // Checker judges a producer's stream online: events in, findings out as soon as

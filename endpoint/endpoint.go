@@ -46,6 +46,8 @@ type Endpoint struct {
 	Limited, Flags bool
 	// Header are fields that a stream's answer has beside its content type.
 	Header map[string]string
+	// Live is what judging live traffic must know.
+	Live *Live
 }
 
 // Request is what a client sent, whatever its wire.

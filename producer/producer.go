@@ -140,6 +140,9 @@ type checker[T Reader, H any] struct {
 }
 
 func (c *checker[T, H]) Event(v wire.Value) []requirement.Finding {
+	if c.options.Bytes {
+		c.Events = append(c.Events, v)
+	}
 	c.take(v)
 	return c.fresh()
 }
@@ -147,6 +150,12 @@ func (c *checker[T, H]) Event(v wire.Value) []requirement.Finding {
 func (c *checker[T, H]) End() []requirement.Finding {
 	c.finish()
 	return c.fresh()
+}
+
+// Bytes tells how the whole stream stood in bytes.
+func (c *checker[T, H]) Bytes(body string, headers wire.Value) {
+	c.Whole, c.State = true, wire.Obj(wire.M(c.body, wire.Str(body)), wire.M("headers", headers))
+	c.Omitted = func(member string) bool { return member == "headers" && headers.IsAbsent() }
 }
 
 func (c *checker[T, H]) fresh() []requirement.Finding {

@@ -10,7 +10,7 @@ import (
 // one of them and not the others.
 func consistent(r *Result) error {
 	for _, check := range []func(*Result) error{rowsAgree, basisAgrees, summaryAgrees, casesAgree, baselineAgrees, completeAgrees,
-		requestsAgree} {
+		requestsAgree, liveAgrees} {
 		if err := check(r); err != nil {
 			return err
 		}

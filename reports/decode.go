@@ -50,6 +50,9 @@ func (n node) result() *Result {
 	if n.has("baseline") {
 		r.Baseline = n.get("baseline").baseline()
 	}
+	if n.has("live") {
+		r.Live = n.get("live").live()
+	}
 	if n.has("times") {
 		t := n.get("times").object()
 		r.Times = Times{Started: t.optionalText("started"), Seconds: t.optionalText("seconds")}

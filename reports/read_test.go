@@ -48,6 +48,7 @@ func TestNoMemberIsForgotten(t *testing.T) {
 		{"policies", mustJSON(t, s.Policies), mustJSON(t, r.Policies)},
 		{"properties", mustJSON(t, s.Properties), mustJSON(t, r.Properties)},
 		{"baseline", mustJSON(t, s.Baseline), mustJSON(t, r.Baseline)},
+		{"live", mustJSON(t, s.Live), mustJSON(t, r.Live)},
 		{"times", mustJSON(t, s.Times), mustJSON(t, r.Times)},
 		{"case", mustJSON(t, s.Cases[0]), mustJSON(t, r.Cases[0])},
 		{"adapter error", mustJSON(t, s.AdapterErrors[0]), mustJSON(t, r.AdapterErrors[0])},

@@ -42,6 +42,8 @@ type Result struct {
 	// Requests account for everything that was sent; nil in results of earlier versions.
 	Requests []RequestRow `json:"requests,omitempty"`
 	LeftOut  []LeftOut    `json:"leftOut,omitempty"`
+	// Live is set where live traffic was judged, and not what the harness made up.
+	Live *Live `json:"live,omitempty"`
 	// Baseline is set where the run was held against known failures.
 	Baseline *Baseline `json:"baseline,omitempty"`
 	Times    Times     `json:"times"`

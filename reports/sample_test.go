@@ -96,7 +96,7 @@ func filled(text func(field string) string) *reports.Result {
 		}
 		return text(field)
 	})
-	r.SchemaVersion = reports.SchemaVersion
+	r.SchemaVersion, r.Live.Kind = reports.SchemaVersion, reports.Probed
 	return r
 }
 

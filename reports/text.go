@@ -41,6 +41,9 @@ func (t Text) Write(w io.Writer, r *Result) error {
 	if !t.Quiet {
 		t.apart(&b, r, pairs)
 	}
+	if !t.Quiet {
+		t.live(&b, r)
+	}
 	t.summary(&b, r)
 	_, err := io.WriteString(w, b.String())
 	return err

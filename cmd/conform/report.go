@@ -69,7 +69,11 @@ func printResult(s streams, t telling, r *reports.Result, l reports.Lookup) erro
 		fmt.Fprintf(s.out, "::stop-commands::%s\n", token)
 	}
 	if !t.Quiet {
-		fmt.Fprintf(s.out, "%s; profile %s, seed %d\n\n", reports.Heading(r), r.Profile, r.Seed)
+		seed := fmt.Sprintf(", seed %d", r.Seed)
+		if r.Live != nil {
+			seed = "" // nothing was drawn
+		}
+		fmt.Fprintf(s.out, "%s; profile %s%s\n\n", reports.Heading(r), r.Profile, seed)
 	}
 	if err := t.text(s.out, l).Write(s.out, r); err != nil {
 		return fmt.Errorf("printing the result: %w", err)

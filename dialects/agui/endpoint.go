@@ -13,7 +13,7 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "ag-ui", Form: form(), Render: renderStream,
+	return &endpoint.Endpoint{Dialect: "ag-ui", Form: form(), Render: renderStream, Live: live(),
 		Read: readRequest,
 		State: func(body wire.Value) wire.Value {
 			return converted(body.Get("messages").Items()).State

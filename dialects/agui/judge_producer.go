@@ -27,10 +27,11 @@ func (t *told) runsFit(e wire.Value) {
 		t.Miss("", "An event follows the end of the run.", wire.Value{}, e)
 	}
 	ids := wire.Obj(wire.M("threadId", wire.Str(thread)), wire.M("runId", wire.Str(ownRun)))
-	if kind == runFinished && !t.Whole {
+	asked := t.Whole && t.Meant != nil
+	if kind == runFinished && !asked {
 		ids = t.run
 	}
-	if kind == runFinished && t.run.IsObject() || kind == runStarted && t.Whole {
+	if kind == runFinished && t.run.IsObject() || kind == runStarted && asked {
 		t.Holds(wire.Equal(ids.Get("threadId"), e.Get("threadId")) && wire.Equal(ids.Get("runId"), e.Get("runId")),
 			"The ids of the run are others.", ids, e)
 	}

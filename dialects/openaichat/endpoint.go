@@ -10,7 +10,7 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream,
+	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream, Live: live(),
 		Limited: true,
 		Read:    readRequest,
 		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("messages", body.Get("messages"))) },

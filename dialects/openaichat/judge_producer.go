@@ -58,7 +58,11 @@ func (t *told) callsFit() {
 // whether the end marker may be missing.
 func (t *told) ended() (halved, unmarked bool) {
 	if t.Meant == nil {
-		return len(t.failures) > 0, len(t.failures) > 0
+		reasoned := false // without a reason the stream may be one that failed
+		for _, c := range t.choices {
+			reasoned = reasoned || len(c.reasons) > 0
+		}
+		return len(t.failures) > 0, len(t.failures) > 0 || !reasoned
 	}
 	stop := t.Stop()
 	halved = stop == transcript.Error || stop == transcript.UserStopped && t.Halved()

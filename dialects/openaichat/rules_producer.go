@@ -119,7 +119,7 @@ func producerRules() []producer.Rule[*told, hooks] {
 				}
 			}},
 			End: func(t *told) {
-				if t.Whole {
+				if t.Whole && t.Meant != nil {
 					t.Saw()
 				}
 			}},

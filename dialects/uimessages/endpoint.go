@@ -13,7 +13,7 @@ import (
 // Endpoint is the wire behind HTTP. What a client posts are its messages of parts, and not what a
 // converter makes of them.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Render: renderStream,
+	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
 		Limited: true, Flags: true,
 		Read:  readRequest,
 		Fit:   fit,

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/url"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects"
+	"github.com/toolconform/conform/fixtures"
+	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/proxy"
+	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/traffic"
+	"github.com/toolconform/conform/wire"
+)
+
+type proxyCmd struct {
+	Upstream string        `required:"" placeholder:"URL" help:"The server that is forwarded to; what clients ask for stands behind its path."`
+	Listen   string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where clients reach the proxy."`
+	Dialect  string        `help:"Take every POST for one of this dialect; else the path tells."`
+	Record   string        `placeholder:"DIR" help:"Write every exchange that is judged into files, without credentials."`
+	For      time.Duration `help:"End after this long; Ctrl-C ends it too."`
+	Profile  string        `enum:"full,strict" default:"full" help:"In strict a missed SHOULD fails."`
+	Report   []string      `placeholder:"FORMAT=PATH" help:"Write a report; may be repeated."`
+	telling
+}
+
+// Help is the long form of --help.
+func (proxyCmd) Help() string {
+	return `Every byte is passed on as it comes, and judged beside the stream: answers by the rules of producers, requests by
+those of converters, and whether each call is answered in the next request. Point a client's base URL at it.
+
+Examples:
+  conform proxy --upstream https://api.openai.com
+  conform proxy --upstream http://127.0.0.1:11434 --listen 127.0.0.1:8080 --report html=traffic.html
+  conform proxy --upstream https://example.org/agent --dialect ag-ui --for 10m --record exchanges
+
+Exit codes are those of a run: 0 nothing was missed, 1 something was, or nothing was seen.`
+}
+
+// closing is how long streams may go on once the proxy is told to end, judging how long the judges
+// may take behind them.
+const (
+	closing = 3 * time.Second
+	judging = time.Minute
+)
+
+// Run forwards until it is told to end, and reports.
+func (c proxyCmd) Run(s streams) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	cat := catalogue.New()
+	p, err := c.open(cat)
+	if err != nil {
+		return err
+	}
+	out, err := openReports(c.Report, cat.Requirement, s.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	if printed(out.files) {
+		s.out = s.err
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return usage("--listen %s: %v", c.Listen, err)
+	}
+	if c.For > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.For)
+		defer cancel()
+	}
+	account := traffic.Account{Suite: suiteNow(), Kind: reports.Proxied, Target: p.Target()}
+	started := time.Now()
+	if err := out.row(reports.Row{Header: traffic.NewTally(c.Profile == "strict").Result(account)}); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.err, "conform proxy: http://%s → %s; end it with Ctrl-C\n", listener.Addr(), p.Target())
+	if err := serveUntil(ctx, stop, listener, p); err != nil {
+		return err
+	}
+	late, cancel := context.WithTimeout(context.Background(), judging)
+	defer cancel()
+	found := p.Close(late)
+	account.Exchanges, account.Judged, account.Notes = found.Exchanges, found.Judged, found.Notes
+	account.Times = timesSince(started)
+	return tellLive(s, c.telling, cat, found.Tally.Result(account), out)
+}
+
+// open vets the flags and makes the proxy.
+func (c proxyCmd) open(cat *catalogue.Catalogue) (*proxy.Proxy, error) {
+	u, err := serverURL("--upstream", c.Upstream)
+	if err != nil {
+		return nil, err
+	}
+	wires := traffic.Wires(dialects.Endpoints(), dialects.All())
+	if c.Dialect != "" && traffic.Spoken(wires, c.Dialect) == nil {
+		return nil, usage("--dialect %q does not go over HTTP; there are %s", c.Dialect, wireNames(wires))
+	}
+	if c.For < 0 {
+		return nil, usage("--for %s: a duration above 0 is expected", c.For)
+	}
+	p, err := proxy.New(proxy.Options{Upstream: u, Wires: wires, Dialect: c.Dialect, Record: c.Record, Strict: c.Profile == "strict",
+		Cases: recordedCase(cat)})
+	if err != nil {
+		return nil, usage("--record: %v", err)
+	}
+	return p, nil
+}
+
+func wireNames(wires []*traffic.Wire) string {
+	var names []string
+	for _, w := range wires {
+		names = append(names, w.Dialect)
+	}
+	return strings.Join(names, ", ")
+}
+
+// serverURL reads the URL of a server. Credentials are the client's to send, and stand in no report.
+func serverURL(flag, text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return nil, usage("%s is no http URL; write it as https://example.org", flag)
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return nil, usage("%s: a URL without user, query and fragment is expected: credentials belong elsewhere", flag)
+	}
+	return u, nil
+}
+
+// serveUntil serves until the context is done, and then lets streams go on for a little while. A second
+// signal ends the process at once.
+func serveUntil(ctx context.Context, stop func(), l net.Listener, h http.Handler) error {
+	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(l) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("serving: %w", err)
+	case <-ctx.Done():
+	}
+	stop()
+	grace, cancel := context.WithTimeout(context.Background(), closing)
+	defer cancel()
+	if err := server.Shutdown(grace); err != nil {
+		_ = server.Close()
+	}
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serving: %w", err)
+	}
+	return nil
+}
+
+func suiteNow() reports.Suite {
+	return reports.Suite{Name: "conform", Version: version, Protocol: 1, Generator: generator.Version, Corpus: fixtures.Digest()}
+}
+
+func timesSince(started time.Time) reports.Times {
+	return reports.Times{Started: started.UTC().Format(time.RFC3339), Seconds: fmt.Sprintf("%.3f", time.Since(started).Seconds())}
+}
+
+// tellLive writes and prints the result of live traffic, and ends as a run does.
+func tellLive(s streams, t telling, cat *catalogue.Catalogue, r *reports.Result, out *reportFiles) error {
+	if err := out.write(r); err != nil {
+		return err
+	}
+	if err := printResult(s, t, r, cat.Requirement); err != nil {
+		return err
+	}
+	if err := annotate(s, r, cat.Requirement); err != nil {
+		return err
+	}
+	return verdict(r)
+}
+
+// recordedCase makes a case for consumers of a recorded stream: adversarial, since nobody knows whether
+// a right server sent it.
+func recordedCase(cat *catalogue.Catalogue) proxy.CaseOf {
+	return func(name, id string, events []wire.Value, whole bool) ([]byte, error) {
+		side := cat.Side(dialect.Pair{Dialect: name, Role: dialect.Consumer})
+		script := wire.Obj(wire.M("elements", wire.List(events...)))
+		if !whole {
+			script = script.With("ending", wire.Str("cut"))
+		}
+		parsed, err := side.Parse(script)
+		if err != nil {
+			return nil, err
+		}
+		c := &dialect.Case{ID: id, Title: "A recorded answer.", Pair: side.Pair, Class: dialect.Adversarial, Tests: side.Matrix, Script: parsed}
+		return append(catalogue.CaseJSON(c).AppendJSON(nil), '\n'), nil
+	}
+}

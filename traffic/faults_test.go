@@ -1,0 +1,132 @@
+package traffic_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/traffic"
+	"github.com/toolconform/conform/wire"
+)
+
+var (
+	all    = flag.Bool("all", false, "try every fault and variant on every case")
+	update = flag.Bool("update", false, "write testdata/unseen.txt")
+)
+
+func wires() []*traffic.Wire { return traffic.Wires(dialects.Endpoints(), dialects.All()) }
+
+// bytesOf is an answer as it stands on the wire, with its headers.
+func bytesOf(o dialect.Observation) (body string, headers wire.Value, ok bool) {
+	for _, member := range []string{"sse", "body"} {
+		if v := o.State.Get(member); v.IsString() {
+			return v.Text(), o.State.Get("headers"), o.Ending == dialect.Done
+		}
+	}
+	return "", wire.Value{}, false
+}
+
+func answers(w *traffic.Wire, c *dialect.Case, answer dialect.Answer) *traffic.Answer {
+	body, headers, ok := bytesOf(answer(c.Input()))
+	if !ok || body == "" {
+		return nil
+	}
+	return w.Stream(strings.NewReader(body), headers)
+}
+
+// light are the cases that are tried: all but the heavy ones, in an everyday run some.
+func light(w *traffic.Wire, side *dialect.Side, about []string) []*dialect.Case {
+	var list []*dialect.Case
+	for i, c := range side.Cases() {
+		if c.Heavy {
+			continue
+		}
+		named := slices.ContainsFunc(about, func(id string) bool { return slices.Contains(c.Tests, id) })
+		if *all || named || i%9 == 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// What a right server streams is never blamed, and shows something.
+func TestRightAnswersAreNotBlamed(t *testing.T) {
+	for _, w := range wires() {
+		variants := append([]dialect.Variant{{ID: "the reference", Plant: func(a dialect.Answer) dialect.Answer { return a }}}, w.Producer.Variants...)
+		for _, v := range variants {
+			answer, seen := v.Plant(w.Producer.Reference), 0
+			for _, c := range light(w, w.Producer, nil) {
+				a := answers(w, c, answer)
+				if a == nil {
+					continue
+				}
+				seen += len(a.Seen)
+				for _, f := range a.Findings {
+					t.Errorf("%s, %s, %s: %s %s: %s %s", w.Dialect, v.ID, c.ID, f.Level, f.Requirement, f.Message, f.Actual.JSON())
+				}
+			}
+			if seen == 0 && !slices.Contains(v.Omits, "sse") && !slices.Contains(v.Omits, "body") {
+				t.Errorf("%s, %s shows nothing", w.Dialect, v.ID)
+			}
+		}
+	}
+}
+
+// sees tells whether a planted fault is found in a stream alone, by a requirement that it misses.
+func sees(w *traffic.Wire, f dialect.Fault) bool {
+	answer := f.Plant(w.Producer.Reference)
+	for _, c := range light(w, w.Producer, f.Requirements) {
+		if a := answers(w, c, answer); a != nil && slices.ContainsFunc(a.Findings, func(g requirement.Finding) bool {
+			return slices.Contains(f.Requirements, g.Requirement)
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+const unseen = "testdata/unseen.txt"
+
+// Every planted fault of a producer is seen in what it streams, but for those that show only beside
+// what was meant: they stand in a list, which has no other.
+func TestPlantedFaultsAreSeenInTheStreamAlone(t *testing.T) {
+	data, err := os.ReadFile(unseen)
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	known := strings.Split(strings.TrimSpace(string(data)), "\n")
+	var missing []string
+	seen := 0
+	for _, w := range wires() {
+		for _, f := range w.Producer.Faults {
+			if !slices.ContainsFunc(w.Roles[dialect.Producer], func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
+				continue // of a family that needs to ask
+			}
+			line := fmt.Sprintf("%s %s", w.Dialect, f.ID)
+			switch got := sees(w, f); {
+			case got:
+				seen++
+				if slices.Contains(known, line) {
+					t.Errorf("%s stands in %s, and is seen", line, unseen)
+				}
+			default:
+				missing = append(missing, line)
+				if !*update && !slices.Contains(known, line) {
+					t.Errorf("%s is not seen: %s", line, f.Title)
+				}
+			}
+		}
+	}
+	t.Logf("%d faults are seen, %d are not", seen, len(missing))
+	if *update {
+		if err := os.WriteFile(unseen, []byte(strings.Join(missing, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
