@@ -52,7 +52,7 @@ func TestPlantedFaultsOfServers(t *testing.T) {
 	for _, w := range wires() {
 		tried := 0
 		for i, f := range w.Producer.Faults {
-			if !*all && i%17 != 3 {
+			if !*all && i%11 != 3 {
 				continue
 			}
 			body := aimed(w, f)
