@@ -143,6 +143,18 @@ func (h History) Calls() []Part {
 	return calls
 }
 
+// Call is the first call of that id.
+func (h History) Call(id string) (call Part, there bool) {
+	for _, e := range h {
+		for _, p := range e.Parts {
+			if p.Call && p.ID == id {
+				return p, true
+			}
+		}
+	}
+	return Part{}, false
+}
+
 // Valid tells what is wrong with a history, nil for a valid one: every call has one result,
 // behind its message and before the next one, every result has its call, and ids are unique.
 func (h History) Valid() error {

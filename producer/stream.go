@@ -29,6 +29,7 @@ type Stream[T Reader, H any] struct {
 	Once bool
 
 	self     T
+	calls    []*transcript.CallRecord
 	body     string
 	options  dialect.CheckOptions
 	rules    []Rule[T, H]
@@ -121,7 +122,10 @@ func (s *Stream[T, H]) Calls() []*transcript.CallRecord {
 	if s.Meant == nil {
 		return nil
 	}
-	return s.Meant.Calls()
+	if s.calls == nil {
+		s.calls = s.Meant.Calls()
+	}
+	return s.calls
 }
 
 // Halved: the turn has a call that was cut.

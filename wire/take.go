@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -10,17 +11,20 @@ import (
 // taker takes a text apart that jsontext has found to be one JSON value, and so it looks for
 // nothing wrong.
 type taker struct {
+	raw []byte
+	at  int
+	// text is the whole where strings are pieces of it: then it stays as long as any of them.
 	text string
-	at   int
-	// shared: strings are pieces of the text, which then stays as long as any of them.
-	shared bool
 }
 
 // sharedBelow bounds the texts that a string of theirs may hold on to.
 const sharedBelow = 4096
 
 func take(raw []byte) Value {
-	t := taker{text: string(raw), shared: len(raw) < sharedBelow}
+	t := taker{raw: raw}
+	if len(raw) < sharedBelow {
+		t.text = string(raw)
+	}
 	return t.value()
 }
 
@@ -43,7 +47,7 @@ func (t *taker) value() Value {
 		return Boolean(false)
 	}
 	first := t.at
-	for t.at < len(t.text) && strings.IndexByte("+-.0123456789eE", t.text[t.at]) >= 0 {
+	for t.at < len(t.raw) && strings.IndexByte("+-.0123456789eE", t.raw[t.at]) >= 0 {
 		t.at++
 	}
 	return Value{kind: Number, text: t.piece(first, t.at)}
@@ -52,7 +56,7 @@ func (t *taker) value() Value {
 // next is the byte that the next token begins with.
 func (t *taker) next() byte {
 	for {
-		switch c := t.text[t.at]; c {
+		switch c := t.raw[t.at]; c {
 		case ' ', '\t', '\r', '\n', ',', ':':
 			t.at++
 		default:
@@ -87,23 +91,24 @@ func (t *taker) kids(end byte) []Member {
 // quoted is a string. Lone surrogates are kept, which jsontext would replace: their escapes can
 // only stand in text that has `\ud` or `\uD` in it.
 func (t *taker) quoted() string {
-	first, plain, wide := t.at, true, false
-	for t.at++; t.text[t.at] != '"'; t.at++ {
-		switch c := t.text[t.at]; {
-		case c == '\\':
-			plain = false
-			t.at++
-		case c >= utf8.RuneSelf:
-			wide = true
+	first := t.at
+	end := first + 1 + bytes.IndexByte(t.raw[first+1:], '"')
+	body := t.raw[first+1 : end]
+	escaped := bytes.IndexByte(body, '\\') >= 0
+	if escaped {
+		for end = first + 1; t.raw[end] != '"'; end++ {
+			if t.raw[end] == '\\' {
+				end++
+			}
 		}
 	}
-	t.at++
-	raw := t.text[first:t.at]
-	if plain && (!wide || utf8.ValidString(raw)) {
-		return t.piece(first+1, t.at-1)
+	t.at = end + 1
+	if !escaped && utf8.Valid(body) {
+		return t.piece(first+1, end)
 	}
-	if strings.Contains(raw, `\ud`) || strings.Contains(raw, `\uD`) {
-		return unquoteWTF8([]byte(raw))
+	raw := t.raw[first:t.at]
+	if bytes.Contains(raw, []byte(`\ud`)) || bytes.Contains(raw, []byte(`\uD`)) {
+		return unquoteWTF8(raw)
 	}
 	// An error here speaks of invalid UTF-8, which has been replaced by then.
 	out, _ := jsontext.AppendUnquote(nil, raw)
@@ -111,8 +116,8 @@ func (t *taker) quoted() string {
 }
 
 func (t *taker) piece(from, to int) string {
-	if t.shared {
+	if t.text != "" {
 		return t.text[from:to]
 	}
-	return strings.Clone(t.text[from:to])
+	return string(t.raw[from:to])
 }

@@ -8,8 +8,21 @@ import (
 // JSON is the value as compact JSON, members in their order, numbers as they
 // were written. An absent value is written as null.
 func (v Value) JSON() string {
-	var few [512]byte // so that the text is allocated once, most of the time
+	n := v.size()
+	if n > 512 {
+		return string(v.AppendJSON(make([]byte, 0, n)))
+	}
+	var few [768]byte
 	return string(v.AppendJSON(few[:0]))
+}
+
+// size is about how long the value is as JSON.
+func (v Value) size() int {
+	n := len(v.text) + len(v.text)/16 + 6
+	for i := range v.kids {
+		n += len(v.kids[i].Name) + 4 + v.kids[i].Value.size()
+	}
+	return n
 }
 
 // AppendJSON appends the value as compact JSON.

@@ -19,6 +19,7 @@ import (
 const beConform = "CONFORM_TEST_BE_CONFORM"
 
 func TestMain(m *testing.M) {
+	tuneMemory()
 	if os.Getenv(beConform) != "" {
 		os.Exit(execute(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
 	}

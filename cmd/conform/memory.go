@@ -10,7 +10,7 @@ import (
 // much, and hurries where a heavy case makes the heap large.
 const (
 	gcPercent = 400
-	hurryAt   = 320 << 20
+	hurryAt   = 640 << 20
 )
 
 // tuneMemory sets the collector, unless whoever started conform did.

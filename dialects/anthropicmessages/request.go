@@ -165,8 +165,13 @@ func (r *request) results(a *asked) []sentPart {
 	if a.got == nil || a.turn+1 >= len(r.turns) || r.turns[a.turn+1].role != "user" {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(r.turns[a.turn+1].blocks),
-		func(b sentPart) bool { return !isResult(b) || b.Get("tool_use_id").Text() != a.got.ID.Text() })
+	var list []sentPart
+	for _, b := range r.turns[a.turn+1].blocks {
+		if isResult(b) && b.Get("tool_use_id").Text() == a.got.ID.Text() {
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 // contentOf is a result's content as text: text blocks are joined, and an absent one is "".

@@ -117,13 +117,19 @@ func converterRules() []requirement.Rule[*request] {
 
 // answered are the results that the history has for a call.
 func (r *request) answered(id string) []history.Entry {
-	return slices.DeleteFunc(slices.Clone(r.History), func(e history.Entry) bool { return e.Role != history.Tool || e.CallID != id })
+	var list []history.Entry
+	for _, e := range r.History {
+		if e.Role == history.Tool && e.CallID == id {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // loose: nobody says that the call must be sent, or how: it is incomplete, or without a result.
 func (r *request) loose(id string) bool {
-	at := slices.IndexFunc(r.History.Calls(), func(p history.Part) bool { return p.ID == id })
-	return at >= 0 && (r.History.Calls()[at].Status != "" || len(r.answered(id)) == 0)
+	p, there := r.History.Call(id)
+	return there && (p.Status != "" || len(r.answered(id)) == 0)
 }
 
 // calls is RESP-80.
@@ -379,8 +385,7 @@ func (r *request) mended(n *requirement.Notes) {
 		}
 	}
 	for _, p := range r.Calls.Pairs {
-		at := slices.IndexFunc(r.History.Calls(), func(c history.Part) bool { return c.ID == p.Want.IDs[0] })
-		if r.History.Calls()[at].Status == "" {
+		if call, _ := r.History.Call(p.Want.IDs[0]); call.Status == "" {
 			continue
 		}
 		switch status := r.at(p.Got.At).Get("status"); {

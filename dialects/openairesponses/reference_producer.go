@@ -2,6 +2,7 @@ package openairesponses
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
@@ -32,12 +33,12 @@ func Produce(input wire.Value) dialect.Observation {
 	}
 	s.stop(t.Completion())
 	o := dialect.Observation{}
-	sse := ""
+	var sse strings.Builder
 	for _, e := range s.events {
 		o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
-		sse += "event: " + e.Get("type").Text() + "\ndata: " + e.JSON() + "\n\n"
+		sse.WriteString("event: " + e.Get("type").Text() + "\ndata: " + e.JSON() + "\n\n")
 	}
-	o.State = wire.Obj(str("sse", sse+"data: [DONE]\n\n"))
+	o.State = wire.Obj(str("sse", sse.String()+"data: [DONE]\n\n"))
 	return o
 }
 

@@ -1,0 +1,9 @@
+package dialects_test
+
+import (
+	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
+)
+
+func TestMain(m *testing.M) { dialecttest.Main(m) }
