@@ -176,7 +176,7 @@ func converterFaults() []plant.Row {
 			return list
 		})},
 		{ID: "AGUI-82/c-error-flag-dropped", Title: "The error of a tool message is dropped.",
-			Plant: ofRole("tool", func(m wire.Value) wire.Value { return m.Without("error") })},
+			Plant: ofRole("tool", plant.Lacking("error"))},
 		{ID: "AGUI-82/c-error-emptied", Title: "The error of a tool message is an empty text.",
 			Plant: ofRole("tool", func(m wire.Value) wire.Value {
 				if m.Has("error") {

@@ -86,7 +86,7 @@ func note(h *held, name, text string) { h.notes[name] = wire.Str(h.notes[name].T
 // shownCalls is how a state shows what is held.
 func shownCalls() plant.Shown {
 	return plant.Shown{Text: "/content/*/text", Calls: "/content", ID: "id", Name: "name", Arguments: "input",
-		Is:     func(e wire.Value) bool { return isType(e, "tool_use") },
+		Is:     is("tool_use"),
 		OfText: "MSG-07", OfCalls: "MSG-01", OfArguments: "MSG-02", OfOrder: "MSG-08",
 		// By hand, since what is offered is also what is executed.
 		Except: []string{"falsy-dropped", "strings-parsed"}}

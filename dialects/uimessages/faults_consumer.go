@@ -117,7 +117,7 @@ func atEnd(does func(h *heldMessage)) plant.Plant {
 
 // showing changes every tool part that is shown.
 func showing(edit func(p wire.Value) wire.Value) plant.Plant {
-	return plant.Showing("/message/parts/*", plant.When(func(p wire.Value) bool { return isType(p, "tool") }, edit))
+	return plant.Showing("/message/parts/*", plant.When(is("tool"), edit))
 }
 
 func row(id, title string, p plant.Plant) plant.Row {
@@ -166,8 +166,7 @@ func callFaults() []plant.Row {
 				p.flags["providerExecuted"] = false
 				p.happens(kindOf(e), e)
 			})),
-		warns("UIMSG-01/dynamic-lost", "No part is dynamic.",
-			showing(func(p wire.Value) wire.Value { return p.With("dynamic", wire.Boolean(false)) })),
+		warns("UIMSG-01/dynamic-lost", "No part is dynamic.", showing(plant.Having("dynamic", wire.Boolean(false)))),
 		row("UIMSG-02/input-from-deltas", "Deltas win over the input.",
 			instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
 				if p == nil || p.gathered.Len() == 0 {

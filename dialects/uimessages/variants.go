@@ -207,9 +207,8 @@ func producerVariants() []plant.Row {
 		return plant.Row{ID: id, Title: title, Plant: p, Also: omits}
 	}
 	list := []plant.Row{
-		variant("UIMSG-51/no-start", "There is no start.", telling(plant.When(is(startEvent), plant.Gone))),
-		variant("UIMSG-51/no-id", "The start has no id.",
-			tellingOf(func(e wire.Value) wire.Value { return e.Without("messageId") }, startEvent)),
+		variant("UIMSG-51/no-start", "There is no start.", untold(startEvent)),
+		variant("UIMSG-51/no-id", "The start has no id.", tellingOf(plant.Lacking("messageId"), startEvent)),
 		variant("UIMSG-52/bad-input-available", "Arguments that are no JSON are told as an input.",
 			tellingOf(func(e wire.Value) wire.Value { return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input")) }, badInputEvent)),
 		variant("UIMSG-53/whole-calls", "Calls are told whole, those that were cut not at all.",
@@ -227,7 +226,7 @@ func producerVariants() []plant.Row {
 			return out
 		})),
 		variant("UIMSG-55/masked", "The texts of failures are masked.",
-			tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("An error occurred.")) }, failEvent, errorEvent)),
+			tellingOf(plant.Having("errorText", wire.Str("An error occurred.")), failEvent, errorEvent)),
 		variant("UIMSG-55/denied", "A cancelled call is denied.", tellingOf(func(e wire.Value) wire.Value {
 			if strings.HasPrefix(e.Get("errorText").Text(), "Cancelled. ") {
 				return ofCall(denyEvent, idOf(e))
@@ -239,8 +238,7 @@ func producerVariants() []plant.Row {
 		variant("UIMSG-56/progress-as-data", "Progress is data of the server's own.",
 			telling(plant.When(func(e wire.Value) bool { return e.Get("preliminary").IsTrue() },
 				func(e wire.Value) wire.Value { return dataOf("progress", idOf(e), e.Get("output"), true) }))),
-		variant("UIMSG-57/no-reason", "A finish has no reason.",
-			tellingOf(func(e wire.Value) wire.Value { return e.Without("finishReason") }, finishEvent)),
+		variant("UIMSG-57/no-reason", "A finish has no reason.", tellingOf(plant.Lacking("finishReason"), finishEvent)),
 		variant("UIMSG-57/other", "A finish that is no stop is another.", tellingOf(func(e wire.Value) wire.Value {
 			if e.Get("finishReason").Text() != "stop" {
 				return ending("other")
@@ -263,7 +261,7 @@ func producerVariants() []plant.Row {
 		variant("UIMSG-59/no-empty-text", "Empty texts are left out.", plant.HearsTurn(func(t *transcript.Transcript) {
 			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.Text && i.Text == "" })
 		})),
-		variant("UIMSG-59/no-steps", "There are no steps.", telling(plant.When(is(stepEvent, endStepEvent), plant.Gone))),
+		variant("UIMSG-59/no-steps", "There are no steps.", untold(stepEvent, endStepEvent)),
 		variant("finer", "Texts come one character an event.",
 			wireTold().Finer("/delta", func(e wire.Value) bool { return !isType(e, textDelta) })),
 		variant("finer-deltas", "Deltas come one character an event.",
