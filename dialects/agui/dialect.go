@@ -84,7 +84,7 @@ func loudness() *dialect.Loudness {
 	return &dialect.Loudness{
 		Is: func(o *dialect.Observation) bool { return o.State.Find("/run/status").Text() == rejected },
 		State: func(reason string) wire.Value {
-			return wire.Obj(wire.M("run", wire.Obj(wire.M("status", wire.Str(rejected)), wire.M("error", wire.Str(reason)))))
+			return wire.Obj(wire.M("run", wire.Obj(wire.T("status", rejected), wire.T("error", reason))))
 		},
 	}
 }
@@ -171,18 +171,17 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	var calls, results, wrong []wire.Value
 	for _, c := range t.calls() {
-		calls = append(calls,
-			wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)), wire.M("text", wire.Str(c.text.String()))))
+		calls = append(calls, wire.Obj(wire.T("id", c.id), wire.T("name", c.name), wire.T("text", c.text.String())))
 	}
 	for _, r := range t.results {
-		results = append(results, wire.Obj(wire.M("toolCallId", wire.Str(r.call)), wire.M("content", r.content)))
+		results = append(results, wire.Obj(wire.T("toolCallId", r.call), wire.M("content", r.content)))
 	}
 	for _, out := range producers().Judge(c, o) {
 		if len(out.Findings) > 0 {
 			wrong = append(wrong, wire.Str(out.Requirement))
 		}
 	}
-	return wire.Obj(wire.M("texts", wire.Str(t.texts())), wire.M("calls", wire.List(calls...)), wire.M("results", wire.List(results...)),
+	return wire.Obj(wire.T("texts", t.texts()), wire.M("calls", wire.List(calls...)), wire.M("results", wire.List(results...)),
 		wire.M("end", t.outcome), wire.M("failed", wire.Int(int64(len(t.failures)))), wire.M("wrong", wire.List(wrong...)))
 }
 

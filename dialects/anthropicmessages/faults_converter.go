@@ -242,7 +242,7 @@ func converterVariants() []plant.Row {
 				for i := range h {
 					for k, p := range h[i].Parts {
 						if _, ok := inputOf(p.Arguments); p.Call && !ok {
-							h[i].Parts[k].Arguments = wire.Obj(wire.M("raw", wire.Str(p.Arguments))).JSON()
+							h[i].Parts[k].Arguments = wire.Obj(wire.T("raw", p.Arguments)).JSON()
 						}
 					}
 				}

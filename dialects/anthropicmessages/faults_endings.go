@@ -149,7 +149,7 @@ func runFaults() []plant.Row {
 				for _, b := range h.blocks {
 					if h.ended && b.kind == "tool_use" && h.value(b).IsNull() {
 						state = state.With("executed",
-							state.Get("executed").Append(wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("input", wire.Obj()))))
+							state.Get("executed").Append(wire.Obj(wire.T("id", b.id), wire.M("input", wire.Obj()))))
 					}
 				}
 				return state

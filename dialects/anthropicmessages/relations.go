@@ -73,12 +73,11 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 		if v, err := wire.Parse(b.text); err == nil && b.kind == "tool_use" {
 			text = v
 		}
-		list = append(list, wire.Obj(wire.M("kind", wire.Str(b.kind)), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)),
-			wire.M("text", text)))
+		list = append(list, wire.Obj(wire.T("kind", b.kind), wire.T("id", b.id), wire.T("name", b.name), wire.M("text", text)))
 	}
-	return wire.Obj(wire.M("blocks", wire.List(list...)), wire.M("reason", wire.Str(t.reason())),
+	return wire.Obj(wire.M("blocks", wire.List(list...)), wire.T("reason", t.reason()),
 		wire.M("failed", wire.Int(int64(len(t.failures)))),
-		wire.M("wrong", wire.Str(fmt.Sprint(judgeWrong(c, o)))))
+		wire.T("wrong", fmt.Sprint(judgeWrong(c, o))))
 }
 
 // judgeWrong are the lines that the stream fails.

@@ -50,9 +50,9 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 		if v, err := wire.Parse([]byte(arguments.Text())); err == nil {
 			arguments = v
 		}
-		list = append(list, wire.Obj(wire.M("id", wire.Str(call.id)), wire.M("name", wire.Str(call.name)), wire.M("arguments", arguments)))
+		list = append(list, wire.Obj(wire.T("id", call.id), wire.T("name", call.name), wire.M("arguments", arguments)))
 	}
-	return wire.Obj(wire.M("text", wire.Str(own.text.String())), wire.M("calls", wire.List(list...)), wire.M("reason", own.reason()),
+	return wire.Obj(wire.T("text", own.text.String()), wire.M("calls", wire.List(list...)), wire.M("reason", own.reason()),
 		wire.M("failed", wire.Boolean(len(t.failures) > 0)), wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
 }
 

@@ -90,7 +90,8 @@ func loudness() *dialect.Loudness {
 	return &dialect.Loudness{
 		Is: func(o *dialect.Observation) bool { return loud(o.State) },
 		State: func(reason string) wire.Value {
-			return wire.Obj(str("status", failed), wire.M("error", wire.Obj(str("message", reason))), wire.M("output", wire.NullValue))
+			return wire.Obj(wire.T("status", failed), wire.M("error", wire.Obj(wire.T("message", reason))),
+				wire.M("output", wire.NullValue))
 		},
 	}
 }
@@ -106,7 +107,7 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	flush := func() {
 		for _, kind := range []string{"text", "refusal"} {
 			if pending[kind] != "" {
-				list = append(list, wire.Obj(str(kind, pending[kind])))
+				list = append(list, wire.Obj(wire.T(kind, pending[kind])))
 			}
 			pending[kind] = ""
 		}
@@ -143,7 +144,7 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 			wire.Obj(wire.M("id", i.added.Get("call_id")), wire.M("name", i.added.Get("name")), wire.M("arguments", arguments)))
 	}
 	slices.SortFunc(list, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
-	return wire.Obj(str("text", t.said()), wire.M("calls", wire.List(list...)), str("status", t.ended),
+	return wire.Obj(wire.T("text", t.said()), wire.M("calls", wire.List(list...)), wire.T("status", t.ended),
 		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
 }
 

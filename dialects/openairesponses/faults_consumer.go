@@ -84,7 +84,7 @@ func calls(h *held) []*heldItem {
 
 func raised(h *held, words string) {
 	if h.failure.IsAbsent() && h.terminal.IsAbsent() {
-		h.failure = wire.Obj(str("message", words))
+		h.failure = wire.Obj(wire.T("message", words))
 	}
 }
 
@@ -128,7 +128,7 @@ func callFaults() []plant.Row {
 				if !h.terminal.IsAbsent() || h.notes["last"].Text() == "" {
 					return state
 				}
-				return state.With("output", state.Get("output").Append(wire.Obj(str("type", "text"), wire.M("text", h.notes["last"]))))
+				return state.With("output", state.Get("output").Append(wire.Obj(wire.T("type", "text"), wire.M("text", h.notes["last"]))))
 			}})},
 		{ID: "RESP-01/parts-mixed", Title: "The content index is ignored.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
 			if isType(e, textDone) {
@@ -173,9 +173,9 @@ func callFaults() []plant.Row {
 			})},
 		{ID: "RESP-02/result-is-call", Title: "A result is taken for a call.",
 			Plant: showingEach("result", func(_ *held, e wire.Value) wire.Value {
-				return wire.Obj(str("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")),
-					str("name", "result"),
-					wire.M("arguments", wire.Obj()), str("state", "ready"))
+				return wire.Obj(wire.T("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")),
+					wire.T("name", "result"),
+					wire.M("arguments", wire.Obj()), wire.T("state", "ready"))
 			})},
 		{ID: "RESP-03/item-id-is-call-id", Title: "The item's id is used as the call's.",
 			Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.With("callId", e.Get("itemId")) })},

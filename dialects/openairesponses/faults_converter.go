@@ -189,7 +189,7 @@ func converterVariants() []plant.Row {
 		})},
 		{ID: "RESP-83/parts", Title: "Outputs are text parts.", Plant: ofType(callOutput, func(m wire.Value) wire.Value {
 			return m.Edit("/output", func(v wire.Value) wire.Value {
-				return wire.List(wire.Obj(str("type", "input_text"), wire.M("text", v)))
+				return wire.List(wire.Obj(wire.T("type", "input_text"), wire.M("text", v)))
 			})
 		})},
 		{ID: "RESP-85/plain-texts", Title: "Texts are plain, and instructions stand first.",
@@ -199,7 +199,7 @@ func converterVariants() []plant.Row {
 						list[i] = wire.Obj(wire.M("role", m.Get("role")), wire.M("content", m.Find("/content/0/text")))
 					}
 				}
-				return append([]wire.Value{wire.Obj(str("role", "developer"), str("content", "Be brief.")),
+				return append([]wire.Value{wire.Obj(wire.T("role", "developer"), wire.T("content", "Be brief.")),
 					wire.ParseString(`{"type":"item_reference","id":"rs_1"}`)}, list...)
 			})},
 	}

@@ -88,7 +88,7 @@ func endFaults() []plant.Row {
 		{ID: "RESP-10/flat-read-nested", Title: "A flat error is read as a nested one.", Warns: true,
 			Plant: heard(plant.When(func(e wire.Value) bool { return isType(e, errorEvent) && !e.Has("error") },
 				func(e wire.Value) wire.Value {
-					return wire.Obj(str("type", errorEvent), wire.M("error", wire.Obj(wire.M("code", wire.NullValue))))
+					return wire.Obj(wire.T("type", errorEvent), wire.M("error", wire.Obj(wire.M("code", wire.NullValue))))
 				}))},
 		{ID: "RESP-10/code-lost", Title: "The code of an error is lost.", Warns: true, Plant: worded(byEvent, "/code", unknown)},
 		{ID: "RESP-11/half-repaired", Title: "Truncated arguments are repaired and handed out.", Plant: runAll(isHalf, healing)},
@@ -184,7 +184,7 @@ func asideFaults() []plant.Row {
 				if h.notes["thought"].Text() == "" {
 					return state
 				}
-				return state.With("output", wire.List(append([]wire.Value{wire.Obj(str("type", "text"),
+				return state.With("output", wire.List(append([]wire.Value{wire.Obj(wire.T("type", "text"),
 					wire.M("text", h.notes["thought"]))},
 					state.Get("output").Items()...)...))
 			}})},

@@ -246,9 +246,10 @@ func callVariants() []plant.Row {
 				return []wire.Value{e}
 			}, show: func(h *held, state wire.Value) wire.Value {
 				if h.notes["stray"].Text() == "fc_nobody" {
-					return state.With("output", state.Get("output").Append(wire.Obj(str("type", "call"), wire.M("itemId", h.notes["stray"]),
+					return state.With("output", state.Get("output").Append(wire.Obj(wire.T("type", "call"),
+						wire.M("itemId", h.notes["stray"]),
 						wire.M("callId", wire.NullValue), wire.M("name", wire.NullValue),
-						wire.M("arguments", wire.NullValue), str("state", "open"))))
+						wire.M("arguments", wire.NullValue), wire.T("state", "open"))))
 				}
 				return state
 			}})},
@@ -393,7 +394,8 @@ func stateVariants() []plant.Row {
 			Plant: showing(func(h *held, state wire.Value) wire.Value {
 				for _, i := range h.items {
 					if i.kind != message && i.kind != functionCall && i.kind != callOutput && state.Get("output").IsArray() {
-						state = state.With("output", state.Get("output").Append(wire.Obj(str("type", "other"), wire.M("item", i.source()))))
+						state = state.With("output",
+							state.Get("output").Append(wire.Obj(wire.T("type", "other"), wire.M("item", i.source()))))
 					}
 				}
 				return state
@@ -403,9 +405,9 @@ func stateVariants() []plant.Row {
 				for _, i := range h.items {
 					if i.added.Has("name") && i.kind != functionCall {
 						state = state.With("output",
-							state.Get("output").Append(wire.Obj(str("type", "call"), wire.M("itemId", i.added.Get("id")),
+							state.Get("output").Append(wire.Obj(wire.T("type", "call"), wire.M("itemId", i.added.Get("id")),
 								wire.M("callId", i.added.Get("id")),
-								wire.M("name", i.added.Get("name")), wire.M("arguments", wire.NullValue), str("state", "open"))))
+								wire.M("name", i.added.Get("name")), wire.M("arguments", wire.NullValue), wire.T("state", "open"))))
 					}
 				}
 				return state

@@ -183,7 +183,7 @@ func sentFaults() []plant.Row {
 			for i, m := range list {
 				if out = append(out, m); m.Get("role").Text() == "assistant" &&
 					(i+1 == len(list) || list[i+1].Get("role").Text() != "tool") {
-					out = append(out, wire.Obj(said("role", "tool"), wire.M("content", wire.List())))
+					out = append(out, wire.Obj(wire.T("role", "tool"), wire.M("content", wire.List())))
 				}
 			}
 			return out
@@ -192,7 +192,7 @@ func sentFaults() []plant.Row {
 			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && open(p, drop) }})),
 		warns("UIMSG-88/c-data-as-text", "Data is sent as text.", plant.Hearing(func(input wire.Value) wire.Value {
 			return plant.Everywhere("/messages/*/parts/*", plant.When(is("data"), func(p wire.Value) wire.Value {
-				return wire.Obj(said("type", "text"), said("text", p.Get("data").JSON()))
+				return wire.Obj(wire.T("type", "text"), wire.T("text", p.Get("data").JSON()))
 			}))(input)
 		})),
 	}
@@ -238,8 +238,8 @@ func converterVariants() []plant.Row {
 				if c.Len() == 0 {
 					return c
 				}
-				return c.Append(wire.Obj(said("type", "reasoning"), said("text", "hm")),
-					wire.Obj(said("type", "tool-approval-request"), said("toolCallId", "ap"), said("approvalId", "ap")))
+				return c.Append(wire.Obj(wire.T("type", "reasoning"), wire.T("text", "hm")),
+					wire.Obj(wire.T("type", "tool-approval-request"), wire.T("toolCallId", "ap"), wire.T("approvalId", "ap")))
 			})),
 		variant("META-06/key-order", "Members stand in another order.", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {

@@ -92,7 +92,7 @@ func consumerVariants() []plant.Row {
 			}})),
 		variant("UIMSG-16/drops-streaming", "A call whose input never came to an end has no part.", showing(func(p wire.Value) wire.Value {
 			if p.Get("state").Text() == streaming {
-				return wire.Obj(said("type", "dropped"))
+				return wire.Obj(wire.T("type", "dropped"))
 			}
 			return p
 		})),
