@@ -55,7 +55,7 @@ func producerSide() families.Side {
 		Matrix:    []string{"UIMSG-52", "UIMSG-55"},
 		Speaks:    speaks,
 		Shares:    shares,
-		Relations: dialect.Relations{Normal: normalProducer},
+		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
 		Faults: producerFaults(), Variants: producerVariants(), Prefix: "msg-", Words: []string{"UIMSG-52", "UIMSG-55", "UIMSG-59"}}
 }
@@ -235,12 +235,8 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 		wire.M("aborted", state.Get("aborted")))
 }
 
-// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
-func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
-	if t.Meant == nil || t.Meant.ValidTold() != nil {
-		return wire.Value{}
-	}
+// normalProducer is what a stream tells, however it is cut.
+func normalProducer(t *told) []wire.Member {
 	var list []wire.Value
 	for _, s := range t.calls {
 		outcomes := []wire.Value{}
@@ -250,8 +246,7 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 		list = append(list, wire.Obj(wire.T("id", s.id), wire.T("name", s.name),
 			wire.M("arguments", first(s.given).Get("input")), wire.M("outcomes", wire.List(outcomes...))))
 	}
-	return wire.Obj(wire.T("text", t.text()), wire.M("calls", wire.List(list...)), wire.T("ended", t.ended),
-		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+	return []wire.Member{wire.T("text", t.text()), wire.M("calls", wire.List(list...)), wire.T("ended", t.ended)}
 }
 
 // normalConverter is what was sent, in members in which ids are ids.
