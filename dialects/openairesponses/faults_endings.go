@@ -132,14 +132,6 @@ func endFaults() []plant.Row {
 
 // asideFaults are in what changes nothing.
 func asideFaults() []plant.Row {
-	throwing := func(so func(h *held, e wire.Value) bool) plant.Plant {
-		return hearing(func(h *held, e wire.Value) wire.Value {
-			if so(h, e) {
-				raised(h, "unexpected "+e.Get("type").Text())
-			}
-			return e
-		})
-	}
 	typed := func(so func(kind string) bool) func(h *held, e wire.Value) bool {
 		return func(_ *held, e wire.Value) bool { return so(e.Get("type").Text()) }
 	}
@@ -153,7 +145,7 @@ func asideFaults() []plant.Row {
 			func(e wire.Value) wire.Value { return e.Edit("/item/type", plant.Becomes(`"function_call"`)) }))
 	}
 	return []plant.Row{
-		{ID: "RESP-14/prefixed-throws", Title: "An event of an extension is an error.", Plant: throwing(typed(isPrefixed))},
+		{ID: "RESP-14/prefixed-throws", Title: "An event of an extension is an error.", Plant: telling(typed(isPrefixed))},
 		{ID: "RESP-14/prefixed-ends", Title: "What comes behind an event of an extension is lost.",
 			Plant: hearing(func(h *held, e wire.Value) wire.Value {
 				if isPrefixed(e.Get("type").Text()) || h.notes["deaf"].IsTrue() {
@@ -173,7 +165,7 @@ func asideFaults() []plant.Row {
 				return e
 			})},
 		{ID: "RESP-15/keepalive-throws", Title: "keepalive is an error.",
-			Plant: throwing(typed(func(kind string) bool { return kind == keepalive }))},
+			Plant: telling(typed(func(kind string) bool { return kind == keepalive }))},
 		{ID: "RESP-15/reasoning-is-text", Title: "Reasoning stands in the text.",
 			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 				if kind := e.Get("type").Text(); strings.HasPrefix(kind, "response.reasoning") && strings.HasSuffix(kind, ".delta") {
@@ -202,7 +194,7 @@ func asideFaults() []plant.Row {
 				return e
 			})},
 		{ID: "RESP-16/unknown-item-throws", Title: "An item of unknown type is an error.", Warns: true,
-			Plant: throwing(func(_ *held, e wire.Value) bool { return isType(e, itemAdded) && strange(e) })},
+			Plant: telling(func(_ *held, e wire.Value) bool { return isType(e, itemAdded) && strange(e) })},
 		{ID: "RESP-16/unknown-item-is-run", Title: "An item of unknown type with a name is handed out to be run.",
 			Plant: heard(plant.When(func(e wire.Value) bool {
 				return e.Find("/item/name").Text() != "" && e.Find("/item/call_id").Text() != ""
