@@ -16,12 +16,7 @@ func as(c client) plant.Plant {
 
 // hearing changes an event; an absent one is dropped.
 func hearing(change func(h *held, e wire.Value) wire.Value) plant.Plant {
-	return as(client{hears: func(h *held, e wire.Value) []wire.Value {
-		if e = change(h, e); e.IsAbsent() {
-			return nil
-		}
-		return []wire.Value{e}
-	}})
+	return as(client{hears: plant.Edited(change)})
 }
 
 // heard changes every event by itself, skipping drops those of which so is true, deaf those of some types.
@@ -29,14 +24,7 @@ func heard(edit plant.Edit) plant.Plant {
 	return hearing(func(_ *held, e wire.Value) wire.Value { return edit(e) })
 }
 
-func skipping(so func(h *held, e wire.Value) bool) plant.Plant {
-	return hearing(func(h *held, e wire.Value) wire.Value {
-		if so(h, e) {
-			return wire.Value{}
-		}
-		return e
-	})
-}
+func skipping(so func(h *held, e wire.Value) bool) plant.Plant { return hearing(plant.Skipped(so)) }
 
 func deaf(kinds ...string) plant.Plant { return heard(plant.When(is(kinds...), plant.Gone)) }
 

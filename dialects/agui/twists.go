@@ -10,11 +10,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// types are places of events of these types.
-func types(kinds ...string) func(list []wire.Value, i int) bool {
-	return func(list []wire.Value, i int) bool { return isType(list[i], kinds...) }
-}
-
 // finishing are such places in streams that come to a regular end, and have one run.
 func finishing(kinds ...string) func(list []wire.Value, i int) bool {
 	return func(list []wire.Value, i int) bool {

@@ -135,9 +135,7 @@ func converterFaults() []plant.Row {
 		{ID: "RESP-85/c-text-lost", Title: "Text beside calls is lost.", Warns: true, Plant: items(plant.Drop(texted))},
 		{ID: "RESP-86/c-ids-cut", Title: "Ids are cut at a separator.", Plant: sent.Changing(plant.Renamed(cutAt))},
 		{ID: "RESP-86/c-item-ids-cut", Title: "Item ids are cut after 64 characters.",
-			Plant: ofType(functionCall, func(m wire.Value) wire.Value {
-				return m.Edit("/id", plant.Text(func(s string) string { return s[:min(64, len(s))] }))
-			})},
+			Plant: ofType(functionCall, plant.Inside("/id", plant.Text(func(s string) string { return s[:min(64, len(s))] })))},
 		{ID: "RESP-87/c-both-results", Title: "Both of two results are sent.", Warns: true,
 			Plant: sent.Mending(func(h history.History) history.History { return h })},
 		{ID: "RESP-87/c-half-as-completed", Title: "A call that was cut is sent as completed.",
@@ -184,9 +182,9 @@ func converterVariants() []plant.Row {
 			}
 			return m.With("id", wire.Str("fc_own_"+m.Get("call_id").Text()))
 		})},
-		{ID: "RESP-80/empty-object", Title: "No arguments are {}.", Plant: ofType(functionCall, func(m wire.Value) wire.Value {
-			return m.Edit("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))
-		})},
+		{ID: "RESP-80/empty-object", Title: "No arguments are {}.",
+			Plant: ofType(functionCall,
+				plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`))))},
 		{ID: "RESP-83/parts", Title: "Outputs are text parts.", Plant: ofType(callOutput, func(m wire.Value) wire.Value {
 			return m.Edit("/output", func(v wire.Value) wire.Value {
 				return wire.List(wire.Obj(wire.T("type", "input_text"), wire.M("text", v)))

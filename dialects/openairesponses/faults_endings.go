@@ -142,7 +142,7 @@ func asideFaults() []plant.Row {
 	}
 	called := func(so func(kind string) bool) plant.Plant {
 		return heard(plant.When(func(e wire.Value) bool { return so(e.Find("/item/type").Text()) },
-			func(e wire.Value) wire.Value { return e.Edit("/item/type", plant.Becomes(`"function_call"`)) }))
+			plant.Inside("/item/type", plant.Becomes(`"function_call"`))))
 	}
 	return []plant.Row{
 		{ID: "RESP-14/prefixed-throws", Title: "An event of an extension is an error.", Plant: telling(typed(isPrefixed))},
@@ -198,7 +198,7 @@ func asideFaults() []plant.Row {
 		{ID: "RESP-16/unknown-item-is-run", Title: "An item of unknown type with a name is handed out to be run.",
 			Plant: heard(plant.When(func(e wire.Value) bool {
 				return e.Find("/item/name").Text() != "" && e.Find("/item/call_id").Text() != ""
-			}, func(e wire.Value) wire.Value { return e.Edit("/item/type", plant.Becomes(`"function_call"`)) }))},
+			}, plant.Inside("/item/type", plant.Becomes(`"function_call"`))))},
 		{ID: "RESP-16/next-item-lost", Title: "The item behind one of unknown type is lost.",
 			Plant: hearing(func(h *held, e wire.Value) wire.Value {
 				if isType(e, itemAdded) && strange(e) {

@@ -178,9 +178,7 @@ func itemFaults() []plant.Row {
 				return slices.Insert(list, len(list)-1, more...)
 			})},
 		{ID: "RESP-56/p-last-delta-lost", Title: "The last piece of the arguments is never sent.",
-			Plant: each(argumentsDelta, func(e wire.Value) wire.Value {
-				return e.Edit("/delta", plant.Text(func(s string) string { return strings.TrimSuffix(s, "}") }))
-			})},
+			Plant: each(argumentsDelta, plant.Inside("/delta", plant.Text(func(s string) string { return strings.TrimSuffix(s, "}") })))},
 		{ID: "RESP-56/p-arguments-done-empty", Title: "arguments.done is empty.", Plant: each(argumentsDone, becoming("/arguments", `""`))},
 		{ID: "RESP-56/p-delta-behind-done", Title: "A delta follows arguments.done.", Plant: swapped(argumentsDelta, argumentsDone)},
 		{ID: "RESP-56/p-no-arguments-done", Title: "arguments.done never comes.", Warns: true, Plant: dropping(argumentsDone)},
@@ -277,9 +275,8 @@ func toldEndFaults() []plant.Row {
 			Plant: each(responseFailed, becoming("/response/error/message", `"internal error"`))},
 		{ID: "RESP-61/p-cut-completed", Title: "A call that an error cut is completed.", Plant: whole(transcript.Error, completed)},
 		{ID: "RESP-62/p-cut-completed", Title: "A call that the user cut is completed.", Plant: whole(transcript.UserStopped, completed)},
-		{ID: "RESP-63/p-output-of-item", Title: "Outputs have the item's id.", Plant: outputs(func(e wire.Value) wire.Value {
-			return e.Edit("/item/call_id", plant.Text(func(s string) string { return "fc_" + s }))
-		})},
+		{ID: "RESP-63/p-output-of-item", Title: "Outputs have the item's id.",
+			Plant: outputs(plant.Inside("/item/call_id", plant.Text(func(s string) string { return "fc_" + s })))},
 		{ID: "RESP-63/p-output-spoilt", Title: "Outputs are ok, whatever came.", Plant: outputs(becoming("/item/output", `"ok"`))},
 		{ID: "RESP-63/p-outputs-first", Title: "Outputs stand before their calls.", Plant: events(func(list []wire.Value) []wire.Value {
 			for k, i := range at(list, func(e wire.Value) bool { return e.Find("/item/type").Text() == callOutput }) {

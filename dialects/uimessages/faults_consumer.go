@@ -14,22 +14,12 @@ func as(c client) plant.Plant { return func(dialect.Answer) dialect.Answer { ret
 
 // hearing changes an event; an absent one is dropped.
 func hearing(change func(h *heldMessage, e wire.Value) wire.Value) plant.Plant {
-	return as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
-		if e = change(h, e); e.IsAbsent() {
-			return nil
-		}
-		return []wire.Value{e}
-	}})
+	return as(client{hears: plant.Edited(change)})
 }
 
 // without drops the events for which so holds, deaf those of some types.
 func without(so func(h *heldMessage, e wire.Value) bool) plant.Plant {
-	return hearing(func(h *heldMessage, e wire.Value) wire.Value {
-		if so(h, e) {
-			return wire.Value{}
-		}
-		return e
-	})
+	return hearing(plant.Skipped(so))
 }
 
 func deaf(kinds ...string) plant.Plant { return heard(plant.When(is(kinds...), plant.Gone)) }
