@@ -49,6 +49,21 @@ func finding(find func(h *heldMessage, e wire.Value, right *part) *part) plant.P
 	return as(client{find: func(h *heldMessage, e wire.Value) *part { return find(h, e, h.lookup(e)) }})
 }
 
+// losing finds no part for the events of which so is true.
+func losing(so func(h *heldMessage, e wire.Value, right *part) bool) plant.Plant {
+	return finding(func(h *heldMessage, e wire.Value, right *part) *part {
+		if so(h, e, right) {
+			return nil
+		}
+		return right
+	})
+}
+
+// ignoring leaves events that belong to a part and of which so is true.
+func ignoring(so func(p *part, e wire.Value) bool) plant.Plant {
+	return as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool { return p != nil && so(p, e) }})
+}
+
 func (h *heldMessage) tools() []*part {
 	return slices.DeleteFunc(slices.Clone(h.parts), func(p *part) bool { return p.kind != "tool" })
 }
@@ -210,11 +225,8 @@ func callFaults() []plant.Row {
 			})),
 		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", deaf(badInputEvent)),
 		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.",
-			finding(func(_ *heldMessage, e wire.Value, right *part) *part {
-				if isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue() {
-					return nil
-				}
-				return right
+			losing(func(_ *heldMessage, e wire.Value, right *part) bool {
+				return isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue()
 			})),
 		row("UIMSG-06/input-error-ready", "An invalid input makes a ready call.",
 			heard(plant.When(is(badInputEvent),
@@ -344,13 +356,10 @@ func stepFaults() []plant.Row {
 				}
 				return h.lookup(e)
 			}})),
-		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.", finding(func(h *heldMessage, e wire.Value,
-			right *part) *part {
-			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
-				return nil
-			}
-			return right
-		})),
+		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.",
+			losing(func(h *heldMessage, e wire.Value, right *part) bool {
+				return isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e)
+			})),
 		row("UIMSG-12/continued-forgotten", "The message that the stream goes on with is forgotten.",
 			plant.Hearing(func(input wire.Value) wire.Value { return input.Without("message") })),
 		row("UIMSG-13/needs-start", "Without start nothing is held.", as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {

@@ -45,10 +45,8 @@ func consumerVariants() []plant.Row {
 	return []plant.Row{
 		variant("UIMSG-06/raw-nowhere", "The raw input of an invalid call stands nowhere.",
 			heard(plant.When(is(badInputEvent), plant.Having("input", wire.NullValue)))),
-		variant("UIMSG-06/first-text", "The text of tool-input-error stays.", as(client{instead: func(_ *heldMessage, p *part,
-			e wire.Value) bool {
-			return p != nil && p.state == failedState && isType(e, failEvent)
-		}})),
+		variant("UIMSG-06/first-text", "The text of tool-input-error stays.",
+			ignoring(func(p *part, e wire.Value) bool { return p.state == failedState && isType(e, failEvent) })),
 		variant("UIMSG-09/passed-over", "Late events are passed over.",
 			without(func(_ *heldMessage, e wire.Value) bool { return late(kindOf(e)) })),
 		variant("UIMSG-09/reset-passed-over", "reset-step is passed over, decisions are taken.", deaf(resetEvent)),
@@ -100,25 +98,21 @@ func consumerVariants() []plant.Row {
 			atEnd(func(h *heldMessage) { h.report("the stream ended early") })),
 		variant("UIMSG-19/error", "An unknown event ends the stream with an error.",
 			loudAt(func(_ *heldMessage, e wire.Value) bool { return !known(kindOf(e)) })),
-		variant("UIMSG-21/first", "The first outcome stays.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
-			return p != nil && p.final() && !isType(e, pieceEvent)
-		}})),
+		variant("UIMSG-21/first", "The first outcome stays.",
+			ignoring(func(p *part, e wire.Value) bool { return p.final() && !isType(e, pieceEvent) })),
 		variant("UIMSG-22/first", "The first telling of a call stays.",
-			as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
-				return p != nil && isType(e, callEvent, inputEvent) && !(p.state == streaming && e.Get("toolName").Text() == p.name)
-			}})),
-		variant("UIMSG-22/two-parts", "Another telling of a call makes a second part.", finding(func(_ *heldMessage, e wire.Value,
-			right *part) *part {
-			if right != nil && isType(e, callEvent, inputEvent) && !right.final() && (e.Get("toolName").Text() != right.name ||
-				isType(e, inputEvent) && !right.input.IsAbsent() && !wire.Equal(e.Get("input"), right.input)) {
-				return nil
-			}
-			return right
-		})),
-		variant("UIMSG-03/start-goes-on", "A second start of a streaming call lets its text go on.", as(client{instead: func(_ *heldMessage,
-			p *part, e wire.Value) bool {
-			return p != nil && p.state == streaming && isType(e, callEvent) && e.Get("toolName").Text() == p.name
-		}})),
+			ignoring(func(p *part, e wire.Value) bool {
+				return isType(e, callEvent, inputEvent) && !(p.state == streaming && e.Get("toolName").Text() == p.name)
+			})),
+		variant("UIMSG-22/two-parts", "Another telling of a call makes a second part.",
+			losing(func(_ *heldMessage, e wire.Value, right *part) bool {
+				return right != nil && isType(e, callEvent, inputEvent) && !right.final() && (e.Get("toolName").Text() != right.name ||
+					isType(e, inputEvent) && !right.input.IsAbsent() && !wire.Equal(e.Get("input"), right.input))
+			})),
+		variant("UIMSG-03/start-goes-on", "A second start of a streaming call lets its text go on.",
+			ignoring(func(p *part, e wire.Value) bool {
+				return p.state == streaming && isType(e, callEvent) && e.Get("toolName").Text() == p.name
+			})),
 		variant("UIMSG-23/error", "An orphan ends the stream with an error.", loudAt(orphan)),
 		variant("UIMSG-25/error", "Text without an open block ends the stream with an error.",
 			loudAt(func(h *heldMessage, e wire.Value) bool {
