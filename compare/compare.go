@@ -271,39 +271,3 @@ func (r *Result) pair(w *Want, g *Got, wants []*Want, o Options) {
 
 // Expected is the call as a value.
 func (w *Want) Expected() wire.Value { return w.value() }
-
-// order: placed calls stand by key or by arrival.
-func (r *Result) order(m matching, wants []*Want) {
-	byArrival, byKey := true, true
-	last, lastKey := -1, int64(-1)
-	var before *Want
-	for i, w := range wants {
-		if !w.Placed || m.of[i] < 0 {
-			continue
-		}
-		byArrival = byArrival && m.of[i] > last
-		last = m.of[i]
-	}
-	at := map[int]*Want{}
-	for i, w := range wants {
-		if w.Placed && m.of[i] >= 0 {
-			at[m.of[i]] = w
-		}
-	}
-	for _, j := range slices.Sorted(func(yield func(int) bool) {
-		for j := range at {
-			if !yield(j) {
-				return
-			}
-		}
-	}) {
-		byKey = byKey && at[j].Key > lastKey
-		if !byKey && before == nil {
-			before = at[j]
-		}
-		lastKey = at[j].Key
-	}
-	if !byArrival && !byKey {
-		r.add(Deviation{Kind: Disorder, Want: before, Message: "The calls stand neither in the order of their keys nor of their arrival."})
-	}
-}

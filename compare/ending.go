@@ -35,9 +35,7 @@ func (r Reasons) One(n *requirement.Notes) {
 	}
 	one := r.Came[0]
 	right := wire.Equal(r.Shown, wire.Str(one)) || !r.Known(one) && (r.Shown.IsNull() || r.Shown.Text() == "other")
-	if n.Holds(right, requirement.Finding{Where: r.At, Event: -1, Expected: wire.Str(one), Actual: r.Shown,
-		Message: "The finish reason is another."}) &&
-		!r.Known(one) {
+	if n.Right(right, "", r.At, "The finish reason is another.", wire.Str(one), r.Shown) && !r.Known(one) {
 		n.Policy("an unknown reason as %s", r.Shown.JSON())
 	}
 }
@@ -67,8 +65,7 @@ func (r Reasons) Any(n *requirement.Notes) {
 
 // None misses a reason that is shown though none came.
 func (r Reasons) None(n *requirement.Notes) {
-	if n.Holds(r.Shown.IsNull(), requirement.Finding{Where: r.At, Event: -1, Expected: wire.NullValue, Actual: r.Shown,
-		Message: "No finish reason came, and one is shown."}) {
+	if n.Right(r.Shown.IsNull(), "", r.At, "No finish reason came, and one is shown.", wire.NullValue, r.Shown) {
 		n.Policy("null")
 	}
 }
@@ -133,8 +130,7 @@ func Announced(n *requirement.Notes, groups []Group, list wire.Value, at string,
 		if place < 0 {
 			place = slices.IndexFunc(free, func(w *Want) bool { return !w.Cut && w.Is(got) })
 		}
-		n.Holds(place >= 0, requirement.Finding{Where: at, Event: -1, Actual: e,
-			Message: "A call is announced that is not whole, or was announced before."})
+		n.Right(place >= 0, "", at, "A call is announced that is not whole, or was announced before.", wire.Value{}, e)
 		if place >= 0 {
 			free = slices.Delete(free, place, place+1)
 		}

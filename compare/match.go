@@ -1,6 +1,10 @@
 package compare
 
-import "github.com/toolconform/conform/wire"
+import (
+	"slices"
+
+	"github.com/toolconform/conform/wire"
+)
 
 // matching says which shown call stands for which expected one: of[i] is the index of the
 // shown call, -1 where there is none.
@@ -168,4 +172,40 @@ func canonical(text string) string {
 		return v.JSON()
 	}
 	return text
+}
+
+// order: placed calls stand by key or by arrival.
+func (r *Result) order(m matching, wants []*Want) {
+	byArrival, byKey := true, true
+	last, lastKey := -1, int64(-1)
+	var before *Want
+	for i, w := range wants {
+		if !w.Placed || m.of[i] < 0 {
+			continue
+		}
+		byArrival = byArrival && m.of[i] > last
+		last = m.of[i]
+	}
+	at := map[int]*Want{}
+	for i, w := range wants {
+		if w.Placed && m.of[i] >= 0 {
+			at[m.of[i]] = w
+		}
+	}
+	for _, j := range slices.Sorted(func(yield func(int) bool) {
+		for j := range at {
+			if !yield(j) {
+				return
+			}
+		}
+	}) {
+		byKey = byKey && at[j].Key > lastKey
+		if !byKey && before == nil {
+			before = at[j]
+		}
+		lastKey = at[j].Key
+	}
+	if !byArrival && !byKey {
+		r.add(Deviation{Kind: Disorder, Want: before, Message: "The calls stand neither in the order of their keys nor of their arrival."})
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
 )
 
 // Account is how a converter answered, before anything is looked at in what it sent.
@@ -29,8 +30,7 @@ func Judge[R any](c *dialect.Case, o *dialect.Observation, rules []requirement.R
 			case !a.Refused:
 				rule.Judge(r, n)
 			case a.Sound && (slices.Contains(c.Tests, rule.ID) || rule.ID == a.First):
-				n.Miss(requirement.Finding{Event: -1, Message: "The converter refused a history that is valid.",
-					Actual: o.State.Get("error")})
+				n.Wrong("", "", "The converter refused a history that is valid.", wire.Value{}, o.State.Get("error"))
 			case !a.Sound && a.Excuses(rule.ID):
 				n.Policy("refused")
 			}

@@ -29,9 +29,8 @@ func (r *Request) CallsSent(n *requirement.Notes) {
 // result is on the wire, with its article.
 func (r *Request) ResultsSent(n *requirement.Notes, what string) {
 	r.Each(func(e Entry, sent []Answer) {
-		one := n.Holds(len(sent) == 1, requirement.Finding{Where: where, Event: -1, Expected: wire.Int(1),
-			Actual:  wire.Int(int64(len(sent))),
-			Message: fmt.Sprintf("The result of %q is not %s.", e.CallID, what)})
+		one := n.Right(len(sent) == 1, "", where, fmt.Sprintf("The result of %q is not %s.", e.CallID, what),
+			wire.Int(1), wire.Int(int64(len(sent))))
 		if one && e.Status == "success" {
 			e.Content(n, sent[0])
 		}
@@ -42,7 +41,7 @@ func (r *Request) ResultsSent(n *requirement.Notes, what string) {
 func (r *Request) Ordered(n *requirement.Notes, sent wire.Value) {
 	if r.Valid && len(r.History.Calls()) > 0 {
 		wrong := r.Disorder()
-		n.Holds(wrong == "", requirement.Finding{Where: where, Event: -1, Message: wrong, Actual: sent})
+		n.Right(wrong == "", "", where, wrong, wire.Value{}, sent)
 	}
 }
 
@@ -84,8 +83,7 @@ func (r *Request) ErrorsSent(n *requirement.Notes) {
 
 // Content misses a success whose content is not its output.
 func (e Entry) Content(n *requirement.Notes, a Answer) {
-	n.Holds(e.Says(a), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
-		Message: fmt.Sprintf("The content is not the result of %q.", e.CallID)})
+	n.Right(e.Says(a), "", a.At, fmt.Sprintf("The content is not the result of %q.", e.CallID), e.Output, a.Whole)
 }
 
 // Error misses an error whose content doesn't contain its text; that an empty one is sent as
@@ -93,9 +91,7 @@ func (e Entry) Content(n *requirement.Notes, a Answer) {
 func (e Entry) Error(n *requirement.Notes, a Answer) {
 	hollow := !a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)
 	if own := e.Output.Text(); own != "" {
-		n.Holds(a.IsText && strings.Contains(a.Content, own),
-			requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
-				Message: "The content doesn't contain the error."})
+		n.Right(a.IsText && strings.Contains(a.Content, own), "", a.At, "The content doesn't contain the error.", e.Output, a.Whole)
 	} else if n.Saw(); hollow {
 		n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
 	}
@@ -105,11 +101,9 @@ func (e Entry) Error(n *requirement.Notes, a Answer) {
 // Answer.Flag: absent, null and false say success, true says failure.
 func (e Entry) Flagged(n *requirement.Notes, a Answer) {
 	if e.Status == "success" {
-		n.Holds(a.Flag.IsNull() || a.Flag.IsFalse(),
-			requirement.Finding{Where: a.At, Event: -1, Actual: a.Whole, Message: "A success is flagged as an error."})
+		n.Right(a.Flag.IsNull() || a.Flag.IsFalse(), "", a.At, "A success is flagged as an error.", wire.Value{}, a.Whole)
 	} else {
-		n.Holds(a.Flag.IsTrue(), requirement.Finding{Where: a.At, Event: -1, Expected: wire.Boolean(true), Actual: a.Whole,
-			Message: "An error is not flagged as one."})
+		n.Right(a.Flag.IsTrue(), "", a.At, "An error is not flagged as one.", wire.Boolean(true), a.Whole)
 	}
 }
 
@@ -131,8 +125,8 @@ func (r *Request) IDsSent(n *requirement.Notes) {
 		n.Wrong("", where, fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
 	}
 	r.Each(func(e Entry, sent []Answer) {
-		n.Holds(len(sent) > 0, requirement.Finding{Where: where, Event: -1, Expected: wire.Str(r.As[e.CallID]),
-			Message: fmt.Sprintf("The result of %q is sent under another id.", e.CallID)})
+		n.Right(len(sent) > 0, "", where, fmt.Sprintf("The result of %q is sent under another id.", e.CallID),
+			wire.Str(r.As[e.CallID]), wire.Value{})
 	})
 }
 
@@ -149,7 +143,6 @@ func (r *Request) Mended(n *requirement.Notes, sent wire.Value) {
 		n.Policy("mended")
 	}
 	r.MadeUp(func(a Answer, misleads bool) {
-		n.Holds(!misleads, requirement.Finding{Level: requirement.Must, Where: a.At, Event: -1, Actual: a.Whole,
-			Message: "The answer that was made up for an open call reads as a result."})
+		n.Right(!misleads, requirement.Must, a.At, "The answer that was made up for an open call reads as a result.", wire.Value{}, a.Whole)
 	})
 }

@@ -115,3 +115,23 @@ func Lacking(names ...string) Edit {
 func Inside(at string, edit Edit) Edit {
 	return func(e wire.Value) wire.Value { return e.Edit(at, edit) }
 }
+
+// Edited is what a client with a hook hears where each event is edited as what it holds says; an absent one is dropped.
+func Edited[H any](change func(held H, e wire.Value) wire.Value) func(held H, e wire.Value) []wire.Value {
+	return func(held H, e wire.Value) []wire.Value {
+		if e = change(held, e); e.IsAbsent() {
+			return nil
+		}
+		return []wire.Value{e}
+	}
+}
+
+// Skipped is such an edit that drops the events of which so is true.
+func Skipped[H any](so func(held H, e wire.Value) bool) func(held H, e wire.Value) wire.Value {
+	return func(held H, e wire.Value) wire.Value {
+		if so(held, e) {
+			return wire.Value{}
+		}
+		return e
+	}
+}

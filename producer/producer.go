@@ -129,6 +129,19 @@ func (s Side[T, H]) Judge(c *dialect.Case, o *dialect.Observation) []requirement
 	return requirement.SeenIf(t.Tells(), requirement.Apply(list, t))
 }
 
+// Normal makes normal forms of answers: what tell says of the stream, however it is cut, and which outcomes are wrong with it;
+// absent where no valid turn was told.
+func (s Side[T, H]) Normal(wrong func([]requirement.Outcome) wire.Value,
+	tell func(t T) []wire.Member) func(*dialect.Case, *dialect.Observation) wire.Value {
+	return func(c *dialect.Case, o *dialect.Observation) wire.Value {
+		t, stream := s.Read(c, o)
+		if !s.valid(stream.Meant) {
+			return wire.Value{}
+		}
+		return wire.Obj(append(tell(t), wire.M("wrong", wrong(s.Judge(c, o))))...)
+	}
+}
+
 // Check judges a recorded stream event by event.
 func (s Side[T, H]) Check(o dialect.CheckOptions) dialect.Checker {
 	return &checker[T, H]{Stream: any(s.begin(o)).(interface{ Sent() *Stream[T, H] }).Sent()}

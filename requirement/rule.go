@@ -101,6 +101,14 @@ func (n *Notes) Wrong(level Level, at, message string, want, got wire.Value, of 
 	n.Miss(Finding{Level: level, Where: at, Event: -1, Message: message, Expected: want, Actual: got, Of: of})
 }
 
+// Right is Saw, and what Wrong notes where it is not so. It returns whether it is.
+func (n *Notes) Right(ok bool, level Level, at, message string, want, got wire.Value) bool {
+	if n.Saw(); !ok {
+		n.Wrong(level, at, message, want, got)
+	}
+	return ok
+}
+
 // Policy notes which of several right answers was seen; the first one stays.
 func (n *Notes) Policy(format string, args ...any) {
 	n.seen = true

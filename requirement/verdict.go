@@ -98,9 +98,18 @@ type Outcome struct {
 
 // Failed are the ids of the outcomes that fail, as a list.
 func Failed(outcomes []Outcome) wire.Value {
+	return idsOf(outcomes, func(o Outcome) bool { return o.Verdict == Fail })
+}
+
+// Missed are the ids of the outcomes with findings, as a list.
+func Missed(outcomes []Outcome) wire.Value {
+	return idsOf(outcomes, func(o Outcome) bool { return len(o.Findings) > 0 })
+}
+
+func idsOf(outcomes []Outcome, so func(o Outcome) bool) wire.Value {
 	var ids []wire.Value
 	for _, o := range outcomes {
-		if o.Verdict == Fail {
+		if so(o) {
 			ids = append(ids, wire.Str(o.Requirement))
 		}
 	}

@@ -73,7 +73,7 @@ func (c conversation) history() history.History {
 func storedAs(h history.History) conversation {
 	var c conversation
 	for i, e := range h {
-		m := wire.Obj(wire.M("id", wire.Str(fmt.Sprintf("st_%d", 7*i+2))), wire.M("role", wire.Str(e.Role)))
+		m := wire.Obj(wire.T("id", fmt.Sprintf("st_%d", 7*i+2)), wire.T("role", e.Role))
 		switch e.Role {
 		case history.User:
 			m = m.With("content", wire.Str(e.Text))
@@ -83,9 +83,8 @@ func storedAs(h history.History) conversation {
 			for _, p := range e.Parts {
 				text += p.Text
 				if p.Call {
-					function := wire.Obj(wire.M("name", wire.Str(p.Name)), wire.M("arguments", wire.Str(p.Arguments)))
-					calls = append(calls,
-						wire.Obj(wire.M("id", wire.Str(p.ID)), wire.M("type", wire.Str("function")), wire.M("function", function)))
+					function := wire.Obj(wire.T("name", p.Name), wire.T("arguments", p.Arguments))
+					calls = append(calls, wire.Obj(wire.T("id", p.ID), wire.T("type", "function"), wire.M("function", function)))
 				}
 			}
 			if m = m.With("content", some(text)); len(calls) > 0 {

@@ -49,7 +49,7 @@ func producerSide() families.Side {
 		Results:   true,
 		Matrix:    []string{"AGUI-54", "AGUI-57"},
 		Speaks:    speaks,
-		Relations: dialect.Relations{Normal: normalProducer},
+		Relations: dialect.Relations{Normal: producers().Normal(requirement.Missed, normalProducer)},
 	}),
 		Faults: producerFaults(), Variants: producerVariants(), Prefix: "msg_", Words: []string{"AGUI-53", "AGUI-54", "AGUI-62"}}
 }
@@ -85,7 +85,7 @@ func loudness() *dialect.Loudness {
 	return &dialect.Loudness{
 		Is: func(o *dialect.Observation) bool { return o.State.Find("/run/status").Text() == rejected },
 		State: func(reason string) wire.Value {
-			return wire.Obj(wire.M("run", wire.Obj(wire.M("status", wire.Str(rejected)), wire.M("error", wire.Str(reason)))))
+			return wire.Obj(wire.M("run", wire.Obj(wire.T("status", rejected), wire.T("error", reason))))
 		},
 	}
 }
@@ -130,18 +130,7 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 }
 
 func normalState(given map[string]bool, state wire.Value) wire.Value {
-	made := map[string]string{}
-	list := state.Get("messages").Items()
-	for i, m := range list {
-		id := m.Get("id").Text()
-		if id != "" && !given[id] && made[id] == "" {
-			made[id] = fmt.Sprintf("#%d", len(made)+1)
-		}
-		if made[id] != "" {
-			m = m.With("id", wire.Str(made[id]))
-		}
-		list[i] = m
-	}
+	list := plant.Everywhere("/*/id", stream.Numbered(given))(state.Get("messages")).Items()
 	run := state.Get("run")
 	pending := run.Get("pending").Items()
 	place := map[string]int{}
@@ -169,27 +158,17 @@ func heldResults(o *dialect.Observation) map[string]wire.Value {
 	return held
 }
 
-// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
-func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, stream := producers().Read(c, o)
-	if stream.Meant == nil || stream.Meant.ValidTold() != nil {
-		return wire.Value{}
-	}
-	var calls, results, wrong []wire.Value
+// normalProducer is what a stream tells, however it is cut.
+func normalProducer(t *told) []wire.Member {
+	var calls, results []wire.Value
 	for _, c := range t.calls() {
-		calls = append(calls,
-			wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)), wire.M("text", wire.Str(c.text.String()))))
+		calls = append(calls, wire.Obj(wire.T("id", c.id), wire.T("name", c.name), wire.T("text", c.text.String())))
 	}
 	for _, r := range t.results {
-		results = append(results, wire.Obj(wire.M("toolCallId", wire.Str(r.call)), wire.M("content", r.content)))
+		results = append(results, wire.Obj(wire.T("toolCallId", r.call), wire.M("content", r.content)))
 	}
-	for _, out := range producers().Judge(c, o) {
-		if len(out.Findings) > 0 {
-			wrong = append(wrong, wire.Str(out.Requirement))
-		}
-	}
-	return wire.Obj(wire.M("texts", wire.Str(t.texts())), wire.M("calls", wire.List(calls...)), wire.M("results", wire.List(results...)),
-		wire.M("end", t.outcome), wire.M("failed", wire.Int(int64(len(t.failures)))), wire.M("wrong", wire.List(wrong...)))
+	return []wire.Member{wire.T("texts", t.texts()), wire.M("calls", wire.List(calls...)), wire.M("results", wire.List(results...)),
+		wire.M("end", t.outcome), wire.M("failed", wire.Int(int64(len(t.failures))))}
 }
 
 // normalConverter is the messages that were sent, ids that were made up numbered.
@@ -198,16 +177,13 @@ func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
 	if !ok || r.refused {
 		return wire.Value{}
 	}
-	made := map[string]string{}
+	number := stream.Numbered(nil)
 	name := func(v wire.Value) wire.Value {
 		id := r.stored(v.Text())
 		if _, given := r.As[id]; given || v.Text() == "" {
 			return wire.Str(id)
 		}
-		if made[id] == "" {
-			made[id] = fmt.Sprintf("#%d", len(made)+1)
-		}
-		return wire.Str(made[id])
+		return number(wire.Str(id))
 	}
 	list := plant.Everywhere("/*/toolCalls/*/id", name)(wire.List(r.messages...))
 	return plant.Everywhere("/*/toolCallId", name)(list)

@@ -2,13 +2,13 @@ package agui
 
 import (
 	"flag"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
-	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -18,17 +18,9 @@ func TestMain(m *testing.M) { dialecttest.Main(m) }
 
 func TestDialect(t *testing.T) { dialecttest.Whole(t, Dialect(), *streams) }
 
-func fails(outcomes []requirement.Outcome) (ids []string) {
-	for _, o := range outcomes {
-		if o.Verdict == requirement.Fail {
-			ids = append(ids, o.Requirement)
-		}
-	}
-	return ids
-}
-
-func observed(state string) *dialect.Observation {
-	return &dialect.Observation{State: wire.ParseString(state)}
+func spelled(t *testing.T, lines string) *stream.Script {
+	t.Helper()
+	return dialecttest.Spelled(t, families.Beside(families.Streams(form(), expand), "before", beside), lines).(*stream.Script)
 }
 
 // Answers written by hand, right ones and wrong ones: the reference and the rules may share a
@@ -77,18 +69,8 @@ func TestConsumersByHand(t *testing.T) {
 		{"pending by itself", open, state("success", `"c1"`, empty), ""},
 		{"nothing pending", open, state("success", "", empty), "AGUI-12"},
 	} {
-		s := scriptOfEvents(nil)
-		for _, short := range wire.ParseString("[" + c.stream + "]").Items() {
-			events, err := expand(short)
-			if err != nil {
-				t.Fatalf("%s: %v", c.name, err)
-			}
-			s.Elements = append(s.Elements, events...)
-		}
-		got := fails(Dialect().Sides[0].Judge(&dialect.Case{Script: s}, observed(c.state)))
-		if !slices.Equal(got, strings.Fields(c.wrong)) {
-			t.Errorf("%s: it fails %v, %q was expected", c.name, got, c.wrong)
-		}
+		o := dialect.Observation{State: wire.ParseString(c.state)}
+		dialecttest.Fails(t, c.name, Dialect().Sides[0], spelled(t, c.stream), o, c.wrong)
 	}
 }
 
@@ -107,17 +89,9 @@ func TestProducersByHand(t *testing.T) {
 		{"a text left open", `["run"],["text","m1"],["say","m1","Hi"],` + call + `,["done"]`, "AGUI-52"},
 	} {
 		script, err := parseTurn(wire.ParseString(turn))
-		o := observed("null")
-		o.Omits = []string{"sse"}
-		for _, short := range wire.ParseString("[" + c.stream + "]").Items() {
-			events, _ := expand(short)
-			for _, e := range events {
-				o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
-			}
+		if err != nil {
+			t.Fatal(err)
 		}
-		got := fails(producers().Judge(&dialect.Case{Script: script}, o))
-		if err != nil || !slices.Equal(got, strings.Fields(c.wrong)) {
-			t.Errorf("%s: it fails %v (%v), %q was expected", c.name, got, err, c.wrong)
-		}
+		dialecttest.Fails(t, c.name, Dialect().Sides[1], script, dialecttest.Telling(spelled(t, c.stream).Elements, "sse"), c.wrong)
 	}
 }

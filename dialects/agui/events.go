@@ -39,7 +39,7 @@ func isType(e wire.Value, kinds ...string) bool {
 
 // event makes an event; members that are absent are left out.
 func event(kind string, members ...wire.Member) wire.Value {
-	return wire.Obj(append([]wire.Member{wire.M("type", wire.Str(kind))}, members...)...)
+	return wire.Obj(append([]wire.Member{wire.T("type", kind)}, members...)...)
 }
 
 // some is a text, absent where it is "".
@@ -56,42 +56,40 @@ const (
 )
 
 func starts(run string) wire.Value {
-	return event(runStarted, wire.M("threadId", wire.Str(thread)), wire.M("runId", wire.Str(run)))
+	return event(runStarted, wire.T("threadId", thread), wire.T("runId", run))
 }
 
 // finishes ends a run; an absent outcome is left out.
 func finishes(run string, outcome wire.Value) wire.Value {
-	return event(runFinished, wire.M("threadId", wire.Str(thread)), wire.M("runId", wire.Str(run)), wire.M("outcome", outcome))
+	return event(runFinished, wire.T("threadId", thread), wire.T("runId", run), wire.M("outcome", outcome))
 }
 
 func failing(message, code string) wire.Value {
-	return event(runError, wire.M("message", wire.Str(message)), wire.M("code", some(code)))
+	return event(runError, wire.T("message", message), wire.M("code", some(code)))
 }
 
 func textOpens(id, role string) wire.Value {
-	return event(textStart, wire.M("messageId", wire.Str(id)), wire.M("role", some(role)))
+	return event(textStart, wire.T("messageId", id), wire.M("role", some(role)))
 }
 
 func says(id, text string) wire.Value {
-	return event(textContent, wire.M("messageId", wire.Str(id)), wire.M("delta", wire.Str(text)))
+	return event(textContent, wire.T("messageId", id), wire.T("delta", text))
 }
 
-func textCloses(id string) wire.Value { return event(textEnd, wire.M("messageId", wire.Str(id))) }
+func textCloses(id string) wire.Value { return event(textEnd, wire.T("messageId", id)) }
 
 func callOpens(id, name, parent string) wire.Value {
-	return event(callStart, wire.M("toolCallId", wire.Str(id)), wire.M("toolCallName", wire.Str(name)),
-		wire.M("parentMessageId", some(parent)))
+	return event(callStart, wire.T("toolCallId", id), wire.T("toolCallName", name), wire.M("parentMessageId", some(parent)))
 }
 
 func piece(id, text string) wire.Value {
-	return event(callArgs, wire.M("toolCallId", wire.Str(id)), wire.M("delta", wire.Str(text)))
+	return event(callArgs, wire.T("toolCallId", id), wire.T("delta", text))
 }
 
-func callCloses(id string) wire.Value { return event(callEnd, wire.M("toolCallId", wire.Str(id))) }
+func callCloses(id string) wire.Value { return event(callEnd, wire.T("toolCallId", id)) }
 
 func answers(message, call string, content wire.Value) wire.Value {
-	return event(callResult, wire.M("messageId", wire.Str(message)), wire.M("toolCallId", wire.Str(call)), wire.M("content", content),
-		wire.M("role", wire.Str("tool")))
+	return event(callResult, wire.T("messageId", message), wire.T("toolCallId", call), wire.M("content", content), wire.T("role", "tool"))
 }
 
 // chunkOf is a chunk of a call or a text; what is absent or null is left out.
@@ -162,9 +160,9 @@ func expand(short wire.Value) ([]wire.Value, error) {
 		}
 		return one(answers(id, text(1), short.At(2)))
 	case "step":
-		return one(event(stepStarted, wire.M("stepName", wire.Str(text(1)))))
+		return one(event(stepStarted, wire.T("stepName", text(1))))
 	case "stepped":
-		return one(event(stepEnded, wire.M("stepName", wire.Str(text(1)))))
+		return one(event(stepEnded, wire.T("stepName", text(1))))
 	case "held":
 		return one(event(snapshot, wire.M("messages", short.At(1))))
 	case "raw":
@@ -203,7 +201,7 @@ func triad(short wire.Value) []wire.Value {
 // beside is what stands in an input beside its events: the ids of the run, and the messages
 // that the client holds before it.
 func beside(messages wire.Value) wire.Value {
-	return wire.Obj(wire.M("threadId", wire.Str(thread)), wire.M("runId", wire.Str(ownRun)), wire.M("messages", messages))
+	return wire.Obj(wire.T("threadId", thread), wire.T("runId", ownRun), wire.M("messages", messages))
 }
 
 func scriptOfEvents(elements []wire.Value) *stream.Script {
@@ -230,7 +228,7 @@ func form() *stream.Form {
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"X_FUTURE"}`),
 			value(`{"type":"TOOL_CALL_PROGRESS","toolCallId":"x_1","delta":"50%"}`),
 			value(`{"type":"x_note","messageId":"x_2","delta":"not a text"}`)},
-		Members: []wire.Member{wire.M("x_future", wire.Int(7)), wire.M("x_delta", wire.Str("not a text"))},
+		Members: []wire.Member{wire.M("x_future", wire.Int(7)), wire.T("x_delta", "not a text")},
 		Retold:  retell,
 		// A violation ends what is judged, and a snapshot may take a result away.
 		Unsettled: func(s *stream.Script) map[string]bool {

@@ -16,12 +16,7 @@ func as(c client) plant.Plant {
 
 // hearing changes an event; an absent one is dropped.
 func hearing(change func(h *held, e wire.Value) wire.Value) plant.Plant {
-	return as(client{hears: func(h *held, e wire.Value) []wire.Value {
-		if e = change(h, e); e.IsAbsent() {
-			return nil
-		}
-		return []wire.Value{e}
-	}})
+	return as(client{hears: plant.Edited(change)})
 }
 
 // heard changes every event by itself, skipping drops those of which so is true, deaf those of some types.
@@ -29,14 +24,7 @@ func heard(edit plant.Edit) plant.Plant {
 	return hearing(func(_ *held, e wire.Value) wire.Value { return edit(e) })
 }
 
-func skipping(so func(h *held, e wire.Value) bool) plant.Plant {
-	return hearing(func(h *held, e wire.Value) wire.Value {
-		if so(h, e) {
-			return wire.Value{}
-		}
-		return e
-	})
-}
+func skipping(so func(h *held, e wire.Value) bool) plant.Plant { return hearing(plant.Skipped(so)) }
 
 func deaf(kinds ...string) plant.Plant { return heard(plant.When(is(kinds...), plant.Gone)) }
 
@@ -80,31 +68,40 @@ func messages(change func(h *held, list []*entry) []*entry) plant.Plant {
 	}})
 }
 
-func calls(change func(h *held, c *heldCall)) plant.Plant {
+// entries changes each message, calls each call, results each result.
+func entries(change func(h *held, m *entry)) plant.Plant {
 	return messages(func(h *held, list []*entry) []*entry {
 		for _, m := range list {
-			for _, c := range m.calls {
-				change(h, c)
-			}
+			change(h, m)
 		}
 		return list
 	})
+}
+
+func calls(change func(h *held, c *heldCall)) plant.Plant {
+	return entries(func(h *held, m *entry) {
+		for _, c := range m.calls {
+			change(h, c)
+		}
+	})
+}
+
+func results(change func(h *held, m *entry)) plant.Plant {
+	return entries(func(h *held, m *entry) {
+		if m.role == "tool" {
+			change(h, m)
+		}
+	})
+}
+
+// losing drops the calls of which so is true.
+func losing(so func(c *heldCall) bool) plant.Plant {
+	return entries(func(_ *held, m *entry) { m.calls = slices.DeleteFunc(m.calls, so) })
 }
 
 func rename(c *heldCall, text string) {
 	c.arguments.Reset()
 	c.arguments.WriteString(text)
-}
-
-func results(change func(h *held, m *entry)) plant.Plant {
-	return messages(func(h *held, list []*entry) []*entry {
-		for _, m := range list {
-			if m.role == "tool" {
-				change(h, m)
-			}
-		}
-		return list
-	})
 }
 
 // wireShown is how the state shows what is held.
@@ -224,6 +221,16 @@ func (h *held) anyOpen(kind, but string) bool {
 	return false
 }
 
+// nullless is a value without its members that are null.
+func nullless(v wire.Value) wire.Value {
+	for _, m := range v.Members() {
+		if m.Value.IsNull() {
+			v = v.Without(m.Name)
+		}
+	}
+	return v
+}
+
 // callFaults are in calls and where they stand.
 func callFaults() []plant.Row {
 	again := func(e wire.Value, h *held) *heldCall {
@@ -248,12 +255,7 @@ func callFaults() []plant.Row {
 				})(state)
 			})},
 		{ID: "AGUI-03/argless-call-lost", Title: "A call without arguments is no call.", Also: []string{"AGUI-02"},
-			Plant: messages(func(_ *held, list []*entry) []*entry {
-				for _, m := range list {
-					m.calls = slices.DeleteFunc(m.calls, func(c *heldCall) bool { return c.arguments.Len() == 0 })
-				}
-				return list
-			})},
+			Plant: losing(func(c *heldCall) bool { return c.arguments.Len() == 0 })},
 		{ID: "AGUI-03/malformed-braces", Title: "Arguments that are no JSON become {}.", Plant: calls(func(_ *held, c *heldCall) {
 			if _, err := wire.Parse([]byte(c.arguments.String())); err != nil {
 				rename(c, "{}")
@@ -305,22 +307,11 @@ func callFaults() []plant.Row {
 				}
 				return false
 			})},
-		{ID: "AGUI-24/null-lost", Title: "A null in metadata is no value.", Plant: messages(func(_ *held, list []*entry) []*entry {
-			bare := func(v wire.Value) wire.Value {
-				for _, m := range v.Members() {
-					if m.Value.IsNull() {
-						v = v.Without(m.Name)
-					}
-				}
-				return v
+		{ID: "AGUI-24/null-lost", Title: "A null in metadata is no value.", Plant: entries(func(_ *held, m *entry) {
+			m.metadata = nullless(m.metadata)
+			for _, c := range m.calls {
+				c.metadata = nullless(c.metadata)
 			}
-			for _, m := range list {
-				m.metadata = bare(m.metadata)
-				for _, c := range m.calls {
-					c.metadata = bare(c.metadata)
-				}
-			}
-			return list
 		})},
 		{ID: "AGUI-24/first-write-wins", Title: "The first value of a key in metadata stays.",
 			Plant: doing(func(h *held, e wire.Value) bool {

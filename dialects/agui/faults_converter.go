@@ -33,19 +33,41 @@ func wireSent() plant.Sent {
 }
 
 // modelMessages changes what is sent.
-func modelMessages(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return plant.Showing("/modelMessages", func(v wire.Value) wire.Value { return wire.List(change(v.Items())...) })
+func modelMessages(change plant.List) plant.Plant {
+	return plant.Showing("/modelMessages", plant.In(change))
 }
 
+// ofRole changes the messages of a role; an absent one is gone.
 func ofRole(role string, edit plant.Edit) plant.Plant {
-	return modelMessages(func(list []wire.Value) []wire.Value {
-		for i, m := range list {
-			if m.Get("role").Text() == role {
-				list[i] = edit(m)
-			}
+	return modelMessages(plant.Each(roleIs(role), edit))
+}
+
+func roleIs(role string) plant.Of {
+	return func(m wire.Value) bool { return m.Get("role").Text() == role }
+}
+
+// callsOf are the ids of the calls of messages, in order.
+func callsOf(list []wire.Value) (ids []string) {
+	for _, m := range list {
+		for _, c := range m.Get("toolCalls").Items() {
+			ids = append(ids, c.Get("id").Text())
 		}
-		return slices.DeleteFunc(list, wire.Value.IsAbsent)
-	})
+	}
+	return ids
+}
+
+// answersOf are the calls that some of the messages answer.
+func answersOf(list []wire.Value) map[string]bool {
+	answered := map[string]bool{}
+	for _, m := range list {
+		answered[m.Get("toolCallId").Text()] = true
+	}
+	return answered
+}
+
+// keepingCalls leaves out the calls of a message of which so is not true.
+func keepingCalls(so func(c wire.Value) bool) plant.Edit {
+	return plant.Inside("/toolCalls", plant.In(plant.Drop(func(c wire.Value) bool { return !so(c) })))
 }
 
 // refusing refuses conversations in which some arguments are so.
@@ -87,22 +109,23 @@ func besideStored(add func(stored, m wire.Value) wire.Value) plant.Plant {
 	}
 }
 
+func malformedArguments(v wire.Value) bool { return v.Text() != "" && !wire.IsJSON(v.Text()) }
+
+// inContents changes the contents of what is sent.
+func inContents(edit plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/content", edit) }
+
 const inArguments = "/modelMessages/*/toolCalls/*/arguments"
 
 // answering answers open calls; without drops what has no partner.
 func answering(content string) plant.Plant {
 	return modelMessages(func(list []wire.Value) []wire.Value {
-		answered := map[string]bool{}
-		for _, m := range list {
-			answered[m.Get("toolCallId").Text()] = true
-		}
+		answered := answersOf(list)
 		var out []wire.Value
-		for _, m := range list {
+		for i, m := range list {
 			out = append(out, m)
-			for _, c := range m.Get("toolCalls").Items() {
-				if id := c.Get("id").Text(); !answered[id] {
-					out = append(out, wire.Obj(wire.M("role", wire.Str("tool")), wire.M("toolCallId", wire.Str(id)),
-						wire.M("content", wire.Str(content))))
+			for _, id := range callsOf(list[i : i+1]) {
+				if !answered[id] {
+					out = append(out, wire.Obj(wire.T("role", "tool"), wire.T("toolCallId", id), wire.T("content", content)))
 				}
 			}
 		}
@@ -111,72 +134,38 @@ func answering(content string) plant.Plant {
 }
 
 func withoutPartners(list []wire.Value) []wire.Value {
-	calls, answers := map[string]bool{}, map[string]bool{}
-	for _, m := range list {
-		answers[m.Get("toolCallId").Text()] = true
-		for _, c := range m.Get("toolCalls").Items() {
-			calls[c.Get("id").Text()] = true
-		}
-	}
-	var out []wire.Value
-	for _, m := range list {
-		var kept []wire.Value
-		for _, c := range m.Get("toolCalls").Items() {
-			if answers[c.Get("id").Text()] {
-				kept = append(kept, c)
-			}
-		}
-		if m.Has("toolCalls") {
-			m = m.With("toolCalls", wire.List(kept...))
-		}
-		if m.Get("role").Text() != "tool" || calls[m.Get("toolCallId").Text()] {
-			out = append(out, m)
-		}
-	}
-	return out
+	calls, answered := callsOf(list), answersOf(list)
+	list = slices.DeleteFunc(list, func(m wire.Value) bool {
+		return roleIs("tool")(m) && !slices.Contains(calls, m.Get("toolCallId").Text())
+	})
+	return plant.Each(roleIs("assistant"), keepingCalls(func(c wire.Value) bool { return answered[c.Get("id").Text()] }))(list)
 }
 
 func converterFaults() []plant.Row {
 	noObject := func(v wire.Value) bool { p, err := wire.Parse([]byte(v.Text())); return err == nil && !p.IsObject() }
-	malformed := func(v wire.Value) bool { return v.Text() != "" && !wire.IsJSON(v.Text()) }
-	at := func(pointer string) func(plant.Edit) plant.Plant {
-		return func(e plant.Edit) plant.Plant { return plant.Showing(pointer, e) }
-	}
+	names := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/toolCalls/*/name", e) }
 	content := func(edit plant.Edit) plant.Plant { return ofRole("tool", member("content", edit)) }
 	rows := []plant.Row{
 		{ID: "AGUI-80/c-system-dropped", Title: "System messages vanish.", Warns: true, Plant: ofRole("system", plant.Gone)},
 		{ID: "AGUI-80/c-users-joined-wrongly", Title: "Users come behind assistants.",
 			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				slices.SortStableFunc(list, func(a, b wire.Value) int {
-					rank := map[string]int{"user": 1}
-					return rank[a.Get("role").Text()] - rank[b.Get("role").Text()]
-				})
-				return list
+				return plant.SortedFirst(list, func(m wire.Value) bool { return !roleIs("user")(m) })
 			})},
 		{ID: "AGUI-81/c-answers-by-position", Title: "The n-th tool message goes to the n-th call.",
 			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				var ids []wire.Value
-				for _, m := range list {
-					for _, c := range m.Get("toolCalls").Items() {
-						ids = append(ids, c.Get("id"))
-					}
-				}
+				ids := callsOf(list)
 				for i, m := range list {
-					if m.Get("role").Text() == "tool" && len(ids) > 0 {
-						list[i], ids = m.With("toolCallId", ids[0]), ids[1:]
+					if roleIs("tool")(m) && len(ids) > 0 {
+						list[i], ids = m.With("toolCallId", wire.Str(ids[0])), ids[1:]
 					}
 				}
 				return list
 			})},
 		{ID: "AGUI-81/c-behind-user", Title: "Tool messages stand at the end.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
-			slices.SortStableFunc(list, func(a, b wire.Value) int {
-				rank := map[string]int{"tool": 1}
-				return rank[a.Get("role").Text()] - rank[b.Get("role").Text()]
-			})
-			return list
+			return plant.SortedFirst(list, func(m wire.Value) bool { return !roleIs("tool")(m) })
 		})},
 		{ID: "AGUI-82/c-error-flag-dropped", Title: "The error of a tool message is dropped.",
-			Plant: ofRole("tool", func(m wire.Value) wire.Value { return m.Without("error") })},
+			Plant: ofRole("tool", plant.Lacking("error"))},
 		{ID: "AGUI-82/c-error-emptied", Title: "The error of a tool message is an empty text.",
 			Plant: ofRole("tool", func(m wire.Value) wire.Value {
 				if m.Has("error") {
@@ -185,29 +174,23 @@ func converterFaults() []plant.Row {
 				return m
 			})},
 		{ID: "AGUI-83/c-bad-arguments-throw", Title: "Arguments that are no JSON abort the conversion.",
-			Plant: refusingArguments(func(s string) bool { return malformed(wire.Str(s)) })},
+			Plant: refusingArguments(func(s string) bool { return malformedArguments(wire.Str(s)) })},
 		{ID: "AGUI-83/c-empty-arguments-throw", Title: "Empty arguments abort the conversion.",
 			Plant: refusingArguments(func(s string) bool { return s == "" })},
 		{ID: "AGUI-83/c-list-throws", Title: "Arguments that are no object abort the conversion.",
 			Plant: refusingArguments(func(s string) bool { return noObject(wire.Str(s)) })},
 		{ID: "AGUI-83/c-bad-arguments-braces", Title: "Arguments that are no JSON become {}.",
-			Plant: plant.Showing(inArguments, plant.When(malformed, plant.Becomes("{}")))},
+			Plant: plant.Showing(inArguments, plant.When(malformedArguments, plant.Becomes("{}")))},
 		{ID: "AGUI-83/c-bad-arguments-healed", Title: "Arguments that are no JSON are completed.",
-			Plant: plant.Showing(inArguments, plant.When(malformed, plant.Text(plant.Healed)))},
+			Plant: plant.Showing(inArguments, plant.When(malformedArguments, plant.Text(plant.Healed)))},
 		{ID: "AGUI-84/c-made-up", Title: "An open call is answered with {}.", Plant: answering("{}")},
 		{ID: "AGUI-84/c-made-up-ok", Title: "An open call is answered with ok.", Plant: answering("ok")},
 		{ID: "AGUI-84/c-orphan-to-open", Title: "A tool message of no call answers an open one.",
 			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				answered, calls := map[string]bool{}, []string{}
-				for _, m := range list {
-					answered[m.Get("toolCallId").Text()] = true
-					for _, c := range m.Get("toolCalls").Items() {
-						calls = append(calls, c.Get("id").Text())
-					}
-				}
+				answered, calls := answersOf(list), callsOf(list)
 				for i, m := range list {
 					open := slices.IndexFunc(calls, func(id string) bool { return !answered[id] })
-					if m.Get("role").Text() == "tool" && !slices.Contains(calls, m.Get("toolCallId").Text()) && open >= 0 {
+					if roleIs("tool")(m) && !slices.Contains(calls, m.Get("toolCallId").Text()) && open >= 0 {
 						list[i] = m.With("toolCallId", wire.Str(calls[open]))
 					}
 				}
@@ -215,16 +198,11 @@ func converterFaults() []plant.Row {
 			})},
 		{ID: "AGUI-84/c-call-for-orphan", Title: "A call is made up for a tool message of none.",
 			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				calls := map[string]bool{}
 				var out []wire.Value
-				for _, m := range list {
-					for _, c := range m.Get("toolCalls").Items() {
-						calls[c.Get("id").Text()] = true
-					}
-					if id := m.Get("toolCallId").Text(); id != "" && !calls[id] {
-						out = append(out, wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("toolCalls",
-							wire.List(wire.Obj(wire.M("id", wire.Str(id)), wire.M("name", wire.Str("unknown")),
-								wire.M("arguments", wire.Str("{}")))))))
+				for i, m := range list {
+					if id := m.Get("toolCallId").Text(); id != "" && !slices.Contains(callsOf(list[:i]), id) {
+						out = append(out, wire.Obj(wire.T("role", "assistant"), wire.M("toolCalls",
+							wire.List(wire.Obj(wire.T("id", id), wire.T("name", "unknown"), wire.T("arguments", "{}"))))))
 					}
 					out = append(out, m)
 				}
@@ -238,14 +216,7 @@ func converterFaults() []plant.Row {
 		})},
 		{ID: "AGUI-85/c-content-parsed", Title: "A content that is JSON is parsed.", Plant: content(plant.Parsed)},
 		{ID: "AGUI-85/c-parts-lost", Title: "A list of parts is the first one's text.",
-			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				for i, m := range list {
-					if m.Get("content").IsArray() {
-						list[i] = m.With("content", m.Get("content").At(0).Get("text"))
-					}
-				}
-				return list
-			})},
+			Plant: inContents(plant.When(wire.Value.IsArray, func(v wire.Value) wire.Value { return v.At(0).Get("text") }))},
 		{ID: "AGUI-86/c-activity-sent", Title: "Activities are sent.", Plant: besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "activity" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))
@@ -265,8 +236,8 @@ func converterFaults() []plant.Row {
 		}},
 	}
 	rows = append(rows, plant.Product([]plant.Place{
-		{Slug: "c-name", Title: "A name", Requirement: "AGUI-80", Plant: at("/modelMessages/*/toolCalls/*/name")},
-		{Slug: "c-content", Title: "A content", Requirement: "AGUI-80", Plant: at("/modelMessages/*/content")},
+		{Slug: "c-name", Title: "A name", Requirement: "AGUI-80", Plant: names},
+		{Slug: "c-content", Title: "A content", Requirement: "AGUI-80", Plant: inContents},
 	}, plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
 	return append(rows, wireSent().Faults()...)
 }
@@ -293,32 +264,18 @@ func converterVariants() []plant.Row {
 		{ID: "AGUI-83/left-out", Title: "A call with arguments that are no JSON is left out with its answer.",
 			Plant: modelMessages(func(list []wire.Value) []wire.Value {
 				gone := map[string]bool{}
-				for i, m := range list {
-					var kept []wire.Value
-					for _, c := range m.Get("toolCalls").Items() {
-						if text := c.Get("arguments").Text(); text != "" && !wire.IsJSON(text) {
-							gone[c.Get("id").Text()] = true
-						} else {
-							kept = append(kept, c)
-						}
-					}
-					if m.Has("toolCalls") {
-						list[i] = m.With("toolCalls", wire.List(kept...))
-					}
-				}
+				list = plant.Each(roleIs("assistant"), keepingCalls(func(c wire.Value) bool {
+					id, bad := c.Get("id").Text(), malformedArguments(c.Get("arguments"))
+					gone[id] = gone[id] || bad
+					return !bad
+				}))(list)
 				return slices.DeleteFunc(list, func(m wire.Value) bool { return gone[m.Get("toolCallId").Text()] })
 			})},
 		{ID: "AGUI-84/left-out", Title: "What has no partner is left out.", Plant: modelMessages(withoutPartners)},
 		{ID: "AGUI-84/made-up", Title: "An open call is answered with a text of the converter's own.",
 			Plant: answering("No result is known: the call was never answered.")},
-		{ID: "AGUI-85/text", Title: "Parts are their text.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				if m.Get("content").IsArray() {
-					list[i] = m.With("content", wire.Str(textOf(m.Get("content"))))
-				}
-			}
-			return list
-		})},
+		{ID: "AGUI-85/text", Title: "Parts are their text.",
+			Plant: inContents(plant.When(wire.Value.IsArray, func(v wire.Value) wire.Value { return wire.Str(textOf(v)) }))},
 		{ID: "without-activity", Title: "A server that is sent no activities.", Also: []string{"activity"},
 			Plant: modelMessages(func(list []wire.Value) []wire.Value { return list })},
 		{ID: "reasoning-sent", Title: "Reasoning is sent.", Plant: besideStored(func(s, m wire.Value) wire.Value {

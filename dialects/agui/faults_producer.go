@@ -84,7 +84,7 @@ func formFaults() []plant.Row {
 			func(e wire.Value) bool { return e.Get("content").Text() == "null" }, plant.Lacking("content")), callResult)},
 		{ID: "AGUI-50/p-error-message-missing", Title: "RUN_ERROR has no message.", Also: []string{"AGUI-59"},
 			Plant: eachTold(func(e wire.Value) wire.Value {
-				return wire.Obj(wire.M("type", wire.Str(runError)), wire.M("error", e.Get("message")))
+				return wire.Obj(wire.T("type", runError), wire.M("error", e.Get("message")))
 			}, runError)},
 		{ID: "AGUI-50/p-own-member", Title: "A result says whether it is an error.",
 			Plant: eachTold(plant.Having("isError", wire.Boolean(false)), callResult)},
@@ -111,7 +111,7 @@ func formFaults() []plant.Row {
 		{ID: "AGUI-52/p-open-at-finish", Title: "A text is open at the end of the run.", Plant: eachTold(plant.Gone, textEnd)},
 		{ID: "AGUI-52/p-step-open", Title: "A step is open at the end of the run.",
 			Plant: behind(runStarted, func(wire.Value) []wire.Value {
-				return []wire.Value{event(stepStarted, wire.M("stepName", wire.Str("plan")))}
+				return []wire.Value{event(stepStarted, wire.T("stepName", "plan"))}
 			})},
 		{ID: "AGUI-52/p-chunk-nameless", Title: "The first chunk of a call has no name.", Plant: eachTold(func(e wire.Value) wire.Value {
 			return e.With("type", wire.Str(callChunk)).Without("toolCallName")
@@ -268,9 +268,8 @@ func toldEndFaults() []plant.Row {
 			Plant: wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				for _, c := range t.Calls() {
 					if last := len(list) - 1; c.Execution == transcript.Client && isType(list[last], runFinished) {
-						list[last] = list[last].With("outcome", wire.Obj(wire.M("type", wire.Str("interrupt")), wire.M("interrupts",
-							wire.List(wire.Obj(wire.M("id", wire.Str("int-1")), wire.M("reason", wire.Str("tool_call")),
-								wire.M("toolCallId", wire.Str(c.ID)))))))
+						list[last] = list[last].With("outcome", wire.Obj(wire.T("type", "interrupt"), wire.M("interrupts",
+							wire.List(wire.Obj(wire.T("id", "int-1"), wire.T("reason", "tool_call"), wire.T("toolCallId", c.ID))))))
 					}
 				}
 				return list
@@ -328,7 +327,7 @@ func producerVariants() []plant.Row {
 			o := right(input)
 			t, _ := transcript.Parse(input.Get("transcript"))
 			if n := len(o.Events); n > 0 && (t.StopReason() == transcript.Error || t.StopReason() == transcript.UserStopped) {
-				o.Events, o.State = o.Events[:n-1], wire.Obj(wire.M("raised", wire.Str("AbortError")))
+				o.Events, o.State = o.Events[:n-1], wire.Obj(wire.T("raised", "AbortError"))
 			}
 			return o
 		}
@@ -342,8 +341,8 @@ func producerVariants() []plant.Row {
 			Plant: eachTold(member("parentMessageId", plant.Becomes(`"msg-of-calls"`)), callStart)},
 		{ID: "steps", Title: "A step stands around the run, beside other events.", Plant: retelling(func(list []wire.Value) []wire.Value {
 			last := len(list) - 1
-			list = slices.Insert(list, last, event(stepEnded, wire.M("stepName", wire.Str("agent"))))
-			return slices.Insert(list, 1, event(stepStarted, wire.M("stepName", wire.Str("agent"))),
+			list = slices.Insert(list, last, event(stepEnded, wire.T("stepName", "agent")))
+			return slices.Insert(list, 1, event(stepStarted, wire.T("stepName", "agent")),
 				wire.ParseString(`{"type":"STATE_SNAPSHOT","snapshot":null}`),
 				wire.ParseString(`{"type":"CUSTOM","name":"started","value":1,"timestamp":1700000000000}`))
 		})},
@@ -353,7 +352,7 @@ func producerVariants() []plant.Row {
 			Plant: wireTold().Finer("/delta", func(wire.Value) bool { return false })},
 		{ID: "AGUI-54/cut-left-out", Title: "A cut call is left out.", Plant: plant.WithoutCuts(nil)},
 		{ID: "AGUI-57/parts", Title: "Contents are lists of one part.", Plant: eachTold(member("content", func(v wire.Value) wire.Value {
-			return wire.List(wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", v)))
+			return wire.List(wire.Obj(wire.T("type", "text"), wire.M("text", v)))
 		}), callResult)},
 		{ID: "AGUI-59/raised", Title: "A failure is raised to the host.", Also: []string{"sse"}, Plant: raised},
 		{ID: "AGUI-60/stop-is-error", Title: "A stop is told as RUN_ERROR.",

@@ -79,12 +79,10 @@ func resultFaults() []plant.Row {
 				return false
 			})},
 		{ID: "AGUI-22/early-swallows-call", Title: "A call whose result came before it is lost.",
-			Plant: messages(func(h *held, list []*entry) []*entry {
+			Plant: messages(func(_ *held, list []*entry) []*entry {
 				early := map[string]bool{}
 				for _, m := range list {
-					if m.role == "tool" {
-						early[m.call] = true
-					}
+					early[m.call] = early[m.call] || m.role == "tool"
 					m.calls = slices.DeleteFunc(m.calls, func(c *heldCall) bool { return early[c.id] })
 				}
 				return list
@@ -152,6 +150,14 @@ func snapshots(f func(h *held, list wire.Value)) plant.Plant {
 // runFaults are in outcomes, failures, runs and snapshots, and in what means nothing.
 func runFaults() []plant.Row {
 	listed := func(h *held) wire.Value { return h.outcome.Get("pendingToolCallIds") }
+	nothingPending := func(so func(h *held) bool) plant.Plant {
+		return pendingAs(func(h *held, v wire.Value) wire.Value {
+			if so(h) {
+				return wire.List()
+			}
+			return v
+		})
+	}
 	return []plant.Row{
 		{ID: "AGUI-11/cancelled-is-success", Title: "Every RUN_FINISHED is a success.", Plant: always("cancelled", "success")},
 		{ID: "AGUI-11/cancelled-is-failure", Title: "A cancelled run failed.", Plant: always("cancelled", "failed")},
@@ -159,19 +165,9 @@ func runFaults() []plant.Row {
 		{ID: "AGUI-11/interrupts-lost", Title: "The first interrupt alone is told.",
 			Plant: plant.Showing("/run/interrupts", func(v wire.Value) wire.Value { return wire.List(v.Items()[:min(1, v.Len())]...) })},
 		{ID: "AGUI-12/absence-is-nothing-pending", Title: "Without a list nothing is pending.",
-			Plant: pendingAs(func(h *held, v wire.Value) wire.Value {
-				if listed(h).IsAbsent() {
-					return wire.List()
-				}
-				return v
-			})},
+			Plant: nothingPending(func(h *held) bool { return listed(h).IsAbsent() })},
 		{ID: "AGUI-12/empty-list-is-nothing-pending", Title: "An empty list means that nothing is pending.",
-			Plant: pendingAs(func(h *held, v wire.Value) wire.Value {
-				if listed(h).IsArray() && listed(h).Len() == 0 {
-					return wire.List()
-				}
-				return v
-			})},
+			Plant: nothingPending(func(h *held) bool { return listed(h).IsArray() && listed(h).Len() == 0 })},
 		{ID: "AGUI-12/success-clears-pending", Title: "A success marks every open call as done.",
 			Plant: plant.Showing("/run/pending", plant.Becomes("[]"))},
 		{ID: "AGUI-12/list-ignored", Title: "The list is ignored.", Plant: pendingAs(func(h *held, v wire.Value) wire.Value {
@@ -187,12 +183,7 @@ func runFaults() []plant.Row {
 				return isType(e, runError) && e.Get("message").Text() == "" && e.Get("message").IsString()
 			})},
 		{ID: "AGUI-13/message-lost", Title: "The message of a failure is a text of the client's own.",
-			Plant: plant.Showing("/run/error", func(v wire.Value) wire.Value {
-				if v.IsString() {
-					return wire.Str("Something went wrong.")
-				}
-				return v
-			})},
+			Plant: plant.Showing("/run/error", plant.When(wire.Value.IsString, plant.Becomes(`"Something went wrong."`)))},
 		{ID: "AGUI-13/first-error-fatal", Title: "An error that comes first is refused.", Also: []string{"AGUI-20"},
 			Plant: refusingWhen(func(h *held, e wire.Value) bool { return !h.begun && isType(e, runError) })},
 		{ID: "AGUI-14/error-blocks-next-run", Title: "A run behind a failed one is refused.",
@@ -295,12 +286,8 @@ func runFaults() []plant.Row {
 			})},
 		{ID: "AGUI-17/cut-call-complete", Title: "A call that was cut off is complete.",
 			Plant: plant.Showing("/messages/*/toolCalls/*/complete", plant.Becomes("true"))},
-		{ID: "AGUI-17/cut-call-lost", Title: "A call that was cut off is dropped.", Plant: messages(func(_ *held, list []*entry) []*entry {
-			for _, m := range list {
-				m.calls = slices.DeleteFunc(m.calls, func(c *heldCall) bool { return !c.ended })
-			}
-			return list
-		})},
+		{ID: "AGUI-17/cut-call-lost", Title: "A call that was cut off is dropped.",
+			Plant: losing(func(c *heldCall) bool { return !c.ended })},
 		{ID: "AGUI-17/cut-is-success", Title: "A stream that just ends is a success.", Plant: always("open", "success")},
 		{ID: "AGUI-17/abort-is-cancelled", Title: "A run that the reader left is told as cancelled.",
 			Plant: status(func(h *held, s string) string {

@@ -67,7 +67,7 @@ func (v *view) waiting(n *requirement.Notes) {
 		return
 	}
 	if n.Saw(); !list.IsArray() {
-		n.Wrong("", "/run/pending", "What is pending is not told.", strs(must), list)
+		n.Wrong("", "/run/pending", "What is pending is not told.", wire.Strs(must), list)
 		return
 	}
 	got := map[string]bool{}
@@ -80,24 +80,16 @@ func (v *view) waiting(n *requirement.Notes) {
 	}
 	for id := range maps.Keys(got) {
 		if !slices.Contains(must, id) && !slices.Contains(may, id) {
-			n.Wrong("", "/run/pending", message, strs(must), list)
+			n.Wrong("", "/run/pending", message, wire.Strs(must), list)
 			return
 		}
 	}
 	for _, id := range must {
 		if !got[id] {
-			n.Wrong("", "/run/pending", message, strs(must), list)
+			n.Wrong("", "/run/pending", message, wire.Strs(must), list)
 			return
 		}
 	}
-}
-
-func strs(list []string) wire.Value {
-	out := make([]wire.Value, len(list))
-	for i, s := range list {
-		out[i] = wire.Str(s)
-	}
-	return wire.List(out...)
 }
 
 // failure is AGUI-13.

@@ -26,7 +26,7 @@ func (t *told) runsFit(e wire.Value) {
 	case t.stage != within && (kind != runStarted || t.Meant != nil):
 		t.Miss("", "An event follows the end of the run.", wire.Value{}, e)
 	}
-	ids := wire.Obj(wire.M("threadId", wire.Str(thread)), wire.M("runId", wire.Str(ownRun)))
+	ids := wire.Obj(wire.T("threadId", thread), wire.T("runId", ownRun))
 	asked := t.Whole && t.Meant != nil
 	if kind == runFinished && !asked {
 		ids = t.run

@@ -164,7 +164,7 @@ func (h *held) expanded(e wire.Value) (list []wire.Value, wrong string) {
 	}
 	if delta := e.Get("delta"); delta.IsString() || goesOn {
 		list = append(list,
-			event(content, wire.M(id, h.chunk.Get(id)), wire.M("delta", wire.Str(delta.Text())), wire.M("metadata", metadataOf(e, goesOn))))
+			event(content, wire.M(id, h.chunk.Get(id)), wire.T("delta", delta.Text()), wire.M("metadata", metadataOf(e, goesOn))))
 	}
 	return list, ""
 }

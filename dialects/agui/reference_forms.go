@@ -214,7 +214,7 @@ func (h *held) state() wire.Value {
 		interrupts = append(interrupts, i.Get("id"))
 	}
 	state := wire.Obj(wire.M("messages", wire.List(list...)),
-		wire.M("run", wire.Obj(wire.M("status", wire.Str(status)), wire.M("error", orNull(h.failure.Get("message"))),
+		wire.M("run", wire.Obj(wire.T("status", status), wire.M("error", orNull(h.failure.Get("message"))),
 			wire.M("code", orNull(h.failure.Get("code"))), wire.M("pending", wire.List(pending...)),
 			wire.M("interrupts", wire.List(interrupts...)))))
 	if h.show != nil {
@@ -231,7 +231,7 @@ func orNull(v wire.Value) wire.Value {
 }
 
 func (m *entry) shown() wire.Value {
-	out := wire.Obj(wire.M("id", wire.Str(m.id)), wire.M("role", wire.Str(m.role)))
+	out := wire.Obj(wire.T("id", m.id), wire.T("role", m.role))
 	if m.role == "tool" {
 		return out.With("toolCallId", wire.Str(m.call)).With("content", m.content).With("error", orNull(m.failure)).With("metadata",
 			orNull(m.metadata))
@@ -239,8 +239,8 @@ func (m *entry) shown() wire.Value {
 	out = out.With("content", orNull(m.content)).With("metadata", orNull(m.metadata))
 	var calls []wire.Value
 	for _, c := range m.calls {
-		calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)),
-			wire.M("arguments", wire.Str(c.arguments.String())),
+		calls = append(calls, wire.Obj(wire.T("id", c.id), wire.T("name", c.name),
+			wire.T("arguments", c.arguments.String()),
 			wire.M("complete", wire.Boolean(c.ended)), wire.M("metadata", orNull(c.metadata))))
 	}
 	if len(calls) > 0 {

@@ -23,12 +23,12 @@ func Produce(input wire.Value) dialect.Observation {
 			a.left[item.ID]++
 		}
 	}
-	a.emit("RUN_STARTED", append(a.boundary.Members(), wire.M("protocolVersion", wire.Str("1.0")))...)
+	a.emit("RUN_STARTED", append(a.boundary.Members(), wire.T("protocolVersion", "1.0"))...)
 	for _, item := range t.Items {
 		a.item(item)
 	}
 	a.stop(t)
-	return dialect.Observation{Events: a.events, State: wire.Obj(wire.M("sse", wire.Str(string(a.sse))))}
+	return dialect.Observation{Events: a.events, State: wire.Obj(wire.T("sse", string(a.sse)))}
 }
 
 // agent is the run as far as it was told: which calls are open, still have deltas, and wait.
@@ -42,30 +42,30 @@ type agent struct {
 }
 
 func (a *agent) emit(kind string, members ...wire.Member) {
-	e := wire.Obj(append([]wire.Member{wire.M("type", wire.Str(kind))}, members...)...)
+	e := wire.Obj(append([]wire.Member{wire.T("type", kind)}, members...)...)
 	a.events = append(a.events, dialect.Event{Value: e, After: -1})
 	a.sse = append(append(append(a.sse, "data: "...), e.JSON()...), "\n\n"...)
 }
 
 func (a *agent) message() wire.Member {
 	a.messages++
-	return wire.M("messageId", wire.Str(fmt.Sprintf("msg-ref-%d", a.messages)))
+	return wire.T("messageId", fmt.Sprintf("msg-ref-%d", a.messages))
 }
 
 func (a *agent) item(item transcript.Item) {
-	call := wire.M("toolCallId", wire.Str(item.ID))
-	delta := func(text string) wire.Member { return wire.M("delta", wire.Str(text)) }
+	call := wire.T("toolCallId", item.ID)
+	delta := func(text string) wire.Member { return wire.T("delta", text) }
 	switch item.Kind {
 	case transcript.Text:
 		if item.Text == "" {
 			return
 		}
 		id := a.message()
-		a.emit("TEXT_MESSAGE_START", id, wire.M("role", wire.Str("assistant")))
+		a.emit("TEXT_MESSAGE_START", id, wire.T("role", "assistant"))
 		a.emit("TEXT_MESSAGE_CONTENT", id, delta(item.Text))
 		a.emit("TEXT_MESSAGE_END", id)
 	case transcript.Call:
-		a.emit("TOOL_CALL_START", call, wire.M("toolCallName", wire.Str(item.Name)))
+		a.emit("TOOL_CALL_START", call, wire.T("toolCallName", item.Name))
 		a.open, a.waiting = append(a.open, item.ID), append(a.waiting, item.ID)
 		if text := item.Arguments.Text(); text != "" {
 			a.emit("TOOL_CALL_ARGS", call, delta(text))
@@ -82,7 +82,7 @@ func (a *agent) item(item transcript.Item) {
 		}
 	case transcript.Result:
 		a.waiting = without(a.waiting, item.ID)
-		a.emit("TOOL_CALL_RESULT", a.message(), call, wire.M("content", wire.Str(resultText(item))), wire.M("role", wire.Str("tool")))
+		a.emit("TOOL_CALL_RESULT", a.message(), call, wire.T("content", resultText(item)), wire.T("role", "tool"))
 	}
 }
 
@@ -113,7 +113,7 @@ func resultText(item transcript.Item) string {
 func (a *agent) close(id string) {
 	for _, open := range a.open {
 		if open == id {
-			a.emit("TOOL_CALL_END", wire.M("toolCallId", wire.Str(id)))
+			a.emit("TOOL_CALL_END", wire.T("toolCallId", id))
 		}
 	}
 	a.open = without(a.open, id)
@@ -127,7 +127,7 @@ func (a *agent) stop(t transcript.Transcript) {
 		if message == "" {
 			message = "the model failed"
 		}
-		a.emit("RUN_ERROR", wire.M("message", wire.Str(message)))
+		a.emit("RUN_ERROR", wire.T("message", message))
 		return
 	}
 	cut := reason == transcript.UserStopped
@@ -137,13 +137,13 @@ func (a *agent) stop(t transcript.Transcript) {
 	for _, id := range a.open {
 		a.close(id)
 	}
-	outcome := wire.Obj(wire.M("type", wire.Str("cancelled")))
+	outcome := wire.Obj(wire.T("type", "cancelled"))
 	if !cut {
 		pending := []wire.Value{}
 		for _, id := range a.waiting {
 			pending = append(pending, wire.Str(id))
 		}
-		outcome = wire.Obj(wire.M("type", wire.Str("success")), wire.M("pendingToolCallIds", wire.List(pending...)))
+		outcome = wire.Obj(wire.T("type", "success"), wire.M("pendingToolCallIds", wire.List(pending...)))
 	}
 	a.emit("RUN_FINISHED", append(a.boundary.Members(), wire.M("outcome", outcome))...)
 }

@@ -65,7 +65,7 @@ func (r *renderer) item(item transcript.Item) {
 		r.delta(item)
 	case transcript.Progress:
 		if r.pick(3) == 1 {
-			r.emit(event("CUSTOM", wire.M("name", wire.Str("progress")), wire.M("value", wire.Str(item.Text))))
+			r.emit(event("CUSTOM", wire.T("name", "progress"), wire.T("value", item.Text)))
 		}
 	case transcript.Result:
 		r.close(item.ID)

@@ -145,8 +145,7 @@ func (r *request) all(n *requirement.Notes) {
 	}
 	r.answered(func(e history.Entry, a history.Answer) {
 		if e.Status == "success" && !falsy(e.Output) {
-			n.Holds(r.says(e, a), requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
-				Message: fmt.Sprintf("The content of the answer to %q is another.", e.CallID)})
+			n.Right(r.says(e, a), "", a.At, fmt.Sprintf("The content of the answer to %q is another.", e.CallID), e.Output, a.Whole)
 		}
 	})
 	for _, m := range r.given {
@@ -192,9 +191,8 @@ func (r *request) paired(n *requirement.Notes) {
 			continue
 		}
 		answers := r.Answers(e.CallID)
-		n.Holds(len(answers) == 1, requirement.Finding{Where: "/modelMessages", Event: -1, Expected: wire.Int(1),
-			Actual:  wire.Int(int64(len(answers))),
-			Message: fmt.Sprintf("The call %q is not answered by exactly one tool message.", e.CallID)})
+		n.Right(len(answers) == 1, "", "/modelMessages", fmt.Sprintf("The call %q is not answered by exactly one tool message.", e.CallID),
+			wire.Int(1), wire.Int(int64(len(answers))))
 		if len(answers) == 1 && r.Valid && !r.inPlace(e.CallID) {
 			n.Wrong("", answers[0].At, fmt.Sprintf("The answer to %q stands behind the next user message, or before its call.", e.CallID),
 				wire.Value{}, answers[0].Whole)
@@ -236,8 +234,7 @@ func (r *request) failures(n *requirement.Notes) {
 			told = told || strings.Contains(strings.ToLower(m.Name), "error") &&
 				(m.Value.IsTrue() || m.Value.Text() != "" || m.Value.IsObject())
 		}
-		n.Holds(told, requirement.Finding{Where: a.At, Event: -1, Expected: wire.Str(e.Name), Actual: a.Whole,
-			Message: "A tool message with an error reads as a success."})
+		n.Right(told, "", a.At, "A tool message with an error reads as a success.", wire.Str(e.Name), a.Whole)
 	})
 }
 
@@ -322,9 +319,8 @@ func (r *request) contents(n *requirement.Notes) {
 	r.answered(func(e history.Entry, a history.Answer) {
 		if falsy(e.Output) && e.Status == "success" {
 			bare := e.Output.IsArray() && e.Output.Len() == 0 && a.Whole.Has("content") && a.Content == ""
-			n.Holds((r.says(e, a) || bare) && a.Whole.Has("content"),
-				requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
-					Message: fmt.Sprintf("The content of the answer to %q is another.", e.CallID)})
+			n.Right((r.says(e, a) || bare) && a.Whole.Has("content"), "", a.At,
+				fmt.Sprintf("The content of the answer to %q is another.", e.CallID), e.Output, a.Whole)
 		}
 	})
 	for _, m := range r.given {
@@ -332,10 +328,11 @@ func (r *request) contents(n *requirement.Notes) {
 		if m.Get("role").Text() != history.User || !content.IsArray() || r.broken {
 			continue
 		}
-		n.Holds(slices.ContainsFunc(r.messages, func(s wire.Value) bool {
+		n.Right(slices.ContainsFunc(r.messages, func(s wire.Value) bool {
 			return s.Get("role").Text() == history.User &&
 				(wire.Equal(content, s.Get("content")) || strings.Contains(textOf(s.Get("content")), textOf(content)))
-		}), requirement.Finding{Where: "/modelMessages", Event: -1, Expected: content, Message: "The parts of a user are lost."})
+		}), "", "/modelMessages", "The parts of a user are lost.",
+			content, wire.Value{})
 	}
 }
 

@@ -130,9 +130,9 @@ func (t *told) clients() {
 	switch {
 	case t.stage != finished || t.outcomeKind() != "success":
 	case list.IsArray():
-		t.Holds(wire.Equal(strs(open), list), "The pending calls are not those that nobody answered, in order.", strs(open), list)
+		t.Holds(wire.Equal(wire.Strs(open), list), "The pending calls are not those that nobody answered, in order.", wire.Strs(open), list)
 	case len(open) > 0:
-		t.Miss(requirement.Should, "The pending calls are not named.", strs(open), list)
+		t.Miss(requirement.Should, "The pending calls are not named.", wire.Strs(open), list)
 	}
 }
 

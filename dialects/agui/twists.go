@@ -10,11 +10,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// types are places of events of these types.
-func types(kinds ...string) func(list []wire.Value, i int) bool {
-	return func(list []wire.Value, i int) bool { return isType(list[i], kinds...) }
-}
-
 // finishing are such places in streams that come to a regular end, and have one run.
 func finishing(kinds ...string) func(list []wire.Value, i int) bool {
 	return func(list []wire.Value, i int) bool {
@@ -194,7 +189,7 @@ func runTwists() []dialect.Twist {
 					return list
 				})),
 		stream.Listed("step-open", "A step never ends.", "AGUI-18", "AGUI-52",
-			stream.At(finishing(runFinished), stream.Ahead(event(stepStarted, wire.M("stepName", wire.Str("open")))))),
+			stream.At(finishing(runFinished), stream.Ahead(event(stepStarted, wire.T("stepName", "open"))))),
 		stream.Listed("split", "The run becomes two where nothing is open.", "AGUI-14", "", stream.At(func(list []wire.Value, i int) bool {
 			return between(list, i) && !mean(list, wire.Value{}, i).anyOpen()
 		}, stream.Ahead(finishes("r0", wire.Value{}), starts(ownRun)))),
@@ -218,14 +213,13 @@ func retold(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
 	}
 	var list []wire.Value
 	for _, t := range m.messages {
-		stored := wire.Obj(wire.M("id", wire.Str(t.id)), wire.M("role", wire.Str(t.role)), wire.M("content", wire.Str(t.text.String())),
-			wire.M("metadata", t.metadata))
+		stored := wire.Obj(wire.T("id", t.id), wire.T("role", t.role), wire.T("content", t.text.String()), wire.M("metadata", t.metadata))
 		var calls []wire.Value
 		for _, c := range m.calls {
 			if c.parents[0] == t.id {
-				function := wire.Obj(wire.M("name", wire.Str(c.names[0])), wire.M("arguments", wire.Str(c.text.String())))
-				calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("type", wire.Str("function")),
-					wire.M("function", function), wire.M("metadata", c.metadata)))
+				function := wire.Obj(wire.T("name", c.names[0]), wire.T("arguments", c.text.String()))
+				calls = append(calls,
+					wire.Obj(wire.T("id", c.id), wire.T("type", "function"), wire.M("function", function), wire.M("metadata", c.metadata)))
 			}
 		}
 		if len(calls) > 0 {
@@ -240,7 +234,7 @@ func retold(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
 		if a.traits.Has(act.SameID|act.Repeated|act.Stray) || a.content.IsArray() {
 			return s, false
 		}
-		list = append(list, wire.Obj(wire.M("id", wire.Str(a.id)), wire.M("role", wire.Str("tool")), wire.M("toolCallId", wire.Str(a.call)),
+		list = append(list, wire.Obj(wire.T("id", a.id), wire.T("role", "tool"), wire.T("toolCallId", a.call),
 			wire.M("content", a.content),
 			wire.M("error", a.err), wire.M("metadata", a.metadata)))
 	}

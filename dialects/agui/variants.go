@@ -61,15 +61,11 @@ func consumerVariants() []plant.Row {
 				slices.Contains([]string{"role", "name", "parentMessageId", "metadata", "outcome"}, m.Name)
 		})
 	}
-	gone := func(pointer string) plant.Plant { return plant.Showing(pointer, plant.Gone) }
 	rows := []plant.Row{
-		{ID: "AGUI-05/parts-joined", Title: "Parts are held as their text.", Plant: messages(func(_ *held, list []*entry) []*entry {
-			for _, m := range list {
-				if m.content.IsArray() {
-					m.content = wire.Str(textual(m.content))
-				}
+		{ID: "AGUI-05/parts-joined", Title: "Parts are held as their text.", Plant: entries(func(_ *held, m *entry) {
+			if m.content.IsArray() {
+				m.content = wire.Str(textual(m.content))
 			}
-			return list
 		})},
 		{ID: "AGUI-07/by-another-id", Title: "A call without a parent stands in a message of another id.",
 			Plant: homing(func(_ *held, e wire.Value) string { return "own-" + e.Get("toolCallId").Text() })},
@@ -207,13 +203,10 @@ func consumerVariants() []plant.Row {
 				}
 				return wire.NullValue
 			})},
-		{ID: "content-parts", Title: "The texts of assistants are lists of parts.", Plant: messages(func(_ *held, list []*entry) []*entry {
-			for _, m := range list {
-				if m.role == "assistant" && m.content.Text() != "" {
-					m.content = wire.List(wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", m.content)))
-				}
+		{ID: "content-parts", Title: "The texts of assistants are lists of parts.", Plant: entries(func(_ *held, m *entry) {
+			if m.role == "assistant" && m.content.Text() != "" {
+				m.content = wire.List(wire.Obj(wire.T("type", "text"), wire.M("text", m.content)))
 			}
-			return list
 		})},
 		{ID: "without-metadata", Title: "Metadata is not held.", Also: []string{"metadata"},
 			Plant: as(client{show: func(_ *held, state wire.Value) wire.Value {
@@ -221,7 +214,7 @@ func consumerVariants() []plant.Row {
 					plant.Gone)(plant.Everywhere("/messages/*/metadata", plant.Gone)(state))
 			}})},
 		{ID: "without-complete", Title: "Whether a call is complete is not told.", Also: []string{"complete"},
-			Plant: gone("/messages/*/toolCalls/*/complete")},
+			Plant: plant.Showing("/messages/*/toolCalls/*/complete", plant.Gone)},
 		{ID: "without-pending", Title: "Neither pending calls nor interrupts are told.", Also: []string{"pending", "interrupts"},
 			Plant: showing(func(_ *held, state wire.Value) wire.Value {
 				return state.Edit("/run", func(run wire.Value) wire.Value { return run.Without("pending").Without("interrupts") })

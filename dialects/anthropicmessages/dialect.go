@@ -45,7 +45,7 @@ func producerSide() families.Side {
 		Matrix:    []string{"MSG-52", "MSG-53"},
 		Speaks:    speaks,
 		Shares:    shares,
-		Relations: dialect.Relations{Normal: normalProducer},
+		Relations: dialect.Relations{Normal: producers().Normal(requirement.Missed, normalProducer)},
 	}),
 		Faults: producerFaults(), Variants: producerVariants(), Leaks: dialect.CompletionLeaks, Prefix: "msg_",
 		Words: []string{"MSG-52", "MSG-53"}}

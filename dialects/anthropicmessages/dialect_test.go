@@ -1,15 +1,104 @@
-package anthropicmessages_test
+package anthropicmessages
 
 import (
 	"flag"
+	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
-	"github.com/toolconform/conform/dialects/anthropicmessages"
+	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/framing"
+	"github.com/toolconform/conform/judge"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
 )
 
 var streams = flag.Int("streams", 200, "how many generated streams the dialect is held against")
 
 func TestMain(m *testing.M) { dialecttest.Main(m) }
 
-func TestDialect(t *testing.T) { dialecttest.Whole(t, anthropicmessages.Dialect(), *streams) }
+func TestDialect(t *testing.T) { dialecttest.Whole(t, Dialect(), *streams) }
+
+// Answers written by hand, right ones and wrong ones: the reference and the rules may share a
+// misunderstanding, a written answer doesn't.
+func TestAnswersByHand(t *testing.T) {
+	const whole = `["start","m"]["said",0,"Hi"]["called",1,"t1","get","{\"q\":1}"]["done","tool_use"]`
+	const half = `["start","m"]["called",0,"t1","read","{\"path\":\"/etc"]["done","max_tokens"]`
+	const cut = `["start","m"]["call",0,"t1","read"]["+",0,"{\"path\":\"/etc"]`
+	const stray = `["start","m"]["call",0,"t1","get"]["+",-1,"{\"q\":1}"]["end",0]["done","tool_use"]`
+	hi := `{"type":"text","text":"Hi"},`
+	for _, c := range []struct{ name, stream, state, wrong string }{
+		{"as it came", whole,
+			`{"id":"m","stopReason":"tool_use","content":[` + hi +
+				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
+		{"the input as text", whole,
+			`{"id":"m","stopReason":"tool_use","content":[` + hi +
+				`{"type":"tool_use","id":"t1","name":"get","input":"{\"q\":1}"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
+		{"no input", whole, `{"id":"m","stopReason":"tool_use","content":[` + hi +
+			`{"type":"tool_use","id":"t1","name":"get","input":null}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-02"},
+		{"the call first", whole,
+			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{"q":1}},{"type":"text","text":"Hi"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-08"},
+		{"run twice", whole,
+			`{"id":"m","stopReason":"tool_use","content":[` + hi +
+				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}},{"id":"t1","input":{"q":1}}]}`, "MSG-27"},
+		{"told for nothing", whole,
+			`{"id":"m","stopReason":null,"content":[` + hi +
+				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":{"message":"no"},"reported":[],"executed":[]}`,
+			"MSG-01 MSG-07"},
+		{"the limit hidden", half, `{"id":"m","stopReason":"tool_use","content":[],"error":null,"reported":[],"executed":[]}`,
+			"MSG-11 MSG-16"},
+		{"a repair under a limit", half,
+			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, ""},
+		{"a member that never came", half,
+			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc","mode":"r"}}],"error":null,"reported":[],"executed":[]}`, "MSG-16"},
+		{"the text of a cut call", cut,
+			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":"{\"path\":\"/e"}],"error":null,"reported":[],"executed":[]}`, ""},
+		{"a repair of a cut call", cut,
+			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, "MSG-15"},
+		{"a reason that nobody gave", cut, `{"id":"m","stopReason":"end_turn","content":[],"error":null,"reported":[],"executed":[]}`,
+			"MSG-14"},
+		{"a stray told", stray, `{"id":"m","stopReason":null,"content":[],"error":{"message":"index -1"},"reported":[],"executed":[]}`, ""},
+		{"a stray's call with {}", stray,
+			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{}}],"error":null,"reported":[],"executed":[]}`, "MSG-20"},
+	} {
+		s := dialecttest.Spelled(t, families.Streams(form(), expand), strings.ReplaceAll(c.stream, "][", "],["))
+		dialecttest.Fails(t, c.name, Dialect().Sides[0], s, dialect.Observation{State: wire.ParseString(c.state)}, c.wrong)
+	}
+}
+
+// TestFraming: the reference and its variants read every framing rightly.
+func TestFraming(t *testing.T) {
+	side := Dialect().Sides[0]
+	byID := map[string]requirement.Requirement{}
+	for _, r := range append(framing.Requirements(), side.Requirements...) {
+		byID[r.ID] = r
+	}
+	j := judge.Side{Side: &side, ByID: byID}
+	answers := map[string]dialect.Answer{"reference": Consume}
+	for _, v := range side.Variants {
+		answers[v.ID] = v.Plant(Consume)
+	}
+	omits := map[string][]string{}
+	for _, v := range side.Variants {
+		omits[v.ID] = v.Omits
+	}
+	cases := framing.Cases(&side)
+	if len(cases) == 0 {
+		t.Fatal("there are no framing cases")
+	}
+	for name, answer := range answers {
+		for _, c := range cases {
+			if c = c.Ready(); c.Heavy && name != "reference" {
+				continue
+			}
+			o := answer(c.Input())
+			o.Omits = omits[name]
+			for _, out := range j.Case(c, &o, nil) {
+				if out.Verdict == requirement.Fail || out.Verdict == requirement.Warn {
+					t.Errorf("%s: %s: %s %s %v", name, c.ID, out.Requirement, out.Verdict, out.Findings)
+				}
+			}
+		}
+	}
+}

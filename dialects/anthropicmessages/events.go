@@ -20,7 +20,7 @@ const (
 )
 
 func event(kind string, members ...wire.Member) wire.Value {
-	return wire.Obj(append([]wire.Member{wire.M("type", wire.Str(kind))}, members...)...)
+	return wire.Obj(append([]wire.Member{wire.T("type", kind)}, members...)...)
 }
 
 func usage(in, out int64) wire.Value {
@@ -30,8 +30,8 @@ func usage(in, out int64) wire.Value {
 // opening begins a message.
 func opening(id string) wire.Value {
 	null := wire.NullValue
-	return event(messageStart, wire.M("message", wire.Obj(wire.M("id", wire.Str(id)), wire.M("type", wire.Str("message")),
-		wire.M("role", wire.Str("assistant")), wire.M("content", wire.List()), wire.M("model", wire.Str("m")), wire.M("stop_reason", null),
+	return event(messageStart, wire.M("message", wire.Obj(wire.T("id", id), wire.T("type", "message"),
+		wire.T("role", "assistant"), wire.M("content", wire.List()), wire.T("model", "m"), wire.M("stop_reason", null),
 		wire.M("stop_sequence", null), wire.M("usage", usage(9, 1)))))
 }
 
@@ -41,12 +41,11 @@ func opens(index int64, block wire.Value) wire.Value {
 }
 
 func textBlock(text string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(text)))
+	return wire.Obj(wire.T("type", "text"), wire.T("text", text))
 }
 
 func callBlock(id, name string, input wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)),
-		wire.M("input", input))
+	return wire.Obj(wire.T("type", "tool_use"), wire.T("id", id), wire.T("name", name), wire.M("input", input))
 }
 
 func delta(index int64, change wire.Value) wire.Value {
@@ -54,11 +53,11 @@ func delta(index int64, change wire.Value) wire.Value {
 }
 
 func says(index int64, text string) wire.Value {
-	return delta(index, wire.Obj(wire.M("type", wire.Str("text_delta")), wire.M("text", wire.Str(text))))
+	return delta(index, wire.Obj(wire.T("type", "text_delta"), wire.T("text", text)))
 }
 
 func piece(index int64, json string) wire.Value {
-	return delta(index, wire.Obj(wire.M("type", wire.Str("input_json_delta")), wire.M("partial_json", wire.Str(json))))
+	return delta(index, wire.Obj(wire.T("type", "input_json_delta"), wire.T("partial_json", json)))
 }
 
 func closes(index int64) wire.Value { return event(blockStop, wire.M("index", wire.Int(index))) }
@@ -70,7 +69,7 @@ func reasoned(reason wire.Value) wire.Value {
 }
 
 func failing(kind, message string) wire.Value {
-	return event(errorEvent, wire.M("error", wire.Obj(wire.M("type", wire.Str(kind)), wire.M("message", wire.Str(message)))))
+	return event(errorEvent, wire.M("error", wire.Obj(wire.T("type", kind), wire.T("message", message))))
 }
 
 // The short spelling of events in a case file, a list that begins with a word; an object is

@@ -21,13 +21,15 @@ func showing(change func(h *held, state wire.Value) wire.Value) plant.Plant {
 
 // hearing changes an event; an absent one is dropped.
 func hearing(change func(h *held, e wire.Value) wire.Value) plant.Plant {
-	return as(client{hears: func(h *held, e wire.Value) []wire.Value {
-		if e = change(h, e); e.IsAbsent() {
-			return nil
-		}
-		return []wire.Value{e}
-	}})
+	return as(client{hears: plant.Edited(change)})
 }
+
+// heard changes every event by itself, skipping drops those of which so is true.
+func heard(edit plant.Edit) plant.Plant {
+	return hearing(func(_ *held, e wire.Value) wire.Value { return edit(e) })
+}
+
+func skipping(so func(h *held, e wire.Value) bool) plant.Plant { return hearing(plant.Skipped(so)) }
 
 func routing(find func(h *held, e wire.Value) *heldBlock) plant.Plant {
 	return as(client{route: find})
@@ -86,7 +88,7 @@ func note(h *held, name, text string) { h.notes[name] = wire.Str(h.notes[name].T
 // shownCalls is how a state shows what is held.
 func shownCalls() plant.Shown {
 	return plant.Shown{Text: "/content/*/text", Calls: "/content", ID: "id", Name: "name", Arguments: "input",
-		Is:     func(e wire.Value) bool { return isType(e, "tool_use") },
+		Is:     is("tool_use"),
 		OfText: "MSG-07", OfCalls: "MSG-01", OfArguments: "MSG-02", OfOrder: "MSG-08",
 		// By hand, since what is offered is also what is executed.
 		Except: []string{"falsy-dropped", "strings-parsed"}}
@@ -102,12 +104,8 @@ func consumerFaults() []plant.Row {
 func fragmentFaults() []plant.Row {
 	return []plant.Row{
 		{ID: "MSG-01/server-call-leaks", Title: "A server tool's input becomes a call.",
-			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-				if starts(e, "server_tool_use") {
-					return e.Edit("/content_block/type", plant.Becomes(`"tool_use"`))
-				}
-				return e
-			})},
+			Plant: heard(plant.When(func(e wire.Value) bool { return starts(e, "server_tool_use") },
+				plant.Inside("/content_block/type", plant.Becomes(`"tool_use"`))))},
 		{ID: "MSG-01/equal-calls-merged", Title: "Two equal calls become one.",
 			Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
 				seen := map[string]bool{}
@@ -290,12 +288,8 @@ func textFaults() []plant.Row {
 	}
 	return []plant.Row{
 		{ID: "MSG-07/start-text-lost", Title: "Text in a block's start is dropped.", Warns: true,
-			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-				if starts(e, "text") {
-					return e.Edit("/content_block/text", plant.Becomes(`""`))
-				}
-				return e
-			})},
+			Plant: heard(plant.When(func(e wire.Value) bool { return starts(e, "text") },
+				plant.Inside("/content_block/text", plant.Becomes(`""`))))},
 		{ID: "MSG-07/thinking-is-text", Title: "Thinking stands in the text.",
 			Plant: adding(func(e wire.Value) string { return e.Find("/delta/thinking").Text() })},
 		{ID: "MSG-07/arguments-are-text", Title: "Arguments stand in the text.",

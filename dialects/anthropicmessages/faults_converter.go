@@ -164,8 +164,7 @@ func converterFaults() []plant.Row {
 		{ID: "MSG-87/c-text-lost", Title: "Text beside a result is lost.", Plant: messages(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if blocks := m.Get("content").Items(); len(blocks) > 0 && isType(blocks[0], result) {
-					list[i] = m.With("content",
-						wire.List(slices.DeleteFunc(blocks, func(b wire.Value) bool { return isType(b, "text") })...))
+					list[i] = m.With("content", wire.List(slices.DeleteFunc(blocks, is("text"))...))
 				}
 			}
 			return list
@@ -243,7 +242,7 @@ func converterVariants() []plant.Row {
 				for i := range h {
 					for k, p := range h[i].Parts {
 						if _, ok := inputOf(p.Arguments); p.Call && !ok {
-							h[i].Parts[k].Arguments = wire.Obj(wire.M("raw", wire.Str(p.Arguments))).JSON()
+							h[i].Parts[k].Arguments = wire.Obj(wire.T("raw", p.Arguments)).JSON()
 						}
 					}
 				}
@@ -272,7 +271,7 @@ func converterVariants() []plant.Row {
 				var out []wire.Value
 				for _, m := range list {
 					blocks := m.Get("content").Items()
-					n := slices.IndexFunc(blocks, func(b wire.Value) bool { return isType(b, "text") })
+					n := slices.IndexFunc(blocks, is("text"))
 					if n <= 0 || m.Get("role").Text() != "user" {
 						out = append(out, m)
 						continue

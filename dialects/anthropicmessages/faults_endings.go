@@ -59,19 +59,10 @@ func endingFaults() []plant.Row {
 				}
 				return e
 			})},
-		{ID: "MSG-12/first-reason", Title: "Of two reasons the first counts.", Plant: hearing(func(h *held, e wire.Value) wire.Value {
-			if isType(e, messageDelta) && !h.reason.IsAbsent() {
-				return wire.Value{}
-			}
-			return e
-		})},
+		{ID: "MSG-12/first-reason", Title: "Of two reasons the first counts.",
+			Plant: skipping(func(h *held, e wire.Value) bool { return isType(e, messageDelta) && !h.reason.IsAbsent() })},
 		{ID: "MSG-13/error-before-start", Title: "An error before the message's start is skipped.",
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				if isType(e, errorEvent) && !h.begun {
-					return wire.Value{}
-				}
-				return e
-			})},
+			Plant: skipping(func(h *held, e wire.Value) bool { return isType(e, errorEvent) && !h.begun })},
 		{ID: "MSG-13/error-wordless", Title: "The error's type and message are not told.", Warns: true,
 			Plant: plant.Showing("/error",
 				plant.When(func(v wire.Value) bool { return v.IsObject() }, plant.Becomes(`{"message":"stream error"}`)))},
@@ -149,7 +140,7 @@ func runFaults() []plant.Row {
 				for _, b := range h.blocks {
 					if h.ended && b.kind == "tool_use" && h.value(b).IsNull() {
 						state = state.With("executed",
-							state.Get("executed").Append(wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("input", wire.Obj()))))
+							state.Get("executed").Append(wire.Obj(wire.T("id", b.id), wire.M("input", wire.Obj()))))
 					}
 				}
 				return state
@@ -319,12 +310,7 @@ func oddFaults() []plant.Row {
 				return []wire.Value{e}
 			}})},
 		{ID: "MSG-24/late-block-empty", Title: "A block behind the reason is held without its input.",
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				if isDelta(e, "input_json_delta") && !h.reason.IsAbsent() {
-					return wire.Value{}
-				}
-				return e
-			})},
+			Plant: skipping(func(h *held, e wire.Value) bool { return isDelta(e, "input_json_delta") && !h.reason.IsAbsent() })},
 	}
 }
 

@@ -29,8 +29,7 @@ func retold(change func(t transcript.Transcript, list []wire.Value) []wire.Value
 
 // tellingAt changes what stands at a place of each event of a type.
 func tellingAt(kind, at string, edit plant.Edit) plant.Plant {
-	return wireTold().Each(plant.When(func(e wire.Value) bool { return isType(e, kind) },
-		func(e wire.Value) wire.Value { return e.Edit(at, edit) }))
+	return wireTold().Each(plant.When(is(kind), func(e wire.Value) wire.Value { return e.Edit(at, edit) }))
 }
 
 func without(list []wire.Value, so func(e wire.Value) bool) []wire.Value {
@@ -47,18 +46,16 @@ func producerFaults() []plant.Row {
 // orderFaults are in the order of events and the bookkeeping of blocks.
 func orderFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "MSG-50/p-no-start", Title: "Blocks come before message_start.", Plant: events(func(list []wire.Value) []wire.Value {
-			return without(list, func(e wire.Value) bool { return isType(e, messageStart) })
-		})},
+		{ID: "MSG-50/p-no-start", Title: "Blocks come before message_start.",
+			Plant: events(func(list []wire.Value) []wire.Value { return without(list, is(messageStart)) })},
 		{ID: "MSG-50/p-start-again", Title: "message_start is repeated.", Plant: events(func(list []wire.Value) []wire.Value {
 			if isType(list[0], messageStart) && len(list) > 1 {
 				return slices.Insert(list, 1+len(list)/2, list[0])
 			}
 			return list
 		})},
-		{ID: "MSG-50/p-no-stop", Title: "message_stop never comes.", Plant: events(func(list []wire.Value) []wire.Value {
-			return without(list, func(e wire.Value) bool { return isType(e, messageStop) })
-		})},
+		{ID: "MSG-50/p-no-stop", Title: "message_stop never comes.",
+			Plant: events(func(list []wire.Value) []wire.Value { return without(list, is(messageStop)) })},
 		{ID: "MSG-50/p-start-content-text", Title: "The content of the start is a text.",
 			Plant: tellingAt(messageStart, "/message/content", plant.Becomes(`""`))},
 		{ID: "MSG-50/p-no-usage", Title: "message_delta has no usage.", Plant: tellingAt(messageDelta, "/usage", plant.Gone)},
@@ -67,9 +64,7 @@ func orderFaults() []plant.Row {
 		{ID: "MSG-51/p-delta-after-stop", Title: "Parallel calls: the first is stopped when the second starts, its deltas follow.",
 			Plant: events(func(list []wire.Value) []wire.Value {
 				for i := range list {
-					if k := slices.IndexFunc(list[i:], func(e wire.Value) bool { return isType(e, blockStop) }); isDelta(list[i],
-						"input_json_delta") &&
-						k > 0 &&
+					if k := slices.IndexFunc(list[i:], is(blockStop)); isDelta(list[i], "input_json_delta") && k > 0 &&
 						wire.Equal(list[i].Get("index"), list[i+k].Get("index")) {
 						stop := list[i+k]
 						return slices.Insert(slices.Delete(list, i+k, i+k+1), i, stop)
@@ -100,9 +95,8 @@ func orderFaults() []plant.Row {
 			}
 			return list
 		})},
-		{ID: "MSG-51/p-no-block-stop", Title: "Blocks have no stop.", Plant: events(func(list []wire.Value) []wire.Value {
-			return without(list, func(e wire.Value) bool { return isType(e, blockStop) })
-		})},
+		{ID: "MSG-51/p-no-block-stop", Title: "Blocks have no stop.",
+			Plant: events(func(list []wire.Value) []wire.Value { return without(list, is(blockStop)) })},
 	}
 }
 

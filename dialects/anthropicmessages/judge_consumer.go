@@ -83,16 +83,8 @@ func (v *view) order(n *requirement.Notes) {
 		level = requirement.Should
 	}
 	if n.Saw(); !slices.Equal(want, got) {
-		n.Wrong(level, "/content", "The content is not in the order of the indices.", strs(want), strs(got))
+		n.Wrong(level, "/content", "The content is not in the order of the indices.", wire.Strs(want), wire.Strs(got))
 	}
-}
-
-func strs(list []string) wire.Value {
-	var out []wire.Value
-	for _, s := range list {
-		out = append(out, wire.Str(s))
-	}
-	return wire.List(out...)
 }
 
 // harmless is MSG-09 and MSG-10: beside what changes nothing, the text or a call is wrong.

@@ -133,7 +133,7 @@ func (t *told) textsFit() {
 	if !slices.ContainsFunc(want, func(s string) bool { return strings.HasPrefix(s, "text ") }) {
 		return
 	}
-	t.Holds(slices.Equal(want, got), "The texts are not the turn's, in their places.", strs(want), strs(got))
+	t.Holds(slices.Equal(want, got), "The texts are not the turn's, in their places.", wire.Strs(want), wire.Strs(got))
 }
 
 // reasonFits is MSG-54.

@@ -16,7 +16,7 @@ func form() *stream.Form {
 		Subject: func(id string, e wire.Value) bool { return id == "MSG-09" && changesNothing(e) },
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"ping"}`), value(`{"type":"ping"}`)},
 		Members: []wire.Member{wire.M("x_note", value(`{"type":"tool_use","index":5,"id":"toolu_none","text":"x"}`)),
-			wire.M("x_id", wire.Str("toolu_x")), wire.M("x_list", value(`[{"partial_json":"{"}]`)), wire.M("x_null", wire.NullValue)},
+			wire.T("x_id", "toolu_x"), wire.M("x_list", value(`[{"partial_json":"{"}]`)), wire.M("x_null", wire.NullValue)},
 	}
 }
 

@@ -159,7 +159,7 @@ func (h *held) change(e wire.Value) {
 // stray is a fragment that no block takes: what it belonged to is not whole, and that is told.
 func (h *held) stray(_ *heldBlock, delta wire.Value) {
 	if delta.Get("type").Text() == "input_json_delta" && delta.Get("partial_json").Text() != "" {
-		h.failure = wire.Obj(wire.M("type", wire.Str("protocol_error")), wire.M("message", wire.Str("a delta belongs to no block")))
+		h.failure = wire.Obj(wire.T("type", "protocol_error"), wire.T("message", "a delta belongs to no block"))
 	}
 }
 
@@ -207,13 +207,12 @@ func (h *held) state() wire.Value {
 	for _, b := range h.blocks {
 		switch b.kind {
 		case "text":
-			content = append(content, wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(string(b.text)))))
+			content = append(content, wire.Obj(wire.T("type", "text"), wire.T("text", string(b.text))))
 		case "tool_use":
 			input := h.offered(b)
-			content = append(content, wire.Obj(wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(b.id)),
-				wire.M("name", wire.Str(b.name)),
-				wire.M("input", input)))
-			if ran := wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("input", input)); h.executes(b) && !seen[ran.JSON()] {
+			content = append(content,
+				wire.Obj(wire.T("type", "tool_use"), wire.T("id", b.id), wire.T("name", b.name), wire.M("input", input)))
+			if ran := wire.Obj(wire.T("id", b.id), wire.M("input", input)); h.executes(b) && !seen[ran.JSON()] {
 				seen[ran.JSON()] = h.runs == nil
 				executed = append(executed, ran)
 			}

@@ -38,7 +38,7 @@ func sent(h history.History) dialect.Observation {
 		if k := len(messages) - 1; k >= 0 && messages[k].Get("role").Text() == role {
 			messages[k] = messages[k].With("content", messages[k].Get("content").Append(blocks...))
 		} else if len(blocks) > 0 {
-			messages = append(messages, wire.Obj(wire.M("role", wire.Str(role)), wire.M("content", wire.List(blocks...))))
+			messages = append(messages, wire.Obj(wire.T("role", role), wire.M("content", wire.List(blocks...))))
 		}
 	}
 	said := func(text string) []wire.Value {
@@ -77,7 +77,7 @@ func resultBlock(e history.Entry) wire.Value {
 	if failed && text == "" {
 		text = "The tool failed and said nothing (" + e.Status + ")."
 	}
-	block := wire.Obj(wire.M("type", wire.Str("tool_result")), wire.M("tool_use_id", wire.Str(e.CallID)), wire.M("content", wire.Str(text)))
+	block := wire.Obj(wire.T("type", "tool_result"), wire.T("tool_use_id", e.CallID), wire.T("content", text))
 	if failed {
 		block = block.With("is_error", wire.Boolean(true))
 	}

@@ -28,7 +28,7 @@ func Produce(input wire.Value) dialect.Observation {
 	}
 	s.endText()
 	s.stop(stop, t)
-	return dialect.Observation{Events: s.events, State: wire.Obj(wire.M("sse", wire.Str(string(s.sse))))}
+	return dialect.Observation{Events: s.events, State: wire.Obj(wire.T("sse", string(s.sse)))}
 }
 
 type server struct {

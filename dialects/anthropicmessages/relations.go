@@ -1,7 +1,6 @@
 package anthropicmessages
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -61,35 +60,18 @@ func ownID(c *dialect.Case, id wire.Value) wire.Value {
 	return id
 }
 
-// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
-func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
-	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
-		return wire.Value{}
-	}
+// normalProducer is what a stream tells, however it is cut.
+func normalProducer(t *told) []wire.Member {
 	var list []wire.Value
 	for _, b := range t.blocks {
 		text := wire.Str(string(b.text))
 		if v, err := wire.Parse(b.text); err == nil && b.kind == "tool_use" {
 			text = v
 		}
-		list = append(list, wire.Obj(wire.M("kind", wire.Str(b.kind)), wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)),
-			wire.M("text", text)))
+		list = append(list, wire.Obj(wire.T("kind", b.kind), wire.T("id", b.id), wire.T("name", b.name), wire.M("text", text)))
 	}
-	return wire.Obj(wire.M("blocks", wire.List(list...)), wire.M("reason", wire.Str(t.reason())),
-		wire.M("failed", wire.Int(int64(len(t.failures)))),
-		wire.M("wrong", wire.Str(fmt.Sprint(judgeWrong(c, o)))))
-}
-
-// judgeWrong are the lines that the stream fails.
-func judgeWrong(c *dialect.Case, o *dialect.Observation) []string {
-	var ids []string
-	for _, out := range producers().Judge(c, o) {
-		if out.Verdict.Observed() && len(out.Findings) > 0 {
-			ids = append(ids, out.Requirement)
-		}
-	}
-	return ids
+	return []wire.Member{wire.M("blocks", wire.List(list...)), wire.T("reason", t.reason()),
+		wire.M("failed", wire.Int(int64(len(t.failures))))}
 }
 
 // normalConverter is the messages by turns, ids that were made up numbered by the turn of their

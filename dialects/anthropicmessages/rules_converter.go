@@ -157,8 +157,7 @@ func (r *request) resultsFirst(n *requirement.Notes) {
 		said := false
 		for _, b := range t.blocks {
 			if isResult(b) {
-				n.Holds(!said, requirement.Finding{Where: fmt.Sprintf("turn %d", i), Event: -1, Message: "Text stands before a result.",
-					Actual: b.Value})
+				n.Right(!said, "", fmt.Sprintf("turn %d", i), "Text stands before a result.", wire.Value{}, b.Value)
 			}
 			said = said || isText(b.Value)
 		}
@@ -192,9 +191,8 @@ func (r *request) open(n *requirement.Notes) {
 			n.Wrong("", a.got.At, fmt.Sprintf("The call %q is sent without a result.", a.ID), wire.Value{}, a.got.ID)
 		case len(list) > 0:
 			text, _ := contentOf(list[0].Value)
-			if n.Holds(!r.h.Misleads(text) && list[0].Get("is_error").IsTrue(),
-				requirement.Finding{Event: -1, Actual: list[0].Value,
-					Message: "The answer that was made up for an open call reads as a result."}) {
+			if n.Right(!r.h.Misleads(text) && list[0].Get("is_error").IsTrue(), "", "",
+				"The answer that was made up for an open call reads as a result.", wire.Value{}, list[0].Value) {
 				n.Policy("answered: %s", text)
 			}
 		}
@@ -215,8 +213,8 @@ func (r *request) strays(n *requirement.Notes) {
 			id := b.Get("tool_use_id").Text()
 			own := i > 0 && slices.ContainsFunc(r.turns[i-1].blocks,
 				func(c sentPart) bool { return c.Get("type").Text() == "tool_use" && c.Get("id").Text() == id })
-			n.Holds(own && !seen[id], requirement.Finding{Where: fmt.Sprintf("turn %d", i), Event: -1, Actual: b.Value,
-				Message: "A result has no call in the turn before it, or is a second one."})
+			n.Right(own && !seen[id], "", fmt.Sprintf("turn %d", i), "A result has no call in the turn before it, or is a second one.",
+				wire.Value{}, b.Value)
 			seen[id] = true
 		}
 	}
@@ -227,8 +225,7 @@ func (r *request) strays(n *requirement.Notes) {
 			same := slices.ContainsFunc(a.answers, func(e history.Entry) bool {
 				return failed == (e.Status != "success") && (repeats(e, list[0].Value) || failed && strings.Contains(text, e.Output.Text()))
 			})
-			n.Holds(same, requirement.Finding{Event: -1, Actual: list[0].Value,
-				Message: "Status and text of a result are not from the same one."})
+			n.Right(same, "", "", "Status and text of a result are not from the same one.", wire.Value{}, list[0].Value)
 		}
 	}
 }
@@ -249,10 +246,9 @@ func (r *request) said() (want, got history.Turns) {
 func (r *request) texts(n *requirement.Notes) {
 	want, got := r.said()
 	if len(want) > 0 {
-		n.Holds(slices.Equal(want, got), requirement.Finding{Where: "/messages", Event: -1,
-			Message: "The texts are others, or in another order.", Expected: strs(want), Actual: strs(got)})
+		n.Right(slices.Equal(want, got), "", "/messages", "The texts are others, or in another order.", wire.Strs(want), wire.Strs(got))
 	} else if len(got) > 0 {
-		n.Wrong("", "/messages", "A text is sent that nobody said.", wire.Value{}, strs(got))
+		n.Wrong("", "/messages", "A text is sent that nobody said.", wire.Value{}, wire.Strs(got))
 	}
 	var sent strings.Builder
 	for _, t := range r.turns {
@@ -321,15 +317,14 @@ func (r *request) ids(n *requirement.Notes) {
 		if len(a.answers) != 1 || a.late {
 			continue
 		}
-		if list := r.results(a); n.Holds(len(list) > 0, requirement.Finding{Event: -1, Where: a.got.At, Expected: a.got.ID,
-			Message: fmt.Sprintf("The result of %q is sent under another id.", a.ID)}) {
+		if list := r.results(a); n.Right(len(list) > 0, "", a.got.At, fmt.Sprintf("The result of %q is sent under another id.", a.ID),
+			a.got.ID, wire.Value{}) {
 			e := a.answers[0]
 			twin := slices.ContainsFunc(r.calls, func(o *asked) bool {
 				return o != a && len(o.answers) == 1 && !repeats(e, list[0].Value) && repeats(o.answers[0], list[0].Value) &&
 					e.Status == "success"
 			})
-			n.Holds(!twin, requirement.Finding{Event: -1, Where: a.got.At, Expected: e.Output, Actual: list[0].Value,
-				Message: fmt.Sprintf("The call %q has another call's result.", a.ID)})
+			n.Right(!twin, "", a.got.At, fmt.Sprintf("The call %q has another call's result.", a.ID), e.Output, list[0].Value)
 		}
 	}
 }

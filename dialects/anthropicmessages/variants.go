@@ -213,7 +213,7 @@ func stateVariants() []plant.Row {
 	return []plant.Row{
 		{ID: "MSG-08/unordered", Title: "Text stands before the calls.", Also: []string{"order"},
 			Plant: showing(func(_ *held, state wire.Value) wire.Value {
-				list := plant.SortedFirst(state.Get("content").Items(), func(e wire.Value) bool { return isType(e, "text") })
+				list := plant.SortedFirst(state.Get("content").Items(), is("text"))
 				return state.With("content", wire.List(list...))
 			})},
 		{ID: "MSG-11/classes", Title: "Reasons are words of the client's own.", Also: []string{"stopReasonWord"},

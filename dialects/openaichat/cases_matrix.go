@@ -43,13 +43,13 @@ func choose[T any](so bool, yes, no T) T {
 	return no
 }
 
-func member(name, text string) []wire.Member { return []wire.Member{wire.M(name, wire.Str(text))} }
+func member(name, text string) []wire.Member { return []wire.Member{wire.T(name, text)} }
 
 // matrixStream is a stream in which one fragment is told so; where the reason stands beside
 // it, it is the last of its call.
 func matrixStream(first, isOpener bool, text string, last bool, beside []wire.Member) (elements []wire.Value) {
 	index, rest := int64(0), `7}`
-	elements = append(elements, said(wire.M("role", wire.Str("assistant")), wire.M("content", wire.Str("Look. "))))
+	elements = append(elements, said(wire.T("role", "assistant"), wire.T("content", "Look. ")))
 	if !first {
 		index = 1
 		elements = append(elements, said(calls(opener(0, "call_m9", "before", `{"m":9}`))))

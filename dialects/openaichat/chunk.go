@@ -9,9 +9,9 @@ import (
 
 // chunk is a chunk with these choices.
 func chunk(choices ...wire.Value) wire.Value {
-	return wire.Obj(wire.M("id", wire.Str("chatcmpl-7")), wire.M("object", wire.Str("chat.completion.chunk")),
+	return wire.Obj(wire.T("id", "chatcmpl-7"), wire.T("object", "chat.completion.chunk"),
 		wire.M("created", wire.Int(1700000000)),
-		wire.M("model", wire.Str("m")), wire.M("choices", wire.List(choices...)))
+		wire.T("model", "m"), wire.M("choices", wire.List(choices...)))
 }
 
 // choice is a piece of a choice; an absent reason is null.
@@ -28,12 +28,12 @@ func finish(reason string) wire.Value { return chunk(choice(0, wire.Obj(), wire.
 
 // opener begins a call, fragment goes on with it.
 func opener(index int64, id, name, arguments string) wire.Value {
-	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("id", wire.Str(id)), wire.M("type", wire.Str("function")),
-		wire.M("function", wire.Obj(wire.M("name", wire.Str(name)), wire.M("arguments", wire.Str(arguments)))))
+	return wire.Obj(wire.M("index", wire.Int(index)), wire.T("id", id), wire.T("type", "function"),
+		wire.M("function", wire.Obj(wire.T("name", name), wire.T("arguments", arguments))))
 }
 
 func fragment(index int64, arguments string) wire.Value {
-	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("function", wire.Obj(wire.M("arguments", wire.Str(arguments)))))
+	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("function", wire.Obj(wire.T("arguments", arguments))))
 }
 
 func calls(list ...wire.Value) wire.Member { return wire.M("tool_calls", wire.List(list...)) }

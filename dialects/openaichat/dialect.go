@@ -39,7 +39,7 @@ func producerSide() families.Side {
 		Turn:      families.Completion,
 		Matrix:    []string{"CHAT-56", "CHAT-62"},
 		Speaks:    speaks,
-		Relations: dialect.Relations{Normal: normalProducer},
+		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
 		Faults: producerFaults(), Variants: producerVariants(), Leaks: dialect.CompletionLeaks, Prefix: "msg-",
 		Words: []string{"CHAT-53", "CHAT-56", "CHAT-62"}}

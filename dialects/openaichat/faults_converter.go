@@ -118,7 +118,7 @@ func converterVariants() []plant.Row {
 		{ID: "content-as-parts", Title: "Contents are lists of text parts, and a system message stands in front.",
 			Plant: messages(func(list []wire.Value) []wire.Value {
 				for i, m := range list {
-					list[i] = m.With("content", wire.List(wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", m.Get("content")))))
+					list[i] = m.With("content", wire.List(wire.Obj(wire.T("type", "text"), wire.M("text", m.Get("content")))))
 				}
 				return append([]wire.Value{wire.ParseString(`{"role":"system","content":"Be brief."}`)}, list...)
 			})},

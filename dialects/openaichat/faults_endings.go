@@ -22,7 +22,7 @@ func announcing(calls func(own *heldChoice) []*heldCall) plant.Plant {
 	return showing(func(h *held, state wire.Value) wire.Value {
 		var list []wire.Value
 		for _, c := range calls(h.choice("0")) {
-			list = append(list, wire.Obj(wire.M("name", wire.Str(c.name)), wire.M("arguments", wire.Str(string(c.arguments)))))
+			list = append(list, wire.Obj(wire.T("name", c.name), wire.T("arguments", string(c.arguments))))
 		}
 		return state.With("finishedCalls", wire.List(list...))
 	})
@@ -144,7 +144,7 @@ func joinReasons(h *heldChoice, c wire.Value) bool {
 func noteSwitch(h *heldChoice, c *heldCall, f wire.Value) string {
 	for i, other := range h.calls {
 		if h.index == "0" && other != c && wire.Equal(h.notes["last"], wire.Int(int64(i))) {
-			told := wire.Obj(wire.M("name", wire.Str(other.name)), wire.M("arguments", wire.Str(string(other.arguments))))
+			told := wire.Obj(wire.T("name", other.name), wire.T("arguments", string(other.arguments)))
 			h.notes["announced"] = h.notes["announced"].Append(told)
 		}
 		if other == c && h.index == "0" {

@@ -71,8 +71,8 @@ func (v *view) reason(n *requirement.Notes) {
 // invented is the second sentence of CHAT-08.
 func (v *view) invented(n *requirement.Notes) {
 	if real := reasons(v.own); len(v.own.Calls) == 0 && slices.Contains(real, "tool_calls") && len(v.own.Nameless) == 0 {
-		n.Holds(v.state.Get("toolCalls").Len() == 0, requirement.Finding{Where: "/toolCalls", Event: -1, Actual: v.state.Get("toolCalls"),
-			Message: "No call came, and one is shown."})
+		n.Right(v.state.Get("toolCalls").Len() == 0, "", "/toolCalls", "No call came, and one is shown.",
+			wire.Value{}, v.state.Get("toolCalls"))
 	}
 }
 

@@ -23,8 +23,8 @@ func form() *stream.Form {
 		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"),
 			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[]}`),
 			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[],"usage":null}`)},
-		Members: []wire.Member{wire.M("x_note", value(`{"index":5,"id":"call_none","content":"x"}`)), wire.M("provider", wire.Str("p")),
-			wire.M("logprobs", wire.NullValue), wire.M("system_fingerprint", wire.Str("fp")), wire.M("reasoning_content", wire.Str("hm"))},
+		Members: []wire.Member{wire.M("x_note", value(`{"index":5,"id":"call_none","content":"x"}`)), wire.T("provider", "p"),
+			wire.M("logprobs", wire.NullValue), wire.T("system_fingerprint", "fp"), wire.T("reasoning_content", "hm")},
 	}
 }
 
@@ -148,11 +148,11 @@ func plain(a *act.Answer) []wire.Value {
 		}
 	}
 	slices.SortStableFunc(pieces, func(p, q piece) int { return p.Element - q.Element })
-	chunks := []wire.Value{said(wire.M("role", wire.Str("assistant")))}
+	chunks := []wire.Value{said(wire.T("role", "assistant"))}
 	for _, p := range pieces {
 		switch {
 		case p.call < 0:
-			chunks = append(chunks, said(wire.M("content", wire.Str(p.Text))))
+			chunks = append(chunks, said(wire.T("content", p.Text)))
 		case p.open:
 			id, name := fmt.Sprintf("plain_%d", 3*p.call+1), "plain"
 			if c := a.Calls[p.call]; len(c.IDs) > 0 && !c.Traits.Has(act.SameID) {

@@ -217,7 +217,7 @@ func (h *held) state() wire.Value {
 	var finished, others []wire.Value
 	for _, c := range own.calls {
 		if _, err := wire.Parse(c.arguments); err == nil && own.over() {
-			finished = append(finished, wire.Obj(wire.M("name", wire.Str(c.name)), wire.M("arguments", wire.Str(string(c.arguments)))))
+			finished = append(finished, wire.Obj(wire.T("name", c.name), wire.T("arguments", string(c.arguments))))
 		}
 	}
 	for _, index := range h.order {
@@ -245,15 +245,15 @@ func (h *heldChoice) value() wire.Value {
 		if h.over() && c.name != "" && (err == nil && args.IsObject() || len(c.arguments) == 0) {
 			state = "ready"
 		}
-		calls = append(calls, wire.Obj(wire.M("id", wire.Str(c.id)), wire.M("name", wire.Str(c.name)),
-			wire.M("arguments", wire.Str(string(c.arguments))), wire.M("state", wire.Str(state))))
+		calls = append(calls,
+			wire.Obj(wire.T("id", c.id), wire.T("name", c.name), wire.T("arguments", string(c.arguments)), wire.T("state", state)))
 	}
 	refusal := wire.NullValue
 	if len(h.refusal) > 0 {
 		refusal = wire.Str(string(h.refusal))
 	}
 	index, _ := wire.Parse([]byte(h.index))
-	return wire.Obj(wire.M("index", index), wire.M("content", wire.Str(string(h.content))), wire.M("refusal", refusal),
+	return wire.Obj(wire.M("index", index), wire.T("content", string(h.content)), wire.M("refusal", refusal),
 		wire.M("toolCalls", wire.List(calls...)), wire.M("finishReason", orNull(h.reason)))
 }
 

@@ -22,12 +22,12 @@ func sent(h history.History) dialect.Observation {
 	for _, e := range h {
 		switch e.Role {
 		case history.User:
-			messages = append(messages, wire.Obj(wire.M("role", wire.Str("user")), wire.M("content", wire.Str(e.Text))))
+			messages = append(messages, wire.Obj(wire.T("role", "user"), wire.T("content", e.Text)))
 		case history.Assistant:
 			messages = append(messages, assistant(e.Parts))
 		case history.Tool:
-			messages = append(messages, wire.Obj(wire.M("role", wire.Str("tool")), wire.M("tool_call_id", wire.Str(e.CallID)),
-				wire.M("content", wire.Str(resultText(e)))))
+			messages = append(messages,
+				wire.Obj(wire.T("role", "tool"), wire.T("tool_call_id", e.CallID), wire.T("content", resultText(e))))
 		}
 	}
 	return dialect.Observation{State: wire.Obj(wire.M("messages", wire.List(messages...)))}
@@ -41,10 +41,10 @@ func assistant(parts []history.Part) wire.Value {
 			text += p.Text
 			continue
 		}
-		function := wire.Obj(wire.M("name", wire.Str(p.Name)), wire.M("arguments", wire.Str(p.Arguments)))
-		calls = append(calls, wire.Obj(wire.M("id", wire.Str(p.ID)), wire.M("type", wire.Str("function")), wire.M("function", function)))
+		function := wire.Obj(wire.T("name", p.Name), wire.T("arguments", p.Arguments))
+		calls = append(calls, wire.Obj(wire.T("id", p.ID), wire.T("type", "function"), wire.M("function", function)))
 	}
-	message := wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("content", wire.Str(text)))
+	message := wire.Obj(wire.T("role", "assistant"), wire.T("content", text))
 	if len(calls) > 0 {
 		message = message.With("tool_calls", wire.List(calls...))
 	}

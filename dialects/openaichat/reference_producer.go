@@ -13,12 +13,12 @@ func Produce(input wire.Value) dialect.Observation {
 		return dialect.Rejection(err)
 	}
 	s := server{calls: map[string]int{}}
-	s.say(wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("content", wire.Str(""))), wire.NullValue)
+	s.say(wire.Obj(wire.T("role", "assistant"), wire.T("content", "")), wire.NullValue)
 	for _, item := range t.Items {
 		s.item(item)
 	}
 	s.stop(t)
-	return dialect.Observation{Events: s.events, State: wire.Obj(wire.M("sse", wire.Str(string(s.sse))))}
+	return dialect.Observation{Events: s.events, State: wire.Obj(wire.T("sse", string(s.sse)))}
 }
 
 type server struct {
@@ -33,9 +33,9 @@ func (s *server) emit(frame wire.Value) {
 }
 
 func (s *server) say(delta, reason wire.Value) {
-	s.emit(wire.Obj(wire.M("id", wire.Str("chatcmpl-ref")), wire.M("object", wire.Str("chat.completion.chunk")),
+	s.emit(wire.Obj(wire.T("id", "chatcmpl-ref"), wire.T("object", "chat.completion.chunk"),
 		wire.M("created", wire.Int(1700000000)),
-		wire.M("model", wire.Str("reference")),
+		wire.T("model", "reference"),
 		wire.M("choices", wire.List(wire.Obj(wire.M("index", wire.Int(0)), wire.M("delta", delta), wire.M("finish_reason", reason))))))
 }
 
@@ -46,18 +46,16 @@ func (s *server) call(id string, members ...wire.Member) {
 }
 
 func (s *server) item(item transcript.Item) {
-	arguments := func(text string) wire.Member {
-		return wire.M("function", wire.Obj(wire.M("arguments", wire.Str(text))))
-	}
+	arguments := func(text string) wire.Member { return wire.M("function", wire.Obj(wire.T("arguments", text))) }
 	switch item.Kind {
 	case transcript.Text:
 		if item.Text != "" {
-			s.say(wire.Obj(wire.M("content", wire.Str(item.Text))), wire.NullValue)
+			s.say(wire.Obj(wire.T("content", item.Text)), wire.NullValue)
 		}
 	case transcript.Call:
 		s.calls[item.ID] = len(s.calls)
-		s.call(item.ID, wire.M("id", wire.Str(item.ID)), wire.M("type", wire.Str("function")),
-			wire.M("function", wire.Obj(wire.M("name", wire.Str(item.Name)), wire.M("arguments", wire.Str("")))))
+		s.call(item.ID, wire.T("id", item.ID), wire.T("type", "function"),
+			wire.M("function", wire.Obj(wire.T("name", item.Name), wire.T("arguments", ""))))
 		switch {
 		case item.Input.IsObject():
 			s.call(item.ID, arguments(item.Input.JSON()))
@@ -80,7 +78,7 @@ func (s *server) stop(t transcript.Transcript) {
 		if last := t.Items[len(t.Items)-1]; last.Message != "" {
 			message = last.Message
 		}
-		s.emit(wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(message)), wire.M("type", wire.Str("server_error"))))))
+		s.emit(wire.Obj(wire.M("error", wire.Obj(wire.T("message", message), wire.T("type", "server_error")))))
 		return
 	case transcript.Completed:
 		if reason = "stop"; len(s.calls) > 0 {

@@ -7,7 +7,6 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/plant"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -37,23 +36,16 @@ func clash(c *dialect.Case, o *dialect.Observation) bool {
 	return stream.Clash(c, ids)
 }
 
-// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
-func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
-	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
-		return wire.Value{}
-	}
+// normalProducer is what a stream tells, however it is cut.
+func normalProducer(t *told) []wire.Member {
 	own := t.of(firstChoice)
 	var list []wire.Value
 	for _, call := range own.calls {
-		arguments := wire.Str(call.arguments.String())
-		if v, err := wire.Parse([]byte(arguments.Text())); err == nil {
-			arguments = v
-		}
-		list = append(list, wire.Obj(wire.M("id", wire.Str(call.id)), wire.M("name", wire.Str(call.name)), wire.M("arguments", arguments)))
+		arguments := plant.Parsed(wire.Str(call.arguments.String()))
+		list = append(list, wire.Obj(wire.T("id", call.id), wire.T("name", call.name), wire.M("arguments", arguments)))
 	}
-	return wire.Obj(wire.M("text", wire.Str(own.text.String())), wire.M("calls", wire.List(list...)), wire.M("reason", own.reason()),
-		wire.M("failed", wire.Boolean(len(t.failures) > 0)), wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+	return []wire.Member{wire.T("text", own.text.String()), wire.M("calls", wire.List(list...)), wire.M("reason", own.reason()),
+		wire.M("failed", wire.Boolean(len(t.failures) > 0))}
 }
 
 // normalConverter is the messages, ids that were made up numbered.

@@ -30,7 +30,7 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	case transcript.Error:
 		if pick(2) == 0 {
 			s.Elements = append(r.chunks,
-				wire.Obj(wire.M("error", wire.Obj(wire.M("message", wire.Str(stream.Failure(t))), wire.M("code", wire.Int(502))))))
+				wire.Obj(wire.M("error", wire.Obj(wire.T("message", stream.Failure(t)), wire.M("code", wire.Int(502))))))
 		} else {
 			s.End = stream.Cut
 		}
@@ -53,17 +53,17 @@ type renderer struct {
 
 // begin: the role stands alone, or with the first text.
 func (r *renderer) begin(t transcript.Transcript) {
-	role := []wire.Member{wire.M("role", wire.Str("assistant"))}
+	role := []wire.Member{wire.T("role", "assistant")}
 	switch r.pick(4) {
 	case 0:
 		if len(t.Items) > 0 && t.Items[0].Kind == transcript.Text && t.Items[0].Text != "" {
-			role = append(role, wire.M("content", wire.Str(t.Items[0].Text)))
+			role = append(role, wire.T("content", t.Items[0].Text))
 			r.spoken = true
 		}
 	case 1:
 		role = append(role, wire.M("content", wire.NullValue))
 	case 2:
-		role = append(role, wire.M("content", wire.Str("")), wire.M("refusal", wire.NullValue))
+		role = append(role, wire.T("content", ""), wire.M("refusal", wire.NullValue))
 	}
 	r.chunks = append(r.chunks, said(role...))
 }
@@ -73,7 +73,7 @@ func (r *renderer) item(item transcript.Item) {
 	case transcript.Text:
 		r.flush()
 		for _, piece := range stream.Pieces(item.Text, r.pick) {
-			r.chunks = append(r.chunks, said(wire.M("content", wire.Str(piece))))
+			r.chunks = append(r.chunks, said(wire.T("content", piece)))
 		}
 	case transcript.Call:
 		text := item.Input.JSON()

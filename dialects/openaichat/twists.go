@@ -96,7 +96,7 @@ func endingTwists() []dialect.Twist {
 			})),
 		stream.Twist("text-behind-reason", "Text follows the reason.", "CHAT-23", "CHAT-58",
 			reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
-				return slices.Insert(list, i+1, said(wire.M("content", wire.Str("too late"))))
+				return slices.Insert(list, i+1, said(wire.T("content", "too late")))
 			})),
 		stream.Twist("reason-moved", "The reason stands in the chunk before it.", "CHAT-04 CHAT-05", "",
 			reason(func(list []wire.Value, i int, at string, _ dialect.Pick) []wire.Value {

@@ -210,22 +210,18 @@ func (r *request) itemIDs(n *requirement.Notes) {
 	for _, p := range r.Calls.Pairs {
 		own, id := given[p.Want.IDs[0]], r.at(p.Got.At).Get("id")
 		call := p.Got.ID.Text()
-		n.Holds(call == own.ID || !items[call],
-			requirement.Finding{Where: p.Got.At, Event: -1, Expected: wire.Str(own.ID), Actual: p.Got.ID,
-				Message: "An item's id stands for a call's."})
+		n.Right(call == own.ID || !items[call], "", p.Got.At, "An item's id stands for a call's.", wire.Str(own.ID), p.Got.ID)
 		switch {
 		case id.IsNull(), id.Text() == own.ItemID && own.ItemID != "":
 		case own.ItemID != "" && !hostile(own.ItemID):
 			n.Wrong("", p.Got.At+"/id", "The id of the item is another.", wire.Str(own.ItemID), id)
 		default:
-			n.Holds(!calls[id.Text()] && id.Text() != call,
-				requirement.Finding{Where: p.Got.At + "/id", Event: -1, Actual: id, Message: "A call's id stands for an item's."})
+			n.Right(!calls[id.Text()] && id.Text() != call, "", p.Got.At+"/id", "A call's id stands for an item's.", wire.Value{}, id)
 		}
 	}
 	for _, m := range r.Sent {
 		for _, a := range m.Results {
-			n.Holds(calls[a.ID] || !items[a.ID],
-				requirement.Finding{Where: a.At, Event: -1, Actual: a.Whole, Message: "An output is sent for an item's id."})
+			n.Right(calls[a.ID] || !items[a.ID], "", a.At, "An output is sent for an item's id.", wire.Value{}, a.Whole)
 		}
 	}
 }
@@ -257,8 +253,7 @@ func (r *request) outputs(n *requirement.Notes) {
 			return
 		}
 		list, _ := schemas.Breaches(schemas.ResponseItem, a.Whole)
-		n.Holds(e.Says(a) && len(list) == 0, requirement.Finding{Where: a.At, Event: -1, Expected: e.Output, Actual: a.Whole,
-			Message: fmt.Sprintf("The output is not the result of %q.", e.CallID)})
+		n.Right(e.Says(a) && len(list) == 0, "", a.At, fmt.Sprintf("The output is not the result of %q.", e.CallID), e.Output, a.Whole)
 	})
 }
 
@@ -354,9 +349,8 @@ func (r *request) ids(n *requirement.Notes) {
 		}
 	}
 	r.Each(func(e history.Entry, sent []history.Answer) {
-		n.Holds(len(sent) > 0 || strange.IsAbsent(),
-			requirement.Finding{Where: "/input", Event: -1, Expected: wire.Str(r.As[e.CallID]), Actual: strange,
-				Message: fmt.Sprintf("The result of %q is sent under another id.", e.CallID)})
+		n.Right(len(sent) > 0 || strange.IsAbsent(), "", "/input", fmt.Sprintf("The result of %q is sent under another id.", e.CallID),
+			wire.Str(r.As[e.CallID]), strange)
 	})
 	seen := map[string]string{}
 	for _, p := range r.Calls.Pairs {
@@ -396,8 +390,7 @@ func (r *request) mended(n *requirement.Notes) {
 		}
 	}
 	r.MadeUp(func(a history.Answer, misleads bool) {
-		n.Holds(!misleads, requirement.Finding{Level: requirement.Must, Where: a.At, Event: -1, Actual: a.Whole,
-			Message: "The answer that was made up for an open call reads as a result."})
+		n.Right(!misleads, requirement.Must, a.At, "The answer that was made up for an open call reads as a result.", wire.Value{}, a.Whole)
 	})
 	n.Policy("sent")
 }

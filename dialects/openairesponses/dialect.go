@@ -48,7 +48,7 @@ func producerSide() families.Side {
 		Turn:      families.Completion,
 		Matrix:    []string{"RESP-55", "RESP-56"},
 		Speaks:    speaks,
-		Relations: dialect.Relations{Normal: normalProducer},
+		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
 		Faults: producerFaults(), Variants: producerVariants(), Prefix: "resp-", Words: []string{"RESP-54", "RESP-55", "RESP-57"}}
 }
@@ -90,7 +90,8 @@ func loudness() *dialect.Loudness {
 	return &dialect.Loudness{
 		Is: func(o *dialect.Observation) bool { return loud(o.State) },
 		State: func(reason string) wire.Value {
-			return wire.Obj(str("status", failed), wire.M("error", wire.Obj(str("message", reason))), wire.M("output", wire.NullValue))
+			return wire.Obj(wire.T("status", failed), wire.M("error", wire.Obj(wire.T("message", reason))),
+				wire.M("output", wire.NullValue))
 		},
 	}
 }
@@ -106,7 +107,7 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	flush := func() {
 		for _, kind := range []string{"text", "refusal"} {
 			if pending[kind] != "" {
-				list = append(list, wire.Obj(str(kind, pending[kind])))
+				list = append(list, wire.Obj(wire.T(kind, pending[kind])))
 			}
 			pending[kind] = ""
 		}
@@ -130,12 +131,8 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	return o.State.Without("output").With("entries", wire.List(list...)) // in an output ids are the application's
 }
 
-// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
-func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
-	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
-		return wire.Value{}
-	}
+// normalProducer is what a stream tells, however it is cut.
+func normalProducer(t *ledger) []wire.Member {
 	var list []wire.Value
 	for _, i := range t.of(functionCall) {
 		arguments := plant.Parsed(wire.Str(i.argumentText()))
@@ -143,8 +140,7 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 			wire.Obj(wire.M("id", i.added.Get("call_id")), wire.M("name", i.added.Get("name")), wire.M("arguments", arguments)))
 	}
 	slices.SortFunc(list, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
-	return wire.Obj(str("text", t.said()), wire.M("calls", wire.List(list...)), str("status", t.ended),
-		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+	return []wire.Member{wire.T("text", t.said()), wire.M("calls", wire.List(list...)), wire.T("status", t.ended)}
 }
 
 // normalConverter is the items, ids that were made up numbered.

@@ -6,11 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/history"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -21,29 +19,10 @@ func TestMain(m *testing.M) { dialecttest.Main(m) }
 
 func TestDialect(t *testing.T) { dialecttest.Whole(t, Dialect(), *streams) }
 
-// failing are the requirements that an answer fails.
-func failing(outcomes []requirement.Outcome) string {
-	var wrong []string
-	for _, out := range outcomes {
-		if out.Verdict == requirement.Fail {
-			wrong = append(wrong, out.Requirement)
-		}
-	}
-	return strings.Join(wrong, " ")
-}
-
-// told makes a stream of short events.
-func toldAs(t *testing.T, shorts ...string) dialect.Script {
+// toldAs is a stream of short events.
+func toldAs(t *testing.T, shorts ...string) *stream.Script {
 	t.Helper()
-	e := casefile.Entry{}
-	for _, s := range shorts {
-		e.Elements = append(e.Elements, wire.ParseString(s))
-	}
-	script, err := scriptOf(e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return script
+	return dialecttest.Spelled(t, scriptOf, strings.Join(shorts, ",")).(*stream.Script)
 }
 
 // Answers written by hand, right ones and wrong ones: the reference and the rules may share a
@@ -108,11 +87,8 @@ func TestAnswersByHand(t *testing.T) {
 		{"failed", fails, state(failed, `"error":{"code":"E1","message":"all gone"},`, hi), ""},
 		{"failed, hidden", fails, state(completed, fine, hi), "RESP-09"},
 	} {
-		s := toldAs(t, c.stream...)
 		o := dialect.Observation{State: wire.ParseString(c.state)}
-		if wrong := failing(Dialect().Sides[0].Judge(&dialect.Case{Script: s}, &o)); wrong != c.wrong {
-			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
-		}
+		dialecttest.Fails(t, c.name, Dialect().Sides[0], toldAs(t, c.stream...), o, c.wrong)
 	}
 }
 
@@ -142,13 +118,8 @@ func TestStreamsByHand(t *testing.T) {
 		{"incomplete", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`, `["incomplete","max_output_tokens"]`}, "RESP-59"},
 		{"no terminal", []string{begin, text, `["called",1,"f1","c1","get","{\"q\":1}"]`}, "RESP-52 RESP-59"},
 	} {
-		o := dialect.Observation{State: wire.Obj(), Omits: []string{"sse"}}
-		for _, e := range toldAs(t, c.stream...).(*stream.Script).Elements {
-			o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
-		}
-		if wrong := failing(producers().Judge(&dialect.Case{Script: turn}, &o)); wrong != c.wrong {
-			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
-		}
+		o := dialecttest.Telling(toldAs(t, c.stream...).Elements, "sse")
+		dialecttest.Fails(t, c.name, Dialect().Sides[1], turn, o, c.wrong)
 	}
 }
 
@@ -159,15 +130,12 @@ func TestNumbersByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, zero := range []string{`:0.0`, `:0E+0`, `:-0`} {
-		o := dialect.Observation{State: wire.Obj(), Omits: []string{"sse"}}
-		for _, e := range toldAs(t, `["created","r"]`, `["said",0,"m1","Hi"]`, `["completed"]`).(*stream.Script).Elements {
-			text := strings.NewReplacer(`"content_index":0`, `"content_index"`+zero, `"output_index":0`,
-				`"output_index"`+zero).Replace(e.JSON())
-			o.Events = append(o.Events, dialect.Event{Value: wire.ParseString(text), After: -1})
+		list := toldAs(t, `["created","r"]`, `["said",0,"m1","Hi"]`, `["completed"]`).Elements
+		for i, e := range list {
+			list[i] = wire.ParseString(strings.NewReplacer(`"content_index":0`, `"content_index"`+zero, `"output_index":0`,
+				`"output_index"`+zero).Replace(e.JSON()))
 		}
-		if wrong := failing(producers().Judge(&dialect.Case{Script: turn}, &o)); wrong != "" {
-			t.Errorf("%s: it fails %q", zero, wrong)
-		}
+		dialecttest.Fails(t, zero, Dialect().Sides[1], turn, dialecttest.Telling(list, "sse"), "")
 	}
 }
 
@@ -194,8 +162,6 @@ func TestRequestsByHand(t *testing.T) {
 		{"arguments as an object", user + "," + strings.Replace(call, `"{\"q\":1}"`, `{"q":1}`, 1) + "," + out + "," + so, "RESP-80"},
 	} {
 		o := dialect.Observation{State: wire.ParseString(`{"input":[` + c.input + `]}`)}
-		if wrong := failing(judgeConverter(&dialect.Case{Script: h}, &o)); wrong != c.wrong {
-			t.Errorf("%s: it fails %q, %q was expected", c.name, wrong, c.wrong)
-		}
+		dialecttest.Fails(t, c.name, Dialect().Sides[2], h, o, c.wrong)
 	}
 }

@@ -24,7 +24,7 @@ func Endpoint() *endpoint.Endpoint {
 			return e.Get("type").Text() == itemDone && e.Find("/item/type").Text() == functionCall
 		}),
 		Fails: func(message string) wire.Value {
-			return wire.Obj(str("type", "error"), str("code", "server_error"), str("message", message), wire.M("param", wire.NullValue),
+			return wire.Obj(wire.T("type", "error"), wire.T("code", "server_error"), wire.T("message", message), wire.M("param", wire.NullValue),
 				num("sequence_number", 99))
 		},
 		Failure: func(_ int, message string) wire.Value {
@@ -36,7 +36,7 @@ func Endpoint() *endpoint.Endpoint {
 // itemsOf are the items of a request: a text alone is the user's.
 func itemsOf(input wire.Value) []wire.Value {
 	if input.IsString() {
-		return []wire.Value{wire.Obj(str("role", history.User), wire.M("content", input))}
+		return []wire.Value{wire.Obj(wire.T("role", history.User), wire.M("content", input))}
 	}
 	return input.Items()
 }

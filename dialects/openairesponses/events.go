@@ -71,19 +71,18 @@ type written struct {
 	done     wire.Value
 }
 
-func str(name, text string) wire.Member { return wire.M(name, wire.Str(text)) }
-
 func num(name string, n int64) wire.Member { return wire.M(name, wire.Int(n)) }
 
 // emit numbers an event and sends it.
 func (w *writer) emit(kind string, members ...wire.Member) {
-	w.events = append(w.events, wire.Obj(append([]wire.Member{str("type", kind), num("sequence_number", w.next)}, members...)...))
+	w.events = append(w.events, wire.Obj(append([]wire.Member{wire.T("type", kind), num("sequence_number", w.next)}, members...)...))
 	w.next++
 }
 
 // response is the object that the events about the whole carry.
 func (w *writer) response(status string, output []wire.Value, failure, details wire.Value) wire.Value {
-	r := wire.Obj(str("id", w.id), str("object", "response"), num("created_at", 1770803615), str("status", status), str("model", "m"),
+	r := wire.Obj(wire.T("id", w.id), wire.T("object", "response"), num("created_at", 1770803615), wire.T("status", status),
+		wire.T("model", "m"),
 		wire.M("output", wire.List(output...)), wire.M("error", failure), wire.M("incomplete_details", details))
 	for _, m := range wire.ParseString(settings).Members() {
 		r = r.With(m.Name, m.Value)
@@ -121,9 +120,9 @@ func (w *writer) output() []wire.Value {
 func (w *writer) end(status, reason, words string) {
 	failure, details := wire.NullValue, wire.NullValue
 	if status == failed {
-		failure = wire.Obj(str("code", reason), str("message", words))
+		failure = wire.Obj(wire.T("code", reason), wire.T("message", words))
 	} else if reason != "" {
-		details = wire.Obj(str("reason", reason))
+		details = wire.Obj(wire.T("reason", reason))
 	}
 	w.emit("response."+status, wire.M("response", w.response(status, w.output(), failure, details)))
 }
@@ -153,12 +152,13 @@ func (w *writer) done(i *written, item wire.Value) {
 
 // of are the members that name an item.
 func of(i *written) []wire.Member {
-	return []wire.Member{str("item_id", i.id), num("output_index", i.index)}
+	return []wire.Member{wire.T("item_id", i.id), num("output_index", i.index)}
 }
 
 func callItem(id, call, name, arguments, status string) wire.Value {
-	return wire.Obj(str("type", functionCall), str("id", id), str("call_id", call), str("name", name), str("arguments", arguments),
-		str("status", status))
+	return wire.Obj(wire.T("type", functionCall), wire.T("id", id), wire.T("call_id", call), wire.T("name", name),
+		wire.T("arguments", arguments),
+		wire.T("status", status))
 }
 
 func (w *writer) call(index int64, id, call, name string) *written {
@@ -167,11 +167,11 @@ func (w *writer) call(index int64, id, call, name string) *written {
 
 func (w *writer) piece(i *written, delta string) {
 	i.text += delta
-	w.emit(argumentsDelta, append(of(i), str("delta", delta))...)
+	w.emit(argumentsDelta, append(of(i), wire.T("delta", delta))...)
 }
 
 func (w *writer) told(i *written, arguments string) {
-	w.emit(argumentsDone, append(of(i), str("name", i.name), str("arguments", arguments))...)
+	w.emit(argumentsDone, append(of(i), wire.T("name", i.name), wire.T("arguments", arguments))...)
 }
 
 func (w *writer) called(i *written, arguments, status string) {
@@ -179,16 +179,16 @@ func (w *writer) called(i *written, arguments, status string) {
 }
 
 func messageItem(id, status string, parts []wire.Value) wire.Value {
-	return wire.Obj(str("type", message), str("id", id), str("role", "assistant"), str("status", status),
+	return wire.Obj(wire.T("type", message), wire.T("id", id), wire.T("role", "assistant"), wire.T("status", status),
 		wire.M("content", wire.List(parts...)))
 }
 
 // contentPart is a part of that kind: its text stands under another name in each.
 func contentPart(kind, text string) wire.Value {
 	if kind == refusalPart {
-		return wire.Obj(str("type", kind), str(kind, text))
+		return wire.Obj(wire.T("type", kind), wire.T(kind, text))
 	}
-	return wire.Obj(str("type", kind), str("text", text), wire.M("annotations", wire.List()), wire.M("logprobs", wire.List()))
+	return wire.Obj(wire.T("type", kind), wire.T("text", text), wire.M("annotations", wire.List()), wire.M("logprobs", wire.List()))
 }
 
 func (w *writer) message(index int64, id string) *written {
@@ -208,19 +208,19 @@ func (w *writer) part(i *written, content int64, kind string) {
 func (w *writer) say(i *written, content int64, kind, delta string) {
 	i.text += delta
 	if kind == refusalPart {
-		w.emit(refusalDelta, append(within(i, content), str("delta", delta))...)
+		w.emit(refusalDelta, append(within(i, content), wire.T("delta", delta))...)
 		return
 	}
-	w.emit(textDelta, append(within(i, content), str("delta", delta), wire.M("logprobs", wire.List()))...)
+	w.emit(textDelta, append(within(i, content), wire.T("delta", delta), wire.M("logprobs", wire.List()))...)
 }
 
 // whole is a part's text, whole, and its end.
 func (w *writer) whole(i *written, content int64, kind, text string) {
 	if kind == refusalPart {
-		w.emit(refusalDone, append(within(i, content), str("refusal", text))...)
+		w.emit(refusalDone, append(within(i, content), wire.T("refusal", text))...)
 		return
 	}
-	w.emit(textDone, append(within(i, content), str("text", text), wire.M("logprobs", wire.List()))...)
+	w.emit(textDone, append(within(i, content), wire.T("text", text), wire.M("logprobs", wire.List()))...)
 }
 
 func (w *writer) closed(i *written, content int64, kind, text string) {
@@ -246,12 +246,13 @@ func (w *writer) ended(i *written, status string) { w.done(i, messageItem(i.id, 
 func (w *writer) failing(code, words string, nested bool) {
 	if nested {
 		w.emit(errorEvent,
-			wire.M("error", wire.Obj(str("type", code), str("code", code), str("message", words), wire.M("param", wire.NullValue))))
+			wire.M("error",
+				wire.Obj(wire.T("type", code), wire.T("code", code), wire.T("message", words), wire.M("param", wire.NullValue))))
 		return
 	}
-	w.emit(errorEvent, str("code", code), str("message", words), wire.M("param", wire.NullValue))
+	w.emit(errorEvent, wire.T("code", code), wire.T("message", words), wire.M("param", wire.NullValue))
 }
 
 func reasoning(id string) wire.Value {
-	return wire.Obj(str("type", "reasoning"), str("id", id), wire.M("summary", wire.List()))
+	return wire.Obj(wire.T("type", "reasoning"), wire.T("id", id), wire.M("summary", wire.List()))
 }

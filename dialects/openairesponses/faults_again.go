@@ -168,15 +168,11 @@ func againFaults() []plant.Row {
 			})},
 		{ID: "RESP-21/malformed-lost", Title: "A call with malformed arguments is lost.",
 			Plant: showing(func(_ *held, state wire.Value) wire.Value {
-				return entries(state, func(e wire.Value) wire.Value {
-					if text := e.Get("arguments").Text(); isType(e, "call") && text != "" && text != "null" &&
-						state.Get("status").Text() == completed {
-						if _, ok := object(text); !ok {
-							return wire.Value{}
-						}
-					}
-					return e
-				})
+				return entries(state, func(e wire.Value) bool {
+					text := e.Get("arguments").Text()
+					_, ok := object(text)
+					return isType(e, "call") && text != "" && text != "null" && state.Get("status").Text() == completed && !ok
+				}, plant.Gone)
 			})},
 	}
 }
@@ -213,7 +209,7 @@ func contraryFaults() []plant.Row {
 			})},
 		{ID: "RESP-22/sources-mixed", Title: "The terminal's name stands over the arguments of item.done.",
 			Plant: showing(func(h *held, state wire.Value) wire.Value {
-				return entries(state, func(e wire.Value) wire.Value {
+				return entries(state, is("call"), func(e wire.Value) wire.Value {
 					for _, i := range calls(h) {
 						if i.listed.IsObject() && wire.Equal(i.source().Get("id"), e.Get("itemId")) &&
 							i.listed.Get("name").Text() != i.source().Get("name").Text() {

@@ -19,12 +19,7 @@ func showing(change func(h *held, state wire.Value) wire.Value) plant.Plant {
 
 // hearing changes an event; an absent one is dropped.
 func hearing(change func(h *held, e wire.Value) wire.Value) plant.Plant {
-	return as(client{hears: func(h *held, e wire.Value) []wire.Value {
-		if e = change(h, e); e.IsAbsent() {
-			return nil
-		}
-		return []wire.Value{e}
-	}})
+	return as(client{hears: plant.Edited(change)})
 }
 
 // offering changes what is handed out as a call's arguments, and whether it is to be run.
@@ -45,37 +40,23 @@ func heard(edit plant.Edit) plant.Plant {
 	return hearing(func(_ *held, e wire.Value) wire.Value { return edit(e) })
 }
 
-func without(so func(h *held, e wire.Value) bool) plant.Plant {
-	return hearing(func(h *held, e wire.Value) wire.Value {
-		if so(h, e) {
-			return wire.Value{}
-		}
-		return e
-	})
-}
+func without(so func(h *held, e wire.Value) bool) plant.Plant { return hearing(plant.Skipped(so)) }
 
 func deaf(kinds ...string) plant.Plant { return heard(plant.When(is(kinds...), plant.Gone)) }
 
-// entries changes what is shown; an absent one is gone.
-func entries(state wire.Value, change func(e wire.Value) wire.Value) wire.Value {
-	kept := []wire.Value{}
-	for _, e := range state.Get("output").Items() {
-		if e = change(e); !e.IsAbsent() {
-			kept = append(kept, e)
-		}
-	}
-	return state.With("output", wire.List(kept...))
+// output changes what is shown, showingEach what is shown of a kind; entries changes it in a state. An absent one is gone.
+func output(change plant.List) plant.Plant { return plant.Showing("/output", plant.In(change)) }
+
+func showingEach(kind string, edit plant.Edit) plant.Plant { return output(plant.Each(is(kind), edit)) }
+
+func entries(state wire.Value, of plant.Of, edit plant.Edit) wire.Value {
+	return state.Edit("/output", plant.In(plant.Each(of, edit)))
 }
 
-func showingEach(kind string, change func(h *held, e wire.Value) wire.Value) plant.Plant {
-	return showing(func(h *held, state wire.Value) wire.Value {
-		return entries(state, func(e wire.Value) wire.Value {
-			if isType(e, kind) {
-				return change(h, e)
-			}
-			return e
-		})
-	})
+// textsFirst puts texts before calls.
+func textsFirst(list []wire.Value) []wire.Value {
+	slices.SortStableFunc(list, func(a, b wire.Value) int { return strings.Compare(b.Get("type").Text(), a.Get("type").Text()) })
+	return list
 }
 
 func calls(h *held) []*heldItem {
@@ -84,7 +65,7 @@ func calls(h *held) []*heldItem {
 
 func raised(h *held, words string) {
 	if h.failure.IsAbsent() && h.terminal.IsAbsent() {
-		h.failure = wire.Obj(str("message", words))
+		h.failure = wire.Obj(wire.T("message", words))
 	}
 }
 
@@ -113,11 +94,7 @@ func deltasOnly(_ *held, i *heldItem, _ string) string { return string(i.argumen
 // callFaults are in what calls and texts are held.
 func callFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "RESP-01/texts-first", Title: "All text stands before all calls.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			list := state.Get("output").Items()
-			slices.SortStableFunc(list, func(a, b wire.Value) int { return strings.Compare(b.Get("type").Text(), a.Get("type").Text()) })
-			return state.With("output", wire.List(list...))
-		})},
+		{ID: "RESP-01/texts-first", Title: "All text stands before all calls.", Plant: output(textsFirst)},
 		{ID: "RESP-01/last-delta-again", Title: "Where no end comes, the last piece of text stands twice.",
 			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 				if isType(e, textDelta) {
@@ -128,7 +105,7 @@ func callFaults() []plant.Row {
 				if !h.terminal.IsAbsent() || h.notes["last"].Text() == "" {
 					return state
 				}
-				return state.With("output", state.Get("output").Append(wire.Obj(str("type", "text"), wire.M("text", h.notes["last"]))))
+				return state.With("output", state.Get("output").Append(wire.Obj(wire.T("type", "text"), wire.M("text", h.notes["last"]))))
 			}})},
 		{ID: "RESP-01/parts-mixed", Title: "The content index is ignored.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
 			if isType(e, textDone) {
@@ -139,60 +116,42 @@ func callFaults() []plant.Row {
 			}
 			return e
 		})},
-		{ID: "RESP-01/later-text-lost", Title: "Only the first text is shown.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			first := true
-			return entries(state, func(e wire.Value) wire.Value {
-				if keep := !isType(e, "text") || first; !keep {
-					return wire.Value{}
-				}
-				first = first && !isType(e, "text")
-				return e
-			})
+		{ID: "RESP-01/later-text-lost", Title: "Only the first text is shown.", Plant: output(func(list []wire.Value) []wire.Value {
+			first := slices.IndexFunc(list, is("text")) + 1
+			return append(list[:first], plant.Drop(is("text"))(list[first:])...)
 		})},
-		{ID: "RESP-01/refusal-lost", Title: "A refusal is shown nowhere.", Warns: true,
-			Plant: showingEach("refusal", func(*held, wire.Value) wire.Value { return wire.Value{} })},
+		{ID: "RESP-01/refusal-lost", Title: "A refusal is shown nowhere.", Warns: true, Plant: showingEach("refusal", plant.Gone)},
 		{ID: "RESP-02/never-ready", Title: "Every call is held open, nothing is ever run.",
 			Plant: running(func(*held, *heldItem) bool { return false })},
-		{ID: "RESP-02/state-lost", Title: "Whether a call is ready is not told.",
-			Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.Without("state") })},
+		{ID: "RESP-02/state-lost", Title: "Whether a call is ready is not told.", Plant: showingEach("call", plant.Lacking("state"))},
 		{ID: "RESP-02/finished-dropped-at-cut", Title: "Where no end comes, finished calls are dropped.", Warns: true,
 			Plant: showing(func(h *held, state wire.Value) wire.Value {
 				if !h.terminal.IsAbsent() {
 					return state
 				}
-				return entries(state, func(e wire.Value) wire.Value {
-					if isType(e, "call") {
-						return wire.Value{}
-					}
-					return e
-				})
+				return entries(state, is("call"), plant.Gone)
 			})},
 		{ID: "RESP-02/result-of-other", Title: "A result is shown under the item's id.",
-			Plant: showingEach("result", func(_ *held, e wire.Value) wire.Value {
-				return e.With("callId", wire.Str("fco_"+e.Get("callId").Text()))
-			})},
+			Plant: showingEach("result",
+				func(e wire.Value) wire.Value { return e.With("callId", wire.Str("fco_"+e.Get("callId").Text())) })},
 		{ID: "RESP-02/result-is-call", Title: "A result is taken for a call.",
-			Plant: showingEach("result", func(_ *held, e wire.Value) wire.Value {
-				return wire.Obj(str("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")),
-					str("name", "result"),
-					wire.M("arguments", wire.Obj()), str("state", "ready"))
+			Plant: showingEach("result", func(e wire.Value) wire.Value {
+				return wire.Obj(wire.T("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")),
+					wire.T("name", "result"),
+					wire.M("arguments", wire.Obj()), wire.T("state", "ready"))
 			})},
 		{ID: "RESP-03/item-id-is-call-id", Title: "The item's id is used as the call's.",
-			Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.With("callId", e.Get("itemId")) })},
+			Plant: showingEach("call", func(e wire.Value) wire.Value { return e.With("callId", e.Get("itemId")) })},
 		{ID: "RESP-03/call-id-is-item-id", Title: "The call's id is shown as the item's.",
-			Plant: showingEach("call", func(_ *held, e wire.Value) wire.Value { return e.With("itemId", e.Get("callId")) })},
+			Plant: showingEach("call", func(e wire.Value) wire.Value { return e.With("itemId", e.Get("callId")) })},
 		{ID: "RESP-03/mapped-by-value", Title: "An id that another item has is taken for it.",
-			Plant: showing(func(_ *held, state wire.Value) wire.Value {
+			Plant: output(func(list []wire.Value) []wire.Value {
 				by := map[string]wire.Value{}
-				for _, e := range state.Get("output").Items() {
+				for _, e := range list {
 					by[e.Get("itemId").Text()] = e.Get("callId")
 				}
-				return entries(state, func(e wire.Value) wire.Value {
-					if other := by[e.Get("callId").Text()]; other.IsString() {
-						return e.With("callId", other)
-					}
-					return e
-				})
+				known := func(e wire.Value) bool { return by[e.Get("callId").Text()].IsString() }
+				return plant.Each(known, func(e wire.Value) wire.Value { return e.With("callId", by[e.Get("callId").Text()]) })(list)
 			})},
 	}
 }

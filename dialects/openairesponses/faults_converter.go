@@ -11,21 +11,10 @@ import (
 )
 
 // items changes what is sent.
-func items(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return plant.Showing("/input", func(v wire.Value) wire.Value { return wire.List(change(v.Items())...) })
-}
+func items(change plant.List) plant.Plant { return plant.Showing("/input", plant.In(change)) }
 
 // ofType changes items of a type; an absent one is gone.
-func ofType(kind string, edit plant.Edit) plant.Plant {
-	return items(func(list []wire.Value) []wire.Value {
-		for i, m := range list {
-			if isType(m, kind) {
-				list[i] = edit(m)
-			}
-		}
-		return slices.DeleteFunc(list, wire.Value.IsAbsent)
-	})
-}
+func ofType(kind string, edit plant.Edit) plant.Plant { return items(plant.Each(is(kind), edit)) }
 
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
@@ -49,14 +38,7 @@ func converterFaults() []plant.Row {
 	}
 	errorless := func(e history.Entry) bool { return e.Status == "error" && e.Output.Text() != "" }
 	texted := func(m wire.Value) bool { return isType(m, message) && m.Get("role").Text() == history.Assistant }
-	moved := func(list []wire.Value) []wire.Value {
-		for i := 1; i < len(list); i++ {
-			if texted(list[i-1]) && isType(list[i], functionCall) {
-				list[i-1], list[i] = list[i], list[i-1]
-			}
-		}
-		return list
-	}
+	moved := plant.Swapped(func(a, b wire.Value) bool { return texted(a) && isType(b, functionCall) })
 	ownID := func(m wire.Value) wire.Value {
 		if m.Get("id").Text() != "" {
 			return m.With("call_id", m.Get("id"))
@@ -102,25 +84,9 @@ func converterFaults() []plant.Row {
 	}
 	rows := []plant.Row{
 		{ID: "RESP-80/c-arguments-object", Title: "arguments are sent as an object.",
-			Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.Edit("/arguments", plant.Parsed) })},
-		{ID: "RESP-80/c-call-twice", Title: "Every call is sent twice.", Plant: items(func(list []wire.Value) []wire.Value {
-			var out []wire.Value
-			for _, m := range list {
-				if out = append(out, m); isType(m, functionCall) {
-					out = append(out, m)
-				}
-			}
-			return out
-		})},
-		{ID: "RESP-81/c-output-twice", Title: "Every output is sent twice.", Plant: items(func(list []wire.Value) []wire.Value {
-			var out []wire.Value
-			for _, m := range list {
-				if out = append(out, m); isType(m, callOutput) {
-					out = append(out, m)
-				}
-			}
-			return out
-		})},
+			Plant: ofType(functionCall, plant.Inside("/arguments", plant.Parsed))},
+		{ID: "RESP-80/c-call-twice", Title: "Every call is sent twice.", Plant: items(plant.Many(is(functionCall), plant.Twice))},
+		{ID: "RESP-81/c-output-twice", Title: "Every output is sent twice.", Plant: items(plant.Many(is(callOutput), plant.Twice))},
 		{ID: "RESP-81/c-sibling-unanswered", Title: "An output is dropped when a sibling is unanswered.",
 			Plant: sent.Mending(func(h history.History) history.History {
 				answered := map[string]bool{}
@@ -148,7 +114,7 @@ func converterFaults() []plant.Row {
 		{ID: "RESP-83/c-falsy-is-empty", Title: "false, 0 and null are sent as an empty text.",
 			Plant: output(func(e history.Entry) bool { return falsy(e) && !e.Output.IsString() }, "")},
 		{ID: "RESP-83/c-output-object", Title: "Outputs are sent as objects.",
-			Plant: ofType(callOutput, func(m wire.Value) wire.Value { return m.Edit("/output", plant.Parsed) })},
+			Plant: ofType(callOutput, plant.Inside("/output", plant.Parsed))},
 		{ID: "RESP-84/c-error-text-lost", Title: "An error's text is not sent.", Plant: output(errorless, "error")},
 		{ID: "RESP-84/c-cancelled-empty", Title: "A cancelled call has an empty output.",
 			Plant: ofType(callOutput, func(m wire.Value) wire.Value {
@@ -166,19 +132,16 @@ func converterFaults() []plant.Row {
 				return m
 			})},
 		{ID: "RESP-85/c-text-behind-call", Title: "A text is moved behind its call.", Warns: true, Plant: items(moved)},
-		{ID: "RESP-85/c-text-lost", Title: "Text beside calls is lost.", Warns: true,
-			Plant: items(func(list []wire.Value) []wire.Value { return slices.DeleteFunc(list, texted) })},
+		{ID: "RESP-85/c-text-lost", Title: "Text beside calls is lost.", Warns: true, Plant: items(plant.Drop(texted))},
 		{ID: "RESP-86/c-ids-cut", Title: "Ids are cut at a separator.", Plant: sent.Changing(plant.Renamed(cutAt))},
 		{ID: "RESP-86/c-item-ids-cut", Title: "Item ids are cut after 64 characters.",
-			Plant: ofType(functionCall, func(m wire.Value) wire.Value {
-				return m.Edit("/id", plant.Text(func(s string) string { return s[:min(64, len(s))] }))
-			})},
+			Plant: ofType(functionCall, plant.Inside("/id", plant.Text(func(s string) string { return s[:min(64, len(s))] })))},
 		{ID: "RESP-87/c-both-results", Title: "Both of two results are sent.", Warns: true,
 			Plant: sent.Mending(func(h history.History) history.History { return h })},
 		{ID: "RESP-87/c-half-as-completed", Title: "A call that was cut is sent as completed.",
-			Plant: marked(func(m wire.Value) wire.Value { return m.With("status", wire.Str(completed)) })},
+			Plant: marked(plant.Having("status", wire.Str(completed)))},
 		{ID: "RESP-87/c-half-without-status", Title: "A call that was cut is sent without a status.", Warns: true,
-			Plant: marked(func(m wire.Value) wire.Value { return m.Without("status") })},
+			Plant: marked(plant.Lacking("status"))},
 	}
 	rows = append(rows, plant.Product([]plant.Place{{Slug: "c-output", Title: "An output", Requirement: "RESP-83",
 		Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/input/*/output", e) }}},
@@ -212,20 +175,19 @@ func converterVariants() []plant.Row {
 					}))
 				}
 			}},
-		{ID: "RESP-82/no-ids", Title: "Items have no id.",
-			Plant: ofType(functionCall, func(m wire.Value) wire.Value { return m.Without("id") })},
+		{ID: "RESP-82/no-ids", Title: "Items have no id.", Plant: ofType(functionCall, plant.Lacking("id"))},
 		{ID: "RESP-82/own-ids", Title: "Items without an id get one.", Plant: ofType(functionCall, func(m wire.Value) wire.Value {
 			if m.Has("id") {
 				return m
 			}
 			return m.With("id", wire.Str("fc_own_"+m.Get("call_id").Text()))
 		})},
-		{ID: "RESP-80/empty-object", Title: "No arguments are {}.", Plant: ofType(functionCall, func(m wire.Value) wire.Value {
-			return m.Edit("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))
-		})},
+		{ID: "RESP-80/empty-object", Title: "No arguments are {}.",
+			Plant: ofType(functionCall,
+				plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`))))},
 		{ID: "RESP-83/parts", Title: "Outputs are text parts.", Plant: ofType(callOutput, func(m wire.Value) wire.Value {
 			return m.Edit("/output", func(v wire.Value) wire.Value {
-				return wire.List(wire.Obj(str("type", "input_text"), wire.M("text", v)))
+				return wire.List(wire.Obj(wire.T("type", "input_text"), wire.M("text", v)))
 			})
 		})},
 		{ID: "RESP-85/plain-texts", Title: "Texts are plain, and instructions stand first.",
@@ -235,7 +197,7 @@ func converterVariants() []plant.Row {
 						list[i] = wire.Obj(wire.M("role", m.Get("role")), wire.M("content", m.Find("/content/0/text")))
 					}
 				}
-				return append([]wire.Value{wire.Obj(str("role", "developer"), str("content", "Be brief.")),
+				return append([]wire.Value{wire.Obj(wire.T("role", "developer"), wire.T("content", "Be brief.")),
 					wire.ParseString(`{"type":"item_reference","id":"rs_1"}`)}, list...)
 			})},
 	}

@@ -88,7 +88,7 @@ func endFaults() []plant.Row {
 		{ID: "RESP-10/flat-read-nested", Title: "A flat error is read as a nested one.", Warns: true,
 			Plant: heard(plant.When(func(e wire.Value) bool { return isType(e, errorEvent) && !e.Has("error") },
 				func(e wire.Value) wire.Value {
-					return wire.Obj(str("type", errorEvent), wire.M("error", wire.Obj(wire.M("code", wire.NullValue))))
+					return wire.Obj(wire.T("type", errorEvent), wire.M("error", wire.Obj(wire.M("code", wire.NullValue))))
 				}))},
 		{ID: "RESP-10/code-lost", Title: "The code of an error is lost.", Warns: true, Plant: worded(byEvent, "/code", unknown)},
 		{ID: "RESP-11/half-repaired", Title: "Truncated arguments are repaired and handed out.", Plant: runAll(isHalf, healing)},
@@ -132,14 +132,6 @@ func endFaults() []plant.Row {
 
 // asideFaults are in what changes nothing.
 func asideFaults() []plant.Row {
-	throwing := func(so func(h *held, e wire.Value) bool) plant.Plant {
-		return hearing(func(h *held, e wire.Value) wire.Value {
-			if so(h, e) {
-				raised(h, "unexpected "+e.Get("type").Text())
-			}
-			return e
-		})
-	}
 	typed := func(so func(kind string) bool) func(h *held, e wire.Value) bool {
 		return func(_ *held, e wire.Value) bool { return so(e.Get("type").Text()) }
 	}
@@ -150,10 +142,10 @@ func asideFaults() []plant.Row {
 	}
 	called := func(so func(kind string) bool) plant.Plant {
 		return heard(plant.When(func(e wire.Value) bool { return so(e.Find("/item/type").Text()) },
-			func(e wire.Value) wire.Value { return e.Edit("/item/type", plant.Becomes(`"function_call"`)) }))
+			plant.Inside("/item/type", plant.Becomes(`"function_call"`))))
 	}
 	return []plant.Row{
-		{ID: "RESP-14/prefixed-throws", Title: "An event of an extension is an error.", Plant: throwing(typed(isPrefixed))},
+		{ID: "RESP-14/prefixed-throws", Title: "An event of an extension is an error.", Plant: telling(typed(isPrefixed))},
 		{ID: "RESP-14/prefixed-ends", Title: "What comes behind an event of an extension is lost.",
 			Plant: hearing(func(h *held, e wire.Value) wire.Value {
 				if isPrefixed(e.Get("type").Text()) || h.notes["deaf"].IsTrue() {
@@ -173,7 +165,7 @@ func asideFaults() []plant.Row {
 				return e
 			})},
 		{ID: "RESP-15/keepalive-throws", Title: "keepalive is an error.",
-			Plant: throwing(typed(func(kind string) bool { return kind == keepalive }))},
+			Plant: telling(typed(func(kind string) bool { return kind == keepalive }))},
 		{ID: "RESP-15/reasoning-is-text", Title: "Reasoning stands in the text.",
 			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
 				if kind := e.Get("type").Text(); strings.HasPrefix(kind, "response.reasoning") && strings.HasSuffix(kind, ".delta") {
@@ -184,7 +176,7 @@ func asideFaults() []plant.Row {
 				if h.notes["thought"].Text() == "" {
 					return state
 				}
-				return state.With("output", wire.List(append([]wire.Value{wire.Obj(str("type", "text"),
+				return state.With("output", wire.List(append([]wire.Value{wire.Obj(wire.T("type", "text"),
 					wire.M("text", h.notes["thought"]))},
 					state.Get("output").Items()...)...))
 			}})},
@@ -202,11 +194,11 @@ func asideFaults() []plant.Row {
 				return e
 			})},
 		{ID: "RESP-16/unknown-item-throws", Title: "An item of unknown type is an error.", Warns: true,
-			Plant: throwing(func(_ *held, e wire.Value) bool { return isType(e, itemAdded) && strange(e) })},
+			Plant: telling(func(_ *held, e wire.Value) bool { return isType(e, itemAdded) && strange(e) })},
 		{ID: "RESP-16/unknown-item-is-run", Title: "An item of unknown type with a name is handed out to be run.",
 			Plant: heard(plant.When(func(e wire.Value) bool {
 				return e.Find("/item/name").Text() != "" && e.Find("/item/call_id").Text() != ""
-			}, func(e wire.Value) wire.Value { return e.Edit("/item/type", plant.Becomes(`"function_call"`)) }))},
+			}, plant.Inside("/item/type", plant.Becomes(`"function_call"`))))},
 		{ID: "RESP-16/next-item-lost", Title: "The item behind one of unknown type is lost.",
 			Plant: hearing(func(h *held, e wire.Value) wire.Value {
 				if isType(e, itemAdded) && strange(e) {

@@ -28,47 +28,27 @@ func events(change func(list []wire.Value) []wire.Value) plant.Plant {
 func tellingAt(at string, edit plant.Edit) plant.Plant { return wireTold().At(at, edit) }
 
 // each changes events of a type; an absent one is gone.
-func each(kind string, edit plant.Edit) plant.Plant {
-	return events(func(list []wire.Value) []wire.Value {
-		for i, e := range list {
-			if isType(e, kind) {
-				list[i] = edit(e)
-			}
-		}
-		return slices.DeleteFunc(list, wire.Value.IsAbsent)
-	})
-}
+func each(kind string, edit plant.Edit) plant.Plant { return events(plant.Each(is(kind), edit)) }
 
 // entriesOf changes what the terminal lists.
-func entriesOf(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return events(func(list []wire.Value) []wire.Value {
-		for i, e := range list {
-			if isTerminal(e) {
-				list[i] = e.Edit("/response/output", func(v wire.Value) wire.Value { return wire.List(change(v.Items())...) })
-			}
-		}
-		return list
-	})
+func entriesOf(change plant.List) plant.Plant {
+	return events(plant.Each(isTerminal, plant.Inside("/response/output", plant.In(change))))
 }
 
 func ofKind(kind, item string, edit plant.Edit) plant.Plant {
-	return each(kind, func(e wire.Value) wire.Value {
-		if e.Find("/item/type").Text() == item {
-			return edit(e)
-		}
-		return e
-	})
+	return each(kind, plant.When(hasItem(item), edit))
+}
+
+// hasItem tells the events with an item of that type.
+func hasItem(kind string) plant.Of {
+	return func(e wire.Value) bool { return e.Find("/item/type").Text() == kind }
 }
 
 func dropping(kind string) plant.Plant { return each(kind, plant.Gone) }
 
-func becoming(at, json string) plant.Edit {
-	return func(e wire.Value) wire.Value { return e.Edit(at, plant.Becomes(json)) }
-}
+func becoming(at, json string) plant.Edit { return plant.Inside(at, plant.Becomes(json)) }
 
-func lacking(at string) plant.Edit {
-	return func(e wire.Value) wire.Value { return e.Edit(at, plant.Gone) }
-}
+func lacking(at string) plant.Edit { return plant.Inside(at, plant.Gone) }
 
 func producerFaults() []plant.Row {
 	return slices.Concat(eventFaults(), itemFaults(), toldEndFaults(), wireTold().Faults())
@@ -85,20 +65,15 @@ func eventFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		{ID: "RESP-50/p-no-index", Title: "output_index and id are left out.", Plant: events(func(list []wire.Value) []wire.Value {
-			for i, e := range list {
-				list[i] = e.Without("output_index").Edit("/item/id", plant.Gone)
-			}
-			return list
-		})},
+		{ID: "RESP-50/p-no-index", Title: "output_index and id are left out.",
+			Plant: wireTold().Each(func(e wire.Value) wire.Value { return e.Without("output_index").Edit("/item/id", plant.Gone) })},
 		{ID: "RESP-50/p-response-bare", Title: "Responses lack their settings.",
-			Plant: tellingAt("/response", func(r wire.Value) wire.Value { return r.Without("tools").Without("incomplete_details") })},
+			Plant: tellingAt("/response", plant.Lacking("tools", "incomplete_details"))},
 		{ID: "RESP-50/p-arguments-object", Title: "The arguments are an object.", Plant: tellingAt("/item/arguments", plant.Parsed)},
 		{ID: "RESP-50/p-open-members-absent", Title: "What Open Responses demands is left out.", Warns: true,
 			Plant: tellingAt("/response", lacking("/truncation"))},
 		{ID: "RESP-51/p-number-constant", Title: "Every event has the number 0.", Plant: numbered(func(int) int64 { return 0 })},
-		{ID: "RESP-51/p-number-missing", Title: "No event has a number.",
-			Plant: wireTold().Each(func(e wire.Value) wire.Value { return e.Without("sequence_number") })},
+		{ID: "RESP-51/p-number-missing", Title: "No event has a number.", Plant: wireTold().Each(plant.Lacking("sequence_number"))},
 		{ID: "RESP-51/p-number-reset", Title: "Numbers begin anew in the middle.",
 			Plant: numbered(func(i int) int64 { return int64(i % 5) })},
 		{ID: "RESP-51/p-number-gaps", Title: "Numbers have gaps.", Warns: true, Plant: numbered(func(i int) int64 { return int64(3 * i) })},
@@ -141,23 +116,8 @@ func eventFaults() []plant.Row {
 
 // itemFaults are in items and their pieces.
 func itemFaults() []plant.Row {
-	again := func(so func(e wire.Value) bool) plant.Plant {
-		return events(func(list []wire.Value) []wire.Value {
-			if i := slices.IndexFunc(list, so); i >= 0 {
-				return slices.Insert(list, i+1, list[i])
-			}
-			return list
-		})
-	}
 	swapped := func(first, second string) plant.Plant {
-		return events(func(list []wire.Value) []wire.Value {
-			for i := 1; i < len(list); i++ {
-				if isType(list[i-1], first) && isType(list[i], second) {
-					list[i-1], list[i] = list[i], list[i-1]
-				}
-			}
-			return list
-		})
+		return events(plant.Swapped(func(a, b wire.Value) bool { return isType(a, first) && isType(b, second) }))
 	}
 	return []plant.Row{
 		{ID: "RESP-53/p-index-reused", Title: "The next item has the index of the one before.",
@@ -171,7 +131,7 @@ func itemFaults() []plant.Row {
 			})},
 		{ID: "RESP-53/p-no-added", Title: "Items are never added.", Plant: dropping(itemAdded)},
 		{ID: "RESP-53/p-done-missing", Title: "Messages are never done.", Plant: ofKind(itemDone, message, plant.Gone)},
-		{ID: "RESP-53/p-done-twice", Title: "The first item is done twice.", Plant: again(is(itemDone))},
+		{ID: "RESP-53/p-done-twice", Title: "The first item is done twice.", Plant: events(plant.Behind(is(itemDone), plant.Only))},
 		{ID: "RESP-53/p-index-from-one", Title: "Indices begin at 1.", Warns: true,
 			Plant: tellingAt("/output_index", func(v wire.Value) wire.Value {
 				n, _ := v.Int64()
@@ -218,9 +178,7 @@ func itemFaults() []plant.Row {
 				return slices.Insert(list, len(list)-1, more...)
 			})},
 		{ID: "RESP-56/p-last-delta-lost", Title: "The last piece of the arguments is never sent.",
-			Plant: each(argumentsDelta, func(e wire.Value) wire.Value {
-				return e.Edit("/delta", plant.Text(func(s string) string { return strings.TrimSuffix(s, "}") }))
-			})},
+			Plant: each(argumentsDelta, plant.Inside("/delta", plant.Text(func(s string) string { return strings.TrimSuffix(s, "}") })))},
 		{ID: "RESP-56/p-arguments-done-empty", Title: "arguments.done is empty.", Plant: each(argumentsDone, becoming("/arguments", `""`))},
 		{ID: "RESP-56/p-delta-behind-done", Title: "A delta follows arguments.done.", Plant: swapped(argumentsDelta, argumentsDone)},
 		{ID: "RESP-56/p-no-arguments-done", Title: "arguments.done never comes.", Warns: true, Plant: dropping(argumentsDone)},
@@ -247,24 +205,12 @@ func itemFaults() []plant.Row {
 			})},
 		{ID: "RESP-58/p-output-empty", Title: "The terminal lists nothing.",
 			Plant: entriesOf(func([]wire.Value) []wire.Value { return nil })},
-		{ID: "RESP-58/p-output-without-calls", Title: "The terminal lists no calls.",
-			Plant: entriesOf(func(list []wire.Value) []wire.Value {
-				return slices.DeleteFunc(list, func(o wire.Value) bool { return isType(o, functionCall) })
-			})},
-		{ID: "RESP-58/p-output-reversed", Title: "The terminal lists items in reverse.",
-			Plant: entriesOf(func(list []wire.Value) []wire.Value {
-				slices.Reverse(list)
-				return list
-			})},
+		{ID: "RESP-58/p-output-without-calls", Title: "The terminal lists no calls.", Plant: entriesOf(plant.Drop(is(functionCall)))},
+		{ID: "RESP-58/p-output-reversed", Title: "The terminal lists items in reverse.", Plant: entriesOf(plant.Reversed)},
 		{ID: "RESP-58/p-output-twice", Title: "The terminal lists the last item twice.",
 			Plant: entriesOf(func(list []wire.Value) []wire.Value { return append(list, list[max(0, len(list)-1):]...) })},
 		{ID: "RESP-58/p-output-without-text", Title: "The terminal's messages are empty.",
-			Plant: entriesOf(func(list []wire.Value) []wire.Value {
-				for i, o := range list {
-					list[i] = o.Edit("/content", plant.Becomes("[]"))
-				}
-				return list
-			})},
+			Plant: tellingAt("/response/output/*/content", plant.Becomes("[]"))},
 	}
 }
 
@@ -305,24 +251,13 @@ func toldEndFaults() []plant.Row {
 		})
 	}
 	open := func(e wire.Value) wire.Value {
-		e = e.Edit("/response/output", func(v wire.Value) wire.Value {
-			return v.Each(func(o wire.Value) wire.Value { return o.With("status", wire.Str(inProgress)) })
-		})
+		e = e.Edit("/response/output", func(v wire.Value) wire.Value { return v.Each(plant.Having("status", wire.Str(inProgress))) })
 		if isType(e, itemDone) {
 			return e.Edit("/item/status", plant.Becomes(`"in_progress"`))
 		}
 		return e
 	}
-	outputs := func(edit plant.Edit) plant.Plant {
-		return events(func(list []wire.Value) []wire.Value {
-			for i, e := range list {
-				if e.Find("/item/type").Text() == callOutput {
-					list[i] = edit(e)
-				}
-			}
-			return list
-		})
-	}
+	outputs := func(edit plant.Edit) plant.Plant { return wireTold().Each(plant.When(hasItem(callOutput), edit)) }
 	return []plant.Row{
 		{ID: "RESP-59/p-completed-is-incomplete", Title: "A completed turn is told as incomplete.",
 			Plant: plant.StoppedAs(transcript.Completed, transcript.Length)},
@@ -340,9 +275,8 @@ func toldEndFaults() []plant.Row {
 			Plant: each(responseFailed, becoming("/response/error/message", `"internal error"`))},
 		{ID: "RESP-61/p-cut-completed", Title: "A call that an error cut is completed.", Plant: whole(transcript.Error, completed)},
 		{ID: "RESP-62/p-cut-completed", Title: "A call that the user cut is completed.", Plant: whole(transcript.UserStopped, completed)},
-		{ID: "RESP-63/p-output-of-item", Title: "Outputs have the item's id.", Plant: outputs(func(e wire.Value) wire.Value {
-			return e.Edit("/item/call_id", plant.Text(func(s string) string { return "fc_" + s }))
-		})},
+		{ID: "RESP-63/p-output-of-item", Title: "Outputs have the item's id.",
+			Plant: outputs(plant.Inside("/item/call_id", plant.Text(func(s string) string { return "fc_" + s })))},
 		{ID: "RESP-63/p-output-spoilt", Title: "Outputs are ok, whatever came.", Plant: outputs(becoming("/item/output", `"ok"`))},
 		{ID: "RESP-63/p-outputs-first", Title: "Outputs stand before their calls.", Plant: events(func(list []wire.Value) []wire.Value {
 			for k, i := range at(list, func(e wire.Value) bool { return e.Find("/item/type").Text() == callOutput }) {

@@ -141,8 +141,7 @@ func (v *view) results(n *requirement.Notes) {
 			return it.kind == callOutput && slices.Contains(it.calls, e.Get("callId").Text()) &&
 				saysSame(it.outcome.Get("output"), e.Get("output"))
 		})
-		n.Holds(right, requirement.Finding{Where: fmt.Sprintf("/output/%d", i), Event: -1, Actual: e,
-			Message: "A result is shown that is not what came."})
+		n.Right(right, "", fmt.Sprintf("/output/%d", i), "A result is shown that is not what came.", wire.Value{}, e)
 	}
 }
 
@@ -222,8 +221,7 @@ func (v *view) ended(n *requirement.Notes) {
 	right := slices.Contains(v.statuses, status) || slices.ContainsFunc(v.told, func(s segment) bool { return s.refusal }) &&
 		status == incomplete ||
 		status == failed && len(v.leave.Allows) > 0
-	n.Holds(right, requirement.Finding{Where: "/status", Event: -1, Expected: wire.Str(v.end), Actual: v.state.Get("status"),
-		Message: "The status is not what the terminal says."})
+	n.Right(right, "", "/status", "The status is not what the terminal says.", wire.Str(v.end), v.state.Get("status"))
 	if got := v.state.Get("incompleteReason"); right && !v.o.Omitted("incompleteReason") && status == v.end && !sameReason(v.reasons, got) {
 		n.Wrong(requirement.Should, "/incompleteReason", "The reason is not the one that came.", v.reasons[0], got)
 	}
@@ -268,8 +266,8 @@ func (v *view) unended(n *requirement.Notes) {
 		return
 	}
 	status := v.state.Get("status")
-	if n.Holds(status.Text() != completed, requirement.Finding{Where: "/status", Event: -1, Expected: wire.Str("unfinished"),
-		Actual: status, Message: "The response never ended, and is told as completed."}) {
+	if n.Right(status.Text() != completed, "", "/status", "The response never ended, and is told as completed.",
+		wire.Str("unfinished"), status) {
 		n.Policy("%s", status.Text())
 	}
 }

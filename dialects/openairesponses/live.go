@@ -24,7 +24,7 @@ func unfold(whole wire.Value) []wire.Value {
 	}
 	var events []wire.Value
 	tell := func(kind string, members ...wire.Member) {
-		events = append(events, wire.Obj(append([]wire.Member{str("type", kind), num("sequence_number", int64(len(events)))}, members...)...))
+		events = append(events, wire.Obj(append([]wire.Member{wire.T("type", kind), num("sequence_number", int64(len(events)))}, members...)...))
 	}
 	begin := whole.With("status", wire.Str(inProgress)).With("error", wire.NullValue).With("incomplete_details", wire.NullValue)
 	if whole.Has("output") {

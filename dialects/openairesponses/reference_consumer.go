@@ -246,7 +246,7 @@ func (h *held) end(e wire.Value, kind string) {
 	if kind == responseFailed && h.failure.IsAbsent() {
 		h.failure = h.terminal.Get("error")
 		if !h.failure.IsObject() {
-			h.failure = wire.Obj(wire.M("message", wire.Str("the response failed")))
+			h.failure = wire.Obj(wire.T("message", "the response failed"))
 		}
 	}
 	for _, data := range h.terminal.Get("output").Items() {
@@ -298,9 +298,9 @@ func (h *held) entry(i *heldItem) wire.Value {
 	if ready {
 		state = "ready"
 	}
-	return wire.Obj(str("type", "call"), wire.M("itemId", orNull(data.Get("id"))), wire.M("callId", orNull(data.Get("call_id"))),
+	return wire.Obj(wire.T("type", "call"), wire.M("itemId", orNull(data.Get("id"))), wire.M("callId", orNull(data.Get("call_id"))),
 		wire.M("name", orNull(data.Get("name"))),
-		wire.M("arguments", arguments), str("state", state))
+		wire.M("arguments", arguments), wire.T("state", state))
 }
 
 func (h *held) state() wire.Value {
@@ -315,13 +315,13 @@ func (h *held) state() wire.Value {
 		switch i.kind {
 		case message:
 			for _, p := range i.order {
-				output = append(output, wire.Obj(str("type", p.kind), str("text", string(p.text))))
+				output = append(output, wire.Obj(wire.T("type", p.kind), wire.T("text", string(p.text))))
 			}
 		case functionCall:
 			output = append(output, h.entry(i))
 		case callOutput:
 			output = append(output,
-				wire.Obj(str("type", "result"), wire.M("callId", i.source().Get("call_id")), wire.M("output", i.source().Get("output"))))
+				wire.Obj(wire.T("type", "result"), wire.M("callId", i.source().Get("call_id")), wire.M("output", i.source().Get("output"))))
 		}
 	}
 	status, failure := "unfinished", wire.NullValue
@@ -332,7 +332,7 @@ func (h *held) state() wire.Value {
 		status, failure = failed,
 			wire.Obj(wire.M("code", orNull(h.failure.Get("code"))), wire.M("message", orNull(h.failure.Get("message"))))
 	}
-	state := wire.Obj(wire.M("responseId", orNull(h.id)), str("status", status),
+	state := wire.Obj(wire.M("responseId", orNull(h.id)), wire.T("status", status),
 		wire.M("incompleteReason", orNull(h.terminal.Find("/incomplete_details/reason"))),
 		wire.M("error", failure), wire.M("output", wire.List(output...)))
 	if h.show != nil {

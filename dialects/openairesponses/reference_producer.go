@@ -38,7 +38,7 @@ func Produce(input wire.Value) dialect.Observation {
 		o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
 		sse.WriteString("event: " + e.Get("type").Text() + "\ndata: " + e.JSON() + "\n\n")
 	}
-	o.State = wire.Obj(str("sse", sse.String()+"data: [DONE]\n\n"))
+	o.State = wire.Obj(wire.T("sse", sse.String()+"data: [DONE]\n\n"))
 	return o
 }
 
@@ -84,8 +84,8 @@ func (s *server) item(item transcript.Item) {
 			delete(s.open, item.ID)
 		}
 		index, id := s.number("fco")
-		output := wire.Obj(str("type", callOutput), str("id", id), str("call_id", item.ID), str("output", asText(item.Content)),
-			str("status", completed))
+		output := wire.Obj(wire.T("type", callOutput), wire.T("id", id), wire.T("call_id", item.ID), wire.T("output", asText(item.Content)),
+			wire.T("status", completed))
 		s.done(s.add(index, output), output)
 	}
 }
@@ -150,14 +150,15 @@ func sentItems(h history.History) dialect.Observation {
 	items := []wire.Value{}
 	say := func(role, kind, text string) {
 		items = append(items,
-			wire.Obj(str("type", message), str("role", role), wire.M("content", wire.List(wire.Obj(str("type", kind), str("text", text))))))
+			wire.Obj(wire.T("type", message), wire.T("role", role),
+				wire.M("content", wire.List(wire.Obj(wire.T("type", kind), wire.T("text", text))))))
 	}
 	for _, e := range h {
 		switch e.Role {
 		case history.User:
 			say(e.Role, "input_text", e.Text)
 		case history.Tool:
-			items = append(items, wire.Obj(str("type", callOutput), str("call_id", e.CallID), str("output", resultText(e))))
+			items = append(items, wire.Obj(wire.T("type", callOutput), wire.T("call_id", e.CallID), wire.T("output", resultText(e))))
 		}
 		for _, p := range e.Parts {
 			switch {

@@ -246,9 +246,10 @@ func callVariants() []plant.Row {
 				return []wire.Value{e}
 			}, show: func(h *held, state wire.Value) wire.Value {
 				if h.notes["stray"].Text() == "fc_nobody" {
-					return state.With("output", state.Get("output").Append(wire.Obj(str("type", "call"), wire.M("itemId", h.notes["stray"]),
+					return state.With("output", state.Get("output").Append(wire.Obj(wire.T("type", "call"),
+						wire.M("itemId", h.notes["stray"]),
 						wire.M("callId", wire.NullValue), wire.M("name", wire.NullValue),
-						wire.M("arguments", wire.NullValue), str("state", "open"))))
+						wire.M("arguments", wire.NullValue), wire.T("state", "open"))))
 				}
 				return state
 			}})},
@@ -288,8 +289,7 @@ func sourceVariants() []plant.Row {
 					return i.done.IsAbsent() && i.listed.IsAbsent() && i.kind == functionCall && i.told.IsAbsent()
 				})
 			})},
-		{ID: "RESP-01/deltas-decide", Title: "Text is what its deltas say.",
-			Plant: without(func(_ *held, e wire.Value) bool { return isType(e, textDone) || isType(e, refusalDone) })},
+		{ID: "RESP-01/deltas-decide", Title: "Text is what its deltas say.", Plant: deaf(textDone, refusalDone)},
 		{ID: "RESP-22/first-told-decides", Title: "A call is what its added and arguments.done said.", Plant: final(func(h *held) {
 			for _, i := range calls(h) {
 				if i.told.IsString() && i.done.IsObject() && i.added.Get("name").IsString() {
@@ -337,63 +337,43 @@ func sourceVariants() []plant.Row {
 
 // stateVariants show the same otherwise.
 func stateVariants() []plant.Row {
-	without := func(kind string) plant.Plant {
-		return showingEach(kind, func(*held, wire.Value) wire.Value { return wire.Value{} })
-	}
 	return []plant.Row{
 		plant.Without("responseId", "/responseId"), plant.Without("incompleteReason", "/incompleteReason"),
 		plant.Without("errorCode", "/error/code"),
 		plant.Without("itemId", "/output/*/itemId"),
-		{ID: "omits/order", Title: "Texts and calls come from separate lists.", Also: []string{"order"},
-			Plant: showing(func(_ *held, state wire.Value) wire.Value {
-				list := state.Get("output").Items()
-				slices.SortStableFunc(list,
-					func(a, b wire.Value) int { return strings.Compare(b.Get("type").Text(), a.Get("type").Text()) })
-				return state.With("output", wire.List(list...))
-			})},
-		{ID: "omits/results", Title: "Results are dropped.", Also: []string{"results"}, Plant: without("result")},
+		{ID: "omits/order", Title: "Texts and calls come from separate lists.", Also: []string{"order"}, Plant: output(textsFirst)},
+		{ID: "omits/results", Title: "Results are dropped.", Also: []string{"results"}, Plant: output(plant.Drop(is("result")))},
 		{ID: "omits/refusal", Title: "A refusal comes as text.", Also: []string{"refusal"},
-			Plant: showingEach("refusal", func(_ *held, e wire.Value) wire.Value { return e.With("type", wire.Str("text")) })},
+			Plant: showingEach("refusal", plant.Having("type", wire.Str("text")))},
 		{ID: "omits/abort", Title: "There is no abort.", Also: []string{"abort"},
 			Plant: func(right dialect.Answer) dialect.Answer { return right }},
-		{ID: "RESP-02/results-ignored", Title: "Results in the stream are ignored.", Plant: without("result")},
-		{ID: "RESP-02/results-last", Title: "Results stand last.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			return state.With("output",
-				wire.List(plant.SortedFirst(state.Get("output").Items(), func(e wire.Value) bool { return !isType(e, "result") })...))
+		{ID: "RESP-02/results-ignored", Title: "Results in the stream are ignored.", Plant: output(plant.Drop(is("result")))},
+		{ID: "RESP-02/results-last", Title: "Results stand last.", Plant: output(func(list []wire.Value) []wire.Value {
+			return plant.SortedFirst(list, func(e wire.Value) bool { return !isType(e, "result") })
 		})},
 		{ID: "RESP-01/refusal-incomplete", Title: "A refusal is text, and the response incomplete.",
 			Plant: showing(func(_ *held, state wire.Value) wire.Value {
-				refused := false
-				state = entries(state, func(e wire.Value) wire.Value {
-					if isType(e, "refusal") {
-						refused, e = true, e.With("type", wire.Str("text"))
-					}
-					return e
-				})
+				refused := slices.ContainsFunc(state.Get("output").Items(), is("refusal"))
+				state = entries(state, is("refusal"), plant.Having("type", wire.Str("text")))
 				if refused && state.Get("status").Text() == completed {
 					state = state.With("status", wire.Str(incomplete)).With("incompleteReason", wire.Str("refusal"))
 				}
 				return state
 			})},
-		{ID: "RESP-01/one-character-each", Title: "Texts are shown in pieces.", Plant: showing(func(_ *held, state wire.Value) wire.Value {
-			list := []wire.Value{}
-			for _, e := range state.Get("output").Items() {
-				runes := []rune(e.Get("text").Text())
-				if !isType(e, "text") || len(runes) > 100 {
-					list = append(list, e)
-					continue
-				}
-				for _, r := range runes {
+		{ID: "RESP-01/one-character-each", Title: "Texts are shown in pieces.", Plant: output(plant.Many(
+			func(e wire.Value) bool { return isType(e, "text") && len([]rune(e.Get("text").Text())) <= 100 },
+			func(e wire.Value) (list []wire.Value) {
+				for _, r := range e.Get("text").Text() {
 					list = append(list, e.With("text", wire.Str(string(r))))
 				}
-			}
-			return state.With("output", wire.List(list...))
-		})},
+				return list
+			}))},
 		{ID: "RESP-16/opaque", Title: "Items of other types are kept as they are.",
 			Plant: showing(func(h *held, state wire.Value) wire.Value {
 				for _, i := range h.items {
 					if i.kind != message && i.kind != functionCall && i.kind != callOutput && state.Get("output").IsArray() {
-						state = state.With("output", state.Get("output").Append(wire.Obj(str("type", "other"), wire.M("item", i.source()))))
+						state = state.With("output",
+							state.Get("output").Append(wire.Obj(wire.T("type", "other"), wire.M("item", i.source()))))
 					}
 				}
 				return state
@@ -403,9 +383,9 @@ func stateVariants() []plant.Row {
 				for _, i := range h.items {
 					if i.added.Has("name") && i.kind != functionCall {
 						state = state.With("output",
-							state.Get("output").Append(wire.Obj(str("type", "call"), wire.M("itemId", i.added.Get("id")),
+							state.Get("output").Append(wire.Obj(wire.T("type", "call"), wire.M("itemId", i.added.Get("id")),
 								wire.M("callId", i.added.Get("id")),
-								wire.M("name", i.added.Get("name")), wire.M("arguments", wire.NullValue), str("state", "open"))))
+								wire.M("name", i.added.Get("name")), wire.M("arguments", wire.NullValue), wire.T("state", "open"))))
 					}
 				}
 				return state

@@ -60,7 +60,7 @@ func (c chat) Rename(rename func(string) string) dialect.Script {
 
 // toolPart is a part of a call, in a state, with further members.
 func toolPart(state, id, name string, input wire.Value, more ...wire.Member) wire.Value {
-	return wire.Obj(append([]wire.Member{said("type", "tool"), said("toolCallId", id), said("toolName", name), said("state", state),
+	return wire.Obj(append([]wire.Member{wire.T("type", "tool"), wire.T("toolCallId", id), wire.T("toolName", name), wire.T("state", state),
 		wire.M("input", input)}, more...)...)
 }
 
@@ -80,19 +80,19 @@ func shortPart(v wire.Value) (wire.Value, error) {
 		return toolPart(state, id, name, input, more...), nil
 	}
 	approval := func(approved wire.Value) wire.Member {
-		return wire.M("approval", wire.Obj(said("id", text(4)), wire.M("approved", approved)))
+		return wire.M("approval", wire.Obj(wire.T("id", text(4)), wire.M("approved", approved)))
 	}
 	switch {
 	case v.IsString():
-		return wire.Obj(said("type", "text"), wire.M("text", v)), nil
+		return wire.Obj(wire.T("type", "text"), wire.M("text", v)), nil
 	case v.IsObject():
 		return v, nil
 	}
 	switch text(0) {
 	case "step":
-		return wire.Obj(said("type", "step")), nil
+		return wire.Obj(wire.T("type", "step")), nil
 	case "data":
-		return wire.Obj(said("type", "data"), said("name", id), wire.M("id", wire.NullValue), wire.M("data", v.At(2))), nil
+		return wire.Obj(wire.T("type", "data"), wire.T("name", id), wire.M("id", wire.NullValue), wire.M("data", v.At(2))), nil
 	case "out":
 		return part(succeeded, wire.M("output", v.At(4)))
 	case "pre":
@@ -131,7 +131,7 @@ func chatOf(e casefile.Entry) (dialect.Script, error) {
 			parts = append(parts, p)
 		}
 		c.messages = append(c.messages,
-			wire.Obj(said("id", fmt.Sprintf("m%d", i+1)), wire.M("role", short.At(0)), wire.M("parts", wire.List(parts...))))
+			wire.Obj(wire.T("id", fmt.Sprintf("m%d", i+1)), wire.M("role", short.At(0)), wire.M("parts", wire.List(parts...))))
 	}
 	return c, nil
 }
@@ -139,7 +139,7 @@ func chatOf(e casefile.Entry) (dialect.Script, error) {
 // renderChat is a turn as it is stored, and what the user says next.
 func renderChat(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	t = t.Told()
-	parts := []wire.Value{wire.Obj(said("type", "step"))}
+	parts := []wire.Value{wire.Obj(wire.T("type", "step"))}
 	calls := map[string]*transcript.CallRecord{}
 	for _, c := range t.Calls() {
 		calls[c.ID] = c
@@ -148,21 +148,21 @@ func renderChat(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	for _, item := range t.Items {
 		switch item.Kind {
 		case transcript.Text:
-			parts = append(parts, wire.Obj(said("type", "text"), said("text", item.Text)))
+			parts = append(parts, wire.Obj(wire.T("type", "text"), wire.T("text", item.Text)))
 		case transcript.Call:
 			if answered && pick(3) == 2 {
-				parts = append(parts, wire.Obj(said("type", "step")))
+				parts = append(parts, wire.Obj(wire.T("type", "step")))
 			}
 			parts = append(parts, storedPart(calls[item.ID], t.StopReason(), pick))
 		}
 		answered = answered || item.Kind == transcript.Result
 	}
-	list := []wire.Value{wire.Obj(said("id", "u1"), said("role", "user"),
-		wire.M("parts", wire.List(wire.Obj(said("type", "text"), said("text", "Please.")))))}
-	list = append(list, wire.Obj(said("id", "a1"), said("role", "assistant"), wire.M("parts", wire.List(parts...))))
+	list := []wire.Value{wire.Obj(wire.T("id", "u1"), wire.T("role", "user"),
+		wire.M("parts", wire.List(wire.Obj(wire.T("type", "text"), wire.T("text", "Please.")))))}
+	list = append(list, wire.Obj(wire.T("id", "a1"), wire.T("role", "assistant"), wire.M("parts", wire.List(parts...))))
 	if pick(3) != 2 {
-		list = append(list, wire.Obj(said("id", "u2"), said("role", "user"),
-			wire.M("parts", wire.List(wire.Obj(said("type", "text"), said("text", "Go on."))))))
+		list = append(list, wire.Obj(wire.T("id", "u2"), wire.T("role", "user"),
+			wire.M("parts", wire.List(wire.Obj(wire.T("type", "text"), wire.T("text", "Go on."))))))
 	}
 	return chat{list, pick(3) == 2}
 }
@@ -177,14 +177,14 @@ func storedPart(c *transcript.CallRecord, stop string, pick dialect.Pick) wire.V
 	switch r := c.Result; {
 	case c.Cut(stop):
 		text, _ := c.ArgumentText()
-		return toolPart(streaming, c.ID, c.Name, none, said("inputText", text))
+		return toolPart(streaming, c.ID, c.Name, none, wire.T("inputText", text))
 	case r == nil && len(c.Progress) > 0 && pick(2) == 1:
-		return toolPart(succeeded, c.ID, c.Name, input, said("output", c.Progress[len(c.Progress)-1]),
+		return toolPart(succeeded, c.ID, c.Name, input, wire.T("output", c.Progress[len(c.Progress)-1]),
 			wire.M("preliminary", wire.Boolean(true)))
 	case r == nil:
 		state := []string{available, available, requested}[pick(3)]
 		if state == requested {
-			return toolPart(state, c.ID, c.Name, input, wire.M("approval", wire.Obj(said("id", "ap-"+c.ID), wire.M("approved", none))))
+			return toolPart(state, c.ID, c.Name, input, wire.M("approval", wire.Obj(wire.T("id", "ap-"+c.ID), wire.M("approved", none))))
 		}
 		return toolPart(state, c.ID, c.Name, input)
 	case r.Status == transcript.Success:
@@ -196,7 +196,7 @@ func storedPart(c *transcript.CallRecord, stop string, pick dialect.Pick) wire.V
 	case r.Status == transcript.Cancelled && pick(2) == 1:
 		return toolPart(denied, c.ID, c.Name, input)
 	}
-	return toolPart(failedState, c.ID, c.Name, input, wire.M("output", none), said("errorText", c.Result.Content.Text()))
+	return toolPart(failedState, c.ID, c.Name, input, wire.M("output", none), wire.T("errorText", c.Result.Content.Text()))
 }
 
 // sentItem is an item of the content of a message for the model.
@@ -283,7 +283,7 @@ func (a *account) read(messages wire.Value) {
 		content := m.Get("content")
 		items := content.Items()
 		if content.IsString() && content.Text() != "" {
-			items = []wire.Value{wire.Obj(said("type", "text"), wire.M("text", content))}
+			items = []wire.Value{wire.Obj(wire.T("type", "text"), wire.M("text", content))}
 		}
 		if len(items) == 0 {
 			a.empty = append(a.empty, fmt.Sprintf("/modelMessages/%d", i))

@@ -55,7 +55,7 @@ func producerSide() families.Side {
 		Matrix:    []string{"UIMSG-52", "UIMSG-55"},
 		Speaks:    speaks,
 		Shares:    shares,
-		Relations: dialect.Relations{Normal: normalProducer},
+		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
 		Faults: producerFaults(), Variants: producerVariants(), Prefix: "msg-", Words: []string{"UIMSG-52", "UIMSG-55", "UIMSG-59"}}
 }
@@ -89,7 +89,7 @@ func loudness() *dialect.Loudness {
 	return &dialect.Loudness{
 		Is: func(o *dialect.Observation) bool { return !o.State.Get("error").IsNull() },
 		State: func(reason string) wire.Value {
-			return wire.Obj(wire.M("message", wire.NullValue), wire.M("error", wire.Str(reason)))
+			return wire.Obj(wire.M("message", wire.NullValue), wire.T("error", reason))
 		},
 	}
 }
@@ -98,7 +98,7 @@ func loudness() *dialect.Loudness {
 // no other has, and its last outcome.
 func retold(s *stream.Script) *stream.Script {
 	m := meant(s, options{}, false)
-	list := []wire.Value{event(startEvent, said("messageId", "msg-plain")), event(stepEvent)}
+	list := []wire.Value{event(startEvent, wire.T("messageId", "msg-plain")), event(stepEvent)}
 	seen := map[string]int{}
 	tell := func(c *call) {
 		id, name, input := c.id, c.names[0], wire.ParseString(fmt.Sprintf(`{"plain":%d}`, len(seen)))
@@ -175,9 +175,9 @@ func held(o *dialect.Observation) map[string]wire.Value {
 		if times[id]++; kindOf(p) != "tool" || !isOutcome(state) {
 			continue
 		}
-		values[id] = wire.Obj(wire.M("state", wire.Str(state)), wire.M("output", p.Get("output")), wire.M("errorText", p.Get("errorText")))
+		values[id] = wire.Obj(wire.T("state", state), wire.M("output", p.Get("output")), wire.M("errorText", p.Get("errorText")))
 		if state == denied {
-			values[id] = wire.Obj(wire.M("state", wire.Str(state)))
+			values[id] = wire.Obj(wire.T("state", state))
 		}
 	}
 	for id, n := range times {
@@ -210,7 +210,7 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	text := ""
 	flush := func() {
 		if text != "" {
-			parts = append(parts, wire.Obj(said("type", "text"), said("text", text)))
+			parts = append(parts, wire.Obj(wire.T("type", "text"), wire.T("text", text)))
 		}
 		text = ""
 	}
@@ -235,23 +235,18 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 		wire.M("aborted", state.Get("aborted")))
 }
 
-// normalProducer is what a stream tells, however it is cut, and what is wrong with it.
-func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
-	if t.Meant == nil || t.Meant.ValidTold() != nil {
-		return wire.Value{}
-	}
+// normalProducer is what a stream tells, however it is cut.
+func normalProducer(t *told) []wire.Member {
 	var list []wire.Value
 	for _, s := range t.calls {
 		outcomes := []wire.Value{}
 		for _, e := range s.outcomes {
 			outcomes = append(outcomes, wire.Obj(wire.M("type", e.Get("type")), wire.M("output", e.Get("output"))))
 		}
-		list = append(list, wire.Obj(wire.M("id", wire.Str(s.id)), wire.M("name", wire.Str(s.name)),
+		list = append(list, wire.Obj(wire.T("id", s.id), wire.T("name", s.name),
 			wire.M("arguments", first(s.given).Get("input")), wire.M("outcomes", wire.List(outcomes...))))
 	}
-	return wire.Obj(wire.M("text", wire.Str(t.text())), wire.M("calls", wire.List(list...)), wire.M("ended", wire.Str(t.ended)),
-		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+	return []wire.Member{wire.T("text", t.text()), wire.M("calls", wire.List(list...)), wire.T("ended", t.ended)}
 }
 
 // normalConverter is what was sent, in members in which ids are ids.
@@ -263,7 +258,7 @@ func normalConverter(_ *dialect.Case, o *dialect.Observation) wire.Value {
 			items = append(items, item.With("result", item.Get("value")).Without("value"))
 		}
 		if m.Get("content").IsString() {
-			items = append(items, wire.Obj(said("type", "text"), wire.M("text", m.Get("content"))))
+			items = append(items, wire.Obj(wire.T("type", "text"), wire.M("text", m.Get("content"))))
 		}
 		list = append(list, wire.Obj(wire.M("role", m.Get("role")), wire.M("items", wire.List(items...))))
 	}

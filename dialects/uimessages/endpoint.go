@@ -18,9 +18,9 @@ func Endpoint() *endpoint.Endpoint {
 		Read:  readRequest,
 		Fit:   fit,
 		Twice: endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
-		Fails: func(message string) wire.Value { return event(errorEvent, said("errorText", message)) },
+		Fails: func(message string) wire.Value { return event(errorEvent, wire.T("errorText", message)) },
 		Failure: func(_ int, message string) wire.Value {
-			return wire.Obj(said("error", message))
+			return wire.Obj(wire.T("error", message))
 		},
 		Header: map[string]string{"x-vercel-ai-ui-message-stream": "v1"},
 	}

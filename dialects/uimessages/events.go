@@ -58,26 +58,23 @@ func kindOf(e wire.Value) string { return e.Get("type").Text() }
 func isType(e wire.Value, kinds ...string) bool { return slices.Contains(kinds, kindOf(e)) }
 
 func event(kind string, members ...wire.Member) wire.Value {
-	return wire.Obj(append([]wire.Member{wire.M("type", wire.Str(kind))}, members...)...)
+	return wire.Obj(append([]wire.Member{wire.T("type", kind)}, members...)...)
 }
-
-// said is a member that holds a text.
-func said(name, text string) wire.Member { return wire.M(name, wire.Str(text)) }
 
 func ofCall(kind, id string, members ...wire.Member) wire.Value {
-	return event(kind, append([]wire.Member{said("toolCallId", id)}, members...)...)
+	return event(kind, append([]wire.Member{wire.T("toolCallId", id)}, members...)...)
 }
 
-func callStarts(id, name string) wire.Value { return ofCall(callEvent, id, said("toolName", name)) }
+func callStarts(id, name string) wire.Value { return ofCall(callEvent, id, wire.T("toolName", name)) }
 
-func piece(id, text string) wire.Value { return ofCall(pieceEvent, id, said("inputTextDelta", text)) }
+func piece(id, text string) wire.Value { return ofCall(pieceEvent, id, wire.T("inputTextDelta", text)) }
 
 func inputOf(id, name string, input wire.Value) wire.Value {
-	return ofCall(inputEvent, id, said("toolName", name), wire.M("input", input))
+	return ofCall(inputEvent, id, wire.T("toolName", name), wire.M("input", input))
 }
 
 func badInput(id, name string, input wire.Value, text string) wire.Value {
-	return ofCall(badInputEvent, id, said("toolName", name), wire.M("input", input), said("errorText", text))
+	return ofCall(badInputEvent, id, wire.T("toolName", name), wire.M("input", input), wire.T("errorText", text))
 }
 
 func outputOf(id string, output wire.Value) wire.Value {
@@ -88,16 +85,18 @@ func preliminary(id string, output wire.Value) wire.Value {
 	return outputOf(id, output).With("preliminary", wire.Boolean(true))
 }
 
-func failed(id, text string) wire.Value { return ofCall(failEvent, id, said("errorText", text)) }
+func failed(id, text string) wire.Value { return ofCall(failEvent, id, wire.T("errorText", text)) }
 
-func textEvent(kind, id string) wire.Value { return event(kind, said("id", id)) }
+func textEvent(kind, id string) wire.Value { return event(kind, wire.T("id", id)) }
 
-func says(id, text string) wire.Value { return event(textDelta, said("id", id), said("delta", text)) }
+func says(id, text string) wire.Value {
+	return event(textDelta, wire.T("id", id), wire.T("delta", text))
+}
 
 func dataOf(name, id string, data wire.Value, transient bool) wire.Value {
 	members := []wire.Member{wire.M("data", data)}
 	if id != "" {
-		members = append([]wire.Member{said("id", id)}, members...)
+		members = append([]wire.Member{wire.T("id", id)}, members...)
 	}
 	if transient {
 		members = append(members, wire.M("transient", wire.Boolean(true)))
@@ -110,7 +109,7 @@ func ending(reason string) wire.Value {
 	if reason == "" {
 		return event(finishEvent)
 	}
-	return event(finishEvent, said("finishReason", reason))
+	return event(finishEvent, wire.T("finishReason", reason))
 }
 
 // The short spelling of events in a case file, a list that begins with a word; an object is
@@ -144,7 +143,7 @@ func expand(short wire.Value) ([]wire.Value, error) {
 		if id == "" {
 			return one(event(startEvent))
 		}
-		return one(event(startEvent, said("messageId", id)))
+		return one(event(startEvent, wire.T("messageId", id)))
 	case "step":
 		return one(event(stepEvent))
 	case "/step":
@@ -168,9 +167,9 @@ func expand(short wire.Value) ([]wire.Value, error) {
 	case "bad":
 		return one(badInput(id, text(2), short.At(3), text(4)))
 	case "ask":
-		return one(ofCall(requestEvent, id, said("approvalId", text(2))))
+		return one(ofCall(requestEvent, id, wire.T("approvalId", text(2))))
 	case "decide":
-		return one(event(responseEvent, said("approvalId", id), wire.M("approved", third)))
+		return one(event(responseEvent, wire.T("approvalId", id), wire.M("approved", third)))
 	case "out":
 		return one(outputOf(id, third))
 	case "pre":
@@ -182,7 +181,7 @@ func expand(short wire.Value) ([]wire.Value, error) {
 	case "data", "passing":
 		return one(dataOf(id, text(3), third, word == "passing"))
 	case "error":
-		return one(event(errorEvent, said("errorText", id)))
+		return one(event(errorEvent, wire.T("errorText", id)))
 	case "abort":
 		return one(event(abortEvent))
 	case "finish":
@@ -225,8 +224,8 @@ func form() *stream.Form {
 			dataOf("note", "", wire.ParseString(`{"toolCallId":"call_none","text":"hm"}`), true),
 			dataOf("progress", "", wire.Int(7), true)},
 		Members: []wire.Member{wire.M("x_note", wire.ParseString(`{"toolCallId":"call_none","delta":"x"}`)),
-			wire.M("traceId", wire.Str("7f")),
-			wire.M("sequence_number", wire.Int(4)), wire.M("x_state", wire.Str("output-available"))},
+			wire.T("traceId", "7f"),
+			wire.M("sequence_number", wire.Int(4)), wire.T("x_state", "output-available")},
 	}
 }
 

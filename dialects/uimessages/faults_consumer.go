@@ -14,22 +14,12 @@ func as(c client) plant.Plant { return func(dialect.Answer) dialect.Answer { ret
 
 // hearing changes an event; an absent one is dropped.
 func hearing(change func(h *heldMessage, e wire.Value) wire.Value) plant.Plant {
-	return as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
-		if e = change(h, e); e.IsAbsent() {
-			return nil
-		}
-		return []wire.Value{e}
-	}})
+	return as(client{hears: plant.Edited(change)})
 }
 
 // without drops the events for which so holds, deaf those of some types.
 func without(so func(h *heldMessage, e wire.Value) bool) plant.Plant {
-	return hearing(func(h *heldMessage, e wire.Value) wire.Value {
-		if so(h, e) {
-			return wire.Value{}
-		}
-		return e
-	})
+	return hearing(plant.Skipped(so))
 }
 
 func deaf(kinds ...string) plant.Plant { return heard(plant.When(is(kinds...), plant.Gone)) }
@@ -57,6 +47,21 @@ func ofPart(kind string, does func(h *heldMessage, p *part, e wire.Value)) plant
 // finding looks parts up in another way; absent: as it should be.
 func finding(find func(h *heldMessage, e wire.Value, right *part) *part) plant.Plant {
 	return as(client{find: func(h *heldMessage, e wire.Value) *part { return find(h, e, h.lookup(e)) }})
+}
+
+// losing finds no part for the events of which so is true.
+func losing(so func(h *heldMessage, e wire.Value, right *part) bool) plant.Plant {
+	return finding(func(h *heldMessage, e wire.Value, right *part) *part {
+		if so(h, e, right) {
+			return nil
+		}
+		return right
+	})
+}
+
+// ignoring leaves events that belong to a part and of which so is true.
+func ignoring(so func(p *part, e wire.Value) bool) plant.Plant {
+	return as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool { return p != nil && so(p, e) }})
 }
 
 func (h *heldMessage) tools() []*part {
@@ -117,7 +122,7 @@ func atEnd(does func(h *heldMessage)) plant.Plant {
 
 // showing changes every tool part that is shown.
 func showing(edit func(p wire.Value) wire.Value) plant.Plant {
-	return plant.Showing("/message/parts/*", plant.When(func(p wire.Value) bool { return isType(p, "tool") }, edit))
+	return plant.Showing("/message/parts/*", plant.When(is("tool"), edit))
 }
 
 func row(id, title string, p plant.Plant) plant.Row {
@@ -166,8 +171,7 @@ func callFaults() []plant.Row {
 				p.flags["providerExecuted"] = false
 				p.happens(kindOf(e), e)
 			})),
-		warns("UIMSG-01/dynamic-lost", "No part is dynamic.",
-			showing(func(p wire.Value) wire.Value { return p.With("dynamic", wire.Boolean(false)) })),
+		warns("UIMSG-01/dynamic-lost", "No part is dynamic.", showing(plant.Having("dynamic", wire.Boolean(false)))),
 		row("UIMSG-02/input-from-deltas", "Deltas win over the input.",
 			instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
 				if p == nil || p.gathered.Len() == 0 {
@@ -221,11 +225,8 @@ func callFaults() []plant.Row {
 			})),
 		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", deaf(badInputEvent)),
 		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.",
-			finding(func(_ *heldMessage, e wire.Value, right *part) *part {
-				if isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue() {
-					return nil
-				}
-				return right
+			losing(func(_ *heldMessage, e wire.Value, right *part) bool {
+				return isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue()
 			})),
 		row("UIMSG-06/input-error-ready", "An invalid input makes a ready call.",
 			heard(plant.When(is(badInputEvent),
@@ -355,13 +356,10 @@ func stepFaults() []plant.Row {
 				}
 				return h.lookup(e)
 			}})),
-		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.", finding(func(h *heldMessage, e wire.Value,
-			right *part) *part {
-			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
-				return nil
-			}
-			return right
-		})),
+		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.",
+			losing(func(h *heldMessage, e wire.Value, right *part) bool {
+				return isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e)
+			})),
 		row("UIMSG-12/continued-forgotten", "The message that the stream goes on with is forgotten.",
 			plant.Hearing(func(input wire.Value) wire.Value { return input.Without("message") })),
 		row("UIMSG-13/needs-start", "Without start nothing is held.", as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {

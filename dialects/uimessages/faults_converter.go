@@ -16,18 +16,7 @@ func byConverter(c converter) plant.Plant {
 
 // sending changes every item that is sent of some type; an absent one is gone.
 func sending(kind string, edit plant.Edit) plant.Plant {
-	return plant.Showing("/modelMessages/*/content", func(list wire.Value) wire.Value {
-		kept := []wire.Value{}
-		for _, item := range list.Items() {
-			if isType(item, kind) {
-				item = edit(item)
-			}
-			if !item.IsAbsent() {
-				kept = append(kept, item)
-			}
-		}
-		return wire.List(kept...)
-	})
+	return plant.Showing("/modelMessages/*/content", plant.In(plant.Each(is(kind), edit)))
 }
 
 // resulting changes the results of parts.
@@ -41,9 +30,16 @@ func resulting(change func(p, r wire.Value) wire.Value) plant.Plant {
 }
 
 // messages changes the list of what is sent.
-func messages(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return plant.Showing("/modelMessages", func(v wire.Value) wire.Value { return wire.List(change(v.Items())...) })
+func messages(change plant.List) plant.Plant {
+	return plant.Showing("/modelMessages", plant.In(change))
 }
+
+// ofKind tells the results of a kind.
+func ofKind(kind string) plant.Of {
+	return func(r wire.Value) bool { return r.Get("kind").Text() == kind }
+}
+
+func isTool(m wire.Value) bool { return m.Get("role").Text() == "tool" }
 
 func isState(p wire.Value, states ...string) bool {
 	return slices.Contains(states, p.Get("state").Text())
@@ -102,18 +98,11 @@ func sentFaults() []plant.Row {
 			byConverter(converter{result: func(_, r wire.Value) []wire.Value { return []wire.Value{r, r} }})),
 		row("UIMSG-80/c-calls-lost", "Calls are not sent, their results are.", sending("tool-call", plant.Gone)),
 		row("UIMSG-81/c-late-results", "All results come at the end.", messages(func(list []wire.Value) []wire.Value {
-			tool := func(m wire.Value) bool { return m.Get("role").Text() == "tool" }
-			results := slices.DeleteFunc(slices.Clone(list), func(m wire.Value) bool { return !tool(m) })
-			return append(slices.DeleteFunc(list, tool), results...)
+			results := slices.DeleteFunc(slices.Clone(list), func(m wire.Value) bool { return !isTool(m) })
+			return append(slices.DeleteFunc(list, isTool), results...)
 		})),
-		row("UIMSG-81/c-results-first", "Results come before their calls.", messages(func(list []wire.Value) []wire.Value {
-			for i := 1; i < len(list); i++ {
-				if list[i].Get("role").Text() == "tool" {
-					list[i], list[i-1] = list[i-1], list[i]
-				}
-			}
-			return list
-		})),
+		row("UIMSG-81/c-results-first", "Results come before their calls.",
+			messages(plant.Swapped(func(_, b wire.Value) bool { return isTool(b) }))),
 		row("UIMSG-82/c-falsy-null", "A falsy output is sent as null.", resulting(func(p, r wire.Value) wire.Value {
 			if falsy(p) {
 				return r.With("value", wire.NullValue)
@@ -128,18 +117,10 @@ func sentFaults() []plant.Row {
 			}
 			return r
 		})),
-		row("UIMSG-83/c-error-as-value", "A failure is sent as a plain value.", sending("tool-result", func(r wire.Value) wire.Value {
-			if r.Get("kind").Text() == "error" {
-				return r.With("kind", wire.Str("value"))
-			}
-			return r
-		})),
-		row("UIMSG-83/c-error-generic", "Every failure has one text.", sending("tool-result", func(r wire.Value) wire.Value {
-			if r.Get("kind").Text() == "error" {
-				return r.With("value", wire.Str("error"))
-			}
-			return r
-		})),
+		row("UIMSG-83/c-error-as-value", "A failure is sent as a plain value.",
+			sending("tool-result", plant.When(ofKind("error"), plant.Having("kind", wire.Str("value"))))),
+		row("UIMSG-83/c-error-generic", "Every failure has one text.",
+			sending("tool-result", plant.When(ofKind("error"), plant.Having("value", wire.Str("error"))))),
 		row("UIMSG-84/c-no-result", "A denied call is sent without a result.", resulting(func(p, r wire.Value) wire.Value {
 			if isState(p, denied) {
 				return wire.Value{}
@@ -176,15 +157,14 @@ func sentFaults() []plant.Row {
 						if slices.ContainsFunc(step, func(p wire.Value) bool {
 							return isType(p, "tool") && (!isOutcome(p.Get("state").Text()) || p.Get("preliminary").IsTrue())
 						}) {
-							steps[i] = slices.DeleteFunc(slices.Clone(step), func(p wire.Value) bool { return isType(p, "tool") })
+							steps[i] = slices.DeleteFunc(slices.Clone(step), is("tool"))
 						}
 					}
 					return steps
 				}})(right)(input)
 			}
 		}),
-		row("UIMSG-86/c-prelim-final", "A preliminary output is an answer.",
-			byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("preliminary") }})),
+		row("UIMSG-86/c-prelim-final", "A preliminary output is an answer.", byConverter(converter{part: plant.Lacking("preliminary")})),
 		row("UIMSG-86/c-drop-ignored", "Calls without an outcome are sent though they are to be left out.",
 			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return open(p, false) }})),
 		row("UIMSG-86/c-open-answered", "An open call is answered with nothing.",
@@ -197,13 +177,13 @@ func sentFaults() []plant.Row {
 		row("UIMSG-87/c-steps-joined", "All steps stand in one message, their results behind it.",
 			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value { return [][]wire.Value{slices.Concat(steps...)} }})),
 		row("UIMSG-87/c-server-result-apart", "The result of a provider's call is sent by a tool.",
-			byConverter(converter{part: func(p wire.Value) wire.Value { return p.Without("providerExecuted") }})),
+			byConverter(converter{part: plant.Lacking("providerExecuted")})),
 		warns("UIMSG-88/c-empty-message", "A tool message without results is sent.", messages(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for i, m := range list {
 				if out = append(out, m); m.Get("role").Text() == "assistant" &&
 					(i+1 == len(list) || list[i+1].Get("role").Text() != "tool") {
-					out = append(out, wire.Obj(said("role", "tool"), wire.M("content", wire.List())))
+					out = append(out, wire.Obj(wire.T("role", "tool"), wire.M("content", wire.List())))
 				}
 			}
 			return out
@@ -225,10 +205,9 @@ func sentFaults() []plant.Row {
 		warns("UIMSG-88/c-asked-open", "A call that waited for a decision is sent open.",
 			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && open(p, drop) }})),
 		warns("UIMSG-88/c-data-as-text", "Data is sent as text.", plant.Hearing(func(input wire.Value) wire.Value {
-			return plant.Everywhere("/messages/*/parts/*", plant.When(func(p wire.Value) bool { return isType(p, "data") },
-				func(p wire.Value) wire.Value {
-					return wire.Obj(said("type", "text"), said("text", p.Get("data").JSON()))
-				}))(input)
+			return plant.Everywhere("/messages/*/parts/*", plant.When(is("data"), func(p wire.Value) wire.Value {
+				return wire.Obj(wire.T("type", "text"), wire.T("text", p.Get("data").JSON()))
+			}))(input)
 		})),
 	}
 }
@@ -245,12 +224,8 @@ func converterVariants() []plant.Row {
 			}
 			return r
 		})),
-		variant("UIMSG-84/denied-is-error", "A denial is sent as an error.", sending("tool-result", func(r wire.Value) wire.Value {
-			if r.Get("kind").Text() == "denied" {
-				return r.With("kind", wire.Str("error"))
-			}
-			return r
-		})),
+		variant("UIMSG-84/denied-is-error", "A denial is sent as an error.",
+			sending("tool-result", plant.When(ofKind("denied"), plant.Having("kind", wire.Str("error"))))),
 		variant("UIMSG-85/failed", "A call whose input never came to an end is sent as failed, with {}.",
 			byConverter(converter{part: func(p wire.Value) wire.Value {
 				if isState(p, streaming) {
@@ -277,8 +252,8 @@ func converterVariants() []plant.Row {
 				if c.Len() == 0 {
 					return c
 				}
-				return c.Append(wire.Obj(said("type", "reasoning"), said("text", "hm")),
-					wire.Obj(said("type", "tool-approval-request"), said("toolCallId", "ap"), said("approvalId", "ap")))
+				return c.Append(wire.Obj(wire.T("type", "reasoning"), wire.T("text", "hm")),
+					wire.Obj(wire.T("type", "tool-approval-request"), wire.T("toolCallId", "ap"), wire.T("approvalId", "ap")))
 			})),
 		variant("META-06/key-order", "Members stand in another order.", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {

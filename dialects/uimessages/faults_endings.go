@@ -79,14 +79,22 @@ func oddFaults() []plant.Row {
 			return p != nil && p.final() && isType(e, outputEvent, failEvent) && does(h, p, e)
 		}})
 	}
+	erasing := func(kinds ...string) plant.Plant {
+		return ignoring(func(p *part, e wire.Value) bool {
+			if p.final() && isType(e, kinds...) {
+				p.settle(streaming, wire.Value{}, wire.Value{})
+			}
+			return false
+		})
+	}
 	again := func(does func(p *part, e wire.Value)) plant.Plant {
-		return as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
-			if !isType(e, inputEvent) || p == nil || p.input.IsAbsent() || p.final() {
+		return ignoring(func(p *part, e wire.Value) bool {
+			if !isType(e, inputEvent) || p.input.IsAbsent() || p.final() {
 				return false
 			}
 			does(p, e)
 			return true
-		}})
+		})
 	}
 	return []plant.Row{
 		row("UIMSG-18/strict-members", "An unknown member ends the stream.", without(func(h *heldMessage, e wire.Value) bool {
@@ -122,27 +130,12 @@ func oddFaults() []plant.Row {
 				h.stopped = h.stopped || strings.HasPrefix(kindOf(e), dataPrefix)
 				return h.stopped
 			})),
-		row("UIMSG-20/replay-clobbers", "A replayed start or input erases the outcome.", as(client{instead: func(_ *heldMessage, p *part,
-			e wire.Value) bool {
-			if p != nil && p.final() && isType(e, callEvent, inputEvent) {
-				p.settle(streaming, wire.Value{}, wire.Value{})
-			}
-			return false
-		}})),
+		row("UIMSG-20/replay-clobbers", "A replayed start or input erases the outcome.", erasing(callEvent, inputEvent)),
 		row("UIMSG-20/replay-doubles", "A replayed call makes a second part.",
-			finding(func(_ *heldMessage, e wire.Value, right *part) *part {
-				if right != nil && right.final() && isType(e, callEvent, inputEvent) {
-					return nil
-				}
-				return right
+			losing(func(_ *heldMessage, e wire.Value, right *part) bool {
+				return right != nil && right.final() && isType(e, callEvent, inputEvent)
 			})),
-		row("UIMSG-20/delta-clobbers", "A delta behind the outcome erases it.", as(client{instead: func(_ *heldMessage, p *part,
-			e wire.Value) bool {
-			if p != nil && p.final() && isType(e, pieceEvent) {
-				p.settle(streaming, wire.Value{}, wire.Value{})
-			}
-			return false
-		}})),
+		row("UIMSG-20/delta-clobbers", "A delta behind the outcome erases it.", erasing(pieceEvent)),
 		row("UIMSG-21/mixed-outcome", "A second outcome is merged field by field.", twice(func(_ *heldMessage, p *part, e wire.Value) bool {
 			if isType(e, outputEvent) {
 				p.output = e.Get("output")
@@ -189,17 +182,12 @@ func oddFaults() []plant.Row {
 				}
 				p.happens(pieceEvent, e)
 			})),
-		warns("UIMSG-24/dynamic-flip-splits", "A call whose dynamic flag changes becomes two.", finding(func(_ *heldMessage, e wire.Value,
-			right *part) *part {
-			if right != nil && isType(e, inputEvent) && right.flags["dynamic"] != e.Get("dynamic").IsTrue() && !right.final() {
-				return nil
-			}
-			return right
-		})),
+		warns("UIMSG-24/dynamic-flip-splits", "A call whose dynamic flag changes becomes two.",
+			losing(func(_ *heldMessage, e wire.Value, right *part) bool {
+				return right != nil && isType(e, inputEvent) && right.flags["dynamic"] != e.Get("dynamic").IsTrue() && !right.final()
+			})),
 		warns("UIMSG-24/output-needs-input", "An output for a call that streams is dropped.",
-			as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
-				return p != nil && p.state == streaming && isType(e, outputEvent)
-			}})),
+			ignoring(func(p *part, e wire.Value) bool { return p.state == streaming && isType(e, outputEvent) })),
 	}
 }
 

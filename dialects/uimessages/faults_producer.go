@@ -24,7 +24,10 @@ func wireTold() plant.Told {
 // telling changes every event; an absent one is gone.
 func telling(edit plant.Edit) plant.Plant { return wireTold().Each(edit) }
 
-// of changes the events of some types.
+// untold never tells the events of some types.
+func untold(kinds ...string) plant.Plant { return tellingOf(plant.Gone, kinds...) }
+
+// tellingOf changes the events of some types.
 func tellingOf(edit plant.Edit, kinds ...string) plant.Plant {
 	return telling(plant.When(is(kinds...), edit))
 }
@@ -50,7 +53,6 @@ func producerFaults() []plant.Row {
 
 func toldFaults() []plant.Row {
 	events := func(change func(list []wire.Value) []wire.Value) plant.Plant { return wireTold().Events(change) }
-	drop := func(so func(e wire.Value) bool) plant.Plant { return telling(plant.When(so, plant.Gone)) }
 	return []plant.Row{
 		row("UIMSG-50/p-output-missing", "An output of null is left out.", tellingOf(func(e wire.Value) wire.Value {
 			if e.Get("output").IsNull() {
@@ -58,8 +60,7 @@ func toldFaults() []plant.Row {
 			}
 			return e
 		}, outputEvent)),
-		row("UIMSG-50/p-block-without-id", "Text has no id.",
-			tellingOf(func(e wire.Value) wire.Value { return e.Without("id") }, textStart, textDelta, textEnd)),
+		row("UIMSG-50/p-block-without-id", "Text has no id.", tellingOf(plant.Lacking("id"), textStart, textDelta, textEnd)),
 		row("UIMSG-50/p-delta-object", "A delta of text is an object.",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("delta", wire.Obj(wire.M("text", e.Get("delta")))) }, textDelta)),
 		row("UIMSG-50/p-error-object", "The text of a failure is an object.", tellingOf(func(e wire.Value) wire.Value {
@@ -75,7 +76,7 @@ func toldFaults() []plant.Row {
 		row("UIMSG-51/p-start-twice", "Every step has a start.",
 			tellingOfMany(func(e wire.Value) []wire.Value { return []wire.Value{event(startEvent), e} }, stepEvent)),
 		row("UIMSG-51/p-own-id", "The message has an id of the server's own.",
-			tellingOf(func(e wire.Value) wire.Value { return e.With("messageId", wire.Str("msg-own")) }, startEvent)),
+			tellingOf(plant.Having("messageId", wire.Str("msg-own")), startEvent)),
 		row("UIMSG-52/p-args-wrapped", "Arguments that are no JSON become an object.", tellingOf(func(e wire.Value) wire.Value {
 			return inputOf(idOf(e), e.Get("toolName").Text(), wire.Obj(wire.M("raw", e.Get("input"))))
 		}, badInputEvent)),
@@ -109,15 +110,10 @@ func toldFaults() []plant.Row {
 			}
 			return list
 		})),
-		row("UIMSG-53/p-no-call-start", "No call is started before its deltas.", drop(is(callEvent))),
-		row("UIMSG-53/p-deltas-late", "Deltas follow the input.", events(func(list []wire.Value) []wire.Value {
-			for i := 1; i < len(list); i++ {
-				if isType(list[i], inputEvent) && isType(list[i-1], pieceEvent) && idOf(list[i]) == idOf(list[i-1]) {
-					list[i], list[i-1] = list[i-1], list[i]
-				}
-			}
-			return list
-		})),
+		row("UIMSG-53/p-no-call-start", "No call is started before its deltas.", untold(callEvent)),
+		row("UIMSG-53/p-deltas-late", "Deltas follow the input.", events(plant.Swapped(func(a, b wire.Value) bool {
+			return isType(b, inputEvent) && isType(a, pieceEvent) && idOf(a) == idOf(b)
+		}))),
 		row("UIMSG-53/p-deltas-whole", "Every delta is all of the text so far.", events(func(list []wire.Value) []wire.Value {
 			text := map[string]string{}
 			for i, e := range list {
@@ -162,7 +158,7 @@ func toldFaults() []plant.Row {
 		row("UIMSG-55/p-output-wrapped", "Outputs are wrapped.",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("output", wire.Obj(wire.M("result", e.Get("output")))) }, outputEvent)),
 		row("UIMSG-55/p-error-text-empty", "The text of a failure is empty.",
-			tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("")) }, failEvent)),
+			tellingOf(plant.Having("errorText", wire.Str("")), failEvent)),
 		row("UIMSG-56/p-final-prelim", "Where there was progress, the final output is told as preliminary.",
 			events(func(list []wire.Value) []wire.Value {
 				seen := map[string]bool{}
@@ -192,17 +188,7 @@ func toldFaults() []plant.Row {
 
 // tellingOfMany tells several events for one of some types.
 func tellingOfMany(more func(e wire.Value) []wire.Value, kinds ...string) plant.Plant {
-	return wireTold().Events(func(list []wire.Value) []wire.Value {
-		var out []wire.Value
-		for _, e := range list {
-			if isType(e, kinds...) {
-				out = append(out, more(e)...)
-			} else {
-				out = append(out, e)
-			}
-		}
-		return out
-	})
+	return wireTold().Events(plant.Many(is(kinds...), more))
 }
 
 // endOf is where the end of a turn begins.
@@ -243,14 +229,12 @@ func endingFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		row("UIMSG-57/p-no-error-event", "An error ends the stream without an error event.",
-			telling(plant.When(is(errorEvent), plant.Gone))),
-		row("UIMSG-57/p-error-untold", "The text of an error is empty.",
-			tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("")) }, errorEvent)),
-		row("UIMSG-57/p-no-finish", "No finish comes.", telling(plant.When(is(finishEvent), plant.Gone))),
-		row("UIMSG-57/p-abort-untold", "An abort is not told.", telling(plant.When(is(abortEvent), plant.Gone))),
+		row("UIMSG-57/p-no-error-event", "An error ends the stream without an error event.", untold(errorEvent)),
+		row("UIMSG-57/p-error-untold", "The text of an error is empty.", tellingOf(plant.Having("errorText", wire.Str("")), errorEvent)),
+		row("UIMSG-57/p-no-finish", "No finish comes.", untold(finishEvent)),
+		row("UIMSG-57/p-abort-untold", "An abort is not told.", untold(abortEvent)),
 		row("UIMSG-57/p-finish-error", "Every turn finishes with error.",
-			tellingOf(func(e wire.Value) wire.Value { return e.With("finishReason", wire.Str("error")) }, finishEvent)),
+			tellingOf(plant.Having("finishReason", wire.Str("error")), finishEvent)),
 		row("UIMSG-58/p-always-stop", "A finish with stop follows the error.", stopped(transcript.Error,
 			func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				return append(list, event(endStepEvent), ending("stop"))
@@ -278,16 +262,15 @@ func endingFaults() []plant.Row {
 					func(o wire.Value) bool { return isType(o, textDelta) && wire.Equal(o.Get("id"), e.Get("id")) })
 			})
 		})),
-		row("UIMSG-59/p-text-unopened", "Text has no start.", telling(plant.When(is(textStart), plant.Gone))),
-		row("UIMSG-59/p-text-ends-twice", "Every block ends twice.",
-			tellingOfMany(func(e wire.Value) []wire.Value { return []wire.Value{e, e} }, textEnd)),
+		row("UIMSG-59/p-text-unopened", "Text has no start.", untold(textStart)),
+		row("UIMSG-59/p-text-ends-twice", "Every block ends twice.", tellingOfMany(plant.Twice, textEnd)),
 		row("UIMSG-59/p-label-is-text", "The label of a call is sent as text.", tellingOfMany(func(e wire.Value) []wire.Value {
 			if !e.Has("title") {
 				return []wire.Value{e}
 			}
 			return []wire.Value{textEvent(textStart, "label"), says("label", e.Get("title").Text()), textEvent(textEnd, "label"), e}
 		}, callEvent)),
-		warns("UIMSG-59/p-step-open", "The last step never ends.", telling(plant.When(is(endStepEvent), plant.Gone))),
+		warns("UIMSG-59/p-step-open", "The last step never ends.", untold(endStepEvent)),
 		warns("UIMSG-59/p-calls-first", "All calls are told before the text.", plant.HearsTurn(func(t *transcript.Transcript) {
 			slices.SortStableFunc(t.Items, func(a, b transcript.Item) int { return behindCalls(a) - behindCalls(b) })
 		})),

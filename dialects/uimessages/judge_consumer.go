@@ -187,10 +187,9 @@ func (v *view) reason(n *requirement.Notes) {
 			}
 		}
 		if len(right) > 0 && !free {
-			n.Holds(slices.ContainsFunc(right, func(r wire.Value) bool { return wire.Equal(r, id) }),
-				requirement.Finding{Where: "/message/id",
-					Event:    -1,
-					Expected: right[0], Actual: id, Message: "The message's id is not that of start."})
+			n.Right(slices.ContainsFunc(right,
+				func(r wire.Value) bool { return wire.Equal(r, id) }), "", "/message/id", "The message's id is not that of start.",
+				right[0], id)
 		}
 	}
 	got := v.state.Get("finishReason")
@@ -242,9 +241,8 @@ func (v *view) keptText(n *requirement.Notes, of string) {
 // interrupted is UIMSG-16 for the flag of an abort.
 func (v *view) interrupted(n *requirement.Notes) {
 	if v.aborted && !v.loud && !v.o.Omitted("aborted") {
-		n.Holds(v.state.Get("aborted").IsTrue(), requirement.Finding{Where: "/aborted", Event: -1, Expected: wire.Boolean(true),
-			Actual:  v.state.Get("aborted"),
-			Message: "The turn was aborted, and the answer doesn't tell."})
+		n.Right(v.state.Get("aborted").IsTrue(), "", "/aborted", "The turn was aborted, and the answer doesn't tell.",
+			wire.Boolean(true), v.state.Get("aborted"))
 	}
 }
 
@@ -362,7 +360,7 @@ func (v *view) dataParts(n *requirement.Notes) {
 	list := func(data []datum) wire.Value {
 		values := []wire.Value{}
 		for _, d := range data {
-			values = append(values, wire.Obj(wire.M("name", wire.Str(d.name)), wire.M("id", orNull(d.id)), wire.M("data", orNull(d.data))))
+			values = append(values, wire.Obj(wire.T("name", d.name), wire.M("id", orNull(d.id)), wire.M("data", orNull(d.data))))
 		}
 		return wire.List(values...)
 	}

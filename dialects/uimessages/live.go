@@ -39,26 +39,26 @@ func ask(q endpoint.Question) wire.Value {
 		}
 		parts := []wire.Value{}
 		if e.Role == history.User {
-			parts = append(parts, wire.Obj(said("type", "text"), said("text", e.Text)))
+			parts = append(parts, wire.Obj(wire.T("type", "text"), wire.T("text", e.Text)))
 		}
 		for _, p := range e.Parts {
 			parts = append(parts, posted(p, results[p.ID]))
 		}
-		messages = append(messages, wire.Obj(said("id", fmt.Sprintf("m%d", i)), said("role", e.Role), wire.M("parts", wire.List(parts...))))
+		messages = append(messages, wire.Obj(wire.T("id", fmt.Sprintf("m%d", i)), wire.T("role", e.Role), wire.M("parts", wire.List(parts...))))
 	}
-	return wire.Obj(said("id", q.Thread), wire.M("messages", wire.List(messages...)), said("trigger", "submit-message"))
+	return wire.Obj(wire.T("id", q.Thread), wire.M("messages", wire.List(messages...)), wire.T("trigger", "submit-message"))
 }
 
 // posted is a part as clients spell it.
 func posted(p history.Part, r history.Entry) wire.Value {
 	if !p.Call {
-		return wire.Obj(said("type", "text"), said("text", p.Text), said("state", "done"))
+		return wire.Obj(wire.T("type", "text"), wire.T("text", p.Text), wire.T("state", "done"))
 	}
 	input, err := wire.Parse([]byte(p.Arguments))
 	if err != nil {
 		input = wire.Obj()
 	}
-	part := wire.Obj(said("type", "tool-"+p.Name), said("toolCallId", p.ID), wire.M("input", input))
+	part := wire.Obj(wire.T("type", "tool-"+p.Name), wire.T("toolCallId", p.ID), wire.M("input", input))
 	switch r.Status {
 	case "":
 		return part.With("state", wire.Str("input-available"))

@@ -50,37 +50,6 @@ const (
 	beside
 )
 
-// call is one telling of a call.
-type call struct {
-	id          string
-	first, step int
-	traits      act.Traits
-	// now is how it stands, seen all the ways in which a reader may have left it.
-	now, seen ways
-	// names, inputs and outcomes are what its events say, the outcomes as events.
-	names            []string
-	inputs, outcomes []wire.Value
-	// pieces are its deltas.
-	pieces []string
-	// spare: a reader may have stopped before it came. asText: its input is its text.
-	spare, asText, gone bool
-	// Where it was told again otherwise, two parts may be shown: nowFirst and nowSecond, and pair
-	// is what seen is of them.
-	nowFirst, nowSecond ways
-	pair                [2]ways
-	// dynamic and provider are what its events say of the flags.
-	dynamic, provider saying
-}
-
-// saying is what events say of a flag: nothing yet, one thing, or several.
-type saying struct{ said, yes, mixed bool }
-
-func (f *saying) say(v wire.Value) {
-	yes := v.IsTrue()
-	f.mixed = f.mixed || f.said && yes != f.yes
-	f.said, f.yes = true, yes
-}
-
 // options are what changes what a stream means for an implementation.
 type options struct {
 	// blind: it has no approvals. skip: events of these types are passed over. loud: its answer

@@ -335,19 +335,19 @@ func (h *heldMessage) state() wire.Value {
 }
 
 func (p *part) value() wire.Value {
-	kind := wire.M("type", wire.Str(p.kind))
+	kind := wire.T("type", p.kind)
 	switch p.kind {
 	case "text":
-		return wire.Obj(kind, wire.M("text", wire.Str(p.text)))
+		return wire.Obj(kind, wire.T("text", p.text))
 	case "data":
-		return wire.Obj(kind, wire.M("name", wire.Str(p.name)), wire.M("id", orNull(p.dataID)), wire.M("data", p.data))
+		return wire.Obj(kind, wire.T("name", p.name), wire.M("id", orNull(p.dataID)), wire.M("data", p.data))
 	case "tool":
 		gathered := wire.NullValue
 		if p.state == "input-streaming" && p.gathered.Len() > 0 {
 			gathered = wire.Str(p.gathered.String())
 		}
-		return wire.Obj(kind, wire.M("toolCallId", wire.Str(p.id)), wire.M("toolName", wire.Str(p.name)),
-			wire.M("state", wire.Str(p.state)),
+		return wire.Obj(kind, wire.T("toolCallId", p.id), wire.T("toolName", p.name),
+			wire.T("state", p.state),
 			wire.M("input", orNull(p.input)), wire.M("output", orNull(p.output)), wire.M("errorText", orNull(p.failure)),
 			wire.M("inputText", gathered),
 			wire.M("dynamic", wire.Boolean(p.flags["dynamic"])), wire.M("preliminary", wire.Boolean(p.flags["preliminary"])),

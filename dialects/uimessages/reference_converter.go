@@ -50,11 +50,11 @@ func speak(list []wire.Value, role string, content []wire.Value) []wire.Value {
 	if len(content) == 0 {
 		return list
 	}
-	return append(list, wire.Obj(said("role", role), wire.M("content", wire.List(content...))))
+	return append(list, wire.Obj(wire.T("role", role), wire.M("content", wire.List(content...))))
 }
 
 func textItem(p wire.Value) wire.Value {
-	return wire.Obj(said("type", "text"), wire.M("text", p.Get("text")))
+	return wire.Obj(wire.T("type", "text"), wire.M("text", p.Get("text")))
 }
 
 // stepsOf are the parts of a message, by steps.
@@ -114,8 +114,8 @@ func (c converter) call(p wire.Value, drop bool) (call wire.Value, results []wir
 	if input.IsAbsent() {
 		input = wire.NullValue
 	}
-	call = wire.Obj(said("type", "tool-call"), wire.M("toolCallId", id), wire.M("toolName", name), wire.M("input", input))
-	result := wire.Obj(said("type", "tool-result"), wire.M("toolCallId", id), wire.M("toolName", name))
+	call = wire.Obj(wire.T("type", "tool-call"), wire.M("toolCallId", id), wire.M("toolName", name), wire.M("input", input))
+	result := wire.Obj(wire.T("type", "tool-result"), wire.M("toolCallId", id), wire.M("toolName", name))
 	switch {
 	case fails && !final:
 		result = result.With("kind", wire.Str("error")).With("value", wire.Str("The call was not answered."))

@@ -25,8 +25,8 @@ func Produce(input wire.Value) dialect.Observation {
 		o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
 	}
 	body := string(wire.Encode(wire.SSE, s.events)) + "data: [DONE]\n\n"
-	o.State = wire.Obj(wire.M("body", wire.Str(body)), wire.M("headers", wire.Obj(said("Content-Type", "text/event-stream; charset=utf-8"),
-		said("Cache-Control", "no-cache"), said("X-Vercel-AI-UI-Message-Stream", "v1"))))
+	o.State = wire.Obj(wire.T("body", body), wire.M("headers", wire.Obj(wire.T("Content-Type", "text/event-stream; charset=utf-8"),
+		wire.T("Cache-Control", "no-cache"), wire.T("X-Vercel-AI-UI-Message-Stream", "v1"))))
 	return o
 }
 
@@ -39,13 +39,13 @@ type server struct {
 }
 
 func (s *server) send(kind string, members ...wire.Member) {
-	s.events = append(s.events, wire.Obj(append([]wire.Member{said("type", kind)}, members...)...))
+	s.events = append(s.events, wire.Obj(append([]wire.Member{wire.T("type", kind)}, members...)...))
 }
 
 func (s *server) turn(t transcript.Transcript) {
 	start := []wire.Member{}
 	if t.MessageID != "" {
-		start = append(start, said("messageId", t.MessageID))
+		start = append(start, wire.T("messageId", t.MessageID))
 	}
 	s.send("start", start...)
 	s.send("start-step")
@@ -61,25 +61,25 @@ func (s *server) turn(t transcript.Transcript) {
 		if n := len(t.Items); t.Items[n-1].Message != "" {
 			text = t.Items[n-1].Message
 		}
-		s.send("error", said("errorText", text))
+		s.send("error", wire.T("errorText", text))
 	case transcript.UserStopped:
 		s.send("abort")
 	default:
 		s.send("finish-step")
-		s.send("finish", said("finishReason", map[string]string{transcript.Completed: "stop", transcript.Length: "length",
+		s.send("finish", wire.T("finishReason", map[string]string{transcript.Completed: "stop", transcript.Length: "length",
 			transcript.ContentFilter: "content-filter"}[reason]))
 	}
 }
 
 func (s *server) item(item transcript.Item) {
-	id := said("toolCallId", item.ID)
+	id := wire.T("toolCallId", item.ID)
 	switch item.Kind {
 	case transcript.Text:
 		s.blocks++
-		block := said("id", fmt.Sprintf("text-%d", s.blocks))
+		block := wire.T("id", fmt.Sprintf("text-%d", s.blocks))
 		s.send("text-start", block)
 		if item.Text != "" {
-			s.send("text-delta", block, said("delta", item.Text))
+			s.send("text-delta", block, wire.T("delta", item.Text))
 		}
 		s.send("text-end", block)
 	case transcript.Call:
@@ -89,18 +89,18 @@ func (s *server) item(item transcript.Item) {
 		}
 		c := s.calls[item.ID]
 		if len(c.Deltas) > 0 {
-			s.send("tool-input-start", id, said("toolName", item.Name), wire.M("title", label))
+			s.send("tool-input-start", id, wire.T("toolName", item.Name), wire.M("title", label))
 			return
 		}
 		s.input(c, item.Arguments.Text())
 	case transcript.InputDelta:
 		c := s.calls[item.ID]
-		s.send("tool-input-delta", id, said("inputTextDelta", item.Delta))
+		s.send("tool-input-delta", id, wire.T("inputTextDelta", item.Delta))
 		if s.pieces[item.ID]++; s.pieces[item.ID] == len(c.Deltas) {
 			s.input(c, strings.Join(c.Deltas, ""))
 		}
 	case transcript.Progress:
-		s.send("tool-output-available", id, wire.M("output", wire.Str(item.Text)), wire.M("preliminary", wire.Boolean(true)))
+		s.send("tool-output-available", id, wire.T("output", item.Text), wire.M("preliminary", wire.Boolean(true)))
 	case transcript.Result:
 		s.result(item, id)
 	}
@@ -108,7 +108,7 @@ func (s *server) item(item transcript.Item) {
 
 // input is the input of a call. A text that was cut off is none.
 func (s *server) input(c *transcript.CallRecord, text string) {
-	head := []wire.Member{said("toolCallId", c.ID), said("toolName", c.Name)}
+	head := []wire.Member{wire.T("toolCallId", c.ID), wire.T("toolName", c.Name)}
 	v, err := wire.Parse([]byte(text))
 	switch {
 	case c.Input.IsObject():
@@ -119,7 +119,7 @@ func (s *server) input(c *transcript.CallRecord, text string) {
 	case text == "":
 		s.send("tool-input-available", append(head, wire.M("input", wire.Obj()))...)
 	default:
-		s.send("tool-input-error", append(head, wire.M("input", wire.Str(text)), said("errorText", "The input is no JSON."))...)
+		s.send("tool-input-error", append(head, wire.T("input", text), wire.T("errorText", "The input is no JSON."))...)
 	}
 }
 
@@ -128,8 +128,8 @@ func (s *server) result(item transcript.Item, id wire.Member) {
 	case transcript.Success:
 		s.send("tool-output-available", id, wire.M("output", orNull(item.Content)))
 	case transcript.Error:
-		s.send("tool-output-error", id, said("errorText", item.Content.Text()))
+		s.send("tool-output-error", id, wire.T("errorText", item.Content.Text()))
 	default:
-		s.send("tool-output-error", id, said("errorText", "Cancelled. "+item.Content.Text()))
+		s.send("tool-output-error", id, wire.T("errorText", "Cancelled. "+item.Content.Text()))
 	}
 }

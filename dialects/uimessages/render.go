@@ -20,7 +20,7 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	}
 	switch pick(4) {
 	case 0, 1:
-		r.add(event(startEvent, said("messageId", t.MessageID)))
+		r.add(event(startEvent, wire.T("messageId", t.MessageID)))
 	case 2:
 		r.add(event(startEvent))
 	}
@@ -196,7 +196,7 @@ func (r *renderer) end() {
 	case transcript.ContentFilter:
 		close("content-filter", "other", "")
 	case transcript.Error:
-		if r.add(event(errorEvent, said("errorText", "An error occurred."))); r.pick(2) == 1 {
+		if r.add(event(errorEvent, wire.T("errorText", "An error occurred."))); r.pick(2) == 1 {
 			close("error", "")
 		}
 	default:

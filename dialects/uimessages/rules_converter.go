@@ -112,7 +112,7 @@ func (p *stored) takes(input wire.Value) bool {
 
 // about is a finding about a part.
 func (a *account) about(n *requirement.Notes, level requirement.Level, p *stored, message string, got wire.Value) {
-	n.Miss(requirement.Finding{Level: level, Where: "/modelMessages", Event: -1, Message: message, Expected: p.Value, Actual: got})
+	n.Wrong(level, "/modelMessages", message, p.Value, got)
 }
 
 // firstOf is the first of what was sent.
@@ -143,7 +143,7 @@ func (a *account) pairs(n *requirement.Notes) {
 		}
 	}
 	for _, item := range a.foreign {
-		n.Miss(requirement.Finding{Where: item.at, Event: -1, Message: "A call or a result is sent that no part has.", Actual: item.Value})
+		n.Wrong("", item.at, "A call or a result is sent that no part has.", wire.Value{}, item.Value)
 	}
 }
 
@@ -316,15 +316,14 @@ func (a *account) rest(n *requirement.Notes) {
 		}
 	}
 	for _, at := range a.empty {
-		n.Miss(requirement.Finding{Where: at, Event: -1, Message: "A message without content is sent."})
+		n.Wrong("", at, "A message without content is sent.", wire.Value{}, wire.Value{})
 	}
 	for _, m := range a.messages {
 		for _, part := range m.Get("parts").Items() {
 			data := part.Get("data").JSON()
 			if kindOf(part) == "data" && len(data) > 4 && (strings.Contains(a.said, data) || part.Get("data").IsString() &&
 				strings.Contains(a.said, part.Get("data").Text())) {
-				n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Message: "Data of the application's own is sent as text.",
-					Actual: part.Get("data")})
+				n.Wrong("", "/modelMessages", "Data of the application's own is sent as text.", wire.Value{}, part.Get("data"))
 			}
 		}
 	}

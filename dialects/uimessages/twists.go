@@ -181,14 +181,14 @@ func endTwists() []dialect.Twist {
 		stream.Twist("broken", "The connection ends inside a frame.", "UIMSG-17", "", stream.Ended(stream.Broken, first)),
 		stream.Listed("no-finish", "No finish comes.", "UIMSG-17", "", dropping(finishEvent)),
 		stream.Listed("error-inside", "An error comes somewhere.", "UIMSG-15 UIMSG-16", "",
-			inside(one(event(errorEvent, said("errorText", "overloaded"))))),
+			inside(one(event(errorEvent, wire.T("errorText", "overloaded"))))),
 		stream.Listed("abort-inside", "An abort comes somewhere.", "UIMSG-16", "", inside(one(event(abortEvent)))),
 		stream.Listed("abort-last", "Nothing follows an abort.", "UIMSG-16", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			return append(list[:pick(len(list)+1)], event(abortEvent))
 		}),
 		stream.Listed("error-last", "Nothing follows an error.", "UIMSG-15 UIMSG-16", "",
 			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				return append(list[:pick(len(list)+1)], event(errorEvent, said("errorText", "overloaded")))
+				return append(list[:pick(len(list)+1)], event(errorEvent, wire.T("errorText", "overloaded")))
 			}),
 		stream.Listed("finish-early", "A finish comes somewhere.", "UIMSG-16", "", inside(one(ending("stop")))),
 		stream.Listed("finish-twice", "A second finish follows.", "UIMSG-14", "", behind(is(finishEvent),
@@ -238,9 +238,9 @@ func replayTwists() []dialect.Twist {
 			pick dialect.Pick) []wire.Value {
 			const id = "call_nobody"
 			return []wire.Value{[]wire.Value{outputOf(id, wire.Str("whose")), failed(id, "whose"), piece(id, "{}"),
-				ofCall(requestEvent, id, said("approvalId", "ap_x")),
+				ofCall(requestEvent, id, wire.T("approvalId", "ap_x")),
 				ofCall(denyEvent, id),
-				event(responseEvent, said("approvalId", "ap_none"), wire.M("approved", wire.Boolean(true)))}[pick(6)]}
+				event(responseEvent, wire.T("approvalId", "ap_none"), wire.M("approved", wire.Boolean(true)))}[pick(6)]}
 		})),
 	}
 }
@@ -248,7 +248,7 @@ func replayTwists() []dialect.Twist {
 func oddTwists() []dialect.Twist {
 	return []dialect.Twist{
 		stream.Listed("unknown-event", "An event is unknown.", "UIMSG-19", "", inside(func([]wire.Value, dialect.Pick) []wire.Value {
-			return []wire.Value{event("tool-input-paused", said("toolCallId", "call_x"), said("note", "new"))}
+			return []wire.Value{event("tool-input-paused", wire.T("toolCallId", "call_x"), wire.T("note", "new"))}
 		})),
 		stream.Listed("members", "Events have members that nobody knows.", "UIMSG-18", "", each(func(wire.Value) bool { return true },
 			func(e wire.Value) wire.Value { return e.With("x_note", wire.ParseString(`{"toolCallId":"other"}`)) })),
@@ -296,8 +296,8 @@ func oddTwists() []dialect.Twist {
 			}),
 		stream.Listed("asked", "A call waits for a decision.", "UIMSG-08 UIMSG-09", "", behind(is(inputEvent),
 			func(e wire.Value, _ []wire.Value, pick dialect.Pick) []wire.Value {
-				request := ofCall(requestEvent, idOf(e), said("approvalId", "ap-"+idOf(e)))
-				decision := event(responseEvent, said("approvalId", "ap-"+idOf(e)), wire.M("approved", wire.Boolean(pick(2) == 0)))
+				request := ofCall(requestEvent, idOf(e), wire.T("approvalId", "ap-"+idOf(e)))
+				decision := event(responseEvent, wire.T("approvalId", "ap-"+idOf(e)), wire.M("approved", wire.Boolean(pick(2) == 0)))
 				return [][]wire.Value{{request}, {request, decision}, {request.With("isAutomatic", wire.Boolean(true))}}[pick(3)]
 			})),
 		stream.Listed("falsy", "Outputs are values that are easily taken for nothing.", "UIMSG-04 UIMSG-05", "",

@@ -45,10 +45,8 @@ func consumerVariants() []plant.Row {
 	return []plant.Row{
 		variant("UIMSG-06/raw-nowhere", "The raw input of an invalid call stands nowhere.",
 			heard(plant.When(is(badInputEvent), plant.Having("input", wire.NullValue)))),
-		variant("UIMSG-06/first-text", "The text of tool-input-error stays.", as(client{instead: func(_ *heldMessage, p *part,
-			e wire.Value) bool {
-			return p != nil && p.state == failedState && isType(e, failEvent)
-		}})),
+		variant("UIMSG-06/first-text", "The text of tool-input-error stays.",
+			ignoring(func(p *part, e wire.Value) bool { return p.state == failedState && isType(e, failEvent) })),
 		variant("UIMSG-09/passed-over", "Late events are passed over.",
 			without(func(_ *heldMessage, e wire.Value) bool { return late(kindOf(e)) })),
 		variant("UIMSG-09/reset-passed-over", "reset-step is passed over, decisions are taken.", deaf(resetEvent)),
@@ -92,7 +90,7 @@ func consumerVariants() []plant.Row {
 			}})),
 		variant("UIMSG-16/drops-streaming", "A call whose input never came to an end has no part.", showing(func(p wire.Value) wire.Value {
 			if p.Get("state").Text() == streaming {
-				return wire.Obj(said("type", "dropped"))
+				return wire.Obj(wire.T("type", "dropped"))
 			}
 			return p
 		})),
@@ -100,25 +98,21 @@ func consumerVariants() []plant.Row {
 			atEnd(func(h *heldMessage) { h.report("the stream ended early") })),
 		variant("UIMSG-19/error", "An unknown event ends the stream with an error.",
 			loudAt(func(_ *heldMessage, e wire.Value) bool { return !known(kindOf(e)) })),
-		variant("UIMSG-21/first", "The first outcome stays.", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
-			return p != nil && p.final() && !isType(e, pieceEvent)
-		}})),
+		variant("UIMSG-21/first", "The first outcome stays.",
+			ignoring(func(p *part, e wire.Value) bool { return p.final() && !isType(e, pieceEvent) })),
 		variant("UIMSG-22/first", "The first telling of a call stays.",
-			as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
-				return p != nil && isType(e, callEvent, inputEvent) && !(p.state == streaming && e.Get("toolName").Text() == p.name)
-			}})),
-		variant("UIMSG-22/two-parts", "Another telling of a call makes a second part.", finding(func(_ *heldMessage, e wire.Value,
-			right *part) *part {
-			if right != nil && isType(e, callEvent, inputEvent) && !right.final() && (e.Get("toolName").Text() != right.name ||
-				isType(e, inputEvent) && !right.input.IsAbsent() && !wire.Equal(e.Get("input"), right.input)) {
-				return nil
-			}
-			return right
-		})),
-		variant("UIMSG-03/start-goes-on", "A second start of a streaming call lets its text go on.", as(client{instead: func(_ *heldMessage,
-			p *part, e wire.Value) bool {
-			return p != nil && p.state == streaming && isType(e, callEvent) && e.Get("toolName").Text() == p.name
-		}})),
+			ignoring(func(p *part, e wire.Value) bool {
+				return isType(e, callEvent, inputEvent) && !(p.state == streaming && e.Get("toolName").Text() == p.name)
+			})),
+		variant("UIMSG-22/two-parts", "Another telling of a call makes a second part.",
+			losing(func(_ *heldMessage, e wire.Value, right *part) bool {
+				return right != nil && isType(e, callEvent, inputEvent) && !right.final() && (e.Get("toolName").Text() != right.name ||
+					isType(e, inputEvent) && !right.input.IsAbsent() && !wire.Equal(e.Get("input"), right.input))
+			})),
+		variant("UIMSG-03/start-goes-on", "A second start of a streaming call lets its text go on.",
+			ignoring(func(p *part, e wire.Value) bool {
+				return p.state == streaming && isType(e, callEvent) && e.Get("toolName").Text() == p.name
+			})),
 		variant("UIMSG-23/error", "An orphan ends the stream with an error.", loudAt(orphan)),
 		variant("UIMSG-25/error", "Text without an open block ends the stream with an error.",
 			loudAt(func(h *heldMessage, e wire.Value) bool {
@@ -207,9 +201,8 @@ func producerVariants() []plant.Row {
 		return plant.Row{ID: id, Title: title, Plant: p, Also: omits}
 	}
 	list := []plant.Row{
-		variant("UIMSG-51/no-start", "There is no start.", telling(plant.When(is(startEvent), plant.Gone))),
-		variant("UIMSG-51/no-id", "The start has no id.",
-			tellingOf(func(e wire.Value) wire.Value { return e.Without("messageId") }, startEvent)),
+		variant("UIMSG-51/no-start", "There is no start.", untold(startEvent)),
+		variant("UIMSG-51/no-id", "The start has no id.", tellingOf(plant.Lacking("messageId"), startEvent)),
 		variant("UIMSG-52/bad-input-available", "Arguments that are no JSON are told as an input.",
 			tellingOf(func(e wire.Value) wire.Value { return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input")) }, badInputEvent)),
 		variant("UIMSG-53/whole-calls", "Calls are told whole, those that were cut not at all.",
@@ -227,7 +220,7 @@ func producerVariants() []plant.Row {
 			return out
 		})),
 		variant("UIMSG-55/masked", "The texts of failures are masked.",
-			tellingOf(func(e wire.Value) wire.Value { return e.With("errorText", wire.Str("An error occurred.")) }, failEvent, errorEvent)),
+			tellingOf(plant.Having("errorText", wire.Str("An error occurred.")), failEvent, errorEvent)),
 		variant("UIMSG-55/denied", "A cancelled call is denied.", tellingOf(func(e wire.Value) wire.Value {
 			if strings.HasPrefix(e.Get("errorText").Text(), "Cancelled. ") {
 				return ofCall(denyEvent, idOf(e))
@@ -239,8 +232,7 @@ func producerVariants() []plant.Row {
 		variant("UIMSG-56/progress-as-data", "Progress is data of the server's own.",
 			telling(plant.When(func(e wire.Value) bool { return e.Get("preliminary").IsTrue() },
 				func(e wire.Value) wire.Value { return dataOf("progress", idOf(e), e.Get("output"), true) }))),
-		variant("UIMSG-57/no-reason", "A finish has no reason.",
-			tellingOf(func(e wire.Value) wire.Value { return e.Without("finishReason") }, finishEvent)),
+		variant("UIMSG-57/no-reason", "A finish has no reason.", tellingOf(plant.Lacking("finishReason"), finishEvent)),
 		variant("UIMSG-57/other", "A finish that is no stop is another.", tellingOf(func(e wire.Value) wire.Value {
 			if e.Get("finishReason").Text() != "stop" {
 				return ending("other")
@@ -263,7 +255,7 @@ func producerVariants() []plant.Row {
 		variant("UIMSG-59/no-empty-text", "Empty texts are left out.", plant.HearsTurn(func(t *transcript.Transcript) {
 			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.Text && i.Text == "" })
 		})),
-		variant("UIMSG-59/no-steps", "There are no steps.", telling(plant.When(is(stepEvent, endStepEvent), plant.Gone))),
+		variant("UIMSG-59/no-steps", "There are no steps.", untold(stepEvent, endStepEvent)),
 		variant("finer", "Texts come one character an event.",
 			wireTold().Finer("/delta", func(e wire.Value) bool { return !isType(e, textDelta) })),
 		variant("finer-deltas", "Deltas come one character an event.",

@@ -294,7 +294,7 @@ func (w way) value(id string) wire.Value {
 		}
 		return v.list[0]
 	}
-	return wire.Obj(wire.M("toolCallId", wire.Str(id)), wire.M("toolName", wire.Str(w.name)), wire.M("state", wire.Str(w.state)),
+	return wire.Obj(wire.T("toolCallId", id), wire.T("toolName", w.name), wire.T("state", w.state),
 		wire.M("input", some(w.input)), wire.M("output", some(w.output)), wire.M("errorText", some(w.failure)))
 }
 
