@@ -52,7 +52,7 @@ func TestPlantedFaultsOfServers(t *testing.T) {
 	for _, w := range wires() {
 		tried := 0
 		for i, f := range w.Producer.Faults {
-			if !*all && i%17 != 3 {
+			if !*all && i%11 != 3 {
 				continue
 			}
 			body := aimed(w, f)
@@ -74,7 +74,7 @@ func TestPlantedFaultsOfServers(t *testing.T) {
 				t.Errorf("%s %s: found %v", w.Dialect, f.ID, found)
 			}
 		}
-		if tried < 2 {
+		if tried < 1 {
 			t.Errorf("%s: %d faults were tried", w.Dialect, tried)
 		}
 	}

@@ -55,6 +55,7 @@ type commands struct {
 	List      listCmd      `cmd:"" help:"Show requirements, cases, dialects, planted faults or variants."`
 	Check     checkCmd     `cmd:"" help:"Judge recorded or live streams, without an adapter."`
 	Proxy     proxyCmd     `cmd:"" help:"Judge live traffic between a client and a server, and change nothing of it."`
+	Probe     probeCmd     `cmd:"" help:"Judge a live model server by what its model does when it is asked."`
 	Report    reportCmd    `cmd:"" help:"Render a result again, in other formats."`
 	Matrix    matrixCmd    `cmd:"" help:"Put the results of several implementations beside each other."`
 	Explain   explainCmd   `cmd:"" help:"Tell everything about one requirement, case or fault."`
