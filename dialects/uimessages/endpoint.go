@@ -14,7 +14,7 @@ import (
 // converter makes of them.
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: name, Base: "/api/chat", Form: form(), Render: renderStream,
-		Limited: true, Flags: true,
+		Silent: true, Limited: true, Flags: true,
 		Read:  readRequest,
 		Fit:   fit,
 		Twice: endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
