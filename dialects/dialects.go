@@ -3,6 +3,7 @@
 package dialects
 
 import (
+	"github.com/toolconform/conform/agents"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/agui"
 	"github.com/toolconform/conform/dialects/anthropicmessages"
@@ -13,10 +14,25 @@ import (
 	"github.com/toolconform/conform/dialects/stageevents"
 	"github.com/toolconform/conform/dialects/toolfence"
 	"github.com/toolconform/conform/dialects/uimessages"
+	"github.com/toolconform/conform/loop"
 )
 
-// All are the dialects, in the order of their documents.
+// All are the dialects, in the order of their documents. Those that stand behind HTTP have the role
+// of an agent, too.
 func All() []dialect.Dialect {
+	list := documents()
+	for _, e := range Endpoints() {
+		for i := range list {
+			if list[i].Name == e.Dialect {
+				list[i].Sides = append(list[i].Sides, loop.Side(e, list[i], agents.Implementation()))
+			}
+		}
+	}
+	return list
+}
+
+// documents are the dialects as their folders say them.
+func documents() []dialect.Dialect {
 	return []dialect.Dialect{
 		toolfence.Dialect(),
 		stageevents.Dialect(),

@@ -260,3 +260,8 @@ func (r *Request) MadeUp(look func(a Answer, misleads bool)) {
 		}
 	}
 }
+
+// Got is a call of a history as if it had been sent.
+func (p Part) Got() []*compare.Got {
+	return []*compare.Got{{ID: wire.Str(p.ID), Name: wire.Str(p.Name), Arguments: wire.Str(p.Arguments)}}
+}

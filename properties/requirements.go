@@ -10,7 +10,7 @@ const (
 )
 
 // everyRole is whom META-06, META-07 and ROBUST bind.
-func everyRole() []string { return []string{"consumer", "producer", "converter"} }
+func everyRole() []string { return []string{"consumer", "producer", "converter", "agent"} }
 
 // Meta are META-01…08. They bind consumers; META-06 and META-07 bind every role, since
 // whoever answers can depend on chance, or on what was asked before.

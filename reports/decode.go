@@ -171,7 +171,7 @@ func (n node) requirementRow() RequirementRow {
 	return row
 }
 
-func (n node) role() string { return n.word("consumer", "producer", "converter") }
+func (n node) role() string { return n.word("consumer", "producer", "converter", "agent") }
 
 func (n node) policy() Policy {
 	n.object()

@@ -215,7 +215,7 @@ func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
 // meant suggests what a name that does not exist may have been.
 func (c runCmd) meant(known names, o session.Options) string {
 	for _, asked := range []struct{ names, known []string }{
-		{o.Selection.Dialects, known.dialects}, {o.Selection.Roles, []string{"consumer", "producer", "converter"}},
+		{o.Selection.Dialects, known.dialects}, {o.Selection.Roles, roles()},
 		{o.Selection.Requirements, known.requirements}, {o.Selection.Cases, known.cases},
 	} {
 		if text := suggestion(asked.names, asked.known); text != "" {

@@ -12,7 +12,7 @@ import (
 // empty one chooses all.
 type some struct {
 	Dialect []string `help:"Only these dialects."`
-	Role    []string `help:"Only these roles: consumer, producer, converter."`
+	Role    []string `help:"Only these roles: consumer, producer, converter, agent."`
 	Class   []string `help:"Only cases of these classes: valid, adversarial."`
 }
 
@@ -35,7 +35,7 @@ func (f some) vet(cat *catalogue.Catalogue) error {
 	return nil
 }
 
-func roles() []string { return []string{"consumer", "producer", "converter"} }
+func roles() []string { return []string{"consumer", "producer", "converter", "agent"} }
 
 func chosen(asked []string, have string) bool { return len(asked) == 0 || slices.Contains(asked, have) }
 

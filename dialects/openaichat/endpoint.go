@@ -11,12 +11,13 @@ import (
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: name, Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream, Live: live(),
-		Read:  readRequest,
-		State: func(body wire.Value) wire.Value { return wire.Obj(wire.M("messages", body.Get("messages"))) },
-		Given: func(h history.History) dialect.Script { return h },
-		Fit:   endpoint.Numbered("/id"),
-		Whole: wholeCompletion,
-		Twice: endpoint.Doubled(func(e wire.Value) bool { return e.Find("/choices/0/finish_reason").Text() != "" }),
+		Limited: true,
+		Read:    readRequest,
+		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("messages", body.Get("messages"))) },
+		Given:   func(h history.History) dialect.Script { return h },
+		Fit:     endpoint.Numbered("/id"),
+		Whole:   wholeCompletion,
+		Twice:   endpoint.Doubled(func(e wire.Value) bool { return e.Find("/choices/0/finish_reason").Text() != "" }),
 		Fails: func(message string) wire.Value {
 			return wire.Obj(wire.M("error", endpoint.Error("server_error", message)))
 		},

@@ -14,11 +14,12 @@ import (
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: name, Base: "/v1", Path: "/responses", Form: form(), Render: renderStream, Live: live(),
-		Read:  readRequest,
-		State: func(body wire.Value) wire.Value { return wire.Obj(wire.M("input", body.Get("input"))) },
-		Given: func(h history.History) dialect.Script { return h },
-		Fit:   endpoint.Numbered("/item_id", "/item/id", "/response/id", "/response/output/*/id"),
-		Whole: wholeResponse,
+		Limited: true,
+		Read:    readRequest,
+		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("input", body.Get("input"))) },
+		Given:   func(h history.History) dialect.Script { return h },
+		Fit:     endpoint.Numbered("/item_id", "/item/id", "/response/id", "/response/output/*/id"),
+		Whole:   wholeResponse,
 		Twice: endpoint.Doubled(func(e wire.Value) bool {
 			return e.Get("type").Text() == itemDone && e.Find("/item/type").Text() == functionCall
 		}),

@@ -14,6 +14,7 @@ import (
 // converter makes of them.
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: name, Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
+		Silent: true, Limited: true, Flags: true,
 		Read:  readRequest,
 		Fit:   fit,
 		Twice: endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
@@ -48,11 +49,29 @@ func readRequest(body wire.Value) endpoint.Request {
 		if m.Get("content").IsString() && !m.Has("parts") {
 			r.Sent = append(r.Sent, history.Sent{Role: role, Text: m.Get("content").Text()})
 		}
-		for k, p := range m.Get("parts").Items() {
-			r.Sent = append(r.Sent, sentPart(fmt.Sprintf("/messages/%d/parts/%d", i, k), role, p)...)
-		}
+		r.Sent = append(r.Sent, sentParts(i, role, m.Get("parts").Items())...)
 	}
 	return r
+}
+
+// sentParts reads the parts of a message step by step: calls stand before the results of their step.
+func sentParts(i int, role string, parts []wire.Value) (list []history.Sent) {
+	var results []history.Sent
+	flush := func() { list, results = append(list, results...), nil }
+	for k, p := range parts {
+		if kindOf(p) == "step-start" {
+			flush()
+		}
+		for _, s := range sentPart(fmt.Sprintf("/messages/%d/parts/%d", i, k), role, p) {
+			if len(s.Results) > 0 {
+				results = append(results, s)
+			} else {
+				list = append(list, s)
+			}
+		}
+	}
+	flush()
+	return list
 }
 
 // sentPart reads a part as clients spell it: its type holds the name of a tool, unless that is dynamic.

@@ -1,0 +1,220 @@
+// Package agents is the reference implementation of the role of an agent: for each wire a client that
+// asks, reads the stream by itself, runs the calls, and asks again. It shares framing with whoever
+// judges it, and nothing else.
+package agents
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/loop"
+	"github.com/toolconform/conform/wire"
+)
+
+// Implementation is the reference with all that is planted in it.
+func Implementation() loop.Implementation {
+	return loop.Implementation{Answer: func(e *endpoint.Endpoint) dialect.Answer { return answer(e, hooks{}) }, Faults: faults,
+		Variants: variants}
+}
+
+func answer(e *endpoint.Endpoint, h hooks) dialect.Answer {
+	return loop.InProcess(e, func(input wire.Value, way http.RoundTripper) wire.Value {
+		a := &agent{hooks: h, wire: wires()[e.Dialect], input: input, client: &http.Client{Transport: way}}
+		return a.run()
+	})
+}
+
+// protocol is how a wire is spoken.
+type protocol struct {
+	path string
+	// body is the request that goes on from what was said so far.
+	body func(a *agent, m *memory) wire.Value
+	// read reads the frames of a stream, object an answer that is no stream; nil where there is none.
+	read   func(r *reading, e wire.Value)
+	object func(r *reading, v wire.Value)
+}
+
+// reading is an answer as it is read.
+type reading struct {
+	text strings.Builder
+	// calls in the order in which they came, by what the wire calls them.
+	calls []*call
+	byKey map[string]*call
+	// over: the answer came to its regular end. limited: the model came to its limit. failure is what
+	// the server told.
+	over, limited bool
+	failure       string
+	id            string
+}
+
+// call is a call as it came. Done: the wire has said that it is whole.
+type call struct {
+	id, name string
+	text     strings.Builder
+	done     bool
+}
+
+func (r *reading) call(key string) *call {
+	if c := r.byKey[key]; c != nil {
+		return c
+	}
+	c := &call{}
+	r.calls, r.byKey[key] = append(r.calls, c), c
+	return c
+}
+
+// made is a call that the model made, and result what came of it.
+type (
+	made struct {
+		id, name, text string
+		// arguments are the text as a value; sound: it is an object.
+		arguments wire.Value
+		sound     bool
+	}
+	result struct {
+		id     string
+		value  wire.Value
+		failed bool
+	}
+	// turn is what one answer said, and what its calls came to.
+	turn struct {
+		text    string
+		calls   []made
+		results []result
+		// answer is the id of the answer.
+		answer string
+	}
+	memory struct {
+		prompt string
+		turns  []turn
+	}
+)
+
+type agent struct {
+	hooks
+	wire   protocol
+	input  wire.Value
+	client *http.Client
+	runs   []wire.Value
+	again  bool
+}
+
+// run is the loop.
+func (a *agent) run() wire.Value {
+	m := &memory{prompt: a.input.Get("prompt").Text()}
+	a.begin(m)
+	most, _ := a.input.Get("maxTurns").Int64()
+	for range most {
+		t, err := a.ask(m)
+		if err == errAgain {
+			continue
+		}
+		if err != nil {
+			return a.state("", err.Error())
+		}
+		if len(t.calls) == 0 || a.stops {
+			m.turns = append(m.turns, t)
+			if a.on(m) {
+				continue
+			}
+			return a.state(a.final(m), "")
+		}
+		if err := a.act(&t); err != nil {
+			return a.state("", err.Error())
+		}
+		a.bend(&t)
+		m.turns = append(m.turns, t)
+		a.rewrite(m)
+	}
+	return a.state("", "there are too many turns")
+}
+
+func (a *agent) state(text, failure string) wire.Value {
+	told := wire.NullValue
+	if failure != "" {
+		told = wire.Obj(wire.M("message", wire.Str(failure)))
+	}
+	return a.tells(wire.Obj(wire.M("text", wire.Str(text)), wire.M("error", told), wire.M("runs", wire.List(a.runs...))))
+}
+
+// act runs the calls of a turn.
+func (a *agent) act(t *turn) error {
+	for _, c := range t.calls {
+		r := result{id: c.id, failed: true}
+		does, known := a.tool(c.name)
+		switch {
+		case !known:
+			r.value = wire.Str(fmt.Sprintf("There is no tool %q.", c.name))
+		case !c.sound:
+			r.value = wire.Str("The arguments are not a JSON object.")
+		default:
+			r.value, r.failed = a.do(c, does)
+		}
+		if a.lax(c, known, &r); r.failed && a.strict {
+			return fmt.Errorf("the call of %s failed: %s", c.name, r.value.Text())
+		}
+		t.results = append(t.results, r)
+	}
+	return nil
+}
+
+// do runs a tool.
+func (a *agent) do(c made, does wire.Value) (value wire.Value, failed bool) {
+	a.runs = append(a.runs, wire.Obj(wire.M("name", wire.Str(c.name)), wire.M("arguments", c.arguments)))
+	switch {
+	case does.Has("throw"):
+		return wire.Str("Error: " + does.Get("throw").Text()), true
+	case does.Has("return"):
+		return does.Get("return"), false
+	}
+	return c.arguments, false
+}
+
+func (a *agent) tool(name string) (does wire.Value, known bool) {
+	for _, t := range a.input.Get("tools").Items() {
+		if t.Get("name").Text() == name {
+			return t.Get("does"), true
+		}
+	}
+	return wire.Value{}, false
+}
+
+// ask sends a request and reads the answer.
+func (a *agent) ask(m *memory) (turn, error) {
+	body := a.sends(a.wire.body(a, m))
+	request, err := http.NewRequest(http.MethodPost, a.input.Get("baseUrl").Text()+a.wire.path, bytes.NewReader(body.AppendJSON(nil)))
+	if err != nil {
+		return turn{}, fmt.Errorf("asking: %w", err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+a.input.Get("apiKey").Text())
+	response, err := a.client.Do(request)
+	if err != nil {
+		return turn{}, fmt.Errorf("asking: %w", err)
+	}
+	defer response.Body.Close()
+	r := &reading{byKey: map[string]*call{}}
+	err = a.hear(r, response)
+	switch {
+	case err != nil:
+	case response.StatusCode != http.StatusOK:
+		err = fmt.Errorf("the server answers with status %d", response.StatusCode)
+	case r.failure != "":
+		err = fmt.Errorf("the server tells an error: %s", r.failure)
+	case !r.over:
+		err = fmt.Errorf("the stream ended before its end")
+	}
+	if err != nil && !a.blind(r) {
+		if a.patient && !a.again {
+			a.again = true
+			return turn{}, errAgain
+		}
+		return turn{}, err
+	}
+	a.again = false
+	return a.understand(r)
+}

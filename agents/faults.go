@@ -1,0 +1,175 @@
+package agents
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// row is a planted fault; plant makes its hooks for a run, so that it may keep state.
+type row struct {
+	id, title string
+	plant     func() hooks
+	// small: it misses a SHOULD only.
+	small bool
+	// without tells that the wire cannot have it.
+	without func(e *endpoint.Endpoint) bool
+}
+
+// faults are the reference with one thing wrong, for a wire.
+func faults(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Fault {
+	var list []dialect.Fault
+	for _, r := range slices.Concat(callFaults(), resultFaults(), failureFaults(), historyFaults()) {
+		if r.without != nil && r.without(e) {
+			continue
+		}
+		id, _, _ := strings.Cut(r.id, "/")
+		expect := requirement.Fail
+		if r.small {
+			expect = requirement.Warn
+		}
+		list = append(list, dialect.Fault{ID: r.id, Pair: pair, Title: r.title, Requirements: []string{id}, Expect: expect,
+			Plant: func(dialect.Answer) dialect.Answer { return answer(e, r.plant()) }})
+	}
+	return list
+}
+
+func bends(change func(t *turn)) func() hooks {
+	return func() hooks { return hooks{bending: change} }
+}
+
+func rewrites(change func(m *memory)) func() hooks {
+	return func() hooks { return hooks{rewriting: change} }
+}
+
+func callFaults() []row {
+	return []row{
+		{id: "LOOP-01/second-lost", title: "Of parallel calls only the first is remembered.", plant: bends(func(t *turn) {
+			t.calls, t.results = t.calls[:1], t.results[:1]
+		})},
+		{id: "LOOP-01/arguments-emptied", title: "Calls are remembered without their arguments.", plant: bends(func(t *turn) {
+			for i := range t.calls {
+				t.calls[i].text, t.calls[i].arguments = "{}", wire.Obj()
+			}
+		})},
+		{id: "LOOP-01/loop-stops", title: "The loop ends at the first call.", plant: func() hooks {
+			return hooks{stops: true}
+		}},
+		{id: "LOOP-07/runs-twice", title: "Every tool is run when its call begins and when it ends.", plant: func() hooks {
+			return hooks{acting: func(a *agent, _ *turn) { a.runs = append(a.runs, a.runs...) }}
+		}},
+		{id: "LOOP-07/answers-twice", title: "Results are sent again where two calls are equal.", plant: bends(func(t *turn) {
+			t.results = append(t.results, t.results...)
+		})},
+		{id: "LOOP-11/ids-cut", title: "Ids are cut behind a separator, and at sixty-four.", plant: bends(eachID(func(id string) string {
+			if len(id) > 64 {
+				id = id[:64]
+			}
+			id, _, _ = strings.Cut(id, "|")
+			return id
+		}, true))},
+		{id: "LOOP-11/result-ids-cleaned", title: "What is no letter, digit or hyphen is replaced in the ids of results alone.",
+			plant: bends(eachID(func(id string) string {
+				return strings.Map(func(c rune) rune {
+					if c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' {
+						return c
+					}
+					return '_'
+				}, id)
+			}, false)), without: mergedResults},
+	}
+}
+
+// mergedResults: a wire whose results stand in their calls has no id of their own.
+func mergedResults(e *endpoint.Endpoint) bool { return e.Dialect == "ui-messages" }
+
+// eachID changes the ids of results, and those of calls.
+func eachID(change func(string) string, calls bool) func(t *turn) {
+	return func(t *turn) {
+		for i := range t.results {
+			t.results[i].id = change(t.results[i].id)
+		}
+		for i := range t.calls {
+			if calls {
+				t.calls[i].id = change(t.calls[i].id)
+			}
+		}
+	}
+}
+
+func resultFaults() []row {
+	return []row{
+		{id: "LOOP-02/last-unanswered", title: "The last of parallel calls is never answered.", plant: bends(func(t *turn) {
+			if n := len(t.results); n > 1 {
+				t.results = t.results[:n-1]
+			}
+		})},
+		{id: "LOOP-02/all-under-one-id", title: "All results are sent under the id of the first call.", plant: bends(func(t *turn) {
+			for i := range t.results {
+				t.results[i].id = t.calls[0].id
+			}
+		})},
+		{id: "LOOP-03/swapped", title: "Results of parallel calls come in the order of their end, by position.", plant: bends(func(t *turn) {
+			if n := len(t.results); n > 1 {
+				t.results[0].value, t.results[n-1].value = t.results[n-1].value, t.results[0].value
+			}
+		})},
+		{id: "LOOP-03/first-arguments", title: "Every tool is run with the arguments of the first call.", plant: func() hooks {
+			return hooks{relaxing: func(_ *agent, c made, _ bool, r *result) {
+				if !r.failed && r.value.IsObject() && c.arguments.Len() > 0 {
+					r.value = wire.Obj(wire.M(c.arguments.Members()[0].Name, wire.Str("first")))
+				}
+			}}
+		}},
+		{id: "LOOP-09/falsy-lost", title: "A result that is false is no result.", plant: bends(func(t *turn) {
+			t.results = slices.DeleteFunc(t.results, func(r result) bool { return falsy(r.value) })
+		})},
+		{id: "LOOP-09/falsy-is-empty", title: "A result that is false is sent as an empty object.", plant: bends(func(t *turn) {
+			for i := range t.results {
+				if falsy(t.results[i].value) {
+					t.results[i].value = wire.Obj()
+				}
+			}
+		})},
+		{id: "LOOP-10/floats", title: "Numbers go through a float.", small: true, plant: bends(func(t *turn) {
+			for i := range t.calls {
+				t.calls[i].arguments = floated(t.calls[i].arguments)
+				if t.calls[i].sound {
+					t.calls[i].text = t.calls[i].arguments.JSON()
+				}
+			}
+			for i := range t.results {
+				t.results[i].value = floated(t.results[i].value)
+			}
+		})},
+		{id: "LOOP-10/text-cleaned", title: "Separators and emoji are taken out of text.", small: true, plant: bends(func(t *turn) {
+			t.text = strings.Map(func(c rune) rune {
+				if c == '\u2028' || c > 0xffff {
+					return -1
+				}
+				return c
+			}, t.text)
+		})},
+	}
+}
+
+func falsy(v wire.Value) bool {
+	return v.IsFalse() || v.IsNull() || wire.Equal(v, wire.Int(0)) || v.IsString() && v.Text() == ""
+}
+
+func floated(v wire.Value) wire.Value {
+	if v.Kind() != wire.Number {
+		return v.Each(floated)
+	}
+	f, err := strconv.ParseFloat(v.Literal(), 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1e25 {
+		return v
+	}
+	return wire.Num(strconv.FormatFloat(f, 'f', -1, 64))
+}

@@ -1,0 +1,121 @@
+package agents
+
+import (
+	"strings"
+
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/wire"
+)
+
+func relaxes(change func(a *agent, c made, known bool, r *result)) func() hooks {
+	return func() hooks { return hooks{relaxing: change} }
+}
+
+func failureFaults() []row {
+	unlimited := func(e *endpoint.Endpoint) bool { return !e.Limited }
+	threw := func(c made, known bool, r *result) bool { return r.failed && known && c.sound }
+	return []row{
+		{id: "LOOP-04/throw-is-ok", title: "A tool that threw is answered with ok.",
+			plant: relaxes(func(_ *agent, c made, known bool, r *result) {
+				if threw(c, known, r) {
+					r.value, r.failed = wire.Str("ok"), false
+				}
+			})},
+		{id: "LOOP-04/throw-is-nothing", title: "A tool that threw is answered with an empty object.",
+			plant: relaxes(func(_ *agent, c made, known bool, r *result) {
+				if threw(c, known, r) {
+					r.value, r.failed = wire.Obj(), false
+				}
+			})},
+		{id: "LOOP-04/throw-without-words", title: "A tool that threw is answered with an error that doesn't say what it threw.", small: true,
+			plant: relaxes(func(_ *agent, c made, known bool, r *result) {
+				if threw(c, known, r) {
+					r.value = wire.Str("An error occurred.")
+				}
+			})},
+		{id: "LOOP-05/malformed-is-empty", title: "Arguments that are no JSON become an empty object, and the tool is run.",
+			plant: relaxes(func(a *agent, c made, known bool, r *result) {
+				if does, _ := a.tool(c.name); known && !c.sound {
+					c.arguments = wire.Obj()
+					r.value, r.failed = a.do(c, does)
+				}
+			})},
+		{id: "LOOP-05/unknown-is-success", title: "A tool that there is not is answered with nothing.",
+			plant: relaxes(func(_ *agent, _ made, known bool, r *result) {
+				if !known {
+					r.value, r.failed = wire.NullValue, false
+				}
+			})},
+		{id: "LOOP-06/cut-is-healed", title: "Half arguments are made whole, and run.", plant: func() hooks {
+			return hooks{eager: true, deaf: func(*reading) bool { return true }, healing: func(c *made) {
+				if !c.sound {
+					c.text = strings.TrimSuffix(c.text, `"`) + `"}`
+					if v, err := wire.Parse([]byte(c.text)); err == nil {
+						c.arguments, c.sound = v, v.IsObject()
+					}
+				}
+			}}
+		}},
+		{id: "LOOP-06/cut-is-sent", title: "A call that was cut off is answered as malformed.", plant: func() hooks {
+			return hooks{eager: true, deaf: func(*reading) bool { return true }}
+		}},
+		{id: "LOOP-06/limit-unseen", title: "A limit is no reason not to run.", plant: func() hooks {
+			return hooks{eager: true, healing: func(c *made) {
+				if !c.sound {
+					c.text, c.arguments, c.sound = "{}", wire.Obj(), true
+				}
+			}}
+		}, without: unlimited},
+		{id: "LOOP-12/asks-on", title: "After the last answer the agent asks once more.", plant: func() hooks {
+			return hooks{goingOn: func(m *memory) bool { return len(m.turns) < 2 || len(m.turns[len(m.turns)-2].calls) > 0 }}
+		}},
+		{id: "LOOP-12/never-ends", title: "The agent asks until it may no more.", plant: func() hooks {
+			return hooks{goingOn: func(*memory) bool { return true }}
+		}},
+		{id: "LOOP-13/shared-prompt", title: "Conversations have one memory for their prompts.", plant: func() hooks {
+			s := &shared{}
+			return hooks{beginning: func(m *memory) { m.prompt = s.add(m.prompt) }}
+		}},
+		{id: "LOOP-13/turns-kept", title: "A conversation begins with what the one before it ended with.", plant: func() hooks {
+			s := &shared{}
+			return hooks{beginning: func(m *memory) {
+				if before := s.swap(m.prompt); before != "" {
+					m.prompt += "\n(Before: " + before + ")"
+				}
+			}}
+		}},
+		{id: "LOOP-14/text-of-all", title: "The text is that of all turns.", plant: func() hooks {
+			return hooks{ending: func(m *memory) string {
+				all := ""
+				for _, t := range m.turns {
+					all += t.text
+				}
+				return all
+			}}
+		}},
+		{id: "LOOP-14/text-lost", title: "The text of the last turn is lost.", plant: func() hooks {
+			return hooks{ending: func(*memory) string { return "" }}
+		}},
+	}
+}
+
+func historyFaults() []row {
+	return []row{
+		{id: "LOOP-08/first-forgotten", title: "Of the turns only the last two are sent.", plant: rewrites(func(m *memory) {
+			if n := len(m.turns); n > 2 {
+				m.turns = m.turns[n-2:]
+			}
+		})},
+		{id: "LOOP-08/results-shortened", title: "Results of earlier turns are sent as a word.", plant: rewrites(func(m *memory) {
+			for i := range m.turns[:len(m.turns)-1] {
+				for k := range m.turns[i].results {
+					m.turns[i].results[k].value = wire.Str("(an earlier result)")
+				}
+			}
+		})},
+		{id: "LOOP-15/text-dropped", title: "Text beside calls is not remembered.", small: true, plant: bends(func(t *turn) { t.text = "" })},
+		{id: "LOOP-15/text-shortened", title: "Of text beside calls only the first word is remembered.", small: true, plant: bends(func(t *turn) {
+			t.text, _, _ = strings.Cut(t.text, " ")
+		})},
+	}
+}

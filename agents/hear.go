@@ -1,0 +1,67 @@
+package agents
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// errAgain says that the same request is to be sent again.
+var errAgain = errors.New("again")
+
+// hear reads an answer: a stream, or one object.
+func (a *agent) hear(r *reading, response *http.Response) error {
+	if !strings.HasPrefix(response.Header.Get("Content-Type"), "text/event-stream") {
+		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			return fmt.Errorf("reading an object: %w", err)
+		}
+		v, err := wire.Parse(body)
+		if err != nil {
+			return fmt.Errorf("reading an object: %w", err)
+		}
+		if a.wire.object != nil {
+			a.wire.object(r, v)
+		}
+		return nil
+	}
+	frames := wire.NewDecoder(wire.SSE, 0)
+	buf := make([]byte, 8<<10)
+	for {
+		n, err := response.Body.Read(buf)
+		for _, f := range frames.Feed(buf[:n]) {
+			if v, bad := wire.Parse(f.Data); bad == nil && v.IsObject() {
+				a.wire.read(r, v)
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("reading a stream: %w", err)
+		}
+	}
+}
+
+// understand makes a turn of an answer. At a limit the last call may not be whole, and then nothing is
+// made of the turn: what it would have been is anybody's guess.
+func (a *agent) understand(r *reading) (turn, error) {
+	t := turn{text: r.text.String(), answer: r.id}
+	for _, c := range r.calls {
+		m := made{id: c.id, name: c.name, text: c.text.String(), arguments: wire.Obj(), sound: true}
+		if strings.TrimSpace(m.text) != "" {
+			v, err := wire.Parse([]byte(m.text))
+			m.arguments, m.sound = v, err == nil && v.IsObject()
+		}
+		if r.limited && !m.sound && !a.eager {
+			return turn{}, fmt.Errorf("the model came to its limit inside a call")
+		}
+		a.heal(&m)
+		t.calls = append(t.calls, m)
+	}
+	return t, nil
+}

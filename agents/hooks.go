@@ -1,0 +1,86 @@
+package agents
+
+import "github.com/toolconform/conform/wire"
+
+// hooks are the places at which a fault or a variant does otherwise. What is not set does nothing.
+type hooks struct {
+	// Variants: an agent that ends with an error where a call fails; that asks again, once, where a
+	// stream broke; that wants no stream; that has a system message; that lets the server keep history.
+	strict, patient, whole, system, keeps bool
+	// eager makes something of calls that came to a limit.
+	eager bool
+	// stops ends the loop at a call.
+	stops bool
+
+	beginning func(m *memory)
+	deaf      func(r *reading) bool
+	healing   func(c *made)
+	relaxing  func(a *agent, c made, known bool, r *result)
+	bending   func(t *turn)
+	acting    func(a *agent, t *turn)
+	rewriting func(m *memory)
+	goingOn   func(m *memory) bool
+	ending    func(m *memory) string
+	sending   func(body wire.Value) wire.Value
+	telling   func(state wire.Value) wire.Value
+}
+
+func (h hooks) begin(m *memory) {
+	if h.beginning != nil {
+		h.beginning(m)
+	}
+}
+
+// blind tells whether the agent doesn't see that an answer is not whole.
+func (h hooks) blind(r *reading) bool { return h.deaf != nil && h.deaf(r) }
+
+func (h hooks) heal(c *made) {
+	if h.healing != nil {
+		h.healing(c)
+	}
+}
+
+func (a *agent) lax(c made, known bool, r *result) {
+	if a.relaxing != nil {
+		a.relaxing(a, c, known, r)
+	}
+}
+
+// bend changes a turn before it is remembered.
+func (a *agent) bend(t *turn) {
+	if a.acting != nil {
+		a.acting(a, t)
+	}
+	if a.bending != nil {
+		a.bending(t)
+	}
+}
+
+func (h hooks) rewrite(m *memory) {
+	if h.rewriting != nil {
+		h.rewriting(m)
+	}
+}
+
+func (h hooks) on(m *memory) bool { return h.goingOn != nil && h.goingOn(m) }
+
+func (h hooks) final(m *memory) string {
+	if h.ending != nil {
+		return h.ending(m)
+	}
+	return m.turns[len(m.turns)-1].text
+}
+
+func (h hooks) sends(body wire.Value) wire.Value {
+	if h.sending != nil {
+		return h.sending(body)
+	}
+	return body
+}
+
+func (h hooks) tells(state wire.Value) wire.Value {
+	if h.telling != nil {
+		return h.telling(state)
+	}
+	return state
+}

@@ -1,0 +1,65 @@
+package agents
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/wire"
+)
+
+// variants are right agents that do otherwise.
+func variants(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Variant {
+	list := []dialect.Variant{
+		{ID: "LOOP-04/ends", Title: "The loop ends with an error where a call fails.", Plant: planted(e, hooks{strict: true})},
+		{ID: "LOOP-06/asks-again", Title: "Where a stream breaks off, the same request is sent once more.",
+			Plant: planted(e, hooks{patient: true})},
+		{ID: "LOOP-11/own-ids", Title: "Ids are numbered anew, alike in calls and results.", Plant: func(dialect.Answer) dialect.Answer {
+			return answer(e, hooks{rewriting: numbered})
+		}},
+		{ID: "results-reversed", Title: "Results of parallel calls come in another order.", Plant: planted(e, hooks{bending: func(t *turn) {
+			slices.Reverse(t.results)
+		}})},
+		{ID: "system-message", Title: "Instructions to the model stand before the prompt.", Plant: planted(e, hooks{system: true})},
+		{ID: "no-state", Title: "It tells no state.", Omits: []string{"state"}, Plant: planted(e, hooks{telling: func(wire.Value) wire.Value {
+			return wire.Value{}
+		}})},
+		{ID: "no-runs", Title: "It doesn't tell what was run.", Omits: []string{"runs"},
+			Plant: planted(e, hooks{telling: func(s wire.Value) wire.Value { return s.Without("runs") }})},
+		{ID: "results-quoted", Title: "What a tool returns is sent as the JSON of its text.", Plant: planted(e, hooks{bending: func(t *turn) {
+			for i, r := range t.results {
+				if !r.failed && !r.value.IsString() {
+					t.results[i].value = wire.Str(wire.Str(r.value.JSON()).JSON())
+				}
+			}
+		}})},
+	}
+	if e.Whole != nil {
+		list = append(list, dialect.Variant{ID: "no-stream", Title: "It wants no stream.", Plant: planted(e, hooks{whole: true})})
+	}
+	if e.Dialect == "openai-responses" {
+		list = append(list, dialect.Variant{ID: "previous-response", Title: "The server keeps the history.",
+			Plant: planted(e, hooks{keeps: true})})
+	}
+	for i := range list {
+		list[i].Pair = pair
+	}
+	return list
+}
+
+func planted(e *endpoint.Endpoint, h hooks) func(dialect.Answer) dialect.Answer {
+	return func(dialect.Answer) dialect.Answer { return answer(e, h) }
+}
+
+// numbered gives the newest turn's calls ids of the agent's own.
+func numbered(m *memory) {
+	t, as := &m.turns[len(m.turns)-1], map[string]string{}
+	for i := range t.calls {
+		as[t.calls[i].id] = fmt.Sprintf("own_%d_%d", len(m.turns), i)
+		t.calls[i].id = as[t.calls[i].id]
+	}
+	for i := range t.results {
+		t.results[i].id = as[t.results[i].id]
+	}
+}

@@ -1,0 +1,58 @@
+package dialects_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/dialects"
+	"github.com/toolconform/conform/loop"
+	"github.com/toolconform/conform/requirement"
+)
+
+// agents are the sides of agents, held to the lines of the loop: those of converters have their own
+// cases and faults. What a converter's lines find is an error all the same.
+func agentsOf(d dialect.Dialect) (dialect.Dialect, bool) {
+	d.Sides = slices.Clone(d.Sides)
+	d.Sides = slices.DeleteFunc(d.Sides, func(s dialect.Side) bool { return s.Role != loop.Agent })
+	for i := range d.Sides {
+		d.Sides[i].Requirements = slices.DeleteFunc(slices.Clone(d.Sides[i].Requirements), func(r requirement.Requirement) bool {
+			return !strings.HasPrefix(r.ID, "LOOP-")
+		})
+	}
+	return d, len(d.Sides) > 0
+}
+
+func TestAgents(t *testing.T) {
+	for _, d := range dialects.All() {
+		if d, ok := agentsOf(d); ok {
+			t.Run(d.Name, func(t *testing.T) { dialecttest.Verify(t, d) })
+		}
+	}
+}
+
+// Every converter's line that binds agents is seen on the reference.
+func TestConvertersLinesAreSeenOnAgents(t *testing.T) {
+	for _, d := range dialects.All() {
+		for i := range d.Sides {
+			side := &d.Sides[i]
+			if side.Role != loop.Agent {
+				continue
+			}
+			seen := map[string]bool{}
+			for _, c := range side.Cases() {
+				o := side.Reference(c.Input())
+				for _, out := range side.Judge(c, &o) {
+					seen[out.Requirement] = seen[out.Requirement] || out.Verdict.Observed()
+				}
+			}
+			for _, r := range side.Requirements {
+				if !seen[r.ID] {
+					t.Errorf("%s: %s is never seen", side.Pair, r.ID)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package loop
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+func plainest(int) int { return 0 }
+
+// mark is what tells a conversation from every other: it stands in its prompt.
+func mark(of string) string {
+	sum := sha256.Sum256([]byte(of))
+	return "[ref " + hex.EncodeToString(sum[:5]) + "]"
+}
+
+// marks are all marks in a text.
+var marks = regexp.MustCompile(`\[ref [0-9a-f]{10}\]`)
+
+// start is a conversation without turns yet.
+func start(e *endpoint.Endpoint, of string) *Conversation {
+	return &Conversation{Wire: e, Prompt: "Please look it up. " + mark(of), Tools: usual()}
+}
+
+// usual are the tools that every conversation has.
+func usual() []Tool {
+	return []Tool{{"search", wire.Str("echo")}, {"lookup", wire.Str("echo")}, {"fails", wire.ParseString(`{"throw":"no such folder"}`)},
+		{"zero", wire.ParseString(`{"return":0}`)}}
+}
+
+// turn tells items plainly.
+func (c *Conversation) turn(how How, items ...transcript.Item) Turn {
+	return c.drawn(how, plainest, items...)
+}
+
+// drawn tells items in one of the ways that the wire has.
+func (c *Conversation) drawn(how How, pick dialect.Pick, items ...transcript.Item) Turn {
+	t := transcript.Transcript{MessageID: "msg_loop", Items: items}
+	s, _ := c.Wire.Render(t, pick).(*stream.Script)
+	return Turn{Items: items, How: how, Elements: s.Elements}
+}
+
+// twice tells the ends of a turn's calls twice; ok is false where the wire has no such way.
+func (c *Conversation) twice(t Turn) (Turn, bool) {
+	if c.Wire.Twice == nil {
+		return t, false
+	}
+	t.How, t.Elements = Twice, c.Wire.Twice(t.Elements)
+	return t, true
+}
+
+// cut makes a turn whose last call, which is told in two halves, never came to its end; ok is false
+// where the wire has no such way.
+func (c *Conversation) cut(how How, items []transcript.Item) (Turn, bool) {
+	n := len(items)
+	half := items[n-2]
+	if half.Kind != transcript.InputDelta || items[n-1].Kind != transcript.InputDelta {
+		return Turn{}, false
+	}
+	if how == Length {
+		if !c.Wire.Limited {
+			return Turn{}, false // a run that comes to its end has closed its calls
+		}
+		return c.turn(Length, append(slices.Clone(items[:n-1]), transcript.Item{Kind: transcript.Stop, Reason: transcript.Length})...), true
+	}
+	whole := c.turn(how, items...)
+	last := items[n-1].Delta
+	at := slices.IndexFunc(whole.Elements, func(e wire.Value) bool { return told(e, half.Delta) })
+	if at < 0 || told(whole.Elements[at], half.Delta+last) {
+		return Turn{}, false
+	}
+	t := Turn{Items: items[:n-1], How: how, Elements: whole.Elements[: at+1 : at+1]}
+	switch how {
+	case Broken: // the next element is the one that the connection breaks off inside
+		t.Elements = append(t.Elements, whole.Elements[at+1])
+	case Failed:
+		t.Elements = append(t.Elements, c.Wire.Fails("the model is overloaded"))
+	}
+	return t, true
+}
+
+// short is the spelling of an item in a case file: {"text":…}, {"call":ID,"name":…,"arguments":…}, or, told
+// in two halves, {"call":ID,"name":…,"half":…,"rest":…}.
+func short(v wire.Value) ([]transcript.Item, error) {
+	if text := v.Get("text"); text.IsString() {
+		return []transcript.Item{{Kind: transcript.Text, Text: text.Text()}}, nil
+	}
+	id, name := v.Get("call").Text(), v.Get("name").Text()
+	if name == "" {
+		return nil, fmt.Errorf("an item is a text or a call, not %s", v.JSON())
+	}
+	call := transcript.Item{Kind: transcript.Call, ID: id, Name: name}
+	if half := v.Get("half"); half.IsString() {
+		return []transcript.Item{call, {Kind: transcript.InputDelta, ID: id, Delta: half.Text()},
+			{Kind: transcript.InputDelta, ID: id, Delta: v.Get("rest").Text()}}, nil
+	}
+	call.Arguments = v.Get("arguments")
+	if !call.Arguments.IsString() {
+		call.Input, call.Arguments = v.Get("input"), wire.Value{}
+	}
+	if !call.Arguments.IsString() && !call.Input.IsObject() {
+		return nil, fmt.Errorf("the call %q has neither arguments nor an input", id)
+	}
+	return []transcript.Item{call}, nil
+}
+
+// add adds what a line of a case file says: a tool or a turn. It is false where the wire has no such
+// turn.
+func (c *Conversation) add(v wire.Value) (bool, error) {
+	if name := v.Get("tool").Text(); name != "" {
+		c.Tools = append(c.Tools, Tool{name, v.Get("does")})
+		return true, nil
+	}
+	var items []transcript.Item
+	for _, s := range v.Get("turn").Items() {
+		list, err := short(s)
+		if err != nil {
+			return false, err
+		}
+		items = append(items, list...)
+	}
+	if len(items) == 0 {
+		return false, fmt.Errorf("a line is a tool or a turn, not %s", v.JSON())
+	}
+	t, ok := Turn{}, true
+	switch how := How(v.Get("how").Text()); how {
+	case Plain:
+		t = c.turn(Plain, items...)
+	case Twice:
+		t, ok = c.twice(c.turn(Plain, items...))
+	case Closed, Broken, Failed, Length:
+		if t, ok = c.cut(how, items); !ok && how != Length {
+			return false, fmt.Errorf("the last call of the turn can't be cut: %s", v.JSON())
+		}
+	default:
+		return false, fmt.Errorf("there is no %q", how)
+	}
+	c.Turns = append(c.Turns, t)
+	return ok, nil
+}

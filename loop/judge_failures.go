@@ -1,0 +1,174 @@
+package loop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// ended notes how the loop ended at a turn that holds a call of one of these kinds.
+func (s *story) ended(n *requirement.Notes, kinds ...kind) {
+	s.turns(func(k int, t Turn) {
+		some := slices.ContainsFunc(t.Calls(), func(c Call) bool { return slices.Contains(kinds, s.kind(c)) })
+		if !some || t.Cut() || !s.over(k, t) {
+			return
+		}
+		if failed, seen := s.failure(); seen && n.Holds(failed, requirement.Finding{Where: "/error", Event: k,
+			Message: "The loop ended at a call that failed, and told no error."}) {
+			n.Policy("the loop ends with an error")
+		}
+	})
+}
+
+// thrown is LOOP-04.
+func (s *story) thrown(n *requirement.Notes) {
+	s.ended(n, throws)
+	s.answered(func(r *request, _ Turn, c Call, answers []history.Answer) {
+		does, _ := s.tool(c.Name)
+		if s.kind(c) != throws {
+			return
+		}
+		words := does.Get("throw").Text()
+		for _, a := range answers {
+			n.Saw()
+			switch told := strings.Contains(a.Content, words); {
+			case s.wire.Flags && !a.Flag.IsTrue() && a.Flag.IsFalse():
+				miss(n, "", r.n, a.At, "A tool that threw is answered with a success.", does, a.Whole)
+			case told:
+				n.Policy("answered with an error")
+			case !failing(r.held.History, a):
+				miss(n, "", r.n, a.At, "A tool that threw is answered as if it had not.", does, a.Whole)
+			default:
+				miss(n, requirement.Should, r.n, a.At, "The answer doesn't say what the tool threw.", does, a.Whole)
+			}
+		}
+	})
+}
+
+// impossible is LOOP-05.
+func (s *story) impossible(n *requirement.Notes) {
+	s.ended(n, unknown, malformed)
+	s.answered(func(r *request, _ Turn, c Call, answers []history.Answer) {
+		if s.kind(c) != unknown && s.kind(c) != malformed {
+			return
+		}
+		for _, a := range answers {
+			wrong := s.wire.Flags && a.Flag.IsFalse() || !failing(r.held.History, a)
+			n.Holds(!wrong, requirement.Finding{Where: where(r.n, a.At), Event: r.n, Actual: a.Whole,
+				Message: fmt.Sprintf("The call %q can't be run, and is answered with a success.", c.ID)})
+		}
+	})
+	s.repaired(n)
+	runs, _ := s.runs()
+	for i, run := range runs {
+		if s.matches(run, unknown, malformed) > 0 && s.matches(run, ordinary, throws) == 0 {
+			n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call that can't be run was run.", wire.Value{}, run)
+		}
+	}
+}
+
+// repaired looks for calls that were sent with a value that was made of a text that is none.
+func (s *story) repaired(n *requirement.Notes) {
+	s.turns(func(k int, t Turn) {
+		next := s.next(k)
+		if next == nil || t.Cut() {
+			return
+		}
+		for _, c := range t.Calls() {
+			if s.kind(c) != malformed {
+				continue
+			}
+			for _, m := range next.sent {
+				for _, a := range m.Results {
+					if v, err := wire.Parse([]byte(a.Content)); err == nil && len(next.held.Answers(c.ID)) == 0 && s.own(next, a.ID) && !v.Has("error") &&
+						!failing(next.held.History, a) {
+						miss(n, "", next.n, a.At, fmt.Sprintf("The call %q, whose arguments are no JSON, was run.", c.ID), wire.Str(c.Text), a.Whole)
+					}
+				}
+			}
+		}
+	})
+}
+
+// own tells whether an id is none of the calls that can be run.
+func (s *story) own(r *request, id string) bool {
+	for _, as := range r.held.As {
+		if as == id {
+			return false
+		}
+	}
+	return true
+}
+
+// cutOff is LOOP-06.
+func (s *story) cutOff(n *requirement.Notes) {
+	s.turns(func(k int, t Turn) {
+		if !t.Cut() {
+			return
+		}
+		n.Saw()
+		calls := t.Calls()
+		c := calls[len(calls)-1]
+		for _, r := range s.requests[k+1:] {
+			s.held(n, r, c)
+		}
+		if next := s.next(k); next != nil && wire.Equal(next.Body, s.requests[k].Body) {
+			n.Policy("asks again")
+		}
+		runs, _ := s.runs()
+		for i, run := range runs {
+			if run.Get("name").Text() == c.Name && s.matches(run, ordinary, throws) == 0 {
+				n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call was run whose arguments never came to their end.", wire.Str(c.Text), run)
+			}
+		}
+	})
+}
+
+// held looks for a call that was cut in a later request: as a call that nobody made, or as a result for it.
+func (s *story) held(n *requirement.Notes, r *request, c Call) {
+	paired := map[string]bool{}
+	for _, p := range r.held.Calls.Pairs {
+		paired[p.Got.At] = true
+	}
+	for _, m := range r.sent {
+		for _, g := range m.Calls {
+			if !paired[g.At] && (g.Name.Text() == c.Name || g.ID.Text() == c.ID) {
+				miss(n, "", r.n, g.At, fmt.Sprintf("The call %q, which was cut off, is sent as if it had been made.", c.ID), wire.Str(c.Text),
+					g.Arguments)
+			}
+		}
+		for _, a := range m.Results {
+			if a.ID == c.ID {
+				miss(n, "", r.n, a.At, fmt.Sprintf("The call %q, which was cut off, is answered.", c.ID), wire.Str(c.Text), a.Whole)
+			}
+		}
+	}
+}
+
+// falsy is LOOP-09.
+func (s *story) falsy(n *requirement.Notes) {
+	s.answered(func(r *request, _ Turn, c Call, answers []history.Answer) {
+		does, _ := s.tool(c.Name)
+		v := does.Get("return")
+		if s.kind(c) != ordinary || !does.Has("return") || !empty(v) {
+			return
+		}
+		nothing := v.Kind() == wire.Null || v.IsString() // how that reads is the framework's
+		n.Holds(len(answers) > 0, requirement.Finding{Where: where(r.n, ""), Event: r.n, Expected: v,
+			Message: fmt.Sprintf("The result of %q is not sent.", c.ID)})
+		for _, a := range answers {
+			n.Holds(!a.Flag.IsTrue() && (nothing || says(v, a.Content, alike)), requirement.Finding{Where: where(r.n, a.At), Event: r.n,
+				Expected: v, Actual: shown(a), Message: fmt.Sprintf("The result of %q is another.", c.ID)})
+		}
+	})
+}
+
+// empty values are taken for nothing by who asks whether there is one.
+func empty(v wire.Value) bool {
+	return v.Kind() == wire.Null || v.IsFalse() || v.Kind() == wire.String && v.Text() == "" || v.IsArray() && v.Len() == 0 ||
+		v.Kind() == wire.Number && wire.Equal(v, wire.Int(0))
+}

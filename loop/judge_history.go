@@ -1,0 +1,201 @@
+package loop
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// tokens is a request as a line of things: texts, calls and results, in order.
+func tokens(sent []history.Sent) (list []string) {
+	add := func(kind, text string) { list = append(list, kind+" "+text) }
+	for _, m := range sent {
+		if words := strings.Join(strings.Fields(m.Text), " "); words != "" {
+			add(m.Role, words)
+		}
+		for _, c := range m.Calls {
+			add("call", c.ID.Text()+" "+c.Name.Text()+" "+parsed(c.Arguments).JSON())
+		}
+		for _, a := range m.Results {
+			add("result", a.ID+" "+a.Content)
+		}
+	}
+	return list
+}
+
+// begins is LOOP-08.
+func (s *story) begins(n *requirement.Notes) {
+	for i := 1; i < len(s.requests); i++ {
+		before, now := tokens(s.requests[i-1].sent), tokens(s.requests[i].sent)
+		n.Saw()
+		for k, want := range before {
+			if k < len(now) && now[k] == want {
+				continue
+			}
+			got := wire.Value{}
+			if k < len(now) {
+				got = wire.Str(now[k])
+			}
+			miss(n, "", i, "", "The history doesn't begin with the one of the request before it.", wire.Str(want), got)
+			break
+		}
+	}
+}
+
+// odd is text that is easily changed on its way; large is a number that a float cannot hold.
+var (
+	odd   = regexp.MustCompile(`["\\\r\n\t\x{2028}\x{2029}]|[^\x00-\x7f]`)
+	large = regexp.MustCompile(`[0-9]{16,}`)
+)
+
+// verbatim is LOOP-10.
+func (s *story) verbatim(n *requirement.Notes) {
+	s.answered(func(r *request, _ Turn, c Call, answers []history.Answer) {
+		want, ok := c.Arguments()
+		if !ok || s.kind(c) != ordinary || !strings.Contains(c.Text, `\`) && !large.MatchString(c.Text) && !odd.MatchString(plainText(want)) {
+			return
+		}
+		for _, p := range r.held.Calls.Pairs {
+			if p.Want.IDs[0] == c.ID {
+				n.Holds(wire.Equal(want, parsed(p.Got.Arguments)), requirement.Finding{Where: where(r.n, p.Got.At), Event: r.n, Expected: want,
+					Actual: p.Got.Arguments, Message: "The arguments are not those that were streamed."})
+			}
+		}
+		if does, _ := s.tool(c.Name); does.Text() == "echo" {
+			for _, a := range answers {
+				n.Holds(says(want, a.Content, wire.Equal), requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: shown(a),
+					Message: "The result is not what was streamed."})
+			}
+		}
+	})
+	s.turns(func(k int, t Turn) {
+		text, next := t.Text(true), s.next(k)
+		if next == nil || t.Cut() || len(t.Calls()) == 0 || !odd.MatchString(text) {
+			return
+		}
+		for _, m := range next.sent {
+			if m.Role == history.Assistant && strings.Contains(m.Text, text) {
+				n.Saw()
+				return
+			}
+		}
+		for _, m := range next.sent {
+			if m.Role == history.Assistant && m.Text != "" && letters(m.Text) == letters(text) {
+				miss(n, "", next.n, "", "The text is not that which was streamed.", wire.Str(text), wire.Str(m.Text))
+			}
+		}
+	})
+}
+
+// letters are what every way to spoil a text leaves as it is.
+func letters(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
+			return c
+		}
+		return -1
+	}, text)
+}
+
+// plainText is all text in a value.
+func plainText(v wire.Value) string {
+	if v.IsString() {
+		return v.Text()
+	}
+	var b strings.Builder
+	for _, m := range v.Members() {
+		b.WriteString(m.Name + plainText(m.Value))
+	}
+	for _, item := range v.Items() {
+		b.WriteString(plainText(item))
+	}
+	return b.String()
+}
+
+// usualID is an id that every wire and every store takes.
+var usualID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// ids is LOOP-11.
+func (s *story) ids(n *requirement.Notes) {
+	hostile := func(c Call) bool {
+		return !usualID.MatchString(c.ID) || slices.Contains([]string{"__proto__", "constructor"}, c.ID)
+	}
+	s.answered(func(r *request, t Turn, c Call, answers []history.Answer) {
+		if !slices.ContainsFunc(t.Calls(), hostile) {
+			return
+		}
+		n.Holds(len(answers) > 0, requirement.Finding{Where: where(r.n, ""), Event: r.n, Expected: wire.Str(r.held.As[c.ID]),
+			Message: fmt.Sprintf("The result of %q is sent under another id.", c.ID)})
+		for _, pair := range r.held.Confused() {
+			if pair[1] == c.ID {
+				miss(n, "", r.n, "", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
+			}
+		}
+	})
+}
+
+// ends is LOOP-12.
+func (s *story) ends(n *requirement.Notes) {
+	s.turns(func(k int, t Turn) {
+		if t.Cut() || len(t.Calls()) > 0 {
+			return
+		}
+		n.Holds(s.next(k) == nil, requirement.Finding{Where: where(k+1, ""), Event: k + 1,
+			Message: "The turn before this request had no call, and the agent asked again."})
+	})
+}
+
+// apart is LOOP-13.
+func (s *story) apart(n *requirement.Notes) {
+	own := marks.FindString(s.Prompt)
+	for _, r := range s.requests {
+		n.Saw()
+		for _, other := range marks.FindAllString(r.Body.JSON(), -1) {
+			if other != own {
+				miss(n, "", r.n, "", "The request holds the prompt of another conversation.", wire.Str(own), wire.Str(other))
+				break
+			}
+		}
+	}
+}
+
+// text is LOOP-14.
+func (s *story) text(n *requirement.Notes) {
+	last := len(s.requests) - 1
+	got := s.state.Get("text")
+	if last < 0 || !got.IsString() || s.o.Omitted("text") {
+		return
+	}
+	if t := s.At(last); !t.Cut() && len(t.Calls()) == 0 {
+		n.Equal("/text", wire.Str(t.Text(false)), got, "The text is not that of the final turn.")
+	}
+}
+
+// texts is LOOP-15.
+func (s *story) texts(n *requirement.Notes) {
+	s.turns(func(k int, t Turn) {
+		next, want := s.next(k), strings.Join(strings.Fields(t.Text(true)), "")
+		if next == nil || t.Cut() || len(t.Calls()) == 0 || want == "" {
+			return
+		}
+		said, own := "", map[string]bool{}
+		for _, c := range t.Calls() {
+			own[next.held.As[c.ID]] = true
+		}
+		for _, m := range next.sent {
+			if m.Role == history.Assistant {
+				said += strings.Join(strings.Fields(m.Text), "")
+			}
+			if len(m.Calls) > 0 && own[m.Calls[0].ID.Text()] {
+				break
+			}
+		}
+		n.Holds(strings.Contains(said, want), requirement.Finding{Where: where(next.n, ""), Event: next.n, Expected: wire.Str(t.Text(true)),
+			Message: "The text of the turn is not in the history before its calls."})
+	})
+}

@@ -1,0 +1,66 @@
+package loop
+
+import (
+	"github.com/toolconform/conform/requirement"
+)
+
+const source = "The wire's own rules for what a request holds, and the tool loop as every agent framework documents it"
+
+// rules are what every agent is held to, on any wire.
+func rules() []requirement.Rule[*story] {
+	should := []requirement.Level{requirement.Should}
+	const harm = "What runs by mistake does harm, and nobody sees that it did."
+	return requirement.For(string(Agent), []requirement.Rule[*story]{
+		{Requirement: requirement.Requirement{ID: "LOOP-01", Source: source,
+			Sentence: "Every complete call of a turn is in the next request, with its id, name and arguments (equal as JSON; `\"\"` may " +
+				"be `{}`).",
+			Right: "two calls, two calls in the history", Wrong: "the second of two calls is lost"}, Judge: (*story).calls},
+		{Requirement: requirement.Requirement{ID: "LOOP-02", Source: source,
+			Sentence: "Each has exactly one result there, under its id, where the wire wants it (the converter's pairing rules of the " +
+				"dialect).",
+			Right: "one result for each call", Wrong: "two results for one call"}, Judge: (*story).results},
+		{Requirement: requirement.Requirement{ID: "LOOP-03", Source: source,
+			Sentence: "An `echo` result equals the arguments that were streamed; so no other call's, no truncated and no repaired ones " +
+				"were used.",
+			Right: `{"q":7} for {"q":7}`, Wrong: "the arguments of the call beside it"}, Judge: (*story).echoes},
+		{Requirement: requirement.Requirement{ID: "LOOP-04", Also: should, Source: source,
+			Sentence: "A tool that throws is answered with an error that holds its text (SHOULD), never with a success; or the loop ends " +
+				"with `error`.",
+			Right: `"Error: no such folder"`, Wrong: `"ok"`}, Judge: (*story).thrown},
+		{Requirement: requirement.Requirement{ID: "LOOP-05", Source: source, Ruling: harm,
+			Sentence: "A call of a tool that doesn't exist, or with arguments that are no JSON: answered with an error, or the loop ends " +
+				"with `error`. The tool is not run.",
+			Right: `"There is no tool teleport."`, Wrong: "the tool runs with {}"}, Judge: (*story).impossible},
+		{Requirement: requirement.Requirement{ID: "LOOP-06", Adversarial: true, Source: source, Ruling: harm,
+			Sentence: "A stream cut inside the arguments (connection closed, error frame, a length stop): the call is not run, and no " +
+				"later request holds its text as arguments or a value made from it. Sending the same request again is MAY.",
+			Right: "the loop ends with an error", Wrong: `{"path":"/etc/pas"} is run`}, Judge: (*story).cutOff},
+		{Requirement: requirement.Requirement{ID: "LOOP-07", Source: source,
+			Sentence: "No call is run twice, also when its end is told twice (`runs`, and results).",
+			Right:    "one run", Wrong: "two runs of one call"}, Judge: (*story).once},
+		{Requirement: requirement.Requirement{ID: "LOOP-08", Source: source,
+			Sentence: "Earlier turns stay in later requests as they were: every request's history begins with the one before it.",
+			Right:    "the same messages, and more", Wrong: "the first turn's text is gone in the third request"}, Judge: (*story).begins},
+		{Requirement: requirement.Requirement{ID: "LOOP-09", Source: source,
+			Sentence: "Falsy and empty results (`0`, `false`, `\"\"`, `null`, `[]`) are results.",
+			Right:    `"0"`, Wrong: "no result for 0"}, Judge: (*story).falsy},
+		{Requirement: requirement.Requirement{ID: "LOOP-10", Level: requirement.Should, Source: source,
+			Sentence: "Numbers beyond 2^53, and text with quotes, line ends, U+2028 and emoji, come back as they were sent.",
+			Right:    "9007199254740993", Wrong: "9007199254740992"}, Judge: (*story).verbatim},
+		{Requirement: requirement.Requirement{ID: "LOOP-11", Adversarial: true, Source: source,
+			Sentence: "Hostile call ids come back verbatim, or changed alike on both sides and unlike each other.",
+			Right:    "`a|x` and `a|y`", Wrong: "`a` twice"}, Judge: (*story).ids},
+		{Requirement: requirement.Requirement{ID: "LOOP-12", Source: source,
+			Sentence: "The loop ends when a turn has no call; nothing is requested after it.",
+			Right:    "an answer, and done", Wrong: "one more request"}, Judge: (*story).ends},
+		{Requirement: requirement.Requirement{ID: "LOOP-13", Source: source,
+			Sentence: "Conversations run at the same time do not mix.",
+			Right:    "each with its own prompt", Wrong: "the prompt of another conversation"}, Judge: (*story).apart},
+		{Requirement: requirement.Requirement{ID: "LOOP-14", Source: source,
+			Sentence: "The text of the final turn is `state.text`, where it is given.",
+			Right:    `"text":"Seven it is."`, Wrong: "the text of the turn before"}, Judge: (*story).text},
+		{Requirement: requirement.Requirement{ID: "LOOP-15", Level: requirement.Should, Source: source,
+			Sentence: "After a turn with text and calls the text is in the history too, before its calls.",
+			Right:    "text, call, result", Wrong: "call, result"}, Judge: (*story).texts},
+	})
+}

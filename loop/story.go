@@ -1,0 +1,216 @@
+package loop
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/wire"
+)
+
+// story is what an agent did: its requests, the n-th of which got the n-th turn, and what it told.
+type story struct {
+	*Conversation
+	wire     *endpoint.Endpoint
+	requests []*request
+	o        *dialect.Observation
+	state    wire.Value
+}
+
+// request is a request, and the turns before it held against it.
+type request struct {
+	endpoint.Request
+	n int
+	// sent are its messages, with the model's ids; as are those under which calls were sent instead.
+	sent []history.Sent
+	as   map[string]string
+	held *history.Request
+}
+
+// RequestMember is the member of an event that holds a request's body.
+const RequestMember = "request"
+
+func read(c *Conversation, o *dialect.Observation) *story {
+	s := &story{Conversation: c, wire: c.Wire, o: o, state: o.State}
+	for i, e := range o.Events {
+		r := &request{Request: c.Wire.Read(e.Value.Get(RequestMember)), n: i}
+		s.requests = append(s.requests, r)
+		r.sent, r.as = aligned(s.asked(i), s.whole(r))
+		r.held = history.Hold(s.asked(i), r.sent)
+	}
+	return s
+}
+
+// whole are the messages of a request; where it goes on from an answer that the server keeps, with those
+// before it.
+func (s *story) whole(r *request) []history.Sent {
+	for k := range s.requests {
+		if r.Previous != "" && strings.HasSuffix(r.Previous, fmt.Sprintf("_%d", k+1)) {
+			return slices.Concat(s.requests[k].sent, s.At(k).sent(), r.Sent)
+		}
+	}
+	return r.Sent
+}
+
+// sent is a turn as a message.
+func (t Turn) sent() []history.Sent {
+	list := []history.Sent{{Role: history.Assistant, Text: t.Text(false)}}
+	h := history.History{t.entry(true)}
+	for _, p := range h.Calls() {
+		list = append(list, history.Sent{Role: history.Assistant, Calls: p.Got()})
+	}
+	return list
+}
+
+// entry is the turn as an assistant's message, with its text or without.
+func (t Turn) entry(text bool) history.Entry {
+	e := history.Entry{Role: history.Assistant}
+	if words := t.Text(false); text && words != "" {
+		e.Parts = append(e.Parts, history.Part{Text: words})
+	}
+	for _, c := range t.Calls() {
+		e.Parts = append(e.Parts, history.Part{Call: true, ID: c.ID, Name: c.Name, Arguments: c.Text})
+	}
+	return e
+}
+
+// asked are the turns before a request that were told whole, without results.
+func (s *story) asked(n int) history.History {
+	h := history.History{{Role: history.User, Text: s.Prompt}}
+	for j := range n {
+		if t := s.At(j); !t.Cut() && len(t.Calls()) > 0 {
+			h = append(h, t.entry(true))
+		}
+	}
+	return h
+}
+
+// next is the request behind a turn, nil where the loop ended there.
+func (s *story) next(turn int) *request {
+	if turn+1 < len(s.requests) {
+		return s.requests[turn+1]
+	}
+	return nil
+}
+
+// turns are the turns that the agent got.
+func (s *story) turns(look func(n int, t Turn)) {
+	for n := range s.requests {
+		look(n, s.At(n))
+	}
+}
+
+// kind is what a call needs.
+type kind uint8
+
+const (
+	ordinary kind = iota
+	throws
+	unknown   // there is no such tool
+	malformed // its arguments are no object
+)
+
+func (s *story) kind(c Call) kind {
+	does, known := s.tool(c.Name)
+	v, ok := c.Arguments()
+	switch {
+	case !ok, !v.IsObject():
+		return malformed
+	case !known:
+		return unknown
+	case does.Has("throw"):
+		return throws
+	}
+	return ordinary
+}
+
+// mayEnd tells whether the loop may end at a turn by telling an error.
+func (s *story) mayEnd(t Turn) bool {
+	return t.How != Plain || slices.ContainsFunc(t.Calls(), func(c Call) bool { return s.kind(c) != ordinary })
+}
+
+// over tells whether the loop ended at a turn although a request was due.
+func (s *story) over(n int, t Turn) bool {
+	return s.next(n) == nil && len(t.Calls()) > 0 && !t.Cut() && n+1 < s.MaxTurns()
+}
+
+// failure is the error that the loop ended with; seen is false where nobody can tell.
+func (s *story) failure() (told, seen bool) {
+	if s.state.IsNull() || s.o.Omitted("error") || s.o.Omitted("state") {
+		return false, false
+	}
+	return !s.state.Get("error").IsNull(), true
+}
+
+// runs are the calls of tools that the agent tells of.
+func (s *story) runs() (list []wire.Value, seen bool) {
+	runs := s.state.Get("runs")
+	return runs.Items(), runs.IsArray() && !s.o.Omitted("runs")
+}
+
+// rounded is a value whose numbers are what a float holds.
+func rounded(v wire.Value) wire.Value {
+	if v.Kind() != wire.Number {
+		return v.Each(rounded)
+	}
+	f, err := strconv.ParseFloat(v.Literal(), 64)
+	if err != nil || math.IsInf(f, 0) {
+		return v
+	}
+	return wire.Num(strconv.FormatFloat(f, 'g', -1, 64))
+}
+
+// alike tells whether values are the same as far as floats hold their numbers.
+func alike(a, b wire.Value) bool { return wire.Equal(a, b) || wire.Equal(rounded(a), rounded(b)) }
+
+// parsed is a value that may come as its text.
+func parsed(v wire.Value) wire.Value {
+	if v.IsString() {
+		if strings.TrimSpace(v.Text()) == "" {
+			return wire.Obj()
+		}
+		if in, err := wire.Parse([]byte(v.Text())); err == nil {
+			return in
+		}
+	}
+	return v
+}
+
+// says tells whether a content is a value: a text as it is, anything as its JSON, and that once more as
+// a text, as frameworks do whose tools return text.
+func says(want wire.Value, content string, equal func(a, b wire.Value) bool) bool {
+	if want.IsString() && content == want.Text() {
+		return true
+	}
+	v, err := wire.Parse([]byte(content))
+	return err == nil && (equal(want, v) || v.IsString() && equal(want, parsed(v)))
+}
+
+// shown is what a result says, as a value where it is one.
+func shown(a history.Answer) wire.Value {
+	if v, err := wire.Parse([]byte(a.Content)); err == nil {
+		return v
+	}
+	return wire.Str(a.Content)
+}
+
+// failing tells whether a content without a flag reads as a failure: as words, or as an object that has
+// a member for them.
+func failing(h history.History, a history.Answer) bool {
+	if a.Flag.IsTrue() {
+		return true
+	}
+	if v, err := wire.Parse([]byte(a.Content)); err == nil && v.IsObject() {
+		for _, m := range v.Members() {
+			if name := strings.ToLower(m.Name); strings.Contains(name, "error") && !m.Value.IsFalse() && !m.Value.IsNull() {
+				return true
+			}
+		}
+	}
+	return !h.Misleads(a.Content)
+}
