@@ -21,6 +21,7 @@ func notRun() []struct{ begins, why string } {
 		{"docker ", "needs a daemon that builds images; ci.TestTheImage reads the Dockerfile"},
 		{"cosign ", "another program; certificate/interop runs it where it is installed (-tags cosign)"},
 		{"conform run --raw --dialect D ", "D, R, COMMAND and URL stand for the reader's own"},
+		{"conform serve", "serves until it is ended; TestServe types it"},
 		{"go test ", "tests of this project, which .ci/run runs"},
 		{"npm test", "tests of this project, which .ci/run runs"},
 	}
