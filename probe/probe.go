@@ -59,6 +59,9 @@ func (f *Found) Hint(p dialect.Pair, id string) string {
 		return ""
 	}
 	if titles := f.hints[id]; len(titles) > 0 {
+		if more := len(titles) - 3; more > 1 {
+			titles = append(slices.Clone(titles[:3]), fmt.Sprintf("%d more", more))
+		}
 		return "asked for " + strings.Join(titles, ", ") + ", and no answer showed it: a model that does so, more --samples or a --prompt may"
 	}
 	return "it shows only beside what was meant: `conform run --role producer` judges it, behind an adapter"
@@ -209,14 +212,6 @@ func (p *prober) note(text string) {
 	}
 }
 
-// hidden is a text without the key.
-func (p *prober) hidden(text string) string {
-	if p.Key == "" {
-		return text
-	}
-	return strings.ReplaceAll(text, p.Key, "[key]")
-}
-
 func (p *prober) sum() *Found {
 	p.compareShapes()
 	f := p.found
@@ -241,7 +236,7 @@ func (p *prober) judged(q question, a *traffic.Answer, form string) {
 	}
 	p.found.Judged++
 	p.found.Tally.Add(traffic.Exchange{Pair: p.found.producer, ID: fmt.Sprintf("probe/%03d", p.found.Asked),
-		Title: fmt.Sprintf("%s (%s)", q.title, form), Judged: a.Judged, Aims: p.aims[q.title], Events: a.Events,
+		Title: fmt.Sprintf("%s (%s)", q.title, form), Judged: p.hiddenIn(a.Judged), Aims: p.aims[q.title], Events: p.hiddenAll(a.Events),
 		Input: wire.Obj(wire.M("asked", wire.Str(q.text)), wire.M("model", wire.Str(p.Model)))})
 }
 
