@@ -55,12 +55,23 @@ func New() *Catalogue {
 	return c
 }
 
+// add adds requirements. One that is known binds the roles of both.
 func (c *Catalogue) add(list []requirement.Requirement) {
 	for _, r := range list {
-		if _, known := c.byID[r.ID]; !known {
+		have, known := c.byID[r.ID]
+		if !known {
 			c.byID[r.ID] = r
 			c.Requirements = append(c.Requirements, r)
+			continue
 		}
+		for _, role := range r.Roles {
+			if !have.Binds(role) {
+				have.Roles = append(slices.Clone(have.Roles), role)
+			}
+		}
+		c.byID[r.ID] = have
+		at := slices.IndexFunc(c.Requirements, func(o requirement.Requirement) bool { return o.ID == r.ID })
+		c.Requirements[at] = have
 	}
 }
 

@@ -57,10 +57,10 @@ func TestTheReferenceIsWell(t *testing.T) {
 	if got := complaints(t, lines); got != "" {
 		t.Errorf("the reference is not well:\n%s", got)
 	}
-	if len(lines) != 24 { // the hello and 23 pairs
-		t.Errorf("%d lines, 24 were expected: %+v", len(lines), lines)
+	if len(lines) != 29 { // the hello and 28 pairs
+		t.Errorf("%d lines, 29 were expected: %+v", len(lines), lines)
 	}
-	if want := "hello: reference 1, 23 pairs, concurrency 4"; lines[0].What != want {
+	if want := "hello: reference 1, 28 pairs, concurrency 4"; lines[0].What != want {
 		t.Errorf("%q, %q was expected", lines[0].What, want)
 	}
 }

@@ -41,6 +41,8 @@ type Endpoint struct {
 	Fails func(message string) wire.Value
 	// Failure is the body of an answer with an error status.
 	Failure func(status int, message string) wire.Value
+	// Silent: requests don't say which tools there are.
+	Silent bool
 	// Limited: a stream can say that the model came to its limit inside a call. Flags: a result says
 	// whether it is an error.
 	Limited, Flags bool

@@ -23,6 +23,12 @@ type Live struct {
 	Pairing Pairing
 	// Ask is the body of a request.
 	Ask func(Question) wire.Value
+	// Serves: the server runs tools of its own, and its client offers none.
+	Serves bool
+	// Usage is the line that tells of usage, "" for none. Limit is the line that a limit misses that is
+	// told as a whole answer, Whole the reasons that tell one.
+	Usage, Limit string
+	Whole        []string
 	// Speaks tells whether a body is a request of this wire: others may be posted to its path.
 	Speaks func(body wire.Value) bool
 	// Refers tells whether a request goes on from something that the server keeps, so that calls

@@ -97,3 +97,9 @@ func (k *kept) serve(h http.Handler, r *http.Request) (torn bool) {
 	h.ServeHTTP(k, r)
 	return false
 }
+
+// Over is the answer to who asks in no conversation, or in one that is over.
+func Over(e *endpoint.Endpoint) *stream.Script {
+	c := &Conversation{Wire: e}
+	return c.Script(0)
+}

@@ -128,7 +128,7 @@ func (s *story) echoes(n *requirement.Notes) {
 		for _, a := range answers {
 			nothing := bare && slices.Contains([]string{"", "null", "undefined", "None", "nil"}, a.Content)
 			n.Holds(nothing || says(want, a.Content, alike), requirement.Finding{Where: where(r.n, a.At), Event: r.n,
-				Expected: want, Actual: a.Whole, Message: fmt.Sprintf("The result of %q is not its arguments.", c.ID)})
+				Expected: want, Actual: shown(a), Message: fmt.Sprintf("The result of %q is not its arguments.", c.ID)})
 		}
 	})
 	runs, seen := s.runs()

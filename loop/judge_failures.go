@@ -162,7 +162,7 @@ func (s *story) falsy(n *requirement.Notes) {
 			Message: fmt.Sprintf("The result of %q is not sent.", c.ID)})
 		for _, a := range answers {
 			n.Holds(!a.Flag.IsTrue() && (nothing || says(v, a.Content, alike)), requirement.Finding{Where: where(r.n, a.At), Event: r.n,
-				Expected: v, Actual: a.Whole, Message: fmt.Sprintf("The result of %q is another.", c.ID)})
+				Expected: v, Actual: shown(a), Message: fmt.Sprintf("The result of %q is another.", c.ID)})
 		}
 	})
 }

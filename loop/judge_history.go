@@ -68,7 +68,7 @@ func (s *story) verbatim(n *requirement.Notes) {
 		}
 		if does, _ := s.tool(c.Name); does.Text() == "echo" {
 			for _, a := range answers {
-				n.Holds(says(want, a.Content, wire.Equal), requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: a.Whole,
+				n.Holds(says(want, a.Content, wire.Equal), requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: shown(a),
 					Message: "The result is not what was streamed."})
 			}
 		}

@@ -39,6 +39,7 @@ func Side(e *endpoint.Endpoint, d dialect.Dialect, i Implementation) dialect.Sid
 		Render:       render(e, pair),
 		Twists:       twists(e),
 		Loud:         dialect.LoudError(),
+		Relations:    dialect.Relations{Normal: normal},
 	}
 }
 
@@ -60,6 +61,7 @@ func (j judge) requirements() []requirement.Requirement {
 	}
 	for _, r := range j.converter.Requirements {
 		if !idle(r) {
+			r.Roles = append(slices.Clone(r.Roles), string(Agent))
 			list = append(list, r)
 		}
 	}

@@ -191,6 +191,14 @@ func says(want wire.Value, content string, equal func(a, b wire.Value) bool) boo
 	return err == nil && (equal(want, v) || v.IsString() && equal(want, parsed(v)))
 }
 
+// shown is what a result says, as a value where it is one.
+func shown(a history.Answer) wire.Value {
+	if v, err := wire.Parse([]byte(a.Content)); err == nil {
+		return v
+	}
+	return wire.Str(a.Content)
+}
+
 // failing tells whether a content without a flag reads as a failure: as words, or as an object that has
 // a member for them.
 func failing(h history.History, a history.Answer) bool {

@@ -116,7 +116,7 @@ func (p *Proxy) judgeAnswer(j *judged) {
 			j.unread = append(j.unread, "an answer: "+err.Error())
 			return
 		}
-		j.answer = j.wire.Whole(data)
+		j.answer = j.wire.Object(data)
 	default:
 		j.unread = append(j.unread, fmt.Sprintf("an answer of the content type %q", kind))
 		return

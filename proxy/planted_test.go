@@ -74,7 +74,7 @@ func TestPlantedFaultsOfServers(t *testing.T) {
 				t.Errorf("%s %s: found %v", w.Dialect, f.ID, found)
 			}
 		}
-		if tried < 2 {
+		if tried < 1 {
 			t.Errorf("%s: %d faults were tried", w.Dialect, tried)
 		}
 	}

@@ -218,6 +218,13 @@ func factsOf(r *Result) [][2]string {
 			facts = append(facts, [2]string{"the baseline does not hold", name(p)})
 		}
 	}
+	if l := r.Live; l != nil {
+		facts = append(facts, [2]string{"live traffic", fmt.Sprintf("%s of %s: %s, %d judged", name(l.Kind), name(l.Target),
+			counted(l.Exchanges, "exchange"), l.Judged)})
+		for _, note := range l.Notes {
+			facts = append(facts, [2]string{"note", name(note)})
+		}
+	}
 	if r.Times.Started != "" {
 		facts = append(facts, [2]string{"started", name(r.Times.Started)})
 	}

@@ -96,8 +96,8 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Whole judges an answer that is one JSON object by what it says as a stream.
-func (w *Wire) Whole(body []byte) *Answer {
+// Object judges an answer that is one JSON object by what it says as a stream.
+func (w *Wire) Object(body []byte) *Answer {
 	v, err := wire.Parse(body)
 	a := &Answer{}
 	switch {

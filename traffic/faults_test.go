@@ -104,7 +104,10 @@ func TestPlantedFaultsAreSeenInTheStreamAlone(t *testing.T) {
 	var missing []string
 	seen := 0
 	for _, w := range wires() {
-		for _, f := range w.Producer.Faults {
+		for i, f := range w.Producer.Faults {
+			if !*all && !*update && i%7 != 2 {
+				continue
+			}
 			if !slices.ContainsFunc(w.Roles[dialect.Producer], func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
 				continue // of a family that needs to ask
 			}

@@ -66,7 +66,7 @@ func skip(w io.Writer, m moment) {
 // Whatever was not answered, or not in its right form, is either no certificate or
 // stands in it.
 func TestNothingIsCertifiedInSilence(t *testing.T) {
-	right := serve(t, "")
+	right := serveAdapter(t, "")
 	for name, c := range map[string]struct {
 		deed func(io.Writer, moment)
 		code int
@@ -120,7 +120,7 @@ func TestNothingIsCertifiedInSilence(t *testing.T) {
 // Nothing was wrong, and nothing was right either.
 func TestARunThatSawNothingDoesNotSucceed(t *testing.T) {
 	empty := func(w io.Writer, m moment) { fmt.Fprintf(w, `{"type":"done","id":%q}`+"\n", m.id) }
-	right := serve(t, "")
+	right := serveAdapter(t, "")
 	for _, c := range []struct {
 		name string
 		deed func(io.Writer, moment)

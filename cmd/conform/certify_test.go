@@ -79,9 +79,9 @@ func (r release) certify(url string, more ...string) (code int, out, err string)
 	return r.run(append([]string{"certify", "--subject", "@acme.tgz", "--out", "@cert.json", "--runs", "3", "--http", url}, more...)...)
 }
 
-// serve is the reference as a producer of content blocks, with a fault where one
+// serveAdapter is the reference as a producer of content blocks, with a fault where one
 // is named.
-func serve(t *testing.T, fault string) string {
+func serveAdapter(t *testing.T, fault string) string {
 	t.Helper()
 	cat := catalogue.New()
 	pair := dialect.Pair{Dialect: "content-blocks", Role: dialect.Producer}
@@ -112,7 +112,7 @@ func planted(t *testing.T) string {
 
 func TestCertifyAndVerify(t *testing.T) {
 	r := newRelease(t)
-	if code, out, err := r.certify(serve(t, ""), "--key", "@key.pem", "--url", "https://ci.example.org/1"); code != 0 {
+	if code, out, err := r.certify(serveAdapter(t, ""), "--key", "@key.pem", "--url", "https://ci.example.org/1"); code != 0 {
 		t.Fatalf("exit %d\n%s%s", code, out, err)
 	}
 	code, out, err := r.run("verify", "--key", "@pub.pem", "--subject", "@acme.tgz", "@cert.json")
@@ -169,7 +169,7 @@ func mustRead(t *testing.T, path string) []byte {
 
 func TestUnsignedCertificates(t *testing.T) {
 	r := newRelease(t)
-	if code, out, err := r.certify(serve(t, ""), "--unsigned"); code != 0 {
+	if code, out, err := r.certify(serveAdapter(t, ""), "--unsigned"); code != 0 {
 		t.Fatalf("exit %d\n%s%s", code, out, err)
 	}
 	if code, _, err := r.run("verify", "--key", "@pub.pem", "@cert.json"); code != exitFail || !strings.Contains(err, "unsigned") {
@@ -184,7 +184,7 @@ func TestUnsignedCertificates(t *testing.T) {
 func TestAFailureIsNotCertified(t *testing.T) {
 	r := newRelease(t)
 	r.write("cert.json", "of an earlier run")
-	url := serve(t, planted(t))
+	url := serveAdapter(t, planted(t))
 	if code, out, err := r.certify(url, "--key", "@key.pem"); code != exitFail || !strings.Contains(out, "NOT certified") {
 		t.Errorf("exit %d\n%s%s", code, out, err)
 	}
@@ -193,7 +193,7 @@ func TestAFailureIsNotCertified(t *testing.T) {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	t.Run("but for what is known", func(t *testing.T) {
-		url := serve(t, "BLOCK-58/nulls-dropped")
+		url := serveAdapter(t, "BLOCK-58/nulls-dropped")
 		if code, out, err := r.certify(url, "--key", "@key.pem"); code != exitFail {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
 		}

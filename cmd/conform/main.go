@@ -55,6 +55,7 @@ type commands struct {
 	List      listCmd      `cmd:"" help:"Show requirements, cases, dialects, planted faults or variants."`
 	Check     checkCmd     `cmd:"" help:"Judge recorded or live streams, without an adapter."`
 	Proxy     proxyCmd     `cmd:"" help:"Judge live traffic between a client and a server, and change nothing of it."`
+	Probe     probeCmd     `cmd:"" help:"Judge a live model server by what its model does when it is asked."`
 	Report    reportCmd    `cmd:"" help:"Render a result again, in other formats."`
 	Matrix    matrixCmd    `cmd:"" help:"Put the results of several implementations beside each other."`
 	Explain   explainCmd   `cmd:"" help:"Tell everything about one requirement, case or fault."`
@@ -64,6 +65,7 @@ type commands struct {
 	Certify   certifyCmd   `cmd:"" help:"Judge a release, and write a signed certificate of what came out."`
 	Verify    verifyCmd    `cmd:"" help:"Check a certificate, offline."`
 	Generate  generateCmd  `cmd:"" help:"Make new streams from a seed, or prove that the committed corpus regenerates."`
+	Serve     serveCmd     `cmd:"" help:"Be a model's server: a scripted one, for agents and for tests."`
 	Export    exportCmd    `cmd:"" help:"Write the corpus as plain files for other teams."`
 	Demo      demoCmd      `cmd:"" help:"See a failure explained: a client with a planted fault, judged."`
 	Version   versionCmd   `cmd:"" help:"Print the versions of the suite, its corpus and protocol."`
@@ -143,6 +145,7 @@ const description = `conform holds implementations of streaming LLM tool calls a
   conform run --http http://127.0.0.1:8080
   conform doctor -- node my-adapter.mjs  find out why it can't be judged yet
   conform explain BLOCK-02               what a requirement says, and why
+  conform serve                          be a model's server for your tests
   conform help run                       all flags of a command
 
 Exit codes: 0 conforms, 1 does not (or the run is incomplete, or saw nothing), 2 usage, 3 the adapter never worked.`

@@ -21,6 +21,9 @@ func notRun() []struct{ begins, why string } {
 		{"docker ", "needs a daemon that builds images; ci.TestTheImage reads the Dockerfile"},
 		{"cosign ", "another program; certificate/interop runs it where it is installed (-tags cosign)"},
 		{"conform run --raw --dialect D ", "D, R, COMMAND and URL stand for the reader's own"},
+		{"conform serve", "serves until it is ended; TestServe types it"},
+		{"conform proxy", "forwards until it is ended; TestThePageOfLiveTraffic types it"},
+		{"conform probe", "needs a model's server; TestThePageOfLiveTraffic types it"},
 		{"go test ", "tests of this project, which .ci/run runs"},
 		{"npm test", "tests of this project, which .ci/run runs"},
 	}
@@ -85,7 +88,10 @@ func TestWhatIsNotRun(t *testing.T) {
 	}
 	sum := 0
 	for _, n := range notRun() {
-		if sum += left[n.begins]; left[n.begins] == 0 || n.why == "" {
+		if !strings.HasSuffix(n.why, " types it") { // another test does
+			sum += left[n.begins]
+		}
+		if left[n.begins] == 0 || n.why == "" {
 			t.Errorf("%q: %d commands begin with it; %s", n.begins, left[n.begins], n.why)
 		}
 	}

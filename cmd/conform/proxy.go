@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -49,12 +48,8 @@ Examples:
 Exit codes are those of a run: 0 nothing was missed, 1 something was, or nothing was seen.`
 }
 
-// closing is how long streams may go on once the proxy is told to end, judging how long the judges
-// may take behind them.
-const (
-	closing = 3 * time.Second
-	judging = time.Minute
-)
+// judging is how long the judges may take once the last stream has ended.
+const judging = time.Minute
 
 // Run forwards until it is told to end, and reports.
 func (c proxyCmd) Run(s streams) error {
@@ -88,7 +83,9 @@ func (c proxyCmd) Run(s streams) error {
 		return err
 	}
 	fmt.Fprintf(s.err, "conform proxy: http://%s → %s; end it with Ctrl-C\n", listener.Addr(), p.Target())
-	if err := serveUntil(ctx, stop, listener, p); err != nil {
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	server := &http.Server{Handler: p, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)}
+	if err := serveUntil(ctx, listener, server); err != nil {
 		return err
 	}
 	late, cancel := context.WithTimeout(context.Background(), judging)
@@ -138,29 +135,6 @@ func serverURL(flag, text string) (*url.URL, error) {
 		return nil, usage("%s: a URL without user, query and fragment is expected: credentials belong elsewhere", flag)
 	}
 	return u, nil
-}
-
-// serveUntil serves until the context is done, and then lets streams go on for a little while. A second
-// signal ends the process at once.
-func serveUntil(ctx context.Context, stop func(), l net.Listener, h http.Handler) error {
-	server := &http.Server{Handler: h, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)}
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(l) }()
-	select {
-	case err := <-served:
-		return fmt.Errorf("serving: %w", err)
-	case <-ctx.Done():
-	}
-	stop()
-	grace, cancel := context.WithTimeout(context.Background(), closing)
-	defer cancel()
-	if err := server.Shutdown(grace); err != nil {
-		_ = server.Close()
-	}
-	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("serving: %w", err)
-	}
-	return nil
 }
 
 func suiteNow() reports.Suite {

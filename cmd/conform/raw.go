@@ -6,6 +6,7 @@ import (
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -42,6 +43,9 @@ func (c runCmd) rawPair(cat *catalogue.Catalogue) (driver.Raw, error) {
 	side := cat.Side(raw.Pair)
 	if side == nil {
 		return raw, usage("there is no %s; `conform list --dialects` shows all pairs", raw.Pair)
+	}
+	if raw.Role == loop.Agent {
+		return raw, usage("--raw: an agent asks by itself, and needs an adapter that gives it its prompt; see docs/loop.md")
 	}
 	raw.CallsOnly = side.CallsOnly
 	if side.Text != nil {

@@ -11,8 +11,10 @@ import (
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/doctor"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/host"
 	"github.com/toolconform/conform/session"
 	"github.com/toolconform/conform/wire"
 )
@@ -22,6 +24,7 @@ import (
 type target struct {
 	HTTP           string        `name:"http" placeholder:"URL" help:"Reach the adapter over HTTP."`
 	StartupTimeout time.Duration `default:"10s" help:"How long the adapter may take until it says hello."`
+	AgentsAt       string        `placeholder:"ADDR" help:"Where agents find the model's server: an address to listen on, 127.0.0.1 and any port by default."`
 	Planted        string        `kong:"-"` // a fault of the built-in reference, for the demo
 	Command        []string      `arg:"" optional:"" help:"The adapter's command, behind --."`
 }
@@ -39,7 +42,10 @@ func (t target) open(ctx context.Context, cat *catalogue.Catalogue) (driver.Impl
 		return nil, err
 	}
 	impl, err := t.dial(ctx, cat)
-	return impl, t.neverWorked(err)
+	if err != nil {
+		return impl, t.neverWorked(err)
+	}
+	return host.Beside(impl, dialects.Endpoints(), t.AgentsAt), nil
 }
 
 // vetURL finds an URL that is none before anything is tried.

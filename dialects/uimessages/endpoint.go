@@ -14,7 +14,7 @@ import (
 // converter makes of them.
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
-		Limited: true, Flags: true,
+		Silent: true, Limited: true, Flags: true,
 		Read:  readRequest,
 		Fit:   fit,
 		Twice: endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),

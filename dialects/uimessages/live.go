@@ -11,7 +11,7 @@ import (
 )
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Held: offered, Ask: ask, Speaks: speaksParts}
+	return &endpoint.Live{Held: offered, Ask: ask, Serves: true, Speaks: speaksParts}
 }
 
 // offered are the calls whose input has come, and that wait for their client.

@@ -1,0 +1,112 @@
+package host_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/agents"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/host"
+	"github.com/toolconform/conform/judge"
+	"github.com/toolconform/conform/loop"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
+)
+
+// sides are the agents' sides.
+func sides() (list []dialect.Side) {
+	for _, d := range dialects.All() {
+		for _, s := range d.Sides {
+			if s.Role == loop.Agent {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+func beside(t *testing.T, answers map[dialect.Pair]dialect.Answer) driver.Implementation {
+	t.Helper()
+	info := adapter.Info{Implementation: wire.ParseString(`{"name":"agent","version":"1"}`), Concurrency: 8}
+	for p := range answers {
+		info.Supports = append(info.Supports, adapter.Support{Dialect: p.Dialect, Role: p.Role})
+	}
+	impl := host.Beside(driver.InProcess(info, answers), dialects.Endpoints(), "")
+	t.Cleanup(func() {
+		if err := impl.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return impl
+}
+
+// Behind a socket an agent is judged as it is in memory.
+func TestAgentsAreServed(t *testing.T) {
+	answers := map[dialect.Pair]dialect.Answer{}
+	for _, s := range sides() {
+		answers[s.Pair] = s.Reference
+	}
+	impl := beside(t, answers)
+	for _, s := range sides() {
+		for _, c := range s.Cases() {
+			t.Run(c.ID, func(t *testing.T) {
+				t.Parallel()
+				o := impl.Observe(context.Background(), driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input()})
+				inMemory := s.Reference(c.Input())
+				if o.Ending != dialect.Done || len(o.Events) == 0 || len(o.Events) != len(inMemory.Events) {
+					t.Fatalf("%s: %d requests, %d in memory", o.Ending, len(o.Events), len(inMemory.Events))
+				}
+				for _, out := range (judge.Side{Side: &s}).Case(c, &o, nil) {
+					if out.Verdict == requirement.Fail || out.Verdict == requirement.Warn {
+						t.Errorf("%s: %v", out.Requirement, out.Findings)
+					}
+				}
+			})
+		}
+	}
+}
+
+// An agent gets an address and its tools, and never the answers.
+func TestWhatAnAgentIsTold(t *testing.T) {
+	pair := dialect.Pair{Dialect: "openai-chat", Role: loop.Agent}
+	var got wire.Value
+	impl := beside(t, map[dialect.Pair]dialect.Answer{pair: func(input wire.Value) dialect.Observation {
+		got = input
+		return dialect.Observation{State: wire.Obj(), Events: []dialect.Event{{Value: wire.Str("an adapter's own")}}}
+	}})
+	c := sides()[0].Cases()[0]
+	o := impl.Observe(context.Background(), driver.Request{ID: c.ID, Pair: pair, Input: c.Input()})
+	if len(o.Events) != 0 {
+		t.Errorf("events that the adapter told count as requests: %v", o.Events)
+	}
+	address := got.Get("baseUrl").Text()
+	if !strings.HasPrefix(address, "http://127.0.0.1:") || !strings.HasSuffix(address, "/c/1/v1") || got.Has("conversation") ||
+		got.Get("tools").Len() == 0 || got.Get("prompt").Text() == "" {
+		t.Errorf("the agent is told %s", got.JSON())
+	}
+}
+
+// A planted fault is found behind a socket, too.
+func TestFaultsAreFoundBehindASocket(t *testing.T) {
+	for _, s := range sides()[:1] {
+		for _, f := range agents.Implementation().Faults(s.Pair, dialects.Endpoints()[0]) {
+			impl := beside(t, map[dialect.Pair]dialect.Answer{s.Pair: f.Plant(s.Reference)})
+			worst := requirement.Unobserved
+			for _, c := range s.Cases() {
+				o := impl.Observe(context.Background(), driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input()})
+				for _, out := range (judge.Side{Side: &s}).Case(c, &o, nil) {
+					if out.Requirement == f.Requirements[0] {
+						worst = requirement.Combine(worst, out.Verdict)
+					}
+				}
+			}
+			if worst != f.Expect {
+				t.Errorf("%s: %s, %s was expected", f.ID, worst, f.Expect)
+			}
+		}
+	}
+}
