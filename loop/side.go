@@ -139,7 +139,11 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 		if t.Cut() || len(t.Calls()) == 0 {
 			return nil, false
 		}
-		e := t.entry(r.says(t.Text(false)))
+		spoken := r.says(t.Text(false))
+		if !spoken && t.Text(false) != "" && r.speaks() {
+			return nil, false // it says something else
+		}
+		e := t.entry(spoken)
 		for i, p := range e.Parts {
 			if !p.Call {
 				continue
@@ -176,6 +180,11 @@ func (r *request) says(text string) bool {
 		}
 	}
 	return text != "" && strings.Contains(said, text)
+}
+
+// speaks tells whether the request holds any text of an assistant.
+func (r *request) speaks() bool {
+	return slices.ContainsFunc(r.sent, func(m history.Sent) bool { return m.Role == history.Assistant && m.Text != "" })
 }
 
 // got are the arguments of a call as they were sent, absent where it was not.
