@@ -49,7 +49,7 @@ func (m *maker) add(line string, level requirement.Level, slug, title string, bu
 	c := &dialect.Case{ID: m.side.Pair.String() + "/" + slug, Title: title, Pair: m.side.Pair, Class: dialect.Valid, Tests: []string{line},
 		Blame: &dialect.Blame{Requirement: line, Level: level}, Build: func() dialect.Script { return m.side.Render(build(), plainest) }}
 	c.Controlled("The same, plainly.", m.side.Render(control, plainest))
-	c.Control.Tests = []string{"ROBUST-01"}
+	c.Control.Tests = []string{dialect.Survival}
 	m.cases = append(m.cases, c)
 	return c
 }
@@ -203,6 +203,6 @@ func deep(n int) transcript.Transcript {
 // Hostile are streams that are sent to see whether the implementation survives.
 func Hostile(pair dialect.Pair, slug, title string, script dialect.Script) *dialect.Case {
 	return &dialect.Case{ID: pair.String() + "/hostile-" + slug, Title: title, Pair: pair, Class: dialect.Adversarial,
-		Tests: []string{"ROBUST-01"},
-		Blame: &dialect.Blame{Requirement: "ROBUST-01", Level: requirement.Must}, Script: script}
+		Tests: []string{dialect.Survival},
+		Blame: &dialect.Blame{Requirement: dialect.Survival, Level: requirement.Must}, Script: script}
 }

@@ -74,7 +74,7 @@ func converterSide() dialect.Side {
 // ways are sent to see whether the implementation survives, and tell nothing else.
 func apply(rules []rule, c *dialect.Case, o *dialect.Observation,
 	look func(*dialect.Case, *dialect.Observation) *view) []requirement.Outcome {
-	if c.Blame == nil || c.Blame.Requirement != "ROBUST-01" {
+	if !c.OnlySurvived() {
 		v := look(c, o)
 		return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
 	}
