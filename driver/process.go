@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/child"
 	"github.com/toolconform/conform/wire"
 )
 
 // process is one run of an adapter: a child that speaks the protocol. One
 // goroutine writes to it, one reads, one waits for its exit.
 type process struct {
-	child    *child
+	child    *child.Process
 	limits   Limits
 	ledger   *ledger
 	out      *outbox
@@ -42,8 +43,8 @@ type greeting struct {
 }
 
 // newProcess starts a process. The end of the context kills it.
-func newProcess(ctx context.Context, c command, limits Limits, l *ledger) (*process, error) {
-	ch, err := startChild(c)
+func newProcess(ctx context.Context, c child.Command, limits Limits, l *ledger) (*process, error) {
+	ch, err := child.Start(c)
 	if err != nil {
 		return nil, startError(c, err)
 	}
@@ -58,20 +59,20 @@ func newProcess(ctx context.Context, c command, limits Limits, l *ledger) (*proc
 	stop := context.AfterFunc(ctx, p.kill)
 	go func() {
 		defer stop()
-		p.finish(ch.wait(read))
+		p.finish(ch.Wait(read))
 	}()
 	return p, nil
 }
 
 func (p *process) write() {
-	if err := p.out.run(p.child.stdin, p.dead); err != nil {
+	if err := p.out.run(p.child.Stdin, p.dead); err != nil {
 		p.fadeOut("it reads its stdin no more")
 	}
 }
 
 func (p *process) read(done chan<- struct{}) {
 	defer close(done)
-	lines := newLineReader(p.child.stdout, p.limits.Line)
+	lines := newLineReader(p.child.Stdout, p.limits.Line)
 	for {
 		line, err := lines.next()
 		switch {
@@ -251,7 +252,7 @@ func (p *process) condemn(f *failure) {
 	if p.cause == nil {
 		p.cause = f
 	}
-	p.child.kill()
+	p.child.Kill()
 }
 
 // fadeOut gives a process that closed a pipe the time to exit by itself, which
@@ -260,7 +261,7 @@ func (p *process) fadeOut(why string) {
 	time.AfterFunc(exitGrace, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if !p.ended && !p.child.hasExited() {
+		if !p.ended && !p.child.HasExited() {
 			p.condemn(&failure{ending: dialect.Crashed, reason: why})
 		}
 	})
@@ -280,7 +281,7 @@ func (p *process) finish(state *os.ProcessState) {
 		f.reason += "; the process ended: " + state.String()
 	}
 	if f.ending != dialect.Broken { // that one says what was there at the time
-		f.stderr = p.child.stderr.String()
+		f.stderr = p.child.Stderr()
 	}
 	p.blame(f)
 	close(p.dead)
@@ -325,7 +326,7 @@ func (p *process) close() {
 	p.mu.Lock()
 	p.closing = true
 	p.mu.Unlock()
-	_ = p.child.stdin.Close()
+	_ = p.child.Stdin.Close()
 	timer := time.NewTimer(closeGrace)
 	defer timer.Stop()
 	select {
@@ -341,5 +342,5 @@ func (p *process) kill() {
 	p.mu.Lock()
 	p.closing = true
 	p.mu.Unlock()
-	p.child.kill()
+	p.child.Kill()
 }

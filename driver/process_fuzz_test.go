@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/child"
 )
 
 // Whatever an adapter writes, every case ends once, and what is not an answer is
@@ -15,7 +16,7 @@ func FuzzMessages(f *testing.F) {
 	f.Add([]byte(`{"type":"skipped","id":"03","reason":7}` + "\n" + `{"type":"hello"}` + "\n" + `{"type":"done","id":3}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p := &process{
-			child: &child{reaped: true}, limits: Limits{Line: 1 << 10, Answer: 4 << 10}, ledger: &ledger{},
+			child: &child.Process{}, limits: Limits{Line: 1 << 10, Answer: 4 << 10}, ledger: &ledger{},
 			out: newOutbox(), dead: make(chan struct{}), greeted: true, pending: map[int64]*exchange{},
 		}
 		var cases []*exchange

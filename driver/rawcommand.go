@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/child"
 )
 
 // StartRaw judges a program that speaks its dialect on stdin and stdout: one process
@@ -33,14 +34,14 @@ func StartRaw(ctx context.Context, o CommandOptions, raw Raw) (Implementation, e
 
 // tryStart starts a process and ends it at once: only starting shows that a program is none
 // for this machine, or a script without its first line.
-func tryStart(c command) error {
-	ch, err := startChild(c)
+func tryStart(c child.Command) error {
+	ch, err := child.Start(c)
 	if err != nil {
 		return err
 	}
 	out := collect(ch, maxQuote)
-	ch.kill()
-	ch.wait(out.done)
+	ch.Kill()
+	ch.Wait(out.done)
 	return nil
 }
 
@@ -48,7 +49,7 @@ type rawCommand struct {
 	ledger
 	ctx     context.Context
 	raw     Raw
-	command command
+	command child.Command
 	limits  Limits
 	hello   Hello
 	lane    *lane
@@ -94,19 +95,19 @@ func (c *rawCommand) Observe(ctx context.Context, r Request) dialect.Observation
 
 // run runs one process.
 func (c *rawCommand) run(ctx context.Context, r Request, n native) dialect.Observation {
-	ch, err := startChild(c.command)
+	ch, err := child.Start(c.command)
 	if err != nil {
 		reason := startError(c.command, err).Error()
 		c.failed.Store(&reason)
 		return skipped(reason)
 	}
-	defer context.AfterFunc(ctx, ch.kill)()
+	defer context.AfterFunc(ctx, ch.Kill)()
 	var late atomic.Bool
-	defer time.AfterFunc(r.deadline(), func() { late.Store(true); ch.kill() }).Stop()
+	defer time.AfterFunc(r.deadline(), func() { late.Store(true); ch.Kill() }).Stop()
 	go feed(ch, n.body)
 	out := collect(ch, c.limits.Answer)
-	state := ch.wait(out.done)
-	stderr := ch.stderr.String()
+	state := ch.Wait(out.done)
+	stderr := ch.Stderr()
 	switch {
 	case ctx.Err() != nil:
 		return cancelled(ctx)
@@ -136,9 +137,9 @@ func (c *rawCommand) ended(r Request, n native, state *os.ProcessState, out []by
 }
 
 // feed writes the input. A program may stop reading when it has seen enough.
-func feed(ch *child, input []byte) {
-	_, _ = ch.stdin.Write(input)
-	_ = ch.stdin.Close()
+func feed(ch *child.Process, input []byte) {
+	_, _ = ch.Stdin.Write(input)
+	_ = ch.Stdin.Close()
 }
 
 // output is what a process writes to stdout. It may be looked at when done is closed.
@@ -149,16 +150,16 @@ type output struct {
 }
 
 // collect reads stdout up to the limit, beyond which it kills the process.
-func collect(ch *child, limit int64) *output {
+func collect(ch *child.Process, limit int64) *output {
 	out := &output{done: make(chan struct{})}
 	go func() {
 		defer close(out.done)
 		// An error is the end of the pipe in other words: what was read counts.
-		all, _ := io.ReadAll(io.LimitReader(ch.stdout, limit+1))
+		all, _ := io.ReadAll(io.LimitReader(ch.Stdout, limit+1))
 		if int64(len(all)) > limit {
 			out.tooLarge.Store(true)
 			out.start = all[:maxQuote+1]
-			ch.kill()
+			ch.Kill()
 			return
 		}
 		out.all = all

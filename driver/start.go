@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/child"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -27,7 +28,9 @@ type CommandOptions struct {
 	Limits  Limits
 }
 
-func (o CommandOptions) command() command { return command{args: o.Args, dir: o.Dir, env: o.Env} }
+func (o CommandOptions) command() child.Command {
+	return child.Command{Args: o.Args, Dir: o.Dir, Env: o.Env}
+}
 
 func startupTimeout(d time.Duration) time.Duration {
 	if d <= 0 {
@@ -224,7 +227,7 @@ func (c *piped) start() (*process, Hello, error) {
 		<-p.dead
 		var e *StartError
 		if errors.As(err, &e) {
-			e.Stderr = p.child.stderr.String()
+			e.Stderr = p.child.Stderr()
 		}
 		return nil, Hello{}, err
 	}
@@ -251,7 +254,7 @@ func (p *process) shakeHands(ctx context.Context, o CommandOptions) (Hello, erro
 	case g := <-p.greeting: // its last words
 		return g.hello, g.err
 	default:
-		return Hello{}, &StartError{Kind: ErrExited, Detail: p.child.cmd.ProcessState.String(),
+		return Hello{}, &StartError{Kind: ErrExited, Detail: p.child.State().String(),
 			Hint: "what it wrote to stderr may tell; does it run by itself?"}
 	}
 }

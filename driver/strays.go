@@ -12,7 +12,7 @@ func (p *process) afterwards(n int64, line []byte, m message) {
 	if m.kind == "event" {
 		kind = LateEvent
 	}
-	e := AdapterError{Kind: kind, Bytes: quote(line), Stderr: p.child.stderr.String()}
+	e := AdapterError{Kind: kind, Bytes: quote(line), Stderr: p.child.Stderr()}
 	if p.last-n < int64(len(p.recent)) {
 		e.Case = p.recent[n%int64(len(p.recent))]
 	}
@@ -41,7 +41,7 @@ func (p *process) stray(kind string, line []byte) {
 
 func (p *process) newStray(kind string, line []byte) *failure {
 	f := stray(kind, line)
-	f.stderr = p.child.stderr.String()
+	f.stderr = p.child.Stderr()
 	return f
 }
 
