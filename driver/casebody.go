@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
 	"github.com/toolconform/conform/wire"
 )
 
 // caseBody reads the messages of one case from a response.
 type caseBody struct {
-	answer
+	message.Answer
 	id      string
 	decoder *wire.Decoder
 	limits  Limits
@@ -26,7 +27,8 @@ func newCaseBody(resp *http.Response, id string, l Limits, enough func()) *caseB
 	if strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
 		encoding = wire.SSE
 	}
-	return &caseBody{answer: answer{limit: l.Answer}, id: id, limits: l, enough: enough, decoder: wire.NewDecoder(encoding, int(l.Line))}
+	return &caseBody{Answer: message.Answer{Limit: l.Answer}, id: id, limits: l, enough: enough,
+		decoder: wire.NewDecoder(encoding, int(l.Line))}
 }
 
 // read reads to the end of the body. What follows the ending is waited for a
@@ -34,22 +36,22 @@ func newCaseBody(resp *http.Response, id string, l Limits, enough func()) *caseB
 func (b *caseBody) read(r io.Reader) error {
 	buf := make([]byte, 32<<10)
 	for b.broken == nil {
-		ended := b.ended
+		ended := b.Ended
 		n, err := r.Read(buf)
 		b.size += int64(n)
 		b.frames(b.decoder.Feed(buf[:n]))
 		if b.size > b.limits.Answer && b.broken == nil {
-			b.broken = stray(TooLarge, buf[:n])
+			b.broken = stray(message.TooLarge, buf[:n])
 		}
 		switch {
 		case err == io.EOF:
 			b.frames(b.decoder.Close())
 			return nil
-		case err != nil && b.ended:
+		case err != nil && b.Ended:
 			return nil
 		case err != nil:
 			return err
-		case b.ended && !ended:
+		case b.Ended && !ended:
 			defer time.AfterFunc(endGrace, b.enough).Stop()
 		}
 	}
@@ -69,28 +71,28 @@ func (b *caseBody) frames(frames []wire.Frame) {
 
 func (b *caseBody) message(f wire.Frame) (problem string) {
 	if f.Err != nil {
-		return TooLarge
+		return message.TooLarge
 	}
-	if blank(f.Data) || f.Done() {
+	if message.Blank(f.Data) || f.Done() {
 		return ""
 	}
-	m, problem := readMessage(f.Data, b.limits.Answer)
+	m, problem := message.Read(f.Data, b.limits.Answer)
 	switch {
 	case problem != "":
 		return problem
-	case !m.aboutCase():
+	case !m.AboutCase():
 		return ""
-	case m.id != b.id:
-		return UnknownCase
+	case m.ID != b.id:
+		return message.UnknownCase
 	}
-	return b.answer.take(m)
+	return b.Take(m)
 }
 
 func (b *caseBody) outcome(l *ledger, r Request) dialect.Observation {
 	switch {
 	case b.broken != nil:
 		return b.broken.observation(l, r.ID)
-	case !b.ended:
+	case !b.Ended:
 		return dialect.Observation{Ending: dialect.Crashed, Reason: "the body ended before the case did"}
 	}
 	return b.Observation

@@ -1,10 +1,13 @@
 package driver
 
-import "github.com/toolconform/conform/dialect"
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
+)
 
 // exchange is a case in flight in a process.
 type exchange struct {
-	answer
+	message.Answer
 	request Request
 	number  int64
 	done    chan struct{} // closed when answer or failure stands

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
 )
 
 // HTTPOptions say where an adapter listens.
@@ -108,11 +109,11 @@ func (h *httpAdapter) fetchHello(ctx context.Context) error {
 	if err != nil {
 		return errNotYet{err}
 	}
-	m, problem := readMessage(bytes.TrimSpace(body), h.limits.Answer)
+	m, problem := message.Read(bytes.TrimSpace(body), h.limits.Answer)
 	if problem != "" {
 		return &StartError{Kind: ErrBadHello, Detail: problem + ": " + quote(body), Hint: "GET /hello answers with the hello object"}
 	}
-	if h.hello, err = readHello(m.body); err != nil {
+	if h.hello, err = readHello(m.Body); err != nil {
 		return err
 	}
 	h.follow(resp.Request.URL)

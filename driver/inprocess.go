@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
 )
 
 // InProcess is an implementation within this process, as the reference is. A
@@ -49,7 +50,7 @@ func (p *inProcess) Observe(ctx context.Context, r Request) dialect.Observation 
 	o := p.run(ctx, answer, r)
 	o.Omits = union(support.Omits, o.Omits)
 	if o.Ending == dialect.Broken {
-		p.broken(AdapterError{Kind: NoMessage, Case: r.ID, Bytes: quote([]byte(o.Output)), Stderr: o.Stderr})
+		p.broken(AdapterError{Kind: message.NoMessage, Case: r.ID, Bytes: quote([]byte(o.Output)), Stderr: o.Stderr})
 	}
 	return o
 }

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"time"
@@ -45,12 +44,6 @@ func (l Limits) filled() Limits {
 
 // held bounds all cases in flight in one process.
 func (l Limits) held() int64 { return 2 * l.Answer }
-
-// cost is what a message takes in memory: small values take more than their text.
-func cost(text []byte) int64 {
-	const value = 64
-	return int64(len(text)) + value*int64(1+bytes.Count(text, []byte{','}))
-}
 
 // quote shows bytes in a report: printable, and no more than fit on a screen.
 func quote(b []byte) string {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver/child"
+	"github.com/toolconform/conform/driver/message"
 )
 
 // Whatever an adapter writes, every case ends once, and what is not an answer is
@@ -17,7 +18,7 @@ func FuzzMessages(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p := &process{
 			child: &child.Process{}, limits: Limits{Line: 1 << 10, Answer: 4 << 10}, ledger: &ledger{},
-			out: newOutbox(), dead: make(chan struct{}), greeted: true, pending: map[int64]*exchange{},
+			out: message.NewOutbox(), dead: make(chan struct{}), greeted: true, pending: map[int64]*exchange{},
 		}
 		var cases []*exchange
 		for _, id := range []string{"a", "b"} {
@@ -25,7 +26,7 @@ func FuzzMessages(f *testing.F) {
 			cases = append(cases, x)
 		}
 		for i, line := range bytes.Split(text, []byte("\n")) {
-			m, problem := readMessage(line, p.limits.Answer)
+			m, problem := message.Read(line, p.limits.Answer)
 			p.handle(line, m, problem)
 			if i%3 == 2 {
 				p.deliver()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/driver/message"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -66,10 +67,10 @@ func TestRawEndings(t *testing.T) {
 		"exit 255":          {dialect.Crashed, "exit status 255"},
 		"kill":              {dialect.Crashed, "killed"},
 		"hang":              {dialect.TimedOut, "within"},
-		"flood":             {dialect.Broken, driver.TooLarge},
+		"flood":             {dialect.Broken, message.TooLarge},
 		"say:":              {dialect.Broken, driver.NoAnswer},
 		"say: <html><body>": {dialect.Broken, driver.HTMLAnswer},
-		"say:hello":         {dialect.Broken, driver.NotJSON},
+		"say:hello":         {dialect.Broken, message.NotJSON},
 		"grandchild":        {dialect.Done, ""},
 		"":                  {dialect.Done, ""},
 	} {
@@ -104,13 +105,13 @@ func TestRawAnswers(t *testing.T) {
 		{raw: rawFence, answer: "data: " + delta + "\n\ndata: " + delta + "\n\ndata: [DONE]\n\n", events: 2},
 		{raw: rawFence, answer: ": hi\n\nevent: x\ndata: " + delta, events: 1},
 		{raw: rawFence, answer: `{"chunks":[]}`, state: `{"chunks":[]}`},
-		{raw: rawFence, answer: delta + "\nnot", broken: driver.NotJSON},
-		{raw: rawFence, answer: "[1]", broken: driver.NotJSON},
+		{raw: rawFence, answer: delta + "\nnot", broken: message.NotJSON},
+		{raw: rawFence, answer: "[1]", broken: message.NotJSON},
 		{raw: rawState, answer: `{"blocks":[]}`, state: `{"blocks":[]}`},
 		{raw: rawState, answer: "{\n \"blocks\": [\n]}\n", state: `{"blocks":[]}`},
 		{raw: rawState, answer: `data: {"blocks":[]}`, state: `{"blocks":[]}`},
 		{raw: rawState, answer: "{}\n{}", broken: driver.SeveralStates},
-		{raw: rawState, answer: `[]`, broken: driver.NotJSON},
+		{raw: rawState, answer: `[]`, broken: message.NotJSON},
 		{raw: rawState, answer: `<!DOCTYPE html>`, broken: driver.HTMLAnswer},
 	} {
 		o := ask(startRaw(t, c.raw), c.raw, markdown("say:"+c.answer), time.Minute)
@@ -215,7 +216,7 @@ func TestRawHTTP(t *testing.T) {
 		"abort":                    {dialect.Crashed, "connection broke"},
 		"hang":                     {dialect.TimedOut, "within"},
 		"<p>":                      {dialect.Broken, driver.HTMLAnswer},
-		strings.Repeat("x", 2<<20): {dialect.Broken, driver.TooLarge},
+		strings.Repeat("x", 2<<20): {dialect.Broken, message.TooLarge},
 	} {
 		deadline := time.Minute
 		if text == "hang" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -21,8 +22,8 @@ func (r Raw) read(out []byte, limit int64, emptyInput bool) (o dialect.Observati
 	text := bytes.TrimSpace(bytes.TrimPrefix(out, []byte("\uFEFF")))
 	markdown := r.Text != "" && r.Role == dialect.Producer
 	switch {
-	case cost(out)+256*int64(bytes.Count(out, []byte{'\n'})) > limit:
-		return o, TooLarge, out
+	case message.Cost(out)+256*int64(bytes.Count(out, []byte{'\n'})) > limit:
+		return o, message.TooLarge, out
 	case len(text) == 0 && !(emptyInput && r.answersEvents()): // or: nothing in, nothing out
 		return o, NoAnswer, nil
 	case isHTML(text) || !markdown && bytes.HasPrefix(text, []byte("<")):
@@ -83,12 +84,12 @@ func readEvents(out []byte) (events []wire.Value, problem string, at []byte) {
 		if f.Done() && encoding == wire.SSE {
 			break
 		}
-		if blank(f.Data) {
+		if message.Blank(f.Data) {
 			continue
 		}
 		v, err := wire.Parse(f.Data)
 		if err != nil || !v.IsObject() {
-			return nil, NotJSON, f.Data
+			return nil, message.NotJSON, f.Data
 		}
 		events = append(events, v)
 	}
@@ -120,7 +121,7 @@ func (r Raw) observation(out []byte, l Limits, n native, id string, notes *ledge
 // some wires only calls do.
 func (r Raw) empty(n native) bool {
 	if r.Role == dialect.Consumer {
-		return blank(n.body)
+		return message.Blank(n.body)
 	}
 	input, _ := wire.Parse(n.body)
 	for _, item := range input.Get("transcript").Get("items").Items() {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver/child"
+	"github.com/toolconform/conform/driver/message"
 )
 
 // StartRaw judges a program that speaks its dialect on stdin and stdout: one process
@@ -114,7 +115,7 @@ func (c *rawCommand) run(ctx context.Context, r Request, n native) dialect.Obser
 	case late.Load():
 		return dialect.Observation{Ending: dialect.TimedOut, Reason: fmt.Sprintf("no answer within %v", r.deadline()), Stderr: stderr}
 	case out.tooLarge.Load():
-		f := stray(TooLarge, out.start)
+		f := stray(message.TooLarge, out.start)
 		f.stderr = stderr
 		return f.observation(&c.ledger, r.ID)
 	}

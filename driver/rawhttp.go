@@ -11,6 +11,7 @@ import (
 	"runtime"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
 )
 
 // DialRawHTTP judges a server that speaks its dialect: the native input is the body
@@ -102,7 +103,7 @@ func (h *rawHTTP) post(ctx context.Context, r Request, n native) (dialect.Observ
 	case err != nil && !errors.Is(err, io.EOF):
 		return dialect.Observation{}, err
 	case int64(len(body)) > h.limits.Answer:
-		return stray(TooLarge, body).observation(&h.ledger, r.ID), nil
+		return stray(message.TooLarge, body).observation(&h.ledger, r.ID), nil
 	}
 	return h.raw.observation(body, h.limits, n, r.ID, &h.ledger, ""), nil
 }

@@ -236,7 +236,7 @@ func (c *piped) start() (*process, Hello, error) {
 
 // shakeHands says hello and waits for the answer.
 func (p *process) shakeHands(ctx context.Context, o CommandOptions) (Hello, error) {
-	p.out.push(append(helloMessage(o.Version).AppendJSON(nil), '\n'))
+	p.out.Push(append(helloMessage(o.Version).AppendJSON(nil), '\n'))
 	timeout := startupTimeout(o.StartupTimeout)
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()

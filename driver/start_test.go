@@ -18,6 +18,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/driver/message"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -266,9 +267,9 @@ func TestPipesThatLeadNowhere(t *testing.T) {
 func TestAdapterErrors(t *testing.T) {
 	t.Parallel()
 	for deed, kind := range map[string]string{
-		"garbage": driver.NotJSON, "garbage-only": driver.NotJSON, "array": driver.NotJSON, "untyped": driver.NoMessage,
-		"unknown": driver.UnknownCase, "twice": driver.TwoEndings, "late-event": driver.LateEvent,
-		"flood": driver.TooLarge, "long-line": driver.TooLarge, "flood-events": driver.TooLarge, "small-values": driver.TooLarge,
+		"garbage": message.NotJSON, "garbage-only": message.NotJSON, "array": message.NotJSON, "untyped": message.NoMessage,
+		"unknown": message.UnknownCase, "twice": message.TwoEndings, "late-event": message.LateEvent,
+		"flood": message.TooLarge, "long-line": message.TooLarge, "flood-events": message.TooLarge, "small-values": message.TooLarge,
 	} {
 		t.Run(deed, func(t *testing.T) {
 			t.Parallel()
@@ -368,7 +369,7 @@ func TestUnreproducedGarbage(t *testing.T) {
 		wantEnding(t, o, dialect.Done)
 	}
 	got := impl.Errors()
-	if len(got) != 1 || got[0].Kind != driver.NotJSON || got[0].Case != "" || len(got[0].Around) != 16 {
+	if len(got) != 1 || got[0].Kind != message.NotJSON || got[0].Case != "" || len(got[0].Around) != 16 {
 		t.Errorf("errors are %+v", got)
 	}
 }
@@ -380,7 +381,7 @@ func TestGarbageBetweenCases(t *testing.T) {
 	wantEnding(t, observe(impl, do("ok")), dialect.Done)
 	_ = impl.Close() // by then the reader has seen all that it said
 	got := impl.Errors()
-	if len(got) != 1 || got[0].Kind != driver.NotJSON || got[0].Case != "" || !slices.Equal(got[0].Around, []string{"ok"}) {
+	if len(got) != 1 || got[0].Kind != message.NotJSON || got[0].Case != "" || !slices.Equal(got[0].Around, []string{"ok"}) {
 		t.Errorf("errors are %+v", got)
 	}
 }
