@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/turns"
 )
 
 // failure is what went wrong while cases were in flight.
@@ -28,7 +29,7 @@ type failure struct {
 
 	open       atomic.Int32 // cases that have not been run again yet
 	reproduced atomic.Bool
-	queue      queue
+	queue      turns.Queue
 }
 
 // note takes down a case that the failure befell.
@@ -39,14 +40,14 @@ func (f *failure) note(x *exchange) {
 		f.reproduced.Store(true)
 	} else {
 		f.open.Add(1)
-		f.queue.join(x.number)
+		f.queue.Join(x.number)
 	}
 }
 
 // abandon takes note that one of the cases will not be run again: nobody waits for it.
 func (f *failure) abandon(l *ledger, x *exchange) {
 	if !x.certain {
-		f.queue.leave(x.number)
+		f.queue.Leave(x.number)
 		f.settle(l, dialect.Observation{Ending: dialect.Skipped})
 	}
 }

@@ -91,7 +91,7 @@ func helpers() map[string]func() {
 			}
 			script(os.Stdin, os.Stdout, 1)
 		},
-		"raw": raw,
+		"raw": rawProgram,
 	}
 }
 

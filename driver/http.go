@@ -17,6 +17,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/turns"
 )
 
 // HTTPOptions say where an adapter listens.
@@ -45,7 +46,7 @@ func DialHTTP(ctx context.Context, o HTTPOptions) (Implementation, error) {
 		return nil, dialError(ctx, o.URL, err)
 	}
 	h.greeted = true
-	h.lane = newLane(h.hello.Concurrency)
+	h.lane = turns.NewLane(h.hello.Concurrency)
 	return h, nil
 }
 

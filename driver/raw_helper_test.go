@@ -11,9 +11,9 @@ import (
 	"syscall"
 )
 
-// raw is a program that answers with what follows "say:" in its input, each of the
+// rawProgram is a program that answers with what follows "say:" in its input, each of the
 // protocol's ways of ending included.
-func raw() {
+func rawProgram() {
 	input, _ := io.ReadAll(os.Stdin)
 	switch text := string(bytes.TrimSpace(input)); {
 	case strings.HasPrefix(text, "exit "):

@@ -13,24 +13,26 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver/child"
 	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/raw"
+	"github.com/toolconform/conform/driver/turns"
 )
 
 // StartRaw judges a program that speaks its dialect on stdin and stdout: one process
 // for each case. The error is a *StartError.
-func StartRaw(ctx context.Context, o CommandOptions, raw Raw) (Implementation, error) {
+func StartRaw(ctx context.Context, o CommandOptions, form raw.Form) (Implementation, error) {
 	if len(o.Args) == 0 {
 		return nil, &StartError{Kind: ErrStart, Detail: "no command was given"}
 	}
-	if err := raw.check(); err != nil {
+	if err := checkForm(form); err != nil {
 		return nil, err
 	}
 	if err := tryStart(o.command()); err != nil {
 		return nil, startError(o.command(), err)
 	}
 	// What Info writes is always a hello that can be read.
-	hello, _ := readHello(raw.info(filepath.Base(o.Args[0]), runtime.NumCPU()).Hello())
-	return &rawCommand{ctx: ctx, raw: raw, command: o.command(), limits: o.Limits.filled(), hello: hello, lane: newLane(hello.Concurrency)},
-		nil
+	hello, _ := readHello(form.Info(filepath.Base(o.Args[0]), runtime.NumCPU()).Hello())
+	return &rawCommand{ctx: ctx, form: form, command: o.command(), limits: o.Limits.filled(), hello: hello,
+		lane: turns.NewLane(hello.Concurrency)}, nil
 }
 
 // tryStart starts a process and ends it at once: only starting shows that a program is none
@@ -49,11 +51,11 @@ func tryStart(c child.Command) error {
 type rawCommand struct {
 	ledger
 	ctx     context.Context
-	raw     Raw
+	form    raw.Form
 	command child.Command
 	limits  Limits
 	hello   Hello
-	lane    *lane
+	lane    *turns.Lane
 	failed  atomic.Pointer[string]
 }
 
@@ -75,17 +77,17 @@ func (c *rawCommand) Observe(ctx context.Context, r Request) dialect.Observation
 	if !offered {
 		return skipped(r.Pair.String() + " is not offered")
 	}
-	n, ok := c.raw.native(r.Input)
+	n, ok := c.form.Native(r.Input)
 	if !ok {
 		return cannotCarry()
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.ctx, cancel)()
-	if !c.lane.enter(ctx) {
+	if !c.lane.Enter(ctx) {
 		return cancelled(ctx)
 	}
-	defer c.lane.leave()
+	defer c.lane.Leave()
 	if reason := c.Gone(); reason != "" {
 		return skipped(reason)
 	}
@@ -95,7 +97,7 @@ func (c *rawCommand) Observe(ctx context.Context, r Request) dialect.Observation
 }
 
 // run runs one process.
-func (c *rawCommand) run(ctx context.Context, r Request, n native) dialect.Observation {
+func (c *rawCommand) run(ctx context.Context, r Request, n raw.Native) dialect.Observation {
 	ch, err := child.Start(c.command)
 	if err != nil {
 		reason := startError(c.command, err).Error()
@@ -105,7 +107,7 @@ func (c *rawCommand) run(ctx context.Context, r Request, n native) dialect.Obser
 	defer context.AfterFunc(ctx, ch.Kill)()
 	var late atomic.Bool
 	defer time.AfterFunc(r.deadline(), func() { late.Store(true); ch.Kill() }).Stop()
-	go feed(ch, n.body)
+	go feed(ch, n.Body)
 	out := collect(ch, c.limits.Answer)
 	state := ch.Wait(out.done)
 	stderr := ch.Stderr()
@@ -123,10 +125,10 @@ func (c *rawCommand) run(ctx context.Context, r Request, n native) dialect.Obser
 }
 
 // ended reads the exit status, and then the answer.
-func (c *rawCommand) ended(r Request, n native, state *os.ProcessState, out []byte, stderr string) dialect.Observation {
+func (c *rawCommand) ended(r Request, n raw.Native, state *os.ProcessState, out []byte, stderr string) dialect.Observation {
 	switch code := state.ExitCode(); {
 	case code == 0:
-		return c.raw.observation(out, c.limits, n, r.ID, &c.ledger, stderr)
+		return readRaw(c.form, out, c.limits, n, r.ID, &c.ledger, stderr)
 	case code >= 1 && code <= 127:
 		reason := state.String()
 		if why := lastLine(stderr); why != "" {
@@ -166,4 +168,27 @@ func collect(ch *child.Process, limit int64) *output {
 		out.all = all
 	}()
 	return out
+}
+
+func checkForm(form raw.Form) error {
+	if !form.Sends() {
+		return &StartError{Kind: ErrStart, Detail: fmt.Sprintf("raw mode cannot send the encoding %q", form.Encoding), Hint: "use sse or ndjson"}
+	}
+	return nil
+}
+
+// cannotCarry is the observation of a case that has no native form.
+func cannotCarry() dialect.Observation {
+	return dialect.Observation{Ending: dialect.Unsent, Reason: "raw mode cannot carry this input"}
+}
+
+// readRaw is the answer that the bytes are, or the adapter error.
+func readRaw(form raw.Form, out []byte, l Limits, n raw.Native, id string, notes *ledger, stderr string) dialect.Observation {
+	o, problem, at := form.Read(out, l.Answer, form.Empty(n))
+	if problem == "" {
+		return o
+	}
+	f := stray(problem, at)
+	f.stderr = stderr
+	return f.observation(notes, id)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver/child"
+	"github.com/toolconform/conform/driver/turns"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -55,7 +56,7 @@ func Start(ctx context.Context, o CommandOptions) (Implementation, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.current, p.hello, p.lane = current, hello, newLane(hello.Concurrency)
+	p.current, p.hello, p.lane = current, hello, turns.NewLane(hello.Concurrency)
 	return p, nil
 }
 
@@ -66,7 +67,7 @@ type piped struct {
 	ctx     context.Context
 	options CommandOptions
 	hello   Hello
-	lane    *lane
+	lane    *turns.Lane
 
 	mu      sync.Mutex
 	current *process
@@ -90,10 +91,10 @@ func (c *piped) Observe(ctx context.Context, r Request) dialect.Observation {
 	if !offered {
 		return skipped(r.Pair.String() + " is not offered")
 	}
-	if !c.lane.enter(ctx) {
+	if !c.lane.Enter(ctx) {
 		return cancelled(ctx)
 	}
-	defer c.lane.leave()
+	defer c.lane.Leave()
 	if r.Fresh {
 		c.renew()
 	}
@@ -152,14 +153,14 @@ func (c *piped) try(ctx context.Context, r Request) (dialect.Observation, *excha
 // first. A process that had seen other cases is not enough to blame a crash on this
 // one: then a fresh one decides.
 func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.Observation {
-	first.failure.queue.await(ctx, first.number)
-	defer first.failure.queue.leave(first.number)
+	first.failure.queue.Await(ctx, first.number)
+	defer first.failure.queue.Leave(first.number)
 	c.lane.Lock()
 	defer c.lane.Unlock()
 	o, again := c.try(ctx, r)
 	if again != nil {
 		seen := again.failure
-		seen.queue.leave(again.number)
+		seen.queue.Leave(again.number)
 		if o, again = c.try(ctx, r); again != nil {
 			again.failure.reproduced.Store(true)
 			o = again.failure.observation(&c.ledger, r.ID)
