@@ -107,6 +107,13 @@ type (
 	}
 )
 
+// Survival is the requirement that every case is judged by: no crash.
+const Survival = "ROBUST-01"
+
+// OnlySurvived tells whether the case is sent to see whether the implementation survives it, and
+// nothing else: whatever it answers is right.
+func (c *Case) OnlySurvived() bool { return c.Blame != nil && c.Blame.Requirement == Survival }
+
 // Controlled gives the case its control: a script without what the case is about, judged by
 // every line.
 func (c *Case) Controlled(title string, s Script) *Case {

@@ -1,6 +1,10 @@
 package dialect
 
-import "github.com/toolconform/conform/wire"
+import (
+	"slices"
+
+	"github.com/toolconform/conform/wire"
+)
 
 // Grammar is what measuring the coverage of a pair must know beyond its schema: how
 // a script is taken apart, which elements are calls and results, and what can
@@ -62,10 +66,7 @@ func TranscriptGrammar(zeros ...Zero) *Grammar {
 		Calls:    map[string]CallPlaces{"call": {ID: "id", Name: "name", Arguments: "input"}},
 		Results:  map[string]CallPlaces{"result/success": result, "result/error": result, "result/cancelled": result},
 		Own:      map[string]string{"input-delta": "callId", "progress": "callId"},
-		Zeros: append([]Zero{
-			{"turns: several", "a transcript is one turn"},
-			{"turns: a call*", "a transcript is one turn"},
-			{"repeated: * of an earlier turn", "a transcript is one turn"},
+		Zeros: slices.Concat(OneTurn("a transcript is one turn"), []Zero{
 			{"neighbours: stop/* → *", "a stop stands last"},
 			{"neighbours: (start) → input-delta", "it comes after its call"},
 			{"neighbours: (start) → progress", "it comes after its call"},
@@ -89,9 +90,24 @@ func TranscriptGrammar(zeros ...Zero) *Grammar {
 			{"around: input-delta after a result, alone", "its own call is open"},
 			{"around: progress after a result, alone", "its own call is open"},
 			{"around: result/* after a call *", "rare: a failed call beside one that a stop cuts off; more streams have it"},
-			{"member: *d = empty", "an id that is empty names nothing; no document says that one may be"},
+			{"member: *d = empty", NamelessID},
 			{"member: :call.name = empty", "a tool has a name"},
 			{"member: :call.label = empty", "an empty label is none"},
-		}, zeros...),
+		}, zeros),
 	}
 }
+
+// OneTurn are the zeros of a wire that tells of one turn, for this reason.
+func OneTurn(reason string) []Zero {
+	return []Zero{{"turns: several", reason}, {"turns: a call*", reason}, {"repeated: * of an earlier turn", reason}}
+}
+
+// LineEndings are the zeros of wires whose line ends are FRAME's to vary.
+func LineEndings() []Zero {
+	const ndjson = "NDJSON lines end in LF or CRLF"
+	return []Zero{{"line endings: ndjson * CR", ndjson}, {"line endings: ndjson CR", ndjson},
+		{"line endings: sse *", "a case of FRAME-01 mixes all three"}}
+}
+
+// NamelessID is why no stream shows an empty id.
+const NamelessID = "an id that is empty names nothing; no document says that one may be"

@@ -8,8 +8,37 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
+// Leak is a planted fault of META-06 or META-07: an implementation that answers another input
+// than it was given, by chance or because of what it heard before. Hears is called once for
+// each run and makes what changes one input after another.
+func Leak(pair Pair, id, title string, hears func() func(input wire.Value) wire.Value) Fault {
+	return FaultOf(pair, id, title, func(right Answer) Answer {
+		var mu sync.Mutex
+		hear := hears()
+		return func(input wire.Value) Observation {
+			mu.Lock()
+			heard := hear(input)
+			mu.Unlock()
+			return right(heard)
+		}
+	})
+}
+
+// EveryNth changes each n-th thing that is heard.
+func EveryNth[T any](n int, change func(T) T) func() func(T) T {
+	return func() func(T) T {
+		heard := 0
+		return func(v T) T {
+			if heard++; heard%n != 0 {
+				return v
+			}
+			return change(v)
+		}
+	}
+}
+
 // hearing changes a transcript before it is told, and may remember what it heard.
-type hearing func(transcript.Transcript) transcript.Transcript
+type hearing = func(transcript.Transcript) transcript.Transcript
 
 // Leaks are planted faults of META-06 and META-07: a producer that tells another
 // transcript than it was given, by chance or because of what it heard before. Tells is
@@ -27,9 +56,9 @@ func Leaks(pair Pair, tells ...string) []Fault {
 	leak("", "META-07/call-carried", "The last call of a conversation is told again in the next one.", callCarried)
 	leak("text", "META-07/text-carried", "The last text of a conversation stands at the beginning of the next one.", textCarried)
 	leak("", "META-07/counted-for-all", "A limit of three hundred calls counts those of all conversations.", countedForAll)
-	leak("", "META-06/results-raced", "In every fifth answer two calls have each other's results.", every(5, resultsSwapped))
-	leak("order", "META-06/calls-shuffled", "In every fifth answer the first two calls change places.", every(5, callsSwapped))
-	leak("artifact", "META-06/artifact-lost", "Every fourth answer has no artifacts.", every(4, withoutArtifacts))
+	leak("", "META-06/results-raced", "In every fifth answer two calls have each other's results.", EveryNth(5, resultsSwapped))
+	leak("order", "META-06/calls-shuffled", "In every fifth answer the first two calls change places.", EveryNth(5, callsSwapped))
+	leak("artifact", "META-06/artifact-lost", "Every fourth answer has no artifacts.", EveryNth(4, withoutArtifacts))
 	return list
 }
 
@@ -43,42 +72,21 @@ func CompletionLeaks(pair Pair) []Fault {
 	leak("META-07/call-carried", "The last call of a completion is told again in the next one.", callRepeated)
 	leak("META-07/text-carried", "The last text of a completion stands at the beginning of the next one.", textCarried)
 	leak("META-07/counted-for-all", "A limit of three hundred calls counts those of all completions.", countedForAll)
-	leak("META-06/inputs-raced", "In every fifth answer two calls have each other's input.", every(5, inputsSwapped))
+	leak("META-06/inputs-raced", "In every fifth answer two calls have each other's input.", EveryNth(5, inputsSwapped))
 	return list
 }
 
 func leakOf(pair Pair, id, title string, valid func(transcript.Transcript) error, hears func() hearing) Fault {
-	return FaultOf(pair, id, title, func(right Answer) Answer { return hears().before(right, valid) })
-}
-
-// before is the implementation that hears transcripts in this way; those that are not valid
-// are none.
-func (h hearing) before(right Answer, valid func(transcript.Transcript) error) Answer {
-	var mu sync.Mutex
-	return func(input wire.Value) Observation {
-		t, err := transcript.Parse(input.Get("transcript"))
-		if err != nil || valid(t) != nil {
-			return right(input)
-		}
-		mu.Lock()
-		heard := h(t)
-		mu.Unlock()
-		return right(input.With("transcript", heard.JSON()))
-	}
-}
-
-// every changes each n-th transcript.
-func every(n int, change hearing) func() hearing {
-	return func() hearing {
-		heard := 0
-		return func(t transcript.Transcript) transcript.Transcript {
-			if heard++; heard%n != 0 {
-				return t
+	return Leak(pair, id, title, func() func(wire.Value) wire.Value {
+		hear := hears()
+		return func(input wire.Value) wire.Value {
+			t, err := transcript.Parse(input.Get("transcript"))
+			if err != nil || valid(t) != nil {
+				return input // what is not valid is not heard
 			}
-			t.Items = slices.Clone(t.Items)
-			return change(t)
+			return input.With("transcript", hear(t).JSON())
 		}
-	}
+	})
 }
 
 func staleCache() hearing {
@@ -99,24 +107,28 @@ func staleCache() hearing {
 	}
 }
 
+// callCarried tells the last call again that was answered, with its result.
 func callCarried() hearing {
-	var last []transcript.Item
-	return func(t transcript.Transcript) transcript.Transcript {
-		heard := t
-		calls := t.Calls()
-		if len(last) > 0 && !slices.ContainsFunc(calls, func(c *transcript.CallRecord) bool { return c.ID == last[0].ID }) {
-			heard.Items = slices.Concat(last, t.Items)
+	return carried(func(c *transcript.CallRecord) []transcript.Item {
+		if c.Result == nil {
+			return nil
 		}
-		last = nil
-		if n := len(calls); n > 0 && calls[n-1].Result != nil {
-			last = []transcript.Item{calls[n-1].Item, *calls[n-1].Result}
-		}
-		return heard
-	}
+		return []transcript.Item{c.Item, *c.Result}
+	})
 }
 
-// callRepeated tells the last call that had its input at once again.
+// callRepeated tells the last call again that had its input at once.
 func callRepeated() hearing {
+	return carried(func(c *transcript.CallRecord) []transcript.Item {
+		if !c.Input.IsObject() {
+			return nil
+		}
+		return []transcript.Item{c.Item}
+	})
+}
+
+// carried tells these items of the last call again, before a transcript that has no such call.
+func carried(of func(last *transcript.CallRecord) []transcript.Item) hearing {
 	var last []transcript.Item
 	return func(t transcript.Transcript) transcript.Transcript {
 		heard := t
@@ -125,8 +137,8 @@ func callRepeated() hearing {
 			heard.Items = slices.Concat(last, t.Items)
 		}
 		last = nil
-		if n := len(calls); n > 0 && calls[n-1].Input.IsObject() {
-			last = []transcript.Item{calls[n-1].Item}
+		if n := len(calls); n > 0 {
+			last = of(calls[n-1])
 		}
 		return heard
 	}

@@ -61,6 +61,19 @@ func (o *Observation) Omitted(member string) bool {
 	return false
 }
 
+// Retold is the observation with its events changed; what comes out doesn't say when it came.
+func (o Observation) Retold(change func(events []wire.Value) []wire.Value) Observation {
+	events := make([]wire.Value, len(o.Events))
+	for i, e := range o.Events {
+		events[i] = e.Value
+	}
+	o.Events = nil
+	for _, e := range change(events) {
+		o.Events = append(o.Events, Event{Value: e, After: -1})
+	}
+	return o
+}
+
 // Answer is an implementation in process: input object to observation.
 type Answer func(input wire.Value) Observation
 

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/turns"
 )
 
 // failure is what went wrong while cases were in flight.
@@ -28,7 +30,7 @@ type failure struct {
 
 	open       atomic.Int32 // cases that have not been run again yet
 	reproduced atomic.Bool
-	queue      queue
+	queue      turns.Queue
 }
 
 // note takes down a case that the failure befell.
@@ -39,14 +41,14 @@ func (f *failure) note(x *exchange) {
 		f.reproduced.Store(true)
 	} else {
 		f.open.Add(1)
-		f.queue.join(x.number)
+		f.queue.Join(x.number)
 	}
 }
 
 // abandon takes note that one of the cases will not be run again: nobody waits for it.
 func (f *failure) abandon(l *ledger, x *exchange) {
 	if !x.certain {
-		f.queue.leave(x.number)
+		f.queue.Leave(x.number)
 		f.settle(l, dialect.Observation{Ending: dialect.Skipped})
 	}
 }
@@ -95,4 +97,32 @@ func stray(kind string, line []byte) *failure {
 func lastLine(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	return strings.TrimSpace(lines[len(lines)-1])
+}
+
+// exchange is a case in flight in a process.
+type exchange struct {
+	message.Answer
+	request Request
+	number  int64
+	done    chan struct{} // closed when answer or failure stands
+
+	// failure is set where something went wrong, and certain where it is this case's.
+	failure *failure
+	certain bool
+	// late: the deadline has passed, an answer counts no more.
+	late bool
+	// abandoned: nobody waits for it.
+	abandoned bool
+}
+
+// outcome is the observation; told is false where the case may or may not be to blame
+// for its failure.
+func (x *exchange) outcome(l *ledger) (o dialect.Observation, told bool) {
+	switch {
+	case x.failure == nil:
+		return x.Observation, true
+	case x.certain:
+		return x.failure.observation(l, x.request.ID), true
+	}
+	return dialect.Observation{}, false
 }

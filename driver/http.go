@@ -16,6 +16,9 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/turns"
+	"github.com/toolconform/conform/wire"
 )
 
 // HTTPOptions say where an adapter listens.
@@ -44,7 +47,7 @@ func DialHTTP(ctx context.Context, o HTTPOptions) (Implementation, error) {
 		return nil, dialError(ctx, o.URL, err)
 	}
 	h.greeted = true
-	h.lane = newLane(h.hello.Concurrency)
+	h.lane = turns.NewLane(h.hello.Concurrency)
 	return h, nil
 }
 
@@ -108,11 +111,11 @@ func (h *httpAdapter) fetchHello(ctx context.Context) error {
 	if err != nil {
 		return errNotYet{err}
 	}
-	m, problem := readMessage(bytes.TrimSpace(body), h.limits.Answer)
+	m, problem := message.Read(bytes.TrimSpace(body), h.limits.Answer)
 	if problem != "" {
 		return &StartError{Kind: ErrBadHello, Detail: problem + ": " + quote(body), Hint: "GET /hello answers with the hello object"}
 	}
-	if h.hello, err = readHello(m.body); err != nil {
+	if h.hello, err = readHello(m.Body); err != nil {
 		return err
 	}
 	h.follow(resp.Request.URL)
@@ -184,4 +187,91 @@ func noteReuse(ctx context.Context, reused *bool) context.Context {
 func beginning(resp *http.Response) []byte {
 	b, _ := io.ReadAll(io.LimitReader(resp.Body, maxQuote))
 	return b
+}
+
+// caseBody reads the messages of one case from a response.
+type caseBody struct {
+	message.Answer
+	id      string
+	decoder *wire.Decoder
+	limits  Limits
+	size    int64
+	enough  func() // ends the exchange
+	broken  *failure
+}
+
+func newCaseBody(resp *http.Response, id string, l Limits, enough func()) *caseBody {
+	encoding := wire.NDJSON
+	if strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream") {
+		encoding = wire.SSE
+	}
+	return &caseBody{Answer: message.Answer{Limit: l.Answer}, id: id, limits: l, enough: enough,
+		decoder: wire.NewDecoder(encoding, int(l.Line))}
+}
+
+// read reads to the end of the body. What follows the ending is waited for a
+// moment only. The error is that of an exchange that broke before its ending.
+func (b *caseBody) read(r io.Reader) error {
+	buf := make([]byte, 32<<10)
+	for b.broken == nil {
+		ended := b.Ended
+		n, err := r.Read(buf)
+		b.size += int64(n)
+		b.frames(b.decoder.Feed(buf[:n]))
+		if b.size > b.limits.Answer && b.broken == nil {
+			b.broken = stray(message.TooLarge, buf[:n])
+		}
+		switch {
+		case err == io.EOF:
+			b.frames(b.decoder.Close())
+			return nil
+		case err != nil && b.Ended:
+			return nil
+		case err != nil:
+			return err
+		case b.Ended && !ended:
+			defer time.AfterFunc(endGrace, b.enough).Stop()
+		}
+	}
+	return nil
+}
+
+func (b *caseBody) frames(frames []wire.Frame) {
+	for _, f := range frames {
+		if b.broken != nil {
+			return
+		}
+		if problem := b.message(f); problem != "" {
+			b.broken = stray(problem, f.Data)
+		}
+	}
+}
+
+func (b *caseBody) message(f wire.Frame) (problem string) {
+	if f.Err != nil {
+		return message.TooLarge
+	}
+	if message.Blank(f.Data) || f.Done() {
+		return ""
+	}
+	m, problem := message.Read(f.Data, b.limits.Answer)
+	switch {
+	case problem != "":
+		return problem
+	case !m.AboutCase():
+		return ""
+	case m.ID != b.id:
+		return message.UnknownCase
+	}
+	return b.Take(m)
+}
+
+func (b *caseBody) outcome(l *ledger, r Request) dialect.Observation {
+	switch {
+	case b.broken != nil:
+		return b.broken.observation(l, r.ID)
+	case !b.Ended:
+		return dialect.Observation{Ending: dialect.Crashed, Reason: "the body ended before the case did"}
+	}
+	return b.Observation
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/driver/message"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -141,9 +142,9 @@ func TestHTTPEndings(t *testing.T) {
 		"short":  {ending: dialect.Crashed, reason: "before the case did"},
 		"hang":   {ending: dialect.TimedOut, reason: "within"},
 		"silent": {ending: dialect.TimedOut, reason: "within"},
-		"html":   {ending: dialect.Broken, kind: driver.NotJSON}, "unknown": {ending: dialect.Broken, kind: driver.UnknownCase},
-		"twice": {ending: dialect.Broken, kind: driver.TwoEndings}, "late-event": {ending: dialect.Broken, kind: driver.LateEvent},
-		"flood": {ending: dialect.Broken, kind: driver.TooLarge}, "flood-events": {ending: dialect.Broken, kind: driver.TooLarge},
+		"html":   {ending: dialect.Broken, kind: message.NotJSON}, "unknown": {ending: dialect.Broken, kind: message.UnknownCase},
+		"twice": {ending: dialect.Broken, kind: message.TwoEndings}, "late-event": {ending: dialect.Broken, kind: message.LateEvent},
+		"flood": {ending: dialect.Broken, kind: message.TooLarge}, "flood-events": {ending: dialect.Broken, kind: message.TooLarge},
 	} {
 		errs := len(impl.Errors())
 		o := post(impl, deed)

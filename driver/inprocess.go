@@ -9,6 +9,8 @@ import (
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/turns"
 )
 
 // InProcess is an implementation within this process, as the reference is. A
@@ -19,14 +21,14 @@ func InProcess(info adapter.Info, answers map[dialect.Pair]dialect.Answer) Imple
 	}
 	// What Info writes is always a hello that can be read.
 	hello, _ := readHello(info.Hello())
-	return &inProcess{hello: hello, answers: answers, lane: newLane(hello.Concurrency)}
+	return &inProcess{hello: hello, answers: answers, lane: turns.NewLane(hello.Concurrency)}
 }
 
 type inProcess struct {
 	ledger
 	hello   Hello
 	answers map[dialect.Pair]dialect.Answer
-	lane    *lane
+	lane    *turns.Lane
 }
 
 func (p *inProcess) Hello() Hello { return p.hello }
@@ -42,14 +44,14 @@ func (p *inProcess) Observe(ctx context.Context, r Request) dialect.Observation 
 	if !offered || answer == nil {
 		return skipped(r.Pair.String() + " is not offered")
 	}
-	if !p.lane.enter(ctx) {
+	if !p.lane.Enter(ctx) {
 		return cancelled(ctx)
 	}
-	defer p.lane.leave()
+	defer p.lane.Leave()
 	o := p.run(ctx, answer, r)
 	o.Omits = union(support.Omits, o.Omits)
 	if o.Ending == dialect.Broken {
-		p.broken(AdapterError{Kind: NoMessage, Case: r.ID, Bytes: quote([]byte(o.Output)), Stderr: o.Stderr})
+		p.broken(AdapterError{Kind: message.NoMessage, Case: r.ID, Bytes: quote([]byte(o.Output)), Stderr: o.Stderr})
 	}
 	return o
 }

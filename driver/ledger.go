@@ -5,19 +5,10 @@ import (
 	"sync"
 )
 
-// The kinds of adapter errors.
-const (
-	NotJSON     = "not a JSON object"
-	NoMessage   = "not a message"
-	UnknownCase = "unknown case"
-	TwoEndings  = "second ending"
-	LateEvent   = "event after the ending"
-	TooLarge    = "answer too large"
-)
-
 // AdapterError is a breach of the adapter protocol. It says nothing about the
 // implementation.
 type AdapterError struct {
+	// Kind is one of message's or raw's.
 	Kind string
 	// Case is the id of the request, "" where it cannot be told.
 	Case string

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"time"
@@ -21,17 +20,13 @@ const (
 	// MaxAnswer is the size of all messages of a case, and of a raw answer.
 	MaxAnswer = 256 << 20
 
-	maxStderr = 8 << 10
-	maxQuote  = 256
-	maxNotes  = 1000 // adapter errors and incidents that are kept
+	maxQuote = 256
+	maxNotes = 1000 // adapter errors and incidents that are kept
 
-	closeGrace  = 2 * time.Second        // from the end of stdin to the kill
-	exitGrace   = 500 * time.Millisecond // from a closed pipe to the exit that explains it
-	strayGrace  = 250 * time.Millisecond // from a stray line to the endings of the cases it may belong to
-	endGrace    = 100 * time.Millisecond // from an ending to the end of the body
-	drainTime   = 200 * time.Millisecond // for pipes that somebody else holds open
-	readerGrace = 30 * time.Second       // for a reader to come to the end of a closed pipe
-	maxDrain    = 2 << 20
+	closeGrace = 2 * time.Second        // from the end of stdin to the kill
+	exitGrace  = 500 * time.Millisecond // from a closed pipe to the exit that explains it
+	strayGrace = 250 * time.Millisecond // from a stray line to the endings of the cases it may belong to
+	endGrace   = 100 * time.Millisecond // from an ending to the end of the body
 )
 
 // Limits bound what is held of an answer. The zero value means MaxLine and MaxAnswer.
@@ -49,12 +44,6 @@ func (l Limits) filled() Limits {
 
 // held bounds all cases in flight in one process.
 func (l Limits) held() int64 { return 2 * l.Answer }
-
-// cost is what a message takes in memory: small values take more than their text.
-func cost(text []byte) int64 {
-	const value = 64
-	return int64(len(text)) + value*int64(1+bytes.Count(text, []byte{','}))
-}
 
 // quote shows bytes in a report: printable, and no more than fit on a screen.
 func quote(b []byte) string {

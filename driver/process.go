@@ -11,16 +11,18 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/child"
+	"github.com/toolconform/conform/driver/message"
 	"github.com/toolconform/conform/wire"
 )
 
 // process is one run of an adapter: a child that speaks the protocol. One
 // goroutine writes to it, one reads, one waits for its exit.
 type process struct {
-	child    *child
+	child    *child.Process
 	limits   Limits
 	ledger   *ledger
-	out      *outbox
+	out      *message.Outbox
 	greeting chan greeting // the first message
 	dead     chan struct{} // closed when it has exited and every case knows
 
@@ -42,13 +44,13 @@ type greeting struct {
 }
 
 // newProcess starts a process. The end of the context kills it.
-func newProcess(ctx context.Context, c command, limits Limits, l *ledger) (*process, error) {
-	ch, err := startChild(c)
+func newProcess(ctx context.Context, c child.Command, limits Limits, l *ledger) (*process, error) {
+	ch, err := child.Start(c)
 	if err != nil {
 		return nil, startError(c, err)
 	}
 	p := &process{
-		child: ch, limits: limits, ledger: l, out: newOutbox(),
+		child: ch, limits: limits, ledger: l, out: message.NewOutbox(),
 		greeting: make(chan greeting, 1), dead: make(chan struct{}),
 		pending: make(map[int64]*exchange),
 	}
@@ -58,31 +60,31 @@ func newProcess(ctx context.Context, c command, limits Limits, l *ledger) (*proc
 	stop := context.AfterFunc(ctx, p.kill)
 	go func() {
 		defer stop()
-		p.finish(ch.wait(read))
+		p.finish(ch.Wait(read))
 	}()
 	return p, nil
 }
 
 func (p *process) write() {
-	if err := p.out.run(p.child.stdin, p.dead); err != nil {
+	if err := p.out.Run(p.child.Stdin, p.dead); err != nil {
 		p.fadeOut("it reads its stdin no more")
 	}
 }
 
 func (p *process) read(done chan<- struct{}) {
 	defer close(done)
-	lines := newLineReader(p.child.stdout, p.limits.Line)
+	lines := message.NewLineReader(p.child.Stdout, p.limits.Line)
 	for {
-		line, err := lines.next()
+		line, err := lines.Next()
 		switch {
-		case err == errLineTooLong:
-			p.handle(line, message{}, TooLarge)
+		case err == message.ErrLineTooLong:
+			p.handle(line, message.Message{}, message.TooLarge)
 			p.deliver()
 			return
 		case err != nil && !parses(line):
 			// A line that a death cut off is no adapter error.
-		case !blank(line):
-			m, problem := readMessage(line, p.limits.Answer)
+		case !message.Blank(line):
+			m, problem := message.Read(line, p.limits.Answer)
 			p.handle(line, m, problem)
 		}
 		if err != nil {
@@ -90,7 +92,7 @@ func (p *process) read(done chan<- struct{}) {
 			p.fadeOut("it closed its stdout")
 			return
 		}
-		if !lines.more() {
+		if !lines.More() {
 			p.deliver()
 		}
 	}
@@ -102,7 +104,7 @@ func parses(line []byte) bool {
 }
 
 // handle takes one message, or what stands in its place.
-func (p *process) handle(line []byte, m message, problem string) {
+func (p *process) handle(line []byte, m message.Message, problem string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -111,13 +113,13 @@ func (p *process) handle(line []byte, m message, problem string) {
 		p.greet(line, m, problem)
 	case problem != "":
 		p.stray(problem, line)
-	case m.aboutCase():
+	case m.AboutCase():
 		p.route(line, m)
 	}
 }
 
-func (p *process) greet(line []byte, m message, problem string) {
-	if problem == "" && m.kind != "hello" && !m.aboutCase() {
+func (p *process) greet(line []byte, m message.Message, problem string) {
+	if problem == "" && m.Kind != "hello" && !m.AboutCase() {
 		return // a type that we don't know
 	}
 	p.greeted = true
@@ -126,15 +128,15 @@ func (p *process) greet(line []byte, m message, problem string) {
 			Hint: "stdout is for messages only: let banners and logs go to stderr (npm: run --silent)"}}
 		return
 	}
-	h, err := readHello(m.body)
+	h, err := readHello(m.Body)
 	p.greeting <- greeting{h, err}
 }
 
 // route brings a message to its case.
-func (p *process) route(line []byte, m message) {
-	n, err := strconv.ParseInt(m.id, 10, 64)
-	if err != nil || n < 1 || n > p.last || strconv.FormatInt(n, 10) != m.id {
-		p.stray(UnknownCase, line)
+func (p *process) route(line []byte, m message.Message) {
+	n, err := strconv.ParseInt(m.ID, 10, 64)
+	if err != nil || n < 1 || n > p.last || strconv.FormatInt(n, 10) != m.ID {
+		p.stray(message.UnknownCase, line)
 		return
 	}
 	if x := p.pending[n]; x != nil {
@@ -143,7 +145,7 @@ func (p *process) route(line []byte, m message) {
 	}
 	for _, x := range p.finished {
 		if x.number == n {
-			if problem := x.take(m); problem != "" && x.failure == nil && !x.late {
+			if problem := x.Take(m); problem != "" && x.failure == nil && !x.late {
 				x.failure, x.certain = p.newStray(problem, line), true
 			}
 			return
@@ -152,21 +154,21 @@ func (p *process) route(line []byte, m message) {
 	p.afterwards(n, line, m)
 }
 
-func (p *process) answered(x *exchange, line []byte, m message) {
+func (p *process) answered(x *exchange, line []byte, m message.Message) {
 	if x.late {
 		return // the answer of a case that timed out is no error, and no answer
 	}
-	before := x.cost
-	problem := x.take(m)
-	p.held += x.cost - before
+	before := x.Cost
+	problem := x.Take(m)
+	p.held += x.Cost - before
 	switch {
-	case problem == TooLarge, p.held > p.limits.held():
-		f := p.newStray(TooLarge, line)
-		p.spoil(x, f, problem == TooLarge)
+	case problem == message.TooLarge, p.held > p.limits.held():
+		f := p.newStray(message.TooLarge, line)
+		p.spoil(x, f, problem == message.TooLarge)
 		p.condemn(f)
 	case problem != "":
 		p.spoil(x, p.newStray(problem, line), true)
-	case x.ended:
+	case x.Ended:
 		p.end(x)
 	}
 }
@@ -174,7 +176,7 @@ func (p *process) answered(x *exchange, line []byte, m message) {
 // end takes the case out of flight; deliver tells whoever waits.
 func (p *process) end(x *exchange) {
 	delete(p.pending, x.number)
-	p.held -= x.cost
+	p.held -= x.Cost
 	p.recent[x.number%int64(len(p.recent))] = x.request.ID
 	p.finished = append(p.finished, x)
 }
@@ -191,7 +193,7 @@ func (p *process) deliver() {
 
 // send puts a case in flight; false where the process takes no more.
 func (p *process) send(r Request) (*exchange, bool) {
-	x := &exchange{request: r, answer: answer{limit: p.limits.Answer}, done: make(chan struct{})}
+	x := &exchange{request: r, Answer: message.Answer{Limit: p.limits.Answer}, done: make(chan struct{})}
 	input := r.Input.AppendJSON(nil)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -201,7 +203,7 @@ func (p *process) send(r Request) (*exchange, bool) {
 	p.last++
 	x.number = p.last
 	p.pending[x.number] = x
-	p.out.push(caseMessage(x.number, r, input))
+	p.out.Push(caseMessage(x.number, r, input))
 	return x, true
 }
 
@@ -251,7 +253,7 @@ func (p *process) condemn(f *failure) {
 	if p.cause == nil {
 		p.cause = f
 	}
-	p.child.kill()
+	p.child.Kill()
 }
 
 // fadeOut gives a process that closed a pipe the time to exit by itself, which
@@ -260,7 +262,7 @@ func (p *process) fadeOut(why string) {
 	time.AfterFunc(exitGrace, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if !p.ended && !p.child.hasExited() {
+		if !p.ended && !p.child.HasExited() {
 			p.condemn(&failure{ending: dialect.Crashed, reason: why})
 		}
 	})
@@ -280,7 +282,7 @@ func (p *process) finish(state *os.ProcessState) {
 		f.reason += "; the process ended: " + state.String()
 	}
 	if f.ending != dialect.Broken { // that one says what was there at the time
-		f.stderr = p.child.stderr.String()
+		f.stderr = p.child.Stderr()
 	}
 	p.blame(f)
 	close(p.dead)
@@ -325,7 +327,7 @@ func (p *process) close() {
 	p.mu.Lock()
 	p.closing = true
 	p.mu.Unlock()
-	_ = p.child.stdin.Close()
+	_ = p.child.Stdin.Close()
 	timer := time.NewTimer(closeGrace)
 	defer timer.Stop()
 	select {
@@ -341,5 +343,5 @@ func (p *process) kill() {
 	p.mu.Lock()
 	p.closing = true
 	p.mu.Unlock()
-	p.child.kill()
+	p.child.Kill()
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/child"
+	"github.com/toolconform/conform/driver/message"
 )
 
 // Whatever an adapter writes, every case ends once, and what is not an answer is
@@ -15,8 +17,8 @@ func FuzzMessages(f *testing.F) {
 	f.Add([]byte(`{"type":"skipped","id":"03","reason":7}` + "\n" + `{"type":"hello"}` + "\n" + `{"type":"done","id":3}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		p := &process{
-			child: &child{reaped: true}, limits: Limits{Line: 1 << 10, Answer: 4 << 10}, ledger: &ledger{},
-			out: newOutbox(), dead: make(chan struct{}), greeted: true, pending: map[int64]*exchange{},
+			child: &child.Process{}, limits: Limits{Line: 1 << 10, Answer: 4 << 10}, ledger: &ledger{},
+			out: message.NewOutbox(), dead: make(chan struct{}), greeted: true, pending: map[int64]*exchange{},
 		}
 		var cases []*exchange
 		for _, id := range []string{"a", "b"} {
@@ -24,7 +26,7 @@ func FuzzMessages(f *testing.F) {
 			cases = append(cases, x)
 		}
 		for i, line := range bytes.Split(text, []byte("\n")) {
-			m, problem := readMessage(line, p.limits.Answer)
+			m, problem := message.Read(line, p.limits.Answer)
 			p.handle(line, m, problem)
 			if i%3 == 2 {
 				p.deliver()

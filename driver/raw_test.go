@@ -14,11 +14,13 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/raw"
 	"github.com/toolconform/conform/wire"
 )
 
-func rawPair(name string, role dialect.Role, encoding string) driver.Raw {
-	raw := driver.Raw{Pair: dialect.Pair{Dialect: name, Role: role}, Encoding: encoding, CallsOnly: name == "stage-events"}
+func rawPair(name string, role dialect.Role, encoding string) raw.Form {
+	raw := raw.Form{Pair: dialect.Pair{Dialect: name, Role: role}, Encoding: encoding, CallsOnly: name == "stage-events"}
 	if name == "tool-fence" {
 		raw.Text = "text/markdown; charset=utf-8"
 	}
@@ -30,7 +32,7 @@ var (
 	rawState = rawPair("content-blocks", dialect.Consumer, "ndjson")
 )
 
-func startRaw(t *testing.T, r driver.Raw) driver.Implementation {
+func startRaw(t *testing.T, r raw.Form) driver.Implementation {
 	t.Helper()
 	o := options(t, "raw")
 	o.Limits = driver.Limits{Answer: 4 << 20}
@@ -49,7 +51,7 @@ func markdown(chunks ...string) wire.Value {
 	return wire.Obj(wire.M("chunks", wire.List(list...)))
 }
 
-func ask(impl driver.Implementation, r driver.Raw, input wire.Value, deadline time.Duration) dialect.Observation {
+func ask(impl driver.Implementation, r raw.Form, input wire.Value, deadline time.Duration) dialect.Observation {
 	return impl.Observe(context.Background(), driver.Request{ID: "case", Pair: r.Pair, Input: input, Deadline: deadline})
 }
 
@@ -66,10 +68,10 @@ func TestRawEndings(t *testing.T) {
 		"exit 255":          {dialect.Crashed, "exit status 255"},
 		"kill":              {dialect.Crashed, "killed"},
 		"hang":              {dialect.TimedOut, "within"},
-		"flood":             {dialect.Broken, driver.TooLarge},
-		"say:":              {dialect.Broken, driver.NoAnswer},
-		"say: <html><body>": {dialect.Broken, driver.HTMLAnswer},
-		"say:hello":         {dialect.Broken, driver.NotJSON},
+		"flood":             {dialect.Broken, message.TooLarge},
+		"say:":              {dialect.Broken, raw.NoAnswer},
+		"say: <html><body>": {dialect.Broken, raw.HTMLAnswer},
+		"say:hello":         {dialect.Broken, message.NotJSON},
 		"grandchild":        {dialect.Done, ""},
 		"":                  {dialect.Done, ""},
 	} {
@@ -93,7 +95,7 @@ func TestRawAnswers(t *testing.T) {
 	t.Parallel()
 	const delta = `{"type":"text-delta","delta":"x"}`
 	for _, c := range []struct {
-		raw           driver.Raw
+		raw           raw.Form
 		answer        string
 		events        int
 		state, broken string
@@ -104,14 +106,14 @@ func TestRawAnswers(t *testing.T) {
 		{raw: rawFence, answer: "data: " + delta + "\n\ndata: " + delta + "\n\ndata: [DONE]\n\n", events: 2},
 		{raw: rawFence, answer: ": hi\n\nevent: x\ndata: " + delta, events: 1},
 		{raw: rawFence, answer: `{"chunks":[]}`, state: `{"chunks":[]}`},
-		{raw: rawFence, answer: delta + "\nnot", broken: driver.NotJSON},
-		{raw: rawFence, answer: "[1]", broken: driver.NotJSON},
+		{raw: rawFence, answer: delta + "\nnot", broken: message.NotJSON},
+		{raw: rawFence, answer: "[1]", broken: message.NotJSON},
 		{raw: rawState, answer: `{"blocks":[]}`, state: `{"blocks":[]}`},
 		{raw: rawState, answer: "{\n \"blocks\": [\n]}\n", state: `{"blocks":[]}`},
 		{raw: rawState, answer: `data: {"blocks":[]}`, state: `{"blocks":[]}`},
-		{raw: rawState, answer: "{}\n{}", broken: driver.SeveralStates},
-		{raw: rawState, answer: `[]`, broken: driver.NotJSON},
-		{raw: rawState, answer: `<!DOCTYPE html>`, broken: driver.HTMLAnswer},
+		{raw: rawState, answer: "{}\n{}", broken: raw.SeveralStates},
+		{raw: rawState, answer: `[]`, broken: message.NotJSON},
+		{raw: rawState, answer: `<!DOCTYPE html>`, broken: raw.HTMLAnswer},
 	} {
 		o := ask(startRaw(t, c.raw), c.raw, markdown("say:"+c.answer), time.Minute)
 		if (o.Ending == dialect.Broken) != (c.broken != "") || !strings.Contains(o.Reason, c.broken) {
@@ -132,7 +134,7 @@ func TestRawInputs(t *testing.T) {
 	transcript := wire.ParseString(`{"transcript":{"items":[]}}`)
 	messageParts := rawPair("message-parts", dialect.Consumer, "")
 	for _, c := range []struct {
-		raw   driver.Raw
+		raw   raw.Form
 		input wire.Value
 		state wire.Value
 	}{
@@ -214,8 +216,8 @@ func TestRawHTTP(t *testing.T) {
 		"500":                      {dialect.Crashed, "it hurts"},
 		"abort":                    {dialect.Crashed, "connection broke"},
 		"hang":                     {dialect.TimedOut, "within"},
-		"<p>":                      {dialect.Broken, driver.HTMLAnswer},
-		strings.Repeat("x", 2<<20): {dialect.Broken, driver.TooLarge},
+		"<p>":                      {dialect.Broken, raw.HTMLAnswer},
+		strings.Repeat("x", 2<<20): {dialect.Broken, message.TooLarge},
 	} {
 		deadline := time.Minute
 		if text == "hang" {

@@ -11,47 +11,51 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/child"
+	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/raw"
+	"github.com/toolconform/conform/driver/turns"
 )
 
 // StartRaw judges a program that speaks its dialect on stdin and stdout: one process
 // for each case. The error is a *StartError.
-func StartRaw(ctx context.Context, o CommandOptions, raw Raw) (Implementation, error) {
+func StartRaw(ctx context.Context, o CommandOptions, form raw.Form) (Implementation, error) {
 	if len(o.Args) == 0 {
 		return nil, &StartError{Kind: ErrStart, Detail: "no command was given"}
 	}
-	if err := raw.check(); err != nil {
+	if err := checkForm(form); err != nil {
 		return nil, err
 	}
 	if err := tryStart(o.command()); err != nil {
 		return nil, startError(o.command(), err)
 	}
 	// What Info writes is always a hello that can be read.
-	hello, _ := readHello(raw.info(filepath.Base(o.Args[0]), runtime.NumCPU()).Hello())
-	return &rawCommand{ctx: ctx, raw: raw, command: o.command(), limits: o.Limits.filled(), hello: hello, lane: newLane(hello.Concurrency)},
-		nil
+	hello, _ := readHello(form.Info(filepath.Base(o.Args[0]), runtime.NumCPU()).Hello())
+	return &rawCommand{ctx: ctx, form: form, command: o.command(), limits: o.Limits.filled(), hello: hello,
+		lane: turns.NewLane(hello.Concurrency)}, nil
 }
 
 // tryStart starts a process and ends it at once: only starting shows that a program is none
 // for this machine, or a script without its first line.
-func tryStart(c command) error {
-	ch, err := startChild(c)
+func tryStart(c child.Command) error {
+	ch, err := child.Start(c)
 	if err != nil {
 		return err
 	}
 	out := collect(ch, maxQuote)
-	ch.kill()
-	ch.wait(out.done)
+	ch.Kill()
+	ch.Wait(out.done)
 	return nil
 }
 
 type rawCommand struct {
 	ledger
 	ctx     context.Context
-	raw     Raw
-	command command
+	form    raw.Form
+	command child.Command
 	limits  Limits
 	hello   Hello
-	lane    *lane
+	lane    *turns.Lane
 	failed  atomic.Pointer[string]
 }
 
@@ -73,17 +77,17 @@ func (c *rawCommand) Observe(ctx context.Context, r Request) dialect.Observation
 	if !offered {
 		return skipped(r.Pair.String() + " is not offered")
 	}
-	n, ok := c.raw.native(r.Input)
+	n, ok := c.form.Native(r.Input)
 	if !ok {
 		return cannotCarry()
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.ctx, cancel)()
-	if !c.lane.enter(ctx) {
+	if !c.lane.Enter(ctx) {
 		return cancelled(ctx)
 	}
-	defer c.lane.leave()
+	defer c.lane.Leave()
 	if reason := c.Gone(); reason != "" {
 		return skipped(reason)
 	}
@@ -93,27 +97,27 @@ func (c *rawCommand) Observe(ctx context.Context, r Request) dialect.Observation
 }
 
 // run runs one process.
-func (c *rawCommand) run(ctx context.Context, r Request, n native) dialect.Observation {
-	ch, err := startChild(c.command)
+func (c *rawCommand) run(ctx context.Context, r Request, n raw.Native) dialect.Observation {
+	ch, err := child.Start(c.command)
 	if err != nil {
 		reason := startError(c.command, err).Error()
 		c.failed.Store(&reason)
 		return skipped(reason)
 	}
-	defer context.AfterFunc(ctx, ch.kill)()
+	defer context.AfterFunc(ctx, ch.Kill)()
 	var late atomic.Bool
-	defer time.AfterFunc(r.deadline(), func() { late.Store(true); ch.kill() }).Stop()
-	go feed(ch, n.body)
+	defer time.AfterFunc(r.deadline(), func() { late.Store(true); ch.Kill() }).Stop()
+	go feed(ch, n.Body)
 	out := collect(ch, c.limits.Answer)
-	state := ch.wait(out.done)
-	stderr := ch.stderr.String()
+	state := ch.Wait(out.done)
+	stderr := ch.Stderr()
 	switch {
 	case ctx.Err() != nil:
 		return cancelled(ctx)
 	case late.Load():
 		return dialect.Observation{Ending: dialect.TimedOut, Reason: fmt.Sprintf("no answer within %v", r.deadline()), Stderr: stderr}
 	case out.tooLarge.Load():
-		f := stray(TooLarge, out.start)
+		f := stray(message.TooLarge, out.start)
 		f.stderr = stderr
 		return f.observation(&c.ledger, r.ID)
 	}
@@ -121,10 +125,10 @@ func (c *rawCommand) run(ctx context.Context, r Request, n native) dialect.Obser
 }
 
 // ended reads the exit status, and then the answer.
-func (c *rawCommand) ended(r Request, n native, state *os.ProcessState, out []byte, stderr string) dialect.Observation {
+func (c *rawCommand) ended(r Request, n raw.Native, state *os.ProcessState, out []byte, stderr string) dialect.Observation {
 	switch code := state.ExitCode(); {
 	case code == 0:
-		return c.raw.observation(out, c.limits, n, r.ID, &c.ledger, stderr)
+		return readRaw(c.form, out, c.limits, n, r.ID, &c.ledger, stderr)
 	case code >= 1 && code <= 127:
 		reason := state.String()
 		if why := lastLine(stderr); why != "" {
@@ -136,9 +140,9 @@ func (c *rawCommand) ended(r Request, n native, state *os.ProcessState, out []by
 }
 
 // feed writes the input. A program may stop reading when it has seen enough.
-func feed(ch *child, input []byte) {
-	_, _ = ch.stdin.Write(input)
-	_ = ch.stdin.Close()
+func feed(ch *child.Process, input []byte) {
+	_, _ = ch.Stdin.Write(input)
+	_ = ch.Stdin.Close()
 }
 
 // output is what a process writes to stdout. It may be looked at when done is closed.
@@ -149,19 +153,42 @@ type output struct {
 }
 
 // collect reads stdout up to the limit, beyond which it kills the process.
-func collect(ch *child, limit int64) *output {
+func collect(ch *child.Process, limit int64) *output {
 	out := &output{done: make(chan struct{})}
 	go func() {
 		defer close(out.done)
 		// An error is the end of the pipe in other words: what was read counts.
-		all, _ := io.ReadAll(io.LimitReader(ch.stdout, limit+1))
+		all, _ := io.ReadAll(io.LimitReader(ch.Stdout, limit+1))
 		if int64(len(all)) > limit {
 			out.tooLarge.Store(true)
 			out.start = all[:maxQuote+1]
-			ch.kill()
+			ch.Kill()
 			return
 		}
 		out.all = all
 	}()
 	return out
+}
+
+func checkForm(form raw.Form) error {
+	if !form.Sends() {
+		return &StartError{Kind: ErrStart, Detail: fmt.Sprintf("raw mode cannot send the encoding %q", form.Encoding), Hint: "use sse or ndjson"}
+	}
+	return nil
+}
+
+// cannotCarry is the observation of a case that has no native form.
+func cannotCarry() dialect.Observation {
+	return dialect.Observation{Ending: dialect.Unsent, Reason: "raw mode cannot carry this input"}
+}
+
+// readRaw is the answer that the bytes are, or the adapter error.
+func readRaw(form raw.Form, out []byte, l Limits, n raw.Native, id string, notes *ledger, stderr string) dialect.Observation {
+	o, problem, at := form.Read(out, l.Answer, form.Empty(n))
+	if problem == "" {
+		return o
+	}
+	f := stray(problem, at)
+	f.stderr = stderr
+	return f.observation(notes, id)
 }

@@ -11,24 +11,27 @@ import (
 	"runtime"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/raw"
+	"github.com/toolconform/conform/driver/turns"
 )
 
 // DialRawHTTP judges a server that speaks its dialect: the native input is the body
 // of a POST to the URL, the response's body the answer.
-func DialRawHTTP(ctx context.Context, o HTTPOptions, raw Raw) (Implementation, error) {
+func DialRawHTTP(ctx context.Context, o HTTPOptions, form raw.Form) (Implementation, error) {
 	u, err := baseURL(o.URL)
 	if err == nil {
-		err = raw.check()
+		err = checkForm(form)
 	}
 	if err != nil {
 		return nil, err
 	}
 	// What Info writes is always a hello that can be read.
-	hello, _ := readHello(raw.info(u.Host, runtime.NumCPU()).Hello())
+	hello, _ := readHello(form.Info(u.Host, runtime.NumCPU()).Hello())
 	h := &rawHTTP{
 		remote: remote{ctx: ctx, client: newClient(), limits: o.Limits.filled(), patience: startupTimeout(o.StartupTimeout),
-			hello: hello, lane: newLane(hello.Concurrency)},
-		raw: raw, url: u,
+			hello: hello, lane: turns.NewLane(hello.Concurrency)},
+		form: form, url: u,
 	}
 	h.remote.exchange, h.remote.probe = h.exchange, h.knock
 	if err := poll(ctx, h.patience, h.knock); err != nil {
@@ -39,8 +42,8 @@ func DialRawHTTP(ctx context.Context, o HTTPOptions, raw Raw) (Implementation, e
 
 type rawHTTP struct {
 	remote
-	raw Raw
-	url *url.URL
+	form raw.Form
+	url  *url.URL
 }
 
 // knock asks whether somebody listens: without an adapter there is no hello.
@@ -58,7 +61,7 @@ func (h *rawHTTP) knock(ctx context.Context) error {
 }
 
 func (h *rawHTTP) exchange(caller context.Context, r Request) (dialect.Observation, *failure) {
-	n, ok := h.raw.native(r.Input)
+	n, ok := h.form.Native(r.Input)
 	if !ok {
 		return cannotCarry(), nil
 	}
@@ -78,12 +81,12 @@ func (h *rawHTTP) exchange(caller context.Context, r Request) (dialect.Observati
 	return dialect.Observation{}, f
 }
 
-func (h *rawHTTP) post(ctx context.Context, r Request, n native) (dialect.Observation, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url.String(), bytes.NewReader(n.body))
+func (h *rawHTTP) post(ctx context.Context, r Request, n raw.Native) (dialect.Observation, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url.String(), bytes.NewReader(n.Body))
 	if err != nil {
 		return dialect.Observation{}, err
 	}
-	req.Header.Set("Content-Type", n.contentType)
+	req.Header.Set("Content-Type", n.ContentType)
 	resp, err := h.client.Do(req)
 	if err != nil {
 		return dialect.Observation{}, err
@@ -102,7 +105,7 @@ func (h *rawHTTP) post(ctx context.Context, r Request, n native) (dialect.Observ
 	case err != nil && !errors.Is(err, io.EOF):
 		return dialect.Observation{}, err
 	case int64(len(body)) > h.limits.Answer:
-		return stray(TooLarge, body).observation(&h.ledger, r.ID), nil
+		return stray(message.TooLarge, body).observation(&h.ledger, r.ID), nil
 	}
-	return h.raw.observation(body, h.limits, n, r.ID, &h.ledger, ""), nil
+	return readRaw(h.form, body, h.limits, n, r.ID, &h.ledger, ""), nil
 }

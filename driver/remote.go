@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/turns"
 )
 
 // remote is an implementation behind a port, which somebody else starts and ends.
@@ -19,7 +20,7 @@ type remote struct {
 	ctx    context.Context
 	client *http.Client
 	hello  Hello
-	lane   *lane
+	lane   *turns.Lane
 	limits Limits
 	// patience for a port that stopped answering.
 	patience time.Duration
@@ -65,10 +66,10 @@ func (c *remote) Observe(ctx context.Context, r Request) dialect.Observation {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.ctx, cancel)()
-	if !c.lane.enter(ctx) {
+	if !c.lane.Enter(ctx) {
 		return cancelled(ctx)
 	}
-	defer c.lane.leave()
+	defer c.lane.Leave()
 	c.lane.RLock()
 	o, failed := c.sideBySide(ctx, r)
 	c.lane.RUnlock()
@@ -108,7 +109,7 @@ func (c *remote) join(r Request, f *failure, certain bool) *failure {
 	c.group.cases = slices.Insert(c.group.cases, at, r.ID)
 	c.group.sent = slices.Insert(c.group.sent, at, r)
 	c.group.open.Add(1)
-	c.group.queue.join(f.number)
+	c.group.queue.Join(f.number)
 	f.certain, f.group = certain, c.group
 	return f
 }
@@ -116,7 +117,7 @@ func (c *remote) join(r Request, f *failure, certain bool) *failure {
 // alone runs a case again with no other beside it, those that were sent before it first,
 // once the port answers. When it doesn't, this is the case that fails for it.
 func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.Observation {
-	defer first.group.queue.leave(first.number)
+	defer first.group.queue.Leave(first.number)
 	c.turn(ctx, first)
 	defer c.lane.Unlock()
 	c.mu.Lock()
@@ -152,9 +153,9 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 // with the lane locked have all of them joined: none is in flight any more.
 func (c *remote) turn(ctx context.Context, f *failure) {
 	for {
-		f.group.queue.await(ctx, f.number)
+		f.group.queue.Await(ctx, f.number)
 		c.lane.Lock()
-		if ctx.Err() != nil || f.group.queue.blocked(f.number) == nil {
+		if ctx.Err() != nil || f.group.queue.Blocked(f.number) == nil {
 			return
 		}
 		c.lane.Unlock()

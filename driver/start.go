@@ -10,6 +10,8 @@ import (
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/child"
+	"github.com/toolconform/conform/driver/turns"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -27,7 +29,9 @@ type CommandOptions struct {
 	Limits  Limits
 }
 
-func (o CommandOptions) command() command { return command{args: o.Args, dir: o.Dir, env: o.Env} }
+func (o CommandOptions) command() child.Command {
+	return child.Command{Args: o.Args, Dir: o.Dir, Env: o.Env}
+}
 
 func startupTimeout(d time.Duration) time.Duration {
 	if d <= 0 {
@@ -52,7 +56,7 @@ func Start(ctx context.Context, o CommandOptions) (Implementation, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.current, p.hello, p.lane = current, hello, newLane(hello.Concurrency)
+	p.current, p.hello, p.lane = current, hello, turns.NewLane(hello.Concurrency)
 	return p, nil
 }
 
@@ -63,7 +67,7 @@ type piped struct {
 	ctx     context.Context
 	options CommandOptions
 	hello   Hello
-	lane    *lane
+	lane    *turns.Lane
 
 	mu      sync.Mutex
 	current *process
@@ -87,10 +91,10 @@ func (c *piped) Observe(ctx context.Context, r Request) dialect.Observation {
 	if !offered {
 		return skipped(r.Pair.String() + " is not offered")
 	}
-	if !c.lane.enter(ctx) {
+	if !c.lane.Enter(ctx) {
 		return cancelled(ctx)
 	}
-	defer c.lane.leave()
+	defer c.lane.Leave()
 	if r.Fresh {
 		c.renew()
 	}
@@ -149,14 +153,14 @@ func (c *piped) try(ctx context.Context, r Request) (dialect.Observation, *excha
 // first. A process that had seen other cases is not enough to blame a crash on this
 // one: then a fresh one decides.
 func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.Observation {
-	first.failure.queue.await(ctx, first.number)
-	defer first.failure.queue.leave(first.number)
+	first.failure.queue.Await(ctx, first.number)
+	defer first.failure.queue.Leave(first.number)
 	c.lane.Lock()
 	defer c.lane.Unlock()
 	o, again := c.try(ctx, r)
 	if again != nil {
 		seen := again.failure
-		seen.queue.leave(again.number)
+		seen.queue.Leave(again.number)
 		if o, again = c.try(ctx, r); again != nil {
 			again.failure.reproduced.Store(true)
 			o = again.failure.observation(&c.ledger, r.ID)
@@ -224,7 +228,7 @@ func (c *piped) start() (*process, Hello, error) {
 		<-p.dead
 		var e *StartError
 		if errors.As(err, &e) {
-			e.Stderr = p.child.stderr.String()
+			e.Stderr = p.child.Stderr()
 		}
 		return nil, Hello{}, err
 	}
@@ -233,7 +237,7 @@ func (c *piped) start() (*process, Hello, error) {
 
 // shakeHands says hello and waits for the answer.
 func (p *process) shakeHands(ctx context.Context, o CommandOptions) (Hello, error) {
-	p.out.push(append(helloMessage(o.Version).AppendJSON(nil), '\n'))
+	p.out.Push(append(helloMessage(o.Version).AppendJSON(nil), '\n'))
 	timeout := startupTimeout(o.StartupTimeout)
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
@@ -251,7 +255,7 @@ func (p *process) shakeHands(ctx context.Context, o CommandOptions) (Hello, erro
 	case g := <-p.greeting: // its last words
 		return g.hello, g.err
 	default:
-		return Hello{}, &StartError{Kind: ErrExited, Detail: p.child.cmd.ProcessState.String(),
+		return Hello{}, &StartError{Kind: ErrExited, Detail: p.child.State().String(),
 			Hint: "what it wrote to stderr may tell; does it run by itself?"}
 	}
 }

@@ -3,7 +3,12 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
+
+	"github.com/toolconform/conform/driver/child"
 )
 
 // Why an implementation could not be started: the kinds of a StartError, for
@@ -99,4 +104,19 @@ func restartError(err error) error {
 		}
 	}
 	return fmt.Errorf("the adapter could not be started again: %w", err)
+}
+
+// startError explains why a command could not be started.
+func startError(c child.Command, err error) error {
+	e := &StartError{Kind: ErrStart, Detail: err.Error()}
+	switch {
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, os.ErrNotExist):
+		e.Hint = fmt.Sprintf("is %q there?", c.Args[0])
+		if filepath.Base(c.Args[0]) == c.Args[0] {
+			e.Hint = fmt.Sprintf("is %q installed and on the PATH? A program of this folder is ./%s", c.Args[0], c.Args[0])
+		}
+	case errors.Is(err, os.ErrPermission):
+		e.Hint = fmt.Sprintf("is %q executable?", c.Args[0])
+	}
+	return e
 }

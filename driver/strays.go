@@ -4,15 +4,17 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/toolconform/conform/driver/message"
 )
 
 // afterwards is an event or a second ending of a case that is over and told.
-func (p *process) afterwards(n int64, line []byte, m message) {
-	kind := TwoEndings
-	if m.kind == "event" {
-		kind = LateEvent
+func (p *process) afterwards(n int64, line []byte, m message.Message) {
+	kind := message.TwoEndings
+	if m.Kind == "event" {
+		kind = message.LateEvent
 	}
-	e := AdapterError{Kind: kind, Bytes: quote(line), Stderr: p.child.stderr.String()}
+	e := AdapterError{Kind: kind, Bytes: quote(line), Stderr: p.child.Stderr()}
 	if p.last-n < int64(len(p.recent)) {
 		e.Case = p.recent[n%int64(len(p.recent))]
 	}
@@ -34,14 +36,14 @@ func (p *process) stray(kind string, line []byte) {
 		f.cases = p.lastAnswered()
 		f.tell(p.ledger)
 	}
-	if kind == TooLarge {
+	if kind == message.TooLarge {
 		p.condemn(f) // there is no way back to the start of a line
 	}
 }
 
 func (p *process) newStray(kind string, line []byte) *failure {
 	f := stray(kind, line)
-	f.stderr = p.child.stderr.String()
+	f.stderr = p.child.Stderr()
 	return f
 }
 

@@ -43,7 +43,7 @@ func (m *maker) add(line string, level requirement.Level, slug, title string, bu
 	c := &dialect.Case{ID: m.side.Pair.String() + "/" + slug, Title: title, Pair: m.side.Pair, Class: dialect.Valid, Tests: []string{line},
 		Blame: &dialect.Blame{Requirement: line, Level: level}, Build: func() dialect.Script { return m.side.Render(build(), plainest) }}
 	c.Controlled("The same, plainly.", m.side.Render(control, plainest))
-	c.Control.Tests = []string{"ROBUST-01"}
+	c.Control.Tests = []string{dialect.Survival}
 	m.cases = append(m.cases, c)
 	return c
 }

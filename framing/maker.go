@@ -107,7 +107,7 @@ func cut(s dialect.Script) dialect.Script {
 func (m *maker) control(encoding string) *dialect.Case {
 	return &dialect.Case{ID: m.id("plain", encoding), Title: "The stream of the framing cases, framed plainly.", Pair: m.pair,
 		Class: dialect.Valid,
-		Tests: []string{"ROBUST-01"}, Script: m.base, Encoding: encoding}
+		Tests: []string{dialect.Survival}, Script: m.base, Encoding: encoding}
 }
 
 func (m *maker) id(slug, encoding string) string {

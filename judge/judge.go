@@ -15,7 +15,7 @@ import (
 
 // The requirements that every case is judged by.
 const (
-	survives = "ROBUST-01"
+	survives = dialect.Survival
 	answers  = "ROBUST-02"
 )
 

@@ -128,18 +128,7 @@ func Telling(at string, edit Edit) Plant {
 // Retelling changes all the events that are told.
 func Retelling(change func([]wire.Value) []wire.Value) Plant {
 	return func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			o := right(input)
-			events := make([]wire.Value, len(o.Events))
-			for i, e := range o.Events {
-				events[i] = e.Value
-			}
-			o.Events = nil
-			for _, e := range change(events) {
-				o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
-			}
-			return o
-		}
+		return func(input wire.Value) dialect.Observation { return right(input).Retold(change) }
 	}
 }
 

@@ -59,16 +59,12 @@ func (w Told) Retold(change func(t transcript.Transcript, events []wire.Value) [
 			if err != nil || o.Ending != dialect.Done {
 				return o
 			}
-			var events []wire.Value
-			for _, e := range o.Events {
-				events = append(events, e.Value)
-			}
-			events = change(t, events)
-			o.Events = nil
-			for _, e := range events {
-				o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
-			}
-			data := w.Bytes(events)
+			var data string
+			o = o.Retold(func(events []wire.Value) []wire.Value {
+				events = change(t, events)
+				data = w.Bytes(events)
+				return events
+			})
 			if strings.HasSuffix(o.State.Get(w.body()).Text(), w.tail()) {
 				data += w.tail()
 			}

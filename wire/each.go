@@ -1,5 +1,7 @@
 package wire
 
+import "slices"
+
 // Each is an array or object with every element or member value changed; any other
 // value is as it was.
 func (v Value) Each(change func(Value) Value) Value {
@@ -26,4 +28,15 @@ func (v Value) Each(change func(Value) Value) Value {
 func IsJSON(text string) bool {
 	_, ok := one([]byte(text))
 	return ok
+}
+
+// Omitting are the values but for those at some places.
+func Omitting(list []Value, places ...int) []Value {
+	var kept []Value
+	for i, v := range list {
+		if !slices.Contains(places, i) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
 }

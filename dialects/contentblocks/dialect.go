@@ -96,9 +96,9 @@ func grammar() *dialect.Grammar {
 // zeros are what no stream shows, and why.
 func zeros() []dialect.Zero {
 	member := "member: :content_block_start."
-	return []dialect.Zero{
+	return append([]dialect.Zero{
 		{Cells: member + "content_block:tool_use.id = empty",
-			Reason: "an id that is empty names nothing; no document says that one may be"},
+			Reason: dialect.NamelessID},
 		{Cells: member + "content_block:tool_use.name = empty", Reason: "a tool has a name"},
 		{Cells: member + "content_block:tool_use.tool_content_message = empty", Reason: "an empty label is none"},
 		{Cells: member + "content_block:tool_result.tool_name = empty", Reason: "where it is sent it is the call's name"},
@@ -110,8 +110,5 @@ func zeros() []dialect.Zero {
 		{Cells: "neighbours: content_block_start/text → (end)", Reason: "rare: a stream that is cut off there; more streams have it"},
 		{Cells: "around: content_block_start/terminal_* before *", Reason: "a terminal ends the turn: a call behind it is a fault"},
 		{Cells: "around: content_block_start/terminal_* between *", Reason: "a terminal ends the turn: a result behind it is a fault"},
-		{Cells: "line endings: ndjson * CR", Reason: "NDJSON lines end in LF or CRLF"},
-		{Cells: "line endings: ndjson CR", Reason: "NDJSON lines end in LF or CRLF"},
-		{Cells: "line endings: sse *", Reason: "a case of FRAME-01 mixes all three"},
-	}
+	}, dialect.LineEndings()...)
 }

@@ -234,17 +234,7 @@ func (c *cutting) reblock(p *piece, b wire.Value) {
 
 // without is the events but for those at some places.
 func (c *cutting) without(places ...int) []wire.Value {
-	drop := map[int]bool{}
-	for _, i := range places {
-		drop[i] = true
-	}
-	var kept []wire.Value
-	for i, ev := range c.events {
-		if !drop[i] {
-			kept = append(kept, ev)
-		}
-	}
-	return kept
+	return wire.Omitting(c.events, places...)
 }
 
 // insert puts events in at a place.

@@ -25,15 +25,7 @@ func emitting(o dialect.Observation, edit func([]wire.Value) []wire.Value) diale
 	if o.Ending != dialect.Done {
 		return o
 	}
-	events := make([]wire.Value, len(o.Events))
-	for i, e := range o.Events {
-		events[i] = e.Value
-	}
-	o.Events = nil
-	for _, ev := range edit(events) {
-		o.Events = append(o.Events, dialect.Event{Value: ev, After: -1})
-	}
-	return o
+	return o.Retold(edit)
 }
 
 // each is a server that changes some of its events, each by itself.

@@ -74,7 +74,7 @@ func converterSide() dialect.Side {
 // ways are sent to see whether the implementation survives, and tell nothing else.
 func apply(rules []rule, c *dialect.Case, o *dialect.Observation,
 	look func(*dialect.Case, *dialect.Observation) *view) []requirement.Outcome {
-	if c.Blame == nil || c.Blame.Requirement != "ROBUST-01" {
+	if !c.OnlySurvived() {
 		v := look(c, o)
 		return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
 	}
@@ -119,7 +119,7 @@ func stepZeros() []dialect.Zero {
 		{Cells: "member: :add_tool_result.tool = *", Reason: "the protocol's step has the tool's name"},
 		{Cells: "member: :finish.reason = absent", Reason: "the protocol's finish has its reason"},
 		{Cells: "member: :tool_call.execution = absent", Reason: "the protocol's call says where it is executed"},
-		{Cells: "member: *d = empty", Reason: "an id that is empty names nothing; no document says that one may be"},
+		{Cells: "member: *d = empty", Reason: dialect.NamelessID},
 		{Cells: "member: *.name = empty", Reason: "a tool has a name"},
 		{Cells: "neighbours: (start) → *", Reason: "a result comes after its call; the faults that bring one earlier seldom " +
 			"bring it first"},
@@ -189,8 +189,8 @@ func storedZeros() []dialect.Zero {
 		{Cells: "neighbours: * → tool-result/streaming", Reason: "rare: a result told by and by there; more streams have it"},
 		{Cells: "neighbours: other → *", Reason: "rare: a part of another type there; more streams have it"},
 		{Cells: "neighbours: * → other", Reason: "rare: a part of another type there; more streams have it"},
-		{Cells: "member: id = empty", Reason: "an id that is empty names nothing; no document says that one may be"},
-		{Cells: "member: *d = empty", Reason: "an id that is empty names nothing; no document says that one may be"},
+		{Cells: "member: id = empty", Reason: dialect.NamelessID},
+		{Cells: "member: *d = empty", Reason: dialect.NamelessID},
 		{Cells: "member: *.name = empty", Reason: "a tool has a name"},
 		{Cells: "member: parts[]:tool-result.state = other", Reason: "no document names another state"},
 		{Cells: "sequence: tool-call → tool-call, of one call", Reason: "a call is one part"},

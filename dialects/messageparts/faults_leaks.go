@@ -1,59 +1,38 @@
 package messageparts
 
 import (
-	"sync"
-
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
 // hearing changes stored messages before they are converted, and may remember those
 // of before.
-type hearing func(messages []wire.Value) []wire.Value
+type hearing = func(messages []wire.Value) []wire.Value
 
 // leakFaults convert other messages than they were given, by chance or because of
 // those of another conversation.
 func leakFaults() []dialect.Fault {
 	var list []dialect.Fault
 	leak := func(id, title string, hears func() hearing) {
-		list = append(list, dialect.FaultOf(converterPair(), id, title,
-			func(right dialect.Answer) dialect.Answer { return hears().before(right) }))
+		list = append(list, dialect.Leak(converterPair(), id, title, func() func(wire.Value) wire.Value {
+			hear := hears()
+			return func(input wire.Value) wire.Value {
+				messages := input.Get("messages")
+				if !messages.IsArray() {
+					return input
+				}
+				return input.With("messages", wire.List(hear(messages.Items())...))
+			}
+		}))
 	}
 	leak("META-07/stale-cache",
 		"Contents are kept by call id: a conversation gets the one that the conversation before had, and renews it.", staleCache)
 	leak("META-07/message-carried", "The last message of a conversation is sent again before the next one.", messageCarried)
 	leak("META-07/counted-for-all", "A limit of three hundred calls counts those of all conversations.", countedForAll)
-	leak("META-06/results-raced", "In every fifth answer two calls have each other's contents.", every(5, contentsSwapped))
-	leak("META-06/calls-shuffled", "In every fifth answer the calls of a message stand in the opposite order.", every(5, callsReversed))
-	leak("META-06/texts-lost", "Every fourth answer has no text.", every(4, withoutTexts))
+	leak("META-06/results-raced", "In every fifth answer two calls have each other's contents.", dialect.EveryNth(5, contentsSwapped))
+	leak("META-06/calls-shuffled", "In every fifth answer the calls of a message stand in the opposite order.", dialect.EveryNth(5, callsReversed))
+	leak("META-06/texts-lost", "Every fourth answer has no text.", dialect.EveryNth(4, withoutTexts))
 	return list
-}
-
-// before is the converter that hears messages in this way.
-func (h hearing) before(right dialect.Answer) dialect.Answer {
-	var mu sync.Mutex
-	return func(input wire.Value) dialect.Observation {
-		if !input.Get("messages").IsArray() {
-			return right(input)
-		}
-		mu.Lock()
-		heard := h(input.Get("messages").Items())
-		mu.Unlock()
-		return right(input.With("messages", wire.List(heard...)))
-	}
-}
-
-// every changes each n-th conversation.
-func every(n int, change hearing) func() hearing {
-	return func() hearing {
-		heard := 0
-		return func(messages []wire.Value) []wire.Value {
-			if heard++; heard%n != 0 {
-				return messages
-			}
-			return change(messages)
-		}
-	}
 }
 
 func staleCache() hearing {

@@ -23,23 +23,21 @@ func dropResults(of func(list []wire.Value, id string) bool) edit {
 
 // onResults changes result parts of calls that steps of that type answer.
 func onResults(kind string, into func(p, step wire.Value) wire.Value) edit {
-	return edit{messages: func(list, messages []wire.Value) []wire.Value {
-		by := answeredBy(list, kind)
-		return mapResults(messages, func(p wire.Value) wire.Value {
-			if s, ok := by[p.Get("toolCallId").Text()]; ok {
-				return into(p, s)
-			}
-			return p
-		})
-	}}
+	return onAnswered(mapResults, "toolCallId", kind, into)
 }
 
 // onCalls changes call parts of calls that steps of that type answer.
 func onCalls(kind string, into func(p, step wire.Value) wire.Value) edit {
+	return onAnswered(mapCalls, "id", kind, into)
+}
+
+// onAnswered changes parts, by the member that has their call's id.
+func onAnswered(parts func(messages []wire.Value, into func(wire.Value) wire.Value) []wire.Value, id, kind string,
+	into func(p, step wire.Value) wire.Value) edit {
 	return edit{messages: func(list, messages []wire.Value) []wire.Value {
 		by := answeredBy(list, kind)
-		return mapCalls(messages, func(p wire.Value) wire.Value {
-			if s, ok := by[p.Get("id").Text()]; ok {
+		return parts(messages, func(p wire.Value) wire.Value {
+			if s, ok := by[p.Get(id).Text()]; ok {
 				return into(p, s)
 			}
 			return p

@@ -1,6 +1,8 @@
 package messageparts
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
@@ -8,17 +10,25 @@ import (
 // change is a twist of a list of steps; ok is false where it has no place.
 type change func(list []wire.Value, pick dialect.Pick) (changed []wire.Value, ok bool)
 
+// twistOf is a twist of scripts of one kind.
+func twistOf[S dialect.Script](id, title, tests string, apply func(S, dialect.Pick) (S, bool)) dialect.Twist {
+	return dialect.Twist{ID: id, Title: title, Tests: parts(tests),
+		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+			script, ok := s.(S)
+			if !ok {
+				return s, dialect.Planted{}, false
+			}
+			twisted, ok := apply(script, pick)
+			return twisted, dialect.Planted{}, ok
+		}}
+}
+
 func stepTwists() []dialect.Twist {
 	twist := func(id, title, tests string, c change) dialect.Twist {
-		return dialect.Twist{ID: id, Title: title, Tests: parts(tests),
-			Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-				script, ok := s.(steps)
-				if !ok {
-					return s, dialect.Planted{}, false
-				}
-				list, ok := c(append([]wire.Value(nil), script.list...), pick)
-				return steps{list}, dialect.Planted{}, ok
-			}}
+		return twistOf(id, title, tests, func(s steps, pick dialect.Pick) (steps, bool) {
+			list, ok := c(slices.Clone(s.list), pick)
+			return steps{list}, ok
+		})
 	}
 	return []dialect.Twist{
 		twist("stray-result", "A result for an id that no call has.", "10", strayResult),
@@ -201,17 +211,7 @@ func latePiece(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 }
 
 func storedTwists() []dialect.Twist {
-	twist := func(id, title, tests string, apply func(stored, dialect.Pick) (stored, bool)) dialect.Twist {
-		return dialect.Twist{ID: id, Title: title, Tests: parts(tests),
-			Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-				script, ok := s.(stored)
-				if !ok {
-					return s, dialect.Planted{}, false
-				}
-				twisted, ok := apply(script, pick)
-				return twisted, dialect.Planted{}, ok
-			}}
-	}
+	twist := twistOf[stored]
 	return []dialect.Twist{
 		twist("drop-part", "One part is lost.", "20 22 23", dropPart),
 		twist("second-part", "A second result part for a call.", "20 23", secondPart),

@@ -4,6 +4,8 @@
 package stageevents
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -88,16 +90,10 @@ func grammar() *dialect.Grammar {
 
 // zeros are what no stream shows, and why.
 func zeros() []dialect.Zero {
-	return []dialect.Zero{
-		{Cells: "turns: several", Reason: "the updates tell of no turns"},
-		{Cells: "turns: a call*", Reason: "the updates tell of no turns"},
-		{Cells: "repeated: * of an earlier turn", Reason: "the updates tell of no turns"},
-		{Cells: "member: id = empty", Reason: "an id that is empty names nothing; no document says that one may be"},
+	return slices.Concat(dialect.OneTurn("the updates tell of no turns"), []dialect.Zero{
+		{Cells: "member: id = empty", Reason: dialect.NamelessID},
 		{Cells: "member: name = empty", Reason: "a tool has a name"},
 		{Cells: "sequence: running → start, of one call",
 			Reason: "a second start comes behind an end; behind a running one it is the same fault"},
-		{Cells: "line endings: ndjson * CR", Reason: "NDJSON lines end in LF or CRLF"},
-		{Cells: "line endings: ndjson CR", Reason: "NDJSON lines end in LF or CRLF"},
-		{Cells: "line endings: sse *", Reason: "a case of FRAME-01 mixes all three"},
-	}
+	}, dialect.LineEndings())
 }

@@ -29,15 +29,7 @@ func telling(edit func(transcript.Transcript, []wire.Value) []wire.Value) plant 
 			if err != nil || o.Ending != dialect.Done {
 				return o
 			}
-			list := make([]wire.Value, len(o.Events))
-			for i, e := range o.Events {
-				list[i] = e.Value
-			}
-			o.Events = nil
-			for _, v := range edit(t, list) {
-				o.Events = append(o.Events, dialect.Event{Value: v, After: -1})
-			}
-			return o
+			return o.Retold(func(list []wire.Value) []wire.Value { return edit(t, list) })
 		}
 	}
 }

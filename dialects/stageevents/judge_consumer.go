@@ -11,7 +11,7 @@ import (
 )
 
 func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	if survivalOnly(c) {
+	if c.OnlySurvived() {
 		return requirement.Apply(consumerRules(), &view{omitted: o.Omitted, stray: -1})
 	}
 	v := newView(c, o)
@@ -22,12 +22,6 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 // there tells whether the blocks speak of the stream at all: of one of its calls, or
 // where it has none to show, of none.
 func (v *view) there() bool { return v.own || len(v.missing)+len(v.blocks) == 0 }
-
-// survivalOnly cases hold what JSON readers rightly read in different ways: any
-// answer will do.
-func survivalOnly(c *dialect.Case) bool {
-	return c.Blame != nil && c.Blame.Requirement == "ROBUST-01"
-}
 
 // finding says what is wrong with a member of a block.
 func (p pair) finding(f *problem) requirement.Finding {

@@ -14,7 +14,7 @@ import (
 func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	var e requirement.Ledger
 	s, ok := c.Script.(*turn)
-	if !ok || survivalOnly(c) || s.t.Valid() != nil {
+	if !ok || c.OnlySurvived() || s.t.Valid() != nil {
 		return requirement.Apply(producerRules(), &e) // any answer to an invalid transcript will do
 	}
 	ch := newChecker(dialect.CheckOptions{Transcript: &s.t}, MaxIDs)

@@ -89,17 +89,7 @@ func (w twisting) replaced(place int, e wire.Value) []wire.Value {
 
 // dropped is the stream without some of its events.
 func (w twisting) dropped(places ...int) []wire.Value {
-	gone := map[int]bool{}
-	for _, p := range places {
-		gone[p] = true
-	}
-	var out []wire.Value
-	for i, e := range w.list {
-		if !gone[i] {
-			out = append(out, e)
-		}
-	}
-	return out
+	return wire.Omitting(w.list, places...)
 }
 
 // update is an update with nothing in it.

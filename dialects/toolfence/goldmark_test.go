@@ -45,14 +45,26 @@ func byGoldmark(source string) []seenFence {
 
 // byOutline are those that the reference finds.
 func byOutline(source string) []seenFence {
-	var list []seenFence
 	var o outline
+	return fencesIn(source, func(line string) (opening, body bool, text string) {
+		role, inner, _ := o.read(line)
+		if role == openingLine {
+			inner = o.fence.info
+		}
+		return role == openingLine, role == bodyLine, inner
+	})
+}
+
+// fencesIn reads a source line by line. Text is the info of a line that opens a fence, or what a
+// line of its body holds.
+func fencesIn(source string, read func(line string) (opening, body bool, text string)) []seenFence {
+	var list []seenFence
 	for line := range strings.Lines(source) {
-		switch role, inner, _ := o.read(strings.TrimRight(line, "\r\n")); role {
-		case openingLine:
-			list = append(list, seenFence{info: o.fence.info})
-		case bodyLine:
-			list[len(list)-1].body += strings.TrimSpace(inner) + "\n"
+		switch opening, body, text := read(strings.TrimRight(line, "\r\n")); {
+		case opening:
+			list = append(list, seenFence{info: text})
+		case body:
+			list[len(list)-1].body += strings.TrimSpace(text) + "\n"
 		}
 	}
 	return list

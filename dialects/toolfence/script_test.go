@@ -72,17 +72,14 @@ func TestReads(t *testing.T) {
 
 // byScanner are the fences that the checker finds.
 func byScanner(source string) []seenFence {
-	var list []seenFence
 	var s scanner
-	for line := range strings.Lines(source) {
-		switch what, body, _ := s.next(strings.TrimRight(line, "\r\n")); what {
-		case opens:
-			list = append(list, seenFence{info: s.fence.info})
-		case within:
-			list[len(list)-1].body += strings.TrimSpace(body) + "\n"
+	return fencesIn(source, func(line string) (opening, body bool, text string) {
+		what, inner, _ := s.next(line)
+		if what == opens {
+			inner = s.fence.info
 		}
-	}
-	return list
+		return what == opens, what == within, inner
+	})
 }
 
 // plain prints fences with every run of blanks as one: the scanner writes tabs out.

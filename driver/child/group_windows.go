@@ -1,4 +1,4 @@
-package driver
+package child
 
 import (
 	"os/exec"

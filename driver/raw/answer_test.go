@@ -1,4 +1,4 @@
-package driver
+package raw
 
 import (
 	"testing"
@@ -20,8 +20,8 @@ func TestNothingToSay(t *testing.T) {
 		{"content-blocks", `[{"type":"text","text":"Looking."}]`, false},
 		{"tool-fence", `[{"type":"text","text":"Looking."}]`, false},
 	} {
-		r := Raw{Pair: dialect.Pair{Dialect: c.dialect, Role: dialect.Producer}, CallsOnly: c.dialect == "stage-events"}
-		if got := r.empty(native{body: []byte(`{"transcript":{"items":` + c.items + `}}`)}); got != c.want {
+		r := Form{Pair: dialect.Pair{Dialect: c.dialect, Role: dialect.Producer}, CallsOnly: c.dialect == "stage-events"}
+		if got := r.Empty(Native{Body: []byte(`{"transcript":{"items":` + c.items + `}}`)}); got != c.want {
 			t.Errorf("%s %s: %t", c.dialect, c.items, got)
 		}
 	}

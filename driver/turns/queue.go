@@ -1,4 +1,4 @@
-package driver
+package turns
 
 import (
 	"context"
@@ -6,23 +6,24 @@ import (
 	"sync"
 )
 
-// queue lets the cases that one failure befell be run again in the order in which they
+// Queue lets the cases that one failure befell be run again in the order in which they
 // were sent, so that a run tells the same ones every time.
-type queue struct {
+type Queue struct {
 	mu      sync.Mutex
 	waiting []int64 // numbers, ascending
 	moved   chan struct{}
 }
 
-func (q *queue) join(number int64) {
+// Join takes a number in.
+func (q *Queue) Join(number int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	at, _ := slices.BinarySearch(q.waiting, number)
 	q.waiting = slices.Insert(q.waiting, at, number)
 }
 
-// leave lets the next one go. Whoever is not there any more has left already.
-func (q *queue) leave(number int64) {
+// Leave lets the next one go. Whoever is not there any more has left already.
+func (q *Queue) Leave(number int64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if at, found := slices.BinarySearch(q.waiting, number); found {
@@ -34,10 +35,10 @@ func (q *queue) leave(number int64) {
 	}
 }
 
-// await waits for its turn, or for the end of the context.
-func (q *queue) await(ctx context.Context, number int64) {
+// Await waits for its turn, or for the end of the context.
+func (q *Queue) Await(ctx context.Context, number int64) {
 	for {
-		moved := q.blocked(number)
+		moved := q.Blocked(number)
 		if moved == nil {
 			return
 		}
@@ -49,8 +50,8 @@ func (q *queue) await(ctx context.Context, number int64) {
 	}
 }
 
-// blocked is closed as soon as somebody leaves; nil where nobody is ahead.
-func (q *queue) blocked(number int64) <-chan struct{} {
+// Blocked is closed as soon as somebody leaves; nil where nobody is ahead.
+func (q *Queue) Blocked(number int64) <-chan struct{} {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.waiting) == 0 || q.waiting[0] >= number {

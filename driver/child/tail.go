@@ -1,6 +1,9 @@
-package driver
+package child
 
 import "sync"
+
+// maxStderr is how many bytes of stderr are kept.
+const maxStderr = 8 << 10
 
 // tail keeps the last bytes that were written to it.
 type tail struct {

@@ -1,4 +1,4 @@
-package driver
+package child
 
 import (
 	"errors"
@@ -16,6 +16,9 @@ type drain struct {
 	exited atomic.Bool
 	left   int
 }
+
+// maxDrain bounds what is read after the exit.
+const maxDrain = 2 << 20
 
 func newDrain(f *os.File) *drain { return &drain{f: f, left: maxDrain} }
 

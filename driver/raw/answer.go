@@ -1,10 +1,11 @@
-package driver
+package raw
 
 import (
 	"bytes"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/message"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -15,14 +16,14 @@ const (
 	SeveralStates = "several documents instead of one state"
 )
 
-// read turns what the program said into an observation. Where it can't, problem is
+// Read turns what the program said into an observation. Where it can't, problem is
 // the kind of adapter error and at the bytes to show.
-func (r Raw) read(out []byte, limit int64, emptyInput bool) (o dialect.Observation, problem string, at []byte) {
+func (r Form) Read(out []byte, limit int64, emptyInput bool) (o dialect.Observation, problem string, at []byte) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(out, []byte("\uFEFF")))
 	markdown := r.Text != "" && r.Role == dialect.Producer
 	switch {
-	case cost(out)+256*int64(bytes.Count(out, []byte{'\n'})) > limit:
-		return o, TooLarge, out
+	case message.Cost(out)+256*int64(bytes.Count(out, []byte{'\n'})) > limit:
+		return o, message.TooLarge, out
 	case len(text) == 0 && !(emptyInput && r.answersEvents()): // or: nothing in, nothing out
 		return o, NoAnswer, nil
 	case isHTML(text) || !markdown && bytes.HasPrefix(text, []byte("<")):
@@ -39,7 +40,7 @@ func isHTML(text []byte) bool {
 	return len(text) >= len(start) && strings.EqualFold(string(text[:len(start)]), start)
 }
 
-func (r Raw) readJSON(text []byte) (o dialect.Observation, problem string, at []byte) {
+func (r Form) readJSON(text []byte) (o dialect.Observation, problem string, at []byte) {
 	events, problem, at := readEvents(text)
 	switch {
 	case problem != "":
@@ -61,13 +62,13 @@ func (r Raw) readJSON(text []byte) (o dialect.Observation, problem string, at []
 }
 
 // answersEvents tells whether the native answer is a stream rather than a state.
-func (r Raw) answersEvents() bool {
+func (r Form) answersEvents() bool {
 	return r.Role == dialect.Producer || r.Text != ""
 }
 
 // isEvent tells an event from a state: events of every dialect name their type, or
 // their stage.
-func (r Raw) isEvent(v wire.Value) bool {
+func (r Form) isEvent(v wire.Value) bool {
 	return r.answersEvents() && (v.Get("type").IsString() || v.Get("stage").IsString())
 }
 
@@ -83,12 +84,12 @@ func readEvents(out []byte) (events []wire.Value, problem string, at []byte) {
 		if f.Done() && encoding == wire.SSE {
 			break
 		}
-		if blank(f.Data) {
+		if message.Blank(f.Data) {
 			continue
 		}
 		v, err := wire.Parse(f.Data)
 		if err != nil || !v.IsObject() {
-			return nil, NotJSON, f.Data
+			return nil, message.NotJSON, f.Data
 		}
 		events = append(events, v)
 	}
@@ -105,24 +106,13 @@ func looksLikeSSE(out []byte) bool {
 	return false
 }
 
-// observation is the answer that the bytes are, or the adapter error.
-func (r Raw) observation(out []byte, l Limits, n native, id string, notes *ledger, stderr string) dialect.Observation {
-	o, problem, at := r.read(out, l.Answer, r.empty(n))
-	if problem == "" {
-		return o
-	}
-	f := stray(problem, at)
-	f.stderr = stderr
-	return f.observation(notes, id)
-}
-
-// empty tells whether the input has nothing in it that would come out again: of
+// Empty tells whether the input has nothing in it that would come out again: of
 // some wires only calls do.
-func (r Raw) empty(n native) bool {
+func (r Form) Empty(n Native) bool {
 	if r.Role == dialect.Consumer {
-		return blank(n.body)
+		return message.Blank(n.Body)
 	}
-	input, _ := wire.Parse(n.body)
+	input, _ := wire.Parse(n.Body)
 	for _, item := range input.Get("transcript").Get("items").Items() {
 		if kind := item.Get("type").Text(); kind == "call" || kind != "stop" && !r.CallsOnly {
 			return false

@@ -1,15 +1,14 @@
-package driver
+// Package raw is the wire of a program that needs no adapter: an input in its own form, and its answer.
+package raw
 
 import (
-	"fmt"
-
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
-// Raw says what a program speaks that needs no adapter.
-type Raw struct {
+// Form says what such a program speaks.
+type Form struct {
 	dialect.Pair
 	// Tail is the data of the SSE frame that ends a whole stream, "" where there is none.
 	Tail string
@@ -24,17 +23,14 @@ type Raw struct {
 	CallsOnly bool
 }
 
-func (r Raw) check() error {
-	if r.Encoding != "" && r.Encoding != wire.SSE && r.Encoding != wire.NDJSON {
-		return &StartError{Kind: ErrStart, Detail: fmt.Sprintf("raw mode cannot send the encoding %q", r.Encoding),
-			Hint: "use sse or ndjson"}
-	}
-	return nil
+// Sends tells whether the encoding is one that can be sent.
+func (r Form) Sends() bool {
+	return r.Encoding == "" || r.Encoding == wire.SSE || r.Encoding == wire.NDJSON
 }
 
-// info is what stands in for a hello.
-func (r Raw) info(name string, concurrency int) adapter.Info {
-	s := Support{Dialect: r.Dialect, Role: r.Role}
+// Info is what stands in for a hello.
+func (r Form) Info(name string, concurrency int) adapter.Info {
+	s := adapter.Support{Dialect: r.Dialect, Role: r.Role}
 	if r.Encoding != "" {
 		s.Encodings = []string{r.Encoding}
 	}
@@ -43,29 +39,29 @@ func (r Raw) info(name string, concurrency int) adapter.Info {
 	}
 	return adapter.Info{
 		Implementation: wire.Obj(wire.M("name", wire.Str(name))),
-		Supports:       []Support{s},
+		Supports:       []adapter.Support{s},
 		Concurrency:    concurrency,
 	}
 }
 
-// native is a case in the program's own form.
-type native struct {
-	body        []byte
-	contentType string
+// Native is a case in the program's own form.
+type Native struct {
+	Body        []byte
+	ContentType string
 }
 
-// native turns an input into the bytes that the program reads; ok is false where
+// Native turns an input into the bytes that the program reads; ok is false where
 // they cannot carry it.
-func (r Raw) native(input wire.Value) (n native, ok bool) {
+func (r Form) Native(input wire.Value) (n Native, ok bool) {
 	before := r.Role == dialect.Consumer && input.Has("messages") // what the client held before the stream
 	if input.Get("history").IsTrue() || input.Has("abortAfter") || before {
-		return native{}, false
+		return Native{}, false
 	}
 	if r.Role == dialect.Consumer {
 		switch {
 		case input.Has("chunks"), input.Has("chunks_base64"):
 			chunks, err := wire.InputChunks(input)
-			return native{joined(chunks), r.contentType(input.Get("encoding").Text())}, err == nil
+			return Native{joined(chunks), r.contentType(input.Get("encoding").Text())}, err == nil
 		case input.Has("events"):
 			encoding := r.Encoding
 			if encoding == "" {
@@ -75,14 +71,14 @@ func (r Raw) native(input wire.Value) (n native, ok bool) {
 			if r.Tail != "" && encoding == wire.SSE && !input.Get("cut").IsTrue() {
 				data = append(data, "data: "+r.Tail+"\n\n"...)
 			}
-			return native{data, r.contentType(encoding)}, true
+			return Native{data, r.contentType(encoding)}, true
 		}
 	}
-	return native{append(input.AppendJSON(nil), '\n'), "application/json"}, true
+	return Native{append(input.AppendJSON(nil), '\n'), "application/json"}, true
 }
 
 // encode is wire.Encode, with event names where the wire has them.
-func (r Raw) encode(encoding string, events []wire.Value) []byte {
+func (r Form) encode(encoding string, events []wire.Value) []byte {
 	if !r.Named || encoding != wire.SSE {
 		return wire.Encode(encoding, events)
 	}
@@ -96,7 +92,7 @@ func (r Raw) encode(encoding string, events []wire.Value) []byte {
 	return b
 }
 
-func (r Raw) contentType(encoding string) string {
+func (r Form) contentType(encoding string) string {
 	switch encoding {
 	case wire.SSE:
 		return "text/event-stream"
@@ -112,9 +108,4 @@ func joined(chunks [][]byte) []byte {
 		all = append(all, c...)
 	}
 	return all
-}
-
-// cannotCarry is the observation of a case that has no native form.
-func cannotCarry() dialect.Observation {
-	return dialect.Observation{Ending: dialect.Unsent, Reason: "raw mode cannot carry this input"}
 }

@@ -1,4 +1,4 @@
-package driver
+package turns
 
 import (
 	"context"
@@ -9,21 +9,21 @@ import (
 
 // Whoever was sent first goes first, whenever it comes.
 func TestQueueKeepsTheOrderOfSending(t *testing.T) {
-	q := &queue{}
+	q := &Queue{}
 	numbers := []int64{5, 2, 9, 3, 7}
 	for _, n := range numbers {
-		q.join(n)
+		q.Join(n)
 	}
 	var mu sync.Mutex
 	var went []int64
 	var all sync.WaitGroup
 	for _, n := range numbers {
 		all.Go(func() {
-			q.await(context.Background(), n)
+			q.Await(context.Background(), n)
 			mu.Lock()
 			went = append(went, n)
 			mu.Unlock()
-			q.leave(n)
+			q.Leave(n)
 		})
 	}
 	all.Wait()
@@ -34,16 +34,16 @@ func TestQueueKeepsTheOrderOfSending(t *testing.T) {
 
 // Who has gone away holds nobody up; neither does a queue that was never joined.
 func TestQueueLetsGo(t *testing.T) {
-	q := &queue{}
-	q.await(context.Background(), 1)
-	q.join(1)
-	q.join(2)
+	q := &Queue{}
+	q.Await(context.Background(), 1)
+	q.Join(1)
+	q.Join(2)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	q.await(ctx, 2)
-	q.leave(1)
-	q.leave(1)
-	q.await(context.Background(), 2)
+	q.Await(ctx, 2)
+	q.Leave(1)
+	q.Leave(1)
+	q.Await(context.Background(), 2)
 	if len(q.waiting) != 1 || q.waiting[0] != 2 {
 		t.Errorf("waiting: %v", q.waiting)
 	}

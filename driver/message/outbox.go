@@ -1,4 +1,4 @@
-package driver
+package message
 
 import (
 	"bufio"
@@ -6,18 +6,19 @@ import (
 	"sync"
 )
 
-// outbox takes lines from many goroutines; one writes them, as many at a time as
+// Outbox takes lines from many goroutines; one writes them, as many at a time as
 // there are.
-type outbox struct {
+type Outbox struct {
 	mu    sync.Mutex
 	queue [][]byte
 	wake  chan struct{}
 }
 
-func newOutbox() *outbox { return &outbox{wake: make(chan struct{}, 1)} }
+// NewOutbox is an empty one.
+func NewOutbox() *Outbox { return &Outbox{wake: make(chan struct{}, 1)} }
 
-// push queues a line. It never waits.
-func (o *outbox) push(line []byte) {
+// Push queues a line. It never waits.
+func (o *Outbox) Push(line []byte) {
 	o.mu.Lock()
 	o.queue = append(o.queue, line)
 	o.mu.Unlock()
@@ -27,7 +28,7 @@ func (o *outbox) push(line []byte) {
 	}
 }
 
-func (o *outbox) take() [][]byte {
+func (o *Outbox) take() [][]byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	lines := o.queue
@@ -35,8 +36,8 @@ func (o *outbox) take() [][]byte {
 	return lines
 }
 
-// run writes until the writer fails or done closes.
-func (o *outbox) run(w io.Writer, done <-chan struct{}) error {
+// Run writes until the writer fails or done closes.
+func (o *Outbox) Run(w io.Writer, done <-chan struct{}) error {
 	b := bufio.NewWriterSize(w, 64<<10)
 	for {
 		select {

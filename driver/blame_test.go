@@ -1,0 +1,158 @@
+//go:build unix
+
+package driver_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/wire"
+)
+
+// window puts sixteen cases in flight, of which the one at that place does the deed.
+func window(impl driver.Implementation, place int, deed string) [16]dialect.Observation {
+	var got [16]dialect.Observation
+	deadline := time.Minute
+	if strings.HasPrefix(deed, "hang") {
+		deadline = 2 * time.Second
+	}
+	var all sync.WaitGroup
+	for i := range got {
+		all.Go(func() {
+			r := do("ok")
+			if i == place {
+				r = do(deed)
+			}
+			r.ID = fmt.Sprint(i)
+			r.Input = r.Input.With("case", wire.Int(int64(i)))
+			r.Deadline = deadline
+			got[i] = observe(impl, r)
+		})
+	}
+	all.Wait()
+	return got
+}
+
+func TestBlame(t *testing.T) {
+	t.Parallel()
+	for deed, want := range map[string]dialect.Ending{
+		"ok": dialect.Done, "reject": dialect.Rejected,
+		"exit": dialect.Crashed, "kill": dialect.Crashed, "hang": dialect.TimedOut,
+		"garbage": dialect.Broken, "garbage-only": dialect.Broken, "unknown": dialect.Broken, "twice": dialect.Broken,
+		"flood": dialect.Broken, "flood-events": dialect.Broken,
+	} {
+		t.Run(deed, func(t *testing.T) {
+			t.Parallel()
+			impl := startSmall(t, "gather")
+			for i, o := range window(impl, 5, deed) {
+				if i == 5 {
+					wantEnding(t, o, want)
+					continue
+				}
+				wantEnding(t, o, dialect.Done)
+				if !wire.Equal(o.State.Get("case"), wire.Int(int64(i))) || len(o.Events) < 1 {
+					t.Errorf("case %d has the answer %s", i, o.State.JSON())
+				}
+			}
+			if len(impl.Incidents()) > 0 {
+				t.Errorf("incidents are %+v", impl.Incidents())
+			}
+			errs := impl.Errors()
+			if (want == dialect.Broken) != (len(errs) == 1) {
+				t.Fatalf("errors are %+v", errs)
+			}
+			if len(errs) == 1 && errs[0].Case != "5" {
+				t.Errorf("errors are %+v", errs)
+			}
+		})
+	}
+}
+
+func TestUnreproducedCrash(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "gather-exit")
+	for _, o := range window(impl, 5, "ok") {
+		wantEnding(t, o, dialect.Done)
+	}
+	wantIncident(t, impl, driver.UnreproducedCrash, 16)
+}
+
+// A line that no case brings back alone is told with what was in flight.
+func TestUnreproducedGarbage(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "gather-log")
+	for _, o := range window(impl, -1, "ok") {
+		wantEnding(t, o, dialect.Done)
+	}
+	got := impl.Errors()
+	if len(got) != 1 || got[0].Kind != message.NotJSON || got[0].Case != "" || len(got[0].Around) != 16 {
+		t.Errorf("errors are %+v", got)
+	}
+}
+
+// One that comes while nothing is in flight is told with what was answered last.
+func TestGarbageBetweenCases(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "chatty")
+	wantEnding(t, observe(impl, do("ok")), dialect.Done)
+	_ = impl.Close() // by then the reader has seen all that it said
+	got := impl.Errors()
+	if len(got) != 1 || got[0].Kind != message.NotJSON || got[0].Case != "" || !slices.Equal(got[0].Around, []string{"ok"}) {
+		t.Errorf("errors are %+v", got)
+	}
+}
+
+func TestUnreproducedTimeout(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "stuck-once")
+	for _, o := range window(impl, -1, "hang") {
+		wantEnding(t, o, dialect.Done)
+	}
+	wantIncident(t, impl, driver.UnreproducedTimeout, 16)
+}
+
+func wantIncident(t *testing.T, impl driver.Implementation, kind string, cases int) {
+	t.Helper()
+	got := impl.Incidents()
+	if len(got) != 1 || got[0].Kind != kind || len(got[0].Cases) != cases || got[0].Reason == "" {
+		t.Errorf("incidents are %+v", got)
+	}
+	if len(impl.Errors()) > 0 {
+		t.Errorf("errors are %+v", impl.Errors())
+	}
+}
+
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	impl, err := driver.Start(ctx, options(t, "stubborn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(100*time.Millisecond, cancel)
+	wantEnding(t, impl.Observe(context.Background(), do("hang")), dialect.Skipped)
+	wantEnding(t, impl.Observe(context.Background(), do("ok")), dialect.Skipped)
+	wantNoNotes(t, impl)
+	_ = impl.Close()
+	if impl.Gone() != "" {
+		t.Errorf("gone is %q", impl.Gone())
+	}
+}
+
+func TestCancelOneCase(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "scripted")
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	wantEnding(t, impl.Observe(ctx, do("hang")), dialect.Skipped)
+	wantEnding(t, observe(impl, do("ok")), dialect.Done)
+	wantNoNotes(t, impl)
+}
