@@ -37,8 +37,16 @@ const RequestMember = "request"
 
 func read(c *Conversation, o *dialect.Observation) *story {
 	s := &story{Conversation: c, wire: c.Wire, o: o, state: o.State}
+	var answers [][]wire.Value
 	for i, e := range o.Events {
-		r := &request{Request: c.Wire.Read(e.Value.Get(RequestMember)), n: i}
+		body := e.Value.Get(RequestMember)
+		if c.Wire.Resolve != nil {
+			body = c.Wire.Resolve(body, answers)
+		}
+		r := &request{Request: c.Wire.Read(body), n: i}
+		if c.Wire.Resolve != nil {
+			answers = append(answers, c.Wire.Fit(c.Script(i).Elements, r.Request, i))
+		}
 		s.requests = append(s.requests, r)
 		r.sent, r.as = aligned(s.asked(i), s.whole(r))
 		r.held = history.Hold(s.asked(i), r.sent)
