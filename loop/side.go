@@ -31,7 +31,7 @@ func Side(e *endpoint.Endpoint, d dialect.Dialect, i Implementation) dialect.Sid
 	return dialect.Side{
 		Pair:         pair,
 		Requirements: j.requirements(),
-		Cases:        func() []*dialect.Case { return cases(e, pair) },
+		Cases:        func() []*dialect.Case { return j.tests(cases(e, pair)) },
 		Judge:        j.judge,
 		Parse:        Parse(e),
 		Reference:    i.Answer(e),
@@ -64,6 +64,21 @@ func (j judge) requirements() []requirement.Requirement {
 		if !idle(r) {
 			r.Roles = append(slices.Clone(r.Roles), string(Agent))
 			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// tests are cases that test the converter's lines, too, where they have a turn with calls that is whole.
+func (j judge) tests(list []*dialect.Case) []*dialect.Case {
+	var lines []string
+	for _, r := range j.requirements()[len(rules()):] {
+		lines = append(lines, r.ID)
+	}
+	for _, c := range list {
+		script, ok := c.Script.(*Conversation)
+		if ok && slices.ContainsFunc(script.Turns, func(t Turn) bool { return t.How == Plain && len(t.Calls()) > 0 }) {
+			c.Tests = append(slices.Clone(c.Tests), lines...)
 		}
 	}
 	return list

@@ -140,6 +140,9 @@ func (s *story) kind(c Call) kind {
 	return ordinary
 }
 
+// unsound tells whether the arguments are none that every agent takes.
+func (s *story) unsound(c Call) bool { return s.kind(c) == malformed || s.kind(c) == dubious }
+
 // suspect tells whether a value has a key that names what every object has in some languages.
 func suspect(v wire.Value) bool {
 	for _, m := range v.Members() {
