@@ -220,8 +220,8 @@ func heldResults(o *dialect.Observation) map[string]wire.Value {
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
 func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, stream := producers().Read(c, o)
-	if stream.Meant == nil || stream.Meant.ValidTold() != nil {
+	t, judged := producers().Read(c, o)
+	if t.Meant == nil || t.Meant.ValidTold() != nil {
 		return wire.Value{}
 	}
 	var calls, results, wrong []wire.Value
@@ -232,7 +232,7 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	for _, r := range t.results {
 		results = append(results, wire.Obj(wire.M("toolCallId", wire.Str(r.call)), wire.M("content", r.content)))
 	}
-	for _, out := range producers().Judge(c, o) {
+	for _, out := range judged {
 		if len(out.Findings) > 0 {
 			wrong = append(wrong, wire.Str(out.Requirement))
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -63,7 +64,7 @@ func ownID(c *dialect.Case, id wire.Value) wire.Value {
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
 func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
+	t, judged := producers().Read(c, o)
 	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
 		return wire.Value{}
 	}
@@ -78,13 +79,13 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	return wire.Obj(wire.M("blocks", wire.List(list...)), wire.M("reason", wire.Str(t.reason())),
 		wire.M("failed", wire.Int(int64(len(t.failures)))),
-		wire.M("wrong", wire.Str(fmt.Sprint(judgeWrong(c, o)))))
+		wire.M("wrong", wire.Str(fmt.Sprint(wrong(judged)))))
 }
 
-// judgeWrong are the lines that the stream fails.
-func judgeWrong(c *dialect.Case, o *dialect.Observation) []string {
+// wrong are the lines that the stream fails.
+func wrong(judged []requirement.Outcome) []string {
 	var ids []string
-	for _, out := range producers().Judge(c, o) {
+	for _, out := range judged {
 		if out.Verdict.Observed() && len(out.Findings) > 0 {
 			ids = append(ids, out.Requirement)
 		}

@@ -39,7 +39,7 @@ func clash(c *dialect.Case, o *dialect.Observation) bool {
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
 func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
+	t, judged := producers().Read(c, o)
 	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
 		return wire.Value{}
 	}
@@ -53,7 +53,7 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 		list = append(list, wire.Obj(wire.M("id", wire.Str(call.id)), wire.M("name", wire.Str(call.name)), wire.M("arguments", arguments)))
 	}
 	return wire.Obj(wire.M("text", wire.Str(own.text.String())), wire.M("calls", wire.List(list...)), wire.M("reason", own.reason()),
-		wire.M("failed", wire.Boolean(len(t.failures) > 0)), wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+		wire.M("failed", wire.Boolean(len(t.failures) > 0)), wire.M("wrong", requirement.Failed(judged)))
 }
 
 // normalConverter is the messages, ids that were made up numbered.

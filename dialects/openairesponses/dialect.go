@@ -159,7 +159,7 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
 func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
+	t, judged := producers().Read(c, o)
 	if t.Meant == nil || t.Meant.ValidCompletion() != nil {
 		return wire.Value{}
 	}
@@ -171,7 +171,7 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	slices.SortFunc(list, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
 	return wire.Obj(str("text", t.said()), wire.M("calls", wire.List(list...)), str("status", t.ended),
-		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+		wire.M("wrong", requirement.Failed(judged)))
 }
 
 // normalConverter is the items, ids that were made up numbered.

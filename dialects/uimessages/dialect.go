@@ -277,7 +277,7 @@ func normalConsumer(_ *dialect.Case, o *dialect.Observation) wire.Value {
 
 // normalProducer is what a stream tells, however it is cut, and what is wrong with it.
 func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
-	t, _ := producers().Read(c, o)
+	t, judged := producers().Read(c, o)
 	if t.Meant == nil || t.Meant.ValidTold() != nil {
 		return wire.Value{}
 	}
@@ -291,7 +291,7 @@ func normalProducer(c *dialect.Case, o *dialect.Observation) wire.Value {
 			first(s.given).Get("input")), wire.M("outcomes", wire.List(outcomes...))))
 	}
 	return wire.Obj(wire.M("text", wire.Str(t.text())), wire.M("calls", wire.List(list...)), wire.M("ended", wire.Str(t.ended)),
-		wire.M("wrong", requirement.Failed(producers().Judge(c, o))))
+		wire.M("wrong", requirement.Failed(judged)))
 }
 
 // normalConverter is what was sent, in members in which ids are ids.
