@@ -11,9 +11,11 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/framing"
+	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
 )
 
 // Catalogue is the whole suite as values.
@@ -40,6 +42,7 @@ type Side struct {
 // New builds the catalogue of every dialect.
 func New() *Catalogue {
 	c := &Catalogue{Dialects: dialects.All(), byID: map[string]requirement.Requirement{}, trips: sync.OnceValue(readBlame)}
+	matrix := sync.OnceValue(generator.Matrix)
 	families := slices.Concat(framing.Requirements(), properties.Meta(), properties.Robust())
 	for i := range c.Dialects {
 		for j := range c.Dialects[i].Sides {
@@ -49,7 +52,7 @@ func New() *Catalogue {
 	c.add(families)
 	for i := range c.Dialects {
 		for j := range c.Dialects[i].Sides {
-			c.Sides = append(c.Sides, c.side(&c.Dialects[i].Sides[j], families))
+			c.Sides = append(c.Sides, c.side(&c.Dialects[i].Sides[j], families, matrix))
 		}
 	}
 	return c
@@ -75,11 +78,11 @@ func (c *Catalogue) add(list []requirement.Requirement) {
 	}
 }
 
-func (c *Catalogue) side(d *dialect.Side, families []requirement.Requirement) *Side {
+func (c *Catalogue) side(d *dialect.Side, families []requirement.Requirement, matrix func() []transcript.Transcript) *Side {
 	s := &Side{Side: judge.Side{Side: d, ByID: c.byID}}
 	s.Faults = slices.Concat(d.Faults, framing.Faults(d), properties.Faults(d))
 	s.cases = sync.OnceValue(func() []*dialect.Case {
-		list := slices.Concat(d.Cases(), framing.Cases(d), matrixCases(d))
+		list := slices.Concat(d.Cases(), framing.Cases(d), matrixCases(d, matrix()))
 		slices.SortFunc(list, func(a, b *dialect.Case) int { return cmp.Compare(a.ID, b.ID) })
 		return list
 	})
@@ -156,10 +159,17 @@ func (c *Catalogue) Variant(id string) []dialect.Variant {
 	return found
 }
 
-// Testing are the cases that test a requirement.
+// Testing are the cases that test a requirement. One of a dialect's own is tested nowhere else.
 func (c *Catalogue) Testing(id string) []*dialect.Case {
+	judges := func(s *Side) bool {
+		return slices.ContainsFunc(s.Requirements, func(r requirement.Requirement) bool { return r.ID == id })
+	}
+	own := slices.ContainsFunc(c.Sides, judges)
 	var found []*dialect.Case
 	for _, s := range c.Sides {
+		if own && !judges(s) {
+			continue
+		}
 		for _, k := range s.Cases() {
 			if slices.Contains(k.Tests, id) {
 				found = append(found, k)

@@ -66,12 +66,13 @@ func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {
 	return out
 }
 
-// About tells whether one of the calls that are shown has a trait of a row of the
+// about tells whether one of the calls that are shown has a trait of one of the rows of a
 // requirement: whether the answer shows anything about it.
-func About(rows []Row, id string, pairs []Pair) bool {
+func about(rows []Row, pairs []Pair) bool {
 	return slices.ContainsFunc(rows, func(r Row) bool {
-		return r.Requirement == id && !r.Quiet && slices.ContainsFunc(pairs,
-			func(p Pair) bool { return r.Traits == 0 || p.Want.Traits.Has(r.Traits) })
+		return !r.Quiet && slices.ContainsFunc(pairs, func(p Pair) bool {
+			return r.Traits == 0 || p.Want.Traits.Has(r.Traits)
+		})
 	})
 }
 

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -66,7 +67,8 @@ func Requirements[V Viewer](rules []Rule[V]) []requirement.Requirement {
 func Judge[V Viewer](c *dialect.Case, rules []Rule[V], v V, there bool) []requirement.Outcome {
 	list := make([]requirement.Rule[V], len(rules))
 	for i, r := range rules {
-		list[i] = requirement.Rule[V]{Requirement: r.Requirement.For("consumer"), Judge: func(v V, n *requirement.Notes) {
+		judged := requirement.Requirement{ID: r.ID, Level: cmp.Or(r.Level, requirement.Must)}
+		list[i] = requirement.Rule[V]{Requirement: judged, Judge: func(v V, n *requirement.Notes) {
 			if !there {
 				return
 			}
@@ -98,11 +100,7 @@ func On[V Viewer](side dialect.Side, rules func() []Rule[V], look func(*dialect.
 
 // calls are the deviations of calls that miss the rule.
 func (v *View) calls(id string, rows []Row, n *requirement.Notes) {
-	rows = slices.Clone(rows)
-	for i := range rows {
-		rows[i].Requirement = id
-	}
-	if !v.Loud && About(rows, id, v.Result.Pairs) {
+	if !v.Loud && about(rows, v.Result.Pairs) {
 		n.Saw()
 	}
 	for _, b := range v.Blamed {

@@ -3,6 +3,7 @@
 package producer
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -85,9 +86,9 @@ func (s Side[T, H]) begin(o dialect.CheckOptions) T {
 	return t
 }
 
-// Read is the stream of a run, with the transcript that was told, "" and not a finding
-// where that is no valid one.
-func (s Side[T, H]) Read(c *dialect.Case, o *dialect.Observation) (t T, stream *Stream[T, H]) {
+// read reads the stream of a run, with the transcript that was told. Nothing is looked at where
+// that is no valid one.
+func (s Side[T, H]) read(c *dialect.Case, o *dialect.Observation) (t T, stream *Stream[T, H], valid bool) {
 	options := dialect.CheckOptions{}
 	if told, ok := c.Script.(interface{ Told() transcript.Transcript }); ok {
 		meant := told.Told()
@@ -99,23 +100,30 @@ func (s Side[T, H]) Read(c *dialect.Case, o *dialect.Observation) (t T, stream *
 	for _, e := range o.Events {
 		stream.Events = append(stream.Events, e.Value)
 	}
-	if s.valid(stream.Meant) {
+	if valid = s.valid(stream.Meant); valid {
 		for _, e := range stream.Events {
 			stream.take(e)
 		}
 	}
-	return t, stream
+	return t, stream, valid
 }
 
 // Judge judges the events of a run: one outcome for each requirement.
 func (s Side[T, H]) Judge(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	t, stream := s.Read(c, o)
-	if s.valid(stream.Meant) {
+	_, outcomes := s.Read(c, o)
+	return outcomes
+}
+
+// Read is the stream of a run as it was read, and how it was judged on the way.
+func (s Side[T, H]) Read(c *dialect.Case, o *dialect.Observation) (T, []requirement.Outcome) {
+	t, stream, valid := s.read(c, o)
+	if valid {
 		stream.finish()
 	}
 	list := make([]requirement.Rule[T], len(stream.rules))
 	for i, r := range stream.rules {
-		list[i] = requirement.Rule[T]{Requirement: r.Requirement.For("producer"), Judge: func(_ T, n *requirement.Notes) {
+		judged := requirement.Requirement{ID: r.ID, Level: cmp.Or(r.Level, requirement.Must)}
+		list[i] = requirement.Rule[T]{Requirement: judged, Judge: func(_ T, n *requirement.Notes) {
 			if stream.seen[r.ID] {
 				n.Saw()
 			}
@@ -126,7 +134,7 @@ func (s Side[T, H]) Judge(c *dialect.Case, o *dialect.Observation) []requirement
 			}
 		}}
 	}
-	return requirement.SeenIf(t.Tells(), requirement.Apply(list, t))
+	return t, requirement.SeenIf(t.Tells(), requirement.Apply(list, t))
 }
 
 // Normal makes normal forms of answers: what tell says of the stream, however it is cut, and which outcomes are wrong with it;
@@ -134,11 +142,11 @@ func (s Side[T, H]) Judge(c *dialect.Case, o *dialect.Observation) []requirement
 func (s Side[T, H]) Normal(wrong func([]requirement.Outcome) wire.Value,
 	tell func(t T) []wire.Member) func(*dialect.Case, *dialect.Observation) wire.Value {
 	return func(c *dialect.Case, o *dialect.Observation) wire.Value {
-		t, stream := s.Read(c, o)
-		if !s.valid(stream.Meant) {
+		t, judged := s.Read(c, o)
+		if !s.valid(any(t).(interface{ Sent() *Stream[T, H] }).Sent().Meant) {
 			return wire.Value{}
 		}
-		return wire.Obj(append(tell(t), wire.M("wrong", wrong(s.Judge(c, o))))...)
+		return wire.Obj(append(tell(t), wire.M("wrong", wrong(judged)))...)
 	}
 }
 

@@ -79,6 +79,7 @@ type Set struct {
 	compiler   *jsonschema.Compiler
 	dispatched map[*jsonschema.Schema]bool
 	byName     map[string]*schema
+	held       held
 }
 
 // Load makes the set. Compiling is left until a schema is used, so that a program
@@ -116,7 +117,14 @@ func (s *Set) Validate(name string, v wire.Value) error {
 	if err != nil {
 		return err
 	}
+	key, small := s.held.key(name, v)
+	if small && s.held.has(key) {
+		return nil
+	}
 	err = check(entry(compiled, v), v)
+	if err == nil && small {
+		s.held.add(key)
+	}
 	var invalid *jsonschema.ValidationError
 	if errors.As(err, &invalid) {
 		return s.describe(name, invalid, v)

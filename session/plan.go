@@ -133,7 +133,8 @@ func vetCases(cat *catalogue.Catalogue, ids []string) error {
 			}
 			continue
 		}
-		if !slices.ContainsFunc(cat.Sides, func(s *catalogue.Side) bool { return hasCase(s, id) }) {
+		own := func(s *catalogue.Side) bool { return strings.HasPrefix(id, s.Pair.String()+"/") && hasCase(s, id) }
+		if !slices.ContainsFunc(cat.Sides, own) {
 			return fmt.Errorf("--case %q is neither a case id nor a file; `conform list --cases` shows all ids", id)
 		}
 	}

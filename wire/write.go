@@ -2,13 +2,14 @@ package wire
 
 import (
 	"fmt"
+	"math"
 	"unicode/utf8"
 )
 
 // JSON is the value as compact JSON, members in their order, numbers as they
 // were written. An absent value is written as null.
 func (v Value) JSON() string {
-	n := v.size()
+	n := v.sizeUpTo(math.MaxInt)
 	if n > 512 {
 		return string(v.AppendJSON(make([]byte, 0, n)))
 	}
@@ -16,13 +17,16 @@ func (v Value) JSON() string {
 	return string(v.AppendJSON(few[:0]))
 }
 
-// size is about how long the value is as JSON.
-func (v Value) size() int {
-	n := len(v.text) + len(v.text)/16 + 6
-	for i := range v.kids {
-		n += len(v.kids[i].Name) + 4 + v.kids[i].Value.size()
+// Longer tells whether the value takes more than about n bytes as JSON.
+func (v Value) Longer(n int) bool { return v.sizeUpTo(n) > n }
+
+// sizeUpTo is about how long the value is as JSON; of one that is longer than n, some of that.
+func (v Value) sizeUpTo(n int) int {
+	size := len(v.text) + len(v.text)/16 + 6
+	for i := 0; i < len(v.kids) && size <= n; i++ {
+		size += len(v.kids[i].Name) + 4 + v.kids[i].Value.sizeUpTo(n-size)
 	}
-	return n
+	return size
 }
 
 // AppendJSON appends the value as compact JSON.

@@ -216,13 +216,16 @@ func (c runCmd) options(cat *catalogue.Catalogue) (session.Options, error) {
 func (c runCmd) meant(known names, o session.Options) string {
 	for _, asked := range []struct{ names, known []string }{
 		{o.Selection.Dialects, known.dialects}, {o.Selection.Roles, roles()},
-		{o.Selection.Requirements, known.requirements}, {o.Selection.Cases, known.cases},
+		{o.Selection.Requirements, known.requirements},
 	} {
 		if text := suggestion(asked.names, asked.known); text != "" {
 			return text
 		}
 	}
-	return ""
+	if len(o.Selection.Cases) == 0 {
+		return ""
+	}
+	return suggestion(o.Selection.Cases, known.cases())
 }
 
 func upper(list []string) []string {

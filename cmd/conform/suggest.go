@@ -54,8 +54,11 @@ func editDistance(a, b string, limit int) int {
 	return min(row[len(b)], limit+1)
 }
 
-// names are all that somebody may have meant.
-type names struct{ requirements, dialects, cases, faults, variants []string }
+// names are all that somebody may have meant. Cases are made when they are asked for.
+type names struct {
+	requirements, dialects, faults, variants []string
+	cases                                    func() []string
+}
 
 func namesOf(cat *catalogue.Catalogue) names {
 	var n names
@@ -65,10 +68,15 @@ func namesOf(cat *catalogue.Catalogue) names {
 	for _, d := range cat.Dialects {
 		n.dialects = append(n.dialects, d.Name)
 	}
-	for _, s := range cat.Sides {
-		for _, c := range s.Cases() {
-			n.cases = append(n.cases, c.ID)
+	n.cases = func() (ids []string) {
+		for _, s := range cat.Sides {
+			for _, c := range s.Cases() {
+				ids = append(ids, c.ID)
+			}
 		}
+		return ids
+	}
+	for _, s := range cat.Sides {
 		for _, f := range s.Faults {
 			n.faults = append(n.faults, f.ID)
 		}
@@ -82,7 +90,7 @@ func namesOf(cat *catalogue.Catalogue) names {
 // all of them.
 func (n names) all() []string {
 	var list []string
-	for _, part := range [][]string{n.requirements, n.dialects, n.faults, n.variants, n.cases} {
+	for _, part := range [][]string{n.requirements, n.dialects, n.faults, n.variants, n.cases()} {
 		list = append(list, part...)
 	}
 	return list
