@@ -240,9 +240,8 @@ func endingFaults() []plant.Row {
 				return append(list, event(endStepEvent), ending("stop"))
 			})),
 		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.",
-			stopped(transcript.UserStopped, func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				return append(list, event(endStepEvent), ending("stop"))
-			})),
+			wireTold().If(plant.Stopped(transcript.UserStopped),
+				func(list []wire.Value) []wire.Value { return append(list, event(endStepEvent), ending("stop")) })),
 		row("UIMSG-58/p-after-abort", "A late result follows the abort.", stopped(transcript.UserStopped,
 			func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				for _, c := range t.Calls() {
