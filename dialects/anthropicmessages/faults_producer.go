@@ -31,8 +31,7 @@ func tellingAt(kind, at string, edit plant.Edit) plant.Plant {
 const partial = "/delta/partial_json"
 
 func producerFaults() []plant.Row {
-	rows := slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), wireTold().Faults())
-	return rows
+	return slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), wireTold().Faults())
 }
 
 // orderFaults are in the order of events and the bookkeeping of blocks.
@@ -110,7 +109,7 @@ func sentCallFaults() []plant.Row {
 		{ID: "MSG-52/p-input-in-start", Title: "The arguments stand in the start.", Plant: toStart(false)},
 		{ID: "MSG-52/p-raw-anew", Title: "Raw arguments are parsed and printed anew.", Warns: true,
 			Plant: plant.HearsCalls(func(_ int, c *transcript.Item) {
-				if v, ok := isObject(c.Arguments.Text()); ok {
+				if v, ok := wire.ParseObject(c.Arguments.Text()); ok {
 					c.Arguments = wire.Str(v.JSON())
 				}
 			})},

@@ -55,8 +55,7 @@ func later(edit func(n int, opener, f wire.Value) wire.Value) plant.Plant {
 }
 
 func producerFaults() []plant.Row {
-	rows := slices.Concat(chunkFaults(), toldCallFaults(), toldEndFaults(), wireTold().Faults())
-	return rows
+	return slices.Concat(chunkFaults(), toldCallFaults(), toldEndFaults(), wireTold().Faults())
 }
 
 func chunkFaults() []plant.Row {

@@ -149,9 +149,8 @@ func consumerFaults() []plant.Row {
 		{Slug: "failure", Title: "The text of a failure", Requirement: "UIMSG-05",
 			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/errorText", e) }},
 	}
-	list := slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(),
+	return slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(),
 		plant.Product(places, plant.Changes()))
-	return list
 }
 
 func callFaults() []plant.Row {
