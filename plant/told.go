@@ -74,6 +74,21 @@ func (w Told) Retold(change func(t transcript.Transcript, events []wire.Value) [
 	}
 }
 
+// If changes the events of the turns of which so is true.
+func (w Told) If(so func(t transcript.Transcript) bool, change List) Plant {
+	return w.Retold(func(t transcript.Transcript, events []wire.Value) []wire.Value {
+		if so(t) {
+			return change(events)
+		}
+		return events
+	})
+}
+
+// Stopped tells the turns that stopped so.
+func Stopped(reason string) func(t transcript.Transcript) bool {
+	return func(t transcript.Transcript) bool { return t.StopReason() == reason }
+}
+
 // Events changes the events that are told, and the bytes with them.
 func (w Told) Events(change func(events []wire.Value) []wire.Value) Plant {
 	return w.Retold(func(_ transcript.Transcript, events []wire.Value) []wire.Value { return change(events) })

@@ -11,3 +11,17 @@ func Strs(list []string) Value {
 	}
 	return List(items...)
 }
+
+// OrNull is a value, or null where it is absent.
+func OrNull(v Value) Value {
+	if v.IsAbsent() {
+		return NullValue
+	}
+	return v
+}
+
+// ParseObject reads a text that is a JSON object.
+func ParseObject(text string) (Value, bool) {
+	v, err := Parse([]byte(text))
+	return v, err == nil && v.IsObject()
+}

@@ -46,16 +46,6 @@ func outcomeIs(kind string) plant.Of {
 	return func(e wire.Value) bool { return e.Find("/outcome/type").Text() == kind }
 }
 
-// atLast changes the last event of the turns of which so is true.
-func atLast(so func(t transcript.Transcript) bool, edit plant.Edit) plant.Plant {
-	return wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-		if last := len(list) - 1; so(t) {
-			list[last] = edit(list[last])
-		}
-		return list
-	})
-}
-
 // ofTurn changes the events with the turn at hand: result is that of the call that an event names.
 func ofTurn(change func(e wire.Value, c *transcript.CallRecord) wire.Value) plant.Plant {
 	return wireTold().Retold(func(t transcript.Transcript, events []wire.Value) []wire.Value {
@@ -263,7 +253,7 @@ func toldEndFaults() []plant.Row {
 			Plant: eachTold(plant.When(outcomeIs("cancelled"),
 				member("outcome", plant.Becomes(`{"type":"interrupt","interrupts":[{"id":"stop","reason":"user"}]}`))), runFinished)},
 		{ID: "AGUI-60/p-length-is-success", Title: "A turn with a cut call is told as a success.", Warns: true,
-			Plant: atLast(func(t transcript.Transcript) bool { return t.StopReason() == transcript.Length }, plant.Lacking("outcome"))},
+			Plant: wireTold().If(plant.Stopped(transcript.Length), plant.Each(is(runFinished), plant.Lacking("outcome")))},
 		{ID: "AGUI-61/p-client-call-interrupts", Title: "A client's call interrupts the run.",
 			Plant: wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				for _, c := range t.Calls() {

@@ -214,8 +214,8 @@ func (h *held) state() wire.Value {
 		interrupts = append(interrupts, i.Get("id"))
 	}
 	state := wire.Obj(wire.M("messages", wire.List(list...)),
-		wire.M("run", wire.Obj(wire.T("status", status), wire.M("error", orNull(h.failure.Get("message"))),
-			wire.M("code", orNull(h.failure.Get("code"))), wire.M("pending", wire.List(pending...)),
+		wire.M("run", wire.Obj(wire.T("status", status), wire.M("error", wire.OrNull(h.failure.Get("message"))),
+			wire.M("code", wire.OrNull(h.failure.Get("code"))), wire.M("pending", wire.List(pending...)),
 			wire.M("interrupts", wire.List(interrupts...)))))
 	if h.show != nil {
 		return h.show(h, state)
@@ -223,25 +223,18 @@ func (h *held) state() wire.Value {
 	return state
 }
 
-func orNull(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
-}
-
 func (m *entry) shown() wire.Value {
 	out := wire.Obj(wire.T("id", m.id), wire.T("role", m.role))
 	if m.role == "tool" {
-		return out.With("toolCallId", wire.Str(m.call)).With("content", m.content).With("error", orNull(m.failure)).With("metadata",
-			orNull(m.metadata))
+		return out.With("toolCallId", wire.Str(m.call)).With("content", m.content).With("error", wire.OrNull(m.failure)).With("metadata",
+			wire.OrNull(m.metadata))
 	}
-	out = out.With("content", orNull(m.content)).With("metadata", orNull(m.metadata))
+	out = out.With("content", wire.OrNull(m.content)).With("metadata", wire.OrNull(m.metadata))
 	var calls []wire.Value
 	for _, c := range m.calls {
 		calls = append(calls, wire.Obj(wire.T("id", c.id), wire.T("name", c.name),
 			wire.T("arguments", c.arguments.String()),
-			wire.M("complete", wire.Boolean(c.ended)), wire.M("metadata", orNull(c.metadata))))
+			wire.M("complete", wire.Boolean(c.ended)), wire.M("metadata", wire.OrNull(c.metadata))))
 	}
 	if len(calls) > 0 {
 		out = out.With("toolCalls", wire.List(calls...))

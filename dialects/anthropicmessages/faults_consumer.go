@@ -58,13 +58,7 @@ func starts(e wire.Value, kind string) bool {
 
 // content changes the elements of the content; an absent one is gone.
 func contents(state wire.Value, change func(e wire.Value) wire.Value) wire.Value {
-	kept := []wire.Value{}
-	for _, e := range state.Get("content").Items() {
-		if e = change(e); !e.IsAbsent() {
-			kept = append(kept, e)
-		}
-	}
-	return state.With("content", wire.List(kept...))
+	return state.Edit("/content", plant.In(plant.Each(func(wire.Value) bool { return true }, change)))
 }
 
 // blocks changes the list of what is held before it is shown.

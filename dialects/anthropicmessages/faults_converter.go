@@ -11,31 +11,24 @@ import (
 
 // parts changes the blocks of every message; an absent one is gone.
 func parts(kind string, edit plant.Edit) plant.Plant {
-	return messages(func(list []wire.Value) []wire.Value {
-		for i, m := range list {
-			kept := []wire.Value{}
-			for _, b := range m.Get("content").Items() {
-				if isType(b, kind) {
-					b = edit(b)
-				}
-				if !b.IsAbsent() {
-					kept = append(kept, b)
-				}
-			}
-			list[i] = m.With("content", wire.List(kept...))
-		}
-		return list
-	})
+	return inMessages(plant.Each(is(kind), edit))
 }
 
-// messages changes what is sent.
-func messages(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return plant.Showing("/messages", func(v wire.Value) wire.Value { return wire.List(change(v.Items())...) })
+// messages changes what is sent, inMessages the blocks of every message, textFirst their order in those of a role.
+func messages(change plant.List) plant.Plant { return plant.Showing("/messages", plant.In(change)) }
+
+func inMessages(change plant.List) plant.Plant {
+	return plant.Showing("/messages/*/content", plant.In(change))
+}
+
+func textFirst(role string) plant.Plant {
+	first := func(blocks []wire.Value) []wire.Value { return plant.SortedFirst(blocks, isText) }
+	return messages(plant.Each(func(m wire.Value) bool { return m.Get("role").Text() == role }, plant.Inside("/content", plant.In(first))))
 }
 
 // in changes a member of the blocks of a kind.
 func in(kind, at string, edit plant.Edit) plant.Plant {
-	return parts(kind, func(b wire.Value) wire.Value { return b.Edit(at, edit) })
+	return parts(kind, plant.Inside(at, edit))
 }
 
 // wireSent is how histories are sent.
@@ -98,16 +91,6 @@ const (
 )
 
 func converterFaults() []plant.Row {
-	textFirst := messages(func(list []wire.Value) []wire.Value {
-		for i, m := range list {
-			blocks := m.Get("content").Items()
-			if m.Get("role").Text() == "user" {
-				blocks = plant.SortedFirst(blocks, isText)
-			}
-			list[i] = m.With("content", wire.List(blocks...))
-		}
-		return list
-	})
 	falsy := func(b wire.Value) wire.Value {
 		if slices.Contains([]string{"0", "false", "null"}, b.Get("content").Text()) {
 			return b.With("content", wire.Str("no result"))
@@ -141,7 +124,7 @@ func converterFaults() []plant.Row {
 				}
 				return history.Mended("")(h)
 			})},
-		{ID: "MSG-82/c-text-first", Title: "Text stands before the results.", Plant: textFirst},
+		{ID: "MSG-82/c-text-first", Title: "Text stands before the results.", Plant: textFirst("user")},
 		{ID: "MSG-82/c-user-stays-between", Title: "A user's word before a result stays there.", Plant: sending(unchanged)},
 		{ID: "MSG-84/c-falsy", Title: "0, false and null become \"no result\".", Plant: parts(result, falsy)},
 		{ID: "MSG-85/c-unanswered", Title: "An open call is sent.", Plant: sending(unchanged)},
@@ -161,33 +144,23 @@ func converterFaults() []plant.Row {
 				}
 				return h
 			})},
-		{ID: "MSG-87/c-text-lost", Title: "Text beside a result is lost.", Plant: messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				if blocks := m.Get("content").Items(); len(blocks) > 0 && isType(blocks[0], result) {
-					list[i] = m.With("content", wire.List(slices.DeleteFunc(blocks, is("text"))...))
-				}
+		{ID: "MSG-87/c-text-lost", Title: "Text beside a result is lost.", Plant: inMessages(func(blocks []wire.Value) []wire.Value {
+			if len(blocks) > 0 && isType(blocks[0], result) {
+				return slices.DeleteFunc(blocks, isText)
 			}
-			return list
+			return blocks
 		})},
 		{ID: "MSG-87/c-text-in-result", Title: "Text behind a result is moved into it.",
-			Plant: messages(func(list []wire.Value) []wire.Value {
-				for i, m := range list {
-					blocks := m.Get("content").Items()
-					if n := len(blocks) - 1; n > 0 && isType(blocks[n-1], result) && isType(blocks[n], "text") {
-						blocks[n-1] = blocks[n-1].With("content",
-							wire.Str(blocks[n-1].Get("content").Text()+"\n"+blocks[n].Get("text").Text()))
-						list[i] = m.With("content", wire.List(blocks[:n]...))
-					}
+			Plant: inMessages(func(blocks []wire.Value) []wire.Value {
+				n := len(blocks) - 1
+				if n <= 0 || !isType(blocks[n-1], result) || !isText(blocks[n]) {
+					return blocks
 				}
-				return list
+				content := wire.Str(blocks[n-1].Get("content").Text() + "\n" + blocks[n].Get("text").Text())
+				return append(blocks[:n-1], blocks[n-1].With("content", content))
 			})},
 		{ID: "MSG-87/c-empty-text", Title: "Empty text blocks are sent.", Warns: true,
-			Plant: messages(func(list []wire.Value) []wire.Value {
-				for i, m := range list {
-					list[i] = m.With("content", m.Get("content").Append(textBlock("")))
-				}
-				return list
-			})},
+			Plant: inMessages(func(blocks []wire.Value) []wire.Value { return append(blocks, textBlock("")) })},
 		{ID: "MSG-88/c-late-id", Title: "The same id in two turns: both have the first one's result.",
 			Plant: sending(func(h history.History) history.History {
 				first := map[string]wire.Value{}
@@ -215,20 +188,14 @@ func converterFaults() []plant.Row {
 
 // rewriting gives every id another one, alike on both sides.
 func rewriting(rename func(id string) string) plant.Plant {
-	return messages(func(list []wire.Value) []wire.Value {
-		for i, m := range list {
-			m = plant.Everywhere("/content/*", func(b wire.Value) wire.Value {
-				switch {
-				case isType(b, use):
-					return b.Edit("/id", plant.Text(rename))
-				case isType(b, result):
-					return b.Edit("/tool_use_id", plant.Text(rename))
-				}
-				return b
-			})(m)
-			list[i] = m
+	return plant.Showing("/messages/*/content/*", func(b wire.Value) wire.Value {
+		switch {
+		case isType(b, use):
+			return b.Edit("/id", plant.Text(rename))
+		case isType(b, result):
+			return b.Edit("/tool_use_id", plant.Text(rename))
 		}
-		return list
+		return b
 	})
 }
 
@@ -258,8 +225,7 @@ func converterVariants() []plant.Row {
 		{ID: "MSG-83/flag-always", Title: "is_error is always there.", Plant: parts(result, func(b wire.Value) wire.Value {
 			return b.With("is_error", wire.Boolean(b.Get("is_error").IsTrue()))
 		})},
-		{ID: "MSG-85/left-out", Title: "What is open, or has no call, is left out.",
-			Plant: mending(func(h history.History) history.History { return mendedOnce(h) })},
+		{ID: "MSG-85/left-out", Title: "What is open, or has no call, is left out.", Plant: mending(mendedOnce)},
 		{ID: "MSG-85/error-result", Title: "An open call is answered by an error.", Plant: mending(func(h history.History) history.History {
 			if repeatsID(h) {
 				return h
@@ -285,26 +251,10 @@ func converterVariants() []plant.Row {
 				}
 				return out
 			})},
-		{ID: "MSG-87/text-before-calls", Title: "Text of a message stands before its calls.",
-			Plant: messages(func(list []wire.Value) []wire.Value {
-				for i, m := range list {
-					blocks := m.Get("content").Items()
-					if m.Get("role").Text() == "assistant" {
-						blocks = plant.SortedFirst(blocks, isText)
-					}
-					list[i] = m.With("content", wire.List(blocks...))
-				}
-				return list
-			})},
+		{ID: "MSG-87/text-before-calls", Title: "Text of a message stands before its calls.", Plant: textFirst("assistant")},
 		{ID: "MSG-88/rewritten", Title: "Ids are rewritten one-to-one.",
 			Plant: rewriting(func(id string) string { return "toolu_" + wire.Quote(id) })},
-		{ID: "MSG-88/kept-in-turns", Title: "An id that is used again stays with its turn.",
-			Plant: mending(func(h history.History) history.History {
-				if repeatsID(h) {
-					return h
-				}
-				return mended(h)
-			})},
+		{ID: "MSG-88/kept-in-turns", Title: "An id that is used again stays with its turn.", Plant: mending(mendedOnce)},
 	}...)
 }
 

@@ -23,39 +23,28 @@ func events(change func(list []wire.Value) []wire.Value) plant.Plant {
 	return wireTold().Events(change)
 }
 
-func retold(change func(t transcript.Transcript, list []wire.Value) []wire.Value) plant.Plant {
-	return wireTold().Retold(change)
-}
-
 // tellingAt changes what stands at a place of each event of a type.
 func tellingAt(kind, at string, edit plant.Edit) plant.Plant {
 	return wireTold().Each(plant.When(is(kind), func(e wire.Value) wire.Value { return e.Edit(at, edit) }))
 }
 
-func without(list []wire.Value, so func(e wire.Value) bool) []wire.Value {
-	return slices.DeleteFunc(list, so)
-}
-
 const partial = "/delta/partial_json"
 
 func producerFaults() []plant.Row {
-	rows := slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), wireTold().Faults())
-	return rows
+	return slices.Concat(orderFaults(), sentCallFaults(), sentEndFaults(), wireTold().Faults())
 }
 
 // orderFaults are in the order of events and the bookkeeping of blocks.
 func orderFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "MSG-50/p-no-start", Title: "Blocks come before message_start.",
-			Plant: events(func(list []wire.Value) []wire.Value { return without(list, is(messageStart)) })},
+		{ID: "MSG-50/p-no-start", Title: "Blocks come before message_start.", Plant: events(plant.Drop(is(messageStart)))},
 		{ID: "MSG-50/p-start-again", Title: "message_start is repeated.", Plant: events(func(list []wire.Value) []wire.Value {
 			if isType(list[0], messageStart) && len(list) > 1 {
 				return slices.Insert(list, 1+len(list)/2, list[0])
 			}
 			return list
 		})},
-		{ID: "MSG-50/p-no-stop", Title: "message_stop never comes.",
-			Plant: events(func(list []wire.Value) []wire.Value { return without(list, is(messageStop)) })},
+		{ID: "MSG-50/p-no-stop", Title: "message_stop never comes.", Plant: events(plant.Drop(is(messageStop)))},
 		{ID: "MSG-50/p-start-content-text", Title: "The content of the start is a text.",
 			Plant: tellingAt(messageStart, "/message/content", plant.Becomes(`""`))},
 		{ID: "MSG-50/p-no-usage", Title: "message_delta has no usage.", Plant: tellingAt(messageDelta, "/usage", plant.Gone)},
@@ -74,7 +63,7 @@ func orderFaults() []plant.Row {
 			})},
 		{ID: "MSG-51/p-index-reused", Title: "A second block has the index of the first, which has no stop.",
 			Plant: events(func(list []wire.Value) []wire.Value {
-				out := without(list, func(e wire.Value) bool { return isType(e, blockStop) && e.Get("index").JSON() == "0" })
+				out := slices.DeleteFunc(list, func(e wire.Value) bool { return isType(e, blockStop) && e.Get("index").JSON() == "0" })
 				for i, e := range out {
 					if e.Get("index").JSON() == "1" && isType(e, blockStart) {
 						out[i] = e.With("index", wire.Int(0))
@@ -95,8 +84,7 @@ func orderFaults() []plant.Row {
 			}
 			return list
 		})},
-		{ID: "MSG-51/p-no-block-stop", Title: "Blocks have no stop.",
-			Plant: events(func(list []wire.Value) []wire.Value { return without(list, is(blockStop)) })},
+		{ID: "MSG-51/p-no-block-stop", Title: "Blocks have no stop.", Plant: events(plant.Drop(is(blockStop)))},
 	}
 }
 
@@ -113,7 +101,7 @@ func sentCallFaults() []plant.Row {
 					}
 				}
 			}
-			return without(list, func(e wire.Value) bool { return isDelta(e, "input_json_delta") })
+			return slices.DeleteFunc(list, func(e wire.Value) bool { return isDelta(e, "input_json_delta") })
 		})
 	}
 	return []plant.Row{
@@ -121,7 +109,7 @@ func sentCallFaults() []plant.Row {
 		{ID: "MSG-52/p-input-in-start", Title: "The arguments stand in the start.", Plant: toStart(false)},
 		{ID: "MSG-52/p-raw-anew", Title: "Raw arguments are parsed and printed anew.", Warns: true,
 			Plant: plant.HearsCalls(func(_ int, c *transcript.Item) {
-				if v, ok := isObject(c.Arguments.Text()); ok {
+				if v, ok := wire.ParseObject(c.Arguments.Text()); ok {
 					c.Arguments = wire.Str(v.JSON())
 				}
 			})},
@@ -148,6 +136,9 @@ func sentCallFaults() []plant.Row {
 
 // sentEndFaults are in how a message ends, and in bytes.
 func sentEndFaults() []plant.Row {
+	ending := func(reason string) plant.Edit {
+		return func(wire.Value) wire.Value { return reasoned(wire.Str(reason)) }
+	}
 	reason := func(from, to string) plant.Plant {
 		return tellingAt(messageDelta, "/delta/stop_reason",
 			plant.When(func(v wire.Value) bool { return v.Text() == from }, plant.Becomes(`"`+to+`"`)))
@@ -155,23 +146,13 @@ func sentEndFaults() []plant.Row {
 	return []plant.Row{
 		{ID: "MSG-54/p-end-turn", Title: "end_turn stands beside a call.", Plant: reason("tool_use", "end_turn")},
 		{ID: "MSG-54/p-limit-hidden", Title: "tool_use stands instead of max_tokens beside a call.",
-			Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				for i, e := range list {
-					if isType(e, messageDelta) && t.StopReason() == transcript.Length && len(t.Calls()) > 0 {
-						list[i] = reasoned(wire.Str("tool_use"))
-					}
-				}
-				return list
-			})},
+			Plant: wireTold().If(func(t transcript.Transcript) bool {
+				return t.StopReason() == transcript.Length && len(t.Calls()) > 0
+			}, plant.Each(is(messageDelta), ending("tool_use")))},
 		{ID: "MSG-54/p-filter-end", Title: "A content filter becomes end_turn.", Warns: true,
-			Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				for i, e := range list {
-					if isType(e, messageDelta) && t.StopReason() == transcript.ContentFilter && len(t.Calls()) == 0 {
-						list[i] = reasoned(wire.Str("end_turn"))
-					}
-				}
-				return list
-			})},
+			Plant: wireTold().If(func(t transcript.Transcript) bool {
+				return t.StopReason() == transcript.ContentFilter && len(t.Calls()) == 0
+			}, plant.Each(is(messageDelta), ending("end_turn")))},
 		{ID: "MSG-54/p-phantom-tool-use", Title: "tool_use stands without a call.", Plant: reason("end_turn", "tool_use")},
 		{ID: "MSG-55/p-error-then-end", Title: "An error event without error, then end_turn and message_stop.",
 			Plant: events(func(list []wire.Value) []wire.Value {
@@ -226,9 +207,8 @@ func producerVariants() []plant.Row {
 				}
 				return out
 			})},
-		{ID: "MSG-52/no-arguments-nothing", Title: "No arguments are no delta.", Plant: events(func(list []wire.Value) []wire.Value {
-			return without(list, func(e wire.Value) bool { return e.Find(partial).Text() == "{}" })
-		})},
+		{ID: "MSG-52/no-arguments-nothing", Title: "No arguments are no delta.",
+			Plant: events(plant.Drop(func(e wire.Value) bool { return e.Find(partial).Text() == "{}" }))},
 		{ID: "MSG-55/error-alone", Title: "An error that comes first stands alone.", Plant: events(func(list []wire.Value) []wire.Value {
 			if len(list) == 2 && isType(list[1], errorEvent) {
 				return list[1:]
@@ -236,18 +216,12 @@ func producerVariants() []plant.Row {
 			return list
 		})},
 		{ID: "MSG-56/error", Title: "A turn that was cut ends with an error event.",
-			Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				if t.StopReason() == transcript.UserStopped {
-					return append(list, failing("api_error", "the upstream is gone"))
-				}
-				return list
+			Plant: wireTold().If(plant.Stopped(transcript.UserStopped), func(list []wire.Value) []wire.Value {
+				return append(list, failing("api_error", "the upstream is gone"))
 			})},
 		{ID: "MSG-56/limit", Title: "A turn that was cut ends as max_tokens.",
-			Plant: retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				if t.StopReason() == transcript.UserStopped {
-					return append(list, reasoned(wire.Str("max_tokens")), event(messageStop))
-				}
-				return list
+			Plant: wireTold().If(plant.Stopped(transcript.UserStopped), func(list []wire.Value) []wire.Value {
+				return append(list, reasoned(wire.Str("max_tokens")), event(messageStop))
 			})},
 		{ID: "MSG-53/blocks-of-text", Title: "Every piece of text is a block of its own.",
 			Plant: plant.HearsTurn(func(t *transcript.Transcript) {

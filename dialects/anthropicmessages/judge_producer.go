@@ -78,7 +78,7 @@ func (t *told) wanted(c *transcript.CallRecord) *compare.Want {
 	stop := t.Stop()
 	w := &compare.Want{IDs: []string{c.ID}, Names: []string{c.Name}}
 	text, raw := c.ArgumentText()
-	v, object := isObject(text)
+	v, object := wire.ParseObject(text)
 	switch {
 	case c.Cut(stop):
 		w.Texts, w.Cut, w.Optional = []string{text}, true, true

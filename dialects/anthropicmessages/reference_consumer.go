@@ -225,17 +225,11 @@ func (h *held) state() wire.Value {
 	if h.failure.IsObject() {
 		failure = wire.Obj(wire.M("type", h.failure.Get("type")), wire.M("message", h.failure.Get("message")))
 	}
-	state := wire.Obj(wire.M("id", orNull(h.id)), wire.M("stopReason", orNull(h.reason)), wire.M("content", wire.List(content...)),
+	state := wire.Obj(wire.M("id", wire.OrNull(h.id)), wire.M("stopReason", wire.OrNull(h.reason)),
+		wire.M("content", wire.List(content...)),
 		wire.M("error", failure), wire.M("reported", wire.List(reported...)), wire.M("executed", wire.List(executed...)))
 	if h.show != nil {
 		state = h.show(h, state)
 	}
 	return state
-}
-
-func orNull(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
 }

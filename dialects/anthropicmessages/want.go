@@ -32,11 +32,6 @@ func (m *meaning) wants() []*wanted {
 // joined is the text of a block: all that may rightly be made of its pieces.
 func (b *block) joined() *act.Called { return &act.Called{Pieces: b.pieces} }
 
-func isObject(text string) (wire.Value, bool) {
-	v, err := wire.Parse([]byte(text))
-	return v, err == nil && v.IsObject()
-}
-
 // parsed is a value that may stand as its JSON text.
 func parsed(v wire.Value) wire.Value {
 	if p, err := wire.Parse([]byte(v.Text())); v.IsString() && err == nil {
@@ -110,7 +105,7 @@ func (w *wanted) limited(m *meaning) {
 func (m *meaning) arguments(w *wanted) {
 	start, deltas := w.block.start.Get("input"), len(w.block.pieces) > 0
 	members := start.IsObject() && start.Len() > 0
-	v, object := isObject(w.text)
+	v, object := wire.ParseObject(w.text)
 	switch blank := strings.TrimSpace(w.text) == ""; {
 	case members && w.text == "":
 		w.object, w.Value, w.State = true, start, compare.Ready

@@ -16,7 +16,7 @@ func chunk(choices ...wire.Value) wire.Value {
 
 // choice is a piece of a choice; an absent reason is null.
 func choice(index int64, delta, reason wire.Value) wire.Value {
-	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("delta", delta), wire.M("finish_reason", orNull(reason)))
+	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("delta", delta), wire.M("finish_reason", wire.OrNull(reason)))
 }
 
 // said is a chunk of the first choice.

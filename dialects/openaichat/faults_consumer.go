@@ -69,8 +69,7 @@ func shownCalls() plant.Shown {
 
 func consumerFaults() []plant.Row {
 	heard := plant.Heard{Lens: lens, Tail: wire.DoneMarker, OfText: "CHAT-01", OfArguments: "CHAT-04", OfError: "CHAT-10"}
-	rows := slices.Concat(fragmentFaults(), endingFaults(), repeatFaults(), oddFaults(), shownCalls().Faults(), heard.Faults())
-	return rows
+	return slices.Concat(fragmentFaults(), endingFaults(), repeatFaults(), oddFaults(), shownCalls().Faults(), heard.Faults())
 }
 
 // fragmentFaults are in how calls are held together.

@@ -10,9 +10,7 @@ import (
 )
 
 // messages changes what is sent.
-func messages(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return plant.Showing("/messages", func(v wire.Value) wire.Value { return wire.List(change(v.Items())...) })
-}
+func messages(change plant.List) plant.Plant { return plant.Showing("/messages", plant.In(change)) }
 
 func roleIs(m wire.Value, role string) bool { return m.Get("role").Text() == role }
 
@@ -33,14 +31,7 @@ func errored(edit plant.Edit) plant.Plant {
 }
 
 func toolOf(id string, edit plant.Edit) plant.Plant {
-	return messages(func(list []wire.Value) []wire.Value {
-		for i, m := range list {
-			if m.Get("tool_call_id").Text() == id {
-				list[i] = m.Edit("/content", edit)
-			}
-		}
-		return list
-	})
+	return messages(plant.Each(func(m wire.Value) bool { return m.Get("tool_call_id").Text() == id }, plant.Inside("/content", edit)))
 }
 
 // wireSent is how histories are sent.
@@ -59,14 +50,8 @@ func converterFaults() []plant.Row {
 		{ID: "CHAT-80/c-arguments-parsed", Title: "Arguments are sent as an object.", Plant: plant.Showing(inArgs, plant.Parsed)},
 		{ID: "CHAT-80/c-no-type", Title: "Calls have no type.", Plant: plant.Showing(inCall+"/type", plant.Gone)},
 		{ID: "CHAT-83/c-assistant-trimmed", Title: "The text of an assistant is trimmed.",
-			Plant: messages(func(list []wire.Value) []wire.Value {
-				for i, m := range list {
-					if roleIs(m, history.Assistant) && m.Get("content").IsString() {
-						list[i] = m.Edit("/content", plant.Text(strings.TrimSpace))
-					}
-				}
-				return list
-			})},
+			Plant: messages(plant.Each(func(m wire.Value) bool { return roleIs(m, history.Assistant) },
+				plant.Inside("/content", plant.Text(strings.TrimSpace))))},
 		{ID: "CHAT-81/c-one-message-two-results", Title: "Results of parallel calls are joined in one tool message.",
 			Plant: messages(func(list []wire.Value) []wire.Value {
 				var out []wire.Value

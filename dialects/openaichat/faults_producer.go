@@ -19,9 +19,7 @@ func wireTold() plant.Told {
 }
 
 // frames changes all frames, telling what stands at a place of each.
-func frames(change func(list []wire.Value) []wire.Value) plant.Plant {
-	return wireTold().Events(change)
-}
+func frames(change plant.List) plant.Plant { return wireTold().Events(change) }
 
 func telling(at string, edit plant.Edit) plant.Plant { return wireTold().At(at, edit) }
 
@@ -35,13 +33,7 @@ func finished(f wire.Value) bool { return f.Find("/choices/0/finish_reason").IsS
 
 // behindFinish puts a frame behind the reason.
 func behindFinish(frame wire.Value) plant.Plant {
-	return frames(func(list []wire.Value) []wire.Value {
-		if i := slices.IndexFunc(list, finished); i >= 0 {
-			frame = list[0].With("choices", frame.Get("choices"))
-			return slices.Insert(list, i+1, frame)
-		}
-		return list
-	})
+	return frames(plant.Behind(finished, func(f wire.Value) []wire.Value { return []wire.Value{f.With("choices", frame.Get("choices"))} }))
 }
 
 // later changes the fragments behind the opener of each index.
@@ -63,8 +55,7 @@ func later(edit func(n int, opener, f wire.Value) wire.Value) plant.Plant {
 }
 
 func producerFaults() []plant.Row {
-	rows := slices.Concat(chunkFaults(), toldCallFaults(), toldEndFaults(), wireTold().Faults())
-	return rows
+	return slices.Concat(chunkFaults(), toldCallFaults(), toldEndFaults(), wireTold().Faults())
 }
 
 func chunkFaults() []plant.Row {
@@ -148,13 +139,7 @@ func toldCallFaults() []plant.Row {
 				n, _ := v.Int64()
 				return wire.Int(n + 1)
 			})},
-		{ID: "CHAT-56/p-arguments-object", Title: "The arguments are an object.",
-			Plant: telling(inArguments, func(v wire.Value) wire.Value {
-				if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
-					return parsed
-				}
-				return v
-			})},
+		{ID: "CHAT-56/p-arguments-object", Title: "The arguments are an object.", Plant: telling(inArguments, plant.Parsed)},
 		{ID: "CHAT-57/p-repeated", Title: "Later fragments repeat id and name.", Warns: true,
 			Plant: later(func(_ int, opener, f wire.Value) wire.Value {
 				return f.With("id", opener.Get("id")).With("function", f.Get("function").With("name", opener.Get("function").Get("name")))
@@ -186,9 +171,7 @@ func producerVariants() []plant.Row {
 	inCall := inFirst + "/function/arguments"
 	return append(wireTold().Variants(), []plant.Row{
 		{ID: "CHAT-61/just-ends", Title: "An error is told by nothing but the end of the stream.",
-			Plant: frames(func(list []wire.Value) []wire.Value {
-				return slices.DeleteFunc(list, func(f wire.Value) bool { return f.Has("error") })
-			})},
+			Plant: frames(plant.Drop(func(f wire.Value) bool { return f.Has("error") }))},
 		{ID: "CHAT-59/usage", Title: "A usage chunk comes last.", Plant: frames(func(list []wire.Value) []wire.Value {
 			if last := list[len(list)-1]; finished(last) {
 				return append(list, last.With("choices", wire.List()).With("usage", usage(3, 5)))

@@ -229,7 +229,7 @@ func (h *held) state() wire.Value {
 	if !h.failure.IsAbsent() {
 		failure = wire.Obj(wire.M("message", h.failure))
 	}
-	state = state.With("error", failure).With("usage", orNull(h.usage)).With("finishedCalls", wire.List(finished...)).With("otherChoices",
+	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).With("finishedCalls", wire.List(finished...)).With("otherChoices",
 		wire.List(others...))
 	if h.show != nil {
 		state = h.show(h, state)
@@ -254,12 +254,5 @@ func (h *heldChoice) value() wire.Value {
 	}
 	index, _ := wire.Parse([]byte(h.index))
 	return wire.Obj(wire.M("index", index), wire.T("content", string(h.content)), wire.M("refusal", refusal),
-		wire.M("toolCalls", wire.List(calls...)), wire.M("finishReason", orNull(h.reason)))
-}
-
-func orNull(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
+		wire.M("toolCalls", wire.List(calls...)), wire.M("finishReason", wire.OrNull(h.reason)))
 }

@@ -65,7 +65,7 @@ func againFaults() []plant.Row {
 	}
 	malformed := func(change func(i *heldItem, text string) string) plant.Plant {
 		return offering(func(_ *held, i *heldItem, text string) string {
-			if _, ok := object(text); ok || text == "" || text == "null" || i.done.Get("status").Text() != completed {
+			if _, ok := wire.ParseObject(text); ok || text == "" || text == "null" || i.done.Get("status").Text() != completed {
 				return text
 			}
 			return change(i, text)
@@ -170,7 +170,7 @@ func againFaults() []plant.Row {
 			Plant: showing(func(_ *held, state wire.Value) wire.Value {
 				return entries(state, func(e wire.Value) bool {
 					text := e.Get("arguments").Text()
-					_, ok := object(text)
+					_, ok := wire.ParseObject(text)
 					return isType(e, "call") && text != "" && text != "null" && state.Get("status").Text() == completed && !ok
 				}, plant.Gone)
 			})},

@@ -165,7 +165,7 @@ func sourceFaults() []plant.Row {
 	}
 	values := func(change func(v wire.Value) wire.Value) plant.Plant {
 		return offering(func(_ *held, _ *heldItem, text string) string {
-			v, ok := object(text)
+			v, ok := wire.ParseObject(text)
 			if now := change(v); ok && !wire.Equal(now, v) {
 				return now.JSON()
 			}

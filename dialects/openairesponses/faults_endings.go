@@ -101,7 +101,7 @@ func endFaults() []plant.Row {
 			}, asText)},
 		{ID: "RESP-11/object-half-is-run", Title: "An incomplete call is run where its text can be parsed.",
 			Plant: runAll(func(h *held, i *heldItem) bool {
-				_, ok := object(i.text())
+				_, ok := wire.ParseObject(i.text())
 				return ok && isHalf(h, i)
 			}, asText)},
 		{ID: "RESP-12/cut-is-completed", Title: "A cut stream ends as completed.", Plant: statusOr("unfinished", completed)},

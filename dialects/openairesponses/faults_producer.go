@@ -216,15 +216,9 @@ func itemFaults() []plant.Row {
 
 // toldEndFaults are in how turns end.
 func toldEndFaults() []plant.Row {
-	turned := func(stop string, edit func(e wire.Value) wire.Value) plant.Plant {
-		return wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			for i, e := range list {
-				if t.StopReason() == stop {
-					list[i] = edit(e)
-				}
-			}
-			return counted(slices.DeleteFunc(list, wire.Value.IsAbsent))
-		})
+	turned := func(stop string, edit plant.Edit) plant.Plant {
+		all := plant.Each(func(wire.Value) bool { return true }, edit)
+		return wireTold().If(plant.Stopped(stop), func(list []wire.Value) []wire.Value { return counted(all(list)) })
 	}
 	// whole ends every call that a stop cut, with that status.
 	whole := func(stop, status string) plant.Plant {

@@ -182,7 +182,7 @@ func (v *view) sharesID(it *item, id string) bool {
 // falsy is RESP-07: where the arguments differ at a value that is falsy.
 func (v *view) falsy(n *requirement.Notes) {
 	for _, p := range v.Result.Pairs {
-		want, ok := object(p.Want.Texts[0])
+		want, ok := wire.ParseObject(p.Want.Texts[0])
 		if slices.Contains([]string{"", "null"}, p.Want.Texts[0]) && !v.Loud {
 			n.Policy("%s as %.20s, %s", wire.Quote(p.Want.Texts[0]), p.Got.Arguments.JSON(), p.Got.State)
 		}

@@ -156,7 +156,7 @@ func plain(a *act.Answer) []wire.Value {
 		if len(p.call.Names) > 0 {
 			name = p.call.Names[0]
 		}
-		if _, ok := object(p.text); !ok {
+		if _, ok := wire.ParseObject(p.text); !ok {
 			p.text = fmt.Sprintf(`{"plain":%d}`, n)
 		}
 		i := w.call(index, fmt.Sprintf("fc_plain_%d", n), id, name)
@@ -166,10 +166,4 @@ func plain(a *act.Answer) []wire.Value {
 	}
 	w.end(completed, "", "")
 	return w.events
-}
-
-// object is a text that is a JSON object.
-func object(text string) (wire.Value, bool) {
-	v, err := wire.Parse([]byte(text))
-	return v, err == nil && v.IsObject()
 }

@@ -298,8 +298,9 @@ func (h *held) entry(i *heldItem) wire.Value {
 	if ready {
 		state = "ready"
 	}
-	return wire.Obj(wire.T("type", "call"), wire.M("itemId", orNull(data.Get("id"))), wire.M("callId", orNull(data.Get("call_id"))),
-		wire.M("name", orNull(data.Get("name"))),
+	return wire.Obj(wire.T("type", "call"), wire.M("itemId", wire.OrNull(data.Get("id"))),
+		wire.M("callId", wire.OrNull(data.Get("call_id"))),
+		wire.M("name", wire.OrNull(data.Get("name"))),
 		wire.M("arguments", arguments), wire.T("state", state))
 }
 
@@ -330,20 +331,13 @@ func (h *held) state() wire.Value {
 	}
 	if !h.failure.IsAbsent() {
 		status, failure = failed,
-			wire.Obj(wire.M("code", orNull(h.failure.Get("code"))), wire.M("message", orNull(h.failure.Get("message"))))
+			wire.Obj(wire.M("code", wire.OrNull(h.failure.Get("code"))), wire.M("message", wire.OrNull(h.failure.Get("message"))))
 	}
-	state := wire.Obj(wire.M("responseId", orNull(h.id)), wire.T("status", status),
-		wire.M("incompleteReason", orNull(h.terminal.Find("/incomplete_details/reason"))),
+	state := wire.Obj(wire.M("responseId", wire.OrNull(h.id)), wire.T("status", status),
+		wire.M("incompleteReason", wire.OrNull(h.terminal.Find("/incomplete_details/reason"))),
 		wire.M("error", failure), wire.M("output", wire.List(output...)))
 	if h.show != nil {
 		state = h.show(h, state)
 	}
 	return state
-}
-
-func orNull(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
 }

@@ -101,7 +101,7 @@ func tellingVariants() []plant.Row {
 			})),
 		row("RESP-21/malformed-told", "Arguments that are no object are an error.", refusing(func(h *held) bool {
 			return someCall(h, func(i *heldItem) bool {
-				_, ok := object(i.text())
+				_, ok := wire.ParseObject(i.text())
 				return !ok && i.text() != "" && i.text() != "null" && i.done.IsObject()
 			})
 		})),
@@ -154,7 +154,7 @@ func callVariants() []plant.Row {
 			return h.state()
 		})}
 	}
-	whole := func(i *heldItem) bool { _, ok := object(i.text()); return ok }
+	whole := func(i *heldItem) bool { _, ok := wire.ParseObject(i.text()); return ok }
 	ready := func(id, title string, so func(h *held, i *heldItem) bool) plant.Row {
 		return plant.Row{ID: id, Title: title, Plant: running(func(h *held, i *heldItem) bool { return h.isReady(i) || so(h, i) })}
 	}

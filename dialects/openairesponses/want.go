@@ -207,7 +207,7 @@ func (m *meaning) arguments(it *item, w *compare.Want, text string) {
 	if len(w.Parts) == 0 {
 		w.Parts = []string{text}
 	}
-	_, whole := object(text)
+	_, whole := wire.ParseObject(text)
 	switch {
 	case it.wild && w.Cut:
 		w.Fits = func(wire.Value) bool { return true }

@@ -188,7 +188,7 @@ func storedPart(c *transcript.CallRecord, stop string, pick dialect.Pick) wire.V
 		}
 		return toolPart(state, c.ID, c.Name, input)
 	case r.Status == transcript.Success:
-		p := toolPart(succeeded, c.ID, c.Name, input, wire.M("output", orNull(r.Content)), wire.M("errorText", none))
+		p := toolPart(succeeded, c.ID, c.Name, input, wire.M("output", wire.OrNull(r.Content)), wire.M("errorText", none))
 		if pick(6) == 5 {
 			p = p.With("providerExecuted", wire.Boolean(true))
 		}
@@ -320,7 +320,7 @@ func (a *account) owner(v wire.Value) *stored {
 		if p.id != v.Get("toolCallId").Text() || len(p.call) > 0 {
 			continue
 		}
-		if v.Get("toolName").Text() == p.Get("toolName").Text() && wire.Equal(orNull(v.Get("input")), orNull(p.Get("input"))) {
+		if v.Get("toolName").Text() == p.Get("toolName").Text() && wire.Equal(wire.OrNull(v.Get("input")), wire.OrNull(p.Get("input"))) {
 			return p
 		}
 		if best == nil || !best.final() && p.final() {

@@ -149,9 +149,8 @@ func consumerFaults() []plant.Row {
 		{Slug: "failure", Title: "The text of a failure", Requirement: "UIMSG-05",
 			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/errorText", e) }},
 	}
-	list := slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(),
+	return slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(),
 		plant.Product(places, plant.Changes()))
-	return list
 }
 
 func callFaults() []plant.Row {
@@ -197,25 +196,25 @@ func callFaults() []plant.Row {
 				}
 				return right
 			})),
-		row("UIMSG-03/result-by-order", "Results are given to calls in the order in which they arrive.", finding(func(h *heldMessage,
-			e wire.Value, right *part) *part {
-			if right == nil || !isType(e, outputEvent, failEvent) {
-				return right
-			}
-			for _, p := range h.tools() {
-				if !p.final() && p.state != streaming {
-					return p
+		row("UIMSG-03/result-by-order", "Results are given to calls in the order in which they arrive.",
+			finding(func(h *heldMessage, e wire.Value, right *part) *part {
+				if right == nil || !isType(e, outputEvent, failEvent) {
+					return right
 				}
-			}
-			return right
-		})),
-		row("UIMSG-03/result-by-name", "A result goes to the last call with its call's name.", finding(func(h *heldMessage, e wire.Value,
-			right *part) *part {
-			if right == nil || !isType(e, outputEvent, failEvent) {
+				for _, p := range h.tools() {
+					if !p.final() && p.state != streaming {
+						return p
+					}
+				}
 				return right
-			}
-			return h.newest(func(p *part) bool { return p.name == right.name })
-		})),
+			})),
+		row("UIMSG-03/result-by-name", "A result goes to the last call with its call's name.",
+			finding(func(h *heldMessage, e wire.Value, right *part) *part {
+				if right == nil || !isType(e, outputEvent, failEvent) {
+					return right
+				}
+				return h.newest(func(p *part) bool { return p.name == right.name })
+			})),
 		row("UIMSG-03/last-delta-only", "A delta replaces those before it.",
 			ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
 				if e.Get("inputTextDelta").Text() != "" {
@@ -337,17 +336,17 @@ func stepFaults() []plant.Row {
 				}
 				return right
 			})),
-		row("UIMSG-11/outcome-to-first", "An outcome goes to the first call of its id.", finding(func(h *heldMessage, e wire.Value,
-			right *part) *part {
-			if right != nil && !begins(e) && !isType(e, responseEvent) {
-				for _, p := range h.tools() {
-					if p.id == idOf(e) {
-						return p
+		row("UIMSG-11/outcome-to-first", "An outcome goes to the first call of its id.",
+			finding(func(h *heldMessage, e wire.Value, right *part) *part {
+				if right != nil && !begins(e) && !isType(e, responseEvent) {
+					for _, p := range h.tools() {
+						if p.id == idOf(e) {
+							return p
+						}
 					}
 				}
-			}
-			return right
-		})),
+				return right
+			})),
 		row("UIMSG-12/this-step-only", "Ids are looked up in this step only; an unknown one is an error.",
 			as(client{find: func(h *heldMessage, e wire.Value) *part {
 				if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {

@@ -258,17 +258,17 @@ func textFaults() []plant.Row {
 				return true
 			})),
 		warns("UIMSG-26/transient-kept", "Transient data makes a part.", heard(plant.Lacking("transient"))),
-		warns("UIMSG-26/by-id-alone", "Data of another name replaces that of its id.", as(client{instead: func(h *heldMessage, _ *part,
-			e wire.Value) bool {
-			for _, p := range h.parts {
-				if p.kind == "data" && strings.HasPrefix(kindOf(e), dataPrefix) && e.Has("id") && wire.Equal(p.dataID, e.Get("id")) &&
-					!e.Get("transient").IsTrue() {
-					p.data = e.Get("data")
-					return true
+		warns("UIMSG-26/by-id-alone", "Data of another name replaces that of its id.",
+			as(client{instead: func(h *heldMessage, _ *part, e wire.Value) bool {
+				for _, p := range h.parts {
+					if p.kind == "data" && strings.HasPrefix(kindOf(e), dataPrefix) && e.Has("id") && wire.Equal(p.dataID, e.Get("id")) &&
+						!e.Get("transient").IsTrue() {
+						p.data = e.Get("data")
+						return true
+					}
 				}
-			}
-			return false
-		}})),
+				return false
+			}})),
 	}
 }
 

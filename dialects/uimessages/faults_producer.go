@@ -82,15 +82,15 @@ func toldFaults() []plant.Row {
 		}, badInputEvent)),
 		row("UIMSG-52/p-input-as-text", "The input is sent as text.",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("input", wire.Str(e.Get("input").JSON())) }, inputEvent)),
-		row("UIMSG-52/p-available-at-cut", "A call that was cut is told with an input.", wireTold().Retold(func(t transcript.Transcript,
-			list []wire.Value) []wire.Value {
-			for _, c := range t.Calls() {
-				if text, _ := c.ArgumentText(); c.Cut(t.StopReason()) {
-					list = slices.Insert(list, endOf(list), inputOf(c.ID, c.Name, wire.ParseString(plant.Healed(text))))
+		row("UIMSG-52/p-available-at-cut", "A call that was cut is told with an input.",
+			wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+				for _, c := range t.Calls() {
+					if text, _ := c.ArgumentText(); c.Cut(t.StopReason()) {
+						list = slices.Insert(list, endOf(list), inputOf(c.ID, c.Name, wire.ParseString(plant.Healed(text))))
+					}
 				}
-			}
-			return list
-		})),
+				return list
+			})),
 		row("UIMSG-52/p-only-deltas", "Calls that were told by deltas get no input.", events(func(list []wire.Value) []wire.Value {
 			pieces := map[string]bool{}
 			for _, e := range list {
@@ -240,9 +240,8 @@ func endingFaults() []plant.Row {
 				return append(list, event(endStepEvent), ending("stop"))
 			})),
 		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.",
-			stopped(transcript.UserStopped, func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				return append(list, event(endStepEvent), ending("stop"))
-			})),
+			wireTold().If(plant.Stopped(transcript.UserStopped),
+				func(list []wire.Value) []wire.Value { return append(list, event(endStepEvent), ending("stop")) })),
 		row("UIMSG-58/p-after-abort", "A late result follows the abort.", stopped(transcript.UserStopped,
 			func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				for _, c := range t.Calls() {

@@ -207,7 +207,7 @@ func (v *view) reason(n *requirement.Notes) {
 	if !none || got.Text() == "stop" || got.Text() == "tool-calls" {
 		want := wire.NullValue
 		if len(v.reasons) > 0 {
-			want = orNull(v.reasons[0])
+			want = wire.OrNull(v.reasons[0])
 		}
 		n.Wrong("", "/finishReason", "The finish reason is not the one that was sent.", want, got)
 	}
@@ -311,9 +311,9 @@ func (v *view) second(n *requirement.Notes) {
 		p := v.parts[at]
 		shows := func(e wire.Value) bool {
 			return isType(e, outputEvent) && p.Get("state").Text() == succeeded &&
-				wire.Equal(orNull(e.Get("output")), orNull(p.Get("output"))) ||
+				wire.Equal(wire.OrNull(e.Get("output")), wire.OrNull(p.Get("output"))) ||
 				!isType(e, outputEvent) && p.Get("state").Text() != succeeded &&
-					wire.Equal(orNull(e.Get("errorText")), orNull(p.Get("errorText")))
+					wire.Equal(wire.OrNull(e.Get("errorText")), wire.OrNull(p.Get("errorText")))
 		}
 		first, last := shows(c.outcomes[0]), shows(c.outcomes[len(c.outcomes)-1])
 		if first != last {
@@ -360,7 +360,7 @@ func (v *view) dataParts(n *requirement.Notes) {
 	list := func(data []datum) wire.Value {
 		values := []wire.Value{}
 		for _, d := range data {
-			values = append(values, wire.Obj(wire.T("name", d.name), wire.M("id", orNull(d.id)), wire.M("data", orNull(d.data))))
+			values = append(values, wire.Obj(wire.T("name", d.name), wire.M("id", wire.OrNull(d.id)), wire.M("data", wire.OrNull(d.data))))
 		}
 		return wire.List(values...)
 	}

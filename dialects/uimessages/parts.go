@@ -143,20 +143,13 @@ func (v *view) approval(w way, g *shown, state string) compare.Kind {
 			return consent
 		}
 	case w.state == requested || w.state == responded:
-		if shows.Get("id").Text() != w.approval || !wire.Equal(orNull(shows.Get("approved")), orNull(w.approved)) {
+		if shows.Get("id").Text() != w.approval || !wire.Equal(wire.OrNull(shows.Get("approved")), wire.OrNull(w.approved)) {
 			return consent
 		}
 	case shows.Get("approved").Kind() == wire.Bool:
 		return consent
 	}
 	return 0
-}
-
-func orNull(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
 }
 
 // flags are those of which all events of the call say the same.

@@ -326,7 +326,7 @@ func (h *heldMessage) state() wire.Value {
 	if any {
 		message = wire.Obj(wire.M("id", h.id), wire.M("parts", wire.List(parts...)))
 	}
-	state := wire.Obj(wire.M("message", message), wire.M("finishReason", orNull(h.reason)), wire.M("error", orNull(h.failure)),
+	state := wire.Obj(wire.M("message", message), wire.M("finishReason", wire.OrNull(h.reason)), wire.M("error", wire.OrNull(h.failure)),
 		wire.M("aborted", wire.Boolean(h.aborted)))
 	if h.show != nil {
 		state = h.show(h, state)
@@ -340,7 +340,7 @@ func (p *part) value() wire.Value {
 	case "text":
 		return wire.Obj(kind, wire.T("text", p.text))
 	case "data":
-		return wire.Obj(kind, wire.T("name", p.name), wire.M("id", orNull(p.dataID)), wire.M("data", p.data))
+		return wire.Obj(kind, wire.T("name", p.name), wire.M("id", wire.OrNull(p.dataID)), wire.M("data", p.data))
 	case "tool":
 		gathered := wire.NullValue
 		if p.state == "input-streaming" && p.gathered.Len() > 0 {
@@ -348,10 +348,10 @@ func (p *part) value() wire.Value {
 		}
 		return wire.Obj(kind, wire.T("toolCallId", p.id), wire.T("toolName", p.name),
 			wire.T("state", p.state),
-			wire.M("input", orNull(p.input)), wire.M("output", orNull(p.output)), wire.M("errorText", orNull(p.failure)),
+			wire.M("input", wire.OrNull(p.input)), wire.M("output", wire.OrNull(p.output)), wire.M("errorText", wire.OrNull(p.failure)),
 			wire.M("inputText", gathered),
 			wire.M("dynamic", wire.Boolean(p.flags["dynamic"])), wire.M("preliminary", wire.Boolean(p.flags["preliminary"])),
-			wire.M("providerExecuted", wire.Boolean(p.flags["providerExecuted"])), wire.M("approval", orNull(p.approval)))
+			wire.M("providerExecuted", wire.Boolean(p.flags["providerExecuted"])), wire.M("approval", wire.OrNull(p.approval)))
 	}
 	return wire.Obj(kind)
 }

@@ -126,7 +126,7 @@ func (s *server) input(c *transcript.CallRecord, text string) {
 func (s *server) result(item transcript.Item, id wire.Member) {
 	switch item.Status {
 	case transcript.Success:
-		s.send("tool-output-available", id, wire.M("output", orNull(item.Content)))
+		s.send("tool-output-available", id, wire.M("output", wire.OrNull(item.Content)))
 	case transcript.Error:
 		s.send("tool-output-error", id, wire.T("errorText", item.Content.Text()))
 	default:

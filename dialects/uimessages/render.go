@@ -170,7 +170,7 @@ func (r *renderer) whole(c *transcript.CallRecord, text string) {
 func (r *renderer) result(item transcript.Item) {
 	switch {
 	case item.Status == transcript.Success:
-		r.add(outputOf(item.ID, orNull(item.Content)))
+		r.add(outputOf(item.ID, wire.OrNull(item.Content)))
 	case item.Status == transcript.Cancelled && r.pick(2) == 1:
 		r.add(ofCall(denyEvent, item.ID))
 	case item.Status == transcript.Cancelled:

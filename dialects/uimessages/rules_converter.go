@@ -95,12 +95,12 @@ func (a *account) tells() bool {
 
 // fits tells whether a call has its part's name and input.
 func (p *stored) fits(call *sentItem) bool {
-	return call.Get("toolName").Text() == p.Get("toolName").Text() && p.takes(orNull(call.Get("input")))
+	return call.Get("toolName").Text() == p.Get("toolName").Text() && p.takes(wire.OrNull(call.Get("input")))
 }
 
 // takes tells whether an input is the part's. Of a failed call it may be another.
 func (p *stored) takes(input wire.Value) bool {
-	own, text := orNull(p.Get("input")), p.Get("inputText")
+	own, text := wire.OrNull(p.Get("input")), p.Get("inputText")
 	switch {
 	case wire.Equal(own, input):
 		return true
@@ -180,7 +180,7 @@ func (a *account) values(n *requirement.Notes) {
 		}
 		got := p.results[0]
 		n.Saw()
-		if got.Get("kind").Text() != "value" || !wire.Equal(orNull(got.Get("value")), orNull(p.Get("output"))) {
+		if got.Get("kind").Text() != "value" || !wire.Equal(wire.OrNull(got.Get("value")), wire.OrNull(p.Get("output"))) {
 			a.about(n, "", p, "The value of a result is another.", got.Value)
 		}
 	}
@@ -235,7 +235,7 @@ func (a *account) streams(n *requirement.Notes) {
 			continue
 		}
 		answered := len(p.results) == 1 && slices.Contains([]string{"error", "denied"}, p.results[0].Get("kind").Text())
-		if !answered || !p.takes(orNull(p.call[0].Get("input"))) {
+		if !answered || !p.takes(wire.OrNull(p.call[0].Get("input"))) {
 			a.about(n, "", p, "A call whose input never came to an end is sent.", p.call[0].Value)
 		}
 	}

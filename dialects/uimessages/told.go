@@ -265,7 +265,7 @@ func (t *told) results() {
 		got, text := s.outcomes[0], s.outcomes[0].Get("errorText").Text()
 		switch fail := isType(got, failEvent); {
 		case c.Result.Status == transcript.Success:
-			t.Holds(isType(got, outputEvent) && wire.Equal(orNull(c.Result.Content), orNull(got.Get("output"))),
+			t.Holds(isType(got, outputEvent) && wire.Equal(wire.OrNull(c.Result.Content), wire.OrNull(got.Get("output"))),
 				"A success is told otherwise.",
 				c.Result.Content, got)
 		case c.Result.Status == transcript.Error:

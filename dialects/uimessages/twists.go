@@ -234,14 +234,14 @@ func replayTwists() []dialect.Twist {
 					{callStarts(id, "another"), piece(id, `{"other":1}`), inputOf(id, "another", wire.ParseString(`{"other":1}`))},
 					{inputOf(id, "another", e.Get("input"))}}[pick(4)]
 			})),
-		stream.Listed("orphan", "Something comes for a call that nobody made.", "UIMSG-23", "", inside(func(list []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			const id = "call_nobody"
-			return []wire.Value{[]wire.Value{outputOf(id, wire.Str("whose")), failed(id, "whose"), piece(id, "{}"),
-				ofCall(requestEvent, id, wire.T("approvalId", "ap_x")),
-				ofCall(denyEvent, id),
-				event(responseEvent, wire.T("approvalId", "ap_none"), wire.M("approved", wire.Boolean(true)))}[pick(6)]}
-		})),
+		stream.Listed("orphan", "Something comes for a call that nobody made.", "UIMSG-23", "",
+			inside(func(list []wire.Value, pick dialect.Pick) []wire.Value {
+				const id = "call_nobody"
+				return []wire.Value{[]wire.Value{outputOf(id, wire.Str("whose")), failed(id, "whose"), piece(id, "{}"),
+					ofCall(requestEvent, id, wire.T("approvalId", "ap_x")),
+					ofCall(denyEvent, id),
+					event(responseEvent, wire.T("approvalId", "ap_none"), wire.M("approved", wire.Boolean(true)))}[pick(6)]}
+			})),
 	}
 }
 
@@ -252,10 +252,10 @@ func oddTwists() []dialect.Twist {
 		})),
 		stream.Listed("members", "Events have members that nobody knows.", "UIMSG-18", "", each(func(wire.Value) bool { return true },
 			func(e wire.Value) wire.Value { return e.With("x_note", wire.ParseString(`{"toolCallId":"other"}`)) })),
-		stream.Listed("data", "Data of the application's own comes.", "UIMSG-19 UIMSG-26", "", anywhere(func(_ []wire.Value,
-			pick dialect.Pick) []wire.Value {
-			return []wire.Value{dataOf("note", []string{"", "n1"}[pick(2)], wire.Str("for you"), pick(2) == 1)}
-		})),
+		stream.Listed("data", "Data of the application's own comes.", "UIMSG-19 UIMSG-26", "",
+			anywhere(func(_ []wire.Value, pick dialect.Pick) []wire.Value {
+				return []wire.Value{dataOf("note", []string{"", "n1"}[pick(2)], wire.Str("for you"), pick(2) == 1)}
+			})),
 		stream.Listed("late-delta", "A delta follows the input.", "UIMSG-24", "", behind(is(inputEvent),
 			func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				return []wire.Value{piece(idOf(e), `,"late":true}`)}

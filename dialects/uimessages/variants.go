@@ -122,16 +122,16 @@ func consumerVariants() []plant.Row {
 		variant("UIMSG-16/stops-at-finish", "Nothing is read behind a finish or an abort.",
 			as(client{after: func(h *heldMessage, e wire.Value) { h.stopped = h.stopped || isType(e, finishEvent, abortEvent) }})),
 		variant("FRAME-12/strict", "A malformed frame is an error.", as(client{strict: true})),
-		variant("partial-input", "The input of a streaming call is what can be parsed of it.", as(client{show: func(h *heldMessage,
-			state wire.Value) wire.Value {
-			for _, p := range h.tools() {
-				if p.state == streaming && p.gathered.Len() > 0 {
-					p.input = wire.ParseString(plant.Healed(p.gathered.String()))
+		variant("partial-input", "The input of a streaming call is what can be parsed of it.",
+			as(client{show: func(h *heldMessage, state wire.Value) wire.Value {
+				for _, p := range h.tools() {
+					if p.state == streaming && p.gathered.Len() > 0 {
+						p.input = wire.ParseString(plant.Healed(p.gathered.String()))
+					}
 				}
-			}
-			h.show = nil
-			return h.state()
-		}})),
+				h.show = nil
+				return h.state()
+			}})),
 		variant("text-kept", "The text of an input is kept behind its end.",
 			as(client{show: func(h *heldMessage, state wire.Value) wire.Value {
 				n := 0
@@ -146,44 +146,44 @@ func consumerVariants() []plant.Row {
 					})
 				})
 			}})),
-		variant("bare-members", "There are no steps, flags, ids, data or texts of inputs.", as(client{show: func(_ *heldMessage,
-			state wire.Value) wire.Value {
-			state = gone("inputText", "dynamic", "preliminary", "providerExecuted",
-				"approval")(func(wire.Value) dialect.Observation { return dialect.Observation{State: state} })(wire.Value{}).State
-			return state.Edit("/message/parts", func(list wire.Value) wire.Value {
-				kept := []wire.Value{}
-				for _, p := range list.Items() {
-					if isType(p, "text", "tool") {
-						kept = append(kept, p)
+		variant("bare-members", "There are no steps, flags, ids, data or texts of inputs.",
+			as(client{show: func(_ *heldMessage, state wire.Value) wire.Value {
+				state = gone("inputText", "dynamic", "preliminary", "providerExecuted",
+					"approval")(func(wire.Value) dialect.Observation { return dialect.Observation{State: state} })(wire.Value{}).State
+				return state.Edit("/message/parts", func(list wire.Value) wire.Value {
+					kept := []wire.Value{}
+					for _, p := range list.Items() {
+						if isType(p, "text", "tool") {
+							kept = append(kept, p)
+						}
 					}
-				}
-				return wire.List(kept...)
-			}).Edit("/message/id", plant.Gone).Without("finishReason").Without("aborted")
-		}}), "id", "inputText", "dynamic", "preliminary", "providerExecuted", "approval", "steps", "data", "finishReason", "aborted"),
-		variant("text-joined", "Neighbouring texts are one part, empty ones none.", as(client{show: func(_ *heldMessage,
-			state wire.Value) wire.Value {
-			return state.Edit("/message/parts", func(list wire.Value) wire.Value {
-				kept := []wire.Value{}
-				for _, p := range list.Items() {
-					n := len(kept) - 1
-					switch {
-					case isType(p, "text") && p.Get("text").Text() == "":
-					case isType(p, "text") && n >= 0 && isType(kept[n], "text"):
-						kept[n] = kept[n].With("text", wire.Str(kept[n].Get("text").Text()+p.Get("text").Text()))
-					default:
-						kept = append(kept, p)
+					return wire.List(kept...)
+				}).Edit("/message/id", plant.Gone).Without("finishReason").Without("aborted")
+			}}), "id", "inputText", "dynamic", "preliminary", "providerExecuted", "approval", "steps", "data", "finishReason", "aborted"),
+		variant("text-joined", "Neighbouring texts are one part, empty ones none.",
+			as(client{show: func(_ *heldMessage, state wire.Value) wire.Value {
+				return state.Edit("/message/parts", func(list wire.Value) wire.Value {
+					kept := []wire.Value{}
+					for _, p := range list.Items() {
+						n := len(kept) - 1
+						switch {
+						case isType(p, "text") && p.Get("text").Text() == "":
+						case isType(p, "text") && n >= 0 && isType(kept[n], "text"):
+							kept[n] = kept[n].With("text", wire.Str(kept[n].Get("text").Text()+p.Get("text").Text()))
+						default:
+							kept = append(kept, p)
+						}
 					}
+					return wire.List(kept...)
+				})
+			}})),
+		variant("other-parts", "Sources, files and reasoning are parts of other types.",
+			as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
+				if kind := kindOf(e); strings.HasPrefix(kind, "source-") || kind == "file" {
+					h.add(kind)
 				}
-				return wire.List(kept...)
-			})
-		}})),
-		variant("other-parts", "Sources, files and reasoning are parts of other types.", as(client{hears: func(h *heldMessage,
-			e wire.Value) []wire.Value {
-			if kind := kindOf(e); strings.HasPrefix(kind, "source-") || kind == "file" {
-				h.add(kind)
-			}
-			return []wire.Value{e}
-		}})),
+				return []wire.Value{e}
+			}})),
 		variant("META-06/key-order", "Members stand in another order.", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				o := right(input)
