@@ -64,7 +64,7 @@ func caseOf(cat *catalogue.Catalogue, id string) (*dialect.Case, error) {
 			}
 		}
 	}
-	return nil, usage("--case %q: there is no such case%s", id, didYouMean(id, namesOf(cat).cases))
+	return nil, usage("--case %q: there is no such case%s", id, didYouMean(id, namesOf(cat).cases()))
 }
 
 // served answers with a case: a conversation turn by turn, a stream first of all.
