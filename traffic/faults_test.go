@@ -55,10 +55,15 @@ func light(w *traffic.Wire, side *dialect.Side, about []string) []*dialect.Case 
 	return list
 }
 
+// plainly is the reference as it is.
+func plainly() []dialect.Variant {
+	return []dialect.Variant{{ID: "the reference", Plant: func(a dialect.Answer) dialect.Answer { return a }}}
+}
+
 // What a right server streams is never blamed, and shows something.
 func TestRightAnswersAreNotBlamed(t *testing.T) {
 	for _, w := range wires() {
-		variants := append([]dialect.Variant{{ID: "the reference", Plant: func(a dialect.Answer) dialect.Answer { return a }}}, w.Producer.Variants...)
+		variants := append(plainly(), w.Producer.Variants...)
 		for _, v := range variants {
 			answer, seen := v.Plant(w.Producer.Reference), 0
 			for _, c := range light(w, w.Producer, nil) {

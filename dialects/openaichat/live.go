@@ -11,8 +11,9 @@ import (
 )
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Forms: []string{"CHAT-80", "CHAT-81"}, Ask: ask, Usage: "CHAT-59", Limit: "CHAT-58", Whole: []string{"tool_calls", "stop"}, Excuses: forced,
-		Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
+	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches,
+		Forms: []string{"CHAT-80", "CHAT-81"}, Ask: ask, Usage: "CHAT-59", Limit: "CHAT-58", Whole: []string{"tool_calls", "stop"},
+		Excuses: forced, Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
 		Pairing: endpoint.Pairing{Place: endpoint.Behind, Calls: "CHAT-80", Results: "CHAT-82", Order: "CHAT-82", Twice: "CHAT-82",
 			Orphan: "CHAT-82"}}
 }
