@@ -72,17 +72,17 @@ func failureFaults() []row {
 		{id: "LOOP-12/never-ends", title: "The agent asks until it may no more.", plant: func() hooks {
 			return hooks{goingOn: func(*memory) bool { return true }}
 		}},
-		{id: "LOOP-13/shared-prompt", title: "Conversations have one memory for their prompts.", plant: func() hooks {
+		{id: "LOOP-13/one-prompt", title: "The prompt is that of the conversation that began last.", plant: func() hooks {
 			s := &shared{}
-			return hooks{beginning: func(m *memory) { m.prompt = s.add(m.prompt) }}
+			return hooks{beginning: func(m *memory) { s.begin(m.prompt) }, rewriting: func(m *memory) { m.prompt = s.last() }}
 		}},
-		{id: "LOOP-13/turns-kept", title: "A conversation begins with what the one before it ended with.", plant: func() hooks {
+		{id: "LOOP-13/results-by-id", title: "Results of all conversations are kept together, by the ids of calls.", plant: func() hooks {
 			s := &shared{}
-			return hooks{beginning: func(m *memory) {
-				if before := s.swap(m.prompt); before != "" {
-					m.prompt += "\n(Before: " + before + ")"
+			return hooks{beginning: func(m *memory) { s.begin(m.prompt) }, bending: func(t *turn) {
+				for i, r := range t.results {
+					t.results[i].value = s.keep(r.id, r.value)
 				}
-			}}
+			}, telling: s.ended}
 		}},
 		{id: "LOOP-14/text-of-all", title: "The text is that of all turns.", plant: func() hooks {
 			return hooks{ending: func(m *memory) string {

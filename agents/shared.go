@@ -1,28 +1,52 @@
 package agents
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/toolconform/conform/wire"
+)
 
 // shared is what conversations must not share.
 type shared struct {
-	mu   sync.Mutex
-	text string
+	mu      sync.Mutex
+	running int
+	prompt  string
+	results map[string]wire.Value
 }
 
-// add adds to what is remembered, up to a size, and gives all of it.
-func (s *shared) add(text string) string {
+// begin notes a conversation. Once none is going on, nothing is kept.
+func (s *shared) begin(prompt string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.text) > 2000 {
-		s.text = ""
+	if s.running == 0 {
+		s.results = map[string]wire.Value{}
 	}
-	s.text += text + "\n"
-	return s.text
+	s.running++
+	s.prompt = prompt
 }
 
-// swap remembers a text, and gives the one before it.
-func (s *shared) swap(text string) (before string) {
+// last is the prompt of the conversation that began last.
+func (s *shared) last() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	before, s.text = s.text, text
-	return before
+	return s.prompt
+}
+
+// keep keeps a result under an id, and gives the one that was kept there before.
+func (s *shared) keep(id string, v wire.Value) wire.Value {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if have, kept := s.results[id]; kept {
+		return have
+	}
+	s.results[id] = v
+	return v
+}
+
+// ended notes the end of a conversation; its state is as it was.
+func (s *shared) ended(state wire.Value) wire.Value {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running--
+	return state
 }

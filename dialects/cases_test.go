@@ -41,6 +41,23 @@ func TestEveryCaseFileIsRead(t *testing.T) {
 			delete(read, at)
 		}
 	}
+	shared, err := filepath.Glob("../loop/agent/*.cases") // every wire reads them
+	if err != nil || len(shared) == 0 {
+		t.Fatal(len(shared), err)
+	}
+	for _, file := range shared {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line, slug := range slugs(string(data)) {
+			at := fmt.Sprintf("loop/agent/%s:%d", filepath.Base(file), line)
+			if !strings.HasSuffix(read[at], "/agent/"+slug) {
+				t.Errorf("%s: %s is no case: there it is %q", at, slug, read[at])
+			}
+			delete(read, at)
+		}
+	}
 	for at, id := range read {
 		t.Errorf("%s: the case %s does not stand there", at, id)
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
@@ -63,11 +64,44 @@ func (h *hosted) Observe(ctx context.Context, r driver.Request) dialect.Observat
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Unsent, Reason: err.Error()}
 	}
-	id := strconv.FormatInt(h.asked.Add(1), 10)
-	loop.Open(h.server, id, c)
+	var company sync.WaitGroup
+	defer company.Wait()
+	id := h.serve(c, func() { h.join(ctx, &company, r, c.Company, e, address) })
 	r.Input = loop.Hosted(r.Input, e, address+"/c/"+id)
 	o := h.Implementation.Observe(ctx, r)
 	return loop.Observed(h.server.Close(id), o)
+}
+
+// serve opens a conversation under an id of its own.
+func (h *hosted) serve(c *loop.Conversation, company func()) (id string) {
+	id = strconv.FormatInt(h.asked.Add(1), 10)
+	loop.Open(h.server, id, c, company)
+	return id
+}
+
+// alone is how long a first answer waits for its company, which may have no place beside it.
+const alone = time.Second
+
+// join lets the implementation hold another conversation, where it can hold two.
+func (h *hosted) join(ctx context.Context, wait *sync.WaitGroup, r driver.Request, c *loop.Conversation, e *endpoint.Endpoint,
+	address string) {
+	if h.Hello().Concurrency < 2 {
+		return
+	}
+	id, over := h.serve(c, nil), make(chan bool)
+	r.ID, r.Fresh, r.Input = r.ID+" (company)", false, loop.Hosted(c.Input("", nil), e, address+"/c/"+id)
+	wait.Go(func() {
+		defer close(over)
+		h.Implementation.Observe(ctx, r)
+		h.server.Close(id)
+	})
+	timer := time.NewTimer(alone)
+	defer timer.Stop()
+	select {
+	case <-over:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // open listens, once.

@@ -112,11 +112,28 @@ func short(v wire.Value) ([]transcript.Item, error) {
 	return []transcript.Item{call}, nil
 }
 
+// marked is a value in which the text "mark" is the conversation's own.
+func (c *Conversation) marked(v wire.Value) wire.Value {
+	if v.Text() == "mark" {
+		return wire.Str(marks.FindString(c.Prompt))
+	}
+	return v.Each(c.marked)
+}
+
 // add adds what a line of a case file says: a tool or a turn. It is false where the wire has no such
 // turn.
 func (c *Conversation) add(v wire.Value) (bool, error) {
 	if name := v.Get("tool").Text(); name != "" {
 		c.Tools = append(c.Tools, Tool{name, v.Get("does")})
+		return true, nil
+	}
+	if company := v.Get("company"); company.IsArray() {
+		c.Company = start(c.Wire, "company of "+c.Prompt)
+		for _, line := range company.Items() {
+			if _, err := c.Company.add(c.Company.marked(line)); err != nil {
+				return false, err
+			}
+		}
 		return true, nil
 	}
 	var items []transcript.Item

@@ -24,6 +24,9 @@ type Conversation struct {
 	Prompt string
 	Tools  []Tool
 	Turns  []Turn
+	// Company is a conversation that is held while this one is, nil for none. It begins once this one
+	// has asked for the first time. Its prompt says so much of it that what leaks shows.
+	Company *Conversation
 }
 
 // Tool is a tool that the agent has.
@@ -164,7 +167,12 @@ func (c *Conversation) JSON() wire.Value {
 		turns[i] = t.json()
 	}
 	tools := c.tools(func(t Tool) []wire.Member { return []wire.Member{wire.M("does", t.Does)} })
-	return wire.Obj(wire.M("prompt", wire.Str(c.Prompt)), wire.M("tools", tools), wire.M("turns", wire.List(turns...)))
+	company := wire.Value{}
+	if c.Company != nil {
+		company = c.Company.JSON()
+	}
+	return wire.Obj(wire.M("prompt", wire.Str(c.Prompt)), wire.M("tools", tools), wire.M("turns", wire.List(turns...)),
+		wire.M("company", company))
 }
 
 // Parse reads what JSON wrote, for a wire.
@@ -183,6 +191,13 @@ func Parse(e *endpoint.Endpoint) func(wire.Value) (dialect.Script, error) {
 				return nil, fmt.Errorf("turns/%d: %w", i, err)
 			}
 			c.Turns = append(c.Turns, Turn{Items: told.Items, How: How(t.Get("how").Text()), Elements: t.Get("elements").Items()})
+		}
+		if company := v.Get("company"); company.IsObject() {
+			beside, err := Parse(e)(company)
+			if err != nil {
+				return nil, fmt.Errorf("company: %w", err)
+			}
+			c.Company, _ = beside.(*Conversation)
 		}
 		return c, nil
 	}

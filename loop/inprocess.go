@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
@@ -29,15 +30,27 @@ func InProcess(e *endpoint.Endpoint, run Run) dialect.Answer {
 			return dialect.Rejection(err)
 		}
 		s := serve.New(serve.Options{Endpoints: []*endpoint.Endpoint{e}})
-		Open(s, "1", c)
-		state := run(Hosted(input, e, "http://conform.invalid/c/1"), memory{s})
+		hold := func(id string, input wire.Value) wire.Value {
+			return run(Hosted(input, e, "http://conform.invalid/c/"+id), memory{s})
+		}
+		Open(s, "1", c, func() {
+			Open(s, "2", c.Company, nil)
+			hold("2", c.Company.Input("", nil))
+		})
+		state := hold("1", input)
 		return Observed(s.Close("1"), dialect.Observation{State: state})
 	}
 }
 
-// Open serves a conversation under an id.
-func Open(s *serve.Server, id string, c *Conversation) {
-	s.Open(id, func(_ *endpoint.Endpoint, _ string, n int, _ endpoint.Request) *stream.Script { return c.Script(n) })
+// Open serves a conversation under an id. What is done for company is done before its first answer.
+func Open(s *serve.Server, id string, c *Conversation, company func()) {
+	var once sync.Once
+	s.Open(id, func(_ *endpoint.Endpoint, _ string, n int, _ endpoint.Request) *stream.Script {
+		if c.Company != nil && company != nil {
+			once.Do(company)
+		}
+		return c.Script(n)
+	})
 }
 
 // Observed is an agent's answer with the requests that came, which stand for its events.

@@ -53,7 +53,7 @@ func (s *story) calls(n *requirement.Notes) {
 		n.Saw()
 		ids := map[string]bool{}
 		for _, c := range t.Calls() {
-			ids[c.ID] = s.kind(c) != malformed
+			ids[c.ID] = s.kind(c) != malformed && s.kind(c) != dubious
 		}
 		for _, d := range next.held.Calls.Deviations {
 			s.deviates(n, next, ids, d)
@@ -85,7 +85,7 @@ func (s *story) deviates(n *requirement.Notes, r *request, ids map[string]bool, 
 func (s *story) madeOf(g *compare.Got) bool {
 	made := false
 	s.turns(func(_ int, t Turn) {
-		made = made || slices.ContainsFunc(t.Calls(), func(c Call) bool { return s.kind(c) == malformed && c.Name == g.Name.Text() })
+		made = made || slices.ContainsFunc(t.Calls(), func(c Call) bool { return (s.kind(c) == malformed || s.kind(c) == dubious) && c.Name == g.Name.Text() })
 	})
 	return made
 }
@@ -136,7 +136,7 @@ func (s *story) echoes(n *requirement.Notes) {
 		return
 	}
 	for _, run := range runs {
-		if s.matches(run, ordinary, throws) == 0 && s.matches(run, unknown, malformed) == 0 && !s.ofCut(run.Get("name").Text()) {
+		if s.matches(run, ordinary, throws, dubious) == 0 && s.matches(run, unknown, malformed) == 0 && !s.ofCut(run.Get("name").Text()) {
 			n.Wrong("", "/runs", "A tool ran with arguments that no call had.", wire.Value{}, run)
 		}
 	}
@@ -186,7 +186,7 @@ func (s *story) once(n *requirement.Notes) {
 				times++
 			}
 		}
-		calls := s.matches(run, ordinary, throws)
+		calls := s.matches(run, ordinary, throws, dubious)
 		n.Holds(calls == 0 || times <= calls, requirement.Finding{Where: fmt.Sprintf("/runs/%d", i), Event: -1, Expected: wire.Int(int64(calls)),
 			Actual: run, Message: "A call was run more often than it was made."})
 	}

@@ -65,7 +65,7 @@ func (s *story) impossible(n *requirement.Notes) {
 	s.repaired(n)
 	runs, _ := s.runs()
 	for i, run := range runs {
-		if s.matches(run, unknown, malformed) > 0 && s.matches(run, ordinary, throws) == 0 {
+		if s.matches(run, unknown, malformed) > 0 && s.matches(run, ordinary, throws, dubious) == 0 {
 			n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call that can't be run was run.", wire.Value{}, run)
 		}
 	}
@@ -121,7 +121,7 @@ func (s *story) cutOff(n *requirement.Notes) {
 		}
 		runs, _ := s.runs()
 		for i, run := range runs {
-			if run.Get("name").Text() == c.Name && s.matches(run, ordinary, throws) == 0 {
+			if run.Get("name").Text() == c.Name && s.matches(run, ordinary, throws, dubious) == 0 {
 				n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call was run whose arguments never came to their end.", wire.Str(c.Text), run)
 			}
 		}

@@ -168,7 +168,7 @@ func (s *story) apart(n *requirement.Notes) {
 func (s *story) text(n *requirement.Notes) {
 	last := len(s.requests) - 1
 	got := s.state.Get("text")
-	if last < 0 || !got.IsString() || s.o.Omitted("text") {
+	if failed, _ := s.failure(); last < 0 || failed || !got.IsString() || s.o.Omitted("text") {
 		return
 	}
 	if t := s.At(last); !t.Cut() && len(t.Calls()) == 0 {

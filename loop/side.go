@@ -139,7 +139,11 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 		if t.Cut() || len(t.Calls()) == 0 {
 			return nil, false
 		}
-		e := t.entry(r.says(t.Text(false)))
+		spoken := r.says(t.Text(false))
+		if !spoken && t.Text(false) != "" && r.speaks() {
+			return nil, false // it says something else
+		}
+		e := t.entry(spoken)
 		for i, p := range e.Parts {
 			if !p.Call {
 				continue
@@ -154,11 +158,13 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 			}
 			e.Parts[i].ID = sent(p.ID)
 		}
+		e.Parts = r.ordered(e.Parts, sent)
 		h = append(h, e)
 		for _, c := range t.Calls() {
 			a := r.held.Answers(c.ID)[0]
 			result := history.Entry{Role: history.Tool, CallID: sent(c.ID), Name: c.Name, Status: "success", Output: wire.Str(a.Content)}
-			if s.kind(c) != ordinary && s.wire.Whole != nil { // what a client stores has a member for it, which it may leave out
+			failed := s.kind(c) != ordinary && s.kind(c) != dubious || s.kind(c) == dubious && a.Flag.IsTrue()
+			if failed && s.wire.Whole != nil { // what a client stores has a member for it, which it may leave out
 				result.Status = "error"
 			}
 			h = append(h, result)
@@ -176,6 +182,28 @@ func (r *request) says(text string) bool {
 		}
 	}
 	return text != "" && strings.Contains(said, text)
+}
+
+// ordered are parts with the calls in the order in which they were sent: that order is the agent's.
+func (r *request) ordered(parts []history.Part, sent func(id string) string) []history.Part {
+	place := map[string]int{}
+	for i, m := range r.sent {
+		for k, g := range m.Calls {
+			id := g.ID.Text()
+			if as := sent(id); as != "" {
+				id = as
+			}
+			place[id] = 1 + 1000*i + k
+		}
+	}
+	place[""] = 0 // a text
+	slices.SortStableFunc(parts, func(a, b history.Part) int { return place[a.ID] - place[b.ID] })
+	return parts
+}
+
+// speaks tells whether the request holds any text of an assistant.
+func (r *request) speaks() bool {
+	return slices.ContainsFunc(r.sent, func(m history.Sent) bool { return m.Role == history.Assistant && m.Text != "" })
 }
 
 // got are the arguments of a call as they were sent, absent where it was not.

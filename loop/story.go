@@ -113,6 +113,7 @@ const (
 	throws
 	unknown   // there is no such tool
 	malformed // its arguments are no object
+	dubious   // they have a key that a reader may refuse, for it may be an attack
 )
 
 func (s *story) kind(c Call) kind {
@@ -123,10 +124,22 @@ func (s *story) kind(c Call) kind {
 		return malformed
 	case !known:
 		return unknown
+	case suspect(v):
+		return dubious
 	case does.Has("throw"):
 		return throws
 	}
 	return ordinary
+}
+
+// suspect tells whether a value has a key that names what every object has in some languages.
+func suspect(v wire.Value) bool {
+	for _, m := range v.Members() {
+		if slices.Contains([]string{"__proto__", "constructor", "prototype"}, m.Name) || suspect(m.Value) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(v.Items(), suspect)
 }
 
 // mayEnd tells whether the loop may end at a turn by telling an error.

@@ -115,6 +115,7 @@ func pageCaseOf(c CaseRow, pair int, budget *pictureBudget) pageCase {
 
 // evidenceOf draws the streams and lets the findings point into them.
 func evidenceOf(c CaseRow, findings []Finding, shown []pageFinding) *pageEvidence {
+	findings = moved(c.Evidence, findings)
 	e := &pageEvidence{Ending: name(c.Evidence.Ending), Stderr: Harmless(clip(c.Evidence.Stderr, valueShown)), Judged: "sent"}
 	if !c.Evidence.State.IsAbsent() {
 		e.State = pretty(c.Evidence.State)
@@ -127,6 +128,9 @@ func evidenceOf(c CaseRow, findings []Finding, shown []pageFinding) *pageEvidenc
 		sent = firstEvent(findings)
 	}
 	e.Sent, e.Answered = draw(sentEvents(c.Evidence), sent), draw(c.Evidence.Events, answered)
+	if _, merged := conversation(c.Evidence); merged {
+		e.Answered = nil // its requests stand between the turns
+	}
 	judged := e.Sent
 	if e.Judged == "answered" {
 		judged = e.Answered

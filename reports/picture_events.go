@@ -9,6 +9,9 @@ import (
 // sentEvents are the elements of what was sent, in order: the script's where the
 // case carries one, because wire bytes hide them.
 func sentEvents(e *Evidence) []wire.Value {
+	if t, ok := conversation(e); ok {
+		return t.moments
+	}
 	if list := elements(e.Script, 0); len(list) > 0 {
 		return list
 	}

@@ -44,6 +44,7 @@ func (s screen) streams(b *strings.Builder, req string, c CaseRow, f Finding, li
 		s.reads(b, e, limit)
 		return
 	}
+	f = moved(e, []Finding{f})[0]
 	event := -1
 	if f.Event != nil {
 		event = *f.Event

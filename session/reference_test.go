@@ -126,8 +126,8 @@ func TestEveryRequirementIsTested(t *testing.T) {
 			t.Errorf("%s is tested by %d fitting cases, 2 are needed", r.ID, fits)
 		}
 	}
-	if len(cat.Dialects) != 9 || len(cat.Sides) != 23 {
-		t.Errorf("%d dialects and %d pairs, 9 and 23 were expected", len(cat.Dialects), len(cat.Sides))
+	if len(cat.Dialects) != 9 || len(cat.Sides) != 28 {
+		t.Errorf("%d dialects and %d pairs, 9 and 28 were expected", len(cat.Dialects), len(cat.Sides))
 	}
 }
 

@@ -7,8 +7,10 @@ import (
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/generator"
+	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
 )
 
 type explainCmd struct {
@@ -111,8 +113,16 @@ func explainCase(c *dialect.Case, drawn func(*dialect.Case) string) string {
 	fmt.Fprintf(&b, "%s  %s\n\n  %s\n\ntests\n  %s\n", c.ID, c.Class, c.Title, strings.Join(c.Tests, ", "))
 	section(&b, "written in", c.Source)
 	b.WriteString("\nstream\n" + drawn(c))
-	section(&b, "input, as an adapter gets it", shorten(c.Input().JSON(), 20000))
+	section(&b, "input, as an adapter gets it", shorten(inputOf(c).JSON(), 20000))
 	return b.String()
+}
+
+// inputOf is the input of a case; an agent gets an address instead of the conversation.
+func inputOf(c *dialect.Case) wire.Value {
+	if s, ok := c.Ready().Script.(*loop.Conversation); ok {
+		return loop.Hosted(c.Input(), s.Wire, "http://127.0.0.1:40213/c/17")
+	}
+	return c.Input()
 }
 
 func explainDialect(d dialect.Dialect) string {

@@ -144,8 +144,10 @@ func (c *consistency) sideOf(v *verifier, from transcript.Transcript, n int, pic
 			continue
 		}
 		c.found(twist)
-		if err := c.finds(twisted, from, planted, pick); err != nil {
-			return fmt.Errorf("twisted by %s: %w", twist.ID, err)
+		if v.side.Role == dialect.Consumer {
+			if err := c.finds(twisted, from, planted, pick); err != nil {
+				return fmt.Errorf("twisted by %s: %w", twist.ID, err)
+			}
 		}
 		if err := v.conforms(twisted, dialect.Adversarial, n, pick); err != nil {
 			return fmt.Errorf("twisted by %s: %w", twist.ID, err)
