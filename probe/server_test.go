@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -217,6 +218,27 @@ func TestAddresses(t *testing.T) {
 		server.Close()
 		if got != c.want {
 			t.Errorf("%s at %q: %s was asked", c.wire, c.base, got)
+		}
+	}
+}
+
+// A server that stops talking is left after the timeout, and what it had not said is not judged.
+func TestServersThatHang(t *testing.T) {
+	for head, want := range map[string]string{"": "deadline exceeded", "data: {": "broke off"} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			if head != "" {
+				w.Header().Set("Content-Type", "text/event-stream")
+				_, _ = io.WriteString(w, head)
+				w.(http.Flusher).Flush()
+			}
+			<-r.Context().Done()
+		}))
+		base, _ := url.Parse(server.URL)
+		f, err := probe.Run(t.Context(), probe.Options{Wire: wires()[0], Base: base, Samples: 9, Budget: 9999, Timeout: 100 * time.Millisecond})
+		server.Close()
+		if !errors.Is(err, probe.ErrNoAnswer) || !strings.Contains(strings.Join(f.Notes, " "), want) {
+			t.Errorf("%v: %q", err, f.Notes)
 		}
 	}
 }

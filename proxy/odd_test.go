@@ -8,6 +8,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -233,4 +235,28 @@ func (endless) Read(p []byte) (int, error) {
 		p[i] = ' '
 	}
 	return len(p), nil
+}
+
+// An upstream that speaks HTTP/2 behind TLS is forwarded to like any other; trailers come behind the body.
+func TestSecureUpstreams(t *testing.T) {
+	back := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.ProtoMajor != 2 {
+			t.Errorf("the upstream is asked by %s", r.Proto)
+		}
+		w.Header().Set("Trailer", "X-Sum")
+		streams(plainAnswer())(w, r)
+		w.Header().Set("X-Sum", "7")
+	}))
+	back.EnableHTTP2 = true
+	back.StartTLS()
+	defer back.Close()
+	u, _ := url.Parse(back.URL)
+	s := stand(t, nil, func(o *proxy.Options) { o.Upstream, o.Transport = u, back.Client().Transport })
+	resp := s.post("/v1/chat/completions", question)
+	if got := reads(t, resp); got != plainAnswer() || resp.Trailer.Get("X-Sum") != "7" {
+		t.Errorf("%q came, and the trailer %v", got, resp.Trailer)
+	}
+	if r := s.result(); r.Live.Judged != 1 || len(missed(r)) > 0 {
+		t.Errorf("%+v, %v", r.Live, missed(r))
+	}
 }
