@@ -49,6 +49,8 @@ type reading struct {
 	over, limited bool
 	failure       string
 	id            string
+	// items are the ids of its texts.
+	items []string
 }
 
 // call is a call as it came. Done: the wire has said that it is whole.
@@ -85,8 +87,9 @@ type (
 		text    string
 		calls   []made
 		results []result
-		// answer is the id of the answer.
+		// answer is the id of the answer, items those of its texts, where they are referred to.
 		answer string
+		items  []string
 	}
 	memory struct {
 		prompt string

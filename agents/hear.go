@@ -51,6 +51,9 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 // made of the turn: what it would have been is anybody's guess.
 func (a *agent) understand(r *reading) (turn, error) {
 	t := turn{text: r.text.String(), answer: r.id}
+	if a.refers {
+		t.items = r.items
+	}
 	for _, c := range r.calls {
 		m := made{id: c.id, name: c.name, text: c.text.String(), arguments: wire.Obj(), sound: true}
 		if strings.TrimSpace(m.text) != "" {

@@ -7,6 +7,8 @@ type hooks struct {
 	// Variants: an agent that ends with an error where a call fails; that asks again, once, where a
 	// stream broke; that wants no stream; that has a system message; that lets the server keep history.
 	strict, patient, whole, system, keeps bool
+	// refers sends texts as references to the items that they came in.
+	refers bool
 	// eager makes something of calls that came to a limit.
 	eager bool
 	// stops ends the loop at a call.

@@ -194,7 +194,10 @@ func responsesBody(a *agent, m *memory) wire.Value {
 		if a.keeps { // the server keeps what it said
 			items, previous = nil, wire.Str(t.answer)
 		} else {
-			if t.text != "" {
+			for _, id := range t.items {
+				items = append(items, wire.Obj(str("type", "item_reference"), str("id", id)))
+			}
+			if t.text != "" && !a.refers {
 				part := wire.Obj(str("type", "output_text"), str("text", t.text))
 				items = append(items, wire.Obj(str("type", "message"), str("role", "assistant"), wire.M("content", wire.List(part))))
 			}
@@ -246,6 +249,7 @@ func readItem(r *reading, item wire.Value) {
 		for _, p := range item.Get("content").Items() {
 			r.text.WriteString(p.Get("text").Text())
 		}
+		r.items = append(r.items, item.Get("id").Text())
 	case "function_call":
 		c := r.call(item.Get("id").Text())
 		c.id, c.name, c.text = item.Get("call_id").Text(), item.Get("name").Text(), strings.Builder{}

@@ -19,11 +19,21 @@ func agentsOf(d dialect.Dialect) (dialect.Dialect, bool) {
 	d.Sides = slices.DeleteFunc(d.Sides, func(s dialect.Side) bool { return s.Role != loop.Agent })
 	for i := range d.Sides {
 		d.Sides[i].Requirements = slices.DeleteFunc(slices.Clone(d.Sides[i].Requirements), func(r requirement.Requirement) bool {
-			return !strings.HasPrefix(r.ID, "LOOP-")
+			return !ofLoop(r.ID)
 		})
+		own := d.Sides[i].Cases
+		d.Sides[i].Cases = func() []*dialect.Case {
+			list := own()
+			for _, c := range list {
+				c.Tests = slices.DeleteFunc(slices.Clone(c.Tests), func(id string) bool { return !ofLoop(id) })
+			}
+			return list
+		}
 	}
 	return d, len(d.Sides) > 0
 }
+
+func ofLoop(id string) bool { return strings.HasPrefix(id, "LOOP-") }
 
 func TestAgents(t *testing.T) {
 	for _, d := range dialects.All() {

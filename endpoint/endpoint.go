@@ -32,6 +32,9 @@ type Endpoint struct {
 	// common with their request, and ids that no other answer has; nil where that is nothing. The
 	// ids of calls stay.
 	Fit func(elements []wire.Value, r Request, n int) []wire.Value
+	// Resolve puts what a request refers to in the place of references, out of the elements of the
+	// answers before it; nil where requests hold all that they say.
+	Resolve func(body wire.Value, answers [][]wire.Value) wire.Value
 	// Whole is what the elements say as one JSON object, for a request that wants no stream; nil
 	// where the wire has streams only.
 	Whole func(elements []wire.Value) wire.Value

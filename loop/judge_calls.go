@@ -53,7 +53,7 @@ func (s *story) calls(n *requirement.Notes) {
 		n.Saw()
 		ids := map[string]bool{}
 		for _, c := range t.Calls() {
-			ids[c.ID] = s.kind(c) != malformed && s.kind(c) != dubious
+			ids[c.ID] = !s.unsound(c)
 		}
 		for _, d := range next.held.Calls.Deviations {
 			s.deviates(n, next, ids, d)
@@ -85,7 +85,7 @@ func (s *story) deviates(n *requirement.Notes, r *request, ids map[string]bool, 
 func (s *story) madeOf(g *compare.Got) bool {
 	made := false
 	s.turns(func(_ int, t Turn) {
-		made = made || slices.ContainsFunc(t.Calls(), func(c Call) bool { return (s.kind(c) == malformed || s.kind(c) == dubious) && c.Name == g.Name.Text() })
+		made = made || slices.ContainsFunc(t.Calls(), func(c Call) bool { return s.unsound(c) && c.Name == g.Name.Text() })
 	})
 	return made
 }

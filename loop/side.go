@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/history"
@@ -30,7 +31,7 @@ func Side(e *endpoint.Endpoint, d dialect.Dialect, i Implementation) dialect.Sid
 	return dialect.Side{
 		Pair:         pair,
 		Requirements: j.requirements(),
-		Cases:        func() []*dialect.Case { return cases(e, pair) },
+		Cases:        func() []*dialect.Case { return j.tests(cases(e, pair)) },
 		Judge:        j.judge,
 		Parse:        Parse(e),
 		Reference:    i.Answer(e),
@@ -63,6 +64,21 @@ func (j judge) requirements() []requirement.Requirement {
 		if !idle(r) {
 			r.Roles = append(slices.Clone(r.Roles), string(Agent))
 			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// tests are cases that test the converter's lines, too, where they have a turn with calls that is whole.
+func (j judge) tests(list []*dialect.Case) []*dialect.Case {
+	var lines []string
+	for _, r := range j.requirements()[len(rules()):] {
+		lines = append(lines, r.ID)
+	}
+	for _, c := range list {
+		script, ok := c.Script.(*Conversation)
+		if ok && slices.ContainsFunc(script.Turns, func(t Turn) bool { return t.How == Plain && len(t.Calls()) > 0 }) {
+			c.Tests = append(slices.Clone(c.Tests), lines...)
 		}
 	}
 	return list
@@ -139,26 +155,22 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 		if t.Cut() || len(t.Calls()) == 0 {
 			return nil, false
 		}
-		spoken := r.says(t.Text(false))
-		if !spoken && t.Text(false) != "" && r.speaks() {
+		if text := t.Text(false); text != "" && !r.says(text) && r.speaks() {
 			return nil, false // it says something else
 		}
-		e := t.entry(spoken)
-		for i, p := range e.Parts {
-			if !p.Call {
-				continue
-			}
-			got := r.got(p.ID)
-			v, valid := Call{Text: p.Arguments}.Arguments()
-			if got.IsAbsent() || !valid || !v.IsObject() || len(r.held.Answers(p.ID)) != 1 || !alike(v, parsed(got)) {
-				return nil, false // the lines of the loop tell
-			}
-			if e.Parts[i].Arguments = got.Text(); !got.IsString() {
-				e.Parts[i].Arguments = got.JSON()
-			}
-			e.Parts[i].ID = sent(p.ID)
+		e := history.Entry{Role: history.Assistant, Parts: r.parts(t)}
+		if len(history.History{e}.Calls()) != len(t.Calls()) {
+			return nil, false // the lines of the loop tell
 		}
-		e.Parts = r.ordered(e.Parts, sent)
+		for i, p := range e.Parts {
+			v, valid := Call{Text: r.text(t, p.ID)}.Arguments()
+			if p.Call && (!valid || !v.IsObject() || len(r.held.Answers(p.ID)) != 1 || !alike(v, parsed(wire.Str(p.Arguments)))) {
+				return nil, false
+			}
+			if p.Call {
+				e.Parts[i].ID = sent(p.ID)
+			}
+		}
 		h = append(h, e)
 		for _, c := range t.Calls() {
 			a := r.held.Answers(c.ID)[0]
@@ -184,34 +196,53 @@ func (r *request) says(text string) bool {
 	return text != "" && strings.Contains(said, text)
 }
 
-// ordered are parts with the calls in the order in which they were sent: that order is the agent's.
-func (r *request) ordered(parts []history.Part, sent func(id string) string) []history.Part {
-	place := map[string]int{}
-	for i, m := range r.sent {
-		for k, g := range m.Calls {
-			id := g.ID.Text()
-			if as := sent(id); as != "" {
-				id = as
-			}
-			place[id] = 1 + 1000*i + k
+// parts are the texts and calls of a turn as the request holds them, in its order: that is the agent's.
+func (r *request) parts(t Turn) (parts []history.Part) {
+	own := map[string]string{} // as it was sent, by the model's id
+	for _, c := range t.Calls() {
+		if as, there := r.held.As[c.ID]; there {
+			own[as] = c.ID
 		}
 	}
-	place[""] = 0 // a text
-	slices.SortStableFunc(parts, func(a, b history.Part) int { return place[a.ID] - place[b.ID] })
+	first := slices.IndexFunc(r.sent, func(m history.Sent) bool {
+		return slices.ContainsFunc(m.Calls, func(g *compare.Got) bool { return own[g.ID.Text()] != "" })
+	})
+	for first > 0 && r.sent[first-1].Role == history.Assistant && len(r.sent[first-1].Calls) == 0 {
+		first--
+	}
+	for seen := 0; first >= 0 && first < len(r.sent); first++ {
+		m := r.sent[first]
+		if len(m.Results) > 0 && seen == len(own) {
+			return parts
+		}
+		if m.Role == history.Assistant && m.Text != "" {
+			parts = append(parts, history.Part{Text: m.Text})
+		}
+		for _, g := range m.Calls {
+			text := g.Arguments.Text()
+			if !g.Arguments.IsString() {
+				text = g.Arguments.JSON()
+			}
+			if id := own[g.ID.Text()]; id != "" {
+				parts = append(parts, history.Part{Call: true, ID: id, Name: g.Name.Text(), Arguments: text})
+				seen++
+			}
+		}
+	}
 	return parts
+}
+
+// text is the text of a call's arguments as the model told it.
+func (r *request) text(t Turn, id string) string {
+	for _, c := range t.Calls() {
+		if c.ID == id {
+			return c.Text
+		}
+	}
+	return ""
 }
 
 // speaks tells whether the request holds any text of an assistant.
 func (r *request) speaks() bool {
 	return slices.ContainsFunc(r.sent, func(m history.Sent) bool { return m.Role == history.Assistant && m.Text != "" })
-}
-
-// got are the arguments of a call as they were sent, absent where it was not.
-func (r *request) got(id string) wire.Value {
-	for _, p := range r.held.Calls.Pairs {
-		if p.Want.IDs[0] == id {
-			return p.Got.Arguments
-		}
-	}
-	return wire.Value{}
 }

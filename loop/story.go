@@ -37,8 +37,16 @@ const RequestMember = "request"
 
 func read(c *Conversation, o *dialect.Observation) *story {
 	s := &story{Conversation: c, wire: c.Wire, o: o, state: o.State}
+	var answers [][]wire.Value
 	for i, e := range o.Events {
-		r := &request{Request: c.Wire.Read(e.Value.Get(RequestMember)), n: i}
+		body := e.Value.Get(RequestMember)
+		if c.Wire.Resolve != nil {
+			body = c.Wire.Resolve(body, answers)
+		}
+		r := &request{Request: c.Wire.Read(body), n: i}
+		if c.Wire.Resolve != nil {
+			answers = append(answers, c.Wire.Fit(c.Script(i).Elements, r.Request, i))
+		}
 		s.requests = append(s.requests, r)
 		r.sent, r.as = aligned(s.asked(i), s.whole(r))
 		r.held = history.Hold(s.asked(i), r.sent)
@@ -131,6 +139,9 @@ func (s *story) kind(c Call) kind {
 	}
 	return ordinary
 }
+
+// unsound tells whether the arguments are none that every agent takes.
+func (s *story) unsound(c Call) bool { return s.kind(c) == malformed || s.kind(c) == dubious }
 
 // suspect tells whether a value has a key that names what every object has in some languages.
 func suspect(v wire.Value) bool {

@@ -21,8 +21,10 @@ func TestConversationsAreDrawn(t *testing.T) {
 	c := CaseRow{ID: "openai-chat/agent/x", Role: "agent", Tests: []string{"LOOP-02"}, Evidence: e}
 	var b strings.Builder
 	screen{width: 160}.streams(&b, "LOOP-02", c, Finding{Event: &second, Where: "request 2"}, momentsDrawn)
-	want := []string{`0     other     {"request":1,"adds":[{"role":"user","content":"Q"}]}`, "1  ●  call   c1 f",
-		`▶   2     other     {"request":2,"adds":[{"role":"assistant","content":"A"},`, `3     text      "T"`, `4     end       "reason":"broken"`}
+	want := []string{
+		`0     other     {"request":1,"adds":[{"role":"user","content":"Q"}]}`, "1  ●  call   c1 f",
+		`▶   2     other     {"request":2,"adds":[{"role":"assistant","content":"A"},`,
+		`3     text      "T"`, `4     end       "reason":"broken"`}
 	at := 0
 	for _, line := range want {
 		next := strings.Index(b.String()[at:], line)

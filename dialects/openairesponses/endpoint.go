@@ -19,6 +19,7 @@ func Endpoint() *endpoint.Endpoint {
 		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("input", body.Get("input"))) },
 		Given:   func(h history.History) dialect.Script { return h },
 		Fit:     endpoint.Numbered("/item_id", "/item/id", "/response/id", "/response/output/*/id"),
+		Resolve: resolve,
 		Whole:   wholeResponse,
 		Twice: endpoint.Doubled(func(e wire.Value) bool {
 			return e.Get("type").Text() == itemDone && e.Find("/item/type").Text() == functionCall
@@ -51,6 +52,29 @@ func readRequest(body wire.Value) endpoint.Request {
 		}
 	}
 	return r
+}
+
+// resolve puts the items that a server was to keep in the place of references to them.
+func resolve(body wire.Value, answers [][]wire.Value) wire.Value {
+	told := map[string]wire.Value{}
+	for _, elements := range answers {
+		for _, e := range elements {
+			if data, _, _ := act.Frame(e); data.Get("type").Text() == itemDone {
+				told[data.Find("/item/id").Text()] = data.Get("item")
+			}
+		}
+	}
+	return body.Edit("/input", func(input wire.Value) wire.Value {
+		if !input.IsArray() {
+			return input
+		}
+		return input.Each(func(item wire.Value) wire.Value {
+			if whole, known := told[item.Get("id").Text()]; known && item.Get("type").Text() == "item_reference" {
+				return whole
+			}
+			return item
+		})
+	})
 }
 
 // wholeResponse is the answer to a request without `stream`: the response that its terminal tells.
