@@ -34,6 +34,9 @@ type Live struct {
 	// Refers tells whether a request goes on from something that the server keeps, so that calls
 	// need not stand in it; nil: none does.
 	Refers func(body wire.Value) bool
+	// Outside says what of an answer no requirement speaks of, so that it can't be judged; "" for
+	// nothing. Nil: nothing ever.
+	Outside func(events []wire.Value) string
 	// Excuses tells whether a finding in an answer is what its request asked for; nil: none is.
 	Excuses func(body wire.Value, f requirement.Finding) bool
 }

@@ -80,7 +80,8 @@ func does(r endpoint.Request, body wire.Value) transcript.Transcript {
 		return of(text("It is cold in Oslo."))
 	case few:
 		return transcript.Transcript{Items: []transcript.Item{{Kind: transcript.Call, ID: "c1", Name: "write_file"},
-			{Kind: transcript.InputDelta, ID: "c1", Delta: `{"path":"a.txt","content":"1. The`}, {Kind: transcript.Stop, Reason: transcript.Length}}}
+			{Kind: transcript.InputDelta, ID: "c1", Delta: `{"path":"a.txt","content":"1. The`},
+			{Kind: transcript.Stop, Reason: transcript.Length}}}
 	}
 	for _, known := range []struct {
 		word string
@@ -111,7 +112,8 @@ func serves(t transcript.Transcript) transcript.Transcript {
 			continue
 		}
 		if i == 1 {
-			items = append(items, transcript.Item{Kind: transcript.Result, ID: item.ID, Status: transcript.Error, Content: wire.Str("no such city")})
+			items = append(items, transcript.Item{Kind: transcript.Result, ID: item.ID, Status: transcript.Error,
+				Content: wire.Str("no such city")})
 			continue
 		}
 		items = append(items, transcript.Item{Kind: transcript.Progress, ID: item.ID, Text: "looking"},

@@ -125,8 +125,9 @@ func newProber(o Options) *prober {
 	}
 	pair := o.Wire.Pair(dialect.Producer)
 	p := &prober{Options: o, aims: map[string][]string{}, counts: map[string]int{}, shapes: map[string]*shape{},
-		client: &http.Client{Transport: o.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
-		found:  &Found{Tally: traffic.NewTally(o.Strict), hints: map[string][]string{}, producer: pair}}
+		client: &http.Client{Transport: o.Transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		found: &Found{Tally: traffic.NewTally(o.Strict), hints: map[string][]string{}, producer: pair}}
 	p.found.Tally.Expect(pair, o.Wire.Roles[dialect.Producer])
 	return p
 }

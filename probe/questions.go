@@ -63,7 +63,8 @@ const (
 
 // inWords is a turn of words alone.
 func inWords() transcript.Transcript {
-	return transcript.Transcript{Items: []transcript.Item{{Kind: transcript.Text, Text: "Words."}, {Kind: transcript.Stop, Reason: transcript.Completed}}}
+	return transcript.Transcript{Items: []transcript.Item{{Kind: transcript.Text, Text: "Words."},
+		{Kind: transcript.Stop, Reason: transcript.Completed}}}
 }
 
 // questions are those of the plan, in the order in which they are asked again and again.
@@ -85,15 +86,17 @@ func questions(prompts []string) []question {
 		{title: "one call", tools: tools(), text: weather, limit: enough, ideal: one},
 		{title: "several calls at once", tools: tools(), limit: enough, ideal: many,
 			text: "Call get_weather for Oslo, for Lima and for Pune: three calls at once, in one answer, before any result."},
-		{title: "no call", tools: tools(), text: "Say hello in five words. Call no tool.", limit: enough, ideal: turn(text("Hello to you, dear reader."))},
+		{title: "no call", tools: tools(), text: "Say hello in five words. Call no tool.", limit: enough,
+			ideal: turn(text("Hello to you, dear reader."))},
 		{title: "a text with quotes, lines and emoji", limit: enough, ideal: turn(text("  He said \"hi\" & left: <b>🎉</b>\n\n  Über ")),
 			text: "Answer with this text of three lines, as it is, and nothing else:\n  He said \"hi\" & left: <b>🎉</b>\n\n  Über  "},
 		{title: "a call without arguments", tools: tools(), text: "What time is it? Call now; it takes no arguments.", limit: enough,
 			ideal: turn(call("c1", "now", `{}`))},
 		{title: "text and a call", tools: tools(), limit: enough, ideal: turn(text("I look it up."), one.Items[0]),
 			text: "First say in one sentence what you are going to do, and then call get_weather for Oslo in the same answer."},
-		{title: "nested arguments", tools: tools(), limit: enough, ideal: turn(call("c1", "save_order", `{"customer":{"name":"Ada","vip":false},"lines":[{"sku":"a","count":0,"note":null}]}`)),
-			text: "Call save_order for the customer Ada, who is no VIP: 0 pieces of a-1 without a note, and 2 of b-2 with the note \"urgent\"."},
+		{title: "nested arguments", tools: tools(), limit: enough,
+			ideal: turn(call("c1", "save_order", `{"customer":{"name":"Ada","vip":false},"lines":[{"sku":"a","count":0,"note":null}]}`)),
+			text:  "Call save_order for the customer Ada, who is no VIP: 0 pieces of a-1 without a note, and 2 of b-2 with the note \"urgent\"."},
 		{title: "texts with quotes, line ends and emoji", tools: tools(), limit: enough,
 			ideal: turn(call("c1", "write_file", `{"path":"a.txt","content":"He said \"hi\" \\ 🎉\nbye"}`)),
 			text:  "Call write_file with the path a.txt and this content of two lines, as it is:\nHe said \"hi\" \\ 🎉\nÜber 'quotes' & <tags>"},

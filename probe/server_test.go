@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -183,18 +184,20 @@ func TestOtherSpellings(t *testing.T) {
 func TestServersThatNeverAnswer(t *testing.T) {
 	m := right(wires()[0])
 	m.refuse = func(int, wire.Value) (int, string) { return http.StatusNotFound, "no such model" }
-	if _, err := probed(t, m, nil); !errors.Is(err, probe.ErrNoAnswer) || !strings.Contains(err.Error(), "no such model") || len(m.asked) > 5 {
+	_, err := probed(t, m, nil)
+	if !errors.Is(err, probe.ErrNoAnswer) || !strings.Contains(err.Error(), "no such model") || len(m.asked) > 5 {
 		t.Errorf("%v after %d requests", err, len(m.asked))
 	}
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
-	if _, err := probed(t, right(wires()[0]), func(o *probe.Options) { o.Base, _ = url.Parse(gone.URL) }); !errors.Is(err, probe.ErrNoAnswer) {
+	base, _ := url.Parse(gone.URL)
+	if _, err := probed(t, right(wires()[0]), func(o *probe.Options) { o.Base = base }); !errors.Is(err, probe.ErrNoAnswer) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	base, _ := url.Parse(gone.URL)
-	if _, err := probe.Run(ctx, probe.Options{Wire: wires()[0], Base: base, Samples: 9, Budget: 9999, Timeout: time.Second}); !errors.Is(err, context.Canceled) {
+	o := probe.Options{Wire: wires()[0], Base: base, Samples: 9, Budget: 9999, Timeout: time.Second}
+	if _, err := probe.Run(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
@@ -210,10 +213,32 @@ func TestAddresses(t *testing.T) {
 		got := ""
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { got = r.URL.Path; w.WriteHeader(404) }))
 		base, _ := url.Parse(server.URL + c.base)
-		_, _ = probe.Run(t.Context(), probe.Options{Wire: traffic.Spoken(wires(), c.wire), Base: base, Samples: 1, Budget: 9999, Timeout: 9 * time.Second})
+		_, _ = probe.Run(t.Context(), probe.Options{Wire: traffic.Spoken(wires(), c.wire), Base: base, Samples: 1, Budget: 9999,
+			Timeout: 9 * time.Second}) // it answers nothing
 		server.Close()
 		if got != c.want {
 			t.Errorf("%s at %q: %s was asked", c.wire, c.base, got)
+		}
+	}
+}
+
+// A server that stops talking is left after the timeout, and what it had not said is not judged.
+func TestServersThatHang(t *testing.T) {
+	for head, want := range map[string]string{"": "deadline exceeded", "data: {": "broke off"} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			if head != "" {
+				w.Header().Set("Content-Type", "text/event-stream")
+				_, _ = io.WriteString(w, head)
+				w.(http.Flusher).Flush()
+			}
+			<-r.Context().Done()
+		}))
+		base, _ := url.Parse(server.URL)
+		f, err := probe.Run(t.Context(), probe.Options{Wire: wires()[0], Base: base, Samples: 9, Budget: 9999, Timeout: 100 * time.Millisecond})
+		server.Close()
+		if !errors.Is(err, probe.ErrNoAnswer) || !strings.Contains(strings.Join(f.Notes, " "), want) {
+			t.Errorf("%v: %q", err, f.Notes)
 		}
 	}
 }

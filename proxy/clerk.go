@@ -30,7 +30,8 @@ type clerk struct {
 }
 
 func newClerk(o Options) *clerk {
-	return &clerk{tally: traffic.NewTally(o.Strict), ledgers: map[string]*traffic.Ledger{}, statuses: map[int]int{}, unread: map[string]int{}}
+	return &clerk{tally: traffic.NewTally(o.Strict), ledgers: map[string]*traffic.Ledger{}, statuses: map[int]int{},
+		unread: map[string]int{}}
 }
 
 // passed counts a request that is only forwarded.
@@ -158,7 +159,8 @@ func (c *clerk) found(p *Proxy) *Found {
 			f.Notes = append(f.Notes, fmt.Sprintf(fmt.Sprint(n)+" "+many, rest...))
 		}
 	}
-	note(c.others, "request was on no path that is judged, and only forwarded.", "requests were on no path that is judged, and only forwarded.")
+	note(c.others, "request was on no path that is judged, and only forwarded.",
+		"requests were on no path that is judged, and only forwarded.")
 	note(c.failed, "request had no answer: the upstream failed.", "requests had no answer: the upstream failed.")
 	for _, status := range slices.Sorted(maps.Keys(c.statuses)) {
 		note(c.statuses[status], "answer had the status %d and was passed on.", "answers had the status %d and were passed on.", status)

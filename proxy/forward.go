@@ -153,6 +153,7 @@ func (p *Proxy) back(w http.ResponseWriter, resp *http.Response) {
 	}
 	for name := range resp.Trailer {
 		h.Add("Trailer", name)
+		h.Del("Content-Length") // HTTP/1.1 has trailers behind chunks only
 	}
 	w.WriteHeader(resp.StatusCode)
 }

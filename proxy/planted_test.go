@@ -82,8 +82,8 @@ func TestPlantedFaultsOfServers(t *testing.T) {
 
 // A client that loses a call between an answer and its next request is found; one that doesn't is not.
 func TestConversationsThroughTheProxy(t *testing.T) {
-	calls := fmt.Sprintf(chunkOf, `{"role":"assistant","tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{\"q\":1}"}}]}`,
-		"null") + fmt.Sprintf(chunkOf, `{}`, `"tool_calls"`) + "data: [DONE]\n\n"
+	calls := fmt.Sprintf(chunkOf, `{"role":"assistant","tool_calls":[{"index":0,"id":"a","type":"function",`+
+		`"function":{"name":"f","arguments":"{\"q\":1}"}}]}`, "null") + fmt.Sprintf(chunkOf, `{}`, `"tool_calls"`) + "data: [DONE]\n\n"
 	for arguments, want := range map[string]int{`{"q":1}`: 0, `{"q":2}`: 1} {
 		turn := 0
 		s := stand(t, func(w http.ResponseWriter, r *http.Request) {

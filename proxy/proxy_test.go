@@ -1,20 +1,16 @@
 package proxy_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -59,7 +55,8 @@ func (s *standing) result() *reports.Result {
 	ctx, cancel := context.WithTimeout(s.t.Context(), 30*time.Second)
 	defer cancel()
 	f := s.Close(ctx)
-	return f.Tally.Result(traffic.Account{Kind: reports.Proxied, Target: s.Target(), Exchanges: f.Exchanges, Judged: f.Judged, Notes: f.Notes})
+	return f.Tally.Result(traffic.Account{Kind: reports.Proxied, Target: s.Target(), Exchanges: f.Exchanges, Judged: f.Judged,
+		Notes: f.Notes})
 }
 
 func (s *standing) post(path, body string) *http.Response {
@@ -264,165 +261,5 @@ func TestFaultsOnEitherSide(t *testing.T) {
 				t.Errorf("%+v", r.Live)
 			}
 		})
-	}
-}
-
-// An upstream that dies in the middle dies in the middle for the client, too.
-func TestUpstreamThatDies(t *testing.T) {
-	s := stand(t, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = io.WriteString(w, plainAnswer()[:200])
-		w.(http.Flusher).Flush()
-		panic(http.ErrAbortHandler)
-	}, nil)
-	resp := s.post("/v1/chat/completions", question)
-	data, err := io.ReadAll(resp.Body)
-	if string(data) != plainAnswer()[:200] || !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("%q, %v", data, err)
-	}
-	s.back.Close()
-	if resp := s.post("/v1/chat/completions", question); resp.StatusCode != http.StatusBadGateway {
-		t.Errorf("an upstream that is gone gives %d", resp.StatusCode)
-	}
-	r := s.result()
-	if len(missed(r)) > 0 {
-		t.Errorf("what was cut off is blamed: %v", missed(r))
-	}
-	notes := strings.Join(r.Live.Notes, " ")
-	if !strings.Contains(notes, "1 answer was cut off") || !strings.Contains(notes, "1 request had no answer") {
-		t.Errorf("%q", notes)
-	}
-}
-
-// A client that leaves takes its upstream request with it, and nobody is blamed.
-func TestClientThatLeaves(t *testing.T) {
-	left := make(chan struct{})
-	s := stand(t, func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		w.Header().Set("Content-Type", "text/event-stream")
-		_, _ = io.WriteString(w, plainAnswer()[:200])
-		w.(http.Flusher).Flush()
-		<-r.Context().Done()
-		close(left)
-	}, nil)
-	ctx, leave := context.WithCancel(t.Context())
-	req, _ := http.NewRequestWithContext(ctx, "POST", s.front.URL+"/v1/chat/completions", strings.NewReader(question))
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.ReadFull(resp.Body, make([]byte, 200)); err != nil {
-		t.Fatal(err)
-	}
-	leave()
-	select {
-	case <-left:
-	case <-time.After(20 * time.Second):
-		t.Fatal("the upstream was not told")
-	}
-	if r := s.result(); len(missed(r)) > 0 || !strings.Contains(strings.Join(r.Live.Notes, " "), "1 answer was cut off") {
-		t.Errorf("%v, %q", missed(r), r.Live.Notes)
-	}
-}
-
-// A judge that can't keep up leaves something out, and tells; the stream has every byte.
-func TestLateJudgeStopsNobody(t *testing.T) {
-	long := fmt.Sprintf(chunkOf, `{"role":"assistant","content":""}`, "null") + strings.Repeat(fmt.Sprintf(chunkOf, `{"content":"x"}`, "null"), 5000)
-	s := stand(t, streams(long), func(o *proxy.Options) { o.Waiting = 100 << 10 })
-	if got := reads(t, s.post("/v1/chat/completions", question)); got != long {
-		t.Errorf("%d bytes of %d", len(got), len(long))
-	}
-	if r := s.result(); !strings.Contains(strings.Join(r.Live.Notes, " "), "left out") || len(missed(r)) > 0 {
-		t.Errorf("%q, %v", r.Live.Notes, missed(r))
-	}
-}
-
-// Other paths, other methods and other bodies are passed on, and counted.
-func TestOtherPathsArePassedOn(t *testing.T) {
-	s := stand(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Method+r.URL.Path) }, nil)
-	resp, err := http.Get(s.front.URL + "/v1/models")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := reads(t, resp); got != "GET/v1/models" {
-		t.Errorf("%q", got)
-	}
-	reads(t, s.post("/v1/embeddings", "{}"))
-	reads(t, s.post("/v1/threads/7/messages", `{"role":"user","content":"hi"}`))
-	if r := s.result(); r.Live.Exchanges != 3 || r.Live.Judged != 0 || !strings.Contains(strings.Join(r.Live.Notes, " "), "3 requests were on no path") {
-		t.Errorf("%+v", r.Live)
-	}
-}
-
-// A protocol that goes on over the connection goes through.
-func TestUpgrades(t *testing.T) {
-	s := stand(t, func(w http.ResponseWriter, r *http.Request) {
-		conn, rw, err := http.NewResponseController(w).Hijack()
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		defer conn.Close()
-		_, _ = rw.WriteString("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n")
-		_ = rw.Flush()
-		line, _ := rw.ReadString('\n')
-		_, _ = rw.WriteString(line)
-		_ = rw.Flush()
-	}, nil)
-	conn, err := net.Dial("tcp", s.front.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	fmt.Fprintf(conn, "GET /v1/realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n")
-	in := bufio.NewReader(conn)
-	resp, err := http.ReadResponse(in, nil)
-	if err != nil || resp.StatusCode != 101 {
-		t.Fatalf("%v, %v", resp, err)
-	}
-	fmt.Fprintf(conn, "hello\n")
-	if line, err := in.ReadString('\n'); line != "hello\n" {
-		t.Errorf("%q, %v", line, err)
-	}
-}
-
-// A thousand conversations at once, none mixed, each judged.
-func TestThousandAtOnce(t *testing.T) {
-	const many = 1000
-	var ready sync.WaitGroup
-	ready.Add(many)
-	s := stand(t, func(w http.ResponseWriter, r *http.Request) {
-		own, _ := io.ReadAll(r.Body)
-		w.Header().Set("Content-Type", "text/event-stream")
-		ready.Done()
-		ready.Wait() // until all are open
-		id := string(own[strings.Index(string(own), "no-"):][:7])
-		_, _ = io.WriteString(w, strings.ReplaceAll(plainAnswer(), "Hello.", id))
-	}, nil)
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: many}}
-	var done sync.WaitGroup
-	for i := range many {
-		done.Add(1)
-		go func() {
-			defer done.Done()
-			id := fmt.Sprintf("no-%04d", i)
-			resp, err := client.Post(s.front.URL+"/v1/chat/completions", "application/json",
-				strings.NewReader(strings.Replace(question, "hi", id, 1)))
-			if err != nil {
-				t.Error(err)
-				ready.Done()
-				return
-			}
-			data, err := io.ReadAll(resp.Body)
-			resp.Body.Close()
-			if err != nil || string(data) != strings.ReplaceAll(plainAnswer(), "Hello.", id) {
-				t.Errorf("%s: %q, %v", id, data, err)
-			}
-		}()
-	}
-	done.Wait()
-	client.CloseIdleConnections()
-	if r := s.result(); r.Live.Judged != many || len(missed(r)) > 0 {
-		t.Errorf("%+v, %v", r.Live, missed(r))
 	}
 }

@@ -37,8 +37,8 @@ type CaseOf func(dialect, id string, events []wire.Value, whole bool) ([]byte, e
 
 // told are the headers that are written.
 func told() []string {
-	return []string{"Accept", "Anthropic-Version", "Content-Encoding", "Content-Length", "Content-Type", "Date", "Openai-Version", "Retry-After",
-		"Server", "User-Agent", "X-Vercel-Ai-Ui-Message-Stream"}
+	return []string{"Accept", "Anthropic-Version", "Content-Encoding", "Content-Length", "Content-Type", "Date", "Openai-Version",
+		"Retry-After", "Server", "User-Agent", "X-Vercel-Ai-Ui-Message-Stream"}
 }
 
 func newRecorder(folder string, cases CaseOf) (*recorder, error) {

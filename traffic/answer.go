@@ -122,8 +122,14 @@ func (w *Wire) Object(body []byte) *Answer {
 	return a
 }
 
-// read reads the answer as a right client does.
+// read reads the answer as a right client does. What nobody can judge shows nothing.
 func (w *Wire) read(a *Answer) {
+	if w.Live.Outside != nil {
+		if what := w.Live.Outside(a.Events); what != "" {
+			a.Judged = Judged{Unread: what}
+			return
+		}
+	}
 	for _, e := range a.Events {
 		for _, at := range []string{"/usage", "/response/usage", "/message/usage"} {
 			if u := e.Find(at); u.IsObject() {

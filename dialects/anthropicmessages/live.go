@@ -10,7 +10,8 @@ import (
 )
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Forms: []string{"MSG-80"}, Ask: ask, Limit: "MSG-54", Whole: []string{"tool_use", "end_turn"},
+	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches,
+		Forms: []string{"MSG-80"}, Ask: ask, Limit: "MSG-54", Whole: []string{"tool_use", "end_turn"},
 		Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
 		Pairing: endpoint.Pairing{Place: endpoint.Turn, Calls: "MSG-80", Results: "MSG-85", Order: "MSG-82", Twice: "MSG-86",
 			Orphan: "MSG-86"}}

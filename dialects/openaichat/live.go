@@ -2,6 +2,7 @@ package openaichat
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
@@ -11,8 +12,9 @@ import (
 )
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Forms: []string{"CHAT-80", "CHAT-81"}, Ask: ask, Usage: "CHAT-59", Limit: "CHAT-58", Whole: []string{"tool_calls", "stop"}, Excuses: forced,
-		Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
+	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches,
+		Forms: []string{"CHAT-80", "CHAT-81"}, Ask: ask, Usage: "CHAT-59", Limit: "CHAT-58", Whole: []string{"tool_calls", "stop"},
+		Excuses: forced, Outside: outside, Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
 		Pairing: endpoint.Pairing{Place: endpoint.Behind, Calls: "CHAT-80", Results: "CHAT-82", Order: "CHAT-82", Twice: "CHAT-82",
 			Orphan: "CHAT-82"}}
 }
@@ -32,12 +34,11 @@ func unfold(whole wire.Value) []wire.Value {
 		message := c.Get("message")
 		var list []wire.Value
 		for i, call := range message.Get("tool_calls").Items() {
-			if call.Get("type").Text() != "custom" {
-				list = append(list, call.With("index", wire.Int(int64(i))))
-			}
+			list = append(list, call.With("index", wire.Int(int64(i))))
 		}
 		delta := wire.Obj(wire.M("role", message.Get("role")), wire.M("content", message.Get("content")),
-			wire.M("refusal", message.Get("refusal")))
+			wire.M("refusal", message.Get("refusal")), wire.M("function_call", message.Get("function_call")),
+			wire.M("audio", message.Get("audio")))
 		if len(list) > 0 {
 			delta = delta.With("tool_calls", wire.List(list...))
 		}
@@ -69,6 +70,9 @@ func offered(state wire.Value) (list []*compare.Got) {
 // breaches holds every message against its schema.
 func breaches(body wire.Value) (list []requirement.Finding) {
 	for i, m := range body.Get("messages").Items() {
+		if slices.ContainsFunc(m.Get("tool_calls").Items(), custom) {
+			continue
+		}
 		found, _ := schemas.Breaches(schemas.ChatMessage, m)
 		for _, b := range found {
 			if b.Requirement != "" {
@@ -108,4 +112,24 @@ func ask(q endpoint.Question) wire.Value {
 // forced: a function that the request names is called under the reason of any other answer.
 func forced(body wire.Value, f requirement.Finding) bool {
 	return f.Requirement == "CHAT-58" && f.Actual.Text() == "stop" && body.Get("tool_choice").IsObject()
+}
+
+// custom calls take a text for arguments; no requirement speaks of them.
+func custom(call wire.Value) bool { return call.Get("type").Text() == "custom" }
+
+// outside: custom calls, calls of before tools, and speech.
+func outside(events []wire.Value) string {
+	for _, e := range events {
+		for _, c := range e.Get("choices").Items() {
+			switch d := c.Get("delta"); {
+			case slices.ContainsFunc(d.Get("tool_calls").Items(), custom):
+				return "it has custom tool calls"
+			case d.Get("function_call").IsObject():
+				return "it has a function_call, which tool calls have replaced"
+			case d.Get("audio").IsObject():
+				return "it has audio"
+			}
+		}
+	}
+	return ""
 }

@@ -12,7 +12,8 @@ import (
 )
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Refers: refers, Forms: []string{"RESP-80", "RESP-83"}, Ask: ask, Limit: "RESP-60", Whole: []string{completed},
+	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Refers: refers,
+		Forms: []string{"RESP-80", "RESP-83"}, Ask: ask, Limit: "RESP-60", Whole: []string{completed},
 		Speaks:  func(body wire.Value) bool { return !body.Get("input").IsNull() },
 		Pairing: endpoint.Pairing{Place: endpoint.Later, Calls: "RESP-80", Results: "RESP-81", Order: "RESP-81", Twice: "RESP-87"}}
 }
