@@ -1,21 +1,22 @@
-package session
+// Package pool lets workers work side by side, and hands out what they made in order.
+package pool
 
 import (
 	"context"
 	"sync"
 )
 
-// task is one independent piece of work: a case or a stream.
-type task func(context.Context) (*judgedCase, error)
+// Task is one independent piece of work.
+type Task[T any] func(context.Context) (T, error)
 
-// run lets workers take the tasks that next gives until it gives nil, and hands the
-// results to emit in the order of the tasks. At most `window` results wait for
+// Run lets workers take the tasks that next gives until it gives nil, and hands the
+// results to emit in the order of the tasks. The error is the first one, of a task or of emit. At most `window` results wait for
 // an earlier one, so memory stays flat however many tasks there are.
-func run(ctx context.Context, workers int, next func() task, emit func(*judgedCase) error) error {
+func Run[T any](ctx context.Context, workers int, next func() Task[T], emit func(T) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	type slot struct {
-		result *judgedCase
+		result T
 		err    error
 		ready  chan struct{}
 	}

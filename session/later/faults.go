@@ -1,34 +1,39 @@
-package session_test
+// Package later holds faults that were thought up when the suite was finished.
+package later
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
-// laterFault is a fault that was thought up and planted when the suite was
+// Fault is one that was thought up and planted when the suite was
 // finished: no case, no twist and no list was made with it in mind. It works on
 // what goes in and what comes out, so that it needs nothing of the reference.
-type laterFault struct {
-	pair  dialect.Pair
-	title string
-	plant func(dialect.Answer) dialect.Answer
+type Fault struct {
+	Pair  dialect.Pair
+	Title string
+	Plant func(dialect.Answer) dialect.Answer
 }
 
 func pair(name string, role dialect.Role) dialect.Pair {
 	return dialect.Pair{Dialect: name, Role: role}
 }
 
-// firstRound: two of these were missed at first. What they lacked, texts that end
+// Faults are all of them.
+func Faults() []Fault { return slices.Concat(FirstRound(), secondRound(), thirdRound()) }
+
+// FirstRound: two of these were missed at first. What they lacked, texts that end
 // in a backslash or read as JSON with blanks in it, is drawn since.
-func firstRound() []laterFault {
-	return []laterFault{
+func FirstRound() []Fault {
+	return []Fault{
 		{pair("content-blocks", dialect.Consumer), "A result that reads as a JSON object or list is written anew, without its blanks.",
-			onBlocks(tidyResults)},
+			OnBlocks(tidyResults)},
 		{pair("content-blocks", dialect.Consumer), "The artifact behind a cancelled result is lost, whosever it is.",
-			onBlocks(loseArtifact)},
-		{pair("content-blocks", dialect.Consumer), "From four calls on, the last two change places.", onBlocks(swapLast)},
+			OnBlocks(loseArtifact)},
+		{pair("content-blocks", dialect.Consumer), "From four calls on, the last two change places.", OnBlocks(SwapLast)},
 		{pair("stage-events", dialect.Consumer), "An end forgets the parameters of the call before it, where that one is still open.",
 			onToolBlocks(forgetNeighbour)},
 		{pair("stage-events", dialect.Producer), "A result that is an empty text is told as a failure.", onUpdates(emptyFails)},
@@ -42,12 +47,12 @@ func firstRound() []laterFault {
 }
 
 // secondRound was thought up after the first one had been mended.
-func secondRound() []laterFault {
-	return []laterFault{
-		{pair("content-blocks", dialect.Consumer), "A call shows the label of the first call of its tool.", onBlocks(borrowLabel)},
+func secondRound() []Fault {
+	return []Fault{
+		{pair("content-blocks", dialect.Consumer), "A call shows the label of the first call of its tool.", OnBlocks(borrowLabel)},
 		{pair("content-blocks", dialect.Producer), "An artifact that is an empty object is left out.", onUpdates(loseEmptyArtifact)},
 		{pair("content-blocks", dialect.Consumer), "What was cancelled is no error when it comes from history.",
-			onState("blocks", forgiveHistory)},
+			OnState("blocks", forgiveHistory)},
 		{pair("stage-events", dialect.Consumer), "An end without a result leaves the one that a running update carried.",
 			onToolBlocks(keepRunningResult)},
 		{pair("stage-events", dialect.Producer), "Of more than three pieces of arguments the last loses its last character.", cutLastPiece},
@@ -60,10 +65,10 @@ func secondRound() []laterFault {
 }
 
 // thirdRound was thought up after the second.
-func thirdRound() []laterFault {
-	return []laterFault{
+func thirdRound() []Fault {
+	return []Fault{
 		{pair("content-blocks", dialect.Consumer), "A result equal to that of the call before it is taken for a repetition.",
-			onBlocks(skipRepetition)},
+			OnBlocks(skipRepetition)},
 		{pair("content-blocks", dialect.Producer), "A stop right behind a result sends no terminal block.", loseTerminal},
 		{pair("content-blocks", dialect.Consumer), "A stop for an index of two digits is read as its first digit.",
 			onInput("events", firstDigit)},
@@ -259,6 +264,3 @@ func unwrapOutput(event wire.Value) wire.Value {
 	}
 	return event
 }
-
-// size is what a counterexample is measured in: its events, steps, segments or items.
-func size(c *dialect.Case) int { return c.Script.Len() }

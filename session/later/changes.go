@@ -1,4 +1,4 @@
-package session_test
+package later
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// onState plants a change of one list in the state.
-func onState(member string, change func(input wire.Value, list []wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
+// OnState plants a change of one list in the state.
+func OnState(member string, change func(input wire.Value, list []wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
 	return func(answer dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			o := answer(input)
@@ -20,8 +20,9 @@ func onState(member string, change func(input wire.Value, list []wire.Value) []w
 	}
 }
 
-func onBlocks(change func([]wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
-	return onState("blocks", func(_ wire.Value, list []wire.Value) []wire.Value { return change(list) })
+// OnBlocks plants a change of the blocks of a state.
+func OnBlocks(change func([]wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
+	return OnState("blocks", func(_ wire.Value, list []wire.Value) []wire.Value { return change(list) })
 }
 
 func tidyResults(blocks []wire.Value) []wire.Value {
@@ -44,7 +45,8 @@ func loseArtifact(blocks []wire.Value) []wire.Value {
 	return blocks
 }
 
-func swapLast(blocks []wire.Value) []wire.Value {
+// SwapLast changes the places of the last two of four or more.
+func SwapLast(blocks []wire.Value) []wire.Value {
 	if n := len(blocks); n > 3 {
 		blocks[n-1], blocks[n-2] = blocks[n-2], blocks[n-1]
 	}
@@ -52,7 +54,7 @@ func swapLast(blocks []wire.Value) []wire.Value {
 }
 
 func onToolBlocks(change func(input wire.Value, list []wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
-	return onState("toolBlocks", change)
+	return OnState("toolBlocks", change)
 }
 
 func forgetNeighbour(input wire.Value, blocks []wire.Value) []wire.Value {
@@ -104,7 +106,7 @@ func onMarkdown(change func(string) string) func(dialect.Answer) dialect.Answer 
 func loseBackslash(markdown string) string { return strings.ReplaceAll(markdown, `\\"`, `"`) }
 
 func onMessages(change func(input wire.Value, list []wire.Value) []wire.Value) func(dialect.Answer) dialect.Answer {
-	return onState("messages", change)
+	return OnState("messages", change)
 }
 
 func errorsStick(input wire.Value, messages []wire.Value) []wire.Value {
@@ -124,7 +126,7 @@ func errorsStick(input wire.Value, messages []wire.Value) []wire.Value {
 }
 
 func onModelMessages(change func(wire.Value) wire.Value) func(dialect.Answer) dialect.Answer {
-	return onState("modelMessages", func(_ wire.Value, list []wire.Value) []wire.Value {
+	return OnState("modelMessages", func(_ wire.Value, list []wire.Value) []wire.Value {
 		for i, m := range list {
 			list[i] = change(m)
 		}
