@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/baseline"
 	"github.com/toolconform/conform/certificate"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 	"github.com/toolconform/conform/requirement"
 )
 
@@ -175,7 +176,7 @@ func whole(t *testing.T, r *reports.Result) []byte {
 	}
 	r.Summary.Cases = len(r.Cases)
 	var b bytes.Buffer
-	if err := reports.Render(&b, "json", r, func(string) (requirement.Requirement, bool) {
+	if err := render.Render(&b, "json", r, func(string) (requirement.Requirement, bool) {
 		return requirement.Requirement{},
 			false
 	}); err != nil {

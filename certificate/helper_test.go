@@ -25,6 +25,7 @@ import (
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/fixtures"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 	"github.com/toolconform/conform/session"
 	"github.com/toolconform/conform/wire"
 )
@@ -67,7 +68,7 @@ func certified(private, public *certificate.Key) (released, error) {
 		return r, err
 	}
 	var b bytes.Buffer
-	if err := reports.Render(&b, "json", result, catalogue.New().Requirement); err != nil {
+	if err := render.Render(&b, "json", result, catalogue.New().Requirement); err != nil {
 		return r, err
 	}
 	r.result, r.suite = b.Bytes(), result.Suite

@@ -29,7 +29,7 @@ func rowsAgree(r *Result) error {
 		missed := row.Verdict == requirement.Fail || row.Verdict == requirement.Warn
 		switch {
 		case seen[row.ID]:
-			return fmt.Errorf("%s.id: a second row of %s", at, Harmless(clip(row.ID, 60)))
+			return fmt.Errorf("%s.id: a second row of %s", at, Harmless(Clip(row.ID, 60)))
 		case len(row.By) == 0:
 			return fmt.Errorf("%s.by: empty, so the verdict rests on nothing", at)
 		case worst != row.Verdict:
@@ -86,18 +86,18 @@ func summaryAgrees(r *Result) error {
 // casesAgree leaves the rows of generated cases alone: a shrunk one may miss more
 // than the stream that the rows were counted from.
 func casesAgree(r *Result) error {
-	rows := map[place]requirement.Verdict{}
+	rows := map[Place]requirement.Verdict{}
 	for _, row := range r.Requirements {
 		for _, p := range row.By {
-			rows[place{row.ID, p.Dialect, p.Role}] = p.Verdict
+			rows[Place{row.ID, p.Dialect, p.Role}] = p.Verdict
 		}
 	}
 	for i, c := range r.Cases {
 		worst := requirement.Pass
 		for j, f := range c.Findings {
-			v := f.verdict(r.Profile)
+			v := f.Verdict(r.Profile)
 			worst = requirement.Worse(worst, v)
-			if row, counted := rows[place{f.Requirement, c.Dialect, c.Role}]; counted && row < v && c.Generated == nil {
+			if row, counted := rows[Place{f.Requirement, c.Dialect, c.Role}]; counted && row < v && c.Generated == nil {
 				return fmt.Errorf("cases[%d].findings[%d]: a missed %s, but the row of that requirement says %s", i, j, f.Level, row)
 			}
 		}
@@ -115,7 +115,7 @@ func baselineAgrees(r *Result) error {
 	counted := Baseline{}
 	for i, c := range r.Cases {
 		for j, f := range c.Findings {
-			fails := f.verdict(r.Profile) == requirement.Fail
+			fails := f.Verdict(r.Profile) == requirement.Fail
 			switch {
 			case f.Known && (r.Baseline == nil || !fails):
 				return fmt.Errorf("cases[%d].findings[%d].known: true, but there is no baseline, or nothing fails", i, j)
@@ -144,7 +144,7 @@ func completeAgrees(r *Result) error {
 		return fmt.Errorf("complete: true, but there are %d adapter errors", n)
 	}
 	if len(r.LeftOut) > 0 {
-		return fmt.Errorf("complete: true, but something was left out: %s", Harmless(clip(r.LeftOut[0].Why, 60)))
+		return fmt.Errorf("complete: true, but something was left out: %s", Harmless(Clip(r.LeftOut[0].Why, 60)))
 	}
 	for i, row := range r.Requests {
 		if n := row.AdapterErrors + row.CutOff; n > 0 {
@@ -176,7 +176,7 @@ func requestsAgree(r *Result) error {
 	for i, row := range r.Requests {
 		if n := row.Crashed + row.TimedOut; n > 0 && !missed[pair{row.Dialect, row.Role}] {
 			return fmt.Errorf("requests[%d]: %d requests killed or silenced the implementation, but no requirement of %s/%s was missed",
-				i, n, name(row.Dialect), name(row.Role))
+				i, n, Name(row.Dialect), Name(row.Role))
 		}
 	}
 	for i, c := range r.Cases {
@@ -184,7 +184,7 @@ func requestsAgree(r *Result) error {
 			continue
 		}
 		if at := (pair{c.Dialect, c.Role}); sent[at] == 0 {
-			return fmt.Errorf("cases[%d]: no request of %s/%s is left that it could have been", i, name(c.Dialect), name(c.Role))
+			return fmt.Errorf("cases[%d]: no request of %s/%s is left that it could have been", i, Name(c.Dialect), Name(c.Role))
 		} else {
 			sent[at]--
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/reports/reportstest"
+
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 )
@@ -108,9 +110,9 @@ func TestResultsThatContradictThemselves(t *testing.T) {
 		"new, but not counted": {func(r *reports.Result) { r.Baseline = against(0, 0) }, "baseline.new: it says 0, the findings say 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := sample()
+			r := reportstest.Sample()
 			c.change(r)
-			if _, err := read(t, encoded(t, r)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			if _, err := read(t, reportstest.Encoded(t, r)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("got %v, expected %s…", err, c.want)
 			}
 		})
@@ -135,7 +137,7 @@ func against(known, new int) *reports.Baseline {
 // better gives the requirement that failed another verdict, in row and summary.
 func better(v requirement.Verdict) func(r *reports.Result) {
 	return func(r *reports.Result) {
-		r.Requirements[0] = row("BLOCK-02", requirement.Must, v)
+		r.Requirements[0] = reportstest.Row("BLOCK-02", requirement.Must, v)
 		r.Summary.Fail--
 		r.Summary.Add(v)
 	}
@@ -186,9 +188,9 @@ func TestResultsThatHoldTogether(t *testing.T) {
 			r.Cases[1].Findings = append(r.Cases[1].Findings, r.Cases[0].Findings[0])
 		},
 	} {
-		r := sample()
+		r := reportstest.Sample()
 		change(r)
-		if _, err := read(t, encoded(t, r)); err != nil {
+		if _, err := read(t, reportstest.Encoded(t, r)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -197,7 +199,7 @@ func TestResultsThatHoldTogether(t *testing.T) {
 // strictly is the sample as the profile strict would have it.
 func strictly(r *reports.Result) {
 	r.Profile = "strict"
-	r.Requirements[3] = row("BLOCK-19", requirement.Should, requirement.Fail, "content-blocks/consumer/label")
+	r.Requirements[3] = reportstest.Row("BLOCK-19", requirement.Should, requirement.Fail, "content-blocks/consumer/label")
 	r.Cases[0].Verdict = requirement.Fail
 	r.Summary.Fail, r.Summary.Warn = 2, 0
 }

@@ -35,7 +35,7 @@ func (n node) refuse(format string, args ...any) {
 }
 
 // quoted shows a value in a refusal: short, and harmless.
-func (n node) quoted() string { return Harmless(clip(n.v.JSON(), 60)) }
+func (n node) quoted() string { return Harmless(Clip(n.v.JSON(), 60)) }
 
 func (n node) expect(kind wire.Kind) bool {
 	if n.v.Kind() == kind {
@@ -65,7 +65,7 @@ func (n node) object() node {
 	seen := make(map[string]bool, n.v.Len())
 	for _, m := range n.v.Members() {
 		if seen[m.Name] {
-			n.refuse("the member %s stands twice", Harmless(clip(wire.Quote(m.Name), 60)))
+			n.refuse("the member %s stands twice", Harmless(Clip(wire.Quote(m.Name), 60)))
 		}
 		seen[m.Name] = true
 	}

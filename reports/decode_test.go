@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/reports/reportstest"
+
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -16,14 +18,14 @@ import (
 // of results has it.
 func inhabited(t *testing.T) wire.Value {
 	t.Helper()
-	r := filled(func(field string) string {
+	r := reportstest.Filled(func(field string) string {
 		switch field {
 		case "Requirement", "Requirements", "Tests", "Missed", "For", "ID":
 			return "BLOCK-02"
 		}
 		return "the " + field
 	})
-	return wire.ParseString(mustJSON(t, r))
+	return wire.ParseString(reportstest.MustJSON(t, r))
 }
 
 // foreignTo holds whatever the implementation said: nothing in it is read.
@@ -109,7 +111,7 @@ func TestTheReaderAndTheSchemaAgree(t *testing.T) {
 
 // A reader of numbers has limits, and says so.
 func TestNumbersAtTheirLimits(t *testing.T) {
-	whole := string(encoded(t, sample()))
+	whole := string(reportstest.Encoded(t, reportstest.Sample()))
 	for name, c := range map[string]struct{ from, to, refusal string }{
 		"the largest count":       {`"runs": 200,`, `"runs": 2147483647,`, ""},
 		"one beyond it":           {`"runs": 200,`, `"runs": 2147483648,`, "runs: a whole number from 0 on"},
@@ -121,7 +123,7 @@ func TestNumbersAtTheirLimits(t *testing.T) {
 		"schema 2, to come":       {`"schemaVersion": 1`, `"schemaVersion": 2`, "schemaVersion: 2 was written by a later version"},
 		"schema 1.0, another way": {`"schemaVersion": 1`, `"schemaVersion": 1.0`, "schemaVersion: "},
 	} {
-		_, err := read(t, replaced(t, []byte(whole), c.from, c.to))
+		_, err := read(t, reportstest.Replaced(t, []byte(whole), c.from, c.to))
 		if got := fmt.Sprint(err); c.refusal == "" && err != nil || !strings.HasPrefix(got, c.refusal) && c.refusal != "" {
 			t.Errorf("%s: %v, expected %q", name, err, c.refusal)
 		}
@@ -130,7 +132,7 @@ func TestNumbersAtTheirLimits(t *testing.T) {
 
 // Rows of a journal that nobody could have written.
 func TestJournalsThatAreNone(t *testing.T) {
-	header := mustJSON(t, reports.Row{Header: sample()}) + "\n"
+	header := reportstest.MustJSON(t, reports.Row{Header: reportstest.Sample()}) + "\n"
 	for name, c := range map[string]struct{ text, refusal string }{
 		"two runs":               {header + "\n" + header, "row 2 is a second header"},
 		"an empty case":          {header + `{"row":"case"}` + "\n", "journal, line 2: case: missing"},
@@ -151,9 +153,9 @@ func TestJournalsThatAreNone(t *testing.T) {
 
 // What a header brings along besides itself is of another run.
 func TestAJournalBeginsEmpty(t *testing.T) {
-	r := sample()
+	r := reportstest.Sample()
 	r.AdapterErrors = []reports.AdapterError{{Kind: "k", Case: "c", Bytes: "b"}}
-	s, err := read(t, []byte(mustJSON(t, reports.Row{Header: r})+"\n"+mustJSON(t,
+	s, err := read(t, []byte(reportstest.MustJSON(t, reports.Row{Header: r})+"\n"+reportstest.MustJSON(t,
 		reports.Row{AdapterError: &reports.AdapterError{Kind: "own"}})+"\n"))
 	if err != nil || len(s.Cases) != 0 || len(s.AdapterErrors) != 1 || s.AdapterErrors[0].Kind != "own" {
 		t.Errorf("%v: %d cases, %+v", err, len(s.Cases), s.AdapterErrors)
@@ -175,9 +177,9 @@ func TestRowsOfAJournal(t *testing.T) {
 	}
 	cases := []reports.CaseRow{should(fixed("c", "A-02", "A-02")), fixed("a", "A-02", "A-03"),
 		producing(should(fixed("b", "A-02", "A-01"))), fixed("d")}
-	text := mustJSON(t, reports.Row{Header: header}) + "\n"
+	text := reportstest.MustJSON(t, reports.Row{Header: header}) + "\n"
 	for i := range cases {
-		text += mustJSON(t, reports.Row{Case: &cases[i]}) + "\n"
+		text += reportstest.MustJSON(t, reports.Row{Case: &cases[i]}) + "\n"
 	}
 	s, err := read(t, []byte(text))
 	if err != nil {
@@ -188,8 +190,8 @@ func TestRowsOfAJournal(t *testing.T) {
 	first.Level = requirement.Should
 	want := []reports.RequirementRow{first, rowOf("A-02", fail, fail, "c", "a", "b"), rowOf("A-03", fail, unobserved, "a")}
 	want[2].By = want[2].By[:1]
-	if got := mustJSON(t, s.Requirements); got != mustJSON(t, want) {
-		t.Errorf("got\n%s\nexpected\n%s", got, mustJSON(t, want))
+	if got := reportstest.MustJSON(t, s.Requirements); got != reportstest.MustJSON(t, want) {
+		t.Errorf("got\n%s\nexpected\n%s", got, reportstest.MustJSON(t, want))
 	}
 	if want := (reports.Summary{Fail: 3, Cases: 4}); s.Summary != want {
 		t.Errorf("%+v, expected %+v", s.Summary, want)

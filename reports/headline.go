@@ -17,7 +17,7 @@ func Headline(r *Result) (requirement.Verdict, string) {
 	case !r.Complete:
 		return requirement.Fail, "incomplete"
 	case s.Fail > 0:
-		return requirement.Warn, "conforms but for " + counted(r.Baseline.Known, "known failure")
+		return requirement.Warn, "conforms but for " + Counted(r.Baseline.Known, "known failure")
 	case r.Baseline != nil && len(r.Baseline.Problems) > 0:
 		return requirement.Fail, "its baseline does not hold"
 	case s.Warn > 0:
@@ -28,37 +28,47 @@ func Headline(r *Result) (requirement.Verdict, string) {
 	return requirement.Pass, "conforms"
 }
 
-// tried says what the requirements were held against. A generated stream is a case of
+// Tried says what the requirements were held against. A generated stream is a case of
 // its own only where it shows something; of those that were asked for, it says how many did.
-func tried(r *Result) string {
+func Tried(r *Result) string {
 	sum, asked := 0, 0
-	for _, n := range streamsOf(r) {
+	for _, n := range StreamsOf(r) {
 		sum += n
 		asked += max(n, r.Runs)
 	}
-	text := counted(r.Summary.Cases, "case")
+	text := Counted(r.Summary.Cases, "case")
 	switch {
 	case sum == 0 && r.Profile == "core":
 		return text + ", no generated streams in this profile"
 	case sum == 0:
 		return text
 	case sum < asked && r.Shard == nil && r.Complete:
-		return fmt.Sprintf("%s, %s, %d of which showed something", text, counted(asked, "generated stream"), sum)
+		return fmt.Sprintf("%s, %s, %d of which showed something", text, Counted(asked, "generated stream"), sum)
 	}
-	return text + ", " + counted(sum, "generated stream")
+	return text + ", " + Counted(sum, "generated stream")
 }
 
 // Rows is how many requirements are counted.
 func (s Summary) Rows() int { return s.Pass + s.Fail + s.Warn + s.Skip + s.Unobserved }
 
-// implementationName is name and version, as the adapter's hello has them.
-func implementationName(r *Result) string {
+// ImplementationName is name and version, as the adapter's hello has them.
+func ImplementationName(r *Result) string {
 	text := r.Implementation.Get("name").Text()
 	if text == "" {
 		text = "an implementation without a name"
 	}
 	if v := r.Implementation.Get("version").Text(); v != "" {
-		text = clip(text, nameLimit) + " " + v
+		text = Clip(text, NameLimit) + " " + v
 	}
-	return name(text)
+	return Name(text)
+}
+
+// StreamsOf each pair is how many generated streams its properties were held against.
+func StreamsOf(r *Result) map[[2]string]int {
+	streams := map[[2]string]int{}
+	for _, p := range r.Properties {
+		pair := [2]string{p.Dialect, p.Role}
+		streams[pair] = max(streams[pair], p.Runs)
+	}
+	return streams
 }

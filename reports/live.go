@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // The kinds of live traffic that a result may be of.
@@ -47,34 +46,6 @@ func SortShown(list []Shown) {
 	slices.SortFunc(list, func(a, b Shown) int {
 		return cmp.Or(cmp.Compare(a.Dialect, b.Dialect), cmp.Compare(a.Role, b.Role), cmp.Compare(a.Requirement, b.Requirement))
 	})
-}
-
-// live tells how much of the traffic showed what, and what none of it did.
-func (t Text) live(b *strings.Builder, r *Result) {
-	if r.Live == nil {
-		return
-	}
-	hints := map[string][]string{}
-	var order []string
-	for _, s := range r.Live.Shown {
-		switch {
-		case s.Shown > 0 && (t.Verbose || s.Missed > 0):
-			fmt.Fprintf(b, "%-9s %s/%s: %d of %d showed it, %d missed it\n", name(s.Requirement), name(s.Dialect), name(s.Role), s.Shown, s.Of,
-				s.Missed)
-		case s.Shown == 0 && s.Hint != "":
-			if hints[s.Hint] == nil {
-				order = append(order, s.Hint)
-			}
-			hints[s.Hint] = append(hints[s.Hint], name(s.Requirement))
-		}
-	}
-	for _, hint := range order {
-		b.WriteString(t.screen().fold("  ", "unobserved: "+strings.Join(hints[hint], " ")+": "+Harmless(hint)))
-	}
-	for _, note := range r.Live.Notes {
-		b.WriteString(t.screen().fold("  ", Harmless(clip(note, messageLimit))))
-	}
-	fmt.Fprintf(b, "%s, %d judged\n", counted(r.Live.Exchanges, "exchange"), r.Live.Judged)
 }
 
 func (n node) live() *Live {

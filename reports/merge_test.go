@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/reports/reportstest"
+
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -12,7 +14,7 @@ import (
 
 // shard is one part of the sample's run in which nothing was seen yet.
 func shard(index, count int) *reports.Result {
-	r := sample()
+	r := reportstest.Sample()
 	r.Shard = &reports.Shard{Index: index, Count: count}
 	r.Requirements, r.Policies, r.Cases, r.Properties = []reports.RequirementRow{}, []reports.Policy{}, []reports.CaseRow{},
 		[]reports.PropertyRow{}
@@ -214,8 +216,8 @@ func TestMergedRows(t *testing.T) {
 		rowOf("A-03", skip, skip), rowOf("A-04", pass, pass)}
 	for _, shards := range [][]*reports.Result{{a, b}, {b, a}} {
 		m := merged(t, shards...)
-		if got := mustJSON(t, m.Requirements); got != mustJSON(t, want) {
-			t.Errorf("got\n%s\nexpected\n%s", got, mustJSON(t, want))
+		if got := reportstest.MustJSON(t, m.Requirements); got != reportstest.MustJSON(t, want) {
+			t.Errorf("got\n%s\nexpected\n%s", got, reportstest.MustJSON(t, want))
 		}
 		if s := (reports.Summary{Pass: 1, Fail: 1, Skip: 1, Cases: 3}); m.Summary.Fail != s.Fail || m.Summary.Cases != s.Cases ||
 			m.Summary.Rows() != 4 {
@@ -271,8 +273,8 @@ func TestMergedLists(t *testing.T) {
 		{m.AdapterErrors, []reports.AdapterError{{Kind: "k", Case: "1"}, {Kind: "k", Case: "2"}}},
 		{m.Times.Started, "2026-01-02T03:04:05Z"},
 	} {
-		if mustJSON(t, c.got) != mustJSON(t, c.want) {
-			t.Errorf("got %s\nexpected %s", mustJSON(t, c.got), mustJSON(t, c.want))
+		if reportstest.MustJSON(t, c.got) != reportstest.MustJSON(t, c.want) {
+			t.Errorf("got %s\nexpected %s", reportstest.MustJSON(t, c.got), reportstest.MustJSON(t, c.want))
 		}
 	}
 	if m.Shard != nil || m.Baseline != nil || m.Cases[0].Findings[0].Known {

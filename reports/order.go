@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// sorted are the pairs by dialect and role.
-func sorted(pairs [][2]string) [][2]string {
+// Sorted are the pairs by dialect and role.
+func Sorted(pairs [][2]string) [][2]string {
 	slices.SortFunc(pairs, func(a, b [2]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	return pairs
 }

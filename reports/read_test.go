@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/reports/reportstest"
+
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -19,39 +21,39 @@ func read(t testing.TB, data []byte) (reports.Source, error) {
 }
 
 func TestReadGivesBackWhatWasWritten(t *testing.T) {
-	r := sample()
-	s, err := read(t, encoded(t, r))
+	r := reportstest.Sample()
+	s, err := read(t, reportstest.Encoded(t, r))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.Journal || s.Kind() != "a finished result" {
 		t.Errorf("read as %s", s.Kind())
 	}
-	if got, want := mustJSON(t, s.Result), mustJSON(t, r); got != want {
+	if got, want := reportstest.MustJSON(t, s.Result), reportstest.MustJSON(t, r); got != want {
 		t.Errorf("read\n%s\nwritten\n%s", got, want)
 	}
 }
 
 // A member added to the result must be read too: this fails until it is.
 func TestNoMemberIsForgotten(t *testing.T) {
-	r := filled(func(field string) string { return "the " + field })
-	journal := mustJSON(t, reports.Row{Header: r}) + "\n" + mustJSON(t, reports.Row{Case: &r.Cases[0]}) + "\n" +
-		mustJSON(t, reports.Row{AdapterError: &r.AdapterErrors[0]}) + "\n"
+	r := reportstest.Filled(func(field string) string { return "the " + field })
+	journal := reportstest.MustJSON(t, reports.Row{Header: r}) + "\n" + reportstest.MustJSON(t, reports.Row{Case: &r.Cases[0]}) + "\n" +
+		reportstest.MustJSON(t, reports.Row{AdapterError: &r.AdapterErrors[0]}) + "\n"
 	s, err := read(t, []byte(journal))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range []struct{ name, got, want string }{
-		{"suite", mustJSON(t, s.Suite), mustJSON(t, r.Suite)},
-		{"selection", mustJSON(t, s.Selection), mustJSON(t, r.Selection)},
-		{"shard", mustJSON(t, s.Shard), mustJSON(t, r.Shard)},
-		{"policies", mustJSON(t, s.Policies), mustJSON(t, r.Policies)},
-		{"properties", mustJSON(t, s.Properties), mustJSON(t, r.Properties)},
-		{"baseline", mustJSON(t, s.Baseline), mustJSON(t, r.Baseline)},
-		{"live", mustJSON(t, s.Live), mustJSON(t, r.Live)},
-		{"times", mustJSON(t, s.Times), mustJSON(t, r.Times)},
-		{"case", mustJSON(t, s.Cases[0]), mustJSON(t, r.Cases[0])},
-		{"adapter error", mustJSON(t, s.AdapterErrors[0]), mustJSON(t, r.AdapterErrors[0])},
+		{"suite", reportstest.MustJSON(t, s.Suite), reportstest.MustJSON(t, r.Suite)},
+		{"selection", reportstest.MustJSON(t, s.Selection), reportstest.MustJSON(t, r.Selection)},
+		{"shard", reportstest.MustJSON(t, s.Shard), reportstest.MustJSON(t, r.Shard)},
+		{"policies", reportstest.MustJSON(t, s.Policies), reportstest.MustJSON(t, r.Policies)},
+		{"properties", reportstest.MustJSON(t, s.Properties), reportstest.MustJSON(t, r.Properties)},
+		{"baseline", reportstest.MustJSON(t, s.Baseline), reportstest.MustJSON(t, r.Baseline)},
+		{"live", reportstest.MustJSON(t, s.Live), reportstest.MustJSON(t, r.Live)},
+		{"times", reportstest.MustJSON(t, s.Times), reportstest.MustJSON(t, r.Times)},
+		{"case", reportstest.MustJSON(t, s.Cases[0]), reportstest.MustJSON(t, r.Cases[0])},
+		{"adapter error", reportstest.MustJSON(t, s.AdapterErrors[0]), reportstest.MustJSON(t, r.AdapterErrors[0])},
 	} {
 		if m.got != m.want {
 			t.Errorf("%s: read\n%s\nwritten\n%s", m.name, m.got, m.want)
@@ -60,7 +62,7 @@ func TestNoMemberIsForgotten(t *testing.T) {
 }
 
 func TestReadNamesTheFieldThatItRefuses(t *testing.T) {
-	whole := encoded(t, sample())
+	whole := reportstest.Encoded(t, reportstest.Sample())
 	for _, c := range []struct{ name, from, to, want string }{
 		{"no version", `"schemaVersion": 1`, `"schema": 1`, "schemaVersion: missing"},
 		{"later version", `"schemaVersion": 1`, `"schemaVersion": 2`, "schemaVersion: 2 was written by a later version"},
@@ -84,7 +86,7 @@ func TestReadNamesTheFieldThatItRefuses(t *testing.T) {
 		{"fewer cases", `"cases": 3`, `"cases": 2`, "summary.cases: it says 2, the rows say 3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := read(t, replaced(t, whole, c.from, c.to))
+			_, err := read(t, reportstest.Replaced(t, whole, c.from, c.to))
 			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 				t.Errorf("got %v, want %s…", err, c.want)
 			}
@@ -96,14 +98,14 @@ func TestReadNamesTheFieldThatItRefuses(t *testing.T) {
 }
 
 func TestReadRefusesFindingsThatTheRowsDeny(t *testing.T) {
-	r := sample()
-	r.Requirements[0] = row("BLOCK-02", requirement.Must, requirement.Pass)
+	r := reportstest.Sample()
+	r.Requirements[0] = reportstest.Row("BLOCK-02", requirement.Must, requirement.Pass)
 	r.Summary.Pass, r.Summary.Fail = 2, 0
-	if _, err := read(t, encoded(t, r)); err == nil || !strings.HasPrefix(err.Error(), "cases[1].findings[0]: a missed MUST") {
+	if _, err := read(t, reportstest.Encoded(t, r)); err == nil || !strings.HasPrefix(err.Error(), "cases[1].findings[0]: a missed MUST") {
 		t.Errorf("got %v", err)
 	}
 	r.Cases[1].Findings = []reports.Finding{}
-	if _, err := read(t, encoded(t, r)); err == nil || !strings.HasPrefix(err.Error(), "cases[1].verdict: fail") {
+	if _, err := read(t, reportstest.Encoded(t, r)); err == nil || !strings.HasPrefix(err.Error(), "cases[1].verdict: fail") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -134,15 +136,15 @@ func journalOf(t *testing.T, r *reports.Result) string {
 	header := *r
 	header.Complete, header.Cases, header.Policies, header.Properties = false, nil, nil, nil
 	header.Cases, header.Policies, header.Properties = []reports.CaseRow{}, []reports.Policy{}, []reports.PropertyRow{}
-	lines := []string{mustJSON(t, reports.Row{Header: &header})}
+	lines := []string{reportstest.MustJSON(t, reports.Row{Header: &header})}
 	for i := range r.Cases {
-		lines = append(lines, mustJSON(t, reports.Row{Case: &r.Cases[i]}))
+		lines = append(lines, reportstest.MustJSON(t, reports.Row{Case: &r.Cases[i]}))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
 func TestAJournalIsNeverAPass(t *testing.T) {
-	r := sample()
+	r := reportstest.Sample()
 	text := journalOf(t, r)
 	if !strings.HasPrefix(text, `{"row":"header","schemaVersion":1,"complete":false,`) {
 		t.Errorf("the first line does not say at once that this is incomplete: %.80s", text)
@@ -170,16 +172,16 @@ func TestAJournalIsNeverAPass(t *testing.T) {
 	if want := (reports.Summary{Fail: 1, Warn: 1, Unobserved: 2, Cases: 3}); s.Summary != want {
 		t.Errorf("rebuilt as %+v, want %+v", s.Summary, want)
 	}
-	if got, want := mustJSON(t, s.Requirements[0]), mustJSON(t, r.Requirements[0]); got != want {
+	if got, want := reportstest.MustJSON(t, s.Requirements[0]), reportstest.MustJSON(t, r.Requirements[0]); got != want {
 		t.Errorf("rebuilt the row %s, want %s", got, want)
 	}
 }
 
 func TestTheLastWordOnACaseCounts(t *testing.T) {
-	r := sample()
+	r := reportstest.Sample()
 	again := r.Cases[1]
 	again.Findings, again.Verdict = []reports.Finding{}, requirement.Pass
-	s, err := read(t, []byte(journalOf(t, r)+mustJSON(t, reports.Row{Case: &again})+"\n"))
+	s, err := read(t, []byte(journalOf(t, r)+reportstest.MustJSON(t, reports.Row{Case: &again})+"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +192,7 @@ func TestTheLastWordOnACaseCounts(t *testing.T) {
 
 func TestReadPointsToTheJournal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "result.json")
-	if err := os.WriteFile(path+".partial", []byte(journalOf(t, sample())), 0o600); err != nil {
+	if err := os.WriteFile(path+".partial", []byte(journalOf(t, reportstest.Sample())), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := reports.Read(path); err == nil || !strings.Contains(err.Error(), ".partial is") {
@@ -203,9 +205,9 @@ func TestReadPointsToTheJournal(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) {
-	f.Add(encoded(f, sample()))
-	f.Add([]byte(mustJSON(f, reports.Row{Header: sample()})))
-	f.Add([]byte(mustJSON(f, reports.Row{Case: &sample().Cases[1]})))
+	f.Add(reportstest.Encoded(f, reportstest.Sample()))
+	f.Add([]byte(reportstest.MustJSON(f, reports.Row{Header: reportstest.Sample()})))
+	f.Add([]byte(reportstest.MustJSON(f, reports.Row{Case: &reportstest.Sample().Cases[1]})))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := read(t, data)
 		if err != nil {
@@ -214,39 +216,21 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		again, err := read(t, encoded(t, s.Result))
+		again, err := read(t, reportstest.Encoded(t, s.Result))
 		if s.Journal {
 			return
 		}
-		if err != nil || mustJSON(t, again.Result) != mustJSON(t, s.Result) {
+		if err != nil || reportstest.MustJSON(t, again.Result) != reportstest.MustJSON(t, s.Result) {
 			t.Errorf("written and read again it is another result: %v", err)
-		}
-	})
-}
-
-// Whatever can be read can be rendered.
-func FuzzRender(f *testing.F) {
-	f.Add(encoded(f, sample()))
-	f.Add([]byte(mustJSON(f, reports.Row{Header: sample()})))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := read(t, data)
-		if err != nil {
-			return
-		}
-		for _, format := range reports.Formats() {
-			var b bytes.Buffer
-			if err := reports.Render(&b, format, s.Result, lookup); err != nil {
-				t.Errorf("%s: %v", format, err)
-			}
 		}
 	})
 }
 
 // Values of streams keep what JSON readers lose.
 func TestValuesSurvive(t *testing.T) {
-	r := sample()
+	r := reportstest.Sample()
 	r.Cases[1].Findings[0].Actual = wire.ParseString(`{"a":9007199254740993,"a":1.0,"s":"\ud800"}`)
-	s, err := read(t, encoded(t, r))
+	s, err := read(t, reportstest.Encoded(t, r))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,17 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/reports/reportstest"
+
 	"github.com/toolconform/conform/reports"
 )
 
 // What was read is named: a whole result, a part of one, a journal, a torn one.
 func TestKinds(t *testing.T) {
-	incomplete := sample()
+	incomplete := reportstest.Sample()
 	incomplete.Complete, incomplete.Incomplete = false, "killed"
-	journal := journalOf(t, sample())
+	journal := journalOf(t, reportstest.Sample())
 	for want, text := range map[string]string{
-		"a finished result":                                                            string(encoded(t, sample())),
-		"the result of an incomplete run":                                              string(encoded(t, incomplete)),
+		"a finished result":                                                            string(reportstest.Encoded(t, reportstest.Sample())),
+		"the result of an incomplete run":                                              string(reportstest.Encoded(t, incomplete)),
 		"the journal of a run that did not finish (3 cases)":                           journal,
 		"the journal of a run that did not finish (2 cases; its last line is cut off)": journal[:len(journal)-5],
 	} {
@@ -43,7 +45,7 @@ func TestFilesThatHoldNoResult(t *testing.T) {
 		return path
 	}
 	broken, blocked := write("broken.json", "{"), write("file", "")
-	write("half.json.partial", journalOf(t, sample()))
+	write("half.json.partial", journalOf(t, reportstest.Sample()))
 	for path, want := range map[string]string{
 		dir:                               dir + " is a folder, not a result",
 		broken:                            broken + ": neither a result nor a journal",
@@ -55,13 +57,13 @@ func TestFilesThatHoldNoResult(t *testing.T) {
 			t.Errorf("%v, expected %s…", err, want)
 		}
 	}
-	if _, err := reports.Read(write("whole.json", string(encoded(t, sample())))); err != nil {
+	if _, err := reports.Read(write("whole.json", string(reportstest.Encoded(t, reportstest.Sample())))); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestTheLimitOfAReader(t *testing.T) {
-	data := encoded(t, sample())
+	data := reportstest.Encoded(t, reportstest.Sample())
 	if _, err := reports.ReadFrom(strings.NewReader(string(data)), int64(len(data))); err != nil {
 		t.Errorf("as long as is allowed: %v", err)
 	}

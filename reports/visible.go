@@ -47,21 +47,29 @@ func symbol(r rune) string {
 	return fmt.Sprintf("⟨U+%04X⟩", r)
 }
 
-// clip shortens text to about so many bytes, and says so.
-func clip(s string, bytes int) string {
+// Clip shortens text to about so many bytes, and says so.
+func Clip(s string, bytes int) string {
 	if len(s) <= bytes {
 		return s
 	}
 	return strings.ToValidUTF8(s[:bytes], "") + fmt.Sprintf("… (%d bytes)", len(s))
 }
 
-// oneLine is harmless text without line breaks.
-func oneLine(s string) string {
+// OneLine is harmless text without line breaks.
+func OneLine(s string) string {
 	return strings.NewReplacer("\n", " ⏎ ", "\t", " ").Replace(Harmless(s))
 }
 
-// nameLimit bounds a name in a report, in bytes.
-const nameLimit = 300
+// NameLimit bounds a name in a report, in bytes.
+const NameLimit = 300
 
-// name is an id or the like, short and on one line.
-func name(s string) string { return oneLine(clip(s, nameLimit)) }
+// Name is an id or the like, short and on one line.
+func Name(s string) string { return OneLine(Clip(s, NameLimit)) }
+
+// Counted is a number with its noun: "1 case", "2 cases".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

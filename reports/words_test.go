@@ -23,17 +23,17 @@ func TestWhatWasTried(t *testing.T) {
 		{[]PropertyRow{property("META-01", "consumer", 5), property("META-02", "consumer", 3), property("META-01", "producer", 4)},
 			"7 cases, 9 generated streams"},
 	} {
-		if got := tried(&Result{Summary: Summary{Cases: 7}, Properties: c.properties}); got != c.want {
+		if got := Tried(&Result{Summary: Summary{Cases: 7}, Properties: c.properties}); got != c.want {
 			t.Errorf("%q, expected %q", got, c.want)
 		}
 	}
 	// Those that were asked for and showed nothing are said; in core there are none.
 	asked := &Result{Complete: true, Runs: 10, Summary: Summary{Cases: 1},
 		Properties: []PropertyRow{property("META-01", "consumer", 8), property("META-01", "producer", 10)}}
-	if got := tried(asked); got != "1 case, 20 generated streams, 18 of which showed something" {
+	if got := Tried(asked); got != "1 case, 20 generated streams, 18 of which showed something" {
 		t.Errorf("%q", got)
 	}
-	if got := tried(&Result{Profile: "core", Runs: 10}); got != "0 cases, no generated streams in this profile" {
+	if got := Tried(&Result{Profile: "core", Runs: 10}); got != "0 cases, no generated streams in this profile" {
 		t.Errorf("%q", got)
 	}
 	if n := (Summary{Pass: 1, Fail: 10, Warn: 100, Skip: 1000, Unobserved: 10000, Cases: 5}).Rows(); n != 11111 {
@@ -42,7 +42,7 @@ func TestWhatWasTried(t *testing.T) {
 }
 
 func TestTheNameOfAnImplementation(t *testing.T) {
-	long := strings.Repeat("n", nameLimit)
+	long := strings.Repeat("n", NameLimit)
 	for hello, want := range map[string]string{
 		`{"name":"acme","version":"2"}`:         "acme 2",
 		`{"name":"acme"}`:                       "acme",
@@ -51,7 +51,7 @@ func TestTheNameOfAnImplementation(t *testing.T) {
 		`{"name":"a\u001bb\nc","version":"\t"}`: "a␛b ⏎ c  ",
 		`{"name":"` + long + `"}`:               long,
 	} {
-		if got := implementationName(&Result{Implementation: wire.ParseString(hello)}); got != want {
+		if got := ImplementationName(&Result{Implementation: wire.ParseString(hello)}); got != want {
 			t.Errorf("%s: %q, expected %q", hello, got, want)
 		}
 	}
@@ -78,14 +78,14 @@ func TestHarmless(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{"abc": "abc", "abcd": "abc… (4 bytes)", "abé": "ab… (4 bytes)"} {
-		if got := clip(text, 3); got != want {
+		if got := Clip(text, 3); got != want {
 			t.Errorf("%q is cut to %q, expected %q", text, got, want)
 		}
 	}
 }
 
 func TestPairsAreInOrder(t *testing.T) {
-	got := sorted([][2]string{{"b", "a"}, {"a", "b"}, {"a", "a"}})
+	got := Sorted([][2]string{{"b", "a"}, {"a", "b"}, {"a", "a"}})
 	if want := [][2]string{{"a", "a"}, {"a", "b"}, {"b", "a"}}; !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/session/later"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -45,7 +46,7 @@ func TestAPrefixIsJudgedAsAnyStream(t *testing.T) {
 	}
 	c := &dialect.Case{ID: "content-blocks/consumer/by-hand", Pair: side.Pair, Class: dialect.Adversarial, Tests: []string{"BLOCK-12"},
 		Script: script}
-	late := onBlocks(func(blocks []wire.Value) []wire.Value { // the input shows with the result only
+	late := later.OnBlocks(func(blocks []wire.Value) []wire.Value { // the input shows with the result only
 		for i, b := range blocks {
 			if b.Get("toolResult").IsNull() {
 				blocks[i] = b.With("input", wire.Obj())

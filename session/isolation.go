@@ -6,6 +6,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/session/pool"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -103,7 +104,7 @@ func (i *isolation) beside(ctx context.Context) error {
 			return i.try(ctx, t, func(ctx context.Context, t *trial) (*judgedCase, error) { return i.again(ctx, t, k) })
 		}
 	}
-	return run(ctx, i.workers, next, func(j *judgedCase) error {
+	return pool.Run(ctx, i.workers, next, func(j *judgedCase) error {
 		if j == nil || j.leftOut {
 			return i.keepForms(j)
 		}

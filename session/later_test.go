@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/session/later"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -26,15 +27,15 @@ const (
 func TestLaterFaultsAreFound(t *testing.T) {
 	cat := catalogue.New()
 	var sizes []int
-	for i, f := range slices.Concat(firstRound(), secondRound(), thirdRound()) {
+	for i, f := range later.Faults() {
 		if !*everyOne && i%15 != 0 {
 			continue
 		}
-		side := cat.Side(f.pair)
-		outcome := run(t, cat, implementation(side, nil, f.plant), session.Options{Runs: session.DefaultRuns, Light: true})
+		side := cat.Side(f.Pair)
+		outcome := run(t, cat, implementation(side, nil, f.Plant), session.Options{Runs: session.DefaultRuns, Light: true})
 		missed := failing(outcome)
 		if len(missed) == 0 {
-			t.Errorf("%s: %s It is not found.", f.pair, f.title)
+			t.Errorf("%s: %s It is not found.", f.Pair, f.Title)
 			continue
 		}
 		shown(t, outcome)
@@ -45,9 +46,9 @@ func TestLaterFaultsAreFound(t *testing.T) {
 				least, calls = again, n
 			}
 		}
-		t.Logf("%s: %s missed: %s; elements: %d; calls: %d", f.pair, f.title, strings.Join(missed, " "), least, calls)
+		t.Logf("%s: %s missed: %s; elements: %d; calls: %d", f.Pair, f.Title, strings.Join(missed, " "), least, calls)
 		if calls > mostCalls {
-			t.Errorf("%s: %s %d calls until the counterexample was small", f.pair, f.title, calls)
+			t.Errorf("%s: %s %d calls until the counterexample was small", f.Pair, f.Title, calls)
 		}
 		sizes = append(sizes, least)
 	}
@@ -69,11 +70,11 @@ func failing(outcome *session.Outcome) []string {
 
 // smallest replays a counterexample by its id, as its replay command does, and
 // counts what that asks of the implementation.
-func smallest(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, f laterFault, c *dialect.Case) (elements, calls int) {
+func smallest(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, f later.Fault, c *dialect.Case) (elements, calls int) {
 	t.Helper()
 	var asked atomic.Int64
 	impl := implementation(side, nil, func(answer dialect.Answer) dialect.Answer {
-		planted := f.plant(answer)
+		planted := f.Plant(answer)
 		return func(input wire.Value) dialect.Observation {
 			asked.Add(1)
 			return planted(input)
@@ -86,3 +87,6 @@ func smallest(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, f la
 	}
 	return elements, int(asked.Load())
 }
+
+// size is what a counterexample is measured in: its events, steps, segments or items.
+func size(c *dialect.Case) int { return c.Script.Len() }

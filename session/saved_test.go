@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/session/later"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -28,7 +29,7 @@ func found(r *reports.Result, id string) []string {
 
 // odd shows every call as an error, and loses the results of ids that are no plain words.
 func odd(right dialect.Answer) dialect.Answer {
-	return onBlocks(func(blocks []wire.Value) []wire.Value {
+	return later.OnBlocks(func(blocks []wire.Value) []wire.Value {
 		for i, b := range blocks {
 			b = b.With("toolResultError", wire.Boolean(true))
 			if id := b.Get("id").Text(); strings.Contains(id, "proto") {

@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/session/pool"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -117,12 +118,15 @@ func (s *session) cases(ctx context.Context) error {
 		if heavy {
 			workers = 1
 		}
-		if err := run(ctx, workers, s.caseTasks(heavy), s.keepCase); err != nil {
+		if err := pool.Run(ctx, workers, s.caseTasks(heavy), s.keepCase); err != nil {
 			return err
 		}
 	}
 	return nil
 }
+
+// task is a case or a stream to judge.
+type task = pool.Task[*judgedCase]
 
 // caseTasks gives the cases of every side by and by.
 func (s *session) caseTasks(heavy bool) func() task {
@@ -243,7 +247,7 @@ func (s *session) streams(ctx context.Context) error {
 		n++
 		return s.stream(&s.plan.Sides[side], s.plan.Sides[side].Generated[n-1])
 	}
-	return run(ctx, s.workers, next, s.tallyStream)
+	return pool.Run(ctx, s.workers, next, s.tallyStream)
 }
 
 func (s *session) stream(p *PlannedSide, n int) task {

@@ -13,6 +13,7 @@ import (
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/session/later"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -27,13 +28,13 @@ func planted(t *testing.T, side *catalogue.Side, id string) func(dialect.Answer)
 	}
 	switch id {
 	case formed:
-		return onState("blocks", swapDrawn)
+		return later.OnState("blocks", swapDrawn)
 	case hardly:
 		return seldom
 	}
-	for _, f := range firstRound() {
-		if f.title == id && f.pair == side.Pair {
-			return f.plant
+	for _, f := range later.FirstRound() {
+		if f.Title == id && f.Pair == side.Pair {
+			return f.Plant
 		}
 	}
 	t.Fatalf("there is no fault %s in %s", id, side.Pair)
@@ -98,7 +99,7 @@ func swapDrawn(_ wire.Value, blocks []wire.Value) []wire.Value {
 			for i := range blocks {
 				blocks[i] = blocks[i].With("artifact", wire.NullValue)
 			}
-			return swapLast(blocks)
+			return later.SwapLast(blocks)
 		}
 	}
 	return blocks

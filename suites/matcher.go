@@ -5,7 +5,7 @@ import (
 
 	"github.com/onsi/gomega/types"
 
-	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/terminal"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
 )
@@ -30,7 +30,7 @@ func (conform) FailureMessage(actual any) string {
 	if len(row.Cases) == 0 {
 		return fmt.Sprintf("%s (%s) failed on generated streams.\n  %s", row.Requirement.ID, row.Pair, row.Requirement.Sentence)
 	}
-	return reports.Story(row.Requirement, row.Cases[0])
+	return terminal.Story(row.Requirement, row.Cases[0])
 }
 
 func (conform) NegatedFailureMessage(actual any) string {

@@ -18,7 +18,7 @@ import (
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/judge"
-	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/terminal"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
 )
@@ -124,7 +124,7 @@ func spec(outcome *session.Outcome, r requirement.Requirement, p dialect.Pair) {
 	case requirement.Skip, requirement.Unobserved:
 		ginkgo.Skip(fmt.Sprintf("%s is %s: nothing was seen of it", r.ID, row.Verdict))
 	case requirement.Warn:
-		ginkgo.AddReportEntry("warning", reports.Story(r, row.Cases[0]))
+		ginkgo.AddReportEntry("warning", terminal.Story(r, row.Cases[0]))
 	}
 	gomega.NewGomega(ginkgo.Fail).Expect(row).To(Conform())
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/toolconform/conform/fixtures"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -13,6 +12,9 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/toolconform/conform/fixtures"
+	"github.com/toolconform/conform/reports/render"
 
 	"github.com/toolconform/conform/baseline"
 	"github.com/toolconform/conform/catalogue"
@@ -215,7 +217,7 @@ func (c certifyCmd) judge(ctx context.Context, s streams, cat *catalogue.Catalog
 // can be shown.
 func (c certifyCmd) write(s streams, cat *catalogue.Catalogue, r *reports.Result, v *certifying) error {
 	var full bytes.Buffer
-	if err := reports.Render(&full, "json", r, cat.Requirement); err != nil {
+	if err := render.Render(&full, "json", r, cat.Requirement); err != nil {
 		return err
 	}
 	// The predicate is made from what others will read.

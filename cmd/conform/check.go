@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/check"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -39,7 +40,7 @@ func (c checkCmd) Run(s streams) error {
 		return err
 	}
 	worst := exitOK
-	var kept []reports.StreamFinding
+	var kept []render.StreamFinding
 	for _, name := range c.Files {
 		code, err := c.file(s, cat, name, options, &kept)
 		if err != nil {
@@ -48,7 +49,7 @@ func (c checkCmd) Run(s streams) error {
 		worst = max(worst, code)
 	}
 	if c.Format == "sarif" {
-		if err := reports.CheckSARIF(s.out, version, c.Profile, kept, cat.Requirement); err != nil {
+		if err := render.CheckSARIF(s.out, version, c.Profile, kept, cat.Requirement); err != nil {
 			return err
 		}
 	}
@@ -108,7 +109,7 @@ func hasName(list []string, name string) bool {
 	return false
 }
 
-func (c checkCmd) file(s streams, cat *catalogue.Catalogue, name string, o check.Options, kept *[]reports.StreamFinding) (int, error) {
+func (c checkCmd) file(s streams, cat *catalogue.Catalogue, name string, o check.Options, kept *[]render.StreamFinding) (int, error) {
 	var in io.Reader = s.in
 	if name != "-" {
 		f, err := os.Open(name)
@@ -127,7 +128,7 @@ func (c checkCmd) file(s streams, cat *catalogue.Catalogue, name string, o check
 		if c.Format != "sarif" {
 			c.print(s.out, cat, name, f)
 		} else if len(*kept) < maxKept {
-			*kept = append(*kept, reports.StreamFinding{File: name, Line: f.Line, Offset: f.Offset,
+			*kept = append(*kept, render.StreamFinding{File: name, Line: f.Line, Offset: f.Offset,
 				Finding: reports.Finding{Requirement: f.Requirement, Level: f.Level, Message: f.Message, Expected: f.Expected,
 					Actual: f.Actual}})
 		}

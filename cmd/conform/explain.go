@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/terminal"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -104,7 +105,7 @@ func explainFaults(cat *catalogue.Catalogue, faults []dialect.Fault) string {
 func sent(c *dialect.Case, colour bool, width int) string {
 	ready := c.Ready()
 	evidence := &reports.Evidence{Input: ready.Input(), Script: ready.Script.JSON()}
-	return reports.Sent(reports.CaseRow{ID: c.ID, Dialect: c.Dialect, Role: string(c.Role), Tests: c.Tests, Evidence: evidence}, colour,
+	return terminal.Sent(reports.CaseRow{ID: c.ID, Dialect: c.Dialect, Role: string(c.Role), Tests: c.Tests, Evidence: evidence}, colour,
 		width)
 }
 

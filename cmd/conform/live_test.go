@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
@@ -83,7 +84,7 @@ func TestProxyAndProbe(t *testing.T) {
 		if err := set.Validate(schemas.Result, v); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
-		for _, format := range reports.Formats() {
+		for _, format := range render.Formats() {
 			conform(t, "", "report", file, "--report", format+"="+filepath.Join(folder, "again."+format)).want(t, exitOK)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 )
 
 type matrixCmd struct {
@@ -20,7 +21,7 @@ func (matrixCmd) Help() string {
 
 // Run puts several results beside each other.
 func (c matrixCmd) Run(s streams) error {
-	files, err := parseReports(c.Report, reports.MatrixFormats(), s.out)
+	files, err := parseReports(c.Report, render.MatrixFormats(), s.out)
 	if err != nil {
 		return err
 	}
@@ -43,12 +44,12 @@ func (c matrixCmd) Run(s streams) error {
 	}
 	lookup := catalogue.New().Requirement
 	for _, f := range files {
-		if err := f.write(func(w io.Writer, format string) error { return reports.RenderMatrix(w, format, sources, lookup) }); err != nil {
+		if err := f.write(func(w io.Writer, format string) error { return render.RenderMatrix(w, format, sources, lookup) }); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintln(s.out)
-	if err := reports.MatrixText(s.out, sources, lookup); err != nil {
+	if err := render.MatrixText(s.out, sources, lookup); err != nil {
 		return fmt.Errorf("printing the matrix: %w", err)
 	}
 	return nil

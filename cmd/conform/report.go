@@ -8,6 +8,8 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
+	"github.com/toolconform/conform/reports/terminal"
 )
 
 type reportCmd struct {
@@ -26,7 +28,7 @@ func (reportCmd) Help() string {
 // Run renders a result again.
 func (c reportCmd) Run(s streams) error {
 	cat := catalogue.New()
-	files, err := parseReports(c.Report, reports.Formats(), s.out)
+	files, err := parseReports(c.Report, render.Formats(), s.out)
 	if err != nil {
 		return err
 	}
@@ -41,7 +43,7 @@ func (c reportCmd) Run(s streams) error {
 	}
 	for _, f := range files {
 		if err := f.write(func(w io.Writer, format string) error {
-			return reports.Render(w, format, source.Result, cat.Requirement)
+			return render.Render(w, format, source.Result, cat.Requirement)
 		}); err != nil {
 			return err
 		}
@@ -73,7 +75,7 @@ func printResult(s streams, t telling, r *reports.Result, l reports.Lookup) erro
 		if r.Live != nil {
 			seed = "" // nothing was drawn
 		}
-		fmt.Fprintf(s.out, "%s; profile %s%s\n\n", reports.Heading(r), r.Profile, seed)
+		fmt.Fprintf(s.out, "%s; profile %s%s\n\n", terminal.Heading(r), r.Profile, seed)
 	}
 	if err := t.text(s.out, l).Write(s.out, r); err != nil {
 		return fmt.Errorf("printing the result: %w", err)
@@ -89,7 +91,7 @@ func annotate(s streams, r *reports.Result, l reports.Lookup) error {
 	if !onGitHub() {
 		return nil
 	}
-	if err := reports.Annotations(s.out, r, l); err != nil {
+	if err := render.Annotations(s.out, r, l); err != nil {
 		return fmt.Errorf("printing annotations: %w", err)
 	}
 	return nil

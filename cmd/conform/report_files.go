@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 )
 
 // reportFile is one report that was asked for. Where its path is toStdout it goes to out.
@@ -110,7 +111,7 @@ type reportFiles struct {
 
 // openReports finds out whether every report can be written, and opens the journal.
 func openReports(specs []string, l reports.Lookup, out io.Writer) (*reportFiles, error) {
-	files, err := parseReports(specs, reports.Formats(), out)
+	files, err := parseReports(specs, render.Formats(), out)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +174,7 @@ func (r *reportFiles) removeOld() error {
 // write renders the result in every format; the journal has done its work then.
 func (r *reportFiles) write(result *reports.Result) error {
 	for _, f := range r.files {
-		if err := f.write(func(w io.Writer, format string) error { return reports.Render(w, format, result, r.lookup) }); err != nil {
+		if err := f.write(func(w io.Writer, format string) error { return render.Render(w, format, result, r.lookup) }); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/terminal"
 )
 
 // telling are the flags that say how much of a result is printed, the same for every
@@ -23,8 +24,8 @@ type telling struct {
 // storiesPrinted bounds how many causes are told in full.
 const storiesPrinted = 3
 
-func (t telling) text(w io.Writer, l reports.Lookup) reports.Text {
-	return reports.Text{Lookup: l, Colour: t.coloured(w), Width: widthOf(w), Stories: storiesPrinted,
+func (t telling) text(w io.Writer, l reports.Lookup) terminal.Text {
+	return terminal.Text{Lookup: l, Colour: t.coloured(w), Width: widthOf(w), Stories: storiesPrinted,
 		Quiet: t.Quiet, Verbose: t.Verbose, Policies: t.Policies}
 }
 

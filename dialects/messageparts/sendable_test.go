@@ -213,20 +213,39 @@ func (s *sending) user(stopped bool) error {
 
 // A valid case is one that a right producer sends.
 func TestValidStepsCanBeSent(t *testing.T) {
-	for _, c := range consumerCases() {
+	areValid(t, consumerCases(), "no right producer sends it", sendable)
+}
+
+func sendable(s dialect.Script) error { return unsendable(s.(steps).list, false) }
+
+// areValid holds the class of cases against what is wrong with their scripts.
+func areValid(t *testing.T, cases []*dialect.Case, but string, wrong func(dialect.Script) error) {
+	t.Helper()
+	for _, c := range cases {
 		if c.Class != dialect.Valid {
 			continue
 		}
-		if err := unsendable(c.Ready().Script.(steps).list, false); err != nil {
-			t.Errorf("%s is valid, and no right producer sends it: %v", c.ID, err)
+		if err := wrong(c.Ready().Script); err != nil {
+			t.Errorf("%s is valid, and %s: %v", c.ID, but, err)
+		}
+	}
+}
+
+// areRefused holds cases against the rules that say what is wrong with them, by slug.
+func areRefused(t *testing.T, cases []*dialect.Case, rules map[string]string, wrong func(dialect.Script) error) {
+	t.Helper()
+	scripts := scriptsByID(cases)
+	for slug, rule := range rules {
+		err := wrong(scripts[cases[0].Pair.String()+"/"+slug])
+		if err == nil || !strings.Contains(err.Error(), rule) {
+			t.Errorf("%s: %v, expected %q", slug, err, rule)
 		}
 	}
 }
 
 // What a right producer doesn't send, and the rule that says so.
 func TestAdversarialStepsCannotBeSent(t *testing.T) {
-	scripts := scriptsByID(consumerCases())
-	for slug, rule := range map[string]string{
+	areRefused(t, consumerCases(), map[string]string{
 		"told-again-after-output":      "told again after its answer",
 		"replayed-call":                "told again when it was whole",
 		"empty-piece-late":             "told again when it was whole",
@@ -241,12 +260,7 @@ func TestAdversarialStepsCannotBeSent(t *testing.T) {
 		"other-tool-name":              "another tool than its call",
 		"state-absent":                 "beside it stands an error",
 		"state-available-beside-error": "beside it stands an error",
-	} {
-		err := unsendable(scripts[consumerPair().String()+"/"+slug].(steps).list, false)
-		if err == nil || !strings.Contains(err.Error(), rule) {
-			t.Errorf("%s: %v, expected %q", slug, err, rule)
-		}
-	}
+	}, sendable)
 	open, other := toolCall("r-1", "roll", "{}", server), toolCall("r-2", "roll", "{}", client)
 	for rule, s := range map[string]steps{
 		"nobody asked it":             script(say("So."), stop(), say("And more.")),

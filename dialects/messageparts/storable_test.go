@@ -106,20 +106,14 @@ func unstorableResult(p, call wire.Value, again bool) error {
 }
 
 func TestValidMessagesCanBeStored(t *testing.T) {
-	for _, c := range converterCases() {
-		if c.Class != dialect.Valid {
-			continue
-		}
-		if err := unstorable(c.Ready().Script.(stored).messages); err != nil {
-			t.Errorf("%s is valid, and no right chat stores it: %v", c.ID, err)
-		}
-	}
+	areValid(t, converterCases(), "no right chat stores it", storable)
 }
+
+func storable(s dialect.Script) error { return unstorable(s.(stored).messages) }
 
 // What no right chat stores, and the rule that says so.
 func TestOddMessagesCannotBeStored(t *testing.T) {
-	scripts := scriptsByID(converterCases())
-	for slug, rule := range map[string]string{
+	areRefused(t, converterCases(), map[string]string{
 		"output-differs":            "neither the call's output nor its JSON",
 		"output-without-result":     "an output and no result part",
 		"two-results":               "a result part already",
@@ -132,12 +126,7 @@ func TestOddMessagesCannotBeStored(t *testing.T) {
 		"error-no-content":          "the content is no text",
 		"other-parts":               "no such part",
 		"empty-message":             "no id or no parts",
-	} {
-		err := unstorable(scripts[converterPair().String()+"/"+slug].(stored).messages)
-		if err == nil || !strings.Contains(err.Error(), rule) {
-			t.Errorf("%s: %v, expected %q", slug, err, rule)
-		}
-	}
+	}, storable)
 	call, result := callPart("s-1", "roll", "{}"), resultPart("s-1", "one")
 	for rule, m := range map[string]wire.Value{
 		"has the role":           assistantMessage("a", call, result).With("role", wire.Str("tool")),

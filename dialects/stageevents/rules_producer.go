@@ -18,8 +18,6 @@ func producerRules() []producerRule {
 	return inOrder(rules)
 }
 
-func producerCatalogue() []requirement.Requirement { return requirement.Catalogue(producerRules()) }
-
 // orderLines are about what every update is, and the order of a call's updates.
 func orderLines() []producerRule {
 	return []producerRule{

@@ -159,22 +159,30 @@ func judgeNoInput(v *view, n *notes) {
 
 // judgeOutput is FENCE-05.
 func judgeOutput(v *view, n *notes) {
+	v.outcomes(n, slotOutput, slotError, "%s has no output and no state that asks for one, yet a tool-output-available came.",
+		func(c *account) {
+			if events := c.events[slotOutput]; c.output.IsNull() && len(events) > 0 {
+				n.Policy("an output without a value comes as %s", events[0].value.Get("output").JSON())
+			}
+		})
+}
+
+// outcomes: an outcome that must come comes once, and where the other one is told it doesn't.
+func (v *view) outcomes(n *notes, slot, other int, stray string, once func(*account)) {
 	for i := range v.calls {
 		c := &v.calls[i]
 		switch {
 		case v.untold(c):
-		case c.needs[slotOutput] == must:
-			if c.errorDecides() {
+		case c.needs[slot] == must:
+			if slot == slotOutput && c.errorDecides() {
 				continue
 			}
 			n.Saw()
-			v.once(n, requirement.Must, c, slotOutput)
-			if events := c.events[slotOutput]; c.output.IsNull() && len(events) > 0 {
-				n.Policy("an output without a value comes as %s", events[0].value.Get("output").JSON())
-			}
-		case c.needs[slotOutput] == never && c.needs[slotError] > never:
-			for _, e := range c.events[slotOutput] {
-				n.Miss(of(e, "%s has no output and no state that asks for one, yet a tool-output-available came.", v.label(c)))
+			v.once(n, requirement.Must, c, slot)
+			once(c)
+		case c.needs[slot] == never && c.needs[other] > never:
+			for _, e := range c.events[slot] {
+				n.Miss(of(e, stray, v.label(c)))
 			}
 		}
 	}
@@ -182,19 +190,8 @@ func judgeOutput(v *view, n *notes) {
 
 // judgeError is FENCE-06.
 func judgeError(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		switch {
-		case v.untold(c):
-		case c.needs[slotError] == must:
-			n.Saw()
-			v.once(n, requirement.Must, c, slotError)
-		case c.needs[slotError] == never && c.needs[slotOutput] > never:
-			for _, e := range c.events[slotError] {
-				n.Miss(of(e, "%s has no error text and no state that asks for one, yet a tool-output-error came.", v.label(c)))
-			}
-		}
-	}
+	v.outcomes(n, slotError, slotOutput, "%s has no error text and no state that asks for one, yet a tool-output-error came.",
+		func(*account) {})
 }
 
 // judgeNoOutput is FENCE-07.

@@ -12,7 +12,7 @@ import (
 // pageDigest is the digest of the template, style and scripts that the pictures in docs/images show.
 func pageDigest(t *testing.T) string {
 	t.Helper()
-	files, err := filepath.Glob("../page/*")
+	files, err := filepath.Glob("../render/page/*")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -100,7 +101,7 @@ func lookup(id string) (requirement.Requirement, bool) {
 func written(t *testing.T, r *reports.Result) string {
 	t.Helper()
 	var page bytes.Buffer
-	if err := reports.Render(&page, "html", r, lookup); err != nil {
+	if err := render.Render(&page, "html", r, lookup); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "report.html")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 )
 
 // What WebDriver calls some keys.
@@ -193,7 +194,7 @@ func TestDarkAndPrint(t *testing.T) {
 func TestMatrix(t *testing.T) {
 	other := planted(10, hostile)
 	var page bytes.Buffer
-	if err := reports.RenderMatrix(&page, "html", []reports.Source{{Result: planted(100, "")}, {Result: other}}, lookup); err != nil {
+	if err := render.RenderMatrix(&page, "html", []reports.Source{{Result: planted(100, "")}, {Result: other}}, lookup); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "matrix.html")

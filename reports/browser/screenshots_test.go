@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/reports/render"
 )
 
 var (
@@ -28,7 +29,7 @@ func TestScreenshots(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	if err := reports.Render(&page, "html", source.Result, catalogue.New().Requirement); err != nil {
+	if err := render.Render(&page, "html", source.Result, catalogue.New().Requirement); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "report.html")
