@@ -363,8 +363,6 @@ func (m *meaning) mark() {
 // foreign tells whether no event has a member of that name.
 func foreign(name string) bool {
 	return !slices.Contains(strings.Fields("type id delta data transient messageId messageMetadata toolCallId toolName input "+
-		"inputTextDelta inputEncoding "+
-		"dynamic providerExecuted providerMetadata toolMetadata title output preliminary errorText approvalId approved reason isAutomatic "+
-		"approvalDescriptor "+
-		"signature finishReason url mediaType sourceId filename kind"), name)
+		"inputTextDelta inputEncoding dynamic providerExecuted providerMetadata toolMetadata title output preliminary errorText "+
+		"approvalId approved reason isAutomatic approvalDescriptor signature finishReason url mediaType sourceId filename kind"), name)
 }

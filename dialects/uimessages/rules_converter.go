@@ -20,41 +20,35 @@ func converterRules() []requirement.Rule[*account] {
 	return requirement.For("converter", []requirement.Rule[*account]{
 		{Requirement: requirement.Requirement{ID: "UIMSG-80", Source: trouble + "; vercel/ai#7375",
 			Sentence: "Each part with an outcome becomes exactly one call and exactly one result (but UIMSG-84) with its id, " +
-				"name and input, " +
-				"dashes, falsy inputs and all.",
+				"name and input, dashes, falsy inputs and all.",
 			Right: "one call, one result", Wrong: "a falsy output gets no result"}, Judge: (*account).pairs},
 		{Requirement: requirement.Requirement{ID: "UIMSG-81", Source: trouble,
-			Sentence: "A result comes after its call and before the next step's, the next user's or the next assistant message's " +
-				"content. Text " +
-				"behind a call of its step may stand before or after the results.",
+			Sentence: "A result comes after its call and before the next step's, the next user's or the next assistant " +
+				"message's content. Text behind a call of its step may stand before or after the results.",
 			Right: "call, result, next step", Wrong: "all results at the end of the message"}, Judge: (*account).order},
 		{Requirement: requirement.Requirement{ID: "UIMSG-82", Source: converts,
 			Sentence: "Values are kept: falsy ones, `null`, text that looks like JSON.",
 			Right:    `"value":0`, Wrong: `"value":null`}, Judge: (*account).values},
 		{Requirement: requirement.Requirement{ID: "UIMSG-83", Source: converts,
-			Sentence: "A failure is sent as an error with its text (`\"\"` may become another text); one whose `input` is `null` " +
-				"or a text is " +
-				"sent with that, with `{}`, or with its `inputText`.",
+			Sentence: "A failure is sent as an error with its text (`\"\"` may become another text); one whose `input` is " +
+				"`null` or a text is sent with that, with `{}`, or with its `inputText`.",
 			Right: `"kind":"error"`, Wrong: "a failure is sent as a plain value"}, Judge: (*account).failures},
 		{Requirement: requirement.Requirement{ID: "UIMSG-84", Also: lesser, Source: converts,
 			Ruling: "6.0.326 leaves a decision to the next call; the official converter sends the approval response of a provider's call.",
 			Sentence: "`output-denied` is answered by a result that is no success; that of a provider-executed call may go " +
-				"without one, and " +
-				"its result may stand in either place. `approval-responded` with `approved:false`: SHOULD.",
+				"without one, and its result may stand in either place. `approval-responded` with `approved:false`: SHOULD.",
 			Right: `"kind":"denied"`, Wrong: "a denied call is sent without a result"}, Judge: (*account).denials},
 		{Requirement: requirement.Requirement{ID: "UIMSG-85", Source: converts,
 			Sentence: "A call in `input-streaming` is not sent as a call with partial input; it is left out, or answered as " +
-				"failed, with `{}`, " +
-				"`null` or its text as input.",
+				"failed, with `{}`, `null` or its text as input.",
 			Right: "left out", Wrong: "sent with half an input"}, Judge: (*account).streams},
 		{Requirement: requirement.Requirement{ID: "UIMSG-86", Source: log + " (b253d52)",
 			Ruling: "Without the option the converter may send an open call as it is (the official one does), and a preliminary " +
 				"output, too.",
-			Sentence: "With `\"incomplete\":\"drop\"` no call without an outcome is sent, provider-executed or not, a preliminary " +
-				"output is no " +
-				"outcome, and finished siblings stay; a decided call (`approval-responded`) is sent or left out. Without it an open " +
-				"call is sent " +
-				"open, dropped or failed, and a preliminary output also as it is: MAY; nothing else is answered with a success.",
+			Sentence: "With `\"incomplete\":\"drop\"` no call without an outcome is sent, provider-executed or not, a " +
+				"preliminary output is no outcome, and finished siblings stay; a decided call (`approval-responded`) is sent or " +
+				"left out. Without it an open call is sent open, dropped or failed, and a preliminary output also as it is: " +
+				"MAY; nothing else is answered with a success.",
 			Right: "the finished sibling is sent", Wrong: "one open sibling drops the finished ones"}, Judge: (*account).incomplete},
 		{Requirement: requirement.Requirement{ID: "UIMSG-87", Source: log + " (af7188c, ff11aee)",
 			Sentence: "The same id in two steps: each pair in its own step. A provider-executed result stands once, in the assistant's " +
@@ -62,8 +56,7 @@ func converterRules() []requirement.Rule[*account] {
 			Right: "two pairs", Wrong: "two calls with one id side by side"}, Judge: (*account).apart},
 		{Requirement: requirement.Requirement{ID: "UIMSG-88", Level: requirement.Should, Source: converts + "; " + log + " (aa2dbe6)",
 			Sentence: "Waiting approvals before any later user message are not sent as open calls; no message without content " +
-				"items is sent; " +
-				"data parts disturb nothing and are not sent as text; the texts of the conversation are sent.",
+				"items is sent; data parts disturb nothing and are not sent as text; the texts of the conversation are sent.",
 			Ruling: "That texts are sent goes without saying: a conversation without them is another.",
 			Right:  "no empty message", Wrong: "a tool message without results is sent"}, Judge: (*account).rest},
 	})

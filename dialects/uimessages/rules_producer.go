@@ -14,9 +14,8 @@ func producerRules() []producer.Rule[*told, see] {
 	lesser := []requirement.Level{requirement.Should}
 	return []producer.Rule[*told, see]{
 		{Requirement: requirement.Requirement{ID: "UIMSG-50", Source: schema + "; " + log + " (f994df3, 6a2caf9)",
-			Sentence: "Every event has the required members of its type with their types; `output` and `input` are there, `null` " +
-				"where there " +
-				"is nothing.",
+			Sentence: "Every event has the required members of its type with their types; `output` and `input` are there, " +
+				"`null` where there is nothing.",
 			Right: `"output":null`, Wrong: "output is left out"},
 			See: func(t *told, e wire.Value) { t.Breaches("An event", schemas.UIStreamEvent, e) }},
 		{Requirement: requirement.Requirement{ID: "UIMSG-51", Source: document + ", start",
@@ -35,17 +34,14 @@ func producerRules() []producer.Rule[*told, see] {
 		{Requirement: requirement.Requirement{ID: "UIMSG-52", Source: document + ", tool-input-available",
 			Ruling: "An object that the model did not write is a call that it did not make.",
 			Sentence: "Each call of the transcript is told by exactly one `tool-input-available` or `tool-input-error` with its " +
-				"id, name and " +
-				"input (by none when it was cut), and no other call is told. Arguments that are no JSON are told with their text " +
-				"unchanged, as no " +
-				"object that the model did not write.",
+				"id, name and input (by none when it was cut), and no other call is told. Arguments that are no JSON are told " +
+				"with their text unchanged, as no object that the model did not write.",
 			Right: `"input":"{\"q\":"`, Wrong: `{"raw":"{\"q\":"}`},
 			End: (*told).inputs},
 		{Requirement: requirement.Requirement{ID: "UIMSG-53", Source: reducer +
 			`: "Ensure a "tool-input-start" chunk is sent before any "tool-input-delta" chunks."`,
 			Sentence: "Deltas stand between the start and the input of their call, and concatenate to its argument text (cut: " +
-				"to a prefix; " +
-				"without deltas in the transcript: to a text of its input); those of parallel calls are not mixed.",
+				"to a prefix; without deltas in the transcript: to a text of its input); those of parallel calls are not mixed.",
 			Right: `"{\"q\":", "7}"`, Wrong: "the deltas of the second call go out under the first id"},
 			See: func(t *told, e wire.Value) {
 				if isType(e, pieceEvent) {
@@ -72,10 +68,8 @@ func producerRules() []producer.Rule[*told, see] {
 		{Requirement: requirement.Requirement{ID: "UIMSG-55",
 			Source: document + ", tool-output-available, tool-output-error, tool-output-denied",
 			Sentence: "Each result of the transcript is exactly one final outcome with its id: a success with the content as it " +
-				"is, a failure " +
-				"as `tool-output-error`, a cancellation not as a success. `tool-input-error` is not counted: the failure of such a " +
-				"call is told " +
-				"by it alone, or by both.",
+				"is, a failure as `tool-output-error`, a cancellation not as a success. `tool-input-error` is not counted: the " +
+				"failure of such a call is told by it alone, or by both.",
 			Right: "tool-output-error", Wrong: "a failure is tool-output-available"},
 			See: func(t *told, e wire.Value) {
 				if c := t.byID[idOf(e)]; c != nil && isFinal(e) {
@@ -107,16 +101,14 @@ func producerRules() []producer.Rule[*told, see] {
 			}},
 		{Requirement: requirement.Requirement{ID: "UIMSG-57", Source: document + ", finish, error, abort",
 			Sentence: "After `completed` comes one `finish`, with no reason or with `stop` or `tool-calls`; after `length` and " +
-				"`content_filter` one with no reason, `other`, or `length`, `content-filter`; after `error` an `error` event with " +
-				"a non-empty " +
-				"text; after `user_stopped` an `abort`.",
+				"`content_filter` one with no reason, `other`, or `length`, `content-filter`; after `error` an `error` event " +
+				"with a non-empty text; after `user_stopped` an `abort`.",
 			Right: `"finishReason":"length"`, Wrong: "a turn that reached its limit finishes with stop"}, End: (*told).endsAs},
 		{Requirement: requirement.Requirement{ID: "UIMSG-58", Source: document + ", error, abort",
 			Ruling: "What is behind the end of a turn is read by some clients, and by others not.",
-			Sentence: "A call left open is left without an outcome, or, but for `completed`, told as failed before the end; never as a " +
-				"success. After `error` or `abort` come only `text-end`, `finish-step` and at most one `finish`: without a " +
-				"reason, or `error` " +
-				"after `error`, `other` or `interrupted` after `abort`.",
+			Sentence: "A call left open is left without an outcome, or, but for `completed`, told as failed before the end; " +
+				"never as a success. After `error` or `abort` come only `text-end`, `finish-step` and at most one `finish`: " +
+				"without a reason, or `error` after `error`, `other` or `interrupted` after `abort`.",
 			Right: "error, finish-step, finish", Wrong: "a late result follows abort"},
 			See: func(t *told, e wire.Value) {
 				if t.ended != errorEvent && t.ended != abortEvent {
@@ -136,9 +128,8 @@ func producerRules() []producer.Rule[*told, see] {
 			}, End: (*told).left},
 		{Requirement: requirement.Requirement{ID: "UIMSG-59", Also: lesser, Source: document + ", text-start, text-delta, text-end",
 			Sentence: "Text is there, unchanged and in order; every block is opened before its deltas and closed at most once " +
-				"(its id is free " +
-				"again then), and none is open at `finish`. Order among text and calls, and, in turns that end with `finish`, balanced " +
-				"steps: SHOULD.",
+				"(its id is free again then), and none is open at `finish`. Order among text and calls, and, in turns that end " +
+				"with `finish`, balanced steps: SHOULD.",
 			Right: "text-start, text-delta, text-end", Wrong: "an empty text is opened and never closed"},
 			See: (*told).blockEvent, End: (*told).words},
 		{Requirement: requirement.Requirement{ID: "UIMSG-61", Source: document +
