@@ -93,7 +93,7 @@ func (j judge) judge(c *dialect.Case, o *dialect.Observation) []requirement.Outc
 	s := read(script, o)
 	outcomes := requirement.Apply(rules(), s)
 	if j.converter == nil {
-		return outcomes
+		return requirement.SeenIf(s.tells(), outcomes)
 	}
 	sums := map[string]*requirement.Outcome{}
 	for _, r := range j.requirements()[len(outcomes):] {
@@ -110,7 +110,14 @@ func (j judge) judge(c *dialect.Case, o *dialect.Observation) []requirement.Outc
 	for _, r := range j.requirements()[len(outcomes):] {
 		outcomes = append(outcomes, *sums[r.ID])
 	}
-	return outcomes
+	return requirement.SeenIf(s.tells(), outcomes)
+}
+
+// tells says whether the requests show anything of this conversation: the first one asks what its
+// prompt asks.
+func (s *story) tells() bool {
+	own := marks.FindString(s.Prompt)
+	return len(s.requests) > 0 && strings.Contains(s.requests[0].Body.JSON(), own)
 }
 
 // converted is what the converter's lines say of a request. What its results are is the tools', and
