@@ -49,6 +49,8 @@ type reading struct {
 	over, limited bool
 	failure       string
 	id            string
+	// items are the ids of what the answer is made of, in order.
+	items []string
 }
 
 // call is a call as it came. Done: the wire has said that it is whole.
@@ -87,6 +89,8 @@ type (
 		results []result
 		// answer is the id of the answer.
 		answer string
+		// items are the ids under which the server keeps its text and calls.
+		items []string
 	}
 	memory struct {
 		prompt string

@@ -50,7 +50,7 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 // understand makes a turn of an answer. At a limit the last call may not be whole, and then nothing is
 // made of the turn: what it would have been is anybody's guess.
 func (a *agent) understand(r *reading) (turn, error) {
-	t := turn{text: r.text.String(), answer: r.id}
+	t := turn{text: r.text.String(), answer: r.id, items: r.items}
 	for _, c := range r.calls {
 		m := made{id: c.id, name: c.name, text: c.text.String(), arguments: wire.Obj(), sound: true}
 		if strings.TrimSpace(m.text) != "" {

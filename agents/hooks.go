@@ -5,8 +5,9 @@ import "github.com/toolconform/conform/wire"
 // hooks are the places at which a fault or a variant does otherwise. What is not set does nothing.
 type hooks struct {
 	// Variants: an agent that ends with an error where a call fails; that asks again, once, where a
-	// stream broke; that wants no stream; that has a system message; that lets the server keep history.
-	strict, patient, whole, system, keeps bool
+	// stream broke; that wants no stream; that has a system message; that lets the server keep history;
+	// that names what the server keeps by its ids.
+	strict, patient, whole, system, keeps, refers bool
 	// eager makes something of calls that came to a limit.
 	eager bool
 	// stops ends the loop at a call.

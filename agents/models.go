@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -191,9 +192,14 @@ func messagesObject(r *reading, v wire.Value) {
 func responsesBody(a *agent, m *memory) wire.Value {
 	items, previous := []wire.Value{wire.Obj(str("role", "user"), str("content", m.prompt))}, wire.Value{}
 	for _, t := range m.turns {
-		if a.keeps { // the server keeps what it said
+		switch {
+		case a.keeps: // the server keeps what it said
 			items, previous = nil, wire.Str(t.answer)
-		} else {
+		case a.refers:
+			for _, id := range t.items {
+				items = append(items, wire.Obj(str("type", "item_reference"), str("id", id)))
+			}
+		default:
 			if t.text != "" {
 				part := wire.Obj(str("type", "output_text"), str("text", t.text))
 				items = append(items, wire.Obj(str("type", "message"), str("role", "assistant"), wire.M("content", wire.List(part))))
@@ -241,6 +247,9 @@ func readResponses(r *reading, e wire.Value) {
 
 // readItem reads an item that is done: it says all of itself.
 func readItem(r *reading, item wire.Value) {
+	if id := item.Get("id").Text(); !slices.Contains(r.items, id) {
+		r.items = append(r.items, id)
+	}
 	switch item.Get("type").Text() {
 	case "message":
 		for _, p := range item.Get("content").Items() {

@@ -40,7 +40,8 @@ func variants(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Variant {
 	}
 	if e.Dialect == "openai-responses" {
 		list = append(list, dialect.Variant{ID: "previous-response", Title: "The server keeps the history.",
-			Plant: planted(e, hooks{keeps: true})})
+			Plant: planted(e, hooks{keeps: true})},
+			dialect.Variant{ID: "item-references", Title: "What the server keeps is named by its id.", Plant: planted(e, hooks{refers: true})})
 	}
 	for i := range list {
 		list[i].Pair = pair

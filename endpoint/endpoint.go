@@ -32,6 +32,10 @@ type Endpoint struct {
 	// common with their request, and ids that no other answer has; nil where that is nothing. The
 	// ids of calls stay.
 	Fit func(elements []wire.Value, r Request, n int) []wire.Value
+	// Named is the body of a request with every item in its place that an answer before it told and
+	// the request only names by its id; told are the elements of those answers, as Fit gave them. An id
+	// that none told stays. nil where the wire has no such names.
+	Named func(body wire.Value, told []wire.Value) wire.Value
 	// Whole is what the elements say as one JSON object, for a request that wants no stream; nil
 	// where the wire has streams only.
 	Whole func(elements []wire.Value) wire.Value

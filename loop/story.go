@@ -38,12 +38,24 @@ const RequestMember = "request"
 func read(c *Conversation, o *dialect.Observation) *story {
 	s := &story{Conversation: c, wire: c.Wire, o: o, state: o.State}
 	for i, e := range o.Events {
-		r := &request{Request: c.Wire.Read(e.Value.Get(RequestMember)), n: i}
+		r := &request{Request: s.read(i, e.Value.Get(RequestMember)), n: i}
 		s.requests = append(s.requests, r)
 		r.sent, r.as = aligned(s.asked(i), s.whole(r))
 		r.held = history.Hold(s.asked(i), r.sent)
 	}
 	return s
+}
+
+// read reads the n-th request, with the items of earlier answers that it only names.
+func (s *story) read(n int, body wire.Value) endpoint.Request {
+	if s.wire.Named == nil {
+		return s.wire.Read(body)
+	}
+	var told []wire.Value
+	for k, r := range s.requests[:n] {
+		told = append(told, s.wire.Fit(s.At(k).Elements, r.Request, k)...)
+	}
+	return s.wire.Read(s.wire.Named(body, told))
 }
 
 // whole are the messages of a request; where it goes on from an answer that the server keeps, with those

@@ -19,6 +19,7 @@ func Endpoint() *endpoint.Endpoint {
 		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("input", body.Get("input"))) },
 		Given:   func(h history.History) dialect.Script { return h },
 		Fit:     endpoint.Numbered("/item_id", "/item/id", "/response/id", "/response/output/*/id"),
+		Named:   resolved,
 		Whole:   wholeResponse,
 		Twice: endpoint.Doubled(func(e wire.Value) bool {
 			return e.Get("type").Text() == itemDone && e.Find("/item/type").Text() == functionCall
@@ -51,6 +52,27 @@ func readRequest(body wire.Value) endpoint.Request {
 		}
 	}
 	return r
+}
+
+// resolved puts items in the place of references to them. One that never ended is what its start told.
+func resolved(body wire.Value, told []wire.Value) wire.Value {
+	items := map[string]wire.Value{}
+	for _, e := range told {
+		data, _, _ := act.Frame(e)
+		if kind := data.Get("type").Text(); kind == itemAdded || kind == itemDone {
+			items[data.Find("/item/id").Text()] = data.Get("item")
+		}
+	}
+	if !body.Get("input").IsArray() {
+		return body
+	}
+	return body.With("input", body.Get("input").Each(func(v wire.Value) wire.Value {
+		item, ok := items[v.Get("id").Text()]
+		if !ok || v.Get("type").Text() != "item_reference" {
+			return v
+		}
+		return item
+	}))
 }
 
 // wholeResponse is the answer to a request without `stream`: the response that its terminal tells.
