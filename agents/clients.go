@@ -70,7 +70,8 @@ func readRun(r *reading, e wire.Value) {
 }
 
 func uiBody(a *agent, m *memory) wire.Value {
-	user := wire.Obj(str("id", "own-1"), str("role", "user"), wire.M("parts", wire.List(wire.Obj(str("type", "text"), str("text", m.prompt)))))
+	user := wire.Obj(str("id", "own-1"), str("role", "user"),
+		wire.M("parts", wire.List(wire.Obj(str("type", "text"), str("text", m.prompt)))))
 	messages := []wire.Value{user}
 	if len(m.turns) > 0 {
 		var parts []wire.Value

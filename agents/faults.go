@@ -115,11 +115,12 @@ func resultFaults() []row {
 				t.results[i].id = t.calls[0].id
 			}
 		})},
-		{id: "LOOP-03/swapped", title: "Results of parallel calls come in the order of their end, by position.", plant: bends(func(t *turn) {
-			if n := len(t.results); n > 1 {
-				t.results[0].value, t.results[n-1].value = t.results[n-1].value, t.results[0].value
-			}
-		})},
+		{id: "LOOP-03/swapped", title: "Results of parallel calls come in the order of their end, by position.",
+			plant: bends(func(t *turn) {
+				if n := len(t.results); n > 1 {
+					t.results[0].value, t.results[n-1].value = t.results[n-1].value, t.results[0].value
+				}
+			})},
 		{id: "LOOP-03/first-arguments", title: "Every tool is run with the arguments of the first call.", plant: func() hooks {
 			return hooks{relaxing: func(_ *agent, c made, _ bool, r *result) {
 				if !r.failed && r.value.IsObject() && c.arguments.Len() > 0 {

@@ -27,7 +27,8 @@ func failureFaults() []row {
 					r.value, r.failed = wire.Obj(), false
 				}
 			})},
-		{id: "LOOP-04/throw-without-words", title: "A tool that threw is answered with an error that doesn't say what it threw.", small: true,
+		{id: "LOOP-04/throw-without-words", title: "A tool that threw is answered with an error that doesn't say what it threw.",
+			small: true,
 			plant: relaxes(func(_ *agent, c made, known bool, r *result) {
 				if threw(c, known, r) {
 					r.value = wire.Str("An error occurred.")
@@ -113,9 +114,11 @@ func historyFaults() []row {
 				}
 			}
 		})},
-		{id: "LOOP-15/text-dropped", title: "Text beside calls is not remembered.", small: true, plant: bends(func(t *turn) { t.text = "" })},
-		{id: "LOOP-15/text-shortened", title: "Of text beside calls only the first word is remembered.", small: true, plant: bends(func(t *turn) {
-			t.text, _, _ = strings.Cut(t.text, " ")
-		})},
+		{id: "LOOP-15/text-dropped", title: "Text beside calls is not remembered.", small: true,
+			plant: bends(func(t *turn) { t.text = "" })},
+		{id: "LOOP-15/text-shortened", title: "Of text beside calls only the first word is remembered.", small: true,
+			plant: bends(func(t *turn) {
+				t.text, _, _ = strings.Cut(t.text, " ")
+			})},
 	}
 }

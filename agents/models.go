@@ -202,7 +202,8 @@ func responsesBody(a *agent, m *memory) wire.Value {
 				items = append(items, wire.Obj(str("type", "message"), str("role", "assistant"), wire.M("content", wire.List(part))))
 			}
 			for _, c := range t.calls {
-				items = append(items, wire.Obj(str("type", "function_call"), str("call_id", c.id), str("name", c.name), str("arguments", c.text)))
+				items = append(items, wire.Obj(str("type", "function_call"), str("call_id", c.id), str("name", c.name),
+					str("arguments", c.text)))
 			}
 		}
 		for _, r := range t.results {

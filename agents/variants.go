@@ -22,18 +22,20 @@ func variants(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Variant {
 			slices.Reverse(t.results)
 		}})},
 		{ID: "system-message", Title: "Instructions to the model stand before the prompt.", Plant: planted(e, hooks{system: true})},
-		{ID: "no-state", Title: "It tells no state.", Omits: []string{"state"}, Plant: planted(e, hooks{telling: func(wire.Value) wire.Value {
-			return wire.Value{}
-		}})},
+		{ID: "no-state", Title: "It tells no state.", Omits: []string{"state"},
+			Plant: planted(e, hooks{telling: func(wire.Value) wire.Value {
+				return wire.Value{}
+			}})},
 		{ID: "no-runs", Title: "It doesn't tell what was run.", Omits: []string{"runs"},
 			Plant: planted(e, hooks{telling: func(s wire.Value) wire.Value { return s.Without("runs") }})},
-		{ID: "results-quoted", Title: "What a tool returns is sent as the JSON of its text.", Plant: planted(e, hooks{bending: func(t *turn) {
-			for i, r := range t.results {
-				if !r.failed && !r.value.IsString() {
-					t.results[i].value = wire.Str(wire.Str(r.value.JSON()).JSON())
+		{ID: "results-quoted", Title: "What a tool returns is sent as the JSON of its text.",
+			Plant: planted(e, hooks{bending: func(t *turn) {
+				for i, r := range t.results {
+					if !r.failed && !r.value.IsString() {
+						t.results[i].value = wire.Str(wire.Str(r.value.JSON()).JSON())
+					}
 				}
-			}
-		}})},
+			}})},
 	}
 	if e.Whole != nil {
 		list = append(list, dialect.Variant{ID: "no-stream", Title: "It wants no stream.", Plant: planted(e, hooks{whole: true})})

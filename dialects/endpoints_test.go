@@ -99,9 +99,10 @@ func TestAnswersAreStreamsOrObjects(t *testing.T) {
 			`"object":"chat.completion"`, `"id":"chatcmpl-7_2"`},
 		"anthropic-messages": {`{"type":"text","text":"Looking."}`, `{"type":"tool_use","id":"c1","name":"search","input":{"q":7}}`,
 			`"stop_reason":"tool_use"`, `"id":"msg_1_2"`},
-		"openai-responses": {`"text":"Looking."`, `"call_id":"c1"`, `"arguments":"{\"q\":7}"`, `"status":"completed"`, `"id":"resp_drawn_2"`},
-		"ag-ui":            {`"threadId":"t7","runId":"r9"`, `"toolCallId":"c1"`, `"delta":"Looking."`, "RUN_FINISHED"},
-		"ui-messages":      {`"toolCallId":"c1"`, `"delta":"Looking."`, "data: [DONE]"},
+		"openai-responses": {`"text":"Looking."`, `"call_id":"c1"`, `"arguments":"{\"q\":7}"`, `"status":"completed"`,
+			`"id":"resp_drawn_2"`},
+		"ag-ui":       {`"threadId":"t7","runId":"r9"`, `"toolCallId":"c1"`, `"delta":"Looking."`, "RUN_FINISHED"},
+		"ui-messages": {`"toolCallId":"c1"`, `"delta":"Looking."`, "data: [DONE]"},
 	}
 	plain := func(int) int { return 0 }
 	for _, e := range dialects.Endpoints() {

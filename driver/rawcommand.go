@@ -172,7 +172,8 @@ func collect(ch *child.Process, limit int64) *output {
 
 func checkForm(form raw.Form) error {
 	if !form.Sends() {
-		return &StartError{Kind: ErrStart, Detail: fmt.Sprintf("raw mode cannot send the encoding %q", form.Encoding), Hint: "use sse or ndjson"}
+		return &StartError{Kind: ErrStart, Detail: fmt.Sprintf("raw mode cannot send the encoding %q", form.Encoding),
+			Hint: "use sse or ndjson"}
 	}
 	return nil
 }

@@ -187,7 +187,8 @@ func (s *story) once(n *requirement.Notes) {
 			}
 		}
 		calls := s.matches(run, ordinary, throws, dubious)
-		n.Holds(calls == 0 || times <= calls, requirement.Finding{Where: fmt.Sprintf("/runs/%d", i), Event: -1, Expected: wire.Int(int64(calls)),
-			Actual: run, Message: "A call was run more often than it was made."})
+		n.Holds(calls == 0 || times <= calls, requirement.Finding{Where: fmt.Sprintf("/runs/%d", i), Event: -1,
+			Expected: wire.Int(int64(calls)),
+			Actual:   run, Message: "A call was run more often than it was made."})
 	}
 }

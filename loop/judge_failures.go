@@ -84,9 +84,11 @@ func (s *story) repaired(n *requirement.Notes) {
 			}
 			for _, m := range next.sent {
 				for _, a := range m.Results {
-					if v, err := wire.Parse([]byte(a.Content)); err == nil && len(next.held.Answers(c.ID)) == 0 && s.own(next, a.ID) && !v.Has("error") &&
+					if v, err := wire.Parse([]byte(a.Content)); err == nil && len(next.held.Answers(c.ID)) == 0 && s.own(next, a.ID) &&
+						!v.Has("error") &&
 						!failing(next.held.History, a) {
-						miss(n, "", next.n, a.At, fmt.Sprintf("The call %q, whose arguments are no JSON, was run.", c.ID), wire.Str(c.Text), a.Whole)
+						miss(n, "", next.n, a.At, fmt.Sprintf("The call %q, whose arguments are no JSON, was run.", c.ID), wire.Str(c.Text),
+							a.Whole)
 					}
 				}
 			}
@@ -137,7 +139,8 @@ func (s *story) held(n *requirement.Notes, r *request, c Call) {
 	for _, m := range r.sent {
 		for _, g := range m.Calls {
 			if !paired[g.At] && (g.Name.Text() == c.Name || g.ID.Text() == c.ID) {
-				miss(n, "", r.n, g.At, fmt.Sprintf("The call %q, which was cut off, is sent as if it had been made.", c.ID), wire.Str(c.Text),
+				miss(n, "", r.n, g.At, fmt.Sprintf("The call %q, which was cut off, is sent as if it had been made.", c.ID),
+					wire.Str(c.Text),
 					g.Arguments)
 			}
 		}

@@ -57,19 +57,22 @@ var (
 func (s *story) verbatim(n *requirement.Notes) {
 	s.answered(func(r *request, _ Turn, c Call, answers []history.Answer) {
 		want, ok := c.Arguments()
-		if !ok || s.kind(c) != ordinary || !strings.Contains(c.Text, `\`) && !large.MatchString(c.Text) && !odd.MatchString(plainText(want)) {
+		if !ok || s.kind(c) != ordinary || !strings.Contains(c.Text, `\`) && !large.MatchString(c.Text) &&
+			!odd.MatchString(plainText(want)) {
 			return
 		}
 		for _, p := range r.held.Calls.Pairs {
 			if p.Want.IDs[0] == c.ID {
-				n.Holds(wire.Equal(want, parsed(p.Got.Arguments)), requirement.Finding{Where: where(r.n, p.Got.At), Event: r.n, Expected: want,
-					Actual: p.Got.Arguments, Message: "The arguments are not those that were streamed."})
+				n.Holds(wire.Equal(want, parsed(p.Got.Arguments)),
+					requirement.Finding{Where: where(r.n, p.Got.At), Event: r.n, Expected: want,
+						Actual: p.Got.Arguments, Message: "The arguments are not those that were streamed."})
 			}
 		}
 		if does, _ := s.tool(c.Name); does.Text() == "echo" {
 			for _, a := range answers {
-				n.Holds(says(want, a.Content, wire.Equal), requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: shown(a),
-					Message: "The result is not what was streamed."})
+				n.Holds(says(want, a.Content, wire.Equal),
+					requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: shown(a),
+						Message: "The result is not what was streamed."})
 			}
 		}
 	})
@@ -133,7 +136,8 @@ func (s *story) ids(n *requirement.Notes) {
 			Message: fmt.Sprintf("The result of %q is sent under another id.", c.ID)})
 		for _, pair := range r.held.Confused() {
 			if pair[1] == c.ID {
-				miss(n, "", r.n, "", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{}, wire.Value{})
+				miss(n, "", r.n, "", fmt.Sprintf("The ids %q and %q are sent as one, or as none.", pair[0], pair[1]), wire.Value{},
+					wire.Value{})
 			}
 		}
 	})

@@ -162,6 +162,9 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 		if t.Cut() || len(t.Calls()) == 0 {
 			return nil, false
 		}
+		if t.Text(true) != t.Text(false) {
+			return nil, false // text behind a call may stay there, or be put before it
+		}
 		if text := t.Text(false); text != "" && !r.says(text) && r.speaks() {
 			return nil, false // it says something else
 		}

@@ -62,7 +62,8 @@ func (f *Found) Hint(p dialect.Pair, id string) string {
 		if more := len(titles) - 3; more > 1 {
 			titles = append(slices.Clone(titles[:3]), fmt.Sprintf("%d more", more))
 		}
-		return "asked for " + strings.Join(titles, ", ") + ", and no answer showed it: a model that does so, more --samples or a --prompt may"
+		return "asked for " + strings.Join(titles, ", ") +
+			", and no answer showed it: a model that does so, more --samples or a --prompt may"
 	}
 	return "it shows only beside what was meant: `conform run --role producer` judges it, behind an adapter"
 }
@@ -194,7 +195,8 @@ func served(t transcript.Transcript) transcript.Transcript {
 	var items []transcript.Item
 	for _, item := range t.Items {
 		if items = append(items, item); item.Kind == transcript.Call && item.Input.IsObject() {
-			items = append(items, transcript.Item{Kind: transcript.Result, ID: item.ID, Status: transcript.Success, Content: wire.Str("12 °C")})
+			items = append(items, transcript.Item{Kind: transcript.Result, ID: item.ID, Status: transcript.Success,
+				Content: wire.Str("12 °C")})
 		}
 	}
 	t.Items = items

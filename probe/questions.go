@@ -96,10 +96,12 @@ func questions(prompts []string) []question {
 			text: "First say in one sentence what you are going to do, and then call get_weather for Oslo in the same answer."},
 		{title: "nested arguments", tools: tools(), limit: enough,
 			ideal: turn(call("c1", "save_order", `{"customer":{"name":"Ada","vip":false},"lines":[{"sku":"a","count":0,"note":null}]}`)),
-			text:  "Call save_order for the customer Ada, who is no VIP: 0 pieces of a-1 without a note, and 2 of b-2 with the note \"urgent\"."},
+			text: "Call save_order for the customer Ada, who is no VIP: 0 pieces of a-1 without a note, and 2 of b-2 with the " +
+				"note \"urgent\"."},
 		{title: "texts with quotes, line ends and emoji", tools: tools(), limit: enough,
 			ideal: turn(call("c1", "write_file", `{"path":"a.txt","content":"He said \"hi\" \\ 🎉\nbye"}`)),
-			text:  "Call write_file with the path a.txt and this content of two lines, as it is:\nHe said \"hi\" \\ 🎉\nÜber 'quotes' & <tags>"},
+			text: "Call write_file with the path a.txt and this content of two lines, as it is:\nHe said \"hi\" \\ 🎉\nÜber " +
+				"'quotes' & <tags>"},
 		{title: "long arguments", tools: tools(), limit: plenty, ideal: file,
 			text: "Call write_file with the path a.txt and 40 numbered lines of text about the sea as its content."},
 		{title: "results that are sent back", how: answered, tools: tools(), text: weather, limit: enough, ideal: one},

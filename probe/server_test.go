@@ -149,8 +149,10 @@ func TestHiddenLimits(t *testing.T) {
 					}
 					text = strings.ReplaceAll(text, `"output_tokens":12`, `"output_tokens":`+n)
 				case used != "":
-					text = strings.Replace(text, "data: [DONE]", `data: {"id":"chatcmpl-ref","object":"chat.completion.chunk","created":1700000000,`+
-						`"model":"reference","choices":[],"usage":{"prompt_tokens":1,"completion_tokens":`+used+`,"total_tokens":1}}`+"\n\ndata: [DONE]", 1)
+					text = strings.Replace(text, "data: [DONE]",
+						`data: {"id":"chatcmpl-ref","object":"chat.completion.chunk","created":1700000000,`+
+							`"model":"reference","choices":[],"usage":{"prompt_tokens":1,"completion_tokens":`+used+`,"total_tokens":1}}`+
+							"\n\ndata: [DONE]", 1)
 				}
 				o.State = o.State.With("sse", wire.Str(text))
 				return o
@@ -211,7 +213,11 @@ func TestAddresses(t *testing.T) {
 		{"ui-messages", "", "/api/chat"}, {"ui-messages", "/chat", "/chat"}, {"ag-ui", "", "/"}, {"ag-ui", "/agent", "/agent"},
 	} {
 		got := ""
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { got = r.URL.Path; w.WriteHeader(404) }))
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+			r *http.Request) {
+			got = r.URL.Path
+			w.WriteHeader(404)
+		}))
 		base, _ := url.Parse(server.URL + c.base)
 		_, _ = probe.Run(t.Context(), probe.Options{Wire: traffic.Spoken(wires(), c.wire), Base: base, Samples: 1, Budget: 9999,
 			Timeout: 9 * time.Second}) // it answers nothing
@@ -235,7 +241,8 @@ func TestServersThatHang(t *testing.T) {
 			<-r.Context().Done()
 		}))
 		base, _ := url.Parse(server.URL)
-		f, err := probe.Run(t.Context(), probe.Options{Wire: wires()[0], Base: base, Samples: 9, Budget: 9999, Timeout: 100 * time.Millisecond})
+		f, err := probe.Run(t.Context(), probe.Options{Wire: wires()[0], Base: base, Samples: 9, Budget: 9999,
+			Timeout: 100 * time.Millisecond})
 		server.Close()
 		if !errors.Is(err, probe.ErrNoAnswer) || !strings.Contains(strings.Join(f.Notes, " "), want) {
 			t.Errorf("%v: %q", err, f.Notes)

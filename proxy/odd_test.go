@@ -202,7 +202,8 @@ func TestHostileClients(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	fmt.Fprintf(silent, "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nX-Long: 1\r\nContent-Length: %d\r\n\r\n%s", len(question), question)
+	fmt.Fprintf(silent, "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nX-Long: 1\r\nContent-Length: %d\r\n\r\n%s", len(question),
+		question)
 	slow := s.post("/v1/chat/completions", question)
 	defer slow.Body.Close()
 	if _, err := slow.Body.Read(make([]byte, 1)); err != nil {

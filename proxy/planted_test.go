@@ -27,7 +27,8 @@ func aimed(w *traffic.Wire, f dialect.Fault) (body string) {
 		for _, member := range []string{"sse", "body"} {
 			if text := o.State.Get(member).Text(); text != "" && o.Ending == dialect.Done {
 				a := w.Stream(reader(text), o.State.Get("headers"))
-				if slices.ContainsFunc(a.Findings, func(g requirement.Finding) bool { return slices.Contains(f.Requirements, g.Requirement) }) {
+				if slices.ContainsFunc(a.Findings,
+					func(g requirement.Finding) bool { return slices.Contains(f.Requirements, g.Requirement) }) {
 					return text
 				}
 			}
@@ -95,9 +96,10 @@ func TestConversationsThroughTheProxy(t *testing.T) {
 		}, nil)
 		reads(t, s.post("/v1/chat/completions", question))
 		quoted, _ := json.Marshal(arguments)
-		reads(t, s.post("/v1/chat/completions", `{"model":"m","stream":true,"messages":[{"role":"user","content":"hi"},{"role":"assistant",`+
-			`"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":`+string(quoted)+`}}]},`+
-			`{"role":"tool","tool_call_id":"a","content":"1"}]}`))
+		reads(t, s.post("/v1/chat/completions",
+			`{"model":"m","stream":true,"messages":[{"role":"user","content":"hi"},{"role":"assistant",`+
+				`"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":`+string(quoted)+`}}]},`+
+				`{"role":"tool","tool_call_id":"a","content":"1"}]}`))
 		if found := missed(s.result()); found["CHAT-80"] != want || len(found) != want {
 			t.Errorf("%s: found %v", arguments, found)
 		}

@@ -54,7 +54,8 @@ func (n node) live() *Live {
 		Judged: n.get("judged").count(), Shown: []Shown{}, Notes: []string{}}
 	n.get("shown").each(func(n node) {
 		n.object()
-		l.Shown = append(l.Shown, Shown{Requirement: n.get("requirement").text(), Dialect: n.get("dialect").text(), Role: n.get("role").role(),
+		l.Shown = append(l.Shown, Shown{Requirement: n.get("requirement").text(), Dialect: n.get("dialect").text(),
+			Role:  n.get("role").role(),
 			Shown: n.get("shown").count(), Of: n.get("of").count(), Missed: n.optionalCount("missed"), Hint: n.optionalText("hint")})
 	})
 	n.get("notes").each(func(n node) { l.Notes = append(l.Notes, n.text()) })

@@ -18,7 +18,8 @@ func TestKinds(t *testing.T) {
 	incomplete.Complete, incomplete.Incomplete = false, "killed"
 	journal := journalOf(t, reportstest.Sample())
 	for want, text := range map[string]string{
-		"a finished result":                                                            string(reportstest.Encoded(t, reportstest.Sample())),
+		"a finished result": string(reportstest.Encoded(t,
+			reportstest.Sample())),
 		"the result of an incomplete run":                                              string(reportstest.Encoded(t, incomplete)),
 		"the journal of a run that did not finish (3 cases)":                           journal,
 		"the journal of a run that did not finish (2 cases; its last line is cut off)": journal[:len(journal)-5],

@@ -85,7 +85,8 @@ func TestWithoutAConversationTheRequestSaysItsTurn(t *testing.T) {
 		`{"role":"user","content":"x"},` + call + result + `,{"role":"assistant","content":"b"},` + result: "turn 2",
 	} {
 		for range 2 { // nothing is counted
-			if _, got, err := post(t, url+"/v1/chat/completions", `{"messages":[`+messages+`]}`); err != nil || !strings.Contains(got, want) {
+			if _, got, err := post(t, url+"/v1/chat/completions", `{"messages":[`+messages+`]}`); err != nil ||
+				!strings.Contains(got, want) {
 				t.Errorf("%s\nwant %s, got %v %s", messages, want, err, got)
 			}
 		}
@@ -94,8 +95,9 @@ func TestWithoutAConversationTheRequestSaysItsTurn(t *testing.T) {
 
 func TestPathsBesideTheWires(t *testing.T) {
 	_, url := start(t, serve.Options{Model: "m7"})
-	for path, want := range map[string]string{"/healthz": `"ok"`, "/v1/models": `"m7"`, "/c/x/v1/models": `"m7"`, "/c/none/log": "not_found",
-		"/nothing": "POST /v1/chat/completions", "/v1/messages": "is posted to"} {
+	for path, want := range map[string]string{"/healthz": `"ok"`, "/v1/models": `"m7"`, "/c/x/v1/models": `"m7"`,
+		"/c/none/log": "not_found",
+		"/nothing":    "POST /v1/chat/completions", "/v1/messages": "is posted to"} {
 		resp, err := http.Get(url + path)
 		if err != nil {
 			t.Fatal(err)
@@ -347,7 +349,8 @@ func TestLargeBodiesAreRefused(t *testing.T) {
 		}
 	}
 	// Many small values take more than their text.
-	if status, _, err := post(t, url+"/v1/chat/completions", `{"messages":[`+strings.Repeat("0,", 50<<10)+`0]}`); err == nil && status != 503 {
+	if status, _, err := post(t, url+"/v1/chat/completions", `{"messages":[`+strings.Repeat("0,", 50<<10)+`0]}`); err == nil &&
+		status != 503 {
 		t.Errorf("many small values: %d", status)
 	}
 }

@@ -239,7 +239,8 @@ func judgeSabotage(t *testing.T, side *catalogue.Side, r *reports.Result, impl *
 	// Two cases may be like one and its form: then the deed is done there.
 	hit := append(slices.Clone(impl.refused), impl.upset...)
 	named := func(id string) bool {
-		return id != "" && (strings.Contains(id, form) || slices.ContainsFunc(hit, func(at string) bool { return strings.Contains(id, at) }))
+		return id != "" && (strings.Contains(id, form) ||
+			slices.ContainsFunc(hit, func(at string) bool { return strings.Contains(id, at) }))
 	}
 	if names := culprits(r, deed); !slices.ContainsFunc(names, named) {
 		t.Errorf("%q is named by none of %q; incomplete: %s", form, names, r.Incomplete)

@@ -91,7 +91,8 @@ func TestIDsThatComeAgain(t *testing.T) {
 	if links := l.Request(3, w.Request(asked(callOf("0", "h", `{}`)))); len(links) != 0 || l.Ambiguous == 0 {
 		t.Errorf("%+v, %d ambiguous", links, l.Ambiguous)
 	}
-	if links := l.Request(4, w.Request(asked(callOf("0", "g", `{}`)))); len(links) != 1 || links[0].From != 2 || len(links[0].Findings) > 0 {
+	if links := l.Request(4, w.Request(asked(callOf("0", "g", `{}`)))); len(links) != 1 || links[0].From != 2 ||
+		len(links[0].Findings) > 0 {
 		t.Errorf("%+v", links)
 	}
 }

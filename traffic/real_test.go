@@ -21,7 +21,8 @@ func TestWhatIsOutside(t *testing.T) {
 	} {
 		a := w.Stream(strings.NewReader("data: "+like+delta+`,"finish_reason":null}]}`+"\n\ndata: "+like+`{},"finish_reason":"stop"}]}`+
 			"\n\ndata: [DONE]\n\n"), wire.Value{})
-		if len(a.Findings) > 0 || (outside == "") != (a.Unread == "") || !strings.Contains(a.Unread, outside) || (len(a.Seen) > 0) != (outside == "") {
+		if len(a.Findings) > 0 || (outside == "") != (a.Unread == "") || !strings.Contains(a.Unread, outside) ||
+			(len(a.Seen) > 0) != (outside == "") {
 			t.Errorf("%s: %+v, %q, %q", delta, a.Findings, a.Unread, a.Seen)
 		}
 	}

@@ -130,12 +130,16 @@ func (t *Tally) tell(s *sum, x Exchange) {
 	if len(x.Findings) == 0 {
 		return
 	}
-	fresh := slices.ContainsFunc(x.Findings, func(f requirement.Finding) bool { return t.missed[x.Pair.String()+f.Requirement] < casesEach })
+	fresh := slices.ContainsFunc(x.Findings, func(f requirement.Finding) bool {
+		return t.missed[x.Pair.String()+
+			f.Requirement] < casesEach
+	})
 	if !fresh || len(t.cases) == casesInAll {
 		t.untold++
 		return
 	}
-	c := reports.CaseRow{ID: x.ID, Title: x.Title, Dialect: x.Dialect, Role: string(x.Role), Class: string(dialect.Valid), Tests: []string{},
+	c := reports.CaseRow{ID: x.ID, Title: x.Title, Dialect: x.Dialect, Role: string(x.Role), Class: string(dialect.Valid),
+		Tests:    []string{},
 		Findings: []reports.Finding{}, Replay: x.Replay}
 	from := t.window(x)
 	for _, f := range x.Findings {

@@ -120,7 +120,8 @@ func TestWhatProxyAndProbeRefuse(t *testing.T) {
 		{[]string{"proxy", "--upstream", "http://127.0.0.1", "--listen", "127.0.0.1:x"}, "--listen"},
 		{[]string{"probe", "--dialect", "openai-chat", "--base-url", "http://127.0.0.1:1", "--samples", "0"}, "--samples 0"},
 		{[]string{"probe", "--dialect", "openai-chat", "--base-url", "http://127.0.0.1:1?key=sk-s3cret"}, "credentials belong elsewhere"},
-		{[]string{"probe", "--dialect", "openai-chat", "--base-url", "http://127.0.0.1:1", "--key-env", "EMPTY_KEY"}, "--key-env EMPTY_KEY"},
+		{[]string{"probe", "--dialect", "openai-chat", "--base-url", "http://127.0.0.1:1", "--key-env", "EMPTY_KEY"},
+			"--key-env EMPTY_KEY"},
 	} {
 		r := conform(t, "", c.args...)
 		r.want(t, exitUsage, c.say)
@@ -128,7 +129,8 @@ func TestWhatProxyAndProbeRefuse(t *testing.T) {
 			t.Errorf("%q is told: %s%s", c.args, r.out, r.err)
 		}
 	}
-	conform(t, "", "probe", "--dialect", "openai-chat", "--base-url", "http://127.0.0.1:1").want(t, exitNoTarget, "the server never answered")
+	conform(t, "", "probe", "--dialect", "openai-chat", "--base-url", "http://127.0.0.1:1").want(t, exitNoTarget,
+		"the server never answered")
 }
 
 // Every command of the pages that probes or forwards does so, with a server of this machine for theirs.
@@ -151,7 +153,8 @@ func TestThePageOfLiveTraffic(t *testing.T) {
 				conform(t, "", words...).want(t, s.exit(), "conforms")
 			case strings.HasPrefix(s.command, "conform proxy"):
 				proxies++
-				words = replaced(replaced(replaced(words[2:], "--upstream", model), "--listen", "127.0.0.1:0"), "--record", filepath.Join(dir, "x"))
+				words = replaced(replaced(replaced(words[2:], "--upstream", model), "--listen", "127.0.0.1:0"), "--record",
+					filepath.Join(dir, "x"))
 				for i, w := range words {
 					if format, path, is := strings.Cut(w, "="); is && words[i-1] == "--report" {
 						words[i] = format + "=" + filepath.Join(dir, path)

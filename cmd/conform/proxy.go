@@ -172,7 +172,8 @@ func recordedCase(cat *catalogue.Catalogue) proxy.CaseOf {
 		if err != nil {
 			return nil, err
 		}
-		c := &dialect.Case{ID: id, Title: "A recorded answer.", Pair: side.Pair, Class: dialect.Adversarial, Tests: side.Matrix, Script: parsed}
+		c := &dialect.Case{ID: id, Title: "A recorded answer.", Pair: side.Pair, Class: dialect.Adversarial, Tests: side.Matrix,
+			Script: parsed}
 		return append(catalogue.CaseJSON(c).AppendJSON(nil), '\n'), nil
 	}
 }

@@ -40,7 +40,8 @@ func families() []family {
 			"messages of the next run. Source: the AG-UI specification."},
 		{"UIMSG", "UI message stream", "The dialect `ui-messages`: the AI SDK's UI message stream, version 1, and what the parts of its " +
 			"messages become for the model. Source: the AI SDK's documentation, schema and reducer."},
-		{"LOOP", "The loop of agents", "The role `agent` of every wire that is HTTP: what an agent asks a model's server turn by turn, and " +
+		{"LOOP", "The loop of agents", "The role `agent` of every wire that is HTTP: what an agent asks a model's server turn " +
+			"by turn, and " +
 			"what it runs. See [the loop](../loop.md)."},
 		{"FRAME", "Wire framing", "How events stand on the wire. These bind every consumer that takes `sse` or `ndjson`; FRAME-08 also " +
 			"binds readers of markdown."},

@@ -30,7 +30,8 @@ func leakFaults() []dialect.Fault {
 	leak("META-07/message-carried", "The last message of a conversation is sent again before the next one.", messageCarried)
 	leak("META-07/counted-for-all", "A limit of three hundred calls counts those of all conversations.", countedForAll)
 	leak("META-06/results-raced", "In every fifth answer two calls have each other's contents.", dialect.EveryNth(5, contentsSwapped))
-	leak("META-06/calls-shuffled", "In every fifth answer the calls of a message stand in the opposite order.", dialect.EveryNth(5, callsReversed))
+	leak("META-06/calls-shuffled", "In every fifth answer the calls of a message stand in the opposite order.",
+		dialect.EveryNth(5, callsReversed))
 	leak("META-06/texts-lost", "Every fourth answer has no text.", dialect.EveryNth(4, withoutTexts))
 	return list
 }

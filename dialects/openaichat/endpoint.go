@@ -10,7 +10,8 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream, Live: live(),
+	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream,
+		Live:    live(),
 		Limited: true,
 		Read:    readRequest,
 		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("messages", body.Get("messages"))) },
@@ -22,7 +23,8 @@ func Endpoint() *endpoint.Endpoint {
 			return wire.Obj(wire.M("error", endpoint.Error("server_error", message)))
 		},
 		Failure: func(_ int, message string) wire.Value {
-			return wire.Obj(wire.M("error", endpoint.Error("server_error", message).With("param", wire.NullValue).With("code", wire.NullValue)))
+			return wire.Obj(wire.M("error", endpoint.Error("server_error", message).With("param", wire.NullValue).With("code",
+				wire.NullValue)))
 		},
 	}
 }

@@ -229,7 +229,8 @@ func (h *held) state() wire.Value {
 	if !h.failure.IsAbsent() {
 		failure = wire.Obj(wire.M("message", h.failure))
 	}
-	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).With("finishedCalls", wire.List(finished...)).With("otherChoices",
+	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).With("finishedCalls",
+		wire.List(finished...)).With("otherChoices",
 		wire.List(others...))
 	if h.show != nil {
 		state = h.show(h, state)

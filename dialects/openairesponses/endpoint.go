@@ -13,7 +13,8 @@ import (
 
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
-	return &endpoint.Endpoint{Dialect: "openai-responses", Base: "/v1", Path: "/responses", Form: form(), Render: renderStream, Live: live(),
+	return &endpoint.Endpoint{Dialect: "openai-responses", Base: "/v1", Path: "/responses", Form: form(), Render: renderStream,
+		Live:    live(),
 		Limited: true,
 		Read:    readRequest,
 		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("input", body.Get("input"))) },
@@ -25,11 +26,13 @@ func Endpoint() *endpoint.Endpoint {
 			return e.Get("type").Text() == itemDone && e.Find("/item/type").Text() == functionCall
 		}),
 		Fails: func(message string) wire.Value {
-			return wire.Obj(wire.T("type", "error"), wire.T("code", "server_error"), wire.T("message", message), wire.M("param", wire.NullValue),
+			return wire.Obj(wire.T("type", "error"), wire.T("code", "server_error"), wire.T("message", message),
+				wire.M("param", wire.NullValue),
 				num("sequence_number", 99))
 		},
 		Failure: func(_ int, message string) wire.Value {
-			return wire.Obj(wire.M("error", endpoint.Error("server_error", message).With("param", wire.NullValue).With("code", wire.NullValue)))
+			return wire.Obj(wire.M("error", endpoint.Error("server_error", message).With("param", wire.NullValue).With("code",
+				wire.NullValue)))
 		},
 	}
 }

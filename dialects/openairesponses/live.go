@@ -25,7 +25,8 @@ func unfold(whole wire.Value) []wire.Value {
 	}
 	var events []wire.Value
 	tell := func(kind string, members ...wire.Member) {
-		events = append(events, wire.Obj(append([]wire.Member{wire.T("type", kind), num("sequence_number", int64(len(events)))}, members...)...))
+		events = append(events, wire.Obj(append([]wire.Member{wire.T("type", kind), num("sequence_number", int64(len(events)))},
+			members...)...))
 	}
 	begin := whole.With("status", wire.Str(inProgress)).With("error", wire.NullValue).With("incomplete_details", wire.NullValue)
 	if whole.Has("output") {
@@ -49,7 +50,8 @@ func unfold(whole wire.Value) []wire.Value {
 		}
 		tell(itemDone, at, wire.M("item", item))
 	}
-	kind := map[string]string{completed: responseCompleted, incomplete: responseIncomplete, failed: responseFailed}[whole.Get("status").Text()]
+	kind := map[string]string{completed: responseCompleted, incomplete: responseIncomplete,
+		failed: responseFailed}[whole.Get("status").Text()]
 	if kind != "" {
 		tell(kind, wire.M("response", whole))
 	}

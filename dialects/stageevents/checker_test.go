@@ -142,7 +142,8 @@ func TestCheckAlone(t *testing.T) {
 		{"chunks and another whole", startA + "," + chunkA + `,{"id":"a","stage":"end","result":"r","parameters":"{\"q\":2}"}`, "STAGE-13"},
 		{"chunks and another whole, failed", startA + "," + chunkA + `,{"id":"a","stage":"end","error":"e","parameters":"{\"q\":2}"}`, ""},
 		{"beginnings of two texts",
-			startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},{"id":"a","stage":"streaming","parameters":"{\"z"},` + okA, "STAGE-13"},
+			startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},{"id":"a","stage":"streaming","parameters":"{\"z"},` + okA,
+			"STAGE-13"},
 		{"two wholes", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},` +
 			`{"id":"a","stage":"running","parameters":"{\"q\":2}"},` + okA, "STAGE-13"},
 		{"growing", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},` + okA,

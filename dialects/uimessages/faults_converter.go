@@ -188,20 +188,21 @@ func sentFaults() []plant.Row {
 			}
 			return out
 		})),
-		warns("UIMSG-88/c-text-lost", "The texts of assistants are not sent.", plant.Showing("/modelMessages", func(list wire.Value) wire.Value {
-			out := []wire.Value{}
-			for _, m := range list.Items() {
-				if m.Get("role").Text() == "assistant" {
-					m = m.With("content", wire.List(slices.DeleteFunc(m.Get("content").Items(), func(v wire.Value) bool {
-						return isType(v, "text")
-					})...))
+		warns("UIMSG-88/c-text-lost", "The texts of assistants are not sent.",
+			plant.Showing("/modelMessages", func(list wire.Value) wire.Value {
+				out := []wire.Value{}
+				for _, m := range list.Items() {
+					if m.Get("role").Text() == "assistant" {
+						m = m.With("content", wire.List(slices.DeleteFunc(m.Get("content").Items(), func(v wire.Value) bool {
+							return isType(v, "text")
+						})...))
+					}
+					if m.Get("content").Len() > 0 {
+						out = append(out, m)
+					}
 				}
-				if m.Get("content").Len() > 0 {
-					out = append(out, m)
-				}
-			}
-			return wire.List(out...)
-		})),
+				return wire.List(out...)
+			})),
 		warns("UIMSG-88/c-asked-open", "A call that waited for a decision is sent open.",
 			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && open(p, drop) }})),
 		warns("UIMSG-88/c-data-as-text", "Data is sent as text.", plant.Hearing(func(input wire.Value) wire.Value {

@@ -44,7 +44,8 @@ func ask(q endpoint.Question) wire.Value {
 		for _, p := range e.Parts {
 			parts = append(parts, posted(p, results[p.ID]))
 		}
-		messages = append(messages, wire.Obj(wire.T("id", fmt.Sprintf("m%d", i)), wire.T("role", e.Role), wire.M("parts", wire.List(parts...))))
+		messages = append(messages, wire.Obj(wire.T("id", fmt.Sprintf("m%d", i)), wire.T("role", e.Role),
+			wire.M("parts", wire.List(parts...))))
 	}
 	return wire.Obj(wire.T("id", q.Thread), wire.M("messages", wire.List(messages...)), wire.T("trigger", "submit-message"))
 }

@@ -171,7 +171,8 @@ func missedOf(r *reports.Result, causes []view.Cause) []missedView {
 	taken := map[string]bool{}
 	for _, v := range []requirement.Verdict{requirement.Fail, requirement.Warn} {
 		for _, line := range view.MissedLines(causes, v) {
-			m := missedView{LineView: line, Anchor: anchor(taken, "missed", line.Dialect, line.Role, line.ID), Story: terminal.StoryOf(line),
+			m := missedView{LineView: line, Anchor: anchor(taken, "missed", line.Dialect, line.Role, line.ID),
+				Story:   terminal.StoryOf(line),
 				Message: line.Message()}
 			for _, c := range line.Cases {
 				m.At = append(m.At, at[c.ID])

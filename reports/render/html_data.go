@@ -99,9 +99,11 @@ func pageOf(r *reports.Result, l reports.Lookup, pairs []view.PairView) pageData
 }
 
 func pageCaseOf(c reports.CaseRow, pair int, budget *pictureBudget) pageCase {
-	p := pageCase{ID: reports.Name(c.ID), Title: reports.Name(c.Title), Pair: pair, Class: reports.Name(c.Class), Verdict: c.Verdict.String(),
-		Tests:  []string{},
-		Reason: reports.OneLine(reports.Clip(c.Reason, view.MessageLimit)), Replay: reports.OneLine(reports.Clip(c.Replay, view.ReplayLimit))}
+	p := pageCase{ID: reports.Name(c.ID), Title: reports.Name(c.Title), Pair: pair, Class: reports.Name(c.Class),
+		Verdict: c.Verdict.String(),
+		Tests:   []string{},
+		Reason:  reports.OneLine(reports.Clip(c.Reason, view.MessageLimit)),
+		Replay:  reports.OneLine(reports.Clip(c.Replay, view.ReplayLimit))}
 	for _, id := range c.Tests {
 		p.Tests = append(p.Tests, reports.Name(id))
 	}

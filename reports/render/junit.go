@@ -141,7 +141,8 @@ func junitLine(l view.LineView) junitCase {
 // junitRun is the suite of what belongs to no requirement.
 func junitRun(r *reports.Result) junitSuite {
 	s := junitSuite{Name: "conform", Timestamp: timestamp(r), Properties: []junitProperty{
-		{"implementation", reports.ImplementationName(r)}, {"suite", reports.Name(r.Suite.Version)}, {"corpus", reports.Name(r.Suite.Corpus)},
+		{"implementation", reports.ImplementationName(r)}, {"suite", reports.Name(r.Suite.Version)},
+		{"corpus", reports.Name(r.Suite.Corpus)},
 		{"profile", reports.Name(r.Profile)}, {"seed", strconv.FormatUint(r.Seed, 10)}}}
 	c := junitCase{Name: "the run is complete", ClassName: "conform"}
 	if !r.Complete {

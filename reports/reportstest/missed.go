@@ -50,7 +50,8 @@ func Missed(rows ...string) *reports.Result {
 	}
 	for id, v := range levels {
 		r.Requirements = append(r.Requirements,
-			reports.RequirementRow{ID: id, Level: requirement.Must, Verdict: v, By: []reports.PairRow{{Dialect: "d", Role: "consumer", Verdict: v}}})
+			reports.RequirementRow{ID: id, Level: requirement.Must, Verdict: v,
+				By: []reports.PairRow{{Dialect: "d", Role: "consumer", Verdict: v}}})
 	}
 	slices.SortFunc(r.Requirements, func(a, b reports.RequirementRow) int { return strings.Compare(a.ID, b.ID) })
 	return r

@@ -18,7 +18,8 @@ func (t Text) live(b *strings.Builder, r *reports.Result) {
 	for _, s := range r.Live.Shown {
 		switch {
 		case s.Shown > 0 && (t.Verbose || s.Missed > 0):
-			fmt.Fprintf(b, "%-9s %s/%s: %d of %d showed it, %d missed it\n", reports.Name(s.Requirement), reports.Name(s.Dialect), reports.Name(s.Role), s.Shown, s.Of,
+			fmt.Fprintf(b, "%-9s %s/%s: %d of %d showed it, %d missed it\n", reports.Name(s.Requirement), reports.Name(s.Dialect),
+				reports.Name(s.Role), s.Shown, s.Of,
 				s.Missed)
 		case s.Shown == 0 && s.Hint != "":
 			if hints[s.Hint] == nil {

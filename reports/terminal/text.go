@@ -183,7 +183,8 @@ func (t Text) summary(b *strings.Builder, r *reports.Result) {
 		took = ", in " + strings.TrimSuffix(sec[:len(sec)-2], ".") + " s"
 	}
 	fmt.Fprintf(b, "%s – %s: %d pass, %d fail, %d warn, %d skip, %d unobserved; %s%s\n",
-		t.paint(verdict, words), reports.Counted(s.Rows(), "requirement"), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, reports.Tried(r), took)
+		t.paint(verdict, words), reports.Counted(s.Rows(), "requirement"), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, reports.Tried(r),
+		took)
 	if !r.Complete {
 		fmt.Fprintf(b, "%s: %s\n", t.paint(requirement.Fail, "the run is incomplete"), reports.OneLine(reports.Clip(r.Incomplete,
 			view.StoryLimit)))

@@ -145,7 +145,8 @@ func (t Text) untold(b *strings.Builder, r *reports.Result, pairs []view.PairVie
 			break
 		}
 		first := r.Cases[reasons.first[reason]]
-		fmt.Fprintf(b, "skipped %s, first %s: %s\n", reports.Counted(reasons.count[reason], "case"), reports.Name(first.ID), reports.Name(reason))
+		fmt.Fprintf(b, "skipped %s, first %s: %s\n", reports.Counted(reasons.count[reason], "case"), reports.Name(first.ID),
+			reports.Name(reason))
 	}
 }
 

@@ -70,7 +70,8 @@ func PairsOf(r *reports.Result, l reports.Lookup) []PairView {
 				names = append(names, key)
 			}
 			view.Summary.Add(p.Verdict)
-			line := LineView{Requirement: l.Find(row.ID, row.Level), RowID: row.ID, Dialect: view.Dialect, Role: view.Role, Verdict: p.Verdict}
+			line := LineView{Requirement: l.Find(row.ID, row.Level), RowID: row.ID, Dialect: view.Dialect, Role: view.Role,
+				Verdict: p.Verdict}
 			line.take(missing[reports.Place{ID: row.ID, Dialect: p.Dialect, Role: p.Role}])
 			view.Lines = append(view.Lines, line)
 		}
