@@ -19,12 +19,7 @@ func runBody(a *agent, m *memory) wire.Value {
 		if t.text != "" {
 			said = said.With("content", wire.Str(t.text))
 		}
-		var calls []wire.Value
-		for _, c := range t.calls {
-			calls = append(calls, wire.Obj(str("id", c.id), str("type", "function"),
-				wire.M("function", wire.Obj(str("name", c.name), str("arguments", c.text)))))
-		}
-		if len(calls) > 0 {
+		if calls := functions(t); len(calls) > 0 {
 			said = said.With("toolCalls", wire.List(calls...))
 		}
 		messages = append(messages, said)

@@ -50,3 +50,13 @@ func (s *shared) ended(state wire.Value) wire.Value {
 	s.running--
 	return state
 }
+
+// functions are the calls of a turn as two wires write them.
+func functions(t turn) []wire.Value {
+	var calls []wire.Value
+	for _, c := range t.calls {
+		calls = append(calls, wire.Obj(str("id", c.id), str("type", "function"),
+			wire.M("function", wire.Obj(str("name", c.name), str("arguments", c.text)))))
+	}
+	return calls
+}

@@ -28,14 +28,11 @@ func (c mergeCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := openReports(c.Report, cat.Requirement, s.out)
+	s, out, err := s.reporting(c.Report, cat.Requirement)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if printed(out.files) {
-		s.out = s.err
-	}
 	var shards []*reports.Result
 	for _, path := range c.Results {
 		source, err := reports.Read(path)

@@ -54,14 +54,11 @@ func (c probeCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := openReports(c.Report, cat.Requirement, s.out)
+	s, out, err := s.reporting(c.Report, cat.Requirement)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if printed(out.files) {
-		s.out = s.err
-	}
 	account := traffic.Account{Suite: suiteNow(), Kind: reports.Probed, Target: c.BaseURL}
 	if err := out.row(reports.Row{Header: traffic.NewTally(c.Profile == "strict").Result(account)}); err != nil {
 		return err

@@ -60,14 +60,11 @@ func (c proxyCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := openReports(c.Report, cat.Requirement, s.out)
+	s, out, err := s.reporting(c.Report, cat.Requirement)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if printed(out.files) {
-		s.out = s.err
-	}
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return usage("--listen %s: %v", c.Listen, err)

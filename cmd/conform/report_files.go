@@ -203,3 +203,13 @@ func (r *reportFiles) removeJournal() error {
 	r.journal = nil
 	return errors.Join(err, os.Remove(name))
 }
+
+// reporting opens the reports that a command is to write. Where one of them is printed, the screen's
+// text goes to the other stream.
+func (s streams) reporting(wanted []string, lookup reports.Lookup) (streams, *reportFiles, error) {
+	out, err := openReports(wanted, lookup, s.out)
+	if err == nil && printed(out.files) {
+		s.out = s.err
+	}
+	return s, out, err
+}

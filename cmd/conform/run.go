@@ -72,14 +72,11 @@ func (c runCmd) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := openReports(c.Report, cat.Requirement, s.out)
+	s, out, err := s.reporting(c.Report, cat.Requirement)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if printed(out.files) {
-		s.out = s.err
-	}
 	impl, err := c.start(ctx, cat)
 	if err != nil {
 		return err
