@@ -142,7 +142,8 @@ class Server {
     const whole = [...this.#calls.values()].filter(({ call }) => !call.cut);
     if (reason === 'completed' || this.#style.textAtStop === 'done') this.#closeText();
     for (const item of this.#style.closing === 'backwards' ? whole.reverse() : whole) this.#closeCall(item, 'completed');
-    if (this.#style.cutCall !== 'open') for (const item of cut) this.#closeCall(item, 'incomplete');
+    // No item should follow one that is incomplete, so of several cut calls only the last is closed.
+    if (this.#style.cutCall !== 'open' && cut.length > 0) this.#closeCall(cut.at(-1), 'incomplete');
     TERMINALS[reason].call(this, message);
   }
 
