@@ -58,7 +58,7 @@ func ChunkMembers(encoding string, chunks [][]byte) []Member {
 	if !whole {
 		name = "chunks_base64"
 	}
-	return append(members, M(name, Value{kind: Array, kids: list}))
+	return append(members, M(name, nest(Array, list)))
 }
 
 // InputChunks reads the chunks of an input object back.
@@ -76,15 +76,15 @@ func InputChunks(input Value) ([][]byte, error) {
 
 // bytesOf are the texts of an array as bytes, in one piece of memory: there may be thousands.
 func bytesOf(list Value) [][]byte {
-	if list.kind != Array || len(list.kids) == 0 {
+	if list.Kind() != Array || len(list.kids()) == 0 {
 		return nil
 	}
 	n := 0
-	for _, m := range list.kids {
+	for _, m := range list.kids() {
 		n += len(m.Value.Text())
 	}
-	all, chunks := make([]byte, 0, n), make([][]byte, len(list.kids))
-	for i, m := range list.kids {
+	all, chunks := make([]byte, 0, n), make([][]byte, len(list.kids()))
+	for i, m := range list.kids() {
 		first := len(all)
 		all = append(all, m.Value.Text()...)
 		chunks[i] = all[first:len(all):len(all)]

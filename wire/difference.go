@@ -13,14 +13,14 @@ func FirstDifference(want, got Value) (pointer string, w, g Value) {
 		return "", Value{}, Value{}
 	}
 	switch {
-	case want.kind == Array && got.kind == Array:
-		for i := range max(len(want.kids), len(got.kids)) {
+	case want.Kind() == Array && got.Kind() == Array:
+		for i := range max(len(want.kids()), len(got.kids())) {
 			if !Equal(want.At(i), got.At(i)) {
 				return deeper(strconv.Itoa(i), want.At(i), got.At(i))
 			}
 		}
-	case want.kind == Object && got.kind == Object:
-		for _, m := range append(want.Members()[:len(want.kids):len(want.kids)], got.Members()...) {
+	case want.Kind() == Object && got.Kind() == Object:
+		for _, m := range append(want.Members()[:len(want.kids()):len(want.kids())], got.Members()...) {
 			if !Equal(want.Get(m.Name), got.Get(m.Name)) {
 				return deeper(m.Name, want.Get(m.Name), got.Get(m.Name))
 			}

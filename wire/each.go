@@ -5,21 +5,21 @@ import "slices"
 // Each is an array or object with every element or member value changed; any other
 // value is as it was.
 func (v Value) Each(change func(Value) Value) Value {
-	switch v.kind {
+	switch v.Kind() {
 	case Array:
-		kids := make([]Member, len(v.kids))
-		for i, m := range v.kids {
+		kids := make([]Member, len(v.kids()))
+		for i, m := range v.kids() {
 			kids[i].Value = change(m.Value)
 		}
-		return Value{kind: Array, kids: kids}
+		return nest(Array, kids)
 	case Object:
-		kids := make([]Member, 0, len(v.kids))
-		for _, m := range v.kids {
-			if m.Value = change(m.Value); m.Value.kind != Absent {
+		kids := make([]Member, 0, len(v.kids()))
+		for _, m := range v.kids() {
+			if m.Value = change(m.Value); m.Value.Kind() != Absent {
 				kids = append(kids, m)
 			}
 		}
-		return Value{kind: Object, kids: kids}
+		return nest(Object, kids)
 	}
 	return v
 }

@@ -9,22 +9,22 @@ import (
 // value at any size (1 = 1.0, -0 = 0), objects whatever the order of their
 // members, everything else exactly. Of duplicate members the last counts.
 func Equal(a, b Value) bool {
-	if a.kind != b.kind {
+	if a.Kind() != b.Kind() {
 		return false
 	}
-	switch a.kind {
+	switch a.Kind() {
 	case Absent, Null:
 		return true
 	case Bool, String:
-		return a.text == b.text
+		return a.text() == b.text()
 	case Number:
-		return a.text == b.text || equalNumbers(a.text, b.text)
+		return a.text() == b.text() || equalNumbers(a.text(), b.text())
 	case Array:
-		if len(a.kids) != len(b.kids) {
+		if len(a.kids()) != len(b.kids()) {
 			return false
 		}
-		for i := range a.kids {
-			if !Equal(a.kids[i].Value, b.kids[i].Value) {
+		for i := range a.kids() {
+			if !Equal(a.kids()[i].Value, b.kids()[i].Value) {
 				return false
 			}
 		}
@@ -37,8 +37,8 @@ func Equal(a, b Value) bool {
 func equalObjects(a, b Value) bool {
 	if sameNames(a, b) {
 		same := true
-		for i := range a.kids {
-			same = same && Equal(a.kids[i].Value, b.kids[i].Value)
+		for i := range a.kids() {
+			same = same && Equal(a.kids()[i].Value, b.kids()[i].Value)
 		}
 		if same || !a.twice() {
 			return same
@@ -59,11 +59,11 @@ func equalObjects(a, b Value) bool {
 
 // sameNames is the common case, which needs no map: the same names in the same order.
 func sameNames(a, b Value) bool {
-	if len(a.kids) != len(b.kids) {
+	if len(a.kids()) != len(b.kids()) {
 		return false
 	}
-	for i := range a.kids {
-		if a.kids[i].Name != b.kids[i].Name {
+	for i := range a.kids() {
+		if a.kids()[i].Name != b.kids()[i].Name {
 			return false
 		}
 	}
@@ -71,11 +71,11 @@ func sameNames(a, b Value) bool {
 }
 
 // twice tells whether an object has two members of one name.
-func (v Value) twice() bool { return len(v.kids) > 1 && len(lastMembers(v)) != len(v.kids) }
+func (v Value) twice() bool { return len(v.kids()) > 1 && len(lastMembers(v)) != len(v.kids()) }
 
 func lastMembers(v Value) map[string]Value {
-	m := make(map[string]Value, len(v.kids))
-	for _, k := range v.kids {
+	m := make(map[string]Value, len(v.kids()))
+	for _, k := range v.kids() {
 		m[k.Name] = k.Value
 	}
 	return m
@@ -88,10 +88,10 @@ func EqualOrText(want, got Value) bool {
 	if Equal(want, got) {
 		return true
 	}
-	if want.kind == String || want.kind == Absent || got.kind != String {
+	if want.Kind() == String || want.Kind() == Absent || got.Kind() != String {
 		return false
 	}
-	parsed, err := Parse([]byte(got.text))
+	parsed, err := Parse([]byte(got.text()))
 	return err == nil && Equal(want, parsed)
 }
 

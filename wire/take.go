@@ -31,11 +31,11 @@ func take(raw []byte) Value {
 func (t *taker) value() Value {
 	switch t.next() {
 	case '{':
-		return Value{kind: Object, kids: t.kids('}')}
+		return nest(Object, t.kids('}'))
 	case '[':
-		return Value{kind: Array, kids: t.kids(']')}
+		return nest(Array, t.kids(']'))
 	case '"':
-		return Value{kind: String, text: t.quoted()}
+		return leaf(String, t.quoted())
 	case 'n':
 		t.at += len("null")
 		return NullValue
@@ -50,7 +50,7 @@ func (t *taker) value() Value {
 	for t.at < len(t.raw) && strings.IndexByte("+-.0123456789eE", t.raw[t.at]) >= 0 {
 		t.at++
 	}
-	return Value{kind: Number, text: t.piece(first, t.at)}
+	return leaf(Number, t.piece(first, t.at))
 }
 
 // next is the byte that the next token begins with.

@@ -22,28 +22,28 @@ func (v Value) Longer(n int) bool { return v.sizeUpTo(n) > n }
 
 // sizeUpTo is about how long the value is as JSON; of one that is longer than n, some of that.
 func (v Value) sizeUpTo(n int) int {
-	size := len(v.text) + len(v.text)/16 + 6
-	for i := 0; i < len(v.kids) && size <= n; i++ {
-		size += len(v.kids[i].Name) + 4 + v.kids[i].Value.sizeUpTo(n-size)
+	size := len(v.text()) + len(v.text())/16 + 6
+	for i := 0; i < len(v.kids()) && size <= n; i++ {
+		size += len(v.kids()[i].Name) + 4 + v.kids()[i].Value.sizeUpTo(n-size)
 	}
 	return size
 }
 
 // AppendJSON appends the value as compact JSON.
 func (v Value) AppendJSON(dst []byte) []byte {
-	switch v.kind {
+	switch v.Kind() {
 	case Bool:
-		if v.text != "" {
+		if v.text() != "" {
 			return append(dst, "true"...)
 		}
 		return append(dst, "false"...)
 	case Number:
-		return append(dst, v.text...)
+		return append(dst, v.text()...)
 	case String:
-		return appendQuoted(dst, v.text)
+		return appendQuoted(dst, v.text())
 	case Array:
 		dst = append(dst, '[')
-		for i, m := range v.kids {
+		for i, m := range v.kids() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
@@ -52,7 +52,7 @@ func (v Value) AppendJSON(dst []byte) []byte {
 		return append(dst, ']')
 	case Object:
 		dst = append(dst, '{')
-		for i, m := range v.kids {
+		for i, m := range v.kids() {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
@@ -78,7 +78,7 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 }
 
 // IsZero lets `omitzero` leave absent values out.
-func (v Value) IsZero() bool { return v.kind == Absent }
+func (v Value) IsZero() bool { return v.Kind() == Absent }
 
 const hexDigits = "0123456789abcdef"
 
