@@ -1,7 +1,12 @@
 package anthropicmessages
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -78,4 +83,123 @@ func lens(elements []wire.Value) []act.Act {
 		acts = append(acts, a)
 	}
 	return acts
+}
+
+// view is what a consumer shows beside what the stream means.
+type view struct {
+	*meaning
+	c     *dialect.Case
+	o     *dialect.Observation
+	state wire.Value
+	// text that is shown; right are those that may be, plain the first of them.
+	text      string
+	right     []*act.Called
+	plain     string
+	startless *act.Called
+	unfit     bool
+	compare.View
+	// partial: it need not hold everything.
+	partial bool
+	calls   []*wanted
+	// void: it took nothing, and may.
+	void bool
+}
+
+func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
+	m, ok := meant(c)
+	if !ok {
+		return nil, false
+	}
+	v := &view{meaning: m, c: c, o: o, state: o.State}
+	rules := consumerRules()
+	v.Loud, v.Called = !v.state.Get("error").IsNull(), m.failed()
+	v.partial = v.Loud || v.Called
+	v.calls = m.wants()
+	v.right, v.startless = m.texts()
+	v.plain = v.right[0].Text()
+	for _, e := range v.state.Get("content").Items() {
+		if e.Get("type").Text() == "text" {
+			v.text += e.Get("text").Text()
+		}
+	}
+	v.unfit = !v.fits(v.right, v.text)
+	v.Leave = m.leave
+	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
+	v.Result, v.Forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
+	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
+	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.text == "" && len(v.shown()) == 0 &&
+		v.state.Get("stopReason").IsNull()
+	return v, true
+}
+
+// all are the traits of the stream and of its calls.
+func (m *meaning) all() act.Traits {
+	t := m.odd
+	for _, b := range m.blocks {
+		t |= b.traits
+	}
+	return t
+}
+
+// shown are the calls of the answer.
+func (v *view) shown() []*compare.Got {
+	list := compare.Show(v.state, "/content", compare.Members{ID: "id", Name: "name", Arguments: "input"},
+		func(e wire.Value) bool { return isType(e, "tool_use") })
+	for _, g := range list {
+		if g.Arguments.IsNull() {
+			g.State = "open"
+		}
+	}
+	return list
+}
+
+// fits tells whether a text is one that is right, or the beginning of one where the answer
+// need not be whole.
+func (v *view) fits(right []*act.Called, text string) bool {
+	return slices.ContainsFunc(right, func(c *act.Called) bool { return c.Made(text, v.partial) })
+}
+
+// Tells says whether the answer shows anything: something of what came is there, or nothing
+// came.
+func (v *view) Tells() bool {
+	reason, failed := v.state.Get("stopReason"), v.state.Get("error")
+	if !v.state.Get("content").IsArray() || v.void || !reason.IsNull() && !reason.IsString() || !failed.IsNull() && !failed.IsObject() {
+		return false
+	}
+	said := v.plain != ""
+	if said && v.text != "" && !v.unfit || v.Result.Right() || v.Loud && v.failed() {
+		return true
+	}
+	return !said && len(v.calls) == 0
+}
+
+func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+	v, ok := newView(c, o)
+	outcomes := compare.Judge(c, consumerRules(), v, ok && !v.void)
+	for i := range outcomes {
+		if ok && v.void && outcomes[i].Requirement == "MSG-25" {
+			outcomes[i].Policy = "an empty message"
+		}
+	}
+	return outcomes
+}
+
+// startDropped is the last sentence of MSG-04.
+func (v *view) startDropped(n *requirement.Notes) {
+	for _, p := range v.Result.Pairs {
+		if p.Want.Traits.Has(blankDelta) && !v.Loud && isEmpty(p.Got.Arguments) {
+			n.Wrong(requirement.Should, p.Got.At, "Empty deltas took the place of the input in the start.", p.Want.Value, p.Got.Arguments)
+		}
+	}
+}
+
+func (v *view) whichMessage(n *requirement.Notes) {
+	if v.odd.Has(several) && !v.Loud {
+		n.Policy("%d of %d calls", len(v.Result.Pairs), len(v.calls))
+	}
+}
+
+// offers tells whether a call is shown with an input: that it isn't is another line's.
+func (v *view) offers(w *wanted) bool {
+	return slices.ContainsFunc(v.Result.Pairs, func(p compare.Pair) bool { return p.Want == w.Want && !p.Got.Arguments.IsNull() })
 }

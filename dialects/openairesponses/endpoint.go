@@ -2,12 +2,16 @@ package openairesponses
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/act"
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -89,4 +93,116 @@ func wholeResponse(elements []wire.Value) wire.Value {
 		}
 	}
 	return out
+}
+
+func live() *endpoint.Live {
+	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Refers: refers,
+		Forms: []string{"RESP-80", "RESP-83"}, Ask: ask, Limit: "RESP-60", Whole: []string{completed},
+		Speaks:  func(body wire.Value) bool { return !body.Get("input").IsNull() },
+		Pairing: endpoint.Pairing{Place: endpoint.Later, Calls: "RESP-80", Results: "RESP-81", Order: "RESP-81", Twice: "RESP-87"}}
+}
+
+// unfold tells a response as events: each item whole in one delta. What the response lacks, they lack.
+func unfold(whole wire.Value) []wire.Value {
+	if whole.Get("object").Text() != "response" && whole.Has("error") && !whole.Has("output") {
+		return []wire.Value{whole}
+	}
+	var events []wire.Value
+	tell := func(kind string, members ...wire.Member) {
+		events = append(events, wire.Obj(append([]wire.Member{wire.T("type", kind), num("sequence_number", int64(len(events)))},
+			members...)...))
+	}
+	begin := whole.With("status", wire.Str(inProgress)).With("error", wire.NullValue).With("incomplete_details", wire.NullValue)
+	if whole.Has("output") {
+		begin = begin.With("output", wire.List())
+	}
+	tell(responseCreated, wire.M("response", begin))
+	for i, item := range whole.Get("output").Items() {
+		at := num("output_index", int64(i))
+		of := wire.M("item_id", item.Get("id"))
+		switch item.Get("type").Text() {
+		case functionCall:
+			tell(itemAdded, at, wire.M("item", item.With("arguments", wire.Str("")).With("status", wire.Str(inProgress))))
+			tell(argumentsDone, of, at, wire.M("name", item.Get("name")), wire.M("arguments", item.Get("arguments")))
+		case message:
+			tell(itemAdded, at, wire.M("item", item.With("content", wire.List()).With("status", wire.Str(inProgress))))
+			for k, p := range item.Get("content").Items() {
+				unfoldPart(tell, p, of, at, num("content_index", int64(k)))
+			}
+		default:
+			tell(itemAdded, at, wire.M("item", item))
+		}
+		tell(itemDone, at, wire.M("item", item))
+	}
+	kind := map[string]string{completed: responseCompleted, incomplete: responseIncomplete,
+		failed: responseFailed}[whole.Get("status").Text()]
+	if kind != "" {
+		tell(kind, wire.M("response", whole))
+	}
+	return events
+}
+
+// unfoldPart tells a part of a message.
+func unfoldPart(tell func(string, ...wire.Member), p wire.Value, place ...wire.Member) {
+	with := func(more ...wire.Member) []wire.Member { return append(append([]wire.Member{}, place...), more...) }
+	member, delta, done := "text", textDelta, textDone
+	if p.Get("type").Text() == refusalPart {
+		member, delta, done = "refusal", refusalDelta, refusalDone
+	}
+	tell(partAdded, with(wire.M("part", p.With(member, wire.Str(""))))...)
+	if text := p.Get(member); text.Text() != "" {
+		tell(delta, with(wire.M("delta", text), wire.M("logprobs", wire.List()))...)
+	}
+	tell(done, with(wire.M(member, p.Get(member)), wire.M("logprobs", wire.List()))...)
+	tell(partDone, with(wire.M("part", p))...)
+}
+
+// offered are the calls of a response.
+func offered(state wire.Value) (list []*compare.Got) {
+	for i, c := range state.Get("output").Items() {
+		if c.Get("type").Text() == "call" && c.Get("state").Text() == "ready" {
+			list = append(list, endpoint.Named(c, "callId", "name", "arguments", fmt.Sprintf("item %d", i)))
+		}
+	}
+	return list
+}
+
+// breaches holds calls and outputs against their schema.
+func breaches(body wire.Value) (list []requirement.Finding) {
+	for i, m := range body.Get("input").Items() {
+		found, _ := schemas.Breaches(schemas.ResponseItem, m)
+		for _, b := range found {
+			list = append(list, requirement.Finding{Requirement: b.Requirement, Level: requirement.Must, Event: -1,
+				Where:   fmt.Sprintf("/input/%d%s", i, b.Pointer),
+				Message: "An item is not as its schema says: " + b.String() + ".", Actual: m.Find(b.Pointer)})
+		}
+	}
+	return list
+}
+
+// leastTokens is the least limit that the API takes.
+const leastTokens = 16
+
+// ask is a request for a response that is kept nowhere.
+func ask(q endpoint.Question) wire.Value {
+	sent := Convert(wire.Obj(wire.M("history", q.Said.JSON()))).State.Get("input")
+	body := wire.Obj(wire.M("model", wire.Str(q.Model)), wire.M("input", sent), num("max_output_tokens", int64(max(q.Limit, leastTokens))),
+		wire.M("store", wire.Boolean(false)))
+	var tools []wire.Value
+	for _, t := range q.Tools {
+		tools = append(tools, t.Tooled("parameters").With("type", wire.Str("function")).With("strict", wire.Boolean(false)))
+	}
+	if len(tools) > 0 {
+		body = body.With("tools", wire.List(tools...))
+	}
+	if q.Stream {
+		body = body.With("stream", wire.Boolean(true))
+	}
+	return body
+}
+
+// refers: an answer, a conversation or an item is named that the server keeps.
+func refers(body wire.Value) bool {
+	return !body.Get("previous_response_id").IsNull() || !body.Get("conversation").IsNull() ||
+		slices.ContainsFunc(body.Get("input").Items(), func(item wire.Value) bool { return item.Get("type").Text() == "item_reference" })
 }
