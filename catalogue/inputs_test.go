@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
@@ -100,11 +101,15 @@ func TestInputsAreAsTheirSchemaSays(t *testing.T) {
 			if set.Validate(schemas.HarnessToAdapter, line) == nil {
 				t.Errorf("schemas/%s.json accepts any input for %s", schemas.HarnessToAdapter, side.Pair)
 			}
-			for _, c := range side.Cases() {
+			for n, c := range side.Cases() {
 				if c.Heavy || c.Script == nil {
 					continue
 				}
-				for _, encoding := range encodings(side, c) {
+				list := encodings(side, c)
+				if !dialecttest.All() {
+					list = list[n%len(list):][:1]
+				}
+				for _, encoding := range list {
 					input := c.Script.Input(encoding, nil)
 					if name == "messages" && c.Class != dialect.Valid {
 						continue // their parts are held against the schema of parts, which they break on purpose

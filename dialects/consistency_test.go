@@ -9,13 +9,13 @@ import (
 )
 
 // The streams are the same every time; more of them are further ones.
-var streams = flag.Int("streams", 0, "how many generated streams each dialect is held against; 0 for 120")
+var streams = flag.Int("streams", 0, "how many generated streams each dialect is held against; 0 for 60")
 
 func count() int {
 	if *streams > 0 {
 		return *streams
 	}
-	return 120
+	return 60
 }
 
 // The judges take whatever an implementation answers.

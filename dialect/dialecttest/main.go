@@ -23,14 +23,23 @@ func Roomy() {
 }
 
 // Main runs a package's tests with the draws of rapid pinned, so that they pass or
-// fail for what was changed. -rapid.seed=N draws others.
+// fail for what was changed, and a quarter of their number but with -all.
+// -rapid.seed=N draws others.
 func Main(m *testing.M) {
 	Roomy()
 	flag.Parse()
-	if seed := flag.Lookup("rapid.seed"); seed != nil && seed.Value.String() == "0" {
-		if err := seed.Value.Set("20003"); err != nil {
+	instead("rapid.seed", "0", "20003")
+	if !All() {
+		instead("rapid.checks", "100", "25")
+	}
+	os.Exit(m.Run())
+}
+
+// instead sets a flag that stands at what it is by itself.
+func instead(name, byItself, value string) {
+	if f := flag.Lookup(name); f != nil && f.Value.String() == byItself {
+		if err := f.Value.Set(value); err != nil {
 			panic(err)
 		}
 	}
-	os.Exit(m.Run())
 }
