@@ -1,17 +1,18 @@
-package stageevents
+package reference
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/wire"
 )
 
 // gatherFaults: the arithmetic of the arguments.
 func gatherFaults() []planted {
-	without := func(member string, s stage) plant {
+	without := func(member string, s words.Stage) plant {
 		return readingEach(func(e wire.Value) wire.Value {
-			if at(e, s) {
+			if words.At(e, s) {
 				return e.Without(member)
 			}
 			return e
@@ -50,12 +51,12 @@ func gatherFaults() []planted {
 			}
 			return e
 		})},
-		{"STAGE-58/opening-chunk-dropped", "Chunks in the opening update are dropped.", "", without("parametersChunk", start)},
-		{"STAGE-58/opening-whole-dropped", "Arguments in the opening update are dropped.", "", without("parameters", start)},
-		{"STAGE-58/last-chunk-dropped", "Chunks on the end are dropped.", "", without("parametersChunk", end)},
-		{"STAGE-58/whole-on-end-dropped", "Arguments on the end are dropped.", "", without("parameters", end)},
-		{"STAGE-58/whole-on-running-dropped", "Arguments on `running` are dropped.", "", without("parameters", running)},
-		{"STAGE-58/chunk-on-running-dropped", "Chunks on `running` are dropped.", "", without("parametersChunk", running)},
+		{"STAGE-58/opening-chunk-dropped", "Chunks in the opening update are dropped.", "", without("parametersChunk", words.Start)},
+		{"STAGE-58/opening-whole-dropped", "Arguments in the opening update are dropped.", "", without("parameters", words.Start)},
+		{"STAGE-58/last-chunk-dropped", "Chunks on the end are dropped.", "", without("parametersChunk", words.End)},
+		{"STAGE-58/whole-on-end-dropped", "Arguments on the end are dropped.", "", without("parameters", words.End)},
+		{"STAGE-58/whole-on-running-dropped", "Arguments on `running` are dropped.", "", without("parameters", words.Running)},
+		{"STAGE-58/chunk-on-running-dropped", "Chunks on `running` are dropped.", "", without("parametersChunk", words.Running)},
 		{"STAGE-58/first-whole-wins", "Once arguments are there, `parameters` doesn't replace them.", "",
 			step(func(s *store, e wire.Value) {
 				if b := s.of(e); b != nil && b.parameters.Len() > 0 && e.Get("parameters").IsString() {
@@ -65,7 +66,7 @@ func gatherFaults() []planted {
 			})},
 		{"STAGE-58/finished-early", "As soon as the text is JSON nothing is added.", "", step(func(s *store, e wire.Value) {
 			if b := s.of(e); b != nil {
-				if _, ok := parsed(b.parameters.String()); ok {
+				if _, ok := wire.ParseText(b.parameters.String()); ok {
 					e = e.Without("parametersChunk")
 				}
 			}
@@ -103,7 +104,7 @@ func gatherFaults() []planted {
 			}
 		})},
 		{"STAGE-58/malformed-is-empty", "Arguments that are no JSON become {}.", "", showingEach(func(b wire.Value) wire.Value {
-			if _, ok := parsed(b.Get("parameters").Text()); !ok {
+			if _, ok := wire.ParseText(b.Get("parameters").Text()); !ok {
 				return b.With("parameters", wire.Obj())
 			}
 			return b
@@ -111,7 +112,7 @@ func gatherFaults() []planted {
 		{"STAGE-58/malformed-repaired", "Arguments that break off are closed.", "", showingEach(func(b wire.Value) wire.Value {
 			text := b.Get("parameters").Text()
 			for _, tail := range []string{`}`, `"}`, `""}`, `null}`} {
-				if v, ok := parsed(text + tail); ok {
+				if v, ok := wire.ParseText(text + tail); ok {
 					return b.With("parameters", v)
 				}
 			}
@@ -120,7 +121,7 @@ func gatherFaults() []planted {
 		{"STAGE-58/tail-ignored", "What follows the first JSON value is dropped.", "", showingEach(func(b wire.Value) wire.Value {
 			text := b.Get("parameters").Text()
 			for n := 1; n < len(text) && n < 1<<10; n++ {
-				if v, ok := parsed(text[:n]); ok && v.IsObject() {
+				if v, ok := wire.ParseText(text[:n]); ok && v.IsObject() {
 					return b.With("parameters", v)
 				}
 			}
@@ -131,13 +132,13 @@ func gatherFaults() []planted {
 		})},
 		{"STAGE-58/null-dropped", "Members of the arguments that are null, 0, false or empty are dropped.", "",
 			showingEach(func(b wire.Value) wire.Value {
-				v, ok := parsed(b.Get("parameters").Text())
+				v, ok := wire.ParseText(b.Get("parameters").Text())
 				if !ok || !v.IsArray() {
 					return b
 				}
 				var kept []wire.Value
 				for _, item := range v.Items() {
-					if !none(item) && !item.IsFalse() && item.Literal() != "0" {
+					if !wire.Nothing(item) && !item.IsFalse() && item.Literal() != "0" {
 						kept = append(kept, item)
 					}
 				}
@@ -168,7 +169,7 @@ func showingText(member string, edit func(string) string) plant {
 
 // unwrapped is a member of the JSON object that a text is, where it has it.
 func unwrapped(text string, members ...string) string {
-	v, ok := parsed(text)
+	v, ok := wire.ParseText(text)
 	for _, m := range members {
 		if ok && v.Get(m).IsString() {
 			return v.Get(m).Text()
@@ -290,7 +291,7 @@ func againFaults() []planted {
 			b := s.of(e)
 			open := b != nil && b.stage != "end"
 			s.apply(e)
-			if !open || !at(e, end) {
+			if !open || !words.At(e, words.End) {
 				return
 			}
 			for _, first := range s.blocks {
@@ -315,7 +316,7 @@ func leftOverFaults() []planted {
 				b := s.of(e)
 				open := b != nil && b.stage != "end"
 				s.apply(e)
-				if open && at(e, end) {
+				if open && words.At(e, words.End) {
 					if before != nil {
 						into(b, before)
 					}
@@ -329,24 +330,24 @@ func leftOverFaults() []planted {
 	return []planted{
 		{"STAGE-50/error-sticks", "An end that says nothing but that it is one has the error of the end before.", "51",
 			carried(func(b, before *toolBlock) {
-				if none(b.error) && none(b.result) && none(b.success) {
+				if wire.Nothing(b.error) && wire.Nothing(b.result) && wire.Nothing(b.success) {
 					b.error = before.error
 				}
 			})},
 		{"STAGE-50/failure-sticks", "An end without `success` has that of the end before.", "", carried(func(b, before *toolBlock) {
-			if none(b.success) && none(b.error) && before.success.IsFalse() {
+			if wire.Nothing(b.success) && wire.Nothing(b.error) && before.success.IsFalse() {
 				b.success = before.success
 			}
 		})},
 		{"STAGE-50/result-sticks", "A success without a result has that of the end before.", "51", carried(func(b, before *toolBlock) {
-			if none(b.result) && b.success.IsTrue() {
+			if wire.Nothing(b.result) && b.success.IsTrue() {
 				b.result = before.result
 			}
 		})},
 		{"STAGE-58/short-life-flushes", "The end of a call that had no arguments empties those of the calls still open.", "53",
 			step(func(s *store, e wire.Value) {
 				b := s.of(e)
-				if at(e, end) && b != nil && b.stage == "start" && b.parameters.Len() == 0 {
+				if words.At(e, words.End) && b != nil && b.stage == "start" && b.parameters.Len() == 0 {
 					for _, other := range s.blocks {
 						if other.stage == "streaming" {
 							other.parameters.Reset()
@@ -358,7 +359,7 @@ func leftOverFaults() []planted {
 		{"STAGE-58/failure-flushes", "A failure forgets what the calls that still stream have gathered.", "53",
 			step(func(s *store, e wire.Value) {
 				b := s.of(e)
-				fails := at(e, end) && b != nil && b.stage != "end" && tellsFailure(e)
+				fails := words.At(e, words.End) && b != nil && b.stage != "end" && words.TellsFailure(e)
 				s.apply(e)
 				for _, other := range s.blocks {
 					if fails && other != b && other.stage == "streaming" {

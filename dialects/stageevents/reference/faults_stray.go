@@ -1,16 +1,17 @@
-package stageevents
+package reference
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/wire"
 )
 
 // isStray tells whether the event belongs to no call that was started.
 func (s *store) isStray(e wire.Value) bool {
-	_, st, ok := knownUpdate(e)
-	return !ok || st != start && s.of(e) == nil
+	_, st, ok := words.Known(e)
+	return !ok || st != words.Start && s.of(e) == nil
 }
 
 // strayFaults: updates for ids never started, and events that are none.
@@ -28,14 +29,14 @@ func strayFaults() []planted {
 	return []planted{
 		{"STAGE-56/orphan-to-last", "An update for an id never started goes to the call started last.", "51",
 			step(func(s *store, e wire.Value) {
-				if _, _, ok := knownUpdate(e); ok && s.isStray(e) && s.last() != nil {
+				if _, _, ok := words.Known(e); ok && s.isStray(e) && s.last() != nil {
 					e = e.With("id", wire.Str(s.last().id))
 				}
 				s.apply(e)
 			})},
 		{"STAGE-56/orphan-by-name", "An update for an id never started goes to the call whose name it has.", "51",
 			step(func(s *store, e wire.Value) {
-				if _, _, ok := knownUpdate(e); ok && s.isStray(e) && s.last() != nil && e.Get("name").Text() == s.last().name {
+				if _, _, ok := words.Known(e); ok && s.isStray(e) && s.last() != nil && e.Get("name").Text() == s.last().name {
 					e = e.With("id", wire.Str(s.last().id))
 				}
 				s.apply(e)
@@ -47,15 +48,15 @@ func strayFaults() []planted {
 			s.apply(e)
 		})},
 		{"STAGE-56/orphan-ends-stream", "An update for an id never started ends the stream.", "", stops(func(s *store, e wire.Value) bool {
-			_, _, ok := knownUpdate(e)
+			_, _, ok := words.Known(e)
 			return ok && s.isStray(e)
 		})},
 		{"STAGE-56/unknown-ends-stream", "An unknown event ends the stream.", "", stops(func(_ *store, e wire.Value) bool {
-			_, _, ok := knownUpdate(e)
+			_, _, ok := words.Known(e)
 			return e.IsObject() && !ok
 		})},
 		{"STAGE-56/orphan-clears", "An end for an id never started takes the newest block away.", "", step(func(s *store, e wire.Value) {
-			if at(e, end) && e.Get("id").IsString() && s.isStray(e) && len(s.blocks) > 0 {
+			if words.At(e, words.End) && e.Get("id").IsString() && s.isStray(e) && len(s.blocks) > 0 {
 				delete(s.byID, s.last().id)
 				s.blocks = s.blocks[:len(s.blocks)-1]
 			}
@@ -172,14 +173,14 @@ func propertyFaults() []planted {
 		})},
 		{"META-03/first-come", "Ends go to the open calls in the order in which they come.", "51", step(func(s *store, e wire.Value) {
 			i := slices.IndexFunc(s.blocks, func(b *toolBlock) bool { return b.stage != "end" })
-			if at(e, end) && s.of(e) != nil && i >= 0 {
+			if words.At(e, words.End) && s.of(e) != nil && i >= 0 {
 				e = e.With("id", wire.Str(s.blocks[i].id))
 			}
 			s.apply(e)
 		})},
 		{"META-04/unknown-event-resets", "An unknown event empties the arguments of the newest call.", "56",
 			step(func(s *store, e wire.Value) {
-				if _, _, ok := knownUpdate(e); !ok && s.last() != nil {
+				if _, _, ok := words.Known(e); !ok && s.last() != nil {
 					s.last().parameters.Reset()
 				}
 				s.apply(e)
@@ -190,7 +191,7 @@ func propertyFaults() []planted {
 			}
 		})},
 		{"STAGE-50/next-start-clears", "A start takes the outcome of the call before it away.", "", step(func(s *store, e wire.Value) {
-			if b := s.last(); at(e, start) && b != nil && s.of(e) == nil {
+			if b := s.last(); words.At(e, words.Start) && b != nil && s.of(e) == nil {
 				b.result, b.success, b.error = wire.Value{}, wire.Value{}, wire.Value{}
 			}
 			s.apply(e)

@@ -1,10 +1,11 @@
-package stageevents
+package reference
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -16,7 +17,7 @@ type (
 // onEnd edits the end updates before they are applied.
 func onEnd(edit func(wire.Value) wire.Value) plant {
 	return readingEach(func(e wire.Value) wire.Value {
-		if at(e, end) {
+		if words.At(e, words.End) {
 			return edit(e)
 		}
 		return e
@@ -34,7 +35,7 @@ func outcomeFaults() []planted {
 		})
 	}
 	always := func(wire.Value) bool { return true }
-	failed := func(e wire.Value) bool { return tellsFailure(e) }
+	failed := func(e wire.Value) bool { return words.TellsFailure(e) }
 	return []planted{
 		{"STAGE-50/error-like-result", "An error that says what the result says is none.", "", onEnd(func(e wire.Value) wire.Value {
 			if !e.Get("error").IsAbsent() && wire.Equal(e.Get("error"), e.Get("result")) {
@@ -44,7 +45,7 @@ func outcomeFaults() []planted {
 		})},
 		{"STAGE-50/result-lost", "The result is not held.", "", set("result", wire.NullValue, always)},
 		{"STAGE-50/empty-result-lost", "The empty result is no result.", "", showingEach(func(b wire.Value) wire.Value {
-			if none(b.Get("result")) {
+			if wire.Nothing(b.Get("result")) {
 				return b.With("result", wire.NullValue)
 			}
 			return b
@@ -56,7 +57,7 @@ func outcomeFaults() []planted {
 			return b
 		})},
 		{"STAGE-50/result-parsed", "A result that is JSON is parsed.", "", showingEach(func(b wire.Value) wire.Value {
-			if v, ok := parsed(b.Get("result").Text()); ok {
+			if v, ok := wire.ParseText(b.Get("result").Text()); ok {
 				return b.With("result", v)
 			}
 			return b
@@ -76,7 +77,7 @@ func outcomeFaults() []planted {
 			return e
 		})},
 		{"STAGE-50/empty-error-is-none", "The empty error means no error.", "", onEnd(func(e wire.Value) wire.Value {
-			if e.Has("error") && none(e.Get("error")) {
+			if e.Has("error") && wire.Nothing(e.Get("error")) {
 				return e.Without("error").With("success", wire.Boolean(true))
 			}
 			return e
@@ -132,8 +133,8 @@ func outcomeFaults() []planted {
 				failed := map[string]bool{}
 				return func(s *store, e wire.Value) {
 					id := e.Get("id").Text()
-					failed[id] = failed[id] || tellsFailure(e)
-					if at(e, end) && failed[id] {
+					failed[id] = failed[id] || words.TellsFailure(e)
+					if words.At(e, words.End) && failed[id] {
 						e = e.With("success", wire.Boolean(false))
 					}
 					s.apply(e)
@@ -151,7 +152,7 @@ func early(member string) plant {
 			id := e.Get("id").Text()
 			if e.Has(member) {
 				told[id] = e.Get(member)
-			} else if at(e, end) {
+			} else if words.At(e, words.End) {
 				e = e.With(member, told[id])
 			}
 			s.apply(e)
@@ -175,10 +176,10 @@ func (b *toolBlock) set(member string, v wire.Value) {
 
 // lateFaults: what comes after the end.
 func lateFaults() []planted {
-	revive := func(s stage) plant {
+	revive := func(s words.Stage) plant {
 		return step(func(st *store, e wire.Value) {
 			st.apply(e)
-			if b := st.of(e); b != nil && at(e, s) && b.stage == "end" {
+			if b := st.of(e); b != nil && words.At(e, s) && b.stage == "end" {
 				b.stage = s.String()
 			}
 		})
@@ -189,16 +190,16 @@ func lateFaults() []planted {
 			ended := b != nil && b.stage == "end"
 			s.apply(e)
 			for _, m := range members {
-				if ended && at(e, end) && e.Has(m) {
+				if ended && words.At(e, words.End) && e.Has(m) {
 					b.set(m, e.Get(m))
 				}
 			}
 		})
 	}
 	return []planted{
-		{"STAGE-54/running-revives", "A `running` after the end brings the call back.", "52", revive(running)},
-		{"STAGE-54/streaming-revives", "A `streaming` after the end brings the call back.", "52", revive(streaming)},
-		{"STAGE-54/start-revives", "A second start begins the block anew.", "52", revive(start)},
+		{"STAGE-54/running-revives", "A `running` after the end brings the call back.", "52", revive(words.Running)},
+		{"STAGE-54/streaming-revives", "A `streaming` after the end brings the call back.", "52", revive(words.Streaming)},
+		{"STAGE-54/start-revives", "A second start begins the block anew.", "52", revive(words.Start)},
 		{"STAGE-54/ends-merged", "A second end is laid over the first, member by member.", "", merge("result", "success", "error")},
 		{"STAGE-54/flag-of-second", "The flag comes from the second end, the rest from the first.", "", merge("success")},
 		{"STAGE-54/result-of-second", "The result comes from the second end, the rest from the first.", "", merge("result")},
@@ -207,7 +208,7 @@ func lateFaults() []planted {
 			stepping(func() func(*store, wire.Value) {
 				late := map[string]int{}
 				return func(s *store, e wire.Value) {
-					if b := s.of(e); at(e, start) && b != nil && b.stage == "end" {
+					if b := s.of(e); words.At(e, words.Start) && b != nil && b.stage == "end" {
 						if late[b.id]++; late[b.id] == 2 {
 							s.open(b.id)
 						}
@@ -218,7 +219,7 @@ func lateFaults() []planted {
 		{"STAGE-50/late-result-counts", "A result told after the end by an update that is none counts.", "",
 			step(func(s *store, e wire.Value) {
 				s.apply(e)
-				if b := s.of(e); b != nil && b.stage == "end" && !at(e, end) && e.Has("result") {
+				if b := s.of(e); b != nil && b.stage == "end" && !words.At(e, words.End) && e.Has("result") {
 					b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
 				}
 			})},
@@ -230,7 +231,7 @@ func consumerWarnings() []planted {
 	return []planted{
 		{"STAGE-54/last-end-wins", "A second end replaces the first.", "", step(func(s *store, e wire.Value) {
 			s.apply(e)
-			if b := s.of(e); b != nil && at(e, end) {
+			if b := s.of(e); b != nil && words.At(e, words.End) {
 				b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
 			}
 		})},
@@ -244,18 +245,18 @@ func consumerWarnings() []planted {
 		})},
 		{"STAGE-54/late-name-counts", "A second start after the end renames the call.", "", step(func(s *store, e wire.Value) {
 			s.apply(e)
-			if b := s.of(e); b != nil && at(e, start) {
+			if b := s.of(e); b != nil && words.At(e, words.Start) {
 				b.name = e.Get("name").Text()
 			}
 		})},
 		{"STAGE-55/moves-back", "A late `streaming` moves the stage back from `running`.", "", step(func(s *store, e wire.Value) {
 			s.apply(e)
-			if b := s.of(e); b != nil && b.stage == "running" && at(e, streaming) {
+			if b := s.of(e); b != nil && b.stage == "running" && words.At(e, words.Streaming) {
 				b.stage = "streaming"
 			}
 		})},
 		{"ROBUST-04/doubles", "Arguments pass through doubles.", "", showingEach(func(b wire.Value) wire.Value {
-			if v, ok := parsed(b.Get("parameters").Text()); ok {
+			if v, ok := wire.ParseText(b.Get("parameters").Text()); ok {
 				return b.With("parameters", dialect.Doubles(v))
 			}
 			return b

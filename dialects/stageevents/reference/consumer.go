@@ -1,4 +1,6 @@
-package stageevents
+// Package reference is a right implementation of stage events in both roles, with what is planted in
+// it: faults, and the other side of each free choice. It shares no reader with the judges.
+package reference
 
 import (
 	"strings"
@@ -145,6 +147,6 @@ func (b *toolBlock) value() wire.Value {
 		success = wire.Boolean(b.error.IsNull())
 	}
 	return wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)), wire.M("stage", wire.Str(b.stage)),
-		wire.M("parameters", wire.Str(b.parameters.String())), wire.M("result", orNull(b.result)),
-		wire.M("success", orNull(success)), wire.M("error", orNull(b.error)))
+		wire.M("parameters", wire.Str(b.parameters.String())), wire.M("result", wire.OrNull(b.result)),
+		wire.M("success", wire.OrNull(success)), wire.M("error", wire.OrNull(b.error)))
 }

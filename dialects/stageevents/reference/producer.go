@@ -1,4 +1,4 @@
-package stageevents
+package reference
 
 import (
 	"github.com/toolconform/conform/dialect"

@@ -1,22 +1,23 @@
-package stageevents
+package reference
 
 import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-func producerFaults() []dialect.Fault {
+func ProducerFaults() []dialect.Fault {
 	var list []dialect.Fault
 	for _, rows := range [][]planted{formFaults(), orderFaults(), endFaults(), tellTextFaults(), lossFaults(), pieceFaults(),
 		producerSizeFaults()} {
-		list = append(list, faultsOf(producerPair(), requirement.Fail, rows)...)
+		list = append(list, faultsOf(words.Producer(), requirement.Fail, rows)...)
 	}
-	list = append(list, faultsOf(producerPair(), requirement.Warn, producerWarnings())...)
-	return append(list, dialect.Leaks(producerPair())...)
+	list = append(list, faultsOf(words.Producer(), requirement.Warn, producerWarnings())...)
+	return append(list, dialect.Leaks(words.Producer())...)
 }
 
 // telling is the reference producer with its updates rewritten, the transcript at
@@ -46,9 +47,9 @@ func tellingEach(edit func(e wire.Value) []wire.Value) plant {
 }
 
 // tellingAt rewrites the updates of one stage, each into one.
-func tellingAt(s stage, edit func(e wire.Value) wire.Value) plant {
+func tellingAt(s words.Stage, edit func(e wire.Value) wire.Value) plant {
 	return tellingEach(func(e wire.Value) []wire.Value {
-		if at(e, s) {
+		if words.At(e, s) {
 			e = edit(e)
 		}
 		return []wire.Value{e}
@@ -107,32 +108,33 @@ func dropping(drop func(*transcript.CallRecord, wire.Value) bool) plant {
 func formFaults() []planted {
 	return []planted{
 		{"STAGE-01/no-stage-on-chunks", "Chunks carry no stage.", "",
-			tellingAt(streaming, func(e wire.Value) wire.Value { return e.Without("stage") })},
+			tellingAt(words.Streaming, func(e wire.Value) wire.Value { return e.Without("stage") })},
 		{"STAGE-01/no-id-at-end", "The end carries no id.", "04 08 09",
-			tellingAt(end, func(e wire.Value) wire.Value { return e.Without("id") })},
+			tellingAt(words.End, func(e wire.Value) wire.Value { return e.Without("id") })},
 		{"STAGE-01/other-word", "The last stage is called `done`.", "04 08 09",
-			tellingAt(end, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("done")) })},
+			tellingAt(words.End, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("done")) })},
 		{"STAGE-01/capital", "`running` is spelled with a capital.", "11",
-			tellingAt(running, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("Running")) })},
-		{"STAGE-01/failed-stage", "A failure has a stage of its own.", "04 08 09", tellingAt(end, func(e wire.Value) wire.Value {
-			if tellsFailure(e) {
+			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("Running")) })},
+		{"STAGE-01/failed-stage", "A failure has a stage of its own.", "04 08 09", tellingAt(words.End, func(e wire.Value) wire.Value {
+			if words.TellsFailure(e) {
 				return e.With("stage", wire.Str("error"))
 			}
 			return e
 		})},
 		{"STAGE-02/everywhere", "Every update carries `isRunning`.", "", tellingEach(func(e wire.Value) []wire.Value {
-			return []wire.Value{e.With("isRunning", wire.Boolean(!at(e, end)))}
+			return []wire.Value{e.With("isRunning", wire.Boolean(!words.At(e, words.End)))}
 		})},
 		{"STAGE-02/on-running", "`running` carries `isRunning`.", "",
-			tellingAt(running, func(e wire.Value) wire.Value { return e.With("isRunning", wire.Boolean(true)) })},
-		{"STAGE-02/false-at-failure", "The end of a failure carries `isRunning:false`.", "", tellingAt(end, func(e wire.Value) wire.Value {
-			if tellsFailure(e) {
-				return e.With("isRunning", wire.Boolean(false))
-			}
-			return e
-		})},
+			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("isRunning", wire.Boolean(true)) })},
+		{"STAGE-02/false-at-failure", "The end of a failure carries `isRunning:false`.", "",
+			tellingAt(words.End, func(e wire.Value) wire.Value {
+				if words.TellsFailure(e) {
+					return e.With("isRunning", wire.Boolean(false))
+				}
+				return e
+			})},
 		{"STAGE-02/null", "The start carries `isRunning:null`.", "",
-			tellingAt(start, func(e wire.Value) wire.Value { return e.With("isRunning", wire.NullValue) })},
+			tellingAt(words.Start, func(e wire.Value) wire.Value { return e.With("isRunning", wire.NullValue) })},
 	}
 }
 
@@ -141,12 +143,13 @@ func orderFaults() []planted {
 	return []planted{
 		{"STAGE-03/none-when-first-delta-empty", "A call whose first delta is empty gets no start.", "09",
 			dropping(func(c *transcript.CallRecord, e wire.Value) bool {
-				return at(e, start) && len(c.Deltas) > 0 && c.Deltas[0] == ""
+				return words.At(e, words.Start) && len(c.Deltas) > 0 && c.Deltas[0] == ""
 			})},
 		{"STAGE-03/after-first-chunk", "The start comes after the first chunk.", "05",
 			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				for i := range len(list) - 1 {
-					if at(list[i], start) && at(list[i+1], streaming) && wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					if words.At(list[i], words.Start) && words.At(list[i+1], words.Streaming) &&
+						wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
 						list[i], list[i+1] = list[i+1], list[i]
 					}
 				}
@@ -157,7 +160,7 @@ func orderFaults() []planted {
 				var out []wire.Value
 				seen := map[string]bool{}
 				for _, e := range list {
-					if id := e.Get("id").Text(); at(e, streaming) && !seen[id] {
+					if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
 						seen[id] = true
 						out = append(out, wire.Obj(wire.M("id", wire.Str(id)), wire.M("stage", wire.Str("start")),
 							wire.M("name", wire.Str("again"))))
@@ -167,7 +170,7 @@ func orderFaults() []planted {
 				return out
 			})},
 		{"STAGE-03/no-name", "The start carries no name.", "",
-			tellingAt(start, func(e wire.Value) wire.Value { return e.Without("name") })},
+			tellingAt(words.Start, func(e wire.Value) wire.Value { return e.Without("name") })},
 		{"STAGE-03/label-as-name", "The label stands as the name.", "", hearingEach(func(item transcript.Item) transcript.Item {
 			if item.Label != "" {
 				item.Name = item.Label
@@ -178,23 +181,23 @@ func orderFaults() []planted {
 			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				var first wire.Value
 				for i, e := range list {
-					if at(e, start) && first.IsAbsent() {
+					if words.At(e, words.Start) && first.IsAbsent() {
 						first = e.Get("name")
 					}
-					if at(e, start) {
+					if words.At(e, words.Start) {
 						list[i] = e.With("name", first)
 					}
 				}
 				return list
 			})},
 		{"STAGE-04/twice-on-failure", "A failure ends twice.", "", tellingEach(func(e wire.Value) []wire.Value {
-			if at(e, end) && tellsFailure(e) {
+			if words.At(e, words.End) && words.TellsFailure(e) {
 				return []wire.Value{e, e}
 			}
 			return []wire.Value{e}
 		})},
 		{"STAGE-04/none-on-error", "A failure gets no end.", "09", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
-			return at(e, end) && c.Result != nil && c.Result.Status == transcript.Error
+			return words.At(e, words.End) && c.Result != nil && c.Result.Status == transcript.Error
 		})},
 		{"STAGE-04/two-when-repeated", "A call equal to one before it ends twice.", "",
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
@@ -202,7 +205,7 @@ func orderFaults() []planted {
 				var out []wire.Value
 				for _, e := range list {
 					out = append(out, e)
-					if key := of(e).Name + of(e).Input.JSON(); at(e, end) {
+					if key := of(e).Name + of(e).Input.JSON(); words.At(e, words.End) {
 						if seen[key] {
 							out = append(out, e)
 						}
@@ -212,7 +215,7 @@ func orderFaults() []planted {
 				return out
 			})},
 		{"STAGE-04/running-behind", "A `running` comes after the end.", "05 12", tellingEach(func(e wire.Value) []wire.Value {
-			if at(e, end) {
+			if words.At(e, words.End) {
 				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")))}
 			}
 			return []wire.Value{e}
@@ -220,7 +223,8 @@ func orderFaults() []planted {
 		{"STAGE-05/chunk-after-running", "The last chunk is buffered and comes after the first `running`.", "",
 			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				for i := len(list) - 2; i >= 0; i-- {
-					if at(list[i], streaming) && at(list[i+1], running) && wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					if words.At(list[i], words.Streaming) && words.At(list[i+1], words.Running) &&
+						wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
 						list[i], list[i+1] = list[i+1], list[i]
 						break
 					}
@@ -232,7 +236,7 @@ func orderFaults() []planted {
 				var out []wire.Value
 				of := callOf(t)
 				for _, e := range list {
-					if at(e, end) && len(of(e).Progress) > 0 {
+					if words.At(e, words.End) && len(of(e).Progress) > 0 {
 						out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")),
 							wire.M("result", e.Get("result"))))
 					}
@@ -241,7 +245,7 @@ func orderFaults() []planted {
 				return out
 			})},
 		{"STAGE-05/running-first", "Every call is `running` before its chunks.", "", tellingEach(func(e wire.Value) []wire.Value {
-			if at(e, start) {
+			if words.At(e, words.Start) {
 				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")))}
 			}
 			return []wire.Value{e}
@@ -249,7 +253,8 @@ func orderFaults() []planted {
 		{"STAGE-12/late-progress", "The last progress is told when the call has ended.", "04 05 11",
 			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				for i := len(list) - 2; i >= 0; i-- {
-					if at(list[i], running) && at(list[i+1], end) && wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					if words.At(list[i], words.Running) && words.At(list[i+1], words.End) &&
+						wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
 						list[i], list[i+1] = list[i+1], list[i]
 					}
 				}
@@ -286,7 +291,7 @@ func tellingEnds(status string, edit func(content, e wire.Value) wire.Value) pla
 	return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 		of := callOf(t)
 		for i, e := range list {
-			if r := of(e).Result; at(e, end) && r != nil && r.Status == status {
+			if r := of(e).Result; words.At(e, words.End) && r != nil && r.Status == status {
 				list[i] = edit(r.Content, e)
 			}
 		}
@@ -296,7 +301,7 @@ func tellingEnds(status string, edit func(content, e wire.Value) wire.Value) pla
 
 // naming rewrites the names of the starts.
 func naming(edit func(string) string) plant {
-	return tellingAt(start, func(e wire.Value) wire.Value { return e.With("name", wire.Str(edit(e.Get("name").Text()))) })
+	return tellingAt(words.Start, func(e wire.Value) wire.Value { return e.With("name", wire.Str(edit(e.Get("name").Text()))) })
 }
 
 // tellTextFaults: contents, names and pieces that are taken for something else.
@@ -319,7 +324,7 @@ func tellTextFaults() []planted {
 				of := callOf(t)
 				var out []wire.Value
 				for _, e := range list {
-					if out = append(out, e); at(e, end) && len(of(e).Progress) >= 3 {
+					if out = append(out, e); words.At(e, words.End) && len(of(e).Progress) >= 3 {
 						out = append(out, e)
 					}
 				}
@@ -367,7 +372,7 @@ func tellTextFaults() []planted {
 			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				seen := map[string]bool{}
 				for i, e := range list {
-					if id := e.Get("id").Text(); at(e, streaming) && !seen[id] {
+					if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
 						seen[id] = true
 						list[i] = e.With("parametersChunk", wire.Str(strings.TrimLeft(e.Get("parametersChunk").Text(), " ")))
 					}
@@ -381,7 +386,7 @@ func tellTextFaults() []planted {
 
 // pieces replaces in every piece of arguments.
 func pieces(oldnew ...string) plant {
-	return tellingAt(streaming, func(e wire.Value) wire.Value {
+	return tellingAt(words.Streaming, func(e wire.Value) wire.Value {
 		return e.With("parametersChunk", wire.Str(strings.NewReplacer(oldnew...).Replace(e.Get("parametersChunk").Text())))
 	})
 }

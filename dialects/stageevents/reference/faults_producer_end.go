@@ -1,10 +1,11 @@
-package stageevents
+package reference
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -16,7 +17,7 @@ func endFaults() []planted {
 			of := callOf(t)
 			for i, e := range list {
 				c := of(e)
-				if at(e, end) && (c.Result == nil && status == "" || c.Result != nil && c.Result.Status == status) {
+				if words.At(e, words.End) && (c.Result == nil && status == "" || c.Result != nil && c.Result.Status == status) {
 					list[i] = edit(c, e)
 				}
 			}
@@ -41,7 +42,7 @@ func endFaults() []planted {
 			})},
 		{"STAGE-06/empty-is-none", "An error without a word is a success.", "",
 			ends(transcript.Error, func(c *transcript.CallRecord, e wire.Value) wire.Value {
-				if none(c.Result.Content) {
+				if wire.Nothing(c.Result.Content) {
 					return asSuccess(c, e)
 				}
 				return e
@@ -52,17 +53,17 @@ func endFaults() []planted {
 				return e.With("success", wire.Boolean(true))
 			})},
 		{"STAGE-06/told-early", "A failure is told by a `running` before the end.", "", tellingEach(func(e wire.Value) []wire.Value {
-			if at(e, end) && tellsFailure(e) {
+			if words.At(e, words.End) && words.TellsFailure(e) {
 				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")),
 					wire.M("error", e.Get("error"))), e}
 			}
 			return []wire.Value{e}
 		})},
 		{"STAGE-06/flag-early", "`running` carries `success:false` until the end knows better.", "",
-			tellingAt(running, func(e wire.Value) wire.Value { return e.With("success", wire.Boolean(false)) })},
+			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("success", wire.Boolean(false)) })},
 		{"STAGE-07/result-lost", "A success has no result.", "", result(func(wire.Value) wire.Value { return wire.Value{} })},
 		{"STAGE-07/empty-lost", "An empty result is left out.", "", result(func(v wire.Value) wire.Value {
-			if none(v) {
+			if wire.Nothing(v) {
 				return wire.Value{}
 			}
 			return v
@@ -74,7 +75,7 @@ func endFaults() []planted {
 			return v
 		})},
 		{"STAGE-07/number-of-text", "A text of digits becomes a number.", "", result(func(v wire.Value) wire.Value {
-			if n, ok := parsed(v.Text()); ok && n.Literal() != "" {
+			if n, ok := wire.ParseText(v.Text()); ok && n.Literal() != "" {
 				return n
 			}
 			return v
@@ -98,7 +99,7 @@ func endFaults() []planted {
 			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				last := -1
 				for i, e := range list {
-					if !at(e, end) || tellsFailure(e) {
+					if !words.At(e, words.End) || words.TellsFailure(e) {
 						continue
 					}
 					if last >= 0 {
@@ -113,10 +114,10 @@ func endFaults() []planted {
 			result(func(v wire.Value) wire.Value { return wire.Str(strings.ReplaceAll(v.Text(), "\r\n", "\n")) })},
 		{"STAGE-08/cancelled-as-success", "A cancelled call is told as a success.", "", ends(transcript.Cancelled, asSuccess)},
 		{"STAGE-08/cancelled-no-end", "A cancelled call gets no end.", "04 09", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
-			return at(e, end) && c.Result != nil && c.Result.Status == transcript.Cancelled
+			return words.At(e, words.End) && c.Result != nil && c.Result.Status == transcript.Cancelled
 		})},
 		{"STAGE-08/cut-no-end", "A call that was cut off gets no end.", "04 09",
-			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, end) && c.Result == nil })},
+			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return words.At(e, words.End) && c.Result == nil })},
 		{"STAGE-08/cut-no-payload", "A call that was cut off ends without a word.", "",
 			ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.Without("error").Without("success") })},
 		{"STAGE-08/cut-as-success", "A call that was cut off ends with an empty result.", "",
@@ -127,7 +128,7 @@ func endFaults() []planted {
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				of, seen := callOf(t), false
 				return slices.DeleteFunc(list, func(e wire.Value) bool {
-					cut := at(e, end) && of(e).Result == nil
+					cut := words.At(e, words.End) && of(e).Result == nil
 					drop := cut && seen
 					seen = seen || cut
 					return drop
@@ -137,12 +138,12 @@ func endFaults() []planted {
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				of := callOf(t)
 				return slices.DeleteFunc(list, func(e wire.Value) bool {
-					return at(e, end) && of(e).Result == nil && t.StopReason() == transcript.Error
+					return words.At(e, words.End) && of(e).Result == nil && t.StopReason() == transcript.Error
 				})
 			})},
 		{"STAGE-08/cut-while-streaming-no-end", "A call cut off inside its arguments gets no end.", "04 09",
 			dropping(func(c *transcript.CallRecord, e wire.Value) bool {
-				return at(e, end) && c.Result == nil && len(c.Deltas) == 1
+				return words.At(e, words.End) && c.Result == nil && len(c.Deltas) == 1
 			})},
 	}
 }
@@ -153,12 +154,12 @@ func lossFaults() []planted {
 		return dropping(func(c *transcript.CallRecord, _ wire.Value) bool { return which(c) })
 	}
 	malformed := func(c *transcript.CallRecord) bool {
-		_, ok := parsed(c.Arguments.Text())
+		_, ok := wire.ParseText(c.Arguments.Text())
 		return c.Arguments.Text() != "" && !ok
 	}
 	return []planted{
 		{"STAGE-09/no-arguments", "A call without arguments is lost.", "",
-			lost(func(c *transcript.CallRecord) bool { return emptyObject(c.Input) })},
+			lost(func(c *transcript.CallRecord) bool { return wire.EmptyObject(c.Input) })},
 		{"STAGE-09/no-argument-text", "A call whose argument text is empty is lost.", "", lost(func(c *transcript.CallRecord) bool {
 			return c.Arguments.IsString() && c.Arguments.Text() == ""
 		})},
@@ -166,7 +167,7 @@ func lossFaults() []planted {
 			lost(func(c *transcript.CallRecord) bool { return len(c.Deltas) > 0 && c.Deltas[0] == "" })},
 		{"STAGE-09/malformed", "A call with malformed arguments is lost.", "", lost(malformed)},
 		{"STAGE-09/malformed-no-end", "A call with malformed arguments gets no end.", "04",
-			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, end) && malformed(c) })},
+			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return words.At(e, words.End) && malformed(c) })},
 		{"STAGE-09/repeated", "A call equal to one before it is lost.", "",
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				of, first := callOf(t), map[string]string{}
@@ -189,10 +190,13 @@ func lossFaults() []planted {
 // pieceFaults: the argument text.
 func pieceFaults() []planted {
 	chunks := func(edit func(wire.Value) wire.Value) plant {
-		return tellingAt(streaming, func(e wire.Value) wire.Value { return e.With("parametersChunk", edit(e.Get("parametersChunk"))) })
+		return tellingAt(words.Streaming, func(e wire.Value) wire.Value {
+			return e.With("parametersChunk",
+				edit(e.Get("parametersChunk")))
+		})
 	}
 	wholes := func(edit func(wire.Value) wire.Value) plant {
-		return tellingAt(end, func(e wire.Value) wire.Value {
+		return tellingAt(words.End, func(e wire.Value) wire.Value {
 			if e.Has("parameters") {
 				return e.With("parameters", edit(e.Get("parameters")))
 			}
@@ -204,10 +208,10 @@ func pieceFaults() []planted {
 			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				var last wire.Value
 				for i, e := range list {
-					if at(e, start) {
+					if words.At(e, words.Start) {
 						last = e.Get("id")
 					}
-					if at(e, streaming) {
+					if words.At(e, words.Streaming) {
 						list[i] = e.With("id", last)
 					}
 				}
@@ -217,7 +221,7 @@ func pieceFaults() []planted {
 			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				so := map[string]string{}
 				for i, e := range list {
-					if id := e.Get("id").Text(); at(e, streaming) {
+					if id := e.Get("id").Text(); words.At(e, words.Streaming) {
 						so[id] += e.Get("parametersChunk").Text()
 						list[i] = e.With("parametersChunk", wire.Str(so[id]))
 					}
@@ -227,7 +231,7 @@ func pieceFaults() []planted {
 		{"STAGE-10/last-lost", "The last piece is lost.", "", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
 			for i := len(list) - 1; i >= 0; i-- {
-				if id := list[i].Get("id").Text(); at(list[i], streaming) && !seen[id] {
+				if id := list[i].Get("id").Text(); words.At(list[i], words.Streaming) && !seen[id] {
 					seen[id] = true
 					list[i] = list[i].Without("parametersChunk")
 				}
@@ -239,7 +243,7 @@ func pieceFaults() []planted {
 				before := map[string]string{}
 				return slices.DeleteFunc(list, func(e wire.Value) bool {
 					id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
-					same := at(e, streaming) && piece != "" && before[id] == piece
+					same := words.At(e, words.Streaming) && piece != "" && before[id] == piece
 					before[id] = piece
 					return same
 				})
@@ -247,7 +251,7 @@ func pieceFaults() []planted {
 		{"STAGE-10/trimmed", "Pieces lose the blanks at their ends.", "",
 			chunks(func(v wire.Value) wire.Value { return wire.Str(strings.TrimSpace(v.Text())) })},
 		{"STAGE-10/doubled", "A piece with something in it is sent twice.", "", tellingEach(func(e wire.Value) []wire.Value {
-			if at(e, streaming) {
+			if words.At(e, words.Streaming) {
 				return []wire.Value{e, e}
 			}
 			return []wire.Value{e}
@@ -256,8 +260,8 @@ func pieceFaults() []planted {
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				of, done := callOf(t), map[string]bool{}
 				for i, e := range list {
-					v, ok := parsed(strings.Join(of(e).Deltas, ""))
-					if !at(e, streaming) || !ok {
+					v, ok := wire.ParseText(strings.Join(of(e).Deltas, ""))
+					if !words.At(e, words.Streaming) || !ok {
 						continue
 					}
 					piece := ""
@@ -269,7 +273,7 @@ func pieceFaults() []planted {
 				return list
 			})},
 		{"STAGE-13/empty-on-end", "The end carries {} for malformed arguments.", "", wholes(func(v wire.Value) wire.Value {
-			if _, ok := parsed(v.Text()); !ok {
+			if _, ok := wire.ParseText(v.Text()); !ok {
 				return wire.Str("{}")
 			}
 			return v
@@ -279,9 +283,9 @@ func pieceFaults() []planted {
 		})},
 		{"STAGE-13/nulls-dropped", "Members that are 0, false or empty are dropped from the arguments.", "",
 			wholes(func(v wire.Value) wire.Value {
-				p, ok := parsed(v.Text())
+				p, ok := wire.ParseText(v.Text())
 				for _, m := range p.Members() {
-					if ok && (none(m.Value) || m.Value.IsFalse() || m.Value.Literal() == "0") {
+					if ok && (wire.Nothing(m.Value) || m.Value.IsFalse() || m.Value.Literal() == "0") {
 						p = p.Without(m.Name)
 					}
 				}
@@ -294,18 +298,18 @@ func pieceFaults() []planted {
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				calls := t.Calls()
 				for i, e := range list {
-					if at(e, end) && e.Has("parameters") && calls[len(calls)-1].Input.IsObject() {
+					if words.At(e, words.End) && e.Has("parameters") && calls[len(calls)-1].Input.IsObject() {
 						list[i] = e.With("parameters", wire.Str(calls[len(calls)-1].Input.JSON()))
 					}
 				}
 				return list
 			})},
-		{"STAGE-13/piece-as-whole", "Chunks stand in `parameters`.", "", tellingAt(streaming, func(e wire.Value) wire.Value {
+		{"STAGE-13/piece-as-whole", "Chunks stand in `parameters`.", "", tellingAt(words.Streaming, func(e wire.Value) wire.Value {
 			return e.Without("parametersChunk").With("parameters", e.Get("parametersChunk"))
 		})},
 		{"STAGE-13/parsed-early", "The end carries the first beginning that is JSON.", "", wholes(func(v wire.Value) wire.Value {
 			for n := 1; n < min(len(v.Text()), 1<<10); n++ {
-				if _, ok := parsed(v.Text()[:n]); ok {
+				if _, ok := wire.ParseText(v.Text()[:n]); ok {
 					return wire.Str(v.Text()[:n])
 				}
 			}
@@ -315,7 +319,7 @@ func pieceFaults() []planted {
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				of := callOf(t)
 				for i, e := range list {
-					if c := of(e); at(e, end) && c.Result == nil && len(c.Deltas) > 0 {
+					if c := of(e); words.At(e, words.End) && c.Result == nil && len(c.Deltas) > 0 {
 						list[i] = e.With("parameters", wire.Str(strings.Join(c.Deltas, "")+"null}"))
 					}
 				}
@@ -337,7 +341,7 @@ func producerSizeFaults() []planted {
 	return []planted{
 		{"ROBUST-03/five-hundred-calls", "From the 500th call on nothing is told.", "",
 			lost(func(c *transcript.CallRecord) bool { return c.Position >= 500 })},
-		{"ROBUST-03/result-of-64k", "A result is cut at 64 KiB.", "", tellingAt(end, cutAt(1<<16))},
+		{"ROBUST-03/result-of-64k", "A result is cut at 64 KiB.", "", tellingAt(words.End, cutAt(1<<16))},
 		{"ROBUST-05/proto", "What every object has is no id.", "", lost(func(c *transcript.CallRecord) bool {
 			return slices.Contains([]string{"__proto__", "constructor"}, c.ID)
 		})},
@@ -350,8 +354,8 @@ func producerSizeFaults() []planted {
 // producerWarnings are the faults that miss a SHOULD.
 func producerWarnings() []planted {
 	return []planted{
-		{"STAGE-06/other-text", "The error's text is the producer's own.", "", tellingAt(end, func(e wire.Value) wire.Value {
-			if tellsFailure(e) {
+		{"STAGE-06/other-text", "The error's text is the producer's own.", "", tellingAt(words.End, func(e wire.Value) wire.Value {
+			if words.TellsFailure(e) {
 				return e.With("error", wire.Str("The tool failed."))
 			}
 			return e
@@ -365,11 +369,13 @@ func producerWarnings() []planted {
 				return e.With("error", wire.Str(firstLine(e.Get("error").Text())))
 			})},
 		{"STAGE-11/no-running", "Progress is not told.", "",
-			dropping(func(_ *transcript.CallRecord, e wire.Value) bool { return at(e, running) })},
+			dropping(func(_ *transcript.CallRecord, e wire.Value) bool { return words.At(e, words.Running) })},
 		{"STAGE-11/empty-progress", "The tool that reports first is never shown as running.", "",
-			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return at(e, running) && c.Position == 0 })},
-		{"ROBUST-04/doubles", "Arguments pass through doubles.", "", tellingAt(end, func(e wire.Value) wire.Value {
-			if v, ok := parsed(e.Get("parameters").Text()); ok && v.IsObject() {
+			dropping(func(c *transcript.CallRecord, e wire.Value) bool {
+				return words.At(e, words.Running) && c.Position == 0
+			})},
+		{"ROBUST-04/doubles", "Arguments pass through doubles.", "", tellingAt(words.End, func(e wire.Value) wire.Value {
+			if v, ok := wire.ParseText(e.Get("parameters").Text()); ok && v.IsObject() {
 				return e.With("parameters", wire.Str(dialect.Doubles(v).JSON()))
 			}
 			return e

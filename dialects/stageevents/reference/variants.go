@@ -1,9 +1,10 @@
-package stageevents
+package reference
 
 import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -21,8 +22,8 @@ func variantsOf(pair dialect.Pair, rows []variant) []dialect.Variant {
 	return list
 }
 
-func consumerVariants() []dialect.Variant {
-	return variantsOf(consumerPair(), append(append(shapeVariants(), outcomeVariants()...), streamVariants()...))
+func ConsumerVariants() []dialect.Variant {
+	return variantsOf(words.Consumer(), append(append(shapeVariants(), outcomeVariants()...), streamVariants()...))
 }
 
 // shapeVariants hold the same and write it otherwise.
@@ -39,7 +40,7 @@ func shapeVariants() []variant {
 		})},
 		{"absent-for-null", "What a block doesn't hold is left out.", showingEach(func(b wire.Value) wire.Value {
 			for _, m := range b.Members() {
-				if m.Value.IsNull() || m.Name == "parameters" && none(m.Value) {
+				if m.Value.IsNull() || m.Name == "parameters" && wire.Nothing(m.Value) {
 					b = b.Without(m.Name)
 				}
 			}
@@ -58,17 +59,17 @@ func shapeVariants() []variant {
 				return b
 			})},
 		{"STAGE-58/parsed", "Arguments that are JSON are held parsed.", showingEach(func(b wire.Value) wire.Value {
-			if v, ok := parsed(b.Get("parameters").Text()); ok {
+			if v, ok := wire.ParseText(b.Get("parameters").Text()); ok {
 				return b.With("parameters", v)
 			}
 			return b
 		})},
 		{"STAGE-58/written-anew", "Arguments that are JSON are written anew, no arguments as {}.",
 			showingEach(func(b wire.Value) wire.Value {
-				if none(b.Get("parameters")) {
+				if wire.Nothing(b.Get("parameters")) {
 					return b.With("parameters", wire.Obj())
 				}
-				if v, ok := parsed(b.Get("parameters").Text()); ok {
+				if v, ok := wire.ParseText(b.Get("parameters").Text()); ok {
 					return b.With("parameters", wire.Str(v.JSON()))
 				}
 				return b
@@ -90,10 +91,10 @@ func outcomeVariants() []variant {
 				told := map[string]wire.Value{}
 				return showingEach(func(b wire.Value) wire.Value {
 					return b.With("success",
-						orNull(told[b.Get("id").Text()]))
+						wire.OrNull(told[b.Get("id").Text()]))
 				})(stepping(func() func(*store, wire.Value) {
 					return func(s *store, e wire.Value) {
-						if b := s.of(e); at(e, end) && b != nil && b.stage != "end" {
+						if b := s.of(e); words.At(e, words.End) && b != nil && b.stage != "end" {
 							told[b.id] = e.Get("success")
 						}
 						s.apply(e)
@@ -146,19 +147,19 @@ func outcomeVariants() []variant {
 func streamVariants() []variant {
 	return []variant{
 		{"STAGE-54/new-block", "A second start after the end opens a new block.", step(func(s *store, e wire.Value) {
-			if b := s.of(e); at(e, start) && b != nil && b.stage == "end" {
+			if b := s.of(e); words.At(e, words.Start) && b != nil && b.stage == "end" {
 				s.open(b.id)
 			}
 			s.apply(e)
 		})},
 		{"STAGE-54/every-start-opens", "A second start opens a new block, also before the end.", step(func(s *store, e wire.Value) {
-			if b := s.of(e); at(e, start) && b != nil {
+			if b := s.of(e); words.At(e, words.Start) && b != nil {
 				s.open(b.id)
 			}
 			s.apply(e)
 		})},
 		{"STAGE-56/creates-block", "An update for an id never started creates a block.", step(func(s *store, e wire.Value) {
-			if _, _, ok := knownUpdate(e); ok && s.of(e) == nil {
+			if _, _, ok := words.Known(e); ok && s.of(e) == nil {
 				s.open(e.Get("id").Text())
 			}
 			s.apply(e)
@@ -170,14 +171,14 @@ func streamVariants() []variant {
 			s.apply(e)
 		})},
 		{"second-start-begins-anew", "A second start before the end empties the block.", step(func(s *store, e wire.Value) {
-			if b := s.of(e); at(e, start) && b != nil && b.stage != "end" {
+			if b := s.of(e); words.At(e, words.Start) && b != nil && b.stage != "end" {
 				b.stage = "start"
 				b.parameters.Reset()
 			}
 			s.apply(e)
 		})},
 		{"name-of-start", "Only a start names the call.", step(func(s *store, e wire.Value) {
-			if !at(e, start) {
+			if !words.At(e, words.Start) {
 				e = e.Without("name")
 			}
 			s.apply(e)

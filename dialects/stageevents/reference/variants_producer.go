@@ -1,15 +1,16 @@
-package stageevents
+package reference
 
 import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-func producerVariants() []dialect.Variant {
-	return variantsOf(producerPair(), slices.Concat(tellingVariants(), argumentVariants(), restlessVariants()))
+func ProducerVariants() []dialect.Variant {
+	return variantsOf(words.Producer(), slices.Concat(tellingVariants(), argumentVariants(), restlessVariants()))
 }
 
 // tellingVariants tell the same lives otherwise.
@@ -39,25 +40,25 @@ func tellingVariants() []variant {
 			}
 			return list
 		})},
-		{"failure-as-result", "A failure is told by `success:false` with a result.", tellingAt(end, func(e wire.Value) wire.Value {
+		{"failure-as-result", "A failure is told by `success:false` with a result.", tellingAt(words.End, func(e wire.Value) wire.Value {
 			if e.Has("error") {
 				return e.With("result", e.Get("error")).Without("error")
 			}
 			return e
 		})},
-		{"error-alone", "A failure is told by its error alone.", tellingAt(end, func(e wire.Value) wire.Value {
+		{"error-alone", "A failure is told by its error alone.", tellingAt(words.End, func(e wire.Value) wire.Value {
 			if e.Has("error") {
 				return e.Without("success")
 			}
 			return e
 		})},
-		{"error-twice", "A failure carries its text as error and as result.", tellingAt(end, func(e wire.Value) wire.Value {
+		{"error-twice", "A failure carries its text as error and as result.", tellingAt(words.End, func(e wire.Value) wire.Value {
 			if e.Has("error") {
 				return e.With("result", e.Get("error"))
 			}
 			return e
 		})},
-		{"result-alone", "A success is told by its result alone.", tellingAt(end, func(e wire.Value) wire.Value {
+		{"result-alone", "A success is told by its result alone.", tellingAt(words.End, func(e wire.Value) wire.Value {
 			if e.Get("success").IsTrue() {
 				return e.Without("success")
 			}
@@ -67,7 +68,7 @@ func tellingVariants() []variant {
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				of := callOf(t)
 				for i, e := range list {
-					if r := of(e).Result; at(e, end) && r != nil && !r.Content.IsString() {
+					if r := of(e).Result; words.At(e, words.End) && r != nil && !r.Content.IsString() {
 						for _, m := range []string{"result", "error"} {
 							if e.Has(m) {
 								list[i] = e.With(m, r.Content)
@@ -80,7 +81,7 @@ func tellingVariants() []variant {
 		{"null-left-out", "A result of null is left out.", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 			of := callOf(t)
 			for i, e := range list {
-				if r := of(e).Result; at(e, end) && r != nil && r.Status == transcript.Success && r.Content.IsNull() {
+				if r := of(e).Result; words.At(e, words.End) && r != nil && r.Status == transcript.Success && r.Content.IsNull() {
 					list[i] = e.Without("result")
 				}
 			}
@@ -91,7 +92,7 @@ func tellingVariants() []variant {
 				var out []wire.Value
 				of := callOf(t)
 				for _, e := range list {
-					if at(e, end) && e.Get("success").IsTrue() {
+					if words.At(e, words.End) && e.Get("success").IsTrue() {
 						stage := "streaming"
 						if len(of(e).Progress) > 0 {
 							stage = "running"
@@ -104,7 +105,7 @@ func tellingVariants() []variant {
 				return out
 			})},
 		{"always-running", "Every call is shown as running before its end.", tellingEach(func(e wire.Value) []wire.Value {
-			if at(e, end) {
+			if words.At(e, words.End) {
 				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running"))), e}
 			}
 			return []wire.Value{e}
@@ -112,8 +113,8 @@ func tellingVariants() []variant {
 		{"one-running", "Progress is told once a call.", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
 			return slices.DeleteFunc(list, func(e wire.Value) bool {
-				again := at(e, running) && seen[e.Get("id").Text()]
-				seen[e.Get("id").Text()] = seen[e.Get("id").Text()] || at(e, running)
+				again := words.At(e, words.Running) && seen[e.Get("id").Text()]
+				seen[e.Get("id").Text()] = seen[e.Get("id").Text()] || words.At(e, words.Running)
 				return again
 			})
 		})},
@@ -136,7 +137,7 @@ func argumentVariants() []variant {
 			so := map[string]string{}
 			for i, e := range list {
 				id := e.Get("id").Text()
-				if !at(e, streaming) || len(so[id]) > 1<<12 {
+				if !words.At(e, words.Streaming) || len(so[id]) > 1<<12 {
 					continue
 				}
 				so[id] += e.Get("parametersChunk").Text()
@@ -152,14 +153,14 @@ func argumentVariants() []variant {
 		{"parameters-grow", "`parameters` carries the text so far, chunks are not sent.", growing(false)},
 		{"both-fields", "`parameters` carries the text so far, beside the chunk.", growing(true)},
 		{"parameters-parsed", "Where the text is JSON the end carries it parsed and written anew.",
-			tellingAt(end, func(e wire.Value) wire.Value {
-				if v, ok := parsed(e.Get("parameters").Text()); ok {
+			tellingAt(words.End, func(e wire.Value) wire.Value {
+				if v, ok := wire.ParseText(e.Get("parameters").Text()); ok {
 					return e.With("parameters", wire.Str(v.JSON()))
 				}
 				return e
 			})},
 		{"no-parameters-on-end", "The end carries no arguments.",
-			tellingAt(end, func(e wire.Value) wire.Value { return e.Without("parameters") })},
+			tellingAt(words.End, func(e wire.Value) wire.Value { return e.Without("parameters") })},
 		{"no-arguments-at-all", "Arguments are not told.", tellingEach(func(e wire.Value) []wire.Value {
 			return []wire.Value{e.Without("parameters").Without("parametersChunk")}
 		})},
@@ -167,20 +168,20 @@ func argumentVariants() []variant {
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				of := callOf(t)
 				for i, e := range list {
-					if c := of(e); at(e, start) && len(c.Deltas) == 0 && c.Input.IsObject() {
+					if c := of(e); words.At(e, words.Start) && len(c.Deltas) == 0 && c.Input.IsObject() {
 						list[i] = e.With("parameters", wire.Str(c.Input.JSON()))
 					}
 				}
 				return list
 			})},
 		{"empty-chunks", "An empty chunk is sent before every other.", tellingEach(func(e wire.Value) []wire.Value {
-			if at(e, streaming) {
+			if words.At(e, words.Streaming) {
 				return []wire.Value{e.With("parametersChunk", wire.Str("")), e}
 			}
 			return []wire.Value{e}
 		})},
 		{"letter-by-letter", "Chunks are sent letter by letter.", tellingEach(func(e wire.Value) []wire.Value {
-			if !at(e, streaming) {
+			if !words.At(e, words.Streaming) {
 				return []wire.Value{e}
 			}
 			var out []wire.Value
@@ -197,10 +198,10 @@ func argumentVariants() []variant {
 					out = append(out, e)
 					c := of(e)
 					text := c.Input.JSON()
-					if !at(e, start) || len(c.Deltas) > 0 || !c.Input.IsObject() || len(text) > 1<<12 {
+					if !words.At(e, words.Start) || len(c.Deltas) > 0 || !c.Input.IsObject() || len(text) > 1<<12 {
 						continue
 					}
-					cut := runeCut(text, len(text)/2)
+					cut := words.RuneCut(text, len(text)/2)
 					for _, piece := range []string{text[:cut], text[cut:]} {
 						out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")),
 							wire.M("parametersChunk", wire.Str(piece))))
@@ -212,7 +213,7 @@ func argumentVariants() []variant {
 			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				of := callOf(t)
 				for i, e := range list {
-					if at(e, end) && of(e).Result == nil {
+					if words.At(e, words.End) && of(e).Result == nil {
 						list[i] = e.With("error", wire.Str(""))
 					}
 				}

@@ -1,10 +1,11 @@
-package stageevents
+package reference
 
 import (
 	"math/rand/v2"
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -37,20 +38,20 @@ func (r restless) retold(t transcript.Transcript, list []wire.Value) []wire.Valu
 	for _, e := range list {
 		id := e.Get("id").Text()
 		switch {
-		case at(e, streaming):
+		case words.At(e, words.Streaming):
 			piece := e.Get("parametersChunk").Text()
 			if so[id] += piece; how[id] == 0 && len(so[id]) < 1<<12 { // the text so far, beside the piece
 				e = e.With("parameters", wire.Str(so[id]))
 			}
-			if cut := runeCut(piece, r.IntN(len(piece)+1)); how[id] == 1 {
+			if cut := words.RuneCut(piece, r.IntN(len(piece)+1)); how[id] == 1 {
 				out = append(out, e.With("parametersChunk", wire.Str(piece[:cut])))
 				e = e.With("parametersChunk", wire.Str(piece[cut:]))
 			}
-		case at(e, running):
+		case words.At(e, words.Running):
 			for range r.IntN(3) {
 				out = append(out, e.With("shortResult", wire.Str("still at it")))
 			}
-		case at(e, end):
+		case words.At(e, words.End):
 			e = r.ended(e)
 		}
 		out = append(out, e.With("timestamp", wire.Int(r.Int64N(1<<40))))
@@ -60,7 +61,7 @@ func (r restless) retold(t transcript.Transcript, list []wire.Value) []wire.Valu
 
 // ended is an end in other members.
 func (r restless) ended(e wire.Value) wire.Value {
-	if v, ok := parsed(e.Get("parameters").Text()); ok && r.IntN(2) == 0 {
+	if v, ok := wire.ParseText(e.Get("parameters").Text()); ok && r.IntN(2) == 0 {
 		e = e.With("parameters", wire.Str(dialect.Backwards(v).JSON()))
 	}
 	switch n := r.IntN(3); {

@@ -1,10 +1,11 @@
-package stageevents
+package reference
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -23,20 +24,20 @@ type planted struct {
 func faultsOf(pair dialect.Pair, expect requirement.Verdict, rows []planted) []dialect.Fault {
 	list := make([]dialect.Fault, len(rows))
 	for i, r := range rows {
-		list[i] = dialect.FaultOf(pair, r.id, r.title, r.plant, stageIDs(r.also)...)
+		list[i] = dialect.FaultOf(pair, r.id, r.title, r.plant, words.IDs(r.also)...)
 		list[i].Expect = expect
 	}
 	return list
 }
 
-func consumerFaults() []dialect.Fault {
+func ConsumerFaults() []dialect.Fault {
 	var list []dialect.Fault
 	for _, rows := range [][]planted{blockFaults(), outcomeFaults(), touchFaults(), stageFaults(), eraseFaults(), gatherFaults(),
 		textFaults(), wordFaults(),
 		lateFaults(), strayFaults(), surroundingFaults(), cutFaults(), propertyFaults(), sizeFaults()} {
-		list = append(list, faultsOf(consumerPair(), requirement.Fail, rows)...)
+		list = append(list, faultsOf(words.Consumer(), requirement.Fail, rows)...)
 	}
-	return append(list, faultsOf(consumerPair(), requirement.Warn, consumerWarnings())...)
+	return append(list, faultsOf(words.Consumer(), requirement.Warn, consumerWarnings())...)
 }
 
 // stepping is the reference consumer with another step. The step is made anew for
@@ -100,12 +101,6 @@ func showingEach(edit func(wire.Value) wire.Value) plant {
 	})
 }
 
-// at tells whether the event is an update of that stage.
-func at(e wire.Value, s stage) bool {
-	got, ok := stageOf(e.Get("stage"))
-	return ok && got == s
-}
-
 // last is the block started last, nil where there is none.
 func (s *store) last() *toolBlock {
 	if len(s.blocks) == 0 {
@@ -122,7 +117,7 @@ func blockFaults() []planted {
 	return []planted{
 		{"STAGE-50/keyed-by-name", "Calls of one tool share a block.", "51", step(func(s *store, e wire.Value) {
 			for _, b := range s.blocks {
-				if at(e, start) && b.name == e.Get("name").Text() {
+				if words.At(e, words.Start) && b.name == e.Get("name").Text() {
 					s.byID[e.Get("id").Text()] = b
 				}
 			}
@@ -130,7 +125,7 @@ func blockFaults() []planted {
 		})},
 		{"STAGE-50/identical-dropped", "A call equal to one before it is taken for a repetition.", "", step(func(s *store, e wire.Value) {
 			for _, b := range s.blocks {
-				if at(e, start) && e.Has("parameters") && b.name == e.Get("name").Text() &&
+				if words.At(e, words.Start) && e.Has("parameters") && b.name == e.Get("name").Text() &&
 					b.parameters.String() == e.Get("parameters").Text() {
 					return
 				}
@@ -144,7 +139,7 @@ func blockFaults() []planted {
 			return func(s *store, e wire.Value) {
 				open := s.of(e) != nil && s.of(e).stage != "end"
 				s.apply(e)
-				if b := s.of(e); open && at(e, end) {
+				if b := s.of(e); open && words.At(e, words.End) {
 					i := slices.Index(s.blocks, b)
 					s.blocks = slices.Insert(slices.Delete(s.blocks, i, i+1), min(ended, len(s.blocks)-1), b)
 					ended++
@@ -154,11 +149,12 @@ func blockFaults() []planted {
 		{"STAGE-50/ended-are-dropped", "A call that ended without a result has no block.", "",
 			showing(func(blocks []wire.Value) []wire.Value {
 				return slices.DeleteFunc(blocks, func(b wire.Value) bool {
-					return b.Get("stage").Text() == "end" && none(b.Get("result")) && none(b.Get("error"))
+					return b.Get("stage").Text() == "end" && wire.Nothing(b.Get("result")) && wire.Nothing(b.Get("error"))
 				})
 			})},
 		{"STAGE-50/only-the-first-four", "A fifth call in parallel has no block.", "", step(func(s *store, e wire.Value) {
-			if at(e, start) && len(s.blocks) == 4 && !slices.ContainsFunc(s.blocks, func(b *toolBlock) bool { return b.stage == "end" }) {
+			if words.At(e, words.Start) && len(s.blocks) == 4 && !slices.ContainsFunc(s.blocks,
+				func(b *toolBlock) bool { return b.stage == "end" }) {
 				return
 			}
 			s.apply(e)
@@ -171,7 +167,7 @@ func blockFaults() []planted {
 			return b.With("name", wire.Str(strings.ToLower(b.Get("name").Text())))
 		})},
 		{"STAGE-50/running-unseen", "`running` doesn't move the stage.", "", step(func(s *store, e wire.Value) {
-			if b := s.of(e); at(e, running) && b != nil {
+			if b := s.of(e); words.At(e, words.Running) && b != nil {
 				defer func(was string) { b.stage = was }(b.stage)
 			}
 			s.apply(e)
@@ -189,20 +185,20 @@ func blockFaults() []planted {
 func touchFaults() []planted {
 	return []planted{
 		{"STAGE-51/chunk-to-last", "A chunk goes to the call started last.", "58", step(func(s *store, e wire.Value) {
-			if at(e, streaming) && s.of(e) != nil {
+			if words.At(e, words.Streaming) && s.of(e) != nil {
 				e = e.With("id", wire.Str(s.last().id))
 			}
 			s.apply(e)
 		})},
 		{"STAGE-51/end-to-first-open", "An end goes to the call that has been open longest.", "50", step(func(s *store, e wire.Value) {
 			i := slices.IndexFunc(s.blocks, func(b *toolBlock) bool { return b.stage != "end" })
-			if at(e, end) && s.of(e) != nil && i >= 0 {
+			if words.At(e, words.End) && s.of(e) != nil && i >= 0 {
 				e = e.With("id", wire.Str(s.blocks[i].id))
 			}
 			s.apply(e)
 		})},
 		{"STAGE-51/end-by-name", "An end goes to the first block of the same tool.", "50", step(func(s *store, e wire.Value) {
-			if b := s.of(e); at(e, end) && b != nil {
+			if b := s.of(e); words.At(e, words.End) && b != nil {
 				for _, first := range s.blocks {
 					if first.name == b.name {
 						e = e.With("id", wire.Str(first.id))
@@ -215,7 +211,7 @@ func touchFaults() []planted {
 		{"STAGE-51/running-for-all", "A `running` moves every open call.", "50", step(func(s *store, e wire.Value) {
 			s.apply(e)
 			for _, b := range s.blocks {
-				if at(e, running) && b.stage != "end" {
+				if words.At(e, words.Running) && b.stage != "end" {
 					b.stage = "running"
 				}
 			}
@@ -223,7 +219,7 @@ func touchFaults() []planted {
 		{"STAGE-51/prefix-of-id", "An update lands on the first block whose id begins like its own.", "50",
 			step(func(s *store, e wire.Value) {
 				for _, b := range s.blocks {
-					if id := e.Get("id").Text(); !at(e, start) && id != "" && strings.HasPrefix(id, b.id) {
+					if id := e.Get("id").Text(); !words.At(e, words.Start) && id != "" && strings.HasPrefix(id, b.id) {
 						e = e.With("id", wire.Str(b.id))
 						break
 					}
@@ -242,7 +238,7 @@ func touchFaults() []planted {
 		})},
 		{"STAGE-51/error-for-all", "A failure ends every open call.", "50", step(func(s *store, e wire.Value) {
 			s.apply(e)
-			if b := s.of(e); at(e, end) && b != nil && tellsFailure(e) {
+			if b := s.of(e); words.At(e, words.End) && b != nil && words.TellsFailure(e) {
 				for _, other := range s.blocks {
 					if other.stage != "end" {
 						other.stage, other.error, other.success = "end", e.Get("error"), wire.Boolean(false)
@@ -297,13 +293,13 @@ func stageFaults() []planted {
 			return b
 		})},
 		{"STAGE-52/failed-stays-running", "A call that failed keeps its last stage.", "50", step(func(s *store, e wire.Value) {
-			if b := s.of(e); at(e, end) && b != nil && tellsFailure(e) {
+			if b := s.of(e); words.At(e, words.End) && b != nil && words.TellsFailure(e) {
 				defer func(was string) { b.stage = was }(b.stage)
 			}
 			s.apply(e)
 		})},
 		{"STAGE-52/result-before-stage", "An end without result or error doesn't end.", "50", step(func(s *store, e wire.Value) {
-			if at(e, end) && e.Get("result").IsNull() && e.Get("error").IsNull() {
+			if words.At(e, words.End) && e.Get("result").IsNull() && e.Get("error").IsNull() {
 				e = e.With("stage", wire.Str("running"))
 			}
 			s.apply(e)
@@ -313,30 +309,30 @@ func stageFaults() []planted {
 
 // eraseFaults: fields that updates leave out.
 func eraseFaults() []planted {
-	forget := func(s stage, members ...string) plant {
+	forget := func(s words.Stage, members ...string) plant {
 		return step(func(st *store, e wire.Value) {
 			st.apply(e)
 			b := st.of(e)
-			if b == nil || !at(e, s) {
+			if b == nil || !words.At(e, s) {
 				return
 			}
 			for _, m := range members {
 				if m == "name" && !e.Has("name") {
 					b.name = ""
 				}
-				if m == "parameters" && !carriesParameters(e) {
+				if m == "parameters" && !words.Argues(e) {
 					b.parameters.Reset()
 				}
 			}
 		})
 	}
 	return []planted{
-		{"STAGE-53/running-erases-parameters", "`running` without arguments erases them.", "58", forget(running, "parameters")},
-		{"STAGE-53/end-erases-parameters", "`end` without arguments erases them.", "58", forget(end, "parameters")},
+		{"STAGE-53/running-erases-parameters", "`running` without arguments erases them.", "58", forget(words.Running, "parameters")},
+		{"STAGE-53/end-erases-parameters", "`end` without arguments erases them.", "58", forget(words.End, "parameters")},
 		{"STAGE-53/streaming-erases-parameters", "`streaming` without arguments erases what was gathered.", "58",
-			forget(streaming, "parameters")},
-		{"STAGE-53/end-erases-name", "`end` without a name erases it.", "50", forget(end, "name")},
-		{"STAGE-53/running-erases-name", "`running` without a name erases it.", "50", forget(running, "name")},
+			forget(words.Streaming, "parameters")},
+		{"STAGE-53/end-erases-name", "`end` without a name erases it.", "50", forget(words.End, "name")},
+		{"STAGE-53/running-erases-name", "`running` without a name erases it.", "50", forget(words.Running, "name")},
 		{"STAGE-53/block-rebuilt", "Every update builds the block anew.", "50 58", step(func(s *store, e wire.Value) {
 			if b := s.of(e); b != nil && b.stage != "end" && stageRank(e.Get("stage").Text()) > 0 {
 				b.name = ""
@@ -347,7 +343,7 @@ func eraseFaults() []planted {
 		{"STAGE-53/error-erases-parameters", "A failure erases the arguments.", "58", step(func(s *store, e wire.Value) {
 			open := s.of(e) != nil && s.of(e).stage != "end"
 			s.apply(e)
-			if open && at(e, end) && tellsFailure(e) && !carriesParameters(e) {
+			if open && words.At(e, words.End) && words.TellsFailure(e) && !words.Argues(e) {
 				s.of(e).parameters.Reset()
 			}
 		})},
