@@ -1,15 +1,16 @@
-package contentblocks
+package reference
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/wire"
 )
 
-// consumerFaults are faulty clients. Most replace one step of the reference.
-func consumerFaults() []dialect.Fault {
+// ConsumerFaults are faulty clients. Most replace one step of the reference.
+func ConsumerFaults() []dialect.Fault {
 	return joined(callFaults(), pairingFaults(), contentFaults(), recordFaults(), displayFaults(), terminalFaults(),
 		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults(), valueFaults(),
 		alikeFaults(), tidiedFaults(), surroundingFaults())
@@ -25,7 +26,7 @@ func joined(lists ...[]dialect.Fault) []dialect.Fault {
 
 // does is a client that does one step in another way.
 func does(id, title string, edit func(*manner)) dialect.Fault {
-	return dialect.FaultOf(consumerPair(), id, title, func(dialect.Answer) dialect.Answer {
+	return dialect.FaultOf(words.Consumer(), id, title, func(dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			m := plainly()
 			edit(&m)
@@ -46,7 +47,7 @@ func shows(id, title string, edit func(block wire.Value) wire.Value) dialect.Fau
 
 // answers is a client that answers with other blocks.
 func answers(id, title string, edit func(blocks []wire.Value) []wire.Value) dialect.Fault {
-	return dialect.FaultOf(consumerPair(), id, title, func(right dialect.Answer) dialect.Answer {
+	return dialect.FaultOf(words.Consumer(), id, title, func(right dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation { return rebuilt(right(input), edit) }
 	})
 }
@@ -126,8 +127,8 @@ func callFaults() []dialect.Fault {
 			}
 		}),
 		hears("BLOCK-01/any-tool-use", "Whatever ends in tool_use is a call.", func(_ *client, ev wire.Value) wire.Value {
-			if strings.HasSuffix(ev.Get("content_block").Get("type").Text(), blkToolUse) {
-				return edited(ev, wire.Str(blkToolUse), "content_block", "type")
+			if strings.HasSuffix(ev.Get("content_block").Get("type").Text(), words.ToolUse) {
+				return words.Edited(ev, wire.Str(words.ToolUse), "content_block", "type")
 			}
 			return ev
 		}),
@@ -208,7 +209,7 @@ func tidiedFaults() []dialect.Fault {
 func tidiedTurnFaults() []dialect.Fault {
 	var list []dialect.Fault
 	for _, tidy := range dialect.Tidyings() {
-		list = append(list, starts("BLOCK-58/input-"+tidy.Slug, "Inputs "+tidy.Title+".", blkToolUse,
+		list = append(list, starts("BLOCK-58/input-"+tidy.Slug, "Inputs "+tidy.Title+".", words.ToolUse,
 			func(b wire.Value) wire.Value { return b.With("input", tidy.Change(b.Get("input"))) }))
 	}
 	return list
@@ -257,7 +258,7 @@ func metaFaults() []dialect.Fault {
 		hears("META-04/unknown-member-drops-status", "A result with a member that is not known is an error.",
 			func(_ *client, ev wire.Value) wire.Value {
 				if b := ev.Get("content_block"); b.Has("x_cache") && b.Has("status") {
-					return edited(ev, wire.Str("error"), "content_block", "status")
+					return words.Edited(ev, wire.Str("error"), "content_block", "status")
 				}
 				return ev
 			}),
@@ -322,7 +323,7 @@ func robustFaults() []dialect.Fault {
 			m.hear = func(_ *client, ev wire.Value) wire.Value {
 				for _, member := range []string{"id", "tool_use_id"} {
 					if v := ev.Get("content_block").Get(member); v.IsString() {
-						ev = edited(ev, wire.Str(edit(v.Text())), "content_block", member)
+						ev = words.Edited(ev, wire.Str(edit(v.Text())), "content_block", member)
 					}
 				}
 				return ev
@@ -333,7 +334,7 @@ func robustFaults() []dialect.Fault {
 		limit("ROBUST-03/512-calls", "Calls beyond the 512th are dropped.", 512),
 		limit("ROBUST-03/5000-calls", "Calls beyond the 5,000th are dropped.", 5000).Warning(),
 		cut("ROBUST-03/64-kib", "A result is cut at 64 KiB.", 1<<16),
-		cut("ROBUST-03/4-mib", "A result is cut at 4 MiB.", 4*mib).Warning(),
+		cut("ROBUST-03/4-mib", "A result is cut at 4 MiB.", 4*words.MiB).Warning(),
 		shows("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.",
 			func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
 		shows("ROBUST-04/doubles", "Numbers are doubles.", func(b wire.Value) wire.Value {

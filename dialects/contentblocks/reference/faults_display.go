@@ -1,10 +1,11 @@
-package contentblocks
+package reference
 
 import (
 	"regexp"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -171,9 +172,9 @@ func terminalFaults() []dialect.Fault {
 		}),
 		ends("BLOCK-08/invented-text", "An open call gets a result that says it was cancelled.", invent("Cancelled by user")),
 		ends("BLOCK-08/invented-empty", "An open call gets an empty result.", invent("")),
-		does("BLOCK-08/error-unknown", "terminal_error is not known, and its calls stream on.", only(blkError)),
-		does("BLOCK-08/stop-unknown", "terminal_user_stopped is not known, and its calls stream on.", only(blkUserStopped)),
-		does("BLOCK-09/error-spins", "terminal_error doesn't end the spinner.", only(blkError)).Warning(),
+		does("BLOCK-08/error-unknown", "terminal_error is not known, and its calls stream on.", only(words.Failed)),
+		does("BLOCK-08/stop-unknown", "terminal_user_stopped is not known, and its calls stream on.", only(words.UserStopped)),
+		does("BLOCK-09/error-spins", "terminal_error doesn't end the spinner.", only(words.Failed)).Warning(),
 	}
 }
 

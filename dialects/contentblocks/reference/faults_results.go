@@ -1,4 +1,4 @@
-package contentblocks
+package reference
 
 import (
 	"html"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -296,19 +297,22 @@ func envelopeFaults() []dialect.Fault {
 		}
 	}
 	emptyText := func(ev wire.Value) bool {
-		return isBlock(ev, blkText) && ev.Get("content_block").Get("text").IsString() && ev.Get("content_block").Get("text").Text() == ""
+		return isBlock(ev, words.TextBlock) && ev.Get("content_block").Get("text").IsString() &&
+			ev.Get("content_block").Get("text").Text() == ""
 	}
 	return []dialect.Fault{
-		upon("BLOCK-06/message-stop-ends", "A call that still runs at message_stop is taken for done.", typed(evMessageStop), stopAll),
-		upon("BLOCK-06/message-start-ends", "A call that still runs at message_start is taken for done.", typed(evMessageStart), stopAll),
+		upon("BLOCK-06/message-stop-ends", "A call that still runs at message_stop is taken for done.", typed(words.MessageStop), stopAll),
+		upon("BLOCK-06/message-start-ends", "A call that still runs at message_start is taken for done.", typed(words.MessageStart),
+			stopAll),
 		upon("BLOCK-06/max-tokens-ends", "A message cut off by its length ends its calls.",
 			stops("max_tokens", "refusal", "stop_sequence", "pause_turn"), stopAll),
 		upon("BLOCK-06/end-turn-ends", "The stop reason end_turn ends the calls.", stops("end_turn"), stopAll),
-		also(upon("BLOCK-02/forgets-at-message-stop", "A result behind message_stop finds its call no more.", typed(evMessageStop), forget),
+		also(upon("BLOCK-02/forgets-at-message-stop", "A result behind message_stop finds its call no more.", typed(words.MessageStop),
+			forget),
 			"BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(upon("BLOCK-02/forgets-at-message-start", "A result behind message_start finds its call no more.", typed(evMessageStart),
+		also(upon("BLOCK-02/forgets-at-message-start", "A result behind message_start finds its call no more.", typed(words.MessageStart),
 			forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(upon("BLOCK-02/forgets-at-stop-reason", "A result behind a message_delta finds its call no more.", typed(evMessageDelta),
+		also(upon("BLOCK-02/forgets-at-stop-reason", "A result behind a message_delta finds its call no more.", typed(words.MessageDelta),
 			forget), "BLOCK-03", "BLOCK-10"),
 		also(upon("BLOCK-02/forgets-at-empty-text", "A result behind an empty text finds its call no more.", emptyText, forget), "BLOCK-03",
 			"BLOCK-10", "BLOCK-17"),
@@ -319,7 +323,7 @@ func envelopeFaults() []dialect.Fault {
 		also(does("BLOCK-10/message-stop-drops-the-open", "message_stop closes what is open, so that a result that stops later is lost.",
 			func(m *manner) {
 				m.hear = func(c *client, ev wire.Value) wire.Value {
-					if typed(evMessageStop)(ev) {
+					if typed(words.MessageStop)(ev) {
 						c.open = map[string]*openBlock{}
 					}
 					return ev
@@ -345,7 +349,7 @@ func againFaults() []dialect.Fault {
 		also(does("BLOCK-11/once-a-conversation", "A call equal to one of an earlier message is taken for a replay.", func(m *manner) {
 			old := map[*toolBlock]bool{}
 			m.hear = func(c *client, ev wire.Value) wire.Value {
-				if typed(evMessageStart)(ev) {
+				if typed(words.MessageStart)(ev) {
 					for _, t := range c.blocks {
 						old[t] = true
 					}

@@ -1,9 +1,11 @@
-package contentblocks
+package reference
 
 import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -156,15 +158,15 @@ func textFaults() []dialect.Fault {
 	messageID := func(id, title string, edit func(string) wire.Value) dialect.Fault {
 		return each(id, title, func(ev wire.Value) []wire.Value {
 			if m := ev.Get("message_id"); m.IsString() {
-				return one(ev.With("message_id", edit(m.Text())))
+				return plant.Only(ev.With("message_id", edit(m.Text())))
 			}
-			return one(ev)
+			return plant.Only(ev)
 		})
 	}
 	return []dialect.Fault{
 		spoils("BLOCK-51/empty-text-unstopped", "An empty text is never stopped.", func(events []wire.Value) []wire.Value {
 			for i, ev := range events {
-				if ev.Get("type").Text() == evDelta && ev.Get("delta").Get("text").Text() == "" {
+				if ev.Get("type").Text() == words.DeltaEvent && ev.Get("delta").Get("text").Text() == "" {
 					return append(events[:i:i], events[i+2:]...)
 				}
 			}
@@ -175,7 +177,7 @@ func textFaults() []dialect.Fault {
 			return events
 		}),
 		spoils("BLOCK-52/long-text-before", "A long text goes to the block before its own.", func(events []wire.Value) []wire.Value {
-			longText(events, func(at int) { events[at] = events[at].With("index", wire.Int(max(0, indexOf(events[at])-1))) })
+			longText(events, func(at int) { events[at] = events[at].With("index", wire.Int(max(0, words.IndexOf(events[at])-1))) })
 			return events
 		}),
 		messageID("BLOCK-60/message-id-trimmed", "The message id is trimmed.", texts(strings.TrimSpace)),
@@ -193,7 +195,7 @@ func textFaults() []dialect.Fault {
 func alikeTurnFaults() []dialect.Fault {
 	var list []dialect.Fault
 	for _, k := range idKeys() {
-		list = append(list, starts("ROBUST-05/"+k.word, "In results: "+k.title, blkToolResult, func(b wire.Value) wire.Value {
+		list = append(list, starts("ROBUST-05/"+k.word, "In results: "+k.title, words.ToolResult, func(b wire.Value) wire.Value {
 			return b.With("tool_use_id", wire.Str(k.key(b.Get("tool_use_id").Text())))
 		}))
 	}

@@ -1,13 +1,14 @@
-package contentblocks
+package reference
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-// ReferenceProducer is a server that emits content blocks as its document asks.
-func ReferenceProducer(input wire.Value) dialect.Observation { return runServer(serverManner{}, input) }
+// Produce is a server that emits content blocks as its document asks.
+func Produce(input wire.Value) dialect.Observation { return runServer(serverManner{}, input) }
 
 func runServer(m serverManner, input wire.Value) dialect.Observation {
 	t, err := transcript.Parse(input.Get("transcript"))
@@ -64,20 +65,20 @@ func (s *server) index() int64 {
 
 func (s *server) turn(t transcript.Transcript) {
 	if s.framed {
-		s.emit(wire.Obj(wire.M("type", wire.Str(evMessageStart)), wire.M("message_id", wire.Str(s.message))))
+		s.emit(wire.Obj(wire.M("type", wire.Str(words.MessageStart)), wire.M("message_id", wire.Str(s.message))))
 	}
 	for _, item := range t.Items {
 		s.item(item)
 	}
 	s.end(t.StopReason())
 	if s.framed {
-		s.emit(plain(evMessageDelta), plain(evMessageStop))
+		s.emit(words.Plain(words.MessageDelta), words.Plain(words.MessageStop))
 	}
 }
 
 func (s *server) item(item transcript.Item) {
 	if s.pings {
-		s.emit(plain(evPing))
+		s.emit(words.Plain(words.Ping))
 	}
 	switch item.Kind {
 	case transcript.Text:
@@ -95,17 +96,17 @@ func (s *server) text(text string) {
 	}
 	n := s.index()
 	if s.wholeText {
-		s.emit(block(n, wire.Obj(wire.M("type", wire.Str(blkText)), wire.M("text", wire.Str(text))))...)
+		s.emit(words.Block(n, wire.Obj(wire.M("type", wire.Str(words.TextBlock)), wire.M("text", wire.Str(text))))...)
 		return
 	}
-	s.emit(start(n, plain(blkText)), textDelta(n, text), stop(n))
+	s.emit(words.Start(n, words.Plain(words.TextBlock)), words.TextDelta(n, text), words.Stop(n))
 }
 
 // call emits a tool_use, complete in its start.
 func (s *server) call(item transcript.Item) {
 	s.names[item.ID] = item.Name
 	s.calls = append(s.calls, item.ID)
-	b := toolUse(item.ID, item.Name, item.Input)
+	b := words.UseBlock(item.ID, item.Name, item.Input)
 	if s.bare {
 		s.emitBlock(b)
 		return
@@ -114,21 +115,21 @@ func (s *server) call(item transcript.Item) {
 		b = b.With("tool_content_message", wire.Str(item.Label))
 	}
 	n := s.index()
-	s.emit(start(n, b).With("message_id", wire.Str(s.message)), stop(n))
+	s.emit(words.Start(n, b).With("message_id", wire.Str(s.message)), words.Stop(n))
 }
 
 // emitBlock emits a block; where blocks overlap, a text block is open around it.
 func (s *server) emitBlock(b wire.Value) {
 	n := s.index()
 	if !s.overlap {
-		s.emit(block(n, b)...)
+		s.emit(words.Block(n, b)...)
 		return
 	}
 	around := n
 	n = s.index()
-	s.emit(start(around, plain(blkText)))
-	s.emit(block(n, b)...)
-	s.emit(stop(around))
+	s.emit(words.Start(around, words.Plain(words.TextBlock)))
+	s.emit(words.Block(n, b)...)
+	s.emit(words.Stop(around))
 }
 
 func (s *server) result(id, status string, content, artifact wire.Value) {
@@ -136,12 +137,12 @@ func (s *server) result(id, status string, content, artifact wire.Value) {
 	if !content.IsString() && !s.raw {
 		content = wire.Str(content.JSON())
 	}
-	b := toolResult(id, status, content)
+	b := words.ResultBlock(id, status, content)
 	if !s.bare {
 		b = b.With("tool_name", wire.Str(s.names[id]))
 	}
 	if !artifact.IsNull() || !s.nullless {
-		b = b.With("artifact", orNull(artifact))
+		b = b.With("artifact", wire.OrNull(artifact))
 	}
 	s.emitBlock(b)
 }
@@ -164,9 +165,9 @@ func (s *server) end(reason string) {
 	if s.cancel || !open && !s.always {
 		return
 	}
-	terminal := plain(blkUserStopped)
+	terminal := words.Plain(words.UserStopped)
 	if reason == transcript.Error {
-		terminal = plain(blkError).With("message", wire.Str("The turn failed."))
+		terminal = words.Plain(words.Failed).With("message", wire.Str("The turn failed."))
 	}
-	s.emit(block(s.index(), terminal)...)
+	s.emit(words.Block(s.index(), terminal)...)
 }

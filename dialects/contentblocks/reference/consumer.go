@@ -1,12 +1,14 @@
-package contentblocks
+// Package reference is a right implementation of content blocks in both roles, with what is planted in
+// it: faults, and the other side of each free choice. It shares no reader with the judges.
+package reference
 
 import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
-// ReferenceConsumer is a client of content blocks as its document describes one.
-func ReferenceConsumer(input wire.Value) dialect.Observation { return runClient(plainly(), input) }
+// Consume is a client of content blocks as its document describes one.
+func Consume(input wire.Value) dialect.Observation { return runClient(plainly(), input) }
 
 func runClient(m manner, input wire.Value) dialect.Observation {
 	c := newClient(m, input.Get("history").IsTrue())
@@ -191,8 +193,8 @@ func (c *client) state() wire.Value {
 	for i, t := range c.blocks {
 		list[i] = wire.Obj(
 			wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(t.id)), wire.M("name", wire.Str(t.name)), wire.M("input", t.input),
-			wire.M("tool_content_message", orNull(t.label)), wire.M("toolResult", orNull(t.result)),
-			wire.M("toolResultError", wire.Boolean(t.failed)), wire.M("artifact", orNull(t.artifact)),
+			wire.M("tool_content_message", wire.OrNull(t.label)), wire.M("toolResult", wire.OrNull(t.result)),
+			wire.M("toolResultError", wire.Boolean(t.failed)), wire.M("artifact", wire.OrNull(t.artifact)),
 			wire.M("isStreaming", wire.Boolean(t.streaming)), wire.M("isFromHistory", wire.Boolean(t.history)),
 			wire.M("dotStatus", wire.Str(c.dot(t))))
 	}

@@ -1,9 +1,10 @@
-package contentblocks
+package reference
 
 import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -24,7 +25,7 @@ func unknownFaults() []dialect.Fault {
 			return ev
 		}),
 		hears("BLOCK-12/ping-ends", "A ping ends the stream.", func(c *client, ev wire.Value) wire.Value {
-			c.deaf = c.deaf || ev.Get("type").Text() == evPing
+			c.deaf = c.deaf || ev.Get("type").Text() == words.Ping
 			return ev
 		}),
 		hears("BLOCK-12/closes-all", "An unknown event closes what is open.", func(c *client, ev wire.Value) wire.Value {
@@ -35,27 +36,27 @@ func unknownFaults() []dialect.Fault {
 		}),
 		hears("BLOCK-12/by-content", "Whatever carries a content_block starts one.", func(_ *client, ev wire.Value) wire.Value {
 			if ev.Get("content_block").IsObject() {
-				return ev.With("type", wire.Str(evStart))
+				return ev.With("type", wire.Str(words.StartEvent))
 			}
 			return ev
 		}),
 		hears("BLOCK-12/bare-results", "An event that is itself a tool_result is merged.", func(c *client, ev wire.Value) wire.Value {
-			if ev.Get("type").Text() == blkToolResult {
+			if ev.Get("type").Text() == words.ToolResult {
 				c.apply(&resultBlock{callID: ev.Get("tool_use_id").Text(), content: ev.Get("content"), status: ev.Get("status").Text()})
 			}
 			return ev
 		}),
 		hears("BLOCK-12/is-error", "is_error decides, where a result has it.", func(_ *client, ev wire.Value) wire.Value {
 			b := ev.Get("content_block")
-			if b.Get("is_error").IsFalse() && b.Get("type").Text() == blkToolResult {
+			if b.Get("is_error").IsFalse() && b.Get("type").Text() == words.ToolResult {
 				return ev.With("content_block", b.With("status", wire.Str("success")))
 			}
 			return ev
 		}),
 		hears("BLOCK-12/is-error-true", "A result with is_error is an error, whatever its status.",
 			func(_ *client, ev wire.Value) wire.Value {
-				if b := ev.Get("content_block"); b.Get("is_error").IsTrue() && b.Get("type").Text() == blkToolResult {
-					return edited(ev, wire.Str("error"), "content_block", "status")
+				if b := ev.Get("content_block"); b.Get("is_error").IsTrue() && b.Get("type").Text() == words.ToolResult {
+					return words.Edited(ev, wire.Str("error"), "content_block", "status")
 				}
 				return ev
 			}),
@@ -73,33 +74,33 @@ func unknownFaults() []dialect.Fault {
 		also(hears("BLOCK-12/any-start", "Whatever ends in start and carries a block starts one.",
 			func(_ *client, ev wire.Value) wire.Value {
 				if strings.HasSuffix(ev.Get("type").Text(), "_start") && ev.Get("content_block").IsObject() {
-					return ev.With("type", wire.Str(evStart))
+					return ev.With("type", wire.Str(words.StartEvent))
 				}
 				return ev
 			}), "BLOCK-01"),
 		hears("BLOCK-12/own-id", "The id of a result, where it has one, is taken for its call's.",
 			func(_ *client, ev wire.Value) wire.Value {
-				if b := ev.Get("content_block"); b.Get("type").Text() == blkToolResult && b.Has("id") {
-					return edited(ev, b.Get("id"), "content_block", "tool_use_id")
+				if b := ev.Get("content_block"); b.Get("type").Text() == words.ToolResult && b.Has("id") {
+					return words.Edited(ev, b.Get("id"), "content_block", "tool_use_id")
 				}
 				return ev
 			}),
 		hears("BLOCK-12/call-with-status", "A call with a content and a status is its own result.",
 			func(c *client, ev wire.Value) wire.Value {
-				if b := ev.Get("content_block"); b.Get("type").Text() == blkToolUse && b.Has("status") {
+				if b := ev.Get("content_block"); b.Get("type").Text() == words.ToolUse && b.Has("status") {
 					c.waiting[b.Get("id").Text()] = &resultBlock{content: b.Get("content"), status: b.Get("status").Text()}
 				}
 				return ev
 			}),
 		hears("BLOCK-12/stop-with-block", "A stop's block is what is merged.", func(c *client, ev wire.Value) wire.Value {
-			if b := ev.Get("content_block"); ev.Get("type").Text() == evStop && b.Has("tool_use_id") {
+			if b := ev.Get("content_block"); ev.Get("type").Text() == words.StopEvent && b.Has("tool_use_id") {
 				c.apply(&resultBlock{callID: b.Get("tool_use_id").Text(), content: b.Get("content"), status: b.Get("status").Text()})
 			}
 			return ev
 		}),
 		hears("BLOCK-12/event-id", "The id of an event is taken for its block's.", func(_ *client, ev wire.Value) wire.Value {
-			if id := ev.Get("id"); id.IsString() && ev.Get("content_block").Get("type").Text() == blkToolUse {
-				return edited(ev, id, "content_block", "id")
+			if id := ev.Get("id"); id.IsString() && ev.Get("content_block").Get("type").Text() == words.ToolUse {
+				return words.Edited(ev, id, "content_block", "id")
 			}
 			return ev
 		}),
@@ -313,7 +314,7 @@ func indexFaults() []dialect.Fault {
 			return index
 		}),
 		hears("BLOCK-17/one-at-a-time", "A start forgets the block that is open.", func(c *client, ev wire.Value) wire.Value {
-			if ev.Get("type").Text() == evStart {
+			if ev.Get("type").Text() == words.StartEvent {
 				c.open = map[string]*openBlock{}
 			}
 			return ev
@@ -349,7 +350,7 @@ func onceOnly() func(*client, wire.Value) wire.Value {
 	used := map[string]bool{}
 	return func(_ *client, ev wire.Value) wire.Value {
 		index := ev.Get("index").Literal()
-		if ev.Get("type").Text() != evStart {
+		if ev.Get("type").Text() != words.StartEvent {
 			return ev
 		}
 		if used[index] {

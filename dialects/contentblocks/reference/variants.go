@@ -1,4 +1,4 @@
-package contentblocks
+package reference
 
 import (
 	"sort"
@@ -6,12 +6,14 @@ import (
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-// consumerVariants are clients that take the other side of a free choice.
-func consumerVariants() []dialect.Variant {
+// ConsumerVariants are clients that take the other side of a free choice.
+func ConsumerVariants() []dialect.Variant {
 	list := append(choiceVariants(), displayVariants()...)
 	return append(list, shapeVariants()...)
 }
@@ -130,7 +132,7 @@ func choiceVariants() []dialect.Variant {
 		})),
 		variant(does("terminal/at-start", "The turn ends with the start of the terminal.", func(m *manner) {
 			m.hear = func(c *client, ev wire.Value) wire.Value {
-				if isBlock(ev, blkUserStopped) || isBlock(ev, blkError) {
+				if isBlock(ev, words.UserStopped) || isBlock(ev, words.Failed) {
 					stopAll(c)
 				}
 				return ev
@@ -193,11 +195,11 @@ func shapeVariants() []dialect.Variant {
 		variant(answers("other-blocks", "Blocks of other types stand among the calls.", func(blocks []wire.Value) []wire.Value {
 			out := []wire.Value{wire.ParseString(`{"type":"text","text":"Looking it up.","isStreaming":false}`)}
 			for _, b := range blocks {
-				out = append(out, b, toolResult(b.Get("id").Text(), "success", wire.Str("x")), plain("group"))
+				out = append(out, b, words.ResultBlock(b.Get("id").Text(), "success", wire.Str("x")), words.Plain("group"))
 			}
-			return append(out, plain(blkUserStopped))
+			return append(out, words.Plain(words.UserStopped))
 		})),
-		variant(dialect.FaultOf(consumerPair(), "FRAME-11/taken", "An event that the end of the input cut off is taken when it is whole.",
+		variant(dialect.FaultOf(words.Consumer(), "FRAME-11/taken", "An event that the end of the input cut off is taken when it is whole.",
 			func(right dialect.Answer) dialect.Answer {
 				return func(input wire.Value) dialect.Observation {
 					if chunks := input.Get("chunks"); chunks.IsArray() {
@@ -208,12 +210,12 @@ func shapeVariants() []dialect.Variant {
 					return right(input)
 				}
 			})),
-		variant(dialect.FaultOf(consumerPair(), "rejects-malformed",
+		variant(dialect.FaultOf(words.Consumer(), "rejects-malformed",
 			"An event that isn't an object with a type, or whose block isn't one, is refused.", func(right dialect.Answer) dialect.Answer {
 				return func(input wire.Value) dialect.Observation {
 					for _, ev := range input.Get("events").Items() {
 						b := ev.Get("content_block")
-						if !ev.IsObject() || ev.Get("type").Text() == evStart && b.IsObject() && !b.Get("type").IsString() {
+						if !ev.IsObject() || ev.Get("type").Text() == words.StartEvent && b.IsObject() && !b.Get("type").IsString() {
 							return dialect.Observation{Ending: dialect.Rejected, Reason: "no instance of the dialect"}
 						}
 					}
@@ -223,10 +225,10 @@ func shapeVariants() []dialect.Variant {
 	}
 }
 
-// producerVariants are servers that take the other side of a free choice.
-func producerVariants() []dialect.Variant {
+// ProducerVariants are servers that take the other side of a free choice.
+func ProducerVariants() []dialect.Variant {
 	serves := func(id, title string, m serverManner) dialect.Variant {
-		return variant(dialect.FaultOf(producerPair(), id, title, func(dialect.Answer) dialect.Answer {
+		return variant(dialect.FaultOf(words.Producer(), id, title, func(dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation { return runServer(m, input) }
 		}))
 	}
@@ -252,12 +254,12 @@ func producerVariants() []dialect.Variant {
 			}
 		})),
 		variant(each("key-order", "Members stand in another order.",
-			func(ev wire.Value) []wire.Value { return one(dialect.Backwards(ev)) })),
+			func(ev wire.Value) []wire.Value { return plant.Only(dialect.Backwards(ev)) })),
 		variant(each("extra-members", "Events and blocks have further members.", func(ev wire.Value) []wire.Value {
 			if b := ev.Get("content_block"); b.IsObject() {
 				ev = ev.With("content_block", b.With("created_at", wire.Int(1732180000)))
 			}
-			return one(ev.With("trace", wire.Str("t-4")))
+			return plant.Only(ev.With("trace", wire.Str("t-4")))
 		})),
 		restless(),
 	}
@@ -267,7 +269,7 @@ func producerVariants() []dialect.Variant {
 // follows it at once.
 func overlapping(events []wire.Value) []wire.Value {
 	for i := range events {
-		if i+2 < len(events) && isBlock(events[i], blkToolUse) && isBlock(events[i+2], blkToolUse) {
+		if i+2 < len(events) && isBlock(events[i], words.ToolUse) && isBlock(events[i+2], words.ToolUse) {
 			events[i+1], events[i+2] = events[i+2], events[i+1]
 			return events
 		}
@@ -300,7 +302,7 @@ func resultsLast(t transcript.Transcript) transcript.Transcript {
 // another order, pings now and then.
 func restless() dialect.Variant {
 	const title = "Every answer is put in another way: indices, pieces of text, the order of results, pings, ids of its own."
-	return variant(dialect.FaultOf(producerPair(), "restless", title, func(dialect.Answer) dialect.Answer {
+	return variant(dialect.FaultOf(words.Producer(), "restless", title, func(dialect.Answer) dialect.Answer {
 		var answers atomic.Int64
 		return func(input wire.Value) dialect.Observation {
 			n := answers.Add(1)
@@ -319,11 +321,12 @@ func anew(events []wire.Value, n int64) []wire.Value {
 	var out []wire.Value
 	for _, ev := range events {
 		letters := []rune(ev.Get("delta").Get("text").Text())
-		if ev.Get("type").Text() == evMessageStart {
+		if ev.Get("type").Text() == words.MessageStart {
 			ev = ev.With("message", wire.Obj(wire.M("id", wire.Str("msg_"+strconv.FormatInt(n, 36)))))
 		}
 		if cut := int(n) % (len(letters) + 1); len(letters) > 0 && n%3 > 0 {
-			out = append(out, textDelta(indexOf(ev), string(letters[:cut])), textDelta(indexOf(ev), string(letters[cut:])))
+			out = append(out, words.TextDelta(words.IndexOf(ev), string(letters[:cut])),
+				words.TextDelta(words.IndexOf(ev), string(letters[cut:])))
 			continue
 		}
 		out = append(out, ev.With("created_at", wire.Int(1732180000+n)))
