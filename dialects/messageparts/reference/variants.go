@@ -1,10 +1,11 @@
-package messageparts
+package reference
 
 import (
 	"fmt"
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -56,10 +57,10 @@ func chatChoices() []choice {
 	}
 }
 
-func consumerVariants() []dialect.Variant {
+func ConsumerVariants() []dialect.Variant {
 	var list []dialect.Variant
 	add := func(id, title string, answer dialect.Answer) {
-		list = append(list, dialect.Variant{ID: id, Pair: consumerPair(), Title: title,
+		list = append(list, dialect.Variant{ID: id, Pair: words.Consumer(), Title: title,
 			Plant: func(dialect.Answer) dialect.Answer { return answer }})
 	}
 	for _, c := range append(modelChoices(), chatChoices()...) {
@@ -72,10 +73,10 @@ func consumerVariants() []dialect.Variant {
 	return append(list, restlessConsumer())
 }
 
-func converterVariants() []dialect.Variant {
+func ConverterVariants() []dialect.Variant {
 	var list []dialect.Variant
 	add := func(id, title string, answer dialect.Answer) {
-		list = append(list, dialect.Variant{ID: id, Pair: converterPair(), Title: title,
+		list = append(list, dialect.Variant{ID: id, Pair: words.Converter(), Title: title,
 			Plant: func(dialect.Answer) dialect.Answer { return answer }})
 	}
 	for _, c := range modelChoices() {
@@ -107,7 +108,7 @@ func adorned(answer dialect.Answer) dialect.Answer {
 		o := answer(input)
 		state := wire.Obj(wire.M("version", wire.Int(2)))
 		if o.State.Has("messages") {
-			messages := mapParts(o.State.Get("messages").Items(), func(p wire.Value) []wire.Value {
+			messages := words.MapParts(o.State.Get("messages").Items(), func(p wire.Value) []wire.Value {
 				return []wire.Value{wire.Obj(wire.M("type", wire.Str("step-start")), wire.M("id", p.Get("id"))),
 					p.With("providerMetadata", wire.Obj(created))}
 			})
@@ -137,17 +138,17 @@ func adorned(answer dialect.Answer) dialect.Answer {
 func withoutEmptyTexts(_, messages []wire.Value) []wire.Value {
 	kept := append([]wire.Value(nil), messages...)
 	for i, m := range kept {
-		if m.Get("role").Text() == roleUser {
+		if m.Get("role").Text() == words.RoleUser {
 			continue
 		}
-		kept[i] = mapKind([]wire.Value{m}, partText, func(p wire.Value) wire.Value { return keepIf(!isEmptyText(p), p) })[0]
+		kept[i] = words.MapKind([]wire.Value{m}, words.PartText, func(p wire.Value) wire.Value { return keepIf(!isEmptyText(p), p) })[0]
 	}
 	return kept
 }
 
 // restlessConverter sends the same messages in another way each time.
 func restlessConverter() dialect.Variant {
-	return dialect.Variant{ID: "restless", Pair: converterPair(),
+	return dialect.Variant{ID: "restless", Pair: words.Converter(),
 		Title: "Every answer is put in another way: how messages are divided, the order of tool messages and members, " +
 			"how arguments are written, times in words of its own.",
 		Plant: func(dialect.Answer) dialect.Answer {
@@ -179,7 +180,7 @@ func timed(sent []wire.Value, n int64) []wire.Value {
 
 // restlessConsumer gives every UI message another id than it had the last time.
 func restlessConsumer() dialect.Variant {
-	return dialect.Variant{ID: "restless", Pair: consumerPair(), Title: "Messages have other ids each time, and the time they were made.",
+	return dialect.Variant{ID: "restless", Pair: words.Consumer(), Title: "Messages have other ids each time, and the time they were made.",
 		Plant: func(right dialect.Answer) dialect.Answer {
 			var answers atomic.Int64
 			return func(input wire.Value) dialect.Observation {

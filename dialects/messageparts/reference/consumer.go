@@ -1,4 +1,6 @@
-package messageparts
+// Package reference is a right implementation of message parts in both roles, with what is planted in
+// it: faults, and the other side of each free choice. It shares no reader with the judges.
+package reference
 
 import (
 	"fmt"
@@ -317,6 +319,12 @@ const (
 	answerByError
 	answerByOutput
 )
+
+// Consume is a right chat.
+func Consume(input wire.Value) dialect.Observation { return referenceConsumer(choices{})(input) }
+
+// Convert turns UI messages into model messages as the document has it.
+func Convert(input wire.Value) dialect.Observation { return referenceConverter(choices{})(input) }
 
 // referenceConsumer is a chat client: steps in, UI and model messages out.
 func referenceConsumer(choose choices) dialect.Answer {

@@ -1,7 +1,8 @@
-package messageparts
+package reference
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -14,7 +15,7 @@ type hearing = func(messages []wire.Value) []wire.Value
 func leakFaults() []dialect.Fault {
 	var list []dialect.Fault
 	leak := func(id, title string, hears func() hearing) {
-		list = append(list, dialect.Leak(converterPair(), id, title, func() func(wire.Value) wire.Value {
+		list = append(list, dialect.Leak(words.Converter(), id, title, func() func(wire.Value) wire.Value {
 			hear := hears()
 			return func(input wire.Value) wire.Value {
 				messages := input.Get("messages")
@@ -39,7 +40,7 @@ func leakFaults() []dialect.Fault {
 func staleCache() hearing {
 	kept := map[string]wire.Value{}
 	return func(messages []wire.Value) []wire.Value {
-		return mapResults(messages, func(p wire.Value) wire.Value {
+		return words.MapResults(messages, func(p wire.Value) wire.Value {
 			id, content := p.Get("toolCallId").Text(), p.Get("content")
 			old, have := kept[id]
 			kept[id] = content
@@ -65,7 +66,7 @@ func messageCarried() hearing {
 func countedForAll() hearing {
 	count := 0
 	return func(messages []wire.Value) []wire.Value {
-		return mapCalls(messages, func(p wire.Value) wire.Value {
+		return words.MapCalls(messages, func(p wire.Value) wire.Value {
 			count++
 			return keepIf(count <= 300, p)
 		})
@@ -74,9 +75,9 @@ func countedForAll() hearing {
 
 func contentsSwapped(messages []wire.Value) []wire.Value {
 	var contents []wire.Value
-	mapResults(messages, func(p wire.Value) wire.Value { contents = append(contents, p.Get("content")); return p })
+	words.MapResults(messages, func(p wire.Value) wire.Value { contents = append(contents, p.Get("content")); return p })
 	at := 0
-	return mapResults(messages, func(p wire.Value) wire.Value {
+	return words.MapResults(messages, func(p wire.Value) wire.Value {
 		if at++; at <= 2 && len(contents) > 1 {
 			return p.With("content", contents[2-at])
 		}
@@ -90,8 +91,8 @@ func callsReversed(messages []wire.Value) []wire.Value {
 	for i, m := range messages {
 		var calls []wire.Value
 		one := []wire.Value{m}
-		mapCalls(one, func(p wire.Value) wire.Value { calls = append(calls, p); return p })
-		out[i] = mapCalls(one, func(wire.Value) wire.Value {
+		words.MapCalls(one, func(p wire.Value) wire.Value { calls = append(calls, p); return p })
+		out[i] = words.MapCalls(one, func(wire.Value) wire.Value {
 			last := calls[len(calls)-1]
 			calls = calls[:len(calls)-1]
 			return last
@@ -101,5 +102,5 @@ func callsReversed(messages []wire.Value) []wire.Value {
 }
 
 func withoutTexts(messages []wire.Value) []wire.Value {
-	return mapKind(messages, partText, func(wire.Value) wire.Value { return wire.Value{} })
+	return words.MapKind(messages, words.PartText, func(wire.Value) wire.Value { return wire.Value{} })
 }

@@ -1,4 +1,4 @@
-package messageparts
+package reference
 
 import (
 	"slices"

@@ -1,10 +1,14 @@
-package messageparts
+package reference
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -15,7 +19,7 @@ func idFault(id, title string, through func(string) string) planted {
 		steps: func(list []wire.Value) []wire.Value {
 			out := make([]wire.Value, len(list))
 			for i, s := range list {
-				out[i] = renameStep(s, through)
+				out[i] = words.RenameStep(s, through)
 			}
 			return out
 		},
@@ -23,7 +27,7 @@ func idFault(id, title string, through func(string) string) planted {
 			if list != nil { // a chat's ids were changed in its steps
 				return messages
 			}
-			return newStored(messages...).renamed(through).messages
+			return words.RenamedIDs(messages, through)
 		},
 	}}
 }
@@ -78,20 +82,20 @@ func robustFaults() []planted {
 		planted{"ROBUST-03/64-calls", "A turn holds 64 calls at most.", "", edit{steps: func(list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
 			return mapResultSteps(list, func(s wire.Value) wire.Value {
-				if isCall(s) && len(seen) < 64 {
-					seen[stepID(s)] = true
+				if words.IsCall(s) && len(seen) < 64 {
+					seen[words.StepID(s)] = true
 				}
-				return keepIf(!isCall(s) || seen[stepID(s)], s)
+				return keepIf(!words.IsCall(s) || seen[words.StepID(s)], s)
 			})
 		}}},
 		planted{"ROBUST-03/64-kib", "A content is kept up to 64 KiB.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return mapResults(messages, func(p wire.Value) wire.Value {
+			return words.MapResults(messages, func(p wire.Value) wire.Value {
 				text := p.Get("content").Text()
 				return p.With("content", wire.Str(text[:min(len(text), 65536)]))
 			})
 		}}},
 		planted{"ROBUST-03/text-100000", "An output that is a text is kept up to 100,000 characters.", "",
-			onResults(stepAddResult, func(p, s wire.Value) wire.Value {
+			onResults(words.StepAddResult, func(p, s wire.Value) wire.Value {
 				if out := s.Get("output"); out.IsString() {
 					return p.With("content", wire.Str(out.Text()[:min(len(out.Text()), 100000)]))
 				}
@@ -99,13 +103,13 @@ func robustFaults() []planted {
 			})},
 		planted{"ROBUST-03/arguments-64-kib", "Arguments are kept up to 64 KiB.", "",
 			edit{messages: func(_, messages []wire.Value) []wire.Value {
-				return mapCalls(messages, func(p wire.Value) wire.Value {
+				return words.MapCalls(messages, func(p wire.Value) wire.Value {
 					text := p.Get("arguments").Text()
 					return p.With("arguments", wire.Str(text[:min(len(text), 65536)]))
 				})
 			}}},
 		planted{"ROBUST-03/nesting-64", "Outputs are kept 64 levels deep.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return mapCalls(messages, func(p wire.Value) wire.Value {
+			return words.MapCalls(messages, func(p wire.Value) wire.Value {
 				if p.Has("output") {
 					return p.With("output", dialect.CutDeep(p.Get("output"), 64))
 				}
@@ -129,15 +133,15 @@ func roundingFaults(pair dialect.Pair) []dialect.Fault {
 	if pair.Role == dialect.Consumer {
 		list = append(list, planted{"ROBUST-04/bare-output", "An output that is an integer passes through a double.", "",
 			edit{steps: func(list []wire.Value) []wire.Value {
-				return mapSteps(list, stepAddResult, func(s wire.Value) []wire.Value {
+				return mapSteps(list, words.StepAddResult, func(s wire.Value) []wire.Value {
 					if out := s.Get("output"); out.Kind() == wire.Number {
 						s = s.With("output", dialect.Doubles(out))
 					}
-					return one(s)
+					return plant.Only(s)
 				})
 			}}}, planted{"ROBUST-04/outputs", "Outputs pass through doubles.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			return mapSteps(list, stepAddResult,
-				func(s wire.Value) []wire.Value { return one(s.With("output", dialect.Doubles(s.Get("output")))) })
+			return mapSteps(list, words.StepAddResult,
+				func(s wire.Value) []wire.Value { return plant.Only(s.With("output", dialect.Doubles(s.Get("output")))) })
 		}}})
 	}
 	return bind(pair, list, true)
@@ -149,7 +153,7 @@ func metaFaults(pair dialect.Pair) []dialect.Fault {
 		{"META-02/sorted", "The results of a message are sorted by id.", "", edit{messages: sortResults}},
 		{"META-02/numbered", "An id that ends in a digit is a call like others, any other loses its output.", "",
 			edit{messages: func(_, messages []wire.Value) []wire.Value {
-				return mapCalls(messages, func(p wire.Value) wire.Value {
+				return words.MapCalls(messages, func(p wire.Value) wire.Value {
 					id := p.Get("id").Text()
 					if id != "" && id[len(id)-1] >= '0' && id[len(id)-1] <= '9' {
 						return p
@@ -162,20 +166,20 @@ func metaFaults(pair dialect.Pair) []dialect.Fault {
 			edit{messages: func(_, messages []wire.Value) []wire.Value {
 				last := len(messages)
 				for i, m := range messages {
-					if m.Get("role").Text() == roleUser {
+					if m.Get("role").Text() == words.RoleUser {
 						last = i
 					}
 				}
 				if last == len(messages) {
 					return messages
 				}
-				kept := mapResults(messages[:last], func(wire.Value) wire.Value { return wire.Value{} })
+				kept := words.MapResults(messages[:last], func(wire.Value) wire.Value { return wire.Value{} })
 				return append(kept, messages[last:]...)
 			}}},
 		{"META-05/finish-trims", "A later finish rewrites the contents that are held.", "",
 			edit{messages: func(list, messages []wire.Value) []wire.Value {
-				n := len(mapSteps(list, stepFinish, func(s wire.Value) []wire.Value { return []wire.Value{s, s} })) - len(list)
-				return mapResults(messages, func(p wire.Value) wire.Value {
+				n := len(mapSteps(list, words.StepFinish, func(s wire.Value) []wire.Value { return []wire.Value{s, s} })) - len(list)
+				return words.MapResults(messages, func(p wire.Value) wire.Value {
 					if n < 2 || !p.Get("content").IsString() {
 						return p
 					}
@@ -186,11 +190,11 @@ func metaFaults(pair dialect.Pair) []dialect.Fault {
 			edit{messages: inventResults}},
 		{"ROBUST-06/answered-ok", "A stream that ends early leaves open calls answered by ok.", "",
 			edit{choose: choices{unanswered: answerByError}, model: func(_, sent []wire.Value) []wire.Value {
-				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+				return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
 					if m.Get("content").Text() == missingText {
-						return one(m.With("content", wire.Str("ok")))
+						return plant.Only(m.With("content", wire.Str("ok")))
 					}
-					return one(m)
+					return plant.Only(m)
 				})
 			}}},
 	}
@@ -207,17 +211,17 @@ func sortResults(_, messages []wire.Value) []wire.Value {
 	out := append([]wire.Value(nil), messages...)
 	for i, m := range out {
 		byID := map[string][]wire.Value{}
-		mapResults([]wire.Value{m}, func(p wire.Value) wire.Value {
+		words.MapResults([]wire.Value{m}, func(p wire.Value) wire.Value {
 			id := p.Get("toolCallId").Text()
 			byID[id] = append(byID[id], p)
 			return p
 		})
 		var sorted []wire.Value
-		for _, id := range keys(byID) {
+		for _, id := range slices.Sorted(maps.Keys(byID)) {
 			sorted = append(sorted, byID[id]...)
 		}
 		next := 0
-		out[i] = mapResults([]wire.Value{m}, func(wire.Value) wire.Value { next++; return sorted[next-1] })[0]
+		out[i] = words.MapResults([]wire.Value{m}, func(wire.Value) wire.Value { next++; return sorted[next-1] })[0]
 	}
 	return out
 }
@@ -228,16 +232,16 @@ func byArrival(list []wire.Value) []wire.Value {
 	next := 0
 	return mapResultSteps(list, func(s wire.Value) wire.Value {
 		switch {
-		case s.Get("type").Text() == stepUser:
+		case s.Get("type").Text() == words.StepUser:
 			told, next = nil, 0
-		case isCall(s):
+		case words.IsCall(s):
 			for _, id := range told {
-				if id == stepID(s) {
+				if id == words.StepID(s) {
 					return s
 				}
 			}
-			told = append(told, stepID(s))
-		case isResult(s) && next < len(told):
+			told = append(told, words.StepID(s))
+		case words.IsResult(s) && next < len(told):
 			next++
 			return s.With("toolCallId", wire.Str(told[next-1]))
 		}

@@ -1,8 +1,10 @@
-package messageparts
+package reference
 
 import (
 	"strings"
 
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -10,12 +12,12 @@ import (
 func argumentFaults() []planted {
 	pieces := func(into func(piece string) (string, bool)) edit {
 		return edit{steps: func(list []wire.Value) []wire.Value {
-			return mapSteps(list, stepDelta, func(s wire.Value) []wire.Value {
+			return mapSteps(list, words.StepDelta, func(s wire.Value) []wire.Value {
 				piece, ok := into(s.Get("argumentsDelta").Text())
 				if !ok {
 					return nil
 				}
-				return one(s.With("argumentsDelta", wire.Str(piece)))
+				return plant.Only(s.With("argumentsDelta", wire.Str(piece)))
 			})
 		}}
 	}
@@ -31,13 +33,13 @@ func argumentFaults() []planted {
 				begun, closed := map[string]bool{}, map[string]bool{}
 				return mapResultSteps(list, func(s wire.Value) wire.Value {
 					switch s.Get("type").Text() {
-					case stepText:
+					case words.StepText:
 						for id := range begun {
 							closed[id] = true
 						}
-					case stepDelta:
-						begun[stepID(s)] = true
-						return keepIf(!closed[stepID(s)], s)
+					case words.StepDelta:
+						begun[words.StepID(s)] = true
+						return keepIf(!closed[words.StepID(s)], s)
 					}
 					return s
 				})
@@ -46,21 +48,22 @@ func argumentFaults() []planted {
 			edit{steps: func(list []wire.Value) []wire.Value {
 				begun := map[string]bool{}
 				return mapResultSteps(list, func(s wire.Value) wire.Value {
-					if s.Get("type").Text() == stepDelta {
-						begun[stepID(s)] = true
+					if s.Get("type").Text() == words.StepDelta {
+						begun[words.StepID(s)] = true
 					}
-					return keepIf(s.Get("type").Text() != stepCall || !begun[stepID(s)] || s.Get("toolCall").Get("arguments").Text() != "",
+					return keepIf(s.Get("type").Text() != words.StepCall || !begun[words.StepID(s)] ||
+						s.Get("toolCall").Get("arguments").Text() != "",
 						s)
 				})
 			}}},
 		{"PART-25/1000-pieces", "Beyond a thousand pieces of one call nothing is taken.", "02",
 			edit{steps: func(list []wire.Value) []wire.Value {
 				count := map[string]int{}
-				return mapSteps(list, stepDelta, func(s wire.Value) []wire.Value {
-					if count[stepID(s)]++; count[stepID(s)] > 1000 {
+				return mapSteps(list, words.StepDelta, func(s wire.Value) []wire.Value {
+					if count[words.StepID(s)]++; count[words.StepID(s)] > 1000 {
 						return nil
 					}
-					return one(s)
+					return plant.Only(s)
 				})
 			}}},
 	}
@@ -84,11 +87,11 @@ func alikeFaults() []planted {
 			steps: func(list []wire.Value) []wire.Value {
 				told := map[string]string{}
 				return mapResultSteps(list, func(s wire.Value) wire.Value {
-					if isResult(s) {
-						return s.With("toolCallId", given(told, stepID(s)))
+					if words.IsResult(s) {
+						return s.With("toolCallId", given(told, words.StepID(s)))
 					}
-					if isCall(s) {
-						tell(told, stepID(s))
+					if words.IsCall(s) {
+						tell(told, words.StepID(s))
 					}
 					return s
 				})
@@ -98,8 +101,8 @@ func alikeFaults() []planted {
 					return messages
 				}
 				told := map[string]string{}
-				mapCalls(messages, func(p wire.Value) wire.Value { tell(told, p.Get("id").Text()); return p })
-				return mapResults(messages, func(p wire.Value) wire.Value {
+				words.MapCalls(messages, func(p wire.Value) wire.Value { tell(told, p.Get("id").Text()); return p })
+				return words.MapResults(messages, func(p wire.Value) wire.Value {
 					return p.With("toolCallId",
 						given(told, p.Get("toolCallId").Text()))
 				})
@@ -128,7 +131,7 @@ func alikeFaults() []planted {
 
 // isEmptyText tells whether a part is a text without a letter.
 func isEmptyText(p wire.Value) bool {
-	return p.Get("type").Text() == partText && p.Get("content").Text() == ""
+	return p.Get("type").Text() == words.PartText && p.Get("content").Text() == ""
 }
 
 // besideFaults go wrong in the converter by what stands beside a call and its result.
@@ -137,19 +140,19 @@ func besideFaults() []planted {
 		{"PART-20/behind-empty-text", "A result part right behind an empty text is not sent.", "24 25",
 			edit{messages: func(_, messages []wire.Value) []wire.Value {
 				before := wire.Value{}
-				return mapParts(messages, func(p wire.Value) []wire.Value {
-					lost := p.Get("type").Text() == partResult && isEmptyText(before)
+				return words.MapParts(messages, func(p wire.Value) []wire.Value {
+					lost := p.Get("type").Text() == words.PartResult && isEmptyText(before)
 					if before = p; lost {
 						return nil
 					}
-					return one(p)
+					return plant.Only(p)
 				})
 			}}},
 		{"PART-20/empty-text-first", "A message that begins with an empty text is not sent.", "25 26",
 			edit{messages: func(_, messages []wire.Value) []wire.Value {
 				var kept []wire.Value
 				for _, m := range messages {
-					if m.Get("role").Text() == roleUser || !isEmptyText(m.Get("parts").At(0)) {
+					if m.Get("role").Text() == words.RoleUser || !isEmptyText(m.Get("parts").At(0)) {
 						kept = append(kept, m)
 					}
 				}
@@ -167,17 +170,17 @@ func withoutEarlierTwins(_, messages []wire.Value) []wire.Value {
 	kept := append([]wire.Value(nil), messages...)
 	for i, m := range kept {
 		var here []string
-		kept[i] = mapParts([]wire.Value{m}, func(p wire.Value) []wire.Value {
+		kept[i] = words.MapParts([]wire.Value{m}, func(p wire.Value) []wire.Value {
 			switch key := p.Get("name").Text() + p.Get("arguments").JSON(); {
-			case p.Get("type").Text() == partCall && seen[key]:
+			case p.Get("type").Text() == words.PartCall && seen[key]:
 				dropped[p.Get("id").Text()] = true
 				return nil
-			case p.Get("type").Text() == partCall:
+			case p.Get("type").Text() == words.PartCall:
 				here = append(here, key)
-			case p.Get("type").Text() == partResult && dropped[p.Get("toolCallId").Text()]:
+			case p.Get("type").Text() == words.PartResult && dropped[p.Get("toolCallId").Text()]:
 				return nil
 			}
-			return one(p)
+			return plant.Only(p)
 		})[0]
 		for _, key := range here {
 			seen[key] = true
@@ -191,12 +194,12 @@ func textBehindFaults() []planted {
 	return []planted{{"PART-26/text-behind-empty-text", "Text right behind an empty text is lost.", "",
 		edit{messages: func(_, messages []wire.Value) []wire.Value {
 			before := wire.Value{}
-			return mapParts(messages, func(p wire.Value) []wire.Value {
-				lost := p.Get("type").Text() == partText && isEmptyText(before)
+			return words.MapParts(messages, func(p wire.Value) []wire.Value {
+				lost := p.Get("type").Text() == words.PartText && isEmptyText(before)
 				if before = p; lost {
 					return nil
 				}
-				return one(p)
+				return plant.Only(p)
 			})
 		}}}}
 }
@@ -204,13 +207,13 @@ func textBehindFaults() []planted {
 // streamingFaults mistake result parts that were still coming.
 func streamingFaults() []planted {
 	streaming := func(p wire.Value) bool {
-		return p.Get("type").Text() == partResult && p.Get("state").Text() == "streaming"
+		return p.Get("type").Text() == words.PartResult && p.Get("state").Text() == "streaming"
 	}
 	return []planted{
 		{"PART-20/first-part-decides", "Of the result parts for a call only the first is looked at, which may not be finished.", "24 25",
 			edit{messages: func(_, messages []wire.Value) []wire.Value {
 				seen := map[string]bool{}
-				return mapResults(messages, func(p wire.Value) wire.Value {
+				return words.MapResults(messages, func(p wire.Value) wire.Value {
 					id := p.Get("toolCallId").Text()
 					first := !seen[id]
 					seen[id] = true
@@ -220,9 +223,9 @@ func streamingFaults() []planted {
 		{"PART-20/streaming-is-sent", "A result part that is still streaming is sent in the place of the complete one.", "",
 			edit{choose: choices{firstResult: true},
 				messages: func(_, messages []wire.Value) []wire.Value {
-					return mapResults(messages, func(p wire.Value) wire.Value {
+					return words.MapResults(messages, func(p wire.Value) wire.Value {
 						if streaming(p) {
-							return p.With("state", wire.Str(stateComplete))
+							return p.With("state", wire.Str(words.StateComplete))
 						}
 						return p
 					})
@@ -230,35 +233,38 @@ func streamingFaults() []planted {
 		{"PART-20/streaming-is-sent-too", "A result part that is still streaming is sent beside the complete one.", "23",
 			edit{model: func(list, sent []wire.Value) []wire.Value {
 				parts := map[string][]wire.Value{}
-				mapResults(list, func(p wire.Value) wire.Value {
+				words.MapResults(list, func(p wire.Value) wire.Value {
 					if id := p.Get("toolCallId").Text(); streaming(p) {
 						parts[id] = append(parts[id], toolMessage(wire.Str(id), p.Get("content")))
 					}
 					return p
 				})
-				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value { return append(parts[m.Get("toolCallId").Text()], m) })
+				return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
+					return append(parts[m.Get("toolCallId").Text()],
+						m)
+				})
 			}}},
 	}
 }
 
 // saysNothing tells whether a step is a text without a letter.
 func saysNothing(s wire.Value) bool {
-	return s.Get("type").Text() == stepText && s.Get("text").Text() == ""
+	return s.Get("type").Text() == words.StepText && s.Get("text").Text() == ""
 }
 
 // besideStepFaults go wrong in the chat alone.
 func besideStepFaults() []planted {
 	otherwise := func(s wire.Value) bool {
 		reason := s.Get("reason").Text()
-		return s.Get("type").Text() == stepFinish && reason != "tool_calls" && reason != "stop"
+		return s.Get("type").Text() == words.StepFinish && reason != "tool_calls" && reason != "stop"
 	}
 	return []planted{
 		{"PART-06/other-finish", "Behind a finish for another reason than tool_calls and stop no result is taken.", "01 02 04 05 24",
 			edit{steps: func(list []wire.Value) []wire.Value {
 				over := false
 				return mapResultSteps(list, func(s wire.Value) wire.Value {
-					over = (over || otherwise(s)) && s.Get("type").Text() != stepUser
-					return keepIf(!over || !isResult(s), s)
+					over = (over || otherwise(s)) && s.Get("type").Text() != words.StepUser
+					return keepIf(!over || !words.IsResult(s), s)
 				})
 			}}},
 		{"PART-20/other-finish", "The calls of a stream that finished for another reason than tool_calls and stop are not sent.", "24 25",
@@ -266,9 +272,9 @@ func besideStepFaults() []planted {
 				cut, turn := map[string]bool{}, []string{}
 				for _, s := range list {
 					switch {
-					case isCall(s):
-						turn = append(turn, stepID(s))
-					case s.Get("type").Text() == stepUser:
+					case words.IsCall(s):
+						turn = append(turn, words.StepID(s))
+					case s.Get("type").Text() == words.StepUser:
 						turn = nil
 					case otherwise(s):
 						for _, id := range turn {
@@ -276,11 +282,11 @@ func besideStepFaults() []planted {
 						}
 					}
 				}
-				sent = mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+				sent = mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
 					if cut[m.Get("toolCallId").Text()] {
 						return nil
 					}
-					return one(m)
+					return plant.Only(m)
 				})
 				return mapSentCalls(sent, func(c wire.Value) wire.Value { return keepIf(!cut[c.Get("id").Text()], c) })
 			}}},
@@ -288,15 +294,15 @@ func besideStepFaults() []planted {
 			edit{messages: func(list, messages []wire.Value) []wire.Value {
 				erased, held := map[string]bool{}, []string{}
 				for _, s := range list {
-					if isResult(s) {
-						held = append(held, stepID(s))
+					if words.IsResult(s) {
+						held = append(held, words.StepID(s))
 					} else if otherwise(s) {
 						for _, id := range held {
 							erased[id] = true
 						}
 					}
 				}
-				return mapCalls(messages, func(p wire.Value) wire.Value {
+				return words.MapCalls(messages, func(p wire.Value) wire.Value {
 					if erased[p.Get("id").Text()] {
 						return p.Without("output")
 					}
@@ -308,7 +314,7 @@ func besideStepFaults() []planted {
 			seen, twin := map[string]bool{}, map[string]bool{}
 			for _, m := range messages {
 				var here []string
-				mapCalls([]wire.Value{m}, func(p wire.Value) wire.Value {
+				words.MapCalls([]wire.Value{m}, func(p wire.Value) wire.Value {
 					key := p.Get("name").Text() + p.Get("arguments").Text()
 					twin[p.Get("id").Text()] = seen[key]
 					here = append(here, key)
@@ -318,28 +324,28 @@ func besideStepFaults() []planted {
 					seen[key] = true
 				}
 			}
-			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[p.Get("toolCallId").Text()], p) })
+			return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[p.Get("toolCallId").Text()], p) })
 		}}},
 		{"PART-06/equal-call-answered", "A call equal to one that was answered before it came is never answered.", "01 02 05",
 			edit{steps: func(list []wire.Value) []wire.Value {
 				told, answered, twin := map[string]string{}, map[string]bool{}, map[string]bool{}
 				return mapResultSteps(list, func(s wire.Value) wire.Value {
-					if s.Get("type").Text() == stepCall {
+					if s.Get("type").Text() == words.StepCall {
 						call := s.Get("toolCall")
 						key := call.Get("name").Text() + call.Get("arguments").Text()
-						told[stepID(s)], twin[stepID(s)] = key, answered[key]
+						told[words.StepID(s)], twin[words.StepID(s)] = key, answered[key]
 					}
-					if isResult(s) {
-						answered[told[stepID(s)]] = true
+					if words.IsResult(s) {
+						answered[told[words.StepID(s)]] = true
 					}
-					return keepIf(!isResult(s) || !twin[stepID(s)], s)
+					return keepIf(!words.IsResult(s) || !twin[words.StepID(s)], s)
 				})
 			}}},
 		{"PART-06/behind-empty-text", "A result right behind an empty text is not taken.", "01 02 04 05 24",
 			edit{steps: func(list []wire.Value) []wire.Value {
 				before := wire.Value{}
 				return mapResultSteps(list, func(s wire.Value) wire.Value {
-					lost := isResult(s) && saysNothing(before)
+					lost := words.IsResult(s) && saysNothing(before)
 					before = s
 					return keepIf(!lost, s)
 				})
@@ -351,8 +357,8 @@ func besideStepFaults() []planted {
 					if begins {
 						deaf = saysNothing(s)
 					}
-					begins = s.Get("type").Text() == stepUser
-					return keepIf(!deaf || !isResult(s), s)
+					begins = s.Get("type").Text() == words.StepUser
+					return keepIf(!deaf || !words.IsResult(s), s)
 				})
 			}}},
 		{"PART-01/empty-text-parts-them", "An empty text behind a call begins a new message, so that a result behind it stands apart " +
@@ -360,10 +366,10 @@ func besideStepFaults() []planted {
 			apart, open := map[string]bool{}, map[string]bool{}
 			for _, s := range list {
 				switch {
-				case isCall(s):
-					open[stepID(s)] = true
-				case isResult(s):
-					delete(open, stepID(s))
+				case words.IsCall(s):
+					open[words.StepID(s)] = true
+				case words.IsResult(s):
+					delete(open, words.StepID(s))
 				case saysNothing(s):
 					for id := range open {
 						apart[id] = true
@@ -373,7 +379,7 @@ func besideStepFaults() []planted {
 			var moved []wire.Value
 			for _, m := range messages {
 				var late []wire.Value
-				m = mapResults([]wire.Value{m}, func(p wire.Value) wire.Value {
+				m = words.MapResults([]wire.Value{m}, func(p wire.Value) wire.Value {
 					if apart[p.Get("toolCallId").Text()] {
 						late = append(late, p)
 						return wire.Value{}

@@ -1,7 +1,9 @@
-package messageparts
+package reference
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -22,7 +24,7 @@ func bind(pair dialect.Pair, list []planted, warn bool) []dialect.Fault {
 				return p.make.converter()
 			}
 			return p.make.consumer()
-		}, parts(p.also)...)
+		}, words.IDs(p.also)...)
 		if warn {
 			fault = fault.Warning()
 		}
@@ -31,8 +33,8 @@ func bind(pair dialect.Pair, list []planted, warn bool) []dialect.Fault {
 	return faults
 }
 
-func consumerFaults() []dialect.Fault {
-	pair := consumerPair()
+func ConsumerFaults() []dialect.Fault {
+	pair := words.Consumer()
 	var all []dialect.Fault
 	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(),
 		modelFaults(), robustFaults(), besideStepFaults()} {
@@ -42,8 +44,8 @@ func consumerFaults() []dialect.Fault {
 	return append(all, answerFaults(pair)...)
 }
 
-func converterFaults() []dialect.Fault {
-	pair := converterPair()
+func ConverterFaults() []dialect.Fault {
+	pair := words.Converter()
 	all := bind(pair, append(append(modelFaults(), converterOnlyFaults()...), append(idFaults(), alikeFaults()...)...), false)
 	all = append(all, bind(pair, append(besideFaults(), streamingFaults()...), false)...)
 	all = append(all, bind(pair, append(append(sequenceFaults(), strayPartFaults()...), textBehindFaults()...), true)...)
@@ -105,41 +107,6 @@ func (e edit) converter() dialect.Answer {
 	}
 }
 
-// mapParts puts other parts in the place of each part.
-func mapParts(messages []wire.Value, into func(wire.Value) []wire.Value) []wire.Value {
-	mapped := make([]wire.Value, len(messages))
-	for i, m := range messages {
-		var parts []wire.Value
-		for _, p := range m.Get("parts").Items() {
-			parts = append(parts, into(p)...)
-		}
-		mapped[i] = m.With("parts", wire.List(parts...))
-	}
-	return mapped
-}
-
-// mapResults changes each result part; an absent value drops it.
-func mapResults(messages []wire.Value, into func(wire.Value) wire.Value) []wire.Value {
-	return mapKind(messages, partResult, into)
-}
-
-// mapCalls changes each call part; an absent value drops it.
-func mapCalls(messages []wire.Value, into func(wire.Value) wire.Value) []wire.Value {
-	return mapKind(messages, partCall, into)
-}
-
-func mapKind(messages []wire.Value, kind string, into func(wire.Value) wire.Value) []wire.Value {
-	return mapParts(messages, func(p wire.Value) []wire.Value {
-		if p.Get("type").Text() != kind {
-			return []wire.Value{p}
-		}
-		if p = into(p); p.IsAbsent() {
-			return nil
-		}
-		return []wire.Value{p}
-	})
-}
-
 // mapSent puts other messages in the place of each model message with that role.
 func mapSent(sent []wire.Value, role string, into func(wire.Value) []wire.Value) []wire.Value {
 	var mapped []wire.Value
@@ -155,7 +122,7 @@ func mapSent(sent []wire.Value, role string, into func(wire.Value) []wire.Value)
 
 // mapSentCalls changes each call that is sent; an absent value drops it.
 func mapSentCalls(sent []wire.Value, into func(wire.Value) wire.Value) []wire.Value {
-	return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+	return mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value {
 		if !m.Has("toolCalls") {
 			return []wire.Value{m}
 		}
@@ -187,7 +154,7 @@ func answeredBy(list []wire.Value, kind string) map[string]wire.Value {
 	by := map[string]wire.Value{}
 	for _, s := range list {
 		if s.Get("type").Text() == kind {
-			by[stepID(s)] = s
+			by[words.StepID(s)] = s
 		}
 	}
 	return by
@@ -199,7 +166,7 @@ func sequenceFaults() []planted {
 		out := append([]wire.Value(nil), sent...)
 		for i := 0; i < len(out); i++ {
 			j := i
-			for j < len(out) && out[j].Get("role").Text() == roleTool {
+			for j < len(out) && out[j].Get("role").Text() == words.RoleTool {
 				j++
 			}
 			for a, b := i, j-1; a < b; a, b = a+1, b-1 {
@@ -212,15 +179,15 @@ func sequenceFaults() []planted {
 	return []planted{
 		{"PART-26/text-first", "All text of a turn is sent before its calls.", "", edit{model: textFirst}},
 		{"PART-26/text-lost", "Text beside calls is not sent.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+			return mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value {
 				if m.Get("toolCalls").Len() > 0 {
 					m = m.With("content", wire.Str(""))
 				}
-				return one(m)
+				return plant.Only(m)
 			})
 		}}},
 		{"PART-26/calls-reversed", "Parallel calls are sent in the other order.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+			return mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value {
 				calls := m.Get("toolCalls").Items()
 				for a, b := 0, len(calls)-1; a < b; a, b = a+1, b-1 {
 					calls[a], calls[b] = calls[b], calls[a]
@@ -228,7 +195,7 @@ func sequenceFaults() []planted {
 				if len(calls) > 0 {
 					m = m.With("toolCalls", wire.List(calls...))
 				}
-				return one(m)
+				return plant.Only(m)
 			})
 		}}},
 		{"PART-26/tools-reversed", "Tool messages come in the reverse of the calls.", "",
@@ -238,11 +205,11 @@ func sequenceFaults() []planted {
 			late := wire.Value{}
 			for i, m := range sent {
 				if m.Get("toolCalls").Len() > 0 && m.Get("content").Text() != "" {
-					late = wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", m.Get("content")))
+					late = wire.Obj(wire.M("role", wire.Str(words.RoleAssistant)), wire.M("content", m.Get("content")))
 					m = m.With("content", wire.Str(""))
 				}
 				out = append(out, m)
-				if !late.IsAbsent() && (i+1 == len(sent) || sent[i+1].Get("role").Text() != roleTool) {
+				if !late.IsAbsent() && (i+1 == len(sent) || sent[i+1].Get("role").Text() != words.RoleTool) {
 					out, late = append(out, late), wire.Value{}
 				}
 			}
@@ -257,7 +224,7 @@ func strayPartFaults() []planted {
 		edit{model: func(list, sent []wire.Value) []wire.Value {
 			known := namesOf(list)
 			out := append([]wire.Value(nil), sent...)
-			mapResults(list, func(p wire.Value) wire.Value {
+			words.MapResults(list, func(p wire.Value) wire.Value {
 				if _, ok := known[p.Get("toolCallId").Text()]; !ok {
 					out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
 				}
@@ -273,11 +240,11 @@ func textFirst(_, sent []wire.Value) []wire.Value {
 	first := -1
 	for _, m := range sent {
 		switch {
-		case m.Get("role").Text() == roleUser:
+		case m.Get("role").Text() == words.RoleUser:
 			first = -1
-		case m.Get("role").Text() == roleAssistant && first < 0:
+		case m.Get("role").Text() == words.RoleAssistant && first < 0:
 			first = len(out)
-		case m.Get("role").Text() == roleAssistant:
+		case m.Get("role").Text() == words.RoleAssistant:
 			text := out[first].Get("content").Text() + m.Get("content").Text()
 			out[first] = out[first].With("content", wire.Str(text))
 			m = m.With("content", wire.Str(""))

@@ -1,9 +1,11 @@
-package messageparts
+package reference
 
 import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -14,12 +16,12 @@ func strays(to func(id string, told []string) string) edit {
 		var told []string
 		known := map[string]bool{}
 		return mapResultSteps(list, func(s wire.Value) wire.Value {
-			id := stepID(s)
-			if isCall(s) && !known[id] {
+			id := words.StepID(s)
+			if words.IsCall(s) && !known[id] {
 				known[id] = true
 				told = append(told, id)
 			}
-			if isResult(s) && !known[id] {
+			if words.IsResult(s) && !known[id] {
 				if other := to(id, told); other != "" {
 					return s.With("toolCallId", wire.Str(other))
 				}
@@ -77,10 +79,10 @@ func hostileFaults() []planted {
 		{"PART-10/stops", "After a result for an unknown id nothing more is taken.", "", edit{steps: func(list []wire.Value) []wire.Value {
 			known := map[string]bool{}
 			for i, s := range list {
-				if isCall(s) {
-					known[stepID(s)] = true
+				if words.IsCall(s) {
+					known[words.StepID(s)] = true
 				}
-				if isResult(s) && !known[stepID(s)] {
+				if words.IsResult(s) && !known[words.StepID(s)] {
 					return list[:i]
 				}
 			}
@@ -90,10 +92,10 @@ func hostileFaults() []planted {
 			known := map[string]bool{}
 			out := append([]wire.Value(nil), sent...)
 			for _, s := range list {
-				if isCall(s) {
-					known[stepID(s)] = true
+				if words.IsCall(s) {
+					known[words.StepID(s)] = true
 				}
-				if isResult(s) && !known[stepID(s)] {
+				if words.IsResult(s) && !known[words.StepID(s)] {
 					out = append(out, toolMessage(s.Get("toolCallId"), wire.Str("a stray result")))
 				}
 			}
@@ -102,7 +104,7 @@ func hostileFaults() []planted {
 		{"PART-10/server-only", "A server-side result for an unknown id is given to the last call.", "",
 			edit{steps: func(list []wire.Value) []wire.Value {
 				return strays(func(id string, told []string) string {
-					if _, ok := answeredBy(list, stepResult)[id]; ok {
+					if _, ok := answeredBy(list, words.StepResult)[id]; ok {
 						return lastOf(id, told)
 					}
 					return ""
@@ -110,8 +112,8 @@ func hostileFaults() []planted {
 			}}},
 		{"PART-11/both", "A second result is held beside the first.", "06", edit{messages: secondParts}},
 		{"PART-11/none", "A second result drops both.", "06", edit{messages: func(list, messages []wire.Value) []wire.Value {
-			count := newSteps(list...).Answered()
-			return mapResults(messages, func(p wire.Value) wire.Value { return keepIf(count[p.Get("toolCallId").Text()] < 2, p) })
+			count := words.Answers(list)
+			return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(count[p.Get("toolCallId").Text()] < 2, p) })
 		}}},
 		{"PART-11/mixed-state", "A second result changes the state, the content stays the first.", "",
 			edit{messages: mixResults("content")}},
@@ -121,11 +123,11 @@ func hostileFaults() []planted {
 			edit{messages: func(list, messages []wire.Value) []wire.Value {
 				reason := map[string]wire.Value{}
 				for _, s := range list {
-					if s.Get("errorText").Text() != "" && s.Get("state").Text() == outputError {
-						reason[stepID(s)] = s.Get("errorText")
+					if s.Get("errorText").Text() != "" && s.Get("state").Text() == words.OutputError {
+						reason[words.StepID(s)] = s.Get("errorText")
 					}
 				}
-				return mapResults(messages, func(p wire.Value) wire.Value {
+				return words.MapResults(messages, func(p wire.Value) wire.Value {
 					if r, ok := reason[p.Get("toolCallId").Text()]; ok {
 						return p.With("error", r)
 					}
@@ -134,10 +136,10 @@ func hostileFaults() []planted {
 			}}},
 		{"PART-11/output-first", "The part holds the last result, the call's output is the first one.", "",
 			edit{messages: func(list, messages []wire.Value) []wire.Value {
-				return mapCalls(messages, func(p wire.Value) wire.Value {
+				return words.MapCalls(messages, func(p wire.Value) wire.Value {
 					for _, s := range list {
-						if s.Get("type").Text() == stepAddResult && stepID(s) == p.Get("id").Text() &&
-							s.Get("state").Text() == outputAvailable {
+						if s.Get("type").Text() == words.StepAddResult && words.StepID(s) == p.Get("id").Text() &&
+							s.Get("state").Text() == words.OutputAvailable {
 							return p.With("output", s.Get("output"))
 						}
 					}
@@ -146,7 +148,7 @@ func hostileFaults() []planted {
 			}}},
 		{"PART-11/output-not-set", "An output after an error replaces the part and is not set on the call.", "",
 			afterFirst(func(first, s wire.Value, p wire.Value) wire.Value {
-				if state := first.Get("state").Text(); state == outputError || state == stateError {
+				if state := first.Get("state").Text(); state == words.OutputError || state == words.StateError {
 					return p.Without("output")
 				}
 				return p
@@ -184,14 +186,14 @@ func hostileFaults() []planted {
 				var out []wire.Value
 				whole := map[string]bool{}
 				for _, s := range list {
-					if s.Get("type").Text() == stepCall {
-						whole[stepID(s)] = true
+					if s.Get("type").Text() == words.StepCall {
+						whole[words.StepID(s)] = true
 					}
-					if s.Get("type").Text() == stepDelta {
+					if s.Get("type").Text() == words.StepDelta {
 						open = append(open, s)
 					}
-					if s.Get("type").Text() == stepUser && len(open) > 0 && !whole[stepID(open[0])] {
-						out = append(out, callsDone())
+					if s.Get("type").Text() == words.StepUser && len(open) > 0 && !whole[words.StepID(open[0])] {
+						out = append(out, words.CallsDone())
 						open = nil
 					}
 					out = append(out, s)
@@ -204,15 +206,15 @@ func hostileFaults() []planted {
 // afterFirst changes call parts that got another output after a first result.
 func afterFirst(into func(first, last, p wire.Value) wire.Value) edit {
 	return edit{messages: func(list, messages []wire.Value) []wire.Value {
-		first, last := map[string]wire.Value{}, answeredBy(list, stepAddResult)
+		first, last := map[string]wire.Value{}, answeredBy(list, words.StepAddResult)
 		for _, s := range list {
-			if _, seen := first[stepID(s)]; !seen && isResult(s) {
-				first[stepID(s)] = s
+			if _, seen := first[words.StepID(s)]; !seen && words.IsResult(s) {
+				first[words.StepID(s)] = s
 			}
 		}
-		return mapCalls(messages, func(p wire.Value) wire.Value {
+		return words.MapCalls(messages, func(p wire.Value) wire.Value {
 			id := p.Get("id").Text()
-			if l, ok := last[id]; ok && l.Get("state").Text() == outputAvailable && !wire.Equal(first[id], l) {
+			if l, ok := last[id]; ok && l.Get("state").Text() == words.OutputAvailable && !wire.Equal(first[id], l) {
 				return into(first[id], l, p)
 			}
 			return p
@@ -222,12 +224,12 @@ func afterFirst(into func(first, last, p wire.Value) wire.Value) edit {
 
 // secondParts puts every further result beside the first.
 func secondParts(list, messages []wire.Value) []wire.Value {
-	count := newSteps(list...).Answered()
-	return mapParts(messages, func(p wire.Value) []wire.Value {
+	count := words.Answers(list)
+	return words.MapParts(messages, func(p wire.Value) []wire.Value {
 		if count[p.Get("toolCallId").Text()] > 1 {
 			return []wire.Value{p, p.With("content", wire.Str("the other one"))}
 		}
-		return one(p)
+		return plant.Only(p)
 	})
 }
 
@@ -235,9 +237,10 @@ func secondParts(list, messages []wire.Value) []wire.Value {
 func mixResults(members ...string) func(list, messages []wire.Value) []wire.Value {
 	return func(list, messages []wire.Value) []wire.Value {
 		first := map[string]wire.Value{}
-		chat := referenceConsumer(choices{firstResult: true})(newSteps(list...).JSON())
-		mapResults(chat.State.Get("messages").Items(), func(p wire.Value) wire.Value { first[p.Get("toolCallId").Text()] = p; return p })
-		return mapResults(messages, func(p wire.Value) wire.Value {
+		chat := referenceConsumer(choices{firstResult: true})(wire.Obj(wire.M("steps", wire.List(list...))))
+		words.MapResults(chat.State.Get("messages").Items(),
+			func(p wire.Value) wire.Value { first[p.Get("toolCallId").Text()] = p; return p })
+		return words.MapResults(messages, func(p wire.Value) wire.Value {
 			for _, name := range members {
 				p = p.With(name, first[p.Get("toolCallId").Text()].Get(name))
 			}
@@ -251,13 +254,13 @@ func mixResults(members ...string) func(list, messages []wire.Value) []wire.Valu
 func cutBecomes(arguments func(p wire.Value) wire.Value, content wire.Value, is func(text string) bool) edit {
 	return edit{model: func(list, sent []wire.Value) []wire.Value {
 		out := append([]wire.Value(nil), sent...)
-		chat := referenceConsumer(choices{})(newSteps(list...).JSON())
-		mapCalls(chat.State.Get("messages").Items(), func(p wire.Value) wire.Value {
+		chat := referenceConsumer(choices{})(wire.Obj(wire.M("steps", wire.List(list...))))
+		words.MapCalls(chat.State.Get("messages").Items(), func(p wire.Value) wire.Value {
 			state := p.Get("state").Text()
 			_, err := wire.Parse([]byte(p.Get("arguments").Text()))
-			if (state == stateStreaming || state == stateStopped) && err != nil && is(p.Get("arguments").Text()) {
+			if (state == words.StateStreaming || state == stateStopped) && err != nil && is(p.Get("arguments").Text()) {
 				call := wire.Obj(wire.M("id", p.Get("id")), wire.M("name", p.Get("name")), wire.M("arguments", arguments(p)))
-				out = append(out, wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", wire.Str("")),
+				out = append(out, wire.Obj(wire.M("role", wire.Str(words.RoleAssistant)), wire.M("content", wire.Str("")),
 					wire.M("toolCalls", wire.List(call))))
 				if !content.IsAbsent() {
 					out = append(out, toolMessage(p.Get("id"), content))
@@ -276,10 +279,10 @@ func answerFaults(pair dialect.Pair) []dialect.Fault {
 		return func(input wire.Value) dialect.Observation {
 			known := map[string]bool{}
 			for _, s := range input.Get("steps").Items() {
-				if isCall(s) {
-					known[stepID(s)] = true
+				if words.IsCall(s) {
+					known[words.StepID(s)] = true
 				}
-				if isResult(s) && !known[stepID(s)] {
+				if words.IsResult(s) && !known[words.StepID(s)] {
 					return dialect.Observation{Ending: dialect.Crashed, Reason: "undefined is not an object"}
 				}
 			}

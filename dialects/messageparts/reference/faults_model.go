@@ -1,21 +1,23 @@
-package messageparts
+package reference
 
 import (
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
 // tools changes tool messages.
 func tools(into func(m wire.Value) []wire.Value) edit {
-	return edit{model: func(_, sent []wire.Value) []wire.Value { return mapSent(sent, roleTool, into) }}
+	return edit{model: func(_, sent []wire.Value) []wire.Value { return mapSent(sent, words.RoleTool, into) }}
 }
 
 // toolContent changes the content of tool messages.
 func toolContent(into func(wire.Value) wire.Value) edit {
-	return tools(func(m wire.Value) []wire.Value { return one(m.With("content", into(m.Get("content")))) })
+	return tools(func(m wire.Value) []wire.Value { return plant.Only(m.With("content", into(m.Get("content")))) })
 }
 
 // sentCalls changes the calls that are sent.
@@ -27,13 +29,13 @@ func sentCalls(into func(wire.Value) wire.Value) edit {
 func errorIDs(list []wire.Value) map[string]bool {
 	failed := map[string]bool{}
 	for _, s := range list {
-		if isResult(s) {
+		if words.IsResult(s) {
 			state := s.Get("state").Text()
-			failed[stepID(s)] = state == stateError || state == outputError
+			failed[words.StepID(s)] = state == words.StateError || state == words.OutputError
 		}
 	}
-	mapResults(list, func(p wire.Value) wire.Value {
-		failed[p.Get("toolCallId").Text()] = p.Get("state").Text() == stateError
+	words.MapResults(list, func(p wire.Value) wire.Value {
+		failed[p.Get("toolCallId").Text()] = p.Get("state").Text() == words.StateError
 		return p
 	})
 	return failed
@@ -43,11 +45,11 @@ func errorIDs(list []wire.Value) map[string]bool {
 func errorContent(into func(wire.Value) []wire.Value) edit {
 	return edit{model: func(list, sent []wire.Value) []wire.Value {
 		failed := errorIDs(list)
-		return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+		return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
 			if failed[m.Get("toolCallId").Text()] {
 				return into(m)
 			}
-			return one(m)
+			return plant.Only(m)
 		})
 	}}
 }
@@ -73,7 +75,7 @@ func toolFaults() []planted {
 			edit{model: func(_, sent []wire.Value) []wire.Value {
 				var out []wire.Value
 				for i, m := range sent {
-					if m.Get("role").Text() == roleTool && i+1 < len(sent) && sent[i+1].Get("role").Text() == roleTool {
+					if m.Get("role").Text() == words.RoleTool && i+1 < len(sent) && sent[i+1].Get("role").Text() == words.RoleTool {
 						continue
 					}
 					out = append(out, m)
@@ -81,20 +83,22 @@ func toolFaults() []planted {
 				return out
 			}}},
 		{"PART-20/name-for-id", "The tool message carries another id.", "23",
-			tools(func(m wire.Value) []wire.Value { return one(m.With("toolCallId", wire.Str("call_0"))) })},
+			tools(func(m wire.Value) []wire.Value { return plant.Only(m.With("toolCallId", wire.Str("call_0"))) })},
 		{"PART-20/as-user", "A result is sent as a user message.", "23",
-			tools(func(m wire.Value) []wire.Value { return one(m.With("role", wire.Str(roleUser)).Without("toolCallId")) })},
+			tools(func(m wire.Value) []wire.Value {
+				return plant.Only(m.With("role", wire.Str(words.RoleUser)).Without("toolCallId"))
+			})},
 		{"PART-20/errors-kept-back", "Errors are not sent.", "24", errorContent(func(wire.Value) []wire.Value { return nil })},
 		{"PART-20/error-object", "Errors are sent as {}.", "",
-			errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str("{}"))) })},
+			errorContent(func(m wire.Value) []wire.Value { return plant.Only(m.With("content", wire.Str("{}"))) })},
 		{"PART-20/old-cleared", "The contents of results that are more than two turns old are cleared.", "", edit{model: clearOld}},
 		{"PART-21/twice", "The output is sent beside the result part.", "20 23", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
-			return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+			return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
 				if out, ok := outs[m.Get("toolCallId").Text()]; ok {
 					return []wire.Value{m, toolMessage(m.Get("toolCallId"), wire.Str(out.JSON()))}
 				}
-				return one(m)
+				return plant.Only(m)
 			})
 		}}},
 		{"PART-21/in-text", "The output is told in the text too.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
@@ -103,7 +107,7 @@ func toolFaults() []planted {
 				text += outs[id].JSON()
 			}
 			return append(append([]wire.Value(nil), sent...),
-				wire.Obj(wire.M("role", wire.Str(roleAssistant)), wire.M("content", wire.Str(text))))
+				wire.Obj(wire.M("role", wire.Str(words.RoleAssistant)), wire.M("content", wire.Str(text))))
 		}}},
 		{"PART-21/on-call", "The output is sent along with the call.", "", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
@@ -111,46 +115,46 @@ func toolFaults() []planted {
 		}}},
 		{"PART-23/made-up", "A call without a result is sent and answered by an empty success.", "",
 			edit{choose: choices{unanswered: answerByError}, model: func(_, sent []wire.Value) []wire.Value {
-				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+				return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
 					if m.Get("content").Text() == missingText {
-						return one(m.With("content", wire.Str("")))
+						return plant.Only(m.With("content", wire.Str("")))
 					}
-					return one(m)
+					return plant.Only(m)
 				})
 			}}},
 		{"PART-23/last-open", "The last call of all is sent without its answer.", "20",
 			edit{model: func(_, sent []wire.Value) []wire.Value {
 				last := ""
 				mapSentCalls(sent, func(c wire.Value) wire.Value { last = c.Get("id").Text(); return c })
-				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+				return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
 					if m.Get("toolCallId").Text() == last {
 						return nil
 					}
-					return one(m)
+					return plant.Only(m)
 				})
 			}}},
 		{"PART-23/calls-twice", "Every assistant message with calls is sent twice.", "25",
 			edit{model: func(_, sent []wire.Value) []wire.Value {
-				return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+				return mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value {
 					if m.Get("toolCalls").Len() > 0 {
 						return []wire.Value{m, m}
 					}
-					return one(m)
+					return plant.Only(m)
 				})
 			}}},
 		{"PART-24/null", "An error reaches the model as the word null.", "",
-			errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str("null"))) })},
+			errorContent(func(m wire.Value) []wire.Value { return plant.Only(m.With("content", wire.Str("null"))) })},
 		{"PART-24/empty", "An error reaches the model with an empty content.", "",
-			errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.Str(""))) })},
+			errorContent(func(m wire.Value) []wire.Value { return plant.Only(m.With("content", wire.Str(""))) })},
 		{"PART-24/nothing", "An error reaches the model with the content null.", "",
-			errorContent(func(m wire.Value) []wire.Value { return one(m.With("content", wire.NullValue)) })},
+			errorContent(func(m wire.Value) []wire.Value { return plant.Only(m.With("content", wire.NullValue)) })},
 		{"PART-24/not-sent", "An error does not reach the model.", "20", errorContent(func(wire.Value) []wire.Value { return nil })},
 		{"PART-24/mute-only", "An error without a text reaches the model with an empty content.", "",
 			errorContent(func(m wire.Value) []wire.Value {
 				if strings.Contains(m.Get("content").Text(), "without saying why") {
-					return one(m.With("content", wire.Str("")))
+					return plant.Only(m.With("content", wire.Str("")))
 				}
-				return one(m)
+				return plant.Only(m)
 			})},
 	}
 }
@@ -161,9 +165,9 @@ func clearOld(_, sent []wire.Value) []wire.Value {
 	behind := 0
 	for i := len(out) - 1; i >= 0; i-- {
 		switch out[i].Get("role").Text() {
-		case roleUser:
+		case words.RoleUser:
 			behind++
-		case roleTool:
+		case words.RoleTool:
 			if behind > 2 {
 				out[i] = out[i].With("content", wire.Str("[old tool result cleared]"))
 			}
@@ -176,11 +180,11 @@ func clearOld(_, sent []wire.Value) []wire.Value {
 func outputs(list []wire.Value) map[string]wire.Value {
 	by := map[string]wire.Value{}
 	for _, s := range list {
-		if s.Get("type").Text() == stepAddResult && s.Get("state").Text() == outputAvailable {
-			by[stepID(s)] = s.Get("output")
+		if s.Get("type").Text() == words.StepAddResult && s.Get("state").Text() == words.OutputAvailable {
+			by[words.StepID(s)] = s.Get("output")
 		}
 	}
-	mapCalls(list, func(p wire.Value) wire.Value {
+	words.MapCalls(list, func(p wire.Value) wire.Value {
 		if p.Has("output") {
 			by[p.Get("id").Text()] = p.Get("output")
 		}
@@ -193,18 +197,18 @@ func outputs(list []wire.Value) map[string]wire.Value {
 func lostBesideOpen(list, sent []wire.Value) []wire.Value {
 	told, answered := map[string]bool{}, map[string]bool{}
 	for _, s := range list {
-		if isCall(s) {
-			told[stepID(s)] = true
+		if words.IsCall(s) {
+			told[words.StepID(s)] = true
 		}
-		if isResult(s) {
-			answered[stepID(s)] = true
+		if words.IsResult(s) {
+			answered[words.StepID(s)] = true
 		}
 	}
-	mapCalls(list, func(p wire.Value) wire.Value { told[p.Get("id").Text()] = true; return p })
-	mapResults(list, func(p wire.Value) wire.Value { answered[p.Get("toolCallId").Text()] = true; return p })
+	words.MapCalls(list, func(p wire.Value) wire.Value { told[p.Get("id").Text()] = true; return p })
+	words.MapResults(list, func(p wire.Value) wire.Value { answered[p.Get("toolCallId").Text()] = true; return p })
 	for id := range told {
 		if !answered[id] {
-			return mapSent(sent, roleTool, func(wire.Value) []wire.Value { return nil })
+			return mapSent(sent, words.RoleTool, func(wire.Value) []wire.Value { return nil })
 		}
 	}
 	return sent
@@ -214,7 +218,7 @@ func lostBesideOpen(list, sent []wire.Value) []wire.Value {
 func swapContents(_, sent []wire.Value) []wire.Value {
 	out := append([]wire.Value(nil), sent...)
 	for i := 0; i+1 < len(out); i++ {
-		if out[i].Get("role").Text() == roleTool && out[i+1].Get("role").Text() == roleTool {
+		if out[i].Get("role").Text() == words.RoleTool && out[i+1].Get("role").Text() == words.RoleTool {
 			a, b := out[i].Get("content"), out[i+1].Get("content")
 			out[i], out[i+1] = out[i].With("content", b), out[i+1].With("content", a)
 			i++
@@ -227,14 +231,14 @@ func placeFaults() []planted {
 	return []planted{
 		{"PART-22/at-the-end", "All tool messages come at the end.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
 			var last []wire.Value
-			rest := mapSent(sent, roleTool, func(m wire.Value) []wire.Value { last = append(last, m); return nil })
+			rest := mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value { last = append(last, m); return nil })
 			return append(rest, last...)
 		}}},
 		{"PART-22/before-call", "Tool messages come before the assistant message with their calls.", "",
 			edit{model: func(_, sent []wire.Value) []wire.Value {
 				var out, waiting []wire.Value
 				for i := len(sent) - 1; i >= 0; i-- { // backwards: tool messages wait for their assistant
-					if sent[i].Get("role").Text() == roleTool {
+					if sent[i].Get("role").Text() == words.RoleTool {
 						waiting = append(waiting, sent[i])
 						continue
 					}
@@ -253,9 +257,9 @@ func placeFaults() []planted {
 				var out, waiting []wire.Value
 				for _, m := range sent {
 					switch m.Get("role").Text() {
-					case roleTool:
+					case words.RoleTool:
 						waiting = append(waiting, m)
-					case roleUser:
+					case words.RoleUser:
 						out, waiting = append(append(out, m), waiting...), nil
 					default:
 						out = append(out, m)
@@ -275,8 +279,8 @@ func callFaults() []planted {
 		{"PART-25/id-renamed", "Calls and tool messages get ids of another form.", "20",
 			edit{model: func(_, sent []wire.Value) []wire.Value {
 				sent = mapSentCalls(sent, func(c wire.Value) wire.Value { return c.With("id", renamed(c.Get("id"))) })
-				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
-					return one(m.With("toolCallId",
+				return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
+					return plant.Only(m.With("toolCallId",
 						renamed(m.Get("toolCallId"))))
 				})
 			}}},
@@ -285,7 +289,7 @@ func callFaults() []planted {
 		{"PART-25/null-for-empty", "Empty arguments are sent as the word null.", "",
 			edit{choose: choices{emptyAsIs: true}, model: func(_, sent []wire.Value) []wire.Value {
 				return mapSentCalls(sent, func(c wire.Value) wire.Value {
-					if empty(c.Get("arguments")) {
+					if wire.Nothing(c.Get("arguments")) {
 						return c.With("arguments", wire.Str("null"))
 					}
 					return c
@@ -330,7 +334,7 @@ func callFaults() []planted {
 		{"PART-25/first-only", "Of parallel calls the first is sent, and its answer.", "20",
 			edit{model: func(_, sent []wire.Value) []wire.Value {
 				dropped := map[string]bool{}
-				sent = mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value {
+				sent = mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value {
 					calls := m.Get("toolCalls").Items()
 					for i := 1; i < len(calls); i++ {
 						dropped[calls[i].Get("id").Text()] = true
@@ -338,17 +342,17 @@ func callFaults() []planted {
 					if len(calls) > 1 {
 						m = m.With("toolCalls", wire.List(calls[0]))
 					}
-					return one(m)
+					return plant.Only(m)
 				})
-				return mapSent(sent, roleTool, func(m wire.Value) []wire.Value {
+				return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
 					if dropped[m.Get("toolCallId").Text()] {
 						return nil
 					}
-					return one(m)
+					return plant.Only(m)
 				})
 			}}},
 		{"PART-25/not-sent", "Calls are not sent, their tool messages are.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return mapSent(sent, roleAssistant, func(m wire.Value) []wire.Value { return one(m.Without("toolCalls")) })
+			return mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value { return plant.Only(m.Without("toolCalls")) })
 		}}},
 	}
 }
