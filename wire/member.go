@@ -25,3 +25,23 @@ func ParseObject(text string) (Value, bool) {
 	v, err := Parse([]byte(text))
 	return v, err == nil && v.IsObject()
 }
+
+// AsText is a text as itself, and the JSON of anything else.
+func AsText(v Value) string {
+	if v.IsString() {
+		return v.Text()
+	}
+	return v.JSON()
+}
+
+// Nothing tells whether a member holds nothing. Programs in languages without null write "".
+func Nothing(v Value) bool { return v.IsNull() || v.IsString() && v.Text() == "" }
+
+// EmptyObject tells whether a value is {}.
+func EmptyObject(v Value) bool { return v.IsObject() && v.Len() == 0 }
+
+// ParseText reads a text that is JSON.
+func ParseText(text string) (Value, bool) {
+	v, err := Parse([]byte(text))
+	return v, err == nil
+}

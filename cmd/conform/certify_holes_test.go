@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
 // moment is one case that arrives: which one it is, and whether its input was there
@@ -76,18 +78,18 @@ func TestNothingIsCertifiedInSilence(t *testing.T) {
 			if m.number == 100 {
 				fmt.Fprintln(w, `{"type":"done"`)
 			}
-		}, exitFail, []string{"NOT certified", "the run is not complete"}},
+		}, cli.ExitFail, []string{"NOT certified", "the run is not complete"}},
 		"one answer for nobody": {func(w io.Writer, m moment) {
 			if m.number == 100 {
 				fmt.Fprintln(w, `{"type":"done","id":"999999","state":{}}`)
 			}
-		}, exitFail, []string{"NOT certified", "the run is not complete"}},
+		}, cli.ExitFail, []string{"NOT certified", "the run is not complete"}},
 		"what comes again is skipped": {func(w io.Writer, m moment) {
 			if m.again {
 				skip(w, m)
 			}
-		}, exitFail, []string{"NOT certified", "nothing was seen of content-blocks/producer/META-06"}},
-		"everything is skipped": {skip, exitFail, []string{"NOT certified", "nothing was seen of"}},
+		}, cli.ExitFail, []string{"NOT certified", "nothing was seen of content-blocks/producer/META-06"}},
+		"everything is skipped": {skip, cli.ExitFail, []string{"NOT certified", "nothing was seen of"}},
 		"one form of a case is skipped": {func() func(io.Writer, moment) {
 			var once sync.Once
 			return func(w io.Writer, m moment) {
@@ -95,7 +97,7 @@ func TestNothingIsCertifiedInSilence(t *testing.T) {
 					once.Do(func() { skip(w, m) })
 				}
 			}
-		}(), exitOK, []string{"certified: acme.tgz", "skipped-requests: content-blocks/producer: ", " (1 of "}},
+		}(), cli.ExitOK, []string{"certified: acme.tgz", "skipped-requests: content-blocks/producer: ", " (1 of "}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -110,7 +112,7 @@ func TestNothingIsCertifiedInSilence(t *testing.T) {
 					t.Errorf("verify: exit %d, %q is not in\n%s%s", code, want, out, err)
 				}
 			}
-			if code, _, _ := r.run("verify", "--key", "@pub.pem", "--clean", "@cert.json"); code != exitFail {
+			if code, _, _ := r.run("verify", "--key", "@pub.pem", "--clean", "@cert.json"); code != cli.ExitFail {
 				t.Errorf("--clean: exit %d", code)
 			}
 		})
@@ -128,10 +130,10 @@ func TestARunThatSawNothingDoesNotSucceed(t *testing.T) {
 		code int
 		tell string
 	}{
-		{"all skipped", skip, nil, exitFail, "nothing was observed"},
-		{"empty answers", empty, []string{"--requirement", "BLOCK-54"}, exitFail, "nothing was observed"},
-		{"a shard of it", skip, []string{"--shard", "1/2"}, exitOK, "nothing was observed"},
-		{"right ones", func(io.Writer, moment) {}, []string{"--requirement", "BLOCK-54"}, exitOK, "1 pass"},
+		{"all skipped", skip, nil, cli.ExitFail, "nothing was observed"},
+		{"empty answers", empty, []string{"--requirement", "BLOCK-54"}, cli.ExitFail, "nothing was observed"},
+		{"a shard of it", skip, []string{"--shard", "1/2"}, cli.ExitOK, "nothing was observed"},
+		{"right ones", func(io.Writer, moment) {}, []string{"--requirement", "BLOCK-54"}, cli.ExitOK, "1 pass"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := append([]string{"run", "--light", "--runs", "3", "--http", spoiled(t, right, c.deed)}, c.args...)

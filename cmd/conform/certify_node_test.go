@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
 // Released versions of @tanstack/ai are certified but for what their baselines
@@ -20,11 +22,11 @@ func TestReleasedVersionsAreCertified(t *testing.T) {
 			r := newRelease(t)
 			code, out, errs := r.run("certify", "--key", "@key.pem", "--baseline", filepath.Join(adapter, "baselines", version+".json"),
 				"--subject", "@acme.tgz", "--out", "@cert.json", "--", "node", filepath.Join(adapter, "adapter.mjs"), version)
-			if code != exitOK {
+			if code != cli.ExitOK {
 				t.Fatalf("exit %d\n%s%s", code, out, errs)
 			}
 			code, out, errs = r.run("verify", "--key", "@pub.pem", "--subject", "@acme.tgz", "@cert.json")
-			if code != exitOK || !strings.Contains(out, "message-parts/consumer full BUT FOR ") ||
+			if code != cli.ExitOK || !strings.Contains(out, "message-parts/consumer full BUT FOR ") ||
 				!strings.Contains(out, "message-parts/converter full BUT FOR ") {
 				t.Errorf("exit %d\n%s%s", code, out, errs)
 			}

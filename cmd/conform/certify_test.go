@@ -15,6 +15,7 @@ import (
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -148,12 +149,12 @@ func (r release) refusals(t *testing.T) {
 		"no certificate":  {[]string{"--key", "@pub.pem", "@acme.tgz"}, "envelope"},
 	} {
 		code, out, err := r.run(append([]string{"verify"}, c.args...)...)
-		if code != exitFail || out != "" || !strings.Contains(err, "NOT certified") || !strings.Contains(err, " "+c.field+": ") {
+		if code != cli.ExitFail || out != "" || !strings.Contains(err, "NOT certified") || !strings.Contains(err, " "+c.field+": ") {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, err)
 		}
 	}
 	r.write("cert.result.json", string(bytes.Replace(result, []byte("pass"), []byte("Pass"), 1)))
-	if code, _, err := r.run("verify", "--key", "@pub.pem", "@cert.json"); code != exitFail || !strings.Contains(err, "report/digest") {
+	if code, _, err := r.run("verify", "--key", "@pub.pem", "@cert.json"); code != cli.ExitFail || !strings.Contains(err, "report/digest") {
 		t.Errorf("a changed result beside it: exit %d, %s", code, err)
 	}
 }
@@ -172,7 +173,7 @@ func TestUnsignedCertificates(t *testing.T) {
 	if code, out, err := r.certify(serveAdapter(t, ""), "--unsigned"); code != 0 {
 		t.Fatalf("exit %d\n%s%s", code, out, err)
 	}
-	if code, _, err := r.run("verify", "--key", "@pub.pem", "@cert.json"); code != exitFail || !strings.Contains(err, "unsigned") {
+	if code, _, err := r.run("verify", "--key", "@pub.pem", "@cert.json"); code != cli.ExitFail || !strings.Contains(err, "unsigned") {
 		t.Errorf("with a key: exit %d, %s", code, err)
 	}
 	if code, out, _ := r.run("verify", "--allow-unsigned", "--subject", "@acme.tgz", "@cert.json"); code != 0 ||
@@ -185,16 +186,16 @@ func TestAFailureIsNotCertified(t *testing.T) {
 	r := newRelease(t)
 	r.write("cert.json", "of an earlier run")
 	url := serveAdapter(t, planted(t))
-	if code, out, err := r.certify(url, "--key", "@key.pem"); code != exitFail || !strings.Contains(out, "NOT certified") {
+	if code, out, err := r.certify(url, "--key", "@key.pem"); code != cli.ExitFail || !strings.Contains(out, "NOT certified") {
 		t.Errorf("exit %d\n%s%s", code, out, err)
 	}
 	code, out, _ := r.run("verify", "--key", "@pub.pem", "@cert.json")
-	if code != exitFail || !strings.HasPrefix(out, "NOT certified") || !strings.Contains(out, "FAILED") {
+	if code != cli.ExitFail || !strings.HasPrefix(out, "NOT certified") || !strings.Contains(out, "FAILED") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	t.Run("but for what is known", func(t *testing.T) {
 		url := serveAdapter(t, "BLOCK-58/nulls-dropped")
-		if code, out, err := r.certify(url, "--key", "@key.pem"); code != exitFail {
+		if code, out, err := r.certify(url, "--key", "@key.pem"); code != cli.ExitFail {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
 		}
 		r.write("baseline.json", `{"schemaVersion":1,"entries":[]}`)
@@ -211,14 +212,14 @@ func TestAFailureIsNotCertified(t *testing.T) {
 			!strings.Contains(out, "known-failure: content-blocks/producer") {
 			t.Errorf("exit %d, or the known failure is not told:\n%s", code, out)
 		}
-		if code, _, err := r.run("verify", "--key", "@pub.pem", "--clean", "@cert.json"); code != exitFail ||
+		if code, _, err := r.run("verify", "--key", "@pub.pem", "--clean", "@cert.json"); code != cli.ExitFail ||
 			!strings.Contains(err, "WARNED") {
 			t.Errorf("--clean: exit %d\n%s", code, err)
 		}
 	})
 	t.Run("a known failure, and another", func(t *testing.T) {
 		r.write("baseline.json", `{"schemaVersion":1,"entries":[]}`)
-		if code, out, err := r.certify(url, "--key", "@key.pem", "--baseline", "@baseline.json"); code != exitFail ||
+		if code, out, err := r.certify(url, "--key", "@key.pem", "--baseline", "@baseline.json"); code != cli.ExitFail ||
 			!strings.Contains(out, "NOT certified") {
 			t.Errorf("exit %d\n%s%s", code, out, err)
 		}
@@ -231,7 +232,7 @@ func TestAnAdapterThatNeverWorked(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	code, _, err := r.certify(server.URL, "--key", "@key.pem")
-	if code != exitFail || !strings.Contains(err, "nothing is certified") || r.has("cert.json") {
+	if code != cli.ExitFail || !strings.Contains(err, "nothing is certified") || r.has("cert.json") {
 		t.Errorf("exit %d, %s", code, err)
 	}
 }
@@ -266,7 +267,7 @@ func TestCertificateUsage(t *testing.T) {
 		"verify: no such subject":  {"verify", "--key", "@pub.pem", "--subject", "@nothing", "@acme.tgz"},
 	} {
 		code, out, err := r.run(args...)
-		if code != exitUsage || err == "" {
+		if code != cli.ExitUsage || err == "" {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, err)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
 const wholeTurn = `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"toolu_01","name":"search_stock",` +
@@ -32,31 +34,31 @@ func TestCheckStreams(t *testing.T) {
 		code   int
 		texts  []string
 	}{
-		"right ndjson": {wholeTurn, nil, exitOK, []string{"content-blocks, ndjson: 4 events, 0 findings"}},
-		"right sse":    {asSSE(wholeTurn), nil, exitOK, []string{"content-blocks, sse: 4 events, 0 findings"}},
-		"sse with headers": {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + asSSE(wholeTurn), nil, exitOK,
+		"right ndjson": {wholeTurn, nil, cli.ExitOK, []string{"content-blocks, ndjson: 4 events, 0 findings"}},
+		"right sse":    {asSSE(wholeTurn), nil, cli.ExitOK, []string{"content-blocks, sse: 4 events, 0 findings"}},
+		"sse with headers": {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + asSSE(wholeTurn), nil, cli.ExitOK,
 			[]string{"content-blocks, sse: 4 events"}},
-		"orphan":        {orphan, nil, exitFail, []string{"BLOCK-55", "toolu_02"}},
-		"orphan in sse": {asSSE(orphan), nil, exitFail, []string{"BLOCK-55", "(byte "}},
+		"orphan":        {orphan, nil, cli.ExitFail, []string{"BLOCK-55", "toolu_02"}},
+		"orphan in sse": {asSSE(orphan), nil, cli.ExitFail, []string{"BLOCK-55", "(byte "}},
 		"stage events": {`{"id":"a","stage":"start","name":"n"}` + "\n" + `{"id":"a","stage":"end","result":"r","success":true}` +
-			"\n", nil, exitOK, []string{"stage-events, ndjson: 2 events, 0 findings"}},
+			"\n", nil, cli.ExitOK, []string{"stage-events, ndjson: 2 events, 0 findings"}},
 		"stage going back": {`{"id":"a","stage":"start","name":"n"}` + "\n" + `{"id":"a","stage":"running"}` + "\n" +
-			`{"id":"a","stage":"streaming"}` + "\n" + `{"id":"a","stage":"end","result":"r"}` + "\n", nil, exitFail,
+			`{"id":"a","stage":"streaming"}` + "\n" + `{"id":"a","stage":"end","result":"r"}` + "\n", nil, cli.ExitFail,
 			[]string{"STAGE-05", "-:3:"}},
-		"markdown": {"Hello\n\n```tool\n{\"toolCallId\":\"c\",\"state\":\"output-available\",\"output\":1}\n```\n", nil, exitOK,
+		"markdown": {"Hello\n\n```tool\n{\"toolCallId\":\"c\",\"state\":\"output-available\",\"output\":1}\n```\n", nil, cli.ExitOK,
 			[]string{"tool-fence, markdown"}},
-		"broken tool fence": {"Hello\n\n```tool\n{\"toolCallId\":\n```\n", nil, exitFail, []string{"FENCE-50"}},
-		"empty":             {"", nil, exitUsage, []string{"nothing to judge"}},
-		"binary":            {"data: \x00\x01", nil, exitUsage, []string{"binary", "byte 6"}},
-		"not utf-8":         {"data: \xff\xfe{}\n\n", nil, exitUsage, []string{"not UTF-8"}},
-		"an error page":     {"<!DOCTYPE html><html><body>502 Bad Gateway</body></html>", nil, exitUsage, []string{"HTML"}},
-		"a list":            {"[{\"type\":\"ping\"}]", nil, exitUsage, []string{"JSON array"}},
-		"prose":             {"Just some words.\n", nil, exitUsage, []string{"can't be told"}},
-		"unknown events": {"data: {\"type\":\"response.created\"}\n\n", nil, exitUsage,
+		"broken tool fence": {"Hello\n\n```tool\n{\"toolCallId\":\n```\n", nil, cli.ExitFail, []string{"FENCE-50"}},
+		"empty":             {"", nil, cli.ExitUsage, []string{"nothing to judge"}},
+		"binary":            {"data: \x00\x01", nil, cli.ExitUsage, []string{"binary", "byte 6"}},
+		"not utf-8":         {"data: \xff\xfe{}\n\n", nil, cli.ExitUsage, []string{"not UTF-8"}},
+		"an error page":     {"<!DOCTYPE html><html><body>502 Bad Gateway</body></html>", nil, cli.ExitUsage, []string{"HTML"}},
+		"a list":            {"[{\"type\":\"ping\"}]", nil, cli.ExitUsage, []string{"JSON array"}},
+		"prose":             {"Just some words.\n", nil, cli.ExitUsage, []string{"can't be told"}},
+		"unknown events": {"data: {\"type\":\"response.created\"}\n\n", nil, cli.ExitUsage,
 			[]string{"no event tells its dialect", "response.created"}},
-		"truncated":          {asSSE(wholeTurn) + "data: {\"type\":", nil, exitFail, []string{"ends inside an event"}},
-		"mixed":              {wholeTurn + `{"id":"a","stage":"start","name":"n"}` + "\n", nil, exitFail, []string{"another dialect"}},
-		"wrong dialect flag": {wholeTurn, []string{"--dialect", "message-parts"}, exitUsage, []string{"has no producer to check"}},
+		"truncated":          {asSSE(wholeTurn) + "data: {\"type\":", nil, cli.ExitFail, []string{"ends inside an event"}},
+		"mixed":              {wholeTurn + `{"id":"a","stage":"start","name":"n"}` + "\n", nil, cli.ExitFail, []string{"another dialect"}},
+		"wrong dialect flag": {wholeTurn, []string{"--dialect", "message-parts"}, cli.ExitUsage, []string{"has no producer to check"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			conform(t, c.stream, append(append([]string{"check"}, c.args...), "-")...).want(t, c.code, c.texts...)
@@ -71,7 +73,7 @@ func TestCheckSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := conform(t, "", "check", "--format", "sarif", path)
-	r.want(t, exitFail)
+	r.want(t, cli.ExitFail)
 	var document struct {
 		Version string
 		Runs    []struct{ Results []struct{ RuleID string } }
@@ -105,5 +107,5 @@ func TestCheckIsSteady(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	conform(t, "", "check", path).want(t, exitOK, "20002 events, 0 findings")
+	conform(t, "", "check", path).want(t, cli.ExitOK, "20002 events, 0 findings")
 }

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
 // faulty is a quick run that fails.
@@ -20,16 +18,16 @@ func faulty(more ...string) []string {
 }
 
 func TestWhatPeopleTypeByHabit(t *testing.T) {
-	conform(t, "", "--version").want(t, exitOK, "suite "+version)
-	conform(t, "", "help").want(t, exitOK, "Usage: conform <command>")
-	conform(t, "", "help", "run").want(t, exitOK, "Usage: conform run", "--fail-fast")
-	conform(t, "", "doctor").want(t, exitOK, "no adapter was given, so this is the built-in reference")
+	conform(t, "", "--version").want(t, cli.ExitOK, "suite "+version)
+	conform(t, "", "help").want(t, cli.ExitOK, "Usage: conform <command>")
+	conform(t, "", "help", "run").want(t, cli.ExitOK, "Usage: conform run", "--fail-fast")
+	conform(t, "", "doctor").want(t, cli.ExitOK, "no adapter was given, so this is the built-in reference")
 }
 
 // What answers and offers nothing never worked, in the words of the doctor.
 func TestAnEchoNeverWorks(t *testing.T) {
 	r := conform(t, "", "run", "--", "cat")
-	r.want(t, exitNoTarget, "the adapter cannot be judged", "tried  cat", "BAD    hello: \"supports\" is no array", "→ ")
+	r.want(t, cli.ExitNoTarget, "the adapter cannot be judged", "tried  cat", "BAD    hello: \"supports\" is no array", "→ ")
 	if r.out != "" {
 		t.Errorf("a verdict was printed: %s", r.out)
 	}
@@ -37,14 +35,14 @@ func TestAnEchoNeverWorks(t *testing.T) {
 
 func TestHowMuchIsTold(t *testing.T) {
 	quiet := conform(t, "", faulty("--quiet")...)
-	quiet.want(t, exitFail, "does not conform – ")
+	quiet.want(t, cli.ExitFail, "does not conform – ")
 	if strings.Count(quiet.out, "\n") != 1 {
 		t.Errorf("--quiet says\n%s", quiet.out)
 	}
 	plain, verbose := conform(t, "", faulty()...), conform(t, "", faulty("--verbose")...)
-	plain.want(t, exitFail, "FAIL BLOCK-02", "the same cases miss: BLOCK-10", "core   on what right producers send: 2 of")
-	verbose.want(t, exitFail, "follows: BLOCK-10 ")
-	conform(t, "", faulty("--quiet", "--verbose")...).want(t, exitUsage, "--quiet")
+	plain.want(t, cli.ExitFail, "FAIL BLOCK-02", "the same cases miss: BLOCK-10", "core   on what right producers send: 2 of")
+	verbose.want(t, cli.ExitFail, "follows: BLOCK-10 ")
+	conform(t, "", faulty("--quiet", "--verbose")...).want(t, cli.ExitUsage, "--quiet")
 }
 
 // The flag decides, then FORCE_COLOR and NO_COLOR.
@@ -58,7 +56,7 @@ func TestColours(t *testing.T) {
 	} {
 		t.Setenv("FORCE_COLOR", c.force)
 		t.Setenv("NO_COLOR", c.no)
-		if got := (telling{Color: c.flag}).coloured(&strings.Builder{}); got != c.want {
+		if got := (cli.Telling{Color: c.flag}).Coloured(&strings.Builder{}); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -70,7 +68,7 @@ func TestColours(t *testing.T) {
 func TestFailFast(t *testing.T) {
 	whole := conform(t, "", faulty("--quiet")...)
 	r := conform(t, "", faulty("--fail-fast")...)
-	r.want(t, exitFail, "stopped at the first failure (--fail-fast)")
+	r.want(t, cli.ExitFail, "stopped at the first failure (--fail-fast)")
 	if strings.Contains(r.out, strings.TrimSpace(strings.Split(whole.out, ";")[1])) {
 		t.Errorf("it ran everything: %s", r.out)
 	}
@@ -111,16 +109,16 @@ func TestLastFailed(t *testing.T) {
 // A report that goes to stdout has it for itself.
 func TestAReportOnStdout(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.json")
-	conform(t, "", small("--report", "json="+path)...).want(t, exitOK)
+	conform(t, "", small("--report", "json="+path)...).want(t, cli.ExitOK)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := conform(t, "", "report", path, "--report", "json=-"); r.code != exitOK || r.out != string(data) || r.err != "" {
+	if r := conform(t, "", "report", path, "--report", "json=-"); r.code != cli.ExitOK || r.out != string(data) || r.err != "" {
 		t.Errorf("exit %d; stdout is the report: %v; stderr %q", r.code, r.out == string(data), r.err)
 	}
 	r := conform(t, "", small("--report", "badge=-")...)
-	if r.code != exitOK || !strings.HasPrefix(r.out, "{") || !strings.HasSuffix(r.out, "}\n") || !strings.Contains(r.err, "conforms") {
+	if r.code != cli.ExitOK || !strings.HasPrefix(r.out, "{") || !strings.HasSuffix(r.out, "}\n") || !strings.Contains(r.err, "conforms") {
 		t.Errorf("exit %d\n%s\n%s", r.code, r.out, r.err)
 	}
 	if _, err := os.Stat("-"); err == nil {
@@ -147,7 +145,7 @@ func TestAPartOfTheSuite(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "out")
 	r := conform(t, "", "export", "--out", dir, "--dialect", "stage-events", "--role", "producer", "--class", "valid", "--light")
-	r.want(t, exitOK, " cases in "+dir+", ")
+	r.want(t, cli.ExitOK, " cases in "+dir+", ")
 	if got := files(t, dir); !strings.Contains(got, "index.json") || !strings.Contains(got, "stage-events") ||
 		strings.Contains(got, "tool-fence") {
 		t.Errorf("it wrote %s", got)
@@ -156,134 +154,25 @@ func TestAPartOfTheSuite(t *testing.T) {
 
 // A case is explained by its events, numbered; one about framing by its reads.
 func TestACaseIsExplainedByItsStream(t *testing.T) {
-	conform(t, "", "explain", "content-blocks/consumer/document-parallel").want(t, exitOK, "      4  ●│  result toolu_01",
+	conform(t, "", "explain", "content-blocks/consumer/document-parallel").want(t, cli.ExitOK, "      4  ●│  result toolu_01",
 		"input, as an adapter gets it")
-	conform(t, "", "explain", "content-blocks/consumer/frame-sse-cut-behind-field-name").want(t, exitOK,
+	conform(t, "", "explain", "content-blocks/consumer/frame-sse-cut-behind-field-name").want(t, cli.ExitOK,
 		"sent, read by read\n      0  data\n")
-	conform(t, "", "explain", "openai-chat/consumer/blanked").want(t, exitOK,
+	conform(t, "", "explain", "openai-chat/consumer/blanked").want(t, cli.ExitOK,
 		"written in\n  fixtures/openai-chat/consumer/odd_calls.cases:")
 }
 
 func TestDemo(t *testing.T) {
 	r := conform(t, "", "demo")
-	r.want(t, exitOK, "FAIL BLOCK-02 (MUST, content-blocks/consumer)", "▶", "replay: conform run --case", "does not conform",
+	r.want(t, cli.ExitOK, "FAIL BLOCK-02 (MUST, content-blocks/consumer)", "▶", "replay: conform run --case", "does not conform",
 		"exit status 1")
 	if n := strings.Count(r.out, "\n"); n > 40 {
 		t.Errorf("the demo has %d lines", n)
 	}
 }
 
-func TestTheProgressLine(t *testing.T) {
-	for _, c := range []struct {
-		now  session.Progress
-		took time.Duration
-		want string
-	}{
-		{session.Progress{Done: 50, Total: 200, Doing: "d/consumer"}, 10 * time.Second,
-			" 25%  50 of 200  d/consumer  0:10, about 0:30 left"},
-		{session.Progress{Done: 1, Total: 200, Doing: "d", Failed: 2}, time.Second, "  0%  1 of 200  d  0:01  2 failed"},
-		{session.Progress{Done: 210, Total: 200, Doing: "d"}, 61 * time.Second, "100%  210 of 200  d  1:01"},
-		{session.Progress{}, 3 * time.Second, "  0%  0 of 0    0:03"},
-	} {
-		if got := progressLine(c.now, c.took); got != c.want {
-			t.Errorf("%q, expected %q", got, c.want)
-		}
-	}
-}
-
-// It runs once, and again for each change that is seen, until it is over.
-func TestTheLoopOfWatch(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	ticks := make(chan time.Time)
-	seen, runs := make(chan string, 1), make(chan string, 9)
-	state := "one"
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		watchLoop(ctx, ticks, func() string {
-			select {
-			case state = <-seen:
-			default:
-			}
-			return state
-		}, func() { runs <- state })
-	}()
-	for _, next := range []string{"one", "two", "two", "three"} {
-		seen <- next
-		ticks <- time.Time{}
-	}
-	ticks <- time.Time{} // the last look is over when this one begins
-	cancel()
-	<-done
-	close(runs)
-	var got []string
-	for r := range runs {
-		got = append(got, r)
-	}
-	if strings.Join(got, " ") != "one two three" {
-		t.Errorf("it ran for %v", got)
-	}
-}
-
-func TestWhatIsWatched(t *testing.T) {
-	dir := t.TempDir()
-	adapter := filepath.Join(dir, "adapter.py")
-	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write("adapter.py", "1")
-	if got := foldersOf([]string{"python3", adapter, "--fast"}); len(got) != 1 || got[0] != dir {
-		t.Fatalf("it watches %v", got)
-	}
-	before := snapshot([]string{dir})
-	write("result.json", "{}")
-	write("result.json.partial", "{}")
-	if snapshot([]string{dir}) != before {
-		t.Error("a report of the run itself is a change")
-	}
-	write("merge.py", "2")
-	if snapshot([]string{dir}) == before {
-		t.Error("a new file beside the adapter is no change")
-	}
-	if got := strings.Join(withoutWatch([]string{"run", "--watch", "--", "x", "--watch"}), " "); got != "run -- x --watch" {
-		t.Errorf("it runs %s", got)
-	}
-	if got := strings.Join(withoutWatch([]string{"run", "--", "x", "--watch"}), " "); got != "run -- x --watch" {
-		t.Errorf("it runs %s", got)
-	}
-}
-
-func TestNearNames(t *testing.T) {
-	known := []string{"BLOCK-02", "BLOCK-20", "stage-events", "d/consumer/two-parallel"}
-	for name, want := range map[string]string{
-		"BLOCK-2": `; did you mean "BLOCK-02"?`, "stage_events": `; did you mean "stage-events"?`,
-		"two-parallel": `; did you mean "d/consumer/two-parallel"?`,
-		"block-02":     `; did you mean "BLOCK-02"?`, "nothing like it": "", "": "", "XX": "",
-	} {
-		if got := didYouMean(name, known); got != want {
-			t.Errorf("%q: %q, expected %q", name, got, want)
-		}
-	}
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "abd", 1}, {"abc", "bc", 1}, {"kitten", "sitting", 3}, {"abc", "xyzuvw", 4}} {
-		if got := editDistance(c.a, c.b, 3); got != c.want {
-			t.Errorf("%s, %s: %d", c.a, c.b, got)
-		}
-	}
-}
-
-// A terminal's width is COLUMNS' where that is set; what is no terminal has none.
-func TestTheWidth(t *testing.T) {
-	for columns, want := range map[string]int{"": 0, "100": 100, "7": narrowest, "wide": 0, "-3": 0} {
-		t.Setenv("COLUMNS", columns)
-		if got := widthOf(&strings.Builder{}); got != want {
-			t.Errorf("COLUMNS=%s: %d", columns, got)
-		}
-	}
+// A stream is drawn as wide as the terminal is.
+func TestAStreamIsAsWideAsTheTerminal(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
 // killer is an adapter for the shell that answers the first ninety messages and then
@@ -29,17 +31,17 @@ func TestAKilledShardIsNoticed(t *testing.T) {
 			"json=" + path, "--"}
 		return conform(t, "", append(args, adapter...)...)
 	}
-	shard("1/2", whole, "SELF", "reference").want(t, exitOK)
+	shard("1/2", whole, "SELF", "reference").want(t, cli.ExitOK)
 	if got := shard("2/2", killed, "sh", "-c", killer, self); got.code >= 0 {
 		t.Fatalf("the run was not killed: exit %d\n%s%s", got.code, got.out, got.err)
 	}
 	if _, err := os.Stat(killed); err == nil {
 		t.Error("a result stands there though the run was killed")
 	}
-	conform(t, "", "merge", whole, killed).want(t, exitUsage, ".partial")
-	conform(t, "", "merge", whole).want(t, exitUsage, "shard 2/2 is missing")
+	conform(t, "", "merge", whole, killed).want(t, cli.ExitUsage, ".partial")
+	conform(t, "", "merge", whole).want(t, cli.ExitUsage, "shard 2/2 is missing")
 	conform(t, "", "merge", whole, killed+".partial", "--report", "json="+merged).
-		want(t, exitFail, "the journal of a run that did not finish", "incomplete – ", "the run did not finish")
+		want(t, cli.ExitFail, "the journal of a run that did not finish", "incomplete – ", "the run did not finish")
 	if r := readResult(t, merged); r.Complete || len(r.Cases) == 0 {
 		t.Errorf("complete: %v, %d cases", r.Complete, len(r.Cases))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/reports/render"
 	"github.com/toolconform/conform/schemas"
@@ -65,9 +66,9 @@ func TestProxyAndProbe(t *testing.T) {
 	probed := filepath.Join(folder, "probe.json")
 	t.Setenv("PROBE_KEY", "sk-s3cret")
 	conform(t, "", "probe", "--dialect", "openai-chat", "--base-url", at+"/v1", "--samples", "12", "--key-env", "PROBE_KEY",
-		"--report", "json="+probed).want(t, exitOK, "conforms – ", "12 exchanges, 12 judged")
+		"--report", "json="+probed).want(t, cli.ExitOK, "conforms – ", "12 exchanges, 12 judged")
 	printed, code := end()
-	if code != exitOK || !strings.Contains(printed, "conforms – ") || !strings.Contains(printed, "openai-chat/converter") {
+	if code != cli.ExitOK || !strings.Contains(printed, "conforms – ") || !strings.Contains(printed, "openai-chat/converter") {
 		t.Errorf("the proxy ends with %d:\n%s", code, printed)
 	}
 	set, err := schemas.Load()
@@ -85,7 +86,7 @@ func TestProxyAndProbe(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 		}
 		for _, format := range render.Formats() {
-			conform(t, "", "report", file, "--report", format+"="+filepath.Join(folder, "again."+format)).want(t, exitOK)
+			conform(t, "", "report", file, "--report", format+"="+filepath.Join(folder, "again."+format)).want(t, cli.ExitOK)
 		}
 	}
 	files, _ := filepath.Glob(filepath.Join(record, "*"))
@@ -99,8 +100,8 @@ func TestProxyAndProbe(t *testing.T) {
 	if len(streams) < 8 || len(cases) < 8 {
 		t.Fatalf("%d streams and %d cases of %d files", len(streams), len(cases), len(files))
 	}
-	conform(t, "", append([]string{"check"}, streams...)...).want(t, exitOK, "openai-chat, sse")
-	conform(t, "", "run", "--case", cases[0]).want(t, exitOK, "conforms – ")
+	conform(t, "", append([]string{"check"}, streams...)...).want(t, cli.ExitOK, "openai-chat, sse")
+	conform(t, "", "run", "--case", cases[0]).want(t, cli.ExitOK, "conforms – ")
 	again, _ := serving(t, "--file", streams[0], "--dialect", "openai-chat", "--quiet")
 	got := asked(t, again+"/v1/chat/completions", `{"stream":true,"messages":[{"role":"user","content":"hi"}]}`)
 	if !strings.Contains(got, "data: [DONE]") {
@@ -124,12 +125,12 @@ func TestWhatProxyAndProbeRefuse(t *testing.T) {
 			"--key-env EMPTY_KEY"},
 	} {
 		r := conform(t, "", c.args...)
-		r.want(t, exitUsage, c.say)
+		r.want(t, cli.ExitUsage, c.say)
 		if strings.Contains(r.out+r.err, "s3cret") {
 			t.Errorf("%q is told: %s%s", c.args, r.out, r.err)
 		}
 	}
-	conform(t, "", "probe", "--dialect", "openai-chat", "--base-url", "http://127.0.0.1:1").want(t, exitNoTarget,
+	conform(t, "", "probe", "--dialect", "openai-chat", "--base-url", "http://127.0.0.1:1").want(t, cli.ExitNoTarget,
 		"the server never answered")
 }
 
@@ -161,7 +162,7 @@ func TestThePageOfLiveTraffic(t *testing.T) {
 					}
 				}
 				_, end := forwarding(t, words...)
-				if printed, code := end(); code != exitFail || !strings.Contains(printed, "0 exchanges, 0 judged") { // nothing was seen
+				if printed, code := end(); code != cli.ExitFail || !strings.Contains(printed, "0 exchanges, 0 judged") { // nothing was seen
 					t.Errorf("%s:%d ends with %d\n%s", p.name, s.line, code, printed)
 				}
 			}

@@ -1,5 +1,5 @@
 // Command conform holds implementations of streaming LLM tool calls against their
-// protocols. This file binds flags; each command is a file of its own.
+// protocols. This file binds flags; each command is a file of its own in a package below.
 package main
 
 import (
@@ -11,74 +11,44 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
+	"github.com/toolconform/conform/cmd/conform/internal/inventory"
+	"github.com/toolconform/conform/cmd/conform/internal/judging"
+	"github.com/toolconform/conform/cmd/conform/internal/live"
+	"github.com/toolconform/conform/cmd/conform/internal/results"
 	"github.com/toolconform/conform/reports"
 )
 
-// The exit codes that scripts rely on.
-const (
-	exitOK       = 0
-	exitFail     = 1 // a failure, or an incomplete run
-	exitUsage    = 2
-	exitNoTarget = 3 // the adapter never worked
-)
-
-// streams are where a command reads and writes.
-type streams struct {
-	in       io.Reader
-	out, err io.Writer
-}
-
-// exitError ends a command with an exit code of its own. A nil cause says nothing
-// more.
-type exitError struct {
-	code  int
-	cause error
-}
-
-func (e *exitError) Error() string {
-	if e.cause == nil {
-		return fmt.Sprintf("exit status %d", e.code)
-	}
-	return e.cause.Error()
-}
-
-func (e *exitError) Unwrap() error { return e.cause }
-
-// usage is an error of whoever typed the command.
-func usage(format string, args ...any) error {
-	return &exitError{exitUsage, fmt.Errorf(format, args...)}
-}
-
 type commands struct {
-	Run       runCmd       `cmd:"" help:"Judge an implementation; without one, the built-in reference."`
-	Doctor    doctorCmd    `cmd:"" help:"Prove that an adapter can be judged, or say what is missing."`
-	List      listCmd      `cmd:"" help:"Show requirements, cases, dialects, planted faults or variants."`
-	Check     checkCmd     `cmd:"" help:"Judge recorded or live streams, without an adapter."`
-	Proxy     proxyCmd     `cmd:"" help:"Judge live traffic between a client and a server, and change nothing of it."`
-	Probe     probeCmd     `cmd:"" help:"Judge a live model server by what its model does when it is asked."`
-	Report    reportCmd    `cmd:"" help:"Render a result again, in other formats."`
-	Matrix    matrixCmd    `cmd:"" help:"Put the results of several implementations beside each other."`
-	Explain   explainCmd   `cmd:"" help:"Tell everything about one requirement, case or fault."`
-	Reference referenceCmd `cmd:"" help:"Be the reference implementation, as an adapter."`
-	Merge     mergeCmd     `cmd:"" help:"Put the shards of one run together; the exit status is its verdict."`
-	Baseline  baselineCmd  `cmd:"" help:"Keep the file of known failures."`
-	Certify   certifyCmd   `cmd:"" help:"Judge a release, and write a signed certificate of what came out."`
-	Verify    verifyCmd    `cmd:"" help:"Check a certificate, offline."`
-	Generate  generateCmd  `cmd:"" help:"Make new streams from a seed, or prove that the committed corpus regenerates."`
-	Serve     serveCmd     `cmd:"" help:"Be a model's server: a scripted one, for agents and for tests."`
-	Export    exportCmd    `cmd:"" help:"Write the corpus as plain files for other teams."`
-	Demo      demoCmd      `cmd:"" help:"See a failure explained: a client with a planted fault, judged."`
-	Version   versionCmd   `cmd:"" help:"Print the versions of the suite, its corpus and protocol."`
+	Run       judging.Run        `cmd:"" help:"Judge an implementation; without one, the built-in reference."`
+	Doctor    judging.Doctor     `cmd:"" help:"Prove that an adapter can be judged, or say what is missing."`
+	List      inventory.List     `cmd:"" help:"Show requirements, cases, dialects, planted faults or variants."`
+	Check     live.Check         `cmd:"" help:"Judge recorded or live streams, without an adapter."`
+	Proxy     live.Proxy         `cmd:"" help:"Judge live traffic between a client and a server, and change nothing of it."`
+	Probe     live.Probe         `cmd:"" help:"Judge a live model server by what its model does when it is asked."`
+	Report    results.Report     `cmd:"" help:"Render a result again, in other formats."`
+	Matrix    results.Matrix     `cmd:"" help:"Put the results of several implementations beside each other."`
+	Explain   inventory.Explain  `cmd:"" help:"Tell everything about one requirement, case or fault."`
+	Reference judging.Reference  `cmd:"" help:"Be the reference implementation, as an adapter."`
+	Merge     results.Merge      `cmd:"" help:"Put the shards of one run together; the exit status is its verdict."`
+	Baseline  results.Baseline   `cmd:"" help:"Keep the file of known failures."`
+	Certify   judging.Certify    `cmd:"" help:"Judge a release, and write a signed certificate of what came out."`
+	Verify    judging.Verify     `cmd:"" help:"Check a certificate, offline."`
+	Generate  inventory.Generate `cmd:"" help:"Make new streams from a seed, or prove that the committed corpus regenerates."`
+	Serve     live.Serve         `cmd:"" help:"Be a model's server: a scripted one, for agents and for tests."`
+	Export    inventory.Export   `cmd:"" help:"Write the corpus as plain files for other teams."`
+	Demo      judging.Demo       `cmd:"" help:"See a failure explained: a client with a planted fault, judged."`
+	Version   versionCmd         `cmd:"" help:"Print the versions of the suite, its corpus and protocol."`
 }
 
 func main() {
 	tuneMemory()
-	os.Exit(execute(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+	os.Exit(execute(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version}))
 }
 
 // execute runs one command line and returns its exit code.
-func execute(args []string, s streams) (code int) {
-	var cli commands
+func execute(args []string, s cli.Streams) (code int) {
+	var all commands
 	type helped struct{ code int }
 	defer func() {
 		if p := recover(); p != nil {
@@ -89,22 +59,22 @@ func execute(args []string, s streams) (code int) {
 			code = h.code
 		}
 	}()
-	parser, err := newParser(&cli, s, func(code int) { panic(helped{code}) })
+	parser, err := newParser(&all, s, func(code int) { panic(helped{code}) })
 	if err != nil {
-		fmt.Fprintln(s.err, "conform:", err)
-		return exitUsage
+		fmt.Fprintln(s.Err, "conform:", err)
+		return cli.ExitUsage
 	}
 	args = spelledOut(args)
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(s.err, "conform: %v\n  `conform --help` and `conform COMMAND --help` show what there is.\n", err)
-		return exitUsage
+		fmt.Fprintf(s.Err, "conform: %v\n  `conform --help` and `conform COMMAND --help` show what there is.\n", err)
+		return cli.ExitUsage
 	}
-	return exitCode(ctx.Run(s), s.err)
+	return exitCode(ctx.Run(s), s.Err)
 }
 
-func newParser(cli *commands, s streams, exit func(code int)) (*kong.Kong, error) {
-	return kong.New(cli, kong.Name("conform"), kong.Description(description), kong.Writers(s.out, s.err), kong.Exit(exit),
+func newParser(all *commands, s cli.Streams, exit func(code int)) (*kong.Kong, error) {
+	return kong.New(all, kong.Name("conform"), kong.Description(description), kong.Writers(s.Out, s.Err), kong.Exit(exit),
 		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true}))
 }
 
@@ -124,17 +94,17 @@ func spelledOut(args []string) []string {
 
 func exitCode(err error, w io.Writer) int {
 	if err == nil {
-		return exitOK
+		return cli.ExitOK
 	}
-	var e *exitError
+	var e *cli.Error
 	if errors.As(err, &e) {
-		if e.cause != nil {
-			fmt.Fprintln(w, "conform:", reports.Harmless(e.cause.Error()))
+		if e.Cause != nil {
+			fmt.Fprintln(w, "conform:", reports.Harmless(e.Cause.Error()))
 		}
-		return e.code
+		return e.Code
 	}
 	fmt.Fprintln(w, "conform:", reports.Harmless(err.Error()))
-	return exitFail
+	return cli.ExitFail
 }
 
 const description = `conform holds implementations of streaming LLM tool calls against their wire protocols.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
@@ -21,7 +22,7 @@ const beConform = "CONFORM_TEST_BE_CONFORM"
 func TestMain(m *testing.M) {
 	tuneMemory()
 	if os.Getenv(beConform) != "" {
-		os.Exit(execute(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+		os.Exit(execute(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version}))
 	}
 	os.Exit(m.Run())
 }
@@ -90,7 +91,7 @@ func TestReferenceConforms(t *testing.T) {
 	if !dialecttest.All() {
 		args, pass, cases = append(args, "--role", "producer", "--role", "converter"), 60, 500
 	}
-	conform(t, "", args...).want(t, exitOK, "conforms –", " 0 fail, 0 warn, 0 skip")
+	conform(t, "", args...).want(t, cli.ExitOK, "conforms –", " 0 fail, 0 warn, 0 skip")
 	r := readResult(t, result)
 	if !r.Complete || r.Summary.Fail+r.Summary.Warn > 0 || r.Summary.Pass < pass || len(r.Cases) < cases {
 		t.Errorf("complete %v, summary %+v", r.Complete, r.Summary)
@@ -101,7 +102,7 @@ func TestReferenceConforms(t *testing.T) {
 func TestLabelFilter(t *testing.T) {
 	result := filepath.Join(t.TempDir(), "result.json")
 	conform(t, "", "run", "--light", "--runs", "0", "--label-filter", "stage-events && producer && !SHOULD", "--report",
-		"json="+result).want(t, exitOK)
+		"json="+result).want(t, cli.ExitOK)
 	r := readResult(t, result)
 	if len(r.Requirements) < 5 || len(r.Cases) < 20 {
 		t.Errorf("%d requirements, %d cases", len(r.Requirements), len(r.Cases))
@@ -142,7 +143,7 @@ func readResult(t *testing.T, path string) result {
 
 func TestPlantedFaultIsReported(t *testing.T) {
 	listed := conform(t, "", "list", "--faults", "--format", "json")
-	listed.want(t, exitOK)
+	listed.want(t, cli.ExitOK)
 	var fault struct {
 		Fault, Dialect, Role, Expect string
 		Requirements                 []string
@@ -153,7 +154,7 @@ func TestPlantedFaultIsReported(t *testing.T) {
 	}
 	conform(t, "", "run", "--light", "--runs", "5", "--dialect", fault.Dialect, "--role", fault.Role, "--requirement",
 		fault.Requirements[0], "--", "SELF", "reference", "--fault", fault.Fault).
-		want(t, exitFail, "FAIL "+fault.Requirements[0], "does not conform", "replay: conform run --case")
+		want(t, cli.ExitFail, "FAIL "+fault.Requirements[0], "does not conform", "replay: conform run --case")
 }
 
 func TestUsage(t *testing.T) {
@@ -202,7 +203,7 @@ func TestUsage(t *testing.T) {
 		"no such twist": {[]string{"generate", "--dialect", "content-blocks", "--twist", "nope", "--out",
 			filepath.Join(os.TempDir(), "never-made")}, "has no such fault"},
 	} {
-		t.Run(name, func(t *testing.T) { conform(t, "", c.args...).want(t, exitUsage, c.text) })
+		t.Run(name, func(t *testing.T) { conform(t, "", c.args...).want(t, cli.ExitUsage, c.text) })
 	}
 }
 
@@ -219,7 +220,7 @@ func TestAdapterThatNeverWorks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := conform(t, "", append([]string{"run"}, c.args...)...)
-			r.want(t, exitNoTarget, c.text)
+			r.want(t, cli.ExitNoTarget, c.text)
 			if r.out != "" {
 				t.Errorf("a verdict was printed: %s", r.out)
 			}
@@ -228,33 +229,33 @@ func TestAdapterThatNeverWorks(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
-	conform(t, "", "doctor").want(t, exitOK, "ok   content-blocks/consumer", "the adapter can be judged")
-	conform(t, "", "doctor", "--", "SELF", "reference").want(t, exitOK, "the adapter can be judged")
-	conform(t, "", "doctor", "--startup-timeout", "500ms", "--", "sh", "-c", "cat >/dev/null").want(t, exitNoTarget, "hello")
-	conform(t, "", "doctor", "--timeout", "2s", "--", "sh", "testdata/mixed-ids.sh").want(t, exitFail, "each other's id")
+	conform(t, "", "doctor").want(t, cli.ExitOK, "ok   content-blocks/consumer", "the adapter can be judged")
+	conform(t, "", "doctor", "--", "SELF", "reference").want(t, cli.ExitOK, "the adapter can be judged")
+	conform(t, "", "doctor", "--startup-timeout", "500ms", "--", "sh", "-c", "cat >/dev/null").want(t, cli.ExitNoTarget, "hello")
+	conform(t, "", "doctor", "--timeout", "2s", "--", "sh", "testdata/mixed-ids.sh").want(t, cli.ExitFail, "each other's id")
 }
 
 func TestCounterexamplesReplay(t *testing.T) {
 	dir := t.TempDir()
 	conform(t, "", "run", "--light", "--runs", "3", "--requirement", "BLOCK-03", "--save-counterexamples", dir, "--", "SELF", "reference",
-		"--fault", "BLOCK-02/last-call").want(t, exitFail)
+		"--fault", "BLOCK-02/last-call").want(t, cli.ExitFail)
 	saved, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil || len(saved) == 0 {
 		t.Fatalf("nothing was saved: %v", err)
 	}
-	conform(t, "", "run", "--case", saved[0], "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, exitFail,
+	conform(t, "", "run", "--case", saved[0], "--", "SELF", "reference", "--fault", "BLOCK-02/last-call").want(t, cli.ExitFail,
 		"does not conform", "replay: conform run --case "+saved[0])
-	conform(t, "", "run", "--case", saved[0]).want(t, exitOK)
+	conform(t, "", "run", "--case", saved[0]).want(t, cli.ExitOK)
 }
 
 func TestGeneratedCaseReplays(t *testing.T) {
-	conform(t, "", "run", "--case", "content-blocks/consumer/g4.5.8").want(t, exitOK, "conforms")
-	conform(t, "", "explain", "content-blocks/consumer/g4.5.8").want(t, exitOK, "content_block_start")
-	conform(t, "", "explain", "content-blocks/consumer/g2.5.8").want(t, exitUsage, "generator version 2")
+	conform(t, "", "run", "--case", "content-blocks/consumer/g4.5.8").want(t, cli.ExitOK, "conforms")
+	conform(t, "", "explain", "content-blocks/consumer/g4.5.8").want(t, cli.ExitOK, "content_block_start")
+	conform(t, "", "explain", "content-blocks/consumer/g2.5.8").want(t, cli.ExitUsage, "generator version 2")
 }
 
 func TestHelpHasExamples(t *testing.T) {
 	for _, command := range []string{"run", "check", "generate", "export", "merge", "reference"} {
-		conform(t, "", command, "--help").want(t, exitOK, "conform "+command)
+		conform(t, "", command, "--help").want(t, cli.ExitOK, "conform "+command)
 	}
 }

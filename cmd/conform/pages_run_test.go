@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
@@ -309,8 +310,8 @@ func theRelease(t *testing.T, folder string) {
 // known makes a baseline of what fails.
 func known(t *testing.T, folder, baseline string) {
 	result := filepath.Join(t.TempDir(), "result.json")
-	conformIn(t, folder, exitFail, "run", "--report", "json="+result, "--", "node", "adapter.mjs")
-	conformIn(t, folder, exitOK, "baseline", "update", "--baseline", baseline,
+	conformIn(t, folder, cli.ExitFail, "run", "--report", "json="+result, "--", "node", "adapter.mjs")
+	conformIn(t, folder, cli.ExitOK, "baseline", "update", "--baseline", baseline,
 		"--owner", "chat-team", "--reason", "artifacts come with 2.4", result)
 }
 
@@ -336,7 +337,7 @@ func thePipeline(t *testing.T, folder string) {
 func theOtherShards(t *testing.T, folder string) {
 	for _, i := range []int{1, 3, 4} {
 		shard, report := fmt.Sprintf("%d/4", i), fmt.Sprintf("json=shard-%d.json", i)
-		conformIn(t, folder, exitFail, "run", "--shard", shard, "--report", report, "--", "node", "adapter.mjs")
+		conformIn(t, folder, cli.ExitFail, "run", "--shard", shard, "--report", report, "--", "node", "adapter.mjs")
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
 // page is a page of the project's documentation, and what stands in its code blocks.
@@ -31,7 +33,7 @@ func (s step) exit() int {
 		n, _ := strconv.Atoi(m[1])
 		return n
 	}
-	return exitOK
+	return cli.ExitOK
 }
 
 // readPages reads the pages that tell how conform is used. The contributing page is about the project's own tests.
@@ -172,7 +174,7 @@ func TestCommandsInProseAreThere(t *testing.T) {
 // parses tells what is wrong with the words of a command; nothing is run.
 func parses(args []string) error {
 	helped := false
-	parser, err := newParser(&commands{}, streams{nil, io.Discard, io.Discard}, func(int) { helped = true })
+	parser, err := newParser(&commands{}, cli.Streams{Out: io.Discard, Err: io.Discard}, func(int) { helped = true })
 	if err != nil {
 		return err
 	}

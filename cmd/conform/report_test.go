@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
 // command runs a command line and gives its exit code and all that it printed.
@@ -41,7 +43,7 @@ func TestRunWritesEveryReport(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	code, out := command(t, small("--report", "json="+at("r.json"), "--report", "junit="+at("r.xml"), "--report", "html="+at("r.html"),
 		"--report", "markdown="+at("r.md"), "--report", "badge="+at("badge.json"), "--report", "sarif="+at("r.sarif")))
-	if code != exitOK {
+	if code != cli.ExitOK {
 		t.Fatalf("exit %d\n%s", code, out)
 	}
 	if got := files(t, dir); got != "badge.json r.html r.json r.md r.sarif r.xml" {
@@ -49,7 +51,7 @@ func TestRunWritesEveryReport(t *testing.T) {
 	}
 	for _, format := range []string{"junit=r.xml", "html=r.html", "markdown=r.md", "badge=badge.json", "sarif=r.sarif", "json=r.json"} {
 		format, name, _ := strings.Cut(format, "=")
-		if code, out := command(t, []string{"report", at("r.json"), "--report", format + "=" + at("again")}); code != exitOK ||
+		if code, out := command(t, []string{"report", at("r.json"), "--report", format + "=" + at("again")}); code != cli.ExitOK ||
 			!strings.Contains(out, "a finished result") {
 			t.Errorf("%s: exit %d\n%s", format, code, out)
 		}
@@ -64,12 +66,12 @@ func TestRunWritesEveryReport(t *testing.T) {
 func TestReportsThatCannotBeWrittenAreFoundFirst(t *testing.T) {
 	dir := t.TempDir()
 	for _, spec := range []string{"html=" + dir, "json=" + filepath.Join(dir, "no", "where"), "pdf=x", "html", "html="} {
-		if code, out := command(t, small("--report", spec)); code != exitUsage || !strings.Contains(out, "--report") {
+		if code, out := command(t, small("--report", spec)); code != cli.ExitUsage || !strings.Contains(out, "--report") {
 			t.Errorf("%s: exit %d\n%s", spec, code, out)
 		}
 	}
 	twice := filepath.Join(dir, "x")
-	if code, _ := command(t, small("--report", "html="+twice, "--report", "junit="+twice)); code != exitUsage {
+	if code, _ := command(t, small("--report", "html="+twice, "--report", "junit="+twice)); code != cli.ExitUsage {
 		t.Errorf("one path twice: exit %d", code)
 	}
 	if got := files(t, dir); got != "" {
@@ -83,7 +85,7 @@ func TestARunThatNeverBeganKeepsOldReports(t *testing.T) {
 	if err := os.WriteFile(old, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _ := command(t, small("--report", "json="+old, "--", "/no/such/adapter")); code != exitNoTarget {
+	if code, _ := command(t, small("--report", "json="+old, "--", "/no/such/adapter")); code != cli.ExitNoTarget {
 		t.Errorf("exit %d", code)
 	}
 	if got := files(t, dir); got != "r.json" {
@@ -98,7 +100,7 @@ func TestReportRefusesWhatIsNoResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"report", bad}, {"report", filepath.Join(dir, "none")}, {"report", dir}, {"matrix", bad}} {
-		if code, out := command(t, args); code != exitUsage || out == "" {
+		if code, out := command(t, args); code != cli.ExitUsage || out == "" {
 			t.Errorf("%v: exit %d\n%s", args, code, out)
 		}
 	}
@@ -107,7 +109,7 @@ func TestReportRefusesWhatIsNoResult(t *testing.T) {
 func TestReportOfAJournal(t *testing.T) {
 	dir := t.TempDir()
 	result := filepath.Join(dir, "r.json")
-	if code, out := command(t, small("--report", "json="+result)); code != exitOK {
+	if code, out := command(t, small("--report", "json="+result)); code != cli.ExitOK {
 		t.Fatalf("exit %d\n%s", code, out)
 	}
 	data, err := os.ReadFile(result)
@@ -128,7 +130,7 @@ func TestReportOfAJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out := command(t, []string{"report", journal})
-	if code != exitFail || !strings.Contains(out, "did not finish (0 cases; its last line is cut off)") ||
+	if code != cli.ExitFail || !strings.Contains(out, "did not finish (0 cases; its last line is cut off)") ||
 		!strings.Contains(out, "0 pass") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
@@ -137,10 +139,10 @@ func TestReportOfAJournal(t *testing.T) {
 func TestMatrixOfTwo(t *testing.T) {
 	dir := t.TempDir()
 	result, page := filepath.Join(dir, "r.json"), filepath.Join(dir, "m.md")
-	if code, out := command(t, small("--report", "json="+result)); code != exitOK {
+	if code, out := command(t, small("--report", "json="+result)); code != cli.ExitOK {
 		t.Fatalf("exit %d\n%s", code, out)
 	}
-	if code, out := command(t, []string{"matrix", result, result, "--report", "markdown=" + page}); code != exitOK ||
+	if code, out := command(t, []string{"matrix", result, result, "--report", "markdown=" + page}); code != cli.ExitOK ||
 		!strings.Contains(out, "(2)") {
 		t.Errorf("exit %d\n%s", code, out)
 	}

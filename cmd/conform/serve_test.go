@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
 // serving starts `conform serve` on a free port and gives its address; what it told stands in the buffer
@@ -122,8 +124,8 @@ func TestServeRefuses(t *testing.T) {
 		{[]string{"--adversarial", "--case", "x"}, "twists drawn streams"},
 	} {
 		r := conform(t, "", append([]string{"serve"}, c.args...)...)
-		r.want(t, exitUsage, c.want)
+		r.want(t, cli.ExitUsage, c.want)
 	}
-	conform(t, "", "serve", "--listen", "256.0.0.1:1").want(t, exitFail, "serving")
-	conform(t, "", "serve", "--help").want(t, exitOK, "Examples:", "--adversarial")
+	conform(t, "", "serve", "--listen", "256.0.0.1:1").want(t, cli.ExitFail, "serving")
+	conform(t, "", "serve", "--help").want(t, cli.ExitOK, "Examples:", "--adversarial")
 }

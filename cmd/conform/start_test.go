@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
@@ -33,7 +34,8 @@ func starts(t *testing.T) map[string]struct{ target, tell []string } {
 		"a banner": {[]string{"--", "sh", "-c", "echo starting up >&2; echo Welcome!; cat"},
 			[]string{"Welcome!", "stderr starting up", "→ stdout is for messages only"}},
 		"another message": {[]string{"--", "sh", "-c", `echo too early >&2; echo '{"type":"done","id":"1"}'; cat`},
-			[]string{"the adapter's first message is not a hello", "stderr too early", `→ the first message is a hello: {"type":"hello"`}},
+			[]string{"the adapter's first message is not a hello", "stderr too early",
+				`→ the first message is a hello: {"type":"hello"`}},
 		"another protocol": {[]string{"--", "sh", "-c", `echo built for 2 >&2; echo '{"type":"hello","protocol":2}'; cat`},
 			[]string{"another protocol version", "stderr built for 2", `→ answer the hello with "protocol":1`}},
 		"a port that is closed": {[]string{"--http", "http://127.0.0.1:1"},
@@ -55,10 +57,10 @@ func TestAStartThatFailsIsTold(t *testing.T) {
 		args []string
 		code int
 	}{
-		"run":     {[]string{"run"}, exitNoTarget},
-		"jobs":    {[]string{"run", "--jobs", "2"}, exitNoTarget},
-		"doctor":  {[]string{"doctor"}, exitNoTarget},
-		"certify": {[]string{"certify", "--unsigned", "--subject", r.path("acme.tgz"), "--out", r.path("cert.json")}, exitFail},
+		"run":     {[]string{"run"}, cli.ExitNoTarget},
+		"jobs":    {[]string{"run", "--jobs", "2"}, cli.ExitNoTarget},
+		"doctor":  {[]string{"doctor"}, cli.ExitNoTarget},
+		"certify": {[]string{"certify", "--unsigned", "--subject", r.path("acme.tgz"), "--out", r.path("cert.json")}, cli.ExitFail},
 	} {
 		for name, start := range starts(t) {
 			if !dialecttest.All() && command != "run" && name != "it exits" {
@@ -93,7 +95,7 @@ func TestARawStartThatFailsIsTold(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			args := []string{"run", "--raw", "--dialect", "content-blocks", "--role", "producer", "--startup-timeout", "400ms"}
-			conform(t, "", append(args, c.target...)...).want(t, exitNoTarget, c.tell...)
+			conform(t, "", append(args, c.target...)...).want(t, cli.ExitNoTarget, c.tell...)
 		})
 	}
 }
@@ -104,7 +106,7 @@ func TestALongStderrIsToldByItsEnd(t *testing.T) {
 		t.Skip("needs a shell")
 	}
 	got := conform(t, "", "run", "--", "sh", "-c", `i=0; while [ $i -lt 500 ]; do i=$((i+1)); echo "line $i" >&2; done; exit 1`)
-	got.want(t, exitNoTarget, "stderr …\n", "line 500\n")
+	got.want(t, cli.ExitNoTarget, "stderr …\n", "line 500\n")
 	if strings.Contains(got.err, "line 400\n") || strings.Count(got.err, "\n") > 40 {
 		t.Errorf("it tells too much:\n%s", got.err)
 	}

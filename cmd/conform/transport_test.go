@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
@@ -46,9 +47,9 @@ func TestTransportsGiveTheSameVerdicts(t *testing.T) {
 	for _, fault := range []string{"", "BLOCK-02/last-call"} {
 		reference := []string{"reference"}
 		var args []string
-		code := exitOK
+		code := cli.ExitOK
 		if fault != "" {
-			args, code = []string{"--fault", fault}, exitFail
+			args, code = []string{"--fault", fault}, cli.ExitFail
 		}
 		dir, selection := t.TempDir(), []string{"--dialect", "content-blocks"}
 		if !dialecttest.All() {
@@ -93,7 +94,7 @@ type listedFault struct {
 // exits 1 and reports its requirement; a SHOULD is a warning, and 1 under strict.
 func TestPlantedFaultsOverStdin(t *testing.T) {
 	listed := conform(t, "", "list", "--faults", "--format", "json")
-	listed.want(t, exitOK)
+	listed.want(t, cli.ExitOK)
 	step := *every
 	if testing.Short() {
 		step *= 5
@@ -133,12 +134,12 @@ func overStdin(t *testing.T, f listedFault) {
 	}
 	switch f.Expect {
 	case "fail":
-		got.want(t, exitFail, says)
+		got.want(t, cli.ExitFail, says)
 	case "warn":
 		if filter != nil {
-			got.want(t, exitOK, says)
+			got.want(t, cli.ExitOK, says)
 		}
-		run(append(filter, "--profile", "strict")...).want(t, exitFail, "FAIL "+main)
+		run(append(filter, "--profile", "strict")...).want(t, cli.ExitFail, "FAIL "+main)
 	default:
 		t.Errorf("%s expects %q", f.Fault, f.Expect)
 	}

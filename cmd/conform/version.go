@@ -2,9 +2,10 @@ package main
 
 import (
 	"fmt"
-	"github.com/toolconform/conform/fixtures"
 
 	"github.com/toolconform/conform/adapter"
+	"github.com/toolconform/conform/cmd/conform/internal/cli"
+	"github.com/toolconform/conform/fixtures"
 	"github.com/toolconform/conform/generator"
 )
 
@@ -14,8 +15,8 @@ const version = "0.1.0"
 type versionCmd struct{}
 
 // Run prints the versions, one a line.
-func (versionCmd) Run(s streams) error {
-	_, err := fmt.Fprintf(s.out, "suite %s\ncorpus %s\nprotocol %d\ngenerator %d\n",
+func (versionCmd) Run(s cli.Streams) error {
+	_, err := fmt.Fprintf(s.Out, "suite %s\ncorpus %s\nprotocol %d\ngenerator %d\n",
 		version, fixtures.Digest(), adapter.Protocol, generator.Version)
 	return err
 }

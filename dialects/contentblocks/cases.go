@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	cases "github.com/toolconform/conform/fixtures/content-blocks"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
@@ -14,8 +15,8 @@ import (
 
 // consumerCases are those of fixtures/content-blocks/consumer and those that code makes.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: consumerPair(), Script: streamOf, Made: madeStreams(), Own: []string{"history"}}
-	b := &casebook{pair: consumerPair(), list: book.Cases()}
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: streamOf, Made: madeStreams(), Own: []string{"history"}}
+	b := &casebook{pair: words.Consumer(), list: book.Cases()}
 	orphanCases(b)
 	secondResultCases(b)
 	statusCases(b)
@@ -30,7 +31,7 @@ func streamOf(e casefile.Entry) (dialect.Script, error) {
 	history, err := e.Flag("history")
 	s := &stream{history: history}
 	for _, short := range e.Elements {
-		events, err := expand(short)
+		events, err := words.Expand(short)
 		if err != nil {
 			return s, err
 		}
@@ -42,8 +43,8 @@ func streamOf(e casefile.Entry) (dialect.Script, error) {
 // producerCases are those of fixtures/content-blocks/producer, an item of the transcript a line,
 // and those that code makes.
 func producerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: producerPair(), Script: turnOf, Made: madeTurns(), Own: []string{"message"}}
-	b := &casebook{pair: producerPair(), list: book.Cases()}
+	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: turnOf, Made: madeTurns(), Own: []string{"message"}}
+	b := &casebook{pair: words.Producer(), list: book.Cases()}
 	valueTurns(b)
 	surroundingTurns(b)
 	robustTurns(b)
@@ -113,9 +114,11 @@ func blame(c *dialect.Case, level requirement.Level) *dialect.Case {
 
 // Blocks and sequences of them, as cases write them.
 
-func use(id, name, input string) wire.Value { return toolUse(id, name, wire.ParseString(input)) }
+func use(id, name, input string) wire.Value { return words.UseBlock(id, name, wire.ParseString(input)) }
 
-func res(id, status, content string) wire.Value { return toolResult(id, status, wire.Str(content)) }
+func res(id, status, content string) wire.Value {
+	return words.ResultBlock(id, status, wire.Str(content))
+}
 
 // with is the block with a member set to a JSON value; without a value it is taken
 // away.
@@ -130,13 +133,9 @@ func label(b wire.Value, text string) wire.Value {
 	return b.With("tool_content_message", wire.Str(text))
 }
 
-func text(s string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(blkText)), wire.M("text", wire.Str(s)))
+func failedTurn() wire.Value {
+	return words.Plain(words.Failed).With("message", wire.Str("upstream closed"))
 }
-
-func userStopped() wire.Value { return plain(blkUserStopped) }
-
-func failedTurn() wire.Value { return plain(blkError).With("message", wire.Str("upstream closed")) }
 
 // Ids, indices, names, positions and contents that share nothing by accident.
 
@@ -150,7 +149,7 @@ func rent() wire.Value { return use("toolu_P5", "recommendGuitar", `{"budget":{"
 func seq(first int64, blocks ...wire.Value) []wire.Value {
 	var events []wire.Value
 	for i, b := range blocks {
-		events = append(events, block(first+int64(i), b)...)
+		events = append(events, words.Block(first+int64(i), b)...)
 	}
 	return events
 }
@@ -163,9 +162,6 @@ func raw(events ...string) []wire.Value {
 	}
 	return list
 }
-
-// one is a single event as a list.
-func one(e wire.Value) []wire.Value { return []wire.Value{e} }
 
 // Items of transcripts, as cases write them.
 
@@ -252,23 +248,24 @@ func longInput() string { return `{"text":` + wire.Quote(long(12000)) + `,"end":
 func typesAlike() []wire.Value {
 	events := seq(2, sell(), buy(), res("toolu_C2", "success", "mist"))
 	for i, kind := range []string{" tool_use", "tool_use ", "Tool_Use", "tool-use", "toolUse", "tool_use_v2"} {
-		events = append(events, block(int64(20+i), toolUse(fmt.Sprintf("alike_%d", i), "roll", wire.Obj()).With("type", wire.Str(kind)))...)
+		events = append(events, words.Block(int64(20+i), words.UseBlock(fmt.Sprintf("alike_%d", i), "roll", wire.Obj()).With("type",
+			wire.Str(kind)))...)
 	}
 	for i, kind := range []string{" tool_result", "TOOL_RESULT", "tool-result", "toolResult", "tool_results"} {
-		events = append(events, block(int64(30+i), res("toolu_K7", "error", "not this one").With("type", wire.Str(kind)))...)
+		events = append(events, words.Block(int64(30+i), res("toolu_K7", "error", "not this one").With("type", wire.Str(kind)))...)
 	}
 	for i, kind := range []string{"terminal", "user_stopped", "terminal_user_stopped ", "Terminal_Error", "terminal-error", "cancelled",
 		"stopped", "error", "end_turn"} {
-		events = append(events, block(int64(40+i), plain(kind))...)
+		events = append(events, words.Block(int64(40+i), words.Plain(kind))...)
 	}
 	for _, kind := range []string{"terminal_user_stopped", "terminal_error", "tool_use", "cancelled", "user_stopped",
 		"content_block_cancel"} {
-		events = append(events, plain(kind).With("index", wire.Int(3)))
+		events = append(events, words.Plain(kind).With("index", wire.Int(3)))
 	}
 	return append(events, wire.ParseString(`{"type":"tool_use","id":"alike_8","name":"roll","input":{},"index":50}`),
 		wire.ParseString(`{"type":"tool_result","tool_use_id":"toolu_K7","content":"x","status":"error","index":51}`),
-		start(52, use("alike_9", "roll", `{}`)).With("type", wire.Str(" content_block_start")), start(53, use("alike_9", "roll",
-			`{}`)).With("type", wire.Str("content_block_start ")), start(54, use("alike_9", "roll", `{}`)).With("type",
+		words.Start(52, use("alike_9", "roll", `{}`)).With("type", wire.Str(" content_block_start")), words.Start(53, use("alike_9", "roll",
+			`{}`)).With("type", wire.Str("content_block_start ")), words.Start(54, use("alike_9", "roll", `{}`)).With("type",
 			wire.Str("contentBlockStart")))
 }
 
@@ -276,12 +273,14 @@ func typesAlike() []wire.Value {
 func sixty() []wire.Value {
 	var events []wire.Value
 	for i := range 60 {
-		events = append(events, block(int64(i), use(fmt.Sprintf("sixty_%d", (i*7)%60), fmt.Sprintf("tool_%d", i%4), fmt.Sprintf(`{"i":%d}`,
-			i)))...)
+		events = append(events, words.Block(int64(i), use(fmt.Sprintf("sixty_%d", (i*7)%60), fmt.Sprintf("tool_%d", i%4),
+			fmt.Sprintf(`{"i":%d}`,
+				i)))...)
 	}
 	for i := range 60 {
 		if n := (i * 11) % 60; n%6 != 5 {
-			events = append(events, block(int64(100+i), res(fmt.Sprintf("sixty_%d", n), []string{"success", "error", "cancelled"}[i%3],
+			events = append(events, words.Block(int64(100+i), res(fmt.Sprintf("sixty_%d", n),
+				[]string{"success", "error", "cancelled"}[i%3],
 				fmt.Sprintf("no. %d", i)))...)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -130,13 +132,14 @@ func enveloped() map[string]string {
 // everyTwoCases put every two kinds of event side by side that a server may send so,
 // or that a reader meets when something goes wrong.
 func everyTwoCases(b *casebook) {
-	strewn := []string{evPing, evGroupStart, evGroupEnd, evMessageDelta, evMessageStop, evMessageStart, "content_block_note"}
+	strewn := []string{words.Ping, words.GroupStart, words.GroupEnd, words.MessageDelta, words.MessageStop, words.MessageStart,
+		"content_block_note"}
 	for i, kind := range strewn {
 		slug := []string{"ping", "group-start", "group-end", "message-delta", "message-stop", "message-start", "unknown"}[i]
-		for _, end := range []wire.Value{userStopped(), failedTurn()} {
+		for _, end := range []wire.Value{words.Stopped(), failedTurn()} {
 			w := &everyTwo{}
 			w.beside(kind, strewn, end)
-			how := map[string]string{blkUserStopped: "stopped", blkError: "failed"}[end.Get("type").Text()]
+			how := map[string]string{words.UserStopped: "stopped", words.Failed: "failed"}[end.Get("type").Text()]
 			b.hostile("every-two-"+slug+"-"+how,
 				"An event that is no block stands next to every other kind of event.", live(w.events), "BLOCK-12", "BLOCK-02", "BLOCK-17")
 		}
@@ -176,38 +179,40 @@ func (w *everyTwo) result(status string) wire.Value {
 func (w *everyTwo) beside(kind string, others []string, end wire.Value) {
 	put := func(events ...wire.Value) {
 		for _, e := range events {
-			w.events = append(w.events, plain(kind), e)
+			w.events = append(w.events, words.Plain(kind), e)
 		}
 	}
 	for range 4 {
-		put(block(w.next(), w.call())...)
+		put(words.Block(w.next(), w.call())...)
 	}
 	for _, status := range []string{"success", "error", "cancelled"} {
-		put(block(w.next(), w.result(status))...)
+		put(words.Block(w.next(), w.result(status))...)
 	}
 	n := w.next()
-	put(start(n, text("")), textDelta(n, "Words."), stop(n))
+	put(words.Start(n, words.Text("")), words.TextDelta(n, "Words."), words.Stop(n))
 	for _, other := range others {
-		put(plain(other))
+		put(words.Plain(other))
 	}
-	put(block(w.next(), end)...)
-	w.events = append(w.events, plain(kind))
+	put(words.Block(w.next(), end)...)
+	w.events = append(w.events, words.Plain(kind))
 }
 
 // overlapping lets a block of each kind begin right behind one of each kind.
 func (w *everyTwo) overlapping() {
 	kinds := []func() wire.Value{w.call, func() wire.Value { return w.result("success") }, func() wire.Value { return w.result("error") },
-		func() wire.Value { return w.result("cancelled") }, func() wire.Value { return text("Words.") }}
+		func() wire.Value { return w.result("cancelled") }, func() wire.Value { return words.Text("Words.") }}
 	for range 50 {
-		w.events = append(w.events, block(w.next(), w.call())...)
+		w.events = append(w.events, words.Block(w.next(), w.call())...)
 	}
 	for _, one := range kinds {
 		for _, other := range kinds {
 			m, n := w.next(), w.next()
-			w.events = append(w.events, start(m, one()), start(n, other()), stop(n), stop(m))
+			w.events = append(w.events, words.Start(m, one()), words.Start(n, other()), words.Stop(n), words.Stop(m))
 		}
 		m, n := w.next(), w.next()
-		w.events = append(w.events, start(m, text("")), textDelta(m, "It goes "), start(n, one()), textDelta(m, "on."), stop(n), stop(m))
+		w.events = append(w.events, words.Start(m, words.Text("")), words.TextDelta(m, "It goes "), words.Start(n, one()),
+			words.TextDelta(m, "on."), words.Stop(n),
+			words.Stop(m))
 	}
 }
 
@@ -237,10 +242,10 @@ func neighbours() []neighbour {
 			`{"type":"group_end","index":1}`),
 		frame("message-delta", `{"type":"message_delta","delta":{"stop_reason":"tool_use"}}`), frame("message-stop",
 			`{"type":"message_stop"}`), started,
-		blocks("text", "a text", func(k int) []wire.Value { return []wire.Value{text(fmt.Sprintf("Part %d.", 7-k))} }),
-		blocks("empty-text", "an empty text", func(int) []wire.Value { return []wire.Value{text("")} }),
+		blocks("text", "a text", func(k int) []wire.Value { return []wire.Value{words.Text(fmt.Sprintf("Part %d.", 7-k))} }),
+		blocks("empty-text", "an empty text", func(int) []wire.Value { return []wire.Value{words.Text("")} }),
 		{slug: "empty-delta", title: "a text of one empty delta", at: func(n int64, _ int) []wire.Value {
-			return []wire.Value{start(n, text("")), textDelta(n, ""), stop(n)}
+			return []wire.Value{words.Start(n, words.Text("")), words.TextDelta(n, ""), words.Stop(n)}
 		}},
 		blocks("open-call", "a call that still runs", func(k int) []wire.Value { return []wire.Value{call(k)} }),
 		blocks("answered-call", "a call with its result", func(k int) []wire.Value {
@@ -258,7 +263,7 @@ func (e neighbour) beside(blocks ...[]wire.Value) []wire.Value {
 	next, k := int64(1), 0
 	add := func(list []wire.Value) {
 		for _, ev := range list {
-			if n, ok := ev.Get("index").Int64(); ok && ev.Get("type").Text() == evStart {
+			if n, ok := ev.Get("index").Int64(); ok && ev.Get("type").Text() == words.StartEvent {
 				next = max(next, n+1)
 			}
 		}
@@ -278,7 +283,7 @@ func (e neighbour) beside(blocks ...[]wire.Value) []wire.Value {
 // surroundingCases put every neighbour before, between and behind a call and its
 // result: alone, in parallel, live and from history.
 func surroundingCases(b *casebook) {
-	k7, c2 := one(res("toolu_K7", "success", "84,100")), one(res("toolu_C2", "error", "no sky"))
+	k7, c2 := plant.Only(res("toolu_K7", "success", "84,100")), plant.Only(res("toolu_C2", "error", "no sky"))
 	for _, e := range neighbours() {
 		add := func(form, title string, s *stream, tests ...string) *dialect.Case {
 			if e.loose {
@@ -286,16 +291,19 @@ func surroundingCases(b *casebook) {
 			}
 			return b.valid("beside-"+e.slug+"-"+form, title, s, tests...)
 		}
-		add("around", "Before, between and behind a call and its result stands "+e.title+".", live(e.beside(nil, one(label(buy(),
+		add("around", "Before, between and behind a call and its result stands "+e.title+".", live(e.beside(nil, plant.Only(label(buy(),
 			"Searching")), nil, k7, nil)), "BLOCK-01", "BLOCK-02", "BLOCK-03", "BLOCK-06", "BLOCK-19")
-		add("open", "Behind a call that still runs stands "+e.title+": it runs on.", live(e.beside(one(sell()), c2, one(buy()), nil)),
+		add("open", "Behind a call that still runs stands "+e.title+": it runs on.",
+			live(e.beside(plant.Only(sell()), c2, plant.Only(buy()), nil)),
 			"BLOCK-06", "BLOCK-01")
-		parallel := live(e.beside(one(buy()), nil, one(sell()), nil, one(rent()), c2, nil, k7, nil))
+		parallel := live(e.beside(plant.Only(buy()), nil, plant.Only(sell()), nil, plant.Only(rent()), c2, nil, k7, nil))
 		add("parallel", "Between parallel calls, and between their results, stands "+e.title+"; one call is still open.", parallel,
 			"BLOCK-02",
 			"BLOCK-04", "BLOCK-06")
 		add("parallel-history", "The same loaded from history.", parallel.fromHistory(), "BLOCK-07", "BLOCK-20", "BLOCK-02")
-		within := live(one(start(1, buy())), e.at(2, 0), one(stop(1)), seq(10, sell()), one(start(12, c2[0])), e.at(20, 1), one(stop(12)),
+		within := live(plant.Only(words.Start(1, buy())), e.at(2, 0), plant.Only(words.Stop(1)), seq(10, sell()),
+			plant.Only(words.Start(12, c2[0])),
+			e.at(20, 1), plant.Only(words.Stop(12)),
 			seq(30, k7...))
 		b.hostile("beside-"+e.slug+"-within", "Between start and stop of a call, and of a result, stands "+e.title+".", within, "BLOCK-17",
 			"BLOCK-02", "BLOCK-06")

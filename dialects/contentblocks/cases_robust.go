@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
-
-const mib = 1 << 20
 
 func robustCases(b *casebook) {
 	sizeCases(b)
@@ -51,17 +50,18 @@ func sizeCases(b *casebook) {
 		return seq(1, buy(), sell(), res("toolu_K7", "success", long(n)), res("toolu_C2", "success", "small"))
 	}
 	input := func(n int) []wire.Value {
-		return seq(1, toolUse("toolu_L3", "write_file", wire.Obj(wire.M("text", wire.Str(long(n))))), res("toolu_L3", "error", "disk full"))
+		return seq(1, words.UseBlock("toolu_L3", "write_file", wire.Obj(wire.M("text", wire.Str(long(n))))),
+			res("toolu_L3", "error", "disk full"))
 	}
 	sized("calls-1000", "A thousand calls in parallel.", requirement.Must, crowd, 1000)
-	sized("value-1mib-content", "A result of 1 MiB.", requirement.Must, content, mib)
-	sized("value-1mib-input", "An input of 1 MiB.", requirement.Must, input, mib)
+	sized("value-1mib-content", "A result of 1 MiB.", requirement.Must, content, words.MiB)
+	sized("value-1mib-input", "An input of 1 MiB.", requirement.Must, input, words.MiB)
 	sized("value-1mib-artifact", "An artifact of 1 MiB.", requirement.Must, func(n int) []wire.Value {
 		return seq(1, buy(), res("toolu_K7", "success", "drawn").With("artifact", wire.Obj(wire.M("svg", wire.Str(long(n))))))
-	}, mib)
+	}, words.MiB)
 	sized("calls-10000", "Ten thousand calls in parallel.", requirement.Should, crowd, 10000)
-	sized("value-16mib-content", "A result of 16 MiB.", requirement.Should, content, 16*mib)
-	sized("value-16mib-input", "An input of 16 MiB.", requirement.Should, input, 16*mib)
+	sized("value-16mib-content", "A result of 16 MiB.", requirement.Should, content, 16*words.MiB)
+	sized("value-16mib-input", "An input of 16 MiB.", requirement.Should, input, 16*words.MiB)
 	for slug, of := range map[string]func(int) *stream{
 		"input": func(n int) *stream {
 			return live(seq(1, use("toolu_N4", "walk", nested(n)), res("toolu_N4", "success", "bottom")))
@@ -104,18 +104,18 @@ func robustTurns(b *casebook) {
 	value := func(n int) *turn { return told(tBuy(), tResult("toolu_K7", "success", long(n))) }
 	sized("calls-1000", "A thousand calls in parallel.", requirement.Must, crowdTurn, 1000)
 	sized("calls-10000", "Ten thousand calls in parallel.", requirement.Should, crowdTurn, 10000)
-	sized("value-1mib", "A result of 1 MiB.", requirement.Must, value, mib)
-	sized("value-16mib", "A result of 16 MiB.", requirement.Should, value, 16*mib)
+	sized("value-1mib", "A result of 1 MiB.", requirement.Must, value, words.MiB)
+	sized("value-16mib", "A result of 16 MiB.", requirement.Should, value, 16*words.MiB)
 	sized("value-1mib-input", "An input of 1 MiB.", requirement.Must, func(n int) *turn {
 		call := tBuy()
 		call.Input = wire.Obj(wire.M("text", wire.Str(long(n))))
 		return told(call, tResult("toolu_K7", "success", "small"))
-	}, mib)
+	}, words.MiB)
 	sized("value-1mib-artifact", "An artifact of 1 MiB.", requirement.Must, func(n int) *turn {
 		result := tResult("toolu_K7", "success", "drawn")
 		result.Artifact = wire.Obj(wire.M("svg", wire.Str(long(n))))
 		return told(tBuy(), result)
-	}, mib)
+	}, words.MiB)
 	nestedTurns(b)
 	integerTurns(b)
 	idTurns(b)
@@ -177,7 +177,8 @@ func idGroups() []idGroup {
 	return []idGroup{
 		{"prototype", [3]string{"__proto__", "constructor", "toString"}},
 		{"members", [3]string{"hasOwnProperty", "valueOf", "__defineGetter__"}},
-		{"blank", [3]string{" ", "  ", "\t"}}, {"emoji", [3]string{"🎸", "🎸🎸", "🐈‍⬛"}}, {"emoji-alike", [3]string{"🎸", "🎹", "🥁"}},
+		{"blank", [3]string{" ", "  ", "\t"}}, {"emoji", [3]string{"🎸", "🎸🎸", "🐈‍⬛"}},
+		{"emoji-alike", [3]string{"🎸", "🎹", "🥁"}},
 		{"long", [3]string{strings.Repeat("x", 300), strings.Repeat("x", 299) + "y", strings.Repeat("x", 299)}},
 		{"case", [3]string{"toolu_ab", "toolu_AB", "Toolu_ab"}}, {"edges", [3]string{"toolu_1", " toolu_1", "toolu_1 "}},
 		{"normalisation", [3]string{"caf\u00e9", "cafe\u0301", "cafe"}}, {"words", [3]string{"null", "undefined", "true"}},

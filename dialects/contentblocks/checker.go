@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -99,13 +100,13 @@ func (c *checker) Event(ev wire.Value) []requirement.Finding {
 	c.messageID(ev)
 	c.afterTerminal(ev)
 	switch ev.Get("type").Text() {
-	case evStart:
+	case words.StartEvent:
 		c.start(ev)
-	case evStop:
+	case words.StopEvent:
 		c.stop(ev)
-	case evDelta:
+	case words.DeltaEvent:
 		c.delta(ev)
-	case evMessageStart:
+	case words.MessageStart:
 		c.next()
 	}
 	return c.Fresh()
@@ -136,13 +137,13 @@ func (c *checker) start(ev wire.Value) {
 		return
 	}
 	switch e.kind {
-	case blkToolUse:
+	case words.ToolUse:
 		c.toolUse(e, b)
-	case blkToolResult:
+	case words.ToolResult:
 		c.toolResult(e, b)
-	case blkUserStopped, blkError:
+	case words.UserStopped, words.Failed:
 		c.terminal(e, b)
-	case blkText:
+	case words.TextBlock:
 		c.optionalText(b, "text")
 	}
 }
@@ -164,7 +165,7 @@ func (c *checker) occupy(e *emission) {
 	m.used.add(e.index)
 	m.open[e.index] = e
 	delete(m.tools, e.index)
-	if e.kind == blkToolUse || e.kind == blkToolResult {
+	if e.kind == words.ToolUse || e.kind == words.ToolResult {
 		m.tools[e.index] = e.kind
 		c.Saw("BLOCK-52")
 	}

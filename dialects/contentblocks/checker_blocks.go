@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -150,15 +151,15 @@ func (c *checker) afterTerminal(ev wire.Value) {
 		return
 	}
 	switch kind := ev.Get("type").Text(); kind {
-	case evStop:
+	case words.StopEvent:
 		if n, ok := ev.Get("index").Int64(); !ok || n == t.index {
 			return
 		}
-	case evMessageStart:
+	case words.MessageStart:
 		if c.want == nil {
 			return // recorded traffic goes on with another message
 		}
-	case evStart, evDelta:
+	case words.StartEvent, words.DeltaEvent:
 	default:
 		return
 	}
@@ -213,9 +214,9 @@ func newWanted(t transcript.Transcript) *wanted {
 func (w *wanted) terminal() string {
 	switch w.reason {
 	case transcript.UserStopped:
-		return blkUserStopped
+		return words.UserStopped
 	case transcript.Error:
-		return blkError
+		return words.Failed
 	}
 	return ""
 }

@@ -7,21 +7,17 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/reference"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
-// Name of the dialect.
-const Name = "content-blocks"
-
-func consumerPair() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
-func producerPair() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Producer} }
-
 // Dialect is the whole of it.
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
-		Name:   Name,
+		Name:   words.Name,
 		Title:  "Content blocks: tool_use and tool_result, merged by id",
 		Source: "document 003 (content blocks)",
 		Sides:  []dialect.Side{consumerSide(), producerSide()},
@@ -31,7 +27,7 @@ func Dialect() dialect.Dialect {
 func consumerSide() dialect.Side {
 	rules := consumerRules()
 	return dialect.Side{
-		Pair:         consumerPair(),
+		Pair:         words.Consumer(),
 		Matrix:       []string{"BLOCK-01", "BLOCK-03", "BLOCK-05"},
 		Encodings:    []string{wire.Events, wire.SSE, wire.NDJSON},
 		Requirements: requirement.Catalogue(rules),
@@ -41,9 +37,9 @@ func consumerSide() dialect.Side {
 			return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
 		},
 		Parse:     parseStream,
-		Reference: ReferenceConsumer,
-		Faults:    consumerFaults(),
-		Variants:  consumerVariants(),
+		Reference: reference.Consume,
+		Faults:    reference.ConsumerFaults(),
+		Variants:  reference.ConsumerVariants(),
 		Render:    renderStream,
 		Twists:    twists(),
 		Relations: relations(),
@@ -54,7 +50,7 @@ func consumerSide() dialect.Side {
 func producerSide() dialect.Side {
 	rules := producerRules()
 	return dialect.Side{
-		Pair:         producerPair(),
+		Pair:         words.Producer(),
 		Matrix:       []string{"BLOCK-56", "BLOCK-58"},
 		Speaks:       speaks,
 		Requirements: requirement.Catalogue(rules),
@@ -64,9 +60,9 @@ func producerSide() dialect.Side {
 		},
 		Parse:     parseTurn,
 		Check:     newChecker,
-		Reference: ReferenceProducer,
-		Faults:    producerFaults(),
-		Variants:  producerVariants(),
+		Reference: reference.Produce,
+		Faults:    reference.ProducerFaults(),
+		Variants:  reference.ProducerVariants(),
 		Render:    renderTurn,
 		Relations: dialect.Relations{Normal: normalStream},
 		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
@@ -87,7 +83,7 @@ func grammar() *dialect.Grammar {
 		Results: map[string]dialect.CallPlaces{
 			"content_block_start/tool_result/success": result, "content_block_start/tool_result/error": result,
 			"content_block_start/tool_result/cancelled": result},
-		Turns: []string{evMessageStart},
+		Turns: []string{words.MessageStart},
 		Wired: true,
 		Zeros: zeros(),
 	}

@@ -8,9 +8,12 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/dialects/contentblocks/reference"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/framing"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/judge"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -38,9 +41,9 @@ func TestFraming(t *testing.T) {
 		byID[r.ID] = r
 	}
 	j := judge.Side{Side: &side, ByID: byID}
-	answers := map[string]dialect.Answer{"reference": ReferenceConsumer}
+	answers := map[string]dialect.Answer{"reference": reference.Consume}
 	for _, v := range side.Variants {
-		answers[v.ID] = v.Plant(ReferenceConsumer)
+		answers[v.ID] = v.Plant(reference.Consume)
 	}
 	cases := framing.Cases(&side)
 	if len(cases) == 0 {
@@ -89,7 +92,7 @@ func TestMeaningAgreesWithTheTranscript(t *testing.T) {
 			}
 			res := got.results[0]
 			if res.status != want.Result.Status || !wire.EqualOrText(want.Result.Content, res.content) ||
-				!res.attaches(orNull(want.Result.Artifact)) {
+				!res.attaches(wire.OrNull(want.Result.Artifact)) {
 				rt.Fatalf("call %q is answered %+v, %+v was told", got.id, res, want.Result)
 			}
 		}
@@ -133,7 +136,8 @@ func TestPermute(t *testing.T) {
 	for name, s := range map[string]*stream{
 		"one after the other": live(seq(1, buy(), res("toolu_K7", "error", "k7"), sell(), res("toolu_C2", "success", "c2"))),
 		"one open":            live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"))),
-		"across a terminal":   live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"), userStopped(), res("toolu_C2", "success", "c2"))),
+		"across a terminal": live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"), words.Stopped(),
+			res("toolu_C2", "success", "c2"))),
 	} {
 		if _, ok := s.Permute(first); ok {
 			t.Errorf("%s: there are no two results to swap", name)
@@ -148,11 +152,11 @@ func TestReload(t *testing.T) {
 		s    *stream
 		ok   bool
 	}{
-		{"finished", live(finished), true}, {"stopped", live(finished, seq(3, sell(), userStopped())), true},
+		{"finished", live(finished), true}, {"stopped", live(finished, seq(3, sell(), words.Stopped())), true},
 		{"open", live(finished, seq(3, sell())), false}, {"history", live(finished).fromHistory(), false},
 		{"two results", live(finished, seq(3, res("toolu_K7", "error", "k7"))), false},
 		{"unknown status", live(seq(1, buy(), res("toolu_K7", "odd", "k7"))), false},
-		{"cut", live(finished[:3]), false}, {"terminal cut", live(seq(1, buy()), one(start(2, userStopped()))), false},
+		{"cut", live(finished[:3]), false}, {"terminal cut", live(seq(1, buy()), plant.Only(words.Start(2, words.Stopped()))), false},
 	} {
 		if got, ok := x.s.Reload(); ok != x.ok || ok && !got.(*stream).history {
 			t.Errorf("%s: %v", x.name, ok)
@@ -162,7 +166,7 @@ func TestReload(t *testing.T) {
 
 func TestAnswered(t *testing.T) {
 	got := live(seq(1, buy(), res("toolu_K7", "success", "1"), res("toolu_K7", "error", "2")),
-		one(start(5, res("toolu_C2", "success", "")))).Answered()
+		plant.Only(words.Start(5, res("toolu_C2", "success", "")))).Answered()
 	if got["toolu_K7"] != 2 || got["toolu_C2"] != 1 || len(got) != 2 {
 		t.Errorf("answered: %v", got)
 	}
@@ -197,7 +201,7 @@ func TestShortEvents(t *testing.T) {
 			`"content_block":{"type":"tool_result",` +
 			`"tool_use_id":"a","content":"c","status":"error","artifact":7}},{"type":"content_block_stop","index":4}]`,
 	} {
-		got, err := expand(wire.ParseString(short))
+		got, err := words.Expand(wire.ParseString(short))
 		if want == "" && err == nil || want != "" && (err != nil || wire.List(got...).JSON() != want) {
 			t.Errorf("%s is %s, %v", short, wire.List(got...).JSON(), err)
 		}

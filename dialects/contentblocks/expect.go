@@ -1,6 +1,9 @@
 package contentblocks
 
-import "github.com/toolconform/conform/wire"
+import (
+	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/wire"
+)
 
 // meaning is what a stream of events says, and how sure it says it: from it
 // follows, for every call, which answers are right.
@@ -142,15 +145,15 @@ func mean(s *stream) *meaning {
 
 func (r *reader) event(at int, ev wire.Value) {
 	switch ev.Get("type").Text() {
-	case evStart:
+	case words.StartEvent:
 		r.members(ev, "type", "index", "content_block", "message_id")
 		r.begin(at, ev.Get("index"), ev.Get("content_block"))
-	case evStop:
+	case words.StopEvent:
 		r.members(ev, "type", "index", "message_id")
 		r.stop(at, ev.Get("index"))
-	case evDelta:
+	case words.DeltaEvent:
 		r.m.unknown = r.m.unknown || ev.Get("delta").Get("type").Text() != "text_delta"
-	case evMessageStart, evMessageDelta, evMessageStop:
+	case words.MessageStart, words.MessageDelta, words.MessageStop:
 	default:
 		r.m.unknown = true
 	}
@@ -172,13 +175,13 @@ func (r *reader) begin(at int, index, b wire.Value) {
 	sp := r.enter(index)
 	r.m.more = r.m.more || len(r.ends) > 0
 	switch b.Get("type").Text() {
-	case blkToolUse:
+	case words.ToolUse:
 		r.members(b, "type", "id", "name", "input", "tool_content_message")
 		r.call(at, sp, b)
-	case blkToolResult:
+	case words.ToolResult:
 		r.members(b, "type", "tool_use_id", "tool_name", "content", "status", "artifact")
 		r.result(at, sp, b)
-	case blkUserStopped, blkError:
+	case words.UserStopped, words.Failed:
 		r.ends = append(r.ends, terminal{at, sp})
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -116,7 +118,7 @@ func TestPairing(t *testing.T) {
 }
 
 func TestStartedResult(t *testing.T) {
-	s := live(seq(4, buy()), one(start(9, with(res("toolu_K7", "error", "82"), "artifact", `{"n":1}`))))
+	s := live(seq(4, buy()), plant.Only(words.Start(9, with(res("toolu_K7", "error", "82"), "artifact", `{"n":1}`))))
 	merged := swap(badLive, `"artifact":null`, `"artifact":{"n":1}`)
 	expect(t, s, []judged1{
 		{"not yet", blocksOf(shownK7(openLive)), ""},
@@ -128,7 +130,7 @@ func TestStartedResult(t *testing.T) {
 }
 
 func TestTerminal(t *testing.T) {
-	s := live(seq(4, buy(), userStopped()))
+	s := live(seq(4, buy(), words.Stopped()))
 	expect(t, s, []judged1{
 		{"right", blocksOf(shownK7(swap(openLive, "active", "done"))), ""},
 		{"formula", blocksOf(shownK7(openLive)), "BLOCK-09 warn"},
@@ -210,7 +212,7 @@ func TestHostileStreams(t *testing.T) {
 		{"none", blocksOf(), "BLOCK-18 fail"},
 		{"other", blocksOf(shownK7(okLive), `{"type":"tool_use","id":"x"}`), "BLOCK-01 fail, BLOCK-18 fail"},
 	})
-	unstopped := live(one(start(4, buy())), seq(5, res("toolu_K7", "success", "82")))
+	unstopped := live(plant.Only(words.Start(4, buy())), seq(5, res("toolu_K7", "success", "82")))
 	expect(t, unstopped, []judged1{
 		{"merged", blocksOf(shownK7(okLive)), ""},
 		{"missed", blocksOf(shownK7(openLive)), ""},
@@ -219,7 +221,7 @@ func TestHostileStreams(t *testing.T) {
 }
 
 func TestUnknownEventsJudge(t *testing.T) {
-	s := live(seq(4, buy()), one(plain("surprise")), seq(5, res("toolu_K7", "success", "82")))
+	s := live(seq(4, buy()), plant.Only(words.Plain("surprise")), seq(5, res("toolu_K7", "success", "82")))
 	expect(t, s, []judged1{
 		{"right", blocksOf(shownK7(okLive)), ""},
 		{"deaf", blocksOf(shownK7(openLive)), "BLOCK-02 fail, BLOCK-03 fail, BLOCK-10 fail, BLOCK-12 fail"},
@@ -241,7 +243,7 @@ func TestLabels(t *testing.T) {
 }
 
 func TestOmittedMembersAreUnobserved(t *testing.T) {
-	s := live(seq(4, label(buy(), "VNM?"), res("toolu_K7", "error", "82"), userStopped()))
+	s := live(seq(4, label(buy(), "VNM?"), res("toolu_K7", "error", "82"), words.Stopped()))
 	bare := blocksOf(`{"type":"tool_use","id":"toolu_K7"}`)
 	omits := []string{"name", "input", "tool_content_message", "toolResult", "toolResultError", "artifact", "isStreaming", "isFromHistory",
 		"dotStatus"}
@@ -270,8 +272,8 @@ func TestOmittedMembersAreUnobserved(t *testing.T) {
 
 // TestHostileAnswers: whatever is answered, the judge neither panics nor passes it.
 func TestHostileAnswers(t *testing.T) {
-	s := live(seq(4, buy(), sell(), res("toolu_K7", "success", "82")), one(plain("x")),
-		seq(9, res("toolu_C2", "error", "83"), userStopped()))
+	s := live(seq(4, buy(), sell(), res("toolu_K7", "success", "82")), plant.Only(words.Plain("x")),
+		seq(9, res("toolu_C2", "error", "83"), words.Stopped()))
 	for _, state := range []string{`null`, `[]`, `"blocks"`, `{"blocks":null}`, `{"blocks":{}}`, `{"blocks":"x"}`,
 		`{"blocks":[null,1,"x",[],{}]}`,
 		`{"blocks":[{"type":"tool_use"}]}`, `{"blocks":[{"type":"tool_use","id":7},{"type":"tool_use","id":null}]}`,

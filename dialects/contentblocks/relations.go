@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -39,7 +40,7 @@ func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {
 func toolBlocks(o *dialect.Observation) []wire.Value {
 	var tools []wire.Value
 	for _, b := range o.State.Get("blocks").Items() {
-		if b.Get("type").Text() == blkToolUse || o.Omitted("type") && b.Has("id") {
+		if b.Get("type").Text() == words.ToolUse || o.Omitted("type") && b.Has("id") {
 			tools = append(tools, b)
 		}
 	}
@@ -54,16 +55,9 @@ func held(o *dialect.Observation) map[string]wire.Value {
 			continue
 		}
 		results[id.Text()] = wire.Obj(wire.M("toolResult", b.Get("toolResult")),
-			wire.M("toolResultError", b.Get("toolResultError")), wire.M("artifact", orNull(b.Get("artifact"))))
+			wire.M("toolResultError", b.Get("toolResultError")), wire.M("artifact", wire.OrNull(b.Get("artifact"))))
 	}
 	return results
-}
-
-func orNull(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
 }
 
 func successes(o *dialect.Observation) []string {
@@ -108,9 +102,9 @@ type telling struct {
 
 func (t *telling) event(ev wire.Value) {
 	switch d := ev.Get("delta"); ev.Get("type").Text() {
-	case evStart:
+	case words.StartEvent:
 		t.block(ev.Get("content_block"))
-	case evDelta:
+	case words.DeltaEvent:
 		if d.Get("type").Text() == "text_delta" {
 			t.text.WriteString(d.Get("text").Text())
 		}
@@ -119,12 +113,12 @@ func (t *telling) event(ev wire.Value) {
 
 func (t *telling) block(b wire.Value) {
 	switch kind := b.Get("type").Text(); kind {
-	case blkText:
+	case words.TextBlock:
 		t.text.WriteString(b.Get("text").Text())
-	case blkToolUse:
+	case words.ToolUse:
 		t.calls = append(t.calls, wire.Obj(wire.M("id", b.Get("id")), wire.M("name", b.Get("name")), wire.M("input", b.Get("input")),
 			wire.M("label", t.label(b))))
-	case blkToolResult:
+	case words.ToolResult:
 		id := b.Get("tool_use_id").Text()
 		if len(t.results[id]) == 0 {
 			t.answered = append(t.answered, id)
@@ -139,15 +133,15 @@ func (t *telling) block(b wire.Value) {
 func (t *telling) label(b wire.Value) wire.Value {
 	got := b.Get("tool_content_message")
 	if call := t.want.byID[b.Get("id").Text()]; got.IsNull() || call != nil && got.Text() == call.Label {
-		return orNull(got)
+		return wire.OrNull(got)
 	}
 	return wire.Str(dialect.OwnWords(got.Text()))
 }
 
 func (t *telling) result(id string, b wire.Value) wire.Value {
-	content, artifact := b.Get("content"), orNull(b.Get("artifact"))
+	content, artifact := b.Get("content"), wire.OrNull(b.Get("artifact"))
 	if call := t.want.byID[id]; call != nil && call.Result != nil && sameContent(call.Result.Content, content) {
-		content = orNull(call.Result.Content)
+		content = wire.OrNull(call.Result.Content)
 	}
 	if t.bare {
 		artifact = wire.NullValue

@@ -2,6 +2,7 @@ package contentblocks
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -48,9 +49,9 @@ func (r *rendering) index() int64 {
 // start begins a block.
 func (r *rendering) start(n int64, b wire.Value) {
 	if r.pings && r.pick(2) == 1 {
-		r.emit(plain([]string{evPing, evGroupStart, evGroupEnd, evMessageDelta, evMessageStop}[r.pick(5)]))
+		r.emit(words.Plain([]string{words.Ping, words.GroupStart, words.GroupEnd, words.MessageDelta, words.MessageStop}[r.pick(5)]))
 	}
-	ev := start(n, b)
+	ev := words.Start(n, b)
 	if r.ids {
 		ev = ev.With("message_id", r.orNone(wire.Str(r.t.MessageID)))
 	}
@@ -68,15 +69,15 @@ func (r *rendering) orNone(v wire.Value) wire.Value {
 // stopped stops the block, or leaves that until others have begun.
 func (r *rendering) stopped(n int64) {
 	if r.pick(6) == 5 {
-		r.stops = append(r.stops, stop(n))
+		r.stops = append(r.stops, words.Stop(n))
 		return
 	}
-	r.emit(stop(n))
+	r.emit(words.Stop(n))
 }
 
 func (r *rendering) turn() {
 	if r.framed {
-		r.emit(wire.Obj(wire.M("type", wire.Str(evMessageStart)), wire.M("message_id", wire.Str(r.t.MessageID))))
+		r.emit(wire.Obj(wire.M("type", wire.Str(words.MessageStart)), wire.M("message_id", wire.Str(r.t.MessageID))))
 	}
 	for _, item := range r.t.Items {
 		switch item.Kind {
@@ -97,7 +98,7 @@ func (r *rendering) turn() {
 	r.end()
 	r.emit(r.stops...)
 	if r.framed {
-		r.emit(plain(evMessageDelta), plain(evMessageStop))
+		r.emit(words.Plain(words.MessageDelta), words.Plain(words.MessageStop))
 	}
 }
 
@@ -124,18 +125,18 @@ func (r *rendering) results() {
 func (r *rendering) text(text string) {
 	n := r.index()
 	if r.pick(2) == 1 {
-		r.start(n, wire.Obj(wire.M("type", wire.Str(blkText)), wire.M("text", wire.Str(text))))
+		r.start(n, wire.Obj(wire.M("type", wire.Str(words.TextBlock)), wire.M("text", wire.Str(text))))
 		r.stopped(n)
 		return
 	}
-	b := plain(blkText)
+	b := words.Plain(words.TextBlock)
 	if r.pick(2) == 1 {
 		b = b.With("text", []wire.Value{wire.Str(""), wire.NullValue}[r.pick(2)])
 	}
 	r.start(n, b)
 	runes := []rune(text)
 	at := r.pick(len(runes) + 1)
-	r.emit(textDelta(n, string(runes[:at])), textDelta(n, string(runes[at:])))
+	r.emit(words.TextDelta(n, string(runes[:at])), words.TextDelta(n, string(runes[at:])))
 	r.stopped(n)
 }
 
@@ -143,7 +144,7 @@ func (r *rendering) text(text string) {
 func (r *rendering) call(item transcript.Item) {
 	r.names[item.ID] = item.Name
 	r.order = append(r.order, item.ID)
-	b := toolUse(item.ID, item.Name, item.Input)
+	b := words.UseBlock(item.ID, item.Name, item.Input)
 	if item.Label != "" {
 		b = b.With("tool_content_message", wire.Str(item.Label))
 	} else if r.pick(8) == 7 {
@@ -152,10 +153,10 @@ func (r *rendering) call(item transcript.Item) {
 	n := r.index()
 	r.start(n, b)
 	if r.pick(4) == 3 {
-		r.stops = append(r.stops, stop(n))
+		r.stops = append(r.stops, words.Stop(n))
 		return
 	}
-	r.emit(stop(n))
+	r.emit(words.Stop(n))
 	r.emit(r.stops...)
 	r.stops = nil
 }
@@ -166,12 +167,12 @@ func (r *rendering) result(item transcript.Item) {
 	if !content.IsString() {
 		content = wire.Str(content.JSON())
 	}
-	b := toolResult(item.ID, item.Status, content)
+	b := words.ResultBlock(item.ID, item.Status, content)
 	if r.pick(2) == 1 {
 		b = b.With("tool_name", r.orNone(wire.Str(r.names[item.ID])))
 	}
 	if !item.Artifact.IsNull() || r.pick(2) == 1 {
-		b = b.With("artifact", orNull(item.Artifact))
+		b = b.With("artifact", wire.OrNull(item.Artifact))
 	}
 	n := r.index()
 	r.start(n, b)
@@ -199,9 +200,9 @@ func (r *rendering) end() {
 	if how == 2 || len(open) == 0 && how == 1 {
 		return
 	}
-	b := plain(blkUserStopped)
+	b := words.Plain(words.UserStopped)
 	if reason == transcript.Error {
-		b = plain(blkError)
+		b = words.Plain(words.Failed)
 	}
 	if r.pick(2) == 1 {
 		b = b.With("message", []wire.Value{wire.Str("upstream closed the stream"), wire.Str(""), wire.NullValue}[r.pick(3)])
@@ -210,7 +211,7 @@ func (r *rendering) end() {
 	r.stops = nil
 	n := r.index()
 	r.start(n, b)
-	r.emit(stop(n))
+	r.emit(words.Stop(n))
 }
 
 // turn is a producer's input: a transcript.

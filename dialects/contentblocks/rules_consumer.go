@@ -137,7 +137,8 @@ func callRules() []requirement.Rule[*view] {
 		{Requirement: requirement.Requirement{ID: "BLOCK-19", Level: requirement.Should,
 			Source:   docMerged + ": \"tool_content_message … label hiển thị\"",
 			Sentence: "`tool_content_message`, the label to show, is kept in the block.",
-			Right:    `"tool_content_message":"Tìm kiếm cổ phiếu VNM"`, Wrong: `"tool_content_message":null where the call carried one`},
+			Right:    `"tool_content_message":"Tìm kiếm cổ phiếu VNM"`,
+			Wrong:    `"tool_content_message":null where the call carried one`},
 			Judge: func(v *view, n *requirement.Notes) {
 				sees(n, !v.o.Omitted("tool_content_message") && v.any(func(r *reading) bool { return r.call.label.Text() != "" }))
 				v.report(n, wrongLabel)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -90,7 +91,7 @@ func (s *stream) Keep(indices []int) dialect.Script {
 func parseStream(v wire.Value) (dialect.Script, error) {
 	events := v.Get("events")
 	if !events.IsArray() {
-		return nil, fmt.Errorf("%s: events: an array is expected, this is %s", Name, events.Kind())
+		return nil, fmt.Errorf("%s: events: an array is expected, this is %s", words.Name, events.Kind())
 	}
 	return &stream{events: events.Items(), history: v.Get("history").IsTrue()}, nil
 }
@@ -113,9 +114,9 @@ func (s *stream) familiar() *stream {
 	for _, ev := range s.events {
 		if unknown(ev) {
 			switch b := ev.Get("content_block"); b.Get("type").Text() {
-			case blkToolUse:
+			case words.ToolUse:
 				ev = ev.With("content_block", known(b, "type", "id", "name", "input", "tool_content_message"))
-			case blkToolResult:
+			case words.ToolResult:
 				ev = ev.With("content_block", known(b, "type", "tool_use_id", "tool_name", "content", "status", "artifact"))
 			}
 			ev = known(ev, "type", "index", "content_block", "message_id")
@@ -162,7 +163,8 @@ func (s *stream) plainly(last bool) *stream {
 		blocks = append(blocks, s.events[r.at].Get("content_block"))
 	}
 	for _, ev := range s.events {
-		if b := ev.Get("content_block"); len(ends) == 0 && (b.Get("type").Text() == blkUserStopped || b.Get("type").Text() == blkError) {
+		if b := ev.Get("content_block"); len(ends) == 0 && (b.Get("type").Text() == words.UserStopped ||
+			b.Get("type").Text() == words.Failed) {
 			ends = append(ends, b)
 		}
 	}
@@ -176,13 +178,13 @@ func (s *stream) Rename(to func(string) string) dialect.Script {
 		b := ev.Get("content_block")
 		member := ""
 		switch b.Get("type").Text() {
-		case blkToolUse:
+		case words.ToolUse:
 			member = "id"
-		case blkToolResult:
+		case words.ToolResult:
 			member = "tool_use_id"
 		}
 		if id := b.Get(member); member != "" && id.IsString() && id.Text() != "" {
-			ev = edited(ev, wire.Str(to(id.Text())), "content_block", member)
+			ev = words.Edited(ev, wire.Str(to(id.Text())), "content_block", member)
 		}
 		events[i] = ev
 	}
@@ -193,7 +195,7 @@ func (s *stream) Rename(to func(string) string) dialect.Script {
 func (s *stream) Answered() map[string]int {
 	count := map[string]int{}
 	for _, ev := range s.events {
-		if b := ev.Get("content_block"); ev.Get("type").Text() == evStart && b.Get("type").Text() == blkToolResult {
+		if b := ev.Get("content_block"); ev.Get("type").Text() == words.StartEvent && b.Get("type").Text() == words.ToolResult {
 			if id := b.Get("tool_use_id"); id.IsString() {
 				count[id.Text()]++
 			}
@@ -291,9 +293,9 @@ func unknownEvent(pick dialect.Pick, near wire.Value) wire.Value {
 	index := near.Get("index")
 	switch pick(5) {
 	case 0:
-		return plain(evPing)
+		return words.Plain(words.Ping)
 	case 1:
-		return wire.Obj(wire.M("type", wire.Str(evGroupStart)), wire.M("group_id", wire.Str("group-4")), wire.M("index", index))
+		return wire.Obj(wire.M("type", wire.Str(words.GroupStart)), wire.M("group_id", wire.Str("group-4")), wire.M("index", index))
 	case 2:
 		return wire.Obj(wire.M("type", wire.Str("content_block_progress")), wire.M("index", index), wire.M("text", wire.Str("50%")))
 	case 3:

@@ -2,6 +2,7 @@ package contentblocks
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -56,13 +57,13 @@ func resultTwists() []dialect.Twist {
 		twist("orphan-result", "A result for an id that nobody called.", []string{"BLOCK-13", "BLOCK-02"},
 			func(c *cutting, pick dialect.Pick) *twisted {
 				id := "toolu_nobody"
-				if call := some(c.of(blkToolUse, nil), pick); call != nil && pick(2) == 1 {
+				if call := some(c.of(words.ToolUse, nil), pick); call != nil && pick(2) == 1 {
 					id = call.id + "_"
 				}
-				if len(c.of(blkToolUse, func(p *piece) bool { return p.id == id })) > 0 {
+				if len(c.of(words.ToolUse, func(p *piece) bool { return p.id == id })) > 0 {
 					return nil
 				}
-				b := toolResult(id, []string{"success", "error", "cancelled"}[pick(3)], wire.Str("for nobody")).With("artifact",
+				b := words.ResultBlock(id, []string{"success", "error", "cancelled"}[pick(3)], wire.Str("for nobody")).With("artifact",
 					wire.ParseString(`{"type":"orphan"}`))
 				return both(c.insertBlock(between(pick, 0, c.limit()), b), "BLOCK-55")
 			}),
@@ -76,7 +77,7 @@ func resultTwists() []dialect.Twist {
 		}),
 		twist("result-first", "A result comes before its call.", []string{"BLOCK-16", "BLOCK-02"},
 			func(c *cutting, pick dialect.Pick) *twisted {
-				p := some(c.of(blkToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }), pick)
+				p := some(c.of(words.ToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }), pick)
 				if p == nil {
 					return nil
 				}
@@ -110,8 +111,9 @@ func messageTwists() []dialect.Twist {
 				return nil
 			}
 			at := seams[pick(len(seams))]
-			return both(c.insert(at, [][]wire.Value{{plain(evMessageStop), plain(evMessageStart)}, {plain(evMessageStart)},
-				{plain(evMessageDelta), plain(evMessageStart)}}[pick(3)]...))
+			return both(c.insert(at, [][]wire.Value{{words.Plain(words.MessageStop), words.Plain(words.MessageStart)},
+				{words.Plain(words.MessageStart)},
+				{words.Plain(words.MessageDelta), words.Plain(words.MessageStart)}}[pick(3)]...))
 		}),
 		twist("many-messages", "A message ends and another begins between many blocks.", tests,
 			func(c *cutting, pick dialect.Pick) *twisted {
@@ -122,7 +124,8 @@ func messageTwists() []dialect.Twist {
 				events := c.events
 				for i := len(seams) - 1; i > 0; i-- {
 					if pick(3) > 0 {
-						events = (&cutting{events: events}).insert(seams[i], plain(evMessageStop), plain(evMessageStart))
+						events = (&cutting{events: events}).insert(seams[i], words.Plain(words.MessageStop),
+							words.Plain(words.MessageStart))
 					}
 				}
 				return both(events)
@@ -131,7 +134,7 @@ func messageTwists() []dialect.Twist {
 			func(c *cutting, pick dialect.Pick) *twisted {
 				events := c.events
 				for range 1 + pick(8) {
-					e := plain([]string{evPing, evGroupStart, evGroupEnd, evMessageDelta, evMessageStop}[pick(5)])
+					e := words.Plain([]string{words.Ping, words.GroupStart, words.GroupEnd, words.MessageDelta, words.MessageStop}[pick(5)])
 					events = (&cutting{events: events}).insert(pick(len(events)+1), e)
 				}
 				return both(events)
@@ -155,11 +158,11 @@ func (c *cutting) seams() []int {
 }
 
 func (c *cutting) calls(id string) []*piece {
-	return c.of(blkToolUse, func(p *piece) bool { return p.id == id })
+	return c.of(words.ToolUse, func(p *piece) bool { return p.id == id })
 }
 
 func secondResult(c *cutting, pick dialect.Pick) *twisted {
-	p := some(c.of(blkToolResult, nil), pick)
+	p := some(c.of(words.ToolResult, nil), pick)
 	if p == nil {
 		return nil
 	}
@@ -186,7 +189,7 @@ func retarget(c *cutting, pick dialect.Pick) *twisted {
 	if p == nil || len(c.results(p.id)) != 1 || c.terminal() != nil {
 		return nil
 	}
-	other := some(c.of(blkToolResult, func(r *piece) bool {
+	other := some(c.of(words.ToolResult, func(r *piece) bool {
 		calls := c.calls(r.id)
 		return r.id != p.id && r.block.Get("status").Text() == "success" && len(calls) == 1 && calls[0].stop < p.start
 	}), pick)
@@ -197,7 +200,7 @@ func retarget(c *cutting, pick dialect.Pick) *twisted {
 	c.reblock(p, b)
 	t := both(c.events, "BLOCK-54")
 	same := wire.Equal(b.Get("content"), other.block.Get("content")) &&
-		wire.Equal(orNull(b.Get("artifact")), orNull(other.block.Get("artifact")))
+		wire.Equal(wire.OrNull(b.Get("artifact")), wire.OrNull(other.block.Get("artifact")))
 	if name := b.Get("tool_name"); name.IsString() && !wire.Equal(name, c.calls(other.id)[0].block.Get("name")) {
 		t = both(c.events, "BLOCK-54", "BLOCK-60")
 	}
@@ -211,7 +214,7 @@ func callTwists() []dialect.Twist {
 	return []dialect.Twist{
 		twist("drop-call", "A call is lost; its result, if it has one, is not.", []string{"BLOCK-13", "BLOCK-02"},
 			func(c *cutting, pick dialect.Pick) *twisted {
-				p := some(c.of(blkToolUse, nil), pick)
+				p := some(c.of(words.ToolUse, nil), pick)
 				if p == nil || len(c.calls(p.id)) != 1 {
 					return nil
 				}
@@ -222,7 +225,7 @@ func callTwists() []dialect.Twist {
 				return t
 			}),
 		twist("replay-call", "The start of a call is replayed.", []string{"BLOCK-18"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(blkToolUse, nil), pick)
+			p := some(c.of(words.ToolUse, nil), pick)
 			if p == nil {
 				return nil
 			}
@@ -230,7 +233,7 @@ func callTwists() []dialect.Twist {
 		}),
 		twist("twin-ids", "A call gets the id of an earlier one.", []string{"BLOCK-18", "BLOCK-13"},
 			func(c *cutting, pick dialect.Pick) *twisted {
-				calls := c.of(blkToolUse, nil)
+				calls := c.of(words.ToolUse, nil)
 				if len(calls) < 2 {
 					return nil
 				}
@@ -243,7 +246,7 @@ func callTwists() []dialect.Twist {
 				return &twisted{events: c.events, with: []string{"BLOCK-55", "BLOCK-58"}, alone: []string{"BLOCK-55"}}
 			}),
 		twist("replay-turn", "The whole turn is replayed.", []string{"BLOCK-18", "BLOCK-14"}, func(c *cutting, _ dialect.Pick) *twisted {
-			calls := c.of(blkToolUse, nil)
+			calls := c.of(words.ToolUse, nil)
 			if len(calls) == 0 || c.terminal() != nil {
 				return nil
 			}
@@ -252,16 +255,16 @@ func callTwists() []dialect.Twist {
 				n = max(n, c.index(p)+1)
 			}
 			for _, p := range c.pieces {
-				events = append(events, block(n, p.block)...)
+				events = append(events, words.Block(n, p.block)...)
 				n++
 			}
-			if len(c.of(blkToolResult, nil)) == 0 {
+			if len(c.of(words.ToolResult, nil)) == 0 {
 				return both(events, "BLOCK-55")
 			}
 			return both(events, "BLOCK-54", "BLOCK-55")
 		}),
 		twist("call-without-name", "A call has no name.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(blkToolUse, nil), pick)
+			p := some(c.of(words.ToolUse, nil), pick)
 			if p == nil {
 				return nil
 			}
@@ -270,11 +273,11 @@ func callTwists() []dialect.Twist {
 		}),
 		twist("delta-for-a-call", "A delta comes for a block that has none.", []string{"BLOCK-12", "BLOCK-01"},
 			func(c *cutting, pick dialect.Pick) *twisted {
-				p := some(append(c.of(blkToolUse, nil), c.of(blkToolResult, nil)...), pick)
+				p := some(append(c.of(words.ToolUse, nil), c.of(words.ToolResult, nil)...), pick)
 				if p == nil {
 					return nil
 				}
-				return both(c.insert(p.start+1, textDelta(c.index(p), "noise")), "BLOCK-52")
+				return both(c.insert(p.start+1, words.TextDelta(c.index(p), "noise")), "BLOCK-52")
 			}),
 	}
 }

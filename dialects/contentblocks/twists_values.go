@@ -2,6 +2,7 @@ package contentblocks
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -47,7 +48,7 @@ func valueTwists() []dialect.Twist {
 				return &twisted{events: c.events, with: []string{"BLOCK-56"}}
 			}),
 		twist("input-other", "A call with another input.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(blkToolUse, nil), pick)
+			p := some(c.of(words.ToolUse, nil), pick)
 			if p == nil {
 				return nil
 			}
@@ -55,7 +56,7 @@ func valueTwists() []dialect.Twist {
 			return &twisted{events: c.events, with: []string{"BLOCK-58"}}
 		}),
 		twist("name-other", "A call of another tool.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(blkToolUse, nil), pick)
+			p := some(c.of(words.ToolUse, nil), pick)
 			if p == nil {
 				return nil
 			}
@@ -69,7 +70,7 @@ func valueTwists() []dialect.Twist {
 			return t
 		}),
 		twist("tool-name-other", "A result names another tool.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(blkToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 }), pick)
+			p := some(c.of(words.ToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 }), pick)
 			if p == nil {
 				return nil
 			}
@@ -96,14 +97,14 @@ func turnTwists() []dialect.Twist {
 			if t == nil || t.stop < 0 {
 				return nil
 			}
-			return both(c.insert(t.stop+1, block(c.beyond(), text("One more thing."))...), "BLOCK-57")
+			return both(c.insert(t.stop+1, words.Block(c.beyond(), words.Text("One more thing."))...), "BLOCK-57")
 		}),
 		twist("terminal-early", "A terminal comes before the end.", ends, func(c *cutting, pick dialect.Pick) *twisted {
 			p := some(c.pieces, pick)
 			if p == nil {
 				return nil
 			}
-			b := []wire.Value{userStopped(), failedTurn()}[pick(2)]
+			b := []wire.Value{words.Stopped(), failedTurn()}[pick(2)]
 			return both(c.insertBlock(p.start, b), "BLOCK-57")
 		}),
 		twist("cut", "The stream breaks off.", []string{"BLOCK-10", "BLOCK-06"}, cutOff),
@@ -133,15 +134,15 @@ func cutOff(c *cutting, pick dialect.Pick) *twisted {
 	for _, p := range c.pieces {
 		answers := c.results(p.id)
 		switch {
-		case p.kind == blkToolResult && p.start >= at:
+		case p.kind == words.ToolResult && p.start >= at:
 			if p.block.Get("status").Text() != "success" {
 				return nil
 			}
-		case p.kind == blkToolUse && p.start >= at:
+		case p.kind == words.ToolUse && p.start >= at:
 			lost = true
-		case p.kind == blkToolUse && len(answers) == 0:
+		case p.kind == words.ToolUse && len(answers) == 0:
 			open, halted = open || kept.terminal() == nil, halted || kept.terminal() == nil
-		case p.kind == blkToolUse && answers[0].start >= at:
+		case p.kind == words.ToolUse && answers[0].start >= at:
 			open = true
 		}
 	}
@@ -167,13 +168,13 @@ func indexTwists() []dialect.Twist {
 				return nil
 			}
 			ids := []string{"BLOCK-51"}
-			if p.kind == blkToolUse && len(c.results(p.id)) > 0 {
+			if p.kind == words.ToolUse && len(c.results(p.id)) > 0 {
 				ids = append(ids, "BLOCK-53")
 			}
 			return both(c.without(p.stop), ids...)
 		}),
 		twist("stray-stop", "A stop for an index never started.", broken, func(c *cutting, pick dialect.Pick) *twisted {
-			return both(c.insert(between(pick, 0, c.limit()), stop(c.beyond()+int64(pick(1000)))), "BLOCK-51")
+			return both(c.insert(between(pick, 0, c.limit()), words.Stop(c.beyond()+int64(pick(1000)))), "BLOCK-51")
 		}),
 		twist("stop-twice", "A stop comes twice.", broken, func(c *cutting, pick dialect.Pick) *twisted {
 			p := some(c.stopped(), pick)
@@ -223,7 +224,7 @@ func indexTwists() []dialect.Twist {
 			return both(c.events, "BLOCK-50")
 		}),
 		twist("overlap", "A block stops later, after others have begun.", broken, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(append(c.of(blkToolResult, nil), c.of(blkText, nil)...), pick)
+			p := some(append(c.of(words.ToolResult, nil), c.of(words.TextBlock, nil)...), pick)
 			if p == nil || p.stop+1 >= c.limit() {
 				return nil
 			}

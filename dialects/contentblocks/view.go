@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -151,7 +152,7 @@ func (v *view) isTool(b wire.Value) bool {
 	if v.o.Omitted("type") {
 		return b.Has("id") && b.Has("name")
 	}
-	return b.Get("type").Text() == blkToolUse
+	return b.Get("type").Text() == words.ToolUse
 }
 
 func (v *view) find(c *call, byID map[string][]*shown) {

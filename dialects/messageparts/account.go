@@ -3,6 +3,7 @@ package messageparts
 import (
 	"strings"
 
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -172,24 +173,24 @@ func accountOfSteps(list []wire.Value) *account {
 
 func (t *telling) step(s wire.Value) {
 	switch s.Get("type").Text() {
-	case stepText:
+	case words.StepText:
 		t.texts = append(t.texts, &text{at: t.at, content: s.Get("text").Text()})
-	case stepUser:
+	case words.StepUser:
 		t.texts = append(t.texts, &text{at: t.at, user: true, content: s.Get("text").Text()})
 		t.turn++
 		t.open = nil // what a stream left unfinished stays so
-	case stepFinish:
+	case words.StepFinish:
 		t.finishes = append(t.finishes, t.at)
 		for _, g := range t.open {
 			g.finish(t.at, s.Get("reason").Text())
 		}
 		t.open = nil
-	case stepCall:
+	case words.StepCall:
 		c := s.Get("toolCall")
 		t.whole(t.about(c.Get("id"), c.Get("name")), c.Get("arguments"))
-	case stepDelta:
+	case words.StepDelta:
 		t.delta(t.about(s.Get("id"), s.Get("name")), s.Get("argumentsDelta"))
-	case stepResult, stepAddResult:
+	case words.StepResult, words.StepAddResult:
 		t.result(s)
 	}
 }
@@ -262,14 +263,14 @@ func (g *gathering) settle() {
 }
 
 func (t *telling) result(s wire.Value) {
-	r := &result{id: stepID(s), at: t.at, client: s.Get("type").Text() == stepAddResult}
+	r := &result{id: words.StepID(s), at: t.at, client: s.Get("type").Text() == words.StepAddResult}
 	if r.client {
-		r.value, r.failed = s.Get("output"), s.Get("state").Text() == outputError
+		r.value, r.failed = s.Get("output"), s.Get("state").Text() == words.OutputError
 		if r.failed {
 			r.reason = s.Get("errorText").Text()
 		}
 	} else {
-		r.value, r.failed = s.Get("content"), s.Get("state").Text() == stateError
+		r.value, r.failed = s.Get("content"), s.Get("state").Text() == words.StateError
 		if r.failed {
 			r.reason = readable(r.value)
 		}

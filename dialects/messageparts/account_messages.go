@@ -1,6 +1,9 @@
 package messageparts
 
-import "github.com/toolconform/conform/wire"
+import (
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/wire"
+)
 
 // accountOfMessages tells what stored UI messages say happened. Positions count
 // the parts.
@@ -10,16 +13,16 @@ func accountOfMessages(messages []wire.Value) *account {
 	var results []*result
 	var waiting []*call
 	for _, m := range messages {
-		user := m.Get("role").Text() == roleUser
+		user := m.Get("role").Text() == words.RoleUser
 		for _, p := range m.Get("parts").Items() {
 			switch p.Get("type").Text() {
-			case partText:
+			case words.PartText:
 				a.texts = append(a.texts, &text{at: at, user: user, content: p.Get("content").Text()})
-			case partCall:
+			case words.PartCall:
 				if c := a.storedCall(p, at); c != nil && unfinished(p) {
 					waiting = append(waiting, c)
 				}
-			case partResult:
+			case words.PartResult:
 				results = append(results, storedResult(p, at))
 			}
 			at++
@@ -47,11 +50,11 @@ func reusedIDs(messages []wire.Value) map[string][]*result {
 		calls, results := map[string]int{}, map[string][]*result{}
 		for at, p := range m.Get("parts").Items() {
 			switch p.Get("type").Text() {
-			case partCall:
+			case words.PartCall:
 				id := p.Get("id").Text()
 				calls[id]++
 				muddled[id] = muddled[id] || unfinished(p) || !newArguments(false, readable(p.Get("arguments"))).plain()
-			case partResult:
+			case words.PartResult:
 				r := storedResult(p, at)
 				results[r.id] = append(results[r.id], r)
 			}
@@ -92,18 +95,18 @@ func (a *account) storedCall(p wire.Value, at int) *call {
 // else is still to come.
 func unfinished(p wire.Value) bool {
 	state := p.Get("state")
-	return !state.IsNull() && state.Text() != stateInput
+	return !state.IsNull() && state.Text() != words.StateInput
 }
 
 func storedResult(p wire.Value, at int) *result {
 	r := &result{id: p.Get("toolCallId").Text(), at: at, value: p.Get("content")}
 	switch p.Get("state").Text() {
-	case stateError:
+	case words.StateError:
 		r.failed = true
 		if r.reason = p.Get("error").Text(); r.reason == "" {
 			r.reason = readable(r.value)
 		}
-	case stateComplete:
+	case words.StateComplete:
 	default:
 		r.value = wire.Value{}
 		r.at = -1

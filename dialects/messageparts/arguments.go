@@ -77,7 +77,7 @@ func (a arguments) match(got wire.Value) bool {
 		switch {
 		case got.IsString() && got.Text() == t:
 			return true
-		case (blank(t) || a.values[i].Kind() == wire.Null) && (empty(got) || ok && parsed.IsObject() && parsed.Len() == 0):
+		case (blank(t) || a.values[i].Kind() == wire.Null) && (wire.Nothing(got) || ok && parsed.IsObject() && parsed.Len() == 0):
 			return true
 		case ok && !a.values[i].IsAbsent() && same(a.values[i], parsed):
 			return true

@@ -2,10 +2,12 @@ package messageparts
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -43,23 +45,28 @@ func plainIDs() []string { return []string{"plain-c", "plain-a", "plain-b"} }
 
 // idSteps is one script in which three ids share a turn.
 func idSteps(id []string) steps {
-	return script(user("Go"), toolCall(id[0], "getGuitars", `{"n":"zeroth"}`, server), deltas(id[1], "recommendGuitar", client, `{"n":`,
-		`"first"}`),
-		toolCall(id[2], "recommendGuitar", `{"n":"second"}`, client), callsDone(),
-		output(id[2], "recommendGuitar", `{"is":"of the second"}`),
-		returned(id[0], "is of the zeroth"), output(id[1], "recommendGuitar", `"is of the first"`), say("So."), stop(), user("Well?"))
+	return script(words.User("Go"), words.ToolCall(id[0], "getGuitars", `{"n":"zeroth"}`, words.Server),
+		words.Deltas(id[1], "recommendGuitar", words.Client, `{"n":`,
+			`"first"}`),
+		words.ToolCall(id[2], "recommendGuitar", `{"n":"second"}`, words.Client), words.CallsDone(),
+		words.Output(id[2], "recommendGuitar", `{"is":"of the second"}`),
+		words.Returned(id[0], "is of the zeroth"), words.Output(id[1], "recommendGuitar", `"is of the first"`), words.Say("So."),
+		words.Stop(), words.User("Well?"))
 }
 
 func idMessages(id []string) stored {
-	return newStored(userMessage("u-1", "Go"), assistantMessage("a-1", callPart(id[0], "getGuitars", `{"n":"zeroth"}`), callPart(id[1],
-		"recommendGuitar", `{"n":"first"}`),
-		callWithOutput(id[2], "recommendGuitar", `{"n":"second"}`, `{"is":"of the second"}`), resultPart(id[2], `{"is":"of the second"}`),
-		resultPart(id[0], "is of the zeroth"), resultPart(id[1], "is of the first"), textPart("So.")), userMessage("u-2", "Well?"))
+	return newStored(words.UserMessage("u-1", "Go"), words.AssistantMessage("a-1", words.CallPart(id[0], "getGuitars", `{"n":"zeroth"}`),
+		words.CallPart(id[1],
+			"recommendGuitar", `{"n":"first"}`),
+		words.CallWithOutput(id[2], "recommendGuitar", `{"n":"second"}`, `{"is":"of the second"}`),
+		words.ResultPart(id[2], `{"is":"of the second"}`),
+		words.ResultPart(id[0], "is of the zeroth"), words.ResultPart(id[1], "is of the first"), words.TextPart("So.")),
+		words.UserMessage("u-2", "Well?"))
 }
 
 func robustSteps() []*dialect.Case {
 	list := growthSteps()
-	for _, slug := range keys(idSets()) {
+	for _, slug := range slices.Sorted(maps.Keys(idSets())) {
 		list = append(list, controlled(hostile, "ids-"+slug, "Ids that are like others: "+slug+".", "ROBUST-05", requirement.Must,
 			idSteps(idSets()[slug]), idSteps(plainIDs())))
 	}
@@ -75,7 +82,8 @@ func robustSteps() []*dialect.Case {
 	for i, text := range strangeJSON() {
 		list = append(list, blame(hostile(fmt.Sprintf("strange-json-%d", i), "JSON that readers disagree about, in arguments and output.",
 			"",
-			script(user("Go"), toolCall("odd-1", "count", text, client), output("odd-1", "count", text), callsDone(), user("Well?"))),
+			script(words.User("Go"), words.ToolCall("odd-1", "count", text, words.Client), words.Output("odd-1", "count", text),
+				words.CallsDone(), words.User("Well?"))),
 			"ROBUST-01", requirement.Must))
 	}
 	return list
@@ -84,28 +92,31 @@ func robustSteps() []*dialect.Case {
 // openSteps are streams that end before a result: no call is shown as a success.
 // Their controls have the result.
 func openSteps() []*dialect.Case {
-	one := []any{user("Go"), toolCall("open-1", "getGuitars", `{"n":1}`, client), callsDone()}
-	answer := output("open-1", "getGuitars", `"at last"`)
-	two := []any{user("Go"), toolCall("open-2", "getGuitars", `{"n":2}`, server), toolCall("open-3", "getGuitars", `{"n":3}`, server),
-		returned("open-3", "of the third")}
-	other := returned("open-2", "of the second")
+	one := []any{words.User("Go"), words.ToolCall("open-1", "getGuitars", `{"n":1}`, words.Client), words.CallsDone()}
+	answer := words.Output("open-1", "getGuitars", `"at last"`)
+	two := []any{words.User("Go"), words.ToolCall("open-2", "getGuitars", `{"n":2}`, words.Server),
+		words.ToolCall("open-3", "getGuitars", `{"n":3}`, words.Server),
+		words.Returned("open-3", "of the third")}
+	other := words.Returned("open-2", "of the second")
 	with := func(list []any, more ...any) steps { return script(append(append([]any(nil), list...), more...)...) }
 	return []*dialect.Case{
-		controlled(hostile, "open-end", "The stream ends before the result.", "ROBUST-06", requirement.Must, with(one), with(one, answer)),
-		controlled(hostile, "open-user", "The user writes on before the result.", "ROBUST-06", requirement.Must, with(one, user("Well?")),
-			with(one, answer, user("Well?"))),
-		controlled(hostile, "open-beside", "One of two calls is not answered.", "ROBUST-06", requirement.Must, with(two, callsDone(),
-			user("Well?")), with(two, other, callsDone(), user("Well?"))),
+		controlled(hostile, "open-end", "The stream ends before the result.", "ROBUST-06", requirement.Must, with(one),
+			with(one, answer)),
+		controlled(hostile, "open-user", "The user writes on before the result.", "ROBUST-06", requirement.Must,
+			with(one, words.User("Well?")),
+			with(one, answer, words.User("Well?"))),
+		controlled(hostile, "open-beside", "One of two calls is not answered.", "ROBUST-06", requirement.Must, with(two, words.CallsDone(),
+			words.User("Well?")), with(two, other, words.CallsDone(), words.User("Well?"))),
 	}
 }
 
 func openMessages() []*dialect.Case {
-	call, beside := callPart("open-1", "getGuitars", `{"n":1}`), []wire.Value{callPart("open-2", "getGuitars", `{"n":2}`),
-		resultPart("open-2", "of the second")}
+	call, beside := words.CallPart("open-1", "getGuitars", `{"n":1}`), []wire.Value{words.CallPart("open-2", "getGuitars", `{"n":2}`),
+		words.ResultPart("open-2", "of the second")}
 	with := func(parts ...wire.Value) stored {
-		return newStored(userMessage("u-1", "Go"), assistantMessage("a-1", parts...), userMessage("u-2", "Well?"))
+		return newStored(words.UserMessage("u-1", "Go"), words.AssistantMessage("a-1", parts...), words.UserMessage("u-2", "Well?"))
 	}
-	answer := resultPart("open-1", "at last")
+	answer := words.ResultPart("open-1", "at last")
 	return []*dialect.Case{
 		controlled(odd, "open-end", "A call has no result.", "ROBUST-06", requirement.Must, with(call), with(call, answer)),
 		controlled(odd, "open-beside", "One of two calls has no result.", "ROBUST-06", requirement.Must, with(append([]wire.Value{call},
@@ -114,18 +125,21 @@ func openMessages() []*dialect.Case {
 }
 
 func numberSteps(n string) steps {
-	return script(user("Go"), toolCall("big-1", "count", n, client), callsDone(), output("big-1", "count", n), user("Well?"))
+	return script(words.User("Go"), words.ToolCall("big-1", "count", n, words.Client), words.CallsDone(), words.Output("big-1", "count", n),
+		words.User("Well?"))
 }
 
 func numberResults(n string) steps {
-	return script(user("Go"), deltas("big-2", "count", server, n[:4], n[4:]), callsDone(), returned("big-2", n), say("Counted."), stop(),
-		user("Well?"))
+	return script(words.User("Go"), words.Deltas("big-2", "count", words.Server, n[:4], n[4:]), words.CallsDone(),
+		words.Returned("big-2", n), words.Say("Counted."), words.Stop(),
+		words.User("Well?"))
 }
 
 // bareNumbers are integers beyond 2^53 that are an output themselves.
 func bareNumbers() []*dialect.Case {
 	of := func(n string) steps {
-		return script(user("Go"), toolCall("big-3", "count", `{"of":"x"}`, client), callsDone(), output("big-3", "count", n), user("Well?"))
+		return script(words.User("Go"), words.ToolCall("big-3", "count", `{"of":"x"}`, words.Client), words.CallsDone(),
+			words.Output("big-3", "count", n), words.User("Well?"))
 	}
 	return []*dialect.Case{
 		controlled(hostile, "big-output", "An output that is an integer beyond 2^53.", "ROBUST-04", requirement.Should,
@@ -188,43 +202,46 @@ func growthSteps() []*dialect.Case {
 }
 
 func manyCalls(n int) steps {
-	list := []any{user("All of them")}
+	list := []any{words.User("All of them")}
 	for i := range n {
-		where := server
+		where := words.Server
 		if i%2 == 1 {
-			where = client
+			where = words.Client
 		}
-		list = append(list, toolCall(fmt.Sprintf("many-%d", n-i), "count", fmt.Sprintf(`{"i":%d}`, i*3), where))
+		list = append(list, words.ToolCall(fmt.Sprintf("many-%d", n-i), "count", fmt.Sprintf(`{"i":%d}`, i*3), where))
 	}
-	list = append(list, callsDone())
+	list = append(list, words.CallsDone())
 	for k := range n {
 		i := (k*7 + 3) % n
 		id := fmt.Sprintf("many-%d", n-i)
 		if i%2 == 1 {
-			list = append(list, output(id, "count", fmt.Sprintf(`{"was":%d}`, i)))
+			list = append(list, words.Output(id, "count", fmt.Sprintf(`{"was":%d}`, i)))
 		} else {
-			list = append(list, returned(id, fmt.Sprintf("was %d", i)))
+			list = append(list, words.Returned(id, fmt.Sprintf("was %d", i)))
 		}
 	}
-	return script(append(list, say("All counted."), stop(), user("Thanks"))...)
+	return script(append(list, words.Say("All counted."), words.Stop(), words.User("Thanks"))...)
 }
 
 // The answers hold a big value two or three times: one value a case, so that they
 // stay within what a harness reads as one line.
 
 func bigResult(n int) steps {
-	return script(user("Big"), toolCall("big-s", "read", `{"f":1}`, server), returned("big-s", bigText(n)), callsDone(), say("Read."),
-		stop(), user("Thanks"))
+	return script(words.User("Big"), words.ToolCall("big-s", "read", `{"f":1}`, words.Server), words.Returned("big-s", bigText(n)),
+		words.CallsDone(), words.Say("Read."),
+		words.Stop(), words.User("Thanks"))
 }
 
 func bigOutput(n int) steps {
-	return script(user("Big"), toolCall("big-c", "read", `{"f":2}`, client), callsDone(), output("big-c", "read", wire.Obj(wire.M("text",
-		wire.Str(bigText(n)))).JSON()), user("Thanks"))
+	return script(words.User("Big"), words.ToolCall("big-c", "read", `{"f":2}`, words.Client), words.CallsDone(),
+		words.Output("big-c", "read", wire.Obj(wire.M("text",
+			wire.Str(bigText(n)))).JSON()), words.User("Thanks"))
 }
 
 func bigTextOutput(n int) steps {
-	return script(user("Big"), toolCall("big-t", "read", `{"f":3}`, client), callsDone(), output("big-t", "read", wire.Quote(bigText(n))),
-		user("Thanks"))
+	return script(words.User("Big"), words.ToolCall("big-t", "read", `{"f":3}`, words.Client), words.CallsDone(),
+		words.Output("big-t", "read", wire.Quote(bigText(n))),
+		words.User("Thanks"))
 }
 
 // manyPieces tells one call in pieces of a character each: how many there are says
@@ -233,8 +250,9 @@ func manyPieces() *dialect.Case {
 	c := hostile("arguments-2000-pieces", "The arguments come in 2,000 pieces.", "25", steps{})
 	c.Script, c.Heavy, c.Build = nil, true, func() dialect.Script {
 		pieces := strings.Split(`{"text":"`+bigText(1984)+`"}`, "")
-		return script(user("Try"), deltas("many-d", "tryIt", client, pieces...), callsDone(), output("many-d", "tryIt", `"tried"`),
-			user("Well?"))
+		return script(words.User("Try"), words.Deltas("many-d", "tryIt", words.Client, pieces...), words.CallsDone(),
+			words.Output("many-d", "tryIt", `"tried"`),
+			words.User("Well?"))
 	}
 	return c
 }
@@ -242,8 +260,9 @@ func manyPieces() *dialect.Case {
 func bigText(n int) string { return strings.Repeat("0123456789abcdef", n/16) }
 
 func bigArguments(n int) steps {
-	return script(user("Big"), toolCall("big-a", "write", `{"text":"`+bigText(n)+`"}`, client), callsDone(), output("big-a", "write",
-		`{"written":true}`), user("Thanks"))
+	return script(words.User("Big"), words.ToolCall("big-a", "write", `{"text":"`+bigText(n)+`"}`, words.Client), words.CallsDone(),
+		words.Output("big-a", "write",
+			`{"written":true}`), words.User("Thanks"))
 }
 
 // piecedArguments come in 32 pieces: a reader may look at what it has after each.
@@ -254,13 +273,15 @@ func piecedArguments(n int) steps {
 	for i := range pieces {
 		cut = append(cut, text[i*len(text)/pieces:(i+1)*len(text)/pieces])
 	}
-	return script(user("Big"), deltas("big-d", "write", client, cut...), callsDone(), output("big-d", "write", `{"written":true}`),
-		user("Thanks"))
+	return script(words.User("Big"), words.Deltas("big-d", "write", words.Client, cut...), words.CallsDone(),
+		words.Output("big-d", "write", `{"written":true}`),
+		words.User("Thanks"))
 }
 
 func nested(n int) steps {
 	text := strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2)
-	return script(user("Deep"), toolCall("deep-1", "dig", text, client), output("deep-1", "dig", text), callsDone(), user("Thanks"))
+	return script(words.User("Deep"), words.ToolCall("deep-1", "dig", text, words.Client), words.Output("deep-1", "dig", text),
+		words.CallsDone(), words.User("Thanks"))
 }
 
 func robustMessages() []*dialect.Case {
@@ -272,13 +293,13 @@ func robustMessages() []*dialect.Case {
 		grown(odd, "result-16mib", "A result of 16 MiB.", should, 16*mib, bigPart),
 		controlled(odd, "nesting-100", "Arguments and output nested 100 deep.", "ROBUST-03", must, deepPart(100), deepPart(2)),
 	}
-	for _, slug := range keys(idSets()) {
+	for _, slug := range slices.Sorted(maps.Keys(idSets())) {
 		list = append(list, controlled(odd, "ids-"+slug, "Ids that are like others: "+slug+".", "ROBUST-05", must,
 			idMessages(idSets()[slug]),
 			idMessages(plainIDs())))
 	}
 	numbers := func(n string) stored {
-		return newStored(assistantMessage("a", callWithOutput("big-1", "count", n, n), resultPart("big-1", n)))
+		return newStored(words.AssistantMessage("a", words.CallWithOutput("big-1", "count", n, n), words.ResultPart("big-1", n)))
 	}
 	for i, n := range bigNumbers() {
 		list = append(list, controlled(odd, fmt.Sprintf("big-numbers-%d", i), "Integers beyond 2^53 in arguments and output.", "ROBUST-04",
@@ -287,7 +308,8 @@ func robustMessages() []*dialect.Case {
 	list = append(list, openMessages()...)
 	for i, text := range strangeJSON() {
 		list = append(list, blame(odd(fmt.Sprintf("strange-json-%d", i), "JSON that readers disagree about, in arguments and output.", "",
-			newStored(assistantMessage("a", callWithOutput("odd-1", "count", text, text), resultPart("odd-1", text)))), "ROBUST-01", must))
+			newStored(words.AssistantMessage("a", words.CallWithOutput("odd-1", "count", text, text), words.ResultPart("odd-1", text)))),
+			"ROBUST-01", must))
 	}
 	return list
 }
@@ -295,31 +317,21 @@ func robustMessages() []*dialect.Case {
 func manyParts(n int) stored {
 	parts := make([]wire.Value, 0, 2*n)
 	for i := range n {
-		parts = append(parts, callPart(fmt.Sprintf("many-%d", n-i), "count", fmt.Sprintf(`{"i":%d}`, i*3)))
+		parts = append(parts, words.CallPart(fmt.Sprintf("many-%d", n-i), "count", fmt.Sprintf(`{"i":%d}`, i*3)))
 	}
 	for k := range n {
 		i := (k*7 + 3) % n
-		parts = append(parts, resultPart(fmt.Sprintf("many-%d", n-i), fmt.Sprintf("was %d", i)))
+		parts = append(parts, words.ResultPart(fmt.Sprintf("many-%d", n-i), fmt.Sprintf("was %d", i)))
 	}
-	return newStored(userMessage("u", "All of them"), assistantMessage("a", parts...), userMessage("v", "Thanks"))
+	return newStored(words.UserMessage("u", "All of them"), words.AssistantMessage("a", parts...), words.UserMessage("v", "Thanks"))
 }
 
 func bigPart(n int) stored {
-	return newStored(assistantMessage("a", callPart("big-1", "read", `{"f":1}`), resultPart("big-1", bigText(n))),
-		userMessage("u", "Thanks"))
+	return newStored(words.AssistantMessage("a", words.CallPart("big-1", "read", `{"f":1}`), words.ResultPart("big-1", bigText(n))),
+		words.UserMessage("u", "Thanks"))
 }
 
 func deepPart(n int) stored {
 	text := strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2)
-	return newStored(assistantMessage("a", callWithOutput("deep-1", "dig", text, text), resultPart("deep-1", text)))
-}
-
-// keys are a map's keys in order.
-func keys[V any](m map[string]V) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return newStored(words.AssistantMessage("a", words.CallWithOutput("deep-1", "dig", text, text), words.ResultPart("deep-1", text)))
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -27,34 +29,34 @@ func expandStep(short wire.Value) ([]wire.Value, error) {
 	}
 	word := short.Members()[0]
 	v := word.Value
-	where := side(short.Get("execution").Text())
+	where := words.Side(short.Get("execution").Text())
 	switch name := short.Get("name").Text(); word.Name {
 	case "user":
-		return one(user(v.Text())), nil
+		return plant.Only(words.User(v.Text())), nil
 	case "text":
-		return one(say(v.Text())), nil
+		return plant.Only(words.Say(v.Text())), nil
 	case "finish":
-		return one(finish(v.Text())), nil
-	case stepCall:
-		return one(toolCall(v.At(0).Text(), v.At(1).Text(), argumentText(v.At(2)), where)), nil
-	case stepDelta:
+		return plant.Only(words.Finish(v.Text())), nil
+	case words.StepCall:
+		return plant.Only(words.ToolCall(v.At(0).Text(), v.At(1).Text(), argumentText(v.At(2)), where)), nil
+	case words.StepDelta:
 		var pieces []string
 		for _, p := range v.Items()[1:] {
 			pieces = append(pieces, p.Text())
 		}
-		return told(deltas(v.At(0).Text(), name, where, pieces...), name), nil
+		return told(words.Deltas(v.At(0).Text(), name, where, pieces...), name), nil
 	case "letters":
-		return deltas(v.At(0).Text(), name, where, bytewise(argumentText(v.At(1)))...), nil
-	case stepResult:
+		return words.Deltas(v.At(0).Text(), name, where, bytewise(argumentText(v.At(1)))...), nil
+	case words.StepResult:
 		if v.Len() == 2 {
-			return one(returned(v.At(0).Text(), v.At(1).Text())), nil
+			return plant.Only(words.Returned(v.At(0).Text(), v.At(1).Text())), nil
 		}
-		return one(serverResult(v.At(0).Text(), v.At(1).Text(), v.At(2).Text())), nil
-	case stepAddResult:
+		return plant.Only(words.ServerResult(v.At(0).Text(), v.At(1).Text(), v.At(2).Text())), nil
+	case words.StepAddResult:
 		if reason := short.Get("error"); !reason.IsAbsent() {
-			return one(failure(v.At(0).Text(), v.At(1).Text(), wire.NullValue, reason)), nil
+			return plant.Only(words.Failure(v.At(0).Text(), v.At(1).Text(), wire.NullValue, reason)), nil
 		}
-		return one(output(v.At(0).Text(), v.At(1).Text(), short.Get("output").JSON())), nil
+		return plant.Only(words.Output(v.At(0).Text(), v.At(1).Text(), short.Get("output").JSON())), nil
 	}
 	return nil, fmt.Errorf("there is no short step %s", short.JSON())
 }
@@ -105,9 +107,9 @@ func storedOf(e casefile.Entry) (dialect.Script, error) {
 		case short.Has("id") && short.Has("role"):
 			s.messages = append(s.messages, short)
 		case short.Has("user"):
-			s.messages = append(s.messages, userMessage(short.Get("user").Text(), short.Get("text").Text()))
+			s.messages = append(s.messages, words.UserMessage(short.Get("user").Text(), short.Get("text").Text()))
 		case short.Has("assistant"):
-			s.messages = append(s.messages, assistantMessage(short.Get("assistant").Text()))
+			s.messages = append(s.messages, words.AssistantMessage(short.Get("assistant").Text()))
 		case last < 0:
 			return s, fmt.Errorf("the part %s stands in no message", short.JSON())
 		default:
@@ -131,12 +133,12 @@ func expandPart(short wire.Value) (wire.Value, error) {
 		switch {
 		case i > 0:
 			p = p.With(m.Name, m.Value)
-		case m.Name == partText:
-			p = textPart(m.Value.Text())
-		case m.Name == partCall && m.Value.Len() == 3:
-			p = callPart(m.Value.At(0).Text(), m.Value.At(1).Text(), argumentText(m.Value.At(2)))
-		case m.Name == partResult && m.Value.Len() == 2:
-			p = resultPart(m.Value.At(0).Text(), m.Value.At(1).Text())
+		case m.Name == words.PartText:
+			p = words.TextPart(m.Value.Text())
+		case m.Name == words.PartCall && m.Value.Len() == 3:
+			p = words.CallPart(m.Value.At(0).Text(), m.Value.At(1).Text(), argumentText(m.Value.At(2)))
+		case m.Name == words.PartResult && m.Value.Len() == 2:
+			p = words.ResultPart(m.Value.At(0).Text(), m.Value.At(1).Text())
 		default:
 			return p, fmt.Errorf("there is no short part %s", short.JSON())
 		}

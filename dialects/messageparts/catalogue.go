@@ -44,7 +44,8 @@ func part04() requirement.Requirement {
 	r := bindsChat("PART-04", "Success: result state `complete`. `output-error`: result state `error`, also when the error text is "+
 		"empty or absent; the text stands in the part's `error` or `content`; the call's state is neither `awaiting-input` nor "+
 		"`input-streaming`.",
-		"Code Changes: “result.state === 'output-error' ? 'error' : 'complete'”, “result.state === 'output-error' ? 'input-complete' : "+
+		"Code Changes: “result.state === 'output-error' ? 'error' : 'complete'”, "+
+			"“result.state === 'output-error' ? 'input-complete' : "+
 			"undefined”.")
 	r.Right = `{"type":"tool-result","toolCallId":"c1","content":"no permission","error":"no permission","state":"error"}`
 	r.Wrong = `{"type":"tool-result","toolCallId":"c1","content":"null","state":"complete"}`
@@ -146,7 +147,8 @@ func part20() requirement.Requirement {
 		"Why We Need Both: “When converting to `ModelMessage`, `tool-result` parts become messages with `role: 'tool'`”.")
 	r.Also = []requirement.Level{requirement.May}
 	r.Right = `{"role":"tool","toolCallId":"c1","content":"{\"id\":\"6\"}"}, once`
-	r.Wrong = `{"role":"tool","toolCallId":"c1","content":"{\"id\":\"6\"}"}, twice; or never, because another call of the turn is still open`
+	r.Wrong = `{"role":"tool","toolCallId":"c1","content":"{\"id\":\"6\"}"}, twice; ` +
+		`or never, because another call of the turn is still open`
 	return r
 }
 

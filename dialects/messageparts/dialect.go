@@ -7,31 +7,27 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/reference"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
-// Name of the dialect, as the adapter protocol spells it.
-const Name = "message-parts"
-
 // Dialect is message-parts, whole.
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
-		Name:   Name,
+		Name:   words.Name,
 		Title:  "Message parts",
 		Source: "Document 002 (message parts): Client-Side Tool Execution Fix",
 		Sides:  []dialect.Side{consumerSide(), converterSide()},
 	}
 }
 
-func consumerPair() dialect.Pair  { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
-func converterPair() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Converter} }
-
 func consumerSide() dialect.Side {
 	rules := append(append(consumerRules(), adversarialRules()...), modelRules()...)
 	return dialect.Side{
-		Pair:         consumerPair(),
+		Pair:         words.Consumer(),
 		Matrix:       []string{"PART-03", "PART-20", "PART-25"},
 		Requirements: requirement.Catalogue(rules),
 		Cases:        consumerCases,
@@ -39,9 +35,9 @@ func consumerSide() dialect.Side {
 			return apply(rules, c, o, newConsumerView)
 		},
 		Parse:     parseSteps,
-		Reference: referenceConsumer(choices{}),
-		Faults:    consumerFaults(),
-		Variants:  consumerVariants(),
+		Reference: reference.Consume,
+		Faults:    reference.ConsumerFaults(),
+		Variants:  reference.ConsumerVariants(),
 		Render:    renderSteps,
 		Twists:    stepTwists(),
 		Relations: relations(),
@@ -52,7 +48,7 @@ func consumerSide() dialect.Side {
 func converterSide() dialect.Side {
 	rules := modelRules()
 	return dialect.Side{
-		Pair:         converterPair(),
+		Pair:         words.Converter(),
 		Matrix:       []string{"PART-20", "PART-25"},
 		Requirements: requirement.Catalogue(rules),
 		Cases:        converterCases,
@@ -60,9 +56,9 @@ func converterSide() dialect.Side {
 			return apply(rules, c, o, newConverterView)
 		},
 		Parse:     parseStored,
-		Reference: referenceConverter(choices{}),
-		Faults:    converterFaults(),
-		Variants:  converterVariants(),
+		Reference: reference.Convert,
+		Faults:    reference.ConverterFaults(),
+		Variants:  reference.ConverterVariants(),
 		Render:    renderStored,
 		Twists:    storedTwists(),
 		Relations: dialect.Relations{Normal: normalModel},
@@ -94,12 +90,12 @@ func stepGrammar() *dialect.Grammar {
 		Elements: func(s dialect.Script) []wire.Value { return s.JSON().Get("steps").Items() },
 		Tell:     []string{":tool_result.state", ":add_tool_result.state"},
 		Words: map[string][]string{":finish.reason": {"tool_calls", "stop", "length", "content_filter", "error"},
-			":tool_result.state": {stateComplete, stateError}},
-		Calls: map[string]dialect.CallPlaces{stepCall: call, stepDelta: {ID: "id", Name: "name"}},
+			":tool_result.state": {words.StateComplete, words.StateError}},
+		Calls: map[string]dialect.CallPlaces{words.StepCall: call, words.StepDelta: {ID: "id", Name: "name"}},
 		Results: map[string]dialect.CallPlaces{"tool_result/absent": server, "tool_result/complete": server, "tool_result/error": server,
 			"add_tool_result/absent": client, "add_tool_result/output-available": client, "add_tool_result/output-error": client},
-		Own:   map[string]string{stepDelta: "id"},
-		Turns: []string{stepUser},
+		Own:   map[string]string{words.StepDelta: "id"},
+		Turns: []string{words.StepUser},
 		Zeros: stepZeros(),
 	}
 }
@@ -130,7 +126,8 @@ func stepZeros() []dialect.Zero {
 			Reason: "something of a call behind its result takes a fault; more streams have every kind"},
 		{Cells: "around: add_tool_result/absent after a call that is never answered, *",
 			Reason: "rare: a result without a state there; more streams have it"},
-		{Cells: "sequence: * → add_tool_result/absent, of one call", Reason: "rare: a result without a state there; more streams have it"},
+		{Cells: "sequence: * → add_tool_result/absent, of one call",
+			Reason: "rare: a result without a state there; more streams have it"},
 	}
 }
 
@@ -149,11 +146,11 @@ func storedGrammar() *dialect.Grammar {
 			return list
 		},
 		Kind: storedKind,
-		Kinds: []string{"user message", "assistant message", "system message", partText, partCall, "tool-result/complete",
+		Kinds: []string{"user message", "assistant message", "system message", words.PartText, words.PartCall, "tool-result/complete",
 			"tool-result/error", "tool-result/streaming", "other"},
-		Words: map[string][]string{"parts[]:tool-call.state": {stateAwaiting, stateStreaming, stateInput},
-			"parts[]:tool-result.state": {stateComplete, stateError, stateArriving}},
-		Calls: map[string]dialect.CallPlaces{partCall: {ID: "id", Name: "name", Arguments: "arguments"}},
+		Words: map[string][]string{"parts[]:tool-call.state": {words.StateAwaiting, words.StateStreaming, words.StateInput},
+			"parts[]:tool-result.state": {words.StateComplete, words.StateError, words.StateArriving}},
+		Calls: map[string]dialect.CallPlaces{words.PartCall: {ID: "id", Name: "name", Arguments: "arguments"}},
 		Results: map[string]dialect.CallPlaces{"tool-result/complete": result, "tool-result/error": result,
 			"tool-result/streaming": result},
 		Turns: []string{"user message"},
@@ -166,7 +163,8 @@ func storedKind(v wire.Value) string {
 	if v.IsString() {
 		return v.Text()
 	}
-	if kind == partResult && slices.Contains([]string{stateComplete, stateError, stateArriving}, v.Get("state").Text()) {
+	if kind == words.PartResult && slices.Contains([]string{words.StateComplete, words.StateError, words.StateArriving},
+		v.Get("state").Text()) {
 		kind += "/" + v.Get("state").Text()
 	}
 	return kind

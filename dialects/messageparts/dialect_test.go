@@ -19,8 +19,8 @@ func TestShortSteps(t *testing.T) {
 		`{"user":"Go"}`: `[{"type":"user_message","text":"Go"}]`,
 		`{"tool_call":["c","roll",{"n":1}],"execution":"client"}`: `[{"type":"tool_call","toolCall":{"id":"c","name":"roll",` +
 			`"arguments":"{\"n\":1}"},"execution":"client"}]`,
-		`{"letters":["c","ab"],"name":"roll","execution":"server"}`: `[{"type":"tool_call_delta","id":"c","name":"roll","execution":"server",` +
-			`"argumentsDelta":"a"},` +
+		`{"letters":["c","ab"],"name":"roll","execution":"server"}`: `[{"type":"tool_call_delta","id":"c","name":"roll",` +
+			`"execution":"server","argumentsDelta":"a"},` +
 			`{"type":"tool_call_delta","id":"c","argumentsDelta":"b"}]`,
 		`{"tool_call_delta":["c","a"]}`:     `[{"type":"tool_call_delta","id":"c","argumentsDelta":"a"}]`,
 		`{"tool_result":["c","x","error"]}`: `[{"type":"tool_result","toolCallId":"c","content":"x","state":"error"}]`,

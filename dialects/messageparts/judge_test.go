@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -47,9 +48,9 @@ func hold(t *testing.T, side dialect.Side, list []written) {
 }
 
 func twoTools() steps {
-	return script(user("Q"), say("Look."), toolCall("a", "get", `{"n":1}`, server), returned("a", "[1]"),
-		toolCall("b", "show", `{"id":"6"}`, client),
-		output("b", "show", `{"id":"6"}`), callsDone(), say("Done."), stop(), user("Why"))
+	return script(words.User("Q"), words.Say("Look."), words.ToolCall("a", "get", `{"n":1}`, words.Server), words.Returned("a", "[1]"),
+		words.ToolCall("b", "show", `{"id":"6"}`, words.Client),
+		words.Output("b", "show", `{"id":"6"}`), words.CallsDone(), words.Say("Done."), words.Stop(), words.User("Why"))
 }
 
 const (
@@ -93,64 +94,74 @@ func TestRightAnswers(t *testing.T) {
 			both(swap(uiTwo, `"arguments":"{\"n\":1}","state":"input-complete"`, `"arguments":"{\"n\":1}","output":[1]`), modelTwo), "",
 			nil},
 		{"the end in a message of its own", twoTools(), both(swap(uiTwo, `,
-		{"type":"text","content":"Done."}]}`, `]},{"id":"w","role":"assistant","parts":[{"type":"text","content":"Done."}]}`), modelTwo), "",
-			nil},
+		{"type":"text","content":"Done."}]}`, `]},{"id":"w","role":"assistant","parts":[{"type":"text","content":"Done."}]}`),
+			modelTwo), "", nil},
 		{"no UI messages", twoTools(), "{" + modelTwo + "}", "", []string{"messages"}},
 		{"no model messages", twoTools(), "{" + uiTwo + "}", "", []string{"modelMessages"}},
 		{"server result after the finish, in a message of its own",
-			script(toolCall("a", "get", `{}`, server), callsDone(), returned("a", "one"), say("There."), stop()),
+			script(words.ToolCall("a", "get", `{}`, words.Server), words.CallsDone(), words.Returned("a", "one"), words.Say("There."),
+				words.Stop()),
 			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"get","arguments":"{}"}]},
 				{"role":"assistant","parts":[{"type":"tool-result","toolCallId":"a","content":"one","state":"complete"},` +
 				`{"type":"text","content":"There."}]}],
 			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"get","arguments":"{}"}]},` +
 				`{"role":"tool","toolCallId":"a","content":"one"},{"role":"assistant","content":"There."}]}`, "", nil},
 		{"open call sent, answered sibling sent",
-			script(toolCall("a", "get", `{}`, server), toolCall("b", "show", `{}`, client), returned("a", "one"), callsDone(), user("Q")),
+			script(words.ToolCall("a", "get", `{}`, words.Server), words.ToolCall("b", "show", `{}`, words.Client),
+				words.Returned("a", "one"), words.CallsDone(), words.User("Q")),
 			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"get","arguments":"{}"},` +
 				`{"type":"tool-call","id":"b","name":"show","arguments":"{}"},
 				{"type":"tool-result","toolCallId":"a","content":"one","state":"complete"}]}],
 			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"get","arguments":"{}"},` +
 				`{"id":"b","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"a","content":"one"},
 				{"role":"user","content":"Q"}]}`, "", nil},
-		{"error told as an object", script(toolCall("a", "show", `{}`, client), failed("a", "show", `he said "no"`), callsDone()),
-			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"show","arguments":"{}","state":"input-complete",` +
-				`"output":{"error":"he said \"no\""}},
+		{"error told as an object", script(words.ToolCall("a", "show", `{}`, words.Client), words.Failed("a", "show", `he said "no"`),
+			words.CallsDone()),
+			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"a","name":"show","arguments":"{}",` +
+				`"state":"input-complete","output":{"error":"he said \"no\""}},
 				{"type":"tool-result","toolCallId":"a","content":"{\"error\":\"he said \\\"no\\\"\"}","state":"error"}]}],
 			"modelMessages":[{"role":"assistant","toolCalls":[{"id":"a","name":"show","arguments":"{}"}]},` +
 				`{"role":"tool","toolCallId":"a","content":"{\"error\":\"he said \\\"no\\\"\"}"}]}`, "", nil},
-		{"cut, sent and answered", script(user("Q"), deltas("c", "show", client, `{"id`)),
+		{"cut, sent and answered", script(words.User("Q"), words.Deltas("c", "show", words.Client, `{"id`)),
 			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
 				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":{}}]},` +
 				`{"role":"tool","toolCallId":"c","content":"Tool call was cancelled"}]}`, "", nil},
-		{"cut before any piece", script(user("Q"), deltas("c", "show", client, ``)),
+		{"cut before any piece", script(words.User("Q"), words.Deltas("c", "show", words.Client, ``)),
 			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
 				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":""}]}]}`, "", nil},
-		{"ended by length, treated as cut", script(user("Q"), deltas("c", "show", client, `{"id`), finish("length")),
+		{"ended by length, treated as cut", script(words.User("Q"), words.Deltas("c", "show", words.Client, `{"id`),
+			words.Finish("length")),
 			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
-				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"cut off"}]}`,
+				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},` +
+				`{"role":"tool","toolCallId":"c","content":"cut off"}]}`,
 			"", nil},
-		{"ended by length, treated as whole", script(user("Q"), deltas("c", "show", client, `{"id`), finish("length")),
+		{"ended by length, treated as whole", script(words.User("Q"), words.Deltas("c", "show", words.Client, `{"id`),
+			words.Finish("length")),
 			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
 				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{\"id"}]}]}`, "", nil},
-		{"malformed left out with its result", script(toolCall("c", "show", `{x}`, client), failed("c", "show", "bad"), callsDone()),
+		{"malformed left out with its result", script(words.ToolCall("c", "show", `{x}`, words.Client), words.Failed("c", "show", "bad"),
+			words.CallsDone()),
 			`{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{x}"},` +
 				`{"type":"tool-result","toolCallId":"c","content":"bad","state":"error"}]}],"modelMessages":[]}`, "", nil},
 	})
 }
 
 func TestWrongAnswers(t *testing.T) {
-	late := script(toolCall("c", "show", `{"i":1}`, client), callsDone(), user("Q"), output("c", "show", `"late"`))
+	late := script(words.ToolCall("c", "show", `{"i":1}`, words.Client), words.CallsDone(), words.User("Q"),
+		words.Output("c", "show", `"late"`))
 	lateUI := `"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}",` +
 		`"output":"late"},{"type":"tool-result","toolCallId":"c","content":"late","state":"complete"}]}]`
-	second := script(toolCall("c", "show", `{"i":1}`, client), callsDone(), output("c", "show", `"one"`), failed("c", "show", "two"))
+	second := script(words.ToolCall("c", "show", `{"i":1}`, words.Client), words.CallsDone(), words.Output("c", "show", `"one"`),
+		words.Failed("c", "show", "two"))
 	secondAnswer := func(out, part string) string {
 		return `{"messages":[{"role":"assistant","parts":[{"type":"tool-call","id":"c","name":"show","arguments":"{\"i\":1}"` + out +
 			`},{"type":"tool-result","toolCallId":"c",` + part + `}]}]}`
 	}
-	cutScript := script(user("Q"), deltas("c", "show", client, `{"id`))
+	cutScript := script(words.User("Q"), words.Deltas("c", "show", words.Client, `{"id`))
 	hold(t, consumerSide(), []written{
 		{"nothing at all", twoTools(), `{}`, "01 fail, 02 fail, 05 fail, 06 fail, 07 fail, 26 warn", nil},
-		{"garbage", twoTools(), `{"messages":{"parts":7},"modelMessages":[[],7,{"role":"tool"},{"role":"assistant","toolCalls":[3,{"id":7}]}]}`,
+		{"garbage", twoTools(), `{"messages":{"parts":7},"modelMessages":[[],7,{"role":"tool"},` +
+			`{"role":"assistant","toolCalls":[3,{"id":7}]}]}`,
 			"01 fail, 02 fail, 05 fail, 06 fail, 07 fail, 22 fail, 23 fail, 25 fail, 26 warn", nil},
 		{"the bug", twoTools(), both(swap(uiTwo, `,
 		{"type":"tool-result","toolCallId":"b","content":"{\"id\":\"6\"}","state":"complete"}`, ""), swap(modelTwo, `
@@ -177,15 +188,18 @@ func TestWrongAnswers(t *testing.T) {
 				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]}]}`, "12 fail", nil},
 		{"cut, answered by nothing", cutScript,
 			`{"messages":[],"modelMessages":[{"role":"user","content":"Q"},` +
-				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},{"role":"tool","toolCallId":"c","content":"{}"}]}`,
+				`{"role":"assistant","toolCalls":[{"id":"c","name":"show","arguments":"{}"}]},` +
+				`{"role":"tool","toolCallId":"c","content":"{}"}]}`,
 			"12 fail", nil},
 	})
 }
 
 func TestConverterAnswers(t *testing.T) {
-	bug := newStored(userMessage("u", "Q"), assistantMessage("a", callWithOutput("c", "show", `{"i":1}`, `{"out":"put"}`)))
-	pair := newStored(assistantMessage("a", callWithOutput("c", "show", `{"i":1}`, `{"out":"put"}`), resultPart("c", "the content")))
-	broken := newStored(assistantMessage("a", callPart("c", "show", `{"i":1}`), errorPart("c", "null", wire.Str("gone"))))
+	bug := newStored(words.UserMessage("u", "Q"), words.AssistantMessage("a", words.CallWithOutput("c", "show", `{"i":1}`,
+		`{"out":"put"}`)))
+	pair := newStored(words.AssistantMessage("a", words.CallWithOutput("c", "show", `{"i":1}`, `{"out":"put"}`),
+		words.ResultPart("c", "the content")))
+	broken := newStored(words.AssistantMessage("a", words.CallPart("c", "show", `{"i":1}`), words.ErrorPart("c", "null", wire.Str("gone"))))
 	call := `{"role":"assistant","content":"","toolCalls":[{"id":"c","name":"show","arguments":"{\"i\":1}"}]}`
 	state := func(messages string) string { return `{"modelMessages":[` + messages + `]}` }
 	hold(t, converterSide(), []written{
@@ -196,7 +210,8 @@ func TestConverterAnswers(t *testing.T) {
 		{"answered by something else", bug, state(`{"role":"user","content":"Q"},` + call +
 			`,{"role":"tool","toolCallId":"c","content":"hm"}`), "21 fail", nil},
 		{"answered twice", bug, state(`{"role":"user","content":"Q"},` + call +
-			`,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"},{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`),
+			`,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"},` +
+			`{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`),
 			"21 fail", nil},
 		{"from the part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"the content"}`), "", nil},
 		{"from the output beside a part", pair, state(call + `,{"role":"tool","toolCallId":"c","content":"{\"out\":\"put\"}"}`),
@@ -225,11 +240,13 @@ func TestTellsError(t *testing.T) {
 
 // errorThenOutput is a call that fails, and is answered by an output after it.
 func errorThenOutput() steps {
-	return script(toolCall("c", "show", `{}`, client), callsDone(), failed("c", "show", "not yet"), output("c", "show", `{"a":1}`))
+	return script(words.ToolCall("c", "show", `{}`, words.Client), words.CallsDone(), words.Failed("c", "show", "not yet"),
+		words.Output("c", "show", `{"a":1}`))
 }
 
 func twoOutputs() steps {
-	return script(toolCall("c", "show", `{}`, client), callsDone(), output("c", "show", `{"a":1}`), output("c", "show", `{"b":2}`))
+	return script(words.ToolCall("c", "show", `{}`, words.Client), words.CallsDone(), words.Output("c", "show", `{"a":1}`),
+		words.Output("c", "show", `{"b":2}`))
 }
 
 // heldCall is an answer with one call and its result part.
@@ -256,8 +273,9 @@ func TestOutputsOfTwoResults(t *testing.T) {
 
 func TestAnsweredCallsInOtherStates(t *testing.T) {
 	in := func(state, arguments string) stored {
-		return newStored(assistantMessage("a", callPart("c", "show", arguments).With("state", textPart(state).Get("content")),
-			resultPart("c", "seen")), userMessage("u", "Q"))
+		return newStored(words.AssistantMessage("a", words.CallPart("c", "show", arguments).With("state",
+			words.TextPart(state).Get("content")),
+			words.ResultPart("c", "seen")), words.UserMessage("u", "Q"))
 	}
 	const gone = `{"modelMessages":[{"role":"user","content":"Q"}]}`
 	sent := func(arguments string) string {
@@ -265,22 +283,23 @@ func TestAnsweredCallsInOtherStates(t *testing.T) {
 			`}]},{"role":"tool","toolCallId":"c","content":"seen"},{"role":"user","content":"Q"}]}`
 	}
 	hold(t, converterSide(), []written{
-		{"awaiting, sent", in(stateAwaiting, `{"n":1}`), sent(`{"n":1}`), "", nil},
-		{"awaiting, left out", in(stateAwaiting, `{"n":1}`), gone, "20 fail, 25 fail", nil},
+		{"awaiting, sent", in(words.StateAwaiting, `{"n":1}`), sent(`{"n":1}`), "", nil},
+		{"awaiting, left out", in(words.StateAwaiting, `{"n":1}`), gone, "20 fail, 25 fail", nil},
 		{"of another state, left out", in("approval-responded", `{"n":1}`), gone, "20 fail, 25 fail", nil},
-		{"streaming and cut, left out", in(stateStreaming, `{"n":`), gone, "", nil},
-		{"awaiting without arguments, left out", in(stateAwaiting, ``), gone, "", nil},
-		{"empty arguments, as they are", in(stateInput, ``), sent(`""`), "", nil},
-		{"empty arguments, an object", in(stateInput, ``), sent(`"{}"`), "", nil},
-		{"empty arguments, the word null", in(stateInput, ``), sent(`"null"`), "25 fail", nil},
-		{"the arguments null, as they are", in(stateInput, `null`), sent(`"null"`), "", nil},
+		{"streaming and cut, left out", in(words.StateStreaming, `{"n":`), gone, "", nil},
+		{"awaiting without arguments, left out", in(words.StateAwaiting, ``), gone, "", nil},
+		{"empty arguments, as they are", in(words.StateInput, ``), sent(`""`), "", nil},
+		{"empty arguments, an object", in(words.StateInput, ``), sent(`"{}"`), "", nil},
+		{"empty arguments, the word null", in(words.StateInput, ``), sent(`"null"`), "25 fail", nil},
+		{"the arguments null, as they are", in(words.StateInput, `null`), sent(`"null"`), "", nil},
 	})
 }
 
 // An error of blanks is told in other words, and its own text is that of the result
 // before it: the part is still the error's alone.
 func TestAnErrorThatReadsAsTheResultBefore(t *testing.T) {
-	turn := script(toolCall("c", "show", `{}`, client), callsDone(), output("c", "show", `"\n"`), failed("c", "show", "\n"))
+	turn := script(words.ToolCall("c", "show", `{}`, words.Client), words.CallsDone(), words.Output("c", "show", `"\n"`),
+		words.Failed("c", "show", "\n"))
 	omits := []string{"modelMessages"}
 	hold(t, consumerSide(), []written{
 		{"the error is held", turn, heldCall(`,"output":"\n"`, `"content":"It failed.","error":"\n","state":"error"`), "", omits},

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -41,12 +42,12 @@ func (a *account) normalParts(parts wire.Value) []wire.Value {
 	var list []wire.Value
 	for _, p := range parts.Items() {
 		kind := p.Get("type").Text()
-		if n := len(list); kind == partText && n > 0 && list[n-1].Get("type").Text() == partText {
+		if n := len(list); kind == words.PartText && n > 0 && list[n-1].Get("type").Text() == words.PartText {
 			list[n-1] = list[n-1].With("content", wire.Str(list[n-1].Get("content").Text()+p.Get("content").Text()))
 			continue
 		}
 		p = only(p, "type", "id", "toolCallId", "name", "arguments", "state", "content", "error", "output")
-		if kind == partResult {
+		if kind == words.PartResult {
 			p = a.masked(p, "content", "error")
 		}
 		list = append(list, p)
@@ -131,9 +132,9 @@ func successes(o *dialect.Observation) []string {
 	for id, parts := range u.results {
 		for _, p := range parts {
 			switch p.value.Get("state").Text() {
-			case stateComplete:
+			case words.StateComplete:
 				show(id)
-			case stateError:
+			case words.StateError:
 				failed[id] = true
 			}
 		}
@@ -167,10 +168,10 @@ func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	for _, m := range o.State.Get("modelMessages").Items() {
 		switch m.Get("role").Text() {
-		case roleUser:
+		case words.RoleUser:
 			flush()
 			list = append(list, wire.Obj(wire.M("user", wire.Str(readable(m.Get("content"))))))
-		case roleAssistant:
+		case words.RoleAssistant:
 			if len(answers) > 0 {
 				flush()
 			}
@@ -178,7 +179,7 @@ func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 			for _, call := range m.Get("toolCalls").Items() {
 				calls = append(calls, meant.asMade(call))
 			}
-		case roleTool:
+		case words.RoleTool:
 			answers = append(answers, wire.Obj(wire.M("tool", m.Get("toolCallId")), wire.M("content", meant.asAnswered(m))))
 		}
 	}

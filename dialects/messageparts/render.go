@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -35,7 +36,7 @@ func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		r.calls[c.ID] = c
 	}
 	if pick(2) == 0 {
-		r.add(user("A question"))
+		r.add(words.User("A question"))
 	}
 	for i, item := range t.Items {
 		r.ahead = t.Items[i:]
@@ -44,7 +45,7 @@ func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	}
 	r.end(t.StopReason())
 	if pick(2) == 1 {
-		r.add(user("A question after it"))
+		r.add(words.User("A question after it"))
 	}
 	return steps{r.list}
 }
@@ -55,7 +56,7 @@ func (r *stepRenderer) turn(next transcript.Kind) {
 		return
 	}
 	r.over(r.reason())
-	r.add(user([]string{"And then?", ""}[r.pick(2)]))
+	r.add(words.User([]string{"And then?", ""}[r.pick(2)]))
 }
 
 // reason is why the model ended what it said last: it has called something, or one of
@@ -83,7 +84,7 @@ func (r *stepRenderer) over(reason string) {
 	if r.spoken == "" {
 		return
 	}
-	r.add(finish(reason))
+	r.add(words.Finish(reason))
 	r.spoken, r.calling = "", false
 	for id := range r.begun {
 		r.whole[id] = true
@@ -105,7 +106,7 @@ func (r *stepRenderer) add(s wire.Value) { r.list = append(r.list, s) }
 func (r *stepRenderer) item(item transcript.Item) {
 	switch item.Kind {
 	case transcript.Text:
-		r.add(say(item.Text))
+		r.add(words.Say(item.Text))
 		r.spoken = transcript.Text
 	case transcript.Call:
 		r.client[item.ID] = r.pick(2) == 1
@@ -119,11 +120,11 @@ func (r *stepRenderer) item(item transcript.Item) {
 	}
 }
 
-func (r *stepRenderer) side(id string) side {
+func (r *stepRenderer) side(id string) words.Side {
 	if r.client[id] {
-		return client
+		return words.Client
 	}
-	return server
+	return words.Server
 }
 
 // call tells a call without deltas of its own: whole, or as pieces all the same.
@@ -139,7 +140,7 @@ func (r *stepRenderer) call(item transcript.Item) {
 }
 
 func (r *stepRenderer) wholeCall(id, text string) {
-	r.add(toolCall(id, r.calls[id].Name, text, r.side(id)))
+	r.add(words.ToolCall(id, r.calls[id].Name, text, r.side(id)))
 	r.whole[id], r.begun[id] = true, true
 	r.spoken, r.calling = transcript.Call, true
 }
@@ -153,7 +154,7 @@ func runeStart(text string, at int) int {
 }
 
 func (r *stepRenderer) delta(id, piece string) {
-	d := deltas(id, r.calls[id].Name, r.side(id), piece)[0]
+	d := words.Deltas(id, r.calls[id].Name, r.side(id), piece)[0]
 	if r.begun[id] && r.pick(2) == 0 {
 		d = d.Without("name").Without("execution")
 	}
@@ -209,7 +210,7 @@ func (r *stepRenderer) answersAhead() bool {
 func (r *stepRenderer) told(id string) bool {
 	var b strings.Builder
 	for _, s := range r.list {
-		if s.Get("type").Text() == stepDelta && s.Get("id").Text() == id {
+		if s.Get("type").Text() == words.StepDelta && s.Get("id").Text() == id {
 			b.WriteString(s.Get("argumentsDelta").Text())
 		}
 	}
@@ -226,44 +227,36 @@ func (r *stepRenderer) result(item transcript.Item) {
 	r.answered[id] = true
 	switch {
 	case item.Status == transcript.Success && r.client[id]:
-		s := output(id, name, item.Content.JSON())
+		s := words.Output(id, name, item.Content.JSON())
 		if r.pick(3) == 2 {
 			s = s.Without("state") // output-available
 		}
 		r.add(s)
 	case item.Status == transcript.Success:
-		r.add(returned(id, textOf(item.Content)))
+		r.add(words.Returned(id, wire.AsText(item.Content)))
 	case r.client[id]:
-		r.add(failed(id, name, textOf(item.Content)))
+		r.add(words.Failed(id, name, wire.AsText(item.Content)))
 	default:
-		r.add(serverResult(id, textOf(item.Content), stateError))
+		r.add(words.ServerResult(id, wire.AsText(item.Content), words.StateError))
 	}
-}
-
-// textOf is a content as text: a string itself, the JSON of anything else.
-func textOf(v wire.Value) string {
-	if v.IsString() {
-		return v.Text()
-	}
-	return v.JSON()
 }
 
 // renderStored stores a transcript as UI messages. Picked are the side that
 // executed each call and whether a text behind answered calls begins a new message.
 func renderStored(t transcript.Transcript, pick dialect.Pick) dialect.Script {
-	messages := []wire.Value{userMessage("u-first", "A question")}
+	messages := []wire.Value{words.UserMessage("u-first", "A question")}
 	var parts []wire.Value
 	open := 0 // calls that have no result yet
 	end := func() {
 		if len(parts) > 0 {
-			messages = append(messages, assistantMessage(fmt.Sprintf("a-%d", len(messages)), parts...))
+			messages = append(messages, words.AssistantMessage(fmt.Sprintf("a-%d", len(messages)), parts...))
 			parts = nil
 		}
 	}
 	asked := func() { // by the user, where nothing is open
 		if len(parts) > 0 && open == 0 && pick(4) == 3 {
 			end()
-			messages = append(messages, userMessage(fmt.Sprintf("u-%d", len(messages)), "And then?"))
+			messages = append(messages, words.UserMessage(fmt.Sprintf("u-%d", len(messages)), "And then?"))
 		}
 	}
 	for _, item := range t.Items {
@@ -273,7 +266,7 @@ func renderStored(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 				end()
 			}
 			asked()
-			parts = append(parts, textPart(item.Text))
+			parts = append(parts, words.TextPart(item.Text))
 		case transcript.Call:
 			asked()
 			open++
@@ -285,13 +278,13 @@ func renderStored(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	}
 	end()
 	if pick(2) == 1 {
-		messages = append(messages, userMessage("u-last", "A question after it"))
+		messages = append(messages, words.UserMessage("u-last", "A question after it"))
 	}
 	return stored{messages}
 }
 
 func storedCall(t transcript.Transcript, item transcript.Item, pick dialect.Pick) wire.Value {
-	p := callPart(item.ID, item.Name, item.Input.JSON())
+	p := words.CallPart(item.ID, item.Name, item.Input.JSON())
 	if pick(2) == 0 {
 		return p
 	}
@@ -304,13 +297,13 @@ func storedCall(t transcript.Transcript, item transcript.Item, pick dialect.Pick
 }
 
 func storedPart(item transcript.Item, pick dialect.Pick) wire.Value {
-	text := textOf(item.Content)
+	text := wire.AsText(item.Content)
 	if item.Status == transcript.Success {
-		return resultPart(item.ID, text)
+		return words.ResultPart(item.ID, text)
 	}
 	reason := wire.Str(text)
 	if strings.TrimSpace(text) != "" && pick(6) == 5 {
 		reason = wire.NullValue // the content tells it
 	}
-	return errorPart(item.ID, text, reason)
+	return words.ErrorPart(item.ID, text, reason)
 }

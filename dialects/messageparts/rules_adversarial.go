@@ -1,6 +1,7 @@
 package messageparts
 
 import (
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -78,7 +79,7 @@ func (v *view) attached(n *requirement.Notes) {
 // nil where there is none. Results of the call itself explain everything.
 func (v *view) strayIn(c *call, values ...wire.Value) *result {
 	for _, got := range values {
-		if empty(got) || c.explains(got) {
+		if wire.Nothing(got) || c.explains(got) {
 			continue
 		}
 		for _, r := range v.strays[:min(len(v.strays), 64)] {
@@ -151,10 +152,10 @@ func (v *view) sources(c *call, part wire.Value) []int {
 
 func (v *view) cameFrom(c *call, r *result, part wire.Value) bool {
 	content, reason, state := part.Get("content"), part.Get("error"), part.Get("state").Text()
-	if !v.o.Omitted("state") && (state == stateError) != r.failed {
+	if !v.o.Omitted("state") && (state == words.StateError) != r.failed {
 		return false
 	}
-	if !v.o.Omitted("state") && !r.failed && state != stateComplete {
+	if !v.o.Omitted("state") && !r.failed && state != words.StateComplete {
 		return false
 	}
 	if r.failed {
@@ -170,7 +171,7 @@ func (v *view) cameFrom(c *call, r *result, part wire.Value) bool {
 // othersOwn tells whether a value can only have come from another result of the
 // call than r.
 func (c *call) othersOwn(r *result, got wire.Value) bool {
-	if empty(got) || r.brought(got) {
+	if wire.Nothing(got) || r.brought(got) {
 		return false
 	}
 	for _, other := range c.results {
@@ -276,7 +277,7 @@ func judgeCut(v *view, n *requirement.Notes) {
 // errorHeld tells whether the UI messages hold an error for the call.
 func (v *view) errorHeld(c *call) bool {
 	for _, p := range v.ui.results[c.id] {
-		if p.value.Get("state").Text() == stateError {
+		if p.value.Get("state").Text() == words.StateError {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package messageparts
 
 import (
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -128,7 +129,7 @@ func judgeState(v *view, n *requirement.Notes) {
 		}
 		part, there := v.resultPart(c)
 		if r.failed && !there {
-			n.Holds(false, finding("/messages", wire.Str(stateError), wire.Value{}, "The failure of call %q is not held as an error.",
+			n.Holds(false, finding("/messages", wire.Str(words.StateError), wire.Value{}, "The failure of call %q is not held as an error.",
 				c.id))
 		}
 		ok := !there || v.stateHeld(n, c, r, part)
@@ -141,9 +142,9 @@ func judgeState(v *view, n *requirement.Notes) {
 
 // stateHeld checks the result part's state and, of an error, its text.
 func (v *view) stateHeld(n *requirement.Notes, c *call, r *result, part place) bool {
-	want := stateComplete
+	want := words.StateComplete
 	if r.failed {
-		want = stateError
+		want = words.StateError
 	}
 	ok := v.o.Omitted("state") || n.Equal(part.pointer()+"/state", wire.Str(want), part.value.Get("state"),
 		"The result part of call %q is in another state than %q.", c.id, want)
@@ -162,8 +163,9 @@ func (v *view) inputOver(n *requirement.Notes, c *call) bool {
 	ok := true
 	for _, p := range v.ui.calls[c.id] {
 		state := p.value.Get("state").Text()
-		ok = n.Holds(state != stateAwaiting && state != stateStreaming, finding(p.pointer()+"/state", wire.Str(stateInput), wire.Str(state),
-			"Call %q was answered by an error, yet its state is %q.", c.id, state)) && ok
+		ok = n.Holds(state != words.StateAwaiting && state != words.StateStreaming,
+			finding(p.pointer()+"/state", wire.Str(words.StateInput), wire.Str(state),
+				"Call %q was answered by an error, yet its state is %q.", c.id, state)) && ok
 	}
 	return ok
 }
@@ -211,7 +213,7 @@ func judgeCount(v *view, n *requirement.Notes) {
 				"Call %q has %d tool-result parts.", c.id, len(parts)))
 		}
 		for _, p := range parts {
-			if p.value.Get("state").Text() == stateComplete {
+			if p.value.Get("state").Text() == words.StateComplete {
 				return n.Holds(false, finding(p.pointer(), wire.Value{}, p.value,
 					"Call %q was never answered, yet it has a complete tool-result part.", c.id))
 			}
@@ -260,15 +262,10 @@ func judgeOrder(v *view, n *requirement.Notes) {
 	})
 }
 
-// falsy are the outputs that many a language takes for nothing.
-func falsy(v wire.Value) bool {
-	return v.IsFalse() || v.Kind() == wire.Null || v.IsString() && v.Text() == "" || v.Kind() == wire.Number && wire.Equal(v, wire.Int(0))
-}
-
 func judgeFalsy(v *view, n *requirement.Notes) {
 	v.eachCall(func(c *call) bool {
 		r, ok := c.available()
-		if !ok || !falsy(r.value) {
+		if !ok || !words.Falsy(r.value) {
 			return true
 		}
 		ok = true
@@ -297,8 +294,8 @@ func (v *view) falsyHeld(n *requirement.Notes, c *call, r *result) bool {
 	ok := v.o.Omitted("content") || n.Holds(r.fits(got), wherever(finding(part.pointer()+"/content", r.value, got,
 		"`content` of the result part of call %q is not its output %s.", c.id, r.value.JSON()), "PART-03"))
 	state := part.value.Get("state")
-	ok = (v.o.Omitted("state") || n.Holds(state.Text() == stateComplete,
-		wherever(finding(part.pointer()+"/state", wire.Str(stateComplete), state,
+	ok = (v.o.Omitted("state") || n.Holds(state.Text() == words.StateComplete,
+		wherever(finding(part.pointer()+"/state", wire.Str(words.StateComplete), state,
 			"The output %s of call %q is a success.", r.value.JSON(), c.id), "PART-04"))) && ok
 	if v.o.Omitted("output") || v.updatedAfter(c, r) { // whether it survives is PART-07
 		return ok

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -82,9 +83,9 @@ func (v *view) told(c *call) []*result {
 	for _, p := range v.ui.results[c.id] {
 		r := &result{id: c.id, value: p.value.Get("content"), reason: readable(p.value.Get("error"))}
 		switch p.value.Get("state").Text() {
-		case stateError:
+		case words.StateError:
 			r.failed = true
-		case stateComplete:
+		case words.StateComplete:
 			for _, own := range c.results {
 				if !own.failed && own.fits(r.value) { // the value itself, or its JSON
 					told = append(told, own)
@@ -191,7 +192,7 @@ func isJSONOf(output, content wire.Value) bool {
 func (v *view) outputReader() func(wire.Value) bool {
 	var sent, meant strings.Builder
 	for _, m := range v.model.messages {
-		if role := m.Get("role").Text(); role == roleUser || role == roleAssistant {
+		if role := m.Get("role").Text(); role == words.RoleUser || role == words.RoleAssistant {
 			sent.WriteString(readable(m.Get("content")))
 		}
 	}

@@ -1,9 +1,11 @@
 package messageparts
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -80,9 +82,9 @@ func (s *sequence) text(t *text) {
 	if want == "" {
 		return
 	}
-	role := roleAssistant
+	role := words.RoleAssistant
 	if t.user {
-		role = roleUser
+		role = words.RoleUser
 	}
 	for i := s.message; i < len(s.v.model.messages); i++ {
 		m := s.v.model.messages[i]
@@ -223,7 +225,7 @@ func (v *view) eachReusedID(n *requirement.Notes) {
 	if !v.model.seen {
 		return
 	}
-	for _, id := range keys(v.reused) {
+	for _, id := range slices.Sorted(maps.Keys(v.reused)) {
 		want, got := v.reused[id], v.model.answers[id]
 		if !n.Holds(len(got) == len(want), finding("/modelMessages", wire.Int(int64(len(want))), wire.Int(int64(len(got))),
 			"The id %q stands for %d calls, and %d tool messages answer it.", id, len(want), len(got))) {

@@ -4,18 +4,8 @@ import (
 	"fmt"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/wire"
-)
-
-// The types of steps, as the adapter protocol spells them.
-const (
-	stepText      = "text"
-	stepCall      = "tool_call"
-	stepDelta     = "tool_call_delta"
-	stepResult    = "tool_result"
-	stepAddResult = "add_tool_result"
-	stepFinish    = "finish"
-	stepUser      = "user_message"
 )
 
 // steps is the consumer's script: what happens to a chat, step by step.
@@ -54,52 +44,13 @@ func (s steps) Keep(indices []int) dialect.Script {
 func (s steps) Rename(to func(string) string) dialect.Script {
 	renamed := make([]wire.Value, len(s.list))
 	for i, step := range s.list {
-		renamed[i] = renameStep(step, to)
+		renamed[i] = words.RenameStep(step, to)
 	}
 	return steps{renamed}
 }
 
-func renameStep(step wire.Value, to func(string) string) wire.Value {
-	switch step.Get("type").Text() {
-	case stepCall:
-		call := step.Get("toolCall")
-		return step.With("toolCall", call.With("id", wire.Str(to(call.Get("id").Text()))))
-	case stepDelta:
-		return step.With("id", wire.Str(to(step.Get("id").Text())))
-	case stepResult, stepAddResult:
-		return step.With("toolCallId", wire.Str(to(step.Get("toolCallId").Text())))
-	}
-	return step
-}
-
-// stepID is the call id that a step names, "" where it names none.
-func stepID(step wire.Value) string {
-	switch step.Get("type").Text() {
-	case stepCall:
-		return step.Get("toolCall").Get("id").Text()
-	case stepDelta:
-		return step.Get("id").Text()
-	case stepResult, stepAddResult:
-		return step.Get("toolCallId").Text()
-	}
-	return ""
-}
-
-func isResult(step wire.Value) bool {
-	kind := step.Get("type").Text()
-	return kind == stepResult || kind == stepAddResult
-}
-
 // Answered counts the results that came for each call.
-func (s steps) Answered() map[string]int {
-	count := map[string]int{}
-	for _, step := range s.list {
-		if isResult(step) {
-			count[stepID(step)]++
-		}
-	}
-	return count
-}
+func (s steps) Answered() map[string]int { return words.Answers(s.list) }
 
 // Permute swaps the results of two calls that were both told, whole, before
 // either result, each of them answered once.
@@ -119,22 +70,22 @@ func (s steps) parallelResults() [][2]int {
 	answered := s.Answered()
 	told := map[string]int{} // the last step that tells the call itself
 	for i, step := range s.list {
-		if id := stepID(step); id != "" && !isResult(step) {
+		if id := words.StepID(step); id != "" && !words.IsResult(step) {
 			told[id] = i
 		}
 	}
 	var pairs [][2]int
 	last := -1
 	for i, step := range s.list {
-		if step.Get("type").Text() == stepUser {
+		if step.Get("type").Text() == words.StepUser {
 			last = -1
 		}
-		if !isResult(step) || answered[stepID(step)] != 1 {
+		if !words.IsResult(step) || answered[words.StepID(step)] != 1 {
 			continue
 		}
-		at, known := told[stepID(step)]
+		at, known := told[words.StepID(step)]
 		if last >= 0 && known && at < last {
-			if other, ok := told[stepID(s.list[last])]; ok && other < last {
+			if other, ok := told[words.StepID(s.list[last])]; ok && other < last {
 				pairs = append(pairs, [2]int{last, i})
 			}
 		}
@@ -152,7 +103,7 @@ func (s steps) Without(requirement string) []dialect.Script {
 	list := make([]wire.Value, len(s.list))
 	for i, step := range s.list {
 		switch output := step.Get("output"); {
-		case step.Get("type").Text() != stepAddResult || output.IsAbsent() || !falsy(output):
+		case step.Get("type").Text() != words.StepAddResult || output.IsAbsent() || !words.Falsy(output):
 		case output.IsString():
 			step = step.With("output", wire.Str("a plain text"))
 		default:
@@ -219,21 +170,16 @@ func (s stored) Keep(indices []int) dialect.Script {
 	return stored{messages}
 }
 
-// renamed gives every call id another one. It is not dialect.Renamer: META-02 does not
-// bind converters.
-func (s stored) renamed(to func(string) string) stored {
-	messages := make([]wire.Value, len(s.messages))
-	for i, m := range s.messages {
-		parts := m.Get("parts").Items()
-		for j, p := range parts {
-			switch p.Get("type").Text() {
-			case partCall:
-				parts[j] = p.With("id", wire.Str(to(p.Get("id").Text())))
-			case partResult:
-				parts[j] = p.With("toolCallId", wire.Str(to(p.Get("toolCallId").Text())))
-			}
+// script joins steps and lists of steps.
+func script(parts ...any) steps {
+	var list []wire.Value
+	for _, p := range parts {
+		switch p := p.(type) {
+		case wire.Value:
+			list = append(list, p)
+		case []wire.Value:
+			list = append(list, p...)
 		}
-		messages[i] = m.With("parts", wire.List(parts...))
 	}
-	return stored{messages}
+	return steps{list}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -53,20 +54,20 @@ func unsendable(list []wire.Value, stopped bool) error {
 
 func (s *sending) step(v wire.Value, stopped bool) error {
 	switch v.Get("type").Text() {
-	case stepText:
+	case words.StepText:
 		return s.speak()
-	case stepCall:
+	case words.StepCall:
 		call := v.Get("toolCall")
 		return s.call(call.Get("id").Text(), call.Get("name"), v.Get("execution"), call.Get("arguments").Text(), true)
-	case stepDelta:
+	case words.StepDelta:
 		return s.call(v.Get("id").Text(), v.Get("name"), v.Get("execution"), v.Get("argumentsDelta").Text(), false)
-	case stepResult:
+	case words.StepResult:
 		return s.returned(v)
-	case stepAddResult:
+	case words.StepAddResult:
 		return s.added(v)
-	case stepFinish:
+	case words.StepFinish:
 		return s.finish(v.Get("reason").Text())
-	case stepUser:
+	case words.StepUser:
 		return s.user(stopped)
 	}
 	return fmt.Errorf("no such step")
@@ -102,7 +103,7 @@ func (s *sending) call(id string, name, side wire.Value, text string, whole bool
 		if err := s.speak(); err != nil {
 			return err
 		}
-		if !name.IsString() || side.Text() != string(server) && side.Text() != string(client) {
+		if !name.IsString() || side.Text() != string(words.Server) && side.Text() != string(words.Client) {
 			return fmt.Errorf("a call begins without its name or its side")
 		}
 		c = &sentCall{name: name.Text(), side: side.Text(), turn: s.turn}
@@ -129,7 +130,7 @@ func (s *sending) call(id string, name, side wire.Value, text string, whole bool
 }
 
 // answer finds the call that a result is for.
-func (s *sending) answer(v wire.Value, side side) (*sentCall, error) {
+func (s *sending) answer(v wire.Value, side words.Side) (*sentCall, error) {
 	c := s.calls[v.Get("toolCallId").Text()]
 	switch {
 	case c == nil:
@@ -146,7 +147,7 @@ func (s *sending) answer(v wire.Value, side side) (*sentCall, error) {
 }
 
 func (s *sending) returned(v wire.Value) error {
-	c, err := s.answer(v, server)
+	c, err := s.answer(v, words.Server)
 	switch {
 	case err != nil:
 		return err
@@ -154,7 +155,7 @@ func (s *sending) returned(v wire.Value) error {
 		return fmt.Errorf("the server's result comes in another turn")
 	case !v.Get("content").IsString():
 		return fmt.Errorf("the content is no text")
-	case !slices.Contains([]string{stateComplete, stateError}, v.Get("state").Text()):
+	case !slices.Contains([]string{words.StateComplete, words.StateError}, v.Get("state").Text()):
 		return fmt.Errorf("the result is in no state that it can have")
 	}
 	s.asked = true
@@ -162,15 +163,15 @@ func (s *sending) returned(v wire.Value) error {
 }
 
 func (s *sending) added(v wire.Value) error {
-	c, err := s.answer(v, client)
+	c, err := s.answer(v, words.Client)
 	state := v.Get("state")
 	switch {
 	case err != nil:
 		return err
 	case v.Get("tool").Text() != c.name:
 		return fmt.Errorf("the result names another tool than its call")
-	case state.Text() == outputError:
-	case !state.IsAbsent() && state.Text() != outputAvailable:
+	case state.Text() == words.OutputError:
+	case !state.IsAbsent() && state.Text() != words.OutputAvailable:
 		return fmt.Errorf("the result is in no state that it can have")
 	case v.Get("output").IsAbsent():
 		return fmt.Errorf("an output is available, and there is none")
@@ -203,7 +204,7 @@ func (s *sending) user(stopped bool) error {
 	if !stopped && s.speaking {
 		return fmt.Errorf("the user writes before the model has finished")
 	}
-	if !stopped && s.open(string(server)) {
+	if !stopped && s.open(string(words.Server)) {
 		return fmt.Errorf("the user writes, and the server has not answered its call")
 	}
 	s.turn++
@@ -261,24 +262,25 @@ func TestAdversarialStepsCannotBeSent(t *testing.T) {
 		"state-absent":                 "beside it stands an error",
 		"state-available-beside-error": "beside it stands an error",
 	}, sendable)
-	open, other := toolCall("r-1", "roll", "{}", server), toolCall("r-2", "roll", "{}", client)
+	open, other := words.ToolCall("r-1", "roll", "{}", words.Server), words.ToolCall("r-2", "roll", "{}", words.Client)
 	for rule, s := range map[string]steps{
-		"nobody asked it":             script(say("So."), stop(), say("And more.")),
-		"goes on after its finish":    script(other, callsDone(), say("Meanwhile.")),
-		"has said nothing since":      script(say("So."), stop(), stop()),
-		"a finish for calls":          script(say("So."), callsDone()),
-		"a call has no answer":        script(other, stop()),
-		"the server has not answered": script(open, callsDone(), user("Well?")),
-		"on the other side":           script(open, output("r-1", "roll", "1")),
-		"comes in another turn":       script(user("Go"), open, callsDone(), user("Well?"), returned("r-1", "one")),
-		"goes on in another turn": script(deltas("r-3", "roll", client, "{"), finish("length"), user("Go on"),
-			deltas("r-3", "roll", client, "}")),
-		"without its name":             script(deltas("r-4", "roll", client, "{}")[0].Without("name")),
-		"changes its name":             script(deltas("r-5", "roll", client, "{"), deltas("r-5", "toll", client, "}")),
-		"there is none":                script(other, callsDone(), output("r-2", "roll", "1").Without("output")),
-		"in no state that it can have": script(open, serverResult("r-1", "half", "streaming")),
-		"the content is no text":       script(open, returned("r-1", "one").With("content", wire.Int(1))),
-		"for no reason that there is":  script(say("So."), finish("bored")),
+		"nobody asked it":             script(words.Say("So."), words.Stop(), words.Say("And more.")),
+		"goes on after its finish":    script(other, words.CallsDone(), words.Say("Meanwhile.")),
+		"has said nothing since":      script(words.Say("So."), words.Stop(), words.Stop()),
+		"a finish for calls":          script(words.Say("So."), words.CallsDone()),
+		"a call has no answer":        script(other, words.Stop()),
+		"the server has not answered": script(open, words.CallsDone(), words.User("Well?")),
+		"on the other side":           script(open, words.Output("r-1", "roll", "1")),
+		"comes in another turn":       script(words.User("Go"), open, words.CallsDone(), words.User("Well?"), words.Returned("r-1", "one")),
+		"goes on in another turn": script(words.Deltas("r-3", "roll", words.Client, "{"), words.Finish("length"), words.User("Go on"),
+			words.Deltas("r-3", "roll", words.Client, "}")),
+		"without its name": script(words.Deltas("r-4", "roll", words.Client, "{}")[0].Without("name")),
+		"changes its name": script(words.Deltas("r-5", "roll", words.Client, "{"),
+			words.Deltas("r-5", "toll", words.Client, "}")),
+		"there is none":                script(other, words.CallsDone(), words.Output("r-2", "roll", "1").Without("output")),
+		"in no state that it can have": script(open, words.ServerResult("r-1", "half", "streaming")),
+		"the content is no text":       script(open, words.Returned("r-1", "one").With("content", wire.Int(1))),
+		"for no reason that there is":  script(words.Say("So."), words.Finish("bored")),
 		"no such step":                 script(wire.Obj(wire.M("type", wire.Str("dance")))),
 	} {
 		stopped := rule == "comes in another turn" // else it is the user who comes too early
@@ -302,7 +304,7 @@ func scriptsByID(cases []*dialect.Case) map[string]dialect.Script {
 func TestGeneratedStepsCanBeSent(t *testing.T) {
 	stopped := 0
 	for n := range 2000 {
-		pick := generator.Index{Pair: consumerPair(), Seed: 9, N: n}.Pick("sendable")
+		pick := generator.Index{Pair: words.Consumer(), Seed: 9, N: n}.Pick("sendable")
 		from := generator.Transcript(pick, generator.Size)
 		cut := from.StopReason() != transcript.Completed
 		if err := unsendable(renderSteps(from, pick).(steps).list, cut); err != nil {

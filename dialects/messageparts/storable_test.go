@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/wire"
 )
@@ -18,11 +19,11 @@ func unstorable(messages []wire.Value) error {
 	for i, m := range messages {
 		parts := m.Get("parts").Items()
 		switch role := m.Get("role").Text(); {
-		case role != roleUser && role != roleAssistant:
+		case role != words.RoleUser && role != words.RoleAssistant:
 			return fmt.Errorf("message %d has the role %q", i, role)
 		case !m.Get("id").IsString() || len(parts) == 0:
 			return fmt.Errorf("message %d has no id or no parts", i)
-		case role == roleUser && !allText(parts):
+		case role == words.RoleUser && !allText(parts):
 			return fmt.Errorf("message %d is a user's, and not all of it is text", i)
 		}
 		if err := unstorableParts(parts, known); err != nil {
@@ -34,7 +35,7 @@ func unstorable(messages []wire.Value) error {
 
 func allText(parts []wire.Value) bool {
 	for _, p := range parts {
-		if p.Get("type").Text() != partText {
+		if p.Get("type").Text() != words.PartText {
 			return false
 		}
 	}
@@ -47,15 +48,15 @@ func unstorableParts(parts []wire.Value, known map[string]bool) error {
 	for i, p := range parts {
 		var err error
 		switch p.Get("type").Text() {
-		case partText:
+		case words.PartText:
 			if !p.Get("content").IsString() {
 				err = fmt.Errorf("the text is none")
 			}
-		case partCall:
+		case words.PartCall:
 			id := p.Get("id").Text()
 			err = unstorableCall(p, known[id])
 			known[id], calls[id] = true, p
-		case partResult:
+		case words.PartResult:
 			id := p.Get("toolCallId").Text()
 			err = unstorableResult(p, calls[id], answered[id])
 			answered[id] = true
@@ -80,7 +81,7 @@ func unstorableCall(p wire.Value, again bool) error {
 		return fmt.Errorf("another call has this id")
 	case !p.Get("id").IsString() || !p.Get("name").IsString() || !p.Get("arguments").IsString():
 		return fmt.Errorf("id, name or arguments are no text")
-	case p.Get("state").Text() != stateInput:
+	case p.Get("state").Text() != words.StateInput:
 		return fmt.Errorf("the call is not whole")
 	}
 	return nil
@@ -95,11 +96,11 @@ func unstorableResult(p, call wire.Value, again bool) error {
 		return fmt.Errorf("the call has a result part already")
 	case !content.IsString():
 		return fmt.Errorf("the content is no text")
-	case state != stateComplete && state != stateError:
+	case state != words.StateComplete && state != words.StateError:
 		return fmt.Errorf("the result is not finished")
-	case state == stateComplete && !p.Get("error").IsNull():
+	case state == words.StateComplete && !p.Get("error").IsNull():
 		return fmt.Errorf("a success has an error")
-	case state == stateComplete && !out.IsAbsent() && !wire.EqualOrText(out, content):
+	case state == words.StateComplete && !out.IsAbsent() && !wire.EqualOrText(out, content):
 		return fmt.Errorf("the content is neither the call's output nor its JSON")
 	}
 	return nil
@@ -127,13 +128,13 @@ func TestOddMessagesCannotBeStored(t *testing.T) {
 		"other-parts":               "no such part",
 		"empty-message":             "no id or no parts",
 	}, storable)
-	call, result := callPart("s-1", "roll", "{}"), resultPart("s-1", "one")
+	call, result := words.CallPart("s-1", "roll", "{}"), words.ResultPart("s-1", "one")
 	for rule, m := range map[string]wire.Value{
-		"has the role":           assistantMessage("a", call, result).With("role", wire.Str("tool")),
-		"not all of it is text":  assistantMessage("a", call, result).With("role", wire.Str(roleUser)),
-		"the text is none":       assistantMessage("a", textPart("x").Without("content")),
-		"arguments are no text":  assistantMessage("a", call.With("arguments", wire.Obj()), result),
-		"a success has an error": assistantMessage("a", call, result.With("error", wire.Str("no"))),
+		"has the role":           words.AssistantMessage("a", call, result).With("role", wire.Str("tool")),
+		"not all of it is text":  words.AssistantMessage("a", call, result).With("role", wire.Str(words.RoleUser)),
+		"the text is none":       words.AssistantMessage("a", words.TextPart("x").Without("content")),
+		"arguments are no text":  words.AssistantMessage("a", call.With("arguments", wire.Obj()), result),
+		"a success has an error": words.AssistantMessage("a", call, result.With("error", wire.Str("no"))),
 	} {
 		if err := unstorable([]wire.Value{m}); err == nil || !strings.Contains(err.Error(), rule) {
 			t.Errorf("%s: %v, expected %q", m.JSON(), err, rule)
@@ -143,7 +144,7 @@ func TestOddMessagesCannotBeStored(t *testing.T) {
 
 func TestGeneratedMessagesCanBeStored(t *testing.T) {
 	for n := range 2000 {
-		pick := generator.Index{Pair: converterPair(), Seed: 9, N: n}.Pick("storable")
+		pick := generator.Index{Pair: words.Converter(), Seed: 9, N: n}.Pick("storable")
 		from := generator.Transcript(pick, generator.Size)
 		if err := unstorable(renderStored(from, pick).(stored).messages); err != nil {
 			t.Fatalf("messages %d: %v\ntranscript: %s", n, err, from.JSON().JSON())

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -12,7 +14,7 @@ type change func(list []wire.Value, pick dialect.Pick) (changed []wire.Value, ok
 
 // twistOf is a twist of scripts of one kind.
 func twistOf[S dialect.Script](id, title, tests string, apply func(S, dialect.Pick) (S, bool)) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: parts(tests),
+	return dialect.Twist{ID: id, Title: title, Tests: words.IDs(tests),
 		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
 			script, ok := s.(S)
 			if !ok {
@@ -41,9 +43,10 @@ func stepTwists() []dialect.Twist {
 		twist("replay", "Some steps in a row come twice.", "06 07 11", replay),
 		twist("move", "One step comes later than it should.", "06 07 10 20", move),
 		twist("late-result", "A result comes after the next user message.", "20 22", lateResult),
-		twist("finish", "A finish stands where none belongs.", "07 12", insert(func(dialect.Pick) wire.Value { return callsDone() })),
-		twist("user", "The user writes in between.", "22", insert(func(dialect.Pick) wire.Value { return user("By the way,") })),
-		twist("text", "Text stands between any two steps.", "26", insert(func(dialect.Pick) wire.Value { return say("Meanwhile: ") })),
+		twist("finish", "A finish stands where none belongs.", "07 12", insert(func(dialect.Pick) wire.Value { return words.CallsDone() })),
+		twist("user", "The user writes in between.", "22", insert(func(dialect.Pick) wire.Value { return words.User("By the way,") })),
+		twist("text", "Text stands between any two steps.", "26",
+			insert(func(dialect.Pick) wire.Value { return words.Say("Meanwhile: ") })),
 		twist("falsy", "An output is falsy.", "09", falsyOutput),
 		twist("mute-error", "A result is an error without a text.", "04 24", muteError),
 		twist("malformed", "The whole arguments of a call are no JSON.", "25", malformed),
@@ -65,11 +68,6 @@ func where(list []wire.Value, pick dialect.Pick, is func(wire.Value) bool) (int,
 	return at[pick(len(at))], true
 }
 
-func isCall(s wire.Value) bool {
-	kind := s.Get("type").Text()
-	return kind == stepCall || kind == stepDelta
-}
-
 func anyStep(wire.Value) bool { return true }
 
 // put inserts steps at a position.
@@ -79,30 +77,30 @@ func put(list []wire.Value, at int, more ...wire.Value) []wire.Value {
 
 func strayResult(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 	id := []string{"stray-0", "call_", "ghost 👻", "toolu_01x"}[pick(4)]
-	s := []wire.Value{returned(id, "strayed content"), output(id, "tool", `{"strayed":"output"}`),
-		failed(id, "tool", "strayed failure")}[pick(3)]
+	s := []wire.Value{words.Returned(id, "strayed content"), words.Output(id, "tool", `{"strayed":"output"}`),
+		words.Failed(id, "tool", "strayed failure")}[pick(3)]
 	return put(list, pick(len(list)+1), s), true
 }
 
 func secondResult(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, isResult)
+	i, ok := where(list, pick, words.IsResult)
 	if !ok {
 		return list, false
 	}
-	id := stepID(list[i])
-	s := []wire.Value{list[i], returned(id, "another content"), output(id, "tool", `{"another":"output"}`),
-		failed(id, "tool", "another failure"),
-		serverResult(id, "another server failure", stateError)}[pick(5)]
+	id := words.StepID(list[i])
+	s := []wire.Value{list[i], words.Returned(id, "another content"), words.Output(id, "tool", `{"another":"output"}`),
+		words.Failed(id, "tool", "another failure"),
+		words.ServerResult(id, "another server failure", words.StateError)}[pick(5)]
 	return put(list, i+1+pick(len(list)-i), s), true
 }
 
 func retarget(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, isResult)
-	j, known := where(list, pick, isCall)
-	if !ok || !known || stepID(list[i]) == stepID(list[j]) {
+	i, ok := where(list, pick, words.IsResult)
+	j, known := where(list, pick, words.IsCall)
+	if !ok || !known || words.StepID(list[i]) == words.StepID(list[j]) {
 		return list, false
 	}
-	list[i] = list[i].With("toolCallId", wire.Str(stepID(list[j])))
+	list[i] = list[i].With("toolCallId", wire.Str(words.StepID(list[j])))
 	return list, true
 }
 
@@ -115,7 +113,7 @@ func cut(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 
 func cutTurn(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 	list, ok := cut(list, pick)
-	return append(list, user("Are you there?"), say("Yes."), stop()), ok
+	return append(list, words.User("Are you there?"), words.Say("Yes."), words.Stop()), ok
 }
 
 func drop(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
@@ -154,12 +152,12 @@ func move(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 }
 
 func lateResult(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, isResult)
+	i, ok := where(list, pick, words.IsResult)
 	if !ok {
 		return list, false
 	}
 	late := list[i]
-	return append(append(list[:i:i], list[i+1:]...), user("Still waiting."), late, say("There."), stop()), true
+	return append(append(list[:i:i], list[i+1:]...), words.User("Still waiting."), late, words.Say("There."), words.Stop()), true
 }
 
 func insert(step func(dialect.Pick) wire.Value) change {
@@ -169,7 +167,7 @@ func insert(step func(dialect.Pick) wire.Value) change {
 }
 
 func falsyOutput(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("state").Text() == outputAvailable })
+	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("state").Text() == words.OutputAvailable })
 	if !ok {
 		return list, false
 	}
@@ -178,21 +176,21 @@ func falsyOutput(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 }
 
 func muteError(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, isResult)
+	i, ok := where(list, pick, words.IsResult)
 	if !ok {
 		return list, false
 	}
-	if list[i].Get("type").Text() == stepResult {
-		list[i] = serverResult(stepID(list[i]), "", stateError)
+	if list[i].Get("type").Text() == words.StepResult {
+		list[i] = words.ServerResult(words.StepID(list[i]), "", words.StateError)
 		return list, true
 	}
 	reason := []wire.Value{{}, wire.Str(""), wire.NullValue}[pick(3)]
-	list[i] = failure(stepID(list[i]), list[i].Get("tool").Text(), wire.NullValue, reason)
+	list[i] = words.Failure(words.StepID(list[i]), list[i].Get("tool").Text(), wire.NullValue, reason)
 	return list, true
 }
 
 func malformed(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("type").Text() == stepCall })
+	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("type").Text() == words.StepCall })
 	if !ok {
 		return list, false
 	}
@@ -202,12 +200,13 @@ func malformed(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
 }
 
 func latePiece(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("type").Text() == stepCall })
+	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("type").Text() == words.StepCall })
 	if !ok {
 		return list, false
 	}
 	piece := []string{"", "}", `{"late":1}`, " "}[pick(4)]
-	return put(list, i+1+pick(len(list)-i), deltas(stepID(list[i]), list[i].Get("toolCall").Get("name").Text(), client, piece)...), true
+	return put(list, i+1+pick(len(list)-i), words.Deltas(words.StepID(list[i]), list[i].Get("toolCall").Get("name").Text(), words.Client,
+		piece)...), true
 }
 
 func storedTwists() []dialect.Twist {
@@ -238,7 +237,7 @@ func rewrite(s stored, pick dialect.Pick, is func(wire.Value) bool, into func(wi
 		return s, false
 	}
 	at := 0
-	return stored{mapParts(s.messages, func(p wire.Value) []wire.Value {
+	return stored{words.MapParts(s.messages, func(p wire.Value) []wire.Value {
 		at++
 		if at-1 == chosen {
 			return into(p)
@@ -251,11 +250,9 @@ func ofKind(kind string) func(wire.Value) bool {
 	return func(p wire.Value) bool { return p.Get("type").Text() == kind }
 }
 
-func one(p wire.Value) []wire.Value { return []wire.Value{p} }
-
 func arrivingPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partResult), func(p wire.Value) []wire.Value {
-		return []wire.Value{p.With("state", wire.Str(stateArriving)).Without("error"), p}
+	return rewrite(s, pick, ofKind(words.PartResult), func(p wire.Value) []wire.Value {
+		return []wire.Value{p.With("state", wire.Str(words.StateArriving)).Without("error"), p}
 	})
 }
 
@@ -264,35 +261,38 @@ func dropPart(s stored, pick dialect.Pick) (stored, bool) {
 }
 
 func secondPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partResult), func(p wire.Value) []wire.Value {
+	return rewrite(s, pick, ofKind(words.PartResult), func(p wire.Value) []wire.Value {
 		id := p.Get("toolCallId").Text()
-		return []wire.Value{p, []wire.Value{p, resultPart(id, "another content"), errorPart(id, "another failure", wire.Value{})}[pick(3)]}
+		return []wire.Value{p, []wire.Value{p, words.ResultPart(id, "another content"),
+			words.ErrorPart(id, "another failure", wire.Value{})}[pick(3)]}
 	})
 }
 
 func strayPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partResult),
-		func(p wire.Value) []wire.Value { return []wire.Value{resultPart("stray-0", "strayed content"), p} })
+	return rewrite(s, pick, ofKind(words.PartResult),
+		func(p wire.Value) []wire.Value {
+			return []wire.Value{words.ResultPart("stray-0", "strayed content"), p}
+		})
 }
 
 func mutePart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partResult), func(p wire.Value) []wire.Value {
+	return rewrite(s, pick, ofKind(words.PartResult), func(p wire.Value) []wire.Value {
 		id := p.Get("toolCallId").Text()
-		return one([]wire.Value{errorPart(id, "", wire.Value{}), errorPart(id, "", wire.Str("")),
-			errorPart(id, "null", wire.Str("told beside it"))}[pick(3)])
+		return plant.Only([]wire.Value{words.ErrorPart(id, "", wire.Value{}), words.ErrorPart(id, "", wire.Str("")),
+			words.ErrorPart(id, "null", wire.Str("told beside it"))}[pick(3)])
 	})
 }
 
 func outputOnly(s stored, pick dialect.Pick) (stored, bool) {
 	var id string
-	with, ok := rewrite(s, pick, ofKind(partCall), func(p wire.Value) []wire.Value {
+	with, ok := rewrite(s, pick, ofKind(words.PartCall), func(p wire.Value) []wire.Value {
 		id = p.Get("id").Text()
-		return one(p.With("output", wire.ParseString(`{"only":"the output"}`)))
+		return plant.Only(p.With("output", wire.ParseString(`{"only":"the output"}`)))
 	})
 	if !ok {
 		return s, false
 	}
-	return stored{mapResults(with.messages, func(p wire.Value) wire.Value {
+	return stored{words.MapResults(with.messages, func(p wire.Value) wire.Value {
 		if p.Get("toolCallId").Text() == id {
 			return wire.Value{}
 		}
@@ -301,23 +301,26 @@ func outputOnly(s stored, pick dialect.Pick) (stored, bool) {
 }
 
 func otherOutput(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partCall), func(p wire.Value) []wire.Value {
-		return one(p.With("output", wire.ParseString(`{"shown":"in the UI only"}`)))
+	return rewrite(s, pick, ofKind(words.PartCall), func(p wire.Value) []wire.Value {
+		return plant.Only(p.With("output", wire.ParseString(`{"shown":"in the UI only"}`)))
 	})
 }
 
 func malformedPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partCall), func(p wire.Value) []wire.Value {
-		return one(p.With("arguments", wire.Str([]string{`{"x": 1,}`, `{"x":`, `x`}[pick(3)])))
+	return rewrite(s, pick, ofKind(words.PartCall), func(p wire.Value) []wire.Value {
+		return plant.Only(p.With("arguments", wire.Str([]string{`{"x": 1,}`, `{"x":`, `x`}[pick(3)])))
 	})
 }
 
 func emptyPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partCall), func(p wire.Value) []wire.Value { return one(p.With("arguments", wire.Str(""))) })
+	return rewrite(s, pick, ofKind(words.PartCall), func(p wire.Value) []wire.Value {
+		return plant.Only(p.With("arguments",
+			wire.Str("")))
+	})
 }
 
 func unknownPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(partResult), func(p wire.Value) []wire.Value {
+	return rewrite(s, pick, ofKind(words.PartResult), func(p wire.Value) []wire.Value {
 		return []wire.Value{wire.Obj(wire.M("type", wire.Str("source")), wire.M("toolCallId", p.Get("toolCallId")),
 			wire.M("content", wire.Str("see there"))), p}
 	})
@@ -326,7 +329,7 @@ func unknownPart(s stored, pick dialect.Pick) (stored, bool) {
 // splitMessage cuts a message in two where no call and its result are parted: a
 // right chat never parts them.
 func splitMessage(s stored, pick dialect.Pick) (stored, bool) {
-	i, ok := where(s.messages, pick, func(m wire.Value) bool { return m.Get("role").Text() == roleAssistant && len(seams(m)) > 0 })
+	i, ok := where(s.messages, pick, func(m wire.Value) bool { return m.Get("role").Text() == words.RoleAssistant && len(seams(m)) > 0 })
 	if !ok {
 		return s, false
 	}
@@ -344,7 +347,7 @@ func seams(m wire.Value) []int {
 	list := m.Get("parts").Items()
 	last := map[string]int{}
 	for i, p := range list {
-		if p.Get("type").Text() == partResult {
+		if p.Get("type").Text() == words.PartResult {
 			last[p.Get("toolCallId").Text()] = i
 		}
 	}
@@ -354,7 +357,7 @@ func seams(m wire.Value) []int {
 		if i > 0 && through < i {
 			at = append(at, i)
 		}
-		if p.Get("type").Text() == partCall {
+		if p.Get("type").Text() == words.PartCall {
 			through = max(through, last[p.Get("id").Text()])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -95,9 +96,9 @@ func readUI(o *dialect.Observation) ui {
 		for j, p := range m.Get("parts").Items() {
 			at := place{i, j, p}
 			switch p.Get("type").Text() {
-			case partCall:
+			case words.PartCall:
 				u.calls[p.Get("id").Text()] = append(u.calls[p.Get("id").Text()], at)
-			case partResult:
+			case words.PartResult:
 				u.results[p.Get("toolCallId").Text()] = append(u.results[p.Get("toolCallId").Text()], at)
 			}
 		}
@@ -111,13 +112,13 @@ func readModel(o *dialect.Observation) model {
 		calls:    map[string][]sent{}, answers: map[string][]answer{}}
 	for i, msg := range m.messages {
 		switch msg.Get("role").Text() {
-		case roleUser:
+		case words.RoleUser:
 			m.users = append(m.users, i)
-		case roleTool:
+		case words.RoleTool:
 			a := answer{i, msg.Get("toolCallId").Text(), msg.Get("content")}
 			m.tools = append(m.tools, a)
 			m.answers[a.id] = append(m.answers[a.id], a)
-		case roleAssistant:
+		case words.RoleAssistant:
 			for j, call := range msg.Get("toolCalls").Items() {
 				s := sent{i, j, call}
 				m.order = append(m.order, s)

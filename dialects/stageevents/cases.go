@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	cases "github.com/toolconform/conform/fixtures/stage-events"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -15,7 +16,7 @@ import (
 // consumerCases are those of fixtures/stage-events/consumer, an event a line, and those that
 // code makes.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: consumerPair(), Made: madeStreams(), Script: func(e casefile.Entry) (dialect.Script,
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Made: madeStreams(), Script: func(e casefile.Entry) (dialect.Script,
 		error) {
 		return newUpdates(e.Elements...), nil
 	}}
@@ -27,7 +28,7 @@ func consumerCases() []*dialect.Case {
 // producerCases are those of fixtures/stage-events/producer, an item of the transcript a line,
 // and those that code makes.
 func producerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: producerPair(), Made: madeTurns(),
+	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Made: madeTurns(),
 		Script: func(e casefile.Entry) (dialect.Script, error) {
 			return turnOf(e.Elements...)
 		}}
@@ -47,25 +48,16 @@ func turnOf(items ...wire.Value) (*turn, error) {
 // requirements, "50 53".
 func valid(slug, title, tests string, events ...string) *dialect.Case {
 	return &dialect.Case{
-		ID: consumerPair().String() + "/" + slug, Title: title, Pair: consumerPair(), Class: dialect.Valid,
-		Tests: stageIDs(tests), Script: newUpdates(parseAll(events)...),
+		ID: words.Consumer().String() + "/" + slug, Title: title, Pair: words.Consumer(), Class: dialect.Valid,
+		Tests: words.IDs(tests), Script: newUpdates(parseAll(events)...),
 	}
-}
-
-// stageIDs spells "50 53" out.
-func stageIDs(numbers string) []string {
-	var ids []string
-	for i := 0; i+2 <= len(numbers); i += 3 {
-		ids = append(ids, "STAGE-"+numbers[i:i+2])
-	}
-	return ids
 }
 
 // tell makes a producer case out of a transcript's items written as JSON.
 func tell(slug, title, tests string, items ...string) *dialect.Case {
 	return &dialect.Case{
-		ID: producerPair().String() + "/" + slug, Title: title, Pair: producerPair(), Class: dialect.Valid,
-		Tests: stageIDs(tests), Script: mustTell(items),
+		ID: words.Producer().String() + "/" + slug, Title: title, Pair: words.Producer(), Class: dialect.Valid,
+		Tests: words.IDs(tests), Script: mustTell(items),
 	}
 }
 

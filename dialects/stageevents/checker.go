@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -38,7 +39,7 @@ type call struct {
 	alone     *seenText
 
 	mentioned, started, headless, ended, ran bool
-	furthest                                 stage
+	furthest                                 words.Stage
 	// after is the event of the first update behind the last end so far, -1 for none.
 	after int
 }
@@ -103,7 +104,7 @@ func (c *checker) Event(e wire.Value) []requirement.Finding {
 		c.report(requirement.Finding{Requirement: "STAGE-02", Message: "The update carries `isRunning`, which the stage replaces.",
 			Actual: e.Get("isRunning")})
 	}
-	id, s, ok := knownUpdate(e)
+	id, s, ok := words.Known(e)
 	if !ok {
 		c.malformed(e)
 		return c.Fresh()
@@ -126,7 +127,7 @@ func (c *checker) malformed(e wire.Value) {
 	if !e.Get("id").IsString() {
 		c.report(requirement.Finding{Requirement: "STAGE-01", Message: "The update has no string `id`.", Actual: e.Get("id")})
 	}
-	if _, ok := stageOf(e.Get("stage")); !ok {
+	if _, ok := words.StageOf(e.Get("stage")); !ok {
 		c.report(requirement.Finding{Requirement: "STAGE-01", Message: "The update's `stage` is none of start, streaming, running, end.",
 			Actual: e.Get("stage")})
 	}
@@ -152,14 +153,14 @@ func (c *checker) find(id string) *call {
 }
 
 // formOnly judges an update whose id is not followed.
-func (c *checker) formOnly(id string, s stage, e wire.Value) {
+func (c *checker) formOnly(id string, s words.Stage, e wire.Value) {
 	if c.opts.Transcript != nil {
 		c.report(requirement.Finding{Requirement: "STAGE-12", Message: "The update names an id that the transcript doesn't have.",
 			Actual: wire.Str(id)})
 		return
 	}
 	c.missed++
-	if s != end {
+	if s != words.End {
 		c.earlyFailure(id, e)
 	}
 }

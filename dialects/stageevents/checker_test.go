@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -37,7 +38,7 @@ func told(items, events string) []requirement.Outcome {
 	for _, e := range wire.ParseString("[" + events + "]").Items() {
 		o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
 	}
-	return judgeProducer(&dialect.Case{Pair: producerPair(), Script: s}, o)
+	return judgeProducer(&dialect.Case{Pair: words.Producer(), Script: s}, o)
 }
 
 func TestProducerJudges(t *testing.T) {
@@ -146,7 +147,8 @@ func TestCheckAlone(t *testing.T) {
 			"STAGE-13"},
 		{"two wholes", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},` +
 			`{"id":"a","stage":"running","parameters":"{\"q\":2}"},` + okA, "STAGE-13"},
-		{"growing", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},` + okA,
+		{"growing", startA + `,{"id":"a","stage":"streaming","parameters":"{\"q"},` +
+			`{"id":"a","stage":"streaming","parameters":"{\"q\":1}"},` + okA,
 			""},
 	} {
 		events := wire.ParseString("[" + test.events + "]").Items()

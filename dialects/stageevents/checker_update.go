@@ -1,13 +1,14 @@
 package stageevents
 
 import (
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
 // update judges one update of a call.
-func (c *checker) update(k *call, s stage, e wire.Value) {
+func (c *checker) update(k *call, s words.Stage, e wire.Value) {
 	c.Saw("STAGE-03", "STAGE-04", "STAGE-12")
 	if k.record != nil {
 		c.Saw("STAGE-09")
@@ -18,11 +19,11 @@ func (c *checker) update(k *call, s stage, e wire.Value) {
 		c.afterEnd(k, s)
 		return
 	}
-	if s == running {
+	if s == words.Running {
 		k.ran = true
 	}
 	c.argued(k, s, e)
-	if s != end {
+	if s != words.End {
 		c.earlyFailure(k.id, e)
 		return
 	}
@@ -32,8 +33,8 @@ func (c *checker) update(k *call, s stage, e wire.Value) {
 }
 
 // order03: one start, first, with the name.
-func (c *checker) order03(k *call, s stage, e wire.Value) {
-	if s != start {
+func (c *checker) order03(k *call, s words.Stage, e wire.Value) {
+	if s != words.Start {
 		if !k.started && !k.headless {
 			k.headless = true
 			c.miss("STAGE-03", "The first update of %q is `%s`, not its start.", k.id, s)
@@ -51,15 +52,15 @@ func (c *checker) order03(k *call, s stage, e wire.Value) {
 		c.report(requirement.Finding{Requirement: "STAGE-03",
 			Message:  "The start of " + wire.Quote(k.id) + " doesn't carry the tool's name.",
 			Expected: wire.Str(k.record.Name), Actual: got})
-	case k.record == nil && none(got), !got.IsString():
+	case k.record == nil && wire.Nothing(got), !got.IsString():
 		c.report(requirement.Finding{Requirement: "STAGE-03", Message: "The start of " + wire.Quote(k.id) + " carries no tool name.",
 			Actual: got})
 	}
 }
 
 // order05: stages never go back.
-func (c *checker) order05(k *call, s stage) {
-	if k.started && s != start || k.furthest > start {
+func (c *checker) order05(k *call, s words.Stage) {
+	if k.started && s != words.Start || k.furthest > words.Start {
 		c.Saw("STAGE-05")
 	}
 	if s < k.furthest {
@@ -71,8 +72,8 @@ func (c *checker) order05(k *call, s stage) {
 }
 
 // afterEnd: one end, and nothing behind it.
-func (c *checker) afterEnd(k *call, s stage) {
-	if s == end {
+func (c *checker) afterEnd(k *call, s words.Stage) {
+	if s == words.End {
 		k.after = -1
 		c.miss("STAGE-04", "Call %q has a second end.", k.id)
 		return
@@ -84,7 +85,7 @@ func (c *checker) afterEnd(k *call, s stage) {
 }
 
 // argued judges the argument text.
-func (c *checker) argued(k *call, s stage, e wire.Value) {
+func (c *checker) argued(k *call, s words.Stage, e wire.Value) {
 	if piece := e.Get("parametersChunk"); !piece.IsNull() {
 		c.Saw("STAGE-10")
 		c.piece(k, piece)
@@ -93,7 +94,7 @@ func (c *checker) argued(k *call, s stage, e wire.Value) {
 		c.Saw("STAGE-13")
 		c.whole(k, s, whole)
 	}
-	if s == end {
+	if s == words.End {
 		c.argumentsEnd(k, e)
 	}
 }
@@ -116,8 +117,8 @@ func (c *checker) piece(k *call, piece wire.Value) {
 	}
 }
 
-func (c *checker) whole(k *call, s stage, whole wire.Value) {
-	text := textOf(whole) // parsed arguments count as their JSON
+func (c *checker) whole(k *call, s words.Stage, whole wire.Value) {
+	text := wire.AsText(whole) // parsed arguments count as their JSON
 	if k.arguments == nil {
 		if !k.alone.whole(text) {
 			c.report(requirement.Finding{Requirement: "STAGE-13",
@@ -126,7 +127,7 @@ func (c *checker) whole(k *call, s stage, whole wire.Value) {
 		return
 	}
 	ok, message := k.arguments.beginning(text), "are neither a prefix of its argument text nor equal to the whole."
-	if ok && s == end && !k.arguments.cutOff {
+	if ok && s == words.End && !k.arguments.cutOff {
 		ok, message = k.arguments.isWhole(text), "on its end are not the whole."
 	}
 	if !ok {
@@ -152,7 +153,7 @@ func (c *checker) argumentsEnd(k *call, e wire.Value) {
 				Message:  "The chunks of " + wire.Quote(k.id) + ", put together, are not its argument text.",
 				Expected: k.arguments.value(), Actual: k.arguments.told()})
 		}
-	case !tellsFailure(e) && !k.alone.agrees(e.Get("parameters")):
+	case !words.TellsFailure(e) && !k.alone.agrees(e.Get("parameters")):
 		c.miss("STAGE-13", "The chunks and the `parameters` of %q cannot belong to one text.", k.id)
 	}
 }
@@ -165,13 +166,6 @@ func (a *argumentText) told() wire.Value {
 	return wire.Str(a.chunks.String())
 }
 
-// tellsFailure: `error` present or `success:false`. An error of null or false is
-// none.
-func tellsFailure(e wire.Value) bool {
-	err := e.Get("error")
-	return !err.IsNull() && !err.IsFalse() || e.Get("success").IsFalse()
-}
-
 // hasPayload: an error, or `success:false` with a result text.
 func hasPayload(e wire.Value) bool {
 	err := e.Get("error")
@@ -180,7 +174,7 @@ func hasPayload(e wire.Value) bool {
 
 // earlyFailure: a failure is told by the end only.
 func (c *checker) earlyFailure(id string, e wire.Value) {
-	if tellsFailure(e) {
+	if words.TellsFailure(e) {
 		c.miss("STAGE-06", "A failure of %q is told before its end.", id)
 	}
 }
@@ -209,13 +203,13 @@ func (c *checker) ending(k *call, e wire.Value) {
 // endingAlone: without a transcript a contradiction is all that shows.
 func (c *checker) endingAlone(k *call, e wire.Value) {
 	success := e.Get("success").IsTrue()
-	if tellsFailure(e) {
+	if words.TellsFailure(e) {
 		c.Saw("STAGE-06")
 	}
-	if success || !tellsFailure(e) {
+	if success || !words.TellsFailure(e) {
 		c.Saw("STAGE-07")
 	}
-	if success && tellsFailure(e) {
+	if success && words.TellsFailure(e) {
 		c.report(requirement.Finding{Requirement: "STAGE-07",
 			Message: "The end of " + wire.Quote(k.id) + " says `success:true` and carries an error.", Actual: e.Get("error")})
 	}
@@ -223,12 +217,12 @@ func (c *checker) endingAlone(k *call, e wire.Value) {
 
 func (c *checker) endingSuccess(k *call, e wire.Value) {
 	c.Saw("STAGE-07")
-	if tellsFailure(e) {
+	if words.TellsFailure(e) {
 		c.report(requirement.Finding{Requirement: "STAGE-07",
 			Message: "Call " + wire.Quote(k.id) + " succeeded, but its end tells a failure.", Actual: e})
 	}
 	want, got := k.record.Result.Content, e.Get("result")
-	if wire.EqualOrText(want, got) || want.IsNull() && (got.IsNull() || got.Text() == "null") || want.IsAbsent() && none(got) {
+	if wire.EqualOrText(want, got) || want.IsNull() && (got.IsNull() || got.Text() == "null") || want.IsAbsent() && wire.Nothing(got) {
 		return
 	}
 	c.report(requirement.Finding{Requirement: "STAGE-07",
@@ -245,7 +239,7 @@ func (c *checker) endingError(k *call, e wire.Value) {
 			Expected: content, Actual: e})
 		return
 	}
-	if none(content) || wire.EqualOrText(content, e.Get("error")) || e.Get("success").IsFalse() &&
+	if wire.Nothing(content) || wire.EqualOrText(content, e.Get("error")) || e.Get("success").IsFalse() &&
 		wire.EqualOrText(content, e.Get("result")) {
 		return
 	}
@@ -256,7 +250,7 @@ func (c *checker) endingError(k *call, e wire.Value) {
 // wordless: what is no text may come as itself, null and false too, and of nothing
 // at all there is nothing to tell. The empty text is a text, and must be told.
 func wordless(k *call, e wire.Value) bool {
-	if k.record.Result == nil || !tellsFailure(e) {
+	if k.record.Result == nil || !words.TellsFailure(e) {
 		return false
 	}
 	content := k.record.Result.Content

@@ -7,42 +7,35 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/reference"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
-const (
-	name     = "stage-events"
-	document = "document 001 (stage events)"
-)
-
-func consumerPair() dialect.Pair { return dialect.Pair{Dialect: name, Role: dialect.Consumer} }
-
-func producerPair() dialect.Pair { return dialect.Pair{Dialect: name, Role: dialect.Producer} }
-
 // Dialect is stage-events, whole.
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
-		Name:   name,
+		Name:   words.Name,
 		Title:  "Tool block stage updates",
-		Source: document,
+		Source: words.Document,
 		Sides:  []dialect.Side{consumerSide(), producerSide()},
 	}
 }
 
 func consumerSide() dialect.Side {
 	return dialect.Side{
-		Pair:         consumerPair(),
+		Pair:         words.Consumer(),
 		Matrix:       []string{"STAGE-50", "STAGE-58"},
 		Encodings:    []string{wire.Events, wire.SSE, wire.NDJSON},
 		Requirements: requirement.Catalogue(consumerRules()),
 		Cases:        consumerCases,
 		Judge:        judgeConsumer,
 		Parse:        parseUpdates,
-		Reference:    Consume,
-		Faults:       consumerFaults(),
-		Variants:     consumerVariants(),
+		Reference:    reference.Consume,
+		Faults:       reference.ConsumerFaults(),
+		Variants:     reference.ConsumerVariants(),
 		Render:       renderUpdates,
 		Twists:       twists(),
 		Relations:    dialect.Relations{Normal: normal, Held: held, Successes: successes},
@@ -52,7 +45,7 @@ func consumerSide() dialect.Side {
 
 func producerSide() dialect.Side {
 	return dialect.Side{
-		Pair:         producerPair(),
+		Pair:         words.Producer(),
 		Matrix:       []string{"STAGE-06", "STAGE-07", "STAGE-13"},
 		Speaks:       speaks,
 		CallsOnly:    true,
@@ -61,9 +54,9 @@ func producerSide() dialect.Side {
 		Judge:        judgeProducer,
 		Parse:        parseTranscript,
 		Check:        check,
-		Reference:    Produce,
-		Faults:       producerFaults(),
-		Variants:     producerVariants(),
+		Reference:    reference.Produce,
+		Faults:       reference.ProducerFaults(),
+		Variants:     reference.ProducerVariants(),
 		Render:       renderTranscript,
 		Relations:    dialect.Relations{Normal: normalUpdates},
 		Grammar:      dialect.TranscriptGrammar(),
@@ -80,9 +73,9 @@ func grammar() *dialect.Grammar {
 	return &dialect.Grammar{
 		Schema:   schemas.StageEvent,
 		Elements: func(s dialect.Script) []wire.Value { return s.JSON().Items() },
-		Calls:    map[string]dialect.CallPlaces{start.String(): {ID: "id", Name: "name", Arguments: "parameters"}},
-		Results:  map[string]dialect.CallPlaces{end.String(): {ID: "id", Content: "result"}},
-		Own:      map[string]string{streaming.String(): "id", running.String(): "id"},
+		Calls:    map[string]dialect.CallPlaces{words.Start.String(): {ID: "id", Name: "name", Arguments: "parameters"}},
+		Results:  map[string]dialect.CallPlaces{words.End.String(): {ID: "id", Content: "result"}},
+		Own:      map[string]string{words.Streaming.String(): "id", words.Running.String(): "id"},
 		Wired:    true,
 		Zeros:    zeros(),
 	}

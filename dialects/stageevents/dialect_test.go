@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
@@ -77,7 +78,7 @@ func TestExpectationAgreesWithTranscript(t *testing.T) {
 }
 
 func agree(rt *rapid.T, l *life, c *rendered) {
-	if len(l.names.list) != 1 || l.names.list[0].Text() != c.Name || l.best() != end {
+	if len(l.names.list) != 1 || l.names.list[0].Text() != c.Name || l.best() != words.End {
 		rt.Fatalf("%s: names %v, stage %s", c.ID, l.names.list, l.best())
 	}
 	if text, fixed := c.ArgumentText(); fixed && c.Result != nil && !sameParameters(text, wire.Str(l.params.list[0].String())) {
@@ -109,21 +110,22 @@ func TestEveryWordOfUpdates(t *testing.T) {
 	}
 	script, err := parseTranscript(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"a","name":"grep","input":{}},` +
 		`{"type":"call","id":"b","name":"open","input":{}},` +
-		`{"type":"result","callId":"b","status":"success","content":"two"},{"type":"result","callId":"a","status":"success","content":"one"}]}`))
+		`{"type":"result","callId":"b","status":"success","content":"two"},` +
+		`{"type":"result","callId":"a","status":"success","content":"one"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	symbols := []byte("streSTRE")
-	words, failed := 0, 0
+	tried, failed := 0, 0
 	var extend func(word []byte)
 	extend = func(word []byte) {
-		words++
+		tried++
 		o := &dialect.Observation{}
 		for _, symbol := range word {
 			o.Events = append(o.Events, dialect.Event{Value: updateOf[symbol], After: -1})
 		}
 		var got []string
-		for _, out := range judgeProducer(&dialect.Case{Pair: producerPair(), Script: script}, o) {
+		for _, out := range judgeProducer(&dialect.Case{Pair: words.Producer(), Script: script}, o) {
 			if out.Verdict == requirement.Fail {
 				got = append(got, out.Requirement)
 			}
@@ -139,8 +141,8 @@ func TestEveryWordOfUpdates(t *testing.T) {
 		}
 	}
 	extend(nil)
-	if want := map[int]int{4: 4681, 6: 299593}[longest]; words != want {
-		t.Errorf("%d words, there are %d", words, want)
+	if want := map[int]int{4: 4681, 6: 299593}[longest]; tried != want {
+		t.Errorf("%d words, there are %d", tried, want)
 	}
 }
 

@@ -3,6 +3,7 @@ package stageevents
 import (
 	"strings"
 
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -19,7 +20,7 @@ type life struct {
 	loose bool
 
 	names  choices
-	stages [stageCount]allowance
+	stages [words.Stages]allowance
 	params texts
 	// ends has the first end, and behind it those that came later.
 	ends []ending
@@ -63,7 +64,7 @@ func (c *choices) has(v wire.Value) bool {
 		return true
 	}
 	for _, have := range c.list {
-		if wire.Equal(have, v) || none(have) && none(v) {
+		if wire.Equal(have, v) || wire.Nothing(have) && wire.Nothing(v) {
 			return true
 		}
 	}
@@ -174,12 +175,10 @@ func appendInPlace(t text, piece string) text {
 	return append(t, piece)
 }
 
-func carriesParameters(u wire.Value) bool { return u.Has("parameters") || u.Has("parametersChunk") }
-
 // update is one known update with its place in the stream.
 type update struct {
 	at    int
-	stage stage
+	stage words.Stage
 	event wire.Value
 }
 
@@ -196,7 +195,7 @@ type history struct {
 func histories(events []wire.Value) (list []*history, unknown []int) {
 	byID := map[string]*history{}
 	for i, e := range events {
-		id, s, ok := knownUpdate(e)
+		id, s, ok := words.Known(e)
 		if !ok {
 			unknown = append(unknown, i)
 			continue
@@ -208,8 +207,8 @@ func histories(events []wire.Value) (list []*history, unknown []int) {
 			list = append(list, h)
 		}
 		h.updates = append(h.updates, update{i, s, e})
-		h.started = h.started || s == start
-		h.ended = h.ended || s == end
+		h.started = h.started || s == words.Start
+		h.ended = h.ended || s == words.End
 	}
 	return list, unknown
 }
@@ -232,9 +231,9 @@ func (h *history) lives(reading opening) []*life {
 	for _, u := range h.updates {
 		opens := now == nil || reading == allStarts || reading == afterEnds && len(now.ends) > 0
 		switch {
-		case now == nil && u.stage != start:
+		case now == nil && u.stage != words.Start:
 			early = append(early, u)
-		case u.stage == start && opens:
+		case u.stage == words.Start && opens:
 			now = begin(h.id, u, early)
 			early = nil
 			list = append(list, now)
@@ -249,9 +248,9 @@ func (h *history) lives(reading opening) []*life {
 // already: what they brought may be there or not.
 func begin(id string, u update, early []update) *life {
 	l := &life{id: id, at: u.at, last: u.at, early: len(early) > 0, params: texts{list: []text{nil}}}
-	l.stages[start] = allowed
+	l.stages[words.Start] = allowed
 	for _, e := range early {
-		l.loose = l.loose || e.stage == end
+		l.loose = l.loose || e.stage == words.End
 		l.stages[e.stage] = allowed
 		l.params.maybe(parametersAfter(e.event))
 		l.nameMaybe(e.event)
@@ -288,7 +287,7 @@ func (l *life) take(u update) {
 	switch {
 	case len(l.ends) > 0:
 		l.tooLate(u)
-	case u.stage == start:
+	case u.stage == words.Start:
 		l.again(u)
 	default:
 		l.goOn(u)
@@ -299,21 +298,21 @@ func (l *life) take(u update) {
 func (l *life) goOn(u update) {
 	l.nameMaybe(u.event)
 	l.nameLeftOut = l.nameLeftOut || !u.event.Has("name")
-	back := u.stage == streaming && l.stages[running] == allowed
+	back := u.stage == words.Streaming && l.stages[words.Running] == allowed
 	switch {
-	case u.stage == end:
-		l.stages = [stageCount]allowance{end: allowed}
+	case u.stage == words.End:
+		l.stages = [words.Stages]allowance{words.End: allowed}
 		l.ends = append(l.ends, endingOf(u))
-	case back && l.stages[start] == forbidden && l.stages[streaming] != allowed:
-		l.stages = [stageCount]allowance{running: allowed, streaming: warned}
+	case back && l.stages[words.Start] == forbidden && l.stages[words.Streaming] != allowed:
+		l.stages = [words.Stages]allowance{words.Running: allowed, words.Streaming: warned}
 	case back: // something before it may have restarted the block
-		l.stages = [stageCount]allowance{running: allowed, streaming: allowed}
+		l.stages = [words.Stages]allowance{words.Running: allowed, words.Streaming: allowed}
 	default:
-		l.stages = [stageCount]allowance{}
+		l.stages = [words.Stages]allowance{}
 		l.stages[u.stage] = allowed
 	}
 	if back { // an update that comes too late may be passed by, whole
-		l.argued = l.argued || carriesParameters(u.event)
+		l.argued = l.argued || words.Argues(u.event)
 		l.params.maybe(parametersAfter(u.event))
 		return
 	}
@@ -322,7 +321,7 @@ func (l *life) goOn(u update) {
 
 // parameters takes the arguments of an update that counts.
 func (l *life) parameters(u update) {
-	if !carriesParameters(u.event) {
+	if !words.Argues(u.event) {
 		l.paramsLeftOut = l.paramsLeftOut || l.argued
 		l.sinceGap = nil
 		return
@@ -339,9 +338,9 @@ func (l *life) parameters(u update) {
 // again is a second start before the end that opens no block: whether it is passed
 // by, or begins anew what the block holds, is not said anywhere.
 func (l *life) again(u update) {
-	l.stages[start] = allowed
+	l.stages[words.Start] = allowed
 	l.nameMaybe(u.event)
-	l.argued = l.argued || carriesParameters(u.event)
+	l.argued = l.argued || words.Argues(u.event)
 	after := parametersAfter(u.event)
 	l.params.become(func(t text) []text {
 		return append(append([]text{t}, after(t)...), after(nil)...)
@@ -354,7 +353,7 @@ func (l *life) tooLate(u update) {
 		l.late = true
 		l.lateNames, l.lateParams = l.names.clone(), l.params.clone()
 	}
-	if u.stage == end {
+	if u.stage == words.End {
 		l.ends = append(l.ends, endingOf(u))
 	}
 	if n := u.event.Get("name"); n.IsString() || n.Kind() == wire.Null {
@@ -362,13 +361,13 @@ func (l *life) tooLate(u update) {
 	} else if !n.IsAbsent() {
 		l.lateNames.free = true
 	}
-	if carriesParameters(u.event) {
+	if words.Argues(u.event) {
 		after := parametersAfter(u.event)
 		l.lateParams.become(func(t text) []text {
 			// A start that resets the arguments is one way of letting it change them.
 			return append(append([]text{t}, after(t)...), after(nil)...)
 		})
-	} else if u.stage == start {
+	} else if u.stage == words.Start {
 		l.lateParams.maybe(func(text) []text { return []text{nil} })
 	}
 }

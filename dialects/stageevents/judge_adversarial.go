@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -54,7 +55,7 @@ func (v *view) judgeLate(p pair, n *requirement.Notes) {
 }
 
 func known(v wire.Value) bool {
-	_, ok := stageOf(v)
+	_, ok := words.StageOf(v)
 	return ok
 }
 
@@ -76,13 +77,13 @@ func (v *view) judgeUnchanged(p pair, n *requirement.Notes) {
 // notBack is STAGE-55.
 func notBack(v *view, n *requirement.Notes) {
 	for _, p := range v.pairs {
-		if p.life.stages[streaming] != warned || v.omitted("stage") {
+		if p.life.stages[words.Streaming] != warned || v.omitted("stage") {
 			continue
 		}
 		got, ok := p.block.stage()
-		n.Holds(!ok || got != streaming, requirement.Finding{Where: p.block.where("stage"), Event: p.life.last,
+		n.Holds(!ok || got != words.Streaming, requirement.Finding{Where: p.block.where("stage"), Event: p.life.last,
 			Message:  fmt.Sprintf("A late `streaming` moved the stage of %q back from `running`.", p.life.id),
-			Expected: wire.Str(running.String()), Actual: p.block.value.Get("stage")})
+			Expected: wire.Str(words.Running.String()), Actual: p.block.value.Get("stage")})
 	}
 }
 
@@ -149,7 +150,7 @@ func (v *view) wrongAnyway() (witnesses int, members map[string]bool) {
 
 // fromStray tells whether the wrong value is one that a stray event brought.
 func (v *view) fromStray(f problem) bool {
-	if none(f.got) {
+	if wire.Nothing(f.got) {
 		return false
 	}
 	started := map[string]bool{}
@@ -157,11 +158,11 @@ func (v *view) fromStray(f problem) bool {
 		started[p.life.id] = true
 	}
 	for _, e := range v.events {
-		if id, _, ok := knownUpdate(e); ok && started[id] {
+		if id, _, ok := words.Known(e); ok && started[id] {
 			continue
 		}
 		piece := e.Get("parametersChunk").Text()
-		if wire.Equal(e.Get(f.member), f.got) || f.member == "parameters" && piece != "" && strings.Contains(textOf(f.got), piece) {
+		if wire.Equal(e.Get(f.member), f.got) || f.member == "parameters" && piece != "" && strings.Contains(wire.AsText(f.got), piece) {
 			return true
 		}
 	}
@@ -183,7 +184,7 @@ func (v *view) judgeUnknownBlocks(n *requirement.Notes) {
 func noSuccessYet(v *view, n *requirement.Notes) {
 	check := func(id string, b block, last int) {
 		s, _ := b.stage()
-		shown := (s == end || v.omitted("stage")) && v.outcome(b).shownAsSuccess()
+		shown := (s == words.End || v.omitted("stage")) && v.outcome(b).shownAsSuccess()
 		n.Holds(!shown, requirement.Finding{Where: b.where(""), Event: last, Actual: b.value,
 			Message: fmt.Sprintf("The stream ended before the end of %q, but its block is shown as a success.", id)})
 	}
@@ -289,13 +290,13 @@ func (o outcome) successFlaws(e ending) []flaw {
 	switch {
 	case o.noResult:
 	case e.result.IsNull():
-		if !none(o.result) && !wire.EqualOrText(e.result, o.result) {
+		if !wire.Nothing(o.result) && !wire.EqualOrText(e.result, o.result) {
 			list = append(list, flaw{"result", wire.NullValue, o.result, "the end brought no result"})
 		}
 	case !wire.EqualOrText(e.result, o.result):
 		list = append(list, flaw{"result", e.result, o.result, "it is not the result of the end"})
 	}
-	if !o.noError && !none(o.error) && !e.vague() {
+	if !o.noError && !wire.Nothing(o.error) && !e.vague() {
 		list = append(list, flaw{"error", wire.NullValue, o.error, "the call ended without an error"})
 	}
 	if o.noFlag || e.vague() {
@@ -329,13 +330,13 @@ func (o outcome) failureFlaws(e ending, strings map[string]bool) []flaw {
 func (o outcome) errorFits(e ending, strings map[string]bool) bool {
 	switch {
 	case e.error.IsString() && e.error.Text() == "":
-		return none(o.error)
+		return wire.Nothing(o.error)
 	case e.error.IsString():
 		return wire.Equal(e.error, o.error)
 	case !e.error.IsNull():
-		return wire.EqualOrText(e.error, o.error) || o.error.IsString() && !none(o.error)
+		return wire.EqualOrText(e.error, o.error) || o.error.IsString() && !wire.Nothing(o.error)
 	}
-	return none(o.error) || wire.EqualOrText(e.result, o.error) || o.error.IsString() && !strings[o.error.Text()]
+	return wire.Nothing(o.error) || wire.EqualOrText(e.result, o.error) || o.error.IsString() && !strings[o.error.Text()]
 }
 
 // resultFits: the result as given. It may be missing, or repeat the error, where
@@ -344,9 +345,9 @@ func (o outcome) resultFits(e ending) bool {
 	if !e.result.IsNull() && wire.EqualOrText(e.result, o.result) {
 		return true
 	}
-	told := o.noError || !none(o.error) || !e.error.IsNull()
-	if none(o.result) {
-		return none(e.result) || told
+	told := o.noError || !wire.Nothing(o.error) || !e.error.IsNull()
+	if wire.Nothing(o.result) {
+		return wire.Nothing(e.result) || told
 	}
 	return told && wire.Equal(o.result, o.error)
 }
@@ -357,7 +358,7 @@ func (o outcome) flagFits(e ending) bool {
 	case o.success.IsFalse(), e.contradicts(), e.vague():
 		return true
 	case o.success.IsNull():
-		return o.noError || o.error.IsString() || !none(o.error)
+		return o.noError || o.error.IsString() || !wire.Nothing(o.error)
 	}
 	return false
 }
@@ -368,5 +369,5 @@ func (o outcome) shownAsSuccess() bool {
 	if o.success.IsTrue() {
 		return true
 	}
-	return !o.success.IsFalse() && !o.noError && !none(o.result) && none(o.error)
+	return !o.success.IsFalse() && !o.noError && !wire.Nothing(o.result) && wire.Nothing(o.error)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -155,12 +156,12 @@ func (v *view) wrong(p pair) []problem {
 // foreignSource finds an update of another id that brought the wrong value, or a
 // piece of it, which no update of the life's own ever had.
 func (v *view) foreignSource(p pair, f problem) (string, bool) {
-	if none(f.got) || f.got.Kind() == wire.Bool {
+	if wire.Nothing(f.got) || f.got.Kind() == wire.Bool {
 		return "", false
 	}
-	own, source := textOf(f.want), ""
+	own, source := wire.AsText(f.want), ""
 	for _, e := range v.events {
-		id, _, ok := knownUpdate(e)
+		id, _, ok := words.Known(e)
 		brought := ok && wire.Equal(e.Get(f.member), f.got)
 		switch piece := e.Get("parametersChunk").Text(); {
 		case brought && id == p.life.id:
@@ -168,18 +169,11 @@ func (v *view) foreignSource(p pair, f problem) (string, bool) {
 		case !ok || id == p.life.id || source != "":
 		case brought:
 			source = id
-		case f.member == "parameters" && len(piece) > 1 && !strings.Contains(own, piece) && strings.Contains(textOf(f.got), piece):
+		case f.member == "parameters" && len(piece) > 1 && !strings.Contains(own, piece) && strings.Contains(wire.AsText(f.got), piece):
 			source = id
 		}
 	}
 	return source, source != ""
-}
-
-func textOf(v wire.Value) string {
-	if v.IsString() {
-		return v.Text()
-	}
-	return v.JSON()
 }
 
 // hasStage is STAGE-52.
@@ -205,7 +199,7 @@ func notErased(v *view, n *requirement.Notes) {
 	for _, p := range v.pairs {
 		if p.life.nameLeftOut && !v.omitted("name") {
 			n.Saw()
-			if f := v.name(p); f != nil && none(f.got) {
+			if f := v.name(p); f != nil && wire.Nothing(f.got) {
 				f.message = "is missing: an update that leaves it out erases nothing"
 				miss := p.finding(f)
 				miss.Of = []string{"STAGE-50"}
@@ -227,7 +221,7 @@ func notErased(v *view, n *requirement.Notes) {
 // erased tells whether nothing is held, or only what came after an update without
 // parameters.
 func (p pair) erased(f *problem) bool {
-	if none(f.got) || emptyObject(f.got) {
+	if wire.Nothing(f.got) || wire.EmptyObject(f.got) {
 		return true
 	}
 	return len(p.life.sinceGap) > 0 && sameParameters(strings.Join(p.life.sinceGap, ""), f.got)

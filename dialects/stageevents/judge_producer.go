@@ -50,14 +50,9 @@ func newArgumentText(c *transcript.CallRecord) *argumentText {
 		a.fixed = false // what follows the delivered deltas is not known to the letter
 	}
 	if a.fixed && !a.input.IsObject() {
-		a.input, _ = parsed(a.text)
+		a.input, _ = wire.ParseText(a.text)
 	}
 	return a
-}
-
-func parsed(text string) (wire.Value, bool) {
-	v, err := wire.Parse([]byte(text))
-	return v, err == nil
 }
 
 // piece takes a chunk; false where it can be no piece of the argument text at
@@ -103,15 +98,15 @@ func (a *argumentText) isWhole(p string) bool {
 	if a.fixed && p == a.text {
 		return true
 	}
-	if strings.TrimSpace(p) == "" && (emptyObject(a.input) || a.fixed && strings.TrimSpace(a.text) == "") {
+	if strings.TrimSpace(p) == "" && (wire.EmptyObject(a.input) || a.fixed && strings.TrimSpace(a.text) == "") {
 		return true // no arguments may be told as no text
 	}
-	v, ok := parsed(p)
+	v, ok := wire.ParseText(p)
 	if !ok {
 		return false
 	}
 	if a.fixed && strings.TrimSpace(a.text) == "" {
-		return emptyObject(v)
+		return wire.EmptyObject(v)
 	}
 	return !a.input.IsAbsent() && sameValue(a.input, v)
 }
@@ -139,7 +134,7 @@ func (a *argumentText) beginning(p string) bool {
 	case a.text != "":
 		return strings.HasPrefix(a.input.JSON(), p)
 	}
-	_, complete := parsed(p)
+	_, complete := wire.ParseText(p)
 	return !complete && couldBegin(p, a.input)
 }
 
@@ -171,7 +166,7 @@ func firstString(s string) (string, bool) {
 		case '\\':
 			i++
 		case '"':
-			v, ok := parsed(s[:i+1])
+			v, ok := wire.ParseText(s[:i+1])
 			return v.Text(), ok
 		}
 	}
@@ -199,7 +194,7 @@ func (s *seenText) whole(p string) bool {
 	if s.broken {
 		return true
 	}
-	if v, ok := parsed(p); ok {
+	if v, ok := wire.ParseText(p); ok {
 		if v.IsObject() && s.object.IsObject() && !wire.Equal(v, s.object) {
 			s.broken = true
 		}
@@ -228,7 +223,7 @@ func (s *seenText) agrees(last wire.Value) bool {
 		return strings.HasPrefix(text, s.partial) && (!s.object.IsObject() || jsonEqual(s.object, text)) &&
 			(!last.IsString() || last.Text() == text || bothEmpty(last.Text(), text) || sameJSON(last.Text(), text))
 	case last.IsString():
-		if _, ok := parsed(last.Text()); !ok {
+		if _, ok := wire.ParseText(last.Text()); !ok {
 			return strings.HasPrefix(last.Text(), s.partial) && !s.object.IsObject()
 		}
 	}
@@ -236,7 +231,7 @@ func (s *seenText) agrees(last wire.Value) bool {
 }
 
 func sameJSON(a, b string) bool {
-	v, ok := parsed(a)
+	v, ok := wire.ParseText(a)
 	return ok && jsonEqual(v, b)
 }
 

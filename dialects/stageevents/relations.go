@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -15,23 +16,17 @@ import (
 func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	var blocks []wire.Value
 	for _, b := range o.State.Get("toolBlocks").Items() {
-		blocks = append(blocks, wire.Obj(wire.M("id", orNull(b.Get("id"))), wire.M("name", orNull(b.Get("name"))),
-			wire.M("stage", orNull(b.Get("stage"))), wire.M("parameters", orNull(b.Get("parameters"))), wire.M("outcome", recorded(b))))
+		blocks = append(blocks, wire.Obj(wire.M("id", wire.OrNull(b.Get("id"))), wire.M("name", wire.OrNull(b.Get("name"))),
+			wire.M("stage", wire.OrNull(b.Get("stage"))), wire.M("parameters", wire.OrNull(b.Get("parameters"))),
+			wire.M("outcome", recorded(b))))
 	}
 	return wire.List(blocks...)
 }
 
-func orNull(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
-}
-
 // recorded is the outcome that a block holds.
 func recorded(b wire.Value) wire.Value {
-	return wire.Obj(wire.M("result", orNull(b.Get("result"))), wire.M("success", orNull(b.Get("success"))),
-		wire.M("error", orNull(b.Get("error"))))
+	return wire.Obj(wire.M("result", wire.OrNull(b.Get("result"))), wire.M("success", wire.OrNull(b.Get("success"))),
+		wire.M("error", wire.OrNull(b.Get("error"))))
 }
 
 // held is the outcome of every ended block. Of several for one id it is the
@@ -39,12 +34,12 @@ func recorded(b wire.Value) wire.Value {
 func held(o *dialect.Observation) map[string]wire.Value {
 	found := map[string]wire.Value{}
 	for _, b := range o.State.Get("toolBlocks").Items() {
-		s, _ := stageOf(b.Get("stage"))
+		s, _ := words.StageOf(b.Get("stage"))
 		id := b.Get("id")
-		if _, have := found[id.Text()]; have || !id.IsString() || s != end && !o.Omitted("stage") {
+		if _, have := found[id.Text()]; have || !id.IsString() || s != words.End && !o.Omitted("stage") {
 			continue
 		}
-		if r := recorded(b); !o.Omitted("stage") || !none(b.Get("result")) || !none(b.Get("error")) ||
+		if r := recorded(b); !o.Omitted("stage") || !wire.Nothing(b.Get("result")) || !wire.Nothing(b.Get("error")) ||
 			b.Get("success").Kind() == wire.Bool {
 			found[id.Text()] = r
 		}
@@ -56,10 +51,10 @@ func held(o *dialect.Observation) map[string]wire.Value {
 func successes(o *dialect.Observation) []string {
 	var ids []string
 	for _, b := range o.State.Get("toolBlocks").Items() {
-		s, _ := stageOf(b.Get("stage"))
+		s, _ := words.StageOf(b.Get("stage"))
 		shown := outcome{result: b.Get("result"), success: b.Get("success"), error: b.Get("error"),
 			noError: o.Omitted("error")}.shownAsSuccess()
-		if (s == end || o.Omitted("stage")) && shown {
+		if (s == words.End || o.Omitted("stage")) && shown {
 			ids = append(ids, b.Get("id").Text())
 		}
 	}
@@ -81,7 +76,7 @@ func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 		byID[r.ID] = &toldCall{record: r, arguments: newArgumentText(r)}
 	}
 	for _, e := range o.Events {
-		id, stage, ok := knownUpdate(e.Value)
+		id, stage, ok := words.Known(e.Value)
 		if !ok {
 			continue // no update: whose it is cannot be said
 		}
@@ -107,13 +102,13 @@ type toldCall struct {
 	ends   []wire.Value
 }
 
-func (t *toldCall) update(s stage, e wire.Value) {
+func (t *toldCall) update(s words.Stage, e wire.Value) {
 	if a := t.arguments; a != nil {
 		a.piece(e.Get("parametersChunk").Text())
 		so := e.Get("parameters")
-		t.argued = t.argued || !so.IsNull() && a.isWhole(textOf(so))
+		t.argued = t.argued || !so.IsNull() && a.isWhole(wire.AsText(so))
 	}
-	if s == end {
+	if s == words.End {
 		t.ends = append(t.ends, t.outcome(e))
 	}
 }
@@ -123,9 +118,9 @@ func (t *toldCall) update(s stage, e wire.Value) {
 func (t *toldCall) outcome(e wire.Value) wire.Value {
 	want := wire.Value{}
 	if t.record != nil && t.record.Result != nil {
-		want = orNull(t.record.Result.Content)
+		want = wire.OrNull(t.record.Result.Content)
 	}
-	if !tellsFailure(e) {
+	if !words.TellsFailure(e) {
 		return wire.Obj(wire.M("result", asMeant(want, e.Get("result"))))
 	}
 	var texts []wire.Value
@@ -134,7 +129,7 @@ func (t *toldCall) outcome(e wire.Value) wire.Value {
 			continue
 		}
 		if !wire.Equal(v, want) {
-			v = wire.Str(dialect.OwnWords(textOf(v)))
+			v = wire.Str(dialect.OwnWords(wire.AsText(v)))
 		}
 		if len(texts) == 0 || !wire.Equal(texts[0], v) {
 			texts = append(texts, v)
@@ -148,7 +143,7 @@ func asMeant(want, got wire.Value) wire.Value {
 	if !want.IsAbsent() && wire.EqualOrText(want, got) || want.IsNull() && got.Text() == "null" {
 		return want
 	}
-	return orNull(got)
+	return wire.OrNull(got)
 }
 
 func (t *toldCall) value(id string) wire.Value {

@@ -1,9 +1,8 @@
 package stageevents
 
 import (
-	"unicode/utf8"
-
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -128,19 +127,11 @@ func (r *rendering) start(c *rendered) {
 	for rest := c.text; rest != ""; { // the runner has the arguments whole, and sends them as it likes
 		n := len(rest)
 		if r.pick(2) == 1 {
-			n = runeCut(rest, 1+r.pick(n))
+			n = words.RuneCut(rest, 1+r.pick(n))
 		}
 		r.piece(c, rest[:n])
 		rest = rest[n:]
 	}
-}
-
-// runeCut is n, moved up to where a code point ends.
-func runeCut(s string, n int) int {
-	for n < len(s) && !utf8.RuneStart(s[n]) {
-		n++
-	}
-	return n
 }
 
 func (r *rendering) piece(c *rendered, piece string) {

@@ -1,13 +1,16 @@
 package stageevents
 
-import "github.com/toolconform/conform/requirement"
+import (
+	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/requirement"
+)
 
 const (
-	lifecycle   = document + ", Lifecycle Guarantees: "
-	stageValues = document + ", Stage Field Enum Values: "
-	removal     = document + ", Deprecated Field Removal: "
-	errorText   = document + ", Error Handling: "
-	parallel    = document + ", Lifecycle Guarantees, per tool id"
+	lifecycle   = words.Document + ", Lifecycle Guarantees: "
+	stageValues = words.Document + ", Stage Field Enum Values: "
+	removal     = words.Document + ", Deprecated Field Removal: "
+	errorText   = words.Document + ", Error Handling: "
+	parallel    = words.Document + ", Lifecycle Guarantees, per tool id"
 )
 
 type consumerRule = requirement.Rule[*view]
@@ -105,7 +108,7 @@ func adversarialLines() []consumerRule {
 			ID: "STAGE-56", Level: requirement.Must, Also: []requirement.Level{requirement.May},
 			Sentence: "An update for an id never started, or an unknown event, harms no other block. Creating a block for an id never " +
 				"started is MAY; an unknown event creates none.",
-			Source: document + ", silent",
+			Source: words.Document + ", silent",
 			Ruling: "Streams grow and lose their heads; what belongs to no call must not change one that is there.",
 			Right:  `{"id":"ghost","stage":"end","result":"boo"} changes no block of another id`,
 			Wrong:  `the result "boo" stands in the block that was started last`,

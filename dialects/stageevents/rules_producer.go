@@ -1,6 +1,9 @@
 package stageevents
 
-import "github.com/toolconform/conform/requirement"
+import (
+	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/requirement"
+)
 
 type producerRule = requirement.Rule[*requirement.Ledger]
 
@@ -124,17 +127,19 @@ func argumentLines() []producerRule {
 			Sentence: "The pieces in `parametersChunk` (where sent), concatenated, are the argument text; pieces of parallel calls are " +
 				"never mixed.",
 			Source: stageValues + "\"`streaming`: Incremental parameter or result updates\"",
-			Right:  `{"id":"c7","stage":"streaming","parametersChunk":"{\"q\":"}, {"id":"c7","stage":"streaming","parametersChunk":"\"x\"}"}`,
-			Wrong:  `the second piece is sent under the id of the call that was started last`,
+			Right: `{"id":"c7","stage":"streaming","parametersChunk":"{\"q\":"}, ` +
+				`{"id":"c7","stage":"streaming","parametersChunk":"\"x\"}"}`,
+			Wrong: `the second piece is sent under the id of the call that was started last`,
 		}},
 		{Requirement: requirement.Requirement{
 			ID: "STAGE-13",
 			Sentence: "Every `parameters` sent is a prefix of the argument text, or JSON equal to the whole; the last one is the whole, " +
 				"unless the call was cut off or carries none on `end`.",
-			Source: document + ", Preserved Compatibility: \"Parameter and result streaming capabilities maintained\"",
+			Source: words.Document + ", Preserved Compatibility: \"Parameter and result streaming capabilities maintained\"",
 			Ruling: "The document names no arithmetic for `parameters`. It is the text so far, so it can only be a beginning of the " +
 				"text, or the arguments themselves.",
-			Right: `{"id":"c7","stage":"streaming","parameters":"{\"q\":"}, {"id":"c7","stage":"end","parameters":"{\"q\":\"x\"}","result":"ok"}`,
+			Right: `{"id":"c7","stage":"streaming","parameters":"{\"q\":"}, ` +
+				`{"id":"c7","stage":"end","parameters":"{\"q\":\"x\"}","result":"ok"}`,
 			Wrong: `{"id":"c7","stage":"end","parameters":"{}","result":"ok"} after arguments that were malformed`,
 		}},
 	}

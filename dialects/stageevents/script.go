@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -95,16 +96,16 @@ func (u *updates) Permute(pick dialect.Pick) (dialect.Script, bool) {
 func (u *updates) lastEnds() []int {
 	last, count := map[string]int{}, map[string]int{}
 	for i, e := range u.list {
-		if id, s, ok := knownUpdate(e); ok {
+		if id, s, ok := words.Known(e); ok {
 			last[id] = i
-			if s == end {
+			if s == words.End {
 				count[id]++
 			}
 		}
 	}
 	var ends []int
 	for i, e := range u.list {
-		if id, s, ok := knownUpdate(e); ok && s == end && last[id] == i && count[id] == 1 {
+		if id, s, ok := words.Known(e); ok && s == words.End && last[id] == i && count[id] == 1 {
 			ends = append(ends, i)
 		}
 	}
@@ -180,55 +181,12 @@ func parseAll(texts []string) []wire.Value {
 func (u *updates) Answered() map[string]int {
 	ends := map[string]int{}
 	for _, e := range u.list {
-		if id, s, ok := knownUpdate(e); ok && s == end {
+		if id, s, ok := words.Known(e); ok && s == words.End {
 			ends[id]++
 		}
 	}
 	return ends
 }
-
-// stage is how far a call has come. Its number is its rank: stages never go back.
-type stage int
-
-// The stages, "Stage Field Enum Values" of the document.
-const (
-	start stage = iota
-	streaming
-	running
-	end
-)
-
-const stageCount = 4
-
-func (s stage) String() string { return [...]string{"start", "streaming", "running", "end"}[s] }
-
-// stageOf reads a stage; ok is false for everything that is none of the four.
-func stageOf(v wire.Value) (stage, bool) {
-	for s := start; s <= end; s++ {
-		if v.IsString() && v.Text() == s.String() {
-			return s, true
-		}
-	}
-	return 0, false
-}
-
-// knownUpdate tells what an event says about which call. An object without a
-// string id, or with another stage, is an unknown event (adapter protocol,
-// section 3), and so is what is no object.
-func knownUpdate(event wire.Value) (id string, s stage, ok bool) {
-	s, ok = stageOf(event.Get("stage"))
-	if !ok || !event.Get("id").IsString() {
-		return "", 0, false
-	}
-	return event.Get("id").Text(), s, true
-}
-
-// emptyObject tells whether v is {}.
-func emptyObject(v wire.Value) bool { return v.IsObject() && v.Len() == 0 }
-
-// none tells whether a member of an answer holds nothing. Implementations in
-// languages without null write "".
-func none(v wire.Value) bool { return v.IsNull() || v.IsString() && v.Text() == "" }
 
 // turn is a producer's script: a transcript, its elements the items.
 type turn struct{ t transcript.Transcript }

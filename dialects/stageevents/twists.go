@@ -2,6 +2,7 @@ package stageevents
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -28,10 +29,10 @@ func (u *updates) threads() []*thread {
 }
 
 // places are those of the thread's updates that are of a stage.
-func (u *updates) places(t *thread, s stage) []int {
+func (u *updates) places(t *thread, s words.Stage) []int {
 	var list []int
 	for _, i := range t.at {
-		if at(u.list[i], s) {
+		if words.At(u.list[i], s) {
 			list = append(list, i)
 		}
 	}
@@ -60,14 +61,14 @@ func (w twisting) some(fits func(*thread) bool) *thread {
 
 // ended threads have exactly one end, and it is their last update.
 func (w twisting) ended(t *thread) bool {
-	ends := w.places(t, end)
+	ends := w.places(t, words.End)
 	return len(ends) == 1 && ends[0] == t.at[len(t.at)-1]
 }
 
 // end of an ended thread.
 func (w twisting) end(t *thread) int { return t.at[len(t.at)-1] }
 
-func (w twisting) started(t *thread) bool { return len(w.places(t, start)) == 1 }
+func (w twisting) started(t *thread) bool { return len(w.places(t, words.Start)) == 1 }
 
 // answered threads are known to have been answered, by the transcript and by the
 // stream.
@@ -93,14 +94,14 @@ func (w twisting) dropped(places ...int) []wire.Value {
 }
 
 // update is an update with nothing in it.
-func bareUpdate(id string, s stage) wire.Value {
+func bareUpdate(id string, s words.Stage) wire.Value {
 	return wire.Obj(wire.M("id", wire.Str(id)), wire.M("stage", wire.Str(s.String())))
 }
 
 // breaks is what a twist breaks with the transcript at hand and without, as
 // numbers of STAGE requirements.
 func breaks(with, alone string) dialect.Planted {
-	return dialect.Planted{With: stageIDs(with), Alone: stageIDs(alone)}
+	return dialect.Planted{With: words.IDs(with), Alone: words.IDs(alone)}
 }
 
 // twisted is the result of a twist: the events, nil where it has no place.
@@ -119,7 +120,7 @@ func twists() []dialect.Twist {
 	var list []dialect.Twist
 	for _, rows := range [][]twistRow{orderTwists(), lateTwists(), strayTwists(), contentTwists(), pieceTwists()} {
 		for _, r := range rows {
-			list = append(list, dialect.Twist{ID: r.id, Title: r.title, Tests: stageIDs(r.tests), Apply: r.on})
+			list = append(list, dialect.Twist{ID: r.id, Title: r.title, Tests: words.IDs(r.tests), Apply: r.on})
 		}
 	}
 	return list
@@ -153,7 +154,7 @@ func orderTwists() []twistRow {
 			if t == nil {
 				return twisted{}
 			}
-			return twisted{w.dropped(w.places(t, start)[0]), breaks("03 09", "03")}
+			return twisted{w.dropped(w.places(t, words.Start)[0]), breaks("03 09", "03")}
 		}},
 		{"drop-end", "An end is lost.", "57", func(w twisting) twisted {
 			t := w.some(func(t *thread) bool { return w.ended(t) && len(t.at) > 1 })
@@ -168,50 +169,50 @@ func orderTwists() []twistRow {
 			if t == nil {
 				return twisted{}
 			}
-			i := w.places(t, start)[0]
-			again := bareUpdate(t.id, start).With("name", w.list[i].Get("name"))
+			i := w.places(t, words.Start)[0]
+			again := bareUpdate(t.id, words.Start).With("name", w.list[i].Get("name"))
 			return twisted{inserted(w.list, i+1, again), breaks("03", "03")}
 		}},
 		{"streaming-after-running", "The last chunk is buffered and comes after a `running`.", "55", func(w twisting) twisted {
 			t := w.some(func(t *thread) bool {
-				s, r := w.places(t, streaming), w.places(t, running)
+				s, r := w.places(t, words.Streaming), w.places(t, words.Running)
 				return len(s) > 0 && len(r) > 0 && s[len(s)-1] < r[0]
 			})
 			if t == nil {
 				return twisted{}
 			}
-			s, r := w.places(t, streaming), w.places(t, running)
+			s, r := w.places(t, words.Streaming), w.places(t, words.Running)
 			return twisted{moved(w.list, s[len(s)-1], r[w.pick(len(r))]), breaks("05", "05")}
 		}},
 		{"empty-streaming-after-running", "A `streaming` that says nothing comes after a `running`.", "55", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return len(w.places(t, running)) > 0 && w.ended(t) })
+			t := w.some(func(t *thread) bool { return len(w.places(t, words.Running)) > 0 && w.ended(t) })
 			if t == nil {
 				return twisted{}
 			}
-			r := w.places(t, running)
-			return twisted{inserted(w.list, r[w.pick(len(r))]+1, bareUpdate(t.id, streaming)), breaks("05", "05")}
+			r := w.places(t, words.Running)
+			return twisted{inserted(w.list, r[w.pick(len(r))]+1, bareUpdate(t.id, words.Streaming)), breaks("05", "05")}
 		}},
 		{"end-before-running", "An end overtakes the last `running`.", "54", func(w twisting) twisted {
 			t := w.some(func(t *thread) bool {
-				return w.ended(t) && len(t.at) > 2 && at(w.list[t.at[len(t.at)-2]], running)
+				return w.ended(t) && len(t.at) > 2 && words.At(w.list[t.at[len(t.at)-2]], words.Running)
 			})
 			if t == nil {
 				return twisted{}
 			}
 			with := "04 05 12"
-			if len(w.places(t, running)) == 1 && t.call != nil && len(t.call.Progress) > 0 {
+			if len(w.places(t, words.Running)) == 1 && t.call != nil && len(t.call.Progress) > 0 {
 				with += " 11"
 			}
 			return twisted{moved(w.list, t.at[len(t.at)-2], w.end(t)), breaks(with, "04 05 12")}
 		}},
 		{"drop-running", "Progress is not told.", "50", func(w twisting) twisted {
 			t := w.some(func(t *thread) bool {
-				return w.ended(t) && t.call != nil && len(t.call.Progress) > 0 && len(w.places(t, running)) > 0
+				return w.ended(t) && t.call != nil && len(t.call.Progress) > 0 && len(w.places(t, words.Running)) > 0
 			})
 			if t == nil {
 				return twisted{}
 			}
-			return twisted{w.dropped(w.places(t, running)...), breaks("11", "")}
+			return twisted{w.dropped(w.places(t, words.Running)...), breaks("11", "")}
 		}},
 		{"interleave", "Updates of different calls change places.", "51", func(w twisting) twisted {
 			out := append([]wire.Value(nil), w.list...)
@@ -236,7 +237,7 @@ func cutStream(w twisting) twisted {
 	var open, lost, broken bool
 	for _, t := range w.threads() {
 		now := seen[t.id]
-		ended := now != nil && len(cut.places(now, end)) > 0
+		ended := now != nil && len(cut.places(now, words.End)) > 0
 		open = open || now != nil && !ended
 		lost = lost || !ended
 		broken = broken || !ended && t.call != nil && t.call.cut()
@@ -270,22 +271,22 @@ func lateTwists() []twistRow {
 		{"repeat-end", "An end comes twice.", "54",
 			behindEnd(func(w twisting, t *thread) (wire.Value, string) { return w.list[w.end(t)], "04" })},
 		{"other-end", "A second end says the opposite of the first.", "54", behindEnd(func(w twisting, t *thread) (wire.Value, string) {
-			e := bareUpdate(t.id, end)
-			if tellsFailure(w.list[w.end(t)]) {
+			e := bareUpdate(t.id, words.End)
+			if words.TellsFailure(w.list[w.end(t)]) {
 				return e.With("success", wire.Boolean(true)).With("result", wire.Str("late result")), "04"
 			}
 			return e.With("success", wire.Boolean(false)).With("error", wire.Str("late error")), "04"
 		})},
 		{"second-result", "A second end has another result.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) {
-			return bareUpdate(t.id, end).With("result", wire.Str("second result")), "04"
+			return bareUpdate(t.id, words.End).With("result", wire.Str("second result")), "04"
 		})},
 		{"late-running", "A `running` comes after the end.", "54",
-			behindEnd(func(_ twisting, t *thread) (wire.Value, string) { return bareUpdate(t.id, running), "04 05 12" })},
+			behindEnd(func(_ twisting, t *thread) (wire.Value, string) { return bareUpdate(t.id, words.Running), "04 05 12" })},
 		{"late-chunk", "A chunk comes after the end.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) {
-			return bareUpdate(t.id, streaming).With("parametersChunk", wire.Str("late chunk")), "04 05 12"
+			return bareUpdate(t.id, words.Streaming).With("parametersChunk", wire.Str("late chunk")), "04 05 12"
 		})},
 		{"late-start", "A second start comes after the end.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) {
-			return bareUpdate(t.id, start).With("name", wire.Str("late_tool")), "03 04 05 12"
+			return bareUpdate(t.id, words.Start).With("name", wire.Str("late_tool")), "03 04 05 12"
 		})},
 		{"replay", "A whole life comes again.", "54", func(w twisting) twisted {
 			t := w.some(func(t *thread) bool { return w.ended(t) && w.started(t) })
@@ -335,7 +336,7 @@ func strayTwists() []twistRow {
 		}},
 		{"is-running", "An update carries `isRunning`.", "52", func(w twisting) twisted {
 			i := w.pick(len(w.list))
-			if _, _, ok := knownUpdate(w.list[i]); !ok {
+			if _, _, ok := words.Known(w.list[i]); !ok {
 				return twisted{}
 			}
 			return twisted{w.replaced(i, w.list[i].With("isRunning", wire.Boolean(w.pick(2) == 0))), breaks("02", "02")}

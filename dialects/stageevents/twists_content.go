@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -15,7 +16,7 @@ func contentTwists() []twistRow {
 			if t == nil {
 				return twisted{}
 			}
-			i := w.places(t, start)[0]
+			i := w.places(t, words.Start)[0]
 			return twisted{w.replaced(i, w.list[i].With("name", wire.Str("another_tool"))), breaks("03", "")}
 		}},
 		{"no-name", "A start carries no name.", "50", func(w twisting) twisted {
@@ -23,7 +24,7 @@ func contentTwists() []twistRow {
 			if t == nil {
 				return twisted{}
 			}
-			i := w.places(t, start)[0]
+			i := w.places(t, words.Start)[0]
 			return twisted{w.replaced(i, w.list[i].Without("name")), breaks("03", "03")}
 		}},
 		{"early-error", "A failure is told before the end.", "50", func(w twisting) twisted {
@@ -75,7 +76,7 @@ func contentTwists() []twistRow {
 
 // succeeded threads end in a success, by the transcript and by the stream.
 func (w twisting) succeeded(t *thread) bool {
-	return w.answered(t) && !t.call.cut() && !t.call.failed() && !tellsFailure(w.list[w.end(t)])
+	return w.answered(t) && !t.call.cut() && !t.call.failed() && !words.TellsFailure(w.list[w.end(t)])
 }
 
 func exchange(w twisting) twisted {
@@ -134,7 +135,7 @@ func emptyText(s string) bool { return strings.TrimSpace(s) == "{}" }
 // chunks are the places of the chunks with something in them.
 func (w twisting) chunks(t *thread) []int {
 	var list []int
-	for _, i := range w.places(t, streaming) {
+	for _, i := range w.places(t, words.Streaming) {
 		if w.list[i].Get("parametersChunk").Text() != "" {
 			list = append(list, i)
 		}
@@ -146,7 +147,7 @@ func (w twisting) chunks(t *thread) []int {
 // shows only beside the whole on the end of a success.
 func (w twisting) brokenText(damaged ...*thread) dialect.Planted {
 	for _, t := range damaged {
-		if t.call.endWhole && !tellsFailure(w.list[w.end(t)]) {
+		if t.call.endWhole && !words.TellsFailure(w.list[w.end(t)]) {
 			return breaks("10", "13")
 		}
 	}
@@ -161,10 +162,10 @@ func foreignChunk(w twisting) twisted {
 	chunks := w.chunks(from)
 	i := chunks[w.pick(len(chunks))]
 	to := w.some(func(t *thread) bool {
-		if t.id == from.id || !w.chunked(t) || t.call.text == from.call.text || w.places(t, start)[0] > i || len(w.chunks(t)) == 0 {
+		if t.id == from.id || !w.chunked(t) || t.call.text == from.call.text || w.places(t, words.Start)[0] > i || len(w.chunks(t)) == 0 {
 			return false
 		}
-		r := append(w.places(t, running), w.end(t))
+		r := append(w.places(t, words.Running), w.end(t))
 		return i < r[0]
 	})
 	if to == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -41,7 +42,7 @@ func (b block) where(member string) string {
 	return fmt.Sprintf("/toolBlocks/%d/%s", b.at, member)
 }
 
-func (b block) stage() (stage, bool) { return stageOf(b.value.Get("stage")) }
+func (b block) stage() (words.Stage, bool) { return words.StageOf(b.value.Get("stage")) }
 
 // pair is a life and the block that shows it.
 type pair struct {
@@ -134,7 +135,7 @@ func firstStray(hs []*history, unknown []int) int {
 		first = unknown[0]
 	}
 	for _, h := range hs {
-		if u := h.updates[0]; u.stage != start && (first < 0 || u.at < first) {
+		if u := h.updates[0]; u.stage != words.Start && (first < 0 || u.at < first) {
 			first = u.at
 		}
 	}
@@ -229,27 +230,27 @@ func (v *view) stage(p pair) *problem {
 }
 
 // best is the stage that the life has reached.
-func (l *life) best() stage {
-	for s := end; s > start; s-- {
+func (l *life) best() words.Stage {
+	for s := words.End; s > words.Start; s-- {
 		if l.stages[s] == allowed {
 			return s
 		}
 	}
-	return start
+	return words.Start
 }
 
 // interrupted: the stream was cut before the end, and the implementation closed
 // the block as a failure with a text of its own. That shows no success, and
 // nothing says that the block must stay open.
 func (v *view) interrupted(p pair) bool {
-	if s, ok := p.block.stage(); !ok || s != end || len(p.life.ends) > 0 {
+	if s, ok := p.block.stage(); !ok || s != words.End || len(p.life.ends) > 0 {
 		return false
 	}
 	o := v.outcome(p.block)
-	if o.success.IsTrue() || !none(o.result) && !wire.Equal(o.result, o.error) {
+	if o.success.IsTrue() || !wire.Nothing(o.result) && !wire.Equal(o.result, o.error) {
 		return false
 	}
-	if none(o.error) {
+	if wire.Nothing(o.error) {
 		return o.success.IsFalse()
 	}
 	return o.error.IsString() && !v.strings[o.error.Text()]
@@ -280,7 +281,7 @@ func (ts texts) fit(got wire.Value) bool {
 
 func sameParameters(text string, got wire.Value) bool {
 	if text == "" {
-		return none(got) || emptyObject(got) || got.Text() == "{}"
+		return wire.Nothing(got) || wire.EmptyObject(got) || got.Text() == "{}"
 	}
 	if got.IsString() && got.Text() == text {
 		return true
@@ -305,9 +306,9 @@ func (v *view) open(p pair) *problem {
 	}
 	o := v.outcome(p.block)
 	switch {
-	case !o.noResult && !none(o.result):
+	case !o.noResult && !wire.Nothing(o.result):
 		return &problem{"result", wire.NullValue, o.result, "is there before the end"}
-	case !o.noError && !none(o.error):
+	case !o.noError && !wire.Nothing(o.error):
 		return &problem{"error", wire.NullValue, o.error, "is there before the end"}
 	case !o.noFlag && o.success.IsTrue():
 		return &problem{"success", wire.NullValue, o.success, "is there before the end"}
@@ -341,7 +342,7 @@ func (v *view) mixed(p pair) bool {
 	from := func(member string, got wire.Value) bool {
 		for _, e := range p.life.ends {
 			said := map[string]wire.Value{"result": e.result, "success": e.success, "error": e.error}[member]
-			if wire.EqualOrText(said, got) || none(said) && none(got) {
+			if wire.EqualOrText(said, got) || wire.Nothing(said) && wire.Nothing(got) {
 				return true
 			}
 		}

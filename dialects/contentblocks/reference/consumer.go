@@ -1,0 +1,276 @@
+// Package reference is a right implementation of content blocks in both roles, with what is planted in
+// it: faults, and the other side of each free choice. It shares no reader with the judges.
+package reference
+
+import (
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// Consume is a client of content blocks as its document describes one.
+func Consume(input wire.Value) dialect.Observation { return runClient(plainly(), input) }
+
+func runClient(m manner, input wire.Value) dialect.Observation {
+	c := newClient(m, input.Get("history").IsTrue())
+	switch {
+	case input.Has("events"):
+		for _, ev := range input.Get("events").Items() {
+			c.take(ev)
+		}
+	case input.Has("encoding"):
+		if err := c.read(input); err != nil {
+			return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		}
+	default:
+		return dialect.Observation{Ending: dialect.Rejected, Reason: "the input has neither events nor chunks"}
+	}
+	state := wire.Obj(wire.M("blocks", c.state()))
+	if c.crashed {
+		return dialect.Observation{Ending: dialect.Crashed, Reason: "exit status 2"}
+	}
+	return dialect.Observation{State: state}
+}
+
+// read takes the bytes of an SSE or NDJSON stream. A malformed frame is passed
+// over; an event that the end of the input cut off is dropped, as browsers do.
+func (c *client) read(input wire.Value) error {
+	chunks, err := wire.InputChunks(input)
+	if err != nil {
+		return err
+	}
+	encoding := input.Get("encoding").Text()
+	frames := wire.NewDecoder(encoding, 0)
+	for _, chunk := range chunks {
+		for _, f := range frames.Feed(chunk) {
+			if encoding == wire.SSE && f.Done() {
+				return nil
+			}
+			if ev, err := wire.Parse(f.Data); err == nil {
+				c.take(ev)
+			}
+		}
+	}
+	return nil
+}
+
+// client holds the blocks of one stream.
+type client struct {
+	manner
+	history bool
+	blocks  []*toolBlock
+	byID    map[string]*toolBlock
+	open    map[string]*openBlock   // by index
+	waiting map[string]*resultBlock // results whose call has not come yet
+	deaf    bool                    // nothing more is taken
+	crashed bool
+	latest  string // index of the block that started last
+}
+
+// toolBlock is a merged tool_use block.
+type toolBlock struct {
+	id, name     string
+	input, label wire.Value
+	result       wire.Value // absent until there is one
+	failed       bool
+	artifact     wire.Value
+	streaming    bool
+	open         bool // its block has not stopped
+	stopped      bool // by a terminal
+	history      bool
+}
+
+// resultBlock is a tool_result block as it stood on the wire.
+type resultBlock struct {
+	callID, tool      string
+	index             string
+	content, artifact wire.Value
+	status            string
+}
+
+// openBlock is a block between its start and its stop.
+type openBlock struct {
+	use    *toolBlock
+	result *resultBlock
+	ends   bool // a terminal
+}
+
+func newClient(m manner, history bool) *client {
+	return &client{manner: m, history: history, byID: map[string]*toolBlock{}, open: map[string]*openBlock{},
+		waiting: map[string]*resultBlock{}}
+}
+
+func (c *client) take(ev wire.Value) {
+	if ev = c.hear(c, ev); c.deaf || ev.IsAbsent() {
+		return
+	}
+	index := ev.Get("index")
+	switch ev.Get("type").Text() {
+	case "content_block_start":
+		if n, ok := index.Int64(); ok && n >= 0 {
+			c.start(wire.Int(n).Literal(), ev.Get("content_block"))
+		}
+	case "content_block_stop":
+		if n, ok := index.Int64(); ok {
+			c.stop(c.closes(c, wire.Int(n).Literal()))
+		}
+	}
+}
+
+func (c *client) start(index string, b wire.Value) {
+	var o openBlock
+	switch b.Get("type").Text() {
+	case "tool_use":
+		o.use = c.startUse(index, b)
+	case "tool_result":
+		o.result = c.startResult(index, b)
+	case "terminal_user_stopped", "terminal_error":
+		o.ends = true
+	}
+	c.open[index], c.latest = &o, index
+}
+
+func (c *client) startUse(index string, b wire.Value) *toolBlock {
+	if !b.Get("id").IsString() || !b.Get("name").IsString() || !b.Get("input").IsObject() {
+		return nil
+	}
+	t := &toolBlock{id: b.Get("id").Text(), name: b.Get("name").Text(), input: b.Get("input"),
+		label: b.Get("tool_content_message"), streaming: !c.history, open: true, history: c.history}
+	if !c.admit(c, t, index) {
+		return nil
+	}
+	c.blocks = append(c.blocks, t)
+	if _, twice := c.byID[t.id]; !twice {
+		c.byID[t.id] = t
+	}
+	if r := c.waiting[t.id]; r != nil {
+		delete(c.waiting, t.id)
+		c.merge(c, t, r)
+	}
+	return t
+}
+
+func (c *client) startResult(index string, b wire.Value) *resultBlock {
+	if !b.Get("tool_use_id").IsString() {
+		return nil
+	}
+	r := &resultBlock{callID: b.Get("tool_use_id").Text(), tool: b.Get("tool_name").Text(), index: index,
+		content: b.Get("content"), artifact: b.Get("artifact"), status: b.Get("status").Text()}
+	if c.early {
+		c.apply(r)
+	}
+	return r
+}
+
+func (c *client) stop(index string) {
+	o := c.open[index]
+	if o == nil {
+		return
+	}
+	delete(c.open, index)
+	switch {
+	case o.use != nil:
+		o.use.streaming, o.use.open = false, false
+	case o.result != nil && !c.early:
+		c.apply(o.result)
+	case o.ends:
+		c.terminate(c)
+	}
+}
+
+// apply merges a result into its call, or keeps it until the call comes.
+func (c *client) apply(r *resultBlock) {
+	if t := c.pair(c, r); t != nil {
+		c.merge(c, t, r)
+		return
+	}
+	c.orphan(c, r)
+}
+
+// state is the blocks as the protocol asks for them.
+func (c *client) state() wire.Value {
+	c.finish(c)
+	list := make([]wire.Value, len(c.blocks))
+	for i, t := range c.blocks {
+		list[i] = wire.Obj(
+			wire.M("type", wire.Str("tool_use")), wire.M("id", wire.Str(t.id)), wire.M("name", wire.Str(t.name)), wire.M("input", t.input),
+			wire.M("tool_content_message", wire.OrNull(t.label)), wire.M("toolResult", wire.OrNull(t.result)),
+			wire.M("toolResultError", wire.Boolean(t.failed)), wire.M("artifact", wire.OrNull(t.artifact)),
+			wire.M("isStreaming", wire.Boolean(t.streaming)), wire.M("isFromHistory", wire.Boolean(t.history)),
+			wire.M("dotStatus", wire.Str(c.dot(t))))
+	}
+	return wire.List(list...)
+}
+
+// manner is how a client does each of its steps. The reference's is plainly();
+// planted faults and variants replace a step.
+type manner struct {
+	// early: results are merged at their start.
+	early bool
+	// hear takes an event before all else; an absent one is passed over.
+	hear func(*client, wire.Value) wire.Value
+	// closes is the index of the block that a stop closes.
+	closes func(c *client, index string) string
+	// admit tells whether a new tool_use becomes a block.
+	admit func(c *client, t *toolBlock, index string) bool
+	// pair finds the call of a result.
+	pair func(*client, *resultBlock) *toolBlock
+	// orphan takes a result without call.
+	orphan func(*client, *resultBlock)
+	// merge puts a result into its call.
+	merge func(*client, *toolBlock, *resultBlock)
+	// failed tells whether a status is an error.
+	failed func(status string) bool
+	// terminate ends the turn.
+	terminate func(*client)
+	// finish is called at the end of the stream.
+	finish func(*client)
+	// dot is what the block shows.
+	dot func(*toolBlock) string
+}
+
+func plainly() manner {
+	return manner{
+		hear:      func(_ *client, ev wire.Value) wire.Value { return ev },
+		closes:    func(_ *client, index string) string { return index },
+		admit:     func(*client, *toolBlock, string) bool { return true },
+		pair:      func(c *client, r *resultBlock) *toolBlock { return c.byID[r.callID] },
+		orphan:    func(c *client, r *resultBlock) { c.waiting[r.callID] = r },
+		merge:     mergeResult,
+		failed:    func(status string) bool { return status != "success" },
+		terminate: stopAll,
+		finish:    func(*client) {},
+		dot:       dotOf,
+	}
+}
+
+// mergeResult replaces whatever the call held before. A result without content is
+// none; content that isn't text becomes its JSON.
+func mergeResult(c *client, t *toolBlock, r *resultBlock) {
+	if r.content.IsNull() {
+		return
+	}
+	t.result = r.content
+	if !r.content.IsString() {
+		t.result = wire.Str(r.content.JSON())
+	}
+	t.failed = c.failed(r.status)
+	t.artifact = r.artifact
+}
+
+func stopAll(c *client) {
+	for _, t := range c.blocks {
+		t.streaming, t.stopped = false, true
+	}
+}
+
+func dotOf(t *toolBlock) string {
+	switch {
+	case t.result.IsAbsent() && (t.history || t.stopped):
+		return "done"
+	case t.result.IsAbsent():
+		return "active"
+	case t.failed:
+		return "error"
+	}
+	return "done"
+}

@@ -1,0 +1,152 @@
+// Package reference is a right implementation of stage events in both roles, with what is planted in
+// it: faults, and the other side of each free choice. It shares no reader with the judges.
+package reference
+
+import (
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/wire"
+)
+
+// Consume is the reference consumer: it reads a stream of updates and holds one
+// tool block per call. It shares nothing with the judge but the wire.
+func Consume(input wire.Value) dialect.Observation {
+	return consumeWith(input, (*store).apply)
+}
+
+// consumeWith reads the stream and hands every event to step.
+func consumeWith(input wire.Value, step func(*store, wire.Value)) dialect.Observation {
+	events, err := readEvents(input)
+	if err != nil {
+		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+	}
+	s := &store{byID: map[string]*toolBlock{}}
+	for _, e := range events {
+		step(s, e)
+	}
+	return dialect.Observation{State: s.state()}
+}
+
+// readEvents are the events of the input, whatever its encoding. Frames that are
+// not JSON are passed by; [DONE] ends an SSE stream.
+func readEvents(input wire.Value) ([]wire.Value, error) {
+	if input.Get("events").IsArray() {
+		return input.Get("events").Items(), nil
+	}
+	encoding := input.Get("encoding").Text()
+	chunks, err := wire.InputChunks(input)
+	if err != nil {
+		return nil, err
+	}
+	dec := wire.NewDecoder(encoding, 0)
+	var frames []wire.Frame
+	for _, c := range chunks {
+		frames = append(frames, dec.Feed(c)...)
+	}
+	if encoding == wire.NDJSON { // a last line may lack its end; an SSE event may not
+		frames = append(frames, dec.Close()...)
+	}
+	var events []wire.Value
+	for _, f := range frames {
+		if encoding == wire.SSE && f.Done() {
+			break
+		}
+		if v, err := wire.Parse(f.Data); err == nil {
+			events = append(events, v)
+		}
+	}
+	return events, nil
+}
+
+// store holds the tool blocks in the order of their starts.
+type store struct {
+	blocks []*toolBlock
+	byID   map[string]*toolBlock
+}
+
+// toolBlock is what a client shows of one call.
+type toolBlock struct {
+	id, name, stage        string
+	parameters             strings.Builder
+	result, success, error wire.Value
+}
+
+// apply takes one event. Unknown events, updates for calls never started and
+// updates after the end change nothing.
+func (s *store) apply(e wire.Value) {
+	id, stage := e.Get("id"), e.Get("stage").Text()
+	if !id.IsString() || stageRank(stage) < 0 {
+		return
+	}
+	b := s.byID[id.Text()]
+	if b == nil && stage == "start" {
+		b = s.open(id.Text())
+	}
+	if b == nil || b.stage == "end" {
+		return
+	}
+	b.update(stage, e)
+}
+
+func (s *store) open(id string) *toolBlock {
+	b := &toolBlock{id: id, stage: "start"}
+	s.blocks = append(s.blocks, b)
+	s.byID[id] = b
+	return b
+}
+
+func stageRank(stage string) int {
+	switch stage {
+	case "start":
+		return 0
+	case "streaming":
+		return 1
+	case "running":
+		return 2
+	case "end":
+		return 3
+	}
+	return -1
+}
+
+func (b *toolBlock) update(stage string, e wire.Value) {
+	if stageRank(stage) > stageRank(b.stage) {
+		b.stage = stage
+	}
+	if name := e.Get("name"); name.IsString() {
+		b.name = name.Text()
+	}
+	b.argue(e)
+	if stage == "end" {
+		b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
+	}
+}
+
+// argue takes the arguments: the whole replaces, a chunk appends.
+func (b *toolBlock) argue(e wire.Value) {
+	if whole := e.Get("parameters"); whole.IsString() {
+		b.parameters.Reset()
+		b.parameters.WriteString(whole.Text())
+		return
+	}
+	b.parameters.WriteString(e.Get("parametersChunk").Text())
+}
+
+func (s *store) state() wire.Value {
+	list := make([]wire.Value, len(s.blocks))
+	for i, b := range s.blocks {
+		list[i] = b.value()
+	}
+	return wire.Obj(wire.M("toolBlocks", wire.List(list...)))
+}
+
+func (b *toolBlock) value() wire.Value {
+	success := b.success
+	if b.stage == "end" && success.IsAbsent() {
+		success = wire.Boolean(b.error.IsNull())
+	}
+	return wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)), wire.M("stage", wire.Str(b.stage)),
+		wire.M("parameters", wire.Str(b.parameters.String())), wire.M("result", wire.OrNull(b.result)),
+		wire.M("success", wire.OrNull(success)), wire.M("error", wire.OrNull(b.error)))
+}
