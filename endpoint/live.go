@@ -23,6 +23,12 @@ type Live struct {
 	Pairing Pairing
 	// Ask is the body of a request.
 	Ask func(Question) wire.Value
+	// Asks are fields that a request has beside its content type. Key is the field that a key is sent
+	// in, "" where it is sent as a bearer token.
+	Asks map[string]string
+	Key  string
+	// Typed: a line of the dialect judges the content type of an answer.
+	Typed bool
 	// Serves: the server runs tools of its own, and its client offers none.
 	Serves bool
 	// Usage is the line that tells of usage, "" for none. Limit is the line that a limit misses that is

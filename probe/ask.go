@@ -92,7 +92,7 @@ func (p *prober) adapts(r *reply) bool {
 		p.newer = true
 	case r.status >= 400 && r.status < 500 && !p.plainly && strings.Contains(r.refusal, "stream_options"):
 		p.plainly = true
-	case r.status == http.StatusUnauthorized && !p.bearer && p.Wire.Dialect == "anthropic-messages" && p.Key != "":
+	case r.status == http.StatusUnauthorized && !p.bearer && p.Wire.Live.Key != "" && p.Key != "":
 		p.bearer = true
 	default:
 		return false
@@ -154,14 +154,13 @@ func (p *prober) headers(req *http.Request, stream bool) {
 	if stream {
 		req.Header.Set("Accept", "text/event-stream")
 	}
-	own := p.Wire.Dialect == "anthropic-messages"
-	if own {
-		req.Header.Set("Anthropic-Version", "2023-06-01")
+	for name, value := range p.Wire.Live.Asks {
+		req.Header.Set(name, value)
 	}
 	switch {
 	case p.Key == "":
-	case own && !p.bearer:
-		req.Header.Set("X-Api-Key", p.Key)
+	case p.Wire.Live.Key != "" && !p.bearer:
+		req.Header.Set(p.Wire.Live.Key, p.Key)
 	default:
 		req.Header.Set("Authorization", "Bearer "+p.Key)
 	}

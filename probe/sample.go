@@ -67,7 +67,7 @@ func (p *prober) heard(q question, r *reply) *traffic.Answer {
 	case traffic.IsObject(kind):
 		p.note("A request for a stream was answered by one object.")
 		return nil
-	case !traffic.IsStream(kind) && p.Wire.Dialect != "ui-messages": // there a line says so
+	case !traffic.IsStream(kind) && !p.Wire.Live.Typed: // else a line says so
 		p.note(fmt.Sprintf("A request for a stream was answered by the content type %q.", brief([]byte(kind))))
 		return nil
 	default:

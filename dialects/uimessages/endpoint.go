@@ -114,7 +114,7 @@ func resultText(v wire.Value) string {
 }
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Held: offered, Ask: ask, Serves: true, Speaks: speaksParts}
+	return &endpoint.Live{Held: offered, Ask: ask, Serves: true, Typed: true, Speaks: speaksParts}
 }
 
 // offered are the calls whose input has come, and that wait for their client.
