@@ -33,10 +33,11 @@ func TestConsumersByHand(t *testing.T) {
 		failed = `["run"],["said","m1","Hi"],["error","overloaded","E1"]`
 		open   = `["run"],["called","c1","get","","{}"],["done","r1",{"type":"success","pendingToolCallIds":[]}]`
 		hi     = `{"id":"m1","role":"assistant","content":"Hi"}`
-		call   = `{"id":"m1","role":"assistant","content":"Hi","toolCalls":[{"id":"c1","name":"get","arguments":"{\"q\":1}","complete":true}]}`
-		tool   = `{"id":"r1","role":"tool","toolCallId":"c1","content":"3 hits","error":null}`
-		half   = `{"id":"c1","role":"assistant","toolCalls":[{"id":"c1","name":"get","arguments":"{\"q\":","complete":false}]}`
-		empty  = `{"id":"c1","role":"assistant","toolCalls":[{"id":"c1","name":"get","arguments":"{}","complete":true}]}`
+		call   = `{"id":"m1","role":"assistant","content":"Hi","toolCalls":[{"id":"c1","name":"get","arguments":"{\"q\":1}",` +
+			`"complete":true}]}`
+		tool  = `{"id":"r1","role":"tool","toolCallId":"c1","content":"3 hits","error":null}`
+		half  = `{"id":"c1","role":"assistant","toolCalls":[{"id":"c1","name":"get","arguments":"{\"q\":","complete":false}]}`
+		empty = `{"id":"c1","role":"assistant","toolCalls":[{"id":"c1","name":"get","arguments":"{}","complete":true}]}`
 	)
 	state := func(status, pending string, messages ...string) string {
 		return `{"messages":[` + strings.Join(messages, ",") + `],"run":{"status":"` + status + `","error":null,"code":null,"pending":[` +
@@ -75,13 +76,17 @@ func TestConsumersByHand(t *testing.T) {
 }
 
 func TestProducersByHand(t *testing.T) {
-	const turn = `{"items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1","name":"get","input":{"q":1}},{"type":"result","callId":"c1","status":"success","content":{"n":3}},{"type":"stop","reason":"completed"}]}`
+	const turn = `{"items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1","name":"get","input":{"q":1}},{"type":"result",` +
+		`"callId":"c1","status":"success","content":{"n":3}},{"type":"stop","reason":"completed"}]}`
 	const call = `["called","c1","get","","{\"q\"",": 1}"],["result","c1","{\"n\": 3}","r1"]`
 	for _, c := range []struct{ name, stream, wrong string }{
 		{"as it was told", `["run"],["said","m1","Hi"],` + call + `,["done"]`, ""},
-		{"in chunks", `["run"],["words","m1","H"],["words",null,"i"],["chunk","c1","get",null,"{\"q\":1}"],["result","c1","{\"n\":3}","r1"],["done"]`, ""},
-		{"the content as a value's text", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":1}"],["result","c1","[object Object]","r1"],["done"]`, "AGUI-57"},
-		{"the result under the text's id", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":1}"],["result","c1","{\"n\":3}","m1"],["done"]`, "AGUI-56"},
+		{"in chunks", `["run"],["words","m1","H"],["words",null,"i"],["chunk","c1","get",null,"{\"q\":1}"],["result","c1","{\"n\":3}",` +
+			`"r1"],["done"]`, ""},
+		{"the content as a value's text", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":1}"],["result","c1","[object ` +
+			`Object]","r1"],["done"]`, "AGUI-57"},
+		{"the result under the text's id", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":1}"],["result","c1","{\"n\":3}",` +
+			`"m1"],["done"]`, "AGUI-56"},
 		{"another's arguments", `["run"],["said","m1","Hi"],["called","c1","get","","{\"q\":2}"],["result","c1","{\"n\":3}","r1"],["done"]`,
 			"AGUI-54"},
 		{"no end", `["run"],["said","m1","Hi"],` + call, "AGUI-51 AGUI-59"},

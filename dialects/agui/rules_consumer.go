@@ -73,7 +73,8 @@ func consumerRules() []compare.Rule[*view] {
 			Rows: rows(of(act.Interleaved, compare.Missing|compare.Extra|compare.Torn|compare.WrongText|compare.NotReady|anyText),
 				anyItem(compare.Foreign))},
 		{Requirement: requirement.Requirement{ID: "AGUI-05",
-			Source: toolCalls + `: "It is a message in its own right … and does not reopen the call it answers"; "renders a list of parts as its text parts concatenated in order"`,
+			Source: toolCalls + `: "It is a message in its own right … and does not reopen the call it answers"; "renders a list of ` +
+				`parts as its text parts concatenated in order"`,
 			Sentence: "A result becomes one tool message with its `toolCallId` and its content unchanged: `\"\"`, `\"false\"`, `\"0\"`, " +
 				"`\"null\"`, `\"2\"` stay these strings. Parts: the list, or its text parts joined (MAY).",
 			Right: `"2"`, Wrong: "2"}, Rows: rows(of(act.Late, resultGone), anyItem(resultGone|resultWrong))},
@@ -89,7 +90,8 @@ func consumerRules() []compare.Rule[*view] {
 			Right: "the call stands in m1", Wrong: "every call is a message of its own"},
 			Rows: rows(of(homed, compare.Missing|compare.Extra)), Judge: (*view).homes},
 		{Requirement: requirement.Requirement{ID: "AGUI-08",
-			Source:   streaming + `: "A consumer MUST expand them into the start/content/end form"; "it adds no content, and its metadata still reaches the item"`,
+			Source: streaming + `: "A consumer MUST expand them into the start/content/end form"; "it adds no content, and its ` +
+				`metadata still reaches the item"`,
 			Sentence: "Chunks give the same messages and calls as the triads that they stand for. A chunk without `delta` adds no text.",
 			Right:    "three chunks, one call", Wrong: "chunk events are skipped"}, Rows: rows(of(chunked, whatever))},
 		{Requirement: requirement.Requirement{ID: "AGUI-09", Source: streaming + ", Closing a chunk stream",
@@ -114,7 +116,8 @@ func consumerRules() []compare.Rule[*view] {
 				"brought before it; a call answered otherwise only.",
 			Right: "the call that nobody answered", Wrong: "an empty list means none"}, Judge: (*view).waiting},
 		{Requirement: requirement.Requirement{ID: "AGUI-13",
-			Source:   lifecycle + `: "MUST surface the failure … and MUST NOT report the run as having succeeded"; "MUST treat the run as failed in that case"`,
+			Source: lifecycle + `: "MUST surface the failure … and MUST NOT report the run as having succeeded"; "MUST treat the run ` +
+				`as failed in that case"`,
 			Sentence: "`RUN_ERROR` is `failed` with its message: as first event, amid open items, and after `RUN_FINISHED`.",
 			Right:    "failed, overloaded", Wrong: "an error behind the end is ignored"}, Judge: (*view).failed},
 		{Requirement: requirement.Requirement{ID: "AGUI-14",
@@ -130,13 +133,15 @@ func consumerRules() []compare.Rule[*view] {
 			Right: "the call goes on behind it", Wrong: "deltas behind a snapshot are lost"}, Rows: rows(of(stored, whatever)),
 			Judge: ordered(true)},
 		{Requirement: requirement.Requirement{ID: "AGUI-16",
-			Source: processes + `: "Unrecognised material is not an error"; Passthrough: "MUST NOT derive protocol behaviour from a RAW event"`,
+			Source: processes + `: "Unrecognised material is not an error"; Passthrough: "MUST NOT derive protocol behaviour from a RAW ` +
+				`event"`,
 			Sentence: "Unknown events, members, outcome types; `RAW`, `CUSTOM`, steps, state, activity, reasoning, usage, `result`, " +
 				"timestamps, consistent `subagentRunId`: no message, call, result or status changes, and nothing is held that no event " +
 				"brought. A `RAW` payload that looks like an event is none.",
 			Right: "an unknown event is dropped", Wrong: "it ends the stream"}, Rows: rows(of(among, whatever)), Judge: (*view).beyond},
 		{Requirement: requirement.Requirement{ID: "AGUI-17", Adversarial: true,
-			Source: document + `, Transports: "MUST NOT report it as having succeeded; everything the run delivered before the break remains delivered"; ` + lifecycle + `: "MUST NOT synthesize a RUN_FINISHED, cancelled or otherwise"`,
+			Source: document + `, Transports: "MUST NOT report it as having succeeded; everything the run delivered before the break ` +
+				`remains delivered"; ` + lifecycle + `: "MUST NOT synthesize a RUN_FINISHED, cancelled or otherwise"`,
 			Sentence: "A stream cut anywhere, or left by the reader (`abortAfter`): never `success`, `cancelled` or `interrupted`; no " +
 				"call without its end is `complete`, here and after a `RUN_ERROR`; nothing is invented; what came is held. (`open` or " +
 				"`failed`, after `abortAfter` also `rejected`: MAY.)",
@@ -159,7 +164,8 @@ func consumerRules() []compare.Rule[*view] {
 				"absent, as an id like others, or `rejected` (MAY).",
 			Right: "rejected", Wrong: `5 becomes "5"`}, Judge: refusing("AGUI-19")},
 		{Requirement: requirement.Requirement{ID: "AGUI-20", Adversarial: true,
-			Source: lifecycle + `: "A failed run of either kind keeps everything it delivered before failing"; "A consumer MUST NOT present one as the other"`,
+			Source: lifecycle + `: "A failed run of either kind keeps everything it delivered before failing"; "A consumer MUST NOT ` +
+				`present one as the other"`,
 			Ruling: "Delivered counts from arrival; else the answer depends on how the network cut the stream.",
 			Sentence: "What arrived before a violation or a failure stays held, and a `rejected` stream isn't told as a `failed` run, " +
 				"nor the other way round.",
@@ -181,7 +187,8 @@ func consumerRules() []compare.Rule[*view] {
 				"are all held.",
 			Right: "both, under one id", Wrong: "the result replaces the text"}, Rows: rows(of(act.SameID, whatever))},
 		{Requirement: requirement.Requirement{ID: "AGUI-24",
-			Source: document + `, Metadata: "key by key, with the last write winning for each key"; "MUST NOT recurse"; "a null there is meaningful data"`,
+			Source: document + `, Metadata: "key by key, with the last write winning for each key"; "MUST NOT recurse"; "a null there ` +
+				`is meaningful data"`,
 			Sentence: "Metadata merges key by key, the last write wins, without recursion; a value `null` is a value like others. Of " +
 				"`TOOL_CALL_START`, `_ARGS`, `_END` and `_CHUNK` into the call, of text events and results into their message, of any " +
 				"other event nowhere.",

@@ -70,12 +70,14 @@ func converterRules() []requirement.Rule[*request] {
 				"stored, or where a model accepts it (MAY).",
 			Right: "two calls, two tool messages", Wrong: "the n-th goes to the n-th"}, Judge: (*request).paired},
 		{Requirement: requirement.Requirement{ID: "AGUI-82",
-			Source: toolCalls + `: "a failure is still an answer"; 0.x tools: "Without it, a tool that failed is indistinguishable from one that succeeded"`,
+			Source: toolCalls + `: "a failure is still an answer"; 0.x tools: "Without it, a tool that failed is indistinguishable from ` +
+				`one that succeeded"`,
 			Sentence: "A tool message with `error` still tells the failure, also with empty content: `error` kept (non-empty), a member " +
 				"with `error` in its name that is `true`, or the error text within the content.",
 			Right: `"error":"timeout"`, Wrong: "the error is dropped"}, Judge: (*request).failures},
 		{Requirement: requirement.Requirement{ID: "AGUI-83",
-			Source: toolCalls + `: "what to do with text that does not parse is the application's decision, not a protocol violation"; schema: "losing them at the protocol boundary would hide the fault"`,
+			Source: toolCalls + `: "what to do with text that does not parse is the application's decision, not a protocol violation"; ` +
+				`schema: "losing them at the protocol boundary would hide the fault"`,
 			Sentence: "A call with arguments `\"\"`, or with text that is no JSON or no object, doesn't abort the conversion. Text that " +
 				"is no JSON: as it is, or left out with its call and answer (MAY); never `{}`.",
 			Right: "the text as it is", Wrong: "JSON.parse throws"}, Judge: (*request).odd},

@@ -23,7 +23,8 @@ func producerRules() []producer.Rule[*told, see] {
 			Right: `{"type":"RUN_ERROR","message":"no"}`, Wrong: "RUN_ERROR without a message"},
 			See: func(t *told, e wire.Value) { t.Breaches("An event", schemas.AGUIEvent, e) }},
 		{Requirement: requirement.Requirement{ID: "AGUI-51",
-			Source: lifecycle + `: "MUST NOT emit any further event for that run"; Run input: "The requested run echoes this input's runId"`,
+			Source: lifecycle + `: "MUST NOT emit any further event for that run"; Run input: "The requested run echoes this input's ` +
+				`runId"`,
 			Sentence: "One run: `RUN_STARTED` first, one terminal, nothing after it; the boundaries carry the input's `threadId` and " +
 				"`runId`. Turns of the agent's own loop are no runs. (A transcript that is nothing but a stop of `error` may be one " +
 				"`RUN_ERROR`.)",
@@ -67,13 +68,15 @@ func producerRules() []producer.Rule[*told, see] {
 				"Its `message` is the stop's, where that has one, and never empty: SHOULD.",
 			Right: "RUN_ERROR, overloaded", Wrong: "RUN_FINISHED for an error"}, End: (*told).ended},
 		{Requirement: requirement.Requirement{ID: "AGUI-60", Also: should,
-			Source: lifecycle + `: "MUST NOT report a stopped run as success — neither with the success outcome nor by omitting the outcome"; "reports RUN_ERROR instead"`, Ruling: "An application runs the pending calls of a success.",
+			Source: lifecycle + `: "MUST NOT report a stopped run as success — neither with the success outcome nor by omitting the ` +
+				`outcome"; "reports RUN_ERROR instead"`, Ruling: "An application runs the pending calls of a success.",
 			Sentence: "`user_stopped`: everything closed and outcome `cancelled`; or `RUN_ERROR` (then open items may stay open). Never " +
 				"success, never an absent outcome, never an interrupt. `length`, `content_filter`: any of these endings or a success, " +
 				"never an interrupt; with a cut call that was sent, no success: SHOULD.",
 			Right: `"outcome":{"type":"cancelled"}`, Wrong: "no outcome after a stop"}, End: (*told).stopped},
 		{Requirement: requirement.Requirement{ID: "AGUI-61", Also: should,
-			Source: toolCalls + `: "MUST NOT answer it"; "MUST NOT report the run as interrupted"; "the list MUST contain exactly the tool calls the run started and did not answer"`,
+			Source: toolCalls + `: "MUST NOT answer it"; "MUST NOT report the run as interrupted"; "the list MUST contain exactly the ` +
+				`tool calls the run started and did not answer"`,
 			Sentence: "A client call gets no `TOOL_CALL_RESULT` and no tool message, and no run is told as interrupted. " +
 				"`pendingToolCallIds`: SHOULD be there where calls are unanswered; where it is (`[]` too), exactly the unanswered " +
 				"calls, in order.",

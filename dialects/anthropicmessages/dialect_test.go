@@ -31,17 +31,22 @@ func TestAnswersByHand(t *testing.T) {
 	for _, c := range []struct{ name, stream, state, wrong string }{
 		{"as it came", whole,
 			`{"id":"m","stopReason":"tool_use","content":[` + hi +
-				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
+				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1",` +
+				`"input":{"q":1}}]}`, ""},
 		{"the input as text", whole,
 			`{"id":"m","stopReason":"tool_use","content":[` + hi +
-				`{"type":"tool_use","id":"t1","name":"get","input":"{\"q\":1}"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, ""},
+				`{"type":"tool_use","id":"t1","name":"get","input":"{\"q\":1}"}],"error":null,"reported":["t1"],"executed":[{"id":"t1",` +
+				`"input":{"q":1}}]}`, ""},
 		{"no input", whole, `{"id":"m","stopReason":"tool_use","content":[` + hi +
-			`{"type":"tool_use","id":"t1","name":"get","input":null}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-02"},
+			`{"type":"tool_use","id":"t1","name":"get","input":null}],"error":null,"reported":["t1"],"executed":[{"id":"t1",` +
+			`"input":{"q":1}}]}`, "MSG-02"},
 		{"the call first", whole,
-			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{"q":1}},{"type":"text","text":"Hi"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-08"},
+			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{"q":1}},{"type":"text",` +
+				`"text":"Hi"}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}}]}`, "MSG-08"},
 		{"run twice", whole,
 			`{"id":"m","stopReason":"tool_use","content":[` + hi +
-				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1","input":{"q":1}},{"id":"t1","input":{"q":1}}]}`, "MSG-27"},
+				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":null,"reported":["t1"],"executed":[{"id":"t1",` +
+				`"input":{"q":1}},{"id":"t1","input":{"q":1}}]}`, "MSG-27"},
 		{"told for nothing", whole,
 			`{"id":"m","stopReason":null,"content":[` + hi +
 				`{"type":"tool_use","id":"t1","name":"get","input":{"q":1}}],"error":{"message":"no"},"reported":[],"executed":[]}`,
@@ -49,18 +54,23 @@ func TestAnswersByHand(t *testing.T) {
 		{"the limit hidden", half, `{"id":"m","stopReason":"tool_use","content":[],"error":null,"reported":[],"executed":[]}`,
 			"MSG-11 MSG-16"},
 		{"a repair under a limit", half,
-			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, ""},
+			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],` +
+				`"error":null,"reported":[],"executed":[]}`, ""},
 		{"a member that never came", half,
-			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc","mode":"r"}}],"error":null,"reported":[],"executed":[]}`, "MSG-16"},
+			`{"id":"m","stopReason":"max_tokens","content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc",` +
+				`"mode":"r"}}],"error":null,"reported":[],"executed":[]}`, "MSG-16"},
 		{"the text of a cut call", cut,
-			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":"{\"path\":\"/e"}],"error":null,"reported":[],"executed":[]}`, ""},
+			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":"{\"path\":\"/e"}],"error":null,` +
+				`"reported":[],"executed":[]}`, ""},
 		{"a repair of a cut call", cut,
-			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,"reported":[],"executed":[]}`, "MSG-15"},
+			`{"id":"m","stopReason":null,"content":[{"type":"tool_use","id":"t1","name":"read","input":{"path":"/etc"}}],"error":null,` +
+				`"reported":[],"executed":[]}`, "MSG-15"},
 		{"a reason that nobody gave", cut, `{"id":"m","stopReason":"end_turn","content":[],"error":null,"reported":[],"executed":[]}`,
 			"MSG-14"},
 		{"a stray told", stray, `{"id":"m","stopReason":null,"content":[],"error":{"message":"index -1"},"reported":[],"executed":[]}`, ""},
 		{"a stray's call with {}", stray,
-			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{}}],"error":null,"reported":[],"executed":[]}`, "MSG-20"},
+			`{"id":"m","stopReason":"tool_use","content":[{"type":"tool_use","id":"t1","name":"get","input":{}}],"error":null,` +
+				`"reported":[],"executed":[]}`, "MSG-20"},
 	} {
 		s := dialecttest.Spelled(t, families.Streams(form(), expand), strings.ReplaceAll(c.stream, "][", "],["))
 		dialecttest.Fails(t, c.name, Dialect().Sides[0], s, dialect.Observation{State: wire.ParseString(c.state)}, c.wrong)

@@ -105,7 +105,8 @@ func wholeMessage(elements []wire.Value) wire.Value {
 func live() *endpoint.Live {
 	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches,
 		Forms: []string{"MSG-80"}, Ask: ask,
-		Asks: map[string]string{"Anthropic-Version": "2023-06-01"}, Key: "X-Api-Key", Limit: "MSG-54", Whole: []string{"tool_use", "end_turn"},
+		Asks: map[string]string{"Anthropic-Version": "2023-06-01"}, Key: "X-Api-Key",
+		Limit: "MSG-54", Whole: []string{"tool_use", "end_turn"},
 		Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
 		Pairing: endpoint.Pairing{Place: endpoint.Turn, Calls: "MSG-80", Results: "MSG-85", Order: "MSG-82", Twice: "MSG-86",
 			Orphan: "MSG-86"}}

@@ -51,7 +51,8 @@ func converterRules() []requirement.Rule[*request] {
 			Right: "assistant, user with both results", Wrong: "the second result behind the next assistant message"},
 			Judge: (*request).resultsSent},
 		{Requirement: requirement.Requirement{ID: "MSG-82",
-			Source: handling + `: "the tool_result blocks must come FIRST in the content array. Any text must come AFTER all tool results."`,
+			Source: handling + `: "the tool_result blocks must come FIRST in the content array. Any text must come AFTER all tool ` +
+				`results."`,
 			Sentence: "In that turn the results come first, and text after them; also when a user message stands before the result in " +
 				"the history (there refusing is right, too).", Right: "result, result, text", Wrong: "text, result"},
 			Judge: (*request).resultsFirst},
@@ -75,7 +76,8 @@ func converterRules() []requirement.Rule[*request] {
 				"history's last message may stand where none of them is answered.",
 			Right: "the call is left out", Wrong: "an open call is sent"}, Judge: (*request).open},
 		{Requirement: requirement.Requirement{ID: "MSG-86", Adversarial: true,
-			Source: refusals + `: "Each tool_result block must have a corresponding tool_use block in the previous message.", "each tool_use must have a single result."`, Ruling: "The API refuses it.",
+			Source: refusals + `: "Each tool_result block must have a corresponding tool_use block in the previous message.", "each ` +
+				`tool_use must have a single result."`, Ruling: "The API refuses it.",
 			Sentence: "A result without its call, or a second one for a call, is not sent: one result for each call, status and text " +
 				"from the same one, or refused.", Right: "one of two results", Wrong: "the result of a removed call is sent"},
 			Judge: (*request).strays},

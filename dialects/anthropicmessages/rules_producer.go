@@ -22,7 +22,8 @@ func producerRules() []producer.Rule[*told, see] {
 			Right: "message_start, blocks, message_delta, message_stop", Wrong: "blocks before message_start"},
 			See: ordered, End: (*told).complete},
 		{Requirement: requirement.Requirement{ID: "MSG-51",
-			Source: streaming + `: "Each content block will have an index that corresponds to its index in the final Message content array."`,
+			Source: streaming + `: "Each content block will have an index that corresponds to its index in the final Message content ` +
+				`array."`,
 			Sentence: "Indices are 0, 1, 2 … in order of start; each block has one start and one stop; deltas stand between them and " +
 				"match the block's type. After an error or a user's stop, blocks under way may lack their stop.",
 			Right: "start 0, deltas 0, stop 0, start 1", Wrong: "a delta behind its stop"}, See: bookkeeping, End: (*told).stopped},

@@ -106,7 +106,8 @@ func converterRules() []requirement.Rule[*request] {
 				"or changed one-to-one and alike in call and output; `id` likewise.",
 			Right: "the same id in call and output", Wrong: "ids cut at a separator"}, Judge: (*request).ids},
 		{Requirement: requirement.Requirement{ID: "RESP-87", Level: requirement.Should, Also: []requirement.Level{requirement.Must},
-			Adversarial: true, Source: open + `: "incomplete: the model has exhausted its token budget while emitting tokens belonging to this item."`,
+			Adversarial: true, Source: open + `: "incomplete: the model has exhausted its token budget while emitting tokens belonging ` +
+				`to this item."`,
 			Ruling: "A call that runs twice, or half, does harm; and so does a made-up success.",
 			Sentence: "Two results for one call: one output is sent, or `rejected`. A call marked `incomplete` is left out or sent as " +
 				"`incomplete`; without a status: a warn; as `completed`: MUST not. A call without a result, or a result without a call: " +

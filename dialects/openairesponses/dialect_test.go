@@ -94,7 +94,8 @@ func TestAnswersByHand(t *testing.T) {
 
 // Streams written by hand, as a producer may send them or must not.
 func TestStreamsByHand(t *testing.T) {
-	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1","name":"get","input":{"q":1}}]}`))
+	turn, err := stream.ParseTurn(wire.ParseString(`{"messageId":"m","items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1",` +
+		`"name":"get","input":{"q":1}}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,13 +45,15 @@ const (
 
 // settings are the members of a response that nothing here is about: those of both
 // descriptions, since strict clients drop an event that lacks one.
-const settings = `{"instructions":null,"metadata":{},"tools":[],"tool_choice":"auto","parallel_tool_calls":true,"temperature":1,"top_p":1,` +
+const settings = `{"instructions":null,"metadata":{},"tools":[],"tool_choice":"auto","parallel_tool_calls":true,"temperature":1,` +
+	`"top_p":1,` +
 	`"completed_at":null,"previous_response_id":null,"text":{"format":{"type":"text"},"verbosity":"medium"},"truncation":"disabled",` +
 	`"presence_penalty":0,"frequency_penalty":0,"top_logprobs":0,"reasoning":{"effort":null,"summary":null},"usage":null,` +
 	`"max_output_tokens":null,"max_tool_calls":null,"store":false,"background":false,"service_tier":"default","safety_identifier":null,` +
 	`"prompt_cache_key":null}`
 
-const usage = `{"input_tokens":7,"output_tokens":11,"total_tokens":18,"input_tokens_details":{"cached_tokens":0},"output_tokens_details":{"reasoning_tokens":0}}`
+const usage = `{"input_tokens":7,"output_tokens":11,"total_tokens":18,"input_tokens_details":{"cached_tokens":0},` +
+	`"output_tokens_details":{"reasoning_tokens":0}}`
 
 // writer writes the events of one response: it numbers them and knows its items.
 type writer struct {

@@ -297,7 +297,8 @@ func producerVariants() []plant.Row {
 			Plant: events(func(list []wire.Value) []wire.Value {
 				if i := slices.IndexFunc(list, is(responseFailed)); i >= 0 {
 					return slices.Insert(list, i,
-						wire.ParseString(`{"type":"error","sequence_number":0,"error":{"type":"server_error","code":null,"message":"broken","param":null}}`))
+						wire.ParseString(`{"type":"error","sequence_number":0,"error":{"type":"server_error","code":null,`+
+							`"message":"broken","param":null}}`))
 				}
 				return list
 			})},

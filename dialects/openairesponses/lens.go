@@ -23,7 +23,8 @@ func form() *stream.Form {
 			return id == "RESP-14" && isPrefixed(kind) || id == "RESP-15" && isAside(kind)
 		},
 		Unknown: []wire.Value{act.Comment("keep-alive"), value(`{"type":"keepalive","sequence_number":0}`),
-			value(`{"type":"acme:note","sequence_number":0,"item_id":"fc_none","output_index":0,"delta":"none","item":{"type":"function_call"}}`)},
+			value(`{"type":"acme:note","sequence_number":0,"item_id":"fc_none","output_index":0,"delta":"none",` +
+				`"item":{"type":"function_call"}}`)},
 		Members: []wire.Member{wire.M("x_note", value(`{"type":"function_call","id":"fc_none","call_id":"call_none"}`)),
 			wire.T("obfuscation", "aZ3k"),
 			wire.T("x_id", "call_x"), wire.M("x_null", wire.NullValue)},

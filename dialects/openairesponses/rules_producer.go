@@ -31,7 +31,8 @@ func producerRules() []producer.Rule[*ledger, see] {
 				"carry one response id; `status` fits the event (before the terminal `queued` or `in_progress`).",
 			Right: "created, …, completed", Wrong: "response.failed has another id"}, See: (*ledger).frames, End: (*ledger).framed},
 		{Requirement: requirement.Requirement{ID: "RESP-53", Also: should,
-			Source: open + `: "The first event MUST always be response.output_item.added", "When finished, the item is closed with response.output_item.done"`,
+			Source: open + `: "The first event MUST always be response.output_item.added", "When finished, the item is closed with ` +
+				`response.output_item.done"`,
 			Sentence: "Each item, of any type, has one `added`, first, and one `item.done`, last, at one `output_index` that is its " +
 				"own. An item cut off by a stop may miss its done. Indices dense from 0, in order of `added`: SHOULD.",
 			Right: "added 0, done 0, added 1, done 1", Wrong: "the index is used again by the next item"}, See: (*ledger).lives,
@@ -54,7 +55,8 @@ func producerRules() []producer.Rule[*ledger, see] {
 				"calls are not mixed; none comes after its done. One `arguments.done`, with `name`: SHOULD (for a cut call it is free).",
 			Right: "deltas, then the same text whole", Wrong: "the last piece is never sent"}, See: (*ledger).argumentsAgree},
 		{Requirement: requirement.Requirement{ID: "RESP-57", Also: should,
-			Source: open + `: "The first event in such cases MUST be response.content_part.added … The content part is then closed with response.content_part.done"`,
+			Source: open + `: "The first event in such cases MUST be response.content_part.added … The content part is then closed with ` +
+				`response.content_part.done"`,
 			Sentence: "Text is there, whole and in order, also in a turn that has calls (an empty one may be left out); its item has " +
 				"content part, one delta at least, `output_text.done` and `content_part.done` in this order. Its place, behind the " +
 				"calls that were whole before it and before those begun after it: SHOULD. For the text right before a stop other than " +
@@ -71,7 +73,8 @@ func producerRules() []producer.Rule[*ledger, see] {
 			Sentence: "`completed`: `response.completed`, and every message and call that has a status is `completed`.", Right: "completed",
 			Wrong: "a finished call stays in_progress"}, End: (*ledger).completes},
 		{Requirement: requirement.Requirement{ID: "RESP-60", Also: should,
-			Source: open + `: "If an item ends in a terminal state, it MUST be the last item emitted, and the containing response also MUST be in an incomplete state."`,
+			Source: open + `: "If an item ends in a terminal state, it MUST be the last item emitted, and the containing response also ` +
+				`MUST be in an incomplete state."`,
 			Sentence: "`length`, `content_filter`: `response.incomplete` with its reason; a cut call is `incomplete`, or never done. " +
 				"After the done of an `incomplete` call no item comes but the done of another cut call (SHOULD: not even that).",
 			Right: "max_output_tokens", Wrong: "length told as completed"}, See: (*ledger).behindHalf, End: (*ledger).limited},
@@ -97,7 +100,8 @@ func producerRules() []producer.Rule[*ledger, see] {
 				"text as it is, another value as JSON; an error's contains its text), and comes once.",
 			Right: "call, output", Wrong: "the item's id for the call's"}, End: (*ledger).results},
 		{Requirement: requirement.Requirement{ID: "RESP-64", Also: should,
-			Source:   open + `: "The event field MUST match the type in the event body. Servers SHOULD NOT use id.", "The terminal event MUST be the literal string [DONE]."`,
+			Source: open + `: "The event field MUST match the type in the event body. Servers SHOULD NOT use id.", "The terminal ` +
+				`event MUST be the literal string [DONE]."`,
 			Ruling:   "OpenAI's own stream has no [DONE].",
 			Sentence: "`sse`: its frames are the events, in order; `event:` equals `type`; no `id:` (SHOULD); a last `[DONE]` (SHOULD).",
 			Right:    "event: response.created", Wrong: "event: message"}, End: (*ledger).bytes},

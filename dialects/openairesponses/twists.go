@@ -257,7 +257,8 @@ func deltaTwists() []dialect.Twist {
 		stream.Listed("unknown-item", "An item of unknown type comes last.", "RESP-16", "",
 			stream.Somewhere(isTerminal, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				w, n := &writer{}, int64(len(at(list, is(itemAdded))))
-				w.done(w.add(n, wire.ParseString(`{"type":"future_thing","id":"ft_1","call_id":"call_ft","name":"danger","arguments":"{}"}`)),
+				w.done(w.add(n, wire.ParseString(`{"type":"future_thing","id":"ft_1","call_id":"call_ft","name":"danger",`+
+					`"arguments":"{}"}`)),
 					wire.ParseString(`{"type":"future_thing","id":"ft_1"}`))
 				return counted(slices.Insert(list, i, w.events...))
 			})),

@@ -93,11 +93,13 @@ func TestStreamsByHand(t *testing.T) {
 	for _, c := range []struct{ name, events, wrong string }{
 		{"as it was", begin + hi + `["called","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}]` + end, ""},
 		{"no steps, whole calls", hi + `["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}],["finish"]`, ""},
-		{"nothing left out", begin + hi + `["in","c1","get",{"q":1}],{"type":"tool-output-available","toolCallId":"c1"},["in","c2","ask",{}]` +
+		{"nothing left out", begin + hi + `["in","c1","get",{"q":1}],{"type":"tool-output-available","toolCallId":"c1"},["in","c2",` +
+			`"ask",{}]` +
 			end, "UIMSG-50"},
 		{"an outcome first", begin + hi + `["out","c1",null],["in","c1","get",{"q":1}],["in","c2","ask",{}]` + end, "UIMSG-54 UIMSG-55"},
 		{"settled", begin + hi + `["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}],["fail","c2","no"]` + end, "UIMSG-58"},
-		{"an end that is none", begin + hi + `["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}],["/step"],["finish","length"]`,
+		{"an end that is none", begin + hi + `["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}],["/step"],["finish",` +
+			`"length"]`,
 			"UIMSG-57"},
 		{"text that stays open", begin + `["text","t"],["+t","t","Hi"],["in","c1","get",{"q":1}],["out","c1",null],["in","c2","ask",{}]` +
 			end,
@@ -110,14 +112,16 @@ func TestStreamsByHand(t *testing.T) {
 
 // What an implementation can't tell is not asked of it: a denial, without approvals, is no success.
 func TestBlindByHand(t *testing.T) {
-	list := expanded(t, `["in","c1","get",{"q":1}],{"type":"tool-output-available","toolCallId":"c1","output":1,"preliminary":true},["deny","c1"],["finish","stop"]`)
+	list := expanded(t, `["in","c1","get",{"q":1}],{"type":"tool-output-available","toolCallId":"c1","output":1,"preliminary":true},`+
+		`["deny","c1"],["finish","stop"]`)
 	for _, c := range []struct{ name, more, wrong string }{
 		{"a preliminary output", `"preliminary":true`, ""},
 		{"a result", `"preliminary":false`, "UIMSG-07 UIMSG-08"},
 	} {
 		o := dialect.Observation{Omits: []string{"approval"},
 			State: wire.ParseString(`{"message":{"id":"m","parts":[{"type":"tool","toolCallId":"c1","toolName":"get",
-			"state":"output-available","input":{"q":1},"output":1,"errorText":null,"inputText":null,` + c.more + `}]},"finishReason":"stop","error":null,"aborted":false}`)}
+			"state":"output-available","input":{"q":1},"output":1,"errorText":null,"inputText":null,` + c.more + `}]},` +
+				`"finishReason":"stop","error":null,"aborted":false}`)}
 		dialecttest.Fails(t, c.name, Dialect().Sides[0], list, o, c.wrong)
 	}
 }
@@ -135,7 +139,8 @@ func TestPermuteByHand(t *testing.T) {
 
 // Messages of converters, written by hand.
 func TestMessagesByHand(t *testing.T) {
-	script := dialecttest.Spelled(t, chatOf, `["user","go"],["assistant",["step"],["out","c1","get",{"q":1},0],["step"],["deny","c1","put",{"q":2}],"So."]`)
+	script := dialecttest.Spelled(t, chatOf, `["user","go"],["assistant",["step"],["out","c1","get",{"q":1},0],["step"],["deny","c1",`+
+		`"put",{"q":2}],"So."]`)
 	const user, so = `{"role":"user","content":"go"},`, `,{"role":"assistant","content":"So."}`
 	call := func(name, q string) string {
 		return `{"type":"tool-call","toolCallId":"c1","toolName":"` + name + `","input":{"q":` + q + `}}`

@@ -144,7 +144,8 @@ func consumerRules() []compare.Rule[*view] {
 			Right: "a call for the client waits behind finish", Wrong: "abort turns a half-told call into a ready one"},
 			Rows: rows(plainly(unanswered, made|compare.RanCut)), Judge: (*view).interrupted},
 		{Requirement: requirement.Requirement{ID: "UIMSG-17", Also: lesser,
-			Source: `docs, workflow transport: "If the stream closes without a finish event … the transport knows the response is incomplete."`,
+			Source: `docs, workflow transport: "If the stream closes without a finish event … the transport knows the response is ` +
+				`incomplete."`,
 			Ruling: "What is missing is not told by anything that came.",
 			Sentence: "Cut anywhere: no outcome that did not come (but the failures of UIMSG-16; a call cut inside its input " +
 				"may have no part), no call further than its last event, and the outcomes and text that came before are held; " +
