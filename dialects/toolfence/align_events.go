@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -30,10 +31,10 @@ type answer struct {
 func readAnswer(o *dialect.Observation) answer {
 	var a answer
 	var text []byte
-	slots := map[string]int{inputEvent: slotInput, outputEvent: slotOutput, errorEvent: slotError}
+	slots := map[string]int{words.InputEvent: slotInput, words.OutputEvent: slotOutput, words.ErrorEvent: slotError}
 	for i, e := range o.Events {
 		kind := e.Value.Get("type").Text()
-		if kind == textEvent {
+		if kind == words.TextEvent {
 			text = append(text, e.Value.Get("delta").Text()...)
 			a.ends, a.afters = append(a.ends, len(text)), append(a.afters, e.After)
 			continue
@@ -160,7 +161,7 @@ func (m *matching) cost(c *account, e *told) int {
 	id := e.id()
 	switch {
 	case c.generated || c.unsureID:
-		if !isText(id) {
+		if !words.IsText(id) {
 			cost += 2
 		} else if m.explicit[id.Text()] {
 			cost += 7

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 )
 
 // laid is the document's pieces laid along a text that came back: the cheapest
@@ -48,7 +51,7 @@ const (
 // layer lays pieces along the text. A state is an offset into the text reached
 // with all pieces so far, and what it cost.
 type layer struct {
-	doc    *composed
+	doc    *document.Composed
 	text   string
 	told   func(fence int) bool
 	nodes  []node
@@ -75,30 +78,30 @@ type state struct {
 	at, cost, last int
 }
 
-func lay(doc *composed, text string, told func(fence int) bool) *laid {
+func lay(doc *document.Composed, text string, told func(fence int) bool) *laid {
 	l := &layer{doc: doc, text: text, told: told, budget: maxSearch}
 	pending := map[int][]state{} // behind a fence: readings that left its source out
 	states := []state{{last: -1}}
-	for i := range doc.pieces {
+	for i := range doc.Pieces {
 		states = prune(append(states, pending[i]...))
 		delete(pending, i)
-		if f := doc.pieces[i].fence; f >= 0 && doc.fences[f].first == i {
+		if f := doc.Pieces[i].Fence; f >= 0 && doc.Fences[f].First == i {
 			states = l.enter(f, i, states, pending)
 		}
 		states = l.piece(i, states)
 	}
-	states = prune(append(states, pending[len(doc.pieces)]...))
+	states = prune(append(states, pending[len(doc.Pieces)]...))
 	return l.trace(l.finish(states))
 }
 
 // enter begins a fence: its source may be left out.
 func (l *layer) enter(f, i int, states []state, pending map[int][]state) []state {
-	behind := l.doc.fences[f].last
+	behind := l.doc.Fences[f].Last
 	through, around := 0, hiddenCost
 	switch {
 	case l.told(f):
 		through, around = repeatedCost, 0
-	case l.doc.fences[f].kind == toolSegment || l.doc.fences[f].style.Open:
+	case l.doc.Fences[f].Kind == document.ToolSegment || l.doc.Fences[f].Style.Open:
 		around = 1
 	}
 	next, without := make([]state, 0, len(states)), make([]state, 0, len(states))
@@ -107,7 +110,7 @@ func (l *layer) enter(f, i int, states []state, pending map[int][]state) []state
 			l.node(node{piece: i, start: s.at, end: s.at, what: hidden, before: s.last})})
 		next = append(next, state{s.at, s.cost + through, s.last})
 	}
-	pending[behind] = l.optional(l.doc.fences[f].edges, without)
+	pending[behind] = l.optional(l.doc.Fences[f].Edges, without)
 	return next
 }
 
@@ -117,25 +120,25 @@ func (l *layer) node(n node) int {
 }
 
 func (l *layer) piece(i int, states []state) []state {
-	p := &l.doc.pieces[i]
-	if p.kind == free || p.kind == sourceFree {
-		return prune(l.optional(p.text, states))
+	p := &l.doc.Pieces[i]
+	if p.Kind == document.Free || p.Kind == document.SourceFree {
+		return prune(l.optional(p.Text, states))
 	}
 	loss := lostCost
-	if p.kind == source {
+	if p.Kind == document.Source {
 		loss = partCost
 	}
 	next := make([]state, 0, len(states))
 	for _, s := range states {
-		if strings.HasPrefix(l.text[s.at:], p.text) {
-			end := s.at + len(p.text)
+		if strings.HasPrefix(l.text[s.at:], p.Text) {
+			end := s.at + len(p.Text)
 			next = append(next, state{end, s.cost, l.node(node{i, s.at, end, present, s.last})})
 			continue
 		}
 		next = append(next, state{s.at, s.cost + loss, l.node(node{i, s.at, s.at, lost, s.last})})
-		if found := l.find(p.text, s.at); found > 0 {
+		if found := l.find(p.Text, s.at); found > 0 {
 			between := l.node(node{i, s.at, found, superfluous, s.last})
-			end := found + len(p.text)
+			end := found + len(p.Text)
 			next = append(next, state{end, s.cost + extraCost, l.node(node{i, found, end, present, between})})
 		}
 	}
@@ -206,7 +209,7 @@ func (l *layer) finish(states []state) int {
 			continue
 		}
 		if s.at < len(l.text) {
-			last = l.node(node{len(l.doc.pieces), s.at, len(l.text), superfluous, s.last})
+			last = l.node(node{len(l.doc.Pieces), s.at, len(l.text), superfluous, s.last})
 		}
 		best, cheapest = last, cost
 	}
@@ -214,7 +217,7 @@ func (l *layer) finish(states []state) int {
 }
 
 func (l *layer) trace(last int) *laid {
-	r := &laid{text: l.text, spans: make([]span, len(l.doc.pieces)), shown: make([]bool, len(l.doc.fences))}
+	r := &laid{text: l.text, spans: make([]span, len(l.doc.Pieces)), shown: make([]bool, len(l.doc.Fences))}
 	for i := range r.shown {
 		r.shown[i] = true
 	}
@@ -222,7 +225,7 @@ func (l *layer) trace(last int) *laid {
 		at := &l.nodes[n]
 		switch at.what {
 		case hidden:
-			r.shown[l.doc.pieces[at.piece].fence] = false
+			r.shown[l.doc.Pieces[at.piece].Fence] = false
 		case superfluous:
 			r.extras = append(r.extras, extra{at.start, at.end, at.piece})
 		default:
@@ -321,7 +324,7 @@ func (c *account) ids() map[string]bool {
 		ids[c.id] = true
 	}
 	for _, e := range c.all() {
-		if isText(e.id()) {
+		if words.IsText(e.id()) {
 			ids[e.id().Text()] = true
 		}
 	}

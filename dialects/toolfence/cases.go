@@ -7,6 +7,8 @@ import (
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	cases "github.com/toolconform/conform/fixtures/tool-fence"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
@@ -15,8 +17,8 @@ import (
 
 // consumerCases are those of fixtures/tool-fence/consumer, and those that code makes.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: consumerPair(), Script: documentIn, Chunks: readsOf, Made: madeDocuments(),
-		Own: documentFields()}
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: document.In, Chunks: document.ReadsOf, Made: madeDocuments(),
+		Own: document.Fields()}
 	b := builder{cases: book.Cases("document", "text", "fence", "input")}
 	b.outcomeCases()
 	b.add(book.Cases("outcome")...)
@@ -39,7 +41,7 @@ func consumerCases() []*dialect.Case {
 // producerCases are those of fixtures/tool-fence/producer, an item of the transcript a line,
 // and those that code makes.
 func producerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: producerPair(), Made: madeTurns(),
+	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Made: madeTurns(),
 		Script: func(e casefile.Entry) (dialect.Script, error) {
 			t, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("msg-7")), wire.M("items", wire.List(e.Elements...))))
 			return transcriptScript{t}, err
@@ -60,18 +62,18 @@ type builder struct{ cases []*dialect.Case }
 func (b *builder) add(list ...*dialect.Case) { b.cases = append(b.cases, list...) }
 
 // valid adds a case that a right producer could have written.
-func (b *builder) valid(slug, title string, tests []string, segments ...segment) *dialect.Case {
-	return b.put(dialect.Valid, slug, title, tests, &document{segments: segments})
+func (b *builder) valid(slug, title string, tests []string, segments ...document.Segment) *dialect.Case {
+	return b.put(dialect.Valid, slug, title, tests, &document.Document{Segments: segments})
 }
 
 // adverse adds a case that none would.
-func (b *builder) adverse(slug, title string, tests []string, segments ...segment) *dialect.Case {
-	return b.put(dialect.Adversarial, slug, title, tests, &document{segments: segments})
+func (b *builder) adverse(slug, title string, tests []string, segments ...document.Segment) *dialect.Case {
+	return b.put(dialect.Adversarial, slug, title, tests, &document.Document{Segments: segments})
 }
 
-func (b *builder) put(class dialect.Class, slug, title string, tests []string, d *document) *dialect.Case {
-	c := &dialect.Case{ID: consumerPair().String() + "/" + slug, Title: title, Pair: consumerPair(), Class: class, Tests: tests,
-		Script: d.script()}
+func (b *builder) put(class dialect.Class, slug, title string, tests []string, d *document.Document) *dialect.Case {
+	c := &dialect.Case{ID: words.Consumer().String() + "/" + slug, Title: title, Pair: words.Consumer(), Class: class, Tests: tests,
+		Script: d.Script()}
 	b.cases = append(b.cases, c)
 	return c
 }
@@ -87,7 +89,7 @@ func blame(c *dialect.Case, id string, level requirement.Level) *dialect.Case {
 type scribe struct{ cases []*dialect.Case }
 
 func (s *scribe) add(class dialect.Class, slug, title string, tests []string, items ...transcript.Item) *dialect.Case {
-	c := &dialect.Case{ID: producerPair().String() + "/" + slug, Title: title, Pair: producerPair(), Class: class, Tests: tests,
+	c := &dialect.Case{ID: words.Producer().String() + "/" + slug, Title: title, Pair: words.Producer(), Class: class, Tests: tests,
 		Script: transcriptScript{transcript.Transcript{MessageID: "msg-7", Items: items}}}
 	s.cases = append(s.cases, c)
 	return c
@@ -115,38 +117,39 @@ func stopped(reason string) transcript.Item {
 	return transcript.Item{Kind: transcript.Stop, Reason: reason}
 }
 
-func unnamed(rest string) segment { return tool(`{` + rest + `}`) }
+func unnamed(rest string) document.Segment { return document.Tool(`{` + rest + `}`) }
 
 // made are scripts that case files name: what is too long to be written down.
 type made = map[string]func() dialect.Script
 
 func madeDocuments() made {
-	of := func(segments ...segment) func() dialect.Script {
-		return func() dialect.Script { return (&document{segments: segments}).script() }
+	of := func(segments ...document.Segment) func() dialect.Script {
+		return func() dialect.Script { return (&document.Document{Segments: segments}).Script() }
 	}
-	name := func(n int, name string) segment {
-		return tool(fmt.Sprintf(`{"toolCallId":"nmd_%d","toolName":%q,"input":{"nth":%d}}`, 60-7*n, name, n))
+	name := func(n int, name string) document.Segment {
+		return document.Tool(fmt.Sprintf(`{"toolCallId":"nmd_%d","toolName":%q,"input":{"nth":%d}}`, 60-7*n, name, n))
 	}
-	var names []segment
+	var names []document.Segment
 	for i, long := range longNames() {
 		names = append(names, name(i, long))
 	}
 	failed := wire.Quote(repeated("0123456789 ", 1500) + "end")
 	return made{
-		"long-lines": of(text(repeated("word ", 4000)+"\n"), plainCall("call_long"), text(repeated("Wörter ", 3000)+"end\n")),
-		"long-items": of(text(repeated("long ", 60)+"\n\n"), plainCall("call_li"),
-			text(repeated("longer ", 200)+"\n\n"+repeated("the longest ", 400)+"\n")),
-		"long-tail":   of(text("a\n"), plainCall("call_early"), text(repeated("one more line\n", 60))),
-		"long-code":   of(code("sh", repeated("echo one\n", 30)), plainCall("call_sh")),
-		"long-names":  of(append(names, text("end\n"))...),
+		"long-lines": of(document.Text(repeated("word ", 4000)+"\n"), document.PlainCall("call_long"),
+			document.Text(repeated("Wörter ", 3000)+"end\n")),
+		"long-items": of(document.Text(repeated("long ", 60)+"\n\n"), document.PlainCall("call_li"),
+			document.Text(repeated("longer ", 200)+"\n\n"+repeated("the longest ", 400)+"\n")),
+		"long-tail":   of(document.Text("a\n"), document.PlainCall("call_early"), document.Text(repeated("one more line\n", 60))),
+		"long-code":   of(document.Code("sh", repeated("echo one\n", 30)), document.PlainCall("call_sh")),
+		"long-names":  of(append(names, document.Text("end\n"))...),
 		"sixty-calls": of(many(60)...),
-		"long-line-body": of(tool(`{"toolCallId":"call_wide","toolName":"wide","state":"output-available","input":{"s":"`+repeated("wide ",
-			20000)+
-			`"},"output":"`+repeated("w", 70000)+`"}`).with(style{Format: formatCompact}), text("end\n")),
-		"long-error": of(tool(`{"toolCallId":"call_e","toolName":"fail","input":{},"errorText":`+failed+`}`),
-			tool(`{"toolCallId":"call_f","toolName":"fail","state":"output-error","input":{},"errorText":`+failed+`}`)),
-		"untidy": of(tool(`{"toolCallId":"call_v","toolName":"value","input":{},"output":`+dialect.Untidy+`}`),
-			tool(`{"toolCallId":"call_w","toolName":"value","state":"output-available","input":{},"output":`+dialect.Untidy+`}`)),
+		"long-line-body": of(document.Tool(`{"toolCallId":"call_wide","toolName":"wide","state":"output-available",`+
+			`"input":{"s":"`+repeated("wide ", 20000)+`"},"output":"`+repeated("w",
+			70000)+`"}`).With(document.Style{Format: document.FormatCompact}), document.Text("end\n")),
+		"long-error": of(document.Tool(`{"toolCallId":"call_e","toolName":"fail","input":{},"errorText":`+failed+`}`),
+			document.Tool(`{"toolCallId":"call_f","toolName":"fail","state":"output-error","input":{},"errorText":`+failed+`}`)),
+		"untidy": of(document.Tool(`{"toolCallId":"call_v","toolName":"value","input":{},"output":`+dialect.Untidy+`}`),
+			document.Tool(`{"toolCallId":"call_w","toolName":"value","state":"output-available","input":{},"output":`+dialect.Untidy+`}`)),
 	}
 }
 
@@ -168,20 +171,8 @@ func madeTurns() made {
 	}
 }
 
-// decoyBody is an object that no reader should make a call of.
-func decoyBody(id string) string {
-	return `{"toolCallId":"` + id + `","toolName":"decoy","state":"output-available","input":{"fake":true},"output":"decoy"}` + "\n"
-}
-
 // example is a tool fence as it stands in documentation.
-func example(id string) string { return "```tool\n" + decoyBody(id) + "```\n" }
-
-// plainCall is a call for documents that are about something else.
-func plainCall(id string) segment {
-	return toolValue(wire.Obj(wire.M("toolCallId", wire.Str(id)), wire.M("toolName", wire.Str("lookup")),
-		wire.M("state", wire.Str("output-available")),
-		wire.M("input", wire.Obj(wire.M("for", wire.Str(id+"!")))), wire.M("output", wire.Str("found "+id+"?"))))
-}
+func example(id string) string { return "```tool\n" + document.DecoyBody(id) + "```\n" }
 
 func repeated(s string, n int) string {
 	b := make([]byte, 0, len(s)*n)
@@ -192,8 +183,8 @@ func repeated(s string, n int) string {
 }
 
 // many calls of all outcomes, by turns.
-func many(calls int) []segment {
-	var segments []segment
+func many(calls int) []document.Segment {
+	var segments []document.Segment
 	for i := range calls {
 		id := fmt.Sprintf(`"toolCallId":"turn_%d",`, (i*7)%calls)
 		if i%6 == 5 {
@@ -201,8 +192,8 @@ func many(calls int) []segment {
 		}
 		rest := []string{`"state":"output-available","output":"o%d"`, `"state":"output-error","errorText":"e%d"`, `"output":{"n":%d}`,
 			`"state":"input-available","n":%d`, `"errorText":"f%d"`}[i%5]
-		segments = append(segments, tool(fmt.Sprintf(`{`+id+`"toolName":"turn%d","input":{"i":%d},`+rest+`}`, i%4, i,
-			i)).with(style{Format: formatCompact}), text(fmt.Sprintf("line %d\n", i)))
+		segments = append(segments, document.Tool(fmt.Sprintf(`{`+id+`"toolName":"turn%d","input":{"i":%d},`+rest+`}`, i%4, i,
+			i)).With(document.Style{Format: document.FormatCompact}), document.Text(fmt.Sprintf("line %d\n", i)))
 	}
 	return segments
 }
@@ -217,6 +208,6 @@ func longNames() []string {
 }
 
 // exact is a tool fence with this body.
-func exact(body string) segment {
-	return segment{kind: toolSegment, object: wire.ParseString(body), body: body}
+func exact(body string) document.Segment {
+	return document.Segment{Kind: document.ToolSegment, Object: wire.ParseString(body), Body: body}
 }

@@ -5,43 +5,46 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
 func (b *builder) sizeCases() {
-	heavy := func(slug, title string, level requirement.Level, segments func(int) []segment, n int) {
-		of := func(n int) dialect.Script { return (&document{segments: segments(n)}).script() }
+	heavy := func(slug, title string, level requirement.Level, segments func(int) []document.Segment, n int) {
+		of := func(n int) dialect.Script { return (&document.Document{Segments: segments(n)}).Script() }
 		c := blame(b.valid(slug, title, nil), "ROBUST-03", level).Controlled("The same in small.", of(32))
 		c.Script, c.Heavy = nil, true
 		c.Build = func() dialect.Script { return of(n) }
 	}
 	heavy("thousand-calls", "1,000 calls in one document.", requirement.Must, sized, 1000)
 	heavy("ten-thousand-calls", "10,000 calls in one document.", requirement.Should, sized, 10000)
-	value := func(size int) segment {
+	value := func(size int) document.Segment {
 		big := strings.Repeat("0123456789abcde\n", size/16)
-		return toolValue(wire.Obj(wire.M("toolCallId", wire.Str("call_big")), wire.M("toolName", wire.Str("big")),
+		return document.ToolValue(wire.Obj(wire.M("toolCallId", wire.Str("call_big")), wire.M("toolName", wire.Str("big")),
 			wire.M("state", wire.Str("output-available")), wire.M("input", wire.Obj(wire.M("n", wire.Int(1)))),
 			wire.M("output", wire.Str(big))))
 	}
-	around := func(size int) []segment {
-		return []segment{text("a\n"), value(size), text("b\n"), plainCall("call_after")}
+	around := func(size int) []document.Segment {
+		return []document.Segment{document.Text("a\n"), value(size), document.Text("b\n"), document.PlainCall("call_after")}
 	}
 	heavy("mebibyte-output", "An output of 1 MiB.", requirement.Must, around, 1<<20)
 	heavy("sixteen-mebibyte-output", "An output of 16 MiB.", requirement.Should, around, 16<<20)
-	heavy("mebibyte-text", "A line of text of 1 MiB.", requirement.Must, func(n int) []segment {
-		return []segment{text(strings.Repeat("0123456789abcdef", n/16) + "\n"), plainCall("call_after")}
+	heavy("mebibyte-text", "A line of text of 1 MiB.", requirement.Must, func(n int) []document.Segment {
+		return []document.Segment{document.Text(strings.Repeat("0123456789abcdef", n/16) + "\n"), document.PlainCall("call_after")}
 	}, 1<<20)
-	deep := func(n int) []segment {
+	deep := func(n int) []document.Segment {
 		v := nested(n)
-		return []segment{tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":` + v + `,"output":` + v +
+		return []document.Segment{document.Tool(`{"toolCallId":"call_deep","toolName":"deep","state":"output-available","input":` + v +
+			`,"output":` + v +
 			`}`),
-			text("b\n")}
+			document.Text("b\n")}
 	}
 	b.twisted("nested-100", "Values nested 100 deep.", "ROBUST-03", requirement.Must, deep(100), deep(2))
-	whole := func(n string) []segment {
-		return []segment{tool(`{"toolCallId":"call_int","toolName":"int","state":"output-available","input":{"n":` + n + `},"output":[` +
+	whole := func(n string) []document.Segment {
+		return []document.Segment{document.Tool(`{"toolCallId":"call_int","toolName":"int","state":"output-available","input":{"n":` + n +
+			`},"output":[` +
 			n +
 			`]}`)}
 	}
@@ -52,9 +55,9 @@ func (b *builder) sizeCases() {
 }
 
 // twisted is a case of one line, with the same document in plain as its control.
-func (b *builder) twisted(slug, title, id string, level requirement.Level, segments, plain []segment) {
+func (b *builder) twisted(slug, title, id string, level requirement.Level, segments, plain []document.Segment) {
 	blame(b.valid(slug, title, nil, segments...), id, level).Controlled("The same with nothing special in it.",
-		(&document{segments: plain}).script())
+		(&document.Document{Segments: plain}).Script())
 }
 
 // nested is a value n deep.
@@ -77,15 +80,15 @@ func strangeIDs() [][]string {
 }
 
 func (b *builder) strangeIDCases() {
-	doc := func(list []string) *document {
-		segments := []segment{text("a\n")}
+	doc := func(list []string) *document.Document {
+		segments := []document.Segment{document.Text("a\n")}
 		for i, id := range list {
-			segments = append(segments, toolValue(wire.Obj(wire.M("toolCallId", wire.Str(id)),
+			segments = append(segments, document.ToolValue(wire.Obj(wire.M("toolCallId", wire.Str(id)),
 				wire.M("toolName", wire.Str(fmt.Sprintf("strange%d", i))),
 				wire.M("input", wire.Obj(wire.M("n", wire.Int(int64(10+i))))), wire.M("output", wire.Str(fmt.Sprintf("out %d", 20+i))))),
-				text("b\n"))
+				document.Text("b\n"))
 		}
-		return &document{segments: append(segments, unnamed(`"toolName":"gen","input":{"n":99},"output":"g"`))}
+		return &document.Document{Segments: append(segments, unnamed(`"toolName":"gen","input":{"n":99},"output":"g"`))}
 	}
 	for i, list := range strangeIDs() {
 		slug := fmt.Sprintf("strange-ids-%02d", i+1)
@@ -94,19 +97,19 @@ func (b *builder) strangeIDCases() {
 			plain[j] = fmt.Sprintf("plain_%c", 'q'-rune(j))
 		}
 		blame(b.put(dialect.Valid, slug, "Ids that are ids like others.", nil, doc(list)), "ROBUST-05", requirement.Must).
-			Controlled("The same with plain ids.", doc(plain).script())
+			Controlled("The same with plain ids.", doc(plain).Script())
 	}
 }
 
-func sized(calls int) []segment {
-	segments := make([]segment, 0, 2*calls)
+func sized(calls int) []document.Segment {
+	segments := make([]document.Segment, 0, 2*calls)
 	for i := range calls {
-		segments = append(segments, toolValue(wire.Obj(
+		segments = append(segments, document.ToolValue(wire.Obj(
 			wire.M("toolCallId", wire.Str(fmt.Sprintf("many_%d", calls-i))), wire.M("toolName", wire.Str("many")),
 			wire.M("state", wire.Str("output-available")), wire.M("input", wire.Obj(wire.M("i", wire.Int(int64(i))))),
-			wire.M("output", wire.Int(int64(3*i+1))))).with(style{Format: formatCompact}))
+			wire.M("output", wire.Int(int64(3*i+1))))).With(document.Style{Format: document.FormatCompact}))
 		if i%10 == 9 {
-			segments = append(segments, text(fmt.Sprintf("after %d\n", i)))
+			segments = append(segments, document.Text(fmt.Sprintf("after %d\n", i)))
 		}
 	}
 	return segments

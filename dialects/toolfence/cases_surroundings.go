@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -26,7 +27,7 @@ func askings() []asking {
 // followingCases: behind every way of asking comes every other, and it behind them:
 // nothing is left over from the fence before.
 func (b *builder) followingCases() {
-	fence := func(a asking, i int, id bool) segment {
+	fence := func(a asking, i int, id bool) document.Segment {
 		members := a.members
 		if strings.Contains(members, "%s") {
 			members = fmt.Sprintf(members, fmt.Sprintf("no. %d", 70-i))
@@ -34,17 +35,18 @@ func (b *builder) followingCases() {
 		if !id {
 			return unnamed(strings.TrimPrefix(members, ","))
 		}
-		return tool(fmt.Sprintf(`{"toolCallId":"fol_%c%d","toolName":"lookup","input":{"nth":%d}%s}`, 'z'-rune(i), i, 100+i, members))
+		return document.Tool(fmt.Sprintf(`{"toolCallId":"fol_%c%d","toolName":"lookup","input":{"nth":%d}%s}`, 'z'-rune(i), i, 100+i,
+			members))
 	}
 	for _, first := range askings() {
-		var given, bare []segment
+		var given, bare []document.Segment
 		for i, other := range askings() {
 			given = append(given, fence(first, 2*i, true), fence(other, 2*i+1, true))
-			bare = append(bare, fence(first, 2*i, false), fence(other, 2*i+1, false), text(fmt.Sprintf("So %d.\n", i)))
+			bare = append(bare, fence(first, 2*i, false), fence(other, 2*i+1, false), document.Text(fmt.Sprintf("So %d.\n", i)))
 		}
 		tests := ids("FENCE-05", "FENCE-06", "FENCE-07")
 		b.valid("following-"+first.slug, "Behind a fence that asks so: "+first.slug+", comes one of every other kind, and it again.", tests,
-			append(given, text("end\n"))...)
+			append(given, document.Text("end\n"))...)
 		b.valid("following-"+first.slug+"-bare", "The same without ids, names and inputs, and with text between.",
 			append(tests, "FENCE-09", "FENCE-11"), bare...)
 	}
@@ -52,31 +54,34 @@ func (b *builder) followingCases() {
 
 // againCases: the same call comes again, with everything that may stand between.
 func (b *builder) againCases() {
-	call := func(id, outcome string) segment {
-		return tool(`{"toolCallId":"` + id + `","toolName":"roll","state":"output-available","input":{"sides":6},"output":` + outcome + `}`)
+	call := func(id, outcome string) document.Segment {
+		return document.Tool(`{"toolCallId":"` + id + `","toolName":"roll","state":"output-available","input":{"sides":6},"output":` +
+			outcome + `}`)
 	}
-	bare := func(outcome string) segment {
+	bare := func(outcome string) document.Segment {
 		return unnamed(`"toolName":"roll","input":{"sides":6},"output":` + outcome)
 	}
 	for _, v := range []struct {
 		slug, title string
-		between     []segment
+		between     []document.Segment
 	}{
-		{"nothing", "nothing", nil}, {"blank-line", "a blank line", []segment{text("\n")}},
-		{"text", "a text", []segment{text("I roll again.\n")}}, {"heading", "a heading", []segment{text("## Turn two\n")}},
-		{"break", "a line of dashes", []segment{text("\n---\n\n")}},
-		{"code", "another code block", []segment{code("json", "{\"sides\": 6}\n")}},
-		{"quote", "a quote", []segment{text("\n"), quote(text("Roll again?\n")), text("\n")}},
-		{"call", "another call", []segment{plainCall("call_between")}},
+		{"nothing", "nothing", nil}, {"blank-line", "a blank line", []document.Segment{document.Text("\n")}},
+		{"text", "a text", []document.Segment{document.Text("I roll again.\n")}},
+		{"heading", "a heading", []document.Segment{document.Text("## Turn two\n")}},
+		{"break", "a line of dashes", []document.Segment{document.Text("\n---\n\n")}},
+		{"code", "another code block", []document.Segment{document.Code("json", "{\"sides\": 6}\n")}},
+		{"quote", "a quote", []document.Segment{document.Text("\n"), document.Quote(document.Text("Roll again?\n")), document.Text("\n")}},
+		{"call", "another call", []document.Segment{document.PlainCall("call_between")}},
 		{"failed-call", "a call that failed",
-			[]segment{tool(`{"toolCallId":"call_failed","toolName":"roll","state":"output-error","input":{"sides":7},"errorText":"no such die"}`)}},
+			[]document.Segment{document.Tool(`{"toolCallId":"call_failed","toolName":"roll","state":"output-error","input":{"sides":7},` +
+				`"errorText":"no such die"}`)}},
 	} {
-		again := func(list ...segment) []segment {
-			segments := []segment{text("Roll.\n"), list[0]}
+		again := func(list ...document.Segment) []document.Segment {
+			segments := []document.Segment{document.Text("Roll.\n"), list[0]}
 			for _, s := range list[1:] {
 				segments = append(append(segments, v.between...), s)
 			}
-			return append(segments, text("That was it.\n"))
+			return append(segments, document.Text("That was it.\n"))
 		}
 		put := b.valid
 		if strings.HasSuffix(v.slug, "call") {
@@ -93,7 +98,7 @@ func (b *builder) againCases() {
 
 // endingsMixed: LF and CRLF in one document.
 func (b *builder) endingsMixed() {
-	body := func(id string, crlf bool) segment {
+	body := func(id string, crlf bool) document.Segment {
 		s := "{\n  \"toolCallId\": \"" + id + "\",\n  \"toolName\": \"mix\",\n  \"input\": {\"n\": 1},\n  \"output\": \"of " + id +
 			"\"\n}\n"
 		if crlf {
@@ -102,28 +107,28 @@ func (b *builder) endingsMixed() {
 		return exact(s)
 	}
 	const opening, inner, closing, words, foreign = 1, 2, 4, 8, 16
-	doc := func(where func(i int) int) []segment {
-		line := func(i int, s string) segment {
+	doc := func(where func(i int) int) []document.Segment {
+		line := func(i int, s string) document.Segment {
 			if where(i)&words != 0 {
 				s = strings.ReplaceAll(s, "\n", "\r\n")
 			}
-			return text(s)
+			return document.Text(s)
 		}
-		segments := []segment{line(0, "one\n\ntwo\n")}
+		segments := []document.Segment{line(0, "one\n\ntwo\n")}
 		for i := range 3 {
 			at := where(i)
 			fence := body(fmt.Sprintf("mix_%d", 8-i), at&inner != 0)
 			if at&opening != 0 {
-				fence.style.After = "\r"
+				fence.Style.After = "\r"
 			}
 			if at&closing != 0 {
-				fence.style.CloseAfter = "\r"
+				fence.Style.CloseAfter = "\r"
 			}
 			segments = append(segments, fence, line(i, fmt.Sprintf("\nthree %d\n", i)))
 			if at&foreign != 0 {
-				segments = append(segments, text("```sh\r\nls\r\n```\r\n"))
+				segments = append(segments, document.Text("```sh\r\nls\r\n```\r\n"))
 			} else {
-				segments = append(segments, code("sh", "ls\n"))
+				segments = append(segments, document.Code("sh", "ls\n"))
 			}
 		}
 		return append(segments, line(3, "four\n"))
@@ -157,38 +162,27 @@ func (b *builder) endingsMixed() {
 		if v.slug == "text" {
 			class = dialect.Valid // what the model writes, and what the server writes
 		}
-		c := b.put(class, "endings-mixed-"+v.slug, v.title+".", ids("FENCE-01", "FENCE-02", "FENCE-03"), &document{segments: doc(v.where)})
+		c := b.put(class, "endings-mixed-"+v.slug, v.title+".", ids("FENCE-01", "FENCE-02", "FENCE-03"),
+			&document.Document{Segments: doc(v.where)})
 		if v.slug == "by-turns" || v.slug == "fences" {
 			cut := *c
 			cut.ID, cut.Title = c.ID+"-cut", v.title+"; reads end between CR and LF."
-			cd, _ := documentOf(c.Script)
-			cut.Chunks = cutBehind(cd, "\r")
+			cd, _ := document.Of(c.Script)
+			cut.Chunks = document.CutBehind(cd, "\r")
 			b.cases = append(b.cases, &cut)
 		}
 	}
 }
 
-// cutBehind cuts a document behind every such mark.
-func cutBehind(d *document, mark string) []int {
-	data := string(d.Bytes(""))
-	cuts := []int{}
-	for at := 0; ; {
-		n := strings.Index(data[at:], mark)
-		if n < 0 {
-			return cuts
-		}
-		at += n + len(mark)
-		cuts = append(cuts, at)
-	}
-}
-
 // cutCases: reads that end at one kind of place, in text and in fences.
 func (b *builder) cutCases() {
-	segments := []segment{text("Giá 🎸:\n\nLook **here**\n"),
-		tool(`{"toolCallId":"cut_9","toolName":"look","state":"output-available","input":{"q":"a\"b\\c 🎸","n":-12.5e1},"output":"line\nGiá 🐈"}`),
-		text("between\n"),
-		code("sh", "ls `x`\n"), tool(`{"toolCallId":"cut_4","toolName":"look","input":{"q":"\u00e9"},"errorText":"it's \"gone\""}`).
-			with(style{Format: formatEscaped}), text("behind\n")}
+	segments := []document.Segment{document.Text("Giá 🎸:\n\nLook **here**\n"),
+		document.Tool(`{"toolCallId":"cut_9","toolName":"look","state":"output-available","input":{"q":"a\"b\\c 🎸","n":-12.5e1},` +
+			`"output":"line\nGiá 🐈"}`),
+		document.Text("between\n"),
+		document.Code("sh", "ls `x`\n"), document.Tool(`{"toolCallId":"cut_4","toolName":"look","input":{"q":"\u00e9"},"errorText":"it's ` +
+			`\"gone\""}`).
+			With(document.Style{Format: document.FormatEscaped}), document.Text("behind\n")}
 	tests := ids("FENCE-01", "FENCE-02", "FENCE-03", "FENCE-05", "FENCE-06")
 	for _, v := range []struct{ slug, mark string }{
 		{"one-backtick", "\n`"}, {"backticks", "```"}, {"info", "```to"}, {"opening-line", "```tool"}, {"opening-ended", "```tool\n"},
@@ -197,17 +191,18 @@ func (b *builder) cutCases() {
 		{"closing", "}\n``"}, {"closed", "}\n```"}, {"word", "betw"},
 	} {
 		c := b.valid("cut-behind-"+v.slug, "Every read ends behind "+wire.Quote(strings.ToValidUTF8(v.mark, "?"))+".", tests, segments...)
-		cd, _ := documentOf(c.Script)
-		c.Chunks = cutBehind(cd, v.mark)
+		cd, _ := document.Of(c.Script)
+		c.Chunks = document.CutBehind(cd, v.mark)
 	}
 	long := b.valid("long-lines-small-reads", "Lines of 80 KiB, of text and inside a fence, arrive in reads of 16 bytes.", tests)
 	long.Script, long.Heavy, long.Chunks = nil, true, []int{}
 	const word, words = "word ", 16 << 10
 	line := func() string { return repeated(word, words) }
 	long.Build = func() dialect.Script {
-		fence := toolValue(wire.Obj(wire.M("toolCallId", wire.Str("cut_long")), wire.M("toolName", wire.Str("look")),
+		fence := document.ToolValue(wire.Obj(wire.M("toolCallId", wire.Str("cut_long")), wire.M("toolName", wire.Str("look")),
 			wire.M("input", wire.Obj(wire.M("q", wire.Str(line())))), wire.M("output", wire.Str("short"))))
-		return (&document{segments: []segment{text(line() + "\n"), fence, text("behind\n"), plainCall("cut_behind")}}).script()
+		return (&document.Document{Segments: []document.Segment{document.Text(line() + "\n"), fence, document.Text("behind\n"),
+			document.PlainCall("cut_behind")}}).Script()
 	}
 	for at := 16; at < 2*len(word)*words; at += 16 {
 		long.Chunks = append(long.Chunks, at)
@@ -217,22 +212,22 @@ func (b *builder) cutCases() {
 // standing is a kind of element as a segment; n makes it unlike the others of its kind.
 type standing struct {
 	slug string
-	at   func(n int) segment
+	at   func(n int) document.Segment
 	// around puts another one in it, where it is a container.
-	around func(inside segment) segment
+	around func(inside document.Segment) document.Segment
 }
 
 // standings are every kind of element that a document may have.
 func standings() []standing {
 	fence := func(slug string, members func(n int) []wire.Member) standing {
-		return standing{slug: slug, at: func(n int) segment {
+		return standing{slug: slug, at: func(n int) document.Segment {
 			head := []wire.Member{wire.M("toolCallId", wire.Str(fmt.Sprintf("%s_%d", slug, 90-n))),
 				wire.M("toolName", wire.Str("search_stock")), wire.M("input", wire.Obj(wire.M("nth", wire.Int(int64(n)))))}
-			return toolValue(wire.Obj(append(head, members(n)...)...)).with(style{Format: formats()[n%2]})
+			return document.ToolValue(wire.Obj(append(head, members(n)...)...)).With(document.Style{Format: document.Formats()[n%2]})
 		}}
 	}
 	line := func(slug, before, behind string) standing {
-		return standing{slug: slug, at: func(n int) segment { return text(fmt.Sprintf("%s%d%s", before, n, behind)) }}
+		return standing{slug: slug, at: func(n int) document.Segment { return document.Text(fmt.Sprintf("%s%d%s", before, n, behind)) }}
 	}
 	state := func(s string) wire.Member { return wire.M("state", wire.Str(s)) }
 	output := func(n int) wire.Member { return wire.M("output", wire.Str(fmt.Sprintf("result %d", 3*n))) }
@@ -244,13 +239,15 @@ func standings() []standing {
 		fence("both", func(n int) []wire.Member { return []wire.Member{state("output-error"), output(n), failure(n)} }),
 		fence("output-by-state", func(int) []wire.Member { return []wire.Member{state("output-available")} }),
 		fence("error-by-state", func(int) []wire.Member { return []wire.Member{state("output-error")} }),
-		{slug: "malformed", at: func(n int) segment { return broken(fmt.Sprintf(`{"toolCallId":"broken_%d",}`, n)) }},
-		{slug: "other", at: func(n int) segment { return code("json", decoyBody(fmt.Sprintf("decoy_%d", n))) }},
-		{slug: "quote", at: func(n int) segment { return quote(text(fmt.Sprintf("quoted %d\n", n))) },
-			around: func(s segment) segment { return quote(s) }},
-		{slug: "list", at: func(n int) segment { return list("- ", text(fmt.Sprintf("listed %d\n", n))) },
-			around: func(s segment) segment { return list("- ", s) }},
-		{slug: "break", at: func(int) segment { return text("---\n") }},
+		{slug: "malformed", at: func(n int) document.Segment { return document.Broken(fmt.Sprintf(`{"toolCallId":"broken_%d",}`, n)) }},
+		{slug: "other", at: func(n int) document.Segment {
+			return document.Code("json", document.DecoyBody(fmt.Sprintf("decoy_%d", n)))
+		}},
+		{slug: "quote", at: func(n int) document.Segment { return document.Quote(document.Text(fmt.Sprintf("quoted %d\n", n))) },
+			around: func(s document.Segment) document.Segment { return document.Quote(s) }},
+		{slug: "list", at: func(n int) document.Segment { return document.List("- ", document.Text(fmt.Sprintf("listed %d\n", n))) },
+			around: func(s document.Segment) document.Segment { return document.List("- ", s) }},
+		{slug: "break", at: func(int) document.Segment { return document.Text("---\n") }},
 		line("heading", "# Heading ", "\n"), line("item", "* item ", "\n"), line("indented", "    indented ", "\n"),
 		line("marks", "```` marks` ", "\n"), line("line", "Words ", ".\n"),
 	}
@@ -260,11 +257,11 @@ func standings() []standing {
 func (b *builder) neighbourCases() {
 	all := standings()
 	for _, one := range all {
-		segments := []segment{one.at(0)}
+		segments := []document.Segment{one.at(0)}
 		for i, other := range all {
 			n := 2*i + 1
 			if one.around != nil {
-				segments = append(segments, one.around(other.at(40+n)), text("Between.\n"))
+				segments = append(segments, one.around(other.at(40+n)), document.Text("Between.\n"))
 			}
 			segments = append(segments, other.at(n), one.at(n+1))
 		}

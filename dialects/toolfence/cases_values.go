@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -13,7 +15,7 @@ func (b *builder) outcomeCases() {
 	tests := map[string][]string{
 		"output": ids("FENCE-05"), "error": ids("FENCE-06"), "none": ids("FENCE-07"), "both": ids("FENCE-14"),
 	}
-	for _, state := range append([]string{""}, states()...) {
+	for _, state := range append([]string{""}, words.States()...) {
 		for _, payload := range []string{"none", "output", "error", "both"} {
 			object := fmt.Sprintf(`{"toolCallId":"id_%s","toolName":"matrix","input":{"for":"%s"}`, payload, state)
 			name := "no-state"
@@ -32,7 +34,8 @@ func (b *builder) outcomeCases() {
 				add = b.adverse
 			}
 			add("outcome-"+name+"-"+payload, fmt.Sprintf("State %s with payload: %s.", name, payload), tests[wanted],
-				text("before\n"), tool(object+`}`), text("between\n"), plainCall("call_next"), text("after\n"))
+				document.Text("before\n"), document.Tool(object+`}`), document.Text("between\n"), document.PlainCall("call_next"),
+				document.Text("after\n"))
 		}
 	}
 }
@@ -83,7 +86,8 @@ func lookalikes() []lookalike {
 			`"email":"a@b.c"}`},
 		{"backslashes", `["\\\\srv\\share","C:\\new\\table","\\u0041","a\\nb","\\\"","\\"]`},
 		{"markup", `["<b>&amp;</b>","&lt;","%20+%41","${x} {{y}} #{z}","</script>","a\r\nb\rc"]`},
-		{"odd-characters", `["nul\u0000","\u0007\u001b[31m\u007f","e\u0301 \u00e9","a\u00a0b\ufeffc\u200bd","\ud83d\udc69\u200d\ud83d\udc67",` +
+		{"odd-characters", `["nul\u0000","\u0007\u001b[31m\u007f","e\u0301 \u00e9","a\u00a0b\ufeffc\u200bd",` +
+			`"\ud83d\udc69\u200d\ud83d\udc67",` +
 			`"  padded \t\n"]`},
 		{"dates", `["2024-01-02","2024-01-02T03:04:05Z","1704164645000","12:30"]`},
 		{"falsy-members", `{"a":false,"b":0,"c":"","d":[],"e":{},"f":null,"g":-0.5}`},
@@ -104,9 +108,9 @@ func brief(value string) string {
 func (b *builder) valueCases() {
 	for _, v := range lookalikes() {
 		b.valid("value-"+v.slug, "An input and an output that are "+brief(v.value)+".", ids("FENCE-03", "FENCE-05"),
-			tool(`{"toolCallId":"val_1","toolName":"take","input":`+v.value+`}`), text("and\n"),
-			tool(`{"toolCallId":"val_2","toolName":"give","input":{},"output":`+v.value+`}`),
-			tool(`{"toolCallId":"val_3","toolName":"both","state":"output-available","input":`+v.value+`,"output":`+v.value+`}`))
+			document.Tool(`{"toolCallId":"val_1","toolName":"take","input":`+v.value+`}`), document.Text("and\n"),
+			document.Tool(`{"toolCallId":"val_2","toolName":"give","input":{},"output":`+v.value+`}`),
+			document.Tool(`{"toolCallId":"val_3","toolName":"both","state":"output-available","input":`+v.value+`,"output":`+v.value+`}`))
 	}
 }
 
@@ -126,31 +130,34 @@ func (s *scribe) lookalikeCases() {
 
 // otherMemberCases are about FENCE-12.
 func (b *builder) otherMemberCases() {
-	for i, m := range unknownMembers() {
+	for i, m := range document.UnknownMembers() {
 		extra := wire.Obj(m).JSON()
 		extra = strings.TrimSuffix(strings.TrimPrefix(extra, "{"), "}")
 		b.valid(fmt.Sprintf("other-member-%02d", i+1), "The member "+wire.Quote(m.Name)+" is preserved and disturbs nothing.",
 			ids("FENCE-12"),
-			text("a\n"), tool(`{`+extra+`,"toolCallId":"call_o1","toolName":"extra","state":"input-available","input":{"n":1}}`),
-			tool(`{"toolCallId":"call_o2","toolName":"extra","state":"output-available","input":{"n":2},"output":"out",`+extra+`}`),
-			tool(`{"toolCallId":"call_o3","toolName":"extra","input":{"n":3},"errorText":"err",`+extra+`}`), text("b\n"))
+			document.Text("a\n"), document.Tool(`{`+extra+`,"toolCallId":"call_o1","toolName":"extra","state":"input-available",`+
+				`"input":{"n":1}}`),
+			document.Tool(`{"toolCallId":"call_o2","toolName":"extra","state":"output-available","input":{"n":2},`+
+				`"output":"out",`+extra+`}`),
+			document.Tool(`{"toolCallId":"call_o3","toolName":"extra","input":{"n":3},"errorText":"err",`+extra+`}`), document.Text("b\n"))
 	}
 	var odd strings.Builder
 	for i, name := range oddMembers() {
 		fmt.Fprintf(&odd, ",%s:%d", wire.Quote(name), 900+i)
 	}
 	b.valid("other-members-odd", "Members with odd names, and names that other dialects have.", ids("FENCE-12"),
-		tool(`{"toolCallId":"call_m1","toolName":"extra","input":{"n":1},"output":"out"`+odd.String()+`}`), text("and\n"),
-		tool(`{"toolCallId":"call_m2","toolName":"extra"`+odd.String()+`}`))
+		document.Tool(`{"toolCallId":"call_m1","toolName":"extra","input":{"n":1},"output":"out"`+odd.String()+`}`), document.Text("and\n"),
+		document.Tool(`{"toolCallId":"call_m2","toolName":"extra"`+odd.String()+`}`))
 	b.valid("other-members-many", "Many other members of every kind, falsy ones among them.", ids("FENCE-12"),
-		tool(`{"a":null,"b":false,"c":0,"d":"","e":[],"f":{},"g":1.50,"h":"text","i":[{"j":[null]}],"toolCallId":"call_o4",`+
+		document.Tool(`{"a":null,"b":false,"c":0,"d":"","e":[],"f":{},"g":1.50,"h":"text","i":[{"j":[null]}],"toolCallId":"call_o4",`+
 			`"k":{"toolCallId":"x"},"toolName":"extra","input":{},"l":"\u2028","value":3}`),
 		unnamed(`"input":{"n":5},"own":"of a call without id"`))
 }
 
 // oddMembers are names of members that the document doesn't know.
 func oddMembers() []string {
-	return []string{"_x", "$ref", "é", "e\u0301", "名前", "🎸", "text", "content", "delta", "title", "label", "description", "0", "length",
+	return []string{"_x", "$ref", "é", "e\u0301", "名前", "🎸", "text", "content", "delta", "title", "label", "description", "0",
+		"length",
 		"constructor", "__proto__",
 		"toolcallid", "tool_call_id", "call_id", "tool", "function", "arguments", "parameters", "Input", "outputs", "error_text",
 		"errorMessage", "done", "role",

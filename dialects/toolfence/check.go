@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/scan"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -19,7 +21,7 @@ import (
 type checker struct {
 	requirement.Ledger
 	opts     dialect.CheckOptions
-	scan     scanner
+	scan     scan.Scanner
 	buffer   []byte
 	searched int
 	line     int // lines so far
@@ -101,14 +103,14 @@ func (c *checker) read(line []byte) {
 		line = rest
 	}
 	bare := string(bytes.TrimRight(line, "\r\n"))
-	what, body, _ := c.scan.next(bare)
+	what, body, _ := c.scan.Next(bare)
 	switch {
-	case what == opens && c.scan.fence.info == "tool" && c.scan.fence.depth == 0:
+	case what == scan.Opens && c.scan.Fence.Info == "tool" && c.scan.Fence.Depth == 0:
 		c.tool, c.overlong, c.openedAt, c.body = true, false, c.line, c.body[:0]
 		c.Saw("FENCE-50")
-	case what == within && c.tool:
+	case what == scan.Within && c.tool:
 		c.keep(body)
-	case what == closes && c.tool:
+	case what == scan.Closes && c.tool:
 		c.tool = false
 		if c.overlong {
 			c.split(-1)
@@ -218,12 +220,12 @@ func (c *checker) shape(object wire.Value) {
 			c.miss("FENCE-50", c.openedAt, compared(finding("", "%s is no text.", name), wire.Value{}, v))
 		}
 	}
-	if state := object.Get("state"); !knownState(state) {
+	if state := object.Get("state"); !words.KnownState(state) {
 		c.miss("FENCE-50", c.openedAt, compared(finding("", "The state is none of the four."), wire.Value{}, state))
 	}
 	names := map[string]bool{}
 	for _, m := range object.Members() {
-		if names[m.Name] && slices.Contains(knownMembers(), m.Name) {
+		if names[m.Name] && slices.Contains(words.KnownMembers(), m.Name) {
 			id := "FENCE-50"
 			if slices.Contains([]string{"state", "output", "errorText"}, m.Name) {
 				id = "FENCE-51"

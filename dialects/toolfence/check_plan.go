@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -162,7 +163,7 @@ func (c *checker) failure(r *transcript.CallRecord, object wire.Value) bool {
 		c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and it has an output.", id, what), wire.Value{}, output))
 	}
 	if req == "FENCE-52" {
-		if !isText(told) {
+		if !words.IsText(told) {
 			c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its errorText is empty or missing.", id, what), wire.Value{},
 				told))
 		}

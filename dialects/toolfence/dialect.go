@@ -8,26 +8,24 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/reference"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
-// Name of the dialect.
-const Name = "tool-fence"
-
 // Dialect is the whole of it.
 func Dialect() dialect.Dialect {
-	return dialect.Dialect{Name: Name, Title: "Markdown tool call blocks", Source: "document 000 (tool fences)",
+	return dialect.Dialect{Name: words.Name, Title: "Markdown tool call blocks", Source: "document 000 (tool fences)",
 		Sides: []dialect.Side{consumer(), producer()}}
 }
-
-func consumerPair() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Consumer} }
 
 func consumer() dialect.Side {
 	rules := consumerRules()
 	return dialect.Side{
-		Pair:         consumerPair(),
+		Pair:         words.Consumer(),
 		Matrix:       []string{"FENCE-03", "FENCE-05", "FENCE-06", "FENCE-13"},
 		Text:         markdown(),
 		Requirements: requirement.Catalogue(rules),
@@ -39,10 +37,10 @@ func consumer() dialect.Side {
 			v := newView(c, o)
 			return requirement.SeenIf(v.there(), requirement.Apply(rules, v))
 		},
-		Parse:     parseDocument,
-		Reference: referenceConsumer,
-		Faults:    consumerFaults(),
-		Variants:  consumerVariants(),
+		Parse:     document.Parse,
+		Reference: reference.Consume,
+		Faults:    reference.ConsumerFaults(),
+		Variants:  reference.ConsumerVariants(),
 		Render:    render,
 		Twists:    twists(),
 		Relations: relations(),
@@ -108,12 +106,12 @@ func grammar() *dialect.Grammar {
 	return &dialect.Grammar{
 		Schema: schemas.ToolFence,
 		Elements: func(s dialect.Script) []wire.Value {
-			d, _ := documentOf(s)
-			return elementsOf(d.segments)
+			d, _ := document.Of(s)
+			return elementsOf(d.Segments)
 		},
 		Values: func(s dialect.Script) []wire.Value {
-			d, _ := documentOf(s)
-			return d.objects()
+			d, _ := document.Of(s)
+			return d.Objects()
 		},
 		Kind: elementKind,
 		Kinds: append(kinds, brokenFence, foreignFence, quoteStarts, listStarts, breakText, headingText, itemText, indentedText,
@@ -126,29 +124,29 @@ func grammar() *dialect.Grammar {
 
 // elementsOf are segments as elements: an object for a fence, a text for a line, and
 // for anything else its kind in a list.
-func elementsOf(segments []segment) []wire.Value {
+func elementsOf(segments []document.Segment) []wire.Value {
 	var list []wire.Value
 	named := func(kind string) { list = append(list, wire.List(wire.Str(kind))) }
 	for _, s := range segments {
-		switch s.kind {
-		case toolSegment:
-			list = append(list, s.object)
-		case brokenSegment:
+		switch s.Kind {
+		case document.ToolSegment:
+			list = append(list, s.Object)
+		case document.BrokenSegment:
 			named(brokenFence)
-		case codeSegment:
+		case document.CodeSegment:
 			named(foreignFence)
-		case quoteSegment:
+		case document.QuoteSegment:
 			named(quoteStarts)
-		case listSegment:
+		case document.ListSegment:
 			named(listStarts)
 		default:
-			for line := range strings.Lines(s.text) {
+			for line := range strings.Lines(s.Text) {
 				if strings.TrimSpace(line) != "" {
 					list = append(list, wire.Str(line))
 				}
 			}
 		}
-		list = append(list, elementsOf(s.inside)...)
+		list = append(list, elementsOf(s.Inside)...)
 	}
 	return list
 }

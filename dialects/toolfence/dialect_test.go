@@ -1,12 +1,13 @@
 package toolfence
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/reference"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 )
@@ -35,24 +36,16 @@ func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
 // make up an id that is given further down: FENCE-09 warns, and no property fails.
 func TestCountedIDsBreakNoProperty(t *testing.T) {
 	side := consumer()
-	counted := manner{newID: func(r *reader) string {
-		for n := 1; ; n++ {
-			if id := fmt.Sprintf("tool-call-%d", n); !r.given[id] {
-				r.given[id] = true
-				return id
-			}
-		}
-	}}
 	clashes := 0
 	for _, c := range side.Cases() {
 		if c.Heavy {
 			continue
 		}
-		first := counted.answer(c.Input())
+		first := reference.CountedIDs(c.Input())
 		if clash(c, &first) {
 			clashes++
 		}
-		outcomes, err := dialecttest.Related(&side, c, counted.answer, generator.Index{Pair: side.Pair}.Pick(c.ID))
+		outcomes, err := dialecttest.Related(&side, c, reference.CountedIDs, generator.Index{Pair: side.Pair}.Pick(c.ID))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,10 +62,11 @@ func TestCountedIDsBreakNoProperty(t *testing.T) {
 
 // What a fence holds that nothing closes may go again, also inside a container.
 func TestOpenFencesAreUnsettled(t *testing.T) {
-	open := tool(`{"toolCallId":"open","output":1}`)
-	open.style.Open = true
-	d := &document{segments: []segment{plainCall("closed"), quote(text("q\n"), open), text("behind\n")}}
-	u, ok := d.script().(dialect.Unsettled)
+	open := document.Tool(`{"toolCallId":"open","output":1}`)
+	open.Style.Open = true
+	d := &document.Document{Segments: []document.Segment{document.PlainCall("closed"), document.Quote(document.Text("q\n"), open),
+		document.Text("behind\n")}}
+	u, ok := d.Script().(dialect.Unsettled)
 	if !ok || !u.Unsettled()["open"] || u.Unsettled()["closed"] {
 		t.Errorf("unsettled: %v", u)
 	}

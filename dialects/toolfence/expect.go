@@ -6,16 +6,10 @@ import (
 	"sort"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
-)
-
-// The three events that a call may bring.
-const (
-	inputEvent  = "tool-input-available"
-	outputEvent = "tool-output-available"
-	errorEvent  = "tool-output-error"
-	textEvent   = "text-delta"
 )
 
 // need says how much an event, or a fence, is wanted.
@@ -49,7 +43,7 @@ type call struct {
 	oddError    bool
 }
 
-func kinds() [3]string { return [3]string{inputEvent, outputEvent, errorEvent} }
+func kinds() [3]string { return [3]string{words.InputEvent, words.OutputEvent, words.ErrorEvent} }
 
 const (
 	slotInput = iota
@@ -57,20 +51,10 @@ const (
 	slotError
 )
 
-// states of the document's field table.
-func states() []string {
-	return []string{"input-streaming", "input-available", "output-available", "output-error"}
-}
-
-// knownMembers of a tool fence's object.
-func knownMembers() []string {
-	return []string{"toolCallId", "toolName", "state", "input", "output", "errorText"}
-}
-
 // expect derives the call from the fence that was meant.
-func expect(c *composed, index int) call {
-	f := &c.fences[index]
-	o := f.object
+func expect(c *document.Composed, index int) call {
+	f := &c.Fences[index]
+	o := f.Object
 	w := call{fence: index, object: o, input: o.Get("input"), output: o.Get("output"), errorText: o.Get("errorText")}
 	w.id, w.generated, w.unsureID = textMember(o.Get("toolCallId"))
 	var absent bool
@@ -79,9 +63,9 @@ func expect(c *composed, index int) call {
 		w.name = "tool"
 	}
 	state := o.Get("state")
-	known := slices.Contains(states(), state.Text())
+	known := slices.Contains(words.States(), state.Text())
 	w.oddError = o.Has("errorText") && !w.errorText.IsString()
-	w.errorByText = isText(w.errorText)
+	w.errorByText = words.IsText(w.errorText)
 	w.odd = w.unsureID || w.unsureName || w.oddError || o.Has("state") && !known
 	w.needs = needs(w, state.Text())
 	w.recognised, w.demandedBy = demand(c, f, w.odd)
@@ -91,7 +75,7 @@ func expect(c *composed, index int) call {
 // textMember reads an id or a name: what it is, whether it is absent, whether it
 // is there without being a text that can be used.
 func textMember(v wire.Value) (text string, absent, unsure bool) {
-	return v.Text(), v.IsAbsent(), !v.IsAbsent() && !isText(v)
+	return v.Text(), v.IsAbsent(), !v.IsAbsent() && !words.IsText(v)
 }
 
 // needs of the events, as FENCE-03 to 07 and 13 to 15 have them.
@@ -122,26 +106,26 @@ func needs(w call, state string) [3]need {
 }
 
 // demand says how much the fence must be recognised, and by which line.
-func demand(c *composed, f *fence, odd bool) (need, string) {
-	st := f.style
+func demand(c *document.Composed, f *document.Fence, odd bool) (need, string) {
+	st := f.Style
 	switch {
 	case odd:
 		return may, "FENCE-17"
-	case f.contained:
+	case f.Contained:
 		return may, "FENCE-24"
-	case c.newline == cr:
+	case c.Newline == document.CR:
 		return may, "FENCE-20"
 	case st.Open:
 		return may, "FENCE-21"
 	case st.Extra != "":
 		return may, "FENCE-19"
-	case st.free():
+	case st.Free():
 		return should, "FENCE-19"
-	case f.afterBOM:
+	case f.AfterBOM:
 		return should, "FENCE-20"
-	case c.newline == crlf:
+	case c.Newline == document.CRLF:
 		return must, "FENCE-20"
-	case c.unterminated && f.last == len(c.pieces):
+	case c.Unterminated && f.Last == len(c.Pieces):
 		return must, "FENCE-21"
 	case st.Close > 3:
 		return must, "FENCE-18"
@@ -186,21 +170,19 @@ func (w *call) fits(slot int, e wire.Value) bool {
 func (w *call) fitsInput(got wire.Value) bool {
 	switch w.input.Kind() {
 	case wire.Absent:
-		return emptyObject(got)
+		return wire.EmptyObject(got)
 	case wire.Null:
-		return got.IsNull() || emptyObject(got)
+		return got.IsNull() || wire.EmptyObject(got)
 	}
 	return wire.Equal(w.input, got)
 }
 
 func (w *call) fitsOutput(got wire.Value) bool {
 	if w.output.IsNull() {
-		return got.IsNull() || emptyObject(got)
+		return got.IsNull() || wire.EmptyObject(got)
 	}
 	return wire.Equal(w.output, got)
 }
-
-func emptyObject(v wire.Value) bool { return v.IsObject() && v.Len() == 0 }
 
 // value that a slot's event should carry, to be shown beside what came.
 func (w *call) value(slot int) wire.Value {
@@ -224,11 +206,11 @@ type timing struct {
 	total int
 }
 
-func newTiming(c *dialect.Case, doc *composed) *timing {
-	data := doc.bytes()
+func newTiming(c *dialect.Case, doc *document.Composed) *timing {
+	data := doc.Data()
 	cuts := c.Chunks
 	if cuts == nil {
-		cuts = reads(data, doc.ending())
+		cuts = document.Reads(data, doc.Ending())
 	}
 	t := &timing{}
 	at := 0
@@ -237,8 +219,8 @@ func newTiming(c *dialect.Case, doc *composed) *timing {
 		t.ends = append(t.ends, at)
 	}
 	t.total = len(t.ends)
-	t.lines = lineCuts(data, lf)
-	if bytes.HasSuffix(data, []byte(lf)) {
+	t.lines = document.LineCuts(data, document.LF)
+	if bytes.HasSuffix(data, []byte(document.LF)) {
 		t.lines = append(t.lines, len(data))
 	}
 	return t

@@ -13,6 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/reference"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -45,13 +47,13 @@ func byGoldmark(source string) []seenFence {
 
 // byOutline are those that the reference finds.
 func byOutline(source string) []seenFence {
-	var o outline
+	var o reference.Outline
 	return fencesIn(source, func(line string) (opening, body bool, text string) {
-		role, inner, _ := o.read(line)
-		if role == openingLine {
-			inner = o.fence.info
+		role, inner, _ := o.Read(line)
+		if role == reference.OpeningLine {
+			inner = o.Fence.Info
 		}
-		return role == openingLine, role == bodyLine, inner
+		return role == reference.OpeningLine, role == reference.BodyLine, inner
 	})
 }
 
@@ -109,22 +111,22 @@ func TestScriptsAgreeWithGoldmark(t *testing.T) {
 		if c.Heavy {
 			continue
 		}
-		d, _ := documentOf(c.Script)
-		if d.newline == cr {
+		d, _ := document.Of(c.Script)
+		if d.Newline == document.CR {
 			continue
 		}
-		doc := compose(d)
+		doc := document.Compose(d)
 		var want, got []seenFence
-		for i := range doc.fences {
-			want = append(want, seenFence{"tool" + doc.fences[i].style.Extra, trimmedLines(doc.fences[i].content())})
+		for i := range doc.Fences {
+			want = append(want, seenFence{"tool" + doc.Fences[i].Style.Extra, trimmedLines(doc.Fences[i].Content())})
 		}
-		for _, f := range byGoldmark(strings.TrimPrefix(string(doc.bytes()), "\uFEFF")) {
+		for _, f := range byGoldmark(strings.TrimPrefix(string(doc.Data()), "\uFEFF")) {
 			if f.info == "tool" || strings.HasPrefix(f.info, "tool ") {
 				got = append(got, f)
 			}
 		}
 		if fmt.Sprintf("%q", want) != fmt.Sprintf("%q", got) {
-			t.Errorf("%s:\nmeant    %q\ngoldmark %q\n%q", c.ID, want, got, doc.bytes())
+			t.Errorf("%s:\nmeant    %q\ngoldmark %q\n%q", c.ID, want, got, doc.Data())
 		}
 	}
 }
@@ -154,10 +156,10 @@ func FuzzFences(f *testing.F) {
 		if want, got := byOutline(source), byScanner(source); plain(want) != plain(got) {
 			t.Errorf("%q:\nreference %q\nscanner   %q", source, want, got)
 		}
-		whole := referenceConsumer(wire.Obj(wire.ChunkMembers("", [][]byte{markdown})...))
+		whole := reference.Consume(wire.Obj(wire.ChunkMembers("", [][]byte{markdown})...))
 		pieces := slices.Collect(slices.Chunk(markdown, int(cut)%5+1))
-		inPieces := referenceConsumer(wire.Obj(wire.ChunkMembers("", pieces)...))
-		given := &dialect.Case{Script: (&document{}).script()}
+		inPieces := reference.Consume(wire.Obj(wire.ChunkMembers("", pieces)...))
+		given := &dialect.Case{Script: (&document.Document{}).Script()}
 		if want, got := normal(given, &whole), normal(given, &inPieces); !wire.Equal(want, got) {
 			t.Errorf("%q cut every %d:\nwhole  %s\npieces %s", source, int(cut)%5+1, want.JSON(), got.JSON())
 		}

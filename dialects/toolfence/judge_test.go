@@ -7,6 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -19,7 +21,7 @@ func observed(lines ...string) dialect.Observation {
 	for _, line := range lines {
 		e := wire.ParseString(line)
 		if e.IsString() {
-			e = wire.Obj(wire.M("type", wire.Str(textEvent)), wire.M("delta", e))
+			e = wire.Obj(wire.M("type", wire.Str(words.TextEvent)), wire.M("delta", e))
 		}
 		o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
 	}
@@ -39,10 +41,10 @@ func failed(id, text string) string {
 }
 
 // judged are the requirements that are missed, "~" before those that only warn.
-func judged(d *document, o dialect.Observation) string {
+func judged(d *document.Document, o dialect.Observation) string {
 	side := consumer()
 	var missed []string
-	for _, out := range side.Judge(&dialect.Case{Script: d.script()}, &o) {
+	for _, out := range side.Judge(&dialect.Case{Script: d.Script()}, &o) {
 		switch out.Verdict {
 		case requirement.Fail:
 			missed = append(missed, out.Requirement)
@@ -55,22 +57,23 @@ func judged(d *document, o dialect.Observation) string {
 
 type judgement struct {
 	name     string
-	segments []segment
+	segments []document.Segment
 	answer   []string
 	missed   string
 }
 
 func (j judgement) check(t *testing.T) {
 	t.Run(j.name, func(t *testing.T) {
-		if got := judged(&document{segments: j.segments}, observed(j.answer...)); got != j.missed {
+		if got := judged(&document.Document{Segments: j.segments}, observed(j.answer...)); got != j.missed {
 			t.Errorf("missed %q, want %q", got, j.missed)
 		}
 	})
 }
 
 func TestJudgeOfOneCall(t *testing.T) {
-	call := []segment{text("a\n"), tool(`{"toolCallId":"c9","toolName":"t","state":"output-available","input":{"q":1},"output":[2]}`),
-		text("b\n")}
+	call := []document.Segment{document.Text("a\n"),
+		document.Tool(`{"toolCallId":"c9","toolName":"t","state":"output-available","input":{"q":1},"output":[2]}`),
+		document.Text("b\n")}
 	in, out := in("c9", "t", `{"q":1}`), out("c9", `[2]`)
 	for _, j := range []judgement{
 		{"right", call, []string{`"a\n"`, in, out, `"b\n"`}, ""},
@@ -82,7 +85,8 @@ func TestJudgeOfOneCall(t *testing.T) {
 			`{"type":"tool-input-available","input":{"q":1.0},"toolName":"t","toolCallId":"c9"}`, out, `"b\n"`}, ""},
 		{"nothing", call, nil, "FENCE-01 FENCE-02 FENCE-03 FENCE-05"},
 		{"left as text", call, []string{`"a\n` + "```tool" +
-			`\n{\n  \"toolCallId\": \"c9\",\n  \"toolName\": \"t\",\n  \"state\": \"output-available\",\n  \"input\": {\n    \"q\": 1\n  },\n  ` +
+			`\n{\n  \"toolCallId\": \"c9\",\n  \"toolName\": \"t\",\n  \"state\": \"output-available\",\n  ` +
+			`\"input\": {\n    \"q\": 1\n  },\n  ` +
 			`\"output\": [\n    2\n  ]\n}\n` + "```" + `\nb\n"`}, "FENCE-01"},
 		{"no input event", call, []string{`"a\n"`, out, `"b\n"`}, "FENCE-03"},
 		{"input event twice", call, []string{`"a\n"`, in, in, out, `"b\n"`}, "FENCE-03"},
@@ -106,7 +110,9 @@ func TestJudgeOfOneCall(t *testing.T) {
 }
 
 func TestJudgeOfOutcomes(t *testing.T) {
-	fence := func(rest string) []segment { return []segment{tool(`{"toolCallId":"c","toolName":"t"` + rest + `}`)} }
+	fence := func(rest string) []document.Segment {
+		return []document.Segment{document.Tool(`{"toolCallId":"c","toolName":"t"` + rest + `}`)}
+	}
 	first, empty := in("c", "t", `{"q":1}`), in("c", "t", `{}`)
 	both := fence(`,"input":{"q":1},"output":7,"errorText":"no"`)
 	for _, j := range []judgement{
@@ -148,9 +154,9 @@ func TestJudgeOfOutcomes(t *testing.T) {
 }
 
 func TestJudgeOfIDs(t *testing.T) {
-	two := []segment{unnamed(`"input":{"n":1}`), unnamed(`"input":{"n":2},"output":3`)}
-	given := []segment{tool(`{"toolCallId":"tool-call-1","input":{"n":1}}`), unnamed(`"input":{"n":2}`)}
-	later := []segment{unnamed(`"input":{"n":1}`), tool(`{"toolCallId":"tool-call-1","input":{"n":2}}`)}
+	two := []document.Segment{unnamed(`"input":{"n":1}`), unnamed(`"input":{"n":2},"output":3`)}
+	given := []document.Segment{document.Tool(`{"toolCallId":"tool-call-1","input":{"n":1}}`), unnamed(`"input":{"n":2}`)}
+	later := []document.Segment{unnamed(`"input":{"n":1}`), document.Tool(`{"toolCallId":"tool-call-1","input":{"n":2}}`)}
 	for _, j := range []judgement{
 		{"generated", two, []string{in("tool-call-0", "tool", `{"n":1}`), in("tool-call-7", "tool", `{"n":2}`), out("tool-call-7", `3`)},
 			""},
@@ -170,10 +176,10 @@ func TestJudgeOfIDs(t *testing.T) {
 }
 
 func TestJudgeOfWhatIsNoCall(t *testing.T) {
-	bad := []segment{text("a\n"), broken(`[1]`), text("b\n")}
-	foreign := []segment{code("toolbox", "{\"toolCallId\":\"d\",\"input\":{}}\n"), text("b\n")}
-	odd := []segment{tool(`{"toolCallId":42,"toolName":"t","input":{"n":1}}`), text("b\n")}
-	open := []segment{text("a\n"), broken(`{"toolCallId":"c","input":{`).with(style{Open: true})}
+	bad := []document.Segment{document.Text("a\n"), document.Broken(`[1]`), document.Text("b\n")}
+	foreign := []document.Segment{document.Code("toolbox", "{\"toolCallId\":\"d\",\"input\":{}}\n"), document.Text("b\n")}
+	odd := []document.Segment{document.Tool(`{"toolCallId":42,"toolName":"t","input":{"n":1}}`), document.Text("b\n")}
+	open := []document.Segment{document.Text("a\n"), document.Broken(`{"toolCallId":"c","input":{`).With(document.Style{Open: true})}
 	shown := "\"a\\n```tool\\n[1]\\n```\\nb\\n\""
 	for _, j := range []judgement{
 		{"malformed: shown", bad, []string{shown}, ""},
@@ -204,34 +210,35 @@ func TestJudgeOfWhatIsNoCall(t *testing.T) {
 
 // Fences that say the same: the text tells which of them was left.
 func TestJudgeOfTwins(t *testing.T) {
-	named := tool(`{"toolCallId":"c","toolName":"t","input":{}}`).with(style{Format: formatCompact})
+	named := document.Tool(`{"toolCallId":"c","toolName":"t","input":{}}`).With(document.Style{Format: document.FormatCompact})
 	extra, other, indented := named, named, named
-	extra.style.Extra, other.style.Extra, indented.style.Indent = " x=1", " json", 2
-	odd := tool(`{"toolCallId":7,"toolName":"t","input":{}}`)
-	bare := tool(`{"toolName":"t","input":{}}`)
+	extra.Style.Extra, other.Style.Extra, indented.Style.Indent = " x=1", " json", 2
+	odd := document.Tool(`{"toolCallId":7,"toolName":"t","input":{}}`)
+	bare := document.Tool(`{"toolName":"t","input":{}}`)
 	call, bareCall := in("c", "t", `{}`), in("tool-call-1", "t", `{}`)
 	source := func(info string) string {
 		return `"` + "```tool" + info + `\n{\"toolCallId\":\"c\",\"toolName\":\"t\",\"input\":{}}\n` + "```" + `\n"`
 	}
 	for _, j := range []judgement{
-		{"the indented one", []segment{extra, indented}, []string{source(" x=1"), call}, ""},
-		{"the indented one, before", []segment{indented, extra}, []string{call, source(" x=1")}, ""},
-		{"both", []segment{extra, indented}, []string{call, call}, ""},
-		{"neither", []segment{extra, indented}, []string{source(" x=1"), source("")}, "~FENCE-19"},
-		{"neither, one dropped", []segment{extra, indented}, []string{source(" x=1")}, "FENCE-02 ~FENCE-19"},
-		{"one with an info string of its own", []segment{extra, other}, []string{source(" x=1"), call}, ""},
-		{"the plain one", []segment{extra, named}, []string{source(" x=1"), call}, ""},
-		{"not the plain one", []segment{extra, named}, []string{call, source("")}, "FENCE-01"},
-		{"told and shown", []segment{extra, named}, []string{source(" x=1"), call, call}, "FENCE-01"},
-		{"the odd one dropped", []segment{odd, bare}, []string{bareCall}, "~FENCE-16"},
+		{"the indented one", []document.Segment{extra, indented}, []string{source(" x=1"), call}, ""},
+		{"the indented one, before", []document.Segment{indented, extra}, []string{call, source(" x=1")}, ""},
+		{"both", []document.Segment{extra, indented}, []string{call, call}, ""},
+		{"neither", []document.Segment{extra, indented}, []string{source(" x=1"), source("")}, "~FENCE-19"},
+		{"neither, one dropped", []document.Segment{extra, indented}, []string{source(" x=1")}, "FENCE-02 ~FENCE-19"},
+		{"one with an info string of its own", []document.Segment{extra, other}, []string{source(" x=1"), call}, ""},
+		{"the plain one", []document.Segment{extra, named}, []string{source(" x=1"), call}, ""},
+		{"not the plain one", []document.Segment{extra, named}, []string{call, source("")}, "FENCE-01"},
+		{"told and shown", []document.Segment{extra, named}, []string{source(" x=1"), call, call}, "FENCE-01"},
+		{"the odd one dropped", []document.Segment{odd, bare}, []string{bareCall}, "~FENCE-16"},
 	} {
 		j.check(t)
 	}
 }
 
 func TestJudgePromptness(t *testing.T) {
-	d := &document{segments: []segment{text("one\ntwo\n"),
-		tool(`{"toolCallId":"c","toolName":"t","input":{}}`).with(style{Format: formatCompact}), text("three\nfour\n")}}
+	d := &document.Document{Segments: []document.Segment{document.Text("one\ntwo\n"),
+		document.Tool(`{"toolCallId":"c","toolName":"t","input":{}}`).With(document.Style{Format: document.FormatCompact}),
+		document.Text("three\nfour\n")}}
 	// Chunks: one, two, ```tool, {…}, ```, three, four.
 	at := func(one, two, call, three, four int) string {
 		o := observed(`"one\n"`, `"two\n"`, in("c", "t", `{}`), `"three\n"`, `"four\n"`)
@@ -255,7 +262,8 @@ func TestJudgePromptness(t *testing.T) {
 }
 
 func TestJudgeOfChunks(t *testing.T) {
-	d := &document{segments: []segment{text("a\n"), tool(`{"toolCallId":"c","toolName":"t","input":{},"own":[0,null]}`), text("b\n")}}
+	d := &document.Document{Segments: []document.Segment{document.Text("a\n"),
+		document.Tool(`{"toolCallId":"c","toolName":"t","input":{},"own":[0,null]}`), document.Text("b\n")}}
 	with := func(chunks string) string {
 		o := observed(`"a\n"`, in("c", "t", `{}`), `"b\n"`)
 		o.Omits, o.State = nil, wire.Obj(wire.M("chunks", wire.ParseString(chunks)))

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/scan"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -23,7 +26,7 @@ func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
 	for i, e := range o.Events {
 		events[i] = e.Value
 	}
-	told := f.joined(events, textEvent, "delta")
+	told := f.joined(events, words.TextEvent, "delta")
 	if o.Omitted("chunks") {
 		return wire.Obj(wire.M("events", told))
 	}
@@ -48,7 +51,7 @@ func (f *former) joined(items []wire.Value, textType, member string) wire.Value 
 		switch item.Get("type").Text() {
 		case textType:
 			text.WriteString(item.Get(member).Text())
-		case inputEvent, outputEvent, errorEvent, "tool":
+		case words.InputEvent, words.OutputEvent, words.ErrorEvent, "tool":
 			flush()
 			list = append(list, f.tool(item))
 		}
@@ -59,7 +62,7 @@ func (f *former) joined(items []wire.Value, textType, member string) wire.Value 
 
 func (f *former) tool(item wire.Value) wire.Value {
 	members := []wire.Member{wire.M("type", item.Get("type"))}
-	for _, name := range knownMembers() {
+	for _, name := range words.KnownMembers() {
 		v := item.Get(name)
 		if id := v.Text(); name == "toolCallId" && id != "" && !f.given[id] {
 			if f.made[id] == "" {
@@ -75,8 +78,8 @@ func (f *former) tool(item wire.Value) wire.Value {
 // givenIn are the ids that the document writes down.
 func givenIn(s dialect.Script) map[string]bool {
 	given := map[string]bool{}
-	if d, ok := documentOf(s); ok {
-		for _, o := range d.objects() {
+	if d, ok := document.Of(s); ok {
+		for _, o := range d.Objects() {
 			given[o.Get("toolCallId").Text()] = true
 		}
 	}
@@ -86,17 +89,17 @@ func givenIn(s dialect.Script) map[string]bool {
 // clash: an id is announced more often than the document writes it down, so it was
 // made up too. (An explicit id that comes later SHOULD differ: FENCE-09 warns of it.)
 func clash(c *dialect.Case, o *dialect.Observation) bool {
-	d, ok := documentOf(c.Script)
+	d, ok := document.Of(c.Script)
 	if !ok {
 		return false
 	}
 	left := map[string]int{}
-	for _, object := range d.objects() {
+	for _, object := range d.Objects() {
 		left[object.Get("toolCallId").Text()]++
 	}
 	for _, e := range o.Events {
 		id := e.Value.Get("toolCallId").Text()
-		if _, given := left[id]; !given || e.Value.Get("type").Text() != inputEvent {
+		if _, given := left[id]; !given || e.Value.Get("type").Text() != words.InputEvent {
 			continue
 		}
 		if left[id]--; left[id] < 0 {
@@ -106,31 +109,15 @@ func clash(c *dialect.Case, o *dialect.Observation) bool {
 	return false
 }
 
-// objects are those of every well-formed tool fence.
-func (d *document) objects() []wire.Value {
-	var list []wire.Value
-	var walk func([]segment)
-	walk = func(segments []segment) {
-		for _, s := range segments {
-			if s.kind == toolSegment {
-				list = append(list, s.object)
-			}
-			walk(s.inside)
-		}
-	}
-	walk(d.segments)
-	return list
-}
-
 // held is, for each id, the outcomes told of it, in order.
 func held(o *dialect.Observation) map[string]wire.Value {
 	results := map[string]wire.Value{}
 	for _, e := range o.Events {
 		id := e.Value.Get("toolCallId").Text()
 		switch e.Value.Get("type").Text() {
-		case outputEvent:
+		case words.OutputEvent:
 			results[id] = results[id].Append(wire.Obj(wire.M("output", e.Value.Get("output"))))
-		case errorEvent:
+		case words.ErrorEvent:
 			results[id] = results[id].Append(wire.Obj(wire.M("errorText", e.Value.Get("errorText"))))
 		}
 	}
@@ -140,7 +127,7 @@ func held(o *dialect.Observation) map[string]wire.Value {
 func successes(o *dialect.Observation) []string {
 	var ids []string
 	for _, e := range o.Events {
-		if e.Value.Get("type").Text() == outputEvent {
+		if e.Value.Get("type").Text() == words.OutputEvent {
 			ids = append(ids, e.Value.Get("toolCallId").Text())
 		}
 	}
@@ -171,21 +158,21 @@ func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
 }
 
 // bodiesIn are the bodies of the tool fences, and the text around them without its
-// line breaks, which may be added (and are judged) beside a fence. A body is a text where it is no JSON, and absent where nothing closes
-// its fence.
+// line breaks, which may be added (and are judged) beside a fence. A body is a text
+// where it is no JSON, and absent where nothing closes its fence.
 func bodiesIn(markdown string) (bodies []wire.Value, text string) {
-	var scan scanner
+	var lines scan.Scanner
 	var around, body strings.Builder
 	inside := false
 	for line := range strings.Lines(markdown) {
-		what, rest, _ := scan.next(strings.TrimRight(line, "\r\n"))
+		what, rest, _ := lines.Next(strings.TrimRight(line, "\r\n"))
 		switch {
-		case what == opens && scan.fence.info == "tool" && scan.fence.depth == 0:
+		case what == scan.Opens && lines.Fence.Info == "tool" && lines.Fence.Depth == 0:
 			inside = true
 			body.Reset()
-		case what == within && inside:
+		case what == scan.Within && inside:
 			body.WriteString(rest + "\n")
-		case what == closes && inside:
+		case what == scan.Closes && inside:
 			inside = false
 			v, err := wire.Parse([]byte(body.String()))
 			if err != nil {
@@ -207,17 +194,17 @@ func withoutBreaks(text string) string { return strings.NewReplacer("\r", "", "\
 // toldBy is what a fence tells of its call.
 func toldBy(records map[string]*transcript.CallRecord, body wire.Value) wire.Value {
 	if !body.IsObject() {
-		return orNull(body)
+		return wire.OrNull(body)
 	}
-	state, output, failure := orNull(body.Get("state")), orNull(body.Get("output")), orNull(body.Get("errorText"))
+	state, output, failure := wire.OrNull(body.Get("state")), wire.OrNull(body.Get("output")), wire.OrNull(body.Get("errorText"))
 	if r := records[body.Get("toolCallId").Text()]; r != nil {
 		if r.Result == nil && state.Text() != "output-available" {
 			state = wire.NullValue // what is told of an open call is free, but for a success
 		}
 		failure = failureAsMeant(r.Result, failure)
 	}
-	return wire.Obj(wire.M("toolCallId", orNull(body.Get("toolCallId"))), wire.M("toolName", orNull(body.Get("toolName"))),
-		wire.M("input", orNull(body.Get("input"))), wire.M("state", state), wire.M("output", output), wire.M("errorText", failure))
+	return wire.Obj(wire.M("toolCallId", wire.OrNull(body.Get("toolCallId"))), wire.M("toolName", wire.OrNull(body.Get("toolName"))),
+		wire.M("input", wire.OrNull(body.Get("input"))), wire.M("state", state), wire.M("output", output), wire.M("errorText", failure))
 }
 
 // failureAsMeant is the transcript's reason where got tells it, and otherwise words

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -13,12 +14,12 @@ import (
 // being picked.
 func render(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	texts, calls := timeline(t)
-	d := &document{}
+	d := &document.Document{}
 	written := 0
 	upTo := func(n int) {
 		for ; written < n; written++ {
 			if texts[written] != "" {
-				d.segments = append(d.segments, text(texts[written]))
+				d.Segments = append(d.Segments, document.Text(texts[written]))
 			}
 		}
 	}
@@ -31,12 +32,12 @@ func render(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		}
 		earliest := max(c.call, written)
 		upTo(earliest + pick(latest-earliest+1))
-		s := toolValue(callObject(c.record, pick)).with(plainStyle(pick))
-		s.cancelled = c.record.Result != nil && c.record.Result.Status == transcript.Cancelled
-		d.segments = append(d.segments, s)
+		s := document.ToolValue(callObject(c.record, pick)).With(plainStyle(pick))
+		s.Cancelled = c.record.Result != nil && c.record.Result.Status == transcript.Cancelled
+		d.Segments = append(d.Segments, s)
 	}
 	upTo(len(texts))
-	return d.script()
+	return d.Script()
 }
 
 // placed is a call and how many texts stand before it and before its result.
@@ -72,9 +73,9 @@ func timeline(t transcript.Transcript) (texts []string, calls []placed) {
 }
 
 // plainStyle is one of the forms that every reader knows.
-func plainStyle(pick dialect.Pick) style {
+func plainStyle(pick dialect.Pick) document.Style {
 	blanks := []string{"", "", "", " ", "  ", "\t"}
-	return style{Format: formats()[pick(len(formats()))], Above: pick(3), Below: pick(3),
+	return document.Style{Format: document.Formats()[pick(len(document.Formats()))], Above: pick(3), Below: pick(3),
 		After: blanks[pick(len(blanks))], CloseAfter: blanks[pick(len(blanks))]}
 }
 
@@ -87,7 +88,7 @@ func callObject(c *transcript.CallRecord, pick dialect.Pick) wire.Value {
 		open := []wire.Value{wire.Str("input-available"), {}, wire.Str("input-streaming")}
 		members = append(members, wire.M("state", open[pick(len(open))]), input)
 	case c.Result.Status == transcript.Success:
-		members = append(members, wire.M("state", wire.Str("output-available")), input, wire.M("output", orNull(c.Result.Content)))
+		members = append(members, wire.M("state", wire.Str("output-available")), input, wire.M("output", wire.OrNull(c.Result.Content)))
 	default:
 		members = append(members, wire.M("state", wire.Str("output-error")), input, wire.M("errorText", wire.Str(errorText(c.Result))))
 	}

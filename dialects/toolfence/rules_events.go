@@ -3,6 +3,7 @@ package toolfence
 import (
 	"strings"
 
+	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -13,7 +14,8 @@ func eventRules() []rule {
 		examples(about("FENCE-01", requirement.Must,
 			"A fenced code block whose info string, trimmed, is exactly `tool` and whose body is one JSON object becomes one tool call "+
 				"and is not repeated as text.",
-			`Overview: "the markdown pipeline converts this JSON object into a tool chunk that is used to produce tool-related stream events"`,
+			`Overview: "the markdown pipeline converts this JSON object into a tool chunk that is used to produce tool-related stream `+
+				`events"`,
 			judgeTaken),
 			"```tool\n{\"toolCallId\":\"call_123\",\"input\":{}}\n``` gives tool-input-available of call_123, and no text",
 			"the same events, and the fence's lines as text-delta beside them"),
@@ -21,7 +23,8 @@ func eventRules() []rule {
 			"Every other character of the document comes through as text, unchanged and in order. Free: the line ending right before "+
 				"the opening fence's line and the one that ends the closing fence's line, and indentation, container markers and "+
 				"trailing blanks on those two lines.",
-			`Overview: "The parser keeps the surrounding text tokens intact so they continue to stream normally before and after the tool call `+
+			`Overview: "The parser keeps the surrounding text tokens intact so they continue to stream normally before and after the `+
+				`tool call `+
 				`metadata."`, judgeText),
 			`"Before.\n\n" and "\nAfter.\n" around a fence come as these very characters`,
 			`"Before." and "After.": the blank lines are gone`),
@@ -76,7 +79,7 @@ func judgeTaken(v *view, n *notes) {
 				wire.Str(leak)))
 		}
 	}
-	for _, e := range v.strays(func(s *segment) bool { return s == nil }) {
+	for _, e := range v.strays(func(s *document.Segment) bool { return s == nil }) {
 		n.Miss(of(e, "%s belongs to no tool fence of the document.", kinds()[e.slot]))
 	}
 	if v.chunks == nil {
@@ -111,9 +114,9 @@ func (v *view) leaks(text string) bool {
 // written is the source of a fence as it stands in the document.
 func (v *view) written(fence int) string {
 	var b strings.Builder
-	f := &v.doc.fences[fence]
-	for _, p := range v.doc.pieces[f.first:f.last] {
-		b.WriteString(p.text)
+	f := &v.doc.Fences[fence]
+	for _, p := range v.doc.Pieces[f.First:f.Last] {
+		b.WriteString(p.Text)
 	}
 	return b.String()
 }
@@ -249,18 +252,16 @@ func fenceRules() []rule {
 	}
 }
 
-func (s *segment) isBroken() bool { return s.kind == brokenSegment && !s.style.Open }
-
 // judgeBroken is FENCE-16.
 func judgeBroken(v *view, n *notes) {
-	for _, e := range v.strays(func(s *segment) bool { return s != nil && s.isBroken() }) {
+	for _, e := range v.strays(func(s *document.Segment) bool { return s != nil && s.IsBroken() }) {
 		n.Miss(wherever(of(e, "%s came of a tool fence whose body is not one JSON object.", kinds()[e.slot]), "FENCE-01"))
 	}
 	first := -1
-	for i := range v.doc.fences {
-		f := &v.doc.fences[i]
+	for i := range v.doc.Fences {
+		f := &v.doc.Fences[i]
 		switch {
-		case f.isBroken():
+		case f.IsBroken():
 			n.Saw()
 			v.visible(n, i)
 			if first < 0 {
@@ -269,7 +270,7 @@ func judgeBroken(v *view, n *notes) {
 		case v.callOf[i] >= 0 && first >= 0:
 			v.handled(n, &v.calls[v.callOf[i]], "a malformed one")
 		}
-		if i := v.callOf[i]; i >= 0 && v.calls[i].odd && !v.calls[i].told() && v.calls[i].asks() && !f.style.Open {
+		if i := v.callOf[i]; i >= 0 && v.calls[i].odd && !v.calls[i].told() && v.calls[i].asks() && !f.Style.Open {
 			v.visible(n, v.calls[i].fence)
 		}
 	}
@@ -277,11 +278,11 @@ func judgeBroken(v *view, n *notes) {
 
 // visible notes that the source of a fence stands in the text, whole.
 func (v *view) visible(n *notes, fence int) {
-	f := &v.doc.fences[fence]
+	f := &v.doc.Fences[fence]
 	want := wire.Str(v.written(fence))
 	if !v.laid.shown[fence] {
 		n.Miss(at(requirement.Should, wherever(compared(finding("/events", "The source of the malformed tool fence %s is not in the text.",
-			short(f.content())), want, wire.Value{}), "FENCE-02")))
+			short(f.Content())), want, wire.Value{}), "FENCE-02")))
 		return
 	}
 	if p, lost := v.lostSource(fence); lost {
@@ -293,10 +294,10 @@ func (v *view) visible(n *notes, fence int) {
 // lostSource is a piece of the fence's source that is missing in the text where the
 // rest of it shows.
 func (v *view) lostSource(fence int) (text string, lost bool) {
-	f := &v.doc.fences[fence]
-	for i := f.first; i < f.last; i++ {
+	f := &v.doc.Fences[fence]
+	for i := f.First; i < f.Last; i++ {
 		if v.laid.spans[i].lost {
-			return v.doc.pieces[i].text, true
+			return v.doc.Pieces[i].Text, true
 		}
 	}
 	return "", false
@@ -372,25 +373,17 @@ func (v *view) oddEvents(n *notes, c *account) {
 	}
 }
 
-// foreign: something that is no tool fence and looks like one.
-func (s *segment) foreign() bool {
-	if s.kind == brokenSegment {
-		return strings.Contains(s.text, "```") || strings.Contains(s.text, "~~~")
-	}
-	return s.looksLikeFence()
-}
-
 // judgeForeign is FENCE-18.
 func judgeForeign(v *view, n *notes) {
-	if find(v.doc.segments, (*segment).foreign) != nil {
+	if find(v.doc.Segments, (*document.Segment).IsForeign) != nil {
 		n.Saw()
 	}
-	for _, e := range v.strays(func(s *segment) bool { return s != nil && (s.kind == textSegment || s.foreign()) }) {
+	for _, e := range v.strays(func(s *document.Segment) bool { return s != nil && (s.Kind == document.TextSegment || s.IsForeign()) }) {
 		n.Miss(wherever(of(e, "%s came of something that is no tool fence.", kinds()[e.slot]), "FENCE-01"))
 	}
 	for i := range v.calls {
 		c := &v.calls[i]
-		content := v.doc.fences[c.fence].content()
+		content := v.doc.Fences[c.fence].Content()
 		if c.recognised == must && (c.demandedBy == "FENCE-18" || strings.Contains(content, "```") || strings.Contains(content, "~~~")) {
 			f, missed := v.untaken(c)
 			n.Holds(!missed, f)

@@ -3,9 +3,10 @@ package toolfence
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -66,7 +67,7 @@ func judgeGenerated(v *view, n *notes) {
 			continue
 		}
 		id := events[0].id()
-		if !n.Holds(isText(id), of(events[0], "The generated id of %s is no text, or empty.", v.label(c))) {
+		if !n.Holds(words.IsText(id), of(events[0], "The generated id of %s is no text, or empty.", v.label(c))) {
 			continue
 		}
 		for _, e := range events[1:] {
@@ -110,7 +111,7 @@ func judgeForm(v *view, n *notes) {
 	for i := range v.calls {
 		c := &v.calls[i]
 		events := c.all()
-		if !c.generated || len(events) == 0 || !isText(events[0].id()) {
+		if !c.generated || len(events) == 0 || !words.IsText(events[0].id()) {
 			continue
 		}
 		id := events[0].id().Text()
@@ -141,7 +142,7 @@ func judgeDefaultName(v *view, n *notes) {
 // judgeName is FENCE-25.
 func judgeName(v *view, n *notes) {
 	for i := range v.calls {
-		if c := &v.calls[i]; isText(c.object.Get("toolName")) {
+		if c := &v.calls[i]; words.IsText(c.object.Get("toolName")) {
 			v.named(n, c)
 		}
 	}
@@ -156,22 +157,11 @@ func (v *view) named(n *notes, c *account) {
 	}
 }
 
-// others are the members of an object that the document doesn't know.
-func others(object wire.Value) []wire.Member {
-	var list []wire.Member
-	for _, m := range object.Members() {
-		if m.Name != "type" && !slices.Contains(knownMembers(), m.Name) {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
 // judgeOthers is FENCE-12.
 func judgeOthers(v *view, n *notes) {
 	for i := range v.calls {
 		c := &v.calls[i]
-		extras := others(c.object)
+		extras := words.Others(c.object)
 		if len(extras) == 0 || v.left(c) {
 			continue
 		}
@@ -267,7 +257,7 @@ func judgeStyles(v *view, n *notes) { v.taken(n, "FENCE-19", "`tool json`") }
 // judgeEndings is FENCE-20.
 func judgeEndings(v *view, n *notes) {
 	v.taken(n, "FENCE-20", "lone CR")
-	if v.doc.newline != crlf {
+	if v.doc.Newline != document.CRLF {
 		return
 	}
 	for i := range v.calls {
@@ -297,19 +287,19 @@ func slotLine(slot int) string { return [...]string{"FENCE-03", "FENCE-05", "FEN
 // judgeOpen is FENCE-21.
 func judgeOpen(v *view, n *notes) {
 	v.taken(n, "FENCE-21", "complete body at end of input")
-	open := func(s *segment) bool { return s.kind == brokenSegment && s.style.Open }
-	for _, e := range v.strays(func(s *segment) bool { return s != nil && open(s) }) {
+	open := func(s *document.Segment) bool { return s.Kind == document.BrokenSegment && s.Style.Open }
+	for _, e := range v.strays(func(s *document.Segment) bool { return s != nil && open(s) }) {
 		n.Miss(wherever(of(e, "%s came of a tool fence that nothing closes and whose body is incomplete.", kinds()[e.slot]), "FENCE-01"))
 	}
-	for i := range v.doc.fences {
-		f := &v.doc.fences[i]
-		if !f.style.Open {
+	for i := range v.doc.Fences {
+		f := &v.doc.Fences[i]
+		if !f.Style.Open {
 			continue
 		}
 		n.Saw()
-		for p := range v.doc.pieces[:f.first] {
-			if v.doc.pieces[p].kind == required && v.laid.spans[p].lost {
-				n.Miss(wherever(finding("/events", "Text before a tool fence that nothing closes is lost: %s", short(v.doc.pieces[p].text)),
+		for p := range v.doc.Pieces[:f.First] {
+			if v.doc.Pieces[p].Kind == document.Required && v.laid.spans[p].lost {
+				n.Miss(wherever(finding("/events", "Text before a tool fence that nothing closes is lost: %s", short(v.doc.Pieces[p].Text)),
 					"FENCE-02"))
 				break
 			}
@@ -331,8 +321,8 @@ func containerRule() rule {
 // judgeContainers is FENCE-24.
 func judgeContainers(v *view, n *notes) {
 	inContainer := map[int]bool{} // segments at the top that hold a tool fence
-	for i := range v.doc.segments {
-		if s := &v.doc.segments[i]; s.holdsFence() {
+	for i := range v.doc.Segments {
+		if s := &v.doc.Segments[i]; s.HoldsFence() {
 			inContainer[i] = true
 			n.Saw()
 		}
@@ -341,25 +331,25 @@ func judgeContainers(v *view, n *notes) {
 		return
 	}
 	v.containedText(n, inContainer)
-	first := len(v.doc.segments)
+	first := len(v.doc.Segments)
 	for top := range inContainer {
 		first = min(first, top)
 	}
 	for i := range v.calls {
 		c := &v.calls[i]
-		f := &v.doc.fences[c.fence]
+		f := &v.doc.Fences[c.fence]
 		switch {
-		case f.contained && c.told():
+		case f.Contained && c.told():
 			n.Policy("recognised in a container")
-		case f.contained && v.left(c):
+		case f.Contained && v.left(c):
 			n.Policy("left as text in a container")
-			if p, lost := v.lostSource(c.fence); lost && !c.odd && !f.style.Open {
+			if p, lost := v.lostSource(c.fence); lost && !c.odd && !f.Style.Open {
 				n.Miss(at(requirement.Must, finding("/events", "%s was left as text, and a piece of it is lost: %s", v.label(c), short(p))))
 			}
-		case f.contained && c.asks() && !f.style.Open && !c.odd:
+		case f.Contained && c.asks() && !f.Style.Open && !c.odd:
 			n.Miss(at(requirement.Must, finding("/events", "%s in a container gave no event, and its source is not in the text.",
 				v.label(c))))
-		case !f.contained && f.top > first:
+		case !f.Contained && f.Top > first:
 			v.handled(n, c, "a container with a tool fence")
 		}
 	}
@@ -367,9 +357,9 @@ func judgeContainers(v *view, n *notes) {
 
 // containedText notes that no other text of the containers is lost.
 func (v *view) containedText(n *notes, tops map[int]bool) {
-	for i, p := range v.doc.pieces {
-		if p.kind == required && tops[p.top] && v.laid.spans[i].lost {
-			n.Miss(at(requirement.Must, wherever(finding("/events", "Text in or right behind a container is lost: %s", short(p.text)),
+	for i, p := range v.doc.Pieces {
+		if p.Kind == document.Required && tops[p.Top] && v.laid.spans[i].lost {
+			n.Miss(at(requirement.Must, wherever(finding("/events", "Text in or right behind a container is lost: %s", short(p.Text)),
 				"FENCE-02")))
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -17,7 +18,8 @@ func orderRules() []rule {
 			"Prompt: a call's events come no later than the chunk that holds the line ending of its closing fence (or the end of "+
 				"input); a line of text no later than the chunk that completes the next line (lines of a tool fence not closed yet "+
 				"are exempt).",
-			`Streaming Behavior: "These events allow the UI to render progressive tool invocation states alongside the surrounding markdown `+
+			`Streaming Behavior: "These events allow the UI to render progressive tool invocation states alongside the surrounding `+
+				`markdown `+
 				`content."`, judgePrompt),
 	}
 }
@@ -28,8 +30,8 @@ func judgeText(v *view, n *notes) {
 	found := v.textFindings(n, v.laid, "/events")
 	for i := range v.calls {
 		c := &v.calls[i]
-		f := &v.doc.fences[c.fence]
-		if c.told() || c.odd || c.recognised == must || f.style.Open || f.contained {
+		f := &v.doc.Fences[c.fence]
+		if c.told() || c.odd || c.recognised == must || f.Style.Open || f.Contained {
 			continue
 		}
 		if !v.laid.shown[c.fence] && c.asks() {
@@ -50,14 +52,14 @@ const maxTextFindings = 3
 // textFindings notes required text that is lost and text that is in no document.
 func (v *view) textFindings(n *notes, l *laid, where string) bool {
 	found := 0
-	for i, p := range v.doc.pieces {
-		if p.kind == required && l.spans[i].lost && found < maxTextFindings {
+	for i, p := range v.doc.Pieces {
+		if p.Kind == document.Required && l.spans[i].lost && found < maxTextFindings {
 			got := l.text[l.spans[i].start:]
-			if len(got) > len(p.text)+20 {
-				got = got[:len(p.text)+20]
+			if len(got) > len(p.Text)+20 {
+				got = got[:len(p.Text)+20]
 			}
-			n.Miss(compared(finding(where, "A line of text did not come through, or not unchanged or in its place: %s", short(p.text)),
-				wire.Str(p.text), wire.Str(got)))
+			n.Miss(compared(finding(where, "A line of text did not come through, or not unchanged or in its place: %s", short(p.Text)),
+				wire.Str(p.Text), wire.Str(got)))
 			found++
 		}
 	}
@@ -76,8 +78,8 @@ func (v *view) textFindings(n *notes, l *laid, where string) bool {
 // tolerated is text out of a fence that nothing closes: how much of it shows is
 // free, as long as it shows once.
 func (v *view) tolerated(text string) bool {
-	for i := range v.doc.fences {
-		if !v.doc.fences[i].style.Open || v.toldFence(i) {
+	for i := range v.doc.Fences {
+		if !v.doc.Fences[i].Style.Open || v.toldFence(i) {
 			continue
 		}
 		_, lost := v.lostSource(i)
@@ -118,10 +120,10 @@ func judgeOrder(v *view, n *notes) {
 // textAround says for each fence how much text must have come before its events,
 // and how much may at most; blanks and line endings don't count.
 func (v *view) textAround() (before, after []int) {
-	before, after = make([]int, len(v.doc.fences)), make([]int, len(v.doc.fences))
+	before, after = make([]int, len(v.doc.Fences)), make([]int, len(v.doc.Fences))
 	fence, end := 0, 0
-	for i := range v.doc.pieces {
-		for fence < len(v.doc.fences) && v.doc.fences[fence].first <= i {
+	for i := range v.doc.Pieces {
+		for fence < len(v.doc.Fences) && v.doc.Fences[fence].First <= i {
 			before[fence] = end
 			fence++
 		}
@@ -130,9 +132,9 @@ func (v *view) textAround() (before, after []int) {
 		}
 	}
 	start := len(v.text)
-	fence = len(v.doc.fences) - 1
-	for i := len(v.doc.pieces) - 1; i >= 0; i-- {
-		for fence >= 0 && v.doc.fences[fence].first >= i {
+	fence = len(v.doc.Fences) - 1
+	for i := len(v.doc.Pieces) - 1; i >= 0; i-- {
+		for fence >= 0 && v.doc.Fences[fence].First >= i {
 			after[fence] = start
 			fence--
 		}
@@ -149,11 +151,11 @@ func (v *view) textAround() (before, after []int) {
 // solid is where the piece's text came out, without blanks around it; ok is false
 // where it did not or is nothing but blanks.
 func (v *view) solid(i int) (span, bool) {
-	p, s := &v.doc.pieces[i], v.laid.spans[i]
-	if p.kind == free || p.kind == sourceFree || s.lost {
+	p, s := &v.doc.Pieces[i], v.laid.spans[i]
+	if p.Kind == document.Free || p.Kind == document.SourceFree || s.lost {
 		return span{}, false
 	}
-	if p.kind == source && (!v.laid.shown[p.fence] || v.toldFence(p.fence)) {
+	if p.Kind == document.Source && (!v.laid.shown[p.Fence] || v.toldFence(p.Fence)) {
 		return span{}, false
 	}
 	got := v.text[s.start:s.end]
@@ -166,12 +168,12 @@ func (v *view) solid(i int) (span, bool) {
 
 // judgePrompt is FENCE-23.
 func judgePrompt(v *view, n *notes) {
-	if v.doc.newline == cr {
+	if v.doc.Newline == document.CR {
 		return // what a line is, is not certain
 	}
 	for i := range v.calls {
 		c := &v.calls[i]
-		due := v.timing.fed(v.doc.fences[c.fence].closedAt)
+		due := v.timing.fed(v.doc.Fences[c.fence].ClosedAt)
 		for _, e := range c.all() {
 			if e.after < 0 {
 				continue
@@ -182,10 +184,10 @@ func judgePrompt(v *view, n *notes) {
 		}
 	}
 	offset := 0
-	for i, p := range v.doc.pieces {
-		line := strings.TrimRight(p.text, "\r\n")
+	for i, p := range v.doc.Pieces {
+		line := strings.TrimRight(p.Text, "\r\n")
 		due := v.due(i, offset+len(line))
-		offset += len(p.text)
+		offset += len(p.Text)
 		s, ok := v.solid(i)
 		if !ok || due < 0 {
 			continue
@@ -204,12 +206,12 @@ func judgePrompt(v *view, n *notes) {
 // due is the number of chunks after which the piece must be there, -1 where that is
 // free.
 func (v *view) due(i, offset int) int {
-	p := &v.doc.pieces[i]
+	p := &v.doc.Pieces[i]
 	switch {
-	case p.fence < 0:
+	case p.Fence < 0:
 		return v.timing.nextLine(offset)
-	case v.doc.fences[p.fence].isBroken():
-		return v.timing.nextLine(v.doc.fences[p.fence].closedAt)
+	case v.doc.Fences[p.Fence].IsBroken():
+		return v.timing.nextLine(v.doc.Fences[p.Fence].ClosedAt)
 	}
 	return -1
 }

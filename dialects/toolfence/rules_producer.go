@@ -4,8 +4,9 @@ import (
 	"fmt"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/reference"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
-	"github.com/toolconform/conform/wire"
 )
 
 // newWriting is what the checker finds in the markdown of a producer, its transcript at hand.
@@ -32,9 +33,11 @@ func producerRules() []requirement.Rule[*requirement.Ledger] {
 	return []requirement.Rule[*requirement.Ledger]{
 		wrote("FENCE-50", "Every call of the transcript is one tool fence whose object validates against the schema, with its id, name "+
 			"and input, in order.",
-			`Overview: "it emits a fenced code block tagged with the language identifier tool. The fenced block must contain a single JSON object"`,
+			`Overview: "it emits a fenced code block tagged with the language identifier tool. The fenced block must contain a single `+
+				`JSON object"`,
 			"",
-			"```tool\n{\"toolCallId\":\"call_1\",\"toolName\":\"search\",\"state\":\"input-available\",\"input\":{\"query\":\"cats\"}}\n```",
+			"```tool\n{\"toolCallId\":\"call_1\",\"toolName\":\"search\",\"state\":\"input-available\","+
+				"\"input\":{\"query\":\"cats\"}}\n```",
 			"two fences for one call: one with its input, one with its output"),
 		wrote("FENCE-51", "A success sets `state` and `output`; an error sets `output-error` and `errorText`; each exactly once.",
 			`JSON Fields, state: "Final state of the tool invocation."`, "",
@@ -67,12 +70,10 @@ func unusual(r requirement.Rule[*requirement.Ledger]) requirement.Rule[*requirem
 	return r
 }
 
-func producerPair() dialect.Pair { return dialect.Pair{Dialect: Name, Role: dialect.Producer} }
-
 func producer() dialect.Side {
 	rules := producerRules()
 	return dialect.Side{
-		Pair:         producerPair(),
+		Pair:         words.Producer(),
 		Matrix:       []string{"FENCE-50", "FENCE-51"},
 		Text:         markdown(),
 		Requirements: requirement.Catalogue(rules),
@@ -85,9 +86,9 @@ func producer() dialect.Side {
 		},
 		Parse:     parseTranscript,
 		Check:     newChecker,
-		Reference: func(input wire.Value) dialect.Observation { return writer{}.answer(input) },
-		Faults:    producerFaults(),
-		Variants:  producerVariants(),
+		Reference: reference.Produce,
+		Faults:    reference.ProducerFaults(),
+		Variants:  reference.ProducerVariants(),
 		Render:    renderTranscript,
 		Relations: dialect.Relations{Normal: normalWriting},
 		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),

@@ -11,6 +11,9 @@ import (
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/scan"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -21,7 +24,7 @@ func TestReadsOfADocument(t *testing.T) {
 	for _, c := range []struct{ lines, least, most int }{{1, 1, 1}, {3, 3, 3}, {100, 100, 100}, {101, 50, 100}, {250, 80, 100},
 		{9999, 90, 100}} {
 		written := strings.Repeat("a line\n", c.lines)
-		chunks, err := wire.InputChunks((&document{segments: []segment{text(written)}}).Input("", nil))
+		chunks, err := wire.InputChunks((&document.Document{Segments: []document.Segment{document.Text(written)}}).Input("", nil))
 		if err != nil || len(chunks) < c.least || len(chunks) > c.most {
 			t.Errorf("%d lines come in %d chunks (%v), %d to %d were expected", c.lines, len(chunks), err, c.least, c.most)
 		}
@@ -50,7 +53,7 @@ func TestShortSegments(t *testing.T) {
 		`{"exact":"{"}`:                     ``,
 		`{"list":[{"no":1}],"marker":"- "}`: ``,
 	} {
-		got, err := expand(wire.ParseString(short))
+		got, err := document.Expand(wire.ParseString(short))
 		if want == "" && err == nil || want != "" && (err != nil || got.JSON().JSON() != want) {
 			t.Errorf("%s is %s, %v", short, got.JSON().JSON(), err)
 		}
@@ -58,27 +61,27 @@ func TestShortSegments(t *testing.T) {
 }
 
 func TestReads(t *testing.T) {
-	d := (&document{segments: []segment{text("ab\ncdef\n")}}).script()
+	d := (&document.Document{Segments: []document.Segment{document.Text("ab\ncdef\n")}}).Script()
 	for how, want := range map[string]string{"one": "[]", "every byte": "[1 2 3 4 5 6 7]", "within lines": "[5]",
 		"before the last byte": "[7]", "3 3 9": "[3 3 9]", "": "[]"} {
-		if got, err := readsOf(casefile.Entry{Fields: map[string]string{"reads": how}}, d); err != nil || fmt.Sprint(got) != want {
+		if got, err := document.ReadsOf(casefile.Entry{Fields: map[string]string{"reads": how}}, d); err != nil || fmt.Sprint(got) != want {
 			t.Errorf("%s: %v, %v", how, got, err)
 		}
 	}
-	if _, err := readsOf(casefile.Entry{Fields: map[string]string{"reads": "somewhere"}}, d); err == nil {
+	if _, err := document.ReadsOf(casefile.Entry{Fields: map[string]string{"reads": "somewhere"}}, d); err == nil {
 		t.Error("somewhere is no place")
 	}
 }
 
 // byScanner are the fences that the checker finds.
 func byScanner(source string) []seenFence {
-	var s scanner
+	var s scan.Scanner
 	return fencesIn(source, func(line string) (opening, body bool, text string) {
-		what, inner, _ := s.next(line)
-		if what == opens {
-			inner = s.fence.info
+		what, inner, _ := s.Next(line)
+		if what == scan.Opens {
+			inner = s.Fence.Info
 		}
-		return what == opens, what == within, inner
+		return what == scan.Opens, what == scan.Within, inner
 	})
 }
 
@@ -133,8 +136,8 @@ func TestJudgeSeesEveryChange(t *testing.T) {
 
 // endsOpen: what shows of the last fence is free.
 func endsOpen(c *dialect.Case) bool {
-	d, _ := documentOf(c.Script)
-	return slices.ContainsFunc(d.segments, func(s segment) bool { return s.open() || s.endsOpen() })
+	d, _ := document.Of(c.Script)
+	return slices.ContainsFunc(d.Segments, func(s document.Segment) bool { return s.Open() || s.EndsOpen() })
 }
 
 func missedAny(outcomes []requirement.Outcome) bool {
@@ -155,7 +158,7 @@ func changes(events []dialect.Event, i int) map[string][]dialect.Event {
 		swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
 		list["swap"] = swapped
 	}
-	if typeOf(e.Value) == textEvent {
+	if words.TypeOf(e.Value) == words.TextEvent {
 		delta := e.Value.Get("delta").Text()
 		if isFree(e) {
 			return list
@@ -186,5 +189,5 @@ func changes(events []dialect.Event, i int) map[string][]dialect.Event {
 // isFree tells whether the event is text that may be free.
 func isFree(e dialect.Event) bool {
 	delta := e.Value.Get("delta").Text()
-	return typeOf(e.Value) == textEvent && (strings.Trim(delta, "\r\n\uFEFF \t") == "" || strings.Contains(delta, ">"))
+	return words.TypeOf(e.Value) == words.TextEvent && (strings.Trim(delta, "\r\n\uFEFF \t") == "" || strings.Contains(delta, ">"))
 }

@@ -2,32 +2,34 @@ package toolfence
 
 import (
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/wire"
 )
 
 // memberTwists change the object of a tool fence.
 func memberTwists() []dialect.Twist {
 	object := func(id, title string, tests []string, fits func(wire.Value) bool, change func(o wire.Value, pick dialect.Pick) wire.Value,
-		planted func(before segment, changed wire.Value) dialect.Planted) dialect.Twist {
-		return twist(id, title, tests, func(d *document, pick dialect.Pick) (dialect.Planted, bool) {
-			s, i := d.atTool(pick, func(s *segment) bool { return fits(s.object) })
+		planted func(before document.Segment, changed wire.Value) dialect.Planted) dialect.Twist {
+		return twist(id, title, tests, func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
+			s, i := d.AtTool(pick, func(s *document.Segment) bool { return fits(s.Object) })
 			if i < 0 {
 				return dialect.Planted{}, false
 			}
-			changed := change(s.object, pick)
-			if wire.Equal(changed, s.object) {
+			changed := change(s.Object, pick)
+			if wire.Equal(changed, s.Object) {
 				return dialect.Planted{}, false
 			}
 			before := *s
-			s.object, s.body = changed, ""
+			s.Object, s.Body = changed, ""
 			return planted(before, changed), true
 		})
 	}
-	always := func(p dialect.Planted) func(segment, wire.Value) dialect.Planted {
-		return func(segment, wire.Value) dialect.Planted { return p }
+	always := func(p dialect.Planted) func(document.Segment, wire.Value) dialect.Planted {
+		return func(document.Segment, wire.Value) dialect.Planted { return p }
 	}
-	loses := func(p dialect.Planted) func(segment, wire.Value) dialect.Planted {
-		return func(before segment, _ wire.Value) dialect.Planted { return losing(p, before) }
+	loses := func(p dialect.Planted) func(document.Segment, wire.Value) dialect.Planted {
+		return func(before document.Segment, _ wire.Value) dialect.Planted { return losing(p, before) }
 	}
 	has := func(member string) func(wire.Value) bool {
 		return func(o wire.Value) bool { return o.Has(member) }
@@ -35,7 +37,7 @@ func memberTwists() []dialect.Twist {
 	without := func(member string) func(wire.Value, dialect.Pick) wire.Value {
 		return func(o wire.Value, _ dialect.Pick) wire.Value { return o.Without(member) }
 	}
-	succeeded, failed := stateIs("output-available"), stateIs("output-error")
+	succeeded, failed := words.StateIs("output-available"), words.StateIs("output-error")
 	return []dialect.Twist{
 		twist("no-ids", "Several calls have no id.", ids("FENCE-09", "FENCE-10"), dropIDs),
 		twist("outcomes", "Outcomes are told by their states alone, or twice.", ids("FENCE-05", "FENCE-06", "FENCE-14"), otherOutcomes),
@@ -61,7 +63,7 @@ func memberTwists() []dialect.Twist {
 		object("input-state", "An outcome has the state of an input.", ids("FENCE-07"), func(o wire.Value) bool {
 			return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
 		}, func(o wire.Value, pick dialect.Pick) wire.Value {
-			return o.With("state", wire.Str(states()[pick(2)]))
+			return o.With("state", wire.Str(words.States()[pick(2)]))
 		}, outcome),
 		object("falsy-output", "The output is a falsy value.", ids("FENCE-13"), succeeded,
 			func(o wire.Value, pick dialect.Pick) wire.Value {
@@ -80,9 +82,9 @@ func memberTwists() []dialect.Twist {
 				return o.With("output", wire.Str("planted output"))
 			}, outcome),
 		object("no-error-text", "An error has no text.", ids("FENCE-06"),
-			func(o wire.Value) bool { return failed(o) && isText(o.Get("errorText")) }, without("errorText"),
-			func(before segment, changed wire.Value) dialect.Planted {
-				if before.cancelled { // whose text is the producer's own
+			func(o wire.Value) bool { return failed(o) && words.IsText(o.Get("errorText")) }, without("errorText"),
+			func(before document.Segment, changed wire.Value) dialect.Planted {
+				if before.Cancelled { // whose text is the producer's own
 					return outcome(before, changed)
 				}
 				return losing(outcome(before, changed), before)
@@ -98,22 +100,22 @@ func memberTwists() []dialect.Twist {
 					return o.With("toolCallId", wire.Int(42))
 				}
 				return o.With("toolCallId", wire.NullValue)
-			}, func(before segment, changed wire.Value) dialect.Planted {
-				if wire.Equal(before.object.Get("toolCallId"), changed.Get("toolCallId")) {
+			}, func(before document.Segment, changed wire.Value) dialect.Planted {
+				if wire.Equal(before.Object.Get("toolCallId"), changed.Get("toolCallId")) {
 					return both("FENCE-50")
 				}
 				return losing(both("FENCE-50"), before)
 			}),
 		twist("unknown-members", "A call has members that nobody knows.", ids("FENCE-12"),
-			func(d *document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.atTool(pick, anyFence)
+			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
+				s, i := d.AtTool(pick, anyFence)
 				if i < 0 {
 					return dialect.Planted{}, false
 				}
 				for range 1 + pick(3) {
-					s.object = withUnknown(s.object, pick)
+					s.Object = document.WithUnknown(s.Object, pick)
 				}
-				s.body = ""
+				s.Body = ""
 				return dialect.Planted{}, true
 			}),
 	}
@@ -121,8 +123,8 @@ func memberTwists() []dialect.Twist {
 
 // outcome is planted where state and payload do not go together: FENCE-51, but with
 // the transcript FENCE-52 for a call that was cancelled.
-func outcome(before segment, _ wire.Value) dialect.Planted {
-	if before.cancelled {
+func outcome(before document.Segment, _ wire.Value) dialect.Planted {
+	if before.Cancelled {
 		return dialect.Planted{With: ids("FENCE-52"), Alone: ids("FENCE-51")}
 	}
 	return both("FENCE-51")
@@ -130,31 +132,31 @@ func outcome(before segment, _ wire.Value) dialect.Planted {
 
 // otherOutcomes takes the payload of some outcomes, and gives others the opposite one
 // too.
-func otherOutcomes(d *document, pick dialect.Pick) (dialect.Planted, bool) {
+func otherOutcomes(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
 	var all dialect.Planted
 	taken := 0
-	for i := range d.segments {
-		s := &d.segments[i]
+	for i := range d.Segments {
+		s := &d.Segments[i]
 		how := pick(4)
-		if s.kind != toolSegment || s.object.Has("output") && s.object.Has("errorText") || how == 3 {
+		if s.Kind != document.ToolSegment || s.Object.Has("output") && s.Object.Has("errorText") || how == 3 {
 			continue
 		}
 		before, planted := *s, dialect.Planted{}
-		switch o := s.object; {
-		case how == 2 && stateIs("output-available")(o) && o.Has("output"):
-			s.object, planted = o.With("errorText", wire.Str("planted failure")), both("FENCE-51")
-		case how == 2 && stateIs("output-error")(o) && o.Has("errorText"):
-			s.object, planted = o.With("output", wire.Str("planted output")), outcome(before, o)
-		case stateIs("output-available")(o) && o.Has("output"):
-			s.object, planted = o.Without("output"), with("FENCE-51")
-		case stateIs("output-error")(o) && isText(o.Get("errorText")):
-			s.object, planted = o.Without("errorText"), outcome(before, o)
+		switch o := s.Object; {
+		case how == 2 && words.StateIs("output-available")(o) && o.Has("output"):
+			s.Object, planted = o.With("errorText", wire.Str("planted failure")), both("FENCE-51")
+		case how == 2 && words.StateIs("output-error")(o) && o.Has("errorText"):
+			s.Object, planted = o.With("output", wire.Str("planted output")), outcome(before, o)
+		case words.StateIs("output-available")(o) && o.Has("output"):
+			s.Object, planted = o.Without("output"), with("FENCE-51")
+		case words.StateIs("output-error")(o) && words.IsText(o.Get("errorText")):
+			s.Object, planted = o.Without("errorText"), outcome(before, o)
 		default:
 			continue
 		}
-		s.body = ""
+		s.Body = ""
 		taken++
-		if how < 2 && !before.cancelled { // whose text is the producer's own
+		if how < 2 && !before.Cancelled { // whose text is the producer's own
 			planted = losing(planted, before)
 		}
 		all.With, all.Alone = append(all.With, planted.With...), append(all.Alone, planted.Alone...)
@@ -163,13 +165,13 @@ func otherOutcomes(d *document, pick dialect.Pick) (dialect.Planted, bool) {
 }
 
 // dropIDs takes the ids of two calls or more.
-func dropIDs(d *document, pick dialect.Pick) (dialect.Planted, bool) {
-	var lost []segment
-	for i := range d.segments {
-		s := &d.segments[i]
-		if s.kind == toolSegment && s.object.Has("toolCallId") && pick(4) > 0 {
+func dropIDs(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
+	var lost []document.Segment
+	for i := range d.Segments {
+		s := &d.Segments[i]
+		if s.Kind == document.ToolSegment && s.Object.Has("toolCallId") && pick(4) > 0 {
 			lost = append(lost, *s)
-			s.object, s.body = s.object.Without("toolCallId"), ""
+			s.Object, s.Body = s.Object.Without("toolCallId"), ""
 		}
 	}
 	return losing(with("FENCE-50"), lost...), len(lost) > 1

@@ -5,35 +5,36 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/wire"
 )
 
 // view is a case beside its observation: what was meant, laid along what came.
 type view struct {
-	doc *composed
+	doc *document.Composed
 	answer
 	*matching
 	// order of fence: index into calls, -1 for a broken one.
 	callOf []int
 	laid   *laid
 	// blamed are the segments that the stray events may have come from, nil for none.
-	blamed []*segment
+	blamed []*document.Segment
 	// chunks of the final state, nil where the implementation has no such thing.
 	chunks *chunks
 	timing *timing
 }
 
 func newView(c *dialect.Case, o *dialect.Observation) *view {
-	d, ok := documentOf(c.Script)
+	d, ok := document.Of(c.Script)
 	if !ok {
-		d = &document{}
+		d = &document.Document{}
 	}
-	doc := compose(d)
-	v := &view{doc: doc, answer: readAnswer(o), callOf: make([]int, len(doc.fences))}
+	doc := document.Compose(d)
+	v := &view{doc: doc, answer: readAnswer(o), callOf: make([]int, len(doc.Fences))}
 	var calls []call
-	for i := range doc.fences {
+	for i := range doc.Fences {
 		v.callOf[i] = -1
-		if doc.fences[i].kind == toolSegment {
+		if doc.Fences[i].Kind == document.ToolSegment {
 			v.callOf[i] = len(calls)
 			calls = append(calls, expect(doc, i))
 		}
@@ -50,7 +51,7 @@ func newView(c *dialect.Case, o *dialect.Observation) *view {
 
 // shownFences tells of each fence whether its source stands in the text, by the text
 // alone.
-func shownFences(doc *composed, calls []call, text string) func(fence int) bool {
+func shownFences(doc *document.Composed, calls []call, text string) func(fence int) bool {
 	if !slices.ContainsFunc(calls, func(c call) bool { return c.optional() }) {
 		return func(int) bool { return false }
 	}
@@ -69,7 +70,7 @@ func (v *view) there() bool {
 			}
 		}
 	}
-	for i := range v.doc.pieces {
+	for i := range v.doc.Pieces {
 		if span := v.laid.spans[i]; !span.lost && strings.TrimSpace(v.text[span.start:span.end]) != "" {
 			return true
 		}
@@ -111,16 +112,16 @@ func (v *view) label(c *account) string {
 // come from: one that holds the event's id, or else the first between the calls
 // around it that looks like a fence.
 func (v *view) blameStrays() {
-	v.blamed = make([]*segment, len(v.stray))
+	v.blamed = make([]*document.Segment, len(v.stray))
 	for i, e := range v.stray {
 		v.blamed[i] = v.suspect(e)
 	}
 }
 
-func (v *view) suspect(e *told) *segment {
-	segments := v.doc.segments
+func (v *view) suspect(e *told) *document.Segment {
+	segments := v.doc.Segments
 	if id := e.id().Text(); id != "" {
-		s := find(segments, func(s *segment) bool { return strings.Contains(s.text, wire.Quote(id)) })
+		s := find(segments, func(s *document.Segment) bool { return strings.Contains(s.Text, wire.Quote(id)) })
 		if s != nil {
 			return s
 		}
@@ -129,7 +130,7 @@ func (v *view) suspect(e *told) *segment {
 	for i := range v.calls {
 		c := &v.calls[i]
 		for _, other := range c.all() {
-			top := v.doc.fences[c.fence].top
+			top := v.doc.Fences[c.fence].Top
 			if other.index < e.index {
 				from = max(from, top)
 			} else {
@@ -140,19 +141,19 @@ func (v *view) suspect(e *told) *segment {
 	if from > to {
 		return nil
 	}
-	return find(segments[from:to+1], (*segment).looksLikeFence)
+	return find(segments[from:to+1], (*document.Segment).LooksLikeFence)
 }
 
 // find is the first segment, at any depth, that is no container and such a one.
-func find(segments []segment, is func(*segment) bool) *segment {
+func find(segments []document.Segment, is func(*document.Segment) bool) *document.Segment {
 	for i := range segments {
 		s := &segments[i]
-		switch s.kind {
-		case quoteSegment, listSegment:
-			if inner := find(s.inside, is); inner != nil {
+		switch s.Kind {
+		case document.QuoteSegment, document.ListSegment:
+			if inner := find(s.Inside, is); inner != nil {
 				return inner
 			}
-		case textSegment, brokenSegment, codeSegment:
+		case document.TextSegment, document.BrokenSegment, document.CodeSegment:
 			if is(s) {
 				return s
 			}
@@ -161,14 +162,8 @@ func find(segments []segment, is func(*segment) bool) *segment {
 	return nil
 }
 
-// looksLikeFence: not a well-formed tool fence, but something that a careless reader
-// takes for one.
-func (s *segment) looksLikeFence() bool {
-	return s.kind != textSegment || strings.Contains(s.text, "``") || strings.Contains(s.text, "~~")
-}
-
 // strays are the events blamed on such segments.
-func (v *view) strays(from func(*segment) bool) []*told {
+func (v *view) strays(from func(*document.Segment) bool) []*told {
 	var list []*told
 	for i, e := range v.stray {
 		if from(v.blamed[i]) {

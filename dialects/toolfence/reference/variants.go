@@ -1,4 +1,4 @@
-package toolfence
+package reference
 
 import (
 	"bytes"
@@ -8,13 +8,15 @@ import (
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-// consumerVariants are other right ways to read: the other side of every MAY and
+// ConsumerVariants are other right ways to read: the other side of every MAY and
 // of everything that is free.
-func consumerVariants() []dialect.Variant {
+func ConsumerVariants() []dialect.Variant {
 	var v varying
 	v.textVariants()
 	v.eventVariants()
@@ -26,7 +28,7 @@ func consumerVariants() []dialect.Variant {
 type varying struct{ list []dialect.Variant }
 
 func (v *varying) add(id, title string, plant func(dialect.Answer) dialect.Answer) {
-	v.list = append(v.list, dialect.Variant{ID: id, Pair: consumerPair(), Title: title, Plant: plant})
+	v.list = append(v.list, dialect.Variant{ID: id, Pair: words.Consumer(), Title: title, Plant: plant})
 }
 
 func (v *varying) reads(id, title string, m manner) {
@@ -63,7 +65,8 @@ func (v *varying) textVariants() {
 	v.edits("text-joined", "Neighbouring text comes in one event, with the last of it.", func(o *dialect.Observation) {
 		var events []dialect.Event
 		for _, e := range o.Events {
-			if n := len(events) - 1; n >= 0 && typeOf(e.Value) == textEvent && typeOf(events[n].Value) == textEvent &&
+			if n := len(events) - 1; n >= 0 && words.TypeOf(e.Value) == words.TextEvent &&
+				words.TypeOf(events[n].Value) == words.TextEvent &&
 				e.After == events[n].After {
 				events[n].Value = events[n].Value.With("delta", wire.Str(events[n].Value.Get("delta").Text()+e.Value.Get("delta").Text()))
 				continue
@@ -75,7 +78,7 @@ func (v *varying) textVariants() {
 	v.edits("text-by-character", "Every character of text is an event, and empty ones stand between.", func(o *dialect.Observation) {
 		var events []dialect.Event
 		for _, e := range o.Events {
-			if typeOf(e.Value) != textEvent || len(e.Value.Get("delta").Text()) > 4096 {
+			if words.TypeOf(e.Value) != words.TextEvent || len(e.Value.Get("delta").Text()) > 4096 {
 				events = append(events, e)
 				continue
 			}
@@ -92,7 +95,7 @@ func (v *varying) textVariants() {
 
 // eventVariants are the free values and forms of events.
 func (v *varying) eventVariants() {
-	v.tells("FENCE-03/null-as-empty", "A null input comes as {}.", setting(inputEvent, "input", func(in, _ wire.Value) wire.Value {
+	v.tells("FENCE-03/null-as-empty", "A null input comes as {}.", setting(words.InputEvent, "input", func(in, _ wire.Value) wire.Value {
 		if in.IsNull() {
 			return wire.Obj()
 		}
@@ -101,7 +104,7 @@ func (v *varying) eventVariants() {
 	noValue := func(slug, title string, set wire.Value) {
 		v.tells("FENCE-05/"+slug, title, func(events []wire.Value, object wire.Value) []wire.Value {
 			for i, e := range events {
-				if typeOf(e) == outputEvent && object.Get("output").IsNull() {
+				if words.TypeOf(e) == words.OutputEvent && object.Get("output").IsNull() {
 					events[i] = e.With("output", set)
 				}
 			}
@@ -111,24 +114,24 @@ func (v *varying) eventVariants() {
 	noValue("no-value-as-empty", "An output without a value comes as {}.", wire.Obj())
 	noValue("no-value-left-out", "An output without a value is left out of its event.", wire.Value{})
 	v.tells("FENCE-06/default-text", "An error without a text gets one.",
-		setting(errorEvent, "errorText", func(text, _ wire.Value) wire.Value {
+		setting(words.ErrorEvent, "errorText", func(text, _ wire.Value) wire.Value {
 			if text.Text() == "" {
 				return wire.Str("Unknown error")
 			}
 			return text
 		}))
-	both := func(object wire.Value) bool { return object.Has("output") || stateIs("output-available")(object) }
+	both := func(object wire.Value) bool { return object.Has("output") || words.StateIs("output-available")(object) }
 	v.tells("FENCE-14/both", "Output and error events come.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if len(events) == 2 && typeOf(events[1]) == errorEvent && both(object) {
-			return slices.Insert(events, 1, toolEvent(outputEvent, events[0].Get("toolCallId").Text(),
-				wire.M("output", orNull(object.Get("output")))))
+		if len(events) == 2 && words.TypeOf(events[1]) == words.ErrorEvent && both(object) {
+			return slices.Insert(events, 1, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
+				wire.M("output", wire.OrNull(object.Get("output")))))
 		}
 		return events
 	})
 	v.tells("FENCE-14/error-first", "Error and output events come.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if len(events) == 2 && typeOf(events[1]) == errorEvent && both(object) {
-			return append(events, toolEvent(outputEvent, events[0].Get("toolCallId").Text(),
-				wire.M("output", orNull(object.Get("output")))))
+		if len(events) == 2 && words.TypeOf(events[1]) == words.ErrorEvent && both(object) {
+			return append(events, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
+				wire.M("output", wire.OrNull(object.Get("output")))))
 		}
 		return events
 	})
@@ -147,13 +150,6 @@ func (v *varying) eventVariants() {
 	ids("counts-lines", "Generated ids count something that grows.", func(r *reader) int { return 30000 + 3*len(r.out) + r.number })
 }
 
-func orNull(v wire.Value) wire.Value {
-	if v.IsAbsent() {
-		return wire.NullValue
-	}
-	return v
-}
-
 // fenceVariants are about what may be a call.
 func (v *varying) fenceVariants() {
 	odd := func(o wire.Value) bool {
@@ -162,7 +158,7 @@ func (v *varying) fenceVariants() {
 				return true
 			}
 		}
-		return !knownState(o.Get("state"))
+		return !words.KnownState(o.Get("state"))
 	}
 	v.reads("FENCE-17/malformed", "A member of a wrong type makes the fence malformed.",
 		manner{parse: func(body string) (wire.Value, bool) {
@@ -179,7 +175,7 @@ func (v *varying) fenceVariants() {
 		return o, ok
 	}})
 	v.reads("FENCE-19/first-word", "`tool json` is a tool fence.", manner{isTool: func(_ *reader, f *fenceLine) bool {
-		return f.info == "tool" || strings.HasPrefix(f.info, "tool ")
+		return f.Info == "tool" || strings.HasPrefix(f.Info, "tool ")
 	}})
 	v.reads("FENCE-20/lone-cr", "A lone CR ends a line.", manner{loneCR: true})
 	v.add("FENCE-20/no-bom", "The byte order mark is no text.", func(answer dialect.Answer) dialect.Answer {
@@ -217,7 +213,7 @@ func (v *varying) fenceVariants() {
 		}})
 	v.reads("FENCE-21/open-dropped", "A fence that nothing closes is dropped.", manner{unclosed: func(*reader, string, string) {}})
 	v.reads("FENCE-24/left", "A tool fence in a container is text.", manner{isTool: func(r *reader, f *fenceLine) bool {
-		return f.info == "tool" && !r.outline.contained()
+		return f.Info == "tool" && !r.outline.contained()
 	}})
 }
 
@@ -256,7 +252,7 @@ func (v *varying) formVariants() {
 	v.edits("chunk-names", "Default names and ids stand in the chunks.", func(o *dialect.Observation) {
 		items := o.State.Get("chunks").Items()
 		for i, item := range items {
-			if typeOf(item) == "tool" && !item.Has("toolName") {
+			if words.TypeOf(item) == "tool" && !item.Has("toolName") {
 				items[i] = item.With("toolName", wire.Str("tool")).With("state", item.Get("state"))
 			}
 		}
@@ -265,7 +261,7 @@ func (v *varying) formVariants() {
 	v.edits("chunks-cut", "Text chunks are cut at every blank.", func(o *dialect.Observation) {
 		var items []wire.Value
 		for _, item := range o.State.Get("chunks").Items() {
-			if typeOf(item) != "text" {
+			if words.TypeOf(item) != "text" {
 				items = append(items, item)
 				continue
 			}
@@ -277,11 +273,11 @@ func (v *varying) formVariants() {
 	})
 }
 
-// producerVariants are other right ways to write.
-func producerVariants() []dialect.Variant {
+// ProducerVariants are other right ways to write.
+func ProducerVariants() []dialect.Variant {
 	var list []dialect.Variant
 	writes := func(id, title string, w writer) {
-		list = append(list, dialect.Variant{ID: id, Pair: producerPair(), Title: title,
+		list = append(list, dialect.Variant{ID: id, Pair: words.Producer(), Title: title,
 			Plant: func(dialect.Answer) dialect.Answer { return w.answer }})
 	}
 	writes("FENCE-53/at-result", "Fences stand where the result came.", writer{late: true})
@@ -290,8 +286,9 @@ func producerVariants() []dialect.Variant {
 	writes("FENCE-53/crlf-breaks", "The lines of fences end in CRLF.",
 		writer{fence: func(body string) string { return "```tool\r\n" + body + "\r\n```\r\n" }})
 	writes("FENCE-53/last-line", "A line ending is added at the end.", writer{whole: func(s string) string { return s + "\n" }})
-	writes("FENCE-50/pretty", "Objects stand over several lines.", writer{body: func(o wire.Value) string { return style{}.formatted(o) }})
-	writes("FENCE-50/airy", "Blank lines stand around the object.", writer{body: style{Format: formatAiry}.formatted})
+	writes("FENCE-50/pretty", "Objects stand over several lines.",
+		writer{body: func(o wire.Value) string { return document.Style{}.Formatted(o) }})
+	writes("FENCE-50/airy", "Blank lines stand around the object.", writer{body: document.Style{Format: document.FormatAiry}.Formatted})
 	writes("FENCE-50/tildes", "Fences are of tildes.", writer{fence: func(body string) string { return "~~~tool\n" + body + "\n~~~\n" }})
 	writes("FENCE-50/longer", "Fences are longer than any run of backticks.", writer{fence: func(body string) string {
 		fence := strings.Repeat("`", max(3, longestRun(body)+1))
@@ -300,7 +297,7 @@ func producerVariants() []dialect.Variant {
 	writes("FENCE-50/indented", "Fences are indented, with blanks around the info string.", writer{fence: func(body string) string {
 		return " ``` tool \n" + body + "\n  ```  \n"
 	}})
-	writes("FENCE-54/escapes", "Backticks are written as escapes.", writer{body: style{Format: formatEscaped}.formatted})
+	writes("FENCE-54/escapes", "Backticks are written as escapes.", writer{body: document.Style{Format: document.FormatEscaped}.Formatted})
 	writes("key-order", "Members come in another order.", writer{object: func(_ *transcript.CallRecord, o wire.Value) wire.Value {
 		members := append([]wire.Member{}, o.Members()...)
 		for i, j := 0, len(members)-1; i < j; i, j = i+1, j-1 {
@@ -363,7 +360,7 @@ func longestRun(s string) int {
 // restless is a writer that writes every document, and every fence, in another way
 // than the one before.
 func restless() dialect.Variant {
-	return dialect.Variant{ID: "restless", Pair: producerPair(),
+	return dialect.Variant{ID: "restless", Pair: words.Producer(),
 		Title: "Every fence is written in another way than the one before: place, line breaks, form, order of members, times.",
 		Plant: func(dialect.Answer) dialect.Answer {
 			var turns atomic.Int64
@@ -378,7 +375,7 @@ func restless() dialect.Variant {
 					return o
 				},
 				body: func(o wire.Value) string {
-					return style{Format: formats()[int(turns.Add(1))%len(formats())]}.formatted(o)
+					return document.Style{Format: document.Formats()[int(turns.Add(1))%len(document.Formats())]}.Formatted(o)
 				},
 				fence: func(body string) string {
 					breaks := strings.Repeat("\n", int(turns.Add(1)%3))

@@ -1,10 +1,11 @@
-package toolfence
+package reference
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -84,30 +85,30 @@ func (p *planting) openedFaults() {
 		{"hundred-items", "A list is cut after a hundred items.", firstHundred},
 		{"backslashes", "Two backslashes become one.", fewerBackslashes}, {"nul-lost", "NUL is lost in a text.", withoutNul},
 	} {
-		p.tells("FENCE-03/"+f.slug, f.title+" (input)", setting(inputEvent, "input", f.change))
-		p.tells("FENCE-05/"+f.slug, f.title+" (output)", setting(outputEvent, "output", f.change))
+		p.tells("FENCE-03/"+f.slug, f.title+" (input)", setting(words.InputEvent, "input", f.change))
+		p.tells("FENCE-05/"+f.slug, f.title+" (output)", setting(words.OutputEvent, "output", f.change))
 	}
 	p.tells("FENCE-03/json-text", "An input that is a text of JSON is parsed.",
-		setting(inputEvent, "input", func(v, _ wire.Value) wire.Value {
+		setting(words.InputEvent, "input", func(v, _ wire.Value) wire.Value {
 			if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
 				return parsed
 			}
 			return v
 		}))
 	p.tells("FENCE-06/message", "An error text that is JSON with a message in it becomes that message.",
-		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value {
 			if parsed, err := wire.Parse([]byte(v.Text())); err == nil && parsed.Get("message").IsString() {
 				return parsed.Get("message")
 			}
 			return v
 		}))
 	p.tells("FENCE-06/stack", "The lines of a stack are cut off the error text.",
-		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value {
 			text, _, _ := strings.Cut(v.Text(), "\n    at ")
 			return wire.Str(text)
 		}))
 	p.tells("FENCE-06/null-output-hides", "An output of null hides the error text, where no state announces it.",
-		dropping(errorEvent, func(o wire.Value) bool {
+		dropping(words.ErrorEvent, func(o wire.Value) bool {
 			return o.Get("output").Kind() == wire.Null && !o.Has("state")
 		}))
 }
@@ -127,14 +128,14 @@ func (p *planting) nameFaults() {
 			return s
 		}},
 	} {
-		p.tells("FENCE-25/"+f.slug, f.title, setting(inputEvent, "toolName",
+		p.tells("FENCE-25/"+f.slug, f.title, setting(words.InputEvent, "toolName",
 			func(v, _ wire.Value) wire.Value { return wire.Str(f.change(v.Text())) }))
 	}
 	byID := func(id, title string, where func(o wire.Value) bool) {
 		p.reads(id, title, manner{events: func(r *reader, callID string, object wire.Value) []wire.Value {
 			events := eventsOf(callID, object)
 			for _, e := range r.out {
-				if where(object) && typeOf(e.Value) == inputEvent && e.Value.Get("toolCallId").Text() == callID {
+				if where(object) && words.TypeOf(e.Value) == words.InputEvent && e.Value.Get("toolCallId").Text() == callID {
 					events[0] = events[0].With("toolName", e.Value.Get("toolName"))
 					break
 				}
@@ -150,7 +151,7 @@ func (p *planting) nameFaults() {
 func (p *planting) leftOverFaults() {
 	last := func(r *reader, member string) wire.Value {
 		for i := len(r.out) - 1; i >= 0; i-- {
-			if typeOf(r.out[i].Value) == inputEvent {
+			if words.TypeOf(r.out[i].Value) == words.InputEvent {
 				return r.out[i].Value.Get(member)
 			}
 		}
@@ -169,8 +170,8 @@ func (p *planting) leftOverFaults() {
 	p.tells("FENCE-09/third-event", "The third event of a call without an id has another id.",
 		func(events []wire.Value, object wire.Value) []wire.Value {
 			id, last := events[0].Get("toolCallId").Text(), events[len(events)-1]
-			if !object.Has("toolCallId") && object.Has("output") && typeOf(last) == errorEvent {
-				output := toolEvent(outputEvent, id, wire.M("output", object.Get("output")))
+			if !object.Has("toolCallId") && object.Has("output") && words.TypeOf(last) == words.ErrorEvent {
+				output := toolEvent(words.OutputEvent, id, wire.M("output", object.Get("output")))
 				return []wire.Value{events[0], output, last.With("toolCallId", wire.Str(id+"0"))}
 			}
 			return events
@@ -181,7 +182,7 @@ func (p *planting) leftOverFaults() {
 func (p *planting) oddMemberFaults() {
 	dropped := func(slug, title string, is func(name string) bool) {
 		p.reads("FENCE-12/"+slug, title, manner{chunk: func(id string, object wire.Value) wire.Value {
-			for _, m := range others(object) {
+			for _, m := range words.Others(object) {
 				if is(m.Name) {
 					object = object.Without(m.Name)
 				}
@@ -225,7 +226,7 @@ func (p *planting) oddMemberFaults() {
 func (p *planting) outerFaults() {
 	unseen := func(slug, title string, is func(f *fenceLine) bool) {
 		p.reads("FENCE-18/"+slug, title, manner{opening: func(c *cursor) *fenceLine {
-			if f := c.opening(); f != nil && (f.info == "tool" || !is(f)) {
+			if f := c.opening(); f != nil && (f.Info == "tool" || !is(f)) {
 				return f
 			}
 			return nil
@@ -235,23 +236,23 @@ func (p *planting) outerFaults() {
 	unseen("outer-space", "Fences of other languages with a blank before the info string are not looked at.",
 		func(f *fenceLine) bool { return strings.HasPrefix(f.raw, " ") })
 	unseen("outer-letters", "Fences with an info string beyond ASCII are not looked at.",
-		func(f *fenceLine) bool { return f.info != "" && f.info[0] >= utf8.RuneSelf })
+		func(f *fenceLine) bool { return f.Info != "" && f.Info[0] >= utf8.RuneSelf })
 	closes := func(slug, title string, closes func(f *fenceLine, c *cursor) bool) {
 		p.reads("FENCE-18/"+slug, title, manner{closes: closes})
 	}
 	closes("three-tildes-close", "Three tildes close every other fence of tildes.", func(f *fenceLine, c *cursor) bool {
-		return f.closedBy(c) || f.char == '~' && f.info != "tool" && (&fenceLine{char: '~', length: 3}).closedBy(c)
+		return f.closedBy(c) || f.char == '~' && f.Info != "tool" && (&fenceLine{char: '~', length: 3}).closedBy(c)
 	})
 	closes("no-break-space-closes", "A no-break space may stand behind a closing fence.", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) || c.text() == "```\u00a0"
 	})
 	closes("opening-closes", "A line that could open another fence closes one.", func(f *fenceLine, c *cursor) bool {
-		return f.closedBy(c) || f.info != "tool" && c.text() == "```json"
+		return f.closedBy(c) || f.Info != "tool" && c.text() == "```json"
 	})
 	p.reads("FENCE-18/called", "tool(…) will do.",
-		manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || strings.HasPrefix(f.info, "tool(") }})
+		manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || strings.HasPrefix(f.Info, "tool(") }})
 	p.reads("FENCE-18/digit", "A digit behind tool will do.",
-		manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || f.info == "tool2" }})
+		manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || f.Info == "tool2" }})
 	p.add("FENCE-19/closed-by-last-byte", "A tool fence longer than three whose closing line has no ending is missed.", requirement.Warn,
 		func(dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
@@ -276,7 +277,7 @@ func (p *planting) prettyFaults() {
 	replace("escapes", "ESC is gone.", "\x1b", "")
 	replace("joiners", "Characters without width are gone.", "\u200d", "")
 	p.lines("FENCE-02/code-dedented", "Lines in an indented code block lose its indentation.", func(r *reader, line string) string {
-		if f := r.outline.fence; f != nil && f.indent > 0 {
+		if f := r.outline.Fence; f != nil && f.indent > 0 {
 			for range f.indent {
 				line = strings.TrimPrefix(line, " ")
 			}

@@ -1,4 +1,4 @@
-package toolfence
+package reference
 
 import (
 	"strings"
@@ -7,6 +7,9 @@ import (
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
+
+// Produce writes the markdown of a transcript as the document has it.
+func Produce(input wire.Value) dialect.Observation { return writer{}.answer(input) }
 
 // writer writes the markdown of a transcript. The zero writer is the reference.
 type writer struct {
@@ -108,7 +111,7 @@ func objectOf(c *transcript.CallRecord) wire.Value {
 	switch r := c.Result; {
 	case r == nil:
 	case r.Status == transcript.Success:
-		state, output = "output-available", orNull(r.Content)
+		state, output = "output-available", wire.OrNull(r.Content)
 	default:
 		state, failure = "output-error", wire.Str(failureText(r))
 	}

@@ -1,10 +1,11 @@
-package toolfence
+package reference
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -22,13 +23,13 @@ func (p *planting) inputFaults() {
 			if !given(object) {
 				return events
 			}
-			return setting(inputEvent, "input", change)(events, object)
+			return setting(words.InputEvent, "input", change)(events, object)
 		})
 	}
-	p.tells("FENCE-03/missing", "No tool-input-available comes.", dropping(inputEvent, given))
+	p.tells("FENCE-03/missing", "No tool-input-available comes.", dropping(words.InputEvent, given))
 	p.tells("FENCE-03/missing-with-outcome", "No tool-input-available comes where there is an outcome.",
-		dropping(inputEvent, func(o wire.Value) bool { return o.Has("output") }))
-	p.tells("FENCE-03/twice", "tool-input-available comes twice.", doubling(inputEvent))
+		dropping(words.InputEvent, func(o wire.Value) bool { return o.Has("output") }))
+	p.tells("FENCE-03/twice", "tool-input-available comes twice.", doubling(words.InputEvent))
 	p.tells("FENCE-03/after-outcome", "tool-input-available comes behind the outcome.",
 		func(events []wire.Value, _ wire.Value) []wire.Value {
 			slices.Reverse(events)
@@ -42,7 +43,7 @@ func (p *planting) inputFaults() {
 		return v
 	})
 	input("falsy-lost", "A falsy input becomes {}.", func(v, _ wire.Value) wire.Value {
-		if falsy(v) && !v.IsArray() {
+		if words.Falsy(v) && !v.IsArray() {
 			return wire.Obj()
 		}
 		return v
@@ -70,14 +71,14 @@ func (p *planting) inputFaults() {
 		return v
 	})
 	input("proto-lost", "The member __proto__ is dropped.", func(v, _ wire.Value) wire.Value { return v.Without("__proto__") })
-	p.warns("FENCE-04/none", "Without an input no tool-input-available comes.", telling(dropping(inputEvent, lacks("input"))))
+	p.warns("FENCE-04/none", "Without an input no tool-input-available comes.", telling(dropping(words.InputEvent, lacks("input"))))
 	for _, v := range []namedValue{{"null", wire.NullValue}, {"empty-text", wire.Str("")}} {
 		p.warns("FENCE-04/"+v.slug, "Without an input it is "+v.value.JSON()+".",
 			telling(func(events []wire.Value, object wire.Value) []wire.Value {
 				if object.Has("input") {
 					return events
 				}
-				return setting(inputEvent, "input", func(_, _ wire.Value) wire.Value { return v.value })(events, object)
+				return setting(words.InputEvent, "input", func(_, _ wire.Value) wire.Value { return v.value })(events, object)
 			}))
 	}
 }
@@ -85,52 +86,52 @@ func (p *planting) inputFaults() {
 // outcomeFaults are about FENCE-05 to 07.
 func (p *planting) outcomeFaults() {
 	p.tells("FENCE-05/needs-state", "An output without state output-available is ignored.",
-		dropping(outputEvent, stateIsNot("output-available")))
-	p.tells("FENCE-05/needs-payload", "state output-available without an output is ignored.", dropping(outputEvent, lacks("output")))
-	p.tells("FENCE-05/missing", "No output event comes.", dropping(outputEvent, always))
-	p.tells("FENCE-05/twice", "tool-output-available comes twice.", doubling(outputEvent))
-	p.tells("FENCE-05/as-text", "The output comes as its JSON text.", setting(outputEvent, "output", asText))
+		dropping(words.OutputEvent, stateIsNot("output-available")))
+	p.tells("FENCE-05/needs-payload", "state output-available without an output is ignored.", dropping(words.OutputEvent, lacks("output")))
+	p.tells("FENCE-05/missing", "No output event comes.", dropping(words.OutputEvent, always))
+	p.tells("FENCE-05/twice", "tool-output-available comes twice.", doubling(words.OutputEvent))
+	p.tells("FENCE-05/as-text", "The output comes as its JSON text.", setting(words.OutputEvent, "output", asText))
 	p.tells("FENCE-05/parsed", "An output that looks like JSON is parsed.",
-		setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
+		setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
 			if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
 				return parsed
 			}
 			return v
 		}))
 	p.tells("FENCE-05/wrapped", "An output that is no object is put into one.",
-		setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
+		setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
 			if v.IsObject() || v.IsNull() {
 				return v
 			}
 			return wire.Obj(wire.M("result", v))
 		}))
 	p.tells("FENCE-05/trimmed", "The output is trimmed.",
-		setting(outputEvent, "output", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
+		setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
 	p.tells("FENCE-05/input-as-output", "Without an output the input is taken for it.",
-		setting(outputEvent, "output", func(v, object wire.Value) wire.Value {
+		setting(words.OutputEvent, "output", func(v, object wire.Value) wire.Value {
 			if object.Has("output") {
 				return v
 			}
 			return object.Get("input")
 		}))
 	p.tells("FENCE-05/beside-error", "A failed call brings an output event too, though it has none.",
-		adding(outputEvent, "output", wire.NullValue, func(o wire.Value) bool {
-			return stateIs("output-error")(o) && !o.Has("output")
+		adding(words.OutputEvent, "output", wire.NullValue, func(o wire.Value) bool {
+			return words.StateIs("output-error")(o) && !o.Has("output")
 		}))
 	p.tells("FENCE-06/needs-state", "An error text without state output-error is ignored.",
 		func(events []wire.Value, object wire.Value) []wire.Value {
-			if stateIs("output-error")(object) {
+			if words.StateIs("output-error")(object) {
 				return events
 			}
-			return dropping(errorEvent, always)(events, object)
+			return dropping(words.ErrorEvent, always)(events, object)
 		})
-	p.tells("FENCE-06/needs-text", "state output-error without a text is ignored.", dropping(errorEvent, lacks("errorText")))
-	p.tells("FENCE-06/missing", "No error event comes.", dropping(errorEvent, always))
-	p.tells("FENCE-06/twice", "tool-output-error comes twice.", doubling(errorEvent))
+	p.tells("FENCE-06/needs-text", "state output-error without a text is ignored.", dropping(words.ErrorEvent, lacks("errorText")))
+	p.tells("FENCE-06/missing", "No error event comes.", dropping(words.ErrorEvent, always))
+	p.tells("FENCE-06/twice", "tool-output-error comes twice.", doubling(words.ErrorEvent))
 	p.tells("FENCE-06/as-output", "A failure comes as an output.", func(events []wire.Value, _ wire.Value) []wire.Value {
 		for i, e := range events {
-			if typeOf(e) == errorEvent {
-				events[i] = toolEvent(outputEvent, e.Get("toolCallId").Text(), wire.M("output", e.Get("errorText")))
+			if words.TypeOf(e) == words.ErrorEvent {
+				events[i] = toolEvent(words.OutputEvent, e.Get("toolCallId").Text(), wire.M("output", e.Get("errorText")))
 			}
 		}
 		return events
@@ -140,19 +141,19 @@ func (p *planting) outcomeFaults() {
 		value       wire.Value
 	}{{"object", "The error text becomes {}.", wire.Obj()}, {"null", "The error text becomes null.", wire.NullValue},
 		{"general", "Every error text is the same.", wire.Str("Tool failed")}} {
-		p.tells("FENCE-06/"+v.slug, v.title, setting(errorEvent, "errorText", func(_, _ wire.Value) wire.Value { return v.value }))
+		p.tells("FENCE-06/"+v.slug, v.title, setting(words.ErrorEvent, "errorText", func(_, _ wire.Value) wire.Value { return v.value }))
 	}
 	p.tells("FENCE-06/prefixed", "The error text gets a prefix.",
-		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value { return wire.Str("Error: " + v.Text()) }))
+		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value { return wire.Str("Error: " + v.Text()) }))
 	p.tells("FENCE-06/trimmed", "The error text is trimmed.",
-		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
+		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
 	p.tells("FENCE-06/first-line", "Of the error text the first line is left.",
-		setting(errorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value {
 			line, _, _ := strings.Cut(v.Text(), "\n")
 			return wire.Str(line)
 		}))
 	p.tells("FENCE-06/beside-output", "Every output brings an error event too.", func(events []wire.Value, object wire.Value) []wire.Value {
-		return adding(errorEvent, "errorText", wire.Str(""),
+		return adding(words.ErrorEvent, "errorText", wire.Str(""),
 			func(o wire.Value) bool { return o.Has("output") && !o.Has("errorText") })(events, object)
 	})
 	p.silentFaults()
@@ -162,23 +163,23 @@ func (p *planting) outcomeFaults() {
 func (p *planting) silentFaults() {
 	for _, state := range []string{"input-streaming", "input-available"} {
 		p.tells("FENCE-07/"+state, "The state "+state+" brings an output event.",
-			adding(outputEvent, "output", wire.NullValue, func(o wire.Value) bool {
-				return stateIs(state)(o) && !o.Has("errorText")
+			adding(words.OutputEvent, "output", wire.NullValue, func(o wire.Value) bool {
+				return words.StateIs(state)(o) && !o.Has("errorText")
 			}))
 		p.tells("FENCE-07/"+state+"-decides", "A payload beside the state "+state+" is ignored.",
 			func(events []wire.Value, object wire.Value) []wire.Value {
-				if stateIs(state)(object) {
+				if words.StateIs(state)(object) {
 					return events[:1]
 				}
 				return events
 			})
 	}
 	p.tells("FENCE-07/no-state", "A call without a state brings an output event.",
-		adding(outputEvent, "output", wire.Obj(), func(o wire.Value) bool {
+		adding(words.OutputEvent, "output", wire.Obj(), func(o wire.Value) bool {
 			return !o.Has("state") && !o.Has("output") && !o.Has("errorText")
 		}))
 	p.tells("FENCE-07/error", "A call without an outcome brings an error event.",
-		adding(errorEvent, "errorText", wire.Str("no result"), func(o wire.Value) bool {
+		adding(words.ErrorEvent, "errorText", wire.Str("no result"), func(o wire.Value) bool {
 			return !o.Has("output") && !o.Has("errorText") && !strings.HasPrefix(o.Get("state").Text(), "output")
 		}))
 }
@@ -211,11 +212,11 @@ func (p *planting) idFaults() {
 		return v
 	}))
 	p.tells("FENCE-08/output-renamed", "The output event carries the tool's name for an id.",
-		setting(outputEvent, "toolCallId", func(_, object wire.Value) wire.Value {
+		setting(words.OutputEvent, "toolCallId", func(_, object wire.Value) wire.Value {
 			return wire.Str(object.Get("toolName").Text())
 		}))
 	p.tells("FENCE-08/error-renamed", "The error event carries no id.",
-		setting(errorEvent, "toolCallId", func(_, _ wire.Value) wire.Value { return wire.NullValue }))
+		setting(words.ErrorEvent, "toolCallId", func(_, _ wire.Value) wire.Value { return wire.NullValue }))
 	p.tells("FENCE-08/blank", "A blank id counts as absent.", setting("", "toolCallId", func(v, _ wire.Value) wire.Value {
 		if strings.TrimSpace(v.Text()) == "" {
 			return wire.Str("tool-call-77")
@@ -224,7 +225,7 @@ func (p *planting) idFaults() {
 	}))
 	p.generatedFaults()
 	name := func(req, slug, title string, where func(o wire.Value) bool, value func(object wire.Value) wire.Value) {
-		p.tells(req+"/"+slug, title, setting(inputEvent, "toolName", func(v, object wire.Value) wire.Value {
+		p.tells(req+"/"+slug, title, setting(words.InputEvent, "toolName", func(v, object wire.Value) wire.Value {
 			if where(object) {
 				return value(object)
 			}
@@ -239,7 +240,7 @@ func (p *planting) idFaults() {
 	name("FENCE-11", "input", "Without a name one inside the input is taken.",
 		func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
 		func(o wire.Value) wire.Value { return o.Get("input").Get("toolName") })
-	hasName := func(o wire.Value) bool { return isText(o.Get("toolName")) }
+	hasName := func(o wire.Value) bool { return words.IsText(o.Get("toolName")) }
 	for _, v := range []struct {
 		slug   string
 		change func(string) string

@@ -1,10 +1,11 @@
-package toolfence
+package reference
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -12,9 +13,9 @@ import (
 // planting collects planted faults of the consumer.
 type planting struct{ list []dialect.Fault }
 
-// consumerFaults are faulty manners of reading, one for each way to miss a
+// ConsumerFaults are faulty manners of reading, one for each way to miss a
 // requirement that came to mind.
-func consumerFaults() []dialect.Fault {
+func ConsumerFaults() []dialect.Fault {
 	var p planting
 	p.fenceFaults()
 	p.textFaults()
@@ -38,7 +39,7 @@ func consumerFaults() []dialect.Fault {
 }
 
 func (p *planting) add(id, title string, expect requirement.Verdict, plant func(dialect.Answer) dialect.Answer) {
-	f := dialect.FaultOf(consumerPair(), id, title, plant)
+	f := dialect.FaultOf(words.Consumer(), id, title, plant)
 	f.Expect = expect
 	p.list = append(p.list, f)
 }
@@ -89,13 +90,11 @@ func (p *planting) lines(id, title string, change func(r *reader, line string) s
 
 // Small changes that many faults are made of.
 
-func typeOf(e wire.Value) string { return e.Get("type").Text() }
-
 // setting changes one member of the events of one type, "" for all types.
 func setting(kind, member string, change func(v, object wire.Value) wire.Value) func([]wire.Value, wire.Value) []wire.Value {
 	return func(events []wire.Value, object wire.Value) []wire.Value {
 		for i, e := range events {
-			if (kind == "" || typeOf(e) == kind) && e.Has(member) {
+			if (kind == "" || words.TypeOf(e) == kind) && e.Has(member) {
 				events[i] = e.With(member, change(e.Get(member), object))
 			}
 		}
@@ -106,7 +105,7 @@ func setting(kind, member string, change func(v, object wire.Value) wire.Value) 
 // dropping leaves out events of a type where the object is such a one.
 func dropping(kind string, where func(object wire.Value) bool) func([]wire.Value, wire.Value) []wire.Value {
 	return func(events []wire.Value, object wire.Value) []wire.Value {
-		return slices.DeleteFunc(events, func(e wire.Value) bool { return typeOf(e) == kind && where(object) })
+		return slices.DeleteFunc(events, func(e wire.Value) bool { return words.TypeOf(e) == kind && where(object) })
 	}
 }
 
@@ -116,7 +115,7 @@ func doubling(kind string) func([]wire.Value, wire.Value) []wire.Value {
 		var list []wire.Value
 		for _, e := range events {
 			list = append(list, e)
-			if typeOf(e) == kind {
+			if words.TypeOf(e) == kind {
 				list = append(list, e)
 			}
 		}
@@ -127,7 +126,7 @@ func doubling(kind string) func([]wire.Value, wire.Value) []wire.Value {
 // adding appends an event of a type where the object is such a one and has none.
 func adding(kind, member string, value wire.Value, where func(object wire.Value) bool) func([]wire.Value, wire.Value) []wire.Value {
 	return func(events []wire.Value, object wire.Value) []wire.Value {
-		has := slices.ContainsFunc(events, func(e wire.Value) bool { return typeOf(e) == kind })
+		has := slices.ContainsFunc(events, func(e wire.Value) bool { return words.TypeOf(e) == kind })
 		if !has && where(object) {
 			return append(events, toolEvent(kind, events[0].Get("toolCallId").Text(), wire.M(member, value)))
 		}
@@ -136,10 +135,6 @@ func adding(kind, member string, value wire.Value, where func(object wire.Value)
 }
 
 func always(wire.Value) bool { return true }
-
-func stateIs(state string) func(wire.Value) bool {
-	return func(o wire.Value) bool { return o.Get("state").Text() == state }
-}
 
 func stateIsNot(state string) func(wire.Value) bool {
 	return func(o wire.Value) bool { return o.Get("state").Text() != state }
@@ -179,7 +174,7 @@ func withoutNulls(v, _ wire.Value) wire.Value {
 	return wire.Obj(members...)
 }
 
-func isPlainTool(f *fenceLine) bool { return f.info == "tool" }
+func isPlainTool(f *fenceLine) bool { return f.Info == "tool" }
 
 // fenceFaults are about FENCE-01.
 func (p *planting) fenceFaults() {
@@ -224,12 +219,12 @@ func (p *planting) fenceFaults() {
 			return eventsOf(id, object)
 		}})
 	p.tells("FENCE-01/phantom", "Every call brings a second one that nobody made.", func(events []wire.Value, _ wire.Value) []wire.Value {
-		return append(events, toolEvent(inputEvent, "phantom", wire.M("toolName", wire.Str("tool")), wire.M("input", wire.Obj())))
+		return append(events, toolEvent(words.InputEvent, "phantom", wire.M("toolName", wire.Str("tool")), wire.M("input", wire.Obj())))
 	})
 	p.edits("FENCE-01/chunk-twice", "The last tool chunk stands twice in the final state.", requirement.Fail, func(o *dialect.Observation) {
 		items := o.State.Get("chunks").Items()
 		for i := len(items) - 1; i >= 0; i-- {
-			if typeOf(items[i]) == "tool" {
+			if words.TypeOf(items[i]) == "tool" {
 				o.State = o.State.With("chunks", wire.List(append(items, items[i])...))
 				return
 			}
@@ -246,7 +241,7 @@ func mergingEqual(but string) manner {
 	return manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
 		events := eventsOf(id, object)
 		for _, e := range r.out {
-			if typeOf(e.Value) == inputEvent && wire.Equal(e.Value.Without(but), events[0].Without(but)) {
+			if words.TypeOf(e.Value) == words.InputEvent && wire.Equal(e.Value.Without(but), events[0].Without(but)) {
 				return nil
 			}
 		}
@@ -333,7 +328,7 @@ func (p *planting) textFaults() {
 	})
 	p.edits("FENCE-02/doubled", "The first text comes twice.", requirement.Fail, func(o *dialect.Observation) {
 		for i, e := range o.Events {
-			if typeOf(e.Value) == textEvent {
+			if words.TypeOf(e.Value) == words.TextEvent {
 				o.Events = slices.Insert(o.Events, i, e)
 				return
 			}
@@ -342,7 +337,7 @@ func (p *planting) textFaults() {
 	p.edits("FENCE-02/chunk-text", "The text chunks of the state are trimmed.", requirement.Fail, func(o *dialect.Observation) {
 		items := o.State.Get("chunks").Items()
 		for i, item := range items {
-			if typeOf(item) == "text" {
+			if words.TypeOf(item) == "text" {
 				items[i] = item.With("text", wire.Str(strings.TrimSpace(item.Get("text").Text())))
 			}
 		}
@@ -352,7 +347,7 @@ func (p *planting) textFaults() {
 
 // cutText drops the text behind the last tool event, or before the first.
 func cutText(o *dialect.Observation, tail bool) {
-	isTool := func(e dialect.Event) bool { return typeOf(e.Value) != textEvent }
+	isTool := func(e dialect.Event) bool { return words.TypeOf(e.Value) != words.TextEvent }
 	first := slices.IndexFunc(o.Events, isTool)
 	if first < 0 {
 		return

@@ -1,4 +1,4 @@
-package toolfence
+package reference
 
 import (
 	"strings"
@@ -120,4 +120,18 @@ func (m *miswriting) plainFaults() {
 	}
 	plain("plain-shortened", "Four backticks in a content that is a text become three.", "````", "```")
 	plain("plain-indented", "Fence lines in a content that is a text are indented.", "\n```", "\n ```")
+}
+
+func nesting(body string) int {
+	depth, deepest := 0, 0
+	for _, char := range body {
+		switch char {
+		case '{', '[':
+			depth++
+			deepest = max(deepest, depth)
+		case '}', ']':
+			depth--
+		}
+	}
+	return deepest
 }

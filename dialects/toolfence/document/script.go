@@ -1,53 +1,54 @@
-package toolfence
+package document
 
 import (
 	"bytes"
 	"fmt"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/wire"
 )
 
 // The line endings of a document.
 const (
-	lf   = "\n"
-	crlf = "\r\n"
-	cr   = "\r"
+	LF   = "\n"
+	CRLF = "\r\n"
+	CR   = "\r"
 )
 
-// document is the script of a consumer's case: segments, and how the whole is
+// Document is the script of a consumer's case: segments, and how the whole is
 // written. It is immutable.
-type document struct {
-	segments []segment
-	// newline ends every line; "" is LF.
-	newline string
-	// bom: a byte order mark stands first.
-	bom bool
-	// unterminated: the last line has no line ending.
-	unterminated bool
+type Document struct {
+	Segments []Segment
+	// Newline ends every line; "" is LF.
+	Newline string
+	// Bom: a byte order mark stands first.
+	Bom bool
+	// Unterminated: the last line has no line ending.
+	Unterminated bool
 }
 
 // named is a document in which every call has its own id written down, so that
 // what is held can be told by id.
-type named struct{ *document }
+type named struct{ *Document }
 
-// script gives the document the abilities that it has.
-func (d *document) script() dialect.Script {
-	if d.allNamed(d.segments) {
+// Script gives the document the abilities that it has.
+func (d *Document) Script() dialect.Script {
+	if d.allNamed(d.Segments) {
 		return named{d}
 	}
 	return d
 }
 
-func (d *document) allNamed(segments []segment) bool {
+func (d *Document) allNamed(segments []Segment) bool {
 	for _, s := range segments {
-		switch s.kind {
-		case toolSegment:
-			if !isText(s.object.Get("toolCallId")) {
+		switch s.Kind {
+		case ToolSegment:
+			if !words.IsText(s.Object.Get("toolCallId")) {
 				return false
 			}
-		case quoteSegment, listSegment:
-			if !d.allNamed(s.inside) {
+		case QuoteSegment, ListSegment:
+			if !d.allNamed(s.Inside) {
 				return false
 			}
 		}
@@ -55,32 +56,33 @@ func (d *document) allNamed(segments []segment) bool {
 	return true
 }
 
-// documentOf is the document behind a script of this dialect.
-func documentOf(s dialect.Script) (*document, bool) {
+// Of is the document behind a script of this dialect.
+func Of(s dialect.Script) (*Document, bool) {
 	switch s := s.(type) {
-	case *document:
+	case *Document:
 		return s, true
 	case named:
-		return s.document, true
+		return s.Document, true
 	}
 	return nil, false
 }
 
-func (d *document) ending() string {
-	if d.newline == "" {
-		return lf
+// Ending of every line.
+func (d *Document) Ending() string {
+	if d.Newline == "" {
+		return LF
 	}
-	return d.newline
+	return d.Newline
 }
 
 // Bytes is the markdown.
-func (d *document) Bytes(string) []byte { return compose(d).bytes() }
+func (d *Document) Bytes(string) []byte { return Compose(d).Data() }
 
 // Input is the markdown in chunks: those of reads unless said otherwise.
-func (d *document) Input(_ string, cuts []int) wire.Value {
+func (d *Document) Input(_ string, cuts []int) wire.Value {
 	data := d.Bytes("")
 	if cuts == nil {
-		cuts = reads(data, d.ending())
+		cuts = Reads(data, d.Ending())
 	}
 	return wire.Obj(wire.ChunkMembers("", wire.Cut(data, cuts))...)
 }
@@ -89,9 +91,9 @@ func (d *document) Input(_ string, cuts []int) wire.Value {
 // reader may read all again with each of them.
 const maxReads = 100
 
-// reads cuts behind every line, or behind every n-th one of a long document.
-func reads(data []byte, newline string) []int {
-	cuts := lineCuts(data, newline)
+// Reads cuts behind every line, or behind every n-th one of a long document.
+func Reads(data []byte, newline string) []int {
+	cuts := LineCuts(data, newline)
 	n := len(cuts)/maxReads + 1
 	if n == 1 {
 		return cuts
@@ -103,8 +105,8 @@ func reads(data []byte, newline string) []int {
 	return kept
 }
 
-// lineCuts are the offsets behind every line ending but the last.
-func lineCuts(data []byte, newline string) []int {
+// LineCuts are the offsets behind every line ending but the last.
+func LineCuts(data []byte, newline string) []int {
 	cuts := []int{}
 	for at := 0; ; {
 		n := bytes.Index(data[at:], []byte(newline))
@@ -116,74 +118,75 @@ func lineCuts(data []byte, newline string) []int {
 }
 
 // Len is the number of segments.
-func (d *document) Len() int { return len(d.segments) }
+func (d *Document) Len() int { return len(d.Segments) }
 
 // Keep is the document of some of the segments.
-func (d *document) Keep(indices []int) dialect.Script {
+func (d *Document) Keep(indices []int) dialect.Script {
 	kept := *d
-	kept.segments = make([]segment, 0, len(indices))
+	kept.Segments = make([]Segment, 0, len(indices))
 	for _, i := range indices {
-		if i >= 0 && i < len(d.segments) {
-			kept.segments = append(kept.segments, d.segments[i])
+		if i >= 0 && i < len(d.Segments) {
+			kept.Segments = append(kept.Segments, d.Segments[i])
 		}
 	}
-	return kept.script()
+	return kept.Script()
 }
 
 // JSON is the document as it stands in a case file.
-func (d *document) JSON() wire.Value {
+func (d *Document) JSON() wire.Value {
 	newline := wire.Value{}
-	switch d.newline {
-	case crlf:
+	switch d.Newline {
+	case CRLF:
 		newline = wire.Str("crlf")
-	case cr:
+	case CR:
 		newline = wire.Str("cr")
 	}
-	return wire.Obj(wire.M("newline", newline), wire.M("bom", flag(d.bom)),
-		wire.M("unterminated", flag(d.unterminated)), wire.M("segments", segmentsJSON(d.segments)))
+	return wire.Obj(wire.M("newline", newline), wire.M("bom", flag(d.Bom)),
+		wire.M("unterminated", flag(d.Unterminated)), wire.M("segments", segmentsJSON(d.Segments)))
 }
 
-func parseDocument(v wire.Value) (dialect.Script, error) {
+// Parse reads a document from a case file.
+func Parse(v wire.Value) (dialect.Script, error) {
 	if !v.Get("segments").IsArray() {
 		return nil, fmt.Errorf("tool-fence: segments: an array is expected, this is %s", v.Get("segments").Kind())
 	}
-	d := &document{bom: v.Get("bom").IsTrue(), unterminated: v.Get("unterminated").IsTrue()}
+	d := &Document{Bom: v.Get("bom").IsTrue(), Unterminated: v.Get("unterminated").IsTrue()}
 	switch name := v.Get("newline").Text(); name {
 	case "crlf":
-		d.newline = crlf
+		d.Newline = CRLF
 	case "cr":
-		d.newline = cr
+		d.Newline = CR
 	case "", "lf":
 	default:
 		return nil, fmt.Errorf("tool-fence: newline %q is none of lf, crlf, cr", name)
 	}
 	var err error
-	if d.segments, err = parseSegments(v.Get("segments")); err != nil {
+	if d.Segments, err = parseSegments(v.Get("segments")); err != nil {
 		return nil, fmt.Errorf("tool-fence: %w", err)
 	}
-	if err := openLast(d.segments); err != nil {
+	if err := OpenLast(d.Segments); err != nil {
 		return nil, fmt.Errorf("tool-fence: %w", err)
 	}
-	return d.script(), nil
+	return d.Script(), nil
 }
 
-// openLast: a fence that nothing closes swallows what follows, so it stands last.
-func openLast(segments []segment) error {
+// OpenLast: a fence that nothing closes swallows what follows, so it stands last.
+func OpenLast(segments []Segment) error {
 	for i, s := range segments {
-		if s.open() && i < len(segments)-1 {
+		if s.Open() && i < len(segments)-1 {
 			return fmt.Errorf("segments/%d: an open fence is not the last segment", i)
 		}
-		if err := openLast(s.inside); err != nil {
+		if err := OpenLast(s.Inside); err != nil {
 			return fmt.Errorf("segments/%d: %w", i, err)
 		}
 	}
 	return nil
 }
 
-func parseSegments(v wire.Value) ([]segment, error) {
-	segments := make([]segment, 0, v.Len())
+func parseSegments(v wire.Value) ([]Segment, error) {
+	segments := make([]Segment, 0, v.Len())
 	for i, raw := range v.Items() {
-		s, err := parseSegment(raw)
+		s, err := ParseSegment(raw)
 		if err != nil {
 			return nil, fmt.Errorf("segments/%d: %w", i, err)
 		}
@@ -192,104 +195,89 @@ func parseSegments(v wire.Value) ([]segment, error) {
 	return segments, nil
 }
 
-func parseSegment(v wire.Value) (segment, error) {
-	st := parseStyle(v.Get("style"))
+// ParseSegment reads a segment as it stands in a case file.
+func ParseSegment(v wire.Value) (Segment, error) {
+	st := ParseStyle(v.Get("style"))
 	switch {
 	case v.Has("text"):
-		return text(v.Get("text").Text()), nil
+		return Text(v.Get("text").Text()), nil
 	case v.Has("tool"):
-		s := segment{kind: toolSegment, object: v.Get("tool"), body: v.Get("body").Text(), style: st}
+		s := Segment{Kind: ToolSegment, Object: v.Get("tool"), Body: v.Get("body").Text(), Style: st}
 		return s, s.agrees()
 	case v.Has("broken"):
-		return broken(v.Get("broken").Text()).with(st), nil
+		return Broken(v.Get("broken").Text()).With(st), nil
 	case v.Has("code"):
-		return code(v.Get("info").Text(), v.Get("code").Text()).with(st), nil
+		return Code(v.Get("info").Text(), v.Get("code").Text()).With(st), nil
 	case v.Has("quote"):
 		inside, err := parseSegments(v.Get("quote"))
-		return quote(inside...), err
+		return Quote(inside...), err
 	case v.Has("list"):
 		inside, err := parseSegments(v.Get("list"))
-		return list(v.Get("marker").Text(), inside...), err
+		return List(v.Get("marker").Text(), inside...), err
 	}
-	return segment{}, fmt.Errorf("no member of text, tool, broken, code, quote, list")
+	return Segment{}, fmt.Errorf("no member of text, tool, broken, code, quote, list")
 }
 
 // agrees tells whether the exact body is the object.
-func (s segment) agrees() error {
-	if !s.object.IsObject() {
-		return fmt.Errorf("tool: an object is expected, this is %s", s.object.Kind())
+func (s Segment) agrees() error {
+	if !s.Object.IsObject() {
+		return fmt.Errorf("tool: an object is expected, this is %s", s.Object.Kind())
 	}
-	if s.body == "" {
+	if s.Body == "" {
 		return nil
 	}
-	v, err := wire.Parse([]byte(s.body))
+	v, err := wire.Parse([]byte(s.Body))
 	if err != nil {
 		return fmt.Errorf("body: %w", err)
 	}
-	if !wire.Equal(v, s.object) {
+	if !wire.Equal(v, s.Object) {
 		return fmt.Errorf("body: it is not the object")
 	}
 	return nil
 }
 
-func isText(v wire.Value) bool { return v.IsString() && v.Text() != "" }
-
 // certain tells whether every right reader takes the segment for a call: only
 // such fences are touched where their source must not show.
-func (d *document) certain(i int) bool {
-	s := d.segments[i]
-	if s.kind != toolSegment || s.style.free() || s.style.Open || s.style.Extra != "" || d.newline == cr || d.bom && i == 0 {
+func (d *Document) certain(i int) bool {
+	s := d.Segments[i]
+	if s.Kind != ToolSegment || s.Style.Free() || s.Style.Open || s.Style.Extra != "" || d.Newline == CR || d.Bom && i == 0 {
 		return false
 	}
-	w := call{object: s.object}
-	_, _, w.unsureID = textMember(s.object.Get("toolCallId"))
-	_, _, w.unsureName = textMember(s.object.Get("toolName"))
-	return !w.unsureID && !w.unsureName && knownState(s.object.Get("state")) &&
-		(!s.object.Has("errorText") || s.object.Get("errorText").IsString())
-}
-
-func knownState(v wire.Value) bool {
-	if v.IsAbsent() {
-		return true
-	}
-	for _, known := range states() {
-		if v.Text() == known {
-			return true
-		}
-	}
-	return false
+	unsure := func(v wire.Value) bool { return !v.IsAbsent() && !words.IsText(v) }
+	return !unsure(s.Object.Get("toolCallId")) && !unsure(s.Object.Get("toolName")) && words.KnownState(s.Object.Get("state")) &&
+		(!s.Object.Has("errorText") || s.Object.Get("errorText").IsString())
 }
 
 // mapped is the document with every certain tool fence's object changed.
-func (d *document) mapped(change func(wire.Value) wire.Value) dialect.Script {
+func (d *Document) mapped(change func(wire.Value) wire.Value) dialect.Script {
 	other := *d
-	other.segments = append([]segment{}, d.segments...)
-	for i := range other.segments {
-		if s := &other.segments[i]; d.certain(i) {
-			if changed := change(s.object); !wire.Equal(changed, s.object) {
-				s.object, s.body = changed, ""
+	other.Segments = append([]Segment{}, d.Segments...)
+	for i := range other.Segments {
+		if s := &other.Segments[i]; d.certain(i) {
+			if changed := change(s.Object); !wire.Equal(changed, s.Object) {
+				s.Object, s.Body = changed, ""
 			}
 		}
 	}
-	return other.script()
+	return other.Script()
 }
 
 // Rename gives the calls other ids, but for those that also stand in a fence that
 // need not be a call.
-func (d *document) Rename(name func(string) string) dialect.Script {
+func (d *Document) Rename(name func(string) string) dialect.Script {
 	uncertain := map[string]bool{}
-	rest := &document{}
-	for i, s := range d.segments {
+	rest := &Document{}
+	for i, s := range d.Segments {
 		if !d.certain(i) {
-			rest.segments = append(rest.segments, s)
+			rest.Segments = append(rest.Segments, s)
 		}
 	}
-	for _, o := range rest.objects() {
+	for _, o := range rest.Objects() {
 		id := o.Get("toolCallId")
 		uncertain[id.Text()], uncertain[id.JSON()] = true, true // 42 may become "42"
 	}
 	return d.mapped(func(o wire.Value) wire.Value {
-		if !isText(o.Get("toolCallId")) || uncertain[o.Get("toolCallId").Text()] {
+		if !words.IsText(o.Get("toolCallId")) || uncertain[o.Get("toolCallId").Text()] {
 			return o
 		}
 		return o.With("toolCallId", wire.Str(name(o.Get("toolCallId").Text())))
@@ -297,17 +285,17 @@ func (d *document) Rename(name func(string) string) dialect.Script {
 }
 
 // InsertUnknown strews members that the document doesn't know into the objects.
-func (d *document) InsertUnknown(pick dialect.Pick) dialect.Script {
+func (d *Document) InsertUnknown(pick dialect.Pick) dialect.Script {
 	return d.mapped(func(o wire.Value) wire.Value {
 		for range 1 + pick(2) {
-			o = withUnknown(o, pick)
+			o = WithUnknown(o, pick)
 		}
 		return o
 	})
 }
 
-// unknownMembers look like something that a reader may know from elsewhere.
-func unknownMembers() []wire.Member {
+// UnknownMembers look like something that a reader may know from elsewhere.
+func UnknownMembers() []wire.Member {
 	return []wire.Member{
 		wire.M("x-trace", wire.Str("a1b2")), wire.M("error", wire.Str("not an error")), wire.M("result", wire.Int(7)),
 		wire.M("args", wire.Obj(wire.M("other", wire.Boolean(true)))), wire.M("id", wire.Str("other_id")),
@@ -318,8 +306,9 @@ func unknownMembers() []wire.Member {
 	}
 }
 
-func withUnknown(o wire.Value, pick dialect.Pick) wire.Value {
-	all := unknownMembers()
+// WithUnknown is an object with a member more that the document doesn't know.
+func WithUnknown(o wire.Value, pick dialect.Pick) wire.Value {
+	all := UnknownMembers()
 	m := all[pick(len(all))]
 	if o.Has(m.Name) {
 		return o
@@ -333,7 +322,7 @@ func withUnknown(o wire.Value, pick dialect.Pick) wire.Value {
 // Answered counts for each id the fences that tell an outcome.
 func (n named) Answered() map[string]int {
 	answered := map[string]int{}
-	for _, o := range n.objects() {
+	for _, o := range n.Objects() {
 		state := o.Get("state").Text()
 		if o.Has("output") || o.Has("errorText") || state == "output-available" || state == "output-error" {
 			answered[o.Get("toolCallId").Text()]++
@@ -346,27 +335,27 @@ func (n named) Answered() map[string]int {
 // end of input may be gone when the document goes on, or when their container ends.
 func (n named) Unsettled() map[string]bool {
 	unsettled := map[string]bool{}
-	var walk func([]segment)
-	walk = func(segments []segment) {
+	var walk func([]Segment)
+	walk = func(segments []Segment) {
 		for _, s := range segments {
-			if s.kind == toolSegment && s.open() {
-				unsettled[s.object.Get("toolCallId").Text()] = true
+			if s.Kind == ToolSegment && s.Open() {
+				unsettled[s.Object.Get("toolCallId").Text()] = true
 			}
-			walk(s.inside)
+			walk(s.Inside)
 		}
 	}
-	walk(n.segments)
+	walk(n.Segments)
 	return unsettled
 }
 
 // Without is the document in plain: with LF for the line endings of FENCE-20, without the
 // other members of FENCE-12.
-func (d *document) Without(requirement string) []dialect.Script {
+func (d *Document) Without(requirement string) []dialect.Script {
 	plain := *d
 	switch {
-	case requirement == "FENCE-20" && (d.newline != "" || d.bom || d.unterminated):
-		plain.newline, plain.bom, plain.unterminated = "", false, false
-		return []dialect.Script{plain.script()}
+	case requirement == "FENCE-20" && (d.Newline != "" || d.Bom || d.Unterminated):
+		plain.Newline, plain.Bom, plain.Unterminated = "", false, false
+		return []dialect.Script{plain.Script()}
 	case requirement == "FENCE-12":
 		return []dialect.Script{d.mapped(func(o wire.Value) wire.Value {
 			var members []wire.Member
@@ -380,4 +369,20 @@ func (d *document) Without(requirement string) []dialect.Script {
 		})}
 	}
 	return nil
+}
+
+// Objects are those of every well-formed tool fence.
+func (d *Document) Objects() []wire.Value {
+	var list []wire.Value
+	var walk func([]Segment)
+	walk = func(segments []Segment) {
+		for _, s := range segments {
+			if s.Kind == ToolSegment {
+				list = append(list, s.Object)
+			}
+			walk(s.Inside)
+		}
+	}
+	walk(d.Segments)
+	return list
 }

@@ -1,10 +1,11 @@
-package toolfence
+package reference
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -13,7 +14,8 @@ import (
 // miswriting collects planted faults of the producer.
 type miswriting struct{ list []dialect.Fault }
 
-func producerFaults() []dialect.Fault {
+// ProducerFaults are faulty writers.
+func ProducerFaults() []dialect.Fault {
 	var m miswriting
 	m.callFaults()
 	m.outcomeFaults()
@@ -21,11 +23,11 @@ func producerFaults() []dialect.Fault {
 	m.backtickFaults()
 	m.lookalikeFaults()
 	m.familyFaults()
-	return append(m.list, dialect.Leaks(producerPair(), "text", "order")...)
+	return append(m.list, dialect.Leaks(words.Producer(), "text", "order")...)
 }
 
 func (m *miswriting) writes(id, title string, w writer) {
-	m.list = append(m.list, dialect.FaultOf(producerPair(), id, title, func(dialect.Answer) dialect.Answer { return w.answer }))
+	m.list = append(m.list, dialect.FaultOf(words.Producer(), id, title, func(dialect.Answer) dialect.Answer { return w.answer }))
 }
 
 func (m *miswriting) objects(id, title string, change func(c *transcript.CallRecord, o wire.Value) wire.Value) {
@@ -111,7 +113,7 @@ func (m *miswriting) callFaults() {
 		return o.With("input", wire.Str(o.Get("input").JSON()))
 	}))
 	m.objects("FENCE-50/empty-input-lost", "An empty input is left out.", where(anyCall, func(o wire.Value) wire.Value {
-		if emptyObject(o.Get("input")) {
+		if wire.EmptyObject(o.Get("input")) {
 			return o.Without("input")
 		}
 		return o
@@ -150,7 +152,7 @@ func (m *miswriting) outcomeFaults() {
 	m.objects("FENCE-51/no-output", "A success has no output.",
 		where(success, func(o wire.Value) wire.Value { return o.Without("output") }))
 	m.objects("FENCE-51/falsy-output-lost", "A falsy output is left out.", where(success, func(o wire.Value) wire.Value {
-		if v := o.Get("output"); falsy(v) || v.IsNull() {
+		if v := o.Get("output"); words.Falsy(v) || v.IsNull() {
 			return o.Without("output")
 		}
 		return o

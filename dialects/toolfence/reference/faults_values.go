@@ -1,10 +1,11 @@
-package toolfence
+package reference
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -15,28 +16,28 @@ func (p *planting) memberFaults() {
 		p.reads("FENCE-12/"+slug, title, manner{chunk: change})
 	}
 	chunk("dropped", "Other members are missing in the chunk.", func(id string, object wire.Value) wire.Value {
-		for _, m := range others(object) {
+		for _, m := range words.Others(object) {
 			object = object.Without(m.Name)
 		}
 		return toolChunkOf(id, object)
 	})
 	chunk("moved", "Other members stand in an object of their own in the chunk.", func(id string, object wire.Value) wire.Value {
-		rest := others(object)
+		rest := words.Others(object)
 		for _, m := range rest {
 			object = object.Without(m.Name)
 		}
 		return toolChunkOf(id, object.With("extra", wire.Obj(rest...)))
 	})
 	chunk("falsy-dropped", "Falsy other members are missing in the chunk.", func(id string, object wire.Value) wire.Value {
-		for _, m := range others(object) {
-			if falsy(m.Value) || m.Value.IsNull() {
+		for _, m := range words.Others(object) {
+			if words.Falsy(m.Value) || m.Value.IsNull() {
 				object = object.Without(m.Name)
 			}
 		}
 		return toolChunkOf(id, object)
 	})
 	chunk("as-text", "Other members that are objects become texts in the chunk.", func(id string, object wire.Value) wire.Value {
-		for _, m := range others(object) {
+		for _, m := range words.Others(object) {
 			if m.Value.IsObject() {
 				object = object.With(m.Name, wire.Str(m.Value.JSON()))
 			}
@@ -47,7 +48,7 @@ func (p *planting) memberFaults() {
 		func(id string, object wire.Value) wire.Value { return toolChunkOf(id, object.Without("")) })
 	p.edits("FENCE-12/no-chunks", "There are no tool chunks in the final state.", requirement.Fail, func(o *dialect.Observation) {
 		o.State = o.State.With("chunks", wire.List(slices.DeleteFunc(o.State.Get("chunks").Items(),
-			func(v wire.Value) bool { return typeOf(v) == "tool" })...))
+			func(v wire.Value) bool { return words.TypeOf(v) == "tool" })...))
 	})
 	reading := func(slug, title string, as func(object wire.Value) wire.Value) {
 		p.reads("FENCE-12/"+slug, title, manner{events: func(_ *reader, id string,
@@ -96,8 +97,8 @@ func (p *planting) emptyFaults() {
 	lost := func(slug, value string, warn bool) {
 		v := wire.ParseString(value)
 		m := telling(func(events []wire.Value, object wire.Value) []wire.Value {
-			if wire.Equal(object.Get("output"), v) && !stateIs("output-available")(object) {
-				return dropping(outputEvent, always)(events, object)
+			if wire.Equal(object.Get("output"), v) && !words.StateIs("output-available")(object) {
+				return dropping(words.OutputEvent, always)(events, object)
 			}
 			return events
 		})
@@ -112,15 +113,15 @@ func (p *planting) emptyFaults() {
 	lost("empty-text", `""`, false)
 	lost("empty-list", "[]", false)
 	lost("null", "null", true)
-	p.tells("FENCE-13/becomes-null", "A falsy output becomes null.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
-		if falsy(v) {
+	p.tells("FENCE-13/becomes-null", "A falsy output becomes null.", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
+		if words.Falsy(v) {
 			return wire.NullValue
 		}
 		return v
 	}))
 	outputOnly := func(where func(wire.Value) bool) func([]wire.Value, wire.Value) []wire.Value {
 		return func(events []wire.Value, object wire.Value) []wire.Value {
-			hasOutput := object.Has("output") || stateIs("output-available")(object)
+			hasOutput := object.Has("output") || words.StateIs("output-available")(object)
 			if !hasOutput || !where(object) {
 				return events
 			}
@@ -128,18 +129,19 @@ func (p *planting) emptyFaults() {
 		}
 	}
 	p.tells("FENCE-14/output-wins", "Where both are asked for, the output comes alone.", outputOnly(always))
-	p.tells("FENCE-14/state-wins", "The state output-available hides the error text.", outputOnly(stateIs("output-available")))
+	p.tells("FENCE-14/state-wins", "The state output-available hides the error text.", outputOnly(words.StateIs("output-available")))
 	p.tells("FENCE-14/payload-wins", "An output hides the state output-error.", outputOnly(lacks("errorText")))
 	p.tells("FENCE-14/neither", "Where both are asked for, nothing comes.", func(events []wire.Value, object wire.Value) []wire.Value {
-		if object.Has("output") && isText(object.Get("errorText")) {
+		if object.Has("output") && words.IsText(object.Get("errorText")) {
 			return events[:1]
 		}
 		return events
 	})
 	p.tells("FENCE-14/other-output", "Where both are asked for, the output event carries the error text.",
 		func(events []wire.Value, object wire.Value) []wire.Value {
-			if object.Has("output") && isText(object.Get("errorText")) {
-				return append(events, toolEvent(outputEvent, events[0].Get("toolCallId").Text(), wire.M("output", object.Get("errorText"))))
+			if object.Has("output") && words.IsText(object.Get("errorText")) {
+				return append(events, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
+					wire.M("output", object.Get("errorText"))))
 			}
 			return events
 		})
@@ -234,7 +236,7 @@ func (p *planting) brokenFaults() {
 		r.say(strings.Join(lines[1:len(lines)-2], ""))
 	}})
 	p.reads("FENCE-16/stops", "Nothing comes after a malformed fence.",
-		manner{rejected: func(r *reader, source string) { r.outline.fence = &fenceLine{char: '!', length: 1} }})
+		manner{rejected: func(r *reader, source string) { r.outline.Fence = &fenceLine{char: '!', length: 1} }})
 	p.reads("FENCE-16/last-fence", "After a malformed fence no fence is taken for a call.", manner{
 		rejected: func(r *reader, source string) { r.say(source); r.calls = -1 << 30 },
 		isTool:   func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls >= 0 },
@@ -265,25 +267,25 @@ func (p *planting) oddFaults() {
 		})
 	}
 	p.tells("FENCE-17/id-as-it-is", "An id of a wrong type is passed on.", verbatim("", "toolCallId"))
-	p.tells("FENCE-17/name-as-it-is", "A name of a wrong type is passed on.", verbatim(inputEvent, "toolName"))
+	p.tells("FENCE-17/name-as-it-is", "A name of a wrong type is passed on.", verbatim(words.InputEvent, "toolName"))
 	p.tells("FENCE-17/error-as-it-is", "An error text of a wrong type is passed on.",
 		func(events []wire.Value, object wire.Value) []wire.Value {
 			if v := object.Get("errorText"); v.IsObject() {
-				return append(events, toolEvent(errorEvent, events[0].Get("toolCallId").Text(), wire.M("errorText", v)))
+				return append(events, toolEvent(words.ErrorEvent, events[0].Get("toolCallId").Text(), wire.M("errorText", v)))
 			}
 			return events
 		})
-	unknown := func(o wire.Value) bool { return isText(o.Get("state")) && !knownState(o.Get("state")) }
+	unknown := func(o wire.Value) bool { return words.IsText(o.Get("state")) && !words.KnownState(o.Get("state")) }
 	p.tells("FENCE-17/unknown-is-done", "An unknown state is taken for output-available.",
-		adding(outputEvent, "output", wire.NullValue, unknown))
+		adding(words.OutputEvent, "output", wire.NullValue, unknown))
 	p.tells("FENCE-17/upper-case", "An upper-case state is taken for the lower-case one.",
-		adding(outputEvent, "output", wire.NullValue, stateIs("OUTPUT-AVAILABLE")))
+		adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("OUTPUT-AVAILABLE")))
 	p.tells("FENCE-17/prefix", "A state that begins with output-available is taken for it.",
-		adding(outputEvent, "output", wire.NullValue, stateIs("output-available-soon")))
+		adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("output-available-soon")))
 	p.tells("FENCE-17/error-state", "The state error is taken for output-error.",
-		adding(errorEvent, "errorText", wire.Str("failed"), stateIs("error")))
+		adding(words.ErrorEvent, "errorText", wire.Str("failed"), words.StateIs("error")))
 	p.tells("FENCE-17/null-state-is-done", "The state null is taken for an error.",
-		adding(errorEvent, "errorText", wire.Str(""), func(o wire.Value) bool { return o.Get("state").Kind() == wire.Null }))
+		adding(words.ErrorEvent, "errorText", wire.Str(""), func(o wire.Value) bool { return o.Get("state").Kind() == wire.Null }))
 }
 
 // familyFaults are about META and ROBUST.
@@ -303,7 +305,7 @@ func (p *planting) familyFaults() {
 		})
 	p.tells("META-04/unknown-members", "An object with an unknown member brings no outcome.",
 		func(events []wire.Value, object wire.Value) []wire.Value {
-			if len(others(object)) > 0 {
+			if len(words.Others(object)) > 0 {
 				return events[:1]
 			}
 			return events
@@ -311,7 +313,7 @@ func (p *planting) familyFaults() {
 	p.edits("FENCE-05/last-outcome-only", "Only the last outcome is kept.", requirement.Fail, func(o *dialect.Observation) {
 		seen := false
 		for i := len(o.Events) - 1; i >= 0; i-- {
-			if kind := typeOf(o.Events[i].Value); kind == outputEvent || kind == errorEvent {
+			if kind := words.TypeOf(o.Events[i].Value); kind == words.OutputEvent || kind == words.ErrorEvent {
 				if seen {
 					o.Events = slices.Delete(o.Events, i, i+1)
 				}
@@ -321,12 +323,12 @@ func (p *planting) familyFaults() {
 	})
 	p.reads("ROBUST-03/five-hundred", "Calls behind the five hundredth are dropped.",
 		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }})
-	p.tells("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", setting(outputEvent, "output", func(v, _ wire.Value) wire.Value {
+	p.tells("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
 		return textual(v, func(s string) string { return s[:min(len(s), 1<<17)] })
 	}))
 	for _, tidy := range dialect.Tidyings() {
 		p.tells("FENCE-05/"+tidy.Slug, "Outputs "+tidy.Title+".",
-			setting(outputEvent, "output", func(v, _ wire.Value) wire.Value { return tidy.Change(v) }))
+			setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value { return tidy.Change(v) }))
 	}
 	p.reads("ROBUST-03/shallow", "Bodies nested deeper than 64 are malformed.",
 		manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }})
@@ -370,29 +372,17 @@ func (p *planting) familyFaults() {
 	p.edits("ROBUST-06/optimist-at-the-end", "A call without an outcome is shown as done where the document ends.", requirement.Fail,
 		func(o *dialect.Observation) {
 			n := len(o.Events)
-			for n > 0 && typeOf(o.Events[n-1].Value) == textEvent && strings.TrimSpace(o.Events[n-1].Value.Get("delta").Text()) == "" {
+			for n > 0 && words.TypeOf(o.Events[n-1].Value) == words.TextEvent &&
+				strings.TrimSpace(o.Events[n-1].Value.Get("delta").Text()) == "" {
 				n--
 			}
-			if n > 0 && typeOf(o.Events[n-1].Value) == inputEvent {
+			if n > 0 && words.TypeOf(o.Events[n-1].Value) == words.InputEvent {
 				id := o.Events[n-1].Value.Get("toolCallId")
 				o.Events = append(o.Events, dialect.Event{After: -1,
-					Value: wire.Obj(wire.M("type", wire.Str(outputEvent)), wire.M("toolCallId", id), wire.M("output", wire.Str("ok")))})
+					Value: wire.Obj(wire.M("type", wire.Str(words.OutputEvent)), wire.M("toolCallId", id),
+						wire.M("output", wire.Str("ok")))})
 			}
 		})
 	p.tells("FENCE-07/optimist", "A call without an outcome is shown as done.",
-		adding(outputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
-}
-
-func nesting(body string) int {
-	depth, deepest := 0, 0
-	for _, char := range body {
-		switch char {
-		case '{', '[':
-			depth++
-			deepest = max(deepest, depth)
-		case '}', ']':
-			depth--
-		}
-	}
-	return deepest
+		adding(words.OutputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
 }

@@ -1,10 +1,12 @@
-package toolfence
+package reference
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -12,7 +14,7 @@ import (
 // foreignFaults are about FENCE-18.
 func (p *planting) foreignFaults() {
 	info := func(slug, title string, is func(info string) bool) {
-		p.reads("FENCE-18/"+slug, title, manner{isTool: func(_ *reader, f *fenceLine) bool { return is(f.info) }})
+		p.reads("FENCE-18/"+slug, title, manner{isTool: func(_ *reader, f *fenceLine) bool { return is(f.Info) }})
 	}
 	info("prefix", "Every info string that begins with tool will do.", func(s string) bool { return strings.HasPrefix(s, "tool") })
 	info("dash", "`tool-` and something will do.", func(s string) bool { return s == "tool" || strings.HasPrefix(s, "tool-") })
@@ -24,26 +26,26 @@ func (p *planting) foreignFaults() {
 		p.reads("FENCE-18/"+slug, title, manner{opening: opening})
 	}
 	opening("nested", "Fences of other languages are not looked at, so that an example in one is taken.", func(c *cursor) *fenceLine {
-		if f := c.opening(); f != nil && f.info == "tool" {
+		if f := c.opening(); f != nil && f.Info == "tool" {
 			return f
 		}
 		return nil
 	})
 	opening("nested-in-tildes", "Fences of tildes are not looked at.", func(c *cursor) *fenceLine {
-		if f := c.opening(); f != nil && (f.char == '`' || f.info == "tool") {
+		if f := c.opening(); f != nil && (f.char == '`' || f.Info == "tool") {
 			return f
 		}
 		return nil
 	})
 	opening("two-backticks", "Two backticks open a fence.", func(c *cursor) *fenceLine {
 		if c.text() == "``tool" {
-			return &fenceLine{char: '`', length: 2, info: "tool"}
+			return &fenceLine{char: '`', length: 2, Info: "tool"}
 		}
 		return c.opening()
 	})
 	opening("backtick-in-info", "A backtick in the info string is cut off.", func(c *cursor) *fenceLine {
 		if strings.HasPrefix(c.text(), "```tool`") {
-			return &fenceLine{char: '`', length: 2, info: "tool"}
+			return &fenceLine{char: '`', length: 2, Info: "tool"}
 		}
 		return c.opening()
 	})
@@ -161,7 +163,7 @@ func (p *planting) openFaults() {
 	})
 	open("text-before-lost", "The text before a fence cut off is lost.", func(r *reader, source, body string) {
 		last := len(r.out) - 1
-		for last >= 0 && typeOf(r.out[last].Value) == textEvent {
+		for last >= 0 && words.TypeOf(r.out[last].Value) == words.TextEvent {
 			last--
 		}
 		r.out = r.out[:last+1]
@@ -188,19 +190,19 @@ func (p *planting) orderFaults() {
 	}
 	is := func(kinds ...string) func(e wire.Value) int {
 		return func(e wire.Value) int {
-			if slices.Contains(kinds, typeOf(e)) {
+			if slices.Contains(kinds, words.TypeOf(e)) {
 				return 1
 			}
 			return 0
 		}
 	}
-	sorted("text-last", "All text comes behind the calls.", is(textEvent))
-	sorted("calls-last", "All calls come behind the text.", is(inputEvent, outputEvent, errorEvent))
-	sorted("outcomes-last", "All outcomes come at the end.", is(outputEvent, errorEvent))
+	sorted("text-last", "All text comes behind the calls.", is(words.TextEvent))
+	sorted("calls-last", "All calls come behind the text.", is(words.InputEvent, words.OutputEvent, words.ErrorEvent))
+	sorted("outcomes-last", "All outcomes come at the end.", is(words.OutputEvent, words.ErrorEvent))
 	p.edits("FENCE-22/reversed", "Calls come last to first.", requirement.Fail, func(o *dialect.Observation) {
 		var tools []dialect.Event
 		for _, e := range o.Events {
-			if typeOf(e.Value) != textEvent {
+			if words.TypeOf(e.Value) != words.TextEvent {
 				tools = append(tools, e)
 			}
 		}
@@ -209,7 +211,7 @@ func (p *planting) orderFaults() {
 		})
 		next := 0
 		for i, e := range o.Events {
-			if typeOf(e.Value) != textEvent {
+			if words.TypeOf(e.Value) != words.TextEvent {
 				o.Events[i].Value = tools[next].Value
 				next++
 			}
@@ -217,14 +219,14 @@ func (p *planting) orderFaults() {
 	})
 	p.edits("FENCE-22/one-early", "A call comes before the piece of text before it.", requirement.Fail, func(o *dialect.Observation) {
 		for i := 1; i < len(o.Events); i++ {
-			if typeOf(o.Events[i-1].Value) == textEvent && typeOf(o.Events[i].Value) != textEvent {
+			if words.TypeOf(o.Events[i-1].Value) == words.TextEvent && words.TypeOf(o.Events[i].Value) != words.TextEvent {
 				o.Events[i].Value, o.Events[i-1].Value = o.Events[i-1].Value, o.Events[i].Value
 			}
 		}
 	})
 	p.edits("FENCE-22/one-late", "A call comes one piece of text too late.", requirement.Fail, func(o *dialect.Observation) {
 		for i := len(o.Events) - 2; i >= 0; i-- {
-			if typeOf(o.Events[i].Value) != textEvent && typeOf(o.Events[i+1].Value) == textEvent {
+			if words.TypeOf(o.Events[i].Value) != words.TextEvent && words.TypeOf(o.Events[i+1].Value) == words.TextEvent {
 				o.Events[i].Value, o.Events[i+1].Value = o.Events[i+1].Value, o.Events[i].Value
 			}
 		}
@@ -242,25 +244,25 @@ func (p *planting) orderFaults() {
 	}
 	late("at-end", "Everything comes at the end.", func(_ dialect.Event, last int) int { return last })
 	late("calls-at-end", "Calls come at the end.", func(e dialect.Event, last int) int {
-		if typeOf(e.Value) == textEvent {
+		if words.TypeOf(e.Value) == words.TextEvent {
 			return e.After
 		}
 		return last
 	})
 	late("text-at-end", "Text comes at the end.", func(e dialect.Event, last int) int {
-		if typeOf(e.Value) == textEvent {
+		if words.TypeOf(e.Value) == words.TextEvent {
 			return last
 		}
 		return e.After
 	})
 	late("call-one-late", "A call comes with the chunk behind its closing line.", func(e dialect.Event, last int) int {
-		if typeOf(e.Value) == textEvent {
+		if words.TypeOf(e.Value) == words.TextEvent {
 			return e.After
 		}
 		return min(e.After+1, last)
 	})
 	late("text-two-late", "Text comes two lines late.", func(e dialect.Event, last int) int {
-		if typeOf(e.Value) == textEvent {
+		if words.TypeOf(e.Value) == words.TextEvent {
 			return min(e.After+2, last)
 		}
 		return e.After
@@ -277,7 +279,7 @@ func (p *planting) containerFaults() {
 		return line
 	})
 	p.lines("FENCE-24/text-behind-lost", "The line behind a list is lost.", func(r *reader, line string) string {
-		if strings.HasPrefix(line, listEnd) {
+		if strings.HasPrefix(line, document.ListEnd) {
 			return ""
 		}
 		return line

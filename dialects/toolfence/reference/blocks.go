@@ -1,16 +1,16 @@
-package toolfence
+package reference
 
 import (
 	"strings"
 )
 
-// outline follows the block structure of markdown as far as fences need it: which
+// Outline follows the block structure of markdown as far as fences need it: which
 // block quotes and list items are open, whether a paragraph is, and whether a
 // fence is.
-type outline struct {
+type Outline struct {
 	open      []block
 	paragraph bool
-	fence     *fenceLine
+	Fence     *fenceLine
 	// opens and closes, where set, are other rules for fences than CommonMark's.
 	opens  func(*cursor) *fenceLine
 	closes func(*fenceLine, *cursor) bool
@@ -31,8 +31,8 @@ type block struct {
 type fenceLine struct {
 	char   byte
 	length int
-	// info is the trimmed info string, raw the one with its blanks.
-	info, raw string
+	// Info is the trimmed info string, raw the one with its blanks.
+	Info, raw string
 	indent    int
 }
 
@@ -41,33 +41,33 @@ type lineRole uint8
 
 const (
 	plainLine lineRole = iota
-	openingLine
-	bodyLine
+	OpeningLine
+	BodyLine
 	closingLine
 )
 
-// read takes the next line, without its ending. Inner is the line without the
+// Read takes the next line, without its ending. Inner is the line without the
 // markers and indentation of its containers. Ended says that a fence that was
 // open ended before this line, with its container.
-func (o *outline) read(line string) (role lineRole, inner string, ended bool) {
+func (o *Outline) Read(line string) (role lineRole, inner string, ended bool) {
 	c := cursor{line: line}
 	matched := o.match(&c)
-	if o.fence != nil {
+	if o.Fence != nil {
 		if matched == len(o.open) || o.outlasts {
 			if o.closedBy(&c) {
-				o.fence = nil
+				o.Fence = nil
 				return closingLine, c.rest(), false
 			}
-			return bodyLine, c.rest(), false
+			return BodyLine, c.rest(), false
 		}
-		o.fence, ended = nil, true
+		o.Fence, ended = nil, true
 	}
 	role = o.begin(&c, matched)
 	return role, c.rest(), ended
 }
 
 // match goes through the open containers and says how many the line continues.
-func (o *outline) match(c *cursor) int {
+func (o *Outline) match(c *cursor) int {
 	for i := range o.open {
 		b := &o.open[i]
 		switch {
@@ -89,7 +89,7 @@ func (o *outline) match(c *cursor) int {
 }
 
 // begin looks for blocks that the line begins.
-func (o *outline) begin(c *cursor, matched int) lineRole {
+func (o *Outline) begin(c *cursor, matched int) lineRole {
 	lazy := matched < len(o.open)
 	enter := func(b block) {
 		o.keep(matched)
@@ -106,8 +106,8 @@ func (o *outline) begin(c *cursor, matched int) lineRole {
 		if f := o.opening(c); f != nil {
 			o.keep(matched)
 			o.fill()
-			o.paragraph, o.fence = false, f
-			return openingLine
+			o.paragraph, o.Fence = false, f
+			return OpeningLine
 		}
 		if c.heading() || o.paragraph && !lazy && c.underline() || c.rule() {
 			o.keep(matched)
@@ -138,7 +138,7 @@ func (o *outline) begin(c *cursor, matched int) lineRole {
 	return plainLine
 }
 
-func (o *outline) keep(n int) {
+func (o *Outline) keep(n int) {
 	if n < len(o.open) {
 		o.open = o.open[:n]
 		o.paragraph = false
@@ -146,27 +146,27 @@ func (o *outline) keep(n int) {
 }
 
 // fill notes that the open list items are no longer empty.
-func (o *outline) fill() {
+func (o *Outline) fill() {
 	for i := range o.open {
 		o.open[i].empty = false
 	}
 }
 
 // contained tells whether the open fence stands in a container.
-func (o *outline) contained() bool { return len(o.open) > 0 }
+func (o *Outline) contained() bool { return len(o.open) > 0 }
 
-func (o *outline) opening(c *cursor) *fenceLine {
+func (o *Outline) opening(c *cursor) *fenceLine {
 	if o.opens != nil {
 		return o.opens(c)
 	}
 	return c.opening()
 }
 
-func (o *outline) closedBy(c *cursor) bool {
+func (o *Outline) closedBy(c *cursor) bool {
 	if o.closes != nil {
-		return o.closes(o.fence, c)
+		return o.closes(o.Fence, c)
 	}
-	return o.fence.closedBy(c)
+	return o.Fence.closedBy(c)
 }
 
 func (f *fenceLine) closedBy(c *cursor) bool {
@@ -265,7 +265,7 @@ func (c *cursor) opening() *fenceLine {
 	if length < 3 || text[0] == '`' && strings.Contains(info, "`") {
 		return nil
 	}
-	return &fenceLine{char: text[0], length: length, info: strings.Trim(info, " \t"), raw: info, indent: c.indent()}
+	return &fenceLine{char: text[0], length: length, Info: strings.Trim(info, " \t"), raw: info, indent: c.indent()}
 }
 
 // heading tells whether the line is a heading that begins with '#'.

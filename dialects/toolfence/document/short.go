@@ -1,4 +1,4 @@
-package toolfence
+package document
 
 import (
 	"errors"
@@ -21,11 +21,11 @@ import (
 //	{"exact":true}                              the same, the body stands behind it as text
 //	{"code":["```tool",{"decoy":"a"},"```"]}    a code block, a list of its lines; broken, too
 //	{"quote":["in it\n",{"call":"call_2"}]}     a container, its text as strings
-func expand(short wire.Value) (segment, error) {
-	var inside []segment
+func Expand(short wire.Value) (Segment, error) {
+	var inside []Segment
 	for _, name := range []string{"quote", "list"} {
 		for _, in := range short.Get(name).Items() {
-			s, err := expand(in)
+			s, err := Expand(in)
 			if err != nil {
 				return s, err
 			}
@@ -34,26 +34,26 @@ func expand(short wire.Value) (segment, error) {
 	}
 	switch {
 	case short.IsString():
-		return text(short.Text()), nil
+		return Text(short.Text()), nil
 	case short.IsArray():
-		return text(linesOf(short)), nil
+		return Text(linesOf(short)), nil
 	case short.Has("call"):
-		return plainCall(short.Get("call").Text()).with(parseStyle(short.Get("style"))), nil
+		return PlainCall(short.Get("call").Text()).With(ParseStyle(short.Get("style"))), nil
 	case short.Has("exact"):
-		s := segment{kind: toolSegment, body: short.Get("exact").Text(), style: parseStyle(short.Get("style"))}
+		s := Segment{Kind: ToolSegment, Body: short.Get("exact").Text(), Style: ParseStyle(short.Get("style"))}
 		var err error
-		s.object, err = wire.Parse([]byte(s.body))
+		s.Object, err = wire.Parse([]byte(s.Body))
 		return s, err
 	case short.Get("code").IsArray():
-		return code(short.Get("info").Text(), linesOf(short.Get("code"))).with(parseStyle(short.Get("style"))), nil
+		return Code(short.Get("info").Text(), linesOf(short.Get("code"))).With(ParseStyle(short.Get("style"))), nil
 	case short.Get("broken").IsArray():
-		return broken(linesOf(short.Get("broken"))).with(parseStyle(short.Get("style"))), nil
+		return Broken(linesOf(short.Get("broken"))).With(ParseStyle(short.Get("style"))), nil
 	case short.Has("quote"):
-		return quote(inside...), nil
+		return Quote(inside...), nil
 	case short.Has("list"):
-		return list(short.Get("marker").Text(), inside...), nil
+		return List(short.Get("marker").Text(), inside...), nil
 	}
-	return parseSegment(short)
+	return ParseSegment(short)
 }
 
 // linesOf is a text of these lines; an object stands for the body of a decoy.
@@ -61,7 +61,7 @@ func linesOf(lines wire.Value) string {
 	var b strings.Builder
 	for _, line := range lines.Items() {
 		if line.IsObject() {
-			b.WriteString(decoyBody(line.Get("decoy").Text()))
+			b.WriteString(DecoyBody(line.Get("decoy").Text()))
 		} else {
 			b.WriteString(line.Text() + "\n")
 		}
@@ -69,21 +69,22 @@ func linesOf(lines wire.Value) string {
 	return b.String()
 }
 
-// documentFields are the fields of a document in a case file: newline (crlf or cr), bom and
+// Fields are the fields of a document in a case file: newline (crlf or cr), bom and
 // unterminated (true), and where reads end.
-func documentFields() []string { return []string{"newline", "bom", "unterminated", "reads"} }
+func Fields() []string { return []string{"newline", "bom", "unterminated", "reads"} }
 
-func documentIn(e casefile.Entry) (dialect.Script, error) {
-	d := &document{}
+// In is the document of a case file's entry.
+func In(e casefile.Entry) (dialect.Script, error) {
+	d := &Document{}
 	var err, also error
-	d.bom, err = e.Flag("bom")
-	d.unterminated, also = e.Flag("unterminated")
+	d.Bom, err = e.Flag("bom")
+	d.Unterminated, also = e.Flag("unterminated")
 	switch newline := e.Fields["newline"]; newline {
 	case "":
 	case "crlf":
-		d.newline = crlf
+		d.Newline = CRLF
 	case "cr":
-		d.newline = cr
+		d.Newline = CR
 	default:
 		return d, fmt.Errorf("newline: crlf or cr is expected, not %q", newline)
 	}
@@ -97,18 +98,18 @@ func documentIn(e casefile.Entry) (dialect.Script, error) {
 		if short.Get("exact").IsTrue() && i+1 < len(e.Elements) {
 			short = short.With("exact", e.Elements[i+1])
 		}
-		s, err := expand(short)
+		s, err := Expand(short)
 		if err != nil {
 			return d, err
 		}
-		d.segments = append(d.segments, s)
+		d.Segments = append(d.Segments, s)
 	}
-	return d.script(), openLast(d.segments)
+	return d.Script(), OpenLast(d.Segments)
 }
 
-// readsOf are where the reads of a case end: the field reads.
-func readsOf(e casefile.Entry, s dialect.Script) ([]int, error) {
-	d, _ := documentOf(s)
+// ReadsOf are where the reads of a case end: the field reads.
+func ReadsOf(e casefile.Entry, s dialect.Script) ([]int, error) {
+	d, _ := Of(s)
 	switch how := e.Fields["reads"]; how {
 	case "":
 		return nil, nil
@@ -121,7 +122,7 @@ func readsOf(e casefile.Entry, s dialect.Script) ([]int, error) {
 	case "within fences":
 		return aroundFences(d), nil
 	case "within CRLF":
-		return cutBehind(d, "\r"), nil
+		return CutBehind(d, "\r"), nil
 	case "before the last byte":
 		return []int{len(d.Bytes("")) - 1}, nil
 	default:
@@ -138,7 +139,7 @@ func readsOf(e casefile.Entry, s dialect.Script) ([]int, error) {
 }
 
 // every cuts behind each so many bytes.
-func every(d *document, first, step int) []int {
+func every(d *Document, first, step int) []int {
 	cuts := []int{}
 	for i := first; i < len(d.Bytes("")); i += step {
 		cuts = append(cuts, i)
@@ -147,7 +148,7 @@ func every(d *document, first, step int) []int {
 }
 
 // aroundFences cuts inside every run of backticks and around it.
-func aroundFences(d *document) []int {
+func aroundFences(d *Document) []int {
 	data := d.Bytes("")
 	cuts := []int{}
 	for i := 1; i < len(data); i++ {
@@ -156,4 +157,30 @@ func aroundFences(d *document) []int {
 		}
 	}
 	return cuts
+}
+
+// DecoyBody is an object that no reader should make a call of.
+func DecoyBody(id string) string {
+	return `{"toolCallId":"` + id + `","toolName":"decoy","state":"output-available","input":{"fake":true},"output":"decoy"}` + "\n"
+}
+
+// PlainCall is a call for documents that are about something else.
+func PlainCall(id string) Segment {
+	return ToolValue(wire.Obj(wire.M("toolCallId", wire.Str(id)), wire.M("toolName", wire.Str("lookup")),
+		wire.M("state", wire.Str("output-available")),
+		wire.M("input", wire.Obj(wire.M("for", wire.Str(id+"!")))), wire.M("output", wire.Str("found "+id+"?"))))
+}
+
+// CutBehind cuts a document behind every such mark.
+func CutBehind(d *Document, mark string) []int {
+	data := string(d.Bytes(""))
+	cuts := []int{}
+	for at := 0; ; {
+		n := strings.Index(data[at:], mark)
+		if n < 0 {
+			return cuts
+		}
+		at += n + len(mark)
+		cuts = append(cuts, at)
+	}
 }

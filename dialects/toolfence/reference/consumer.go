@@ -1,17 +1,35 @@
-package toolfence
+// Package reference is a right reader and a right writer of tool fences, with what is planted in
+// them: faults, and the other side of each free choice. It shares no reader with the judges.
+package reference
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/wire"
 )
 
-// referenceConsumer reads markdown in chunks and tells text and tool calls.
-func referenceConsumer(input wire.Value) dialect.Observation { return manner{}.answer(input) }
+// Consume reads markdown in chunks and tells text and tool calls.
+func Consume(input wire.Value) dialect.Observation { return manner{}.answer(input) }
+
+// CountedIDs is a reader that counts its ids from one, as the document's own form suggests: right but
+// for what FENCE-09 warns of.
+func CountedIDs(input wire.Value) dialect.Observation {
+	return manner{newID: func(r *reader) string {
+		for n := 1; ; n++ {
+			if id := fmt.Sprintf("tool-call-%d", n); !r.given[id] {
+				r.given[id] = true
+				return id
+			}
+		}
+	}}.answer(input)
+}
 
 // manner is how a reader reads. The zero manner is the reference; faults and
 // variants are other manners.
@@ -65,7 +83,7 @@ func (m manner) answer(input wire.Value) dialect.Observation {
 
 type reader struct {
 	manner
-	outline outline
+	outline Outline
 	fed     int // chunks so far
 
 	buffer  []byte // of the line not yet complete
@@ -103,7 +121,7 @@ func (r *reader) feed(piece []byte) {
 	}
 	r.buffer = append(r.buffer[:0], r.buffer[start:]...)
 	r.scanned = len(r.buffer)
-	if r.loneCR && bytes.HasSuffix(r.buffer, []byte(cr)) {
+	if r.loneCR && bytes.HasSuffix(r.buffer, []byte(document.CR)) {
 		r.scanned--
 	}
 }
@@ -154,14 +172,14 @@ func (r *reader) read(line string) {
 		}
 	}
 	r.outline.opens, r.outline.closes, r.outline.blind, r.outline.outlasts = r.opening, r.closes, r.blind, r.outlasts
-	role, inner, ended := r.outline.read(bare)
+	role, inner, ended := r.outline.Read(bare)
 	defer func() { r.previous = bare }()
 	if ended && r.tool {
 		r.abandon()
 	}
 	switch {
-	case role == openingLine:
-		r.tool = r.takes(r.outline.fence)
+	case role == OpeningLine:
+		r.tool = r.takes(r.outline.Fence)
 		fallthrough
 	case r.tool:
 		r.fenced(role, line, inner)
@@ -174,7 +192,7 @@ func (r *reader) takes(f *fenceLine) bool {
 	if r.isTool != nil {
 		return r.isTool(r, f)
 	}
-	return f.info == "tool"
+	return f.Info == "tool"
 }
 
 func (r *reader) plain(line string) {
@@ -191,13 +209,13 @@ func (r *reader) fenced(role lineRole, line, inner string) {
 		return
 	}
 	switch role {
-	case openingLine:
+	case OpeningLine:
 		if strings.HasPrefix(line, "\uFEFF") {
 			r.say("\uFEFF")
 			line = strings.TrimPrefix(line, "\uFEFF")
 		}
 		r.source.WriteString(line)
-	case bodyLine:
+	case BodyLine:
 		r.source.WriteString(line)
 		r.body.WriteString(inner)
 		r.body.WriteByte('\n')
@@ -262,7 +280,7 @@ func (r *reader) say(text string) {
 	if text == "" {
 		return
 	}
-	r.tell(wire.Obj(wire.M("type", wire.Str(textEvent)), wire.M("delta", wire.Str(text))))
+	r.tell(wire.Obj(wire.M("type", wire.Str(words.TextEvent)), wire.M("delta", wire.Str(text))))
 	r.text.WriteString(text)
 }
 
@@ -333,16 +351,16 @@ func eventsOf(id string, object wire.Value) []wire.Value {
 	if input.IsAbsent() {
 		input = wire.Obj()
 	}
-	events := []wire.Value{toolEvent(inputEvent, id, wire.M("toolName", wire.Str(name)), wire.M("input", input))}
+	events := []wire.Value{toolEvent(words.InputEvent, id, wire.M("toolName", wire.Str(name)), wire.M("input", input))}
 	state := object.Get("state").Text()
 	failed := state == "output-error" || object.Get("errorText").IsString()
 	switch output := object.Get("output"); {
 	case failed:
-		events = append(events, toolEvent(errorEvent, id, wire.M("errorText", wire.Str(object.Get("errorText").Text()))))
+		events = append(events, toolEvent(words.ErrorEvent, id, wire.M("errorText", wire.Str(object.Get("errorText").Text()))))
 	case output.IsAbsent() && state == "output-available":
-		events = append(events, toolEvent(outputEvent, id, wire.M("output", wire.NullValue)))
+		events = append(events, toolEvent(words.OutputEvent, id, wire.M("output", wire.NullValue)))
 	case !output.IsAbsent():
-		events = append(events, toolEvent(outputEvent, id, wire.M("output", output)))
+		events = append(events, toolEvent(words.OutputEvent, id, wire.M("output", output)))
 	}
 	return slices.Clip(events)
 }

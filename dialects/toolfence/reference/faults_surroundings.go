@@ -1,4 +1,4 @@
-package toolfence
+package reference
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -40,32 +41,32 @@ func (p *planting) remembers(id, title string, change func(events []wire.Value, 
 // stickyFaults leave something over from the fence before.
 func (p *planting) stickyFaults() {
 	asksByState := func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }
-	told := func(o wire.Value, payload, state string) bool { return o.Has(payload) || stateIs(state)(o) }
+	told := func(o wire.Value, payload, state string) bool { return o.Has(payload) || words.StateIs(state)(o) }
 	p.remembers("FENCE-05/error-sticks", "Behind an error, an output that only the state asks for does not come.",
 		func(events []wire.Value, o, before wire.Value) []wire.Value {
 			if asksByState(o) && told(before, "errorText", "output-error") {
-				return dropping(outputEvent, always)(events, o)
+				return dropping(words.OutputEvent, always)(events, o)
 			}
 			return events
 		})
 	p.remembers("FENCE-06/output-sticks", "Behind an output, an error that only the state asks for does not come.",
 		func(events []wire.Value, o, before wire.Value) []wire.Value {
 			if asksByState(o) && told(before, "output", "output-available") {
-				return dropping(errorEvent, always)(events, o)
+				return dropping(words.ErrorEvent, always)(events, o)
 			}
 			return events
 		})
 	p.remembers("FENCE-06/error-text-sticks", "An error without a text behind one with a text has no event.",
 		func(events []wire.Value, o, before wire.Value) []wire.Value {
 			if asksByState(o) && before.Has("errorText") {
-				return dropping(errorEvent, always)(events, o)
+				return dropping(words.ErrorEvent, always)(events, o)
 			}
 			return events
 		})
 	p.remembers("FENCE-07/state-sticks", "A fence without a state has that of the fence before.",
 		func(events []wire.Value, o, before wire.Value) []wire.Value {
-			if !o.Has("state") && asksByState(o) && stateIs("output-available")(before) {
-				return adding(outputEvent, "output", wire.NullValue, always)(events, o)
+			if !o.Has("state") && asksByState(o) && words.StateIs("output-available")(before) {
+				return adding(words.OutputEvent, "output", wire.NullValue, always)(events, o)
 			}
 			return events
 		})
@@ -73,7 +74,7 @@ func (p *planting) stickyFaults() {
 		"Behind a fence without an outcome, one that asks for an output by its state has none either.",
 		func(events []wire.Value, o, before wire.Value) []wire.Value {
 			if asksByState(o) && asksByState(before) && before.Len() > 0 && !strings.HasPrefix(before.Get("state").Text(), "output") {
-				return dropping(outputEvent, always)(events, o)
+				return dropping(words.OutputEvent, always)(events, o)
 			}
 			return events
 		})
@@ -99,11 +100,13 @@ func (p *planting) againFaults() {
 		func([]wire.Value, wire.Value) []wire.Value { return nil })
 	p.also("FENCE-01", "FENCE-05", "FENCE-06", "FENCE-18", "FENCE-22")
 	equal("FENCE-03/input-once", "The input of a call equal to an earlier one does not come again.",
-		func(events []wire.Value, o wire.Value) []wire.Value { return dropping(inputEvent, always)(events, o) })
+		func(events []wire.Value, o wire.Value) []wire.Value {
+			return dropping(words.InputEvent, always)(events, o)
+		})
 	p.also("FENCE-01", "FENCE-22")
 	p.perInput("FENCE-05/cached", "A call equal to an earlier one has that one's output.", func(wire.Value) manner {
 		outputs := map[string]wire.Value{}
-		return telling(setting(outputEvent, "output", func(v, o wire.Value) wire.Value {
+		return telling(setting(words.OutputEvent, "output", func(v, o wire.Value) wire.Value {
 			if cached, ok := outputs[key(o)]; ok && o.Has("input") {
 				return cached
 			}

@@ -1,13 +1,15 @@
-package toolfence
+// Package scan finds fenced code blocks in markdown, line by line, for the checker and the
+// relations. The reference has an outline of its own.
+package scan
 
 import "strings"
 
-// scanner finds the fenced code blocks of a markdown document line by line, as
+// Scanner finds the fenced code blocks of a markdown document line by line, as
 // CommonMark has them. It works on columns: tabs are written out as blanks first.
-type scanner struct {
+type Scanner struct {
 	frames []frame
 	para   bool // the line before belongs to a paragraph that can go on
-	fence  *opened
+	Fence  *opened
 }
 
 // frame is a container that is open: a block quote, or a list item whose lines
@@ -22,8 +24,8 @@ type frame struct {
 type opened struct {
 	char  byte
 	size  int
-	info  string
-	depth int // containers around it
+	Info  string
+	Depth int // containers around it
 }
 
 // What a line is to the scanner.
@@ -31,26 +33,26 @@ type scanned uint8
 
 const (
 	outside scanned = iota
-	opens
-	within
-	closes
+	Opens
+	Within
+	Closes
 )
 
-// next takes a line without its ending. Inside a fence, body is the line without
+// Next takes a line without its ending. Inside a fence, body is the line without
 // what belongs to its containers. Cut says that an open fence ended with its
 // container before this line.
-func (s *scanner) next(raw string) (what scanned, body string, cut bool) {
+func (s *Scanner) Next(raw string) (what scanned, body string, cut bool) {
 	line := spread(raw)
 	at, matched := s.through(line)
-	if s.fence != nil {
-		if matched >= s.fence.depth {
+	if s.Fence != nil {
+		if matched >= s.Fence.Depth {
 			if s.closing(line[at:]) {
-				s.fence = nil
-				return closes, "", false
+				s.Fence = nil
+				return Closes, "", false
 			}
-			return within, fromColumn(raw, at), false
+			return Within, fromColumn(raw, at), false
 		}
-		s.fence, cut = nil, true
+		s.Fence, cut = nil, true
 	}
 	return s.start(line, at, matched), "", cut
 }
@@ -97,7 +99,7 @@ func blanks(s string) int { return len(s) - len(strings.TrimLeft(s, " ")) }
 func isBlank(s string) bool { return strings.Trim(s, " ") == "" }
 
 // through passes the containers that the line continues.
-func (s *scanner) through(line string) (at, matched int) {
+func (s *Scanner) through(line string) (at, matched int) {
 	for matched < len(s.frames) {
 		f, rest := s.frames[matched], line[at:]
 		switch n := blanks(rest); {
@@ -120,14 +122,14 @@ func (s *scanner) through(line string) (at, matched int) {
 	return at, matched
 }
 
-func (s *scanner) closing(rest string) bool {
+func (s *Scanner) closing(rest string) bool {
 	n := blanks(rest)
 	mark := strings.TrimRight(rest[n:], " ")
-	return n < 4 && len(mark) >= s.fence.size && mark == strings.Repeat(string(s.fence.char), len(mark))
+	return n < 4 && len(mark) >= s.Fence.size && mark == strings.Repeat(string(s.Fence.char), len(mark))
 }
 
 // start looks at what stands behind the containers that go on.
-func (s *scanner) start(line string, at, matched int) scanned {
+func (s *Scanner) start(line string, at, matched int) scanned {
 	continues := matched == len(s.frames) // nothing was left open behind
 	settle := func() {
 		if !continues {
@@ -165,9 +167,9 @@ func (s *scanner) start(line string, at, matched int) scanned {
 		if f := fenceIn(mark); f != nil {
 			settle()
 			s.touch()
-			f.depth = len(s.frames)
-			s.fence, s.para = f, false
-			return opens
+			f.Depth = len(s.frames)
+			s.Fence, s.para = f, false
+			return Opens
 		}
 		if endsParagraph(mark, s.para && continues) {
 			settle()
@@ -193,7 +195,7 @@ func (s *scanner) start(line string, at, matched int) scanned {
 }
 
 // touch notes that something stands in the open items.
-func (s *scanner) touch() {
+func (s *Scanner) touch() {
 	for i := range s.frames {
 		s.frames[i].fresh = false
 	}
@@ -212,13 +214,13 @@ func fenceIn(mark string) *opened {
 	case mark[0] == '`' && strings.Contains(info, "`"):
 		return nil
 	}
-	return &opened{char: mark[0], size: size, info: strings.Trim(info, " ")}
+	return &opened{char: mark[0], size: size, Info: strings.Trim(info, " ")}
 }
 
 // endsParagraph: headings, rules, and underlines of a paragraph right before.
 func endsParagraph(mark string, para bool) bool {
 	bare := strings.TrimRight(mark, " ")
-	if level := leading(bare, "#"); level > 0 {
+	if level := Leading(bare, "#"); level > 0 {
 		return level <= 6 && (level == len(bare) || bare[level] == ' ')
 	}
 	if para && (strings.Count(bare, "=") == len(bare) || strings.Count(bare, "-") == len(bare)) {
@@ -235,7 +237,7 @@ func endsParagraph(mark string, para bool) bool {
 // item reads a list marker: width 0 is none. Need is the columns, indentation
 // included, that the item's lines have before their own.
 func item(mark string, indent int, para bool) (width, need int, fresh bool) {
-	switch digits := leading(mark, "0123456789"); {
+	switch digits := Leading(mark, "0123456789"); {
 	case strings.IndexByte("-+*", mark[0]) >= 0:
 		width = 1
 	case digits >= 1 && digits <= 9 && digits < len(mark) && (mark[digits] == '.' || mark[digits] == ')'):
@@ -258,4 +260,5 @@ func item(mark string, indent int, para bool) (width, need int, fresh bool) {
 	return width, indent + width + gap, fresh
 }
 
-func leading(s, set string) int { return len(s) - len(strings.TrimLeft(s, set)) }
+// Leading counts the characters of a set that a text begins with.
+func Leading(s, set string) int { return len(s) - len(strings.TrimLeft(s, set)) }
