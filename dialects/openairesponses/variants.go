@@ -56,12 +56,10 @@ func again(h *held, e wire.Value, numbered bool) bool {
 // tellingVariants are clients that tell of what may be told.
 func tellingVariants() []plant.Row {
 	row := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
+	own := []string{responseCreated, responseQueued, responseInProgress, responseCompleted, responseIncomplete, responseFailed, errorEvent}
 	known := func(kind string) bool {
-		return strings.HasPrefix(kind, "response.output_") || strings.HasPrefix(kind, "response.content_part") ||
-			strings.HasPrefix(kind, "response.refusal") ||
-			strings.HasPrefix(kind, "response.function_call") ||
-			slices.Contains([]string{responseCreated, responseQueued, responseInProgress, responseCompleted, responseIncomplete,
-				responseFailed, errorEvent}, kind)
+		begins := func(with string) bool { return strings.HasPrefix(kind, "response."+with) }
+		return begins("output_") || begins("content_part") || begins("refusal") || begins("function_call") || slices.Contains(own, kind)
 	}
 	delta := func(e wire.Value) bool { return strings.HasSuffix(e.Get("type").Text(), ".delta") }
 	shares := func(h *held, e wire.Value) bool {
@@ -116,6 +114,10 @@ func tellingVariants() []plant.Row {
 			return isType(e, itemAdded) && !indices[e.Get("output_index").JSON()] &&
 				e.Get("output_index").JSON() != fmt.Sprint(len(indices))
 		})),
+		row("RESP-22/status-told", "An item.done of a call that doesn't say that it is completed is an error.",
+			telling(func(_ *held, e wire.Value) bool {
+				return isType(e, itemDone) && e.Find("/item/type").Text() == functionCall && e.Find("/item/status").Text() != completed
+			})),
 		row("RESP-22/unbegun-told", "A stream without response.created is an error.",
 			telling(func(h *held, e wire.Value) bool { return isType(e, itemAdded) && h.id.IsAbsent() })),
 		row("RESP-22/unadded-told", "An item.done without its added is an error.", telling(func(h *held, e wire.Value) bool {
