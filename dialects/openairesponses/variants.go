@@ -16,8 +16,8 @@ func consumerVariants() []plant.Row {
 
 // refused is a state that says so, and shows nothing more.
 func refused(state wire.Value) wire.Value {
-	return state.With("status", wire.Str(failed)).With("error",
-		wire.ParseString(`{"code":null,"message":"the stream is not as it should be"}`)).With("output", wire.NullValue)
+	told := wire.ParseString(`{"code":null,"message":"the stream is not as it should be"}`)
+	return state.With("status", wire.Str(failed)).With("error", told).With("output", wire.NullValue)
 }
 
 // refusing tells of a stream of which so is true, when it is over.
@@ -61,6 +61,7 @@ func tellingVariants() []plant.Row {
 		begins := func(with string) bool { return strings.HasPrefix(kind, "response."+with) }
 		return begins("output_") || begins("content_part") || begins("refusal") || begins("function_call") || slices.Contains(own, kind)
 	}
+	undocumented := func(kind string) bool { return kind != "" && !known(kind) && !isPrefixed(kind) && !isAside(kind) }
 	delta := func(e wire.Value) bool { return strings.HasSuffix(e.Get("type").Text(), ".delta") }
 	shares := func(h *held, e wire.Value) bool {
 		return isType(e, itemAdded) && slices.ContainsFunc(h.items, func(i *heldItem) bool {
@@ -82,10 +83,7 @@ func tellingVariants() []plant.Row {
 		})),
 		row("RESP-12/cut-told", "A stream without a terminal is an error.", refusing(func(h *held) bool { return h.terminal.IsAbsent() })),
 		row("RESP-15/unknown-event-told", "An event that is neither documented nor prefixed is an error.",
-			telling(func(_ *held, e wire.Value) bool {
-				kind := e.Get("type").Text()
-				return kind != "" && !known(kind) && !isPrefixed(kind) && !isAside(kind)
-			})),
+			telling(func(_ *held, e wire.Value) bool { return undocumented(e.Get("type").Text()) })),
 		row("RESP-17/again-told", "What is told twice is an error.", telling(func(h *held, e wire.Value) bool {
 			return !delta(e) && !isAside(e.Get("type").Text()) && known(e.Get("type").Text()) && again(h, e, false)
 		})),
