@@ -29,10 +29,11 @@ async function consume(input) {
   const failure = parts.find(({ type }) => type === 'error');
   const finish = parts.find(({ type }) => type === 'finish');
   const calls = callsIn(parts);
+  const texts = new Map();
   return {
     status: failure ? 'failed' : (statuses[finish?.finishReason] ?? 'unfinished'),
     error: failure ? { code: null, message: words(failure.error) } : null,
-    output: parts.flatMap((part) => entry(part, calls, runs)),
+    output: parts.flatMap((part) => entry(part, { calls, runs, texts })),
   };
 }
 
@@ -41,14 +42,25 @@ const namesIn = (input) => [...new Set([...textOf(input).matchAll(/"name":\s*("(
 
 const words = (error) => (typeof error === 'string' ? error : (error?.message ?? JSON.stringify(error)));
 
-// A call is ready once for each run of its tool, else open.
-function entry(part, calls, runs) {
-  if (part.type === 'text-delta') return [{ type: 'text', text: textOfDelta(part) }];
+// Texts stand where they begin. A call is ready once for each run of its tool, else open.
+function entry(part, { calls, runs, texts }) {
+  if (part.type === 'text-delta') {
+    const text = texts.get(part.id);
+    if (text !== undefined) {
+      text.text += textOfDelta(part);
+      return [];
+    }
+    texts.set(part.id, { type: 'text', text: textOfDelta(part) });
+    return [texts.get(part.id)];
+  }
   if (!calls.includes(part)) return [];
   const at = runs.indexOf(part.toolCallId);
   if (at >= 0) runs.splice(at, 1);
-  return [{ type: 'call', callId: part.toolCallId, name: part.toolName, arguments: part.input ?? null, state: at >= 0 ? 'ready' : 'open' }];
+  return [{ type: 'call', callId: part.toolCallId, name: part.toolName, arguments: argumentsOf(part), state: at >= 0 ? 'ready' : 'open' }];
 }
+
+// A text as arguments is taken as it is: a value that is one goes back into JSON. What could not be parsed is the text.
+const argumentsOf = ({ input: value = null, invalid }) => (typeof value === 'string' && !invalid ? JSON.stringify(value) : value);
 
 const answer = {
   id: 'resp_1', object: 'response', created_at: 1, status: 'completed', model: 'm', error: null, incomplete_details: null,

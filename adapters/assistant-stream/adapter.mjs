@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // conform adapter for released versions of the npm package assistant-stream: node adapter.mjs VERSION
-import { serve } from '../shared/serve.mjs';
+import { Skip, serve } from '../shared/serve.mjs';
 import { chosen, expectVersion } from '../shared/versions.mjs';
 import { playing } from '../shared/wire.mjs';
 
@@ -9,6 +9,7 @@ expectVersion(import.meta.url, `assistant-stream-${version}`, version);
 const { AssistantMessageAccumulator, UIMessageStreamDecoder } = await import(`assistant-stream-${version}`);
 
 async function consume(input) {
+  if (input.message) throw new Skip('the decoder has no calls but those of its stream');
   const { body } = await playing(input, {})();
   let message;
   let error = null;
@@ -20,17 +21,16 @@ async function consume(input) {
   }
   const parts = (message?.parts ?? []).map(part);
   const status = message?.status;
-  if (status?.reason === 'error') error = status.error?.message ?? error ?? 'error';
+  if (status?.error) error = status.error.message ?? `${status.error}`;
   return {
     message: parts.length === 0 ? null : { parts },
     finishReason: reasonOf(status),
     error,
-    aborted: status?.reason === 'cancelled',
   };
 }
 
 // The accumulator keeps no word of its own for a message that ended without a reason.
-const reasonOf = (status) => (['unknown', 'cancelled', undefined].includes(status?.reason) ? null : status.reason);
+const reasonOf = (status) => ([undefined, 'unknown'].includes(status?.reason) || status.error ? null : status.reason);
 
 function part({ type, text, ...call }) {
   if (type === 'text') return { type, text };
@@ -55,5 +55,5 @@ function parsed(text) {
 
 await serve({ name: 'assistant-stream', version, url: `https://www.npmjs.com/package/assistant-stream/v/${version}` }, [{
   dialect: 'ui-messages', role: 'consumer', encodings: ['sse'], run: consume,
-  omits: ['id', 'dynamic', 'preliminary', 'providerExecuted', 'steps', 'data', 'approval'],
+  omits: ['id', 'dynamic', 'preliminary', 'providerExecuted', 'steps', 'data', 'approval', 'aborted'],
 }]);

@@ -213,7 +213,7 @@ func (v *view) callOrder(n *requirement.Notes) {
 // argless is what AGUI-03 says of a call without arguments: that is no reason to lose it.
 func (v *view) argless(n *requirement.Notes) {
 	for _, d := range v.Result.Deviations {
-		if d.Kind == compare.Missing && d.Want.Traits.Has(act.Empty) && !v.spilt() {
+		if d.Kind == compare.Missing && d.Want.Traits.Has(act.Empty) && v.spilt() == "" {
 			n.Wrong("", "/messages", "A call without arguments is lost.", d.Expected, wire.Value{})
 		}
 	}

@@ -85,14 +85,23 @@ func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *v
 	v.compareTexts()
 	v.compareResults()
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, 0)
-	if v.spilt() {
-		v.Blamed = slices.DeleteFunc(v.Blamed, func(b compare.Blamed) bool { return b.Requirement != "AGUI-20" && lacks(b.Deviation) })
+	if line := v.spilt(); line != "" {
+		v.Blamed = slices.DeleteFunc(v.Blamed, func(b compare.Blamed) bool { return b.Requirement != line && lacks(b.Deviation) })
 	}
 	return v
 }
 
-// spilt: the stream was rightly refused. What is lost of it then is AGUI-20's, whatever it was.
-func (v *view) spilt() bool { return v.wrong != "" && v.status == rejected }
+// spilt is the one line that what is lost with a refusal misses, whatever it was, where the stream was rightly refused.
+func (v *view) spilt() string {
+	switch {
+	case v.status != rejected:
+	case v.wrong != "":
+		return "AGUI-20"
+	case v.script.End == stream.Broken:
+		return "AGUI-17"
+	}
+	return ""
+}
 
 // lacks: something isn't there, or the end of it isn't.
 func lacks(d compare.Deviation) bool {
