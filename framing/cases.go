@@ -208,14 +208,9 @@ func (m *maker) unfinished(encoding string, plain []byte) {
 		c.Control.Script = s.Otherwise // what is wrong where the event is missing is not the framing's
 	}
 	m.add("FRAME-11", "no-end", encoding, "The last event lacks its line ends.", bytes.TrimRight(plain, "\n"), may)
-	ping := append(bytes.Clone(plain), m.framed(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)})...)
-	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.",
-		bytes.TrimRight(ping, "\n"), func(c *dialect.Case, s *Script) {
-			ends(c, s)
-			c.Blame.Level = requirement.May
-			c.Control.ID += "-unknown" // one that refuses such an event refuses it whole, too
-			c.Control.Script = &Script{Meaning: s.Meaning, Wire: fixed(ping)}
-		})
+	ping := append(bytes.Clone(plain), bytes.TrimRight(m.framed(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)}), "\n")...)
+	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.", ping,
+		ends, mayReject, level(requirement.May)) // taken, it may be refused as it may be whole
 	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
 	m.add("FRAME-11", "no-end-crlf", encoding, "The last event lacks its line ends, the others have CRLF.", bytes.TrimRight(crlf, "\r\n"),
 		may)
