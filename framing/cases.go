@@ -210,7 +210,7 @@ func (m *maker) unfinished(encoding string, plain []byte) {
 	m.add("FRAME-11", "no-end", encoding, "The last event lacks its line ends.", bytes.TrimRight(plain, "\n"), may)
 	ping := append(bytes.Clone(plain), bytes.TrimRight(m.framed(encoding, []wire.Value{wire.ParseString(`{"type":"ping"}`)}), "\n")...)
 	m.add("FRAME-11", "no-end-unknown", encoding, "An event that means nothing here lacks its line ends; those before it count.", ping,
-		ends, level(requirement.May))
+		ends, mayReject, level(requirement.May)) // taken, it may be refused as it may be whole
 	crlf := bytes.ReplaceAll(plain, []byte("\n"), []byte("\r\n"))
 	m.add("FRAME-11", "no-end-crlf", encoding, "The last event lacks its line ends, the others have CRLF.", bytes.TrimRight(crlf, "\r\n"),
 		may)

@@ -86,12 +86,27 @@ func (e Entry) Content(n *requirement.Notes, a Answer) {
 	n.Right(e.Says(a), "", a.At, fmt.Sprintf("The content is not the result of %q.", e.CallID), e.Output, a.Whole)
 }
 
+// Holds tells whether a text contains another one, as it is or in a string of the JSON that it is.
+func Holds(text, part string) bool {
+	if strings.Contains(text, part) {
+		return true
+	}
+	v, err := wire.Parse([]byte(text))
+	return err == nil && inside(v, part)
+}
+
+func inside(v wire.Value, part string) bool {
+	within := func(v wire.Value) bool { return inside(v, part) }
+	return v.IsString() && strings.Contains(v.Text(), part) || slices.ContainsFunc(v.Items(), within) ||
+		slices.ContainsFunc(v.Members(), func(m wire.Member) bool { return within(m.Value) })
+}
+
 // Error misses an error whose content doesn't contain its text; that an empty one is sent as
 // nothing misses a SHOULD.
 func (e Entry) Error(n *requirement.Notes, a Answer) {
 	hollow := !a.IsText || slices.Contains([]string{"", "{}", "null"}, a.Content)
 	if own := e.Output.Text(); own != "" {
-		n.Right(a.IsText && strings.Contains(a.Content, own), "", a.At, "The content doesn't contain the error.", e.Output, a.Whole)
+		n.Right(a.IsText && Holds(a.Content, own), "", a.At, "The content doesn't contain the error.", e.Output, a.Whole)
 	} else if n.Saw(); hollow {
 		n.Wrong(requirement.Should, a.At, "An empty error is sent as nothing.", wire.Value{}, a.Whole)
 	}

@@ -16,7 +16,8 @@ export async function sent(ai, model, history, answer) {
   return { messages };
 }
 
-function message({ role, text, parts, callId, name, output, status }) {
+/** A message of the package. */
+export function message({ role, text, parts, callId, name, output, status }) {
   if (role === 'user') return { role, content: text };
   if (role === 'assistant') return { role, content: parts.map(part) };
   return { role, content: [{ type: 'tool-result', toolCallId: callId, toolName: name, output: outputOf(output, status) }] };

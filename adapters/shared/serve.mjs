@@ -7,6 +7,9 @@ console.log = console.info = console.debug = console.warn = console.error;
 /** The package refused, before it sent anything. */
 export class Refusal extends Error {}
 
+/** The adapter cannot do this case. */
+export class Skip extends Error {}
+
 /**
  * Answers cases until the input ends. `implementation` is the hello's, `pairs` are its supports, each with `run(input)`,
  * which gives the state.
@@ -35,8 +38,8 @@ async function answer(pairs, { id, dialect, role, input }) {
   try {
     write({ type: 'done', id, state: await pair.run(input) });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error; // a defect of the adapter ends it
-    write({ type: 'rejected', id, reason: error.message });
+    if (!(error instanceof Refusal || error instanceof Skip)) throw error; // a defect of the adapter ends it
+    write({ type: error instanceof Skip ? 'skipped' : 'rejected', id, reason: error.message });
   }
 }
 

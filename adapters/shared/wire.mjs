@@ -63,6 +63,7 @@ export function keeping(answer) {
 export const chatFrame = (chunk) => `data: ${JSON.stringify(chunk)}\n\n`;
 export const chatTail = 'data: [DONE]\n\n';
 export const messagesFrame = (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+export const responsesFrame = messagesFrame;
 
 /** What a server answers a request that is not a stream. */
 export const chatAnswer = {

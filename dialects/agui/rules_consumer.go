@@ -144,7 +144,7 @@ func consumerRules() []compare.Rule[*view] {
 				`remains delivered"; ` + lifecycle + `: "MUST NOT synthesize a RUN_FINISHED, cancelled or otherwise"`,
 			Sentence: "A stream cut anywhere, or left by the reader (`abortAfter`): never `success`, `cancelled` or `interrupted`; no " +
 				"call without its end is `complete`, here and after a `RUN_ERROR`; nothing is invented; what came is held. (`open` or " +
-				"`failed`, after `abortAfter` also `rejected`: MAY.)",
+				"`failed`, after `abortAfter` or inside a frame also `rejected`: MAY.)",
 			Right: "open", Wrong: "success"}, Rows: rows(of(act.CutOff, whatever), anyItem(compare.RanCut)), Judge: (*view).unended},
 		{Requirement: requirement.Requirement{ID: "AGUI-18", Adversarial: true,
 			Source: lifecycle + `: "everything on this page a producer MUST NOT do is fatal when a consumer sees it"; ` + streaming +

@@ -185,6 +185,17 @@ func consumerVariants() []plant.Row {
 					return right(input)
 				}
 			}},
+		{ID: "cut-frame-refused", Title: "A piece of a frame at the end is refused, unless it is whole JSON.",
+			Plant: func(right dialect.Answer) dialect.Answer {
+				return func(input wire.Value) dialect.Observation {
+					chunks, _ := wire.InputChunks(input)
+					_, rest, _ := bytes.Cut(lastFrame(bytes.Join(chunks, nil)), []byte("data: "))
+					if _, err := wire.Parse(rest); err != nil && len(rest) > 0 {
+						return dialect.Observation{Ending: dialect.Rejected, Reason: "SyntaxError"}
+					}
+					return right(input)
+				}
+			}},
 		{ID: "results-last", Title: "Tool messages stand at the end.",
 			Plant: resultsAt(func(list []*entry, _ *entry) int { return len(list) })},
 		{ID: "results-behind-calls", Title: "Tool messages stand right behind their call's message.",
@@ -236,6 +247,9 @@ func consumerVariants() []plant.Row {
 	}
 	return rows
 }
+
+// lastFrame is what stands behind the last blank line.
+func lastFrame(data []byte) []byte { return data[bytes.LastIndex(data, []byte("\n\n"))+1:] }
 
 // merging makes one message of the assistant's neighbours, under ids that nobody gave.
 func merging(_ *held, list []*entry) []*entry {

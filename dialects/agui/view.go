@@ -69,7 +69,7 @@ func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *v
 		}
 	}
 	rules := consumerRules()
-	v.Loud = v.status == rejected && !(s.AbortAfter > 0 && v.stage != finished)
+	v.Loud = v.status == rejected && !(s.AbortAfter > 0 && v.stage != finished) && s.End != stream.Broken
 	v.Called = v.wrong != "" || v.stage == failed
 	if c.MayReject {
 		v.Allows = append(v.Allows, "AGUI-16")
@@ -85,7 +85,28 @@ func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *v
 	v.compareTexts()
 	v.compareResults()
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, 0)
+	if line := v.spilt(); line != "" {
+		v.Blamed = slices.DeleteFunc(v.Blamed, func(b compare.Blamed) bool { return b.Requirement != line && lacks(b.Deviation) })
+	}
 	return v
+}
+
+// spilt is the one line that what is lost with a refusal misses, whatever it was, where the stream was rightly refused.
+func (v *view) spilt() string {
+	switch {
+	case v.status != rejected:
+	case v.wrong != "":
+		return "AGUI-20"
+	case v.script.End == stream.Broken:
+		return "AGUI-17"
+	}
+	return ""
+}
+
+// lacks: something isn't there, or the end of it isn't.
+func lacks(d compare.Deviation) bool {
+	short := d.Actual.IsAbsent() || d.Actual.IsString() && strings.HasPrefix(textOf(d.Expected), d.Actual.Text())
+	return d.Kind&(compare.Missing|compare.NotReady|resultGone) != 0 || d.Kind&(compare.WrongText|wrongText) != 0 && short
 }
 
 // lenient: it is loud where nothing is wrong, so that it need not hold everything.

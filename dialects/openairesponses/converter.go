@@ -258,12 +258,6 @@ func (r *request) outputs(n *requirement.Notes) {
 	})
 }
 
-// holds tells whether a text contains another one, as it is or inside JSON.
-func holds(text, part string) bool {
-	quoted := wire.Quote(part)
-	return strings.Contains(text, part) || strings.Contains(text, quoted[1:len(quoted)-1])
-}
-
 // errors is RESP-84.
 func (r *request) errors(n *requirement.Notes) {
 	r.one(func(e history.Entry, a history.Answer) {
@@ -273,7 +267,7 @@ func (r *request) errors(n *requirement.Notes) {
 		}
 		n.Saw()
 		switch {
-		case e.Status == "error" && own != "" && !(a.IsText && holds(a.Content, own)):
+		case e.Status == "error" && own != "" && !(a.IsText && history.Holds(a.Content, own)):
 			n.Wrong("", a.At, "The output doesn't contain the error.", e.Output, a.Whole)
 		case e.Status == "cancelled" && (!a.IsText || a.Content == "") && own != "":
 			n.Wrong("", a.At, "The output of a cancelled call is empty.", e.Output, a.Whole)

@@ -33,7 +33,7 @@ func consumerSide() families.Side {
 		Render:    renderStream,
 		Turn:      families.Completion,
 		Loud:      loudness(),
-		Framing:   &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Opened: true, Speech: true},
+		Framing:   &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Opened: true, Onward: true, Speech: true},
 		Matrix:    []string{"RESP-02", "RESP-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
 	}, consumerRules, newView),

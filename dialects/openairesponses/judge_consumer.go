@@ -282,7 +282,7 @@ func (v *view) harmless(n *requirement.Notes, there bool) {
 		n.Wrong("", "/output", "Beside what changes nothing the text is another.", wire.Str(v.plain), wire.Str(v.text), "RESP-01")
 	}
 	for _, b := range v.Blamed {
-		if !v.partial && (b.Want == nil || !b.Want.Soft) {
+		if !v.partial && (b.Want == nil || !b.Want.Soft) && !b.Traits.Has(irregular|malformed) {
 			f := b.Finding()
 			f.Level, f.Of = requirement.Must, append(f.Of, b.Requirement)
 			n.Miss(f)

@@ -226,13 +226,26 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	v.unfit = v.unfit && !v.disordered
 	v.Leave = m.leave
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "RESP-01", "RESP-02", len(v.calls) > 0)
+	if m.odd.Has(prefixed) && c.Blame == nil { // an extension's event is all that can be refused
+		v.Blames = []string{"RESP-14"}
+	}
 	groups := m.groups(v.calls)
 	if v.gone = m.emptied() && v.text == "" && len(v.shown()) == 0; v.gone {
 		groups, v.unfit = nil, false
 	}
 	v.Result, v.Forms = compare.Groups(groups, v.shown(), compare.Options{Partial: v.partial})
 	v.Result.Deviations = slices.DeleteFunc(v.Result.Deviations, v.pardoned)
+	for i, d := range v.Result.Deviations {
+		if d.Kind == compare.Missing && d.Want.Soft { // that it is missing is a small miss of the plain line
+			plain := *d.Want
+			plain.Traits &^= contrary | strayed | doubled | shared | malformed
+			v.Result.Deviations[i].Want = &plain
+		}
+	}
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
+	v.Blamed = slices.DeleteFunc(v.Blamed, func(b compare.Blamed) bool { // whose they are, items that share something don't tell
+		return b.Requirement == "RESP-06" && b.Want != nil && b.Want.Traits.Has(shared)
+	})
 	return v, true
 }
 

@@ -16,8 +16,8 @@ func consumerVariants() []plant.Row {
 
 // refused is a state that says so, and shows nothing more.
 func refused(state wire.Value) wire.Value {
-	return state.With("status", wire.Str(failed)).With("error",
-		wire.ParseString(`{"code":null,"message":"the stream is not as it should be"}`)).With("output", wire.NullValue)
+	told := wire.ParseString(`{"code":null,"message":"the stream is not as it should be"}`)
+	return state.With("status", wire.Str(failed)).With("error", told).With("output", wire.NullValue)
 }
 
 // refusing tells of a stream of which so is true, when it is over.
@@ -56,13 +56,12 @@ func again(h *held, e wire.Value, numbered bool) bool {
 // tellingVariants are clients that tell of what may be told.
 func tellingVariants() []plant.Row {
 	row := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
+	own := []string{responseCreated, responseQueued, responseInProgress, responseCompleted, responseIncomplete, responseFailed, errorEvent}
 	known := func(kind string) bool {
-		return strings.HasPrefix(kind, "response.output_") || strings.HasPrefix(kind, "response.content_part") ||
-			strings.HasPrefix(kind, "response.refusal") ||
-			strings.HasPrefix(kind, "response.function_call") ||
-			slices.Contains([]string{responseCreated, responseQueued, responseInProgress, responseCompleted, responseIncomplete,
-				responseFailed, errorEvent}, kind)
+		begins := func(with string) bool { return strings.HasPrefix(kind, "response."+with) }
+		return begins("output_") || begins("content_part") || begins("refusal") || begins("function_call") || slices.Contains(own, kind)
 	}
+	undocumented := func(kind string) bool { return kind != "" && !known(kind) && !isPrefixed(kind) && !isAside(kind) }
 	delta := func(e wire.Value) bool { return strings.HasSuffix(e.Get("type").Text(), ".delta") }
 	shares := func(h *held, e wire.Value) bool {
 		return isType(e, itemAdded) && slices.ContainsFunc(h.items, func(i *heldItem) bool {
@@ -84,10 +83,7 @@ func tellingVariants() []plant.Row {
 		})),
 		row("RESP-12/cut-told", "A stream without a terminal is an error.", refusing(func(h *held) bool { return h.terminal.IsAbsent() })),
 		row("RESP-15/unknown-event-told", "An event that is neither documented nor prefixed is an error.",
-			telling(func(_ *held, e wire.Value) bool {
-				kind := e.Get("type").Text()
-				return kind != "" && !known(kind) && !isPrefixed(kind) && !isAside(kind)
-			})),
+			telling(func(_ *held, e wire.Value) bool { return undocumented(e.Get("type").Text()) })),
 		row("RESP-17/again-told", "What is told twice is an error.", telling(func(h *held, e wire.Value) bool {
 			return !delta(e) && !isAside(e.Get("type").Text()) && known(e.Get("type").Text()) && again(h, e, false)
 		})),
@@ -116,6 +112,10 @@ func tellingVariants() []plant.Row {
 			return isType(e, itemAdded) && !indices[e.Get("output_index").JSON()] &&
 				e.Get("output_index").JSON() != fmt.Sprint(len(indices))
 		})),
+		row("RESP-22/status-told", "An item.done of a call that doesn't say that it is completed is an error.",
+			telling(func(_ *held, e wire.Value) bool {
+				return isType(e, itemDone) && e.Find("/item/type").Text() == functionCall && e.Find("/item/status").Text() != completed
+			})),
 		row("RESP-22/unbegun-told", "A stream without response.created is an error.",
 			telling(func(h *held, e wire.Value) bool { return isType(e, itemAdded) && h.id.IsAbsent() })),
 		row("RESP-22/unadded-told", "An item.done without its added is an error.", telling(func(h *held, e wire.Value) bool {

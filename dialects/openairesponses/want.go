@@ -164,6 +164,8 @@ func (m *meaning) base(it *item) *compare.Want {
 		m.leave.Allow(true, "RESP-22")
 	case m.sure(it):
 		w.State = compare.Ready
+	default: // no status, or one of a call that goes on, where it is told as done
+		m.leave.Allow(it.unsettled(), "RESP-22")
 	}
 	if m.output.IsArray() && len(it.entries) == 0 && m.output.Len() > 0 { // the terminal leaves it out
 		w.Optional = true
@@ -176,6 +178,11 @@ func (m *meaning) base(it *item) *compare.Want {
 		}
 	}
 	return w
+}
+
+// unsettled: an item.done doesn't say that the item is completed.
+func (it *item) unsettled() bool {
+	return slices.ContainsFunc(it.dones, func(t told) bool { return t.status.Text() != completed })
 }
 
 // open: the terminal finds the call without its end.
@@ -201,9 +208,6 @@ func (m *meaning) answered(it *item) bool {
 // arguments: what else is right of them, and whether they may be run.
 func (m *meaning) arguments(it *item, w *compare.Want, text string) {
 	w.Traits = it.traits | m.odd
-	if w.Soft { // that it is missing is a small miss of the plain line
-		w.Traits &^= contrary | strayed | doubled | shared | malformed
-	}
 	if len(w.Parts) == 0 {
 		w.Parts = []string{text}
 	}

@@ -35,7 +35,7 @@ func (v *view) against(c *call, w way, g *shown) (kinds compare.Kind) {
 			kinds |= compare.WrongText
 		}
 	}
-	if state == streaming && !w.loose && !v.o.Omitted("inputText") && g.Get("inputText").Text() != w.text {
+	if state == streaming && !w.loose && c.traits&replayed == 0 && !v.o.Omitted("inputText") && g.Get("inputText").Text() != w.text {
 		kinds |= gathered
 	}
 	return kinds | v.outcome(c, w, g, state) | v.approval(w, g, state)
@@ -188,6 +188,9 @@ func (v *view) blame() {
 		all |= c.traits
 	}
 	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, all)
+	v.Blamed = slices.DeleteFunc(v.Blamed, func(b compare.Blamed) bool { // a replay that erases an outcome is UIMSG-20's
+		return b.Kind == lost && b.Want != nil && b.Want.Traits.Has(replayed) && slices.Contains([]string{"UIMSG-08", "UIMSG-17"}, b.Requirement)
+	})
 }
 
 // Tells says whether the answer shows anything: something of what came is there, or nothing
