@@ -139,7 +139,7 @@ func (t *trial) replay(ctx context.Context, j *judgedCase, fresh bool) error {
 		if err != nil {
 			return err
 		}
-		if seen.Ending != dialect.Done {
+		if seen = j.side.Heard(seen); seen.Ending != dialect.Done {
 			continue
 		}
 		forms[n] = j.side.Relations.Normal(j.c, &seen)
