@@ -71,7 +71,8 @@ func refusable(side *catalogue.Side) *dialect.Case {
 		return nil
 	}
 	for _, c := range side.Cases() {
-		if c.Heavy || c.Blame != nil || c.Script == nil || c.Script.Len() < 2 || len(c.Tests) == 0 || strings.HasPrefix(c.Tests[0], "FRAME-") {
+		if c.Heavy || c.Blame != nil || c.Script == nil || c.Script.Len() < 2 || len(c.Tests) == 0 ||
+			strings.HasPrefix(c.Tests[0], "FRAME-") {
 			continue
 		}
 		refusal := dialect.Observation{Ending: dialect.Rejected, Reason: "not this time"}
