@@ -106,6 +106,14 @@ type Loudness struct {
 	State func(reason string) wire.Value
 }
 
+// Heard is the observation with a rejection as the loud answer that says the same, on sides that have one.
+func (s *Side) Heard(o Observation) Observation {
+	if o.Ending == Rejected && s.Loud != nil {
+		o.Ending, o.State = Done, s.Loud.State(o.Reason)
+	}
+	return o
+}
+
 // LoudError is loudness by an error in the state. These members stand beside it.
 func LoudError(beside ...wire.Member) *Loudness {
 	return &Loudness{

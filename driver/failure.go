@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -30,6 +31,7 @@ type failure struct {
 
 	open       atomic.Int32 // cases that have not been run again yet
 	reproduced atomic.Bool
+	cutOff     atomic.Bool // one of them will not be
 	queue      turns.Queue
 }
 
@@ -49,6 +51,7 @@ func (f *failure) note(x *exchange) {
 func (f *failure) abandon(l *ledger, x *exchange) {
 	if !x.certain {
 		f.queue.Leave(x.number)
+		f.cutOff.Store(true)
 		f.settle(l, dialect.Observation{Ending: dialect.Skipped})
 	}
 }
@@ -61,6 +64,14 @@ func (f *failure) observation(l *ledger, id string) dialect.Observation {
 		l.broken(AdapterError{Kind: f.kind, Case: id, Bytes: o.Output, Stderr: f.stderr})
 	}
 	return o
+}
+
+// settleIn is settle, where the context may have ended before the case was run again.
+func (f *failure) settleIn(ctx context.Context, l *ledger, o dialect.Observation) {
+	if ctx.Err() != nil {
+		f.cutOff.Store(true)
+	}
+	f.settle(l, o)
 }
 
 // settle takes note that one of the cases was run again, and how that ended. When
@@ -79,10 +90,12 @@ func (f *failure) tell(l *ledger) {
 	switch f.ending {
 	case dialect.Broken:
 		l.broken(AdapterError{Kind: f.kind, Around: f.cases, Bytes: f.output, Stderr: f.stderr})
-	case dialect.TimedOut:
-		l.incident(Incident{Kind: UnreproducedTimeout, Cases: f.cases, Requests: f.sent, Reason: f.reason, Stderr: f.stderr})
 	default:
-		l.incident(Incident{Kind: UnreproducedCrash, Cases: f.cases, Requests: f.sent, Reason: f.reason, Stderr: f.stderr})
+		kind := UnreproducedCrash
+		if f.ending == dialect.TimedOut {
+			kind = UnreproducedTimeout
+		}
+		l.incident(Incident{Kind: kind, Cases: f.cases, Requests: f.sent, Reason: f.reason, Stderr: f.stderr, CutOff: f.cutOff.Load()})
 	}
 }
 

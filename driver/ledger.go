@@ -36,6 +36,9 @@ type Incident struct {
 	Cases          []string
 	Requests       []Request // those that were in flight, as they were sent
 	Reason, Stderr string
+	// CutOff: the context of one of them ended before it was run again, so that nobody knows
+	// whether it would have come back.
+	CutOff bool
 }
 
 // ledger keeps what went wrong beside the observations. Its size is bounded.

@@ -131,6 +131,7 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 	o := first.observation(&c.ledger, r.ID)
 	if !c.wait(ctx) {
 		if ctx.Err() != nil {
+			first.group.settleIn(ctx, &c.ledger, cancelled(ctx))
 			return cancelled(ctx)
 		}
 		o.Reason += "; then " + c.Gone()
@@ -145,7 +146,7 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 		}
 		o = again
 	}
-	first.group.settle(&c.ledger, o)
+	first.group.settleIn(ctx, &c.ledger, o)
 	return o
 }
 

@@ -165,9 +165,9 @@ func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.O
 			again.failure.reproduced.Store(true)
 			o = again.failure.observation(&c.ledger, r.ID)
 		}
-		seen.settle(&c.ledger, o)
+		seen.settleIn(ctx, &c.ledger, o)
 	}
-	first.failure.settle(&c.ledger, o)
+	first.failure.settleIn(ctx, &c.ledger, o)
 	return o
 }
 

@@ -74,7 +74,8 @@ func excuse(o requirement.Outcome, wrong map[string]bool) requirement.Outcome {
 // Without is the case without what the requirement is about, in up to three forms: of two
 // results, one keeps the first and one the last. What a script is about is what the
 // reference's answer shows: elements are left out until the requirement has nothing to look
-// at, and no line about broken streams has more to look at than in the whole.
+// at, and then those that break the rest in a way in which the whole is not broken, as far as one less
+// mends that.
 func (s Side) Without(c *dialect.Case, id string) []*dialect.Case {
 	form := func(n int, script dialect.Script) *dialect.Case {
 		plain := *c

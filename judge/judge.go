@@ -63,8 +63,7 @@ func (s Side) Case(c *dialect.Case, o *dialect.Observation, control *Control) []
 		return s.died(c, o, control)
 	}
 	if o.Ending == dialect.Rejected && s.Loud != nil {
-		loud := *o
-		loud.Ending, loud.State = dialect.Done, s.Loud.State(o.Reason)
+		loud := s.Heard(*o)
 		return refusing(s.Case(c, &loud, control), reason(o))
 	}
 	if o.Ending == dialect.Rejected {

@@ -107,10 +107,11 @@ func (r *relation) send(f Form) (o dialect.Observation, ok bool, err error) {
 	return o, err == nil && o.Ending == dialect.Done, err
 }
 
-// again sends the case with other input, and compares what comes of it.
+// again sends the case with other input, and compares what comes of it. A refusal that says as much as a
+// loud answer is compared as one: where the case itself was answered, it is another result.
 func (r *relation) again(f Form, compare func(c *dialect.Case, o *dialect.Observation)) error {
-	o, ok, err := r.send(f)
-	if ok {
+	o, _, err := r.send(f)
+	if o = r.Side.Heard(o); err == nil && o.Ending == dialect.Done {
 		compare(f.Case, &o)
 	}
 	return err

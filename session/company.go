@@ -29,7 +29,7 @@ func (s inFlight) Keep([]int) dialect.Script      { return s }
 func (s *session) company(ctx context.Context) error {
 	once := map[dialect.Pair][]driver.Incident{}
 	for _, i := range s.observer.impl.Incidents() {
-		if i.Kind == driver.UnreproducedTimeout {
+		if i.Kind == driver.UnreproducedTimeout && !i.CutOff {
 			pair := i.Requests[0].Pair
 			once[pair] = append(once[pair], i)
 		}
@@ -94,11 +94,24 @@ func (s *session) missedAgain(ctx context.Context, p *PlannedSide, i driver.Inci
 // with the first case that was in flight, or with the last that was answered.
 func (s *session) blameIncidents() {
 	for _, i := range s.observer.impl.Incidents() {
-		if i.Kind == driver.UnreproducedCrash || i.Kind == driver.CrashBetween {
+		switch {
+		case i.CutOff:
+			s.blameCutOff(i)
+		case i.Kind == driver.UnreproducedCrash || i.Kind == driver.CrashBetween:
 			s.blame(i, "ROBUST-01", fmt.Sprintf("%s: %s. It did not come back when what was in flight was run one at a time: %s.", i.Kind,
 				i.Reason, some(i.Cases)))
 		}
 	}
+}
+
+// blameCutOff tells of what happened with several cases in flight that were not all run again, since
+// the pair was given up. Where a case fails the same line by itself, that tells more.
+func (s *session) blameCutOff(i driver.Incident) {
+	id := map[string]string{driver.UnreproducedCrash: "ROBUST-01", driver.UnreproducedTimeout: "ROBUST-02"}[i.Kind]
+	if id == "" || s.shownByFixed(key{id, i.Requests[0].Pair}) {
+		return
+	}
+	s.blame(i, id, fmt.Sprintf("It happened with several in flight, and they were not all run again: %s (%s).", i.Reason, some(i.Cases)))
 }
 
 // blame puts a finding on the row of the first case of an incident.

@@ -152,12 +152,15 @@ func (i *isolation) again(ctx context.Context, t *trial, k *sampled) (*judgedCas
 	}
 	j := &judgedCase{side: k.side, c: k.c, seen: seen}
 	if died(seen.Ending) || seen.Ending == dialect.Rejected && !i.refused(k) {
-		return j, t.tell(ctx, form, seen)
+		if err := t.tell(ctx, form, seen); err != nil {
+			return j, err
+		}
 	}
-	if t.sound && k.before.Ending == dialect.Done && seen.Ending == dialect.Done {
+	before, beside := k.side.Heard(k.before), k.side.Heard(seen)
+	if t.sound && before.Ending == dialect.Done && beside.Ending == dialect.Done {
 		normal := k.side.Relations.Normal
-		if want := normal(k.c, &k.before); !want.IsAbsent() {
-			j.outcomes = []requirement.Outcome{influenced(want, normal(k.c, &seen))}
+		if want := normal(k.c, &before); !want.IsAbsent() {
+			j.outcomes = []requirement.Outcome{influenced(want, normal(k.c, &beside))}
 		}
 	}
 	return j, nil

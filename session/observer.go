@@ -82,10 +82,11 @@ func (o *observer) count(t *trial, c *dialect.Case, ending dialect.Ending) {
 
 // troubleOf is what an incident counts as.
 func troubleOf(i driver.Incident) (kind trouble, ok bool) {
-	switch i.Kind {
-	case driver.UnreproducedTimeout:
+	switch {
+	case i.CutOff: // the pair is over
+	case i.Kind == driver.UnreproducedTimeout:
 		return missedDeadline, true
-	case driver.UnreproducedCrash, driver.CrashBetween:
+	case i.Kind == driver.UnreproducedCrash, i.Kind == driver.CrashBetween:
 		return crash, true
 	}
 	return 0, false

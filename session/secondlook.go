@@ -139,7 +139,7 @@ func (t *trial) replay(ctx context.Context, j *judgedCase, fresh bool) error {
 		if err != nil {
 			return err
 		}
-		if seen.Ending != dialect.Done {
+		if seen = j.side.Heard(seen); seen.Ending != dialect.Done {
 			continue
 		}
 		forms[n] = j.side.Relations.Normal(j.c, &seen)
@@ -151,8 +151,10 @@ func (t *trial) replay(ctx context.Context, j *judgedCase, fresh bool) error {
 			right = judge.Sound(outcomes)
 		}
 	}
-	first := j.side.Relations.Normal(j.c, &j.seen)
-	id := ""
+	first, id := forms[0], ""
+	if !j.forgotten { // else the answer was right, and something else is told of the case
+		first = j.side.Relations.Normal(j.c, &j.seen)
+	}
 	switch {
 	case forms[0].IsAbsent() || forms[1].IsAbsent():
 		return nil // how they ended is told

@@ -27,6 +27,8 @@ type judgedCase struct {
 	// that there is something to compare with.
 	shown judge.Shown
 	sound bool
+	// forgotten: the answer was right, and is not at hand any more.
+	forgotten bool
 	// generated is the index of a generated stream, nil for a fixed case.
 	generated *generator.Index
 	// trial that it comes from; leftOut where its pair had been given up before it was
@@ -254,7 +256,7 @@ func light(j *judgedCase, c *dialect.Case) *judgedCase {
 		j.c = c
 	}
 	if !failed(j) {
-		j.seen.State, j.seen.Events = wire.Value{}, nil
+		j.seen.State, j.seen.Events, j.forgotten = wire.Value{}, nil, true
 		j.outcomes = merged(j.outcomes)
 	}
 	return j
