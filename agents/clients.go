@@ -23,15 +23,15 @@ func runBody(a *agent, m *memory) wire.Value {
 			said = said.With("toolCalls", wire.List(calls...))
 		}
 		messages = append(messages, said)
-		if t.late != "" {
-			messages = append(messages, message("assistant", str("content", t.late)))
-		}
 		for _, r := range t.results {
 			answer := message("tool", str("toolCallId", r.id), str("content", asText(r.value)))
 			if r.failed {
 				answer = answer.With("error", wire.Str(asText(r.value)))
 			}
 			messages = append(messages, answer)
+		}
+		if t.late != "" { // what answers a call stands right behind it
+			messages = append(messages, message("assistant", str("content", t.late)))
 		}
 	}
 	return wire.Obj(str("threadId", "thread-own"), str("runId", fmt.Sprintf("run-%d", len(m.turns)+1)), wire.M("state", wire.Obj()),

@@ -208,12 +208,12 @@ func responsesBody(a *agent, m *memory) wire.Value {
 				items = append(items, wire.Obj(str("type", "function_call"), str("call_id", c.id), str("name", c.name),
 					str("arguments", c.text)))
 			}
-			if t.late != "" {
-				items = append(items, outputText(t.late))
-			}
 		}
 		for _, r := range t.results {
 			items = append(items, wire.Obj(str("type", "function_call_output"), str("call_id", r.id), str("output", asText(r.value))))
+		}
+		if t.late != "" && !a.keeps { // what answers a call stands right behind it
+			items = append(items, outputText(t.late))
 		}
 	}
 	body := wire.Obj(a.model(), a.streams(), wire.M("input", wire.List(items...)), wire.M("previous_response_id", previous),
