@@ -211,7 +211,8 @@ func TestReleasedSDKIsNotDelayed(t *testing.T) {
 			return time.Duration(list[len(list)/2] * float64(time.Millisecond))
 		}
 		without, with := middle(took[0]), middle(took[1])
-		if all = append(all, without.String()+" directly, "+with.String()+" through the proxy"); with-without < max(time.Millisecond, without/2) {
+		all = append(all, without.String()+" directly, "+with.String()+" through the proxy")
+		if with-without < max(time.Millisecond, without/2) {
 			t.Log(all)
 			return
 		}
