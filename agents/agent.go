@@ -51,6 +51,9 @@ type reading struct {
 	id            string
 	// items are the ids of its texts.
 	items []string
+	// early is how much of the text came before the first call, stepped: the wire told a step.
+	early   int
+	stepped bool
 }
 
 // call is a call as it came. Done: the wire has said that it is whole.
@@ -65,8 +68,16 @@ func (r *reading) call(key string) *call {
 		return c
 	}
 	c := &call{}
-	r.calls, r.byKey[key] = append(r.calls, c), c
+	r.add(c)
+	r.byKey[key] = c
 	return c
+}
+
+func (r *reading) add(c *call) {
+	if len(r.calls) == 0 {
+		r.early = r.text.Len()
+	}
+	r.calls = append(r.calls, c)
 }
 
 // made is a call that the model made, and result what came of it.
@@ -84,9 +95,12 @@ type (
 	}
 	// turn is what one answer said, and what its calls came to.
 	turn struct {
-		text    string
-		calls   []made
-		results []result
+		text string
+		// late is text that is kept behind the calls, stepless: no step begins with the turn.
+		late     string
+		stepless bool
+		calls    []made
+		results  []result
 		// answer is the id of the answer, items those of its texts, where they are referred to.
 		answer string
 		items  []string
@@ -115,6 +129,9 @@ func (a *agent) run() wire.Value {
 		t, err := a.ask(m)
 		if err == errAgain {
 			continue
+		}
+		if err != nil && a.hushed {
+			return a.state("", "")
 		}
 		if err != nil {
 			return a.state("", err.Error())

@@ -30,6 +30,9 @@ func runBody(a *agent, m *memory) wire.Value {
 			}
 			messages = append(messages, answer)
 		}
+		if t.late != "" { // what answers a call stands right behind it
+			messages = append(messages, message("assistant", str("content", t.late)))
+		}
 	}
 	return wire.Obj(str("threadId", "thread-own"), str("runId", fmt.Sprintf("run-%d", len(m.turns)+1)), wire.M("state", wire.Obj()),
 		wire.M("messages", wire.List(messages...)), wire.M("context", wire.List()), wire.M("forwardedProps", wire.Obj()),
@@ -80,7 +83,10 @@ func uiBody(a *agent, m *memory) wire.Value {
 
 // uiParts are the parts of a step.
 func uiParts(t turn) []wire.Value {
-	parts := []wire.Value{wire.Obj(str("type", "step-start"))}
+	var parts []wire.Value
+	if !t.stepless {
+		parts = append(parts, wire.Obj(str("type", "step-start")))
+	}
 	if t.text != "" {
 		parts = append(parts, wire.Obj(str("type", "text"), str("text", t.text), str("state", "done")))
 	}
@@ -105,12 +111,17 @@ func uiParts(t turn) []wire.Value {
 			parts = append(parts, part)
 		}
 	}
+	if t.late != "" {
+		parts = append(parts, wire.Obj(str("type", "text"), str("text", t.late), str("state", "done")))
+	}
 	return parts
 }
 
 func readUI(r *reading, e wire.Value) {
 	id := e.Get("toolCallId").Text()
 	switch e.Get("type").Text() {
+	case "start-step":
+		r.stepped = true
 	case "text-delta":
 		r.text.WriteString(e.Get("delta").Text())
 	case "tool-input-start":

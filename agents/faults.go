@@ -74,6 +74,11 @@ func callFaults() []row {
 			id, _, _ = strings.Cut(id, "|")
 			return id
 		}, true))},
+		{id: "LOOP-11/ids-lowered", title: "Ids are kept in small letters, and cut at sixty-four.",
+			plant: bends(eachID(func(id string) string {
+				id = strings.ToLower(id)
+				return id[:min(64, len(id))]
+			}, true))},
 		{id: "LOOP-11/result-ids-cleaned", title: "What is no letter, digit or hyphen is replaced in the ids of results alone.",
 			plant: bends(eachID(func(id string) string {
 				return strings.Map(func(c rune) rune {

@@ -50,7 +50,10 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 // understand makes a turn of an answer. At a limit the last call may not be whole, and then nothing is
 // made of the turn: what it would have been is anybody's guess.
 func (a *agent) understand(r *reading) (turn, error) {
-	t := turn{text: r.text.String(), answer: r.id}
+	t := turn{text: r.text.String(), answer: r.id, stepless: a.follows && !r.stepped}
+	if a.inPlace && len(r.calls) > 0 {
+		t.text, t.late = t.text[:r.early], t.text[r.early:]
+	}
 	if a.refers {
 		t.items = r.items
 	}

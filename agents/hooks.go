@@ -7,8 +7,12 @@ type hooks struct {
 	// Variants: an agent that ends with an error where a call fails; that asks again, once, where a
 	// stream broke; that wants no stream; that has a system message; that lets the server keep history.
 	strict, patient, whole, system, keeps bool
+	// hushed ends without an error where a stream broke off.
+	hushed bool
 	// refers sends texts as references to the items that they came in.
 	refers bool
+	// inPlace keeps text behind calls behind them; follows writes only those steps that the server told.
+	inPlace, follows bool
 	// eager makes something of calls that came to a limit.
 	eager bool
 	// stops ends the loop at a call.

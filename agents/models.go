@@ -109,7 +109,7 @@ func chatObject(r *reading, v wire.Value) {
 	for _, f := range message.Get("tool_calls").Items() {
 		c := &call{id: f.Get("id").Text(), name: f.Find("/function/name").Text()}
 		c.text.WriteString(f.Find("/function/arguments").Text())
-		r.calls = append(r.calls, c)
+		r.add(c)
 	}
 	r.reason(v.Find("/choices/0/finish_reason").Text(), "length", "content_filter")
 }
@@ -123,6 +123,9 @@ func messagesBody(a *agent, m *memory) wire.Value {
 		}
 		for _, c := range t.calls {
 			said = append(said, wire.Obj(str("type", "tool_use"), str("id", c.id), str("name", c.name), wire.M("input", c.object())))
+		}
+		if t.late != "" {
+			said = append(said, wire.Obj(str("type", "text"), str("text", t.late)))
 		}
 		for _, r := range t.results {
 			block := wire.Obj(str("type", "tool_result"), str("tool_use_id", r.id), str("content", asText(r.value)))
@@ -177,10 +180,16 @@ func messagesObject(r *reading, v wire.Value) {
 		case "tool_use":
 			c := &call{id: b.Get("id").Text(), name: b.Get("name").Text()}
 			c.text.WriteString(asText(b.Get("input")))
-			r.calls = append(r.calls, c)
+			r.add(c)
 		}
 	}
 	r.reason(v.Get("stop_reason").Text(), "max_tokens", "refusal")
+}
+
+// outputText is a text that an assistant said, as an item.
+func outputText(text string) wire.Value {
+	part := wire.Obj(str("type", "output_text"), str("text", text))
+	return wire.Obj(str("type", "message"), str("role", "assistant"), wire.M("content", wire.List(part)))
 }
 
 func responsesBody(a *agent, m *memory) wire.Value {
@@ -193,8 +202,7 @@ func responsesBody(a *agent, m *memory) wire.Value {
 				items = append(items, wire.Obj(str("type", "item_reference"), str("id", id)))
 			}
 			if t.text != "" && !a.refers {
-				part := wire.Obj(str("type", "output_text"), str("text", t.text))
-				items = append(items, wire.Obj(str("type", "message"), str("role", "assistant"), wire.M("content", wire.List(part))))
+				items = append(items, outputText(t.text))
 			}
 			for _, c := range t.calls {
 				items = append(items, wire.Obj(str("type", "function_call"), str("call_id", c.id), str("name", c.name),
@@ -203,6 +211,9 @@ func responsesBody(a *agent, m *memory) wire.Value {
 		}
 		for _, r := range t.results {
 			items = append(items, wire.Obj(str("type", "function_call_output"), str("call_id", r.id), str("output", asText(r.value))))
+		}
+		if t.late != "" && !a.keeps { // what answers a call stands right behind it
+			items = append(items, outputText(t.late))
 		}
 	}
 	body := wire.Obj(a.model(), a.streams(), wire.M("input", wire.List(items...)), wire.M("previous_response_id", previous),

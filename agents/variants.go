@@ -3,6 +3,7 @@ package agents
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
@@ -36,6 +37,27 @@ func variants(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Variant {
 					}
 				}
 			}})},
+		{ID: "LOOP-01/empty-as-object", Title: "A call without arguments is sent with an empty object.",
+			Plant: planted(e, hooks{bending: rewritten(func(c *made) bool { return strings.TrimSpace(c.text) == "" })})},
+		{ID: "LOOP-01/rewritten", Title: "Arguments are sent as they are written anew, with the last member first.",
+			Plant: planted(e, hooks{bending: rewritten(func(c *made) bool { return c.sound })})},
+		{ID: "LOOP-04/as-object", Title: "What went wrong is sent as an object.", Plant: planted(e, hooks{bending: func(t *turn) {
+			for i, r := range t.results {
+				if r.failed {
+					t.results[i].value = wire.Obj(wire.M("error", wire.Str(asText(r.value))))
+				}
+			}
+		}})},
+		{ID: "LOOP-06/ends-quietly", Title: "The loop ends where a stream breaks off, and tells no error.",
+			Plant: planted(e, hooks{hushed: true})},
+	}
+	if e.Dialect != "openai-chat" { // whose messages have one text
+		list = append(list, dialect.Variant{ID: "text-behind-stays", Title: "Text behind calls stays behind them.",
+			Plant: planted(e, hooks{inPlace: true})})
+	}
+	if e.Dialect == "ui-messages" {
+		list = append(list, dialect.Variant{ID: "steps-as-told", Title: "A turn begins a step where the server told one.",
+			Plant: planted(e, hooks{follows: true})})
 	}
 	if e.Whole != nil {
 		list = append(list, dialect.Variant{ID: "no-stream", Title: "It wants no stream.", Plant: planted(e, hooks{whole: true})})
@@ -49,6 +71,20 @@ func variants(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Variant {
 		list[i].Pair = pair
 	}
 	return list
+}
+
+// rewritten writes the arguments of some calls anew.
+func rewritten(some func(c *made) bool) func(t *turn) {
+	return func(t *turn) {
+		for i := range t.calls {
+			if c := &t.calls[i]; some(c) {
+				members := slices.Clone(c.arguments.Members())
+				slices.Reverse(members)
+				c.arguments = wire.Obj(members...)
+				c.text = c.arguments.JSON()
+			}
+		}
+	}
 }
 
 func planted(e *endpoint.Endpoint, h hooks) func(dialect.Answer) dialect.Answer {

@@ -66,3 +66,56 @@ func TestConvertersLinesAreSeenOnAgents(t *testing.T) {
 		}
 	}
 }
+
+// Each line of the loop is missed by two planted faults at the least, on every wire.
+func TestEachLineOfTheLoopHasTwoFaults(t *testing.T) {
+	for _, d := range dialects.All() {
+		d, ok := agentsOf(d)
+		if !ok {
+			continue
+		}
+		for _, side := range d.Sides {
+			count := map[string]int{}
+			for _, f := range side.Faults {
+				count[f.Requirements[0]]++
+			}
+			for _, r := range side.Requirements {
+				if count[r.ID] < 2 {
+					t.Errorf("%s: %s has %d faults", d.Name, r.ID, count[r.ID])
+				}
+			}
+		}
+	}
+}
+
+// A call whose arguments are no JSON and one that was cut off may be of one tool: what ran was the first,
+// and nothing is said of the second.
+func TestARunIsOfOneCall(t *testing.T) {
+	first := func(int) int { return 0 }
+	for _, d := range dialects.All() {
+		d, ok := agentsOf(d)
+		if !ok {
+			continue
+		}
+		side := d.Sides[0]
+		all := side.Cases()
+		c := all[slices.IndexFunc(all, func(c *dialect.Case) bool { return strings.HasSuffix(c.ID, "/one-call") })]
+		script := c.Script
+		for _, id := range []string{"cut-closed", "malformed"} { // each is put in front
+			at := slices.IndexFunc(side.Twists, func(tw dialect.Twist) bool { return tw.ID == id })
+			script, _, _ = side.Twists[at].Apply(script, first)
+		}
+		if script.Len() != c.Script.Len()+2 {
+			t.Fatalf("%s: %d turns", d.Name, script.Len())
+		}
+		both := &dialect.Case{ID: "both", Pair: side.Pair, Script: script}
+		fault := slices.IndexFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == "LOOP-05/malformed-is-empty" })
+		o := side.Faults[fault].Plant(side.Reference)(both.Input())
+		for _, out := range side.Judge(both, &o) {
+			if out.Requirement == "LOOP-05" && out.Verdict != requirement.Fail ||
+				out.Requirement == "LOOP-06" && out.Verdict != requirement.Pass {
+				t.Errorf("%s: %s %v %v", d.Name, out.Requirement, out.Verdict, out.Findings)
+			}
+		}
+	}
+}

@@ -21,6 +21,9 @@ type Endpoint struct {
 	// Form is what its streams are, Render makes one of a completion.
 	Form   *stream.Form
 	Render dialect.Render
+	// Polite adds to the elements of an answer what a right server SHOULD tell, and may leave out; nil
+	// where that is nothing.
+	Polite func(elements []wire.Value) []wire.Value
 	// Read takes the body of a request apart.
 	Read func(body wire.Value) Request
 	// State is the body of a request as the dialect's converters answer, and Given what a

@@ -123,7 +123,8 @@ func (s *story) cutOff(n *requirement.Notes) {
 		}
 		runs, _ := s.runs()
 		for i, run := range runs {
-			if run.Get("name").Text() == c.Name && s.matches(run, ordinary, throws, dubious) == 0 {
+			other := s.matches(run, ordinary, throws, dubious, unknown, malformed) // whose run it may be instead
+			if run.Get("name").Text() == c.Name && other == 0 {
 				n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call was run whose arguments never came to their end.", wire.Str(c.Text), run)
 			}
 		}

@@ -11,18 +11,37 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// tokens is a request as a line of things: texts, calls and results, in order.
+// tokens is a request as a line of things: texts, calls and results, in order. A result that stands in its
+// call is told with it, wherever the wire's reader puts it.
 func tokens(sent []history.Sent) (list []string) {
 	add := func(kind, text string) { list = append(list, kind+" "+text) }
+	inside := map[string][]history.Answer{} // by the place of the call
+	for _, m := range sent {
+		for _, c := range m.Calls {
+			inside[c.At] = nil
+		}
+	}
+	for _, m := range sent {
+		for _, a := range m.Results {
+			if _, is := inside[a.At]; is {
+				inside[a.At] = append(inside[a.At], a)
+			}
+		}
+	}
 	for _, m := range sent {
 		if words := strings.Join(strings.Fields(m.Text), " "); words != "" {
 			add(m.Role, words)
 		}
 		for _, c := range m.Calls {
 			add("call", c.ID.Text()+" "+c.Name.Text()+" "+parsed(c.Arguments).JSON())
+			for _, a := range inside[c.At] {
+				add("result", a.ID+" "+a.Content)
+			}
 		}
 		for _, a := range m.Results {
-			add("result", a.ID+" "+a.Content)
+			if _, is := inside[a.At]; !is {
+				add("result", a.ID+" "+a.Content)
+			}
 		}
 	}
 	return list

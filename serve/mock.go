@@ -39,6 +39,9 @@ func (m Mock) Script(e *endpoint.Endpoint, conversation string, n int, r endpoin
 		t.Items = calls(conversation, n, tools, pick)
 	}
 	s, _ := e.Render(t, pick).(*stream.Script)
+	if e.Polite != nil {
+		s = s.With(e.Polite(s.Elements))
+	}
 	if m.Twist != nil {
 		s = m.Twist(e, s, pick)
 	}

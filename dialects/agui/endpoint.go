@@ -18,14 +18,34 @@ func Endpoint() *endpoint.Endpoint {
 		State: func(body wire.Value) wire.Value {
 			return converted(body.Get("messages").Items()).State
 		},
-		Given: func(h history.History) dialect.Script { return storedAs(h) },
-		Fit:   fit,
-		Twice: nil, // an end for what is not open is a violation
-		Fails: func(message string) wire.Value { return failing(message, "") },
+		Given:  func(h history.History) dialect.Script { return storedAs(h) },
+		Polite: polite,
+		Fit:    fit,
+		Twice:  nil, // an end for what is not open is a violation
+		Fails:  func(message string) wire.Value { return failing(message, "") },
 		Failure: func(_ int, message string) wire.Value {
 			return wire.Obj(wire.M("error", endpoint.Error("server_error", message)))
 		},
 	}
+}
+
+// polite names the calls that nobody answered in a success, which leaves them to the application.
+func polite(elements []wire.Value) []wire.Value {
+	out := slices.Clone(elements)
+	open := []string{}
+	for i, e := range out {
+		switch id := e.Get("toolCallId").Text(); {
+		case isType(e, "TOOL_CALL_RESULT"):
+			open = slices.DeleteFunc(open, func(other string) bool { return other == id })
+		case (isType(e, "TOOL_CALL_START") || isType(e, "TOOL_CALL_CHUNK")) && id != "" && !slices.Contains(open, id):
+			open = append(open, id)
+		case isType(e, "RUN_FINISHED") && len(open) > 0:
+			if kind := e.Find("/outcome/type"); kind.IsNull() || kind.Text() == "success" {
+				out[i] = e.With("outcome", wire.Obj(wire.T("type", "success"), wire.M("pendingToolCallIds", wire.Strs(open))))
+			}
+		}
+	}
+	return out
 }
 
 // fit gives a run the ids that its client asked for, and messages ids of their own.
