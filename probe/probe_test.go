@@ -90,6 +90,32 @@ func blames(t *testing.T, who string, r *reports.Result, err error) {
 
 const unseen = "testdata/unseen.txt"
 
+// What is not named shows only beside what was meant, as the lists of traffic say, or where no question
+// leads: each of these has its reason.
+func TestWhatIsNotNamedHasItsReason(t *testing.T) {
+	lines := func(path string) []string {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Split(strings.TrimSpace(string(data)), "\n")
+	}
+	meant, reasons := lines("../traffic/testdata/unseen.txt"), map[string]string{}
+	for _, line := range lines("testdata/unasked.txt") {
+		fault, reason, _ := strings.Cut(line, ": ")
+		reasons[fault] = reason
+	}
+	for _, fault := range lines(unseen) {
+		if reason := reasons[fault]; slices.Contains(meant, fault) == (reason != "") {
+			t.Errorf("%s: shows only beside what was meant: %v, and its reason is %q", fault, slices.Contains(meant, fault), reason)
+		}
+		delete(reasons, fault)
+	}
+	if len(reasons) > 0 {
+		t.Errorf("these are named: %v", reasons)
+	}
+}
+
 // Each planted fault of a server is named by a requirement that it misses, but for those that show only
 // beside what was meant, or where no question leads: they stand in a list, which has no other.
 func TestPlantedFaultsAreNamed(t *testing.T) {

@@ -25,6 +25,17 @@ async function state(loop, input) {
   }
 }
 
+/** `{value}` or `{error}` of a call, for packages that leave it to their applications to run it. */
+export async function answered(tools, name, given) {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (tool === undefined) return { error: `There is no tool ${name}.` };
+  try {
+    return { value: await tool.run(given) };
+  } catch (error) {
+    return { error: error.message };
+  }
+}
+
 function does(what, given) {
   if (what === 'echo') return given;
   if ('throw' in what) throw new Error(what.throw);
