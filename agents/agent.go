@@ -15,27 +15,38 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// Implementation is the reference with all that is planted in it.
-func Implementation() loop.Implementation {
-	return loop.Implementation{Answer: func(e *endpoint.Endpoint) dialect.Answer { return answer(e, hooks{}) }, Faults: faults,
-		Variants: variants}
+// Implementation is the reference that speaks a wire, with all that is planted in it.
+func Implementation(w Wire) loop.Implementation {
+	return loop.Implementation{Answer: func(e *endpoint.Endpoint) dialect.Answer { return answer(side{e, w}, hooks{}) },
+		Faults:   func(p dialect.Pair, e *endpoint.Endpoint) []dialect.Fault { return faults(p, side{e, w}) },
+		Variants: func(p dialect.Pair, e *endpoint.Endpoint) []dialect.Variant { return variants(p, side{e, w}) }}
 }
 
-func answer(e *endpoint.Endpoint, h hooks) dialect.Answer {
-	return loop.InProcess(e, func(input wire.Value, way http.RoundTripper) wire.Value {
-		a := &agent{hooks: h, wire: wires()[e.Dialect], input: input, client: &http.Client{Transport: way}}
+// side is a wire as its server and as its client say it.
+type side struct {
+	*endpoint.Endpoint
+	wire Wire
+}
+
+func answer(e side, h hooks) dialect.Answer {
+	return loop.InProcess(e.Endpoint, func(input wire.Value, way http.RoundTripper) wire.Value {
+		a := &agent{hooks: h, wire: e.wire, input: input, client: &http.Client{Transport: way}}
 		return a.run()
 	})
 }
 
-// protocol is how a wire is spoken.
-type protocol struct {
+// Wire is how a client speaks a wire.
+type Wire struct {
 	path string
 	// body is the request that goes on from what was said so far.
 	body func(a *agent, m *memory) wire.Value
 	// read reads the frames of a stream, object an answer that is no stream; nil where there is none.
 	read   func(r *reading, e wire.Value)
 	object func(r *reading, v wire.Value)
+	// merged: results stand in their calls, and have no id of their own. single: a message has one
+	// text, so that all of it stands before the calls. stepped: the server tells the steps of a turn.
+	// kept: the server may keep the history, so that a request refers to it.
+	merged, single, stepped, kept bool
 }
 
 // reading is an answer as it is read.
@@ -113,7 +124,7 @@ type (
 
 type agent struct {
 	hooks
-	wire   protocol
+	wire   Wire
 	input  wire.Value
 	client *http.Client
 	runs   []wire.Value

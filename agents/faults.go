@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -19,11 +18,11 @@ type row struct {
 	// small: it misses a SHOULD only.
 	small bool
 	// without tells that the wire cannot have it.
-	without func(e *endpoint.Endpoint) bool
+	without func(e side) bool
 }
 
 // faults are the reference with one thing wrong, for a wire.
-func faults(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Fault {
+func faults(pair dialect.Pair, e side) []dialect.Fault {
 	var list []dialect.Fault
 	for _, r := range slices.Concat(callFaults(), resultFaults(), failureFaults(), historyFaults()) {
 		if r.without != nil && r.without(e) {
@@ -91,8 +90,7 @@ func callFaults() []row {
 	}
 }
 
-// mergedResults: a wire whose results stand in their calls has no id of their own.
-func mergedResults(e *endpoint.Endpoint) bool { return e.Dialect == "ui-messages" }
+func mergedResults(e side) bool { return e.wire.merged }
 
 // eachID changes the ids of results, and those of calls.
 func eachID(change func(string) string, calls bool) func(t *turn) {

@@ -3,7 +3,6 @@ package agents
 import (
 	"strings"
 
-	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -12,7 +11,7 @@ func relaxes(change func(a *agent, c made, known bool, r *result)) func() hooks 
 }
 
 func failureFaults() []row {
-	unlimited := func(e *endpoint.Endpoint) bool { return !e.Limited }
+	unlimited := func(e side) bool { return !e.Limited }
 	threw := func(c made, known bool, r *result) bool { return r.failed && known && c.sound }
 	return []row{
 		{id: "LOOP-04/throw-is-ok", title: "A tool that threw is answered with ok.",

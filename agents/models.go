@@ -6,16 +6,26 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// wires are the protocols by their dialect.
-func wires() map[string]protocol {
-	return map[string]protocol{
-		"openai-chat":        {path: "/chat/completions", body: chatBody, read: readChat, object: chatObject},
-		"anthropic-messages": {path: "/messages", body: messagesBody, read: readMessages, object: messagesObject},
-		"openai-responses":   {path: "/responses", body: responsesBody, read: readResponses, object: responsesObject},
-		"ag-ui":              {body: runBody, read: readRun},
-		"ui-messages":        {body: uiBody, read: readUI},
-	}
+// Chat is OpenAI's chat completions.
+func Chat() Wire {
+	return Wire{path: "/chat/completions", body: chatBody, read: readChat, object: chatObject, single: true}
 }
+
+// Messages is Anthropic's messages.
+func Messages() Wire {
+	return Wire{path: "/messages", body: messagesBody, read: readMessages, object: messagesObject}
+}
+
+// Responses is OpenAI's responses.
+func Responses() Wire {
+	return Wire{path: "/responses", body: responsesBody, read: readResponses, object: responsesObject, kept: true}
+}
+
+// Runs is the wire of agents and their user interfaces.
+func Runs() Wire { return Wire{body: runBody, read: readRun} }
+
+// UI is the wire of a chat's user interface.
+func UI() Wire { return Wire{body: uiBody, read: readUI, merged: true, stepped: true} }
 
 func str(name, text string) wire.Member { return wire.M(name, wire.Str(text)) }
 

@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/wire"
 )
 
 // variants are right agents that do otherwise.
-func variants(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Variant {
+func variants(pair dialect.Pair, e side) []dialect.Variant {
 	list := []dialect.Variant{
 		{ID: "LOOP-04/ends", Title: "The loop ends with an error where a call fails.", Plant: planted(e, hooks{strict: true})},
 		{ID: "LOOP-06/asks-again", Title: "Where a stream breaks off, the same request is sent once more.",
@@ -51,18 +50,18 @@ func variants(pair dialect.Pair, e *endpoint.Endpoint) []dialect.Variant {
 		{ID: "LOOP-06/ends-quietly", Title: "The loop ends where a stream breaks off, and tells no error.",
 			Plant: planted(e, hooks{hushed: true})},
 	}
-	if e.Dialect != "openai-chat" { // whose messages have one text
+	if !e.wire.single {
 		list = append(list, dialect.Variant{ID: "text-behind-stays", Title: "Text behind calls stays behind them.",
 			Plant: planted(e, hooks{inPlace: true})})
 	}
-	if e.Dialect == "ui-messages" {
+	if e.wire.stepped {
 		list = append(list, dialect.Variant{ID: "steps-as-told", Title: "A turn begins a step where the server told one.",
 			Plant: planted(e, hooks{follows: true})})
 	}
 	if e.Whole != nil {
 		list = append(list, dialect.Variant{ID: "no-stream", Title: "It wants no stream.", Plant: planted(e, hooks{whole: true})})
 	}
-	if e.Dialect == "openai-responses" {
+	if e.wire.kept {
 		list = append(list, dialect.Variant{ID: "previous-response", Title: "The server keeps the history.",
 			Plant: planted(e, hooks{keeps: true})}, dialect.Variant{ID: "item-references", Title: "Texts are sent as references to items.",
 			Plant: planted(e, hooks{refers: true})})
@@ -87,7 +86,7 @@ func rewritten(some func(c *made) bool) func(t *turn) {
 	}
 }
 
-func planted(e *endpoint.Endpoint, h hooks) func(dialect.Answer) dialect.Answer {
+func planted(e side, h hooks) func(dialect.Answer) dialect.Answer {
 	return func(dialect.Answer) dialect.Answer { return answer(e, h) }
 }
 

@@ -21,10 +21,10 @@ import (
 // of an agent, too.
 func All() []dialect.Dialect {
 	list := documents()
-	for _, e := range Endpoints() {
+	for _, e := range behindHTTP() {
 		for i := range list {
 			if list[i].Name == e.Dialect {
-				list[i].Sides = append(list[i].Sides, loop.Side(e, list[i], agents.Implementation()))
+				list[i].Sides = append(list[i].Sides, loop.Side(e.Endpoint, list[i], agents.Implementation(e.client)))
 			}
 		}
 	}

@@ -93,7 +93,7 @@ func TestWhatAnAgentIsTold(t *testing.T) {
 // A planted fault is found behind a socket, too.
 func TestFaultsAreFoundBehindASocket(t *testing.T) {
 	for _, s := range sides()[:1] {
-		for _, f := range agents.Implementation().Faults(s.Pair, dialects.Endpoints()[0]) {
+		for _, f := range agents.Implementation(agents.Chat()).Faults(s.Pair, dialects.Endpoints()[0]) {
 			impl := beside(t, map[dialect.Pair]dialect.Answer{s.Pair: f.Plant(s.Reference)})
 			worst := requirement.Unobserved
 			for _, c := range s.Cases() {

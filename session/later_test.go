@@ -8,10 +8,10 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/later"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
-	"github.com/toolconform/conform/session/later"
 	"github.com/toolconform/conform/wire"
 )
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
+	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/session"
 )
 
@@ -14,13 +15,7 @@ type Demo struct {
 	cli.Telling
 }
 
-// What the demo plants is easily made and easily seen: each result goes to the last call.
-const (
-	demoFault   = "BLOCK-02/last-call"
-	demoDialect = "content-blocks"
-	demoRole    = "consumer"
-	demoStreams = 20
-)
+const demoStreams = 20
 
 // Help is the long form of --help.
 func (Demo) Help() string {
@@ -30,12 +25,13 @@ func (Demo) Help() string {
 // Run judges a client with one thing planted wrong.
 func (c Demo) Run(s cli.Streams) error {
 	const command = "conform run --dialect %s --role %s --light --runs %d -- conform reference --fault %s"
-	fmt.Fprintf(s.Out, "A client of %s in which each result goes to the last call that was made. By hand:\n  "+command+"\n\n",
-		demoDialect, demoDialect, demoRole, demoStreams, demoFault)
+	d := dialects.Demo()
+	fmt.Fprintf(s.Out, "A client of %s in which %s. By hand:\n  "+command+"\n\n", d.Pair.Dialect, d.Title, d.Pair.Dialect, d.Pair.Role,
+		demoStreams, d.Fault)
 	limits := session.DefaultLimits()
-	run := Run{Profile: session.Full, Dialect: []string{demoDialect}, Role: []string{demoRole}, Seed: 1, Runs: demoStreams, Light: true,
+	run := Run{Profile: session.Full, Dialect: []string{d.Pair.Dialect}, Role: []string{string(d.Pair.Role)}, Seed: 1, Runs: demoStreams, Light: true,
 		Jobs:    1,
-		Timeout: session.DefaultTimeout, Telling: c.Telling, target: target{Planted: demoFault, StartupTimeout: time.Second},
+		Timeout: session.DefaultTimeout, Telling: c.Telling, target: target{Planted: d.Fault, StartupTimeout: time.Second},
 		stopping: stopping{limits.Timeouts, limits.Crashes, limits.AdapterErrors, limits.Refusals}}
 	var end *cli.Error
 	if err := run.Run(s); !errors.As(err, &end) || end.Code != cli.ExitFail {
