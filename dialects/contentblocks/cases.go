@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	cases "github.com/toolconform/conform/fixtures/content-blocks"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -29,7 +30,7 @@ func consumerCases() []*dialect.Case {
 // streamOf is the stream of a case file's entry.
 func streamOf(e casefile.Entry) (dialect.Script, error) {
 	history, err := e.Flag("history")
-	s := &stream{history: history}
+	s := &feed{history: history}
 	for _, short := range e.Elements {
 		events, err := words.Expand(short)
 		if err != nil {
@@ -58,7 +59,7 @@ func turnOf(e casefile.Entry) (dialect.Script, error) {
 		message = wire.ParseString(text)
 	}
 	t, err := transcript.Parse(wire.Obj(wire.M("messageId", message), wire.M("items", wire.List(e.Elements...))))
-	return &turn{t}, err
+	return stream.Wrapped(t), err
 }
 
 // everyProducer are the requirements that any turn with an answered call tests.
@@ -187,8 +188,8 @@ func tStop(reason string) transcript.Item {
 	return transcript.Item{Kind: transcript.Stop, Reason: reason}
 }
 
-func told(items ...transcript.Item) *turn {
-	return &turn{transcript.Transcript{MessageID: "msg-9f2", Items: items}}
+func told(items ...transcript.Item) *stream.Exchange {
+	return stream.Wrapped(transcript.Transcript{MessageID: "msg-9f2", Items: items})
 }
 
 func tBuy() transcript.Item {
@@ -235,9 +236,9 @@ func madeTurns() made {
 		"long-texts": of(tSell(), tText(long(400)), tResult("toolu_C2", "success", "mild"), tText(long(900)), tBuy(),
 			tResult("toolu_K7", "error", "closed")),
 		"long-message-id": func() dialect.Script {
-			return &turn{transcript.Transcript{MessageID: "msg-" + long(300),
+			return stream.Wrapped(transcript.Transcript{MessageID: "msg-" + long(300),
 				Items: []transcript.Item{tBuy(), tResult("toolu_K7", "success",
-					"82,700")}}}
+					"82,700")}})
 		},
 	}
 }
@@ -288,7 +289,7 @@ func sixty() []wire.Value {
 }
 
 // sixtyTurn is sixty calls side by side, each with another end than the one before it.
-func sixtyTurn() *turn {
+func sixtyTurn() *stream.Exchange {
 	var items []transcript.Item
 	for i := range 60 {
 		items = append(items, tCall(fmt.Sprintf("sixty_%d", (i*7)%60), fmt.Sprintf("tool_%d", i%4), fmt.Sprintf(`{"i":%d}`, i), ""))

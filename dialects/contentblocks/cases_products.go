@@ -285,7 +285,7 @@ func (e neighbour) beside(blocks ...[]wire.Value) []wire.Value {
 func surroundingCases(b *casebook) {
 	k7, c2 := plant.Only(res("toolu_K7", "success", "84,100")), plant.Only(res("toolu_C2", "error", "no sky"))
 	for _, e := range neighbours() {
-		add := func(form, title string, s *stream, tests ...string) *dialect.Case {
+		add := func(form, title string, s *feed, tests ...string) *dialect.Case {
 			if e.loose {
 				return b.hostile("beside-"+e.slug+"-"+form, title, s, tests...)
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -44,7 +45,7 @@ func crowd(n int) []wire.Value {
 
 func sizeCases(b *casebook) {
 	sized := func(slug, title string, level requirement.Level, events func(int) []wire.Value, n int) {
-		b.heavy(slug, title, "ROBUST-03", level, func(n int) dialect.Script { return &stream{events: events(n)} }, n)
+		b.heavy(slug, title, "ROBUST-03", level, func(n int) dialect.Script { return &feed{events: events(n)} }, n)
 	}
 	content := func(n int) []wire.Value {
 		return seq(1, buy(), sell(), res("toolu_K7", "success", long(n)), res("toolu_C2", "success", "small"))
@@ -62,11 +63,11 @@ func sizeCases(b *casebook) {
 	sized("calls-10000", "Ten thousand calls in parallel.", requirement.Should, crowd, 10000)
 	sized("value-16mib-content", "A result of 16 MiB.", requirement.Should, content, 16*words.MiB)
 	sized("value-16mib-input", "An input of 16 MiB.", requirement.Should, input, 16*words.MiB)
-	for slug, of := range map[string]func(int) *stream{
-		"input": func(n int) *stream {
+	for slug, of := range map[string]func(int) *feed{
+		"input": func(n int) *feed {
 			return live(seq(1, use("toolu_N4", "walk", nested(n)), res("toolu_N4", "success", "bottom")))
 		},
-		"artifact": func(n int) *stream {
+		"artifact": func(n int) *feed {
 			return live(seq(1, buy(), with(res("toolu_K7", "success", "tree"), "artifact", nested(n))))
 		},
 	} {
@@ -77,13 +78,13 @@ func sizeCases(b *casebook) {
 
 // numberCases: integers that no double holds.
 func numberCases(b *casebook) {
-	add := func(slug, title string, of func(value string) *stream, big, small string) {
+	add := func(slug, title string, of func(value string) *feed, big, small string) {
 		blame(b.valid(slug, title, of(big), "ROBUST-04"), requirement.Should).Controlled("The same with small integers.", of(small))
 	}
-	input := func(value string) *stream {
+	input := func(value string) *feed {
 		return live(seq(1, use("toolu_I6", "get_order", value), res("toolu_I6", "success", "order 9007199254740993")))
 	}
-	artifact := func(value string) *stream {
+	artifact := func(value string) *feed {
 		return live(seq(1, buy(), with(res("toolu_K7", "success", "orders"), "artifact", value)))
 	}
 	add("integers-input", "Integers beyond 2^53 in an input.", input,
@@ -92,26 +93,26 @@ func numberCases(b *casebook) {
 	add("integers-artifact", "Integers beyond 2^53 in an artifact.", artifact, `{"ids":[9007199254740993,18446744073709551615]}`,
 		`{"ids":[82000,83500]}`)
 	add("integers-artifact-bare", "An artifact that is an integer beyond 2^53.", artifact, `9007199254740993`, `82000`)
-	add("integers-history", "Integers beyond 2^53 from history.", func(value string) *stream {
+	add("integers-history", "Integers beyond 2^53 from history.", func(value string) *feed {
 		return live(seq(1, use("toolu_I6", "get_order", value))).fromHistory()
 	}, `{"id":9223372036854775807}`, `{"id":82000}`)
 }
 
 func robustTurns(b *casebook) {
-	sized := func(slug, title string, level requirement.Level, of func(int) *turn, n int) {
+	sized := func(slug, title string, level requirement.Level, of func(int) *stream.Exchange, n int) {
 		b.heavy(slug, title, "ROBUST-03", level, func(n int) dialect.Script { return of(n) }, n)
 	}
-	value := func(n int) *turn { return told(tBuy(), tResult("toolu_K7", "success", long(n))) }
+	value := func(n int) *stream.Exchange { return told(tBuy(), tResult("toolu_K7", "success", long(n))) }
 	sized("calls-1000", "A thousand calls in parallel.", requirement.Must, crowdTurn, 1000)
 	sized("calls-10000", "Ten thousand calls in parallel.", requirement.Should, crowdTurn, 10000)
 	sized("value-1mib", "A result of 1 MiB.", requirement.Must, value, words.MiB)
 	sized("value-16mib", "A result of 16 MiB.", requirement.Should, value, 16*words.MiB)
-	sized("value-1mib-input", "An input of 1 MiB.", requirement.Must, func(n int) *turn {
+	sized("value-1mib-input", "An input of 1 MiB.", requirement.Must, func(n int) *stream.Exchange {
 		call := tBuy()
 		call.Input = wire.Obj(wire.M("text", wire.Str(long(n))))
 		return told(call, tResult("toolu_K7", "success", "small"))
 	}, words.MiB)
-	sized("value-1mib-artifact", "An artifact of 1 MiB.", requirement.Must, func(n int) *turn {
+	sized("value-1mib-artifact", "An artifact of 1 MiB.", requirement.Must, func(n int) *stream.Exchange {
 		result := tResult("toolu_K7", "success", "drawn")
 		result.Artifact = wire.Obj(wire.M("svg", wire.Str(long(n))))
 		return told(tBuy(), result)
@@ -122,11 +123,11 @@ func robustTurns(b *casebook) {
 }
 
 func nestedTurns(b *casebook) {
-	for slug, of := range map[string]func(value string) *turn{
-		"": func(value string) *turn {
+	for slug, of := range map[string]func(value string) *stream.Exchange{
+		"": func(value string) *stream.Exchange {
 			return told(tCall("toolu_N4", "walk", value, ""), tValue("toolu_N4", "success", `"bottom"`, value))
 		},
-		"-content": func(value string) *turn { return told(tBuy(), tValue("toolu_K7", "success", value, "")) },
+		"-content": func(value string) *stream.Exchange { return told(tBuy(), tValue("toolu_K7", "success", value, "")) },
 	} {
 		blame(b.valid("nesting-100"+slug, "Values nested 100 deep.", of(nested(100)), "ROBUST-03"), requirement.Must).
 			Controlled("The same nested twice.", of(nested(2)))
@@ -135,26 +136,26 @@ func nestedTurns(b *casebook) {
 
 // integerTurns: integers that no double holds.
 func integerTurns(b *casebook) {
-	add := func(slug, title string, of func(one, two string) *turn, one, two, small1, small2 string) {
+	add := func(slug, title string, of func(one, two string) *stream.Exchange, one, two, small1, small2 string) {
 		blame(b.valid(slug, title, of(one, two), "ROBUST-04"), requirement.Should).Controlled("The same with small integers.",
 			of(small1, small2))
 	}
-	result := func(content, artifact string) *turn {
+	result := func(content, artifact string) *stream.Exchange {
 		return told(tBuy(), tValue("toolu_K7", "success", content, artifact))
 	}
 	add("integers-bare", "A result and an artifact that are integers beyond 2^53.", result, `9007199254740993`, `-9007199254740995`,
 		`82000`, `-83500`)
-	add("integers-input", "Integers beyond 2^53 in an input.", func(id, big string) *turn {
+	add("integers-input", "Integers beyond 2^53 in an input.", func(id, big string) *stream.Exchange {
 		return told(tCall("toolu_I6", "get_order", `{"id":`+id+`,"big":`+big+`}`, ""), tResult("toolu_I6", "success", "ok"))
 	}, `9007199254740993`, `123456789012345678901234567890`, `82000`, `83500`)
 	add("integers-result", "Integers beyond 2^53 in a result and its artifact.", result, `{"id":9007199254740993}`,
 		`{"ids":[18446744073709551615]}`, `{"id":82000}`, `{"ids":[83500]}`)
-	add("integers-below", "Integers below -2^53.", func(input, content string) *turn {
+	add("integers-below", "Integers below -2^53.", func(input, content string) *stream.Exchange {
 		return told(tCall("toolu_V3", "lookup", `{"n":`+input+`}`, ""), tValue("toolu_V3", "success", `{"n":`+content+`}`, ""))
 	}, `-9007199254740995`, `-9007199254740997`, `-82000`, `-83500`)
 }
 
-func crowdTurn(n int) *turn {
+func crowdTurn(n int) *stream.Exchange {
 	items := make([]transcript.Item, 0, 2*n)
 	id := func(i int) string { return fmt.Sprintf("call_%05d", (i*7919+3)%n+n) }
 	for i := range n {
@@ -225,7 +226,7 @@ func idCases(b *casebook) {
 	open := live(seq(5, sell(), buy(), rent(), res("toolu_K7", "error", "none")))
 	for _, g := range idGroups() {
 		to := g.names()
-		for suffix, from := range map[string]*stream{"": base, "-open": open, "-history": open.fromHistory()} {
+		for suffix, from := range map[string]*feed{"": base, "-open": open, "-history": open.fromHistory()} {
 			b.ids("ids-"+g.slug+suffix, g.title(), from.Rename(func(id string) string { return to[id] }), from)
 		}
 	}
@@ -240,17 +241,17 @@ func idTurns(b *casebook) {
 	base := told(tSell(), tBuy(), tRent(), tResult("toolu_P5", "success", "found"), tResult("toolu_C2", "error", "none"),
 		tResult("toolu_K7", "cancelled", "stopped"))
 	for _, g := range slices.Concat(idGroups(), alikeGroups()) {
-		b.ids("ids-"+g.slug, g.title(), base.rename(g.names()), base)
+		b.ids("ids-"+g.slug, g.title(), renamedTurn(base, g.names()), base)
 	}
 }
 
-func (s *turn) rename(to map[string]string) *turn {
-	out := transcript.Transcript{MessageID: s.t.MessageID}
-	for _, item := range s.t.Items {
+func renamedTurn(s *stream.Exchange, to map[string]string) *stream.Exchange {
+	out := transcript.Transcript{MessageID: s.Transcript.MessageID}
+	for _, item := range s.Transcript.Items {
 		if id, ok := to[item.ID]; ok {
 			item.ID = id
 		}
 		out.Items = append(out.Items, item)
 	}
-	return &turn{out}
+	return stream.Wrapped(out)
 }

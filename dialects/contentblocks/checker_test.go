@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -131,7 +132,7 @@ func TestCheckerWithTranscript(t *testing.T) {
 	stopped := strings.Replace(end7, "error", "user_stopped", 1)
 	for _, x := range []struct {
 		name   string
-		turn   *turn
+		turn   *stream.Exchange
 		events []string
 		want   string
 	}{
@@ -160,7 +161,7 @@ func TestCheckerWithTranscript(t *testing.T) {
 			[]string{use5, stop5, strings.Replace(strings.Replace(use5, `"a"`, `"b"`, 1), ":5", ":6", 1), stop6, stopped, stop7},
 			"BLOCK-58"},
 	} {
-		if ids, found := check(raw(x.events...), dialect.CheckOptions{Transcript: &x.turn.t}); strings.Join(ids, " ") != x.want {
+		if ids, found := check(raw(x.events...), dialect.CheckOptions{Transcript: &x.turn.Transcript}); strings.Join(ids, " ") != x.want {
 			t.Errorf("%s: found %v, want %q: %v", x.name, ids, x.want, found)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -58,7 +59,7 @@ func producerSide() dialect.Side {
 		Judge: func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 			return requirement.Apply(rules, judgeProduced(c.Script, o))
 		},
-		Parse:     parseTurn,
+		Parse:     stream.ParseExchange,
 		Check:     newChecker,
 		Reference: reference.Produce,
 		Faults:    reference.ProducerFaults(),

@@ -70,7 +70,7 @@ func TestMeaningAgreesWithTheTranscript(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		pick := generator.FromRapid(rt)
 		from := generator.Transcript(pick, 5)
-		m := mean(renderStream(from, pick).(*stream))
+		m := mean(renderStream(from, pick).(*feed))
 		calls := from.Calls()
 		if len(calls) != len(m.calls) || len(m.orphans) > 0 || m.broken {
 			rt.Fatalf("%d calls and not %d, %d orphans, broken: %v", len(m.calls), len(calls), len(m.orphans), m.broken)
@@ -99,25 +99,9 @@ func TestMeaningAgreesWithTheTranscript(t *testing.T) {
 	})
 }
 
-func TestKeptTurnsStayValid(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		pick := generator.FromRapid(rt)
-		s := &turn{generator.Transcript(pick, 5)}
-		var kept []int
-		for i := range s.Len() {
-			if pick(3) > 0 {
-				kept = append(kept, i)
-			}
-		}
-		if err := s.Keep(kept).(*turn).t.Valid(); err != nil {
-			rt.Fatalf("%v\n%s", err, s.JSON().JSON())
-		}
-	})
-}
-
 func TestRename(t *testing.T) {
 	s := live(seq(1, buy(), sell(), res("toolu_C2", "success", "toolu_K7"), res("toolu_ZZ", "error", "x")))
-	got := s.Rename(strings.ToLower).(*stream)
+	got := s.Rename(strings.ToLower).(*feed)
 	want := live(seq(1, buy().With("id", wire.Str("toolu_k7")), sell().With("id", wire.Str("toolu_c2")),
 		res("toolu_c2", "success", "toolu_K7"), res("toolu_zz", "error", "x")))
 	if !wire.Equal(got.JSON(), want.JSON()) {
@@ -133,7 +117,7 @@ func TestPermute(t *testing.T) {
 	if !ok || !wire.Equal(got.JSON(), want.JSON()) {
 		t.Errorf("permuted: %v %s", ok, got.JSON().JSON())
 	}
-	for name, s := range map[string]*stream{
+	for name, s := range map[string]*feed{
 		"one after the other": live(seq(1, buy(), res("toolu_K7", "error", "k7"), sell(), res("toolu_C2", "success", "c2"))),
 		"one open":            live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"))),
 		"across a terminal": live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"), words.Stopped(),
@@ -149,7 +133,7 @@ func TestReload(t *testing.T) {
 	finished := seq(1, buy(), res("toolu_K7", "error", "k7"))
 	for _, x := range []struct {
 		name string
-		s    *stream
+		s    *feed
 		ok   bool
 	}{
 		{"finished", live(finished), true}, {"stopped", live(finished, seq(3, sell(), words.Stopped())), true},
@@ -158,7 +142,7 @@ func TestReload(t *testing.T) {
 		{"unknown status", live(seq(1, buy(), res("toolu_K7", "odd", "k7"))), false},
 		{"cut", live(finished[:3]), false}, {"terminal cut", live(seq(1, buy()), plant.Only(words.Start(2, words.Stopped()))), false},
 	} {
-		if got, ok := x.s.Reload(); ok != x.ok || ok && !got.(*stream).history {
+		if got, ok := x.s.Reload(); ok != x.ok || ok && !got.(*feed).history {
 			t.Errorf("%s: %v", x.name, ok)
 		}
 	}

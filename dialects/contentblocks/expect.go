@@ -128,7 +128,7 @@ type terminal struct {
 	span *span
 }
 
-func mean(s *stream) *meaning {
+func mean(s *feed) *meaning {
 	r := &reader{open: map[int64]*span{}, used: map[int64]bool{}, m: &meaning{history: s.history, byID: map[string][]*call{},
 		holders: map[string][]string{}, labels: map[string]bool{}}}
 	for i, ev := range s.events {

@@ -13,7 +13,7 @@ import (
 )
 
 // verdicts judges a state and lists what is not right: "BLOCK-02 fail".
-func verdicts(s *stream, state string, omits ...string) (bad []string, all map[string]requirement.Verdict) {
+func verdicts(s *feed, state string, omits ...string) (bad []string, all map[string]requirement.Verdict) {
 	side := consumerSide()
 	c := &dialect.Case{Pair: side.Pair, Script: s}
 	all = map[string]requirement.Verdict{}
@@ -51,7 +51,7 @@ type judged1 struct {
 	want        string // what is not right, joined by blanks and commas
 }
 
-func expect(t *testing.T, s *stream, tests []judged1) {
+func expect(t *testing.T, s *feed, tests []judged1) {
 	t.Helper()
 	for _, x := range tests {
 		bad, _ := verdicts(s, x.state)
@@ -280,7 +280,7 @@ func TestHostileAnswers(t *testing.T) {
 		`{"blocks":[{"type":"tool_use","id":"toolu_K7","name":[],"input":"x","toolResult":{},` +
 			`"toolResultError":"no","artifact":[],"isStreaming":"yes","isFromHistory":3,"dotStatus":{}}]}`,
 		`{"blocks":[{"type":["tool_use"],"id":"toolu_K7"}]}`} {
-		for _, from := range []*stream{s, s.fromHistory(), live(),
+		for _, from := range []*feed{s, s.fromHistory(), live(),
 			live(raw(`null`, `3`, `{"type":"content_block_start"}`, `{"type":"content_block_stop","index":"x"}`))} {
 			bad, _ := verdicts(from, state)
 			if (from == s || from.history) && len(bad) == 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -77,11 +78,11 @@ func successes(o *dialect.Observation) []string {
 // beside it what is wrong: right answers have nothing of that. Absent where any answer
 // is right.
 func normalStream(c *dialect.Case, o *dialect.Observation) wire.Value {
-	s, ok := c.Script.(*turn)
-	if !ok || s.t.Valid() != nil {
+	s, ok := c.Script.(*stream.Exchange)
+	if !ok || s.Transcript.Valid() != nil {
 		return wire.Value{}
 	}
-	told := &telling{want: newWanted(s.t), bare: o.Omitted("artifact"), results: map[string][]wire.Value{}}
+	told := &telling{want: newWanted(s.Transcript), bare: o.Omitted("artifact"), results: map[string][]wire.Value{}}
 	for _, e := range o.Events {
 		told.event(e.Value)
 	}

@@ -3,6 +3,7 @@ package contentblocks
 import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -11,11 +12,11 @@ import (
 // is invalid, for then any answer is right.
 func judgeProduced(script dialect.Script, o *dialect.Observation) *requirement.Ledger {
 	p := &requirement.Ledger{}
-	s, ok := script.(*turn)
-	if !ok || s.t.Valid() != nil || wild(s.t.JSON()) {
+	s, ok := script.(*stream.Exchange)
+	if !ok || s.Transcript.Valid() != nil || wild(s.Transcript.JSON()) {
 		return p
 	}
-	t := s.t
+	t := s.Transcript
 	bare := o.Omitted("artifact")
 	if bare {
 		t = withoutArtifacts(t)

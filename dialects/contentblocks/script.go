@@ -11,12 +11,12 @@ import (
 )
 
 // stream is a consumer's input: events, live or loaded from history.
-type stream struct {
+type feed struct {
 	events  []wire.Value
 	history bool
 }
 
-func live(events ...[]wire.Value) *stream { return &stream{events: flat(events)} }
+func live(events ...[]wire.Value) *feed { return &feed{events: flat(events)} }
 
 func flat(lists [][]wire.Value) []wire.Value {
 	var all []wire.Value
@@ -27,13 +27,13 @@ func flat(lists [][]wire.Value) []wire.Value {
 }
 
 // fromHistory is the same events loaded from history.
-func (s *stream) fromHistory() *stream { return &stream{events: s.events, history: true} }
+func (s *feed) fromHistory() *feed { return &feed{events: s.events, history: true} }
 
-func (s *stream) with(events []wire.Value) *stream {
-	return &stream{events: events, history: s.history}
+func (s *feed) with(events []wire.Value) *feed {
+	return &feed{events: events, history: s.history}
 }
 
-func (s *stream) flag() wire.Value {
+func (s *feed) flag() wire.Value {
 	if s.history {
 		return wire.Boolean(true)
 	}
@@ -41,7 +41,7 @@ func (s *stream) flag() wire.Value {
 }
 
 // Input implements dialect.Script.
-func (s *stream) Input(encoding string, chunks []int) wire.Value {
+func (s *feed) Input(encoding string, chunks []int) wire.Value {
 	if encoding == "" || encoding == wire.Events {
 		return wire.Obj(wire.M("events", wire.List(s.events...)), wire.M("history", s.flag()))
 	}
@@ -54,7 +54,7 @@ func (s *stream) Input(encoding string, chunks []int) wire.Value {
 }
 
 // frames are the offsets between the frames: the default cut.
-func (s *stream) frames(encoding string) []int {
+func (s *feed) frames(encoding string) []int {
 	var cuts []int
 	at := 0
 	for i, e := range s.events {
@@ -67,18 +67,18 @@ func (s *stream) frames(encoding string) []int {
 }
 
 // Bytes implements dialect.Wired.
-func (s *stream) Bytes(encoding string) []byte { return wire.Encode(encoding, s.events) }
+func (s *feed) Bytes(encoding string) []byte { return wire.Encode(encoding, s.events) }
 
 // JSON implements dialect.Script.
-func (s *stream) JSON() wire.Value {
+func (s *feed) JSON() wire.Value {
 	return wire.Obj(wire.M("events", wire.List(s.events...)), wire.M("history", s.flag()))
 }
 
 // Len implements dialect.Script.
-func (s *stream) Len() int { return len(s.events) }
+func (s *feed) Len() int { return len(s.events) }
 
 // Keep implements dialect.Script.
-func (s *stream) Keep(indices []int) dialect.Script {
+func (s *feed) Keep(indices []int) dialect.Script {
 	kept := make([]wire.Value, 0, len(indices))
 	for _, i := range indices {
 		if i >= 0 && i < len(s.events) {
@@ -93,11 +93,11 @@ func parseStream(v wire.Value) (dialect.Script, error) {
 	if !events.IsArray() {
 		return nil, fmt.Errorf("%s: events: an array is expected, this is %s", words.Name, events.Kind())
 	}
-	return &stream{events: events.Items(), history: v.Get("history").IsTrue()}, nil
+	return &feed{events: events.Items(), history: v.Get("history").IsTrue()}, nil
 }
 
 // Without is the stream as it would be told without what the requirement is about.
-func (s *stream) Without(requirement string) []dialect.Script {
+func (s *feed) Without(requirement string) []dialect.Script {
 	switch requirement {
 	case "BLOCK-12":
 		return []dialect.Script{s.familiar()}
@@ -108,7 +108,7 @@ func (s *stream) Without(requirement string) []dialect.Script {
 }
 
 // familiar is the stream without the events and members that no document names.
-func (s *stream) familiar() *stream {
+func (s *feed) familiar() *feed {
 	unknown := func(ev wire.Value) bool { return mean(s.with([]wire.Value{ev})).unknown }
 	var events []wire.Value
 	for _, ev := range s.events {
@@ -141,7 +141,7 @@ func known(v wire.Value, names ...string) wire.Value {
 
 // plainly tells every call once, then one result of each, the first or the last, in the
 // order in which they came, each block with its stop and an index of its own.
-func (s *stream) plainly(last bool) *stream {
+func (s *feed) plainly(last bool) *feed {
 	m := mean(s)
 	var blocks, ends []wire.Value
 	var answers []*result
@@ -172,7 +172,7 @@ func (s *stream) plainly(last bool) *stream {
 }
 
 // Rename implements dialect.Renamer: the ids of calls and of results, nothing else.
-func (s *stream) Rename(to func(string) string) dialect.Script {
+func (s *feed) Rename(to func(string) string) dialect.Script {
 	events := make([]wire.Value, len(s.events))
 	for i, ev := range s.events {
 		b := ev.Get("content_block")
@@ -192,7 +192,7 @@ func (s *stream) Rename(to func(string) string) dialect.Script {
 }
 
 // Answered implements dialect.Answerer.
-func (s *stream) Answered() map[string]int {
+func (s *feed) Answered() map[string]int {
 	count := map[string]int{}
 	for _, ev := range s.events {
 		if b := ev.Get("content_block"); ev.Get("type").Text() == words.StartEvent && b.Get("type").Text() == words.ToolResult {
@@ -206,7 +206,7 @@ func (s *stream) Answered() map[string]int {
 
 // Permute implements dialect.Permuter: two results of calls that were both open
 // when the first of them came trade places; indices stay where they are.
-func (s *stream) Permute(pick dialect.Pick) (dialect.Script, bool) {
+func (s *feed) Permute(pick dialect.Pick) (dialect.Script, bool) {
 	type pair struct{ first, second *result }
 	var pairs []pair
 	m := mean(s)
@@ -243,7 +243,7 @@ func (s *stream) Permute(pick dialect.Pick) (dialect.Script, bool) {
 
 // Reload implements dialect.Reloader. A turn is finished, for this, where every
 // call holds one certain result or was cut off by a terminal for certain.
-func (s *stream) Reload() (dialect.Script, bool) {
+func (s *feed) Reload() (dialect.Script, bool) {
 	m := mean(s)
 	if s.history || m.wild || m.broken || len(m.orphans) > 0 || m.maybeEnded && !m.ended {
 		return s, false
@@ -260,7 +260,7 @@ func (s *stream) Reload() (dialect.Script, bool) {
 
 // InsertUnknown implements dialect.Inserter. What is strewn in speaks of real ids
 // and indices, so that a reader who takes it for something he knows goes wrong.
-func (s *stream) InsertUnknown(pick dialect.Pick) dialect.Script {
+func (s *feed) InsertUnknown(pick dialect.Pick) dialect.Script {
 	var events []wire.Value
 	strew := func(i int) {
 		if pick(3) > 0 {
@@ -281,7 +281,7 @@ func (s *stream) InsertUnknown(pick dialect.Pick) dialect.Script {
 	return s.with(events)
 }
 
-func (s *stream) neighbour(i int) wire.Value {
+func (s *feed) neighbour(i int) wire.Value {
 	if i < 0 || i >= len(s.events) {
 		return wire.Value{}
 	}
@@ -315,7 +315,7 @@ func unknownMember(pick dialect.Pick) wire.Value {
 
 // Unsettled implements dialect.Unsettled: ids of several calls, and ids that a
 // result without text was sent for.
-func (s *stream) Unsettled() map[string]bool {
+func (s *feed) Unsettled() map[string]bool {
 	ids := map[string]bool{}
 	m := mean(s)
 	for _, c := range m.calls {

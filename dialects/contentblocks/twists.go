@@ -29,7 +29,7 @@ func both(events []wire.Value, ids ...string) *twisted { return &twisted{events,
 func twist(id, title string, tests []string, apply func(*cutting, dialect.Pick) *twisted) dialect.Twist {
 	return dialect.Twist{ID: id, Title: title, Tests: tests,
 		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-			from, ok := s.(*stream)
+			from, ok := s.(*feed)
 			if !ok {
 				return s, dialect.Planted{}, false
 			}

@@ -76,7 +76,7 @@ type deviation struct {
 // lookAt aligns a script with an observation. It never fails: whatever cannot be
 // aligned is a deviation.
 func lookAt(script dialect.Script, o *dialect.Observation) *view {
-	s, ok := script.(*stream)
+	s, ok := script.(*feed)
 	if !ok || o.Omitted("blocks") || o.Omitted("id") {
 		return &view{m: &meaning{}, o: o, silent: true}
 	}

@@ -131,7 +131,7 @@ func secondCases() []*dialect.Case {
 					words.User("Well?"))))
 	}
 	return append(list, hostile("second-next-turn", "A second output comes after the next user message.", "11 20 22",
-		script(words.User("Go"), words.ToolCall(id, tool, `{"id":"6"}`, words.Client), plant.Only, words.CallsDone(), words.User("Well?"),
+		script(words.User("Go"), words.ToolCall(id, tool, `{"id":"6"}`, words.Client), one, words.CallsDone(), words.User("Well?"),
 			two, words.Say("Hm."), words.Stop(),
 			words.User("And?"))))
 }

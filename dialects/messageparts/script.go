@@ -11,9 +11,6 @@ import (
 // steps is the consumer's script: what happens to a chat, step by step.
 type steps struct{ list []wire.Value }
 
-// newSteps makes a script of these steps.
-func newSteps(list ...wire.Value) steps { return steps{list} }
-
 func parseSteps(v wire.Value) (dialect.Script, error) {
 	list := v.Get("steps")
 	if !list.IsArray() {

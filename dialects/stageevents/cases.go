@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
 	cases "github.com/toolconform/conform/fixtures/stage-events"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -37,9 +38,9 @@ func producerCases() []*dialect.Case {
 }
 
 // turnOf is the turn of these items.
-func turnOf(items ...wire.Value) (*turn, error) {
+func turnOf(items ...wire.Value) (*stream.Exchange, error) {
 	t, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("msg-41")), wire.M("items", wire.List(items...))))
-	return &turn{t}, err
+	return &stream.Exchange{Transcript: t}, err
 }
 
 // What cases are made with where code makes them.
@@ -61,7 +62,7 @@ func tell(slug, title, tests string, items ...string) *dialect.Case {
 	}
 }
 
-func mustTell(items []string) *turn {
+func mustTell(items []string) *stream.Exchange {
 	t, err := turnOf(parseAll(items)...)
 	if err != nil {
 		panic(err) // a mistake in this package

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/stream"
 )
 
 // surroundingCases: what may stand between the updates of a call, and what came in
@@ -163,7 +164,7 @@ func tellSurroundings() []*dialect.Case {
 		if s.Stopped {
 			c.Tests = append(c.Tests, "STAGE-08")
 		}
-		c.Script.(*turn).t.Items = s.Items
+		c.Script.(*stream.Exchange).Transcript.Items = s.Items
 		list = append(list, c)
 	}
 	return list

@@ -8,6 +8,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -27,11 +28,11 @@ const (
 )
 
 func told(items, events string) []requirement.Outcome {
-	s, err := parseTranscript(wire.ParseString(`{"messageId":"m","items":[` + items + `]}`))
+	s, err := stream.ParseExchange(wire.ParseString(`{"messageId":"m","items":[` + items + `]}`))
 	if err != nil {
 		panic(err)
 	}
-	if err := s.(*turn).t.Valid(); err != nil {
+	if err := s.(*stream.Exchange).Transcript.Valid(); err != nil {
 		panic(err)
 	}
 	o := &dialect.Observation{}
@@ -199,29 +200,5 @@ func TestCheckerIsBounded(t *testing.T) {
 	}
 	if quiet := newChecker(dialect.CheckOptions{}, 10); quiet.Notes() != nil {
 		t.Error("notes without a reason")
-	}
-}
-
-// Kept transcripts stay valid, whichever items go.
-func TestKeepLeavesValidTranscripts(t *testing.T) {
-	for _, c := range producerCases() {
-		if c.Heavy {
-			continue
-		}
-		s := c.Script.(*turn)
-		if s.t.Valid() != nil {
-			continue
-		}
-		for drop := range s.Len() {
-			var kept []int
-			for i := range s.Len() {
-				if i != drop {
-					kept = append(kept, i)
-				}
-			}
-			if err := s.Keep(kept).(*turn).t.Valid(); err != nil {
-				t.Errorf("%s without item %d: %v", c.ID, drop, err)
-			}
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -52,12 +53,12 @@ func producerSide() dialect.Side {
 		Requirements: requirement.Catalogue(producerRules()),
 		Cases:        producerCases,
 		Judge:        judgeProducer,
-		Parse:        parseTranscript,
+		Parse:        stream.ParseExchange,
 		Check:        check,
 		Reference:    reference.Produce,
 		Faults:       reference.ProducerFaults(),
 		Variants:     reference.ProducerVariants(),
-		Render:       renderTranscript,
+		Render:       renderTurn,
 		Relations:    dialect.Relations{Normal: normalUpdates},
 		Grammar:      dialect.TranscriptGrammar(),
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -108,7 +109,7 @@ func TestEveryWordOfUpdates(t *testing.T) {
 	if dialecttest.All() {
 		longest = 6
 	}
-	script, err := parseTranscript(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"a","name":"grep","input":{}},` +
+	script, err := stream.ParseExchange(wire.ParseString(`{"messageId":"m","items":[{"type":"call","id":"a","name":"grep","input":{}},` +
 		`{"type":"call","id":"b","name":"open","input":{}},` +
 		`{"type":"result","callId":"b","status":"success","content":"two"},` +
 		`{"type":"result","callId":"a","status":"success","content":"one"}]}`))

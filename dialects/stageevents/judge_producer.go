@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -13,11 +14,11 @@ import (
 // recorded streams, with the transcript at hand.
 func judgeProducer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	var e requirement.Ledger
-	s, ok := c.Script.(*turn)
-	if !ok || c.OnlySurvived() || s.t.Valid() != nil {
+	s, ok := c.Script.(*stream.Exchange)
+	if !ok || c.OnlySurvived() || s.Transcript.Valid() != nil {
 		return requirement.Apply(producerRules(), &e) // any answer to an invalid transcript will do
 	}
-	ch := newChecker(dialect.CheckOptions{Transcript: &s.t}, MaxIDs)
+	ch := newChecker(dialect.CheckOptions{Transcript: &s.Transcript}, MaxIDs)
 	for _, event := range o.Events {
 		e.Found(ch.Event(event.Value)...)
 	}

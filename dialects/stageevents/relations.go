@@ -7,6 +7,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -67,12 +68,12 @@ func successes(o *dialect.Observation) []string {
 // as the transcript has it, and beside it what is wrong: right answers have nothing of
 // that. Absent where any answer is right.
 func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
-	s, ok := c.Script.(*turn)
-	if !ok || s.t.Valid() != nil {
+	s, ok := c.Script.(*stream.Exchange)
+	if !ok || s.Transcript.Valid() != nil {
 		return wire.Value{}
 	}
 	byID := map[string]*toldCall{}
-	for _, r := range s.t.Calls() {
+	for _, r := range s.Transcript.Calls() {
 		byID[r.ID] = &toldCall{record: r, arguments: newArgumentText(r)}
 	}
 	for _, e := range o.Events {

@@ -3,6 +3,7 @@ package stageevents
 import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -194,4 +195,8 @@ func (r *rendering) weave() {
 			r.list[i], r.list[i+1] = r.list[i+1], r.list[i]
 		}
 	}
+}
+
+func renderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script {
+	return &stream.Exchange{Transcript: t}
 }

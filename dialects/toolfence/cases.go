@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	cases "github.com/toolconform/conform/fixtures/tool-fence"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -44,7 +45,7 @@ func producerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Made: madeTurns(),
 		Script: func(e casefile.Entry) (dialect.Script, error) {
 			t, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("msg-7")), wire.M("items", wire.List(e.Elements...))))
-			return transcriptScript{t}, err
+			return stream.Wrapped(t), err
 		}}
 	s := scribe{cases: book.Cases("calls", "outcomes")}
 	s.lookalikeCases()
@@ -90,7 +91,7 @@ type scribe struct{ cases []*dialect.Case }
 
 func (s *scribe) add(class dialect.Class, slug, title string, tests []string, items ...transcript.Item) *dialect.Case {
 	c := &dialect.Case{ID: words.Producer().String() + "/" + slug, Title: title, Pair: words.Producer(), Class: class, Tests: tests,
-		Script: transcriptScript{transcript.Transcript{MessageID: "msg-7", Items: items}}}
+		Script: stream.Wrapped(transcript.Transcript{MessageID: "msg-7", Items: items})}
 	s.cases = append(s.cases, c)
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -116,7 +117,7 @@ func sized(calls int) []document.Segment {
 }
 
 func turn(items []transcript.Item) dialect.Script {
-	return transcriptScript{transcript.Transcript{MessageID: "msg-7", Items: items}}
+	return stream.Wrapped(transcript.Transcript{MessageID: "msg-7", Items: items})
 }
 
 func (s *scribe) robustCases() {

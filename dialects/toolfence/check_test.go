@@ -157,22 +157,6 @@ func TestCheckOfAnything(t *testing.T) {
 	})
 }
 
-func TestKeepLeavesValidTranscripts(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		pick := generator.FromRapid(t)
-		s := transcriptScript{generator.Transcript(pick, 4)}
-		var kept []int
-		for i := range s.Len() {
-			if pick(3) > 0 {
-				kept = append(kept, i)
-			}
-		}
-		if err := s.Keep(kept).(transcriptScript).transcript.Valid(); err != nil {
-			t.Fatal(err)
-		}
-	})
-}
-
 // exampleBody is the object of document 000's example, as it stands there.
 const exampleBody = `{
   "toolCallId": "call_123",

@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -140,12 +141,12 @@ func successes(o *dialect.Observation) []string {
 // stands as the transcript has it, and beside it what is wrong: right answers have
 // nothing of that. Absent where any answer is right.
 func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
-	s, ok := c.Script.(transcriptScript)
-	if !ok || o.Omitted("markdown") || s.transcript.Valid() != nil {
+	s, ok := c.Script.(*stream.Exchange)
+	if !ok || o.Omitted("markdown") || s.Transcript.Valid() != nil {
 		return wire.Value{}
 	}
 	records := map[string]*transcript.CallRecord{}
-	for _, r := range s.transcript.Calls() {
+	for _, r := range s.Transcript.Calls() {
 		records[r.ID] = r
 	}
 	bodies, text := bodiesIn(o.State.Get("markdown").Text())

@@ -7,16 +7,17 @@ import (
 	"github.com/toolconform/conform/dialects/toolfence/reference"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/stream"
 )
 
 // newWriting is what the checker finds in the markdown of a producer, its transcript at hand.
 func newWriting(c *dialect.Case, o *dialect.Observation) *requirement.Ledger {
 	w := &requirement.Ledger{}
-	s, ok := c.Script.(transcriptScript)
+	s, ok := c.Script.(*stream.Exchange)
 	if !ok || o.Omitted("markdown") {
 		return w
 	}
-	check := newReader(dialect.CheckOptions{Transcript: &s.transcript})
+	check := newReader(dialect.CheckOptions{Transcript: &s.Transcript})
 	for _, f := range append(check.Event(o.State.Get("markdown")), check.End()...) {
 		f.Message = fmt.Sprintf("%s (%s)", f.Message, f.Where)
 		f.Where, f.Event = "/markdown", -1
@@ -84,7 +85,7 @@ func producer() dialect.Side {
 			}
 			return requirement.Apply(rules, newWriting(c, o))
 		},
-		Parse:     parseTranscript,
+		Parse:     stream.ParseExchange,
 		Check:     newChecker,
 		Reference: reference.Produce,
 		Faults:    reference.ProducerFaults(),
