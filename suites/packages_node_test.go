@@ -26,6 +26,9 @@ func TestReleasedPackages(t *testing.T) {
 		{"openai-responses", "ai-sdk/responses.mjs", "7.0.173", events, "RESP-01 RESP-02 RESP-06 RESP-08 RESP-17"},
 		{"ui-messages", "ai-sdk/ui.mjs", "5.0.277", both, "UIMSG-02 UIMSG-04 UIMSG-05 UIMSG-06 UIMSG-14 UIMSG-20 UIMSG-22"},
 		{"ui-messages", "ai-sdk/ui.mjs", "7.0.173", both, "UIMSG-02 UIMSG-04 UIMSG-05 UIMSG-20"},
+		{"ag-ui", "ag-ui/adapter.mjs", "0.0.47", events, "AGUI-01 AGUI-02 AGUI-04 AGUI-05 AGUI-08 AGUI-09 AGUI-10 AGUI-11 AGUI-14 " +
+			"AGUI-16 AGUI-18 AGUI-19 AGUI-20 AGUI-23 META-04"},
+		{"ag-ui", "ag-ui/adapter.mjs", "1.0.0", events, "AGUI-19 AGUI-20 AGUI-23"},
 	} {
 		t.Run(c.dialect+" "+c.program+" "+c.version, func(t *testing.T) {
 			t.Parallel()
