@@ -30,10 +30,9 @@ async function* oneByOne(events) {
 const isOpen = ({ type, state }) => type === 'tool-call' && (state === 'awaiting-input' || state === 'input-streaming');
 
 // What would be sent to the model; the wrapper around a call's name and arguments is taken off.
-function shown(message, open) {
-  if (!message.toolCalls) return message;
-  const toolCalls = message.toolCalls.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text, complete: !open.has(id) }));
-  return { ...message, toolCalls };
+function shown({ role, content, toolCalls, toolCallId, error }, open) {
+  const flat = ({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text, complete: !open.has(id) });
+  return { role, content, toolCalls: toolCalls?.map(flat), toolCallId, error };
 }
 
 await serve({ name: '@tanstack/ai', version, url: `https://www.npmjs.com/package/@tanstack/ai/v/${version}` }, [

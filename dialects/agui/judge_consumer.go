@@ -124,6 +124,9 @@ func (v *view) unended(n *requirement.Notes) {
 	if kind := v.outcome.Get("type").Text(); aborted && v.stage == finished {
 		right = append(right, "success", map[string]string{"cancelled": "cancelled", "interrupt": "interrupted"}[kind])
 	}
+	if v.Loud { // that is looked at elsewhere
+		return
+	}
 	v.statusFits(n, "The stream broke off, and its run is told as one that ended.", right...)
 	if slices.Contains(right, v.status) {
 		n.Policy("%s", v.status)
