@@ -85,6 +85,26 @@ func TestUnreproducedCrash(t *testing.T) {
 	wantIncident(t, impl, driver.UnreproducedCrash, 16)
 }
 
+// What is run again is made anew.
+func TestWhatIsSentAgain(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "gather-exit")
+	var all sync.WaitGroup
+	for range 16 {
+		all.Go(func() {
+			r, n := do("ok"), int64(0)
+			r.Send = func(in wire.Value) wire.Value {
+				n++
+				return in.With("case", wire.Int(n))
+			}
+			if o := observe(impl, r); n != 2 || !wire.Equal(o.State.Get("case"), wire.Int(2)) {
+				t.Errorf("sent %d times; the answer is %s", n, o.State.JSON())
+			}
+		})
+	}
+	all.Wait()
+}
+
 // A line that no case brings back alone is told with what was in flight.
 func TestUnreproducedGarbage(t *testing.T) {
 	t.Parallel()

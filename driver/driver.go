@@ -20,6 +20,9 @@ type Request struct {
 	ID string
 	dialect.Pair
 	Input wire.Value
+	// Send, where set, makes of Input what is sent, anew for each time: a case that is run again must not
+	// find what its first run left.
+	Send func(wire.Value) wire.Value
 	// Deadline of the answer, DefaultDeadline where it is 0.
 	Deadline time.Duration
 	// Fresh: nothing may have been before it, and nothing beside it. Implementations that
@@ -36,6 +39,14 @@ func (r Request) deadline() time.Duration {
 
 // Support is one line of the hello.
 type Support = adapter.Support
+
+// sent is what is sent now.
+func (r Request) sent() wire.Value {
+	if r.Send == nil {
+		return r.Input
+	}
+	return r.Send(r.Input)
+}
 
 // Implementation is what is judged. Its methods may be called from many
 // goroutines.

@@ -149,7 +149,7 @@ func (h *httpAdapter) exchange(caller context.Context, r Request) (dialect.Obser
 	var reused bool
 	ctx = noteReuse(ctx, &reused)
 	number := h.last.Add(1)
-	body := caseMessage(number, r, r.Input.AppendJSON(nil))
+	body := caseMessage(number, r, r.sent().AppendJSON(nil))
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.base.JoinPath("cases").String(), bytes.NewReader(body))
 	if err != nil {
 		return skipped(err.Error()), nil

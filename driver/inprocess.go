@@ -78,5 +78,5 @@ func survive(answer dialect.Answer, r Request) (o dialect.Observation) {
 			o = dialect.Observation{Ending: dialect.Crashed, Reason: fmt.Sprintf("panic: %v", p), Stderr: string(debug.Stack())}
 		}
 	}()
-	return answer(r.Input)
+	return answer(r.sent())
 }

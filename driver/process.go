@@ -194,7 +194,7 @@ func (p *process) deliver() {
 // send puts a case in flight; false where the process takes no more.
 func (p *process) send(r Request) (*exchange, bool) {
 	x := &exchange{request: r, Answer: message.Answer{Limit: p.limits.Answer}, done: make(chan struct{})}
-	input := r.Input.AppendJSON(nil)
+	input := r.sent().AppendJSON(nil)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.cause != nil || p.ended || p.closing {

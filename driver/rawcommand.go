@@ -77,7 +77,7 @@ func (c *rawCommand) Observe(ctx context.Context, r Request) dialect.Observation
 	if !offered {
 		return skipped(r.Pair.String() + " is not offered")
 	}
-	n, ok := c.form.Native(r.Input)
+	n, ok := c.form.Native(r.sent())
 	if !ok {
 		return cannotCarry()
 	}

@@ -61,7 +61,7 @@ func (h *rawHTTP) knock(ctx context.Context) error {
 }
 
 func (h *rawHTTP) exchange(caller context.Context, r Request) (dialect.Observation, *failure) {
-	n, ok := h.form.Native(r.Input)
+	n, ok := h.form.Native(r.sent())
 	if !ok {
 		return cannotCarry(), nil
 	}

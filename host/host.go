@@ -19,6 +19,7 @@ import (
 	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/serve"
 	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/wire"
 )
 
 // Loopback is where agents are served by default: on this machine, at any free port.
@@ -66,17 +67,37 @@ func (h *hosted) Observe(ctx context.Context, r driver.Request) dialect.Observat
 	}
 	var company sync.WaitGroup
 	defer company.Wait()
-	id := h.serve(c, func() { h.join(ctx, &company, r, c.Company, e, address) })
-	r.Input = loop.Hosted(r.Input, e, address+"/c/"+id)
-	o := h.Implementation.Observe(ctx, r)
-	return loop.Observed(h.server.Close(id), o)
+	s := seat{h: h, c: c, e: e, address: address, company: func() { h.join(ctx, &company, r, c.Company, e, address) }}
+	own := r
+	own.Send = s.send
+	o := h.Implementation.Observe(ctx, own)
+	return loop.Observed(s.leave(), o)
 }
 
-// serve opens a conversation under an id of its own.
-func (h *hosted) serve(c *loop.Conversation, company func()) (id string) {
-	id = strconv.FormatInt(h.asked.Add(1), 10)
-	loop.Open(h.server, id, c, company)
-	return id
+// seat is where a conversation is served: under another id each time that the driver sends it, so that
+// what was asked before a death that it had no part in is not taken for its own.
+type seat struct {
+	h       *hosted
+	c       *loop.Conversation
+	e       *endpoint.Endpoint
+	address string
+	company func()
+	id      string
+}
+
+func (s *seat) send(input wire.Value) wire.Value {
+	s.leave()
+	s.id = strconv.FormatInt(s.h.asked.Add(1), 10)
+	loop.Open(s.h.server, s.id, s.c, s.company)
+	return loop.Hosted(input, s.e, s.address+"/c/"+s.id)
+}
+
+// leave gives what was asked there.
+func (s *seat) leave() []serve.Received {
+	if s.id == "" {
+		return nil
+	}
+	return s.h.server.Close(s.id)
 }
 
 // alone is how long a first answer waits for its company, which may have no place beside it.
@@ -88,12 +109,12 @@ func (h *hosted) join(ctx context.Context, wait *sync.WaitGroup, r driver.Reques
 	if h.Hello().Concurrency < 2 {
 		return
 	}
-	id, over := h.serve(c, nil), make(chan bool)
-	r.ID, r.Fresh, r.Input = r.ID+" (company)", false, loop.Hosted(c.Input("", nil), e, address+"/c/"+id)
+	s, over := seat{h: h, c: c, e: e, address: address}, make(chan bool)
+	r.ID, r.Fresh, r.Input, r.Send = r.ID+" (company)", false, c.Input("", nil), s.send
 	wait.Go(func() {
 		defer close(over)
 		h.Implementation.Observe(ctx, r)
-		h.server.Close(id)
+		s.leave()
 	})
 	timer := time.NewTimer(alone)
 	defer timer.Stop()

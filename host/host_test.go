@@ -110,3 +110,33 @@ func TestFaultsAreFoundBehindASocket(t *testing.T) {
 		}
 	}
 }
+
+// anew answers each request twice, as a driver does for what was in flight when another one died.
+type anew struct {
+	driver.Implementation
+	answer dialect.Answer
+}
+
+func (a anew) Observe(_ context.Context, r driver.Request) dialect.Observation {
+	a.answer(r.Send(r.Input))
+	return a.answer(r.Send(r.Input))
+}
+
+// A conversation that is held again begins with nothing: what was asked the first time is not the agent's
+// second request.
+func TestAConversationThatIsHeldAgain(t *testing.T) {
+	for _, s := range sides() {
+		impl := host.Beside(anew{driver.InProcess(adapter.Info{Concurrency: 1}, nil), s.Reference}, dialects.Endpoints(), "")
+		for _, c := range s.Cases()[:12] {
+			o := impl.Observe(context.Background(), driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input()})
+			for _, out := range (judge.Side{Side: &s}).Case(c, &o, nil) {
+				if out.Verdict == requirement.Fail || out.Verdict == requirement.Warn {
+					t.Errorf("%s: %s: %v", c.ID, out.Requirement, out.Findings)
+				}
+			}
+		}
+		if err := impl.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -22,6 +22,8 @@ type upset struct {
 	list  []driver.Incident
 	again *driver.Incident
 	sent  []string
+	// dies: so does what is sent in company.
+	dies bool
 }
 
 func (u *upset) Incidents() []driver.Incident {
@@ -37,6 +39,9 @@ func (u *upset) Observe(ctx context.Context, r driver.Request) dialect.Observati
 			u.list, u.again = append(u.list, *u.again), nil
 		}
 		u.mu.Unlock()
+		if u.dies {
+			return dialect.Observation{Ending: dialect.Crashed, Reason: "for test"}
+		}
 	}
 	return u.Implementation.Observe(ctx, r)
 }
@@ -102,5 +107,22 @@ func TestWhatBefellSeveral(t *testing.T) {
 		if len(impl.sent) != k.sent {
 			t.Errorf("%s: sent in company: %q", k.name, impl.sent)
 		}
+	}
+}
+
+// What dies when it is sent in company once more is told of that form.
+func TestADeathInCompany(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	c := side.Cases()[0]
+	impl := &upset{Implementation: implementation(side, nil, nil), dies: true, list: []driver.Incident{{Kind: driver.UnreproducedTimeout,
+		Reason: "something", Cases: []string{c.ID}, Requests: []driver.Request{{ID: c.ID, Pair: c.Pair, Input: c.Input()}}}}}
+	o := session.Options{Selection: reports.Selection{Cases: []string{c.ID}, Encodings: []string{"events"}}}
+	r := run(t, cat, impl, o).Result
+	if got := missing(r, "+"+properties.Company); len(got) != 1 || got[0] != "ROBUST-01" {
+		t.Errorf("in company it misses %q", got)
+	}
+	if strings.Contains(r.Incomplete, "no row tells") {
+		t.Error(r.Incomplete)
 	}
 }

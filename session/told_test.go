@@ -8,6 +8,17 @@ import (
 	"github.com/toolconform/conform/requirement"
 )
 
+// What is told by the counterexample of a stream is told.
+func TestACounterexampleTellsAnEnding(t *testing.T) {
+	side := &PlannedSide{Side: catalogue.New().Sides[0]}
+	shrunk := &judgedCase{side: side, c: &dialect.Case{ID: "a/g1.1.1"}, seen: dialect.Observation{Ending: dialect.Crashed},
+		outcomes: []requirement.Outcome{{Requirement: "ROBUST-01", Findings: make([]requirement.Finding, 1)}}}
+	s := &session{examples: []*example{{shrunk: shrunk}}, byID: map[string]*judgedCase{}}
+	if !s.tells(nil).of("a/g1.1.1", dialect.Crashed) {
+		t.Error("it tells nothing")
+	}
+}
+
 // An ending is told by a row about that ending only: another finding of the same case does
 // not stand for it.
 func TestWhatTellsAnEnding(t *testing.T) {
@@ -22,6 +33,10 @@ func TestWhatTellsAnEnding(t *testing.T) {
 	}
 	heavy := row("heavy", dialect.Crashed, []string{"ROBUST-03"}, "ROBUST-03")
 	heavy.c.Blame = &dialect.Blame{Requirement: "ROBUST-03", Level: requirement.Should}
+	sized := row("sized", dialect.Crashed, []string{"ROBUST-03"}, "ROBUST-03")
+	sized.c.Blame = &dialect.Blame{Requirement: "ROBUST-03", Level: requirement.Must}
+	other := row("other", dialect.Crashed, []string{"ROBUST-03"}, "X-01")
+	other.c.Blame = heavy.c.Blame
 	for _, c := range []struct {
 		name   string
 		rows   []*judgedCase
@@ -52,6 +67,17 @@ func TestWhatTellsAnEnding(t *testing.T) {
 			[]*judgedCase{row("a", dialect.Rejected, []string{"X-01"}), row("a+control", dialect.Crashed, nil, "ROBUST-01")}, "a",
 			dialect.Rejected, true},
 		{"a refusal that nothing tells", []*judgedCase{row("a", dialect.Rejected, []string{"X-01"})}, "a", dialect.Rejected, false},
+		{"a form that is refused, of what is answered", []*judgedCase{row("a", dialect.Done, []string{"X-01"}, "X-01")}, "a+before",
+			dialect.Rejected, false},
+		{"a form that is refused, though its control is told", []*judgedCase{row("a", dialect.Done, nil),
+			row("a+control", dialect.Rejected, nil, first)}, "a+before", dialect.Rejected, false},
+		{"a crash, though a refusal of the control is told", []*judgedCase{row("a", dialect.Rejected, []string{"X-01"}),
+			row("a+control", dialect.Rejected, nil, first)}, "a", dialect.Crashed, false},
+		{"a refusal after a control that hung",
+			[]*judgedCase{row("a", dialect.Rejected, []string{"X-01"}), row("a+control", dialect.TimedOut, nil, "ROBUST-02")}, "a",
+			dialect.Rejected, true},
+		{"a crash of MUST size", []*judgedCase{sized}, "sized", dialect.Crashed, false},
+		{"a crash of SHOULD size that misses something else", []*judgedCase{other}, "other", dialect.Crashed, false},
 		{"an adapter error without its row", []*judgedCase{row("a", dialect.Broken, nil, "ROBUST-01")}, "a", dialect.Broken, false},
 	} {
 		s := &session{fixed: c.rows, byID: map[string]*judgedCase{}}
