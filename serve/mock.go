@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"net/url"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
@@ -70,7 +72,7 @@ func calls(conversation string, turn int, tools []endpoint.Tool, pick dialect.Pi
 	h.Write(binary.BigEndian.AppendUint32([]byte(conversation), uint32(turn)))
 	for k := range 1 + pick(3) {
 		tool := tools[pick(len(tools))]
-		input := Sample(tool.Schema, pick, 0)
+		input := Sample(tool.Schema, pick)
 		if !input.IsObject() {
 			input = wire.Obj()
 		}
@@ -80,21 +82,62 @@ func calls(conversation string, turn int, tools []endpoint.Tool, pick dialect.Pi
 	return items
 }
 
-// deepest is how far a sample goes into a schema.
-const deepest = 6
+// deepest is how far a sample goes into what a schema doesn't require, bottom how far into what it does; most is
+// how many values it has at most, and longest how many references lead from one to the next.
+const (
+	deepest = 6
+	bottom  = 40
+	most    = 2000
+	longest = 12
+)
 
 // Sample is a value that fits a JSON Schema of the kind that tools have: its required members, and some
-// of the others.
-func Sample(schema wire.Value, pick dialect.Pick, depth int) wire.Value {
+// of the others. References into the schema itself are followed; where such a schema asks for itself without
+// end, the sample ends somewhere all the same, and doesn't fit.
+func Sample(schema wire.Value, pick dialect.Pick) wire.Value {
+	s := &sampler{root: schema, pick: pick, left: most}
+	return s.value(schema, 0)
+}
+
+type sampler struct {
+	root wire.Value
+	pick dialect.Pick
+	left int
+}
+
+// resolved is the schema that a chain of references leads to; absent where it leads nowhere.
+func (s *sampler) resolved(schema wire.Value) wire.Value {
+	for range longest {
+		at := schema.Get("$ref")
+		if !at.IsString() {
+			return schema
+		}
+		place, own := strings.CutPrefix(at.Text(), "#")
+		if !own {
+			return wire.Value{}
+		}
+		if text, err := url.PathUnescape(place); err == nil {
+			place = text
+		}
+		schema = s.root.Find(place)
+	}
+	return wire.Value{}
+}
+
+func (s *sampler) value(schema wire.Value, depth int) wire.Value {
+	if s.left--; s.left < 0 || depth > bottom {
+		return wire.NullValue
+	}
+	schema = s.resolved(schema)
 	if v := schema.Get("const"); !v.IsAbsent() {
 		return v
 	}
 	if list := schema.Get("enum").Items(); len(list) > 0 {
-		return list[pick(len(list))]
+		return list[s.pick(len(list))]
 	}
 	for _, name := range []string{"anyOf", "oneOf", "allOf"} {
 		if list := schema.Get(name).Items(); len(list) > 0 {
-			return Sample(list[pick(len(list))], pick, depth+1)
+			return s.value(list[s.pick(len(list))], depth+1)
 		}
 	}
 	kind := schema.Get("type").Text()
@@ -103,40 +146,40 @@ func Sample(schema wire.Value, pick dialect.Pick, depth int) wire.Value {
 	}
 	switch {
 	case kind == "object" || kind == "" && schema.Has("properties"):
-		return sampleObject(schema, pick, depth)
+		return s.object(schema, depth)
 	case kind == "array":
-		return sampleArray(schema, pick, depth)
+		return s.array(schema, depth)
 	case kind == "boolean":
-		return wire.Boolean(pick(2) == 1)
+		return wire.Boolean(s.pick(2) == 1)
 	case kind == "integer", kind == "number":
 		low, _ := schema.Get("minimum").Int64()
-		return wire.Int(low + int64(pick(10)))
+		return wire.Int(low + int64(s.pick(10)))
 	case kind == "null":
 		return wire.NullValue
 	}
-	return wire.Str([]string{"guitar", "two words", "Gọi \"lại\" 🎸"}[pick(3)])
+	return wire.Str([]string{"guitar", "two words", "Gọi \"lại\" 🎸"}[s.pick(3)])
 }
 
-func sampleObject(schema wire.Value, pick dialect.Pick, depth int) wire.Value {
+func (s *sampler) object(schema wire.Value, depth int) wire.Value {
 	required := map[string]bool{}
 	for _, name := range schema.Get("required").Items() {
 		required[name.Text()] = true
 	}
 	out := wire.Obj()
 	for _, m := range schema.Get("properties").Members() {
-		if required[m.Name] || depth < deepest && pick(2) == 1 {
-			out = out.With(m.Name, Sample(m.Value, pick, depth+1))
+		if required[m.Name] || depth < deepest && s.pick(2) == 1 {
+			out = out.With(m.Name, s.value(m.Value, depth+1))
 		}
 	}
 	return out
 }
 
-func sampleArray(schema wire.Value, pick dialect.Pick, depth int) wire.Value {
+func (s *sampler) array(schema wire.Value, depth int) wire.Value {
 	least, _ := schema.Get("minItems").Int64()
 	list := []wire.Value{}
-	for range int(min(max(least, 0), 100)) + pick(3) {
-		if depth < deepest || int64(len(list)) < least {
-			list = append(list, Sample(schema.Get("items"), pick, depth+1))
+	for range int(min(max(least, 0), 100)) + s.pick(3) {
+		if s.left > 0 && (depth < deepest || int64(len(list)) < least) {
+			list = append(list, s.value(schema.Get("items"), depth+1))
 		}
 	}
 	return wire.List(list...)

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -73,7 +74,7 @@ func TestSamplesFitTheirSchema(t *testing.T) {
 	n := 0
 	pick := func(most int) int { n++; return (n * 7) % max(most, 1) }
 	for range 50 {
-		v := serve.Sample(wire.ParseString(weather), pick, 0)
+		v := serve.Sample(wire.ParseString(weather), pick)
 		days, whole := v.Get("days").Int64()
 		if !v.Get("city").IsString() || !whole || days < 1 || v.Has("at") && v.Find("/at/lat").Kind() != wire.Number ||
 			v.Has("tags") && (v.Get("tags").Len() == 0 || v.Find("/tags/0").Kind() != wire.Bool) ||
@@ -85,7 +86,38 @@ func TestSamplesFitTheirSchema(t *testing.T) {
 	for range 30 { // a schema may hold itself many times over
 		nested = wire.Obj(wire.M("type", wire.Str("object")), wire.M("properties", wire.Obj(wire.M("a", nested), wire.M("b", nested))))
 	}
-	if v := serve.Sample(nested, pick, 0); len(v.JSON()) > 10_000 {
+	if v := serve.Sample(nested, pick); len(v.JSON()) > 10_000 {
 		t.Errorf("a sample has %d bytes", len(v.JSON()))
+	}
+}
+
+// What a schema refers to is sampled in its place, as deep as it refers; a schema that asks for itself without
+// end, or for nothing that is there, ends all the same.
+func TestSamplesFollowReferences(t *testing.T) {
+	source := rand.New(rand.NewPCG(1, 2))
+	pick := func(most int) int { return source.IntN(max(most, 1)) }
+	schema := wire.ParseString(`{"type":"object","required":["owner","tree"],"properties":{"owner":{"$ref":"#/$defs/a~1person"},
+		"tree":{"$ref":"#/definitions/node"},"gone":{"$ref":"#/$defs/gone"}},"$defs":{"a/person":{"$ref":"#/$defs/named"},
+		"named":{"type":"object","required":["name"],"properties":{"name":{"const":"Ada"}}}},
+		"definitions":{"node":{"type":"object","required":["size"],"properties":{"size":{"type":"integer","minimum":3},
+		"left":{"$ref":"#/definitions/node"},"right":{"$ref":"#/definitions/node"}}}}}`)
+	deep := false
+	for range 50 {
+		v := serve.Sample(schema, pick)
+		size, whole := v.Find("/tree/size").Int64()
+		if v.Find("/owner/name").Text() != "Ada" || !whole || size < 3 {
+			t.Errorf("%s does not fit", v.JSON())
+		}
+		deep = deep || v.Find("/tree/left/size").Kind() == wire.Number
+	}
+	if !deep {
+		t.Error("no tree has a left one")
+	}
+	for _, endless := range []string{`{"$ref":"#"}`, `{"$ref":"#/a","a":{"$ref":"#/a"}}`, `{"$ref":"https://example.org/schema"}`,
+		`{"type":"object","required":["a","b","c"],"properties":{"a":{"$ref":"#"},"b":{"$ref":"#"},"c":{"$ref":"#"}}}`,
+		`{"type":"array","minItems":100,"items":{"$ref":"#"}}`} {
+		if v := serve.Sample(wire.ParseString(endless), pick); len(v.JSON()) > 100_000 {
+			t.Errorf("%s: a sample has %d bytes", endless, len(v.JSON()))
+		}
 	}
 }
