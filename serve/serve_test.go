@@ -268,7 +268,7 @@ const patient = 20 * time.Second
 
 // Clients that take all they can stop nobody else, and what they held is free again.
 func TestHostileClients(t *testing.T) {
-	limits := serve.Limits{Body: 1 << 20, Reading: 4 << 20, Wait: 300 * time.Millisecond}
+	limits := serve.Limits{Body: 1 << 20, Reading: 4 << 20, Wait: time.Second}
 	s, url := start(t, serve.Options{Script: numbered(8 << 20), Limits: limits})
 	address := strings.TrimPrefix(url, "http://")
 	head := func(length int) string {

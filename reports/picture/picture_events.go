@@ -93,6 +93,7 @@ const (
 	markStop     = "stop"
 	markText     = "text"
 	markTerminal = "end"
+	markRequest  = "asks"
 	markOther    = "other"
 )
 
@@ -110,13 +111,21 @@ type shapeReader struct{ open map[string]string }
 
 func (s *shapeReader) shape(v wire.Value) shape {
 	for _, try := range []func(wire.Value) (shape, bool){
-		s.block, s.chunk, historyShape, stageShape, fenceShape, stepShape, itemShape, s.namedShape,
+		requestShape, s.block, s.chunk, historyShape, stageShape, fenceShape, stepShape, itemShape, s.namedShape,
 	} {
 		if sh, ok := try(v); ok {
 			return sh
 		}
 	}
 	return shape{kind: markOther}
+}
+
+// requestShape is the moment of a conversation at which an agent asks.
+func requestShape(v wire.Value) (shape, bool) {
+	if v.Len() != 2 || v.Get("request").Kind() != wire.Number || !v.Get("adds").IsArray() {
+		return shape{}, false
+	}
+	return shape{kind: markRequest, says: v}, true
 }
 
 // block is an event of content-blocks.

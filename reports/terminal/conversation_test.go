@@ -24,8 +24,8 @@ func TestConversationsAreDrawn(t *testing.T) {
 	var b strings.Builder
 	screen{width: 160}.streams(&b, "LOOP-02", c, reports.Finding{Event: &second, Where: "request 2"}, picture.MomentsDrawn)
 	want := []string{
-		`0     other     {"request":1,"adds":[{"role":"user","content":"Q"}]}`, "1  ●  call   c1 f",
-		`▶   2     other     {"request":2,"adds":[{"role":"assistant","content":"A"},`,
+		`0     asks      "request":1,"adds":[{"role":"user","content":"Q"}]`, "1  ●  call   c1 f",
+		`▶   2     asks      "request":2,"adds":[{"role":"assistant","content":"A"},`,
 		`3     text      "T"`, `4     end       "reason":"broken"`}
 	at := 0
 	for _, line := range want {
