@@ -184,6 +184,8 @@ type controlled struct {
 	seen   dialect.Observation
 	shown  *judge.Control
 	leaked *requirement.Outcome
+	// own: the control is a case by itself, which tells what is wrong in it.
+	own bool
 }
 
 // control observes and judges a case's control. What is wrong in it excuses the case,
@@ -202,6 +204,7 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 		})
 	}
 	k.form = form(properties.Control)
+	k.own = slices.ContainsFunc(t.side.Cases, func(c *dialect.Case) bool { return c.ID == of.Control.ID })
 	if k.seen, err = t.observe(ctx, t, k.form.Case, false); err != nil {
 		return k, err
 	}
@@ -236,7 +239,7 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 // case itself was not: nothing else tells that.
 func (t *trial) tellControl(ctx context.Context, k controlled, j *judgedCase) error {
 	refused := k.seen.Ending == dialect.Rejected
-	wrong := k.seen.Ending == dialect.Done && j.sound && k.leaked == nil
+	wrong := k.seen.Ending == dialect.Done && j.sound && k.leaked == nil && !k.own
 	if k.form.Case == nil || !refused && !wrong {
 		return nil
 	}
