@@ -11,10 +11,12 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/judge"
+	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/wire"
 )
 
 // fickle refuses the requests whose id ends in a form.
@@ -22,11 +24,16 @@ type fickle struct {
 	driver.Implementation
 	form    string
 	refused atomic.Int64
+	// empty: it answers with nothing instead.
+	empty bool
 }
 
 func (f *fickle) Observe(ctx context.Context, r driver.Request) dialect.Observation {
 	if _, form := dialect.CutForm(r.ID); form == f.form {
 		f.refused.Add(1)
+		if f.empty {
+			return dialect.Observation{Ending: dialect.Done, State: wire.Obj()}
+		}
 		return dialect.Observation{Ending: dialect.Rejected, Reason: "not this time"}
 	}
 	return f.Implementation.Observe(ctx, r)
@@ -61,6 +68,27 @@ func TestARefusalWhereAnAnswerWasGiven(t *testing.T) {
 	for _, form := range []string{properties.Again, properties.Before, properties.Beside, properties.ReadsOne, properties.Renamed} {
 		if tried[form] == 0 {
 			t.Errorf("nothing was refused %s", form)
+		}
+	}
+}
+
+// The first answer of all may hold nothing: that is another result than what the same gives later.
+func TestAnEmptyAnswerBeforeAllOthers(t *testing.T) {
+	cat := catalogue.New()
+	for _, side := range cat.Sides {
+		if side.Role == loop.Agent { // its requests are what is judged
+			continue
+		}
+		all := side.Cases()
+		c := all[slices.IndexFunc(all, func(c *dialect.Case) bool {
+			return !c.Heavy && c.Blame == nil && c.Script != nil && c.Script.Len() > 1 && c.Class == dialect.Valid
+		})]
+		for _, form := range []string{properties.Before, properties.Again, properties.Beside} {
+			impl := &fickle{Implementation: implementation(side, nil, nil), form: form, empty: true}
+			r := run(t, cat, impl, session.Options{Selection: reports.Selection{Cases: []string{c.ID}}}).Result
+			if got := missing(r, c.ID); impl.refused.Load() > 0 && len(got) == 0 {
+				t.Errorf("%s is answered with nothing %s, and misses nothing", c.ID, form)
+			}
 		}
 	}
 }
