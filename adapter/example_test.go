@@ -25,7 +25,8 @@ func ExampleServe() {
 		delta := wire.Obj(wire.M("type", wire.Str("text-delta")), wire.M("delta", text))
 		return dialect.Observation{Events: []dialect.Event{{Value: delta, After: 1}}}
 	}
-	in := strings.NewReader(`{"type":"case","id":"1","dialect":"tool-fence","role":"consumer","deadline_ms":5000,"input":{"chunks":["Hi."]}}`)
+	in := strings.NewReader(`{"type":"case","id":"1","dialect":"tool-fence","role":"consumer","deadline_ms":5000,` +
+		`"input":{"chunks":["Hi."]}}`)
 	err := adapter.Serve(context.Background(), in, os.Stdout, info, map[dialect.Pair]dialect.Answer{consumer: answer})
 	fmt.Println(err)
 	// Output:

@@ -233,7 +233,8 @@ func TestParseRefuses(t *testing.T) {
 		{"no cases", one(`"requirement":"BLOCK-02","reason":"r"`), "entries/1/cases"},
 		{"no reason", one(`"requirement":"BLOCK-02","cases":"*"`), "entries/1/reason"},
 		{"a blank reason", one(`"requirement":"BLOCK-02","cases":"*","reason":" \n"`), "entries/1/reason"},
-		{"a placeholder for a reason", one(`"requirement":"BLOCK-02","cases":"*","reason":"not said yet: write down why this failure is known"`),
+		{"a placeholder for a reason", one(`"requirement":"BLOCK-02","cases":"*","reason":"not said yet: write down why this failure is ` +
+			`known"`),
 			"entries/1/reason"},
 		{"a date that is none", one(`"requirement":"BLOCK-02","cases":"*","reason":"r","expires":"2026-02-30"`),
 			`entries/1/expires: "2026-02-30"`},

@@ -30,7 +30,8 @@ func TestWrongAnyway(t *testing.T) {
 	}
 	const bought = `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t7","name":"buy","input":{"n":1}}},` +
 		`{"type":"content_block_stop","index":1},
-		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7","content":"ok","status":"success"}},` +
+		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7",` +
+		`"content":"ok","status":"success"}},` +
 		`{"type":"content_block_stop","index":2}`
 	tool := func(stage string) string {
 		return `{"state":{"toolBlocks":[{"id":"c7","name":"grep","stage":"` + stage + `","result":"2 lines"}]}}`
@@ -53,7 +54,8 @@ func TestWrongAnyway(t *testing.T) {
 		plain, twist         string
 	}{
 		{"an orphan", dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer},
-			`{"events":[` + bought + `,{"type":"content_block_start","index":3,"content_block":{"type":"tool_result","tool_use_id":"none",` +
+			`{"events":[` + bought + `,{"type":"content_block_start","index":3,"content_block":{"type":"tool_result",` +
+				`"tool_use_id":"none",` +
 				`"content":"whose","status":"success"}},{"type":"content_block_stop","index":3}]}`,
 			blocks(`{"n":1}`), blocks(`{}`), "BLOCK-01", "BLOCK-13"},
 		{"a stray stop", dialect.Pair{Dialect: "content-blocks", Role: dialect.Consumer},
@@ -64,11 +66,13 @@ func TestWrongAnyway(t *testing.T) {
 			`[{"id":"c7","stage":"start","name":"grep"},{"id":"ghost","stage":"running"},{"id":"c7","stage":"end","result":"2 lines"}]`,
 			tool("end"), tool("running"), "STAGE-52", "STAGE-56"},
 		{"CRLF", dialect.Pair{Dialect: "tool-fence", Role: dialect.Consumer},
-			`{"newline":"crlf","segments":[{"tool":{"toolCallId":"f1","toolName":"x","state":"output-available","input":{},"output":"ok"}}]}`,
+			`{"newline":"crlf","segments":[{"tool":{"toolCallId":"f1","toolName":"x","state":"output-available","input":{},` +
+				`"output":"ok"}}]}`,
 			said(`"ok"`), said(`{"text":"ok"}`), "FENCE-05", "FENCE-20"},
 		{"a finish behind the output", dialect.Pair{Dialect: "message-parts", Role: dialect.Consumer},
 			`{"steps":[{"type":"tool_call","toolCall":{"id":"b","name":"show","arguments":"{}"},"execution":"client"},` +
-				`{"type":"add_tool_result","toolCallId":"b","tool":"show","output":{"id":"6"},"state":"output-available","errorText":null},` +
+				`{"type":"add_tool_result","toolCallId":"b","tool":"show","output":{"id":"6"},"state":"output-available",` +
+				`"errorText":null},` +
 				`{"type":"finish","reason":"tool_calls"}]}`,
 			shown(`{"id":"6"}`), shown("null"), "PART-02", "PART-07"},
 	} {

@@ -36,7 +36,8 @@ func TestReadHello(t *testing.T) {
 		"two roles of a dialect": {`{"type":"hello","protocol":1,"implementation":{},"supports":[{"dialect":"d","role":"consumer"},` +
 			`{"dialect":"d","role":"producer"}]}`,
 			"1; d/consumer [] []; d/producer [] []", nil, nil},
-		"nulls": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":null,"supports":[{"dialect":"d","role":"r","encodings":null}]}`,
+		"nulls": {`{"type":"hello","protocol":1,"implementation":{},"concurrency":null,"supports":[{"dialect":"d","role":"r",` +
+			`"encodings":null}]}`,
 			"1; d/r [] []", nil, nil},
 		"no protocol": {`{"type":"hello","implementation":{},"supports":[]}`, "1", []string{`"protocol" is missing; taken as 1`},
 			nil},

@@ -46,10 +46,12 @@ func tools() []endpoint.Tool {
 		{Name: "save_order", Description: "Saves an order.",
 			Schema: schema(`{"type":"object","properties":{"customer":{"type":"object","properties":{"name":{"type":"string"},` +
 				`"vip":{"type":"boolean"}},"required":["name","vip"]},"lines":{"type":"array","items":{"type":"object","properties":` +
-				`{"sku":{"type":"string"},"count":{"type":"integer"},"note":{"type":["string","null"]}},"required":["sku","count","note"]}}},` +
+				`{"sku":{"type":"string"},"count":{"type":"integer"},"note":{"type":["string","null"]}},"required":["sku","count",` +
+				`"note"]}}},` +
 				`"required":["customer","lines"]}`)},
 		{Name: "write_file", Description: "Writes a text file.",
-			Schema: schema(`{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path","content"]}`)},
+			Schema: schema(`{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path",` +
+				`"content"]}`)},
 	}
 }
 

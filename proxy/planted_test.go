@@ -111,8 +111,10 @@ func TestObjectsAreJudged(t *testing.T) {
 	for reason, want := range map[string]int{"tool_calls": 0, "stop": 1} {
 		s := stand(t, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json; charset=utf-8")
-			fmt.Fprintf(w, `{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant",`+
-				`"content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},"finish_reason":%q}]}`, reason)
+			fmt.Fprintf(w, `{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,`+
+				`"message":{"role":"assistant",`+
+				`"content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]},`+
+				`"finish_reason":%q}]}`, reason)
 		}, nil)
 		reads(t, s.post("/v1/chat/completions", `{"model":"m","messages":[{"role":"user","content":"hi"}]}`))
 		if found := missed(s.result()); found["CHAT-58"] != want || len(found) != want {

@@ -81,7 +81,8 @@ func reads(t *testing.T, resp *http.Response) string {
 
 const (
 	question = `{"model":"m","stream":true,"messages":[{"role":"user","content":"hi"}]}`
-	chunkOf  = `data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":%s,"finish_reason":%s}]}` +
+	chunkOf  = `data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":%s,` +
+		`"finish_reason":%s}]}` +
 		"\n\n"
 )
 

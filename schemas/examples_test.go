@@ -113,7 +113,8 @@ func documented() map[string]example {
 }
 }`},
 		"003 parallel call": {"content-block-event",
-			`{ "type": "content_block_start", "index": 1, "content_block": { "type": "tool_use", "id": "toolu_01", "name": "search_stock",` +
+			`{ "type": "content_block_start", "index": 1, "content_block": { "type": "tool_use", "id": "toolu_01", "name": ` +
+				`"search_stock",` +
 				` "input": { "symbol": "VNM" } } }`},
 		"003 parallel result": {"content-block-event",
 			`{ "type": "content_block_start", "index": 4, "content_block": { "type": "tool_result", "tool_use_id": "toolu_02",` +
@@ -180,7 +181,8 @@ func spoken() map[string]example {
 
 		"transcript": {"transcript", transcript},
 		"raw arguments": {"transcript",
-			`{"messageId":"m","items":[{"type":"call","id":"c","name":"n","arguments":"{\"a\":"},{"type":"stop","reason":"user_stopped"}]}`},
+			`{"messageId":"m","items":[{"type":"call","id":"c","name":"n","arguments":"{\"a\":"},` +
+				`{"type":"stop","reason":"user_stopped"}]}`},
 		"text delta":     {"content-block-event", `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}`},
 		"text":           {"content-block", `{"type":"text"}`},
 		"user stopped":   {"content-block", `{"type":"terminal_user_stopped"}`},
@@ -190,10 +192,11 @@ func spoken() map[string]example {
 		"group":          {"content-block-event", `{"type":"group_start"}`},
 		"message start":  {"content-block-event", `{"type":"message_start","message":{"id":"msg-abc"}}`},
 		"model user":     {"model-message", `{"role":"user","content":"hello"}`},
-		"model silent":   {"model-message", `{"role":"assistant","content":null,"toolCalls":[{"id":"c1","name":"n","arguments":{"id":"6"}}]}`},
-		"model tool":     {"model-message", `{"role":"tool","toolCallId":"c1","content":"{\"id\":\"6\"}"}`},
-		"other part":     {"message-part", `{"type":"thinking"}`},
-		"result":         {"result", result},
+		"model silent": {"model-message", `{"role":"assistant","content":null,"toolCalls":[{"id":"c1","name":"n",` +
+			`"arguments":{"id":"6"}}]}`},
+		"model tool": {"model-message", `{"role":"tool","toolCallId":"c1","content":"{\"id\":\"6\"}"}`},
+		"other part": {"message-part", `{"type":"thinking"}`},
+		"result":     {"result", result},
 	}
 }
 

@@ -67,7 +67,8 @@ var wrong = []struct {
 		[]string{"/content_block/input"}, []string{"expected an object, found nothing"}},
 	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a","name":"n","input":"{}"}}`,
 		[]string{"/content_block/input"}, []string{`found "{}"`}},
-	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","tool_use_id":"a","content":"",` +
+	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","tool_use_id":"a",` +
+		`"content":"",` +
 		`"status":"ok"}}`, []string{"/content_block/status"}, []string{`one of "success", "error", "cancelled"`, `found "ok"`}},
 	{"content-block-event", `{"type":"content_block_start","index":1,"content_block":{"type":"tool_result","content":"","status":"error"}}`,
 		[]string{"/content_block/tool_use_id"}, nil},

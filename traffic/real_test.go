@@ -36,7 +36,8 @@ func TestWhatIsOutside(t *testing.T) {
 // A function that a request names is called under the reason of any other answer.
 func TestForcedCalls(t *testing.T) {
 	w := traffic.Spoken(wires(), "openai-chat")
-	object := []byte(`{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop","message":` +
+	object := []byte(`{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"finish_reason":"stop",` +
+		`"message":` +
 		`{"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]}}]}`)
 	for choice, want := range map[string]int{`"auto"`: 1, `{"type":"function","function":{"name":"f"}}`: 0} {
 		a := w.Object(object)
