@@ -30,7 +30,8 @@ func TestWrongAnyway(t *testing.T) {
 	}
 	const bought = `{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t7","name":"buy","input":{"n":1}}},` +
 		`{"type":"content_block_stop","index":1},
-		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7","content":"ok","status":"success"}},` +
+		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7",` +
+		`"content":"ok","status":"success"}},` +
 		`{"type":"content_block_stop","index":2}`
 	tool := func(stage string) string {
 		return `{"state":{"toolBlocks":[{"id":"c7","name":"grep","stage":"` + stage + `","result":"2 lines"}]}}`

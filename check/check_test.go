@@ -148,8 +148,7 @@ func TestTellsTwoWiresOfBlocksApart(t *testing.T) {
 {"type":"content_block_stop","index":0}
 `
 	start := `{"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"model":"m",` +
-		`"stop_reason":null,` +
-		`"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
+		`"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
 `
 	ends := `{"type":"message_delta","delta":{"stop_reason":"tool_use","stop_sequence":null},"usage":{"output_tokens":3}}
 {"type":"message_stop"}

@@ -114,7 +114,8 @@ func TestBareUnlessShownOrNamed(t *testing.T) {
 		}
 	}
 	tab = tableOf(t, dialect.TranscriptGrammar(dialect.Zero{Cells: "neighbours: (start) → text"}), text)
-	if idle := tab.Idle(); slices.Contains(idle, "neighbours: (start) → progress") || !slices.Contains(idle, "neighbours: (start) → text") {
+	if idle := tab.Idle(); slices.Contains(idle, "neighbours: (start) → progress") ||
+		!slices.Contains(idle, "neighbours: (start) → text") {
 		t.Errorf("idle are %v", idle)
 	}
 	grammar := dialect.TranscriptGrammar(dialect.Zero{Cells: "neighbours: nobody → text"})

@@ -70,8 +70,8 @@ func helpers() map[string]func() {
 		"odd": func() {
 			fmt.Println(`{"type":"log","text":"ignored"}`)
 			fmt.Println(`{"type":"hello","concurrency":"many","implementation":7,"supports":[` +
-				`{"dialect":"carrier-pigeon","role":"consumer"},{"dialect":"tool-fence","role":"consumer","encodings":["morse"],` +
-				`"omits":["chunks"]},` +
+				`{"dialect":"carrier-pigeon","role":"consumer"},` +
+				`{"dialect":"tool-fence","role":"consumer","encodings":["morse"],"omits":["chunks"]},` +
 				`{"dialect":"tool-fence","role":"consumer","omits":["x"]},7]}`)
 			_, _ = io.Copy(io.Discard, os.Stdin)
 		},

@@ -132,7 +132,8 @@ func (m *maker) ids() {
 	}{
 		{"proto", []string{"__proto__", "constructor", "toString"}},
 		{"proto-more", []string{"hasOwnProperty", "valueOf", "prototype", "length"}},
-		{"blank", []string{" ", "  ", "\t"}}, {"emoji", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"}}, {"long", []string{x + "1", x + "2", x}},
+		{"blank", []string{" ", "  ", "\t"}}, {"emoji", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"}},
+		{"long", []string{x + "1", x + "2", x}},
 		{"case", []string{"Call_Ab", "call_ab", "CALL_AB"}}, {"surrounding-blanks", []string{"call_s", " call_s", "call_s ", "call_s\n"}},
 		{"normalisation", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"}},
 		{"numbers", []string{"0", "-0", "00", "1e3", "1000", "NaN"}},

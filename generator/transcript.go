@@ -64,7 +64,8 @@ func toolNames() []string {
 }
 
 func texts() []string {
-	return []string{"Looking it up.", "Here you are.\n", "Two\nlines", "Một chút nhé…", "Use `go test` now.", "# A heading\n\nand text",
+	return []string{"Looking it up.", "Here you are.\n", "Two\nlines", "Một chút nhé…", "Use `go test` now.",
+		"# A heading\n\nand text",
 		"- item one\n- item two\n", "1 < 2 && 3 > 2",
 		"  blanks around  ", "\n\nlines around\n\n", "\ttabs\t", ".",
 		"$& and $1, 100%% of %s {{x}} ${y}", "“curly”, ‘single’ and &amp; &lt;b&gt;", "so <think>hm</think> and <|end|> and </s>",

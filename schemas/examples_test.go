@@ -181,8 +181,8 @@ func spoken() map[string]example {
 
 		"transcript": {"transcript", transcript},
 		"raw arguments": {"transcript",
-			`{"messageId":"m","items":[{"type":"call","id":"c","name":"n","arguments":"{\"a\":"},{"type":"stop",` +
-				`"reason":"user_stopped"}]}`},
+			`{"messageId":"m","items":[{"type":"call","id":"c","name":"n","arguments":"{\"a\":"},` +
+				`{"type":"stop","reason":"user_stopped"}]}`},
 		"text delta":     {"content-block-event", `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}`},
 		"text":           {"content-block", `{"type":"text"}`},
 		"user stopped":   {"content-block", `{"type":"terminal_user_stopped"}`},

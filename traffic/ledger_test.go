@@ -106,8 +106,8 @@ func TestKeptResponses(t *testing.T) {
 		`{"previous_response_id":"resp_1","input":[{"type":"function_call_output","call_id":"a","output":"1"}]}`: 1,
 		`{"input":[{"type":"item_reference","id":"fc_1"},{"type":"item_reference","id":"fc_2"},{"type":"function_call_output",
 			"call_id":"a","output":"1"},{"type":"function_call_output","call_id":"b","output":"2"}]}`: 0,
-		`{"input":[{"type":"function_call_output","call_id":"a","output":"1"},{"type":"function_call_output","call_id":"b",` +
-			`"output":"2"}]}`: 2,
+		`{"input":[{"type":"function_call_output","call_id":"a","output":"1"},` +
+			`{"type":"function_call_output","call_id":"b","output":"2"}]}`: 2,
 	} {
 		l := traffic.NewLedger(w)
 		a := gave("a", "f", `{}`, "b", "f", `{}`)

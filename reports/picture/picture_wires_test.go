@@ -17,11 +17,9 @@ func TestEventsOfEveryWire(t *testing.T) {
 			{` + head + `,"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]},
 			{` + head + `,"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]},
 			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"call_b","type":"function",` +
-			`"function":{"name":"search",` +
-			`"arguments":""}}]},"finish_reason":null}]},
-			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"","type":"","function":{"name":"",` +
-			`"arguments":"{"}}]},` +
-			`"finish_reason":null}]},
+			`"function":{"name":"search","arguments":""}}]},"finish_reason":null}]},
+			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"","type":"",` +
+			`"function":{"name":"","arguments":"{"}}]},"finish_reason":null}]},
 			{` + head + `,"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"}"}},` +
 			`{"index":1,"id":"x"}]},"finish_reason":null}]},
 			{` + head + `,"choices":[{"index":1,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"}"}}]},"finish_reason":null}]},

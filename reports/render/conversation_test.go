@@ -16,8 +16,8 @@ func TestConversationsOfThePage(t *testing.T) {
 	c := reports.CaseRow{ID: "openai-chat/agent/x", Role: "agent", Tests: []string{"LOOP-02"},
 		Evidence: &reports.Evidence{Ending: "done",
 			Events: []wire.Value{request(`[{"role":"user","content":"Q"}]`),
-				request(`[{"role":"user","content":"Q"},{"role":"assistant","content":"A"},{"role":"tool","tool_call_id":"c1",` +
-					`"content":"R"}]`)},
+				request(`[{"role":"user","content":"Q"},{"role":"assistant","content":"A"},` +
+					`{"role":"tool","tool_call_id":"c1","content":"R"}]`)},
 			Script: wire.ParseString(`{"turns":[{"told":[{"type":"call","id":"c1","name":"f","input":{}}]},
 				{"how":"broken","told":[{"type":"text","text":"T"}]}]}`)}}
 	page := evidenceOf(c, []reports.Finding{{Event: &second}}, []pageFinding{{}})

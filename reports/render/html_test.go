@@ -21,7 +21,8 @@ var (
 		ul li pre code noscript script footer`)
 	pageAttributes = strings.Fields(`lang charset http-equiv content name class href aria-label aria-labelledby aria-hidden
 		aria-describedby aria-pressed
-		id viewBox width height d preserveAspectRatio role x y for type autocomplete spellcheck placeholder title value tabindex scope hidden
+		id viewBox width height d preserveAspectRatio role x y for type autocomplete spellcheck placeholder title
+		value tabindex scope hidden
 		data-verdict data-filter data-count data-dialect data-role data-requirement data-level data-family data-cases data-nothing data-page
 		data-differs`)
 )

@@ -21,7 +21,8 @@ func Sample() *reports.Result {
 		{"type":"content_block_stop","index":0},
 		{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"b","name":"search","input":{"q":"HPG"}}},
 		{"type":"content_block_stop","index":1},
-		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"b","content":"28,500","status":"success"}},
+		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"b",` +
+		`"content":"28,500","status":"success"}},
 		{"type":"content_block_stop","index":2}]}`)
 	return &reports.Result{SchemaVersion: 1, Complete: true,
 		Suite:          reports.Suite{Name: "conform", Version: "0.1.0", Corpus: "sha256:00", Protocol: 1, Generator: 1},

@@ -59,7 +59,8 @@ func TestDifferencesOfValues(t *testing.T) {
 
 // Nothing that is compared drives a terminal or is wider than it.
 func TestDifferencesAreHarmlessAndFit(t *testing.T) {
-	got := compareText(screen{width: 40}, `"\u001b[2J日本語日本語日本語日本語日本語日本語"`, `{"\u001b]0;x\u0007":"\t\u202e"}`)
+	got := compareText(screen{width: 40}, `"\u001b[2J日本語日本語日本語日本語日本語日本語"`,
+		`{"\u001b]0;x\u0007":"\t\u202e"}`)
 	for line := range strings.Lines(got) {
 		if columns(strings.TrimSuffix(line, "\n")) > 40 || strings.ContainsAny(line, "\x1b\a\t\u202e") {
 			t.Errorf("a line of %d columns: %q", columns(line), line)
