@@ -2,16 +2,22 @@ package session_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/judge"
+	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/wire"
 )
 
 // upset is an implementation of which incidents are told; Again comes when the same requests are
@@ -125,4 +131,154 @@ func TestADeathInCompany(t *testing.T) {
 	if strings.Contains(r.Incomplete, "no row tells") {
 		t.Error(r.Incomplete)
 	}
+}
+
+// cutShort is an implementation of which something is told that was not followed up.
+type cutShort struct {
+	driver.Implementation
+	told driver.Incident
+	// ending of what is sent with its ids renamed.
+	ending dialect.Ending
+}
+
+func (c *cutShort) Incidents() []driver.Incident { return []driver.Incident{c.told} }
+
+func (c *cutShort) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	if _, form := dialect.CutForm(r.ID); form == properties.Renamed && c.ending != dialect.Done {
+		return dialect.Observation{Ending: c.ending, Reason: "for test"}
+	}
+	return c.Implementation.Observe(ctx, r)
+}
+
+// What happened with several cases in flight, and was not followed up since the pair was given up,
+// is told of them only where nothing else tells it: the first of them may be innocent.
+func TestWhatWasNotFollowedUp(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	innocent := side.Cases()[0].ID
+	for kind, k := range map[string]struct {
+		ending dialect.Ending
+		line   string
+	}{
+		driver.UnreproducedCrash:   {dialect.Crashed, "ROBUST-01"},
+		driver.UnreproducedTimeout: {dialect.TimedOut, "ROBUST-02"},
+	} {
+		for _, ending := range []dialect.Ending{dialect.Done, k.ending} {
+			incident := driver.Incident{Kind: kind, CutOff: true, Reason: "something", Cases: []string{innocent},
+				Requests: []driver.Request{{ID: innocent, Pair: side.Pair}}}
+			impl := &cutShort{implementation(side, nil, nil), incident, ending}
+			r := run(t, cat, impl, session.Options{Selection: reports.Selection{Cases: []string{innocent}}}).Result
+			told := ""
+			for _, c := range r.Cases {
+				for _, f := range c.Findings {
+					if f.Requirement == k.line && strings.Contains(f.Message, "not all run again") {
+						told = c.ID
+					}
+				}
+			}
+			switch {
+			case strings.Contains(r.Incomplete, "busy"):
+				t.Errorf("%s: it is looked for once more: %s", kind, r.Incomplete)
+			case ending == dialect.Done && told != innocent:
+				t.Errorf("%s: nothing else tells it, and it is told of %q", kind, told)
+			case ending != dialect.Done && (told != "" || !slices.Contains(missing(r, "+"+properties.Renamed), k.line)):
+				t.Errorf("%s: it is told of %q, though forms are known that do it", kind, told)
+			}
+		}
+	}
+}
+
+// fickle refuses the requests whose id ends in a form.
+type fickle struct {
+	driver.Implementation
+	form    string
+	refused atomic.Int64
+	// empty: it answers with nothing instead.
+	empty bool
+}
+
+func (f *fickle) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	if _, form := dialect.CutForm(r.ID); form == f.form {
+		f.refused.Add(1)
+		if f.empty {
+			return dialect.Observation{Ending: dialect.Done, State: wire.Obj()}
+		}
+		return dialect.Observation{Ending: dialect.Rejected, Reason: "not this time"}
+	}
+	return f.Implementation.Observe(ctx, r)
+}
+
+// Where a case may be refused or answered, one that is answered must not be refused when the
+// same comes again: that is another result.
+func TestARefusalWhereAnAnswerWasGiven(t *testing.T) {
+	cat := catalogue.New()
+	tried := map[string]int{}
+	for _, side := range cat.Sides {
+		c := refusable(side)
+		if c == nil {
+			continue
+		}
+		for form, line := range map[string]string{
+			properties.Again: "META-06", properties.Before: "META-07", properties.Beside: "META-07", properties.ReadsOne: "META-01",
+			properties.Renamed: "META-02", properties.Strewn: "META-04",
+		} {
+			impl := &fickle{Implementation: implementation(side, nil, nil), form: form}
+			o := session.Options{Selection: reports.Selection{Cases: []string{c.ID}}}
+			r := run(t, cat, impl, o).Result
+			if impl.refused.Load() == 0 {
+				continue
+			}
+			tried[form]++
+			if got := missing(r, c.ID); !slices.Contains(got, line) {
+				t.Errorf("%s is refused %s: it misses %q, %s was expected", c.ID, form, got, line)
+			}
+		}
+	}
+	for _, form := range []string{properties.Again, properties.Before, properties.Beside, properties.ReadsOne, properties.Renamed} {
+		if tried[form] == 0 {
+			t.Errorf("nothing was refused %s", form)
+		}
+	}
+}
+
+// The first answer of all may hold nothing: that is another result than what the same gives later.
+func TestAnEmptyAnswerBeforeAllOthers(t *testing.T) {
+	cat := catalogue.New()
+	for _, side := range cat.Sides {
+		if side.Role == loop.Agent { // its requests are what is judged
+			continue
+		}
+		all := side.Cases()
+		c := all[slices.IndexFunc(all, func(c *dialect.Case) bool {
+			return !c.Heavy && c.Blame == nil && c.Script != nil && c.Script.Len() > 1 && c.Class == dialect.Valid
+		})]
+		for _, form := range []string{properties.Before, properties.Again, properties.Beside} {
+			impl := &fickle{Implementation: implementation(side, nil, nil), form: form, empty: true}
+			r := run(t, cat, impl, session.Options{Selection: reports.Selection{Cases: []string{c.ID}}}).Result
+			if got := missing(r, c.ID); impl.refused.Load() > 0 && len(got) == 0 {
+				t.Errorf("%s is answered with nothing %s, and misses nothing", c.ID, form)
+			}
+		}
+	}
+}
+
+// refusable is a case of a pair that may be refused as well as answered; nil where there is none.
+func refusable(side *catalogue.Side) *dialect.Case {
+	if side.Loud == nil || side.Relations.Normal == nil {
+		return nil
+	}
+	for _, c := range side.Cases() {
+		if c.Heavy || c.Blame != nil || c.Script == nil || c.Script.Len() < 2 || len(c.Tests) == 0 ||
+			strings.HasPrefix(c.Tests[0], "FRAME-") {
+			continue
+		}
+		refusal := dialect.Observation{Ending: dialect.Rejected, Reason: "not this time"}
+		answer := side.Reference(c.Input())
+		first, again := side.Relations.Normal(c, &answer), side.Heard(refusal)
+		if answer.Ending == dialect.Done && judge.Sound(side.Case(c, &answer, nil)) && !first.IsAbsent() &&
+			!side.Relations.Normal(c, &again).IsAbsent() && judge.Verdict(side.Case(c, &refusal, nil)) != requirement.Fail {
+			return c
+		}
+	}
+	return nil
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// conform adapter for released versions of the npm package @ag-ui/client, with the loop that is left to its applications: node adapter.mjs VERSION
+// conform adapter for released versions of the npm package @ag-ui/client, with the loop that is left to its applications: node agent.mjs VERSION
 import { randomUUID } from 'node:crypto';
 
 import { answered, serveAgent } from '../shared/agent.mjs';
