@@ -18,7 +18,7 @@ import (
 // Agent is the role of an implementation that asks a model's server, runs the calls, and asks again.
 const Agent dialect.Role = "agent"
 
-// Conversation is an agent's script. Its elements are turns. It is immutable.
+// Conversation is an agent's script. Its elements are the texts and calls of its turns. It is immutable.
 type Conversation struct {
 	Wire   *endpoint.Endpoint
 	Prompt string
@@ -233,22 +233,6 @@ func Held(input wire.Value, e *endpoint.Endpoint) (*Conversation, error) {
 	}
 	c, _ := s.(*Conversation)
 	return c, nil
-}
-
-// Len is the number of turns.
-func (c *Conversation) Len() int { return len(c.Turns) }
-
-// Keep is the conversation of some turns.
-func (c *Conversation) Keep(indices []int) dialect.Script {
-	if len(indices) == len(c.Turns) {
-		return c
-	}
-	kept := *c
-	kept.Turns = make([]Turn, len(indices))
-	for n, i := range indices {
-		kept.Turns[n] = c.Turns[i]
-	}
-	return &kept
 }
 
 // with is the conversation with other turns.
