@@ -69,10 +69,11 @@ func (p Part) want(i int) *compare.Want {
 	return w
 }
 
-// Malformed tells whether a call has arguments that are neither JSON nor blank.
+// Malformed tells whether a call has arguments that are no JSON. Blanks are none: who leaves them out with their call, or
+// refuses them, is as right as who takes them for nothing.
 func (p Part) Malformed() bool {
 	_, err := wire.Parse([]byte(p.Arguments))
-	return p.Call && err != nil && strings.TrimSpace(p.Arguments) != ""
+	return p.Call && err != nil && p.Arguments != ""
 }
 
 // Malformed tells whether some call of the history is.

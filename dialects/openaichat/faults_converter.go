@@ -38,9 +38,7 @@ func toolOf(id string, edit plant.Edit) plant.Plant {
 func wireSent() plant.Sent {
 	return plant.Sent{Send: sent, Text: "/messages/*/content", Name: inCall + "/function/name", Arguments: inArgs,
 		OfCalls: "CHAT-80", OfArguments: "CHAT-80", OfResults: "CHAT-81", OfTexts: "CHAT-83", OfErrors: "CHAT-84", OfOrder: "CHAT-82",
-		OfPlaces: "CHAT-83", OfIDs: "CHAT-85", OfOpen: "CHAT-86", OfInvalid: "CHAT-86", Lenient: true,
-		// No history has arguments that are 0, false or null.
-		Except: []string{"c-arguments-falsy-lost"}}
+		OfPlaces: "CHAT-83", OfIDs: "CHAT-85", OfOpen: "CHAT-86", OfInvalid: "CHAT-86", Lenient: true}
 }
 
 const inCall, inArgs = "/messages/*/tool_calls/*", "/messages/*/tool_calls/*/function/arguments"
