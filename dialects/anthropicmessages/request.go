@@ -121,10 +121,12 @@ func (r *request) align() {
 	at := map[*compare.Got]int{}
 	for _, a := range r.calls {
 		a.want = &compare.Want{IDs: []string{a.ID}, Names: []string{a.Name}, Optional: len(a.answers) == 0 || a.malformed() || a.late}
-		if v, ok := inputOf(strings.TrimSpace(a.Arguments)); ok {
+		if v, ok := inputOf(a.Arguments); ok {
 			a.want.Value = v
 		} else {
-			a.want.Fits = func(v wire.Value) bool { return v.IsObject() && holdsText(v, a.Arguments) }
+			// Blanks are no JSON, and no arguments either: {} invents nothing.
+			blank := strings.TrimSpace(a.Arguments) == ""
+			a.want.Fits = func(v wire.Value) bool { return v.IsObject() && (blank && v.Len() == 0 || holdsText(v, a.Arguments)) }
 		}
 		wants = append(wants, a.want)
 		of[a.want] = a
@@ -147,14 +149,14 @@ func (r *request) align() {
 
 // malformed: the arguments are no object.
 func (a *asked) malformed() bool {
-	_, ok := inputOf(strings.TrimSpace(a.Arguments))
+	_, ok := inputOf(a.Arguments)
 	return !ok
 }
 
-// holdsText: one of the values is the text.
+// holdsText: one of the values is the text, or what it is as JSON, be that a string.
 func holdsText(v wire.Value, text string) bool {
 	return slices.ContainsFunc(v.Members(), func(m wire.Member) bool {
-		return m.Value.Text() == text || !m.Value.IsString() && wire.Equal(m.Value, parsed(wire.Str(text)))
+		return m.Value.Text() == text || wire.Equal(m.Value, parsed(wire.Str(text)))
 	})
 }
 
