@@ -1,6 +1,7 @@
 package uimessages
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -279,6 +280,14 @@ func accountOf(c *dialect.Case, o *dialect.Observation) (*account, bool) {
 
 // read takes the messages apart.
 func (a *account) read(messages wire.Value) {
+	coming := map[string]int{}
+	for _, m := range messages.Items() {
+		for _, v := range m.Get("content").Items() {
+			if kindOf(v) == "tool-call" {
+				coming[v.Get("toolCallId").Text()]++
+			}
+		}
+	}
 	for i, m := range messages.Items() {
 		content := m.Get("content")
 		items := content.Items()
@@ -294,7 +303,7 @@ func (a *account) read(messages wire.Value) {
 			case "text":
 				a.said += v.Get("text").Text()
 			case "tool-call":
-				if item.part = a.owner(v); item.part != nil {
+				if item.part = a.owner(v, coming[v.Get("toolCallId").Text()]); item.part != nil {
 					item.part.call = append(item.part.call, item)
 				}
 			case "tool-result":
@@ -314,20 +323,31 @@ func (a *account) read(messages wire.Value) {
 }
 
 // owner is the part of a call that is sent: the first of its id that has none and fits best.
-func (a *account) owner(v wire.Value) *stored {
-	var best *stored
+// Where fewer calls of the id are sent than parts have it, an open part that a finished one equals
+// is the one that was left out.
+func (a *account) owner(v wire.Value, sent int) *stored {
+	var best, fitting *stored
+	parts := 0
+	for _, p := range a.parts {
+		if p.id == v.Get("toolCallId").Text() {
+			parts++
+		}
+	}
 	for _, p := range a.parts {
 		if p.id != v.Get("toolCallId").Text() || len(p.call) > 0 {
 			continue
 		}
-		if v.Get("toolName").Text() == p.Get("toolName").Text() && wire.Equal(wire.OrNull(v.Get("input")), wire.OrNull(p.Get("input"))) {
-			return p
+		if p.fits(&sentItem{Value: v}) {
+			if p.final() || sent >= parts {
+				return p
+			}
+			fitting = cmp.Or(fitting, p)
 		}
 		if best == nil || !best.final() && p.final() {
 			best = p
 		}
 	}
-	return best
+	return cmp.Or(fitting, best)
 }
 
 // answered is the part of a result: the newest of its id that was sent, without a result where

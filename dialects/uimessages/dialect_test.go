@@ -171,3 +171,31 @@ func TestMessagesByHand(t *testing.T) {
 		dialecttest.Fails(t, c.name, Dialect().Sides[2], script, o, c.wrong)
 	}
 }
+
+// What a call that is sent again belongs to, half an input, and data that is said anyway, by hand.
+func TestOddMessagesByHand(t *testing.T) {
+	const again = `["user","go"],["assistant",["step"],["stream","c1","put","{\"q\":1"],["step"],["out","c1","put",{"q":1},2],"So."]`
+	const half = `["user","go"],["assistant",["with",{"input":{"q":1}},["stream","c1","put","{\"q\":1"]],["out","c2","get",{},2],"So."]`
+	const data = `["user","go"],["assistant",["data","echo","So."],["out","c1","put",{"q":1},2],"So."]`
+	call := func(id, name, input string) string {
+		return `{"role":"assistant","content":[{"type":"tool-call","toolCallId":"` + id + `","toolName":"` + name + `","input":` + input + `}]},`
+	}
+	result := func(id, name, kind, value string) string {
+		return `{"role":"tool","content":[{"type":"tool-result","toolCallId":"` + id + `","toolName":"` + name + `","kind":"` + kind +
+			`","value":` + value + `}]},`
+	}
+	const user, so = `{"role":"user","content":"go"},`, `{"role":"assistant","content":"So."}`
+	whole, got := call("c1", "put", `{"q":1}`)+result("c1", "put", "value", "2"), call("c2", "get", "{}")+result("c2", "get", "value", "2")
+	cut := result("c1", "put", "error", `"cut"`)
+	for _, c := range []struct{ name, chat, messages, wrong string }{
+		{"the cut one is left out", again, user + whole + so, ""},
+		{"the cut one has failed", again, user + call("c1", "put", "{}") + cut + whole + so, ""},
+		{"the cut one has its text", again, user + call("c1", "put", `"{\"q\":1"`) + cut + whole + so, ""},
+		{"the cut one is sent as nothing", half, user + call("c1", "put", "null") + cut + got + so, ""},
+		{"the cut one has half an input", half, user + call("c1", "put", `{"q":1}`) + cut + got + so, "UIMSG-85"},
+		{"said once", data, user + whole + so, ""},
+	} {
+		o := dialect.Observation{State: wire.ParseString(`{"modelMessages":[` + c.messages + `]}`)}
+		dialecttest.Fails(t, c.name, Dialect().Sides[2], dialecttest.Spelled(t, chatOf, c.chat), o, c.wrong)
+	}
+}

@@ -91,11 +91,15 @@ func (p *stored) fits(call *sentItem) bool {
 	return call.Get("toolName").Text() == p.Get("toolName").Text() && p.takes(wire.OrNull(call.Get("input")))
 }
 
-// takes tells whether an input is the part's. Of a failed call it may be another.
+// takes tells whether an input is the part's. Of a failed call it may be another; what could be
+// read of an input that streams is a part of one.
 func (p *stored) takes(input wire.Value) bool {
 	own, text := wire.OrNull(p.Get("input")), p.Get("inputText")
+	if p.state == streaming && !text.IsString() { // none is the empty one
+		text = wire.Str("")
+	}
 	switch {
-	case wire.Equal(own, input):
+	case wire.Equal(own, input) && (p.state != streaming || own.IsNull() || own.IsString()):
 		return true
 	case p.state == streaming || p.state == failedState && (own.IsNull() || own.IsString()):
 		return input.IsNull() || input.IsObject() && input.Len() == 0 || text.IsString() && wire.Equal(text, input)
@@ -311,11 +315,15 @@ func (a *account) rest(n *requirement.Notes) {
 	for _, at := range a.empty {
 		n.Wrong("", at, "A message without content is sent.", wire.Value{}, wire.Value{})
 	}
+	own := "" // what is said anyway is not sent for the data
+	for _, t := range a.texts {
+		own += t.text
+	}
 	for _, m := range a.messages {
 		for _, part := range m.Get("parts").Items() {
 			data := part.Get("data").JSON()
-			if kindOf(part) == "data" && len(data) > 4 && (strings.Contains(a.said, data) || part.Get("data").IsString() &&
-				strings.Contains(a.said, part.Get("data").Text())) {
+			sent := func(text string) bool { return strings.Count(a.said, text) > strings.Count(own, text) }
+			if kindOf(part) == "data" && len(data) > 4 && (sent(data) || part.Get("data").IsString() && sent(part.Get("data").Text())) {
 				n.Wrong("", "/modelMessages", "Data of the application's own is sent as text.", wire.Value{}, part.Get("data"))
 			}
 		}
