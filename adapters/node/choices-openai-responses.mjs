@@ -22,7 +22,7 @@ const main = {
     statusFrom: 'event', // or 'response'
     incomplete: 'status', // or 'told'
     terminal: 'fills', // what its list is for; or 'replaces'
-    emptyTerminal: 'kept', // or 'wipes'
+    emptyTerminal: 'kept', // or 'wipes', where every call has its end
     unlisted: 'dropped', // an entry for no item; or 'added'
     abort: 'unfinished', // or 'told'
     cut: 'unfinished', // or 'told'

@@ -178,7 +178,9 @@ class Client {
 
   // What the finished response lists: the truth, or only what was missed.
   #list(entries) {
-    const replaces = this.style.terminal === 'replaces' && (entries.length > 0 || this.style.emptyTerminal === 'wipes');
+    // Of a call that only arguments.done has told final, an empty list says nothing.
+    const wipes = this.style.emptyTerminal === 'wipes' && this.items.list.every((item) => item.closed || !item.final);
+    const replaces = this.style.terminal === 'replaces' && (entries.length > 0 || wipes);
     const taken = new Set();
     const order = [];
     for (const entry of entries) {

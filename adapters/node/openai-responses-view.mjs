@@ -112,7 +112,7 @@ function stateOfCall(item, client) {
     if (style.malformed === 'told' && !client.loud) throw new StreamError(`the arguments of ${item.name} are no JSON object`);
     return style.malformed === 'told' ? 'open' : style.malformed;
   }
-  if (client.loud || client.failure !== null || ending !== 'completed') return item.status === 'in_progress' ? style.cutCall : style.finishedBefore;
+  if (client.loud || client.failure !== null || ending !== 'completed') return item.status === 'in_progress' && !item.final ? style.cutCall : style.finishedBefore;
   if (item.closed && item.status === 'completed') return 'ready';
   if (item.closed) return style.noStatus;
   return style.halfTold;
