@@ -1,6 +1,7 @@
 package act
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -146,4 +147,16 @@ func (c *Called) Made(text string, beginning bool) bool {
 		at = next
 	}
 	return at[len(text)]
+}
+
+// Plain are the id and the name of a call that is told plainly, the n-th: its own, or made-up ones.
+func (c *Called) Plain(n int) (id, name string) {
+	id, name = fmt.Sprintf("plain_%d", 3*n+1), "plain"
+	if len(c.IDs) > 0 && !c.Traits.Has(SameID) {
+		id = c.IDs[0]
+	}
+	if len(c.Names) > 0 {
+		name = c.Names[0]
+	}
+	return id, name
 }

@@ -118,6 +118,11 @@ func resultFaults() []row {
 				t.results[i].id = t.calls[0].id
 			}
 		})},
+		{id: "LOOP-03/flagged", title: "What a tool returned is sent as an error.", plant: bends(func(t *turn) {
+			for i := range t.results {
+				t.results[i].failed = true
+			}
+		}), without: func(e side) bool { return !e.Flags }},
 		{id: "LOOP-03/swapped", title: "Results of parallel calls come in the order of their end, by position.",
 			plant: bends(func(t *turn) {
 				if n := len(t.results); n > 1 {

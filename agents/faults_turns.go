@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -106,6 +107,24 @@ func historyFaults() []row {
 				m.turns = m.turns[n-2:]
 			}
 		})},
+		{id: "LOOP-01/used-id-is-known", title: "A call whose id an earlier turn had is not remembered.", plant: rewrites(func(m *memory) {
+			known := map[string]bool{}
+			for i, t := range m.turns {
+				m.turns[i].calls = slices.DeleteFunc(slices.Clone(t.calls), func(c made) bool { return known[c.id] })
+				m.turns[i].results = slices.DeleteFunc(slices.Clone(t.results), func(r result) bool { return known[r.id] })
+				for _, c := range t.calls {
+					known[c.id] = true
+				}
+			}
+		}), without: unique},
+		{id: "LOOP-03/first-of-its-id", title: "A result is looked up by its id, and the first of all turns is found.",
+			plant: rewrites(func(m *memory) { keepOne(m) }), without: unique},
+		{id: "LOOP-08/later-of-its-id", title: "A later result takes the place of an earlier one of its id.",
+			plant: rewrites(func(m *memory) {
+				slices.Reverse(m.turns)
+				keepOne(m)
+				slices.Reverse(m.turns)
+			}), without: unique},
 		{id: "LOOP-08/results-shortened", title: "Results of earlier turns are sent as a word.", plant: rewrites(func(m *memory) {
 			for i := range m.turns[:len(m.turns)-1] {
 				for k := range m.turns[i].results {
@@ -113,11 +132,33 @@ func historyFaults() []row {
 				}
 			}
 		})},
+		{id: "LOOP-08/prompt-cut", title: "Of the user's word only the last sentence is sent.", plant: func() hooks {
+			return hooks{beginning: func(m *memory) { m.prompt = m.prompt[strings.LastIndex(m.prompt, ". ")+1:] }}
+		}},
 		{id: "LOOP-15/text-dropped", title: "Text beside calls is not remembered.", small: true,
 			plant: bends(func(t *turn) { t.text = "" })},
+		{id: "LOOP-15/text-twice", title: "Text beside calls is remembered twice.", small: true,
+			plant: bends(func(t *turn) { t.text += t.text })},
 		{id: "LOOP-15/text-shortened", title: "Of text beside calls only the first word is remembered.", small: true,
 			plant: bends(func(t *turn) {
 				t.text, _, _ = strings.Cut(t.text, " ")
 			})},
+	}
+}
+
+// unique tells the wires on which no two turns share the id of a call.
+func unique(e side) bool { return !e.Reuses }
+
+// keepOne puts the first result of an id in the place of all that have it.
+func keepOne(m *memory) {
+	seen := map[string]result{}
+	for i := range m.turns {
+		for k, r := range m.turns[i].results {
+			if first, is := seen[r.id]; is {
+				m.turns[i].results[k] = first
+			} else {
+				seen[r.id] = r
+			}
+		}
 	}
 }

@@ -54,9 +54,30 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 		list = append(list, dialect.Variant{ID: "text-behind-stays", Title: "Text behind calls stays behind them.",
 			Plant: planted(e, hooks{inPlace: true})})
 	}
+	if e.Reuses {
+		list = append(list, dialect.Variant{ID: "LOOP-11/used-ids-renamed",
+			Title: "An id that an earlier turn had is replaced, in calls and results.",
+			Plant: planted(e, hooks{rewriting: func(m *memory) {
+				last, known := len(m.turns)-1, false
+				for _, t := range m.turns[:last] {
+					for _, c := range t.calls {
+						known = known || slices.ContainsFunc(m.turns[last].calls, func(own made) bool { return own.id == c.id })
+					}
+				}
+				if known {
+					numbered(m)
+				}
+			}})})
+	}
 	if e.wire.stepped {
 		list = append(list, dialect.Variant{ID: "steps-as-told", Title: "A turn begins a step where the server told one.",
 			Plant: planted(e, hooks{follows: true})})
+	}
+	list = append(list, dialect.Variant{ID: "reminder", Title: "A word of the agent's own stands behind the newest results.",
+		Plant: planted(e, hooks{sending: reminded})})
+	if e.wire.merged {
+		list = append(list, dialect.Variant{ID: "model-messages", Title: "The client posts messages for the model.",
+			Plant: planted(e, hooks{sending: forModel})})
 	}
 	if e.Whole != nil {
 		list = append(list, dialect.Variant{ID: "no-stream", Title: "It wants no stream.", Plant: planted(e, hooks{whole: true})})

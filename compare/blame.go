@@ -23,6 +23,26 @@ type Row struct {
 	Quiet bool
 }
 
+// Of is a row about calls with one of these traits, of any where there are none.
+func Of(traits act.Traits, kinds Kind) Row {
+	return Row{Traits: traits, Kinds: kinds, Level: requirement.Must}
+}
+
+// Rest is a row about deviations of any call that no other row is about.
+func Rest(kinds Kind) Row { return Row{Kinds: kinds, Else: true, Level: requirement.Must} }
+
+// Should is the row where that is a small miss.
+func (r Row) Should() Row {
+	r.Level = requirement.Should
+	return r
+}
+
+// Quietly is the row of which a call that is right shows nothing.
+func (r Row) Quietly() Row {
+	r.Quiet = true
+	return r
+}
+
 // Blamed is a deviation and a requirement that it misses.
 type Blamed struct {
 	Deviation

@@ -257,7 +257,7 @@ func (r *Result) pair(w *Want, g *Got, wants []*Want, o Options) {
 		return
 	}
 	switch {
-	case g.State == "ready" && (w.State == Open || o.Partial && !w.whole(g.Arguments)):
+	case g.State == "ready" && (w.State == Open || o.Partial && !w.Takes(g.Arguments)):
 		r.add(Deviation{Kind: RanCut, Want: w, Got: g, Expected: wire.Str("open"), Actual: wire.Str(g.State),
 			Message: fmt.Sprintf("The call %s is not whole and is handed out as ready.", w.label())})
 	case g.State == "open" && w.State == Ready:

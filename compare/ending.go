@@ -28,9 +28,14 @@ func (r Reasons) Several() bool {
 	return slices.ContainsFunc(r.Came, func(s string) bool { return s != r.Came[0] })
 }
 
+// erased: what says nothing was taken for the reason, as itself or as one that nobody knows.
+func (r Reasons) erased() bool {
+	return r.Blank && (r.Shown.Text() == "" || r.Shown.Text() == "other")
+}
+
 // One misses a reason that is not the only one that came.
 func (r Reasons) One(n *requirement.Notes) {
-	if len(r.Came) == 0 || r.Several() || r.Blank && r.Shown.Text() == "" {
+	if len(r.Came) == 0 || r.Several() || r.erased() {
 		return
 	}
 	one := r.Came[0]
@@ -56,7 +61,7 @@ func (r Reasons) Any(n *requirement.Notes) {
 			n.Policy("a later reason")
 		}
 	case unknown && (r.Shown.IsNull() || r.Shown.Text() == "other"):
-	case r.Blank && r.Shown.Text() == "":
+	case r.erased():
 		n.Wrong(requirement.Should, r.At, "What says nothing erased the finish reason.", wire.Str(r.Came[0]), r.Shown)
 	default:
 		n.Wrong("", r.At, "The finish reason is none of those that came.", wire.Str(r.Came[0]), r.Shown)
@@ -115,20 +120,28 @@ func Failed(n *requirement.Notes, came []act.Act, loud, other bool, shown wire.V
 }
 
 // Announced misses calls that are announced and are not whole, or were announced before; that
-// a whole one is never announced misses a SHOULD.
-func Announced(n *requirement.Notes, groups []Group, list wire.Value, at string, partial bool) {
+// a whole one is never announced misses a SHOULD. A wrong name that is shown too is not judged again.
+func (v *View) Announced(n *requirement.Notes, groups []Group, list wire.Value, at string, partial bool) {
 	var wants []*Want
 	for _, g := range groups {
 		for _, f := range g.Forms {
 			wants = append(wants, f.Calls...)
 		}
 	}
+	shown := map[*Want]string{}
+	for _, p := range v.Result.Pairs {
+		shown[p.Want] = p.Got.Name.Text()
+	}
 	free := slices.Clone(wants)
 	for _, e := range list.Items() {
 		got := &Got{Name: e.Get("name"), Arguments: e.Get("arguments")}
-		place := slices.IndexFunc(free, func(w *Want) bool { return !w.Cut && !w.Bare && w.Is(got) })
+		is := func(w *Want) bool {
+			name, paired := shown[w]
+			return !w.Cut && (w.Is(got) || paired && name == got.Name.Text() && w.Takes(got.Arguments))
+		}
+		place := slices.IndexFunc(free, func(w *Want) bool { return !w.Bare && is(w) })
 		if place < 0 {
-			place = slices.IndexFunc(free, func(w *Want) bool { return !w.Cut && w.Is(got) })
+			place = slices.IndexFunc(free, is)
 		}
 		n.Right(place >= 0, "", at, "A call is announced that is not whole, or was announced before.", wire.Value{}, e)
 		if place >= 0 {

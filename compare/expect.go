@@ -14,6 +14,9 @@ type Terms struct {
 	// Reasoned: it has a reason. Said: its reason says that its calls are whole. Mixed: it has
 	// several that differ.
 	Reasoned, Said, Mixed bool
+	// Erased: what says nothing stands behind the reason, and may have been taken for it. Whether calls are ready follows
+	// from neither then.
+	Erased bool
 	// Closed: the stream came to its regular end. Failed: an error came.
 	Closed, Failed bool
 	// Traits are those that all its calls have.
@@ -78,6 +81,9 @@ func (t Terms) want(a *act.Answer, c *act.Called) *Want {
 		w.Traits |= act.Malformed
 	case t.Closed && !t.Failed && !c.Traits.Has(odd) && (object || w.Bare) && len(w.Texts) == 1:
 		w.State = Ready
+	}
+	if t.Erased && t.Said {
+		w.Cut, w.State, w.Optional = false, Either, w.Optional || !object
 	}
 	if c.Traits.Has(act.Behind) || t.Mixed {
 		w.Cut, w.State = false, Either

@@ -41,8 +41,12 @@ func repeatable() []string {
 // elementCells names every cell of elements that follow from their kinds.
 func (t *Table) elementCells() {
 	kinds := t.kinds()
-	for _, a := range append([]string{first}, kinds...) {
-		for _, b := range append(slices.Clone(kinds), last) {
+	classes := kinds
+	if t.grammar.Class != nil {
+		classes = t.grammar.Classes
+	}
+	for _, a := range append([]string{first}, classes...) {
+		for _, b := range append(slices.Clone(classes), last) {
 			t.add(Neighbours, a+" → "+b)
 		}
 	}
@@ -100,7 +104,7 @@ func (t *Table) kindOf(v wire.Value) string {
 	} else {
 		kind = t.schema.kind(v)
 	}
-	if _, known := t.byKey[Neighbours+": "+first+" → "+kind]; !known {
+	if _, known := t.byKey[Around+": "+kind+" "+before+", "+alone]; !known {
 		return other
 	}
 	return kind
@@ -108,8 +112,8 @@ func (t *Table) kindOf(v wire.Value) string {
 
 // element is an element of a script, read.
 type element struct {
-	kind string
-	turn int
+	kind, class string
+	turn        int
 	// call is the id of the call that it belongs to.
 	call           string
 	begins, answer bool
@@ -122,6 +126,9 @@ func (t *Table) read(list []wire.Value) []element {
 	begun := map[string]bool{}
 	for i, v := range list {
 		e := element{kind: t.kindOf(v)}
+		if e.class = e.kind; t.grammar.Class != nil {
+			e.class = t.grammar.Class(v)
+		}
 		if slices.Contains(t.grammar.Turns, e.kind) && i > 0 {
 			turn++
 		}
@@ -176,8 +183,8 @@ func (t *Table) elements(source int, list []wire.Value) {
 func (t *Table) neighbours(source int, read []element) {
 	previous, own := first, map[string]string{}
 	for _, e := range read {
-		t.count(source, Neighbours, previous+" → "+e.kind)
-		previous = e.kind
+		t.count(source, Neighbours, previous+" → "+e.class)
+		previous = e.class
 		if e.call == "" {
 			continue
 		}

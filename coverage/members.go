@@ -67,7 +67,7 @@ func (n *node) states(state func(name string, breaks bool)) {
 func (n *node) allows(kind wire.Kind) bool {
 	switch {
 	case n.closed:
-		return kind == wire.String
+		return kind == wire.String || n.nullable && kind == wire.Null
 	case n.types == nil || slices.Contains(n.types, kind.String()):
 		return true
 	}

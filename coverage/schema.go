@@ -18,8 +18,10 @@ type node struct {
 	// words that may stand in a string; closed: no others.
 	words  []string
 	closed bool
-	props  []prop
-	items  *node
+	// nullable: null is one of what a closed list allows.
+	nullable bool
+	props    []prop
+	items    *node
 	// by is the member that tells the branches apart, "" where there are none.
 	by       string
 	branches []branch
@@ -79,60 +81,72 @@ func (r *reader) refer(file, ref string) (wire.Value, string, error) {
 }
 
 func (r *reader) node(file string, v wire.Value) (*node, error) {
+	n := &node{}
+	return n, r.read(n, file, v, holding{})
+}
+
+// read adds what a schema says to a node: that of an allOf stands in several places.
+func (r *reader) read(n *node, file string, v wire.Value, known holding) error {
 	if ref := v.Get("$ref"); ref.IsString() {
 		target, from, err := r.refer(file, ref.Text())
 		if err != nil {
-			return nil, err
-		}
-		return r.node(from, target)
-	}
-	n := &node{never: v.IsFalse()}
-	if t := v.Get("type"); t.IsString() {
-		n.types = []string{t.Text()}
-	} else {
-		n.types = texts(t.Items())
-	}
-	n.words = texts(v.Get("enum").Items())
-	n.closed = len(n.words) > 0
-	for _, m := range v.Get("properties").Members() {
-		p := prop{name: m.Name, required: slices.Contains(texts(v.Get("required").Items()), m.Name)}
-		var err error
-		if p.node, err = r.node(file, m.Value); err != nil {
-			return nil, err
-		}
-		n.props = append(n.props, p)
-	}
-	if items := v.Get("items"); items.IsObject() {
-		var err error
-		if n.items, err = r.node(file, items); err != nil {
-			return nil, err
-		}
-	}
-	return n, r.union(n, file, v)
-}
-
-// union reads the if-then rules of a schema, alone or under allOf.
-func (r *reader) union(n *node, file string, v wire.Value) error {
-	for _, rule := range append(v.Get("allOf").Items(), v) {
-		told := rule.Get("if").Get("properties").Members()
-		if len(told) != 1 || !rule.Has("then") {
-			continue
-		}
-		then, err := r.node(file, rule.Get("then"))
-		if err != nil {
 			return err
 		}
-		n.by = told[0].Name
-		n.branches = append(n.branches, branch{told[0].Value.Get("const").Text(), then})
+		return r.read(n, from, target, known)
 	}
-	for _, p := range n.props {
-		if p.name == n.by && !p.node.closed {
-			for _, b := range n.branches {
-				p.node.words = append(p.node.words, b.value)
-			}
+	n.never = v.IsFalse()
+	n.typed(v, known.unsure)
+	required := texts(v.Get("required").Items())
+	for _, m := range v.Get("properties").Members() {
+		if m.Name == known.member {
+			continue
+		}
+		p := n.prop(m.Name)
+		p.required = !known.unsure && (p.required || slices.Contains(required, m.Name))
+		if err := r.read(p.node, file, m.Value, holding{}); err != nil {
+			return err
 		}
 	}
-	return nil
+	if items := v.Get("items"); items.IsObject() {
+		n.items = &node{}
+		if err := r.read(n.items, file, items, holding{}); err != nil {
+			return err
+		}
+	}
+	return r.rules(n, file, v, known)
+}
+
+// typed adds the types and the words that a schema allows.
+func (n *node) typed(v wire.Value, unsure bool) {
+	types := texts(v.Get("type").Items())
+	if v.Get("type").IsString() {
+		types = []string{v.Get("type").Text()}
+	}
+	if unsure {
+		types = append(types, n.types...)
+	}
+	if types != nil {
+		n.types = types
+	}
+	allowed := v.Get("enum").Items()
+	if v.Get("const").IsString() {
+		allowed = []wire.Value{v.Get("const")}
+	}
+	for _, w := range allowed {
+		n.closed = true
+		if n.nullable = n.nullable || w.IsNull(); !w.IsNull() {
+			n.words = append(n.words, w.Text())
+		}
+	}
+}
+
+// prop is the member of that name, a new one where there is none.
+func (n *node) prop(name string) *prop {
+	if at := slices.IndexFunc(n.props, func(p prop) bool { return p.name == name }); at >= 0 {
+		return &n.props[at]
+	}
+	n.props = append(n.props, prop{name: name, node: &node{}})
+	return &n.props[len(n.props)-1]
 }
 
 // learn adds the words that open strings have, and what tells kinds apart, by place.
@@ -142,7 +156,7 @@ func (n *node) learn(at string, words map[string][]string, tell []string) {
 		place := dotted(at, p.name)
 		p.tells = slices.Contains(tell, place)
 		if list, ok := words[place]; ok {
-			p.node.words = list
+			p.node.words = append(p.node.words, list...)
 		}
 		p.node.learn(place, words, tell)
 	}
@@ -190,13 +204,30 @@ func (n *node) kinds() []string {
 					grown = append(grown, joined(b.value, k))
 				}
 			}
-			list = grown
+			list = append(grown, n.unbranched()...)
 		case p.tells:
 			list = crossed(list, append([]string{absent}, p.node.words...))
-		case p.required && p.node.closed:
+		case p.required && len(p.node.words) > 1 && p.node.closed:
 			list = crossed(list, p.node.words)
 		case len(p.node.branches) > 0:
-			list = crossed(list, p.node.kinds())
+			kinds := p.node.kinds()
+			if !p.required {
+				kinds = append(kinds, absent)
+			}
+			list = crossed(list, kinds)
+		}
+	}
+	return list
+}
+
+// unbranched are the words that tell kinds apart and say no more.
+func (n *node) unbranched() []string {
+	var list []string
+	for _, p := range n.props {
+		for _, w := range p.node.words {
+			if p.name == n.by && !p.node.closed && n.branch(w) == nil {
+				list = append(list, w)
+			}
 		}
 	}
 	return list
@@ -209,18 +240,23 @@ func (n *node) kind(v wire.Value) string {
 		member := v.Get(p.name)
 		switch {
 		case p.name == n.by:
-			b := n.branch(member.Text())
-			if b == nil {
+			switch b := n.branch(member.Text()); {
+			case b != nil:
+				kind = joined(member.Text(), b.kind(v))
+			case slices.Contains(p.node.words, member.Text()):
+				kind = member.Text()
+			default:
 				return other
 			}
-			kind = joined(member.Text(), b.kind(v))
 		case p.tells:
 			kind = joined(kind, p.node.stateOf(member))
-		case p.required && p.node.closed:
+		case p.required && len(p.node.words) > 1 && p.node.closed:
 			if !slices.Contains(p.node.words, member.Text()) {
 				return joined(kind, other)
 			}
 			kind = joined(kind, member.Text())
+		case len(p.node.branches) > 0 && !p.required && member.IsAbsent():
+			kind = joined(kind, absent)
 		case len(p.node.branches) > 0:
 			kind = joined(kind, p.node.kind(member))
 		}

@@ -21,6 +21,10 @@ type Grammar struct {
 	Kind func(wire.Value) string
 	// Kinds are all that Kind may name; nil where the schema tells.
 	Kinds []string
+	// Class names what an element is to its neighbours, and Classes are all that it may name; nil
+	// where that is its kind.
+	Class   func(wire.Value) string
+	Classes []string
 	// Tell are the places of optional members that tell kinds apart, too.
 	Tell []string
 	// Words are the values of open strings that the documents name, by place.
@@ -59,9 +63,32 @@ func InputsAlone() []Zero {
 
 // TranscriptGrammar is that of a pair whose input is a transcript.
 func TranscriptGrammar(zeros ...Zero) *Grammar {
+	const answered = "a completed turn has answered its calls"
+	var open []Zero
+	for _, kind := range []string{"call", "input-delta", "progress"} {
+		for _, end := range []string{"stop/completed", "(end)"} {
+			open = append(open, Zero{"neighbours: " + kind + " → " + end, answered})
+		}
+	}
+	return told("transcript#/$defs/item", slices.Concat(open, []Zero{
+		{"around: stop/completed after a call *", answered},
+		{"around: stop/completed after a result, parallel", answered},
+		{"around: result/* after a call *", "rare: a failed call beside one that a stop cuts off; more streams have it"},
+	}, zeros))
+}
+
+// CompletionGrammar is that of a pair whose input is a transcript that a model's server is told.
+func CompletionGrammar(zeros ...Zero) *Grammar {
+	return told("completion#/$defs/item", append([]Zero{
+		{"repeated: id of a call in the turn", "an id is that of one call"},
+		{"member: :stop.message = empty", "an empty message is none"},
+	}, zeros...))
+}
+
+func told(schema string, zeros []Zero) *Grammar {
 	result := CallPlaces{ID: "callId", Content: "content"}
 	return &Grammar{
-		Schema:   "transcript#/$defs/item",
+		Schema:   schema,
 		Elements: func(s Script) []wire.Value { return s.Input("", nil).Get("transcript").Get("items").Items() },
 		Calls:    map[string]CallPlaces{"call": {ID: "id", Name: "name", Arguments: "input"}},
 		Results:  map[string]CallPlaces{"result/success": result, "result/error": result, "result/cancelled": result},
@@ -71,30 +98,31 @@ func TranscriptGrammar(zeros ...Zero) *Grammar {
 			{"neighbours: (start) → input-delta", "it comes after its call"},
 			{"neighbours: (start) → progress", "it comes after its call"},
 			{"neighbours: (start) → result/*", "it comes after its call"},
-			{"neighbours: call → stop/completed", "a completed turn has answered its calls"},
-			{"neighbours: call → (end)", "a completed turn has answered its calls"},
-			{"neighbours: input-delta → stop/completed", "a completed turn has answered its calls"},
-			{"neighbours: input-delta → (end)", "a completed turn has answered its calls"},
-			{"neighbours: progress → stop/completed", "a completed turn has answered its calls"},
-			{"neighbours: progress → (end)", "a completed turn has answered its calls"},
 			{"neighbours: result/* → stop/*", "rare: a stop right behind a failed call; more streams have it"},
 			{"sequence: * → call, of one call", "a call comes first"},
 			{"sequence: result/* → *, of one call", "nothing of a call comes after its result"},
 			{"sequence: progress → input-delta, of one call", "progress comes after the last delta"},
 			{"around: stop/* before *", "a stop stands last"},
 			{"around: stop/* between *", "a stop stands last"},
-			{"around: stop/completed after a call *", "a completed turn has answered its calls"},
-			{"around: stop/completed after a result, parallel", "a completed turn has answered its calls"},
 			{"around: input-delta before *, alone", "its own call is open"},
 			{"around: progress before *, alone", "its own call is open"},
 			{"around: input-delta after a result, alone", "its own call is open"},
 			{"around: progress after a result, alone", "its own call is open"},
-			{"around: result/* after a call *", "rare: a failed call beside one that a stop cuts off; more streams have it"},
 			{"member: *d = empty", NamelessID},
 			{"member: :call.name = empty", "a tool has a name"},
 			{"member: :call.label = empty", "an empty label is none"},
 		}, zeros),
 	}
+}
+
+// WithoutResults are the zeros of a transcript without results and what tools do, for this reason.
+func WithoutResults(reason string) (zeros []Zero) {
+	for _, cells := range []string{"member: type = result", "member: :result.*", "member: type = progress", "member: :progress.*",
+		"neighbours: *result/*", "neighbours: *progress*", "sequence: *result/*", "sequence: *progress*", "around: result/*",
+		"around: progress*", "around: * between a call and its result, *", "around: * after a result, *", "repeated: content of *"} {
+		zeros = append(zeros, Zero{cells, reason})
+	}
+	return zeros
 }
 
 // OneTurn are the zeros of a wire that tells of one turn, for this reason.

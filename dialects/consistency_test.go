@@ -11,6 +11,8 @@ import (
 // The streams are the same every time; more of them are further ones.
 var streams = flag.Int("streams", 0, "how many generated streams each dialect is held against; 0 for 60")
 
+var from = flag.Int("from", 0, "the stream that self-consistency goes on from")
+
 func count() int {
 	if *streams > 0 {
 		return *streams
@@ -27,7 +29,7 @@ func TestJudgesTakeAnything(t *testing.T) {
 
 func TestSelfConsistency(t *testing.T) {
 	for _, d := range dialects.All() {
-		t.Run(d.Name, func(t *testing.T) { dialecttest.Consistent(t, d, count()) })
+		t.Run(d.Name, func(t *testing.T) { dialecttest.Consistent(t, d, *from, count()) })
 	}
 }
 

@@ -1,6 +1,7 @@
 package dialects_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,6 +89,32 @@ func TestRequestsAreRead(t *testing.T) {
 		if e.Read(wire.Obj()).Stream != (e.Whole == nil) {
 			t.Errorf("%s: a request that says nothing about a stream is read as if it did", e.Dialect)
 		}
+	}
+}
+
+// A chat may post what its converter made, messages for the model, in the place of its own.
+func TestAChatMayPostMessagesForTheModel(t *testing.T) {
+	const body = `{"messages":[{"role":"system","content":"Be brief."},{"role":"user","content":[{"type":"text","text":"Go."}]},
+		{"role":"assistant","content":[{"type":"text","text":"Looking."},
+		{"type":"tool-call","toolCallId":"c1","toolName":"search","input":{"q":7}},
+		{"type":"tool-call","toolCallId":"c2","toolName":"fails","input":{}}]},
+		{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"search","output":{"type":"json","value":0}},
+		{"type":"tool-result","toolCallId":"c2","toolName":"fails","output":{"type":"error-text","value":"no such folder"}},
+		{"type":"tool-result","toolCallId":"c3","toolName":"fails","output":{"type":"execution-denied","reason":"not you"}}]}]}`
+	e := dialects.Endpoints()[slices.IndexFunc(dialects.Endpoints(), func(e *endpoint.Endpoint) bool { return e.Dialect == "ui-messages" })]
+	r := e.Read(wire.ParseString(body))
+	const want = "user:Go. assistant:Looking. c1=search{\"q\":7} c2=fails{} c1=0 c2=no such folder c3=not you"
+	if got := told(r); got != want {
+		t.Errorf("read %s", got)
+	}
+	var flags []bool
+	for _, s := range r.Sent {
+		for _, a := range s.Results {
+			flags = append(flags, a.Flag.IsTrue())
+		}
+	}
+	if !slices.Equal(flags, []bool{false, true, true}) {
+		t.Errorf("failures are told as %v", flags)
 	}
 }
 

@@ -176,3 +176,44 @@ func TestCancelOneCase(t *testing.T) {
 	wantEnding(t, observe(impl, do("ok")), dialect.Done)
 	wantNoNotes(t, impl)
 }
+
+// A fresh request is the first of a process of its own.
+func TestAFreshRequest(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "stuck-once")
+	r := do("ok")
+	r.Fresh, r.Deadline = true, 20*time.Second
+	wantEnding(t, observe(impl, r), dialect.Done)
+	wantNoNotes(t, impl)
+}
+
+// An adapter that stays when its stdin ends is waited for once, and not each time that it is renewed.
+func TestRenewingWhatStays(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "stubborn")
+	r := do("ok")
+	r.Fresh, r.Deadline = true, 20*time.Second
+	const times, grace = 12, 2 * time.Second
+	began := time.Now()
+	for range times {
+		wantEnding(t, observe(impl, r), dialect.Done)
+	}
+	if took := time.Since(began); took >= times*grace {
+		t.Errorf("renewing it %d times took %v", times, took)
+	}
+	wantNoNotes(t, impl)
+}
+
+// A process that says another hello than the first is told, once.
+func TestAnotherHello(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "turncoat")
+	wantEnding(t, observe(impl, do("exit")), dialect.Crashed)
+	wantEnding(t, observe(impl, do("ok")), dialect.Done)
+	got := impl.Incidents()
+	if len(got) == 0 || slices.ContainsFunc(got, func(i driver.Incident) bool {
+		return i.Kind != driver.OtherHello || !strings.Contains(i.Reason, "concurrency")
+	}) {
+		t.Errorf("incidents are %+v", got)
+	}
+}

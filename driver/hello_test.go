@@ -123,3 +123,53 @@ func TestTheLedgerIsBounded(t *testing.T) {
 		t.Error("who reads the ledger can change it")
 	}
 }
+
+// What is written behind one answer, a thousand lines of a log, leaves room for what comes later.
+func TestTheLedgerKeepsAFewOfWhatIsAlike(t *testing.T) {
+	var l ledger
+	for range maxNotes {
+		l.broken(AdapterError{Kind: "noise", Around: []string{"a"}})
+	}
+	l.broken(AdapterError{Kind: "noise", Around: []string{"b"}})
+	l.broken(AdapterError{Kind: "noise", Case: "a"})
+	l.broken(AdapterError{Kind: "another", Around: []string{"a"}})
+	if got := len(l.Errors()); got != maxAlike+3 {
+		t.Errorf("%d errors are kept, %d were expected", got, maxAlike+3)
+	}
+}
+
+// telling is one of several that tells of breaches.
+type telling struct {
+	Implementation
+	ledger
+}
+
+func (t *telling) Errors() []AdapterError { return t.ledger.Errors() }
+func (t *telling) Incidents() []Incident  { return t.ledger.Incidents() }
+
+// What one of several tells later stands behind what the others told before: who counts does not start anew.
+func TestSeveralTellInOrder(t *testing.T) {
+	one, two := &telling{}, &telling{}
+	both := Several([]Implementation{one, two})
+	var want []string
+	for i, who := range []*telling{two, one, two, one, one} {
+		id := fmt.Sprint(i)
+		who.broken(AdapterError{Case: id})
+		who.incident(Incident{Reason: id})
+		want = append(want, id)
+		var errors, incidents []string
+		for _, e := range both.Errors() {
+			errors = append(errors, e.Case)
+		}
+		for _, n := range both.Incidents() {
+			incidents = append(incidents, n.Reason)
+		}
+		if !slices.Equal(errors, want) || !slices.Equal(incidents, want) {
+			t.Fatalf("errors %q, incidents %q, %q were expected", errors, incidents, want)
+		}
+	}
+	both.Errors()[0].Case = "changed"
+	if both.Errors()[0].Case != "0" {
+		t.Error("who reads it can change it")
+	}
+}

@@ -93,6 +93,13 @@ func helpers() map[string]func() {
 			}
 			script(os.Stdin, os.Stdout, 1)
 		},
+		"turncoat": func() {
+			concurrency := 4
+			if first() {
+				concurrency = 1
+			}
+			script(os.Stdin, os.Stdout, concurrency)
+		},
 		"raw": rawProgram,
 	}
 }

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 )
@@ -46,14 +47,23 @@ type ledger struct {
 	mu        sync.Mutex
 	errors    []AdapterError
 	incidents []Incident
+	alike     map[string]int // how many breaches of a kind at the same place are kept
 }
 
+// broken keeps a breach. A thousand lines of a log behind one answer are told as a few: they would fill
+// the ledger, and nobody would hear of what comes later.
 func (l *ledger) broken(e AdapterError) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.errors) < maxNotes {
-		l.errors = append(l.errors, e)
+	place := fmt.Sprintf("%s %q %q", e.Kind, e.Case, e.Around)
+	if len(l.errors) == maxNotes || l.alike[place] == maxAlike {
+		return
 	}
+	if l.alike == nil {
+		l.alike = map[string]int{}
+	}
+	l.alike[place]++
+	l.errors = append(l.errors, e)
 }
 
 func (l *ledger) incident(i Incident) {

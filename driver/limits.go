@@ -22,8 +22,10 @@ const (
 
 	maxQuote = 256
 	maxNotes = 1000 // adapter errors and incidents that are kept
+	maxAlike = 20   // of them, adapter errors of a kind at the same place
 
 	closeGrace = 2 * time.Second        // from the end of stdin to the kill
+	briefGrace = 20 * time.Millisecond  // the same, once a process has not left by itself
 	exitGrace  = 500 * time.Millisecond // from a closed pipe to the exit that explains it
 	strayGrace = 250 * time.Millisecond // from a stray line to the endings of the cases it may belong to
 	endGrace   = 100 * time.Millisecond // from an ending to the end of the body

@@ -289,10 +289,11 @@ func (p *process) finish(state *os.ProcessState) {
 }
 
 // blame hands the failure to the cases in flight. One that is alone is certainly to
-// blame for a missed deadline, and for a crash if the process has seen no other.
+// blame for a missed deadline, and for a crash if the process has seen no other: also one
+// that nobody waits for any more may have kept it busy.
 func (p *process) blame(f *failure) {
-	maps.DeleteFunc(p.pending, func(_ int64, x *exchange) bool { return x.abandoned })
 	certain := len(p.pending) == 1 && (f.ending == dialect.TimedOut || p.last == 1)
+	maps.DeleteFunc(p.pending, func(_ int64, x *exchange) bool { return x.abandoned })
 	if len(p.pending) == 0 && !p.closing && p.greeted && f.ending == dialect.Crashed {
 		p.ledger.incident(Incident{Kind: CrashBetween, Cases: p.lastAnswered(), Reason: f.reason, Stderr: f.stderr})
 	}
@@ -322,19 +323,22 @@ func (p *process) usable() bool {
 	return p.cause == nil && !p.ended && !p.closing
 }
 
-// close ends stdin, waits a moment for the process to leave, and kills it.
-func (p *process) close() {
+// close ends stdin, waits a moment for the process to leave, and kills it; false where that
+// was needed.
+func (p *process) close(grace time.Duration) bool {
 	p.mu.Lock()
 	p.closing = true
 	p.mu.Unlock()
 	_ = p.child.Stdin.Close()
-	timer := time.NewTimer(closeGrace)
+	timer := time.NewTimer(grace)
 	defer timer.Stop()
 	select {
 	case <-p.dead:
+		return true
 	case <-timer.C:
 		p.kill()
 		<-p.dead
+		return false
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
@@ -18,8 +19,32 @@ func Several(list []Implementation) Implementation {
 }
 
 type several struct {
-	list []Implementation
-	turn atomic.Uint64
+	list      []Implementation
+	turn      atomic.Uint64
+	errors    gathered[AdapterError]
+	incidents gathered[Incident]
+}
+
+// gathered is what several tell, each in its order. What comes later stands behind what was there: who counts
+// goes on where the last count ended.
+type gathered[T any] struct {
+	mu   sync.Mutex
+	all  []T
+	seen []int // how many of each one's
+}
+
+func (g *gathered[T]) from(list []Implementation, of func(Implementation) []T) []T {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.seen == nil {
+		g.seen = make([]int, len(list))
+	}
+	for n, i := range list {
+		told := of(i)
+		g.all = append(g.all, told[g.seen[n]:]...)
+		g.seen[n] = len(told)
+	}
+	return slices.Clone(g.all)
 }
 
 // Hello is the first one's, with room for all.
@@ -33,21 +58,9 @@ func (s *several) Observe(ctx context.Context, r Request) dialect.Observation {
 	return s.list[s.turn.Add(1)%uint64(len(s.list))].Observe(ctx, r)
 }
 
-func (s *several) Errors() []AdapterError {
-	var all []AdapterError
-	for _, i := range s.list {
-		all = append(all, i.Errors()...)
-	}
-	return all
-}
+func (s *several) Errors() []AdapterError { return s.errors.from(s.list, Implementation.Errors) }
 
-func (s *several) Incidents() []Incident {
-	var all []Incident
-	for _, i := range s.list {
-		all = append(all, i.Incidents()...)
-	}
-	return all
-}
+func (s *several) Incidents() []Incident { return s.incidents.from(s.list, Implementation.Incidents) }
 
 // Renewable where all of them are.
 func (s *several) Renewable() bool {

@@ -51,7 +51,7 @@ func Start(ctx context.Context, o CommandOptions) (Implementation, error) {
 	if len(o.Args) == 0 {
 		return nil, &StartError{Kind: ErrStart, Detail: "no command was given"}
 	}
-	p := &piped{ctx: ctx, options: o}
+	p := &piped{ctx: ctx, options: o, grace: closeGrace}
 	current, hello, err := p.start()
 	if err != nil {
 		return nil, err
@@ -72,6 +72,7 @@ type piped struct {
 	mu      sync.Mutex
 	current *process
 	gone    error
+	grace   time.Duration // for a process to leave
 }
 
 func (c *piped) Hello() Hello    { return c.hello }
@@ -116,8 +117,17 @@ func (c *piped) renew() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.gone == nil && c.current.usable() {
-		c.current.close()
+		c.grace = c.graceAfter(c.current.close(c.grace))
 	}
+}
+
+// graceAfter is how long the next process may take to leave: one that stays when its stdin ends does so
+// each time, and a second look renews it a hundred times.
+func (c *piped) graceAfter(left bool) time.Duration {
+	if left {
+		return c.grace
+	}
+	return briefGrace
 }
 
 // try runs a case. The exchange is one that failed, where this case may or may not be
@@ -271,7 +281,7 @@ func helloMessage(version string) wire.Value {
 func (c *piped) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.current.close()
+	c.current.close(c.grace)
 	if c.gone == nil {
 		c.gone = errClosed
 	}

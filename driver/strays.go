@@ -28,12 +28,15 @@ func (p *process) stray(kind string, line []byte) {
 		return // what it says after its end has been decided is of no interest
 	}
 	f := p.newStray(kind, line)
-	candidates := p.candidates()
+	candidates, abandoned := p.candidates()
 	for _, x := range candidates {
-		p.spoil(x, f, len(candidates) == 1)
+		p.spoil(x, f, len(candidates)+len(abandoned) == 1)
 	}
 	if len(candidates) == 0 {
 		f.cases = p.lastAnswered()
+		if len(abandoned) > 0 {
+			f.cases = abandoned
+		}
 		f.tell(p.ledger)
 	}
 	if kind == message.TooLarge {
@@ -47,21 +50,28 @@ func (p *process) newStray(kind string, line []byte) *failure {
 	return f
 }
 
-// candidates are the cases that what has just arrived may belong to.
-func (p *process) candidates() []*exchange {
-	list := slices.Clone(p.finished)
+// candidates are the cases that what has just arrived may belong to, and the ids of those
+// among them that nobody waits for any more.
+func (p *process) candidates() (list []*exchange, abandoned []string) {
+	all := slices.Clone(p.finished)
 	for _, number := range slices.Sorted(maps.Keys(p.pending)) {
-		if x := p.pending[number]; !x.abandoned {
+		all = append(all, p.pending[number])
+	}
+	for _, x := range all {
+		if x.abandoned {
+			abandoned = append(abandoned, x.request.ID)
+		} else {
 			list = append(list, x)
 		}
 	}
-	return list
+	return list, abandoned
 }
 
 // spoil takes the case's answer back. Its ending is waited for, but not for long,
-// so that the messages after it are not taken for another case's.
+// so that the messages after it are not taken for another case's. A case that nobody waits
+// for has no turn to be run again: the others would wait for it for ever.
 func (p *process) spoil(x *exchange, f *failure, certain bool) {
-	if x.failure != nil {
+	if x.failure != nil || x.abandoned {
 		return
 	}
 	x.failure, x.certain = f, certain

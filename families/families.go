@@ -164,6 +164,21 @@ func (m *maker) numbers() {
 	number("in-arguments", "Integers beyond 2^53 in the arguments.", `{"id":%s,"list":[%s,%s]}`,
 		[]any{"9007199254740993", "18446744073709551615", "-9007199254740995"}, []any{"82000", "83500", "-81200"})
 	number("in-nested", "An integer beyond 2^53 deep in the arguments.", `{"a":[{"b":{"c":%s}}]}`, []any{"90071992547409931"}, []any{"822"})
+	m.resultNumbers()
+}
+
+// resultNumbers are big numbers in results, where the wire of that role brings any.
+func (m *maker) resultNumbers() {
+	of := func(n string) transcript.Transcript {
+		t := turnOf(call("num_2", "count", `{"of":"all"}`))
+		t.Items[len(t.Items)-1].Content = wire.ParseString(`{"total":` + n + `,"list":[-` + n + `]}`)
+		return t
+	}
+	const big = "9007199254740993"
+	if strings.Contains(m.side.Render(of(big), plainest).JSON().JSON(), big) {
+		m.add("ROBUST-04", requirement.Should, "numbers-in-result", "Integers beyond 2^53 in a result.",
+			func() transcript.Transcript { return of(big) }, of("82000"))
+	}
 }
 
 func (m *maker) sizes() {

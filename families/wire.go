@@ -1,6 +1,7 @@
 package families
 
 import (
+	"fmt"
 	"io/fs"
 
 	"github.com/toolconform/conform/casefile"
@@ -15,9 +16,13 @@ import (
 // Wire is a dialect on the shared rooms: its sides say what is their own, the rest is as on every wire.
 type Wire struct {
 	Name, Title, Source string
+	// Titles are those of twists, and of planted rows that have none by themselves (plant.Titled).
+	Titles string
 	// Files are its case files, a folder for each role.
 	Files                         fs.FS
 	Consumer, Producer, Converter Side
+	// Grammar is what its coverage is measured by.
+	Grammar Grammar
 }
 
 // Side is what a side of a wire says by itself. Of the dialect's side the pair, the cases, faults and variants follow from
@@ -78,10 +83,13 @@ func turns(s Side) Reader {
 
 func (w Wire) side(s Side) dialect.Side {
 	s.Pair.Dialect = w.Name
-	s.Side.Faults, s.Side.Variants = plant.Faults(s.Pair, s.Faults), plant.Variants(s.Pair, s.Variants)
+	s.Side.Faults = plant.Faults(s.Pair, plant.Titled(w.Titles, s.Faults))
+	s.Side.Variants = plant.Variants(s.Pair, plant.Titled(w.Titles, s.Variants))
 	if s.Leaks != nil {
 		s.Side.Faults = append(s.Side.Faults, s.Leaks(s.Pair)...)
 	}
+	s.Twists = titled(w.Titles, s.Twists)
+	s.Grammar = w.Grammar.of(s.Role)
 	side := s.Side
 	side.Cases = func() []*dialect.Case {
 		list := casefile.Cases(w.Files, s.Pair, s.Script, s.Fields...)
@@ -91,6 +99,17 @@ func (w Wire) side(s Side) dialect.Side {
 		return append(list, Cases(&side, s.Words...)...)
 	}
 	return side
+}
+
+// titled gives twists their titles. One without is a mistake of the program's.
+func titled(text string, twists []dialect.Twist) []dialect.Twist {
+	titles := plant.Titles(text)
+	for i, t := range twists {
+		if twists[i].Title = titles[t.ID]; twists[i].Title == "" {
+			panic(fmt.Sprintf("no title is written for the twist %q", t.ID))
+		}
+	}
+	return twists
 }
 
 // Completion is what a transcript tells a model's client: one completion.

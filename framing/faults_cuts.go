@@ -9,9 +9,6 @@ import (
 // cuts are readers that go wrong where a read ends inside a frame.
 func (f *planter) cuts() {
 	f.plant("FRAME-08/two-reads", "loses a frame that came in exactly two reads", wherePieces(func(n int) bool { return n == 2 }))
-	if f.named || !f.opened {
-		f.also("META-01")
-	}
 	if !f.opened { // there the name of the event stands first, and that it is lost changes nothing
 		f.plant("FRAME-08/name-behind-frame", "loses the beginning of a field name behind a whole event of the same read",
 			tails(func(tail []byte) bool {

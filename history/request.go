@@ -33,6 +33,8 @@ type Request struct {
 	// Valid: the history is.
 	Valid bool
 	Sent  []Sent
+	// Messages are the list that it was read from (Read).
+	Messages wire.Value
 	// Calls are the calls of the history beside those that were sent; As is the id under
 	// which each was.
 	Calls compare.Result
@@ -54,7 +56,46 @@ func Hold(h History, sent []Sent) *Request {
 	for _, p := range r.Calls.Pairs {
 		r.As[p.Want.IDs[0]] = p.Got.ID.Text()
 	}
+	if slices.ContainsFunc(r.Calls.Deviations, func(d compare.Deviation) bool { return d.Kind != compare.WrongID }) {
+		if other := r.renamed(wants, got); other != nil {
+			r.Calls, r.As = other.Calls, other.As
+		}
+	}
 	return r
+}
+
+// renamed reads ids that were changed into each other's: calls that are right in their order, each with its result.
+// Nil where this is not it.
+func (r *Request) renamed(wants []*compare.Want, got []*compare.Got) *Request {
+	if len(wants) != len(got) || !r.Valid {
+		return nil
+	}
+	other, moved, taken := *r, make([]*compare.Want, len(wants)), map[string]bool{}
+	other.As = map[string]string{}
+	for i, w := range wants {
+		id := got[i].ID.Text()
+		if _, again := other.As[w.IDs[0]]; again || taken[id] || id == "" {
+			return nil // one id is not two calls'
+		}
+		taken[id], other.As[w.IDs[0]] = true, id
+		as := *w
+		as.IDs = []string{id}
+		moved[i] = &as
+	}
+	if other.Calls = compare.Calls(moved, got, compare.Options{Stateless: true}); len(other.Calls.Deviations) > 0 {
+		return nil
+	}
+	for i, p := range other.Calls.Pairs {
+		other.Calls.Pairs[i].Want = wants[p.Want.Key]
+	}
+	right := true
+	other.Each(func(e Entry, sent []Answer) {
+		right = right && (e.Status != "success" || slices.ContainsFunc(sent, e.Says))
+	})
+	if !right {
+		return nil
+	}
+	return &other
 }
 
 // want is a call as it must be sent: arguments equal as JSON, malformed ones as their text or
@@ -229,9 +270,11 @@ func (r *Request) Confused() (list [][2]string) {
 func (r *Request) MadeUp(look func(a Answer, misleads bool)) {
 	known, calls := map[string][]string{}, map[string]bool{}
 	var orphans []string // their ids may be others, and there is no call that tells which
+	for _, as := range r.As {
+		calls[as] = true
+	}
 	for _, e := range r.History {
 		as, there := r.As[e.CallID]
-		calls[as] = calls[as] || there
 		if e.Role == Tool && !there {
 			as, orphans = e.CallID, append(orphans, e.Known())
 		}

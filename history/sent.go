@@ -38,10 +38,10 @@ func (r *Request) ResultsSent(n *requirement.Notes, what string) {
 }
 
 // Ordered misses results that don't follow the message of their calls.
-func (r *Request) Ordered(n *requirement.Notes, sent wire.Value) {
+func (r *Request) Ordered(n *requirement.Notes) {
 	if r.Valid && len(r.History.Calls()) > 0 {
 		wrong := r.Disorder()
-		n.Right(wrong == "", "", where, wrong, wire.Value{}, sent)
+		n.Right(wrong == "", "", where, wrong, wire.Value{}, r.Messages)
 	}
 }
 
@@ -122,15 +122,6 @@ func (e Entry) Flagged(n *requirement.Notes, a Answer) {
 	}
 }
 
-// FlagsSent is Flagged for every result.
-func (r *Request) FlagsSent(n *requirement.Notes) {
-	r.Each(func(e Entry, sent []Answer) {
-		for _, a := range sent {
-			e.Flagged(n, a)
-		}
-	})
-}
-
 // IDsSent misses ids that are confused, or are others in a result than in its call.
 func (r *Request) IDsSent(n *requirement.Notes) {
 	if !r.Valid {
@@ -147,17 +138,50 @@ func (r *Request) IDsSent(n *requirement.Notes) {
 
 // Mended misses, as a SHOULD, an invalid history that is sent as invalid as it came, and, as a
 // MUST, an answer that was made up and reads as a result.
-func (r *Request) Mended(n *requirement.Notes, sent wire.Value) {
+func (r *Request) Mended(n *requirement.Notes) {
 	if r.Valid {
 		return
 	}
 	n.Saw()
 	if wrong := r.Disorder(); wrong != "" {
-		n.Wrong(requirement.Should, where, "The history is sent as invalid as it is: "+wrong, wire.Value{}, sent)
+		n.Wrong(requirement.Should, where, "The history is sent as invalid as it is: "+wrong, wire.Value{}, r.Messages)
 	} else {
 		n.Policy("mended")
 	}
+	r.joined(n)
 	r.MadeUp(func(a Answer, misleads bool) {
 		n.Right(!misleads, requirement.Must, a.At, "The answer that was made up for an open call reads as a result.", wire.Value{}, a.Whole)
 	})
+}
+
+// joined misses, as a SHOULD, several results of one call that are sent as one: nobody gave that result.
+func (r *Request) joined(n *requirement.Notes) {
+	given := map[string]string{}
+	for id, as := range r.As {
+		given[as] = id
+	}
+	for _, m := range r.Sent {
+		for _, a := range m.Results {
+			if within := r.within(a, given[a.ID]); len(within) > 1 {
+				n.Wrong(requirement.Should, a.At, "Several results of one call are sent as one.", wire.Str(within[0]), a.Whole)
+			}
+		}
+	}
+}
+
+// within are the results of a call that stand in an answer and not in each other, none where the answer is one of them.
+func (r *Request) within(a Answer, id string) (list []string) {
+	for _, e := range r.History {
+		if e.Role != Tool || e.CallID != id || e.Known() == "" {
+			continue
+		}
+		if e.Says(a) {
+			return nil
+		}
+		alike := func(o string) bool { return strings.Contains(o, e.Known()) || strings.Contains(e.Known(), o) }
+		if strings.Contains(a.Content, e.Known()) && !slices.ContainsFunc(list, alike) {
+			list = append(list, e.Known())
+		}
+	}
+	return list
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,26 +26,42 @@ import (
 // Loopback is where agents are served by default: on this machine, at any free port.
 const Loopback = "127.0.0.1:0"
 
+// Place is where agents are served.
+type Place struct {
+	// Listen is an address to listen on, "" for Loopback.
+	Listen string
+	// URL is what agents are told instead of that address, where they reach it by another: from a container, or
+	// through a tunnel.
+	URL string
+}
+
 // Beside is an implementation whose agents are served. It listens once an agent is first asked.
-func Beside(impl driver.Implementation, endpoints []*endpoint.Endpoint, listen string) driver.Implementation {
-	if listen == "" {
-		listen = Loopback
+func Beside(impl driver.Implementation, endpoints []*endpoint.Endpoint, at Place) driver.Implementation {
+	if at.Listen == "" {
+		at.Listen = Loopback
 	}
-	h := &hosted{Implementation: impl, listen: listen, byDialect: map[string]*endpoint.Endpoint{}}
+	h := &hosted{Implementation: impl, at: at, byDialect: map[string]*endpoint.Endpoint{}}
 	for _, e := range endpoints {
 		h.byDialect[e.Dialect] = e
 	}
-	over := func(e *endpoint.Endpoint, _ string, _ int, _ endpoint.Request) *stream.Script { return loop.Over(e) }
+	over := func(e *endpoint.Endpoint, conversation string, _ int, _ endpoint.Request) *stream.Script {
+		if conversation == "" {
+			h.strays.Add(1)
+		}
+		return loop.Over(e)
+	}
 	h.server = serve.New(serve.Options{Endpoints: endpoints, Script: over})
 	return h
 }
 
 type hosted struct {
 	driver.Implementation
-	listen    string
+	at        Place
 	byDialect map[string]*endpoint.Endpoint
 	server    *serve.Server
 	asked     atomic.Int64
+	// strays are the requests that name no conversation.
+	strays atomic.Int64
 
 	mu      sync.Mutex
 	http    *http.Server
@@ -70,8 +87,13 @@ func (h *hosted) Observe(ctx context.Context, r driver.Request) dialect.Observat
 	s := seat{h: h, c: c, e: e, address: address, company: func() { h.join(ctx, &company, r, c.Company, e, address) }}
 	own := r
 	own.Send = s.send
+	strays := h.strays.Load()
 	o := h.Implementation.Observe(ctx, own)
-	return loop.Observed(s.leave(), o)
+	received, refused := s.leave()
+	if len(received)+len(refused) == 0 && h.strays.Load() > strays {
+		refused = append(refused, "a request came meanwhile that left out the path of its base URL, which says whose it is")
+	}
+	return loop.Observed(received, refused, o)
 }
 
 // seat is where a conversation is served: under another id each time that the driver sends it, so that
@@ -93,9 +115,9 @@ func (s *seat) send(input wire.Value) wire.Value {
 }
 
 // leave gives what was asked there.
-func (s *seat) leave() []serve.Received {
+func (s *seat) leave() (received []serve.Received, refused []string) {
 	if s.id == "" {
-		return nil
+		return nil, nil
 	}
 	return s.h.server.Close(s.id)
 }
@@ -132,11 +154,14 @@ func (h *hosted) open() (address string, err error) {
 	if h.http != nil {
 		return h.address, nil
 	}
-	l, err := net.Listen("tcp", h.listen)
+	l, err := net.Listen("tcp", h.at.Listen)
 	if err != nil {
 		return "", fmt.Errorf("serving agents: %w", err)
 	}
 	h.http, h.address = h.server.HTTP(), "http://"+reachable(l.Addr())
+	if h.at.URL != "" {
+		h.address = strings.TrimSuffix(h.at.URL, "/")
+	}
 	go func() { _ = h.http.Serve(l) }() // it ends when it is closed
 	return h.address, nil
 }

@@ -15,8 +15,8 @@ type Plainer interface {
 }
 
 // Excused takes findings back that are no doing of what their requirement is about: the
-// case is observed again without it, and what is wrong there too was wrong anyway. Nothing
-// is asked where nothing of that kind was found.
+// case is observed again without it, and what is wrong there too was wrong anyway. Then it is
+// told of the line that is missed there. Nothing is asked where nothing of that kind was found.
 func (s Side) Excused(c *dialect.Case, outcomes []requirement.Outcome,
 	observe func(*dialect.Case) (dialect.Observation, error)) ([]requirement.Outcome, error) {
 	if c.Blame != nil {
@@ -33,7 +33,10 @@ func (s Side) Excused(c *dialect.Case, outcomes []requirement.Outcome,
 				return nil, err
 			}
 			if seen.Ending == dialect.Done {
-				out[i] = Excuse(out[i], s.Judge(plain, &seen))
+				judged := s.Judge(plain, &seen)
+				before := out[i]
+				out[i] = Excuse(before, judged)
+				HandOver(out, before, judged)
 			}
 		}
 	}
@@ -53,6 +56,33 @@ func Excuse(o requirement.Outcome, plain []requirement.Outcome) requirement.Outc
 		wrong[p.Requirement] = p.Verdict == requirement.Fail || p.Verdict == requirement.Warn
 	}
 	return excuse(o, wrong)
+}
+
+// HandOver tells findings that the plain stream takes back of the lines that it misses, where nothing else in the case missed
+// them: another case need not show the same.
+func HandOver(outcomes []requirement.Outcome, before requirement.Outcome, plain []requirement.Outcome) {
+	levels := map[string]requirement.Level{}
+	for _, p := range plain {
+		switch p.Verdict {
+		case requirement.Fail:
+			levels[p.Requirement] = requirement.Must
+		case requirement.Warn:
+			levels[p.Requirement] = requirement.Should
+		}
+	}
+	for i, o := range outcomes {
+		level := levels[o.Requirement]
+		if level == "" || o.Verdict == requirement.Fail || o.Verdict == requirement.Warn {
+			continue
+		}
+		for _, f := range before.Findings {
+			if slices.Contains(f.Of, o.Requirement) {
+				f.Requirement, f.Level, f.Of = o.Requirement, level, nil
+				outcomes[i].Findings = append(slices.Clip(outcomes[i].Findings), f)
+				outcomes[i].Verdict = requirement.Worse(outcomes[i].Verdict, f.Verdict())
+			}
+		}
+	}
 }
 
 func excuse(o requirement.Outcome, wrong map[string]bool) requirement.Outcome {

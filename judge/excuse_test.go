@@ -91,6 +91,38 @@ func TestExcused(t *testing.T) {
 	}
 }
 
+// Where the line about the odd thing alone told what is wrong anyway, the plain line tells it then, as loudly as it does of
+// the plain stream.
+func TestExcusedIsHandedOver(t *testing.T) {
+	side := sayings()
+	whole := side.Side.Judge
+	side.Side.Judge = func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+		list := whole(c, o)
+		if slices.Contains(c.Script.(words), "?") {
+			list[0].Findings, list[0].Verdict = nil, requirement.Pass
+		}
+		return list
+	}
+	k := &dialect.Case{ID: "y/consumer/strewn", Script: words{"a", "?", "b", "?", "c"}}
+	for _, c := range []struct {
+		name, answer, plain string
+		want                []string
+	}{
+		{"wrong with it only", "a", "a b c", []string{"Y-01 pass", "Y-02 fail; Y-02 MUST: b; Y-02 MUST: c"}},
+		{"wrong anyway", "a", "a", []string{"Y-01 fail; Y-01 MUST: b; Y-01 MUST: c", "Y-02 unobserved"}},
+	} {
+		o := state(c.answer)
+		found := side.Judge(k, &o)
+		got, err := side.Excused(k, found, func(*dialect.Case) (dialect.Observation, error) { return state(c.plain), nil })
+		if err != nil || !slices.Equal(told(got), c.want) {
+			t.Errorf("%s: %v (%v), not %v", c.name, told(got), err, c.want)
+		}
+		if found[0].Verdict != requirement.Pass || len(found[0].Findings) > 0 {
+			t.Errorf("%s: what was found before is changed: %v", c.name, told(found))
+		}
+	}
+}
+
 // A form that crashes excuses nothing; one that cannot be asked ends it; a blamed case
 // has its control.
 func TestExcusedWithoutAnAnswer(t *testing.T) {

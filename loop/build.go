@@ -120,6 +120,13 @@ func (c *Conversation) marked(v wire.Value) wire.Value {
 	return v.Each(c.marked)
 }
 
+// called tells whether a turn has a call of an id.
+func (c *Conversation) called(id string) bool {
+	return slices.ContainsFunc(c.Turns, func(t Turn) bool {
+		return slices.ContainsFunc(t.Calls(), func(call Call) bool { return call.ID == id })
+	})
+}
+
 // add adds what a line of a case file says: a tool or a turn. It is false where the wire has no such
 // turn.
 func (c *Conversation) add(v wire.Value) (bool, error) {
@@ -160,6 +167,7 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 	default:
 		return false, fmt.Errorf("there is no %q", how)
 	}
+	again := slices.ContainsFunc(t.Calls(), func(call Call) bool { return c.called(call.ID) })
 	c.Turns = append(c.Turns, t)
-	return ok, nil
+	return ok && (!again || c.Wire.Reuses), nil
 }

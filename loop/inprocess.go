@@ -38,14 +38,15 @@ func InProcess(e *endpoint.Endpoint, run Run) dialect.Answer {
 			hold("2", c.Company.Input("", nil))
 		})
 		state := hold("1", input)
-		return Observed(s.Close("1"), dialect.Observation{State: state})
+		received, refused := s.Close("1")
+		return Observed(received, refused, dialect.Observation{State: state})
 	}
 }
 
 // Open serves a conversation under an id. What is done for company is done before its first answer.
 func Open(s *serve.Server, id string, c *Conversation, company func()) {
 	var once sync.Once
-	s.Open(id, func(_ *endpoint.Endpoint, _ string, n int, _ endpoint.Request) *stream.Script {
+	s.Open(id, c.Wire.Dialect, func(_ *endpoint.Endpoint, _ string, n int, _ endpoint.Request) *stream.Script {
 		if c.Company != nil && company != nil {
 			once.Do(company)
 		}
@@ -53,11 +54,15 @@ func Open(s *serve.Server, id string, c *Conversation, company func()) {
 	})
 }
 
-// Observed is an agent's answer with the requests that came, which stand for its events.
-func Observed(received []serve.Received, o dialect.Observation) dialect.Observation {
+// Observed is an agent's answer with the requests that came, which stand for its events, and behind them with
+// what it asked in vain.
+func Observed(received []serve.Received, refused []string, o dialect.Observation) dialect.Observation {
 	o.Events = nil
 	for _, r := range received {
 		o.Events = append(o.Events, dialect.Event{Value: wire.Obj(wire.M(RequestMember, r.Body)), After: -1})
+	}
+	for _, line := range refused {
+		o.Events = append(o.Events, dialect.Event{Value: wire.Obj(wire.M(RefusedMember, wire.Str(line))), After: -1})
 	}
 	return o
 }

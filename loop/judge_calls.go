@@ -29,10 +29,18 @@ func (s *story) cutBefore(n int) bool {
 	return false
 }
 
+// inVain ends a sentence, with what was refused, where something was.
+func (s *story) inVain(but string) string {
+	if len(s.refused) == 0 {
+		return "."
+	}
+	return but + "; it was refused: " + strings.Join(s.refused, "; ") + "."
+}
+
 // calls is LOOP-01.
 func (s *story) calls(n *requirement.Notes) {
 	if len(s.requests) == 0 {
-		miss(n, "", 0, "", "The agent asked for nothing.", wire.Str(s.Prompt), wire.Value{})
+		miss(n, "", 0, "", "The agent asked for nothing"+s.inVain(" that can be answered"), wire.Str(s.Prompt), wire.Value{})
 		return
 	}
 	s.turns(func(k int, t Turn) {
@@ -45,6 +53,9 @@ func (s *story) calls(n *requirement.Notes) {
 				message := "The loop ended, and the calls of this turn were never answered."
 				if seen && failed {
 					message = "The loop ended with an error, though every call of this turn can be run."
+				}
+				if len(s.refused) > 0 {
+					message = strings.TrimSuffix(message, ".") + s.inVain("")
 				}
 				miss(n, "", k, "", message, history.History{t.entry(false)}.JSON(), s.state.Get("error"))
 			}
@@ -126,6 +137,8 @@ func (s *story) echoes(n *requirement.Notes) {
 		want, _ := c.Arguments()
 		bare := want.Len() == 0 && strings.TrimSpace(c.Text) == ""
 		for _, a := range answers {
+			n.Holds(!a.Flag.IsTrue(), requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: a.Whole,
+				Message: fmt.Sprintf("The result of %q is sent as an error, and its tool returned.", c.ID)})
 			nothing := bare && slices.Contains([]string{"", "null", "undefined", "None", "nil"}, a.Content)
 			n.Holds(nothing || says(want, a.Content, alike), requirement.Finding{Where: where(r.n, a.At), Event: r.n,
 				Expected: want, Actual: shown(a), Message: fmt.Sprintf("The result of %q is not its arguments.", c.ID)})

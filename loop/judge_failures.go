@@ -37,13 +37,13 @@ func (s *story) thrown(n *requirement.Notes) {
 			n.Saw()
 			switch told := strings.Contains(a.Content, words); {
 			case s.wire.Flags && !a.Flag.IsTrue() && a.Flag.IsFalse():
-				miss(n, "", r.n, a.At, "A tool that threw is answered with a success.", does, a.Whole)
+				miss(n, "", r.n, a.At, "A tool that threw is answered with a success.", wire.Str(words), a.Whole)
 			case told:
 				n.Policy("answered with an error")
 			case !failing(r.held.History, a):
-				miss(n, "", r.n, a.At, "A tool that threw is answered as if it had not.", does, a.Whole)
+				miss(n, "", r.n, a.At, "A tool that threw is answered as if it had not.", wire.Str(words), a.Whole)
 			default:
-				miss(n, requirement.Should, r.n, a.At, "The answer doesn't say what the tool threw.", does, a.Whole)
+				miss(n, requirement.Should, r.n, a.At, "The answer doesn't say what the tool threw.", wire.Str(words), a.Whole)
 			}
 		}
 	})

@@ -11,8 +11,14 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// tokens is a request as a line of things: texts, calls and results, in order. A result that stands in its
-// call is told with it, wherever the wire's reader puts it.
+// aside tells whether a message is the agent's own word to the model, as a reminder is: its user said another. It may
+// stand in one request, and be gone in the next.
+func aside(m history.Sent) bool {
+	return m.Role == history.User && m.Text != "" && len(m.Calls)+len(m.Results) == 0 && !marks.MatchString(m.Text)
+}
+
+// tokens is a request as a line of things: texts, calls and results, in order, without the agent's own words. A
+// result that stands in its call is told with it, wherever the wire's reader puts it.
 func tokens(sent []history.Sent) (list []string) {
 	add := func(kind, text string) { list = append(list, kind+" "+text) }
 	inside := map[string][]history.Answer{} // by the place of the call
@@ -29,7 +35,7 @@ func tokens(sent []history.Sent) (list []string) {
 		}
 	}
 	for _, m := range sent {
-		if words := strings.Join(strings.Fields(m.Text), " "); words != "" {
+		if words := strings.Join(strings.Fields(m.Text), " "); words != "" && !aside(m) {
 			add(m.Role, words)
 		}
 		for _, c := range m.Calls {
@@ -47,8 +53,22 @@ func tokens(sent []history.Sent) (list []string) {
 	return list
 }
 
+// asks holds the first request against the user's word, wherever it stands. That of another conversation is LOOP-13's.
+func (s *story) asks(n *requirement.Notes) {
+	if len(s.requests) == 0 {
+		return
+	}
+	said := plainText(s.requests[0].Body)
+	if found := marks.FindAllString(said, -1); len(found) > 0 && !slices.Contains(found, marks.FindString(s.Prompt)) {
+		return
+	}
+	n.Holds(strings.Contains(squeezed(said), squeezed(s.Prompt)), requirement.Finding{Where: where(0, ""), Event: 0,
+		Expected: wire.Str(s.Prompt), Message: "The first request doesn't hold the user's word as it was given."})
+}
+
 // begins is LOOP-08.
 func (s *story) begins(n *requirement.Notes) {
+	s.asks(n)
 	for i := 1; i < len(s.requests); i++ {
 		before, now := tokens(s.requests[i-1].sent), tokens(s.requests[i].sent)
 		n.Saw()
@@ -202,7 +222,7 @@ func (s *story) text(n *requirement.Notes) {
 // texts is LOOP-15.
 func (s *story) texts(n *requirement.Notes) {
 	s.turns(func(k int, t Turn) {
-		next, want := s.next(k), strings.Join(strings.Fields(t.Text(true)), "")
+		next, want := s.next(k), squeezed(t.Text(true))
 		if next == nil || t.Cut() || len(t.Calls()) == 0 || want == "" {
 			return
 		}
@@ -212,7 +232,7 @@ func (s *story) texts(n *requirement.Notes) {
 		}
 		for _, m := range next.sent {
 			if m.Role == history.Assistant {
-				said += strings.Join(strings.Fields(m.Text), "")
+				said += squeezed(m.Text)
 			}
 			if len(m.Calls) > 0 && own[m.Calls[0].ID.Text()] {
 				break
@@ -220,5 +240,14 @@ func (s *story) texts(n *requirement.Notes) {
 		}
 		n.Holds(strings.Contains(said, want), requirement.Finding{Where: where(next.n, ""), Event: next.n, Expected: wire.Str(t.Text(true)),
 			Message: "The text of the turn is not in the history before its calls."})
+		told := 0
+		for j := range k + 1 {
+			told += strings.Count(squeezed(s.At(j).Text(false)), want)
+		}
+		n.Holds(strings.Count(said, want) <= max(told, 1), requirement.Finding{Where: where(next.n, ""), Event: next.n,
+			Expected: wire.Str(t.Text(true)), Message: "The text of the turn is in the history more often than it was told."})
 	})
 }
+
+// squeezed is a text without its spaces.
+func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }

@@ -142,7 +142,7 @@ func (j judge) converted(s *story, r *request) []requirement.Outcome {
 // history is the conversation up to a request, as a converter would have been given it; not ok where it
 // holds what nobody knows how to send: calls that are no JSON, turns that were cut.
 func (s *story) history(r *request) (h history.History, ok bool) {
-	if r.n == 0 || r.Previous != "" || len(r.held.Confused()) > 0 {
+	if r.n == 0 || r.Previous != "" || len(r.held.Confused()) > 0 || len(s.names) > 0 { // its ids are unique
 		return nil, false
 	}
 	sent := func(id string) string {
@@ -173,8 +173,10 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 			return nil, false // the lines of the loop tell
 		}
 		for i, p := range e.Parts {
-			v, valid := Call{Text: r.text(t, p.ID)}.Arguments()
-			if p.Call && (!valid || !v.IsObject() || len(r.held.Answers(p.ID)) != 1 || !alike(v, parsed(wire.Str(p.Arguments)))) {
+			c := t.call(p.ID)
+			v, valid := c.Arguments()
+			if p.Call && (!valid || !v.IsObject() || len(r.held.Answers(p.ID)) != 1 || p.Name != c.Name ||
+				!alike(v, parsed(wire.Str(p.Arguments)))) {
 				return nil, false
 			}
 			if p.Call {
@@ -191,8 +193,30 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 			}
 			h = append(h, result)
 		}
+		h = append(h, r.asides(t)...)
 	}
 	return h, true
+}
+
+// asides are the agent's own words behind the results of a turn.
+func (r *request) asides(t Turn) (list []history.Entry) {
+	places := map[string]bool{}
+	for _, c := range t.Calls() {
+		places[r.held.Answers(c.ID)[0].At] = true
+	}
+	last := -1
+	for i, m := range r.sent {
+		if slices.ContainsFunc(m.Results, func(a history.Answer) bool { return places[a.At] }) {
+			last = i
+		}
+	}
+	for _, m := range r.sent[last+1:] {
+		if !aside(m) {
+			break
+		}
+		list = append(list, history.Entry{Role: history.User, Text: m.Text})
+	}
+	return list
 }
 
 // says tells whether an assistant's text is in the request.
@@ -242,14 +266,14 @@ func (r *request) parts(t Turn) (parts []history.Part) {
 	return parts
 }
 
-// text is the text of a call's arguments as the model told it.
-func (r *request) text(t Turn, id string) string {
+// call is the call of that id as the model told it.
+func (t Turn) call(id string) Call {
 	for _, c := range t.Calls() {
 		if c.ID == id {
-			return c.Text
+			return c
 		}
 	}
-	return ""
+	return Call{}
 }
 
 // speaks tells whether the request holds any text of an assistant.

@@ -18,8 +18,12 @@ type story struct {
 	*Conversation
 	wire     *endpoint.Endpoint
 	requests []*request
-	o        *dialect.Observation
-	state    wire.Value
+	// names are those of calls whose id others have, too, by their ids.
+	names map[string][]string
+	// refused is what it asked in vain: where nothing is, or what nobody can read.
+	refused []string
+	o       *dialect.Observation
+	state   wire.Value
 }
 
 // request is a request, and the turns before it held against it.
@@ -35,10 +39,19 @@ type request struct {
 // RequestMember is the member of an event that holds a request's body.
 const RequestMember = "request"
 
+// RefusedMember is the member of an event that says what was asked in vain, in words. Such events stand behind
+// those of all requests.
+const RefusedMember = "refused"
+
 func read(c *Conversation, o *dialect.Observation) *story {
-	s := &story{Conversation: c, wire: c.Wire, o: o, state: o.State}
+	apart, names := toldApart(c)
+	s := &story{Conversation: apart, wire: c.Wire, o: o, state: o.State, names: names}
 	var answers [][]wire.Value
 	for i, e := range o.Events {
+		if refused := e.Value.Get(RefusedMember); refused.IsString() {
+			s.refused = append(s.refused, refused.Text())
+			continue // they stand behind all requests
+		}
 		body := e.Value.Get(RequestMember)
 		if c.Wire.Resolve != nil {
 			body = c.Wire.Resolve(body, answers)
@@ -48,7 +61,7 @@ func read(c *Conversation, o *dialect.Observation) *story {
 			answers = append(answers, c.Wire.Fit(c.Script(i).Elements, r.Request, i))
 		}
 		s.requests = append(s.requests, r)
-		r.sent, r.as = aligned(s.asked(i), s.whole(r))
+		r.sent, r.as = aligned(s.asked(i), named(s.whole(r), names))
 		r.held = history.Hold(s.asked(i), r.sent)
 	}
 	return s

@@ -18,13 +18,24 @@ type Plant = func(dialect.Answer) dialect.Answer
 // Edit changes a value.
 type Edit = func(wire.Value) wire.Value
 
-// Row is a fault. Its first requirement is the main one.
+// Row is a fault. Its first requirement is the main one. A title of "" stands in the dialect's file of titles.
 type Row struct {
 	ID, Title string
 	// Also are further requirements that it violates; the first is in the id.
 	Also  []string
 	Warns bool
 	Plant Plant
+}
+
+// New is a row whose title a file says; of a variant also are the members that it omits.
+func New(id string, plant Plant, also ...string) Row {
+	return Row{ID: id, Plant: plant, Also: also}
+}
+
+// Warn is the row where only a SHOULD is missed.
+func (r Row) Warn() Row {
+	r.Warns = true
+	return r
 }
 
 // slug is the id without its requirement.
@@ -103,6 +114,11 @@ func Named(slugs ...string) []Change {
 	return list
 }
 
+// But are all changes without those of these slugs.
+func But(slugs ...string) []Change {
+	return slices.DeleteFunc(Changes(), func(c Change) bool { return slices.Contains(slugs, c.Slug) })
+}
+
 // Showing changes what is shown at a place of the state: a pointer in which "*" stands for
 // every element of a list.
 func Showing(at string, edit Edit) Plant {
@@ -112,23 +128,6 @@ func Showing(at string, edit Edit) Plant {
 			o.State = Everywhere(at, edit)(o.State)
 			return o
 		}
-	}
-}
-
-// Telling changes the events that are told, at a place of each.
-func Telling(at string, edit Edit) Plant {
-	return Retelling(func(events []wire.Value) []wire.Value {
-		for i, e := range events {
-			events[i] = Everywhere(at, edit)(e)
-		}
-		return events
-	})
-}
-
-// Retelling changes all the events that are told.
-func Retelling(change func([]wire.Value) []wire.Value) Plant {
-	return func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation { return right(input).Retold(change) }
 	}
 }
 

@@ -1,6 +1,7 @@
 package plant
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -29,6 +30,15 @@ func (w Sent) Variants() []Row {
 		}
 	})
 	t.add(w.OfIDs, "renamed", "Ids are changed one-to-one.", w.Changing(Renamed(func(s string) string { return "call_" + wire.Quote(s) })))
+	t.add(w.OfIDs, "counted-anew", "Ids are changed into numbers, in their order.", w.Changing(func(h history.History) history.History {
+		ids := map[string]string{}
+		return Renamed(func(s string) string {
+			if ids[s] == "" {
+				ids[s] = fmt.Sprintf("call_%d", len(ids))
+			}
+			return ids[s]
+		})(h)
+	}))
 	t.add(w.OfInvalid, "made-up", "An open call is answered with a text of the converter's own.",
 		w.Mending(history.Mended("No result is known: the call was never answered.")))
 	t.add(w.OfInvalid, "left-out", "An open call is left out, and so is a result without a call.", w.Mending(history.Mended("")))

@@ -24,8 +24,10 @@ type Told struct {
 	// OfCalls, OfArguments and OfText are missed by what is lost or spoilt, OfPlaces by texts
 	// and calls in another order, OfReason by another reason of a regular end, OfError and
 	// OfCut by a turn that failed or was stopped and is told as whole, OfBytes by bytes that
-	// are not the events.
+	// are not the events; where it is "" only events are told.
 	OfCalls, OfArguments, OfText, OfPlaces, OfReason, OfError, OfCut, OfBytes string
+	// OfName is missed by another name; OfCalls where it is "".
+	OfName string
 	// Except are slugs of faults that are none on this wire.
 	Except []string
 }
@@ -58,6 +60,9 @@ func (w Told) Retold(change func(t transcript.Transcript, events []wire.Value) [
 			o := right(input)
 			if err != nil || o.Ending != dialect.Done {
 				return o
+			}
+			if w.OfBytes == "" {
+				return o.Retold(func(events []wire.Value) []wire.Value { return change(t, events) })
 			}
 			var data string
 			o = o.Retold(func(events []wire.Value) []wire.Value {
@@ -96,9 +101,14 @@ func (w Told) Events(change func(events []wire.Value) []wire.Value) Plant {
 
 // At changes what stands at a place of each event.
 func (w Told) At(at string, edit Edit) Plant {
+	return w.Numbered(func(_ int, e wire.Value) wire.Value { return Everywhere(at, edit)(e) })
+}
+
+// Numbered changes every event, the n-th from 0.
+func (w Told) Numbered(change func(n int, e wire.Value) wire.Value) Plant {
 	return w.Events(func(events []wire.Value) []wire.Value {
 		for i, e := range events {
-			events[i] = Everywhere(at, edit)(e)
+			events[i] = change(i, e)
 		}
 		return events
 	})

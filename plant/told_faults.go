@@ -1,6 +1,7 @@
 package plant
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,12 +26,12 @@ func (w Told) products() []Row {
 	at := func(pointer string) func(Edit) Plant { return func(e Edit) Plant { return w.At(pointer, e) } }
 	rows := Product([]Place{
 		{Slug: "text", Title: "The text", Requirement: w.OfText, Plant: at(w.Text)},
-		{Slug: "name", Title: "A name", Requirement: w.OfCalls, Plant: at(w.Name)},
+		{Slug: "name", Title: "A name", Requirement: cmp.Or(w.OfName, w.OfCalls), Plant: at(w.Name)},
 		{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: at(w.ID)},
 	}, Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "entities", "one-blank", "quotes"))
 	rows = append(rows, Product([]Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments, Plant: at(w.Arguments)}},
 		Named("cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes"))...)
-	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
+	return slices.DeleteFunc(rows, func(r Row) bool { return r.ID[0] == '/' || slices.Contains(w.Except, r.slug()) })
 }
 
 // lost is a turn without its n-th call, from the end where n is negative. The only call stays.
@@ -64,7 +65,7 @@ func neighbours(change func(a, b *transcript.Item)) Plant {
 }
 
 func (w Told) callFaults(t *table) {
-	t.add(w.OfCalls, "p-label-is-name", "The label stands for the name.", HearsCalls(func(_ int, c *transcript.Item) {
+	t.add(cmp.Or(w.OfName, w.OfCalls), "p-label-is-name", "The label stands for the name.", HearsCalls(func(_ int, c *transcript.Item) {
 		if c.Label != "" {
 			c.Name = c.Label
 		}
@@ -97,7 +98,7 @@ func (w Told) callFaults(t *table) {
 			}
 		}
 	}))
-	t.add(w.OfCalls, "p-names-swapped", "Two calls have each other's name.",
+	t.add(cmp.Or(w.OfName, w.OfCalls), "p-names-swapped", "Two calls have each other's name.",
 		neighbours(func(a, b *transcript.Item) { a.Name, b.Name = b.Name, a.Name }))
 	t.add(w.OfCalls, "p-equal-calls-merged", "Of calls with one name and equal input the first is told.",
 		HearsTurn(func(t *transcript.Transcript) {

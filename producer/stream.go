@@ -65,6 +65,13 @@ func (s *Stream[T, H]) Look(at func(see H)) {
 // Saw: the rule that looks could have been missed here.
 func (s *Stream[T, H]) Saw() { s.seen[s.rules[s.now].ID] = true }
 
+// SawIf is Saw where so.
+func (s *Stream[T, H]) SawIf(so bool) {
+	if so {
+		s.Saw()
+	}
+}
+
 // Miss notes a finding of the rule that looks. A level of "" is MUST.
 func (s *Stream[T, H]) Miss(level requirement.Level, message string, want, got wire.Value) {
 	s.Blame(s.rules[s.now].ID, level, message, want, got)
@@ -154,4 +161,16 @@ func (s *Stream[T, H]) Message() string {
 		return ""
 	}
 	return s.Meant.Items[len(s.Meant.Items)-1].Message
+}
+
+// Shows tells whether the stream shows anything of the turn, given whether some call is right and the text that was sent: a call,
+// the text where the turn has no call, or the end where it has neither.
+func (s *Stream[T, H]) Shows(right bool, text string) bool {
+	switch {
+	case s.Meant == nil || len(s.Events) == 0:
+		return false
+	case len(s.Calls()) > 0:
+		return right
+	}
+	return s.Text() == text
 }

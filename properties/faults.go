@@ -46,16 +46,26 @@ func Faults(side *dialect.Side) []dialect.Fault {
 			}))
 }
 
-// endsIn ends badly on input that is rare but legal JSON.
+// endsIn ends badly on what is rare but legal JSON: in the input, or, where that comes from a server, in
+// what was made of it.
 func endsIn(ending dialect.Ending) func(dialect.Answer) dialect.Answer {
 	return func(inner dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
-			if _, twice := input.Duplicate(); twice || deeper(input, 60) || strings.Contains(input.JSON(), "constructor") {
-				return dialect.Observation{Ending: ending, Reason: fmt.Sprintf("planted: %s", ending)}
+			o := dialect.Observation{Ending: ending, Reason: fmt.Sprintf("planted: %s", ending)}
+			if rare(input) {
+				return o
 			}
-			return inner(input)
+			if right := inner(input); !rare(right.State) {
+				return right
+			}
+			return o
 		}
 	}
+}
+
+func rare(v wire.Value) bool {
+	_, twice := v.Duplicate()
+	return twice || deeper(v, 60) || strings.Contains(v.JSON(), "constructor")
 }
 
 func deeper(v wire.Value, n int) bool {

@@ -24,7 +24,7 @@ func TestRangesReadBack(t *testing.T) {
 func TestKnownForms(t *testing.T) {
 	for name, want := range map[string]bool{"strewn": true, "reads-byte": true, "prefix-7": true, "prefix-x": false, "prefix-": false,
 		"kept-0-3.5": true, "kept-5.3": false, "kept-0-3+renamed": true, "kept-0-3+sideways": false,
-		"without-X-01-1": true, "control": true, "before": true, "sideways": false, "": false} {
+		"without-X-01-1": true, "control": true, "before": true, "sideways": false, "": false, "0-3": false, "none": false} {
 		if KnownForm(name) != want {
 			t.Errorf("%q: %t was expected", name, want)
 		}

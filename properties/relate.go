@@ -217,21 +217,25 @@ func (r *relation) renamed() error {
 	if clash := r.Side.Relations.Clash; clash != nil && clash(r.Case, &r.First) {
 		return nil
 	}
-	names := map[string]string{}
+	names, first := map[string]string{}, ""
 	rename := func(id string) string {
 		if _, ok := names[id]; !ok {
+			if len(names) == 0 {
+				first = id
+			}
 			names[id] = newName(len(names))
 		}
 		return names[id]
 	}
 	other := script.Rename(rename)
-	if len(names) == 0 {
-		return nil
+	if len(names) == 0 || stands(other.JSON(), names) {
+		return nil // where something else has a call's id too, nobody can tell which of the two an answer shows
 	}
 	f := NewForm(r.Case, Renamed, "META-02", "with its ids renamed", another(other))
 	return r.again(f, func(c *dialect.Case, o *dialect.Observation) {
 		want := renameIDs(r.whole(), names)
-		r.same("META-02", want, r.normal(c, o), "With every id renamed one-to-one the result is not just renamed.")
+		r.same("META-02", want, r.normal(c, o), fmt.Sprintf("With every id renamed one-to-one (%s is %s now) the result is not just renamed.",
+			wire.Quote(first), wire.Quote(names[first])))
 	})
 }
 
@@ -262,6 +266,15 @@ func renameIDs(v wire.Value, names map[string]string) wire.Value {
 		return wire.Obj(members...)
 	}
 	return v
+}
+
+// stands tells whether one of the ids stands in a value, outside what is the user's own.
+func stands(v wire.Value, ids map[string]string) bool {
+	if _, is := ids[v.Text()]; is && v.IsString() {
+		return true
+	}
+	return slices.ContainsFunc(v.Items(), func(i wire.Value) bool { return stands(i, ids) }) ||
+		slices.ContainsFunc(v.Members(), func(m wire.Member) bool { return !opaque(m.Name) && stands(m.Value, ids) })
 }
 
 func holdsID(member string) bool {

@@ -24,6 +24,8 @@ type clerk struct {
 	isLate      bool
 	statuses    map[int]int
 	unread      map[string]int
+	// singles are the answers of one object to who asked for a stream.
+	singles int
 	// behind counts the exchanges that were left out in part, lost their bytes.
 	behind int
 	lost   int64
@@ -67,6 +69,9 @@ func (c *clerk) add(j *judged) {
 	if j.lost > 0 {
 		c.behind++
 		c.lost += j.lost
+	}
+	if j.single {
+		c.singles++
 	}
 	for _, why := range j.unread {
 		c.unread[why]++
@@ -170,6 +175,8 @@ func (c *clerk) found(p *Proxy) *Found {
 	for _, why := range slices.Sorted(maps.Keys(c.unread)) {
 		note(c.unread[why], "was not judged: %s.", "were not judged: %s.", strings.TrimSuffix(why, "."))
 	}
+	note(c.singles, "answer was one object, where a stream of events was asked for.",
+		"answers were one object each, where a stream of events was asked for.")
 	note(c.behind, "exchange was judged in part: the judge was late, and %d bytes were left out.",
 		"exchanges were judged in part: the judges were late, and %d bytes were left out.", c.lost)
 	open, ambiguous := 0, 0

@@ -25,6 +25,8 @@ type judged struct {
 	// body is the request's; stream: the answer is one.
 	body   wire.Value
 	stream bool
+	// single: it is one object, where a stream was asked for.
+	single bool
 	// unread says why request or answer were not judged, foreign that the request is none of the wire.
 	unread  []string
 	foreign bool
@@ -98,6 +100,7 @@ func decoded(r io.Reader, encoding string) (io.Reader, error) {
 func (p *Proxy) judgeAnswer(j *judged) {
 	h := j.head
 	kind := h.header.Get("Content-Type")
+	asked := j.wire.Whole == nil || j.request != nil && j.request.Stream
 	switch {
 	case h.status < 200 || h.status > 299:
 		return // an error is passed on, and counted
@@ -117,8 +120,13 @@ func (p *Proxy) judgeAnswer(j *judged) {
 			return
 		}
 		j.answer = j.wire.Object(data)
+		j.single = asked
 	default:
-		j.unread = append(j.unread, fmt.Sprintf("an answer of the content type %q", kind))
+		why := fmt.Sprintf("an answer of the content type %q", kind)
+		if asked {
+			why += ", where a stream of events was asked for"
+		}
+		j.unread = append(j.unread, why)
 		return
 	}
 	if j.answer.Unread != "" {

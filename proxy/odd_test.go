@@ -261,3 +261,42 @@ func TestSecureUpstreams(t *testing.T) {
 		t.Errorf("%+v, %v", r.Live, missed(r))
 	}
 }
+
+// Who asked for a stream and got something else is told how often, and what it was; who asked for none is not.
+func TestAnswersThatAreNoStreamAreTold(t *testing.T) {
+	const object = `{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":` +
+		`{"role":"assistant","content":"Hello."},"finish_reason":"stop"}]}`
+	for _, c := range []struct {
+		name, question, kind, body string
+		want, not                  string
+		judged                     int
+	}{
+		{"a stream as text", question, "text/plain", plainAnswer(),
+			`2 were not judged: an answer of the content type "text/plain", where a stream of events was asked for.`, "one object", 0},
+		{"a stream of no type", question, "application/octet-stream", plainAnswer(),
+			`2 were not judged: an answer of the content type "application/octet-stream", where a stream`, "one object", 0},
+		{"one object", question, "application/json", object, "2 answers were one object each, where a stream of events was asked for.",
+			"not judged", 2},
+		{"one object that was asked for", strings.Replace(question, `"stream":true,`, "", 1), "application/json", object, "",
+			"was asked for", 2},
+		{"text that was asked for", strings.Replace(question, `"stream":true,`, "", 1), "text/plain", object,
+			`2 were not judged: an answer of the content type "text/plain".`, "was asked for", 0},
+		{"a stream", question, "text/event-stream", plainAnswer(), "", "was asked for", 2},
+	} {
+		s := stand(t, func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.Header().Set("Content-Type", c.kind)
+			_, _ = io.WriteString(w, c.body)
+		}, nil)
+		for range 2 {
+			if got := reads(t, s.post("/v1/chat/completions", c.question)); got != c.body {
+				t.Errorf("%s: %q", c.name, got)
+			}
+		}
+		r := s.result()
+		notes := strings.Join(r.Live.Notes, " ")
+		if !strings.Contains(notes, c.want) || strings.Contains(notes, c.not) || r.Live.Exchanges != 2 || r.Live.Judged != c.judged {
+			t.Errorf("%s: %d of %d judged, %q", c.name, r.Live.Judged, r.Live.Exchanges, notes)
+		}
+	}
+}

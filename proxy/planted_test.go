@@ -5,8 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
@@ -16,8 +18,9 @@ import (
 
 var all = flag.Bool("all", false, "try every planted fault of a producer")
 
-// aimed is a case that tests what a fault misses, and its answer in bytes; "" where it has none.
-func aimed(w *traffic.Wire, f dialect.Fault) (body string) {
+// aimed is a case that tests what a fault misses: its answer in bytes, and its headers; "" where there is none.
+func aimed(w *traffic.Wire, f dialect.Fault) (body string, headers http.Header) {
+	headers = http.Header{}
 	answer := f.Plant(w.Producer.Reference)
 	for _, c := range w.Producer.Cases() {
 		if c.Heavy || !slices.Contains(c.Tests, f.Requirements[0]) {
@@ -29,12 +32,15 @@ func aimed(w *traffic.Wire, f dialect.Fault) (body string) {
 				a := w.Stream(reader(text), o.State.Get("headers"))
 				if slices.ContainsFunc(a.Findings,
 					func(g requirement.Finding) bool { return slices.Contains(f.Requirements, g.Requirement) }) {
-					return text
+					for _, h := range o.State.Get("headers").Members() {
+						headers.Set(h.Name, h.Value.Text())
+					}
+					return text, headers
 				}
 			}
 		}
 	}
-	return ""
+	return "", headers
 }
 
 // bodies are first requests of each wire, and where they go.
@@ -56,15 +62,15 @@ func TestPlantedFaultsOfServers(t *testing.T) {
 			if !*all && i%11 != 3 {
 				continue
 			}
-			body := aimed(w, f)
-			if body == "" {
-				continue
+			body, headers := aimed(w, f)
+			if kind := headers.Get("Content-Type"); body == "" || kind != "" && !strings.HasPrefix(kind, "text/event-stream") {
+				continue // by its type it is no stream, and passes unjudged
 			}
 			tried++
 			s := stand(t, func(rw http.ResponseWriter, r *http.Request) {
 				_, _ = io.Copy(io.Discard, r.Body)
 				rw.Header().Set("Content-Type", "text/event-stream")
-				rw.Header().Set("X-Vercel-Ai-Ui-Message-Stream", "v1")
+				maps.Copy(rw.Header(), headers)
 				_, _ = io.WriteString(rw, body)
 			}, nil)
 			if got := reads(t, s.post(bodies[w.Dialect][0], bodies[w.Dialect][1])); got != body {

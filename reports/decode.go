@@ -200,7 +200,7 @@ func (n node) finding() Finding {
 	n.object()
 	f := Finding{Requirement: n.get("requirement").text(), Level: n.get("level").level(), Message: n.get("message").text(),
 		Where: n.optionalText("where"), Expected: n.v.Get("expected"), Actual: n.v.Get("actual"),
-		Known: n.has("known") && n.get("known").flag()}
+		Follows: n.optionalText("follows"), Known: n.has("known") && n.get("known").flag()}
 	if n.has("event") {
 		event := n.get("event").count()
 		f.Event = &event

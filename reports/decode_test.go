@@ -20,7 +20,7 @@ func inhabited(t *testing.T) wire.Value {
 	t.Helper()
 	r := reportstest.Filled(func(field string) string {
 		switch field {
-		case "Requirement", "Requirements", "Tests", "Missed", "For", "ID":
+		case "Requirement", "Requirements", "Tests", "Missed", "For", "Follows", "ID":
 			return "BLOCK-02"
 		}
 		return "the " + field

@@ -183,6 +183,8 @@ type Finding struct {
 	Event       *int              `json:"event,omitempty"`
 	Expected    wire.Value        `json:"expected,omitzero"`
 	Actual      wire.Value        `json:"actual,omitzero"`
+	// Follows is the requirement whose failure this one follows from, "" where it stands by itself.
+	Follows string `json:"follows,omitempty"`
 	// Known: the baseline has this failure.
 	Known bool `json:"known,omitempty"`
 }

@@ -76,7 +76,12 @@ type Finding struct {
 	Event int
 	// Expected and Actual are absent where there is nothing to compare.
 	Expected, Actual wire.Value
+	// Follows is the zero value where the finding stands by itself.
+	Follows Follows
 }
+
+// Follows names the line that a finding follows from, and says how that is known.
+type Follows struct{ Line, Why string }
 
 // Verdict of a finding: a missed SHOULD warns, everything else fails.
 func (f Finding) Verdict() Verdict {

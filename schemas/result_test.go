@@ -41,7 +41,7 @@ func filled(v reflect.Value) {
 // words are the members that hold one of a few words.
 var words = map[string]string{"profile": "strict", "level": "SHOULD", "class": "adversarial", "role": "producer",
 	"kind":        "probe",
-	"requirement": "META-01"}
+	"requirement": "META-01", "follows": "META-07"}
 
 func worded(v wire.Value, inside string) wire.Value {
 	switch v.Kind() {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/toolconform/conform/endpoint"
@@ -19,11 +20,22 @@ type exchange struct {
 	r            *http.Request
 	control      *http.ResponseController
 	conversation string
+	// path is what is asked for, below the conversation.
+	path string
 }
 
 // answer reads a request, and sends what its turn is.
 func (x *exchange) answer(e *endpoint.Endpoint) {
 	s := x.server
+	if coding := x.r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		x.w.Header().Set("Connection", "close")
+		x.refuse(e, http.StatusUnsupportedMediaType, fmt.Sprintf("the body is encoded as %.40q, and only plain JSON is read", coding))
+		return
+	}
+	if only := s.held.only(x.conversation); only != "" && only != e.Dialect {
+		x.refuse(e, http.StatusNotFound, "this conversation is held on "+only+", and not on "+e.Dialect)
+		return
+	}
 	// A transport without deadlines has its own.
 	_ = x.control.SetReadDeadline(time.Now().Add(s.options.Wait))
 	body, done, err := s.budget.read(x.r.Body, s.options.Body, x.r.ContentLength)
@@ -36,7 +48,7 @@ func (x *exchange) answer(e *endpoint.Endpoint) {
 	value, err := wire.Parse(body)
 	if err != nil || !value.IsObject() {
 		done()
-		x.send(e, e.Refusal(http.StatusBadRequest, "the body is no JSON object"), "no JSON")
+		x.refuse(e, http.StatusBadRequest, "the body is no JSON object"+why(body, value, err))
 		return
 	}
 	request := e.Read(value)
@@ -67,7 +79,7 @@ func (x *exchange) unread(e *endpoint.Endpoint, err error) {
 		status = http.StatusServiceUnavailable
 	}
 	x.w.Header().Set("Connection", "close") // the rest of the body is not waited for
-	x.send(e, e.Refusal(status, err.Error()), "body not read")
+	x.refuse(e, status, "the body was not read: "+err.Error())
 }
 
 // apply changes how a stream ends.
@@ -129,7 +141,7 @@ func (x *exchange) send(e *endpoint.Endpoint, a endpoint.Answer, what string) {
 		if !whole {
 			gone = ", and then the client was gone"
 		}
-		told(fmt.Sprintf("%s %s %s: %s, %d, %d bytes%s", x.r.Method, x.r.URL.Path, e.Dialect, what, a.Status, sent, gone))
+		told(fmt.Sprintf("%s %s %s: %s, %d, %d bytes%s", x.method(), brief(x.r.URL.EscapedPath()), e.Dialect, what, a.Status, sent, gone))
 	}
 	if a.Torn && whole {
 		panic(http.ErrAbortHandler) // the way to break a connection off
@@ -200,14 +212,19 @@ func (x *exchange) preflight() {
 func (x *exchange) log() {
 	received, leftOut, known := x.server.Log(x.conversation)
 	if !known {
-		x.object(http.StatusNotFound, refusal("nothing was asked in this conversation, or it was forgotten"))
+		x.object(http.StatusNotFound, refusal(http.StatusNotFound, "nothing was asked in this conversation, or it was forgotten"))
 		return
 	}
+	refused := x.server.held.refused(x.conversation)
 	list := make([]wire.Value, len(received))
 	for i, r := range received {
 		list[i] = wire.Obj(wire.M("n", wire.Int(int64(r.N))), wire.M("dialect", wire.Str(r.Dialect)),
 			wire.M("turn", wire.Int(int64(r.Turn))), wire.M("body", r.Body))
 	}
-	x.object(http.StatusOK, wire.Obj(wire.M("conversation", wire.Str(x.conversation)), wire.M("requests", wire.List(list...)),
-		wire.M("left_out", wire.Int(int64(leftOut)))))
+	log := wire.Obj(wire.M("conversation", wire.Str(x.conversation)), wire.M("requests", wire.List(list...)),
+		wire.M("left_out", wire.Int(int64(leftOut))))
+	if len(refused) > 0 {
+		log = log.With("refused", wire.Strs(refused))
+	}
+	x.object(http.StatusOK, log)
 }

@@ -30,12 +30,16 @@ type conversation struct {
 	// script is its own, nil where the server's answers. Such a conversation is not forgotten, but of
 	// what goes beyond the bounds nothing is kept.
 	script Script
-	asked  int
+	// dialect is the only wire that it is answered on, "" for each.
+	dialect string
+	asked   int
 	// turns count the answers by wire.
 	turns    map[string]int
 	received []Received
 	leftOut  int
-	bytes    int64
+	// refused is what was asked in vain, the first of it.
+	refused []string
+	bytes   int64
 }
 
 func newHeld(l Limits) *held {
@@ -108,6 +112,43 @@ func (h *held) shrink() {
 	}
 }
 
+// mostRefused is how many requests that could not be answered are kept of a conversation.
+const mostRefused = 4
+
+// refuse keeps what a conversation was asked in vain.
+func (h *held) refuse(id, line string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c := h.of(id)
+	if len(c.refused) < mostRefused {
+		c.refused = append(c.refused, line)
+		c.bytes, h.bytes = c.bytes+int64(len(line)), h.bytes+int64(len(line))
+	}
+	h.shrink()
+}
+
+// refused is what a conversation was asked in vain.
+func (h *held) refused(id string) []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if e := h.byID[id]; e != nil {
+		c, _ := e.Value.(*conversation)
+		return append([]string(nil), c.refused...)
+	}
+	return nil
+}
+
+// only is the wire that a conversation is of, "" where it may be any.
+func (h *held) only(id string) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if e := h.byID[id]; e != nil {
+		c, _ := e.Value.(*conversation)
+		return c.dialect
+	}
+	return ""
+}
+
 // log is what a conversation was asked.
 func (h *held) log(id string) (received []Received, leftOut int, known bool) {
 	h.mu.Lock()
@@ -120,27 +161,30 @@ func (h *held) log(id string) (received []Received, leftOut int, known bool) {
 	return append([]Received(nil), c.received...), c.leftOut, true
 }
 
-// Open gives a conversation a script of its own. What it is asked first is kept until it is closed.
-func (s *Server) Open(id string, script Script) {
+// Open gives a conversation a script of its own, on one wire or, with "", on each. What it is asked first is kept
+// until it is closed.
+func (s *Server) Open(id, dialect string, script Script) {
 	s.held.mu.Lock()
 	defer s.held.mu.Unlock()
-	s.held.of(id).script = script
+	c := s.held.of(id)
+	c.script, c.dialect = script, dialect
 }
 
-// Close ends a conversation that was opened, and gives what it was asked.
-func (s *Server) Close(id string) []Received {
+// Close ends a conversation that was opened, and gives what it was asked, and what in vain: of that the first few,
+// in words.
+func (s *Server) Close(id string) (received []Received, refused []string) {
 	h := s.held
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	e := h.byID[id]
 	if e == nil {
-		return nil
+		return nil, nil
 	}
 	c, _ := e.Value.(*conversation)
 	h.bytes -= c.bytes
 	h.order.Remove(e)
 	delete(h.byID, id)
-	return c.received
+	return c.received, c.refused
 }
 
 // Log is what a conversation was asked, the oldest first, and how many requests before these are

@@ -3,6 +3,7 @@
 package serve
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -76,34 +77,40 @@ func New(o Options) *Server {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.running.Add(1)
 	defer s.running.Add(-1)
-	x := &exchange{server: s, w: w, r: r, control: http.NewResponseController(w)}
-	path := r.URL.Path
-	if rest, found := strings.CutPrefix(path, "/c/"); found {
-		x.conversation, path, _ = strings.Cut(rest, "/")
-		path = "/" + path
+	x := &exchange{server: s, w: w, r: r, control: http.NewResponseController(w), path: r.URL.Path}
+	if rest, found := strings.CutPrefix(x.path, "/c/"); found {
+		x.conversation, x.path, _ = strings.Cut(rest, "/")
+		x.path = "/" + x.path
 	}
-	switch {
+	if len(x.conversation) > longestName {
+		x.conversation = ""
+		x.refuse(nil, http.StatusBadRequest, fmt.Sprintf("the name of a conversation has at most %d bytes", longestName))
+		return
+	}
+	path, e := x.path, endpoint.For(s.options.Endpoints, x.path)
+	switch reads := r.Method == http.MethodGet || r.Method == http.MethodHead; {
 	case r.Method == http.MethodOptions:
 		x.preflight()
-	case r.Method == http.MethodPost:
-		if e := endpoint.For(s.options.Endpoints, path); e != nil {
-			x.answer(e)
-			return
-		}
-		x.object(http.StatusNotFound, refusal("there is nothing at "+path+": "+s.places()))
+	case r.Method == http.MethodPost && e != nil:
+		x.answer(e)
+	case e != nil && path != "/":
+		w.Header().Set("Allow", http.MethodPost)
+		x.refuse(nil, http.StatusMethodNotAllowed, x.at()+" is posted to")
+	case !reads:
+		x.nothing(" for a " + x.method())
 	case path == "/healthz":
 		x.object(http.StatusOK, wire.Obj(wire.M("status", wire.Str("ok"))))
 	case strings.TrimPrefix(path, "/v1") == "/models":
 		x.object(http.StatusOK, models(s.options.Model))
 	case path == "/log":
 		x.log()
-	case endpoint.For(s.options.Endpoints, path) != nil && path != "/":
-		w.Header().Set("Allow", http.MethodPost)
-		x.object(http.StatusMethodNotAllowed, refusal(path+" is posted to"))
 	default:
-		x.object(http.StatusNotFound, refusal("there is nothing at "+path+": "+s.places()))
+		x.nothing("")
 	}
 }
+
+// longestName bounds what is remembered of a conversation that was only named.
+const longestName = 256
 
 // places are what can be asked.
 func (s *Server) places() string {
@@ -114,8 +121,12 @@ func (s *Server) places() string {
 	return strings.Join(append(list, "GET /v1/models", "GET /healthz", "GET /c/ID/log"), ", ")
 }
 
-func refusal(message string) wire.Value {
-	return wire.Obj(wire.M("error", endpoint.Error("not_found", message)))
+func refusal(status int, message string) wire.Value {
+	kind := "invalid_request_error"
+	if status == http.StatusNotFound {
+		kind = "not_found"
+	}
+	return wire.Obj(wire.M("error", endpoint.Error(kind, message)))
 }
 
 // models is the list of the one model there is.

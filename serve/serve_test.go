@@ -159,7 +159,7 @@ func TestLogIsBoundedInBytes(t *testing.T) {
 
 func TestOpenedConversationsHaveTheirOwnScript(t *testing.T) {
 	s, url := start(t, serve.Options{Limits: serve.Limits{Conversations: 1, Kept: 2}})
-	s.Open("own", func(e *endpoint.Endpoint, _ string, n int, r endpoint.Request) *stream.Script {
+	s.Open("own", "", func(e *endpoint.Endpoint, _ string, n int, r endpoint.Request) *stream.Script {
 		return numbered(0)(e, "its own", n, r)
 	})
 	for range 3 {
@@ -171,10 +171,10 @@ func TestOpenedConversationsHaveTheirOwnScript(t *testing.T) {
 	if _, _, err := post(t, url+"/c/other/v1/messages", `{"messages":[]}`); err != nil {
 		t.Fatal(err)
 	}
-	if received := s.Close("own"); len(received) != 2 || received[0].N != 0 {
+	if received, _ := s.Close("own"); len(received) != 2 || received[0].N != 0 {
 		t.Errorf("%d requests were kept of an opened conversation", len(received))
 	}
-	if again := s.Close("own"); again != nil {
+	if again, _ := s.Close("own"); again != nil {
 		t.Error("a conversation is closed twice")
 	}
 }

@@ -1,9 +1,11 @@
 package session_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/toolconform/conform/dialects/later"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
 	"github.com/toolconform/conform/wire"
 )
@@ -39,7 +42,8 @@ func TestAPrefixIsJudgedAsAnyStream(t *testing.T) {
 	script, err := side.Parse(wire.ParseString(`{"events":[{"type":"ping"},
 		{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t7","name":"buy","input":{"n":1}}},` +
 		`{"type":"content_block_stop","index":1},
-		{"type":"content_block_start","index":2,"content_block":{"type":"tool_result","tool_use_id":"t7","content":"ok","status":"success"}},` +
+		{"type":"content_block_start","index":2,
+			"content_block":{"type":"tool_result","tool_use_id":"t7","content":"ok","status":"success"}},` +
 		`{"type":"content_block_stop","index":2}]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -76,18 +80,23 @@ func TestARefusedControl(t *testing.T) {
 		sent.Encoding = "events"
 		inputs[control] = sent.Input().JSON()
 	}
+	refusal := dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+	nothing := dialect.Observation{Ending: dialect.Done, State: wire.Obj(wire.M("blocks", wire.List()))}
 	for name, k := range map[string]struct {
 		refuses        func(input string) bool
+		how            dialect.Observation
 		itself, before []string
 	}{
-		"both":             {func(string) bool { return true }, nil, []string{"BLOCK-01"}},
-		"the case only":    {func(in string) bool { return in == inputs[false] }, []string{"ROBUST-05"}, nil},
-		"the control only": {func(in string) bool { return in == inputs[true] }, nil, []string{"BLOCK-01"}},
+		"both refused":             {func(string) bool { return true }, refusal, nil, []string{"BLOCK-01"}},
+		"the case only refused":    {func(in string) bool { return in == inputs[false] }, refusal, []string{"ROBUST-05"}, nil},
+		"the control only refused": {func(in string) bool { return in == inputs[true] }, refusal, nil, []string{"BLOCK-01"}},
+		"the control only without a call": {func(in string) bool { return in == inputs[true] }, nothing, nil,
+			[]string{"BLOCK-01"}},
 	} {
 		plant := func(right dialect.Answer) dialect.Answer {
 			return func(in wire.Value) dialect.Observation {
 				if k.refuses(in.JSON()) {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+					return k.how
 				}
 				return right(in)
 			}
@@ -95,14 +104,14 @@ func TestARefusedControl(t *testing.T) {
 		o := session.Options{Selection: reports.Selection{Cases: []string{c.ID}, Encodings: []string{"events"}}}
 		r := run(t, cat, implementation(side, nil, plant), o).Result
 		if got := missing(r, "+control"); !slices.Equal(got, k.before) {
-			t.Errorf("%s is refused: the control misses %q, not %q", name, got, k.before)
+			t.Errorf("%s: the control misses %q, not %q", name, got, k.before)
 		}
 		itself := slices.DeleteFunc(slices.Clone(r.Cases), func(row reports.CaseRow) bool { return row.ID != c.ID })
 		if got := missing(&reports.Result{Cases: itself}, ""); !slices.Equal(got, k.itself) {
-			t.Errorf("%s is refused: the case misses %q, not %q", name, got, k.itself)
+			t.Errorf("%s: the case misses %q, not %q", name, got, k.itself)
 		}
 		if !r.Complete {
-			t.Errorf("%s is refused: %s", name, r.Incomplete)
+			t.Errorf("%s: %s", name, r.Incomplete)
 		}
 	}
 }
@@ -136,6 +145,65 @@ func TestAStormOfRefusals(t *testing.T) {
 	}
 	if r.Summary.Pass > 0 || r.Summary.Fail == 0 {
 		t.Errorf("%+v", r.Summary)
+	}
+}
+
+// troubled ends every request in the same way, as it is said of its process.
+type troubled struct {
+	driver.Implementation
+	ending dialect.Ending
+	n      atomic.Int64
+	// full: as many adapter errors have been kept as are ever kept.
+	full   bool
+	mu     sync.Mutex
+	errors []driver.AdapterError
+}
+
+func (u *troubled) Observe(_ context.Context, r driver.Request) dialect.Observation {
+	u.n.Add(1)
+	if u.mu.Lock(); u.ending == dialect.Broken && (!u.full || len(u.errors) == 0) {
+		u.errors = append(u.errors, driver.AdapterError{Kind: "not a JSON object", Case: r.ID, Bytes: "garbage"})
+	}
+	u.mu.Unlock()
+	return dialect.Observation{Ending: u.ending, Reason: "for test"}
+}
+
+func (u *troubled) Errors() []driver.AdapterError {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return slices.Clone(u.errors)
+}
+
+// What dies, hangs or talks nonsense whatever it is asked is given up soon: a pair for as many as the limit
+// says, and each other one for the first. What is left out is one line of each pair.
+func TestStormsEndSoon(t *testing.T) {
+	cat := catalogue.New()
+	for _, k := range []struct {
+		ending dialect.Ending
+		limit  int
+		line   string
+		full   bool
+	}{{dialect.Crashed, 20, "ROBUST-01", false}, {dialect.TimedOut, 3, "ROBUST-02", false}, {dialect.Broken, 20, "", false},
+		{dialect.Broken, 20, "", true}} {
+		first, ending := cat.Sides[0], k.ending
+		info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("storm"))), Concurrency: 1}
+		answers := map[dialect.Pair]dialect.Answer{}
+		for _, side := range cat.Sides {
+			answers[side.Pair] = side.Reference
+			info.Supports = append(info.Supports, adapter.Support{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings})
+		}
+		impl := &troubled{Implementation: driver.InProcess(info, answers), ending: ending, full: k.full}
+		r := run(t, cat, impl, session.Options{Runs: session.DefaultRuns}).Result
+		if most := int64(k.limit + 2*len(cat.Sides)); impl.n.Load() > most {
+			t.Errorf("%s: %d requests, at most %d were expected", ending, impl.n.Load(), most)
+		}
+		if r.Complete || len(r.LeftOut) != len(cat.Sides) || strings.Contains(r.Incomplete, "no row tells") != k.full {
+			t.Errorf("%s: left out %d: %s", ending, len(r.LeftOut), r.Incomplete)
+		}
+		if k.line != "" && !slices.Contains(missing(r, first.Pair.String()+"/"), k.line) ||
+			k.line == "" && !k.full && len(r.AdapterErrors) < k.limit {
+			t.Errorf("%s: nothing tells it of %s; %d adapter errors", ending, first.Pair, len(r.AdapterErrors))
+		}
 	}
 }
 
@@ -174,4 +242,90 @@ func TestARefusalBeforeAllOthers(t *testing.T) {
 			t.Errorf("%s: %s", name, r.Incomplete)
 		}
 	}
+}
+
+// onceWrong answers one case in another way when it comes in its turn, and rightly whenever
+// it comes again.
+type onceWrong struct {
+	driver.Implementation
+	id    string
+	wrong dialect.Observation
+	done  atomic.Bool
+}
+
+func (o *onceWrong) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	if r.ID == o.id && !o.done.Swap(true) {
+		return o.wrong
+	}
+	return o.Implementation.Observe(ctx, r)
+}
+
+// A case of which anything wrong is a warning is still an influence where the wrong does not
+// come back; so is a case that is refused once. What comes back stays what it is.
+func TestWhatIsWrongOnlyOnce(t *testing.T) {
+	cat := catalogue.New()
+	mild, firm := 0, 0
+	for _, side := range cat.Sides {
+		for _, level := range []requirement.Level{requirement.Should, requirement.Must} {
+			c := blamed(side, level)
+			if c == nil || side.Relations.Normal == nil {
+				continue
+			}
+			for _, ending := range []dialect.Ending{dialect.Done, dialect.Rejected} {
+				impl := &onceWrong{Implementation: implementation(side, nil, nil), id: c.ID,
+					wrong: dialect.Observation{Ending: ending, Reason: "not this time", State: wire.Obj()}}
+				r := run(t, cat, impl, session.Options{Selection: reports.Selection{Cases: []string{c.ID}}}).Result
+				if !impl.done.Load() {
+					t.Fatalf("%s was not sent", c.ID)
+				}
+				if got := missing(r, c.ID); !slices.Contains(got, "META-07") || r.Summary.Fail == 0 {
+					t.Errorf("%s ends in %s once: it misses %q; %+v", c.ID, ending, got, r.Summary)
+				}
+			}
+			mild, firm = mild+btoi(level == requirement.Should), firm+btoi(level == requirement.Must)
+		}
+	}
+	if mild < 10 || firm < 10 {
+		t.Errorf("%d cases of a SHOULD and %d of a MUST were tried", mild, firm)
+	}
+}
+
+// What is refused each time is refused, and no influence.
+func TestWhatIsRefusedEachTime(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	c := blamed(side, requirement.Must)
+	impl := implementation(side, nil, func(dialect.Answer) dialect.Answer {
+		return func(wire.Value) dialect.Observation {
+			return dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+		}
+	})
+	o := session.Options{Selection: reports.Selection{Cases: []string{c.ID}, Encodings: []string{"events"}}}
+	r := run(t, cat, impl, o).Result
+	if got := missing(r, ""); len(got) == 0 || slices.Contains(got, "META-06") || slices.Contains(got, "META-07") || r.Incomplete != "" {
+		t.Errorf("it misses %q; %s", got, r.Incomplete)
+	}
+	if len(r.Cases) != 1 {
+		t.Errorf("the same refusal is told %d times", len(r.Cases))
+	}
+}
+
+// blamed is a light case of that level that must be taken: of which anything wrong is a
+// warning, or which no line blames for all that is wrong in it; nil where there is none.
+func blamed(side *catalogue.Side, level requirement.Level) *dialect.Case {
+	for _, c := range side.Cases() {
+		should := c.Blame != nil && c.Blame.Level == requirement.Should
+		if !c.Heavy && c.Script != nil && c.Class == dialect.Valid && should == (level == requirement.Should) &&
+			(should || c.Blame == nil && c.Control == nil && mustTake(side, c)) {
+			return c
+		}
+	}
+	return nil
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -2,8 +2,10 @@ package session
 
 import (
 	"context"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session/pool"
@@ -185,4 +187,191 @@ func (i *isolation) attach(j *judgedCase) {
 		return
 	}
 	i.keep(j)
+}
+
+// steadyLooks is how often a case whose second answer was another one is sent again, until
+// that was no chance; aloneLooks how many cases of a pair are run again by themselves.
+const (
+	steadyLooks = 8
+	aloneLooks  = 40
+)
+
+// whatFollows marks the failures that are gone where the case is run by itself, in a process
+// of its own where that can be had, in the pairs in which cases influence each other and
+// nothing depends on chance.
+func (s *session) whatFollows(ctx context.Context) error {
+	shown := s.shown()
+	for i := range s.plan.Sides {
+		pair := s.plan.Sides[i].Pair
+		ofPair := slices.DeleteFunc(slices.Clone(shown), func(j *judgedCase) bool { return j.c.Pair != pair })
+		if !s.shownByFixed(key{leak, pair}) {
+			continue
+		}
+		steady, err := s.steady(ctx, ofPair)
+		if err != nil {
+			return err
+		}
+		if !steady {
+			continue
+		}
+		if err := s.runAlone(ctx, ofPair); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leak is the line that a case misses which is influenced by others.
+const leak = "META-07"
+
+// shown are the fixed cases and the counterexamples.
+func (s *session) shown() []*judgedCase {
+	shown := slices.Clone(s.fixed)
+	for _, e := range s.examples {
+		shown = append(shown, e.shrunk)
+		for _, id := range e.first {
+			if other := e.others[id]; other != nil {
+				shown = append(shown, other)
+			}
+		}
+	}
+	return shown
+}
+
+// steady tells whether what was answered in two ways is always answered in the same way
+// where nothing comes between, or at least in every process that begins anew: then it is no
+// chance, but what came before.
+func (s *session) steady(ctx context.Context, of []*judgedCase) (bool, error) {
+	twofold := slices.DeleteFunc(slices.Clone(of), func(j *judgedCase) bool {
+		return !misses(j.outcomes, "META-06") || j.c.Heavy || j.seen.Ending != dialect.Done
+	})
+	for _, j := range twofold[:min(len(twofold), freshLooks)] {
+		same := false
+		if err := s.look(ctx, j, func(ctx context.Context, t *trial) (err error) {
+			same, err = t.repeats(ctx, j, false)
+			if err == nil && !same && s.observer.impl.Renewable() {
+				same, err = t.repeats(ctx, j, true)
+			}
+			return err
+		}); err != nil || !same {
+			return false, err
+		}
+	}
+	for _, j := range of { // what followed from chance follows from what was no chance
+		j.mark(leak, "with nothing before it and beside it it always gives the same", func(o requirement.Outcome) bool {
+			return o.Requirement == "META-06" && slices.Contains(twofold, j)
+		})
+		j.mark(leak, byItself, func(o requirement.Outcome) bool {
+			return o.Findings[0].Follows.Line == "META-06"
+		})
+	}
+	return true, nil
+}
+
+// repeats tells whether a case gives the same each time with nothing between: in one
+// process, or, anew, the first time in each of several processes, and the second time.
+func (t *trial) repeats(ctx context.Context, j *judgedCase, anew bool) (bool, error) {
+	period := 1
+	if anew {
+		period = 2
+	}
+	f := properties.NewForm(j.c, properties.Replayed, "META-06", "by itself, once more", func(*dialect.Case) {})
+	var answers []wire.Value
+	for n := range steadyLooks {
+		seen, err := t.sendAs(ctx, f, n == 0 || anew && n%period == 0)
+		if err != nil || seen.Ending != dialect.Done {
+			return false, err
+		}
+		answers = append(answers, j.side.Relations.Normal(j.c, &seen))
+	}
+	for n := range answers[period:] {
+		if !wire.Equal(answers[n], answers[n+period]) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// runAlone runs the first cases that miss something by themselves. Where none of those that
+// miss a line does so by itself, the others that miss it are taken to follow, too.
+func (s *session) runAlone(ctx context.Context, of []*judgedCase) error {
+	looks, left := map[key]int{}, aloneLooks
+	tried := map[*judgedCase]bool{}
+	for _, j := range of {
+		if j.c.Heavy || j.seen.Ending != dialect.Done || misses(j.outcomes, leak) || !s.representative(j, looks) {
+			continue
+		}
+		if left--; left < 0 {
+			break
+		}
+		tried[j] = true
+		if err := s.look(ctx, j, func(ctx context.Context, t *trial) error { return t.alone(ctx, j) }); err != nil {
+			return err
+		}
+	}
+	gone, stays := map[string]bool{}, map[string]bool{}
+	for j := range tried {
+		for _, o := range j.outcomes {
+			for _, f := range o.Findings {
+				if f.Follows.Line == leak {
+					gone[o.Requirement] = true
+				} else {
+					stays[o.Requirement] = true
+				}
+			}
+		}
+	}
+	for _, j := range of {
+		j.mark(leak, "so it seems: the cases with it that were run again do not miss it by themselves",
+			func(o requirement.Outcome) bool {
+				return gone[o.Requirement] && !stays[o.Requirement] && j.seen.Ending == dialect.Done && !tried[j]
+			})
+	}
+	return nil
+}
+
+// alone judges a failing case again as the first of its process, and marks what it does
+// not miss there.
+func (t *trial) alone(ctx context.Context, j *judgedCase) error {
+	f := properties.NewForm(j.c, properties.Replayed, "META-07", "by itself, once more", func(*dialect.Case) {})
+	seen, err := t.sendAs(ctx, f, true)
+	if err != nil || seen.Ending != dialect.Done {
+		return err
+	}
+	outcomes, err := outcomesOf(t.side, j.c, &seen, nil)
+	if err != nil {
+		return err
+	}
+	again := &judgedCase{side: t.side, c: j.c, seen: seen, outcomes: outcomes, sound: judge.Sound(outcomes)}
+	t.sound = again.sound
+	if err := t.excuse(ctx, again); err != nil {
+		return err
+	}
+	index, purpose := j.source()
+	related, err := t.relate(ctx, again, index, purpose, t.side.Judged)
+	// The forms have been told once, and what came before them here is their own case.
+	t.forms = slices.DeleteFunc(t.forms, func(f *judgedCase) bool { return f.seen.Ending == dialect.Done })
+	if err != nil {
+		return err
+	}
+	j.mark(leak, byItself, func(o requirement.Outcome) bool {
+		return !misses(again.outcomes, o.Requirement) && !misses(related, o.Requirement)
+	})
+	return nil
+}
+
+// byItself is why a failure follows from another one.
+const byItself = "by itself the case does not miss it"
+
+// mark says of what is gone in a case by itself that it follows from another finding.
+func (j *judgedCase) mark(id, why string, gone func(requirement.Outcome) bool) {
+	for i, o := range j.outcomes {
+		if o.Requirement == id || len(o.Findings) == 0 || !gone(o) {
+			continue
+		}
+		j.outcomes[i].Findings = slices.Clone(o.Findings)
+		for k := range o.Findings {
+			j.outcomes[i].Findings[k].Follows = requirement.Follows{Line: id, Why: why}
+		}
+	}
 }

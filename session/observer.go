@@ -20,12 +20,15 @@ type observer struct {
 	plan    *Plan
 
 	mu sync.Mutex
-	// errors and incidents are how many of each have been counted.
+	// errors and incidents are how many of each have been counted; broken are the requests that an adapter
+	// error was counted for.
 	errors, incidents int
+	broken            map[string]bool
 }
 
 func newObserver(impl Implementation, timeout time.Duration, limits Limits, plan *Plan) *observer {
-	return &observer{impl: impl, timeout: timeout, account: newAccount(), gate: newGate(limits), plan: plan}
+	return &observer{impl: impl, timeout: timeout, account: newAccount(), gate: newGate(limits), plan: plan,
+		broken: map[string]bool{}}
 }
 
 // observe sends one request for a trial. Err is why there is no observation: the
@@ -69,8 +72,12 @@ func (o *observer) count(t *trial, c *dialect.Case, ending dialect.Ending) {
 	errors := o.impl.Errors()
 	for _, e := range errors[o.errors:] {
 		o.gate.count(event{index: t.index, pair: o.pairOf(e.Case, c.Pair), kind: adapterError})
+		o.broken[e.Case] = true
 	}
 	o.errors = len(errors)
+	if ending == dialect.Broken && !o.broken[c.ID] { // so many were kept that this one was not
+		o.gate.count(event{index: t.index, pair: c.Pair, kind: adapterError})
+	}
 	incidents := o.impl.Incidents()
 	for _, i := range incidents[o.incidents:] {
 		if kind, ok := troubleOf(i); ok {

@@ -162,18 +162,42 @@ func (s *session) caseRow(j *judgedCase) reports.CaseRow {
 	return row
 }
 
-// replay is the command line that sends the case again, with whatever was in flight
-// beside it.
+// replay is the command line that sends the case again: with whatever was in flight beside it, and with
+// all that was sent where something else had a hand in it.
 func (s *session) replay(j *judgedCase) string {
+	words := []string{"conform run"}
 	ids := j.company
-	if len(ids) == 0 {
+	switch {
+	case len(ids) > 0:
+	case !byOthers(j):
 		ids = []string{j.c.ID}
+	case len(s.Selection.Cases) > 0:
+		ids = s.Selection.Cases
+	default:
+		words = append(words, "--dialect", j.c.Dialect, "--role", string(j.c.Role), "--seed", fmt.Sprint(s.Seed), "--runs", fmt.Sprint(s.Runs))
+		if s.Light {
+			words = append(words, "--light")
+		}
 	}
-	line := "conform run"
 	for _, id := range ids {
-		line += " --case " + quoteArg(cmp.Or(s.Files[id], id))
+		words = append(words, "--case", quoteArg(cmp.Or(s.Files[id], id)))
 	}
-	return line + " " + s.Reach
+	if s.Reach != "" {
+		words = append(words, s.Reach)
+	}
+	return strings.Join(words, " ")
+}
+
+// byOthers tells whether other cases had a hand in what the case misses: by itself it shows nothing.
+func byOthers(j *judgedCase) bool {
+	for _, o := range j.outcomes {
+		for _, f := range o.Findings {
+			if o.Requirement == "META-07" || f.Follows.Line == "META-07" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func severity(l requirement.Level) int {
@@ -185,7 +209,10 @@ func severity(l requirement.Level) int {
 
 func finding(f requirement.Finding) reports.Finding {
 	out := reports.Finding{Requirement: f.Requirement, Level: f.Level, Message: f.Message, Where: f.Where,
-		Expected: bounded(f.Expected), Actual: bounded(f.Actual)}
+		Expected: bounded(f.Expected), Actual: bounded(f.Actual), Follows: f.Follows.Line}
+	if out.Follows != "" {
+		out.Message += fmt.Sprintf(" (This follows from %s: %s.)", f.Follows.Line, f.Follows.Why)
+	}
 	if f.Event >= 0 {
 		event := f.Event
 		out.Event = &event

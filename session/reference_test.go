@@ -212,6 +212,9 @@ func TestAControlThatIsDisturbed(t *testing.T) {
 	if disturbed != 1 || verdict(outcome, "META-07") != requirement.Fail {
 		t.Errorf("disturbed %d times, META-07 is %s", disturbed, verdict(outcome, "META-07"))
 	}
+	if got := missing(outcome.Result, "+control"); len(got) > 0 {
+		t.Errorf("what is right when it is sent again misses %q", got)
+	}
 }
 
 // The same cases stay for long, and what is made of them is thrown away at once: the collector

@@ -38,6 +38,13 @@ func TestMain(m *testing.M) {
 	if what := os.Getenv(sabotageVariable); what != "" {
 		os.Exit(sabotaged(what))
 	}
+	if what := os.Getenv(leakVariable); what != "" {
+		info, answers := leaking(what)
+		if err := adapter.Serve(context.Background(), os.Stdin, os.Stdout, info, answers); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 
@@ -130,14 +137,17 @@ func mustTake(side *catalogue.Side, c *dialect.Case) bool {
 	return judge.Verdict(side.Case(c, refusal, nil)) == requirement.Fail
 }
 
-// never are the moments that a pair does not have: no property sends that form.
-func never(side *catalogue.Side, moment string) bool {
-	line := map[string]string{"prefix": "META-05", "renamed": "META-02", "permuted": "META-03", "strewn": "META-04", "history": "META-08",
-		"bytes": "META-01", "one-read": "META-01", "repeated": "META-06"}[moment]
-	if moment == "control" {
-		return !slices.ContainsFunc(side.Cases(), func(c *dialect.Case) bool { return c.Control != nil && !c.Heavy })
+// mustTakeCut tells whether the case has a prefix that must be taken: most cut streams may be
+// refused.
+func mustTakeCut(side *catalogue.Side, c *dialect.Case) bool {
+	var first []int
+	for c = c.Ready(); len(first) < c.Script.Len()-1; {
+		first = append(first, len(first))
+		if mustTake(side, properties.Kept(c, first, "META-05").Case) {
+			return true
+		}
 	}
-	return line != "" && !slices.Contains(properties.Binding(side.Side.Side), line)
+	return false
 }
 
 // Every deed at every moment is found, by name, over stdin and over HTTP, and each request
@@ -292,7 +302,7 @@ func reach(t *testing.T, cat *catalogue.Catalogue, side *catalogue.Side, id, tra
 // few are some cases of every kind: the moment has to come among them.
 func few(side *catalogue.Side, moment string) []string {
 	var ids []string
-	controls := 0
+	controls, prefixes := 0, 0
 	for i, c := range side.Cases() {
 		if c.Heavy {
 			continue
@@ -304,7 +314,11 @@ func few(side *catalogue.Side, moment string) []string {
 		if p, ok := c.Ready().Script.(dialect.Permuter); ok && moment == "permuted" && len(ids) < 30 {
 			_, parallel = p.Permute(func(int) int { return 0 })
 		}
-		if len(ids) < 12 || i%20 == 0 || parallel || moment == "control" && c.Control != nil && controls%4 == 1 {
+		taken := moment == "prefix" && prefixes < 3 && i >= 12 && mustTakeCut(side, c)
+		if taken {
+			prefixes++
+		}
+		if len(ids) < 12 || i%20 == 0 || parallel || taken || moment == "control" && c.Control != nil && controls%4 == 1 {
 			ids = append(ids, c.ID)
 		}
 	}

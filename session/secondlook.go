@@ -17,17 +17,18 @@ import (
 // of their own: what a process keeps from one case to the next shows only there.
 const freshLooks = 3
 
-// secondLook replays what failed, one at a time: a failure that does not come back
+// secondLook replays what failed or gave a warning, one at a time: a failure that does not come back
 // is called flaky (META-06), one that needs company or a past is an influence (META-07).
 // Generated counterexamples are shrunk.
 func (s *session) secondLook(ctx context.Context) error {
-	looks := map[key]int{}
+	looks, remembers := map[key]int{}, map[dialect.Pair]bool{}
 	for _, j := range slices.Clone(s.fixed) {
-		if j.c.Heavy || j.verdict() != requirement.Fail || j.seen.Ending != dialect.Done || j.side.Relations.Normal == nil {
+		refused := j.seen.Ending == dialect.Rejected && s.byID[j.c.ID] == j
+		if j.c.Heavy || !failed(j) || j.seen.Ending != dialect.Done && !refused || j.side.Relations.Normal == nil {
 			continue
 		}
 		fresh := s.representative(j, looks) && s.observer.impl.Renewable()
-		if err := s.look(ctx, j, func(ctx context.Context, t *trial) error { return t.replay(ctx, j, fresh) }); err != nil {
+		if err := s.look(ctx, j, func(ctx context.Context, t *trial) error { return t.replay(ctx, j, fresh, remembers) }); err != nil {
 			return err
 		}
 	}
@@ -60,62 +61,6 @@ func (s *session) look(ctx context.Context, j *judgedCase, do func(context.Conte
 	return s.keepForms(&judgedCase{forms: t.forms, trial: t})
 }
 
-// whatFollows marks the failures that are gone in a process of their own, in the pairs in
-// which cases influence each other and nothing depends on chance.
-func (s *session) whatFollows(ctx context.Context) error {
-	if !s.observer.impl.Renewable() {
-		return nil
-	}
-	var shown []*judgedCase
-	looks := map[key]int{}
-	for _, e := range s.examples {
-		shown = append(shown, e.shrunk)
-		for _, id := range e.first {
-			if other := e.others[id]; other != nil {
-				shown = append(shown, other)
-			}
-		}
-	}
-	for _, j := range slices.Concat(s.fixed, shown) {
-		influenced := s.shownByFixed(key{"META-07", j.c.Pair}) && !s.shownByFixed(key{"META-06", j.c.Pair})
-		if !influenced || j.c.Heavy || j.seen.Ending != dialect.Done || misses(j.outcomes, "META-07") || !s.representative(j, looks) {
-			continue
-		}
-		if err := s.look(ctx, j, func(ctx context.Context, t *trial) error { return t.alone(ctx, j) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// alone judges a failing case again as the first of its process, and marks what it does
-// not miss there.
-func (t *trial) alone(ctx context.Context, j *judgedCase) error {
-	f := properties.NewForm(j.c, properties.Replayed, "META-07", "by itself, once more", func(*dialect.Case) {})
-	seen, err := t.sendAs(ctx, f, true)
-	if err != nil || seen.Ending != dialect.Done {
-		return err
-	}
-	outcomes, err := outcomesOf(t.side, j.c, &seen, nil)
-	if err != nil {
-		return err
-	}
-	again := &judgedCase{side: t.side, c: j.c, seen: seen, outcomes: outcomes, sound: judge.Sound(outcomes)}
-	t.sound = again.sound
-	if err := t.excuse(ctx, again); err != nil {
-		return err
-	}
-	index, purpose := j.source()
-	related, err := t.relate(ctx, again, index, purpose, t.side.Judged)
-	if err != nil {
-		return err
-	}
-	j.mark("META-07", func(o requirement.Outcome) bool {
-		return !misses(again.outcomes, o.Requirement) && !misses(related, o.Requirement)
-	})
-	return nil
-}
-
 // source is what the picks of the case's forms follow from. The file of a stream that was
 // made smaller gives those of the stream.
 func (j *judgedCase) source() (generator.Index, string) {
@@ -129,15 +74,49 @@ func (j *judgedCase) source() (generator.Index, string) {
 }
 
 // replay observes a failing case twice more, with nothing beside it, and with nothing
-// before it where that can be had.
-func (t *trial) replay(ctx context.Context, j *judgedCase, fresh bool) error {
-	var forms [2]wire.Value
-	right := false
+// before it where that can be had. Remembers are the pairs of which is known whether they
+// answer a case twice in the same two ways in each process that begins anew: no chance does.
+func (t *trial) replay(ctx context.Context, j *judgedCase, fresh bool, remembers map[dialect.Pair]bool) error {
+	forms, right, err := t.twice(ctx, j, fresh)
+	if err != nil || forms[0].IsAbsent() || forms[1].IsAbsent() {
+		return err // how they ended is told
+	}
+	first, again, id := forms[0], forms[1], ""
+	if !j.forgotten { // else the answer was right, and something else is told of the case
+		first = wire.Value{}
+		if heard := j.side.Heard(j.seen); heard.Ending == dialect.Done {
+			first = j.side.Relations.Normal(j.c, &heard)
+		}
+	}
+	switch alike := false; {
+	case !wire.Equal(forms[0], forms[1]):
+		id = "META-06"
+		if alike, err = t.remembers(ctx, j, fresh, remembers); err != nil {
+			return err
+		}
+		if alike {
+			id, again = leak, forms[0]
+		}
+		if alike && wire.Equal(first, again) {
+			first = forms[1]
+		}
+	case !wire.Equal(first, forms[0]):
+		id = leak
+	}
+	if id != "" && j.side.Judged[id] {
+		j.follows(id, first, again, right)
+	}
+	return nil
+}
+
+// twice is what a case gives when it is sent by itself and then once more, absent where it
+// was not answered, and whether the first of it is right.
+func (t *trial) twice(ctx context.Context, j *judgedCase, fresh bool) (forms [2]wire.Value, right bool, err error) {
 	for n, name := range []string{properties.Replayed, properties.ReplayedAgain} {
 		f := properties.NewForm(j.c, name, "META-06", "by itself, once more", func(*dialect.Case) {})
-		seen, err := t.sendAs(ctx, f, fresh && n == 0)
+		seen, err := t.onceMore(ctx, j, f, fresh && n == 0)
 		if err != nil {
-			return err
+			return forms, false, err
 		}
 		if seen = j.side.Heard(seen); seen.Ending != dialect.Done {
 			continue
@@ -146,28 +125,35 @@ func (t *trial) replay(ctx context.Context, j *judgedCase, fresh bool) error {
 		if n == 0 {
 			outcomes, err := outcomesOf(j.side, j.c, &seen, nil)
 			if err != nil {
-				return err
+				return forms, false, err
 			}
 			right = judge.Sound(outcomes)
 		}
 	}
-	first, id := forms[0], ""
-	if !j.forgotten { // else the answer was right, and something else is told of the case
-		first = j.side.Relations.Normal(j.c, &j.seen)
+	return forms, right, nil
+}
+
+// remembers tells whether what differs is what came before, though that was the case itself.
+// One case tells it of its pair.
+func (t *trial) remembers(ctx context.Context, j *judgedCase, fresh bool, known map[dialect.Pair]bool) (bool, error) {
+	if _, have := known[j.c.Pair]; have || !fresh {
+		return known[j.c.Pair], nil
 	}
-	switch {
-	case forms[0].IsAbsent() || forms[1].IsAbsent():
-		return nil // how they ended is told
-	case !wire.Equal(forms[0], forms[1]):
-		id = "META-06"
-	case !wire.Equal(first, forms[0]):
-		id = "META-07"
+	alike, err := t.repeats(ctx, j, true)
+	known[j.c.Pair] = alike && err == nil
+	return known[j.c.Pair], err
+}
+
+// onceMore sends a case again. One that was refused and is refused again tells nothing new.
+func (t *trial) onceMore(ctx context.Context, j *judgedCase, f properties.Form, fresh bool) (dialect.Observation, error) {
+	if j.seen.Ending != dialect.Rejected {
+		return t.sendAs(ctx, f, fresh)
 	}
-	if id == "" || !j.side.Judged[id] {
-		return nil
+	seen, err := t.observe(ctx, t, f.Case, fresh)
+	if err == nil && died(seen.Ending) {
+		err = t.tell(ctx, f, seen)
 	}
-	j.follows(id, first, forms[1], right)
-	return nil
+	return seen, err
 }
 
 // follows tells that a failure doesn't come back by itself: that is the finding, and
@@ -177,7 +163,7 @@ func (j *judgedCase) follows(id string, first, again wire.Value, right bool) {
 		"META-06": "It depends on chance: replayed with nothing beside it the case gave another result each time.",
 		"META-07": "Replayed by itself the case gave another result: cases before it or beside it had a hand in it.",
 	}[id]
-	j.mark(id, func(requirement.Outcome) bool { return right })
+	j.mark(id, byItself, func(requirement.Outcome) bool { return right })
 	if misses(j.outcomes, id) {
 		return
 	}
@@ -186,19 +172,6 @@ func (j *judgedCase) follows(id string, first, again wire.Value, right bool) {
 		Message: message}
 	j.outcomes = append([]requirement.Outcome{{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{finding}}},
 		j.outcomes...)
-}
-
-// mark says of what is gone in a case by itself that it follows from another finding.
-func (j *judgedCase) mark(id string, gone func(requirement.Outcome) bool) {
-	for i, o := range j.outcomes {
-		if o.Requirement == id || !gone(o) {
-			continue
-		}
-		j.outcomes[i].Findings = slices.Clone(o.Findings)
-		for k := range o.Findings {
-			j.outcomes[i].Findings[k].Message += fmt.Sprintf(" (This follows from %s: by itself the case does not miss it.)", id)
-		}
-	}
 }
 
 // shrink looks for the smallest stream that misses the first of what the example

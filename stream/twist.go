@@ -11,11 +11,11 @@ import (
 // Change twists a script; not ok where there is no place for it.
 type Change = func(s *Script, pick dialect.Pick) (twisted *Script, ok bool)
 
-// Twist is a fault in a stream, or what is odd in one. Tests are the lines that it is about, breaks the producer's lines that
-// it breaks at least: ids with blanks between.
-func Twist(id, title, tests, breaks string, apply Change) dialect.Twist {
+// Twist is a fault in a stream, or what is odd in one, whose title a file says. Tests are the lines that it is about, breaks the
+// producer's lines that it breaks at least: ids with blanks between.
+func Twist(id, tests, breaks string, apply Change) dialect.Twist {
 	lines := strings.Fields(breaks)
-	return dialect.Twist{ID: id, Title: title, Tests: strings.Fields(tests),
+	return dialect.Twist{ID: id, Tests: strings.Fields(tests),
 		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
 			of, ok := s.(*Script)
 			if !ok || len(of.Elements) == 0 {
@@ -30,8 +30,8 @@ func Twist(id, title, tests, breaks string, apply Change) dialect.Twist {
 }
 
 // Listed is a Twist of the list of elements.
-func Listed(id, title, tests, breaks string, change List) dialect.Twist {
-	return Twist(id, title, tests, breaks, Elements(change))
+func Listed(id, tests, breaks string, change List) dialect.Twist {
+	return Twist(id, tests, breaks, Elements(change))
 }
 
 // List changes the list of elements, which is its own; nil where it has no place for it.
@@ -122,16 +122,9 @@ func Edited(edit func(e wire.Value) wire.Value) Place {
 	}
 }
 
-// Ahead puts elements before the element, Behind behind it.
+// Ahead puts elements before the element.
 func Ahead(more ...wire.Value) Place {
 	return func(list []wire.Value, i int, _ dialect.Pick) []wire.Value { return slices.Insert(list, i, more...) }
-}
-
-// Behind puts elements behind the element, made of it.
-func Behind(more func(e wire.Value) []wire.Value) Place {
-	return func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-		return slices.Insert(list, i+1, more(list[i])...)
-	}
 }
 
 // Shuffled lets neighbours change places that may.
@@ -166,13 +159,6 @@ func BrokenSomewhere(s *Script, pick dialect.Pick) (*Script, bool) {
 func Inserted(element wire.Value) Change {
 	return Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
 		return slices.Insert(list, pick(len(list)+1), element)
-	})
-}
-
-// Instead puts an element in the place of the rest.
-func Instead(element wire.Value) Change {
-	return Elements(func(list []wire.Value, pick dialect.Pick) []wire.Value {
-		return append(list[:pick(len(list))], element)
 	})
 }
 

@@ -19,7 +19,7 @@ class Chat extends AbstractChat {}
 
 const loop = async ({ baseUrl, prompt, tools }) => {
   const running = [];
-  let over;
+  let [said, known, over] = [[], 0];
   const ended = new Promise((resolve) => { over = resolve; });
   const chat = new Chat({
     state: state(), transport: new DefaultChatTransport({ api: baseUrl }), sendAutomaticallyWhen: complete,
@@ -27,7 +27,8 @@ const loop = async ({ baseUrl, prompt, tools }) => {
       running.push(answered(tools, tool, input).then(({ value, error }) =>
         chat.addToolOutput(error === undefined ? { tool, toolCallId, output: value } : { tool, toolCallId, state: 'output-error', errorText: error })));
     },
-    onFinish: async () => { // of each request; where all is answered, the chat sends the next one
+    onFinish: async ({ message: { parts } }) => { // of each request; where all is answered, the chat sends the next one
+      [said, known] = [parts.slice(known), parts.length];
       await Promise.all(running);
       if (chat.error || !complete(chat)) over();
     },
@@ -35,8 +36,7 @@ const loop = async ({ baseUrl, prompt, tools }) => {
   await chat.sendMessage({ text: prompt });
   await ended;
   if (chat.error) throw chat.error;
-  const { parts } = chat.lastMessage;
-  return parts.slice(parts.findLastIndex(({ type }) => type === 'step-start')).filter(({ type }) => type === 'text').map(({ text }) => text).join('');
+  return said.filter(({ type }) => type === 'text').map(({ text }) => text).join('');
 };
 
 await serveAgent({ name: 'ai (chat)', version, url: `https://www.npmjs.com/package/ai/v/${version}` }, { 'ui-messages': loop });

@@ -33,11 +33,12 @@ function isOutcome({ type, pendingToolCallIds: pending, interrupts }) {
 
 function isStoredCall(call) {
   const told = isObject(call) ? call.function : undefined;
-  return isObject(told) && is.string(call.id) && is.string(told.name) && is.string(told.arguments) && optional(call.metadata, is.object);
+  return isObject(told) && is.string(call.id) && is.string(call.type) && is.string(told.name) && is.string(told.arguments) && optional(call.metadata, is.object);
 }
 
 function isMessage(message) {
   if (!isObject(message) || !is.string(message.id) || !is.string(message.role) || !optional(message.metadata, is.object)) return false;
+  if (!optional(message.name, is.string) || !optional(message.encryptedValue, is.string)) return false;
   switch (message.role) {
     case 'assistant': return optional(message.content, is.string) && optional(message.toolCalls, is.calls);
     case 'tool': return is.string(message.toolCallId) && is.content(message.content) && optional(message.error, is.string);

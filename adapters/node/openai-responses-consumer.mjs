@@ -172,7 +172,8 @@ class Client {
     this.ending = 'failed';
     const failure = { code: text(code), message: text(message) ?? 'the response failed' };
     if (this.style.failures === 'told') throw new StreamError(failure.message, failure);
-    if (this.style.twoFailures === 'last') this.failure = failure;
+    // One without words takes none away.
+    if (this.style.twoFailures === 'last' && text(message) !== null) this.failure = failure;
     else this.failure ??= failure;
   }
 
@@ -192,7 +193,7 @@ class Client {
         item.replace(entry);
       }
       item.listed = true;
-      if (replaces) item.closed = true;
+      if (replaces && entry.status !== 'in_progress') item.closed = true;
       taken.add(item);
       order.push(item);
     }

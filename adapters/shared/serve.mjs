@@ -11,8 +11,8 @@ export class Refusal extends Error {}
 export class Skip extends Error {}
 
 /**
- * Answers cases until the input ends. `implementation` is the hello's, `pairs` are its supports, each with `run(input)`,
- * which gives the state.
+ * Answers cases until the input ends. `implementation` is the hello's, `pairs` are its supports, each with `run(input, tell)`,
+ * which gives the state; a producer tells each event before.
  */
 export async function serve(implementation, pairs) {
   const inFlight = new Set();
@@ -36,7 +36,8 @@ async function answer(pairs, { id, dialect, role, input }) {
   const pair = pairs.find((candidate) => candidate.dialect === dialect && candidate.role === role);
   if (pair === undefined) return write({ type: 'skipped', id, reason: `no ${dialect} ${role} here` });
   try {
-    write({ type: 'done', id, state: await pair.run(input) });
+    const state = await pair.run(input, (event) => write({ type: 'event', id, event }));
+    write({ type: 'done', id, state });
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof Skip)) throw error; // a defect of the adapter ends it
     write({ type: error instanceof Skip ? 'skipped' : 'rejected', id, reason: error.message });

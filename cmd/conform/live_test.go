@@ -116,6 +116,7 @@ func TestWhatProxyAndProbeRefuse(t *testing.T) {
 		say  string
 	}{
 		{[]string{"proxy", "--upstream", "ftp://x"}, "--upstream is no http URL"},
+		{[]string{"proxy", "--upstream", "http://127.0.0.1:0"}, "--upstream is no http URL"},
 		{[]string{"proxy", "--upstream", "http://me:sk-s3cret@127.0.0.1"}, "credentials belong elsewhere"},
 		{[]string{"proxy", "--upstream", "http://127.0.0.1", "--dialect", "tool-fence"}, "does not go over HTTP"},
 		{[]string{"proxy", "--upstream", "http://127.0.0.1", "--listen", "127.0.0.1:x"}, "--listen"},

@@ -182,6 +182,7 @@ func TestUsage(t *testing.T) {
 		"no URL": {[]string{"run", "--http", "localhost:80"},
 			`"localhost:80" is no http URL; write it as http://localhost:8080`},
 		"no URL either": {[]string{"doctor", "--http", "http:///hello"}, "is no http URL"},
+		"no such port":  {[]string{"run", "--http", "http://127.0.0.1:99999"}, "is no http URL"},
 		"no raw URL": {[]string{"run", "--raw", "--dialect", "stage-events", "--role", "producer", "--http", "ftp://x"},
 			"is no http URL"},
 		"nearly a requirement": {[]string{"run", "--requirement", "BLOK-02"}, `did you mean "BLOCK-02"?`},

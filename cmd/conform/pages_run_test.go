@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +21,7 @@ func notRun() []struct{ begins, why string } {
 		{"docker ", "needs a daemon that builds images; ci.TestTheImage reads the Dockerfile"},
 		{"cosign ", "another program; certificate/interop runs it where it is installed (-tags cosign)"},
 		{"conform run --raw --dialect D ", "D, R, COMMAND and URL stand for the reader's own"},
-		{"conform serve", "serves until it is ended; TestServe types it"},
+		{"conform serve", "serves until it is ended; TestServeAsThePagesTypeIt types it"},
 		{"conform proxy", "forwards until it is ended; TestThePageOfLiveTraffic types it"},
 		{"conform probe", "needs a model's server; TestThePageOfLiveTraffic types it"},
 		{"go test ", "tests of this project, which .ci/run runs"},
@@ -40,12 +39,11 @@ func readers() map[string]reader {
 		"docs/certificates.md": {ready: theRelease, needs: []string{"node"}, before: happenings{"--baseline": theKnownFailure}},
 		"docs/ci.md": {ready: thePipeline, needs: []string{"node", "openssl"},
 			before: happenings{"merge": theOtherShards, "certify": theAdapter}},
-		"adapters/tanstack-ai/README.md": {in: "adapters/tanstack-ai"},
+		"docs/loop.md": {before: happenings{"-- node agent.mjs": theAgentShown}},
 	}
 }
 
 type reader struct {
-	in     string   // the folder of the checkout in which commands are typed
 	needs  []string // programs without which the page is left out
 	ready  func(t *testing.T, folder string)
 	before happenings
@@ -118,7 +116,10 @@ func newDesk(t *testing.T, p page, bin string) *desk {
 	r := readers()[p.name]
 	d := &desk{T: t, page: p, reader: r, root: t.TempDir(), port: freePort(t), printed: map[string]string{}, happened: map[string]bool{}}
 	checkout(t, d.root)
-	d.dir = filepath.Join(d.root, r.in)
+	d.dir = d.root
+	if beside := filepath.Join(d.root, filepath.Dir(p.name)); isFile(filepath.Join(beside, "package.json")) {
+		d.dir = beside // the page of a package is read where the package lies
+	}
 	builds, err := exec.Command("go", "env", "GOCACHE").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -215,6 +216,11 @@ func (d *desk) start(cmd *exec.Cmd) {
 	})
 }
 
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
 func installed(program string) bool {
 	_, err := exec.LookPath(program)
 	return err == nil
@@ -266,15 +272,27 @@ func put(t *testing.T, file, text string) {
 
 // theAdapterShown is the one that the README shows, saved as it says.
 func theAdapterShown(t *testing.T, folder string) {
-	readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
+	put(t, filepath.Join(folder, "adapter.py"), shownIn(t, "README.md", "```python\n"))
+}
+
+// theAgentShown is the one that the page of agents shows.
+func theAgentShown(t *testing.T, folder string) {
+	put(t, filepath.Join(folder, "agent.mjs"), shownIn(t, "docs/loop.md", "is the whole adapter:\n\n```js\n"))
+}
+
+// shownIn is the program that a page shows behind some words.
+func shownIn(t *testing.T, page, behind string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../..", page))
 	if err != nil {
 		t.Fatal(err)
 	}
-	adapter := regexp.MustCompile("(?s)```python\n(.*?)```").FindSubmatch(readme)
-	if adapter == nil {
-		t.Fatal("the README shows no adapter")
+	_, program, found := strings.Cut(string(data), behind)
+	if !found {
+		t.Fatalf("%s shows no program behind %q", page, behind)
 	}
-	put(t, filepath.Join(folder, "adapter.py"), string(adapter[1]))
+	program, _, _ = strings.Cut(program, "```")
+	return program
 }
 
 // theAdapter is the starter in Node, as somebody has it who began with it.

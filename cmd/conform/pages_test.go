@@ -207,6 +207,32 @@ func TestTestsInPagesAreThere(t *testing.T) {
 	}
 }
 
+// What stands in docs/faults.md as what holds something is there: "`folder`: `TestA`, `TestB`; `folder`: …".
+func TestWhatHoldsItIsThere(t *testing.T) {
+	data, err := os.ReadFile("../../docs/faults.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := regexp.MustCompile("(?m)^\\| [^|]+ \\| (`[a-z/]+`[:,].*`Test[A-Za-z]+`.*) \\|$")
+	seen := 0
+	for _, m := range row.FindAllStringSubmatch(string(data), -1) {
+		for part := range strings.SplitSeq(m[1], "; ") {
+			folders, tests, _ := strings.Cut(part, ": ")
+			for _, name := range regexp.MustCompile("`(Test[A-Za-z]+)`").FindAllStringSubmatch(tests, -1) {
+				for _, folder := range regexp.MustCompile("`([a-z/]+)`").FindAllStringSubmatch(folders, -1) {
+					seen++
+					if !hasTest(t, filepath.Join("../..", folder[1]), name[1]) {
+						t.Errorf("no test in %s is called %s", folder[1], name[1])
+					}
+				}
+			}
+		}
+	}
+	if seen < 25 {
+		t.Errorf("only %d tests were found", seen)
+	}
+}
+
 // hasTest tells whether a test or fuzz target of a folder has such a text in its name.
 func hasTest(t *testing.T, dir, name string) bool {
 	t.Helper()

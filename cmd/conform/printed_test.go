@@ -66,7 +66,7 @@ func TestTheFirstScreenNamesTheCause(t *testing.T) {
 	}
 	rows := regexp.MustCompile("(?m)^\\| `([A-Z]+-[0-9]+/[a-z-]+)`, ([a-z-]+) ([a-z]+) \\| [^|]+ \\| ([^|]+) \\|").
 		FindAllStringSubmatch(string(data), -1)
-	if len(rows) != 12 {
+	if len(rows) != 18 {
 		t.Fatalf("the table has %d rows", len(rows))
 	}
 	for _, row := range rows {

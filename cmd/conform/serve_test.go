@@ -15,7 +15,7 @@ import (
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 )
 
-// serving starts `conform serve` on a free port and gives its address; what it told stands in the buffer
+// serving starts `conform serve` on a free port and gives its address; end gives what it told and what it printed below that,
 // once it has ended.
 func serving(t *testing.T, args ...string) (address string, end func() string) {
 	t.Helper()
@@ -34,7 +34,8 @@ func serving(t *testing.T, args ...string) (address string, end func() string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	line, err := bufio.NewReader(out).ReadString('\n')
+	printed := bufio.NewReader(out)
+	line, err := printed.ReadString('\n')
 	_, address, found := strings.Cut(strings.TrimSpace(line), "serves at ")
 	if err != nil || !found {
 		t.Fatalf("%q: %v\n%s", line, err, told.String())
@@ -46,9 +47,14 @@ func serving(t *testing.T, args ...string) (address string, end func() string) {
 			if err := cmd.Process.Signal(os.Interrupt); err != nil {
 				t.Error(err)
 			}
+			rest, err := io.ReadAll(printed)
+			if err != nil {
+				t.Error(err)
+			}
 			if err := cmd.Wait(); err != nil {
 				t.Errorf("interrupted, it ends with %v", err)
 			}
+			told.Write(rest)
 		}
 		return told.String()
 	}
@@ -82,6 +88,30 @@ func TestServe(t *testing.T) {
 	}
 	if told := end(); strings.Count(told, "POST /c/a/v1/chat/completions openai-chat: turn") != 2 {
 		t.Errorf("it tells %q", told)
+	}
+}
+
+// What the pages say that a served model prints is what it prints.
+func TestServeAsThePagesTypeIt(t *testing.T) {
+	typed, shown := map[string]string{}, 0
+	for _, p := range readPages(t) {
+		for _, s := range p.steps {
+			args, is := strings.CutPrefix(s.command, "conform serve")
+			switch {
+			case !is:
+			case s.shown == "":
+				address, end := serving(t, strings.Fields(args)...)
+				typed[s.command] = strings.ReplaceAll("conform serves at "+address+"\n"+end(), address, "http://127.0.0.1:4110")
+			default:
+				shown++
+				if !showsAs(s.shown).MatchString(typed[s.command]) {
+					t.Errorf("%s:%d: %s prints\n%s", p.name, s.line, s.command, typed[s.command])
+				}
+			}
+		}
+	}
+	if len(typed) == 0 || shown == 0 {
+		t.Errorf("the pages type %d and show %d", len(typed), shown)
 	}
 }
 
@@ -120,12 +150,15 @@ func TestServeRefuses(t *testing.T) {
 		{[]string{"--end", "soon"}, "cut, broken and error"},
 		{[]string{"--status", "200"}, "400 to 599"},
 		{[]string{"--file", "/nowhere"}, "--file"},
+		{[]string{"--pace=-1s"}, "no negative durations"},
+		{[]string{"--for=-1s"}, "no negative durations"},
+		{[]string{"--listen", "256.0.0.1:1"}, "--listen 256.0.0.1:1: "},
+		{[]string{"--listen", "127.0.0.1:99999"}, "--listen 127.0.0.1:99999: "},
 		{[]string{"--case", "x", "--file", "y"}, "exclude each other"},
 		{[]string{"--adversarial", "--case", "x"}, "twists drawn streams"},
 	} {
 		r := conform(t, "", append([]string{"serve"}, c.args...)...)
 		r.want(t, cli.ExitUsage, c.want)
 	}
-	conform(t, "", "serve", "--listen", "256.0.0.1:1").want(t, cli.ExitFail, "serving")
 	conform(t, "", "serve", "--help").want(t, cli.ExitOK, "Examples:", "--adversarial")
 }

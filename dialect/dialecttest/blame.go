@@ -250,7 +250,9 @@ func (b *Bench) excused(c *dialect.Case, outcomes []requirement.Outcome, answer 
 		for _, plain := range b.without(c, o.Requirement) {
 			seen := answer(plain.asked.input)
 			if seen.Ending == dialect.Done && !sameObservation(seen, plain.asked.right) {
-				out[i] = judge.Excuse(out[i], b.side.Judge(plain.sent, &seen))
+				judged, before := b.side.Judge(plain.sent, &seen), out[i]
+				out[i] = judge.Excuse(before, judged)
+				judge.HandOver(out, before, judged)
 			}
 		}
 	}

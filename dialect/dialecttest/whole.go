@@ -14,7 +14,7 @@ func Whole(t *testing.T, d dialect.Dialect, streams int) {
 	t.Helper()
 	t.Run("verify", func(t *testing.T) { Verify(t, d) })
 	if All() { // in everyday runs the tests of the table draw some for every dialect
-		t.Run("consistent", func(t *testing.T) { Consistent(t, d, max(streams, placing)) })
+		t.Run("consistent", func(t *testing.T) { Consistent(t, d, 0, max(streams, placing)) })
 		t.Run("anything", func(t *testing.T) { Anything(t, d, streams) })
 		t.Run("otherwise", func(t *testing.T) { Otherwise(t, d, streams) })
 	}

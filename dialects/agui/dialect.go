@@ -3,6 +3,7 @@
 package agui
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 
@@ -12,15 +13,28 @@ import (
 	cases "github.com/toolconform/conform/fixtures/ag-ui"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
+//go:embed sentences.txt
+var sentences string
+
+//go:embed titles.txt
+var titles string
+
+//go:embed zeros.txt
+var zeros string
+
+// line is the requirement of an id, as the file of sentences has it.
+var line = requirement.Written(sentences)
+
 // Dialect is ag-ui, whole.
 func Dialect() dialect.Dialect {
-	return families.Wire{Name: "ag-ui", Title: "AG-UI events", Source: document, Files: cases.Files,
-		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide()}.Dialect()
+	return families.Wire{Name: "ag-ui", Title: "AG-UI events", Source: document, Files: cases.Files, Titles: titles,
+		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide(), Grammar: grammar()}.Dialect()
 }
 
 func consumerSide() families.Side {
@@ -187,4 +201,18 @@ func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
 	}
 	list := plant.Everywhere("/*/toolCalls/*/id", name)(wire.List(r.messages...))
 	return plant.Everywhere("/*/toolCallId", name)(list)
+}
+
+// grammar is what measuring the coverage of its streams and its messages must know.
+func grammar() families.Grammar {
+	return families.Grammar{
+		Event:   schemas.AGUIEvent,
+		Calls:   []string{callStart, callChunk},
+		Results: []string{callResult},
+		Own:     []string{callArgs, callEnd},
+		Turns:   []string{runStarted},
+		Stored: families.Stored{Schema: schemas.AGUIMessage, Kinds: []string{"user", "system", "developer", "assistant", "tool",
+			"activity", "reasoning", "call"}, Calls: []string{"call"}, Results: []string{"tool"}},
+		Zeros: zeros,
+	}
 }

@@ -23,8 +23,8 @@ func Endpoint() *endpoint.Endpoint {
 		Fit:    fit,
 		Twice:  nil, // an end for what is not open is a violation
 		Fails:  func(message string) wire.Value { return failing(message, "") },
-		Failure: func(_ int, message string) wire.Value {
-			return wire.Obj(wire.M("error", endpoint.Error("server_error", message)))
+		Failure: func(status int, message string) wire.Value {
+			return wire.Obj(wire.M("error", endpoint.Error(endpoint.Whose(status, "invalid_request_error", "server_error"), message)))
 		},
 	}
 }

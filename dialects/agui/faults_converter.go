@@ -146,94 +146,83 @@ func converterFaults() []plant.Row {
 	names := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/toolCalls/*/name", e) }
 	content := func(edit plant.Edit) plant.Plant { return ofRole("tool", member("content", edit)) }
 	rows := []plant.Row{
-		{ID: "AGUI-80/c-system-dropped", Title: "System messages vanish.", Warns: true, Plant: ofRole("system", plant.Gone)},
-		{ID: "AGUI-80/c-users-joined-wrongly", Title: "Users come behind assistants.",
-			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				return plant.SortedFirst(list, func(m wire.Value) bool { return !roleIs("user")(m) })
-			})},
-		{ID: "AGUI-81/c-answers-by-position", Title: "The n-th tool message goes to the n-th call.",
-			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				ids := callsOf(list)
-				for i, m := range list {
-					if roleIs("tool")(m) && len(ids) > 0 {
-						list[i], ids = m.With("toolCallId", wire.Str(ids[0])), ids[1:]
-					}
+		plant.New("AGUI-80/c-system-dropped", ofRole("system", plant.Gone)).Warn(),
+		plant.New("AGUI-80/c-users-joined-wrongly", modelMessages(func(list []wire.Value) []wire.Value {
+			return plant.SortedFirst(list, func(m wire.Value) bool { return !roleIs("user")(m) })
+		})),
+		plant.New("AGUI-81/c-answers-by-position", modelMessages(func(list []wire.Value) []wire.Value {
+			ids := callsOf(list)
+			for i, m := range list {
+				if roleIs("tool")(m) && len(ids) > 0 {
+					list[i], ids = m.With("toolCallId", wire.Str(ids[0])), ids[1:]
 				}
-				return list
-			})},
-		{ID: "AGUI-81/c-behind-user", Title: "Tool messages stand at the end.", Plant: modelMessages(func(list []wire.Value) []wire.Value {
+			}
+			return list
+		})),
+		plant.New("AGUI-81/c-behind-user", modelMessages(func(list []wire.Value) []wire.Value {
 			return plant.SortedFirst(list, func(m wire.Value) bool { return !roleIs("tool")(m) })
-		})},
-		{ID: "AGUI-82/c-error-flag-dropped", Title: "The error of a tool message is dropped.",
-			Plant: ofRole("tool", plant.Lacking("error"))},
-		{ID: "AGUI-82/c-error-emptied", Title: "The error of a tool message is an empty text.",
-			Plant: ofRole("tool", func(m wire.Value) wire.Value {
-				if m.Has("error") {
-					return m.With("error", wire.Str(""))
+		})),
+		plant.New("AGUI-82/c-error-flag-dropped", ofRole("tool", plant.Lacking("error"))),
+		plant.New("AGUI-82/c-error-emptied", ofRole("tool", func(m wire.Value) wire.Value {
+			if m.Has("error") {
+				return m.With("error", wire.Str(""))
+			}
+			return m
+		})),
+		plant.New("AGUI-83/c-bad-arguments-throw", refusingArguments(func(s string) bool { return malformedArguments(wire.Str(s)) })),
+		plant.New("AGUI-83/c-empty-arguments-throw", refusingArguments(func(s string) bool { return s == "" })),
+		plant.New("AGUI-83/c-list-throws", refusingArguments(func(s string) bool { return noObject(wire.Str(s)) })),
+		plant.New("AGUI-83/c-bad-arguments-braces", plant.Showing(inArguments, plant.When(malformedArguments, plant.Becomes("{}")))),
+		plant.New("AGUI-83/c-bad-arguments-healed", plant.Showing(inArguments, plant.When(malformedArguments, plant.Text(plant.Healed)))),
+		plant.New("AGUI-84/c-made-up", answering("{}")),
+		plant.New("AGUI-84/c-made-up-ok", answering("ok")),
+		plant.New("AGUI-84/c-orphan-to-open", modelMessages(func(list []wire.Value) []wire.Value {
+			answered, calls := answersOf(list), callsOf(list)
+			for i, m := range list {
+				open := slices.IndexFunc(calls, func(id string) bool { return !answered[id] })
+				if roleIs("tool")(m) && !slices.Contains(calls, m.Get("toolCallId").Text()) && open >= 0 {
+					list[i] = m.With("toolCallId", wire.Str(calls[open]))
 				}
-				return m
-			})},
-		{ID: "AGUI-83/c-bad-arguments-throw", Title: "Arguments that are no JSON abort the conversion.",
-			Plant: refusingArguments(func(s string) bool { return malformedArguments(wire.Str(s)) })},
-		{ID: "AGUI-83/c-empty-arguments-throw", Title: "Empty arguments abort the conversion.",
-			Plant: refusingArguments(func(s string) bool { return s == "" })},
-		{ID: "AGUI-83/c-list-throws", Title: "Arguments that are no object abort the conversion.",
-			Plant: refusingArguments(func(s string) bool { return noObject(wire.Str(s)) })},
-		{ID: "AGUI-83/c-bad-arguments-braces", Title: "Arguments that are no JSON become {}.",
-			Plant: plant.Showing(inArguments, plant.When(malformedArguments, plant.Becomes("{}")))},
-		{ID: "AGUI-83/c-bad-arguments-healed", Title: "Arguments that are no JSON are completed.",
-			Plant: plant.Showing(inArguments, plant.When(malformedArguments, plant.Text(plant.Healed)))},
-		{ID: "AGUI-84/c-made-up", Title: "An open call is answered with {}.", Plant: answering("{}")},
-		{ID: "AGUI-84/c-made-up-ok", Title: "An open call is answered with ok.", Plant: answering("ok")},
-		{ID: "AGUI-84/c-orphan-to-open", Title: "A tool message of no call answers an open one.",
-			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				answered, calls := answersOf(list), callsOf(list)
-				for i, m := range list {
-					open := slices.IndexFunc(calls, func(id string) bool { return !answered[id] })
-					if roleIs("tool")(m) && !slices.Contains(calls, m.Get("toolCallId").Text()) && open >= 0 {
-						list[i] = m.With("toolCallId", wire.Str(calls[open]))
-					}
+			}
+			return list
+		})),
+		plant.New("AGUI-84/c-call-for-orphan", modelMessages(func(list []wire.Value) []wire.Value {
+			var out []wire.Value
+			for i, m := range list {
+				if id := m.Get("toolCallId").Text(); id != "" && !slices.Contains(callsOf(list[:i]), id) {
+					out = append(out, wire.Obj(wire.T("role", "assistant"), wire.M("toolCalls",
+						wire.List(wire.Obj(wire.T("id", id), wire.T("name", "unknown"), wire.T("arguments", "{}"))))))
 				}
-				return list
-			})},
-		{ID: "AGUI-84/c-call-for-orphan", Title: "A call is made up for a tool message of none.",
-			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				var out []wire.Value
-				for i, m := range list {
-					if id := m.Get("toolCallId").Text(); id != "" && !slices.Contains(callsOf(list[:i]), id) {
-						out = append(out, wire.Obj(wire.T("role", "assistant"), wire.M("toolCalls",
-							wire.List(wire.Obj(wire.T("id", id), wire.T("name", "unknown"), wire.T("arguments", "{}"))))))
-					}
-					out = append(out, m)
-				}
-				return out
-			})},
-		{ID: "AGUI-85/c-falsy-dropped", Title: "A falsy content is dropped.", Plant: content(func(v wire.Value) wire.Value {
+				out = append(out, m)
+			}
+			return out
+		})),
+		plant.New("AGUI-85/c-falsy-dropped", content(func(v wire.Value) wire.Value {
 			if slices.Contains([]string{"", "0", "false", "null"}, v.Text()) && v.IsString() {
 				return wire.Value{}
 			}
 			return v
-		})},
-		{ID: "AGUI-85/c-content-parsed", Title: "A content that is JSON is parsed.", Plant: content(plant.Parsed)},
-		{ID: "AGUI-85/c-parts-lost", Title: "A list of parts is the first one's text.",
-			Plant: inContents(plant.When(wire.Value.IsArray, func(v wire.Value) wire.Value { return v.At(0).Get("text") }))},
-		{ID: "AGUI-86/c-activity-sent", Title: "Activities are sent.", Plant: besideStored(func(s, m wire.Value) wire.Value {
+		})),
+		plant.New("AGUI-85/c-content-parsed", content(plant.Parsed)),
+		plant.New("AGUI-85/c-parts-lost",
+			inContents(plant.When(wire.Value.IsArray, func(v wire.Value) wire.Value { return v.At(0).Get("text") }))),
+		plant.New("AGUI-86/c-activity-sent", besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "activity" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))
 			}
 			return m
-		})},
-		{ID: "AGUI-86/c-members-sent", Title: "Members that nobody knows are sent.", Plant: besideStored(func(s, m wire.Value) wire.Value {
+		})),
+		plant.New("AGUI-86/c-members-sent", besideStored(func(s, m wire.Value) wire.Value {
 			for _, own := range s.Members() {
 				if len(own.Name) > 2 && own.Name[:2] == "x_" && m.IsObject() {
 					m = m.With(own.Name, own.Value)
 				}
 			}
 			return m
-		})},
-		{ID: "AGUI-86/c-malformed-sent", Title: "Malformed messages are sent as they are.", Plant: func(dialect.Answer) dialect.Answer {
+		})),
+		plant.New("AGUI-86/c-malformed-sent", func(dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation { return converted(input.Get("messages").Items()) }
-		}},
+		}),
 	}
 	rows = append(rows, plant.Product([]plant.Place{
 		{Slug: "c-name", Title: "A name", Requirement: "AGUI-80", Plant: names},
@@ -244,45 +233,42 @@ func converterFaults() []plant.Row {
 
 func converterVariants() []plant.Row {
 	return append(wireSent().Variants(), []plant.Row{
-		{ID: "arguments-parsed", Title: "Arguments are values where they can be.", Plant: plant.Showing(inArguments, plant.Parsed)},
-		{ID: "AGUI-80/empty-object", Title: "Empty arguments become {}.",
-			Plant: plant.Showing(inArguments,
-				plant.When(func(v wire.Value) bool { return v.IsString() && v.Text() == "" }, plant.Becomes("{}")))},
-		{ID: "AGUI-80/developers-dropped", Title: "Developers are left out.", Plant: ofRole("developer", plant.Gone)},
-		{ID: "AGUI-82/flag", Title: "An error is a flag.", Plant: ofRole("tool", func(m wire.Value) wire.Value {
+		plant.New("arguments-parsed", plant.Showing(inArguments, plant.Parsed)),
+		plant.New("AGUI-80/empty-object", plant.Showing(inArguments,
+			plant.When(func(v wire.Value) bool { return v.IsString() && v.Text() == "" }, plant.Becomes("{}")))),
+		plant.New("AGUI-80/developers-dropped", ofRole("developer", plant.Gone)),
+		plant.New("AGUI-82/flag", ofRole("tool", func(m wire.Value) wire.Value {
 			if m.Has("error") {
 				return m.Without("error").With("isError", wire.Boolean(true))
 			}
 			return m
-		})},
-		{ID: "AGUI-82/in-content", Title: "An error stands in the content.", Plant: ofRole("tool", func(m wire.Value) wire.Value {
+		})),
+		plant.New("AGUI-82/in-content", ofRole("tool", func(m wire.Value) wire.Value {
 			if m.Has("error") {
 				return m.Without("error").With("content", wire.Str("Error: "+m.Get("error").Text()+" "+textOf(m.Get("content"))))
 			}
 			return m
-		})},
-		{ID: "AGUI-83/left-out", Title: "A call with arguments that are no JSON is left out with its answer.",
-			Plant: modelMessages(func(list []wire.Value) []wire.Value {
-				gone := map[string]bool{}
-				list = plant.Each(roleIs("assistant"), keepingCalls(func(c wire.Value) bool {
-					id, bad := c.Get("id").Text(), malformedArguments(c.Get("arguments"))
-					gone[id] = gone[id] || bad
-					return !bad
-				}))(list)
-				return slices.DeleteFunc(list, func(m wire.Value) bool { return gone[m.Get("toolCallId").Text()] })
-			})},
-		{ID: "AGUI-84/left-out", Title: "What has no partner is left out.", Plant: modelMessages(withoutPartners)},
-		{ID: "AGUI-84/made-up", Title: "An open call is answered with a text of the converter's own.",
-			Plant: answering("No result is known: the call was never answered.")},
-		{ID: "AGUI-85/text", Title: "Parts are their text.",
-			Plant: inContents(plant.When(wire.Value.IsArray, func(v wire.Value) wire.Value { return wire.Str(textOf(v)) }))},
-		{ID: "without-activity", Title: "A server that is sent no activities.", Also: []string{"activity"},
-			Plant: modelMessages(func(list []wire.Value) []wire.Value { return list })},
-		{ID: "reasoning-sent", Title: "Reasoning is sent.", Plant: besideStored(func(s, m wire.Value) wire.Value {
+		})),
+		plant.New("AGUI-83/left-out", modelMessages(func(list []wire.Value) []wire.Value {
+			gone := map[string]bool{}
+			list = plant.Each(roleIs("assistant"), keepingCalls(func(c wire.Value) bool {
+				id, bad := c.Get("id").Text(), malformedArguments(c.Get("arguments"))
+				gone[id] = gone[id] || bad
+				return !bad
+			}))(list)
+			return slices.DeleteFunc(list, func(m wire.Value) bool { return gone[m.Get("toolCallId").Text()] })
+		})),
+		plant.New("AGUI-84/left-out", modelMessages(withoutPartners)),
+		plant.New("AGUI-84/made-up", answering("No result is known: the call was never answered.")),
+		plant.New("AGUI-85/parts-bare", inContents(plant.When(wire.Value.IsArray,
+			plant.In(plant.Each(wire.Value.IsObject, plant.Lacking("id", "metadata")))))),
+		plant.New("AGUI-85/text", inContents(plant.When(wire.Value.IsArray, func(v wire.Value) wire.Value { return wire.Str(textOf(v)) }))),
+		plant.New("without-activity", modelMessages(func(list []wire.Value) []wire.Value { return list }), "activity"),
+		plant.New("reasoning-sent", besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "reasoning" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))
 			}
 			return m
-		})},
+		})),
 	}...)
 }

@@ -88,7 +88,7 @@ func (t *told) lives(e wire.Value) {
 func wantCall(c *transcript.CallRecord, stop string) *compare.Want {
 	w := producer.Want(c, stop)
 	if text, raw := c.ArgumentText(); raw && !w.Cut {
-		w.Texts, w.Value, w.Bare = []string{text}, wire.Value{}, text == "" || text == "{}"
+		w.Texts, w.Value, w.Bare = []string{text}, wire.Value{}, text == ""
 	}
 	return w
 }
@@ -98,26 +98,12 @@ func (t *told) callsFit() {
 	if t.Meant == nil {
 		return
 	}
-	var wants []*compare.Want
-	for _, c := range t.Calls() {
-		wants = append(wants, wantCall(c, t.Stop()))
-	}
 	var got []*compare.Got
 	for i, c := range t.calls() {
-		got = append(got, &compare.Got{ID: wire.Str(c.id), Name: wire.Str(c.name), Arguments: wire.Str(c.text.String()),
-			At: fmt.Sprintf("call %d", i)})
+		got = append(got, producer.Told(i, c.id, c.name, c.text.String()))
 	}
 	t.Saw()
-	result := compare.Calls(wants, got, compare.Options{Stateless: true})
-	t.right = result.Right()
-	rows := rows(compare.Row{Kinds: compare.Missing | compare.Extra | compare.Torn | compare.WrongName | compare.WrongID,
-		Requirement: "AGUI-53", Level: requirement.Must},
-		compare.Row{Kinds: compare.WrongText | compare.Foreign | compare.Repaired | compare.Healed, Requirement: "AGUI-54",
-			Level: requirement.Must})
-	for _, b := range compare.Blame(rows, result.Deviations, 0) {
-		f := b.Finding()
-		t.Blame(b.Requirement, f.Level, f.Message, f.Expected, f.Actual)
-	}
+	t.right = t.Fit(wantCall, got, producer.Lines("AGUI-53", "AGUI-54"))
 	place, last := map[string]int{}, -1
 	for i, c := range t.Calls() {
 		place[c.ID] = i

@@ -129,7 +129,9 @@ func isNoMessage(m wire.Value) bool {
 	texts := func(v wire.Value, names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return !v.Get(name).IsString() })
 	}
-	if !texts(m, "id", "role") || m.Has("error") && !m.Get("error").IsString() || m.Has("metadata") && !m.Get("metadata").IsObject() {
+	other := func(name string) bool { return m.Has(name) && !m.Get(name).IsString() }
+	if !texts(m, "id", "role") || slices.ContainsFunc([]string{"error", "name", "encryptedValue"}, other) ||
+		m.Has("metadata") && !m.Get("metadata").IsObject() {
 		return true
 	}
 	switch m.Get("role").Text() {

@@ -54,48 +54,14 @@ func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outco
 }
 
 func converterRules() []requirement.Rule[*request] {
-	should := []requirement.Level{requirement.Should}
-	const input = document + ", Run input"
 	return requirement.For("converter", []requirement.Rule[*request]{
-		{Requirement: requirement.Requirement{ID: "AGUI-80", Also: append(should, requirement.May),
-			Source: input + `: "The conversation so far, in order"; "A producer MUST treat it as the complete history it is being shown"`,
-			Ruling: "Of system messages: some agents take instructions from their configuration only.",
-			Sentence: "Users, assistants, calls (id, name, arguments) and tool messages (call id, content) all arrive, in order (tool " +
-				"messages: 81). System messages: SHOULD. Developer messages: MAY.",
-			Right: "user, assistant, tool, user", Wrong: "the text beside a call is lost"}, Judge: (*request).all},
-		{Requirement: requirement.Requirement{ID: "AGUI-81",
-			Source: toolCalls + `: "the next run's messages carry a tool message per call, keyed by toolCallId"`,
-			Sentence: "Every call with one tool message is answered by exactly that one; pairing by id, also with parallel and equal " +
-				"calls. Where it stands after its call and before the next user message, it does so still; elsewhere it stands as " +
-				"stored, or where a model accepts it (MAY).",
-			Right: "two calls, two tool messages", Wrong: "the n-th goes to the n-th"}, Judge: (*request).paired},
-		{Requirement: requirement.Requirement{ID: "AGUI-82",
-			Source: toolCalls + `: "a failure is still an answer"; 0.x tools: "Without it, a tool that failed is indistinguishable from ` +
-				`one that succeeded"`,
-			Sentence: "A tool message with `error` still tells the failure, also with empty content: `error` kept (non-empty), a member " +
-				"with `error` in its name that is `true`, or the error text within the content.",
-			Right: `"error":"timeout"`, Wrong: "the error is dropped"}, Judge: (*request).failures},
-		{Requirement: requirement.Requirement{ID: "AGUI-83",
-			Source: toolCalls + `: "what to do with text that does not parse is the application's decision, not a protocol violation"; ` +
-				`schema: "losing them at the protocol boundary would hide the fault"`,
-			Sentence: "A call with arguments `\"\"`, or with text that is no JSON or no object, doesn't abort the conversion. Text that " +
-				"is no JSON: as it is, or left out with its call and answer (MAY); never `{}`.",
-			Right: "the text as it is", Wrong: "JSON.parse throws"}, Judge: (*request).odd},
-		{Requirement: requirement.Requirement{ID: "AGUI-84", Level: requirement.May, Also: []requirement.Level{requirement.Must},
-			Adversarial: true, Source: released, Ruling: "The documents are silent.",
-			Sentence: "An unanswered call, an orphan or a second tool message: sent, or left out; an unanswered call may be answered by " +
-				"a text that reads as no result. MUST: no other content is invented as if the tool had said it, nothing is paired with " +
-				"another call, and no call is invented.",
-			Right: "left out", Wrong: "an open call is answered with {}"}, Judge: (*request).unpaired},
-		{Requirement: requirement.Requirement{ID: "AGUI-85", Source: toolCalls + ", Result content",
-			Sentence: "Contents `\"0\"`, `\"false\"`, `\"null\"`, of a tool message without `error` `\"\"` too, arrive as such; a list " +
-				"of parts (users, tools) as a list, or its text.",
-			Right: `"content":"0"`, Wrong: "a falsy content is dropped"}, Judge: (*request).contents},
-		{Requirement: requirement.Requirement{ID: "AGUI-86", Adversarial: true,
-			Source: input + `: "a consumer MUST strip them from messages before sending"; ` + processes + ", Outgoing material",
-			Sentence: "Client side: activity messages are gone, and so are members with names that the case made up, of messages and of " +
-				"calls; a malformed known member is `rejected`.",
-			Right: "no activity", Wrong: "the activity is sent to the model"}, Judge: (*request).stripped},
+		{Requirement: line("AGUI-80"), Judge: (*request).all},
+		{Requirement: line("AGUI-81"), Judge: (*request).paired},
+		{Requirement: line("AGUI-82"), Judge: (*request).failures},
+		{Requirement: line("AGUI-83"), Judge: (*request).odd},
+		{Requirement: line("AGUI-84"), Judge: (*request).unpaired},
+		{Requirement: line("AGUI-85"), Judge: (*request).contents},
+		{Requirement: line("AGUI-86"), Judge: (*request).stripped},
 	})
 }
 
@@ -168,7 +134,19 @@ func falsy(v wire.Value) bool {
 
 // says tells whether a content is the one that was stored.
 func (r *request) says(e history.Entry, a history.Answer) bool {
-	return sameContent(e.Output, a.Whole.Get("content"))
+	return sameContent(bareParts(e.Output), bareParts(a.Whole.Get("content")))
+}
+
+// bareParts are parts without their ids and metadata, which a model has no place for.
+func bareParts(content wire.Value) wire.Value {
+	if !content.IsArray() {
+		return content
+	}
+	var bare []wire.Value
+	for _, p := range content.Items() {
+		bare = append(bare, p.Without("id").Without("metadata"))
+	}
+	return wire.List(bare...)
 }
 
 // answered looks at the calls that have one tool message, where that was sent once.

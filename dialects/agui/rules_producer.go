@@ -13,84 +13,21 @@ import (
 
 // producerRules are AGUI-50…63.
 func producerRules() []producer.Rule[*told, see] {
-	should := []requirement.Level{requirement.Should}
 	return []producer.Rule[*told, see]{
-		{Requirement: requirement.Requirement{ID: "AGUI-50",
-			Source: document + `, Basic: "MUST be omitted rather than sent as null"; ` + processes +
-				`: "MUST NOT emit an event type the protocol does not describe"`,
-			Sentence: "Every event validates against the schema: required members, types, no `null` in an optional member, no member " +
-				"and no event type of one's own.",
-			Right: `{"type":"RUN_ERROR","message":"no"}`, Wrong: "RUN_ERROR without a message"},
-			See: func(t *told, e wire.Value) { t.Breaches("An event", schemas.AGUIEvent, e) }},
-		{Requirement: requirement.Requirement{ID: "AGUI-51",
-			Source: lifecycle + `: "MUST NOT emit any further event for that run"; Run input: "The requested run echoes this input's ` +
-				`runId"`,
-			Sentence: "One run: `RUN_STARTED` first, one terminal, nothing after it; the boundaries carry the input's `threadId` and " +
-				"`runId`. Turns of the agent's own loop are no runs. (A transcript that is nothing but a stop of `error` may be one " +
-				"`RUN_ERROR`.)",
-			Right: "one RUN_FINISHED, last", Wrong: "RUN_FINISHED for each model turn"}, See: (*told).runsFit, End: (*told).terminal},
-		{Requirement: requirement.Requirement{ID: "AGUI-52", Also: should,
-			Source: streaming + `, Open, content, close; Tool calls: "A reopening start MUST agree"`,
-			Sentence: "An item is opened only while it is not open, extended and closed only while open, closed before `RUN_FINISHED`; " +
-				"first chunks carry what opening needs; the two forms don't mix within an item. A second opening repeats name and " +
-				"parent; of a triad there is none: SHOULD.",
-			Right: "start, deltas, end", Wrong: "a call is open at RUN_FINISHED"}, See: (*told).lives},
-		{Requirement: requirement.Requirement{ID: "AGUI-53", Source: toolCalls, Ruling: "Of order: clients show calls as they come.",
-			Sentence: "Every call of the transcript is there, under one `toolCallId`, with its name, in order; nothing is there that " +
-				"the transcript doesn't have. (A cut call may be left out.)",
-			Right: "two calls for two", Wrong: "the second call's deltas join the first"}, End: (*told).callsFit},
-		{Requirement: requirement.Requirement{ID: "AGUI-54", Source: toolCalls,
-			Sentence: "Its deltas joined equal the input as JSON; with `input-delta` or `arguments` they are that text, of a cut call a " +
-				"prefix. For input `{}`, `\"\"` too is right. Pieces of parallel calls never mix.",
-			Right: `{"q":1}`, Wrong: "arguments that come whole are never sent"}, End: (*told).argued},
-		{Requirement: requirement.Requirement{ID: "AGUI-55", Also: should, Source: toolCalls + "; " + lifecycle,
-			Ruling: "Of the end: a call that goes on behind its result is open to a client.",
-			Sentence: "Every result of the transcript is one `TOOL_CALL_RESULT` for its call, after its start (after its end, or its " +
-				"last chunk: SHOULD), before the terminal.",
-			Right: "start, end, result", Wrong: "the result is missing"}, See: (*told).resultComes, End: (*told).resultsCome},
-		{Requirement: requirement.Requirement{ID: "AGUI-56",
-			Source:   toolCalls + `: "a tool message with its own messageId"; Basic: "it MUST be unique within its thread"`,
-			Sentence: "A result's `messageId` is its own: no other message and no other result of the stream has it.",
-			Right:    "res_1", Wrong: "the text's id"}, See: (*told).resultIDs},
-		{Requirement: requirement.Requirement{ID: "AGUI-57", Also: should,
-			Source: toolCalls + `: "serialises it into the string form or into a text part"`,
-			Ruling: "@ag-ui/mastra quotes strings, which loses nothing.",
-			Sentence: "Its content is the transcript's: a string as itself, or (a warn) as its JSON text; other values as JSON text, in " +
-				"the string or one text part. `false`, `0`, `null`, `\"\"` are values.",
-			Right: `"false"`, Wrong: "a falsy result has no content"}, End: (*told).contents},
-		{Requirement: requirement.Requirement{ID: "AGUI-58", Also: should, Source: toolCalls + `: "it MUST still answer the call"`,
-			Ruling: "The wire has no third outcome for a call.",
-			Sentence: "An error result is answered with content that contains the error text, or the JSON of one that is no string (an " +
-				"empty text: SHOULD be non-empty); a `cancelled` one with a non-empty content, unless the run ends stopped right there.",
-			Right: `"Error: timeout"`, Wrong: "a failed tool gets no result"}, End: (*told).errors},
-		{Requirement: requirement.Requirement{ID: "AGUI-59", Also: should, Source: lifecycle + `: "what went wrong, for a person to read"`,
-			Sentence: "`completed`: `RUN_FINISHED`, outcome absent or `success`. `error`: `RUN_ERROR`, last; open items may stay open. " +
-				"Its `message` is the stop's, where that has one, and never empty: SHOULD.",
-			Right: "RUN_ERROR, overloaded", Wrong: "RUN_FINISHED for an error"}, End: (*told).ended},
-		{Requirement: requirement.Requirement{ID: "AGUI-60", Also: should,
-			Source: lifecycle + `: "MUST NOT report a stopped run as success — neither with the success outcome nor by omitting the ` +
-				`outcome"; "reports RUN_ERROR instead"`, Ruling: "An application runs the pending calls of a success.",
-			Sentence: "`user_stopped`: everything closed and outcome `cancelled`; or `RUN_ERROR` (then open items may stay open). Never " +
-				"success, never an absent outcome, never an interrupt. `length`, `content_filter`: any of these endings or a success, " +
-				"never an interrupt; with a cut call that was sent, no success: SHOULD.",
-			Right: `"outcome":{"type":"cancelled"}`, Wrong: "no outcome after a stop"}, End: (*told).stopped},
-		{Requirement: requirement.Requirement{ID: "AGUI-61", Also: should,
-			Source: toolCalls + `: "MUST NOT answer it"; "MUST NOT report the run as interrupted"; "the list MUST contain exactly the ` +
-				`tool calls the run started and did not answer"`,
-			Sentence: "A client call gets no `TOOL_CALL_RESULT` and no tool message, and no run is told as interrupted. " +
-				"`pendingToolCallIds`: SHOULD be there where calls are unanswered; where it is (`[]` too), exactly the unanswered " +
-				"calls, in order.",
-			Right: `"pendingToolCallIds":["call_c"]`, Wrong: "a client's call is answered with null"}, End: (*told).clients},
-		{Requirement: requirement.Requirement{ID: "AGUI-62", Also: should, Source: document + ", Text",
-			Ruling: "Of sides: a client shows text and calls in the order in which they come.",
-			Sentence: "Text items are there, in order, unchanged, neighbours joined; and (SHOULD) on the same side of each call's start " +
-				"as in the transcript, for texts that stand there with no delta still to come.",
-			Right: "text, call, text", Wrong: "all text comes first"}, End: (*told).textsFit},
-		{Requirement: requirement.Requirement{ID: "AGUI-63", Level: requirement.Should, Also: []requirement.Level{requirement.Must},
-			Source: document + ", Versioning; HTTP and SSE", Ruling: "SHOULD, since a package from before 1.0 cannot declare it.",
-			Sentence: "`RUN_STARTED.protocolVersion` is declared (a non-empty string). MUST: lines of `state.sse` and of raw bytes end " +
-				"in LF, one event a `data` payload, nothing behind the last.",
-			Right: `"protocolVersion":"1.0"`, Wrong: "lines end in CRLF"}, See: func(t *told, e wire.Value) {
+		{Requirement: line("AGUI-50"), See: func(t *told, e wire.Value) { t.Breaches("An event", schemas.AGUIEvent, e) }},
+		{Requirement: line("AGUI-51"), See: (*told).runsFit, End: (*told).terminal},
+		{Requirement: line("AGUI-52"), See: (*told).lives},
+		{Requirement: line("AGUI-53"), End: (*told).callsFit},
+		{Requirement: line("AGUI-54"), End: (*told).argued},
+		{Requirement: line("AGUI-55"), See: (*told).resultComes, End: (*told).resultsCome},
+		{Requirement: line("AGUI-56"), See: (*told).resultIDs},
+		{Requirement: line("AGUI-57"), End: (*told).contents},
+		{Requirement: line("AGUI-58"), End: (*told).errors},
+		{Requirement: line("AGUI-59"), End: (*told).ended},
+		{Requirement: line("AGUI-60"), End: (*told).stopped},
+		{Requirement: line("AGUI-61"), End: (*told).clients},
+		{Requirement: line("AGUI-62"), End: (*told).textsFit},
+		{Requirement: line("AGUI-63"), See: func(t *told, e wire.Value) {
 			if isType(e, runStarted) {
 				if t.Saw(); e.Get("protocolVersion").Text() == "" {
 					t.Miss(requirement.Should, "The version of the protocol is not declared.", wire.Value{}, e)

@@ -237,7 +237,8 @@ func (m *meaning) storeCall(s wire.Value, parent string, trait act.Traits) {
 		c = &called{id: id, seq: m.next()}
 		m.calls = append(m.calls, c)
 	}
-	c.names, c.parents, c.unsure, c.traits = []string{name}, []string{parent}, true, c.traits|trait
+	c.names, c.parents, c.traits = []string{name}, []string{parent}, c.traits|trait
+	c.unsure = c.unsure || !c.open // what is open at a snapshot still waits for its end
 	c.text.Reset()
 	c.text.WriteString(arguments)
 	c.pieces = []string{arguments}

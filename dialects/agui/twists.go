@@ -55,17 +55,14 @@ func twists() []dialect.Twist { return slices.Concat(cutTwists(), itemTwists(), 
 
 func cutTwists() []dialect.Twist {
 	return []dialect.Twist{
-		stream.Twist("cut", "The connection ends behind some event.", "AGUI-17", "", stream.CutSomewhere),
-		stream.Twist("broken", "The connection ends inside a frame.", "AGUI-17", "", stream.BrokenSomewhere),
-		stream.Listed("finish-lost", "The end of the run is missing.", "AGUI-17", "AGUI-51",
-			stream.At(finishing(runFinished), stream.Gone)),
-		stream.Listed("end-lost", "The end of a call is missing.", "AGUI-18 AGUI-20", "AGUI-52",
-			stream.At(finishing(callEnd), stream.Gone)),
-		stream.Listed("error", "The run fails somewhere, and the stream ends there.", "AGUI-13 AGUI-20", "",
-			stream.At(running, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-				return append(list[:i], failing("Provider disconnected", "502"))
-			})),
-		stream.Listed("error-behind", "An error comes behind the end of the run.", "AGUI-13", "",
+		stream.Twist("cut", "AGUI-17", "", stream.CutSomewhere),
+		stream.Twist("broken", "AGUI-17", "", stream.BrokenSomewhere),
+		stream.Listed("finish-lost", "AGUI-17", "AGUI-51", stream.At(finishing(runFinished), stream.Gone)),
+		stream.Listed("end-lost", "AGUI-18 AGUI-20", "AGUI-52", stream.At(finishing(callEnd), stream.Gone)),
+		stream.Listed("error", "AGUI-13 AGUI-20", "", stream.At(running, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			return append(list[:i], failing("Provider disconnected", "502"))
+		})),
+		stream.Listed("error-behind", "AGUI-13", "",
 			stream.At(finishing(runFinished), func(list []wire.Value, _ int, _ dialect.Pick) []wire.Value {
 				return append(list, failing("could not be stored", ""))
 			})),
@@ -83,18 +80,15 @@ func itemTwists() []dialect.Twist {
 		return i > 0 && is(list[i]) && is(list[i-1]) && !same("toolCallId") && !same("messageId")
 	}
 	return []dialect.Twist{
-		stream.Listed("start-twice", "A start comes twice.", "AGUI-18 AGUI-20", "AGUI-52",
-			stream.At(finishing(textStart, callStart), stream.Again)),
-		stream.Listed("end-twice", "An end comes twice.", "AGUI-18 AGUI-20", "AGUI-52",
-			stream.At(finishing(textEnd, callEnd), stream.Again)),
-		stream.Listed("delta-twice", "A delta comes twice.", "AGUI-03 AGUI-01", "",
-			stream.Somewhere(is(textContent, callArgs), stream.Again)),
-		stream.Listed("result-twice", "A result comes twice.", "AGUI-21", "AGUI-55", stream.Somewhere(is(callResult), stream.Again)),
-		stream.Listed("result-second", "A second result follows.", "AGUI-21", "AGUI-55",
+		stream.Listed("start-twice", "AGUI-18 AGUI-20", "AGUI-52", stream.At(finishing(textStart, callStart), stream.Again)),
+		stream.Listed("end-twice", "AGUI-18 AGUI-20", "AGUI-52", stream.At(finishing(textEnd, callEnd), stream.Again)),
+		stream.Listed("delta-twice", "AGUI-03 AGUI-01", "", stream.Somewhere(is(textContent, callArgs), stream.Again)),
+		stream.Listed("result-twice", "AGUI-21", "AGUI-55", stream.Somewhere(is(callResult), stream.Again)),
+		stream.Listed("result-second", "AGUI-21", "AGUI-55",
 			stream.Somewhere(is(callResult), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				return slices.Insert(list, i+1, answers("m_second", list[i].Get("toolCallId").Text(), wire.Str("another")))
 			})),
-		stream.Listed("call-twice", "A whole call comes twice.", "AGUI-10", "",
+		stream.Listed("call-twice", "AGUI-10", "",
 			stream.Somewhere(is(callEnd), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				var again []wire.Value
 				for _, e := range list[:i+1] {
@@ -104,41 +98,36 @@ func itemTwists() []dialect.Twist {
 				}
 				return slices.Insert(list, i+1, again...)
 			})),
-		stream.Listed("swapped", "Neighbouring events of different items change places.", "AGUI-04", "",
-			stream.At(different, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-				list[i], list[i-1] = list[i-1], list[i]
-				return list
-			})),
-		stream.Listed("result-early", "A result comes before its call.", "AGUI-22", "",
+		stream.Listed("swapped", "AGUI-04", "", stream.At(different, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			list[i], list[i-1] = list[i-1], list[i]
+			return list
+		})),
+		stream.Listed("result-early", "AGUI-22", "",
 			stream.Somewhere(is(callResult), moved(func(list []wire.Value, i int, _ dialect.Pick) int {
 				return slices.IndexFunc(list[:i], func(e wire.Value) bool {
 					return isType(e, callStart, callChunk) && wire.Equal(e.Get("toolCallId"), list[i].Get("toolCallId"))
 				})
 			}))),
-		stream.Listed("result-late", "A result comes last.", "AGUI-06", "",
+		stream.Listed("result-late", "AGUI-06", "",
 			stream.At(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 2 }))),
-		stream.Listed("result-behind", "A result comes behind the end of the run.", "AGUI-18 AGUI-20", "AGUI-51",
+		stream.Listed("result-behind", "AGUI-18 AGUI-20", "AGUI-51",
 			stream.At(finishing(callResult), moved(func(list []wire.Value, _ int, _ dialect.Pick) int { return len(list) - 1 }))),
-		stream.Listed("id-lost", "A delta belongs to nothing.", "AGUI-18 AGUI-20", "AGUI-52",
-			stream.Somewhere(is(callArgs), editing("/toolCallId", `"nobody"`))),
-		stream.Listed("result-lost", "A result belongs to no call.", "AGUI-22", "",
-			stream.Somewhere(is(callResult), editing("/toolCallId", `"nobody"`))),
-		stream.Listed("id-shared", "A result has the id of another message.", "AGUI-23", "AGUI-56",
-			stream.At(func(list []wire.Value, i int) bool {
-				return isType(list[i], callResult) && slices.ContainsFunc(list[:i], is(textStart))
-			}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-				at := slices.IndexFunc(list, is(textStart))
-				list[i] = list[i].With("messageId", list[at].Get("messageId"))
-				return list
+		stream.Listed("id-lost", "AGUI-18 AGUI-20", "AGUI-52", stream.Somewhere(is(callArgs), editing("/toolCallId", `"nobody"`))),
+		stream.Listed("result-lost", "AGUI-22", "", stream.Somewhere(is(callResult), editing("/toolCallId", `"nobody"`))),
+		stream.Listed("id-shared", "AGUI-23", "AGUI-56", stream.At(func(list []wire.Value, i int) bool {
+			return isType(list[i], callResult) && slices.ContainsFunc(list[:i], is(textStart))
+		}, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			at := slices.IndexFunc(list, is(textStart))
+			list[i] = list[i].With("messageId", list[at].Get("messageId"))
+			return list
+		})),
+		stream.Twist("chunked", "AGUI-08 AGUI-09", "", chunks),
+		stream.Listed("retyped", "AGUI-19 AGUI-20", "AGUI-50", stream.Somewhere(is(textContent, callArgs, callEnd, callResult),
+			func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+				name := map[string]string{textContent: "delta", callArgs: "delta", callEnd: "toolCallId",
+					callResult: "content"}[list[i].Get("type").Text()]
+				return editing("/"+name, []string{"5", `{"a":1}`, "true"}[pick(3)])(list, i, pick)
 			})),
-		stream.Twist("chunked", "Deltas come as chunks.", "AGUI-08 AGUI-09", "", chunks),
-		stream.Listed("retyped", "A text becomes a number.", "AGUI-19 AGUI-20", "AGUI-50",
-			stream.Somewhere(is(textContent, callArgs, callEnd, callResult),
-				func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-					name := map[string]string{textContent: "delta", callArgs: "delta", callEnd: "toolCallId",
-						callResult: "content"}[list[i].Get("type").Text()]
-					return editing("/"+name, []string{"5", `{"a":1}`, "true"}[pick(3)])(list, i, pick)
-				})),
 	}
 }
 
@@ -178,23 +167,22 @@ func runTwists() []dialect.Twist {
 	raw := wire.ParseString(`{"type":"RAW","event":{"type":"RUN_ERROR","message":"none"}}`)
 	custom := wire.ParseString(`{"type":"CUSTOM","name":"note","value":{"a":[1]}}`)
 	return []dialect.Twist{
-		stream.Listed("raw", "A RAW event stands somewhere.", "AGUI-16", "", stream.At(running, stream.Ahead(raw))),
-		stream.Listed("custom", "A custom event stands somewhere.", "AGUI-16", "", stream.At(between, stream.Ahead(custom))),
-		stream.Listed("noted", "An event has metadata and a timestamp.", "AGUI-24", "",
-			stream.Somewhere(is(textContent, callArgs, callEnd, callStart, callResult, stepStarted),
-				func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-					list[i] = list[i].With("metadata",
-						wire.ParseString([]string{`{"x_key":null}`, `{"x_key":{"a":1}}`}[pick(2)])).With("timestamp",
-						wire.Int(1700000000000))
-					return list
-				})),
-		stream.Listed("step-open", "A step never ends.", "AGUI-18", "AGUI-52",
+		stream.Listed("raw", "AGUI-16", "", stream.At(running, stream.Ahead(raw))),
+		stream.Listed("custom", "AGUI-16", "", stream.At(between, stream.Ahead(custom))),
+		stream.Listed("noted", "AGUI-24", "", stream.Somewhere(is(textContent, callArgs, callEnd, callStart, callResult, stepStarted),
+			func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+				list[i] = list[i].With("metadata",
+					wire.ParseString([]string{`{"x_key":null}`, `{"x_key":{"a":1}}`}[pick(2)])).With("timestamp",
+					wire.Int(1700000000000))
+				return list
+			})),
+		stream.Listed("step-open", "AGUI-18", "AGUI-52",
 			stream.At(finishing(runFinished), stream.Ahead(event(stepStarted, wire.T("stepName", "open"))))),
-		stream.Listed("split", "The run becomes two where nothing is open.", "AGUI-14", "", stream.At(func(list []wire.Value, i int) bool {
+		stream.Listed("split", "AGUI-14", "", stream.At(func(list []wire.Value, i int) bool {
 			return between(list, i) && !mean(list, wire.Value{}, i).anyOpen()
 		}, stream.Ahead(finishes("r0", wire.Value{}), starts(ownRun)))),
-		stream.Twist("retold", "A snapshot of what is held stands somewhere.", "AGUI-15", "", retold),
-		stream.Listed("outcome", "The outcome is another.", "AGUI-11 AGUI-16", "",
+		stream.Twist("retold", "AGUI-15", "", retold),
+		stream.Listed("outcome", "AGUI-11 AGUI-16", "",
 			stream.At(finishing(runFinished), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 				list[i] = list[i].With("outcome", wire.ParseString([]string{`{"type":"cancelled"}`,
 					`{"type":"interrupt","interrupts":[{"id":"i_1","reason":"why"}]}`, `{"type":"parked"}`}[pick(3)]))

@@ -3,6 +3,7 @@
 package anthropicmessages
 
 import (
+	_ "embed"
 	"slices"
 
 	"github.com/toolconform/conform/compare"
@@ -10,13 +11,26 @@ import (
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/anthropic-messages"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
+//go:embed sentences.txt
+var sentences string
+
+//go:embed titles.txt
+var titles string
+
+//go:embed zeros.txt
+var zeros string
+
+// line is the requirement of an id, as the file of sentences has it.
+var line = requirement.Written(sentences)
+
 // Dialect is anthropic-messages, whole.
 func Dialect() dialect.Dialect {
-	return families.Wire{Name: "anthropic-messages", Title: "Messages API events", Source: document, Files: cases.Files,
-		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide()}.Dialect()
+	return families.Wire{Name: "anthropic-messages", Title: "Messages API events", Source: document, Files: cases.Files, Titles: titles,
+		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide(), Grammar: grammar()}.Dialect()
 }
 
 func consumerSide() families.Side {
@@ -76,4 +90,18 @@ func shares(v wire.Value) bool {
 // loudness: an error in the state, or a rejection.
 func loudness() *dialect.Loudness {
 	return dialect.LoudError(wire.M("content", wire.List()))
+}
+
+// grammar is what measuring the coverage of its streams must know.
+func grammar() families.Grammar {
+	return families.Grammar{
+		Event: schemas.MessagesEvent,
+		Words: map[string][]string{"type": {messageStop, pingEvent},
+			":content_block_start.content_block.type": {"thinking", "server_tool_use"},
+			":content_block_delta.delta.type":         {"thinking_delta", "signature_delta", "citations_delta"},
+			":message_delta.delta.stop_reason":        {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}},
+		Calls: []string{"content_block_start/tool_use"},
+		Own:   []string{"content_block_delta/input_json_delta", "content_block_stop"},
+		Zeros: zeros, Resultless: "a completion has no results",
+	}
 }

@@ -2,6 +2,7 @@ package anthropicmessages
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
@@ -16,26 +17,33 @@ import (
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "anthropic-messages", Base: "/v1", Path: "/messages", Form: form(), Render: renderStream,
 		Live:    live(),
-		Limited: true, Flags: true,
-		Read:    readRequest,
-		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("messages", body.Get("messages"))) },
+		Limited: true, Reuses: true, Flags: true,
+		Read:    endpoint.Reading{List: "messages", Schema: "input_schema", Sent: sentAs}.Read,
+		State:   endpoint.Member("messages"),
 		Given:   func(h history.History) dialect.Script { return h },
 		Fit:     endpoint.Numbered("/message/id"),
 		Whole:   wholeMessage,
 		Twice:   endpoint.Doubled(func(e wire.Value) bool { return e.Get("type").Text() == blockStop }),
 		Fails:   func(message string) wire.Value { return failing("overloaded_error", message) },
-		Failure: func(_ int, message string) wire.Value { return failing("api_error", message) },
+		Failure: func(status int, message string) wire.Value { return failing(errorOf(status), message) },
 	}
 }
 
-// readRequest reads what a client of this API posts.
-func readRequest(body wire.Value) endpoint.Request {
-	r := endpoint.Request{Body: body, Stream: body.Get("stream").IsTrue(), Model: body.Get("model").Text(),
-		Tools: endpoint.Tools(body.Get("tools"), "", "input_schema")}
-	for i, m := range body.Get("messages").Items() {
-		r.Sent = append(r.Sent, sentAs(fmt.Sprintf("/messages/%d", i), m)...)
+// errorOf is the type of an error with that status.
+func errorOf(status int) string {
+	switch status {
+	case http.StatusUnauthorized:
+		return "authentication_error"
+	case http.StatusForbidden:
+		return "permission_error"
+	case http.StatusNotFound:
+		return "not_found_error"
+	case http.StatusRequestEntityTooLarge:
+		return "request_too_large"
+	case http.StatusTooManyRequests:
+		return "rate_limit_error"
 	}
-	return r
+	return endpoint.Whose(status, "invalid_request_error", "api_error")
 }
 
 // sentAs reads a message, block by block: results stand among a user's.
@@ -103,8 +111,10 @@ func wholeMessage(elements []wire.Value) wire.Value {
 }
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches,
-		Forms: []string{"MSG-80"}, Ask: ask,
+	return &endpoint.Live{Unfold: unfold,
+		Held:     endpoint.Offered("/content", compare.Members{ID: "id", Name: "name", Arguments: "input"}, "block", offers),
+		Breaches: breaches,
+		Forms:    []string{"MSG-80"}, Ask: ask,
 		Asks: map[string]string{"Anthropic-Version": "2023-06-01"}, Key: "X-Api-Key",
 		Limit: "MSG-54", Whole: []string{"tool_use", "end_turn"},
 		Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
@@ -142,14 +152,9 @@ func unfold(whole wire.Value) []wire.Value {
 	return append(events, event(messageDelta, wire.M("delta", ending), wire.M("usage", whole.Get("usage"))), event(messageStop))
 }
 
-// offered are the calls of a message.
-func offered(state wire.Value) (list []*compare.Got) {
-	for i, b := range state.Get("content").Items() {
-		if b.Get("type").Text() == "tool_use" && b.Get("input").IsObject() {
-			list = append(list, endpoint.Named(b, "id", "name", "input", fmt.Sprintf("block %d", i)))
-		}
-	}
-	return list
+// offers: a call is to be run.
+func offers(b wire.Value) bool {
+	return b.Get("type").Text() == "tool_use" && b.Get("input").IsObject()
 }
 
 // breaches: a call has an object for its input.
@@ -170,15 +175,5 @@ func breaches(body wire.Value) (list []requirement.Finding) {
 func ask(q endpoint.Question) wire.Value {
 	sent := Convert(wire.Obj(wire.M("history", q.Said.JSON()))).State.Get("messages")
 	body := wire.Obj(wire.M("model", wire.Str(q.Model)), wire.M("max_tokens", wire.Int(int64(q.Limit))), wire.M("messages", sent))
-	var tools []wire.Value
-	for _, t := range q.Tools {
-		tools = append(tools, t.Tooled("input_schema"))
-	}
-	if len(tools) > 0 {
-		body = body.With("tools", wire.List(tools...))
-	}
-	if q.Stream {
-		body = body.With("stream", wire.Boolean(true))
-	}
-	return body
+	return q.Asking(body, func(t endpoint.Tool) wire.Value { return t.Tooled("input_schema") })
 }

@@ -97,157 +97,137 @@ func consumerFaults() []plant.Row {
 // fragmentFaults are in how the arguments of calls are held together.
 func fragmentFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "MSG-01/server-call-leaks", Title: "A server tool's input becomes a call.",
-			Plant: heard(plant.When(func(e wire.Value) bool { return starts(e, "server_tool_use") },
-				plant.Inside("/content_block/type", plant.Becomes(`"tool_use"`))))},
-		{ID: "MSG-01/equal-calls-merged", Title: "Two equal calls become one.",
-			Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
-				seen := map[string]bool{}
-				return slices.DeleteFunc(list, func(b *heldBlock) bool {
-					key := b.name + h.offered(b).JSON()
-					again := b.kind == "tool_use" && seen[key]
-					seen[key] = true
-					return again
-				})
-			})},
-		{ID: "MSG-01/ids-generated", Title: "Calls get ids of the client's own.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if starts(e, "tool_use") {
-					e = e.Edit("/content_block/id", plant.Becomes(fmt.Sprintf(`"call_%d"`, len(h.blocks))))
-				}
-				return []wire.Value{e}
-			}})},
-		{ID: "MSG-02/args-each-fragment", Title: "Each fragment is parsed alone.",
-			Plant: piecing(func(_ *held, b *heldBlock, s string) string {
-				if wire.IsJSON(s) || s == "" {
-					b.arguments = nil
-					return s
-				}
-				return ""
-			})},
-		{ID: "MSG-02/args-dropped", Title: "input_json_delta is ignored.",
-			Plant: piecing(func(*held, *heldBlock, string) string { return "" })},
-		{ID: "MSG-02/args-early-parse", Title: "A call is closed as soon as its text can be parsed; what follows fails.",
-			Plant: offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
-				if len(b.arguments) > 0 && !bytes.HasSuffix(b.arguments, []byte("}")) && v.IsObject() {
-					return wire.Obj()
-				}
-				return v
-			})},
-		{ID: "MSG-02/args-last-wins", Title: "A fragment replaces what came before.",
-			Plant: piecing(func(_ *held, b *heldBlock, s string) string {
-				if s != "" {
-					b.arguments = nil
-				}
+		plant.New("MSG-01/server-call-leaks", heard(plant.When(func(e wire.Value) bool { return starts(e, "server_tool_use") },
+			plant.Inside("/content_block/type", plant.Becomes(`"tool_use"`))))),
+		plant.New("MSG-01/equal-calls-merged", blocks(func(h *held, list []*heldBlock) []*heldBlock {
+			seen := map[string]bool{}
+			return slices.DeleteFunc(list, func(b *heldBlock) bool {
+				key := b.name + h.offered(b).JSON()
+				again := b.kind == "tool_use" && seen[key]
+				seen[key] = true
+				return again
+			})
+		})),
+		plant.New("MSG-01/ids-generated", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if starts(e, "tool_use") {
+				e = e.Edit("/content_block/id", plant.Becomes(fmt.Sprintf(`"call_%d"`, len(h.blocks))))
+			}
+			return []wire.Value{e}
+		}})),
+		plant.New("MSG-02/args-each-fragment", piecing(func(_ *held, b *heldBlock, s string) string {
+			if wire.IsJSON(s) || s == "" {
+				b.arguments = nil
 				return s
-			})},
-		{ID: "MSG-02/args-number-exponent", Title: "An exponent is lost.",
-			Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Exponentless(v) })},
-		{ID: "MSG-02/falsy-dropped", Title: "Members whose value is falsy are lost.",
-			Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Truthy(v) })},
-		{ID: "MSG-02/strings-parsed", Title: "Strings in the input that are JSON are parsed.",
-			Plant: offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Deep(plant.Parsed)(v) })},
-		{ID: "MSG-02/never-ready", Title: "No input is ever offered.",
-			Plant: offering(func(*held, *heldBlock, wire.Value) wire.Value { return wire.NullValue })},
-		{ID: "MSG-03/no-args-lost", Title: "A call without arguments is lost.",
-			Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
-				return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && len(b.arguments) == 0 })
-			})},
-		{ID: "MSG-03/no-args-null", Title: "A call without a delta has no input.",
-			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-				if b.deltas == 0 {
-					return wire.NullValue
+			}
+			return ""
+		})),
+		plant.New("MSG-02/args-dropped", piecing(func(*held, *heldBlock, string) string { return "" })),
+		plant.New("MSG-02/args-early-parse", offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
+			if len(b.arguments) > 0 && !bytes.HasSuffix(b.arguments, []byte("}")) && v.IsObject() {
+				return wire.Obj()
+			}
+			return v
+		})),
+		plant.New("MSG-02/args-last-wins", piecing(func(_ *held, b *heldBlock, s string) string {
+			if s != "" {
+				b.arguments = nil
+			}
+			return s
+		})),
+		plant.New("MSG-02/args-number-exponent",
+			offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Exponentless(v) })),
+		plant.New("MSG-02/falsy-dropped", offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Truthy(v) })),
+		plant.New("MSG-02/strings-parsed",
+			offering(func(_ *held, _ *heldBlock, v wire.Value) wire.Value { return plant.Deep(plant.Parsed)(v) })),
+		plant.New("MSG-02/never-ready", offering(func(*held, *heldBlock, wire.Value) wire.Value { return wire.NullValue })),
+		plant.New("MSG-03/no-args-lost", blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && len(b.arguments) == 0 })
+		})),
+		plant.New("MSG-03/no-args-null", offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.deltas == 0 {
+				return wire.NullValue
+			}
+			return v
+		})),
+		plant.New("MSG-03/empty-delta-null", offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.deltas > 0 && len(b.arguments) == 0 {
+				return wire.NullValue
+			}
+			return v
+		})),
+		plant.New("MSG-04/start-input-ignored", offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if len(b.arguments) == 0 && v.IsObject() {
+				return wire.Obj()
+			}
+			return v
+		})),
+		plant.New("MSG-04/start-input-null", offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.deltas == 0 && b.start.Get("input").Len() > 0 {
+				return wire.NullValue
+			}
+			return v
+		})),
+		plant.New("MSG-05/start-input-doubled", offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if b.start.Get("input").Len() > 0 && len(b.arguments) > 0 {
+				return wire.Obj()
+			}
+			return v
+		})),
+		plant.New("MSG-05/start-input-merged", offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
+			if len(b.arguments) > 0 && v.IsObject() {
+				for _, m := range b.start.Get("input").Members() {
+					v = v.With(m.Name, m.Value)
 				}
-				return v
-			})},
-		{ID: "MSG-03/empty-delta-null", Title: "Empty deltas are malformed.",
-			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-				if b.deltas > 0 && len(b.arguments) == 0 {
-					return wire.NullValue
-				}
-				return v
-			})},
-		{ID: "MSG-04/start-input-ignored", Title: "The input of the start is dropped.",
-			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-				if len(b.arguments) == 0 && v.IsObject() {
-					return wire.Obj()
-				}
-				return v
-			})},
-		{ID: "MSG-04/start-input-null", Title: "A call whose input stands in the start is offered without any.",
-			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-				if b.deltas == 0 && b.start.Get("input").Len() > 0 {
-					return wire.NullValue
-				}
-				return v
-			})},
-		{ID: "MSG-05/start-input-doubled", Title: "The start's input and the deltas are joined, and the result is {}.",
-			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-				if b.start.Get("input").Len() > 0 && len(b.arguments) > 0 {
-					return wire.Obj()
-				}
-				return v
-			})},
-		{ID: "MSG-05/start-input-merged", Title: "Members of the start's input are merged into the deltas'.",
-			Plant: offering(func(_ *held, b *heldBlock, v wire.Value) wire.Value {
-				if len(b.arguments) > 0 && v.IsObject() {
-					for _, m := range b.start.Get("input").Members() {
-						v = v.With(m.Name, m.Value)
-					}
-				}
-				return v
-			})},
-		{ID: "MSG-06/args-to-latest", Title: "A delta goes to the block started last.",
-			Plant: routing(func(h *held, e wire.Value) *heldBlock {
-				if isDelta(e, "input_json_delta") && h.last != nil && h.last.kind == "tool_use" {
-					return h.last
-				}
-				return h.at(e)
-			})},
-		{ID: "MSG-06/args-text-closes", Title: "Text between fragments closes the call.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if isDelta(e, "text_delta") {
-					for _, b := range h.blocks {
-						b.stopped = b.stopped || b.kind == "tool_use"
-					}
-				}
-				return []wire.Value{e}
-			}, route: func(h *held, e wire.Value) *heldBlock {
-				if b := h.at(e); b == nil || !b.stopped {
-					return b
-				}
-				return &heldBlock{}
-			}})},
-		{ID: "MSG-06/thinking-shifts-index", Title: "A block of thinking shifts the index of later deltas.",
-			Plant: routing(func(h *held, e wire.Value) *heldBlock {
-				n, _ := e.Get("index").Int64()
+			}
+			return v
+		})),
+		plant.New("MSG-06/args-to-latest", routing(func(h *held, e wire.Value) *heldBlock {
+			if isDelta(e, "input_json_delta") && h.last != nil && h.last.kind == "tool_use" {
+				return h.last
+			}
+			return h.at(e)
+		})),
+		plant.New("MSG-06/args-text-closes", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if isDelta(e, "text_delta") {
 				for _, b := range h.blocks {
-					if strings.Contains(b.kind, "thinking") && b.index != e.Get("index").JSON() {
-						n++
+					b.stopped = b.stopped || b.kind == "tool_use"
+				}
+			}
+			return []wire.Value{e}
+		}, route: func(h *held, e wire.Value) *heldBlock {
+			if b := h.at(e); b == nil || !b.stopped {
+				return b
+			}
+			return &heldBlock{}
+		}})),
+		plant.New("MSG-06/thinking-shifts-index", routing(func(h *held, e wire.Value) *heldBlock {
+			n, _ := e.Get("index").Int64()
+			for _, b := range h.blocks {
+				if strings.Contains(b.kind, "thinking") && b.index != e.Get("index").JSON() {
+					n++
+				}
+			}
+			if b := h.byIndex[fmt.Sprint(n)]; b != nil {
+				return b
+			}
+			return &heldBlock{}
+		})),
+		plant.New("MSG-06/stop-closes-all", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			list := []wire.Value{e}
+			if isType(e, blockStop) {
+				for _, b := range h.blocks {
+					if !b.stopped && b.index != e.Get("index").JSON() {
+						list = append(list, e.With("index", wire.Num(b.index)))
 					}
 				}
-				if b := h.byIndex[fmt.Sprint(n)]; b != nil {
-					return b
-				}
-				return &heldBlock{}
-			})},
-		{ID: "MSG-06/stop-closes-all", Title: "A stop closes every open block.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				list := []wire.Value{e}
-				if isType(e, blockStop) {
-					for _, b := range h.blocks {
-						if !b.stopped && b.index != e.Get("index").JSON() {
-							list = append(list, e.With("index", wire.Num(b.index)))
-						}
-					}
-				}
-				return list
-			}, route: func(h *held, e wire.Value) *heldBlock {
-				if b := h.at(e); b == nil || !b.stopped || isType(e, blockStop) {
-					return b
-				}
-				return &heldBlock{}
-			}})},
+			}
+			return list
+		}, route: func(h *held, e wire.Value) *heldBlock {
+			if b := h.at(e); b == nil || !b.stopped || isType(e, blockStop) {
+				return b
+			}
+			return &heldBlock{}
+		}})),
 	}
 }
 
@@ -281,14 +261,11 @@ func textFaults() []plant.Row {
 		return isType(e, blockStart) && fitting(e.Find("/content_block/type").Text()) == nil
 	}
 	return []plant.Row{
-		{ID: "MSG-07/start-text-lost", Title: "Text in a block's start is dropped.", Warns: true,
-			Plant: heard(plant.When(func(e wire.Value) bool { return starts(e, "text") },
-				plant.Inside("/content_block/text", plant.Becomes(`""`))))},
-		{ID: "MSG-07/thinking-is-text", Title: "Thinking stands in the text.",
-			Plant: adding(func(e wire.Value) string { return e.Find("/delta/thinking").Text() })},
-		{ID: "MSG-07/arguments-are-text", Title: "Arguments stand in the text.",
-			Plant: adding(func(e wire.Value) string { return e.Find("/delta/partial_json").Text() })},
-		{ID: "MSG-08/text-first", Title: "All text stands before the calls.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+		plant.New("MSG-07/start-text-lost", heard(plant.When(func(e wire.Value) bool { return starts(e, "text") },
+			plant.Inside("/content_block/text", plant.Becomes(`""`))))).Warn(),
+		plant.New("MSG-07/thinking-is-text", adding(func(e wire.Value) string { return e.Find("/delta/thinking").Text() })),
+		plant.New("MSG-07/arguments-are-text", adding(func(e wire.Value) string { return e.Find("/delta/partial_json").Text() })),
+		plant.New("MSG-08/text-first", blocks(func(_ *held, list []*heldBlock) []*heldBlock {
 			slices.SortStableFunc(list, func(a, b *heldBlock) int {
 				return strings.Compare(b.kind[:min(2, len(b.kind))], a.kind[:min(2, len(a.kind))])
 			})
@@ -301,70 +278,65 @@ func textFaults() []plant.Row {
 				return 1
 			})
 			return list
-		})},
-		{ID: "MSG-08/backwards", Title: "The last block stands first.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+		})),
+		plant.New("MSG-08/backwards", blocks(func(_ *held, list []*heldBlock) []*heldBlock {
 			slices.Reverse(list)
 			return list
-		})},
-		{ID: "MSG-08/stop-order", Title: "Blocks are held in the order of their stops.", Warns: true,
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if isType(e, blockStop) {
-					note(h, "stops", " "+e.Get("index").JSON())
-				}
-				return []wire.Value{e}
-			}, show: func(h *held, _ wire.Value) wire.Value {
-				order := strings.Fields(h.notes["stops"].Text())
-				slices.SortStableFunc(h.blocks,
-					func(a, b *heldBlock) int { return slices.Index(order, a.index) - slices.Index(order, b.index) })
-				h.show = nil
-				return h.state()
-			}})},
-		{ID: "MSG-09/ping-is-text", Title: "A ping adds to the text.", Plant: adding(func(e wire.Value) string {
+		})),
+		plant.New("MSG-08/stop-order", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if isType(e, blockStop) {
+				note(h, "stops", " "+e.Get("index").JSON())
+			}
+			return []wire.Value{e}
+		}, show: func(h *held, _ wire.Value) wire.Value {
+			order := strings.Fields(h.notes["stops"].Text())
+			slices.SortStableFunc(h.blocks,
+				func(a, b *heldBlock) int { return slices.Index(order, a.index) - slices.Index(order, b.index) })
+			h.show = nil
+			return h.state()
+		}})).Warn(),
+		plant.New("MSG-09/ping-is-text", adding(func(e wire.Value) string {
 			if isType(e, pingEvent) {
 				return "ping"
 			}
 			return ""
-		})},
-		{ID: "MSG-09/signature-is-text", Title: "A signature adds to the text.",
-			Plant: adding(func(e wire.Value) string { return e.Find("/delta/signature").Text() })},
-		{ID: "MSG-09/citation-ends-text", Title: "A citation ends its text.", Plant: hearing(func(h *held, e wire.Value) wire.Value {
+		})),
+		plant.New("MSG-09/signature-is-text", adding(func(e wire.Value) string { return e.Find("/delta/signature").Text() })),
+		plant.New("MSG-09/citation-ends-text", hearing(func(h *held, e wire.Value) wire.Value {
 			if b := h.at(e); isDelta(e, "citations_delta") && b != nil {
 				b.kind = "cited"
 			}
 			return e
-		})},
-		{ID: "MSG-10/unknown-aborts", Title: "An unknown event ends the stream.", Plant: dying(unknownEvent, false)},
-		{ID: "MSG-10/unknown-told", Title: "An unknown event is told as an error.", Warns: true, Plant: dying(unknownEvent, true)},
-		{ID: "MSG-10/unknown-block-aborts", Title: "An unknown block ends the stream.", Plant: dying(unknownBlock, false)},
-		{ID: "MSG-10/unknown-delta-is-text", Title: "The text of an unknown delta is shown.", Plant: adding(func(e wire.Value) string {
+		})),
+		plant.New("MSG-10/unknown-aborts", dying(unknownEvent, false)),
+		plant.New("MSG-10/unknown-told", dying(unknownEvent, true)).Warn(),
+		plant.New("MSG-10/unknown-block-aborts", dying(unknownBlock, false)),
+		plant.New("MSG-10/unknown-delta-is-text", adding(func(e wire.Value) string {
 			if kind := e.Find("/delta/type").Text(); kind != "text_delta" && isType(e, blockDelta) {
 				return e.Find("/delta/text").Text()
 			}
 			return ""
-		})},
-		{ID: "MSG-10/unknown-member-closes", Title: "A delta with members that nobody knows is dropped.",
-			Plant: routing(func(h *held, e wire.Value) *heldBlock {
-				if isType(e, blockDelta) && e.Get("delta").Len() > 2 {
-					return &heldBlock{}
-				}
-				return h.at(e)
-			})},
-		{ID: "MSG-25/done-fatal", Title: "[DONE] at the end fails the finished message.", Warns: true,
-			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
-				if f.Done() {
-					h.failure = wire.ParseString(`{"type":"error","message":"[DONE] is no JSON"}`)
-				}
-				return true
-			}})},
-		{ID: "MSG-25/done-clears", Title: "[DONE] at the end empties what was held.",
-			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
-				if f.Done() {
-					h.blocks = nil
-				}
-				return true
-			}})},
-		{ID: "MSG-25/unnamed-half", Title: "Without names only starts are read.", Plant: as(client{frame: func(_ *held, f wire.Frame) bool {
+		})),
+		plant.New("MSG-10/unknown-member-closes", routing(func(h *held, e wire.Value) *heldBlock {
+			if isType(e, blockDelta) && e.Get("delta").Len() > 2 {
+				return &heldBlock{}
+			}
+			return h.at(e)
+		})),
+		plant.New("MSG-25/done-fatal", as(client{frame: func(h *held, f wire.Frame) bool {
+			if f.Done() {
+				h.failure = wire.ParseString(`{"type":"error","message":"[DONE] is no JSON"}`)
+			}
+			return true
+		}})).Warn(),
+		plant.New("MSG-25/done-clears", as(client{frame: func(h *held, f wire.Frame) bool {
+			if f.Done() {
+				h.blocks = nil
+			}
+			return true
+		}})),
+		plant.New("MSG-25/unnamed-half", as(client{frame: func(_ *held, f wire.Frame) bool {
 			return f.Event != "" || !bytes.Contains(f.Data, []byte(blockDelta))
-		}})},
+		}})),
 	}
 }

@@ -111,77 +111,71 @@ func converterFaults() []plant.Row {
 		})
 	}
 	rows := []plant.Row{
-		{ID: "MSG-81/c-results-split", Title: "The second of two results stands behind the next assistant message.",
-			Plant: split(wire.ParseString(`{"role":"assistant","content":[{"type":"text","text":"…"}]}`))},
-		{ID: "MSG-81/c-results-by-message", Title: "Every result of a turn is a message of its own.", Warns: true, Plant: split()},
-		{ID: "MSG-81/c-late-dropped", Title: "A result that comes late is dropped, and its call answered by a made-up one.", Warns: true,
-			Plant: sending(func(h history.History) history.History {
-				for i, e := range h {
-					if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 &&
-						!h[i-1].Parts[0].Call {
-						h[i].Output, h[i].Status = wire.Str("No result is known."), "error"
-					}
+		plant.New("MSG-81/c-results-split", split(wire.ParseString(`{"role":"assistant","content":[{"type":"text","text":"…"}]}`))),
+		plant.New("MSG-81/c-results-by-message", split()).Warn(),
+		plant.New("MSG-81/c-late-dropped", sending(func(h history.History) history.History {
+			for i, e := range h {
+				if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 &&
+					!h[i-1].Parts[0].Call {
+					h[i].Output, h[i].Status = wire.Str("No result is known."), "error"
 				}
-				return history.Mended("")(h)
-			})},
-		{ID: "MSG-82/c-text-first", Title: "Text stands before the results.", Plant: textFirst("user")},
-		{ID: "MSG-82/c-user-stays-between", Title: "A user's word before a result stays there.", Plant: sending(unchanged)},
-		{ID: "MSG-84/c-falsy", Title: "0, false and null become \"no result\".", Plant: parts(result, falsy)},
-		{ID: "MSG-85/c-unanswered", Title: "An open call is sent.", Plant: sending(unchanged)},
-		{ID: "MSG-85/c-made-up-unflagged", Title: "A made-up result is no error.", Plant: sending(history.Mended("No result is known."))},
-		{ID: "MSG-86/c-orphan", Title: "The result of a removed call is sent.", Plant: sending(unchanged)},
-		{ID: "MSG-86/c-mixed", Title: "Of two results the text of the last is sent, with the status of the first.",
-			Plant: sending(func(h history.History) history.History {
-				last := map[string]wire.Value{}
-				for _, e := range h {
-					last[e.CallID] = e.Output
+			}
+			return history.Mended("")(h)
+		})).Warn(),
+		plant.New("MSG-82/c-text-first", textFirst("user")),
+		plant.New("MSG-82/c-user-stays-between", sending(unchanged)),
+		plant.New("MSG-84/c-falsy", parts(result, falsy)),
+		plant.New("MSG-85/c-unanswered", sending(unchanged)),
+		plant.New("MSG-85/c-made-up-unflagged", sending(history.Mended("No result is known."))),
+		plant.New("MSG-86/c-orphan", sending(unchanged)),
+		plant.New("MSG-86/c-mixed", sending(func(h history.History) history.History {
+			last := map[string]wire.Value{}
+			for _, e := range h {
+				last[e.CallID] = e.Output
+			}
+			h = history.Mended("")(h)
+			for i, e := range h {
+				if e.Role == history.Tool {
+					h[i].Output = last[e.CallID]
 				}
-				h = history.Mended("")(h)
-				for i, e := range h {
-					if e.Role == history.Tool {
-						h[i].Output = last[e.CallID]
-					}
-				}
-				return h
-			})},
-		{ID: "MSG-87/c-text-lost", Title: "Text beside a result is lost.", Plant: inMessages(func(blocks []wire.Value) []wire.Value {
+			}
+			return h
+		})),
+		plant.New("MSG-87/c-text-lost", inMessages(func(blocks []wire.Value) []wire.Value {
 			if len(blocks) > 0 && isType(blocks[0], result) {
 				return slices.DeleteFunc(blocks, isText)
 			}
 			return blocks
-		})},
-		{ID: "MSG-87/c-text-in-result", Title: "Text behind a result is moved into it.",
-			Plant: inMessages(func(blocks []wire.Value) []wire.Value {
-				n := len(blocks) - 1
-				if n <= 0 || !isType(blocks[n-1], result) || !isText(blocks[n]) {
-					return blocks
+		})),
+		plant.New("MSG-87/c-text-in-result", inMessages(func(blocks []wire.Value) []wire.Value {
+			n := len(blocks) - 1
+			if n <= 0 || !isType(blocks[n-1], result) || !isText(blocks[n]) {
+				return blocks
+			}
+			content := wire.Str(blocks[n-1].Get("content").Text() + "\n" + blocks[n].Get("text").Text())
+			return append(blocks[:n-1], blocks[n-1].With("content", content))
+		})),
+		plant.New("MSG-87/c-empty-text",
+			inMessages(func(blocks []wire.Value) []wire.Value { return append(blocks, textBlock("")) })).Warn(),
+		plant.New("MSG-88/c-late-id", sending(func(h history.History) history.History {
+			first := map[string]wire.Value{}
+			for i, e := range h {
+				if _, there := first[e.CallID]; e.Role == history.Tool && there {
+					h[i].Output = first[e.CallID]
+				} else if e.Role == history.Tool {
+					first[e.CallID] = e.Output
 				}
-				content := wire.Str(blocks[n-1].Get("content").Text() + "\n" + blocks[n].Get("text").Text())
-				return append(blocks[:n-1], blocks[n-1].With("content", content))
-			})},
-		{ID: "MSG-87/c-empty-text", Title: "Empty text blocks are sent.", Warns: true,
-			Plant: inMessages(func(blocks []wire.Value) []wire.Value { return append(blocks, textBlock("")) })},
-		{ID: "MSG-88/c-late-id", Title: "The same id in two turns: both have the first one's result.",
-			Plant: sending(func(h history.History) history.History {
-				first := map[string]wire.Value{}
-				for i, e := range h {
-					if _, there := first[e.CallID]; e.Role == history.Tool && there {
-						h[i].Output = first[e.CallID]
-					} else if e.Role == history.Tool {
-						first[e.CallID] = e.Output
-					}
+			}
+			return h
+		})),
+		plant.New("MSG-88/c-ids-cleaned", rewriting(func(id string) string {
+			return strings.Map(func(r rune) rune {
+				if plainName(string(r)) {
+					return r
 				}
-				return h
-			})},
-		{ID: "MSG-88/c-ids-cleaned", Title: "Letters that the API doesn't take become _, so that two ids become one.",
-			Plant: rewriting(func(id string) string {
-				return strings.Map(func(r rune) rune {
-					if plainName(string(r)) {
-						return r
-					}
-					return '_'
-				}, id)
-			})},
+				return '_'
+			}, id)
+		})),
 	}
 	return append(rows, wireSent().Faults()...)
 }
@@ -204,57 +198,56 @@ func mended(h history.History) history.History { return history.Mended("")(h) }
 
 func converterVariants() []plant.Row {
 	return append(wireSent().Variants(), []plant.Row{
-		{ID: "MSG-80/malformed-as-text", Title: "Arguments that are no object are sent as a value of one.",
-			Plant: sending(func(h history.History) history.History {
-				for i := range h {
-					for k, p := range h[i].Parts {
-						if _, ok := inputOf(p.Arguments); p.Call && !ok {
-							h[i].Parts[k].Arguments = wire.Obj(wire.T("raw", p.Arguments)).JSON()
-						}
+		plant.New("MSG-80/malformed-as-text", sending(func(h history.History) history.History {
+			for i := range h {
+				for k, p := range h[i].Parts {
+					if _, ok := inputOf(p.Arguments); p.Call && !ok {
+						h[i].Parts[k].Arguments = wire.Obj(wire.T("raw", p.Arguments)).JSON()
 					}
 				}
-				return mendedOnce(known(h))
-			})},
-		{ID: "MSG-84/content-blocks", Title: "Contents of results are text blocks.",
-			Plant: in(result, "/content", func(v wire.Value) wire.Value {
-				if v.Text() == "" {
-					return wire.Value{}
-				}
-				return wire.List(textBlock(v.Text()))
-			})},
-		{ID: "MSG-83/flag-always", Title: "is_error is always there.", Plant: parts(result, func(b wire.Value) wire.Value {
+			}
+			return mendedOnce(known(h))
+		})),
+		plant.New("MSG-84/content-blocks", in(result, "/content", func(v wire.Value) wire.Value {
+			if v.Text() == "" {
+				return wire.Value{}
+			}
+			return wire.List(textBlock(v.Text()))
+		})),
+		plant.New("MSG-83/flag-always", parts(result, func(b wire.Value) wire.Value {
 			return b.With("is_error", wire.Boolean(b.Get("is_error").IsTrue()))
-		})},
-		{ID: "MSG-85/left-out", Title: "What is open, or has no call, is left out.", Plant: mending(mendedOnce)},
-		{ID: "MSG-85/error-result", Title: "An open call is answered by an error.", Plant: mending(func(h history.History) history.History {
-			if repeatsID(h) {
+		})),
+		plant.New("MSG-85/left-out", mending(mendedOnce)),
+		plant.New("MSG-85/error-result", mending(func(h history.History) history.History {
+			switch {
+			case repeatsID(h):
 				return h
+			case h.Malformed(): // what cannot be sent has no result
+				return mended(h)
 			}
 			return flagged("No result is known: the call was never answered.")(h)
-		})},
-		{ID: "MSG-87/messages-apart", Title: "Results and text are messages of their own, and texts that stand alone are strings.",
-			Plant: messages(func(list []wire.Value) []wire.Value {
-				var out []wire.Value
-				for _, m := range list {
-					blocks := m.Get("content").Items()
-					n := slices.IndexFunc(blocks, is("text"))
-					if n <= 0 || m.Get("role").Text() != "user" {
-						out = append(out, m)
-						continue
-					}
-					out = append(out, m.With("content", wire.List(blocks[:n]...)), m.With("content", wire.List(blocks[n:]...)))
+		})),
+		plant.New("MSG-87/messages-apart", messages(func(list []wire.Value) []wire.Value {
+			var out []wire.Value
+			for _, m := range list {
+				blocks := m.Get("content").Items()
+				n := slices.IndexFunc(blocks, is("text"))
+				if n <= 0 || m.Get("role").Text() != "user" {
+					out = append(out, m)
+					continue
 				}
-				for i, m := range out {
-					if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
-						out[i] = m.With("content", c.At(0).Get("text"))
-					}
+				out = append(out, m.With("content", wire.List(blocks[:n]...)), m.With("content", wire.List(blocks[n:]...)))
+			}
+			for i, m := range out {
+				if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
+					out[i] = m.With("content", c.At(0).Get("text"))
 				}
-				return out
-			})},
-		{ID: "MSG-87/text-before-calls", Title: "Text of a message stands before its calls.", Plant: textFirst("assistant")},
-		{ID: "MSG-88/rewritten", Title: "Ids are rewritten one-to-one.",
-			Plant: rewriting(func(id string) string { return "toolu_" + wire.Quote(id) })},
-		{ID: "MSG-88/kept-in-turns", Title: "An id that is used again stays with its turn.", Plant: mending(mendedOnce)},
+			}
+			return out
+		})),
+		plant.New("MSG-87/text-before-calls", textFirst("assistant")),
+		plant.New("MSG-88/rewritten", rewriting(func(id string) string { return "toolu_" + wire.Quote(id) })),
+		plant.New("MSG-88/kept-in-turns", mending(mendedOnce)),
 	}...)
 }
 

@@ -178,15 +178,8 @@ func (r *request) results(a *asked) []sentPart {
 
 // contentOf is a result's content as text: text blocks are joined, and an absent one is "".
 func contentOf(b wire.Value) (string, bool) {
-	content := b.Get("content")
-	if !content.IsArray() {
-		return content.Text(), content.IsString() || content.IsAbsent()
-	}
-	var s strings.Builder
-	for _, p := range content.Items() {
-		s.WriteString(p.Get("text").Text())
-	}
-	return s.String(), true
+	text, ok := history.Joined(b.Get("content"))
+	return text, ok || !b.Has("content")
 }
 
 // answerOf is a block of a result.

@@ -12,8 +12,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-const refusals = "Anthropic API, refusals (status 400)"
-
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	r, ok := newRequest(c, o)
 	return history.Judge(c, o, converterRules(), r,
@@ -35,63 +33,18 @@ func (r *request) tells() bool {
 }
 
 func converterRules() []requirement.Rule[*request] {
-	should := []requirement.Level{requirement.Should}
 	return requirement.For("converter", []requirement.Rule[*request]{
-		{Requirement: requirement.Requirement{ID: "MSG-80",
-			Source: streaming + `: "the final tool_use.input is always an object"; ` + handling,
-			Sentence: "Every answered call is one `tool_use` block of its assistant turn, with id, name and `input`, an object, `{}` " +
-				"when empty. Arguments that are no JSON object: an object with their text as a value, left out with their result, or " +
-				"refused; never `{}`.",
-			Right: `"input":{"q":7}`, Wrong: `"input":"{\"q\":7}"`}, Judge: (*request).callsSent},
-		{Requirement: requirement.Requirement{ID: "MSG-81", Also: should,
-			Source: handling + `: "Tool result blocks must immediately follow their corresponding tool use blocks in the message history."`,
-			Sentence: "Every result is one `tool_result` with its call's id, in the user turn right after the call's assistant turn. " +
-				"All in a single user message: SHOULD. One that comes behind a later assistant message: moved there, or refused; left " +
-				"out with a made-up one instead: a missed SHOULD.",
-			Right: "assistant, user with both results", Wrong: "the second result behind the next assistant message"},
-			Judge: (*request).resultsSent},
-		{Requirement: requirement.Requirement{ID: "MSG-82",
-			Source: handling + `: "the tool_result blocks must come FIRST in the content array. Any text must come AFTER all tool ` +
-				`results."`,
-			Sentence: "In that turn the results come first, and text after them; also when a user message stands before the result in " +
-				"the history (there refusing is right, too).", Right: "result, result, text", Wrong: "text, result"},
-			Judge: (*request).resultsFirst},
-		{Requirement: requirement.Requirement{ID: "MSG-83",
-			Source:   handling + `: "is_error (optional): Set to true if the tool execution resulted in an error."`,
-			Sentence: "`is_error` is `true` for `error` and `cancelled`, false or absent for `success`.", Right: `"is_error":true`,
-			Wrong: "an error without the flag"},
-			Judge: func(r *request, n *requirement.Notes) {
-				r.each(func(_ *asked, e history.Entry, b wire.Value) { e.Flagged(n, answerOf(b)) })
-			}},
-		{Requirement: requirement.Requirement{ID: "MSG-84", Also: should, Source: handling + ", content",
-			Sentence: "The content is the result's: a string as it is or as text blocks whose join is it, any other value in the same " +
-				"way as its JSON text; falsy values are values. An error's contains its text; an empty one's is not `{}`, `null` or " +
-				"`\"\"`: SHOULD.",
-			Right: `"content":"false"`, Wrong: "false becomes no result"}, Judge: (*request).contents},
-		{Requirement: requirement.Requirement{ID: "MSG-85", Adversarial: true,
-			Source: refusals + `: "Each tool_use block must have a corresponding tool_result block in the next message."`,
-			Ruling: "The API refuses it; a made-up success misleads the model.",
-			Sentence: "A call without a result is not sent unanswered: left out, answered by a made-up result with `is_error:true` (a " +
-				"text that is no JSON value, no other result, and none of `ok`, `success`, `done`), or refused. The calls of the " +
-				"history's last message may stand where none of them is answered.",
-			Right: "the call is left out", Wrong: "an open call is sent"}, Judge: (*request).open},
-		{Requirement: requirement.Requirement{ID: "MSG-86", Adversarial: true,
-			Source: refusals + `: "Each tool_result block must have a corresponding tool_use block in the previous message.", "each ` +
-				`tool_use must have a single result."`, Ruling: "The API refuses it.",
-			Sentence: "A result without its call, or a second one for a call, is not sent: one result for each call, status and text " +
-				"from the same one, or refused.", Right: "one of two results", Wrong: "the result of a removed call is sent"},
-			Judge: (*request).strays},
-		{Requirement: requirement.Requirement{ID: "MSG-87", Also: should, Source: reference + ", messages",
-			Ruling: "What was said is not the converter's to change.",
-			Sentence: "Text is unchanged and in order; user texts stay user. Text after a call inside an assistant message: there, or " +
-				"before the calls. Blank-only text may be left out. An empty text block is not sent: SHOULD.", Right: "every text, once",
-			Wrong: "text after a result is moved into it"},
-			Judge: (*request).texts},
-		{Requirement: requirement.Requirement{ID: "MSG-88", Adversarial: true,
-			Source: handling + `: "This will be used to match up the tool results later."`, Ruling: "An id is its characters.",
-			Sentence: "Within a turn an id is the same on both sides and unlike the others: verbatim, or rewritten one-to-one. An id " +
-				"used again in a later turn stays with its turn, and may be rewritten there alone.",
-			Right: "each result with its own turn's call", Wrong: "both results to the first call"}, Judge: (*request).ids},
+		{Requirement: line("MSG-80"), Judge: (*request).callsSent},
+		{Requirement: line("MSG-81"), Judge: (*request).resultsSent},
+		{Requirement: line("MSG-82"), Judge: (*request).resultsFirst},
+		{Requirement: line("MSG-83"), Judge: func(r *request, n *requirement.Notes) {
+			r.each(func(_ *asked, e history.Entry, b wire.Value) { e.Flagged(n, answerOf(b)) })
+		}},
+		{Requirement: line("MSG-84"), Judge: (*request).contents},
+		{Requirement: line("MSG-85"), Judge: (*request).open},
+		{Requirement: line("MSG-86"), Judge: (*request).strays},
+		{Requirement: line("MSG-87"), Judge: (*request).texts},
+		{Requirement: line("MSG-88"), Judge: (*request).ids},
 	})
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // twist is a fault in a whole stream; breaks are the producer's lines that it breaks at least.
-func twist(id, title, tests, breaks string, change stream.List) dialect.Twist {
-	return stream.Twist(id, title, tests, breaks, whole(stream.Elements(change)))
+func twist(id, tests, breaks string, change stream.List) dialect.Twist {
+	return stream.Twist(id, tests, breaks, whole(stream.Elements(change)))
 }
 
 func whole(change stream.Change) stream.Change {
@@ -75,32 +75,28 @@ func endTwists() []dialect.Twist {
 		})
 	}
 	return []dialect.Twist{
-		twist("cut", "The stream ends behind some event.", "MSG-14 MSG-15", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:pick(len(list))] }),
-		stream.Twist("broken", "The connection ends inside a frame.", "MSG-14 MSG-15", "", whole(stream.BrokenSomewhere)),
-		twist("reason-replaced", "The reason is another.", "MSG-11 MSG-16", "",
-			atReason(func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-				list[i] = reasoned(wire.Str(words[pick(len(words))]))
-				return list
-			})),
-		twist("reason-second", "A second message_delta has another reason.", "MSG-12", "", second(wire.Str("max_tokens"))),
-		twist("reason-null", "A second message_delta has null for a reason.", "MSG-12", "MSG-50", second(wire.NullValue)),
-		twist("reason-absent", "A second message_delta has no reason.", "MSG-12", "MSG-50", second(wire.Value{})),
-		twist("error-instead", "An error stands instead of the rest.", "MSG-13 MSG-27", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				return append(list[:pick(len(list))], failure)
-			}),
-		twist("error-between", "An error stands between two events.", "MSG-13 MSG-24", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				return slices.Insert(list, pick(len(list)+1), failure)
-			}),
-		twist("abrupt", "The message's end is missing.", "MSG-14", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
+		twist("cut", "MSG-14 MSG-15", "", func(list []wire.Value, pick dialect.Pick) []wire.Value { return list[:pick(len(list))] }),
+		stream.Twist("broken", "MSG-14 MSG-15", "", whole(stream.BrokenSomewhere)),
+		twist("reason-replaced", "MSG-11 MSG-16", "", atReason(func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+			list[i] = reasoned(wire.Str(words[pick(len(words))]))
+			return list
+		})),
+		twist("reason-second", "MSG-12", "", second(wire.Str("max_tokens"))),
+		twist("reason-null", "MSG-12", "MSG-50", second(wire.NullValue)),
+		twist("reason-absent", "MSG-12", "MSG-50", second(wire.Value{})),
+		twist("error-instead", "MSG-13 MSG-27", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			return append(list[:pick(len(list))], failure)
+		}),
+		twist("error-between", "MSG-13 MSG-24", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			return slices.Insert(list, pick(len(list)+1), failure)
+		}),
+		twist("abrupt", "MSG-14", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			if !isType(list[len(list)-1], messageStop) {
 				return nil
 			}
 			return list[:len(list)-1]
 		}),
-		twist("reason-missing", "No message_delta comes.", "MSG-14", "MSG-50", atReason(stream.Gone)),
+		twist("reason-missing", "MSG-14", "MSG-50", atReason(stream.Gone)),
 	}
 }
 
@@ -110,51 +106,44 @@ func blockTwists() []dialect.Twist {
 		return stream.DeltaElsewhere(func(e wire.Value) wire.Value { return e.With("index", wire.Int(n)) })
 	}
 	return []dialect.Twist{
-		twist("stop-dropped", "A block's stop is missing.", "MSG-18", "MSG-51",
-			each(anyBlock, func(list []wire.Value, l *stream.Life, pick dialect.Pick) []wire.Value {
-				if !isType(list[len(list)-1], messageStop) {
-					return nil // blocks under way may lack it
+		twist("stop-dropped", "MSG-18", "MSG-51", each(anyBlock, func(list []wire.Value, l *stream.Life, pick dialect.Pick) []wire.Value {
+			if !isType(list[len(list)-1], messageStop) {
+				return nil // blocks under way may lack it
+			}
+			return stream.EndDropped(list, l, pick)
+		})),
+		twist("stop-repeated", "MSG-19", "MSG-51", each(anyBlock, stream.EndRepeated)),
+		twist("block-repeated", "MSG-22 MSG-23", "MSG-51", each(anyBlock, stream.LifeRepeated)),
+		twist("delta-repeated", "MSG-17", "", each(withDeltas, stream.DeltaRepeated)),
+		twist("delta-behind-stop", "MSG-19", "MSG-51", each(withDeltas, stream.DeltaLate)),
+		twist("delta-nowhere", "MSG-20", "MSG-51", each(withDeltas, stray(90))),
+		twist("delta-minus-one", "MSG-20", "", each(withDeltas, stray(-1))),
+		twist("text-on-call", "MSG-20", "MSG-51", each(isCall, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+			return slices.Insert(list, l.Stop(), says(indexOf(l), "astray"))
+		})),
+		twist("json-on-text", "MSG-20", "MSG-51", each(func(l *stream.Life) bool { return starts(l.Begin, "text") },
+			func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+				return slices.Insert(list, l.Stop(), piece(indexOf(l), `{"astray":1}`))
+			})),
+		twist("indices-shifted", "MSG-21", "MSG-51", func(list []wire.Value, _ dialect.Pick) []wire.Value { return shifted1(list, 0) }),
+		twist("gap", "MSG-21", "MSG-51", each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+			return shifted1(list, indexOf(l))
+		})),
+		twist("starts-swapped", "MSG-21", "MSG-51", func(list []wire.Value, _ dialect.Pick) []wire.Value {
+			all := stream.Lives(lives).In(list)
+			for k := 1; k < len(all); k++ {
+				if indexOf(all[k-1])+1 == indexOf(all[k]) {
+					start := list[all[k].At[0]]
+					list = slices.Delete(list, all[k].At[0], all[k].At[0]+1)
+					return slices.Insert(list, all[k-1].At[0], start)
 				}
-				return stream.EndDropped(list, l, pick)
-			})),
-		twist("stop-repeated", "A block's stop comes twice.", "MSG-19", "MSG-51", each(anyBlock, stream.EndRepeated)),
-		twist("block-repeated", "A whole block comes twice.", "MSG-22 MSG-23", "MSG-51", each(anyBlock, stream.LifeRepeated)),
-		twist("delta-repeated", "A delta comes twice.", "MSG-17", "", each(withDeltas, stream.DeltaRepeated)),
-		twist("delta-behind-stop", "A delta comes behind its block's stop.", "MSG-19", "MSG-51", each(withDeltas, stream.DeltaLate)),
-		twist("delta-nowhere", "A delta has an index never started.", "MSG-20", "MSG-51", each(withDeltas, stray(90))),
-		twist("delta-minus-one", "A delta has the index -1.", "MSG-20", "", each(withDeltas, stray(-1))),
-		twist("text-on-call", "A text_delta has a call's index.", "MSG-20", "MSG-51",
-			each(isCall, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
-				return slices.Insert(list, l.Stop(), says(indexOf(l), "astray"))
-			})),
-		twist("json-on-text", "An input_json_delta has a text's index.", "MSG-20", "MSG-51",
-			each(func(l *stream.Life) bool { return starts(l.Begin, "text") },
-				func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
-					return slices.Insert(list, l.Stop(), piece(indexOf(l), `{"astray":1}`))
-				})),
-		twist("indices-shifted", "Every index is one more.", "MSG-21", "MSG-51",
-			func(list []wire.Value, _ dialect.Pick) []wire.Value { return shifted1(list, 0) }),
-		twist("gap", "The indices have a gap.", "MSG-21", "MSG-51",
-			each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
-				return shifted1(list, indexOf(l))
-			})),
-		twist("starts-swapped", "A block starts before the one before it.", "MSG-21", "MSG-51",
-			func(list []wire.Value, _ dialect.Pick) []wire.Value {
-				all := stream.Lives(lives).In(list)
-				for k := 1; k < len(all); k++ {
-					if indexOf(all[k-1])+1 == indexOf(all[k]) {
-						start := list[all[k].At[0]]
-						list = slices.Delete(list, all[k].At[0], all[k].At[0]+1)
-						return slices.Insert(list, all[k-1].At[0], start)
-					}
-				}
-				return nil
-			}),
-		twist("index-reused", "A later block has an index that was used.", "MSG-22", "MSG-51",
-			each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
-				return l.With(list, func(e wire.Value) wire.Value { return e.With("index", wire.Int(indexOf(l)-1)) })
-			})),
-		twist("overlapping", "Blocks overlap.", "MSG-06 MSG-08", "", stream.Lives(lives).Woven),
+			}
+			return nil
+		}),
+		twist("index-reused", "MSG-22", "MSG-51", each(laterBlock, func(list []wire.Value, l *stream.Life, _ dialect.Pick) []wire.Value {
+			return l.With(list, func(e wire.Value) wire.Value { return e.With("index", wire.Int(indexOf(l)-1)) })
+		})),
+		twist("overlapping", "MSG-06 MSG-08", "", stream.Lives(lives).Woven),
 	}
 }
 
@@ -181,7 +170,7 @@ func callTwists() []dialect.Twist {
 	value := wire.ParseString(`{"from":"the start","n":[1,{"k":false}]}`)
 	texts := []string{`{"q": nope}`, `{"path":"/etc/pas`, `[1,{"q":2}]`, `null`, `not json`, `{"q":1`, `"text"`, `{"a":1,`, `7`, `{'q':1}`}
 	return []dialect.Twist{
-		twist("same-id", "Two calls have one id.", "MSG-23", "MSG-52", func(list []wire.Value, _ dialect.Pick) []wire.Value {
+		twist("same-id", "MSG-23", "MSG-52", func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			first := wire.Value{}
 			for _, s := range stream.Lives(lives).In(list) {
 				switch {
@@ -195,37 +184,32 @@ func callTwists() []dialect.Twist {
 			}
 			return nil
 		}),
-		twist("input-in-start", "The input stands in the start alone.", "MSG-04", "MSG-52",
-			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
-				return s.Replaced(input(list, s, value))
-			})),
-		twist("input-in-start-empty", "The input stands in the start, and an empty delta comes.", "MSG-04", "MSG-52",
+		twist("input-in-start", "MSG-04", "MSG-52", each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+			return s.Replaced(input(list, s, value))
+		})),
+		twist("input-in-start-empty", "MSG-04", "MSG-52",
 			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
 				return s.Replaced(input(list, s, value), piece(indexOf(s), ""))
 			})),
-		twist("input-twice", "The input stands in the start and comes in deltas.", "MSG-05", "MSG-52",
-			each(withDeltas, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
-				return input(list, s, value)
-			})),
-		twist("blanks-only", "The only delta is blanks.", "MSG-03", "",
-			each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
-				return s.Replaced(list, piece(indexOf(s), " \n"))
-			})),
-		twist("malformed", "The arguments are no object.", "MSG-17 MSG-16", "",
-			each(isCall, func(list []wire.Value, s *stream.Life, pick dialect.Pick) []wire.Value {
-				text := texts[pick(len(texts))]
-				at := pick(len(text))
-				return s.Replaced(list, piece(indexOf(s), text[:at]), piece(indexOf(s), text[at:]))
-			})),
-		twist("limited", "The turn is cut, and its last call with it.", "MSG-16", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i, s := reasonAt(list), stream.Lives(lives).Some(list, pick, withDeltas)
-				if i < 0 || s == nil {
-					return nil
-				}
-				list[i] = reasoned(wire.Str([]string{"max_tokens", "refusal", "model_context_window_exceeded"}[pick(3)]))
-				return s.Replaced(list, piece(indexOf(s), `{"path":"/etc/pas`))
-			}),
+		twist("input-twice", "MSG-05", "MSG-52", each(withDeltas, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+			return input(list, s, value)
+		})),
+		twist("blanks-only", "MSG-03", "", each(isCall, func(list []wire.Value, s *stream.Life, _ dialect.Pick) []wire.Value {
+			return s.Replaced(list, piece(indexOf(s), " \n"))
+		})),
+		twist("malformed", "MSG-17 MSG-16", "", each(isCall, func(list []wire.Value, s *stream.Life, pick dialect.Pick) []wire.Value {
+			text := texts[pick(len(texts))]
+			at := pick(len(text))
+			return s.Replaced(list, piece(indexOf(s), text[:at]), piece(indexOf(s), text[at:]))
+		})),
+		twist("limited", "MSG-16", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			i, s := reasonAt(list), stream.Lives(lives).Some(list, pick, withDeltas)
+			if i < 0 || s == nil {
+				return nil
+			}
+			list[i] = reasoned(wire.Str([]string{"max_tokens", "refusal", "model_context_window_exceeded"}[pick(3)]))
+			return s.Replaced(list, piece(indexOf(s), `{"path":"/etc/pas`))
+		}),
 	}
 }
 
@@ -236,26 +220,23 @@ func messageTwists() []dialect.Twist {
 	}
 	next := func(list []wire.Value) int64 { return int64(len(stream.Lives(lives).In(list))) }
 	return []dialect.Twist{
-		twist("start-again", "The message is started again.", "MSG-24", "MSG-50", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+		twist("start-again", "MSG-24", "MSG-50", func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			return slices.Insert(list, 1+pick(len(list)), opening("msg_again"))
 		}),
-		twist("no-start", "The message has no start.", "MSG-24", "", stream.First(is(messageStart), stream.Gone)),
-		twist("block-behind-reason", "A block comes behind the reason.", "MSG-24", "MSG-50",
-			atReason(func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-				return slices.Insert(list, i+1, late(next(list))...)
-			})),
-		twist("behind-stop", "A block comes behind the message's end.", "MSG-24 MSG-27", "",
-			func(list []wire.Value, _ dialect.Pick) []wire.Value {
-				if !isType(list[len(list)-1], messageStop) {
-					return nil
-				}
-				return append(list, late(next(list))...)
-			}),
-		twist("second-message", "A second message follows.", "MSG-24 MSG-27", "MSG-50",
-			func(list []wire.Value, _ dialect.Pick) []wire.Value {
-				return append(append(append(list, opening("msg_second")), late(0)...), reasoned(wire.Str("tool_use")), event(messageStop))
-			}),
-		twist("unknown", "Unknown events, blocks, deltas and members are strewn in.", "MSG-10", "", strewIn),
+		twist("no-start", "MSG-24", "", stream.First(is(messageStart), stream.Gone)),
+		twist("block-behind-reason", "MSG-24", "MSG-50", atReason(func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			return slices.Insert(list, i+1, late(next(list))...)
+		})),
+		twist("behind-stop", "MSG-24 MSG-27", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
+			if !isType(list[len(list)-1], messageStop) {
+				return nil
+			}
+			return append(list, late(next(list))...)
+		}),
+		twist("second-message", "MSG-24 MSG-27", "MSG-50", func(list []wire.Value, _ dialect.Pick) []wire.Value {
+			return append(append(append(list, opening("msg_second")), late(0)...), reasoned(wire.Str("tool_use")), event(messageStop))
+		}),
+		twist("unknown", "MSG-10", "", strewIn),
 	}
 }
 

@@ -52,68 +52,63 @@ func tellingVariants() []plant.Row {
 				func(b *heldBlock) bool { return b.kind == "tool_use" && so(h, b) })
 		}
 	}
-	row := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
 	halved := some(func(h *held, b *heldBlock) bool {
 		return len(b.arguments) > 0 && !wire.IsJSON(string(b.arguments)) && h.ended
 	})
 	return []plant.Row{
-		row("MSG-03/blanks-told", "Arguments of blanks, or none at all, are an error.",
-			refusing(true, some(func(h *held, b *heldBlock) bool {
-				return len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || h.ended && b.start.Get("input").IsNull() &&
-					len(b.arguments) == 0
-			}))),
-		row("MSG-05/told", "An input in the start and in deltas is an error.", refusing(true, some(func(_ *held, b *heldBlock) bool {
+		plant.New("MSG-03/blanks-told", refusing(true, some(func(h *held, b *heldBlock) bool {
+			return len(b.arguments) > 0 && len(bytes.TrimSpace(b.arguments)) == 0 || h.ended && b.start.Get("input").IsNull() &&
+				len(b.arguments) == 0
+		}))),
+		plant.New("MSG-05/told", refusing(true, some(func(_ *held, b *heldBlock) bool {
 			return b.start.Get("input").Len() > 0 && len(bytes.TrimSpace(b.arguments)) > 0
 		}))),
-		row("MSG-09/usage-told", "A message without usage is an error.", telling(func(_ *held, e wire.Value) bool {
+		plant.New("MSG-09/usage-told", telling(func(_ *held, e wire.Value) bool {
 			return isType(e, messageStart) && !e.Find("/message/usage").Has("output_tokens") || isType(e, messageDelta) &&
 				!e.Get("usage").Has("output_tokens")
 		})),
-		row("MSG-14/told", "A stream without its end is an error.", refusing(true, func(h *held) bool { return !h.ended })),
-		row("MSG-14/told-and-empty", "A stream without its end, or without a reason, is an error, and nothing is shown.",
-			refusing(false, func(h *held) bool { return !h.ended || h.reason.IsAbsent() })),
-		row("MSG-16/told", "A turn that was cut is an error.", refusing(true, func(h *held) bool {
+		plant.New("MSG-14/told", refusing(true, func(h *held) bool { return !h.ended })),
+		plant.New("MSG-14/told-and-empty", refusing(false, func(h *held) bool { return !h.ended || h.reason.IsAbsent() })),
+		plant.New("MSG-16/told", refusing(true, func(h *held) bool {
 			c := class(h.reason.Text())
 			return h.ended && (c == limit || c == refused)
 		})),
-		row("MSG-17/told", "Arguments that are no JSON are an error.", refusing(true, halved)),
-		row("MSG-18/told", "A block without its stop is an error.",
-			refusing(true, some(func(h *held, b *heldBlock) bool { return h.ended && !b.stopped }))),
-		row("MSG-18/any-told", "Any block without its stop is an error.", refusing(true, func(h *held) bool {
+		plant.New("MSG-17/told", refusing(true, halved)),
+		plant.New("MSG-18/told", refusing(true, some(func(h *held, b *heldBlock) bool { return h.ended && !b.stopped }))),
+		plant.New("MSG-18/any-told", refusing(true, func(h *held) bool {
 			return h.ended && h.failure.IsAbsent() && slices.ContainsFunc(h.blocks, func(b *heldBlock) bool { return !b.stopped })
 		})),
-		row("MSG-19/told", "A second stop, or a delta behind the first, is an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("MSG-19/told", telling(func(h *held, e wire.Value) bool {
 			b := h.at(e)
 			fits := b != nil && slices.Contains([]string{"text_delta", "input_json_delta"}, e.Find("/delta/type").Text()) &&
 				slices.Contains(fitting(b.kind), e.Find("/delta/type").Text())
 			return b != nil && b.stopped && (isType(e, blockStop) || isType(e, blockDelta) && fits)
 		})),
-		row("MSG-20/told", "A delta or a stop for no block is an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("MSG-20/told", telling(func(h *held, e wire.Value) bool {
 			return (isType(e, blockDelta) && slices.Contains([]string{"text_delta", "input_json_delta"}, e.Find("/delta/type").Text()) ||
 				isType(e, blockStop)) && h.at(e) == nil
 		})),
-		row("MSG-21/told", "An index that is not the next is an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("MSG-21/told", telling(func(h *held, e wire.Value) bool {
 			return isType(e, blockStart) && h.at(e) == nil && e.Get("index").JSON() != fmt.Sprint(len(h.byIndex))
 		})),
-		row("MSG-22/told", "An index that is used is an error.",
-			telling(func(h *held, e wire.Value) bool { return isType(e, blockStart) && h.at(e) != nil })),
-		row("MSG-23/told", "A second call with an id is an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("MSG-22/told", telling(func(h *held, e wire.Value) bool { return isType(e, blockStart) && h.at(e) != nil })),
+		plant.New("MSG-23/told", telling(func(h *held, e wire.Value) bool {
 			return starts(e, "tool_use") && slices.ContainsFunc(h.blocks,
 				func(b *heldBlock) bool { return b.kind == "tool_use" && b.id == e.Find("/content_block/id").Text() })
 		})),
-		row("MSG-24/told", "Events before, behind or between messages are an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("MSG-24/told", telling(func(h *held, e wire.Value) bool {
 			of := slices.Contains([]string{blockStart, blockDelta, blockStop, messageDelta, messageStop}, e.Get("type").Text())
 			return isType(e, messageStart) && h.begun || of && !h.begun || isType(e, blockStart) && !h.reason.IsAbsent()
 		})),
-		row("MSG-26/told", "An abort is an error.", refusing(true, func(h *held) bool { return h.aborted })),
-		row("MSG-25/unnamed-told", "An event without a name is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
+		plant.New("MSG-26/told", refusing(true, func(h *held) bool { return h.aborted })),
+		plant.New("MSG-25/unnamed-told", as(client{frame: func(h *held, f wire.Frame) bool {
 			v, err := wire.Parse(f.Data)
 			if h.encoding == wire.SSE && f.Event == "" && err == nil && v.Get("type").IsString() && h.failure.IsAbsent() && !h.ended {
 				h.failure = refusal
 			}
 			return true
 		}})),
-		row("FRAME-12/told", "A malformed frame is an error.", as(client{frame: func(h *held, f wire.Frame) bool {
+		plant.New("FRAME-12/told", as(client{frame: func(h *held, f wire.Frame) bool {
 			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() && h.failure.IsAbsent() &&
 				!h.ended {
 				h.failure = refusal
@@ -168,9 +163,9 @@ func inputVariants() []plant.Row {
 			}
 			return v
 		}),
-		{ID: "MSG-15/left-out", Title: "A call that was cut is left out.", Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
+		plant.New("MSG-15/left-out", blocks(func(h *held, list []*heldBlock) []*heldBlock {
 			return slices.DeleteFunc(list, func(b *heldBlock) bool { return open(h, b) })
-		})},
+		})),
 		offers("MSG-15/text", "A call that was cut shows the text that came.", func(h *held, b *heldBlock, v wire.Value) wire.Value {
 			if open(h, b) && len(b.arguments) > 0 {
 				return wire.Str(string(b.arguments))
@@ -188,9 +183,9 @@ func inputVariants() []plant.Row {
 			func(b *heldBlock) wire.Value { return wire.Str(string(b.arguments)) }),
 		limitedTo("MSG-16/repaired", "Arguments that a limit cut are repaired.",
 			func(b *heldBlock) wire.Value { return healed(string(b.arguments)) }),
-		{ID: "MSG-16/left-out", Title: "A call that a limit cut is left out.", Plant: blocks(func(h *held, list []*heldBlock) []*heldBlock {
+		plant.New("MSG-16/left-out", blocks(func(h *held, list []*heldBlock) []*heldBlock {
 			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "tool_use" && cut(h, b) })
-		})},
+		})),
 		offers("MSG-17/text", "Arguments that are no JSON are their text.", func(h *held, b *heldBlock, v wire.Value) wire.Value {
 			if h.ended && v.IsNull() {
 				return wire.Str(string(b.arguments))
@@ -211,43 +206,37 @@ func stateVariants() []plant.Row {
 	words := map[string]string{tool: "tool_use", end: "end_turn", limit: "max_tokens", refused: "refusal"}
 	unknown := func(v wire.Value) bool { return v.IsString() && class(v.Text()) == other }
 	return []plant.Row{
-		{ID: "MSG-08/unordered", Title: "Text stands before the calls.", Also: []string{"order"},
-			Plant: showing(func(_ *held, state wire.Value) wire.Value {
-				list := plant.SortedFirst(state.Get("content").Items(), is("text"))
-				return state.With("content", wire.List(list...))
-			})},
-		{ID: "MSG-11/classes", Title: "Reasons are words of the client's own.", Also: []string{"stopReasonWord"},
-			Plant: plant.Showing("/stopReason", func(v wire.Value) wire.Value {
-				if w := words[class(v.Text())]; w != "" {
-					return wire.Str(w)
+		plant.New("MSG-08/unordered", showing(func(_ *held, state wire.Value) wire.Value {
+			list := plant.SortedFirst(state.Get("content").Items(), is("text"))
+			return state.With("content", wire.List(list...))
+		}), "order"),
+		plant.New("MSG-11/classes", plant.Showing("/stopReason", func(v wire.Value) wire.Value {
+			if w := words[class(v.Text())]; w != "" {
+				return wire.Str(w)
+			}
+			return wire.NullValue
+		}), "stopReasonWord"),
+		plant.New("MSG-11/unknown-null", plant.Showing("/stopReason", plant.When(unknown, plant.Null))),
+		plant.New("MSG-11/unknown-other", plant.Showing("/stopReason", plant.When(unknown, plant.Becomes(`"unrecognised"`)))),
+		plant.New("MSG-14/reason-with-end", showing(func(h *held, state wire.Value) wire.Value {
+			if !h.ended {
+				return state.With("stopReason", wire.NullValue)
+			}
+			return state
+		})),
+		plant.New("MSG-08/others-shown", showing(func(h *held, state wire.Value) wire.Value {
+			var list []wire.Value
+			items := state.Get("content").Items()
+			for _, b := range h.blocks {
+				if b.kind == "text" || b.kind == "tool_use" {
+					list, items = append(list, items[0]), items[1:]
+				} else {
+					list = append(list, b.start)
 				}
-				return wire.NullValue
-			})},
-		{ID: "MSG-11/unknown-null", Title: "An unknown reason is none.",
-			Plant: plant.Showing("/stopReason", plant.When(unknown, plant.Null))},
-		{ID: "MSG-11/unknown-other", Title: "An unknown reason is another unknown one.",
-			Plant: plant.Showing("/stopReason", plant.When(unknown, plant.Becomes(`"unrecognised"`)))},
-		{ID: "MSG-14/reason-with-end", Title: "The reason counts with the message's end.",
-			Plant: showing(func(h *held, state wire.Value) wire.Value {
-				if !h.ended {
-					return state.With("stopReason", wire.NullValue)
-				}
-				return state
-			})},
-		{ID: "MSG-08/others-shown", Title: "Blocks of other types stand in the content.",
-			Plant: showing(func(h *held, state wire.Value) wire.Value {
-				var list []wire.Value
-				items := state.Get("content").Items()
-				for _, b := range h.blocks {
-					if b.kind == "text" || b.kind == "tool_use" {
-						list, items = append(list, items[0]), items[1:]
-					} else {
-						list = append(list, b.start)
-					}
-				}
-				return state.With("content", wire.List(list...))
-			})},
-		{ID: "MSG-27/at-stops", Title: "Calls run when they stop.", Plant: as(client{runs: func(h *held, b *heldBlock) bool {
+			}
+			return state.With("content", wire.List(list...))
+		})),
+		plant.New("MSG-27/at-stops", as(client{runs: func(h *held, b *heldBlock) bool {
 			c := class(h.reason.Text())
 			return b.stopped && h.offered(b).IsObject() && slices.Contains(h.reported, b.id) && !(h.ended && (c == limit || c == refused))
 		}, show: func(_ *held, state wire.Value) wire.Value {
@@ -260,14 +249,14 @@ func stateVariants() []plant.Row {
 				seen[e.JSON()] = true
 			}
 			return state.With("executed", wire.List(list...))
-		}})},
-		{ID: "MSG-27/under-end", Title: "Calls run under end_turn, too.", Plant: as(client{runs: func(h *held, b *heldBlock) bool {
+		}})),
+		plant.New("MSG-27/under-end", as(client{runs: func(h *held, b *heldBlock) bool {
 			return h.mayRun(b) || h.ended && h.failure.IsAbsent() && b.kind == "tool_use" && h.offered(b).IsObject() &&
 				class(h.reason.Text()) == end
 		}, show: func(_ *held, state wire.Value) wire.Value {
 			list := slices.CompactFunc(state.Get("executed").Items(), wire.Equal)
 			return state.With("executed", wire.List(list...))
-		}})},
+		}})),
 		plant.Without("id", "/id"), plant.Without("reported", "/reported"), plant.Without("executed", "/executed"),
 	}
 }
@@ -281,57 +270,51 @@ func messageVariants() []plant.Row {
 		return state
 	}
 	return []plant.Row{
-		{ID: "MSG-19/late-null", Title: "A call with something behind its stop has no input.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if b := h.at(e); b != nil && b.stopped && !h.ended && (isType(e, blockStop) || isDelta(e, "input_json_delta")) {
-					note(h, "late "+b.index, " ")
-				}
-				return []wire.Value{e}
-			}, input: func(h *held, b *heldBlock) wire.Value {
-				if !h.notes["late "+b.index].IsNull() && h.byIndex[b.index] == b {
-					return wire.NullValue
-				}
-				return h.value(b)
-			}})},
-		{ID: "MSG-20/silent", Title: "A delta for no block is dropped, and a call without arguments has none.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if b := h.at(e); isDelta(e, "input_json_delta") && b == nil && !h.ended { // an empty one, too
-					note(h, "stray", " ")
-					return nil
-				}
-				return []wire.Value{e}
-			}, show: quiet})},
-		{ID: "MSG-23/first", Title: "Of calls with one id the first is held.", Plant: blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+		plant.New("MSG-19/late-null", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if b := h.at(e); b != nil && b.stopped && !h.ended && (isType(e, blockStop) || isDelta(e, "input_json_delta")) {
+				note(h, "late "+b.index, " ")
+			}
+			return []wire.Value{e}
+		}, input: func(h *held, b *heldBlock) wire.Value {
+			if !h.notes["late "+b.index].IsNull() && h.byIndex[b.index] == b {
+				return wire.NullValue
+			}
+			return h.value(b)
+		}})),
+		plant.New("MSG-20/silent", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if b := h.at(e); isDelta(e, "input_json_delta") && b == nil && !h.ended { // an empty one, too
+				note(h, "stray", " ")
+				return nil
+			}
+			return []wire.Value{e}
+		}, show: quiet})),
+		plant.New("MSG-23/first", blocks(func(_ *held, list []*heldBlock) []*heldBlock {
 			seen := map[string]bool{}
 			return slices.DeleteFunc(list, func(b *heldBlock) bool {
 				again := b.kind == "tool_use" && seen[b.id]
 				seen[b.id] = true
 				return again
 			})
-		})},
-		{ID: "MSG-24/second-instead", Title: "A second message takes the place of the first.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if isType(e, messageStart) && h.begun && h.failure.IsAbsent() {
-					fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes, tools: h.tools}
-					*h = *fresh
-				}
-				return []wire.Value{e}
-			}})},
-		{ID: "MSG-25/named-only-and-empty", Title: "Events without a name that is known are dropped; without text there is an empty one.",
-			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
-				return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
-			}, show: func(_ *held, state wire.Value) wire.Value {
-				if state.Get("content").Len() == 0 {
-					return state.With("content", wire.List(textBlock("")))
-				}
-				return state
-			}})},
-		{ID: "MSG-25/ping-by-name", Title: "What is called ping is dropped, whatever it holds.",
-			Plant: as(client{frame: func(_ *held, f wire.Frame) bool { return f.Event != "ping" }})},
-		{ID: "MSG-25/named-only", Title: "Events without a name that is known are dropped.",
-			Plant: as(client{frame: func(h *held, f wire.Frame) bool {
-				return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
-			}})},
+		})),
+		plant.New("MSG-24/second-instead", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if isType(e, messageStart) && h.begun && h.failure.IsAbsent() {
+				fresh := &held{client: h.client, byIndex: map[string]*heldBlock{}, notes: h.notes, tools: h.tools}
+				*h = *fresh
+			}
+			return []wire.Value{e}
+		}})),
+		plant.New("MSG-25/named-only-and-empty", as(client{frame: func(h *held, f wire.Frame) bool {
+			return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
+		}, show: func(_ *held, state wire.Value) wire.Value {
+			if state.Get("content").Len() == 0 {
+				return state.With("content", wire.List(textBlock("")))
+			}
+			return state
+		}})),
+		plant.New("MSG-25/ping-by-name", as(client{frame: func(_ *held, f wire.Frame) bool { return f.Event != "ping" }})),
+		plant.New("MSG-25/named-only", as(client{frame: func(h *held, f wire.Frame) bool {
+			return h.encoding != wire.SSE || f.Event != "" && f.Event != "message"
+		}})),
 	}
 }
 

@@ -6,19 +6,6 @@ import (
 	"github.com/toolconform/conform/requirement"
 )
 
-const (
-	docOrder    = "document 003 (content blocks), Thứ Tự Events"
-	docExample  = "document 003 (content blocks), Ví Dụ Đầy Đủ Một Tool Call"
-	docStatus   = "document 003 (content blocks), Giá Trị tool_result.status"
-	docParallel = "document 003 (content blocks), Nhiều Tool Calls Song Song"
-	docMerge    = "document 003 (content blocks), Ghép tool_use + tool_result"
-	docDot      = "document 003 (content blocks), Tính dotStatus"
-	docStopped  = "document 003 (content blocks), Khi Nào Tool Không Có Result"
-	docArtifact = "document 003 (content blocks), Artifact"
-	docMerged   = "document 003 (content blocks), Object block Sau Khi Merge"
-	docSummary  = "document 003 (content blocks), Tóm Tắt Flow Tool Call"
-)
-
 func consumerRules() []requirement.Rule[*view] {
 	rules := append(callRules(), resultRules()...)
 	rules = append(rules, displayRules()...)
@@ -106,51 +93,29 @@ func (v *view) any(passes func(*reading) bool) bool {
 
 func callRules() []requirement.Rule[*view] {
 	return []requirement.Rule[*view]{
-		{Requirement: requirement.Requirement{ID: "BLOCK-01", Level: requirement.Must,
-			Source:   docOrder + ": \"input được load đầy đủ trong content_block_start, không có delta\"",
-			Sentence: "Every `tool_use` becomes one block, in order of arrival, with `id`, `name` and the full `input` of its start.",
-			Right:    `{"blocks":[{"type":"tool_use","id":"toolu_01","name":"search_stock","input":{"symbol":"VNM"},…}]}`,
-			Wrong:    `{"blocks":[{"type":"tool_use","id":"toolu_01","name":"search_stock","input":{},…}]}`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, len(v.m.calls) > 0)
-				v.report(n, missingBlock, extraBlock, blockOrder, wrongName, wrongInput)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-11", Level: requirement.Must, Source: docParallel + ": two calls of search_stock",
-			Sentence: "Two calls of the same tool, even with equal input, stay two blocks.",
-			Right:    `toolu_01 and toolu_02 both call search_stock {"symbol":"VNM"}: two blocks`, Wrong: `one block for both`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, v.namesakes())
-				v.report(n, mergedBlock)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-12", Level: requirement.Must, Source: docOrder,
-			Ruling: "The document names its events and members and forbids no other; servers add pings, groups and fields, and a " +
-				"client that stumbles over one loses the turn.",
-			Sentence: "Unknown event types (`ping`, `group_start`, anything) and unknown members are ignored and change nothing.",
-			Right:    `{"type":"ping"} between two blocks: the same blocks`, Wrong: `the stream ends at the ping`},
-			Judge: func(v *view, n *requirement.Notes) {
-				if v.m.unknown {
-					n.Saw()
-					v.harm(n, nil, missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult,
-						inventedResult, wrongContent, wrongFlag, wrongArtifact, wrongDot, wrongOrigin)
-				}
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-19", Level: requirement.Should,
-			Source:   docMerged + ": \"tool_content_message … label hiển thị\"",
-			Sentence: "`tool_content_message`, the label to show, is kept in the block.",
-			Right:    `"tool_content_message":"Tìm kiếm cổ phiếu VNM"`,
-			Wrong:    `"tool_content_message":null where the call carried one`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("tool_content_message") && v.any(func(r *reading) bool { return r.call.label.Text() != "" }))
-				v.report(n, wrongLabel)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-20", Level: requirement.Must,
-			Source:   docMerged + ": \"true khi load từ history API\"",
-			Sentence: "`isFromHistory` is true exactly for blocks loaded from history.",
-			Right:    `"isFromHistory":true with "history":true in the input`, Wrong: `"isFromHistory":true in a live stream`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("isFromHistory") && len(v.readings) > 0)
-				v.report(n, wrongOrigin)
-			}},
+		{Requirement: line("BLOCK-01"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, len(v.m.calls) > 0)
+			v.report(n, missingBlock, extraBlock, blockOrder, wrongName, wrongInput)
+		}},
+		{Requirement: line("BLOCK-11"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, v.namesakes())
+			v.report(n, mergedBlock)
+		}},
+		{Requirement: line("BLOCK-12"), Judge: func(v *view, n *requirement.Notes) {
+			if v.m.unknown {
+				n.Saw()
+				v.harm(n, nil, missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult,
+					inventedResult, wrongContent, wrongFlag, wrongArtifact, wrongDot, wrongOrigin)
+			}
+		}},
+		{Requirement: line("BLOCK-19"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("tool_content_message") && v.any(func(r *reading) bool { return r.call.label.Text() != "" }))
+			v.report(n, wrongLabel)
+		}},
+		{Requirement: line("BLOCK-20"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("isFromHistory") && len(v.readings) > 0)
+			v.report(n, wrongOrigin)
+		}},
 	}
 }
 
@@ -169,44 +134,23 @@ func (v *view) namesakes() bool {
 
 func resultRules() []requirement.Rule[*view] {
 	return []requirement.Rule[*view]{
-		{Requirement: requirement.Requirement{ID: "BLOCK-02", Level: requirement.Must,
-			Source:   docParallel + ": \"tool_use.id == tool_result.tool_use_id\"",
-			Sentence: "A result is merged into the call whose `id` equals its `tool_use_id`: never by index, position, name or arrival.",
-			Right:    `results arrive for toolu_02, then toolu_01: each in its own block`, Wrong: `the first result in the first block`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("toolResult") && v.anyResult())
-				v.report(n, missingResult, foreignResult, inventedResult)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-03", Level: requirement.Must,
-			Source:   docMerge + ": \"toolUseBlock.toolResult = toolResultBlock.content\"",
-			Sentence: "`toolResult` is the content, verbatim; `\"\"` is a result.",
-			Right:    `"content":"" → "toolResult":""`, Wrong: `"content":"" → "toolResult":null`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("toolResult") && v.anyResult())
-				v.report(n, missingResult, wrongContent)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-04", Level: requirement.Must,
-			Source:   docStatus + ": \"toolResultError = status === 'error' || status === 'cancelled'\"",
-			Sentence: "`toolResultError` is true for `error` and `cancelled`, false for `success`.",
-			Right:    `"status":"cancelled" → "toolResultError":true`, Wrong: `"status":"cancelled" → "toolResultError":false`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("toolResultError") && v.any(func(r *reading) bool { return r.held != nil && r.held.known() }))
-				v.report(n, wrongFlag)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-05", Level: requirement.Must,
-			Source: docArtifact + ": \"Client nhận artifact qua block.artifact sau khi merge\"; " + docSummary +
-				": \"artifact = artifact if exists\"",
-			Sentence: "A present `artifact` is merged; absent and `null` are the same.",
-			Right:    `"artifact":{"type":"chart",…} → the same in the block`, Wrong: `"artifact":null where the result carried one`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("artifact") && v.any(func(r *reading) bool { return r.held != nil }))
-				v.report(n, wrongArtifact)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-10", Level: requirement.Must,
-			Source:   docMerge + ": \"Khi nhận content_block_stop của tool_result\"; " + docSummary,
-			Sentence: "The result is merged once its block has stopped. Whether it shows already at its start is MAY.",
-			Right:    `start, stop → merged`, Wrong: `start, stop → still no toolResult`},
-			Judge: judgeMergedAtStop},
+		{Requirement: line("BLOCK-02"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("toolResult") && v.anyResult())
+			v.report(n, missingResult, foreignResult, inventedResult)
+		}},
+		{Requirement: line("BLOCK-03"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("toolResult") && v.anyResult())
+			v.report(n, missingResult, wrongContent)
+		}},
+		{Requirement: line("BLOCK-04"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("toolResultError") && v.any(func(r *reading) bool { return r.held != nil && r.held.known() }))
+			v.report(n, wrongFlag)
+		}},
+		{Requirement: line("BLOCK-05"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("artifact") && v.any(func(r *reading) bool { return r.held != nil }))
+			v.report(n, wrongArtifact)
+		}},
+		{Requirement: line("BLOCK-10"), Judge: judgeMergedAtStop},
 	}
 }
 
@@ -242,48 +186,28 @@ func judgeMergedAtStop(v *view, n *requirement.Notes) {
 func displayRules() []requirement.Rule[*view] {
 	sentTerminal := func(v *view) bool { return v.m.ended }
 	return []requirement.Rule[*view]{
-		{Requirement: requirement.Requirement{ID: "BLOCK-06", Level: requirement.Must, Source: docDot,
-			Sentence: "`dotStatus`: no result and live: `active`; result with error: `error`; result without: `done`.",
-			Right:    `a live call without result: "active"`, Wrong: `a call with the result "" still "active"`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("dotStatus") &&
-					v.any(func(r *reading) bool { return r.held != nil || !v.m.history && !r.call.maybeCutOff }))
-				v.report(n, wrongDot)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-07", Level: requirement.Must,
-			Source:   docStopped + ": \"isFromHistory = true → isActive = false → dotStatus = 'done'\"",
-			Sentence: "A call without result loaded from history is `done`, not `active`.",
-			Right:    `history, no tool_result: "done"`, Wrong: `history, no tool_result: "active"`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("dotStatus") && v.m.history && v.any(func(r *reading) bool { return r.held == nil && !r.call.must() }))
-				v.report(n, historyDot)
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-08", Level: requirement.Must,
-			Source: docStopped + ": \"block.isStreaming = false\"",
-			Sentence: "After `terminal_user_stopped` or `terminal_error` no block is streaming, and no result was invented for " +
-				"an open call.",
-			Right: `"isStreaming":false,"toolResult":null`, Wrong: `"toolResult":"cancelled" though the server sent none`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, sentTerminal(v) && len(v.readings) > 0 && !(v.o.Omitted("isStreaming") && v.o.Omitted("toolResult")))
-				v.report(n, stillStreaming)
-				if v.m.maybeEnded {
-					v.report(n, inventedResult)
-					v.reportIf(n, func(r *reading) bool { return len(r.call.results) == 0 }, foreignResult)
-				}
-			}},
-		{Requirement: requirement.Requirement{ID: "BLOCK-09", Level: requirement.Should,
-			Source: docStopped + ": \"bị dừng, dùng dotStatus = 'done'\"",
-			Ruling: "The document contradicts itself: its text wants `done` for a call that a terminal cut off, its printed formula " +
-				"gives `active` in a live stream. The text names the case; the formula forgets it, and a spinner that never ends is " +
-				"what a user would report.",
-			Sentence: "After a live terminal, an open call is `done`. (The text says so, the printed formula says `active`: " +
-				"`active` is a warn.)",
-			Right: `terminal_user_stopped → "dotStatus":"done"`, Wrong: `terminal_user_stopped → "dotStatus":"active" for ever`},
-			Judge: func(v *view, n *requirement.Notes) {
-				sees(n, !v.o.Omitted("dotStatus") && sentTerminal(v) && !v.m.history &&
-					v.any(func(r *reading) bool { return r.call.cutOff && r.held == nil && !r.call.must() }))
-				v.report(n, terminalDot)
-			}},
+		{Requirement: line("BLOCK-06"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("dotStatus") &&
+				v.any(func(r *reading) bool { return r.held != nil || !v.m.history && !r.call.maybeCutOff }))
+			v.report(n, wrongDot)
+		}},
+		{Requirement: line("BLOCK-07"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("dotStatus") && v.m.history && v.any(func(r *reading) bool { return r.held == nil && !r.call.must() }))
+			v.report(n, historyDot)
+		}},
+		{Requirement: line("BLOCK-08"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, sentTerminal(v) && len(v.readings) > 0 && !(v.o.Omitted("isStreaming") && v.o.Omitted("toolResult")))
+			v.report(n, stillStreaming)
+			if v.m.maybeEnded {
+				v.report(n, inventedResult)
+				v.reportIf(n, func(r *reading) bool { return len(r.call.results) == 0 }, foreignResult)
+			}
+		}},
+		{Requirement: line("BLOCK-09"), Judge: func(v *view, n *requirement.Notes) {
+			sees(n, !v.o.Omitted("dotStatus") && sentTerminal(v) && !v.m.history &&
+				v.any(func(r *reading) bool { return r.call.cutOff && r.held == nil && !r.call.must() }))
+			v.report(n, terminalDot)
+		}},
 	}
 }
 

@@ -39,7 +39,7 @@ func consumerSide() dialect.Side {
 		Faults:    reference.ConsumerFaults(),
 		Variants:  reference.ConsumerVariants(),
 		Render:    renderSteps,
-		Twists:    stepTwists(),
+		Twists:    entitled(stepTwists()),
 		Relations: relations(),
 		Grammar:   stepGrammar(),
 	}
@@ -60,7 +60,7 @@ func converterSide() dialect.Side {
 		Faults:    reference.ConverterFaults(),
 		Variants:  reference.ConverterVariants(),
 		Render:    renderStored,
-		Twists:    storedTwists(),
+		Twists:    entitled(storedTwists()),
 		Relations: dialect.Relations{Normal: normalModel},
 		Grammar:   storedGrammar(),
 	}

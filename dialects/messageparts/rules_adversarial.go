@@ -10,9 +10,9 @@ import (
 // server sends.
 func adversarialRules() []rule {
 	return []rule{
-		{Requirement: part10(), Judge: judgeStray},
-		{Requirement: part11(), Judge: judgeSecond},
-		{Requirement: part12(), Judge: judgeCut},
+		{Requirement: chatLine("PART-10"), Judge: judgeStray},
+		{Requirement: chatLine("PART-11"), Judge: judgeSecond},
+		{Requirement: chatLine("PART-12"), Judge: judgeCut},
 	}
 }
 

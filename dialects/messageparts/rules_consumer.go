@@ -11,15 +11,15 @@ type rule = requirement.Rule[*view]
 // consumerRules are PART-01…09, what a chat holds of valid streams.
 func consumerRules() []rule {
 	return []rule{
-		{Requirement: part01(), Judge: judgeClientResult},
-		{Requirement: part02(), Judge: judgeOutput},
-		{Requirement: part03(), Judge: judgeContent},
-		{Requirement: part04(), Judge: judgeState},
-		{Requirement: part05(), Judge: judgeServerResult},
-		{Requirement: part06(), Judge: judgeCount},
-		{Requirement: part07(), Judge: judgeSurvival},
-		{Requirement: part08(), Judge: judgeOrder},
-		{Requirement: part09(), Judge: judgeFalsy},
+		{Requirement: chatLine("PART-01"), Judge: judgeClientResult},
+		{Requirement: chatLine("PART-02"), Judge: judgeOutput},
+		{Requirement: chatLine("PART-03"), Judge: judgeContent},
+		{Requirement: chatLine("PART-04"), Judge: judgeState},
+		{Requirement: chatLine("PART-05"), Judge: judgeServerResult},
+		{Requirement: chatLine("PART-06"), Judge: judgeCount},
+		{Requirement: chatLine("PART-07"), Judge: judgeSurvival},
+		{Requirement: chatLine("PART-08"), Judge: judgeOrder},
+		{Requirement: chatLine("PART-09"), Judge: judgeFalsy},
 	}
 }
 

@@ -12,13 +12,13 @@ import (
 // modelRules are PART-20…26, which bind whoever makes model messages.
 func modelRules() []rule {
 	return []rule{
-		{Requirement: part20(), Judge: judgeToolMessages},
-		{Requirement: part21(), Judge: judgeOutputSilent},
-		{Requirement: part22(), Judge: judgePlaces},
-		{Requirement: part23(), Judge: judgeAnswered},
-		{Requirement: part24(), Judge: judgeErrors},
-		{Requirement: part25(), Judge: judgeCalls},
-		{Requirement: part26(), Judge: judgeSequence},
+		{Requirement: modelLine("PART-20"), Judge: judgeToolMessages},
+		{Requirement: modelLine("PART-21"), Judge: judgeOutputSilent},
+		{Requirement: modelLine("PART-22"), Judge: judgePlaces},
+		{Requirement: modelLine("PART-23"), Judge: judgeAnswered},
+		{Requirement: modelLine("PART-24"), Judge: judgeErrors},
+		{Requirement: modelLine("PART-25"), Judge: judgeCalls},
+		{Requirement: modelLine("PART-26"), Judge: judgeSequence},
 	}
 }
 

@@ -6,15 +6,13 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
-// change is a twist of a list of steps; ok is false where it has no place.
-type change func(list []wire.Value, pick dialect.Pick) (changed []wire.Value, ok bool)
-
-// twistOf is a twist of scripts of one kind.
-func twistOf[S dialect.Script](id, title, tests string, apply func(S, dialect.Pick) (S, bool)) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: words.IDs(tests),
+// twistOf is a twist of scripts of one kind, whose title a file says.
+func twistOf[S dialect.Script](id, tests string, apply func(S, dialect.Pick) (S, bool)) dialect.Twist {
+	return dialect.Twist{ID: id, Tests: words.IDs(tests),
 		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
 			script, ok := s.(S)
 			if !ok {
@@ -25,204 +23,176 @@ func twistOf[S dialect.Script](id, title, tests string, apply func(S, dialect.Pi
 		}}
 }
 
-func stepTwists() []dialect.Twist {
-	twist := func(id, title, tests string, c change) dialect.Twist {
-		return twistOf(id, title, tests, func(s steps, pick dialect.Pick) (steps, bool) {
-			list, ok := c(slices.Clone(s.list), pick)
-			return steps{list}, ok
-		})
+// entitled gives twists the titles of the file.
+func entitled(list []dialect.Twist) []dialect.Twist {
+	of := plant.Titles(titles)
+	for i, t := range list {
+		list[i].Title = of[t.ID]
 	}
-	return []dialect.Twist{
-		twist("stray-result", "A result for an id that no call has.", "10", strayResult),
-		twist("second-result", "A second result for a call, equal or not, on either side.", "11", secondResult),
-		twist("retarget-result", "A result goes to another call of the stream.", "06 11", retarget),
-		twist("cut", "The stream ends somewhere.", "12 06", cut),
-		twist("cut-turn", "The stream ends somewhere, and the user writes on.", "12 22", cutTurn),
-		twist("drop", "One step is lost.", "06 20", drop),
-		twist("repeat", "One step comes twice.", "06 07 11", repeat),
-		twist("replay", "Some steps in a row come twice.", "06 07 11", replay),
-		twist("move", "One step comes later than it should.", "06 07 10 20", move),
-		twist("late-result", "A result comes after the next user message.", "20 22", lateResult),
-		twist("finish", "A finish stands where none belongs.", "07 12", insert(func(dialect.Pick) wire.Value { return words.CallsDone() })),
-		twist("user", "The user writes in between.", "22", insert(func(dialect.Pick) wire.Value { return words.User("By the way,") })),
-		twist("text", "Text stands between any two steps.", "26",
-			insert(func(dialect.Pick) wire.Value { return words.Say("Meanwhile: ") })),
-		twist("falsy", "An output is falsy.", "09", falsyOutput),
-		twist("mute-error", "A result is an error without a text.", "04 24", muteError),
-		twist("malformed", "The whole arguments of a call are no JSON.", "25", malformed),
-		twist("late-piece", "A piece of the arguments comes after they were whole.", "25 07", latePiece),
-	}
+	return list
 }
 
-// where picks one of the positions whose step passes; ok is false without any.
-func where(list []wire.Value, pick dialect.Pick, is func(wire.Value) bool) (int, bool) {
-	var at []int
-	for i, s := range list {
-		if is(s) {
-			at = append(at, i)
-		}
+func stepTwists() []dialect.Twist {
+	twist := func(id, tests string, change stream.List) dialect.Twist {
+		return twistOf(id, tests, func(s steps, pick dialect.Pick) (steps, bool) {
+			list := change(slices.Clone(s.list), pick)
+			return steps{list}, list != nil
+		})
 	}
-	if len(at) == 0 {
-		return 0, false
+	anywhere := func(change stream.Place) stream.List { return stream.Somewhere(anyStep, change) }
+	return []dialect.Twist{
+		twist("stray-result", "10", strayResult),
+		twist("second-result", "11", stream.Somewhere(words.IsResult, secondResult)),
+		twist("retarget-result", "06 11", retarget),
+		twist("cut", "12 06", cut),
+		twist("cut-turn", "12 22", cutTurn),
+		twist("drop", "06 20", anywhere(stream.Gone)),
+		twist("repeat", "06 07 11", anywhere(stream.Again)),
+		twist("replay", "06 07 11", anywhere(func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+			n := 1 + pick(min(6, len(list)-i))
+			return slices.Insert(list, i+n, slices.Clone(list[i:i+n])...)
+		})),
+		twist("move", "06 07 10 20", anywhere(func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+			moved := list[i]
+			list = slices.Delete(list, i, i+1)
+			return slices.Insert(list, i+pick(len(list)-i+1), moved)
+		})),
+		twist("late-result", "20 22", stream.Somewhere(words.IsResult, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+			late := list[i]
+			return append(slices.Delete(list, i, i+1), words.User("Still waiting."), late, words.Say("There."), words.Stop())
+		})),
+		twist("finish", "07 12", inserted(words.CallsDone())),
+		twist("user", "22", inserted(words.User("By the way,"))),
+		twist("text", "26", inserted(words.Say("Meanwhile: "))),
+		twist("falsy", "09", stream.Somewhere(hasOutput, falsyOutput)),
+		twist("mute-error", "04 24", stream.Somewhere(words.IsResult, muteError)),
+		twist("malformed", "25", stream.Somewhere(ofKind(words.StepCall), malformed)),
+		twist("late-piece", "25 07", stream.Somewhere(ofKind(words.StepCall), latePiece)),
 	}
-	return at[pick(len(at))], true
 }
 
 func anyStep(wire.Value) bool { return true }
 
-// put inserts steps at a position.
-func put(list []wire.Value, at int, more ...wire.Value) []wire.Value {
-	return append(append(append([]wire.Value(nil), list[:at]...), more...), list[at:]...)
+func hasOutput(s wire.Value) bool { return s.Get("state").Text() == words.OutputAvailable }
+
+// inserted puts a step somewhere.
+func inserted(step wire.Value) stream.List {
+	return func(list []wire.Value, pick dialect.Pick) []wire.Value {
+		return slices.Insert(list, pick(len(list)+1), step)
+	}
 }
 
-func strayResult(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
+func strayResult(list []wire.Value, pick dialect.Pick) []wire.Value {
 	id := []string{"stray-0", "call_", "ghost 👻", "toolu_01x"}[pick(4)]
 	s := []wire.Value{words.Returned(id, "strayed content"), words.Output(id, "tool", `{"strayed":"output"}`),
 		words.Failed(id, "tool", "strayed failure")}[pick(3)]
-	return put(list, pick(len(list)+1), s), true
+	return slices.Insert(list, pick(len(list)+1), s)
 }
 
-func secondResult(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, words.IsResult)
-	if !ok {
-		return list, false
-	}
+func secondResult(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 	id := words.StepID(list[i])
 	s := []wire.Value{list[i], words.Returned(id, "another content"), words.Output(id, "tool", `{"another":"output"}`),
 		words.Failed(id, "tool", "another failure"),
 		words.ServerResult(id, "another server failure", words.StateError)}[pick(5)]
-	return put(list, i+1+pick(len(list)-i), s), true
+	return slices.Insert(list, i+1+pick(len(list)-i), s)
 }
 
-func retarget(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, words.IsResult)
-	j, known := where(list, pick, words.IsCall)
-	if !ok || !known || words.StepID(list[i]) == words.StepID(list[j]) {
-		return list, false
+func retarget(list []wire.Value, pick dialect.Pick) []wire.Value {
+	i, j := stream.Some(list, pick, words.IsResult), stream.Some(list, pick, words.IsCall)
+	if i < 0 || j < 0 || words.StepID(list[i]) == words.StepID(list[j]) {
+		return nil
 	}
 	list[i] = list[i].With("toolCallId", wire.Str(words.StepID(list[j])))
-	return list, true
+	return list
 }
 
-func cut(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
+func cut(list []wire.Value, pick dialect.Pick) []wire.Value {
 	if len(list) == 0 {
-		return list, false
+		return nil
 	}
-	return list[:pick(len(list))], true
+	return list[:pick(len(list))]
 }
 
-func cutTurn(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	list, ok := cut(list, pick)
-	return append(list, words.User("Are you there?"), words.Say("Yes."), words.Stop()), ok
+func cutTurn(list []wire.Value, pick dialect.Pick) []wire.Value {
+	if list = cut(list, pick); list == nil {
+		return nil
+	}
+	return append(list, words.User("Are you there?"), words.Say("Yes."), words.Stop())
 }
 
-func drop(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, anyStep)
-	if !ok {
-		return list, false
-	}
-	return append(list[:i:i], list[i+1:]...), true
-}
-
-func repeat(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, anyStep)
-	if !ok {
-		return list, false
-	}
-	return put(list, i+1, list[i]), true
-}
-
-func replay(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, anyStep)
-	if !ok {
-		return list, false
-	}
-	n := 1 + pick(min(6, len(list)-i))
-	return put(list, i+n, list[i:i+n]...), true
-}
-
-func move(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, anyStep)
-	if !ok {
-		return list, false
-	}
-	moved := list[i]
-	rest := append(list[:i:i], list[i+1:]...)
-	return put(rest, i+pick(len(rest)-i+1), moved), true
-}
-
-func lateResult(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, words.IsResult)
-	if !ok {
-		return list, false
-	}
-	late := list[i]
-	return append(append(list[:i:i], list[i+1:]...), words.User("Still waiting."), late, words.Say("There."), words.Stop()), true
-}
-
-func insert(step func(dialect.Pick) wire.Value) change {
-	return func(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-		return put(list, pick(len(list)+1), step(pick)), true
-	}
-}
-
-func falsyOutput(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("state").Text() == words.OutputAvailable })
-	if !ok {
-		return list, false
-	}
+func falsyOutput(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 	list[i] = list[i].With("output", []wire.Value{wire.Boolean(false), wire.Int(0), wire.Str(""), wire.NullValue}[pick(4)])
-	return list, true
+	return list
 }
 
-func muteError(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, words.IsResult)
-	if !ok {
-		return list, false
-	}
-	if list[i].Get("type").Text() == words.StepResult {
+func muteError(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+	if ofKind(words.StepResult)(list[i]) {
 		list[i] = words.ServerResult(words.StepID(list[i]), "", words.StateError)
-		return list, true
+		return list
 	}
 	reason := []wire.Value{{}, wire.Str(""), wire.NullValue}[pick(3)]
 	list[i] = words.Failure(words.StepID(list[i]), list[i].Get("tool").Text(), wire.NullValue, reason)
-	return list, true
+	return list
 }
 
-func malformed(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("type").Text() == words.StepCall })
-	if !ok {
-		return list, false
-	}
+func malformed(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 	text := []string{`{"x": 1,}`, `{"x":`, `{'x':1}`, `x`, `{"x":1}}`}[pick(5)]
-	list[i] = list[i].With("toolCall", list[i].Get("toolCall").With("arguments", wire.Str(text)))
-	return list, true
+	list[i] = list[i].Edit("/toolCall", plant.Having("arguments", wire.Str(text)))
+	return list
 }
 
-func latePiece(list []wire.Value, pick dialect.Pick) ([]wire.Value, bool) {
-	i, ok := where(list, pick, func(s wire.Value) bool { return s.Get("type").Text() == words.StepCall })
-	if !ok {
-		return list, false
-	}
+func latePiece(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 	piece := []string{"", "}", `{"late":1}`, " "}[pick(4)]
-	return put(list, i+1+pick(len(list)-i), words.Deltas(words.StepID(list[i]), list[i].Get("toolCall").Get("name").Text(), words.Client,
-		piece)...), true
+	at := i + 1 + pick(len(list)-i)
+	return slices.Insert(list, at, words.Deltas(words.StepID(list[i]), list[i].Get("toolCall").Get("name").Text(), words.Client, piece)...)
 }
 
 func storedTwists() []dialect.Twist {
-	twist := twistOf[stored]
+	// twist puts other parts in the place of one of a type.
+	twist := func(id, tests, kind string, into func(p wire.Value, pick dialect.Pick) []wire.Value) dialect.Twist {
+		return twistOf(id, tests, func(s stored, pick dialect.Pick) (stored, bool) {
+			return rewrite(s, pick, ofKind(kind), func(p wire.Value) []wire.Value { return into(p, pick) })
+		})
+	}
+	// with gives a part of a type a member.
+	with := func(id, tests, kind, member string, values ...wire.Value) dialect.Twist {
+		return twist(id, tests, kind, func(p wire.Value, pick dialect.Pick) []wire.Value {
+			value := values[0]
+			if len(values) > 1 {
+				value = values[pick(len(values))]
+			}
+			return plant.Only(p.With(member, value))
+		})
+	}
 	return []dialect.Twist{
-		twist("drop-part", "One part is lost.", "20 22 23", dropPart),
-		twist("second-part", "A second result part for a call.", "20 23", secondPart),
-		twist("stray-part", "A result part whose call is not there.", "22", strayPart),
-		twist("mute-part", "A result is an error without a text, or with the word null for content.", "24", mutePart),
-		twist("output-only", "A call has its output and no result part.", "21", outputOnly),
-		twist("other-output", "A call's output is written differently than its result.", "21", otherOutput),
-		twist("malformed-part", "A call's arguments are no JSON.", "25", malformedPart),
-		twist("empty-part", "A call's arguments are empty.", "25", emptyPart),
-		twist("unknown-part", "A part of an unknown type stands among the others.", "20 22", unknownPart),
-		twist("arriving", "A result came by and by, and both forms of it are stored.", "20 22 23", arrivingPart),
-		twist("split", "A message is stored as two.", "20 22 26", splitMessage),
+		twistOf("drop-part", "20 22 23", func(s stored, pick dialect.Pick) (stored, bool) {
+			return rewrite(s, pick, anyStep, func(wire.Value) []wire.Value { return nil })
+		}),
+		twist("second-part", "20 23", words.PartResult, func(p wire.Value, pick dialect.Pick) []wire.Value {
+			id := p.Get("toolCallId").Text()
+			return []wire.Value{p, []wire.Value{p, words.ResultPart(id, "another content"),
+				words.ErrorPart(id, "another failure", wire.Value{})}[pick(3)]}
+		}),
+		twist("stray-part", "22", words.PartResult, func(p wire.Value, _ dialect.Pick) []wire.Value {
+			return []wire.Value{words.ResultPart("stray-0", "strayed content"), p}
+		}),
+		twist("mute-part", "24", words.PartResult, func(p wire.Value, pick dialect.Pick) []wire.Value {
+			id := p.Get("toolCallId").Text()
+			return plant.Only([]wire.Value{words.ErrorPart(id, "", wire.Value{}), words.ErrorPart(id, "", wire.Str("")),
+				words.ErrorPart(id, "null", wire.Str("told beside it"))}[pick(3)])
+		}),
+		twistOf("output-only", "21", outputOnly),
+		with("other-output", "21", words.PartCall, "output", wire.ParseString(`{"shown":"in the UI only"}`)),
+		with("malformed-part", "25", words.PartCall, "arguments", wire.Str(`{"x": 1,}`), wire.Str(`{"x":`), wire.Str(`x`)),
+		with("empty-part", "25", words.PartCall, "arguments", wire.Str("")),
+		twist("unknown-part", "20 22", words.PartResult, func(p wire.Value, _ dialect.Pick) []wire.Value {
+			return []wire.Value{wire.Obj(wire.M("type", wire.Str("source")), wire.M("toolCallId", p.Get("toolCallId")),
+				wire.M("content", wire.Str("see there"))), p}
+		}),
+		twist("arriving", "20 22 23", words.PartResult, func(p wire.Value, _ dialect.Pick) []wire.Value {
+			return []wire.Value{p.With("state", wire.Str(words.StateArriving)).Without("error"), p}
+		}),
+		twistOf("split", "20 22 26", splitMessage),
 	}
 }
 
@@ -232,8 +202,8 @@ func rewrite(s stored, pick dialect.Pick, is func(wire.Value) bool, into func(wi
 	for _, m := range s.messages {
 		all = append(all, m.Get("parts").Items()...)
 	}
-	chosen, ok := where(all, pick, is)
-	if !ok {
+	chosen := stream.Some(all, pick, is)
+	if chosen < 0 {
 		return s, false
 	}
 	at := 0
@@ -248,39 +218,6 @@ func rewrite(s stored, pick dialect.Pick, is func(wire.Value) bool, into func(wi
 
 func ofKind(kind string) func(wire.Value) bool {
 	return func(p wire.Value) bool { return p.Get("type").Text() == kind }
-}
-
-func arrivingPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(words.PartResult), func(p wire.Value) []wire.Value {
-		return []wire.Value{p.With("state", wire.Str(words.StateArriving)).Without("error"), p}
-	})
-}
-
-func dropPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, anyStep, func(wire.Value) []wire.Value { return nil })
-}
-
-func secondPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(words.PartResult), func(p wire.Value) []wire.Value {
-		id := p.Get("toolCallId").Text()
-		return []wire.Value{p, []wire.Value{p, words.ResultPart(id, "another content"),
-			words.ErrorPart(id, "another failure", wire.Value{})}[pick(3)]}
-	})
-}
-
-func strayPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(words.PartResult),
-		func(p wire.Value) []wire.Value {
-			return []wire.Value{words.ResultPart("stray-0", "strayed content"), p}
-		})
-}
-
-func mutePart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(words.PartResult), func(p wire.Value) []wire.Value {
-		id := p.Get("toolCallId").Text()
-		return plant.Only([]wire.Value{words.ErrorPart(id, "", wire.Value{}), words.ErrorPart(id, "", wire.Str("")),
-			words.ErrorPart(id, "null", wire.Str("told beside it"))}[pick(3)])
-	})
 }
 
 func outputOnly(s stored, pick dialect.Pick) (stored, bool) {
@@ -300,37 +237,12 @@ func outputOnly(s stored, pick dialect.Pick) (stored, bool) {
 	})}, true
 }
 
-func otherOutput(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(words.PartCall), func(p wire.Value) []wire.Value {
-		return plant.Only(p.With("output", wire.ParseString(`{"shown":"in the UI only"}`)))
-	})
-}
-
-func malformedPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(words.PartCall), func(p wire.Value) []wire.Value {
-		return plant.Only(p.With("arguments", wire.Str([]string{`{"x": 1,}`, `{"x":`, `x`}[pick(3)])))
-	})
-}
-
-func emptyPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(words.PartCall), func(p wire.Value) []wire.Value {
-		return plant.Only(p.With("arguments",
-			wire.Str("")))
-	})
-}
-
-func unknownPart(s stored, pick dialect.Pick) (stored, bool) {
-	return rewrite(s, pick, ofKind(words.PartResult), func(p wire.Value) []wire.Value {
-		return []wire.Value{wire.Obj(wire.M("type", wire.Str("source")), wire.M("toolCallId", p.Get("toolCallId")),
-			wire.M("content", wire.Str("see there"))), p}
-	})
-}
-
 // splitMessage cuts a message in two where no call and its result are parted: a
 // right chat never parts them.
 func splitMessage(s stored, pick dialect.Pick) (stored, bool) {
-	i, ok := where(s.messages, pick, func(m wire.Value) bool { return m.Get("role").Text() == words.RoleAssistant && len(seams(m)) > 0 })
-	if !ok {
+	i := stream.Some(s.messages, pick,
+		func(m wire.Value) bool { return m.Get("role").Text() == words.RoleAssistant && len(seams(m)) > 0 })
+	if i < 0 {
 		return s, false
 	}
 	m := s.messages[i]

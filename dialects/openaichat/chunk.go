@@ -57,15 +57,14 @@ func expand(short wire.Value) ([]wire.Value, error) {
 }
 
 func expandOne(short wire.Value) (wire.Value, error) {
-	if c := short.Get("comment"); c.IsString() {
-		return act.Comment(c.Text()), nil
-	}
-	if event := short.Get("event"); event.IsString() {
+	switch comment, event := short.Get("comment"), short.Get("event"); {
+	case comment.IsString():
+		return act.Comment(comment.Text()), nil
+	case event.IsString():
 		inner, err := expandOne(short.Without("event"))
 		return act.Named(event.Text(), inner), err
-	}
-	if raw := short.Get("raw"); !raw.IsAbsent() {
-		return raw, nil
+	case short.Has("raw"):
+		return short.Get("raw"), nil
 	}
 	delta, reason, index := wire.Obj(), wire.NullValue, int64(0)
 	out, spoken := chunk(), false

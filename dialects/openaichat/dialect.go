@@ -3,18 +3,40 @@
 package openaichat
 
 import (
+	_ "embed"
+	"slices"
+	"strings"
+
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/openai-chat"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
+const document = "OpenAI, openapi.yaml f85dbe2 (2.3.0)"
+
+//go:embed sentences.txt
+var sentences string
+
+//go:embed titles.txt
+var titles string
+
+//go:embed zeros.txt
+var zeros string
+
+// line is the requirement of an id, as the file of sentences has it.
+var line = requirement.Written(sentences)
+
 // Dialect is openai-chat, whole.
 func Dialect() dialect.Dialect {
-	return families.Wire{Name: "openai-chat", Title: "Chat completion chunks", Source: document, Files: cases.Files,
-		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide()}.Dialect()
+	return families.Wire{Name: "openai-chat", Title: "Chat completion chunks", Source: document, Files: cases.Files, Titles: titles,
+		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide(),
+		Grammar: families.Grammar{Event: schemas.ChatChunk, Zeros: zeros, Resultless: "a completion has no results"}}.Dialect()
 }
 
 func consumerSide() families.Side {
@@ -29,7 +51,7 @@ func consumerSide() families.Side {
 		Matrix:    []string{"CHAT-02", "CHAT-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
 	}, consumerRules, newView),
-		Faults: consumerFaults(), Variants: consumerVariants(), Script: families.Streams(form(), expand), More: matrixCases,
+		Faults: consumerFaults(), Variants: consumerVariants(), Script: families.Streams(form(), expand),
 		Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}}
 }
 
@@ -52,7 +74,7 @@ func converterSide() families.Side {
 		Reference:    Convert,
 		Loud:         loudness(),
 		Matrix:       []string{"CHAT-80", "CHAT-81", "CHAT-84"},
-		Relations:    dialect.Relations{Normal: normalConverter},
+		Relations:    dialect.Relations{Normal: families.Renumbered("messages", "/tool_calls/*/id", "/tool_call_id")},
 	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"CHAT-80", "CHAT-83"}}
 }
 
@@ -62,4 +84,41 @@ func speaks(v wire.Value) bool { return v.Get("object").Text() == "chat.completi
 // loudness: an error in the state, or a rejection.
 func loudness() *dialect.Loudness {
 	return dialect.LoudError(wire.M("toolCalls", wire.List()))
+}
+
+// normalConsumer is a state whose generated ids are numbered. A loud answer holds what it
+// came to, which may be more or less each time.
+func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
+	state := o.State
+	if !state.Get("error").IsNull() {
+		return wire.Obj(wire.M("loud", wire.Boolean(true)))
+	}
+	if state.Get("content").IsNull() {
+		state = state.With("content", wire.Str(""))
+	}
+	state = plant.Everywhere("/toolCalls/*/id", stream.Numbered(stream.GivenIDs(c)))(state)
+	finished := state.Get("finishedCalls").Items()
+	slices.SortFunc(finished, func(a, b wire.Value) int { return strings.Compare(a.JSON(), b.JSON()) })
+	return state.With("finishedCalls", wire.List(finished...))
+}
+
+// clash: an id that was made up is one that comes later.
+func clash(c *dialect.Case, o *dialect.Observation) bool {
+	var ids []string
+	for _, e := range o.State.Get("toolCalls").Items() {
+		ids = append(ids, e.Get("id").Text())
+	}
+	return stream.Clash(c, ids)
+}
+
+// normalProducer is what a stream tells, however it is cut.
+func normalProducer(t *told) []wire.Member {
+	own := t.first()
+	var list []wire.Value
+	for _, call := range own.calls {
+		arguments := plant.Parsed(wire.Str(call.arguments.String()))
+		list = append(list, wire.Obj(wire.T("id", call.id), wire.T("name", call.name), wire.M("arguments", arguments)))
+	}
+	return []wire.Member{wire.T("text", own.text.String()), wire.M("calls", wire.List(list...)), wire.M("reason", own.reason()),
+		wire.M("failed", wire.Boolean(len(t.failures) > 0))}
 }

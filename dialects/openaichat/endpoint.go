@@ -1,11 +1,9 @@
 package openaichat
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/act"
-	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/history"
@@ -19,8 +17,8 @@ func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream,
 		Live:    live(),
 		Limited: true,
-		Read:    readRequest,
-		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("messages", body.Get("messages"))) },
+		Read:    endpoint.Reading{List: "messages", Tool: "/function", Schema: "parameters", Sent: sentAs}.Read,
+		State:   endpoint.Member("messages"),
 		Given:   func(h history.History) dialect.Script { return h },
 		Fit:     endpoint.Numbered("/id"),
 		Whole:   wholeCompletion,
@@ -28,38 +26,15 @@ func Endpoint() *endpoint.Endpoint {
 		Fails: func(message string) wire.Value {
 			return wire.Obj(wire.M("error", endpoint.Error("server_error", message)))
 		},
-		Failure: func(_ int, message string) wire.Value {
-			return wire.Obj(wire.M("error", endpoint.Error("server_error", message).With("param", wire.NullValue).With("code",
-				wire.NullValue)))
-		},
+		Failure: endpoint.ServerFailed,
 	}
-}
-
-// readRequest reads what a client of chat completions posts.
-func readRequest(body wire.Value) endpoint.Request {
-	r := endpoint.Request{Body: body, Stream: body.Get("stream").IsTrue(), Model: body.Get("model").Text(),
-		Tools: endpoint.Tools(body.Get("tools"), "/function", "parameters")}
-	for i, m := range body.Get("messages").Items() {
-		if role := m.Get("role").Text(); role != "system" && role != "developer" {
-			r.Sent = append(r.Sent, sentAs(i, m))
-		}
-	}
-	return r
 }
 
 // wholeCompletion is the answer to a request without `stream`: its first choice.
 func wholeCompletion(elements []wire.Value) wire.Value {
 	a := act.Gather(lens(elements)).Of(firstChoice)
-	message := wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("content", wire.NullValue), wire.M("refusal", wire.NullValue))
-	texts := map[act.Kind]string{}
-	for _, p := range a.Text {
-		texts[p.Kind] += p.Text
-	}
-	for kind, member := range map[act.Kind]string{act.Text: "content", act.Refusal: "refusal"} {
-		if texts[kind] != "" {
-			message = message.With(member, wire.Str(texts[kind]))
-		}
-	}
+	message := wire.Obj(wire.T("role", "assistant"), wire.M("content", orNull(joined(a, true, act.Text))),
+		wire.M("refusal", orNull(joined(a, true, act.Refusal))))
 	var list []wire.Value
 	for _, c := range a.Calls {
 		list = append(list, opener(0, first(c.IDs), first(c.Names), c.Text()).Without("index"))
@@ -91,8 +66,9 @@ func first(list []string) string {
 }
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches,
-		Forms: []string{"CHAT-80", "CHAT-81"}, Ask: ask, Usage: "CHAT-59", Limit: "CHAT-58", Whole: []string{"tool_calls", "stop"},
+	return &endpoint.Live{Unfold: unfold, Breaches: breaches, Ask: ask,
+		Held:  endpoint.Offered("/toolCalls", members(), "call", func(c wire.Value) bool { return text(c, "state") == "ready" }),
+		Forms: []string{"CHAT-80", "CHAT-81"}, Usage: "CHAT-59", Limit: "CHAT-58", Whole: []string{"tool_calls", "stop"},
 		Excuses: forced, Outside: outside, Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
 		Pairing: endpoint.Pairing{Place: endpoint.Behind, Calls: "CHAT-80", Results: "CHAT-82", Order: "CHAT-82", Twice: "CHAT-82",
 			Orphan: "CHAT-82"}}
@@ -110,14 +86,14 @@ func unfold(whole wire.Value) []wire.Value {
 	}
 	events := []wire.Value{}
 	for _, c := range whole.Get("choices").Items() {
-		message := c.Get("message")
-		var list []wire.Value
-		for i, call := range message.Get("tool_calls").Items() {
-			list = append(list, call.With("index", wire.Int(int64(i))))
+		message, delta := c.Get("message"), wire.Obj()
+		for _, name := range []string{"role", "content", "refusal", "function_call", "audio"} {
+			delta = delta.With(name, message.Get(name))
 		}
-		delta := wire.Obj(wire.M("role", message.Get("role")), wire.M("content", message.Get("content")),
-			wire.M("refusal", message.Get("refusal")), wire.M("function_call", message.Get("function_call")),
-			wire.M("audio", message.Get("audio")))
+		list := message.Get("tool_calls").Items()
+		for i, call := range list {
+			list[i] = call.With("index", wire.Int(int64(i)))
+		}
 		if len(list) > 0 {
 			delta = delta.With("tool_calls", wire.List(list...))
 		}
@@ -136,56 +112,32 @@ func unfold(whole wire.Value) []wire.Value {
 	return events
 }
 
-// offered are the calls of the first choice.
-func offered(state wire.Value) (list []*compare.Got) {
-	for i, c := range state.Get("toolCalls").Items() {
-		if c.Get("state").Text() == "ready" {
-			list = append(list, endpoint.Named(c, "id", "name", "arguments", fmt.Sprintf("call %d", i)))
-		}
-	}
-	return list
-}
-
-// breaches holds every message against its schema.
-func breaches(body wire.Value) (list []requirement.Finding) {
-	for i, m := range body.Get("messages").Items() {
+// breaches holds every message against its schema, but those with custom calls.
+func breaches(body wire.Value) []requirement.Finding {
+	messages := body.Get("messages").Each(func(m wire.Value) wire.Value {
 		if slices.ContainsFunc(m.Get("tool_calls").Items(), custom) {
-			continue
+			return wire.Obj(wire.M("role", m.Get("role")))
 		}
-		found, _ := schemas.Breaches(schemas.ChatMessage, m)
-		for _, b := range found {
-			if b.Requirement != "" {
-				list = append(list, requirement.Finding{Requirement: b.Requirement, Level: requirement.Must, Event: -1,
-					Where:   fmt.Sprintf("/messages/%d%s", i, b.Pointer),
-					Message: "A message is not as its schema says: " + b.String() + ".", Actual: m.Find(b.Pointer)})
-			}
-		}
-	}
-	return list
+		return m
+	})
+	return slices.DeleteFunc(endpoint.Formed(messages.Items(), "/messages", "A message", schemas.ChatMessage),
+		func(f requirement.Finding) bool { return f.Requirement == "" })
 }
 
 // ask is a request for a completion.
 func ask(q endpoint.Question) wire.Value {
-	sent := Convert(wire.Obj(wire.M("history", q.Said.JSON()))).State.Get("messages")
-	body := wire.Obj(wire.M("model", wire.Str(q.Model)), wire.M("messages", sent))
-	var tools []wire.Value
-	for _, t := range q.Tools {
-		tools = append(tools, wire.Obj(wire.M("type", wire.Str("function")), wire.M("function", t.Tooled("parameters"))))
-	}
-	if len(tools) > 0 {
-		body = body.With("tools", wire.List(tools...))
-	}
 	limit := "max_tokens"
 	if q.Newer {
 		limit = "max_completion_tokens"
 	}
-	if body = body.With(limit, wire.Int(int64(q.Limit))); !q.Stream {
-		return body
-	}
-	if body = body.With("stream", wire.Boolean(true)); q.Usage {
+	body := wire.Obj(wire.T("model", q.Model), wire.M("messages", sent(q.Said).State.Get("messages")),
+		wire.M(limit, wire.Int(int64(q.Limit))))
+	if q.Stream && q.Usage {
 		body = body.With("stream_options", wire.Obj(wire.M("include_usage", wire.Boolean(true))))
 	}
-	return body
+	return q.Asking(body, func(t endpoint.Tool) wire.Value {
+		return wire.Obj(wire.T("type", "function"), wire.M("function", t.Tooled("parameters")))
+	})
 }
 
 // forced: a function that the request names is called under the reason of any other answer.

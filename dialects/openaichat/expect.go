@@ -21,22 +21,15 @@ var (
 	besideChoices = act.Own(2)
 )
 
-// meaning is what a stream means for a consumer.
+// meaning is what a stream means for a consumer: the answers of its choices, the first one and the others.
 type meaning struct {
 	script *stream.Script
 	all    *act.Gathered
-	choices
-	// closed: it ended with [DONE].
-	closed bool
-	// bare: no role, or chunk ids that are empty or change.
-	bare  bool
-	leave compare.Leave
-}
-
-// choices are the answers of a stream, the first one and the others.
-type choices struct {
 	own    *act.Answer
 	others []*act.Answer
+	// closed: it ended with [DONE]. bare: no role, or chunk ids that are empty or change.
+	closed, bare bool
+	leave        compare.Leave
 }
 
 func meant(c *dialect.Case) (*meaning, bool) {
@@ -46,11 +39,7 @@ func meant(c *dialect.Case) (*meaning, bool) {
 	}
 	m := &meaning{script: s, all: act.Gather(s.Acts()), closed: s.Closed()}
 	m.own = m.all.Of(firstChoice)
-	for _, a := range m.all.Answers {
-		if a.Stream != firstChoice {
-			m.others = append(m.others, a)
-		}
-	}
+	m.others = slices.DeleteFunc(slices.Clone(m.all.Answers), func(a *act.Answer) bool { return a.Stream == firstChoice })
 	m.leave.Allow(c.MayReject, "FRAME-12")
 	m.allowances()
 	return m, true
@@ -58,33 +47,27 @@ func meant(c *dialect.Case) (*meaning, bool) {
 
 // allowances are where the contract allows an answer to be loud.
 func (m *meaning) allowances() {
+	allow, lessen := m.leave.Allow, m.leave.Lessen
 	for _, a := range m.all.Answers {
-		real := reasons(a)
-		odd := slices.ContainsFunc(real, func(r string) bool { return !known(r) })
-		m.leave.Allow(odd, "CHAT-07")
-		m.leave.Allow(a.Stream == firstChoice && len(real) == 0, "CHAT-11")
-		m.leave.Allow(a.Stream != firstChoice && len(real) == 0, "CHAT-24")
-		m.leave.Allow(!m.closed, "CHAT-11")
-		m.leave.Allow(slices.ContainsFunc(a.Text, func(p act.Piece) bool { return p.Free }), "CHAT-23")
-		m.leave.Allow(a.Muddled || len(a.Nameless) > 0, "CHAT-20")
-		t := traits(a)
-		m.leave.Allow(t.Has(act.Behind), "CHAT-23")
-		m.leave.Allow(t.Has(act.Pieces), "CHAT-17")
-		m.leave.Allow(t.Has(act.Gap), "CHAT-19")
-		m.leave.Allow(t.Has(act.Keyless|act.Stray), "CHAT-20")
-		m.leave.Allow(t.Has(act.NoID|act.NoName|act.NoTag|act.Late), "CHAT-21")
-		m.leave.Lessen(t.Has(act.Reused|act.Used|act.FreshID), "CHAT-18")
+		real, t := reasons(a), traits(a)
+		allow(slices.ContainsFunc(real, func(r string) bool { return !known(r) }), "CHAT-07")
+		allow(a.Stream == firstChoice && len(real) == 0 || !m.closed, "CHAT-11")
+		allow(a.Stream != firstChoice && len(real) == 0, "CHAT-24")
+		allow(slices.ContainsFunc(a.Text, func(p act.Piece) bool { return p.Free }) || t.Has(act.Behind), "CHAT-23")
+		allow(a.Muddled || len(a.Nameless) > 0 || t.Has(act.Keyless|act.Stray), "CHAT-20")
+		allow(t.Has(act.Pieces), "CHAT-17")
+		allow(t.Has(act.Gap), "CHAT-19")
+		allow(t.Has(act.NoID|act.NoName|act.NoTag|act.Late), "CHAT-21")
+		lessen(t.Has(act.Reused|act.Used|act.FreshID), "CHAT-18")
 	}
-	m.leave.Allow(len(m.all.Of(firstChoice).Reasons) == 0, "CHAT-11")
+	allow(len(m.own.Reasons) == 0, "CHAT-11")
 	m.bare = m.roleless() || m.shifting()
-	m.leave.Allow(m.bare, "CHAT-21")
+	allow(m.bare, "CHAT-21")
 	for _, chunk := range m.chunks() {
 		choices := chunk.Get("choices")
-		m.leave.Allow(!choices.IsArray() && chunk.Get("error").IsNull(), "CHAT-25")
-		m.leave.Lessen(chunk.Has("error") && chunk.Get("error").IsNull(), "CHAT-25")
-		for _, c := range choices.Items() {
-			m.leave.Lessen(!c.Get("delta").IsObject(), "CHAT-25")
-		}
+		allow(!choices.IsArray() && chunk.Get("error").IsNull(), "CHAT-25")
+		lessen(chunk.Has("error") && chunk.Get("error").IsNull(), "CHAT-25")
+		lessen(slices.ContainsFunc(choices.Items(), func(c wire.Value) bool { return !c.Get("delta").IsObject() }), "CHAT-25")
 	}
 }
 
@@ -101,14 +84,10 @@ func (m *meaning) chunks() []wire.Value {
 
 // roleless: no chunk of the first choice says whose words these are.
 func (m *meaning) roleless() bool {
-	for _, chunk := range m.chunks() {
-		for _, c := range chunk.Get("choices").Items() {
-			if c.Get("index").JSON() == firstChoice && c.Get("delta").Get("role").Text() != "" {
-				return false
-			}
-		}
+	says := func(c wire.Value) bool {
+		return c.Get("index").JSON() == firstChoice && c.Get("delta").Get("role").Text() != ""
 	}
-	return true
+	return !slices.ContainsFunc(m.chunks(), func(chunk wire.Value) bool { return slices.ContainsFunc(chunk.Get("choices").Items(), says) })
 }
 
 // shifting: the chunks have no id that they share.
@@ -128,16 +107,13 @@ func (m *meaning) shifting() bool {
 }
 
 // reasons are what the choice was ended by, null and "" left out; "" alone is one.
-func reasons(a *act.Answer) []string {
-	var list []string
+func reasons(a *act.Answer) (list []string) {
 	blank := false
 	for _, r := range a.Reasons {
-		switch {
-		case r.Text() != "":
+		if r.Text() != "" {
 			list = append(list, r.Text())
-		case r.IsString():
-			blank = true
 		}
+		blank = blank || r.IsString()
 	}
 	if blank && len(list) == 0 {
 		return []string{""}
@@ -154,6 +130,13 @@ func says(real []string) bool {
 	return len(real) > 0 && !slices.ContainsFunc(real, func(r string) bool { return r != "stop" && r != "tool_calls" })
 }
 
+// erasable: a null or "" stands behind the reason. What takes it for the reason misses CHAT-23 and no other line, so
+// nothing follows for whether calls are ready.
+func erasable(a *act.Answer) bool {
+	real := slices.ContainsFunc(a.Reasons, func(r wire.Value) bool { return r.Text() != "" })
+	return real && a.Reasons[len(a.Reasons)-1].Text() == ""
+}
+
 func traits(a *act.Answer) (t act.Traits) {
 	for _, c := range a.Calls {
 		t |= c.Traits
@@ -167,7 +150,8 @@ func (m *meaning) failed() bool { return len(m.all.Failures) > 0 }
 // groups are the calls of a choice in the forms in which they may be shown.
 func (m *meaning) groups(a *act.Answer) []compare.Group {
 	real := reasons(a)
-	t := compare.Terms{Reasoned: len(real) > 0, Said: says(real), Closed: m.closed, Failed: m.failed()}
+	t := compare.Terms{Reasoned: len(real) > 0, Said: says(real), Erased: erasable(a), Closed: m.closed,
+		Failed: m.failed()}
 	t.Mixed = slices.ContainsFunc(real, func(r string) bool { return r != real[0] })
 	if len(real) > 0 && real[0] != "tool_calls" {
 		t.Traits |= reasonOdd
@@ -178,26 +162,26 @@ func (m *meaning) groups(a *act.Answer) []compare.Group {
 	return compare.Expect(a, t, m.besides())
 }
 
-// texts are what `content` and `refusal` may hold.
+// texts are what `content` and `refusal` of a choice may hold: text behind the reason is taken or left, a refusal stands by
+// itself, in the text, or behind it.
 type texts struct{ content, refusal []string }
 
-// texts of a choice: text behind the reason is taken or left, a refusal stands by itself,
-// in the text, or behind it.
-func (m *meaning) texts(a *act.Answer) texts {
-	var t texts
-	join := func(late bool, kinds ...act.Kind) string {
-		var b strings.Builder
-		for _, p := range a.Text {
-			if slices.Contains(kinds, p.Kind) && (late || !p.Free) {
-				b.WriteString(p.Text)
-			}
-		}
-		return b.String()
-	}
+func textsOf(a *act.Answer) (t texts) {
 	for _, late := range []bool{false, true} {
-		text, refusal := join(late, act.Text), join(late, act.Refusal)
-		t.content = append(t.content, text, join(late, act.Text, act.Refusal), text+refusal)
+		text, refusal := joined(a, late, act.Text), joined(a, late, act.Refusal)
+		t.content = append(t.content, text, joined(a, late, act.Text, act.Refusal), text+refusal)
 		t.refusal = append(t.refusal, refusal)
 	}
 	return t
+}
+
+// joined is the text of some kinds, with what came behind the reason or without.
+func joined(a *act.Answer, late bool, kinds ...act.Kind) string {
+	var b strings.Builder
+	for _, p := range a.Text {
+		if slices.Contains(kinds, p.Kind) && (late || !p.Free) {
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
 }

@@ -1,6 +1,7 @@
 package openaichat
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -12,27 +13,7 @@ import (
 // messages changes what is sent.
 func messages(change plant.List) plant.Plant { return plant.Showing("/messages", plant.In(change)) }
 
-func roleIs(m wire.Value, role string) bool { return m.Get("role").Text() == role }
-
-// errored changes the content of results that are no success.
-func errored(edit plant.Edit) plant.Plant {
-	return func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			h, err := history.Parse(input.Get("history"))
-			o := right(input)
-			for _, e := range h {
-				if err == nil && e.Role == history.Tool && e.Status != "success" {
-					o = toolOf(e.CallID, edit)(func(wire.Value) dialect.Observation { return o })(input)
-				}
-			}
-			return o
-		}
-	}
-}
-
-func toolOf(id string, edit plant.Edit) plant.Plant {
-	return messages(plant.Each(func(m wire.Value) bool { return m.Get("tool_call_id").Text() == id }, plant.Inside("/content", edit)))
-}
+func is(role string) plant.Of { return func(m wire.Value) bool { return text(m, "role") == role } }
 
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
@@ -44,66 +25,88 @@ func wireSent() plant.Sent {
 const inCall, inArgs = "/messages/*/tool_calls/*", "/messages/*/tool_calls/*/function/arguments"
 
 func converterFaults() []plant.Row {
-	rows := []plant.Row{
-		{ID: "CHAT-80/c-arguments-parsed", Title: "Arguments are sent as an object.", Plant: plant.Showing(inArgs, plant.Parsed)},
-		{ID: "CHAT-80/c-no-type", Title: "Calls have no type.", Plant: plant.Showing(inCall+"/type", plant.Gone)},
-		{ID: "CHAT-83/c-assistant-trimmed", Title: "The text of an assistant is trimmed.",
-			Plant: messages(plant.Each(func(m wire.Value) bool { return roleIs(m, history.Assistant) },
-				plant.Inside("/content", plant.Text(strings.TrimSpace))))},
-		{ID: "CHAT-81/c-one-message-two-results", Title: "Results of parallel calls are joined in one tool message.",
-			Plant: messages(func(list []wire.Value) []wire.Value {
-				var out []wire.Value
-				for _, m := range list {
-					if k := len(out) - 1; k >= 0 && roleIs(m, history.Tool) && roleIs(out[k], history.Tool) {
-						out[k] = out[k].With("content", wire.Str(out[k].Get("content").Text()+"\n"+m.Get("content").Text()))
-						continue
-					}
-					out = append(out, m)
+	isTool := is(history.Tool)
+	return append([]plant.Row{
+		plant.New("CHAT-80/c-arguments-parsed", plant.Showing(inArgs, plant.Parsed)),
+		plant.New("CHAT-80/c-no-type", plant.Showing(inCall+"/type", plant.Gone)),
+		plant.New("CHAT-83/c-assistant-trimmed",
+			messages(plant.Each(is(history.Assistant), plant.Inside("/content", plant.Text(strings.TrimSpace))))),
+		plant.New("CHAT-81/c-one-message-two-results", messages(func(list []wire.Value) (out []wire.Value) {
+			for _, m := range list {
+				if k := len(out) - 1; k >= 0 && isTool(m) && isTool(out[k]) {
+					out[k] = out[k].With("content", wire.Str(text(out[k], "content")+"\n"+text(m, "content")))
+					continue
 				}
-				return out
-			})},
-		{ID: "CHAT-84/c-error-is-null", Title: "An error's content is null.", Plant: errored(plant.Null)},
+				out = append(out, m)
+			}
+			return out
+		})),
+		plant.New("CHAT-86/c-two-results-joined", joinedResults).Warn(),
+		plant.New("CHAT-84/c-error-is-null", func(right dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				h, _ := history.Parse(input.Get("history"))
+				failed := func(m wire.Value) bool {
+					return slices.ContainsFunc(h, func(e history.Entry) bool {
+						return e.Role == history.Tool && e.Status != "success" && e.CallID == text(m, "tool_call_id")
+					})
+				}
+				return messages(plant.Each(failed, plant.Having("content", wire.NullValue)))(right)(input)
+			}
+		}),
+	}, wireSent().Faults()...)
+}
+
+// joinedResults sends two results of a call as one, and refuses what is invalid otherwise.
+func joinedResults(right dialect.Answer) dialect.Answer {
+	return func(input wire.Value) dialect.Observation {
+		h, err := history.Parse(input.Get("history"))
+		if err != nil {
+			return right(input)
+		}
+		one, at := history.History{}, map[string]int{}
+		for _, e := range h {
+			if k, again := at[e.CallID]; again && e.Role == history.Tool && one[k].Status == e.Status {
+				one[k].Output = wire.Str(one[k].Known() + "\n" + e.Known())
+				continue
+			}
+			if e.Role == history.Tool {
+				at[e.CallID] = len(one)
+			}
+			one = append(one, e)
+		}
+		if one.Valid() != nil {
+			return right(input)
+		}
+		return sent(one)
 	}
-	return append(rows, wireSent().Faults()...)
 }
 
 func converterVariants() []plant.Row {
-	return append(wireSent().Variants(), []plant.Row{
-		{ID: "CHAT-80/empty-object", Title: "Empty arguments become {}.",
-			Plant: plant.Showing(inArgs, plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`)))},
-		{ID: "one-call-each", Title: "A parallel step is sent as several messages, each with its own result.",
-			Plant: messages(func(list []wire.Value) []wire.Value {
-				results := map[string]wire.Value{}
-				for _, m := range list {
-					if roleIs(m, history.Tool) {
-						results[m.Get("tool_call_id").Text()] = m
-					}
-				}
-				var out []wire.Value
-				for _, m := range list {
-					if roleIs(m, history.Tool) {
-						continue
-					}
-					calls := m.Get("tool_calls").Items()
-					if len(calls) == 0 {
-						out = append(out, m)
-					}
-					for i, c := range calls {
-						if one := m.With("tool_calls", wire.List(c)); i == 0 {
-							out = append(out, one, results[c.Get("id").Text()])
-						} else {
-							out = append(out, one.With("content", wire.NullValue), results[c.Get("id").Text()])
-						}
-					}
-				}
-				return out
-			})},
-		{ID: "content-as-parts", Title: "Contents are lists of text parts, and a system message stands in front.",
-			Plant: messages(func(list []wire.Value) []wire.Value {
-				for i, m := range list {
-					list[i] = m.With("content", wire.List(wire.Obj(wire.T("type", "text"), wire.M("text", m.Get("content")))))
-				}
-				return append([]wire.Value{wire.ParseString(`{"role":"system","content":"Be brief."}`)}, list...)
-			})},
-	}...)
+	return append(wireSent().Variants(),
+		plant.New("CHAT-80/empty-object", plant.Showing(inArgs, plant.When(empty, plant.Becomes(`"{}"`)))),
+		plant.New("one-call-each", messages(oneCallEach)),
+		plant.New("content-as-parts", messages(func(list []wire.Value) []wire.Value {
+			for i, m := range list {
+				list[i] = m.With("content", wire.List(wire.Obj(wire.T("type", "text"), wire.M("text", m.Get("content")))))
+			}
+			return slices.Insert(list, 0, wire.ParseString(`{"role":"system","content":"Be brief."}`))
+		})))
+}
+
+// oneCallEach sends each call in a message of its own, its result behind it.
+func oneCallEach(list []wire.Value) (out []wire.Value) {
+	results := map[string]wire.Value{}
+	for _, m := range list {
+		results[text(m, "tool_call_id")] = m
+	}
+	for _, m := range plant.Drop(is(history.Tool))(list) {
+		if !m.Has("tool_calls") {
+			out = append(out, m)
+		}
+		for _, c := range m.Get("tool_calls").Items() {
+			out = append(out, m.With("tool_calls", wire.List(c)), results[text(c, "id")])
+			m = m.With("content", wire.NullValue)
+		}
+	}
+	return out
 }

@@ -2,7 +2,6 @@ package openaichat
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/toolconform/conform/act"
@@ -18,7 +17,7 @@ func form() *stream.Form {
 	value := wire.ParseString
 	return &stream.Form{
 		Lens:   lens,
-		Strewn: alike,
+		Strewn: asOthers,
 		Tail:   wire.DoneMarker, Plain: plain, Main: firstChoice,
 		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"),
 			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[]}`),
@@ -28,19 +27,16 @@ func form() *stream.Form {
 	}
 }
 
-// alike gives strewn chunks the id of the others, for one that changes may be refused; and takes
+// asOthers gives strewn chunks the id of the others, for one that changes may be refused; and takes
 // a null usage from them where usage is told: behind it, that is CHAT-09's.
-func alike(list []wire.Value, strewn func(i int) bool) []wire.Value {
+func asOthers(list []wire.Value, strewn func(i int) bool) []wire.Value {
 	var first, usage wire.Value
 	for i, e := range list {
 		data, _, _ := act.Frame(e)
-		if strewn(i) {
-			continue
-		}
-		if first.IsAbsent() && data.Get("choices").IsArray() {
+		if !strewn(i) && first.IsAbsent() && data.Get("choices").IsArray() {
 			first = data
 		}
-		if data.Get("usage").IsObject() {
+		if !strewn(i) && data.Get("usage").IsObject() {
 			usage = data.Get("usage")
 		}
 	}
@@ -104,14 +100,13 @@ func (r *reader) choice(choice wire.Value, at string) {
 	say := func(kind act.Kind, place string, v wire.Value) {
 		r.add(act.Act{Kind: kind, Stream: of, At: at, ValueAt: at + place, Value: v})
 	}
-	if delta.Has("content") {
-		say(act.Text, "/delta/content", delta.Get("content"))
-	}
-	if delta.Has("refusal") {
-		say(act.Refusal, "/delta/refusal", delta.Get("refusal"))
-	}
-	if delta.Has("reasoning_content") {
-		say(act.Aside, "/delta/reasoning_content", delta.Get("reasoning_content"))
+	for _, m := range []struct {
+		kind act.Kind
+		name string
+	}{{act.Text, "content"}, {act.Refusal, "refusal"}, {act.Aside, "reasoning_content"}} {
+		if delta.Has(m.name) {
+			say(m.kind, "/delta/"+m.name, delta.Get(m.name))
+		}
 	}
 	for i, call := range delta.Get("tool_calls").Items() {
 		place := at + "/delta/tool_calls/" + strconv.Itoa(i)
@@ -129,41 +124,22 @@ func (r *reader) choice(choice wire.Value, at string) {
 // plain is an answer, each piece in a chunk of its own, under dense indices. Arguments that
 // are cut or malformed become right ones.
 func plain(a *act.Answer) []wire.Value {
-	type piece struct {
-		act.Piece
-		call int
-		open bool
-	}
-	var pieces []piece
-	for _, p := range a.Text {
-		pieces = append(pieces, piece{Piece: p, call: -1})
-	}
-	for i, c := range a.Calls {
-		told := c.Pieces
+	pieces := a.InOrder(func(n int, c *act.Called) []act.Piece {
 		if text := c.Text(); text != "" && !wire.IsJSON(text) { // that may be what the line is about
-			told = []act.Piece{{Text: fmt.Sprintf(`{"plain":%d}`, i), Kind: act.Call, Element: c.First}}
+			return []act.Piece{{Text: fmt.Sprintf(`{"plain":%d}`, n), Element: c.First}}
 		}
-		for k, p := range told {
-			pieces = append(pieces, piece{p, i, k == 0})
-		}
-	}
-	slices.SortStableFunc(pieces, func(p, q piece) int { return p.Element - q.Element })
+		return c.Pieces
+	})
 	chunks := []wire.Value{said(wire.T("role", "assistant"))}
 	for _, p := range pieces {
 		switch {
-		case p.call < 0:
+		case p.Call == nil:
 			chunks = append(chunks, said(wire.T("content", p.Text)))
-		case p.open:
-			id, name := fmt.Sprintf("plain_%d", 3*p.call+1), "plain"
-			if c := a.Calls[p.call]; len(c.IDs) > 0 && !c.Traits.Has(act.SameID) {
-				id = c.IDs[0]
-			}
-			if c := a.Calls[p.call]; len(c.Names) > 0 {
-				name = c.Names[0]
-			}
-			chunks = append(chunks, said(calls(opener(int64(p.call), id, name, p.Text))))
+		case p.Opens:
+			id, name := p.Call.Plain(p.N)
+			chunks = append(chunks, said(calls(opener(int64(p.N), id, name, p.Text))))
 		default:
-			chunks = append(chunks, said(calls(fragment(int64(p.call), p.Text))))
+			chunks = append(chunks, said(calls(fragment(int64(p.N), p.Text))))
 		}
 	}
 	return append(chunks, finish("tool_calls"))

@@ -1,6 +1,7 @@
 package openaichat
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -13,13 +14,11 @@ func Consume(input wire.Value) dialect.Observation { return client{}.answer(inpu
 // client is the reference with the places where a planted fault may do otherwise; nil does
 // what is right.
 type client struct {
-	// frame changes a chunk, or drops it (absent). entries are the call fragments of a choice.
-	frame   func(h *held, chunk wire.Value) wire.Value
-	entries func(h *heldChoice, choice wire.Value) []wire.Value
-	// route finds the call that a fragment belongs to; nil opens one.
-	route func(h *heldChoice, fragment wire.Value) *heldCall
-	// piece takes the arguments of a fragment.
-	piece func(h *heldChoice, c *heldCall, fragment wire.Value) string
+	// frame changes a chunk, or drops it (absent).
+	frame func(h *held, chunk wire.Value) wire.Value
+	// route finds the call that a fragment belongs to; nil drops it. piece takes its arguments.
+	route func(m moment) *heldCall
+	piece func(m moment) string
 	// late is what is done with a chunk of a choice that has its reason.
 	late func(h *heldChoice, choice wire.Value) bool
 	// strict: a malformed frame is an error.
@@ -37,8 +36,9 @@ type held struct {
 	failure wire.Value
 	// whole: the end marker came, or what stands for it.
 	whole bool
-	// notes are what a planted fault remembers of the stream.
+	// notes are what a planted fault remembers of the stream; odd: there was something that it looks for.
 	notes map[string]wire.Value
+	odd   bool
 }
 
 type heldChoice struct {
@@ -115,11 +115,7 @@ func (h *heldChoice) take(choice wire.Value) {
 	delta := choice.Get("delta")
 	h.content = append(h.content, delta.Get("content").Text()...)
 	h.refusal = append(h.refusal, delta.Get("refusal").Text()...)
-	fragments := delta.Get("tool_calls").Items()
-	if h.held.entries != nil {
-		fragments = h.held.entries(h, choice)
-	}
-	for _, f := range fragments {
+	for _, f := range delta.Get("tool_calls").Items() {
 		h.fragment(f)
 	}
 	if reason := choice.Get("finish_reason"); reason.IsString() && (h.reason.IsAbsent() || reason.Text() != "" && h.reason.Text() == "") {
@@ -128,41 +124,38 @@ func (h *heldChoice) take(choice wire.Value) {
 }
 
 func (h *heldChoice) fragment(f wire.Value) {
-	find := h.held.route
-	if find == nil {
-		find = (*heldChoice).find
+	m, find, text := moment{heldChoice: h, f: f}, moment.find, moment.text
+	if h.route != nil {
+		find = h.route
 	}
-	c := find(h, f)
-	if c == nil {
+	if m.call = find(m); m.call == nil {
 		return
 	}
-	function := f.Get("function")
-	if id := f.Get("id").Text(); c.id == "" {
-		c.id = id
+	m.call.id, m.call.name = cmp.Or(m.call.id, m.id()), cmp.Or(m.call.name, m.name())
+	if h.piece != nil {
+		text = h.piece
 	}
-	if name := function.Get("name").Text(); c.name == "" {
-		c.name = name
-	}
-	text := function.Get("arguments").Text()
-	if h.held.piece != nil {
-		text = h.held.piece(h, c, f)
-	}
-	c.arguments = append(c.arguments, text...)
-	c.fragments++
-	c.content = len(h.content)
+	piece := text(m) // a planted one may change the call
+	m.call.arguments = append(m.call.arguments, piece...)
+	m.call.fragments++
+	m.call.content = len(h.content)
 }
 
-// open begins a call.
-func (h *heldChoice) open(f wire.Value) *heldCall {
-	c := &heldCall{index: indexOf(f)}
-	h.calls = append(h.calls, c)
-	return c
+// moment is a fragment of a choice where it comes, and its call once that is found.
+type moment struct {
+	*heldChoice
+	call *heldCall
+	f    wire.Value
 }
 
-// indexOf is the index of a fragment as text, "" where it has none that counts.
-func indexOf(f wire.Value) string {
-	if n, ok := f.Get("index").Int64(); ok && n >= 0 {
-		return f.Get("index").JSON()
+func (m moment) id() string   { return m.f.Get("id").Text() }
+func (m moment) name() string { return m.f.Get("function").Get("name").Text() }
+func (m moment) text() string { return m.f.Get("function").Get("arguments").Text() }
+
+// key is the index as text, "" where it is none that counts.
+func (m moment) key() string {
+	if n, ok := m.f.Get("index").Int64(); ok && n >= 0 {
+		return m.f.Get("index").JSON()
 	}
 	return ""
 }
@@ -170,46 +163,57 @@ func indexOf(f wire.Value) string {
 // find is the call of a fragment's index; where another call has begun under it, the last. A
 // fragment without an index belongs to the call of its id, or to the only one. Where there
 // are several, it belongs to none.
-func (h *heldChoice) find(f wire.Value) *heldCall {
-	index, id := indexOf(f), f.Get("id").Text()
-	named := f.Get("function").Get("name").Text() != ""
-	if index != "" {
-		for _, c := range slices.Backward(h.calls) {
-			if c.index == index {
-				if id != "" && c.id != "" && id != c.id && named {
-					return h.under(f, index, id)
-				}
-				return c
-			}
-		}
-		return h.open(f)
-	}
-	for _, c := range h.calls {
-		if id != "" && c.id == id {
+func (m moment) find() *heldCall {
+	index, id, named := m.key(), m.id(), m.name() != ""
+	for _, c := range slices.Backward(m.calls) {
+		switch {
+		case index == "" || c.index != index:
+		case id == "" || c.id == "" || id == c.id || !named:
 			return c
+		default:
+			return m.firstOrNew(func(c *heldCall) bool { return c.index == index && c.id == id })
 		}
 	}
 	switch {
-	case id != "" && named:
-		return h.open(f)
-	case len(h.calls) == 1:
-		return h.calls[0]
+	case index != "":
+		return m.open()
+	case id != "" && (named || m.first(func(c *heldCall) bool { return c.id == id }) != nil):
+		return m.firstOrNew(func(c *heldCall) bool { return c.id == id })
+	case len(m.calls) == 1:
+		return m.calls[0]
 	}
 	return nil
 }
 
-// under is the call that has this index and id, a new one where there is none.
-func (h *heldChoice) under(f wire.Value, index, id string) *heldCall {
-	for _, c := range h.calls {
-		if c.index == index && c.id == id {
-			return c
-		}
+// open begins a call.
+func (m moment) open() *heldCall {
+	c := &heldCall{index: m.key()}
+	m.heldChoice.calls = append(m.calls, c)
+	return c
+}
+
+// first is the first call of which so is true, nil where there is none.
+func (h *heldChoice) first(so func(c *heldCall) bool) *heldCall {
+	if i := slices.IndexFunc(h.calls, so); i >= 0 {
+		return h.calls[i]
 	}
-	return h.open(f)
+	return nil
+}
+
+func (m moment) firstOrNew(so func(c *heldCall) bool) *heldCall {
+	if c := m.first(so); c != nil {
+		return c
+	}
+	return m.open()
 }
 
 // over tells whether the choice's reason says that its calls are whole.
 func (h *heldChoice) over() bool { return h.reason.Text() == "tool_calls" || h.reason.Text() == "stop" }
+
+// announced is a call as it is announced.
+func (c *heldCall) announced() wire.Value {
+	return wire.Obj(wire.T("name", c.name), wire.T("arguments", string(c.arguments)))
+}
 
 func (h *held) state() wire.Value {
 	own := h.choice("0")
@@ -217,7 +221,7 @@ func (h *held) state() wire.Value {
 	var finished, others []wire.Value
 	for _, c := range own.calls {
 		if _, err := wire.Parse(c.arguments); err == nil && own.over() {
-			finished = append(finished, wire.Obj(wire.T("name", c.name), wire.T("arguments", string(c.arguments))))
+			finished = append(finished, c.announced())
 		}
 	}
 	for _, index := range h.order {
@@ -238,6 +242,14 @@ func (h *held) state() wire.Value {
 	return state
 }
 
+// orNull is a text, null for "".
+func orNull(text string) wire.Value {
+	if text == "" {
+		return wire.NullValue
+	}
+	return wire.Str(text)
+}
+
 func (h *heldChoice) value() wire.Value {
 	calls := []wire.Value{}
 	for _, c := range h.calls {
@@ -249,11 +261,7 @@ func (h *heldChoice) value() wire.Value {
 		calls = append(calls,
 			wire.Obj(wire.T("id", c.id), wire.T("name", c.name), wire.T("arguments", string(c.arguments)), wire.T("state", state)))
 	}
-	refusal := wire.NullValue
-	if len(h.refusal) > 0 {
-		refusal = wire.Str(string(h.refusal))
-	}
 	index, _ := wire.Parse([]byte(h.index))
-	return wire.Obj(wire.M("index", index), wire.T("content", string(h.content)), wire.M("refusal", refusal),
+	return wire.Obj(wire.M("index", index), wire.T("content", string(h.content)), wire.M("refusal", orNull(string(h.refusal))),
 		wire.M("toolCalls", wire.List(calls...)), wire.M("finishReason", wire.OrNull(h.reason)))
 }

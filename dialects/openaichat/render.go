@@ -113,14 +113,7 @@ func (r *renderer) flush() {
 
 // finish is the chunk of the reason, and the usage behind it.
 func (r *renderer) finish(called bool) {
-	reason := r.stop
-	switch {
-	case reason == transcript.Completed && called:
-		reason = "tool_calls"
-	case reason == transcript.Completed:
-		reason = "stop"
-	}
-	r.chunks = append(r.chunks, finish(reason))
+	r.chunks = append(r.chunks, finish(reasonOf(r.stop, called)))
 	if r.pick(3) == 1 {
 		r.chunks = append(r.chunks, chunk().With("usage", usage(3, 5)))
 	}

@@ -9,16 +9,20 @@ import (
 
 // hooks look at a frame, at each choice of a chunk and at each fragment of a call, before
 // they are taken.
-type hooks struct {
-	frame    func(t *told, frame wire.Value)
-	choice   func(t *told, c *choiceTold, choice wire.Value)
-	fragment func(t *told, c *choiceTold, call *callTold, f wire.Value)
+type hooks struct{ frame, choice, fragment func(p piece) }
+
+// piece is what a hook looks at: a frame, a choice, or a fragment, with the choice and the call that it is of. The call is nil
+// where it is none yet.
+type piece struct {
+	*told
+	wire.Value
+	of   *choiceTold
+	call *callTold
 }
 
 // told is a producer's stream, as far as it came. Without a transcript it keeps no texts.
 type told struct {
 	*producer.Stream[*told, hooks]
-	chunks             int
 	id, model, created wire.Value
 	choices            map[string]*choiceTold
 	// failures are the errors of frames, hidden those that stand in the bytes alone.
@@ -49,28 +53,32 @@ func producers() producer.Side[*told, hooks] {
 	}}
 }
 
-// Take reads the next frame.
-func (t *told) Take(frame wire.Value) {
-	t.Look(func(see hooks) {
-		if see.frame != nil {
-			see.frame(t, frame)
+func (p piece) look(of func(hooks) func(piece)) {
+	p.Look(func(h hooks) {
+		if see := of(h); see != nil {
+			see(p)
 		}
 	})
+}
+
+// Take reads the next frame.
+func (t *told) Take(frame wire.Value) {
+	piece{told: t, Value: frame}.look(func(h hooks) func(piece) { return h.frame })
 	failure := frame.Get("error")
 	if !failure.IsNull() {
 		t.failures = append(t.failures, failure)
-	} else if t.chunks++; t.id.Text() == "" {
+	} else if t.id.Text() == "" {
 		t.id, t.model, t.created = frame.Get("id"), frame.Get("model"), frame.Get("created")
 	}
 	if frame.Get("usage").IsObject() {
 		t.usages++
 	}
 	for _, choice := range frame.Get("choices").Items() {
-		t.takeChoice(choice, failure.IsNull())
+		t.takeChoice(piece{told: t, Value: choice, of: t.choice(choice.Get("index").JSON())}, failure.IsNull())
 	}
 }
 
-func (t *told) of(index string) *choiceTold {
+func (t *told) choice(index string) *choiceTold {
 	c := t.choices[index]
 	if c == nil {
 		c = &choiceTold{index: index, byIndex: map[string]*callTold{}}
@@ -79,59 +87,46 @@ func (t *told) of(index string) *choiceTold {
 	return c
 }
 
-func (t *told) takeChoice(choice wire.Value, judged bool) {
-	c := t.of(choice.Get("index").JSON())
-	t.Look(func(see hooks) {
-		if see.choice != nil && judged {
-			see.choice(t, c, choice)
-		}
-	})
+func (t *told) first() *choiceTold { return t.choice(firstChoice) }
+
+func (t *told) takeChoice(p piece, judged bool) {
+	c, delta := p.of, p.Get("delta")
+	if judged {
+		p.look(func(h hooks) func(piece) { return h.choice })
+	}
 	c.chunks++
-	delta := choice.Get("delta")
 	if t.Meant != nil && judged {
 		c.text.WriteString(delta.Get("content").Text())
 	}
 	for _, f := range delta.Get("tool_calls").Items() {
-		t.takeFragment(c, f)
+		piece{told: t, Value: f, of: c, call: c.byIndex[f.Get("index").JSON()]}.take()
 	}
-	if reason := choice.Get("finish_reason").Text(); reason != "" {
+	if reason := p.Get("finish_reason").Text(); reason != "" {
 		c.reasons = append(c.reasons, reason)
 	}
 }
 
-func (t *told) takeFragment(c *choiceTold, f wire.Value) {
-	index := f.Get("index").JSON()
-	call := c.byIndex[index]
-	t.Look(func(see hooks) {
-		if see.fragment != nil {
-			see.fragment(t, c, call, f)
-		}
-	})
-	function := f.Get("function")
-	if call == nil || reopens(call, f) {
-		call = &callTold{index: index, id: f.Get("id").Text(), name: function.Get("name").Text(), tag: f.Get("type").Text()}
-		c.calls = append(c.calls, call)
-		c.byIndex[index] = call
+func (p piece) id() string   { return p.Get("id").Text() }
+func (p piece) name() string { return p.Get("function").Get("name").Text() }
+func (p piece) tag() string  { return p.Get("type").Text() }
+
+// take takes a fragment.
+func (p piece) take() {
+	p.look(func(h hooks) func(piece) { return h.fragment })
+	if p.call == nil || p.reopens() {
+		p.call = &callTold{index: p.Get("index").JSON(), id: p.id(), name: p.name(), tag: p.tag()}
+		p.of.calls = append(p.of.calls, p.call)
+		p.of.byIndex[p.call.index] = p.call
 	}
-	if t.Meant != nil {
-		call.arguments.WriteString(function.Get("arguments").Text())
+	if p.Meant != nil {
+		p.call.arguments.WriteString(p.Get("function").Get("arguments").Text())
 	}
 }
 
 // reopens tells whether a fragment begins another call under a used index.
-func reopens(call *callTold, f wire.Value) bool {
-	id := f.Get("id").Text()
-	return id != "" && id != call.id && f.Get("function").Get("name").Text() != ""
+func (p piece) reopens() bool {
+	return p.call != nil && p.id() != "" && p.id() != p.call.id && p.name() != ""
 }
 
-// Tells says whether the stream shows anything of the turn: a call, its text where it has no
-// call, or its end where it has neither.
-func (t *told) Tells() bool {
-	switch {
-	case t.Meant == nil || len(t.Events) == 0:
-		return false
-	case len(t.Calls()) > 0:
-		return t.right
-	}
-	return t.Text() == t.of(firstChoice).text.String()
-}
+// Tells says whether the stream shows anything of the turn.
+func (t *told) Tells() bool { return t.Shows(t.right, t.first().text.String()) }

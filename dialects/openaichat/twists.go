@@ -2,52 +2,63 @@ package openaichat
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
-// each twists every tool call chunk behind the first so many of its index.
-func each(behind int, change func(call wire.Value, opener wire.Value) wire.Value) stream.Change {
-	return func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
-		list, seen, openers := slices.Clone(s.Elements), map[string]int{}, map[string]wire.Value{}
-		done := false
-		for _, a := range s.Form.Lens(s.Elements) {
-			if a.Kind != act.Call {
-				continue
-			}
-			key := a.Stream + a.Key.JSON()
-			seen[key]++
-			if seen[key] == 1 {
-				openers[key] = list[a.Element].Find(a.At)
-			}
-			if seen[key] > behind {
-				done = true
-				list[a.Element] = list[a.Element].Edit(a.At, func(v wire.Value) wire.Value { return change(v, openers[key]) })
-			}
+// fragments changes every tool call chunk of a list behind the first so many of its index, and tells whether there is any.
+func fragments(list []wire.Value, behind int, change func(call, opener wire.Value) wire.Value) ([]wire.Value, bool) {
+	seen, openers, done := map[string]int{}, map[string]wire.Value{}, false
+	for _, a := range lens(list) {
+		if a.Kind != act.Call {
+			continue
 		}
+		key := a.Stream + a.Key.JSON()
+		seen[key]++
+		if seen[key] == 1 {
+			openers[key] = list[a.Element].Find(a.At)
+		}
+		if seen[key] > behind {
+			done = true
+			list[a.Element] = list[a.Element].Edit(a.At, func(v wire.Value) wire.Value { return change(v, openers[key]) })
+		}
+	}
+	return list, done
+}
+
+// each twists them.
+func each(behind int, change func(call, opener wire.Value) wire.Value) stream.Change {
+	return func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
+		list, done := fragments(slices.Clone(s.Elements), behind, change)
 		return s.With(list), done
 	}
 }
 
+// alike twists all of them alike.
+func alike(behind int, edit func(call wire.Value) wire.Value) stream.Change {
+	return each(behind, func(call, _ wire.Value) wire.Value { return edit(call) })
+}
+
 // index maps the indices of calls.
-func index(change func(n, calls int64) wire.Value) stream.Change {
+func index(change func(n, calls int64) int64) stream.Change {
 	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
 		n := int64(len(act.Gather(s.Acts()).Of(firstChoice).Calls))
-		return each(0, func(call, _ wire.Value) wire.Value {
+		return alike(0, func(call wire.Value) wire.Value {
 			at, ok := call.Get("index").Int64()
 			if !ok {
 				return call
 			}
-			return call.With("index", change(at, n))
+			return call.With("index", wire.Int(change(at, n)))
 		})(s, pick)
 	}
 }
 
-// plainOpener tells whether an opener is a whole one, whose members later fragments may
-// repeat.
+// again repeats members of the opener, marked has others in their place.
 func again(names ...string) func(call, opener wire.Value) wire.Value {
 	return func(call, opener wire.Value) wire.Value {
 		for _, n := range names {
@@ -61,53 +72,52 @@ func again(names ...string) func(call, opener wire.Value) wire.Value {
 	}
 }
 
+func marked(id, tag, name wire.Value) func(call wire.Value) wire.Value {
+	return func(c wire.Value) wire.Value {
+		return c.With("id", id).With("type", tag).With("function", c.Get("function").With("name", name))
+	}
+}
+
 func twists() []dialect.Twist {
 	return slices.Concat(endingTwists(), callTwists(), chunkTwists())
 }
 
-// at is a place in a list, also behind its last element.
-func at(list []wire.Value, pick dialect.Pick) int { return pick(len(list) + 1) }
-
 func endingTwists() []dialect.Twist {
 	failure := wire.ParseString(`{"error":{"message":"Provider disconnected","code":502}}`)
+	// behind puts a chunk behind the reason.
+	behind := func(more func(pick dialect.Pick) wire.Value) stream.Change {
+		return reason(func(list []wire.Value, i int, _ string, pick dialect.Pick) []wire.Value {
+			return slices.Insert(list, i+1, more(pick))
+		})
+	}
 	return []dialect.Twist{
-		stream.Twist("cut", "The connection ends behind some event.", "CHAT-11 CHAT-12", "", stream.CutSomewhere),
-		stream.Twist("broken", "The connection ends inside a frame.", "CHAT-11 CHAT-12", "", stream.BrokenSomewhere),
-		stream.Twist("error-frame", "An error frame comes somewhere.", "CHAT-10 CHAT-12", "", stream.Inserted(failure)),
-		stream.Listed("error-beside", "An error stands beside choices.", "CHAT-10", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i := pick(len(list))
-				list[i] = list[i].With("error", failure.Get("error"))
-				return list
-			}),
-		stream.Twist("reason-replaced", "The finish reason is another.", "CHAT-07 CHAT-08", "",
+		stream.Twist("cut", "CHAT-11 CHAT-12", "", stream.CutSomewhere),
+		stream.Twist("broken", "CHAT-11 CHAT-12", "", stream.BrokenSomewhere),
+		stream.Twist("error-frame", "CHAT-10 CHAT-12", "", stream.Inserted(failure)),
+		stream.Listed("error-beside", "CHAT-10", "",
+			stream.Somewhere(func(wire.Value) bool { return true }, stream.Edited(func(e wire.Value) wire.Value {
+				return e.With("error", failure.Get("error"))
+			}))),
+		stream.Twist("reason-replaced", "CHAT-07 CHAT-08", "",
 			reason(func(list []wire.Value, i int, at string, pick dialect.Pick) []wire.Value {
 				other := []string{"stop", "length", "tool_calls", "content_filter", "eos_token", "error", ""}[pick(7)]
 				list[i] = list[i].Edit(at, func(wire.Value) wire.Value { return wire.Str(other) })
 				return list
 			})),
-		stream.Twist("reason-doubled", "A second finish reason follows.", "CHAT-23", "CHAT-58",
-			reason(func(list []wire.Value, i int, _ string, pick dialect.Pick) []wire.Value {
-				return slices.Insert(list, i+1, finish([]string{"stop", "length", "tool_calls"}[pick(3)]))
-			})),
-		stream.Twist("null-behind-reason", "An empty chunk follows the reason, with null.", "CHAT-23", "CHAT-58",
-			reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
-				return slices.Insert(list, i+1, said())
-			})),
-		stream.Twist("text-behind-reason", "Text follows the reason.", "CHAT-23", "CHAT-58",
-			reason(func(list []wire.Value, i int, _ string, _ dialect.Pick) []wire.Value {
-				return slices.Insert(list, i+1, said(wire.T("content", "too late")))
-			})),
-		stream.Twist("reason-moved", "The reason stands in the chunk before it.", "CHAT-04 CHAT-05", "",
-			reason(func(list []wire.Value, i int, at string, _ dialect.Pick) []wire.Value {
-				if i == 0 || list[i-1].Get("choices").Len() != 1 || list[i-1].Get("choices").At(0).Get("index").JSON() != firstChoice ||
-					list[i].Get("choices").At(0).Get("delta").Len() > 0 {
-					return nil
-				}
-				value := list[i].Find(at)
-				list[i-1] = list[i-1].Edit(at, func(wire.Value) wire.Value { return value })
-				return slices.Delete(list, i, i+1)
-			})),
+		stream.Twist("reason-doubled", "CHAT-23", "CHAT-58",
+			behind(func(pick dialect.Pick) wire.Value { return finish([]string{"stop", "length", "tool_calls"}[pick(3)]) })),
+		stream.Twist("null-behind-reason", "CHAT-23", "CHAT-58", behind(func(dialect.Pick) wire.Value { return said() })),
+		stream.Twist("text-behind-reason", "CHAT-23", "CHAT-58",
+			behind(func(dialect.Pick) wire.Value { return said(wire.T("content", "too late")) })),
+		stream.Twist("reason-moved", "CHAT-04 CHAT-05", "", reason(func(list []wire.Value, i int, at string, _ dialect.Pick) []wire.Value {
+			if i == 0 || list[i-1].Get("choices").Len() != 1 || list[i-1].Find("/choices/0/index").JSON() != firstChoice ||
+				list[i].Find("/choices/0/delta").Len() > 0 {
+				return nil
+			}
+			value := list[i].Find(at)
+			list[i-1] = list[i-1].Edit(at, func(wire.Value) wire.Value { return value })
+			return slices.Delete(list, i, i+1)
+		})),
 	}
 }
 
@@ -125,65 +135,48 @@ func reason(change func(list []wire.Value, i int, at string, pick dialect.Pick) 
 }
 
 func callTwists() []dialect.Twist {
+	none, null := wire.Str(""), wire.NullValue
 	return []dialect.Twist{
-		stream.Twist("repeated", "Later fragments repeat id, type and name.", "CHAT-15", "CHAT-57", each(1, again("id", "type", "name"))),
-		stream.Twist("name-repeated", "Later fragments repeat the name.", "CHAT-15", "CHAT-57", each(1, again("name"))),
-		stream.Twist("blanked", "Later fragments have an empty id, type and name.", "CHAT-16", "",
-			each(1, func(c, _ wire.Value) wire.Value {
-				return c.With("id", wire.Str("")).With("type", wire.Str("")).With("function", c.Get("function").With("name", wire.Str("")))
-			})),
-		stream.Twist("nulled", "Later fragments have null for id, type and name.", "CHAT-16", "",
-			each(1, func(c, _ wire.Value) wire.Value {
-				return c.With("id", wire.NullValue).With("type", wire.NullValue).With("function",
-					c.Get("function").With("name", wire.NullValue))
-			})),
-		stream.Twist("index-from-one", "The first index is 1.", "CHAT-19", "CHAT-55",
-			index(func(n, _ int64) wire.Value { return wire.Int(n + 1) })),
-		stream.Twist("index-doubled", "Indices have gaps.", "CHAT-19", "", index(func(n, _ int64) wire.Value { return wire.Int(2 * n) })),
-		stream.Twist("index-reversed", "Indices fall.", "CHAT-19 CHAT-03", "",
-			index(func(n, all int64) wire.Value { return wire.Int(max(0, all-1-n)) })),
-		stream.Twist("index-removed", "No fragment has an index.", "CHAT-20", "CHAT-50",
-			each(0, func(c, _ wire.Value) wire.Value { return c.Without("index") })),
-		stream.Twist("index-zero", "Every index is 0, the ids are kept.", "CHAT-18", "",
-			func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-				for _, c := range act.Gather(s.Acts()).Of(firstChoice).Calls {
-					if c.Traits.Has(act.Interleaved) || len(c.IDs) != 1 {
-						return s, false
-					}
+		stream.Twist("repeated", "CHAT-15", "CHAT-57", each(1, again("id", "type", "name"))),
+		stream.Twist("name-repeated", "CHAT-15", "CHAT-57", each(1, again("name"))),
+		stream.Twist("blanked", "CHAT-16", "", alike(1, marked(none, none, none))),
+		stream.Twist("nulled", "CHAT-16", "", alike(1, marked(null, null, null))),
+		stream.Twist("index-from-one", "CHAT-19", "CHAT-55", index(func(n, _ int64) int64 { return n + 1 })),
+		stream.Twist("index-doubled", "CHAT-19", "", index(func(n, _ int64) int64 { return 2 * n })),
+		stream.Twist("index-reversed", "CHAT-19 CHAT-03", "", index(func(n, all int64) int64 { return max(0, all-1-n) })),
+		stream.Twist("index-removed", "CHAT-20", "CHAT-50", alike(0, func(c wire.Value) wire.Value { return c.Without("index") })),
+		stream.Twist("index-zero", "CHAT-18", "", func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
+			for _, c := range act.Gather(s.Acts()).Of(firstChoice).Calls {
+				if c.Traits.Has(act.Interleaved) || len(c.IDs) != 1 {
+					return s, false
 				}
-				return index(func(int64, int64) wire.Value { return wire.Int(0) })(s, pick)
-			}),
-		stream.Twist("recut", "Every fragment is cut into code points.", "CHAT-04", "",
-			func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
-				return recut(s, func(piece string) []string {
-					var list []string
-					for _, r := range []rune(piece)[:min(40, len([]rune(piece)))] {
-						list = append(list, string(r))
-					}
-					return append(list, string([]rune(piece)[min(40, len([]rune(piece))):]))
-				})
-			}),
-		stream.Twist("empty-fragments", "Empty fragments are strewn in.", "CHAT-04", "",
-			func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
-				return recut(s, func(piece string) []string { return []string{piece, "", ""} })
-			}),
-		stream.Listed("shuffled", "Fragments of calls change places, each call's own keep their order.", "CHAT-03", "",
-			stream.Shuffled(func(a, b wire.Value) bool {
-				one, other := alone(a), alone(b)
-				return !one.IsAbsent() && !other.IsAbsent() && !wire.Equal(one, other)
-			})),
-		stream.Listed("put-together", "Fragments of two chunks stand in one.", "CHAT-05", "",
-			func(list []wire.Value, _ dialect.Pick) []wire.Value {
-				for i := 1; i < len(list); i++ {
-					if !alone(list[i-1]).IsAbsent() && !alone(list[i]).IsAbsent() {
-						const at = "/choices/0/delta/tool_calls"
-						more := list[i].Find(at).Items()
-						list[i-1] = list[i-1].Edit(at, func(v wire.Value) wire.Value { return v.Append(more...) })
-						return slices.Delete(list, i, i+1)
-					}
+			}
+			return index(func(int64, int64) int64 { return 0 })(s, pick)
+		}),
+		stream.Twist("recut", "CHAT-04", "", func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
+			return recut(s, func(piece string) []string {
+				runes := []rune(piece)
+				n := min(40, len(runes))
+				return append(strings.Split(string(runes[:n]), ""), string(runes[n:]))
+			})
+		}),
+		stream.Twist("empty-fragments", "CHAT-04", "", func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
+			return recut(s, func(piece string) []string { return []string{piece, "", ""} })
+		}),
+		stream.Listed("shuffled", "CHAT-03", "", stream.Shuffled(func(a, b wire.Value) bool {
+			one, other := alone(a), alone(b)
+			return !one.IsAbsent() && !other.IsAbsent() && !wire.Equal(one, other)
+		})),
+		stream.Listed("put-together", "CHAT-05", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
+			for i := 1; i < len(list); i++ {
+				if !alone(list[i-1]).IsAbsent() && !alone(list[i]).IsAbsent() {
+					const at = "/choices/0/delta/tool_calls"
+					list[i-1] = list[i-1].Edit(at, func(v wire.Value) wire.Value { return v.Append(list[i].Find(at).Items()...) })
+					return slices.Delete(list, i, i+1)
 				}
-				return nil
-			}),
+			}
+			return nil
+		}),
 	}
 }
 
@@ -221,7 +214,6 @@ func recut(s *stream.Script, pieces func(string) []string) (*stream.Script, bool
 }
 
 func chunkTwists() []dialect.Twist {
-	numbers := usage(3, 9)
 	all := func(change func(i int, c wire.Value) wire.Value) stream.Change {
 		return stream.Elements(func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			for i, c := range list {
@@ -232,35 +224,26 @@ func chunkTwists() []dialect.Twist {
 			return list
 		})
 	}
+	other := []wire.Value{chunk(choice(1, wire.ParseString(`{"role":"assistant","content":"Other"}`), wire.Value{})),
+		chunk(choice(1, wire.Obj(calls(opener(0, "call_of_one", "elsewhere", `{"of":"choice 1"}`))), wire.Value{})),
+		chunk(choice(1, wire.Obj(), wire.Str("tool_calls")))}
 	return []dialect.Twist{
-		stream.Twist("usage-everywhere", "Every chunk has usage.", "CHAT-09", "",
+		stream.Twist("usage-everywhere", "CHAT-09", "",
 			all(func(i int, c wire.Value) wire.Value { return c.With("usage", usage(3, int64(i))) })),
-		stream.Listed("usage-in-the-middle", "A usage chunk comes somewhere.", "CHAT-09", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				return slices.Insert(list, at(list, pick), chunk().With("usage", numbers))
-			}),
-		stream.Twist("unknown", "Unknown members and chunks without choices are strewn in.", "CHAT-25", "", stream.Strewn),
-		stream.Listed("second-choice", "A second answer is woven in.", "CHAT-24", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				other := []wire.Value{chunk(choice(1, wire.ParseString(`{"role":"assistant","content":"Other"}`), wire.Value{})),
-					chunk(choice(1, wire.Obj(calls(opener(0, "call_of_one", "elsewhere", `{"of":"choice 1"}`))), wire.Value{})),
-					chunk(choice(1, wire.Obj(), wire.Str("tool_calls")))}
-				for _, o := range slices.Backward(other) {
-					list = slices.Insert(list, pick(len(list)), o)
-				}
-				return list
-			}),
-		stream.Twist("doubled", "One event comes twice.", "CHAT-01 CHAT-04", "", stream.Doubled),
-		stream.Twist("no-role", "No chunk has a role.", "CHAT-21", "", all(func(_ int, c wire.Value) wire.Value {
-			if c.Get("choices").Len() == 0 {
-				return c
+		stream.Twist("usage-in-the-middle", "CHAT-09", "", stream.Inserted(chunk().With("usage", usage(3, 9)))),
+		stream.Twist("unknown", "CHAT-25", "", stream.Strewn),
+		stream.Listed("second-choice", "CHAT-24", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			for _, o := range slices.Backward(other) {
+				list = slices.Insert(list, pick(len(list)), o)
 			}
-			return c.Edit("/choices/0/delta", func(d wire.Value) wire.Value { return d.Without("role") })
-		})),
-		stream.Twist("chunk-ids-change", "Every chunk has another id.", "CHAT-21", "", all(func(i int, c wire.Value) wire.Value {
+			return list
+		}),
+		stream.Twist("doubled", "CHAT-01 CHAT-04", "", stream.Doubled),
+		stream.Twist("no-role", "CHAT-21", "",
+			all(func(_ int, c wire.Value) wire.Value { return c.Edit("/choices/0/delta/role", plant.Gone) })),
+		stream.Twist("chunk-ids-change", "CHAT-21", "", all(func(i int, c wire.Value) wire.Value {
 			return c.With("id", wire.Str("chunk-"+wire.Int(int64(i)).JSON()))
 		})),
-		stream.Twist("chunk-ids-empty", "Chunks have an empty id.", "CHAT-21", "",
-			all(func(_ int, c wire.Value) wire.Value { return c.With("id", wire.Str("")) })),
+		stream.Twist("chunk-ids-empty", "CHAT-21", "", all(func(_ int, c wire.Value) wire.Value { return c.With("id", wire.Str("")) })),
 	}
 }

@@ -29,10 +29,11 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	if !ok {
 		return nil, false
 	}
-	v := &view{meaning: m, c: c, o: o, state: o.State, texts: m.texts(m.own)}
+	v := &view{meaning: m, c: c, o: o, state: o.State, texts: textsOf(m.own)}
 	rules := consumerRules()
 	v.Loud, v.Called = !o.Omitted("error") && !v.state.Get("error").IsNull(), m.failed()
 	v.Leave = m.leave
+	v.Leave.Allow(o.Omitted("otherChoices") && len(m.others) > 0, "CHAT-24") // who shows one choice may refuse another
 	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "CHAT-01", "CHAT-02", len(m.own.Calls) > 0)
 	v.partial = v.Loud || m.failed()
 	v.wants = m.groups(m.own)
@@ -61,7 +62,11 @@ func (v *view) fits(right []string, text string) bool { return compare.Fits(righ
 
 // shown are the calls of a state.
 func shown(state wire.Value, at string) []*compare.Got {
-	return compare.Show(state, at, compare.Members{ID: "id", Name: "name", Arguments: "arguments", State: "state"}, nil)
+	return compare.Show(state, at, members(), nil)
+}
+
+func members() compare.Members {
+	return compare.Members{ID: "id", Name: "name", Arguments: "arguments", State: "state"}
 }
 
 // Tells says whether the answer shows anything: something of what came is there, or nothing

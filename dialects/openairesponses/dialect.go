@@ -3,6 +3,7 @@
 package openairesponses
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,15 +15,27 @@ import (
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
-	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
+//go:embed sentences.txt
+var sentences string
+
+//go:embed titles.txt
+var titles string
+
+//go:embed zeros.txt
+var zeros string
+
+// line is the requirement of an id, as the file of sentences has it.
+var line = requirement.Written(sentences)
+
 // Dialect is openai-responses, whole.
 func Dialect() dialect.Dialect {
-	return families.Wire{Name: "openai-responses", Title: "Responses API events", Source: document, Files: cases.Files,
-		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide()}.Dialect()
+	return families.Wire{Name: "openai-responses", Title: "Responses API events", Source: document, Files: cases.Files, Titles: titles,
+		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide(), Grammar: grammar()}.Dialect()
 }
 
 func consumerSide() families.Side {
@@ -37,7 +50,7 @@ func consumerSide() families.Side {
 		Matrix:    []string{"RESP-02", "RESP-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
 	}, consumerRules, newView),
-		Faults: consumerFaults(), Variants: consumerVariants(), Script: scriptOf, More: matrixCases,
+		Faults: consumerFaults(), Variants: consumerVariants(), Script: scriptOf, More: moreCases,
 		Words: []string{"RESP-01", "RESP-02", "RESP-04"}}
 }
 
@@ -61,7 +74,7 @@ func converterSide() families.Side {
 		Render:       renderHistory,
 		Loud:         loudness(),
 		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
-		Relations:    dialect.Relations{Normal: normalConverter},
+		Relations:    dialect.Relations{Normal: families.Renumbered("input", "/call_id", "/id")},
 	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"RESP-80", "RESP-83"}}
 }
 
@@ -143,16 +156,17 @@ func normalProducer(t *ledger) []wire.Member {
 	return []wire.Member{wire.T("text", t.said()), wire.M("calls", wire.List(list...)), wire.T("status", t.ended)}
 }
 
-// normalConverter is the items, ids that were made up numbered.
-func normalConverter(c *dialect.Case, o *dialect.Observation) wire.Value {
-	h, ok := c.Script.(history.History)
-	if !ok || loud(o.State) {
-		return wire.Value{}
+// grammar is what measuring the coverage of its streams must know.
+func grammar() families.Grammar {
+	return families.Grammar{
+		Event:   schemas.ResponseEvent,
+		Calls:   []string{itemAdded + "/function_call"},
+		Results: []string{itemAdded + "/function_call_output", itemDone + "/function_call_output"},
+		Own:     []string{argumentsDelta, argumentsDone, itemDone + "/function_call"},
+		Zeros:   zeros, Resultless: "rare: a server that runs tools tells its outputs behind their calls",
 	}
-	given := h.GivenIDs()
-	for _, p := range h.Calls() {
-		given[p.ItemID] = true
-	}
-	number := stream.Numbered(given)
-	return o.State.Get("input").Each(func(item wire.Value) wire.Value { return item.Edit("/call_id", number).Edit("/id", number) })
+}
+
+func moreCases(pair dialect.Pair) []*dialect.Case {
+	return append(matrixCases(pair), undoneCases(pair)...)
 }

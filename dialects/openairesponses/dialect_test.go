@@ -142,7 +142,8 @@ func TestNumbersByHand(t *testing.T) {
 
 // Requests written by hand.
 func TestRequestsByHand(t *testing.T) {
-	h, err := history.ParseScript(wire.ParseString(`[{"role":"user","text":"hi"},{"role":"assistant","parts":[{"type":"call","callId":"c1","name":"get","arguments":"{\"q\":1}","itemId":"f1"}]},
+	h, err := history.ParseScript(wire.ParseString(`[{"role":"user","text":"hi"},
+		{"role":"assistant","parts":[{"type":"call","callId":"c1","name":"get","arguments":"{\"q\":1}","itemId":"f1"}]},
 		{"role":"tool","callId":"c1","name":"get","output":0,"status":"success"},{"role":"user","text":"so?"}]`))
 	if err != nil {
 		t.Fatal(err)

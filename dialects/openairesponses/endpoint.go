@@ -21,7 +21,7 @@ func Endpoint() *endpoint.Endpoint {
 		Live:    live(),
 		Limited: true,
 		Read:    readRequest,
-		State:   func(body wire.Value) wire.Value { return wire.Obj(wire.M("input", body.Get("input"))) },
+		State:   endpoint.Member("input"),
 		Given:   func(h history.History) dialect.Script { return h },
 		Fit:     endpoint.Numbered("/item_id", "/item/id", "/response/id", "/response/output/*/id"),
 		Resolve: resolve,
@@ -34,10 +34,7 @@ func Endpoint() *endpoint.Endpoint {
 				wire.M("param", wire.NullValue),
 				num("sequence_number", 99))
 		},
-		Failure: func(_ int, message string) wire.Value {
-			return wire.Obj(wire.M("error", endpoint.Error("server_error", message).With("param", wire.NullValue).With("code",
-				wire.NullValue)))
-		},
+		Failure: endpoint.ServerFailed,
 	}
 }
 
@@ -96,7 +93,9 @@ func wholeResponse(elements []wire.Value) wire.Value {
 }
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Unfold: unfold, Held: offered, Breaches: breaches, Refers: refers,
+	return &endpoint.Live{Unfold: unfold,
+		Held:     endpoint.Offered("/output", compare.Members{ID: "callId", Name: "name", Arguments: "arguments"}, "item", offers),
+		Breaches: breaches, Refers: refers,
 		Forms: []string{"RESP-80", "RESP-83"}, Ask: ask, Limit: "RESP-60", Whole: []string{completed},
 		Speaks:  func(body wire.Value) bool { return !body.Get("input").IsNull() },
 		Pairing: endpoint.Pairing{Place: endpoint.Later, Calls: "RESP-80", Results: "RESP-81", Order: "RESP-81", Twice: "RESP-87"}}
@@ -157,27 +156,14 @@ func unfoldPart(tell func(string, ...wire.Member), p wire.Value, place ...wire.M
 	tell(partDone, with(wire.M("part", p))...)
 }
 
-// offered are the calls of a response.
-func offered(state wire.Value) (list []*compare.Got) {
-	for i, c := range state.Get("output").Items() {
-		if c.Get("type").Text() == "call" && c.Get("state").Text() == "ready" {
-			list = append(list, endpoint.Named(c, "callId", "name", "arguments", fmt.Sprintf("item %d", i)))
-		}
-	}
-	return list
+// breaches holds calls and outputs against their schema.
+func breaches(body wire.Value) []requirement.Finding {
+	return endpoint.Formed(body.Get("input").Items(), "/input", "An item", schemas.ResponseItem)
 }
 
-// breaches holds calls and outputs against their schema.
-func breaches(body wire.Value) (list []requirement.Finding) {
-	for i, m := range body.Get("input").Items() {
-		found, _ := schemas.Breaches(schemas.ResponseItem, m)
-		for _, b := range found {
-			list = append(list, requirement.Finding{Requirement: b.Requirement, Level: requirement.Must, Event: -1,
-				Where:   fmt.Sprintf("/input/%d%s", i, b.Pointer),
-				Message: "An item is not as its schema says: " + b.String() + ".", Actual: m.Find(b.Pointer)})
-		}
-	}
-	return list
+// offers: a call is to be run.
+func offers(item wire.Value) bool {
+	return item.Get("type").Text() == "call" && item.Get("state").Text() == "ready"
 }
 
 // leastTokens is the least limit that the API takes.
@@ -188,17 +174,9 @@ func ask(q endpoint.Question) wire.Value {
 	sent := Convert(wire.Obj(wire.M("history", q.Said.JSON()))).State.Get("input")
 	body := wire.Obj(wire.M("model", wire.Str(q.Model)), wire.M("input", sent), num("max_output_tokens", int64(max(q.Limit, leastTokens))),
 		wire.M("store", wire.Boolean(false)))
-	var tools []wire.Value
-	for _, t := range q.Tools {
-		tools = append(tools, t.Tooled("parameters").With("type", wire.Str("function")).With("strict", wire.Boolean(false)))
-	}
-	if len(tools) > 0 {
-		body = body.With("tools", wire.List(tools...))
-	}
-	if q.Stream {
-		body = body.With("stream", wire.Boolean(true))
-	}
-	return body
+	return q.Asking(body, func(t endpoint.Tool) wire.Value {
+		return t.Tooled("parameters").With("type", wire.Str("function")).With("strict", wire.Boolean(false))
+	})
 }
 
 // refers: an answer, a conversation or an item is named that the server keeps.

@@ -73,107 +73,96 @@ func againFaults() []plant.Row {
 	}
 	none := func(*heldItem, string) string { return "{}" }
 	return []plant.Row{
-		{ID: "RESP-17/item-done-runs-again", Title: "A replayed item.done runs the tool twice.", Plant: raising(itemDone)},
-		{ID: "RESP-17/added-again-is-call", Title: "A replayed added makes a second call.", Plant: raising(itemAdded)},
-		{ID: "RESP-17/terminal-again-adds", Title: "A replayed terminal adds its calls.",
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				if !h.terminal.IsAbsent() && isType(e, responseCompleted) {
-					for _, data := range e.Find("/response/output").Items() {
-						i := &heldItem{index: wire.Int(99), kind: data.Get("type").Text(), added: data, done: data,
-							parts: map[string]*heldPart{}}
-						for _, p := range data.Get("content").Items() {
-							i.order = append(i.order, &heldPart{"text", []byte(p.Get("text").Text())})
-						}
-						h.items = append(h.items, i)
+		plant.New("RESP-17/item-done-runs-again", raising(itemDone)),
+		plant.New("RESP-17/added-again-is-call", raising(itemAdded)),
+		plant.New("RESP-17/terminal-again-adds", hearing(func(h *held, e wire.Value) wire.Value {
+			if !h.terminal.IsAbsent() && isType(e, responseCompleted) {
+				for _, data := range e.Find("/response/output").Items() {
+					i := &heldItem{index: wire.Int(99), kind: data.Get("type").Text(), added: data, done: data,
+						parts: map[string]*heldPart{}}
+					for _, p := range data.Get("content").Items() {
+						i.order = append(i.order, &heldPart{"text", []byte(p.Get("text").Text())})
 					}
+					h.items = append(h.items, i)
 				}
-				return e
-			})},
-		{ID: "RESP-18/delta-again-doubles", Title: "A replayed delta doubles the arguments.", Plant: doubling},
-		{ID: "RESP-18/text-delta-again-doubles", Title: "A replayed delta doubles the finished text.", Warns: true,
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				if isType(e, textDone) {
-					return wire.Value{}
+			}
+			return e
+		})),
+		plant.New("RESP-18/delta-again-doubles", doubling),
+		plant.New("RESP-18/text-delta-again-doubles", hearing(func(h *held, e wire.Value) wire.Value {
+			if isType(e, textDone) {
+				return wire.Value{}
+			}
+			return unnumbered(textDelta)(h, e)
+		})).Warn(),
+		plant.New("RESP-18/late-delta-reopens", hearing(func(h *held, e wire.Value) wire.Value {
+			if i := h.named(e); isType(e, argumentsDelta) && i != nil && i.done.IsObject() {
+				i.done = i.done.With("arguments", wire.Str(i.done.Get("arguments").Text()+e.Get("delta").Text()))
+			}
+			return e
+		})),
+		plant.New("RESP-19/same-id-swallowed", swallowing("id")),
+		plant.New("RESP-19/same-call-id-mixed", as(client{closes: func(h *held, e wire.Value) {
+			for _, i := range calls(h) {
+				if wire.Equal(i.added.Get("call_id"), e.Find("/item/call_id")) {
+					i.done = e.Get("item").With("name", i.added.Get("name")).With("id", i.added.Get("id"))
 				}
-				return unnumbered(textDelta)(h, e)
-			})},
-		{ID: "RESP-18/late-delta-reopens", Title: "A delta behind its call's end opens it again.",
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				if i := h.named(e); isType(e, argumentsDelta) && i != nil && i.done.IsObject() {
-					i.done = i.done.With("arguments", wire.Str(i.done.Get("arguments").Text()+e.Get("delta").Text()))
-				}
-				return e
-			})},
-		{ID: "RESP-19/same-id-swallowed", Title: "A second item with an id is swallowed.", Plant: swallowing("id")},
-		{ID: "RESP-19/same-call-id-mixed", Title: "The second call with a call id overwrites the arguments of the first.",
-			Plant: as(client{closes: func(h *held, e wire.Value) {
-				for _, i := range calls(h) {
-					if wire.Equal(i.added.Get("call_id"), e.Find("/item/call_id")) {
-						i.done = e.Get("item").With("name", i.added.Get("name")).With("id", i.added.Get("id"))
-					}
-				}
-				if e.Find("/item/type").Text() != functionCall {
-					h.close(e)
-				}
-			}})},
-		{ID: "RESP-19/same-index-overwrites", Title: "The second item at an index overwrites the first.",
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				if isType(e, itemAdded) {
-					h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
-						return wire.Equal(i.index, e.Get("output_index")) && !wire.Equal(i.added.Get("id"), e.Find("/item/id"))
-					})
-				}
-				return e
-			})},
-		{ID: "RESP-20/stray-joined", Title: "A delta of no item is joined to the last call.",
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				all := calls(h)
-				if isType(e, argumentsDelta) && h.named(e) == nil && e.Get("item_id").Text() == "fc_nobody" && len(all) > 0 {
-					h.notes["stray"] = e.Get("delta")
-				}
-				if isType(e, itemDone) && h.notes["stray"].IsString() {
-					return e.Edit("/item/arguments", plant.Text(func(s string) string { return s + h.notes["stray"].Text() }))
-				}
-				return e
-			})},
-		{ID: "RESP-20/stray-is-run", Title: "An arguments.done of no item makes a call.",
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				if isType(e, argumentsDone) && h.named(e) == nil {
-					data := callItem(e.Get("item_id").Text(), e.Get("item_id").Text(), e.Get("name").Text(), e.Get("arguments").Text(),
-						completed)
-					h.items = append(h.items, &heldItem{index: e.Get("output_index"), kind: functionCall, added: data, done: data})
-				}
-				return e
-			})},
-		{ID: "RESP-20/stray-silences", Title: "What comes behind a delta of no item is lost.",
-			Plant: hearing(func(h *held, e wire.Value) wire.Value {
-				kind := e.Get("type").Text()
-				if strings.HasPrefix(kind, "response.function_call_arguments") && h.named(e) == nil && h.notes["deaf"].IsAbsent() {
-					h.notes["deaf"] = wire.Boolean(true)
-				}
-				if h.notes["deaf"].IsTrue() && (kind == itemAdded || kind == itemDone) {
-					return wire.Value{}
-				}
-				return e
-			})},
-		{ID: "RESP-21/malformed-is-empty-object", Title: "Malformed arguments become {}.", Plant: malformed(none)},
-		{ID: "RESP-21/malformed-repaired", Title: "Malformed arguments are repaired.",
-			Plant: malformed(func(_ *heldItem, text string) string { return plant.Healed(text) })},
-		{ID: "RESP-21/scalars-wrapped", Title: "Arguments that are no object are wrapped in one.",
-			Plant: malformed(func(_ *heldItem, text string) string {
-				if v, err := wire.Parse([]byte(text)); err == nil {
-					return wire.Obj(wire.M("input", v)).JSON()
-				}
-				return text
-			})},
-		{ID: "RESP-21/malformed-lost", Title: "A call with malformed arguments is lost.",
-			Plant: showing(func(_ *held, state wire.Value) wire.Value {
-				return entries(state, func(e wire.Value) bool {
-					text := e.Get("arguments").Text()
-					_, ok := wire.ParseObject(text)
-					return isType(e, "call") && text != "" && text != "null" && state.Get("status").Text() == completed && !ok
-				}, plant.Gone)
-			})},
+			}
+			if e.Find("/item/type").Text() != functionCall {
+				h.close(e)
+			}
+		}})),
+		plant.New("RESP-19/same-index-overwrites", hearing(func(h *held, e wire.Value) wire.Value {
+			if isType(e, itemAdded) {
+				h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
+					return wire.Equal(i.index, e.Get("output_index")) && !wire.Equal(i.added.Get("id"), e.Find("/item/id"))
+				})
+			}
+			return e
+		})),
+		plant.New("RESP-20/stray-joined", hearing(func(h *held, e wire.Value) wire.Value {
+			all := calls(h)
+			if isType(e, argumentsDelta) && h.named(e) == nil && e.Get("item_id").Text() == "fc_nobody" && len(all) > 0 {
+				h.notes["stray"] = e.Get("delta")
+			}
+			if isType(e, itemDone) && h.notes["stray"].IsString() {
+				return e.Edit("/item/arguments", plant.Text(func(s string) string { return s + h.notes["stray"].Text() }))
+			}
+			return e
+		})),
+		plant.New("RESP-20/stray-is-run", hearing(func(h *held, e wire.Value) wire.Value {
+			if isType(e, argumentsDone) && h.named(e) == nil {
+				data := callItem(e.Get("item_id").Text(), e.Get("item_id").Text(), e.Get("name").Text(), e.Get("arguments").Text(),
+					completed)
+				h.items = append(h.items, &heldItem{index: e.Get("output_index"), kind: functionCall, added: data, done: data})
+			}
+			return e
+		})),
+		plant.New("RESP-20/stray-silences", hearing(func(h *held, e wire.Value) wire.Value {
+			kind := e.Get("type").Text()
+			if strings.HasPrefix(kind, "response.function_call_arguments") && h.named(e) == nil && h.notes["deaf"].IsAbsent() {
+				h.notes["deaf"] = wire.Boolean(true)
+			}
+			if h.notes["deaf"].IsTrue() && (kind == itemAdded || kind == itemDone) {
+				return wire.Value{}
+			}
+			return e
+		})),
+		plant.New("RESP-21/malformed-is-empty-object", malformed(none)),
+		plant.New("RESP-21/malformed-repaired", malformed(func(_ *heldItem, text string) string { return plant.Healed(text) })),
+		plant.New("RESP-21/scalars-wrapped", malformed(func(_ *heldItem, text string) string {
+			if v, err := wire.Parse([]byte(text)); err == nil {
+				return wire.Obj(wire.M("input", v)).JSON()
+			}
+			return text
+		})),
+		plant.New("RESP-21/malformed-lost", showing(func(_ *held, state wire.Value) wire.Value {
+			return entries(state, func(e wire.Value) bool {
+				text := e.Get("arguments").Text()
+				_, ok := wire.ParseObject(text)
+				return isType(e, "call") && text != "" && text != "null" && state.Get("status").Text() == completed && !ok
+			}, plant.Gone)
+		})),
 	}
 }
 
@@ -189,51 +178,56 @@ func contraryFaults() []plant.Row {
 	}
 	empty := func(r wire.Value) bool { return r.Get("output").IsArray() && r.Get("output").Len() == 0 }
 	return []plant.Row{
-		{ID: "RESP-22/emptied-wipes-texts", Title: "A terminal that lists nothing wipes the texts, but not the calls.",
-			Plant: atTerminal(func(h *held, r wire.Value) {
-				if empty(r) {
-					h.items = calls(h)
-				}
-			})},
-		{ID: "RESP-22/emptied-wipes-some", Title: "A terminal that lists nothing wipes all calls but the first.",
-			Plant: atTerminal(func(h *held, r wire.Value) {
-				if all := calls(h); empty(r) && len(all) > 1 {
-					h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool { return slices.Contains(all[1:], i) })
-				}
-			})},
-		{ID: "RESP-22/nulled-wipes", Title: "A terminal without output wipes what was finished.",
-			Plant: atTerminal(func(h *held, r wire.Value) {
-				if r.Get("output").IsNull() {
-					h.items = nil
-				}
-			})},
-		{ID: "RESP-22/sources-mixed", Title: "The terminal's name stands over the arguments of item.done.",
-			Plant: showing(func(h *held, state wire.Value) wire.Value {
-				return entries(state, is("call"), func(e wire.Value) wire.Value {
-					for _, i := range calls(h) {
-						if i.listed.IsObject() && wire.Equal(i.source().Get("id"), e.Get("itemId")) &&
-							i.listed.Get("name").Text() != i.source().Get("name").Text() {
-							return e.With("name", i.listed.Get("name"))
-						}
+		plant.New("RESP-22/emptied-wipes-texts", atTerminal(func(h *held, r wire.Value) {
+			if empty(r) {
+				h.items = calls(h)
+			}
+		})),
+		plant.New("RESP-22/emptied-wipes-some", atTerminal(func(h *held, r wire.Value) {
+			if all := calls(h); empty(r) && len(all) > 1 {
+				h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool { return slices.Contains(all[1:], i) })
+			}
+		})),
+		plant.New("RESP-22/nulled-wipes", atTerminal(func(h *held, r wire.Value) {
+			if r.Get("output").IsNull() {
+				h.items = nil
+			}
+		})),
+		plant.New("RESP-22/sources-mixed", showing(func(h *held, state wire.Value) wire.Value {
+			return entries(state, is("call"), func(e wire.Value) wire.Value {
+				for _, i := range calls(h) {
+					if i.listed.IsObject() && wire.Equal(i.source().Get("id"), e.Get("itemId")) &&
+						i.listed.Get("name").Text() != i.source().Get("name").Text() {
+						return e.With("name", i.listed.Get("name"))
 					}
-					return e
-				})
-			})},
-		{ID: "RESP-22/gap-lost", Title: "What stands behind a gap of the indices is lost.",
-			Plant: showing(func(h *held, state wire.Value) wire.Value {
-				n := int64(len(h.items))
-				h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
-					at, ok := i.index.Int64()
-					return ok && at >= n
-				})
-				h.show = nil
-				return h.state()
-			})},
-		{ID: "RESP-22/unadded-lost", Title: "An item.done without its added is lost.",
-			Plant: as(client{closes: func(h *held, e wire.Value) {
-				if h.agreeing(e.Get("item"), e.Get("output_index")) != nil {
-					h.close(e)
 				}
-			}})},
+				return e
+			})
+		})),
+		plant.New("RESP-22/gap-lost", showing(func(h *held, state wire.Value) wire.Value {
+			n := int64(len(h.items))
+			h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
+				at, ok := i.index.Int64()
+				return ok && at >= n
+			})
+			h.show = nil
+			return h.state()
+		})),
+		plant.New("RESP-22/unadded-lost", as(client{closes: func(h *held, e wire.Value) {
+			if h.agreeing(e.Get("item"), e.Get("output_index")) != nil {
+				h.close(e)
+			}
+		}})),
 	}
+}
+
+// again tells whether the event was heard before, unchanged but for its number.
+func again(h *held, e wire.Value, numbered bool) bool {
+	if !numbered {
+		e = e.Without("sequence_number")
+	}
+	key := "heard" + e.JSON()
+	before := h.notes[key].IsTrue()
+	h.notes[key] = wire.Boolean(true)
+	return before
 }

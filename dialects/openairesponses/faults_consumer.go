@@ -1,6 +1,7 @@
 package openairesponses
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -94,20 +95,19 @@ func deltasOnly(_ *held, i *heldItem, _ string) string { return string(i.argumen
 // callFaults are in what calls and texts are held.
 func callFaults() []plant.Row {
 	return []plant.Row{
-		{ID: "RESP-01/texts-first", Title: "All text stands before all calls.", Plant: output(textsFirst)},
-		{ID: "RESP-01/last-delta-again", Title: "Where no end comes, the last piece of text stands twice.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if isType(e, textDelta) {
-					h.notes["last"] = e.Get("delta")
-				}
-				return []wire.Value{e}
-			}, show: func(h *held, state wire.Value) wire.Value {
-				if !h.terminal.IsAbsent() || h.notes["last"].Text() == "" {
-					return state
-				}
-				return state.With("output", state.Get("output").Append(wire.Obj(wire.T("type", "text"), wire.M("text", h.notes["last"]))))
-			}})},
-		{ID: "RESP-01/parts-mixed", Title: "The content index is ignored.", Plant: hearing(func(_ *held, e wire.Value) wire.Value {
+		plant.New("RESP-01/texts-first", output(textsFirst)),
+		plant.New("RESP-01/last-delta-again", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if isType(e, textDelta) {
+				h.notes["last"] = e.Get("delta")
+			}
+			return []wire.Value{e}
+		}, show: func(h *held, state wire.Value) wire.Value {
+			if !h.terminal.IsAbsent() || h.notes["last"].Text() == "" {
+				return state
+			}
+			return state.With("output", state.Get("output").Append(wire.Obj(wire.T("type", "text"), wire.M("text", h.notes["last"]))))
+		}})),
+		plant.New("RESP-01/parts-mixed", hearing(func(_ *held, e wire.Value) wire.Value {
 			if isType(e, textDone) {
 				return wire.Value{}
 			}
@@ -115,44 +115,61 @@ func callFaults() []plant.Row {
 				return e.With("content_index", wire.Int(0))
 			}
 			return e
-		})},
-		{ID: "RESP-01/later-text-lost", Title: "Only the first text is shown.", Plant: output(func(list []wire.Value) []wire.Value {
+		})),
+		plant.New("RESP-01/parts-by-text", showing(func(h *held, _ wire.Value) wire.Value {
+			for _, i := range h.items {
+				keys := slices.Sorted(maps.Keys(i.parts))
+				for n := range i.order {
+					i.order[n] = i.parts[keys[n]]
+				}
+			}
+			h.show = nil
+			return h.state()
+		})),
+		plant.New("RESP-01/later-text-lost", output(func(list []wire.Value) []wire.Value {
 			first := slices.IndexFunc(list, is("text")) + 1
 			return append(list[:first], plant.Drop(is("text"))(list[first:])...)
-		})},
-		{ID: "RESP-01/refusal-lost", Title: "A refusal is shown nowhere.", Warns: true, Plant: showingEach("refusal", plant.Gone)},
-		{ID: "RESP-02/never-ready", Title: "Every call is held open, nothing is ever run.",
-			Plant: running(func(*held, *heldItem) bool { return false })},
-		{ID: "RESP-02/state-lost", Title: "Whether a call is ready is not told.", Plant: showingEach("call", plant.Lacking("state"))},
-		{ID: "RESP-02/finished-dropped-at-cut", Title: "Where no end comes, finished calls are dropped.", Warns: true,
-			Plant: showing(func(h *held, state wire.Value) wire.Value {
-				if !h.terminal.IsAbsent() {
-					return state
+		})),
+		plant.New("RESP-01/refusal-lost", showingEach("refusal", plant.Gone)).Warn(),
+		plant.New("RESP-02/never-ready", running(func(*held, *heldItem) bool { return false })),
+		plant.New("RESP-02/state-lost", showingEach("call", plant.Lacking("state"))),
+		plant.New("RESP-02/finished-dropped-at-cut", showing(func(h *held, state wire.Value) wire.Value {
+			if !h.terminal.IsAbsent() {
+				return state
+			}
+			return entries(state, is("call"), plant.Gone)
+		})).Warn(),
+		plant.New("RESP-02/result-of-other", showingEach("result",
+			func(e wire.Value) wire.Value { return e.With("callId", wire.Str("fco_"+e.Get("callId").Text())) })),
+		plant.New("RESP-02/result-of-nearest", output(func(list []wire.Value) []wire.Value {
+			nearest := wire.NullValue
+			for i, e := range list {
+				switch {
+				case isType(e, "call"):
+					nearest = e.Get("callId")
+				case isType(e, "result"):
+					list[i] = e.With("callId", nearest)
 				}
-				return entries(state, is("call"), plant.Gone)
-			})},
-		{ID: "RESP-02/result-of-other", Title: "A result is shown under the item's id.",
-			Plant: showingEach("result",
-				func(e wire.Value) wire.Value { return e.With("callId", wire.Str("fco_"+e.Get("callId").Text())) })},
-		{ID: "RESP-02/result-is-call", Title: "A result is taken for a call.",
-			Plant: showingEach("result", func(e wire.Value) wire.Value {
-				return wire.Obj(wire.T("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")),
-					wire.T("name", "result"),
-					wire.M("arguments", wire.Obj()), wire.T("state", "ready"))
-			})},
-		{ID: "RESP-03/item-id-is-call-id", Title: "The item's id is used as the call's.",
-			Plant: showingEach("call", func(e wire.Value) wire.Value { return e.With("callId", e.Get("itemId")) })},
-		{ID: "RESP-03/call-id-is-item-id", Title: "The call's id is shown as the item's.",
-			Plant: showingEach("call", func(e wire.Value) wire.Value { return e.With("itemId", e.Get("callId")) })},
-		{ID: "RESP-03/mapped-by-value", Title: "An id that another item has is taken for it.",
-			Plant: output(func(list []wire.Value) []wire.Value {
-				by := map[string]wire.Value{}
-				for _, e := range list {
-					by[e.Get("itemId").Text()] = e.Get("callId")
-				}
-				known := func(e wire.Value) bool { return by[e.Get("callId").Text()].IsString() }
-				return plant.Each(known, func(e wire.Value) wire.Value { return e.With("callId", by[e.Get("callId").Text()]) })(list)
-			})},
+			}
+			return list
+		})),
+		plant.New("RESP-02/result-is-call", showingEach("result", func(e wire.Value) wire.Value {
+			return wire.Obj(wire.T("type", "call"), wire.M("itemId", wire.NullValue), wire.M("callId", e.Get("callId")),
+				wire.T("name", "result"),
+				wire.M("arguments", wire.Obj()), wire.T("state", "ready"))
+		})),
+		plant.New("RESP-03/item-id-is-call-id",
+			showingEach("call", func(e wire.Value) wire.Value { return e.With("callId", e.Get("itemId")) })),
+		plant.New("RESP-03/call-id-is-item-id",
+			showingEach("call", func(e wire.Value) wire.Value { return e.With("itemId", e.Get("callId")) })),
+		plant.New("RESP-03/mapped-by-value", output(func(list []wire.Value) []wire.Value {
+			by := map[string]wire.Value{}
+			for _, e := range list {
+				by[e.Get("itemId").Text()] = e.Get("callId")
+			}
+			known := func(e wire.Value) bool { return by[e.Get("callId").Text()].IsString() }
+			return plant.Each(known, func(e wire.Value) wire.Value { return e.With("callId", by[e.Get("callId").Text()]) })(list)
+		})),
 	}
 }
 
@@ -173,84 +190,77 @@ func sourceFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		{ID: "RESP-05/deltas-only", Title: "Arguments are taken from deltas only.", Plant: offering(deltasOnly)},
-		{ID: "RESP-05/item-done-ignored", Title: "Arguments are taken from arguments.done only.",
-			Plant: offering(func(_ *held, i *heldItem, _ string) string { return i.told.Text() })},
-		{ID: "RESP-05/empty-object-without-delta", Title: "Without a delta the arguments are {}.",
-			Plant: offering(func(_ *held, i *heldItem, text string) string {
-				if i.deltas == 0 {
-					return "{}"
+		plant.New("RESP-05/deltas-only", offering(deltasOnly)),
+		plant.New("RESP-05/item-done-ignored", offering(func(_ *held, i *heldItem, _ string) string { return i.told.Text() })),
+		plant.New("RESP-05/empty-object-without-delta", offering(func(_ *held, i *heldItem, text string) string {
+			if i.deltas == 0 {
+				return "{}"
+			}
+			return text
+		})),
+		plant.New("RESP-04/done-appended", offering(func(_ *held, i *heldItem, text string) string {
+			if i.told.IsString() && i.deltas > 0 {
+				return string(i.arguments) + i.told.Text()
+			}
+			return text
+		})),
+		plant.New("RESP-04/trimmed-pieces", trusting(client{piece: func(_ *held, i *heldItem, text string) {
+			i.arguments = append(i.arguments, strings.TrimSpace(text)...)
+		}})),
+		plant.New("RESP-06/one-current", trusting(client{route: current})),
+		plant.New("RESP-04/index-zero", trusting(client{route: func(h *held, _ wire.Value) *heldItem {
+			if len(h.items) == 0 {
+				return nil
+			}
+			return h.items[0]
+		}})),
+		plant.New("RESP-06/last-arguments-for-all", offering(func(h *held, _ *heldItem, _ string) string {
+			all := calls(h)
+			return all[len(all)-1].text()
+		})),
+		plant.New("RESP-06/order-of-ends", as(client{closes: func(h *held, e wire.Value) {
+			for _, i := range h.items {
+				if i.done.IsAbsent() && i.kind == functionCall && e.Find("/item/type").Text() == functionCall {
+					i.done = e.Get("item").With("call_id", i.added.Get("call_id")).With("name", i.added.Get("name")).With("id",
+						i.added.Get("id"))
+					return
 				}
+			}
+			h.close(e)
+		}})),
+		plant.New("RESP-06/open-repaired", offering(func(h *held, i *heldItem, text string) string {
+			if h.isReady(i) || text == "" {
 				return text
-			})},
-		{ID: "RESP-04/done-appended", Title: "arguments.done is appended to the deltas.",
-			Plant: offering(func(_ *held, i *heldItem, text string) string {
-				if i.told.IsString() && i.deltas > 0 {
-					return string(i.arguments) + i.told.Text()
-				}
-				return text
-			})},
-		{ID: "RESP-04/trimmed-pieces", Title: "Blanks at the ends of pieces are cut off.",
-			Plant: trusting(client{piece: func(_ *held, i *heldItem, text string) {
-				i.arguments = append(i.arguments, strings.TrimSpace(text)...)
-			}})},
-		{ID: "RESP-06/one-current", Title: "One current item takes all pieces.", Plant: trusting(client{route: current})},
-		{ID: "RESP-04/index-zero", Title: "Every piece goes to index 0.",
-			Plant: trusting(client{route: func(h *held, _ wire.Value) *heldItem {
-				if len(h.items) == 0 {
-					return nil
-				}
-				return h.items[0]
-			}})},
-		{ID: "RESP-06/last-arguments-for-all", Title: "All calls get the last one's arguments.",
-			Plant: offering(func(h *held, _ *heldItem, _ string) string {
-				all := calls(h)
-				return all[len(all)-1].text()
-			})},
-		{ID: "RESP-06/order-of-ends", Title: "Calls are joined with the ends in their order.",
-			Plant: as(client{closes: func(h *held, e wire.Value) {
-				for _, i := range h.items {
-					if i.done.IsAbsent() && i.kind == functionCall && e.Find("/item/type").Text() == functionCall {
-						i.done = e.Get("item").With("call_id", i.added.Get("call_id")).With("name", i.added.Get("name")).With("id",
-							i.added.Get("id"))
-						return
-					}
-				}
-				h.close(e)
-			}})},
-		{ID: "RESP-06/open-repaired", Title: "An open call shows a repaired value.",
-			Plant: offering(func(h *held, i *heldItem, text string) string {
-				if h.isReady(i) || text == "" {
-					return text
-				}
-				return plant.Healed(text)
-			})},
-		{ID: "RESP-07/falsy-dropped", Title: "Members whose value is falsy are lost.", Plant: values(plant.Truthy)},
-		{ID: "RESP-07/null-members-dropped", Title: "Members that are null are lost.", Plant: values(func(v wire.Value) wire.Value {
+			}
+			return plant.Healed(text)
+		})),
+		plant.New("RESP-07/falsy-dropped", values(plant.Truthy)),
+		plant.New("RESP-07/null-members-dropped", values(func(v wire.Value) wire.Value {
 			for _, m := range v.Members() {
 				if m.Value.IsNull() {
 					v = v.Without(m.Name)
 				}
 			}
 			return v
-		})},
-		{ID: "RESP-07/empty-list-null", Title: "An empty list becomes null.", Plant: values(func(v wire.Value) wire.Value {
+		})),
+		plant.New("RESP-07/empty-list-null", values(func(v wire.Value) wire.Value {
 			return v.Each(func(m wire.Value) wire.Value {
 				if m.IsArray() && m.Len() == 0 {
 					return wire.NullValue
 				}
 				return m
 			})
-		})},
-		{ID: "RESP-07/empty-delta-ends", Title: "An empty delta ends the arguments.",
-			Plant: trusting(client{piece: func(h *held, i *heldItem, text string) {
-				key := "ended" + i.added.Get("id").Text()
-				if text == "" && len(i.arguments) > 0 {
-					h.notes[key] = wire.Boolean(true)
-				}
-				if h.notes[key].IsAbsent() {
-					i.arguments = append(i.arguments, text...)
-				}
-			}})},
+		})),
+		plant.New("RESP-07/empty-delta-ends", trusting(client{piece: func(h *held, i *heldItem, text string) {
+			key := "ended" + i.added.Get("id").Text()
+			if text == "" && len(i.arguments) > 0 {
+				h.notes[key] = wire.Boolean(true)
+			}
+			if h.notes[key].IsAbsent() {
+				i.arguments = append(i.arguments, text...)
+			}
+		}})),
 	}
 }
+
+func someCall(h *held, so func(i *heldItem) bool) bool { return slices.ContainsFunc(calls(h), so) }

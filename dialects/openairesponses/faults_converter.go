@@ -83,65 +83,89 @@ func converterFaults() []plant.Row {
 		})
 	}
 	rows := []plant.Row{
-		{ID: "RESP-80/c-arguments-object", Title: "arguments are sent as an object.",
-			Plant: ofType(functionCall, plant.Inside("/arguments", plant.Parsed))},
-		{ID: "RESP-80/c-call-twice", Title: "Every call is sent twice.", Plant: items(plant.Many(is(functionCall), plant.Twice))},
-		{ID: "RESP-81/c-output-twice", Title: "Every output is sent twice.", Plant: items(plant.Many(is(callOutput), plant.Twice))},
-		{ID: "RESP-81/c-sibling-unanswered", Title: "An output is dropped when a sibling is unanswered.",
-			Plant: sent.Mending(func(h history.History) history.History {
-				answered := map[string]bool{}
-				for _, e := range h {
-					answered[e.CallID] = answered[e.CallID] || e.Role == history.Tool
+		plant.New("RESP-80/c-arguments-object", ofType(functionCall, plant.Inside("/arguments", plant.Parsed))),
+		plant.New("RESP-80/c-call-twice", items(plant.Many(is(functionCall), plant.Twice))),
+		plant.New("RESP-81/c-output-twice", items(plant.Many(is(callOutput), plant.Twice))),
+		plant.New("RESP-81/c-sibling-unanswered", sent.Mending(func(h history.History) history.History {
+			answered := map[string]bool{}
+			for _, e := range h {
+				answered[e.CallID] = answered[e.CallID] || e.Role == history.Tool
+			}
+			gone := map[string]bool{}
+			for _, e := range h {
+				open := slices.ContainsFunc(e.Parts, func(p history.Part) bool { return p.Call && !answered[p.ID] })
+				for _, p := range e.Parts {
+					gone[p.ID] = p.Call && open
 				}
-				gone := map[string]bool{}
-				for _, e := range h {
-					open := slices.ContainsFunc(e.Parts, func(p history.Part) bool { return p.Call && !answered[p.ID] })
-					for _, p := range e.Parts {
-						gone[p.ID] = p.Call && open
+			}
+			return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool { return e.Role == history.Tool && gone[e.CallID] })
+		})),
+		plant.New("RESP-81/c-result-of-dropped", items(func(list []wire.Value) []wire.Value {
+			return slices.DeleteFunc(list, func(m wire.Value) bool {
+				_, err := wire.Parse([]byte(m.Get("arguments").Text()))
+				return isType(m, functionCall) && m.Get("arguments").Text() != "" && err != nil && m.Get("status").Text() != incomplete
+			})
+		})),
+		plant.New("RESP-87/c-orphan-to-open", sent.Mending(func(h history.History) history.History {
+			answered := map[string]bool{}
+			for _, e := range h {
+				answered[e.CallID] = true
+			}
+			for i, e := range h {
+				for _, p := range e.Parts {
+					if p.Call && !answered[p.ID] && i+1 < len(h) && h[i+1].Role == history.Tool {
+						if _, known := h.Call(h[i+1].CallID); !known {
+							h = slices.Clone(h)
+							h[i+1].CallID = p.ID
+						}
 					}
 				}
-				return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool { return e.Role == history.Tool && gone[e.CallID] })
-			})},
-		{ID: "RESP-82/c-item-id-for-call-id", Title: "The item's id stands for the call's.", Plant: ofType(functionCall, ownID)},
-		{ID: "RESP-82/c-output-by-item-id", Title: "An output's call_id is the item's id.", Also: []string{"RESP-81"}, Plant: outputID},
-		{ID: "RESP-82/c-call-id-for-id", Title: "The call's id stands for the item's.",
-			Plant: idless(func(m wire.Value) wire.Value { return m })},
-		{ID: "RESP-82/c-id-anew", Title: "Items have ids of the converter's own.",
-			Plant: ofType(functionCall,
-				func(m wire.Value) wire.Value { return m.With("id", wire.Str("fc_new_"+m.Get("call_id").Text())) })},
-		{ID: "RESP-83/c-empty-is-phrase", Title: "An empty result is replaced by a phrase.",
-			Plant: output(func(e history.Entry) bool { return e.Status == "success" && e.Known() == `` }, "(no output)")},
-		{ID: "RESP-83/c-falsy-is-empty", Title: "false, 0 and null are sent as an empty text.",
-			Plant: output(func(e history.Entry) bool { return falsy(e) && !e.Output.IsString() }, "")},
-		{ID: "RESP-83/c-output-object", Title: "Outputs are sent as objects.",
-			Plant: ofType(callOutput, plant.Inside("/output", plant.Parsed))},
-		{ID: "RESP-84/c-error-text-lost", Title: "An error's text is not sent.", Plant: output(errorless, "error")},
-		{ID: "RESP-84/c-cancelled-empty", Title: "A cancelled call has an empty output.",
-			Plant: ofType(callOutput, func(m wire.Value) wire.Value {
-				if text := m.Get("output").Text(); strings.Contains(text, "cancelled") || text == "The user said no." ||
-					strings.HasPrefix(text, "The user stopped") {
-					return m.With("output", wire.Str(""))
+			}
+			return h
+		})),
+		plant.New("RESP-85/c-texts-trimmed", items(plant.Each(is(message), func(m wire.Value) wire.Value {
+			return m.Edit("/content/0/text", func(v wire.Value) wire.Value { return wire.Str(strings.TrimSpace(v.Text())) })
+		}))).Warn(),
+		plant.New("RESP-82/c-item-id-for-call-id", ofType(functionCall, ownID)),
+		plant.New("RESP-82/c-output-by-item-id", outputID, "RESP-81"),
+		plant.New("RESP-82/c-call-id-for-id", idless(func(m wire.Value) wire.Value { return m })),
+		plant.New("RESP-82/c-id-anew", ofType(functionCall,
+			func(m wire.Value) wire.Value { return m.With("id", wire.Str("fc_new_"+m.Get("call_id").Text())) })),
+		plant.New("RESP-83/c-empty-is-phrase",
+			output(func(e history.Entry) bool { return e.Status == "success" && e.Known() == `` }, "(no output)")),
+		plant.New("RESP-83/c-falsy-is-empty", output(func(e history.Entry) bool { return falsy(e) && !e.Output.IsString() }, "")),
+		plant.New("RESP-83/c-output-object", ofType(callOutput, plant.Inside("/output", plant.Parsed))),
+		plant.New("RESP-84/c-error-text-lost", output(errorless, "error")),
+		plant.New("RESP-84/c-cancelled-empty", ofType(callOutput, func(m wire.Value) wire.Value {
+			if text := m.Get("output").Text(); strings.Contains(text, "cancelled") || text == "The user said no." ||
+				strings.HasPrefix(text, "The user stopped") {
+				return m.With("output", wire.Str(""))
+			}
+			return m
+		})),
+		plant.New("RESP-84/c-empty-error-empty", ofType(callOutput, func(m wire.Value) wire.Value {
+			if strings.HasPrefix(m.Get("output").Text(), "The tool said nothing (error") {
+				return m.With("output", wire.Str(""))
+			}
+			return m
+		})).Warn(),
+		plant.New("RESP-85/c-text-behind-call", items(moved)).Warn(),
+		plant.New("RESP-85/c-second-user-lost", items(func(list []wire.Value) (out []wire.Value) {
+			isUser := func(v wire.Value) bool { return v.Get("role").Text() == "user" }
+			for i, v := range list {
+				if i == 0 || !isUser(v) || !isUser(list[i-1]) {
+					out = append(out, v)
 				}
-				return m
-			})},
-		{ID: "RESP-84/c-empty-error-empty", Title: "An error without words is sent as nothing.", Warns: true,
-			Plant: ofType(callOutput, func(m wire.Value) wire.Value {
-				if strings.HasPrefix(m.Get("output").Text(), "The tool said nothing (error") {
-					return m.With("output", wire.Str(""))
-				}
-				return m
-			})},
-		{ID: "RESP-85/c-text-behind-call", Title: "A text is moved behind its call.", Warns: true, Plant: items(moved)},
-		{ID: "RESP-85/c-text-lost", Title: "Text beside calls is lost.", Warns: true, Plant: items(plant.Drop(texted))},
-		{ID: "RESP-86/c-ids-cut", Title: "Ids are cut at a separator.", Plant: sent.Changing(plant.Renamed(cutAt))},
-		{ID: "RESP-86/c-item-ids-cut", Title: "Item ids are cut after 64 characters.",
-			Plant: ofType(functionCall, plant.Inside("/id", plant.Text(func(s string) string { return s[:min(64, len(s))] })))},
-		{ID: "RESP-87/c-both-results", Title: "Both of two results are sent.", Warns: true,
-			Plant: sent.Mending(func(h history.History) history.History { return h })},
-		{ID: "RESP-87/c-half-as-completed", Title: "A call that was cut is sent as completed.",
-			Plant: marked(plant.Having("status", wire.Str(completed)))},
-		{ID: "RESP-87/c-half-without-status", Title: "A call that was cut is sent without a status.", Warns: true,
-			Plant: marked(plant.Lacking("status"))},
+			}
+			return out
+		})).Warn(),
+		plant.New("RESP-85/c-text-lost", items(plant.Drop(texted))).Warn(),
+		plant.New("RESP-86/c-ids-cut", sent.Changing(plant.Renamed(cutAt))),
+		plant.New("RESP-86/c-item-ids-cut",
+			ofType(functionCall, plant.Inside("/id", plant.Text(func(s string) string { return s[:min(64, len(s))] })))),
+		plant.New("RESP-87/c-both-results", sent.Mending(func(h history.History) history.History { return h })).Warn(),
+		plant.New("RESP-87/c-half-as-completed", marked(plant.Having("status", wire.Str(completed)))),
+		plant.New("RESP-87/c-half-without-status", marked(plant.Lacking("status"))).Warn(),
 	}
 	rows = append(rows, plant.Product([]plant.Place{{Slug: "c-output", Title: "An output", Requirement: "RESP-83",
 		Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/input/*/output", e) }}},
@@ -152,54 +176,51 @@ func converterFaults() []plant.Row {
 // converterVariants are other right ways to send a history.
 func converterVariants() []plant.Row {
 	rows := []plant.Row{
-		{ID: "RESP-87/refuses", Title: "An invalid history is refused.", Plant: func(right dialect.Answer) dialect.Answer {
+		plant.New("RESP-87/refuses", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				if h, err := history.Parse(input.Get("history")); err == nil && h.Valid() != nil {
 					return dialect.Observation{Ending: dialect.Rejected, Reason: "the history is not valid"}
 				}
 				return right(input)
 			}
-		}},
-		{ID: "RESP-87/incomplete-sent", Title: "A call that was cut is sent as incomplete, and one result of two.",
-			Plant: func(right dialect.Answer) dialect.Answer {
-				return func(input wire.Value) dialect.Observation {
-					h, err := history.Parse(input.Get("history"))
-					if err != nil || h.Valid() == nil {
-						return right(input)
-					}
-					seen := map[string]bool{}
-					return sentItems(slices.DeleteFunc(h, func(e history.Entry) bool {
-						again := e.Role == history.Tool && seen[e.CallID]
-						seen[e.CallID] = seen[e.CallID] || e.Role == history.Tool
-						return again
-					}))
+		}),
+		plant.New("RESP-87/incomplete-sent", func(right dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				h, err := history.Parse(input.Get("history"))
+				if err != nil || h.Valid() == nil {
+					return right(input)
 				}
-			}},
-		{ID: "RESP-82/no-ids", Title: "Items have no id.", Plant: ofType(functionCall, plant.Lacking("id"))},
-		{ID: "RESP-82/own-ids", Title: "Items without an id get one.", Plant: ofType(functionCall, func(m wire.Value) wire.Value {
+				seen := map[string]bool{}
+				return sentItems(slices.DeleteFunc(h, func(e history.Entry) bool {
+					again := e.Role == history.Tool && seen[e.CallID]
+					seen[e.CallID] = seen[e.CallID] || e.Role == history.Tool
+					return again
+				}))
+			}
+		}),
+		plant.New("RESP-82/no-ids", ofType(functionCall, plant.Lacking("id"))),
+		plant.New("RESP-82/own-ids", ofType(functionCall, func(m wire.Value) wire.Value {
 			if m.Has("id") {
 				return m
 			}
 			return m.With("id", wire.Str("fc_own_"+m.Get("call_id").Text()))
-		})},
-		{ID: "RESP-80/empty-object", Title: "No arguments are {}.",
-			Plant: ofType(functionCall,
-				plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`))))},
-		{ID: "RESP-83/parts", Title: "Outputs are text parts.", Plant: ofType(callOutput, func(m wire.Value) wire.Value {
+		})),
+		plant.New("RESP-80/empty-object", ofType(functionCall,
+			plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`))))),
+		plant.New("RESP-83/parts", ofType(callOutput, func(m wire.Value) wire.Value {
 			return m.Edit("/output", func(v wire.Value) wire.Value {
 				return wire.List(wire.Obj(wire.T("type", "input_text"), wire.M("text", v)))
 			})
-		})},
-		{ID: "RESP-85/plain-texts", Title: "Texts are plain, and instructions stand first.",
-			Plant: items(func(list []wire.Value) []wire.Value {
-				for i, m := range list {
-					if isType(m, message) {
-						list[i] = wire.Obj(wire.M("role", m.Get("role")), wire.M("content", m.Find("/content/0/text")))
-					}
+		})),
+		plant.New("RESP-85/plain-texts", items(func(list []wire.Value) []wire.Value {
+			for i, m := range list {
+				if isType(m, message) {
+					list[i] = wire.Obj(wire.M("role", m.Get("role")), wire.M("content", m.Find("/content/0/text")))
 				}
-				return append([]wire.Value{wire.Obj(wire.T("role", "developer"), wire.T("content", "Be brief.")),
-					wire.ParseString(`{"type":"item_reference","id":"rs_1"}`)}, list...)
-			})},
+			}
+			return append([]wire.Value{wire.Obj(wire.T("role", "developer"), wire.T("content", "Be brief.")),
+				wire.ParseString(`{"type":"item_reference","id":"rs_1"}`)}, list...)
+		})),
 	}
 	return append(rows, wireSent().Variants()...)
 }

@@ -116,6 +116,7 @@ func (m *meaning) done(i int, e wire.Value, again bool) {
 		!slices.Contains(it.ids, data.Get("id").Text()):
 		m.leave.Allow(true, "RESP-22")
 		it.traits |= contrary
+		it.renamed = it.added && data.Get("id").Text() != "" && !slices.Contains(it.ids, data.Get("id").Text())
 	}
 	it.to, it.closedAt = i, i
 	it.note(data)

@@ -72,6 +72,15 @@ func (s sequence) text(t string) sequence {
 	return append(s, "text "+t)
 }
 
+// user is what the user says; several messages in a row may be one.
+func (s sequence) user(t string) sequence {
+	if k := len(s) - 1; k >= 0 && strings.HasPrefix(s[k], "user ") {
+		s[k] += t
+		return s
+	}
+	return append(s, "user "+t)
+}
+
 // said are the texts alone, joined.
 func (s sequence) said() string {
 	var b strings.Builder
@@ -246,9 +255,13 @@ func (v *view) failure(n *requirement.Notes, byTerminal bool) {
 		n.Wrong("", "/status", "The stream failed, and the answer doesn't tell.", wire.Str(failed), status)
 		return
 	}
-	words, code, first := got.Get("message").Text(), got.Get("code"), v.failures[0]
+	list := v.failures
+	if slices.ContainsFunc(list, worded) { // one without words takes none away
+		list = slices.DeleteFunc(slices.Clone(list), func(f failure) bool { return !worded(f) && !f.behind })
+	}
+	words, code, first := got.Get("message").Text(), got.Get("code"), list[0]
 	told, coded := false, v.o.Omitted("errorCode") || !got.Has("code") && v.Loud && words != ""
-	for _, f := range v.failures {
+	for _, f := range list {
 		told = told || f.behind || strings.Contains(words, f.message) && words != ""
 		coded = coded || f.behind || f.code.IsNull() || wire.EqualOrText(f.code, code)
 	}
@@ -259,6 +272,8 @@ func (v *view) failure(n *requirement.Notes, byTerminal bool) {
 		n.Wrong(requirement.Should, "/error/code", "The code is not the one that came.", first.code, got)
 	}
 }
+
+func worded(f failure) bool { return f.message != "" }
 
 // unended is RESP-12.
 func (v *view) unended(n *requirement.Notes) {

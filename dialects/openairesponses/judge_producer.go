@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/producer"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
@@ -199,11 +200,7 @@ func (t *ledger) callsFit() {
 	if t.Meant == nil {
 		return
 	}
-	var wants []*compare.Want
 	var got []*compare.Got
-	for _, c := range t.Calls() {
-		wants = append(wants, producer.Want(c, t.Stop()))
-	}
 	for n, i := range t.of(functionCall) {
 		got = append(got, &compare.Got{ID: i.added.Get("call_id"), Name: i.added.Get("name"), Arguments: wire.Str(i.argumentText()),
 			At: fmt.Sprintf("call %d", n)})
@@ -213,17 +210,10 @@ func (t *ledger) callsFit() {
 			}
 		}
 	}
-	if len(t.Meant.Items) > 0 {
-		t.Saw()
-	}
-	result := compare.Calls(wants, got, compare.Options{Stateless: true})
-	t.right = result.Right()
+	t.SawIf(len(t.Meant.Items) > 0)
 	const all = compare.Any &^ (compare.RanCut | compare.NotReady)
-	for _, b := range compare.Blame([]compare.Row{{Kinds: all, Requirement: "RESP-55", Level: requirement.Must},
-		{Kinds: compare.Foreign, Requirement: "RESP-56", Level: requirement.Must}}, result.Deviations, 0) {
-		f := b.Finding()
-		t.Blame(b.Requirement, f.Level, f.Message, f.Expected, f.Actual)
-	}
+	t.right = t.Fit(producer.Kept, got, []compare.Row{{Kinds: all, Requirement: "RESP-55", Level: requirement.Must},
+		{Kinds: compare.Foreign, Requirement: "RESP-56", Level: requirement.Must}})
 }
 
 // results is RESP-63.
@@ -250,7 +240,7 @@ func (t *ledger) results() {
 			continue
 		}
 		r := t.Turn.Items[at]
-		text, ok := outputOf(data.Get("output"))
+		text, ok := history.Joined(data.Get("output"))
 		right := ok && text == r.Content.Text()
 		switch {
 		case r.Status != transcript.Success:

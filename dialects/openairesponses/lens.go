@@ -16,7 +16,7 @@ import (
 func form() *stream.Form {
 	value := wire.ParseString
 	return &stream.Form{
-		Lens: lens, Tail: wire.DoneMarker, Named: true, Plain: plain, Strewn: renumbered,
+		Lens: lens, Tail: wire.DoneMarker, Named: true, Retold: retold, Strewn: renumbered,
 		Subject: func(id string, e wire.Value) bool {
 			data, _, _ := act.Frame(e)
 			kind := data.Get("type").Text()
@@ -126,51 +126,6 @@ func isAside(kind string) bool {
 	return kind == keepalive || slices.ContainsFunc(hosted, func(h string) bool { return strings.HasPrefix(kind, "response."+h) })
 }
 
-// plain is an answer told in order, an item at a time. Arguments that are cut, malformed or
-// told by no delta become right ones.
-func plain(a *act.Answer) []wire.Value {
-	type piece struct {
-		element int
-		text    string
-		call    *act.Called
-	}
-	var pieces []piece
-	for _, p := range a.Text {
-		pieces = append(pieces, piece{p.Element, p.Text, nil})
-	}
-	for _, c := range a.Calls {
-		pieces = append(pieces, piece{c.First, c.Text(), c})
-	}
-	slices.SortStableFunc(pieces, func(p, q piece) int { return p.element - q.element })
-	w := &writer{}
-	w.begin("resp_plain")
-	for n, p := range pieces {
-		index := int64(n)
-		if p.call == nil {
-			i := w.message(index, fmt.Sprintf("msg_plain_%d", n))
-			w.said(i, 0, outputText, p.text)
-			w.ended(i, completed)
-			continue
-		}
-		id, name := fmt.Sprintf("plain_%d", 3*n+1), "plain"
-		if len(p.call.IDs) > 0 && !p.call.Traits.Has(act.SameID) {
-			id = p.call.IDs[0]
-		}
-		if len(p.call.Names) > 0 {
-			name = p.call.Names[0]
-		}
-		if _, ok := wire.ParseObject(p.text); !ok {
-			p.text = fmt.Sprintf(`{"plain":%d}`, n)
-		}
-		i := w.call(index, fmt.Sprintf("fc_plain_%d", n), id, name)
-		w.piece(i, p.text)
-		w.told(i, p.text)
-		w.called(i, p.text, completed)
-	}
-	w.end(completed, "", "")
-	return w.events
-}
-
 // view is what a consumer shows beside what the stream means.
 type view struct {
 	*meaning
@@ -205,6 +160,9 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	for _, w := range v.calls {
 		for _, f := range w.forms {
 			v.itemOf[f] = w.item
+		}
+		if w.start != nil {
+			v.itemOf[w.start] = w.item
 		}
 	}
 	for _, e := range v.list() {
@@ -314,4 +272,72 @@ func (v *view) Tells() bool {
 		return true
 	}
 	return v.plain == "" && len(v.calls) == 0
+}
+
+// retold is a stream told in order, an item at a time, with the end that it has. Arguments that are
+// malformed or told by no delta become right ones; a call that was cut off or left half stays without its
+// done, so that what goes wrong with such calls goes wrong here too.
+func retold(s *stream.Script) *stream.Script {
+	m, ok := meant(&dialect.Case{Script: s})
+	if !ok {
+		return s
+	}
+	open := m.unclosed()
+	a := act.Gather(s.Acts()).Of(s.Form.Main)
+	pieces := a.InOrder(func(_ int, c *act.Called) []act.Piece { return []act.Piece{{Text: c.Text(), Element: c.First}} })
+	w := &writer{}
+	w.begin("resp_plain")
+	for n, p := range pieces {
+		index := int64(n)
+		if p.Call == nil {
+			i := w.message(index, fmt.Sprintf("msg_plain_%d", n))
+			w.said(i, 0, outputText, p.Text)
+			w.ended(i, completed)
+			continue
+		}
+		id, name := p.Call.Plain(n)
+		if slices.ContainsFunc(p.Call.IDs, func(id string) bool { return slices.Contains(open, id) }) {
+			i := w.call(index, fmt.Sprintf("fc_plain_%d", n), id, name)
+			if p.Text != "" {
+				w.piece(i, p.Text)
+			}
+			continue
+		}
+		if _, ok := wire.ParseObject(p.Text); !ok {
+			p.Text = fmt.Sprintf(`{"plain":%d}`, n)
+		}
+		i := w.call(index, fmt.Sprintf("fc_plain_%d", n), id, name)
+		w.piece(i, p.Text)
+		w.told(i, p.Text)
+		w.called(i, p.Text, completed)
+	}
+	return &stream.Script{Form: s.Form, Elements: w.events, End: m.finish(w)}
+}
+
+// unclosed are the ids of calls that were cut off or left half.
+func (m *meaning) unclosed() []string {
+	var ids []string
+	for _, w := range m.wants() {
+		if w.item.traits.Has(half | cutOff) {
+			ids = append(ids, w.item.calls...)
+		}
+	}
+	return ids
+}
+
+// finish ends what is written as the stream ended.
+func (m *meaning) finish(w *writer) stream.Ending {
+	switch {
+	case m.end == failed:
+		w.end(failed, "server_error", "Plainly failed")
+	case m.end == incomplete:
+		w.end(incomplete, "max_output_tokens", "")
+	case m.end != "":
+		w.end(completed, "", "")
+	case len(m.failures) > 0:
+		w.failing("server_error", "Plainly failed", false)
+	default:
+		return stream.Cut
+	}
+	return stream.Whole
 }

@@ -73,8 +73,8 @@ type item struct {
 	closedAt, listed int
 	traits           act.Traits
 	// late: it came when all was over. wild: of what it was told so far nothing is sure.
-	// vague: it may be one with another.
-	late, wild, vague bool
+	// vague: it may be one with another. renamed: its done has another id than its added.
+	late, wild, vague, renamed bool
 }
 
 type failure struct {
@@ -204,9 +204,10 @@ func (m *meaning) fails(e wire.Value) {
 	m.leave.Allow(m.end != "", "RESP-22")
 }
 
-// fail notes a failure of these words.
+// fail notes a failure of these words. Behind what may be refused a reader may have stopped, and never have heard them.
 func (m *meaning) fail(e wire.Value) {
-	m.failures = append(m.failures, failure{e.Get("code"), e.Get("message").Text(), len(m.leave.Allows) > 0, m.end != ""})
+	behind := len(m.leave.Allows) > 0 || slices.ContainsFunc(m.items, (*item).refusable)
+	m.failures = append(m.failures, failure{e.Get("code"), e.Get("message").Text(), behind, m.end != ""})
 }
 
 func (m *meaning) terminal(i int, e wire.Value, kind string, again bool) {

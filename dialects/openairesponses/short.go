@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -279,4 +280,117 @@ func choose(so bool, yes, no string) string {
 		return yes
 	}
 	return no
+}
+
+// undone is how far a call came that has no item.done, how the response then ends, what stands
+// beside it, and how the terminal lists it.
+type undone struct{ far, end, beside, listed string }
+
+// undoneCases are calls without an item.done, one for each way to get so far, to end, and to be listed.
+func undoneCases(pair dialect.Pair) []*dialect.Case {
+	var list []*dialect.Case
+	for _, far := range []string{"added", "half", "object", "told", "told-at-once"} {
+		for _, end := range []string{completed, incomplete, failed, "error", "cut"} {
+			for _, beside := range []string{"alone", "between"} {
+				list = append(list, undone{far, end, beside, "unlisted"}.made(pair))
+			}
+			if end == incomplete || end == failed {
+				list = append(list, undone{far, end, "alone", incomplete}.made(pair), undone{far, end, "between", inProgress}.made(pair))
+			}
+		}
+	}
+	return list
+}
+
+func (u undone) made(pair dialect.Pair) *dialect.Case {
+	e := casefile.Entry{Slug: fmt.Sprintf("undone-%s-%s-%s-%s", u.far, u.end, u.beside, u.listed), Tests: u.tests(),
+		Title: "A call without an item.done, when the response ends.", Class: dialect.Adversarial}
+	if u.end == "cut" {
+		e.Fields = map[string]string{"ending": string(stream.Cut)}
+	}
+	for _, s := range u.shorts() {
+		e.Elements = append(e.Elements, wire.ParseString(s))
+	}
+	script, err := scriptOf(e)
+	if err != nil {
+		panic(err) // it was built in
+	}
+	return e.Case(pair, script)
+}
+
+func (u undone) tests() []string {
+	switch u.end {
+	case completed:
+		if u.far == "told" || u.far == "told-at-once" {
+			return []string{"RESP-22"}
+		}
+		return []string{"RESP-11"}
+	case failed:
+		return []string{"RESP-11", "RESP-09"}
+	case "error":
+		return []string{"RESP-13", "RESP-10"}
+	case "cut":
+		return []string{"RESP-13", "RESP-12"}
+	}
+	return []string{"RESP-11", "RESP-08"}
+}
+
+func (u undone) shorts() []string {
+	list := []string{`["created","resp_un"]`}
+	index := 0
+	if u.beside == "between" {
+		list = append(list, `["called",0,"fc_un0","call_un7","search","{\"q\":31}"]`)
+		index = 1
+	}
+	add := func(format string, rest ...any) {
+		list = append(list, fmt.Sprintf(format, slices.Insert(rest, 0, any(index))...))
+	}
+	add(`["call",%d,"fc_un1","call_un8","erase"]`)
+	text := `{"path":"/un"}`
+	switch u.far {
+	case "added":
+		text = ""
+	case "half":
+		text = `{"path":"/u`
+		add(`["+",%d,%s]`, wire.Quote(text))
+	case "object":
+		add(`["+",%d,"{\"path\":"]`)
+		add(`["+",%d,"\"/un\"}"]`)
+	case "told":
+		add(`["+",%d,%s]`, wire.Quote(text))
+		add(`["args",%d]`)
+	default:
+		add(`["args",%d,%s]`, wire.Quote(text))
+	}
+	if u.beside == "between" {
+		list = append(list, `["said",2,"msg_un","So."]`)
+	}
+	return append(list, u.ending(text)...)
+}
+
+// ending is how the response ends, where it does.
+func (u undone) ending(text string) []string {
+	end := `["completed"]`
+	switch u.end {
+	case completed:
+	case incomplete:
+		end = `["incomplete","max_output_tokens"]`
+	case failed:
+		end = `["failed","server_error","Out of luck"]`
+	case "error":
+		end = `["error","server_error","Out of luck"]`
+	default:
+		return nil
+	}
+	if u.listed == "unlisted" {
+		return []string{end}
+	}
+	entry := fmt.Sprintf(`{"type":"function_call","id":"fc_un1","call_id":"call_un8","name":"erase","arguments":%s,"status":%q}`,
+		wire.Quote(text), u.listed)
+	if u.beside == "between" {
+		entry = `{"type":"function_call","id":"fc_un0","call_id":"call_un7","name":"search","arguments":"{\"q\":31}","status":"completed"},` +
+			entry + `,{"type":"message","id":"msg_un","role":"assistant","status":"completed","content":[{"type":"output_text",` +
+			`"text":"So.","annotations":[],"logprobs":[]}]}`
+	}
+	return []string{fmt.Sprintf(`["edit","/response/output",[%s],%s]`, entry, end)}
 }

@@ -191,14 +191,5 @@ func (t *ledger) said() string {
 	return b.String()
 }
 
-// Tells says whether the stream shows anything of the turn: a call, its text where it has no
-// call, or its end where it has neither.
-func (t *ledger) Tells() bool {
-	switch {
-	case t.Meant == nil || len(t.Events) == 0:
-		return false
-	case len(t.Calls()) > 0:
-		return t.right
-	}
-	return t.Text() == t.said()
-}
+// Tells says whether the stream shows anything of the turn.
+func (t *ledger) Tells() bool { return t.Shows(t.right, t.said()) }

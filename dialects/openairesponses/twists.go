@@ -73,28 +73,23 @@ func endTwists() []dialect.Twist {
 		return s.Ended([]stream.Ending{stream.Whole, stream.Cut}[pick(2)]), true
 	}
 	return []dialect.Twist{
-		stream.Listed("cut", "The stream ends behind some event.", "RESP-12 RESP-13 RESP-01", "", cut),
-		stream.Twist("broken", "The connection ends inside a frame.", "RESP-12 RESP-13", "", stream.Ended(stream.Broken, cut)),
-		stream.Twist("marker", "The end marker is there or not.", "RESP-08", "", perhaps),
-		stream.Listed("nameless", "Events have no event name.", "RESP-01", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
+		stream.Listed("cut", "RESP-12 RESP-13 RESP-01", "", cut),
+		stream.Twist("broken", "RESP-12 RESP-13", "", stream.Ended(stream.Broken, cut)),
+		stream.Twist("marker", "RESP-08", "", perhaps),
+		stream.Listed("nameless", "RESP-01", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
 			for i, e := range list {
 				list[i] = act.Named("", e)
 			}
 			return list
 		}),
-		stream.Listed("failed-instead", "The response fails.", "RESP-09 RESP-11", "",
-			instead(func(w *writer) { w.end(failed, "server_error", "gone at once") })),
-		stream.Listed("error-instead", "An error ends the stream.", "RESP-10 RESP-13", "",
-			instead(func(w *writer) { w.failing("E7", "hung up", false) })),
-		stream.Listed("nested-instead", "A nested error ends the stream.", "RESP-10 RESP-13", "",
-			instead(func(w *writer) { w.failing("E8", "hung up", true) })),
-		stream.Listed("incomplete-instead", "The response stays incomplete.", "RESP-08 RESP-11", "",
-			instead(func(w *writer) { w.end(incomplete, "max_output_tokens", "") })),
-		stream.Listed("error-between", "An error stands between two events.", "RESP-10 RESP-22", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				return counted(slices.Insert(list, pick(len(list)),
-					wire.ParseString(`{"type":"error","code":"E9","message":"hiccup","param":null}`)))
-			}),
+		stream.Listed("failed-instead", "RESP-09 RESP-11", "", instead(func(w *writer) { w.end(failed, "server_error", "gone at once") })),
+		stream.Listed("error-instead", "RESP-10 RESP-13", "", instead(func(w *writer) { w.failing("E7", "hung up", false) })),
+		stream.Listed("nested-instead", "RESP-10 RESP-13", "", instead(func(w *writer) { w.failing("E8", "hung up", true) })),
+		stream.Listed("incomplete-instead", "RESP-08 RESP-11", "", instead(func(w *writer) { w.end(incomplete, "max_output_tokens", "") })),
+		stream.Listed("error-between", "RESP-10 RESP-22", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			return counted(slices.Insert(list, pick(len(list)),
+				wire.ParseString(`{"type":"error","code":"E9","message":"hiccup","param":null}`)))
+		}),
 	}
 }
 
@@ -148,37 +143,36 @@ func againTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		stream.Listed("added-again", "An added comes twice.", "RESP-17", "RESP-53", again(is(itemAdded))),
-		stream.Listed("arguments-again", "An arguments.done comes twice.", "RESP-17", "", again(is(argumentsDone))),
-		stream.Listed("done-again", "An item.done comes twice.", "RESP-17", "RESP-53", again(is(itemDone))),
-		stream.Listed("terminal-again", "The terminal comes twice.", "RESP-17", "RESP-52", again(isTerminal)),
-		stream.Listed("delta-again", "A delta of a call comes twice.", "RESP-18 RESP-04", "RESP-51", again(is(argumentsDelta))),
-		stream.Listed("text-delta-again", "A delta of a text comes twice.", "RESP-18", "RESP-51", again(is(textDelta))),
-		stream.Listed("same-id", "Two calls have one item id.", "RESP-19", "RESP-54", sharing("id")),
-		stream.Listed("same-call-id", "Two calls have one call id.", "RESP-19", "RESP-54", sharing("call_id")),
-		stream.Listed("same-index", "Two calls have one index.", "RESP-19", "RESP-53", sharing("index")),
-		stream.Listed("ids-crossed", "The item id of each call is the call id of the next.", "RESP-03", "",
-			func(list []wire.Value, _ dialect.Pick) []wire.Value {
-				calls, next := at(list, ofCall(itemAdded)), map[string]wire.Value{}
-				if len(calls) < 2 {
-					return nil
+		stream.Listed("added-again", "RESP-17", "RESP-53", again(is(itemAdded))),
+		stream.Listed("arguments-again", "RESP-17", "", again(is(argumentsDone))),
+		stream.Listed("done-again", "RESP-17", "RESP-53", again(is(itemDone))),
+		stream.Listed("terminal-again", "RESP-17", "RESP-52", again(isTerminal)),
+		stream.Listed("delta-again", "RESP-18 RESP-04", "RESP-51", again(is(argumentsDelta))),
+		stream.Listed("text-delta-again", "RESP-18", "RESP-51", again(is(textDelta))),
+		stream.Listed("same-id", "RESP-19", "RESP-54", sharing("id")),
+		stream.Listed("same-call-id", "RESP-19", "RESP-54", sharing("call_id")),
+		stream.Listed("same-index", "RESP-19", "RESP-53", sharing("index")),
+		stream.Listed("ids-crossed", "RESP-03", "", func(list []wire.Value, _ dialect.Pick) []wire.Value {
+			calls, next := at(list, ofCall(itemAdded)), map[string]wire.Value{}
+			if len(calls) < 2 {
+				return nil
+			}
+			for n, i := range calls {
+				next[list[i].Find("/item/id").Text()] = list[calls[(n+1)%len(calls)]].Find("/item/call_id")
+			}
+			renamed := func(v wire.Value) wire.Value {
+				if to, ok := next[v.Text()]; ok {
+					return to
 				}
-				for n, i := range calls {
-					next[list[i].Find("/item/id").Text()] = list[calls[(n+1)%len(calls)]].Find("/item/call_id")
-				}
-				renamed := func(v wire.Value) wire.Value {
-					if to, ok := next[v.Text()]; ok {
-						return to
-					}
-					return v
-				}
-				for i, e := range list {
-					list[i] = e.Edit("/item_id", renamed).Edit("/item/id", renamed).Edit("/response/output", func(v wire.Value) wire.Value {
-						return v.Each(func(o wire.Value) wire.Value { return o.Edit("/id", renamed) })
-					})
-				}
-				return list
-			}),
+				return v
+			}
+			for i, e := range list {
+				list[i] = e.Edit("/item_id", renamed).Edit("/item/id", renamed).Edit("/response/output", func(v wire.Value) wire.Value {
+					return v.Each(func(o wire.Value) wire.Value { return o.Edit("/id", renamed) })
+				})
+			}
+			return list
+		}),
 	}
 }
 
@@ -201,51 +195,45 @@ func deltaTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		stream.Listed("woven", "Items are told by turns, and close in another order.", "RESP-06 RESP-01", "",
-			recounted(stream.Shuffled(func(a, b wire.Value) bool {
-				return nameOf(a) != "" && nameOf(b) != "" && nameOf(a) != nameOf(b) && !(isType(a, itemAdded) && isType(b, itemAdded))
-			}))),
-		stream.Listed("deltas-left-out", "Deltas are left out, and arguments.done perhaps.", "RESP-05 RESP-04", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				i, also := stream.Some(list, pick, ofCall(itemDone)), pick(2) == 1
-				if i < 0 {
-					return nil
+		stream.Listed("woven", "RESP-06 RESP-01", "", recounted(stream.Shuffled(func(a, b wire.Value) bool {
+			return nameOf(a) != "" && nameOf(b) != "" && nameOf(a) != nameOf(b) && !(isType(a, itemAdded) && isType(b, itemAdded))
+		}))),
+		stream.Listed("deltas-left-out", "RESP-05 RESP-04", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			i, also := stream.Some(list, pick, ofCall(itemDone)), pick(2) == 1
+			if i < 0 {
+				return nil
+			}
+			id := list[i].Find("/item/id").Text()
+			return counted(slices.DeleteFunc(list, func(e wire.Value) bool {
+				return nameOf(e) == id && (isType(e, argumentsDelta) || also && isType(e, argumentsDone))
+			}))
+		}),
+		stream.Listed("delta-lost", "RESP-04", "", stream.Somewhere(is(argumentsDelta), stream.Gone)),
+		stream.Listed("cut-anew", "RESP-07 RESP-01", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+			var out []wire.Value
+			for _, e := range list {
+				text := []rune(e.Get("delta").Text())
+				if e.Has("delta") && len(text) > 0 {
+					n := pick(len(text) + 1)
+					out = append(out, e.With("delta", wire.Str(string(text[:n]))))
+					e = e.With("delta", wire.Str(string(text[n:])))
 				}
-				id := list[i].Find("/item/id").Text()
-				return counted(slices.DeleteFunc(list, func(e wire.Value) bool {
-					return nameOf(e) == id && (isType(e, argumentsDelta) || also && isType(e, argumentsDone))
-				}))
-			}),
-		stream.Listed("delta-lost", "A delta is lost.", "RESP-04", "", stream.Somewhere(is(argumentsDelta), stream.Gone)),
-		stream.Listed("cut-anew", "Deltas are cut anew, with empty ones among them.", "RESP-07 RESP-01", "",
-			func(list []wire.Value, pick dialect.Pick) []wire.Value {
-				var out []wire.Value
-				for _, e := range list {
-					text := []rune(e.Get("delta").Text())
-					if e.Has("delta") && len(text) > 0 {
-						n := pick(len(text) + 1)
-						out = append(out, e.With("delta", wire.Str(string(text[:n]))))
-						e = e.With("delta", wire.Str(string(text[n:])))
-					}
-					out = append(out, e)
-				}
-				return counted(out)
-			}),
-		stream.Listed("delta-elsewhere", "A delta has another item's index.", "RESP-22 RESP-04", "RESP-54",
-			moved(func(e wire.Value) wire.Value {
-				n, _ := e.Get("output_index").Int64()
-				return e.With("output_index", wire.Int(n+1))
-			})),
-		stream.Listed("delta-of-nobody", "A delta belongs to an item never added.", "RESP-20 RESP-04", "RESP-54",
-			moved(func(e wire.Value) wire.Value {
-				return e.With("output_index", wire.Int(77)).With("item_id", wire.Str("fc_nobody"))
-			})),
-		stream.Listed("prefixed", "Events of extensions are strewn in.", "RESP-14", "",
+				out = append(out, e)
+			}
+			return counted(out)
+		}),
+		stream.Listed("delta-elsewhere", "RESP-22 RESP-04", "RESP-54", moved(func(e wire.Value) wire.Value {
+			n, _ := e.Get("output_index").Int64()
+			return e.With("output_index", wire.Int(n+1))
+		})),
+		stream.Listed("delta-of-nobody", "RESP-20 RESP-04", "RESP-54", moved(func(e wire.Value) wire.Value {
+			return e.With("output_index", wire.Int(77)).With("item_id", wire.Str("fc_nobody"))
+		})),
+		stream.Listed("prefixed", "RESP-14", "",
 			strewing(`{"type":"acme:tick"}`, `{"type":"acme:function_call_arguments.delta","output_index":0,"delta":"NO"}`)),
-		stream.Listed("keepalives", "keepalive is strewn in.", "RESP-15", "", strewing(`{"type":"keepalive"}`)),
-		stream.Listed("unknown-events", "Unknown events are strewn in.", "RESP-15", "",
-			strewing(`{"type":"response.future.delta","output_index":0,"delta":"NO"}`)),
-		stream.Listed("members", "Unknown members are strewn in.", "RESP-15", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+		stream.Listed("keepalives", "RESP-15", "", strewing(`{"type":"keepalive"}`)),
+		stream.Listed("unknown-events", "RESP-15", "", strewing(`{"type":"response.future.delta","output_index":0,"delta":"NO"}`)),
+		stream.Listed("members", "RESP-15", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			for i, e := range list {
 				if pick(2) == 0 {
 					list[i] = e.With("x_note", wire.ParseString(`{"type":"function_call","call_id":"call_none"}`)).With("obfuscation",
@@ -254,7 +242,7 @@ func deltaTwists() []dialect.Twist {
 			}
 			return list
 		}),
-		stream.Listed("unknown-item", "An item of unknown type comes last.", "RESP-16", "",
+		stream.Listed("unknown-item", "RESP-16", "",
 			stream.Somewhere(isTerminal, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				w, n := &writer{}, int64(len(at(list, is(itemAdded))))
 				w.done(w.add(n, wire.ParseString(`{"type":"future_thing","id":"ft_1","call_id":"call_ft","name":"danger",`+
@@ -286,31 +274,25 @@ func outputTwists() []dialect.Twist {
 		}
 	}
 	return []dialect.Twist{
-		stream.Listed("output-emptied", "The terminal lists nothing.", "RESP-22", "RESP-58",
-			output(func(wire.Value, dialect.Pick) wire.Value { return wire.List() })),
-		stream.Listed("output-nulled", "The terminal's output is null.", "RESP-22", "RESP-50",
-			output(func(wire.Value, dialect.Pick) wire.Value { return wire.NullValue })),
-		stream.Listed("output-reordered", "The terminal lists in another order.", "RESP-22 RESP-01", "",
-			output(func(v wire.Value, pick dialect.Pick) wire.Value {
-				items := v.Items()
-				slices.Reverse(items)
-				return wire.List(items...)
-			})),
-		stream.Listed("output-lacks", "The terminal leaves an item out.", "RESP-22", "RESP-58",
-			output(entry(func(wire.Value) wire.Value { return wire.Value{} }))),
-		stream.Listed("output-differs", "The terminal says something else of an item.", "RESP-22", "",
-			output(entry(func(e wire.Value) wire.Value {
-				return e.Edit("/arguments", func(wire.Value) wire.Value { return wire.Str(`{"other":1}`) }).Edit("/content/0/text",
-					func(wire.Value) wire.Value { return wire.Str("Other words") })
-			}))),
-		stream.Listed("done-missing", "An item has no item.done.", "RESP-22 RESP-11", "RESP-53",
+		stream.Listed("output-emptied", "RESP-22", "RESP-58", output(func(wire.Value, dialect.Pick) wire.Value { return wire.List() })),
+		stream.Listed("output-nulled", "RESP-22", "RESP-50", output(func(wire.Value, dialect.Pick) wire.Value { return wire.NullValue })),
+		stream.Listed("output-reordered", "RESP-22 RESP-01", "", output(func(v wire.Value, pick dialect.Pick) wire.Value {
+			items := v.Items()
+			slices.Reverse(items)
+			return wire.List(items...)
+		})),
+		stream.Listed("output-lacks", "RESP-22", "RESP-58", output(entry(func(wire.Value) wire.Value { return wire.Value{} }))),
+		stream.Listed("output-differs", "RESP-22", "", output(entry(func(e wire.Value) wire.Value {
+			return e.Edit("/arguments", func(wire.Value) wire.Value { return wire.Str(`{"other":1}`) }).Edit("/content/0/text",
+				func(wire.Value) wire.Value { return wire.Str("Other words") })
+		}))),
+		stream.Listed("done-missing", "RESP-22 RESP-11", "RESP-53",
 			stream.Somewhere(is(itemDone), func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 				if !isType(list[len(list)-1], responseCompleted) {
 					return nil
 				}
 				return stream.Gone(list, i, pick)
 			})),
-		stream.Listed("added-missing", "An item was never added.", "RESP-22 RESP-20", "RESP-53",
-			stream.Somewhere(is(itemAdded), stream.Gone)),
+		stream.Listed("added-missing", "RESP-22 RESP-20", "RESP-53", stream.Somewhere(is(itemAdded), stream.Gone)),
 	}
 }

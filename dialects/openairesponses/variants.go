@@ -40,22 +40,8 @@ func telling(so func(h *held, e wire.Value) bool) plant.Plant {
 	})
 }
 
-func someCall(h *held, so func(i *heldItem) bool) bool { return slices.ContainsFunc(calls(h), so) }
-
-// again tells whether the event was heard before, unchanged but for its number.
-func again(h *held, e wire.Value, numbered bool) bool {
-	if !numbered {
-		e = e.Without("sequence_number")
-	}
-	key := "heard" + e.JSON()
-	before := h.notes[key].IsTrue()
-	h.notes[key] = wire.Boolean(true)
-	return before
-}
-
 // tellingVariants are clients that tell of what may be told.
 func tellingVariants() []plant.Row {
-	row := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
 	own := []string{responseCreated, responseQueued, responseInProgress, responseCompleted, responseIncomplete, responseFailed, errorEvent}
 	known := func(kind string) bool {
 		begins := func(with string) bool { return strings.HasPrefix(kind, "response."+with) }
@@ -75,36 +61,34 @@ func tellingVariants() []plant.Row {
 		return slices.ContainsFunc(h.items, func(i *heldItem) bool { return i.done.IsObject() })
 	}
 	return []plant.Row{
-		row("RESP-01/refusal-told", "A refusal is an error.",
+		plant.New("RESP-01/refusal-told",
 			telling(func(_ *held, e wire.Value) bool { return isType(e, refusalDelta) || isType(e, refusalDone) })),
-		row("RESP-08/incomplete-told", "An incomplete response is an error.", refusing(func(h *held) bool { return ended(h, incomplete) })),
-		row("RESP-11/half-told", "An incomplete call is an error.", telling(func(_ *held, e wire.Value) bool {
+		plant.New("RESP-08/incomplete-told", refusing(func(h *held) bool { return ended(h, incomplete) })),
+		plant.New("RESP-11/half-told", telling(func(_ *held, e wire.Value) bool {
 			return isType(e, itemDone) && e.Find("/item/type").Text() == functionCall && e.Find("/item/status").Text() == incomplete
 		})),
-		row("RESP-12/cut-told", "A stream without a terminal is an error.", refusing(func(h *held) bool { return h.terminal.IsAbsent() })),
-		row("RESP-15/unknown-event-told", "An event that is neither documented nor prefixed is an error.",
-			telling(func(_ *held, e wire.Value) bool { return undocumented(e.Get("type").Text()) })),
-		row("RESP-17/again-told", "What is told twice is an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("RESP-12/cut-told", refusing(func(h *held) bool { return h.terminal.IsAbsent() })),
+		plant.New("RESP-15/unknown-event-told", telling(func(_ *held, e wire.Value) bool { return undocumented(e.Get("type").Text()) })),
+		plant.New("RESP-17/again-told", telling(func(h *held, e wire.Value) bool {
 			return !delta(e) && !isAside(e.Get("type").Text()) && known(e.Get("type").Text()) && again(h, e, false)
 		})),
-		row("RESP-18/delta-again-told", "A number that comes twice is an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("RESP-18/delta-again-told", telling(func(h *held, e wire.Value) bool {
 			return delta(e) && known(e.Get("type").Text()) && e.Has("sequence_number") && again(h, e, true)
 		})),
-		row("RESP-19/shared-told", "An item that shares something with another is an error.", telling(shares)),
-		row("RESP-20/stray-told", "What belongs to no item is an error.",
-			telling(func(h *held, e wire.Value) bool {
-				return known(e.Get("type").Text()) && e.Has("item_id") && h.named(e) == nil
-			})),
-		row("RESP-21/malformed-told", "Arguments that are no object are an error.", refusing(func(h *held) bool {
+		plant.New("RESP-19/shared-told", telling(shares)),
+		plant.New("RESP-20/stray-told", telling(func(h *held, e wire.Value) bool {
+			return known(e.Get("type").Text()) && e.Has("item_id") && h.named(e) == nil
+		})),
+		plant.New("RESP-21/malformed-told", refusing(func(h *held) bool {
 			return someCall(h, func(i *heldItem) bool {
 				_, ok := wire.ParseObject(i.text())
 				return !ok && i.text() != "" && i.text() != "null" && i.done.IsObject()
 			})
 		})),
-		row("RESP-22/empty-output-told", "A terminal that lists nothing is an error.", refusing(func(h *held) bool {
+		plant.New("RESP-22/empty-output-told", refusing(func(h *held) bool {
 			return !h.terminal.IsAbsent() && (!h.terminal.Get("output").IsArray() || h.terminal.Get("output").Len() == 0 && finished(h))
 		})),
-		row("RESP-22/gap-told", "An index that is not the next is an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("RESP-22/gap-told", telling(func(h *held, e wire.Value) bool {
 			indices := map[string]bool{}
 			for _, i := range h.items {
 				indices[i.index.JSON()] = true
@@ -112,24 +96,22 @@ func tellingVariants() []plant.Row {
 			return isType(e, itemAdded) && !indices[e.Get("output_index").JSON()] &&
 				e.Get("output_index").JSON() != fmt.Sprint(len(indices))
 		})),
-		row("RESP-22/status-told", "An item.done of a call that doesn't say that it is completed is an error.",
-			telling(func(_ *held, e wire.Value) bool {
-				return isType(e, itemDone) && e.Find("/item/type").Text() == functionCall && e.Find("/item/status").Text() != completed
-			})),
-		row("RESP-22/unbegun-told", "A stream without response.created is an error.",
-			telling(func(h *held, e wire.Value) bool { return isType(e, itemAdded) && h.id.IsAbsent() })),
-		row("RESP-22/unadded-told", "An item.done without its added is an error.", telling(func(h *held, e wire.Value) bool {
+		plant.New("RESP-22/status-told", telling(func(_ *held, e wire.Value) bool {
+			return isType(e, itemDone) && e.Find("/item/type").Text() == functionCall && e.Find("/item/status").Text() != completed
+		})),
+		plant.New("RESP-22/unbegun-told", telling(func(h *held, e wire.Value) bool { return isType(e, itemAdded) && h.id.IsAbsent() })),
+		plant.New("RESP-22/unadded-told", telling(func(h *held, e wire.Value) bool {
 			return isType(e, itemDone) && h.agreeing(e.Get("item"), e.Get("output_index")) == nil
 		})),
-		row("RESP-22/behind-told", "What comes behind the terminal is an error, but for extensions.",
+		plant.New("RESP-22/behind-told",
 			telling(func(h *held, e wire.Value) bool { return !h.terminal.IsAbsent() && !isPrefixed(e.Get("type").Text()) })),
-		row("RESP-09/shows-nothing", "Of a response that failed nothing is shown.", showing(func(h *held, state wire.Value) wire.Value {
+		plant.New("RESP-09/shows-nothing", showing(func(h *held, state wire.Value) wire.Value {
 			if !h.failure.IsAbsent() {
 				return state.With("output", wire.NullValue)
 			}
 			return state
 		})),
-		row("RESP-12/abort-told", "An abort is an error.", refusing(func(h *held) bool { return h.aborted })),
+		plant.New("RESP-12/abort-told", refusing(func(h *held) bool { return h.aborted })),
 	}
 }
 
@@ -154,6 +136,7 @@ func callVariants() []plant.Row {
 			return h.state()
 		})}
 	}
+	saysNothing := func(i *heldItem) bool { return i.text() == "" || i.text() == "null" }
 	whole := func(i *heldItem) bool { _, ok := wire.ParseObject(i.text()); return ok }
 	ready := func(id, title string, so func(h *held, i *heldItem) bool) plant.Row {
 		return plant.Row{ID: id, Title: title, Plant: running(func(h *held, i *heldItem) bool { return h.isReady(i) || so(h, i) })}
@@ -210,6 +193,15 @@ func callVariants() []plant.Row {
 		ready("RESP-07/nothing-is-run", "Arguments that say nothing are handed out.", func(h *held, i *heldItem) bool {
 			return (i.text() == "" || i.text() == "null") && isFinal(i.done) && ended(h, completed)
 		}),
+		{ID: "RESP-07/nothing-is-run-before-an-end",
+			Title: "Arguments that say nothing are handed out as {}, also before a cut or a failure.",
+			Plant: as(client{ready: func(h *held, i *heldItem) bool { return h.isReady(i) || isFinal(i.done) && saysNothing(i) },
+				arguments: func(_ *held, i *heldItem) wire.Value {
+					if isFinal(i.done) && saysNothing(i) {
+						return wire.Str("{}")
+					}
+					return wire.Str(i.text())
+				}})},
 		ready("RESP-21/malformed-handed-out", "Malformed arguments are handed out as they are.", func(h *held, i *heldItem) bool {
 			return isFinal(i.done) && i.text() != "" && !whole(i) && ended(h, completed)
 		}),
@@ -234,25 +226,22 @@ func callVariants() []plant.Row {
 				return o.kind == callOutput && wire.Equal(o.added.Get("call_id"), i.added.Get("call_id"))
 			})
 		}),
-		{ID: "RESP-19/first-of-one-id", Title: "Of calls with one call id the first is held.",
-			Plant: one(func(list []wire.Value) wire.Value { return list[0] })},
-		{ID: "RESP-19/last-of-one-id", Title: "Of calls with one call id the last is held.",
-			Plant: one(func(list []wire.Value) wire.Value { return list[len(list)-1] })},
-		{ID: "RESP-20/stray-open", Title: "What belongs to no item is held open.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if strings.HasPrefix(e.Get("type").Text(), "response.function_call_arguments") && h.named(e) == nil {
-					h.notes["stray"] = e.Get("item_id")
-				}
-				return []wire.Value{e}
-			}, show: func(h *held, state wire.Value) wire.Value {
-				if h.notes["stray"].Text() == "fc_nobody" {
-					return state.With("output", state.Get("output").Append(wire.Obj(wire.T("type", "call"),
-						wire.M("itemId", h.notes["stray"]),
-						wire.M("callId", wire.NullValue), wire.M("name", wire.NullValue),
-						wire.M("arguments", wire.NullValue), wire.T("state", "open"))))
-				}
-				return state
-			}})},
+		plant.New("RESP-19/first-of-one-id", one(func(list []wire.Value) wire.Value { return list[0] })),
+		plant.New("RESP-19/last-of-one-id", one(func(list []wire.Value) wire.Value { return list[len(list)-1] })),
+		plant.New("RESP-20/stray-open", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if strings.HasPrefix(e.Get("type").Text(), "response.function_call_arguments") && h.named(e) == nil {
+				h.notes["stray"] = e.Get("item_id")
+			}
+			return []wire.Value{e}
+		}, show: func(h *held, state wire.Value) wire.Value {
+			if h.notes["stray"].Text() == "fc_nobody" {
+				return state.With("output", state.Get("output").Append(wire.Obj(wire.T("type", "call"),
+					wire.M("itemId", h.notes["stray"]),
+					wire.M("callId", wire.NullValue), wire.M("name", wire.NullValue),
+					wire.M("arguments", wire.NullValue), wire.T("state", "open"))))
+			}
+			return state
+		}})),
 	}
 }
 
@@ -268,7 +257,7 @@ func sourceVariants() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		{ID: "RESP-22/terminal-decides", Title: "What the terminal lists overrides all that came.", Plant: final(func(h *held) {
+		plant.New("RESP-22/terminal-decides", final(func(h *held) {
 			told := someCall(h, func(i *heldItem) bool { return i.told.IsString() && i.done.IsAbsent() && i.listed.IsAbsent() })
 			if !h.terminal.Get("output").IsArray() || told {
 				return
@@ -282,56 +271,63 @@ func sourceVariants() []plant.Row {
 				}
 				h.items = append(h.items, i)
 			}
-		})},
-		{ID: "RESP-22/unlisted-open-gone", Title: "Without a list from the terminal, what is unfinished is gone.",
-			Plant: final(func(h *held) {
-				h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
-					return i.done.IsAbsent() && i.listed.IsAbsent() && i.kind == functionCall && i.told.IsAbsent()
-				})
-			})},
-		{ID: "RESP-01/deltas-decide", Title: "Text is what its deltas say.", Plant: deaf(textDone, refusalDone)},
-		{ID: "RESP-22/first-told-decides", Title: "A call is what its added and arguments.done said.", Plant: final(func(h *held) {
+		})),
+		plant.New("RESP-22/unlisted-open-gone", final(func(h *held) {
+			h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
+				return i.done.IsAbsent() && i.listed.IsAbsent() && i.kind == functionCall && i.told.IsAbsent()
+			})
+		})),
+		plant.New("RESP-01/deltas-decide", deaf(textDone, refusalDone)),
+		plant.New("RESP-22/first-told-decides", final(func(h *held) {
 			for _, i := range calls(h) {
 				if i.told.IsString() && i.done.IsObject() && i.added.Get("name").IsString() {
 					i.done = i.done.With("name", i.added.Get("name")).With("call_id", i.added.Get("call_id")).With("arguments", i.told)
 				}
 			}
-		})},
-		{ID: "RESP-22/index-decides", Title: "Events belong to the item at their index.",
-			Plant: routing(func(h *held, e wire.Value) *heldItem {
-				if i := h.named(e); i != nil && wire.Equal(i.index, e.Get("output_index")) {
+		})),
+		plant.New("RESP-22/index-decides", routing(func(h *held, e wire.Value) *heldItem {
+			if i := h.named(e); i != nil && wire.Equal(i.index, e.Get("output_index")) {
+				return i
+			}
+			for _, i := range h.items {
+				if wire.Equal(i.index, e.Get("output_index")) {
 					return i
 				}
-				for _, i := range h.items {
-					if wire.Equal(i.index, e.Get("output_index")) {
-						return i
-					}
-				}
-				return h.named(e)
-			})},
-		{ID: "RESP-22/goes-on", Title: "What comes behind an error or a terminal is read.",
-			Plant: as(client{hears: func(h *held, e wire.Value) []wire.Value {
-				if !h.failure.IsAbsent() {
-					return []wire.Value{e}
-				}
-				if !h.terminal.IsAbsent() {
-					last := h.terminal
-					h.terminal = wire.Value{}
-					h.take(e)
-					if h.terminal.IsAbsent() {
-						h.terminal = last
-					}
-					return nil
-				}
+			}
+			return h.named(e)
+		})),
+		plant.New("RESP-22/renamed-is-another", as(client{closes: func(h *held, e wire.Value) {
+			id := e.Find("/item/id")
+			known := slices.ContainsFunc(h.items, func(i *heldItem) bool { return wire.Equal(i.added.Get("id"), id) || i.added.Get("id").IsNull() })
+			if e.Find("/item/type").Text() == functionCall && id.Text() != "" && !known {
+				i := opened(e)
+				i.done = e.Get("item")
+				h.items = append(h.items, i)
+				return
+			}
+			h.close(e)
+		}})),
+		plant.New("RESP-22/goes-on", as(client{hears: func(h *held, e wire.Value) []wire.Value {
+			if !h.failure.IsAbsent() {
 				return []wire.Value{e}
-			}})},
-		{ID: "RESP-22/status-of-response", Title: "The status is the one that the response says.",
-			Plant: hearing(func(_ *held, e wire.Value) wire.Value {
-				if status := e.Find("/response/status").Text(); isType(e, responseCompleted) && status == incomplete {
-					return e.With("type", wire.Str("response."+status))
+			}
+			if !h.terminal.IsAbsent() {
+				last := h.terminal
+				h.terminal = wire.Value{}
+				h.take(e)
+				if h.terminal.IsAbsent() {
+					h.terminal = last
 				}
-				return e
-			})},
+				return nil
+			}
+			return []wire.Value{e}
+		}})),
+		plant.New("RESP-22/status-of-response", hearing(func(_ *held, e wire.Value) wire.Value {
+			if status := e.Find("/response/status").Text(); isType(e, responseCompleted) && status == incomplete {
+				return e.With("type", wire.Str("response."+status))
+			}
+			return e
+		})),
 	}
 }
 
@@ -341,60 +337,55 @@ func stateVariants() []plant.Row {
 		plant.Without("responseId", "/responseId"), plant.Without("incompleteReason", "/incompleteReason"),
 		plant.Without("errorCode", "/error/code"),
 		plant.Without("itemId", "/output/*/itemId"),
-		{ID: "omits/order", Title: "Texts and calls come from separate lists.", Also: []string{"order"}, Plant: output(textsFirst)},
-		{ID: "omits/results", Title: "Results are dropped.", Also: []string{"results"}, Plant: output(plant.Drop(is("result")))},
-		{ID: "omits/refusal", Title: "A refusal comes as text.", Also: []string{"refusal"},
-			Plant: showingEach("refusal", plant.Having("type", wire.Str("text")))},
-		{ID: "omits/abort", Title: "There is no abort.", Also: []string{"abort"},
-			Plant: func(right dialect.Answer) dialect.Answer { return right }},
-		{ID: "RESP-02/results-ignored", Title: "Results in the stream are ignored.", Plant: output(plant.Drop(is("result")))},
-		{ID: "RESP-02/results-last", Title: "Results stand last.", Plant: output(func(list []wire.Value) []wire.Value {
+		plant.New("omits/order", output(textsFirst), "order"),
+		plant.New("omits/results", output(plant.Drop(is("result"))), "results"),
+		plant.New("omits/refusal", showingEach("refusal", plant.Having("type", wire.Str("text"))), "refusal"),
+		plant.New("omits/abort", func(right dialect.Answer) dialect.Answer { return right }, "abort"),
+		plant.New("RESP-02/results-ignored", output(plant.Drop(is("result")))),
+		plant.New("RESP-02/results-last", output(func(list []wire.Value) []wire.Value {
 			return plant.SortedFirst(list, func(e wire.Value) bool { return !isType(e, "result") })
-		})},
-		{ID: "RESP-01/refusal-incomplete", Title: "A refusal is text, and the response incomplete.",
-			Plant: showing(func(_ *held, state wire.Value) wire.Value {
-				refused := slices.ContainsFunc(state.Get("output").Items(), is("refusal"))
-				state = entries(state, is("refusal"), plant.Having("type", wire.Str("text")))
-				if refused && state.Get("status").Text() == completed {
-					state = state.With("status", wire.Str(incomplete)).With("incompleteReason", wire.Str("refusal"))
-				}
-				return state
-			})},
-		{ID: "RESP-01/one-character-each", Title: "Texts are shown in pieces.", Plant: output(plant.Many(
+		})),
+		plant.New("RESP-01/refusal-incomplete", showing(func(_ *held, state wire.Value) wire.Value {
+			refused := slices.ContainsFunc(state.Get("output").Items(), is("refusal"))
+			state = entries(state, is("refusal"), plant.Having("type", wire.Str("text")))
+			if refused && state.Get("status").Text() == completed {
+				state = state.With("status", wire.Str(incomplete)).With("incompleteReason", wire.Str("refusal"))
+			}
+			return state
+		})),
+		plant.New("RESP-01/one-character-each", output(plant.Many(
 			func(e wire.Value) bool { return isType(e, "text") && len([]rune(e.Get("text").Text())) <= 100 },
 			func(e wire.Value) (list []wire.Value) {
 				for _, r := range e.Get("text").Text() {
 					list = append(list, e.With("text", wire.Str(string(r))))
 				}
 				return list
-			}))},
-		{ID: "RESP-16/opaque", Title: "Items of other types are kept as they are.",
-			Plant: showing(func(h *held, state wire.Value) wire.Value {
-				for _, i := range h.items {
-					if i.kind != message && i.kind != functionCall && i.kind != callOutput && state.Get("output").IsArray() {
-						state = state.With("output",
-							state.Get("output").Append(wire.Obj(wire.T("type", "other"), wire.M("item", i.source()))))
-					}
+			}))),
+		plant.New("RESP-16/opaque", showing(func(h *held, state wire.Value) wire.Value {
+			for _, i := range h.items {
+				if i.kind != message && i.kind != functionCall && i.kind != callOutput && state.Get("output").IsArray() {
+					state = state.With("output",
+						state.Get("output").Append(wire.Obj(wire.T("type", "other"), wire.M("item", i.source()))))
 				}
-				return state
-			})},
-		{ID: "RESP-16/hosted-open", Title: "Calls of hosted tools are held open.",
-			Plant: showing(func(h *held, state wire.Value) wire.Value {
-				for _, i := range h.items {
-					if i.added.Has("name") && i.kind != functionCall {
-						state = state.With("output",
-							state.Get("output").Append(wire.Obj(wire.T("type", "call"), wire.M("itemId", i.added.Get("id")),
-								wire.M("callId", i.added.Get("id")),
-								wire.M("name", i.added.Get("name")), wire.M("arguments", wire.NullValue), wire.T("state", "open"))))
-					}
+			}
+			return state
+		})),
+		plant.New("RESP-16/hosted-open", showing(func(h *held, state wire.Value) wire.Value {
+			for _, i := range h.items {
+				if i.added.Has("name") && i.kind != functionCall {
+					state = state.With("output",
+						state.Get("output").Append(wire.Obj(wire.T("type", "call"), wire.M("itemId", i.added.Get("id")),
+							wire.M("callId", i.added.Get("id")),
+							wire.M("name", i.added.Get("name")), wire.M("arguments", wire.NullValue), wire.T("state", "open"))))
 				}
-				return state
-			})},
-		{ID: "FRAME-12/told", Title: "A malformed frame is an error.", Plant: as(client{frame: func(h *held, f wire.Frame) bool {
+			}
+			return state
+		})),
+		plant.New("FRAME-12/told", as(client{frame: func(h *held, f wire.Frame) bool {
 			if v, err := wire.Parse(f.Data); len(f.Data) > 0 && (err != nil || !v.IsObject()) && !f.Done() {
 				raised(h, "malformed frame")
 			}
 			return true
-		}})},
+		}})),
 	}
 }

@@ -2,17 +2,18 @@ package openairesponses
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/wire"
 )
 
-// wanted is a call as it is expected, in the forms that its sources tell.
+// wanted is a call as it is expected, in the forms that its sources tell. Where its done has another id, who keys by
+// ids holds what was added beside it, open: start, or nil.
 type wanted struct {
 	item  *item
 	forms []*compare.Want
+	start *compare.Want
 }
 
 // live is the text of its deltas, in every way in which they may be joined.
@@ -106,6 +107,11 @@ func (m *meaning) want(it *item) *wanted {
 		m.arguments(it, &one, s.arguments)
 		w.forms = append(w.forms, it.readings(&one)...)
 	}
+	if it.renamed {
+		early := it.early[0]
+		w.start = &compare.Want{IDs: []string{early.call}, Names: []string{early.name}, Texts: []string{it.live().Text()},
+			Cut: true, State: compare.Open, Traits: it.traits, Key: it.index}
+	}
 	return w
 }
 
@@ -185,6 +191,14 @@ func (it *item) unsettled() bool {
 	return slices.ContainsFunc(it.dones, func(t told) bool { return t.status.Text() != completed })
 }
 
+// refusable: an item.done of the call may be refused, for its status or for its arguments.
+func (it *item) refusable() bool {
+	return it.kind == functionCall && (it.unsettled() || slices.ContainsFunc(it.dones, func(t told) bool {
+		_, whole := wire.ParseObject(t.arguments)
+		return !whole
+	}))
+}
+
 // open: the terminal finds the call without its end.
 func (m *meaning) open(it *item) bool {
 	listed := slices.ContainsFunc(it.entries, func(t told) bool { return t.status.IsNull() || t.status.Text() == completed })
@@ -251,6 +265,9 @@ func (m *meaning) groups(list []*wanted) []compare.Group {
 				f.Calls = append(f.Calls, t.forms[0])
 			}
 			forms = append(forms, f)
+			if w.start != nil {
+				forms = append(forms, compare.Form{Calls: append(slices.Clone(f.Calls), w.start), Note: "its start beside it"})
+			}
 		}
 		for _, t := range append(twins, w) {
 			done[t] = true
@@ -266,122 +283,4 @@ func (m *meaning) groups(list []*wanted) []compare.Group {
 // twin: the other call has its call_id.
 func (w *wanted) twin(o *wanted) bool {
 	return slices.ContainsFunc(w.item.calls, func(id string) bool { return slices.Contains(o.item.calls, id) })
-}
-
-// segment is the text of a part, in each way in which it was told.
-type segment struct {
-	alternatives []string
-	// lone: it may be left out. loose: any beginning of it will do.
-	lone, loose, refusal bool
-}
-
-// orders are the texts in each order that is right, by their indices first; lax are those
-// in which a SHOULD is missed.
-func (m *meaning) orders() (right, lax [][]segment) {
-	by := func(key func(it *item) int64) []segment {
-		items := slices.Clone(m.items)
-		slices.SortStableFunc(items, func(a, b *item) int { return int(min(key(a), 1<<20) - min(key(b), 1<<20)) })
-		return m.segments(items)
-	}
-	right = append(right, by(func(it *item) int64 { return it.index }))
-	all := m.all()
-	arrived, closed := func(it *item) int64 { return int64(it.from) }, func(it *item) int64 { return int64(it.closedAt) }
-	if m.reordered {
-		right = append(right, by(func(it *item) int64 { return int64(it.listed) }))
-	}
-	if all.Has(shared | contrary) {
-		right = append(right, by(arrived), by(closed))
-	}
-	if all.Has(woven) {
-		lax = append(lax, by(arrived), by(closed))
-	}
-	return right, lax
-}
-
-// segments are the texts of items, in their order.
-func (m *meaning) segments(items []*item) []segment {
-	var list []segment
-	for _, it := range items {
-		if it.kind != message {
-			continue
-		}
-		for _, p := range it.parts {
-			s := segment{refusal: p.kind == refusalPart}
-			if len(p.deltas) > 0 || len(p.dones) > 0 {
-				s.alternatives = (&act.Called{Pieces: p.deltas}).Texts()
-			}
-			for _, text := range p.dones {
-				if !slices.Contains(s.alternatives, text) {
-					s.alternatives = append(s.alternatives, text)
-				}
-			}
-			if len(s.alternatives) > 1 && m.twofold(p) {
-				m.leave.Allow(true, "RESP-22")
-				it.traits |= contrary
-			}
-			gone := m.output.IsArray() && m.output.Len() > 0 && len(it.entries) == 0
-			if gone && len(it.dones) > 0 {
-				m.leave.Allow(true, "RESP-22")
-				it.traits |= contrary
-			}
-			s.lone = it.late || it.vague || s.refusal || gone || m.end != "" && len(it.dones) == 0
-			s.loose = len(it.dones) == 0 && it.traits.Has(woven) || (m.end == "" || len(m.failures) > 0) && m.unsure()
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// twofold: what the done events say is another text than the deltas'.
-func (m *meaning) twofold(p *part) bool {
-	return len(p.dones) > 1 || len(p.dones) == 1 && !slices.Contains((&act.Called{Pieces: p.deltas}).Texts(), p.dones[0])
-}
-
-// unsure: items were told together, so that a beginning of what came is one of each.
-func (m *meaning) unsure() bool {
-	return slices.ContainsFunc(m.items, func(it *item) bool { return it.traits.Has(woven | shared) })
-}
-
-// made tells whether a text is one that the segments make, or its beginning.
-func made(list []segment, text string, beginning bool) bool {
-	at := map[int]bool{0: true}
-	for _, s := range list {
-		next := map[int]bool{}
-		for i := range at {
-			if s.lone {
-				next[i] = true
-			}
-			for _, alt := range s.alternatives {
-				rest := text[i:]
-				switch n := common(alt, rest); {
-				case n == len(alt):
-					next[i+n] = true
-					fallthrough
-				case s.loose:
-					for k := range n + 1 {
-						if s.loose {
-							next[i+k] = true
-						}
-					}
-				}
-				if beginning && strings.HasPrefix(alt, rest) {
-					return true
-				}
-			}
-		}
-		if beginning && next[len(text)] {
-			return true
-		}
-		at = next
-	}
-	return at[len(text)]
-}
-
-// common is how many bytes two texts begin with alike.
-func common(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }

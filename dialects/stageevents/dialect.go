@@ -4,6 +4,7 @@
 package stageevents
 
 import (
+	_ "embed"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -14,6 +15,12 @@ import (
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
+
+//go:embed sentences.txt
+var sentences string
+
+// line is the requirement of an id, as the file of sentences has it.
+var line = requirement.Written(sentences)
 
 // Dialect is stage-events, whole.
 func Dialect() dialect.Dialect {

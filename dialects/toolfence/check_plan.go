@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -196,12 +197,32 @@ func (c *checker) split(position int) {
 }
 
 func (c *checker) runMismatch() {
-	p := c.plan
-	var want strings.Builder
-	for _, t := range p.texts[p.at[0]:] {
-		want.WriteString(t)
-	}
-	got := p.run.String()
+	want, got := c.plan.nearest()
 	c.miss("FENCE-53", c.line, compared(finding("", "The text here is not the transcript's, or stands on the wrong side of a tool fence."),
-		wire.Str(head([]byte(want.String()))), wire.Str(head([]byte(got)))))
+		wire.Str(head([]byte(want))), wire.Str(head([]byte(got)))))
+}
+
+// nearest is the text that the run was most likely to be, and the run: of the texts that could stand here those whose
+// length is nearest to its own. Line breaks beside a fence are left away, unless nothing else differs.
+func (p *plan) nearest() (want, got string) {
+	whole, bare := p.run.String(), func(text string) string { return strings.Trim(text, "\r\n") }
+	got = bare(whole)
+	best := math.MaxInt
+	for _, at := range p.at {
+		var joined strings.Builder
+		for _, t := range p.texts[at:] {
+			joined.WriteString(t)
+			apart := len(bare(joined.String())) - len(got)
+			if max(apart, -apart) < best {
+				best, want = max(apart, -apart), joined.String()
+			}
+			if apart >= best {
+				break
+			}
+		}
+	}
+	if bare(want) == got {
+		return want, whole
+	}
+	return bare(want), got
 }

@@ -121,6 +121,28 @@ func TestCheckWithTranscript(t *testing.T) {
 		"a \n"+c2+"```tool\n{")
 }
 
+// A text that is another is told beside the one that it should be, without what may stand beside fences.
+func TestATextIsToldBesideTheOneThatItShouldBe(t *testing.T) {
+	call := fenced(`{"toolCallId":"c","toolName":"x","state":"output-available","input":{},"output":1}`)
+	for _, c := range []struct{ before, mid, behind, wantText, gotText string }{
+		{"a\n", "e\u0301", "z", "\u00e9", "e\u0301"},
+		{"a\n", "two", "z", "\u00e9", "two"},
+		{"b\n", "\u00e9", "z", "a", "b"},
+		{"a\n", "\u00e9", "zz", "z", "zz"},
+		{"a\n", "", "\u00e9z", "\u00e9", ""},
+	} {
+		items := []transcript.Item{said("a"), called("c", "x", `{}`), succeeded("c", `1`), said("\u00e9\n"), called("d", "x", `{}`),
+			succeeded("d", `1`), said("z")}
+		checker := newChecker(dialect.CheckOptions{Transcript: &transcript.Transcript{Items: items}})
+		markdown := c.before + call + "\n\n" + c.mid + "\n" + strings.Replace(call, `"c"`, `"d"`, 1) + "\n" + c.behind
+		found := slices.Concat(checker.Event(wire.Str(markdown)), checker.End())
+		if len(found) == 0 || found[0].Requirement != "FENCE-53" || found[0].Expected.Text() != c.wantText ||
+			found[0].Actual.Text() != c.gotText {
+			t.Errorf("%q: %v", markdown, found)
+		}
+	}
+}
+
 // TestCheckInConstantMemory: a long recording of small fences needs little.
 func TestCheckInConstantMemory(t *testing.T) {
 	c := newChecker(dialect.CheckOptions{})

@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,8 +10,6 @@ import (
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
-
-const document000 = "document 000 (tool fences), "
 
 type (
 	rule  = requirement.Rule[*view]
@@ -23,30 +22,15 @@ func consumerRules() []rule {
 		[]rule{containerRule(), nameRule()})
 }
 
-// about fills in what every consumer's rule has in common.
-func about(id string, level requirement.Level, sentence, source string, judge func(*view, *notes)) rule {
-	return rule{Requirement: requirement.Requirement{ID: id, Level: level, Roles: []string{"consumer"},
-		Sentence: sentence, Source: document000 + source}, Judge: judge}
-}
+//go:embed sentences.txt
+var sentences string
 
-func ruled(r rule, reason string) rule {
-	r.Ruling = reason
-	return r
-}
+// line is the requirement of an id, as the file of sentences has it.
+var line = requirement.Written(sentences)
 
-func adversarial(r rule) rule {
-	r.Adversarial = true
-	return r
-}
-
-func examples(r rule, right, wrong string) rule {
-	r.Right, r.Wrong = right, wrong
-	return r
-}
-
-func also(r rule, levels ...requirement.Level) rule {
-	r.Also = levels
-	return r
+// about is a consumer's rule.
+func about(id string, judge func(*view, *notes)) rule {
+	return rule{Requirement: line(id).For("consumer"), Judge: judge}
 }
 
 // at is the place of an event in the answer.
@@ -191,21 +175,8 @@ func judgeEmptyError(v *view, n *notes) {
 // for both outcomes.
 func falsyRules() []rule {
 	return []rule{
-		also(ruled(examples(about("FENCE-13", requirement.Must,
-			"Falsy values are values: `output` of `false`, `0`, `\"\"`, `[]` is provided. `null`: SHOULD.",
-			`JSON Fields, output: "When provided (or when state is "output-available"), a tool-output-available event is emitted."`,
-			judgeFalsy),
-			`{"output":0} gives {"type":"tool-output-available","output":0}`, `{"output":0} gives no output event`),
-			"\"Provided\" speaks of the member, not of its truth: a count of 0 and an empty list are results."), requirement.Should),
-		ruled(examples(about("FENCE-14", requirement.Must,
-			"Where both an output and an error are asked for, by payload or by state: the error event comes. Whether the output event "+
-				"comes too is MAY (the text has both triggers, yet a call has one outcome); FENCE-05 doesn't judge it then.",
-			"Streaming Behavior, 2 and 3: both triggers hold at once", judgeBoth),
-			"output 1 and errorText \"no\" give tool-output-error, with or without tool-output-available before it",
-			"only tool-output-available: the failure is shown as a success"),
-			"A failure that is shown as a success is the worse mistake, so the error must come through."),
-		ruled(about("FENCE-15", requirement.Should, "`errorText: \"\"` is supplied: the error event comes.",
-			`Streaming Behavior, 3: "or errorText is supplied"`, judgeEmptyError),
-			"An empty text is supplied, but a reader may hold that nothing was said; hence SHOULD."),
+		about("FENCE-13", judgeFalsy),
+		about("FENCE-14", judgeBoth),
+		about("FENCE-15", judgeEmptyError),
 	}
 }

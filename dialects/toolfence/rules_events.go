@@ -11,51 +11,13 @@ import (
 // eventRules are FENCE-01 to 07: which text and which events a document gives.
 func eventRules() []rule {
 	return []rule{
-		examples(about("FENCE-01", requirement.Must,
-			"A fenced code block whose info string, trimmed, is exactly `tool` and whose body is one JSON object becomes one tool call "+
-				"and is not repeated as text.",
-			`Overview: "the markdown pipeline converts this JSON object into a tool chunk that is used to produce tool-related stream `+
-				`events"`,
-			judgeTaken),
-			"```tool\n{\"toolCallId\":\"call_123\",\"input\":{}}\n``` gives tool-input-available of call_123, and no text",
-			"the same events, and the fence's lines as text-delta beside them"),
-		examples(about("FENCE-02", requirement.Must,
-			"Every other character of the document comes through as text, unchanged and in order. Free: the line ending right before "+
-				"the opening fence's line and the one that ends the closing fence's line, and indentation, container markers and "+
-				"trailing blanks on those two lines.",
-			`Overview: "The parser keeps the surrounding text tokens intact so they continue to stream normally before and after the `+
-				`tool call `+
-				`metadata."`, judgeText),
-			`"Before.\n\n" and "\nAfter.\n" around a fence come as these very characters`,
-			`"Before." and "After.": the blank lines are gone`),
-		examples(about("FENCE-03", requirement.Must,
-			"`input` present: exactly one `tool-input-available`, its `input` equal to the given value, before any output event of that "+
-				"call. (`null`: `null` or `{}`, MAY.)",
-			`JSON Fields, input: "When present, a tool-input-available event is emitted with this value."`, judgeInput),
-			`{"type":"tool-input-available","toolCallId":"call_123","toolName":"search","input":{"query":"cats"}}`,
-			`the same with "input":"{\"query\":\"cats\"}"`),
-		ruled(about("FENCE-04", requirement.Should,
-			"`input` absent: `tool-input-available` with `{}`. (The field table says \"when present\", the streaming section "+
-				"\"defaulting to an empty object\".)",
-			`Streaming Behavior, 1: "A tool-input-available event with the parsed input payload (defaulting to an empty object)."`,
-			judgeNoInput),
-			"The field table and the streaming section contradict each other; a client that shows calls needs the event, and the "+
-				"streaming section is the more exact one."),
-		examples(about("FENCE-05", requirement.Must,
-			"`output` present (and not `null`) or `state` = `output-available`: exactly one `tool-output-available`, `output` equal to "+
-				"the given value. (Without a value: `null`, `{}` or left out, MAY.)",
-			"Streaming Behavior, 2: \"A tool-output-available event when state is output-available or output is provided.\"", judgeOutput),
-			`{"type":"tool-output-available","toolCallId":"call_123","output":{"results":[]}}`,
-			"no output event, because the fence has no state"),
-		examples(about("FENCE-06", requirement.Must,
-			"`errorText` present (a non-empty string) or `state` = `output-error`: exactly one `tool-output-error`; `errorText` as "+
-				"given when given, some string otherwise.",
-			"Streaming Behavior, 3: \"A tool-output-error event when state is output-error or errorText is supplied.\"", judgeError),
-			`{"type":"tool-output-error","toolCallId":"call_123","errorText":"rate limited"}`, `"errorText":{}`),
-		about("FENCE-07", requirement.Must,
-			"No `output`, no `errorText` and no output state at all: no output event. `input-streaming` and `input-available` ask for "+
-				"none by themselves; a payload beside them still counts.",
-			"Streaming Behavior: output events come \"when\" their state or payload is there", judgeNoOutput),
+		about("FENCE-01", judgeTaken),
+		about("FENCE-02", judgeText),
+		about("FENCE-03", judgeInput),
+		about("FENCE-04", judgeNoInput),
+		about("FENCE-05", judgeOutput),
+		about("FENCE-06", judgeError),
+		about("FENCE-07", judgeNoOutput),
 	}
 }
 
@@ -228,27 +190,9 @@ func judgeNoOutput(v *view, n *notes) {
 // fenceRules are FENCE-16 to 18: what is no call, or a doubtful one.
 func fenceRules() []rule {
 	return []rule{
-		adversarial(also(ruled(examples(about("FENCE-16", requirement.Must,
-			"A body that is not exactly one JSON object (malformed, array, scalar, empty, two objects): no tool event for it, and "+
-				"everything after it is handled normally. Its source stays visible as text: SHOULD.",
-			`Overview: "The fenced block must contain a single JSON object that describes the tool invocation."`, judgeBroken),
-			"```tool\n[1]\n``` comes through as these lines of text, and the next fence is a call",
-			"tool-input-available with input {}, or nothing at all after it"),
-			"The document says what must stand in the fence and not what happens when it doesn't. An event would be invented, a dead "+
-				"stream would lose the rest."), requirement.Should)),
-		adversarial(ruled(about("FENCE-17", requirement.May,
-			"An unknown `state`, a wrong type (`toolCallId` 42, `errorText` an object, any of them `null`): as if absent, turned into "+
-				"text, or the fence is malformed. Whatever event comes has the right types.",
-			`JSON Fields, state: "Must be one of ..."; the other members are texts`, judgeOdd),
-			"Each of the three is a reasonable reading; an event with a wrong type would break whoever reads it.")),
-		adversarial(ruled(examples(about("FENCE-18", requirement.Must,
-			"Fences are CommonMark fences: `toolbox`, `tool-call`, `TOOL`, an inline ```` ```tool ````, a fence indented four or more "+
-				"(outside a list), and a tool example *inside a longer or other fence* are no calls; backticks inside a JSON string "+
-				"close nothing; a closing fence is at least as long as its opening, of the same character.",
-			`Overview: "a fenced code block tagged with the language identifier tool"`, judgeForeign),
-			"````markdown\n```tool\n{}\n```\n```` is text", "a call for the example inside"),
-			"Markdown decides what a fenced code block is, and CommonMark what markdown is: blanks are spaces and tabs, and lines end "+
-				"in LF, CR, or CR and LF.")),
+		about("FENCE-16", judgeBroken),
+		about("FENCE-17", judgeOdd),
+		about("FENCE-18", judgeForeign),
 	}
 }
 
@@ -368,7 +312,7 @@ func (v *view) oddEvents(n *notes, c *account) {
 			n.Holds(e.value.Get("errorText").IsString(), of(e, "%s: the errorText is no text.", kinds()[e.slot]))
 		}
 		if c.needs[e.slot] == never {
-			n.Miss(wherever(of(e, "%s came of a %s that asks for none.", kinds()[e.slot], oddity(c)), "FENCE-07"))
+			n.Miss(wherever(of(e, "%s came, and %s asks for none.", kinds()[e.slot], oddity(c)), "FENCE-07"))
 		}
 	}
 }

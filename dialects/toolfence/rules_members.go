@@ -14,31 +14,17 @@ import (
 // memberRules are FENCE-08 to 12: ids, names, further members.
 func memberRules() []rule {
 	return []rule{
-		about("FENCE-08", requirement.Must,
-			"`toolCallId` present (a non-empty string; a blank `\" \"` is one): used verbatim in every event of the call.",
-			`JSON Fields, toolCallId: "Stable identifier for the tool call."`, judgeID),
-		also(about("FENCE-09", requirement.Must,
-			"`toolCallId` absent: a generated id, non-empty, the same in all events of the call, different from every other generated "+
-				"id and from every explicit id *before* it in the document. An explicit id further down that equals one already "+
-				"generated: SHOULD differ.",
-			`JSON Fields, toolCallId: "If omitted, a fallback ID such as tool-call-1 is generated."`, judgeGenerated), requirement.Should),
-		about("FENCE-10", requirement.Should,
-			"Generated ids have the form `tool-call-N`. What N counts is MAY.",
-			`JSON Fields, toolCallId: "a fallback ID such as tool-call-1"`, judgeForm),
-		about("FENCE-11", requirement.Must, "`toolName` absent: `tool`.",
-			`JSON Fields, toolName: "Defaults to "tool" when not provided."`, judgeDefaultName),
-		about("FENCE-12", requirement.Must,
-			"Other members of the object don't disturb the events and are preserved in the emitted chunk.",
-			`JSON Fields: "Any additional fields in the JSON object are ignored by the parser but preserved in the emitted chunk"`,
-			judgeOthers),
+		about("FENCE-08", judgeID),
+		about("FENCE-09", judgeGenerated),
+		about("FENCE-10", judgeForm),
+		about("FENCE-11", judgeDefaultName),
+		about("FENCE-12", judgeOthers),
 	}
 }
 
 // nameRule is FENCE-25.
 func nameRule() rule {
-	return about("FENCE-25", requirement.Must,
-		"`toolName` present (a non-empty string): used verbatim in `tool-input-available`.",
-		`JSON Fields, toolName: "The human-readable name of the tool."`, judgeName)
+	return about("FENCE-25", judgeName)
 }
 
 // judgeID is FENCE-08.
@@ -211,22 +197,9 @@ func (v *view) undisturbed(n *notes, c *account) {
 // endings, fences that nothing closes.
 func styleRules() []rule {
 	return []rule{
-		adversarial(also(ruled(about("FENCE-19", requirement.Should,
-			"As CommonMark: `~~~tool`, an opening fence longer than three, a space before the info string, and up to three spaces of "+
-				"indentation are recognised. `tool json` is MAY.",
-			`Overview: "a fenced code block tagged with the language identifier tool"`, judgeStyles),
-			"The document shows the plain form only; a reader built on a markdown parser takes all of these for the same."),
-			requirement.May)),
-		adversarial(also(ruled(about("FENCE-20", requirement.Must,
-			"A CRLF document gives the same tool events as its LF form. (Lone CR: MAY. A byte order mark at the start may be kept as "+
-				"text; a fence right behind it SHOULD be recognised.)",
-			"silent; CommonMark, 2.1: a line ending is LF, CR, or CR and LF", judgeEndings),
-			"Models and files write CRLF, and a call must not hang on it."), requirement.Should, requirement.May)),
-		adversarial(also(ruled(about("FENCE-21", requirement.Must,
-			"A fence never closed: no tool event from a body that is not one complete object; text before it is not lost. Whether a "+
-				"complete body at end of input counts is MAY. A closing fence without a line ending at end of input closes: MUST.",
-			"silent; CommonMark, 4.5: an unclosed code block ends with the document", judgeOpen),
-			"A stream that breaks off must not turn half a call into a call."), requirement.May)),
+		about("FENCE-19", judgeStyles),
+		about("FENCE-20", judgeEndings),
+		about("FENCE-21", judgeOpen),
 	}
 }
 
@@ -309,13 +282,7 @@ func judgeOpen(v *view, n *notes) {
 
 // containerRule is FENCE-24.
 func containerRule() rule {
-	return adversarial(also(ruled(about("FENCE-24", requirement.May,
-		"A tool fence in a blockquote or list item: recognised with the prefix stripped, or left as text. MUST: no other text is lost, "+
-			"and fences after the container are recognised. A fence that ends with its container, not with a closing line, counts as "+
-			"never closed (FENCE-21). HTML blocks, and escapes in the info string, are outside the suite.",
-		"silent; CommonMark, 5: container blocks", judgeContainers),
-		"A quoted example is a call to one reader and a quotation to the other; only losing text, or the calls behind it, is wrong."),
-		requirement.Must))
+	return about("FENCE-24", judgeContainers)
 }
 
 // judgeContainers is FENCE-24.

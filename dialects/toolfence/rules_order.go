@@ -5,22 +5,14 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialects/toolfence/document"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
 // orderRules are FENCE-22 and 23: document order, promptly.
 func orderRules() []rule {
 	return []rule{
-		about("FENCE-22", requirement.Must, "Events come in document order.",
-			`Overview: the surrounding text continues "to stream normally before and after the tool call metadata"`, judgeOrder),
-		about("FENCE-23", requirement.Should,
-			"Prompt: a call's events come no later than the chunk that holds the line ending of its closing fence (or the end of "+
-				"input); a line of text no later than the chunk that completes the next line (lines of a tool fence not closed yet "+
-				"are exempt).",
-			`Streaming Behavior: "These events allow the UI to render progressive tool invocation states alongside the surrounding `+
-				`markdown `+
-				`content."`, judgePrompt),
+		about("FENCE-22", judgeOrder),
+		about("FENCE-23", judgePrompt),
 	}
 }
 

@@ -143,6 +143,7 @@ func (c *call) answered() bool { return len(c.outcomes) > 0 }
 
 // answer is an outcome of the call.
 func (c *call) answer(e wire.Value, prelim bool) {
+	c.traits &^= asked // what it got says more than that it waited
 	if prelim {
 		c.traits |= temporary
 		return

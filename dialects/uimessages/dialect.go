@@ -3,6 +3,7 @@
 package uimessages
 
 import (
+	_ "embed"
 	"fmt"
 
 	"github.com/toolconform/conform/compare"
@@ -10,14 +11,27 @@ import (
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/ui-messages"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
+//go:embed sentences.txt
+var sentences string
+
+//go:embed titles.txt
+var titles string
+
+//go:embed zeros.txt
+var zeros string
+
+// line is the requirement of an id, as the file of sentences has it.
+var line = requirement.Written(sentences)
+
 // Dialect is ui-messages, whole.
 func Dialect() dialect.Dialect {
-	return families.Wire{Name: "ui-messages", Title: "UI message stream", Source: document, Files: cases.Files,
-		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide()}.Dialect()
+	return families.Wire{Name: "ui-messages", Title: "UI message stream", Source: document, Files: cases.Files, Titles: titles,
+		Consumer: consumerSide(), Producer: producerSide(), Converter: converterSide(), Grammar: grammar()}.Dialect()
 }
 
 func consumerSide() families.Side {
@@ -263,4 +277,21 @@ func normalConverter(_ *dialect.Case, o *dialect.Observation) wire.Value {
 		list = append(list, wire.Obj(wire.M("role", m.Get("role")), wire.M("items", wire.List(items...))))
 	}
 	return wire.List(list...)
+}
+
+// grammar is what measuring the coverage of its streams and its messages must know.
+func grammar() families.Grammar {
+	var calls []string
+	for _, state := range []string{streaming, available, requested, responded, succeeded, failedState, denied} {
+		calls = append(calls, "tool/"+state)
+	}
+	return families.Grammar{
+		Event: schemas.UIStreamEvent, Words: map[string][]string{"type": {stepEvent, endStepEvent, abortEvent}},
+		Calls:   []string{callEvent, inputEvent, badInputEvent},
+		Results: []string{outputEvent, failEvent, denyEvent},
+		Own:     []string{pieceEvent},
+		Stored: families.Stored{Schema: schemas.UIStreamMessage,
+			Kinds: append([]string{"user", "system", "assistant", "text", "data", "step"}, calls...), Calls: calls, Results: calls[4:]},
+		Zeros: zeros,
+	}
 }

@@ -2,6 +2,7 @@ package uimessages
 
 import (
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,13 +173,40 @@ func TestMessagesByHand(t *testing.T) {
 	}
 }
 
+// What is held beside what was meant: values beside values, and not a part beside a message.
+func TestWhatIsHeldBesideParts(t *testing.T) {
+	script := dialecttest.Spelled(t, chatOf, `["user","go"],["assistant",["out","c1","get",{"q":1},0]]`)
+	sent := func(input, kind, value string) string {
+		return `{"modelMessages":[{"role":"user","content":"go"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1",` +
+			`"toolName":"get","input":` + input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"get",` +
+			`"kind":"` + kind + `","value":` + value + `}]}]}`
+	}
+	for _, c := range []struct{ state, line, want, got string }{
+		{sent(`{"q":1}`, "value", "null"), "UIMSG-82", `0`, `null`},
+		{sent(`{"q":1}`, "error", "0"), "UIMSG-82", `0`, `{"type":"tool-result","toolCallId":"c1","toolName":"get","kind":"error","value":0}`},
+		{sent(`{"q":2}`, "value", "0"), "UIMSG-80", `{"toolName":"get","input":{"q":1}}`, `{"toolName":"get","input":{"q":2}}`},
+	} {
+		o := dialect.Observation{State: wire.ParseString(c.state)}
+		var told []string
+		for _, outcome := range Dialect().Sides[2].Judge(&dialect.Case{Script: script, Encoding: wire.Events}, &o) {
+			for _, f := range outcome.Findings {
+				told = append(told, outcome.Requirement+" "+f.Expected.JSON()+" "+f.Actual.JSON())
+			}
+		}
+		if want := c.line + " " + c.want + " " + c.got; !slices.Contains(told, want) {
+			t.Errorf("%s is not told, but %q", want, told)
+		}
+	}
+}
+
 // What a call that is sent again belongs to, half an input, and data that is said anyway, by hand.
 func TestOddMessagesByHand(t *testing.T) {
 	const again = `["user","go"],["assistant",["step"],["stream","c1","put","{\"q\":1"],["step"],["out","c1","put",{"q":1},2],"So."]`
 	const half = `["user","go"],["assistant",["with",{"input":{"q":1}},["stream","c1","put","{\"q\":1"]],["out","c2","get",{},2],"So."]`
 	const data = `["user","go"],["assistant",["data","echo","So."],["out","c1","put",{"q":1},2],"So."]`
 	call := func(id, name, input string) string {
-		return `{"role":"assistant","content":[{"type":"tool-call","toolCallId":"` + id + `","toolName":"` + name + `","input":` + input + `}]},`
+		return `{"role":"assistant","content":[{"type":"tool-call",` +
+			`"toolCallId":"` + id + `","toolName":"` + name + `","input":` + input + `}]},`
 	}
 	result := func(id, name, kind, value string) string {
 		return `{"role":"tool","content":[{"type":"tool-result","toolCallId":"` + id + `","toolName":"` + name + `","kind":"` + kind +

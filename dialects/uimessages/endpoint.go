@@ -39,18 +39,21 @@ func fit(elements []wire.Value, _ endpoint.Request, _ int) []wire.Value {
 	return out
 }
 
-// readRequest reads what a chat's client posts.
+// readRequest reads what a chat's client posts: its messages of parts, or what its converter made of
+// them, messages for the model.
 func readRequest(body wire.Value) endpoint.Request {
 	r := endpoint.Request{Body: body, Stream: true, Thread: body.Get("id").Text()}
 	for i, m := range body.Get("messages").Items() {
 		role := m.Get("role").Text()
-		if role != history.User && role != history.Assistant {
-			continue
-		}
-		if m.Get("content").IsString() && !m.Has("parts") {
+		switch {
+		case role == history.Tool || !m.Has("parts") && m.Get("content").IsArray():
+			r.Sent = append(r.Sent, sentContent(i, role, m.Get("content").Items())...)
+		case role != history.User && role != history.Assistant:
+		case m.Get("content").IsString() && !m.Has("parts"):
 			r.Sent = append(r.Sent, history.Sent{Role: role, Text: m.Get("content").Text()})
+		default:
+			r.Sent = append(r.Sent, sentParts(i, role, m.Get("parts").Items())...)
 		}
-		r.Sent = append(r.Sent, sentParts(i, role, m.Get("parts").Items())...)
 	}
 	return r
 }
@@ -105,6 +108,40 @@ func sentPart(at, role string, p wire.Value) []history.Sent {
 	return append(list, history.Sent{Role: history.Tool, Results: []history.Answer{a}})
 }
 
+// sentContent reads the content of a message for the model, as the SDK's own types spell it
+// (ModelMessage, LanguageModelV2Message and later).
+func sentContent(i int, role string, content []wire.Value) (list []history.Sent) {
+	for k, item := range content {
+		at := fmt.Sprintf("/messages/%d/content/%d", i, k)
+		switch kindOf(item) {
+		case "text":
+			if role == history.User || role == history.Assistant {
+				list = append(list, history.Sent{Role: role, Text: item.Get("text").Text()})
+			}
+		case "tool-call":
+			list = append(list, history.Sent{Role: role, Calls: []*compare.Got{{ID: item.Get("toolCallId"), Name: item.Get("toolName"),
+				Arguments: item.Get("input"), At: at}}})
+		case "tool-result":
+			list = append(list, history.Sent{Role: history.Tool, Results: []history.Answer{modelResult(item, at)}})
+		}
+	}
+	return list
+}
+
+// modelResult is a result whose output says what it is: a text or a value, of a success or a failure.
+func modelResult(item wire.Value, at string) history.Answer {
+	a := history.Answer{ID: item.Get("toolCallId").Text(), IsText: true, Whole: item, At: at, Flag: wire.Boolean(false)}
+	output := item.Get("output")
+	a.Content = resultText(wire.OrNull(output.Get("value")))
+	switch kindOf(output) {
+	case "error-text", "error-json":
+		a.Flag = wire.Boolean(true)
+	case "execution-denied":
+		a.Content, a.Flag = output.Get("reason").Text(), wire.Boolean(true)
+	}
+	return a
+}
+
 // resultText is an output as text: a text as it is, another value as its JSON.
 func resultText(v wire.Value) string {
 	if v.IsString() {
@@ -114,17 +151,14 @@ func resultText(v wire.Value) string {
 }
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Held: offered, Ask: ask, Serves: true, Typed: true, Speaks: speaksParts}
+	return &endpoint.Live{
+		Held: endpoint.Offered("/message/parts", compare.Members{ID: "toolCallId", Name: "toolName", Arguments: "input"}, "part", offers),
+		Ask:  ask, Serves: true, Typed: true, Speaks: speaksParts}
 }
 
-// offered are the calls whose input has come, and that wait for their client.
-func offered(state wire.Value) (list []*compare.Got) {
-	for i, p := range state.Find("/message/parts").Items() {
-		if p.Get("type").Text() == "tool" && p.Get("state").Text() == "input-available" && !p.Get("providerExecuted").IsTrue() {
-			list = append(list, endpoint.Named(p, "toolCallId", "toolName", "input", fmt.Sprintf("part %d", i)))
-		}
-	}
-	return list
+// offers: the input of a call has come, and it waits for its client.
+func offers(p wire.Value) bool {
+	return p.Get("type").Text() == "tool" && p.Get("state").Text() == "input-available" && !p.Get("providerExecuted").IsTrue()
 }
 
 // ask is what a chat's client posts: its messages of parts. The server has tools of its own.

@@ -125,14 +125,6 @@ func showing(edit func(p wire.Value) wire.Value) plant.Plant {
 	return plant.Showing("/message/parts/*", plant.When(is("tool"), edit))
 }
 
-func row(id, title string, p plant.Plant) plant.Row {
-	return plant.Row{ID: id, Title: title, Plant: p}
-}
-
-func warns(id, title string, p plant.Plant) plant.Row {
-	return plant.Row{ID: id, Title: title, Plant: p, Warns: true}
-}
-
 // wireShown is the wire as consumers show it.
 func wireShown() plant.Shown {
 	return plant.Shown{Text: "/message/parts/*/text", Calls: "/message/parts", Is: is("tool"),
@@ -149,88 +141,79 @@ func consumerFaults() []plant.Row {
 		{Slug: "failure", Title: "The text of a failure", Requirement: "UIMSG-05",
 			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/errorText", e) }},
 	}
-	return slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(), wireShown().Faults(),
+	return slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(),
+		wayFaults(), spaceFaults(), wireShown().Faults(),
 		plant.Product(places, plant.Changes()))
 }
 
 func callFaults() []plant.Row {
 	return []plant.Row{
-		row("UIMSG-01/old-names", "Tool events are dropped as unknown.",
-			without(func(_ *heldMessage, e wire.Value) bool { return strings.HasPrefix(kindOf(e), "tool-") })),
-		row("UIMSG-01/name-last-dash", "Of a name with dashes the last word is shown.", showing(func(p wire.Value) wire.Value {
+		plant.New("UIMSG-01/old-names", without(func(_ *heldMessage, e wire.Value) bool { return strings.HasPrefix(kindOf(e), "tool-") })),
+		plant.New("UIMSG-01/name-last-dash", showing(func(p wire.Value) wire.Value {
 			name := p.Get("toolName").Text()
 			return p.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
 		})),
-		row("UIMSG-01/name-first-dash", "Of a name with dashes the first word is shown.", showing(func(p wire.Value) wire.Value {
+		plant.New("UIMSG-01/name-first-dash", showing(func(p wire.Value) wire.Value {
 			name, _, _ := strings.Cut(p.Get("toolName").Text(), "-")
 			return p.With("toolName", wire.Str(name))
 		})),
-		warns("UIMSG-01/provider-flag-lost", "The first delta clears providerExecuted.", ofPart(pieceEvent,
+		plant.New("UIMSG-01/provider-flag-lost", ofPart(pieceEvent,
 			func(_ *heldMessage, p *part, e wire.Value) {
 				p.flags["providerExecuted"] = false
 				p.happens(kindOf(e), e)
-			})),
-		warns("UIMSG-01/dynamic-lost", "No part is dynamic.", showing(plant.Having("dynamic", wire.Boolean(false)))),
-		row("UIMSG-02/input-from-deltas", "Deltas win over the input.",
-			instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
-				if p == nil || p.gathered.Len() == 0 {
-					return false
-				}
-				h.called(p, inputEvent, e)
-				p.infer()
-				return true
-			})),
-		row("UIMSG-02/never-ready", "A call stays streaming until its outcome.",
-			ofPart(inputEvent, func(h *heldMessage, p *part, e wire.Value) {
-				if h.called(p, inputEvent, e); p.state == available {
-					p.state = streaming
-				}
-			})),
-		row("UIMSG-02/text-parsed", "An input that is a text is parsed.", plant.Showing("/message/parts/*/input", plant.Parsed)),
-		warns("UIMSG-02/falsy-input", "A falsy input is shown as null.",
-			plant.Showing("/message/parts/*/input", plant.When(isFalsy, plant.Null))),
-		row("UIMSG-03/delta-mix", "Deltas go to the call that was started last.",
-			finding(func(h *heldMessage, e wire.Value, right *part) *part {
-				if isType(e, pieceEvent) && right != nil {
-					return h.newest(func(p *part) bool { return p.state == streaming })
-				}
+			})).Warn(),
+		plant.New("UIMSG-01/dynamic-lost", showing(plant.Having("dynamic", wire.Boolean(false)))).Warn(),
+		plant.New("UIMSG-02/input-from-deltas", instead(inputEvent, func(h *heldMessage, p *part, e wire.Value) bool {
+			if p == nil || p.gathered.Len() == 0 {
+				return false
+			}
+			h.called(p, inputEvent, e)
+			p.infer()
+			return true
+		})),
+		plant.New("UIMSG-02/never-ready", ofPart(inputEvent, func(h *heldMessage, p *part, e wire.Value) {
+			if h.called(p, inputEvent, e); p.state == available {
+				p.state = streaming
+			}
+		})),
+		plant.New("UIMSG-02/text-parsed", plant.Showing("/message/parts/*/input", plant.Parsed)),
+		plant.New("UIMSG-02/falsy-input", plant.Showing("/message/parts/*/input", plant.When(isFalsy, plant.Null))).Warn(),
+		plant.New("UIMSG-03/delta-mix", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+			if isType(e, pieceEvent) && right != nil {
+				return h.newest(func(p *part) bool { return p.state == streaming })
+			}
+			return right
+		})),
+		plant.New("UIMSG-03/result-by-order", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+			if right == nil || !isType(e, outputEvent, failEvent) {
 				return right
-			})),
-		row("UIMSG-03/result-by-order", "Results are given to calls in the order in which they arrive.",
-			finding(func(h *heldMessage, e wire.Value, right *part) *part {
-				if right == nil || !isType(e, outputEvent, failEvent) {
-					return right
+			}
+			for _, p := range h.tools() {
+				if !p.final() && p.state != streaming {
+					return p
 				}
-				for _, p := range h.tools() {
-					if !p.final() && p.state != streaming {
-						return p
-					}
-				}
+			}
+			return right
+		})),
+		plant.New("UIMSG-03/result-by-name", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+			if right == nil || !isType(e, outputEvent, failEvent) {
 				return right
-			})),
-		row("UIMSG-03/result-by-name", "A result goes to the last call with its call's name.",
-			finding(func(h *heldMessage, e wire.Value, right *part) *part {
-				if right == nil || !isType(e, outputEvent, failEvent) {
-					return right
-				}
-				return h.newest(func(p *part) bool { return p.name == right.name })
-			})),
-		row("UIMSG-03/last-delta-only", "A delta replaces those before it.",
-			ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
-				if e.Get("inputTextDelta").Text() != "" {
-					p.gathered.Reset()
-				}
-				p.happens(pieceEvent, e)
-			})),
-		row("UIMSG-06/input-error-dropped", "tool-input-error is ignored.", deaf(badInputEvent)),
-		row("UIMSG-06/dynamic-twice", "The error of a call that began as a dynamic one makes a part of its own.",
-			losing(func(_ *heldMessage, e wire.Value, right *part) bool {
-				return isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue()
-			})),
-		row("UIMSG-06/input-error-ready", "An invalid input makes a ready call.",
-			heard(plant.When(is(badInputEvent),
-				func(e wire.Value) wire.Value { return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input")) }))),
-		row("UIMSG-06/input-error-generic", "An invalid input fails with a text of the client's own.",
+			}
+			return h.newest(func(p *part) bool { return p.name == right.name })
+		})),
+		plant.New("UIMSG-03/last-delta-only", ofPart(pieceEvent, func(_ *heldMessage, p *part, e wire.Value) {
+			if e.Get("inputTextDelta").Text() != "" {
+				p.gathered.Reset()
+			}
+			p.happens(pieceEvent, e)
+		})),
+		plant.New("UIMSG-06/input-error-dropped", deaf(badInputEvent)),
+		plant.New("UIMSG-06/dynamic-twice", losing(func(_ *heldMessage, e wire.Value, right *part) bool {
+			return isType(e, badInputEvent) && right != nil && right.flags["dynamic"] != e.Get("dynamic").IsTrue()
+		})),
+		plant.New("UIMSG-06/input-error-ready", heard(plant.When(is(badInputEvent),
+			func(e wire.Value) wire.Value { return inputOf(idOf(e), e.Get("toolName").Text(), e.Get("input")) }))),
+		plant.New("UIMSG-06/input-error-generic",
 			heard(plant.When(is(badInputEvent), plant.Having("errorText", wire.Str("invalid tool call"))))),
 	}
 }
@@ -243,57 +226,52 @@ func outcomeFaults() []plant.Row {
 	nothing := func(wire.Value) wire.Value { return wire.Value{} }
 	text := func(e wire.Value) wire.Value { return e.Get("errorText") }
 	return []plant.Row{
-		row("UIMSG-04/falsy-output", "A falsy output is none.",
+		plant.New("UIMSG-04/falsy-output",
 			without(func(_ *heldMessage, e wire.Value) bool { return isType(e, outputEvent) && falsy(e.Get("output")) })),
-		row("UIMSG-04/falsy-null", "A falsy output is shown as null.",
-			plant.Showing("/message/parts/*/output", plant.When(falsy, plant.Null))),
-		row("UIMSG-04/parse-text-output", "An output that is a text is parsed.", plant.Showing("/message/parts/*/output", plant.Parsed)),
-		row("UIMSG-04/output-as-text", "Every output is shown as text.", plant.Showing("/message/parts/*/output",
+		plant.New("UIMSG-04/falsy-null", plant.Showing("/message/parts/*/output", plant.When(falsy, plant.Null))),
+		plant.New("UIMSG-04/parse-text-output", plant.Showing("/message/parts/*/output", plant.Parsed)),
+		plant.New("UIMSG-04/output-as-text", plant.Showing("/message/parts/*/output",
 			plant.When(func(v wire.Value) bool { return !v.IsString() && !v.IsNull() },
 				func(v wire.Value) wire.Value { return wire.Str(v.JSON()) }))),
-		row("UIMSG-04/error-shaped", "An output that holds an error is a failure.", ofPart(outputEvent,
+		plant.New("UIMSG-04/error-shaped", ofPart(outputEvent,
 			func(_ *heldMessage, p *part, e wire.Value) {
 				if p.happens(outputEvent, e); e.Get("output").Has("error") {
 					p.settle(failedState, wire.Value{}, wire.Str(e.Get("output").Get("error").Text()))
 				}
 			})),
-		row("UIMSG-05/empty-error", "A failure without a text is none.", ofPart(failEvent, func(_ *heldMessage, p *part, e wire.Value) {
+		plant.New("UIMSG-05/empty-error", ofPart(failEvent, func(_ *heldMessage, p *part, e wire.Value) {
 			if p.happens(failEvent, e); text(e).Text() == "" {
 				p.settle(succeeded, wire.NullValue, wire.Value{})
 			}
 		})),
-		row("UIMSG-05/error-as-output", "A failure is shown as an output.", ofPart(failEvent, settle(succeeded, text, nothing))),
-		row("UIMSG-02/failed-input-lost", "A failed call loses its input.", showing(func(p wire.Value) wire.Value {
+		plant.New("UIMSG-05/error-as-output", ofPart(failEvent, settle(succeeded, text, nothing))),
+		plant.New("UIMSG-02/failed-input-lost", showing(func(p wire.Value) wire.Value {
 			if isType(p, "tool") && p.Get("state").Text() == failedState {
 				return p.With("input", wire.NullValue)
 			}
 			return p
 		})),
-		row("UIMSG-07/prelim-sticks", "The final output keeps the mark.", ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
+		plant.New("UIMSG-07/prelim-sticks", ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
 			was := p.flags["preliminary"]
 			p.happens(outputEvent, e)
 			p.flags["preliminary"] = p.flags["preliminary"] || was
 		})),
-		row("UIMSG-07/prelim-first", "The first preliminary output stays.",
-			ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
-				if !p.flags["preliminary"] {
-					p.happens(outputEvent, e)
-				}
-			})),
-		warns("UIMSG-07/prelim-unmarked", "Preliminary outputs are not marked.", heard(plant.Lacking("preliminary"))),
-		row("UIMSG-08/denied-call", "A denied call is shown as a success.", ofPart(denyEvent, settle(succeeded, nothing, nothing))),
-		row("UIMSG-08/denied-waits", "A denied call waits.", deaf(denyEvent)),
-		row("UIMSG-08/asked-is-ready", "A call that waits for a decision is shown as ready.", deaf(requestEvent)),
-		row("UIMSG-08/asked-is-approved", "A call that waits for a decision is shown as approved.",
-			ofPart(requestEvent, func(_ *heldMessage, p *part, e wire.Value) {
-				p.happens(requestEvent, e)
-				p.approval = p.approval.With("approved", wire.Boolean(true))
-			})),
-		row("UIMSG-08/asked-is-denied", "A call that waits for a decision is shown as denied.",
-			ofPart(requestEvent, settle(denied, nothing, nothing))),
-		warns("UIMSG-09/decision-inverted", "A decision is shown as its opposite.",
-			heard(plant.When(is(responseEvent),
-				func(e wire.Value) wire.Value { return e.With("approved", wire.Boolean(!e.Get("approved").IsTrue())) }))),
+		plant.New("UIMSG-07/prelim-first", ofPart(outputEvent, func(_ *heldMessage, p *part, e wire.Value) {
+			if !p.flags["preliminary"] {
+				p.happens(outputEvent, e)
+			}
+		})),
+		plant.New("UIMSG-07/prelim-unmarked", heard(plant.Lacking("preliminary"))).Warn(),
+		plant.New("UIMSG-08/denied-call", ofPart(denyEvent, settle(succeeded, nothing, nothing))),
+		plant.New("UIMSG-08/denied-waits", deaf(denyEvent)),
+		plant.New("UIMSG-08/asked-is-ready", deaf(requestEvent)),
+		plant.New("UIMSG-08/asked-is-approved", ofPart(requestEvent, func(_ *heldMessage, p *part, e wire.Value) {
+			p.happens(requestEvent, e)
+			p.approval = p.approval.With("approved", wire.Boolean(true))
+		})),
+		plant.New("UIMSG-08/asked-is-denied", ofPart(requestEvent, settle(denied, nothing, nothing))),
+		plant.New("UIMSG-09/decision-inverted", heard(plant.When(is(responseEvent),
+			func(e wire.Value) wire.Value { return e.With("approved", wire.Boolean(!e.Get("approved").IsTrue())) }))).Warn(),
 	}
 }
 
@@ -310,12 +288,11 @@ func stepFaults() []plant.Row {
 		return h.newest(func(p *part) bool { return p.id == idOf(e) })
 	}
 	return []plant.Row{
-		warns("UIMSG-09/reset-all", "reset-step clears the whole message.",
-			instead(resetEvent, func(h *heldMessage, _ *part, _ wire.Value) bool {
-				h.parts = nil
-				return true
-			})),
-		warns("UIMSG-09/reset-text-only", "reset-step takes text back, and no calls.", instead(resetEvent,
+		plant.New("UIMSG-09/reset-all", instead(resetEvent, func(h *heldMessage, _ *part, _ wire.Value) bool {
+			h.parts = nil
+			return true
+		})).Warn(),
+		plant.New("UIMSG-09/reset-text-only", instead(resetEvent,
 			func(h *heldMessage, _ *part, _ wire.Value) bool {
 				from := 0
 				for i, p := range h.parts {
@@ -326,42 +303,37 @@ func stepFaults() []plant.Row {
 				n := 0
 				h.parts = slices.DeleteFunc(h.parts, func(p *part) bool { n++; return n > from && p.kind == "text" })
 				return true
-			})),
-		row("UIMSG-11/steps-merge", "Ids are looked up in the whole message.",
-			finding(func(h *heldMessage, e wire.Value, right *part) *part {
-				if p := byID(h, e); begins(e) && p != nil {
-					p.settle(p.state, wire.Value{}, wire.Value{})
-					p.state = streaming
-					return p
-				}
-				return right
-			})),
-		row("UIMSG-11/outcome-to-first", "An outcome goes to the first call of its id.",
-			finding(func(h *heldMessage, e wire.Value, right *part) *part {
-				if right != nil && !begins(e) && !isType(e, responseEvent) {
-					for _, p := range h.tools() {
-						if p.id == idOf(e) {
-							return p
-						}
+			})).Warn(),
+		plant.New("UIMSG-11/steps-merge", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+			if p := byID(h, e); begins(e) && p != nil {
+				p.settle(p.state, wire.Value{}, wire.Value{})
+				p.state = streaming
+				return p
+			}
+			return right
+		})),
+		plant.New("UIMSG-11/outcome-to-first", finding(func(h *heldMessage, e wire.Value, right *part) *part {
+			if right != nil && !begins(e) && !isType(e, responseEvent) {
+				for _, p := range h.tools() {
+					if p.id == idOf(e) {
+						return p
 					}
 				}
-				return right
-			})),
-		row("UIMSG-12/this-step-only", "Ids are looked up in this step only; an unknown one is an error.",
-			as(client{find: func(h *heldMessage, e wire.Value) *part {
-				if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
-					h.fail("No tool invocation found for tool call ID " + idOf(e))
-					return nil
-				}
-				return h.lookup(e)
-			}})),
-		row("UIMSG-12/this-step-silently", "An outcome of an earlier step's call is dropped.",
-			losing(func(h *heldMessage, e wire.Value, right *part) bool {
-				return isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e)
-			})),
-		row("UIMSG-12/continued-forgotten", "The message that the stream goes on with is forgotten.",
-			plant.Hearing(func(input wire.Value) wire.Value { return input.Without("message") })),
-		row("UIMSG-13/needs-start", "Without start nothing is held.", as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
+			}
+			return right
+		})),
+		plant.New("UIMSG-12/this-step-only", as(client{find: func(h *heldMessage, e wire.Value) *part {
+			if isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e) {
+				h.fail("No tool invocation found for tool call ID " + idOf(e))
+				return nil
+			}
+			return h.lookup(e)
+		}})),
+		plant.New("UIMSG-12/this-step-silently", losing(func(h *heldMessage, e wire.Value, right *part) bool {
+			return isType(e, outputEvent, failEvent, denyEvent) && !inStep(h, e)
+		})),
+		plant.New("UIMSG-12/continued-forgotten", plant.Hearing(func(input wire.Value) wire.Value { return input.Without("message") })),
+		plant.New("UIMSG-13/needs-start", as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
 			if isType(e, startEvent) {
 				h.notes["started"] = wire.Boolean(true)
 			}
@@ -370,10 +342,10 @@ func stepFaults() []plant.Row {
 			}
 			return []wire.Value{e}
 		}})),
-		row("UIMSG-13/needs-step", "What stands outside of steps is dropped.", without(func(h *heldMessage, e wire.Value) bool {
+		plant.New("UIMSG-13/needs-step", without(func(h *heldMessage, e wire.Value) bool {
 			return begins(e) && !slices.ContainsFunc(h.parts, func(p *part) bool { return p.kind == "step" })
 		})),
-		row("UIMSG-13/needs-call-start", "A call without tool-input-start is dropped.",
+		plant.New("UIMSG-13/needs-call-start",
 			as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool { return isType(e, inputEvent) && p == nil }})),
 	}
 }

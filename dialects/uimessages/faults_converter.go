@@ -77,77 +77,85 @@ func sentFaults() []plant.Row {
 	}
 	falsy := func(p wire.Value) bool { return isState(p, succeeded) && isFalsy(p.Get("output")) }
 	return []plant.Row{
-		row("UIMSG-80/c-falsy", "A part with a falsy output gets no result.", resulting(func(p, r wire.Value) wire.Value {
+		plant.New("UIMSG-80/c-falsy", resulting(func(p, r wire.Value) wire.Value {
 			if falsy(p) {
 				return wire.Value{}
 			}
 			return r
 		})),
-		row("UIMSG-80/c-name-last-dash", "Of a name with dashes the last word is sent.",
-			sending("tool-call", func(c wire.Value) wire.Value {
-				name := c.Get("toolName").Text()
-				return c.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
-			})),
-		row("UIMSG-80/c-falsy-input", "A falsy input becomes {}.", sending("tool-call", func(c wire.Value) wire.Value {
+		plant.New("UIMSG-80/c-name-last-dash", sending("tool-call", func(c wire.Value) wire.Value {
+			name := c.Get("toolName").Text()
+			return c.With("toolName", wire.Str(name[strings.LastIndex(name, "-")+1:]))
+		})),
+		plant.New("UIMSG-80/c-falsy-input", sending("tool-call", func(c wire.Value) wire.Value {
 			if isFalsy(c.Get("input")) {
 				return c.With("input", wire.Obj())
 			}
 			return c
 		})),
-		row("UIMSG-80/c-results-twice", "Every result is sent twice.",
+		plant.New("UIMSG-80/c-results-twice",
 			byConverter(converter{result: func(_, r wire.Value) []wire.Value { return []wire.Value{r, r} }})),
-		row("UIMSG-80/c-calls-lost", "Calls are not sent, their results are.", sending("tool-call", plant.Gone)),
-		row("UIMSG-81/c-late-results", "All results come at the end.", messages(func(list []wire.Value) []wire.Value {
+		plant.New("UIMSG-80/c-calls-lost", sending("tool-call", plant.Gone)),
+		plant.New("UIMSG-81/c-late-results", messages(func(list []wire.Value) []wire.Value {
 			results := slices.DeleteFunc(slices.Clone(list), func(m wire.Value) bool { return !isTool(m) })
 			return append(slices.DeleteFunc(list, isTool), results...)
 		})),
-		row("UIMSG-81/c-results-first", "Results come before their calls.",
-			messages(plant.Swapped(func(_, b wire.Value) bool { return isTool(b) }))),
-		row("UIMSG-82/c-falsy-null", "A falsy output is sent as null.", resulting(func(p, r wire.Value) wire.Value {
+		plant.New("UIMSG-81/c-results-first", messages(plant.Swapped(func(_, b wire.Value) bool { return isTool(b) }))),
+		plant.New("UIMSG-82/c-falsy-null", resulting(func(p, r wire.Value) wire.Value {
 			if falsy(p) {
 				return r.With("value", wire.NullValue)
 			}
 			return r
 		})),
-		row("UIMSG-82/c-text-parsed", "An output that is a text is parsed.",
+		plant.New("UIMSG-82/c-text-parsed",
 			sending("tool-result", func(r wire.Value) wire.Value { return r.With("value", plant.Parsed(r.Get("value"))) })),
-		row("UIMSG-82/c-output-as-text", "Every output is sent as text.", sending("tool-result", func(r wire.Value) wire.Value {
+		plant.New("UIMSG-82/c-output-as-text", sending("tool-result", func(r wire.Value) wire.Value {
 			if v := r.Get("value"); !v.IsString() {
 				return r.With("value", wire.Str(v.JSON()))
 			}
 			return r
 		})),
-		row("UIMSG-83/c-error-as-value", "A failure is sent as a plain value.",
+		plant.New("UIMSG-83/c-error-as-value",
 			sending("tool-result", plant.When(ofKind("error"), plant.Having("kind", wire.Str("value"))))),
-		row("UIMSG-83/c-error-generic", "Every failure has one text.",
+		plant.New("UIMSG-83/c-error-parsed", sending("tool-result", plant.When(ofKind("error"), func(r wire.Value) wire.Value {
+			return r.With("value", messageIn(r.Get("value")))
+		}))),
+		plant.New("UIMSG-80/c-input-mended", sending("tool-call", func(c wire.Value) wire.Value {
+			return c.With("input", mended(c.Get("input")))
+		})),
+		plant.New("UIMSG-83/c-error-generic",
 			sending("tool-result", plant.When(ofKind("error"), plant.Having("value", wire.Str("error"))))),
-		row("UIMSG-84/c-no-result", "A denied call is sent without a result.", resulting(func(p, r wire.Value) wire.Value {
+		plant.New("UIMSG-84/c-no-result", resulting(func(p, r wire.Value) wire.Value {
 			if isState(p, denied) {
 				return wire.Value{}
 			}
 			return r
 		})),
-		row("UIMSG-84/c-denied-value", "A denied call is answered with a plain value.", resulting(func(p, r wire.Value) wire.Value {
+		plant.New("UIMSG-84/c-dynamic-denial-lost", resulting(func(p, r wire.Value) wire.Value {
+			if isState(p, denied) && p.Get("dynamic").IsTrue() {
+				return wire.Value{}
+			}
+			return r
+		})),
+		plant.New("UIMSG-84/c-denied-value", resulting(func(p, r wire.Value) wire.Value {
 			if isState(p, denied) {
 				return r.With("kind", wire.Str("value"))
 			}
 			return r
 		})),
-		row("UIMSG-85/c-streaming-sent", "A call is sent with what can be parsed of its input.",
-			byConverter(converter{part: func(p wire.Value) wire.Value {
-				if isState(p, streaming) {
-					return p.With("input", wire.ParseString(plant.Healed(p.Get("inputText").Text())))
-				}
-				return p
-			}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
-		row("UIMSG-85/c-streaming-empty", "A call whose input never came to an end is sent with {}.",
-			byConverter(converter{part: func(p wire.Value) wire.Value {
-				if isState(p, streaming) {
-					return p.With("input", wire.Obj())
-				}
-				return p
-			}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
-		row("UIMSG-86/c-drop-all", "One open sibling drops the finished ones.", func(right dialect.Answer) dialect.Answer {
+		plant.New("UIMSG-85/c-streaming-sent", byConverter(converter{part: func(p wire.Value) wire.Value {
+			if isState(p, streaming) {
+				return p.With("input", wire.ParseString(plant.Healed(p.Get("inputText").Text())))
+			}
+			return p
+		}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
+		plant.New("UIMSG-85/c-streaming-empty", byConverter(converter{part: func(p wire.Value) wire.Value {
+			if isState(p, streaming) {
+				return p.With("input", wire.Obj())
+			}
+			return p
+		}, keeps: func(p wire.Value, drop bool) bool { return isState(p, streaming) || !drop && open(p, drop) }})),
+		plant.New("UIMSG-86/c-drop-all", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				if input.Get("incomplete").Text() != "drop" {
 					return right(input)
@@ -164,21 +172,18 @@ func sentFaults() []plant.Row {
 				}})(right)(input)
 			}
 		}),
-		row("UIMSG-86/c-prelim-final", "A preliminary output is an answer.", byConverter(converter{part: plant.Lacking("preliminary")})),
-		row("UIMSG-86/c-drop-ignored", "Calls without an outcome are sent though they are to be left out.",
-			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return open(p, false) }})),
-		row("UIMSG-86/c-open-answered", "An open call is answered with nothing.",
-			byConverter(converter{part: func(p wire.Value) wire.Value {
-				if isState(p, available) {
-					return p.With("state", wire.Str(succeeded)).With("output", wire.NullValue)
-				}
-				return p
-			}})),
-		row("UIMSG-87/c-steps-joined", "All steps stand in one message, their results behind it.",
+		plant.New("UIMSG-86/c-prelim-final", byConverter(converter{part: plant.Lacking("preliminary")})),
+		plant.New("UIMSG-86/c-drop-ignored", byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return open(p, false) }})),
+		plant.New("UIMSG-86/c-open-answered", byConverter(converter{part: func(p wire.Value) wire.Value {
+			if isState(p, available) {
+				return p.With("state", wire.Str(succeeded)).With("output", wire.NullValue)
+			}
+			return p
+		}})),
+		plant.New("UIMSG-87/c-steps-joined",
 			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value { return [][]wire.Value{slices.Concat(steps...)} }})),
-		row("UIMSG-87/c-server-result-apart", "The result of a provider's call is sent by a tool.",
-			byConverter(converter{part: plant.Lacking("providerExecuted")})),
-		warns("UIMSG-88/c-empty-message", "A tool message without results is sent.", messages(func(list []wire.Value) []wire.Value {
+		plant.New("UIMSG-87/c-server-result-apart", byConverter(converter{part: plant.Lacking("providerExecuted")})),
+		plant.New("UIMSG-88/c-empty-message", messages(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for i, m := range list {
 				if out = append(out, m); m.Get("role").Text() == "assistant" &&
@@ -187,68 +192,62 @@ func sentFaults() []plant.Row {
 				}
 			}
 			return out
-		})),
-		warns("UIMSG-88/c-text-lost", "The texts of assistants are not sent.",
-			plant.Showing("/modelMessages", func(list wire.Value) wire.Value {
-				out := []wire.Value{}
-				for _, m := range list.Items() {
-					if m.Get("role").Text() == "assistant" {
-						m = m.With("content", wire.List(slices.DeleteFunc(m.Get("content").Items(), func(v wire.Value) bool {
-							return isType(v, "text")
-						})...))
-					}
-					if m.Get("content").Len() > 0 {
-						out = append(out, m)
-					}
+		})).Warn(),
+		plant.New("UIMSG-88/c-text-lost", plant.Showing("/modelMessages", func(list wire.Value) wire.Value {
+			out := []wire.Value{}
+			for _, m := range list.Items() {
+				if m.Get("role").Text() == "assistant" {
+					m = m.With("content", wire.List(slices.DeleteFunc(m.Get("content").Items(), func(v wire.Value) bool {
+						return isType(v, "text")
+					})...))
 				}
-				return wire.List(out...)
-			})),
-		warns("UIMSG-88/c-asked-open", "A call that waited for a decision is sent open.",
-			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && open(p, drop) }})),
-		warns("UIMSG-88/c-data-as-text", "Data is sent as text.", plant.Hearing(func(input wire.Value) wire.Value {
+				if m.Get("content").Len() > 0 {
+					out = append(out, m)
+				}
+			}
+			return wire.List(out...)
+		})).Warn(),
+		plant.New("UIMSG-88/c-asked-open",
+			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && open(p, drop) }})).Warn(),
+		plant.New("UIMSG-88/c-data-as-text", plant.Hearing(func(input wire.Value) wire.Value {
 			return plant.Everywhere("/messages/*/parts/*", plant.When(is("data"), func(p wire.Value) wire.Value {
 				return wire.Obj(wire.T("type", "text"), wire.T("text", p.Get("data").JSON()))
 			}))(input)
-		})),
+		})).Warn(),
 	}
 }
 
 // converterVariants are the other sides of free choices.
 func converterVariants() []plant.Row {
-	variant := func(id, title string, p plant.Plant) plant.Row { return plant.Row{ID: id, Title: title, Plant: p} }
 	waits := func(p wire.Value) bool { return isState(p, available, responded) || isState(p, requested) }
 	return []plant.Row{
-		variant("UIMSG-83/wrapped", "The text of a failure stands in an object.", sending("tool-result", func(r wire.Value) wire.Value {
+		plant.New("UIMSG-83/wrapped", sending("tool-result", func(r wire.Value) wire.Value {
 			if r.Get("kind").Text() == "error" && !strings.ContainsAny(r.Get("value").Text(), "\\\"\n\r\t\x00<>&") &&
 				isPlain(r.Get("value").Text()) {
 				return r.With("value", wire.Obj(wire.M("error", r.Get("value"))))
 			}
 			return r
 		})),
-		variant("UIMSG-84/denied-is-error", "A denial is sent as an error.",
+		plant.New("UIMSG-84/denied-is-error",
 			sending("tool-result", plant.When(ofKind("denied"), plant.Having("kind", wire.Str("error"))))),
-		variant("UIMSG-85/failed", "A call whose input never came to an end is sent as failed, with {}.",
-			byConverter(converter{part: func(p wire.Value) wire.Value {
-				if isState(p, streaming) {
-					return p.With("input", wire.Obj())
-				}
-				return p
-			}, fails: func(p wire.Value, drop bool) bool { return !drop && isState(p, streaming) }})),
-		variant("UIMSG-86/open-sent", "Calls that wait are sent open, but for those that wait for a decision.",
+		plant.New("UIMSG-85/failed", byConverter(converter{part: func(p wire.Value) wire.Value {
+			if isState(p, streaming) {
+				return p.With("input", wire.Obj())
+			}
+			return p
+		}, fails: func(p wire.Value, drop bool) bool { return !drop && isState(p, streaming) }})),
+		plant.New("UIMSG-86/open-sent",
 			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && waits(p) && !isState(p, requested) }})),
-		variant("UIMSG-86/open-dropped", "Calls that wait are left out.",
-			byConverter(converter{keeps: func(wire.Value, bool) bool { return false }})),
-		variant("UIMSG-86/open-failed", "Calls that wait are sent as failed.",
-			byConverter(converter{fails: func(p wire.Value, drop bool) bool { return !drop && waits(p) }})),
-		variant("UIMSG-86/decided-sent", "Of calls that wait those that were decided are sent, whatever is asked.",
-			byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return isState(p, responded) }})),
-		variant("text-as-string", "Content that is one text is a string.", plant.Showing("/modelMessages/*", func(m wire.Value) wire.Value {
+		plant.New("UIMSG-86/open-dropped", byConverter(converter{keeps: func(wire.Value, bool) bool { return false }})),
+		plant.New("UIMSG-86/open-failed", byConverter(converter{fails: func(p wire.Value, drop bool) bool { return !drop && waits(p) }})),
+		plant.New("UIMSG-86/decided-sent", byConverter(converter{keeps: func(p wire.Value, _ bool) bool { return isState(p, responded) }})),
+		plant.New("text-as-string", plant.Showing("/modelMessages/*", func(m wire.Value) wire.Value {
 			if c := m.Get("content"); c.Len() == 1 && isType(c.At(0), "text") {
 				return m.With("content", c.At(0).Get("text"))
 			}
 			return m
 		})),
-		variant("other-items", "Approval requests and reasoning stand in the content.", plant.Showing("/modelMessages/*/content",
+		plant.New("other-items", plant.Showing("/modelMessages/*/content",
 			func(c wire.Value) wire.Value {
 				if c.Len() == 0 {
 					return c
@@ -256,7 +255,7 @@ func converterVariants() []plant.Row {
 				return c.Append(wire.Obj(wire.T("type", "reasoning"), wire.T("text", "hm")),
 					wire.Obj(wire.T("type", "tool-approval-request"), wire.T("toolCallId", "ap"), wire.T("approvalId", "ap")))
 			})),
-		variant("META-06/key-order", "Members stand in another order.", func(right dialect.Answer) dialect.Answer {
+		plant.New("META-06/key-order", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				o := right(input)
 				o.State = dialect.Backwards(o.State)

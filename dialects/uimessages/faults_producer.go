@@ -54,51 +54,55 @@ func producerFaults() []plant.Row {
 func toldFaults() []plant.Row {
 	events := func(change func(list []wire.Value) []wire.Value) plant.Plant { return wireTold().Events(change) }
 	return []plant.Row{
-		row("UIMSG-50/p-output-missing", "An output of null is left out.", tellingOf(func(e wire.Value) wire.Value {
+		plant.New("UIMSG-50/p-output-missing", tellingOf(func(e wire.Value) wire.Value {
 			if e.Get("output").IsNull() {
 				return e.Without("output")
 			}
 			return e
 		}, outputEvent)),
-		row("UIMSG-50/p-block-without-id", "Text has no id.", tellingOf(plant.Lacking("id"), textStart, textDelta, textEnd)),
-		row("UIMSG-50/p-delta-object", "A delta of text is an object.",
+		plant.New("UIMSG-50/p-block-without-id", tellingOf(plant.Lacking("id"), textStart, textDelta, textEnd)),
+		plant.New("UIMSG-50/p-delta-object",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("delta", wire.Obj(wire.M("text", e.Get("delta")))) }, textDelta)),
-		row("UIMSG-50/p-error-object", "The text of a failure is an object.", tellingOf(func(e wire.Value) wire.Value {
+		plant.New("UIMSG-50/p-error-object", tellingOf(func(e wire.Value) wire.Value {
 			return e.With("errorText", wire.Obj(wire.M("message", e.Get("errorText"))))
 		}, failEvent, errorEvent)),
-		row("UIMSG-51/p-start-late", "The start comes behind the first block.", events(func(list []wire.Value) []wire.Value {
+		plant.New("UIMSG-51/p-start-late", events(func(list []wire.Value) []wire.Value {
 			if i := slices.IndexFunc(list, is(textEnd, inputEvent)); i > 0 && isType(list[0], startEvent) {
 				start := list[0]
 				return slices.Insert(list[1:], i, start)
 			}
 			return list
 		})),
-		row("UIMSG-51/p-start-twice", "Every step has a start.",
+		plant.New("UIMSG-51/p-start-twice",
 			tellingOfMany(func(e wire.Value) []wire.Value { return []wire.Value{event(startEvent), e} }, stepEvent)),
-		row("UIMSG-51/p-own-id", "The message has an id of the server's own.",
-			tellingOf(plant.Having("messageId", wire.Str("msg-own")), startEvent)),
-		row("UIMSG-52/p-args-wrapped", "Arguments that are no JSON become an object.", tellingOf(func(e wire.Value) wire.Value {
+		plant.New("UIMSG-51/p-own-id", tellingOf(plant.Having("messageId", wire.Str("msg-own")), startEvent)),
+		plant.New("UIMSG-52/p-args-wrapped", tellingOf(func(e wire.Value) wire.Value {
 			return inputOf(idOf(e), e.Get("toolName").Text(), wire.Obj(wire.M("raw", e.Get("input"))))
 		}, badInputEvent)),
-		row("UIMSG-52/p-input-as-text", "The input is sent as text.",
+		plant.New("UIMSG-52/p-args-mended", tellingOf(func(e wire.Value) wire.Value {
+			return e.With("input", mended(e.Get("input")))
+		}, badInputEvent)),
+		plant.New("UIMSG-52/p-args-trimmed", tellingOf(func(e wire.Value) wire.Value {
+			return e.With("input", wire.Str(strings.TrimSpace(e.Get("input").Text())))
+		}, badInputEvent)),
+		plant.New("UIMSG-52/p-input-as-text",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("input", wire.Str(e.Get("input").JSON())) }, inputEvent)),
-		row("UIMSG-52/p-available-at-cut", "A call that was cut is told with an input.",
-			wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				for _, c := range t.Calls() {
-					if text, _ := c.ArgumentText(); c.Cut(t.StopReason()) {
-						list = slices.Insert(list, endOf(list), inputOf(c.ID, c.Name, wire.ParseString(plant.Healed(text))))
-					}
+		plant.New("UIMSG-52/p-available-at-cut", wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			for _, c := range t.Calls() {
+				if text, _ := c.ArgumentText(); c.Cut(t.StopReason()) {
+					list = slices.Insert(list, endOf(list), inputOf(c.ID, c.Name, wire.ParseString(plant.Healed(text))))
 				}
-				return list
-			})),
-		row("UIMSG-52/p-only-deltas", "Calls that were told by deltas get no input.", events(func(list []wire.Value) []wire.Value {
+			}
+			return list
+		})),
+		plant.New("UIMSG-52/p-only-deltas", events(func(list []wire.Value) []wire.Value {
 			pieces := map[string]bool{}
 			for _, e := range list {
 				pieces[idOf(e)] = pieces[idOf(e)] || isType(e, pieceEvent)
 			}
 			return slices.DeleteFunc(list, func(e wire.Value) bool { return isType(e, inputEvent, badInputEvent) && pieces[idOf(e)] })
 		})),
-		row("UIMSG-53/p-args-shared", "Deltas of every call go out under the first id.", events(func(list []wire.Value) []wire.Value {
+		plant.New("UIMSG-53/p-args-shared", events(func(list []wire.Value) []wire.Value {
 			id := ""
 			for i, e := range list {
 				if isType(e, pieceEvent) {
@@ -110,11 +114,11 @@ func toldFaults() []plant.Row {
 			}
 			return list
 		})),
-		row("UIMSG-53/p-no-call-start", "No call is started before its deltas.", untold(callEvent)),
-		row("UIMSG-53/p-deltas-late", "Deltas follow the input.", events(plant.Swapped(func(a, b wire.Value) bool {
+		plant.New("UIMSG-53/p-no-call-start", untold(callEvent)),
+		plant.New("UIMSG-53/p-deltas-late", events(plant.Swapped(func(a, b wire.Value) bool {
 			return isType(b, inputEvent) && isType(a, pieceEvent) && idOf(a) == idOf(b)
 		}))),
-		row("UIMSG-53/p-deltas-whole", "Every delta is all of the text so far.", events(func(list []wire.Value) []wire.Value {
+		plant.New("UIMSG-53/p-deltas-whole", events(func(list []wire.Value) []wire.Value {
 			text := map[string]string{}
 			for i, e := range list {
 				if isType(e, pieceEvent) {
@@ -124,53 +128,51 @@ func toldFaults() []plant.Row {
 			}
 			return list
 		})),
-		row("UIMSG-54/p-orphan", "Calls that have a result get no input.", events(func(list []wire.Value) []wire.Value {
+		plant.New("UIMSG-54/p-orphan", events(func(list []wire.Value) []wire.Value {
 			answered := map[string]bool{}
 			for _, e := range list {
 				answered[idOf(e)] = answered[idOf(e)] || isFinal(e)
 			}
 			return slices.DeleteFunc(list, func(e wire.Value) bool { return begins(e) && answered[idOf(e)] })
 		})),
-		row("UIMSG-54/p-inputs-last", "All inputs come before the end.", events(func(list []wire.Value) []wire.Value {
+		plant.New("UIMSG-54/p-inputs-last", events(func(list []wire.Value) []wire.Value {
 			inputs := slices.DeleteFunc(slices.Clone(list), func(e wire.Value) bool { return !isType(e, inputEvent) })
 			list = slices.DeleteFunc(list, is(inputEvent))
 			return slices.Insert(list, endOf(list), inputs...)
 		})),
-		row("UIMSG-55/p-error-as-output", "A failure is told as an output.",
+		plant.New("UIMSG-55/p-error-as-output",
 			tellingOf(func(e wire.Value) wire.Value { return outputOf(idOf(e), e.Get("errorText")) }, failEvent)),
-		row("UIMSG-55/p-success-as-error", "A success is told as a failure.",
+		plant.New("UIMSG-55/p-success-as-error",
 			tellingOf(func(e wire.Value) wire.Value { return failed(idOf(e), e.Get("output").JSON()) }, outputEvent)),
-		row("UIMSG-55/p-denied-lost", "A cancelled call gets nothing.", plant.HearsTurn(func(t *transcript.Transcript) {
+		plant.New("UIMSG-55/p-denied-lost", plant.HearsTurn(func(t *transcript.Transcript) {
 			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Status == transcript.Cancelled })
 		})),
-		row("UIMSG-55/p-results-twice", "Every outcome is told twice.", tellingOfMany(func(e wire.Value) []wire.Value {
+		plant.New("UIMSG-55/p-results-twice", tellingOfMany(func(e wire.Value) []wire.Value {
 			if isFinal(e) {
 				return []wire.Value{e, e}
 			}
 			return []wire.Value{e}
 		}, outputEvent, failEvent)),
-		row("UIMSG-55/p-output-as-text", "Every output is told as text.", tellingOf(func(e wire.Value) wire.Value {
+		plant.New("UIMSG-55/p-output-as-text", tellingOf(func(e wire.Value) wire.Value {
 			if o := e.Get("output"); !o.IsString() {
 				return e.With("output", wire.Str(o.JSON()))
 			}
 			return e
 		}, outputEvent)),
-		row("UIMSG-55/p-output-wrapped", "Outputs are wrapped.",
+		plant.New("UIMSG-55/p-output-wrapped",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("output", wire.Obj(wire.M("result", e.Get("output")))) }, outputEvent)),
-		row("UIMSG-55/p-error-text-empty", "The text of a failure is empty.",
-			tellingOf(plant.Having("errorText", wire.Str("")), failEvent)),
-		row("UIMSG-56/p-final-prelim", "Where there was progress, the final output is told as preliminary.",
-			events(func(list []wire.Value) []wire.Value {
-				seen := map[string]bool{}
-				for i, e := range list {
-					if isType(e, outputEvent) && seen[idOf(e)] {
-						list[i] = e.With("preliminary", wire.Boolean(true))
-					}
-					seen[idOf(e)] = seen[idOf(e)] || e.Get("preliminary").IsTrue()
+		plant.New("UIMSG-55/p-error-text-empty", tellingOf(plant.Having("errorText", wire.Str("")), failEvent)),
+		plant.New("UIMSG-56/p-final-prelim", events(func(list []wire.Value) []wire.Value {
+			seen := map[string]bool{}
+			for i, e := range list {
+				if isType(e, outputEvent) && seen[idOf(e)] {
+					list[i] = e.With("preliminary", wire.Boolean(true))
 				}
-				return list
-			})),
-		row("UIMSG-56/p-prelim-late", "Preliminary outputs follow the final one.", events(func(list []wire.Value) []wire.Value {
+				seen[idOf(e)] = seen[idOf(e)] || e.Get("preliminary").IsTrue()
+			}
+			return list
+		})),
+		plant.New("UIMSG-56/p-prelim-late", events(func(list []wire.Value) []wire.Value {
 			held, out := map[string][]wire.Value{}, []wire.Value{}
 			for _, e := range list {
 				if e.Get("preliminary").IsTrue() {
@@ -229,20 +231,18 @@ func endingFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		row("UIMSG-57/p-no-error-event", "An error ends the stream without an error event.", untold(errorEvent)),
-		row("UIMSG-57/p-error-untold", "The text of an error is empty.", tellingOf(plant.Having("errorText", wire.Str("")), errorEvent)),
-		row("UIMSG-57/p-no-finish", "No finish comes.", untold(finishEvent)),
-		row("UIMSG-57/p-abort-untold", "An abort is not told.", untold(abortEvent)),
-		row("UIMSG-57/p-finish-error", "Every turn finishes with error.",
-			tellingOf(plant.Having("finishReason", wire.Str("error")), finishEvent)),
-		row("UIMSG-58/p-always-stop", "A finish with stop follows the error.", stopped(transcript.Error,
+		plant.New("UIMSG-57/p-no-error-event", untold(errorEvent)),
+		plant.New("UIMSG-57/p-error-untold", tellingOf(plant.Having("errorText", wire.Str("")), errorEvent)),
+		plant.New("UIMSG-57/p-no-finish", untold(finishEvent)),
+		plant.New("UIMSG-57/p-abort-untold", untold(abortEvent)),
+		plant.New("UIMSG-57/p-finish-error", tellingOf(plant.Having("finishReason", wire.Str("error")), finishEvent)),
+		plant.New("UIMSG-58/p-always-stop", stopped(transcript.Error,
 			func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				return append(list, event(endStepEvent), ending("stop"))
 			})),
-		row("UIMSG-58/p-abort-is-stop", "A finish with stop follows the abort.",
-			wireTold().If(plant.Stopped(transcript.UserStopped),
-				func(list []wire.Value) []wire.Value { return append(list, event(endStepEvent), ending("stop")) })),
-		row("UIMSG-58/p-after-abort", "A late result follows the abort.", stopped(transcript.UserStopped,
+		plant.New("UIMSG-58/p-abort-is-stop", wireTold().If(plant.Stopped(transcript.UserStopped),
+			func(list []wire.Value) []wire.Value { return append(list, event(endStepEvent), ending("stop")) })),
+		plant.New("UIMSG-58/p-after-abort", stopped(transcript.UserStopped,
 			func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				for _, c := range t.Calls() {
 					if c.Result == nil {
@@ -251,42 +251,40 @@ func endingFaults() []plant.Row {
 				}
 				return append(list, says("late", "late"))
 			})),
-		row("UIMSG-58/p-open-settled", "A call that waits for the client is told as failed.",
+		plant.New("UIMSG-58/p-open-settled",
 			settled(transcript.Completed, func(id string) wire.Value { return failed(id, "never answered") })),
-		row("UIMSG-58/p-open-answered", "A call that is open is answered with nothing.",
-			settled("", func(id string) wire.Value { return outputOf(id, wire.NullValue) })),
-		row("UIMSG-59/p-text-open", "An empty text is opened and never closed.", wireTold().Events(func(list []wire.Value) []wire.Value {
+		plant.New("UIMSG-58/p-open-answered", settled("", func(id string) wire.Value { return outputOf(id, wire.NullValue) })),
+		plant.New("UIMSG-59/p-text-open", wireTold().Events(func(list []wire.Value) []wire.Value {
 			return slices.DeleteFunc(list, func(e wire.Value) bool {
 				return isType(e, textEnd) && !slices.ContainsFunc(list,
 					func(o wire.Value) bool { return isType(o, textDelta) && wire.Equal(o.Get("id"), e.Get("id")) })
 			})
 		})),
-		row("UIMSG-59/p-text-unopened", "Text has no start.", untold(textStart)),
-		row("UIMSG-59/p-text-ends-twice", "Every block ends twice.", tellingOfMany(plant.Twice, textEnd)),
-		row("UIMSG-59/p-label-is-text", "The label of a call is sent as text.", tellingOfMany(func(e wire.Value) []wire.Value {
+		plant.New("UIMSG-59/p-text-unopened", untold(textStart)),
+		plant.New("UIMSG-59/p-text-ends-twice", tellingOfMany(plant.Twice, textEnd)),
+		plant.New("UIMSG-59/p-label-is-text", tellingOfMany(func(e wire.Value) []wire.Value {
 			if !e.Has("title") {
 				return []wire.Value{e}
 			}
 			return []wire.Value{textEvent(textStart, "label"), says("label", e.Get("title").Text()), textEvent(textEnd, "label"), e}
 		}, callEvent)),
-		warns("UIMSG-59/p-step-open", "The last step never ends.", untold(endStepEvent)),
-		warns("UIMSG-59/p-calls-first", "All calls are told before the text.", plant.HearsTurn(func(t *transcript.Transcript) {
+		plant.New("UIMSG-59/p-step-open", untold(endStepEvent)).Warn(),
+		plant.New("UIMSG-59/p-calls-first", plant.HearsTurn(func(t *transcript.Transcript) {
 			slices.SortStableFunc(t.Items, func(a, b transcript.Item) int { return behindCalls(a) - behindCalls(b) })
-		})),
-		row("UIMSG-61/p-type", "The body is sent as plain text.", header("content-type", "text/plain; charset=utf-8")),
-		row("UIMSG-61/p-no-version", "The header of the version is missing.", header("x-vercel-ai-ui-message-stream", "")),
-		row("UIMSG-61/p-no-done-behind-error", "Behind an error or an abort the end marker is missing.",
-			func(right dialect.Answer) dialect.Answer {
-				return func(input wire.Value) dialect.Observation {
-					o := right(input)
-					if n := len(o.Events); n > 0 && isType(o.Events[n-1].Value, errorEvent, abortEvent) {
-						return wireTold().InBytes(func(s string) string {
-							return strings.ReplaceAll(s, "data: [DONE]\n\n", "")
-						})(right)(input)
-					}
-					return o
+		})).Warn(),
+		plant.New("UIMSG-61/p-type", header("content-type", "text/plain; charset=utf-8")),
+		plant.New("UIMSG-61/p-no-version", header("x-vercel-ai-ui-message-stream", "")),
+		plant.New("UIMSG-61/p-no-done-behind-error", func(right dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				o := right(input)
+				if n := len(o.Events); n > 0 && isType(o.Events[n-1].Value, errorEvent, abortEvent) {
+					return wireTold().InBytes(func(s string) string {
+						return strings.ReplaceAll(s, "data: [DONE]\n\n", "")
+					})(right)(input)
 				}
-			}),
+				return o
+			}
+		}),
 	}
 }
 

@@ -125,6 +125,9 @@ func (v *view) order(n *requirement.Notes) {
 			}
 		default:
 			step, c, ok := next()
+			if ok && step && t.kind == stepToken && v.emptyStep(i) && v.filled(at+1) {
+				continue // the step that is shown is a later one
+			}
 			fits := ok && step == (t.kind == stepToken) && (step || c == t.call)
 			if !fits && (t.kind == stepToken && (t.spare || v.o.Omitted("steps") || v.emptyStep(i)) || t.kind == callToken &&
 				!v.isShown(t.call)) {
@@ -141,28 +144,6 @@ func (v *view) order(n *requirement.Notes) {
 	if _, _, more := next(); more {
 		n.Wrong(requirement.Should, v.path(at), "A step is shown that did not begin here.", wire.Value{}, v.parts[at])
 	}
-}
-
-func (v *view) isShown(c *call) bool {
-	for _, have := range v.matched {
-		if have == c {
-			return true
-		}
-	}
-	return false
-}
-
-// emptyStep tells whether nothing is shown between a step and the next.
-func (v *view) emptyStep(i int) bool {
-	for _, t := range v.line[i+1:] {
-		switch {
-		case t.kind == stepToken:
-			return true
-		case t.kind == textToken, t.kind == callToken && v.isShown(t.call):
-			return false
-		}
-	}
-	return true
 }
 
 // unbegun is UIMSG-13 for text: without start and steps it is held.

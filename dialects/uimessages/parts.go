@@ -219,3 +219,42 @@ func (v *view) right() bool {
 			func(d compare.Deviation) bool { return d.Got != nil && d.Got.At == p.Got.At && d.Kind != flagged })
 	})
 }
+
+// isShown tells whether a part shows the call.
+func (v *view) isShown(c *call) bool {
+	for _, have := range v.matched {
+		if have == c {
+			return true
+		}
+	}
+	return false
+}
+
+// emptyStep tells whether nothing need be shown between a step and the next: text of a block that began before stands there.
+func (v *view) emptyStep(i int) bool {
+	begun := map[*textBlock]bool{}
+	for _, t := range v.line[i+1:] {
+		switch {
+		case t.kind == stepToken:
+			return true
+		case t.kind == blockToken:
+			begun[t.block] = true
+		case t.kind == textToken && begun[t.block], t.kind == callToken && v.isShown(t.call):
+			return false
+		}
+	}
+	return true
+}
+
+// filled tells whether a call or a text is shown there, before any other step.
+func (v *view) filled(from int) bool {
+	for _, p := range v.parts[min(from, len(v.parts)):] {
+		switch {
+		case isType(p, "step"):
+			return false
+		case isType(p, "tool"), p.Get("text").Text() != "" && isType(p, "text"):
+			return true
+		}
+	}
+	return false
+}

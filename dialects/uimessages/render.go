@@ -180,6 +180,16 @@ func (r *renderer) result(item transcript.Item) {
 	}
 }
 
+// waits tells whether a call is left to the client.
+func (r *renderer) waits() bool {
+	for _, c := range r.calls {
+		if c.Result == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // end is how the stream ends: by a finish, an error or an abort.
 func (r *renderer) end() {
 	close := func(reasons ...string) {
@@ -190,6 +200,10 @@ func (r *renderer) end() {
 	}
 	switch r.stop {
 	case transcript.Completed:
+		if r.waits() {
+			close("tool-calls", "tool-calls", "") // some clients go on by it, and a right server says no other
+			break
+		}
 		close("stop", "tool-calls", "")
 	case transcript.Length:
 		close("length", "other", "")
@@ -207,7 +221,7 @@ func (r *renderer) end() {
 // textTwists are in text and reasoning.
 func textTwists() []dialect.Twist {
 	return []dialect.Twist{
-		stream.Listed("text-around", "A text block spans a call.", "UIMSG-10", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
+		stream.Listed("text-around", "UIMSG-10", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			i := stream.Some(list, pick, is(inputEvent))
 			if i < 0 {
 				return nil
@@ -216,27 +230,24 @@ func textTwists() []dialect.Twist {
 			list = slices.Insert(list, i+1, says("around", "and behind."), textEvent(textEnd, "around"))
 			return slices.Insert(list, at, textEvent(textStart, "around"), says("around", "Before "))
 		}),
-		stream.Listed("text-inside", "Text stands between the deltas of a call.", "UIMSG-10", "", behind(is(pieceEvent),
-			func(wire.Value, []wire.Value, dialect.Pick) []wire.Value {
-				return []wire.Value{textEvent(textStart, "inside"), says("inside", "{\"meanwhile\":1}"), textEvent(textEnd, "inside")}
-			})),
-		stream.Listed("text-stray", "A text delta has no open block.", "UIMSG-25", "UIMSG-59",
-			inside(func([]wire.Value, dialect.Pick) []wire.Value {
-				return []wire.Value{says("never-opened", "Stray words.")}
-			})),
-		stream.Listed("text-behind-end", "A text delta follows its end.", "UIMSG-25", "UIMSG-59",
+		stream.Listed("text-inside", "UIMSG-10", "", behind(is(pieceEvent), func(wire.Value, []wire.Value, dialect.Pick) []wire.Value {
+			return []wire.Value{textEvent(textStart, "inside"), says("inside", "{\"meanwhile\":1}"), textEvent(textEnd, "inside")}
+		})),
+		stream.Listed("text-stray", "UIMSG-25", "UIMSG-59", inside(func([]wire.Value, dialect.Pick) []wire.Value {
+			return []wire.Value{says("never-opened", "Stray words.")}
+		})),
+		stream.Listed("text-behind-end", "UIMSG-25", "UIMSG-59",
 			behind(is(textEnd), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				return []wire.Value{says(e.Get("id").Text(), " And more.")}
 			})),
-		stream.Listed("text-across-steps", "Text runs on behind the end of its step.", "UIMSG-25", "",
+		stream.Listed("text-across-steps", "UIMSG-25", "",
 			behind(is(textDelta), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
 				return []wire.Value{event(endStepEvent), says(e.Get("id").Text(), " on")}
 			})),
-		stream.Listed("reasoning", "Reasoning has the id of a text.", "UIMSG-10", "",
-			behind(is(textStart), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
-				id := e.Get("id").Text()
-				return []wire.Value{textEvent(reasoningStart, id), textEvent(reasoningDelta, id).With("delta", wire.Str("not to be shown")),
-					textEvent(reasoningEnd, id)}
-			})),
+		stream.Listed("reasoning", "UIMSG-10", "", behind(is(textStart), func(e wire.Value, _ []wire.Value, _ dialect.Pick) []wire.Value {
+			id := e.Get("id").Text()
+			return []wire.Value{textEvent(reasoningStart, id), textEvent(reasoningDelta, id).With("delta", wire.Str("not to be shown")),
+				textEvent(reasoningEnd, id)}
+		})),
 	}
 }

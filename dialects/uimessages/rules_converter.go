@@ -1,6 +1,7 @@
 package uimessages
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,56 +10,18 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-const (
-	converts = "ai 7.0.173, convert-to-model-messages.ts"
-	trouble  = `docs, troubleshooting: "each tool call must have a corresponding result before the conversation can continue."`
-)
-
 // converterRules are UIMSG-80…88.
 func converterRules() []requirement.Rule[*account] {
-	lesser := []requirement.Level{requirement.Should}
 	return requirement.For("converter", []requirement.Rule[*account]{
-		{Requirement: requirement.Requirement{ID: "UIMSG-80", Source: trouble + "; vercel/ai#7375",
-			Sentence: "Each part with an outcome becomes exactly one call and exactly one result (but UIMSG-84) with its id, " +
-				"name and input, dashes, falsy inputs and all.",
-			Right: "one call, one result", Wrong: "a falsy output gets no result"}, Judge: (*account).pairs},
-		{Requirement: requirement.Requirement{ID: "UIMSG-81", Source: trouble,
-			Sentence: "A result comes after its call and before the next step's, the next user's or the next assistant " +
-				"message's content. Text behind a call of its step may stand before or after the results.",
-			Right: "call, result, next step", Wrong: "all results at the end of the message"}, Judge: (*account).order},
-		{Requirement: requirement.Requirement{ID: "UIMSG-82", Source: converts,
-			Sentence: "Values are kept: falsy ones, `null`, text that looks like JSON.",
-			Right:    `"value":0`, Wrong: `"value":null`}, Judge: (*account).values},
-		{Requirement: requirement.Requirement{ID: "UIMSG-83", Source: converts,
-			Sentence: "A failure is sent as an error with its text (`\"\"` may become another text); one whose `input` is " +
-				"`null` or a text is sent with that, with `{}`, or with its `inputText`.",
-			Right: `"kind":"error"`, Wrong: "a failure is sent as a plain value"}, Judge: (*account).failures},
-		{Requirement: requirement.Requirement{ID: "UIMSG-84", Also: lesser, Source: converts,
-			Ruling: "6.0.326 leaves a decision to the next call; the official converter sends the approval response of a provider's call.",
-			Sentence: "`output-denied` is answered by a result that is no success; that of a provider-executed call may go " +
-				"without one, and its result may stand in either place. `approval-responded` with `approved:false`: SHOULD.",
-			Right: `"kind":"denied"`, Wrong: "a denied call is sent without a result"}, Judge: (*account).denials},
-		{Requirement: requirement.Requirement{ID: "UIMSG-85", Source: converts,
-			Sentence: "A call in `input-streaming` is not sent as a call with partial input; it is left out, or answered as " +
-				"failed, with `{}`, `null` or its text as input.",
-			Right: "left out", Wrong: "sent with half an input"}, Judge: (*account).streams},
-		{Requirement: requirement.Requirement{ID: "UIMSG-86", Source: log + " (b253d52)",
-			Ruling: "Without the option the converter may send an open call as it is (the official one does), and a preliminary " +
-				"output, too.",
-			Sentence: "With `\"incomplete\":\"drop\"` no call without an outcome is sent, provider-executed or not, a " +
-				"preliminary output is no outcome, and finished siblings stay; a decided call (`approval-responded`) is sent or " +
-				"left out. Without it an open call is sent open, dropped or failed, and a preliminary output also as it is: " +
-				"MAY; nothing else is answered with a success.",
-			Right: "the finished sibling is sent", Wrong: "one open sibling drops the finished ones"}, Judge: (*account).incomplete},
-		{Requirement: requirement.Requirement{ID: "UIMSG-87", Source: log + " (af7188c, ff11aee)",
-			Sentence: "The same id in two steps: each pair in its own step. A provider-executed result stands once, in the assistant's " +
-				"content, behind its call in its step.",
-			Right: "two pairs", Wrong: "two calls with one id side by side"}, Judge: (*account).apart},
-		{Requirement: requirement.Requirement{ID: "UIMSG-88", Level: requirement.Should, Source: converts + "; " + log + " (aa2dbe6)",
-			Sentence: "Waiting approvals before any later user message are not sent as open calls; no message without content " +
-				"items is sent; data parts disturb nothing and are not sent as text; the texts of the conversation are sent.",
-			Ruling: "That texts are sent goes without saying: a conversation without them is another.",
-			Right:  "no empty message", Wrong: "a tool message without results is sent"}, Judge: (*account).rest},
+		{Requirement: line("UIMSG-80"), Judge: (*account).pairs},
+		{Requirement: line("UIMSG-81"), Judge: (*account).order},
+		{Requirement: line("UIMSG-82"), Judge: (*account).values},
+		{Requirement: line("UIMSG-83"), Judge: (*account).failures},
+		{Requirement: line("UIMSG-84"), Judge: (*account).denials},
+		{Requirement: line("UIMSG-85"), Judge: (*account).streams},
+		{Requirement: line("UIMSG-86"), Judge: (*account).incomplete},
+		{Requirement: line("UIMSG-87"), Judge: (*account).apart},
+		{Requirement: line("UIMSG-88"), Judge: (*account).rest},
 	})
 }
 
@@ -109,7 +72,25 @@ func (p *stored) takes(input wire.Value) bool {
 
 // about is a finding about a part.
 func (a *account) about(n *requirement.Notes, level requirement.Level, p *stored, message string, got wire.Value) {
-	n.Wrong(level, "/modelMessages", message, p.Value, got)
+	a.wrong(n, level, p, message, p.Value, got)
+}
+
+// wrong is a finding about a part, with what was meant beside what was sent.
+func (a *account) wrong(n *requirement.Notes, level requirement.Level, p *stored, message string, want, got wire.Value) {
+	n.Wrong(level, "/modelMessages", fmt.Sprintf("%s (Of call %s.)", message, wire.Quote(p.Get("toolCallId").Text())), want, got)
+}
+
+// named is what a call and its part have in common.
+func named(v wire.Value) wire.Value {
+	return wire.Obj(wire.M("toolName", v.Get("toolName")), wire.M("input", wire.OrNull(v.Get("input"))))
+}
+
+// valueOf is what a result of that kind says; one of another kind stands for itself.
+func valueOf(result *sentItem, kind string) wire.Value {
+	if result.Get("kind").Text() != kind {
+		return result.Value
+	}
+	return wire.OrNull(result.Get("value"))
 }
 
 // firstOf is the first of what was sent.
@@ -134,9 +115,9 @@ func (a *account) pairs(n *requirement.Notes) {
 		case len(p.results) != 1 && !free && len(p.call) == 1:
 			a.about(n, "", p, "A part with an outcome is not answered by exactly one result.", firstOf(p.results))
 		case len(p.call) == 1 && !p.fits(p.call[0]):
-			a.about(n, "", p, "A call has another name or input.", p.call[0].Value)
+			a.wrong(n, "", p, "A call has another name or input.", named(p.Value), named(p.call[0].Value))
 		case len(p.results) == 1 && p.results[0].Get("toolName").Text() != p.Get("toolName").Text():
-			a.about(n, "", p, "A result has another name.", p.results[0].Value)
+			a.wrong(n, "", p, "A result has another name.", p.Get("toolName"), p.results[0].Get("toolName"))
 		}
 	}
 	for _, item := range a.foreign {
@@ -178,7 +159,7 @@ func (a *account) values(n *requirement.Notes) {
 		got := p.results[0]
 		n.Saw()
 		if got.Get("kind").Text() != "value" || !wire.Equal(wire.OrNull(got.Get("value")), wire.OrNull(p.Get("output"))) {
-			a.about(n, "", p, "The value of a result is another.", got.Value)
+			a.wrong(n, "", p, "The value of a result is another.", wire.OrNull(p.Get("output")), valueOf(got, "value"))
 		}
 	}
 }
@@ -196,7 +177,7 @@ func (a *account) failures(n *requirement.Notes) {
 			shows = got.Get("value").JSON()
 		}
 		if got.Get("kind").Text() != "error" || !strings.Contains(shows, text) {
-			a.about(n, "", p, "A failure is sent as something else, or with another text.", got.Value)
+			a.wrong(n, "", p, "A failure is sent as something else, or with another text.", p.Get("errorText"), valueOf(got, "error"))
 		}
 	}
 }

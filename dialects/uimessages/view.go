@@ -294,8 +294,24 @@ func (w way) value(id string) wire.Value {
 		}
 		return v.list[0]
 	}
-	return wire.Obj(wire.T("toolCallId", id), wire.T("toolName", w.name), wire.T("state", w.state),
+	v := wire.Obj(wire.T("toolCallId", id), wire.T("toolName", w.name), wire.T("state", w.state),
 		wire.M("input", some(w.input)), wire.M("output", some(w.output)), wire.M("errorText", some(w.failure)))
+	if w.approval != "" {
+		v = v.With("approval", wire.Obj(wire.T("id", w.approval), wire.M("approved", w.approved)))
+	}
+	return v
+}
+
+// beside is what of a part stands against the value of a way; what nothing was expected of is left away.
+func (g *shown) beside(want wire.Value) wire.Value {
+	var list []wire.Member
+	for _, m := range g.Members() {
+		outcome := slices.Contains([]string{"output", "errorText", "approval"}, m.Name)
+		if want.Has(m.Name) || outcome && !m.Value.IsNull() {
+			list = append(list, m)
+		}
+	}
+	return wire.Obj(list...)
 }
 
 // closest is the way that a part fits best, and how it deviates from that.
@@ -315,7 +331,8 @@ func (v *view) closest(s slot, g *shown) (int, []compare.Deviation) {
 	}
 	var out []compare.Deviation
 	for _, k := range kindsOf(list) {
-		out = append(out, compare.Deviation{Kind: k, Want: s.want(v), Got: g.got(v), Expected: bestWay.value(s.id), Actual: g.Value,
+		want := bestWay.value(s.id)
+		out = append(out, compare.Deviation{Kind: k, Want: s.want(v), Got: g.got(v), Expected: want, Actual: g.beside(want),
 			Message: fmt.Sprintf("The call %q: %s.", s.id, sentence(k))})
 	}
 	return best, out
@@ -376,7 +393,7 @@ func sentence(k compare.Kind) string {
 	case gathered:
 		return "the text of its input is not its deltas, joined"
 	case consent:
-		return "what is shown of its approval did not come"
+		return "its approval, or the state that follows from it, is another"
 	}
 	return "a flag that its events have is another"
 }

@@ -17,8 +17,9 @@ type drain struct {
 	left   int
 }
 
-// maxDrain bounds what is read after the exit.
-const maxDrain = 2 << 20
+// maxDrain bounds what is read after the exit; each read counts as one of a whole pipe, or somebody who
+// writes a little again and again would be read for hours.
+const maxDrain, wholePipe = 2 << 20, 64 << 10
 
 func newDrain(f *os.File) *drain { return &drain{f: f, left: maxDrain} }
 
@@ -36,7 +37,7 @@ func (d *drain) Read(b []byte) (int, error) {
 			continue // it exited while we waited: one more look
 		}
 		if exited {
-			if d.left -= n; d.left < 0 {
+			if d.left -= max(n, wholePipe); d.left < 0 {
 				return n, io.EOF
 			}
 		}

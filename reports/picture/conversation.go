@@ -24,10 +24,17 @@ func conversation(e *reports.Evidence) (t timeline, ok bool) {
 	if !turns.IsArray() {
 		return t, false
 	}
+	asked, vain := e.Events, slices.IndexFunc(e.Events, func(event wire.Value) bool { return event.Has("refused") })
+	if vain >= 0 {
+		asked = e.Events[:vain]
+	}
 	held := 0
-	for k := range max(turns.Len(), len(e.Events)) {
-		if k < len(e.Events) {
-			added, all := adds(e.Events[k].Get("request"), held)
+	for k := range max(turns.Len(), len(asked)+1) {
+		if k == len(asked) {
+			t.moments = append(t.moments, e.Events[k:]...) // what was asked in vain stands behind the requests
+		}
+		if k < len(asked) {
+			added, all := adds(asked[k].Get("request"), held)
 			held = all
 			t.requests = append(t.requests, len(t.moments))
 			t.moments = append(t.moments, wire.Obj(wire.M("request", wire.Int(int64(k+1))), wire.M("adds", wire.List(added...))))

@@ -122,6 +122,9 @@ func (s *shapeReader) shape(v wire.Value) shape {
 
 // requestShape is the moment of a conversation at which an agent asks.
 func requestShape(v wire.Value) (shape, bool) {
+	if v.Len() == 1 && v.Get("refused").IsString() {
+		return shape{kind: markRequest, says: v}, true
+	}
 	if v.Len() != 2 || v.Get("request").Kind() != wire.Number || !v.Get("adds").IsArray() {
 		return shape{}, false
 	}

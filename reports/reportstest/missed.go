@@ -12,7 +12,7 @@ import (
 )
 
 // Missed is a result in which each case misses the named lines: "id missed,missed tests n",
-// n being how many events it has.
+// n being how many events it has. Behind a line: "?" a warning, "!" known, "^" it says that it follows from META-07.
 func Missed(rows ...string) *reports.Result {
 	r := &reports.Result{Complete: true, Profile: "full"}
 	levels := map[string]requirement.Verdict{}
@@ -43,7 +43,12 @@ func Missed(rows ...string) *reports.Result {
 				line, level, verdict = l, requirement.Should, requirement.Warn
 			}
 			line, known := strings.CutSuffix(line, "!")
-			c.Findings = append(c.Findings, reports.Finding{Requirement: line, Level: level, Message: "of " + id, Known: known})
+			line, follows := strings.CutSuffix(line, "^")
+			f := reports.Finding{Requirement: line, Level: level, Message: "of " + id, Known: known}
+			if follows {
+				f.Follows = "META-07"
+			}
+			c.Findings = append(c.Findings, f)
 			levels[line] = max(levels[line], verdict)
 		}
 		r.Cases = append(r.Cases, c)

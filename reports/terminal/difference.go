@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,7 @@ func differences(want, got wire.Value) (list []difference, more int) {
 func compare(at string, want, got wire.Value, depth int, add func(difference)) {
 	switch {
 	case wire.Equal(want, got):
-	case depth > 0 && want.IsObject() && got.IsObject():
+	case depth > 0 && want.IsObject() && got.IsObject() && akin(want, got):
 		for _, m := range append(want.Members()[:want.Len():want.Len()], onlyIn(got, want)...) {
 			compare(at+"/"+pointerToken(m.Name), want.Get(m.Name), got.Get(m.Name), depth-1, add)
 		}
@@ -53,6 +54,11 @@ func compare(at string, want, got wire.Value, depth int, add func(difference)) {
 	default:
 		add(difference{at, want, got})
 	}
+}
+
+// akin tells whether two objects have a member's name in common. Others are not the same thing with differences.
+func akin(a, b wire.Value) bool {
+	return a.Len() == 0 || b.Len() == 0 || slices.ContainsFunc(a.Members(), func(m wire.Member) bool { return b.Has(m.Name) })
 }
 
 // item is absent behind the end of a list.
@@ -133,23 +139,48 @@ func sides(want, got wire.Value) (string, string) {
 		from = commonStart(want.Text(), got.Text())
 	}
 	expected, held := valueText(want, from), valueText(got, from)
-	if want.IsString() && got.IsString() && norm.NFC.String(expected) == norm.NFC.String(held) {
+	if want.IsString() && got.IsString() && alike([]rune(want.Text()), []rune(got.Text()), from) {
 		expected, held = expected+spelled(want.Text(), from), held+spelled(got.Text(), from)
 	}
 	return expected, held
 }
 
+// alike tells whether two texts still look the same in the letter in which they begin to differ.
+func alike(a, b []rune, from int) bool {
+	for from > 0 && (!begins(a[from:]) || !begins(b[from:])) {
+		from--
+	}
+	return letter(a[from:]) == letter(b[from:])
+}
+
+// begins tells whether a letter begins here, or the text is over.
+func begins(text []rune) bool {
+	return len(text) == 0 || norm.NFC.PropertiesString(string(text[0])).BoundaryBefore()
+}
+
+// letter is the first one with its marks, in the form that it has in one piece.
+func letter(text []rune) string {
+	n := min(1, len(text))
+	for n < len(text) && !begins(text[n:]) {
+		n++
+	}
+	return norm.NFC.String(string(text[:n]))
+}
+
 // spelled are the code points of a text from the character on.
 func spelled(text string, from int) string {
-	rest := []rune(text)[from:]
+	rest, place := []rune(text)[from:], ""
 	if len(rest) == 0 {
 		return " (ends)"
+	}
+	if from > 0 {
+		place = fmt.Sprintf("from character %d: ", from)
 	}
 	var points []string
 	for _, r := range rest[:min(3, len(rest))] {
 		points = append(points, fmt.Sprintf("U+%04X", r))
 	}
-	return " (" + strings.Join(points, " ") + ")"
+	return " (" + place + strings.Join(points, " ") + ")"
 }
 
 // valueText is a value for people: a text in quotes with its line breaks, from a little

@@ -32,11 +32,20 @@ func TestDifferencesOfValues(t *testing.T) {
 		"lines":           {`"a\nb"`, `""`, "- expected \"a\n-          b\"\n+ held     \"\"\n"},
 		"only where they differ": {`{"a":1,"b":{"c/d":[1,2]},"e":3}`, `{"a":1,"b":{"c/d":[1]},"f":4,"e":3}`,
 			"/b/c~1d/1\n- expected 2\n+ held     (nothing)\n/f\n- expected (nothing)\n+ held     4\n"},
+		"two things with nothing in common": {`{"throw":"x"}`, `{"type":"t","output":{}}`,
+			"- expected {\"throw\":\"x\"}\n+ held     {\"type\":\"t\",\"output\":{}}\n"},
 		"deep in a text": {`"` + strings.Repeat("x", 60) + `end"`, `"` + strings.Repeat("x", 60) + `!"`,
 			"- expected \"…" + strings.Repeat("x", 24) + "end\" (from character 36 of 63)\n+ held     \"…" + strings.Repeat("x", 24) +
 				"!\" (from character 36 of 61)\n"},
 		"what looks alike": {`"\u00e9"`, `"e\u0301"`, "- expected \"\u00e9\" (U+00E9)\n+ held     \"e\u0301\" (U+0065 U+0301)\n"},
-		"equal":            {`1`, `1`, "- expected 1\n+ held     1\n"},
+		"alike, then another": {`"a\u00e9 b"`, `"ae\u0301 c"`,
+			"- expected \"a\u00e9 b\" (from character 1: U+00E9 U+0020 U+0062)\n" +
+				"+ held     \"ae\u0301 c\" (from character 1: U+0065 U+0301 U+0020)\n"},
+		"marks in another order": {`"e\u0323\u0301"`, `"e\u0301\u0323"`,
+			"- expected \"e\u0323\u0301\" (from character 1: U+0323 U+0301)\n" +
+				"+ held     \"e\u0301\u0323\" (from character 1: U+0301 U+0323)\n"},
+		"a mark lost": {`"e\u0301"`, `"e"`, "- expected \"e\u0301\"\n+ held     \"e\"\n"},
+		"equal":       {`1`, `1`, "- expected 1\n+ held     1\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := compareText(screen{}, c.want, c.got); got != c.text {

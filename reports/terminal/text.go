@@ -182,9 +182,12 @@ func (t Text) summary(b *strings.Builder, r *reports.Result) {
 	if sec := reports.Seconds(r); sec != "" {
 		took = ", in " + strings.TrimSuffix(sec[:len(sec)-2], ".") + " s"
 	}
-	fmt.Fprintf(b, "%s – %s: %d pass, %d fail, %d warn, %d skip, %d unobserved; %s%s\n",
-		t.paint(verdict, words), reports.Counted(s.Rows(), "requirement"), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, reports.Tried(r),
-		took)
+	rows, unobserved := s.Rows(), fmt.Sprintf(", %d unobserved", s.Unobserved)
+	if len(r.Selection.Cases) > 0 { // what the named cases don't show was not asked for
+		rows, unobserved = rows-s.Unobserved, ""
+	}
+	fmt.Fprintf(b, "%s – %s: %d pass, %d fail, %d warn, %d skip%s; %s%s\n", t.paint(verdict, words),
+		reports.Counted(rows, "requirement"), s.Pass, s.Fail, s.Warn, s.Skip, unobserved, reports.Tried(r), took)
 	if !r.Complete {
 		fmt.Fprintf(b, "%s: %s\n", t.paint(requirement.Fail, "the run is incomplete"), reports.OneLine(reports.Clip(r.Incomplete,
 			view.StoryLimit)))

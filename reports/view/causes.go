@@ -47,10 +47,28 @@ func CausesOf(pairs []PairView) []Cause {
 // first ranks what everything else rests on: that it runs, and that it is steady.
 func (l LineView) first() int {
 	order := []string{"ROBUST-01", "ROBUST-02", "META-06", "META-07"}
-	if at := slices.Index(order, l.RowID); at >= 0 {
+	if at := slices.Index(order, l.RowID); at >= 0 && l.followed() == "" {
 		return at
 	}
 	return len(order)
+}
+
+// followed is the line that all findings of this one say they follow from, "" for none.
+func (l LineView) followed() string {
+	from, first := "", true
+	for _, c := range l.Cases {
+		for _, f := range c.Findings {
+			if f.Requirement != l.RowID {
+				continue
+			}
+			if first {
+				from, first = f.Follows, false
+			} else if f.Follows != from {
+				return ""
+			}
+		}
+	}
+	return from
 }
 
 // compare puts the line with the simplest example first, and what the dialect itself says
@@ -141,7 +159,8 @@ func causeOf(lines []LineView, at int, follows []int, open []bool) Cause {
 }
 
 // coverage lists for each line those that it could explain: the streams that miss them
-// miss it too. What is known explains nothing new, and a warning no failure.
+// miss it too, or they say that they follow from it. What is known explains nothing new,
+// and a warning no failure.
 func coverage(lines []LineView) [][]int {
 	streams := make([]map[string]bool, len(lines))
 	for i, l := range lines {
@@ -153,7 +172,8 @@ func coverage(lines []LineView) [][]int {
 	covers := make([][]int, len(lines))
 	for a := range lines {
 		for b := range lines {
-			if a != b && lines[a].mayExplain(lines[b]) && within(streams[b], streams[a]) {
+			if a != b && lines[a].mayExplain(lines[b]) &&
+				(within(streams[b], streams[a]) || lines[b].followed() == lines[a].RowID) {
 				covers[a] = append(covers[a], b)
 			}
 		}

@@ -28,6 +28,12 @@ func TestCauses(t *testing.T) {
 			"ROBUST-01[]@v ROBUST-02[]@z META-06[]@y META-07[]@x A-01[]@c00"},
 		"what it rests on is not explained by a line of the dialect": {
 			[]string{"a A-01,META-06 A-01 3", "b A-01 A-01 3"}, "META-06[]@a A-01[]@a"},
+		"what says that it follows from a leak is explained by it": {
+			[]string{"a META-06^ META-06 3", "b META-07 META-07 3", "c A-01^ A-01 3", "d A-02 A-02 3"},
+			"META-07[A-01 META-06]@b A-02[]@d"},
+		"not where it says so of some streams only": {
+			[]string{"a META-06^ META-06 3", "b META-07 META-07 3", "c META-06 META-06 3"}, "META-06[]@a META-07[]@b"},
+		"nor where there is no leak":         {[]string{"a A-01^ A-01 3", "b META-06 META-06 3"}, "META-06[]@b A-01[]@a"},
 		"the fewest elements":                {[]string{"a A-01 A-01 5", "b A-01 A-01 2"}, "A-01[]@b"},
 		"valid before adversarial":           {[]string{"odd-a A-01 A-01 1", "b A-01 A-01 9"}, "A-01[]@b"},
 		"fixed before generated":             {[]string{"g4.1.1 A-01 A-01 1", "odd-b A-01 A-01 9"}, "A-01[]@odd-b"},
@@ -65,4 +71,15 @@ func several(n int, row string) []string {
 		rows = append(rows, fmt.Sprintf("c%02d %s", i, row))
 	}
 	return rows
+}
+
+// What a message says may be an implementation's own words: only the finding itself says what it follows from.
+func TestWordsExplainNothing(t *testing.T) {
+	r := reportstest.Missed("a A-01 A-01 3", "b META-07 META-07 3")
+	for i := range r.Cases {
+		r.Cases[i].Findings[0].Message = `The name is " (This follows from META-07: so it is.)".`
+	}
+	if causes := Causes(r, reportstest.AnyLine); len(causes) != 2 || len(causes[0].Explains) != 0 {
+		t.Errorf("there are %d causes, and the first explains %q", len(causes), causes[0].Explains)
+	}
 }

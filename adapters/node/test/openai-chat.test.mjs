@@ -44,3 +44,15 @@ test('an open call is answered with a sentence', () => {
   assert.deepEqual(state.messages.map((message) => message.role), ['assistant', 'tool']);
   assert.match(state.messages[1].content, /no result/);
 });
+
+test('calls that share an id have their own results', () => {
+  const call = (name) => ({ type: 'call', callId: 'c', name, arguments: '{}' });
+  const result = (output) => ({ role: 'tool', callId: 'c', output, status: 'success' });
+  const sent = (...history) => convertOpenAIChat({ history }).state.messages
+    .flatMap((m) => m.tool_calls?.map((c) => c.function.name) ?? `${m.tool_call_id}: ${m.content}`);
+  const together = { role: 'assistant', parts: [call('x'), call('y')] };
+  assert.deepEqual(sent(together, result('one'), result('two')), ['x', 'c: one', 'y', 'c: two']);
+  const [first, second] = [{ role: 'assistant', parts: [call('x')] }, { role: 'assistant', parts: [call('y')] }];
+  assert.deepEqual(sent(first, result('one'), result('again'), second, result('two')), ['x', 'c: one', 'y', 'c: two']);
+  assert.deepEqual(sent(result('early'), first), ['x', 'c: early']);
+});

@@ -1,28 +1,26 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
-	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
+// ProducerFaults are the reference producer with one thing done wrong. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
-	var list []dialect.Fault
-	for _, rows := range [][]planted{formFaults(), orderFaults(), endFaults(), tellTextFaults(), lossFaults(), pieceFaults(),
-		producerSizeFaults()} {
-		list = append(list, faultsOf(words.Producer(), requirement.Fail, rows)...)
-	}
-	list = append(list, faultsOf(words.Producer(), requirement.Warn, producerWarnings())...)
-	return append(list, dialect.Leaks(words.Producer())...)
+	rows := slices.Concat(formFaults(), orderFaults(), endFaults(), tellTextFaults(), lossFaults(), pieceFaults(), producerSizeFaults(),
+		sharedProducerFaults(), producerWarnings())
+	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)), dialect.Leaks(words.Producer())...)
 }
 
 // telling is the reference producer with its updates rewritten, the transcript at
 // hand.
-func telling(edit func(transcript.Transcript, []wire.Value) []wire.Value) plant {
+func telling(edit func(transcript.Transcript, []wire.Value) []wire.Value) plant.Plant {
 	return func(inner answer) answer {
 		return func(input wire.Value) observation {
 			o := inner(input)
@@ -36,7 +34,7 @@ func telling(edit func(transcript.Transcript, []wire.Value) []wire.Value) plant 
 }
 
 // tellingEach rewrites every update into some.
-func tellingEach(edit func(e wire.Value) []wire.Value) plant {
+func tellingEach(edit func(e wire.Value) []wire.Value) plant.Plant {
 	return telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 		var out []wire.Value
 		for _, e := range list {
@@ -47,7 +45,7 @@ func tellingEach(edit func(e wire.Value) []wire.Value) plant {
 }
 
 // tellingAt rewrites the updates of one stage, each into one.
-func tellingAt(s words.Stage, edit func(e wire.Value) wire.Value) plant {
+func tellingAt(s words.Stage, edit func(e wire.Value) wire.Value) plant.Plant {
 	return tellingEach(func(e wire.Value) []wire.Value {
 		if words.At(e, s) {
 			e = edit(e)
@@ -57,7 +55,7 @@ func tellingAt(s words.Stage, edit func(e wire.Value) wire.Value) plant {
 }
 
 // hearing is the reference producer, given another transcript than it was sent.
-func hearing(edit func(transcript.Transcript) transcript.Transcript) plant {
+func hearing(edit func(transcript.Transcript) transcript.Transcript) plant.Plant {
 	return func(inner answer) answer {
 		return func(input wire.Value) observation {
 			t, err := transcript.Parse(input.Get("transcript"))
@@ -67,18 +65,6 @@ func hearing(edit func(transcript.Transcript) transcript.Transcript) plant {
 			return inner(wire.Obj(wire.M("transcript", edit(t).JSON())))
 		}
 	}
-}
-
-// hearingEach gives other items, each one changed by itself.
-func hearingEach(edit func(transcript.Item) transcript.Item) plant {
-	return hearing(func(t transcript.Transcript) transcript.Transcript {
-		items := make([]transcript.Item, len(t.Items))
-		for i, item := range t.Items {
-			items[i] = edit(item)
-		}
-		t.Items = items
-		return t
-	})
 }
 
 // callOf is what the transcript says of the call of an update, nil for none.
@@ -91,7 +77,7 @@ func callOf(t transcript.Transcript) func(wire.Value) *transcript.CallRecord {
 }
 
 // dropping leaves out the updates that drop says.
-func dropping(drop func(*transcript.CallRecord, wire.Value) bool) plant {
+func dropping(drop func(*transcript.CallRecord, wire.Value) bool) plant.Plant {
 	return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 		of := callOf(t)
 		var out []wire.Value
@@ -105,189 +91,137 @@ func dropping(drop func(*transcript.CallRecord, wire.Value) bool) plant {
 }
 
 // formFaults: what every update is.
-func formFaults() []planted {
-	return []planted{
-		{"STAGE-01/no-stage-on-chunks", "Chunks carry no stage.", "",
-			tellingAt(words.Streaming, func(e wire.Value) wire.Value { return e.Without("stage") })},
-		{"STAGE-01/no-id-at-end", "The end carries no id.", "04 08 09",
-			tellingAt(words.End, func(e wire.Value) wire.Value { return e.Without("id") })},
-		{"STAGE-01/other-word", "The last stage is called `done`.", "04 08 09",
-			tellingAt(words.End, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("done")) })},
-		{"STAGE-01/capital", "`running` is spelled with a capital.", "11",
-			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("Running")) })},
-		{"STAGE-01/failed-stage", "A failure has a stage of its own.", "04 08 09", tellingAt(words.End, func(e wire.Value) wire.Value {
-			if words.TellsFailure(e) {
-				return e.With("stage", wire.Str("error"))
-			}
-			return e
-		})},
-		{"STAGE-02/everywhere", "Every update carries `isRunning`.", "", tellingEach(func(e wire.Value) []wire.Value {
-			return []wire.Value{e.With("isRunning", wire.Boolean(!words.At(e, words.End)))}
-		})},
-		{"STAGE-02/on-running", "`running` carries `isRunning`.", "",
-			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("isRunning", wire.Boolean(true)) })},
-		{"STAGE-02/false-at-failure", "The end of a failure carries `isRunning:false`.", "",
-			tellingAt(words.End, func(e wire.Value) wire.Value {
-				if words.TellsFailure(e) {
-					return e.With("isRunning", wire.Boolean(false))
-				}
-				return e
-			})},
-		{"STAGE-02/null", "The start carries `isRunning:null`.", "",
-			tellingAt(words.Start, func(e wire.Value) wire.Value { return e.With("isRunning", wire.NullValue) })},
+func formFaults() []plant.Row {
+	return []plant.Row{
+		plant.New("STAGE-01/no-stage-on-chunks", tellingAt(words.Streaming, func(e wire.Value) wire.Value { return e.Without("stage") })),
+		plant.New("STAGE-01/no-id-at-end",
+			tellingAt(words.End, func(e wire.Value) wire.Value { return e.Without("id") }), "STAGE-04", "STAGE-08", "STAGE-09"),
+		plant.New("STAGE-01/other-word",
+			tellingAt(words.End, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("done")) }), "STAGE-04", "STAGE-08", "STAGE-09"),
+		plant.New("STAGE-01/capital",
+			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("Running")) }), "STAGE-11"),
+		plant.New("STAGE-01/failed-stage", tellingAt(words.End, plant.When(func(e wire.Value) bool { return words.TellsFailure(e) },
+			plant.Having("stage", wire.Str("error")))), "STAGE-04", "STAGE-08", "STAGE-09"),
+		plant.New("STAGE-02/on-running",
+			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("isRunning", wire.Boolean(true)) })),
+		plant.New("STAGE-02/false-at-failure", tellingAt(words.End, plant.When(func(e wire.Value) bool { return words.TellsFailure(e) },
+			plant.Having("isRunning", wire.Boolean(false))))),
+		plant.New("STAGE-02/null", tellingAt(words.Start, func(e wire.Value) wire.Value { return e.With("isRunning", wire.NullValue) })),
 	}
 }
 
 // orderFaults: the order of a call's updates.
-func orderFaults() []planted {
-	return []planted{
-		{"STAGE-03/none-when-first-delta-empty", "A call whose first delta is empty gets no start.", "09",
-			dropping(func(c *transcript.CallRecord, e wire.Value) bool {
-				return words.At(e, words.Start) && len(c.Deltas) > 0 && c.Deltas[0] == ""
-			})},
-		{"STAGE-03/after-first-chunk", "The start comes after the first chunk.", "05",
-			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				for i := range len(list) - 1 {
-					if words.At(list[i], words.Start) && words.At(list[i+1], words.Streaming) &&
-						wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
-						list[i], list[i+1] = list[i+1], list[i]
-					}
+func orderFaults() []plant.Row {
+	return []plant.Row{
+		plant.New("STAGE-03/none-when-first-delta-empty", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
+			return words.At(e, words.Start) && len(c.Deltas) > 0 && c.Deltas[0] == ""
+		}), "STAGE-09"),
+		plant.New("STAGE-03/after-first-chunk", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			for i := range len(list) - 1 {
+				if words.At(list[i], words.Start) && words.At(list[i+1], words.Streaming) &&
+					wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					list[i], list[i+1] = list[i+1], list[i]
 				}
-				return list
-			})},
-		{"STAGE-03/twice", "The start comes again with the first chunk.", "",
-			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				var out []wire.Value
-				seen := map[string]bool{}
-				for _, e := range list {
-					if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
-						seen[id] = true
-						out = append(out, wire.Obj(wire.M("id", wire.Str(id)), wire.M("stage", wire.Str("start")),
-							wire.M("name", wire.Str("again"))))
-					}
-					out = append(out, e)
-				}
-				return out
-			})},
-		{"STAGE-03/no-name", "The start carries no name.", "",
-			tellingAt(words.Start, func(e wire.Value) wire.Value { return e.Without("name") })},
-		{"STAGE-03/label-as-name", "The label stands as the name.", "", hearingEach(func(item transcript.Item) transcript.Item {
-			if item.Label != "" {
-				item.Name = item.Label
 			}
-			return item
-		})},
-		{"STAGE-03/name-of-first", "Of several calls in parallel all have the name of the first.", "",
-			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				var first wire.Value
-				for i, e := range list {
-					if words.At(e, words.Start) && first.IsAbsent() {
-						first = e.Get("name")
-					}
-					if words.At(e, words.Start) {
-						list[i] = e.With("name", first)
-					}
+			return list
+		}), "STAGE-05"),
+		plant.New("STAGE-03/twice", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			var out []wire.Value
+			seen := map[string]bool{}
+			for _, e := range list {
+				if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
+					seen[id] = true
+					out = append(out, wire.Obj(wire.M("id", wire.Str(id)), wire.M("stage", wire.Str("start")),
+						wire.M("name", wire.Str("again"))))
 				}
-				return list
-			})},
-		{"STAGE-04/twice-on-failure", "A failure ends twice.", "", tellingEach(func(e wire.Value) []wire.Value {
+				out = append(out, e)
+			}
+			return out
+		})),
+		plant.New("STAGE-04/twice-on-failure", tellingEach(func(e wire.Value) []wire.Value {
 			if words.At(e, words.End) && words.TellsFailure(e) {
 				return []wire.Value{e, e}
 			}
 			return []wire.Value{e}
-		})},
-		{"STAGE-04/none-on-error", "A failure gets no end.", "09", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
+		})),
+		plant.New("STAGE-04/none-on-error", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.End) && c.Result != nil && c.Result.Status == transcript.Error
-		})},
-		{"STAGE-04/two-when-repeated", "A call equal to one before it ends twice.", "",
-			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				seen, of := map[string]bool{}, callOf(t)
-				var out []wire.Value
-				for _, e := range list {
-					out = append(out, e)
-					if key := of(e).Name + of(e).Input.JSON(); words.At(e, words.End) {
-						if seen[key] {
-							out = append(out, e)
-						}
-						seen[key] = true
+		}), "STAGE-09"),
+		plant.New("STAGE-04/two-when-repeated", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			seen, of := map[string]bool{}, callOf(t)
+			var out []wire.Value
+			for _, e := range list {
+				out = append(out, e)
+				if key := of(e).Name + of(e).Input.JSON(); words.At(e, words.End) {
+					if seen[key] {
+						out = append(out, e)
 					}
+					seen[key] = true
 				}
-				return out
-			})},
-		{"STAGE-04/running-behind", "A `running` comes after the end.", "05 12", tellingEach(func(e wire.Value) []wire.Value {
+			}
+			return out
+		})),
+		plant.New("STAGE-04/running-behind", tellingEach(func(e wire.Value) []wire.Value {
 			if words.At(e, words.End) {
 				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")))}
 			}
 			return []wire.Value{e}
-		})},
-		{"STAGE-05/chunk-after-running", "The last chunk is buffered and comes after the first `running`.", "",
-			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				for i := len(list) - 2; i >= 0; i-- {
-					if words.At(list[i], words.Streaming) && words.At(list[i+1], words.Running) &&
-						wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
-						list[i], list[i+1] = list[i+1], list[i]
-						break
-					}
+		}), "STAGE-05", "STAGE-12"),
+		plant.New("STAGE-05/chunk-after-running", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			for i := len(list) - 2; i >= 0; i-- {
+				if words.At(list[i], words.Streaming) && words.At(list[i+1], words.Running) &&
+					wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					list[i], list[i+1] = list[i+1], list[i]
+					break
 				}
-				return list
-			})},
-		{"STAGE-05/result-streams", "The result is streamed after `running`.", "",
-			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				var out []wire.Value
-				of := callOf(t)
-				for _, e := range list {
-					if words.At(e, words.End) && len(of(e).Progress) > 0 {
-						out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")),
-							wire.M("result", e.Get("result"))))
-					}
-					out = append(out, e)
+			}
+			return list
+		})),
+		plant.New("STAGE-05/result-streams", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			var out []wire.Value
+			of := callOf(t)
+			for _, e := range list {
+				if words.At(e, words.End) && len(of(e).Progress) > 0 {
+					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")),
+						wire.M("result", e.Get("result"))))
 				}
-				return out
-			})},
-		{"STAGE-05/running-first", "Every call is `running` before its chunks.", "", tellingEach(func(e wire.Value) []wire.Value {
+				out = append(out, e)
+			}
+			return out
+		})),
+		plant.New("STAGE-05/running-first", tellingEach(func(e wire.Value) []wire.Value {
 			if words.At(e, words.Start) {
 				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")))}
 			}
 			return []wire.Value{e}
-		})},
-		{"STAGE-12/late-progress", "The last progress is told when the call has ended.", "04 05 11",
-			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				for i := len(list) - 2; i >= 0; i-- {
-					if words.At(list[i], words.Running) && words.At(list[i+1], words.End) &&
-						wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
-						list[i], list[i+1] = list[i+1], list[i]
-					}
+		})),
+		plant.New("STAGE-12/late-progress", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			for i := len(list) - 2; i >= 0; i-- {
+				if words.At(list[i], words.Running) && words.At(list[i+1], words.End) &&
+					wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					list[i], list[i+1] = list[i+1], list[i]
 				}
-				return list
-			})},
-		{"STAGE-12/session", "The runner tells its own life as a call's.", "",
-			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				session := []wire.Value{wire.ParseString(`{"id":"runner","stage":"start","name":"runner"}`)}
-				return append(append(session, list...), wire.ParseString(`{"id":"runner","stage":"end","result":""}`))
-			})},
-		{"STAGE-12/prefixed", "Updates of a call begun beside others carry another id.", "08 09",
-			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				of := callOf(t)
-				for i, e := range list {
-					if of(e).Position > 0 {
-						list[i] = e.With("id", wire.Str("call/"+e.Get("id").Text()))
-					}
+			}
+			return list
+		}), "STAGE-04", "STAGE-05", "STAGE-11"),
+		plant.New("STAGE-12/session", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+			session := []wire.Value{wire.ParseString(`{"id":"runner","stage":"start","name":"runner"}`)}
+			return append(append(session, list...), wire.ParseString(`{"id":"runner","stage":"end","result":""}`))
+		})),
+		plant.New("STAGE-12/prefixed", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			of := callOf(t)
+			for i, e := range list {
+				if of(e).Position > 0 {
+					list[i] = e.With("id", wire.Str("call/"+e.Get("id").Text()))
 				}
-				return list
-			})},
-		{"STAGE-12/by-name", "Updates carry the tool's name as their id.", "09",
-			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				of := callOf(t)
-				for i, e := range list {
-					list[i] = e.With("id", wire.Str(strings.ToLower(of(e).Name)))
-				}
-				return list
-			})},
+			}
+			return list
+		}), "STAGE-08", "STAGE-09"),
 	}
 }
 
 // tellingEnds rewrites the ends of the calls that were answered so.
-func tellingEnds(status string, edit func(content, e wire.Value) wire.Value) plant {
+func tellingEnds(status string, edit func(content, e wire.Value) wire.Value) plant.Plant {
 	return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 		of := callOf(t)
 		for i, e := range list {
@@ -300,13 +234,13 @@ func tellingEnds(status string, edit func(content, e wire.Value) wire.Value) pla
 }
 
 // naming rewrites the names of the starts.
-func naming(edit func(string) string) plant {
+func naming(edit func(string) string) plant.Plant {
 	return tellingAt(words.Start, func(e wire.Value) wire.Value { return e.With("name", wire.Str(edit(e.Get("name").Text()))) })
 }
 
 // tellTextFaults: contents, names and pieces that are taken for something else.
-func tellTextFaults() []planted {
-	result := func(edit func(content, result wire.Value) wire.Value) plant {
+func tellTextFaults() []plant.Row {
+	result := func(edit func(content, result wire.Value) wire.Value) plant.Plant {
 		return tellingEnds(transcript.Success,
 			func(content, e wire.Value) wire.Value { return e.With("result", edit(content, e.Get("result"))) })
 	}
@@ -316,76 +250,56 @@ func tellTextFaults() []planted {
 		}
 		return e
 	}
-	return []planted{
-		{"STAGE-03/name-of-64", "A name is cut at 64 characters.", "", naming(cutName)},
-		{"STAGE-03/name-part", "Of a name with a slash the last part is told.", "", naming(lastPart)},
-		{"STAGE-04/end-behind-progress", "A tool that reported three times gets two ends.", "",
-			telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				of := callOf(t)
-				var out []wire.Value
-				for _, e := range list {
-					if out = append(out, e); words.At(e, words.End) && len(of(e).Progress) >= 3 {
-						out = append(out, e)
-					}
+	return []plant.Row{
+		plant.New("STAGE-03/name-part", naming(lastPart)),
+		plant.New("STAGE-04/end-behind-progress", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			of := callOf(t)
+			var out []wire.Value
+			for _, e := range list {
+				if out = append(out, e); words.At(e, words.End) && len(of(e).Progress) >= 3 {
+					out = append(out, e)
 				}
-				return out
-			})},
-		{"STAGE-06/empty-left-out", "An empty error text is left out, so that the failure has no payload.", "",
-			tellingEnds(transcript.Error, silent)},
-		{"STAGE-08/empty-left-out", "The empty text of a cancelled call is left out, so that it has no payload.", "",
-			tellingEnds(transcript.Cancelled, silent)},
-		{"STAGE-07/null-as-empty", "The result null becomes the empty text.", "", result(func(content, got wire.Value) wire.Value {
+			}
+			return out
+		})),
+		plant.New("STAGE-06/empty-left-out", tellingEnds(transcript.Error, silent)),
+		plant.New("STAGE-08/empty-left-out", tellingEnds(transcript.Cancelled, silent)),
+		plant.New("STAGE-07/null-as-empty", result(func(content, got wire.Value) wire.Value {
 			if content.Kind() == wire.Null {
 				return wire.Str("")
 			}
 			return got
-		})},
-		{"STAGE-07/error-member", "A success whose content has a member `error` carries it as its error.", "",
-			tellingEnds(transcript.Success, func(content, e wire.Value) wire.Value {
-				if err := content.Get("error"); err.IsString() {
-					return e.With("error", err)
-				}
-				return e
-			})},
-		{"STAGE-07/success-member", "A success whose content says `success:false` is told as a failure.", "",
-			tellingEnds(transcript.Success, func(content, e wire.Value) wire.Value {
-				if content.Get("success").IsFalse() {
-					return e.With("success", wire.Boolean(false))
-				}
-				return e
-			})},
-		{"STAGE-07/text-unwrapped", "A content with a text in it becomes that text.", "", result(func(content, got wire.Value) wire.Value {
+		})),
+		plant.New("STAGE-07/error-member", tellingEnds(transcript.Success, func(content, e wire.Value) wire.Value {
+			if err := content.Get("error"); err.IsString() {
+				return e.With("error", err)
+			}
+			return e
+		})),
+		plant.New("STAGE-07/success-member", tellingEnds(transcript.Success, func(content, e wire.Value) wire.Value {
+			if content.Get("success").IsFalse() {
+				return e.With("success", wire.Boolean(false))
+			}
+			return e
+		})),
+		plant.New("STAGE-07/text-unwrapped", result(func(content, got wire.Value) wire.Value {
 			if content.IsObject() {
 				return wire.Str(unwrapped(content.JSON(), "text", "content"))
 			}
 			return got
-		})},
-		{"STAGE-07/list-of-one", "A list of one becomes what is in it.", "", result(func(content, got wire.Value) wire.Value {
+		})),
+		plant.New("STAGE-07/list-of-one", result(func(content, got wire.Value) wire.Value {
 			if content.IsArray() && content.Len() == 1 && content.At(0).IsString() {
 				return content.At(0)
 			}
 			return got
-		})},
-		{"STAGE-07/controls-lost", "NUL is lost in a result.", "",
-			result(func(_, got wire.Value) wire.Value { return wire.Str(withoutNul(got.Text())) })},
-		{"STAGE-10/first-blanks", "The first piece loses the blanks at its beginning.", "",
-			telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-				seen := map[string]bool{}
-				for i, e := range list {
-					if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
-						seen[id] = true
-						list[i] = e.With("parametersChunk", wire.Str(strings.TrimLeft(e.Get("parametersChunk").Text(), " ")))
-					}
-				}
-				return list
-			})},
-		{"STAGE-10/line-ends", "Line ends of a piece become LF.", "", pieces("\r\n", "\n", "\r", "\n")},
-		{"STAGE-10/composed", "Letters of two code points become one.", "", pieces("e\u0301", "\u00e9", "\u212b", "\u00c5")},
+		})),
+		plant.New("STAGE-10/composed", pieces("e\u0301", "\u00e9", "\u212b", "\u00c5")),
 	}
 }
 
 // pieces replaces in every piece of arguments.
-func pieces(oldnew ...string) plant {
+func pieces(oldnew ...string) plant.Plant {
 	return tellingAt(words.Streaming, func(e wire.Value) wire.Value {
 		return e.With("parametersChunk", wire.Str(strings.NewReplacer(oldnew...).Replace(e.Get("parametersChunk").Text())))
 	})

@@ -6,24 +6,23 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
 // restlessVariants tell the same lives in another way each time.
-func restlessVariants() []variant {
-	const title = "Every answer is put in another way: how calls interleave, pieces and members of arguments, " +
-		"how often a call is running, times."
-	return []variant{{"restless", title, func(inner answer) answer {
+func restlessVariants() []plant.Row {
+	return []plant.Row{plant.New("restless", func(inner answer) answer {
 		var answers atomic.Int64
 		return func(input wire.Value) observation {
 			r := restless{rand.New(rand.NewPCG(uint64(answers.Add(1)), 1))}
-			return telling(func(t transcript.Transcript,
-				list []wire.Value) []wire.Value {
+			return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				return r.interleaved(r.retold(t, list))
 			})(inner)(input)
 		}
-	}}}
+	}),
+	}
 }
 
 type restless struct{ *rand.Rand }

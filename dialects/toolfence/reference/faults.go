@@ -6,12 +6,12 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/words"
-	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
-// planting collects planted faults of the consumer.
-type planting struct{ list []dialect.Fault }
+// planting collects planted faults of the consumer. Their titles stand in titles_consumer.txt.
+type planting struct{ rows []plant.Row }
 
 // ConsumerFaults are faulty manners of reading, one for each way to miss a
 // requirement that came to mind.
@@ -35,35 +35,43 @@ func ConsumerFaults() []dialect.Fault {
 	p.lookalikeFaults()
 	p.familyFaults()
 	p.surroundingFaults()
-	return p.list
+	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, p.rows))
 }
 
-func (p *planting) add(id, title string, expect requirement.Verdict, plant func(dialect.Answer) dialect.Answer) {
-	f := dialect.FaultOf(words.Consumer(), id, title, plant)
-	f.Expect = expect
-	p.list = append(p.list, f)
+func (p *planting) add(id string, fault plant.Plant) { p.rows = append(p.rows, plant.New(id, fault)) }
+
+// warning: the last fault misses a SHOULD only.
+func (p *planting) warning() { p.rows[len(p.rows)-1].Warns = true }
+
+// also names further requirements that the last fault violates.
+func (p *planting) also(ids ...string) {
+	last := &p.rows[len(p.rows)-1]
+	last.Also = append(last.Also, ids...)
 }
 
 // reads plants another manner of reading.
-func (p *planting) reads(id, title string, m manner) {
-	p.add(id, title, requirement.Fail, func(dialect.Answer) dialect.Answer { return m.answer })
+func (p *planting) reads(id string, m manner) {
+	p.add(id, reading(m))
 }
 
 // warns plants one that misses a SHOULD only.
-func (p *planting) warns(id, title string, m manner) {
-	p.add(id, title, requirement.Warn, func(dialect.Answer) dialect.Answer { return m.answer })
+func (p *planting) warns(id string, m manner) {
+	p.add(id, reading(m))
+	p.warning()
 }
 
+func reading(m manner) plant.Plant { return func(dialect.Answer) dialect.Answer { return m.answer } }
+
 // perInput plants a manner that is made anew for each input.
-func (p *planting) perInput(id, title string, make func(input wire.Value) manner) {
-	p.add(id, title, requirement.Fail, func(dialect.Answer) dialect.Answer {
+func (p *planting) perInput(id string, make func(input wire.Value) manner) {
+	p.add(id, func(dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation { return make(input).answer(input) }
 	})
 }
 
 // tells changes the events of each call.
-func (p *planting) tells(id, title string, change func(events []wire.Value, object wire.Value) []wire.Value) {
-	p.reads(id, title, telling(change))
+func (p *planting) tells(id string, change func(events []wire.Value, object wire.Value) []wire.Value) {
+	p.reads(id, telling(change))
 }
 
 func telling(change func(events []wire.Value, object wire.Value) []wire.Value) manner {
@@ -73,19 +81,21 @@ func telling(change func(events []wire.Value, object wire.Value) []wire.Value) m
 }
 
 // edits changes the whole answer.
-func (p *planting) edits(id, title string, expect requirement.Verdict, change func(*dialect.Observation)) {
-	p.add(id, title, expect, func(answer dialect.Answer) dialect.Answer {
+func (p *planting) edits(id string, change func(*dialect.Observation)) { p.add(id, editing(change)) }
+
+func editing(change func(*dialect.Observation)) plant.Plant {
+	return func(answer dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			o := answer(input)
 			change(&o)
 			return o
 		}
-	})
+	}
 }
 
 // lines changes or drops each line of text.
-func (p *planting) lines(id, title string, change func(r *reader, line string) string) {
-	p.reads(id, title, manner{line: change})
+func (p *planting) lines(id string, change func(r *reader, line string) string) {
+	p.reads(id, manner{line: change})
 }
 
 // Small changes that many faults are made of.
@@ -178,50 +188,41 @@ func isPlainTool(f *fenceLine) bool { return f.Info == "tool" }
 
 // fenceFaults are about FENCE-01.
 func (p *planting) fenceFaults() {
-	p.reads("FENCE-01/first-only", "Only the first tool fence becomes a call.",
-		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls == 0 }})
-	p.reads("FENCE-01/repeated", "The source of a call comes as text too.",
-		manner{called: func(r *reader, source string) { r.say(source) }})
-	p.reads("FENCE-01/closing-leaks", "The closing line of a call comes as text.",
-		manner{called: func(r *reader, source string) { r.say("```\n") }})
-	p.reads("FENCE-01/opening-leaks-when-cut", "An opening line that comes in two reads leaks as text.",
-		manner{isTool: func(r *reader, f *fenceLine) bool {
-			if isPlainTool(f) && r.pieced {
-				r.say("```tool\n")
-			}
-			return isPlainTool(f)
-		}})
-	p.reads("FENCE-01/info-untrimmed", "Blanks behind `tool` hide the fence.",
+	p.reads("FENCE-01/first-only", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls == 0 }})
+	p.reads("FENCE-01/repeated", manner{called: func(r *reader, source string) { r.say(source) }})
+	p.reads("FENCE-01/closing-leaks", manner{called: func(r *reader, source string) { r.say("```\n") }})
+	p.reads("FENCE-01/opening-leaks-when-cut", manner{isTool: func(r *reader, f *fenceLine) bool {
+		if isPlainTool(f) && r.pieced {
+			r.say("```tool\n")
+		}
+		return isPlainTool(f)
+	}})
+	p.reads("FENCE-01/info-untrimmed",
 		manner{isTool: func(_ *reader, f *fenceLine) bool { return strings.TrimLeft(f.raw, " \t") == "tool" }})
-	p.reads("FENCE-01/closing-blanks", "A closing fence with blanks behind it closes nothing.",
-		manner{closes: func(f *fenceLine, c *cursor) bool {
-			return f.closedBy(c) && !strings.HasSuffix(c.text(), " ") && !strings.HasSuffix(c.text(), "\t")
-		}})
-	p.reads("FENCE-01/needs-blank-line", "A fence right behind a line of text is missed.",
-		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.previous == "" }})
-	p.reads("FENCE-01/needs-new-line", "A body on one line is missed.", manner{parse: func(body string) (wire.Value, bool) {
+	p.reads("FENCE-01/closing-blanks", manner{closes: func(f *fenceLine, c *cursor) bool {
+		return f.closedBy(c) && !strings.HasSuffix(c.text(), " ") && !strings.HasSuffix(c.text(), "\t")
+	}})
+	p.reads("FENCE-01/needs-blank-line", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.previous == "" }})
+	p.reads("FENCE-01/needs-new-line", manner{parse: func(body string) (wire.Value, bool) {
 		return parseWhere(body, strings.HasPrefix(body, "{\n"))
 	}})
-	p.reads("FENCE-01/body-untrimmed", "A body with blank lines around the object is missed.",
-		manner{parse: func(body string) (wire.Value, bool) {
-			return parseWhere(body, !strings.HasPrefix(body, "\n"))
-		}})
-	p.reads("FENCE-01/not-adjacent", "A fence right behind another is missed.",
+	p.reads("FENCE-01/body-untrimmed", manner{parse: func(body string) (wire.Value, bool) {
+		return parseWhere(body, !strings.HasPrefix(body, "\n"))
+	}})
+	p.reads("FENCE-01/not-adjacent",
 		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && !strings.HasPrefix(r.previous, "```") }})
-	p.reads("FENCE-01/not-first", "A fence on the first line is missed.",
-		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && len(r.out) > 0 }})
-	p.reads("FENCE-01/equal-calls-merged", "A call equal to the one before it but for the id is dropped.", mergingEqual("toolCallId"))
-	p.reads("FENCE-01/same-id-merged", "A second fence with an id that was seen is dropped.",
-		manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
-			if slices.ContainsFunc(r.out, func(e dialect.Event) bool { return e.Value.Get("toolCallId").Text() == id }) {
-				return nil
-			}
-			return eventsOf(id, object)
-		}})
-	p.tells("FENCE-01/phantom", "Every call brings a second one that nobody made.", func(events []wire.Value, _ wire.Value) []wire.Value {
+	p.reads("FENCE-01/not-first", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && len(r.out) > 0 }})
+	p.reads("FENCE-01/equal-calls-merged", mergingEqual("toolCallId"))
+	p.reads("FENCE-01/same-id-merged", manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
+		if slices.ContainsFunc(r.out, func(e dialect.Event) bool { return e.Value.Get("toolCallId").Text() == id }) {
+			return nil
+		}
+		return eventsOf(id, object)
+	}})
+	p.tells("FENCE-01/phantom", func(events []wire.Value, _ wire.Value) []wire.Value {
 		return append(events, toolEvent(words.InputEvent, "phantom", wire.M("toolName", wire.Str("tool")), wire.M("input", wire.Obj())))
 	})
-	p.edits("FENCE-01/chunk-twice", "The last tool chunk stands twice in the final state.", requirement.Fail, func(o *dialect.Observation) {
+	p.edits("FENCE-01/chunk-twice", func(o *dialect.Observation) {
 		items := o.State.Get("chunks").Items()
 		for i := len(items) - 1; i >= 0; i-- {
 			if words.TypeOf(items[i]) == "tool" {
@@ -251,82 +252,80 @@ func mergingEqual(but string) manner {
 
 // textFaults are about FENCE-02.
 func (p *planting) textFaults() {
-	replace := func(slug, title, old, with string) {
-		p.lines("FENCE-02/"+slug, title, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
+	replace := func(slug, old, with string) {
+		p.lines("FENCE-02/"+slug, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
 	}
-	p.lines("FENCE-02/trims", "Blanks at the ends of lines are gone.", func(_ *reader, line string) string {
+	p.lines("FENCE-02/trims", func(_ *reader, line string) string {
 		bare := strings.TrimRight(line, "\r\n")
 		return strings.TrimRight(bare, " \t") + line[len(bare):]
 	})
-	p.lines("FENCE-02/indentation", "Blanks at the starts of lines are gone.", func(_ *reader, line string) string {
+	p.lines("FENCE-02/indentation", func(_ *reader, line string) string {
 		return strings.TrimLeft(line, " \t")
 	})
-	p.lines("FENCE-02/blank-lines", "Blank lines are gone.", func(_ *reader, line string) string {
+	p.lines("FENCE-02/blank-lines", func(_ *reader, line string) string {
 		if strings.TrimSpace(line) == "" {
 			return ""
 		}
 		return line
 	})
-	p.lines("FENCE-02/blank-lines-collapsed", "Of several blank lines one is left.", func(r *reader, line string) string {
+	p.lines("FENCE-02/blank-lines-collapsed", func(r *reader, line string) string {
 		if strings.TrimSpace(line) == "" && strings.TrimSpace(r.previous) == "" && !strings.HasPrefix(r.previous, "`") {
 			return ""
 		}
 		return line
 	})
-	p.lines("FENCE-02/last-line", "A last line without a line ending is lost.", func(_ *reader, line string) string {
+	p.lines("FENCE-02/last-line", func(_ *reader, line string) string {
 		if !strings.HasSuffix(line, "\n") {
 			return ""
 		}
 		return line
 	})
-	p.lines("FENCE-02/repeated-lines", "A line equal to the one before it is dropped.", func(r *reader, line string) string {
+	p.lines("FENCE-02/repeated-lines", func(r *reader, line string) string {
 		if bare := strings.TrimRight(line, "\r\n"); bare == r.previous && bare != "" {
 			return ""
 		}
 		return line
 	})
-	p.lines("FENCE-02/long-lines", "Lines are cut off at 8 KiB.",
-		func(_ *reader, line string) string { return line[:min(len(line), 8192)] })
-	p.lines("FENCE-02/fence-lines", "The fence lines of other code blocks are gone.", func(_ *reader, line string) string {
+	p.lines("FENCE-02/long-lines", func(_ *reader, line string) string { return line[:min(len(line), 8192)] })
+	p.lines("FENCE-02/fence-lines", func(_ *reader, line string) string {
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			return ""
 		}
 		return line
 	})
-	p.lines("FENCE-02/quote-markers", "The markers of block quotes are gone.",
-		func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") })
-	p.lines("FENCE-02/bullets", "Bullets become other bullets.", func(_ *reader, line string) string {
+	p.lines("FENCE-02/quote-markers", func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") })
+	p.lines("FENCE-02/bullets", func(_ *reader, line string) string {
 		if rest, ok := strings.CutPrefix(line, "- "); ok {
 			return "* " + rest
 		}
 		return line
 	})
-	replace("crlf", "CRLF becomes LF.", "\r\n", "\n")
-	replace("tabs", "Tabs become blanks.", "\t", "    ")
-	replace("double-blanks", "Two blanks become one.", "  ", " ")
-	replace("entities", "Entities are decoded.", "&amp;", "&")
-	replace("escaped", "Angle brackets are escaped.", "<", "&lt;")
-	replace("backslashes", "Backslash escapes are resolved.", `\*`, "*")
-	replace("line-separators", "U+2028 becomes a line ending.", "\u2028", "\n")
-	replace("form-feeds", "Control characters are gone.", "\x0c", "")
-	replace("composed", "Characters are composed.", "e\u0301", "\u00e9")
-	replace("nbsp", "A no-break space becomes a blank.", "\u00a0", " ")
-	replace("backticks", "Inline code loses its backticks.", "`", "")
-	p.reads("FENCE-02/cut-characters", "A character cut by two reads is broken.", manner{line: func(r *reader, line string) string {
+	replace("crlf", "\r\n", "\n")
+	replace("tabs", "\t", "    ")
+	replace("double-blanks", "  ", " ")
+	replace("entities", "&amp;", "&")
+	replace("escaped", "<", "&lt;")
+	replace("backslashes", `\*`, "*")
+	replace("line-separators", "\u2028", "\n")
+	replace("form-feeds", "\x0c", "")
+	replace("composed", "e\u0301", "\u00e9")
+	replace("nbsp", "\u00a0", " ")
+	replace("backticks", "`", "")
+	p.reads("FENCE-02/cut-characters", manner{line: func(r *reader, line string) string {
 		if r.pieced {
 			return strings.ToValidUTF8(strings.ReplaceAll(line, "ộ", "\uFFFD"), "")
 		}
 		return line
 	}})
-	p.edits("FENCE-02/tail", "Text behind the last call is lost.", requirement.Fail, func(o *dialect.Observation) { cutText(o, true) })
-	p.edits("FENCE-02/head", "Text before the first call is lost.", requirement.Fail, func(o *dialect.Observation) { cutText(o, false) })
-	p.lines("FENCE-02/behind", "The line right behind a call is lost.", func(r *reader, line string) string {
+	p.edits("FENCE-02/tail", func(o *dialect.Observation) { cutText(o, true) })
+	p.edits("FENCE-02/head", func(o *dialect.Observation) { cutText(o, false) })
+	p.lines("FENCE-02/behind", func(r *reader, line string) string {
 		if r.calls > 0 && strings.HasPrefix(r.previous, "```") {
 			return ""
 		}
 		return line
 	})
-	p.edits("FENCE-02/doubled", "The first text comes twice.", requirement.Fail, func(o *dialect.Observation) {
+	p.edits("FENCE-02/doubled", func(o *dialect.Observation) {
 		for i, e := range o.Events {
 			if words.TypeOf(e.Value) == words.TextEvent {
 				o.Events = slices.Insert(o.Events, i, e)
@@ -334,7 +333,7 @@ func (p *planting) textFaults() {
 			}
 		}
 	})
-	p.edits("FENCE-02/chunk-text", "The text chunks of the state are trimmed.", requirement.Fail, func(o *dialect.Observation) {
+	p.edits("FENCE-02/chunk-text", func(o *dialect.Observation) {
 		items := o.State.Get("chunks").Items()
 		for i, item := range items {
 			if words.TypeOf(item) == "text" {

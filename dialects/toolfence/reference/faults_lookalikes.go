@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/words"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -74,65 +73,61 @@ func withoutNul(v, _ wire.Value) wire.Value {
 // openedFaults: values that are opened, shortened or hidden (FENCE-03, 05 and 06).
 func (p *planting) openedFaults() {
 	for _, f := range []struct {
-		slug, title string
-		change      func(v, object wire.Value) wire.Value
+		slug   string
+		change func(v, object wire.Value) wire.Value
 	}{
-		{"only-value", "A value that is all there is in an object is taken out.", unwrapped("value")},
-		{"only-content", "A content that is all there is in an object is taken out.", unwrapped("content")},
-		{"type-lost", "The member `type` of a value is dropped.", withoutMember("type")},
-		{"error-lost", "The member `error` of a value is dropped.", withoutMember("error")},
-		{"list-of-one", "A list of one becomes what is in it.", onlyItem}, {"masked", "Passwords and tokens are masked.", masked},
-		{"hundred-items", "A list is cut after a hundred items.", firstHundred},
-		{"backslashes", "Two backslashes become one.", fewerBackslashes}, {"nul-lost", "NUL is lost in a text.", withoutNul},
+		{"only-value", unwrapped("value")},
+		{"only-content", unwrapped("content")},
+		{"type-lost", withoutMember("type")},
+		{"error-lost", withoutMember("error")},
+		{"list-of-one", onlyItem}, {"masked", masked},
+		{"hundred-items", firstHundred},
+		{"backslashes", fewerBackslashes}, {"nul-lost", withoutNul},
 	} {
-		p.tells("FENCE-03/"+f.slug, f.title+" (input)", setting(words.InputEvent, "input", f.change))
-		p.tells("FENCE-05/"+f.slug, f.title+" (output)", setting(words.OutputEvent, "output", f.change))
+		p.tells("FENCE-03/"+f.slug, setting(words.InputEvent, "input", f.change))
+		p.tells("FENCE-05/"+f.slug, setting(words.OutputEvent, "output", f.change))
 	}
-	p.tells("FENCE-03/json-text", "An input that is a text of JSON is parsed.",
-		setting(words.InputEvent, "input", func(v, _ wire.Value) wire.Value {
-			if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
-				return parsed
-			}
-			return v
-		}))
-	p.tells("FENCE-06/message", "An error text that is JSON with a message in it becomes that message.",
-		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value {
-			if parsed, err := wire.Parse([]byte(v.Text())); err == nil && parsed.Get("message").IsString() {
-				return parsed.Get("message")
-			}
-			return v
-		}))
-	p.tells("FENCE-06/stack", "The lines of a stack are cut off the error text.",
-		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value {
-			text, _, _ := strings.Cut(v.Text(), "\n    at ")
-			return wire.Str(text)
-		}))
-	p.tells("FENCE-06/null-output-hides", "An output of null hides the error text, where no state announces it.",
-		dropping(words.ErrorEvent, func(o wire.Value) bool {
-			return o.Get("output").Kind() == wire.Null && !o.Has("state")
-		}))
+	p.tells("FENCE-03/json-text", setting(words.InputEvent, "input", func(v, _ wire.Value) wire.Value {
+		if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
+			return parsed
+		}
+		return v
+	}))
+	p.tells("FENCE-06/message", setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+		if parsed, err := wire.Parse([]byte(v.Text())); err == nil && parsed.Get("message").IsString() {
+			return parsed.Get("message")
+		}
+		return v
+	}))
+	p.tells("FENCE-06/stack", setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value {
+		text, _, _ := strings.Cut(v.Text(), "\n    at ")
+		return wire.Str(text)
+	}))
+	p.tells("FENCE-06/null-output-hides", dropping(words.ErrorEvent, func(o wire.Value) bool {
+		return o.Get("output").Kind() == wire.Null && !o.Has("state")
+	}))
 }
 
 // nameFaults are about FENCE-25.
 func (p *planting) nameFaults() {
 	for _, f := range []struct {
-		slug, title string
-		change      func(string) string
+		slug   string
+		change func(string) string
 	}{
-		{"of-64", "A name is cut at 64 characters.", func(s string) string { return s[:min(len(s), 64)] }},
-		{"part", "Of a name with a slash the last part is told.", func(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }},
-		{"constructor", "What every object of some language has is no name.", func(s string) string {
+		{"of-64", func(s string) string { return s[:min(len(s), 64)] }},
+		{"part", func(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }},
+		{"constructor", func(s string) string {
 			if s == "constructor" || s == "__proto__" {
 				return "tool"
 			}
 			return s
 		}},
 	} {
-		p.tells("FENCE-25/"+f.slug, f.title, setting(words.InputEvent, "toolName",
+		p.tells("FENCE-25/"+f.slug, setting(words.InputEvent, "toolName",
 			func(v, _ wire.Value) wire.Value { return wire.Str(f.change(v.Text())) }))
 	}
-	byID := func(id, title string, where func(o wire.Value) bool) {
-		p.reads(id, title, manner{events: func(r *reader, callID string, object wire.Value) []wire.Value {
+	byID := func(id string, where func(o wire.Value) bool) {
+		p.reads(id, manner{events: func(r *reader, callID string, object wire.Value) []wire.Value {
 			events := eventsOf(callID, object)
 			for _, e := range r.out {
 				if where(object) && words.TypeOf(e.Value) == words.InputEvent && e.Value.Get("toolCallId").Text() == callID {
@@ -143,8 +138,8 @@ func (p *planting) nameFaults() {
 			return events
 		}})
 	}
-	byID("FENCE-25/by-id", "A second fence with an id keeps the name of the first.", func(o wire.Value) bool { return o.Has("toolName") })
-	byID("FENCE-11/by-id", "A second fence with an id and no name has the name of the first.", lacks("toolName"))
+	byID("FENCE-25/by-id", func(o wire.Value) bool { return o.Has("toolName") })
+	byID("FENCE-11/by-id", lacks("toolName"))
 }
 
 // leftOverFaults: what one call leaves for the next.
@@ -165,23 +160,22 @@ func (p *planting) leftOverFaults() {
 			return eventsOf(id, object)
 		}}
 	}
-	p.warns("FENCE-04/left-over", "Without an input a call has that of the call before it.", keeping("input", "input"))
-	p.reads("FENCE-11/left-over", "Without a name a call has that of the call before it.", keeping("toolName", "toolName"))
-	p.tells("FENCE-09/third-event", "The third event of a call without an id has another id.",
-		func(events []wire.Value, object wire.Value) []wire.Value {
-			id, last := events[0].Get("toolCallId").Text(), events[len(events)-1]
-			if !object.Has("toolCallId") && object.Has("output") && words.TypeOf(last) == words.ErrorEvent {
-				output := toolEvent(words.OutputEvent, id, wire.M("output", object.Get("output")))
-				return []wire.Value{events[0], output, last.With("toolCallId", wire.Str(id+"0"))}
-			}
-			return events
-		})
+	p.warns("FENCE-04/left-over", keeping("input", "input"))
+	p.reads("FENCE-11/left-over", keeping("toolName", "toolName"))
+	p.tells("FENCE-09/third-event", func(events []wire.Value, object wire.Value) []wire.Value {
+		id, last := events[0].Get("toolCallId").Text(), events[len(events)-1]
+		if !object.Has("toolCallId") && object.Has("output") && words.TypeOf(last) == words.ErrorEvent {
+			output := toolEvent(words.OutputEvent, id, wire.M("output", object.Get("output")))
+			return []wire.Value{events[0], output, last.With("toolCallId", wire.Str(id+"0"))}
+		}
+		return events
+	})
 }
 
 // oddMemberFaults are about FENCE-12 and 16.
 func (p *planting) oddMemberFaults() {
-	dropped := func(slug, title string, is func(name string) bool) {
-		p.reads("FENCE-12/"+slug, title, manner{chunk: func(id string, object wire.Value) wire.Value {
+	dropped := func(slug string, is func(name string) bool) {
+		p.reads("FENCE-12/"+slug, manner{chunk: func(id string, object wire.Value) wire.Value {
 			for _, m := range words.Others(object) {
 				if is(m.Name) {
 					object = object.Without(m.Name)
@@ -190,30 +184,27 @@ func (p *planting) oddMemberFaults() {
 			return toolChunkOf(id, object)
 		}})
 	}
-	dropped("underscore-dropped", "Other members that begin with an underscore are missing in the chunk.",
-		func(s string) bool { return strings.HasPrefix(s, "_") })
-	dropped("letters-dropped", "Other members with letters beyond ASCII are missing in the chunk.",
-		func(s string) bool { return len(s) != utf8.RuneCountInString(s) })
-	dropped("text-dropped", "Another member called text is missing in the chunk.", func(s string) bool { return s == "text" })
-	repairs := func(slug, title string, repair func(body string) string) {
-		p.reads("FENCE-16/"+slug, title, lenient(func(body string) (wire.Value, bool) { return parsedAs(repair(body)) }))
+	dropped("underscore-dropped", func(s string) bool { return strings.HasPrefix(s, "_") })
+	dropped("letters-dropped", func(s string) bool { return len(s) != utf8.RuneCountInString(s) })
+	dropped("text-dropped", func(s string) bool { return s == "text" })
+	repairs := func(slug string, repair func(body string) string) {
+		p.reads("FENCE-16/"+slug, lenient(func(body string) (wire.Value, bool) { return parsedAs(repair(body)) }))
 	}
-	repairs("semicolon", "A semicolon behind the object is taken off.",
-		func(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ";") })
-	repairs("begun-anew", "A tool fence that begins inside one takes its place.", func(s string) string {
+	repairs("semicolon", func(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ";") })
+	repairs("begun-anew", func(s string) string {
 		_, inner, _ := strings.Cut("\n"+s, "\n```tool\n")
 		return inner
 	})
-	repairs("python", "True and None are taken for true and null.", strings.NewReplacer("True", "true", "None", "null").Replace)
-	repairs("json-line", "A first line that says json is taken off.", func(s string) string { return strings.TrimPrefix(s, "json\n") })
-	repairs("hash-comment", "A first line that begins with # is taken off.", func(s string) string {
+	repairs("python", strings.NewReplacer("True", "true", "None", "null").Replace)
+	repairs("json-line", func(s string) string { return strings.TrimPrefix(s, "json\n") })
+	repairs("hash-comment", func(s string) string {
 		if strings.HasPrefix(s, "#") {
 			_, s, _ = strings.Cut(s, "\n")
 		}
 		return s
 	})
-	repairs("dot-number", "Digits may begin with a dot.", func(s string) string { return strings.ReplaceAll(s, ":.", ":0.") })
-	repairs("object-in-string", "An object in a string is taken out.", func(s string) string {
+	repairs("dot-number", func(s string) string { return strings.ReplaceAll(s, ":.", ":0.") })
+	repairs("object-in-string", func(s string) string {
 		v, err := wire.Parse([]byte(s))
 		if err != nil {
 			return s
@@ -224,59 +215,56 @@ func (p *planting) oddMemberFaults() {
 
 // outerFaults: fences around an example that are not seen (FENCE-18).
 func (p *planting) outerFaults() {
-	unseen := func(slug, title string, is func(f *fenceLine) bool) {
-		p.reads("FENCE-18/"+slug, title, manner{opening: func(c *cursor) *fenceLine {
+	unseen := func(slug string, is func(f *fenceLine) bool) {
+		p.reads("FENCE-18/"+slug, manner{opening: func(c *cursor) *fenceLine {
 			if f := c.opening(); f != nil && (f.Info == "tool" || !is(f)) {
 				return f
 			}
 			return nil
 		}})
 	}
-	unseen("outer-indented", "Indented fences of other languages are not looked at.", func(f *fenceLine) bool { return f.indent > 0 })
-	unseen("outer-space", "Fences of other languages with a blank before the info string are not looked at.",
-		func(f *fenceLine) bool { return strings.HasPrefix(f.raw, " ") })
-	unseen("outer-letters", "Fences with an info string beyond ASCII are not looked at.",
-		func(f *fenceLine) bool { return f.Info != "" && f.Info[0] >= utf8.RuneSelf })
-	closes := func(slug, title string, closes func(f *fenceLine, c *cursor) bool) {
-		p.reads("FENCE-18/"+slug, title, manner{closes: closes})
+	unseen("outer-indented", func(f *fenceLine) bool { return f.indent > 0 })
+	unseen("outer-space", func(f *fenceLine) bool { return strings.HasPrefix(f.raw, " ") })
+	unseen("outer-letters", func(f *fenceLine) bool { return f.Info != "" && f.Info[0] >= utf8.RuneSelf })
+	closes := func(slug string, closes func(f *fenceLine, c *cursor) bool) {
+		p.reads("FENCE-18/"+slug, manner{closes: closes})
 	}
-	closes("three-tildes-close", "Three tildes close every other fence of tildes.", func(f *fenceLine, c *cursor) bool {
+	closes("three-tildes-close", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) || f.char == '~' && f.Info != "tool" && (&fenceLine{char: '~', length: 3}).closedBy(c)
 	})
-	closes("no-break-space-closes", "A no-break space may stand behind a closing fence.", func(f *fenceLine, c *cursor) bool {
+	closes("no-break-space-closes", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) || c.text() == "```\u00a0"
 	})
-	closes("opening-closes", "A line that could open another fence closes one.", func(f *fenceLine, c *cursor) bool {
+	closes("opening-closes", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) || f.Info != "tool" && c.text() == "```json"
 	})
-	p.reads("FENCE-18/called", "tool(…) will do.",
+	p.reads("FENCE-18/called",
 		manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || strings.HasPrefix(f.Info, "tool(") }})
-	p.reads("FENCE-18/digit", "A digit behind tool will do.",
-		manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || f.Info == "tool2" }})
-	p.add("FENCE-19/closed-by-last-byte", "A tool fence longer than three whose closing line has no ending is missed.", requirement.Warn,
-		func(dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				m := manner{}
-				if reads, err := wire.InputChunks(input); err == nil && len(reads) > 0 &&
-					strings.HasSuffix(string(reads[len(reads)-1]), "````") {
-					m.closes = func(f *fenceLine, c *cursor) bool { return f.length == 3 && f.closedBy(c) }
-				}
-				return m.answer(input)
+	p.reads("FENCE-18/digit", manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) || f.Info == "tool2" }})
+	p.add("FENCE-19/closed-by-last-byte", func(dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			m := manner{}
+			if reads, err := wire.InputChunks(input); err == nil && len(reads) > 0 &&
+				strings.HasSuffix(string(reads[len(reads)-1]), "````") {
+				m.closes = func(f *fenceLine, c *cursor) bool { return f.length == 3 && f.closedBy(c) }
 			}
-		})
+			return m.answer(input)
+		}
+	})
+	p.warning()
 }
 
 // prettyFaults: text that is made prettier (FENCE-02).
 func (p *planting) prettyFaults() {
-	replace := func(slug, title, old, with string) {
-		p.lines("FENCE-02/"+slug, title, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
+	replace := func(slug, old, with string) {
+		p.lines("FENCE-02/"+slug, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
 	}
-	replace("dashes", "Two hyphens become a dash.", " -- ", " – ")
-	replace("closed-headings", "Closing marks of headings are gone.", " #\n", "\n")
-	replace("stars", "Bullets become other bullets.", "* star", "- star")
-	replace("escapes", "ESC is gone.", "\x1b", "")
-	replace("joiners", "Characters without width are gone.", "\u200d", "")
-	p.lines("FENCE-02/code-dedented", "Lines in an indented code block lose its indentation.", func(r *reader, line string) string {
+	replace("dashes", " -- ", " – ")
+	replace("closed-headings", " #\n", "\n")
+	replace("stars", "* star", "- star")
+	replace("escapes", "\x1b", "")
+	replace("joiners", "\u200d", "")
+	p.lines("FENCE-02/code-dedented", func(r *reader, line string) string {
 		if f := r.outline.Fence; f != nil && f.indent > 0 {
 			for range f.indent {
 				line = strings.TrimPrefix(line, " ")

@@ -7,7 +7,6 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/words"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -20,15 +19,9 @@ func (p *planting) surroundingFaults() {
 	p.mixedEndingFaults()
 }
 
-// also names further requirements that the last fault violates.
-func (p *planting) also(ids ...string) {
-	last := &p.list[len(p.list)-1]
-	last.Requirements = append(last.Requirements, ids...)
-}
-
 // remembers plants a change of events that knows the object before.
-func (p *planting) remembers(id, title string, change func(events []wire.Value, object, before wire.Value) []wire.Value) {
-	p.perInput(id, title, func(wire.Value) manner {
+func (p *planting) remembers(id string, change func(events []wire.Value, object, before wire.Value) []wire.Value) {
+	p.perInput(id, func(wire.Value) manner {
 		before := wire.Obj()
 		return telling(func(events []wire.Value, object wire.Value) []wire.Value {
 			events = change(events, object, before)
@@ -42,49 +35,43 @@ func (p *planting) remembers(id, title string, change func(events []wire.Value, 
 func (p *planting) stickyFaults() {
 	asksByState := func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }
 	told := func(o wire.Value, payload, state string) bool { return o.Has(payload) || words.StateIs(state)(o) }
-	p.remembers("FENCE-05/error-sticks", "Behind an error, an output that only the state asks for does not come.",
-		func(events []wire.Value, o, before wire.Value) []wire.Value {
-			if asksByState(o) && told(before, "errorText", "output-error") {
-				return dropping(words.OutputEvent, always)(events, o)
-			}
-			return events
-		})
-	p.remembers("FENCE-06/output-sticks", "Behind an output, an error that only the state asks for does not come.",
-		func(events []wire.Value, o, before wire.Value) []wire.Value {
-			if asksByState(o) && told(before, "output", "output-available") {
-				return dropping(words.ErrorEvent, always)(events, o)
-			}
-			return events
-		})
-	p.remembers("FENCE-06/error-text-sticks", "An error without a text behind one with a text has no event.",
-		func(events []wire.Value, o, before wire.Value) []wire.Value {
-			if asksByState(o) && before.Has("errorText") {
-				return dropping(words.ErrorEvent, always)(events, o)
-			}
-			return events
-		})
-	p.remembers("FENCE-07/state-sticks", "A fence without a state has that of the fence before.",
-		func(events []wire.Value, o, before wire.Value) []wire.Value {
-			if !o.Has("state") && asksByState(o) && words.StateIs("output-available")(before) {
-				return adding(words.OutputEvent, "output", wire.NullValue, always)(events, o)
-			}
-			return events
-		})
-	p.remembers("FENCE-05/first-outcome-decides",
-		"Behind a fence without an outcome, one that asks for an output by its state has none either.",
-		func(events []wire.Value, o, before wire.Value) []wire.Value {
-			if asksByState(o) && asksByState(before) && before.Len() > 0 && !strings.HasPrefix(before.Get("state").Text(), "output") {
-				return dropping(words.OutputEvent, always)(events, o)
-			}
-			return events
-		})
+	p.remembers("FENCE-05/error-sticks", func(events []wire.Value, o, before wire.Value) []wire.Value {
+		if asksByState(o) && told(before, "errorText", "output-error") {
+			return dropping(words.OutputEvent, always)(events, o)
+		}
+		return events
+	})
+	p.remembers("FENCE-06/output-sticks", func(events []wire.Value, o, before wire.Value) []wire.Value {
+		if asksByState(o) && told(before, "output", "output-available") {
+			return dropping(words.ErrorEvent, always)(events, o)
+		}
+		return events
+	})
+	p.remembers("FENCE-06/error-text-sticks", func(events []wire.Value, o, before wire.Value) []wire.Value {
+		if asksByState(o) && before.Has("errorText") {
+			return dropping(words.ErrorEvent, always)(events, o)
+		}
+		return events
+	})
+	p.remembers("FENCE-07/state-sticks", func(events []wire.Value, o, before wire.Value) []wire.Value {
+		if !o.Has("state") && asksByState(o) && words.StateIs("output-available")(before) {
+			return adding(words.OutputEvent, "output", wire.NullValue, always)(events, o)
+		}
+		return events
+	})
+	p.remembers("FENCE-05/first-outcome-decides", func(events []wire.Value, o, before wire.Value) []wire.Value {
+		if asksByState(o) && asksByState(before) && before.Len() > 0 && !strings.HasPrefix(before.Get("state").Text(), "output") {
+			return dropping(words.OutputEvent, always)(events, o)
+		}
+		return events
+	})
 }
 
 // againFaults take a call that comes again for the earlier one.
 func (p *planting) againFaults() {
 	key := func(o wire.Value) string { return o.Get("toolName").Text() + o.Get("input").JSON() }
-	equal := func(id, title string, change func(events []wire.Value, object wire.Value) []wire.Value) {
-		p.perInput(id, title, func(wire.Value) manner {
+	equal := func(id string, change func(events []wire.Value, object wire.Value) []wire.Value) {
+		p.perInput(id, func(wire.Value) manner {
 			seen := map[string]bool{}
 			return telling(func(events []wire.Value, o wire.Value) []wire.Value {
 				again := seen[key(o)] && o.Has("input")
@@ -96,15 +83,13 @@ func (p *planting) againFaults() {
 			})
 		})
 	}
-	equal("FENCE-03/once-a-call", "A call with the name and input of an earlier one is taken for a replay.",
-		func([]wire.Value, wire.Value) []wire.Value { return nil })
+	equal("FENCE-03/once-a-call", func([]wire.Value, wire.Value) []wire.Value { return nil })
 	p.also("FENCE-01", "FENCE-05", "FENCE-06", "FENCE-18", "FENCE-22")
-	equal("FENCE-03/input-once", "The input of a call equal to an earlier one does not come again.",
-		func(events []wire.Value, o wire.Value) []wire.Value {
-			return dropping(words.InputEvent, always)(events, o)
-		})
+	equal("FENCE-03/input-once", func(events []wire.Value, o wire.Value) []wire.Value {
+		return dropping(words.InputEvent, always)(events, o)
+	})
 	p.also("FENCE-01", "FENCE-22")
-	p.perInput("FENCE-05/cached", "A call equal to an earlier one has that one's output.", func(wire.Value) manner {
+	p.perInput("FENCE-05/cached", func(wire.Value) manner {
 		outputs := map[string]wire.Value{}
 		return telling(setting(words.OutputEvent, "output", func(v, o wire.Value) wire.Value {
 			if cached, ok := outputs[key(o)]; ok && o.Has("input") {
@@ -114,22 +99,21 @@ func (p *planting) againFaults() {
 			return v
 		}))
 	})
-	p.tells("FENCE-09/by-content", "The generated id follows from the name and the input, so that equal calls share one.",
-		setting("", "toolCallId", func(v, o wire.Value) wire.Value {
-			if o.Has("toolCallId") {
-				return v
-			}
-			n := 0
-			for _, c := range []byte(key(o)) {
-				n = (n*131 + int(c)) % 1000003
-			}
-			return wire.Str(fmt.Sprintf("tool-call-%d", 700000+n))
-		}))
+	p.tells("FENCE-09/by-content", setting("", "toolCallId", func(v, o wire.Value) wire.Value {
+		if o.Has("toolCallId") {
+			return v
+		}
+		n := 0
+		for _, c := range []byte(key(o)) {
+			n = (n*131 + int(c)) % 1000003
+		}
+		return wire.Str(fmt.Sprintf("tool-call-%d", 700000+n))
+	}))
 }
 
 // rewriting is the reference, reading another document than was sent, in one read.
-func (p *planting) rewriting(id, title string, change func(document string) string) {
-	p.add(id, title, requirement.Fail, func(answer dialect.Answer) dialect.Answer {
+func (p *planting) rewriting(id string, change func(document string) string) {
+	p.add(id, func(answer dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			pieces, err := wire.InputChunks(input)
 			if err != nil {
@@ -160,60 +144,54 @@ func (p *planting) beginningFaults() {
 			return behind
 		}
 	}
-	p.rewriting("FENCE-02/front-matter", "What stands between two lines of dashes at the start is dropped.", matter("---"))
+	p.rewriting("FENCE-02/front-matter", matter("---"))
 	p.also("FENCE-01", "FENCE-03", "FENCE-05", "FENCE-22")
-	p.rewriting("FENCE-02/front-matter-of-plusses", "What stands between two lines of plus signs at the start is dropped.", matter("+++"))
+	p.rewriting("FENCE-02/front-matter-of-plusses", matter("+++"))
 	p.also("FENCE-22")
-	p.rewriting("FENCE-02/leading-blank-lines", "Blank lines at the start are dropped.",
-		func(document string) string { return strings.TrimLeft(document, " \t\n") })
-	p.rewriting("FENCE-02/first-rule", "A line of dashes at the start is dropped.",
-		func(document string) string { return strings.TrimPrefix(document, "---\n") })
+	p.rewriting("FENCE-02/leading-blank-lines", func(document string) string { return strings.TrimLeft(document, " \t\n") })
+	p.rewriting("FENCE-02/first-rule", func(document string) string { return strings.TrimPrefix(document, "---\n") })
 	p.also("FENCE-22")
-	p.perInput("FENCE-01/front-matter-unclosed", "A document that begins with a line of dashes holds no call before the next such line.",
-		func(input wire.Value) manner {
-			pieces, _ := wire.InputChunks(input)
-			inside, lines := strings.HasPrefix(string(slices.Concat(pieces...)), "---\n"), 0
-			return manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) && !inside },
-				line: func(_ *reader, line string) string {
-					if lines++; lines > 1 && line == "---\n" {
-						inside = false
-					}
-					return line
-				}}
-		})
+	p.perInput("FENCE-01/front-matter-unclosed", func(input wire.Value) manner {
+		pieces, _ := wire.InputChunks(input)
+		inside, lines := strings.HasPrefix(string(slices.Concat(pieces...)), "---\n"), 0
+		return manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) && !inside },
+			line: func(_ *reader, line string) string {
+				if lines++; lines > 1 && line == "---\n" {
+					inside = false
+				}
+				return line
+			}}
+	})
 }
 
 // mixedEndingFaults take the first line ending for that of the whole document.
 func (p *planting) mixedEndingFaults() {
-	p.rewriting("FENCE-01/first-ending-decides", "Where the first line ends in CRLF, an LF alone ends no line.",
-		func(document string) string {
-			line, _, _ := strings.Cut(document, "\n")
-			if !strings.HasSuffix(line, "\r") {
-				return document
-			}
-			const kept = "\x00"
-			return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(document, "\r\n", kept), "\n", " "), kept, "\r\n")
-		})
+	p.rewriting("FENCE-01/first-ending-decides", func(document string) string {
+		line, _, _ := strings.Cut(document, "\n")
+		if !strings.HasSuffix(line, "\r") {
+			return document
+		}
+		const kept = "\x00"
+		return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(document, "\r\n", kept), "\n", " "), kept, "\r\n")
+	})
 	p.also("FENCE-02", "FENCE-03", "FENCE-05")
-	p.perInput("FENCE-01/crlf-only-where-all", "A CR behind a fence's line is no line end, unless every line of the document has one.",
-		func(input wire.Value) manner {
-			pieces, _ := wire.InputChunks(input)
-			document := string(slices.Concat(pieces...))
-			mixed := strings.Contains(document, "\r\n") && strings.Count(document, "\n") != strings.Count(document, "\r\n")
-			return manner{isTool: func(r *reader, f *fenceLine) bool {
-				return isPlainTool(f) && !(mixed && strings.Contains(string(r.buffer), "```tool\r\n"))
-			}}
-		})
-	p.perInput("FENCE-02/crlf-becomes-lf", "In a document with both line endings, those of the text become LF.",
-		func(input wire.Value) manner {
-			pieces, _ := wire.InputChunks(input)
-			document := string(slices.Concat(pieces...))
-			mixed := strings.Count(document, "\n") != strings.Count(document, "\r\n")
-			return manner{line: func(_ *reader, line string) string {
-				if mixed {
-					return strings.ReplaceAll(line, "\r\n", "\n")
-				}
-				return line
-			}}
-		})
+	p.perInput("FENCE-01/crlf-only-where-all", func(input wire.Value) manner {
+		pieces, _ := wire.InputChunks(input)
+		document := string(slices.Concat(pieces...))
+		mixed := strings.Contains(document, "\r\n") && strings.Count(document, "\n") != strings.Count(document, "\r\n")
+		return manner{isTool: func(r *reader, f *fenceLine) bool {
+			return isPlainTool(f) && !(mixed && strings.Contains(string(r.buffer), "```tool\r\n"))
+		}}
+	})
+	p.perInput("FENCE-02/crlf-becomes-lf", func(input wire.Value) manner {
+		pieces, _ := wire.InputChunks(input)
+		document := string(slices.Concat(pieces...))
+		mixed := strings.Count(document, "\n") != strings.Count(document, "\r\n")
+		return manner{line: func(_ *reader, line string) string {
+			if mixed {
+				return strings.ReplaceAll(line, "\r\n", "\n")
+			}
+			return line
+		}}
+	})
 }

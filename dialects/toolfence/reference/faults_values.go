@@ -6,29 +6,28 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/words"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
 // memberFaults are about FENCE-12.
 func (p *planting) memberFaults() {
-	chunk := func(slug, title string, change func(id string, object wire.Value) wire.Value) {
-		p.reads("FENCE-12/"+slug, title, manner{chunk: change})
+	chunk := func(slug string, change func(id string, object wire.Value) wire.Value) {
+		p.reads("FENCE-12/"+slug, manner{chunk: change})
 	}
-	chunk("dropped", "Other members are missing in the chunk.", func(id string, object wire.Value) wire.Value {
+	chunk("dropped", func(id string, object wire.Value) wire.Value {
 		for _, m := range words.Others(object) {
 			object = object.Without(m.Name)
 		}
 		return toolChunkOf(id, object)
 	})
-	chunk("moved", "Other members stand in an object of their own in the chunk.", func(id string, object wire.Value) wire.Value {
+	chunk("moved", func(id string, object wire.Value) wire.Value {
 		rest := words.Others(object)
 		for _, m := range rest {
 			object = object.Without(m.Name)
 		}
 		return toolChunkOf(id, object.With("extra", wire.Obj(rest...)))
 	})
-	chunk("falsy-dropped", "Falsy other members are missing in the chunk.", func(id string, object wire.Value) wire.Value {
+	chunk("falsy-dropped", func(id string, object wire.Value) wire.Value {
 		for _, m := range words.Others(object) {
 			if words.Falsy(m.Value) || m.Value.IsNull() {
 				object = object.Without(m.Name)
@@ -36,7 +35,7 @@ func (p *planting) memberFaults() {
 		}
 		return toolChunkOf(id, object)
 	})
-	chunk("as-text", "Other members that are objects become texts in the chunk.", func(id string, object wire.Value) wire.Value {
+	chunk("as-text", func(id string, object wire.Value) wire.Value {
 		for _, m := range words.Others(object) {
 			if m.Value.IsObject() {
 				object = object.With(m.Name, wire.Str(m.Value.JSON()))
@@ -44,20 +43,18 @@ func (p *planting) memberFaults() {
 		}
 		return toolChunkOf(id, object)
 	})
-	chunk("nameless-dropped", "A member without a name is missing in the chunk.",
-		func(id string, object wire.Value) wire.Value { return toolChunkOf(id, object.Without("")) })
-	p.edits("FENCE-12/no-chunks", "There are no tool chunks in the final state.", requirement.Fail, func(o *dialect.Observation) {
+	chunk("nameless-dropped", func(id string, object wire.Value) wire.Value { return toolChunkOf(id, object.Without("")) })
+	p.edits("FENCE-12/no-chunks", func(o *dialect.Observation) {
 		o.State = o.State.With("chunks", wire.List(slices.DeleteFunc(o.State.Get("chunks").Items(),
 			func(v wire.Value) bool { return words.TypeOf(v) == "tool" })...))
 	})
-	reading := func(slug, title string, as func(object wire.Value) wire.Value) {
-		p.reads("FENCE-12/"+slug, title, manner{events: func(_ *reader, id string,
-			object wire.Value) []wire.Value {
+	reading := func(slug string, as func(object wire.Value) wire.Value) {
+		p.reads("FENCE-12/"+slug, manner{events: func(_ *reader, id string, object wire.Value) []wire.Value {
 			return eventsOf(id, as(object))
 		}})
 	}
 	alias := func(slug, from, to string) {
-		reading(slug, "The member "+from+" is taken for "+to+".", func(object wire.Value) wire.Value {
+		reading(slug, func(object wire.Value) wire.Value {
 			if v := object.Get(from); !v.IsAbsent() && !object.Has(to) {
 				return object.With(to, v)
 			}
@@ -66,25 +63,25 @@ func (p *planting) memberFaults() {
 	}
 	alias("error-is-error-text", "error", "errorText")
 	alias("result-is-output", "result", "output")
-	reading("status-is-state", "The member status overrides state.", func(o wire.Value) wire.Value {
+	reading("status-is-state", func(o wire.Value) wire.Value {
 		if s := o.Get("status"); s.IsString() {
 			return o.With("state", s)
 		}
 		return o
 	})
-	reading("args-is-input", "The member args overrides input.", func(o wire.Value) wire.Value {
+	reading("args-is-input", func(o wire.Value) wire.Value {
 		if a := o.Get("args"); a.IsObject() {
 			return o.With("input", a)
 		}
 		return o
 	})
-	reading("is-error", "isError makes an error of the call.", func(o wire.Value) wire.Value {
+	reading("is-error", func(o wire.Value) wire.Value {
 		if o.Get("isError").IsTrue() {
 			return o.With("state", wire.Str("output-error"))
 		}
 		return o
 	})
-	reading("metadata", "A state in metadata overrides the state.", func(o wire.Value) wire.Value {
+	reading("metadata", func(o wire.Value) wire.Value {
 		if s := o.Get("metadata").Get("state"); s.IsString() {
 			return o.With("state", s)
 		}
@@ -103,17 +100,17 @@ func (p *planting) emptyFaults() {
 			return events
 		})
 		if warn {
-			p.warns("FENCE-13/"+slug, "The output "+value+" is no output.", m)
+			p.warns("FENCE-13/"+slug, m)
 			return
 		}
-		p.reads("FENCE-13/"+slug, "The output "+value+" is no output.", m)
+		p.reads("FENCE-13/"+slug, m)
 	}
 	lost("false", "false", false)
 	lost("zero", "0", false)
 	lost("empty-text", `""`, false)
 	lost("empty-list", "[]", false)
 	lost("null", "null", true)
-	p.tells("FENCE-13/becomes-null", "A falsy output becomes null.", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
+	p.tells("FENCE-13/becomes-null", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
 		if words.Falsy(v) {
 			return wire.NullValue
 		}
@@ -128,24 +125,23 @@ func (p *planting) emptyFaults() {
 			return eventsOf(events[0].Get("toolCallId").Text(), object.Without("errorText").With("state", wire.Str("output-available")))
 		}
 	}
-	p.tells("FENCE-14/output-wins", "Where both are asked for, the output comes alone.", outputOnly(always))
-	p.tells("FENCE-14/state-wins", "The state output-available hides the error text.", outputOnly(words.StateIs("output-available")))
-	p.tells("FENCE-14/payload-wins", "An output hides the state output-error.", outputOnly(lacks("errorText")))
-	p.tells("FENCE-14/neither", "Where both are asked for, nothing comes.", func(events []wire.Value, object wire.Value) []wire.Value {
+	p.tells("FENCE-14/output-wins", outputOnly(always))
+	p.tells("FENCE-14/state-wins", outputOnly(words.StateIs("output-available")))
+	p.tells("FENCE-14/payload-wins", outputOnly(lacks("errorText")))
+	p.tells("FENCE-14/neither", func(events []wire.Value, object wire.Value) []wire.Value {
 		if object.Has("output") && words.IsText(object.Get("errorText")) {
 			return events[:1]
 		}
 		return events
 	})
-	p.tells("FENCE-14/other-output", "Where both are asked for, the output event carries the error text.",
-		func(events []wire.Value, object wire.Value) []wire.Value {
-			if object.Has("output") && words.IsText(object.Get("errorText")) {
-				return append(events, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
-					wire.M("output", object.Get("errorText"))))
-			}
-			return events
-		})
-	p.warns("FENCE-15/no-error", "An empty error text is none.", telling(func(events []wire.Value, object wire.Value) []wire.Value {
+	p.tells("FENCE-14/other-output", func(events []wire.Value, object wire.Value) []wire.Value {
+		if object.Has("output") && words.IsText(object.Get("errorText")) {
+			return append(events, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
+				wire.M("output", object.Get("errorText"))))
+		}
+		return events
+	})
+	p.warns("FENCE-15/no-error", telling(func(events []wire.Value, object wire.Value) []wire.Value {
 		if object.Get("errorText").IsString() && object.Get("errorText").Text() == "" {
 			return eventsOf(events[0].Get("toolCallId").Text(), object.Without("errorText"))
 		}
@@ -167,28 +163,27 @@ func parsedAs(body string) (wire.Value, bool) { return parseWhere(body, true) }
 
 // brokenFaults are about FENCE-16.
 func (p *planting) brokenFaults() {
-	repairs := func(slug, title string, repair func(body string) (wire.Value, bool)) {
-		p.reads("FENCE-16/"+slug, title, lenient(repair))
+	repairs := func(slug string, repair func(body string) (wire.Value, bool)) {
+		p.reads("FENCE-16/"+slug, lenient(repair))
 	}
-	repairs("list", "Of a list the first object is taken.", func(body string) (wire.Value, bool) {
+	repairs("list", func(body string) (wire.Value, bool) {
 		v, err := wire.Parse([]byte(body))
 		return v.At(0), err == nil && v.IsArray() && v.At(0).IsObject()
 	})
-	repairs("list-as-empty", "A list is a call without members.", func(body string) (wire.Value, bool) {
+	repairs("list-as-empty", func(body string) (wire.Value, bool) {
 		v, err := wire.Parse([]byte(body))
 		return wire.Obj(), err == nil && v.IsArray()
 	})
-	repairs("scalar", "A scalar becomes the input of a call.", func(body string) (wire.Value, bool) {
+	repairs("scalar", func(body string) (wire.Value, bool) {
 		v, err := wire.Parse([]byte(body))
 		return wire.Obj(wire.M("input", v)), err == nil && !v.IsArray()
 	})
-	repairs("empty", "An empty body is a call without members.",
-		func(body string) (wire.Value, bool) { return wire.Obj(), strings.TrimSpace(body) == "" })
-	repairs("text-as-input", "A body that is no JSON becomes the input of a call.", func(body string) (wire.Value, bool) {
+	repairs("empty", func(body string) (wire.Value, bool) { return wire.Obj(), strings.TrimSpace(body) == "" })
+	repairs("text-as-input", func(body string) (wire.Value, bool) {
 		_, err := wire.Parse([]byte(body))
 		return wire.Obj(wire.M("input", wire.Str(body))), err != nil
 	})
-	repairs("first-object", "Of two objects the first is taken.", func(body string) (wire.Value, bool) {
+	repairs("first-object", func(body string) (wire.Value, bool) {
 		for i := range body {
 			if body[i] == '}' {
 				if v, ok := parsedAs(body[:i+1]); ok {
@@ -198,19 +193,18 @@ func (p *planting) brokenFaults() {
 		}
 		return wire.Value{}, false
 	})
-	repairs("object-in-text", "The object in the middle of text is taken.", func(body string) (wire.Value, bool) {
+	repairs("object-in-text", func(body string) (wire.Value, bool) {
 		from, to := strings.IndexByte(body, '{'), strings.LastIndexByte(body, '}')
 		if from < 0 || to < from {
 			return wire.Value{}, false
 		}
 		return parsedAs(body[from : to+1])
 	})
-	repairs("trailing-comma", "Trailing commas are removed.", func(body string) (wire.Value, bool) {
+	repairs("trailing-comma", func(body string) (wire.Value, bool) {
 		return parsedAs(strings.NewReplacer(",}", "}", ",]", "]").Replace(body))
 	})
-	repairs("single-quotes", "Single quotes are taken for double ones.",
-		func(body string) (wire.Value, bool) { return parsedAs(strings.ReplaceAll(body, "'", `"`)) })
-	repairs("comments", "Comments are removed.", func(body string) (wire.Value, bool) {
+	repairs("single-quotes", func(body string) (wire.Value, bool) { return parsedAs(strings.ReplaceAll(body, "'", `"`)) })
+	repairs("comments", func(body string) (wire.Value, bool) {
 		var kept []string
 		for line := range strings.Lines(body) {
 			if !strings.HasPrefix(strings.TrimSpace(line), "//") {
@@ -219,25 +213,23 @@ func (p *planting) brokenFaults() {
 		}
 		return parsedAs(strings.Join(kept, ""))
 	})
-	repairs("completed", "A cut object is completed.", completed)
-	repairs("raw-newlines", "Raw line endings in strings are taken.", func(body string) (wire.Value, bool) {
+	repairs("completed", completed)
+	repairs("raw-newlines", func(body string) (wire.Value, bool) {
 		return parsedAs(strings.ReplaceAll(body, "two\nlines", `two\nlines`))
 	})
-	repairs("nan", "NaN is taken for null.", func(body string) (wire.Value,
-		bool) {
+	repairs("nan", func(body string) (wire.Value, bool) {
 		return parsedAs(strings.ReplaceAll(body, "NaN", "null"))
 	})
-	repairs("undefined", "undefined is taken for null.", func(body string) (wire.Value, bool) {
+	repairs("undefined", func(body string) (wire.Value, bool) {
 		return parsedAs(strings.ReplaceAll(body, "undefined", "null"))
 	})
-	p.warns("FENCE-16/hidden", "The source of a malformed fence is dropped.", manner{rejected: func(*reader, string) {}})
-	p.warns("FENCE-16/body-only", "Of a malformed fence only the body comes as text.", manner{rejected: func(r *reader, source string) {
+	p.warns("FENCE-16/hidden", manner{rejected: func(*reader, string) {}})
+	p.warns("FENCE-16/body-only", manner{rejected: func(r *reader, source string) {
 		lines := strings.SplitAfter(source, "\n")
 		r.say(strings.Join(lines[1:len(lines)-2], ""))
 	}})
-	p.reads("FENCE-16/stops", "Nothing comes after a malformed fence.",
-		manner{rejected: func(r *reader, source string) { r.outline.Fence = &fenceLine{char: '!', length: 1} }})
-	p.reads("FENCE-16/last-fence", "After a malformed fence no fence is taken for a call.", manner{
+	p.reads("FENCE-16/stops", manner{rejected: func(r *reader, source string) { r.outline.Fence = &fenceLine{char: '!', length: 1} }})
+	p.reads("FENCE-16/last-fence", manner{
 		rejected: func(r *reader, source string) { r.say(source); r.calls = -1 << 30 },
 		isTool:   func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls >= 0 },
 	})
@@ -266,51 +258,44 @@ func (p *planting) oddFaults() {
 			return v
 		})
 	}
-	p.tells("FENCE-17/id-as-it-is", "An id of a wrong type is passed on.", verbatim("", "toolCallId"))
-	p.tells("FENCE-17/name-as-it-is", "A name of a wrong type is passed on.", verbatim(words.InputEvent, "toolName"))
-	p.tells("FENCE-17/error-as-it-is", "An error text of a wrong type is passed on.",
-		func(events []wire.Value, object wire.Value) []wire.Value {
-			if v := object.Get("errorText"); v.IsObject() {
-				return append(events, toolEvent(words.ErrorEvent, events[0].Get("toolCallId").Text(), wire.M("errorText", v)))
-			}
-			return events
-		})
+	p.tells("FENCE-17/id-as-it-is", verbatim("", "toolCallId"))
+	p.tells("FENCE-17/name-as-it-is", verbatim(words.InputEvent, "toolName"))
+	p.tells("FENCE-17/error-as-it-is", func(events []wire.Value, object wire.Value) []wire.Value {
+		if v := object.Get("errorText"); v.IsObject() {
+			return append(events, toolEvent(words.ErrorEvent, events[0].Get("toolCallId").Text(), wire.M("errorText", v)))
+		}
+		return events
+	})
 	unknown := func(o wire.Value) bool { return words.IsText(o.Get("state")) && !words.KnownState(o.Get("state")) }
-	p.tells("FENCE-17/unknown-is-done", "An unknown state is taken for output-available.",
-		adding(words.OutputEvent, "output", wire.NullValue, unknown))
-	p.tells("FENCE-17/upper-case", "An upper-case state is taken for the lower-case one.",
-		adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("OUTPUT-AVAILABLE")))
-	p.tells("FENCE-17/prefix", "A state that begins with output-available is taken for it.",
-		adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("output-available-soon")))
-	p.tells("FENCE-17/error-state", "The state error is taken for output-error.",
-		adding(words.ErrorEvent, "errorText", wire.Str("failed"), words.StateIs("error")))
-	p.tells("FENCE-17/null-state-is-done", "The state null is taken for an error.",
+	p.tells("FENCE-17/unknown-is-done", adding(words.OutputEvent, "output", wire.NullValue, unknown))
+	p.tells("FENCE-17/upper-case", adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("OUTPUT-AVAILABLE")))
+	p.tells("FENCE-17/prefix", adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("output-available-soon")))
+	p.tells("FENCE-17/error-state", adding(words.ErrorEvent, "errorText", wire.Str("failed"), words.StateIs("error")))
+	p.tells("FENCE-17/null-state-is-done",
 		adding(words.ErrorEvent, "errorText", wire.Str(""), func(o wire.Value) bool { return o.Get("state").Kind() == wire.Null }))
 }
 
 // familyFaults are about META and ROBUST.
 func (p *planting) familyFaults() {
-	p.reads("META-01/cut-line", "A line that comes in two reads loses its blanks.", manner{line: func(r *reader, line string) string {
+	p.reads("META-01/cut-line", manner{line: func(r *reader, line string) string {
 		if r.pieced {
 			return strings.ReplaceAll(line, " ", "")
 		}
 		return line
 	}})
-	p.tells("META-02/known-prefix", "Ids that begin with call_ are trusted, others are not.",
-		func(events []wire.Value, object wire.Value) []wire.Value {
-			if !strings.HasPrefix(object.Get("toolCallId").Text(), "call_") {
-				return events[:1]
-			}
-			return events
-		})
-	p.tells("META-04/unknown-members", "An object with an unknown member brings no outcome.",
-		func(events []wire.Value, object wire.Value) []wire.Value {
-			if len(words.Others(object)) > 0 {
-				return events[:1]
-			}
-			return events
-		})
-	p.edits("FENCE-05/last-outcome-only", "Only the last outcome is kept.", requirement.Fail, func(o *dialect.Observation) {
+	p.tells("META-02/known-prefix", func(events []wire.Value, object wire.Value) []wire.Value {
+		if !strings.HasPrefix(object.Get("toolCallId").Text(), "call_") {
+			return events[:1]
+		}
+		return events
+	})
+	p.tells("META-04/unknown-members", func(events []wire.Value, object wire.Value) []wire.Value {
+		if len(words.Others(object)) > 0 {
+			return events[:1]
+		}
+		return events
+	})
+	p.edits("FENCE-05/last-outcome-only", func(o *dialect.Observation) {
 		seen := false
 		for i := len(o.Events) - 1; i >= 0; i-- {
 			if kind := words.TypeOf(o.Events[i].Value); kind == words.OutputEvent || kind == words.ErrorEvent {
@@ -321,31 +306,29 @@ func (p *planting) familyFaults() {
 			}
 		}
 	})
-	p.reads("ROBUST-03/five-hundred", "Calls behind the five hundredth are dropped.",
-		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }})
-	p.tells("ROBUST-03/cut-values", "Texts are cut at 128 KiB.", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
+	p.reads("ROBUST-03/five-hundred", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }})
+	p.tells("ROBUST-03/cut-values", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
 		return textual(v, func(s string) string { return s[:min(len(s), 1<<17)] })
 	}))
 	for _, tidy := range dialect.Tidyings() {
-		p.tells("FENCE-05/"+tidy.Slug, "Outputs "+tidy.Title+".",
-			setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value { return tidy.Change(v) }))
+		p.tells("FENCE-05/"+tidy.Slug, setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value { return tidy.Change(v) }))
 	}
-	p.reads("ROBUST-03/shallow", "Bodies nested deeper than 64 are malformed.",
-		manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }})
-	p.add("ROBUST-04/doubles", "Numbers are doubles.", requirement.Warn, func(dialect.Answer) dialect.Answer {
+	p.reads("ROBUST-03/shallow", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }})
+	p.add("ROBUST-04/doubles", func(dialect.Answer) dialect.Answer {
 		return manner{parse: func(body string) (wire.Value, bool) {
 			v, ok := parseWhere(body, true)
 			return dialect.Doubles(v), ok
 		}}.answer
 	})
-	fold := func(slug, title string, change func(string) string) {
-		p.tells("ROBUST-05/"+slug, title, setting("", "toolCallId", func(v, _ wire.Value) wire.Value { return wire.Str(change(v.Text())) }))
+	p.warning()
+	fold := func(slug string, change func(string) string) {
+		p.tells("ROBUST-05/"+slug, setting("", "toolCallId", func(v, _ wire.Value) wire.Value { return wire.Str(change(v.Text())) }))
 	}
-	fold("lower-case", "Ids are put into lower case.", strings.ToLower)
-	fold("trimmed", "Ids are trimmed.", strings.TrimSpace)
-	fold("cut", "Ids are cut at 255 characters.", func(s string) string { return s[:min(len(s), 255)] })
-	fold("composed", "Ids are composed.", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") })
-	fold("ascii", "Characters outside ASCII are replaced in ids.", func(s string) string {
+	fold("lower-case", strings.ToLower)
+	fold("trimmed", strings.TrimSpace)
+	fold("cut", func(s string) string { return s[:min(len(s), 255)] })
+	fold("composed", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") })
+	fold("ascii", func(s string) string {
 		return strings.Map(func(r rune) rune {
 			if r > 127 {
 				return '?'
@@ -353,14 +336,13 @@ func (p *planting) familyFaults() {
 			return r
 		}, s)
 	})
-	p.tells("ROBUST-05/proto", "A call with the id __proto__ or constructor has no outcome.",
-		func(events []wire.Value, object wire.Value) []wire.Value {
-			if id := object.Get("toolCallId").Text(); id == "__proto__" || id == "constructor" {
-				return events[:1]
-			}
-			return events
-		})
-	p.reads("FENCE-21/completed-and-shown", "A fence that the end of input cuts off is completed and shown.", manner{
+	p.tells("ROBUST-05/proto", func(events []wire.Value, object wire.Value) []wire.Value {
+		if id := object.Get("toolCallId").Text(); id == "__proto__" || id == "constructor" {
+			return events[:1]
+		}
+		return events
+	})
+	p.reads("FENCE-21/completed-and-shown", manner{
 		parse: lenient(completed).parse,
 		unclosed: func(r *reader, source, body string) {
 			if v, ok := completed(body); ok {
@@ -369,20 +351,19 @@ func (p *planting) familyFaults() {
 			}
 			r.say(source)
 		}})
-	p.edits("ROBUST-06/optimist-at-the-end", "A call without an outcome is shown as done where the document ends.", requirement.Fail,
-		func(o *dialect.Observation) {
-			n := len(o.Events)
-			for n > 0 && words.TypeOf(o.Events[n-1].Value) == words.TextEvent &&
-				strings.TrimSpace(o.Events[n-1].Value.Get("delta").Text()) == "" {
-				n--
-			}
-			if n > 0 && words.TypeOf(o.Events[n-1].Value) == words.InputEvent {
-				id := o.Events[n-1].Value.Get("toolCallId")
-				o.Events = append(o.Events, dialect.Event{After: -1,
-					Value: wire.Obj(wire.M("type", wire.Str(words.OutputEvent)), wire.M("toolCallId", id),
-						wire.M("output", wire.Str("ok")))})
-			}
-		})
-	p.tells("FENCE-07/optimist", "A call without an outcome is shown as done.",
+	p.edits("ROBUST-06/optimist-at-the-end", func(o *dialect.Observation) {
+		n := len(o.Events)
+		for n > 0 && words.TypeOf(o.Events[n-1].Value) == words.TextEvent &&
+			strings.TrimSpace(o.Events[n-1].Value.Get("delta").Text()) == "" {
+			n--
+		}
+		if n > 0 && words.TypeOf(o.Events[n-1].Value) == words.InputEvent {
+			id := o.Events[n-1].Value.Get("toolCallId")
+			o.Events = append(o.Events, dialect.Event{After: -1,
+				Value: wire.Obj(wire.M("type", wire.Str(words.OutputEvent)), wire.M("toolCallId", id),
+					wire.M("output", wire.Str("ok")))})
+		}
+	})
+	p.tells("FENCE-07/optimist",
 		adding(words.OutputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
 }

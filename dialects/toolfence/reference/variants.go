@@ -10,6 +10,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/dialects/toolfence/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -22,47 +23,40 @@ func ConsumerVariants() []dialect.Variant {
 	v.eventVariants()
 	v.fenceVariants()
 	v.formVariants()
-	return v.list
+	return plant.Variants(words.Consumer(), plant.Titled(consumerTitles, v.rows))
 }
 
-type varying struct{ list []dialect.Variant }
+type varying struct{ rows []plant.Row }
 
-func (v *varying) add(id, title string, plant func(dialect.Answer) dialect.Answer) {
-	v.list = append(v.list, dialect.Variant{ID: id, Pair: words.Consumer(), Title: title, Plant: plant})
+func (v *varying) add(id string, other plant.Plant) {
+	v.rows = append(v.rows, plant.New(id, other))
 }
 
-func (v *varying) reads(id, title string, m manner) {
-	v.add(id, title, func(dialect.Answer) dialect.Answer { return m.answer })
+func (v *varying) reads(id string, m manner) {
+	v.add(id, reading(m))
 }
 
-func (v *varying) tells(id, title string, change func(events []wire.Value, object wire.Value) []wire.Value) {
-	v.reads(id, title, telling(change))
+func (v *varying) tells(id string, change func(events []wire.Value, object wire.Value) []wire.Value) {
+	v.reads(id, telling(change))
 }
 
-func (v *varying) edits(id, title string, change func(*dialect.Observation)) {
-	v.add(id, title, func(answer dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			o := answer(input)
-			change(&o)
-			return o
-		}
-	})
+func (v *varying) edits(id string, change func(*dialect.Observation)) {
+	v.add(id, editing(change))
 }
 
 // textVariants are what FENCE-02 leaves free, and how text is cut up.
 func (v *varying) textVariants() {
-	v.reads("FENCE-02/drops-break-before", "The line ending before a call's fence is no text.", manner{dropBreak: true})
-	v.reads("FENCE-02/keeps-break-behind", "The line ending behind a call's fence is text.", manner{keepBreak: true})
-	v.reads("FENCE-02/drops-and-keeps", "The line ending behind a call's fence is text, the one before is not.",
-		manner{dropBreak: true, keepBreak: true})
-	v.reads("FENCE-02/keeps-blanks", "Blanks of a call's two fence lines are text.", manner{called: func(r *reader, source string) {
+	v.reads("FENCE-02/drops-break-before", manner{dropBreak: true})
+	v.reads("FENCE-02/keeps-break-behind", manner{keepBreak: true})
+	v.reads("FENCE-02/drops-and-keeps", manner{dropBreak: true, keepBreak: true})
+	v.reads("FENCE-02/keeps-blanks", manner{called: func(r *reader, source string) {
 		lines := strings.Split(strings.TrimRight(source, "\r\n"), "\n")
 		for _, line := range []string{lines[0], lines[len(lines)-1]} {
 			line = strings.TrimRight(line, "\r")
 			r.say(line[:len(line)-len(strings.TrimLeft(line, " \t"))] + line[len(strings.TrimRight(line, " \t")):])
 		}
 	}})
-	v.edits("text-joined", "Neighbouring text comes in one event, with the last of it.", func(o *dialect.Observation) {
+	v.edits("text-joined", func(o *dialect.Observation) {
 		var events []dialect.Event
 		for _, e := range o.Events {
 			if n := len(events) - 1; n >= 0 && words.TypeOf(e.Value) == words.TextEvent &&
@@ -75,7 +69,7 @@ func (v *varying) textVariants() {
 		}
 		o.Events = events
 	})
-	v.edits("text-by-character", "Every character of text is an event, and empty ones stand between.", func(o *dialect.Observation) {
+	v.edits("text-by-character", func(o *dialect.Observation) {
 		var events []dialect.Event
 		for _, e := range o.Events {
 			if words.TypeOf(e.Value) != words.TextEvent || len(e.Value.Get("delta").Text()) > 4096 {
@@ -95,14 +89,14 @@ func (v *varying) textVariants() {
 
 // eventVariants are the free values and forms of events.
 func (v *varying) eventVariants() {
-	v.tells("FENCE-03/null-as-empty", "A null input comes as {}.", setting(words.InputEvent, "input", func(in, _ wire.Value) wire.Value {
+	v.tells("FENCE-03/null-as-empty", setting(words.InputEvent, "input", func(in, _ wire.Value) wire.Value {
 		if in.IsNull() {
 			return wire.Obj()
 		}
 		return in
 	}))
-	noValue := func(slug, title string, set wire.Value) {
-		v.tells("FENCE-05/"+slug, title, func(events []wire.Value, object wire.Value) []wire.Value {
+	noValue := func(slug string, set wire.Value) {
+		v.tells("FENCE-05/"+slug, func(events []wire.Value, object wire.Value) []wire.Value {
 			for i, e := range events {
 				if words.TypeOf(e) == words.OutputEvent && object.Get("output").IsNull() {
 					events[i] = e.With("output", set)
@@ -111,43 +105,42 @@ func (v *varying) eventVariants() {
 			return events
 		})
 	}
-	noValue("no-value-as-empty", "An output without a value comes as {}.", wire.Obj())
-	noValue("no-value-left-out", "An output without a value is left out of its event.", wire.Value{})
-	v.tells("FENCE-06/default-text", "An error without a text gets one.",
-		setting(words.ErrorEvent, "errorText", func(text, _ wire.Value) wire.Value {
-			if text.Text() == "" {
-				return wire.Str("Unknown error")
-			}
-			return text
-		}))
+	noValue("no-value-as-empty", wire.Obj())
+	noValue("no-value-left-out", wire.Value{})
+	v.tells("FENCE-06/default-text", setting(words.ErrorEvent, "errorText", func(text, _ wire.Value) wire.Value {
+		if text.Text() == "" {
+			return wire.Str("Unknown error")
+		}
+		return text
+	}))
 	both := func(object wire.Value) bool { return object.Has("output") || words.StateIs("output-available")(object) }
-	v.tells("FENCE-14/both", "Output and error events come.", func(events []wire.Value, object wire.Value) []wire.Value {
+	v.tells("FENCE-14/both", func(events []wire.Value, object wire.Value) []wire.Value {
 		if len(events) == 2 && words.TypeOf(events[1]) == words.ErrorEvent && both(object) {
 			return slices.Insert(events, 1, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
 				wire.M("output", wire.OrNull(object.Get("output")))))
 		}
 		return events
 	})
-	v.tells("FENCE-14/error-first", "Error and output events come.", func(events []wire.Value, object wire.Value) []wire.Value {
+	v.tells("FENCE-14/error-first", func(events []wire.Value, object wire.Value) []wire.Value {
 		if len(events) == 2 && words.TypeOf(events[1]) == words.ErrorEvent && both(object) {
 			return append(events, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
 				wire.M("output", wire.OrNull(object.Get("output")))))
 		}
 		return events
 	})
-	ids := func(slug, title string, n func(r *reader) int) {
-		v.reads("FENCE-10/"+slug, title, manner{newID: func(r *reader) string {
+	ids := func(slug string, n func(r *reader) int) {
+		v.reads("FENCE-10/"+slug, manner{newID: func(r *reader) string {
 			r.number++
 			return fmt.Sprintf("tool-call-%d", n(r))
 		}})
 	}
-	ids("counts-calls", "Generated ids count calls.", func(r *reader) int { return 7000 + r.calls })
-	ids("counts-down", "Generated ids count down.", func(r *reader) int { return 1<<30 - r.number })
-	v.add("FENCE-10/counts-on", "Generated ids count on from one document to the next.", func(dialect.Answer) dialect.Answer {
+	ids("counts-calls", func(r *reader) int { return 7000 + r.calls })
+	ids("counts-down", func(r *reader) int { return 1<<30 - r.number })
+	v.add("FENCE-10/counts-on", func(dialect.Answer) dialect.Answer {
 		var number atomic.Int64
 		return manner{newID: func(*reader) string { return fmt.Sprintf("tool-call-%d", 40000+number.Add(1)) }}.answer
 	})
-	ids("counts-lines", "Generated ids count something that grows.", func(r *reader) int { return 30000 + 3*len(r.out) + r.number })
+	ids("counts-lines", func(r *reader) int { return 30000 + 3*len(r.out) + r.number })
 }
 
 // fenceVariants are about what may be a call.
@@ -160,12 +153,11 @@ func (v *varying) fenceVariants() {
 		}
 		return !words.KnownState(o.Get("state"))
 	}
-	v.reads("FENCE-17/malformed", "A member of a wrong type makes the fence malformed.",
-		manner{parse: func(body string) (wire.Value, bool) {
-			o, ok := parseWhere(body, true)
-			return o, ok && !odd(o)
-		}})
-	v.reads("FENCE-17/as-text", "A member of a wrong type is turned into text.", manner{parse: func(body string) (wire.Value, bool) {
+	v.reads("FENCE-17/malformed", manner{parse: func(body string) (wire.Value, bool) {
+		o, ok := parseWhere(body, true)
+		return o, ok && !odd(o)
+	}})
+	v.reads("FENCE-17/as-text", manner{parse: func(body string) (wire.Value, bool) {
 		o, ok := parseWhere(body, true)
 		for _, name := range []string{"toolCallId", "toolName", "errorText"} {
 			if ok && o.Has(name) && !o.Get(name).IsString() {
@@ -174,11 +166,11 @@ func (v *varying) fenceVariants() {
 		}
 		return o, ok
 	}})
-	v.reads("FENCE-19/first-word", "`tool json` is a tool fence.", manner{isTool: func(_ *reader, f *fenceLine) bool {
+	v.reads("FENCE-19/first-word", manner{isTool: func(_ *reader, f *fenceLine) bool {
 		return f.Info == "tool" || strings.HasPrefix(f.Info, "tool ")
 	}})
-	v.reads("FENCE-20/lone-cr", "A lone CR ends a line.", manner{loneCR: true})
-	v.add("FENCE-20/no-bom", "The byte order mark is no text.", func(answer dialect.Answer) dialect.Answer {
+	v.reads("FENCE-20/lone-cr", manner{loneCR: true})
+	v.add("FENCE-20/no-bom", func(answer dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			o := answer(input)
 			pieces, err := wire.InputChunks(input)
@@ -202,54 +194,53 @@ func (v *varying) fenceVariants() {
 			return o
 		}
 	})
-	v.reads("FENCE-21/complete-counts", "A complete object at the end of input counts, closed or not.",
-		manner{unclosed: func(r *reader, source, body string) {
-			if o, ok := parseWhere(body, true); ok {
-				r.held = ""
-				r.call(o)
-				return
-			}
-			r.say(source)
-		}})
-	v.reads("FENCE-21/open-dropped", "A fence that nothing closes is dropped.", manner{unclosed: func(*reader, string, string) {}})
-	v.reads("FENCE-24/left", "A tool fence in a container is text.", manner{isTool: func(r *reader, f *fenceLine) bool {
+	v.reads("FENCE-21/complete-counts", manner{unclosed: func(r *reader, source, body string) {
+		if o, ok := parseWhere(body, true); ok {
+			r.held = ""
+			r.call(o)
+			return
+		}
+		r.say(source)
+	}})
+	v.reads("FENCE-21/open-dropped", manner{unclosed: func(*reader, string, string) {}})
+	v.reads("FENCE-24/left", manner{isTool: func(r *reader, f *fenceLine) bool {
 		return f.Info == "tool" && !r.outline.contained()
 	}})
 }
 
 // formVariants answer in another form.
 func (v *varying) formVariants() {
-	v.edits("key-order", "Members of events come in another order.", func(o *dialect.Observation) {
+	v.edits("key-order", func(o *dialect.Observation) {
 		for i, e := range o.Events {
 			members := slices.Clone(e.Value.Members())
 			slices.Reverse(members)
 			o.Events[i].Value = wire.Obj(members...)
 		}
 	})
-	v.edits("extra-members", "Events and chunks have further members.", func(o *dialect.Observation) {
+	v.edits("extra-members", func(o *dialect.Observation) {
 		for i, e := range o.Events {
 			o.Events[i].Value = e.Value.With("id", wire.Str("part-1")).With("timestamp",
 				wire.Int(1700000000+int64(i))).With("providerExecuted", wire.NullValue)
 		}
 		o.State = o.State.With("version", wire.Int(2))
 	})
-	v.edits("extra-events", "Events of other types stand between.", func(o *dialect.Observation) {
+	v.edits("extra-events", func(o *dialect.Observation) {
 		var events []dialect.Event
 		for _, e := range o.Events {
 			events = append(events, dialect.Event{Value: wire.ParseString(`{"type":"text-start","id":"t"}`), After: e.After}, e)
 		}
 		o.Events = append(events, dialect.Event{Value: wire.ParseString(`{"type":"finish"}`), After: -1})
 	})
-	v.edits("no-after", "Nobody says when events came.", func(o *dialect.Observation) {
+	v.edits("no-after", func(o *dialect.Observation) {
 		for i := range o.Events {
 			o.Events[i].After = -1
 		}
 	})
-	v.edits("no-chunks", "There are no chunks.", func(o *dialect.Observation) {
+	v.edits("no-chunks", func(o *dialect.Observation) {
 		o.State, o.Omits = wire.Value{}, []string{"chunks"}
 	})
-	v.list[len(v.list)-1].Omits = []string{"chunks"}
-	v.edits("chunk-names", "Default names and ids stand in the chunks.", func(o *dialect.Observation) {
+	v.rows[len(v.rows)-1].Also = []string{"chunks"}
+	v.edits("chunk-names", func(o *dialect.Observation) {
 		items := o.State.Get("chunks").Items()
 		for i, item := range items {
 			if words.TypeOf(item) == "tool" && !item.Has("toolName") {
@@ -258,7 +249,7 @@ func (v *varying) formVariants() {
 		}
 		o.State = o.State.With("chunks", wire.List(items...))
 	})
-	v.edits("chunks-cut", "Text chunks are cut at every blank.", func(o *dialect.Observation) {
+	v.edits("chunks-cut", func(o *dialect.Observation) {
 		var items []wire.Value
 		for _, item := range o.State.Get("chunks").Items() {
 			if words.TypeOf(item) != "text" {
@@ -275,37 +266,33 @@ func (v *varying) formVariants() {
 
 // ProducerVariants are other right ways to write.
 func ProducerVariants() []dialect.Variant {
-	var list []dialect.Variant
-	writes := func(id, title string, w writer) {
-		list = append(list, dialect.Variant{ID: id, Pair: words.Producer(), Title: title,
-			Plant: func(dialect.Answer) dialect.Answer { return w.answer }})
+	var rows []plant.Row
+	writes := func(id string, w writer) {
+		rows = append(rows, plant.New(id, writing(w)))
 	}
-	writes("FENCE-53/at-result", "Fences stand where the result came.", writer{late: true})
-	writes("FENCE-53/blank-lines", "Blank lines stand around fences.",
-		writer{fence: func(body string) string { return "\n\n```tool\n" + body + "\n```\n\n\n" }})
-	writes("FENCE-53/crlf-breaks", "The lines of fences end in CRLF.",
-		writer{fence: func(body string) string { return "```tool\r\n" + body + "\r\n```\r\n" }})
-	writes("FENCE-53/last-line", "A line ending is added at the end.", writer{whole: func(s string) string { return s + "\n" }})
-	writes("FENCE-50/pretty", "Objects stand over several lines.",
-		writer{body: func(o wire.Value) string { return document.Style{}.Formatted(o) }})
-	writes("FENCE-50/airy", "Blank lines stand around the object.", writer{body: document.Style{Format: document.FormatAiry}.Formatted})
-	writes("FENCE-50/tildes", "Fences are of tildes.", writer{fence: func(body string) string { return "~~~tool\n" + body + "\n~~~\n" }})
-	writes("FENCE-50/longer", "Fences are longer than any run of backticks.", writer{fence: func(body string) string {
+	writes("FENCE-53/at-result", writer{late: true})
+	writes("FENCE-53/blank-lines-around", writer{fence: func(body string) string { return "\n\n```tool\n" + body + "\n```\n\n\n" }})
+	writes("FENCE-53/crlf-breaks", writer{fence: func(body string) string { return "```tool\r\n" + body + "\r\n```\r\n" }})
+	writes("FENCE-53/last-line", writer{whole: func(s string) string { return s + "\n" }})
+	writes("FENCE-50/pretty", writer{body: func(o wire.Value) string { return document.Style{}.Formatted(o) }})
+	writes("FENCE-50/airy", writer{body: document.Style{Format: document.FormatAiry}.Formatted})
+	writes("FENCE-50/tildes", writer{fence: func(body string) string { return "~~~tool\n" + body + "\n~~~\n" }})
+	writes("FENCE-50/longer", writer{fence: func(body string) string {
 		fence := strings.Repeat("`", max(3, longestRun(body)+1))
 		return fence + "tool\n" + body + "\n" + fence + "\n"
 	}})
-	writes("FENCE-50/indented", "Fences are indented, with blanks around the info string.", writer{fence: func(body string) string {
+	writes("FENCE-50/indented", writer{fence: func(body string) string {
 		return " ``` tool \n" + body + "\n  ```  \n"
 	}})
-	writes("FENCE-54/escapes", "Backticks are written as escapes.", writer{body: document.Style{Format: document.FormatEscaped}.Formatted})
-	writes("key-order", "Members come in another order.", writer{object: func(_ *transcript.CallRecord, o wire.Value) wire.Value {
+	writes("FENCE-54/escapes", writer{body: document.Style{Format: document.FormatEscaped}.Formatted})
+	writes("key-order", writer{object: func(_ *transcript.CallRecord, o wire.Value) wire.Value {
 		members := append([]wire.Member{}, o.Members()...)
 		for i, j := 0, len(members)-1; i < j; i, j = i+1, j-1 {
 			members[i], members[j] = members[j], members[i]
 		}
 		return wire.Obj(members...)
 	}})
-	writes("extra-members", "Objects have further members.", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+	writes("extra-members", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
 		return o.With("label", wire.Str(c.Label)).With("position", wire.Int(int64(c.Position))).With("result", wire.NullValue)
 	}})
 	open := func(c *transcript.CallRecord, with wire.Value, o wire.Value) wire.Value {
@@ -314,34 +301,30 @@ func ProducerVariants() []dialect.Variant {
 		}
 		return o
 	}
-	writes("FENCE-51/open-without-state", "A call cut off has no state.",
+	writes("FENCE-51/open-without-state",
 		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value { return open(c, wire.Value{}, o) }})
-	writes("FENCE-51/open-streaming", "A call cut off has the state input-streaming.",
-		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-			return open(c, wire.Str("input-streaming"), o)
-		}})
-	writes("FENCE-51/open-failed", "A call cut off is told as an error.",
-		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-			if c.Result == nil {
-				return o.With("state", wire.Str("output-error")).With("errorText", wire.Str("Stopped."))
-			}
-			return o
-		}})
-	writes("FENCE-52/own-words", "A cancelled call is told in words of the producer.",
-		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-			if status(c) == transcript.Cancelled {
-				return o.With("errorText", wire.Str("Cancelled by the user"))
-			}
-			return o
-		}})
-	writes("FENCE-51/empty-error", "An error without a text gets one.",
-		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-			if status(c) == transcript.Error && o.Get("errorText").Text() == "" {
-				return o.With("errorText", wire.Str("Unknown error"))
-			}
-			return o
-		}})
-	return append(list, restless())
+	writes("FENCE-51/open-streaming", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		return open(c, wire.Str("input-streaming"), o)
+	}})
+	writes("FENCE-51/open-failed", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		if c.Result == nil {
+			return o.With("state", wire.Str("output-error")).With("errorText", wire.Str("Stopped."))
+		}
+		return o
+	}})
+	writes("FENCE-52/own-words", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		if status(c) == transcript.Cancelled {
+			return o.With("errorText", wire.Str("Cancelled by the user"))
+		}
+		return o
+	}})
+	writes("FENCE-51/empty-error", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		if status(c) == transcript.Error && o.Get("errorText").Text() == "" {
+			return o.With("errorText", wire.Str("Unknown error"))
+		}
+		return o
+	}})
+	return plant.Variants(words.Producer(), plant.Titled(producerTitles, append(rows, restless())))
 }
 
 func longestRun(s string) int {
@@ -359,36 +342,34 @@ func longestRun(s string) int {
 
 // restless is a writer that writes every document, and every fence, in another way
 // than the one before.
-func restless() dialect.Variant {
-	return dialect.Variant{ID: "restless", Pair: words.Producer(),
-		Title: "Every fence is written in another way than the one before: place, line breaks, form, order of members, times.",
-		Plant: func(dialect.Answer) dialect.Answer {
-			var turns atomic.Int64
-			turn := func(n int64) bool { return turns.Add(1)%n == 0 }
-			w := writer{
-				object: func(_ *transcript.CallRecord, o wire.Value) wire.Value {
-					o = o.With("writtenAt", wire.Int(1763600000+turns.Load()))
-					if turn(2) {
-						members := o.Members()
-						o = wire.Obj(append(members[1:len(members):len(members)], members[0])...)
-					}
-					return o
-				},
-				body: func(o wire.Value) string {
-					return document.Style{Format: document.Formats()[int(turns.Add(1))%len(document.Formats())]}.Formatted(o)
-				},
-				fence: func(body string) string {
-					breaks := strings.Repeat("\n", int(turns.Add(1)%3))
-					if turn(2) {
-						return breaks + "~~~tool\n" + body + "\n~~~\n" + breaks
-					}
-					return breaks + "```tool\n" + body + "\n```\n"
-				},
-			}
-			return func(input wire.Value) dialect.Observation {
-				w := w
-				w.late = turn(2)
-				return w.answer(input)
-			}
-		}}
+func restless() plant.Row {
+	return plant.New("restless", func(dialect.Answer) dialect.Answer {
+		var turns atomic.Int64
+		turn := func(n int64) bool { return turns.Add(1)%n == 0 }
+		w := writer{
+			object: func(_ *transcript.CallRecord, o wire.Value) wire.Value {
+				o = o.With("writtenAt", wire.Int(1763600000+turns.Load()))
+				if turn(2) {
+					members := o.Members()
+					o = wire.Obj(append(members[1:len(members):len(members)], members[0])...)
+				}
+				return o
+			},
+			body: func(o wire.Value) string {
+				return document.Style{Format: document.Formats()[int(turns.Add(1))%len(document.Formats())]}.Formatted(o)
+			},
+			fence: func(body string) string {
+				breaks := strings.Repeat("\n", int(turns.Add(1)%3))
+				if turn(2) {
+					return breaks + "~~~tool\n" + body + "\n~~~\n" + breaks
+				}
+				return breaks + "```tool\n" + body + "\n```\n"
+			},
+		}
+		return func(input wire.Value) dialect.Observation {
+			w := w
+			w.late = turn(2)
+			return w.answer(input)
+		}
+	})
 }

@@ -30,7 +30,8 @@ func (c Demo) Run(s cli.Streams) error {
 		demoStreams, d.Fault)
 	limits := session.DefaultLimits()
 	run := Run{Profile: session.Full, Dialect: []string{d.Pair.Dialect}, Role: []string{string(d.Pair.Role)}, Seed: 1,
-		Runs: demoStreams, Light: true, Jobs: 1, Timeout: session.DefaultTimeout, Telling: c.Telling, target: target{Planted: d.Fault, StartupTimeout: time.Second},
+		Runs: demoStreams, Light: true, Jobs: 1, Timeout: session.DefaultTimeout, Telling: c.Telling,
+		target:   target{Planted: d.Fault, StartupTimeout: time.Second},
 		stopping: stopping{limits.Timeouts, limits.Crashes, limits.AdapterErrors, limits.Refusals}}
 	var end *cli.Error
 	if err := run.Run(s); !errors.As(err, &end) || end.Code != cli.ExitFail {

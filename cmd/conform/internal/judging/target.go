@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
+	"net"
 	"strings"
 	"time"
 
@@ -28,6 +28,8 @@ type target struct {
 
 	AgentsAt string `placeholder:"ADDR" help:"Where agents find a model server: an address to listen on; by default a port of 127.0.0.1."`
 
+	AgentsURL string `name:"agents-url" placeholder:"URL" help:"What agents are told instead of that address, as from a container."`
+
 	Planted string   `kong:"-"` // a fault of the built-in reference, for the demo
 	Command []string `arg:"" optional:"" help:"The adapter's command, behind --."`
 }
@@ -41,14 +43,14 @@ func (t target) open(ctx context.Context, s cli.Streams, cat *catalogue.Catalogu
 	if t.HTTP != "" && len(t.Command) > 0 {
 		return nil, cli.Usage("--http and a command exclude each other: give one way to reach the adapter")
 	}
-	if err := t.vetURL(); err != nil {
+	if err := errors.Join(t.vetURL(), t.vetAgents()); err != nil {
 		return nil, err
 	}
 	impl, err := t.dial(ctx, s, cat)
 	if err != nil {
 		return impl, t.neverWorked(err)
 	}
-	return host.Beside(impl, dialects.Endpoints(), t.AgentsAt), nil
+	return host.Beside(impl, dialects.Endpoints(), host.Place{Listen: t.AgentsAt, URL: t.AgentsURL}), nil
 }
 
 // vetURL finds an URL that is none before anything is tried.
@@ -56,11 +58,25 @@ func (t target) vetURL() error {
 	if t.HTTP == "" {
 		return nil
 	}
-	u, err := url.Parse(t.HTTP)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+	if _, ok := cli.HTTPURL(t.HTTP); !ok {
 		return cli.Usage("--http %q is no http URL; write it as http://localhost:8080", t.HTTP)
 	}
 	return nil
+}
+
+// vetAgents finds an address that nobody can listen on before anything is tried.
+func (t target) vetAgents() error {
+	if _, ok := cli.HTTPURL(t.AgentsURL); t.AgentsURL != "" && (t.AgentsAt == "" || !ok) {
+		return cli.Usage("--agents-url %q: it is the http URL by which agents reach what --agents-at listens on; give both", t.AgentsURL)
+	}
+	if t.AgentsAt == "" {
+		return nil
+	}
+	l, err := net.Listen("tcp", t.AgentsAt)
+	if err != nil {
+		return cli.Usage("--agents-at %s: %v", t.AgentsAt, err)
+	}
+	return l.Close()
 }
 
 // offersSomething ends the command where the hello offers nothing that can be judged, in

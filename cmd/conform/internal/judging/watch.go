@@ -3,6 +3,7 @@ package judging
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,7 +36,8 @@ func watch(ctx context.Context, s cli.Streams, command []string, args []string) 
 	}
 	ticker := time.NewTicker(lookAgain)
 	defer ticker.Stop()
-	watchLoop(ctx, ticker.C, func() string { return snapshot(folders) }, run)
+	told := filesOf(s.Out, s.Err)
+	watchLoop(ctx, ticker.C, func() string { return snapshot(folders, told) }, run)
 	return nil
 }
 
@@ -82,9 +84,22 @@ func foldersOf(command []string) []string {
 	return slices.Compact(folders)
 }
 
+// filesOf are the files that a run is told into, where the shell sent it into one.
+func filesOf(streams ...io.Writer) []os.FileInfo {
+	var files []os.FileInfo
+	for _, w := range streams {
+		if f, ok := w.(*os.File); ok {
+			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+				files = append(files, info)
+			}
+		}
+	}
+	return files
+}
+
 // snapshot is names, sizes and times of the files in the folders, but for those that a
-// run writes itself: reports are no sources.
-func snapshot(folders []string) string {
+// run writes itself: reports and logs are no sources, nor is what it is told into.
+func snapshot(folders []string, told []os.FileInfo) string {
 	var b strings.Builder
 	for _, folder := range folders {
 		entries, err := os.ReadDir(folder)
@@ -96,14 +111,17 @@ func snapshot(folders []string) string {
 			if err != nil || !info.Mode().IsRegular() || written(e.Name()) {
 				continue
 			}
+			if slices.ContainsFunc(told, func(f os.FileInfo) bool { return os.SameFile(f, info) }) {
+				continue
+			}
 			fmt.Fprintf(&b, "%s/%s %d %d\n", folder, e.Name(), info.Size(), info.ModTime().UnixNano())
 		}
 	}
 	return b.String()
 }
 
-// written tells whether a run may write a file of that name.
+// written tells whether a run, or an adapter that keeps a log, may write a file of that name.
 func written(name string) bool {
-	return strings.HasPrefix(name, ".") || slices.Contains([]string{".json", ".xml", ".html", ".md", ".sarif", ".partial", ".tmp", ".pyc"},
-		filepath.Ext(name))
+	reports := []string{".json", ".xml", ".html", ".md", ".sarif", ".partial", ".tmp", ".pyc", ".log", ".txt"}
+	return strings.HasPrefix(name, ".") || slices.Contains(reports, filepath.Ext(name))
 }

@@ -2,6 +2,7 @@ package judging
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,14 +56,22 @@ func TestWhatIsWatched(t *testing.T) {
 	if got := foldersOf([]string{"python3", adapter, "--fast"}); len(got) != 1 || got[0] != dir {
 		t.Fatalf("it watches %v", got)
 	}
-	before := snapshot([]string{dir})
+	out, err := os.Create(filepath.Join(dir, "told"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	told := filesOf(out, io.Discard)
+	before := snapshot([]string{dir}, told)
 	write("result.json", "{}")
 	write("result.json.partial", "{}")
-	if snapshot([]string{dir}) != before {
+	write("adapter.log", "case 1")
+	write("told", "conforms")
+	if snapshot([]string{dir}, told) != before {
 		t.Error("a report of the run itself is a change")
 	}
 	write("merge.py", "2")
-	if snapshot([]string{dir}) == before {
+	if snapshot([]string{dir}, told) == before {
 		t.Error("a new file beside the adapter is no change")
 	}
 	if got := strings.Join(withoutWatch([]string{"run", "--watch", "--", "x", "--watch"}), " "); got != "run -- x --watch" {

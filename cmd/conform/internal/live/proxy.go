@@ -127,9 +127,9 @@ func wireNames(wires []*traffic.Wire) string {
 
 // serverURL reads the URL of a server. Credentials are the client's to send, and stand in no report.
 func serverURL(flag, text string) (*url.URL, error) {
-	u, err := url.Parse(text)
+	u, ok := cli.HTTPURL(text)
 	switch {
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+	case !ok:
 		return nil, cli.Usage("%s is no http URL; write it as https://example.org", flag)
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		return nil, cli.Usage("%s: a URL without user, query and fragment is expected: credentials belong elsewhere", flag)

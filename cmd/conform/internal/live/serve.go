@@ -77,7 +77,7 @@ func (c Serve) Run(s cli.Streams) error {
 	}
 	l, err := net.Listen("tcp", c.Listen)
 	if err != nil {
-		return fmt.Errorf("serving: %w", err)
+		return cli.Usage("--listen %s: %v", c.Listen, err)
 	}
 	c.announce(s, l.Addr(), options.Endpoints)
 	return serveUntil(ctx, l, serve.New(options).HTTP())
@@ -85,10 +85,12 @@ func (c Serve) Run(s cli.Streams) error {
 
 // announce says where each wire is, as clients take it.
 func (c Serve) announce(s cli.Streams, at net.Addr, list []*endpoint.Endpoint) {
-	fmt.Fprintf(s.Out, "conform serves at http://%s\n", at)
+	var b strings.Builder
+	fmt.Fprintf(&b, "conform serves at http://%s\n", at)
 	for _, e := range list {
-		fmt.Fprintf(s.Out, "  %-20s base URL http://%s%s  (POST %s)\n", e.Dialect, at, e.Base, e.Address())
+		fmt.Fprintf(&b, "  %-20s base URL http://%s%s  (POST %s)\n", e.Dialect, at, e.Base, e.Address())
 	}
+	fmt.Fprint(s.Out, b.String()) // in one piece: who starts it waits for that
 }
 
 // lastWords is how long answers may go on once the server is to end.
@@ -127,6 +129,8 @@ func (c Serve) options(cat *catalogue.Catalogue) (serve.Options, error) {
 		return o, cli.Usage("--end %q is unknown; there are cut, broken and error", c.End)
 	case c.Status != 0 && (c.Status < 400 || c.Status > 599):
 		return o, cli.Usage("--status %d: an error status, from 400 to 599, is expected", c.Status)
+	case c.Pace < 0 || c.For < 0:
+		return o, cli.Usage("--pace and --for are no negative durations")
 	case c.After < 0 || c.Piece < 0 || c.Every < 1:
 		return o, cli.Usage("--after, --piece and --every are no negative numbers, and --every is at least 1")
 	}
