@@ -25,8 +25,9 @@ type failure struct {
 	// else can be to blame; the failure of all the cases that failed side by side.
 	doubtful, certain bool
 	group             *failure
-	// The number of the case, as it was sent; in a group, those of its cases.
+	// The number of the case, as it was sent, and how many passed it; in a group, the numbers of its cases.
 	number  int64
+	passed  int
 	numbers []int64
 
 	open       atomic.Int32 // cases that have not been run again yet
@@ -126,6 +127,8 @@ type exchange struct {
 	late bool
 	// abandoned: nobody waits for it.
 	abandoned bool
+	// passed is how many cases were sent after it and answered while it was not.
+	passed int
 }
 
 // outcome is the observation; told is false where the case may or may not be to blame

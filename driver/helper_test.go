@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -125,6 +126,9 @@ func first() bool {
 	return true
 }
 
+// inFirst is first, asked once.
+var inFirst = sync.OnceValue(first)
+
 func hello(concurrency int) string {
 	return fmt.Sprintf(`{"type":"hello","protocol":1,"implementation":{"name":"helper"},"concurrency":%d,`+
 		`"supports":[{"dialect":"tool-fence","role":"consumer","omits":["chunks"]}]}`, concurrency)
@@ -175,6 +179,10 @@ func act(out io.Writer, m wire.Value) {
 		say(done[:10])
 		os.Exit(5)
 	case "hang":
+	case "hang-in-first":
+		if !inFirst() {
+			say(done)
+		}
 	case "grandchild", "lost-grandchild":
 		spawn("sleeper", do == "lost-grandchild")
 		os.Exit(4)

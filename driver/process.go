@@ -176,6 +176,11 @@ func (p *process) answered(x *exchange, line []byte, m message.Message) {
 // end takes the case out of flight; deliver tells whoever waits.
 func (p *process) end(x *exchange) {
 	delete(p.pending, x.number)
+	for _, earlier := range p.pending {
+		if earlier.number < x.number && !earlier.late {
+			earlier.passed++
+		}
+	}
 	p.held -= x.Cost
 	p.recent[x.number%int64(len(p.recent))] = x.request.ID
 	p.finished = append(p.finished, x)

@@ -31,9 +31,10 @@ type remote struct {
 
 	inFlight, started atomic.Int64
 
-	mu    sync.Mutex
-	group *failure // of the cases that failed side by side
-	gone  string
+	mu      sync.Mutex
+	passing passing
+	group   *failure // of the cases that failed side by side
+	gone    string
 }
 
 func newClient() *http.Client {
@@ -86,15 +87,34 @@ func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation
 		return skipped(reason), nil
 	}
 	company := c.inFlight.Add(1) > 1
-	number := c.started.Add(1)
+	number := c.enter()
 	o, failed := c.exchange(ctx, r)
 	company = company || c.started.Load() != number
 	c.inFlight.Add(-1)
+	passed := c.leave(number, failed == nil)
 	if failed == nil {
 		return o, nil
 	}
-	failed.number = number
+	failed.number, failed.passed = number, passed
 	return o, c.join(r, failed, !company && !failed.doubtful)
+}
+
+// enter numbers a case that is sent.
+func (c *remote) enter() int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.passing == nil {
+		c.passing = passing{}
+	}
+	number := c.started.Add(1)
+	c.passing.enter(number)
+	return number
+}
+
+func (c *remote) leave(number int64, answered bool) (passed int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.passing.leave(number, answered)
 }
 
 // join adds the case to those that failed beside it.
@@ -139,10 +159,14 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 	}
 	if !first.certain {
 		c.client.CloseIdleConnections() // who knows how old they are
+		began := time.Now()
 		again, failed := c.exchange(ctx, r)
-		if failed != nil {
+		switch {
+		case failed != nil:
 			again = failed.observation(&c.ledger, r.ID)
 			c.wait(ctx)
+		case first.ending == dialect.TimedOut && stuck(first.passed, time.Since(began), r):
+			again = passedBy(o, first.passed)
 		}
 		o = again
 	}
