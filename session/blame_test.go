@@ -329,3 +329,28 @@ func btoi(b bool) int {
 	}
 	return 0
 }
+
+// hungry never answers what is heavy.
+type hungry struct {
+	driver.Implementation
+	hung []string
+}
+
+func (h *hungry) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	if r.Deadline > 10*time.Second { // what is not heavy has that much
+		h.hung = append(h.hung, r.ID)
+		return dialect.Observation{Ending: dialect.TimedOut, Reason: "for test"}
+	}
+	return h.Implementation.Observe(ctx, r)
+}
+
+// What hangs on heavy cases is waited for once: one that must be answered comes before those that should.
+func TestHeavyCasesHangOnce(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
+	impl := &hungry{Implementation: implementation(side, nil, nil)}
+	r := run(t, cat, impl, session.Options{Selection: reports.Selection{Requirements: []string{"FRAME-09", "ROBUST-03"}}}).Result
+	if len(impl.hung) != 1 || len(missing(r, "stage-events")) == 0 {
+		t.Errorf("it hung %d times, and misses %q: %q", len(impl.hung), missing(r, "stage-events"), impl.hung)
+	}
+}

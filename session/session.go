@@ -111,25 +111,44 @@ func (s *session) all(ctx context.Context) error {
 
 // cases runs the fixed cases: first the small ones, pipelined, then the heavy ones
 // one at a time, so that they delay nobody else's answer and never fill memory
-// together.
+// together. Those of SHOULD size come last: what hangs is given up for one that must be answered.
 func (s *session) cases(ctx context.Context) error {
-	for _, heavy := range []bool{false, true} {
+	for _, w := range []weight{small, heavy, huge} {
 		workers := s.workers
-		if heavy {
+		if w != small {
 			workers = 1
 		}
-		if err := pool.Run(ctx, workers, s.caseTasks(heavy), s.keepCase); err != nil {
+		if err := pool.Run(ctx, workers, s.caseTasks(w), s.keepCase); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// weight is what a case costs whoever answers it.
+type weight uint8
+
+const (
+	small weight = iota
+	heavy
+	huge // of SHOULD size
+)
+
+func weightOf(c *dialect.Case) weight {
+	switch {
+	case !c.Heavy:
+		return small
+	case mayFail(c):
+		return huge
+	}
+	return heavy
+}
+
 // task is a case or a stream to judge.
 type task = pool.Task[*judgedCase]
 
-// caseTasks gives the cases of every side by and by.
-func (s *session) caseTasks(heavy bool) func() task {
+// caseTasks gives the cases of every side that weigh so much by and by.
+func (s *session) caseTasks(w weight) func() task {
 	side, n := 0, 0
 	return func() task {
 		for side < len(s.plan.Sides) {
@@ -140,8 +159,8 @@ func (s *session) caseTasks(heavy bool) func() task {
 			}
 			c := p.Cases[n]
 			relate := s.Profile != Core && s.related(p, c)
-			if n++; c.Heavy == heavy {
-				t := s.trial(p, heavy)
+			if n++; weightOf(c) == w {
+				t := s.trial(p, c.Heavy)
 				return func(ctx context.Context) (*judgedCase, error) {
 					return s.try(ctx, t, func(ctx context.Context, t *trial) (*judgedCase, error) { return t.fixed(ctx, c, relate) })
 				}
