@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
@@ -22,6 +23,8 @@ type Hello struct {
 	Remarks []string
 	// Raw is the whole message.
 	Raw wire.Value
+	// Took is how long it took a process to start and to say it; 0 where none was started.
+	Took time.Duration
 }
 
 // Offer is the line of that pair, and whether there is one.

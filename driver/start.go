@@ -52,10 +52,12 @@ func Start(ctx context.Context, o CommandOptions) (Implementation, error) {
 		return nil, &StartError{Kind: ErrStart, Detail: "no command was given"}
 	}
 	p := &piped{ctx: ctx, options: o, grace: closeGrace}
+	began := time.Now()
 	current, hello, err := p.start()
 	if err != nil {
 		return nil, err
 	}
+	hello.Took = time.Since(began)
 	p.current, p.hello, p.lane = current, hello, turns.NewLane(hello.Concurrency)
 	return p, nil
 }

@@ -245,7 +245,8 @@ func (s *session) steady(ctx context.Context, of []*judgedCase) (bool, error) {
 	twofold := slices.DeleteFunc(slices.Clone(of), func(j *judgedCase) bool {
 		return !misses(j.outcomes, "META-06") || j.c.Heavy || j.seen.Ending != dialect.Done
 	})
-	for _, j := range twofold[:min(len(twofold), freshLooks)] {
+	const starts = 1 + steadyLooks/2 // of one case
+	for _, j := range twofold[:min(len(twofold), max(1, s.observer.affords(freshLooks*starts)/starts))] {
 		same := false
 		if err := s.look(ctx, j, func(ctx context.Context, t *trial) (err error) {
 			same, err = t.repeats(ctx, j, false)
@@ -295,7 +296,7 @@ func (t *trial) repeats(ctx context.Context, j *judgedCase, anew bool) (bool, er
 // runAlone runs the first cases that miss something by themselves. Where none of those that
 // miss a line does so by itself, the others that miss it are taken to follow, too.
 func (s *session) runAlone(ctx context.Context, of []*judgedCase) error {
-	looks, left := map[key]int{}, aloneLooks
+	looks, left := map[key]int{}, s.observer.affords(aloneLooks)
 	tried := map[*judgedCase]bool{}
 	for _, j := range of {
 		if j.c.Heavy || j.seen.Ending != dialect.Done || misses(j.outcomes, leak) || !s.representative(j, looks) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/toolconform/conform/dialect"
 )
@@ -22,6 +23,22 @@ type Limits struct {
 // DefaultLimits keep a run over a hopeless implementation below a minute.
 func DefaultLimits() Limits {
 	return Limits{Timeouts: 3, Crashes: 20, AdapterErrors: 20, Refusals: 100}
+}
+
+// restarting is how long a run waits for processes to start again before it makes do with fewer: most adapters start
+// in a tenth of a second, and twenty crashes or a hundred fresh looks take little, but some need seconds.
+const restarting = 30 * time.Second
+
+// startsOfACrash is how often a process is started for one crash: after it happened among others, and alone.
+const startsOfACrash = 2
+
+// forStarts are the limits for a process that takes so long to start. A limit that is not the default is kept: somebody
+// asked for it.
+func (l Limits) forStarts(took time.Duration) Limits {
+	if l.Crashes == DefaultLimits().Crashes && took > 0 {
+		l.Crashes = max(1, min(l.Crashes, int(restarting/(startsOfACrash*took))))
+	}
+	return l
 }
 
 // trouble is what is counted against a limit.

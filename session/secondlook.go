@@ -27,7 +27,7 @@ func (s *session) secondLook(ctx context.Context) error {
 		if j.c.Heavy || !failed(j) || j.seen.Ending != dialect.Done && !refused || j.side.Relations.Normal == nil {
 			continue
 		}
-		fresh := s.representative(j, looks) && s.observer.impl.Renewable()
+		fresh := s.representative(j, looks) && s.renewable()
 		if err := s.look(ctx, j, func(ctx context.Context, t *trial) error { return t.replay(ctx, j, fresh, remembers) }); err != nil {
 			return err
 		}
@@ -50,6 +50,24 @@ func (s *session) representative(j *judgedCase, looks map[key]int) bool {
 		}
 	}
 	return first
+}
+
+// renewable tells whether one more look can have a process of its own, and counts it.
+func (s *session) renewable() bool {
+	if s.observer.impl.Renewable() && s.fresh < s.observer.affords(s.fresh+1) {
+		s.fresh++
+		return true
+	}
+	return false
+}
+
+// affords is how many processes of their own one kind of looks can have, of so many that it would have: a third of
+// what a run waits for them, and one at least.
+func (o *observer) affords(most int) int {
+	if took := o.impl.Hello().Took; took > 0 {
+		return max(1, min(most, int(restarting/3/took)))
+	}
+	return most
 }
 
 // look does something once more about a judged case; what that shows of its own is told.

@@ -70,6 +70,8 @@ type session struct {
 	leftOut map[reports.LeftOut]*reports.LeftOut
 	// doubts are what happened once and not again.
 	doubts []string
+	// fresh is how many second looks had a process of their own.
+	fresh int
 	// errorsWritten is how many adapter errors stand in the journal.
 	errorsWritten int
 }
@@ -81,8 +83,10 @@ func newSession(plan *Plan, impl Implementation, o Options) *session {
 	if o.Limits == (Limits{}) {
 		o.Limits = DefaultLimits()
 	}
-	s := &session{Options: o, plan: plan, observer: newObserver(impl, o.Timeout, o.Limits, plan), workers: max(1, impl.Hello().Concurrency),
-		byID: map[string]*judgedCase{}, tally: newTally(plan, o.Profile), exampled: map[key]bool{},
+	hello := impl.Hello()
+	s := &session{Options: o, plan: plan, workers: max(1, hello.Concurrency),
+		observer: newObserver(impl, o.Timeout, o.Limits.forStarts(hello.Took), plan),
+		byID:     map[string]*judgedCase{}, tally: newTally(plan, o.Profile), exampled: map[key]bool{},
 		leftOut: map[reports.LeftOut]*reports.LeftOut{}}
 	for i := range plan.Sides {
 		s.progress.Total += len(plan.Sides[i].Cases) + len(plan.Sides[i].Generated)
