@@ -39,7 +39,10 @@ func TestRelationsHoldInEveryRole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("each role answers all its cases three times: run without -short")
 	}
-	for _, d := range dialects.All() {
+	for n, d := range dialects.All() {
+		if !dialecttest.All() && n%4 != 0 {
+			continue
+		}
 		t.Run(d.Name, func(t *testing.T) { dialecttest.Repeatable(t, d, min(max(count()/20, 40), 500)) })
 	}
 }

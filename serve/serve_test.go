@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -263,6 +264,50 @@ func TestAThousandConversationsAtOnceDoNotMix(t *testing.T) {
 	}
 }
 
+// What is remembered of conversations has a bound, and nothing else of them stays.
+func TestMemoryStaysFlat(t *testing.T) {
+	s, url := start(t, serve.Options{Limits: serve.Limits{Conversations: 100, Log: 1 << 20}})
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 50}}
+	defer client.CloseIdleConnections()
+	body := `{"messages":[{"role":"user","content":"` + strings.Repeat("x", 4<<10) + `"}]}`
+	round := func(n int) (heap int64) {
+		var wait sync.WaitGroup
+		for worker := range 50 {
+			wait.Go(func() {
+				for i := range 20 {
+					resp, err := client.Post(fmt.Sprintf("%s/c/r%d-%d-%d/v1/chat/completions", url, n, worker, i), "application/json",
+						strings.NewReader(body))
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if got, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != http.StatusOK {
+						t.Errorf("%d %s, %v", resp.StatusCode, got, err)
+					}
+					resp.Body.Close()
+				}
+			})
+		}
+		wait.Wait()
+		if !serve.Idle(s, patient) {
+			t.Fatal("something is still under way")
+		}
+		runtime.GC()
+		runtime.GC() // what pools hold goes with the second
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	round(0)
+	before, after := round(1), int64(0)
+	for n := range 4 {
+		after = round(2 + n)
+	}
+	if grown := after - before; grown > 2<<20 { // 4,000 requests of 4 KiB are 16 MiB
+		t.Errorf("%d bytes more after 4,000 further conversations", grown)
+	}
+}
+
 // patient is how long a test waits for what must happen.
 const patient = 20 * time.Second
 
@@ -275,6 +320,7 @@ func TestHostileClients(t *testing.T) {
 		return fmt.Sprintf("POST /c/bad/v1/chat/completions HTTP/1.1\r\nHost: x\r\n"+
 			"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n", length)
 	}
+	answered := make(chan bool, 20) // one for each answer to a good client
 	clients := map[string]func(c net.Conn){
 		"never reads": func(c net.Conn) { fmt.Fprint(c, head(28), `{"stream":true,"messages":[]`+"}") },
 		"sends half":  func(c net.Conn) { fmt.Fprint(c, head(1000), `{"stream":`) },
@@ -300,6 +346,14 @@ func TestHostileClients(t *testing.T) {
 			}
 		},
 		"says nothing": func(net.Conn) {},
+		"reads a byte now and then": func(c net.Conn) {
+			fmt.Fprint(c, head(28), `{"stream":true,"messages":[]`+"}")
+			for range answered {
+				if _, err := c.Read(make([]byte, 1)); err != nil {
+					return
+				}
+			}
+		},
 	}
 	var conns []net.Conn
 	var wait sync.WaitGroup
@@ -327,7 +381,9 @@ func TestHostileClients(t *testing.T) {
 		if want := fmt.Sprintf("turn %d of <good>", i); err != nil || !strings.Contains(string(body), want) {
 			t.Fatalf("a good client beside them: %v, %d bytes", err, len(body))
 		}
+		answered <- true
 	}
+	close(answered)
 	for _, c := range conns {
 		c.Close()
 	}

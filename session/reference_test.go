@@ -59,7 +59,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 		for _, fault := range side.Faults {
 			n++
 			main := fault.Requirements[0]
-			if !*everyOne && n%120 != 0 {
+			if !*everyOne && n%240 != 0 {
 				continue
 			}
 			o := session.Options{Runs: 60, Selection: reports.Selection{Requirements: []string{main}}}
@@ -139,7 +139,7 @@ func TestEveryVariantConforms(t *testing.T) {
 	n := 0
 	for _, side := range cat.Sides {
 		for _, variant := range side.Variants {
-			if n++; !*everyOne && n%48 != 0 {
+			if n++; !*everyOne && n%96 != 0 {
 				continue
 			}
 			o := session.Options{Runs: 15, Light: true}
