@@ -137,6 +137,9 @@ func (c *checker) keep(line string) {
 
 func (c *checker) text(line []byte) {
 	if c.plan != nil && c.plan.run.Len() <= c.plan.room {
+		if c.plan.run.Len() == 0 {
+			c.plan.began = c.line
+		}
 		c.plan.run.Write(line)
 	}
 }

@@ -20,6 +20,7 @@ type plan struct {
 	// run is the text since the last tool fence, and at the boundaries between texts
 	// at which that fence may stand.
 	run    strings.Builder
+	began  int // line in which the run begins
 	room   int // more than any right run needs
 	at     []int
 	fenced bool // there was a fence before the run
@@ -198,8 +199,23 @@ func (c *checker) split(position int) {
 
 func (c *checker) runMismatch() {
 	want, got := c.plan.nearest()
-	c.miss("FENCE-53", c.line, compared(finding("", "The text here is not the transcript's, or stands on the wrong side of a tool fence."),
+	line := c.plan.differs(want, got, c.line)
+	c.miss("FENCE-53", line, compared(finding("", "The text here is not the transcript's, or stands on the wrong side of a tool fence."),
 		wire.Str(head([]byte(want))), wire.Str(head([]byte(got)))))
+}
+
+// differs is the first line of the run in which it is not what was wanted, at most the last one.
+func (p *plan) differs(want, got string, last int) int {
+	whole := p.run.String()
+	if whole == "" {
+		return last
+	}
+	same := 0
+	for same < len(want) && same < len(got) && want[same] == got[same] {
+		same++
+	}
+	before := max(strings.Index(whole, got), 0) + same
+	return min(p.began+strings.Count(whole[:before], "\n"), last)
 }
 
 // nearest is the text that the run was most likely to be, and the run: of the texts that could stand here those whose

@@ -124,12 +124,12 @@ func TestCheckWithTranscript(t *testing.T) {
 // A text that is another is told beside the one that it should be, without what may stand beside fences.
 func TestATextIsToldBesideTheOneThatItShouldBe(t *testing.T) {
 	call := fenced(`{"toolCallId":"c","toolName":"x","state":"output-available","input":{},"output":1}`)
-	for _, c := range []struct{ before, mid, behind, wantText, gotText string }{
-		{"a\n", "e\u0301", "z", "\u00e9", "e\u0301"},
-		{"a\n", "two", "z", "\u00e9", "two"},
-		{"b\n", "\u00e9", "z", "a", "b"},
-		{"a\n", "\u00e9", "zz", "z", "zz"},
-		{"a\n", "", "\u00e9z", "\u00e9", ""},
+	for _, c := range []struct{ before, mid, behind, wantText, gotText, where string }{
+		{"a\n", "e\u0301", "z", "\u00e9", "e\u0301", "line 7"},
+		{"a\n", "two", "z", "\u00e9", "two", "line 7"},
+		{"b\n", "\u00e9", "z", "a", "b", "line 1"},
+		{"a\n", "\u00e9", "zz", "z", "zz", "line 12"},
+		{"a\n", "", "\u00e9z", "\u00e9", "", "line 4"},
 	} {
 		items := []transcript.Item{said("a"), called("c", "x", `{}`), succeeded("c", `1`), said("\u00e9\n"), called("d", "x", `{}`),
 			succeeded("d", `1`), said("z")}
@@ -137,8 +137,8 @@ func TestATextIsToldBesideTheOneThatItShouldBe(t *testing.T) {
 		markdown := c.before + call + "\n\n" + c.mid + "\n" + strings.Replace(call, `"c"`, `"d"`, 1) + "\n" + c.behind
 		found := slices.Concat(checker.Event(wire.Str(markdown)), checker.End())
 		if len(found) == 0 || found[0].Requirement != "FENCE-53" || found[0].Expected.Text() != c.wantText ||
-			found[0].Actual.Text() != c.gotText {
-			t.Errorf("%q: %v", markdown, found)
+			found[0].Actual.Text() != c.gotText || found[0].Where != c.where {
+			t.Errorf("%q, wanted %s: %v", markdown, c.where, found)
 		}
 	}
 }
