@@ -66,6 +66,24 @@ func TestCheckStreams(t *testing.T) {
 	}
 }
 
+// What a server gets wrong in each event is told three times and counted; what else is wrong is not drowned in it.
+func TestCheckCountsWhatIsWrongEverywhere(t *testing.T) {
+	chunk := `{"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"x"}}]}` + "\n"
+	long := strings.Repeat(chunk, 40) + strings.Replace(chunk, `"id":"c"`, `"id":"d"`, 1)
+	r := conform(t, long, "check", "--dialect", "openai-chat", "-")
+	r.want(t, cli.ExitFail, "-: 38 more of MUST CHAT-50, the last in line 41; --format json tells each\n", "-:41: MUST CHAT-51: ",
+		" findings; judged ")
+	if n := strings.Count(r.out, ": MUST CHAT-50: "); n != 3 {
+		t.Errorf("CHAT-50 is told %d times in\n%s", n, r.out)
+	}
+	if n := strings.Count(r.out, "Every chunk has the required members"); n != 1 {
+		t.Errorf("its sentence stands %d times", n)
+	}
+	if n := strings.Count(conform(t, long, "check", "--dialect", "openai-chat", "--format", "json", "-").out, `"CHAT-50"`); n != 41 {
+		t.Errorf("json has %d findings of CHAT-50", n)
+	}
+}
+
 func TestCheckSARIF(t *testing.T) {
 	orphan := strings.Replace(wholeTurn, `"tool_use_id":"toolu_01"`, `"tool_use_id":"toolu_02"`, 1)
 	path := filepath.Join(t.TempDir(), "trace.ndjson")

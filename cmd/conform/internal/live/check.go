@@ -116,20 +116,25 @@ func (c Check) file(s cli.Streams, cat *catalogue.Catalogue, name string, o chec
 		in = f
 	}
 	found, code := 0, cli.ExitOK
+	page := newCheckPage(s.Out, cat, name)
 	o.Found = func(f check.Found) {
 		found++
 		if f.Level != requirement.Should || c.Profile == "strict" {
 			code = cli.ExitFail
 		}
-		if c.Format != "sarif" {
-			c.print(s.Out, cat, name, f)
-		} else if len(*kept) < maxKept {
+		switch {
+		case c.Format == "text":
+			page.tell(f)
+		case c.Format == "json":
+			printFinding(s.Out, name, f)
+		case len(*kept) < maxKept:
 			*kept = append(*kept, render.StreamFinding{File: name, Line: f.Line, Offset: f.Offset,
 				Finding: reports.Finding{Requirement: f.Requirement, Level: f.Level, Message: f.Message, Expected: f.Expected,
 					Actual: f.Actual}})
 		}
 	}
 	summary, err := check.Stream(in, o)
+	page.rest()
 	var bad *check.Error
 	switch {
 	case errors.As(err, &bad) && summary.Events > 0:
@@ -154,23 +159,17 @@ func unit(encoding string) string {
 	return "events"
 }
 
-func (c Check) print(w io.Writer, cat *catalogue.Catalogue, name string, f check.Found) {
-	if c.Format == "json" {
-		enc := json.NewEncoder(w)
-		enc.SetEscapeHTML(false)
-		enc.Encode(struct {
-			File        string            `json:"file"`
-			Line        int               `json:"line"`
-			Offset      int64             `json:"offset"`
-			Requirement string            `json:"requirement"`
-			Level       requirement.Level `json:"level"`
-			Message     string            `json:"message"`
-			Expected    wire.Value        `json:"expected,omitzero"`
-			Actual      wire.Value        `json:"actual,omitzero"`
-		}{name, f.Line, f.Offset, f.Requirement, f.Level, f.Message, f.Expected, f.Actual})
-		return
-	}
-	r, _ := cat.Requirement(f.Requirement)
-	fmt.Fprintf(w, "%s:%d: %s %s: %s (byte %d)\n    %s\n", name, f.Line, f.Level, f.Requirement, reports.Harmless(f.Message), f.Offset,
-		r.Sentence)
+func printFinding(w io.Writer, name string, f check.Found) {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.Encode(struct {
+		File        string            `json:"file"`
+		Line        int               `json:"line"`
+		Offset      int64             `json:"offset"`
+		Requirement string            `json:"requirement"`
+		Level       requirement.Level `json:"level"`
+		Message     string            `json:"message"`
+		Expected    wire.Value        `json:"expected,omitzero"`
+		Actual      wire.Value        `json:"actual,omitzero"`
+	}{name, f.Line, f.Offset, f.Requirement, f.Level, f.Message, f.Expected, f.Actual})
 }
