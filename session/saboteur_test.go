@@ -84,7 +84,7 @@ func spoiled(cat *catalogue.Catalogue, name, id string) (adapter.Info, map[diale
 	s, err := saboteur.Find(id, session.Known(side))
 	info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("spoiled"))), Concurrency: 1,
 		Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings}}}
-	if strings.HasPrefix(id, "parallel/") {
+	if strings.HasPrefix(id, "parallel/") || id == "hundredth/hangs" {
 		info.Concurrency = 4
 	}
 	if err != nil {
