@@ -229,7 +229,7 @@ func passedBy(impl driver.Implementation, stuck, others int) dialect.Observation
 	var all sync.WaitGroup
 	all.Go(func() {
 		r := do("hang-in-first")
-		r.Deadline = 3 * time.Second
+		r.Deadline = 5 * time.Second
 		got = observe(impl, r)
 	})
 	time.Sleep(300 * time.Millisecond) // until it has been sent

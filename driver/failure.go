@@ -149,8 +149,9 @@ const manyPassed = 8
 
 // stuck tells whether a deadline was missed by the case and not by a busy machine, though the case is answered
 // when it is run again by itself: others that were sent after it had been answered meanwhile, and now it was quick.
-func stuck(passed int, took time.Duration, r Request) bool {
-	return passed >= manyPassed && took < r.deadline()/10
+func stuck(passed int, again dialect.Observation, took time.Duration, r Request) bool {
+	answered := again.Ending == dialect.Done || again.Ending == dialect.Rejected // and not cut off, say
+	return answered && passed >= manyPassed && took < r.deadline()/10
 }
 
 // passedBy says so.

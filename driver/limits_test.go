@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/toolconform/conform/dialect"
 )
@@ -67,6 +68,26 @@ func TestAFailureThatIsNotFollowedUp(t *testing.T) {
 			if len(got) != k.told || k.told > 0 && (got[0].CutOff != k.cutOff || len(got[0].Cases) != 2) {
 				t.Errorf("%s (%s): %+v", name, ending, got)
 			}
+		}
+	}
+}
+
+// Only an answer, and a quick one, shows that a case was stuck before.
+func TestStuck(t *testing.T) {
+	t.Parallel()
+	r := Request{Deadline: 10 * time.Second}
+	for _, k := range []struct {
+		passed int
+		ending dialect.Ending
+		took   time.Duration
+		want   bool
+	}{
+		{manyPassed, dialect.Done, 0, true}, {manyPassed, dialect.Rejected, 999 * time.Millisecond, true},
+		{manyPassed - 1, dialect.Done, 0, false}, {manyPassed, dialect.Done, time.Second, false},
+		{manyPassed, dialect.Skipped, 0, false}, {manyPassed, dialect.TimedOut, 0, false}, {manyPassed, dialect.Crashed, 0, false},
+	} {
+		if got := stuck(k.passed, dialect.Observation{Ending: k.ending}, k.took, r); got != k.want {
+			t.Errorf("%+v: %t", k, got)
 		}
 	}
 }

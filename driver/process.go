@@ -177,7 +177,7 @@ func (p *process) answered(x *exchange, line []byte, m message.Message) {
 func (p *process) end(x *exchange) {
 	delete(p.pending, x.number)
 	for _, earlier := range p.pending {
-		if earlier.number < x.number && !earlier.late {
+		if earlier.number < x.number {
 			earlier.passed++
 		}
 	}

@@ -165,7 +165,7 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 		case failed != nil:
 			again = failed.observation(&c.ledger, r.ID)
 			c.wait(ctx)
-		case first.ending == dialect.TimedOut && stuck(first.passed, time.Since(began), r):
+		case first.ending == dialect.TimedOut && stuck(first.passed, again, time.Since(began), r):
 			again = passedBy(o, first.passed)
 		}
 		o = again

@@ -169,9 +169,10 @@ func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.O
 	defer first.failure.queue.Leave(first.number)
 	c.lane.Lock()
 	defer c.lane.Unlock()
+	_, _ = c.usable() // or what a new process takes to start would count as the case's time
 	began := time.Now()
 	o, again := c.try(ctx, r)
-	if again == nil && first.late && first.failure.ending == dialect.TimedOut && stuck(first.passed, time.Since(began), r) {
+	if again == nil && first.late && first.failure.ending == dialect.TimedOut && stuck(first.passed, o, time.Since(began), r) {
 		o = passedBy(first.failure.observation(&c.ledger, r.ID), first.passed)
 	}
 	if again != nil {
