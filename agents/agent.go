@@ -70,8 +70,10 @@ type reading struct {
 // call is a call as it came. Done: the wire has said that it is whole.
 type call struct {
 	id, name string
-	text     strings.Builder
-	done     bool
+	// item is the id of what it came in, where that has one: an item, or a message.
+	item string
+	text strings.Builder
+	done bool
 }
 
 func (r *reading) call(key string) *call {
@@ -95,6 +97,7 @@ func (r *reading) add(c *call) {
 type (
 	made struct {
 		id, name, text string
+		item           string
 		// arguments are the text as a value; sound: it is an object.
 		arguments wire.Value
 		sound     bool

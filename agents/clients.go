@@ -48,7 +48,7 @@ func readRun(r *reading, e wire.Value) {
 		r.text.WriteString(e.Get("delta").Text())
 	case "TOOL_CALL_START":
 		c := r.call(id)
-		c.id, c.name = id, e.Get("toolCallName").Text()
+		c.id, c.name, c.item = id, e.Get("toolCallName").Text(), e.Get("parentMessageId").Text()
 	case "TOOL_CALL_ARGS":
 		r.call(id).text.WriteString(e.Get("delta").Text())
 	case "TOOL_CALL_CHUNK":

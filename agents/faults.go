@@ -24,7 +24,7 @@ type row struct {
 // faults are the reference with one thing wrong, for a wire.
 func faults(pair dialect.Pair, e side) []dialect.Fault {
 	var list []dialect.Fault
-	for _, r := range slices.Concat(callFaults(), resultFaults(), failureFaults(), historyFaults()) {
+	for _, r := range slices.Concat(callFaults(), idFaults(), resultFaults(), failureFaults(), historyFaults()) {
 		if r.without != nil && r.without(e) {
 			continue
 		}
@@ -66,43 +66,6 @@ func callFaults() []row {
 		{id: "LOOP-07/answers-twice", title: "Results are sent again where two calls are equal.", plant: bends(func(t *turn) {
 			t.results = append(t.results, t.results...)
 		})},
-		{id: "LOOP-11/ids-cut", title: "Ids are cut behind a separator, and at sixty-four.", plant: bends(eachID(func(id string) string {
-			if len(id) > 64 {
-				id = id[:64]
-			}
-			id, _, _ = strings.Cut(id, "|")
-			return id
-		}, true))},
-		{id: "LOOP-11/ids-lowered", title: "Ids are kept in small letters, and cut at sixty-four.",
-			plant: bends(eachID(func(id string) string {
-				id = strings.ToLower(id)
-				return id[:min(64, len(id))]
-			}, true))},
-		{id: "LOOP-11/result-ids-cleaned", title: "What is no letter, digit or hyphen is replaced in the ids of results alone.",
-			plant: bends(eachID(func(id string) string {
-				return strings.Map(func(c rune) rune {
-					if c == '_' || c == '-' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' {
-						return c
-					}
-					return '_'
-				}, id)
-			}, false)), without: mergedResults},
-	}
-}
-
-func mergedResults(e side) bool { return e.wire.merged }
-
-// eachID changes the ids of results, and those of calls.
-func eachID(change func(string) string, calls bool) func(t *turn) {
-	return func(t *turn) {
-		for i := range t.results {
-			t.results[i].id = change(t.results[i].id)
-		}
-		for i := range t.calls {
-			if calls {
-				t.calls[i].id = change(t.calls[i].id)
-			}
-		}
 	}
 }
 
@@ -146,6 +109,14 @@ func resultFaults() []row {
 				}
 			}
 		})},
+		{id: "LOOP-09/nothing-is-ok", title: "A result that is null or an empty text is sent as ok.",
+			plant: bends(returned(silent, wire.Str("ok")))},
+		{id: "LOOP-09/nothing-is-told", title: "A result that is null or an empty text is sent as a sentence that says so.",
+			plant: bends(returned(silent, wire.Str("The tool returned nothing.")))},
+		{id: "LOOP-09/empty-text-is-null", title: "A result that is an empty text is sent as null.",
+			plant: bends(returned(func(v wire.Value) bool { return v.IsString() && v.Text() == "" }, wire.Str("null")))},
+		{id: "LOOP-09/bare-is-nothing", title: "A result that is an empty list or object is sent as an empty text.",
+			plant: bends(returned(func(v wire.Value) bool { return (v.IsArray() || v.IsObject()) && v.Len() == 0 }, wire.Str("")))},
 		{id: "LOOP-10/floats", title: "Numbers go through a float.", small: true, plant: bends(func(t *turn) {
 			for i := range t.calls {
 				t.calls[i].arguments = floated(t.calls[i].arguments)
@@ -167,6 +138,20 @@ func resultFaults() []row {
 		})},
 	}
 }
+
+// returned sends another value where a tool returned some.
+func returned(some func(wire.Value) bool, other wire.Value) func(t *turn) {
+	return func(t *turn) {
+		for i, r := range t.results {
+			if !r.failed && some(r.value) {
+				t.results[i].value = other
+			}
+		}
+	}
+}
+
+// silent values have no words.
+func silent(v wire.Value) bool { return v.IsNull() || v.IsString() && v.Text() == "" }
 
 func falsy(v wire.Value) bool {
 	return v.IsFalse() || v.IsNull() || wire.Equal(v, wire.Int(0)) || v.IsString() && v.Text() == ""

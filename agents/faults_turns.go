@@ -47,6 +47,18 @@ func failureFaults() []row {
 					r.value, r.failed = wire.NullValue, false
 				}
 			})},
+		{id: "LOOP-05/malformed-sent-empty", title: "A call whose arguments are no JSON is sent with an empty object, and answered as failed.",
+			plant: bends(rewritten(func(c *made) bool { return !c.sound })), without: mergedResults},
+		{id: "LOOP-05/malformed-sent-mended", title: "A call whose arguments are no JSON is sent with what they began, and answered as failed.",
+			plant: bends(rewritten(mended))},
+		{id: "LOOP-05/name-letters-alone", title: "A tool is found by the letters of its name alone, be they small or not.",
+			plant: finds(func(name, called string) bool { return letters(name) == letters(called) })},
+		{id: "LOOP-05/name-trimmed", title: "A tool is found by its name without the blanks around it.",
+			plant: finds(func(name, called string) bool { return name == strings.TrimSpace(called) })},
+		{id: "LOOP-05/name-within", title: "A tool is found whose name stands in the one that is called.",
+			plant: finds(func(name, called string) bool { return strings.Contains(called, name) })},
+		{id: "LOOP-05/name-begins", title: "A tool is found whose name begins with the one that is called.",
+			plant: finds(func(name, called string) bool { return strings.HasPrefix(name, called) })},
 		{id: "LOOP-06/cut-is-healed", title: "Half arguments are made whole, and run.", plant: func() hooks {
 			return hooks{eager: true, deaf: func(*reading) bool { return true }, healing: func(c *made) {
 				if !c.sound {
@@ -161,4 +173,41 @@ func keepOne(m *memory) {
 			}
 		}
 	}
+}
+
+// finds runs the tool whose name is like the one that is called, where there is none of that name.
+func finds(like func(name, called string) bool) func() hooks {
+	return relaxes(func(a *agent, c made, known bool, r *result) {
+		if known || !c.sound {
+			return
+		}
+		for _, t := range a.input.Get("tools").Items() {
+			if name := t.Get("name").Text(); like(name, c.name) {
+				c.name = name
+				r.value, r.failed = a.do(c, t.Get("does"))
+				return
+			}
+		}
+	})
+}
+
+// letters are those of a name, all small.
+func letters(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' {
+			return c
+		}
+		return -1
+	}, strings.ToLower(name))
+}
+
+// mended gives arguments that are no JSON the value that they are the beginning of; false where there is none.
+func mended(c *made) bool {
+	for _, end := range []string{"}", "\"}", "]}"} {
+		if v, err := wire.Parse([]byte(c.text + end)); !c.sound && err == nil {
+			c.arguments = v
+			return true
+		}
+	}
+	return false
 }

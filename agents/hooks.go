@@ -13,6 +13,8 @@ type hooks struct {
 	refers bool
 	// inPlace keeps text behind calls behind them; follows writes only those steps that the server told.
 	inPlace, follows bool
+	// itemed is the id under which the item of a call is sent; nil where it is sent without one.
+	itemed func(c made) string
 	// eager makes something of calls that came to a limit.
 	eager bool
 	// stops ends the loop at a call.

@@ -91,6 +91,7 @@ func readChat(r *reading, e wire.Value) {
 	r.text.WriteString(delta.Get("content").Text())
 	for _, f := range delta.Get("tool_calls").Items() {
 		c := r.call(f.Get("index").JSON())
+		c.item = e.Get("id").Text()
 		if id := f.Get("id").Text(); id != "" {
 			c.id = id
 		}
@@ -161,11 +162,13 @@ func messagesBody(a *agent, m *memory) wire.Value {
 
 func readMessages(r *reading, e wire.Value) {
 	switch e.Get("type").Text() {
+	case "message_start":
+		r.id = e.Find("/message/id").Text()
 	case "content_block_start":
 		block := e.Get("content_block")
 		if block.Get("type").Text() == "tool_use" {
 			c := r.call(e.Get("index").JSON())
-			c.id, c.name = block.Get("id").Text(), block.Get("name").Text()
+			c.id, c.name, c.item = block.Get("id").Text(), block.Get("name").Text(), r.id
 		}
 	case "content_block_delta":
 		r.text.WriteString(e.Find("/delta/text").Text())
@@ -215,8 +218,11 @@ func responsesBody(a *agent, m *memory) wire.Value {
 				items = append(items, outputText(t.text))
 			}
 			for _, c := range t.calls {
-				items = append(items, wire.Obj(str("type", "function_call"), str("call_id", c.id), str("name", c.name),
-					str("arguments", c.text)))
+				item := wire.Obj(str("type", "function_call"), str("call_id", c.id), str("name", c.name), str("arguments", c.text))
+				if a.itemed != nil {
+					item = item.With("id", wire.Str(a.itemed(c)))
+				}
+				items = append(items, item)
 			}
 		}
 		for _, r := range t.results {
@@ -252,7 +258,7 @@ func readResponses(r *reading, e wire.Value) {
 	case "response.output_item.added":
 		if item := e.Get("item"); item.Get("type").Text() == "function_call" {
 			c := r.call(item.Get("id").Text())
-			c.id, c.name = item.Get("call_id").Text(), item.Get("name").Text()
+			c.id, c.name, c.item = item.Get("call_id").Text(), item.Get("name").Text(), item.Get("id").Text()
 		}
 	case "response.function_call_arguments.delta":
 		r.call(e.Get("item_id").Text()).text.WriteString(e.Get("delta").Text())
@@ -270,6 +276,7 @@ func readItem(r *reading, item wire.Value) {
 	case "function_call":
 		c := r.call(item.Get("id").Text())
 		c.id, c.name, c.text = item.Get("call_id").Text(), item.Get("name").Text(), strings.Builder{}
+		c.item = item.Get("id").Text()
 		c.text.WriteString(item.Get("arguments").Text())
 	}
 }

@@ -47,6 +47,20 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 				}
 			}
 		}})},
+		{ID: "LOOP-05/malformed-left-out", Title: "A call whose arguments are no JSON is left out, and so is its answer.",
+			Plant: planted(e, hooks{bending: leaveOut})},
+		{ID: "LOOP-05/malformed-quoted", Title: "Arguments that are no JSON are sent as the JSON of their text.",
+			Plant: planted(e, hooks{bending: func(t *turn) {
+				for i, c := range t.calls {
+					if !c.sound {
+						t.calls[i].text = wire.Quote(c.text)
+					}
+				}
+			}})},
+		{ID: "LOOP-09/nothing-is-empty", Title: "A result that is null is sent as an empty text.",
+			Plant: planted(e, hooks{bending: returned(wire.Value.IsNull, wire.Str(""))})},
+		{ID: "LOOP-09/nothing-is-none", Title: "A result that is null is sent as a language spells it.",
+			Plant: planted(e, hooks{bending: returned(wire.Value.IsNull, wire.Str("None"))})},
 		{ID: "LOOP-06/ends-quietly", Title: "The loop ends where a stream breaks off, and tells no error.",
 			Plant: planted(e, hooks{hushed: true})},
 	}
@@ -101,7 +115,7 @@ func rewritten(some func(c *made) bool) func(t *turn) {
 				members := slices.Clone(c.arguments.Members())
 				slices.Reverse(members)
 				c.arguments = wire.Obj(members...)
-				c.text = c.arguments.JSON()
+				c.text, c.sound = c.arguments.JSON(), true
 			}
 		}
 	}
@@ -121,4 +135,12 @@ func numbered(m *memory) {
 	for i := range t.results {
 		t.results[i].id = as[t.results[i].id]
 	}
+}
+
+// leaveOut forgets the calls whose arguments are no JSON.
+func leaveOut(t *turn) {
+	t.results = slices.DeleteFunc(slices.Clone(t.results), func(r result) bool {
+		return slices.ContainsFunc(t.calls, func(c made) bool { return c.id == r.id && !c.sound })
+	})
+	t.calls = slices.DeleteFunc(slices.Clone(t.calls), func(c made) bool { return !c.sound })
 }

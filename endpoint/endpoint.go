@@ -35,6 +35,9 @@ type Endpoint struct {
 	// common with their request, and ids that no other answer has; nil where that is nothing. The
 	// ids of calls stay.
 	Fit func(elements []wire.Value, r Request, n int) []wire.Value
+	// Items are the ids of what the calls of an answer came in, by the ids of the calls: they are never one another's. Nil where
+	// calls have one id alone.
+	Items func(elements []wire.Value) map[string]string
 	// Resolve puts what a request refers to in the place of references, out of the elements of the
 	// answers before it; nil where requests hold all that they say.
 	Resolve func(body wire.Value, answers [][]wire.Value) wire.Value

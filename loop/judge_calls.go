@@ -139,7 +139,7 @@ func (s *story) echoes(n *requirement.Notes) {
 		for _, a := range answers {
 			n.Holds(!a.Flag.IsTrue(), requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: a.Whole,
 				Message: fmt.Sprintf("The result of %q is sent as an error, and its tool returned.", c.ID)})
-			nothing := bare && slices.Contains([]string{"", "null", "undefined", "None", "nil"}, a.Content)
+			nothing := bare && voiced(a.Content)
 			n.Holds(nothing || says(want, a.Content, alike), requirement.Finding{Where: where(r.n, a.At), Event: r.n,
 				Expected: want, Actual: shown(a), Message: fmt.Sprintf("The result of %q is not its arguments.", c.ID)})
 		}

@@ -57,7 +57,7 @@ func (s *story) impossible(n *requirement.Notes) {
 			return
 		}
 		for _, a := range answers {
-			wrong := s.wire.Flags && a.Flag.IsFalse() || !failing(r.held.History, a)
+			wrong := s.wire.Flags && a.Flag.IsFalse() || !failing(r.held.History, a) || s.kind(c) == unknown && s.does(c, a)
 			n.Holds(!wrong, requirement.Finding{Where: where(r.n, a.At), Event: r.n, Actual: a.Whole,
 				Message: fmt.Sprintf("The call %q can't be run, and is answered with a success.", c.ID)})
 		}
@@ -71,6 +71,14 @@ func (s *story) impossible(n *requirement.Notes) {
 	}
 }
 
+// does tells whether an answer is what some tool makes of a call: it was run by another name.
+func (s *story) does(c Call, a history.Answer) bool {
+	return slices.ContainsFunc(s.Tools, func(t Tool) bool {
+		text, words := t.Does.Get("return"), t.Does.Get("throw").Text()
+		return text.IsString() && text.Text() != "" && a.Content == text.Text() || words != "" && strings.Contains(a.Content, words)
+	})
+}
+
 // repaired looks for calls that were sent with a value that was made of a text that is none.
 func (s *story) repaired(n *requirement.Notes) {
 	s.turns(func(k int, t Turn) {
@@ -81,6 +89,12 @@ func (s *story) repaired(n *requirement.Notes) {
 		for _, c := range t.Calls() {
 			if s.kind(c) != malformed {
 				continue
+			}
+			for _, p := range next.held.Calls.Pairs {
+				if p.Want.IDs[0] == c.ID && !s.keeps(c, p.Got.Arguments) {
+					miss(n, "", next.n, p.Got.At, fmt.Sprintf("The arguments of %q, which are no JSON, are sent as a value that nobody wrote.",
+						c.ID), wire.Str(c.Text), p.Got.Arguments)
+				}
 			}
 			for _, m := range next.sent {
 				for _, a := range m.Results {
@@ -94,6 +108,26 @@ func (s *story) repaired(n *requirement.Notes) {
 			}
 		}
 	})
+}
+
+// keeps tells whether arguments that are none that a tool takes were sent as they came: as their text, as JSON that holds it,
+// or as the value that they are. Where a message holds a call with its outcome, none of a failed one may be there.
+func (s *story) keeps(c Call, sent wire.Value) bool {
+	if sent.Text() == c.Text || within(parsed(sent), c.Text) {
+		return true
+	}
+	if v, err := wire.Parse([]byte(c.Text)); err == nil {
+		return alike(v, parsed(sent)) || v.IsNull()
+	}
+	bare := sent.IsNull() || parsed(sent).IsObject() && parsed(sent).Len() == 0
+	return bare && s.wire.Silent
+}
+
+// within tells whether a value holds a text, as it is or as its JSON.
+func within(v wire.Value, text string) bool {
+	inside := func(v wire.Value) bool { return within(v, text) }
+	return strings.Contains(v.Text(), text) || strings.Contains(v.Text(), wire.Quote(text)) || slices.ContainsFunc(v.Items(), inside) ||
+		slices.ContainsFunc(v.Members(), func(m wire.Member) bool { return inside(m.Value) })
 }
 
 // own tells whether an id is none of the calls that can be run.
@@ -161,18 +195,25 @@ func (s *story) falsy(n *requirement.Notes) {
 		if s.kind(c) != ordinary || !does.Has("return") || !empty(v) {
 			return
 		}
-		nothing := v.Kind() == wire.Null || v.IsString() // how that reads is the framework's
 		n.Holds(len(answers) > 0, requirement.Finding{Where: where(r.n, ""), Event: r.n, Expected: v,
 			Message: fmt.Sprintf("The result of %q is not sent.", c.ID)})
 		for _, a := range answers {
-			n.Holds(!a.Flag.IsTrue() && (nothing || says(v, a.Content, alike)), requirement.Finding{Where: where(r.n, a.At), Event: r.n,
-				Expected: v, Actual: shown(a), Message: fmt.Sprintf("The result of %q is another.", c.ID)})
+			n.Holds(!a.Flag.IsTrue() && (v.IsNull() && voiced(a.Content) || says(v, a.Content, alike)), requirement.Finding{
+				Where: where(r.n, a.At), Event: r.n, Expected: v, Actual: shown(a), Message: fmt.Sprintf("The result of %q is another.", c.ID)})
 		}
 	})
 }
 
+// voiced tells whether a text is what languages make of nothing, as it is or once more as JSON.
+func voiced(text string) bool {
+	if v, err := wire.Parse([]byte(text)); err == nil && v.IsString() {
+		text = v.Text()
+	}
+	return slices.Contains([]string{"", "null", "undefined", "None", "nil"}, text)
+}
+
 // empty values are taken for nothing by who asks whether there is one.
 func empty(v wire.Value) bool {
-	return v.Kind() == wire.Null || v.IsFalse() || v.Kind() == wire.String && v.Text() == "" || v.IsArray() && v.Len() == 0 ||
+	return v.IsNull() || v.IsFalse() || v.IsString() && v.Text() == "" || (v.IsArray() || v.IsObject()) && v.Len() == 0 ||
 		v.Kind() == wire.Number && wire.Equal(v, wire.Int(0))
 }

@@ -29,7 +29,9 @@ func rules() []requirement.Rule[*story] {
 			Sentence: "A tool that throws is answered with an error that holds its text (SHOULD), never with a success; or the loop ends " +
 				"with `error`.",
 			Right: `"Error: no such folder"`, Wrong: `"ok"`}, Judge: (*story).thrown},
-		{Requirement: requirement.Requirement{ID: "LOOP-05", Source: source, Ruling: harm,
+		{Requirement: requirement.Requirement{ID: "LOOP-05", Source: source, Ruling: harm + " A name that is like a tool's is none of a tool. " +
+			"Arguments that are no JSON stay the text that they are, or go with their call: a value that was made of them is one that " +
+			"the model never wrote.",
 			Sentence: "A call of a tool that doesn't exist, or with arguments that are no JSON: answered with an error, or the loop ends " +
 				"with `error`. The tool is not run.",
 			Right: `"There is no tool teleport."`, Wrong: "the tool runs with {}"}, Judge: (*story).impossible},
@@ -45,6 +47,8 @@ func rules() []requirement.Rule[*story] {
 			Sentence: "Earlier turns stay in later requests as they were: every request's history begins with the one before it.",
 			Right:    "the same messages, and more", Wrong: "the first turn's text is gone in the third request"}, Judge: (*story).begins},
 		{Requirement: requirement.Requirement{ID: "LOOP-09", Source: source,
+			Ruling: "What a language makes of `null` is `null`: nothing, `None`, `undefined`. An empty text stays empty, and nothing " +
+				"is invented for either.",
 			Sentence: "Falsy and empty results (`0`, `false`, `\"\"`, `null`, `[]`) are results.",
 			Right:    `"0"`, Wrong: "no result for 0"}, Judge: (*story).falsy},
 		{Requirement: requirement.Requirement{ID: "LOOP-10", Level: requirement.Should, Source: source,

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -51,7 +52,7 @@ type judge struct {
 
 // idle are lines of converters about what no conversation of a right model brings: invalid histories.
 func idle(r requirement.Requirement) bool {
-	return slices.Contains([]string{"CHAT-86", "MSG-85", "MSG-86", "MSG-88", "RESP-82", "RESP-87", "AGUI-82", "AGUI-83", "AGUI-84",
+	return slices.Contains([]string{"CHAT-86", "MSG-85", "MSG-86", "MSG-88", "RESP-87", "AGUI-82", "AGUI-83", "AGUI-84",
 		"AGUI-86"}, r.ID)
 }
 
@@ -146,10 +147,14 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 		return nil, false
 	}
 	sent := func(id string) string {
-		if as := r.as[id]; as != "" {
-			return as
+		as := r.as[id]
+		switch {
+		case as == "":
+			return r.held.As[id]
+		case slices.Contains(slices.Collect(maps.Values(s.items)), as):
+			return id // the id of an item is none that a call may be given
 		}
-		return r.held.As[id]
+		return as
 	}
 	for _, m := range r.sent {
 		if m.Role != history.User {
@@ -180,7 +185,7 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 				return nil, false
 			}
 			if p.Call {
-				e.Parts[i].ID = sent(p.ID)
+				e.Parts[i].ID, e.Parts[i].ItemID = sent(p.ID), s.items[p.ID]
 			}
 		}
 		h = append(h, e)

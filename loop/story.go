@@ -2,6 +2,7 @@ package loop
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -20,6 +21,8 @@ type story struct {
 	requests []*request
 	// names are those of calls whose id others have, too, by their ids.
 	names map[string][]string
+	// items are the ids of what calls came in, by the ids of the calls.
+	items map[string]string
 	// refused is what it asked in vain: where nothing is, or what nobody can read.
 	refused []string
 	o       *dialect.Observation
@@ -45,7 +48,7 @@ const RefusedMember = "refused"
 
 func read(c *Conversation, o *dialect.Observation) *story {
 	apart, names := toldApart(c)
-	s := &story{Conversation: apart, wire: c.Wire, o: o, state: o.State, names: names}
+	s := &story{Conversation: apart, wire: c.Wire, o: o, state: o.State, names: names, items: map[string]string{}}
 	var answers [][]wire.Value
 	for i, e := range o.Events {
 		if refused := e.Value.Get(RefusedMember); refused.IsString() {
@@ -59,6 +62,9 @@ func read(c *Conversation, o *dialect.Observation) *story {
 		r := &request{Request: c.Wire.Read(body), n: i}
 		if c.Wire.Resolve != nil {
 			answers = append(answers, c.Wire.Fit(c.Script(i).Elements, r.Request, i))
+		}
+		if c.Wire.Items != nil {
+			maps.Copy(s.items, c.Wire.Items(c.Wire.Fit(c.Script(i).Elements, r.Request, i)))
 		}
 		s.requests = append(s.requests, r)
 		r.sent, r.as = aligned(s.asked(i), named(s.whole(r), names))

@@ -24,6 +24,7 @@ func Endpoint() *endpoint.Endpoint {
 		State:   endpoint.Member("input"),
 		Given:   func(h history.History) dialect.Script { return h },
 		Fit:     endpoint.Numbered("/item_id", "/item/id", "/response/id", "/response/output/*/id"),
+		Items:   itemsOfCalls,
 		Resolve: resolve,
 		Whole:   wholeResponse,
 		Twice: endpoint.Doubled(func(e wire.Value) bool {
@@ -56,6 +57,18 @@ func readRequest(body wire.Value) endpoint.Request {
 		}
 	}
 	return r
+}
+
+// itemsOfCalls are the ids of the items of calls, by the ids of the calls.
+func itemsOfCalls(elements []wire.Value) map[string]string {
+	items := map[string]string{}
+	for _, e := range elements {
+		data, _, _ := act.Frame(e)
+		if item := data.Get("item"); item.Get("type").Text() == functionCall {
+			items[item.Get("call_id").Text()] = item.Get("id").Text()
+		}
+	}
+	return items
 }
 
 // resolve puts the items that a server was to keep in the place of references to them.
