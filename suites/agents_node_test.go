@@ -25,7 +25,8 @@ func releasedAgents() []releasedAgent {
 		{"ai-5.0.100", "ai-sdk", []string{"agent.mjs", "5.0.100"}, "", "0", map[string]string{
 			"openai-chat": "LOOP-01 LOOP-05", "anthropic-messages": "LOOP-06 MSG-80", "openai-responses": "LOOP-01 LOOP-02 LOOP-07"}},
 		{"ai-7.0.173", "ai-sdk", []string{"agent.mjs", "7.0.173"}, "", "0", map[string]string{
-			"openai-chat": "LOOP-06", "anthropic-messages": "LOOP-06", "openai-responses": "LOOP-01 LOOP-02 LOOP-06 LOOP-07"}},
+			"openai-chat": "LOOP-05 LOOP-06", "anthropic-messages": "LOOP-05 LOOP-06",
+			"openai-responses": "LOOP-01 LOOP-02 LOOP-05 LOOP-06 LOOP-07"}},
 		{"ai-chat-5.0.100", "ai-sdk", []string{"chat-agent.mjs", "5.0.100"}, "", "20", map[string]string{
 			"ui-messages": "LOOP-01 LOOP-07 LOOP-12"}},
 		{"ai-chat-7.0.173", "ai-sdk", []string{"chat-agent.mjs", "7.0.173"}, "", "20", map[string]string{"ui-messages": "LOOP-07 LOOP-12"}},
