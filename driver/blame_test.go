@@ -224,7 +224,7 @@ func TestAnotherHello(t *testing.T) {
 
 // passedBy puts cases in flight that are not answered when they are sent first, of which the first is in a hurry,
 // and that many behind them.
-func passedBy(impl driver.Implementation, stuck, others int) dialect.Observation {
+func passedBy(t *testing.T, impl driver.Implementation, stuck, others int) dialect.Observation {
 	var got dialect.Observation
 	var all sync.WaitGroup
 	all.Go(func() {
@@ -234,7 +234,7 @@ func passedBy(impl driver.Implementation, stuck, others int) dialect.Observation
 	})
 	time.Sleep(300 * time.Millisecond) // until it has been sent
 	for range stuck - 1 {
-		all.Go(func() { observe(impl, do("hang-in-first")) })
+		all.Go(func() { wantEnding(t, observe(impl, do("hang-in-first")), dialect.Done) }) // it has time yet
 	}
 	for n := range others {
 		all.Go(func() {
@@ -281,7 +281,7 @@ func TestWhatOthersPassIsStuck(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			impl := reach(t)
-			o := passedBy(impl, stuck, 9)
+			o := passedBy(t, impl, stuck, 9)
 			wantEnding(t, o, dialect.TimedOut)
 			if !strings.Contains(o.Reason, "while 9 that were sent after it were answered") {
 				t.Errorf("the reason is %q", o.Reason)
@@ -291,10 +291,43 @@ func TestWhatOthersPassIsStuck(t *testing.T) {
 		t.Run(name+", with few beside it", func(t *testing.T) {
 			t.Parallel()
 			impl := reach(t)
-			wantEnding(t, passedBy(impl, stuck, 7), dialect.Done)
+			wantEnding(t, passedBy(t, impl, stuck, 7), dialect.Done)
 			if got := impl.Incidents(); len(got) != 1 || got[0].Kind != driver.UnreproducedTimeout {
 				t.Errorf("incidents are %+v", got)
 			}
 		})
 	}
+}
+
+// Two connections that break one after the other are two incidents, each with its own case.
+func TestTwoBreaksAreTwo(t *testing.T) {
+	t.Parallel()
+	var posts atomic.Int32
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /hello", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, httpHello) })
+	mux.HandleFunc("POST /cases", func(w http.ResponseWriter, r *http.Request) {
+		if n := posts.Add(1); n == 2 || n == 4 { // over a connection that was used before: then it may be too old
+			panic(http.ErrAbortHandler)
+		}
+		answerCase(w, r)
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	impl := dial(t, s.URL)
+	for _, id := range []string{"a", "b", "c"} {
+		r := do("ok")
+		r.ID = id
+		wantEnding(t, observe(impl, r), dialect.Done)
+	}
+	got := impl.Incidents()
+	if len(got) != 2 || !slices.Equal(got[0].Cases, []string{"b"}) || !slices.Equal(got[1].Cases, []string{"c"}) {
+		t.Errorf("incidents are %+v", got)
+	}
+}
+
+// A last word without a line end counts, where it is whole.
+func TestALastWord(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "one-by-one")
+	wantEnding(t, observe(impl, do("last-word")), dialect.Done)
 }

@@ -175,6 +175,9 @@ func act(out io.Writer, m wire.Value) {
 	case "done-and-exit":
 		say(done)
 		os.Exit(0)
+	case "last-word":
+		say(strings.TrimSpace(done))
+		os.Exit(0)
 	case "half-and-exit":
 		say(done[:10])
 		os.Exit(5)

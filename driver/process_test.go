@@ -224,6 +224,7 @@ func TestBreachesOfOneCase(t *testing.T) {
 		"a second ending, much later":  {func(p *process) { p.says(done); p.deliver(); p.says(done) }, message.TwoEndings, true},
 		"an event behind it, later":    {func(p *process) { p.says(done); p.deliver(); p.says(late) }, message.LateEvent, true},
 		"an id with a nought ahead":    {func(p *process) { p.says(`{"type":"done","id":"01"}`) }, message.UnknownCase, false},
+		"the id of the next case":      {func(p *process) { p.says(`{"type":"done","id":"2"}`) }, message.UnknownCase, false},
 		"the first breach stays":       {func(p *process) { p.says(event, done, done) }, message.NoMessage, false},
 		"too much, of all in flight":   {func(p *process) { p.limits.Answer = 80; p.says(late, late) }, message.TooLarge, false},
 		"garbage behind its last word": {func(p *process) { p.says(done, "garbage") }, message.NotJSON, false},
@@ -242,6 +243,33 @@ func TestBreachesOfOneCase(t *testing.T) {
 				t.Errorf("%+v, certain %t; %+v", f, x[0].certain, p.ledger.Errors())
 			}
 		})
+	}
+}
+
+// What comes so late that nobody remembers its case is told of none.
+func TestWhatNobodyRemembers(t *testing.T) {
+	t.Parallel()
+	p, _ := flying(t, 1)
+	const done = `{"type":"done","id":"1"}`
+	p.says(done)
+	p.deliver()
+	for later, want := range map[int64]string{int64(len(p.recent)) - 1: "case-1", int64(len(p.recent)): ""} {
+		p.last = 1 + later
+		p.says(done)
+		if got := p.ledger.Errors(); got[len(got)-1].Case != want {
+			t.Errorf("%d cases later it is told of %q", later, got[len(got)-1].Case)
+		}
+	}
+}
+
+// What is said of a case behind its deadline is no answer, and no error.
+func TestTooLate(t *testing.T) {
+	t.Parallel()
+	p, x := flying(t, 1)
+	x[0].late = true
+	p.says(`{"type":"event","id":"1","event":1}`, `{"type":"done","id":"1"}`)
+	if x[0].Ended || len(x[0].Events) > 0 || x[0].failure != nil || p.pending[1] == nil || len(p.ledger.Errors()) > 0 {
+		t.Errorf("%+v; %+v", x[0], p.ledger.Errors())
 	}
 }
 
