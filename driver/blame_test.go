@@ -331,3 +331,28 @@ func TestALastWord(t *testing.T) {
 	impl := start(t, "one-by-one")
 	wantEnding(t, observe(impl, do("last-word")), dialect.Done)
 }
+
+// After one that hung with nothing beside it cases run alone: the next one that hangs is sent once, and not once more
+// to find out that it was to blame.
+func TestOneThatHangsIsKnown(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "scripted")
+	round := func() int64 {
+		var sent atomic.Int64
+		var all sync.WaitGroup
+		for range 2 {
+			all.Go(func() {
+				r := do("hang")
+				r.Deadline = time.Second
+				r.Send = func(in wire.Value) wire.Value { sent.Add(1); return in }
+				wantEnding(t, observe(impl, r), dialect.TimedOut)
+			})
+		}
+		all.Wait()
+		return sent.Load()
+	}
+	if first, second := round(), round(); first < 3 || second != 2 {
+		t.Errorf("sent %d times, and then %d times", first, second)
+	}
+	wantNoNotes(t, impl)
+}

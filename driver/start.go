@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolconform/conform/adapter"
@@ -43,6 +44,9 @@ func startupTimeout(d time.Duration) time.Duration {
 // maxStarts is how often in a row a restart may fail before the adapter is given up.
 const maxStarts = 3
 
+// soloAfterHang is how many cases run alone after one that hung.
+const soloAfterHang = 256
+
 var errClosed = errors.New("the implementation is closed")
 
 // Start starts an adapter and shakes hands with it. The error is a *StartError,
@@ -70,6 +74,8 @@ type piped struct {
 	options CommandOptions
 	hello   Hello
 	lane    *turns.Lane
+
+	solo atomic.Int64 // how many cases still run alone
 
 	mu      sync.Mutex
 	current *process
@@ -101,14 +107,38 @@ func (c *piped) Observe(ctx context.Context, r Request) dialect.Observation {
 	if r.Fresh {
 		c.renew()
 	}
-	c.lane.RLock()
-	o, doubtful := c.try(ctx, r)
-	c.lane.RUnlock()
+	o, doubtful := c.beside(ctx, r)
 	if doubtful != nil {
 		o = c.alone(ctx, r, doubtful)
 	}
+	if o.Ending == dialect.TimedOut {
+		c.solo.Store(soloAfterHang)
+	}
 	o.Omits = support.Omits
 	return o
+}
+
+// beside runs a case beside others; soon after one that hung with nothing beside it: then one more is
+// known to be to blame when its deadline ends, and needs no second one.
+func (c *piped) beside(ctx context.Context, r Request) (dialect.Observation, *exchange) {
+	if c.solos() {
+		c.lane.Lock()
+		defer c.lane.Unlock()
+	} else {
+		c.lane.RLock()
+		defer c.lane.RUnlock()
+	}
+	return c.try(ctx, r)
+}
+
+// solos tells whether the next case runs alone, and counts it.
+func (c *piped) solos() bool {
+	for {
+		n := c.solo.Load()
+		if n == 0 || c.solo.CompareAndSwap(n, n-1) {
+			return n > 0
+		}
+	}
 }
 
 // renew ends the current process, so that the next request starts another one. Who asks

@@ -129,24 +129,26 @@ var errLeftOut = errors.New("left out")
 // gate lets trials begin as long as their pair has not been given up, and ends those
 // that come after the place where it was.
 type gate struct {
-	limits  Limits
-	mu      sync.Mutex
-	events  []event
-	pairs   map[dialect.Pair]end
-	heavy   *end
-	gone    *end
+	limits Limits
+	mu     sync.Mutex
+	events []event
+	pairs  map[dialect.Pair]end
+	heavy  *end
+	gone   *end
+	// over are the pairs that missed so many deadlines, in whatever order, that nothing more of them is waited for.
+	over    map[dialect.Pair]string
 	running map[*trial]context.CancelCauseFunc
 }
 
 func newGate(limits Limits) *gate {
-	return &gate{limits: limits, running: map[*trial]context.CancelCauseFunc{}}
+	return &gate{limits: limits, over: map[dialect.Pair]string{}, running: map[*trial]context.CancelCauseFunc{}}
 }
 
 // begin gives the context that a trial runs in; false where it is left out.
 func (g *gate) begin(ctx context.Context, t *trial) (context.Context, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.beyond(t) != "" {
+	if g.stopped(t) {
 		return ctx, false
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -167,7 +169,30 @@ func (g *gate) count(e event) {
 	defer g.mu.Unlock()
 	g.events = append(g.events, e)
 	g.pairs, g.heavy = ends(g.events, g.limits)
+	same := 0
+	for _, other := range g.events {
+		if other.pair == e.pair && other.kind == missedDeadline && !other.heavy {
+			same++
+		}
+	}
+	if limit := g.limits.Timeouts; limit > 0 && same >= overTwice*limit {
+		g.over[e.pair] = g.pairs[e.pair].why
+	}
 	g.close()
+}
+
+// overTwice: the trials that come before a pair's end may each miss a deadline, too, though they would be the first of
+// the run that did; after twice the limit they are not waited for.
+const overTwice = 2
+
+// stopped tells whether a trial is not begun, or not gone on with.
+func (g *gate) stopped(t *trial) bool { return g.beyond(t) != "" || g.over[t.side.Pair] != "" }
+
+// whyOver says why a pair was stopped in whatever it was doing, "" where it was not.
+func (g *gate) whyOver(pair dialect.Pair) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.over[pair]
 }
 
 // lost takes note that the implementation cannot be reached any more.
@@ -182,7 +207,7 @@ func (g *gate) lost(t *trial, why string) {
 
 func (g *gate) close() {
 	for t, cancel := range g.running {
-		if g.beyond(t) != "" {
+		if g.stopped(t) {
 			cancel(errLeftOut)
 		}
 	}

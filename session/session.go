@@ -229,7 +229,8 @@ func (s *session) keepForms(j *judgedCase) error {
 
 // leave is the line that counts what was left out for the same reason.
 func (s *session) leave(j *judgedCase, why string) *reports.LeftOut {
-	k := reports.LeftOut{Dialect: j.side.Dialect, Role: string(j.side.Role), Why: cmp.Or(why, s.observer.gate.whyGone())}
+	g := s.observer.gate
+	k := reports.LeftOut{Dialect: j.side.Dialect, Role: string(j.side.Role), Why: cmp.Or(why, g.whyOver(j.side.Pair), g.whyGone())}
 	if s.leftOut[k] == nil {
 		line := k
 		s.leftOut[k] = &line

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -213,5 +215,37 @@ func TestEncodings(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q", c.name, got)
 		}
+	}
+}
+
+// A pair that missed twice as many deadlines as it may is stopped in whatever it does; what was judged before counts
+// as far as the pair's end.
+func TestAPairThatIsOver(t *testing.T) {
+	a, b := dialect.Pair{Dialect: "x", Role: dialect.Consumer}, dialect.Pair{Dialect: "x", Role: dialect.Producer}
+	g := newGate(Limits{Timeouts: 3})
+	at := func(index int, p dialect.Pair) *trial {
+		return &trial{side: &PlannedSide{Side: &catalogue.Side{Side: judge.Side{Side: &dialect.Side{Pair: p}}}}, index: index}
+	}
+	running, other := at(1, a), at(2, b)
+	ctx, _ := g.begin(context.Background(), running)
+	if _, open := g.begin(context.Background(), other); !open {
+		t.Fatal("it did not begin")
+	}
+	for n := range 6 {
+		if ctx.Err() != nil || g.whyOver(a) != "" {
+			t.Fatalf("stopped after %d", n)
+		}
+		g.count(event{index: 20 - n, pair: a, kind: missedDeadline})
+		g.count(event{index: 20 - n, pair: a, kind: crash})
+		g.count(event{index: 30 + n, pair: a, kind: missedDeadline, heavy: true})
+	}
+	if _, open := g.begin(context.Background(), at(3, a)); open || !errors.Is(context.Cause(ctx), errLeftOut) {
+		t.Errorf("it goes on: %t, %v", open, context.Cause(ctx))
+	}
+	if g.leftOut(running) != "" || g.leftOut(at(18, a)) == "" || g.whyOver(a) != "3 missed deadlines (--max-timeouts)" {
+		t.Errorf("the first is left out: %q; why: %q", g.leftOut(running), g.whyOver(a))
+	}
+	if _, open := g.begin(context.Background(), at(4, b)); !open || g.whyOver(b) != "" {
+		t.Error("the other pair is over, too")
 	}
 }
