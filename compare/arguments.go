@@ -83,21 +83,18 @@ func (w *Want) whole(args wire.Value) bool {
 		return !args.IsNull()
 	}
 	if !w.Value.IsAbsent() {
-		parsed := args
-		if args.IsString() {
-			var err error
-			if parsed, err = wire.Parse([]byte(args.Text())); err != nil {
-				return false
-			}
+		if !args.IsString() {
+			return wire.Alike(w.Value, args)
 		}
-		return wire.Equal(w.Value, parsed)
+		parsed, err := wire.Parse([]byte(args.Text()))
+		return err == nil && wire.Equal(w.Value, parsed)
 	}
 	if args.IsString() {
 		return slices.Contains(w.Texts, args.Text()) || w.Made != nil && w.Made(args.Text(), false)
 	}
 	return !args.IsAbsent() && slices.ContainsFunc(w.Texts, func(t string) bool {
 		parsed, err := wire.Parse([]byte(t))
-		return err == nil && wire.Equal(parsed, args)
+		return err == nil && wire.Alike(parsed, args)
 	})
 }
 

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -11,6 +12,18 @@ import (
 // Doubles is a value whose numbers have passed through float64: what a planted fault
 // of ROBUST-04 does.
 func Doubles(v wire.Value) wire.Value { return reformatted(v, 'f', -1) }
+
+// Integers32 is a value whose integers are the nearest ones of 32 bits.
+func Integers32(v wire.Value) wire.Value {
+	if v.Kind() != wire.Number {
+		return v.Each(Integers32)
+	}
+	n, err := strconv.ParseFloat(v.Literal(), 64)
+	if err != nil || n >= math.MinInt32 && n <= math.MaxInt32 || n != math.Trunc(n) {
+		return v
+	}
+	return wire.Int(int64(max(math.MinInt32, min(math.MaxInt32, n))))
+}
 
 // reformatted is a value whose numbers were read as float64 and written again in this
 // format of strconv, with so many digits.

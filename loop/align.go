@@ -34,7 +34,7 @@ func aligned(h history.History, sent []history.Sent) (list []history.Sent, as ma
 			return
 		}
 		for i, p := range calls {
-			if !used[i] && p.Name == g.Name.Text() && alike(parsed(wire.Str(p.Arguments)), parsed(g.Arguments)) {
+			if !used[i] && p.Name == g.Name.Text() && wire.Alike(parsed(wire.Str(p.Arguments)), parsed(g.Arguments)) {
 				used[i], back[id], as[p.ID] = true, p.ID, id
 				return
 			}

@@ -82,7 +82,7 @@ func (s *story) deviates(n *requirement.Notes, r *request, ids map[string]bool, 
 				wire.M("name", d.Got.Name), wire.M("arguments", d.Got.Arguments)))
 		}
 	case !ids[d.Want.IDs[0]]:
-	case d.Got != nil && d.Kind != compare.WrongName && !d.Want.Value.IsAbsent() && alike(d.Want.Value, parsed(d.Got.Arguments)):
+	case d.Got != nil && d.Kind != compare.WrongName && !d.Want.Value.IsAbsent() && wire.Alike(d.Want.Value, parsed(d.Got.Arguments)):
 	default:
 		at := ""
 		if d.Got != nil {
@@ -140,7 +140,7 @@ func (s *story) echoes(n *requirement.Notes) {
 			n.Holds(!a.Flag.IsTrue(), requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: a.Whole,
 				Message: fmt.Sprintf("The result of %q is sent as an error, and its tool returned.", c.ID)})
 			nothing := bare && voiced(a.Content)
-			n.Holds(nothing || says(want, a.Content, alike), requirement.Finding{Where: where(r.n, a.At), Event: r.n,
+			n.Holds(nothing || says(want, a.Content, wire.Alike), requirement.Finding{Where: where(r.n, a.At), Event: r.n,
 				Expected: want, Actual: shown(a), Message: fmt.Sprintf("The result of %q is not its arguments.", c.ID)})
 		}
 	})
@@ -165,7 +165,7 @@ func (s *story) matches(run wire.Value, kinds ...kind) (count int) {
 			}
 			v, _ := c.Arguments()
 			given := parsed(run.Get("arguments"))
-			if s.kind(c) == malformed || alike(v, given) || v.Len() == 0 && given.IsNull() {
+			if s.kind(c) == malformed || wire.Alike(v, given) || v.Len() == 0 && given.IsNull() {
 				count++
 			}
 		}
@@ -195,7 +195,7 @@ func (s *story) once(n *requirement.Notes) {
 		}
 		times := 0
 		for _, other := range runs[:i+1] {
-			if other.Get("name").Text() == run.Get("name").Text() && alike(parsed(other.Get("arguments")), parsed(run.Get("arguments"))) {
+			if other.Get("name").Text() == run.Get("name").Text() && wire.Alike(parsed(other.Get("arguments")), parsed(run.Get("arguments"))) {
 				times++
 			}
 		}

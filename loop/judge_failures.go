@@ -117,7 +117,7 @@ func (s *story) keeps(c Call, sent wire.Value) bool {
 		return true
 	}
 	if v, err := wire.Parse([]byte(c.Text)); err == nil {
-		return alike(v, parsed(sent)) || v.IsNull()
+		return wire.Alike(v, parsed(sent)) || v.IsNull()
 	}
 	bare := sent.IsNull() || parsed(sent).IsObject() && parsed(sent).Len() == 0
 	return bare && s.wire.Silent
@@ -198,7 +198,7 @@ func (s *story) falsy(n *requirement.Notes) {
 		n.Holds(len(answers) > 0, requirement.Finding{Where: where(r.n, ""), Event: r.n, Expected: v,
 			Message: fmt.Sprintf("The result of %q is not sent.", c.ID)})
 		for _, a := range answers {
-			n.Holds(!a.Flag.IsTrue() && (v.IsNull() && voiced(a.Content) || says(v, a.Content, alike)), requirement.Finding{
+			n.Holds(!a.Flag.IsTrue() && (v.IsNull() && voiced(a.Content) || says(v, a.Content, wire.Alike)), requirement.Finding{
 				Where: where(r.n, a.At), Event: r.n, Expected: v, Actual: shown(a), Message: fmt.Sprintf("The result of %q is another.", c.ID)})
 		}
 	})

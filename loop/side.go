@@ -181,7 +181,7 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 			c := t.call(p.ID)
 			v, valid := c.Arguments()
 			if p.Call && (!valid || !v.IsObject() || len(r.held.Answers(p.ID)) != 1 || p.Name != c.Name ||
-				!alike(v, parsed(wire.Str(p.Arguments)))) {
+				!wire.Alike(v, parsed(wire.Str(p.Arguments)))) {
 				return nil, false
 			}
 			if p.Call {

@@ -3,9 +3,7 @@ package loop
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -195,21 +193,6 @@ func (s *story) runs() (list []wire.Value, seen bool) {
 	runs := s.state.Get("runs")
 	return runs.Items(), runs.IsArray() && !s.o.Omitted("runs")
 }
-
-// rounded is a value whose numbers are what a float holds.
-func rounded(v wire.Value) wire.Value {
-	if v.Kind() != wire.Number {
-		return v.Each(rounded)
-	}
-	f, err := strconv.ParseFloat(v.Literal(), 64)
-	if err != nil || math.IsInf(f, 0) {
-		return v
-	}
-	return wire.Num(strconv.FormatFloat(f, 'g', -1, 64))
-}
-
-// alike tells whether values are the same as far as floats hold their numbers.
-func alike(a, b wire.Value) bool { return wire.Equal(a, b) || wire.Equal(rounded(a), rounded(b)) }
 
 // parsed is a value that may come as its text.
 func parsed(v wire.Value) wire.Value {

@@ -256,6 +256,12 @@ func (w Sent) callFaults(t *table) {
 	t.add("ROBUST-05", "c-id-shortened", "Ids are cut on both sides, so that two become one.",
 		w.Changing(Renamed(func(s string) string { return s[:min(len(s), 40)] })))
 	t.warn("ROBUST-04", "c-doubles", "Arguments pass through doubles.", arguments(dialect.Doubles))
+	t.warn("ROBUST-04", "c-integers-in-32-bits", "Integers in the arguments have 32 bits.", arguments(dialect.Integers32))
+	t.warn("ROBUST-04", "c-doubles-in-result", "A result that is JSON text passes through doubles.", w.Results(func(e *history.Entry) {
+		if e.Output.IsString() {
+			e.Output = inside(dialect.Doubles)(e.Output)
+		}
+	}))
 }
 
 func (w Sent) resultFaults(t *table) {

@@ -42,6 +42,12 @@ func (w Sent) Variants() []Row {
 	t.add(w.OfInvalid, "made-up", "An open call is answered with a text of the converter's own.",
 		w.Mending(history.Mended("No result is known: the call was never answered.")))
 	t.add(w.OfInvalid, "left-out", "An open call is left out, and so is a result without a call.", w.Mending(history.Mended("")))
+	t.rows = append(t.rows, Row{ID: "outputs-in-doubles", Title: "Results that are values went through doubles before they were sent.",
+		Plant: w.Results(func(e *history.Entry) {
+			if !e.Output.IsString() {
+				e.Output = dialect.Doubles(e.Output)
+			}
+		})})
 	t.rows = append(t.rows, Row{ID: "results-reversed", Title: "Parallel results are sent in the other order.",
 		Plant: w.Changing(func(h history.History) history.History {
 			h = slices.Clone(h)

@@ -196,6 +196,7 @@ func (w Shown) argumentFaults(t *table) {
 	t.add(w.OfArguments, "strings-parsed", "Strings in the arguments that are JSON are parsed.", w.At(w.Arguments, inside(Deep(Parsed))))
 	t.add(w.OfArguments, "exponents-lost", "An exponent is lost.", w.At(w.Arguments, inside(Exponentless)))
 	t.warn("ROBUST-04", "doubles", "Arguments pass through doubles.", w.At(w.Arguments, inside(dialect.Doubles)))
+	t.warn("ROBUST-04", "integers-in-32-bits", "Integers in the arguments have 32 bits.", w.At(w.Arguments, inside(dialect.Integers32)))
 }
 
 // cutFaults are in what is made of calls that are not finished.

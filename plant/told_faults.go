@@ -164,7 +164,20 @@ func (w Told) argumentFaults(t *table) {
 			}
 		}
 	}))
-	t.warn("ROBUST-04", "p-doubles", "Arguments pass through doubles.", input(dialect.Doubles))
+	any := func(edit Edit) Plant { // as values, and as text
+		return HearsCalls(func(_ int, c *transcript.Item) {
+			c.Input, c.Arguments = edit(c.Input), inside(edit)(c.Arguments)
+		})
+	}
+	t.warn("ROBUST-04", "p-doubles", "Arguments pass through doubles.", any(dialect.Doubles))
+	t.warn("ROBUST-04", "p-integers-in-32-bits", "Integers in the arguments have 32 bits.", any(dialect.Integers32))
+	t.warn("ROBUST-04", "p-doubles-in-result", "A result that is JSON text passes through doubles.", HearsTurn(func(t *transcript.Transcript) {
+		for i, item := range t.Items {
+			if item.Kind == transcript.Result && item.Content.IsString() {
+				t.Items[i].Content = inside(dialect.Doubles)(item.Content)
+			}
+		}
+	}))
 }
 
 // pieces changes the deltas of every call that has any: list are their places.
@@ -275,6 +288,12 @@ func (w Told) byteFaults(t *table) {
 // have besides.
 func (w Told) Variants() []Row {
 	return []Row{
+		{ID: "inputs-in-doubles", Title: "Inputs that are given as values went through doubles before they were told.",
+			Plant: HearsCalls(func(_ int, c *transcript.Item) {
+				if c.Input.IsObject() {
+					c.Input = dialect.Doubles(c.Input)
+				}
+			})},
 		{ID: "without-sse", Title: "The bytes are not told.", Also: []string{w.body()}, Plant: Showing("/"+w.body(), Gone)},
 		{ID: "comments", Title: "Comments stand among the frames.",
 			Plant: w.InBytes(func(s string) string { return ": PROCESSING\n\n" + s + ": bye\n\n" })},

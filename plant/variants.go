@@ -29,6 +29,13 @@ func (w Shown) Variants(rejects string) []Row {
 	return []Row{
 		{ID: "members-backwards", Title: "Members stand in another order, with others besides.",
 			Plant: Showing("", func(state wire.Value) wire.Value { return dialect.Backwards(state.With("x_more", wire.Int(7))) })},
+		{ID: "values-in-doubles", Title: "Arguments that are shown as values went through doubles.",
+			Plant: w.At(w.Arguments, func(v wire.Value) wire.Value {
+				if v.IsString() {
+					return v
+				}
+				return dialect.Doubles(v)
+			})},
 		{ID: rejects + "/rejects", Title: "A loud answer is a rejection.", Plant: Rejecting},
 	}
 }

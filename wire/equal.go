@@ -81,6 +81,29 @@ func lastMembers(v Value) map[string]Value {
 	return m
 }
 
+// Alike tells whether values are equal as far as doubles hold their numbers: what the parsers of many languages make of them.
+func Alike(a, b Value) bool { return Equal(a, b) || Equal(a.rounded(), b.rounded()) }
+
+// rounded is a value whose numbers are what a double holds.
+func (v Value) rounded() Value {
+	if v.Kind() != Number {
+		return v.Each(Value.rounded)
+	}
+	f, err := strconv.ParseFloat(v.Literal(), 64)
+	if err != nil {
+		return v
+	}
+	return Num(strconv.FormatFloat(f, 'g', -1, 64))
+}
+
+// AlikeOrText is Alike for a value, and EqualOrText for a text: what was parsed may be rounded, what is text is as it was.
+func AlikeOrText(want, got Value) bool {
+	if got.IsString() {
+		return EqualOrText(want, got)
+	}
+	return Alike(want, got)
+}
+
 // EqualOrText tells whether got is want, or, where want is no string, a text
 // that is JSON equal to it: the answer of an implementation whose field is a
 // string.

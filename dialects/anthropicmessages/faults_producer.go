@@ -15,8 +15,8 @@ func wireTold() plant.Told {
 		OfCalls: "MSG-52", OfArguments: "MSG-52", OfText: "MSG-53", OfPlaces: "MSG-53", OfReason: "MSG-54", OfError: "MSG-55",
 		OfCut:   "MSG-56",
 		OfBytes: "MSG-57",
-		// That a filter is a refusal is a SHOULD.
-		Except: []string{"p-filter-is-stop"}}
+		// That a filter is a refusal is a SHOULD; results are not told.
+		Except: []string{"p-filter-is-stop", "p-doubles-in-result"}}
 }
 
 func events(change func(list []wire.Value) []wire.Value) plant.Plant {

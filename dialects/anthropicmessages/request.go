@@ -156,7 +156,7 @@ func (a *asked) malformed() bool {
 // holdsText: one of the values is the text, or what it is as JSON, be that a string.
 func holdsText(v wire.Value, text string) bool {
 	return slices.ContainsFunc(v.Members(), func(m wire.Member) bool {
-		return m.Value.Text() == text || wire.Equal(m.Value, parsed(wire.Str(text)))
+		return m.Value.Text() == text || wire.Alike(m.Value, parsed(wire.Str(text)))
 	})
 }
 

@@ -134,7 +134,7 @@ func (m *meaning) arguments(w *wanted) {
 	default:
 		w.Texts = []string{w.text}
 		if v, err := wire.Parse([]byte(w.text)); err == nil {
-			w.Fits = func(got wire.Value) bool { return wire.Equal(v, got) || wire.Equal(v, parsed(got)) }
+			w.Fits = func(got wire.Value) bool { return wire.AlikeOrText(v, got) || wire.Equal(v, parsed(got)) }
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (w *wanted) lateTexts() {
 		}
 		for _, text := range all.Texts() {
 			made, err := wire.Parse([]byte(text))
-			if err == nil && wire.Equal(made, parsed(v)) && (!object || wire.Equal(made, value) || value.Len() == 0) {
+			if err == nil && (wire.AlikeOrText(made, v) || wire.Equal(made, parsed(v))) && (!object || wire.Equal(made, value) || value.Len() == 0) {
 				return true
 			}
 			if v.IsString() && v.Text() == text && err != nil {
@@ -214,7 +214,7 @@ func (m *meaning) straying(list []*wanted) {
 			m.strayTo > w.block.to
 		w.State, w.runs, w.Traits = compare.Either, err == nil || several, w.Traits&^empty
 		w.Value, w.Texts = wire.Value{}, []string{text}
-		w.Fits = func(got wire.Value) bool { return err == nil && wire.Equal(got, v) || several && isEmpty(got) }
+		w.Fits = func(got wire.Value) bool { return err == nil && wire.Alike(v, got) || several && isEmpty(got) }
 	}
 }
 

@@ -15,8 +15,8 @@ func wireTold() plant.Told {
 		Arguments: inArguments,
 		OfCalls:   "CHAT-62", OfArguments: "CHAT-56", OfText: "CHAT-53", OfReason: "CHAT-58", OfError: "CHAT-61", OfCut: "CHAT-61",
 		OfBytes: "CHAT-60",
-		// Without a reason and its marker, a stream that ends is an error's.
-		Except: []string{"p-error-is-silence"}}
+		// Without a reason and its marker, a stream that ends is an error's; results are not told.
+		Except: []string{"p-error-is-silence", "p-doubles-in-result"}}
 }
 
 const (

@@ -36,7 +36,7 @@ func (v values) has(got wire.Value) bool {
 		return true
 	}
 	for _, right := range v.list {
-		if wire.Equal(right, got) || right.IsNull() && got.IsNull() {
+		if wire.Alike(right, got) || right.IsNull() && got.IsNull() {
 			return true
 		}
 	}

@@ -62,7 +62,7 @@ func (p *stored) takes(input wire.Value) bool {
 		text = wire.Str("")
 	}
 	switch {
-	case wire.Equal(own, input) && (p.state != streaming || own.IsNull() || own.IsString()):
+	case wire.Alike(own, input) && (p.state != streaming || own.IsNull() || own.IsString()):
 		return true
 	case p.state == streaming || p.state == failedState && (own.IsNull() || own.IsString()):
 		return input.IsNull() || input.IsObject() && input.Len() == 0 || text.IsString() && wire.Equal(text, input)
@@ -158,7 +158,7 @@ func (a *account) values(n *requirement.Notes) {
 		}
 		got := p.results[0]
 		n.Saw()
-		if got.Get("kind").Text() != "value" || !wire.Equal(wire.OrNull(got.Get("value")), wire.OrNull(p.Get("output"))) {
+		if got.Get("kind").Text() != "value" || !wire.Alike(wire.OrNull(got.Get("value")), wire.OrNull(p.Get("output"))) {
 			a.wrong(n, "", p, "The value of a result is another.", wire.OrNull(p.Get("output")), valueOf(got, "value"))
 		}
 	}

@@ -195,7 +195,7 @@ func (t *told) inputs() {
 		}
 		got := s.given[0]
 		input := got.Get("input")
-		fits := wire.Equal(want, input)
+		fits := wire.Alike(want, input)
 		if text == "" && valid && (c.Arguments.IsString() || len(c.Deltas) > 0) {
 			fits = input.IsObject() && input.Len() == 0 || input.IsString() && input.Text() == ""
 		}
@@ -265,7 +265,7 @@ func (t *told) results() {
 		got, text := s.outcomes[0], s.outcomes[0].Get("errorText").Text()
 		switch fail := isType(got, failEvent); {
 		case c.Result.Status == transcript.Success:
-			t.Holds(isType(got, outputEvent) && wire.Equal(wire.OrNull(c.Result.Content), wire.OrNull(got.Get("output"))),
+			t.Holds(isType(got, outputEvent) && wire.Alike(wire.OrNull(c.Result.Content), wire.OrNull(got.Get("output"))),
 				"A success is told otherwise.",
 				c.Result.Content, got)
 		case c.Result.Status == transcript.Error:
