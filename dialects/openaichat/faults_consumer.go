@@ -126,6 +126,19 @@ func fragmentFaults() []plant.Row {
 		return heard("/choices/*", plant.When(so, plant.Inside("/delta/tool_calls", plant.Gone)))
 	}
 	return []plant.Row{
+		plant.New("CHAT-01/role-begins-anew", framing(func(h *held, c wire.Value) wire.Value {
+			if c.Find("/choices/0/delta/role").Text() != "" {
+				h.choice(c.Find("/choices/0/index").JSON()).content = nil
+			}
+			return c
+		})),
+		plant.New("CHAT-01/line-end-first-lost", framing(func(h *held, c wire.Value) wire.Value {
+			text := c.Find("/choices/0/delta/content")
+			if text.Text() == "\n" && len(h.choice("0").content) == 0 {
+				return c.Edit("/choices/0/delta/content", plant.Gone)
+			}
+			return c
+		})),
 		plant.New("CHAT-03/last-call-gets-fragments",
 			diverting(func(m moment) bool { return m.id() == "" && len(m.calls) > 0 }, moment.last)),
 		plant.New("CHAT-03/new-id-new-call-only", as(client{route: func(m moment) *heldCall {

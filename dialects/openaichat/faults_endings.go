@@ -79,6 +79,8 @@ func endingFaults() []plant.Row {
 			return c
 		})).Warn(),
 		plant.New("CHAT-10/error-frame-ignored", heard("/error", plant.Gone)),
+		plant.New("CHAT-10/error-alone-is-empty", unheard(func(events []wire.Value) bool { return len(events) == 1 })),
+		plant.New("CHAT-10/error-first-ignored", unheard(func(events []wire.Value) bool { return len(events) > 1 })),
 		plant.New("CHAT-10/numeric-code-ignored",
 			heard("/error", plant.When(func(e wire.Value) bool { return e.Get("code").Kind() == wire.Number }, plant.Gone))),
 		plant.New("CHAT-10/error-without-words", plant.Showing("/error/message", plant.Becomes(`"undefined"`))).Warn(),
@@ -161,4 +163,14 @@ func repeatFaults() []plant.Row {
 			return chunk
 		})),
 	}
+}
+
+// unheard drops an error that comes first in streams of which so is true.
+func unheard(so func(events []wire.Value) bool) plant.Plant {
+	return plant.Hearing(plant.Events(wire.DoneMarker, func(events []wire.Value) []wire.Value {
+		if len(events) > 0 && !events[0].Get("error").IsNull() && so(events) {
+			return events[1:]
+		}
+		return events
+	}))
 }
