@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
+	"github.com/toolconform/conform/reports"
 )
 
 // observer asks the implementation. Every request goes through it and into the account.
@@ -124,9 +125,9 @@ func (s *session) gaveUp() string {
 func amount(cases, streams int) string {
 	switch {
 	case streams == 0:
-		return fmt.Sprintf("%d cases", cases)
+		return reports.Counted(cases, "case")
 	case cases == 0:
-		return fmt.Sprintf("%d streams", streams)
+		return reports.Counted(streams, "stream")
 	}
-	return fmt.Sprintf("%d cases and %d streams", cases, streams)
+	return reports.Counted(cases, "case") + " and " + reports.Counted(streams, "stream")
 }

@@ -2,7 +2,6 @@ package traffic
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -38,7 +37,7 @@ func (t *Tally) Result(a Account) *reports.Result {
 		Live: &reports.Live{Kind: a.Kind, Target: a.Target, Exchanges: a.Exchanges, Judged: a.Judged, Shown: []reports.Shown{},
 			Notes: append([]string{}, a.Notes...)}}
 	if t.untold > 0 {
-		r.Live.Notes = append(r.Live.Notes, fmt.Sprintf("%d more exchanges missed something and are counted only.", t.untold))
+		r.Live.Notes = append(r.Live.Notes, reports.Counted(t.untold, "more exchange")+" missed something, counted only.")
 	}
 	reports.SortCases(r.Cases)
 	var supports []wire.Value

@@ -16,14 +16,14 @@ func TestBaselineUpdate(t *testing.T) {
 	result, file := filepath.Join(dir, "r.json"), filepath.Join(dir, "baseline.json")
 	conform(t, "", faulty("--report", "json="+result)...).want(t, cli.ExitFail)
 	conform(t, "", "baseline", "update", "--baseline", file, result).want(t, cli.ExitUsage,
-		"2 failures are new to the baseline: say in --reason why")
+		"new to the baseline: 2 failures; say in --reason why")
 	conform(t, "", "baseline", "update", "--baseline", file, "--reason", "todo: think", result).want(t, cli.ExitUsage, "--reason")
 	if _, err := os.Stat(file); err == nil {
 		t.Error("a baseline without reasons was written")
 	}
 	conform(t, "", "baseline", "update", "--baseline", file, "--owner", "chat-team", "--expires", "2w", "--reason", "lost on reload",
 		result).
-		want(t, cli.ExitOK, "2 entries, 0 before")
+		want(t, cli.ExitOK, "entries: 2, before: 0")
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -35,5 +35,5 @@ func TestBaselineUpdate(t *testing.T) {
 		}
 	}
 	conform(t, "", faulty("--baseline", file)...).want(t, cli.ExitOK, "conforms but for", "known to the baseline")
-	conform(t, "", "baseline", "update", "--baseline", file, result).want(t, cli.ExitOK, "2 entries, 2 before")
+	conform(t, "", "baseline", "update", "--baseline", file, result).want(t, cli.ExitOK, "entries: 2, before: 2")
 }

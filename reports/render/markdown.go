@@ -47,12 +47,12 @@ func markdownHead(b *strings.Builder, r *reports.Result) {
 	if !r.Complete {
 		fmt.Fprintf(b, "> The run is **incomplete**: %s\n\n", code(reports.Clip(r.Incomplete, 500)))
 	}
-	fmt.Fprintf(b, "%d requirements: **%d** pass, **%d** fail, **%d** warn, **%d** skip, **%d** unobserved; %s.\n\n",
-		s.Rows(), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, reports.Tried(r))
+	fmt.Fprintf(b, "%s: **%d** pass, **%d** fail, **%d** warn, **%d** skip, **%d** unobserved; %s.\n\n",
+		reports.Counted(s.Rows(), "requirement"), s.Pass, s.Fail, s.Warn, s.Skip, s.Unobserved, reports.Tried(r))
 	if r.Baseline == nil {
 		return
 	}
-	fmt.Fprintf(b, "Held against a baseline: %d known findings, %d new.\n\n", r.Baseline.Known, r.Baseline.New)
+	fmt.Fprintf(b, "Held against a baseline: %s, %d new.\n\n", reports.Counted(r.Baseline.Known, "known finding"), r.Baseline.New)
 	for _, p := range r.Baseline.Problems {
 		fmt.Fprintf(b, "- %s\n", code(reports.Clip(p, 500)))
 	}

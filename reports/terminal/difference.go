@@ -99,7 +99,7 @@ func (s screen) compared(b *strings.Builder, indent string, want, got wire.Value
 		s.side(b, indent, red, "+ held     ", held)
 	}
 	if more > 0 {
-		fmt.Fprintf(b, "%s… and in %d more places\n", indent, more)
+		fmt.Fprintf(b, "%s… and in %s\n", indent, reports.Counted(more, "more place"))
 	}
 }
 
@@ -121,7 +121,7 @@ const (
 func (s screen) side(b *strings.Builder, indent, colour, label, text string) {
 	lines := strings.Split(text, "\n")
 	if more := len(lines) - linesOfText; more > 0 {
-		lines = append(lines[:linesOfText], fmt.Sprintf("… %d more lines", more))
+		lines = append(lines[:linesOfText], "… "+reports.Counted(more, "more line"))
 	}
 	for i, line := range lines {
 		if i > 0 {

@@ -90,7 +90,7 @@ func (s screen) lastWords(b *strings.Builder, c reports.CaseRow) {
 	b.WriteString("  stderr\n")
 	if more := len(lines) - wordsTold; more > 0 {
 		lines = lines[more:]
-		fmt.Fprintf(b, "    … %d lines before\n", more)
+		fmt.Fprintf(b, "    … %s before\n", reports.Counted(more, "line"))
 	}
 	for _, line := range lines {
 		b.WriteString("    " + reports.Harmless(reports.Clip(strings.TrimSuffix(line, "\r"), shown)) + "\n")

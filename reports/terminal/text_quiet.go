@@ -39,7 +39,7 @@ func (t Text) AdapterErrors(b *strings.Builder, r *reports.Result) {
 	}
 	for n, kind := range found.order {
 		if n == kindsShown {
-			fmt.Fprintf(b, "… %d more kinds of adapter errors\n", len(found.order)-n)
+			fmt.Fprintf(b, "… %s of adapter errors\n", reports.Counted(len(found.order)-n, "more kind"))
 			break
 		}
 		t.adapterError(b, r.AdapterErrors[found.first[kind]], found.count[kind])
@@ -141,7 +141,7 @@ func (t Text) untold(b *strings.Builder, r *reports.Result, pairs []view.PairVie
 	}
 	for n, reason := range reasons.order {
 		if n == kindsShown {
-			fmt.Fprintf(b, "… skipped for %d more reasons\n", len(reasons.order)-n)
+			fmt.Fprintf(b, "… skipped for %s\n", reports.Counted(len(reasons.order)-n, "more reason"))
 			break
 		}
 		first := r.Cases[reasons.first[reason]]

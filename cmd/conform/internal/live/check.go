@@ -146,17 +146,17 @@ func (c Check) file(s cli.Streams, cat *catalogue.Catalogue, name string, o chec
 		fmt.Fprintf(s.Err, "conform: %s: %s\n", name, note)
 	}
 	if c.Format == "text" {
-		fmt.Fprintf(s.Out, "%s: %s, %s: %d %s, %d findings; judged %s\n", name, summary.Dialect, summary.Encoding, summary.Events,
-			unit(summary.Encoding), found, strings.Join(summary.Seen, " "))
+		fmt.Fprintf(s.Out, "%s: %s, %s: %s, %s; judged %s\n", name, summary.Dialect, summary.Encoding,
+			reports.Counted(summary.Events, unit(summary.Encoding)), reports.Counted(found, "finding"), strings.Join(summary.Seen, " "))
 	}
 	return code, nil
 }
 
 func unit(encoding string) string {
 	if encoding == check.Markdown {
-		return "lines"
+		return "line"
 	}
-	return "events"
+	return "event"
 }
 
 func printFinding(w io.Writer, name string, f check.Found) {

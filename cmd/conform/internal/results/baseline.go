@@ -59,7 +59,11 @@ func (c BaselineUpdate) Run(s cli.Streams) error {
 	fresh := baseline.Entry{Reason: c.Reason, Owner: c.Owner, Link: c.Link, Expires: expires}
 	updated := file.Update(r.Result, fresh)
 	if n := added(updated, fresh); n > 0 && baseline.Placeholder(c.Reason) {
-		return cli.Usage("%d failures are new to the baseline: say in --reason why they are known, with --owner and --expires", n)
+		said := "say in --reason why"
+		if c.Reason != "" {
+			said = fmt.Sprintf("--reason %q is a placeholder: say why", c.Reason)
+		}
+		return cli.Usage("new to the baseline: %s; %s that is known, with --owner and --expires", reports.Counted(n, "failure"), said)
 	}
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -71,7 +75,7 @@ func (c BaselineUpdate) Run(s cli.Streams) error {
 	if err := cli.Replace(c.Baseline, []byte(b.String())); err != nil {
 		return fmt.Errorf("writing the baseline: %w", err)
 	}
-	fmt.Fprintf(s.Out, "%s: %d entries, %d before\n", c.Baseline, len(updated.Entries), len(file.Entries))
+	fmt.Fprintf(s.Out, "%s: entries: %d, before: %d\n", c.Baseline, len(updated.Entries), len(file.Entries))
 	return nil
 }
 
