@@ -360,6 +360,9 @@ type stiff struct {
 func (s stiff) Renewable() bool     { return true }
 func (s stiff) Hello() driver.Hello { return driver.Hello{Took: s.took} }
 
+func (s stiff) Errors() []driver.AdapterError { return nil }
+func (s stiff) Incidents() []driver.Incident  { return nil }
+
 // Second looks have processes of their own for ten seconds.
 func TestFreshLooksOfWhatStartsSlowly(t *testing.T) {
 	for took, want := range map[time.Duration]int{0: 100, 100 * time.Millisecond: 100, time.Second: 10, 3 * time.Second: 3, time.Minute: 1} {

@@ -295,3 +295,29 @@ func refusable(side *catalogue.Side) *dialect.Case {
 	}
 	return nil
 }
+
+// tattler tells of adapter errors after the answers.
+type tattler struct {
+	driver.Implementation
+	errors []driver.AdapterError
+}
+
+func (t *tattler) Errors() []driver.AdapterError { return t.errors }
+
+// An adapter error takes back the answer of its case, however right it was, and no other's.
+func TestAnAnswerThatIsTakenBack(t *testing.T) {
+	side := catalogue.New().Side(blocksConsumer)
+	first, second := side.Cases()[0].ID, side.Cases()[1].ID
+	impl := &tattler{implementation(side, nil, nil), []driver.AdapterError{{Kind: "second ending", Case: first}}}
+	r := run(t, catalogue.New(), impl, session.Options{Selection: reports.Selection{Cases: []string{first, second},
+		Encodings: []string{"events"}}}).Result
+	want := map[string]requirement.Verdict{first: requirement.Unobserved, second: requirement.Pass}
+	for _, c := range r.Cases {
+		if c.Verdict != want[c.ID] {
+			t.Errorf("%s: %s", c.ID, c.Verdict)
+		}
+	}
+	if r.Complete || len(r.AdapterErrors) != 1 || len(r.Cases) != 2 {
+		t.Errorf("%s; %+v; %d cases", r.Incomplete, r.AdapterErrors, len(r.Cases))
+	}
+}

@@ -249,3 +249,51 @@ func TestAPairThatIsOver(t *testing.T) {
 		t.Error("the other pair is over, too")
 	}
 }
+
+// Which incidents count as what, and whose deaths don't.
+func TestWhatIsATrouble(t *testing.T) {
+	for _, k := range []struct {
+		incident driver.Incident
+		kind     trouble
+		counts   bool
+	}{
+		{driver.Incident{Kind: driver.UnreproducedTimeout}, missedDeadline, true},
+		{driver.Incident{Kind: driver.UnreproducedCrash}, crash, true},
+		{driver.Incident{Kind: driver.CrashBetween}, crash, true},
+		{driver.Incident{Kind: driver.OtherHello}, 0, false},
+		{driver.Incident{Kind: driver.UnreproducedCrash, CutOff: true}, 0, false},
+	} {
+		if kind, counts := troubleOf(k.incident); kind != k.kind || counts != k.counts {
+			t.Errorf("%+v: %d, %t", k.incident, kind, counts)
+		}
+	}
+	for level, want := range map[requirement.Level]int{requirement.Must: 2, should: 0} {
+		o := newObserver(stiff{}, 0, Limits{}, &Plan{})
+		c := &dialect.Case{ID: "x/consumer/big", Blame: &dialect.Blame{Requirement: "ROBUST-03", Level: level}}
+		for _, ending := range []dialect.Ending{dialect.Crashed, dialect.TimedOut, dialect.Done, dialect.Rejected} {
+			o.count(&trial{index: 1}, c, ending)
+		}
+		if len(o.gate.events) != want {
+			t.Errorf("%s: %+v", level, o.gate.events)
+		}
+	}
+}
+
+// A generated stream is one run of each property that it shows something of, at its worst.
+func TestRunsOfAProperty(t *testing.T) {
+	p := dialect.Pair{Dialect: "x", Role: dialect.Consumer}
+	tally := &tally{properties: map[key]*property{}}
+	tally.run(p, []requirement.Outcome{missed("A", pass, ""), missed("B", pass, ""), missed("B", fail, "m"), missed("B", pass, ""),
+		missed("C", requirement.Unobserved, ""), missed("D", warn, "s")})
+	tally.run(p, []requirement.Outcome{missed("A", pass, ""), missed("C", requirement.Skip, "")})
+	want := map[string]property{"A": {2, 0, pass}, "B": {1, 1, fail}, "D": {1, 1, warn}}
+	for _, id := range []string{"A", "B", "C", "D"} {
+		var got property
+		if have := tally.properties[key{id, p}]; have != nil {
+			got = *have
+		}
+		if got != want[id] {
+			t.Errorf("%s: %+v, not %+v", id, got, want[id])
+		}
+	}
+}
