@@ -91,3 +91,20 @@ func TestStuck(t *testing.T) {
 		}
 	}
 }
+
+// Those that were sent later pass a case by being answered, and not by failing.
+func TestPassing(t *testing.T) {
+	t.Parallel()
+	p := passing{}
+	for n := int64(1); n <= 4; n++ {
+		p.enter(n)
+	}
+	if first := p.leave(1, true); first != 0 {
+		t.Errorf("%d passed the first", first)
+	}
+	p.leave(3, true)
+	p.leave(4, false)
+	if second := p.leave(2, false); second != 1 || len(p) != 0 {
+		t.Errorf("%d passed the second; %d wait", second, len(p))
+	}
+}
