@@ -88,7 +88,7 @@ func TestWhatNothingTells(t *testing.T) {
 		a.add(k, c.c, c.ending)
 		nothing := (&session{byID: map[string]*judgedCase{}}).tells(nil)
 		got := a.untold(newGate(DefaultLimits()), nothing)
-		if (got != "") != c.untold || c.untold && !strings.Contains(got, "1 requests ended in a way that no row tells, first "+c.c.ID) {
+		if (got != "") != c.untold || c.untold && !strings.Contains(got, "1 request ended in a way that no row tells, first "+c.c.ID) {
 			t.Errorf("%s: %q", c.name, got)
 		}
 		distrusted := (&session{byID: map[string]*judgedCase{}}).tells([]driver.AdapterError{{Case: c.c.ID}})
