@@ -102,6 +102,9 @@ func (w Heard) Faults() []Row {
 		row("first-alone", "Only the first piece of # is heard.", unless(func(p *piece) bool { return !p.first }))
 		row("falsy-lost", "A piece of # that is 0, false or null is lost.",
 			unless(func(p *piece) bool { return slices.Contains([]string{"0", "false", "null"}, p.text) }))
+		row("brackets-lost", "A piece of # that is {} or [] is lost.",
+			unless(func(p *piece) bool { return p.text == "{}" || p.text == "[]" }))
+		row("marker-lost", "A piece of # that is [DONE] is lost.", unless(func(p *piece) bool { return p.text == "[DONE]" }))
 		row("doubled", "Every later piece of # is heard twice.", func(p *piece) string {
 			if p.first {
 				return p.text
@@ -109,6 +112,11 @@ func (w Heard) Faults() []Row {
 			return p.text + p.text
 		})
 	}
+	blanks := strings.NewReplacer("\u00a0", " ", "\u200b", "", "\ufeff", "")
+	t.add(w.OfText, "text-pieces-odd-blanks", "Blanks of width none, or without a break, are lost or made plain.",
+		w.changed(act.Text, func(p *piece) string { return blanks.Replace(p.text) }))
+	t.add(w.OfText, "text-pieces-tags", "A piece of the text that is a tag is lost.",
+		w.changed(act.Text, unless(func(p *piece) bool { return strings.HasPrefix(p.text, "<") && strings.HasSuffix(p.text, ">") })))
 	t.add(w.OfError, "error-unheard", "An error is not heard.", w.deaf(act.Failure))
 	return t.rows
 }

@@ -113,3 +113,13 @@ func Exponentless(v wire.Value) wire.Value {
 	before, _, _ := strings.Cut(strings.ToLower(v.Literal()), "e")
 	return wire.Num(before)
 }
+
+// Unwrapped is the value of the only member where that is called as wires call arguments.
+func Unwrapped(v wire.Value) wire.Value {
+	for _, m := range v.Members() {
+		if v.Len() == 1 && m.Value.IsObject() && (m.Name == "input" || m.Name == "arguments" || m.Name == "parameters") {
+			return m.Value
+		}
+	}
+	return v
+}

@@ -194,6 +194,7 @@ func (w Shown) argumentFaults(t *table) {
 	}))
 	t.add(w.OfArguments, "falsy-dropped", "Members whose value is falsy are lost.", w.At(w.Arguments, inside(Truthy)))
 	t.add(w.OfArguments, "strings-parsed", "Strings in the arguments that are JSON are parsed.", w.At(w.Arguments, inside(Deep(Parsed))))
+	t.add(w.OfArguments, "unwrapped", "Arguments lose a wrapper that is none.", w.At(w.Arguments, inside(Unwrapped)))
 	t.add(w.OfArguments, "exponents-lost", "An exponent is lost.", w.At(w.Arguments, inside(Exponentless)))
 	t.warn("ROBUST-04", "doubles", "Arguments pass through doubles.", w.At(w.Arguments, inside(dialect.Doubles)))
 	t.warn("ROBUST-04", "integers-in-32-bits", "Integers in the arguments have 32 bits.", w.At(w.Arguments, inside(dialect.Integers32)))

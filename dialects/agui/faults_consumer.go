@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -118,7 +119,13 @@ func consumerFaults() []plant.Row {
 	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05",
 		Plant: func(e plant.Edit) plant.Plant { return results(func(_ *held, m *entry) { m.content = e(m.content) }) }}
 	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), wireShown().Faults(),
+		plant.Lenient("AGUI-03", lenient),
 		plant.Product([]plant.Place{contents}, plant.Named("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost")))
+}
+
+// lenient shows what read makes of malformed arguments.
+func lenient(read func(text string) string) plant.Plant {
+	return wireShown().At("arguments", plant.Text(func(s string) string { return cmp.Or(read(s), s) }))
 }
 
 // itemFaults are in texts and in what is open at once.

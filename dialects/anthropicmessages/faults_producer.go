@@ -115,6 +115,8 @@ func sentCallFaults() []plant.Row {
 			}
 			return list
 		})).Warn(),
+		plant.New("MSG-53/p-text-delta-misnamed", toldAs("text_delta", "text")),
+		plant.New("MSG-52/p-json-delta-misnamed", toldAs("input_json_delta", "input_delta")),
 		plant.New("MSG-53/p-text-in-start", events(func(list []wire.Value) []wire.Value {
 			for i, e := range list {
 				if starts(e, "text") && i+1 < len(list) && isDelta(list[i+1], "text_delta") {
@@ -218,4 +220,9 @@ func producerVariants() []plant.Row {
 		})),
 		plant.New("MSG-50/own-id", tellingAt(messageStart, "/message/id", plant.Becomes(`"msg_own"`)), "messageId"),
 	}...)
+}
+
+// toldAs are events in which the deltas of one type have another.
+func toldAs(kind, other string) plant.Plant {
+	return events(plant.Each(func(e wire.Value) bool { return isDelta(e, kind) }, plant.Inside("/delta/type", plant.Becomes(wire.Quote(other)))))
 }

@@ -59,7 +59,12 @@ func (t *told) Take(e wire.Value) {
 		t.open[n] = b
 	case blockDelta:
 		if d := e.Get("delta"); b != nil && t.Meant != nil {
-			b.text = append(append(b.text, d.Get("text").Text()...), d.Get("partial_json").Text()...)
+			switch d.Get("type").Text() { // a delta of a type that no table names says nothing
+			case "text_delta":
+				b.text = append(b.text, d.Get("text").Text()...)
+			case "input_json_delta":
+				b.text = append(b.text, d.Get("partial_json").Text()...)
+			}
 		}
 	case blockStop:
 		if b != nil {
