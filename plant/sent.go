@@ -181,6 +181,11 @@ func (w Sent) products() []Row {
 	add(w.Name, w.OfCalls, "c-name", "A name")
 	add(w.Text, w.OfTexts, "c-text", "A text")
 	rows := Product(places, Named("cut-at-64", "lower", "ascii", "entities", "quotes", "falsy-lost"))
+	for _, p := range places {
+		if p.Slug == "c-text" {
+			rows = append(rows, Product([]Place{p}, Named("crlf"))...)
+		}
+	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }
 
@@ -235,6 +240,7 @@ func (w Sent) callFaults(t *table) {
 	t.add(w.OfArguments, "c-arguments-emptied", "The arguments of every call are {}.",
 		arguments(func(wire.Value) wire.Value { return wire.Obj() }))
 	t.add(w.OfArguments, "c-falsy-dropped", "Members whose value is falsy are lost.", arguments(Truthy))
+	t.add(w.OfArguments, "c-arguments-unwrapped", "Arguments lose a wrapper that is none.", arguments(Unwrapped))
 	t.add(w.OfArguments, "c-strings-parsed", "Strings in the arguments that are JSON are parsed.", arguments(Deep(Parsed)))
 	if w.Arguments != "" {
 		t.add(w.OfArguments, "c-arguments-encoded-twice", "Arguments are encoded twice.",
@@ -283,6 +289,13 @@ func (w Sent) resultFaults(t *table) {
 			}
 			return h
 		}))
+	t.add(contents, "c-result-unwrapped", "A result loses a wrapper that is none.", w.Results(func(e *history.Entry) {
+		for _, m := range e.Output.Members() {
+			if e.Output.Len() == 1 && slices.Contains([]string{"value", "result", "output", "content", "text"}, m.Name) {
+				e.Output = m.Value
+			}
+		}
+	}))
 	t.add(contents, "c-result-quoted", "A text is sent as JSON.", w.Results(func(e *history.Entry) {
 		if e.Output.IsString() && !wire.IsJSON(e.Output.Text()) {
 			e.Output = wire.Str(e.Output.JSON())

@@ -278,12 +278,14 @@ func (m *meaning) change(i int, e wire.Value) {
 		}
 	case kind == "text_delta", kind == "input_json_delta":
 		p := act.Piece{Text: text + json, Kind: act.Call, Element: i, Free: m.over() || b.message != m.messages}
-		if b.stopped {
+		if b.stopped { // what comes too late doesn't weave it with others
 			p.Free = true
 			m.leave.Allow(true, "MSG-19")
 			b.traits |= late
+		} else {
+			b.to = i
 		}
-		b.pieces, b.to = append(b.pieces, p), i
+		b.pieces = append(b.pieces, p)
 	}
 }
 
