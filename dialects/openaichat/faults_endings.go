@@ -33,6 +33,22 @@ func broken(h *held, c wire.Value) bool {
 	return text(c, "arguments") != "" && !wire.IsJSON(text(c, "arguments")) && h.choice("0").over()
 }
 
+// reasoned shows another reason where that is one of those that the wire has.
+func reasoned(change func(reason string) string) plant.Plant {
+	return plant.Showing("/finishReason", plant.Text(func(s string) string {
+		if other := change(s); slices.Contains([]string{"stop", "length", "tool_calls", "content_filter"}, other) {
+			return other
+		}
+		return s
+	}))
+}
+
+// beside loses one member of a delta where another one stands beside it.
+func beside(member, lost string) plant.Plant {
+	return heard("/choices/*/delta", plant.When(func(d wire.Value) bool { return d.Get(member).Text() != "" },
+		plant.Inside("/"+lost, plant.Null)))
+}
+
 // endingFaults are in reasons, errors, usage, and what is made of calls when all is over.
 func endingFaults() []plant.Row {
 	unlessReason := func(reasons ...string) plant.Plant {
@@ -52,6 +68,10 @@ func endingFaults() []plant.Row {
 	return []plant.Row{
 		plant.New("CHAT-01/refusal-lost", plant.Showing("/refusal", plant.Null)).Warn(),
 		plant.New("CHAT-07/unknown-reason-is-stop", reasonOr(strange, `"stop"`)),
+		plant.New("CHAT-07/case-folded", reasoned(strings.ToLower)),
+		plant.New("CHAT-07/by-prefix", reasoned(func(s string) string { return s[:min(len(s), len("stop"))] })),
+		plant.New("CHAT-07/end-turn-is-stop", reasonOr(func(v wire.Value) bool { return v.Text() == "end_turn" }, `"stop"`)),
+		plant.New("CHAT-07/member-is-stop", reasonOr(func(v wire.Value) bool { return v.Text() == "constructor" }, `"stop"`)),
 		plant.New("CHAT-07/length-is-stop", reasonOr(func(v wire.Value) bool { return v.Text() == "length" }, `"stop"`)),
 		plant.New("CHAT-08/all-open", plant.Showing("/toolCalls/*/state", plant.Becomes(`"open"`))),
 		plant.New("CHAT-08/stop-drops-calls", unlessReason("tool_calls")),
@@ -141,6 +161,17 @@ func noteSwitch(m moment) string {
 func repeatFaults() []plant.Row {
 	so := func(m moment) string { return string(m.call.arguments) } // so far
 	return []plant.Row{
+		plant.New("CHAT-01/text-beside-refusal-lost", beside("refusal", "content")),
+		plant.New("CHAT-01/refusal-beside-text-lost", beside("content", "refusal")).Warn(),
+		plant.New("CHAT-01/refusal-with-reason-lost", heard("/choices/*", plant.When(func(c wire.Value) bool {
+			return c.Get("finish_reason").IsString()
+		}, plant.Inside("/delta/refusal", plant.Null)))).Warn(),
+		plant.New("CHAT-01/whole-message-is-text", framing(func(_ *held, chunk wire.Value) wire.Value {
+			if text := chunk.Find("/choices/0/message/content"); text.IsString() {
+				return chunk.Edit("/choices/0/delta", plant.Having("content", text))
+			}
+			return chunk
+		})),
 		plant.New("CHAT-01/equal-pieces-once", framing(func(h *held, chunk wire.Value) wire.Value {
 			text := chunk.Find("/choices/0/delta/content")
 			again := text.Text() != "" && text.Text() == h.notes["said"].Text()
