@@ -92,11 +92,14 @@ func consumerFaults() []plant.Row {
 
 // lenient hands out what read makes of malformed arguments that were told as completed.
 func lenient(read func(text string) string) plant.Plant {
-	return offering(func(_ *held, i *heldItem, text string) string {
-		if s := read(text); s != "" && i.done.Get("status").Text() == completed {
-			return s
+	return showing(func(_ *held, shown wire.Value) wire.Value {
+		if shown.Get("status").Text() != completed {
+			return shown
 		}
-		return text
+		return entries(shown, func(e wire.Value) bool { return isType(e, "call") && read(e.Get("arguments").Text()) != "" },
+			func(e wire.Value) wire.Value {
+				return e.With("state", wire.Str("ready")).With("arguments", wire.Str(read(e.Get("arguments").Text())))
+			})
 	})
 }
 
