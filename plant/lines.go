@@ -116,8 +116,16 @@ func Exponentless(v wire.Value) wire.Value {
 
 // Unwrapped is the value of the only member where that is called as wires call arguments.
 func Unwrapped(v wire.Value) wire.Value {
+	if inner := only(v, "input", "arguments", "parameters"); inner.IsObject() {
+		return inner
+	}
+	return v
+}
+
+// only is the value of the only member where that has one of the names.
+func only(v wire.Value, names ...string) wire.Value {
 	for _, m := range v.Members() {
-		if v.Len() == 1 && m.Value.IsObject() && (m.Name == "input" || m.Name == "arguments" || m.Name == "parameters") {
+		if v.Len() == 1 && slices.Contains(names, m.Name) {
 			return m.Value
 		}
 	}

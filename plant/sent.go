@@ -289,13 +289,8 @@ func (w Sent) resultFaults(t *table) {
 			}
 			return h
 		}))
-	t.add(contents, "c-result-unwrapped", "A result loses a wrapper that is none.", w.Results(func(e *history.Entry) {
-		for _, m := range e.Output.Members() {
-			if e.Output.Len() == 1 && slices.Contains([]string{"value", "result", "output", "content", "text"}, m.Name) {
-				e.Output = m.Value
-			}
-		}
-	}))
+	t.add(contents, "c-result-unwrapped", "A result loses a wrapper that is none.",
+		w.Results(func(e *history.Entry) { e.Output = only(e.Output, "value", "result", "output", "content", "text") }))
 	t.add(contents, "c-result-quoted", "A text is sent as JSON.", w.Results(func(e *history.Entry) {
 		if e.Output.IsString() && !wire.IsJSON(e.Output.Text()) {
 			e.Output = wire.Str(e.Output.JSON())

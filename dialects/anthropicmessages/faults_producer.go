@@ -224,5 +224,6 @@ func producerVariants() []plant.Row {
 
 // toldAs are events in which the deltas of one type have another.
 func toldAs(kind, other string) plant.Plant {
-	return events(plant.Each(func(e wire.Value) bool { return isDelta(e, kind) }, plant.Inside("/delta/type", plant.Becomes(wire.Quote(other)))))
+	of := func(e wire.Value) bool { return isDelta(e, kind) }
+	return events(plant.Each(of, plant.Inside("/delta/type", plant.Becomes(wire.Quote(other)))))
 }
