@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -215,13 +216,23 @@ func readText(v wire.Value) wire.Value {
 	return v
 }
 
+// nameChanges are what is made of names by mistake, beside what is planted by hand.
+func nameChanges() []plant.Change {
+	return plant.Named("cut-at-nul", "first-line", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes", "falsy-lost")
+}
+
 // valueFaults change what stands in names, inputs, labels and contents.
 func valueFaults() []dialect.Fault {
 	named := func(id, title string, edit func(string) string) dialect.Fault {
 		return shows(id, title, func(b wire.Value) wire.Value { return b.With("name", wire.Str(edit(b.Get("name").Text()))) })
 	}
+	var names []dialect.Fault
+	for _, c := range nameChanges() {
+		names = append(names, shows("BLOCK-01/name-"+c.Slug, "A name "+c.Title+".",
+			func(b wire.Value) wire.Value { return b.With("name", c.Edit(b.Get("name"))) }))
+	}
 	fence, gaps := regexp.MustCompile("(?s)^```\\w*\n(.*)\n```$"), regexp.MustCompile("\n{3,}")
-	return []dialect.Fault{
+	return append(names, []dialect.Fault{
 		named("BLOCK-01/name-64", "Names are cut at 64 characters.", first64),
 		named("BLOCK-01/name-trimmed", "Names are trimmed.", strings.TrimSpace),
 		shows("BLOCK-01/proto-lost", "A member __proto__ of the input is lost.",
@@ -237,7 +248,7 @@ func valueFaults() []dialect.Fault {
 			}
 			return b
 		}).Warning(),
-	}
+	}...)
 }
 
 // alike is a client that takes two ids for one when a key of theirs is equal.
