@@ -2,6 +2,7 @@ package openairesponses
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
@@ -111,6 +112,9 @@ func (m *meaning) want(it *item) *wanted {
 		early := it.early[0]
 		w.start = &compare.Want{IDs: []string{early.call}, Names: []string{early.name}, Texts: []string{it.live().Text()},
 			Cut: true, State: compare.Open, Traits: it.traits, Key: it.index}
+		if it.wild { // its pieces may count, or be nobody's
+			w.start.Texts = append(w.start.Texts, strings.Join(base.Parts, ""))
+		}
 	}
 	return w
 }
@@ -266,7 +270,8 @@ func (m *meaning) groups(list []*wanted) []compare.Group {
 			}
 			forms = append(forms, f)
 			if w.start != nil {
-				forms = append(forms, compare.Form{Calls: append(slices.Clone(f.Calls), w.start), Note: "its start beside it"})
+				forms = append(forms, compare.Form{Calls: append(slices.Clone(f.Calls), w.start), Note: "its start beside it"},
+					compare.Form{Calls: append([]*compare.Want{w.start}, f.Calls...), Note: "its start before it"})
 			}
 		}
 		for _, t := range append(twins, w) {
