@@ -127,7 +127,8 @@ func (a *account) untold(g *gate, told told) string {
 	if len(missing) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s ended in a way that no row tells, first %s (%s)", reports.Counted(len(missing), "request"), missing[0].id, missing[0].ending)
+	first := missing[0]
+	return fmt.Sprintf("%s ended in a way that no row tells, first %s (%s)", reports.Counted(len(missing), "request"), first.id, first.ending)
 }
 
 // told is which endings the rows of a result tell: a crash by ROBUST-01, a missed deadline

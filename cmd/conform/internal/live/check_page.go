@@ -24,7 +24,7 @@ type checkPage struct {
 	sentences map[string]bool
 	alike     map[string]int
 	by        map[string]*toldOf // by level and requirement: a SHOULD never hides a MUST
-	inLine    []*toldOf          // in the order in which they were first told
+	order     []*toldOf          // in the order in which they were first told
 }
 
 // toldOf counts the findings of a requirement at a level, and those that are left out.
@@ -58,14 +58,14 @@ func (p *checkPage) tell(f check.Found) {
 func (p *checkPage) of(what string) *toldOf {
 	if p.by[what] == nil {
 		p.by[what] = &toldOf{what: what}
-		p.inLine = append(p.inLine, p.by[what])
+		p.order = append(p.order, p.by[what])
 	}
 	return p.by[what]
 }
 
 // rest counts what was left out.
 func (p *checkPage) rest() {
-	for _, of := range p.inLine {
+	for _, of := range p.order {
 		if of.left > 0 {
 			fmt.Fprintf(p.out, "%s: %d more of %s, the last in line %d; --format json tells each\n", p.name, of.left, of.what, of.last)
 		}
