@@ -128,7 +128,8 @@ func (a *account) untold(g *gate, told told) string {
 		return ""
 	}
 	first := missing[0]
-	return fmt.Sprintf("%s ended in a way that no row tells, first %s (%s)", reports.Counted(len(missing), "request"), first.id, first.ending)
+	return fmt.Sprintf("%s ended in a way that no row tells, first %s (%s)", reports.Counted(len(missing), "request"), first.id,
+		first.ending)
 }
 
 // told is which endings the rows of a result tell: a crash by ROBUST-01, a missed deadline
