@@ -193,7 +193,13 @@ func producerVariants() []plant.Row {
 			}
 			return out
 		})),
-		plant.New("MSG-52/no-arguments-nothing", events(plant.Drop(func(e wire.Value) bool { return e.Find(partial).Text() == "{}" }))),
+		plant.New("MSG-52/no-arguments-nothing", events(func(list []wire.Value) []wire.Value {
+			whole := map[string]string{}
+			for _, e := range list {
+				whole[e.Get("index").JSON()] += e.Find(partial).Text()
+			}
+			return plant.Drop(func(e wire.Value) bool { return e.Find(partial).Text() == "{}" && whole[e.Get("index").JSON()] == "{}" })(list)
+		})),
 		plant.New("MSG-55/error-alone", events(func(list []wire.Value) []wire.Value {
 			if len(list) == 2 && isType(list[1], errorEvent) {
 				return list[1:]

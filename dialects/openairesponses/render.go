@@ -47,6 +47,8 @@ type renderer struct {
 	left  map[string]int
 	cut   []string
 	stop  string
+	// halved: a call has ended incomplete
+	halved bool
 }
 
 func (r *renderer) number() int64 {
@@ -109,10 +111,11 @@ func (r *renderer) calls(i *written, text string) {
 	r.called(i, text, completed)
 }
 
-// halfCall ends a call that was cut, or leaves it.
+// halfCall ends a call that was cut, or leaves it. An item that ended incomplete is the last one that ends.
 func (r *renderer) halfCall(i *written) {
-	if (r.stop == transcript.Length || r.stop == transcript.ContentFilter) && r.pick(2) == 0 {
+	if (r.stop == transcript.Length || r.stop == transcript.ContentFilter) && r.pick(2) == 0 && !r.halved {
 		r.called(i, i.text, incomplete)
+		r.halved = true
 	}
 }
 
