@@ -31,6 +31,11 @@ type failure struct {
 	passed  int
 	numbers []int64
 
+	// Of a missed deadline: others were in flight; no answer came in twice the time either; of a process or a group, the
+	// number of the first case of which that is true.
+	company, late bool
+	hung          int64
+
 	open       atomic.Int32 // cases that have not been run again yet
 	reproduced atomic.Bool
 	cutOff     atomic.Bool // one of them will not be
@@ -119,6 +124,7 @@ type exchange struct {
 	message.Answer
 	request Request
 	number  int64
+	began   time.Time
 	done    chan struct{} // closed when answer or failure stands
 
 	// failure is set where something went wrong, and certain where it is this case's.
@@ -128,7 +134,7 @@ type exchange struct {
 	late bool
 	// abandoned: nobody waits for it.
 	abandoned bool
-	// passed is how many cases were sent after it and answered while it was not.
+	// passed is how many cases were sent after it and answered, quickly, while it was not.
 	passed int
 }
 
@@ -147,16 +153,24 @@ func (x *exchange) outcome(l *ledger) (o dialect.Observation, told bool) {
 // manyPassed is how many cases must have passed one that missed its deadline.
 const manyPassed = 8
 
+// quick tells whether an answer took so little of its time that the machine and the implementation were not busy.
+func quick(took time.Duration, r Request) bool { return took < r.deadline()/10 }
+
 // stuck tells whether a deadline was missed by the case and not by a busy machine, though the case is answered
-// when it is run again by itself: others that were sent after it had been answered meanwhile, and now it was quick.
-func stuck(passed int, again dialect.Observation, took time.Duration, r Request) bool {
+// when it is run again by itself: it was quick now, and before others that were sent after it had been answered meanwhile,
+// or it was the first to be late and no more time was of use.
+func stuck(passed int, hung bool, again dialect.Observation, took time.Duration, r Request) bool {
 	answered := again.Ending == dialect.Done || again.Ending == dialect.Rejected // and not cut off, say
-	return answered && passed >= manyPassed && took < r.deadline()/10
+	return answered && (passed >= manyPassed && quick(took, r) || hung && took < r.deadline()/2)
 }
 
-// passedBy says so.
-func passedBy(o dialect.Observation, passed int) dialect.Observation {
-	o.Reason += fmt.Sprintf(", while %d that were sent after it were answered; run again by itself it was answered at once", passed)
+// passedBy says so, of a case that was in flight with these.
+func passedBy(o dialect.Observation, passed int, r Request, inFlight []string) dialect.Observation {
+	meanwhile := fmt.Sprintf("nor within %v more, with these in flight: %s", r.deadline(), strings.Join(inFlight, ", "))
+	if passed > 0 {
+		meanwhile = fmt.Sprintf("while %d that were sent after it were answered", passed)
+	}
+	o.Reason += fmt.Sprintf(", %s; run again by itself it was answered at once", meanwhile)
 	return o
 }
 
@@ -165,12 +179,12 @@ type passing map[int64]int
 
 func (p passing) enter(number int64) { p[number] = 0 }
 
-// leave ends the wait of a case, which passes those before it where it was answered.
-func (p passing) leave(number int64, answered bool) (passed int) {
+// leave ends the wait of a case, which passes those before it where it was answered quickly.
+func (p passing) leave(number int64, quickly bool) (passed int) {
 	passed = p[number]
 	delete(p, number)
 	for earlier := range p {
-		if answered && earlier < number {
+		if quickly && earlier < number {
 			p[earlier]++
 		}
 	}

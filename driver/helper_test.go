@@ -186,6 +186,16 @@ func act(out io.Writer, m wire.Value) {
 		if !inFirst() {
 			say(done)
 		}
+	case "freeze-in-first": // nothing else is answered
+		if inFirst() {
+			forever()
+		}
+		say(done)
+	case "slow-in-first":
+		if inFirst() {
+			<-time.After(3 * time.Second)
+		}
+		say(done)
 	case "grandchild", "lost-grandchild":
 		spawn("sleeper", do == "lost-grandchild")
 		os.Exit(4)

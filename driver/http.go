@@ -144,7 +144,7 @@ func (h *httpAdapter) follow(u *url.URL) {
 }
 
 func (h *httpAdapter) exchange(caller context.Context, r Request) (dialect.Observation, *failure) {
-	ctx, cancel := context.WithTimeout(caller, r.deadline())
+	ctx, cancel := context.WithCancel(caller)
 	defer cancel()
 	var reused bool
 	ctx = noteReuse(ctx, &reused)

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"time"
 
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/patience"
 	"github.com/toolconform/conform/driver/turns"
 )
 
@@ -59,14 +59,14 @@ func (p *inProcess) Observe(ctx context.Context, r Request) dialect.Observation 
 func (p *inProcess) run(ctx context.Context, answer dialect.Answer, r Request) dialect.Observation {
 	answered := make(chan dialect.Observation, 1)
 	go func() { answered <- survive(answer, r) }()
-	deadline := time.NewTimer(r.deadline())
-	defer deadline.Stop()
+	late := make(chan struct{})
+	defer patience.Countdown(r.deadline(), func() { close(late) })()
 	select {
 	case o := <-answered:
 		return o
 	case <-ctx.Done():
 		return cancelled(ctx)
-	case <-deadline.C:
+	case <-late:
 		return dialect.Observation{Ending: dialect.TimedOut, Reason: fmt.Sprintf("no answer within %v", r.deadline())}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver/child"
 	"github.com/toolconform/conform/driver/message"
+	"github.com/toolconform/conform/driver/patience"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -155,8 +156,9 @@ func (p *process) route(line []byte, m message.Message) {
 }
 
 func (p *process) answered(x *exchange, line []byte, m message.Message) {
-	if x.late {
-		return // the answer of a case that timed out is no error, and no answer
+	if x.late { // the answer of a case that timed out is no error, and no answer
+		p.child.Kill()
+		return
 	}
 	before := x.Cost
 	problem := x.Take(m)
@@ -177,7 +179,7 @@ func (p *process) answered(x *exchange, line []byte, m message.Message) {
 func (p *process) end(x *exchange) {
 	delete(p.pending, x.number)
 	for _, earlier := range p.pending {
-		if earlier.number < x.number {
+		if earlier.number < x.number && quick(time.Since(x.began), x.request) {
 			earlier.passed++
 		}
 	}
@@ -198,7 +200,7 @@ func (p *process) deliver() {
 
 // send puts a case in flight; false where the process takes no more.
 func (p *process) send(r Request) (*exchange, bool) {
-	x := &exchange{request: r, Answer: message.Answer{Limit: p.limits.Answer}, done: make(chan struct{})}
+	x := &exchange{request: r, Answer: message.Answer{Limit: p.limits.Answer}, began: time.Now(), done: make(chan struct{})}
 	input := r.sent().AppendJSON(nil)
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -222,8 +224,7 @@ func caseMessage(number int64, r Request, input []byte) []byte {
 // wait waits for the case's end, not beyond its deadline; false where the context
 // ended before.
 func (p *process) wait(ctx context.Context, x *exchange, deadline time.Duration) bool {
-	timer := time.NewTimer(deadline)
-	defer timer.Stop()
+	defer patience.Countdown(deadline, func() { p.expire(x, deadline) })()
 	select {
 	case <-x.done:
 		return true
@@ -235,14 +236,12 @@ func (p *process) wait(ctx context.Context, x *exchange, deadline time.Duration)
 			x.failure.abandon(p.ledger, x)
 		}
 		return false
-	case <-timer.C:
-		p.expire(x, deadline)
-		<-x.done
-		return true
 	}
 }
 
-// expire ends the process whose case missed its deadline.
+// expire ends the process whose case missed its deadline. Where others are in flight with it, too few of which passed
+// it, that does not say whether it hangs or the machine is slow: what is slow still answers, and so it is given as much
+// time once more, while nothing else is sent.
 func (p *process) expire(x *exchange, deadline time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -250,7 +249,28 @@ func (p *process) expire(x *exchange, deadline time.Duration) {
 		return
 	}
 	x.late = true
-	p.condemn(&failure{ending: dialect.TimedOut, reason: fmt.Sprintf("no answer within %v", deadline)})
+	f := &failure{ending: dialect.TimedOut, reason: fmt.Sprintf("no answer within %v", deadline)}
+	switch {
+	case p.cause != nil: // another one is waited for already, or it dies
+	case len(p.pending) == 1, x.passed >= manyPassed:
+		p.condemn(f)
+	default:
+		p.cause, f.company = f, true
+		patience.Countdown(deadline, func() { p.giveUp(f) })
+	}
+}
+
+// giveUp ends a process whose late case has not been answered in twice its time either. Of all that are late the one that was
+// sent first has been waited for the longest: who takes one after the other hangs in that one.
+func (p *process) giveUp(f *failure) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for number, x := range p.pending {
+		if x.late && (f.hung == 0 || number < f.hung) {
+			f.hung = number
+		}
+	}
+	p.child.Kill()
 }
 
 // condemn kills the process. The first cause counts.
@@ -297,7 +317,7 @@ func (p *process) finish(state *os.ProcessState) {
 // blame for a missed deadline, and for a crash if the process has seen no other: also one
 // that nobody waits for any more may have kept it busy.
 func (p *process) blame(f *failure) {
-	certain := len(p.pending) == 1 && (f.ending == dialect.TimedOut || p.last == 1)
+	certain := len(p.pending) == 1 && (f.ending == dialect.TimedOut && !f.company || p.last == 1)
 	maps.DeleteFunc(p.pending, func(_ int64, x *exchange) bool { return x.abandoned })
 	if len(p.pending) == 0 && !p.closing && p.greeted && f.ending == dialect.Crashed {
 		p.ledger.incident(Incident{Kind: CrashBetween, Cases: p.lastAnswered(), Reason: f.reason, Stderr: f.stderr})

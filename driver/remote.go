@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/patience"
 	"github.com/toolconform/conform/driver/turns"
 )
 
@@ -88,15 +89,53 @@ func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation
 	}
 	company := c.inFlight.Add(1) > 1
 	number := c.enter()
-	o, failed := c.exchange(ctx, r)
+	began := time.Now()
+	o, failed := c.timed(ctx, r, func() bool { return (company || c.started.Load() != number) && c.passed(number) < manyPassed })
 	company = company || c.started.Load() != number
 	c.inFlight.Add(-1)
-	passed := c.leave(number, failed == nil)
+	passed := c.leave(number, failed == nil && quick(time.Since(began), r))
 	if failed == nil {
 		return o, nil
 	}
 	failed.number, failed.passed = number, passed
 	return o, c.join(r, failed, !company && !failed.doubtful)
+}
+
+// errLate is why an exchange was ended that missed its deadline.
+var errLate = errors.New("the deadline has passed")
+
+// timed posts a case and ends the exchange at its deadline. Where more says so, it is given as much time once more: no
+// answer counts any more then, but one that comes tells that it was slow and does not hang.
+func (c *remote) timed(caller context.Context, r Request, more func() bool) (dialect.Observation, *failure) {
+	ctx, cancel := context.WithCancelCause(caller)
+	defer cancel(nil)
+	var late, hung atomic.Bool
+	var again atomic.Pointer[func()]
+	stop := patience.Countdown(r.deadline(), func() {
+		late.Store(true)
+		if !more() {
+			cancel(errLate)
+			return
+		}
+		stop := patience.Countdown(r.deadline(), func() { hung.Store(true); cancel(errLate) })
+		again.Store(&stop)
+	})
+	o, failed := c.exchange(ctx, r)
+	stop()
+	if stop := again.Load(); stop != nil {
+		(*stop)()
+	}
+	if late.Load() && (failed == nil || failed.ending == dialect.TimedOut) && caller.Err() == nil {
+		return o, &failure{ending: dialect.TimedOut, reason: fmt.Sprintf("no answer within %v", r.deadline()), late: hung.Load()}
+	}
+	return o, failed
+}
+
+// passed is how many cases passed one that has no answer yet.
+func (c *remote) passed(number int64) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.passing[number]
 }
 
 // enter numbers a case that is sent.
@@ -111,10 +150,10 @@ func (c *remote) enter() int64 {
 	return number
 }
 
-func (c *remote) leave(number int64, answered bool) (passed int) {
+func (c *remote) leave(number int64, quickly bool) (passed int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.passing.leave(number, answered)
+	return c.passing.leave(number, quickly)
 }
 
 // join adds the case to those that failed beside it.
@@ -128,6 +167,9 @@ func (c *remote) join(r Request, f *failure, certain bool) *failure {
 	c.group.numbers = slices.Insert(c.group.numbers, at, f.number)
 	c.group.cases = slices.Insert(c.group.cases, at, r.ID)
 	c.group.sent = slices.Insert(c.group.sent, at, r)
+	if f.late && (c.group.hung == 0 || f.number < c.group.hung) {
+		c.group.hung = f.number
+	}
 	c.group.open.Add(1)
 	c.group.queue.Join(f.number)
 	f.certain, f.group = certain, c.group
@@ -160,13 +202,14 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 	if !first.certain {
 		c.client.CloseIdleConnections() // who knows how old they are
 		began := time.Now()
-		again, failed := c.exchange(ctx, r)
+		again, failed := c.timed(ctx, r, func() bool { return false })
 		switch {
 		case failed != nil:
 			again = failed.observation(&c.ledger, r.ID)
 			c.wait(ctx)
-		case first.ending == dialect.TimedOut && stuck(first.passed, again, time.Since(began), r):
-			again = passedBy(o, first.passed)
+		case first.ending == dialect.TimedOut &&
+			stuck(first.passed, first.group.hung == first.number, again, time.Since(began), r):
+			again = passedBy(o, first.passed, r, first.group.cases)
 		}
 		o = again
 	}
@@ -233,13 +276,13 @@ func poll(ctx context.Context, patience time.Duration, probe func(context.Contex
 // lost is the failure of a request that got no answer; false where the caller's
 // context ended.
 func lost(caller context.Context, r Request, err error) (*failure, bool) {
-	var timeout interface{ Timeout() bool }
+	late := context.Cause(caller) == errLate
 	switch {
-	case caller.Err() != nil:
+	case caller.Err() != nil && !late:
 		return nil, false
 	case dialing(err):
 		return &failure{ending: dialect.Crashed, doubtful: true, reason: "the port stopped answering: " + err.Error()}, true
-	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+	case late:
 		return &failure{ending: dialect.TimedOut, reason: fmt.Sprintf("no answer within %v", r.deadline())}, true
 	}
 	return &failure{ending: dialect.Crashed, reason: "the connection broke: " + err.Error()}, true

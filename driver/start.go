@@ -202,8 +202,9 @@ func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.O
 	_, _ = c.usable() // or what a new process takes to start would count as the case's time
 	began := time.Now()
 	o, again := c.try(ctx, r)
-	if again == nil && first.late && first.failure.ending == dialect.TimedOut && stuck(first.passed, o, time.Since(began), r) {
-		o = passedBy(first.failure.observation(&c.ledger, r.ID), first.passed)
+	if again == nil && first.late && first.failure.ending == dialect.TimedOut &&
+		stuck(first.passed, first.failure.hung == first.number, o, time.Since(began), r) {
+		o = passedBy(first.failure.observation(&c.ledger, r.ID), first.passed, r, first.failure.cases)
 	}
 	if again != nil {
 		seen := again.failure

@@ -1,17 +1,28 @@
 package session_test
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"io"
+	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/properties"
+	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/saboteur"
+	"github.com/toolconform/conform/session"
+	"github.com/toolconform/conform/wire"
 )
 
 // never are the moments that a pair does not have: no property sends that form, and no case is
@@ -78,4 +89,159 @@ func havers(cat *catalogue.Catalogue, moment string) string {
 		return "every pair"
 	}
 	return strings.Join(words, ", ")
+}
+
+// frozenVariable names the pair of an adapter that takes one case after the other, and never goes on after one
+// that says so; a fault may stand behind it.
+const frozenVariable = "CONFORM_SESSION_FROZEN"
+
+// frozenMember of an input says so.
+const frozenMember = "freeze"
+
+// boaster says that four cases may be in flight, where they are taken one after the other.
+type boaster struct{ io.Writer }
+
+func (b boaster) Write(text []byte) (int, error) {
+	if _, err := b.Writer.Write(bytes.Replace(text, []byte(`"concurrency":1`), []byte(`"concurrency":4`), 1)); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
+
+// freezing answers until it is told to hang.
+func freezing(what string) (adapter.Info, map[dialect.Pair]dialect.Answer) {
+	name, id, _ := strings.Cut(what, " ")
+	cat := catalogue.New()
+	side := cat.Sides[slices.IndexFunc(cat.Sides, func(s *catalogue.Side) bool { return s.Pair.String() == name })]
+	answer := side.Reference
+	for _, f := range side.Faults {
+		if f.ID == id {
+			answer = f.Plant(answer)
+		}
+	}
+	info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("freezing"))), Concurrency: 4,
+		Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings}}}
+	return info, map[dialect.Pair]dialect.Answer{side.Pair: func(in wire.Value) dialect.Observation {
+		if in.Get(frozenMember).IsTrue() {
+			select {}
+		}
+		return answer(in)
+	}}
+}
+
+// freezer lets the first request of a form hang, and only this once.
+type freezer struct {
+	driver.Implementation
+	is    func(id string) bool
+	done  atomic.Bool
+	froze atomic.Pointer[string]
+}
+
+func (f *freezer) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	if !f.is(r.ID) || f.done.Swap(true) {
+		return f.Implementation.Observe(ctx, r)
+	}
+	f.froze.Store(&r.ID)
+	first := true
+	r.Send = func(in wire.Value) wire.Value {
+		if !first {
+			return in
+		}
+		first = false
+		return in.With(frozenMember, wire.Boolean(true))
+	}
+	return f.Implementation.Observe(ctx, r)
+}
+
+// A hang that happens once, whatever was sent then, is told with what was sent: also where nothing else is answered
+// meanwhile, and where it is answered when it comes again.
+func TestAHangThatHappensOnce(t *testing.T) {
+	const fault = "BLOCK-02/last-call"
+	n := 0
+	for _, planted := range []string{"", fault} {
+		forms := []string{"", properties.Again, properties.ReadsByte, properties.ReadsDrawn, properties.ReadsOne, properties.Renamed,
+			properties.Permuted, properties.Strewn, properties.History, "prefix", properties.Control, properties.Before, properties.Beside, "/g"}
+		if planted != "" {
+			forms = []string{properties.Replayed, properties.ReplayedAgain, "kept", "without"}
+		}
+		for _, form := range forms {
+			for _, transport := range []string{"stdin", "http"} {
+				if n++; !*everyOne && n%5 != 0 {
+					continue
+				}
+				t.Run(transport+"/"+form, func(t *testing.T) {
+					t.Parallel()
+					hangOnce(t, form, planted, transport)
+				})
+			}
+		}
+	}
+}
+
+func hangOnce(t *testing.T, form, planted, transport string) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	f := &freezer{Implementation: reachFreezing(t, side.Pair.String()+" "+planted, transport), is: func(id string) bool {
+		_, name := dialect.CutForm(id)
+		if form == "/g" {
+			return name == "" && strings.Contains(id, form)
+		}
+		return strings.HasPrefix(name, form) && (form != "" || id == side.Cases()[4].ID+"@sse")
+	}}
+	o := session.Options{Profile: session.Full, Seed: 1, Runs: 8, Light: true, Timeout: 2 * time.Second}
+	o.Selection.Cases = few(side, "control")
+	if form == "/g" || planted != "" {
+		o.Selection.Cases = nil
+		o.Selection.Requirements = []string{"BLOCK-02", "BLOCK-12"}
+	}
+	plan, err := session.NewPlan(cat, f.Hello(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outcome, err := session.Run(context.Background(), plan, f, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, id := outcome.Result, f.froze.Load()
+	if id == nil {
+		t.Fatal("nothing of that form was sent")
+	}
+	if got := missing(r, *id); !slices.Contains(got, "ROBUST-02") {
+		t.Errorf("%s hung, and misses %q; incomplete: %s; ROBUST-02 is missed by %q", *id, got, r.Incomplete, told(r, "ROBUST-02"))
+	}
+	if planted == "" && !r.Complete {
+		t.Error(r.Incomplete)
+	}
+}
+
+func reachFreezing(t *testing.T, what, transport string) driver.Implementation {
+	t.Helper()
+	if transport == "stdin" {
+		impl, err := driver.Start(context.Background(), driver.CommandOptions{Args: []string{os.Args[0]}, StartupTimeout: generous,
+			Env: []string{frozenVariable + "=" + what, "GORACE=atexit_sleep_ms=0"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = impl.Close() })
+		return impl
+	}
+	server := httptest.NewServer(adapter.Handler(freezing(what)))
+	t.Cleanup(server.CloseClientConnections)
+	impl, err := driver.DialHTTP(context.Background(), driver.HTTPOptions{URL: server.URL, StartupTimeout: generous})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return impl
+}
+
+// told are the cases that miss a line, with what is said of them.
+func told(r *reports.Result, line string) (list []string) {
+	for _, c := range r.Cases {
+		for _, f := range c.Findings {
+			if f.Requirement == line {
+				list = append(list, c.ID+": "+f.Message)
+			}
+		}
+	}
+	return list
 }

@@ -3,6 +3,7 @@ package session_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -38,9 +39,16 @@ func TestMain(m *testing.M) {
 	if what := os.Getenv(sabotageVariable); what != "" {
 		os.Exit(sabotaged(what))
 	}
+	info, answers, out := adapter.Info{}, map[dialect.Pair]dialect.Answer{}, io.Writer(os.Stdout)
 	if what := os.Getenv(leakVariable); what != "" {
-		info, answers := leaking(what)
-		if err := adapter.Serve(context.Background(), os.Stdin, os.Stdout, info, answers); err != nil {
+		info, answers = leaking(what)
+	}
+	if what := os.Getenv(frozenVariable); what != "" {
+		info, answers = freezing(what)
+		info.Concurrency, out = 1, boaster{out}
+	}
+	if len(answers) > 0 {
+		if err := adapter.Serve(context.Background(), os.Stdin, out, info, answers); err != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)
