@@ -76,6 +76,12 @@ func resultFaults() []row {
 				t.results = t.results[:n-1]
 			}
 		})},
+		{id: "LOOP-02/malformed-unanswered", title: "A call whose arguments are no JSON is sent on, and never answered.",
+			plant: bends(func(t *turn) {
+				calls := slices.Clone(t.calls)
+				leaveOut(t)
+				t.calls = calls
+			}), without: func(e side) bool { return e.Silent }},
 		{id: "LOOP-02/all-under-one-id", title: "All results are sent under the id of the first call.", plant: bends(func(t *turn) {
 			for i := range t.results {
 				t.results[i].id = t.calls[0].id
@@ -111,10 +117,18 @@ func resultFaults() []row {
 		})},
 		{id: "LOOP-09/nothing-is-ok", title: "A result that is null or an empty text is sent as ok.",
 			plant: bends(returned(silent, wire.Str("ok")))},
-		{id: "LOOP-09/nothing-is-told", title: "A result that is null or an empty text is sent as a sentence that says so.",
-			plant: bends(returned(silent, wire.Str("The tool returned nothing.")))},
+		{id: "LOOP-09/nothing-is-told", title: "A result that is an empty text is sent as a sentence that says so.",
+			plant: bends(returned(wordless, wire.Str("The tool returned nothing.")))},
+		{id: "LOOP-09/nothing-is-another", title: "A result that is null is sent as the first one of its turn.",
+			plant: bends(func(t *turn) {
+				for i, r := range t.results {
+					if r.value.IsNull() && !r.failed && i > 0 {
+						t.results[i].value = t.results[0].value
+					}
+				}
+			})},
 		{id: "LOOP-09/empty-text-is-null", title: "A result that is an empty text is sent as null.",
-			plant: bends(returned(func(v wire.Value) bool { return v.IsString() && v.Text() == "" }, wire.Str("null")))},
+			plant: bends(returned(wordless, wire.Str("null")))},
 		{id: "LOOP-09/bare-is-nothing", title: "A result that is an empty list or object is sent as an empty text.",
 			plant: bends(returned(func(v wire.Value) bool { return (v.IsArray() || v.IsObject()) && v.Len() == 0 }, wire.Str("")))},
 		{id: "LOOP-10/floats", title: "Numbers go through a float.", small: true, plant: bends(func(t *turn) {
@@ -151,7 +165,9 @@ func returned(some func(wire.Value) bool, other wire.Value) func(t *turn) {
 }
 
 // silent values have no words.
-func silent(v wire.Value) bool { return v.IsNull() || v.IsString() && v.Text() == "" }
+func silent(v wire.Value) bool { return v.IsNull() || wordless(v) }
+
+func wordless(v wire.Value) bool { return v.IsString() && v.Text() == "" }
 
 func falsy(v wire.Value) bool {
 	return v.IsFalse() || v.IsNull() || wire.Equal(v, wire.Int(0)) || v.IsString() && v.Text() == ""

@@ -47,6 +47,9 @@ func failureFaults() []row {
 					r.value, r.failed = wire.NullValue, false
 				}
 			})},
+		{id: "LOOP-05/malformed-unflagged", title: "A call whose arguments are no JSON is answered in words, without the mark of an error.",
+			plant:   relaxes(func(_ *agent, c made, _ bool, r *result) { r.failed = r.failed && c.sound }),
+			without: func(e side) bool { return !e.Flags }},
 		{id: "LOOP-05/malformed-sent-empty", title: "A call whose arguments are no JSON is sent with an empty object, and answered as failed.",
 			plant: bends(rewritten(func(c *made) bool { return !c.sound })), without: mergedResults},
 		{id: "LOOP-05/malformed-sent-mended", title: "A call whose arguments are no JSON is sent with what they began, and answered as failed.",

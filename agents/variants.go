@@ -59,6 +59,8 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 			}})},
 		{ID: "LOOP-09/nothing-is-empty", Title: "A result that is null is sent as an empty text.",
 			Plant: planted(e, hooks{bending: returned(wire.Value.IsNull, wire.Str(""))})},
+		{ID: "LOOP-09/nothing-is-told", Title: "A result that is null is sent as a sentence that says so.",
+			Plant: planted(e, hooks{bending: returned(wire.Value.IsNull, wire.Str("The tool returned nothing."))})},
 		{ID: "LOOP-09/nothing-is-none", Title: "A result that is null is sent as a language spells it.",
 			Plant: planted(e, hooks{bending: returned(wire.Value.IsNull, wire.Str("None"))})},
 		{ID: "LOOP-06/ends-quietly", Title: "The loop ends where a stream breaks off, and tells no error.",

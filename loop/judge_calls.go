@@ -120,8 +120,8 @@ func (s *story) answered(look func(r *request, t Turn, c Call, answers []history
 // results is LOOP-02.
 func (s *story) results(n *requirement.Notes) {
 	s.answered(func(r *request, _ Turn, c Call, answers []history.Answer) {
-		if s.kind(c) == malformed && len(answers) == 0 {
-			return // how it is sent is the wire's
+		if s.kind(c) == malformed && len(answers) == 0 && s.wire.Silent {
+			return // that it failed stands in the call itself
 		}
 		n.Holds(len(answers) == 1, requirement.Finding{Where: where(r.n, ""), Event: r.n, Expected: wire.Int(1),
 			Actual: wire.Int(int64(len(answers))), Message: fmt.Sprintf("The call %q has not one result.", c.ID)})

@@ -57,7 +57,7 @@ func (s *story) impossible(n *requirement.Notes) {
 			return
 		}
 		for _, a := range answers {
-			wrong := s.wire.Flags && a.Flag.IsFalse() || !failing(r.held.History, a) || s.kind(c) == unknown && s.does(c, a)
+			wrong := s.wire.Flags && (a.Flag.IsFalse() || s.kind(c) == malformed && !a.Flag.IsTrue()) || !failing(r.held.History, a) || s.kind(c) == unknown && s.does(c, a)
 			n.Holds(!wrong, requirement.Finding{Where: where(r.n, a.At), Event: r.n, Actual: a.Whole,
 				Message: fmt.Sprintf("The call %q can't be run, and is answered with a success.", c.ID)})
 		}
@@ -198,10 +198,21 @@ func (s *story) falsy(n *requirement.Notes) {
 		n.Holds(len(answers) > 0, requirement.Finding{Where: where(r.n, ""), Event: r.n, Expected: v,
 			Message: fmt.Sprintf("The result of %q is not sent.", c.ID)})
 		for _, a := range answers {
-			n.Holds(!a.Flag.IsTrue() && (v.IsNull() && voiced(a.Content) || says(v, a.Content, wire.Alike)), requirement.Finding{
-				Where: where(r.n, a.At), Event: r.n, Expected: v, Actual: shown(a), Message: fmt.Sprintf("The result of %q is another.", c.ID)})
+			worded := v.IsNull() && s.words(r, c, a)
+			if worded {
+				n.Policy("a result that is null is told in words")
+			}
+			right := worded || v.IsNull() && voiced(a.Content) || says(v, a.Content, wire.Alike)
+			n.Holds(!a.Flag.IsTrue() && right, requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: v, Actual: shown(a),
+				Message: fmt.Sprintf("The result of %q is another.", c.ID)})
 		}
 	})
+}
+
+// words tells whether an answer is in words that are neither a value, nor a success, nor what some tool said: in many
+// languages a tool that returns null returned nothing, and a framework may say so to the model.
+func (s *story) words(r *request, c Call, a history.Answer) bool {
+	return !r.held.History.Misleads(a.Content) && !s.does(c, a)
 }
 
 // voiced tells whether a text is what languages make of nothing, as it is or once more as JSON.

@@ -47,8 +47,8 @@ func rules() []requirement.Rule[*story] {
 			Sentence: "Earlier turns stay in later requests as they were: every request's history begins with the one before it.",
 			Right:    "the same messages, and more", Wrong: "the first turn's text is gone in the third request"}, Judge: (*story).begins},
 		{Requirement: requirement.Requirement{ID: "LOOP-09", Source: source,
-			Ruling: "What a language makes of `null` is `null`: nothing, `None`, `undefined`. An empty text stays empty, and nothing " +
-				"is invented for either.",
+			Ruling: "What a language makes of `null` is `null`: nothing, `None`, `undefined`, or words that say so. An empty text " +
+				"stays empty, and nothing is invented for it: each wire's converter sends a text as it is.",
 			Sentence: "Falsy and empty results (`0`, `false`, `\"\"`, `null`, `[]`) are results.",
 			Right:    `"0"`, Wrong: "no result for 0"}, Judge: (*story).falsy},
 		{Requirement: requirement.Requirement{ID: "LOOP-10", Level: requirement.Should, Source: source,

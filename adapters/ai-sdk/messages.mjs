@@ -40,11 +40,13 @@ async function consume(ai, model, input, own) {
   };
 }
 
-// Texts stand where they begin, calls where they are told.
+// Texts stand where they begin, calls where they are told. A text that says it is the summary of a compaction is a block of another type.
 function contentOf(parts, calls) {
+  const summaries = new Set(parts.filter((part) => part.providerMetadata?.anthropic?.type === 'compaction').map(({ id }) => id));
   const texts = new Map();
   const content = [];
   for (const part of parts) {
+    if (summaries.has(part.id)) continue;
     if (part.type === 'text-start' || (part.type === 'text-delta' && !texts.has(part.id))) {
       texts.set(part.id, { type: 'text', text: '' });
       content.push(texts.get(part.id));

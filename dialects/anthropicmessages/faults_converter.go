@@ -85,6 +85,39 @@ func flagged(text string) func(h history.History) history.History {
 
 func isText(b wire.Value) bool { return isType(b, "text") }
 
+// inPairs sends each of parallel calls in a message of its own, and its result behind it.
+func inPairs(list []wire.Value) (out []wire.Value) {
+	for i, m := range list {
+		var calls, others []wire.Value
+		for _, b := range m.Get("content").Items() {
+			if isType(b, use) {
+				calls = append(calls, b)
+			} else {
+				others = append(others, b)
+			}
+		}
+		if out = append(out, m); len(calls) < 2 || i+1 == len(list) {
+			continue
+		}
+		next := list[i+1]
+		out = out[:len(out)-1]
+		for k, c := range calls {
+			said, answered := []wire.Value{c}, []wire.Value{}
+			for _, b := range next.Get("content").Items() {
+				if b.Get("tool_use_id").Text() == c.Get("id").Text() || !isType(b, result) && k+1 == len(calls) {
+					answered = append(answered, b)
+				}
+			}
+			if k == 0 {
+				said = append(others, c)
+			}
+			out = append(out, m.With("content", wire.List(said...)), next.With("content", wire.List(answered...)))
+		}
+		list[i+1] = next.With("content", wire.List())
+	}
+	return slices.DeleteFunc(out, func(m wire.Value) bool { return m.Get("content").IsArray() && m.Get("content").Len() == 0 })
+}
+
 const (
 	use    = "tool_use"
 	result = "tool_result"
@@ -113,6 +146,7 @@ func converterFaults() []plant.Row {
 	rows := []plant.Row{
 		plant.New("MSG-81/c-results-split", split(wire.ParseString(`{"role":"assistant","content":[{"type":"text","text":"…"}]}`))),
 		plant.New("MSG-81/c-results-by-message", split()).Warn(),
+		plant.New("MSG-81/c-pair-by-pair", messages(inPairs)).Warn(),
 		plant.New("MSG-81/c-late-dropped", sending(func(h history.History) history.History {
 			for i, e := range h {
 				if i > 0 && e.Role == history.Tool && h[i-1].Role == history.Assistant && len(h[i-1].Parts) == 1 &&
@@ -141,6 +175,9 @@ func converterFaults() []plant.Row {
 			}
 			return h
 		})),
+		plant.New("MSG-87/c-text-behind-calls", inMessages(func(blocks []wire.Value) []wire.Value {
+			return plant.SortedFirst(blocks, func(b wire.Value) bool { return isType(b, use) })
+		})).Warn(),
 		plant.New("MSG-87/c-text-lost", inMessages(func(blocks []wire.Value) []wire.Value {
 			if len(blocks) > 0 && isType(blocks[0], result) {
 				return slices.DeleteFunc(blocks, isText)

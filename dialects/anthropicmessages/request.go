@@ -46,6 +46,8 @@ type asked struct {
 	want               *compare.Want
 	got                *compare.Got
 	turn               int
+	// message is the number of the assistant's message that it stands in.
+	message int
 }
 
 func newRequest(c *dialect.Case, o *dialect.Observation) (*request, bool) {
@@ -83,7 +85,7 @@ func (r *request) ask() {
 			messages++
 			for _, p := range e.Parts {
 				if p.Call {
-					a := &asked{Part: p, last: i == len(r.h)-1, turn: -1}
+					a := &asked{Part: p, last: i == len(r.h)-1, turn: -1, message: messages}
 					from[a] = messages
 					r.calls = append(r.calls, a)
 				}

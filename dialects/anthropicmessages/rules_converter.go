@@ -82,7 +82,7 @@ func (r *request) callsSent(n *requirement.Notes) {
 
 // resultsSent is MSG-81.
 func (r *request) resultsSent(n *requirement.Notes) {
-	messages := map[int]int{}
+	messages, turns := map[int]int{}, map[int]int{}
 	for _, a := range r.calls {
 		if len(a.answers) == 0 || a.got == nil {
 			continue
@@ -102,6 +102,11 @@ func (r *request) resultsSent(n *requirement.Notes) {
 				n.Wrong(requirement.Should, "/messages", "The results of one turn stand in several messages.", wire.Value{}, wire.Value{})
 			}
 			messages[a.turn] = list[0].message
+			if before, there := turns[a.message]; there && before != a.turn && !a.late && !a.parted {
+				n.Wrong(requirement.Should, "/messages", "The calls of one message are sent in several turns, each with its result.",
+					wire.Value{}, wire.Value{})
+			}
+			turns[a.message] = a.turn
 		}
 	}
 }
@@ -221,6 +226,42 @@ func (r *request) texts(n *requirement.Notes) {
 		}
 	}
 	r.placed(n)
+	r.ahead(n)
+}
+
+// ahead: text before a call of its message stands before it.
+func (r *request) ahead(n *requirement.Notes) {
+	for _, e := range r.h {
+		var texts []string
+		for _, p := range e.Parts {
+			if !p.Call {
+				texts = append(texts, p.Text)
+				continue
+			}
+			for _, a := range r.calls {
+				if a.ID == p.ID && a.got != nil && slices.ContainsFunc(texts, func(text string) bool { return r.behind(a, text) }) {
+					n.Wrong(requirement.Should, a.got.At, "Text that stands before a call is sent behind it.", wire.Strs(texts), wire.Value{})
+				}
+			}
+		}
+	}
+}
+
+// behind tells whether a text stands behind a call in its turn, and nowhere before it.
+func (r *request) behind(a *asked, text string) bool {
+	called, after := false, false
+	for i, t := range r.turns {
+		for _, b := range t.blocks {
+			called = called || i == a.turn && isType(b.Value, use) && wire.Equal(b.Get("id"), a.got.ID)
+			if strings.Contains(b.Get("text").Text(), text) && strings.TrimSpace(text) != "" {
+				if !called {
+					return false
+				}
+				after = after || i == a.turn
+			}
+		}
+	}
+	return after
 }
 
 // placed: text behind a turn's results stands behind them.

@@ -63,6 +63,8 @@ func eventFaults() []plant.Row {
 		plant.New("RESP-50/p-no-index",
 			wireTold().Each(func(e wire.Value) wire.Value { return e.Without("output_index").Edit("/item/id", plant.Gone) })),
 		plant.New("RESP-50/p-response-bare", tellingAt("/response", plant.Lacking("tools", "incomplete_details"))),
+		plant.New("RESP-50/p-usage-in-text",
+			tellingAt("/response/usage", plant.Becomes(`{"input_tokens":"3","output_tokens":"7","total_tokens":"10"}`))).Warn(),
 		plant.New("RESP-50/p-arguments-object", tellingAt("/item/arguments", plant.Parsed)),
 		plant.New("RESP-50/p-open-members-absent", tellingAt("/response", lacking("/truncation"))).Warn(),
 		plant.New("RESP-51/p-number-constant", numbered(func(int) int64 { return 0 })),

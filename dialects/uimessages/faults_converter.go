@@ -207,6 +207,8 @@ func sentFaults() []plant.Row {
 			}
 			return wire.List(out...)
 		})).Warn(),
+		plant.New("UIMSG-88/c-text-twice",
+			plant.Showing("/modelMessages/*/content", plant.In(plant.Many(is("text"), plant.Twice)))).Warn(),
 		plant.New("UIMSG-88/c-asked-open",
 			byConverter(converter{keeps: func(p wire.Value, drop bool) bool { return !drop && open(p, drop) }})).Warn(),
 		plant.New("UIMSG-88/c-data-as-text", plant.Hearing(func(input wire.Value) wire.Value {

@@ -275,6 +275,23 @@ func (a *account) apart(n *requirement.Notes) {
 	}
 }
 
+// again: more is said than was, and a text of the conversation stands there more often than it was said.
+func (a *account) again(n *requirement.Notes) {
+	squeezed := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	own := ""
+	for _, t := range a.texts {
+		own += t.text
+	}
+	own, said := squeezed(own), squeezed(a.said)
+	for _, t := range a.texts {
+		if bare := squeezed(t.text); len(said) >= len(own)+len(bare) && bare != "" && strings.Count(said, bare) > strings.Count(own, bare) {
+			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Message: "A text of the conversation is sent more than once.",
+				Expected: wire.Str(t.text)})
+			return
+		}
+	}
+}
+
 // rest is UIMSG-88.
 func (a *account) rest(n *requirement.Notes) {
 	for _, p := range a.parts {
@@ -293,6 +310,7 @@ func (a *account) rest(n *requirement.Notes) {
 				Expected: wire.Str(t.text)})
 		}
 	}
+	a.again(n)
 	for _, at := range a.empty {
 		n.Wrong("", at, "A message without content is sent.", wire.Value{}, wire.Value{})
 	}
