@@ -57,7 +57,8 @@ func (s *story) impossible(n *requirement.Notes) {
 			return
 		}
 		for _, a := range answers {
-			wrong := s.wire.Flags && (a.Flag.IsFalse() || s.kind(c) == malformed && !a.Flag.IsTrue()) || !failing(r.held.History, a) || s.kind(c) == unknown && s.does(c, a)
+			unmarked := s.wire.Flags && (a.Flag.IsFalse() || s.kind(c) == malformed && !a.Flag.IsTrue())
+			wrong := unmarked || !failing(r.held.History, a) || s.kind(c) == unknown && s.does(c, a)
 			n.Holds(!wrong, requirement.Finding{Where: where(r.n, a.At), Event: r.n, Actual: a.Whole,
 				Message: fmt.Sprintf("The call %q can't be run, and is answered with a success.", c.ID)})
 		}

@@ -32,7 +32,7 @@ func TestReleasedPackages(t *testing.T) {
 		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "0.98.0", both, "MSG-02 MSG-06 MSG-17 MSG-20 MSG-21 MSG-22 MSG-23"},
 		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "1.12.0", both, "MSG-02 MSG-06 MSG-17 MSG-20 MSG-21 MSG-22 MSG-23"},
 		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "MSG-02 MSG-04 MSG-06 MSG-09 MSG-18 MSG-20 MSG-27"},
-		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "MSG-02 MSG-06 MSG-07 MSG-09 MSG-10 MSG-18 MSG-20 MSG-27"},
+		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "MSG-02 MSG-06 MSG-09 MSG-18 MSG-20 MSG-27"},
 		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "MSG-80 MSG-81 MSG-82 MSG-84 MSG-85 MSG-86"},
 		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "7.0.173", "", "MSG-80 MSG-81 MSG-82 MSG-86"},
 		{"openai-responses/converter", "ai-sdk/responses.mjs", "5.0.60", "", "RESP-80"},
