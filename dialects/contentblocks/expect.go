@@ -67,10 +67,12 @@ type span struct {
 	stoppedAt     int
 	// nowhere: the index is none, so no stop can belong to the block.
 	nowhere bool
+	// torn: a message began or ended within the block, and indices are a message's.
+	torn bool
 }
 
 // closed tells whether the block in the span has certainly stopped.
-func (s *span) closed() bool { return s.starts == 1 && s.stops == 1 }
+func (s *span) closed() bool { return s.starts == 1 && s.stops == 1 && !s.torn }
 
 // pending tells whether the block never stopped.
 func (s *span) pending() bool { return s.stops < s.starts }
@@ -153,7 +155,11 @@ func (r *reader) event(at int, ev wire.Value) {
 		r.stop(at, ev.Get("index"))
 	case words.DeltaEvent:
 		r.m.unknown = r.m.unknown || ev.Get("delta").Get("type").Text() != "text_delta"
-	case words.MessageStart, words.MessageDelta, words.MessageStop:
+	case words.MessageStart, words.MessageStop:
+		for _, sp := range r.open {
+			sp.torn = true
+		}
+	case words.MessageDelta:
 	default:
 		r.m.unknown = true
 	}

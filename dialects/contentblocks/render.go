@@ -50,7 +50,11 @@ func (r *rendering) index() int64 {
 // start begins a block.
 func (r *rendering) start(n int64, b wire.Value) {
 	if r.pings && r.pick(2) == 1 {
-		r.emit(words.Plain([]string{words.Ping, words.GroupStart, words.GroupEnd, words.MessageDelta, words.MessageStop}[r.pick(5)]))
+		between := []string{words.Ping, words.GroupStart, words.GroupEnd, words.MessageDelta, words.MessageStop}[r.pick(5)]
+		if len(r.stops) > 0 && between == words.MessageStop {
+			between = words.Ping // a message doesn't end while a block is open
+		}
+		r.emit(words.Plain(between))
 	}
 	ev := words.Start(n, b)
 	if r.ids {

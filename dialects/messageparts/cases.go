@@ -25,7 +25,7 @@ func consumerCases() []*dialect.Case {
 // converterCases are those of fixtures/message-parts/converter, and those that code makes.
 func converterCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf, Made: madeMessages()}
-	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states"), storedSurroundings(),
+	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states", "near"), storedSurroundings(),
 		book.Cases("again", "messages", "streaming", "long"), robustMessages())
 }
 

@@ -13,7 +13,7 @@ import (
 func ConsumerFaults() []dialect.Fault {
 	return joined(callFaults(), pairingFaults(), contentFaults(), recordFaults(), displayFaults(), terminalFaults(),
 		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults(), valueFaults(),
-		alikeFaults(), tidiedFaults(), surroundingFaults())
+		alikeFaults(), tidiedFaults(), surroundingFaults(), nearFaults())
 }
 
 func joined(lists ...[]dialect.Fault) []dialect.Fault {

@@ -320,15 +320,6 @@ func envelopeFaults() []dialect.Fault {
 			c.deaf = c.deaf || emptyText(ev)
 			return ev
 		}), "BLOCK-01", "BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(does("BLOCK-10/message-stop-drops-the-open", "message_stop closes what is open, so that a result that stops later is lost.",
-			func(m *manner) {
-				m.hear = func(c *client, ev wire.Value) wire.Value {
-					if typed(words.MessageStop)(ev) {
-						c.open = map[string]*openBlock{}
-					}
-					return ev
-				}
-			}), "BLOCK-02", "BLOCK-03"),
 	}
 }
 

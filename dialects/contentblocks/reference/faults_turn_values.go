@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -95,6 +96,19 @@ func valueTurnFaults() []dialect.Fault {
 				for i, item := range out.Items {
 					if item.Status == "success" && item.Content.Text() == "" && t.StopReason() == transcript.UserStopped {
 						out.Items[i].Status = "cancelled"
+					}
+				}
+				return out
+			}),
+		hearsTurn("BLOCK-56/stopped-later-fail", "Of a turn that an error stopped the successes behind the first are told as errors.",
+			func(t transcript.Transcript) transcript.Transcript {
+				out, answered := transcript.Transcript{MessageID: t.MessageID, Items: slices.Clone(t.Items)}, 0
+				for i, item := range out.Items {
+					if item.Kind != transcript.Result || t.StopReason() != transcript.Error {
+						continue
+					}
+					if answered++; answered > 1 && item.Status == "success" {
+						out.Items[i].Status = "error"
 					}
 				}
 				return out

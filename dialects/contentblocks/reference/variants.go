@@ -104,6 +104,13 @@ func choiceVariants() []dialect.Variant {
 				}
 			}
 		})),
+		variant(hears("BLOCK-17/messages-end-blocks", "Where a message begins or ends, what is open is forgotten.",
+			func(c *client, ev wire.Value) wire.Value {
+				if typed(words.MessageStart)(ev) || typed(words.MessageStop)(ev) {
+					c.open = map[string]*openBlock{}
+				}
+				return ev
+			})),
 		variant(does("BLOCK-18/first-only", "A second call with an id is passed over.", func(m *manner) {
 			m.admit = func(c *client, t *toolBlock, _ string) bool { return c.byID[t.id] == nil }
 		})),

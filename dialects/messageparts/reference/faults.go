@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/plant"
@@ -47,8 +49,8 @@ func ConsumerFaults() []dialect.Fault {
 func ConverterFaults() []dialect.Fault {
 	pair := words.Converter()
 	all := bind(pair, append(append(modelFaults(), converterOnlyFaults()...), append(idFaults(), alikeFaults()...)...), false)
-	all = append(all, bind(pair, append(besideFaults(), streamingFaults()...), false)...)
-	all = append(all, bind(pair, append(append(sequenceFaults(), strayPartFaults()...), textBehindFaults()...), true)...)
+	all = append(all, bind(pair, slices.Concat(besideFaults(), streamingFaults(), nearFaults()), false)...)
+	all = append(all, bind(pair, slices.Concat(sequenceFaults(), strayPartFaults(), textBehindFaults(), nearOrderFaults()), true)...)
 	all = append(all, roundingFaults(pair)...)
 	return append(all, leakFaults()...)
 }
