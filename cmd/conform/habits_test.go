@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
+	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
 // faulty is a quick run that fails.
@@ -163,6 +164,9 @@ func TestACaseIsExplainedByItsStream(t *testing.T) {
 }
 
 func TestDemo(t *testing.T) {
+	if !dialecttest.All() {
+		t.Skip("the README shows what it prints, and TestPagesShowWhatIsPrinted holds that; in another width with -all")
+	}
 	r := conform(t, "", "demo")
 	r.want(t, cli.ExitOK, "FAIL BLOCK-02 (MUST, content-blocks/consumer)", "▶", "replay: conform run --case", "does not conform",
 		"exit status 1")

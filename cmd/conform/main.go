@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/cmd/conform/internal/inventory"
 	"github.com/toolconform/conform/cmd/conform/internal/judging"
@@ -43,7 +45,12 @@ type commands struct {
 
 func main() {
 	tuneMemory()
-	os.Exit(execute(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Version: version}))
+	os.Exit(execute(os.Args[1:], streams(os.Stdin, os.Stdout, os.Stderr)))
+}
+
+// streams of a command that has the whole suite.
+func streams(in io.Reader, out, err io.Writer) cli.Streams {
+	return cli.Streams{In: in, Out: out, Err: err, Version: version, Suite: sync.OnceValue(catalogue.New)}
 }
 
 // execute runs one command line and returns its exit code.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"github.com/toolconform/conform/catalogue"
 )
 
 // The exit codes that scripts rely on.
@@ -16,11 +18,13 @@ const (
 	ExitNoTarget = 3 // the adapter never worked
 )
 
-// Streams are where a command reads and writes, and which version of the tool does.
+// Streams are where a command reads and writes, and what it is about: the version of the
+// tool, and the suite, which is built when it is first asked for.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Version  string
+	Suite    func() *catalogue.Catalogue
 }
 
 // Error ends a command with an exit code of its own. A nil cause says nothing

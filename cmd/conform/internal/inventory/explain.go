@@ -23,7 +23,7 @@ type Explain struct {
 
 // Run prints everything about the id.
 func (c Explain) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	// A stream of another generator version cannot be made again: say so.
 	if _, generated, err := generator.ParseID(c.ID); generated && err != nil {
 		return cli.Exit(cli.ExitUsage, err)

@@ -3,7 +3,6 @@ package inventory
 import (
 	"fmt"
 
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/corpus"
 	"github.com/toolconform/conform/dialect"
@@ -32,7 +31,7 @@ func (c Export) Run(s cli.Streams) error {
 	if err := outdir.Vet(c.Out, c.Force); err != nil {
 		return cli.Exit(cli.ExitUsage, err)
 	}
-	cat := catalogue.New()
+	cat := s.Suite()
 	if err := c.Vet(cat); err != nil {
 		return err
 	}

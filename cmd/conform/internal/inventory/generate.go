@@ -45,7 +45,7 @@ func (Generate) Help() string {
 
 // Run makes streams, or proves the corpus.
 func (c Generate) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	switch {
 	case c.Coverage && (c.Check || c.Out != "" || c.Corpus || c.Class != "" || c.Twist != ""):
 		return cli.Usage("--coverage writes no files: only --dialect, --role, --seed, --count and --format go with it")

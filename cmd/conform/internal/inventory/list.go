@@ -40,7 +40,7 @@ type row struct {
 
 // Run prints the listing.
 func (c List) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	if err := c.Vet(cat); err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (c Certify) Run(s cli.Streams) error {
 	if err := c.files(vetted); err != nil {
 		return err
 	}
-	cat := catalogue.New()
+	cat := s.Suite()
 	if err := c.vet(s, cat, vetted); err != nil {
 		return err
 	}

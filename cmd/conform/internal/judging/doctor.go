@@ -8,7 +8,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/doctor"
 	"github.com/toolconform/conform/reports"
@@ -22,7 +21,7 @@ type Doctor struct {
 
 // Run prints a line for everything that was looked at.
 func (c Doctor) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	impl, err := c.open(ctx, s, cat)

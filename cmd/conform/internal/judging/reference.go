@@ -36,7 +36,7 @@ func (Reference) Help() string {
 
 // Run serves until the input ends, or until it is interrupted.
 func (c Reference) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	answers, info := reference(cat, s.Version)
 	if err := c.change(cat, answers, &info); err != nil {
 		return err

@@ -71,7 +71,7 @@ func (c Run) Run(s cli.Streams) error {
 	if c.Watch {
 		return watch(ctx, s, c.Command, withoutWatch(os.Args[1:]))
 	}
-	cat := catalogue.New()
+	cat := s.Suite()
 	options, err := c.options(s, cat)
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func (Check) Help() string {
 
 // Run judges each file and prints findings as they become certain.
 func (c Check) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	options, err := c.options(cat)
 	if err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/probe"
@@ -55,7 +54,7 @@ Exit codes are those of a run: 0 nothing was missed, 1 something was, 3 the serv
 func (c Probe) Run(s cli.Streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	cat := catalogue.New()
+	cat := s.Suite()
 	options, err := c.options()
 	if err != nil {
 		return err

@@ -58,7 +58,7 @@ const judging = time.Minute
 func (c Proxy) Run(s cli.Streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	cat := catalogue.New()
+	cat := s.Suite()
 	p, err := c.open(cat)
 	if err != nil {
 		return err

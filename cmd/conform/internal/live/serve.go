@@ -65,7 +65,7 @@ func (c Serve) Run(s cli.Streams) error {
 		ctx, cancel = context.WithTimeout(ctx, c.For)
 		defer cancel()
 	}
-	options, err := c.options(catalogue.New())
+	options, err := c.options(s.Suite())
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/baseline"
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/reports"
 )
@@ -39,7 +38,7 @@ func (BaselineUpdate) Help() string {
 
 // Run rewrites the baseline by way of a temporary file.
 func (c BaselineUpdate) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	file := baseline.File{SchemaVersion: baseline.SchemaVersion}
 	if _, err := os.Stat(c.Baseline); !errors.Is(err, fs.ErrNotExist) {
 		have, err := cli.ReadBaseline(cat, c.Baseline)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/reports/render"
@@ -44,7 +43,7 @@ func (c Matrix) Run(s cli.Streams) error {
 		fmt.Fprintf(s.Out, "%s is %s\n", path, source.Kind())
 		sources = append(sources, source)
 	}
-	lookup := catalogue.New().Requirement
+	lookup := s.Suite().Requirement
 	for _, f := range files {
 		if err := f.Write(func(w io.Writer, format string) error { return render.RenderMatrix(w, format, sources, lookup) }); err != nil {
 			return err

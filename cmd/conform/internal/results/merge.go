@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/reports"
 )
@@ -25,7 +24,7 @@ func (Merge) Help() string {
 
 // Run merges, reports and gives the verdict.
 func (c Merge) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	known, err := cli.ReadBaseline(cat, c.Baseline)
 	if err != nil {
 		return err

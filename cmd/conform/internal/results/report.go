@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/cmd/conform/internal/cli"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/reports/render"
@@ -27,7 +26,7 @@ func (Report) Help() string {
 
 // Run renders a result again.
 func (c Report) Run(s cli.Streams) error {
-	cat := catalogue.New()
+	cat := s.Suite()
 	files, err := cli.ParseReports(c.Report, render.Formats(), s.Out)
 	if err != nil {
 		return err
