@@ -135,14 +135,18 @@ func TestADeathInCompany(t *testing.T) {
 
 // What hangs once, with others in flight that go on, is told as a hang and not as a doubt: others pass it.
 func TestAHangThatOthersPass(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
 	for _, transport := range []string{"stdin", "http"} {
-		impl, done := reach(t, cat, side, "hundredth/hangs", transport)
-		r := sabotagedRun(t, cat, side, &counted{Implementation: impl}, "hundredth", "hangs")
-		if got := missing(r, side.Pair.String()); !done() || len(got) != 1 || got[0] != "ROBUST-02" {
-			t.Errorf("%s: it misses %q; incomplete: %s", transport, got, r.Incomplete)
-		}
+		t.Run(transport, func(t *testing.T) {
+			t.Parallel() // it waits for deadlines
+			impl, done := reach(t, cat, side, "hundredth/hangs", transport)
+			r := sabotagedRun(t, cat, side, &counted{Implementation: impl}, "hundredth", "hangs")
+			if got := missing(r, side.Pair.String()); !done() || len(got) != 1 || got[0] != "ROBUST-02" {
+				t.Errorf("it misses %q; incomplete: %s", got, r.Incomplete)
+			}
+		})
 	}
 }
 
