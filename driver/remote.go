@@ -31,6 +31,8 @@ type remote struct {
 	probe func(context.Context) error
 
 	inFlight, started atomic.Int64
+	// stuck: a case is known to have hung, and the next one that is late needs no more time to tell.
+	stuck atomic.Bool
 
 	mu      sync.Mutex
 	passing passing
@@ -90,7 +92,10 @@ func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation
 	company := c.inFlight.Add(1) > 1
 	number := c.enter()
 	began := time.Now()
-	o, failed := c.timed(ctx, r, func() bool { return (company || c.started.Load() != number) && c.passed(number) < manyPassed })
+	known := c.stuck.Load()
+	o, failed := c.timed(ctx, r, func() bool {
+		return !known && (company || c.started.Load() != number) && c.passed(number) < manyPassed
+	})
 	company = company || c.started.Load() != number
 	c.inFlight.Add(-1)
 	passed := c.leave(number, failed == nil && quick(time.Since(began), r))
@@ -98,6 +103,7 @@ func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation
 		return o, nil
 	}
 	failed.number, failed.passed = number, passed
+	failed.late = failed.late || known && failed.ending == dialect.TimedOut
 	return o, c.join(r, failed, !company && !failed.doubtful)
 }
 
@@ -210,6 +216,7 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 		case first.ending == dialect.TimedOut &&
 			stuck(first.passed, first.group.hung == first.number, again, time.Since(began), r):
 			again = passedBy(o, first.passed, r, first.group.cases)
+			c.stuck.Store(true)
 		}
 		o = again
 	}

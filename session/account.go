@@ -55,7 +55,7 @@ func (a *account) add(t *trial, c *dialect.Case, ending dialect.Ending) {
 		}
 	case dialect.Rejected:
 		// A refusal that says as much as a loud answer is judged as one.
-		if t.side.Loud == nil && !judge.MayRefuse(c) && !t.trying {
+		if t.side.Loud == nil && !judge.MayRefuse(c) && !t.trying && !t.expects(ending) {
 			a.bad = append(a.bad, badEnding{t, c.ID, ending})
 		}
 	}

@@ -41,6 +41,7 @@ func (s *session) company(ctx context.Context) error {
 			continue
 		}
 		again := len(list) > 1
+		apart := again
 		if !again {
 			var err error
 			if again, err = s.missedAgain(ctx, p, list[0]); err != nil {
@@ -54,7 +55,7 @@ func (s *session) company(ctx context.Context) error {
 		}
 		for _, i := range list {
 			s.blame(i, "ROBUST-02", fmt.Sprintf("No answer before the deadline (%s) with these in flight, of which each is "+
-				"answered alone: %s.", i.Reason, some(i.Cases)))
+				"answered alone: %s.", i.Reason, some(i.Cases)), apart)
 		}
 	}
 	return nil
@@ -99,7 +100,7 @@ func (s *session) blameIncidents() {
 			s.blameCutOff(i)
 		case i.Kind == driver.UnreproducedCrash || i.Kind == driver.CrashBetween:
 			s.blame(i, "ROBUST-01", fmt.Sprintf("%s: %s. It did not come back when what was in flight was run one at a time: %s.", i.Kind,
-				i.Reason, some(i.Cases)))
+				i.Reason, some(i.Cases)), true)
 		}
 	}
 }
@@ -111,11 +112,12 @@ func (s *session) blameCutOff(i driver.Incident) {
 	if id == "" || s.shownByFixed(key{id, i.Requests[0].Pair}) {
 		return
 	}
-	s.blame(i, id, fmt.Sprintf("It happened with several in flight, and they were not all run again: %s (%s).", i.Reason, some(i.Cases)))
+	s.blame(i, id, fmt.Sprintf("It happened with several in flight, and they were not all run again: %s (%s).", i.Reason, some(i.Cases)), true)
 }
 
-// blame puts a finding on the row of the first case of an incident.
-func (s *session) blame(i driver.Incident, id, message string) {
+// blame puts a finding on the row of the first case of an incident. Apart: nobody knows whether the same company brings it
+// back.
+func (s *session) blame(i driver.Incident, id, message string, apart bool) {
 	j := s.rowOf(i)
 	f := requirement.Finding{Requirement: id, Level: requirement.Must, Event: -1, Message: message}
 	if i.Stderr != "" {
@@ -123,6 +125,9 @@ func (s *session) blame(i driver.Incident, id, message string) {
 	}
 	out := requirement.Outcome{Requirement: id, Verdict: requirement.Fail, Findings: []requirement.Finding{f}}
 	j.outcomes = append(j.outcomes, s.tally.sift(j.c.Pair, []requirement.Outcome{out})...)
+	if j.apart = apart; apart {
+		return
+	}
 	j.company = i.Cases
 }
 

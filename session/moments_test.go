@@ -245,3 +245,33 @@ func told(r *reports.Result, line string) (list []string) {
 	}
 	return list
 }
+
+// What does not come back by itself is told with a replay that brings it back: the whole run. What comes back is told with
+// itself.
+func TestTheReplayShowsWhatWasSeen(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
+	for id, line := range map[string]string{
+		"hundredth/dies": "ROBUST-01", "hundredth/hangs": "ROBUST-02", "hundredth/refuses": "META-07", "parallel/dies": "ROBUST-01",
+		"repeated/hangs": "ROBUST-02", "strewn/refuses": "META-04", "strewn/empty": "META-04",
+	} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			impl, _ := reach(t, cat, side, id, "stdin")
+			moment, deed, _ := strings.Cut(id, "/")
+			r := sabotagedRun(t, cat, side, &counted{Implementation: impl}, moment, deed)
+			for _, c := range r.Cases {
+				for _, f := range c.Findings {
+					if f.Requirement != line {
+						continue
+					}
+					if alone := moment == "strewn" || moment == "repeated"; alone != (strings.Count(c.Replay, "--case ") == 1) {
+						t.Errorf("%s is replayed by %q: %s", c.ID, c.Replay, f.Message)
+					}
+					return
+				}
+			}
+			t.Errorf("nothing misses %s; incomplete: %s", line, r.Incomplete)
+		})
+	}
+}

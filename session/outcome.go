@@ -1,10 +1,10 @@
 package session
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver"
@@ -151,7 +151,7 @@ func (s *session) caseRow(j *judgedCase) reports.CaseRow {
 		Tests: append([]string{}, j.c.Tests...), Verdict: j.verdict(), Reason: j.seen.Reason, Findings: []reports.Finding{}}
 	for _, o := range j.outcomes {
 		for _, f := range o.Findings {
-			row.Findings = append(row.Findings, finding(f))
+			row.Findings = append(row.Findings, j.finding(f))
 		}
 	}
 	slices.SortStableFunc(row.Findings, func(a, b reports.Finding) int { return severity(b.Level) - severity(a.Level) })
@@ -162,44 +162,6 @@ func (s *session) caseRow(j *judgedCase) reports.CaseRow {
 	return row
 }
 
-// replay is the command line that sends the case again: with whatever was in flight beside it, and with
-// all that was sent where something else had a hand in it.
-func (s *session) replay(j *judgedCase) string {
-	words := []string{"conform run"}
-	ids := j.company
-	switch {
-	case len(ids) > 0:
-	case !byOthers(j):
-		ids = []string{j.c.ID}
-	case len(s.Selection.Cases) > 0:
-		ids = s.Selection.Cases
-	default:
-		words = append(words, "--dialect", j.c.Dialect, "--role", string(j.c.Role), "--seed", fmt.Sprint(s.Seed), "--runs", fmt.Sprint(s.Runs))
-		if s.Light {
-			words = append(words, "--light")
-		}
-	}
-	for _, id := range ids {
-		words = append(words, "--case", quoteArg(cmp.Or(s.Files[id], id)))
-	}
-	if s.Reach != "" {
-		words = append(words, s.Reach)
-	}
-	return strings.Join(words, " ")
-}
-
-// byOthers tells whether other cases had a hand in what the case misses: by itself it shows nothing.
-func byOthers(j *judgedCase) bool {
-	for _, o := range j.outcomes {
-		for _, f := range o.Findings {
-			if o.Requirement == "META-07" || f.Follows.Line == "META-07" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func severity(l requirement.Level) int {
 	if l == requirement.Should {
 		return 0
@@ -207,11 +169,14 @@ func severity(l requirement.Level) int {
 	return 1
 }
 
-func finding(f requirement.Finding) reports.Finding {
+func (j *judgedCase) finding(f requirement.Finding) reports.Finding {
 	out := reports.Finding{Requirement: f.Requirement, Level: f.Level, Message: f.Message, Where: f.Where,
 		Expected: bounded(f.Expected), Actual: bounded(f.Actual), Follows: f.Follows.Line}
 	if out.Follows != "" {
 		out.Message += fmt.Sprintf(" (This follows from %s: %s.)", f.Follows.Line, f.Follows.Why)
+	}
+	if j.gone {
+		out.Message += " " + goneWords
 	}
 	if f.Event >= 0 {
 		event := f.Event
@@ -250,22 +215,43 @@ func evidence(j *judgedCase) *reports.Evidence {
 	return e
 }
 
-// quoteArg quotes an argument for a shell where it needs it.
-func quoteArg(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./@:,+=%", r)
+// journalHeader writes what is going to be judged, all of it unobserved yet.
+func (s *session) journalHeader(started time.Time) error {
+	if s.Journal == nil {
+		return nil
 	}
-	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
-		return s
+	r := s.blank()
+	r.Complete, r.Incomplete = false, "the run is going on"
+	r.Times.Started = started.UTC().Format(time.RFC3339)
+	r.Requirements = s.tally.requirementRows(func(key) bool { return true })
+	for _, row := range r.Requirements {
+		r.Summary.Add(row.Verdict)
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return s.write(reports.Row{Header: r})
 }
 
-// QuoteArgs quotes a command line for a shell.
-func QuoteArgs(args []string) string {
-	quoted := make([]string, len(args))
-	for i, a := range args {
-		quoted[i] = quoteArg(a)
+// journal writes a case and the adapter errors that came up since the last one.
+func (s *session) journal(j *judgedCase) error {
+	if s.Journal == nil {
+		return nil
 	}
-	return strings.Join(quoted, " ")
+	row := s.caseRow(j)
+	if err := s.write(reports.Row{Case: &row}); err != nil {
+		return err
+	}
+	errors := s.observer.impl.Errors()
+	for _, e := range errors[s.errorsWritten:] {
+		if err := s.write(reports.Row{AdapterError: breach(e)}); err != nil {
+			return err
+		}
+	}
+	s.errorsWritten = len(errors)
+	return nil
+}
+
+func (s *session) write(row reports.Row) error {
+	if err := s.Journal(row); err != nil {
+		return fmt.Errorf("writing the journal: %w", err)
+	}
+	return nil
 }

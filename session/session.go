@@ -105,7 +105,7 @@ func (s *session) trial(side *PlannedSide, heavy bool) *trial {
 func (s *session) all(ctx context.Context) error {
 	isolation := newIsolation(s)
 	for _, phase := range []func(context.Context) error{isolation.alone, s.cases, s.streams, s.evidence, isolation.beside, s.company,
-		s.secondLook} {
+		s.secondLook, s.replays} {
 		if err := phase(ctx); err != nil {
 			return err
 		}

@@ -41,6 +41,8 @@ type judgedCase struct {
 	// beside it, where that takes part in what it shows.
 	tries   int
 	company []string
+	// gone: by itself it does not miss again what it misses; apart: nor does what was in flight when that happened.
+	gone, apart bool
 }
 
 func (j *judgedCase) verdict() requirement.Verdict { return judge.Verdict(j.outcomes) }
@@ -62,11 +64,13 @@ type trial struct {
 	trying   bool
 	tries    int
 	expected dialect.Ending
+	// replaying: it is looked whether the case ends so again.
+	replaying bool
 }
 
-// expects tells whether the ending is the one that a smaller stream is looked for.
+// expects tells whether the ending is the one that is looked for.
 func (t *trial) expects(ending dialect.Ending) bool {
-	return t.trying && ending != dialect.Done && ending == t.expected
+	return (t.trying || t.replaying) && ending != dialect.Done && ending == t.expected
 }
 
 // try runs a trial, unless its pair has been given up. What it found out until then
