@@ -82,9 +82,9 @@ func (h *hosted) Observe(ctx context.Context, r driver.Request) dialect.Observat
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Unsent, Reason: err.Error()}
 	}
-	var company sync.WaitGroup
-	defer company.Wait()
-	s := seat{h: h, c: c, e: e, address: address, company: func() { h.join(ctx, &company, r, c.Company, e, address) }}
+	var beside company
+	defer beside.Wait()
+	s := seat{h: h, c: c, e: e, address: address, company: func() { h.join(ctx, &beside, r, c.Company, e, address) }}
 	own := r
 	own.Send = s.send
 	strays := h.strays.Load()
@@ -93,7 +93,32 @@ func (h *hosted) Observe(ctx context.Context, r driver.Request) dialect.Observat
 	if len(received)+len(refused) == 0 && h.strays.Load() > strays {
 		refused = append(refused, "a request came meanwhile that left out the path of its base URL, which says whose it is")
 	}
-	return loop.Observed(received, refused, o)
+	return loop.Observed(received, refused, beside.shared(o))
+}
+
+// company are the conversations that are held beside one, and the last that was not answered.
+type company struct {
+	sync.WaitGroup
+	mu   sync.Mutex
+	lost dialect.Observation
+}
+
+func (c *company) ended(o dialect.Observation) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if o.Ending == dialect.Crashed || o.Ending == dialect.TimedOut {
+		c.lost = o
+	}
+}
+
+// shared is the answer to the conversation itself; where only one beside it was lost, that is how the case ends.
+func (c *company) shared(o dialect.Observation) dialect.Observation {
+	c.Wait()
+	if o.Ending != dialect.Done || c.lost.Ending == dialect.Done {
+		return o
+	}
+	c.lost.Reason = "in the conversation that it held at the same time: " + c.lost.Reason
+	return c.lost
 }
 
 // seat is where a conversation is served: under another id each time that the driver sends it, so that
@@ -126,16 +151,16 @@ func (s *seat) leave() (received []serve.Received, refused []string) {
 const alone = time.Second
 
 // join lets the implementation hold another conversation, where it can hold two.
-func (h *hosted) join(ctx context.Context, wait *sync.WaitGroup, r driver.Request, c *loop.Conversation, e *endpoint.Endpoint,
+func (h *hosted) join(ctx context.Context, beside *company, r driver.Request, c *loop.Conversation, e *endpoint.Endpoint,
 	address string) {
 	if h.Hello().Concurrency < 2 {
 		return
 	}
 	s, over := seat{h: h, c: c, e: e, address: address}, make(chan bool)
 	r.ID, r.Fresh, r.Input, r.Send = r.ID+" (company)", false, c.Input("", nil), s.send
-	wait.Go(func() {
+	beside.Go(func() {
 		defer close(over)
-		h.Implementation.Observe(ctx, r)
+		beside.ended(h.Implementation.Observe(ctx, r))
 		s.leave()
 	})
 	timer := time.NewTimer(alone)

@@ -148,3 +148,43 @@ func TestAConversationThatIsHeldAgain(t *testing.T) {
 		}
 	}
 }
+
+// fragile loses the conversations that are held beside others.
+type fragile struct {
+	driver.Implementation
+	ending dialect.Ending
+}
+
+func (f fragile) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	o := f.Implementation.Observe(ctx, r)
+	if strings.HasSuffix(r.ID, "(company)") {
+		return dialect.Observation{Ending: f.ending, Reason: "exit status 7"}
+	}
+	return o
+}
+
+// What dies in the company of a conversation only is told by the case: nothing else looks there.
+func TestALostCompanyIsTold(t *testing.T) {
+	for _, ending := range []dialect.Ending{dialect.Done, dialect.Crashed, dialect.TimedOut} {
+		s := sides()[0]
+		info := adapter.Info{Concurrency: 4, Supports: []adapter.Support{{Dialect: s.Dialect, Role: s.Role}}}
+		inside := driver.InProcess(info, map[dialect.Pair]dialect.Answer{s.Pair: s.Reference})
+		impl, held := host.Beside(fragile{inside, ending}, dialects.Endpoints(), host.Place{}), 0
+		for _, c := range s.Cases() {
+			if c.Input().Find("/conversation/company").IsNull() {
+				continue
+			}
+			held++
+			o := impl.Observe(context.Background(), driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input()})
+			if o.Ending != ending || ending != dialect.Done && !strings.Contains(o.Reason, "exit status 7") {
+				t.Errorf("%s: the company is %s, the case %s: %s", c.ID, ending, o.Ending, o.Reason)
+			}
+		}
+		if held == 0 {
+			t.Error("no case has company")
+		}
+		if err := impl.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

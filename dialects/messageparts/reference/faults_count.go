@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -214,6 +216,12 @@ func survivalFaults() []planted {
 			wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == words.StepFinish }))},
 		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02",
 			wiped(follows(func(s wire.Value, id string) bool { return words.IsCall(s) && words.StepID(s) == id }))},
+		{"PART-07/told-again-wipes-falsy", "A call told again is built anew, and keeps its output only where that is something.", "02",
+			wiped(func(list []wire.Value, id string, after int) bool {
+				return words.Falsy(list[after].Get("output")) && slices.ContainsFunc(list[after+1:], func(s wire.Value) bool {
+					return words.IsCall(s) && words.StepID(s) == id
+				})
+			})},
 		{"PART-07/second-finish-wipes", "The second finish wipes the outputs.", "02",
 			wiped(func(list []wire.Value, _ string, after int) bool {
 				n := 0

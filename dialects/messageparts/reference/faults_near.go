@@ -122,3 +122,35 @@ func asIs(e edit) edit {
 	e.choose.malformedAsIs = true
 	return e
 }
+
+// nearPieces take a piece of arguments that is like what came before for the same, told once more.
+func nearPieces() []planted {
+	// rest gives what is taken of a piece behind what the call has so far, and behind the piece before.
+	pieces := func(rest func(piece, so, last string) string) edit {
+		return edit{steps: func(list []wire.Value) []wire.Value {
+			so, last := map[string]string{}, map[string]string{}
+			return mapSteps(list, words.StepDelta, func(s wire.Value) []wire.Value {
+				id, piece := words.StepID(s), s.Get("argumentsDelta").Text()
+				taken := rest(piece, so[id], last[id])
+				so[id], last[id] = so[id]+taken, piece
+				return plant.Only(s.With("argumentsDelta", wire.Str(taken)))
+			})
+		}}
+	}
+	return []planted{
+		{"PART-25/equal-pieces-once", "A piece that is equal to the one before it is taken once.", "",
+			pieces(func(piece, _, last string) string {
+				if piece == last && len(piece) > 1 {
+					return ""
+				}
+				return piece
+			})},
+		{"PART-25/whole-so-far", "A piece that begins with all that came is all that came, and more.", "",
+			pieces(func(piece, so, _ string) string {
+				if so == "" {
+					return piece
+				}
+				return strings.TrimPrefix(piece, so)
+			})},
+	}
+}
