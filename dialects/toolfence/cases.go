@@ -34,7 +34,7 @@ func consumerCases() []*dialect.Case {
 	b.cutCases()
 	b.sizeCases()
 	b.strangeIDCases()
-	b.add(book.Cases("survival")...)
+	b.add(book.Cases("survival", "near")...)
 	b.neighbourCases()
 	return slices.Clip(b.cases)
 }

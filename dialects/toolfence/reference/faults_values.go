@@ -53,16 +53,24 @@ func (p *planting) memberFaults() {
 			return eventsOf(id, as(object))
 		}})
 	}
-	alias := func(slug, from, to string) {
-		reading(slug, func(object wire.Value) wire.Value {
+	instead := func(from, to string) func(wire.Value) wire.Value {
+		return func(object wire.Value) wire.Value {
 			if v := object.Get(from); !v.IsAbsent() && !object.Has(to) {
 				return object.With(to, v)
 			}
 			return object
-		})
+		}
 	}
+	alias := func(slug, from, to string) { reading(slug, instead(from, to)) }
 	alias("error-is-error-text", "error", "errorText")
 	alias("result-is-output", "result", "output")
+	other := func(from, to string) manner {
+		return manner{events: func(_ *reader, id string, object wire.Value) []wire.Value {
+			return eventsOf(id, instead(from, to)(object))
+		}}
+	}
+	p.reads("FENCE-11/tool-member", other("tool", "toolName"))
+	p.warns("FENCE-04/arguments-member", other("arguments", "input"))
 	reading("status-is-state", func(o wire.Value) wire.Value {
 		if s := o.Get("status"); s.IsString() {
 			return o.With("state", s)
