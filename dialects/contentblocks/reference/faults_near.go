@@ -110,7 +110,8 @@ func fallbackFaults() []dialect.Fault {
 	}
 	var list []dialect.Fault
 	for _, k := range keys {
-		list = append(list, pairs("BLOCK-13/falls-back-"+k.word, "Where no call has the id of a result, one that differs in "+k.title+" is taken.",
+		title := "Where no call has the id of a result, one that differs in " + k.title + " is taken."
+		list = append(list, pairs("BLOCK-13/falls-back-"+k.word, title,
 			func(c *client, r *resultBlock) *toolBlock {
 				if t := c.byID[r.callID]; t != nil {
 					return t
