@@ -43,11 +43,11 @@ func Encoded(element wire.Value) []byte {
 		return []byte("data: " + element.Get(rawMember).Text() + "\n\n")
 	}
 	data, _, event := Frame(element)
-	plain := wire.Encode(wire.SSE, []wire.Value{data})
-	if event == "" {
-		return plain
+	var head []byte
+	if event != "" {
+		head = []byte("event: " + event + "\n")
 	}
-	return append([]byte("event: "+event+"\n"), plain...)
+	return wire.AppendEncoded(head, wire.SSE, data)
 }
 
 // Line is the element as a line of NDJSON, nothing where it is a comment.

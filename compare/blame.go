@@ -51,6 +51,11 @@ type Blamed struct {
 	plain string
 }
 
+// Blame holds deviations against the rows of all rules.
+func (b *Rulebook[V]) Blame(list []Deviation, traits act.Traits) []Blamed {
+	return Blame(b.rows, list, traits)
+}
+
 // Blame holds deviations against the rows. Traits are those of all calls: an extra call has
 // none of its own.
 func Blame(rows []Row, list []Deviation, traits act.Traits) []Blamed {

@@ -38,8 +38,31 @@ type View struct {
 // Seen is the view itself, for who embeds it.
 func (v *View) Seen() *View { return v }
 
-// Rows are the rows of all rules, those about any call behind those about some.
-func Rows[V Viewer](rules []Rule[V]) []Row {
+// Rulebook are the rules of a dialect's consumer, made once: every answer is held against them.
+type Rulebook[V Viewer] struct {
+	rules []Rule[V]
+	rows  []Row
+	lines []requirement.Rule[looked[V]]
+}
+
+// looked is what there is to look at.
+type looked[V Viewer] struct {
+	v     V
+	there bool
+}
+
+// NewRulebook binds the rules together.
+func NewRulebook[V Viewer](rules []Rule[V]) *Rulebook[V] {
+	b := &Rulebook[V]{rules: rules, rows: rowsOf(rules), lines: make([]requirement.Rule[looked[V]], len(rules))}
+	for i, r := range rules {
+		judged := requirement.Requirement{ID: r.ID, Level: cmp.Or(r.Level, requirement.Must)}
+		b.lines[i] = requirement.Rule[looked[V]]{Requirement: judged, Judge: r.look}
+	}
+	return b
+}
+
+// rowsOf are the rows of all rules, those about any call behind those about some.
+func rowsOf[V Viewer](rules []Rule[V]) []Row {
 	var some, any []Row
 	for _, r := range rules {
 		for _, row := range r.Rows {
@@ -55,31 +78,17 @@ func Rows[V Viewer](rules []Rule[V]) []Row {
 }
 
 // Requirements are the requirements of the rules, in order.
-func Requirements[V Viewer](rules []Rule[V]) []requirement.Requirement {
-	list := make([]requirement.Requirement, len(rules))
-	for i, r := range rules {
+func (b *Rulebook[V]) Requirements() []requirement.Requirement {
+	list := make([]requirement.Requirement, len(b.rules))
+	for i, r := range b.rules {
 		list[i] = r.Requirement.For("consumer")
 	}
 	return list
 }
 
 // Judge applies the rules to the answer to a case; where there is nothing to look at, each says that it saw nothing.
-func Judge[V Viewer](c *dialect.Case, rules []Rule[V], v V, there bool) []requirement.Outcome {
-	list := make([]requirement.Rule[V], len(rules))
-	for i, r := range rules {
-		judged := requirement.Requirement{ID: r.ID, Level: cmp.Or(r.Level, requirement.Must)}
-		list[i] = requirement.Rule[V]{Requirement: judged, Judge: func(v V, n *requirement.Notes) {
-			if !there {
-				return
-			}
-			v.Seen().calls(r.ID, r.Rows, n)
-			v.Seen().loudness(r.ID, n)
-			if r.Judge != nil {
-				r.Judge(v, n)
-			}
-		}}
-	}
-	outcomes := requirement.SeenIf(there && v.Tells(), requirement.Apply(list, v))
+func (b *Rulebook[V]) Judge(c *dialect.Case, v V, there bool) []requirement.Outcome {
+	outcomes := requirement.SeenIf(there && v.Tells(), requirement.Apply(b.lines, looked[V]{v, there}))
 	for i, o := range outcomes {
 		if c.Survival() && (o.Verdict == requirement.Fail || o.Verdict == requirement.Warn) {
 			outcomes[i].Verdict, outcomes[i].Findings = requirement.Unobserved, nil
@@ -88,12 +97,28 @@ func Judge[V Viewer](c *dialect.Case, rules []Rule[V], v V, there bool) []requir
 	return outcomes
 }
 
+// look is one rule's look at an answer.
+func (r Rule[V]) look(at looked[V], n *requirement.Notes) {
+	if !at.there {
+		return
+	}
+	at.v.Seen().calls(r.ID, r.Rows, n)
+	at.v.Seen().loudness(r.ID, n)
+	if r.Judge != nil {
+		r.Judge(at.v, n)
+	}
+}
+
+// Look reads an answer beside what is expected of it; not ok where there is nothing to look at.
+type Look[V Viewer] func(*Rulebook[V], *dialect.Case, *dialect.Observation) (V, bool)
+
 // On is a side that is judged by the rules, as the dialect looks at an answer.
-func On[V Viewer](side dialect.Side, rules func() []Rule[V], look func(*dialect.Case, *dialect.Observation) (V, bool)) dialect.Side {
-	side.Requirements = Requirements(rules())
+func On[V Viewer](side dialect.Side, rules []Rule[V], look Look[V]) dialect.Side {
+	book := NewRulebook(rules)
+	side.Requirements = book.Requirements()
 	side.Judge = func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-		v, ok := look(c, o)
-		return Judge(c, rules(), v, ok)
+		v, ok := look(book, c, o)
+		return book.Judge(c, v, ok)
 	}
 	return side
 }
@@ -132,9 +157,9 @@ func (v *View) loudness(id string, n *requirement.Notes) {
 // Blames are the requirements that a loud answer misses where no line allows it: those of
 // the dialect that the case is about; in streams of another kind the line about text, and
 // the one about calls where calls came.
-func Blames[V Viewer](rules []Rule[V], tests []string, blamed bool, text, calls string, came bool) []string {
+func (b *Rulebook[V]) Blames(tests []string, blamed bool, text, calls string, came bool) []string {
 	var own []string
-	for _, r := range rules {
+	for _, r := range b.rules {
 		if slices.Contains(tests, r.ID) && !blamed {
 			own = append(own, r.ID)
 		}

@@ -66,8 +66,10 @@ func (s Side[T, H]) Requirements() []requirement.Requirement {
 	return list
 }
 
-// On is a side that is judged by the rules.
+// On is a side that is judged by the rules, which are made once: every answer is held against them.
 func (s Side[T, H]) On(side dialect.Side) dialect.Side {
+	rules := s.Rules()
+	s.Rules = func() []Rule[T, H] { return rules }
 	side.Requirements, side.Judge, side.Check = s.Requirements(), s.Judge, s.Check
 	return side
 }

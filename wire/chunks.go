@@ -2,6 +2,8 @@ package wire
 
 import (
 	"encoding/base64"
+	"math"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -10,19 +12,25 @@ import (
 func Encode(encoding string, events []Value) []byte {
 	var b []byte
 	for _, e := range events {
-		if encoding == SSE {
-			b = append(b, "data: "...)
-			b = append(e.AppendJSON(b), "\n\n"...)
-			continue
-		}
-		b = append(e.AppendJSON(b), '\n')
+		b = AppendEncoded(b, encoding, e)
 	}
 	return b
 }
 
+// AppendEncoded appends one event.
+func AppendEncoded(dst []byte, encoding string, event Value) []byte {
+	const around = len("data: \n\n")
+	dst = slices.Grow(dst, event.sizeUpTo(math.MaxInt)+around)
+	if encoding == SSE {
+		dst = append(dst, "data: "...)
+		return append(event.AppendJSON(dst), "\n\n"...)
+	}
+	return append(event.AppendJSON(dst), '\n')
+}
+
 // Cut cuts data at these byte offsets, which rise; offsets outside are ignored.
 func Cut(data []byte, offsets []int) [][]byte {
-	var chunks [][]byte
+	chunks := make([][]byte, 0, len(offsets)+1)
 	start := 0
 	for _, at := range offsets {
 		if at < start || at > len(data) {

@@ -34,19 +34,8 @@ func Parse(data []byte) (Value, error) {
 
 // one is the one JSON value that a text is, without the white space around it.
 func one(data []byte) (raw []byte, ok bool) {
-	dec := decoderOf(data)
-	raw, err := dec.ReadValue()
-	if err != nil {
-		return nil, false
-	}
-	end := int(dec.InputOffset())
-	raw = data[end-len(raw) : end]
-	_, err = dec.ReadToken()
-	return raw, err == io.EOF
-}
-
-func decoderOf(data []byte) *jsontext.Decoder {
-	return jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	raw = bytes.Trim(data, " \t\r\n")
+	return raw, jsontext.Value(raw).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // ParseString is Parse for text that is known to be JSON, as in tests and
@@ -61,7 +50,7 @@ func ParseString(text string) Value {
 
 // syntaxError says what is wrong with a text that is not one JSON value.
 func syntaxError(data []byte) error {
-	dec := decoderOf(data)
+	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	_, err := dec.ReadToken()
 	for err == nil && dec.StackDepth() > 0 {
 		_, err = dec.ReadToken()

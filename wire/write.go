@@ -65,7 +65,9 @@ func (v Value) AppendJSON(dst []byte) []byte {
 }
 
 // MarshalJSON lets a Value stand in structs that encoding/json writes.
-func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
+func (v Value) MarshalJSON() ([]byte, error) {
+	return v.AppendJSON(make([]byte, 0, v.sizeUpTo(math.MaxInt))), nil
+}
 
 // UnmarshalJSON lets a Value stand in structs that encoding/json reads.
 func (v *Value) UnmarshalJSON(data []byte) error {

@@ -6,10 +6,10 @@ import (
 )
 
 // What conform keeps is small and what it makes and drops is much, so that the collector
-// would walk the same few values hundreds of times a second. It waits for four times as
+// would walk the same few values hundreds of times a second. It waits for eight times as
 // much, and hurries where a heavy case makes the heap large.
 const (
-	gcPercent = 400
+	gcPercent = 800
 	hurryAt   = 640 << 20
 )
 

@@ -47,7 +47,7 @@ func consumerSide() families.Side {
 		Framing:   &dialect.Framing{Markerless: true, Pinned: true},
 		Matrix:    []string{"AGUI-03", "AGUI-05"},
 		Relations: dialect.Relations{Normal: normalConsumer, Held: heldResults, Prefixes: "AGUI-17"},
-	}, consumerRules, newView),
+	}, consumerRules(), newView),
 		// The field before is the list of messages that the client holds.
 		Faults: consumerFaults(), Variants: consumerVariants(),
 		Script: families.Beside(families.Streams(form(), expand), "before", beside), Fields: []string{"before"},

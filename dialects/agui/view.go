@@ -40,15 +40,15 @@ type view struct {
 	compare.View
 }
 
-func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
+func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	s, ok := c.Script.(*stream.Script)
 	if !ok {
 		return nil, false
 	}
-	v := viewOf(c, o, s, len(s.Came()))
+	v := viewOf(book, c, o, s, len(s.Came()))
 	if v.status == rejected {
 		for _, d := range v.doubts {
-			if w := viewOf(c, o, s, d.at); len(w.Blamed) < len(v.Blamed) || v.wrong == "" && len(w.Blamed) == len(v.Blamed) {
+			if w := viewOf(book, c, o, s, d.at); len(w.Blamed) < len(v.Blamed) || v.wrong == "" && len(w.Blamed) == len(v.Blamed) {
 				w.Allows, w.refused, v = append(w.Allows, d.line), true, w
 			}
 		}
@@ -56,7 +56,7 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	return v, true
 }
 
-func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *view {
+func viewOf(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *view {
 	v := &view{meaning: mean(s.Came(), s.Beside.Get("messages"), n), script: s, o: o, run: o.State.Get("run"),
 		at: map[*compare.Got]wire.Value{}}
 	if v.status = v.run.Get("status").Text(); v.status == "" && o.Omitted("outcome") {
@@ -68,7 +68,6 @@ func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *v
 			v.shown = append(v.shown, m)
 		}
 	}
-	rules := consumerRules()
 	v.Loud = v.status == rejected && !(s.AbortAfter > 0 && v.stage != finished) && s.End != stream.Broken
 	v.Called = v.wrong != "" || v.stage == failed
 	if c.MayReject {
@@ -77,14 +76,14 @@ func viewOf(c *dialect.Case, o *dialect.Observation, s *stream.Script, n int) *v
 	for _, d := range v.doubts {
 		v.Allows = append(v.Allows, d.line)
 	}
-	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "AGUI-01", "AGUI-02", len(v.calls) > 0)
+	v.Blames = book.Blames(c.Tests, c.Blame != nil, "AGUI-01", "AGUI-02", len(v.calls) > 0)
 	if v.unseen {
 		return v
 	}
 	v.compareCalls()
 	v.compareTexts()
 	v.compareResults()
-	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, 0)
+	v.Blamed = book.Blame(v.Result.Deviations, 0)
 	if line := v.spilt(); line != "" {
 		v.Blamed = slices.DeleteFunc(v.Blamed, func(b compare.Blamed) bool { return b.Requirement != line && lacks(b.Deviation) })
 	}

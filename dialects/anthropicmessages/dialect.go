@@ -34,10 +34,11 @@ func Dialect() dialect.Dialect {
 }
 
 func consumerSide() families.Side {
+	book := compare.NewRulebook(consumerRules())
 	return families.Side{Side: dialect.Side{
 		Encodings:    []string{wire.Events, wire.SSE, wire.NDJSON},
-		Requirements: compare.Requirements(consumerRules()),
-		Judge:        judgeConsumer,
+		Requirements: book.Requirements(),
+		Judge:        judgeConsumer(book),
 		Parse:        form().Parse,
 		Reference:    Consume,
 		Twists:       twists(),

@@ -105,13 +105,12 @@ type view struct {
 	void bool
 }
 
-func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
+func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	m, ok := meant(c)
 	if !ok {
 		return nil, false
 	}
 	v := &view{meaning: m, c: c, o: o, state: o.State}
-	rules := consumerRules()
 	v.Loud, v.Called = !v.state.Get("error").IsNull(), m.failed()
 	v.partial = v.Loud || v.Called
 	v.calls = m.wants()
@@ -124,9 +123,9 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	}
 	v.unfit = !v.fits(v.right, v.text)
 	v.Leave = m.leave
-	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
+	v.Blames = book.Blames(c.Tests, c.Blame != nil, "MSG-07", "MSG-01", len(v.calls) > 0)
 	v.Result, v.Forms = compare.Groups(m.groups(v.calls), v.shown(), compare.Options{Partial: v.partial, Stateless: true})
-	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
+	v.Blamed = book.Blame(v.Result.Deviations, m.all())
 	v.void = m.nameless && !v.Loud && v.state.Get("content").IsArray() && v.text == "" && len(v.shown()) == 0 &&
 		v.state.Get("stopReason").IsNull()
 	return v, true
@@ -173,15 +172,18 @@ func (v *view) Tells() bool {
 	return !said && len(v.calls) == 0
 }
 
-func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
-	v, ok := newView(c, o)
-	outcomes := compare.Judge(c, consumerRules(), v, ok && !v.void)
-	for i := range outcomes {
-		if ok && v.void && outcomes[i].Requirement == "MSG-25" {
-			outcomes[i].Policy = "an empty message"
+// judgeConsumer is how the rules judge, but for an empty message where one is free.
+func judgeConsumer(book *compare.Rulebook[*view]) func(*dialect.Case, *dialect.Observation) []requirement.Outcome {
+	return func(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
+		v, ok := newView(book, c, o)
+		outcomes := book.Judge(c, v, ok && !v.void)
+		for i := range outcomes {
+			if ok && v.void && outcomes[i].Requirement == "MSG-25" {
+				outcomes[i].Policy = "an empty message"
+			}
 		}
+		return outcomes
 	}
-	return outcomes
 }
 
 // startDropped is the last sentence of MSG-04.

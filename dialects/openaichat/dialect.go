@@ -50,7 +50,7 @@ func consumerSide() families.Side {
 		Framing:   &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Speech: true},
 		Matrix:    []string{"CHAT-02", "CHAT-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
-	}, consumerRules, newView),
+	}, consumerRules(), newView),
 		Faults: consumerFaults(), Variants: consumerVariants(), Script: families.Streams(form(), expand),
 		Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}}
 }

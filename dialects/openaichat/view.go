@@ -24,23 +24,22 @@ type view struct {
 	unfit bool
 }
 
-func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
+func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	m, ok := meant(c)
 	if !ok {
 		return nil, false
 	}
 	v := &view{meaning: m, c: c, o: o, state: o.State, texts: textsOf(m.own)}
-	rules := consumerRules()
 	v.Loud, v.Called = !o.Omitted("error") && !v.state.Get("error").IsNull(), m.failed()
 	v.Leave = m.leave
 	v.Leave.Allow(o.Omitted("otherChoices") && len(m.others) > 0, "CHAT-24") // who shows one choice may refuse another
-	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "CHAT-01", "CHAT-02", len(m.own.Calls) > 0)
+	v.Blames = book.Blames(c.Tests, c.Blame != nil, "CHAT-01", "CHAT-02", len(m.own.Calls) > 0)
 	v.partial = v.Loud || m.failed()
 	v.wants = m.groups(m.own)
 	if !m.own.Muddled {
 		v.Result, v.Forms = compare.Groups(v.wants, shown(v.state, "/toolCalls"), v.options())
 		wrong := slices.DeleteFunc(slices.Clone(v.Result.Deviations), v.phantom)
-		v.Blamed = compare.Blame(compare.Rows(rules), wrong, traits(m.own)|m.besides())
+		v.Blamed = book.Blame(wrong, traits(m.own)|m.besides())
 	}
 	content := v.state.Get("content")
 	v.unfit = !content.IsNull() && !content.IsString() || !v.fits(v.texts.content, content.Text())

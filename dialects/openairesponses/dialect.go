@@ -49,7 +49,7 @@ func consumerSide() families.Side {
 		Framing:   &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Opened: true, Onward: true, Speech: true},
 		Matrix:    []string{"RESP-02", "RESP-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
-	}, consumerRules, newView),
+	}, consumerRules(), newView),
 		Faults: consumerFaults(), Variants: consumerVariants(), Script: scriptOf, More: moreCases,
 		Words: []string{"RESP-01", "RESP-02", "RESP-04"}}
 }

@@ -144,13 +144,12 @@ type view struct {
 	partial, gone bool
 }
 
-func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
+func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	m, ok := meant(c)
 	if !ok {
 		return nil, false
 	}
 	v := &view{meaning: m, c: c, o: o, state: o.State, itemOf: map[*compare.Want]*item{}}
-	rules := consumerRules()
 	v.Loud = loud(o.State)
 	v.Called = slices.ContainsFunc(m.failures, func(f failure) bool { return !f.late })
 	v.partial = v.Loud || v.Called
@@ -183,7 +182,7 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	v.disordered = v.unfit && slices.ContainsFunc(lax, fits)
 	v.unfit = v.unfit && !v.disordered
 	v.Leave = m.leave
-	v.Blames = compare.Blames(rules, c.Tests, c.Blame != nil, "RESP-01", "RESP-02", len(v.calls) > 0)
+	v.Blames = book.Blames(c.Tests, c.Blame != nil, "RESP-01", "RESP-02", len(v.calls) > 0)
 	if m.odd.Has(prefixed) && c.Blame == nil { // an extension's event is all that can be refused
 		v.Blames = []string{"RESP-14"}
 	}
@@ -200,7 +199,7 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 			v.Result.Deviations[i].Want = &plain
 		}
 	}
-	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, m.all())
+	v.Blamed = book.Blame(v.Result.Deviations, m.all())
 	v.Blamed = slices.DeleteFunc(v.Blamed, func(b compare.Blamed) bool { // whose they are, items that share something don't tell
 		return b.Requirement == "RESP-06" && b.Want != nil && b.Want.Traits.Has(shared)
 	})

@@ -45,7 +45,7 @@ func consumerSide() families.Side {
 		Framing:   &dialect.Framing{Tail: wire.DoneMarker, Onward: true},
 		Matrix:    []string{"UIMSG-02", "UIMSG-04", "UIMSG-05"},
 		Relations: dialect.Relations{Normal: normalConsumer, Held: held, Successes: successes},
-	}, consumerRules, newView),
+	}, consumerRules(), newView),
 		Faults: consumerFaults(), Variants: consumerVariants(), Script: script(), Fields: []string{"message"},
 		Words: []string{"UIMSG-01", "UIMSG-02", "UIMSG-04", "UIMSG-10"}}
 }

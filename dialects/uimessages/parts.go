@@ -178,16 +178,15 @@ func (v *view) holdsOther(c *call, got wire.Value) bool {
 }
 
 // blame says which lines the deviations miss.
-func (v *view) blame() {
-	rules := consumerRules()
+func (v *view) blame(book *compare.Rulebook[*view]) {
 	v.Loud, v.Called = v.loud, v.failed
 	v.Leave = v.leave
-	v.Blames = compare.Blames(rules, v.c.Tests, v.c.Blame != nil, "UIMSG-10", "UIMSG-01", len(v.calls) > 0)
+	v.Blames = book.Blames(v.c.Tests, v.c.Blame != nil, "UIMSG-10", "UIMSG-01", len(v.calls) > 0)
 	all := v.traits
 	for _, c := range v.calls {
 		all |= c.traits
 	}
-	v.Blamed = compare.Blame(compare.Rows(rules), v.Result.Deviations, all)
+	v.Blamed = book.Blame(v.Result.Deviations, all)
 	v.Blamed = slices.DeleteFunc(v.Blamed, func(b compare.Blamed) bool { // a replay that erases an outcome is UIMSG-20's
 		other := b.Requirement == "UIMSG-08" || b.Requirement == "UIMSG-17"
 		return other && b.Kind == lost && b.Want != nil && b.Want.Traits.Has(replayed)

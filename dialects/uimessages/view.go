@@ -53,7 +53,7 @@ type shown struct {
 
 func (v *view) path(i int) string { return fmt.Sprintf("/message/parts/%d", i) }
 
-func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
+func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observation) (*view, bool) {
 	s, ok := c.Script.(*stream.Script)
 	if !ok {
 		return nil, false
@@ -69,7 +69,7 @@ func newView(c *dialect.Case, o *dialect.Observation) (*view, bool) {
 			best = other
 		}
 	}
-	best.blame()
+	best.blame(book)
 	return best, true
 }
 
