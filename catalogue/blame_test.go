@@ -28,7 +28,7 @@ const golden = "blame.txt"
 // Every planted fault trips what stands in the golden and nothing else: its main requirement,
 // at the level that it says, and what else it names among them.
 func TestBlame(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // answers are made and thrown away by the hundred thousand
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // answers are made and thrown away by the hundred thousand
 	cat := catalogue.New()
 	tried := tryFaults(cat)
 	want := readGolden(t)

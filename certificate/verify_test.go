@@ -87,9 +87,9 @@ func TestUnsigned(t *testing.T) {
 
 func TestEveryByteCounts(t *testing.T) {
 	r := fresh(t)
-	bytewise(t, r, 500)
+	bytewise(t, r, 200)
 	random := rand.New(rand.NewPCG(5, 6))
-	for range 60 {
+	for range 20 {
 		o := r.options()
 		o.Result = flip(random, r.result)
 		refused(t, r.cert, o, "predicate/configuration/report/digest")

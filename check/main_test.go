@@ -9,6 +9,6 @@ import (
 // The same cases stay for long, and what is made of them is thrown away at once: the collector
 // waits for more.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(800)
 	os.Exit(m.Run())
 }

@@ -53,3 +53,10 @@ func TestVariantsConform(t *testing.T) {
 		t.Run(d.Name, func(t *testing.T) { dialecttest.Otherwise(t, d, count()) })
 	}
 }
+
+// Right implementations read every framing rightly.
+func TestFraming(t *testing.T) {
+	for _, d := range dialects.All() {
+		t.Run(d.Name, func(t *testing.T) { dialecttest.Framed(t, d) })
+	}
+}

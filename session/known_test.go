@@ -28,7 +28,7 @@ func TestLaterFaultsAreFound(t *testing.T) {
 	cat := catalogue.New()
 	var sizes []int
 	for i, f := range later.Faults() {
-		if !*everyOne && i%29 != 0 {
+		if !*everyOne && i%61 != 0 {
 			continue
 		}
 		side := cat.Side(f.Pair)

@@ -156,6 +156,7 @@ func (f *freezer) Observe(ctx context.Context, r driver.Request) dialect.Observa
 // A hang that happens once, whatever was sent then, is told with what was sent: also where nothing else is answered
 // meanwhile, and where it is answered when it comes again.
 func TestAHangThatHappensOnce(t *testing.T) {
+	t.Parallel()
 	const fault = "BLOCK-02/last-call"
 	n := 0
 	for _, planted := range []string{"", fault} {
@@ -249,12 +250,17 @@ func told(r *reports.Result, line string) (list []string) {
 // What does not come back by itself is told with a replay that brings it back: the whole run. What comes back is told with
 // itself.
 func TestTheReplayShowsWhatWasSeen(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
+	everyday := []string{"hundredth/dies", "repeated/hangs", "strewn/refuses"}
 	for id, line := range map[string]string{
 		"hundredth/dies": "ROBUST-01", "hundredth/hangs": "ROBUST-02", "hundredth/refuses": "META-07", "parallel/dies": "ROBUST-01",
 		"repeated/hangs": "ROBUST-02", "strewn/refuses": "META-04", "strewn/empty": "META-04",
 	} {
+		if !*everyOne && !slices.Contains(everyday, id) {
+			continue
+		}
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			impl, _ := reach(t, cat, side, id, "stdin")

@@ -59,7 +59,7 @@ func TestEveryFaultIsFound(t *testing.T) {
 		for _, fault := range side.Faults {
 			n++
 			main := fault.Requirements[0]
-			if !*everyOne && n%240 != 0 {
+			if !*everyOne && n%400 != 0 {
 				continue
 			}
 			o := session.Options{Runs: 60, Selection: reports.Selection{Requirements: []string{main}}}
@@ -139,7 +139,7 @@ func TestEveryVariantConforms(t *testing.T) {
 	n := 0
 	for _, side := range cat.Sides {
 		for _, variant := range side.Variants {
-			if n++; !*everyOne && n%96 != 0 {
+			if n++; !*everyOne && n%192 != 0 {
 				continue
 			}
 			o := session.Options{Runs: 15, Light: true}
@@ -219,4 +219,4 @@ func TestAControlThatIsDisturbed(t *testing.T) {
 
 // The same cases stay for long, and what is made of them is thrown away at once: the collector
 // waits for more.
-var _ = debug.SetGCPercent(400)
+var _ = debug.SetGCPercent(800)

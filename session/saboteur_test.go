@@ -168,13 +168,14 @@ func mustTakeCut(side *catalogue.Side, c *dialect.Case) bool {
 // Every deed at every moment is found, by name, over stdin and over HTTP, and each request
 // that was made is in the account.
 func TestSaboteursAreFound(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	n := 0
 	for _, side := range cat.Sides {
 		for _, m := range saboteur.Moments(saboteur.Known{}) {
 			for _, d := range saboteur.Deeds() {
 				for _, transport := range []string{"stdin", "http"} {
-					if n++; never(side, m.ID) || !*everyOne && (n%631 != 0 || d.ID == "floods" || m.ID == "heavy") {
+					if n++; never(side, m.ID) || !*everyOne && (n%1051 != 0 || d.ID == "floods" || m.ID == "heavy") {
 						continue
 					}
 					t.Run(side.Pair.String()+"/"+m.ID+"/"+d.ID+"/"+transport, func(t *testing.T) {

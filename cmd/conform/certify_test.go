@@ -186,7 +186,7 @@ func TestUnsignedCertificates(t *testing.T) {
 func TestAFailureIsNotCertified(t *testing.T) {
 	r := newRelease(t)
 	r.write("cert.json", "of an earlier run")
-	url := serveAdapter(t, planted(t))
+	url := serveAdapter(t, "BLOCK-58/nulls-dropped")
 	if code, out, err := r.certify(url, "--key", "@key.pem"); code != cli.ExitFail || !strings.Contains(out, "NOT certified") {
 		t.Errorf("exit %d\n%s%s", code, out, err)
 	}
@@ -195,10 +195,6 @@ func TestAFailureIsNotCertified(t *testing.T) {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	t.Run("but for what is known", func(t *testing.T) {
-		url := serveAdapter(t, "BLOCK-58/nulls-dropped")
-		if code, out, err := r.certify(url, "--key", "@key.pem"); code != cli.ExitFail {
-			t.Fatalf("exit %d\n%s%s", code, out, err)
-		}
 		r.write("baseline.json", `{"schemaVersion":1,"entries":[]}`)
 		if code, out, err := r.run("baseline", "update", "--baseline", "@baseline.json", "--reason", "the server drops nulls, issue 7",
 			"--owner", "sdk team", "--expires", "90d", "@cert.result.json"); code != 0 {
@@ -223,7 +219,8 @@ func TestAFailureIsNotCertified(t *testing.T) {
 			t.Skip("a whole certification: with -all")
 		}
 		r.write("baseline.json", `{"schemaVersion":1,"entries":[]}`)
-		if code, out, err := r.certify(url, "--key", "@key.pem", "--baseline", "@baseline.json"); code != cli.ExitFail ||
+		another := serveAdapter(t, planted(t))
+		if code, out, err := r.certify(another, "--key", "@key.pem", "--baseline", "@baseline.json"); code != cli.ExitFail ||
 			!strings.Contains(out, "NOT certified") {
 			t.Errorf("exit %d\n%s%s", code, out, err)
 		}

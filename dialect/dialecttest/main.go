@@ -18,7 +18,7 @@ func All() bool { return *everything }
 // and again.
 func Roomy() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(800)
 	}
 }
 

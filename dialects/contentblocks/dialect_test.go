@@ -8,11 +8,8 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
-	"github.com/toolconform/conform/dialects/contentblocks/reference"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
-	"github.com/toolconform/conform/framing"
 	"github.com/toolconform/conform/generator"
-	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
@@ -32,37 +29,6 @@ func TestValidCasesCanBeSent(t *testing.T) {
 }
 
 func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
-
-// TestFraming: the reference and its variants read every framing rightly.
-func TestFraming(t *testing.T) {
-	side := consumerSide()
-	byID := map[string]requirement.Requirement{}
-	for _, r := range append(framing.Requirements(), side.Requirements...) {
-		byID[r.ID] = r
-	}
-	j := judge.Side{Side: &side, ByID: byID}
-	answers := map[string]dialect.Answer{"reference": reference.Consume}
-	for _, v := range side.Variants {
-		answers[v.ID] = v.Plant(reference.Consume)
-	}
-	cases := framing.Cases(&side)
-	if len(cases) == 0 {
-		t.Fatal("there are no framing cases")
-	}
-	for name, answer := range answers {
-		for _, c := range cases {
-			if c = c.Ready(); c.Heavy && name != "reference" {
-				continue
-			}
-			o := answer(c.Input())
-			for _, out := range j.Case(c, &o, nil) {
-				if out.Verdict == requirement.Fail || out.Verdict == requirement.Warn {
-					t.Errorf("%s: %s: %s %s %v", name, c.ID, out.Requirement, out.Verdict, out.Findings)
-				}
-			}
-		}
-	}
-}
 
 // TestMeaningAgreesWithTheTranscript: what the expectation reads out of a rendered
 // stream is what the transcript says.
