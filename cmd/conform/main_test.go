@@ -102,7 +102,10 @@ func patient(args []string) []string {
 func cacheOf(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("conform-test-%d", os.Getpid()), strings.ReplaceAll(t.Name(), "/", "_"))
-	t.Cleanup(func() { os.RemoveAll(dir) })
+	t.Cleanup(func() {
+		_ = os.RemoveAll(dir)
+		_ = os.Remove(filepath.Dir(dir)) // the last one does
+	})
 	return dir
 }
 
