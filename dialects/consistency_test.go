@@ -9,7 +9,7 @@ import (
 )
 
 // The streams are the same every time; more of them are further ones.
-var streams = flag.Int("streams", 0, "how many generated streams each dialect is held against; 0 for 60")
+var streams = flag.Int("streams", 0, "how many generated streams each dialect is held against; 0 for 40")
 
 var from = flag.Int("from", 0, "the stream that self-consistency goes on from")
 
@@ -17,7 +17,7 @@ func count() int {
 	if *streams > 0 {
 		return *streams
 	}
-	return 60
+	return 40
 }
 
 // The judges take whatever an implementation answers.

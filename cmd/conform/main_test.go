@@ -184,7 +184,7 @@ func TestPlantedFaultIsReported(t *testing.T) {
 		Fault, Dialect, Role, Expect string
 		Requirements                 []string
 	}
-	line, _, _ := strings.Cut(listed.out[strings.Index(listed.out, `{"fault":"BLOCK-02`):], "\n")
+	line, _, _ := strings.Cut(listed.out[strings.Index(listed.out, `{"fault":"BLOCK-10`):], "\n")
 	if err := json.Unmarshal([]byte(line), &fault); err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +274,7 @@ func TestDoctor(t *testing.T) {
 
 func TestCounterexamplesReplay(t *testing.T) {
 	dir := t.TempDir()
-	conform(t, "", "run", "--light", "--runs", "3", "--requirement", "BLOCK-03", "--save-counterexamples", dir, "--", "SELF", "reference",
+	conform(t, "", "run", "--light", "--runs", "3", "--requirement", "BLOCK-10", "--save-counterexamples", dir, "--", "SELF", "reference",
 		"--fault", "BLOCK-02/last-call").want(t, cli.ExitFail)
 	saved, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil || len(saved) == 0 {
