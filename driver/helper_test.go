@@ -29,8 +29,9 @@ import (
 // variable says which.
 const (
 	helperVariable = "CONFORM_DRIVER_HELPER"
-	markVariable   = "CONFORM_DRIVER_MARK" // a file that the first process makes
-	lostSuffix     = ".lost"               // beside it: the processes that nobody else ends
+	markVariable   = "CONFORM_DRIVER_MARK"  // a file that the first process makes
+	lostSuffix     = ".lost"                // beside it: the processes that nobody else ends
+	begunVariable  = "CONFORM_DRIVER_BEGUN" // an address that is dialled when a deed of the first process begins
 )
 
 func TestMain(m *testing.M) {
@@ -190,16 +191,20 @@ func act(out io.Writer, m wire.Value) {
 		os.Exit(5)
 	case "hang":
 	case "hang-in-first":
-		if !inFirst() {
-			say(done)
+		if inFirst() {
+			begin(os.Getenv(begunVariable))
+			return
 		}
+		say(done)
 	case "freeze-in-first": // nothing else is answered
 		if inFirst() {
+			begin(os.Getenv(begunVariable))
 			forever()
 		}
 		say(done)
 	case "slow-in-first":
 		if inFirst() {
+			begin(os.Getenv(begunVariable))
 			<-time.After(3 * time.Second)
 		}
 		say(done)

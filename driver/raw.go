@@ -86,9 +86,8 @@ func (c *rawCommand) Observe(ctx context.Context, r Request) dialect.Observation
 	if !ok {
 		return cannotCarry()
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(c.ctx, cancel)()
+	ctx, leave := within(ctx, c.ctx)
+	defer leave()
 	if !c.lane.Enter(ctx) {
 		return cancelled(ctx)
 	}

@@ -67,9 +67,8 @@ func (c *remote) Observe(ctx context.Context, r Request) dialect.Observation {
 	if !offered {
 		return skipped(r.Pair.String() + " is not offered")
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(c.ctx, cancel)()
+	ctx, leave := within(ctx, c.ctx)
+	defer leave()
 	if !c.lane.Enter(ctx) {
 		return cancelled(ctx)
 	}
@@ -82,6 +81,13 @@ func (c *remote) Observe(ctx context.Context, r Request) dialect.Observation {
 	}
 	o.Omits = support.Omits
 	return o
+}
+
+// within is the context of a caller, which ends with the implementation's life, too.
+func within(caller, life context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(caller)
+	stop := context.AfterFunc(life, cancel)
+	return ctx, func() { stop(); cancel() }
 }
 
 // sideBySide runs a case beside others. A failure may be the fault of another one.

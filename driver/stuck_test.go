@@ -5,6 +5,7 @@ package driver_test
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -17,9 +18,46 @@ import (
 	"github.com/toolconform/conform/driver"
 )
 
+// onlooker is told when a deed begins, wherever it is done.
+type onlooker struct {
+	net.Listener
+	t *testing.T
+}
+
+func newOnlooker(t *testing.T) onlooker {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return onlooker{l, t}
+}
+
+// begin tells the onlooker at the address.
+func begin(address string) {
+	if c, err := net.Dial("tcp", address); err == nil {
+		_ = c.Close()
+	}
+}
+
+// wait waits until the deed has begun.
+func (o onlooker) wait() {
+	if _, err := o.Accept(); err != nil {
+		o.t.Error(err)
+	}
+}
+
+// startSeen is an adapter of which the onlooker is told.
+func startSeen(t *testing.T, by onlooker) driver.Implementation {
+	o := options(t, "scripted")
+	o.Env = append(o.Env, begunVariable+"="+by.Addr().String())
+	return startWith(t, o)
+}
+
 // passedBy puts cases in flight that are not answered when they are sent first, of which the first is in a hurry,
 // and that many behind them.
-func passedBy(t *testing.T, impl driver.Implementation, stuck, others int) dialect.Observation {
+func passedBy(t *testing.T, impl driver.Implementation, by onlooker, stuck, others int) dialect.Observation {
 	var got dialect.Observation
 	var all sync.WaitGroup
 	all.Go(func() {
@@ -27,7 +65,7 @@ func passedBy(t *testing.T, impl driver.Implementation, stuck, others int) diale
 		r.Deadline = 5 * time.Second
 		got = observe(impl, r)
 	})
-	time.Sleep(300 * time.Millisecond) // until it has been sent
+	by.wait()
 	for range stuck - 1 {
 		all.Go(func() { wantEnding(t, observe(impl, do("hang-in-first")), dialect.Done) }) // it has time yet
 	}
@@ -43,13 +81,14 @@ func passedBy(t *testing.T, impl driver.Implementation, stuck, others int) diale
 }
 
 // hangsOnce is a server that leaves the first case of its kind without an answer.
-func hangsOnce(t *testing.T) driver.Implementation {
+func hangsOnce(t *testing.T, by onlooker) driver.Implementation {
 	var hung atomic.Bool
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /hello", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, httpHello) })
 	mux.HandleFunc("POST /cases", func(w http.ResponseWriter, r *http.Request) {
 		text, _ := io.ReadAll(r.Body)
 		if strings.Contains(string(text), "hang-in-first") && hung.CompareAndSwap(false, true) {
+			begin(by.Addr().String())
 			<-r.Context().Done()
 			return
 		}
@@ -65,39 +104,29 @@ func hangsOnce(t *testing.T) driver.Implementation {
 // it, more time tells it.
 func TestWhatOthersPassIsStuck(t *testing.T) {
 	t.Parallel()
-	for name, reach := range map[string]func(*testing.T) driver.Implementation{
-		"stdin": func(t *testing.T) driver.Implementation { return start(t, "scripted") },
-		"http":  hangsOnce,
-	} {
+	for name, reach := range map[string]func(*testing.T, onlooker) driver.Implementation{"stdin": startSeen, "http": hangsOnce} {
 		stuck := 1
 		if name == "stdin" {
 			stuck = 2 // one that is alone when its deadline ends is to blame in any case
 		}
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			impl := reach(t)
-			o := passedBy(t, impl, stuck, 9)
-			wantEnding(t, o, dialect.TimedOut)
-			if !strings.Contains(o.Reason, "while 9 that were sent after it were answered") {
-				t.Errorf("the reason is %q", o.Reason)
-			}
-			wantNoNotes(t, impl)
-		})
-		t.Run(name+", with few beside it", func(t *testing.T) {
-			t.Parallel()
-			impl := reach(t)
-			o := passedBy(t, impl, stuck, 7)
-			wantEnding(t, o, dialect.TimedOut)
-			if !strings.Contains(o.Reason, "while 7 that were sent after it were answered") {
-				t.Errorf("the reason is %q", o.Reason)
-			}
-			wantNoNotes(t, impl)
-		})
+		for _, others := range []int{9, 7} { // many, and few
+			t.Run(fmt.Sprintf("%s, passed by %d", name, others), func(t *testing.T) {
+				t.Parallel()
+				by := newOnlooker(t)
+				impl := reach(t, by)
+				o := passedBy(t, impl, by, stuck, others)
+				wantEnding(t, o, dialect.TimedOut)
+				if !strings.Contains(o.Reason, fmt.Sprintf("while %d that were sent after it were answered", others)) {
+					t.Errorf("the reason is %q", o.Reason)
+				}
+				wantNoNotes(t, impl)
+			})
+		}
 	}
 }
 
 // behind puts cases in flight one behind the other, the first of which does the deed.
-func behind(impl driver.Implementation, deed string, cases int) []dialect.Observation {
+func behind(impl driver.Implementation, by onlooker, deed string, cases int) []dialect.Observation {
 	got := make([]dialect.Observation, cases)
 	var all sync.WaitGroup
 	for n := range got {
@@ -109,14 +138,16 @@ func behind(impl driver.Implementation, deed string, cases int) []dialect.Observ
 			r.ID, r.Deadline = fmt.Sprint(n), 2*time.Second
 			got[n] = observe(impl, r)
 		})
-		time.Sleep(50 * time.Millisecond) // until it has been sent
+		if n == 0 {
+			by.wait()
+		}
 	}
 	all.Wait()
 	return got
 }
 
 // freezesOnce is a server that answers one case after the other, and the first of its kind late, or never, and nobody behind it.
-func freezesOnce(t *testing.T) driver.Implementation {
+func freezesOnce(t *testing.T, by onlooker) driver.Implementation {
 	var done atomic.Bool
 	over := make(chan struct{})
 	var turn sync.Mutex
@@ -130,6 +161,7 @@ func freezesOnce(t *testing.T) driver.Implementation {
 			if !strings.Contains(string(text), deed) || !done.CompareAndSwap(false, true) {
 				continue
 			}
+			begin(by.Addr().String())
 			select {
 			case <-over:
 			case <-r.Context().Done():
@@ -149,15 +181,13 @@ func freezesOnce(t *testing.T) driver.Implementation {
 // One that is answered late was slow, and nobody knows why: that is an incident.
 func TestWhatHoldsUpEverything(t *testing.T) {
 	t.Parallel()
-	for transport, reach := range map[string]func(*testing.T) driver.Implementation{
-		"stdin": func(t *testing.T) driver.Implementation { return start(t, "scripted") },
-		"http":  freezesOnce,
-	} {
+	for transport, reach := range map[string]func(*testing.T, onlooker) driver.Implementation{"stdin": startSeen, "http": freezesOnce} {
 		for _, cases := range []int{2, 4} {
 			t.Run(fmt.Sprintf("%s, %d hang", transport, cases), func(t *testing.T) {
 				t.Parallel()
-				impl := reach(t)
-				for n, o := range behind(impl, "freeze-in-first", cases) {
+				by := newOnlooker(t)
+				impl := reach(t, by)
+				for n, o := range behind(impl, by, "freeze-in-first", cases) {
 					if n > 0 {
 						wantEnding(t, o, dialect.Done)
 						continue
@@ -171,8 +201,9 @@ func TestWhatHoldsUpEverything(t *testing.T) {
 			})
 			t.Run(fmt.Sprintf("%s, %d are slow", transport, cases), func(t *testing.T) {
 				t.Parallel()
-				impl := reach(t)
-				for _, o := range behind(impl, "slow-in-first", cases) {
+				by := newOnlooker(t)
+				impl := reach(t, by)
+				for _, o := range behind(impl, by, "slow-in-first", cases) {
 					wantEnding(t, o, dialect.Done)
 				}
 				got := impl.Incidents()

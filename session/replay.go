@@ -13,6 +13,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/properties"
+	"github.com/toolconform/conform/reports"
 )
 
 // replay is the command line that sends the case again: with whatever was in flight beside it, and with
@@ -23,17 +24,14 @@ func (s *session) replay(j *judgedCase) string {
 	switch {
 	case j.gone || j.apart:
 		ids = s.Selection.Cases
-		words = append(words, s.whole()...)
+		words = append(words, s.whole(s.Selection)...)
 	case len(ids) > 0:
 	case !byOthers(j):
 		ids = []string{j.c.ID}
 	case len(s.Selection.Cases) > 0:
 		ids = s.Selection.Cases
 	default:
-		words = append(words, "--dialect", j.c.Dialect, "--role", string(j.c.Role), "--seed", fmt.Sprint(s.Seed), "--runs", fmt.Sprint(s.Runs))
-		if s.Light {
-			words = append(words, "--light")
-		}
+		words = append(words, s.whole(reports.Selection{Dialects: []string{j.c.Dialect}, Roles: []string{string(j.c.Role)}})...)
 	}
 	for _, id := range ids {
 		words = append(words, "--case", quoteArg(cmp.Or(s.Files[id], id)))
@@ -56,18 +54,18 @@ func byOthers(j *judgedCase) bool {
 	return false
 }
 
-// whole are the flags of the run that send all that it sent.
-func (s *session) whole() (words []string) {
+// whole are the flags of a run that sends all of the selection that this one sent.
+func (s *session) whole(of reports.Selection) (words []string) {
 	flags := func(name string, values []string) {
 		for _, v := range values {
 			words = append(words, name, quoteArg(v))
 		}
 	}
-	flags("--dialect", s.Selection.Dialects)
-	flags("--role", s.Selection.Roles)
-	flags("--encoding", s.Selection.Encodings)
-	flags("--requirement", s.Selection.Requirements)
-	flags("--label-filter", s.Selection.Labels)
+	flags("--dialect", of.Dialects)
+	flags("--role", of.Roles)
+	flags("--encoding", of.Encodings)
+	flags("--requirement", of.Requirements)
+	flags("--label-filter", of.Labels)
 	if s.Profile != "" && s.Profile != Full {
 		flags("--profile", []string{s.Profile})
 	}
