@@ -47,6 +47,9 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 	}
 }
 
+// limited is the failure of an answer that came to a limit.
+const limited = "the model came to its limit inside a call"
+
 // understand makes a turn of an answer. At a limit the last call may not be whole, and then nothing is
 // made of the turn: what it would have been is anybody's guess.
 func (a *agent) understand(r *reading) (turn, error) {
@@ -64,7 +67,7 @@ func (a *agent) understand(r *reading) (turn, error) {
 			m.arguments, m.sound = v, err == nil && v.IsObject()
 		}
 		if r.limited && !m.sound && !a.eager {
-			return turn{}, fmt.Errorf("the model came to its limit inside a call")
+			return turn{}, errors.New(limited)
 		}
 		a.heal(&m)
 		t.calls = append(t.calls, m)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -65,6 +66,8 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 			Plant: planted(e, hooks{bending: returned(wire.Value.IsNull, wire.Str("None"))})},
 		{ID: "LOOP-06/ends-quietly", Title: "The loop ends where a stream breaks off, and tells no error.",
 			Plant: planted(e, hooks{hushed: true})},
+		{ID: "LOOP-06/as-far-as-read", Title: "Of a stream that breaks off, it tells what it had read by then: more, every other time.",
+			Plant: tellingMore(e)},
 	}
 	if !e.wire.single {
 		list = append(list, dialect.Variant{ID: "text-behind-stays", Title: "Text behind calls stays behind them.",
@@ -120,6 +123,20 @@ func rewritten(some func(c *made) bool) func(t *turn) {
 				c.text, c.sound = c.arguments.JSON(), true
 			}
 		}
+	}
+}
+
+// tellingMore tells the beginning of a text where something failed, every other time.
+func tellingMore(e side) func(dialect.Answer) dialect.Answer {
+	return func(dialect.Answer) dialect.Answer {
+		var failures atomic.Int64
+		return answer(e, hooks{telling: func(s wire.Value) wire.Value {
+			failure := s.Find("/error/message").Text()
+			if failure == "" || failure == limited || failures.Add(1)%2 == 1 { // a limit is told in a stream that is whole
+				return s
+			}
+			return s.With("text", wire.Str("And"))
+		}})
 	}
 }
 

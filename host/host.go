@@ -26,6 +26,10 @@ import (
 // Loopback is where agents are served by default: on this machine, at any free port.
 const Loopback = "127.0.0.1:0"
 
+// beyondDeadlines is how long the server waits for an agent to read or to write: it is a case's deadline that ends a
+// conversation, however long --timeout makes that, and never the server.
+const beyondDeadlines = 24 * time.Hour
+
 // Place is where agents are served.
 type Place struct {
 	// Listen is an address to listen on, "" for Loopback.
@@ -50,7 +54,7 @@ func Beside(impl driver.Implementation, endpoints []*endpoint.Endpoint, at Place
 		}
 		return loop.Over(e)
 	}
-	h.server = serve.New(serve.Options{Endpoints: endpoints, Script: over})
+	h.server = serve.New(serve.Options{Endpoints: endpoints, Script: over, Limits: serve.Limits{Wait: beyondDeadlines}})
 	return h
 }
 

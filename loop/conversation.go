@@ -60,6 +60,10 @@ type Turn struct {
 // Cut tells whether its last call is not whole.
 func (t Turn) Cut() bool { return t.How != Plain && t.How != Twice }
 
+// Torn tells whether it ends in an error of the server or of the connection: how much of it was read by then
+// depends on time.
+func (t Turn) Torn() bool { return t.Cut() && t.How != Length }
+
 // Calls are the calls of the turn.
 func (t Turn) Calls() []Call {
 	var list []Call

@@ -11,7 +11,7 @@ import (
 
 // normal is what an agent asked, in the model's ids and with the results of one turn in the order of
 // these, and what it told. How it words a failure may be otherwise each time, and so may be how often it
-// tries a stream again that broke.
+// tries a stream again that broke, and how much of that one it had read by then.
 func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
 	script, ok := c.Script.(*Conversation)
 	if !ok {
@@ -25,14 +25,20 @@ func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
 		}
 	})
 	var requests []wire.Value
+	torn := false
 	for k, r := range s.requests {
+		torn = torn || s.At(k).Torn()
 		if k > 0 && s.At(k-1).Cut() {
 			break
 		}
 		requests = append(requests, texts(sorted(r.sent, failed)))
 	}
+	asked := wire.M("requests", wire.List(requests...))
+	if torn {
+		return wire.Obj(asked)
+	}
 	told, _ := s.failure()
-	return wire.Obj(wire.M("requests", wire.List(requests...)), wire.M("text", s.state.Get("text")), wire.M("failed", wire.Boolean(told)))
+	return wire.Obj(asked, wire.M("text", s.state.Get("text")), wire.M("failed", wire.Boolean(told)))
 }
 
 // sorted are messages with the results of a turn in the order of their ids, and without the words of
