@@ -54,7 +54,8 @@ func NewPlan(cat *catalogue.Catalogue, hello driver.Hello, o Options) (*Plan, er
 	plan := &Plan{}
 	for _, side := range cat.Sides {
 		support, offered := find(hello, side.Pair)
-		if !offered || !selected(o.Selection.Dialects, side.Dialect) || !selected(o.Selection.Roles, string(side.Role)) {
+		if !offered || !selected(o.Selection.Dialects, side.Dialect) || !selected(o.Selection.Roles, string(side.Role)) ||
+			!meant(side, o) {
 			continue
 		}
 		p := PlannedSide{Side: side, Omits: support.Omits, Encodings: encodings(side, support, o)}
@@ -74,6 +75,26 @@ func NewPlan(cat *catalogue.Catalogue, hello driver.Hello, o Options) (*Plan, er
 	}
 	return plan, nil
 }
+
+// meant tells whether what is selected by name can be of the pair. It asks for no cases: to make those of every pair
+// takes longer than many a run.
+func meant(side *catalogue.Side, o Options) bool {
+	own := func(id string) bool { return strings.HasPrefix(id, side.Pair.String()+"/") }
+	extra := func(c *dialect.Case) bool { return c.Pair == side.Pair }
+	if len(o.Selection.Cases)+len(o.Extra) > 0 && o.Shard == nil &&
+		!slices.ContainsFunc(o.Selection.Cases, own) && !slices.ContainsFunc(o.Extra, extra) {
+		return false
+	}
+	binds := func(id string) bool {
+		family, _, _ := strings.Cut(id, "-")
+		return slices.Contains(shared(), family) ||
+			slices.ContainsFunc(side.Requirements, func(r requirement.Requirement) bool { return r.ID == id })
+	}
+	return len(o.Selection.Requirements) == 0 || slices.ContainsFunc(o.Selection.Requirements, binds)
+}
+
+// shared are the families of requirements that bind in every dialect.
+func shared() []string { return []string{"FRAME", "META", "ROBUST"} }
 
 func offers(hello driver.Hello) string {
 	var list []string
@@ -200,7 +221,7 @@ func judged(side *catalogue.Side, encodings []string, o Options) map[string]bool
 			continue
 		}
 		if o.Profile == Core && (r.Level != requirement.Must || r.Adversarial ||
-			slices.Contains([]string{"FRAME", "META", "ROBUST"}, r.Family())) {
+			slices.Contains(shared(), r.Family())) {
 			continue
 		}
 		if o.Wanted == nil || o.Wanted(side.Pair, r) {
