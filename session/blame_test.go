@@ -119,6 +119,7 @@ func TestARefusedControl(t *testing.T) {
 // What refuses everything is given up before it takes long, and each refusal that was seen
 // until then is told; what no line forbids to refuse does not count.
 func TestAStormOfRefusals(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	answers := map[dialect.Pair]dialect.Answer{}
 	info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("no"))), Concurrency: 1}
@@ -177,6 +178,7 @@ func (u *troubled) Errors() []driver.AdapterError {
 // What dies, hangs or talks nonsense whatever it is asked is given up soon: a pair for as many as the limit
 // says, and each other one for the first. What is left out is one line of each pair.
 func TestStormsEndSoon(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	for _, k := range []struct {
 		ending dialect.Ending

@@ -228,6 +228,7 @@ func (f *fickle) Observe(ctx context.Context, r driver.Request) dialect.Observat
 // Where a case may be refused or answered, one that is answered must not be refused when the
 // same comes again: that is another result.
 func TestARefusalWhereAnAnswerWasGiven(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	tried := map[string]int{}
 	for _, side := range cat.Sides {

@@ -25,6 +25,7 @@ const (
 // Faults of which no list knows are found by a run as users start it, and each
 // gives a small counterexample for few calls of the implementation.
 func TestLaterFaultsAreFound(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	var sizes []int
 	for i, f := range later.Faults() {
@@ -135,6 +136,7 @@ func dyingLate(right dialect.Answer) dialect.Answer {
 // A case that failed is saved with all that its verdict rests on: the file gives the same
 // findings.
 func TestASavedCaseGivesTheSameFindings(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	side := cat.Side(blocksConsumer)
 	hostile := slices.IndexFunc(side.Cases(), func(c *dialect.Case) bool {
@@ -186,6 +188,7 @@ func TestASavedCaseGivesTheSameFindings(t *testing.T) {
 // Every request stands in the account, or with the counterexample that it looked for: also
 // those that held a smaller stream against a property.
 func TestTriesAreRequests(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	side := cat.Side(blocksConsumer)
 	for _, fault := range []string{"META-04/counts-events", "BLOCK-02/last-call", "BLOCK-12/ping-ends", formed} {

@@ -172,6 +172,7 @@ func raced(right dialect.Answer) dialect.Answer {
 // Memory that outlives a case, or a race between two in flight, is told as such before all
 // else, and what else fails says that it follows from it: over stdin, and for a race over HTTP.
 func TestALeakIsToldFirst(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	n := 0
 	for _, side := range cat.Sides {

@@ -53,6 +53,7 @@ var everyOne = flag.Bool("all", false, "try every planted fault, every variant a
 // Every planted fault is found, by its main requirement and at the level that its
 // clause has.
 func TestEveryFaultIsFound(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	n := 0
 	for _, side := range cat.Sides {
@@ -135,6 +136,7 @@ func TestEveryRequirementIsTested(t *testing.T) {
 // Every variant is right: no failure, no warning. As with the faults, a few
 // in everyday runs.
 func TestEveryVariantConforms(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	n := 0
 	for _, side := range cat.Sides {

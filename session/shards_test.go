@@ -122,6 +122,7 @@ func seldom(right dialect.Answer) dialect.Answer {
 // The shards of a run, merged in any order, are the undivided run byte for byte, however
 // many there are: also where what passes by luck shows in the whole only.
 func TestShardsMergeToTheUndividedRun(t *testing.T) {
+	t.Parallel()
 	cat := catalogue.New()
 	all := session.Options{Runs: 40, Light: true}
 	few := session.Options{Runs: 9, Light: true,

@@ -12,6 +12,7 @@ import (
 
 // New entries say why, whose they are and until when; without a reason there are none.
 func TestBaselineUpdate(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	result, file := filepath.Join(dir, "r.json"), filepath.Join(dir, "baseline.json")
 	conform(t, "", faulty("--report", "json="+result)...).want(t, cli.ExitFail)

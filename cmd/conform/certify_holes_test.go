@@ -70,6 +70,7 @@ func skip(w io.Writer, m moment) {
 // Whatever was not answered, or not in its right form, is either no certificate or
 // stands in it.
 func TestNothingIsCertifiedInSilence(t *testing.T) {
+	t.Parallel()
 	right := serveAdapter(t, "")
 	everyday := []string{"one answer for nobody", "one form of a case is skipped"}
 	for name, c := range map[string]struct {

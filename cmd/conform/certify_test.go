@@ -113,6 +113,7 @@ func planted(t *testing.T) string {
 }
 
 func TestCertifyAndVerify(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	if code, out, err := r.certify(serveAdapter(t, ""), "--key", "@key.pem", "--url", "https://ci.example.org/1"); code != 0 {
 		t.Fatalf("exit %d\n%s%s", code, out, err)
@@ -170,6 +171,7 @@ func mustRead(t *testing.T, path string) []byte {
 }
 
 func TestUnsignedCertificates(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	if code, out, err := r.certify(serveAdapter(t, ""), "--unsigned"); code != 0 {
 		t.Fatalf("exit %d\n%s%s", code, out, err)
@@ -184,6 +186,7 @@ func TestUnsignedCertificates(t *testing.T) {
 }
 
 func TestAFailureIsNotCertified(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	r.write("cert.json", "of an earlier run")
 	url := serveAdapter(t, "BLOCK-58/nulls-dropped")

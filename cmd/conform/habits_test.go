@@ -35,6 +35,7 @@ func TestAnEchoNeverWorks(t *testing.T) {
 }
 
 func TestHowMuchIsTold(t *testing.T) {
+	t.Parallel()
 	quiet := conform(t, "", faulty("--quiet")...)
 	quiet.want(t, cli.ExitFail, "does not conform – ")
 	if strings.Count(quiet.out, "\n") != 1 {
@@ -67,6 +68,7 @@ func TestColours(t *testing.T) {
 }
 
 func TestFailFast(t *testing.T) {
+	t.Parallel()
 	whole := conform(t, "", faulty("--quiet")...)
 	r := conform(t, "", faulty("--fail-fast")...)
 	r.want(t, cli.ExitFail, "stopped at the first failure (--fail-fast)")
@@ -78,6 +80,7 @@ func TestFailFast(t *testing.T) {
 // What failed last is what --last-failed runs, in the same folder and for the same
 // implementation; where nothing did, everything is run.
 func TestLastFailed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	result := func(args ...string) result {
 		path := filepath.Join(dir, "r.json")
@@ -109,6 +112,7 @@ func TestLastFailed(t *testing.T) {
 
 // A report that goes to stdout has it for itself.
 func TestAReportOnStdout(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "r.json")
 	conform(t, "", small("--report", "json="+path)...).want(t, cli.ExitOK)
 	data, err := os.ReadFile(path)
@@ -129,6 +133,7 @@ func TestAReportOnStdout(t *testing.T) {
 
 // A part of the suite can be listed and exported.
 func TestAPartOfTheSuite(t *testing.T) {
+	t.Parallel()
 	for _, what := range []string{"--cases", "--faults", "--variants", "--dialects"} {
 		all, some := conform(t, "", "list", what), conform(t, "", "list", what, "--dialect", "stage-events", "--role", "producer")
 		if n := strings.Count(some.out, "\n"); n < 2 || n*3 > strings.Count(all.out, "\n")*2 ||

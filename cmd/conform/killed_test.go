@@ -17,6 +17,7 @@ const killer = `i=0; while [ $i -lt 90 ] && IFS= read -r line; do printf '%s\n' 
 // A shard that is killed half-way leaves a journal; merging it says that the run is
 // incomplete, and merging without it says that it is missing.
 func TestAKilledShardIsNoticed(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
 	}

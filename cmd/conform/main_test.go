@@ -136,6 +136,7 @@ func TestReferenceConforms(t *testing.T) {
 
 // A label filter selects specs: their rows, and the cases that they need.
 func TestLabelFilter(t *testing.T) {
+	t.Parallel()
 	result := filepath.Join(t.TempDir(), "result.json")
 	conform(t, "", "run", "--light", "--runs", "0", "--label-filter", "stage-events && producer && !SHOULD", "--report",
 		"json="+result).want(t, cli.ExitOK)
@@ -178,6 +179,7 @@ func readResult(t *testing.T, path string) result {
 }
 
 func TestPlantedFaultIsReported(t *testing.T) {
+	t.Parallel()
 	listed := conform(t, "", "list", "--faults", "--format", "json")
 	listed.want(t, cli.ExitOK)
 	var fault struct {
@@ -246,6 +248,7 @@ func TestUsage(t *testing.T) {
 
 // An adapter that never works is exit 3 and one clear line.
 func TestAdapterThatNeverWorks(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		args []string
 		text string
@@ -266,6 +269,7 @@ func TestAdapterThatNeverWorks(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
+	t.Parallel()
 	conform(t, "", "doctor").want(t, cli.ExitOK, "ok   content-blocks/consumer", "the adapter can be judged")
 	conform(t, "", "doctor", "--", "SELF", "reference").want(t, cli.ExitOK, "the adapter can be judged")
 	conform(t, "", "doctor", "--startup-timeout", "500ms", "--", "sh", "-c", "cat >/dev/null").want(t, cli.ExitNoTarget, "hello")
@@ -273,6 +277,7 @@ func TestDoctor(t *testing.T) {
 }
 
 func TestCounterexamplesReplay(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	conform(t, "", "run", "--light", "--runs", "3", "--requirement", "BLOCK-10", "--save-counterexamples", dir, "--", "SELF", "reference",
 		"--fault", "BLOCK-02/last-call").want(t, cli.ExitFail)

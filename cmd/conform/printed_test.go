@@ -20,6 +20,7 @@ var rewrite = flag.Bool("rewrite", false, "write what is printed into the pages 
 
 // What a page shows as printed is what the command prints, 110 columns wide.
 func TestPagesShowWhatIsPrinted(t *testing.T) {
+	t.Parallel()
 	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +61,7 @@ func TestPagesShowWhatIsPrinted(t *testing.T) {
 // The table of docs/telling.md holds: what stands under "first" is what the first 40 lines, 100 columns wide, tell
 // as causes, in that order, and what it explains.
 func TestTheFirstScreenNamesTheCause(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("../../docs/telling.md")
 	if err != nil {
 		t.Fatal(err)

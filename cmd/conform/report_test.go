@@ -39,6 +39,7 @@ func files(t *testing.T, dir string) string {
 }
 
 func TestRunWritesEveryReport(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	code, out := command(t, small("--report", "json="+at("r.json"), "--report", "junit="+at("r.xml"), "--report", "html="+at("r.html"),
@@ -107,6 +108,7 @@ func TestReportRefusesWhatIsNoResult(t *testing.T) {
 }
 
 func TestReportOfAJournal(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	result := filepath.Join(dir, "r.json")
 	if code, out := command(t, small("--report", "json="+result)); code != cli.ExitOK {
@@ -137,6 +139,7 @@ func TestReportOfAJournal(t *testing.T) {
 }
 
 func TestMatrixOfTwo(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	result, page := filepath.Join(dir, "r.json"), filepath.Join(dir, "m.md")
 	if code, out := command(t, small("--report", "json="+result)); code != cli.ExitOK {

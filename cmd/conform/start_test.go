@@ -49,6 +49,7 @@ func starts(t *testing.T) map[string]struct{ target, tell []string } {
 
 // Whatever command meets an implementation that never works tells why.
 func TestAStartThatFailsIsTold(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
 	}
@@ -83,6 +84,7 @@ func TestAStartThatFailsIsTold(t *testing.T) {
 
 // In raw mode there is no hello; what can be found out before the first case is.
 func TestARawStartThatFailsIsTold(t *testing.T) {
+	t.Parallel()
 	script := filepath.Join(t.TempDir(), "adapter")
 	if err := os.WriteFile(script, []byte("echo no first line\n"), 0o755); err != nil {
 		t.Fatal(err)

@@ -131,6 +131,7 @@ func (p palette) paint(style string) string {
 
 // The pictures of the terminal show what is printed, in its colours; -rewrite draws them anew.
 func TestThePicturesOfTheTerminal(t *testing.T) {
+	t.Parallel()
 	const wide = 110
 	cmd := exec.Command(os.Args[0], "demo")
 	cmd.Env = append(os.Environ(), beConform+"=1", "GITHUB_ACTIONS=", "FORCE_COLOR=1", fmt.Sprintf("COLUMNS=%d", wide),

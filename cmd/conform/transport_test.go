@@ -44,6 +44,7 @@ func referenceOverHTTP(t *testing.T, args ...string) string {
 // Over stdin and over HTTP the verdicts are those of the implementation in process:
 // of every requirement and every case, with a fault and without.
 func TestTransportsGiveTheSameVerdicts(t *testing.T) {
+	t.Parallel()
 	faults := []string{"BLOCK-02/last-call"}
 	if dialecttest.All() {
 		faults = append(faults, "")
@@ -97,6 +98,7 @@ type listedFault struct {
 // A planted fault is seen through the command line as it is in process: the run
 // exits 1 and reports its requirement; a SHOULD is a warning, and 1 under strict.
 func TestPlantedFaultsOverStdin(t *testing.T) {
+	t.Parallel()
 	listed := conform(t, "", "list", "--faults", "--format", "json")
 	listed.want(t, cli.ExitOK)
 	step := *every
