@@ -195,7 +195,8 @@ func (s *story) once(n *requirement.Notes) {
 		}
 		times := 0
 		for _, other := range runs[:i+1] {
-			if other.Get("name").Text() == run.Get("name").Text() && wire.Alike(parsed(other.Get("arguments")), parsed(run.Get("arguments"))) {
+			if other.Get("name").Text() == run.Get("name").Text() &&
+				wire.Alike(parsed(other.Get("arguments")), parsed(run.Get("arguments"))) {
 				times++
 			}
 		}

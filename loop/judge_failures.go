@@ -93,8 +93,9 @@ func (s *story) repaired(n *requirement.Notes) {
 			}
 			for _, p := range next.held.Calls.Pairs {
 				if p.Want.IDs[0] == c.ID && !s.keeps(c, p.Got.Arguments) {
-					miss(n, "", next.n, p.Got.At, fmt.Sprintf("The arguments of %q, which are no JSON, are sent as a value that nobody wrote.",
-						c.ID), wire.Str(c.Text), p.Got.Arguments)
+					miss(n, "", next.n, p.Got.At,
+						fmt.Sprintf("The arguments of %q, which are no JSON, are sent as a value that nobody wrote.",
+							c.ID), wire.Str(c.Text), p.Got.Arguments)
 				}
 			}
 			for _, m := range next.sent {

@@ -29,9 +29,10 @@ func rules() []requirement.Rule[*story] {
 			Sentence: "A tool that throws is answered with an error that holds its text (SHOULD), never with a success; or the loop ends " +
 				"with `error`.",
 			Right: `"Error: no such folder"`, Wrong: `"ok"`}, Judge: (*story).thrown},
-		{Requirement: requirement.Requirement{ID: "LOOP-05", Source: source, Ruling: harm + " A name that is like a tool's is none of a tool. " +
-			"Arguments that are no JSON stay the text that they are, or go with their call: a value that was made of them is one that " +
-			"the model never wrote.",
+		{Requirement: requirement.Requirement{ID: "LOOP-05", Source: source,
+			Ruling: harm + " A name that is like a tool's is none of a tool. " +
+				"Arguments that are no JSON stay the text that they are, or go with their call: a value that was made of them is one " +
+				"that the model never wrote.",
 			Sentence: "A call of a tool that doesn't exist, or with arguments that are no JSON: answered with an error, or the loop ends " +
 				"with `error`. The tool is not run.",
 			Right: `"There is no tool teleport."`, Wrong: "the tool runs with {}"}, Judge: (*story).impossible},

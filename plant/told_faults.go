@@ -171,13 +171,14 @@ func (w Told) argumentFaults(t *table) {
 	}
 	t.warn("ROBUST-04", "p-doubles", "Arguments pass through doubles.", any(dialect.Doubles))
 	t.warn("ROBUST-04", "p-integers-in-32-bits", "Integers in the arguments have 32 bits.", any(dialect.Integers32))
-	t.warn("ROBUST-04", "p-doubles-in-result", "A result that is JSON text passes through doubles.", HearsTurn(func(t *transcript.Transcript) {
-		for i, item := range t.Items {
-			if item.Kind == transcript.Result && item.Content.IsString() {
-				t.Items[i].Content = inside(dialect.Doubles)(item.Content)
+	t.warn("ROBUST-04", "p-doubles-in-result", "A result that is JSON text passes through doubles.",
+		HearsTurn(func(t *transcript.Transcript) {
+			for i, item := range t.Items {
+				if item.Kind == transcript.Result && item.Content.IsString() {
+					t.Items[i].Content = inside(dialect.Doubles)(item.Content)
+				}
 			}
-		}
-	}))
+		}))
 }
 
 // pieces changes the deltas of every call that has any: list are their places.

@@ -234,8 +234,9 @@ func (r *relation) renamed() error {
 	f := NewForm(r.Case, Renamed, "META-02", "with its ids renamed", another(other))
 	return r.again(f, func(c *dialect.Case, o *dialect.Observation) {
 		want := renameIDs(r.whole(), names)
-		r.same("META-02", want, r.normal(c, o), fmt.Sprintf("With every id renamed one-to-one (%s is %s now) the result is not just renamed.",
-			wire.Quote(first), wire.Quote(names[first])))
+		r.same("META-02", want, r.normal(c, o),
+			fmt.Sprintf("With every id renamed one-to-one (%s is %s now) the result is not just renamed.",
+				wire.Quote(first), wire.Quote(names[first])))
 	})
 }
 

@@ -57,7 +57,8 @@ func Robust() []requirement.Requirement {
 			Sentence: "1,000 calls in one turn, a 1 MiB value, nesting 100 deep. 10,000 calls and 16 MiB: SHOULD. (In a case of SHOULD " +
 				"size a crash, a timeout or a rejection is a finding of this line, or of FRAME-09, only.)"},
 		{ID: "ROBUST-04", Level: requirement.Should,
-			Ruling: " On the five wires of the field it looks at text: what stands there as a value may have gone through doubles, for so do " +
+			Ruling: " On the five wires of the field it looks at text: what stands there as a value may have gone through doubles, " +
+				"for so do " +
 				"the parsers of many languages.",
 			Sentence: "Integers beyond 2^53 keep their value. (They stand in cases of this line only and are judged by it alone.)"},
 		{ID: "ROBUST-05", Level: requirement.Must,

@@ -365,7 +365,8 @@ func (s stiff) Incidents() []driver.Incident  { return nil }
 
 // Second looks have processes of their own for ten seconds.
 func TestFreshLooksOfWhatStartsSlowly(t *testing.T) {
-	for took, want := range map[time.Duration]int{0: 100, 100 * time.Millisecond: 100, time.Second: 10, 3 * time.Second: 3, time.Minute: 1} {
+	for took, want := range map[time.Duration]int{0: 100, 100 * time.Millisecond: 100, time.Second: 10,
+		3 * time.Second: 3, time.Minute: 1} {
 		s := &session{observer: &observer{impl: stiff{took: took}}}
 		got := 0
 		for range 100 {

@@ -112,7 +112,8 @@ func (s *session) blameCutOff(i driver.Incident) {
 	if id == "" || s.shownByFixed(key{id, i.Requests[0].Pair}) {
 		return
 	}
-	s.blame(i, id, fmt.Sprintf("It happened with several in flight, and they were not all run again: %s (%s).", i.Reason, some(i.Cases)), true)
+	words := fmt.Sprintf("It happened with several in flight, and they were not all run again: %s (%s).", i.Reason, some(i.Cases))
+	s.blame(i, id, words, true)
 }
 
 // blame puts a finding on the row of the first case of an incident. Apart: nobody knows whether the same company brings it

@@ -161,7 +161,8 @@ func TestAHangThatHappensOnce(t *testing.T) {
 	n := 0
 	for _, planted := range []string{"", fault} {
 		forms := []string{"", properties.Again, properties.ReadsByte, properties.ReadsDrawn, properties.ReadsOne, properties.Renamed,
-			properties.Permuted, properties.Strewn, properties.History, "prefix", properties.Control, properties.Before, properties.Beside, "/g"}
+			properties.Permuted, properties.Strewn, properties.History, "prefix", properties.Control, properties.Before, properties.Beside,
+			"/g"}
 		if planted != "" {
 			forms = []string{properties.Replayed, properties.ReplayedAgain, "kept", "without"}
 		}

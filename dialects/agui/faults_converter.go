@@ -27,7 +27,8 @@ func wireSent() plant.Sent {
 		return c.history(), nil
 	}, OfCalls: "AGUI-80", OfArguments: "AGUI-80", OfResults: "AGUI-81", OfTexts: "AGUI-80", OfFlag: "AGUI-82", OfIDs: "AGUI-81",
 		OfOpen: "AGUI-84",
-		Except: []string{"c-malformed-is-empty-object", "c-malformed-is-healed", "c-falsy-result-lost", "c-result-quoted", "c-result-unwrapped",
+		Except: []string{"c-malformed-is-empty-object", "c-malformed-is-healed", "c-falsy-result-lost", "c-result-quoted",
+			"c-result-unwrapped",
 			"c-success-is-error", "c-cancelled-is-success",
 			"malformed-left-out", "malformed-refused", "c-made-up-success", "c-made-up-ok"}}
 }

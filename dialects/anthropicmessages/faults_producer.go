@@ -198,7 +198,8 @@ func producerVariants() []plant.Row {
 			for _, e := range list {
 				whole[e.Get("index").JSON()] += e.Find(partial).Text()
 			}
-			return plant.Drop(func(e wire.Value) bool { return e.Find(partial).Text() == "{}" && whole[e.Get("index").JSON()] == "{}" })(list)
+			empty := func(e wire.Value) bool { return e.Find(partial).Text() == "{}" && whole[e.Get("index").JSON()] == "{}" }
+			return plant.Drop(empty)(list)
 		})),
 		plant.New("MSG-55/error-alone", events(func(list []wire.Value) []wire.Value {
 			if len(list) == 2 && isType(list[1], errorEvent) {

@@ -240,7 +240,8 @@ func (r *request) ahead(n *requirement.Notes) {
 			}
 			for _, a := range r.calls {
 				if a.ID == p.ID && a.got != nil && slices.ContainsFunc(texts, func(text string) bool { return r.behind(a, text) }) {
-					n.Wrong(requirement.Should, a.got.At, "Text that stands before a call is sent behind it.", wire.Strs(texts), wire.Value{})
+					n.Wrong(requirement.Should, a.got.At, "Text that stands before a call is sent behind it.", wire.Strs(texts),
+						wire.Value{})
 				}
 			}
 		}

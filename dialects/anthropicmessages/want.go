@@ -178,7 +178,8 @@ func (w *wanted) lateTexts() {
 		}
 		for _, text := range all.Texts() {
 			made, err := wire.Parse([]byte(text))
-			if err == nil && (wire.AlikeOrText(made, v) || wire.Equal(made, parsed(v))) && (!object || wire.Equal(made, value) || value.Len() == 0) {
+			if err == nil && (wire.AlikeOrText(made, v) || wire.Equal(made, parsed(v))) &&
+				(!object || wire.Equal(made, value) || value.Len() == 0) {
 				return true
 			}
 			if v.IsString() && v.Text() == text && err != nil {

@@ -17,7 +17,8 @@ import (
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: stepsOf, Made: madeSteps()}
 	return slices.Concat(book.Cases("document", "order"), orderCases(), book.Cases("outputs"), longOutputs(),
-		book.Cases("outputs_falsy", "contents", "errors", "parallel", "texts", "arguments", "arguments_told", "near", "stray"), strayCases(),
+		book.Cases("outputs_falsy", "contents", "errors", "parallel", "texts", "arguments", "arguments_told", "near", "stray"),
+		strayCases(),
 		secondCases(),
 		book.Cases("cut"), cutCases(), book.Cases("replay"), surroundingCases(), book.Cases("again", "reasons", "long"), robustSteps())
 }

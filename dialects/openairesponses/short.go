@@ -388,7 +388,8 @@ func (u undone) ending(text string) []string {
 	entry := fmt.Sprintf(`{"type":"function_call","id":"fc_un1","call_id":"call_un8","name":"erase","arguments":%s,"status":%q}`,
 		wire.Quote(text), u.listed)
 	if u.beside == "between" {
-		entry = `{"type":"function_call","id":"fc_un0","call_id":"call_un7","name":"search","arguments":"{\"q\":31}","status":"completed"},` +
+		entry = `{"type":"function_call","id":"fc_un0","call_id":"call_un7","name":"search",` +
+			`"arguments":"{\"q\":31}","status":"completed"},` +
 			entry + `,{"type":"message","id":"msg_un","role":"assistant","status":"completed","content":[{"type":"output_text",` +
 			`"text":"So.","annotations":[],"logprobs":[]}]}`
 	}

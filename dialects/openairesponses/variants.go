@@ -298,7 +298,10 @@ func sourceVariants() []plant.Row {
 		})),
 		plant.New("RESP-22/renamed-is-another", as(client{closes: func(h *held, e wire.Value) {
 			id := e.Find("/item/id")
-			known := slices.ContainsFunc(h.items, func(i *heldItem) bool { return wire.Equal(i.added.Get("id"), id) || i.added.Get("id").IsNull() })
+			known := slices.ContainsFunc(h.items, func(i *heldItem) bool {
+				own := i.added.Get("id")
+				return wire.Equal(own, id) || own.IsNull()
+			})
 			if e.Find("/item/type").Text() == functionCall && id.Text() != "" && !known {
 				i := opened(e)
 				i.done = e.Get("item")

@@ -178,12 +178,14 @@ func TestWhatIsHeldBesideParts(t *testing.T) {
 	script := dialecttest.Spelled(t, chatOf, `["user","go"],["assistant",["out","c1","get",{"q":1},0]]`)
 	sent := func(input, kind, value string) string {
 		return `{"modelMessages":[{"role":"user","content":"go"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"c1",` +
-			`"toolName":"get","input":` + input + `}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"get",` +
+			`"toolName":"get","input":` + input +
+			`}]},{"role":"tool","content":[{"type":"tool-result","toolCallId":"c1","toolName":"get",` +
 			`"kind":"` + kind + `","value":` + value + `}]}]}`
 	}
 	for _, c := range []struct{ state, line, want, got string }{
 		{sent(`{"q":1}`, "value", "null"), "UIMSG-82", `0`, `null`},
-		{sent(`{"q":1}`, "error", "0"), "UIMSG-82", `0`, `{"type":"tool-result","toolCallId":"c1","toolName":"get","kind":"error","value":0}`},
+		{sent(`{"q":1}`, "error", "0"), "UIMSG-82", `0`,
+			`{"type":"tool-result","toolCallId":"c1","toolName":"get","kind":"error","value":0}`},
 		{sent(`{"q":2}`, "value", "0"), "UIMSG-80", `{"toolName":"get","input":{"q":1}}`, `{"toolName":"get","input":{"q":2}}`},
 	} {
 		o := dialect.Observation{State: wire.ParseString(c.state)}

@@ -128,7 +128,8 @@ func cutFaults() []plant.Row {
 		plant.New("STAGE-57/closed-with-result", finish(func(b wire.Value) wire.Value {
 			return b.With("stage", wire.Str("end")).With("result", wire.Str("(no output)"))
 		}), "STAGE-50"),
-		plant.New("STAGE-57/running-closed", finish(plant.When(func(b wire.Value) bool { return b.Get("stage").Text() == "running" }, succeeded)),
+		plant.New("STAGE-57/running-closed",
+			finish(plant.When(func(b wire.Value) bool { return b.Get("stage").Text() == "running" }, succeeded)),
 			"STAGE-50"),
 		plant.New("STAGE-57/flag-ends", step(func(s *store, e wire.Value) {
 			if e.Get("success").IsTrue() && s.of(e) != nil {
