@@ -74,11 +74,6 @@ func callFaults() []dialect.Fault {
 			}
 			return out
 		}),
-		does("BLOCK-01/input-from-deltas", "The input is taken from deltas that never come.", func(m *manner) {
-			m.admit = func(_ *client, t *toolBlock, _ string) bool { t.input = wire.Obj(); return true }
-		}),
-		shows("BLOCK-01/input-as-text", "The input is kept as JSON text.",
-			func(b wire.Value) wire.Value { return b.With("input", wire.Str(b.Get("input").JSON())) }),
 		shows("BLOCK-01/nulls-dropped", "Members of the input that are null are dropped.", func(b wire.Value) wire.Value {
 			return b.With("input", withoutNulls(b.Get("input")))
 		}),
@@ -111,14 +106,6 @@ func callFaults() []dialect.Fault {
 				return true
 			}
 		}),
-		answers("BLOCK-01/sorted-by-id", "Blocks stand in the order of their ids.", func(blocks []wire.Value) []wire.Value {
-			for i := range blocks {
-				for j := i; j > 0 && blocks[j].Get("id").Text() < blocks[j-1].Get("id").Text(); j-- {
-					blocks[j], blocks[j-1] = blocks[j-1], blocks[j]
-				}
-			}
-			return blocks
-		}),
 		does("BLOCK-01/sorted-by-index-text", "Blocks stand in the order of their indices, compared as text.", func(m *manner) {
 			at := map[*toolBlock]string{}
 			m.admit = func(_ *client, t *toolBlock, index string) bool { at[t] = index; return true }
@@ -132,20 +119,6 @@ func callFaults() []dialect.Fault {
 			}
 			return ev
 		}),
-		answers("BLOCK-01/phantom", "A turn without calls shows an empty one.", func(blocks []wire.Value) []wire.Value {
-			return append(blocks, wire.ParseString(`{"type":"tool_use","id":"","name":"","input":{}}`))
-		}),
-		also(does("BLOCK-11/one-per-tool", "A second call of a tool is taken for the first.", func(m *manner) {
-			m.admit = func(c *client, t *toolBlock, _ string) bool {
-				return !c.has(func(b *toolBlock) bool { return b.name == t.name })
-			}
-		}), "BLOCK-01"),
-		also(does("BLOCK-11/one-per-tool-and-input", "A call with the name and input of an earlier one is taken for a replay.",
-			func(m *manner) {
-				m.admit = func(c *client, t *toolBlock, _ string) bool {
-					return !c.has(func(b *toolBlock) bool { return b.name == t.name && wire.Equal(b.input, t.input) })
-				}
-			}), "BLOCK-01"),
 	}
 }
 
@@ -218,11 +191,6 @@ func tidiedTurnFaults() []dialect.Fault {
 // metaFaults are seen by the properties without an oracle.
 func metaFaults() []dialect.Fault {
 	return []dialect.Fault{
-		does("META-02/known-prefixes", "Only ids that begin as the usual servers' do are calls.", func(m *manner) {
-			m.admit = func(_ *client, t *toolBlock, _ string) bool {
-				return strings.HasPrefix(t.id, "toolu_") || strings.HasPrefix(t.id, "call_")
-			}
-		}),
 		answers("META-02/sorted-by-id", "Blocks stand in the order of their ids.", func(blocks []wire.Value) []wire.Value {
 			for i := range blocks {
 				for j := i; j > 0 && blocks[j].Get("id").Text() < blocks[j-1].Get("id").Text(); j-- {
@@ -294,15 +262,6 @@ func metaFaults() []dialect.Fault {
 				}
 			}
 		}),
-		does("ROBUST-06/end-is-success", "At the end of the stream an open call is done, with an empty result.", func(m *manner) {
-			m.finish = func(c *client) {
-				for _, t := range c.blocks {
-					if t.result.IsAbsent() && !t.open && !t.stopped {
-						t.result = wire.Str("")
-					}
-				}
-			}
-		}),
 		does("ROBUST-06/started-is-success", "A call is a success until its result says otherwise.", func(m *manner) {
 			m.admit = func(c *client, t *toolBlock, _ string) bool { t.result = wire.Str(""); return true }
 		}),
@@ -344,14 +303,6 @@ func robustFaults() []dialect.Fault {
 		ids("ROBUST-05/lower-case", "Ids are lower-cased.", strings.ToLower),
 		ids("ROBUST-05/composed", "Ids are normalised.", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") }),
 		ids("ROBUST-05/255-bytes", "Ids are cut at 255 bytes.", func(s string) string { return s[:min(255, len(s))] }),
-		ids("ROBUST-05/no-emoji", "Ids are ASCII.", func(s string) string {
-			return strings.Map(func(r rune) rune {
-				if r > 0x7F {
-					return -1
-				}
-				return r
-			}, s)
-		}),
 		pairs("ROBUST-05/prototype", "Names of the language's own members are never found.", func(c *client, r *resultBlock) *toolBlock {
 			if r.callID == "__proto__" || r.callID == "constructor" {
 				return nil

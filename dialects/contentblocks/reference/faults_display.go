@@ -27,14 +27,6 @@ func displayFaults() []dialect.Fault {
 		}
 	}
 	return []dialect.Fault{
-		dots("BLOCK-06/error-is-done", "An error shows as done.", rename("error", "done")),
-		dots("BLOCK-06/running", "A call that runs shows as running.", rename("active", "running")),
-		dots("BLOCK-06/open-is-done", "A call shows as done as soon as its block has stopped.", func(t *toolBlock, right string) string {
-			if t.result.IsAbsent() && !t.open {
-				return "done"
-			}
-			return right
-		}),
 		dots("BLOCK-06/empty-is-active", "A call with an empty result still shows as active.", func(t *toolBlock, right string) string {
 			if t.result.Text() == "" && !t.history && !t.stopped {
 				return "active"
@@ -66,12 +58,6 @@ func displayFaults() []dialect.Fault {
 			}
 			return right
 		}),
-		dots("BLOCK-07/history-error", "A call without result from history shows as an error.", func(t *toolBlock, right string) string {
-			if t.result.IsAbsent() && t.history {
-				return "error"
-			}
-			return right
-		}),
 		dots("BLOCK-07/unstopped-history-active", "A call from history that never stopped still spins.",
 			func(t *toolBlock, right string) string {
 				if t.open && t.history {
@@ -79,13 +65,6 @@ func displayFaults() []dialect.Fault {
 				}
 				return right
 			}),
-		dots("BLOCK-09/printed-formula", "A call that a live terminal cut off spins for ever.",
-			func(t *toolBlock, right string) string {
-				if t.result.IsAbsent() && !t.history {
-					return "active"
-				}
-				return right
-			}).Warning(),
 		dots("BLOCK-09/unstopped-spins", "A call whose block never stopped spins on after the terminal.",
 			func(t *toolBlock, right string) string {
 				if t.open && t.result.IsAbsent() && !t.history {
@@ -93,24 +72,8 @@ func displayFaults() []dialect.Fault {
 				}
 				return right
 			}).Warning(),
-		shows("BLOCK-19/dropped", "The label is dropped.",
-			func(b wire.Value) wire.Value { return b.Without("tool_content_message") }).Warning(),
-		shows("BLOCK-19/name", "The name stands in the label's place.",
-			func(b wire.Value) wire.Value { return b.With("tool_content_message", b.Get("name")) }).Warning(),
-		answers("BLOCK-19/last-for-all", "Every block shows the label that came last.", func(blocks []wire.Value) []wire.Value {
-			for i := range blocks {
-				for j := i + 1; j < len(blocks); j++ {
-					if l := blocks[j].Get("tool_content_message"); l.IsString() {
-						blocks[i] = blocks[i].With("tool_content_message", l)
-					}
-				}
-			}
-			return blocks
-		}).Warning(),
 		shows("BLOCK-20/never", "isFromHistory is always false.",
 			func(b wire.Value) wire.Value { return b.With("isFromHistory", wire.Boolean(false)) }),
-		shows("BLOCK-20/always", "isFromHistory is always true.",
-			func(b wire.Value) wire.Value { return b.With("isFromHistory", wire.Boolean(true)) }),
 		does("BLOCK-20/done-is-history", "A finished turn counts as history.", func(m *manner) {
 			m.finish = func(c *client) {
 				for _, t := range c.blocks {
@@ -154,24 +117,11 @@ func terminalFaults() []dialect.Fault {
 		}
 	}
 	return []dialect.Fault{
-		does("BLOCK-08/still-streaming", "A call stays streaming after the turn ended.", func(m *manner) {
-			m.terminate = func(c *client) {
-				for _, t := range c.blocks {
-					t.stopped = true
-				}
-			}
-		}),
 		ends("BLOCK-08/answered-stream-on", "Only the open calls stop streaming.", func(c *client) {
 			for _, t := range c.blocks {
 				t.streaming, t.stopped = !t.result.IsAbsent(), true
 			}
 		}),
-		ends("BLOCK-08/only-last", "Only the last block stops streaming.", func(c *client) {
-			for i, t := range c.blocks {
-				t.streaming, t.stopped = i < len(c.blocks)-1, true
-			}
-		}),
-		ends("BLOCK-08/invented-text", "An open call gets a result that says it was cancelled.", invent("Cancelled by user")),
 		ends("BLOCK-08/invented-empty", "An open call gets an empty result.", invent("")),
 		does("BLOCK-08/error-unknown", "terminal_error is not known, and its calls stream on.", only(words.Failed)),
 		does("BLOCK-08/stop-unknown", "terminal_user_stopped is not known, and its calls stream on.", only(words.UserStopped)),
@@ -234,7 +184,6 @@ func valueFaults() []dialect.Fault {
 	fence, gaps := regexp.MustCompile("(?s)^```\\w*\n(.*)\n```$"), regexp.MustCompile("\n{3,}")
 	return append(names, []dialect.Fault{
 		named("BLOCK-01/name-64", "Names are cut at 64 characters.", first64),
-		named("BLOCK-01/name-trimmed", "Names are trimmed.", strings.TrimSpace),
 		shows("BLOCK-01/proto-lost", "A member __proto__ of the input is lost.",
 			func(b wire.Value) wire.Value { return b.With("input", withoutProto(b.Get("input"))) }),
 		says("BLOCK-03/reprinted", "Content that is JSON is read and printed again.", texts(reprinted)),

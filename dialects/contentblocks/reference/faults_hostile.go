@@ -20,10 +20,6 @@ func familiar(ev wire.Value) bool {
 
 func unknownFaults() []dialect.Fault {
 	return []dialect.Fault{
-		hears("BLOCK-12/stops", "An unknown event ends the stream.", func(c *client, ev wire.Value) wire.Value {
-			c.deaf = c.deaf || !familiar(ev)
-			return ev
-		}),
 		hears("BLOCK-12/ping-ends", "A ping ends the stream.", func(c *client, ev wire.Value) wire.Value {
 			c.deaf = c.deaf || ev.Get("type").Text() == words.Ping
 			return ev
@@ -31,12 +27,6 @@ func unknownFaults() []dialect.Fault {
 		hears("BLOCK-12/closes-all", "An unknown event closes what is open.", func(c *client, ev wire.Value) wire.Value {
 			if !familiar(ev) {
 				c.open = map[string]*openBlock{}
-			}
-			return ev
-		}),
-		hears("BLOCK-12/by-content", "Whatever carries a content_block starts one.", func(_ *client, ev wire.Value) wire.Value {
-			if ev.Get("content_block").IsObject() {
-				return ev.With("type", wire.Str(words.StartEvent))
 			}
 			return ev
 		}),
@@ -135,22 +125,11 @@ func orphanFaults() []dialect.Fault {
 	orphan := func(id, title string, take func(*client, *resultBlock)) dialect.Fault {
 		return does(id, title, func(m *manner) { m.orphan = take })
 	}
-	open := func(t *toolBlock) bool { return t.result.IsAbsent() }
 	return []dialect.Fault{
-		orphan("BLOCK-13/ends-stream", "A result without its call ends the stream.", func(c *client, _ *resultBlock) { c.deaf = true }),
-		orphan("BLOCK-13/to-the-last", "A result without its call goes to the last open call.", func(c *client, r *resultBlock) {
-			if t := c.findLast(open); t != nil {
-				mergeResult(c, t, r)
-			}
-		}),
 		orphan("BLOCK-13/makes-a-block", "A result without its call makes a call.", func(c *client, r *resultBlock) {
 			t := &toolBlock{id: r.callID, name: r.tool, input: wire.Obj(), history: c.history}
 			mergeResult(c, t, r)
 			c.blocks = append(c.blocks, t)
-		}),
-		orphan("BLOCK-13/next-is-lost", "The result after one without its call is lost.", func(c *client, r *resultBlock) {
-			merge := c.merge
-			c.merge = func(c *client, _ *toolBlock, _ *resultBlock) { c.merge = merge }
 		}),
 		orphan("BLOCK-13/leaks-artifact", "The artifact of a result without its call goes to the first call.",
 			func(c *client, r *resultBlock) {
@@ -199,15 +178,10 @@ func merges(id, title string, merge func(c *client, t *toolBlock, r *resultBlock
 
 func secondFaults() []dialect.Fault {
 	return []dialect.Fault{
-		merges("BLOCK-14/content-of-first", "The first content stays, the last status wins.",
-			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.result = old.result }),
 		merges("BLOCK-14/status-of-first", "The last content wins, the first status stays.",
 			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.failed = old.failed }),
 		merges("BLOCK-14/once-failed", "Once failed, failed for ever.",
 			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) { t.failed = t.failed || old.failed }),
-		merges("BLOCK-14/joined", "The contents are joined.", func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) {
-			t.result = wire.Str(old.result.Text() + t.result.Text())
-		}),
 		merges("BLOCK-14/artifact-of-first", "The first artifact stays, the last content wins.",
 			func(_ *client, t *toolBlock, _ *resultBlock, old toolBlock) {
 				if !old.artifact.IsNull() {
@@ -224,8 +198,6 @@ func secondFaults() []dialect.Fault {
 					}
 				}
 			}), "BLOCK-05"),
-		merges("BLOCK-14/artifact-lost", "With a second result every artifact is lost.",
-			func(_ *client, t *toolBlock, _ *resultBlock, _ toolBlock) { t.artifact = wire.Value{} }),
 		merges("BLOCK-14/artifact-left-over", "The printed merge: an artifact stays where the second result has none.",
 			func(_ *client, t *toolBlock, r *resultBlock, old toolBlock) {
 				if r.artifact.IsNull() {
@@ -265,9 +237,6 @@ func secondFaults() []dialect.Fault {
 
 func statusFaults() []dialect.Fault {
 	return []dialect.Fault{
-		does("BLOCK-15/printed-formula", "Whatever is neither error nor cancelled is a success.", func(m *manner) {
-			m.failed = func(s string) bool { return s == "error" || s == "cancelled" }
-		}).Warning(),
 		does("BLOCK-15/missing-is-success", "A missing status is a success.", func(m *manner) {
 			m.failed = func(s string) bool { return s != "success" && s != "" }
 		}).Warning(),
@@ -279,14 +248,6 @@ func statusFaults() []dialect.Fault {
 		}).Warning(),
 		does("BLOCK-15/ok", "The status ok is a success.",
 			func(m *manner) { m.failed = func(s string) bool { return s != "success" && s != "ok" } }).Warning(),
-		does("BLOCK-15/no-content-no-error", "A result without content is an empty success.", func(m *manner) {
-			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
-				mergeResult(c, t, r)
-				if r.content.IsNull() {
-					t.result, t.failed = wire.Str(""), false
-				}
-			}
-		}),
 		does("BLOCK-15/null-text", "Null content becomes the text null, and its error a success.", func(m *manner) {
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
 				mergeResult(c, t, r)
@@ -303,8 +264,6 @@ func indexFaults() []dialect.Fault {
 		return does(id, title, func(m *manner) { m.closes = closes })
 	}
 	return []dialect.Fault{
-		stops("BLOCK-17/stops-the-latest", "A stop closes the block that started last.",
-			func(c *client, _ string) string { return c.latest }),
 		stops("BLOCK-17/crash", "A stop for an index never started is a crash.", func(c *client, index string) string {
 			c.crashed = c.crashed || c.open[index] == nil
 			return index
@@ -312,12 +271,6 @@ func indexFaults() []dialect.Fault {
 		stops("BLOCK-17/stray-ends", "A stop for an index never started ends the stream.", func(c *client, index string) string {
 			c.deaf = c.deaf || c.open[index] == nil
 			return index
-		}),
-		hears("BLOCK-17/one-at-a-time", "A start forgets the block that is open.", func(c *client, ev wire.Value) wire.Value {
-			if ev.Get("type").Text() == words.StartEvent {
-				c.open = map[string]*openBlock{}
-			}
-			return ev
 		}),
 		hears("BLOCK-17/byte-indices", "Of an index the last byte is read.", func(_ *client, ev wire.Value) wire.Value {
 			if n, ok := ev.Get("index").Int64(); ok && n > 255 {
@@ -336,12 +289,6 @@ func indexFaults() []dialect.Fault {
 				})
 			}
 		}),
-		stops("BLOCK-17/in-order", "Stops close blocks in the order of their starts.", func(c *client, index string) string {
-			if c.open[index] == nil {
-				return index
-			}
-			return lowest(c.open)
-		}),
 	}
 }
 
@@ -359,15 +306,4 @@ func onceOnly() func(*client, wire.Value) wire.Value {
 		used[index] = true
 		return ev
 	}
-}
-
-// lowest is the smallest open index.
-func lowest(open map[string]*openBlock) string {
-	best := ""
-	for index := range open {
-		if best == "" || len(index) < len(best) || len(index) == len(best) && index < best {
-			best = index
-		}
-	}
-	return best
 }

@@ -1,8 +1,6 @@
 package reference
 
 import (
-	"strings"
-
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/plant"
@@ -72,27 +70,12 @@ func shapeFaults() []dialect.Fault {
 	asText := func(v wire.Value) wire.Value { return wire.Str(v.JSON()) }
 	gone := func(wire.Value) wire.Value { return wire.Value{} }
 	return []dialect.Fault{
-		each("BLOCK-50/index-text", "Indices are strings.", func(ev wire.Value) []wire.Value {
-			if ev.Has("index") {
-				return plant.Only(ev.With("index", asText(ev.Get("index"))))
-			}
-			return plant.Only(ev)
-		}),
 		each("BLOCK-50/stop-without-index", "A stop has no index.", func(ev wire.Value) []wire.Value {
 			if ev.Get("type").Text() == words.StopEvent {
 				return plant.Only(ev.Without("index"))
 			}
 			return plant.Only(ev)
 		}),
-		spoils("BLOCK-50/from-minus-one", "Indices begin at -1.", func(events []wire.Value) []wire.Value {
-			for i, ev := range events {
-				if n, ok := ev.Get("index").Int64(); ok {
-					events[i] = ev.With("index", wire.Int(n-1))
-				}
-			}
-			return events
-		}),
-		starts("BLOCK-50/input-text", "The input is JSON text.", words.ToolUse, member("input", asText)),
 		starts("BLOCK-50/no-input", "An empty input is left out.", words.ToolUse, func(b wire.Value) wire.Value {
 			if b.Get("input").Len() == 0 {
 				return b.Without("input")
@@ -105,16 +88,11 @@ func shapeFaults() []dialect.Fault {
 			}
 			return b
 		}),
-		starts("BLOCK-50/upper-status", "The status is upper case.", words.ToolResult,
-			member("status", func(v wire.Value) wire.Value { return wire.Str(strings.ToUpper(v.Text())) })),
 		starts("BLOCK-50/null-content", "Empty content is null.", words.ToolResult, member("content", func(v wire.Value) wire.Value {
 			if v.Text() == "" {
 				return wire.NullValue
 			}
 			return v
-		})),
-		starts("BLOCK-50/content-list", "Content is a list of texts.", words.ToolResult, member("content", func(v wire.Value) wire.Value {
-			return wire.List(words.Text(v.Text()))
 		})),
 		starts("BLOCK-50/no-id", "The id is called tool_call_id.", words.ToolResult, func(b wire.Value) wire.Value {
 			return member("tool_use_id", gone)(b.With("tool_call_id", b.Get("tool_use_id")))
@@ -141,13 +119,6 @@ func shapeFaults() []dialect.Fault {
 				return plant.Only(ev)
 			}
 			return []wire.Value{words.Edited(ev, wire.Str(""), "content_block", "content"), words.TextDelta(n, b.Get("content").Text())}
-		}),
-		each("BLOCK-52/late-delta", "An empty delta comes after a call's stop.", func(ev wire.Value) []wire.Value {
-			n, _ := ev.Get("index").Int64()
-			if ev.Get("type").Text() == words.StopEvent {
-				return []wire.Value{ev, words.TextDelta(n, "")}
-			}
-			return plant.Only(ev)
 		}),
 	}
 }
@@ -194,32 +165,11 @@ func orderFaults() []dialect.Fault {
 	return []dialect.Fault{
 		spoils("BLOCK-51/result-unstopped", "A result is never stopped.",
 			func(events []wire.Value) []wire.Value { return without(events, words.ToolResult) }),
-		spoils("BLOCK-51/call-unstopped", "A call is never stopped.",
-			func(events []wire.Value) []wire.Value { return without(events, words.ToolUse) }),
 		each("BLOCK-51/two-stops", "Every stop comes twice.", func(ev wire.Value) []wire.Value {
 			if ev.Get("type").Text() == words.StopEvent {
 				return []wire.Value{ev, ev}
 			}
 			return plant.Only(ev)
-		}),
-		each("BLOCK-51/one-index", "Every block has the index 0.", func(ev wire.Value) []wire.Value {
-			if ev.Has("index") {
-				return plant.Only(ev.With("index", wire.Int(0)))
-			}
-			return plant.Only(ev)
-		}),
-		spoils("BLOCK-51/index-of-the-call", "A result has the index of its call.", func(events []wire.Value) []wire.Value {
-			at := map[string]wire.Value{}
-			for i, ev := range events {
-				b := ev.Get("content_block")
-				at[b.Get("id").Text()] = ev.Get("index")
-				if call, ok := at[b.Get("tool_use_id").Text()]; ok && isBlock(ev, words.ToolResult) {
-					j := stopOf(events, i)
-					events[i] = ev.With("index", call)
-					events[j] = events[j].With("index", call)
-				}
-			}
-			return events
 		}),
 		spoils("BLOCK-53/inside-call", "A call stops only after its result.", func(events []wire.Value) []wire.Value {
 			for i, ev := range events {
@@ -243,14 +193,6 @@ func orderFaults() []dialect.Fault {
 			}
 			return events
 		}),
-		spoils("BLOCK-59/falling", "Indices fall.", func(events []wire.Value) []wire.Value {
-			for i, ev := range events {
-				if n, ok := ev.Get("index").Int64(); ok {
-					events[i] = ev.With("index", wire.Int(1000000-n))
-				}
-			}
-			return events
-		}).Warning(),
 		spoils("BLOCK-59/pairs-swapped", "Neighbours trade their indices.", func(events []wire.Value) []wire.Value {
 			for i, ev := range events {
 				if n, ok := ev.Get("index").Int64(); ok {

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"html"
 	"strconv"
 	"strings"
 
@@ -52,21 +51,6 @@ func pairingFaults() []dialect.Fault {
 				return c.blocks[n]
 			}
 			return c.byID[r.callID]
-		}),
-		does("BLOCK-02/one-result-a-turn", "After a first result the others are dropped.", func(m *manner) {
-			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
-				if !c.has(func(b *toolBlock) bool { return !b.result.IsAbsent() }) {
-					mergeResult(c, t, r)
-				}
-			}
-		}),
-		does("BLOCK-02/only-while-last", "A result is dropped when another call came in between.", func(m *manner) {
-			m.pair = func(c *client, r *resultBlock) *toolBlock {
-				if t := c.byID[r.callID]; t != nil && t == c.blocks[len(c.blocks)-1] {
-					return t
-				}
-				return nil
-			}
 		}),
 		also(does("BLOCK-10/merged-by-the-next-event", "A result is merged by the event that follows its stop.", func(m *manner) {
 			var late *resultBlock
@@ -128,12 +112,6 @@ func contentFaults() []dialect.Fault {
 		return texts(func(s string) string { return strings.ReplaceAll(s, from, to) })
 	}
 	return []dialect.Fault{
-		says("BLOCK-03/empty-is-none", "An empty content is no result.", func(s string) wire.Value {
-			if s == "" {
-				return wire.Value{}
-			}
-			return wire.Str(s)
-		}),
 		does("BLOCK-03/echo-is-none", "A content that is the call's id or name is no result.", func(m *manner) {
 			merge := m.merge
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
@@ -143,16 +121,6 @@ func contentFaults() []dialect.Fault {
 			}
 		}),
 		says("BLOCK-03/trimmed", "Blanks around the content are cut off.", texts(strings.TrimSpace)),
-		says("BLOCK-03/parsed", "Content that is JSON is parsed.", func(s string) wire.Value {
-			if v, err := wire.Parse([]byte(s)); err == nil {
-				return v
-			}
-			return wire.Str(s)
-		}),
-		says("BLOCK-03/quoted", "The content is turned into JSON.", texts(wire.Quote)),
-		says("BLOCK-03/escaped", "Markup in the content is escaped.", texts(html.EscapeString)),
-		says("BLOCK-03/first-line", "Only the first line is kept.",
-			texts(func(s string) string { line, _, _ := strings.Cut(s, "\n"); return line })),
 		says("BLOCK-03/crlf", "CRLF becomes LF.", replace("\r\n", "\n")),
 		says("BLOCK-03/composed", "Combining characters are composed.", replace("e\u0301", "\u00e9")),
 		says("BLOCK-03/no-controls", "Control characters are dropped.", replace("\x1b", "")),
@@ -195,13 +163,9 @@ func recordFaults() []dialect.Fault {
 		}
 	}
 	return []dialect.Fault{
-		status("BLOCK-04/cancelled-is-success", "A cancelled call counts as a success.",
-			func(s string) bool { return s != "success" && s != "cancelled" }),
 		status("BLOCK-04/error-is-success", "The status is not looked at.",
 			func(s string) bool { return s == "cancelled" || s == "timeout" }),
 		status("BLOCK-04/all-are-errors", "Whatever has a status is an error.", func(string) bool { return true }),
-		artifact("BLOCK-04/by-content", "What begins with Error is one, nothing else.",
-			func(t *toolBlock, _ *resultBlock) { t.failed = strings.HasPrefix(t.result.Text(), "Error") }),
 		artifact("BLOCK-04/empty-error", "An error without text is none.",
 			func(t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
 		does("BLOCK-04/one-flag-for-all", "One error marks every call.", func(m *manner) {
@@ -213,7 +177,6 @@ func recordFaults() []dialect.Fault {
 				}
 			}
 		}),
-		artifact("BLOCK-05/dropped", "Artifacts are dropped.", func(t *toolBlock, _ *resultBlock) { t.artifact = wire.Value{} }),
 		artifact("BLOCK-05/success-only", "Only a success keeps its artifact.", func(t *toolBlock, _ *resultBlock) {
 			if t.failed {
 				t.artifact = wire.Value{}
@@ -231,7 +194,6 @@ func recordFaults() []dialect.Fault {
 		artifact("BLOCK-05/falsy-dropped", "0, false and \"\" are no artifacts.", drop(func(v wire.Value) bool {
 			return v.IsFalse() || v.Literal() == "0" || v.IsString() && v.Text() == ""
 		})),
-		artifact("BLOCK-05/objects-only", "Only an object is an artifact.", drop(func(v wire.Value) bool { return !v.IsObject() })),
 		artifact("BLOCK-05/nulls-dropped", "Members of the artifact that are null are dropped.", func(t *toolBlock, _ *resultBlock) {
 			if t.artifact.IsObject() {
 				t.artifact = withoutNulls(t.artifact)
@@ -239,26 +201,6 @@ func recordFaults() []dialect.Fault {
 		}),
 		artifact("BLOCK-05/text-read", "An artifact that is a text of JSON is read.",
 			func(t *toolBlock, _ *resultBlock) { t.artifact = readText(t.artifact) }),
-		artifact("BLOCK-05/as-text", "The artifact is kept as JSON text.", func(t *toolBlock, _ *resultBlock) {
-			if !t.artifact.IsNull() {
-				t.artifact = wire.Str(t.artifact.JSON())
-			}
-		}),
-		artifact("BLOCK-05/data-only", "Only the data of the artifact is kept.", func(t *toolBlock, _ *resultBlock) {
-			if d := t.artifact.Get("data"); !d.IsAbsent() {
-				t.artifact = d
-			}
-		}),
-		does("BLOCK-05/stays-for-the-next", "The artifact of one result stays for the next.", func(m *manner) {
-			var last wire.Value
-			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
-				if !r.artifact.IsNull() {
-					last = r.artifact
-				}
-				r.artifact = last
-				mergeResult(c, t, r)
-			}
-		}),
 	}
 }
 
@@ -325,18 +267,7 @@ func envelopeFaults() []dialect.Fault {
 
 // againFaults take a call that comes again for the earlier one.
 func againFaults() []dialect.Fault {
-	equal := func(id, title string, earlier func(c *client, b *toolBlock) bool) dialect.Fault {
-		return also(does(id, title, func(m *manner) {
-			m.admit = func(c *client, t *toolBlock, _ string) bool {
-				return !c.has(func(b *toolBlock) bool { return b.name == t.name && wire.Equal(b.input, t.input) && earlier(c, b) })
-			}
-		}), "BLOCK-01", "BLOCK-17")
-	}
 	return []dialect.Fault{
-		equal("BLOCK-11/repeats-an-answered-call", "A call equal to one that was answered is taken for a replay.",
-			func(_ *client, b *toolBlock) bool { return !b.result.IsAbsent() && !b.failed }),
-		equal("BLOCK-11/retries-a-failed-call", "A call equal to one that failed takes its place.",
-			func(_ *client, b *toolBlock) bool { return b.failed }),
 		also(does("BLOCK-11/once-a-conversation", "A call equal to one of an earlier message is taken for a replay.", func(m *manner) {
 			old := map[*toolBlock]bool{}
 			m.hear = func(c *client, ev wire.Value) wire.Value {

@@ -25,8 +25,6 @@ func countFaults() []dialect.Fault {
 	}
 	return []dialect.Fault{
 		spoils("BLOCK-54/twice", "The first result is sent twice.", twice(words.ToolResult)),
-		spoils("BLOCK-54/dropped", "The last result is not sent.",
-			func(events []wire.Value) []wire.Value { return dropLast(events, words.ToolResult) }),
 		each("BLOCK-54/no-empty-result", "A result without text is not sent.", func(ev wire.Value) []wire.Value {
 			if isBlock(ev, words.ToolResult) && ev.Get("content_block").Get("content").Text() == "" {
 				return nil
@@ -41,8 +39,6 @@ func countFaults() []dialect.Fault {
 			}),
 		spoils("BLOCK-55/calls-left-out", "A call is sent by its result alone.",
 			func(events []wire.Value) []wire.Value { return dropLast(events, words.ToolUse) }),
-		starts("BLOCK-55/one-id", "Every call of a tool has its name for an id.", words.ToolUse,
-			func(b wire.Value) wire.Value { return b.With("id", b.Get("name")) }),
 	}
 }
 
@@ -86,10 +82,6 @@ func turnFaults() []dialect.Fault {
 		})
 	}
 	return []dialect.Fault{
-		result("BLOCK-56/cancelled-is-error", "A cancelled call is told as an error.",
-			func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "cancelled", "error") }),
-		result("BLOCK-56/error-is-success", "An error is told as a success.",
-			func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "error", "success") }),
 		result("BLOCK-56/cancelled-is-success", "A cancelled call is told as a success.",
 			func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "cancelled", "success") }),
 		result("BLOCK-56/trimmed", "Content is trimmed.", func(r *transcript.Item) {
@@ -97,18 +89,11 @@ func turnFaults() []dialect.Fault {
 				r.Content = wire.Str(strings.TrimSpace(r.Content.Text()))
 			}
 		}),
-		result("BLOCK-56/quoted", "Text is sent as JSON.", func(r *transcript.Item) { r.Content = wire.Str(r.Content.JSON()) }),
 		result("BLOCK-56/falsy-is-empty", "0 and false are sent as an empty text.", func(r *transcript.Item) {
 			if r.Content.IsFalse() || r.Content.Literal() == "0" {
 				r.Content = wire.Str("")
 			}
 		}),
-		result("BLOCK-56/object-object", "An object is sent as [object Object].", func(r *transcript.Item) {
-			if r.Content.IsObject() {
-				r.Content = wire.Str("[object Object]")
-			}
-		}),
-		result("BLOCK-56/no-artifact", "Artifacts are not sent.", func(r *transcript.Item) { r.Artifact = wire.Value{} }),
 		result("BLOCK-56/falsy-artifact", "Artifacts of 0 and false are not sent.", func(r *transcript.Item) {
 			if r.Artifact.IsFalse() || r.Artifact.Literal() == "0" {
 				r.Artifact = wire.Value{}
@@ -119,12 +104,6 @@ func turnFaults() []dialect.Fault {
 				r.Artifact = wire.Value{}
 			}
 		}),
-		result("BLOCK-56/error-text-replaced", "Error texts become one and the same.", func(r *transcript.Item) {
-			if r.Status == "error" {
-				r.Content = wire.Str("Tool execution failed")
-			}
-		}),
-		spoils("BLOCK-56/contents-swapped", "Parallel results trade their contents.", swapContents),
 		call("BLOCK-58/label-is-name", "The label is sent as the name.", func(c *transcript.Item) {
 			if c.Label != "" {
 				c.Name = c.Label
@@ -132,15 +111,6 @@ func turnFaults() []dialect.Fault {
 		}),
 		call("BLOCK-58/nulls-dropped", "Members that are null are dropped from the input.",
 			func(c *transcript.Item) { c.Input = withoutNulls(c.Input) }),
-		starts("BLOCK-58/empty-input", "The input is left to deltas.", words.ToolUse,
-			func(b wire.Value) wire.Value { return b.With("input", wire.Obj()) }),
-		call("BLOCK-58/numbers-as-text", "Numbers of the input become texts.", func(c *transcript.Item) {
-			for _, m := range c.Input.Members() {
-				if m.Value.Literal() != "" {
-					c.Input = c.Input.With(m.Name, wire.Str(m.Value.Literal()))
-				}
-			}
-		}),
 		spoils("BLOCK-58/reversed", "The first two calls trade places.", func(events []wire.Value) []wire.Value {
 			first := -1
 			for i, ev := range events {
@@ -170,8 +140,6 @@ func turnFaults() []dialect.Fault {
 			}
 			return events
 		}),
-		starts("BLOCK-60/tool-name-id", "tool_name is the call's id.", words.ToolResult,
-			func(b wire.Value) wire.Value { return b.With("tool_name", b.Get("tool_use_id")) }),
 		spoils("BLOCK-60/tool-name-of-the-last", "tool_name is the name of the call that came last.",
 			func(events []wire.Value) []wire.Value {
 				last := wire.Value{}
@@ -184,32 +152,7 @@ func turnFaults() []dialect.Fault {
 				}
 				return events
 			}),
-		each("BLOCK-60/message-id", "message_id is the block's.", func(ev wire.Value) []wire.Value {
-			if ev.Has("message_id") {
-				return plant.Only(ev.With("message_id", ev.Get("content_block").Get("id")))
-			}
-			return plant.Only(ev)
-		}),
 	}
-}
-
-// swapContents swaps the contents of the first two results of different calls.
-func swapContents(events []wire.Value) []wire.Value {
-	first := -1
-	for i, ev := range events {
-		if !isBlock(ev, words.ToolResult) {
-			continue
-		}
-		if first < 0 {
-			first = i
-			continue
-		}
-		a, b := events[first].Get("content_block").Get("content"), ev.Get("content_block").Get("content")
-		events[first], events[i] = words.Edited(events[first], b, "content_block", "content"),
-			words.Edited(ev, a, "content_block", "content")
-		return events
-	}
-	return events
 }
 
 // answeredOnce drops the result of a call that equals an earlier one.
@@ -238,20 +181,7 @@ func answeredOnce(events []wire.Value) []wire.Value {
 // stopFaults: how a stopped turn ends.
 func stopFaults() []dialect.Fault {
 	isTerminal := func(ev wire.Value) bool { return isBlock(ev, words.UserStopped) || isBlock(ev, words.Failed) }
-	behind := func(add func(n int64) []wire.Value) func([]wire.Value) []wire.Value {
-		return func(events []wire.Value) []wire.Value {
-			for _, ev := range events {
-				if isTerminal(ev) {
-					return append(events, add(words.IndexOf(ev)+1)...)
-				}
-			}
-			return events
-		}
-	}
 	return []dialect.Fault{
-		spoils("BLOCK-57/no-terminal", "A stopped turn just ends.", func(events []wire.Value) []wire.Value {
-			return dropLast(dropLast(events, words.UserStopped), words.Failed)
-		}),
 		spoils("BLOCK-57/no-terminal-on-error", "A turn that failed just ends.",
 			func(events []wire.Value) []wire.Value { return dropLast(events, words.Failed) }),
 		spoils("BLOCK-57/open-as-success", "Open calls are answered as empty successes.", func(events []wire.Value) []wire.Value {
@@ -277,10 +207,6 @@ func stopFaults() []dialect.Fault {
 			}
 			return events
 		}),
-		spoils("BLOCK-57/text-behind", "A text comes after the terminal.",
-			behind(func(n int64) []wire.Value { return words.Block(n, words.Text("Stopped.")) })),
-		spoils("BLOCK-57/terminal-twice", "The terminal comes twice.",
-			behind(func(n int64) []wire.Value { return words.Block(n, words.Stopped()) })),
 		starts("BLOCK-57/always-error", "Every stop is told as an error.", words.UserStopped,
 			func(wire.Value) wire.Value { return words.Plain(words.Failed) }),
 		starts("BLOCK-57/error-as-stop", "An error is told as a user's stop.", words.Failed,

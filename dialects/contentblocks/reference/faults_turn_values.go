@@ -58,12 +58,6 @@ func valueTurnFaults() []dialect.Fault {
 				}
 				return v
 			}),
-		content("BLOCK-56/error-wrapped", "An error that is no text is wrapped.", func(status string, v wire.Value) wire.Value {
-			if status == "error" && !v.IsString() {
-				return wire.Obj(wire.M("error", v))
-			}
-			return v
-		}),
 		content("BLOCK-56/null-worded", "The content null is sent as a text that somebody made up.",
 			func(_ string, v wire.Value) wire.Value {
 				if v.IsNull() {
@@ -113,19 +107,6 @@ func valueTurnFaults() []dialect.Fault {
 				}
 				return out
 			}),
-		content("BLOCK-56/texts-of-a-list", "A list of text items is sent as their texts.", func(_ string, v wire.Value) wire.Value {
-			joined := ""
-			for _, item := range v.Items() {
-				if item.Get("type").Text() != "text" {
-					return v
-				}
-				joined += item.Get("text").Text()
-			}
-			if v.Len() == 0 {
-				return v
-			}
-			return wire.Str(joined)
-		}),
 		unwrapped("text"), unwrapped("error"), unwrapped("message"), unwrapped("result"), unwrapped("content"), unwrapped("output"),
 		unwrapped("data"), unwrapped("value"),
 		content("BLOCK-56/reprinted", "Text that is JSON is read and printed again.", func(_ string, v wire.Value) wire.Value {
@@ -155,7 +136,6 @@ func valueTurnFaults() []dialect.Fault {
 			return v
 		}),
 		artifact("BLOCK-56/artifact-text-read", "An artifact that is a text of JSON is read.", readText),
-		call("BLOCK-58/name-64", "Names are cut at 64 characters.", func(c *transcript.Item) { c.Name = first64(c.Name) }),
 		call("BLOCK-58/name-trimmed", "Names are trimmed.", func(c *transcript.Item) { c.Name = strings.TrimSpace(c.Name) }),
 		call("BLOCK-58/proto-lost", "A member __proto__ of the input is lost.",
 			func(c *transcript.Item) { c.Input = withoutProto(c.Input) }),

@@ -29,31 +29,6 @@ func converterOnlyFaults() []planted {
 	}}
 	invented := edit{choose: choices{outputOnly: answerByError}}
 	return []planted{
-		{"PART-20/several", "Every result part is sent, also a second one for a call.", "23",
-			edit{model: func(list, sent []wire.Value) []wire.Value {
-				count, seen := map[string]int{}, map[string]bool{}
-				words.MapResults(list, func(p wire.Value) wire.Value { count[p.Get("toolCallId").Text()]++; return p })
-				return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
-					id := m.Get("toolCallId").Text()
-					if count[id] > 1 && !seen[id] {
-						seen[id] = true
-						return []wire.Value{m, m.With("content", wire.Str("rolled first"))}
-					}
-					return plant.Only(m)
-				})
-			}}},
-		{"PART-20/same-message", "A result part in another message than its call is not found.", "",
-			edit{messages: func(_, messages []wire.Value) []wire.Value {
-				out := append([]wire.Value(nil), messages...)
-				for i, m := range out {
-					here := namesOf([]wire.Value{m})
-					out[i] = words.MapResults([]wire.Value{m}, func(p wire.Value) wire.Value {
-						_, ok := here[p.Get("toolCallId").Text()]
-						return keepIf(ok, p)
-					})[0]
-				}
-				return out
-			}}},
 		{"PART-20/first-of-id", "A result belongs to the first call of its id in the whole conversation.", "",
 			edit{model: func(list, sent []wire.Value) []wire.Value {
 				first := map[string]wire.Value{}
@@ -71,13 +46,6 @@ func converterOnlyFaults() []planted {
 			edit{messages: reachable(func(call, result partAt) bool { return result.turn == call.turn })}},
 		{"PART-20/behind-only", "A result part that stands before its call is not found.", "",
 			edit{messages: reachable(func(call, result partAt) bool { return result.at > call.at })}},
-		{"PART-20/unfinished-left-out", "An answered call whose state is not input-complete is left out.", "25",
-			edit{messages: func(_, messages []wire.Value) []wire.Value {
-				return words.MapCalls(messages, func(p wire.Value) wire.Value {
-					return keepIf(p.Get("state").Text() == words.StateInput,
-						p)
-				})
-			}}},
 		{"PART-20/streaming-left-out", "An answered call that is still streaming is left out.", "25",
 			edit{messages: func(_, messages []wire.Value) []wire.Value {
 				return words.MapCalls(messages, func(p wire.Value) wire.Value {

@@ -31,25 +31,6 @@ func countFaults() []planted {
 					return keepIf(ok, p)
 				})
 			}}},
-		{"PART-06/twice", "A client-side result is stored twice.", "", edit{messages: func(list, messages []wire.Value) []wire.Value {
-			by := answeredBy(list, words.StepAddResult)
-			return words.MapParts(messages, func(p wire.Value) []wire.Value {
-				if _, ok := by[p.Get("toolCallId").Text()]; ok {
-					return []wire.Value{p, p}
-				}
-				return plant.Only(p)
-			})
-		}}},
-		{"PART-06/one-a-message", "A message holds one result, the last.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			list := append([]wire.Value(nil), messages...)
-			for i, m := range list {
-				last := ""
-				words.MapResults([]wire.Value{m}, func(p wire.Value) wire.Value { last = p.Get("toolCallId").Text(); return p })
-				list[i] = words.MapResults([]wire.Value{m},
-					func(p wire.Value) wire.Value { return keepIf(p.Get("toolCallId").Text() == last, p) })[0]
-			}
-			return list
-		}}},
 		{"PART-06/mixed-turn", "Where server and client tools share a turn, the server's results are dropped.", "",
 			edit{messages: func(list, messages []wire.Value) []wire.Value {
 				servers := answeredBy(list, words.StepResult)
@@ -70,31 +51,6 @@ func countFaults() []planted {
 					seen[content] = true
 					return keepIf(ok, p)
 				})
-			}}},
-		{"PART-06/equal-calls", "Of two calls with equal name and arguments one is answered.", "",
-			edit{messages: func(_, messages []wire.Value) []wire.Value {
-				seen, twin := map[string]bool{}, map[string]bool{}
-				words.MapCalls(messages, func(p wire.Value) wire.Value {
-					key := p.Get("name").Text() + p.Get("arguments").Text()
-					twin[p.Get("id").Text()] = seen[key]
-					seen[key] = true
-					return p
-				})
-				return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[p.Get("toolCallId").Text()], p) })
-			}}},
-		{"PART-06/after-finish", "A result that comes after the finish is not taken.", "",
-			edit{steps: func(list []wire.Value) []wire.Value {
-				done := false
-				return mapResultSteps(list, func(s wire.Value) wire.Value {
-					if s.Get("type").Text() == words.StepFinish {
-						done = true
-					}
-					return keepIf(!(done && words.IsResult(s)), s)
-				})
-			}}},
-		{"PART-06/before-finish", "A result that comes before the finish is not taken.", "",
-			edit{steps: func(list []wire.Value) []wire.Value {
-				return mapResultSteps(list, beforeFinish(list))
 			}}},
 		{"PART-06/earlier-turn", "A result for a call of an earlier turn is not taken.", "01",
 			edit{steps: func(list []wire.Value) []wire.Value {
@@ -122,23 +78,6 @@ func mapResultSteps(list []wire.Value, into func(wire.Value) wire.Value) []wire.
 		}
 	}
 	return mapped
-}
-
-// beforeFinish drops results that stand before the first finish, if there is one.
-func beforeFinish(list []wire.Value) func(wire.Value) wire.Value {
-	left := 0
-	for _, s := range list {
-		if s.Get("type").Text() == words.StepFinish {
-			left++
-		}
-	}
-	all := left
-	return func(s wire.Value) wire.Value {
-		if s.Get("type").Text() == words.StepFinish {
-			left--
-		}
-		return keepIf(!(words.IsResult(s) && all > 0 && left == all), s)
-	}
 }
 
 // inventResults answers every open call by an empty success.
@@ -172,16 +111,6 @@ func survivalFaults() []planted {
 			})
 		}}
 	}
-	follows := func(is func(s wire.Value, id string) bool) func([]wire.Value, string, int) bool {
-		return func(list []wire.Value, id string, after int) bool {
-			for _, s := range list[after+1:] {
-				if is(s, id) {
-					return true
-				}
-			}
-			return false
-		}
-	}
 	falsyOut := func(of func(wire.Value) bool, call bool) edit {
 		return edit{messages: func(list, messages []wire.Value) []wire.Value {
 			by := answeredBy(list, words.StepAddResult)
@@ -212,10 +141,6 @@ func survivalFaults() []planted {
 		return func(v wire.Value) bool { return v.JSON() == json }
 	}
 	return []planted{
-		{"PART-07/finish-wipes", "A finish wipes the output of the calls before it.", "02",
-			wiped(follows(func(s wire.Value, _ string) bool { return s.Get("type").Text() == words.StepFinish }))},
-		{"PART-07/told-again-wipes", "A call told again is built anew, without its output.", "02",
-			wiped(follows(func(s wire.Value, id string) bool { return words.IsCall(s) && words.StepID(s) == id }))},
 		{"PART-07/told-again-wipes-falsy", "A call told again is built anew, and keeps its output only where that is something.", "02",
 			wiped(func(list []wire.Value, id string, after int) bool {
 				return words.Falsy(list[after].Get("output")) && slices.ContainsFunc(list[after+1:], func(s wire.Value) bool {
@@ -232,13 +157,11 @@ func survivalFaults() []planted {
 				}
 				return n > 1
 			})},
-		{"PART-09/no-part", "A falsy output creates no result part.", "06", falsyOut(words.Falsy, false)},
 		{"PART-09/null-no-part", "The output null creates no result part.", "06", falsyOut(exactly("null"), false)},
 		{"PART-09/false-not-set", "The output false is not set on the call.", "02", falsyOut(exactly("false"), true)},
 		{"PART-09/zero-not-set", "The output 0 is not set on the call.", "02", falsyOut(exactly("0"), true)},
 		{"PART-09/empty-not-set", "The output \"\" is not set on the call.", "02", falsyOut(exactly(`""`), true)},
 		{"PART-09/content-empty", "A falsy output has an empty content.", "03", contentOr("")},
-		{"PART-09/content-object", "A falsy output has the content {}.", "03", contentOr("{}")},
 		{"PART-09/dropped-in-pieces", "A falsy output for a call whose arguments are still on their way is dropped.", "01 06",
 			edit{steps: dropFalsy(func(whole, past bool) bool { return !whole })}},
 		{"PART-09/dropped-late", "A falsy output that comes after the next user message is dropped.", "01 06",
@@ -251,12 +174,6 @@ func survivalFaults() []planted {
 				return plant.Only(m)
 			})
 		}}},
-		{"PART-09/error", "A falsy output counts as a failure.", "04", onResults(words.StepAddResult, func(p, s wire.Value) wire.Value {
-			if words.Falsy(s.Get("output")) {
-				return p.With("state", wire.Str(words.StateError))
-			}
-			return p
-		})},
 	}
 }
 
@@ -306,21 +223,5 @@ func orderFaults() []planted {
 	return []planted{
 		{"PART-08/results-first", "The result parts stand at the beginning of their message.", "",
 			edit{messages: func(_, messages []wire.Value) []wire.Value { return front(messages) }}},
-		{"PART-08/right-before", "Each result part stands right before its call.", "",
-			edit{messages: func(_, messages []wire.Value) []wire.Value {
-				byID := map[string]wire.Value{}
-				words.MapResults(messages, func(p wire.Value) wire.Value { byID[p.Get("toolCallId").Text()] = p; return p })
-				return words.MapParts(messages, func(p wire.Value) []wire.Value {
-					switch p.Get("type").Text() {
-					case words.PartResult:
-						return nil
-					case words.PartCall:
-						if r, ok := byID[p.Get("id").Text()]; ok {
-							return []wire.Value{r, p}
-						}
-					}
-					return plant.Only(p)
-				})
-			}}},
 	}
 }

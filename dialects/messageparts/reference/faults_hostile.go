@@ -53,11 +53,6 @@ func matching(is func(id, told string) bool) func(string, []string) string {
 // hostileFaults go wrong on streams that no right server sends.
 func hostileFaults() []planted {
 	return []planted{
-		{"PART-10/last-call", "A result for an unknown id is given to the last call.", "", strays(lastOf)},
-		{"PART-10/prefix", "A result is given to a call whose id begins as its own, or whose own begins so.", "",
-			strays(matching(func(id, told string) bool {
-				return strings.HasPrefix(told, id) || strings.HasPrefix(id, told)
-			}))},
 		{"PART-10/suffix", "A result is given to a call whose id its own ends as.", "",
 			strays(matching(func(id, told string) bool { return strings.HasSuffix(id, told) }))},
 		{"PART-10/blank", "A result with a blank id is given to the last call.", "", strays(func(id string, told []string) string {
@@ -101,24 +96,7 @@ func hostileFaults() []planted {
 			}
 			return out
 		}}},
-		{"PART-10/server-only", "A server-side result for an unknown id is given to the last call.", "",
-			edit{steps: func(list []wire.Value) []wire.Value {
-				return strays(func(id string, told []string) string {
-					if _, ok := answeredBy(list, words.StepResult)[id]; ok {
-						return lastOf(id, told)
-					}
-					return ""
-				}).steps(list)
-			}}},
 		{"PART-11/both", "A second result is held beside the first.", "06", edit{messages: secondParts}},
-		{"PART-11/none", "A second result drops both.", "06", edit{messages: func(list, messages []wire.Value) []wire.Value {
-			count := words.Answers(list)
-			return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(count[p.Get("toolCallId").Text()] < 2, p) })
-		}}},
-		{"PART-11/mixed-state", "A second result changes the state, the content stays the first.", "",
-			edit{messages: mixResults("content")}},
-		{"PART-11/mixed-content", "A second result changes the content, the state stays the first.", "",
-			edit{messages: mixResults("state", "error")}},
 		{"PART-11/left-over-error", "A success after an error leaves the error's text in the part.", "",
 			edit{messages: func(list, messages []wire.Value) []wire.Value {
 				reason := map[string]wire.Value{}
@@ -130,18 +108,6 @@ func hostileFaults() []planted {
 				return words.MapResults(messages, func(p wire.Value) wire.Value {
 					if r, ok := reason[p.Get("toolCallId").Text()]; ok {
 						return p.With("error", r)
-					}
-					return p
-				})
-			}}},
-		{"PART-11/output-first", "The part holds the last result, the call's output is the first one.", "",
-			edit{messages: func(list, messages []wire.Value) []wire.Value {
-				return words.MapCalls(messages, func(p wire.Value) wire.Value {
-					for _, s := range list {
-						if s.Get("type").Text() == words.StepAddResult && words.StepID(s) == p.Get("id").Text() &&
-							s.Get("state").Text() == words.OutputAvailable {
-							return p.With("output", s.Get("output"))
-						}
 					}
 					return p
 				})
@@ -168,15 +134,10 @@ func hostileFaults() []planted {
 			})},
 		{"PART-12/sent", "A call cut inside its arguments is sent as if it were whole.", "",
 			cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{}, func(string) bool { return true })},
-		{"PART-12/emptied", "A call cut inside its arguments is sent with {} and unanswered.", "",
-			cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Value{}, func(string) bool { return true })},
 		{"PART-12/repaired", "Cut arguments are completed and sent.", "",
 			cutBecomes(func(wire.Value) wire.Value { return wire.Str(`{"id":null}`) }, wire.Value{}, func(string) bool { return true })},
 		{"PART-12/succeeded", "A call cut inside its arguments is sent with {} and answered by a success.", "",
 			cutBecomes(func(wire.Value) wire.Value { return wire.Str("{}") }, wire.Str("{}"), func(string) bool { return true })},
-		{"PART-12/answered-truncated", "A cut call is answered by an error and keeps its truncated arguments.", "",
-			cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Str(missingText),
-				func(string) bool { return true })},
 		{"PART-12/brackets-counted", "Cut arguments are whole where they end in a brace.", "",
 			cutBecomes(func(p wire.Value) wire.Value { return p.Get("arguments") }, wire.Value{},
 				func(text string) bool { return strings.HasSuffix(text, "}") })},
@@ -231,22 +192,6 @@ func secondParts(list, messages []wire.Value) []wire.Value {
 		}
 		return plant.Only(p)
 	})
-}
-
-// mixResults gives the held result these members of the first one.
-func mixResults(members ...string) func(list, messages []wire.Value) []wire.Value {
-	return func(list, messages []wire.Value) []wire.Value {
-		first := map[string]wire.Value{}
-		chat := referenceConsumer(choices{firstResult: true})(wire.Obj(wire.M("steps", wire.List(list...))))
-		words.MapResults(chat.State.Get("messages").Items(),
-			func(p wire.Value) wire.Value { first[p.Get("toolCallId").Text()] = p; return p })
-		return words.MapResults(messages, func(p wire.Value) wire.Value {
-			for _, name := range members {
-				p = p.With(name, first[p.Get("toolCallId").Text()].Get(name))
-			}
-			return p
-		})
-	}
 }
 
 // cutBecomes sends calls whose arguments were still on their way: with these

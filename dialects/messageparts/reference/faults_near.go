@@ -138,13 +138,6 @@ func nearPieces() []planted {
 		}}
 	}
 	return []planted{
-		{"PART-25/equal-pieces-once", "A piece that is equal to the one before it is taken once.", "",
-			pieces(func(piece, _, last string) string {
-				if piece == last && len(piece) > 1 {
-					return ""
-				}
-				return piece
-			})},
 		{"PART-25/whole-so-far", "A piece that begins with all that came is all that came, and more.", "",
 			pieces(func(piece, so, _ string) string {
 				if so == "" {

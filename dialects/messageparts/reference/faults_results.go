@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialects/messageparts/words"
-	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -67,13 +66,6 @@ func moveResults(kind string, place func(messages []wire.Value, results []wire.V
 	}}
 }
 
-func intoLast(messages, results []wire.Value) []wire.Value {
-	n := len(messages) - 1
-	list := append([]wire.Value(nil), messages...)
-	list[n] = list[n].With("parts", list[n].Get("parts").Append(results...))
-	return list
-}
-
 func intoOwn(messages, results []wire.Value) []wire.Value {
 	return append(append([]wire.Value(nil), messages...), words.AssistantMessage("results", results...))
 }
@@ -86,34 +78,8 @@ func resultFaults() []planted {
 	open.choose.outputOnly = sendUnanswered
 	return []planted{
 		{"PART-01/no-part", "A client-side result sets the output and creates no result part: the document's bug.", "06 23", open},
-		{"PART-01/last-message", "The result part goes into the last message, whoever holds the call.", "",
-			moveResults(words.StepAddResult, intoLast)},
-		{"PART-01/own-message", "The result part gets a message of its own.", "", moveResults(words.StepAddResult, intoOwn)},
-		{"PART-01/tool-name", "The result part carries the tool's name where the call's id belongs.", "06",
-			onResults(words.StepAddResult, func(p, s wire.Value) wire.Value {
-				return p.With("toolCallId", s.Get("tool"))
-			})},
 		{"PART-05/no-part", "A server-side result creates no result part.", "06", dropResults(isServer)},
-		{"PART-05/output-only", "A server-side result sets the output and creates no result part.", "06",
-			edit{messages: func(list, messages []wire.Value) []wire.Value {
-				by := answeredBy(list, words.StepResult)
-				return words.MapParts(messages, func(p wire.Value) []wire.Value {
-					if _, ok := by[p.Get("toolCallId").Text()]; ok {
-						return nil
-					}
-					if s, ok := by[p.Get("id").Text()]; ok {
-						return plant.Only(p.With("output", s.Get("content")))
-					}
-					return plant.Only(p)
-				})
-			}}},
-		{"PART-05/other-kind", "A server-side result creates a part of another type.", "06",
-			onResults(words.StepResult, func(p, _ wire.Value) wire.Value {
-				return p.With("type", wire.Str("tool-output"))
-			})},
 		{"PART-05/own-message", "A server-side result gets a message of its own.", "", moveResults(words.StepResult, intoOwn)},
-		{"PART-05/no-state", "The part of a server-side result has no state.", "",
-			onResults(words.StepResult, func(p, _ wire.Value) wire.Value { return p.Without("state") })},
 		{"PART-05/parsed", "A server-side content that is JSON is stored parsed.", "",
 			onResults(words.StepResult, func(p, _ wire.Value) wire.Value {
 				if v, err := wire.Parse([]byte(p.Get("content").Text())); err == nil {
@@ -148,19 +114,7 @@ func fieldFaults() []planted {
 			return into(p, s)
 		}
 	}
-	callState := func(state string) edit {
-		return onCalls(words.StepAddResult, failing(func(p, _ wire.Value) wire.Value { return p.With("state", wire.Str(state)) }))
-	}
 	return []planted{
-		{"PART-02/no-output", "The output is not set on the call.", "",
-			onCalls(words.StepAddResult, func(p, _ wire.Value) wire.Value { return p.Without("output") })},
-		{"PART-02/output-text", "The output on the call is its JSON.", "",
-			onCalls(words.StepAddResult, available(func(p, out wire.Value) wire.Value { return p.With("output", wire.Str(out.JSON())) }))},
-		{"PART-02/output-wrapped", "The output on the call is wrapped.", "",
-			onCalls(words.StepAddResult, available(func(p,
-				out wire.Value) wire.Value {
-				return p.With("output", wire.Obj(wire.M("value", out)))
-			}))},
 		{"PART-02/arguments-lost", "The answered call has no arguments any more.", "25",
 			onCalls(words.StepAddResult, func(p, _ wire.Value) wire.Value { return p.With("arguments", wire.Str("")) })},
 		{"PART-02/arguments-from-output", "The output takes the place of the arguments.", "25",
@@ -173,25 +127,6 @@ func fieldFaults() []planted {
 		{"PART-02/id-lost", "The answered call has another id.", "",
 			onCalls(words.StepAddResult, func(p, _ wire.Value) wire.Value { return p.With("id", wire.Str("done-"+p.Get("id").Text())) })},
 		{"PART-02/last-call", "The output is set on the last call of the conversation.", "", edit{messages: outputOnLast}},
-		{"PART-03/string-quoted", "A text is stored as its JSON.", "",
-			onResults(words.StepAddResult, available(func(p, out wire.Value) wire.Value {
-				return p.With("content",
-					wire.Str(out.JSON()))
-			}))},
-		{"PART-03/string-read", "A text that is JSON is read.", "", onResults(words.StepAddResult,
-			available(func(p, out wire.Value) wire.Value {
-				if v, err := wire.Parse([]byte(out.Text())); err == nil {
-					return p.With("content", v)
-				}
-				return p
-			}))},
-		{"PART-03/object-object", "An object is stored as [object Object].", "",
-			onResults(words.StepAddResult, available(func(p, out wire.Value) wire.Value {
-				if out.IsObject() {
-					return p.With("content", wire.Str("[object Object]"))
-				}
-				return p
-			}))},
 		{"PART-03/array-joined", "An array is stored as its elements with commas.", "",
 			onResults(words.StepAddResult, available(func(p, out wire.Value) wire.Value {
 				if out.IsArray() {
@@ -211,18 +146,6 @@ func fieldFaults() []planted {
 			onResults(words.StepAddResult, available(func(p, out wire.Value) wire.Value {
 				return p.With("content", wire.Str(strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085",
 					"\n").Replace(p.Get("content").Text())))
-			}))},
-		{"PART-04/error-complete", "An error is stored as complete.", "",
-			onResults(words.StepAddResult, failing(func(p, _ wire.Value) wire.Value {
-				return p.With("state",
-					wire.Str(words.StateComplete))
-			}))},
-		{"PART-04/mute-error-complete", "An error without a text is stored as complete.", "",
-			onResults(words.StepAddResult, failing(func(p, s wire.Value) wire.Value {
-				if s.Get("errorText").Text() == "" {
-					return p.With("state", wire.Str(words.StateComplete))
-				}
-				return p
 			}))},
 		{"PART-04/absent-error-complete", "An error is only one when `errorText` is there.", "",
 			onResults(words.StepAddResult, failing(func(p, s wire.Value) wire.Value {
@@ -256,11 +179,6 @@ func fieldFaults() []planted {
 				}
 				return p.With("content", wire.Str(strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace(out.Text())))
 			}))},
-		{"PART-04/success-state", "A success has the state output-available.", "20",
-			onResults(words.StepAddResult, available(func(p, _ wire.Value) wire.Value {
-				return p.With("state",
-					wire.Str(words.OutputAvailable))
-			}))},
 		{"PART-04/error-word", "An output with a member called error counts as an error.", "",
 			onResults(words.StepAddResult, available(func(p, out wire.Value) wire.Value {
 				if out.Has("error") {
@@ -268,8 +186,6 @@ func fieldFaults() []planted {
 				}
 				return p
 			}))},
-		{"PART-04/still-streaming", "The failed call still waits for input.", "", callState(words.StateStreaming)},
-		{"PART-04/awaiting", "The failed call is shown as awaiting its input.", "", callState(words.StateAwaiting)},
 		{"PART-04/streaming-untouched", "A failure leaves the call's state as it was, also in the middle of its pieces.", "",
 			edit{messages: func(_, messages []wire.Value) []wire.Value {
 				return words.MapCalls(messages, func(p wire.Value) wire.Value {

@@ -88,12 +88,6 @@ func robustFaults() []planted {
 				return keepIf(!words.IsCall(s) || seen[words.StepID(s)], s)
 			})
 		}}},
-		planted{"ROBUST-03/64-kib", "A content is kept up to 64 KiB.", "", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return words.MapResults(messages, func(p wire.Value) wire.Value {
-				text := p.Get("content").Text()
-				return p.With("content", wire.Str(text[:min(len(text), 65536)]))
-			})
-		}}},
 		planted{"ROBUST-03/text-100000", "An output that is a text is kept up to 100,000 characters.", "",
 			onResults(words.StepAddResult, func(p, s wire.Value) wire.Value {
 				if out := s.Get("output"); out.IsString() {
@@ -139,10 +133,7 @@ func roundingFaults(pair dialect.Pair) []dialect.Fault {
 					}
 					return plant.Only(s)
 				})
-			}}}, planted{"ROBUST-04/outputs", "Outputs pass through doubles.", "", edit{steps: func(list []wire.Value) []wire.Value {
-			return mapSteps(list, words.StepAddResult,
-				func(s wire.Value) []wire.Value { return plant.Only(s.With("output", dialect.Doubles(s.Get("output")))) })
-		}}})
+			}}})
 	}
 	return bind(pair, list, true)
 }

@@ -92,14 +92,6 @@ func (s *store) of(e wire.Value) *toolBlock { return s.byID[e.Get("id").Text()] 
 // blockFaults: which blocks there are, and what they are called.
 func blockFaults() []plant.Row {
 	return []plant.Row{
-		plant.New("STAGE-50/keyed-by-name", step(func(s *store, e wire.Value) {
-			for _, b := range s.blocks {
-				if words.At(e, words.Start) && b.name == e.Get("name").Text() {
-					s.byID[e.Get("id").Text()] = b
-				}
-			}
-			s.apply(e)
-		}), "STAGE-51"),
 		plant.New("STAGE-50/identical-dropped", step(func(s *store, e wire.Value) {
 			for _, b := range s.blocks {
 				if words.At(e, words.Start) && e.Has("parameters") && b.name == e.Get("name").Text() &&
@@ -165,7 +157,6 @@ func touchFaults() []plant.Row {
 			}
 			s.apply(e)
 		}), "STAGE-58"),
-		plant.New("STAGE-51/end-to-first-open", endsFirstOpen(), "STAGE-50"),
 		plant.New("STAGE-51/end-by-name", step(func(s *store, e wire.Value) {
 			if b := s.of(e); words.At(e, words.End) && b != nil {
 				for _, first := range s.blocks {
@@ -226,9 +217,6 @@ func touchFaults() []plant.Row {
 // stageFaults: the stage and the flag that it replaced.
 func stageFaults() []plant.Row {
 	return []plant.Row{
-		plant.New("STAGE-52/is-running", showingEach(func(b wire.Value) wire.Value {
-			return b.With("isRunning", wire.Boolean(b.Get("stage").Text() != "end"))
-		})),
 		plant.New("STAGE-52/is-running-copied", func(inner answer) answer {
 			return func(input wire.Value) observation {
 				events, _ := readEvents(input)
@@ -241,11 +229,6 @@ func stageFaults() []plant.Row {
 				return showingEach(func(b wire.Value) wire.Value { return b.With("isRunning", flags[b.Get("id").Text()]) })(inner)(input)
 			}
 		}),
-		plant.New("STAGE-52/no-stage", showingEach(func(b wire.Value) wire.Value { return b.Without("stage") }), "STAGE-50"),
-		plant.New("STAGE-52/no-stage-at-end", showingEach(plant.When(func(b wire.Value) bool { return b.Get("stage").Text() == "end" },
-			plant.Having("stage", wire.NullValue))), "STAGE-50"),
-		plant.New("STAGE-52/other-word", showingEach(plant.When(func(b wire.Value) bool { return b.Get("stage").Text() == "end" },
-			plant.Having("stage", wire.Str("completed")))), "STAGE-50"),
 		plant.New("STAGE-52/failed-stays-running", step(func(s *store, e wire.Value) {
 			if b := s.of(e); words.At(e, words.End) && b != nil && words.TellsFailure(e) {
 				defer func(was string) { b.stage = was }(b.stage)
@@ -282,17 +265,9 @@ func eraseFaults() []plant.Row {
 	}
 	return []plant.Row{
 		plant.New("STAGE-53/running-erases-parameters", forget(words.Running, "parameters"), "STAGE-58"),
-		plant.New("STAGE-53/end-erases-parameters", forget(words.End, "parameters"), "STAGE-58"),
 		plant.New("STAGE-53/streaming-erases-parameters", forget(words.Streaming, "parameters"), "STAGE-58"),
 		plant.New("STAGE-53/end-erases-name", forget(words.End, "name"), "STAGE-50"),
 		plant.New("STAGE-53/running-erases-name", forget(words.Running, "name"), "STAGE-50"),
-		plant.New("STAGE-53/block-rebuilt", step(func(s *store, e wire.Value) {
-			if b := s.of(e); b != nil && b.stage != "end" && stageRank(e.Get("stage").Text()) > 0 {
-				b.name = ""
-				b.parameters.Reset()
-			}
-			s.apply(e)
-		}), "STAGE-50", "STAGE-58"),
 		plant.New("STAGE-53/error-erases-parameters", step(func(s *store, e wire.Value) {
 			open := s.of(e) != nil && s.of(e).stage != "end"
 			s.apply(e)

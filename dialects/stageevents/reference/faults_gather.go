@@ -16,28 +16,6 @@ func gatherFaults() []plant.Row {
 			func(e wire.Value) wire.Value { return e.Without(member) }))
 	}
 	return []plant.Row{
-		plant.New("STAGE-58/chunk-replaces", readingEach(func(e wire.Value) wire.Value {
-			if piece := e.Get("parametersChunk"); piece.IsString() && !e.Has("parameters") {
-				return e.With("parameters", piece)
-			}
-			return e
-		})),
-		plant.New("STAGE-58/whole-appends", readingEach(func(e wire.Value) wire.Value {
-			if whole := e.Get("parameters"); whole.IsString() {
-				return e.Without("parameters").With("parametersChunk", whole)
-			}
-			return e
-		})),
-		plant.New("STAGE-58/both-count", step(func(s *store, e wire.Value) {
-			b := s.of(e)
-			open := b != nil && b.stage != "end"
-			s.apply(e)
-			if open && e.Get("parameters").IsString() {
-				b.parameters.WriteString(e.Get("parametersChunk").Text())
-			}
-		})),
-		plant.New("STAGE-58/chunk-wins", readingEach(plant.When(func(e wire.Value) bool { return e.Get("parametersChunk").IsString() },
-			plant.Lacking("parameters")))),
 		plant.New("STAGE-58/empty-whole-ignored", readingEach(func(e wire.Value) wire.Value {
 			if whole := e.Get("parameters"); whole.IsString() && whole.Text() == "" {
 				return e.Without("parameters")
@@ -48,22 +26,7 @@ func gatherFaults() []plant.Row {
 		plant.New("STAGE-58/opening-whole-dropped", without("parameters", words.Start)),
 		plant.New("STAGE-58/last-chunk-dropped", without("parametersChunk", words.End)),
 		plant.New("STAGE-58/whole-on-end-dropped", without("parameters", words.End)),
-		plant.New("STAGE-58/whole-on-running-dropped", without("parameters", words.Running)),
 		plant.New("STAGE-58/chunk-on-running-dropped", without("parametersChunk", words.Running)),
-		plant.New("STAGE-58/first-whole-wins", step(func(s *store, e wire.Value) {
-			if b := s.of(e); b != nil && b.parameters.Len() > 0 && e.Get("parameters").IsString() {
-				e = e.Without("parameters").Without("parametersChunk")
-			}
-			s.apply(e)
-		})),
-		plant.New("STAGE-58/finished-early", step(func(s *store, e wire.Value) {
-			if b := s.of(e); b != nil {
-				if _, ok := wire.ParseText(b.parameters.String()); ok {
-					e = e.Without("parametersChunk")
-				}
-			}
-			s.apply(e)
-		})),
 		plant.New("STAGE-58/equal-chunk-dropped", stepping(func() func(*store, wire.Value) {
 			before := map[string]string{}
 			return func(s *store, e wire.Value) {
@@ -227,9 +190,6 @@ func againFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		plant.New("STAGE-50/once-answered", dropTwins(func(b wire.Value) bool {
-			return b.Get("stage").Text() == "end" && b.Get("success").IsTrue()
-		})),
 		plant.New("STAGE-50/retry-replaces", dropTwins(func(b wire.Value) bool { return b.Get("success").IsFalse() })),
 		plant.New("STAGE-50/cached-result", step(func(s *store, e wire.Value) {
 			b := s.of(e)

@@ -20,9 +20,6 @@ func onEnd(edit func(wire.Value) wire.Value) plant.Plant {
 
 // outcomeFaults: what the end tells.
 func outcomeFaults() []plant.Row {
-	set := func(member string, v wire.Value, when func(wire.Value) bool) plant.Plant {
-		return onEnd(plant.When(func(e wire.Value) bool { return when(e) }, func(e wire.Value) wire.Value { return e.With(member, v) }))
-	}
 	return []plant.Row{
 		plant.New("STAGE-50/error-like-result", onEnd(plant.When(func(e wire.Value) bool {
 			return !e.Get("error").IsAbsent() && wire.Equal(e.Get("error"), e.Get("result"))
@@ -33,12 +30,9 @@ func outcomeFaults() []plant.Row {
 		plant.New("STAGE-50/empty-error-is-none",
 			onEnd(plant.When(func(e wire.Value) bool { return e.Has("error") && wire.Nothing(e.Get("error")) },
 				func(e wire.Value) wire.Value { return e.Without("error").With("success", wire.Boolean(true)) }))),
-		plant.New("STAGE-50/always-a-success",
-			set("success", wire.Boolean(true), func(e wire.Value) bool { return !e.Get("error").IsNull() && !e.Get("success").IsTrue() })),
 		plant.New("STAGE-50/flag-ignored",
 			onEnd(plant.When(func(e wire.Value) bool { return e.Get("success").IsFalse() && e.Get("error").IsNull() },
 				plant.Lacking("success")))),
-		plant.New("STAGE-50/no-flag-no-success", set("success", wire.Boolean(false), func(e wire.Value) bool { return !e.Has("success") })),
 		plant.New("STAGE-50/success-lost", func(inner answer) answer {
 			return showingEach(plant.When(func(b wire.Value) bool { return b.Get("success").IsTrue() && b.Get("result").IsNull() },
 				plant.Having("success", wire.NullValue)))(inner)
@@ -47,10 +41,6 @@ func outcomeFaults() []plant.Row {
 			plant.Lacking("error")))),
 		plant.New("STAGE-50/error-under-success-lost", onEnd(plant.When(func(e wire.Value) bool { return e.Get("success").IsTrue() },
 			plant.Lacking("error")))),
-		plant.New("STAGE-50/error-as-result", onEnd(plant.When(func(e wire.Value) bool { return e.Get("error").IsString() },
-			func(e wire.Value) wire.Value {
-				return e.Without("error").With("result", e.Get("error")).With("success", wire.Boolean(true))
-			}))),
 		plant.New("STAGE-50/short-result", onEnd(plant.When(func(e wire.Value) bool { return e.Has("shortResult") },
 			func(e wire.Value) wire.Value { return e.With("result", e.Get("shortResult")) }))),
 		plant.New("STAGE-50/partial-result-stays", early("result")),

@@ -96,9 +96,6 @@ func formFaults() []plant.Row {
 		plant.New("STAGE-01/no-stage-on-chunks", tellingAt(words.Streaming, func(e wire.Value) wire.Value { return e.Without("stage") })),
 		plant.New("STAGE-01/no-id-at-end",
 			tellingAt(words.End, func(e wire.Value) wire.Value { return e.Without("id") }), "STAGE-04", "STAGE-08", "STAGE-09"),
-		plant.New("STAGE-01/other-word",
-			tellingAt(words.End, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("done")) }), "STAGE-04",
-			"STAGE-08", "STAGE-09"),
 		plant.New("STAGE-01/capital",
 			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("Running")) }), "STAGE-11"),
 		plant.New("STAGE-01/failed-stage", tellingAt(words.End, plant.When(func(e wire.Value) bool { return words.TellsFailure(e) },
@@ -107,7 +104,6 @@ func formFaults() []plant.Row {
 			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("isRunning", wire.Boolean(true)) })),
 		plant.New("STAGE-02/false-at-failure", tellingAt(words.End, plant.When(func(e wire.Value) bool { return words.TellsFailure(e) },
 			plant.Having("isRunning", wire.Boolean(false))))),
-		plant.New("STAGE-02/null", tellingAt(words.Start, func(e wire.Value) wire.Value { return e.With("isRunning", wire.NullValue) })),
 	}
 }
 
@@ -117,15 +113,6 @@ func orderFaults() []plant.Row {
 		plant.New("STAGE-03/none-when-first-delta-empty", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.Start) && len(c.Deltas) > 0 && c.Deltas[0] == ""
 		}), "STAGE-09"),
-		plant.New("STAGE-03/after-first-chunk", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			for i := range len(list) - 1 {
-				if words.At(list[i], words.Start) && words.At(list[i+1], words.Streaming) &&
-					wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
-					list[i], list[i+1] = list[i+1], list[i]
-				}
-			}
-			return list
-		}), "STAGE-05"),
 		plant.New("STAGE-03/twice", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 			var out []wire.Value
 			seen := map[string]bool{}
@@ -138,12 +125,6 @@ func orderFaults() []plant.Row {
 				out = append(out, e)
 			}
 			return out
-		})),
-		plant.New("STAGE-04/twice-on-failure", tellingEach(func(e wire.Value) []wire.Value {
-			if words.At(e, words.End) && words.TellsFailure(e) {
-				return []wire.Value{e, e}
-			}
-			return []wire.Value{e}
 		})),
 		plant.New("STAGE-04/none-on-error", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.End) && c.Result != nil && c.Result.Status == transcript.Error
@@ -178,24 +159,6 @@ func orderFaults() []plant.Row {
 			}
 			return list
 		})),
-		plant.New("STAGE-05/result-streams", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			var out []wire.Value
-			of := callOf(t)
-			for _, e := range list {
-				if words.At(e, words.End) && len(of(e).Progress) > 0 {
-					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")),
-						wire.M("result", e.Get("result"))))
-				}
-				out = append(out, e)
-			}
-			return out
-		})),
-		plant.New("STAGE-05/running-first", tellingEach(func(e wire.Value) []wire.Value {
-			if words.At(e, words.Start) {
-				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")))}
-			}
-			return []wire.Value{e}
-		})),
 		plant.New("STAGE-12/late-progress", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 			for i := len(list) - 2; i >= 0; i-- {
 				if words.At(list[i], words.Running) && words.At(list[i+1], words.End) &&
@@ -205,10 +168,6 @@ func orderFaults() []plant.Row {
 			}
 			return list
 		}), "STAGE-04", "STAGE-05", "STAGE-11"),
-		plant.New("STAGE-12/session", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			session := []wire.Value{wire.ParseString(`{"id":"runner","stage":"start","name":"runner"}`)}
-			return append(append(session, list...), wire.ParseString(`{"id":"runner","stage":"end","result":""}`))
-		})),
 		plant.New("STAGE-12/prefixed", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 			of := callOf(t)
 			for i, e := range list {
@@ -271,12 +230,6 @@ func tellTextFaults() []plant.Row {
 			}
 			return got
 		})),
-		plant.New("STAGE-07/error-member", tellingEnds(transcript.Success, func(content, e wire.Value) wire.Value {
-			if err := content.Get("error"); err.IsString() {
-				return e.With("error", err)
-			}
-			return e
-		})),
 		plant.New("STAGE-07/success-member", tellingEnds(transcript.Success, func(content, e wire.Value) wire.Value {
 			if content.Get("success").IsFalse() {
 				return e.With("success", wire.Boolean(false))
@@ -286,12 +239,6 @@ func tellTextFaults() []plant.Row {
 		plant.New("STAGE-07/text-unwrapped", result(func(content, got wire.Value) wire.Value {
 			if content.IsObject() {
 				return wire.Str(unwrapped(content.JSON(), "text", "content"))
-			}
-			return got
-		})),
-		plant.New("STAGE-07/list-of-one", result(func(content, got wire.Value) wire.Value {
-			if content.IsArray() && content.Len() == 1 && content.At(0).IsString() {
-				return content.At(0)
 			}
 			return got
 		})),

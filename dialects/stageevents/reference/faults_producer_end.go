@@ -25,27 +25,12 @@ func endFaults() []plant.Row {
 			return list
 		})
 	}
-	asSuccess := func(c *transcript.CallRecord, e wire.Value) wire.Value {
-		return e.Without("error").With("success", wire.Boolean(true)).With("result", e.Get("error"))
-	}
 	result := func(edit func(wire.Value) wire.Value) plant.Plant {
 		return ends(transcript.Success, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
 			return e.With("result", edit(e.Get("result")))
 		})
 	}
 	return []plant.Row{
-		plant.New("STAGE-06/as-success", ends(transcript.Error, asSuccess)),
-		plant.New("STAGE-06/no-payload",
-			ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.Without("error") })),
-		plant.New("STAGE-06/flag-lost", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
-			return e.Without("error").Without("success").With("result", e.Get("error"))
-		})),
-		plant.New("STAGE-06/empty-is-none", ends(transcript.Error, func(c *transcript.CallRecord, e wire.Value) wire.Value {
-			if wire.Nothing(c.Result.Content) {
-				return asSuccess(c, e)
-			}
-			return e
-		})),
 		plant.New("STAGE-06/success-beside-error", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
 			return e.With("success", wire.Boolean(true))
 		})),
@@ -68,40 +53,17 @@ func endFaults() []plant.Row {
 		})),
 		plant.New("STAGE-07/object-object", result(plant.When(func(v wire.Value) bool { return strings.HasPrefix(v.Text(), `{"rows"`) },
 			func(v wire.Value) wire.Value { return wire.Str("[object Object]") }))),
-		plant.New("STAGE-07/empty-error",
-			ends(transcript.Success, func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.With("error", wire.Str("")) })),
 		plant.New("STAGE-07/error-by-text", ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
 			if strings.HasPrefix(c.Result.Content.Text(), "Error") {
 				return e.With("success", wire.Boolean(false)).With("error", e.Get("result"))
 			}
 			return e
 		})),
-		plant.New("STAGE-07/of-last", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			last := -1
-			for i, e := range list {
-				if !words.At(e, words.End) || words.TellsFailure(e) {
-					continue
-				}
-				if last >= 0 {
-					r := list[last].Get("result")
-					list[last], list[i] = list[last].With("result", e.Get("result")), e.With("result", r)
-				}
-				last = i
-			}
-			return list
-		})),
-		plant.New("STAGE-08/cancelled-as-success", ends(transcript.Cancelled, asSuccess)),
 		plant.New("STAGE-08/cancelled-no-end", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.End) && c.Result != nil && c.Result.Status == transcript.Cancelled
 		}), "STAGE-04", "STAGE-09"),
-		plant.New("STAGE-08/cut-no-end",
-			dropping(func(c *transcript.CallRecord, e wire.Value) bool { return words.At(e, words.End) && c.Result == nil }),
-			"STAGE-04", "STAGE-09"),
 		plant.New("STAGE-08/cut-no-payload",
 			ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value { return e.Without("error").Without("success") })),
-		plant.New("STAGE-08/cut-as-success", ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value {
-			return e.Without("error").Without("success").With("result", wire.Str(""))
-		})),
 		plant.New("STAGE-08/cut-only-first", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 			of, seen := callOf(t), false
 			return slices.DeleteFunc(list, func(e wire.Value) bool {
@@ -168,16 +130,6 @@ func pieceFaults() []plant.Row {
 			}
 			return list
 		})),
-		plant.New("STAGE-10/so-far", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			so := map[string]string{}
-			for i, e := range list {
-				if id := e.Get("id").Text(); words.At(e, words.Streaming) {
-					so[id] += e.Get("parametersChunk").Text()
-					list[i] = e.With("parametersChunk", wire.Str(so[id]))
-				}
-			}
-			return list
-		})),
 		plant.New("STAGE-10/last-lost", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
 			for i := len(list) - 1; i >= 0; i-- {
@@ -196,21 +148,6 @@ func pieceFaults() []plant.Row {
 				before[id] = piece
 				return same
 			})
-		})),
-		plant.New("STAGE-10/doubled", tellingEach(func(e wire.Value) []wire.Value {
-			if words.At(e, words.Streaming) {
-				return []wire.Value{e, e}
-			}
-			return []wire.Value{e}
-		})),
-		plant.New("STAGE-13/of-last", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			calls := t.Calls()
-			for i, e := range list {
-				if words.At(e, words.End) && e.Has("parameters") && calls[len(calls)-1].Input.IsObject() {
-					list[i] = e.With("parameters", wire.Str(calls[len(calls)-1].Input.JSON()))
-				}
-			}
-			return list
 		})),
 		plant.New("STAGE-13/piece-as-whole", tellingAt(words.Streaming, func(e wire.Value) wire.Value {
 			return e.Without("parametersChunk").With("parameters", e.Get("parametersChunk"))
@@ -261,8 +198,6 @@ func producerWarnings() []plant.Row {
 		plant.New("STAGE-06/message-only", tellingEnds(transcript.Error, func(_, e wire.Value) wire.Value {
 			return e.With("error", wire.Str(unwrapped(e.Get("error").Text(), "message", "error")))
 		})).Warn(),
-		plant.New("STAGE-11/no-running",
-			dropping(func(_ *transcript.CallRecord, e wire.Value) bool { return words.At(e, words.Running) })).Warn(),
 		plant.New("STAGE-11/empty-progress", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.Running) && c.Position == 0
 		})).Warn(),

@@ -28,12 +28,6 @@ func strayFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		plant.New("STAGE-56/orphan-to-last", step(func(s *store, e wire.Value) {
-			if _, _, ok := words.Known(e); ok && s.isStray(e) && s.last() != nil {
-				e = e.With("id", wire.Str(s.last().id))
-			}
-			s.apply(e)
-		}), "STAGE-51"),
 		plant.New("STAGE-56/orphan-by-name", step(func(s *store, e wire.Value) {
 			if _, _, ok := words.Known(e); ok && s.isStray(e) && s.last() != nil && e.Get("name").Text() == s.last().name {
 				e = e.With("id", wire.Str(s.last().id))
@@ -46,10 +40,6 @@ func strayFaults() []plant.Row {
 			}
 			s.apply(e)
 		})),
-		plant.New("STAGE-56/orphan-ends-stream", stops(func(s *store, e wire.Value) bool {
-			_, _, ok := words.Known(e)
-			return ok && s.isStray(e)
-		})),
 		plant.New("STAGE-56/unknown-ends-stream", stops(func(_ *store, e wire.Value) bool {
 			_, _, ok := words.Known(e)
 			return e.IsObject() && !ok
@@ -58,12 +48,6 @@ func strayFaults() []plant.Row {
 			if words.At(e, words.End) && e.Get("id").IsString() && s.isStray(e) && len(s.blocks) > 0 {
 				delete(s.byID, s.last().id)
 				s.blocks = s.blocks[:len(s.blocks)-1]
-			}
-			s.apply(e)
-		})),
-		plant.New("STAGE-56/unknown-creates-block", step(func(s *store, e wire.Value) {
-			if id := e.Get("id"); id.IsString() && e.Get("stage").IsString() && s.of(e) == nil && stageRank(e.Get("stage").Text()) < 0 {
-				s.open(id.Text())
 			}
 			s.apply(e)
 		})),
@@ -124,10 +108,6 @@ func cutFaults() []plant.Row {
 		return b.With("stage", wire.Str("end")).With("success", wire.Boolean(true))
 	}
 	return []plant.Row{
-		plant.New("STAGE-57/closed-as-success", finish(succeeded), "STAGE-50"),
-		plant.New("STAGE-57/closed-with-result", finish(func(b wire.Value) wire.Value {
-			return b.With("stage", wire.Str("end")).With("result", wire.Str("(no output)"))
-		}), "STAGE-50"),
 		plant.New("STAGE-57/running-closed",
 			finish(plant.When(func(b wire.Value) bool { return b.Get("stage").Text() == "running" }, succeeded)),
 			"STAGE-50"),
@@ -163,20 +143,6 @@ func propertyFaults() []plant.Row {
 			if !e.Has("x-trace") && !e.Has("timestamp") {
 				s.apply(e)
 			}
-		})),
-		plant.New("STAGE-50/next-start-clears", step(func(s *store, e wire.Value) {
-			if b := s.last(); words.At(e, words.Start) && b != nil && s.of(e) == nil {
-				b.result, b.success, b.error = wire.Value{}, wire.Value{}, wire.Value{}
-			}
-			s.apply(e)
-		})),
-		plant.New("STAGE-50/result-shortened", step(func(s *store, e wire.Value) {
-			for _, b := range s.blocks {
-				if b.result.IsString() && e.Get("id").Text() != b.id {
-					b.result = wire.Str("(earlier result)")
-				}
-			}
-			s.apply(e)
 		})),
 	}
 }
