@@ -34,7 +34,7 @@ type Written struct {
 //	{"id":"a","name":"grep"}
 //	misses: STAGE-50 ~STAGE-52
 //
-// Lines that begin with # are comments.
+// Lines that begin with # are comments, and lines that begin with | are a text, as in case files.
 func Answers(t *testing.T, file string, missed func(Written) string) {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -62,8 +62,14 @@ func Answers(t *testing.T, file string, missed func(Written) string) {
 
 func readWritten(t *testing.T, block string) (w Written) {
 	t.Helper()
+	within := false // a text
 	for line := range strings.Lines(block) {
-		line = strings.TrimSpace(line)
+		if text, is := strings.CutPrefix(line, "|"); is {
+			w.text(strings.TrimPrefix(text, " "), within)
+			within = true
+			continue
+		}
+		within, line = false, strings.TrimSpace(line)
 		field, value, _ := strings.Cut(line, ":")
 		switch value = strings.TrimSpace(value); {
 		case line == "" || line[0] == '#':
@@ -84,6 +90,16 @@ func readWritten(t *testing.T, block string) (w Written) {
 		}
 	}
 	return w
+}
+
+// text is a line of a text, more of the last element or one of its own.
+func (w *Written) text(line string, more bool) {
+	if more {
+		last := &w.Told[len(w.Told)-1]
+		*last = wire.Str(last.Text() + line)
+		return
+	}
+	w.Told = append(w.Told, wire.Str(line))
 }
 
 // Missed are the requirements that outcomes miss, as answers in files name them.

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
@@ -48,77 +49,38 @@ func checkAs(t *testing.T, name string, opts dialect.CheckOptions, markdown stri
 	}
 }
 
-func TestCheckAlone(t *testing.T) {
-	for _, v := range []struct {
-		name, markdown string
-		want           []string
-	}{
-		{"document example", "The assistant is going to search for cats.\n\n" + fenced(strings.TrimSpace(exampleBody)) +
-			"\nHere are the results we found!\n", nil},
-		{"no fence", "text\n", nil}, {"nothing", "", nil},
-		{"every member is optional", fenced(`{}`), nil},
-		{"other members", fenced(`{"toolCallId":"a","x":1,"state":"input-available","input":{}}`), nil},
-		{"other fences", "```toolbox\n[1]\n```\n````md\n" + fenced(`[1]`) + "````\n", nil},
-		{"in a list of text", "- ```js\n  x\n  ```\n" + fenced(`{}`), nil},
-		{"an open call", fenced(`{"toolCallId":"a","input":{}}`), nil},
-		{"null output", fenced(`{"toolCallId":"a","state":"output-available","output":null}`), nil},
-		{"cancelled", fenced(`{"toolCallId":"a","state":"output-error","errorText":"Cancelled."}`), nil},
-		{"list", fenced(`[]`), ids("FENCE-50")}, {"malformed", fenced(`{"a":}`), ids("FENCE-50")},
-		{"empty", "```tool\n```\n", ids("FENCE-50")},
-		{"never closed", "```tool\n{}\n", ids("FENCE-50")}, {"closed at the end", "```tool\n{}\n```", nil},
-		{"unknown state", fenced(`{"state":"done"}`), ids("FENCE-50")}, {"null state", fenced(`{"state":null}`), ids("FENCE-50")},
-		{"wrong type", fenced(`{"toolCallId":7}`), ids("FENCE-50")},
-		{"error object", fenced(`{"state":"output-error","errorText":{}}`), ids("FENCE-50")},
-		{"id twice", fenced(`{"toolCallId":"a"}`) + fenced(`{"toolCallId":"a"}`), ids("FENCE-50")},
-		{"two without id", fenced(`{}`) + fenced(`{}`), nil},
-		{"output without state", fenced(`{"toolCallId":"a","output":1}`), ids("FENCE-51")},
-		{"error without state", fenced(`{"toolCallId":"a","errorText":"x"}`), ids("FENCE-51")},
-		{"state without error", fenced(`{"toolCallId":"a","state":"output-error"}`), ids("FENCE-51")},
-		{"both", fenced(`{"toolCallId":"a","state":"output-available","output":1,"errorText":"x"}`), ids("FENCE-51")},
-		{"state twice", fenced(`{"state":"output-available","state":"output-available","output":1}`), ids("FENCE-51")},
-	} {
-		checkAs(t, v.name, dialect.CheckOptions{}, v.markdown, v.want...)
+// joined are texts behind each other.
+func joined(texts []wire.Value) string {
+	var b strings.Builder
+	for _, text := range texts {
+		b.WriteString(text.Text())
 	}
-	checkAs(t, "cut recording", dialect.CheckOptions{Truncated: true}, "a\n```tool\n{\"toolCallId\":")
+	return b.String()
 }
 
-func TestCheckWithTranscript(t *testing.T) {
-	parallel := []transcript.Item{said("a "), called("c2", "x", `{"n":2}`), called("c1", "y", `{"n":1}`), said("mid\n"),
-		succeeded("c1", `"one"`), said("\n\nlate"), answered("c2", transcript.Error, `"bad"`), said("end")}
-	c2 := fenced(`{"toolCallId":"c2","toolName":"x","state":"output-error","input":{"n":2},"errorText":"bad"}`)
-	c1 := fenced(`{"toolCallId":"c1","toolName":"y","state":"output-available","input":{"n":1},"output":"one"}`)
-	open := []transcript.Item{called("o", "x", `{}`), said("t"), stopped(transcript.UserStopped)}
-	for _, v := range []struct {
-		name, markdown string
-		items          []transcript.Item
-		want           []string
-	}{
-		{"at the calls", "a \n" + c2 + c1 + "mid\n\n\nlateend", parallel, nil},
-		{"at the results", "a mid\n\n\nlate\n" + c2 + c1 + "end", parallel, nil},
-		{"blank lines", "a \n\n\n" + c2 + "\n\n" + c1 + "\nmid\n\n\nlateend\n", parallel, nil},
-		{"line breaks shared with the fence", "a mid\n" + c2 + c1 + "\nlateend", parallel, nil},
-		{"line break lost", "a mid\n" + c2 + c1 + "lateend", parallel, ids("FENCE-53")},
-		{"first text behind", c2 + c1 + "a mid\n\n\nlateend", parallel, ids("FENCE-53")},
-		{"last text before", "a mid\n\n\nlateend\n" + c2 + c1, parallel, ids("FENCE-53")},
-		{"text split inside", "a mi\n" + c2 + c1 + "d\n\n\nlateend", parallel, ids("FENCE-53")},
-		{"blank lost", "a\n" + c2 + c1 + "mid\n\n\nlateend", parallel, ids("FENCE-53")},
-		{"order", "a \n" + c1 + c2 + "mid\n\n\nlateend", parallel, ids("FENCE-50")},
-		{"call lost", "a \n" + c2 + "mid\n\n\nlateend", parallel, ids("FENCE-50")},
-		{"call twice", "a \n" + c2 + c1 + c1 + "mid\n\n\nlateend", parallel, ids("FENCE-50")},
-		{"unknown call", "a \n" + c2 + c1 + fenced(`{"toolCallId":"c3"}`) + "mid\n\n\nlateend", parallel, ids("FENCE-50")},
-		{"open", fenced(`{"toolCallId":"o","toolName":"x","input":{}}`) + "t", open, nil},
-		{"open, behind the text", "t\n" + fenced(`{"toolCallId":"o","toolName":"x","state":"input-streaming","input":{}}`), open, nil},
-		{"open, as an error", fenced(`{"toolCallId":"o","toolName":"x","state":"output-error","errorText":"stopped","input":{}}`) + "t",
-			open, nil},
-		{"open, as a success", fenced(`{"toolCallId":"o","toolName":"x","state":"output-available","input":{}}`) + "t", open,
-			ids("FENCE-51")},
-		{"nothing at all", "", nil, nil},
-		{"text out of nothing", "hello", nil, ids("FENCE-53")},
-	} {
-		checkAs(t, v.name, dialect.CheckOptions{Transcript: &transcript.Transcript{Items: v.items}}, v.markdown, v.want...)
+func TestRecordedDocuments(t *testing.T) {
+	dialecttest.Answers(t, "testdata/recorded.answers", func(w dialecttest.Written) string {
+		return strings.Join(checked(dialect.CheckOptions{}, joined(w.Told), whole), " ")
+	})
+}
+
+func TestAnswersOfProducers(t *testing.T) {
+	dialecttest.Answers(t, "testdata/producer.answers", func(w dialecttest.Written) string {
+		told, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("m")), wire.M("items", wire.List(w.Sent...))))
+		if err != nil {
+			t.Fatalf("%s: %v", w.Name, err)
+		}
+		return strings.Join(checked(dialect.CheckOptions{Transcript: &told}, joined(w.Told), whole), " ")
+	})
+}
+
+func TestCheckOfACut(t *testing.T) {
+	for _, opts := range []dialect.CheckOptions{{Truncated: true}, {Truncated: true, Transcript: &transcript.Transcript{
+		Items: []transcript.Item{said("a "), called("c", "x", `{}`), said("mid")}}}} {
+		if got := checked(opts, "a \n```tool\n{\"toolCallId\":", whole); len(got) > 0 {
+			t.Errorf("what a cut leaves open is no finding: %v", got)
+		}
 	}
-	checkAs(t, "cut recording", dialect.CheckOptions{Transcript: &transcript.Transcript{Items: parallel}, Truncated: true},
-		"a \n"+c2+"```tool\n{")
 }
 
 // A text that is another is told beside the one that it should be, without what may stand beside fences.
@@ -178,19 +140,3 @@ func TestCheckOfAnything(t *testing.T) {
 		_ = fmt.Sprint(c.Seen())
 	})
 }
-
-// exampleBody is the object of document 000's example, as it stands there.
-const exampleBody = `{
-  "toolCallId": "call_123",
-  "toolName": "search",
-  "state": "output-available",
-  "input": {
-    "query": "cats"
-  },
-  "output": {
-    "results": [
-      { "title": "All About Cats", "url": "https://example.com/cats" }
-    ]
-  }
-}
-`
