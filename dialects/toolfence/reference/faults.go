@@ -188,9 +188,7 @@ func isPlainTool(f *fenceLine) bool { return f.Info == "tool" }
 
 // fenceFaults are about FENCE-01.
 func (p *planting) fenceFaults() {
-	p.reads("FENCE-01/first-only", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls == 0 }})
 	p.reads("FENCE-01/repeated", manner{called: func(r *reader, source string) { r.say(source) }})
-	p.reads("FENCE-01/closing-leaks", manner{called: func(r *reader, source string) { r.say("```\n") }})
 	p.reads("FENCE-01/opening-leaks-when-cut", manner{isTool: func(r *reader, f *fenceLine) bool {
 		if isPlainTool(f) && r.pieced {
 			r.say("```tool\n")
@@ -202,15 +200,9 @@ func (p *planting) fenceFaults() {
 	p.reads("FENCE-01/closing-blanks", manner{closes: func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) && !strings.HasSuffix(c.text(), " ") && !strings.HasSuffix(c.text(), "\t")
 	}})
-	p.reads("FENCE-01/needs-blank-line", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.previous == "" }})
-	p.reads("FENCE-01/needs-new-line", manner{parse: func(body string) (wire.Value, bool) {
-		return parseWhere(body, strings.HasPrefix(body, "{\n"))
-	}})
 	p.reads("FENCE-01/body-untrimmed", manner{parse: func(body string) (wire.Value, bool) {
 		return parseWhere(body, !strings.HasPrefix(body, "\n"))
 	}})
-	p.reads("FENCE-01/not-adjacent",
-		manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && !strings.HasPrefix(r.previous, "```") }})
 	p.reads("FENCE-01/not-first", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && len(r.out) > 0 }})
 	p.reads("FENCE-01/equal-calls-merged", mergingEqual("toolCallId"))
 	p.reads("FENCE-01/same-id-merged", manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
@@ -255,19 +247,6 @@ func (p *planting) textFaults() {
 	replace := func(slug, old, with string) {
 		p.lines("FENCE-02/"+slug, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
 	}
-	p.lines("FENCE-02/trims", func(_ *reader, line string) string {
-		bare := strings.TrimRight(line, "\r\n")
-		return strings.TrimRight(bare, " \t") + line[len(bare):]
-	})
-	p.lines("FENCE-02/indentation", func(_ *reader, line string) string {
-		return strings.TrimLeft(line, " \t")
-	})
-	p.lines("FENCE-02/blank-lines", func(_ *reader, line string) string {
-		if strings.TrimSpace(line) == "" {
-			return ""
-		}
-		return line
-	})
 	p.lines("FENCE-02/blank-lines-collapsed", func(r *reader, line string) string {
 		if strings.TrimSpace(line) == "" && strings.TrimSpace(r.previous) == "" && !strings.HasPrefix(r.previous, "`") {
 			return ""
@@ -294,22 +273,14 @@ func (p *planting) textFaults() {
 		return line
 	})
 	p.lines("FENCE-02/quote-markers", func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") })
-	p.lines("FENCE-02/bullets", func(_ *reader, line string) string {
-		if rest, ok := strings.CutPrefix(line, "- "); ok {
-			return "* " + rest
-		}
-		return line
-	})
 	replace("crlf", "\r\n", "\n")
 	replace("tabs", "\t", "    ")
-	replace("double-blanks", "  ", " ")
 	replace("entities", "&amp;", "&")
 	replace("escaped", "<", "&lt;")
 	replace("backslashes", `\*`, "*")
 	replace("line-separators", "\u2028", "\n")
 	replace("form-feeds", "\x0c", "")
 	replace("composed", "e\u0301", "\u00e9")
-	replace("nbsp", "\u00a0", " ")
 	replace("backticks", "`", "")
 	p.reads("FENCE-02/cut-characters", manner{line: func(r *reader, line string) string {
 		if r.pieced {
@@ -318,30 +289,6 @@ func (p *planting) textFaults() {
 		return line
 	}})
 	p.edits("FENCE-02/tail", func(o *dialect.Observation) { cutText(o, true) })
-	p.edits("FENCE-02/head", func(o *dialect.Observation) { cutText(o, false) })
-	p.lines("FENCE-02/behind", func(r *reader, line string) string {
-		if r.calls > 0 && strings.HasPrefix(r.previous, "```") {
-			return ""
-		}
-		return line
-	})
-	p.edits("FENCE-02/doubled", func(o *dialect.Observation) {
-		for i, e := range o.Events {
-			if words.TypeOf(e.Value) == words.TextEvent {
-				o.Events = slices.Insert(o.Events, i, e)
-				return
-			}
-		}
-	})
-	p.edits("FENCE-02/chunk-text", func(o *dialect.Observation) {
-		items := o.State.Get("chunks").Items()
-		for i, item := range items {
-			if words.TypeOf(item) == "text" {
-				items[i] = item.With("text", wire.Str(strings.TrimSpace(item.Get("text").Text())))
-			}
-		}
-		o.State = o.State.With("chunks", wire.List(items...))
-	})
 }
 
 // cutText drops the text behind the last tool event, or before the first.

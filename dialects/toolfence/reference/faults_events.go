@@ -26,7 +26,6 @@ func (p *planting) inputFaults() {
 			return setting(words.InputEvent, "input", change)(events, object)
 		})
 	}
-	p.tells("FENCE-03/missing", dropping(words.InputEvent, given))
 	p.tells("FENCE-03/missing-with-outcome", dropping(words.InputEvent, func(o wire.Value) bool { return o.Has("output") }))
 	p.tells("FENCE-03/twice", doubling(words.InputEvent))
 	p.tells("FENCE-03/after-outcome", func(events []wire.Value, _ wire.Value) []wire.Value {
@@ -46,12 +45,6 @@ func (p *planting) inputFaults() {
 		}
 		return v
 	})
-	input("objects-only", func(v, _ wire.Value) wire.Value {
-		if v.IsObject() || v.IsNull() {
-			return v
-		}
-		return wire.Obj(wire.M("value", v))
-	})
 	input("empty-list", func(v, _ wire.Value) wire.Value {
 		if v.IsArray() && v.Len() == 0 {
 			return wire.Obj()
@@ -68,7 +61,6 @@ func (p *planting) inputFaults() {
 		}
 		return v
 	})
-	input("proto-lost", func(v, _ wire.Value) wire.Value { return v.Without("__proto__") })
 	p.warns("FENCE-04/none", telling(dropping(words.InputEvent, lacks("input"))))
 	for _, v := range []namedValue{{"null", wire.NullValue}, {"empty-text", wire.Str("")}} {
 		p.warns("FENCE-04/"+v.slug, telling(func(events []wire.Value, object wire.Value) []wire.Value {
@@ -83,24 +75,13 @@ func (p *planting) inputFaults() {
 // outcomeFaults are about FENCE-05 to 07.
 func (p *planting) outcomeFaults() {
 	p.tells("FENCE-05/needs-state", dropping(words.OutputEvent, stateIsNot("output-available")))
-	p.tells("FENCE-05/needs-payload", dropping(words.OutputEvent, lacks("output")))
-	p.tells("FENCE-05/missing", dropping(words.OutputEvent, always))
 	p.tells("FENCE-05/twice", doubling(words.OutputEvent))
-	p.tells("FENCE-05/as-text", setting(words.OutputEvent, "output", asText))
 	p.tells("FENCE-05/parsed", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
 		if parsed, err := wire.Parse([]byte(v.Text())); err == nil {
 			return parsed
 		}
 		return v
 	}))
-	p.tells("FENCE-05/wrapped", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
-		if v.IsObject() || v.IsNull() {
-			return v
-		}
-		return wire.Obj(wire.M("result", v))
-	}))
-	p.tells("FENCE-05/trimmed",
-		setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
 	p.tells("FENCE-05/input-as-output", setting(words.OutputEvent, "output", func(v, object wire.Value) wire.Value {
 		if object.Has("output") {
 			return v
@@ -110,38 +91,15 @@ func (p *planting) outcomeFaults() {
 	p.tells("FENCE-05/beside-error", adding(words.OutputEvent, "output", wire.NullValue, func(o wire.Value) bool {
 		return words.StateIs("output-error")(o) && !o.Has("output")
 	}))
-	p.tells("FENCE-06/needs-state", func(events []wire.Value, object wire.Value) []wire.Value {
-		if words.StateIs("output-error")(object) {
-			return events
-		}
-		return dropping(words.ErrorEvent, always)(events, object)
-	})
-	p.tells("FENCE-06/needs-text", dropping(words.ErrorEvent, lacks("errorText")))
-	p.tells("FENCE-06/missing", dropping(words.ErrorEvent, always))
 	p.tells("FENCE-06/twice", doubling(words.ErrorEvent))
-	p.tells("FENCE-06/as-output", func(events []wire.Value, _ wire.Value) []wire.Value {
-		for i, e := range events {
-			if words.TypeOf(e) == words.ErrorEvent {
-				events[i] = toolEvent(words.OutputEvent, e.Get("toolCallId").Text(), wire.M("output", e.Get("errorText")))
-			}
-		}
-		return events
-	})
 	for _, v := range []struct {
 		slug  string
 		value wire.Value
-	}{{"object", wire.Obj()}, {"null", wire.NullValue},
-		{"general", wire.Str("Tool failed")}} {
+	}{{"null", wire.NullValue}} {
 		p.tells("FENCE-06/"+v.slug, setting(words.ErrorEvent, "errorText", func(_, _ wire.Value) wire.Value { return v.value }))
 	}
-	p.tells("FENCE-06/prefixed",
-		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value { return wire.Str("Error: " + v.Text()) }))
 	p.tells("FENCE-06/trimmed",
 		setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value { return textual(v, strings.TrimSpace) }))
-	p.tells("FENCE-06/first-line", setting(words.ErrorEvent, "errorText", func(v, _ wire.Value) wire.Value {
-		line, _, _ := strings.Cut(v.Text(), "\n")
-		return wire.Str(line)
-	}))
 	p.tells("FENCE-06/beside-output", func(events []wire.Value, object wire.Value) []wire.Value {
 		return adding(words.ErrorEvent, "errorText", wire.Str(""),
 			func(o wire.Value) bool { return o.Has("output") && !o.Has("errorText") })(events, object)
@@ -162,9 +120,6 @@ func (p *planting) silentFaults() {
 			return events
 		})
 	}
-	p.tells("FENCE-07/no-state", adding(words.OutputEvent, "output", wire.Obj(), func(o wire.Value) bool {
-		return !o.Has("state") && !o.Has("output") && !o.Has("errorText")
-	}))
 	p.tells("FENCE-07/error", adding(words.ErrorEvent, "errorText", wire.Str("no result"), func(o wire.Value) bool {
 		return !o.Has("output") && !o.Has("errorText") && !strings.HasPrefix(o.Get("state").Text(), "output")
 	}))
@@ -216,7 +171,7 @@ func (p *planting) idFaults() {
 			return v
 		}))
 	}
-	for _, v := range []namedValue{{"null", wire.NullValue}, {"empty", wire.Str("")}, {"unknown", wire.Str("unknown")},
+	for _, v := range []namedValue{{"null", wire.NullValue}, {"empty", wire.Str("")},
 		{"upper-case", wire.Str("Tool")}} {
 		name("FENCE-11", v.slug, lacks("toolName"), func(wire.Value) wire.Value { return v.value })
 	}
@@ -229,7 +184,6 @@ func (p *planting) idFaults() {
 	}{
 		{"lower-case", strings.ToLower}, {"trimmed", strings.TrimSpace},
 		{"cleaned", func(s string) string { return strings.ReplaceAll(s, " ", "_") }},
-		{"first-segment", func(s string) string { s, _, _ = strings.Cut(s, "__"); return s }},
 	} {
 		name("FENCE-25", v.slug, hasName, func(o wire.Value) wire.Value { return wire.Str(v.change(o.Get("toolName").Text())) })
 	}
@@ -246,9 +200,6 @@ func (p *planting) generatedFaults() {
 		return fmt.Sprintf("tool-call-%d", from+r.number-1)
 	}
 	p.reads("FENCE-09/empty", made(func(*reader) string { return "" }))
-	p.reads("FENCE-09/shared", made(func(*reader) string { return "tool-call-100001" }))
-	p.reads("FENCE-09/collides", made(func(r *reader) string { return numbered(r, 1) }))
-	p.reads("FENCE-09/collides-from-zero", made(func(r *reader) string { return numbered(r, 0) }))
 	p.reads("FENCE-09/one-step", made(func(r *reader) string {
 		id := numbered(r, 1)
 		if r.given[id] {
@@ -256,31 +207,12 @@ func (p *planting) generatedFaults() {
 		}
 		return id
 	}))
-	p.tells("FENCE-09/per-event", func(events []wire.Value, object wire.Value) []wire.Value {
-		if object.Has("toolCallId") {
-			return events
-		}
-		for i := range events {
-			events[i] = events[i].With("toolCallId", wire.Str(fmt.Sprintf("%s%d", events[i].Get("toolCallId").Text(), i)))
-		}
-		return events
-	})
-	p.tells("FENCE-09/by-name", setting("", "toolCallId", func(v, object wire.Value) wire.Value {
-		if object.Has("toolCallId") {
-			return v
-		}
-		return wire.Str(fmt.Sprintf("tool-call-%d", 500000+len(object.Get("toolName").Text())))
-	}))
 	p.warns("FENCE-09/later", made(func(r *reader) string {
 		for {
 			if id := numbered(r, 1); !r.given[id] {
 				return id
 			}
 		}
-	}))
-	p.warns("FENCE-10/other-form", made(func(r *reader) string {
-		r.number++
-		return fmt.Sprintf("fallback_%04x", r.number*7919)
 	}))
 	p.warns("FENCE-10/letter", made(func(r *reader) string {
 		r.number++

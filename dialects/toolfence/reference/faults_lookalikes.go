@@ -115,7 +115,6 @@ func (p *planting) nameFaults() {
 		change func(string) string
 	}{
 		{"of-64", func(s string) string { return s[:min(len(s), 64)] }},
-		{"part", func(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }},
 		{"constructor", func(s string) string {
 			if s == "constructor" || s == "__proto__" {
 				return "tool"
@@ -144,24 +143,6 @@ func (p *planting) nameFaults() {
 
 // leftOverFaults: what one call leaves for the next.
 func (p *planting) leftOverFaults() {
-	last := func(r *reader, member string) wire.Value {
-		for i := len(r.out) - 1; i >= 0; i-- {
-			if words.TypeOf(r.out[i].Value) == words.InputEvent {
-				return r.out[i].Value.Get(member)
-			}
-		}
-		return wire.Value{}
-	}
-	keeping := func(member, of string) manner {
-		return manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
-			if v := last(r, of); !object.Has(member) && !v.IsAbsent() {
-				object = object.With(member, v)
-			}
-			return eventsOf(id, object)
-		}}
-	}
-	p.warns("FENCE-04/left-over", keeping("input", "input"))
-	p.reads("FENCE-11/left-over", keeping("toolName", "toolName"))
 	p.tells("FENCE-09/third-event", func(events []wire.Value, object wire.Value) []wire.Value {
 		id, last := events[0].Get("toolCallId").Text(), events[len(events)-1]
 		if !object.Has("toolCallId") && object.Has("output") && words.TypeOf(last) == words.ErrorEvent {
@@ -184,8 +165,6 @@ func (p *planting) oddMemberFaults() {
 			return toolChunkOf(id, object)
 		}})
 	}
-	dropped("underscore-dropped", func(s string) bool { return strings.HasPrefix(s, "_") })
-	dropped("letters-dropped", func(s string) bool { return len(s) != utf8.RuneCountInString(s) })
 	dropped("text-dropped", func(s string) bool { return s == "text" })
 	repairs := func(slug string, repair func(body string) string) {
 		p.reads("FENCE-16/"+slug, lenient(func(body string) (wire.Value, bool) { return parsedAs(repair(body)) }))
@@ -260,7 +239,6 @@ func (p *planting) prettyFaults() {
 		p.lines("FENCE-02/"+slug, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
 	}
 	replace("dashes", " -- ", " – ")
-	replace("closed-headings", " #\n", "\n")
 	replace("stars", "* star", "- star")
 	replace("escapes", "\x1b", "")
 	replace("joiners", "\u200d", "")

@@ -68,28 +68,7 @@ func (m *miswriting) callFaults() {
 		return calls
 	}})
 	m.writes("FENCE-50/unanswered-lost", writer{object: where(ended(""), func(wire.Value) wire.Value { return wire.Value{} })})
-	m.writes("FENCE-50/equal-calls-merged", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		var kept []*transcript.CallRecord
-		for _, c := range calls {
-			if !slices.ContainsFunc(kept, func(k *transcript.CallRecord) bool {
-				return k.Name == c.Name &&
-					wire.Equal(k.Input, c.Input)
-			}) {
-				kept = append(kept, c)
-			}
-		}
-		return kept
-	}})
 	m.writes("FENCE-50/answered-once", writer{hears: dialect.WithoutRepeats})
-	m.writes("FENCE-50/by-name", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		var kept []*transcript.CallRecord
-		for i, c := range calls {
-			if !slices.ContainsFunc(calls[i+1:], func(k *transcript.CallRecord) bool { return k.Name == c.Name }) {
-				kept = append(kept, c)
-			}
-		}
-		return kept
-	}})
 	m.writes("FENCE-50/two-fences", writer{fence: func(body string) string {
 		one := "```tool\n" + body + "\n```\n"
 		if o := wire.ParseString(body); strings.HasPrefix(o.Get("state").Text(), "output-") {
@@ -98,17 +77,12 @@ func (m *miswriting) callFaults() {
 		}
 		return one
 	}})
-	m.objects("FENCE-50/no-id", where(anyCall, func(o wire.Value) wire.Value { return o.Without("toolCallId") }))
-	m.objects("FENCE-50/no-name", where(anyCall, func(o wire.Value) wire.Value { return o.Without("toolName") }))
 	m.objects("FENCE-50/label", func(c *transcript.CallRecord, o wire.Value) wire.Value {
 		if c.Label == "" {
 			return o
 		}
 		return o.With("toolName", wire.Str(c.Label))
 	})
-	m.objects("FENCE-50/input-text", where(anyCall, func(o wire.Value) wire.Value {
-		return o.With("input", wire.Str(o.Get("input").JSON()))
-	}))
 	m.objects("FENCE-50/empty-input-lost", where(anyCall, func(o wire.Value) wire.Value {
 		if wire.EmptyObject(o.Get("input")) {
 			return o.Without("input")
@@ -125,11 +99,8 @@ func (m *miswriting) callFaults() {
 		}
 		return o
 	}))
-	m.writes("FENCE-50/list", writer{body: func(o wire.Value) string { return wire.List(o).JSON() }})
-	m.writes("FENCE-50/info", writer{fence: func(body string) string { return "```tool-call\n" + body + "\n```\n" }})
 	m.writes("FENCE-50/unclosed", writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }})
 	m.writes("FENCE-50/same-line", writer{whole: func(s string) string { return strings.ReplaceAll(s, ".\n```tool", ". ```tool") }})
-	m.writes("FENCE-50/trailing-comma", writer{body: func(o wire.Value) string { return strings.TrimSuffix(o.JSON(), "}") + ",}" }})
 }
 
 // outcomeFaults are about FENCE-51 and 52.
@@ -138,17 +109,12 @@ func (m *miswriting) outcomeFaults() {
 	set := func(member string, v wire.Value) func(o wire.Value) wire.Value {
 		return func(o wire.Value) wire.Value { return o.With(member, v) }
 	}
-	m.objects("FENCE-51/no-state", where(success, func(o wire.Value) wire.Value { return o.Without("state") }))
 	m.objects("FENCE-51/state-done", where(success, set("state", wire.Str("input-available"))))
-	m.objects("FENCE-51/no-output", where(success, func(o wire.Value) wire.Value { return o.Without("output") }))
 	m.objects("FENCE-51/falsy-output-lost", where(success, func(o wire.Value) wire.Value {
 		if v := o.Get("output"); words.Falsy(v) || v.IsNull() {
 			return o.Without("output")
 		}
 		return o
-	}))
-	m.objects("FENCE-51/output-text", where(success, func(o wire.Value) wire.Value {
-		return o.With("output", asText(o.Get("output"), o))
 	}))
 	m.objects("FENCE-51/output-parsed", where(success, func(o wire.Value) wire.Value {
 		if v, ok := wire.Parse([]byte(o.Get("output").Text())); ok == nil {
@@ -163,30 +129,17 @@ func (m *miswriting) outcomeFaults() {
 		return o
 	})
 	m.objects("FENCE-51/error-beside-output", where(success, set("errorText", wire.Str(""))))
-	m.objects("FENCE-51/error-as-output", where(failed, func(o wire.Value) wire.Value {
-		return o.With("output", o.Get("errorText")).Without("errorText").With("state", wire.Str("output-available"))
-	}))
-	m.objects("FENCE-51/error-without-text", where(failed, func(o wire.Value) wire.Value { return o.Without("errorText") }))
 	m.objects("FENCE-51/error-without-state", where(failed, func(o wire.Value) wire.Value { return o.Without("state") }))
-	m.objects("FENCE-51/general-error", where(failed, set("errorText", wire.Str("Tool failed"))))
 	m.objects("FENCE-51/error-and-output", where(failed, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
 	m.objects("FENCE-51/invented", where(ended(""), func(o wire.Value) wire.Value {
 		return o.With("state", wire.Str("output-available")).With("output", wire.NullValue)
 	}))
-	m.objects("FENCE-52/success", where(cancelled, func(o wire.Value) wire.Value {
-		return o.With("state", wire.Str("output-available")).With("output", o.Get("errorText")).Without("errorText")
-	}))
-	m.objects("FENCE-52/no-outcome", where(cancelled, func(o wire.Value) wire.Value {
-		return o.With("state", wire.Str("input-available")).Without("errorText")
-	}))
-	m.objects("FENCE-52/empty-text", where(cancelled, set("errorText", wire.Str(""))))
 	m.objects("FENCE-52/own-text", func(c *transcript.CallRecord, o wire.Value) wire.Value {
 		if cancelled(c) {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
 		}
 		return o
 	})
-	m.objects("FENCE-52/no-text", where(cancelled, func(o wire.Value) wire.Value { return o.Without("errorText") }))
 	m.objects("FENCE-52/own-state", where(cancelled, set("state", wire.Str("cancelled"))))
 	m.objects("FENCE-52/output-too", where(cancelled, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
 }
@@ -231,7 +184,6 @@ func (m *miswriting) lookalikeFaults() {
 	}
 	name("name-of-64", func(s string) string { return s[:min(len(s), 64)] })
 	name("name-trimmed", strings.TrimSpace)
-	name("name-part", func(s string) string { return s[strings.LastIndexByte(s, '/')+1:] })
 	m.writes("FENCE-50/raw-nul", writer{body: func(o wire.Value) string {
 		return strings.ReplaceAll(o.JSON(), `\u0000`, "\x00")
 	}})
@@ -245,12 +197,6 @@ func (m *miswriting) lookalikeFaults() {
 	output("error-lost", withoutMember("error"))
 	output("masked", masked)
 	output("hundred-items", firstHundred)
-	m.objects("FENCE-51/error-member", where(ended(transcript.Success), func(o wire.Value) wire.Value {
-		if err := o.Get("output").Get("error"); err.IsString() {
-			return o.Without("output").With("state", wire.Str("output-error")).With("errorText", err)
-		}
-		return o
-	}))
 	m.objects("FENCE-51/list-error", func(c *transcript.CallRecord, o wire.Value) wire.Value {
 		if status(c) == transcript.Error && c.Result.Content.IsArray() {
 			return o.With("errorText", wire.Str("Tool error"))

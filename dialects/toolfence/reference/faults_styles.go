@@ -18,24 +18,11 @@ func (p *planting) foreignFaults() {
 	info("prefix", func(s string) bool { return strings.HasPrefix(s, "tool") })
 	info("dash", func(s string) bool { return s == "tool" || strings.HasPrefix(s, "tool-") })
 	info("case", func(s string) bool { return strings.EqualFold(s, "tool") })
-	info("contains", func(s string) bool { return strings.Contains(s, "tool") })
 	info("last-word", func(s string) bool { return s == "tool" || strings.HasSuffix(s, " tool") })
 	info("any-json", func(s string) bool { return s == "tool" || s == "" })
 	opening := func(slug string, opening func(c *cursor) *fenceLine) {
 		p.reads("FENCE-18/"+slug, manner{opening: opening})
 	}
-	opening("nested", func(c *cursor) *fenceLine {
-		if f := c.opening(); f != nil && f.Info == "tool" {
-			return f
-		}
-		return nil
-	})
-	opening("nested-in-tildes", func(c *cursor) *fenceLine {
-		if f := c.opening(); f != nil && (f.char == '`' || f.Info == "tool") {
-			return f
-		}
-		return nil
-	})
 	opening("two-backticks", func(c *cursor) *fenceLine {
 		if c.text() == "``tool" {
 			return &fenceLine{char: '`', length: 2, Info: "tool"}
@@ -51,25 +38,15 @@ func (p *planting) foreignFaults() {
 	closing := func(slug string, closes func(f *fenceLine, c *cursor) bool) {
 		p.reads("FENCE-18/"+slug, manner{closes: closes})
 	}
-	closing("shorter-closes", func(f *fenceLine, c *cursor) bool {
-		return (&fenceLine{char: f.char, length: 3}).closedBy(c)
-	})
-	closing("two-close", func(f *fenceLine, c *cursor) bool { return (&fenceLine{char: f.char, length: 2}).closedBy(c) })
 	closing("exact-length", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) && len(strings.TrimRight(c.text(), " \t")) == f.length
 	})
 	closing("either-character", func(f *fenceLine, c *cursor) bool {
 		return f.closedBy(c) || (&fenceLine{char: '`' + '~' - f.char, length: f.length}).closedBy(c)
 	})
-	closing("with-info", func(f *fenceLine, c *cursor) bool {
-		return strings.HasPrefix(c.text(), strings.Repeat(string(f.char), f.length)) && c.indent() < 4
-	})
 	closing("indented-closes", func(f *fenceLine, c *cursor) bool {
 		c.skip(c.indent())
 		return f.closedBy(c)
-	})
-	closing("in-string", func(f *fenceLine, c *cursor) bool {
-		return strings.Contains(c.text(), strings.Repeat(string(f.char), f.length))
 	})
 	raw := func(slug string, opens func(line string) bool) {
 		p.perInput("FENCE-18/"+slug, func(wire.Value) manner { return rawReading(opens) })
@@ -108,8 +85,6 @@ func (p *planting) styleFaults() {
 		p.warns("FENCE-19/"+slug, manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) && !is(f) }})
 	}
 	misses("tildes", func(f *fenceLine) bool { return f.char == '~' })
-	misses("longer", func(f *fenceLine) bool { return f.length > 3 })
-	misses("space", func(f *fenceLine) bool { return f.raw != strings.TrimLeft(f.raw, " \t") })
 	misses("tab", func(f *fenceLine) bool { return strings.HasPrefix(f.raw, "\t") })
 	misses("indented", func(f *fenceLine) bool { return f.indent > 0 })
 	misses("indented-three", func(f *fenceLine) bool { return f.indent == 3 })
@@ -125,8 +100,6 @@ func (p *planting) endingFaults() {
 			return manner{}
 		})
 	}
-	within("crlf-opening", manner{isTool: func(*reader, *fenceLine) bool { return false }})
-	within("crlf-closing", manner{closes: func(*fenceLine, *cursor) bool { return false }})
 	within("crlf-body", manner{parse: func(string) (wire.Value, bool) { return wire.Value{}, false }})
 	within("crlf-outcome", telling(func(events []wire.Value, _ wire.Value) []wire.Value { return events[:1] }))
 	p.warns("FENCE-20/bom", manner{bomIsText: true})
@@ -152,9 +125,6 @@ func (p *planting) openFaults() {
 		r.say(source)
 	})
 	open("empty-call", func(r *reader, source, body string) { r.call(wire.Obj()) })
-	open("input-only", func(r *reader, source, body string) {
-		r.call(wire.Obj(wire.M("input", wire.Str(body))))
-	})
 	open("text-before-lost", func(r *reader, source, body string) {
 		last := len(r.out) - 1
 		for last >= 0 && words.TypeOf(r.out[last].Value) == words.TextEvent {
@@ -189,8 +159,6 @@ func (p *planting) orderFaults() {
 			return 0
 		}
 	}
-	sorted("text-last", is(words.TextEvent))
-	sorted("calls-last", is(words.InputEvent, words.OutputEvent, words.ErrorEvent))
 	sorted("outcomes-last", is(words.OutputEvent, words.ErrorEvent))
 	p.edits("FENCE-22/reversed", func(o *dialect.Observation) {
 		var tools []dialect.Event
@@ -236,19 +204,6 @@ func (p *planting) orderFaults() {
 		})
 		p.warning()
 	}
-	late("at-end", func(_ dialect.Event, last int) int { return last })
-	late("calls-at-end", func(e dialect.Event, last int) int {
-		if words.TypeOf(e.Value) == words.TextEvent {
-			return e.After
-		}
-		return last
-	})
-	late("text-at-end", func(e dialect.Event, last int) int {
-		if words.TypeOf(e.Value) == words.TextEvent {
-			return last
-		}
-		return e.After
-	})
 	late("call-one-late", func(e dialect.Event, last int) int {
 		if words.TypeOf(e.Value) == words.TextEvent {
 			return e.After
@@ -286,12 +241,6 @@ func (p *planting) containerFaults() {
 			}
 			return eventsOf(id, object)
 		}})
-	p.reads("FENCE-24/never-again", manner{isTool: func(r *reader, f *fenceLine) bool {
-		if r.outline.contained() {
-			r.number = 1 << 30
-		}
-		return isPlainTool(f) && r.number < 1<<30
-	}})
 	p.reads("FENCE-24/blind", manner{blind: true})
 	p.reads("FENCE-24/outlasts", manner{outlasts: true})
 }

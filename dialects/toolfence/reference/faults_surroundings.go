@@ -85,10 +85,6 @@ func (p *planting) againFaults() {
 	}
 	equal("FENCE-03/once-a-call", func([]wire.Value, wire.Value) []wire.Value { return nil })
 	p.also("FENCE-01", "FENCE-05", "FENCE-06", "FENCE-18", "FENCE-22")
-	equal("FENCE-03/input-once", func(events []wire.Value, o wire.Value) []wire.Value {
-		return dropping(words.InputEvent, always)(events, o)
-	})
-	p.also("FENCE-01", "FENCE-22")
 	p.perInput("FENCE-05/cached", func(wire.Value) manner {
 		outputs := map[string]wire.Value{}
 		return telling(setting(words.OutputEvent, "output", func(v, o wire.Value) wire.Value {
@@ -147,9 +143,6 @@ func (p *planting) beginningFaults() {
 	p.rewriting("FENCE-02/front-matter", matter("---"))
 	p.also("FENCE-01", "FENCE-03", "FENCE-05", "FENCE-22")
 	p.rewriting("FENCE-02/front-matter-of-plusses", matter("+++"))
-	p.also("FENCE-22")
-	p.rewriting("FENCE-02/leading-blank-lines", func(document string) string { return strings.TrimLeft(document, " \t\n") })
-	p.rewriting("FENCE-02/first-rule", func(document string) string { return strings.TrimPrefix(document, "---\n") })
 	p.also("FENCE-22")
 	p.perInput("FENCE-01/front-matter-unclosed", func(input wire.Value) manner {
 		pieces, _ := wire.InputChunks(input)

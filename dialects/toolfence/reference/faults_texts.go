@@ -12,7 +12,6 @@ func (m *miswriting) textFaults() {
 	text := func(slug string, change func(string) string) {
 		m.writes("FENCE-53/"+slug, writer{text: change})
 	}
-	text("lost", func(string) string { return "" })
 	text("trimmed", strings.TrimSpace)
 	text("line-ends", func(s string) string { return strings.ReplaceAll(s, "  \n", "\n") })
 	text("escaped", func(s string) string { return strings.ReplaceAll(s, "*", `\*`) })
@@ -26,26 +25,6 @@ func (m *miswriting) textFaults() {
 		return s
 	})
 	text("crlf", func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") })
-	m.writes("FENCE-53/text-first", writer{whole: func(s string) string {
-		var text, fences strings.Builder
-		inside := false
-		for line := range strings.Lines(s) {
-			if line == "```tool\n" {
-				inside = true
-			}
-			if inside {
-				fences.WriteString(line)
-			} else {
-				text.WriteString(line)
-			}
-			if line == "```\n" {
-				inside = false
-			}
-		}
-		return strings.TrimSuffix(text.String(), "\n") + "\n" + fences.String()
-	}})
-	m.writes("FENCE-53/progress", writer{fence: func(body string) string { return "Calling a tool:\n```tool\n" + body + "\n```\n" }})
-	m.writes("FENCE-53/byte-order-mark", writer{whole: func(s string) string { return "\uFEFF" + s }})
 }
 
 // backtickFaults are about FENCE-54.
@@ -55,16 +34,9 @@ func (m *miswriting) backtickFaults() {
 			return textual(o, func(s string) string { return strings.ReplaceAll(s, old, with) })
 		}))
 	}
-	values("quotes", "```", `"""`)
-	values("removed", "`", "")
 	values("escaped", "```", "\\`\\`\\`")
-	values("split", "```", "`\u200b``")
 	values("tildes", "~~~", "")
 	m.writes("FENCE-54/raw", writer{body: func(o wire.Value) string { return strings.ReplaceAll(o.JSON(), `\n`, "\n") }})
-	m.writes("FENCE-54/cut", writer{body: func(o wire.Value) string {
-		before, _, _ := strings.Cut(o.JSON(), "```")
-		return before
-	}})
 	m.writes("FENCE-54/own-line", writer{body: func(o wire.Value) string { return strings.ReplaceAll(o.JSON(), "```", "\n```\n") }})
 }
 
@@ -74,8 +46,6 @@ func (m *miswriting) spaceFaults() {
 		m.writes("FENCE-53/"+slug, writer{text: change})
 	}
 	replaced := func(slug string, oldnew ...string) { text(slug, strings.NewReplacer(oldnew...).Replace) }
-	text("blanks-before-call", func(s string) string { return strings.TrimRight(s, " \t") })
-	text("blanks-behind-call", func(s string) string { return strings.TrimLeft(s, " \t") })
 	text("blanks-alone", func(s string) string {
 		if strings.Trim(s, " \t") == "" {
 			return ""
@@ -90,10 +60,8 @@ func (m *miswriting) spaceFaults() {
 		return s
 	}})
 	replaced("many-breaks", "\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n")
-	replaced("no-break-space", "\u00a0", " ")
 	replaced("line-separators", "\u2028", "\n")
 	replaced("joiners", "\u200d", "", "\u200b", "")
-	replaced("inner-mark", "\ufeff", "")
 	replaced("escapes", "\x1b", "")
 	replaced("composed", "e\u0301", "\u00e9")
 	replaced("lone-cr", "\r\n", "\r\n", "\r", "\n")

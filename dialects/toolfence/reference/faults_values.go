@@ -14,19 +14,6 @@ func (p *planting) memberFaults() {
 	chunk := func(slug string, change func(id string, object wire.Value) wire.Value) {
 		p.reads("FENCE-12/"+slug, manner{chunk: change})
 	}
-	chunk("dropped", func(id string, object wire.Value) wire.Value {
-		for _, m := range words.Others(object) {
-			object = object.Without(m.Name)
-		}
-		return toolChunkOf(id, object)
-	})
-	chunk("moved", func(id string, object wire.Value) wire.Value {
-		rest := words.Others(object)
-		for _, m := range rest {
-			object = object.Without(m.Name)
-		}
-		return toolChunkOf(id, object.With("extra", wire.Obj(rest...)))
-	})
 	chunk("falsy-dropped", func(id string, object wire.Value) wire.Value {
 		for _, m := range words.Others(object) {
 			if words.Falsy(m.Value) || m.Value.IsNull() {
@@ -133,7 +120,6 @@ func (p *planting) emptyFaults() {
 			return eventsOf(events[0].Get("toolCallId").Text(), object.Without("errorText").With("state", wire.Str("output-available")))
 		}
 	}
-	p.tells("FENCE-14/output-wins", outputOnly(always))
 	p.tells("FENCE-14/state-wins", outputOnly(words.StateIs("output-available")))
 	p.tells("FENCE-14/payload-wins", outputOnly(lacks("errorText")))
 	p.tells("FENCE-14/neither", func(events []wire.Value, object wire.Value) []wire.Value {
@@ -182,15 +168,7 @@ func (p *planting) brokenFaults() {
 		v, err := wire.Parse([]byte(body))
 		return wire.Obj(), err == nil && v.IsArray()
 	})
-	repairs("scalar", func(body string) (wire.Value, bool) {
-		v, err := wire.Parse([]byte(body))
-		return wire.Obj(wire.M("input", v)), err == nil && !v.IsArray()
-	})
 	repairs("empty", func(body string) (wire.Value, bool) { return wire.Obj(), strings.TrimSpace(body) == "" })
-	repairs("text-as-input", func(body string) (wire.Value, bool) {
-		_, err := wire.Parse([]byte(body))
-		return wire.Obj(wire.M("input", wire.Str(body))), err != nil
-	})
 	repairs("first-object", func(body string) (wire.Value, bool) {
 		for i := range body {
 			if body[i] == '}' {
@@ -200,13 +178,6 @@ func (p *planting) brokenFaults() {
 			}
 		}
 		return wire.Value{}, false
-	})
-	repairs("object-in-text", func(body string) (wire.Value, bool) {
-		from, to := strings.IndexByte(body, '{'), strings.LastIndexByte(body, '}')
-		if from < 0 || to < from {
-			return wire.Value{}, false
-		}
-		return parsedAs(body[from : to+1])
 	})
 	repairs("trailing-comma", func(body string) (wire.Value, bool) {
 		return parsedAs(strings.NewReplacer(",}", "}", ",]", "]").Replace(body))
@@ -274,8 +245,6 @@ func (p *planting) oddFaults() {
 		}
 		return events
 	})
-	unknown := func(o wire.Value) bool { return words.IsText(o.Get("state")) && !words.KnownState(o.Get("state")) }
-	p.tells("FENCE-17/unknown-is-done", adding(words.OutputEvent, "output", wire.NullValue, unknown))
 	p.tells("FENCE-17/upper-case", adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("OUTPUT-AVAILABLE")))
 	p.tells("FENCE-17/prefix", adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("output-available-soon")))
 	p.tells("FENCE-17/error-state", adding(words.ErrorEvent, "errorText", wire.Str("failed"), words.StateIs("error")))
@@ -303,17 +272,6 @@ func (p *planting) familyFaults() {
 		}
 		return events
 	})
-	p.edits("FENCE-05/last-outcome-only", func(o *dialect.Observation) {
-		seen := false
-		for i := len(o.Events) - 1; i >= 0; i-- {
-			if kind := words.TypeOf(o.Events[i].Value); kind == words.OutputEvent || kind == words.ErrorEvent {
-				if seen {
-					o.Events = slices.Delete(o.Events, i, i+1)
-				}
-				seen = true
-			}
-		}
-	})
 	p.reads("ROBUST-03/five-hundred", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }})
 	p.tells("ROBUST-03/cut-values", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
 		return textual(v, func(s string) string { return s[:min(len(s), 1<<17)] })
@@ -336,29 +294,12 @@ func (p *planting) familyFaults() {
 	fold("trimmed", strings.TrimSpace)
 	fold("cut", func(s string) string { return s[:min(len(s), 255)] })
 	fold("composed", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") })
-	fold("ascii", func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if r > 127 {
-				return '?'
-			}
-			return r
-		}, s)
-	})
 	p.tells("ROBUST-05/proto", func(events []wire.Value, object wire.Value) []wire.Value {
 		if id := object.Get("toolCallId").Text(); id == "__proto__" || id == "constructor" {
 			return events[:1]
 		}
 		return events
 	})
-	p.reads("FENCE-21/completed-and-shown", manner{
-		parse: lenient(completed).parse,
-		unclosed: func(r *reader, source, body string) {
-			if v, ok := completed(body); ok {
-				r.call(v.With("state", wire.Str("output-available")))
-				return
-			}
-			r.say(source)
-		}})
 	p.edits("ROBUST-06/optimist-at-the-end", func(o *dialect.Observation) {
 		n := len(o.Events)
 		for n > 0 && words.TypeOf(o.Events[n-1].Value) == words.TextEvent &&
@@ -372,6 +313,4 @@ func (p *planting) familyFaults() {
 					wire.M("output", wire.Str("ok")))})
 		}
 	})
-	p.tells("FENCE-07/optimist",
-		adding(words.OutputEvent, "output", wire.Str("ok"), func(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }))
 }
