@@ -81,27 +81,57 @@ func odd() [][2]string {
 		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"very-long", strings.Repeat("lorem ipsum ", 200)},
 		{"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
 		{"backslashes", `C:\new\table`}, {"entities", "1 < 2 && 3 > 2 &amp;"}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`},
-		{"separators", "a\u2028b\u2029c\u0085d"}}
+		{"separators", "a\u2028b\u2029c\u0085d"}, {"template", "Dear {name}, {{user}} ${HOME} $1 %s %(n)d <%= x %> {0}"},
+		{"markup", "# Head\n**bold** _it_ `code`\n```json\n{\"a\":1}\n```\n<b>x</b> [a](b)"}, {"command", "/help @file #1 !ls --all"},
+		{"thoughts", "<think>hm</think>So be it. <tool_call>{}</tool_call>"}, {"terminal", "\x1b[31mred\x1b[0m\x07"},
+		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}}
 }
 
-// words are odd texts, as the text of a turn, as a name and in arguments.
+// words are odd texts, as the text of a turn, as a name, in arguments in results.
 func (m *maker) words(tests []string) {
+	word := func(slug, title string) *dialect.Case {
+		c := &dialect.Case{ID: m.side.Pair.String() + "/words-" + slug, Title: title, Pair: m.side.Pair, Class: dialect.Valid, Tests: tests}
+		m.cases = append(m.cases, c)
+		return c
+	}
+	rendered := func(t transcript.Transcript) dialect.Script { return m.side.Render(t, plainest) }
 	for _, o := range odd() {
-		input := wire.Obj(wire.M("text", wire.Str(o[1])), wire.M(o[1], wire.Int(1)))
-		t := turnOf(transcript.Item{Kind: transcript.Call, ID: "odd_7", Name: o[1], Input: input}, call("odd_3", "ls", `{"path":"/"}`))
-		if t.Items[0].Text = o[1]; len(o[1]) > 200 {
-			t.Items[1].Name = "write"
-		}
-		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + o[0],
-			Title: "A text that is easily changed, in every place: " + o[0] + ".",
-			Pair:  m.side.Pair, Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
+		word(o[0], "A text that is easily changed, in every place: "+o[0]+".").Script = m.everywhere(o[1])
 	}
-	word := func(slug, title string, t transcript.Transcript) {
-		m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/words-" + slug, Title: title, Pair: m.side.Pair,
-			Class: dialect.Valid, Tests: tests, Script: m.side.Render(t, plainest)})
+	for _, n := range []int{20_000, 70_000} { // behind where texts are cut off
+		c := word(fmt.Sprintf("of-%d", n), fmt.Sprintf("A text of %d characters in every place.", n))
+		c.Heavy, c.Build = true, func() dialect.Script { return m.everywhere(lined(n)) }
 	}
-	word("values", "Values of every kind in the arguments.", turnOf(call("val_7", "set", values), call("val_3", "set", "{}")))
-	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.", piecewise())
+	word("values", "Values of every kind in the arguments.").Script =
+		rendered(turnOf(call("val_7", "set", values), call("val_3", "set", "{}")))
+	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script = rendered(piecewise())
+}
+
+// everywhere is a turn with a text in every place, that of the user included where the script has one: but in a name,
+// where it is too long for one.
+func (m *maker) everywhere(text string) dialect.Script {
+	input := wire.Obj(wire.M("text", wire.Str(text)), wire.M(text, wire.Int(1)))
+	t := turnOf(transcript.Item{Kind: transcript.Call, ID: "odd_7", Name: text, Input: input}, call("odd_3", "ls", `{"path":"/"}`))
+	if t.Items[0].Text = text; len(text) > 200 {
+		t.Items[1].Name = "write"
+	}
+	t.Items[3].Content, t.Items[4].Content = wire.Str(text), wire.Obj(wire.M("text", wire.Str(text)))
+	script := m.side.Render(t, plainest)
+	if s, ok := script.(interface {
+		Asked(text string) dialect.Script
+	}); ok {
+		return s.Asked(text)
+	}
+	return script
+}
+
+// lined is a text of so many characters in numbered lines.
+func lined(n int) string {
+	var b strings.Builder
+	for line := 1; b.Len() < n; line++ {
+		fmt.Fprintf(&b, "%d bottles of beer on the wall\n", line)
+	}
+	return b.String()[:n]
 }
 
 // piecewise is a turn in pieces that are easily lost.

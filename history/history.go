@@ -4,6 +4,7 @@ package history
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/transcript"
@@ -216,6 +217,13 @@ func Render(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		b.out = append(b.out, Entry{Role: User, Text: "Thanks. And then?"})
 	}
 	return b.out
+}
+
+// Asked is the history with another text of the user, who says it first.
+func (h History) Asked(text string) dialect.Script {
+	h = slices.Clone(h)
+	h[0].Text = text
+	return h
 }
 
 type builder struct {

@@ -41,6 +41,13 @@ func (c conversation) Keep(indices []int) dialect.Script {
 	return kept
 }
 
+// Asked is the conversation with another text of the user, who says it first.
+func (c conversation) Asked(text string) dialect.Script {
+	c = slices.Clone(c)
+	c[0] = c[0].With("content", wire.Str(text))
+	return c
+}
+
 // history is what the conversation says, other roles left out. The error of a result stands
 // where other wires have its tool's name.
 func (c conversation) history() history.History {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
@@ -29,6 +28,13 @@ func (c chat) JSON() wire.Value {
 		v = v.With("incomplete", wire.Str("drop"))
 	}
 	return v
+}
+
+// Asked is the conversation with another text of the user, who says it first.
+func (c chat) Asked(text string) dialect.Script {
+	c.messages = slices.Clone(c.messages)
+	c.messages[0] = c.messages[0].Edit("/parts/0/text", func(wire.Value) wire.Value { return wire.Str(text) })
+	return c
 }
 
 func parseChat(v wire.Value) (dialect.Script, error) {
@@ -368,30 +374,4 @@ func (a *account) answered(v wire.Value) *stored {
 		}
 	}
 	return newest
-}
-
-// place says of every item which groups it belongs to. Where the text is another, it has none.
-func (a *account) place() {
-	var whole strings.Builder
-	for _, t := range a.texts {
-		whole.WriteString(t.text)
-	}
-	known, at := whole.String() == a.said, 0
-	group := func(offset int) int {
-		for _, t := range a.texts {
-			if offset -= len(t.text); offset < 0 {
-				return t.group
-			}
-		}
-		return 0
-	}
-	for _, item := range a.items {
-		switch n := len(item.Get("text").Text()); {
-		case item.part != nil:
-			item.from, item.to = item.part.group, item.part.group
-		case kindOf(item.Value) == "text" && known && n > 0:
-			item.from, item.to = group(at), group(at+n-1)
-			at += n
-		}
-	}
 }

@@ -25,6 +25,32 @@ func converterRules() []requirement.Rule[*account] {
 	})
 }
 
+// place says of every item which groups it belongs to. Where the text is another, it has none.
+func (a *account) place() {
+	var whole strings.Builder
+	for _, t := range a.texts {
+		whole.WriteString(t.text)
+	}
+	known, at := whole.String() == a.said, 0
+	group := func(offset int) int {
+		for _, t := range a.texts {
+			if offset -= len(t.text); offset < 0 {
+				return t.group
+			}
+		}
+		return 0
+	}
+	for _, item := range a.items {
+		switch n := len(item.Get("text").Text()); {
+		case item.part != nil:
+			item.from, item.to = item.part.group, item.part.group
+		case kindOf(item.Value) == "text" && known && n > 0:
+			item.from, item.to = group(at), group(at+n-1)
+			at += n
+		}
+	}
+}
+
 func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outcome {
 	a, ok := accountOf(c, o)
 	rules := converterRules()
