@@ -1,6 +1,7 @@
 package plant
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -39,6 +40,24 @@ func Changes() []Change {
 			}
 			return s
 		})},
+	}
+}
+
+// Layers are what layers of templates, of markup and of terminals make of texts, and what cuts long ones off.
+func Layers() []Change {
+	without := func(expression string) Edit {
+		pattern := regexp.MustCompile(expression)
+		return Text(func(s string) string { return pattern.ReplaceAllString(s, "") })
+	}
+	return []Change{
+		{"cut-at-16k", "ends after 16,384 bytes", Text(func(s string) string { return s[:min(len(s), 16384)] })},
+		{"cut-at-64k", "ends after 65,536 bytes", Text(func(s string) string { return s[:min(len(s), 65536)] })},
+		{"filled-in", "has its placeholders filled in", without(`\{\w*\}`)},
+		{"unfenced", "loses its fences", without("```\\w*\n?")},
+		{"command", "loses the slash that it begins with", without(`^/`)},
+		{"thoughtless", "loses its thoughts", without(`(?s)<think>.*?</think>`)},
+		{"colourless", "loses the colours of a terminal", without(`\x1b\[[0-9;]*m`)},
+		{"escapes-read", "has its escapes read", Text(func(s string) string { return strings.ReplaceAll(s, `\n`, "\n") })},
 	}
 }
 

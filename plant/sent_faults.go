@@ -34,8 +34,14 @@ func (w Sent) products() []Row {
 	rows := Product(places, Named("cut-at-64", "lower", "ascii", "entities", "quotes", "falsy-lost"))
 	for _, p := range places {
 		if p.Slug == "c-text" {
-			rows = append(rows, Product([]Place{p}, Named("crlf"))...)
+			rows = append(rows, Product([]Place{p}, append(Named("crlf"), Layers()...))...)
 		}
+	}
+	if line := cmp.Or(w.OfContents, w.OfResults); line != "" {
+		results := Place{Slug: "c-result", Title: "A result", Requirement: line, Plant: func(e Edit) Plant {
+			return w.Results(func(r *history.Entry) { r.Output = e(r.Output) })
+		}}
+		rows = append(rows, Product([]Place{results}, Layers())...)
 	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }

@@ -134,8 +134,12 @@ func (w Shown) products() []Row {
 		places = append(places, Place{Slug: "text", Title: "The text", Requirement: w.OfText,
 			Plant: func(e Edit) Plant { return Showing(w.Text, e) }})
 	}
+	var rows []Row
+	if w.Text != "" {
+		rows = Product(places[2:], Layers())
+	}
 	ids := Place{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e Edit) Plant { return w.At(w.ID, e) }}
-	rows := append(Product(places, Changes()),
+	rows = append(append(rows, Product(places, Changes())...),
 		Product([]Place{ids}, Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank"))...)
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }

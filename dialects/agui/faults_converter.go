@@ -25,7 +25,8 @@ func wireSent() plant.Sent {
 			return nil, fmt.Errorf("a malformed message")
 		}
 		return c.history(), nil
-	}, OfCalls: "AGUI-80", OfArguments: "AGUI-80", OfResults: "AGUI-81", OfTexts: "AGUI-80", OfFlag: "AGUI-82", OfIDs: "AGUI-81",
+	}, OfCalls: "AGUI-80", OfArguments: "AGUI-80", OfResults: "AGUI-81", OfContents: "AGUI-80",
+		OfTexts: "AGUI-80", OfFlag: "AGUI-82", OfIDs: "AGUI-81",
 		OfOpen: "AGUI-84",
 		Except: []string{"c-malformed-is-empty-object", "c-malformed-is-healed", "c-falsy-result-lost", "c-result-quoted",
 			"c-result-unwrapped",

@@ -74,7 +74,7 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"MSG-80", "MSG-81", "MSG-84"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"MSG-80", "MSG-87"}}
+	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"MSG-80", "MSG-84", "MSG-87"}}
 }
 
 // speaks tells a message's start with the message in it: streams of content blocks have none.

@@ -75,7 +75,7 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"CHAT-80", "CHAT-81", "CHAT-84"},
 		Relations:    dialect.Relations{Normal: families.Renumbered("messages", "/tool_calls/*/id", "/tool_call_id")},
-	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"CHAT-80", "CHAT-83"}}
+	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
 }
 
 // speaks tells a chunk by its object, which no other wire has.
