@@ -114,6 +114,14 @@ func failureFaults() []row {
 		{id: "LOOP-14/text-lost", title: "The text of the last turn is lost.", plant: func() hooks {
 			return hooks{ending: func(*memory) string { return "" }}
 		}},
+		{id: "LOOP-14/error-behind-answer", title: "Behind an answer an error is told.", plant: func() hooks {
+			return hooks{telling: func(state wire.Value) wire.Value {
+				if !state.Get("error").IsNull() {
+					return state
+				}
+				return state.With("text", wire.Str("")).With("error", wire.Obj(wire.M("message", wire.Str("it is closed already"))))
+			}}
+		}},
 	}
 }
 

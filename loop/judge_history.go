@@ -211,12 +211,28 @@ func (s *story) apart(n *requirement.Notes) {
 func (s *story) text(n *requirement.Notes) {
 	last := len(s.requests) - 1
 	got := s.state.Get("text")
-	if failed, _ := s.failure(); last < 0 || failed || !got.IsString() || s.o.Omitted("text") {
+	failed, _ := s.failure()
+	if told := s.state.Get("error"); failed && !empty(told) && s.succeeds() {
+		n.Wrong("", "/error", "The loop ended with an error behind the model's answer, though nothing had failed.",
+			wire.Str(s.At(last).Text(false)), told)
+		return
+	}
+	if last < 0 || failed || !got.IsString() || s.o.Omitted("text") {
 		return
 	}
 	if t := s.At(last); !t.Cut() && len(t.Calls()) == 0 {
 		n.Equal("/text", wire.Str(t.Text(false)), got, "The text is not that of the final turn.")
 	}
+}
+
+// succeeds tells whether the last turn that the agent got is the model's answer, and there was nothing before that an
+// agent may take for a failure.
+func (s *story) succeeds() bool {
+	fine := len(s.requests) > 0
+	s.turns(func(k int, t Turn) {
+		fine = fine && t.How == Plain && !s.mayEnd(t) && (len(t.Calls()) == 0) == (s.next(k) == nil)
+	})
+	return fine
 }
 
 // texts is LOOP-15.

@@ -65,6 +65,7 @@ func rules() []requirement.Rule[*story] {
 			Sentence: "Conversations run at the same time do not mix.",
 			Right:    "each with its own prompt", Wrong: "the prompt of another conversation"}, Judge: (*story).apart},
 		{Requirement: requirement.Requirement{ID: "LOOP-14", Source: source,
+			Ruling:   "An error, or a refusal, behind the answer of a conversation in which nothing failed tells that there is none.",
 			Sentence: "The text of the final turn is `state.text`, where it is given.",
 			Right:    `"text":"Seven it is."`, Wrong: "the text of the turn before"}, Judge: (*story).text},
 		{Requirement: requirement.Requirement{ID: "LOOP-15", Level: requirement.Should, Source: source,
