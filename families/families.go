@@ -104,7 +104,8 @@ func (m *maker) words(tests []string) {
 	}
 	word("values", "Values of every kind in the arguments.").Script =
 		rendered(turnOf(call("val_7", "set", values), call("val_3", "set", "{}")))
-	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script = rendered(piecewise())
+	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script =
+		rendered(piecewise())
 }
 
 // everywhere is a turn with a text in every place, that of the user included where the script has one: but in a name,
