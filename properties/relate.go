@@ -66,13 +66,20 @@ type Relation struct {
 
 // Relate observes the case again in other forms and compares. Outcomes are only of
 // properties that had something to compare. Once a form has killed or silenced the
-// implementation, the others are not sent: it would most likely die again.
+// implementation, the others are not sent: it would most likely die again. A case that may be refused, and was, is
+// only sent a second time: a refusal holds nothing that another form could keep.
 func Relate(about Relation) ([]requirement.Outcome, error) {
 	r := relation{Relation: about}
-	if r.Side.Relations.Normal == nil || r.First.Ending != dialect.Done {
+	refused := r.First.Ending == dialect.Rejected
+	r.First = r.Side.Heard(r.First)
+	if r.Side.Relations.Normal == nil || r.First.Ending != dialect.Done || refused && !r.Sound {
 		return nil, nil
 	}
-	for _, check := range []func() error{r.twice, r.rechunked, r.renamed, r.permuted, r.strewn, r.reloaded, r.prefixes, r.kept} {
+	checks := []func() error{r.twice, r.rechunked, r.renamed, r.permuted, r.strewn, r.reloaded, r.prefixes, r.kept}
+	if refused {
+		checks = checks[:1]
+	}
+	for _, check := range checks {
 		if err := check(); err != nil {
 			return nil, err
 		}

@@ -210,12 +210,12 @@ type fickle struct {
 	driver.Implementation
 	form    string
 	refused atomic.Int64
-	// empty: it answers with nothing instead.
-	empty bool
+	// empty: it answers with nothing instead; but: it refuses all other forms instead.
+	empty, but bool
 }
 
 func (f *fickle) Observe(ctx context.Context, r driver.Request) dialect.Observation {
-	if _, form := dialect.CutForm(r.ID); form == f.form {
+	if _, form := dialect.CutForm(r.ID); (form == f.form) != f.but {
 		f.refused.Add(1)
 		if f.empty {
 			return dialect.Observation{Ending: dialect.Done, State: wire.Obj()}
@@ -256,6 +256,29 @@ func TestARefusalWhereAnAnswerWasGiven(t *testing.T) {
 		if tried[form] == 0 {
 			t.Errorf("nothing was refused %s", form)
 		}
+	}
+}
+
+// Nor must one that is refused be answered when the same comes again, however right that answer is.
+func TestAnAnswerWhereARefusalWasGiven(t *testing.T) {
+	cat := catalogue.New()
+	tried := 0
+	for _, side := range cat.Sides {
+		c := refusable(side)
+		if c == nil {
+			continue
+		}
+		for _, form := range []string{"", properties.Again, properties.Before, properties.Beside} {
+			impl := &fickle{Implementation: implementation(side, nil, nil), form: form, but: form != ""}
+			r := run(t, cat, impl, session.Options{Selection: reports.Selection{Cases: []string{c.ID}}}).Result
+			tried++
+			if got := missing(r, c.ID); !slices.Contains(got, "META-06") && !slices.Contains(got, "META-07") {
+				t.Errorf("%s is refused, but for %q (or the other way round): it misses %q", c.ID, form, got)
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("no pair has a case that may be refused")
 	}
 }
 

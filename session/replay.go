@@ -122,7 +122,7 @@ func (s *session) doubtful(j *judgedCase) bool {
 	case dialect.Done:
 		return related
 	case dialect.Rejected:
-		return form != ""
+		return form != "" || related
 	}
 	return j.seen.Ending == dialect.Crashed || j.seen.Ending == dialect.TimedOut
 }

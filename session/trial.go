@@ -295,7 +295,7 @@ func (t *trial) one(ctx context.Context, c *dialect.Case, control *judge.Control
 	}
 	j := &judgedCase{side: t.side, c: c, seen: seen, outcomes: outcomes, shown: judge.Show(outcomes)}
 	t.countRefusal(j)
-	j.sound = seen.Ending == dialect.Done && judge.Sound(outcomes)
+	j.sound = t.side.Heard(seen).Ending == dialect.Done && judge.Sound(outcomes)
 	t.sound = j.sound
 	return j, nil
 }
