@@ -13,7 +13,7 @@ import (
 func ConsumerFaults() []dialect.Fault {
 	return joined(callFaults(), pairingFaults(), contentFaults(), recordFaults(), displayFaults(), terminalFaults(),
 		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults(), valueFaults(),
-		alikeFaults(), tidiedFaults(), surroundingFaults(), nearFaults())
+		alikeFaults(), tidiedFaults(), surroundingFaults(), nearFaults(), sharedConsumerFaults())
 }
 
 func joined(lists ...[]dialect.Fault) []dialect.Fault {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
-	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -153,11 +152,6 @@ func reprinted(s string) string {
 	return s
 }
 
-func first64(s string) string {
-	r := []rune(s)
-	return string(r[:min(64, len(r))])
-}
-
 // readText is a text that is JSON, read.
 func readText(v wire.Value) wire.Value {
 	if parsed, err := wire.Parse([]byte(v.Text())); v.IsString() && err == nil {
@@ -166,24 +160,10 @@ func readText(v wire.Value) wire.Value {
 	return v
 }
 
-// nameChanges are what is made of names by mistake, beside what is planted by hand.
-func nameChanges() []plant.Change {
-	return plant.Named("cut-at-nul", "first-line", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes", "falsy-lost")
-}
-
 // valueFaults change what stands in names, inputs, labels and contents.
 func valueFaults() []dialect.Fault {
-	named := func(id, title string, edit func(string) string) dialect.Fault {
-		return shows(id, title, func(b wire.Value) wire.Value { return b.With("name", wire.Str(edit(b.Get("name").Text()))) })
-	}
-	var names []dialect.Fault
-	for _, c := range nameChanges() {
-		names = append(names, shows("BLOCK-01/name-"+c.Slug, "A name "+c.Title+".",
-			func(b wire.Value) wire.Value { return b.With("name", c.Edit(b.Get("name"))) }))
-	}
 	fence, gaps := regexp.MustCompile("(?s)^```\\w*\n(.*)\n```$"), regexp.MustCompile("\n{3,}")
-	return append(names, []dialect.Fault{
-		named("BLOCK-01/name-64", "Names are cut at 64 characters.", first64),
+	return []dialect.Fault{
 		shows("BLOCK-01/proto-lost", "A member __proto__ of the input is lost.",
 			func(b wire.Value) wire.Value { return b.With("input", withoutProto(b.Get("input"))) }),
 		says("BLOCK-03/reprinted", "Content that is JSON is read and printed again.", texts(reprinted)),
@@ -191,13 +171,7 @@ func valueFaults() []dialect.Fault {
 			texts(func(s string) string { return fence.ReplaceAllString(s, "$1") })),
 		says("BLOCK-03/gaps-closed", "Empty lines in a row become one.",
 			texts(func(s string) string { return gaps.ReplaceAllString(s, "\n\n") })),
-		shows("BLOCK-19/80", "Labels are cut at 80 characters.", func(b wire.Value) wire.Value {
-			if l := []rune(b.Get("tool_content_message").Text()); len(l) > 80 {
-				return b.With("tool_content_message", wire.Str(string(l[:80])))
-			}
-			return b
-		}).Warning(),
-	}...)
+	}
 }
 
 // alike is a client that takes two ids for one when a key of theirs is equal.

@@ -12,7 +12,7 @@ import (
 func ProducerFaults() []dialect.Fault {
 	return joined(shapeFaults(), orderFaults(), countFaults(), turnFaults(), stopFaults(), robustServerFaults(), valueTurnFaults(),
 		textFaults(), alikeTurnFaults(), tidiedTurnFaults(), againTurnFaults(),
-		dialect.Leaks(words.Producer(), "text", "order", "artifact"))
+		sharedProducerFaults(), dialect.Leaks(words.Producer(), "text", "order", "artifact"))
 }
 
 // spoils is a server whose events are changed as a whole.

@@ -120,8 +120,6 @@ func contentFaults() []dialect.Fault {
 				}
 			}
 		}),
-		says("BLOCK-03/trimmed", "Blanks around the content are cut off.", texts(strings.TrimSpace)),
-		says("BLOCK-03/crlf", "CRLF becomes LF.", replace("\r\n", "\n")),
 		says("BLOCK-03/composed", "Combining characters are composed.", replace("e\u0301", "\u00e9")),
 		says("BLOCK-03/no-controls", "Control characters are dropped.", replace("\x1b", "")),
 		says("BLOCK-03/line-separators", "U+2028 becomes a line feed.", replace("\u2028", "\n")),

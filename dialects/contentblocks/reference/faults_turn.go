@@ -84,11 +84,6 @@ func turnFaults() []dialect.Fault {
 	return []dialect.Fault{
 		result("BLOCK-56/cancelled-is-success", "A cancelled call is told as a success.",
 			func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "cancelled", "success") }),
-		result("BLOCK-56/trimmed", "Content is trimmed.", func(r *transcript.Item) {
-			if r.Content.IsString() {
-				r.Content = wire.Str(strings.TrimSpace(r.Content.Text()))
-			}
-		}),
 		result("BLOCK-56/falsy-is-empty", "0 and false are sent as an empty text.", func(r *transcript.Item) {
 			if r.Content.IsFalse() || r.Content.Literal() == "0" {
 				r.Content = wire.Str("")
@@ -102,11 +97,6 @@ func turnFaults() []dialect.Fault {
 		result("BLOCK-56/error-without-artifact", "An error loses its artifact.", func(r *transcript.Item) {
 			if r.Status != "success" {
 				r.Artifact = wire.Value{}
-			}
-		}),
-		call("BLOCK-58/label-is-name", "The label is sent as the name.", func(c *transcript.Item) {
-			if c.Label != "" {
-				c.Name = c.Label
 			}
 		}),
 		call("BLOCK-58/nulls-dropped", "Members that are null are dropped from the input.",
@@ -209,8 +199,6 @@ func stopFaults() []dialect.Fault {
 		}),
 		starts("BLOCK-57/always-error", "Every stop is told as an error.", words.UserStopped,
 			func(wire.Value) wire.Value { return words.Plain(words.Failed) }),
-		starts("BLOCK-57/error-as-stop", "An error is told as a user's stop.", words.Failed,
-			func(wire.Value) wire.Value { return words.Stopped() }),
 		spoils("BLOCK-57/terminal-before-results", "The terminal comes before the last result.", func(events []wire.Value) []wire.Value {
 			for i, ev := range events {
 				if !isTerminal(ev) || i < 2 || !isBlock(events[i-2], words.ToolResult) {

@@ -45,12 +45,7 @@ func valueTurnFaults() []dialect.Fault {
 	call := func(id, title string, edit func(*transcript.Item)) dialect.Fault {
 		return hearsItems(id, title, transcript.Call, edit)
 	}
-	var names []dialect.Fault
-	for _, c := range nameChanges() {
-		names = append(names, call("BLOCK-58/name-"+c.Slug, "A name "+c.Title+".",
-			func(item *transcript.Item) { item.Name = c.Edit(wire.Str(item.Name)).Text() }))
-	}
-	return append(names, []dialect.Fault{
+	return []dialect.Fault{
 		content("BLOCK-56/error-object-object", "An error that is an object is sent as [object Object].",
 			func(status string, v wire.Value) wire.Value {
 				if status == "error" && v.IsObject() {
@@ -136,12 +131,11 @@ func valueTurnFaults() []dialect.Fault {
 			return v
 		}),
 		artifact("BLOCK-56/artifact-text-read", "An artifact that is a text of JSON is read.", readText),
-		call("BLOCK-58/name-trimmed", "Names are trimmed.", func(c *transcript.Item) { c.Name = strings.TrimSpace(c.Name) }),
 		call("BLOCK-58/proto-lost", "A member __proto__ of the input is lost.",
 			func(c *transcript.Item) { c.Input = withoutProto(c.Input) }),
 		call("BLOCK-58/label-lost", "A member label of the input is taken for the call's.",
 			func(c *transcript.Item) { c.Input = c.Input.Without("label") }),
-	}...)
+	}
 }
 
 // textFaults: text blocks that are started, stopped or filled wrongly.
