@@ -18,7 +18,6 @@ import (
 func consumerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: streamOf, Made: madeStreams(), Own: []string{"history"}}
 	b := &casebook{pair: words.Consumer(), list: book.Cases()}
-	orphanCases(b)
 	secondResultCases(b)
 	statusCases(b)
 	surroundingCases(b)
@@ -46,7 +45,6 @@ func streamOf(e casefile.Entry) (dialect.Script, error) {
 func producerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: turnOf, Made: madeTurns(), Own: []string{"message"}}
 	b := &casebook{pair: words.Producer(), list: book.Cases()}
-	valueTurns(b)
 	surroundingTurns(b)
 	robustTurns(b)
 	return arranged(b.list)

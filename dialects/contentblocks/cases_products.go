@@ -9,32 +9,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// orphanCases: a result that nobody asked for, and a valid one behind it.
-func orphanCases(b *casebook) {
-	orphans := map[string]wire.Value{
-		"foreign": res("toolu_ZZ", "error", "for nobody"), "upper-case": res("TOOLU_K7", "error", "shouted"), "prefix": res("toolu_K",
-			"success", "short"),
-		"longer": res("toolu_K77", "cancelled", "long"), "blank-edges": res(" toolu_K7 ", "error", "spaced"), "empty-id": res("", "success",
-			"to no id"),
-		"named": with(res("toolu_ZZ", "error", "same tool"), "tool_name", `"search_stock"`), "artifact": with(res("toolu_ZZ", "success",
-			"drawn"), "artifact", `{"type":"orphan"}`),
-		"suffix": res("x-toolu_K7", "success", "behind a prefix"), "unprefixed": res("K7", "error", "bare"), "blank": res(" ", "success",
-			"to a blank"), "invisible": res("toolu_\u200bK7", "error", "unseen"),
-		"position": res("0", "error", "by position"), "index": res("4", "error", "by index"), "tool-name": res("search_stock", "error",
-			"by name"),
-	}
-	for slug, o := range orphans {
-		b.hostile("orphan-"+slug, "A result for an unknown id, then valid ones.",
-			live(seq(4, buy(), sell(), o, res("toolu_C2", "success", "breeze"), res("toolu_K7", "cancelled", "halted"))), "BLOCK-13",
-			"BLOCK-02")
-		b.hostile("orphan-"+slug+"-open", "A result for an unknown id while the call that it resembles stays open.",
-			live(seq(4, sell(), buy(), o, res("toolu_C2", "success", "breeze"))), "BLOCK-13", "BLOCK-06")
-		b.hostile("orphan-"+slug+"-late", "A result for an unknown id behind the result of the call that it resembles.",
-			live(seq(4, sell(), buy(), res("toolu_K7", "success", "82,000"), o, res("toolu_C2", "success", "breeze"))), "BLOCK-13",
-			"BLOCK-02")
-	}
-}
-
 // secondResultCases: equal, different, better, worse, with and without artifact.
 func secondResultCases(b *casebook) {
 	statuses := []string{"success", "error", "cancelled"}
@@ -87,46 +61,6 @@ func orWord(json string) string {
 		return "absent"
 	}
 	return json
-}
-
-// valueTurns: results whose content is no text. A success, and what an error and a
-// cancelled call say in the same form.
-func valueTurns(b *casebook) {
-	add := func(slug, status, content string) {
-		b.valid("value-"+slug, fmt.Sprintf("A result with the status %s whose content is the value %s.", status, content),
-			told(tSell(), tBuy(), tValue("toolu_K7", status, content, ""), tResult("toolu_C2", "success", "calm")), "BLOCK-56", "BLOCK-50")
-	}
-	add("null", "success", `null`)
-	add("null-error", "error", `null`)
-	add("null-cancelled", "cancelled", `null`)
-	for slug, content := range map[string]string{"object": `{"price":82000,"name":"VNM"}`, "array": `[1,[2],{}]`, "number": `82000`,
-		"zero": `0`, "false": `false`, "true": `true`, "empty-object": `{}`, "empty-array": `[]`} {
-		add(slug, "success", content)
-		add(slug+"-error", "error", content)
-		add(slug+"-cancelled", "cancelled", content)
-	}
-	for slug, content := range enveloped() {
-		add(slug, "success", content)
-		add(slug+"-error", "error", content)
-	}
-	for slug, content := range map[string]string{"nulls": `[null,{"a":null},[null,0]]`, "markup": `{"html":"<b>&amp;</b>"}`,
-		"astral": `{"t":"🎸 𝒳","🎸":1}`, "spelled": `{"n":"007","j":"{\"a\": 1}","pad":" x "}`} {
-		add(slug, "success", content)
-	}
-}
-
-// enveloped are values with one member or element that looks like the content
-// itself: they are the content, whole.
-func enveloped() map[string]string {
-	return map[string]string{
-		"text-list": `[{"type":"text","text":"82,000"}]`, "text-list-two": `[{"type":"text","text":"82,000"},{"type":"text","text":"VND"}]`,
-		"text-item":   `{"type":"text","text":"82,000"}`,
-		"member-text": `{"text":"82,000"}`, "member-error": `{"error":"limit"}`, "member-message": `{"message":"closed"}`,
-		"member-result":  `{"result":82000}`,
-		"member-content": `{"content":"82,000"}`, "member-output": `{"output":"82,000"}`, "member-value": `{"value":null}`,
-		"member-data":   `{"data":[82000]}`,
-		"member-status": `{"status":"error","isError":true}`, "one-element": `["82,000"]`,
-	}
 }
 
 // everyTwoCases put every two kinds of event side by side that a server may send so,
