@@ -42,7 +42,6 @@ func chatChoices() []choice {
 		{"PART-04/text-in-content", "An error's text stands in `content` only.", choices{errorInContent: true}},
 		{"PART-04/text-in-error", "An error's text stands in `error` only.", choices{errorInMember: true}},
 		{"PART-10/strays-held", "A result for an unknown id is held in the UI messages, and not sent.", choices{keepStrays: true}},
-		{"PART-11/first-wins", "The first of several results is held.", choices{firstResult: true}},
 		{"PART-12/answered-by-error", "A call cut inside its arguments is sent with {} and answered by an error.",
 			choices{cut: answerByError}},
 		{"late-deltas", "Pieces that come after the whole arguments are appended.", choices{lateDeltas: true}},
