@@ -114,10 +114,6 @@ func answered(id, status, content string) transcript.Item {
 
 func succeeded(id, content string) transcript.Item { return answered(id, transcript.Success, content) }
 
-func stopped(reason string) transcript.Item {
-	return transcript.Item{Kind: transcript.Stop, Reason: reason}
-}
-
 func unnamed(rest string) document.Segment { return document.Tool(`{` + rest + `}`) }
 
 // made are scripts that case files name: what is too long to be written down.

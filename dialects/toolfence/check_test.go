@@ -42,13 +42,6 @@ func fenced(body string) string { return "```tool\n" + body + "\n```\n" }
 
 func whole(n int) int { return n - 1 }
 
-func checkAs(t *testing.T, name string, opts dialect.CheckOptions, markdown string, want ...string) {
-	t.Helper()
-	if got := checked(opts, markdown, whole); !slices.Equal(got, append([]string{}, want...)) {
-		t.Errorf("%s: found %v, want %v", name, got, want)
-	}
-}
-
 // joined are texts behind each other.
 func joined(texts []wire.Value) string {
 	var b strings.Builder
