@@ -2,9 +2,11 @@ package dialecttest
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -114,4 +116,20 @@ func Missed(outcomes []requirement.Outcome) string {
 		}
 	}
 	return strings.Join(list, " ")
+}
+
+// Broken are the requirements that a checker finds broken in a stream, by id, with blanks between.
+func Broken(c dialect.Checker, events []wire.Value) string {
+	var ids []string
+	add := func(findings []requirement.Finding) {
+		for _, f := range findings {
+			ids = append(ids, f.Requirement)
+		}
+	}
+	for _, e := range events {
+		add(c.Event(e))
+	}
+	add(c.End())
+	slices.Sort(ids)
+	return strings.Join(slices.Compact(ids), " ")
 }

@@ -1,38 +1,16 @@
 package contentblocks
 
 import (
-	"slices"
-	"sort"
 	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
-
-// check runs a checker over events and returns the requirements that it finds
-// broken, each once, in order.
-func check(events []wire.Value, options dialect.CheckOptions) ([]string, []requirement.Finding) {
-	c := newChecker(options)
-	var found []requirement.Finding
-	for _, ev := range events {
-		found = append(found, c.Event(ev)...)
-	}
-	found = append(found, c.End()...)
-	var ids []string
-	for _, f := range found {
-		if !slices.Contains(ids, f.Requirement) {
-			ids = append(ids, f.Requirement)
-		}
-	}
-	sort.Strings(ids)
-	return ids, found
-}
 
 const (
 	use5  = `{"type":"content_block_start","index":5,"content_block":{"type":"tool_use","id":"a","name":"n","input":{}}}`
@@ -46,8 +24,7 @@ const (
 
 func TestRecordedStreams(t *testing.T) {
 	dialecttest.Answers(t, "testdata/recorded.answers", func(w dialecttest.Written) string {
-		ids, _ := check(expanded(t, w.Told), dialect.CheckOptions{})
-		return strings.Join(ids, " ")
+		return dialecttest.Broken(newChecker(dialect.CheckOptions{}), expanded(t, w.Told))
 	})
 }
 
@@ -57,8 +34,8 @@ func TestAnswersOfProducers(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", w.Name, err)
 		}
-		ids, _ := check(expanded(t, w.Told), dialect.CheckOptions{Transcript: &turn.(*stream.Exchange).Transcript})
-		return strings.Join(ids, " ")
+		told := dialect.CheckOptions{Transcript: &turn.(*stream.Exchange).Transcript}
+		return dialecttest.Broken(newChecker(told), expanded(t, w.Told))
 	})
 }
 
@@ -72,10 +49,11 @@ func expanded(t *testing.T, short []wire.Value) []wire.Value {
 }
 
 func TestCheckerOfACut(t *testing.T) {
-	if ids, _ := check(raw(use5), dialect.CheckOptions{Truncated: true}); len(ids) > 0 {
+	cut := dialect.CheckOptions{Truncated: true}
+	if ids := dialecttest.Broken(newChecker(cut), raw(use5)); ids != "" {
 		t.Errorf("what a cut leaves open is no finding: %v", ids)
 	}
-	if ids, _ := check(raw(use5, res6), dialect.CheckOptions{Truncated: true}); strings.Join(ids, " ") != "BLOCK-53" {
+	if ids := dialecttest.Broken(newChecker(cut), raw(use5, res6)); ids != "BLOCK-53" {
 		t.Errorf("what went wrong before the cut is one: %v", ids)
 	}
 }

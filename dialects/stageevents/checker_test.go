@@ -2,7 +2,6 @@ package stageevents
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -30,13 +29,13 @@ func TestAnswersOfProducers(t *testing.T) {
 
 func TestRecordedStreams(t *testing.T) {
 	dialecttest.Answers(t, "testdata/recorded.answers", func(w dialecttest.Written) string {
-		cut := found(dialect.CheckOptions{Truncated: true}, w.Told[:len(w.Told)-1])
+		cut := dialecttest.Broken(check(dialect.CheckOptions{Truncated: true}), w.Told[:len(w.Told)-1])
 		for _, id := range []string{"STAGE-04", "STAGE-09", "STAGE-12"} {
-			if slices.Contains(cut, id) {
+			if strings.Contains(cut, id) {
 				t.Errorf("%s, truncated: %s", w.Name, id)
 			}
 		}
-		return strings.Join(found(dialect.CheckOptions{}, w.Told), " ")
+		return dialecttest.Broken(check(dialect.CheckOptions{}), w.Told)
 	})
 }
 

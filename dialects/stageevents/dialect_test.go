@@ -33,30 +33,6 @@ func TestProperties(t *testing.T) {
 	})
 }
 
-// found are the requirements that a check finds broken in a stream.
-func found(opts dialect.CheckOptions, events []wire.Value) []string {
-	ch := check(opts)
-	ids := map[string]bool{}
-	for _, e := range events {
-		for _, f := range ch.Event(e) {
-			ids[f.Requirement] = true
-		}
-	}
-	for _, f := range ch.End() {
-		ids[f.Requirement] = true
-	}
-	return sorted(ids)
-}
-
-func sorted(ids map[string]bool) []string {
-	list := []string{}
-	for id := range ids {
-		list = append(list, id)
-	}
-	slices.Sort(list)
-	return list
-}
-
 // What a rendered stream should leave in the blocks follows from the transcript:
 // the expectation, which is derived from the stream, must agree.
 func TestExpectationAgreesWithTranscript(t *testing.T) {

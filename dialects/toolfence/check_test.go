@@ -12,48 +12,24 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/generator"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-// checked are the requirements that a check of the markdown, in drawn pieces, finds
-// broken.
-func checked(opts dialect.CheckOptions, markdown string, pick dialect.Pick) []string {
-	c := newChecker(opts)
-	var findings []requirement.Finding
-	for len(markdown) > 0 {
-		n := 1 + pick(len(markdown))
-		findings = append(findings, c.Event(wire.Str(markdown[:n]))...)
-		markdown = markdown[n:]
-	}
-	findings = append(findings, c.End()...)
-	found := []string{}
-	for _, f := range findings {
-		if !slices.Contains(found, f.Requirement) {
-			found = append(found, f.Requirement)
-		}
-	}
-	slices.Sort(found)
-	return found
-}
-
 func fenced(body string) string { return "```tool\n" + body + "\n```\n" }
 
-func whole(n int) int { return n - 1 }
-
-// joined are texts behind each other.
-func joined(texts []wire.Value) string {
+// joined are texts behind each other, as one piece.
+func joined(texts []wire.Value) []wire.Value {
 	var b strings.Builder
 	for _, text := range texts {
 		b.WriteString(text.Text())
 	}
-	return b.String()
+	return []wire.Value{wire.Str(b.String())}
 }
 
 func TestRecordedDocuments(t *testing.T) {
 	dialecttest.Answers(t, "testdata/recorded.answers", func(w dialecttest.Written) string {
-		return strings.Join(checked(dialect.CheckOptions{}, joined(w.Told), whole), " ")
+		return dialecttest.Broken(newChecker(dialect.CheckOptions{}), joined(w.Told))
 	})
 }
 
@@ -63,14 +39,15 @@ func TestAnswersOfProducers(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", w.Name, err)
 		}
-		return strings.Join(checked(dialect.CheckOptions{Transcript: &told}, joined(w.Told), whole), " ")
+		return dialecttest.Broken(newChecker(dialect.CheckOptions{Transcript: &told}), joined(w.Told))
 	})
 }
 
 func TestCheckOfACut(t *testing.T) {
 	for _, opts := range []dialect.CheckOptions{{Truncated: true}, {Truncated: true, Transcript: &transcript.Transcript{
 		Items: []transcript.Item{said("a "), called("c", "x", `{}`), said("mid")}}}} {
-		if got := checked(opts, "a \n```tool\n{\"toolCallId\":", whole); len(got) > 0 {
+		piece := wire.Str("a \n```tool\n{\"toolCallId\":")
+		if got := dialecttest.Broken(newChecker(opts), []wire.Value{piece}); got != "" {
 			t.Errorf("what a cut leaves open is no finding: %v", got)
 		}
 	}
