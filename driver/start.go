@@ -111,24 +111,40 @@ func (c *piped) Observe(ctx context.Context, r Request) dialect.Observation {
 	if doubtful != nil {
 		o = c.alone(ctx, r, doubtful)
 	}
+	o.Omits = support.Omits
+	return o
+}
+
+// hung takes note of a case that hung, while the lane is still its own: those that wait for it run alone then.
+func (c *piped) hung(o dialect.Observation) {
 	if o.Ending == dialect.TimedOut {
 		c.solo.Store(soloAfterHang)
 	}
-	o.Omits = support.Omits
-	return o
 }
 
 // beside runs a case beside others; soon after one that hung with nothing beside it: then one more is
 // known to be to blame when its deadline ends, and needs no second one.
 func (c *piped) beside(ctx context.Context, r Request) (dialect.Observation, *exchange) {
-	if c.solos() {
-		c.lane.Lock()
-		defer c.lane.Unlock()
-	} else {
-		c.lane.RLock()
-		defer c.lane.RUnlock()
+	defer c.enter()()
+	o, doubtful := c.try(ctx, r)
+	c.hung(o)
+	if doubtful != nil && doubtful.failure.ending == dialect.TimedOut {
+		c.solo.Store(soloAfterHang) // until it is known who hung: others in flight might do so meanwhile
 	}
-	return c.try(ctx, r)
+	return o, doubtful
+}
+
+// enter waits for the lane, and gives what leaves it. While it waited another case may have hung.
+func (c *piped) enter() (leave func()) {
+	for !c.solos() {
+		c.lane.RLock()
+		if c.solo.Load() == 0 {
+			return c.lane.RUnlock
+		}
+		c.lane.RUnlock()
+	}
+	c.lane.Lock()
+	return c.lane.Unlock
 }
 
 // solos tells whether the next case runs alone, and counts it.
@@ -216,6 +232,10 @@ func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.O
 		seen.settleIn(ctx, &c.ledger, o)
 	}
 	first.failure.settleIn(ctx, &c.ledger, o)
+	if f := first.failure; f.ending == dialect.TimedOut && f.open.Load() == 0 && !f.reproduced.Load() {
+		c.solo.Store(0) // none did
+	}
+	c.hung(o)
 	return o
 }
 
