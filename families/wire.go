@@ -3,6 +3,8 @@ package families
 import (
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
@@ -41,6 +43,8 @@ type Side struct {
 	More func(dialect.Pair) []*dialect.Case
 	// Words are the lines that odd texts, names and arguments are about.
 	Words []string
+	// PlainNames: the tools of its histories have names of letters, digits, _ and -, 64 at most.
+	PlainNames bool
 }
 
 // Reader makes the script of a case file's entry.
@@ -72,6 +76,25 @@ func (s *Side) plain(parse func(wire.Value) (dialect.Script, error), render dial
 	if s.Side.Render == nil {
 		s.Side.Render = render
 	}
+	if render := s.Side.Render; s.PlainNames {
+		s.Side.Render = func(t transcript.Transcript, pick dialect.Pick) dialect.Script { return render(plainNamed(t), pick) }
+	}
+}
+
+// plainNamed is the turn with names that every server takes.
+func plainNamed(t transcript.Transcript) transcript.Transcript {
+	plain := func(r rune) rune {
+		if r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}
+	t.Items = slices.Clone(t.Items)
+	for i, item := range t.Items {
+		name := strings.Map(plain, item.Name)
+		t.Items[i].Name = name[:min(len(name), 64)]
+	}
+	return t
 }
 
 // turns reads an item of the turn a line.

@@ -5,13 +5,17 @@ package anthropicmessages
 import (
 	_ "embed"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/anthropic-messages"
+	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -71,10 +75,25 @@ func converterSide() families.Side {
 		Requirements: requirement.Catalogue(converterRules()),
 		Judge:        judgeConverter,
 		Reference:    Convert,
+		Render:       renderHistory,
 		Loud:         loudness(),
 		Matrix:       []string{"MSG-80", "MSG-81", "MSG-84"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"MSG-80", "MSG-84", "MSG-87"}}
+	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"MSG-80", "MSG-84", "MSG-87"},
+		PlainNames: true}
+}
+
+// renderHistory is a history as others have it, which never ends with blanks of an assistant: servers refuse those.
+func renderHistory(t transcript.Transcript, pick dialect.Pick) dialect.Script {
+	h := history.Render(t, pick).(history.History)
+	last := h[len(h)-1].Parts
+	if len(last) == 0 {
+		return h
+	}
+	if text := last[len(last)-1].Text; text != strings.TrimRightFunc(text, unicode.IsSpace) {
+		h = append(h, history.Entry{Role: history.User, Text: "Go on."})
+	}
+	return h
 }
 
 // speaks tells a message's start with the message in it: streams of content blocks have none.

@@ -39,8 +39,9 @@ func wireSent() plant.Sent {
 		OfCalls:   "MSG-80", OfArguments: "MSG-80", OfResults: "MSG-81", OfContents: "MSG-84", OfOrder: "MSG-81", OfTexts: "MSG-87",
 		OfErrors: "MSG-84", OfFlag: "MSG-83", OfPlaces: "MSG-87", OfIDs: "MSG-88", OfOpen: "MSG-85",
 		// A result behind a user's word is in the same turn, which MSG-82 judges; long ids stand in
-		// cases of ROBUST-05 alone. Inputs are values, which doubles may hold.
-		Except: []string{"c-result-after-user", "c-id-shortened-once", "c-doubles"}}
+		// cases of ROBUST-05 alone. Inputs are values, which doubles may hold. Names are plain.
+		Except: []string{"c-result-after-user", "c-id-shortened-once", "c-doubles", "c-name-cut-at-64", "c-name-ascii",
+			"c-name-entities", "c-name-quotes"}}
 }
 
 // sending is a converter that refuses nothing: it changes the history, and sends it.
