@@ -36,5 +36,6 @@ func AlikeIDs() []AlikeGroup {
 		{"cut-at-64", [3]string{strings.Repeat("z", 64) + "1", strings.Repeat("z", 64) + "2", strings.Repeat("z", 64)}},
 		{"eight-alike", [3]string{"abcdefgh-1", "abcdefgh-2", "abcdefgh"}},
 		{"tail-alike", [3]string{"1-abcdefgh", "2-abcdefgh", "abcdefgh"}}, {"none", [3]string{"NaN", "nil", "None"}},
+		{"encoded", [3]string{"a%20b", "a b", "a+b"}}, {"encoded-letter", [3]string{"c%31", "c1", `c\u0031`}},
 	}
 }

@@ -42,6 +42,9 @@ type call struct {
 	// call whose input is not complete: whatever is made of it is right. But a call that
 	// was answered, and whose arguments are an object, is whole whatever its state says.
 	pending bool
+	// between: a result came when the arguments were no whole object yet, and no finish since:
+	// they may count as cut off there.
+	between bool
 	// tangled: the input contradicts itself about this id (told again in a later turn,
 	// never named, …), so nothing is said about it.
 	tangled bool
@@ -90,7 +93,7 @@ func (c *call) named(name string) bool {
 // owed: the call must be among what is sent to the model, since it is answered
 // and nothing is wrong with it.
 func (c *call) owed() bool {
-	return c.answered() && !c.tangled && !c.pending && c.args.plain()
+	return c.answered() && !c.tangled && !c.pending && !c.between && c.args.plain()
 }
 
 // allIn: every call is answered, and nothing about any of them is in doubt.
@@ -181,6 +184,9 @@ func (t *telling) step(s wire.Value) {
 		t.open = nil // what a stream left unfinished stays so
 	case words.StepFinish:
 		t.finishes = append(t.finishes, t.at)
+		for _, c := range t.calls {
+			c.between = false
+		}
 		for _, g := range t.open {
 			g.finish(t.at, s.Get("reason").Text())
 		}
@@ -208,7 +214,7 @@ func (t *telling) about(id, name wire.Value) *gathering {
 				c.early = append(c.early, r)
 			}
 		}
-		c.tangled = !name.IsString()
+		c.tangled = name.Text() == "" // a chat may pass by a call of no tool
 	}
 	if g.turn != t.turn {
 		g.call.tangled = true
@@ -281,4 +287,7 @@ func (t *telling) result(s wire.Value) {
 		return
 	}
 	c.results = append(c.results, r)
+	if g := t.gather[r.id]; !g.done && !newArguments(true, g.text.String()).object() {
+		c.between = true
+	}
 }

@@ -91,6 +91,40 @@ func (v *view) strayIn(c *call, values ...wire.Value) *result {
 	return nil
 }
 
+// borrowed is the failure of another call whose text stands in one of these values, where
+// all that the call got are failures without a text; nil where there is none.
+func (v *view) borrowed(c *call, values ...wire.Value) *result {
+	const shortest, most = 12, 64 // a short one may stand in a text of the implementation's own
+	for _, r := range c.results {
+		if !r.failed || r.worded() || !wire.Nothing(r.value) && r.reason == "" {
+			return nil
+		}
+	}
+	for _, other := range v.calls[:min(len(v.calls), most)] {
+		for _, r := range other.results {
+			if other == c || !r.failed || len(r.reason) < shortest {
+				continue
+			}
+			for _, got := range values {
+				if holdsText(got, r.reason) {
+					return r
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// holds tells whether a result part of the call has the text of that failure.
+func (v *view) holds(c *call, r *result) bool {
+	for _, p := range v.ui.results[c.id] {
+		if holdsText(p.value.Get("error"), r.reason) || holdsText(p.value.Get("content"), r.reason) {
+			return true
+		}
+	}
+	return false
+}
+
 // explains tells whether a value may come from one of the call's own results.
 func (c *call) explains(got wire.Value) bool {
 	for _, list := range [][]*result{c.results, c.early} {

@@ -148,7 +148,14 @@ func (v *view) stateHeld(n *requirement.Notes, c *call, r *result, part place) b
 	}
 	ok := v.o.Omitted("state") || n.Equal(part.pointer()+"/state", wire.Str(want), part.value.Get("state"),
 		"The result part of call %q is in another state than %q.", c.id, want)
-	if !r.failed || !r.worded() {
+	if !r.failed {
+		return ok
+	}
+	if other := v.borrowed(c, part.value.Get("error"), part.value.Get("content")); other != nil {
+		return n.Holds(false, finding(part.pointer(), wire.Value{}, part.value,
+			"The result part of call %q, which failed without a text, has that of call %q.", c.id, other.id))
+	}
+	if !r.worded() {
 		return ok
 	}
 	told := r.tells(part.value.Get("error")) || r.tells(part.value.Get("content"))

@@ -50,8 +50,12 @@ func judgeToolMessages(v *view, n *requirement.Notes) {
 			"The result of call %q became %d tool messages.", c.id, len(got))) {
 			return false
 		}
-		if c.args.cutInside() { // PART-12 has its say
+		if c.args.cutInside() || c.between && tellsError(got[0].content) { // PART-12 has its say
 			return true
+		}
+		if r := v.borrowed(c, got[0].content); r != nil && !v.holds(c, r) {
+			return n.Holds(false, finding(got[0].pointer()+"/content", wire.Value{}, got[0].content,
+				"The tool message of call %q has the error text of call %q.", c.id, r.id))
 		}
 		for _, a := range allowed {
 			if a.becomes(got[0].content) {

@@ -42,7 +42,7 @@ func (v *view) kept(n *requirement.Notes, c *call, s sent) bool {
 		n.Policy("malformed arguments are sent as they are")
 	}
 	// Cut after them, or perhaps inside: an error may answer what is valid.
-	if (c.args.open && (len(c.results) == 0 || v.failed(c)) || c.args.doubt && !c.args.plain()) && validArguments(args) {
+	if (c.args.open && (len(c.results) == 0 || v.failed(c)) || c.between || c.args.doubt && !c.args.plain()) && validArguments(args) {
 		return ok
 	}
 	return n.Holds(c.args.match(args), finding(s.pointer()+"/arguments", c.args.expected(), args,

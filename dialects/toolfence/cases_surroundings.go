@@ -194,6 +194,13 @@ func (b *builder) cutCases() {
 		cd, _ := document.Of(c.Script)
 		c.Chunks = document.CutBehind(cd, v.mark)
 	}
+	for _, n := range []int{1, 900, 14 << 10} {
+		text := repeated("word ", n)
+		c := b.adverse(fmt.Sprintf("marks-behind-%d-words", n), fmt.Sprintf("A read ends behind %d words, and marks follow on the line.", n),
+			ids("FENCE-18", "FENCE-02"), document.Text(text+"```tool\n"+document.DecoyBody("decoy_words")+"and so on\n"), document.Code("", "code\n"),
+			document.PlainCall("call_words"), document.Text("behind\n"))
+		c.Chunks = []int{len(text)}
+	}
 	long := b.valid("long-lines-small-reads", "Lines of 80 KiB, of text and inside a fence, arrive in reads of 16 bytes.", tests)
 	long.Script, long.Heavy, long.Chunks = nil, true, []int{}
 	const word, words = "word ", 16 << 10

@@ -166,6 +166,29 @@ func judgeOthers(v *view, n *notes) {
 				wire.Quote(m.Name))
 		}
 	}
+	v.leftOver(n)
+}
+
+// leftOver notes members of a chunk that another fence has and its own has not. A short value
+// may stand there by chance.
+func (v *view) leftOver(n *notes) {
+	const shortest, most = 6, 64
+	if v.chunks == nil {
+		return
+	}
+	for i := range v.calls {
+		chunk, own := v.chunks.of[i], v.calls[i].object
+		for j := range v.calls[:min(i, most)] {
+			for _, m := range words.Others(v.calls[j].object) {
+				if own.Has(m.Name) || len(m.Value.JSON()) < shortest || !wire.Equal(m.Value, chunk.Get(m.Name)) {
+					continue
+				}
+				n.Miss(compared(finding(fmt.Sprintf("/chunks/%d/%s", v.chunks.at[i], m.Name), "The chunk of %s has the member %s of %s.",
+					v.label(&v.calls[i]), wire.Quote(m.Name), v.label(&v.calls[j])), wire.Value{}, m.Value))
+				return
+			}
+		}
+	}
 }
 
 // undisturbed notes that the call's events are what they are without the others.

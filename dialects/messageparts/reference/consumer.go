@@ -14,6 +14,10 @@ import (
 // arguments were still on their way.
 const stateStopped = "input-stopped"
 
+// stateCut is the state of a call whose result came inside its arguments, where that counts
+// as having cut them.
+const stateCut = "input-cut"
+
 // failureContent is an error's text for the model, which takes an empty one and
 // the word null for an empty success.
 func failureContent(reason string) wire.Value {
@@ -227,6 +231,9 @@ func (c *chat) answer(r *chatResult, output wire.Value) {
 	if r.state == "error" && !call.whole {
 		call.state = stateStopped
 	}
+	if parsed, _ := wire.Parse([]byte(call.arguments.String())); c.choose.resultCuts && !call.whole && !parsed.IsObject() {
+		call.state = stateCut
+	}
 }
 
 // stray holds a result without a call, or drops it.
@@ -306,6 +313,8 @@ type choices struct {
 	nullContent bool
 	// Text between a call and its result is sent after the result; otherwise before.
 	textLate bool
+	// Arguments that a result comes in the middle of are cut until they are known to be whole.
+	resultCuts bool
 	// Deltas that come after the whole arguments are appended; otherwise ignored.
 	lateDeltas bool
 }

@@ -146,7 +146,7 @@ func (c *conversion) assistant(parts []wire.Value, here map[string]storedAnswer)
 // call puts a call into the segment, or leaves it out.
 func (c *conversion) call(p wire.Value, here map[string]storedAnswer) {
 	arguments, how := c.arguments(p)
-	if how == leaveOut {
+	if how == leaveOut && p.Get("state").Text() != stateCut {
 		return
 	}
 	id := p.Get("id")
@@ -155,6 +155,8 @@ func (c *conversion) call(p wire.Value, here map[string]storedAnswer) {
 		result, ok = c.apart[id.Text()]
 	}
 	switch {
+	case p.Get("state").Text() == stateCut:
+		arguments, result, ok = wire.Str("{}"), storedAnswer{content: wire.Str(missingText), order: result.order}, true
 	case ok:
 	case how == answerByError:
 		result, ok = storedAnswer{content: wire.Str(missingText)}, true

@@ -39,7 +39,7 @@ func ConsumerFaults() []dialect.Fault {
 	pair := words.Consumer()
 	var all []dialect.Fault
 	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(),
-		modelFaults(), robustFaults(), besideStepFaults(), nearPieces()} {
+		modelFaults(), robustFaults(), besideStepFaults(), nearPieces(), borrowedTexts()} {
 		all = append(all, bind(pair, list, false)...)
 	}
 	all = append(all, bind(pair, append(append(orderFaults(), sequenceFaults()...), textBehindFaults()...), true)...)

@@ -51,6 +51,29 @@ func nearFaults() []planted {
 				}
 				return plant.Only(m)
 			})},
+		{"PART-20/another-ones-error", "An error without a text is sent with the text of the one before it.", "",
+			edit{model: func(list, sent []wire.Value) []wire.Value {
+				texts, last := map[string]wire.Value{}, wire.Value{}
+				words.MapResults(list, func(p wire.Value) wire.Value {
+					if text := p.Get("error"); p.Get("state").Text() == words.StateError {
+						if text.Text() == "" {
+							text = p.Get("content")
+						}
+						texts[p.Get("toolCallId").Text()] = text
+					}
+					return p
+				})
+				return mapSent(sent, words.RoleTool, func(m wire.Value) []wire.Value {
+					text, failed := texts[m.Get("toolCallId").Text()]
+					switch {
+					case failed && strings.TrimSpace(text.Text()) != "":
+						last = text
+					case failed && !last.IsAbsent():
+						m = m.With("content", last)
+					}
+					return plant.Only(m)
+				})
+			}}},
 		{"PART-25/malformed-trimmed", "Arguments that are no JSON are trimmed.", "", asIs(sentCalls(func(c wire.Value) wire.Value {
 			if text := c.Get("arguments").Text(); broken(text) {
 				return c.With("arguments", wire.Str(strings.TrimSpace(text)))
@@ -72,6 +95,32 @@ func nearFaults() []planted {
 			return c.With("arguments", wire.Str(html.UnescapeString(c.Get("arguments").Text())))
 		})},
 	}
+}
+
+// borrowedTexts give a failure without a text that of the failure before it.
+func borrowedTexts() []planted {
+	return []planted{{"PART-04/another-ones-text", "A failure without a text is held with the text of the one before it.", "05",
+		edit{messages: func(list, messages []wire.Value) []wire.Value {
+			own, last := map[string]wire.Value{}, wire.Value{}
+			for _, s := range list {
+				text := s.Get("errorText")
+				if s.Get("type").Text() == words.StepResult {
+					text = s.Get("content")
+				}
+				own[words.StepID(s)] = text
+			}
+			return words.MapResults(messages, func(p wire.Value) wire.Value {
+				if p.Get("state").Text() != words.StateError {
+					return p
+				}
+				if text := own[p.Get("toolCallId").Text()]; strings.TrimSpace(text.Text()) != "" {
+					last = text
+				} else if !last.IsAbsent() {
+					p = p.With("content", last).With("error", last)
+				}
+				return p
+			})
+		}}}}
 }
 
 // nearOrderFaults lose text beside what they don't know, or what they take for a repetition.

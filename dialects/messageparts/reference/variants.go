@@ -44,6 +44,8 @@ func chatChoices() []choice {
 		{"PART-10/strays-held", "A result for an unknown id is held in the UI messages, and not sent.", choices{keepStrays: true}},
 		{"PART-12/answered-by-error", "A call cut inside its arguments is sent with {} and answered by an error.",
 			choices{cut: answerByError}},
+		{"PART-12/result-inside", "A call whose result came inside its arguments is sent with {} and an error until they are whole.",
+			choices{cut: answerByError, resultCuts: true}},
 		{"late-deltas", "Pieces that come after the whole arguments are appended.", choices{lateDeltas: true}},
 		{"new-message", "After a finish a new UI message begins.", choices{newMessage: true}},
 		{"new-message-split", "After a finish a new UI message begins; every call is sent alone, the content is null.",

@@ -35,6 +35,21 @@ func (p *planting) memberFaults() {
 		o.State = o.State.With("chunks", wire.List(slices.DeleteFunc(o.State.Get("chunks").Items(),
 			func(v wire.Value) bool { return words.TypeOf(v) == "tool" })...))
 	})
+	p.edits("FENCE-12/left-over", func(o *dialect.Observation) {
+		chunks, last := o.State.Get("chunks").Items(), []wire.Member(nil)
+		for i, c := range chunks {
+			if words.TypeOf(c) != "tool" {
+				continue
+			}
+			for _, m := range last {
+				if !c.Has(m.Name) {
+					chunks[i] = chunks[i].With(m.Name, m.Value)
+				}
+			}
+			last = words.Others(chunks[i])
+		}
+		o.State = o.State.With("chunks", wire.List(chunks...))
+	})
 	reading := func(slug string, as func(object wire.Value) wire.Value) {
 		p.reads("FENCE-12/"+slug, manner{events: func(_ *reader, id string, object wire.Value) []wire.Value {
 			return eventsOf(id, as(object))
