@@ -196,7 +196,8 @@ func (b *builder) cutCases() {
 	}
 	for _, n := range []int{1, 900, 14 << 10} {
 		text := repeated("word ", n)
-		c := b.adverse(fmt.Sprintf("marks-behind-%d-words", n), fmt.Sprintf("A read ends behind %d words, and marks follow on the line.", n),
+		c := b.adverse(fmt.Sprintf("marks-behind-%d-words", n),
+			fmt.Sprintf("A read ends behind %d words, and marks follow on the line.", n),
 			ids("FENCE-18", "FENCE-02"),
 			document.Text(text+"```tool\n"+document.DecoyBody("decoy_words")+"and so on\n"), document.Code("", "code\n"),
 			document.PlainCall("call_words"), document.Text("behind\n"))
