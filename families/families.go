@@ -87,7 +87,7 @@ func odd() [][2]string {
 		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}}
 }
 
-// words are odd texts, as the text of a turn, as a name, in arguments in results.
+// words are odd texts, as the text of a turn, as a name, in arguments and in results.
 func (m *maker) words(tests []string) {
 	word := func(slug, title string) *dialect.Case {
 		c := &dialect.Case{ID: m.side.Pair.String() + "/words-" + slug, Title: title, Pair: m.side.Pair, Class: dialect.Valid, Tests: tests}

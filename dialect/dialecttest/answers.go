@@ -2,7 +2,6 @@ package dialecttest
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -120,16 +119,5 @@ func Missed(outcomes []requirement.Outcome) string {
 
 // Broken are the requirements that a checker finds broken in a stream, by id, with blanks between.
 func Broken(c dialect.Checker, events []wire.Value) string {
-	var ids []string
-	add := func(findings []requirement.Finding) {
-		for _, f := range findings {
-			ids = append(ids, f.Requirement)
-		}
-	}
-	for _, e := range events {
-		add(c.Event(e))
-	}
-	add(c.End())
-	slices.Sort(ids)
-	return strings.Join(slices.Compact(ids), " ")
+	return strings.Join(findings(c, events), " ")
 }
