@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -290,11 +291,14 @@ type choosy struct {
 	driver.Implementation
 	side    *catalogue.Side
 	must    bool
+	mu      sync.Mutex
 	refused []string
 }
 
 func (c *choosy) Observe(ctx context.Context, r driver.Request) dialect.Observation {
 	if cut := cutCase(c.side, r.ID); cut != nil && mustTake(c.side, cut) == c.must {
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		c.refused = append(c.refused, r.ID)
 		return dialect.Observation{Ending: dialect.Rejected, Reason: "sabotage"}
 	}
