@@ -25,6 +25,8 @@ type Request struct {
 	Send func(wire.Value) wire.Value
 	// Deadline of the answer, DefaultDeadline where it is 0.
 	Deadline time.Duration
+	// Place in the run: where one failure befell several, the first is run again first.
+	Place int64
 	// Fresh: nothing may have been before it, and nothing beside it. Implementations that
 	// are not Renewable run it as any other.
 	Fresh bool

@@ -26,8 +26,9 @@ type failure struct {
 	// else can be to blame; the failure of all the cases that failed side by side.
 	doubtful, certain bool
 	group             *failure
-	// The number of the case, as it was sent, and how many passed it; in a group, the numbers of its cases.
+	// The number of the case, as it was sent, its place in the run, and how many passed it; in a group, the numbers of its cases.
 	number  int64
+	place   int64
 	passed  int
 	numbers []int64
 
@@ -50,18 +51,20 @@ func (f *failure) note(x *exchange) {
 		f.reproduced.Store(true)
 	} else {
 		f.open.Add(1)
-		f.queue.Join(x.number)
+		f.queue.Join(x.turn())
 	}
 }
 
 // abandon takes note that one of the cases will not be run again: nobody waits for it.
 func (f *failure) abandon(l *ledger, x *exchange) {
 	if !x.certain {
-		f.queue.Leave(x.number)
+		f.queue.Leave(x.turn())
 		f.cutOff.Store(true)
 		f.settle(l, dialect.Observation{Ending: dialect.Skipped})
 	}
 }
+
+func (f *failure) turn() turns.Turn { return turns.Turn{Place: f.place, Number: f.number} }
 
 // observation blames the failure on a case.
 func (f *failure) observation(l *ledger, id string) dialect.Observation {
@@ -91,6 +94,11 @@ func (f *failure) settle(l *ledger, o dialect.Observation) {
 	if f.open.Add(-1) == 0 && !f.reproduced.Load() {
 		f.tell(l)
 	}
+}
+
+// hungWithOthersOnly: each case was answered when it was run again, so that there is no need to run more of them alone.
+func (f *failure) hungWithOthersOnly() bool {
+	return f.ending == dialect.TimedOut && f.open.Load() == 0 && !f.reproduced.Load()
 }
 
 func (f *failure) tell(l *ledger) {
@@ -137,6 +145,9 @@ type exchange struct {
 	// passed is how many cases were sent after it and answered, quickly, while it was not.
 	passed int
 }
+
+// turn is when it is run again among others that failed with it.
+func (x *exchange) turn() turns.Turn { return turns.Turn{Place: x.request.Place, Number: x.number} }
 
 // outcome is the observation; told is false where the case may or may not be to blame
 // for its failure.

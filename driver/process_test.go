@@ -5,16 +5,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/driver/child"
 	"github.com/toolconform/conform/driver/message"
-	"github.com/toolconform/conform/driver/turns"
 )
 
 // Whatever an adapter writes, every case ends once, and what is not an answer is
@@ -124,10 +121,10 @@ func TestTurnsOfTheAbandoned(t *testing.T) {
 				if other.failure == nil || other.certain {
 					t.Fatalf("%s is certain or has no failure: %+v", other.request.ID, other)
 				}
-				if blocked := other.failure.queue.Blocked(other.number); blocked != nil && other == x[1] {
+				if blocked := other.failure.queue.Blocked(other.turn()); blocked != nil && other == x[1] {
 					t.Errorf("%s waits for one that never comes", other.request.ID)
 				}
-				other.failure.queue.Leave(other.number)
+				other.failure.queue.Leave(other.turn())
 			}
 		})
 	}
@@ -300,39 +297,5 @@ func TestWhatIsHeld(t *testing.T) {
 	p.says("garbage")
 	if x[8].failure != nil || len(p.ledger.Errors()) > 0 {
 		t.Errorf("what it says at its end counts: %+v, %+v", x[8].failure, p.ledger.Errors())
-	}
-}
-
-// Those that wait for the lane while it is found out who hung run alone, too: one of them might hang in the company of another.
-func TestWhoWaitedRunsAloneAfterAHang(t *testing.T) {
-	const waiting = 32
-	c := &piped{lane: turns.NewLane(4)}
-	c.lane.Lock()
-	var asked, inside, done atomic.Int64
-	for range waiting {
-		go func() {
-			asked.Add(1)
-			leave := c.enter()
-			if inside.Add(1) > 1 {
-				t.Error("another one is in the lane")
-			}
-			for range 50 {
-				runtime.Gosched()
-			}
-			inside.Add(-1)
-			leave()
-			done.Add(1)
-		}()
-	}
-	for asked.Load() < waiting {
-		runtime.Gosched()
-	}
-	c.hung(dialect.Observation{Ending: dialect.TimedOut})
-	c.lane.Unlock()
-	for done.Load() < waiting {
-		runtime.Gosched()
-	}
-	if left := c.solo.Load(); left < soloAfterHang-waiting || left >= soloAfterHang {
-		t.Errorf("%d cases still run alone", left)
 	}
 }

@@ -73,14 +73,25 @@ func (c *remote) Observe(ctx context.Context, r Request) dialect.Observation {
 		return cancelled(ctx)
 	}
 	defer c.lane.Leave()
-	c.lane.RLock()
-	o, failed := c.sideBySide(ctx, r)
-	c.lane.RUnlock()
+	o, failed := c.beside(ctx, r)
 	if failed != nil {
 		o = c.alone(ctx, r, failed)
 	}
 	o.Omits = support.Omits
 	return o
+}
+
+// beside runs a case beside others, or soon after one that hung with nothing beside it.
+func (c *remote) beside(ctx context.Context, r Request) (dialect.Observation, *failure) {
+	defer c.lane.Begin()()
+	o, failed := c.sideBySide(ctx, r)
+	if failed != nil {
+		c.lane.Again(1)
+	}
+	if failed != nil && failed.ending == dialect.TimedOut {
+		c.lane.Hung() // until it is known who hung: others in flight might do so meanwhile
+	}
+	return o, failed
 }
 
 // within is the context of a caller, which ends with the implementation's life, too.
@@ -108,7 +119,7 @@ func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation
 	if failed == nil {
 		return o, nil
 	}
-	failed.number, failed.passed = number, passed
+	failed.number, failed.place, failed.passed = number, r.Place, passed
 	failed.late = failed.late || known && failed.ending == dialect.TimedOut
 	return o, c.join(r, failed, !company && !failed.doubtful)
 }
@@ -183,7 +194,7 @@ func (c *remote) join(r Request, f *failure, certain bool) *failure {
 		c.group.hung = f.number
 	}
 	c.group.open.Add(1)
-	c.group.queue.Join(f.number)
+	c.group.queue.Join(f.turn())
 	f.certain, f.group = certain, c.group
 	return f
 }
@@ -191,7 +202,8 @@ func (c *remote) join(r Request, f *failure, certain bool) *failure {
 // alone runs a case again with no other beside it, those that were sent before it first,
 // once the port answers. When it doesn't, this is the case that fails for it.
 func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.Observation {
-	defer first.group.queue.Leave(first.number)
+	defer c.lane.Again(-1)
+	defer first.group.queue.Leave(first.turn())
 	c.turn(ctx, first)
 	defer c.lane.Unlock()
 	c.mu.Lock()
@@ -227,6 +239,12 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 		o = again
 	}
 	first.group.settleIn(ctx, &c.ledger, o)
+	switch {
+	case o.Ending == dialect.TimedOut:
+		c.lane.Hung()
+	case first.group.hungWithOthersOnly():
+		c.lane.NoneHung()
+	}
 	return o
 }
 
@@ -234,9 +252,9 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 // with the lane locked have all of them joined: none is in flight any more.
 func (c *remote) turn(ctx context.Context, f *failure) {
 	for {
-		f.group.queue.Await(ctx, f.number)
+		f.group.queue.Await(ctx, f.turn())
 		c.lane.Lock()
-		if ctx.Err() != nil || f.group.queue.Blocked(f.number) == nil {
+		if ctx.Err() != nil || f.group.queue.Blocked(f.turn()) == nil {
 			return
 		}
 		c.lane.Unlock()

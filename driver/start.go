@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/toolconform/conform/adapter"
@@ -44,9 +43,6 @@ func startupTimeout(d time.Duration) time.Duration {
 // maxStarts is how often in a row a restart may fail before the adapter is given up.
 const maxStarts = 3
 
-// soloAfterHang is how many cases run alone after one that hung.
-const soloAfterHang = 256
-
 var errClosed = errors.New("the implementation is closed")
 
 // Start starts an adapter and shakes hands with it. The error is a *StartError,
@@ -74,8 +70,6 @@ type piped struct {
 	options CommandOptions
 	hello   Hello
 	lane    *turns.Lane
-
-	solo atomic.Int64 // how many cases still run alone
 
 	mu      sync.Mutex
 	current *process
@@ -118,43 +112,22 @@ func (c *piped) Observe(ctx context.Context, r Request) dialect.Observation {
 // hung takes note of a case that hung, while the lane is still its own: those that wait for it run alone then.
 func (c *piped) hung(o dialect.Observation) {
 	if o.Ending == dialect.TimedOut {
-		c.solo.Store(soloAfterHang)
+		c.lane.Hung()
 	}
 }
 
-// beside runs a case beside others; soon after one that hung with nothing beside it: then one more is
-// known to be to blame when its deadline ends, and needs no second one.
+// beside runs a case beside others, or soon after one that hung with nothing beside it.
 func (c *piped) beside(ctx context.Context, r Request) (dialect.Observation, *exchange) {
-	defer c.enter()()
+	defer c.lane.Begin()()
 	o, doubtful := c.try(ctx, r)
 	c.hung(o)
+	if doubtful != nil {
+		c.lane.Again(1)
+	}
 	if doubtful != nil && doubtful.failure.ending == dialect.TimedOut {
-		c.solo.Store(soloAfterHang) // until it is known who hung: others in flight might do so meanwhile
+		c.lane.Hung() // until it is known who hung: others in flight might do so meanwhile
 	}
 	return o, doubtful
-}
-
-// enter waits for the lane, and gives what leaves it. While it waited another case may have hung.
-func (c *piped) enter() (leave func()) {
-	for !c.solos() {
-		c.lane.RLock()
-		if c.solo.Load() == 0 {
-			return c.lane.RUnlock
-		}
-		c.lane.RUnlock()
-	}
-	c.lane.Lock()
-	return c.lane.Unlock
-}
-
-// solos tells whether the next case runs alone, and counts it.
-func (c *piped) solos() bool {
-	for {
-		n := c.solo.Load()
-		if n == 0 || c.solo.CompareAndSwap(n, n-1) {
-			return n > 0
-		}
-	}
 }
 
 // renew ends the current process, so that the next request starts another one. Who asks
@@ -211,8 +184,9 @@ func (c *piped) try(ctx context.Context, r Request) (dialect.Observation, *excha
 // first. A process that had seen other cases is not enough to blame a crash on this
 // one: then a fresh one decides.
 func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.Observation {
-	first.failure.queue.Await(ctx, first.number)
-	defer first.failure.queue.Leave(first.number)
+	defer c.lane.Again(-1)
+	first.failure.queue.Await(ctx, first.turn())
+	defer first.failure.queue.Leave(first.turn())
 	c.lane.Lock()
 	defer c.lane.Unlock()
 	_, _ = c.usable() // or what a new process takes to start would count as the case's time
@@ -224,7 +198,7 @@ func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.O
 	}
 	if again != nil {
 		seen := again.failure
-		seen.queue.Leave(again.number)
+		seen.queue.Leave(again.turn())
 		if o, again = c.try(ctx, r); again != nil {
 			again.failure.reproduced.Store(true)
 			o = again.failure.observation(&c.ledger, r.ID)
@@ -232,8 +206,8 @@ func (c *piped) alone(ctx context.Context, r Request, first *exchange) dialect.O
 		seen.settleIn(ctx, &c.ledger, o)
 	}
 	first.failure.settleIn(ctx, &c.ledger, o)
-	if f := first.failure; f.ending == dialect.TimedOut && f.open.Load() == 0 && !f.reproduced.Load() {
-		c.solo.Store(0) // none did
+	if first.failure.hungWithOthersOnly() {
+		c.lane.NoneHung()
 	}
 	c.hung(o)
 	return o

@@ -1,7 +1,11 @@
 package session_test
 
 import (
+	"bytes"
 	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -209,6 +213,90 @@ func TestStormsEndSoon(t *testing.T) {
 	}
 }
 
+// hanger is a server that answers in no time or never: what hangs at the same time is waited for once.
+type hanger struct {
+	http.Handler
+	now                          func(text string, n, inFlight int) bool
+	mu                           sync.Mutex
+	n, inFlight, hanging, rounds int
+}
+
+func (h *hanger) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	text, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(text))
+	if r.Method == http.MethodGet { // the hello
+		h.Handler.ServeHTTP(w, r)
+		return
+	}
+	if h.hangs(string(text)) {
+		<-r.Context().Done()
+		h.add(&h.hanging, -1)
+	} else {
+		h.Handler.ServeHTTP(w, r)
+	}
+	h.add(&h.inFlight, -1)
+}
+
+func (h *hanger) add(to *int, n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	*to += n
+}
+
+func (h *hanger) hangs(text string) bool {
+	h.add(&h.inFlight, 1)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.n++; !h.now(text, h.n, h.inFlight) {
+		return false
+	}
+	if h.hanging++; h.hanging == 1 {
+		h.rounds++
+	}
+	return true
+}
+
+// What hangs is given up after a few deadlines over HTTP, too, however many are in flight: those that hang side by side are waited
+// for together, and then each alone, until there were as many as the limit says.
+func TestHangsOverHTTPEndSoon(t *testing.T) {
+	t.Parallel()
+	const most = 1 + 3 + 2 + 1 // side by side; alone; their replays; one for what came before in the run
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	for moment, now := range map[string]func(text string, n, inFlight int) bool{
+		"always":     func(string, int, int) bool { return true },
+		"hundredth":  func(_ string, n, _ int) bool { return n > 100 },
+		"in company": func(_ string, _, inFlight int) bool { return inFlight > 1 },
+		"renamed":    func(text string, _, _ int) bool { return strings.Contains(text, "_renamed") },
+		"each third": func(_ string, n, _ int) bool { return n%3 == 0 },
+	} {
+		t.Run(moment, func(t *testing.T) {
+			t.Parallel()
+			info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("hanger"))), Concurrency: 8,
+				Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings}}}
+			h := &hanger{Handler: adapter.Handler(info, map[dialect.Pair]dialect.Answer{side.Pair: side.Reference}), now: now}
+			s := httptest.NewServer(h)
+			t.Cleanup(s.Close)
+			impl, err := driver.DialHTTP(context.Background(), driver.HTTPOptions{URL: s.URL, StartupTimeout: generous})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := session.Options{Profile: session.Full, Seed: 1, Runs: 20, Timeout: time.Second, Light: true}
+			plan, err := session.NewPlan(cat, impl.Hello(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := session.Run(context.Background(), plan, impl, o)
+			if err != nil || out.Result.Complete || !slices.Contains(missing(out.Result, ""), "ROBUST-02") {
+				t.Errorf("it misses %q: %v; %s", missing(out.Result, ""), err, out.Result.Incomplete)
+			}
+			if h.rounds > most {
+				t.Errorf("%d deadlines were waited for, at most %d were expected", h.rounds, most)
+			}
+		})
+	}
+}
+
 // What is refused before all others, and taken in its turn, is told; also where the same is
 // refused once more beside others, and where the case was left out in its turn.
 func TestARefusalBeforeAllOthers(t *testing.T) {
@@ -243,72 +331,6 @@ func TestARefusalBeforeAllOthers(t *testing.T) {
 		if strings.Contains(r.Incomplete, "no row tells") {
 			t.Errorf("%s: %s", name, r.Incomplete)
 		}
-	}
-}
-
-// onceWrong answers one case in another way when it comes in its turn, and rightly whenever
-// it comes again.
-type onceWrong struct {
-	driver.Implementation
-	id    string
-	wrong dialect.Observation
-	done  atomic.Bool
-}
-
-func (o *onceWrong) Observe(ctx context.Context, r driver.Request) dialect.Observation {
-	if r.ID == o.id && !o.done.Swap(true) {
-		return o.wrong
-	}
-	return o.Implementation.Observe(ctx, r)
-}
-
-// A case of which anything wrong is a warning is still an influence where the wrong does not
-// come back; so is a case that is refused once. What comes back stays what it is.
-func TestWhatIsWrongOnlyOnce(t *testing.T) {
-	cat := catalogue.New()
-	mild, firm := 0, 0
-	for _, side := range cat.Sides {
-		for _, level := range []requirement.Level{requirement.Should, requirement.Must} {
-			c := blamed(side, level)
-			if c == nil || side.Relations.Normal == nil {
-				continue
-			}
-			for _, ending := range []dialect.Ending{dialect.Done, dialect.Rejected} {
-				impl := &onceWrong{Implementation: implementation(side, nil, nil), id: c.ID,
-					wrong: dialect.Observation{Ending: ending, Reason: "not this time", State: wire.Obj()}}
-				r := run(t, cat, impl, session.Options{Selection: reports.Selection{Cases: []string{c.ID}}}).Result
-				if !impl.done.Load() {
-					t.Fatalf("%s was not sent", c.ID)
-				}
-				if got := missing(r, c.ID); !slices.Contains(got, "META-07") || r.Summary.Fail == 0 {
-					t.Errorf("%s ends in %s once: it misses %q; %+v", c.ID, ending, got, r.Summary)
-				}
-			}
-			mild, firm = mild+btoi(level == requirement.Should), firm+btoi(level == requirement.Must)
-		}
-	}
-	if mild < 10 || firm < 10 {
-		t.Errorf("%d cases of a SHOULD and %d of a MUST were tried", mild, firm)
-	}
-}
-
-// What is refused each time is refused, and no influence.
-func TestWhatIsRefusedEachTime(t *testing.T) {
-	cat := catalogue.New()
-	side := cat.Side(blocksConsumer)
-	c := blamed(side, requirement.Must)
-	impl := implementation(side, nil, func(dialect.Answer) dialect.Answer {
-		return func(wire.Value) dialect.Observation {
-			return dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
-		}
-	})
-	o := session.Options{Selection: reports.Selection{Cases: []string{c.ID}, Encodings: []string{"events"}}}
-	r := run(t, cat, impl, o).Result
-	if got := missing(r, ""); len(got) == 0 || slices.Contains(got, "META-06") || slices.Contains(got, "META-07") || r.Incomplete != "" {
-		t.Errorf("it misses %q; %s", got, r.Incomplete)
-	}
-	if len(r.Cases) != 1 {
-		t.Errorf("the same refusal is told %d times", len(r.Cases))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/toolconform/conform/adapter"
@@ -19,6 +20,7 @@ import (
 	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/reports/view"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/session"
 	"github.com/toolconform/conform/wire"
 )
@@ -235,4 +237,70 @@ func reachLeaking(t *testing.T, what string) (impl driver.Implementation, leaked
 	}
 	t.Cleanup(func() { _ = impl.Close() })
 	return impl, leaked
+}
+
+// onceWrong answers one case in another way when it comes in its turn, and rightly whenever
+// it comes again.
+type onceWrong struct {
+	driver.Implementation
+	id    string
+	wrong dialect.Observation
+	done  atomic.Bool
+}
+
+func (o *onceWrong) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	if r.ID == o.id && !o.done.Swap(true) {
+		return o.wrong
+	}
+	return o.Implementation.Observe(ctx, r)
+}
+
+// A case of which anything wrong is a warning is still an influence where the wrong does not
+// come back; so is a case that is refused once. What comes back stays what it is.
+func TestWhatIsWrongOnlyOnce(t *testing.T) {
+	cat := catalogue.New()
+	mild, firm := 0, 0
+	for _, side := range cat.Sides {
+		for _, level := range []requirement.Level{requirement.Should, requirement.Must} {
+			c := blamed(side, level)
+			if c == nil || side.Relations.Normal == nil {
+				continue
+			}
+			for _, ending := range []dialect.Ending{dialect.Done, dialect.Rejected} {
+				impl := &onceWrong{Implementation: implementation(side, nil, nil), id: c.ID,
+					wrong: dialect.Observation{Ending: ending, Reason: "not this time", State: wire.Obj()}}
+				r := run(t, cat, impl, session.Options{Selection: reports.Selection{Cases: []string{c.ID}}}).Result
+				if !impl.done.Load() {
+					t.Fatalf("%s was not sent", c.ID)
+				}
+				if got := missing(r, c.ID); !slices.Contains(got, "META-07") || r.Summary.Fail == 0 {
+					t.Errorf("%s ends in %s once: it misses %q; %+v", c.ID, ending, got, r.Summary)
+				}
+			}
+			mild, firm = mild+btoi(level == requirement.Should), firm+btoi(level == requirement.Must)
+		}
+	}
+	if mild < 10 || firm < 10 {
+		t.Errorf("%d cases of a SHOULD and %d of a MUST were tried", mild, firm)
+	}
+}
+
+// What is refused each time is refused, and no influence.
+func TestWhatIsRefusedEachTime(t *testing.T) {
+	cat := catalogue.New()
+	side := cat.Side(blocksConsumer)
+	c := blamed(side, requirement.Must)
+	impl := implementation(side, nil, func(dialect.Answer) dialect.Answer {
+		return func(wire.Value) dialect.Observation {
+			return dialect.Observation{Ending: dialect.Rejected, Reason: "no"}
+		}
+	})
+	o := session.Options{Selection: reports.Selection{Cases: []string{c.ID}, Encodings: []string{"events"}}}
+	r := run(t, cat, impl, o).Result
+	if got := missing(r, ""); len(got) == 0 || slices.Contains(got, "META-06") || slices.Contains(got, "META-07") || r.Incomplete != "" {
+		t.Errorf("it misses %q; %s", got, r.Incomplete)
+	}
+	if len(r.Cases) != 1 {
+		t.Errorf("the same refusal is told %d times", len(r.Cases))
+	}
 }

@@ -175,15 +175,15 @@ func (g *gate) count(e event) {
 			same++
 		}
 	}
-	if limit := g.limits.Timeouts; limit > 0 && same >= overTwice*limit {
+	if limit := g.limits.Timeouts; limit > 0 && same >= limit+beforeTheEnd {
 		g.over[e.pair] = g.pairs[e.pair].why
 	}
 	g.close()
 }
 
-// overTwice: the trials that come before a pair's end may each miss a deadline, too, though they would be the first of
-// the run that did; after twice the limit they are not waited for.
-const overTwice = 2
+// beforeTheEnd is how many deadlines may be missed by trials that come before a pair's end: they would be the first of the
+// run that did. After so many they are not waited for, or a run with many in flight would wait for each of them.
+const beforeTheEnd = 2
 
 // stopped tells whether a trial is not begun, or not gone on with.
 func (g *gate) stopped(t *trial) bool { return g.beyond(t) != "" || g.over[t.side.Pair] != "" }

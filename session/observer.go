@@ -42,7 +42,8 @@ func (o *observer) observe(ctx context.Context, t *trial, c *dialect.Case, fresh
 	if c.Heavy {
 		deadline *= HeavyFactor
 	}
-	seen := o.impl.Observe(ctx, driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input(), Deadline: deadline, Fresh: fresh})
+	seen := o.impl.Observe(ctx, driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input(), Deadline: deadline,
+		Place: int64(t.index), Fresh: fresh})
 	if err := context.Cause(ctx); err != nil {
 		o.account.cutOff(t, c)
 		return seen, err

@@ -158,6 +158,9 @@ func (s *session) comesBack(ctx context.Context, j *judgedCase) (bool, error) {
 		}
 		return true, s.keepForms(&judgedCase{forms: t.forms, trial: t})
 	}
+	if err == nil && seen.Ending == dialect.TimedOut { // its case hangs already
+		return true, nil
+	}
 	if err == nil && (base.Case != f.Case || seen.Ending == dialect.Done && j.seen.Ending != dialect.Done) { // its replay repeats it
 		seen, err = t.observe(ctx, t, f.Case, false)
 	}
