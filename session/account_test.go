@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -268,6 +269,22 @@ func TestEnds(t *testing.T) {
 		if pairs[a].index != c.a || pairs[b].index != c.b || last != c.heavy {
 			t.Errorf("%s: %v ends at %d, %v at %d, heavy cases at %d; %d, %d and %d were expected", c.name, a, pairs[a].index, b,
 				pairs[b].index, last, c.a, c.b, c.heavy)
+		}
+	}
+}
+
+// A run in which nothing is answered ends with the fifth pair; one answer before that is enough to go on.
+func TestSilence(t *testing.T) {
+	pairs := map[dialect.Pair]end{}
+	for n, index := range []int{30, 3, 14, 25, 40} {
+		if got := silence(pairs, 0); got != nil {
+			t.Errorf("%d pairs are enough: %+v", n, got)
+		}
+		pairs[dialect.Pair{Dialect: fmt.Sprint(n)}] = end{index: index}
+	}
+	for answered, over := range map[int]bool{0: true, 1: false, 39: false, 40: true, 50: true} {
+		if got := silence(pairs, answered); (got != nil) != over || over && got.index != 40 {
+			t.Errorf("the first answer is %d: %+v", answered, got)
 		}
 	}
 }

@@ -180,7 +180,7 @@ func (u *troubled) Errors() []driver.AdapterError {
 }
 
 // What dies, hangs or talks nonsense whatever it is asked is given up soon: a pair for as many as the limit
-// says, and each other one for the first. What is left out is one line of each pair.
+// says, each other one for the first, and all where the first five say nothing. What is left out is one line of each pair.
 func TestStormsEndSoon(t *testing.T) {
 	t.Parallel()
 	cat := catalogue.New()
@@ -200,7 +200,7 @@ func TestStormsEndSoon(t *testing.T) {
 		}
 		impl := &troubled{Implementation: driver.InProcess(info, answers), ending: ending, full: k.full}
 		r := run(t, cat, impl, session.Options{Runs: session.DefaultRuns}).Result
-		if most := int64(k.limit + 2*len(cat.Sides)); impl.n.Load() > most {
+		if most := int64(k.limit + 2*5); impl.n.Load() > most {
 			t.Errorf("%s: %d requests, at most %d were expected", ending, impl.n.Load(), most)
 		}
 		if r.Complete || len(r.LeftOut) != len(cat.Sides) || strings.Contains(r.Incomplete, "no row tells") != k.full {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -120,6 +121,22 @@ func ends(events []event, limits Limits) (pairs map[dialect.Pair]end, heavy *end
 	return pairs, heavy
 }
 
+// silentPairs are how many pairs may be given up until the others are, too, where nothing was answered in any of them.
+const silentPairs = 5
+
+// silence is the end of a run in which nothing was answered: each further pair would cost a deadline, a restart.
+func silence(pairs map[dialect.Pair]end, answered int) *end {
+	if len(pairs) < silentPairs {
+		return nil
+	}
+	places := slices.SortedFunc(maps.Values(pairs), func(a, b end) int { return cmp.Compare(a.index, b.index) })
+	last := places[silentPairs-1].index
+	if answered > 0 && answered < last {
+		return nil
+	}
+	return &end{last, fmt.Sprintf("no answer at all in %d others", silentPairs)}
+}
+
 // heavyWeight is how many missed deadlines one of a heavy case counts for.
 const heavyWeight = 3
 
@@ -135,6 +152,9 @@ type gate struct {
 	pairs  map[dialect.Pair]end
 	heavy  *end
 	gone   *end
+	// silent is the end of a run without one answer; answered the first request that was answered, 0 as long as there is none.
+	silent   *end
+	answered int
 	// over are the pairs that missed so many deadlines, in whatever order, that nothing more of them is waited for.
 	over    map[dialect.Pair]string
 	running map[*trial]context.CancelCauseFunc
@@ -168,7 +188,9 @@ func (g *gate) count(e event) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.events = append(g.events, e)
-	g.pairs, g.heavy = ends(g.events, g.limits)
+	if g.pairs, g.heavy = ends(g.events, g.limits); g.silent == nil {
+		g.silent = silence(g.pairs, g.answered)
+	}
 	same := 0
 	for _, other := range g.events {
 		if other.pair == e.pair && other.kind == missedDeadline && !other.heavy {
@@ -193,6 +215,15 @@ func (g *gate) whyOver(pair dialect.Pair) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.over[pair]
+}
+
+// answer takes note of a request that was answered.
+func (g *gate) answer(t *trial) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.answered == 0 || t.index < g.answered {
+		g.answered = t.index
+	}
 }
 
 // lost takes note that the implementation cannot be reached any more.
@@ -234,8 +265,8 @@ func (g *gate) beyond(t *trial) string {
 	if e, over := g.pairs[t.side.Pair]; over && t.index > e.index {
 		return e.why
 	}
-	for _, e := range []*end{g.gone, g.heavy} {
-		if e != nil && t.index > e.index && (t.heavy || e == g.gone) {
+	for _, e := range []*end{g.gone, g.silent, g.heavy} {
+		if e != nil && t.index > e.index && (t.heavy || e != g.heavy) {
 			return e.why
 		}
 	}

@@ -54,6 +54,9 @@ func (o *observer) observe(ctx context.Context, t *trial, c *dialect.Case, fresh
 	}
 	seen.Omits = t.side.Omits
 	o.account.add(t, c, seen.Ending)
+	if seen.Ending == dialect.Done || seen.Ending == dialect.Rejected || seen.Ending == dialect.Skipped {
+		o.gate.answer(t)
+	}
 	o.count(t, c, seen.Ending)
 	return seen, nil
 }

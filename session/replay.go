@@ -139,11 +139,11 @@ func linesOf(j *judgedCase) iter.Seq[key] {
 }
 
 // comesBack tells whether a case does by itself what it did in the run. Of a pair that was given up it is asked
-// only where it hung: a storm comes back.
+// only where it hung, and anything was answered: a storm comes back.
 func (s *session) comesBack(ctx context.Context, j *judgedCase) (bool, error) {
 	t := s.trial(j.side, false)
 	t.observer, t.replaying, t.expected = s.observer, true, j.seen.Ending
-	if s.observer.gate.stopped(t) && j.seen.Ending != dialect.TimedOut {
+	if s.observer.gate.silent != nil || s.observer.gate.stopped(t) && j.seen.Ending != dialect.TimedOut {
 		return true, nil
 	}
 	f := properties.NewForm(j.c, properties.Replayed, "META-06", "by itself, once more", func(*dialect.Case) {})
