@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/toolconform/conform/adapter"
@@ -23,7 +24,8 @@ type Hello struct {
 	Remarks []string
 	// Raw is the whole message.
 	Raw wire.Value
-	// Took is how long it took a process to start and to say it; 0 where none was started.
+	// Took is how long it took a process to start and to say it, or a port to answer after a crash: the longest of them so
+	// far, 0 where there was none.
 	Took time.Duration
 }
 
@@ -152,4 +154,21 @@ func union(a, b []string) []string {
 		}
 	}
 	return a
+}
+
+// starts are how long it took to start, or to come back, at most.
+type starts struct{ atomic.Int64 }
+
+func (s *starts) took(d time.Duration) {
+	for {
+		before := s.Load()
+		if before >= int64(d) || s.CompareAndSwap(before, int64(d)) {
+			return
+		}
+	}
+}
+
+func (s *starts) saidIn(h Hello) Hello {
+	h.Took = time.Duration(s.Load())
+	return h
 }

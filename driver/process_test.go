@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -297,5 +298,26 @@ func TestWhatIsHeld(t *testing.T) {
 	p.says("garbage")
 	if x[8].failure != nil || len(p.ledger.Errors()) > 0 {
 		t.Errorf("what it says at its end counts: %+v, %+v", x[8].failure, p.ledger.Errors())
+	}
+}
+
+// How long a port needs to come back is told as a process tells how long it takes to start, and the longest counts.
+func TestHowLongAPortTakes(t *testing.T) {
+	c := &remote{patience: time.Minute}
+	var took []time.Duration
+	for _, down := range []int{0, 3, 0} {
+		c.probe = func(context.Context) error {
+			if down--; down >= 0 {
+				return errNotYet{errors.New("refused")}
+			}
+			return nil
+		}
+		if !c.wait(context.Background()) {
+			t.Fatal("it is gone")
+		}
+		took = append(took, c.Hello().Took)
+	}
+	if took[1] < 50*time.Millisecond || took[2] != took[1] || took[0] >= took[1] {
+		t.Errorf("it took %v", took)
 	}
 }

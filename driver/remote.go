@@ -21,6 +21,7 @@ type remote struct {
 	ctx    context.Context
 	client *http.Client
 	hello  Hello
+	starts starts
 	lane   *turns.Lane
 	limits Limits
 	// patience for a port that stopped answering.
@@ -46,7 +47,7 @@ func newClient() *http.Client {
 	return &http.Client{Transport: t}
 }
 
-func (c *remote) Hello() Hello { return c.hello }
+func (c *remote) Hello() Hello { return c.starts.saidIn(c.hello) }
 
 func (c *remote) Gone() string {
 	c.mu.Lock()
@@ -263,7 +264,9 @@ func (c *remote) turn(ctx context.Context, f *failure) {
 
 // wait waits for the port to answer; false where it is gone for good.
 func (c *remote) wait(ctx context.Context) bool {
+	began := time.Now()
 	err := poll(ctx, c.patience, c.probe)
+	c.starts.took(time.Since(began))
 	if err == nil || ctx.Err() != nil {
 		return err == nil
 	}

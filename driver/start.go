@@ -52,12 +52,10 @@ func Start(ctx context.Context, o CommandOptions) (Implementation, error) {
 		return nil, &StartError{Kind: ErrStart, Detail: "no command was given"}
 	}
 	p := &piped{ctx: ctx, options: o, grace: closeGrace}
-	began := time.Now()
 	current, hello, err := p.start()
 	if err != nil {
 		return nil, err
 	}
-	hello.Took = time.Since(began)
 	p.current, p.hello, p.lane = current, hello, turns.NewLane(hello.Concurrency)
 	return p, nil
 }
@@ -69,6 +67,7 @@ type piped struct {
 	ctx     context.Context
 	options CommandOptions
 	hello   Hello
+	starts  starts
 	lane    *turns.Lane
 
 	mu      sync.Mutex
@@ -77,7 +76,7 @@ type piped struct {
 	grace   time.Duration // for a process to leave
 }
 
-func (c *piped) Hello() Hello    { return c.hello }
+func (c *piped) Hello() Hello    { return c.starts.saidIn(c.hello) }
 func (c *piped) Renewable() bool { return true }
 
 func (c *piped) Gone() string {
@@ -257,6 +256,7 @@ func (c *piped) compare(h Hello) {
 
 // start starts a process and shakes hands.
 func (c *piped) start() (*process, Hello, error) {
+	began := time.Now()
 	if err := c.ctx.Err(); err != nil {
 		return nil, Hello{}, fmt.Errorf("starting the adapter: %w", err)
 	}
@@ -274,6 +274,7 @@ func (c *piped) start() (*process, Hello, error) {
 		}
 		return nil, Hello{}, err
 	}
+	c.starts.took(time.Since(began))
 	return p, hello, nil
 }
 

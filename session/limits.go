@@ -33,7 +33,7 @@ const restarting = 30 * time.Second
 // startsOfACrash is how often a process is started for one crash: after it happened among others, and alone.
 const startsOfACrash = 2
 
-// forStarts are the limits for a process that takes so long to start. A limit that is not the default is kept: somebody
+// forStarts are the limits for what takes so long to start. A limit that is not the default is kept: somebody
 // asked for it.
 func (l Limits) forStarts(took time.Duration) Limits {
 	if l.Crashes == DefaultLimits().Crashes && took > 0 {
@@ -146,6 +146,7 @@ var errLeftOut = errors.New("left out")
 // gate lets trials begin as long as their pair has not been given up, and ends those
 // that come after the place where it was.
 type gate struct {
+	asked  Limits // limits as they were asked for
 	limits Limits
 	mu     sync.Mutex
 	events []event
@@ -161,7 +162,7 @@ type gate struct {
 }
 
 func newGate(limits Limits) *gate {
-	return &gate{limits: limits, over: map[dialect.Pair]string{}, running: map[*trial]context.CancelCauseFunc{}}
+	return &gate{asked: limits, limits: limits, over: map[dialect.Pair]string{}, running: map[*trial]context.CancelCauseFunc{}}
 }
 
 // begin gives the context that a trial runs in; false where it is left out.
@@ -224,6 +225,13 @@ func (g *gate) answer(t *trial) {
 	if g.answered == 0 || t.index < g.answered {
 		g.answered = t.index
 	}
+}
+
+// starts takes note of how long a start takes, which may be longer after a crash than it was before.
+func (g *gate) starts(took time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.limits = g.asked.forStarts(took)
 }
 
 // lost takes note that the implementation cannot be reached any more.

@@ -28,8 +28,9 @@ type observer struct {
 }
 
 func newObserver(impl Implementation, timeout time.Duration, limits Limits, plan *Plan) *observer {
-	return &observer{impl: impl, timeout: timeout, account: newAccount(), gate: newGate(limits), plan: plan,
-		broken: map[string]bool{}}
+	o := &observer{impl: impl, timeout: timeout, account: newAccount(), gate: newGate(limits), plan: plan, broken: map[string]bool{}}
+	o.gate.starts(impl.Hello().Took)
+	return o
 }
 
 // observe sends one request for a trial. Err is why there is no observation: the
@@ -67,6 +68,7 @@ func (o *observer) count(t *trial, c *dialect.Case, ending dialect.Ending) {
 	if !t.expects(ending) && !mayFail(c) {
 		switch ending {
 		case dialect.Crashed:
+			o.gate.starts(o.impl.Hello().Took)
 			o.gate.count(event{index: t.index, pair: c.Pair, kind: crash})
 		case dialect.TimedOut:
 			o.gate.count(event{index: t.index, pair: c.Pair, kind: missedDeadline, heavy: c.Heavy})

@@ -64,7 +64,7 @@ func (s *session) renewable() bool {
 // affords is how many processes of their own one kind of looks can have, of so many that it would have: a third of
 // what a run waits for them, and one at least.
 func (o *observer) affords(most int) int {
-	if took := o.impl.Hello().Took; took > 0 {
+	if took := o.impl.Hello().Took; took > 0 && o.impl.Renewable() {
 		return max(1, min(most, int(restarting/3/took)))
 	}
 	return most

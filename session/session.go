@@ -85,7 +85,7 @@ func newSession(plan *Plan, impl Implementation, o Options) *session {
 	}
 	hello := impl.Hello()
 	s := &session{Options: o, plan: plan, workers: max(1, hello.Concurrency),
-		observer: newObserver(impl, o.Timeout, o.Limits.forStarts(hello.Took), plan),
+		observer: newObserver(impl, o.Timeout, o.Limits, plan),
 		byID:     map[string]*judgedCase{}, tally: newTally(plan, o.Profile), exampled: map[key]bool{},
 		leftOut: map[reports.LeftOut]*reports.LeftOut{}}
 	for i := range plan.Sides {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
@@ -295,5 +296,62 @@ func TestRunsOfAProperty(t *testing.T) {
 		if got != want[id] {
 			t.Errorf("%s: %+v, not %+v", id, got, want[id])
 		}
+	}
+}
+
+// What takes long to start is given up for fewer crashes, unless somebody asked for so many.
+func TestCrashesOfWhatStartsSlowly(t *testing.T) {
+	for took, want := range map[time.Duration]int{0: 20, 100 * time.Millisecond: 20, 750 * time.Millisecond: 20, time.Second: 15,
+		2 * time.Second: 7, time.Minute: 1} {
+		if got := DefaultLimits().forStarts(took); got.Crashes != want || got.Timeouts != DefaultLimits().Timeouts {
+			t.Errorf("with %s to start the limits are %+v", took, got)
+		}
+		if got := (Limits{Crashes: 30}).forStarts(took); got.Crashes != 30 {
+			t.Errorf("with %s to start, %d crashes were asked for and %d are allowed", took, 30, got.Crashes)
+		}
+	}
+}
+
+// stiff is an implementation that can be renewed, in its time.
+type stiff struct {
+	Implementation
+	took time.Duration
+}
+
+func (s stiff) Renewable() bool     { return true }
+func (s stiff) Hello() driver.Hello { return driver.Hello{Took: s.took} }
+
+func (s stiff) Errors() []driver.AdapterError { return nil }
+func (s stiff) Incidents() []driver.Incident  { return nil }
+
+// Second looks have processes of their own for ten seconds.
+func TestFreshLooksOfWhatStartsSlowly(t *testing.T) {
+	for took, want := range map[time.Duration]int{0: 100, 100 * time.Millisecond: 100, time.Second: 10,
+		3 * time.Second: 3, time.Minute: 1} {
+		s := &session{observer: &observer{impl: stiff{took: took}}}
+		got := 0
+		for range 100 {
+			if s.renewable() {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("with %s to start, %d looks have a process of their own; %d were expected", took, got, want)
+		}
+	}
+}
+
+// What takes longer to start after a crash than it did at first is given up for fewer crashes, too.
+func TestCrashesOfWhatComesBackSlowly(t *testing.T) {
+	side := &PlannedSide{Side: catalogue.New().Sides[0]}
+	c := side.Side.Cases()[0]
+	slow := &stiff{}
+	o := newObserver(slow, 0, DefaultLimits(), &Plan{Sides: []PlannedSide{*side}})
+	for index := 1; index <= 3; index++ {
+		o.count(&trial{index: index, side: side}, c, dialect.Crashed)
+		if _, over := o.gate.pairs[c.Pair]; over != (index == 3) {
+			t.Errorf("given up after %d crashes: %t", index, over)
+		}
+		slow.took = 5 * time.Second
 	}
 }
