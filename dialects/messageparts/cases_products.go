@@ -119,6 +119,10 @@ func secondCases() []*dialect.Case {
 		{"falsy", "an output, then false", []wire.Value{one, words.Output(id, tool, `false`)}},
 		{"server", "a server-side result, then an output", []wire.Value{words.Returned(id, "server number one"), two}},
 		{"server-last", "an output, then a server-side result", []wire.Value{one, words.Returned(id, "server number two")}},
+		{"server-again", "an output between two equal server-side results", []wire.Value{words.Returned(id, "server number one"), two,
+			words.Returned(id, "server number one")}},
+		{"server-error-again", "an output between two equal server-side errors", []wire.Value{words.ServerResult(id, "reason number one",
+			words.StateError), two, words.ServerResult(id, "reason number one", words.StateError)}},
 		{"three", "three outputs", []wire.Value{one, two, words.Output(id, tool, `["result number three"]`)}},
 	} {
 		list = append(list, hostile("second-"+s.slug, "The same call gets "+s.title+".", "11 20 23",

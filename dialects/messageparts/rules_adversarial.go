@@ -237,22 +237,30 @@ func (v *view) outputAgrees(n *requirement.Notes, c *call, held []int) bool {
 	if got.IsNull() {
 		return true
 	}
-	last := c.results[held[len(held)-1]]
-	from := -1
+	known := false
 	for i, r := range c.results {
-		if !r.failed && !r.value.IsAbsent() && (same(r.value, got) || !r.client && sameText(got, r.value)) {
-			from = i
-			for _, h := range held {
-				if h == i {
-					return true
-				}
-			}
+		if r.failed || r.value.IsAbsent() || !same(r.value, got) && (r.client || !sameText(got, r.value)) {
+			continue
+		}
+		if c.outlives(i, held) {
+			return true
+		}
+		known = true
+	}
+	elsewhere := !known && c.anyFailed() // what an error makes of `output` is not said
+	return n.Holds(elsewhere, wherever(finding(calls[0].pointer()+"/output", c.results[held[len(held)-1]].value, got,
+		"`output` of call %q and its result part come from two different results.", c.id), "PART-02"))
+}
+
+// outlives tells whether the output of result i may stand beside a part that one of these brought: beside its own, or
+// a later one that need not set any.
+func (c *call) outlives(i int, held []int) bool {
+	for _, h := range held {
+		if r := c.results[h]; h == i || h > i && (r.failed || !r.client) {
+			return true
 		}
 	}
-	survived := from >= 0 && from < held[0] && (last.failed || !last.client)
-	elsewhere := from < 0 && c.anyFailed() // what an error makes of `output` is not said
-	return n.Holds(elsewhere || survived, wherever(finding(calls[0].pointer()+"/output", last.value, got,
-		"`output` of call %q and its result part come from two different results.", c.id), "PART-02"))
+	return false
 }
 
 // outputsOnly tells whether these results of the call are client-side successes that

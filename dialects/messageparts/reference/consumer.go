@@ -227,7 +227,9 @@ func (c *chat) answer(r *chatResult, output wire.Value) {
 	default:
 		*call.result = *r
 	}
-	call.output = output
+	if !c.choose.outputStays || !output.IsAbsent() {
+		call.output = output
+	}
 	if r.state == "error" && !call.whole {
 		call.state = stateStopped
 	}
@@ -307,6 +309,8 @@ type choices struct {
 	errorInContent, errorInMember bool
 	// A server-side result sets output too.
 	serverOutput bool
+	// A second result that brings no output leaves the first one's standing; otherwise it goes.
+	outputStays bool
 	// Outputs that are no strings stand as themselves in content.
 	bareContent bool
 	// An assistant message without text has the content null; otherwise "".

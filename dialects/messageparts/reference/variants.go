@@ -41,6 +41,7 @@ func chatChoices() []choice {
 		{"PART-03/bare-content", "An output that is no string stands as itself in `content`.", choices{bareContent: true}},
 		{"PART-04/text-in-content", "An error's text stands in `content` only.", choices{errorInContent: true}},
 		{"PART-04/text-in-error", "An error's text stands in `error` only.", choices{errorInMember: true}},
+		{"PART-07/output-stays", "A later error or server-side result leaves a set `output` standing.", choices{outputStays: true}},
 		{"PART-10/strays-held", "A result for an unknown id is held in the UI messages, and not sent.", choices{keepStrays: true}},
 		{"PART-12/answered-by-error", "A call cut inside its arguments is sent with {} and answered by an error.",
 			choices{cut: answerByError}},
