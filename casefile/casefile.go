@@ -43,6 +43,9 @@
 //	blame: MUST            whatever goes wrong is a finding of its one test, at that level
 //	may: reject            to refuse it is right, too
 //	made: sixty-calls      code makes its elements
+//
+// Behind its elements a case may have a control: a line "control:" and its title, and the elements of
+// the same stream without what the case is about.
 package casefile
 
 import (
@@ -74,6 +77,9 @@ type Entry struct {
 	// Fields are what a dialect has of its own ("ending", "abort").
 	Fields   map[string]string
 	Elements []wire.Value
+	// Control is the title of the case's control, "" where it has none; its elements stand from this one on.
+	Control string
+	from    int
 }
 
 // Read reads files of one side: those of these names ("late" is consumer/late.cases), in this
@@ -161,10 +167,18 @@ func (b Book) Cases(names ...string) []*dialect.Case {
 }
 
 func (b Book) one(e Entry) (*dialect.Case, error) {
+	control := e
+	if e.Control != "" {
+		e.Elements, control.Elements = e.Elements[:e.from:e.from], e.Elements[e.from:]
+	}
 	s, err := b.script(e)
 	c := e.Case(b.Pair, s)
+	if err == nil && e.Control != "" {
+		s, err = b.script(control)
+		c.Controlled(e.Control, s)
+	}
 	if err == nil && b.Chunks != nil {
-		c.Chunks, err = b.Chunks(e, s)
+		c.Chunks, err = b.Chunks(e, c.Script)
 	}
 	return c, err
 }

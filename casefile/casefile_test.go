@@ -152,6 +152,28 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// listed is a script that nobody asks anything but its elements.
+type listed struct {
+	dialect.Script
+	list []wire.Value
+}
+
+func TestControls(t *testing.T) {
+	const written = "case: a-{name}\ntitle: t\ntests: X\nblame: MUST\n{value}\n2\ncontrol: The same, plainly.\n7\n2\nrows:\n" +
+		"one 1\n\ncase: b\ntitle: t\ntests: X\n@a-one\n"
+	files := fstest.MapFS{"consumer/x.cases": {Data: []byte(written)}}
+	pair := dialect.Pair{Dialect: "d", Role: dialect.Consumer}
+	list := casefile.Cases(files, pair, func(e casefile.Entry) (dialect.Script, error) { return listed{list: e.Elements}, nil })
+	if len(list) != 2 || len(list[0].Script.(listed).list) != 2 ||
+		len(list[1].Script.(listed).list) != 2 || list[1].Control != nil {
+		t.Fatalf("%+v", list)
+	}
+	c := list[0].Control
+	if c == nil || c.ID != list[0].ID+"-control" || c.Title != "The same, plainly." || wire.List(c.Script.(listed).list...).JSON() != "[7,2]" {
+		t.Errorf("%+v", c)
+	}
+}
+
 func TestCasesOfSomeFiles(t *testing.T) {
 	one := func(slug string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("case: " + slug + "\ntitle: t\ntests: X\n")}

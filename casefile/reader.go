@@ -178,10 +178,14 @@ func (r *reader) field(text string) error {
 	if r.given[name] {
 		return r.wrong("the field %q stands twice", name)
 	}
-	if len(r.open.Elements) > 0 {
+	if len(r.open.Elements) > 0 && !(name == "control" && r.passage == "") {
 		return r.wrong("the field %q stands behind elements", name)
 	}
 	r.given[name] = true
+	if len(r.open.Elements) > 0 {
+		r.open.Control, r.open.from = value, len(r.open.Elements)
+		return nil
+	}
 	return r.set(name, value)
 }
 
@@ -249,7 +253,9 @@ func (r *reader) close() error {
 		r.passages[name], r.passage = e.Elements, ""
 		return nil
 	}
-	r.passages[e.Slug] = e.Elements
+	if r.passages[e.Slug] = e.Elements; e.Control != "" {
+		r.passages[e.Slug] = e.Elements[:e.from]
+	}
 	switch {
 	case e.Title == "":
 		return &Error{r.file, e.Line, "the case has no title"}

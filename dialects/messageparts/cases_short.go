@@ -23,6 +23,7 @@ import (
 //	{"add_tool_result":["c-1","roll"],"output":{"rolled":4}}                            of a client
 //	{"add_tool_result":["c-1","roll"],"error":"no die"}
 //	{"finish":"tool_calls"}
+//	{"ids":["c-1","c-2","c-3"]}                                                         a turn of these three
 func expandStep(short wire.Value) ([]wire.Value, error) {
 	if short.Has("type") || short.Len() == 0 {
 		return []wire.Value{short}, nil
@@ -31,6 +32,8 @@ func expandStep(short wire.Value) ([]wire.Value, error) {
 	v := word.Value
 	where := words.Side(short.Get("execution").Text())
 	switch name := short.Get("name").Text(); word.Name {
+	case "ids":
+		return idSteps(v.Items()), nil
 	case "user":
 		return plant.Only(words.User(v.Text())), nil
 	case "text":
@@ -99,6 +102,7 @@ func stepsOf(e casefile.Entry) (dialect.Script, error) {
 //	{"tool-call":["c-1","roll",{"sides":6}],"output":4}       further members are the part's
 //	{"tool-result":["c-1","four"]}
 //	{"tool-result":["c-1","no die"],"state":"error","error":"no die"}
+//	{"ids":["c-1","c-2","c-3"]}                               messages of a turn of these three
 func storedOf(e casefile.Entry) (dialect.Script, error) {
 	s := newStored()
 	for _, short := range e.Elements {
@@ -106,6 +110,8 @@ func storedOf(e casefile.Entry) (dialect.Script, error) {
 		switch {
 		case short.Has("id") && short.Has("role"):
 			s.messages = append(s.messages, short)
+		case short.Has("ids"):
+			s.messages = append(s.messages, idMessages(short.Get("ids").Items())...)
 		case short.Has("user"):
 			s.messages = append(s.messages, words.UserMessage(short.Get("user").Text(), short.Get("text").Text()))
 		case short.Has("assistant"):

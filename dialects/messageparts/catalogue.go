@@ -9,6 +9,11 @@ import (
 //go:embed sentences.txt
 var sentences string
 
+// zeros are what no steps and no stored messages show, and why.
+//
+//go:embed zeros.txt
+var zeros string
+
 // titles of the twists.
 //
 //go:embed titles.txt

@@ -96,38 +96,7 @@ func stepGrammar() *dialect.Grammar {
 			"add_tool_result/absent": client, "add_tool_result/output-available": client, "add_tool_result/output-error": client},
 		Own:   map[string]string{words.StepDelta: "id"},
 		Turns: []string{words.StepUser},
-		Zeros: stepZeros(),
-	}
-}
-
-// stepZeros are what no steps show, and why.
-func stepZeros() []dialect.Zero {
-	stateless := "the protocol's tool_result has its state; what an absent one means it says of add_tool_result alone"
-	return []dialect.Zero{
-		{Cells: "neighbours: tool_result/absent → *", Reason: stateless},
-		{Cells: "neighbours: * → tool_result/absent", Reason: stateless},
-		{Cells: "sequence: tool_result/absent → *", Reason: stateless},
-		{Cells: "sequence: * → tool_result/absent, of one call", Reason: stateless},
-		{Cells: "around: tool_result/absent *", Reason: stateless},
-		{Cells: "member: :tool_result.state = absent", Reason: stateless},
-		{Cells: "member: :tool_result.state = other", Reason: "the protocol names complete and error for this step"},
-		{Cells: "member: :tool_result.content = *", Reason: "the protocol's content is a text"},
-		{Cells: "member: :add_tool_result.tool = *", Reason: "the protocol's step has the tool's name"},
-		{Cells: "member: :finish.reason = absent", Reason: "the protocol's finish has its reason"},
-		{Cells: "member: :tool_call.execution = absent", Reason: "the protocol's call says where it is executed"},
-		{Cells: "member: *d = empty", Reason: dialect.NamelessID},
-		{Cells: "member: *.name = empty", Reason: "a tool has a name"},
-		{Cells: "neighbours: (start) → *", Reason: "a result comes after its call; the faults that bring one earlier seldom " +
-			"bring it first"},
-		{Cells: "neighbours: finish → *", Reason: "rare: what follows a finish in its turn; more streams have it"},
-		{Cells: "neighbours: *tool_result/* → *", Reason: "rare: two results of different kinds side by side; more streams have it"},
-		{Cells: "neighbours: * → add_tool_result/absent", Reason: "rare: a result without a state there; more streams have it"},
-		{Cells: "sequence: *tool_result/* → *",
-			Reason: "something of a call behind its result takes a fault; more streams have every kind"},
-		{Cells: "around: add_tool_result/absent after a call that is never answered, *",
-			Reason: "rare: a result without a state there; more streams have it"},
-		{Cells: "sequence: * → add_tool_result/absent, of one call",
-			Reason: "rare: a result without a state there; more streams have it"},
+		Zeros: dialect.WrittenZeros(zeros)[dialect.Consumer],
 	}
 }
 
@@ -154,7 +123,7 @@ func storedGrammar() *dialect.Grammar {
 		Results: map[string]dialect.CallPlaces{"tool-result/complete": result, "tool-result/error": result,
 			"tool-result/streaming": result},
 		Turns: []string{"user message"},
-		Zeros: storedZeros(),
+		Zeros: dialect.WrittenZeros(zeros)[dialect.Converter],
 	}
 }
 
@@ -168,36 +137,4 @@ func storedKind(v wire.Value) string {
 		kind += "/" + v.Get("state").Text()
 	}
 	return kind
-}
-
-// storedZeros are what no stored messages show, and why.
-func storedZeros() []dialect.Zero {
-	system := "no requirement says what becomes of a system message"
-	opened := "the elements of a message stand behind its beginning, and a user's are texts"
-	return []dialect.Zero{
-		{Cells: "neighbours: system message → *", Reason: system},
-		{Cells: "neighbours: * → system message", Reason: system},
-		{Cells: "around: system message *", Reason: system},
-		{Cells: "member: role = system", Reason: system},
-		{Cells: "neighbours: (start) → *", Reason: opened},
-		{Cells: "neighbours: user message → *", Reason: opened},
-		{Cells: "neighbours: assistant message → *",
-			Reason: "rare: a message that begins with a result, or is empty; more streams have it"},
-		{Cells: "neighbours: tool-result/streaming → *", Reason: "what arrived by and by is complete in the end"},
-		{Cells: "neighbours: * → tool-result/streaming", Reason: "rare: a result told by and by there; more streams have it"},
-		{Cells: "neighbours: other → *", Reason: "rare: a part of another type there; more streams have it"},
-		{Cells: "neighbours: * → other", Reason: "rare: a part of another type there; more streams have it"},
-		{Cells: "member: id = empty", Reason: dialect.NamelessID},
-		{Cells: "member: *d = empty", Reason: dialect.NamelessID},
-		{Cells: "member: *.name = empty", Reason: "a tool has a name"},
-		{Cells: "member: parts[]:tool-result.state = other", Reason: "no document names another state"},
-		{Cells: "sequence: tool-call → tool-call, of one call", Reason: "a call is one part"},
-		{Cells: "sequence: tool-result/* → *",
-			Reason: "something of a call behind its result takes a fault, and a part that arrives stands before the whole"},
-		{Cells: "around: * message between *, parallel", Reason: "calls are answered before the next message"},
-		{Cells: "around: assistant message after a call *",
-			Reason: "rare: a message that goes on where calls were cut off; more streams have it"},
-		{Cells: "around: tool-result/streaming *", Reason: "rare: a result told by and by there; more streams have it"},
-		{Cells: "around: other *", Reason: "rare: a part of another type there; more streams have it"},
-	}
 }

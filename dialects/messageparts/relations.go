@@ -160,7 +160,7 @@ func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 	var calls, answers []wire.Value
 	flush := func() {
 		if said != "" || len(calls) > 0 {
-			list = append(list, wire.Obj(wire.M("assistant", wire.Str(said)), wire.M("calls", wire.List(calls...))))
+			list = append(list, wire.Obj(wire.T("assistant", said), wire.M("calls", wire.List(calls...))))
 		}
 		slices.SortStableFunc(answers, meant.byCall)
 		list = append(list, answers...)
@@ -170,7 +170,7 @@ func normalModel(c *dialect.Case, o *dialect.Observation) wire.Value {
 		switch m.Get("role").Text() {
 		case words.RoleUser:
 			flush()
-			list = append(list, wire.Obj(wire.M("user", wire.Str(readable(m.Get("content"))))))
+			list = append(list, wire.Obj(wire.T("user", readable(m.Get("content")))))
 		case words.RoleAssistant:
 			if len(answers) > 0 {
 				flush()

@@ -281,7 +281,7 @@ func TestAdversarialStepsCannotBeSent(t *testing.T) {
 		"in no state that it can have": script(open, words.ServerResult("r-1", "half", "streaming")),
 		"the content is no text":       script(open, words.Returned("r-1", "one").With("content", wire.Int(1))),
 		"for no reason that there is":  script(words.Say("So."), words.Finish("bored")),
-		"no such step":                 script(wire.Obj(wire.M("type", wire.Str("dance")))),
+		"no such step":                 script(wire.Obj(wire.T("type", "dance"))),
 	} {
 		stopped := rule == "comes in another turn" // else it is the user who comes too early
 		if err := unsendable(s.list, stopped); err == nil || !strings.Contains(err.Error(), rule) {

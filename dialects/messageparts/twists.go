@@ -186,8 +186,8 @@ func storedTwists() []dialect.Twist {
 		with("malformed-part", "25", words.PartCall, "arguments", wire.Str(`{"x": 1,}`), wire.Str(`{"x":`), wire.Str(`x`)),
 		with("empty-part", "25", words.PartCall, "arguments", wire.Str("")),
 		twist("unknown-part", "20 22", words.PartResult, func(p wire.Value, _ dialect.Pick) []wire.Value {
-			return []wire.Value{wire.Obj(wire.M("type", wire.Str("source")), wire.M("toolCallId", p.Get("toolCallId")),
-				wire.M("content", wire.Str("see there"))), p}
+			return []wire.Value{wire.Obj(wire.T("type", "source"), wire.M("toolCallId", p.Get("toolCallId")),
+				wire.T("content", "see there")), p}
 		}),
 		twist("arriving", "20 22 23", words.PartResult, func(p wire.Value, _ dialect.Pick) []wire.Value {
 			return []wire.Value{p.With("state", wire.Str(words.StateArriving)).Without("error"), p}

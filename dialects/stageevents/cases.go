@@ -39,7 +39,7 @@ func producerCases() []*dialect.Case {
 
 // turnOf is the turn of these items.
 func turnOf(items ...wire.Value) (*stream.Exchange, error) {
-	t, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("msg-41")), wire.M("items", wire.List(items...))))
+	t, err := transcript.Parse(wire.Obj(wire.T("messageId", "msg-41"), wire.M("items", wire.List(items...))))
 	return &stream.Exchange{Transcript: t}, err
 }
 

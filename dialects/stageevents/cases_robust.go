@@ -70,23 +70,23 @@ func consumerIDCases() []*dialect.Case {
 func idStream(ids []string) *updates {
 	var list []wire.Value
 	add := func(id, stage string, members ...wire.Member) {
-		list = append(list, wire.Obj(append([]wire.Member{wire.M("id", wire.Str(id)), wire.M("stage", wire.Str(stage))}, members...)...))
+		list = append(list, wire.Obj(append([]wire.Member{wire.T("id", id), wire.T("stage", stage)}, members...)...))
 	}
 	for i, id := range ids {
-		add(id, "start", wire.M("name", wire.Str(fmt.Sprintf("tool-%d", 80-i))))
+		add(id, "start", wire.T("name", fmt.Sprintf("tool-%d", 80-i)))
 	}
 	for i := range ids {
-		add(ids[len(ids)-1-i], "streaming", wire.M("parametersChunk", wire.Str(fmt.Sprintf(`{"order":%d`, 200+i))))
+		add(ids[len(ids)-1-i], "streaming", wire.T("parametersChunk", fmt.Sprintf(`{"order":%d`, 200+i)))
 	}
 	for i, id := range ids {
-		add(id, "streaming", wire.M("parametersChunk", wire.Str(fmt.Sprintf(`,"place":%d}`, 300+i))))
+		add(id, "streaming", wire.T("parametersChunk", fmt.Sprintf(`,"place":%d}`, 300+i)))
 	}
 	for i := range ids {
 		id := ids[(i+1)%len(ids)]
 		if i%2 == 0 {
-			add(id, "end", wire.M("result", wire.Str(fmt.Sprintf("result %d", 400+i))))
+			add(id, "end", wire.T("result", fmt.Sprintf("result %d", 400+i)))
 		} else {
-			add(id, "end", wire.M("error", wire.Str(fmt.Sprintf("error %d", 500+i))))
+			add(id, "end", wire.T("error", fmt.Sprintf("error %d", 500+i)))
 		}
 	}
 	return newUpdates(list...)
@@ -150,13 +150,13 @@ func deepStream(n int) *updates {
 
 func manyCalls(n int) *updates {
 	var list []wire.Value
-	id := func(i int) wire.Member { return wire.M("id", wire.Str(fmt.Sprintf("many_%05d", (i*7919+13)%n))) }
+	id := func(i int) wire.Member { return wire.T("id", fmt.Sprintf("many_%05d", (i*7919+13)%n)) }
 	for i := range n {
-		list = append(list, wire.Obj(id(i), wire.M("stage", wire.Str("start")), wire.M("name", wire.Str(fmt.Sprintf("tool_%d", i%17))),
-			wire.M("parameters", wire.Str(fmt.Sprintf(`{"nth":%d}`, i)))))
+		list = append(list, wire.Obj(id(i), wire.T("stage", "start"), wire.T("name", fmt.Sprintf("tool_%d", i%17)),
+			wire.T("parameters", fmt.Sprintf(`{"nth":%d}`, i))))
 	}
 	for i := n - 1; i >= 0; i-- {
-		list = append(list, wire.Obj(id(i), wire.M("stage", wire.Str("end")), wire.M("result", wire.Str(fmt.Sprintf("done %d", 2*i+1)))))
+		list = append(list, wire.Obj(id(i), wire.T("stage", "end"), wire.T("result", fmt.Sprintf("done %d", 2*i+1))))
 	}
 	return newUpdates(list...)
 }
@@ -164,7 +164,7 @@ func manyCalls(n int) *updates {
 func manyChunks(n int) *updates {
 	list := parseAll([]string{`{"id":"chunky_2","stage":"start","name":"type","parametersChunk":"{\"text\":\""}`})
 	for i := range n {
-		list = append(list, wire.Obj(wire.M("id", wire.Str("chunky_2")), wire.M("stage", wire.Str("streaming")), wire.M("parametersChunk",
+		list = append(list, wire.Obj(wire.T("id", "chunky_2"), wire.T("stage", "streaming"), wire.M("parametersChunk",
 			wire.Str(fmt.Sprintf("%d ", i)))))
 	}
 	return newUpdates(append(list, parseAll([]string{`{"id":"chunky_2","stage":"streaming","parametersChunk":"\"}"}`,
@@ -174,13 +174,13 @@ func manyChunks(n int) *updates {
 func bigValue(n int) *updates {
 	return newUpdates(
 		wire.ParseString(`{"id":"big_8","stage":"start","name":"dump"}`),
-		wire.Obj(wire.M("id", wire.Str("big_8")), wire.M("stage", wire.Str("end")), wire.M("result", wire.Str(pattern(n)))))
+		wire.Obj(wire.T("id", "big_8"), wire.T("stage", "end"), wire.T("result", pattern(n))))
 }
 
 func bigChunks(n, size int) *updates {
 	list := parseAll([]string{`{"id":"big_9","stage":"start","name":"load","parametersChunk":"{\"text\":\""}`})
 	for range n {
-		list = append(list, wire.Obj(wire.M("id", wire.Str("big_9")), wire.M("stage", wire.Str("streaming")), wire.M("parametersChunk",
+		list = append(list, wire.Obj(wire.T("id", "big_9"), wire.T("stage", "streaming"), wire.M("parametersChunk",
 			wire.Str(pattern(size)))))
 	}
 	return newUpdates(append(list, parseAll([]string{`{"id":"big_9","stage":"streaming","parametersChunk":"\"}"}`,

@@ -15,7 +15,7 @@ import (
 
 func TestAnswersOfProducers(t *testing.T) {
 	dialecttest.Answers(t, "testdata/producer.answers", func(w dialecttest.Written) string {
-		s, err := stream.ParseExchange(wire.Obj(wire.M("messageId", wire.Str("m")), wire.M("items", wire.List(w.Sent...))))
+		s, err := stream.ParseExchange(wire.Obj(wire.T("messageId", "m"), wire.M("items", wire.List(w.Sent...))))
 		if err == nil {
 			err = s.(*stream.Exchange).Transcript.Valid()
 		}

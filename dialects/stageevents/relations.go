@@ -152,5 +152,5 @@ func (t *toldCall) value(id string) wire.Value {
 	// no arguments.
 	a := t.arguments
 	argued := t.argued || a != nil && (a.pieces && a.complete() || a.cutOff || a.isWhole(""))
-	return wire.Obj(wire.M("id", wire.Str(id)), wire.M("argued", wire.Boolean(argued)), wire.M("ends", wire.List(t.ends...)))
+	return wire.Obj(wire.T("id", id), wire.M("argued", wire.Boolean(argued)), wire.M("ends", wire.List(t.ends...)))
 }

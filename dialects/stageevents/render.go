@@ -82,7 +82,7 @@ func (r *rendering) call(record *transcript.CallRecord) *rendered {
 }
 
 func (r *rendering) emit(id, stage string, members ...wire.Member) {
-	head := []wire.Member{wire.M("id", wire.Str(id)), wire.M("stage", wire.Str(stage))}
+	head := []wire.Member{wire.T("id", id), wire.T("stage", stage)}
 	if r.pick(12) == 11 { // null is absent
 		told := wire.Obj(members...)
 		free := []string{"shortResult", "parameters", "parametersChunk", "result", "error", "success"}
@@ -121,7 +121,7 @@ func (r *rendering) start(c *rendered) {
 	if c.style == onStart {
 		parameters = wire.Str(c.text)
 	}
-	r.emit(c.ID, "start", wire.M("name", wire.Str(c.Name)), wire.M("parameters", parameters))
+	r.emit(c.ID, "start", wire.T("name", c.Name), wire.M("parameters", parameters))
 	if len(c.Deltas) > 0 || c.style >= onStart {
 		return
 	}
@@ -177,7 +177,7 @@ func (r *rendering) end(c *rendered, result transcript.Item) {
 }
 
 func (r *rendering) endCut(c *rendered) {
-	r.emit(c.ID, "end", wire.M("success", r.maybe(wire.Boolean(false))), wire.M("error", wire.Str("cut off: "+c.Name)))
+	r.emit(c.ID, "end", wire.M("success", r.maybe(wire.Boolean(false))), wire.T("error", "cut off: "+c.Name))
 }
 
 // weave lets neighbouring updates of different calls change places; those of one

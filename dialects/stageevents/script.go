@@ -161,7 +161,7 @@ func unknownEvents() []wire.Value {
 
 func unknownMembers() []wire.Member {
 	return []wire.Member{
-		wire.M("shortResult", wire.Str("short for people")),
+		wire.T("shortResult", "short for people"),
 		wire.M("timestamp", wire.Int(1763600001)),
 		wire.M("x-trace", wire.ParseString(`{"id":"trace_5","stage":"end","result":{"deep":[1,null]}}`)),
 		wire.M("compactParams", wire.NullValue),

@@ -95,7 +95,7 @@ func (w twisting) dropped(places ...int) []wire.Value {
 
 // update is an update with nothing in it.
 func bareUpdate(id string, s words.Stage) wire.Value {
-	return wire.Obj(wire.M("id", wire.Str(id)), wire.M("stage", wire.Str(s.String())))
+	return wire.Obj(wire.T("id", id), wire.T("stage", s.String()))
 }
 
 // breaks is what a twist breaks with the transcript at hand and without, as
@@ -330,8 +330,8 @@ func strayTwists() []twistRow {
 			if t == nil {
 				return twisted{}
 			}
-			e := wire.Obj(wire.M("id", wire.Str(t.id)), wire.M("stage", wire.Str("paused")), wire.M("name", wire.Str("paused_tool")),
-				wire.M("parametersChunk", wire.Str("paused chunk")))
+			e := wire.Obj(wire.T("id", t.id), wire.T("stage", "paused"), wire.T("name", "paused_tool"),
+				wire.T("parametersChunk", "paused chunk"))
 			return twisted{inserted(w.list, w.pick(len(w.list)+1), e), breaks("01", "01")}
 		}},
 		{"is-running", "An update carries `isRunning`.", "52", func(w twisting) twisted {

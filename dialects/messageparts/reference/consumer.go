@@ -259,7 +259,7 @@ func (c *chat) uiMessages() []wire.Value {
 		for j, p := range m.parts {
 			parts[j] = p.json()
 		}
-		list[i] = wire.Obj(wire.M("id", wire.Str(fmt.Sprintf("msg-%d", i+1))), wire.M("role", wire.Str(m.role)),
+		list[i] = wire.Obj(wire.T("id", fmt.Sprintf("msg-%d", i+1)), wire.T("role", m.role),
 			wire.M("parts", wire.List(parts...)))
 	}
 	return list
@@ -268,19 +268,19 @@ func (c *chat) uiMessages() []wire.Value {
 func (p chatPart) json() wire.Value {
 	switch {
 	case p.text != nil:
-		return wire.Obj(wire.M("type", wire.Str("text")), wire.M("content", wire.Str(p.text.String())))
+		return wire.Obj(wire.T("type", "text"), wire.T("content", p.text.String()))
 	case p.call != nil:
-		return wire.Obj(wire.M("type", wire.Str("tool-call")), wire.M("id", wire.Str(p.call.id)), wire.M("name", wire.Str(p.call.name)),
-			wire.M("arguments", wire.Str(p.call.arguments.String())), wire.M("state", wire.Str(p.call.state)),
+		return wire.Obj(wire.T("type", "tool-call"), wire.T("id", p.call.id), wire.T("name", p.call.name),
+			wire.T("arguments", p.call.arguments.String()), wire.T("state", p.call.state),
 			wire.M("output", p.call.output))
 	}
 	reason := wire.Value{}
 	if p.result.reason != "" {
 		reason = wire.Str(p.result.reason)
 	}
-	return wire.Obj(wire.M("type", wire.Str("tool-result")), wire.M("toolCallId", wire.Str(p.result.id)),
+	return wire.Obj(wire.T("type", "tool-result"), wire.T("toolCallId", p.result.id),
 		wire.M("content", p.result.content),
-		wire.M("state", wire.Str(p.result.state)), wire.M("error", reason))
+		wire.T("state", p.result.state), wire.M("error", reason))
 }
 
 // choices are the sides that an implementation may take. The zero value is the

@@ -112,7 +112,7 @@ func (c *conversion) user(parts []wire.Value) {
 			text.WriteString(p.Get("content").Text())
 		}
 	}
-	c.out = append(c.out, wire.Obj(wire.M("role", wire.Str("user")), wire.M("content", wire.Str(text.String()))))
+	c.out = append(c.out, wire.Obj(wire.T("role", "user"), wire.T("content", text.String())))
 }
 
 func (c *conversion) assistant(parts []wire.Value, here map[string]storedAnswer) {
@@ -187,7 +187,7 @@ func outputContent(output wire.Value) wire.Value {
 }
 
 func toolMessage(id, content wire.Value) wire.Value {
-	return wire.Obj(wire.M("role", wire.Str("tool")), wire.M("toolCallId", id), wire.M("content", content))
+	return wire.Obj(wire.T("role", "tool"), wire.M("toolCallId", id), wire.M("content", content))
 }
 
 // arguments are a call's arguments as they are sent, and whether the call is left
@@ -255,5 +255,5 @@ func (c *conversion) say(text string, calls []wire.Value) {
 	if len(calls) > 0 {
 		toolCalls = wire.List(calls...)
 	}
-	c.out = append(c.out, wire.Obj(wire.M("role", wire.Str("assistant")), wire.M("content", content), wire.M("toolCalls", toolCalls)))
+	c.out = append(c.out, wire.Obj(wire.T("role", "assistant"), wire.M("content", content), wire.M("toolCalls", toolCalls)))
 }

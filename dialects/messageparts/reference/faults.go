@@ -2,6 +2,7 @@ package reference
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
@@ -9,231 +10,221 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// planted is one fault of a list, before it is bound to a role.
-type planted struct {
-	id, title string
-	// also are further requirements that it violates, without their family.
-	also string
-	make edit
-}
-
-// bind makes faults of a role; a fault of a SHOULD warns.
-func bind(pair dialect.Pair, list []planted, warn bool) []dialect.Fault {
-	faults := make([]dialect.Fault, 0, len(list))
-	for _, p := range list {
-		fault := dialect.FaultOf(pair, p.id, p.title, func(dialect.Answer) dialect.Answer {
-			if pair.Role == dialect.Converter {
-				return p.make.converter()
-			}
-			return p.make.consumer()
-		}, words.IDs(p.also)...)
-		if warn {
-			fault = fault.Warning()
-		}
-		faults = append(faults, fault)
-	}
-	return faults
-}
-
+// ConsumerFaults are those of chats, which make model messages, too.
 func ConsumerFaults() []dialect.Fault {
-	pair := words.Consumer()
-	var all []dialect.Fault
-	for _, list := range [][]planted{resultFaults(), fieldFaults(), countFaults(), survivalFaults(), hostileFaults(), argumentFaults(),
-		modelFaults(), robustFaults(), besideStepFaults(), nearPieces(), borrowedTexts()} {
-		all = append(all, bind(pair, list, false)...)
-	}
-	all = append(all, bind(pair, append(append(orderFaults(), sequenceFaults()...), textBehindFaults()...), true)...)
-	return append(all, answerFaults(pair)...)
+	return plant.Faults(words.Consumer(), plant.Titled(titles, slices.Concat(resultFaults(), fieldFaults(), countFaults(),
+		survivalFaults(), strayFaults(), secondFaults(), cutFaults(), pieceFaults(), besideFaults(), modelFaults(), idFaults(),
+		alikeFaults(), sizeFaults(), orderFaults(), roundingFaults(), metaFaults(),
+		plant.Product(chatPlaces(), plant.Changes()), modelProducts())))
 }
 
+// ConverterFaults are those of what makes model messages of stored ones.
 func ConverterFaults() []dialect.Fault {
-	pair := words.Converter()
-	all := bind(pair, append(append(modelFaults(), converterOnlyFaults()...), append(idFaults(), alikeFaults()...)...), false)
-	all = append(all, bind(pair, slices.Concat(besideFaults(), streamingFaults(), nearFaults()), false)...)
-	all = append(all, bind(pair, slices.Concat(sequenceFaults(), strayPartFaults(), textBehindFaults(), nearOrderFaults()), true)...)
-	all = append(all, roundingFaults(pair)...)
-	return append(all, leakFaults()...)
+	return append(plant.Faults(words.Converter(), plant.Titled(titles, slices.Concat(modelFaults(), storedFaults(), nearFaults(),
+		idFaults(), alikeFaults(), orderFaults(), storedOrderFaults(), roundingFaults(), modelProducts()))), leakFaults()...)
 }
 
-// edit is how an implementation goes wrong: what it makes of the steps before it
-// applies them, of the UI messages it holds, of the model messages it sends. The
-// model messages follow from the edited UI messages. Each function may be nil.
-type edit struct {
-	steps    func(list []wire.Value) []wire.Value
-	messages func(list, messages []wire.Value) []wire.Value
-	model    func(list, sent []wire.Value) []wire.Value
-	choose   choices
-}
-
-// consumer is the chat with the edit in it.
-func (e edit) consumer() dialect.Answer {
-	chat := referenceConsumer(e.choose)
-	return func(input wire.Value) dialect.Observation {
-		list := input.Get("steps").Items()
-		if e.steps != nil {
-			input = input.With("steps", wire.List(e.steps(list)...))
-		}
-		o := chat(input)
-		if o.Ending != dialect.Done {
-			return o
-		}
-		messages := o.State.Get("messages").Items()
-		if e.messages != nil {
-			messages = e.messages(list, messages)
-		}
-		sent := modelMessages(messages, e.choose)
-		if e.model != nil {
-			sent = e.model(list, sent)
-		}
-		return done(wire.M("messages", wire.List(messages...)), wire.M("modelMessages", wire.List(sent...)))
+// modelProducts are what is made of texts where model messages have them.
+func modelProducts() []plant.Row {
+	of := func(slug, title, line string, in func(plant.Edit) edit) plant.Place {
+		return plant.Place{Slug: slug, Title: title, Requirement: line, Plant: func(change plant.Edit) plant.Plant {
+			return func(dialect.Answer) dialect.Answer { return in(change).answer }
+		}}
 	}
-}
-
-// converter is the converter with the edit in it; its lists are the stored
-// messages, and it has no steps.
-func (e edit) converter() dialect.Answer {
-	return func(input wire.Value) dialect.Observation {
-		list := input.Get("messages")
-		if !list.IsArray() {
-			return rejected("`messages` is no array")
-		}
-		messages := list.Items()
-		if e.messages != nil {
-			messages = e.messages(nil, messages)
-		}
-		sent := modelMessages(messages, e.choose)
-		if e.model != nil {
-			sent = e.model(list.Items(), sent)
-		}
-		return done(wire.M("modelMessages", wire.List(sent...)))
+	texts := []plant.Place{
+		of("content", "The content of a tool message", "PART-20", content),
+		of("arguments", "Each text in the arguments that are sent", "PART-25", func(change plant.Edit) edit {
+			return calls(plant.Inside("/arguments", within(plant.Deep(change))))
+		}),
 	}
-}
-
-// mapSent puts other messages in the place of each model message with that role.
-func mapSent(sent []wire.Value, role string, into func(wire.Value) []wire.Value) []wire.Value {
-	var mapped []wire.Value
-	for _, m := range sent {
-		if m.Get("role").Text() == role {
-			mapped = append(mapped, into(m)...)
-		} else {
-			mapped = append(mapped, m)
-		}
-	}
-	return mapped
-}
-
-// mapSentCalls changes each call that is sent; an absent value drops it.
-func mapSentCalls(sent []wire.Value, into func(wire.Value) wire.Value) []wire.Value {
-	return mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value {
-		if !m.Has("toolCalls") {
-			return []wire.Value{m}
-		}
-		var calls []wire.Value
-		for _, c := range m.Get("toolCalls").Items() {
-			if c = into(c); !c.IsAbsent() {
-				calls = append(calls, c)
-			}
-		}
-		return []wire.Value{m.With("toolCalls", wire.List(calls...))}
+	names := of("name", "The name of a call that is sent", "PART-25",
+		func(change plant.Edit) edit { return calls(plant.Inside("/name", change)) })
+	ids := of("id", "An id", "ROBUST-05", func(change plant.Edit) edit {
+		return renaming(func(id string) string { return change(wire.Str(id)).Text() })
 	})
+	return slices.Concat(plant.Product(texts, plant.Changes()), plant.Product([]plant.Place{ids}, plant.But("printed-anew")),
+		plant.Product([]plant.Place{names}, plant.Named("trimmed", "lower", "ascii", "cut-at-64")))
 }
 
-// mapSteps puts other steps in the place of each step of that type.
-func mapSteps(list []wire.Value, kind string, into func(wire.Value) []wire.Value) []wire.Value {
-	var mapped []wire.Value
-	for _, s := range list {
-		if s.Get("type").Text() == kind {
-			mapped = append(mapped, into(s)...)
-		} else {
-			mapped = append(mapped, s)
-		}
-	}
-	return mapped
-}
-
-// answeredBy are the ids that steps of that type answer, with the last such step.
-func answeredBy(list []wire.Value, kind string) map[string]wire.Value {
-	by := map[string]wire.Value{}
-	for _, s := range list {
-		if s.Get("type").Text() == kind {
-			by[words.StepID(s)] = s
-		}
-	}
-	return by
-}
-
-// sequenceFaults miss the SHOULDs: PART-26, and the stray result of PART-22.
-func sequenceFaults() []planted {
-	reverseTools := func(sent []wire.Value) []wire.Value {
-		out := append([]wire.Value(nil), sent...)
-		for i := 0; i < len(out); i++ {
-			j := i
-			for j < len(out) && out[j].Get("role").Text() == words.RoleTool {
-				j++
-			}
-			for a, b := i, j-1; a < b; a, b = a+1, b-1 {
-				out[a], out[b] = out[b], out[a]
-			}
-			i = max(i, j-1)
-		}
-		return out
-	}
-	return []planted{
-		{"PART-26/text-first", "All text of a turn is sent before its calls.", "", edit{model: textFirst}},
-		{"PART-26/text-lost", "Text beside calls is not sent.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value {
-				if m.Get("toolCalls").Len() > 0 {
-					m = m.With("content", wire.Str(""))
+// chatPlaces are where a chat's UI messages have them.
+func chatPlaces() []plant.Place {
+	of := func(slug, title, line, step string, members ...string) plant.Place {
+		return plant.Place{Slug: slug, Title: title, Requirement: line, Plant: func(change plant.Edit) plant.Plant {
+			e := answered(words.PartResult, step, func(p, s wire.Value) wire.Value {
+				if failed := stepFailed(s); failed != (len(members) > 1) {
+					return p
 				}
-				return plant.Only(m)
-			})
-		}}},
-		{"PART-26/calls-reversed", "Parallel calls are sent in the other order.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return mapSent(sent, words.RoleAssistant, func(m wire.Value) []wire.Value {
-				calls := m.Get("toolCalls").Items()
-				for a, b := 0, len(calls)-1; a < b; a, b = a+1, b-1 {
-					calls[a], calls[b] = calls[b], calls[a]
-				}
-				if len(calls) > 0 {
-					m = m.With("toolCalls", wire.List(calls...))
-				}
-				return plant.Only(m)
-			})
-		}}},
-		{"PART-26/tools-reversed", "Tool messages come in the reverse of the calls.", "",
-			edit{model: func(_, sent []wire.Value) []wire.Value { return reverseTools(sent) }}},
-		{"PART-26/text-last", "Text before a call is sent after its result.", "", edit{model: func(_, sent []wire.Value) []wire.Value {
-			var out []wire.Value
-			late := wire.Value{}
-			for i, m := range sent {
-				if m.Get("toolCalls").Len() > 0 && m.Get("content").Text() != "" {
-					late = wire.Obj(wire.M("role", wire.Str(words.RoleAssistant)), wire.M("content", m.Get("content")))
-					m = m.With("content", wire.Str(""))
-				}
-				out = append(out, m)
-				if !late.IsAbsent() && (i+1 == len(sent) || sent[i+1].Get("role").Text() != words.RoleTool) {
-					out, late = append(out, late), wire.Value{}
-				}
-			}
-			return out
-		}}},
-	}
-}
-
-// strayPartFaults miss the SHOULD of PART-22.
-func strayPartFaults() []planted {
-	return []planted{{"PART-22/stray-sent", "A result part whose call is not in the messages is sent.", "",
-		edit{model: func(list, sent []wire.Value) []wire.Value {
-			known := namesOf(list)
-			out := append([]wire.Value(nil), sent...)
-			words.MapResults(list, func(p wire.Value) wire.Value {
-				if _, ok := known[p.Get("toolCallId").Text()]; !ok {
-					out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
+				for _, m := range members {
+					p = plant.Inside("/"+m, change)(p)
 				}
 				return p
 			})
-			return out
-		}}}}
+			return func(dialect.Answer) dialect.Answer { return e.answer }
+		}}
+	}
+	return []plant.Place{
+		of("content", "The content of a client's result", "PART-03", words.StepAddResult, "content"),
+		of("content", "The content of a server's result", "PART-05", words.StepResult, "content"),
+		of("error", "The text of a client's error", "PART-04", words.StepAddResult, "content", "error"),
+	}
+}
+
+func stepFailed(s wire.Value) bool {
+	state := s.Get("state").Text()
+	return state == words.StateError || state == words.OutputError
+}
+
+// within edits a text of JSON in its value.
+func within(change plant.Edit) plant.Edit {
+	return plant.Text(func(text string) string {
+		if v, err := wire.Parse([]byte(text)); err == nil {
+			if changed := change(v); !wire.Equal(changed, v) {
+				return changed.JSON()
+			}
+		}
+		return text
+	})
+}
+
+// renaming reads every id through a function before anything else, in either role.
+func renaming(through func(string) string) edit {
+	return edit{
+		steps: func(list []wire.Value) []wire.Value {
+			return each(list, func(s wire.Value) wire.Value { return words.RenameStep(s, through) })
+		},
+		messages: func(list, messages []wire.Value) []wire.Value {
+			if list != nil { // a chat's ids were changed in its steps
+				return messages
+			}
+			return words.RenamedIDs(messages, through)
+		},
+	}
+}
+
+// idFaults take ids for less than they are.
+func idFaults() []plant.Row {
+	builtIn := []string{"__proto__", "constructor", "toString", "hasOwnProperty"}
+	return []plant.Row{
+		row("ROBUST-05/proto", renaming(func(id string) string {
+			if slices.Contains(builtIn, id) {
+				return "undefined"
+			}
+			return id
+		}), ""),
+		row("ROBUST-05/truncated", renaming(func(id string) string { return id[:min(255, len(id))] }), ""),
+		row("ROBUST-05/normalised", renaming(strings.NewReplacer("e\u0301", "\u00e9").Replace), ""),
+		row("ROBUST-05/numeric", renaming(func(id string) string {
+			if v, err := wire.Parse([]byte(strings.TrimLeft(id, "0"))); err == nil && v.Kind() == wire.Number {
+				return dialect.Doubles(v).JSON()
+			}
+			return id
+		}), ""),
+		row("ROBUST-05/emoji", renaming(beyondBasic('\uFFFD')), ""),
+	}
+}
+
+// beyondBasic puts a character in the place of those beyond the basic plane.
+func beyondBasic(r rune) func(string) string {
+	return func(text string) string {
+		return strings.Map(func(c rune) rune {
+			if c > 0xFFFF {
+				return r
+			}
+			return c
+		}, text)
+	}
+}
+
+// alikeFaults give a result to the first call whose id is only like its own.
+func alikeFaults() []plant.Row {
+	alike := func(word string, key func(string) string) plant.Row {
+		tell := func(told map[string]string, id string) {
+			if _, known := told[key(id)]; !known {
+				told[key(id)] = id
+			}
+		}
+		given := func(told map[string]string, v wire.Value) wire.Value {
+			if t, known := told[key(idOf(v))]; known {
+				return v.With("toolCallId", wire.Str(t))
+			}
+			return v
+		}
+		e := heard(func([]wire.Value) plant.Edit {
+			told := map[string]string{}
+			return func(s wire.Value) wire.Value {
+				if words.IsResult(s) {
+					return given(told, s)
+				} else if words.IsCall(s) {
+					tell(told, idOf(s))
+				}
+				return s
+			}
+		})
+		e.messages = func(list, messages []wire.Value) []wire.Value {
+			if list != nil { // a chat's results were given away in its steps
+				return messages
+			}
+			told := map[string]string{}
+			words.MapCalls(messages, func(p wire.Value) wire.Value { tell(told, idOf(p)); return p })
+			return words.MapResults(messages, func(p wire.Value) wire.Value { return given(told, p) })
+		}
+		return row("ROBUST-05/"+word, e, "")
+	}
+	return []plant.Row{
+		alike("dashes", strings.NewReplacer("-", "_").Replace),
+		alike("behind-colon", func(id string) string { return id[strings.LastIndex(id, ":")+1:] }),
+		alike("percent", strings.NewReplacer("%20", " ", "+", " ").Replace),
+		alike("one-prefix", func(id string) string { return strings.TrimPrefix(id, "toolu_") }),
+		alike("invisible", strings.NewReplacer("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "").Replace),
+		alike("to-nul", func(id string) string { id, _, _ = strings.Cut(id, "\x00"); return id }),
+		alike("astral", beyondBasic('?')),
+	}
+}
+
+// roundingFaults lose integers beyond 2^53, a SHOULD.
+func roundingFaults() []plant.Row {
+	return []plant.Row{row("ROBUST-04/arguments", calls(plant.Inside("/arguments", within(dialect.Doubles))), "").Warn()}
+}
+
+// orderFaults miss the SHOULD of PART-26.
+func orderFaults() []plant.Row {
+	lastText := edit{model: func(_, sent []wire.Value) []wire.Value {
+		var out, late []wire.Value
+		for i, m := range sent {
+			if m.Get("toolCalls").Len() > 0 && m.Get("content").Text() != "" {
+				late = plant.Only(words.Model(words.RoleAssistant, m.Get("content")))
+				m = m.With("content", wire.Str(""))
+			}
+			if out = append(out, m); i+1 == len(sent) || !from(words.RoleTool)(sent[i+1]) {
+				out, late = append(out, late...), nil
+			}
+		}
+		return out
+	}}
+	calling := func(m wire.Value) bool { return m.Get("toolCalls").Len() > 0 }
+	return []plant.Row{
+		row("PART-26/text-first", edit{model: textFirst}, "").Warn(),
+		row("PART-26/text-lost", told(always(plant.When(calling, member("content", "")))), "").Warn(),
+		row("PART-26/calls-reversed", told(always(plant.Inside("/toolCalls", plant.In(plant.Reversed)))), "").Warn(),
+		row("PART-26/tools-reversed", edit{model: func(_, sent []wire.Value) []wire.Value {
+			return inRuns(slices.Clone(sent), slices.Reverse[[]wire.Value])
+		}}, "").Warn(),
+		row("PART-26/text-last", lastText, "").Warn(),
+		row("PART-26/text-behind-empty-text", held(behind(isEmptyText, is(words.PartText))), "").Warn(),
+	}
+}
+
+// inRuns changes the runs of tool messages.
+func inRuns(sent []wire.Value, change func(run []wire.Value)) []wire.Value {
+	for i := 0; i < len(sent); i++ {
+		j := i
+		for j < len(sent) && from(words.RoleTool)(sent[j]) {
+			j++
+		}
+		change(sent[i:j])
+		i = max(i, j-1)
+	}
+	return sent
 }
 
 // textFirst gathers each turn's text in its first assistant message.
@@ -242,16 +233,32 @@ func textFirst(_, sent []wire.Value) []wire.Value {
 	first := -1
 	for _, m := range sent {
 		switch {
-		case m.Get("role").Text() == words.RoleUser:
+		case from(words.RoleUser)(m):
 			first = -1
-		case m.Get("role").Text() == words.RoleAssistant && first < 0:
+		case from(words.RoleAssistant)(m) && first < 0:
 			first = len(out)
-		case m.Get("role").Text() == words.RoleAssistant:
-			text := out[first].Get("content").Text() + m.Get("content").Text()
-			out[first] = out[first].With("content", wire.Str(text))
-			m = m.With("content", wire.Str(""))
+		case from(words.RoleAssistant)(m):
+			out[first] = member("content", out[first].Get("content").Text()+m.Get("content").Text())(out[first])
+			m = member("content", "")(m)
 		}
 		out = append(out, m)
 	}
 	return out
+}
+
+// behind loses what stands right behind something.
+func behind(something, lost plant.Of) memory {
+	return func([]wire.Value) plant.Edit {
+		before := wire.Value{}
+		return func(v wire.Value) wire.Value {
+			gone := lost(v) && something(before)
+			before = v
+			return keepIf(!gone, v)
+		}
+	}
+}
+
+// isEmptyText tells whether a part is a text without a letter.
+func isEmptyText(p wire.Value) bool {
+	return words.Kind(p) == words.PartText && p.Get("content").Text() == ""
 }

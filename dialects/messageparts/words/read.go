@@ -4,6 +4,9 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
+// Kind is the type of a step or a part.
+func Kind(v wire.Value) string { return v.Get("type").Text() }
+
 // RenameStep gives the call of a step another id.
 func RenameStep(step wire.Value, to func(string) string) wire.Value {
 	switch step.Get("type").Text() {

@@ -63,13 +63,13 @@ const (
 
 // TextPart is a part of a text.
 func TextPart(text string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(PartText)), wire.M("content", wire.Str(text)))
+	return wire.Obj(wire.T("type", PartText), wire.T("content", text))
 }
 
 // CallPart is a part of a call whose arguments are complete.
 func CallPart(id, name, arguments string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(PartCall)), wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)),
-		wire.M("arguments", wire.Str(arguments)), wire.M("state", wire.Str(StateInput)))
+	return wire.Obj(wire.T("type", PartCall), wire.T("id", id), wire.T("name", name),
+		wire.T("arguments", arguments), wire.T("state", StateInput))
 }
 
 // CallWithOutput is a call part that shows its output, which is JSON.
@@ -79,8 +79,8 @@ func CallWithOutput(id, name, arguments, out string) wire.Value {
 
 // ResultPart is the part of a complete result.
 func ResultPart(id, content string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(PartResult)), wire.M("toolCallId", wire.Str(id)), wire.M("content", wire.Str(content)),
-		wire.M("state", wire.Str(StateComplete)))
+	return wire.Obj(wire.T("type", PartResult), wire.T("toolCallId", id), wire.T("content", content),
+		wire.T("state", StateComplete))
 }
 
 // ErrorPart is the part of a result that is an error.
@@ -90,29 +90,34 @@ func ErrorPart(id, content string, reason wire.Value) wire.Value {
 
 // AssistantMessage is a UI message of the assistant.
 func AssistantMessage(id string, parts ...wire.Value) wire.Value {
-	return wire.Obj(wire.M("id", wire.Str(id)), wire.M("role", wire.Str(RoleAssistant)), wire.M("parts", wire.List(parts...)))
+	return wire.Obj(wire.T("id", id), wire.T("role", RoleAssistant), wire.M("parts", wire.List(parts...)))
 }
 
 // UserMessage is a UI message of the user.
 func UserMessage(id, text string) wire.Value {
-	return wire.Obj(wire.M("id", wire.Str(id)), wire.M("role", wire.Str(RoleUser)), wire.M("parts", wire.List(TextPart(text))))
+	return wire.Obj(wire.T("id", id), wire.T("role", RoleUser), wire.M("parts", wire.List(TextPart(text))))
+}
+
+// Model is a model message.
+func Model(role string, content wire.Value) wire.Value {
+	return wire.Obj(wire.T("role", role), wire.M("content", content))
 }
 
 // The steps, short to write down. Absent values leave their member out.
 
 // Say is a piece of text that the model sends.
 func Say(text string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StepText)), wire.M("text", wire.Str(text)))
+	return wire.Obj(wire.T("type", StepText), wire.T("text", text))
 }
 
 // User is what the user says next.
 func User(text string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StepUser)), wire.M("text", wire.Str(text)))
+	return wire.Obj(wire.T("type", StepUser), wire.T("text", text))
 }
 
 // Finish is the end of a model's answer.
 func Finish(reason string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StepFinish)), wire.M("reason", wire.Str(reason)))
+	return wire.Obj(wire.T("type", StepFinish), wire.T("reason", reason))
 }
 
 // CallsDone ends an answer that waits for results.
@@ -131,9 +136,9 @@ const (
 
 // ToolCall is a call that comes whole.
 func ToolCall(id, name, arguments string, where Side) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StepCall)),
-		wire.M("toolCall", wire.Obj(wire.M("id", wire.Str(id)), wire.M("name", wire.Str(name)), wire.M("arguments", wire.Str(arguments)))),
-		wire.M("execution", wire.Str(string(where))))
+	return wire.Obj(wire.T("type", StepCall),
+		wire.M("toolCall", wire.Obj(wire.T("id", id), wire.T("name", name), wire.T("arguments", arguments))),
+		wire.T("execution", string(where)))
 }
 
 // Deltas are the pieces of a call's arguments; name and execution stand on the
@@ -141,19 +146,19 @@ func ToolCall(id, name, arguments string, where Side) wire.Value {
 func Deltas(id, name string, where Side, pieces ...string) []wire.Value {
 	list := make([]wire.Value, len(pieces))
 	for i, piece := range pieces {
-		members := []wire.Member{wire.M("type", wire.Str(StepDelta)), wire.M("id", wire.Str(id))}
+		members := []wire.Member{wire.T("type", StepDelta), wire.T("id", id)}
 		if i == 0 {
-			members = append(members, wire.M("name", wire.Str(name)), wire.M("execution", wire.Str(string(where))))
+			members = append(members, wire.T("name", name), wire.T("execution", string(where)))
 		}
-		list[i] = wire.Obj(append(members, wire.M("argumentsDelta", wire.Str(piece)))...)
+		list[i] = wire.Obj(append(members, wire.T("argumentsDelta", piece))...)
 	}
 	return list
 }
 
 // ServerResult is a result that came from the server.
 func ServerResult(id, content, state string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StepResult)), wire.M("toolCallId", wire.Str(id)), wire.M("content", wire.Str(content)),
-		wire.M("state", wire.Str(state)))
+	return wire.Obj(wire.T("type", StepResult), wire.T("toolCallId", id), wire.T("content", content),
+		wire.T("state", state))
 }
 
 // Returned is a right result of the server.
@@ -161,14 +166,14 @@ func Returned(id, content string) wire.Value { return ServerResult(id, content, 
 
 // Output is a client-side success; the output is JSON.
 func Output(id, tool, json string) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StepAddResult)), wire.M("toolCallId", wire.Str(id)), wire.M("tool", wire.Str(tool)),
-		wire.M("output", wire.ParseString(json)), wire.M("state", wire.Str(OutputAvailable)), wire.M("errorText", wire.NullValue))
+	return wire.Obj(wire.T("type", StepAddResult), wire.T("toolCallId", id), wire.T("tool", tool),
+		wire.M("output", wire.ParseString(json)), wire.T("state", OutputAvailable), wire.M("errorText", wire.NullValue))
 }
 
 // Failure is a client-side error; an absent reason leaves errorText out.
 func Failure(id, tool string, out, reason wire.Value) wire.Value {
-	return wire.Obj(wire.M("type", wire.Str(StepAddResult)), wire.M("toolCallId", wire.Str(id)), wire.M("tool", wire.Str(tool)),
-		wire.M("output", out), wire.M("state", wire.Str(OutputError)), wire.M("errorText", reason))
+	return wire.Obj(wire.T("type", StepAddResult), wire.T("toolCallId", id), wire.T("tool", tool),
+		wire.M("output", out), wire.T("state", OutputError), wire.M("errorText", reason))
 }
 
 // Failed is a client-side error with a reason.

@@ -146,7 +146,7 @@ func (b *toolBlock) value() wire.Value {
 	if b.stage == "end" && success.IsAbsent() {
 		success = wire.Boolean(b.error.IsNull())
 	}
-	return wire.Obj(wire.M("id", wire.Str(b.id)), wire.M("name", wire.Str(b.name)), wire.M("stage", wire.Str(b.stage)),
-		wire.M("parameters", wire.Str(b.parameters.String())), wire.M("result", wire.OrNull(b.result)),
+	return wire.Obj(wire.T("id", b.id), wire.T("name", b.name), wire.T("stage", b.stage),
+		wire.T("parameters", b.parameters.String()), wire.M("result", wire.OrNull(b.result)),
 		wire.M("success", wire.OrNull(success)), wire.M("error", wire.OrNull(b.error)))
 }

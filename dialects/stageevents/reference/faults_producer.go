@@ -119,8 +119,8 @@ func orderFaults() []plant.Row {
 			for _, e := range list {
 				if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
 					seen[id] = true
-					out = append(out, wire.Obj(wire.M("id", wire.Str(id)), wire.M("stage", wire.Str("start")),
-						wire.M("name", wire.Str("again"))))
+					out = append(out, wire.Obj(wire.T("id", id), wire.T("stage", "start"),
+						wire.T("name", "again")))
 				}
 				out = append(out, e)
 			}
@@ -145,7 +145,7 @@ func orderFaults() []plant.Row {
 		})),
 		plant.New("STAGE-04/running-behind", tellingEach(func(e wire.Value) []wire.Value {
 			if words.At(e, words.End) {
-				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")))}
+				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", "running"))}
 			}
 			return []wire.Value{e}
 		}), "STAGE-05", "STAGE-12"),

@@ -36,7 +36,7 @@ func endFaults() []plant.Row {
 		})),
 		plant.New("STAGE-06/told-early", tellingEach(func(e wire.Value) []wire.Value {
 			if words.At(e, words.End) && words.TellsFailure(e) {
-				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running")),
+				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", "running"),
 					wire.M("error", e.Get("error"))), e}
 			}
 			return []wire.Value{e}

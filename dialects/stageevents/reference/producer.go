@@ -47,13 +47,13 @@ func (r *runner) item(item transcript.Item) {
 		c := &runningCall{call: item}
 		r.calls[item.ID] = c
 		r.order = append(r.order, c)
-		r.emit(wire.M("id", wire.Str(item.ID)), wire.M("stage", wire.Str("start")), wire.M("name", wire.Str(item.Name)))
+		r.emit(wire.T("id", item.ID), wire.T("stage", "start"), wire.T("name", item.Name))
 	case transcript.InputDelta:
 		c := r.calls[item.ID]
 		c.arguments = append(c.arguments, item.Delta...)
-		r.emit(wire.M("id", wire.Str(item.ID)), wire.M("stage", wire.Str("streaming")), wire.M("parametersChunk", wire.Str(item.Delta)))
+		r.emit(wire.T("id", item.ID), wire.T("stage", "streaming"), wire.T("parametersChunk", item.Delta))
 	case transcript.Progress:
-		r.emit(wire.M("id", wire.Str(item.ID)), wire.M("stage", wire.Str("running")), wire.M("shortResult", wire.Str(item.Text)))
+		r.emit(wire.T("id", item.ID), wire.T("stage", "running"), wire.T("shortResult", item.Text))
 	case transcript.Result:
 		r.end(r.calls[item.ID], item)
 	}
@@ -61,7 +61,7 @@ func (r *runner) item(item transcript.Item) {
 
 func (r *runner) end(c *runningCall, result transcript.Item) {
 	c.ended = true
-	members := []wire.Member{wire.M("id", wire.Str(c.call.ID)), wire.M("stage", wire.Str("end")), wire.M("parameters", wire.Str(c.whole()))}
+	members := []wire.Member{wire.T("id", c.call.ID), wire.T("stage", "end"), wire.T("parameters", c.whole())}
 	if result.Status == transcript.Success {
 		members = append(members, wire.M("success", wire.Boolean(true)), wire.M("result", plain(result.Content)))
 	} else {
@@ -94,8 +94,8 @@ func (r *runner) stop() {
 	for _, c := range r.order {
 		if !c.ended {
 			c.ended = true
-			r.emit(wire.M("id", wire.Str(c.call.ID)), wire.M("stage", wire.Str("end")),
-				wire.M("success", wire.Boolean(false)), wire.M("error", wire.Str("cut off before it was answered")))
+			r.emit(wire.T("id", c.call.ID), wire.T("stage", "end"),
+				wire.M("success", wire.Boolean(false)), wire.T("error", "cut off before it was answered"))
 		}
 	}
 }

@@ -82,8 +82,8 @@ func tellingVariants() []plant.Row {
 					if len(of(e).Progress) > 0 {
 						stage = "running"
 					}
-					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str(stage)),
-						wire.M("result", wire.Str("part of it"))))
+					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", stage),
+						wire.T("result", "part of it")))
 				}
 				out = append(out, e)
 			}
@@ -91,7 +91,7 @@ func tellingVariants() []plant.Row {
 		})),
 		plant.New("always-running", tellingEach(func(e wire.Value) []wire.Value {
 			if words.At(e, words.End) {
-				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("running"))), e}
+				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", "running")), e}
 			}
 			return []wire.Value{e}
 		})),
@@ -183,8 +183,8 @@ func argumentVariants() []plant.Row {
 				}
 				cut := words.RuneCut(text, len(text)/2)
 				for _, piece := range []string{text[:cut], text[cut:]} {
-					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.M("stage", wire.Str("streaming")),
-						wire.M("parametersChunk", wire.Str(piece))))
+					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", "streaming"),
+						wire.T("parametersChunk", piece)))
 				}
 			}
 			return out

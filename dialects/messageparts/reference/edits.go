@@ -1,0 +1,190 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/wire"
+)
+
+// edit is how an implementation goes wrong: what it makes of the steps before it applies them, of the UI messages it holds, of
+// the model messages it sends. The model messages follow from the edited UI messages. Each function may be nil. The list is
+// what came: steps, or stored messages; a converter has no steps.
+type edit struct {
+	steps    plant.List
+	messages func(list, messages []wire.Value) []wire.Value
+	model    func(list, sent []wire.Value) []wire.Value
+	choose   choices
+}
+
+// row is a fault. Also are further requirements that it violates, without their family.
+func row(id string, e edit, also string) plant.Row {
+	return plant.New(id, func(dialect.Answer) dialect.Answer { return e.answer }, words.IDs(also)...)
+}
+
+// answer is the chat with the edit in it, or the converter where messages are stored.
+func (e edit) answer(input wire.Value) dialect.Observation {
+	if input.Has("messages") {
+		list := input.Get("messages")
+		if !list.IsArray() {
+			return rejected("`messages` is no array")
+		}
+		messages := list.Items()
+		if e.messages != nil {
+			messages = e.messages(nil, messages)
+		}
+		return done(wire.M("modelMessages", wire.List(e.sent(list.Items(), messages)...)))
+	}
+	list := input.Get("steps").Items()
+	if e.steps != nil {
+		input = input.With("steps", wire.List(e.steps(slices.Clone(list))...))
+	}
+	o := referenceConsumer(e.choose)(input)
+	if o.Ending != dialect.Done {
+		return o
+	}
+	messages := o.State.Get("messages").Items()
+	if e.messages != nil {
+		messages = e.messages(list, messages)
+	}
+	return done(wire.M("messages", wire.List(messages...)), wire.M("modelMessages", wire.List(e.sent(list, messages)...)))
+}
+
+func (e edit) sent(list, messages []wire.Value) []wire.Value {
+	sent := modelMessages(messages, e.choose)
+	if e.model != nil {
+		sent = e.model(list, sent)
+	}
+	return sent
+}
+
+// choosing is the edit in an implementation that takes these sides.
+func choosing(choose choices, e edit) edit {
+	e.choose = choose
+	return e
+}
+
+// each changes the elements of a list one after another; an absent one is gone.
+func each(list []wire.Value, change plant.Edit) []wire.Value {
+	return plant.Each(func(wire.Value) bool { return true }, change)(slices.Clone(list))
+}
+
+// memory makes the edit of one conversation, with what it remembers; list is what came.
+type memory = func(list []wire.Value) plant.Edit
+
+// always is an edit without memory.
+func always(change plant.Edit) memory { return func([]wire.Value) plant.Edit { return change } }
+
+// heard changes the steps, held the parts of UI messages, told the model messages.
+func heard(of memory) edit {
+	return edit{steps: func(list []wire.Value) []wire.Value { return each(list, of(list)) }}
+}
+
+func held(of memory) edit {
+	return edit{messages: func(list, messages []wire.Value) []wire.Value { return inParts(messages, of(list)) }}
+}
+
+func told(of memory) edit {
+	return edit{model: func(list, sent []wire.Value) []wire.Value { return each(sent, of(list)) }}
+}
+
+func inParts(messages []wire.Value, change plant.Edit) []wire.Value {
+	return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value { return each(parts, change) })))
+}
+
+// losing are elements of which so is true, keeping the others.
+func losing(so plant.Of) plant.Edit { return plant.When(so, plant.Gone) }
+
+func keepIf(ok bool, p wire.Value) wire.Value {
+	if ok {
+		return p
+	}
+	return wire.Value{}
+}
+
+// is tells steps and parts of a type, from tells model messages of a role.
+func is(kind string) plant.Of { return func(v wire.Value) bool { return words.Kind(v) == kind } }
+
+func from(role string) plant.Of {
+	return func(m wire.Value) bool { return m.Get("role").Text() == role }
+}
+
+// idOf is the call that a step, a part or a tool message is about.
+func idOf(v wire.Value) string {
+	switch words.Kind(v) {
+	case words.PartCall:
+		return v.Get("id").Text()
+	case words.StepCall, words.StepDelta:
+		return words.StepID(v)
+	}
+	return v.Get("toolCallId").Text()
+}
+
+// tools changes tool messages, content what they say, calls the calls that are sent, arguments the text of theirs.
+func tools(change plant.Edit) edit { return told(always(plant.When(from(words.RoleTool), change))) }
+
+func content(change plant.Edit) edit { return tools(plant.Inside("/content", change)) }
+
+func calls(change plant.Edit) edit { return callsWith(always(change)) }
+
+func callsWith(of memory) edit {
+	return told(func(list []wire.Value) plant.Edit { return inCalls(of(list)) })
+}
+
+func inCalls(change plant.Edit) plant.Edit {
+	return plant.Inside("/toolCalls", plant.In(func(calls []wire.Value) []wire.Value { return each(calls, change) }))
+}
+
+func arguments(change func(text string) string) edit {
+	return calls(plant.Inside("/arguments", plant.Text(change)))
+}
+
+// toolsWith changes tool messages with a memory.
+func toolsWith(of memory) edit {
+	return told(func(list []wire.Value) plant.Edit { return plant.When(from(words.RoleTool), of(list)) })
+}
+
+// parts changes parts of a type.
+func parts(kind string, change plant.Edit) edit { return held(always(plant.When(is(kind), change))) }
+
+// member sets a member to a text.
+func member(name, text string) plant.Edit { return plant.Having(name, wire.Str(text)) }
+
+// answeredBy are the ids that steps of that type answer, with the last such step.
+func answeredBy(list []wire.Value, kind string) map[string]wire.Value {
+	by := map[string]wire.Value{}
+	for _, s := range list {
+		if words.Kind(s) == kind {
+			by[words.StepID(s)] = s
+		}
+	}
+	return by
+}
+
+// answered changes the parts of a type whose call steps of that type answer.
+func answered(part, step string, change func(p, step wire.Value) wire.Value) edit {
+	return held(func(list []wire.Value) plant.Edit {
+		by := answeredBy(list, step)
+		return plant.When(is(part), func(p wire.Value) wire.Value {
+			if s, ok := by[idOf(p)]; ok {
+				return change(p, s)
+			}
+			return p
+		})
+	})
+}
+
+// found are the parts of a type in messages, by call id.
+func found(messages []wire.Value, kind string) map[string]wire.Value {
+	by := map[string]wire.Value{}
+	for _, m := range messages {
+		for _, p := range m.Get("parts").Items() {
+			if words.Kind(p) == kind {
+				by[idOf(p)] = p
+			}
+		}
+	}
+	return by
+}

@@ -1,0 +1,325 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/wire"
+)
+
+// results changes the result parts of calls that steps of that type answer.
+func results(step string, change plant.Edit) edit {
+	return answered(words.PartResult, step, func(p, _ wire.Value) wire.Value { return change(p) })
+}
+
+// available changes parts of calls that got an output, failing those of calls that got an error.
+func available(part string, change func(p, out wire.Value) wire.Value) edit {
+	return answered(part, words.StepAddResult, func(p, s wire.Value) wire.Value {
+		if stepFailed(s) {
+			return p
+		}
+		return change(p, s.Get("output"))
+	})
+}
+
+func failing(change func(p, s wire.Value) wire.Value) edit {
+	return answered(words.PartResult, words.StepAddResult, func(p, s wire.Value) wire.Value {
+		if stepFailed(s) {
+			return change(p, s)
+		}
+		return p
+	})
+}
+
+// resultFaults are missing and misplaced result parts.
+func resultFaults() []plant.Row {
+	intoOwn := func(list, messages []wire.Value) []wire.Value {
+		by := answeredBy(list, words.StepResult)
+		var taken []wire.Value
+		rest := words.MapResults(messages, func(p wire.Value) wire.Value {
+			if by[idOf(p)].IsAbsent() {
+				return p
+			}
+			taken = append(taken, p)
+			return wire.Value{}
+		})
+		if len(taken) == 0 {
+			return messages
+		}
+		return append(rest, words.AssistantMessage("results", taken...))
+	}
+	return []plant.Row{
+		row("PART-01/no-part", choosing(choices{outputOnly: sendUnanswered}, results(words.StepAddResult, plant.Gone)), "06 23"),
+		row("PART-05/no-part", results(words.StepResult, plant.Gone), "06"),
+		row("PART-05/own-message", edit{messages: intoOwn}, ""),
+		row("PART-05/parsed", results(words.StepResult, plant.Inside("/content", plant.Parsed)), ""),
+		row("PART-05/error-complete", results(words.StepResult, member("state", words.StateComplete)), ""),
+		row("PART-05/trimmed", results(words.StepResult,
+			plant.Inside("/content", plant.Text(func(s string) string { return s[:min(12, len(s))] }))), ""),
+	}
+}
+
+// fieldFaults are wrong fields of the call and of its result part.
+func fieldFaults() []plant.Row {
+	called := func(change plant.Edit) edit {
+		return answered(words.PartCall, words.StepAddResult, func(p, _ wire.Value) wire.Value { return change(p) })
+	}
+	text := func(change func(string) string) edit {
+		return available(words.PartResult, func(p, _ wire.Value) wire.Value {
+			return plant.Inside("/content", plant.Text(change))(p)
+		})
+	}
+	return []plant.Row{
+		row("PART-02/arguments-lost", called(member("arguments", "")), "25"),
+		row("PART-02/arguments-from-output", available(words.PartCall, func(p, out wire.Value) wire.Value {
+			return member("arguments", out.JSON())(p)
+		}), "25"),
+		row("PART-02/name-lost", called(member("name", "")), "25"),
+		row("PART-02/id-lost", called(plant.Inside("/id", plant.Text(func(id string) string { return "done-" + id }))), ""),
+		row("PART-02/last-call", edit{messages: outputOnLast}, ""),
+		row("PART-03/array-joined", available(words.PartResult, func(p, out wire.Value) wire.Value {
+			if out.IsArray() {
+				return member("content", strings.Trim(out.JSON(), "[]"))(p)
+			}
+			return p
+		}), ""),
+		row("PART-03/empty-members", text(strings.NewReplacer("null", "").Replace), ""),
+		row("PART-03/line-separators", text(strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace), ""),
+		row("PART-03/escaped", available(words.PartResult, func(p, out wire.Value) wire.Value {
+			if out.IsString() {
+				return p
+			}
+			return plant.Inside("/content", plant.Text(strings.NewReplacer("<", "&lt;").Replace))(p)
+		}), ""),
+		row("PART-03/unescaped", available(words.PartResult, func(p, out wire.Value) wire.Value {
+			if out.IsString() {
+				return member("content", strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace(out.Text()))(p)
+			}
+			return p
+		}), ""),
+		row("PART-04/absent-error-complete", failing(func(p, s wire.Value) wire.Value {
+			if s.Get("errorText").IsNull() {
+				return member("state", words.StateComplete)(p)
+			}
+			return p
+		}), ""),
+		row("PART-04/text-lost", failing(func(p, _ wire.Value) wire.Value {
+			return member("content", "Something went wrong")(p).Without("error")
+		}), ""),
+		row("PART-04/error-word", available(words.PartResult, func(p, out wire.Value) wire.Value {
+			if out.Has("error") {
+				return member("state", words.StateError)(p)
+			}
+			return p
+		}), ""),
+		row("PART-04/streaming-untouched", parts(words.PartCall, plant.When(func(p wire.Value) bool {
+			return p.Get("state").Text() == stateStopped
+		}, member("state", words.StateStreaming))), ""),
+		row("PART-04/another-ones-text", held(othersText), "05"),
+	}
+}
+
+// othersText gives a failure without a text that of the failure before it.
+func othersText(list []wire.Value) plant.Edit {
+	own, last := map[string]wire.Value{}, wire.Value{}
+	for _, s := range list {
+		own[idOf(s)] = s.Get("errorText")
+		if words.Kind(s) == words.StepResult {
+			own[idOf(s)] = s.Get("content")
+		}
+	}
+	return func(p wire.Value) wire.Value {
+		if words.Kind(p) != words.PartResult || p.Get("state").Text() != words.StateError {
+			return p
+		}
+		if text := own[idOf(p)]; strings.TrimSpace(text.Text()) != "" {
+			last = text
+		} else if !last.IsAbsent() {
+			p = p.With("content", last).With("error", last)
+		}
+		return p
+	}
+}
+
+// outputOnLast moves every output to the last call.
+func outputOnLast(_, messages []wire.Value) []wire.Value {
+	last, out := "", wire.Value{}
+	words.MapCalls(messages, func(p wire.Value) wire.Value {
+		if last = idOf(p); p.Has("output") {
+			out = p.Get("output")
+		}
+		return p
+	})
+	return words.MapCalls(messages, func(p wire.Value) wire.Value {
+		if idOf(p) == last {
+			return p.With("output", out)
+		}
+		return p.Without("output")
+	})
+}
+
+// unlike holds the first of several results that are alike by their key.
+func unlike(key func(list, messages []wire.Value) func(p wire.Value) string) edit {
+	return edit{messages: func(list, messages []wire.Value) []wire.Value {
+		of, seen := key(list, messages), map[string]bool{}
+		return words.MapResults(messages, func(p wire.Value) wire.Value {
+			again := seen[of(p)]
+			seen[of(p)] = true
+			return keepIf(!again, p)
+		})
+	}}
+}
+
+// countFaults hold two results for a call, or none.
+func countFaults() []plant.Row {
+	return []plant.Row{
+		row("PART-06/by-name", unlike(func(_, messages []wire.Value) func(wire.Value) string {
+			calls := found(messages, words.PartCall)
+			return func(p wire.Value) string { return calls[idOf(p)].Get("name").Text() }
+		}), ""),
+		row("PART-06/equal-results", unlike(func(_, _ []wire.Value) func(wire.Value) string {
+			return func(p wire.Value) string { return p.Get("content").JSON() }
+		}), ""),
+		row("PART-06/mixed-turn", held(func(list []wire.Value) plant.Edit {
+			servers, clients := answeredBy(list, words.StepResult), answeredBy(list, words.StepAddResult)
+			return losing(func(p wire.Value) bool {
+				return len(clients) > 0 && is(words.PartResult)(p) && !servers[idOf(p)].IsAbsent()
+			})
+		}), ""),
+		row("PART-06/earlier-turn", heard(func([]wire.Value) plant.Edit {
+			known := map[string]bool{}
+			return func(s wire.Value) wire.Value {
+				switch {
+				case words.Kind(s) == words.StepUser:
+					clear(known)
+				case words.IsCall(s):
+					known[idOf(s)] = true
+				}
+				return keepIf(!words.IsResult(s) || known[idOf(s)], s)
+			}
+		}), "01"),
+		row("PART-06/invented", edit{messages: inventResults}, ""),
+	}
+}
+
+// inventResults answers every open call by an empty success.
+func inventResults(_, messages []wire.Value) []wire.Value {
+	answered := found(messages, words.PartResult)
+	return words.MapParts(messages, func(p wire.Value) []wire.Value {
+		if is(words.PartCall)(p) && answered[idOf(p)].IsAbsent() {
+			return []wire.Value{p, words.ResultPart(idOf(p), "")}
+		}
+		return plant.Only(p)
+	})
+}
+
+// wiped loses outputs that came with the step at a place, where by says so.
+func wiped(by func(list []wire.Value, id string, after int) bool) edit {
+	return held(func(list []wire.Value) plant.Edit {
+		at := map[string]int{}
+		for i, s := range list {
+			if words.IsResult(s) {
+				at[idOf(s)] = i
+			}
+		}
+		return plant.When(func(p wire.Value) bool {
+			i, ok := at[idOf(p)]
+			return ok && is(words.PartCall)(p) && by(list, idOf(p), i)
+		}, plant.Lacking("output"))
+	})
+}
+
+// survivalFaults lose what was held, and take falsy outputs for none.
+func survivalFaults() []plant.Row {
+	unset := func(slug, json, also string) plant.Row {
+		return row("PART-09/"+slug, available(words.PartCall, func(p, out wire.Value) wire.Value {
+			if out.JSON() == json {
+				return p.Without("output")
+			}
+			return p
+		}), also)
+	}
+	return []plant.Row{
+		row("PART-07/told-again-wipes-falsy", wiped(func(list []wire.Value, id string, after int) bool {
+			return words.Falsy(list[after].Get("output")) && slices.ContainsFunc(list[after+1:], func(s wire.Value) bool {
+				return words.IsCall(s) && idOf(s) == id
+			})
+		}), "02"),
+		row("PART-07/second-finish-wipes", wiped(func(list []wire.Value, _ string, after int) bool {
+			return len(plant.Drop(func(s wire.Value) bool { return !is(words.StepFinish)(s) })(slices.Clone(list[after+1:]))) > 1
+		}), "02"),
+		row("PART-09/null-no-part", available(words.PartResult, func(p, out wire.Value) wire.Value {
+			return keepIf(out.JSON() != "null", p)
+		}), "06"),
+		unset("false-not-set", "false", "02"), unset("zero-not-set", "0", "02"), unset("empty-not-set", `""`, "02"),
+		row("PART-09/content-empty", available(words.PartResult, func(p, out wire.Value) wire.Value {
+			if words.Falsy(out) {
+				return member("content", "")(p)
+			}
+			return p
+		}), "03"),
+		row("PART-09/dropped-in-pieces", droppingFalsy(func(whole, past bool) bool { return !whole }), "01 06"),
+		row("PART-09/dropped-late", droppingFalsy(func(whole, past bool) bool { return past }), "01 06"),
+		row("PART-09/not-sent", tools(losing(func(m wire.Value) bool { return wire.Nothing(m.Get("content")) })), "20"),
+	}
+}
+
+// droppingFalsy drops falsy outputs by whether the call's arguments are whole, and whether the user has written since.
+func droppingFalsy(when func(whole, past bool) bool) edit {
+	return heard(func([]wire.Value) plant.Edit {
+		whole, turn, now := map[string]bool{}, map[string]int{}, 0
+		return func(s wire.Value) wire.Value {
+			id := idOf(s)
+			switch words.Kind(s) {
+			case words.StepUser:
+				now++
+			case words.StepCall, words.StepDelta:
+				whole[id] = whole[id] || words.Kind(s) == words.StepCall
+				turn[id] = now
+			case words.StepFinish:
+				for id := range turn {
+					whole[id] = true
+				}
+			case words.StepAddResult:
+				return keepIf(stepFailed(s) || !words.Falsy(s.Get("output")) || !when(whole[id], now > turn[id]), s)
+			}
+			return s
+		}
+	})
+}
+
+// sizeFaults give up on size; a few are of a chat alone.
+func sizeFaults() []plant.Row {
+	return []plant.Row{
+		row("ROBUST-03/64-calls", heard(func([]wire.Value) plant.Edit {
+			seen := map[string]bool{}
+			return func(s wire.Value) wire.Value {
+				if words.IsCall(s) && len(seen) < 64 {
+					seen[idOf(s)] = true
+				}
+				return keepIf(!words.IsCall(s) || seen[idOf(s)], s)
+			}
+		}), ""),
+		row("ROBUST-03/text-100000", available(words.PartResult, func(p, out wire.Value) wire.Value {
+			if out.IsString() {
+				return member("content", out.Text()[:min(len(out.Text()), 100000)])(p)
+			}
+			return p
+		}), ""),
+		row("ROBUST-03/arguments-64-kib", parts(words.PartCall,
+			plant.Inside("/arguments", plant.Text(func(s string) string { return s[:min(len(s), 65536)] }))), ""),
+		row("ROBUST-03/nesting-64", parts(words.PartCall,
+			plant.Inside("/output", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) })), ""),
+		row("ROBUST-04/bare-output", heard(always(plant.Inside("/output", plant.When(func(v wire.Value) bool {
+			return v.Kind() == wire.Number
+		}, dialect.Doubles)))), "").Warn(),
+		row("PART-08/results-first", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value {
+				return plant.SortedFirst(parts, is(words.PartResult))
+			})))
+		}}, "").Warn(),
+	}
+}

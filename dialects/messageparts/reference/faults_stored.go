@@ -1,0 +1,340 @@
+package reference
+
+import (
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/wire"
+)
+
+// storedFaults need stored messages that a right chat never holds, or go wrong by what stands beside a call and its result.
+func storedFaults() []plant.Row {
+	streaming := func(p wire.Value) bool { return p.Get("state").Text() == words.StateArriving }
+	none := func(m wire.Value) bool { return wire.Nothing(m.Get("content")) }
+	return append(pairingFaults(),
+		row("PART-20/streaming-left-out", parts(words.PartCall, losing(func(p wire.Value) bool {
+			return p.Get("state").Text() == words.StateStreaming
+		})), "25"),
+		row("PART-24/no-content", choosing(choices{unanswered: sendUnanswered}, parts(words.PartResult, losing(func(p wire.Value) bool {
+			return !p.Has("content")
+		}))), "20"),
+		row("PART-20/empty-dropped", tools(losing(none)), "23"),
+		row("PART-21/instead", toolsWith(func(list []wire.Value) plant.Edit {
+			outs := outputs(list)
+			return plant.When(func(m wire.Value) bool { return !outs[idOf(m)].IsAbsent() },
+				func(m wire.Value) wire.Value { return m.With("content", outputContent(outs[idOf(m)])) })
+		}), "20"),
+		row("PART-21/output-twice", choosing(choices{outputOnly: answerByOutput}, edit{model: func(list, sent []wire.Value) []wire.Value {
+			answered := found(list, words.PartResult)
+			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && answered[idOf(m)].IsAbsent() },
+				plant.Twice)(sent)
+		}}), ""),
+		row("PART-21/made-up", edit{choose: choices{outputOnly: answerByError}}, ""),
+		row("PART-24/null-content", toolsWith(func(list []wire.Value) plant.Edit {
+			results := found(list, words.PartResult)
+			return func(m wire.Value) wire.Value { return m.With("content", results[idOf(m)].Get("content")) }
+		}), ""),
+		row("PART-20/behind-empty-text", held(behind(isEmptyText, is(words.PartResult))), "24 25"),
+		row("PART-20/empty-text-first", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			return each(messages, losing(func(m wire.Value) bool {
+				return !from(words.RoleUser)(m) && isEmptyText(m.Get("parts").At(0))
+			}))
+		}}, "25 26"),
+		row("PART-20/equal-call-of-earlier-message", edit{messages: withoutEarlierTwins}, "25"),
+		row("PART-20/first-part-decides", held(func([]wire.Value) plant.Edit {
+			seen := map[string]bool{}
+			return plant.When(is(words.PartResult), func(p wire.Value) wire.Value {
+				first := !seen[idOf(p)]
+				seen[idOf(p)] = true
+				return keepIf(first, p)
+			})
+		}), "24 25"),
+		row("PART-20/streaming-is-sent", choosing(choices{firstResult: true},
+			parts(words.PartResult, plant.When(streaming, member("state", words.StateComplete)))), ""),
+		row("PART-20/streaming-is-sent-too", edit{model: func(list, sent []wire.Value) []wire.Value {
+			early := map[string][]wire.Value{}
+			words.MapResults(list, func(p wire.Value) wire.Value {
+				if streaming(p) {
+					early[idOf(p)] = append(early[idOf(p)], toolMessage(p.Get("toolCallId"), p.Get("content")))
+				}
+				return p
+			})
+			return plant.Many(from(words.RoleTool), func(m wire.Value) []wire.Value { return append(early[idOf(m)], m) })(sent)
+		}}, "23"))
+}
+
+// pairingFaults give results to other calls than their own, or to none.
+func pairingFaults() []plant.Row {
+	return []plant.Row{
+		row("PART-20/first-of-id", toolsWith(func([]wire.Value) plant.Edit {
+			first := map[string]wire.Value{}
+			return func(m wire.Value) wire.Value {
+				if _, seen := first[idOf(m)]; !seen {
+					first[idOf(m)] = m.Get("content")
+				}
+				return m.With("content", first[idOf(m)])
+			}
+		}), ""),
+		row("PART-20/next-message-at-most", reaching(func(call, result partAt) bool { return result.message <= call.message+1 }), ""),
+		row("PART-20/same-turn", reaching(func(call, result partAt) bool { return result.turn == call.turn }), ""),
+		row("PART-20/behind-only", reaching(func(call, result partAt) bool { return result.at > call.at }), ""),
+		row("PART-20/by-neighbour", held(func([]wire.Value) plant.Edit {
+			last := wire.Value{}
+			return func(p wire.Value) wire.Value {
+				if words.Kind(p) == words.PartCall {
+					last = p.Get("id")
+				} else if words.Kind(p) == words.PartResult && !last.IsAbsent() {
+					p = p.With("toolCallId", last)
+				}
+				return p
+			}
+		}), ""),
+		row("PART-20/unknown-parts", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			named := found(messages, "source")
+			return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(named[idOf(p)].IsAbsent(), p) })
+		}}, ""),
+	}
+}
+
+// partAt is where a part stands: among all, in which message, after how many of the user's.
+type partAt struct{ at, message, turn int }
+
+// reaching drops result parts that a fault doesn't find from their call.
+func reaching(found func(call, result partAt) bool) edit {
+	// walk tells of every part where it stands; what look returns takes its place.
+	walk := func(messages []wire.Value, look func(p wire.Value, at partAt) wire.Value) []wire.Value {
+		var at partAt
+		out := slices.Clone(messages)
+		for i, m := range out {
+			if at.message = i; from(words.RoleUser)(m) {
+				at.turn++
+			}
+			out[i] = inParts([]wire.Value{m}, func(p wire.Value) wire.Value {
+				at.at++
+				return look(p, at)
+			})[0]
+		}
+		return out
+	}
+	return edit{messages: func(_, messages []wire.Value) []wire.Value {
+		calls := map[string]partAt{}
+		walk(messages, func(p wire.Value, at partAt) wire.Value {
+			if words.Kind(p) == words.PartCall {
+				calls[idOf(p)] = at
+			}
+			return p
+		})
+		return walk(messages, func(p wire.Value, at partAt) wire.Value {
+			call, known := calls[idOf(p)]
+			return keepIf(words.Kind(p) != words.PartResult || !known || found(call, at), p)
+		})
+	}}
+}
+
+// withoutEarlierTwins drops calls that equal one of a message before theirs, and their results.
+func withoutEarlierTwins(_, messages []wire.Value) []wire.Value {
+	seen, dropped := map[string]bool{}, map[string]bool{}
+	return each(messages, func(m wire.Value) wire.Value {
+		var here []string
+		m = inParts([]wire.Value{m}, func(p wire.Value) wire.Value {
+			if words.Kind(p) == words.PartCall {
+				key := p.Get("name").Text() + p.Get("arguments").JSON()
+				here = append(here, key)
+				dropped[idOf(p)] = dropped[idOf(p)] || seen[key]
+				return keepIf(!seen[key], p)
+			}
+			return keepIf(words.Kind(p) != words.PartResult || !dropped[idOf(p)], p)
+		})[0]
+		for _, key := range here {
+			seen[key] = true
+		}
+		return m
+	})
+}
+
+// nearFaults take something beside a part, or nearly like one, for it.
+func nearFaults() []plant.Row {
+	return []plant.Row{
+		row("PART-20/error-member", parts(words.PartResult, plant.When(func(p wire.Value) bool {
+			return p.Get("state").Text() == words.StateComplete && p.Get("error").Text() != ""
+		}, func(p wire.Value) wire.Value { return p.With("content", p.Get("error")) })), ""),
+		row("PART-20/empty-from-a-sibling", toolsWith(func(list []wire.Value) plant.Edit {
+			calls, before := found(list, words.PartCall), map[string]wire.Value{}
+			return func(m wire.Value) wire.Value {
+				name := calls[idOf(m)].Get("name").Text()
+				if old, ok := before[name]; ok && m.Get("content").Text() == "" {
+					m = m.With("content", old)
+				}
+				before[name] = m.Get("content")
+				return m
+			}
+		}), ""),
+		row("PART-21/another-text", edit{model: func(list, sent []wire.Value) []wire.Value {
+			outs := outputs(list)
+			return plant.Many(func(m wire.Value) bool {
+				out := outs[idOf(m)]
+				return from(words.RoleTool)(m) && out.IsString() && out.Text() != m.Get("content").Text()
+			}, func(m wire.Value) []wire.Value { return []wire.Value{m, m.With("content", outs[idOf(m)])} })(sent)
+		}}, "20 23"),
+		row("PART-24/looks-empty", failures(plant.When(func(m wire.Value) bool {
+			return slices.Contains([]string{"{}", "[]", "undefined"}, m.Get("content").Text())
+		}, member("content", ""))), ""),
+		row("PART-20/another-ones-error", toolsWith(othersError), ""),
+		row("PART-25/malformed-trimmed", choosing(choices{malformedAsIs: true}, arguments(func(text string) string {
+			if wire.IsJSON(text) {
+				return text
+			}
+			return strings.TrimSpace(text)
+		})), ""),
+		row("PART-25/empty-from-a-sibling", callsWith(func([]wire.Value) plant.Edit {
+			before := wire.Value{}
+			return func(c wire.Value) wire.Value {
+				if text := c.Get("arguments").Text(); (text == "" || text == "{}") && before.IsString() {
+					c = c.With("arguments", before)
+				}
+				before = c.Get("arguments")
+				return c
+			}
+		}), ""),
+		row("PART-25/markup", arguments(html.UnescapeString), ""),
+	}
+}
+
+// othersError sends an error without a text with the text of the one before it.
+func othersError(list []wire.Value) plant.Edit {
+	results, last := found(list, words.PartResult), wire.Value{}
+	return func(m wire.Value) wire.Value {
+		p := results[idOf(m)]
+		text := p.Get("error")
+		if text.Text() == "" {
+			text = p.Get("content")
+		}
+		switch {
+		case p.Get("state").Text() != words.StateError:
+		case strings.TrimSpace(text.Text()) != "":
+			last = text
+		case !last.IsAbsent():
+			m = m.With("content", last)
+		}
+		return m
+	}
+}
+
+// storedOrderFaults miss SHOULDs: a stray part is sent, or text is lost beside what they don't know, or take for a repetition.
+func storedOrderFaults() []plant.Row {
+	familiar := []string{words.PartText, words.PartCall, words.PartResult}
+	return []plant.Row{
+		row("PART-22/stray-sent", edit{model: func(list, sent []wire.Value) []wire.Value {
+			calls, out := found(list, words.PartCall), slices.Clone(sent)
+			words.MapResults(list, func(p wire.Value) wire.Value {
+				if calls[idOf(p)].IsAbsent() {
+					out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
+				}
+				return p
+			})
+			return out
+		}}, "").Warn(),
+		row("PART-26/lost-at-the-unknown", edit{messages: func(_, messages []wire.Value) []wire.Value {
+			return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value {
+				var kept []wire.Value
+				for n, p := range parts {
+					if !is(words.PartText)(p) || n+1 == len(parts) || slices.Contains(familiar, words.Kind(parts[n+1])) {
+						kept = append(kept, p)
+					}
+				}
+				return kept
+			})))
+		}}, "").Warn(),
+		row("PART-26/equal-neighbours", edit{model: func(_, sent []wire.Value) []wire.Value {
+			return slices.CompactFunc(slices.Clone(sent), wire.Equal)
+		}}, "").Warn(),
+	}
+}
+
+// hearing changes stored messages before they are converted, and may remember those of before.
+type hearing = func(messages []wire.Value) []wire.Value
+
+// leakFaults convert other messages than they were given, by chance or because of those of another conversation.
+func leakFaults() []dialect.Fault {
+	leak := func(id string, hears func() hearing) dialect.Fault {
+		return dialect.Leak(words.Converter(), id, plant.Titles(titles)[id], func() func(wire.Value) wire.Value {
+			hear := hears()
+			return plant.Inside("/messages", plant.In(func(messages []wire.Value) []wire.Value { return hear(messages) }))
+		})
+	}
+	return []dialect.Fault{
+		leak("META-07/stale-cache", staleCache),
+		leak("META-07/message-carried", messageCarried),
+		leak("META-07/counted-for-all", countedForAll),
+		leak("META-06/results-raced", dialect.EveryNth(5, contentsSwapped)),
+		leak("META-06/calls-shuffled", dialect.EveryNth(5, callsReversed)),
+		leak("META-06/texts-lost", dialect.EveryNth(4, func(messages []wire.Value) []wire.Value {
+			return words.MapKind(messages, words.PartText, plant.Gone)
+		})),
+	}
+}
+
+func staleCache() hearing {
+	kept := map[string]wire.Value{}
+	return func(messages []wire.Value) []wire.Value {
+		return words.MapResults(messages, func(p wire.Value) wire.Value {
+			old, have := kept[idOf(p)]
+			kept[idOf(p)] = p.Get("content")
+			if have {
+				return p.With("content", old)
+			}
+			return p
+		})
+	}
+}
+
+func messageCarried() hearing {
+	var last []wire.Value
+	return func(messages []wire.Value) []wire.Value {
+		heard := slices.Concat(last, messages)
+		if n := len(messages); n > 0 {
+			last = slices.Clone(messages[n-1:])
+		}
+		return heard
+	}
+}
+
+func countedForAll() hearing {
+	count := 0
+	return func(messages []wire.Value) []wire.Value {
+		return words.MapCalls(messages, func(p wire.Value) wire.Value {
+			count++
+			return keepIf(count <= 300, p)
+		})
+	}
+}
+
+func contentsSwapped(messages []wire.Value) []wire.Value {
+	var contents []wire.Value
+	words.MapResults(messages, func(p wire.Value) wire.Value { contents = append(contents, p.Get("content")); return p })
+	at := 0
+	return words.MapResults(messages, func(p wire.Value) wire.Value {
+		if at++; at <= 2 && len(contents) > 1 {
+			return p.With("content", contents[2-at])
+		}
+		return p
+	})
+}
+
+// callsReversed turns the order of the calls round in which a message has them.
+func callsReversed(messages []wire.Value) []wire.Value {
+	return each(messages, func(m wire.Value) wire.Value {
+		var calls []wire.Value
+		one := plant.Only(m)
+		words.MapCalls(one, func(p wire.Value) wire.Value { calls = append(calls, p); return p })
+		return words.MapCalls(one, func(wire.Value) wire.Value {
+			last := calls[len(calls)-1]
+			calls = calls[:len(calls)-1]
+			return last
+		})[0]
+	})
+}
