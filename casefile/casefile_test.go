@@ -169,7 +169,8 @@ func TestControls(t *testing.T) {
 		t.Fatalf("%+v", list)
 	}
 	c := list[0].Control
-	if c == nil || c.ID != list[0].ID+"-control" || c.Title != "The same, plainly." || wire.List(c.Script.(listed).list...).JSON() != "[7,2]" {
+	if c == nil || c.ID != list[0].ID+"-control" || c.Title != "The same, plainly." ||
+		wire.List(c.Script.(listed).list...).JSON() != "[7,2]" {
 		t.Errorf("%+v", c)
 	}
 }
