@@ -94,6 +94,30 @@ func unknownFaults() []dialect.Fault {
 			}
 			return ev
 		}),
+		hears("BLOCK-12/event-wins", "A result's members that stand on its event win over those in the block.",
+			func(_ *client, ev wire.Value) wire.Value {
+				if ev.Get("type").Text() == words.StartEvent && ev.Get("content_block").Get("type").Text() == words.ToolResult {
+					for _, name := range []string{"content", "status", "tool_use_id"} {
+						if v := ev.Get(name); v.IsString() {
+							ev = words.Edited(ev, v, "content_block", name)
+						}
+					}
+				}
+				return ev
+			}),
+		hears("BLOCK-12/stop-tells", "A result ends with the status that its stop carries.", func(c *client, ev wire.Value) wire.Value {
+			o := c.open[ev.Get("index").Literal()]
+			if status := ev.Get("status"); ev.Get("type").Text() == words.StopEvent && status.IsString() && o != nil && o.result != nil {
+				o.result.status = status.Text()
+			}
+			return ev
+		}),
+		hears("BLOCK-12/inner-index", "The index inside a block is taken for its event's.", func(_ *client, ev wire.Value) wire.Value {
+			if i := ev.Get("content_block").Get("index"); !i.IsNull() && ev.Get("type").Text() == words.StartEvent {
+				return ev.With("index", i)
+			}
+			return ev
+		}),
 		hears("BLOCK-12/strict-members", "A block with a member that is not known is dropped.", func(_ *client, ev wire.Value) wire.Value {
 			for _, m := range ev.Get("content_block").Members() {
 				if m.Name == "cache_control" {
