@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -28,7 +27,6 @@ const golden = "blame.txt"
 // Every planted fault trips what stands in the golden and nothing else: its main requirement,
 // at the level that it says, and what else it names among them.
 func TestBlame(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(800)) // answers are made and thrown away by the hundred thousand
 	cat := catalogue.New()
 	tried := tryFaults(cat)
 	want := readGolden(t)

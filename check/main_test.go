@@ -2,13 +2,12 @@ package check_test
 
 import (
 	"os"
-	"runtime/debug"
 	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
-// The same cases stay for long, and what is made of them is thrown away at once: the collector
-// waits for more.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(800)
+	dialecttest.Roomy()
 	os.Exit(m.Run())
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/probe"
 	"github.com/toolconform/conform/reports"
@@ -19,10 +20,7 @@ import (
 	"github.com/toolconform/conform/traffic"
 )
 
-var (
-	all    = flag.Bool("all", false, "probe a server with every planted fault")
-	update = flag.Bool("update", false, "with -all: write testdata/unseen.txt")
-)
+var update = flag.Bool("update", false, "with -all: write testdata/unseen.txt")
 
 func wires() []*traffic.Wire { return traffic.Wires(dialects.Endpoints(), dialects.All()) }
 
@@ -70,7 +68,7 @@ func TestRightServersAreNotBlamed(t *testing.T) {
 		}
 		for i, v := range w.Producer.Variants {
 			mute := slices.Contains(v.Omits, "sse") || slices.Contains(v.Omits, "body")
-			if !mute && (*all || i%4 == 1) {
+			if !mute && (dialecttest.All() || i%4 == 1) {
 				r, err := probed(t, &model{Wire: w, answer: v.Plant(w.Producer.Reference)}, nil)
 				blames(t, w.Dialect+", "+v.ID, r, err)
 			}
@@ -129,7 +127,7 @@ func TestPlantedFaultsAreNamed(t *testing.T) {
 	for _, w := range wires() {
 		own := w.Roles[dialect.Producer]
 		for i, f := range w.Producer.Faults {
-			if !*all && i%13 != 5 || !slices.ContainsFunc(own, func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
+			if !dialecttest.All() && i%13 != 5 || !slices.ContainsFunc(own, func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
 				continue
 			}
 			r, _ := probed(t, &model{Wire: w, answer: f.Plant(w.Producer.Reference)}, func(o *probe.Options) { o.Samples = 16 })
@@ -151,7 +149,7 @@ func TestPlantedFaultsAreNamed(t *testing.T) {
 	if seen == 0 {
 		t.Error("no fault is named")
 	}
-	if *update && *all {
+	if *update && dialecttest.All() {
 		if err := os.WriteFile(unseen, []byte(strings.Join(missing, "\n")+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}

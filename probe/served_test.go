@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/probe"
@@ -57,7 +58,7 @@ func TestWhatIsPlantedInTheScriptedModelIsNamed(t *testing.T) {
 	for _, w := range wires() {
 		var tried int
 		for i, tw := range telling(w) {
-			if !*all && i%4 != 1 {
+			if !dialecttest.All() && i%4 != 1 {
 				continue
 			}
 			tried++

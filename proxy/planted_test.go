@@ -2,7 +2,6 @@ package proxy_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -12,11 +11,10 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/traffic"
 )
-
-var all = flag.Bool("all", false, "try every planted fault of a producer")
 
 // aimed is a case that tests what a fault misses: its answer in bytes, and its headers; "" where there is none.
 func aimed(w *traffic.Wire, f dialect.Fault) (body string, headers http.Header) {
@@ -59,7 +57,7 @@ func TestPlantedFaultsOfServers(t *testing.T) {
 	for _, w := range wires() {
 		tried := 0
 		for i, f := range w.Producer.Faults {
-			if !*all && i%11 != 3 {
+			if !dialecttest.All() && i%11 != 3 {
 				continue
 			}
 			body, headers := aimed(w, f)

@@ -41,7 +41,7 @@ func missing(r *reports.Result, part string) []string {
 // A prefix is judged as any stream: what is wrong in it without the ping, too, is not blamed
 // on the ping.
 func TestAPrefixIsJudgedAsAnyStream(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	script, err := side.Parse(wire.ParseString(`{"events":[{"type":"ping"},
 		{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"t7","name":"buy","input":{"n":1}}},` +
@@ -71,7 +71,7 @@ func TestAPrefixIsJudgedAsAnyStream(t *testing.T) {
 // What is refused whatever it holds is not refused for what the case is about, and is told
 // all the same.
 func TestARefusedControl(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	all := side.Cases()
 	at := slices.IndexFunc(all, func(c *dialect.Case) bool {
@@ -124,7 +124,7 @@ func TestARefusedControl(t *testing.T) {
 // until then is told; what no line forbids to refuse does not count.
 func TestAStormOfRefusals(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	answers := map[dialect.Pair]dialect.Answer{}
 	info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("no"))), Concurrency: 1}
 	for _, side := range cat.Sides {
@@ -183,7 +183,7 @@ func (u *troubled) Errors() []driver.AdapterError {
 // says, each other one for the first, and all where the first five say nothing. What is left out is one line of each pair.
 func TestStormsEndSoon(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	for _, k := range []struct {
 		ending dialect.Ending
 		limit  int
@@ -261,7 +261,7 @@ func (h *hanger) hangs(text string) bool {
 func TestHangsOverHTTPEndSoon(t *testing.T) {
 	t.Parallel()
 	const most = 1 + 3 + 2 + 1 // side by side; alone; their replays; one for what came before in the run
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	for moment, now := range map[string]func(text string, n, inFlight int) bool{
 		"always":     func(string, int, int) bool { return true },
@@ -300,7 +300,7 @@ func TestHangsOverHTTPEndSoon(t *testing.T) {
 // What is refused before all others, and taken in its turn, is told; also where the same is
 // refused once more beside others, and where the case was left out in its turn.
 func TestARefusalBeforeAllOthers(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	sampled := side.Cases()[slices.IndexFunc(side.Cases(), func(c *dialect.Case) bool {
 		return !c.Heavy && c.Blame == nil && c.Script != nil && c.Script.Len() > 1
@@ -370,7 +370,7 @@ func (h *hungry) Observe(ctx context.Context, r driver.Request) dialect.Observat
 
 // What hangs on heavy cases is waited for once: one that must be answered comes before those that should.
 func TestHeavyCasesHangOnce(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
 	impl := &hungry{Implementation: implementation(side, nil, nil)}
 	r := run(t, cat, impl, session.Options{Runs: 3, Selection: reports.Selection{Requirements: []string{"FRAME-09", "ROBUST-03"}}}).Result

@@ -55,7 +55,7 @@ func (u *upset) Observe(ctx context.Context, r driver.Request) dialect.Observati
 // What befell several in flight, and none of them alone, is told: a death at once, a missed deadline where
 // it is missed again in the same company, or was missed more than once.
 func TestWhatBefellSeveral(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	cases := side.Cases()[:2]
 	incident := func(kind string, requests int) driver.Incident {
@@ -118,7 +118,7 @@ func TestWhatBefellSeveral(t *testing.T) {
 
 // What dies when it is sent in company once more is told of that form.
 func TestADeathInCompany(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	c := side.Cases()[0]
 	impl := &upset{Implementation: implementation(side, nil, nil), dies: true, list: []driver.Incident{{Kind: driver.UnreproducedTimeout,
@@ -136,7 +136,7 @@ func TestADeathInCompany(t *testing.T) {
 // What hangs once, with others in flight that go on, is told as a hang and not as a doubt: others pass it.
 func TestAHangThatOthersPass(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
 	for _, transport := range []string{"stdin", "http"} {
 		t.Run(transport, func(t *testing.T) {
@@ -170,7 +170,7 @@ func (c *cutShort) Observe(ctx context.Context, r driver.Request) dialect.Observ
 // What happened with several cases in flight, and was not followed up since the pair was given up,
 // is told of them only where nothing else tells it: the first of them may be innocent.
 func TestWhatWasNotFollowedUp(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	innocent := side.Cases()[0].ID
 	for kind, k := range map[string]struct {
@@ -229,7 +229,7 @@ func (f *fickle) Observe(ctx context.Context, r driver.Request) dialect.Observat
 // same comes again: that is another result.
 func TestARefusalWhereAnAnswerWasGiven(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	tried := map[string]int{}
 	for _, side := range cat.Sides {
 		c := refusable(side)
@@ -261,7 +261,7 @@ func TestARefusalWhereAnAnswerWasGiven(t *testing.T) {
 
 // Nor must one that is refused be answered when the same comes again, however right that answer is.
 func TestAnAnswerWhereARefusalWasGiven(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	tried := 0
 	for _, side := range cat.Sides {
 		c := refusable(side)
@@ -284,7 +284,7 @@ func TestAnAnswerWhereARefusalWasGiven(t *testing.T) {
 
 // The first answer of all may hold nothing: that is another result than what the same gives later.
 func TestAnEmptyAnswerBeforeAllOthers(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	for _, side := range cat.Sides {
 		if side.Role == loop.Agent { // its requests are what is judged
 			continue
@@ -334,10 +334,10 @@ func (t *tattler) Errors() []driver.AdapterError { return t.errors }
 
 // An adapter error takes back the answer of its case, however right it was, and no other's.
 func TestAnAnswerThatIsTakenBack(t *testing.T) {
-	side := catalogue.New().Side(blocksConsumer)
+	side := built().Side(blocksConsumer)
 	first, second := side.Cases()[0].ID, side.Cases()[1].ID
 	impl := &tattler{implementation(side, nil, nil), []driver.AdapterError{{Kind: "second ending", Case: first}}}
-	r := run(t, catalogue.New(), impl, session.Options{Selection: reports.Selection{Cases: []string{first, second},
+	r := run(t, built(), impl, session.Options{Selection: reports.Selection{Cases: []string{first, second},
 		Encodings: []string{"events"}}}).Result
 	want := map[string]requirement.Verdict{first: requirement.Unobserved, second: requirement.Pass}
 	for _, c := range r.Cases {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/later"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
@@ -26,10 +27,10 @@ const (
 // gives a small counterexample for few calls of the implementation.
 func TestLaterFaultsAreFound(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	var sizes []int
 	for i, f := range later.Faults() {
-		if !*everyOne && i%61 != 0 {
+		if !dialecttest.All() && i%61 != 0 {
 			continue
 		}
 		side := cat.Side(f.Pair)
@@ -137,7 +138,7 @@ func dyingLate(right dialect.Answer) dialect.Answer {
 // findings.
 func TestASavedCaseGivesTheSameFindings(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	hostile := slices.IndexFunc(side.Cases(), func(c *dialect.Case) bool {
 		return c.Control != nil && !c.Heavy && strings.Contains(c.Script.JSON().JSON(), "__proto__") && c.Blame.Requirement == "ROBUST-05"
@@ -189,7 +190,7 @@ func TestASavedCaseGivesTheSameFindings(t *testing.T) {
 // those that held a smaller stream against a property.
 func TestTriesAreRequests(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	for _, fault := range []string{"META-04/counts-events", "BLOCK-02/last-call", "BLOCK-12/ping-ends", formed} {
 		if !slices.ContainsFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == fault }) && fault != formed {

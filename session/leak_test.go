@@ -16,6 +16,7 @@ import (
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/reports"
@@ -124,7 +125,7 @@ func everyObject(v wire.Value, change func(wire.Value) wire.Value) wire.Value {
 
 func leaking(what string) (adapter.Info, map[dialect.Pair]dialect.Answer) {
 	pair, leak, _ := strings.Cut(what, " ")
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Sides[slices.IndexFunc(cat.Sides, func(s *catalogue.Side) bool { return s.Pair.String() == pair })]
 	info := adapter.Info{Implementation: wire.Obj(wire.M("name", wire.Str("leaking"))), Concurrency: 4,
 		Supports: []adapter.Support{{Dialect: side.Dialect, Role: side.Role, Encodings: side.Encodings}}}
@@ -175,13 +176,13 @@ func raced(right dialect.Answer) dialect.Answer {
 // else, and what else fails says that it follows from it: over stdin, and for a race over HTTP.
 func TestALeakIsToldFirst(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	n := 0
 	for _, side := range cat.Sides {
 		for _, leak := range append(slices.Sorted(maps.Keys(leaks())), "race") {
 			n++
 			every := side.Pair.String() == "content-blocks/producer" || n%23 == 0
-			if side.Role == loop.Agent || !every && !*everyOne {
+			if side.Role == loop.Agent || !every && !dialecttest.All() {
 				continue
 			}
 			t.Run(side.Pair.String()+"/"+leak, func(t *testing.T) {

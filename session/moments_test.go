@@ -18,6 +18,7 @@ import (
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/loop"
 	"github.com/toolconform/conform/properties"
@@ -55,7 +56,7 @@ func TestThePageSaysWhoHasWhichMoment(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range saboteur.Moments(saboteur.Known{}) {
-		line := fmt.Sprintf("| `%s` | %s |", m.ID, havers(catalogue.New(), m.ID))
+		line := fmt.Sprintf("| `%s` | %s |", m.ID, havers(built(), m.ID))
 		if !strings.Contains(string(page), line) {
 			t.Errorf("the page does not say %s", line)
 		}
@@ -114,7 +115,7 @@ func (b boaster) Write(text []byte) (int, error) {
 // freezing answers until it is told to hang.
 func freezing(what string) (adapter.Info, map[dialect.Pair]dialect.Answer) {
 	name, id, _ := strings.Cut(what, " ")
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Sides[slices.IndexFunc(cat.Sides, func(s *catalogue.Side) bool { return s.Pair.String() == name })]
 	answer := side.Reference
 	for _, f := range side.Faults {
@@ -171,7 +172,7 @@ func TestAHangThatHappensOnce(t *testing.T) {
 		}
 		for _, form := range forms {
 			for _, transport := range []string{"stdin", "http"} {
-				if n++; !*everyOne && n%9 != 0 {
+				if n++; !dialecttest.All() && n%9 != 0 {
 					continue
 				}
 				t.Run(transport+"/"+form, func(t *testing.T) {
@@ -184,7 +185,7 @@ func TestAHangThatHappensOnce(t *testing.T) {
 }
 
 func hangOnce(t *testing.T, form, planted, transport string) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	f := &freezer{Implementation: reachFreezing(t, side.Pair.String()+" "+planted, transport), is: func(id string) bool {
 		_, name := dialect.CutForm(id)
@@ -255,14 +256,14 @@ func told(r *reports.Result, line string) (list []string) {
 // itself.
 func TestTheReplayShowsWhatWasSeen(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
 	everyday := []string{"hundredth/dies", "repeated/hangs", "strewn/refuses"}
 	for id, line := range map[string]string{
 		"hundredth/dies": "ROBUST-01", "hundredth/hangs": "ROBUST-02", "hundredth/refuses": "META-07", "parallel/dies": "ROBUST-01",
 		"repeated/hangs": "ROBUST-02", "strewn/refuses": "META-04", "strewn/empty": "META-04",
 	} {
-		if !*everyOne && !slices.Contains(everyday, id) {
+		if !dialecttest.All() && !slices.Contains(everyday, id) {
 			continue
 		}
 		t.Run(id, func(t *testing.T) {
@@ -329,7 +330,7 @@ func cutCase(side *catalogue.Side, id string) *dialect.Case {
 // A client that is loud wherever a stream breaks off, and its dialect lets it, is right, however many it refuses. Whoever refuses
 // what must be taken is told, by name.
 func TestRefusedStreamsThatBreakOff(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	tried := map[bool]int{}
 	for _, side := range cat.Sides {
 		if never(side, "prefix") {

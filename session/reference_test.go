@@ -3,8 +3,6 @@ package session_test
 import (
 	"cmp"
 	"context"
-	"flag"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +12,7 @@ import (
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
@@ -46,21 +45,17 @@ func run(t *testing.T, cat *catalogue.Catalogue, impl driver.Implementation, o s
 	return outcome
 }
 
-// all: each dialect's own tests hold every fault against its cases, so here, where
-// whole sessions are run, one in 24 does in everyday runs.
-var everyOne = flag.Bool("all", false, "try every planted fault, every variant and every later fault")
-
 // Every planted fault is found, by its main requirement and at the level that its
 // clause has.
 func TestEveryFaultIsFound(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	n := 0
 	for _, side := range cat.Sides {
 		for _, fault := range side.Faults {
 			n++
 			main := fault.Requirements[0]
-			if !*everyOne && n%400 != 0 {
+			if !dialecttest.All() && n%400 != 0 {
 				continue
 			}
 			o := session.Options{Runs: 60, Selection: reports.Selection{Requirements: []string{main}}}
@@ -111,7 +106,7 @@ func verdict(outcome *session.Outcome, id string) requirement.Verdict {
 
 // Every requirement can fail: it has cases enough, and a fault that trips it.
 func TestEveryRequirementIsTested(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	for _, r := range cat.Requirements {
 		if len(cat.Tripping(r.ID)) == 0 {
 			t.Errorf("%s has no planted fault", r.ID)
@@ -137,11 +132,11 @@ func TestEveryRequirementIsTested(t *testing.T) {
 // in everyday runs.
 func TestEveryVariantConforms(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	n := 0
 	for _, side := range cat.Sides {
 		for _, variant := range side.Variants {
-			if n++; !*everyOne && n%192 != 0 {
+			if n++; !dialecttest.All() && n%192 != 0 {
 				continue
 			}
 			o := session.Options{Runs: 15, Light: true}
@@ -162,7 +157,7 @@ func TestEveryVariantConforms(t *testing.T) {
 // A judge that panics ends the run with a sentence that names the case; nobody is
 // blamed.
 func TestAJudgeThatPanics(t *testing.T) {
-	cat := catalogue.New()
+	cat := catalogue.New() // one of its own, to be broken
 	side := cat.Side(blocksConsumer)
 	side.Judge = func(*dialect.Case, *dialect.Observation) []requirement.Outcome { panic("index out of range") }
 	impl := implementation(side, nil, nil)
@@ -184,7 +179,7 @@ func TestAJudgeThatPanics(t *testing.T) {
 // A control that is answered wrongly once, and rightly when it comes again, excuses
 // nothing: something before it had a hand in it.
 func TestAControlThatIsDisturbed(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
 	controls := map[string]bool{}
 	for _, c := range side.Cases() {
@@ -219,6 +214,5 @@ func TestAControlThatIsDisturbed(t *testing.T) {
 	}
 }
 
-// The same cases stay for long, and what is made of them is thrown away at once: the collector
-// waits for more.
-var _ = debug.SetGCPercent(800)
+// built is the catalogue of all tests here: making the cases of nine dialects for each costs more than most of them.
+var built = sync.OnceValue(catalogue.New)

@@ -20,6 +20,7 @@ import (
 	"github.com/toolconform/conform/adapter"
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/driver"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/judge"
@@ -56,6 +57,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	dialecttest.Roomy()
 	flag.Parse()
 	if flag.Lookup("test.parallel").Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
 		_ = flag.Set("test.parallel", "6") // those side by side wait for deadlines
@@ -65,7 +67,7 @@ func TestMain(m *testing.M) {
 
 func sabotaged(what string) int {
 	name, id, _ := strings.Cut(what, " ")
-	info, answers, s, err := spoiled(catalogue.New(), name, id)
+	info, answers, s, err := spoiled(built(), name, id)
 	if err == nil {
 		for pair, answer := range answers {
 			answers[pair] = noting(answer, s, os.Getenv(doneVariable))
@@ -169,13 +171,13 @@ func mustTakeCut(side *catalogue.Side, c *dialect.Case) bool {
 // that was made is in the account.
 func TestSaboteursAreFound(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	n := 0
 	for _, side := range cat.Sides {
 		for _, m := range saboteur.Moments(saboteur.Known{}) {
 			for _, d := range saboteur.Deeds() {
 				for _, transport := range []string{"stdin", "http"} {
-					if n++; never(side, m.ID) || !*everyOne && (n%1051 != 0 || d.ID == "floods" || m.ID == "heavy") {
+					if n++; never(side, m.ID) || !dialecttest.All() && (n%1051 != 0 || d.ID == "floods" || m.ID == "heavy") {
 						continue
 					}
 					t.Run(side.Pair.String()+"/"+m.ID+"/"+d.ID+"/"+transport, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolconform/conform/catalogue"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/later"
 	"github.com/toolconform/conform/reports"
 	"github.com/toolconform/conform/requirement"
@@ -123,7 +124,7 @@ func seldom(right dialect.Answer) dialect.Answer {
 // many there are: also where what passes by luck shows in the whole only.
 func TestShardsMergeToTheUndividedRun(t *testing.T) {
 	t.Parallel()
-	cat := catalogue.New()
+	cat := built()
 	all := session.Options{Runs: 40, Light: true}
 	few := session.Options{Runs: 9, Light: true,
 		Selection: reports.Selection{Requirements: []string{"BLOCK-13"}, Encodings: []string{"events"}}}
@@ -145,7 +146,7 @@ func TestShardsMergeToTheUndividedRun(t *testing.T) {
 		{"META-03/earlier-call-closes", few, []int{61}, true},
 		{"BLOCK-17/crash", few, []int{61}, false},
 	} {
-		if whole := c.counts[0] != 61; whole && !*everyOne && c.fault != hardly {
+		if whole := c.counts[0] != 61; whole && !dialecttest.All() && c.fault != hardly {
 			continue
 		}
 		undivided := resultOf(t, cat, c.fault, c.o, 0, 0)
@@ -193,7 +194,7 @@ func verdictOf(r *reports.Result, id string) requirement.Verdict {
 
 // What does not make one run is refused, and the error names the shard.
 func TestShardsThatMakeNoRunAreRefused(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	o := session.Options{Runs: 2, Light: true,
 		Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
 	shards := shardsOf(t, cat, "", o, 3)
@@ -231,7 +232,7 @@ func TestShardsThatMakeNoRunAreRefused(t *testing.T) {
 
 // A shard that did not finish leaves the whole run unfinished, wherever it stands.
 func TestAnUnfinishedShardLeavesTheRunUnfinished(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	o := session.Options{Runs: 2, Light: true,
 		Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
 	for at := range 3 {
@@ -249,7 +250,7 @@ func TestAnUnfinishedShardLeavesTheRunUnfinished(t *testing.T) {
 
 // A shard of which only the journal is left merges to an incomplete run.
 func TestAJournalShardLeavesTheRunUnfinished(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	side := cat.Side(blocksConsumer)
 	o := session.Options{Runs: 2, Light: true,
 		Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
@@ -277,7 +278,7 @@ func TestAJournalShardLeavesTheRunUnfinished(t *testing.T) {
 // What a shard knew says nothing about the others: the merge is held against a
 // baseline anew.
 func TestMergeForgetsTheBaselinesOfShards(t *testing.T) {
-	cat := catalogue.New()
+	cat := built()
 	o := session.Options{Runs: 2, Light: true,
 		Selection: reports.Selection{Requirements: []string{"BLOCK-02"}, Encodings: []string{"events"}}}
 	shards := shardsOf(t, cat, "BLOCK-02/last-call", o, 2)

@@ -9,16 +9,14 @@ import (
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/traffic"
 	"github.com/toolconform/conform/wire"
 )
 
-var (
-	all    = flag.Bool("all", false, "try every fault and variant on every case")
-	update = flag.Bool("update", false, "write testdata/unseen.txt")
-)
+var update = flag.Bool("update", false, "write testdata/unseen.txt")
 
 func wires() []*traffic.Wire { return traffic.Wires(dialects.Endpoints(), dialects.All()) }
 
@@ -66,7 +64,7 @@ func TestRightAnswersAreNotBlamed(t *testing.T) {
 		variants := append(plainly(), w.Producer.Variants...)
 		for _, v := range variants {
 			answer, seen := v.Plant(w.Producer.Reference), 0
-			for _, c := range light(w.Producer, nil, *all) {
+			for _, c := range light(w.Producer, nil, dialecttest.All()) {
 				a := answers(w, c, answer)
 				if a == nil {
 					continue
@@ -110,14 +108,14 @@ func TestPlantedFaultsAreSeenInTheStreamAlone(t *testing.T) {
 	seen := 0
 	for _, w := range wires() {
 		for i, f := range w.Producer.Faults {
-			if !*all && !*update && i%7 != 2 {
+			if !dialecttest.All() && !*update && i%7 != 2 {
 				continue
 			}
 			if !slices.ContainsFunc(w.Roles[dialect.Producer], func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
 				continue // of a family that needs to ask
 			}
 			line := fmt.Sprintf("%s %s", w.Dialect, f.ID)
-			switch got := sees(w, f, *all) || !slices.Contains(known, line) && sees(w, f, true); {
+			switch got := sees(w, f, dialecttest.All()) || !slices.Contains(known, line) && sees(w, f, true); {
 			case got:
 				seen++
 				if slices.Contains(known, line) && !*update {

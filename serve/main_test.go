@@ -1,0 +1,13 @@
+package serve_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/toolconform/conform/dialect/dialecttest"
+)
+
+func TestMain(m *testing.M) {
+	dialecttest.Roomy()
+	os.Exit(m.Run())
+}
