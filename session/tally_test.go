@@ -219,7 +219,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-// A pair that missed twice as many deadlines as it may is stopped in whatever it does; what was judged before counts
+// A pair that missed two deadlines more than it may is stopped in whatever it does; what was judged before counts
 // as far as the pair's end.
 func TestAPairThatIsOver(t *testing.T) {
 	a, b := dialect.Pair{Dialect: "x", Role: dialect.Consumer}, dialect.Pair{Dialect: "x", Role: dialect.Producer}
@@ -232,7 +232,7 @@ func TestAPairThatIsOver(t *testing.T) {
 	if _, open := g.begin(context.Background(), other); !open {
 		t.Fatal("it did not begin")
 	}
-	for n := range 6 {
+	for n := range 3 + beforeTheEnd {
 		if ctx.Err() != nil || g.whyOver(a) != "" {
 			t.Fatalf("stopped after %d", n)
 		}
