@@ -243,7 +243,7 @@ func TestAPairThatIsOver(t *testing.T) {
 	if _, open := g.begin(context.Background(), at(3, a)); open || !errors.Is(context.Cause(ctx), errLeftOut) {
 		t.Errorf("it goes on: %t, %v", open, context.Cause(ctx))
 	}
-	if g.leftOut(running) != "" || g.leftOut(at(18, a)) == "" || g.whyOver(a) != "3 missed deadlines (--max-timeouts)" {
+	if g.leftOut(running) != "" || g.leftOut(at(19, a)) == "" || g.whyOver(a) != "3 missed deadlines (--max-timeouts)" {
 		t.Errorf("the first is left out: %q; why: %q", g.leftOut(running), g.whyOver(a))
 	}
 	if _, open := g.begin(context.Background(), at(4, b)); !open || g.whyOver(b) != "" {
