@@ -135,3 +135,19 @@ func Skipped[H any](so func(held H, e wire.Value) bool) func(held H, e wire.Valu
 		return e
 	}
 }
+
+// Has tells of objects with a member.
+func Has(name string) Of { return func(e wire.Value) bool { return e.Has(name) } }
+
+// Says tells of objects with a member that is this text.
+func Says(name, text string) Of { return func(e wire.Value) bool { return e.Get(name).Text() == text } }
+
+// Not tells of the others.
+func Not(of Of) Of { return func(e wire.Value) bool { return !of(e) } }
+
+// All tells of what is all of this.
+func All(of ...Of) Of {
+	return func(e wire.Value) bool {
+		return !slices.ContainsFunc(of, func(one Of) bool { return !one(e) })
+	}
+}

@@ -10,301 +10,152 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// planting collects planted faults of the consumer. Their titles stand in titles_consumer.txt.
-type planting struct{ rows []plant.Row }
-
-// ConsumerFaults are faulty manners of reading, one for each way to miss a
-// requirement that came to mind.
+// ConsumerFaults are faulty manners of reading, one for each way to miss a requirement that came to mind. Their titles
+// stand in titles_consumer.txt.
 func ConsumerFaults() []dialect.Fault {
-	var p planting
-	p.fenceFaults()
-	p.textFaults()
-	p.inputFaults()
-	p.outcomeFaults()
-	p.idFaults()
-	p.memberFaults()
-	p.emptyFaults()
-	p.brokenFaults()
-	p.oddFaults()
-	p.foreignFaults()
-	p.styleFaults()
-	p.endingFaults()
-	p.openFaults()
-	p.orderFaults()
-	p.containerFaults()
-	p.lookalikeFaults()
-	p.familyFaults()
-	p.surroundingFaults()
-	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, p.rows))
+	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(fenceFaults(), textFaults(), inputFaults(),
+		outcomeFaults(), idFaults(), memberFaults(), emptyFaults(), oddFaults(), openedFaults(), brokenFaults(), foreignFaults(),
+		styleFaults(), openFaults(), orderFaults(), containerFaults(), familyFaults(), stickyFaults(), rewritingFaults())))
 }
 
-func (p *planting) add(id string, fault plant.Plant) { p.rows = append(p.rows, plant.New(id, fault)) }
-
-// warning: the last fault misses a SHOULD only.
-func (p *planting) warning() { p.rows[len(p.rows)-1].Warns = true }
-
-// also names further requirements that the last fault violates.
-func (p *planting) also(ids ...string) {
-	last := &p.rows[len(p.rows)-1]
-	last.Also = append(last.Also, ids...)
-}
-
-// reads plants another manner of reading.
-func (p *planting) reads(id string, m manner) {
-	p.add(id, reading(m))
-}
-
-// warns plants one that misses a SHOULD only.
-func (p *planting) warns(id string, m manner) {
-	p.add(id, reading(m))
-	p.warning()
-}
+// reads is another manner of reading.
+func reads(id string, m manner, also ...string) plant.Row { return plant.New(id, reading(m), also...) }
 
 func reading(m manner) plant.Plant { return func(dialect.Answer) dialect.Answer { return m.answer } }
 
-// perInput plants a manner that is made anew for each input.
-func (p *planting) perInput(id string, make func(input wire.Value) manner) {
-	p.add(id, func(dialect.Answer) dialect.Answer {
+// anew is a manner that is made for each input.
+func anew(id string, make func(input wire.Value) manner, also ...string) plant.Row {
+	return plant.New(id, func(dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation { return make(input).answer(input) }
-	})
+	}, also...)
 }
 
-// tells changes the events of each call.
-func (p *planting) tells(id string, change func(events []wire.Value, object wire.Value) []wire.Value) {
-	p.reads(id, telling(change))
+// edits changes the events of the whole answer.
+func edits(id string, change func([]dialect.Event) []dialect.Event) plant.Row {
+	return plant.New(id, editing(change))
 }
 
-func telling(change func(events []wire.Value, object wire.Value) []wire.Value) manner {
-	return manner{events: func(_ *reader, id string, object wire.Value) []wire.Value {
-		return change(eventsOf(id, object), object)
-	}}
-}
-
-// edits changes the whole answer.
-func (p *planting) edits(id string, change func(*dialect.Observation)) { p.add(id, editing(change)) }
-
-func editing(change func(*dialect.Observation)) plant.Plant {
+func editing(change func([]dialect.Event) []dialect.Event) plant.Plant {
 	return func(answer dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			o := answer(input)
-			change(&o)
+			o.Events = change(o.Events)
 			return o
 		}
 	}
 }
 
-// lines changes or drops each line of text.
-func (p *planting) lines(id string, change func(r *reader, line string) string) {
-	p.reads(id, manner{line: change})
+// chunks changes the chunks of the final state.
+func chunks(change plant.List) plant.Plant { return plant.Showing("/chunks", plant.In(change)) }
+
+// lined is a manner that changes or drops each line of text, dropping one that drops those of which so is true.
+func lined(change func(r *reader, line string) string) manner { return manner{line: change} }
+
+func dropping(so func(r *reader, line string) bool) manner {
+	return lined(func(r *reader, line string) string {
+		if so(r, line) {
+			return ""
+		}
+		return line
+	})
 }
 
-// Small changes that many faults are made of.
+// taking is a manner that takes such fences for tool fences.
+func taking(is func(f *fenceLine) bool) manner {
+	return manner{isTool: func(_ *reader, f *fenceLine) bool { return is(f) }}
+}
 
-// setting changes one member of the events of one type, "" for all types.
-func setting(kind, member string, change func(v, object wire.Value) wire.Value) func([]wire.Value, wire.Value) []wire.Value {
+func isPlainTool(f *fenceLine) bool { return f.Info == "tool" }
+
+// change is what becomes of the events of a call, which has that object.
+type change = func(events []wire.Value, object wire.Value) []wire.Value
+
+func tells(id string, c change, also ...string) plant.Row { return reads(id, telling(c), also...) }
+
+func telling(c change) manner {
+	return manner{events: func(_ *reader, id string, object wire.Value) []wire.Value { return c(eventsOf(id, object), object) }}
+}
+
+// at changes one member of the events of one type, "" for all types; by does so knowing the object.
+func at(kind, member string, edit plant.Edit) change {
+	return by(kind, member, func(v, _ wire.Value) wire.Value { return edit(v) })
+}
+
+func by(kind, member string, edit func(v, object wire.Value) wire.Value) change {
 	return func(events []wire.Value, object wire.Value) []wire.Value {
-		for i, e := range events {
-			if (kind == "" || words.TypeOf(e) == kind) && e.Has(member) {
-				events[i] = e.With(member, change(e.Get(member), object))
-			}
+		return plant.Each(func(e wire.Value) bool { return (kind == "" || words.TypeOf(e) == kind) && e.Has(member) },
+			func(e wire.Value) wire.Value { return e.With(member, edit(e.Get(member), object)) })(events)
+	}
+}
+
+// where is a change of the calls with such an object.
+func where(so plant.Of, c change) change {
+	return func(events []wire.Value, object wire.Value) []wire.Value {
+		if so(object) {
+			return c(events, object)
 		}
 		return events
 	}
 }
 
-// dropping leaves out events of a type where the object is such a one.
-func dropping(kind string, where func(object wire.Value) bool) func([]wire.Value, wire.Value) []wire.Value {
-	return func(events []wire.Value, object wire.Value) []wire.Value {
-		return slices.DeleteFunc(events, func(e wire.Value) bool { return words.TypeOf(e) == kind && where(object) })
-	}
+// listed is a change that doesn't look at the object, as tells what another object asks for.
+func listed(l plant.List) change {
+	return func(events []wire.Value, _ wire.Value) []wire.Value { return l(events) }
 }
 
-// doubling repeats the events of a type.
-func doubling(kind string) func([]wire.Value, wire.Value) []wire.Value {
-	return func(events []wire.Value, _ wire.Value) []wire.Value {
-		var list []wire.Value
-		for _, e := range events {
-			list = append(list, e)
-			if words.TypeOf(e) == kind {
-				list = append(list, e)
-			}
+func as(edit plant.Edit) change {
+	return func(events []wire.Value, object wire.Value) []wire.Value { return eventsOf(idOf(events), edit(object)) }
+}
+
+// drop leaves events of a type out, twice repeats them, alone tells the input only.
+func drop(kind string) change { return listed(plant.Drop(plant.Says("type", kind))) }
+
+func twice(kind string) change { return listed(plant.Many(plant.Says("type", kind), plant.Twice)) }
+
+func alone(events []wire.Value, _ wire.Value) []wire.Value { return events[:1] }
+
+// adding appends an event of a type where there is none.
+func adding(kind, member string, value wire.Value) change {
+	return listed(func(events []wire.Value) []wire.Value {
+		if slices.ContainsFunc(events, plant.Says("type", kind)) {
+			return events
 		}
-		return list
-	}
+		return append(events, toolEvent(kind, idOf(events), wire.M(member, value)))
+	})
 }
 
-// adding appends an event of a type where the object is such a one and has none.
-func adding(kind, member string, value wire.Value, where func(object wire.Value) bool) func([]wire.Value, wire.Value) []wire.Value {
-	return func(events []wire.Value, object wire.Value) []wire.Value {
-		has := slices.ContainsFunc(events, func(e wire.Value) bool { return words.TypeOf(e) == kind })
-		if !has && where(object) {
-			return append(events, toolEvent(kind, events[0].Get("toolCallId").Text(), wire.M(member, value)))
-		}
-		return events
-	}
-}
+func idOf(events []wire.Value) string { return events[0].Get("toolCallId").Text() }
 
-func always(wire.Value) bool { return true }
+// Objects that faults are about.
 
-func stateIsNot(state string) func(wire.Value) bool {
-	return func(o wire.Value) bool { return o.Get("state").Text() != state }
-}
+func lacks(member string) plant.Of { return plant.Not(plant.Has(member)) }
 
-func lacks(member string) func(wire.Value) bool {
-	return func(o wire.Value) bool { return !o.Has(member) }
-}
+func asks(state string) plant.Of { return plant.Says("state", state) }
+
+// textual changes every text in a value.
+func textual(change func(string) string) plant.Edit { return plant.Deep(plant.Text(change)) }
 
 // asText is the JSON of a value, unless it is a text already.
-func asText(v, _ wire.Value) wire.Value {
+func asText(v wire.Value) wire.Value {
 	if v.IsString() {
 		return v
 	}
 	return wire.Str(v.JSON())
 }
 
-// textual changes every text in a value.
-func textual(v wire.Value, change func(string) string) wire.Value {
-	if v.IsString() {
-		return wire.Str(change(v.Text()))
-	}
-	return v.Each(func(inner wire.Value) wire.Value { return textual(inner, change) })
-}
-
 // withoutNulls drops members that are null, at any depth.
-func withoutNulls(v, _ wire.Value) wire.Value {
-	if !v.IsObject() {
-		return v
-	}
-	var members []wire.Member
+func withoutNulls(v wire.Value) wire.Value {
 	for _, m := range v.Members() {
-		if !m.Value.IsNull() {
-			members = append(members, wire.M(m.Name, withoutNulls(m.Value, m.Value)))
+		if m.Value.IsNull() {
+			v = v.Without(m.Name)
+		} else {
+			v = v.With(m.Name, withoutNulls(m.Value))
 		}
 	}
-	return wire.Obj(members...)
+	return v
 }
 
-func isPlainTool(f *fenceLine) bool { return f.Info == "tool" }
+// trim and cut are what becomes of texts.
+func cut(n int) func(string) string { return func(s string) string { return s[:min(len(s), n)] } }
 
-// fenceFaults are about FENCE-01.
-func (p *planting) fenceFaults() {
-	p.reads("FENCE-01/repeated", manner{called: func(r *reader, source string) { r.say(source) }})
-	p.reads("FENCE-01/opening-leaks-when-cut", manner{isTool: func(r *reader, f *fenceLine) bool {
-		if isPlainTool(f) && r.pieced {
-			r.say("```tool\n")
-		}
-		return isPlainTool(f)
-	}})
-	p.reads("FENCE-01/info-untrimmed",
-		manner{isTool: func(_ *reader, f *fenceLine) bool { return strings.TrimLeft(f.raw, " \t") == "tool" }})
-	p.reads("FENCE-01/closing-blanks", manner{closes: func(f *fenceLine, c *cursor) bool {
-		return f.closedBy(c) && !strings.HasSuffix(c.text(), " ") && !strings.HasSuffix(c.text(), "\t")
-	}})
-	p.reads("FENCE-01/body-untrimmed", manner{parse: func(body string) (wire.Value, bool) {
-		return parseWhere(body, !strings.HasPrefix(body, "\n"))
-	}})
-	p.reads("FENCE-01/not-first", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && len(r.out) > 0 }})
-	p.reads("FENCE-01/equal-calls-merged", mergingEqual("toolCallId"))
-	p.reads("FENCE-01/same-id-merged", manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
-		if slices.ContainsFunc(r.out, func(e dialect.Event) bool { return e.Value.Get("toolCallId").Text() == id }) {
-			return nil
-		}
-		return eventsOf(id, object)
-	}})
-	p.tells("FENCE-01/phantom", func(events []wire.Value, _ wire.Value) []wire.Value {
-		return append(events, toolEvent(words.InputEvent, "phantom", wire.M("toolName", wire.Str("tool")), wire.M("input", wire.Obj())))
-	})
-	p.edits("FENCE-01/chunk-twice", func(o *dialect.Observation) {
-		items := o.State.Get("chunks").Items()
-		for i := len(items) - 1; i >= 0; i-- {
-			if words.TypeOf(items[i]) == "tool" {
-				o.State = o.State.With("chunks", wire.List(append(items, items[i])...))
-				return
-			}
-		}
-	})
-}
-
-func parseWhere(body string, ok bool) (wire.Value, bool) {
-	v, err := wire.Parse([]byte(body))
-	return v, err == nil && v.IsObject() && ok
-}
-
-func mergingEqual(but string) manner {
-	return manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
-		events := eventsOf(id, object)
-		for _, e := range r.out {
-			if words.TypeOf(e.Value) == words.InputEvent && wire.Equal(e.Value.Without(but), events[0].Without(but)) {
-				return nil
-			}
-		}
-		return events
-	}}
-}
-
-// textFaults are about FENCE-02.
-func (p *planting) textFaults() {
-	replace := func(slug, old, with string) {
-		p.lines("FENCE-02/"+slug, func(_ *reader, line string) string { return strings.ReplaceAll(line, old, with) })
-	}
-	p.lines("FENCE-02/blank-lines-collapsed", func(r *reader, line string) string {
-		if strings.TrimSpace(line) == "" && strings.TrimSpace(r.previous) == "" && !strings.HasPrefix(r.previous, "`") {
-			return ""
-		}
-		return line
-	})
-	p.lines("FENCE-02/last-line", func(_ *reader, line string) string {
-		if !strings.HasSuffix(line, "\n") {
-			return ""
-		}
-		return line
-	})
-	p.lines("FENCE-02/repeated-lines", func(r *reader, line string) string {
-		if bare := strings.TrimRight(line, "\r\n"); bare == r.previous && bare != "" {
-			return ""
-		}
-		return line
-	})
-	p.lines("FENCE-02/long-lines", func(_ *reader, line string) string { return line[:min(len(line), 8192)] })
-	p.lines("FENCE-02/fence-lines", func(_ *reader, line string) string {
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
-			return ""
-		}
-		return line
-	})
-	p.lines("FENCE-02/quote-markers", func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") })
-	replace("crlf", "\r\n", "\n")
-	replace("tabs", "\t", "    ")
-	replace("entities", "&amp;", "&")
-	replace("escaped", "<", "&lt;")
-	replace("backslashes", `\*`, "*")
-	replace("line-separators", "\u2028", "\n")
-	replace("form-feeds", "\x0c", "")
-	replace("composed", "e\u0301", "\u00e9")
-	replace("backticks", "`", "")
-	p.reads("FENCE-02/cut-characters", manner{line: func(r *reader, line string) string {
-		if r.pieced {
-			return strings.ToValidUTF8(strings.ReplaceAll(line, "ộ", "\uFFFD"), "")
-		}
-		return line
-	}})
-	p.edits("FENCE-02/tail", func(o *dialect.Observation) { cutText(o, true) })
-}
-
-// cutText drops the text behind the last tool event, or before the first.
-func cutText(o *dialect.Observation, tail bool) {
-	isTool := func(e dialect.Event) bool { return words.TypeOf(e.Value) != words.TextEvent }
-	first := slices.IndexFunc(o.Events, isTool)
-	if first < 0 {
-		return
-	}
-	if !tail {
-		o.Events = o.Events[first:]
-		return
-	}
-	last := len(o.Events) - 1
-	for !isTool(o.Events[last]) {
-		last--
-	}
-	o.Events = o.Events[:last+1]
-}
+func replaced(oldnew ...string) func(string) string { return strings.NewReplacer(oldnew...).Replace }

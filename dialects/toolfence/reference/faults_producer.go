@@ -11,204 +11,184 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// miswriting collects planted faults of the producer. Their titles stand in titles_producer.txt.
-type miswriting struct{ rows []plant.Row }
-
-// ProducerFaults are faulty writers.
+// ProducerFaults are faulty writers. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
-	var m miswriting
-	m.callFaults()
-	m.outcomeFaults()
-	m.textFaults()
-	m.backtickFaults()
-	m.lookalikeFaults()
-	m.familyFaults()
-	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, m.rows)), dialect.Leaks(words.Producer(), "text", "order")...)
+	rows := slices.Concat(callFaults(), writtenOutcomeFaults(), writtenTextFaults(), backtickFaults(), writtenFamilyFaults())
+	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)), dialect.Leaks(words.Producer(), "text", "order")...)
 }
 
-func (m *miswriting) writes(id string, w writer) {
-	m.rows = append(m.rows, plant.New(id, writing(w)))
-}
+func writes(id string, w writer, also ...string) plant.Row { return plant.New(id, writing(w), also...) }
 
 func writing(w writer) plant.Plant { return func(dialect.Answer) dialect.Answer { return w.answer } }
 
-func (m *miswriting) objects(id string, change func(c *transcript.CallRecord, o wire.Value) wire.Value) {
-	m.writes(id, writer{object: change})
-}
+// calls tells of some calls; every is true of all.
+type calls = func(c *transcript.CallRecord) bool
 
-// status tells how the call ended, "" where it did not.
-func status(c *transcript.CallRecord) string {
-	if c.Result == nil {
-		return ""
+func every(*transcript.CallRecord) bool { return true }
+
+// ended tells of calls that ended so, "" of those that did not end.
+func ended(with string) calls {
+	return func(c *transcript.CallRecord) bool {
+		return c.Result == nil && with == "" || c.Result != nil && c.Result.Status == with
 	}
-	return c.Result.Status
 }
 
-func ended(with string) func(c *transcript.CallRecord) bool {
-	return func(c *transcript.CallRecord) bool { return status(c) == with }
+// objects edits the objects of such calls, member one of their members.
+func objects(id string, of calls, edit plant.Edit, also ...string) plant.Row {
+	return knowing(id, of, func(_ *transcript.CallRecord, o wire.Value) wire.Value { return edit(o) }, also...)
 }
 
-// where changes the object of such calls only.
-func where(is func(*transcript.CallRecord) bool, change func(o wire.Value) wire.Value) func(*transcript.CallRecord, wire.Value) wire.Value {
-	return func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if is(c) {
-			return change(o)
+func member(id string, of calls, name string, edit plant.Edit, also ...string) plant.Row {
+	return objects(id, of, func(o wire.Value) wire.Value { return o.With(name, edit(o.Get(name))) }, also...)
+}
+
+// knowing edits them knowing the call.
+func knowing(id string, of calls, edit func(c *transcript.CallRecord, o wire.Value) wire.Value, also ...string) plant.Row {
+	return writes(id, writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
+		if of(c) {
+			return edit(c, o)
 		}
 		return o
-	}
+	}}, also...)
 }
-
-func anyCall(*transcript.CallRecord) bool { return true }
 
 // callFaults are about FENCE-50.
-func (m *miswriting) callFaults() {
-	m.writes("FENCE-50/order-of-results", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		calls = slices.Clone(calls)
-		slices.Reverse(calls)
-		return calls
-	}})
-	m.writes("FENCE-50/unanswered-lost", writer{object: where(ended(""), func(wire.Value) wire.Value { return wire.Value{} })})
-	m.writes("FENCE-50/answered-once", writer{hears: dialect.WithoutRepeats})
-	m.writes("FENCE-50/two-fences", writer{fence: func(body string) string {
-		one := "```tool\n" + body + "\n```\n"
-		if o := wire.ParseString(body); strings.HasPrefix(o.Get("state").Text(), "output-") {
-			early := o.Without("output").Without("errorText").With("state", wire.Str("input-available"))
-			return "```tool\n" + early.JSON() + "\n```\n" + one
-		}
-		return one
-	}})
-	m.objects("FENCE-50/label", func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if c.Label == "" {
-			return o
-		}
-		return o.With("toolName", wire.Str(c.Label))
-	})
-	m.objects("FENCE-50/empty-input-lost", where(anyCall, func(o wire.Value) wire.Value {
-		if wire.EmptyObject(o.Get("input")) {
-			return o.Without("input")
-		}
-		return o
-	}))
-	m.objects("FENCE-50/input-nulls-lost", where(anyCall, func(o wire.Value) wire.Value {
-		return o.With("input", withoutNulls(o.Get("input"), o))
-	}))
-	m.objects("FENCE-50/other-state", where(ended(""), func(o wire.Value) wire.Value { return o.With("state", wire.Str("pending")) }))
-	m.objects("FENCE-50/null-members", where(anyCall, func(o wire.Value) wire.Value {
-		if !o.Has("errorText") {
-			return o.With("errorText", wire.NullValue)
-		}
-		return o
-	}))
-	m.writes("FENCE-50/unclosed", writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }})
-	m.writes("FENCE-50/same-line", writer{whole: func(s string) string { return strings.ReplaceAll(s, ".\n```tool", ". ```tool") }})
-}
-
-// outcomeFaults are about FENCE-51 and 52.
-func (m *miswriting) outcomeFaults() {
-	success, failed, cancelled := ended(transcript.Success), ended(transcript.Error), ended(transcript.Cancelled)
-	set := func(member string, v wire.Value) func(o wire.Value) wire.Value {
-		return func(o wire.Value) wire.Value { return o.With(member, v) }
-	}
-	m.objects("FENCE-51/state-done", where(success, set("state", wire.Str("input-available"))))
-	m.objects("FENCE-51/falsy-output-lost", where(success, func(o wire.Value) wire.Value {
-		if v := o.Get("output"); words.Falsy(v) || v.IsNull() {
-			return o.Without("output")
-		}
-		return o
-	}))
-	m.objects("FENCE-51/output-parsed", where(success, func(o wire.Value) wire.Value {
-		if v, ok := wire.Parse([]byte(o.Get("output").Text())); ok == nil {
-			return o.With("output", v)
-		}
-		return o
-	}))
-	m.objects("FENCE-51/artifact", func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if success(c) && !c.Result.Artifact.IsNull() {
-			return o.With("output", c.Result.Artifact)
-		}
-		return o
-	})
-	m.objects("FENCE-51/error-beside-output", where(success, set("errorText", wire.Str(""))))
-	m.objects("FENCE-51/error-without-state", where(failed, func(o wire.Value) wire.Value { return o.Without("state") }))
-	m.objects("FENCE-51/error-and-output", where(failed, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
-	m.objects("FENCE-51/invented", where(ended(""), func(o wire.Value) wire.Value {
-		return o.With("state", wire.Str("output-available")).With("output", wire.NullValue)
-	}))
-	m.objects("FENCE-52/own-text", func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if cancelled(c) {
-			return o.With("errorText", wire.Str(c.Result.Content.Text()))
-		}
-		return o
-	})
-	m.objects("FENCE-52/own-state", where(cancelled, set("state", wire.Str("cancelled"))))
-	m.objects("FENCE-52/output-too", where(cancelled, func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }))
-}
-
-// familyFaults are about ROBUST.
-func (m *miswriting) familyFaults() {
-	m.writes("ROBUST-03/five-hundred", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		return calls[:min(len(calls), 500)]
-	}})
-	m.objects("ROBUST-03/cut-values", where(anyCall, func(o wire.Value) wire.Value {
-		return textual(o, func(s string) string { return s[:min(len(s), 1<<17)] })
-	}))
-	for _, tidy := range dialect.Tidyings() {
-		m.objects("FENCE-51/"+tidy.Slug, where(anyCall, func(o wire.Value) wire.Value {
-			if o.Get("output").IsAbsent() {
-				return o
+func callFaults() []plant.Row {
+	text := func(change func(s string) string) plant.Edit { return plant.Text(change) }
+	return []plant.Row{
+		writes("FENCE-50/order-of-results", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+			calls = slices.Clone(calls)
+			slices.Reverse(calls)
+			return calls
+		}}),
+		objects("FENCE-50/unanswered-lost", ended(""), plant.Gone),
+		writes("FENCE-50/answered-once", writer{hears: dialect.WithoutRepeats}),
+		writes("FENCE-50/two-fences", writer{fence: func(body string) string {
+			one := "```tool\n" + body + "\n```\n"
+			if o := wire.ParseString(body); strings.HasPrefix(o.Get("state").Text(), "output-") {
+				early := o.Without("output").Without("errorText").With("state", wire.Str("input-available"))
+				return "```tool\n" + early.JSON() + "\n```\n" + one
 			}
-			return o.With("output", tidy.Change(o.Get("output")))
-		}))
+			return one
+		}}),
+		knowing("FENCE-50/label", func(c *transcript.CallRecord) bool { return c.Label != "" },
+			func(c *transcript.CallRecord, o wire.Value) wire.Value { return o.With("toolName", wire.Str(c.Label)) }),
+		member("FENCE-50/empty-input-lost", every, "input", plant.When(wire.EmptyObject, plant.Gone)),
+		member("FENCE-50/input-nulls-lost", every, "input", withoutNulls),
+		objects("FENCE-50/other-state", ended(""), plant.Having("state", wire.Str("pending"))),
+		objects("FENCE-50/null-members", every, plant.When(lacks("errorText"), plant.Having("errorText", wire.NullValue))),
+		member("FENCE-50/name-of-64", every, "toolName", text(cut(64))),
+		member("FENCE-50/name-trimmed", every, "toolName", text(strings.TrimSpace)),
+		writes("FENCE-50/unclosed", writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }}),
+		writes("FENCE-50/same-line", writer{whole: replaced(".\n```tool", ". ```tool")}),
+		writes("FENCE-50/raw-nul", writer{body: written(`\u0000`, "\x00")}),
 	}
-	m.objects("ROBUST-04/doubles", where(anyCall, dialect.Doubles))
-	m.rows[len(m.rows)-1].Warns = true
-	ids := func(slug string, change func(string) string) {
-		m.objects("ROBUST-05/"+slug, where(anyCall, func(o wire.Value) wire.Value {
-			return o.With("toolCallId", wire.Str(change(o.Get("toolCallId").Text())))
-		}))
-	}
-	ids("lower-case", strings.ToLower)
-	ids("trimmed", strings.TrimSpace)
-	ids("cut", func(s string) string { return s[:min(len(s), 255)] })
-	m.writes("ROBUST-05/proto", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
-		return slices.DeleteFunc(slices.Clone(calls), func(c *transcript.CallRecord) bool { return c.ID == "__proto__" })
-	}})
 }
 
-// lookalikeFaults: values, names and texts that are written as something else.
-func (m *miswriting) lookalikeFaults() {
-	name := func(slug string, change func(string) string) {
-		m.objects("FENCE-50/"+slug, where(anyCall, func(o wire.Value) wire.Value {
-			return o.With("toolName", wire.Str(change(o.Get("toolName").Text())))
-		}))
+// written is the JSON of a value with something replaced.
+func written(oldnew ...string) func(o wire.Value) string {
+	return func(o wire.Value) string { return replaced(oldnew...)(o.JSON()) }
+}
+
+// writtenOutcomeFaults are about FENCE-51 and 52.
+func writtenOutcomeFaults() []plant.Row {
+	success, failed, cancelled := ended(transcript.Success), ended(transcript.Error), ended(transcript.Cancelled)
+	state := func(s string) plant.Edit { return plant.Having("state", wire.Str(s)) }
+	outputToo := func(o wire.Value) wire.Value { return o.With("output", o.Get("errorText")) }
+	empty := func(v wire.Value) bool { return words.Falsy(v) || v.IsNull() }
+	rows := []plant.Row{
+		objects("FENCE-51/state-done", success, state("input-available")),
+		member("FENCE-51/falsy-output-lost", success, "output", plant.When(empty, plant.Gone)),
+		member("FENCE-51/output-parsed", success, "output", plant.Parsed),
+		knowing("FENCE-51/artifact", func(c *transcript.CallRecord) bool { return success(c) && !c.Result.Artifact.IsNull() },
+			func(c *transcript.CallRecord, o wire.Value) wire.Value { return o.With("output", c.Result.Artifact) }),
+		objects("FENCE-51/error-beside-output", success, plant.Having("errorText", wire.Str(""))),
+		objects("FENCE-51/error-without-state", failed, plant.Lacking("state")),
+		objects("FENCE-51/error-and-output", failed, outputToo),
+		objects("FENCE-51/invented", ended(""),
+			func(o wire.Value) wire.Value { return state("output-available")(o).With("output", wire.NullValue) }),
+		objects("FENCE-51/list-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.IsArray() },
+			plant.Having("errorText", wire.Str("Tool error"))),
+		member("FENCE-51/message", failed, "errorText", message),
+		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
+			return o.With("errorText", wire.Str(c.Result.Content.Text()))
+		}),
+		objects("FENCE-52/own-state", cancelled, state("cancelled")),
+		objects("FENCE-52/output-too", cancelled, outputToo),
 	}
-	name("name-of-64", func(s string) string { return s[:min(len(s), 64)] })
-	name("name-trimmed", strings.TrimSpace)
-	m.writes("FENCE-50/raw-nul", writer{body: func(o wire.Value) string {
-		return strings.ReplaceAll(o.JSON(), `\u0000`, "\x00")
-	}})
-	output := func(slug string, change func(v, _ wire.Value) wire.Value) {
-		m.objects("FENCE-51/"+slug, where(ended(transcript.Success), func(o wire.Value) wire.Value {
-			return o.With("output", change(o.Get("output"), o))
-		}))
+	for _, c := range opened() {
+		if !slices.Contains([]string{"only-value", "type-lost", "backslashes", "nul-lost"}, c.Slug) { // no content has that
+			rows = append(rows, member("FENCE-51/"+c.Slug, success, "output", c.Edit))
+		}
 	}
-	output("only-content", unwrapped("content"))
-	output("list-of-one", onlyItem)
-	output("error-lost", withoutMember("error"))
-	output("masked", masked)
-	output("hundred-items", firstHundred)
-	m.objects("FENCE-51/list-error", func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if status(c) == transcript.Error && c.Result.Content.IsArray() {
-			return o.With("errorText", wire.Str("Tool error"))
-		}
-		return o
-	})
-	m.objects("FENCE-51/message", where(ended(transcript.Error), func(o wire.Value) wire.Value {
-		if v, err := wire.Parse([]byte(o.Get("errorText").Text())); err == nil && v.Get("message").IsString() {
-			return o.With("errorText", v.Get("message"))
-		}
-		return o
-	}))
-	m.spaceFaults()
-	m.plainFaults()
+	for _, tidy := range dialect.Tidyings() {
+		rows = append(rows, objects("FENCE-51/"+tidy.Slug, every, plant.Inside("/output", tidy.Change)))
+	}
+	return rows
+}
+
+// writtenTextFaults are about FENCE-53.
+func writtenTextFaults() []plant.Row {
+	var rows []plant.Row
+	for _, t := range []struct {
+		slug   string
+		change func(string) string
+	}{
+		{"trimmed", strings.TrimSpace}, {"line-ends", replaced("  \n", "\n")}, {"escaped", replaced("*", `\*`)},
+		{"blank-lines", replaced("\n\n", "\n")}, {"line-each", func(s string) string { return s + "\n" }},
+		{"entities", replaced("<", "&lt;")}, {"crlf", replaced("\n", "\r\n")},
+		{"code-lost", func(s string) string { before, _, _ := strings.Cut(s, "```"); return before }},
+		{"blanks-alone", func(s string) string {
+			if strings.Trim(s, " \t") == "" {
+				return ""
+			}
+			return s
+		}},
+		{"many-breaks", replaced("\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n")}, {"line-separators", replaced("\u2028", "\n")},
+		{"joiners", replaced("\u200d", "", "\u200b", "")}, {"escapes", replaced("\x1b", "")}, {"composed", replaced("e\u0301", "\u00e9")},
+		{"lone-cr", replaced("\r\n", "\r\n", "\r", "\n")}, {"indented", replaced("\n    ", "\n")}, {"dashes", replaced(" -- ", " – ")},
+	} {
+		rows = append(rows, writes("FENCE-53/"+t.slug, writer{text: t.change}))
+	}
+	return append(rows, writes("FENCE-53/leading-breaks", writer{whole: func(s string) string { return strings.TrimLeft(s, "\n") }}),
+		writes("FENCE-53/trailing-breaks", writer{whole: func(s string) string {
+			if bare := strings.TrimRight(s, "\n"); len(s)-len(bare) > 1 {
+				return bare + "\n"
+			}
+			return s
+		}}))
+}
+
+// backtickFaults are about FENCE-54.
+func backtickFaults() []plant.Row {
+	values := func(slug, old, with string) plant.Row {
+		return objects("FENCE-54/"+slug, every, textual(replaced(old, with)))
+	}
+	plain := func(slug, old, with string) plant.Row {
+		return objects("FENCE-54/"+slug, ended(transcript.Success), plant.Inside("/output", plant.Text(replaced(old, with))), "FENCE-51")
+	}
+	return []plant.Row{
+		values("escaped", "```", "\\`\\`\\`"), values("tildes", "~~~", ""),
+		plain("plain-shortened", "````", "```"), plain("plain-indented", "\n```", "\n ```"),
+		writes("FENCE-54/raw", writer{body: written(`\n`, "\n")}),
+		writes("FENCE-54/own-line", writer{body: written("```", "\n```\n")}),
+	}
+}
+
+// writtenFamilyFaults are about ROBUST.
+func writtenFamilyFaults() []plant.Row {
+	id := func(slug string, change func(string) string) plant.Row {
+		return member("ROBUST-05/"+slug, every, "toolCallId", plant.Text(change))
+	}
+	return []plant.Row{
+		writes("ROBUST-03/five-hundred", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+			return calls[:min(len(calls), 500)]
+		}}),
+		objects("ROBUST-03/cut-values", every, textual(cut(1<<17))),
+		objects("ROBUST-04/doubles", every, dialect.Doubles).Warn(),
+		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", cut(255)),
+		writes("ROBUST-05/proto", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
+			return slices.DeleteFunc(slices.Clone(calls), func(c *transcript.CallRecord) bool { return c.ID == "__proto__" })
+		}}),
+	}
 }

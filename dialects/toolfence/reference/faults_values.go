@@ -1,331 +1,338 @@
 package reference
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
-// memberFaults are about FENCE-12.
-func (p *planting) memberFaults() {
-	chunk := func(slug string, change func(id string, object wire.Value) wire.Value) {
-		p.reads("FENCE-12/"+slug, manner{chunk: change})
+// inputFaults are about FENCE-03 and 04.
+func inputFaults() []plant.Row {
+	input := func(slug string, edit plant.Edit) plant.Row {
+		return tells("FENCE-03/"+slug, where(plant.Has("input"), at(words.InputEvent, "input", edit)))
 	}
-	chunk("falsy-dropped", func(id string, object wire.Value) wire.Value {
-		for _, m := range words.Others(object) {
-			if words.Falsy(m.Value) || m.Value.IsNull() {
-				object = object.Without(m.Name)
-			}
-		}
-		return toolChunkOf(id, object)
-	})
-	chunk("as-text", func(id string, object wire.Value) wire.Value {
-		for _, m := range words.Others(object) {
-			if m.Value.IsObject() {
-				object = object.With(m.Name, wire.Str(m.Value.JSON()))
-			}
-		}
-		return toolChunkOf(id, object)
-	})
-	chunk("nameless-dropped", func(id string, object wire.Value) wire.Value { return toolChunkOf(id, object.Without("")) })
-	p.edits("FENCE-12/no-chunks", func(o *dialect.Observation) {
-		o.State = o.State.With("chunks", wire.List(slices.DeleteFunc(o.State.Get("chunks").Items(),
-			func(v wire.Value) bool { return words.TypeOf(v) == "tool" })...))
-	})
-	p.edits("FENCE-12/left-over", func(o *dialect.Observation) {
-		chunks, last := o.State.Get("chunks").Items(), []wire.Member(nil)
-		for i, c := range chunks {
-			if words.TypeOf(c) != "tool" {
-				continue
-			}
-			for _, m := range last {
-				if !c.Has(m.Name) {
-					chunks[i] = chunks[i].With(m.Name, m.Value)
-				}
-			}
-			last = words.Others(chunks[i])
-		}
-		o.State = o.State.With("chunks", wire.List(chunks...))
-	})
-	reading := func(slug string, as func(object wire.Value) wire.Value) {
-		p.reads("FENCE-12/"+slug, manner{events: func(_ *reader, id string, object wire.Value) []wire.Value {
-			return eventsOf(id, as(object))
-		}})
+	none := func(slug string, c change) plant.Row { return tells("FENCE-04/"+slug, where(lacks("input"), c)).Warn() }
+	return []plant.Row{
+		tells("FENCE-03/missing-with-outcome", where(plant.Has("output"), drop(words.InputEvent))),
+		tells("FENCE-03/twice", twice(words.InputEvent)),
+		tells("FENCE-03/after-outcome", listed(plant.Reversed)),
+		input("as-text", asText),
+		input("null-as-text", plant.When(wire.Value.IsNull, plant.Becomes(`"null"`))),
+		input("falsy-lost", plant.When(func(v wire.Value) bool { return words.Falsy(v) && !v.IsArray() }, plant.Becomes("{}"))),
+		input("empty-list", plant.When(func(v wire.Value) bool { return words.Falsy(v) && v.IsArray() }, plant.Becomes("{}"))),
+		input("nulls-lost", withoutNulls),
+		input("trimmed", textual(strings.TrimSpace)),
+		input("parsed", plant.Inside("/text", plant.Parsed)),
+		none("none", drop(words.InputEvent)),
+		none("null", at(words.InputEvent, "input", plant.Null)),
+		none("empty-text", at(words.InputEvent, "input", plant.Becomes(`""`))),
 	}
-	instead := func(from, to string) func(wire.Value) wire.Value {
-		return func(object wire.Value) wire.Value {
-			if v := object.Get(from); !v.IsAbsent() && !object.Has(to) {
-				return object.With(to, v)
-			}
-			return object
-		}
-	}
-	alias := func(slug, from, to string) { reading(slug, instead(from, to)) }
-	alias("error-is-error-text", "error", "errorText")
-	alias("result-is-output", "result", "output")
-	other := func(from, to string) manner {
-		return manner{events: func(_ *reader, id string, object wire.Value) []wire.Value {
-			return eventsOf(id, instead(from, to)(object))
-		}}
-	}
-	p.reads("FENCE-11/tool-member", other("tool", "toolName"))
-	p.warns("FENCE-04/arguments-member", other("arguments", "input"))
-	reading("status-is-state", func(o wire.Value) wire.Value {
-		if s := o.Get("status"); s.IsString() {
-			return o.With("state", s)
-		}
-		return o
-	})
-	reading("args-is-input", func(o wire.Value) wire.Value {
-		if a := o.Get("args"); a.IsObject() {
-			return o.With("input", a)
-		}
-		return o
-	})
-	reading("is-error", func(o wire.Value) wire.Value {
-		if o.Get("isError").IsTrue() {
-			return o.With("state", wire.Str("output-error"))
-		}
-		return o
-	})
-	reading("metadata", func(o wire.Value) wire.Value {
-		if s := o.Get("metadata").Get("state"); s.IsString() {
-			return o.With("state", s)
-		}
-		return o
-	})
 }
 
-// emptyFaults are about FENCE-13 to 15.
-func (p *planting) emptyFaults() {
-	lost := func(slug, value string, warn bool) {
-		v := wire.ParseString(value)
-		m := telling(func(events []wire.Value, object wire.Value) []wire.Value {
-			if wire.Equal(object.Get("output"), v) && !words.StateIs("output-available")(object) {
-				return dropping(words.OutputEvent, always)(events, object)
+// outcomeFaults are about FENCE-05 to 07.
+func outcomeFaults() []plant.Row {
+	output := adding(words.OutputEvent, "output", wire.NullValue)
+	rows := []plant.Row{
+		tells("FENCE-05/needs-state", where(plant.Not(asks("output-available")), drop(words.OutputEvent))),
+		tells("FENCE-05/twice", twice(words.OutputEvent)),
+		tells("FENCE-05/parsed", at(words.OutputEvent, "output", plant.Parsed)),
+		tells("FENCE-05/input-as-output", where(lacks("output"),
+			by(words.OutputEvent, "output", func(_, o wire.Value) wire.Value { return o.Get("input") }))),
+		tells("FENCE-05/beside-error", where(plant.All(asks("output-error"), lacks("output")), output)),
+		tells("FENCE-06/twice", twice(words.ErrorEvent)),
+		tells("FENCE-06/null", at(words.ErrorEvent, "errorText", plant.Null)),
+		tells("FENCE-06/trimmed", at(words.ErrorEvent, "errorText", textual(strings.TrimSpace))),
+		tells("FENCE-06/beside-output", where(plant.All(plant.Has("output"), lacks("errorText")),
+			adding(words.ErrorEvent, "errorText", wire.Str("")))),
+		tells("FENCE-07/error", where(func(o wire.Value) bool {
+			return asksByState(o) && !strings.HasPrefix(o.Get("state").Text(), "output")
+		}, adding(words.ErrorEvent, "errorText", wire.Str("no result")))),
+	}
+	for _, state := range words.States()[:2] {
+		rows = append(rows, tells("FENCE-07/"+state, where(plant.All(asks(state), lacks("errorText")), output)),
+			tells("FENCE-07/"+state+"-decides", where(asks(state), alone)))
+	}
+	return rows
+}
+
+// asksByState tells of objects without an outcome's value.
+func asksByState(o wire.Value) bool { return !o.Has("output") && !o.Has("errorText") }
+
+// idFaults are about FENCE-08 to 11 and 25.
+func idFaults() []plant.Row {
+	id := func(slug string, change func(string) string) plant.Row {
+		return tells("FENCE-08/"+slug, where(plant.Has("toolCallId"), at("", "toolCallId", plant.Text(change))))
+	}
+	made := func(id string, newID func(r *reader) string) plant.Row { return reads(id, manner{newID: newID}) }
+	name := func(id string, so plant.Of, edit func(v, object wire.Value) wire.Value) plant.Row {
+		return tells(id, where(so, by(words.InputEvent, "toolName", edit)))
+	}
+	unnamed := func(slug, value string) plant.Row {
+		return tells("FENCE-11/"+slug, where(lacks("toolName"), at(words.InputEvent, "toolName", plant.Becomes(value))))
+	}
+	hasName := func(o wire.Value) bool { return words.IsText(o.Get("toolName")) }
+	named := func(slug string, change func(string) string) plant.Row {
+		return tells("FENCE-25/"+slug, where(hasName, at(words.InputEvent, "toolName", plant.Text(change))))
+	}
+	from := func(pointer string) func(_, o wire.Value) wire.Value {
+		return func(_, o wire.Value) wire.Value { return o.Find(pointer) }
+	}
+	blank := func(v wire.Value) bool { return strings.TrimSpace(v.Text()) == "" }
+	return []plant.Row{
+		id("trimmed", strings.TrimSpace), id("lower-case", strings.ToLower),
+		id("prefixed", func(s string) string { return "md-" + s }),
+		id("cleaned", func(s string) string { return regexp.MustCompile(`[^\w -]`).ReplaceAllString(s, "_") }),
+		tells("FENCE-08/number", at("", "toolCallId", plant.When(func(v wire.Value) bool { return v.Text() == "0" }, plant.Becomes("0")))),
+		tells("FENCE-08/output-renamed", by(words.OutputEvent, "toolCallId",
+			func(_, o wire.Value) wire.Value { return wire.Str(o.Get("toolName").Text()) })),
+		tells("FENCE-08/error-renamed", at(words.ErrorEvent, "toolCallId", plant.Null)),
+		tells("FENCE-08/blank", at("", "toolCallId", plant.When(blank, plant.Becomes(`"tool-call-77"`)))),
+		made("FENCE-09/empty", func(*reader) string { return "" }),
+		made("FENCE-09/one-step", func(r *reader) string {
+			if id := r.counted(); !r.given[id] {
+				return id
+			}
+			return r.counted()
+		}),
+		made("FENCE-09/later", func(r *reader) string {
+			id := r.counted()
+			for r.given[id] {
+				id = r.counted()
+			}
+			return id
+		}).Warn(),
+		made("FENCE-10/letter", func(r *reader) string { return r.counted() + "x" }).Warn(),
+		unnamed("null", "null"), unnamed("empty", `""`), unnamed("upper-case", `"Tool"`),
+		name("FENCE-11/input", func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
+			from("/input/toolName")),
+		named("lower-case", strings.ToLower), named("trimmed", strings.TrimSpace), named("cleaned", replaced(" ", "_")),
+		named("of-64", cut(64)),
+		named("constructor", func(s string) string {
+			if isProto(s) {
+				return "tool"
+			}
+			return s
+		}),
+		name("FENCE-25/label", plant.All(hasName, plant.Has("label")), from("/label")),
+		name("FENCE-25/remembered", hasName, func(_, _ wire.Value) wire.Value { return wire.Str("search_stock") }),
+		reads("FENCE-25/by-id", nameByID(plant.Has("toolName"))),
+		reads("FENCE-11/by-id", nameByID(lacks("toolName"))),
+		tells("FENCE-09/third-event", func(events []wire.Value, o wire.Value) []wire.Value {
+			id, last := idOf(events), events[len(events)-1]
+			if !o.Has("toolCallId") && o.Has("output") && words.TypeOf(last) == words.ErrorEvent {
+				return []wire.Value{events[0], toolEvent(words.OutputEvent, id, wire.M("output", o.Get("output"))),
+					last.With("toolCallId", wire.Str(id+"0"))}
 			}
 			return events
-		})
-		if warn {
-			p.warns("FENCE-13/"+slug, m)
-			return
-		}
-		p.reads("FENCE-13/"+slug, m)
+		}),
 	}
-	lost("false", "false", false)
-	lost("zero", "0", false)
-	lost("empty-text", `""`, false)
-	lost("empty-list", "[]", false)
-	lost("null", "null", true)
-	p.tells("FENCE-13/becomes-null", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
-		if words.Falsy(v) {
-			return wire.NullValue
-		}
-		return v
-	}))
-	outputOnly := func(where func(wire.Value) bool) func([]wire.Value, wire.Value) []wire.Value {
-		return func(events []wire.Value, object wire.Value) []wire.Value {
-			hasOutput := object.Has("output") || words.StateIs("output-available")(object)
-			if !hasOutput || !where(object) {
-				return events
-			}
-			return eventsOf(events[0].Get("toolCallId").Text(), object.Without("errorText").With("state", wire.Str("output-available")))
-		}
-	}
-	p.tells("FENCE-14/state-wins", outputOnly(words.StateIs("output-available")))
-	p.tells("FENCE-14/payload-wins", outputOnly(lacks("errorText")))
-	p.tells("FENCE-14/neither", func(events []wire.Value, object wire.Value) []wire.Value {
-		if object.Has("output") && words.IsText(object.Get("errorText")) {
-			return events[:1]
-		}
-		return events
-	})
-	p.tells("FENCE-14/other-output", func(events []wire.Value, object wire.Value) []wire.Value {
-		if object.Has("output") && words.IsText(object.Get("errorText")) {
-			return append(events, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
-				wire.M("output", object.Get("errorText"))))
-		}
-		return events
-	})
-	p.warns("FENCE-15/no-error", telling(func(events []wire.Value, object wire.Value) []wire.Value {
-		if object.Get("errorText").IsString() && object.Get("errorText").Text() == "" {
-			return eventsOf(events[0].Get("toolCallId").Text(), object.Without("errorText"))
-		}
-		return events
-	}))
 }
 
-// lenient parses with a repair for what is no single object.
-func lenient(repair func(body string) (wire.Value, bool)) manner {
-	return manner{parse: func(body string) (wire.Value, bool) {
-		if v, ok := parseWhere(body, true); ok {
-			return v, true
+func isProto(s string) bool { return s == "constructor" || s == "__proto__" }
+
+// counted is the next id of a reader that counts from one.
+func (r *reader) counted() string {
+	r.number++
+	return fmt.Sprintf("tool-call-%d", r.number)
+}
+
+// nameByID gives a call with such an object the name of the first one with its id.
+func nameByID(so plant.Of) manner {
+	return manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
+		events := eventsOf(id, object)
+		first := slices.IndexFunc(r.out, func(e dialect.Event) bool {
+			return words.TypeOf(e.Value) == words.InputEvent && e.Value.Get("toolCallId").Text() == id
+		})
+		if so(object) && first >= 0 {
+			events[0] = events[0].With("toolName", r.out[first].Value.Get("toolName"))
 		}
-		return repair(body)
+		return events
 	}}
 }
 
-func parsedAs(body string) (wire.Value, bool) { return parseWhere(body, true) }
-
-// brokenFaults are about FENCE-16.
-func (p *planting) brokenFaults() {
-	repairs := func(slug string, repair func(body string) (wire.Value, bool)) {
-		p.reads("FENCE-16/"+slug, lenient(repair))
-	}
-	repairs("list", func(body string) (wire.Value, bool) {
-		v, err := wire.Parse([]byte(body))
-		return v.At(0), err == nil && v.IsArray() && v.At(0).IsObject()
-	})
-	repairs("list-as-empty", func(body string) (wire.Value, bool) {
-		v, err := wire.Parse([]byte(body))
-		return wire.Obj(), err == nil && v.IsArray()
-	})
-	repairs("empty", func(body string) (wire.Value, bool) { return wire.Obj(), strings.TrimSpace(body) == "" })
-	repairs("first-object", func(body string) (wire.Value, bool) {
-		for i := range body {
-			if body[i] == '}' {
-				if v, ok := parsedAs(body[:i+1]); ok {
-					return v, true
+// memberFaults are about FENCE-12.
+func memberFaults() []plant.Row {
+	chunk := func(slug string, so func(m wire.Member) bool, edit plant.Edit) plant.Row {
+		return reads("FENCE-12/"+slug, manner{chunk: func(id string, object wire.Value) wire.Value {
+			for _, m := range words.Others(object) {
+				if so(m) {
+					object = object.With(m.Name, edit(m.Value))
 				}
 			}
-		}
-		return wire.Value{}, false
-	})
-	repairs("trailing-comma", func(body string) (wire.Value, bool) {
-		return parsedAs(strings.NewReplacer(",}", "}", ",]", "]").Replace(body))
-	})
-	repairs("single-quotes", func(body string) (wire.Value, bool) { return parsedAs(strings.ReplaceAll(body, "'", `"`)) })
-	repairs("comments", func(body string) (wire.Value, bool) {
-		var kept []string
-		for line := range strings.Lines(body) {
-			if !strings.HasPrefix(strings.TrimSpace(line), "//") {
-				kept = append(kept, line)
-			}
-		}
-		return parsedAs(strings.Join(kept, ""))
-	})
-	repairs("completed", completed)
-	repairs("raw-newlines", func(body string) (wire.Value, bool) {
-		return parsedAs(strings.ReplaceAll(body, "two\nlines", `two\nlines`))
-	})
-	repairs("nan", func(body string) (wire.Value, bool) {
-		return parsedAs(strings.ReplaceAll(body, "NaN", "null"))
-	})
-	repairs("undefined", func(body string) (wire.Value, bool) {
-		return parsedAs(strings.ReplaceAll(body, "undefined", "null"))
-	})
-	p.warns("FENCE-16/hidden", manner{rejected: func(*reader, string) {}})
-	p.warns("FENCE-16/body-only", manner{rejected: func(r *reader, source string) {
-		lines := strings.SplitAfter(source, "\n")
-		r.say(strings.Join(lines[1:len(lines)-2], ""))
-	}})
-	p.reads("FENCE-16/stops", manner{rejected: func(r *reader, source string) { r.outline.Fence = &fenceLine{char: '!', length: 1} }})
-	p.reads("FENCE-16/last-fence", manner{
-		rejected: func(r *reader, source string) { r.say(source); r.calls = -1 << 30 },
-		isTool:   func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls >= 0 },
-	})
-}
-
-// completed closes what a cut object left open.
-func completed(body string) (wire.Value, bool) {
-	body = strings.TrimRight(body, "\n")
-	for n := range 4 {
-		for _, quote := range []string{"", `"`} {
-			if v, ok := parsedAs(body + quote + strings.Repeat("}", n)); ok {
-				return v, true
-			}
-		}
+			return toolChunkOf(id, object)
+		}})
 	}
-	return wire.Value{}, false
-}
-
-// oddFaults are about FENCE-17.
-func (p *planting) oddFaults() {
-	verbatim := func(kind, member string) func([]wire.Value, wire.Value) []wire.Value {
-		return setting(kind, member, func(v, object wire.Value) wire.Value {
-			if given := object.Get(member); !given.IsAbsent() && !given.IsString() {
-				return given
+	// from reads the object as if what stands at a place, where it is such a value, were a member that is known.
+	from := func(pointer string, so plant.Of, member string) change {
+		return as(func(o wire.Value) wire.Value {
+			if v := o.Find(pointer); so(v) {
+				return o.With(member, v)
 			}
-			return v
+			return o
 		})
 	}
-	p.tells("FENCE-17/id-as-it-is", verbatim("", "toolCallId"))
-	p.tells("FENCE-17/name-as-it-is", verbatim(words.InputEvent, "toolName"))
-	p.tells("FENCE-17/error-as-it-is", func(events []wire.Value, object wire.Value) []wire.Value {
-		if v := object.Get("errorText"); v.IsObject() {
-			return append(events, toolEvent(words.ErrorEvent, events[0].Get("toolCallId").Text(), wire.M("errorText", v)))
-		}
-		return events
-	})
-	p.tells("FENCE-17/upper-case", adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("OUTPUT-AVAILABLE")))
-	p.tells("FENCE-17/prefix", adding(words.OutputEvent, "output", wire.NullValue, words.StateIs("output-available-soon")))
-	p.tells("FENCE-17/error-state", adding(words.ErrorEvent, "errorText", wire.Str("failed"), words.StateIs("error")))
-	p.tells("FENCE-17/null-state-is-done",
-		adding(words.ErrorEvent, "errorText", wire.Str(""), func(o wire.Value) bool { return o.Get("state").Kind() == wire.Null }))
+	alias := func(id, name, member string) plant.Row {
+		return tells(id, where(lacks(member), from("/"+name, isThere, member)))
+	}
+	return []plant.Row{
+		chunk("falsy-dropped", func(m wire.Member) bool { return words.Falsy(m.Value) || m.Value.IsNull() }, plant.Gone),
+		chunk("as-text", func(m wire.Member) bool { return m.Value.IsObject() }, asText),
+		chunk("nameless-dropped", func(m wire.Member) bool { return m.Name == "" }, plant.Gone),
+		chunk("text-dropped", func(m wire.Member) bool { return m.Name == "text" }, plant.Gone),
+		plant.New("FENCE-12/no-chunks", chunks(plant.Drop(isToolChunk))),
+		plant.New("FENCE-12/left-over", chunks(func(list []wire.Value) []wire.Value {
+			var last []wire.Member
+			return plant.Each(isToolChunk, func(c wire.Value) wire.Value {
+				for _, m := range last {
+					if !c.Has(m.Name) {
+						c = c.With(m.Name, m.Value)
+					}
+				}
+				last = words.Others(c)
+				return c
+			})(list)
+		})),
+		plant.New("FENCE-01/chunk-twice", chunks(func(list []wire.Value) []wire.Value {
+			for _, c := range plant.Reversed(slices.Clone(list)) {
+				if isToolChunk(c) {
+					return append(list, c)
+				}
+			}
+			return list
+		})),
+		alias("FENCE-12/error-is-error-text", "error", "errorText"), alias("FENCE-12/result-is-output", "result", "output"),
+		alias("FENCE-11/tool-member", "tool", "toolName"), alias("FENCE-04/arguments-member", "arguments", "input").Warn(),
+		tells("FENCE-12/status-is-state", from("/status", wire.Value.IsString, "state")),
+		tells("FENCE-12/args-is-input", from("/args", wire.Value.IsObject, "input")),
+		tells("FENCE-12/metadata", from("/metadata/state", wire.Value.IsString, "state")),
+		tells("FENCE-12/is-error", where(func(o wire.Value) bool { return o.Get("isError").IsTrue() },
+			as(plant.Having("state", wire.Str("output-error"))))),
+	}
 }
 
-// familyFaults are about META and ROBUST.
-func (p *planting) familyFaults() {
-	p.reads("META-01/cut-line", manner{line: func(r *reader, line string) string {
-		if r.pieced {
-			return strings.ReplaceAll(line, " ", "")
-		}
-		return line
-	}})
-	p.tells("META-02/known-prefix", func(events []wire.Value, object wire.Value) []wire.Value {
-		if !strings.HasPrefix(object.Get("toolCallId").Text(), "call_") {
-			return events[:1]
-		}
-		return events
-	})
-	p.tells("META-04/unknown-members", func(events []wire.Value, object wire.Value) []wire.Value {
-		if len(words.Others(object)) > 0 {
-			return events[:1]
-		}
-		return events
-	})
-	p.reads("ROBUST-03/five-hundred", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }})
-	p.tells("ROBUST-03/cut-values", setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value {
-		return textual(v, func(s string) string { return s[:min(len(s), 1<<17)] })
-	}))
+func isThere(v wire.Value) bool { return !v.IsAbsent() }
+
+func isToolChunk(v wire.Value) bool { return words.TypeOf(v) == "tool" }
+
+// emptyFaults are about FENCE-13 to 15.
+func emptyFaults() []plant.Row {
+	lost := func(slug, value string) plant.Row {
+		v := wire.ParseString(value)
+		is := func(o wire.Value) bool { return wire.Equal(o.Get("output"), v) }
+		return tells("FENCE-13/"+slug, where(plant.All(is, plant.Not(asks("output-available"))), drop(words.OutputEvent)))
+	}
+	outputOnly := func(slug string, so plant.Of) plant.Row {
+		return tells("FENCE-14/"+slug, where(plant.All(hasOutput, so), as(func(o wire.Value) wire.Value {
+			return o.Without("errorText").With("state", wire.Str("output-available"))
+		})))
+	}
+	both := func(o wire.Value) bool { return o.Has("output") && words.IsText(o.Get("errorText")) }
+	return []plant.Row{
+		lost("false", "false"), lost("zero", "0"), lost("empty-text", `""`), lost("empty-list", "[]"), lost("null", "null").Warn(),
+		tells("FENCE-13/becomes-null", at(words.OutputEvent, "output", plant.When(words.Falsy, plant.Null))),
+		outputOnly("state-wins", asks("output-available")), outputOnly("payload-wins", lacks("errorText")),
+		tells("FENCE-14/neither", where(both, alone)),
+		tells("FENCE-14/other-output", where(both, func(events []wire.Value, o wire.Value) []wire.Value {
+			return append(events, toolEvent(words.OutputEvent, idOf(events), wire.M("output", o.Get("errorText"))))
+		})),
+		tells("FENCE-15/no-error", where(func(o wire.Value) bool { return wire.Equal(o.Get("errorText"), wire.Str("")) },
+			as(plant.Lacking("errorText")))).Warn(),
+	}
+}
+
+func hasOutput(o wire.Value) bool { return o.Has("output") || asks("output-available")(o) }
+
+// oddFaults are about FENCE-17.
+func oddFaults() []plant.Row {
+	verbatim := func(kind, member string) change {
+		odd := func(o wire.Value) bool { return o.Has(member) && !o.Get(member).IsString() }
+		return where(odd, by(kind, member, func(_, o wire.Value) wire.Value { return o.Get(member) }))
+	}
+	output := adding(words.OutputEvent, "output", wire.NullValue)
+	return []plant.Row{
+		tells("FENCE-17/id-as-it-is", verbatim("", "toolCallId")),
+		tells("FENCE-17/name-as-it-is", verbatim(words.InputEvent, "toolName")),
+		tells("FENCE-17/error-as-it-is", where(func(o wire.Value) bool { return o.Get("errorText").IsObject() },
+			func(events []wire.Value, o wire.Value) []wire.Value {
+				return append(events, toolEvent(words.ErrorEvent, idOf(events), wire.M("errorText", o.Get("errorText"))))
+			})),
+		tells("FENCE-17/upper-case", where(asks("OUTPUT-AVAILABLE"), output)),
+		tells("FENCE-17/prefix", where(asks("output-available-soon"), output)),
+		tells("FENCE-17/error-state", where(asks("error"), adding(words.ErrorEvent, "errorText", wire.Str("failed")))),
+		tells("FENCE-17/null-state-is-done", where(func(o wire.Value) bool { return o.Get("state").Kind() == wire.Null },
+			adding(words.ErrorEvent, "errorText", wire.Str("")))),
+	}
+}
+
+// opened are changes of values that are opened, shortened or hidden.
+func opened() []plant.Change {
+	return []plant.Change{
+		{Slug: "only-value", Edit: unwrapped("value")}, {Slug: "only-content", Edit: unwrapped("content")},
+		{Slug: "type-lost", Edit: without("type")}, {Slug: "error-lost", Edit: without("error")},
+		{Slug: "list-of-one", Edit: onlyItem}, {Slug: "masked", Edit: masked}, {Slug: "hundred-items", Edit: firstHundred},
+		{Slug: "backslashes", Edit: textual(replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(replaced("\x00", ""))},
+	}
+}
+
+// openedFaults: values that are opened, shortened or hidden (FENCE-03, 05 and 06).
+func openedFaults() []plant.Row {
+	var rows []plant.Row
+	for _, c := range opened() {
+		rows = append(rows, tells("FENCE-03/"+c.Slug, at(words.InputEvent, "input", c.Edit)),
+			tells("FENCE-05/"+c.Slug, at(words.OutputEvent, "output", c.Edit)))
+	}
 	for _, tidy := range dialect.Tidyings() {
-		p.tells("FENCE-05/"+tidy.Slug, setting(words.OutputEvent, "output", func(v, _ wire.Value) wire.Value { return tidy.Change(v) }))
+		rows = append(rows, tells("FENCE-05/"+tidy.Slug, at(words.OutputEvent, "output", tidy.Change)))
 	}
-	p.reads("ROBUST-03/shallow", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }})
-	p.add("ROBUST-04/doubles", func(dialect.Answer) dialect.Answer {
-		return manner{parse: func(body string) (wire.Value, bool) {
-			v, ok := parseWhere(body, true)
-			return dialect.Doubles(v), ok
-		}}.answer
-	})
-	p.warning()
-	fold := func(slug string, change func(string) string) {
-		p.tells("ROBUST-05/"+slug, setting("", "toolCallId", func(v, _ wire.Value) wire.Value { return wire.Str(change(v.Text())) }))
+	return append(rows, tells("FENCE-03/json-text", at(words.InputEvent, "input", plant.Parsed)),
+		tells("FENCE-06/message", at(words.ErrorEvent, "errorText", message)),
+		tells("FENCE-06/stack", at(words.ErrorEvent, "errorText", plant.Text(func(s string) string {
+			before, _, _ := strings.Cut(s, "\n    at ")
+			return before
+		}))),
+		tells("FENCE-06/null-output-hides", where(plant.All(lacks("state"),
+			func(o wire.Value) bool { return o.Get("output").Kind() == wire.Null }), drop(words.ErrorEvent))))
+}
+
+// message is the one that a text of JSON holds.
+func message(v wire.Value) wire.Value {
+	if m := plant.Parsed(v).Get("message"); m.IsString() {
+		return m
 	}
-	fold("lower-case", strings.ToLower)
-	fold("trimmed", strings.TrimSpace)
-	fold("cut", func(s string) string { return s[:min(len(s), 255)] })
-	fold("composed", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") })
-	p.tells("ROBUST-05/proto", func(events []wire.Value, object wire.Value) []wire.Value {
-		if id := object.Get("toolCallId").Text(); id == "__proto__" || id == "constructor" {
-			return events[:1]
-		}
-		return events
-	})
-	p.edits("ROBUST-06/optimist-at-the-end", func(o *dialect.Observation) {
-		n := len(o.Events)
-		for n > 0 && words.TypeOf(o.Events[n-1].Value) == words.TextEvent &&
-			strings.TrimSpace(o.Events[n-1].Value.Get("delta").Text()) == "" {
-			n--
-		}
-		if n > 0 && words.TypeOf(o.Events[n-1].Value) == words.InputEvent {
-			id := o.Events[n-1].Value.Get("toolCallId")
-			o.Events = append(o.Events, dialect.Event{After: -1,
-				Value: wire.Obj(wire.M("type", wire.Str(words.OutputEvent)), wire.M("toolCallId", id),
-					wire.M("output", wire.Str("ok")))})
-		}
-	})
+	return v
+}
+
+// unwrapped is the value of the only member, where it has that name.
+func unwrapped(name string) plant.Edit {
+	return plant.When(func(v wire.Value) bool { return v.IsObject() && v.Len() == 1 && v.Has(name) },
+		func(v wire.Value) wire.Value { return v.Get(name) })
+}
+
+func without(name string) plant.Edit { return plant.When(wire.Value.IsObject, plant.Lacking(name)) }
+
+func onlyItem(v wire.Value) wire.Value {
+	if v.IsArray() && v.Len() == 1 {
+		return v.At(0)
+	}
+	return v
+}
+
+func masked(v wire.Value) wire.Value {
+	for _, name := range []string{"password", "token"} {
+		v = v.Edit("/"+name, plant.Becomes(`"***"`))
+	}
+	return v
+}
+
+func firstHundred(v wire.Value) wire.Value {
+	if v.IsArray() && v.Len() > 100 {
+		return wire.List(v.Items()[:100]...)
+	}
+	return v
 }

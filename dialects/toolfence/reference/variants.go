@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,326 +17,241 @@ import (
 // ConsumerVariants are other right ways to read: the other side of every MAY and
 // of everything that is free.
 func ConsumerVariants() []dialect.Variant {
-	var v varying
-	v.textVariants()
-	v.eventVariants()
-	v.fenceVariants()
-	v.formVariants()
-	return plant.Variants(words.Consumer(), plant.Titled(consumerTitles, v.rows))
-}
-
-type varying struct{ rows []plant.Row }
-
-func (v *varying) add(id string, other plant.Plant) {
-	v.rows = append(v.rows, plant.New(id, other))
-}
-
-func (v *varying) reads(id string, m manner) {
-	v.add(id, reading(m))
-}
-
-func (v *varying) tells(id string, change func(events []wire.Value, object wire.Value) []wire.Value) {
-	v.reads(id, telling(change))
-}
-
-func (v *varying) edits(id string, change func(*dialect.Observation)) {
-	v.add(id, editing(change))
+	return plant.Variants(words.Consumer(), plant.Titled(consumerTitles,
+		slices.Concat(textVariants(), eventVariants(), fenceVariants(), formVariants())))
 }
 
 // textVariants are what FENCE-02 leaves free, and how text is cut up.
-func (v *varying) textVariants() {
-	v.reads("FENCE-02/drops-break-before", manner{dropBreak: true})
-	v.reads("FENCE-02/keeps-break-behind", manner{keepBreak: true})
-	v.reads("FENCE-02/drops-and-keeps", manner{dropBreak: true, keepBreak: true})
-	v.reads("FENCE-02/keeps-blanks", manner{called: func(r *reader, source string) {
-		lines := strings.Split(strings.TrimRight(source, "\r\n"), "\n")
-		for _, line := range []string{lines[0], lines[len(lines)-1]} {
-			line = strings.TrimRight(line, "\r")
-			r.say(line[:len(line)-len(strings.TrimLeft(line, " \t"))] + line[len(strings.TrimRight(line, " \t")):])
-		}
-	}})
-	v.edits("text-joined", func(o *dialect.Observation) {
-		var events []dialect.Event
-		for _, e := range o.Events {
-			if n := len(events) - 1; n >= 0 && words.TypeOf(e.Value) == words.TextEvent &&
-				words.TypeOf(events[n].Value) == words.TextEvent &&
-				e.After == events[n].After {
-				events[n].Value = events[n].Value.With("delta", wire.Str(events[n].Value.Get("delta").Text()+e.Value.Get("delta").Text()))
-				continue
+func textVariants() []plant.Row {
+	return []plant.Row{
+		reads("FENCE-02/drops-break-before", manner{dropBreak: true}),
+		reads("FENCE-02/keeps-break-behind", manner{keepBreak: true}),
+		reads("FENCE-02/drops-and-keeps", manner{dropBreak: true, keepBreak: true}),
+		reads("FENCE-02/keeps-blanks", manner{called: func(r *reader, source string) {
+			lines := strings.Split(strings.TrimRight(source, "\r\n"), "\n")
+			for _, line := range []string{lines[0], lines[len(lines)-1]} {
+				line = strings.TrimRight(line, "\r")
+				r.say(line[:len(line)-len(strings.TrimLeft(line, " \t"))] + line[len(strings.TrimRight(line, " \t")):])
 			}
-			events = append(events, e)
-		}
-		o.Events = events
-	})
-	v.edits("text-by-character", func(o *dialect.Observation) {
-		var events []dialect.Event
-		for _, e := range o.Events {
-			if words.TypeOf(e.Value) != words.TextEvent || len(e.Value.Get("delta").Text()) > 4096 {
-				events = append(events, e)
-				continue
-			}
-			for i, r := range e.Value.Get("delta").Text() {
-				if i%7 == 0 {
-					events = append(events, dialect.Event{Value: e.Value.With("delta", wire.Str("")), After: e.After})
+		}}),
+		edits("text-joined", func(events []dialect.Event) []dialect.Event {
+			var out []dialect.Event
+			for _, e := range events {
+				if n := len(out) - 1; n >= 0 && isText(e) && isText(out[n]) && e.After == out[n].After {
+					out[n].Value = out[n].Value.With("delta", wire.Str(out[n].Value.Get("delta").Text()+e.Value.Get("delta").Text()))
+				} else {
+					out = append(out, e)
 				}
-				events = append(events, dialect.Event{Value: e.Value.With("delta", wire.Str(string(r))), After: e.After})
 			}
-		}
-		o.Events = events
-	})
+			return out
+		}),
+		edits("text-by-character", func(events []dialect.Event) []dialect.Event {
+			var out []dialect.Event
+			for _, e := range events {
+				text := e.Value.Get("delta").Text()
+				if !isText(e) || len(text) > 4096 {
+					out = append(out, e)
+					continue
+				}
+				piece := func(s string) {
+					out = append(out, dialect.Event{Value: e.Value.With("delta", wire.Str(s)), After: e.After})
+				}
+				for i, r := range text {
+					if i%7 == 0 {
+						piece("")
+					}
+					piece(string(r))
+				}
+			}
+			return out
+		}),
+	}
 }
 
 // eventVariants are the free values and forms of events.
-func (v *varying) eventVariants() {
-	v.tells("FENCE-03/null-as-empty", setting(words.InputEvent, "input", func(in, _ wire.Value) wire.Value {
-		if in.IsNull() {
-			return wire.Obj()
-		}
-		return in
-	}))
-	noValue := func(slug string, set wire.Value) {
-		v.tells("FENCE-05/"+slug, func(events []wire.Value, object wire.Value) []wire.Value {
-			for i, e := range events {
-				if words.TypeOf(e) == words.OutputEvent && object.Get("output").IsNull() {
-					events[i] = e.With("output", set)
-				}
+func eventVariants() []plant.Row {
+	noValue := func(slug string, edit plant.Edit) plant.Row {
+		without := func(o wire.Value) bool { return o.Get("output").IsNull() }
+		return tells("FENCE-05/"+slug, where(without, at(words.OutputEvent, "output", edit)))
+	}
+	// both tells an output beside an error, at that place.
+	both := func(slug string, place int) plant.Row {
+		return tells("FENCE-14/"+slug, where(hasOutput, func(events []wire.Value, o wire.Value) []wire.Value {
+			if len(events) == 2 && words.TypeOf(events[1]) == words.ErrorEvent {
+				output := toolEvent(words.OutputEvent, idOf(events), wire.M("output", wire.OrNull(o.Get("output"))))
+				return slices.Insert(events, place, output)
 			}
 			return events
-		})
+		}))
 	}
-	noValue("no-value-as-empty", wire.Obj())
-	noValue("no-value-left-out", wire.Value{})
-	v.tells("FENCE-06/default-text", setting(words.ErrorEvent, "errorText", func(text, _ wire.Value) wire.Value {
-		if text.Text() == "" {
-			return wire.Str("Unknown error")
-		}
-		return text
-	}))
-	both := func(object wire.Value) bool { return object.Has("output") || words.StateIs("output-available")(object) }
-	v.tells("FENCE-14/both", func(events []wire.Value, object wire.Value) []wire.Value {
-		if len(events) == 2 && words.TypeOf(events[1]) == words.ErrorEvent && both(object) {
-			return slices.Insert(events, 1, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
-				wire.M("output", wire.OrNull(object.Get("output")))))
-		}
-		return events
-	})
-	v.tells("FENCE-14/error-first", func(events []wire.Value, object wire.Value) []wire.Value {
-		if len(events) == 2 && words.TypeOf(events[1]) == words.ErrorEvent && both(object) {
-			return append(events, toolEvent(words.OutputEvent, events[0].Get("toolCallId").Text(),
-				wire.M("output", wire.OrNull(object.Get("output")))))
-		}
-		return events
-	})
-	ids := func(slug string, n func(r *reader) int) {
-		v.reads("FENCE-10/"+slug, manner{newID: func(r *reader) string {
+	ids := func(slug string, n func(r *reader) int) plant.Row {
+		return reads("FENCE-10/"+slug, manner{newID: func(r *reader) string {
 			r.number++
 			return fmt.Sprintf("tool-call-%d", n(r))
 		}})
 	}
-	ids("counts-calls", func(r *reader) int { return 7000 + r.calls })
-	ids("counts-down", func(r *reader) int { return 1<<30 - r.number })
-	v.add("FENCE-10/counts-on", func(dialect.Answer) dialect.Answer {
-		var number atomic.Int64
-		return manner{newID: func(*reader) string { return fmt.Sprintf("tool-call-%d", 40000+number.Add(1)) }}.answer
-	})
-	ids("counts-lines", func(r *reader) int { return 30000 + 3*len(r.out) + r.number })
+	return []plant.Row{
+		tells("FENCE-03/null-as-empty", at(words.InputEvent, "input", plant.When(wire.Value.IsNull, plant.Becomes("{}")))),
+		noValue("no-value-as-empty", plant.Becomes("{}")), noValue("no-value-left-out", plant.Gone),
+		tells("FENCE-06/default-text", at(words.ErrorEvent, "errorText",
+			plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"Unknown error"`)))),
+		both("both", 1), both("error-first", 2),
+		ids("counts-calls", func(r *reader) int { return 7000 + r.calls }),
+		ids("counts-down", func(r *reader) int { return 1<<30 - r.number }),
+		plant.New("FENCE-10/counts-on", func(dialect.Answer) dialect.Answer {
+			var number atomic.Int64
+			return manner{newID: func(*reader) string { return fmt.Sprintf("tool-call-%d", 40000+number.Add(1)) }}.answer
+		}),
+		ids("counts-lines", func(r *reader) int { return 30000 + 3*len(r.out) + r.number }),
+	}
 }
 
 // fenceVariants are about what may be a call.
-func (v *varying) fenceVariants() {
+func fenceVariants() []plant.Row {
+	texts := []string{"toolCallId", "toolName", "errorText"}
 	odd := func(o wire.Value) bool {
-		for _, name := range []string{"toolCallId", "toolName", "errorText", "state"} {
-			if o.Has(name) && !o.Get(name).IsString() {
-				return true
-			}
-		}
-		return !words.KnownState(o.Get("state"))
+		return !words.KnownState(o.Get("state")) || slices.ContainsFunc(append(texts, "state"), func(name string) bool {
+			return o.Has(name) && !o.Get(name).IsString()
+		})
 	}
-	v.reads("FENCE-17/malformed", manner{parse: func(body string) (wire.Value, bool) {
-		o, ok := parseWhere(body, true)
-		return o, ok && !odd(o)
-	}})
-	v.reads("FENCE-17/as-text", manner{parse: func(body string) (wire.Value, bool) {
-		o, ok := parseWhere(body, true)
-		for _, name := range []string{"toolCallId", "toolName", "errorText"} {
-			if ok && o.Has(name) && !o.Get(name).IsString() {
-				o = o.With(name, wire.Str(o.Get(name).JSON()))
+	withoutMark := func(member string) plant.List {
+		return plant.AtFirst(func(e wire.Value) bool { return strings.HasPrefix(e.Get(member).Text(), "\uFEFF") },
+			func(list []wire.Value, i int) []wire.Value {
+				list[i] = list[i].Edit("/"+member, plant.Text(func(s string) string { return strings.TrimPrefix(s, "\uFEFF") }))
+				return list
+			})
+	}
+	return []plant.Row{
+		reads("FENCE-17/malformed", manner{parse: func(body string) (wire.Value, bool) {
+			o, ok := parseWhere(body, true)
+			return o, ok && !odd(o)
+		}}),
+		reads("FENCE-17/as-text", manner{parse: func(body string) (wire.Value, bool) {
+			o, ok := parseWhere(body, true)
+			for _, name := range texts {
+				o = o.Edit("/"+name, asText)
 			}
-		}
-		return o, ok
-	}})
-	v.reads("FENCE-19/first-word", manner{isTool: func(_ *reader, f *fenceLine) bool {
-		return f.Info == "tool" || strings.HasPrefix(f.Info, "tool ")
-	}})
-	v.reads("FENCE-20/lone-cr", manner{loneCR: true})
-	v.add("FENCE-20/no-bom", func(answer dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			o := answer(input)
-			pieces, err := wire.InputChunks(input)
-			if err != nil || !bytes.HasPrefix(bytes.Join(pieces, nil), []byte("\uFEFF")) {
-				return o
-			}
-			for i, e := range o.Events {
-				if delta, ok := strings.CutPrefix(e.Value.Get("delta").Text(), "\uFEFF"); ok {
-					o.Events[i].Value = e.Value.With("delta", wire.Str(delta))
-					break
+			return o, ok
+		}}),
+		reads("FENCE-19/first-word", taking(func(f *fenceLine) bool { return isPlainTool(f) || strings.HasPrefix(f.Info, "tool ") })),
+		reads("FENCE-20/lone-cr", manner{loneCR: true}),
+		plant.New("FENCE-20/no-bom", func(answer dialect.Answer) dialect.Answer {
+			return func(input wire.Value) dialect.Observation {
+				if !strings.HasPrefix(documentOf(input), "\uFEFF") {
+					return answer(input)
 				}
+				return chunks(withoutMark("text"))(onEvents(withoutMark("delta"))(answer))(input)
 			}
-			items := o.State.Get("chunks").Items()
-			for i, item := range items {
-				if text, ok := strings.CutPrefix(item.Get("text").Text(), "\uFEFF"); ok {
-					items[i] = item.With("text", wire.Str(text))
-					break
-				}
+		}),
+		reads("FENCE-21/complete-counts", manner{unclosed: func(r *reader, source, body string) {
+			if o, ok := parseWhere(body, true); ok {
+				r.held = ""
+				r.call(o)
+				return
 			}
-			o.State = o.State.With("chunks", wire.List(items...))
-			return o
-		}
-	})
-	v.reads("FENCE-21/complete-counts", manner{unclosed: func(r *reader, source, body string) {
-		if o, ok := parseWhere(body, true); ok {
-			r.held = ""
-			r.call(o)
-			return
-		}
-		r.say(source)
-	}})
-	v.reads("FENCE-21/open-dropped", manner{unclosed: func(*reader, string, string) {}})
-	v.reads("FENCE-24/left", manner{isTool: func(r *reader, f *fenceLine) bool {
-		return f.Info == "tool" && !r.outline.contained()
-	}})
+			r.say(source)
+		}}),
+		reads("FENCE-21/open-dropped", manner{unclosed: func(*reader, string, string) {}}),
+		reads("FENCE-24/left", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && !r.outline.contained() }}),
+	}
 }
 
+// onEvents changes the values of the events, of which there are as many afterwards.
+func onEvents(change plant.List) plant.Plant {
+	return editing(func(events []dialect.Event) []dialect.Event {
+		values := make([]wire.Value, len(events))
+		for i, e := range events {
+			values[i] = e.Value
+		}
+		for i, v := range change(values) {
+			events[i].Value = v
+		}
+		return events
+	})
+}
+
+func anyValue(wire.Value) bool { return true }
+
 // formVariants answer in another form.
-func (v *varying) formVariants() {
-	v.edits("key-order", func(o *dialect.Observation) {
-		for i, e := range o.Events {
-			members := slices.Clone(e.Value.Members())
-			slices.Reverse(members)
-			o.Events[i].Value = wire.Obj(members...)
-		}
-	})
-	v.edits("extra-members", func(o *dialect.Observation) {
-		for i, e := range o.Events {
-			o.Events[i].Value = e.Value.With("id", wire.Str("part-1")).With("timestamp",
-				wire.Int(1700000000+int64(i))).With("providerExecuted", wire.NullValue)
-		}
-		o.State = o.State.With("version", wire.Int(2))
-	})
-	v.edits("extra-events", func(o *dialect.Observation) {
-		var events []dialect.Event
-		for _, e := range o.Events {
-			events = append(events, dialect.Event{Value: wire.ParseString(`{"type":"text-start","id":"t"}`), After: e.After}, e)
-		}
-		o.Events = append(events, dialect.Event{Value: wire.ParseString(`{"type":"finish"}`), After: -1})
-	})
-	v.edits("no-after", func(o *dialect.Observation) {
-		for i := range o.Events {
-			o.Events[i].After = -1
-		}
-	})
-	v.edits("no-chunks", func(o *dialect.Observation) {
-		o.State, o.Omits = wire.Value{}, []string{"chunks"}
-	})
-	v.rows[len(v.rows)-1].Also = []string{"chunks"}
-	v.edits("chunk-names", func(o *dialect.Observation) {
-		items := o.State.Get("chunks").Items()
-		for i, item := range items {
-			if words.TypeOf(item) == "tool" && !item.Has("toolName") {
-				items[i] = item.With("toolName", wire.Str("tool")).With("state", item.Get("state"))
+func formVariants() []plant.Row {
+	return []plant.Row{
+		plant.New("key-order", onEvents(plant.Each(anyValue, turned))),
+		plant.New("extra-members", func(right dialect.Answer) dialect.Answer {
+			more := plant.Each(anyValue, func(e wire.Value) wire.Value {
+				return e.With("id", wire.Str("part-1")).With("timestamp", wire.Int(1700000000)).With("providerExecuted", wire.NullValue)
+			})
+			return plant.Showing("", plant.Having("version", wire.Int(2)))(onEvents(more)(right))
+		}),
+		edits("extra-events", func(events []dialect.Event) []dialect.Event {
+			var out []dialect.Event
+			for _, e := range events {
+				out = append(out, dialect.Event{Value: wire.ParseString(`{"type":"text-start","id":"t"}`), After: e.After}, e)
 			}
-		}
-		o.State = o.State.With("chunks", wire.List(items...))
-	})
-	v.edits("chunks-cut", func(o *dialect.Observation) {
-		var items []wire.Value
-		for _, item := range o.State.Get("chunks").Items() {
-			if words.TypeOf(item) != "text" {
-				items = append(items, item)
-				continue
+			return append(out, dialect.Event{Value: wire.ParseString(`{"type":"finish"}`), After: -1})
+		}),
+		edits("no-after", func(events []dialect.Event) []dialect.Event {
+			for i := range events {
+				events[i].After = -1
 			}
+			return events
+		}),
+		plant.New("no-chunks", plant.Showing("", plant.Gone), "chunks"),
+		plant.New("chunk-names", chunks(plant.Each(plant.All(isToolChunk, lacks("toolName")),
+			plant.Having("toolName", wire.Str("tool"))))),
+		plant.New("chunks-cut", chunks(plant.Many(plant.Says("type", "text"), func(item wire.Value) []wire.Value {
+			var items []wire.Value
 			for piece := range strings.SplitAfterSeq(item.Get("text").Text(), " ") {
 				items = append(items, item.With("text", wire.Str(piece)))
 			}
-		}
-		o.State = o.State.With("chunks", wire.List(items...))
-	})
+			return items
+		}))),
+	}
+}
+
+// turned is an object with its members the other way round.
+func turned(v wire.Value) wire.Value {
+	members := slices.Clone(v.Members())
+	slices.Reverse(members)
+	return wire.Obj(members...)
 }
 
 // ProducerVariants are other right ways to write.
 func ProducerVariants() []dialect.Variant {
-	var rows []plant.Row
-	writes := func(id string, w writer) {
-		rows = append(rows, plant.New(id, writing(w)))
+	fenced := func(before, behind string) func(string) string {
+		return func(body string) string { return before + "\n" + body + "\n" + behind }
 	}
-	writes("FENCE-53/at-result", writer{late: true})
-	writes("FENCE-53/blank-lines-around", writer{fence: func(body string) string { return "\n\n```tool\n" + body + "\n```\n\n\n" }})
-	writes("FENCE-53/crlf-breaks", writer{fence: func(body string) string { return "```tool\r\n" + body + "\r\n```\r\n" }})
-	writes("FENCE-53/last-line", writer{whole: func(s string) string { return s + "\n" }})
-	writes("FENCE-50/pretty", writer{body: func(o wire.Value) string { return document.Style{}.Formatted(o) }})
-	writes("FENCE-50/airy", writer{body: document.Style{Format: document.FormatAiry}.Formatted})
-	writes("FENCE-50/tildes", writer{fence: func(body string) string { return "~~~tool\n" + body + "\n~~~\n" }})
-	writes("FENCE-50/longer", writer{fence: func(body string) string {
-		fence := strings.Repeat("`", max(3, longestRun(body)+1))
-		return fence + "tool\n" + body + "\n" + fence + "\n"
-	}})
-	writes("FENCE-50/indented", writer{fence: func(body string) string {
-		return " ``` tool \n" + body + "\n  ```  \n"
-	}})
-	writes("FENCE-54/escapes", writer{body: document.Style{Format: document.FormatEscaped}.Formatted})
-	writes("key-order", writer{object: func(_ *transcript.CallRecord, o wire.Value) wire.Value {
-		members := append([]wire.Member{}, o.Members()...)
-		for i, j := 0, len(members)-1; i < j; i, j = i+1, j-1 {
-			members[i], members[j] = members[j], members[i]
-		}
-		return wire.Obj(members...)
-	}})
-	writes("extra-members", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		return o.With("label", wire.Str(c.Label)).With("position", wire.Int(int64(c.Position))).With("result", wire.NullValue)
-	}})
-	open := func(c *transcript.CallRecord, with wire.Value, o wire.Value) wire.Value {
-		if c.Result == nil {
-			return o.With("state", with)
-		}
-		return o
-	}
-	writes("FENCE-51/open-without-state",
-		writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value { return open(c, wire.Value{}, o) }})
-	writes("FENCE-51/open-streaming", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		return open(c, wire.Str("input-streaming"), o)
-	}})
-	writes("FENCE-51/open-failed", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if c.Result == nil {
+	style := func(format string) writer { return writer{body: document.Style{Format: format}.Formatted} }
+	rows := []plant.Row{
+		writes("FENCE-53/at-result", writer{late: true}),
+		writes("FENCE-53/blank-lines-around", writer{fence: fenced("\n\n```tool", "```\n\n\n")}),
+		writes("FENCE-53/crlf-breaks", writer{fence: func(body string) string { return "```tool\r\n" + body + "\r\n```\r\n" }}),
+		writes("FENCE-53/last-line", writer{whole: func(s string) string { return s + "\n" }}),
+		writes("FENCE-50/pretty", style("")), writes("FENCE-50/airy", style(document.FormatAiry)),
+		writes("FENCE-50/tildes", writer{fence: fenced("~~~tool", "~~~\n")}),
+		writes("FENCE-50/longer", writer{fence: func(body string) string {
+			fence := "```"
+			for strings.Contains(body, fence) {
+				fence += "`"
+			}
+			return fenced(fence+"tool", fence+"\n")(body)
+		}}),
+		writes("FENCE-50/indented", writer{fence: fenced(" ``` tool ", "  ```  \n")}),
+		writes("FENCE-54/escapes", style(document.FormatEscaped)),
+		objects("key-order", every, turned),
+		knowing("extra-members", every, func(c *transcript.CallRecord, o wire.Value) wire.Value {
+			return o.With("label", wire.Str(c.Label)).With("position", wire.Int(int64(c.Position))).With("result", wire.NullValue)
+		}),
+		objects("FENCE-51/open-without-state", ended(""), plant.Lacking("state")),
+		objects("FENCE-51/open-streaming", ended(""), plant.Having("state", wire.Str("input-streaming"))),
+		objects("FENCE-51/open-failed", ended(""), func(o wire.Value) wire.Value {
 			return o.With("state", wire.Str("output-error")).With("errorText", wire.Str("Stopped."))
-		}
-		return o
-	}})
-	writes("FENCE-52/own-words", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if status(c) == transcript.Cancelled {
-			return o.With("errorText", wire.Str("Cancelled by the user"))
-		}
-		return o
-	}})
-	writes("FENCE-51/empty-error", writer{object: func(c *transcript.CallRecord, o wire.Value) wire.Value {
-		if status(c) == transcript.Error && o.Get("errorText").Text() == "" {
-			return o.With("errorText", wire.Str("Unknown error"))
-		}
-		return o
-	}})
-	return plant.Variants(words.Producer(), plant.Titled(producerTitles, append(rows, restless())))
-}
-
-func longestRun(s string) int {
-	longest, run := 0, 0
-	for _, r := range s {
-		if r != '`' {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
+		}),
+		objects("FENCE-52/own-words", ended(transcript.Cancelled), plant.Having("errorText", wire.Str("Cancelled by the user"))),
+		member("FENCE-51/empty-error", ended(transcript.Error), "errorText",
+			plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"Unknown error"`))),
+		restless(),
 	}
-	return longest
+	return plant.Variants(words.Producer(), plant.Titled(producerTitles, rows))
 }
 
 // restless is a writer that writes every document, and every fence, in another way
