@@ -6,98 +6,210 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
-// ConsumerFaults are faulty clients. Most replace one step of the reference.
+// ConsumerFaults are faulty clients. Most replace one step of the reference. Their titles stand in titles_consumer.txt.
 func ConsumerFaults() []dialect.Fault {
-	return joined(callFaults(), pairingFaults(), contentFaults(), recordFaults(), displayFaults(), terminalFaults(),
-		unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(), metaFaults(), robustFaults(), valueFaults(),
-		alikeFaults(), tidiedFaults(), surroundingFaults(), nearFaults(), sharedConsumerFaults())
-}
-
-func joined(lists ...[]dialect.Fault) []dialect.Fault {
-	var all []dialect.Fault
-	for _, l := range lists {
-		all = append(all, l...)
-	}
-	return all
+	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(callFaults(), pairingFaults(), contentFaults(),
+		recordFaults(), displayFaults(), terminalFaults(), unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(),
+		metaFaults(), robustFaults(), alikeFaults(), tidiedFaults(), envelopeFaults(), nearFaults(), sharedConsumerFaults())))
 }
 
 // does is a client that does one step in another way.
-func does(id, title string, edit func(*manner)) dialect.Fault {
-	return dialect.FaultOf(words.Consumer(), id, title, func(dialect.Answer) dialect.Answer {
+func does(id string, edit func(*manner), also ...string) plant.Row {
+	return plant.New(id, func(dialect.Answer) dialect.Answer {
 		return func(input wire.Value) dialect.Observation {
 			m := plainly()
 			edit(&m)
 			return runClient(m, input)
 		}
-	})
+	}, also...)
 }
 
-// shows is a client that shows a block in another way.
-func shows(id, title string, edit func(block wire.Value) wire.Value) dialect.Fault {
-	return answers(id, title, func(blocks []wire.Value) []wire.Value {
-		for i, b := range blocks {
-			blocks[i] = edit(b)
+// hears is a client that takes an event in another way, edits one that edits those of which so is true, and upon one that does
+// something more when it hears them.
+func hears(id string, hear func(*client, wire.Value) wire.Value, also ...string) plant.Row {
+	return does(id, func(m *manner) { m.hear = hear }, also...)
+}
+
+func edits(id string, so plant.Of, edit plant.Edit, also ...string) plant.Row {
+	return hears(id, func(_ *client, ev wire.Value) wire.Value { return plant.When(so, edit)(ev) }, also...)
+}
+
+func upon(id string, so plant.Of, do func(*client), also ...string) plant.Row {
+	return hears(id, func(c *client, ev wire.Value) wire.Value {
+		if so(ev) {
+			do(c)
 		}
-		return blocks
-	})
+		return ev
+	}, also...)
 }
 
-// answers is a client that answers with other blocks.
-func answers(id, title string, edit func(blocks []wire.Value) []wire.Value) dialect.Fault {
-	return dialect.FaultOf(words.Consumer(), id, title, func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation { return rebuilt(right(input), edit) }
-	})
+// admits is a client that makes a block of some calls only, admitting one that does something with each.
+func admits(id string, admit func(c *client, t *toolBlock) bool, also ...string) plant.Row {
+	return does(id, func(m *manner) { m.admit = func(c *client, t *toolBlock, _ string) bool { return admit(c, t) } }, also...)
 }
 
-func rebuilt(o dialect.Observation, edit func([]wire.Value) []wire.Value) dialect.Observation {
-	if blocks := o.State.Get("blocks"); blocks.IsArray() {
-		o.State = o.State.With("blocks", wire.List(edit(blocks.Items())...))
-	}
-	return o
+func admitting(id string, do func(c *client, t *toolBlock), also ...string) plant.Row {
+	return admits(id, func(c *client, t *toolBlock) bool { do(c, t); return true }, also...)
 }
 
-// also names further requirements that the fault violates.
-func also(f dialect.Fault, ids ...string) dialect.Fault {
-	f.Requirements = append(f.Requirements, ids...)
-	return f
+// pairs is a client that finds the call of a result in another way, falling one that does so where no call has its id.
+func pairs(id string, pair func(*client, *resultBlock) *toolBlock, also ...string) plant.Row {
+	return does(id, func(m *manner) { m.pair = pair }, also...)
 }
 
-func callFaults() []dialect.Fault {
-	return []dialect.Fault{
-		answers("BLOCK-01/newest-first", "New blocks are put in front.", func(blocks []wire.Value) []wire.Value {
-			out := make([]wire.Value, 0, len(blocks))
-			for i := len(blocks) - 1; i >= 0; i-- {
-				out = append(out, blocks[i])
+func falling(id string, pair func(*client, *resultBlock) *toolBlock, also ...string) plant.Row {
+	return pairs(id, func(c *client, r *resultBlock) *toolBlock {
+		if t := c.byID[r.callID]; t != nil {
+			return t
+		}
+		return pair(c, r)
+	}, also...)
+}
+
+// orphans is a client that takes a result without its call in another way.
+func orphans(id string, take func(*client, *resultBlock), also ...string) plant.Row {
+	return does(id, func(m *manner) { m.orphan = take }, also...)
+}
+
+// merges is a client that changes a call behind the merge of a result.
+func merges(id string, change func(c *client, t *toolBlock, r *resultBlock), also ...string) plant.Row {
+	return does(id, func(m *manner) {
+		m.merge = func(c *client, t *toolBlock, r *resultBlock) {
+			mergeResult(c, t, r)
+			change(c, t, r)
+		}
+	}, also...)
+}
+
+// says keeps a result's content in another way.
+func says(id string, edit func(string) string) plant.Row {
+	return merges(id, func(_ *client, t *toolBlock, _ *resultBlock) { t.result = plant.Text(edit)(t.result) })
+}
+
+// fails is a client that takes other statuses for errors.
+func fails(id string, failed func(status string) bool) plant.Row {
+	return does(id, func(m *manner) { m.failed = failed })
+}
+
+// finally changes every call at the end.
+func finally(id string, change func(c *client, t *toolBlock)) plant.Row {
+	return does(id, func(m *manner) {
+		m.finish = func(c *client) {
+			for _, t := range c.blocks {
+				change(c, t)
 			}
-			return out
-		}),
-		shows("BLOCK-01/nulls-dropped", "Members of the input that are null are dropped.", func(b wire.Value) wire.Value {
-			return b.With("input", withoutNulls(b.Get("input")))
-		}),
-		shows("BLOCK-01/name-from-label", "The label becomes the name.", func(b wire.Value) wire.Value {
+		}
+	})
+}
+
+// ends is a client that ends a turn in another way, and changes every call then.
+func ends(id string, change func(t *toolBlock)) plant.Row {
+	return does(id, func(m *manner) {
+		m.terminate = func(c *client) {
+			stopAll(c)
+			for _, t := range c.blocks {
+				change(t)
+			}
+		}
+	})
+}
+
+// dots is a client that shows another dot where so is true.
+func dots(id, dot string, so func(t *toolBlock) bool) plant.Row {
+	return does(id, func(m *manner) {
+		m.dot = func(t *toolBlock) string {
+			if so(t) {
+				return dot
+			}
+			return dotOf(t)
+		}
+	})
+}
+
+// shows is a client that shows a block in another way, at one of its members, answers one that answers with other blocks.
+func shows(id string, edit plant.Edit) plant.Row {
+	return plant.New(id, plant.Showing("/blocks/*", edit))
+}
+
+func at(id, member string, edit plant.Edit) plant.Row {
+	return plant.New(id, plant.Showing("/blocks/*/"+member, edit))
+}
+
+func answers(id string, change plant.List) plant.Row {
+	return plant.New(id, plant.Showing("/blocks", plant.In(change)))
+}
+
+func typed(kind string) plant.Of { return plant.Says("type", kind) }
+
+// starting tells of events that start a block of a type.
+func starting(kind string) plant.Of {
+	return func(ev wire.Value) bool { return ev.Get("content_block").Get("type").Text() == kind }
+}
+
+// inBlock edits the block of an event.
+func inBlock(edit plant.Edit) plant.Edit { return plant.Inside("/content_block", edit) }
+
+// keep drops the blocks that don't pass.
+func (c *client) keep(passes func(*toolBlock) bool) {
+	c.blocks = slices.DeleteFunc(c.blocks, func(t *toolBlock) bool { return !passes(t) })
+}
+
+// find is the first block that passes, findLast the last one; nil where none does.
+func (c *client) find(passes func(*toolBlock) bool) *toolBlock {
+	if i := slices.IndexFunc(c.blocks, passes); i >= 0 {
+		return c.blocks[i]
+	}
+	return nil
+}
+
+func (c *client) findLast(passes func(*toolBlock) bool) *toolBlock {
+	for _, t := range slices.Backward(c.blocks) {
+		if passes(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+func anyCall(*toolBlock) bool { return true }
+
+func unanswered(t *toolBlock) bool { return t.result.IsAbsent() }
+
+func (t *toolBlock) clear() { t.result, t.failed, t.artifact = wire.Value{}, false, wire.Value{} }
+
+// last does something with the block that began last, where there is one.
+func (c *client) last(do func(t *toolBlock)) {
+	if t := c.findLast(anyCall); t != nil {
+		do(t)
+	}
+}
+
+// equal: the calls say the same.
+func equal(a, b *toolBlock) bool { return a.name == b.name && wire.Equal(a.input, b.input) }
+
+func callFaults() []plant.Row {
+	return []plant.Row{
+		at("BLOCK-01/nulls-dropped", "input", withoutNulls),
+		at("BLOCK-01/proto-lost", "input", withoutProto),
+		shows("BLOCK-01/name-from-label", func(b wire.Value) wire.Value {
 			if l := b.Get("tool_content_message"); l.IsString() {
 				return b.With("name", l)
 			}
 			return b
 		}),
-		does("BLOCK-01/index-zero-is-none", "A block at index 0 is taken for one without index.", func(m *manner) {
+		does("BLOCK-01/index-zero-is-none", func(m *manner) {
 			m.admit = func(_ *client, _ *toolBlock, index string) bool { return index != "0" }
 		}),
-		does("BLOCK-01/shown-at-stop", "A call shows only when its block has stopped.", func(m *manner) {
+		does("BLOCK-01/shown-at-stop", func(m *manner) {
 			m.finish = func(c *client) { c.keep(func(t *toolBlock) bool { return !t.open }) }
 		}),
-		does("BLOCK-01/late-delta-erases", "A delta of input JSON after the stop erases the input.", func(m *manner) {
-			m.hear = func(c *client, ev wire.Value) wire.Value {
-				if ev.Get("delta").Get("type").Text() == "input_json_delta" && len(c.blocks) > 0 {
-					c.blocks[len(c.blocks)-1].input = wire.Obj()
-				}
-				return ev
-			}
-		}),
-		does("BLOCK-01/slot-by-index", "A block that reuses an index replaces the one that had it.", func(m *manner) {
+		upon("BLOCK-01/late-delta-erases", func(ev wire.Value) bool { return ev.Find("/delta/type").Text() == "input_json_delta" },
+			func(c *client) { c.last(func(t *toolBlock) { t.input = wire.Obj() }) }),
+		does("BLOCK-01/slot-by-index", func(m *manner) {
 			slots := map[string]*toolBlock{}
 			m.admit = func(c *client, t *toolBlock, index string) bool {
 				old := slots[index]
@@ -106,208 +218,148 @@ func callFaults() []dialect.Fault {
 				return true
 			}
 		}),
-		does("BLOCK-01/sorted-by-index-text", "Blocks stand in the order of their indices, compared as text.", func(m *manner) {
+		does("BLOCK-01/sorted-by-index-text", func(m *manner) {
 			at := map[*toolBlock]string{}
 			m.admit = func(_ *client, t *toolBlock, index string) bool { at[t] = index; return true }
 			m.finish = func(c *client) {
 				slices.SortStableFunc(c.blocks, func(a, b *toolBlock) int { return strings.Compare(at[a], at[b]) })
 			}
 		}),
-		hears("BLOCK-01/any-tool-use", "Whatever ends in tool_use is a call.", func(_ *client, ev wire.Value) wire.Value {
-			if strings.HasSuffix(ev.Get("content_block").Get("type").Text(), words.ToolUse) {
-				return words.Edited(ev, wire.Str(words.ToolUse), "content_block", "type")
-			}
-			return ev
-		}),
+		edits("BLOCK-01/any-tool-use", func(ev wire.Value) bool {
+			return strings.HasSuffix(ev.Find("/content_block/type").Text(), words.ToolUse)
+		}, inBlock(plant.Having("type", wire.Str(words.ToolUse)))),
 	}
 }
 
-// keep drops the blocks that don't pass.
-func (c *client) keep(passes func(*toolBlock) bool) {
-	var kept []*toolBlock
-	for _, t := range c.blocks {
-		if passes(t) {
-			kept = append(kept, t)
-		}
-	}
-	c.blocks = kept
-}
-
-func (c *client) has(passes func(*toolBlock) bool) bool { return c.find(passes) != nil }
-
-// find is the first block that passes, nil where none does.
-func (c *client) find(passes func(*toolBlock) bool) *toolBlock {
-	for _, t := range c.blocks {
-		if passes(t) {
-			return t
-		}
-	}
-	return nil
-}
-
-// findLast is the last block that passes.
-func (c *client) findLast(passes func(*toolBlock) bool) *toolBlock {
-	for i := len(c.blocks) - 1; i >= 0; i-- {
-		if passes(c.blocks[i]) {
-			return c.blocks[i]
-		}
-	}
-	return nil
-}
+// Changes of values; clients and servers make the same.
 
 func withoutNulls(v wire.Value) wire.Value {
-	var kept []wire.Member
 	for _, m := range v.Members() {
-		if !m.Value.IsNull() {
-			kept = append(kept, m)
+		if m.Value.IsNull() {
+			v = v.Without(m.Name)
 		}
 	}
-	return wire.Obj(kept...)
+	return v
 }
 
-// tidiedFaults show values as somebody tidied them up.
-func tidiedFaults() []dialect.Fault {
-	var list []dialect.Fault
-	for _, tidy := range dialect.Tidyings() {
-		list = append(list,
-			shows("BLOCK-01/input-"+tidy.Slug, "Inputs "+tidy.Title+".",
-				func(b wire.Value) wire.Value { return b.With("input", tidy.Change(b.Get("input"))) }),
-			shows("BLOCK-05/artifact-"+tidy.Slug, "Artifacts "+tidy.Title+".",
-				func(b wire.Value) wire.Value { return b.With("artifact", tidy.Change(b.Get("artifact"))) }))
+// withoutProto loses members called __proto__, as copies in JavaScript do.
+func withoutProto(v wire.Value) wire.Value {
+	if v.IsObject() {
+		return v.Without("__proto__").Each(withoutProto)
 	}
-	return list
+	return v
 }
 
-// tidiedTurnFaults send them like that.
-func tidiedTurnFaults() []dialect.Fault {
-	var list []dialect.Fault
-	for _, tidy := range dialect.Tidyings() {
-		list = append(list, starts("BLOCK-58/input-"+tidy.Slug, "Inputs "+tidy.Title+".", words.ToolUse,
-			func(b wire.Value) wire.Value { return b.With("input", tidy.Change(b.Get("input"))) }))
+// reprinted is a text that is an object or array, read and printed again.
+func reprinted(s string) string {
+	if v := plant.Parsed(wire.Str(s)); v.IsObject() || v.IsArray() {
+		return v.JSON()
 	}
-	return list
+	return s
+}
+
+func isProto(id string) bool { return id == "__proto__" || id == "constructor" }
+
+func replaced(oldnew ...string) func(string) string { return strings.NewReplacer(oldnew...).Replace }
+
+func cut(n int) func(string) string { return func(s string) string { return s[:min(n, len(s))] } }
+
+// plane keeps what stands in the Basic Multilingual Plane.
+func plane(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r > 0xFFFF {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// tidiedFaults show values as somebody tidied them up, tidiedTurnFaults send them like that.
+func tidiedFaults() []plant.Row {
+	var rows []plant.Row
+	for _, tidy := range dialect.Tidyings() {
+		rows = append(rows, at("BLOCK-01/input-"+tidy.Slug, "input", tidy.Change),
+			at("BLOCK-05/artifact-"+tidy.Slug, "artifact", tidy.Change))
+	}
+	return rows
+}
+
+func tidiedTurnFaults() []plant.Row {
+	var rows []plant.Row
+	for _, tidy := range dialect.Tidyings() {
+		rows = append(rows, starts("BLOCK-58/input-"+tidy.Slug, words.ToolUse, plant.Inside("/input", tidy.Change)))
+	}
+	return rows
 }
 
 // metaFaults are seen by the properties without an oracle.
-func metaFaults() []dialect.Fault {
-	return []dialect.Fault{
-		answers("META-02/sorted-by-id", "Blocks stand in the order of their ids.", func(blocks []wire.Value) []wire.Value {
-			for i := range blocks {
-				for j := i; j > 0 && blocks[j].Get("id").Text() < blocks[j-1].Get("id").Text(); j-- {
-					blocks[j], blocks[j-1] = blocks[j-1], blocks[j]
-				}
-			}
+func metaFaults() []plant.Row {
+	return []plant.Row{
+		answers("META-02/sorted-by-id", func(blocks []wire.Value) []wire.Value {
+			slices.SortStableFunc(blocks, func(a, b wire.Value) int { return strings.Compare(a.Get("id").Text(), b.Get("id").Text()) })
 			return blocks
 		}),
-		pairs("META-03/by-arrival", "The n-th result belongs to the n-th call.", func(c *client, _ *resultBlock) *toolBlock {
-			return c.find(func(t *toolBlock) bool { return t.result.IsAbsent() })
-		}),
-		does("META-03/earlier-call-closes", "A result closes the calls before its own: their results come too late.", func(m *manner) {
-			m.pair = func(c *client, r *resultBlock) *toolBlock {
-				passed := false
-				for _, t := range c.blocks {
-					if t.id == r.callID {
-						passed = true
-						continue
-					}
-					if passed && !t.result.IsAbsent() {
-						return nil
-					}
-				}
-				return c.byID[r.callID]
-			}
-		}),
-		hears("META-04/counts-events", "A block is known by the number of events before it.", func(c *client, ev wire.Value) wire.Value {
-			if !familiar(ev) && len(c.blocks) > 0 {
-				c.blocks[len(c.blocks)-1].label = ev.Get("type")
-			}
-			return ev
-		}),
-		hears("META-04/unknown-member-drops-status", "A result with a member that is not known is an error.",
-			func(_ *client, ev wire.Value) wire.Value {
-				if b := ev.Get("content_block"); b.Has("x_cache") && b.Has("status") {
-					return words.Edited(ev, wire.Str("error"), "content_block", "status")
-				}
-				return ev
-			}),
-		does("META-05/new-call-clears", "A new call clears the results before it.", func(m *manner) {
-			m.admit = func(c *client, _ *toolBlock, _ string) bool {
-				for _, t := range c.blocks {
-					t.result, t.failed, t.artifact = wire.Value{}, false, wire.Value{}
-				}
-				return true
-			}
-		}),
-		does("BLOCK-04/terminal-clears-errors", "The terminal turns errors into successes.", func(m *manner) {
-			m.terminate = func(c *client) {
-				stopAll(c)
-				for _, t := range c.blocks {
-					t.failed = false
-				}
-			}
-		}),
-		does("META-08/history-without-errors", "Loaded from history, a result is never an error.", func(m *manner) {
-			m.finish = func(c *client) {
-				for _, t := range c.blocks {
-					t.failed = t.failed && !c.history
-				}
-			}
-		}),
-		does("META-08/history-without-cancelled", "Loaded from history, an empty result is none.", func(m *manner) {
-			m.finish = func(c *client) {
-				for _, t := range c.blocks {
-					if c.history && t.result.Text() == "" {
-						t.result = wire.Value{}
-					}
-				}
-			}
-		}),
-		does("ROBUST-06/started-is-success", "A call is a success until its result says otherwise.", func(m *manner) {
-			m.admit = func(c *client, t *toolBlock, _ string) bool { t.result = wire.Str(""); return true }
-		}),
-	}
-}
-
-func robustFaults() []dialect.Fault {
-	limit := func(id, title string, n int) dialect.Fault {
-		return does(id, title, func(m *manner) {
-			m.admit = func(c *client, _ *toolBlock, _ string) bool { return len(c.blocks) < n }
-		})
-	}
-	cut := func(id, title string, n int) dialect.Fault {
-		return says(id, title, func(s string) wire.Value { return wire.Str(s[:min(n, len(s))]) })
-	}
-	ids := func(id, title string, edit func(string) string) dialect.Fault {
-		return does(id, title, func(m *manner) {
-			m.hear = func(_ *client, ev wire.Value) wire.Value {
-				for _, member := range []string{"id", "tool_use_id"} {
-					if v := ev.Get("content_block").Get(member); v.IsString() {
-						ev = words.Edited(ev, wire.Str(edit(v.Text())), "content_block", member)
-					}
-				}
-				return ev
-			}
-		})
-	}
-	return []dialect.Fault{
-		limit("ROBUST-03/512-calls", "Calls beyond the 512th are dropped.", 512),
-		limit("ROBUST-03/5000-calls", "Calls beyond the 5,000th are dropped.", 5000).Warning(),
-		cut("ROBUST-03/64-kib", "A result is cut at 64 KiB.", 1<<16),
-		cut("ROBUST-03/4-mib", "A result is cut at 4 MiB.", 4*words.MiB).Warning(),
-		shows("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.",
-			func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
-		shows("ROBUST-04/doubles", "Numbers are doubles.", func(b wire.Value) wire.Value {
-			return b.With("input", dialect.Doubles(b.Get("input"))).With("artifact", dialect.Doubles(b.Get("artifact")))
-		}).Warning(),
-		ids("ROBUST-05/trimmed", "Ids are trimmed.", strings.TrimSpace),
-		ids("ROBUST-05/lower-case", "Ids are lower-cased.", strings.ToLower),
-		ids("ROBUST-05/composed", "Ids are normalised.", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") }),
-		ids("ROBUST-05/255-bytes", "Ids are cut at 255 bytes.", func(s string) string { return s[:min(255, len(s))] }),
-		pairs("ROBUST-05/prototype", "Names of the language's own members are never found.", func(c *client, r *resultBlock) *toolBlock {
-			if r.callID == "__proto__" || r.callID == "constructor" {
+		pairs("META-03/by-arrival", func(c *client, _ *resultBlock) *toolBlock { return c.find(unanswered) }),
+		pairs("META-03/earlier-call-closes", func(c *client, r *resultBlock) *toolBlock {
+			i := slices.IndexFunc(c.blocks, func(t *toolBlock) bool { return t.id == r.callID })
+			if i >= 0 && slices.ContainsFunc(c.blocks[i:], func(t *toolBlock) bool { return t.id != r.callID && !unanswered(t) }) {
 				return nil
 			}
 			return c.byID[r.callID]
 		}),
+		hears("META-04/counts-events", func(c *client, ev wire.Value) wire.Value {
+			if !familiar(ev) {
+				c.last(func(t *toolBlock) { t.label = ev.Get("type") })
+			}
+			return ev
+		}),
+		edits("META-04/unknown-member-drops-status", func(ev wire.Value) bool {
+			return ev.Get("content_block").Has("x_cache") && ev.Get("content_block").Has("status")
+		}, inBlock(plant.Having("status", wire.Str("error")))),
+		admitting("META-05/new-call-clears", func(c *client, _ *toolBlock) {
+			for _, t := range c.blocks {
+				t.clear()
+			}
+		}),
+		ends("BLOCK-04/terminal-clears-errors", func(t *toolBlock) { t.failed = false }),
+		finally("META-08/history-without-errors", func(c *client, t *toolBlock) { t.failed = t.failed && !c.history }),
+		finally("META-08/history-without-cancelled", func(c *client, t *toolBlock) {
+			if c.history && t.result.Text() == "" {
+				t.result = wire.Value{}
+			}
+		}),
+		admitting("ROBUST-06/started-is-success", func(_ *client, t *toolBlock) { t.result = wire.Str("") }),
+	}
+}
+
+func robustFaults() []plant.Row {
+	limit := func(id string, n int) plant.Row {
+		return admits(id, func(c *client, _ *toolBlock) bool { return len(c.blocks) < n })
+	}
+	ids := func(id string, edit func(string) string) plant.Row {
+		return hears(id, func(_ *client, ev wire.Value) wire.Value { return allIDs(edit)(ev) })
+	}
+	return []plant.Row{
+		limit("ROBUST-03/512-calls", 512), limit("ROBUST-03/5000-calls", 5000).Warn(),
+		says("ROBUST-03/64-kib", cut(1<<16)), says("ROBUST-03/4-mib", cut(4*words.MiB)).Warn(),
+		at("ROBUST-03/64-deep", "input", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) }),
+		shows("ROBUST-04/doubles", func(b wire.Value) wire.Value {
+			return b.Edit("/input", dialect.Doubles).Edit("/artifact", dialect.Doubles)
+		}).Warn(),
+		ids("ROBUST-05/trimmed", strings.TrimSpace), ids("ROBUST-05/lower-case", strings.ToLower),
+		ids("ROBUST-05/composed", replaced("e\u0301", "\u00e9")), ids("ROBUST-05/255-bytes", cut(255)),
+		pairs("ROBUST-05/prototype", func(c *client, r *resultBlock) *toolBlock {
+			if isProto(r.callID) {
+				return nil
+			}
+			return c.byID[r.callID]
+		}),
+	}
+}
+
+// allIDs edits the id of a call, and where a result names it.
+func allIDs(edit func(string) string) plant.Edit {
+	return func(ev wire.Value) wire.Value {
+		return ev.Edit("/content_block/id", plant.Text(edit)).Edit("/content_block/tool_use_id", plant.Text(edit))
 	}
 }

@@ -1,6 +1,9 @@
 package reference
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/plant"
@@ -8,130 +11,72 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// ProducerFaults are faulty servers: the reference's events, spoilt.
+// ProducerFaults are faulty servers: the reference's events, spoilt. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
-	return joined(shapeFaults(), orderFaults(), countFaults(), turnFaults(), stopFaults(), robustServerFaults(), valueTurnFaults(),
-		textFaults(), alikeTurnFaults(), tidiedTurnFaults(), againTurnFaults(),
-		sharedProducerFaults(), dialect.Leaks(words.Producer(), "text", "order", "artifact"))
+	rows := slices.Concat(shapeFaults(), orderFaults(), countFaults(), stopFaults(), robustServerFaults(), resultTurnFaults(),
+		callTurnFaults(), textFaults(), alikeTurnFaults(), tidiedTurnFaults(), sharedProducerFaults())
+	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)),
+		dialect.Leaks(words.Producer(), "text", "order", "artifact")...)
 }
 
 // spoils is a server whose events are changed as a whole.
-func spoils(id, title string, edit func([]wire.Value) []wire.Value) dialect.Fault {
-	return dialect.FaultOf(words.Producer(), id, title, func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation { return emitting(right(input), edit) }
-	})
-}
-
-func emitting(o dialect.Observation, edit func([]wire.Value) []wire.Value) dialect.Observation {
-	if o.Ending != dialect.Done {
-		return o
-	}
-	return o.Retold(edit)
-}
-
-// each is a server that changes some of its events, each by itself.
-func each(id, title string, edit func(wire.Value) []wire.Value) dialect.Fault {
-	return spoils(id, title, func(events []wire.Value) []wire.Value {
-		var out []wire.Value
-		for _, ev := range events {
-			out = append(out, edit(ev)...)
-		}
-		return out
-	})
+func spoils(id string, change plant.List, also ...string) plant.Row {
+	return plant.New(id, plant.Told{}.Events(change), also...)
 }
 
 // starts is a server that starts its blocks of a type in another way.
-func starts(id, title, kind string, edit func(b wire.Value) wire.Value) dialect.Fault {
-	return each(id, title, func(ev wire.Value) []wire.Value {
-		if b := ev.Get("content_block"); b.Get("type").Text() == kind {
-			return plant.Only(ev.With("content_block", edit(b)))
-		}
-		return plant.Only(ev)
-	})
+func starts(id, kind string, edit plant.Edit) plant.Row {
+	return spoils(id, plant.Each(starting(kind), inBlock(edit)))
 }
 
-// hears another transcript than it was given.
-func hearsTurn(id, title string, edit func(transcript.Transcript) transcript.Transcript) dialect.Fault {
-	return dialect.FaultOf(words.Producer(), id, title, func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			t, err := transcript.Parse(input.Get("transcript"))
-			if err != nil {
-				return right(input)
+// hearsTurn hears another transcript than it was given, hearsItems other items of a kind.
+func hearsTurn(id string, edit func(*transcript.Transcript)) plant.Row {
+	return plant.New(id, plant.HearsTurn(edit))
+}
+
+func hearsItems(id string, kind transcript.Kind, edit func(*transcript.Item)) plant.Row {
+	return hearsTurn(id, func(t *transcript.Transcript) {
+		for i := range t.Items {
+			if t.Items[i].Kind == kind {
+				edit(&t.Items[i])
 			}
-			return right(input.With("transcript", edit(t).JSON()))
 		}
 	})
 }
 
-func shapeFaults() []dialect.Fault {
-	member := func(name string, edit func(wire.Value) wire.Value) func(wire.Value) wire.Value {
-		return func(b wire.Value) wire.Value { return b.With(name, edit(b.Get(name))) }
+func idText(ev wire.Value, member string) string { return ev.Get("content_block").Get(member).Text() }
+
+func shapeFaults() []plant.Row {
+	call, result, stop := starting(words.ToolUse), starting(words.ToolResult), typed(words.StopEvent)
+	lacking := func(id string, of plant.Of, kind, member string) plant.Row {
+		return starts(id, kind, plant.When(of, plant.Lacking(member)))
 	}
-	asText := func(v wire.Value) wire.Value { return wire.Str(v.JSON()) }
-	gone := func(wire.Value) wire.Value { return wire.Value{} }
-	return []dialect.Fault{
-		each("BLOCK-50/stop-without-index", "A stop has no index.", func(ev wire.Value) []wire.Value {
-			if ev.Get("type").Text() == words.StopEvent {
-				return plant.Only(ev.Without("index"))
-			}
-			return plant.Only(ev)
+	return []plant.Row{
+		spoils("BLOCK-50/stop-without-index", plant.Each(stop, plant.Lacking("index"))),
+		spoils("BLOCK-50/untyped", plant.Each(stop, plant.Lacking("type"))),
+		lacking("BLOCK-50/no-input", func(b wire.Value) bool { return b.Get("input").Len() == 0 }, words.ToolUse, "input"),
+		lacking("BLOCK-50/no-status", plant.Says("status", "success"), words.ToolResult, "status"),
+		starts("BLOCK-50/null-content", words.ToolResult, plant.When(plant.Says("content", ""), plant.Having("content", wire.NullValue))),
+		starts("BLOCK-50/no-id", words.ToolResult, func(b wire.Value) wire.Value {
+			return b.With("tool_call_id", b.Get("tool_use_id")).Without("tool_use_id")
 		}),
-		starts("BLOCK-50/no-input", "An empty input is left out.", words.ToolUse, func(b wire.Value) wire.Value {
-			if b.Get("input").Len() == 0 {
-				return b.Without("input")
-			}
-			return b
-		}),
-		starts("BLOCK-50/no-status", "A success has no status.", words.ToolResult, func(b wire.Value) wire.Value {
-			if b.Get("status").Text() == "success" {
-				return b.Without("status")
-			}
-			return b
-		}),
-		starts("BLOCK-50/null-content", "Empty content is null.", words.ToolResult, member("content", func(v wire.Value) wire.Value {
-			if v.Text() == "" {
-				return wire.NullValue
-			}
-			return v
-		})),
-		starts("BLOCK-50/no-id", "The id is called tool_call_id.", words.ToolResult, func(b wire.Value) wire.Value {
-			return member("tool_use_id", gone)(b.With("tool_call_id", b.Get("tool_use_id")))
-		}),
-		each("BLOCK-50/untyped", "Stops have no type.", func(ev wire.Value) []wire.Value {
-			if ev.Get("type").Text() == words.StopEvent {
-				return plant.Only(ev.Without("type"))
-			}
-			return plant.Only(ev)
-		}),
-		each("BLOCK-52/input-delta", "The input comes in a delta.", func(ev wire.Value) []wire.Value {
-			b := ev.Get("content_block")
-			if b.Get("type").Text() != words.ToolUse {
-				return plant.Only(ev)
-			}
-			delta := wire.Obj(wire.M("type", wire.Str("input_json_delta")), wire.M("partial_json", asText(b.Get("input"))))
-			return []wire.Value{words.Edited(ev, wire.Obj(), "content_block", "input"),
+		spoils("BLOCK-52/input-delta", plant.Many(call, func(ev wire.Value) []wire.Value {
+			delta := wire.Obj(wire.M("type", wire.Str("input_json_delta")),
+				wire.M("partial_json", wire.Str(ev.Find("/content_block/input").JSON())))
+			return []wire.Value{inBlock(plant.Having("input", wire.Obj()))(ev),
 				wire.Obj(wire.M("type", wire.Str(words.DeltaEvent)), wire.M("index", ev.Get("index")), wire.M("delta", delta))}
-		}),
-		each("BLOCK-52/content-delta", "The content comes in a delta, after an empty start.", func(ev wire.Value) []wire.Value {
-			n, _ := ev.Get("index").Int64()
-			b := ev.Get("content_block")
-			if b.Get("type").Text() != words.ToolResult {
-				return plant.Only(ev)
-			}
-			return []wire.Value{words.Edited(ev, wire.Str(""), "content_block", "content"), words.TextDelta(n, b.Get("content").Text())}
-		}),
+		})),
+		spoils("BLOCK-52/content-delta", plant.Many(result, func(ev wire.Value) []wire.Value {
+			return []wire.Value{inBlock(plant.Having("content", wire.Str("")))(ev),
+				words.TextDelta(words.IndexOf(ev), idText(ev, "content"))}
+		})),
 	}
-}
-
-// isBlock tells whether an event starts a block of that type.
-func isBlock(ev wire.Value, kind string) bool {
-	return ev.Get("content_block").Get("type").Text() == kind
 }
 
 // stopOf is where the block that starts at i stops; the length where nowhere.
 func stopOf(events []wire.Value, i int) int {
 	for j := i + 1; j < len(events); j++ {
-		if events[j].Get("type").Text() == words.StopEvent && wire.Equal(events[j].Get("index"), events[i].Get("index")) {
+		if typed(words.StopEvent)(events[j]) && wire.Equal(events[j].Get("index"), events[i].Get("index")) {
 			return j
 		}
 	}
@@ -140,79 +85,176 @@ func stopOf(events []wire.Value, i int) int {
 
 // renumbered gives the blocks the indices that they had, in the order of their
 // starts: what is moved or inserted leaves no trace in them.
-func renumbered(events []wire.Value) []wire.Value {
-	out := append([]wire.Value(nil), events...)
-	open := map[string]int64{}
-	next := int64(0)
-	for i, ev := range out {
-		key := ev.Get("index").JSON()
-		switch ev.Get("type").Text() {
-		case words.StartEvent:
-			open[key] = next
-			next++
-		case words.StopEvent, words.DeltaEvent:
-		default:
-			continue
+func renumbered(change plant.List) plant.List {
+	return func(events []wire.Value) []wire.Value {
+		events = change(slices.Clone(events))
+		open := map[string]int64{}
+		for i, ev := range events {
+			key := ev.Get("index").JSON()
+			if typed(words.StartEvent)(ev) {
+				open[key] = int64(len(open))
+			}
+			if n, ok := open[key]; ok && strings.HasPrefix(ev.Get("type").Text(), "content_block_") {
+				events[i] = ev.With("index", wire.Int(n))
+			}
 		}
-		if n, ok := open[key]; ok {
-			out[i] = ev.With("index", wire.Int(n))
-		}
-	}
-	return out
-}
-
-func orderFaults() []dialect.Fault {
-	return []dialect.Fault{
-		spoils("BLOCK-51/result-unstopped", "A result is never stopped.",
-			func(events []wire.Value) []wire.Value { return without(events, words.ToolResult) }),
-		each("BLOCK-51/two-stops", "Every stop comes twice.", func(ev wire.Value) []wire.Value {
-			if ev.Get("type").Text() == words.StopEvent {
-				return []wire.Value{ev, ev}
-			}
-			return plant.Only(ev)
-		}),
-		spoils("BLOCK-53/inside-call", "A call stops only after its result.", func(events []wire.Value) []wire.Value {
-			for i, ev := range events {
-				if !isBlock(ev, words.ToolUse) {
-					continue
-				}
-				j := stopOf(events, i)
-				end := events[j]
-				rest := append([]wire.Value(nil), events[j+1:]...)
-				return append(append(events[:j:j], rest...), end)
-			}
-			return events
-		}),
-		spoils("BLOCK-53/result-first", "The first result comes before its call.", func(events []wire.Value) []wire.Value {
-			for i, ev := range events {
-				if !isBlock(ev, words.ToolResult) {
-					continue
-				}
-				moved := append(append([]wire.Value{ev, words.Stop(words.IndexOf(ev))}, events[:i]...), events[i+2:]...)
-				return renumbered(moved)
-			}
-			return events
-		}),
-		spoils("BLOCK-59/pairs-swapped", "Neighbours trade their indices.", func(events []wire.Value) []wire.Value {
-			for i, ev := range events {
-				if n, ok := ev.Get("index").Int64(); ok {
-					events[i] = ev.With("index", wire.Int(n^1))
-				}
-			}
-			return events
-		}).Warning(),
+		return events
 	}
 }
 
-// without drops the stop of the first block of a type.
-func without(events []wire.Value, kind string) []wire.Value {
-	for i, ev := range events {
-		if !isBlock(ev, kind) {
-			continue
-		}
-		if j := stopOf(events, i); j < len(events) {
-			return append(events[:j:j], events[j+1:]...)
-		}
+func orderFaults() []plant.Row {
+	call, result := starting(words.ToolUse), starting(words.ToolResult)
+	return []plant.Row{
+		spoils("BLOCK-51/result-unstopped", plant.AtFirst(result, func(events []wire.Value, i int) []wire.Value {
+			return slices.Delete(events, stopOf(events, i), stopOf(events, i)+1)
+		})),
+		spoils("BLOCK-51/two-stops", plant.Many(typed(words.StopEvent), plant.Twice)),
+		spoils("BLOCK-53/inside-call", plant.AtFirst(call, func(events []wire.Value, i int) []wire.Value {
+			j := stopOf(events, i)
+			return append(slices.Delete(slices.Clone(events), j, j+1), events[j])
+		})),
+		spoils("BLOCK-53/result-first", renumbered(plant.AtFirst(result, func(events []wire.Value, i int) []wire.Value {
+			return slices.Concat(events[i:i+2], events[:i], events[i+2:])
+		}))),
+		spoils("BLOCK-59/pairs-swapped", plant.Each(plant.Has("index"), func(ev wire.Value) wire.Value {
+			return ev.With("index", wire.Int(words.IndexOf(ev)^1))
+		})).Warn(),
 	}
-	return events
+}
+
+// countFaults: calls and results that are too many or too few, or in another order.
+func countFaults() []plant.Row {
+	call, result := starting(words.ToolUse), starting(words.ToolResult)
+	twice := func(of plant.Of) plant.List {
+		return renumbered(plant.AtFirst(of, func(events []wire.Value, i int) []wire.Value {
+			return slices.Insert(events, i+2, words.Block(int64(len(events))+50, events[i].Get("content_block"))...)
+		}))
+	}
+	return []plant.Row{
+		spoils("BLOCK-54/twice", twice(result)), spoils("BLOCK-55/call-twice", twice(call)),
+		spoils("BLOCK-54/no-empty-result", plant.Drop(plant.All(result, func(ev wire.Value) bool { return idText(ev, "content") == "" }))),
+		spoils("BLOCK-54/same-call-once", answeredOnce),
+		starts("BLOCK-55/result-id", words.ToolResult,
+			plant.Inside("/tool_use_id", plant.Text(func(s string) string { return "res_" + s }))),
+		spoils("BLOCK-55/calls-left-out", dropLast(words.ToolUse)),
+		spoils("BLOCK-58/reversed", func(events []wire.Value) []wire.Value {
+			a, r := slices.IndexFunc(events, call), slices.IndexFunc(events, result)
+			if a < 0 {
+				return events
+			}
+			if b := slices.IndexFunc(events[a+1:], call) + a + 1; b > a && (r < 0 || b < r) {
+				one, other := events[a].Get("content_block"), events[b].Get("content_block")
+				events[a], events[b] = events[a].With("content_block", other), events[b].With("content_block", one)
+			}
+			return events
+		}),
+		spoils("BLOCK-58/open-call-left-out", func(events []wire.Value) []wire.Value {
+			answered := map[string]bool{}
+			for _, ev := range events {
+				answered[idText(ev, "tool_use_id")] = true
+			}
+			open := func(ev wire.Value) bool { return call(ev) && !answered[idText(ev, "id")] }
+			return plant.AtFirst(open, func(events []wire.Value, i int) []wire.Value { return slices.Delete(events, i, i+2) })(events)
+		}),
+		spoils("BLOCK-60/tool-name-of-the-last", func(events []wire.Value) []wire.Value {
+			last := wire.Value{}
+			for i, ev := range events {
+				if call(ev) {
+					last = ev.Get("content_block").Get("name")
+				} else if result(ev) {
+					events[i] = inBlock(plant.Having("tool_name", last))(ev)
+				}
+			}
+			return events
+		}),
+	}
+}
+
+// dropLast drops the last block of a type, with its stop.
+func dropLast(kind string) plant.List {
+	return func(events []wire.Value) []wire.Value {
+		for i := len(events) - 1; i >= 0; i-- {
+			if !starting(kind)(events[i]) {
+				continue
+			}
+			if j := stopOf(events, i); j < len(events) {
+				return slices.Delete(slices.Delete(events, j, j+1), i, i+1)
+			}
+		}
+		return events
+	}
+}
+
+// answeredOnce drops the result of a call that equals an earlier one.
+func answeredOnce(events []wire.Value) []wire.Value {
+	seen, skip := map[string]bool{}, map[string]bool{}
+	dropped := wire.Value{}
+	return slices.DeleteFunc(events, func(ev wire.Value) bool {
+		b := ev.Get("content_block")
+		switch {
+		case starting(words.ToolUse)(ev):
+			key := b.Get("name").Text() + b.Get("input").JSON()
+			skip[idText(ev, "id")], seen[key] = seen[key], true
+		case starting(words.ToolResult)(ev) && skip[idText(ev, "tool_use_id")]:
+			dropped = ev.Get("index")
+			return true
+		}
+		return typed(words.StopEvent)(ev) && wire.Equal(ev.Get("index"), dropped)
+	})
+}
+
+func terminal(ev wire.Value) bool { return starting(words.UserStopped)(ev) || starting(words.Failed)(ev) }
+
+// stopFaults: how a stopped turn ends.
+func stopFaults() []plant.Row {
+	return []plant.Row{
+		spoils("BLOCK-57/no-terminal-on-error", dropLast(words.Failed)),
+		spoils("BLOCK-57/open-as-success", plant.AtFirst(terminal, func(events []wire.Value, i int) []wire.Value {
+			answered, out := map[string]bool{}, slices.Clone(events[:i])
+			for _, ev := range out {
+				answered[idText(ev, "tool_use_id")] = true
+			}
+			index := words.IndexOf(events[i])
+			for _, ev := range events[:i] {
+				if id := idText(ev, "id"); starting(words.ToolUse)(ev) && !answered[id] {
+					out = append(out, words.Block(index, words.ResultBlock(id, "success", wire.Str("")))...)
+					index++
+				}
+			}
+			return out
+		})),
+		spoils("BLOCK-57/always-error", plant.Each(starting(words.UserStopped),
+			func(ev wire.Value) wire.Value { return ev.With("content_block", words.Plain(words.Failed)) })),
+		spoils("BLOCK-57/terminal-before-results", renumbered(plant.AtFirst(terminal, func(events []wire.Value, i int) []wire.Value {
+			if i < 2 || !starting(words.ToolResult)(events[i-2]) {
+				return events
+			}
+			return slices.Concat(events[:i-2], events[i:i+2], events[i-2:i])
+		}))),
+	}
+}
+
+func robustServerFaults() []plant.Row {
+	ids := func(id string, edit func(string) string) plant.Row {
+		return spoils(id, plant.Each(plant.Has("content_block"), allIDs(edit)))
+	}
+	most := func(id string, n int) plant.Row {
+		return spoils(id, func(events []wire.Value) []wire.Value { return events[:min(n, len(events))] })
+	}
+	content := func(id string, n int) plant.Row {
+		return starts(id, words.ToolResult, plant.Inside("/content", plant.Text(cut(n))))
+	}
+	input := func(id string, edit plant.Edit) plant.Row {
+		return starts(id, words.ToolUse, plant.Inside("/input", edit))
+	}
+	return []plant.Row{
+		most("ROBUST-03/1000-events", 1000), most("ROBUST-03/20000-events", 20000).Warn(),
+		content("ROBUST-03/64-kib", 1<<16), content("ROBUST-03/4-mib", 4*words.MiB).Warn(),
+		input("ROBUST-03/64-deep", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) }),
+		input("ROBUST-04/doubles", dialect.Doubles).Warn(),
+		ids("ROBUST-05/trimmed", strings.TrimSpace), ids("ROBUST-05/lower-case", strings.ToLower),
+		ids("ROBUST-05/composed", replaced("e\u0301", "\u00e9")), ids("ROBUST-05/255-bytes", cut(255)),
+		starts("ROBUST-05/prototype", words.ToolUse, plant.When(func(b wire.Value) bool { return isProto(b.Get("id").Text()) },
+			func(wire.Value) wire.Value { return words.Text("") })),
+	}
 }

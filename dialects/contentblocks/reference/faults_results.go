@@ -1,315 +1,297 @@
 package reference
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
-	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 )
 
-// pairs is a client that finds the call of a result in another way.
-func pairs(id, title string, pair func(*client, *resultBlock) *toolBlock) dialect.Fault {
-	return does(id, title, func(m *manner) { m.pair = pair })
-}
-
-func pairingFaults() []dialect.Fault {
-	unanswered := func(t *toolBlock) bool { return t.result.IsAbsent() }
-	return []dialect.Fault{
-		pairs("BLOCK-02/first-open", "A result goes to the first open call.",
-			func(c *client, _ *resultBlock) *toolBlock { return c.find(unanswered) }),
-		pairs("BLOCK-02/last-open", "A result goes to the last open call.",
-			func(c *client, _ *resultBlock) *toolBlock { return c.findLast(unanswered) }),
-		pairs("BLOCK-02/last-call", "A result goes to the last call.", func(c *client, _ *resultBlock) *toolBlock {
-			return c.findLast(func(*toolBlock) bool { return true })
-		}),
-		pairs("BLOCK-02/by-name", "A result that names its tool goes to the first call of that tool.",
-			func(c *client, r *resultBlock) *toolBlock {
-				if t := c.byID[r.callID]; t != nil {
-					r.tool = t.name
+func pairingFaults() []plant.Row {
+	early := func(id string, edit func(r *resultBlock)) plant.Row {
+		return orphans(id, func(c *client, r *resultBlock) { edit(r); c.waiting[r.callID] = r })
+	}
+	// late merges the results that wait when it hears such an event.
+	late := func(id string, so plant.Of, also ...string) plant.Row {
+		return does(id, func(m *manner) {
+			var late []*resultBlock
+			m.merge = func(_ *client, _ *toolBlock, r *resultBlock) { late = append(late, r) }
+			m.hear = func(c *client, ev wire.Value) wire.Value {
+				for len(late) > 0 && so(ev) {
+					mergeResult(c, c.byID[late[0].callID], late[0])
+					late = late[1:]
 				}
-				return c.find(func(t *toolBlock) bool { return t.name == r.tool })
-			}),
-		pairs("BLOCK-02/by-prefix", "An id that begins with another is taken for it.", func(c *client, r *resultBlock) *toolBlock {
+				return ev
+			}
+		}, also...)
+	}
+	return []plant.Row{
+		pairs("BLOCK-02/first-open", func(c *client, _ *resultBlock) *toolBlock { return c.find(unanswered) }),
+		pairs("BLOCK-02/last-open", func(c *client, _ *resultBlock) *toolBlock { return c.findLast(unanswered) }),
+		pairs("BLOCK-02/last-call", func(c *client, _ *resultBlock) *toolBlock { return c.findLast(anyCall) }),
+		pairs("BLOCK-02/by-name", func(c *client, r *resultBlock) *toolBlock {
+			if t := c.byID[r.callID]; t != nil {
+				r.tool = t.name
+			}
+			return c.find(func(t *toolBlock) bool { return t.name == r.tool })
+		}),
+		pairs("BLOCK-02/by-prefix", func(c *client, r *resultBlock) *toolBlock {
 			return c.find(func(t *toolBlock) bool { return strings.HasPrefix(r.callID, t.id) || strings.HasPrefix(t.id, r.callID) })
 		}),
-		pairs("BLOCK-02/by-index", "A result's index less the number of calls is the call's position.",
-			func(c *client, r *resultBlock) *toolBlock {
-				n, _ := strconv.Atoi(r.index)
-				if i := n - len(c.blocks); i >= 0 && i < len(c.blocks) {
-					return c.blocks[i]
-				}
-				return c.byID[r.callID]
-			}),
-		pairs("BLOCK-02/name-or-id", "What equals the id or the name is the call.", func(c *client, r *resultBlock) *toolBlock {
+		pairs("BLOCK-02/by-index", func(c *client, r *resultBlock) *toolBlock {
+			n, _ := strconv.Atoi(r.index)
+			if i := n - len(c.blocks); i >= 0 && i < len(c.blocks) {
+				return c.blocks[i]
+			}
+			return c.byID[r.callID]
+		}),
+		pairs("BLOCK-02/name-or-id", func(c *client, r *resultBlock) *toolBlock {
 			return c.find(func(t *toolBlock) bool { return t.id == r.callID || t.name == r.callID })
 		}),
-		pairs("BLOCK-02/id-is-position", "An id that is a number is the call's position.", func(c *client, r *resultBlock) *toolBlock {
+		pairs("BLOCK-02/id-is-position", func(c *client, r *resultBlock) *toolBlock {
 			if n, err := strconv.Atoi(r.callID); err == nil && n >= 0 && n < len(c.blocks) {
 				return c.blocks[n]
 			}
 			return c.byID[r.callID]
 		}),
-		also(does("BLOCK-10/merged-by-the-next-event", "A result is merged by the event that follows its stop.", func(m *manner) {
-			var late *resultBlock
-			m.merge = func(_ *client, _ *toolBlock, r *resultBlock) { late = r }
-			m.hear = func(c *client, ev wire.Value) wire.Value {
-				if late != nil {
-					mergeResult(c, c.byID[late.callID], late)
-					late = nil
-				}
-				return ev
-			}
-		}), "BLOCK-02"),
-		also(does("BLOCK-10/merged-at-message-stop", "Results are merged at message_stop only.", func(m *manner) {
-			var late []*resultBlock
-			m.merge = func(_ *client, _ *toolBlock, r *resultBlock) { late = append(late, r) }
-			m.hear = func(c *client, ev wire.Value) wire.Value {
-				if ev.Get("type").Text() == "message_stop" {
-					for _, r := range late {
-						mergeResult(c, c.byID[r.callID], r)
-					}
-				}
-				return ev
-			}
-		}), "BLOCK-02"),
-		pairs("BLOCK-16/next-call", "A result before its call goes to whichever call comes next.",
-			func(c *client, r *resultBlock) *toolBlock {
-				if t := c.byID[r.callID]; t != nil {
-					return t
-				}
-				return c.findLast(unanswered)
-			}),
-		does("BLOCK-16/early-loses-its-status", "A result before its call is merged later as a success.", func(m *manner) {
-			m.orphan = func(c *client, r *resultBlock) { r.status = "success"; c.waiting[r.callID] = r }
-		}),
-		does("BLOCK-16/early-content-only", "Of a result before its call only the content is kept.", func(m *manner) {
-			m.orphan = func(c *client, r *resultBlock) { r.artifact = wire.Value{}; c.waiting[r.callID] = r }
-		}),
+		late("BLOCK-10/merged-by-the-next-event", func(wire.Value) bool { return true }, "BLOCK-02"),
+		late("BLOCK-10/merged-at-message-stop", typed(words.MessageStop), "BLOCK-02"),
+		falling("BLOCK-16/next-call", func(c *client, _ *resultBlock) *toolBlock { return c.findLast(unanswered) }),
+		early("BLOCK-16/early-loses-its-status", func(r *resultBlock) { r.status = "success" }),
+		early("BLOCK-16/early-content-only", func(r *resultBlock) { r.artifact = wire.Value{} }),
 	}
 }
 
-// says is a client that keeps a result's content in another way.
-func says(id, title string, edit func(string) wire.Value) dialect.Fault {
-	return does(id, title, func(m *manner) {
-		m.merge = func(c *client, t *toolBlock, r *resultBlock) {
-			mergeResult(c, t, r)
-			if t.result.IsString() {
-				t.result = edit(t.result.Text())
-			}
-		}
-	})
-}
-
-func texts(edit func(string) string) func(string) wire.Value {
-	return func(s string) wire.Value { return wire.Str(edit(s)) }
-}
-
-func contentFaults() []dialect.Fault {
-	replace := func(from, to string) func(string) wire.Value {
-		return texts(func(s string) string { return strings.ReplaceAll(s, from, to) })
+func contentFaults() []plant.Row {
+	without := func(expression, with string) func(string) string {
+		pattern := regexp.MustCompile(expression)
+		return func(s string) string { return pattern.ReplaceAllString(s, with) }
 	}
-	return []dialect.Fault{
-		does("BLOCK-03/echo-is-none", "A content that is the call's id or name is no result.", func(m *manner) {
-			merge := m.merge
+	return []plant.Row{
+		does("BLOCK-03/echo-is-none", func(m *manner) {
 			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
 				if s := r.content.Text(); s == "" || s != t.id && s != t.name {
-					merge(c, t, r)
+					mergeResult(c, t, r)
 				}
 			}
 		}),
-		says("BLOCK-03/composed", "Combining characters are composed.", replace("e\u0301", "\u00e9")),
-		says("BLOCK-03/no-controls", "Control characters are dropped.", replace("\x1b", "")),
-		says("BLOCK-03/line-separators", "U+2028 becomes a line feed.", replace("\u2028", "\n")),
-		says("BLOCK-03/error-prefix", "Contents that don't say so are marked as errors.", texts(func(s string) string {
-			if strings.HasPrefix(s, "no ") {
-				return "Error: " + s
+		says("BLOCK-03/composed", replaced("e\u0301", "\u00e9")), says("BLOCK-03/no-controls", replaced("\x1b", "")),
+		says("BLOCK-03/line-separators", replaced("\u2028", "\n")), says("BLOCK-03/error-prefix", without("^no ", "Error: no ")),
+		says("BLOCK-03/latin", plane), says("BLOCK-03/reprinted", reprinted),
+		says("BLOCK-03/fence-stripped", without("(?s)^```\\w*\n(.*)\n```$", "$1")),
+		says("BLOCK-03/gaps-closed", without("\n{3,}", "\n\n")),
+		merges("BLOCK-03/interned", func(c *client, t *toolBlock, _ *resultBlock) {
+			if b := c.find(func(b *toolBlock) bool { return strings.EqualFold(b.result.Text(), t.result.Text()) }); b != nil && b != t {
+				t.result = b.result
 			}
-			return s
-		})),
-		says("BLOCK-03/latin", "Beyond the Basic Multilingual Plane there is only a question mark.", texts(func(s string) string {
-			return strings.Map(func(r rune) rune {
-				if r > 0xFFFF {
-					return '?'
-				}
-				return r
-			}, s)
-		})),
+		}),
 	}
 }
 
 // recordFaults: the error flag and the artifact.
-func recordFaults() []dialect.Fault {
-	status := func(id, title string, failed func(string) bool) dialect.Fault {
-		return does(id, title, func(m *manner) { m.failed = failed })
-	}
-	artifact := func(id, title string, edit func(*toolBlock, *resultBlock)) dialect.Fault {
-		return does(id, title, func(m *manner) {
-			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
-				mergeResult(c, t, r)
-				edit(t, r)
+func recordFaults() []plant.Row {
+	// lost loses the artifact of such calls, drop such artifacts.
+	lost := func(slug string, so func(t *toolBlock) bool) plant.Row {
+		return merges("BLOCK-05/"+slug, func(_ *client, t *toolBlock, _ *resultBlock) {
+			if so(t) {
+				t.artifact = wire.Value{}
 			}
 		})
 	}
-	drop := func(when func(wire.Value) bool) func(*toolBlock, *resultBlock) {
-		return func(t *toolBlock, _ *resultBlock) {
-			if when(t.artifact) {
-				t.artifact = wire.Value{}
-			}
-		}
+	drop := func(slug string, so plant.Of) plant.Row {
+		return lost(slug, func(t *toolBlock) bool { return so(t.artifact) })
 	}
-	return []dialect.Fault{
-		status("BLOCK-04/error-is-success", "The status is not looked at.",
-			func(s string) bool { return s == "cancelled" || s == "timeout" }),
-		status("BLOCK-04/all-are-errors", "Whatever has a status is an error.", func(string) bool { return true }),
-		artifact("BLOCK-04/empty-error", "An error without text is none.",
-			func(t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
-		does("BLOCK-04/one-flag-for-all", "One error marks every call.", func(m *manner) {
-			m.finish = func(c *client) {
-				if c.has(func(t *toolBlock) bool { return t.failed }) {
-					for _, t := range c.blocks {
-						t.failed = true
-					}
+	edit := func(slug string, edit plant.Edit) plant.Row {
+		return merges("BLOCK-05/"+slug, func(_ *client, t *toolBlock, _ *resultBlock) { t.artifact = edit(t.artifact) })
+	}
+	return []plant.Row{
+		fails("BLOCK-04/error-is-success", func(s string) bool { return s == "cancelled" || s == "timeout" }),
+		fails("BLOCK-04/all-are-errors", func(string) bool { return true }),
+		merges("BLOCK-04/empty-error",
+			func(_ *client, t *toolBlock, _ *resultBlock) { t.failed = t.failed && t.result.Text() != "" }),
+		finally("BLOCK-04/one-flag-for-all", func(c *client, t *toolBlock) {
+			t.failed = c.find(func(t *toolBlock) bool { return t.failed }) != nil
+		}),
+		lost("success-only", func(t *toolBlock) bool { return t.failed }),
+		lost("not-with-empty-content", func(t *toolBlock) bool { return t.result.Text() == "" }),
+		drop("empty-dropped", wire.EmptyObject),
+		drop("empty-list-dropped", func(v wire.Value) bool { return v.IsArray() && v.Len() == 0 }),
+		drop("falsy-dropped", falsy),
+		edit("nulls-dropped", withoutNulls), edit("text-read", plant.Parsed),
+		edits("BLOCK-05/alone-in-data", func(ev wire.Value) bool {
+			a := ev.Find("/content_block/artifact")
+			return a.Len() == 1 && a.Has("data")
+		}, plant.Inside("/content_block/artifact", func(a wire.Value) wire.Value { return a.Get("data") })),
+	}
+}
+
+func falsy(v wire.Value) bool {
+	return v.IsFalse() || v.Literal() == "0" || v.IsString() && v.Text() == ""
+}
+
+func displayFaults() []plant.Row {
+	return []plant.Row{
+		dots("BLOCK-06/empty-is-active", "active", func(t *toolBlock) bool { return t.result.Text() == "" && !t.history && !t.stopped }),
+		dots("BLOCK-06/done-stays-active", "active", func(t *toolBlock) bool { return dotOf(t) == "done" }),
+		dots("BLOCK-06/history-is-done", "done", func(t *toolBlock) bool { return t.history }),
+		dots("BLOCK-06/artifact-is-done", "done", func(t *toolBlock) bool { return !t.artifact.IsNull() }),
+		dots("BLOCK-06/stopped-is-error", "error", func(t *toolBlock) bool { return t.stopped && unanswered(t) && !t.history }),
+		dots("BLOCK-07/history-active", "active", func(t *toolBlock) bool { return unanswered(t) && t.history }),
+		dots("BLOCK-07/unstopped-history-active", "active", func(t *toolBlock) bool { return t.open && t.history }),
+		dots("BLOCK-09/unstopped-spins", "active", func(t *toolBlock) bool { return t.open && unanswered(t) && !t.history }).Warn(),
+		at("BLOCK-20/never", "isFromHistory", plant.Becomes("false")),
+		finally("BLOCK-20/done-is-history", func(c *client, t *toolBlock) { t.history = c.history || t.stopped }),
+		finally("BLOCK-20/open-is-live", func(c *client, t *toolBlock) {
+			t.history, t.stopped = c.history && !unanswered(t), t.stopped || c.history
+		}),
+	}
+}
+
+func orphanFaults() []plant.Row {
+	rows := []plant.Row{
+		orphans("BLOCK-13/makes-a-block", func(c *client, r *resultBlock) {
+			t := &toolBlock{id: r.callID, name: r.tool, input: wire.Obj(), history: c.history}
+			mergeResult(c, t, r)
+			c.blocks = append(c.blocks, t)
+		}),
+		orphans("BLOCK-13/leaks-artifact", func(c *client, r *resultBlock) {
+			if len(c.blocks) > 0 && !r.artifact.IsNull() {
+				c.blocks[0].artifact = r.artifact
+				merge := c.merge
+				c.merge = func(c *client, t *toolBlock, late *resultBlock) {
+					merge(c, t, late)
+					c.blocks[0].artifact = r.artifact
 				}
 			}
 		}),
-		artifact("BLOCK-05/success-only", "Only a success keeps its artifact.", func(t *toolBlock, _ *resultBlock) {
-			if t.failed {
-				t.artifact = wire.Value{}
+		falling("BLOCK-13/suffix", func(c *client, r *resultBlock) *toolBlock {
+			return c.find(func(t *toolBlock) bool { return strings.HasSuffix(r.callID, t.id) })
+		}),
+		orphans("BLOCK-13/blank-to-the-last", func(c *client, r *resultBlock) {
+			if strings.TrimSpace(r.callID) == "" {
+				c.last(func(t *toolBlock) { mergeResult(c, t, r) })
 			}
 		}),
-		artifact("BLOCK-05/not-with-empty-content", "Without text there is no artifact.", func(t *toolBlock, _ *resultBlock) {
-			if t.result.Text() == "" {
-				t.artifact = wire.Value{}
+		pairs("BLOCK-13/case-blind", func(c *client, r *resultBlock) *toolBlock {
+			return c.find(func(t *toolBlock) bool { return strings.EqualFold(t.id, r.callID) && unanswered(t) })
+		}),
+		does("BLOCK-13/second-ends-stream", func(m *manner) {
+			n := 0
+			m.orphan = func(c *client, _ *resultBlock) {
+				n++
+				c.deaf = n > 1
 			}
 		}),
-		artifact("BLOCK-05/empty-dropped", "An artifact without members is none.",
-			drop(func(v wire.Value) bool { return v.IsObject() && v.Len() == 0 })),
-		artifact("BLOCK-05/empty-list-dropped", "An artifact without elements is none.",
-			drop(func(v wire.Value) bool { return v.IsArray() && v.Len() == 0 })),
-		artifact("BLOCK-05/falsy-dropped", "0, false and \"\" are no artifacts.", drop(func(v wire.Value) bool {
-			return v.IsFalse() || v.Literal() == "0" || v.IsString() && v.Text() == ""
-		})),
-		artifact("BLOCK-05/nulls-dropped", "Members of the artifact that are null are dropped.", func(t *toolBlock, _ *resultBlock) {
-			if t.artifact.IsObject() {
-				t.artifact = withoutNulls(t.artifact)
+	}
+	for _, k := range []idKey{{"composed", norm.NFC.String}, {"compatible", norm.NFKC.String}, {"folded", cases.Fold().String},
+		{"cut", cut(255)}, {"blanks", func(s string) string { return strings.Join(strings.Fields(s), " ") }}} {
+		rows = append(rows, falling("BLOCK-13/falls-back-"+k.slug, k.pair))
+	}
+	return rows
+}
+
+// idKey is a key under which different ids are equal.
+type idKey struct {
+	slug string
+	key  func(id string) string
+}
+
+// pair takes two ids for one when their keys are equal.
+func (k idKey) pair(c *client, r *resultBlock) *toolBlock {
+	return c.find(func(t *toolBlock) bool { return k.key(t.id) == k.key(r.callID) })
+}
+
+func idKeys() []idKey {
+	return []idKey{
+		{"dashes", replaced("-", "_")}, {"one-prefix", func(s string) string { return strings.TrimPrefix(s, "toolu_") }},
+		{"behind-colon", func(s string) string { return s[strings.LastIndex(s, ":")+1:] }},
+		{"to-nul", func(s string) string { s, _, _ = strings.Cut(s, "\x00"); return s }},
+		{"percent", replaced("%20", " ", "+", " ")}, {"zeros", func(s string) string { return strings.TrimLeft(s, "0") }},
+		{"invisible", replaced("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "")}, {"astral", plane},
+	}
+}
+
+func alikeFaults() []plant.Row {
+	var rows []plant.Row
+	for _, k := range idKeys() {
+		rows = append(rows, pairs("ROBUST-05/"+k.slug, k.pair))
+	}
+	return rows
+}
+
+// secondFaults take a second result, and a second call with an id, in another way.
+func secondFaults() []plant.Row {
+	second := func(slug string, change func(t *toolBlock, r *resultBlock, old toolBlock), also ...string) plant.Row {
+		return does("BLOCK-14/"+slug, func(m *manner) {
+			m.merge = func(c *client, t *toolBlock, r *resultBlock) {
+				old := *t
+				mergeResult(c, t, r)
+				if !old.result.IsAbsent() {
+					change(t, r, old)
+				}
+			}
+		}, also...)
+	}
+	again := func(slug string, do func(c *client, t *toolBlock)) plant.Row {
+		return admitting("BLOCK-18/"+slug, func(c *client, t *toolBlock) {
+			if c.byID[t.id] != nil {
+				do(c, t)
+			}
+		})
+	}
+	return []plant.Row{
+		second("status-of-first", func(t *toolBlock, _ *resultBlock, old toolBlock) { t.failed = old.failed }),
+		second("once-failed", func(t *toolBlock, _ *resultBlock, old toolBlock) { t.failed = t.failed || old.failed }),
+		second("artifact-of-first", func(t *toolBlock, _ *resultBlock, old toolBlock) {
+			if !old.artifact.IsNull() {
+				t.artifact = old.artifact
 			}
 		}),
-		artifact("BLOCK-05/text-read", "An artifact that is a text of JSON is read.",
-			func(t *toolBlock, _ *resultBlock) { t.artifact = readText(t.artifact) }),
-	}
-}
-
-// surroundingFaults go wrong by what stands beside a call and its result.
-func surroundingFaults() []dialect.Fault {
-	return append(envelopeFaults(), againFaults()...)
-}
-
-// upon is a client that does something more when it hears such an event.
-func upon(id, title string, is func(ev wire.Value) bool, do func(*client)) dialect.Fault {
-	return hears(id, title, func(c *client, ev wire.Value) wire.Value {
-		if is(ev) {
-			do(c)
-		}
-		return ev
-	})
-}
-
-func typed(kind string) func(wire.Value) bool {
-	return func(ev wire.Value) bool { return ev.Get("type").Text() == kind }
-}
-
-// forget loses the calls: what comes for them is an orphan.
-func forget(c *client) { c.byID = map[string]*toolBlock{} }
-
-// envelopeFaults take the events of a message for more than they are.
-func envelopeFaults() []dialect.Fault {
-	stops := func(reasons ...string) func(wire.Value) bool {
-		return func(ev wire.Value) bool {
-			for _, r := range reasons {
-				if ev.Get("delta").Get("stop_reason").Text() == r {
-					return true
+		second("artifacts-joined", func(t *toolBlock, _ *resultBlock, old toolBlock) {
+			for _, m := range old.artifact.Members() {
+				if t.artifact.IsObject() && !t.artifact.Has(m.Name) {
+					t.artifact = t.artifact.With(m.Name, m.Value)
 				}
 			}
-			return false
-		}
-	}
-	emptyText := func(ev wire.Value) bool {
-		return isBlock(ev, words.TextBlock) && ev.Get("content_block").Get("text").IsString() &&
-			ev.Get("content_block").Get("text").Text() == ""
-	}
-	return []dialect.Fault{
-		upon("BLOCK-06/message-stop-ends", "A call that still runs at message_stop is taken for done.", typed(words.MessageStop), stopAll),
-		upon("BLOCK-06/message-start-ends", "A call that still runs at message_start is taken for done.", typed(words.MessageStart),
-			stopAll),
-		upon("BLOCK-06/max-tokens-ends", "A message cut off by its length ends its calls.",
-			stops("max_tokens", "refusal", "stop_sequence", "pause_turn"), stopAll),
-		upon("BLOCK-06/end-turn-ends", "The stop reason end_turn ends the calls.", stops("end_turn"), stopAll),
-		also(upon("BLOCK-02/forgets-at-message-stop", "A result behind message_stop finds its call no more.", typed(words.MessageStop),
-			forget),
-			"BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(upon("BLOCK-02/forgets-at-message-start", "A result behind message_start finds its call no more.", typed(words.MessageStart),
-			forget), "BLOCK-03", "BLOCK-10", "BLOCK-17"),
-		also(upon("BLOCK-02/forgets-at-stop-reason", "A result behind a message_delta finds its call no more.", typed(words.MessageDelta),
-			forget), "BLOCK-03", "BLOCK-10"),
-		also(upon("BLOCK-02/forgets-at-empty-text", "A result behind an empty text finds its call no more.", emptyText, forget), "BLOCK-03",
-			"BLOCK-10", "BLOCK-17"),
-		also(hears("BLOCK-02/deaf-behind-empty-text", "An empty text ends the stream.", func(c *client, ev wire.Value) wire.Value {
-			c.deaf = c.deaf || emptyText(ev)
-			return ev
-		}), "BLOCK-01", "BLOCK-03", "BLOCK-10", "BLOCK-17"),
+		}, "BLOCK-05"),
+		second("artifact-left-over", func(t *toolBlock, r *resultBlock, old toolBlock) {
+			if r.artifact.IsNull() {
+				t.artifact = old.artifact
+			}
+		}).Warn(),
+		second("both-dropped", func(t *toolBlock, _ *resultBlock, _ toolBlock) { t.clear() }),
+		second("extended", func(t *toolBlock, _ *resultBlock, old toolBlock) {
+			if strings.HasPrefix(t.result.Text(), old.result.Text()) {
+				t.result = wire.Str(old.result.Text() + t.result.Text())
+			}
+		}),
+		again("third-block", func(c *client, t *toolBlock) { c.blocks = append(c.blocks, t) }),
+		again("crash", func(c *client, _ *toolBlock) { c.crashed = true }),
+		again("ends-stream", func(c *client, _ *toolBlock) { c.deaf = true }),
+		again("starts-over", func(c *client, _ *toolBlock) { c.blocks = nil }),
 	}
 }
 
-// againFaults take a call that comes again for the earlier one.
-func againFaults() []dialect.Fault {
-	return []dialect.Fault{
-		also(does("BLOCK-11/once-a-conversation", "A call equal to one of an earlier message is taken for a replay.", func(m *manner) {
-			old := map[*toolBlock]bool{}
-			m.hear = func(c *client, ev wire.Value) wire.Value {
-				if typed(words.MessageStart)(ev) {
-					for _, t := range c.blocks {
-						old[t] = true
-					}
-				}
-				return ev
-			}
-			m.admit = func(c *client, t *toolBlock, _ string) bool {
-				return !c.has(func(b *toolBlock) bool { return old[b] && b.name == t.name && wire.Equal(b.input, t.input) })
-			}
-		}), "BLOCK-01", "BLOCK-17"),
-		also(does("BLOCK-02/cached-result", "A call equal to an answered one shows that one's result at once.", func(m *manner) {
-			m.admit = func(c *client, t *toolBlock, _ string) bool {
-				if b := c.find(func(b *toolBlock) bool {
-					return b.name == t.name && wire.Equal(b.input, t.input) && !b.result.IsAbsent()
-				}); b != nil {
-					t.result, t.failed, t.artifact = b.result, b.failed, b.artifact
-				}
-				return true
-			}
-		}), "BLOCK-17"),
+func statusFaults() []plant.Row {
+	// also takes such statuses for successes.
+	also := func(slug string, success func(s string) bool) plant.Row {
+		return fails("BLOCK-15/"+slug, func(s string) bool { return s != "success" && !success(s) }).Warn()
 	}
-}
-
-// againTurnFaults are servers that mistake what stands beside a call.
-func againTurnFaults() []dialect.Fault {
-	emptyText := func(item transcript.Item) bool { return item.Kind == transcript.Text && item.Text == "" }
-	return []dialect.Fault{
-		hearsTurn("BLOCK-58/answered-once", "A call equal to one that was answered before it is not sent.", dialect.WithoutRepeats),
-		hearsTurn("BLOCK-58/call-behind-empty-text", "A call right behind an empty text is not sent.",
-			func(t transcript.Transcript) transcript.Transcript {
-				lost, behind := map[string]bool{}, false
-				var kept []transcript.Item
-				for _, item := range t.Items {
-					lost[item.ID] = lost[item.ID] || behind && item.Kind == transcript.Call
-					if behind = emptyText(item); item.ID == "" || !lost[item.ID] {
-						kept = append(kept, item)
-					}
-				}
-				t.Items = kept
-				return t
-			}),
+	return []plant.Row{
+		also("missing-is-success", func(s string) bool { return s == "" }),
+		also("any-case", func(s string) bool { return strings.EqualFold(s, "success") }),
+		also("contains-success", func(s string) bool { return strings.Contains(s, "success") }),
+		also("ok", func(s string) bool { return s == "ok" }),
+		also("underway", func(s string) bool { return s == "partial" || s == "running" || s == "pending" }),
+		merges("BLOCK-15/null-text", func(_ *client, t *toolBlock, r *resultBlock) {
+			if r.content.Kind() == wire.Null {
+				t.result, t.failed = wire.Str("null"), false
+			}
+		}),
 	}
 }

@@ -3,7 +3,6 @@ package reference
 import (
 	"slices"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -11,7 +10,7 @@ import (
 
 // sharedConsumerFaults are those that consumers have on every wire, and each shared change of a
 // text wherever a block shows one.
-func sharedConsumerFaults() []dialect.Fault {
+func sharedConsumerFaults() []plant.Row {
 	shown := plant.Shown{
 		Calls: "/blocks", ID: "id", Name: "name", Arguments: "input",
 		Is:      func(b wire.Value) bool { return b.Get("type").Text() == words.ToolUse },
@@ -27,15 +26,15 @@ func sharedConsumerFaults() []dialect.Fault {
 	for i := range labels {
 		labels[i].Warns = true
 	}
-	return plant.Faults(words.Consumer(), slices.Concat(shown.Faults(), labels, plant.Product([]plant.Place{
+	return slices.Concat(shown.Faults(), labels, plant.Product([]plant.Place{
 		{Slug: "content", Title: "A content", Requirement: "BLOCK-03", Plant: at("toolResult")},
 		{Slug: "artifact", Title: "An artifact", Requirement: "BLOCK-05", Plant: at("artifact")},
-	}, plant.Changes())))
+	}, plant.Changes()))
 }
 
 // sharedProducerFaults are those that producers have on every wire, and each shared change of a
 // text wherever a block tells one.
-func sharedProducerFaults() []dialect.Fault {
+func sharedProducerFaults() []plant.Row {
 	told := plant.Told{
 		Name: "/content_block/name", ID: "/content_block/id", OfCalls: "BLOCK-58", OfCut: "BLOCK-57", OfError: "BLOCK-57",
 		// Inputs are values, and no text is cut; another id is one that its result doesn't have.
@@ -47,9 +46,9 @@ func sharedProducerFaults() []dialect.Fault {
 	names := plant.Product([]plant.Place{
 		{Slug: "name", Title: "A name", Requirement: "BLOCK-58", Plant: at("name")},
 	}, plant.Named("cut-at-nul", "unescaped", "crlf", "falsy-lost"))
-	return plant.Faults(words.Producer(), slices.Concat(told.Faults(), names, plant.Product([]plant.Place{
+	return slices.Concat(told.Faults(), names, plant.Product([]plant.Place{
 		{Slug: "content", Title: "A content", Requirement: "BLOCK-56", Plant: at("content")},
 		{Slug: "artifact", Title: "An artifact", Requirement: "BLOCK-56", Plant: at("artifact")},
 		{Slug: "input", Title: "An input", Requirement: "BLOCK-58", Plant: at("input")},
-	}, plant.Changes())))
+	}, plant.Changes()))
 }

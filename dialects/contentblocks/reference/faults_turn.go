@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -10,246 +11,129 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// countFaults: calls and results that are too many or too few.
-func countFaults() []dialect.Fault {
-	twice := func(kind string) func([]wire.Value) []wire.Value {
-		return func(events []wire.Value) []wire.Value {
-			for i, ev := range events {
-				if isBlock(ev, kind) {
-					again := append(events[:i+2:i+2], words.Block(int64(len(events))+50, ev.Get("content_block"))...)
-					return renumbered(append(again, events[i+2:]...))
-				}
-			}
-			return events
-		}
-	}
-	return []dialect.Fault{
-		spoils("BLOCK-54/twice", "The first result is sent twice.", twice(words.ToolResult)),
-		each("BLOCK-54/no-empty-result", "A result without text is not sent.", func(ev wire.Value) []wire.Value {
-			if isBlock(ev, words.ToolResult) && ev.Get("content_block").Get("content").Text() == "" {
-				return nil
-			}
-			return plant.Only(ev)
-		}),
-		spoils("BLOCK-54/same-call-once", "Of two equal calls only one is answered.", answeredOnce),
-		spoils("BLOCK-55/call-twice", "The first call is sent twice.", twice(words.ToolUse)),
-		starts("BLOCK-55/result-id", "Results have ids of their own in the place of the call's.", words.ToolResult,
-			func(b wire.Value) wire.Value {
-				return b.With("tool_use_id", wire.Str("res_"+b.Get("tool_use_id").Text()))
-			}),
-		spoils("BLOCK-55/calls-left-out", "A call is sent by its result alone.",
-			func(events []wire.Value) []wire.Value { return dropLast(events, words.ToolUse) }),
-	}
-}
-
-// dropLast drops the last block of a type, with its stop.
-func dropLast(events []wire.Value, kind string) []wire.Value {
-	for i := len(events) - 1; i >= 0; i-- {
-		if !isBlock(events[i], kind) {
-			continue
-		}
-		if j := stopOf(events, i); j < len(events) {
-			return append(append(events[:i:i], events[i+1:j]...), events[j+1:]...)
-		}
-	}
-	return events
-}
-
-// turnFaults: what the stream says is not what the transcript says.
-func turnFaults() []dialect.Fault {
-	items := func(id, title string, edit func(*transcript.Item)) dialect.Fault {
-		return hearsTurn(id, title, func(t transcript.Transcript) transcript.Transcript {
-			out := transcript.Transcript{MessageID: t.MessageID}
-			for _, item := range t.Items {
-				edit(&item)
-				out.Items = append(out.Items, item)
-			}
-			return out
-		})
-	}
-	result := func(id, title string, edit func(*transcript.Item)) dialect.Fault {
-		return items(id, title, func(item *transcript.Item) {
-			if item.Kind == transcript.Result {
-				edit(item)
+// resultTurnFaults: results that come through changed.
+func resultTurnFaults() []plant.Row {
+	// results edits the results of which so is true, contents their contents and artifacts their artifacts.
+	results := func(id string, so func(r *transcript.Item) bool, edit func(r *transcript.Item)) plant.Row {
+		return hearsItems(id, transcript.Result, func(r *transcript.Item) {
+			if so(r) {
+				edit(r)
 			}
 		})
 	}
-	call := func(id, title string, edit func(*transcript.Item)) dialect.Fault {
-		return items(id, title, func(item *transcript.Item) {
-			if item.Kind == transcript.Call {
-				edit(item)
-			}
-		})
+	any := func(*transcript.Item) bool { return true }
+	contents := func(slug string, so func(r *transcript.Item) bool, edit plant.Edit) plant.Row {
+		return results("BLOCK-56/"+slug, so, func(r *transcript.Item) { r.Content = edit(r.Content) })
 	}
-	return []dialect.Fault{
-		result("BLOCK-56/cancelled-is-success", "A cancelled call is told as a success.",
-			func(r *transcript.Item) { r.Status = strings.ReplaceAll(r.Status, "cancelled", "success") }),
-		result("BLOCK-56/falsy-is-empty", "0 and false are sent as an empty text.", func(r *transcript.Item) {
-			if r.Content.IsFalse() || r.Content.Literal() == "0" {
-				r.Content = wire.Str("")
-			}
-		}),
-		result("BLOCK-56/falsy-artifact", "Artifacts of 0 and false are not sent.", func(r *transcript.Item) {
-			if r.Artifact.IsFalse() || r.Artifact.Literal() == "0" {
-				r.Artifact = wire.Value{}
-			}
-		}),
-		result("BLOCK-56/error-without-artifact", "An error loses its artifact.", func(r *transcript.Item) {
-			if r.Status != "success" {
-				r.Artifact = wire.Value{}
-			}
-		}),
-		call("BLOCK-58/nulls-dropped", "Members that are null are dropped from the input.",
-			func(c *transcript.Item) { c.Input = withoutNulls(c.Input) }),
-		spoils("BLOCK-58/reversed", "The first two calls trade places.", func(events []wire.Value) []wire.Value {
-			first := -1
-			for i, ev := range events {
-				switch {
-				case isBlock(ev, words.ToolResult):
-					return events
-				case !isBlock(ev, words.ToolUse):
-				case first < 0:
-					first = i
-				default:
-					a, b := events[first].Get("content_block"), ev.Get("content_block")
-					events[first], events[i] = events[first].With("content_block", b), ev.With("content_block", a)
-					return events
-				}
-			}
-			return events
-		}),
-		spoils("BLOCK-58/open-call-left-out", "A call without result is not sent.", func(events []wire.Value) []wire.Value {
-			answered := map[string]bool{}
-			for _, ev := range events {
-				answered[ev.Get("content_block").Get("tool_use_id").Text()] = true
-			}
-			for i, ev := range events {
-				if isBlock(ev, words.ToolUse) && !answered[ev.Get("content_block").Get("id").Text()] {
-					return append(events[:i:i], events[i+2:]...)
-				}
-			}
-			return events
-		}),
-		spoils("BLOCK-60/tool-name-of-the-last", "tool_name is the name of the call that came last.",
-			func(events []wire.Value) []wire.Value {
-				last := wire.Value{}
-				for i, ev := range events {
-					if isBlock(ev, words.ToolUse) {
-						last = ev.Get("content_block").Get("name")
-					} else if isBlock(ev, words.ToolResult) {
-						events[i] = words.Edited(ev, last, "content_block", "tool_name")
-					}
-				}
-				return events
-			}),
+	artifacts := func(slug string, so func(r *transcript.Item) bool, edit plant.Edit) plant.Row {
+		return results("BLOCK-56/"+slug, so, func(r *transcript.Item) { r.Artifact = edit(r.Artifact) })
 	}
-}
-
-// answeredOnce drops the result of a call that equals an earlier one.
-func answeredOnce(events []wire.Value) []wire.Value {
-	seen, skip := map[string]bool{}, map[string]bool{}
-	var out []wire.Value
-	dropped := wire.Value{}
-	for _, ev := range events {
-		b := ev.Get("content_block")
-		switch {
-		case isBlock(ev, words.ToolUse):
-			key := b.Get("name").Text() + b.Get("input").JSON()
-			skip[b.Get("id").Text()] = seen[key]
-			seen[key] = true
-		case isBlock(ev, words.ToolResult) && skip[b.Get("tool_use_id").Text()]:
-			dropped = ev.Get("index")
-			continue
-		case ev.Get("type").Text() == words.StopEvent && wire.Equal(ev.Get("index"), dropped):
-			continue
-		}
-		out = append(out, ev)
+	status := func(slug, to string, so func(r *transcript.Item) bool) plant.Row {
+		return results("BLOCK-56/"+slug, so, func(r *transcript.Item) { r.Status = to })
 	}
-	return out
-}
-
-// stopFaults: how a stopped turn ends.
-func stopFaults() []dialect.Fault {
-	isTerminal := func(ev wire.Value) bool { return isBlock(ev, words.UserStopped) || isBlock(ev, words.Failed) }
-	return []dialect.Fault{
-		spoils("BLOCK-57/no-terminal-on-error", "A turn that failed just ends.",
-			func(events []wire.Value) []wire.Value { return dropLast(events, words.Failed) }),
-		spoils("BLOCK-57/open-as-success", "Open calls are answered as empty successes.", func(events []wire.Value) []wire.Value {
-			open := map[string]bool{}
-			var order []string
-			for i, ev := range events {
-				b := ev.Get("content_block")
-				switch {
-				case isBlock(ev, words.ToolUse):
-					open[b.Get("id").Text()] = true
-					order = append(order, b.Get("id").Text())
-				case isBlock(ev, words.ToolResult):
-					delete(open, b.Get("tool_use_id").Text())
-				case isTerminal(ev):
-					out := append([]wire.Value(nil), events[:i]...)
-					for k, id := range order {
-						if open[id] {
-							out = append(out, words.Block(words.IndexOf(ev)+int64(k), words.ResultBlock(id, "success", wire.Str("")))...)
-						}
-					}
-					return out
+	isNumber := func(v wire.Value) bool { return v.IsFalse() || v.Literal() == "0" }
+	isText := func(r *transcript.Item) bool { return r.Content.IsString() }
+	rows := []plant.Row{
+		status("cancelled-is-success", "success", func(r *transcript.Item) bool { return r.Status == "cancelled" }),
+		status("only-texts-fail", "success", func(r *transcript.Item) bool { return r.Status == "error" && !isText(r) }),
+		status("error-member", "error", func(r *transcript.Item) bool { return r.Content.Has("error") }),
+		contents("falsy-is-empty", any, plant.When(isNumber, plant.Becomes(`""`))),
+		artifacts("falsy-artifact", any, plant.When(isNumber, plant.Gone)),
+		artifacts("error-without-artifact", func(r *transcript.Item) bool { return r.Status != "success" }, plant.Gone),
+		contents("error-object-object", func(r *transcript.Item) bool { return r.Status == "error" && r.Content.IsObject() },
+			plant.Becomes(`"[object Object]"`)),
+		contents("null-worded", any, plant.When(wire.Value.IsNull, plant.Becomes(`"Tool execution failed"`))),
+		contents("cancelled-emptied", func(r *transcript.Item) bool { return r.Status == "cancelled" && !isText(r) }, plant.Becomes(`""`)),
+		contents("reprinted", any, plant.Text(reprinted)),
+		contents("escaped", func(r *transcript.Item) bool { return !isText(r) },
+			func(v wire.Value) wire.Value { return wire.Str(strings.ReplaceAll(v.JSON(), "<", "&lt;")) }),
+		results("ROBUST-03/content-12-deep", any, func(r *transcript.Item) { r.Content = dialect.CutDeep(r.Content, 12) }),
+		artifacts("artifact-nulls-dropped", any, withoutNulls), artifacts("artifact-text-read", any, plant.Parsed),
+		artifacts("artifact-empty-text", func(r *transcript.Item) bool { return wire.Equal(r.Artifact, wire.Str("")) }, plant.Gone),
+		hearsTurn("BLOCK-56/stopped-empty-cancelled", func(t *transcript.Transcript) {
+			for i, item := range t.Items {
+				if item.Status == "success" && item.Content.Text() == "" && t.StopReason() == transcript.UserStopped {
+					t.Items[i].Status = "cancelled"
 				}
 			}
-			return events
 		}),
-		starts("BLOCK-57/always-error", "Every stop is told as an error.", words.UserStopped,
-			func(wire.Value) wire.Value { return words.Plain(words.Failed) }),
-		spoils("BLOCK-57/terminal-before-results", "The terminal comes before the last result.", func(events []wire.Value) []wire.Value {
-			for i, ev := range events {
-				if !isTerminal(ev) || i < 2 || !isBlock(events[i-2], words.ToolResult) {
+		hearsTurn("BLOCK-56/stopped-later-fail", func(t *transcript.Transcript) {
+			answered := 0
+			for i, item := range t.Items {
+				if item.Kind != transcript.Result || t.StopReason() != transcript.Error {
 					continue
 				}
-				moved := append(append([]wire.Value(nil), events[:i-2]...), events[i:i+2]...)
-				return renumbered(append(moved, events[i-2:i]...))
+				if answered++; answered > 1 && item.Status == "success" {
+					t.Items[i].Status = "error"
+				}
 			}
-			return events
+		}),
+	}
+	for _, member := range []string{"text", "error", "message", "result", "content", "output", "data", "value"} {
+		rows = append(rows, contents("member-"+member, func(r *transcript.Item) bool { return r.Content.Has(member) },
+			func(v wire.Value) wire.Value { return v.Get(member) }))
+	}
+	return rows
+}
+
+// callTurnFaults: calls that come through changed, or not at all.
+func callTurnFaults() []plant.Row {
+	input := func(slug string, edit plant.Edit) plant.Row {
+		return hearsItems("BLOCK-58/"+slug, transcript.Call, func(c *transcript.Item) { c.Input = edit(c.Input) })
+	}
+	return []plant.Row{
+		input("nulls-dropped", withoutNulls), input("proto-lost", withoutProto), input("label-lost", plant.Lacking("label")),
+		hearsTurn("BLOCK-58/answered-once", func(t *transcript.Transcript) { *t = dialect.WithoutRepeats(*t) }),
+		hearsTurn("BLOCK-58/call-behind-empty-text", func(t *transcript.Transcript) {
+			lost, behind := map[string]bool{}, false
+			t.Items = slices.DeleteFunc(t.Items, func(item transcript.Item) bool {
+				lost[item.ID] = lost[item.ID] || behind && item.Kind == transcript.Call
+				behind = item.Kind == transcript.Text && item.Text == ""
+				return item.ID != "" && lost[item.ID]
+			})
 		}),
 	}
 }
 
-func robustServerFaults() []dialect.Fault {
-	ids := func(id, title string, edit func(string) string) dialect.Fault {
-		return each(id, title, func(ev wire.Value) []wire.Value {
-			for _, member := range []string{"id", "tool_use_id"} {
-				if v := ev.Get("content_block").Get(member); v.IsString() {
-					ev = words.Edited(ev, wire.Str(edit(v.Text())), "content_block", member)
+// textFaults: text blocks that are started, stopped or filled wrongly.
+func textFaults() []plant.Row {
+	// longText changes the events at the deltas of long texts.
+	longText := func(id string, change func(events []wire.Value, at int)) plant.Row {
+		return spoils(id, func(events []wire.Value) []wire.Value {
+			for i, ev := range events {
+				if len(ev.Find("/delta/text").Text()) > 200 {
+					change(events, i)
 				}
 			}
-			return plant.Only(ev)
+			return events
 		})
 	}
-	cut := func(id, title string, n int) dialect.Fault {
-		return starts(id, title, words.ToolResult, func(b wire.Value) wire.Value {
-			s := b.Get("content").Text()
-			return b.With("content", wire.Str(s[:min(n, len(s))]))
-		})
+	messageID := func(slug string, edit plant.Edit, also ...string) plant.Row {
+		return spoils("BLOCK-60/message-id-"+slug, plant.Each(plant.Has("message_id"), plant.Inside("/message_id", edit)), also...)
 	}
-	return []dialect.Fault{
-		spoils("ROBUST-03/1000-events", "Events beyond the 1,000th are dropped.",
-			func(events []wire.Value) []wire.Value { return events[:min(1000, len(events))] }),
-		spoils("ROBUST-03/20000-events", "Events beyond the 20,000th are dropped.",
-			func(events []wire.Value) []wire.Value { return events[:min(20000, len(events))] }).Warning(),
-		cut("ROBUST-03/64-kib", "Contents are cut at 64 KiB.", 1<<16),
-		cut("ROBUST-03/4-mib", "Contents are cut at 4 MiB.", 4*words.MiB).Warning(),
-		starts("ROBUST-03/64-deep", "Inputs are cut at a depth of 64.", words.ToolUse,
-			func(b wire.Value) wire.Value { return b.With("input", dialect.CutDeep(b.Get("input"), 64)) }),
-		starts("ROBUST-04/doubles", "Numbers of the input are doubles.", words.ToolUse,
-			func(b wire.Value) wire.Value { return b.With("input", dialect.Doubles(b.Get("input"))) }).Warning(),
-		ids("ROBUST-05/trimmed", "Ids are trimmed.", strings.TrimSpace),
-		ids("ROBUST-05/lower-case", "Ids are lower-cased.", strings.ToLower),
-		ids("ROBUST-05/composed", "Ids are normalised.", func(s string) string { return strings.ReplaceAll(s, "e\u0301", "\u00e9") }),
-		ids("ROBUST-05/255-bytes", "Ids are cut at 255 bytes.", func(s string) string { return s[:min(255, len(s))] }),
-		starts("ROBUST-05/prototype", "A call whose id is a member of the language's objects is lost.", words.ToolUse,
-			func(b wire.Value) wire.Value {
-				if id := b.Get("id").Text(); id == "__proto__" || id == "constructor" {
-					return words.Text("")
-				}
-				return b
-			}),
+	empty := func(ev wire.Value) bool { return typed(words.DeltaEvent)(ev) && ev.Find("/delta/text").Text() == "" }
+	return []plant.Row{
+		spoils("BLOCK-51/empty-text-unstopped", plant.AtFirst(empty,
+			func(events []wire.Value, i int) []wire.Value { return slices.Delete(events, i, i+2) })),
+		longText("BLOCK-51/long-text-twice", func(events []wire.Value, at int) { events[at] = events[at-1] }),
+		longText("BLOCK-52/long-text-before", func(events []wire.Value, at int) {
+			events[at] = events[at].With("index", wire.Int(max(0, words.IndexOf(events[at])-1)))
+		}),
+		messageID("trimmed", plant.Text(strings.TrimSpace)), messageID("lower", plant.Text(strings.ToLower)),
+		messageID("number", func(v wire.Value) wire.Value {
+			if digits := strings.TrimLeft(v.Text(), "0"); digits != "" && strings.Trim(digits, "0123456789") == "" {
+				return wire.Num(digits)
+			}
+			return v
+		}, "BLOCK-50"),
 	}
+}
+
+// alikeTurnFaults answer under an id that is only like the call's.
+func alikeTurnFaults() []plant.Row {
+	var rows []plant.Row
+	for _, k := range idKeys() {
+		rows = append(rows, starts("ROBUST-05/"+k.slug, words.ToolResult, plant.Inside("/tool_use_id", plant.Text(k.key))))
+	}
+	return rows
 }
