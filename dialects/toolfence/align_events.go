@@ -72,7 +72,7 @@ func (c *account) all() []*told {
 // matching gives every tool event to a call, as well as can be: in document
 // order where that works out, by id and value where it does not.
 type matching struct {
-	calls    []account
+	calls    []*account
 	explicit map[string]bool
 	stray    []*told // events that no call accounts for
 }
@@ -83,10 +83,9 @@ const maxTable = 16 << 20
 // match needs to know which fences' sources stand in the text: two fences may say
 // the same, and the one be a call and the other text.
 func match(calls []call, tools []told, shown func(fence int) bool) *matching {
-	m := &matching{calls: make([]account, len(calls)), explicit: map[string]bool{}}
+	m := &matching{calls: make([]*account, len(calls)), explicit: map[string]bool{}}
 	for i, c := range calls {
-		m.calls[i].call = c
-		m.calls[i].shown = shown(c.fence)
+		m.calls[i] = &account{call: c, shown: shown(c.fence)}
 		if c.id != "" {
 			m.explicit[c.id] = true
 		}
@@ -108,8 +107,7 @@ func match(calls []call, tools []told, shown func(fence int) bool) *matching {
 // plain walks the calls and the events side by side as long as the events are
 // exactly what right ones are, and says how far it came.
 func (m *matching) plain(tools []told) (call, event int) {
-	for i := range m.calls {
-		c := &m.calls[i]
+	for i, c := range m.calls {
 		next := event
 		for next < len(tools) && m.continues(c, tools[event:next], &tools[next]) {
 			next++
@@ -254,7 +252,7 @@ func (v *view) readChunks(list wire.Value) *chunks {
 func (c *chunks) pair(v *view, tools []toolChunk) {
 	var calls []int
 	for i := range v.calls {
-		if !v.left(&v.calls[i]) {
+		if !v.left(v.calls[i]) {
 			calls = append(calls, i)
 		}
 	}
@@ -285,7 +283,7 @@ func (c *chunks) pairByID(v *view, calls []int, tools []toolChunk) []int {
 	}
 	var rest []int
 	for _, i := range calls {
-		call := &v.calls[i]
+		call := v.calls[i]
 		if call.generated || call.unsureID {
 			rest = append(rest, i)
 			continue

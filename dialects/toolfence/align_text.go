@@ -255,7 +255,7 @@ func (m *matching) align(events []told) []*told {
 		steps[j] = skipEvent
 	}
 	for i := 1; i <= slots; i++ {
-		c, slot := &m.calls[(i-1)/3], (i-1)%3
+		c, slot := m.calls[(i-1)/3], (i-1)%3
 		diagonal := costs[0]
 		costs[0] += c.missing(slot)
 		steps[i*width] = skipSlot
@@ -301,8 +301,7 @@ func (m *matching) follow(events []told, steps []byte, i, width int) []*told {
 // whose id they carry. The others are strays.
 func (m *matching) leftovers(events []*told) {
 	byID := map[string][]*account{}
-	for i := range m.calls {
-		c := &m.calls[i]
+	for _, c := range m.calls {
 		for id := range c.ids() {
 			byID[id] = append(byID[id], c)
 		}
@@ -354,7 +353,7 @@ func roomiest(calls []*account, e *told) *account {
 func (m *matching) byID(from int, events []told) {
 	var unnamed []*account
 	for i := from; i < len(m.calls); i++ {
-		if c := &m.calls[i]; c.generated || c.unsureID {
+		if c := m.calls[i]; c.generated || c.unsureID {
 			unnamed = append(unnamed, c)
 		}
 	}

@@ -3,7 +3,6 @@ package toolfence
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialects/toolfence/words"
@@ -16,10 +15,18 @@ type (
 	notes = requirement.Notes
 )
 
-// consumerRules are FENCE-01 to 25 in the order of their ids.
+// consumerRules are FENCE-01 to 25 in the order of their ids: which text and which events a document gives, ids, names and
+// further members, values that look like none, what is no call, other ways to write, order, containers.
 func consumerRules() []rule {
-	return slices.Concat(eventRules(), memberRules(), falsyRules(), fenceRules(), styleRules(), orderRules(),
-		[]rule{containerRule(), nameRule()})
+	judges := []func(*view, *notes){judgeTaken, judgeText, each(judgeInput), each(judgeNoInput), each(judgeOutput), each(judgeError),
+		each(judgeNoOutput), judgeID, judgeGenerated, each(judgeForm), each(judgeDefaultName), judgeOthers, each(judgeFalsy),
+		each(judgeBoth), each(judgeEmptyError), judgeBroken, each(judgeOdd), judgeForeign, judgeStyles, judgeEndings, judgeOpen,
+		judgeOrder, judgePrompt, judgeContainers, each(judgeName)}
+	rules := make([]rule, len(judges))
+	for i, judge := range judges {
+		rules[i] = rule{Requirement: line(fmt.Sprintf("FENCE-%02d", i+1)).For("consumer"), Judge: judge}
+	}
+	return rules
 }
 
 //go:embed sentences.txt
@@ -28,9 +35,13 @@ var sentences string
 // line is the requirement of an id, as the file of sentences has it.
 var line = requirement.Written(sentences)
 
-// about is a consumer's rule.
-func about(id string, judge func(*view, *notes)) rule {
-	return rule{Requirement: line(id).For("consumer"), Judge: judge}
+// each judges call by call.
+func each(judge func(v *view, n *notes, c *account)) func(*view, *notes) {
+	return func(v *view, n *notes) {
+		for _, c := range v.calls {
+			judge(v, n, c)
+		}
+	}
 }
 
 // at is the place of an event in the answer.
@@ -70,18 +81,13 @@ func short(s string) string {
 	return wire.Quote(s)
 }
 
-// untaken is the finding for a fence that was not taken for a call; ok is false
-// where it was, or nothing can be told.
-func (v *view) untaken(c *account) (f requirement.Finding, ok bool) {
-	switch {
-	case v.left(c):
-		f = finding("/events", "The tool fence of %s was left as text.", v.label(c))
-	case !c.told() && c.asks():
-		f = finding("/events", "No event came of %s.", v.label(c))
-	default:
-		return f, false
+// taken notes that a fence was taken for a call, at a level; behind is what the finding says more.
+func (v *view) taken(n *notes, level requirement.Level, c *account, behind string) {
+	f := finding("/events", "No event came of %s.%s", v.label(c), behind)
+	if v.left(c) {
+		f = finding("/events", "The tool fence of %s was left as text.%s", v.label(c), behind)
 	}
-	return wherever(compared(f, c.object, wire.Value{}), "FENCE-01"), true
+	n.Holds(!v.left(c) && (c.told() || !c.asks()), at(level, wherever(compared(f, c.object, wire.Value{}), "FENCE-01")))
 }
 
 // once notes that exactly one event of the kind came, and that its value is right.
@@ -120,63 +126,46 @@ func (c *account) errorDecides() bool {
 	return c.needs[slotError] > never && len(c.events[slotError]) > 0
 }
 
+// lacks tells whether an event of the kind must come and didn't.
+func (c *account) lacks(slot int) bool {
+	return c.needs[slot] == must && len(c.events[slot]) == 0 && !(slot == slotOutput && c.errorDecides())
+}
+
 // judgeFalsy is FENCE-13.
-func judgeFalsy(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		if v.untold(c) || c.errorDecides() {
-			continue
-		}
-		switch {
-		case words.Falsy(c.output) && c.needs[slotOutput] == must:
-			n.Saw()
-			v.once(n, requirement.Must, c, slotOutput)
-		case c.output.Kind() == wire.Null && c.needs[slotOutput] == should:
-			n.Saw()
-			v.once(n, requirement.Should, c, slotOutput)
-		}
+func judgeFalsy(v *view, n *notes, c *account) {
+	switch {
+	case v.untold(c) || c.errorDecides():
+	case words.Falsy(c.output) && c.needs[slotOutput] == must:
+		n.Saw()
+		v.once(n, requirement.Must, c, slotOutput)
+	case c.output.Kind() == wire.Null && c.needs[slotOutput] == should:
+		n.Saw()
+		v.once(n, requirement.Should, c, slotOutput)
 	}
 }
 
 // judgeBoth is FENCE-14.
-func judgeBoth(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		if !c.bothAsked() || v.untold(c) {
-			continue
-		}
-		n.Saw()
-		v.once(n, requirement.Must, c, slotError)
-		v.value(n, requirement.Must, c, slotOutput)
-		switch outputs := c.events[slotOutput]; {
-		case len(outputs) > 1:
-			n.Miss(of(outputs[1], "tool-output-available of %s came %d times.", v.label(c), len(outputs)))
-		case len(outputs) == 1:
-			n.Policy("output and error events")
-		default:
-			n.Policy("the error event alone")
-		}
+func judgeBoth(v *view, n *notes, c *account) {
+	if !c.bothAsked() || v.untold(c) {
+		return
+	}
+	n.Saw()
+	v.once(n, requirement.Must, c, slotError)
+	v.value(n, requirement.Must, c, slotOutput)
+	switch outputs := c.events[slotOutput]; {
+	case len(outputs) > 1:
+		n.Miss(of(outputs[1], "tool-output-available of %s came %d times.", v.label(c), len(outputs)))
+	case len(outputs) == 1:
+		n.Policy("output and error events")
+	default:
+		n.Policy("the error event alone")
 	}
 }
 
 // judgeEmptyError is FENCE-15.
-func judgeEmptyError(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		if !c.errorText.IsString() || c.errorText.Text() != "" || v.untold(c) {
-			continue
-		}
+func judgeEmptyError(v *view, n *notes, c *account) {
+	if wire.Equal(c.errorText, wire.Str("")) && !v.untold(c) {
 		n.Saw()
 		v.once(n, requirement.Should, c, slotError)
-	}
-}
-
-// falsyRules are FENCE-13 to 15: values that look like none, and calls that ask
-// for both outcomes.
-func falsyRules() []rule {
-	return []rule{
-		about("FENCE-13", judgeFalsy),
-		about("FENCE-14", judgeBoth),
-		about("FENCE-15", judgeEmptyError),
 	}
 }

@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialects/toolfence/document"
@@ -8,32 +9,16 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// eventRules are FENCE-01 to 07: which text and which events a document gives.
-func eventRules() []rule {
-	return []rule{
-		about("FENCE-01", judgeTaken),
-		about("FENCE-02", judgeText),
-		about("FENCE-03", judgeInput),
-		about("FENCE-04", judgeNoInput),
-		about("FENCE-05", judgeOutput),
-		about("FENCE-06", judgeError),
-		about("FENCE-07", judgeNoOutput),
-	}
-}
-
 // judgeTaken is FENCE-01.
 func judgeTaken(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		if c.told() {
 			f := finding("/events", "The source of %s was repeated as text.", v.label(c))
 			n.Holds(!v.laid.shown[c.fence], compared(f, wire.Value{}, wire.Str(v.written(c.fence))))
 		}
-		if c.demandedBy != "FENCE-01" {
-			continue
+		if c.demandedBy == "FENCE-01" {
+			v.taken(n, "", c, "")
 		}
-		f, missed := v.untaken(c)
-		n.Holds(!missed, f)
 	}
 	for _, x := range v.laid.extras {
 		if leak := v.laid.text[x.start:x.end]; v.leaks(leak) {
@@ -47,8 +32,8 @@ func judgeTaken(v *view, n *notes) {
 	if v.chunks == nil {
 		return
 	}
-	for i := range v.calls {
-		if c := &v.calls[i]; c.told() && v.chunks.some && v.chunks.of[i].IsAbsent() {
+	for i, c := range v.calls {
+		if c.told() && v.chunks.some && v.chunks.of[i].IsAbsent() {
 			n.Miss(compared(finding("/chunks", "There is no tool chunk for %s.", v.label(c)), c.object, wire.Value{}))
 		}
 	}
@@ -64,8 +49,7 @@ func (v *view) leaks(text string) bool {
 	if !strings.ContainsAny(text, "`~{}\"") {
 		return false // any text may have this in it
 	}
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		if c.told() && strings.Contains(v.written(c.fence), text) {
 			return true
 		}
@@ -84,115 +68,78 @@ func (v *view) written(fence int) string {
 }
 
 // judgeInput is FENCE-03.
-func judgeInput(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		if c.input.IsAbsent() || v.untold(c) {
-			continue
-		}
-		n.Saw()
-		v.once(n, requirement.Must, c, slotInput)
-		v.inputFirst(n, requirement.Must, c)
-		if events := c.events[slotInput]; c.input.IsNull() && len(events) > 0 {
-			n.Policy("a null input comes as %s", events[0].value.Get("input").JSON())
-		}
+func judgeInput(v *view, n *notes, c *account) {
+	if c.input.IsAbsent() || v.untold(c) {
+		return
+	}
+	v.inputFirst(n, requirement.Must, c)
+	if events := c.events[slotInput]; c.input.IsNull() && len(events) > 0 {
+		n.Policy("a null input comes as %s", events[0].value.Get("input").JSON())
 	}
 }
 
-// inputFirst notes that no output event of the call came before its input.
+// judgeNoInput is FENCE-04.
+func judgeNoInput(v *view, n *notes, c *account) {
+	if c.input.IsAbsent() && !v.untold(c) {
+		v.inputFirst(n, requirement.Should, c)
+	}
+}
+
+// inputFirst notes that the input came once, and no output event of the call before it.
 func (v *view) inputFirst(n *notes, level requirement.Level, c *account) {
+	n.Saw()
+	v.once(n, level, c, slotInput)
 	for _, in := range c.events[slotInput] {
-		for _, out := range append(c.events[slotOutput][:len(c.events[slotOutput]):len(c.events[slotOutput])], c.events[slotError]...) {
+		for _, out := range slices.Concat(c.events[slotOutput], c.events[slotError]) {
 			n.Holds(in.index < out.index, at(level,
 				of(out, "%s of %s came before its tool-input-available.", kinds()[out.slot], v.label(c))))
 		}
 	}
 }
 
-// judgeNoInput is FENCE-04.
-func judgeNoInput(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		if !c.input.IsAbsent() || v.untold(c) {
-			continue
-		}
-		n.Saw()
-		v.once(n, requirement.Should, c, slotInput)
-		v.inputFirst(n, requirement.Should, c)
-	}
-}
-
 // judgeOutput is FENCE-05.
-func judgeOutput(v *view, n *notes) {
-	v.outcomes(n, slotOutput, slotError, "%s has no output and no state that asks for one, yet a tool-output-available came.",
-		func(c *account) {
-			if events := c.events[slotOutput]; c.output.IsNull() && len(events) > 0 {
-				n.Policy("an output without a value comes as %s", events[0].value.Get("output").JSON())
-			}
-		})
-}
-
-// outcomes: an outcome that must come comes once, and where the other one is told it doesn't.
-func (v *view) outcomes(n *notes, slot, other int, stray string, once func(*account)) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		switch {
-		case v.untold(c):
-		case c.needs[slot] == must:
-			if slot == slotOutput && c.errorDecides() {
-				continue
-			}
-			n.Saw()
-			v.once(n, requirement.Must, c, slot)
-			once(c)
-		case c.needs[slot] == never && c.needs[other] > never:
-			for _, e := range c.events[slot] {
-				n.Miss(of(e, stray, v.label(c)))
-			}
-		}
+func judgeOutput(v *view, n *notes, c *account) {
+	v.outcome(n, c, slotOutput, slotError, "%s has no output and no state that asks for one, yet a tool-output-available came.")
+	if events := c.events[slotOutput]; c.needs[slotOutput] == must && !c.errorDecides() && c.output.IsNull() && len(events) > 0 {
+		n.Policy("an output without a value comes as %s", events[0].value.Get("output").JSON())
 	}
 }
 
 // judgeError is FENCE-06.
-func judgeError(v *view, n *notes) {
-	v.outcomes(n, slotError, slotOutput, "%s has no error text and no state that asks for one, yet a tool-output-error came.",
-		func(*account) {})
+func judgeError(v *view, n *notes, c *account) {
+	v.outcome(n, c, slotError, slotOutput, "%s has no error text and no state that asks for one, yet a tool-output-error came.")
 }
 
-// judgeNoOutput is FENCE-07.
-func judgeNoOutput(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		if !c.told() {
-			continue
-		}
-		if c.needs[slotOutput] == never && c.needs[slotError] == never {
-			n.Saw()
-			for _, slot := range []int{slotOutput, slotError} {
-				for _, e := range c.events[slot] {
-					n.Miss(of(e, "%s asks for no output, yet a %s came.", v.label(c), kinds()[slot]))
-				}
-			}
-			continue
-		}
-		if state := c.object.Get("state").Text(); !strings.HasPrefix(state, "input-") {
-			continue
-		}
+// outcome: one that must come comes once, and where the other one is told it doesn't.
+func (v *view) outcome(n *notes, c *account, slot, other int, stray string) {
+	switch {
+	case v.untold(c), c.needs[slot] == must && slot == slotOutput && c.errorDecides():
+	case c.needs[slot] == must:
 		n.Saw()
-		for _, slot := range []int{slotOutput, slotError} {
-			if c.needs[slot] == must && len(c.events[slot]) == 0 && !(slot == slotOutput && c.errorDecides()) {
-				n.Miss(finding("/events", "%s has a payload beside its state, yet no %s came.", v.label(c), kinds()[slot]))
-			}
+		v.once(n, requirement.Must, c, slot)
+	case c.needs[slot] == never && c.needs[other] > never:
+		for _, e := range c.events[slot] {
+			n.Miss(of(e, stray, v.label(c)))
 		}
 	}
 }
 
-// fenceRules are FENCE-16 to 18: what is no call, or a doubtful one.
-func fenceRules() []rule {
-	return []rule{
-		about("FENCE-16", judgeBroken),
-		about("FENCE-17", judgeOdd),
-		about("FENCE-18", judgeForeign),
+// judgeNoOutput is FENCE-07.
+func judgeNoOutput(v *view, n *notes, c *account) {
+	none := c.needs[slotOutput] == never && c.needs[slotError] == never
+	if !c.told() || !none && !strings.HasPrefix(c.object.Get("state").Text(), "input-") {
+		return
+	}
+	n.Saw()
+	for _, slot := range []int{slotOutput, slotError} {
+		for _, e := range c.events[slot] {
+			if none {
+				n.Miss(of(e, "%s asks for no output, yet a %s came.", v.label(c), kinds()[slot]))
+			}
+		}
+		if c.lacks(slot) {
+			n.Miss(finding("/events", "%s has a payload beside its state, yet no %s came.", v.label(c), kinds()[slot]))
+		}
 	}
 }
 
@@ -212,7 +159,7 @@ func judgeBroken(v *view, n *notes) {
 				first = i
 			}
 		case v.callOf[i] >= 0 && first >= 0:
-			v.handled(n, &v.calls[v.callOf[i]], "a malformed one")
+			v.handled(n, v.calls[v.callOf[i]], "a malformed one")
 		}
 		if i := v.callOf[i]; i >= 0 && v.calls[i].odd && !v.calls[i].told() && v.calls[i].asks() && !f.Style.Open {
 			v.visible(n, v.calls[i].fence)
@@ -249,39 +196,32 @@ func (v *view) lostSource(fence int) (text string, lost bool) {
 
 // handled notes that a fence further down is still taken for a call.
 func (v *view) handled(n *notes, c *account, after string) {
-	if c.recognised != must {
-		return
+	if c.recognised == must {
+		v.taken(n, "", c, " It stands after "+after+".")
 	}
-	f, missed := v.untaken(c)
-	f.Message += " It stands after " + after + "."
-	n.Holds(!missed, f)
 }
 
 // judgeOdd is FENCE-17.
-func judgeOdd(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		if !c.odd {
-			continue
-		}
-		switch {
-		case v.left(c):
-			n.Policy("%s: malformed", oddity(c))
-			continue
-		case !c.told():
-			continue // nothing came of it, nor is it there: that shows no choice
-		}
-		n.Saw()
-		v.oddEvents(n, c)
-		switch {
-		case c.unsureID && c.all()[0].id().Text() == c.object.Get("toolCallId").JSON(),
-			c.unsureName && len(c.events[slotInput]) > 0 &&
-				c.events[slotInput][0].value.Get("toolName").Text() == c.object.Get("toolName").JSON(),
-			c.oddError && len(c.events[slotError]) > 0:
-			n.Policy("%s: turned into text", oddity(c))
-		default:
-			n.Policy("%s: as if absent", oddity(c))
-		}
+func judgeOdd(v *view, n *notes, c *account) {
+	switch {
+	case !c.odd:
+		return
+	case v.left(c):
+		n.Policy("%s: malformed", oddity(c))
+		return
+	case !c.told():
+		return // nothing came of it, nor is it there: that shows no choice
+	}
+	n.Saw()
+	v.oddEvents(n, c)
+	switch {
+	case c.unsureID && c.all()[0].id().Text() == c.object.Get("toolCallId").JSON(),
+		c.unsureName && len(c.events[slotInput]) > 0 &&
+			c.events[slotInput][0].value.Get("toolName").Text() == c.object.Get("toolName").JSON(),
+		c.oddError && len(c.events[slotError]) > 0:
+		n.Policy("%s: turned into text", oddity(c))
+	default:
+		n.Policy("%s: as if absent", oddity(c))
 	}
 }
 
@@ -325,12 +265,10 @@ func judgeForeign(v *view, n *notes) {
 	for _, e := range v.strays(func(s *document.Segment) bool { return s != nil && (s.Kind == document.TextSegment || s.IsForeign()) }) {
 		n.Miss(wherever(of(e, "%s came of something that is no tool fence.", kinds()[e.slot]), "FENCE-01"))
 	}
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		content := v.doc.Fences[c.fence].Content()
 		if c.recognised == must && (c.demandedBy == "FENCE-18" || strings.Contains(content, "```") || strings.Contains(content, "~~~")) {
-			f, missed := v.untaken(c)
-			n.Holds(!missed, f)
+			v.taken(n, "", c, "")
 		}
 	}
 }

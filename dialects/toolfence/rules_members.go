@@ -11,26 +11,9 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// memberRules are FENCE-08 to 12: ids, names, further members.
-func memberRules() []rule {
-	return []rule{
-		about("FENCE-08", judgeID),
-		about("FENCE-09", judgeGenerated),
-		about("FENCE-10", judgeForm),
-		about("FENCE-11", judgeDefaultName),
-		about("FENCE-12", judgeOthers),
-	}
-}
-
-// nameRule is FENCE-25.
-func nameRule() rule {
-	return about("FENCE-25", judgeName)
-}
-
 // judgeID is FENCE-08.
 func judgeID(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		if c.generated || c.unsureID {
 			continue
 		}
@@ -46,8 +29,7 @@ func judgeID(v *view, n *notes) {
 func judgeGenerated(v *view, n *notes) {
 	given := v.givenIDs()
 	seen := map[string]int{}
-	for i := range v.calls {
-		c := &v.calls[i]
+	for i, c := range v.calls {
 		events := c.all()
 		if !c.generated || len(events) == 0 {
 			continue
@@ -61,7 +43,7 @@ func judgeGenerated(v *view, n *notes) {
 			n.Holds(wire.Equal(id, e.id()), f)
 		}
 		if other, twice := seen[id.Text()]; twice {
-			n.Miss(of(events[0], "%s got the generated id of %s, %s.", v.label(c), v.label(&v.calls[other]), id.JSON()))
+			n.Miss(of(events[0], "%s got the generated id of %s, %s.", v.label(c), v.label(v.calls[other]), id.JSON()))
 		}
 		seen[id.Text()] = i
 		switch at, taken := given[id.Text()]; {
@@ -79,8 +61,7 @@ func judgeGenerated(v *view, n *notes) {
 // first place of each.
 func (v *view) givenIDs() map[string]int {
 	given := map[string]int{}
-	for i := range v.calls {
-		c := &v.calls[i]
+	for i, c := range v.calls {
 		if c.id == "" || v.untold(c) {
 			continue
 		}
@@ -92,21 +73,19 @@ func (v *view) givenIDs() map[string]int {
 }
 
 // judgeForm is FENCE-10.
-func judgeForm(v *view, n *notes) {
-	form := regexp.MustCompile(`^tool-call-[0-9]+$`)
-	for i := range v.calls {
-		c := &v.calls[i]
-		events := c.all()
-		if !c.generated || len(events) == 0 || !words.IsText(events[0].id()) {
-			continue
-		}
-		id := events[0].id().Text()
-		f := of(events[0], "The generated id %s has not the form tool-call-N.", wire.Quote(id))
-		if n.Holds(form.MatchString(id), compared(f, wire.Str("tool-call-N"), wire.Str(id))) {
-			n.Policy("generated ids count from %s", countsFrom(id))
-		}
+func judgeForm(v *view, n *notes, c *account) {
+	events := c.all()
+	if !c.generated || len(events) == 0 || !words.IsText(events[0].id()) {
+		return
+	}
+	id := events[0].id().Text()
+	f := of(events[0], "The generated id %s has not the form tool-call-N.", wire.Quote(id))
+	if n.Holds(generatedForm.MatchString(id), compared(f, wire.Str("tool-call-N"), wire.Str(id))) {
+		n.Policy("generated ids count from %s", countsFrom(id))
 	}
 }
+
+var generatedForm = regexp.MustCompile(`^tool-call-[0-9]+$`)
 
 // countsFrom is 0, 1, or something else.
 func countsFrom(id string) string {
@@ -117,20 +96,16 @@ func countsFrom(id string) string {
 }
 
 // judgeDefaultName is FENCE-11.
-func judgeDefaultName(v *view, n *notes) {
-	for i := range v.calls {
-		if c := &v.calls[i]; !c.object.Has("toolName") {
-			v.named(n, c)
-		}
+func judgeDefaultName(v *view, n *notes, c *account) {
+	if !c.object.Has("toolName") {
+		v.named(n, c)
 	}
 }
 
 // judgeName is FENCE-25.
-func judgeName(v *view, n *notes) {
-	for i := range v.calls {
-		if c := &v.calls[i]; words.IsText(c.object.Get("toolName")) {
-			v.named(n, c)
-		}
+func judgeName(v *view, n *notes, c *account) {
+	if words.IsText(c.object.Get("toolName")) {
+		v.named(n, c)
 	}
 }
 
@@ -145,8 +120,7 @@ func (v *view) named(n *notes, c *account) {
 
 // judgeOthers is FENCE-12.
 func judgeOthers(v *view, n *notes) {
-	for i := range v.calls {
-		c := &v.calls[i]
+	for i, c := range v.calls {
 		extras := words.Others(c.object)
 		if len(extras) == 0 || v.left(c) {
 			continue
@@ -184,7 +158,7 @@ func (v *view) leftOver(n *notes) {
 					continue
 				}
 				n.Miss(compared(finding(fmt.Sprintf("/chunks/%d/%s", v.chunks.at[i], m.Name), "The chunk of %s has the member %s of %s.",
-					v.label(&v.calls[i]), wire.Quote(m.Name), v.label(&v.calls[j])), wire.Value{}, m.Value))
+					v.label(v.calls[i]), wire.Quote(m.Name), v.label(v.calls[j])), wire.Value{}, m.Value))
 				return
 			}
 		}
@@ -203,7 +177,7 @@ func (v *view) undisturbed(n *notes, c *account) {
 		case need == never && len(events) > 0:
 			n.Miss(wherever(of(events[0], "%s has other members, and a %s that nothing asks for came.", v.label(c), kinds()[slot]),
 				slotLine(slot), "FENCE-07"))
-		case need == must && len(events) == 0 && !(slot == slotOutput && c.errorDecides()):
+		case c.lacks(slot):
 			n.Miss(wherever(finding("/events", "%s has other members, and its %s is missing.", v.label(c), kinds()[slot]), slotLine(slot)))
 		case len(events) > 0 && !c.fits(slot, events[0].value):
 			level := requirement.Must
@@ -216,60 +190,42 @@ func (v *view) undisturbed(n *notes, c *account) {
 	}
 }
 
-// styleRules are FENCE-19 to 21: other ways to write a fence, other line
-// endings, fences that nothing closes.
-func styleRules() []rule {
-	return []rule{
-		about("FENCE-19", judgeStyles),
-		about("FENCE-20", judgeEndings),
-		about("FENCE-21", judgeOpen),
-	}
-}
-
-// taken notes how a fence of that requirement was read, at the level that its
+// recognised notes how a fence of that requirement was read, at the level that its
 // recognition has.
-func (v *view) taken(n *notes, id, policy string) {
-	for i := range v.calls {
-		c := &v.calls[i]
-		if c.demandedBy != id {
-			continue
-		}
-		if c.recognised > may {
-			f, missed := v.untaken(c)
-			n.Holds(!missed, at(c.recognised.level(), f))
-			continue
-		}
-		if c.told() {
+func (v *view) recognised(n *notes, id, policy string) {
+	for _, c := range v.calls {
+		switch {
+		case c.demandedBy != id:
+		case c.recognised > may:
+			v.taken(n, c.recognised.level(), c, "")
+		case c.told():
 			n.Policy("%s: recognised", policy)
-		} else {
+		default:
 			n.Policy("%s: not recognised", policy)
 		}
 	}
 }
 
 // judgeStyles is FENCE-19.
-func judgeStyles(v *view, n *notes) { v.taken(n, "FENCE-19", "`tool json`") }
+func judgeStyles(v *view, n *notes) { v.recognised(n, "FENCE-19", "`tool json`") }
 
 // judgeEndings is FENCE-20.
 func judgeEndings(v *view, n *notes) {
-	v.taken(n, "FENCE-20", "lone CR")
+	v.recognised(n, "FENCE-20", "lone CR")
 	if v.doc.Newline != document.CRLF {
 		return
 	}
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		if c.demandedBy != "FENCE-20" || v.left(c) {
 			continue
 		}
 		for slot, need := range c.needs {
 			events := c.events[slot]
 			switch {
-			case need != must:
-			case len(events) == 0 && slot == slotOutput && c.errorDecides(): // the error is told in its place
-			case len(events) == 0:
+			case c.lacks(slot):
 				n.Miss(wherever(finding("/events", "No %s came for %s, whose lines end in CRLF.", kinds()[slot], v.label(c)),
 					slotLine(slot)))
-			case !c.fits(slot, events[0].value):
+			case need == must && len(events) > 0 && !c.fits(slot, events[0].value):
 				f := of(events[0], "The value of %s is another in a CRLF document.", v.label(c))
 				n.Miss(wherever(compared(f, c.value(slot), events[0].value), slotLine(slot)))
 			}
@@ -282,7 +238,7 @@ func slotLine(slot int) string { return [...]string{"FENCE-03", "FENCE-05", "FEN
 
 // judgeOpen is FENCE-21.
 func judgeOpen(v *view, n *notes) {
-	v.taken(n, "FENCE-21", "complete body at end of input")
+	v.recognised(n, "FENCE-21", "complete body at end of input")
 	open := func(s *document.Segment) bool { return s.Kind == document.BrokenSegment && s.Style.Open }
 	for _, e := range v.strays(func(s *document.Segment) bool { return s != nil && open(s) }) {
 		n.Miss(wherever(of(e, "%s came of a tool fence that nothing closes and whose body is incomplete.", kinds()[e.slot]), "FENCE-01"))
@@ -303,11 +259,6 @@ func judgeOpen(v *view, n *notes) {
 	}
 }
 
-// containerRule is FENCE-24.
-func containerRule() rule {
-	return about("FENCE-24", judgeContainers)
-}
-
 // judgeContainers is FENCE-24.
 func judgeContainers(v *view, n *notes) {
 	inContainer := map[int]bool{} // segments at the top that hold a tool fence
@@ -325,8 +276,7 @@ func judgeContainers(v *view, n *notes) {
 	for top := range inContainer {
 		first = min(first, top)
 	}
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		f := &v.doc.Fences[c.fence]
 		switch {
 		case f.Contained && c.told():

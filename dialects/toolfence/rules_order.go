@@ -8,20 +8,11 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// orderRules are FENCE-22 and 23: document order, promptly.
-func orderRules() []rule {
-	return []rule{
-		about("FENCE-22", judgeOrder),
-		about("FENCE-23", judgePrompt),
-	}
-}
-
 // judgeText is FENCE-02.
 func judgeText(v *view, n *notes) {
 	n.Saw()
 	found := v.textFindings(n, v.laid, "/events")
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		f := &v.doc.Fences[c.fence]
 		if c.told() || c.odd || c.recognised == must || f.Style.Open || f.Contained {
 			continue
@@ -87,8 +78,7 @@ func judgeOrder(v *view, n *notes) {
 	before, after := v.textAround()
 	var last *told
 	var owner *account
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		var latest *told
 		for _, e := range c.all() {
 			if last != nil {
@@ -163,8 +153,7 @@ func judgePrompt(v *view, n *notes) {
 	if v.doc.Newline == document.CR {
 		return // what a line is, is not certain
 	}
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		due := v.timing.fed(v.doc.Fences[c.fence].ClosedAt)
 		for _, e := range c.all() {
 			if e.after < 0 {

@@ -57,46 +57,64 @@ func losing(p dialect.Planted, lost ...document.Segment) dialect.Planted {
 
 func anyFence(*document.Segment) bool { return true }
 
+func closedFence(s *document.Segment) bool { return !s.Style.Open }
+
+// onFence twists a tool fence that fits.
+func onFence(id, title string, tests []string, fits func(s *document.Segment) bool,
+	change func(d *document.Document, i int, s *document.Segment, pick dialect.Pick) dialect.Planted) dialect.Twist {
+	return twist(id, title, tests, func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
+		s, i := d.AtTool(pick, fits)
+		if i < 0 {
+			return dialect.Planted{}, false
+		}
+		return change(d, i, s, pick), true
+	})
+}
+
+// somewhere twists one of the places of which so is true.
+func somewhere(id, title string, tests []string, so func(d *document.Document, i int) bool,
+	change func(d *document.Document, i int) dialect.Planted) dialect.Twist {
+	return twist(id, title, tests, func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
+		var at []int
+		for i := range d.Segments {
+			if so(d, i) {
+				at = append(at, i)
+			}
+		}
+		if len(at) == 0 {
+			return dialect.Planted{}, false
+		}
+		return change(d, at[pick(len(at))]), true
+	})
+}
+
 // fenceTwists change which fences there are.
 func fenceTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("drop-fence", "A tool fence is missing.", ids("FENCE-01", "FENCE-22"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, anyFence)
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		onFence("drop-fence", "A tool fence is missing.", ids("FENCE-01", "FENCE-22"), anyFence,
+			func(d *document.Document, i int, s *document.Segment, _ dialect.Pick) dialect.Planted {
 				planted := losing(with("FENCE-50"), *s)
 				d.Segments = slices.Delete(d.Segments, i, i+1)
-				return planted, true
+				return planted
 			}),
-		twist("repeat-fence", "A tool fence stands twice.", ids("FENCE-01", "FENCE-08"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, func(s *document.Segment) bool { return !s.Style.Open && words.IsText(s.Object.Get("toolCallId")) })
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		onFence("repeat-fence", "A tool fence stands twice.", ids("FENCE-01", "FENCE-08"),
+			func(s *document.Segment) bool { return closedFence(s) && words.IsText(s.Object.Get("toolCallId")) },
+			func(d *document.Document, i int, s *document.Segment, _ dialect.Pick) dialect.Planted {
 				d.Insert(i, *s)
-				return both("FENCE-50"), true
+				return both("FENCE-50")
 			}),
-		twist("swap-fences", "Two tool fences in a row change places.", ids("FENCE-22"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				var at []int
-				for i := range len(d.Segments) - 1 {
-					a, b := d.Segments[i], d.Segments[i+1]
-					calls := a.Kind == document.ToolSegment && b.Kind == document.ToolSegment
-					if calls && !b.Style.Open && !wire.Equal(a.Object, b.Object) {
-						at = append(at, i)
-					}
-				}
-				if len(at) == 0 {
-					return dialect.Planted{}, false
-				}
-				i := at[pick(len(at))]
-				d.Segments[i], d.Segments[i+1] = d.Segments[i+1], d.Segments[i]
-				return with("FENCE-50"), true
-			}),
-		twist("break-body", "The body of a tool fence is not one object any more.", ids("FENCE-16"), breakBody),
+		somewhere("swap-fences", "Two tool fences in a row change places.", ids("FENCE-22"), func(d *document.Document, i int) bool {
+			if i+1 == len(d.Segments) {
+				return false
+			}
+			a, b := d.Segments[i], d.Segments[i+1]
+			calls := a.Kind == document.ToolSegment && b.Kind == document.ToolSegment
+			return calls && !b.Style.Open && !wire.Equal(a.Object, b.Object)
+		}, func(d *document.Document, i int) dialect.Planted {
+			d.Segments[i], d.Segments[i+1] = d.Segments[i+1], d.Segments[i]
+			return with("FENCE-50")
+		}),
+		onFence("break-body", "The body of a tool fence is not one object any more.", ids("FENCE-16"), closedFence, breakBody),
 		twist("insert-broken", "A malformed tool fence stands between.", ids("FENCE-16"),
 			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
 				bodies := []string{`[1,2]`, ``, `{"toolCallId":"planted_1","input":{`, `{"toolCallId":"planted_2"}{}`, `"text"`,
@@ -104,7 +122,7 @@ func fenceTwists() []dialect.Twist {
 				d.Insert(d.Gap(pick), document.Broken(bodies[pick(len(bodies))]))
 				return both("FENCE-50"), true
 			}),
-		twist("cut", "The document ends inside a tool fence.", ids("FENCE-21"), cutInside),
+		onFence("cut", "The document ends inside a tool fence.", ids("FENCE-21"), closedFence, cutInside),
 		twist("unclose", "The last tool fence is not closed.", ids("FENCE-21"),
 			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
 				n := len(d.Segments) - 1
@@ -115,34 +133,23 @@ func fenceTwists() []dialect.Twist {
 				d.Unterminated = pick(2) == 1
 				return losing(both("FENCE-50"), d.Segments[n]), true
 			}),
-		twist("foreign-info", "A tool fence gets another info string.", ids("FENCE-18"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, anyFence)
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		onFence("foreign-info", "A tool fence gets another info string.", ids("FENCE-18"), anyFence,
+			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 				planted := losing(with("FENCE-50", "FENCE-53"), *s)
 				infos := []string{"toolbox", "tool-call", "TOOL", "json", "", "tool:x"}
 				*s = document.Code(infos[pick(len(infos))], s.Content()).With(document.Style{Open: s.Style.Open})
-				return planted, true
+				return planted
 			}),
-		twist("wrap-fence", "A tool fence stands inside a longer fence.", ids("FENCE-18"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, func(s *document.Segment) bool { return !s.Style.Open && !s.Style.Tilde && s.Style.Length < 4 })
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		onFence("wrap-fence", "A tool fence stands inside a longer fence.", ids("FENCE-18"),
+			func(s *document.Segment) bool { return closedFence(s) && !s.Style.Tilde && s.Style.Length < 4 },
+			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 				planted := losing(with("FENCE-50", "FENCE-53"), *s)
 				longer := document.Style{Length: 4 + pick(3), Tilde: pick(2) == 1}
 				*s = document.Code("markdown", "```tool\n"+strings.TrimSuffix(s.Content(), "\n")+"\n```\n").With(longer)
-				return planted, true
+				return planted
 			}),
-		twist("in-container", "A tool fence stands in a block quote or list item.", ids("FENCE-24"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, func(s *document.Segment) bool { return !s.Style.Open })
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		onFence("in-container", "A tool fence stands in a block quote or list item.", ids("FENCE-24"), closedFence,
+			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 				inner := *s
 				markers := []string{"- ", "1. ", "10. "}
 				if n := pick(4); n == 0 {
@@ -151,55 +158,33 @@ func fenceTwists() []dialect.Twist {
 					inner.Style.Indent, inner.Style.Above = 0, 0 // they would move the item's edge
 					*s = document.List(markers[n-1], inner)
 				}
-				return losing(with("FENCE-50", "FENCE-53"), inner), true
+				return losing(with("FENCE-50", "FENCE-53"), inner)
 			}),
 	}
 }
 
 // breakBody makes a malformed fence of a right one.
-func breakBody(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-	s, i := d.AtTool(pick, func(s *document.Segment) bool { return !s.Style.Open })
-	if i < 0 {
-		return dialect.Planted{}, false
-	}
+func breakBody(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 	body := strings.TrimSpace(s.Content())
-	switch pick(5) {
-	case 0:
-		body = strings.TrimSuffix(body, "}")
-	case 1:
-		body = strings.TrimSuffix(body, "}") + ",}"
-	case 2:
-		body = "[" + body + "]"
-	case 3:
-		body += "\n" + body
-	default:
-		body = "Result: " + body
-	}
+	open := strings.TrimSuffix(body, "}")
 	planted := losing(both("FENCE-50"), *s)
-	*s = document.Broken(body).With(s.Style)
-	return planted, true
+	*s = document.Broken([]string{open, open + ",}", "[" + body + "]", body + "\n" + body, "Result: " + body}[pick(5)]).With(s.Style)
+	return planted
 }
 
 // cutInside ends the document somewhere in a tool fence's body.
-func cutInside(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-	s, i := d.AtTool(pick, func(s *document.Segment) bool { return !s.Style.Open })
-	if i < 0 {
-		return dialect.Planted{}, false
-	}
+func cutInside(d *document.Document, i int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 	body := strings.TrimRight(s.Content(), " \n")
-	body = strings.ToValidUTF8(body[:pick(len(body))], "")
 	st := s.Style
 	st.Open, st.Below = true, 0
 	lost := slices.Clone(d.Segments[i:])
-	*s = document.Broken(body).With(st)
+	*s = document.Broken(strings.ToValidUTF8(body[:pick(len(body))], "")).With(st)
 	planted := both("FENCE-50")
-	for _, rest := range d.Segments[i+1:] {
-		if rest.Kind == document.TextSegment && rest.Text != "" {
-			planted.With = ids("FENCE-50", "FENCE-53")
-		}
+	if slices.ContainsFunc(d.Segments[i+1:], func(s document.Segment) bool { return s.Kind == document.TextSegment && s.Text != "" }) {
+		planted.With = ids("FENCE-50", "FENCE-53")
 	}
 	d.Segments, d.Unterminated = d.Segments[:i+1], true
-	return losing(planted, lost...), true
+	return losing(planted, lost...)
 }
 
 // textTwists change the text around.
@@ -236,19 +221,11 @@ func textTwists() []dialect.Twist {
 				d.Insert(d.Gap(pick), document.Text(texts[pick(len(texts))]))
 				return with("FENCE-53"), true
 			}),
-		twist("drop-text", "A text is missing.", ids("FENCE-02"), func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-			var at []int
-			for i, s := range d.Segments {
-				if s.Kind == document.TextSegment && strings.Trim(s.Text, "\r\n") != "" {
-					at = append(at, i)
-				}
-			}
-			if len(at) == 0 {
-				return dialect.Planted{}, false
-			}
-			i := at[pick(len(at))]
+		somewhere("drop-text", "A text is missing.", ids("FENCE-02"), func(d *document.Document, i int) bool {
+			return d.Segments[i].Kind == document.TextSegment && strings.Trim(d.Segments[i].Text, "\r\n") != ""
+		}, func(d *document.Document, i int) dialect.Planted {
 			d.Segments = slices.Delete(d.Segments, i, i+1)
-			return with("FENCE-53"), true
+			return with("FENCE-53")
 		}),
 	}
 }
@@ -256,54 +233,37 @@ func textTwists() []dialect.Twist {
 // formTwists change how the document is written.
 func formTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("style", "A tool fence is written in another way.", ids("FENCE-19"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, func(s *document.Segment) bool { return true })
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		onFence("style", "A tool fence is written in another way.", ids("FENCE-19"), anyFence,
+			func(d *document.Document, i int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 				s.Style.Tilde, s.Style.Length, s.Style.Close = pick(2) == 0, 3+pick(3), pick(8)
 				s.Style.Before = []string{"", " ", "\t"}[pick(3)]
 				if !slices.ContainsFunc(d.Segments[:i], hasListMarker) { // it would belong to the item
 					s.Style.Indent, s.Style.CloseIndent = pick(4), pick(4)
 				}
-				return dialect.Planted{}, true
+				return dialect.Planted{}
 			}),
-		twist("close-longer", "A closing fence is longer than its opening.", ids("FENCE-18"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, anyFence)
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		onFence("close-longer", "A closing fence is longer than its opening.", ids("FENCE-18"), anyFence,
+			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 				s.Style.Close = 4 + pick(4)
-				return dialect.Planted{}, true
+				return dialect.Planted{}
 			}),
-		twist("crlf", "Lines end in CRLF.", ids("FENCE-20"), func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-			if d.Newline != "" {
-				return dialect.Planted{}, false
+		twist("crlf", "Lines end in CRLF.", ids("FENCE-20"), func(d *document.Document, _ dialect.Pick) (dialect.Planted, bool) {
+			was := d.Newline
+			if d.Newline = document.CRLF; d.ManyLines() {
+				return with("FENCE-53"), was == ""
 			}
-			d.Newline = document.CRLF
-			if d.ManyLines() {
-				return with("FENCE-53"), true
-			}
-			return dialect.Planted{}, true
+			return dialect.Planted{}, was == ""
 		}),
-		twist("bom", "A byte order mark stands first.", ids("FENCE-20"), func(d *document.Document, pick dialect.Pick) (dialect.Planted,
-			bool) {
-			if d.Bom {
-				return dialect.Planted{}, false
-			}
-			d.Bom = true
-			return with("FENCE-53"), true
-		}),
-		twist("extra-info", "A tool fence has more in its info string.", ids("FENCE-19"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, func(s *document.Segment) bool { return !s.Style.Open })
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		twist("bom", "A byte order mark stands first.", ids("FENCE-20"),
+			func(d *document.Document, _ dialect.Pick) (dialect.Planted, bool) {
+				was := d.Bom
+				d.Bom = true
+				return with("FENCE-53"), !was
+			}),
+		onFence("extra-info", "A tool fence has more in its info string.", ids("FENCE-19"), closedFence,
+			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 				s.Style.Extra = []string{" json", " x=1"}[pick(2)]
-				return losing(with("FENCE-50", "FENCE-53"), *s), true
+				return losing(with("FENCE-50", "FENCE-53"), *s)
 			}),
 	}
 }

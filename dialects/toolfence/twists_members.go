@@ -4,26 +4,29 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/dialects/toolfence/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
 // memberTwists change the object of a tool fence.
 func memberTwists() []dialect.Twist {
-	object := func(id, title string, tests []string, fits func(wire.Value) bool, change func(o wire.Value, pick dialect.Pick) wire.Value,
+	object := func(id, title string, tests []string, fits plant.Of, change func(o wire.Value, pick dialect.Pick) wire.Value,
 		planted func(before document.Segment, changed wire.Value) dialect.Planted) dialect.Twist {
 		return twist(id, title, tests, func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
 			s, i := d.AtTool(pick, func(s *document.Segment) bool { return fits(s.Object) })
 			if i < 0 {
 				return dialect.Planted{}, false
 			}
-			changed := change(s.Object, pick)
-			if wire.Equal(changed, s.Object) {
-				return dialect.Planted{}, false
-			}
 			before := *s
-			s.Object, s.Body = changed, ""
-			return planted(before, changed), true
+			s.Object, s.Body = change(s.Object, pick), ""
+			return planted(before, s.Object), !wire.Equal(s.Object, before.Object)
 		})
+	}
+	// becomes gives a member one of these values.
+	becomes := func(member string, values ...string) func(wire.Value, dialect.Pick) wire.Value {
+		return func(o wire.Value, pick dialect.Pick) wire.Value {
+			return o.With(member, wire.ParseString(values[pick(len(values))]))
+		}
 	}
 	always := func(p dialect.Planted) func(document.Segment, wire.Value) dialect.Planted {
 		return func(document.Segment, wire.Value) dialect.Planted { return p }
@@ -31,56 +34,38 @@ func memberTwists() []dialect.Twist {
 	loses := func(p dialect.Planted) func(document.Segment, wire.Value) dialect.Planted {
 		return func(before document.Segment, _ wire.Value) dialect.Planted { return losing(p, before) }
 	}
-	has := func(member string) func(wire.Value) bool {
-		return func(o wire.Value) bool { return o.Has(member) }
-	}
+	has, lacks := plant.Has, func(member string) plant.Of { return plant.Not(plant.Has(member)) }
 	without := func(member string) func(wire.Value, dialect.Pick) wire.Value {
 		return func(o wire.Value, _ dialect.Pick) wire.Value { return o.Without(member) }
 	}
 	succeeded, failed := words.StateIs("output-available"), words.StateIs("output-error")
+	told := func(o wire.Value) bool {
+		return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
+	}
 	return []dialect.Twist{
 		twist("no-ids", "Several calls have no id.", ids("FENCE-09", "FENCE-10"), dropIDs),
 		twist("outcomes", "Outcomes are told by their states alone, or twice.", ids("FENCE-05", "FENCE-06", "FENCE-14"), otherOutcomes),
 		object("no-id", "A call has no id.", ids("FENCE-09", "FENCE-10"), has("toolCallId"), without("toolCallId"),
 			loses(with("FENCE-50"))),
 		object("generated-like-id", "A call has an id of the generated form.", ids("FENCE-09"), has("toolCallId"),
-			func(o wire.Value, pick dialect.Pick) wire.Value {
-				return o.With("toolCallId", wire.Str("tool-call-"+string(rune('0'+pick(4)))))
-			}, loses(with("FENCE-50"))),
+			becomes("toolCallId", `"tool-call-0"`, `"tool-call-1"`, `"tool-call-2"`, `"tool-call-3"`), loses(with("FENCE-50"))),
 		object("no-name", "A call has no name.", ids("FENCE-11"), has("toolName"), without("toolName"), always(with("FENCE-50"))),
-		object("other-name", "A call has another name.", ids("FENCE-25"), has("toolName"), func(o wire.Value, _ dialect.Pick) wire.Value {
-			return o.With("toolName", wire.Str("Another Tool"))
-		}, always(with("FENCE-50"))),
+		object("other-name", "A call has another name.", ids("FENCE-25"), has("toolName"),
+			func(o wire.Value, _ dialect.Pick) wire.Value { return o.With("toolName", wire.Str("Another Tool")) }, always(with("FENCE-50"))),
 		object("no-input", "A call has no input.", ids("FENCE-04"), has("input"), without("input"), loses(with("FENCE-50"))),
-		object("other-input", "A call has an input of another kind.", ids("FENCE-03"), has("input"),
-			func(o wire.Value, pick dialect.Pick) wire.Value {
-				values := []string{`null`, `"text"`, `0`, `[]`, `false`, `{"toolCallId":"inner","planted":[1,{"x":null}]}`}
-				return o.With("input", wire.ParseString(values[pick(len(values))]))
-			}, loses(with("FENCE-50"))),
-		object("no-state", "An outcome has no state.", ids("FENCE-05", "FENCE-06"), func(o wire.Value) bool {
-			return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
-		}, without("state"), outcome),
-		object("input-state", "An outcome has the state of an input.", ids("FENCE-07"), func(o wire.Value) bool {
-			return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
-		}, func(o wire.Value, pick dialect.Pick) wire.Value {
-			return o.With("state", wire.Str(words.States()[pick(2)]))
-		}, outcome),
+		object("other-input", "A call has an input of another kind.", ids("FENCE-03"), has("input"), becomes("input",
+			`null`, `"text"`, `0`, `[]`, `false`, `{"toolCallId":"inner","planted":[1,{"x":null}]}`), loses(with("FENCE-50"))),
+		object("no-state", "An outcome has no state.", ids("FENCE-05", "FENCE-06"), told, without("state"), outcome),
+		object("input-state", "An outcome has the state of an input.", ids("FENCE-07"), told,
+			becomes("state", `"input-streaming"`, `"input-available"`), outcome),
 		object("falsy-output", "The output is a falsy value.", ids("FENCE-13"), succeeded,
-			func(o wire.Value, pick dialect.Pick) wire.Value {
-				values := []string{`false`, `0`, `""`, `[]`, `null`}
-				return o.With("output", wire.ParseString(values[pick(len(values))]))
-			}, loses(with("FENCE-51"))),
-		object("no-output", "A success has no output.", ids("FENCE-05"), func(o wire.Value) bool { return succeeded(o) && o.Has("output") },
-			without("output"), loses(with("FENCE-51"))),
-		object("both-outcomes", "A success has an error text.", ids("FENCE-14"),
-			func(o wire.Value) bool { return succeeded(o) && !o.Has("errorText") }, func(o wire.Value, pick dialect.Pick) wire.Value {
-				return o.With("errorText", wire.Str([]string{"planted failure", ""}[pick(2)]))
-			}, always(both("FENCE-51"))),
-		object("error-with-output", "An error has an output.", ids("FENCE-14"),
-			func(o wire.Value) bool { return failed(o) && o.Has("errorText") && !o.Has("output") },
-			func(o wire.Value, _ dialect.Pick) wire.Value {
-				return o.With("output", wire.Str("planted output"))
-			}, outcome),
+			becomes("output", `false`, `0`, `""`, `[]`, `null`), loses(with("FENCE-51"))),
+		object("no-output", "A success has no output.", ids("FENCE-05"), plant.All(succeeded, has("output")), without("output"),
+			loses(with("FENCE-51"))),
+		object("both-outcomes", "A success has an error text.", ids("FENCE-14"), plant.All(succeeded, lacks("errorText")),
+			becomes("errorText", `"planted failure"`, `""`), always(both("FENCE-51"))),
+		object("error-with-output", "An error has an output.", ids("FENCE-14"), plant.All(failed, has("errorText"), lacks("output")),
+			func(o wire.Value, _ dialect.Pick) wire.Value { return o.With("output", wire.Str("planted output")) }, outcome),
 		object("no-error-text", "An error has no text.", ids("FENCE-06"),
 			func(o wire.Value) bool { return failed(o) && words.IsText(o.Get("errorText")) }, without("errorText"),
 			func(before document.Segment, changed wire.Value) dialect.Planted {
@@ -91,32 +76,22 @@ func memberTwists() []dialect.Twist {
 			}),
 		object("odd-member", "A member has a wrong type or an unknown value.", ids("FENCE-17"), has("toolCallId"),
 			func(o wire.Value, pick dialect.Pick) wire.Value {
-				switch pick(4) {
-				case 0:
-					return o.With("toolName", wire.Int(7))
-				case 1:
-					return o.With("toolName", wire.NullValue)
-				case 2:
-					return o.With("toolCallId", wire.Int(42))
-				}
-				return o.With("toolCallId", wire.NullValue)
+				odd := []wire.Member{wire.M("toolName", wire.Int(7)), wire.M("toolName", wire.NullValue),
+					wire.M("toolCallId", wire.Int(42)), wire.M("toolCallId", wire.NullValue)}[pick(4)]
+				return o.With(odd.Name, odd.Value)
 			}, func(before document.Segment, changed wire.Value) dialect.Planted {
 				if wire.Equal(before.Object.Get("toolCallId"), changed.Get("toolCallId")) {
 					return both("FENCE-50")
 				}
 				return losing(both("FENCE-50"), before)
 			}),
-		twist("unknown-members", "A call has members that nobody knows.", ids("FENCE-12"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				s, i := d.AtTool(pick, anyFence)
-				if i < 0 {
-					return dialect.Planted{}, false
-				}
+		onFence("unknown-members", "A call has members that nobody knows.", ids("FENCE-12"), anyFence,
+			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
 				for range 1 + pick(3) {
 					s.Object = document.WithUnknown(s.Object, pick)
 				}
 				s.Body = ""
-				return dialect.Planted{}, true
+				return dialect.Planted{}
 			}),
 	}
 }

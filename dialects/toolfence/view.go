@@ -62,8 +62,7 @@ func shownFences(doc *document.Composed, calls []call, text string) func(fence i
 // there tells whether the answer speaks of the document at all: of a call that is in
 // it, or with a piece of its text. One that says nothing has shown nothing.
 func (v *view) there() bool {
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		for _, e := range c.all() {
 			if c.id == "" || e.id().Text() == c.id {
 				return true
@@ -127,8 +126,7 @@ func (v *view) suspect(e *told) *document.Segment {
 		}
 	}
 	from, to := 0, len(segments)-1
-	for i := range v.calls {
-		c := &v.calls[i]
+	for _, c := range v.calls {
 		for _, other := range c.all() {
 			top := v.doc.Fences[c.fence].Top
 			if other.index < e.index {

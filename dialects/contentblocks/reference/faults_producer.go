@@ -203,7 +203,9 @@ func answeredOnce(events []wire.Value) []wire.Value {
 	})
 }
 
-func terminal(ev wire.Value) bool { return starting(words.UserStopped)(ev) || starting(words.Failed)(ev) }
+func terminal(ev wire.Value) bool {
+	return starting(words.UserStopped)(ev) || starting(words.Failed)(ev)
+}
 
 // stopFaults: how a stopped turn ends.
 func stopFaults() []plant.Row {
