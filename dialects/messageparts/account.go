@@ -18,8 +18,8 @@ type account struct {
 	strays []*result
 	// finish positions, rising.
 	finishes []int
-	// reused are the results of ids that stored messages use for a call each.
-	reused map[string][]*result
+	// reused are the ids that stored messages use for a call each.
+	reused map[string][]again
 }
 
 // call is one call as the input tells it. Positions count the input's elements.

@@ -41,18 +41,25 @@ func accountOfMessages(messages []wire.Value) *account {
 	return a
 }
 
-// reusedIDs are the results, in order, of ids that several messages use, each for
+// again is one of several calls with one id, and its result.
+type again struct {
+	part wire.Value // of the call
+	*result
+}
+
+// reusedIDs are the calls, in order, of ids that several messages use, each for
 // one whole call of its own with one finished result beside it.
-func reusedIDs(messages []wire.Value) map[string][]*result {
-	reused := map[string][]*result{}
+func reusedIDs(messages []wire.Value) map[string][]again {
+	reused := map[string][]again{}
 	muddled := map[string]bool{}
 	for _, m := range messages {
-		calls, results := map[string]int{}, map[string][]*result{}
+		calls, results, part := map[string]int{}, map[string][]*result{}, map[string]wire.Value{}
 		for at, p := range m.Get("parts").Items() {
 			switch p.Get("type").Text() {
 			case words.PartCall:
 				id := p.Get("id").Text()
 				calls[id]++
+				part[id] = p
 				muddled[id] = muddled[id] || unfinished(p) || !newArguments(false, readable(p.Get("arguments"))).plain()
 			case words.PartResult:
 				r := storedResult(p, at)
@@ -63,7 +70,9 @@ func reusedIDs(messages []wire.Value) map[string][]*result {
 			if calls[id] != 1 || len(list) != 1 || list[0].at < 0 {
 				muddled[id] = true
 			}
-			reused[id] = append(reused[id], list...)
+			for _, r := range list {
+				reused[id] = append(reused[id], again{part[id], r})
+			}
 		}
 		for id := range calls {
 			muddled[id] = muddled[id] || len(results[id]) != 1

@@ -1,6 +1,9 @@
 package messageparts
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -27,7 +30,25 @@ func judgeCalls(v *view, n *requirement.Notes) {
 		return !c.owed() || n.Holds(false, finding("/modelMessages", wire.Str(c.id), wire.Value{},
 			"Call %q is answered and is not sent to the model.", c.id))
 	})
+	v.eachReusedCall(n)
 	v.phantoms(n)
+}
+
+// eachReusedCall: where an id comes again for a call of its own, each of these calls
+// is sent under its own name, with its own arguments.
+func (v *view) eachReusedCall(n *requirement.Notes) {
+	for _, id := range slices.Sorted(maps.Keys(v.reused)) {
+		sent, want := v.model.calls[id], v.reused[id]
+		if len(sent) != len(want) {
+			continue // what answers them tells
+		}
+		for i, w := range want {
+			one := &call{id: id, names: []string{w.part.Get("name").Text()}, args: newArguments(false, readable(w.part.Get("arguments")))}
+			if !v.kept(n, one, sent[i]) {
+				break
+			}
+		}
+	}
 }
 
 // kept checks that a sent call is the one that was made.

@@ -200,7 +200,23 @@ func nearFaults() []plant.Row {
 				return c
 			}
 		}), ""),
+		row("PART-25/arguments-by-id", callsWith(firstOfID("arguments")), ""),
+		row("PART-25/name-by-id", callsWith(firstOfID("name")), ""),
 		row("PART-25/markup", arguments(html.UnescapeString), ""),
+	}
+}
+
+// firstOfID gives every call with an id a member of the first such call, of whatever message.
+func firstOfID(member string) memory {
+	return func([]wire.Value) plant.Edit {
+		first := map[string]wire.Value{}
+		return func(c wire.Value) wire.Value {
+			id := c.Get("id").Text()
+			if _, ok := first[id]; !ok {
+				first[id] = c.Get(member)
+			}
+			return c.With(member, first[id])
+		}
 	}
 }
 
