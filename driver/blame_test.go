@@ -231,6 +231,34 @@ func TestAnotherHello(t *testing.T) {
 	}
 }
 
+// One that is said while the process runs is another one, too, and is told once.
+func TestAnotherHelloWhileItRuns(t *testing.T) {
+	t.Parallel()
+	impl := start(t, "scripted")
+	for range 2 {
+		wantEnding(t, observe(impl, do("done-and-hello")), dialect.Done)
+	}
+	impl.Rest(context.Background())
+	got := impl.Incidents()
+	if len(got) != 1 || got[0].Kind != driver.OtherHello || !strings.Contains(got[0].Reason, `"concurrency" is "9"`) {
+		t.Errorf("incidents are %+v", got)
+	}
+}
+
+// What happens behind the last answer has nobody who would find it but a rest.
+func TestWhatComesBehindTheLastAnswer(t *testing.T) {
+	t.Parallel()
+	for deed, want := range map[string]string{"ok": "", "done-and-exit": driver.CrashBetween, "done-and-close": driver.CrashBetween} {
+		impl := start(t, "scripted")
+		wantEnding(t, observe(impl, do(deed)), dialect.Done)
+		impl.Rest(context.Background())
+		got := impl.Incidents()
+		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || got[0].Kind != want || !slices.Equal(got[0].Cases, []string{deed})) {
+			t.Errorf("%s: incidents are %+v", deed, got)
+		}
+	}
+}
+
 // Two connections that break one after the other are two incidents, each with its own case.
 func TestTwoBreaksAreTwo(t *testing.T) {
 	t.Parallel()

@@ -68,6 +68,8 @@ type Implementation interface {
 	Gone() string
 	// Renewable tells whether a new implementation can be had for a Fresh request.
 	Renewable() bool
+	// Rest waits, after the last request, for what may come behind its answer: a death, bytes that nobody asked for.
+	Rest(context.Context)
 	// Close ends the implementation: first politely, then not.
 	Close() error
 }

@@ -25,7 +25,9 @@ type failure struct {
 	// What only remote implementations need: the case may not even have arrived; nobody
 	// else can be to blame; the failure of all the cases that failed side by side.
 	doubtful, certain bool
-	group             *failure
+	// unasked: a connection that was used before broke before a byte of the answer came. The server may have closed it.
+	unasked bool
+	group   *failure
 	// The number of the case, as it was sent, its place in the run, and how many passed it; in a group, the numbers of its cases.
 	number  int64
 	place   int64

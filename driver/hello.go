@@ -156,6 +156,29 @@ func union(a, b []string) []string {
 	return a
 }
 
+// otherwise says in what a later hello is another one than the first; "" where it is not.
+func (h Hello) otherwise(later wire.Value) string {
+	for _, path := range [][]string{{"implementation", "name"}, {"implementation", "version"}, {"supports"}, {"concurrency"}} {
+		now, before := later, h.Raw
+		for _, member := range path {
+			now, before = now.Get(member), before.Get(member)
+		}
+		if !wire.Equal(now, before) {
+			return fmt.Sprintf("%q is %s", strings.Join(path, "."), quote([]byte(now.JSON())))
+		}
+	}
+	return ""
+}
+
+// again holds a hello that comes when one was said already against the first.
+func (l *ledger) again(first Hello, later wire.Value, when string) {
+	i := Incident{Kind: OtherHello, Reason: when + ", " + first.otherwise(later)}
+	said := func(other Incident) bool { return other.Kind == i.Kind && other.Reason == i.Reason }
+	if first.otherwise(later) != "" && !slices.ContainsFunc(l.Incidents(), said) {
+		l.incident(i)
+	}
+}
+
 // starts are how long it took to start, or to come back, at most.
 type starts struct{ atomic.Int64 }
 

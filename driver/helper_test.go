@@ -183,6 +183,12 @@ func act(out io.Writer, m wire.Value) {
 	case "done-and-exit":
 		say(done)
 		os.Exit(0)
+	case "done-and-close":
+		say(done)
+		_ = os.Stdout.Close()
+		forever()
+	case "done-and-hello":
+		say(done, hello(9)+"\n", hello(9)+"\n")
 	case "last-word":
 		say(strings.TrimSpace(done))
 		os.Exit(0)

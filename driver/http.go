@@ -39,7 +39,7 @@ func DialHTTP(ctx context.Context, o HTTPOptions) (Implementation, error) {
 		return nil, err
 	}
 	h := &httpAdapter{
-		remote: remote{ctx: ctx, client: newClient(), limits: o.Limits.filled(), patience: startupTimeout(o.StartupTimeout)},
+		remote: newRemote(ctx, o),
 		base:   base,
 	}
 	h.remote.exchange, h.remote.probe = h.exchange, h.fetchHello
@@ -104,14 +104,17 @@ func (h *httpAdapter) fetchHello(ctx context.Context) error {
 	if resp.StatusCode != http.StatusOK {
 		return h.noHello(resp)
 	}
-	if h.greeted {
-		return nil
-	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, h.limits.Line))
-	if err != nil {
+	if err != nil && !h.greeted {
 		return errNotYet{err}
 	}
 	m, problem := message.Read(bytes.TrimSpace(body), h.limits.Answer)
+	if h.greeted {
+		if problem == "" {
+			h.again(h.hello, m.Body, "when it was asked again")
+		}
+		return nil
+	}
 	if problem != "" {
 		return &StartError{Kind: ErrBadHello, Detail: problem + ": " + quote(body), Hint: "GET /hello answers with the hello object"}
 	}
@@ -147,7 +150,8 @@ func (h *httpAdapter) exchange(caller context.Context, r Request) (dialect.Obser
 	ctx, cancel := context.WithCancel(caller)
 	defer cancel()
 	var reused bool
-	ctx = noteReuse(ctx, &reused)
+	var began atomic.Bool
+	ctx = noteReuse(ctx, &reused, &began)
 	number := h.last.Add(1)
 	body := caseMessage(number, r, r.sent().AppendJSON(nil))
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.base.JoinPath("cases").String(), bytes.NewReader(body))
@@ -163,6 +167,7 @@ func (h *httpAdapter) exchange(caller context.Context, r Request) (dialect.Obser
 			return refused(resp), nil
 		}
 		b := newCaseBody(resp, strconv.FormatInt(number, 10), h.limits, cancel)
+		b.hello = func(later wire.Value) { h.again(h.hello, later, "within an answer") }
 		if err = b.read(resp.Body); err == nil {
 			return b.outcome(&h.ledger, r), nil
 		}
@@ -172,14 +177,16 @@ func (h *httpAdapter) exchange(caller context.Context, r Request) (dialect.Obser
 		return cancelled(caller), nil
 	}
 	f.doubtful = f.doubtful || reused && f.ending == dialect.Crashed
+	f.unasked = reused && !began.Load() && f.ending == dialect.Crashed
 	return dialect.Observation{}, f
 }
 
 // noteReuse notes whether the request goes over a connection that was used before:
-// the server may have closed that one meanwhile.
-func noteReuse(ctx context.Context, reused *bool) context.Context {
+// the server may have closed that one meanwhile; and whether an answer began.
+func noteReuse(ctx context.Context, reused *bool, began *atomic.Bool) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(i httptrace.GotConnInfo) { *reused = i.Reused },
+		GotConn:              func(i httptrace.GotConnInfo) { *reused = i.Reused },
+		GotFirstResponseByte: func() { began.Store(true) },
 	})
 }
 
@@ -196,7 +203,9 @@ type caseBody struct {
 	decoder *wire.Decoder
 	limits  Limits
 	size    int64
-	enough  func() // ends the exchange
+	enough  func()      // ends the exchange
+	cut     atomic.Bool // it was we who ended it
+	hello   func(wire.Value)
 	broken  *failure
 }
 
@@ -210,7 +219,7 @@ func newCaseBody(resp *http.Response, id string, l Limits, enough func()) *caseB
 }
 
 // read reads to the end of the body. What follows the ending is waited for a
-// moment only. The error is that of an exchange that broke before its ending.
+// moment only. The error is that of an exchange that broke, before its ending or behind it.
 func (b *caseBody) read(r io.Reader) error {
 	buf := make([]byte, 32<<10)
 	for b.broken == nil {
@@ -225,12 +234,12 @@ func (b *caseBody) read(r io.Reader) error {
 		case err == io.EOF:
 			b.frames(b.decoder.Close())
 			return nil
-		case err != nil && b.Ended:
+		case err != nil && b.Ended && b.cut.Load():
 			return nil
 		case err != nil:
 			return err
 		case b.Ended && !ended:
-			defer time.AfterFunc(endGrace, b.enough).Stop()
+			defer time.AfterFunc(endGrace, func() { b.cut.Store(true); b.enough() }).Stop()
 		}
 	}
 	return nil
@@ -258,6 +267,9 @@ func (b *caseBody) message(f wire.Frame) (problem string) {
 	switch {
 	case problem != "":
 		return problem
+	case m.Kind == "hello":
+		b.hello(m.Body)
+		return ""
 	case !m.AboutCase():
 		return ""
 	case m.ID != b.id:

@@ -77,6 +77,13 @@ func answerCase(w http.ResponseWriter, r *http.Request) {
 		say(`{"type":"done","id":"x"}` + "\n")
 	case "twice":
 		say("%s\n%s\n", done, done)
+	case "broken-behind":
+		w.Header().Set("Content-Length", fmt.Sprint(len(done)+10))
+		say("%s\n", done)
+	case "hello":
+		say("%s\n%s\n%s\n", httpHello, event, done)
+	case "twofold":
+		say(`{"type":"done","id":%s,"state":1,"state":2}`+"\n", id)
 	case "late-event":
 		say("%s\n", done)
 		say("%s\n", event)
@@ -134,15 +141,16 @@ func TestHTTPEndings(t *testing.T) {
 		reason string
 		kind   string
 	}{
-		"ok": {}, "sse": {}, "gzip": {}, "open": {},
+		"ok": {}, "sse": {}, "gzip": {}, "open": {}, "hello": {},
 		"reject": {ending: dialect.Rejected, reason: "too odd"},
 		"500":    {ending: dialect.Crashed, reason: "it hurts"},
 		"404":    {ending: dialect.Crashed, reason: "404"},
-		"abort":  {ending: dialect.Crashed, reason: "connection broke"},
-		"short":  {ending: dialect.Crashed, reason: "before the case did"},
-		"hang":   {ending: dialect.TimedOut, reason: "within"},
-		"silent": {ending: dialect.TimedOut, reason: "within"},
-		"html":   {ending: dialect.Broken, kind: message.NotJSON}, "unknown": {ending: dialect.Broken, kind: message.UnknownCase},
+		"abort":  {ending: dialect.Crashed, reason: "connection broke"}, "twofold": {ending: dialect.Broken, kind: message.Twofold},
+		"broken-behind": {ending: dialect.Crashed, reason: "connection broke"},
+		"short":         {ending: dialect.Crashed, reason: "before the case did"},
+		"hang":          {ending: dialect.TimedOut, reason: "within"},
+		"silent":        {ending: dialect.TimedOut, reason: "within"},
+		"html":          {ending: dialect.Broken, kind: message.NotJSON}, "unknown": {ending: dialect.Broken, kind: message.UnknownCase},
 		"twice": {ending: dialect.Broken, kind: message.TwoEndings}, "late-event": {ending: dialect.Broken, kind: message.LateEvent},
 		"flood": {ending: dialect.Broken, kind: message.TooLarge}, "flood-events": {ending: dialect.Broken, kind: message.TooLarge},
 	} {

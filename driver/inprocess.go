@@ -35,6 +35,9 @@ func (p *inProcess) Hello() Hello { return p.hello }
 func (p *inProcess) Gone() string { return "" }
 func (p *inProcess) Close() error { return nil }
 
+// Rest: nothing comes behind an answer.
+func (p *inProcess) Rest(context.Context) {}
+
 // Renewable: what the answers keep cannot be taken from them.
 func (p *inProcess) Renewable() bool { return false }
 

@@ -28,6 +28,8 @@ const (
 	briefGrace = 20 * time.Millisecond  // the same, once a process has not left by itself
 	exitGrace  = 500 * time.Millisecond // from a closed pipe to the exit that explains it
 	strayGrace = 250 * time.Millisecond // from a stray line to the endings of the cases it may belong to
+	restGrace  = 100 * time.Millisecond // from the last answer to the end of the run
+	idleGrace  = 100 * time.Millisecond // from an answer to the close of a connection that nobody asked for
 	endGrace   = 100 * time.Millisecond // from an ending to the end of the body
 )
 

@@ -29,7 +29,9 @@ type process struct {
 
 	mu       sync.Mutex
 	greeted  bool
+	hello    Hello
 	closing  bool
+	fading   bool     // it closed a pipe
 	cause    *failure // why we killed it, or will
 	ended    bool
 	pending  map[int64]*exchange
@@ -116,6 +118,8 @@ func (p *process) handle(line []byte, m message.Message, problem string) {
 		p.stray(problem, line)
 	case m.AboutCase():
 		p.route(line, m)
+	case m.Kind == "hello":
+		p.ledger.again(p.hello, m.Body, "while it ran")
 	}
 }
 
@@ -130,6 +134,7 @@ func (p *process) greet(line []byte, m message.Message, problem string) {
 		return
 	}
 	h, err := readHello(m.Body)
+	p.hello = h
 	p.greeting <- greeting{h, err}
 }
 
@@ -284,6 +289,9 @@ func (p *process) condemn(f *failure) {
 // fadeOut gives a process that closed a pipe the time to exit by itself, which
 // says more, and then kills it.
 func (p *process) fadeOut(why string) {
+	p.mu.Lock()
+	p.fading = true
+	p.mu.Unlock()
 	time.AfterFunc(exitGrace, func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
@@ -339,6 +347,13 @@ func (p *process) lastAnswered() []string {
 		return nil
 	}
 	return []string{p.recent[p.last%int64(len(p.recent))]}
+}
+
+// ending tells whether it will end soon.
+func (p *process) ending() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.fading || p.cause != nil || p.ended
 }
 
 // usable tells whether more cases can be sent.

@@ -67,6 +67,9 @@ type rawCommand struct {
 func (c *rawCommand) Hello() Hello { return c.hello }
 func (c *rawCommand) Close() error { return nil }
 
+// Rest: each process is waited for.
+func (c *rawCommand) Rest(context.Context) {}
+
 // Renewable: every case has a process of its own.
 func (c *rawCommand) Renewable() bool { return true }
 
@@ -211,10 +214,10 @@ func DialRawHTTP(ctx context.Context, o HTTPOptions, form raw.Form) (Implementat
 	// What Info writes is always a hello that can be read.
 	hello, _ := readHello(form.Info(u.Host, runtime.NumCPU()).Hello())
 	h := &rawHTTP{
-		remote: remote{ctx: ctx, client: newClient(), limits: o.Limits.filled(), patience: startupTimeout(o.StartupTimeout),
-			hello: hello, lane: turns.NewLane(hello.Concurrency)},
-		form: form, url: u,
+		remote: newRemote(ctx, o),
+		form:   form, url: u,
 	}
+	h.hello, h.lane = hello, turns.NewLane(hello.Concurrency)
 	h.remote.exchange, h.remote.probe = h.exchange, h.knock
 	if err := poll(ctx, h.patience, h.knock); err != nil {
 		return nil, dialError(ctx, o.URL, err)
@@ -250,7 +253,8 @@ func (h *rawHTTP) exchange(caller context.Context, r Request) (dialect.Observati
 	ctx, cancel := context.WithCancel(caller)
 	defer cancel()
 	var reused bool
-	ctx = noteReuse(ctx, &reused)
+	var began atomic.Bool
+	ctx = noteReuse(ctx, &reused, &began)
 	o, err := h.post(ctx, r, n)
 	if err == nil {
 		return o, nil
@@ -260,6 +264,7 @@ func (h *rawHTTP) exchange(caller context.Context, r Request) (dialect.Observati
 		return cancelled(caller), nil
 	}
 	f.doubtful = f.doubtful || reused && f.ending == dialect.Crashed
+	f.unasked = reused && !began.Load() && f.ending == dialect.Crashed
 	return dialect.Observation{}, f
 }
 

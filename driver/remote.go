@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/driver/conns"
 	"github.com/toolconform/conform/driver/patience"
 	"github.com/toolconform/conform/driver/turns"
 )
@@ -20,6 +21,7 @@ type remote struct {
 	ledger
 	ctx    context.Context
 	client *http.Client
+	closed *conns.Closed
 	hello  Hello
 	starts starts
 	lane   *turns.Lane
@@ -39,12 +41,13 @@ type remote struct {
 	passing passing
 	group   *failure // of the cases that failed side by side
 	gone    string
+	last    string // id of the last case that was answered
 }
 
-func newClient() *http.Client {
-	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConns, t.MaxIdleConnsPerHost = MaxConcurrency, MaxConcurrency
-	return &http.Client{Transport: t}
+// newRemote is one that nobody was asked yet.
+func newRemote(ctx context.Context, o HTTPOptions) remote {
+	client, closed := conns.Client(MaxConcurrency)
+	return remote{ctx: ctx, client: client, closed: closed, limits: o.Limits.filled(), patience: startupTimeout(o.StartupTimeout)}
 }
 
 func (c *remote) Hello() Hello { return c.starts.saidIn(c.hello) }
@@ -118,6 +121,9 @@ func (c *remote) sideBySide(ctx context.Context, r Request) (dialect.Observation
 	c.inFlight.Add(-1)
 	passed := c.leave(number, failed == nil && quick(time.Since(began), r))
 	if failed == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.last = r.ID
 		return o, nil
 	}
 	failed.number, failed.place, failed.passed = number, r.Place, passed
@@ -227,6 +233,7 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 	if !first.certain {
 		c.client.CloseIdleConnections() // who knows how old they are
 		began := time.Now()
+		closed, _ := c.closed.Count()
 		again, failed := c.timed(ctx, r, func() bool { return false })
 		switch {
 		case failed != nil:
@@ -236,6 +243,8 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 			stuck(first.passed, first.group.hung == first.number, again, time.Since(began), r):
 			again = passedBy(o, first.passed, r, first.group.cases)
 			c.stuck.Store(true)
+		case first.unasked && c.closed.Beyond(ctx, closed, idleGrace):
+			first.group.reproduced.Store(true) // it closes what brought an answer, which anybody may, and we were too quick
 		}
 		o = again
 	}
@@ -274,6 +283,34 @@ func (c *remote) wait(ctx context.Context) bool {
 	defer c.mu.Unlock()
 	c.gone = fmt.Sprintf("the port stopped answering, and did not within %v: %v", c.patience, err)
 	return false
+}
+
+// Rest asks once more: whoever is gone behind the last answer is found by nobody else.
+func (c *remote) Rest(ctx context.Context) {
+	c.mu.Lock()
+	last := c.last
+	c.mu.Unlock()
+	if last == "" || c.Gone() != "" || !rest(ctx, nil) {
+		return
+	}
+	c.client.CloseIdleConnections()
+	ctx, cancel := context.WithTimeout(ctx, c.patience)
+	defer cancel()
+	if err := c.probe(ctx); err != nil && dialing(err) {
+		c.incident(Incident{Kind: CrashBetween, Cases: []string{last}, Reason: "the port stopped answering: " + err.Error()})
+	}
+}
+
+// rest waits for what comes behind the last answer; false where the context ended.
+func rest(ctx context.Context, dead <-chan struct{}) bool {
+	timer := time.NewTimer(restGrace)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-dead:
+	case <-ctx.Done():
+	}
+	return ctx.Err() == nil
 }
 
 // errNotYet wraps what a probe says of a port that may still come up.

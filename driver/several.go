@@ -67,6 +67,14 @@ func (s *several) Renewable() bool {
 	return !slices.ContainsFunc(s.list, func(i Implementation) bool { return !i.Renewable() })
 }
 
+func (s *several) Rest(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, i := range s.list {
+		all.Go(func() { i.Rest(ctx) })
+	}
+	all.Wait()
+}
+
 // Gone as soon as one of them is.
 func (s *several) Gone() string {
 	for _, i := range s.list {

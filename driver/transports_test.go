@@ -5,11 +5,15 @@ package driver_test
 import (
 	"bufio"
 	"context"
+	"fmt"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -206,4 +210,76 @@ func BenchmarkInProcess(b *testing.B) {
 	impl := driver.InProcess(serveInfo(), map[dialect.Pair]dialect.Answer{fence: planted})
 	request := driver.Request{ID: "case", Pair: fence, Input: smallInput}
 	side(b, inFlight, func() { impl.Observe(context.Background(), request) })
+}
+
+// closing answers over connections that it closes behind each answer without saying so, as anybody may.
+func closing(t *testing.T) string {
+	s := caseServer(t)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		own := httptest.NewRecorder()
+		s.Config.Handler.ServeHTTP(own, r)
+		conn, out, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		_, _ = fmt.Fprintf(out, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", own.Body.Len(), own.Body)
+		_ = out.Flush()
+		_ = conn.Close()
+	}))
+	t.Cleanup(front.Close)
+	return front.URL
+}
+
+// Who closes connections that are not in use is not to blame for a request that came too late.
+func TestHTTPClosesUnasked(t *testing.T) {
+	t.Parallel()
+	impl := dial(t, closing(t))
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for range 250 {
+				if o := post(impl, "ok"); o.Ending != dialect.Done {
+					t.Errorf("%+v", o)
+				}
+			}
+		})
+	}
+	all.Wait()
+	impl.Rest(context.Background())
+	if len(impl.Incidents()) > 0 {
+		t.Errorf("%d incidents, the first is %+v", len(impl.Incidents()), impl.Incidents()[0])
+	}
+}
+
+// A port that nobody listens on behind the last answer, or that says another hello then, is told.
+func TestHTTPBehindTheLastAnswer(t *testing.T) {
+	t.Parallel()
+	for deed, want := range map[string]string{"goes on": "", "ends": driver.CrashBetween, "turns": driver.OtherHello} {
+		var turned atomic.Bool
+		mux := http.NewServeMux()
+		mux.HandleFunc("GET /hello", func(w http.ResponseWriter, _ *http.Request) {
+			if text := httpHello; turned.Load() {
+				_, _ = io.WriteString(w, strings.Replace(text, `"server"`, `"another"`, 1))
+			} else {
+				_, _ = io.WriteString(w, text)
+			}
+		})
+		mux.HandleFunc("POST /cases", answerCase)
+		s := httptest.NewServer(mux)
+		t.Cleanup(s.Close)
+		impl := dial(t, s.URL)
+		if o := post(impl, "ok"); o.Ending != dialect.Done {
+			t.Errorf("%+v", o)
+		}
+		turned.Store(deed == "turns")
+		if deed == "ends" {
+			s.CloseClientConnections()
+			s.Close()
+		}
+		impl.Rest(context.Background())
+		got := impl.Incidents()
+		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || got[0].Kind != want) {
+			t.Errorf("%s: incidents are %+v", deed, got)
+		}
+	}
 }

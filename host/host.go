@@ -110,7 +110,7 @@ type company struct {
 func (c *company) ended(o dialect.Observation) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if o.Ending == dialect.Crashed || o.Ending == dialect.TimedOut {
+	if o.Ending == dialect.Crashed || o.Ending == dialect.TimedOut || o.Ending == dialect.Rejected {
 		c.lost = o
 	}
 }

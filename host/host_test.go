@@ -163,9 +163,9 @@ func (f fragile) Observe(ctx context.Context, r driver.Request) dialect.Observat
 	return o
 }
 
-// What dies in the company of a conversation only is told by the case: nothing else looks there.
+// What dies, or refuses, in the company of a conversation only is told by the case: nothing else looks there.
 func TestALostCompanyIsTold(t *testing.T) {
-	for _, ending := range []dialect.Ending{dialect.Done, dialect.Crashed, dialect.TimedOut} {
+	for _, ending := range []dialect.Ending{dialect.Done, dialect.Crashed, dialect.TimedOut, dialect.Rejected} {
 		s := sides()[0]
 		info := adapter.Info{Concurrency: 4, Supports: []adapter.Support{{Dialect: s.Dialect, Role: s.Role}}}
 		inside := driver.InProcess(info, map[dialect.Pair]dialect.Answer{s.Pair: s.Reference})

@@ -27,6 +27,7 @@ type Implementation interface {
 	Incidents() []driver.Incident
 	Gone() string
 	Renewable() bool
+	Rest(context.Context)
 }
 
 // Options say what is held against the implementation, and how.

@@ -105,12 +105,18 @@ func (s *session) trial(side *PlannedSide, heavy bool) *trial {
 func (s *session) all(ctx context.Context) error {
 	isolation := newIsolation(s)
 	for _, phase := range []func(context.Context) error{isolation.alone, s.cases, s.streams, s.evidence, isolation.beside, s.company,
-		s.secondLook, s.replays} {
+		s.secondLook, s.replays, s.rest} {
 		if err := phase(ctx); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// rest waits for what comes behind the last answer, which is told with the rest.
+func (s *session) rest(ctx context.Context) error {
+	s.observer.impl.Rest(ctx)
+	return ctx.Err()
 }
 
 // cases runs the fixed cases: first the small ones, pipelined, then the heavy ones

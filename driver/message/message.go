@@ -17,6 +17,7 @@ const (
 	TwoEndings  = "second ending"
 	LateEvent   = "event after the ending"
 	TooLarge    = "answer too large"
+	Twofold     = "a member twice"
 )
 
 // Message is one message of an adapter.
@@ -43,12 +44,28 @@ func Read(line []byte, limit int64) (m Message, problem string) {
 	if err != nil || !body.IsObject() {
 		return m, NotJSON
 	}
+	if twofold(body) {
+		return m, Twofold
+	}
 	m.Body, m.Kind = body, body.Get("type").Text()
 	if m.Kind == "" {
 		return m, NoMessage
 	}
 	m.ID = body.Get("id").Text()
 	return m, ""
+}
+
+// twofold tells whether a member of the message stands there twice with different values: nobody knows which one is meant.
+func twofold(body wire.Value) bool {
+	for _, member := range body.Members() {
+		switch member.Name {
+		case "type", "id", "event", "after", "state", "reason":
+			if !wire.Equal(member.Value, body.Get(member.Name)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Blank tells whether a line has nothing in it.

@@ -25,6 +25,9 @@ func TestAnswers(t *testing.T) {
 		"too much in one":         {[]string{`{"type":"done","state":"` + strings.Repeat("x", 2000) + `"}`}, []string{TooLarge}, nil},
 		"too much in all": {slices.Repeat([]string{`{"type":"event","event":"` + strings.Repeat("x", 400) + `"}`}, 2),
 			[]string{"", TooLarge}, []int{-1}},
+		"a member twice": {[]string{`{"type":"done","id":"1","id":"1","state":1,"state":1.0}`, `{"type":"done","id":"1","id":"2"}`,
+			`{"type":"done","state":1,"state":2}`, `{"type":"done","type":"rejected"}`, `{"type":"event","event":1,"event":2}`},
+			[]string{"", Twofold, Twofold, Twofold, Twofold}, nil},
 		"no message": {[]string{`{"kind":"done"}`, `[]`, `{`, ``}, []string{NoMessage, NotJSON, NotJSON, NotJSON}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
