@@ -40,20 +40,18 @@ func (r *result) attaches(got wire.Value) bool {
 
 // compare notes every deviation of one block.
 func (v *view) compare(r *reading) {
-	c, b := r.call, r.block
-	if got := b.Get("name"); !v.o.Omitted("name") && !wire.Equal(wire.Str(c.name), got) {
-		v.deviate(wrongName, r, requirement.Finding{Where: r.path("name"), Expected: wire.Str(c.name), Actual: got,
-			Message: fmt.Sprintf("Call %q has the name %q.", c.id, c.name)})
+	c := r.call
+	same := func(k kind, member string, want wire.Value, message string, args ...any) {
+		if got := r.block.Get(member); !v.o.Omitted(member) && !wire.Equal(want, got) {
+			v.deviate(k, r, r.path(member), want, got, message, args...)
+		}
 	}
-	if got := b.Get("input"); !v.o.Omitted("input") && !wire.Equal(c.input, got) {
-		v.deviate(wrongInput, r, requirement.Finding{Where: r.path("input"), Expected: c.input, Actual: got,
-			Message: fmt.Sprintf("Call %q has another input than its start.", c.id)})
-	}
+	same(wrongName, "name", wire.Str(c.name), "Call %q has the name %q.", c.id, c.name)
+	same(wrongInput, "input", c.input, "Call %q has another input than its start.", c.id)
 	v.label(r)
-	if got := b.Get("isFromHistory"); !v.o.Omitted("isFromHistory") && !v.originRight(got) {
-		v.deviate(wrongOrigin, r, requirement.Finding{Where: r.path("isFromHistory"), Expected: wire.Boolean(v.m.history), Actual: got,
-			Message: fmt.Sprintf("isFromHistory of call %q is %s; the blocks were loaded from history: %v.", c.id, got.JSON(),
-				v.m.history)})
+	if got := r.block.Get("isFromHistory"); !v.o.Omitted("isFromHistory") && !v.originRight(got) {
+		v.deviate(wrongOrigin, r, r.path("isFromHistory"), wire.Boolean(v.m.history), got,
+			"isFromHistory of call %q is %s; the blocks were loaded from history: %v.", c.id, got.JSON(), v.m.history)
 	}
 	v.record(r)
 }
@@ -74,14 +72,13 @@ func (v *view) label(r *reading) {
 	want, got := r.call.label, r.block.Get("tool_content_message")
 	if want.IsString() && want.Text() != "" {
 		if !wire.Equal(want, got) {
-			v.deviate(wrongLabel, r, requirement.Finding{Where: r.path("tool_content_message"), Expected: want, Actual: got,
-				Message: fmt.Sprintf("The label of call %q is not kept.", r.call.id)})
+			v.deviate(wrongLabel, r, r.path("tool_content_message"), want, got, "The label of call %q is not kept.", r.call.id)
 		}
 		return
 	}
 	if got.IsString() && got.Text() != r.call.name && got.Text() != "" && v.m.labels[got.Text()] {
-		v.deviate(wrongLabel, r, requirement.Finding{Where: r.path("tool_content_message"), Actual: got,
-			Message: fmt.Sprintf("Call %q has no label and shows another call's.", r.call.id)})
+		v.deviate(wrongLabel, r, r.path("tool_content_message"), wire.Value{}, got,
+			"Call %q has no label and shows another call's.", r.call.id)
 	}
 }
 
@@ -161,9 +158,8 @@ func (v *view) score(r *reading, res *result) int {
 func (v *view) missing(r *reading) {
 	for _, res := range r.call.results {
 		if r.call.sure(res) {
-			v.deviate(missingResult, r, requirement.Finding{Where: r.path("toolResult"), Expected: res.content,
-				Actual:  r.block.Get("toolResult"),
-				Message: fmt.Sprintf("The result for call %q (event %d) stopped, and the block holds none.", r.call.id, res.at)})
+			v.deviate(missingResult, r, r.path("toolResult"), res.content, r.block.Get("toolResult"),
+				"The result for call %q (event %d) stopped, and the block holds none.", r.call.id, res.at)
 			return
 		}
 	}
@@ -179,7 +175,7 @@ func (v *view) strange(r *reading, got wire.Value) {
 	for _, other := range v.m.holders[got.Text()] {
 		if got.IsString() && other != c.id {
 			f.Message = fmt.Sprintf("Call %q holds the result that was sent for %q.", c.id, other)
-			v.deviate(foreignResult, r, f)
+			v.found(foreignResult, r, f)
 			if len(c.results) == 0 {
 				return
 			}
@@ -188,11 +184,11 @@ func (v *view) strange(r *reading, got wire.Value) {
 	}
 	if len(c.results) == 0 {
 		f.Message = fmt.Sprintf("No result was sent for call %q, yet its block holds one.", c.id)
-		v.deviate(inventedResult, r, f)
+		v.found(inventedResult, r, f)
 		return
 	}
 	f.Message = fmt.Sprintf("The toolResult of call %q is not the content that was sent for it.", c.id)
-	v.deviate(wrongContent, r, f)
+	v.found(wrongContent, r, f)
 }
 
 // heldRecord compares the fields beside toolResult with the result that is held.
@@ -215,11 +211,11 @@ func (v *view) successes(r *reading, res *result) {
 	case !res.known():
 		f.Level = requirement.Should
 		f.Message = fmt.Sprintf("Call %q is shown as a success; the status of its result is unknown or missing.", r.call.id)
-		v.deviate(unknownAsSuccess, r, f)
+		v.found(unknownAsSuccess, r, f)
 	case res.saysError() && res.hollow():
 		f.Level = requirement.Must
 		f.Message = fmt.Sprintf("Call %q is shown as a success; its result has the status %q and no content.", r.call.id, res.status)
-		v.deviate(hollowAsSuccess, r, f)
+		v.found(hollowAsSuccess, r, f)
 	}
 }
 
@@ -234,12 +230,12 @@ func (v *view) errorFlag(r *reading, res *result) {
 			f.Level = requirement.Must
 			f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the error flag of event %d.", r.call.id,
 				res.at, other.at)
-			v.deviate(mixedRecord, r, f)
+			v.found(mixedRecord, r, f)
 			return
 		}
 	}
 	f.Message = fmt.Sprintf("toolResultError of call %q, whose result has the status %q.", r.call.id, res.status)
-	v.deviate(wrongFlag, r, f)
+	v.found(wrongFlag, r, f)
 }
 
 func (v *view) artifact(r *reading, res *result) {
@@ -263,11 +259,11 @@ func (v *view) artifact(r *reading, res *result) {
 			f.Message = fmt.Sprintf("Call %q holds the result of event %d and the artifact left over from event %d.", r.call.id, res.at,
 				other.at)
 		}
-		v.deviate(mixedRecord, r, f)
+		v.found(mixedRecord, r, f)
 		return
 	}
 	f.Message = fmt.Sprintf("The artifact of call %q is not the one of its result.", r.call.id)
-	v.deviate(wrongArtifact, r, f)
+	v.found(wrongArtifact, r, f)
 }
 
 // openRecord compares a block without result: nothing of a result may stand in it.
@@ -280,11 +276,10 @@ func (v *view) openRecord(r *reading) {
 		return
 	}
 	if flag := r.block.Get("toolResultError"); !v.o.Omitted("toolResultError") && flag.IsTrue() {
-		v.deviate(wrongFlag, r, requirement.Finding{Where: r.path("toolResultError"), Expected: wire.Boolean(false), Actual: flag,
-			Message: fmt.Sprintf("Call %q has no result, yet toolResultError is true.", c.id)})
+		v.deviate(wrongFlag, r, r.path("toolResultError"), wire.Boolean(false), flag,
+			"Call %q has no result, yet toolResultError is true.", c.id)
 	}
 	if got := r.block.Get("artifact"); !v.o.Omitted("artifact") && !got.IsNull() {
-		v.deviate(wrongArtifact, r, requirement.Finding{Where: r.path("artifact"), Expected: wire.NullValue, Actual: got,
-			Message: fmt.Sprintf("Call %q has no result, yet it has an artifact.", c.id)})
+		v.deviate(wrongArtifact, r, r.path("artifact"), wire.NullValue, got, "Call %q has no result, yet it has an artifact.", c.id)
 	}
 }

@@ -75,7 +75,7 @@ func (v *view) heldDot(r *reading, res *result) {
 		f.Level = requirement.Must
 		f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the dotStatus of event %d.", r.call.id, res.at,
 			other.at)
-		v.deviate(mixedRecord, r, f)
+		v.found(mixedRecord, r, f)
 		if !v.o.Omitted("toolResultError") && !res.flags(flag) && other.flags(flag) {
 			return // the dot follows the flag, which is said already
 		}
@@ -83,7 +83,7 @@ func (v *view) heldDot(r *reading, res *result) {
 		break
 	}
 	f.Message = fmt.Sprintf("Call %q holds a result with the status %q, and its dotStatus is %s.", r.call.id, res.status, dot.JSON())
-	v.deviate(wrongDot, r, f)
+	v.found(wrongDot, r, f)
 }
 
 func (v *view) openDot(r *reading, dot wire.Value) {
@@ -93,18 +93,18 @@ func (v *view) openDot(r *reading, dot wire.Value) {
 	case v.m.history && dot.Text() != dotDone:
 		f.Expected = wire.Str(dotDone)
 		f.Message = fmt.Sprintf("Call %q was loaded from history without a result; its dotStatus is %s.", c.id, dot.JSON())
-		v.deviate(historyDot, r, f)
+		v.found(historyDot, r, f)
 		return
 	case v.m.history:
 		return
 	case c.cutOff && dot.Text() != dotDone:
 		f.Expected = wire.Str(dotDone)
 		f.Message = fmt.Sprintf("Call %q was cut off by a terminal; its dotStatus is %s.", c.id, dot.JSON())
-		v.deviate(terminalDot, r, f)
+		v.found(terminalDot, r, f)
 	}
 	if !v.openDots(c)[dot.Text()] && !v.perhaps(c)[dot.Text()] {
 		f.Message = fmt.Sprintf("Call %q is live and has no result; its dotStatus is %s.", c.id, dot.JSON())
-		v.deviate(wrongDot, r, f)
+		v.found(wrongDot, r, f)
 	}
 }
 

@@ -2,14 +2,14 @@ package contentblocks
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/requirement"
 )
 
+// consumerRules are BLOCK-01 to 20 in the order of their ids.
 func consumerRules() []requirement.Rule[*view] {
-	rules := append(callRules(), resultRules()...)
-	rules = append(rules, displayRules()...)
-	rules = append(rules, hostileRules()...)
+	rules := slices.Concat(callRules(), resultRules(), displayRules(), hostileRules())
 	for i := range rules {
 		rules[i].Roles = []string{"consumer"}
 		judge := rules[i].Judge
@@ -19,30 +19,43 @@ func consumerRules() []requirement.Rule[*view] {
 			}
 		}
 	}
-	return inOrder(rules)
+	slices.SortFunc(rules, func(a, b requirement.Rule[*view]) int { return strings.Compare(a.ID, b.ID) })
+	return rules
+}
+
+// rule is a requirement with its judge, reports one that reports such deviations, and has looked where sees is true.
+func rule(id string, judge func(v *view, n *requirement.Notes)) requirement.Rule[*view] {
+	return requirement.Rule[*view]{Requirement: line(id), Judge: judge}
+}
+
+func reports(id string, sees func(v *view) bool, kinds ...kind) requirement.Rule[*view] {
+	return rule(id, func(v *view, n *requirement.Notes) {
+		if sees(v) {
+			n.Saw()
+		}
+		v.report(n, kinds...)
+	})
 }
 
 // report adds every deviation of these kinds.
-func (v *view) report(n *requirement.Notes, kinds ...kind) {
-	v.reportIf(n, nil, kinds...)
-}
+func (v *view) report(n *requirement.Notes, kinds ...kind) { v.reportIf(n, anyReading, kinds...) }
 
 // reportIf adds those whose call passes; deviations without a call always do.
 func (v *view) reportIf(n *requirement.Notes, passes func(*reading) bool, kinds ...kind) {
 	for _, d := range v.deviations {
-		for _, k := range kinds {
-			if d.kind == k && (passes == nil || d.reading == nil || passes(d.reading)) {
-				n.Miss(d.finding)
-			}
+		if slices.Contains(kinds, d.kind) && (d.reading == nil || passes(d.reading)) {
+			n.Miss(d.finding)
 		}
 	}
 }
+
+func anyReading(*reading) bool { return true }
 
 // harm adds deviations that may have been there without what the requirement is about:
 // each says which line it breaks by itself.
 func (v *view) harm(n *requirement.Notes, passes func(*reading) bool, kinds ...kind) {
 	for _, d := range v.deviations {
-		if slices.Contains(kinds, d.kind) && (passes == nil || d.reading == nil || passes(d.reading)) {
+		if slices.Contains(kinds, d.kind) && (d.reading == nil || passes(d.reading)) {
 			f := d.finding
 			f.Of = d.kind.breaks()
 			n.Miss(f)
@@ -75,47 +88,23 @@ func (k kind) breaks() []string {
 	return nil
 }
 
-// sees notes that something was looked at.
-func sees(n *requirement.Notes, yes bool) {
-	if yes {
-		n.Saw()
-	}
-}
-
-func (v *view) any(passes func(*reading) bool) bool {
-	for _, r := range v.readings {
-		if passes(r) {
-			return true
-		}
-	}
-	return false
-}
+func (v *view) any(passes func(*reading) bool) bool { return slices.ContainsFunc(v.readings, passes) }
 
 func callRules() []requirement.Rule[*view] {
 	return []requirement.Rule[*view]{
-		{Requirement: line("BLOCK-01"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, len(v.m.calls) > 0)
-			v.report(n, missingBlock, extraBlock, blockOrder, wrongName, wrongInput)
-		}},
-		{Requirement: line("BLOCK-11"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, v.namesakes())
-			v.report(n, mergedBlock)
-		}},
-		{Requirement: line("BLOCK-12"), Judge: func(v *view, n *requirement.Notes) {
+		reports("BLOCK-01", func(v *view) bool { return len(v.m.calls) > 0 },
+			missingBlock, extraBlock, blockOrder, wrongName, wrongInput),
+		reports("BLOCK-11", (*view).namesakes, mergedBlock),
+		rule("BLOCK-12", func(v *view, n *requirement.Notes) {
 			if v.m.unknown {
 				n.Saw()
-				v.harm(n, nil, missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult,
-					inventedResult, wrongContent, wrongFlag, wrongArtifact, wrongDot, wrongOrigin)
+				v.harm(n, anyReading, append(wreckage(), wrongDot, wrongOrigin)...)
 			}
-		}},
-		{Requirement: line("BLOCK-19"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("tool_content_message") && v.any(func(r *reading) bool { return r.call.label.Text() != "" }))
-			v.report(n, wrongLabel)
-		}},
-		{Requirement: line("BLOCK-20"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("isFromHistory") && len(v.readings) > 0)
-			v.report(n, wrongOrigin)
-		}},
+		}),
+		reports("BLOCK-19", func(v *view) bool {
+			return !v.o.Omitted("tool_content_message") && v.any(func(r *reading) bool { return r.call.label.Text() != "" })
+		}, wrongLabel),
+		reports("BLOCK-20", func(v *view) bool { return !v.o.Omitted("isFromHistory") && len(v.readings) > 0 }, wrongOrigin),
 	}
 }
 
@@ -133,24 +122,18 @@ func (v *view) namesakes() bool {
 }
 
 func resultRules() []requirement.Rule[*view] {
+	results := func(v *view) bool { return !v.o.Omitted("toolResult") && v.anyResult() }
+	held := func(member string, so func(res *result) bool) func(v *view) bool {
+		return func(v *view) bool {
+			return !v.o.Omitted(member) && v.any(func(r *reading) bool { return r.held != nil && so(r.held) })
+		}
+	}
 	return []requirement.Rule[*view]{
-		{Requirement: line("BLOCK-02"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("toolResult") && v.anyResult())
-			v.report(n, missingResult, foreignResult, inventedResult)
-		}},
-		{Requirement: line("BLOCK-03"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("toolResult") && v.anyResult())
-			v.report(n, missingResult, wrongContent)
-		}},
-		{Requirement: line("BLOCK-04"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("toolResultError") && v.any(func(r *reading) bool { return r.held != nil && r.held.known() }))
-			v.report(n, wrongFlag)
-		}},
-		{Requirement: line("BLOCK-05"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("artifact") && v.any(func(r *reading) bool { return r.held != nil }))
-			v.report(n, wrongArtifact)
-		}},
-		{Requirement: line("BLOCK-10"), Judge: judgeMergedAtStop},
+		reports("BLOCK-02", results, missingResult, foreignResult, inventedResult),
+		reports("BLOCK-03", results, missingResult, wrongContent),
+		reports("BLOCK-04", held("toolResultError", (*result).known), wrongFlag),
+		reports("BLOCK-05", held("artifact", func(*result) bool { return true }), wrongArtifact),
+		rule("BLOCK-10", judgeMergedAtStop),
 	}
 }
 
@@ -184,40 +167,28 @@ func judgeMergedAtStop(v *view, n *requirement.Notes) {
 }
 
 func displayRules() []requirement.Rule[*view] {
-	sentTerminal := func(v *view) bool { return v.m.ended }
+	// dots: some reading is of that kind, and shows a dot.
+	dots := func(so func(v *view, r *reading) bool) func(v *view) bool {
+		return func(v *view) bool {
+			return !v.o.Omitted("dotStatus") && v.any(func(r *reading) bool { return so(v, r) })
+		}
+	}
+	none := func(r *reading) bool { return r.held == nil && !r.call.must() }
 	return []requirement.Rule[*view]{
-		{Requirement: line("BLOCK-06"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("dotStatus") &&
-				v.any(func(r *reading) bool { return r.held != nil || !v.m.history && !r.call.maybeCutOff }))
-			v.report(n, wrongDot)
-		}},
-		{Requirement: line("BLOCK-07"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("dotStatus") && v.m.history && v.any(func(r *reading) bool { return r.held == nil && !r.call.must() }))
-			v.report(n, historyDot)
-		}},
-		{Requirement: line("BLOCK-08"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, sentTerminal(v) && len(v.readings) > 0 && !(v.o.Omitted("isStreaming") && v.o.Omitted("toolResult")))
+		reports("BLOCK-06", dots(func(v *view, r *reading) bool { return r.held != nil || !v.m.history && !r.call.maybeCutOff }), wrongDot),
+		reports("BLOCK-07", dots(func(v *view, r *reading) bool { return v.m.history && none(r) }), historyDot),
+		rule("BLOCK-08", func(v *view, n *requirement.Notes) {
+			if v.m.ended && len(v.readings) > 0 && !(v.o.Omitted("isStreaming") && v.o.Omitted("toolResult")) {
+				n.Saw()
+			}
 			v.report(n, stillStreaming)
 			if v.m.maybeEnded {
 				v.report(n, inventedResult)
 				v.reportIf(n, func(r *reading) bool { return len(r.call.results) == 0 }, foreignResult)
 			}
-		}},
-		{Requirement: line("BLOCK-09"), Judge: func(v *view, n *requirement.Notes) {
-			sees(n, !v.o.Omitted("dotStatus") && sentTerminal(v) && !v.m.history &&
-				v.any(func(r *reading) bool { return r.call.cutOff && r.held == nil && !r.call.must() }))
-			v.report(n, terminalDot)
-		}},
+		}),
+		reports("BLOCK-09", dots(func(v *view, r *reading) bool {
+			return v.m.ended && !v.m.history && r.call.cutOff && none(r)
+		}), terminalDot),
 	}
-}
-
-// inOrder sorts the rules as the catalogue lists them: 01…12, 19, 20, 13…18 become
-// the order of their ids.
-func inOrder[S any](rules []requirement.Rule[S]) []requirement.Rule[S] {
-	for i := range rules {
-		for j := i; j > 0 && rules[j].ID < rules[j-1].ID; j-- {
-			rules[j], rules[j-1] = rules[j-1], rules[j]
-		}
-	}
-	return rules
 }

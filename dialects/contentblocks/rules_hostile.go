@@ -1,6 +1,7 @@
 package contentblocks
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -14,30 +15,24 @@ func wreckage() []kind {
 		wrongFlag, wrongArtifact}
 }
 
+// harms is a rule of streams that are so: it adds what such a thing may have harmed.
+func harms(id string, so func(m *meaning) bool, passes func(*reading) bool, kinds ...kind) requirement.Rule[*view] {
+	return rule(id, func(v *view, n *requirement.Notes) {
+		if so(v.m) {
+			n.Saw()
+			v.harm(n, passes, kinds...)
+		}
+	})
+}
+
 // hostileRules need streams that no right producer sends.
 func hostileRules() []requirement.Rule[*view] {
 	rules := []requirement.Rule[*view]{
-		{Requirement: line("BLOCK-13"), Judge: func(v *view, n *requirement.Notes) {
-			if len(v.m.orphans) > 0 {
-				n.Saw()
-				v.harm(n, nil, wreckage()...)
-			}
-		}},
-		{Requirement: line("BLOCK-14"), Judge: judgeSecondResult},
-		{Requirement: line("BLOCK-15"), Judge: judgeStatus},
-		{Requirement: line("BLOCK-16"), Judge: judgeEarlyResult},
-		{Requirement: line("BLOCK-17"), Judge: func(v *view, n *requirement.Notes) {
-			if v.m.broken || v.m.overlaps {
-				n.Saw()
-				v.harm(n, func(r *reading) bool { return r.call.whole() }, wreckage()...)
-			}
-		}},
-		{Requirement: line("BLOCK-18"), Judge: func(v *view, n *requirement.Notes) {
-			if v.m.hasTwins() {
-				n.Saw()
-				v.harm(n, nil, append(wreckage(), twinBlocks)...)
-			}
-		}},
+		harms("BLOCK-13", func(m *meaning) bool { return len(m.orphans) > 0 }, anyReading, wreckage()...),
+		rule("BLOCK-14", judgeSecondResult), rule("BLOCK-15", judgeStatus), rule("BLOCK-16", judgeEarlyResult),
+		harms("BLOCK-17", func(m *meaning) bool { return m.broken || m.overlaps }, func(r *reading) bool { return r.call.whole() },
+			wreckage()...),
+		harms("BLOCK-18", (*meaning).hasTwins, anyReading, append(wreckage(), twinBlocks)...),
 	}
 	for i := range rules {
 		rules[i].Adversarial = true
@@ -46,12 +41,7 @@ func hostileRules() []requirement.Rule[*view] {
 }
 
 func (m *meaning) hasTwins() bool {
-	for _, c := range m.calls {
-		if c.twin {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.calls, func(c *call) bool { return c.twin })
 }
 
 func judgeSecondResult(v *view, n *requirement.Notes) {
@@ -72,7 +62,7 @@ func judgeSecondResult(v *view, n *requirement.Notes) {
 			n.Policy("the last result wins")
 		}
 	}
-	v.harm(n, nil, mixedRecord)
+	v.harm(n, anyReading, mixedRecord)
 	v.harm(n, several, missingResult, foreignResult, wrongContent, wrongFlag, wrongArtifact)
 }
 
@@ -116,7 +106,7 @@ func judgeEarlyResult(v *view, n *requirement.Notes) {
 		}
 	}
 	if v.any(early) {
-		v.harm(n, nil, foreignResult, inventedResult)
+		v.harm(n, anyReading, foreignResult, inventedResult)
 	}
 	v.harm(n, early, missingResult, wrongContent, wrongFlag, wrongArtifact, mixedRecord, wrongDot)
 }
@@ -134,17 +124,9 @@ func unfit(v wire.Value) bool {
 	case wire.Number:
 		return !isDouble(v.Literal())
 	case wire.Array:
-		for _, item := range v.Items() {
-			if unfit(item) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v.Items(), unfit)
 	case wire.Object:
-		for _, m := range v.Members() {
-			if !utf8.ValidString(m.Name) || unfit(m.Value) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v.Members(), func(m wire.Member) bool { return !utf8.ValidString(m.Name) || unfit(m.Value) })
 	}
 	return false
 }

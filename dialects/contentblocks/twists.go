@@ -41,6 +41,23 @@ func twist(id, title string, tests []string, apply func(*cutting, dialect.Pick) 
 		}}
 }
 
+// onPiece makes a twist of one of some pieces.
+func onPiece(id, title string, tests []string, from func(*cutting) []*piece,
+	apply func(c *cutting, p *piece, pick dialect.Pick) *twisted) dialect.Twist {
+	return twist(id, title, tests, func(c *cutting, pick dialect.Pick) *twisted {
+		if p := some(from(c), pick); p != nil {
+			return apply(c, p, pick)
+		}
+		return nil
+	})
+}
+
+func all(c *cutting) []*piece { return c.pieces }
+
+func calls(c *cutting) []*piece { return c.of(words.ToolUse, nil) }
+
+func results(c *cutting) []*piece { return c.of(words.ToolResult, nil) }
+
 // some picks one of a list, nil where it is empty.
 func some(list []*piece, pick dialect.Pick) *piece {
 	if len(list) == 0 {
@@ -68,13 +85,13 @@ func resultTwists() []dialect.Twist {
 				return both(c.insertBlock(between(pick, 0, c.limit()), b), "BLOCK-55")
 			}),
 		twist("second-result", "A result comes again, as it was or changed.", []string{"BLOCK-14", "BLOCK-02"}, secondResult),
-		twist("drop-result", "A result is lost.", []string{"BLOCK-06", "BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.successes(), pick)
-			if p == nil || c.terminal() != nil || len(c.results(p.id)) != 1 {
-				return nil
-			}
-			return both(c.without(p.events...), "BLOCK-54")
-		}),
+		onPiece("drop-result", "A result is lost.", []string{"BLOCK-06", "BLOCK-02"}, (*cutting).successes,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				if c.terminal() != nil || len(c.results(p.id)) != 1 {
+					return nil
+				}
+				return both(c.without(p.events...), "BLOCK-54")
+			}),
 		twist("result-first", "A result comes before its call.", []string{"BLOCK-16", "BLOCK-02"},
 			func(c *cutting, pick dialect.Pick) *twisted {
 				p := some(c.of(words.ToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }), pick)
@@ -90,14 +107,14 @@ func resultTwists() []dialect.Twist {
 				return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
 			}),
 		twist("retarget-result", "A result is sent for another call.", []string{"BLOCK-14", "BLOCK-02"}, retarget),
-		twist("result-without-id", "A result names no call.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.successes(), pick)
-			if p == nil || c.terminal() != nil || len(c.results(p.id)) != 1 {
-				return nil
-			}
-			c.reblock(p, p.block.Without("tool_use_id"))
-			return both(c.events, "BLOCK-50", "BLOCK-54")
-		}),
+		onPiece("result-without-id", "A result names no call.", []string{"BLOCK-02"}, (*cutting).successes,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				if c.terminal() != nil || len(c.results(p.id)) != 1 {
+					return nil
+				}
+				c.reblock(p, p.block.Without("tool_use_id"))
+				return both(c.events, "BLOCK-50", "BLOCK-54")
+			}),
 	}
 }
 
@@ -212,10 +229,9 @@ func retarget(c *cutting, pick dialect.Pick) *twisted {
 
 func callTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("drop-call", "A call is lost; its result, if it has one, is not.", []string{"BLOCK-13", "BLOCK-02"},
-			func(c *cutting, pick dialect.Pick) *twisted {
-				p := some(c.of(words.ToolUse, nil), pick)
-				if p == nil || len(c.calls(p.id)) != 1 {
+		onPiece("drop-call", "A call is lost; its result, if it has one, is not.", []string{"BLOCK-13", "BLOCK-02"}, calls,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				if len(c.calls(p.id)) != 1 {
 					return nil
 				}
 				t := &twisted{events: c.without(p.events...), with: []string{"BLOCK-58"}}
@@ -224,13 +240,10 @@ func callTwists() []dialect.Twist {
 				}
 				return t
 			}),
-		twist("replay-call", "The start of a call is replayed.", []string{"BLOCK-18"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(words.ToolUse, nil), pick)
-			if p == nil {
-				return nil
-			}
-			return both(c.insertBlock(between(pick, p.stop+1, max(c.limit(), p.stop+1)), p.block), "BLOCK-55")
-		}),
+		onPiece("replay-call", "The start of a call is replayed.", []string{"BLOCK-18"}, calls,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				return both(c.insertBlock(between(pick, p.stop+1, max(c.limit(), p.stop+1)), p.block), "BLOCK-55")
+			}),
 		twist("twin-ids", "A call gets the id of an earlier one.", []string{"BLOCK-18", "BLOCK-13"},
 			func(c *cutting, pick dialect.Pick) *twisted {
 				calls := c.of(words.ToolUse, nil)
@@ -263,14 +276,11 @@ func callTwists() []dialect.Twist {
 			}
 			return both(events, "BLOCK-54", "BLOCK-55")
 		}),
-		twist("call-without-name", "A call has no name.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(words.ToolUse, nil), pick)
-			if p == nil {
-				return nil
-			}
-			c.reblock(p, p.block.Without("name"))
-			return both(c.events, "BLOCK-50")
-		}),
+		onPiece("call-without-name", "A call has no name.", []string{"BLOCK-02"}, calls,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				c.reblock(p, p.block.Without("name"))
+				return both(c.events, "BLOCK-50")
+			}),
 		twist("delta-for-a-call", "A delta comes for a block that has none.", []string{"BLOCK-12", "BLOCK-01"},
 			func(c *cutting, pick dialect.Pick) *twisted {
 				p := some(append(c.of(words.ToolUse, nil), c.of(words.ToolResult, nil)...), pick)

@@ -1,27 +1,29 @@
 package contentblocks
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
 // valueTwists change what a block says. A consumer takes it as it is.
 func valueTwists() []dialect.Twist {
-	status := func(id, title string, value wire.Value, with, alone []string) dialect.Twist {
-		return twist(id, title, []string{"BLOCK-15", "BLOCK-04"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.successes(), pick)
-			if p == nil {
-				return nil
-			}
-			c.reblock(p, p.block.With("status", value))
+	// restated says something else in a block.
+	restated := func(id, title string, tests []string, from func(*cutting) []*piece, edit plant.Edit, with, alone []string) dialect.Twist {
+		return onPiece(id, title, tests, from, func(c *cutting, p *piece, _ dialect.Pick) *twisted {
+			c.reblock(p, edit(p.block))
 			return &twisted{c.events, with, alone}
 		})
 	}
+	status := func(id, title string, value wire.Value, with, alone []string) dialect.Twist {
+		return restated(id, title, []string{"BLOCK-15", "BLOCK-04"}, (*cutting).successes, plant.Having("status", value), with, alone)
+	}
 	content := func(id, title string, value wire.Value) dialect.Twist {
-		return twist(id, title, []string{"BLOCK-15"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.successes(), pick)
-			if p == nil || p.block.Get("content").Text() == "null" {
+		return onPiece(id, title, []string{"BLOCK-15"}, (*cutting).successes, func(c *cutting, p *piece, _ dialect.Pick) *twisted {
+			if p.block.Get("content").Text() == "null" {
 				return nil
 			}
 			c.reblock(p, p.block.With("content", value))
@@ -38,53 +40,29 @@ func valueTwists() []dialect.Twist {
 		status("status-null", "The status null.", wire.NullValue, schema, schema[:1]),
 		content("content-null", "The content null.", wire.NullValue),
 		content("content-absent", "No content.", wire.Value{}),
-		twist("artifact-other", "A result with an artifact of its own.", []string{"BLOCK-05"},
-			func(c *cutting, pick dialect.Pick) *twisted {
-				p := some(c.successes(), pick)
-				if p == nil {
-					return nil
+		restated("artifact-other", "A result with an artifact of its own.", []string{"BLOCK-05"}, (*cutting).successes,
+			plant.Having("artifact", wire.ParseString(`{"type":"other","data":[0]}`)), schema[1:], nil),
+		restated("input-other", "A call with another input.", []string{"BLOCK-01"}, calls,
+			plant.Inside("/input", plant.Having("zz", wire.Int(17))), []string{"BLOCK-58"}, nil),
+		onPiece("name-other", "A call of another tool.", []string{"BLOCK-01"}, calls,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				c.reblock(p, p.block.With("name", wire.Str("another_tool")))
+				t := &twisted{events: c.events, with: []string{"BLOCK-58"}}
+				for _, r := range c.results(p.id) {
+					if r.block.Get("tool_name").IsString() {
+						t.alone = []string{"BLOCK-60"}
+					}
 				}
-				c.reblock(p, p.block.With("artifact", wire.ParseString(`{"type":"other","data":[0]}`)))
-				return &twisted{events: c.events, with: []string{"BLOCK-56"}}
+				return t
 			}),
-		twist("input-other", "A call with another input.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(words.ToolUse, nil), pick)
-			if p == nil {
-				return nil
-			}
-			c.reblock(p, p.block.With("input", p.block.Get("input").With("zz", wire.Int(17))))
-			return &twisted{events: c.events, with: []string{"BLOCK-58"}}
-		}),
-		twist("name-other", "A call of another tool.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(words.ToolUse, nil), pick)
-			if p == nil {
-				return nil
-			}
-			c.reblock(p, p.block.With("name", wire.Str("another_tool")))
-			t := &twisted{events: c.events, with: []string{"BLOCK-58"}}
-			for _, r := range c.results(p.id) {
-				if r.block.Get("tool_name").IsString() {
-					t.alone = []string{"BLOCK-60"}
-				}
-			}
-			return t
-		}),
-		twist("tool-name-other", "A result names another tool.", []string{"BLOCK-02"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.of(words.ToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 }), pick)
-			if p == nil {
-				return nil
-			}
-			c.reblock(p, p.block.With("tool_name", wire.Str("another_tool")))
-			return both(c.events, "BLOCK-60")
-		}),
-		twist("message-id-other", "A start names another message.", []string{"BLOCK-01"}, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.pieces, pick)
-			if p == nil {
-				return nil
-			}
-			c.events[p.start] = c.events[p.start].With("message_id", wire.Str("msg-of-another"))
-			return &twisted{events: c.events, with: []string{"BLOCK-60"}}
-		}),
+		restated("tool-name-other", "A result names another tool.", []string{"BLOCK-02"}, func(c *cutting) []*piece {
+			return c.of(words.ToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 })
+		}, plant.Having("tool_name", wire.Str("another_tool")), []string{"BLOCK-60"}, []string{"BLOCK-60"}),
+		onPiece("message-id-other", "A start names another message.", []string{"BLOCK-01"}, all,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				c.events[p.start] = c.events[p.start].With("message_id", wire.Str("msg-of-another"))
+				return &twisted{events: c.events, with: []string{"BLOCK-60"}}
+			}),
 	}
 }
 
@@ -99,11 +77,7 @@ func turnTwists() []dialect.Twist {
 			}
 			return both(c.insert(t.stop+1, words.Block(c.beyond(), words.Text("One more thing."))...), "BLOCK-57")
 		}),
-		twist("terminal-early", "A terminal comes before the end.", ends, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.pieces, pick)
-			if p == nil {
-				return nil
-			}
+		onPiece("terminal-early", "A terminal comes before the end.", ends, all, func(c *cutting, p *piece, pick dialect.Pick) *twisted {
 			b := []wire.Value{words.Stopped(), failedTurn()}[pick(2)]
 			return both(c.insertBlock(p.start, b), "BLOCK-57")
 		}),
@@ -162,11 +136,7 @@ func cutOff(c *cutting, pick dialect.Pick) *twisted {
 func indexTwists() []dialect.Twist {
 	broken := []string{"BLOCK-17", "BLOCK-02"}
 	return []dialect.Twist{
-		twist("lose-stop", "A block never stops.", broken, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.stopped(), pick)
-			if p == nil {
-				return nil
-			}
+		onPiece("lose-stop", "A block never stops.", broken, (*cutting).stopped, func(c *cutting, p *piece, pick dialect.Pick) *twisted {
 			ids := []string{"BLOCK-51"}
 			if p.kind == words.ToolUse && len(c.results(p.id)) > 0 {
 				ids = append(ids, "BLOCK-53")
@@ -183,24 +153,15 @@ func indexTwists() []dialect.Twist {
 			}
 			return both(c.insert(between(pick, p.stop+1, max(c.limit(), p.stop+1)), c.events[p.stop]), "BLOCK-51")
 		}),
-		twist("index-again", "A block has the index of one that has stopped.", broken, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.stopped(), pick)
-			if p == nil {
-				return nil
-			}
-			var earlier []*piece
-			for _, e := range c.stopped() {
-				if e.stop < p.start {
-					earlier = append(earlier, e)
+		onPiece("index-again", "A block has the index of one that has stopped.", broken, (*cutting).stopped,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				e := some(slices.DeleteFunc(c.stopped(), func(e *piece) bool { return e.stop >= p.start }), pick)
+				if e == nil {
+					return nil
 				}
-			}
-			e := some(earlier, pick)
-			if e == nil {
-				return nil
-			}
-			c.reindex(p, c.index(e))
-			return both(c.events, "BLOCK-51", "BLOCK-59")
-		}),
+				c.reindex(p, c.index(e))
+				return both(c.events, "BLOCK-51", "BLOCK-59")
+			}),
 		twist("swap-indices", "Two neighbours trade their indices.", broken, func(c *cutting, pick dialect.Pick) *twisted {
 			if len(c.pieces) < 2 {
 				return nil
@@ -215,14 +176,11 @@ func indexTwists() []dialect.Twist {
 			c.reindex(b, x)
 			return both(c.events, "BLOCK-59")
 		}),
-		twist("negative-index", "A block has the index -1.", broken, func(c *cutting, pick dialect.Pick) *twisted {
-			p := some(c.stopped(), pick)
-			if p == nil {
-				return nil
-			}
-			c.reindex(p, -1)
-			return both(c.events, "BLOCK-50")
-		}),
+		onPiece("negative-index", "A block has the index -1.", broken, (*cutting).stopped,
+			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
+				c.reindex(p, -1)
+				return both(c.events, "BLOCK-50")
+			}),
 		twist("overlap", "A block stops later, after others have begun.", broken, func(c *cutting, pick dialect.Pick) *twisted {
 			p := some(append(c.of(words.ToolResult, nil), c.of(words.TextBlock, nil)...), pick)
 			if p == nil || p.stop+1 >= c.limit() {
@@ -246,13 +204,7 @@ func indexTwists() []dialect.Twist {
 
 // stopped are the pieces that have a stop.
 func (c *cutting) stopped() []*piece {
-	var list []*piece
-	for _, p := range c.pieces {
-		if p.stop >= 0 {
-			list = append(list, p)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(c.pieces), func(p *piece) bool { return p.stop < 0 })
 }
 
 // beyond is an index that no block has.

@@ -109,7 +109,12 @@ func (v *view) there() bool {
 	return !awaited && (len(v.tools) == 0 || slices.ContainsFunc(v.m.calls, spared))
 }
 
-func (v *view) deviate(k kind, r *reading, f requirement.Finding) {
+// deviate notes a deviation that shows at a place; "" is the block's.
+func (v *view) deviate(k kind, r *reading, where string, want, got wire.Value, message string, args ...any) {
+	v.found(k, r, requirement.Finding{Where: where, Expected: want, Actual: got, Message: fmt.Sprintf(message, args...)})
+}
+
+func (v *view) found(k kind, r *reading, f requirement.Finding) {
 	f.Event = -1
 	if r != nil && f.Where == "" {
 		f.Where = r.path("")
@@ -173,11 +178,11 @@ func (v *view) find(c *call, byID map[string][]*shown) {
 	if c.optional {
 		return
 	}
-	v.deviate(missingBlock, nil, requirement.Finding{Where: "/blocks", Expected: wire.Str(c.id),
-		Message: fmt.Sprintf("No block with the id %q, which the tool_use of event %d started.", c.id, c.at)})
+	v.deviate(missingBlock, nil, "/blocks", wire.Str(c.id), wire.Value{},
+		"No block with the id %q, which the tool_use of event %d started.", c.id, c.at)
 	if other := v.namesake(c); other != nil {
-		v.deviate(mergedBlock, nil, requirement.Finding{Where: "/blocks", Expected: wire.Str(c.id),
-			Message: fmt.Sprintf("The calls %q and %q of the tool %q are two; %q has no block.", other.id, c.id, c.name, c.id)})
+		v.deviate(mergedBlock, nil, "/blocks", wire.Str(c.id), wire.Value{},
+			"The calls %q and %q of the tool %q are two; %q has no block.", other.id, c.id, c.name, c.id)
 	}
 }
 
@@ -219,8 +224,8 @@ func (v *view) extras() {
 			spare--
 			continue
 		}
-		v.deviate(extraBlock, nil, requirement.Finding{Where: s.path(""), Actual: s.block.Get("id"),
-			Message: fmt.Sprintf("A tool_use block with the id %s that no call of the stream accounts for.", s.block.Get("id").JSON())})
+		v.deviate(extraBlock, nil, s.path(""), wire.Value{}, s.block.Get("id"),
+			"A tool_use block with the id %s that no call of the stream accounts for.", s.block.Get("id").JSON())
 	}
 }
 
@@ -234,8 +239,8 @@ func (v *view) order() {
 	last := -1
 	for _, r := range v.readings {
 		if r.at < last {
-			v.deviate(blockOrder, r, requirement.Finding{
-				Message: fmt.Sprintf("The block of call %q stands before the block of a call that arrived earlier.", r.call.id)})
+			v.deviate(blockOrder, r, "", wire.Value{}, wire.Value{},
+				"The block of call %q stands before the block of a call that arrived earlier.", r.call.id)
 			return
 		}
 		last = r.at
@@ -257,8 +262,8 @@ func (v *view) twins() {
 		if len(calls) < 2 || calls[0] != c || n >= 1 && n <= len(calls) || n == 0 && calls[0].optional {
 			continue
 		}
-		v.deviate(twinBlocks, nil, requirement.Finding{Where: "/blocks", Actual: wire.Int(int64(n)),
-			Message: fmt.Sprintf("%d calls have the id %q, and %d blocks.", len(calls), id, n)})
+		v.deviate(twinBlocks, nil, "/blocks", wire.Value{}, wire.Int(int64(n)),
+			"%d calls have the id %q, and %d blocks.", len(calls), id, n)
 	}
 }
 
@@ -273,8 +278,8 @@ func (v *view) twin(s *shown, c *call) {
 			return
 		}
 	}
-	v.deviate(foreignResult, nil, requirement.Finding{Where: s.path("toolResult"), Actual: got,
-		Message: fmt.Sprintf("A block with the id %q holds a result that was not sent for it.", c.id)})
+	v.deviate(foreignResult, nil, s.path("toolResult"), wire.Value{}, got,
+		"A block with the id %q holds a result that was not sent for it.", c.id)
 }
 
 // streaming: after a terminal no block is.
@@ -295,8 +300,7 @@ func (v *view) streaming() {
 		if is.IsFalse() || is.IsNull() || after[i] || !v.isTool(b) && v.m.more {
 			continue
 		}
-		v.deviate(stillStreaming, nil, requirement.Finding{Where: fmt.Sprintf("/blocks/%d/isStreaming", i), Expected: wire.Boolean(false),
-			Actual:  is,
-			Message: fmt.Sprintf("The turn ended with a terminal block, and block %d is still streaming.", i)})
+		v.deviate(stillStreaming, nil, fmt.Sprintf("/blocks/%d/isStreaming", i), wire.Boolean(false), is,
+			"The turn ended with a terminal block, and block %d is still streaming.", i)
 	}
 }

@@ -152,7 +152,7 @@ func (c *checker) End() []requirement.Finding {
 		c.buffer = nil
 	}
 	if c.tool && !c.opts.Truncated {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The tool fence is never closed."), wire.Value{}, wire.Str(head(c.body))))
+		c.differs("FENCE-50", c.openedAt, wire.Value{}, wire.Str(head(c.body)), "The tool fence is never closed.")
 		c.split(-1)
 	}
 	if c.plan == nil || c.opts.Truncated {
@@ -176,11 +176,15 @@ func (c *checker) miss(id string, line int, f requirement.Finding) {
 	c.Found(f)
 }
 
+// differs notes a finding beside what was wanted.
+func (c *checker) differs(id string, line int, want, got wire.Value, message string, args ...any) {
+	c.miss(id, line, compared(finding("", message, args...), want, got))
+}
+
 // fence takes a tool fence that was closed.
 func (c *checker) fence(object wire.Value, err error) {
 	if err != nil || !object.IsObject() {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The body of the tool fence is not one JSON object."), wire.Value{},
-			wire.Str(head(c.body))))
+		c.differs("FENCE-50", c.openedAt, wire.Value{}, wire.Str(head(c.body)), "The body of the tool fence is not one JSON object.")
 		c.split(-1)
 		return
 	}
@@ -204,8 +208,8 @@ func (c *checker) fence(object wire.Value, err error) {
 	}
 	call := c.plan.byID[id]
 	if call == nil {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The tool fence is of no call of the transcript (id %s).",
-			object.Get("toolCallId").JSON()), wire.Value{}, object))
+		c.differs("FENCE-50", c.openedAt, wire.Value{}, object,
+			"The tool fence is of no call of the transcript (id %s).", object.Get("toolCallId").JSON())
 		c.split(-1)
 		return
 	}
@@ -220,11 +224,11 @@ func (c *checker) fence(object wire.Value, err error) {
 func (c *checker) shape(object wire.Value) {
 	for _, name := range []string{"toolCallId", "toolName", "errorText"} {
 		if v := object.Get(name); !v.IsAbsent() && !v.IsString() {
-			c.miss("FENCE-50", c.openedAt, compared(finding("", "%s is no text.", name), wire.Value{}, v))
+			c.differs("FENCE-50", c.openedAt, wire.Value{}, v, "%s is no text.", name)
 		}
 	}
 	if state := object.Get("state"); !words.KnownState(state) {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The state is none of the four."), wire.Value{}, state))
+		c.differs("FENCE-50", c.openedAt, wire.Value{}, state, "The state is none of the four.")
 	}
 	names := map[string]bool{}
 	for _, m := range object.Members() {
@@ -249,16 +253,15 @@ func (c *checker) outcomeAlone(object wire.Value) {
 	}
 	switch {
 	case output && failed:
-		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has both an output and an error text."), wire.Value{}, object))
+		c.differs("FENCE-51", c.openedAt, wire.Value{}, object, "The fence has both an output and an error text.")
 	case output && state != "output-available":
-		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has an output, but not the state output-available."),
-			wire.Str("output-available"), object.Get("state")))
+		c.differs("FENCE-51", c.openedAt, wire.Str("output-available"), object.Get("state"),
+			"The fence has an output, but not the state output-available.")
 	case failed && state != "output-error":
-		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has an error text, but not the state output-error."),
-			wire.Str("output-error"), object.Get("state")))
+		c.differs("FENCE-51", c.openedAt, wire.Str("output-error"), object.Get("state"),
+			"The fence has an error text, but not the state output-error.")
 	case state == "output-error" && !failed:
-		c.miss("FENCE-51", c.openedAt, compared(finding("", "The fence has the state output-error, but no error text."), wire.Value{},
-			object))
+		c.differs("FENCE-51", c.openedAt, wire.Value{}, object, "The fence has the state output-error, but no error text.")
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialects/toolfence/words"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -81,8 +80,7 @@ func fenceLike(c *transcript.CallRecord) bool {
 
 // lost notes a call that has no fence.
 func (c *checker) lost(call *planned) {
-	c.miss("FENCE-50", c.line, compared(finding("", "The call %s has no tool fence.", wire.Quote(call.record.ID)), call.record.JSON(),
-		wire.Value{}))
+	c.differs("FENCE-50", c.line, call.record.JSON(), wire.Value{}, "The call %s has no tool fence.", wire.Quote(call.record.ID))
 	if fenceLike(call.record) {
 		c.miss("FENCE-54", c.line, finding("", "The call %s, whose values hold backticks, did not arrive.", wire.Quote(call.record.ID)))
 	}
@@ -99,19 +97,17 @@ func (c *checker) met(call *planned, object wire.Value) {
 	}
 	c.plan.last = max(c.plan.last, r.Position)
 	if got := object.Get("toolName"); !wire.Equal(wire.Str(r.Name), got) {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The toolName of call %s is not its name.", wire.Quote(r.ID)), wire.Str(r.Name),
-			got))
+		c.differs("FENCE-50", c.openedAt, wire.Str(r.Name), got, "The toolName of call %s is not its name.", wire.Quote(r.ID))
 	}
 	arrived := true
 	if got := object.Get("input"); r.Input.IsObject() && !wire.Equal(r.Input, got) {
-		c.miss("FENCE-50", c.openedAt, compared(finding("", "The input of call %s is not the transcript's.", wire.Quote(r.ID)), r.Input,
-			got))
+		c.differs("FENCE-50", c.openedAt, r.Input, got, "The input of call %s is not the transcript's.", wire.Quote(r.ID))
 		arrived = false
 	}
 	arrived = c.outcome(r, object) && arrived
 	if !arrived && fenceLike(r) {
-		c.miss("FENCE-54", c.openedAt, compared(finding("", "The values of call %s, which hold backticks, did not arrive unchanged.",
-			wire.Quote(r.ID)), r.JSON(), object))
+		c.differs("FENCE-54", c.openedAt, r.JSON(), object,
+			"The values of call %s, which hold backticks, did not arrive unchanged.", wire.Quote(r.ID))
 	}
 	if ordered {
 		c.split(r.Position)
@@ -125,24 +121,22 @@ func (c *checker) met(call *planned, object wire.Value) {
 func (c *checker) outcome(r *transcript.CallRecord, object wire.Value) bool {
 	state, output, failed := object.Get("state"), object.Get("output"), object.Get("errorText")
 	id := wire.Quote(r.ID)
-	miss := func(req string, f requirement.Finding) { c.miss(req, c.openedAt, f) }
+	holds := func(ok bool, want, got wire.Value, message string) bool {
+		if !ok {
+			c.differs("FENCE-51", c.openedAt, want, got, message, id)
+		}
+		return ok
+	}
 	switch {
 	case r.Result == nil:
-		if state.Text() == "output-available" || !output.IsNull() {
-			miss("FENCE-51", compared(finding("", "The call %s has no result, yet it is shown as a success.", id), wire.Value{}, object))
-		}
+		holds(state.Text() != "output-available" && output.IsNull(), wire.Value{}, object,
+			"The call %s has no result, yet it is shown as a success.")
 	case r.Result.Status == transcript.Success:
-		if state.Text() != "output-available" {
-			miss("FENCE-51", compared(finding("", "The call %s succeeded, and its state is another.", id), wire.Str("output-available"),
-				state))
-		}
-		if !failed.IsAbsent() {
-			miss("FENCE-51", compared(finding("", "The call %s succeeded, and it has an error text.", id), wire.Value{}, failed))
-		}
-		if !r.Result.Content.IsAbsent() && !wire.Equal(r.Result.Content, output) {
-			miss("FENCE-51", compared(finding("", "The output of call %s is not the content of its result.", id), r.Result.Content, output))
-			return false
-		}
+		done := wire.Str("output-available")
+		holds(state.Text() == done.Text(), done, state, "The call %s succeeded, and its state is another.")
+		holds(failed.IsAbsent(), wire.Value{}, failed, "The call %s succeeded, and it has an error text.")
+		return holds(r.Result.Content.IsAbsent() || wire.Equal(r.Result.Content, output), r.Result.Content, output,
+			"The output of call %s is not the content of its result.")
 	default:
 		return c.failure(r, object)
 	}
@@ -155,28 +149,20 @@ func (c *checker) failure(r *transcript.CallRecord, object wire.Value) bool {
 	if r.Result.Status == transcript.Cancelled {
 		req, what = "FENCE-52", "was cancelled"
 	}
-	id := wire.Quote(r.ID)
-	state, output, told := object.Get("state"), object.Get("output"), object.Get("errorText")
-	if state.Text() != "output-error" {
-		c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its state is another.", id, what), wire.Str("output-error"),
-			state))
-	}
-	if !output.IsNull() {
-		c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and it has an output.", id, what), wire.Value{}, output))
-	}
-	if req == "FENCE-52" {
-		if !words.IsText(told) {
-			c.miss(req, c.openedAt, compared(finding("", "The call %s %s, and its errorText is empty or missing.", id, what), wire.Value{},
-				told))
+	holds := func(ok bool, want, got wire.Value, message string, args ...any) bool {
+		if !ok {
+			c.differs(req, c.openedAt, want, got, message, append([]any{wire.Quote(r.ID)}, args...)...)
 		}
+		return ok
+	}
+	state, output, told := object.Get("state"), object.Get("output"), object.Get("errorText")
+	holds(state.Text() == "output-error", wire.Str("output-error"), state, "The call %s %s, and its state is another.", what)
+	holds(output.IsNull(), wire.Value{}, output, "The call %s %s, and it has an output.", what)
+	if req == "FENCE-52" {
+		holds(words.IsText(told), wire.Value{}, told, "The call %s %s, and its errorText is empty or missing.", what)
 		return true
 	}
-	if !errorMatches(r.Result, told) {
-		c.miss(req, c.openedAt, compared(finding("", "The errorText of call %s is not the content of its result.", id), r.Result.Content,
-			told))
-		return false
-	}
-	return true
+	return holds(errorMatches(r.Result, told), r.Result.Content, told, "The errorText of call %s is not the content of its result.")
 }
 
 // split ends a run of text at the fence of the call with this position, -1 for a
@@ -200,8 +186,8 @@ func (c *checker) split(position int) {
 func (c *checker) runMismatch() {
 	want, got := c.plan.nearest()
 	line := c.plan.differs(want, got, c.line)
-	c.miss("FENCE-53", line, compared(finding("", "The text here is not the transcript's, or stands on the wrong side of a tool fence."),
-		wire.Str(head([]byte(want))), wire.Str(head([]byte(got)))))
+	c.differs("FENCE-53", line, wire.Str(head([]byte(want))), wire.Str(head([]byte(got))),
+		"The text here is not the transcript's, or stands on the wrong side of a tool fence.")
 }
 
 // differs is the first line of the run in which it is not what was wanted, at most the last one.

@@ -51,7 +51,7 @@ func memberTwists() []dialect.Twist {
 			becomes("toolCallId", `"tool-call-0"`, `"tool-call-1"`, `"tool-call-2"`, `"tool-call-3"`), loses(with("FENCE-50"))),
 		object("no-name", "A call has no name.", ids("FENCE-11"), has("toolName"), without("toolName"), always(with("FENCE-50"))),
 		object("other-name", "A call has another name.", ids("FENCE-25"), has("toolName"),
-			func(o wire.Value, _ dialect.Pick) wire.Value { return o.With("toolName", wire.Str("Another Tool")) }, always(with("FENCE-50"))),
+			becomes("toolName", `"Another Tool"`), always(with("FENCE-50"))),
 		object("no-input", "A call has no input.", ids("FENCE-04"), has("input"), without("input"), loses(with("FENCE-50"))),
 		object("other-input", "A call has an input of another kind.", ids("FENCE-03"), has("input"), becomes("input",
 			`null`, `"text"`, `0`, `[]`, `false`, `{"toolCallId":"inner","planted":[1,{"x":null}]}`), loses(with("FENCE-50"))),
@@ -65,7 +65,7 @@ func memberTwists() []dialect.Twist {
 		object("both-outcomes", "A success has an error text.", ids("FENCE-14"), plant.All(succeeded, lacks("errorText")),
 			becomes("errorText", `"planted failure"`, `""`), always(both("FENCE-51"))),
 		object("error-with-output", "An error has an output.", ids("FENCE-14"), plant.All(failed, has("errorText"), lacks("output")),
-			func(o wire.Value, _ dialect.Pick) wire.Value { return o.With("output", wire.Str("planted output")) }, outcome),
+			becomes("output", `"planted output"`), outcome),
 		object("no-error-text", "An error has no text.", ids("FENCE-06"),
 			func(o wire.Value) bool { return failed(o) && words.IsText(o.Get("errorText")) }, without("errorText"),
 			func(before document.Segment, changed wire.Value) dialect.Planted {

@@ -195,42 +195,28 @@ func (w *composer) fence(s Segment) {
 	w.add(strings.Repeat(" ", s.Style.Indent), SourceFree, n)
 	w.add(s.Style.opening()+s.Style.Before+"tool"+s.Style.Extra, Source, n)
 	w.add(s.Style.After, SourceFree, n)
+	f.Edges = w.free(f.First)
 	w.add(w.newline, Source, n)
 	w.body(s, n)
 	if !s.Style.Open {
+		closing := len(w.Pieces)
 		w.prefix(Source, n, false)
 		w.add(strings.Repeat(" ", s.Style.CloseIndent), SourceFree, n)
 		w.add(s.Style.closing(), Source, n)
 		w.add(s.Style.CloseAfter, SourceFree, n)
+		f.Edges += w.free(closing)
 	}
 	f.Last = len(w.Pieces)
-	f.Edges = w.edges(f)
 	if !s.Style.Open {
 		w.add(w.newline, Free, -1)
 	}
 	w.Fences = append(w.Fences, f)
 }
 
-// edges are the free pieces of the fence's opening and closing line.
-func (w *composer) edges(f Fence) string {
+// free are the free pieces of a fence from a piece on.
+func (w *composer) free(from int) string {
 	var b strings.Builder
-	pieces := w.Pieces[f.First:f.Last]
-	for i, p := range pieces {
-		if p.Kind == Source && strings.HasSuffix(p.Text, w.newline) {
-			break
-		}
-		if p.Kind == SourceFree {
-			b.WriteString(pieces[i].Text)
-		}
-	}
-	if f.Style.Open {
-		return b.String()
-	}
-	closing := len(pieces) - 1
-	for closing >= 0 && !strings.HasSuffix(pieces[closing].Text, w.newline) {
-		closing--
-	}
-	for _, p := range pieces[closing+1:] {
+	for _, p := range w.Pieces[from:] {
 		if p.Kind == SourceFree {
 			b.WriteString(p.Text)
 		}

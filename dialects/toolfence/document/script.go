@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/words"
@@ -34,26 +35,30 @@ type named struct{ *Document }
 
 // Script gives the document the abilities that it has.
 func (d *Document) Script() dialect.Script {
-	if d.allNamed(d.Segments) {
+	if d.allNamed() {
 		return named{d}
 	}
 	return d
 }
 
-func (d *Document) allNamed(segments []Segment) bool {
-	for _, s := range segments {
-		switch s.Kind {
-		case ToolSegment:
-			if !words.IsText(s.Object.Get("toolCallId")) {
-				return false
+func (d *Document) allNamed() bool {
+	return !slices.ContainsFunc(d.Objects(), func(o wire.Value) bool { return !words.IsText(o.Get("toolCallId")) })
+}
+
+// tools are the well-formed tool fences, those in containers too.
+func (d *Document) tools() []Segment {
+	var list []Segment
+	var walk func([]Segment)
+	walk = func(segments []Segment) {
+		for _, s := range segments {
+			if s.Kind == ToolSegment {
+				list = append(list, s)
 			}
-		case QuoteSegment, ListSegment:
-			if !d.allNamed(s.Inside) {
-				return false
-			}
+			walk(s.Inside)
 		}
 	}
-	return true
+	walk(d.Segments)
+	return list
 }
 
 // Of is the document behind a script of this dialect.
@@ -151,16 +156,10 @@ func Parse(v wire.Value) (dialect.Script, error) {
 		return nil, fmt.Errorf("tool-fence: segments: an array is expected, this is %s", v.Get("segments").Kind())
 	}
 	d := &Document{Bom: v.Get("bom").IsTrue(), Unterminated: v.Get("unterminated").IsTrue()}
-	switch name := v.Get("newline").Text(); name {
-	case "crlf":
-		d.Newline = CRLF
-	case "cr":
-		d.Newline = CR
-	case "", "lf":
-	default:
-		return nil, fmt.Errorf("tool-fence: newline %q is none of lf, crlf, cr", name)
-	}
 	var err error
+	if d.Newline, err = newlineOf(v.Get("newline").Text()); err != nil {
+		return nil, fmt.Errorf("tool-fence: %w", err)
+	}
 	if d.Segments, err = parseSegments(v.Get("segments")); err != nil {
 		return nil, fmt.Errorf("tool-fence: %w", err)
 	}
@@ -195,27 +194,13 @@ func parseSegments(v wire.Value) ([]Segment, error) {
 	return segments, nil
 }
 
-// ParseSegment reads a segment as it stands in a case file.
-func ParseSegment(v wire.Value) (Segment, error) {
-	st := ParseStyle(v.Get("style"))
-	switch {
-	case v.Has("text"):
-		return Text(v.Get("text").Text()), nil
-	case v.Has("tool"):
-		s := Segment{Kind: ToolSegment, Object: v.Get("tool"), Body: v.Get("body").Text(), Style: st}
-		return s, s.agrees()
-	case v.Has("broken"):
-		return Broken(v.Get("broken").Text()).With(st), nil
-	case v.Has("code"):
-		return Code(v.Get("info").Text(), v.Get("code").Text()).With(st), nil
-	case v.Has("quote"):
-		inside, err := parseSegments(v.Get("quote"))
-		return Quote(inside...), err
-	case v.Has("list"):
-		inside, err := parseSegments(v.Get("list"))
-		return List(v.Get("marker").Text(), inside...), err
+// newlineOf is the line ending of that name.
+func newlineOf(name string) (string, error) {
+	newline, ok := map[string]string{"": "", "lf": "", "crlf": CRLF, "cr": CR}[name]
+	if !ok {
+		return "", fmt.Errorf("newline: %q is none of lf, crlf, cr", name)
 	}
-	return Segment{}, fmt.Errorf("no member of text, tool, broken, code, quote, list")
+	return newline, nil
 }
 
 // agrees tells whether the exact body is the object.
@@ -251,7 +236,7 @@ func (d *Document) certain(i int) bool {
 // mapped is the document with every certain tool fence's object changed.
 func (d *Document) mapped(change func(wire.Value) wire.Value) dialect.Script {
 	other := *d
-	other.Segments = append([]Segment{}, d.Segments...)
+	other.Segments = slices.Clone(d.Segments)
 	for i := range other.Segments {
 		if s := &other.Segments[i]; d.certain(i) {
 			if changed := change(s.Object); !wire.Equal(changed, s.Object) {
@@ -313,10 +298,8 @@ func WithUnknown(o wire.Value, pick dialect.Pick) wire.Value {
 	if o.Has(m.Name) {
 		return o
 	}
-	members := append([]wire.Member{}, o.Members()...)
-	at := len(members) - pick(len(members)+1)
-	members = append(members[:at:at], append([]wire.Member{m}, members[at:]...)...)
-	return wire.Obj(members...)
+	at := o.Len() - pick(o.Len()+1)
+	return wire.Obj(slices.Insert(slices.Clone(o.Members()), at, m)...)
 }
 
 // Answered counts for each id the fences that tell an outcome.
@@ -335,16 +318,11 @@ func (n named) Answered() map[string]int {
 // end of input may be gone when the document goes on, or when their container ends.
 func (n named) Unsettled() map[string]bool {
 	unsettled := map[string]bool{}
-	var walk func([]Segment)
-	walk = func(segments []Segment) {
-		for _, s := range segments {
-			if s.Kind == ToolSegment && s.Open() {
-				unsettled[s.Object.Get("toolCallId").Text()] = true
-			}
-			walk(s.Inside)
+	for _, s := range n.tools() {
+		if s.Open() {
+			unsettled[s.Object.Get("toolCallId").Text()] = true
 		}
 	}
-	walk(n.Segments)
 	return unsettled
 }
 
@@ -358,14 +336,10 @@ func (d *Document) Without(requirement string) []dialect.Script {
 		return []dialect.Script{plain.Script()}
 	case requirement == "FENCE-12":
 		return []dialect.Script{d.mapped(func(o wire.Value) wire.Value {
-			var members []wire.Member
-			for _, m := range o.Members() {
-				switch m.Name {
-				case "toolCallId", "toolName", "state", "input", "output", "errorText":
-					members = append(members, m)
-				}
+			for _, m := range words.Others(o) {
+				o = o.Without(m.Name)
 			}
-			return wire.Obj(members...)
+			return o.Without("type")
 		})}
 	}
 	return nil
@@ -374,15 +348,8 @@ func (d *Document) Without(requirement string) []dialect.Script {
 // Objects are those of every well-formed tool fence.
 func (d *Document) Objects() []wire.Value {
 	var list []wire.Value
-	var walk func([]Segment)
-	walk = func(segments []Segment) {
-		for _, s := range segments {
-			if s.Kind == ToolSegment {
-				list = append(list, s.Object)
-			}
-			walk(s.Inside)
-		}
+	for _, s := range d.tools() {
+		list = append(list, s.Object)
 	}
-	walk(d.Segments)
 	return list
 }

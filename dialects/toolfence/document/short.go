@@ -11,7 +11,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// The short spelling of segments in a case file. Other segments stand there as in a script.
+// ParseSegment reads a segment as a script has it, or in the short spelling of case files:
 //
 //	| Words.                                    text
 //	["a",{"decoy":"x"}]                         text, a list of its lines; an object is a call that is none
@@ -21,39 +21,42 @@ import (
 //	{"exact":true}                              the same, the body stands behind it as text
 //	{"code":["```tool",{"decoy":"a"},"```"]}    a code block, a list of its lines; broken, too
 //	{"quote":["in it\n",{"call":"call_2"}]}     a container, its text as strings
-func Expand(short wire.Value) (Segment, error) {
-	var inside []Segment
-	for _, name := range []string{"quote", "list"} {
-		for _, in := range short.Get(name).Items() {
-			s, err := Expand(in)
-			if err != nil {
-				return s, err
-			}
-			inside = append(inside, s)
+func ParseSegment(v wire.Value) (Segment, error) {
+	st := ParseStyle(v.Get("style"))
+	inside, err := parseSegments(v.Get("quote").Append(v.Get("list").Items()...))
+	body := func(member string) string {
+		if lines := v.Get(member); lines.IsArray() {
+			return linesOf(lines)
 		}
+		return v.Get(member).Text()
 	}
 	switch {
-	case short.IsString():
-		return Text(short.Text()), nil
-	case short.IsArray():
-		return Text(linesOf(short)), nil
-	case short.Has("call"):
-		return PlainCall(short.Get("call").Text()).With(ParseStyle(short.Get("style"))), nil
-	case short.Has("exact"):
-		s := Segment{Kind: ToolSegment, Body: short.Get("exact").Text(), Style: ParseStyle(short.Get("style"))}
-		var err error
-		s.Object, err = wire.Parse([]byte(s.Body))
-		return s, err
-	case short.Get("code").IsArray():
-		return Code(short.Get("info").Text(), linesOf(short.Get("code"))).With(ParseStyle(short.Get("style"))), nil
-	case short.Get("broken").IsArray():
-		return Broken(linesOf(short.Get("broken"))).With(ParseStyle(short.Get("style"))), nil
-	case short.Has("quote"):
+	case err != nil:
+		return Segment{}, err
+	case v.IsString():
+		return Text(v.Text()), nil
+	case v.IsArray():
+		return Text(linesOf(v)), nil
+	case v.Has("text"):
+		return Text(v.Get("text").Text()), nil
+	case v.Has("call"):
+		return PlainCall(v.Get("call").Text()).With(st), nil
+	case v.Has("exact"):
+		object, err := wire.Parse([]byte(v.Get("exact").Text()))
+		return Segment{Kind: ToolSegment, Object: object, Body: v.Get("exact").Text(), Style: st}, err
+	case v.Has("tool"):
+		s := Segment{Kind: ToolSegment, Object: v.Get("tool"), Body: v.Get("body").Text(), Style: st}
+		return s, s.agrees()
+	case v.Has("broken"):
+		return Broken(body("broken")).With(st), nil
+	case v.Has("code"):
+		return Code(v.Get("info").Text(), body("code")).With(st), nil
+	case v.Has("quote"):
 		return Quote(inside...), nil
-	case short.Has("list"):
-		return List(short.Get("marker").Text(), inside...), nil
+	case v.Has("list"):
+		return List(v.Get("marker").Text(), inside...), nil
 	}
-	return ParseSegment(short)
+	return Segment{}, fmt.Errorf("no member of text, tool, broken, code, quote, list")
 }
 
 // linesOf is a text of these lines; an object stands for the body of a decoy.
@@ -76,19 +79,11 @@ func Fields() []string { return []string{"newline", "bom", "unterminated", "read
 // In is the document of a case file's entry.
 func In(e casefile.Entry) (dialect.Script, error) {
 	d := &Document{}
-	var err, also error
-	d.Bom, err = e.Flag("bom")
-	d.Unterminated, also = e.Flag("unterminated")
-	switch newline := e.Fields["newline"]; newline {
-	case "":
-	case "crlf":
-		d.Newline = CRLF
-	case "cr":
-		d.Newline = CR
-	default:
-		return d, fmt.Errorf("newline: crlf or cr is expected, not %q", newline)
-	}
-	if err := errors.Join(err, also); err != nil {
+	var bom, unterminated, newline error
+	d.Bom, bom = e.Flag("bom")
+	d.Unterminated, unterminated = e.Flag("unterminated")
+	d.Newline, newline = newlineOf(e.Fields["newline"])
+	if err := errors.Join(bom, unterminated, newline); err != nil {
 		return d, err
 	}
 	for i, short := range e.Elements {
@@ -98,7 +93,7 @@ func In(e casefile.Entry) (dialect.Script, error) {
 		if short.Get("exact").IsTrue() && i+1 < len(e.Elements) {
 			short = short.With("exact", e.Elements[i+1])
 		}
-		s, err := Expand(short)
+		s, err := ParseSegment(short)
 		if err != nil {
 			return d, err
 		}
