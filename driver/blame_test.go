@@ -253,7 +253,8 @@ func TestWhatComesBehindTheLastAnswer(t *testing.T) {
 		wantEnding(t, observe(impl, do(deed)), dialect.Done)
 		impl.Rest(context.Background())
 		got := impl.Incidents()
-		if want == "" && len(got) > 0 || want != "" && (len(got) != 1 || got[0].Kind != want || !slices.Equal(got[0].Cases, []string{deed})) {
+		if want == "" && len(got) > 0 ||
+			want != "" && (len(got) != 1 || got[0].Kind != want || !slices.Equal(got[0].Cases, []string{deed})) {
 			t.Errorf("%s: incidents are %+v", deed, got)
 		}
 	}

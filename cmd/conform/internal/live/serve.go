@@ -40,6 +40,7 @@ type Serve struct {
 	Every  int           `default:"1" help:"But only to every so many-th request, with --status."`
 	Model  string        `default:"conform" help:"The model that GET /v1/models lists."`
 	For    time.Duration `help:"End after so long; without it, at Ctrl-C."`
+	Wait   time.Duration `default:"30s" help:"How long a client may take to send, or to read; idle for four times as long."`
 	Quiet  bool          `help:"Don't tell about requests on standard error."`
 }
 
@@ -128,7 +129,7 @@ func serveUntil(ctx context.Context, l net.Listener, h *http.Server) error {
 // options vets the flags.
 func (c Serve) options(cat *catalogue.Catalogue) (serve.Options, error) {
 	o := serve.Options{Model: c.Model, Spoil: serve.Spoil{Pace: c.Pace, Piece: c.Piece, Ending: serve.Ending(c.End), After: c.After,
-		Status: c.Status, EveryNth: c.Every}}
+		Status: c.Status, EveryNth: c.Every}, Limits: serve.Limits{Wait: c.Wait}}
 	switch {
 	case c.Case != "" && c.File != "":
 		return o, cli.Usage("--case and --file exclude each other: give one thing to answer with")
@@ -140,6 +141,8 @@ func (c Serve) options(cat *catalogue.Catalogue) (serve.Options, error) {
 		return o, cli.Usage("--status %d: an error status, from 400 to 599, is expected", c.Status)
 	case c.Pace < 0 || c.For < 0:
 		return o, cli.Usage("--pace and --for are no negative durations")
+	case c.Wait <= 0:
+		return o, cli.Usage("--wait %s: a time that a client may need is expected, as long as you like", c.Wait)
 	case c.After < 0 || c.Piece < 0 || c.Every < 1:
 		return o, cli.Usage("--after, --piece and --every are no negative numbers, and --every is at least 1")
 	}
