@@ -27,7 +27,6 @@ func inputFaults() []plant.Row {
 		input("falsy-lost", plant.When(func(v wire.Value) bool { return words.Falsy(v) && !v.IsArray() }, plant.Becomes("{}"))),
 		input("empty-list", plant.When(func(v wire.Value) bool { return words.Falsy(v) && v.IsArray() }, plant.Becomes("{}"))),
 		input("nulls-lost", withoutNulls),
-		input("trimmed", textual(strings.TrimSpace)),
 		input("parsed", plant.Inside("/text", plant.Parsed)),
 		none("none", drop(words.InputEvent)),
 		none("null", at(words.InputEvent, "input", plant.Null)),
@@ -47,7 +46,6 @@ func outcomeFaults() []plant.Row {
 		tells("FENCE-05/beside-error", where(plant.All(asks("output-error"), lacks("output")), output)),
 		tells("FENCE-06/twice", twice(words.ErrorEvent)),
 		tells("FENCE-06/null", at(words.ErrorEvent, "errorText", plant.Null)),
-		tells("FENCE-06/trimmed", at(words.ErrorEvent, "errorText", textual(strings.TrimSpace))),
 		tells("FENCE-06/beside-output", where(plant.All(plant.Has("output"), lacks("errorText")),
 			adding(words.ErrorEvent, "errorText", wire.Str("")))),
 		tells("FENCE-07/error", where(func(o wire.Value) bool {
@@ -111,8 +109,7 @@ func idFaults() []plant.Row {
 		unnamed("null", "null"), unnamed("empty", `""`), unnamed("upper-case", `"Tool"`),
 		name("FENCE-11/input", func(o wire.Value) bool { return !o.Has("toolName") && o.Get("input").Has("toolName") },
 			from("/input/toolName")),
-		named("lower-case", strings.ToLower), named("trimmed", strings.TrimSpace), named("cleaned", replaced(" ", "_")),
-		named("of-64", cut(64)),
+		named("cleaned", replaced(" ", "_")),
 		named("constructor", func(s string) string {
 			if isProto(s) {
 				return "tool"
@@ -306,6 +303,20 @@ func message(v wire.Value) wire.Value {
 		return m
 	}
 	return v
+}
+
+// productFaults are the shared changes of texts wherever an event tells one.
+func productFaults() []plant.Row {
+	place := func(slug, title, line, kind, member string) plant.Place {
+		return plant.Place{Slug: slug, Title: title, Requirement: line,
+			Plant: func(e plant.Edit) plant.Plant { return reading(telling(at(kind, member, plant.Deep(e)))) }}
+	}
+	rows := plant.Product([]plant.Place{place("input", "An input", "FENCE-03", words.InputEvent, "input"),
+		place("output", "An output", "FENCE-05", words.OutputEvent, "output"),
+		place("error", "An error text", "FENCE-06", words.ErrorEvent, "errorText")}, plant.Changes())
+	// No case has a name with a NUL, with line ends of CRLF or two blanks in a row, or one that is JSON.
+	names := plant.But("cut-at-nul", "one-blank", "crlf", "printed-anew")
+	return append(rows, plant.Product([]plant.Place{place("name", "A name", "FENCE-25", words.InputEvent, "toolName")}, names)...)
 }
 
 // unwrapped is the value of the only member, where it has that name.
