@@ -248,7 +248,8 @@ func TestAnotherHelloWhileItRuns(t *testing.T) {
 // What happens behind the last answer has nobody who would find it but a rest.
 func TestWhatComesBehindTheLastAnswer(t *testing.T) {
 	t.Parallel()
-	for deed, want := range map[string]string{"ok": "", "done-and-exit": driver.CrashBetween, "done-and-close": driver.CrashBetween} {
+	for deed, want := range map[string]string{"ok": "", "done-and-exit": driver.CrashBetween, "done-and-close": driver.CrashBetween,
+		"done-and-grandchild": driver.CrashBetween} {
 		impl := start(t, "scripted")
 		wantEnding(t, observe(impl, do(deed)), dialect.Done)
 		impl.Rest(context.Background())

@@ -214,6 +214,10 @@ func act(out io.Writer, m wire.Value) {
 			<-time.After(3 * time.Second)
 		}
 		say(done)
+	case "done-and-grandchild":
+		say(done)
+		spawn("sleeper", true)
+		os.Exit(4)
 	case "grandchild", "lost-grandchild":
 		spawn("sleeper", do == "lost-grandchild")
 		os.Exit(4)

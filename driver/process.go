@@ -349,11 +349,11 @@ func (p *process) lastAnswered() []string {
 	return []string{p.recent[p.last%int64(len(p.recent))]}
 }
 
-// ending tells whether it will end soon.
+// ending tells whether it will end soon, or has, with somebody else at its pipes.
 func (p *process) ending() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.fading || p.cause != nil || p.ended
+	return p.fading || p.cause != nil || p.ended || p.child.HasExited()
 }
 
 // usable tells whether more cases can be sent.
