@@ -14,8 +14,8 @@ import (
 // stand in titles_consumer.txt.
 func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(fenceFaults(), textFaults(), inputFaults(),
-		outcomeFaults(), idFaults(), memberFaults(), emptyFaults(), oddFaults(), openedFaults(), productFaults(), brokenFaults(), foreignFaults(),
-		styleFaults(), openFaults(), orderFaults(), containerFaults(), familyFaults(), stickyFaults(), rewritingFaults())))
+		outcomeFaults(), idFaults(), memberFaults(), emptyFaults(), oddFaults(), openedFaults(), productFaults(), brokenFaults(),
+		foreignFaults(), styleFaults(), openFaults(), orderFaults(), containerFaults(), familyFaults(), stickyFaults(), rewritingFaults())))
 }
 
 // reads is another manner of reading.

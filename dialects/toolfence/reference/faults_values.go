@@ -305,18 +305,18 @@ func message(v wire.Value) wire.Value {
 	return v
 }
 
-// productFaults are the shared changes of texts wherever an event tells one.
+// productFaults are the shared changes of texts wherever an event tells one, but for what none of the dialect's own cases
+// has there: a text of JSON that would be printed otherwise, a name with a NUL, an error text with CRLF.
 func productFaults() []plant.Row {
-	place := func(slug, title, line, kind, member string) plant.Place {
-		return plant.Place{Slug: slug, Title: title, Requirement: line,
-			Plant: func(e plant.Edit) plant.Plant { return reading(telling(at(kind, member, plant.Deep(e)))) }}
+	at := func(slug, title, line, kind, member string, except ...string) []plant.Row {
+		return plant.Product([]plant.Place{{Slug: slug, Title: title, Requirement: line,
+			Plant: func(e plant.Edit) plant.Plant { return reading(telling(at(kind, member, plant.Deep(e)))) }}},
+			plant.But(append(except, "printed-anew")...))
 	}
-	rows := plant.Product([]plant.Place{place("input", "An input", "FENCE-03", words.InputEvent, "input"),
-		place("output", "An output", "FENCE-05", words.OutputEvent, "output"),
-		place("error", "An error text", "FENCE-06", words.ErrorEvent, "errorText")}, plant.Changes())
-	// No case has a name with a NUL, with line ends of CRLF or two blanks in a row, or one that is JSON.
-	names := plant.But("cut-at-nul", "one-blank", "crlf", "printed-anew")
-	return append(rows, plant.Product([]plant.Place{place("name", "A name", "FENCE-25", words.InputEvent, "toolName")}, names)...)
+	return slices.Concat(at("input", "An input", "FENCE-03", words.InputEvent, "input"),
+		at("output", "An output", "FENCE-05", words.OutputEvent, "output"),
+		at("error", "An error text", "FENCE-06", words.ErrorEvent, "errorText", "unescaped", "entities", "crlf"),
+		at("name", "A name", "FENCE-25", words.InputEvent, "toolName", "cut-at-nul", "one-blank", "crlf"))
 }
 
 // unwrapped is the value of the only member, where it has that name.
