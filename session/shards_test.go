@@ -139,7 +139,7 @@ func TestShardsMergeToTheUndividedRun(t *testing.T) {
 		{"", all, []int{7}, false},
 		{"BLOCK-02/last-call", all, []int{4}, true},
 		{formed, events, []int{7}, false},
-		{"BLOCK-01/newest-first", events, []int{7}, true},
+		{"BLOCK-01/calls-reversed", events, []int{7}, true},
 		{hardly, events, []int{7}, true},
 		{hardly, core, []int{7}, true},
 		{"", few, []int{61}, false},
