@@ -23,13 +23,25 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line,
 // is an *Error.
 func Parse(file string, data []byte, own ...string) ([]Entry, error) {
 	r := reader{file: file, own: own, slugs: map[string]int{}, passages: map[string][]wire.Value{}}
-	for text := range strings.SplitSeq(string(data), "\n") {
+	written := string(data)
+	if strings.Contains(written, "«long»") {
+		written = strings.ReplaceAll(written, "«long»", long())
+	}
+	for text := range strings.SplitSeq(written, "\n") {
 		r.line++
 		if err := r.read(strings.TrimSuffix(text, "\r")); err != nil {
 			return nil, err
 		}
 	}
 	return r.entries, r.close()
+}
+
+func long() string {
+	var b strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&b, "%06d: ", i)
+	}
+	return b.String()
 }
 
 type reader struct {

@@ -24,7 +24,7 @@ const (
 func Cases(side *dialect.Side, words ...string) []*dialect.Case {
 	m := maker{side: side}
 	m.words(words)
-	m.ids()
+	m.cases = append(m.cases, IDs(side.Pair, func(ids []string) dialect.Script { return side.Render(idTurn(ids), plainest) })...)
 	m.numbers()
 	m.sizes()
 	return m.cases
@@ -40,10 +40,8 @@ func plainest(int) int { return 0 }
 // add makes a case that is judged by one line, beside its control.
 func (m *maker) add(line string, level requirement.Level, slug, title string, build func() transcript.Transcript,
 	control transcript.Transcript) *dialect.Case {
-	c := &dialect.Case{ID: m.side.Pair.String() + "/" + slug, Title: title, Pair: m.side.Pair, Class: dialect.Valid, Tests: []string{line},
-		Blame: &dialect.Blame{Requirement: line, Level: level}, Build: func() dialect.Script { return m.side.Render(build(), plainest) }}
-	c.Controlled("The same, plainly.", m.side.Render(control, plainest))
-	c.Control.Tests = []string{dialect.Survival}
+	c := Blamed{m.side.Pair, dialect.Valid, line, level}.Case(slug, title, nil, m.side.Render(control, plainest))
+	c.Build = func() dialect.Script { return m.side.Render(build(), plainest) }
 	m.cases = append(m.cases, c)
 	return c
 }
@@ -154,38 +152,6 @@ func piecewise() transcript.Transcript {
 // as a value.
 const values = `{"zero":0,"no":false,"none":null,"empty":"","list":[],"object":{},` +
 	`"small":1.5e-7,"large":2E+9,"text":"[1,{\"a\":null}]","number":"7","nested":[{"zero":0}]}`
-
-func (m *maker) ids() {
-	x := strings.Repeat("x", 299)
-	sets := []struct {
-		slug string
-		ids  []string
-	}{
-		{"proto", []string{"__proto__", "constructor", "toString"}},
-		{"proto-more", []string{"hasOwnProperty", "valueOf", "prototype", "length"}},
-		{"blank", []string{" ", "  ", "\t"}}, {"emoji", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"}},
-		{"long", []string{x + "1", x + "2", x}},
-		{"case", []string{"Call_Ab", "call_ab", "CALL_AB"}}, {"surrounding-blanks", []string{"call_s", " call_s", "call_s ", "call_s\n"}},
-		{"normalisation", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"}},
-		{"numbers", []string{"0", "-0", "00", "1e3", "1000", "NaN"}},
-		{"words", []string{"null", "undefined", "true", "[object Object]", "{}"}},
-		{"escapes", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"}},
-	}
-	for _, g := range dialect.AlikeIDs() {
-		sets = append(sets, struct {
-			slug string
-			ids  []string
-		}{"alike-" + g.Slug, g.IDs[:]})
-	}
-	for _, s := range sets {
-		plain := make([]string, len(s.ids))
-		for i := range plain {
-			plain[i] = fmt.Sprintf("plain_%c%d", 'q'-rune(i), 31*i+5)
-		}
-		m.add("ROBUST-05", requirement.Must, "ids-"+s.slug, "Ids that are easily taken for others: "+s.slug+".",
-			func() transcript.Transcript { return idTurn(s.ids) }, idTurn(plain))
-	}
-}
 
 func (m *maker) numbers() {
 	number := func(slug, title, form string, big, small []any) {

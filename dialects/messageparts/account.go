@@ -1,6 +1,7 @@
 package messageparts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialects/messageparts/words"
@@ -81,14 +82,7 @@ func (c *call) only() *result {
 }
 
 // named tells whether a name is one that the input gave.
-func (c *call) named(name string) bool {
-	for _, have := range c.names {
-		if have == name {
-			return true
-		}
-	}
-	return false
-}
+func (c *call) named(name string) bool { return slices.Contains(c.names, name) }
 
 // owed: the call must be among what is sent to the model, since it is answered
 // and nothing is wrong with it.
@@ -98,27 +92,14 @@ func (c *call) owed() bool {
 
 // allIn: every call is answered, and nothing about any of them is in doubt.
 func (a *account) allIn() bool {
-	for _, c := range a.calls {
-		if c.tangled || c.pending || c.args.open || !c.answered() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.calls, func(c *call) bool { return c.tangled || c.pending || c.args.open || !c.answered() })
 }
 
 // crossed tells whether a finish or a user message stands between two positions.
 func (a *account) crossed(from, to int) bool {
-	for _, at := range a.finishes {
-		if from < at && at < to {
-			return true
-		}
-	}
-	for _, t := range a.texts {
-		if t.user && from < t.at && t.at < to {
-			return true
-		}
-	}
-	return false
+	between := func(at int) bool { return from < at && at < to }
+	return slices.ContainsFunc(a.finishes, between) ||
+		slices.ContainsFunc(a.texts, func(t *text) bool { return t.user && between(t.at) })
 }
 
 // fits tells whether content is the value of this result: a success's output

@@ -6,7 +6,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
-	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -31,17 +31,10 @@ func idMessages(ids []wire.Value) []wire.Value {
 
 const mib = 1 << 20
 
-// grown is a case of size n, with the same in small as its control. The big one is built when it is run.
-func grown(pair dialect.Pair, slug, title string, level requirement.Level, n int, of func(n int) dialect.Script) *dialect.Case {
-	c := hostile(pair, slug, title, "ROBUST-03", level, nil, of(32))
-	c.Heavy, c.Build = true, func() dialect.Script { return of(n) }
-	return c
-}
-
 // growthSteps are many calls, big values, deep nesting. The answers hold a big value two or three times: one value a case, so
 // that they stay within what a harness reads as one line.
 func growthSteps() []*dialect.Case {
-	pair, must, should := words.Consumer(), requirement.Must, requirement.Should
+	must, should := families.Robust(words.Consumer(), dialect.Adversarial, "ROBUST-03")
 	big := func(id, tool, arguments, output string) dialect.Script {
 		return script(words.User("Big"), words.ToolCall(id, tool, arguments, words.Client), words.CallsDone(),
 			words.Output(id, tool, output), words.User("Thanks"))
@@ -60,17 +53,17 @@ func growthSteps() []*dialect.Case {
 			words.Output("deep-1", "dig", deep(n)), words.CallsDone(), words.User("Thanks"))
 	}
 	return []*dialect.Case{
-		grown(pair, "calls-1000", "1,000 calls in one turn.", must, 1000, manyCalls),
-		grown(pair, "calls-10000", "10,000 calls in one turn.", should, 10000, manyCalls),
-		grown(pair, "result-1mib", "A server-side result of 1 MiB.", must, mib, result),
-		grown(pair, "result-16mib", "A server-side result of 16 MiB.", should, 16*mib, result),
-		grown(pair, "output-1mib", "An output of 1 MiB.", must, mib, output),
-		grown(pair, "output-16mib", "An output of 16 MiB.", should, 16*mib, output),
-		grown(pair, "output-text-1mib", "An output that is a text of 1 MiB.", must, mib, text),
-		grown(pair, "arguments-1mib", "Arguments of 1 MiB, told whole.", must, mib, arguments),
-		grown(pair, "arguments-1mib-deltas", "Arguments of 1 MiB in reads of 32 KiB.", must, mib, piecedArguments),
+		must.Grown("calls-1000", "1,000 calls in one turn.", 1000, manyCalls),
+		should.Grown("calls-10000", "10,000 calls in one turn.", 10000, manyCalls),
+		must.Grown("result-1mib", "A server-side result of 1 MiB.", mib, result),
+		should.Grown("result-16mib", "A server-side result of 16 MiB.", 16*mib, result),
+		must.Grown("output-1mib", "An output of 1 MiB.", mib, output),
+		should.Grown("output-16mib", "An output of 16 MiB.", 16*mib, output),
+		must.Grown("output-text-1mib", "An output that is a text of 1 MiB.", mib, text),
+		must.Grown("arguments-1mib", "Arguments of 1 MiB, told whole.", mib, arguments),
+		must.Grown("arguments-1mib-deltas", "Arguments of 1 MiB in reads of 32 KiB.", mib, piecedArguments),
 		manyPieces(),
-		hostile(pair, "nesting-100", "Arguments and output nested 100 deep.", "ROBUST-03", must, nested(100), nested(2)),
+		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)),
 	}
 }
 
@@ -120,7 +113,7 @@ func piecedArguments(n int) dialect.Script {
 }
 
 func growthMessages() []*dialect.Case {
-	pair, must, should := words.Converter(), requirement.Must, requirement.Should
+	must, should := families.Robust(words.Converter(), dialect.Adversarial, "ROBUST-03")
 	result := func(n int) dialect.Script {
 		return newStored(words.AssistantMessage("a", words.CallPart("big-1", "read", `{"f":1}`), words.ResultPart("big-1", bigText(n))),
 			words.UserMessage("u", "Thanks"))
@@ -130,11 +123,11 @@ func growthMessages() []*dialect.Case {
 		return newStored(words.AssistantMessage("a", call, words.ResultPart("deep-1", deep(n))))
 	}
 	return []*dialect.Case{
-		grown(pair, "calls-1000", "1,000 calls in one message.", must, 1000, manyParts),
-		grown(pair, "calls-10000", "10,000 calls in one message.", should, 10000, manyParts),
-		grown(pair, "result-1mib", "A result of 1 MiB.", must, mib, result),
-		grown(pair, "result-16mib", "A result of 16 MiB.", should, 16*mib, result),
-		hostile(pair, "nesting-100", "Arguments and output nested 100 deep.", "ROBUST-03", must, nested(100), nested(2)),
+		must.Grown("calls-1000", "1,000 calls in one message.", 1000, manyParts),
+		should.Grown("calls-10000", "10,000 calls in one message.", 10000, manyParts),
+		must.Grown("result-1mib", "A result of 1 MiB.", mib, result),
+		should.Grown("result-16mib", "A result of 16 MiB.", 16*mib, result),
+		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)),
 	}
 }
 

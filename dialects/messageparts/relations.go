@@ -71,12 +71,7 @@ func (a *account) masked(v wire.Value, members ...string) wire.Value {
 
 // brought tells whether a value is one that a result of the call brought.
 func (c *call) brought(got wire.Value) bool {
-	for _, r := range c.results {
-		if r.fits(got) || r.failed && got.Text() == r.reason {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.results, func(r *result) bool { return r.fits(got) || r.failed && got.Text() == r.reason })
 }
 
 func normalCalls(calls wire.Value) wire.Value {

@@ -1,6 +1,8 @@
 package messageparts
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -117,31 +119,18 @@ func (v *view) borrowed(c *call, values ...wire.Value) *result {
 
 // holds tells whether a result part of the call has the text of that failure.
 func (v *view) holds(c *call, r *result) bool {
-	for _, p := range v.ui.results[c.id] {
-		if holdsText(p.value.Get("error"), r.reason) || holdsText(p.value.Get("content"), r.reason) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.ui.results[c.id], func(p place) bool {
+		return holdsText(p.value.Get("error"), r.reason) || holdsText(p.value.Get("content"), r.reason)
+	})
 }
 
 // explains tells whether a value may come from one of the call's own results.
 func (c *call) explains(got wire.Value) bool {
-	for _, list := range [][]*result{c.results, c.early} {
-		for _, r := range list {
-			if r.brought(got) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Concat(c.results, c.early), func(r *result) bool { return r.brought(got) })
 }
 
 func judgeSecond(v *view, n *requirement.Notes) {
-	if !v.ui.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		if len(c.results) < 2 || len(c.early) > 0 {
 			return true
 		}
@@ -208,12 +197,9 @@ func (c *call) othersOwn(r *result, got wire.Value) bool {
 	if wire.Nothing(got) || r.brought(got) {
 		return false
 	}
-	for _, other := range c.results {
-		if other != r && (other.fits(got) || other.worded() && other.tells(got)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.results, func(other *result) bool {
+		return other != r && (other.fits(got) || other.worded() && other.tells(got))
+	})
 }
 
 // outputAgrees: where a client-side output is held, `output` is that one. Else it is
@@ -255,39 +241,27 @@ func (v *view) outputAgrees(n *requirement.Notes, c *call, held []int) bool {
 // outlives tells whether the output of result i may stand beside a part that one of these brought: beside its own, or
 // a later one that need not set any.
 func (c *call) outlives(i int, held []int) bool {
-	for _, h := range held {
-		if r := c.results[h]; h == i || h > i && (r.failed || !r.client) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(held, func(h int) bool {
+		r := c.results[h]
+		return h == i || h > i && (r.failed || !r.client)
+	})
 }
 
 // outputsOnly tells whether these results of the call are client-side successes that
 // give an output.
 func (c *call) outputsOnly(of []int) bool {
-	for _, i := range of {
-		if r := c.results[i]; !r.client || r.failed || r.value.IsAbsent() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(of, func(i int) bool {
+		r := c.results[i]
+		return !r.client || r.failed || r.value.IsAbsent()
+	})
 }
 
 func (c *call) anyFailed() bool {
-	for _, r := range c.results {
-		if r.failed {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.results, func(r *result) bool { return r.failed })
 }
 
 func judgeCut(v *view, n *requirement.Notes) {
-	if !v.model.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachModelCall(func(c *call) bool {
 		if !c.args.cutInside() {
 			return true
 		}
@@ -318,10 +292,5 @@ func judgeCut(v *view, n *requirement.Notes) {
 
 // errorHeld tells whether the UI messages hold an error for the call.
 func (v *view) errorHeld(c *call) bool {
-	for _, p := range v.ui.results[c.id] {
-		if p.value.Get("state").Text() == words.StateError {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.ui.results[c.id], func(p place) bool { return p.value.Get("state").Text() == words.StateError })
 }

@@ -1,6 +1,8 @@
 package messageparts
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -25,19 +27,11 @@ func consumerRules() []rule {
 
 // all tells whether every result of the call is of one side, and there is one.
 func (c *call) all(client bool) bool {
-	for _, r := range c.results {
-		if r.client != client {
-			return false
-		}
-	}
-	return c.answered()
+	return c.answered() && !slices.ContainsFunc(c.results, func(r *result) bool { return r.client != client })
 }
 
 func judgeClientResult(v *view, n *requirement.Notes) {
-	if !v.ui.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		if !c.all(true) {
 			return true
 		}
@@ -59,10 +53,7 @@ func (c *call) available() (*result, bool) {
 }
 
 func judgeOutput(v *view, n *requirement.Notes) {
-	if !v.ui.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		r, ok := c.available()
 		if !ok {
 			return true
@@ -90,10 +81,8 @@ func judgeOutput(v *view, n *requirement.Notes) {
 // lines that it breaks in any stream where it doesn't.
 func (v *view) outputSet(n *requirement.Notes, c *call, r *result, of ...string) bool {
 	held := v.ui.calls[c.id]
-	for _, p := range held {
-		if same(r.value, p.value.Get("output")) {
-			return n.Holds(true, requirement.Finding{})
-		}
+	if slices.ContainsFunc(held, func(p place) bool { return same(r.value, p.value.Get("output")) }) {
+		return n.Holds(true, requirement.Finding{})
 	}
 	where, got := "/messages", wire.Value{}
 	if len(held) > 0 {
@@ -103,13 +92,10 @@ func (v *view) outputSet(n *requirement.Notes, c *call, r *result, of ...string)
 }
 
 func judgeContent(v *view, n *requirement.Notes) {
-	if !v.ui.seen || v.o.Omitted("content") {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		r, ok := c.available()
 		part, there := v.resultPart(c)
-		if !ok || !there {
+		if !ok || !there || v.o.Omitted("content") {
 			return true
 		}
 		got := part.value.Get("content")
@@ -119,10 +105,7 @@ func judgeContent(v *view, n *requirement.Notes) {
 }
 
 func judgeState(v *view, n *requirement.Notes) {
-	if !v.ui.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		r := c.only()
 		if r == nil || !r.client {
 			return true
@@ -178,10 +161,7 @@ func (v *view) inputOver(n *requirement.Notes, c *call) bool {
 }
 
 func judgeServerResult(v *view, n *requirement.Notes) {
-	if !v.ui.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		r := c.only()
 		if r == nil || r.client {
 			return true
@@ -206,10 +186,7 @@ func judgeServerResult(v *view, n *requirement.Notes) {
 }
 
 func judgeCount(v *view, n *requirement.Notes) {
-	if !v.ui.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		parts := v.ui.results[c.id]
 		switch {
 		case c.answered():
@@ -230,12 +207,9 @@ func judgeCount(v *view, n *requirement.Notes) {
 }
 
 func judgeSurvival(v *view, n *requirement.Notes) {
-	if !v.ui.seen || v.o.Omitted("output") {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		r, ok := c.available()
-		if !ok || !v.updatedAfter(c, r) {
+		if !ok || v.o.Omitted("output") || !v.updatedAfter(c, r) {
 			return true
 		}
 		return v.outputSet(n, c, r, "PART-02")
@@ -253,10 +227,7 @@ func (v *view) updatedAfter(c *call, r *result) bool {
 }
 
 func judgeOrder(v *view, n *requirement.Notes) {
-	if !v.ui.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachHeldCall(func(c *call) bool {
 		part, there := v.resultPart(c)
 		held := v.ui.calls[c.id]
 		if !c.answered() || !there || len(held) == 0 {

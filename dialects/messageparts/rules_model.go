@@ -1,6 +1,7 @@
 package messageparts
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -22,7 +23,13 @@ func modelRules() []rule {
 	}
 }
 
-// eachModelCall is eachCall where there are model messages to look at.
+// eachHeldCall is eachCall where there are UI messages to look at, eachModelCall where there are model messages.
+func (v *view) eachHeldCall(look func(*call) bool) {
+	if v.ui.seen {
+		v.eachCall(look)
+	}
+}
+
 func (v *view) eachModelCall(look func(*call) bool) {
 	if v.model.seen {
 		v.eachCall(look)
@@ -57,12 +64,8 @@ func judgeToolMessages(v *view, n *requirement.Notes) {
 			return n.Holds(false, finding(got[0].pointer()+"/content", wire.Value{}, got[0].content,
 				"The tool message of call %q has the error text of call %q.", c.id, r.id))
 		}
-		for _, a := range allowed {
-			if a.becomes(got[0].content) {
-				return true
-			}
-		}
-		return n.Holds(false, finding(got[0].pointer()+"/content", allowed[0].value, got[0].content,
+		becomes := slices.ContainsFunc(allowed, func(a *result) bool { return a.becomes(got[0].content) })
+		return n.Holds(becomes, finding(got[0].pointer()+"/content", allowed[0].value, got[0].content,
 			"The tool message of call %q does not have the content of its result part.", c.id))
 	})
 }
@@ -322,20 +325,12 @@ func judgeErrors(v *view, n *requirement.Notes) {
 
 // saysNull: the error's own text is the word null, so that is what is told.
 func (c *call) saysNull() bool {
-	for _, r := range c.results {
-		if strings.TrimSpace(r.reason) == "null" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.results, func(r *result) bool { return strings.TrimSpace(r.reason) == "null" })
 }
 
 // failed tells whether the call's result is an error beyond doubt: every one that
 // it got is, or the one held is.
 func (v *view) failed(c *call) bool {
-	all := true
-	for _, r := range c.results {
-		all = all && r.failed
-	}
+	all := !slices.ContainsFunc(c.results, func(r *result) bool { return !r.failed })
 	return all || !v.converter && v.ui.seen && v.errorHeld(c)
 }

@@ -9,10 +9,7 @@ import (
 )
 
 func judgeCalls(v *view, n *requirement.Notes) {
-	if !v.model.seen {
-		return
-	}
-	v.eachCall(func(c *call) bool {
+	v.eachModelCall(func(c *call) bool {
 		sent := v.model.calls[c.id]
 		switch {
 		case len(sent) > 1:
@@ -89,10 +86,5 @@ func (v *view) phantoms(n *requirement.Notes) {
 }
 
 func (v *view) strayID(id string) bool {
-	for _, r := range v.strays {
-		if r.id == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.strays, func(r *result) bool { return r.id == id })
 }

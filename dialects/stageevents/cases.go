@@ -3,38 +3,36 @@ package stageevents
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/stage-events"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-// consumerCases are those of fixtures/stage-events/consumer, an event a line, and those that
-// code makes.
+// consumerCases are those of fixtures/stage-events/consumer, an event a line, and those that code makes. Big ones stand last:
+// whoever looks for a fault finds it before them.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Made: madeStreams(), Script: func(e casefile.Entry) (dialect.Script,
-		error) {
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: func(e casefile.Entry) (dialect.Script, error) {
 		return newUpdates(e.Elements...), nil
 	}}
-	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside"),
-		surroundingCases(), book.Cases("cut", "loose"), consumerIDCases(), consumerNumberCases(), book.Cases("hostile"),
-		consumerSizeCases())
+	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
+		"surroundings", "cut", "loose"), families.IDs(book.Pair, idStream), book.Cases("numbers", "hostile"), consumerSizes())
 }
 
-// producerCases are those of fixtures/stage-events/producer, an item of the transcript a line,
-// and those that code makes.
+// producerCases are those of fixtures/stage-events/producer, an item of the transcript a line, and those that code makes.
 func producerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Made: madeTurns(),
-		Script: func(e casefile.Entry) (dialect.Script, error) {
-			return turnOf(e.Elements...)
-		}}
-	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts"), tellSurroundings(), book.Cases("stops"),
-		producerIDCases(), producerNumberCases(), book.Cases("hostile"), producerSizeCases())
+	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: func(e casefile.Entry) (dialect.Script, error) {
+		return turnOf(e.Elements...)
+	}}
+	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts"), surroundings(), book.Cases("stops"),
+		families.IDs(book.Pair, idTurn), book.Cases("numbers", "hostile"), producerSizes())
 }
 
 // turnOf is the turn of these items.
@@ -43,26 +41,8 @@ func turnOf(items ...wire.Value) (*stream.Exchange, error) {
 	return &stream.Exchange{Transcript: t}, err
 }
 
-// What cases are made with where code makes them.
-
-// valid makes a consumer case out of events written as JSON. Tests are numbers of STAGE
-// requirements, "50 53".
-func valid(slug, title, tests string, events ...string) *dialect.Case {
-	return &dialect.Case{
-		ID: words.Consumer().String() + "/" + slug, Title: title, Pair: words.Consumer(), Class: dialect.Valid,
-		Tests: words.IDs(tests), Script: newUpdates(parseAll(events)...),
-	}
-}
-
-// tell makes a producer case out of a transcript's items written as JSON.
-func tell(slug, title, tests string, items ...string) *dialect.Case {
-	return &dialect.Case{
-		ID: words.Producer().String() + "/" + slug, Title: title, Pair: words.Producer(), Class: dialect.Valid,
-		Tests: words.IDs(tests), Script: mustTell(items),
-	}
-}
-
-func mustTell(items []string) *stream.Exchange {
+// turn is the turn of items written as JSON, events are the stream of such events.
+func turn(items ...string) dialect.Script {
 	t, err := turnOf(parseAll(items)...)
 	if err != nil {
 		panic(err) // a mistake in this package
@@ -70,161 +50,167 @@ func mustTell(items []string) *stream.Exchange {
 	return t
 }
 
-// made are scripts that case files name: what is too long to be written down.
-type made = map[string]func() dialect.Script
+func events(list ...string) dialect.Script { return newUpdates(parseAll(list)...) }
 
-func madeStreams() made {
-	of := func(events func() []string) func() dialect.Script {
-		return func() dialect.Script { return newUpdates(parseAll(events())...) }
+// surroundings are the turns with something beside a call and its result.
+func surroundings() []*dialect.Case {
+	var list []*dialect.Case
+	for _, s := range dialect.Surroundings() {
+		t := transcript.Transcript{MessageID: "msg-41", Items: s.Items}
+		c := &dialect.Case{ID: words.Producer().String() + "/" + s.Slug, Title: s.Title, Pair: words.Producer(), Class: dialect.Valid,
+			Tests: words.IDs("03 04 06 07 09 12"), Script: &stream.Exchange{Transcript: t}}
+		if s.Stopped {
+			c.Tests = append(c.Tests, "STAGE-08")
+		}
+		list = append(list, c)
 	}
-	return made{
-		"odd-results": of(func() []string { return endings("result", oddTexts()) }), "odd-errors": of(func() []string {
-			return endings("error",
-				oddTexts())
-		}),
-		"long-names": of(longNameStream), "members-of-others": of(aliases), "letter-chunks": of(letterChunks),
-		"sixty-calls": of(sixtyLives),
-	}
+	return list
 }
 
-func madeTurns() made {
-	of := func(items func() []string) func() dialect.Script {
-		return func() dialect.Script { return mustTell(items()) }
+// idStream is a life for each id, woven stage by stage.
+func idStream(ids []string) dialect.Script {
+	var list []string
+	add := func(id, stage, members string, args ...any) {
+		list = append(list, fmt.Sprintf(`{"id":%s,"stage":%q,`+members+`}`, append([]any{wire.Quote(id), stage}, args...)...))
 	}
-	return made{
-		"odd-results": of(func() []string { return oddContents("success") }),
-		"odd-errors":  of(func() []string { return oddContents("error") }),
-		"long-names":  of(longNameItems), "sixty-calls": of(sixtyItems),
+	for i, id := range ids {
+		add(id, "start", `"name":"tool-%d"`, 80-i)
 	}
+	for i := range ids {
+		add(ids[len(ids)-1-i], "streaming", `"parametersChunk":"{\"order\":%d"`, 200+i)
+	}
+	for i, id := range ids {
+		add(id, "streaming", `"parametersChunk":",\"place\":%d}"`, 300+i)
+	}
+	for i := range ids {
+		if id := ids[(i+1)%len(ids)]; i%2 == 0 {
+			add(id, "end", `"result":"result %d"`, 400+i)
+		} else {
+			add(id, "end", `"error":"error %d"`, 500+i)
+		}
+	}
+	return events(list...)
 }
 
-// oddTexts have characters that are easily lost.
-func oddTexts() []string {
-	return []string{"nul\x00nul", "bell\x07 \x1b[31mred\x1b[0m \x7f", "e\u0301 \u00e9 \u212b \u00c5", "a\u00a0b\ufeffc 👩\u200d👧",
-		"  padded \t\n", "one\rtwo\r\nthree\n", "<b>&amp;</b> %20 \\n \\u0041", strings.Repeat("0123456789 ", 1500) + "end"}
-}
-
-// endings are calls that run side by side and end in these texts.
-func endings(member string, texts []string) []string {
-	var events []string
-	for i := range texts {
-		events = append(events, fmt.Sprintf(`{"id":"txt_%d","stage":"start","name":"say_%c"}`, 70-3*i, 'a'+rune(i)))
-	}
-	for i, text := range texts {
-		events = append(events, fmt.Sprintf(`{"id":"txt_%d","stage":"end",%q:%s}`, 70-3*i, member, wire.Quote(text)))
-	}
-	return events
-}
-
-// oddContents are calls in parallel, each answered with one of the odd texts.
-func oddContents(status string) []string {
+// idTurn has a call for each id, all of them open until the last has begun.
+func idTurn(ids []string) dialect.Script {
 	var items []string
-	for i := range oddTexts() {
-		items = append(items, fmt.Sprintf(`{"type":"call","id":"cnt_%d","name":"get_%c","input":{"nth":%d}}`, 80-3*i, 'a'+rune(i), 11*i))
+	for i, id := range ids {
+		items = append(items, fmt.Sprintf(`{"type":"call","id":%s,"name":"tool-%d","input":{"place":%d}}`, wire.Quote(id), 80-i, 300+i))
 	}
-	for i, text := range oddTexts() {
-		items = append(items, fmt.Sprintf(`{"type":"result","callId":"cnt_%d","status":%q,"content":%s}`, 80-3*i, status, wire.Quote(text)))
+	for i, id := range ids {
+		items = append(items, fmt.Sprintf(`{"type":"input-delta","callId":%s,"delta":"{\"place\":%d}"}`, wire.Quote(id), 300+i))
 	}
-	return items
+	for i := range ids {
+		items = append(items, fmt.Sprintf(`{"type":"result","callId":%s,"status":%q,"content":"outcome %d"}`,
+			wire.Quote(ids[(i+1)%len(ids)]), []string{"success", "error"}[i%2], 400+i))
+	}
+	return turn(items...)
 }
 
-// longNames are beyond what some service allows, and differ at their ends.
-func longNames() []string {
-	var names []string
-	for _, n := range []int{63, 64, 127, 128, 299} {
-		names = append(names, strings.Repeat("n", n)+"x", strings.Repeat("n", n)+"y")
+func consumerSizes() []*dialect.Case {
+	must, should := families.Robust(words.Consumer(), dialect.Valid, "ROBUST-03")
+	deep := func(n int) dialect.Script {
+		return events(`{"id":"deep_3","stage":"start","name":"nest","parameters":`+wire.Quote(nested(n))+`}`,
+			`{"id":"deep_3","stage":"running","extra":`+nested(n)+`}`,
+			`{"id":"deep_3","stage":"end","result":`+wire.Quote(nested(n+1))+`}`)
 	}
-	return names
+	result := func(n int) dialect.Script {
+		return events(`{"id":"big_8","stage":"start","name":"dump"}`, `{"id":"big_8","stage":"end","result":"`+pattern(n)+`"}`)
+	}
+	chunks := func(n int) dialect.Script {
+		return chunked("chunky_2", "type", "typed", n, func(i int) string { return fmt.Sprintf("%d ", i) })
+	}
+	parameters := func(n int) dialect.Script {
+		return chunked("big_9", "load", "loaded", 16, func(int) string { return pattern(n) })
+	}
+	return []*dialect.Case{
+		must.Case("size-nesting-100", "Arguments and an unknown member nested 100 deep.", deep(100), deep(2)),
+		must.Grown("size-1000-calls", "1,000 calls in one turn.", 1000, manyCalls),
+		must.Grown("size-1000-chunks", "1,000 chunks of one call.", 1000, chunks),
+		must.Grown("size-1-mib-result", "A result of 1 MiB.", 1<<20, result),
+		must.Grown("size-1-mib-parameters", "Arguments of 1 MiB in 16 chunks.", 1<<16, parameters),
+		should.Grown("size-10000-calls", "10,000 calls in one turn.", 10_000, manyCalls),
+		should.Grown("size-100000-chunks", "100,000 chunks of one call.", 100_000, chunks),
+		should.Grown("size-16-mib-result", "A result of 16 MiB.", 16<<20, result),
+	}
 }
 
-func longNameStream() []string {
-	var events []string
-	for i, name := range longNames() {
-		events = append(events, fmt.Sprintf(`{"id":"nmd_%d","stage":"start","name":%q}`, 60-7*i, name))
+// nested is an object n deep.
+func nested(n int) string { return strings.Repeat(`{"n":`, n-1) + `{}` + strings.Repeat(`}`, n-1) }
+
+// pattern is text of n bytes in which a lost piece shows.
+func pattern(n int) string {
+	text := make([]byte, 0, n+20)
+	for i := int64(0); len(text) < n; i++ {
+		text = append(strconv.AppendInt(text, i, 10), ',')
 	}
-	for i := range longNames() {
-		events = append(events, fmt.Sprintf(`{"id":"nmd_%d","stage":"end","result":"named %d"}`, 60-7*i, i))
-	}
-	return events
+	return string(text[:n])
 }
 
-func longNameItems() []string {
+func manyCalls(n int) dialect.Script {
+	var list []string
+	id := func(i int) int { return (i*7919 + 13) % n }
+	for i := range n {
+		list = append(list, fmt.Sprintf(`{"id":"many_%05d","stage":"start","name":"tool_%d","parameters":"{\"nth\":%d}"}`, id(i), i%17, i))
+	}
+	for i := n - 1; i >= 0; i-- {
+		list = append(list, fmt.Sprintf(`{"id":"many_%05d","stage":"end","result":"done %d"}`, id(i), 2*i+1))
+	}
+	return events(list...)
+}
+
+// chunked is a call with a text for its arguments, in n pieces.
+func chunked(id, name, result string, n int, piece func(i int) string) dialect.Script {
+	list := []string{`{"id":"` + id + `","stage":"start","name":"` + name + `","parametersChunk":"{\"text\":\""}`}
+	for i := range n {
+		list = append(list, `{"id":"`+id+`","stage":"streaming","parametersChunk":"`+piece(i)+`"}`)
+	}
+	return events(append(list, `{"id":"`+id+`","stage":"streaming","parametersChunk":"\"}"}`,
+		`{"id":"`+id+`","stage":"end","result":"`+result+`"}`)...)
+}
+
+func producerSizes() []*dialect.Case {
+	must, should := families.Robust(words.Producer(), dialect.Valid, "ROBUST-03")
+	of := func(id, name, input, content string) dialect.Script {
+		return turn(`{"type":"call","id":"`+id+`","name":"`+name+`","input":`+input+`}`,
+			`{"type":"result","callId":"`+id+`","status":"success","content":`+content+`}`)
+	}
+	deep := func(n int) dialect.Script { return of("deep_3", "nest", nested(n), nested(n-1)) }
+	result := func(n int) dialect.Script { return of("big_8", "dump", `{"n":1}`, `"`+pattern(n)+`"`) }
+	input := func(n int) dialect.Script { return of("big_4", "load", `{"text":"`+pattern(n)+`"}`, `"loaded"`) }
+	return []*dialect.Case{
+		must.Case("size-nesting-100", "Input and result nested 100 deep.", deep(100), deep(2)),
+		must.Grown("size-1000-calls", "1,000 calls in one turn.", 1000, manyItems),
+		must.Grown("size-1000-deltas", "1,000 deltas of one call.", 1000, manyDeltas),
+		must.Grown("size-1-mib-result", "A result of 1 MiB.", 1<<20, result),
+		must.Grown("size-1-mib-input", "An input of 1 MiB.", 1<<20, input),
+		should.Grown("size-10000-calls", "10,000 calls in one turn.", 10_000, manyItems),
+		should.Grown("size-16-mib-result", "A result of 16 MiB.", 16<<20, result),
+	}
+}
+
+func manyItems(n int) dialect.Script {
 	var items []string
-	for i, name := range longNames() {
-		items = append(items, fmt.Sprintf(`{"type":"call","id":"nmd_%d","name":%q,"input":{}}`, 60-7*i, name))
+	id := func(i int) int { return (i*7919 + 13) % n }
+	for i := range n {
+		items = append(items, fmt.Sprintf(`{"type":"call","id":"many_%05d","name":"tool_%d","input":{"nth":%d}}`, id(i), i%17, i))
 	}
-	for i := range longNames() {
-		items = append(items, fmt.Sprintf(`{"type":"result","callId":"nmd_%d","status":"success","content":"named %d"}`, 60-7*i, i))
+	for i := n - 1; i >= 0; i-- {
+		items = append(items, fmt.Sprintf(`{"type":"result","callId":"many_%05d","status":"success","content":"done %d"}`, id(i), 2*i+1))
 	}
-	return items
+	return turn(items...)
 }
 
-// aliases are members that other dialects have, beside those of this one.
-func aliases() []string {
-	strange := `"output":"x1","content":"x2","isError":true,"is_error":true,"status":"error","state":"output-error","errorText":"x3",` +
-		`"toolName":"x4","tool":"x5","title":"x6","toolCallId":"be_9","callId":"be_9","tool_use_id":"be_9","arguments":"{\"x\":7}",` +
-		`"args":{"x":8},"input":{"x":9},"parameters_chunk":"x10","delta":"x11","argumentsDelta":"x12","partial_json":"x13","text":"x14",` +
-		`"message":"x15","data":{"id":"be_9"},"reason":"x16","images":["x17"],"compactParams":"x18"`
-	events := []string{
-		`{"id":"be_8","stage":"start","name":"grep",STRANGE}`,
-		`{STRANGE,"id":"be_9","stage":"start","name":"find"}`,
-		`{"id":"be_8","stage":"streaming","parametersChunk":"{\"q\":",STRANGE}`,
-		`{"id":"be_9","stage":"streaming","parameters":"{}",STRANGE}`,
-		`{"id":"be_8","stage":"streaming",STRANGE,"parametersChunk":"1}"}`,
-		`{"id":"be_8","stage":"running",STRANGE}`,
-		`{"id":"be_8","stage":"end","success":true,"result":"3 rows",STRANGE}`,
-		`{"id":"be_9","stage":"end","result":"4 files",STRANGE}`,
+func manyDeltas(n int) dialect.Script {
+	deltas := []string{`{"text":"`}
+	for i := range n {
+		deltas = append(deltas, fmt.Sprintf("%d ", i))
 	}
-	for i, e := range events {
-		events[i] = strings.Replace(e, "STRANGE", strange, 1)
+	deltas = append(deltas, `"}`)
+	items := []string{`{"type":"call","id":"chunky_2","name":"type","arguments":` + wire.Quote(strings.Join(deltas, "")) + `}`}
+	for _, d := range deltas {
+		items = append(items, `{"type":"input-delta","callId":"chunky_2","delta":`+wire.Quote(d)+`}`)
 	}
-	return events
-}
-
-// letterChunks tell arguments letter by letter, escapes among them.
-func letterChunks() []string {
-	events := []string{`{"id":"be_7","stage":"start","name":"take"}`}
-	for _, r := range `{"q":"a\nb\"c\\d\u00e9\ud83c\udfb8\/ 100% é 🎸 e` + "\u0301 \u00a0\ufeff" + `","n":-1.5e3}` {
-		events = append(events, `{"id":"be_7","stage":"streaming","parametersChunk":`+wire.Quote(string(r))+`}`)
-	}
-	return append(events, `{"id":"be_7","stage":"running"}`, `{"id":"be_7","stage":"end","result":"taken"}`)
-}
-
-// sixtyLives are sixty calls side by side, each with another end than the one before.
-func sixtyLives() []string {
-	var events []string
-	add := func(i int, stage, members string) {
-		events = append(events, fmt.Sprintf(`{"id":"sixty_%d","stage":%q%s}`, (i*7)%60, stage, members))
-	}
-	for i := range 60 {
-		add(i, "start", fmt.Sprintf(`,"name":"tool_%d"`, i%4))
-	}
-	for i := range 60 {
-		add(59-i, "streaming", fmt.Sprintf(`,"parametersChunk":"{\"i\":%d}"`, 59-i))
-	}
-	for i := range 60 {
-		add(i, "running", "")
-	}
-	ends := []string{`,"success":true,"result":"r%d"`, `,"success":false,"error":"e%d"`, `,"result":"s%d"`, `,"error":"f%d"`,
-		`,"success":true,"shortResult":"%d"`}
-	for i := range 60 {
-		add((i*11)%60, "end", fmt.Sprintf(ends[i%5], i))
-	}
-	return events
-}
-
-// sixtyItems are sixty calls begun together, each with another end than the one before it.
-func sixtyItems() []string {
-	var items []string
-	for i := range 60 {
-		items = append(items, fmt.Sprintf(`{"type":"call","id":"sixty_%d","name":"tool_%d","input":{"i":%d}}`, (i*7)%60, i%4, i))
-	}
-	for i := range 60 {
-		items = append(items, fmt.Sprintf(`{"type":"input-delta","callId":"sixty_%d","delta":"{\"i\":%d}"}`, (i*7)%60, i))
-	}
-	for i := range 60 {
-		items = append(items, fmt.Sprintf(`{"type":"result","callId":"sixty_%d","status":%q,"content":"no. %d"}`, (i*11)%60,
-			[]string{"success", "error", "cancelled"}[i%3], i))
-	}
-	return items
+	return turn(append(items, `{"type":"result","callId":"chunky_2","status":"success","content":"typed"}`)...)
 }

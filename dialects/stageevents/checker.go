@@ -77,20 +77,18 @@ func (c *checker) Notes() []string {
 		"their stages.", c.missed, c.limit)}
 }
 
-// miss notes a finding at the event at hand.
+// miss notes a finding at the event at hand, wrong one of what was expected and what came instead.
 func (c *checker) miss(id, message string, args ...any) {
-	c.report(requirement.Finding{Requirement: id, Message: fmt.Sprintf(message, args...)})
+	c.wrong(id, wire.Value{}, wire.Value{}, message, args...)
 }
 
-func (c *checker) report(f requirement.Finding) {
-	if f.Level == "" {
-		f.Level = requirement.Must
-	}
-	f.Event = c.event
-	if f.Where == "" {
-		f.Where = fmt.Sprintf("event %d", c.event)
-	}
-	c.Found(f)
+func (c *checker) wrong(id string, want, got wire.Value, message string, args ...any) {
+	c.report(requirement.Must, id, want, got, message, args...)
+}
+
+func (c *checker) report(level requirement.Level, id string, want, got wire.Value, message string, args ...any) {
+	c.Found(requirement.Finding{Requirement: id, Level: level, Message: fmt.Sprintf(message, args...), Event: c.event,
+		Where: fmt.Sprintf("event %d", c.event), Expected: want, Actual: got})
 }
 
 // Event judges the next event.
@@ -101,8 +99,7 @@ func (c *checker) Event(e wire.Value) []requirement.Finding {
 	}
 	c.Saw("STAGE-01", "STAGE-02")
 	if e.Has("isRunning") {
-		c.report(requirement.Finding{Requirement: "STAGE-02", Message: "The update carries `isRunning`, which the stage replaces.",
-			Actual: e.Get("isRunning")})
+		c.wrong("STAGE-02", wire.Value{}, e.Get("isRunning"), "The update carries `isRunning`, which the stage replaces.")
 	}
 	id, s, ok := words.Known(e)
 	if !ok {
@@ -125,11 +122,10 @@ func otherEvent(e wire.Value) bool {
 
 func (c *checker) malformed(e wire.Value) {
 	if !e.Get("id").IsString() {
-		c.report(requirement.Finding{Requirement: "STAGE-01", Message: "The update has no string `id`.", Actual: e.Get("id")})
+		c.wrong("STAGE-01", wire.Value{}, e.Get("id"), "The update has no string `id`.")
 	}
 	if _, ok := words.StageOf(e.Get("stage")); !ok {
-		c.report(requirement.Finding{Requirement: "STAGE-01", Message: "The update's `stage` is none of start, streaming, running, end.",
-			Actual: e.Get("stage")})
+		c.wrong("STAGE-01", wire.Value{}, e.Get("stage"), "The update's `stage` is none of start, streaming, running, end.")
 	}
 }
 
@@ -155,8 +151,7 @@ func (c *checker) find(id string) *call {
 // formOnly judges an update whose id is not followed.
 func (c *checker) formOnly(id string, s words.Stage, e wire.Value) {
 	if c.opts.Transcript != nil {
-		c.report(requirement.Finding{Requirement: "STAGE-12", Message: "The update names an id that the transcript doesn't have.",
-			Actual: wire.Str(id)})
+		c.wrong("STAGE-12", wire.Value{}, wire.Str(id), "The update names an id that the transcript doesn't have.")
 		return
 	}
 	c.missed++

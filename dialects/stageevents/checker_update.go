@@ -49,12 +49,9 @@ func (c *checker) order03(k *call, s words.Stage, e wire.Value) {
 	got := e.Get("name")
 	switch {
 	case k.record != nil && !wire.Equal(wire.Str(k.record.Name), got):
-		c.report(requirement.Finding{Requirement: "STAGE-03",
-			Message:  "The start of " + wire.Quote(k.id) + " doesn't carry the tool's name.",
-			Expected: wire.Str(k.record.Name), Actual: got})
+		c.wrong("STAGE-03", wire.Str(k.record.Name), got, "The start of %s doesn't carry the tool's name.", wire.Quote(k.id))
 	case k.record == nil && wire.Nothing(got), !got.IsString():
-		c.report(requirement.Finding{Requirement: "STAGE-03", Message: "The start of " + wire.Quote(k.id) + " carries no tool name.",
-			Actual: got})
+		c.wrong("STAGE-03", wire.Value{}, got, "The start of %s carries no tool name.", wire.Quote(k.id))
 	}
 }
 
@@ -64,8 +61,7 @@ func (c *checker) order05(k *call, s words.Stage) {
 		c.Saw("STAGE-05")
 	}
 	if s < k.furthest {
-		c.report(requirement.Finding{Requirement: "STAGE-05", Message: "The stage of " + wire.Quote(k.id) + " goes back.",
-			Expected: wire.Str(k.furthest.String()), Actual: wire.Str(s.String())})
+		c.wrong("STAGE-05", wire.Str(k.furthest.String()), wire.Str(s.String()), "The stage of %s goes back.", wire.Quote(k.id))
 		return
 	}
 	k.furthest = s
@@ -101,8 +97,7 @@ func (c *checker) argued(k *call, s words.Stage, e wire.Value) {
 
 func (c *checker) piece(k *call, piece wire.Value) {
 	if !piece.IsString() {
-		c.report(requirement.Finding{Requirement: "STAGE-10", Message: "A `parametersChunk` of " + wire.Quote(k.id) + " is no string.",
-			Actual: piece})
+		c.wrong("STAGE-10", wire.Value{}, piece, "A `parametersChunk` of %s is no string.", wire.Quote(k.id))
 		return
 	}
 	if k.arguments == nil {
@@ -111,9 +106,8 @@ func (c *checker) piece(k *call, piece wire.Value) {
 	}
 	sent := k.arguments.sent
 	if !k.arguments.piece(piece.Text()) {
-		c.report(requirement.Finding{Requirement: "STAGE-10",
-			Message:  "A `parametersChunk` of " + wire.Quote(k.id) + " is not the next piece of its arguments.",
-			Expected: wire.Str(k.arguments.text[sent:]), Actual: piece})
+		c.wrong("STAGE-10", wire.Str(k.arguments.text[sent:]), piece,
+			"A `parametersChunk` of %s is not the next piece of its arguments.", wire.Quote(k.id))
 	}
 }
 
@@ -121,8 +115,8 @@ func (c *checker) whole(k *call, s words.Stage, whole wire.Value) {
 	text := wire.AsText(whole) // parsed arguments count as their JSON
 	if k.arguments == nil {
 		if !k.alone.whole(text) {
-			c.report(requirement.Finding{Requirement: "STAGE-13",
-				Message: "The `parameters` of " + wire.Quote(k.id) + " and those sent before it cannot belong to one text.", Actual: whole})
+			c.wrong("STAGE-13", wire.Value{}, whole,
+				"The `parameters` of %s and those sent before it cannot belong to one text.", wire.Quote(k.id))
 		}
 		return
 	}
@@ -131,8 +125,7 @@ func (c *checker) whole(k *call, s words.Stage, whole wire.Value) {
 		ok, message = k.arguments.isWhole(text), "on its end are not the whole."
 	}
 	if !ok {
-		c.report(requirement.Finding{Requirement: "STAGE-13", Message: "The `parameters` of " + wire.Quote(k.id) + " " + message,
-			Expected: k.arguments.value(), Actual: whole})
+		c.wrong("STAGE-13", k.arguments.value(), whole, "The `parameters` of %s %s", wire.Quote(k.id), message)
 	}
 }
 
@@ -149,9 +142,8 @@ func (c *checker) argumentsEnd(k *call, e wire.Value) {
 	case k.arguments != nil:
 		c.Saw("STAGE-10", "STAGE-13") // also where neither field was sent
 		if !k.arguments.complete() {
-			c.report(requirement.Finding{Requirement: "STAGE-10",
-				Message:  "The chunks of " + wire.Quote(k.id) + ", put together, are not its argument text.",
-				Expected: k.arguments.value(), Actual: k.arguments.told()})
+			c.wrong("STAGE-10", k.arguments.value(), k.arguments.told(),
+				"The chunks of %s, put together, are not its argument text.", wire.Quote(k.id))
 		}
 	case !words.TellsFailure(e) && !k.alone.agrees(e.Get("parameters")):
 		c.miss("STAGE-13", "The chunks and the `parameters` of %q cannot belong to one text.", k.id)
@@ -194,8 +186,8 @@ func (c *checker) ending(k *call, e wire.Value) {
 	if k.record != nil && len(k.record.Progress) > 0 {
 		c.Saw("STAGE-11")
 		if !k.ran {
-			c.report(requirement.Finding{Requirement: "STAGE-11", Level: requirement.Should,
-				Message: "The tool of " + wire.Quote(k.id) + " reported progress, but no `running` was sent."})
+			c.report(requirement.Should, "STAGE-11", wire.Value{}, wire.Value{},
+				"The tool of %s reported progress, but no `running` was sent.", wire.Quote(k.id))
 		}
 	}
 }
@@ -210,23 +202,20 @@ func (c *checker) endingAlone(k *call, e wire.Value) {
 		c.Saw("STAGE-07")
 	}
 	if success && words.TellsFailure(e) {
-		c.report(requirement.Finding{Requirement: "STAGE-07",
-			Message: "The end of " + wire.Quote(k.id) + " says `success:true` and carries an error.", Actual: e.Get("error")})
+		c.wrong("STAGE-07", wire.Value{}, e.Get("error"), "The end of %s says `success:true` and carries an error.", wire.Quote(k.id))
 	}
 }
 
 func (c *checker) endingSuccess(k *call, e wire.Value) {
 	c.Saw("STAGE-07")
 	if words.TellsFailure(e) {
-		c.report(requirement.Finding{Requirement: "STAGE-07",
-			Message: "Call " + wire.Quote(k.id) + " succeeded, but its end tells a failure.", Actual: e})
+		c.wrong("STAGE-07", wire.Value{}, e, "Call %s succeeded, but its end tells a failure.", wire.Quote(k.id))
 	}
 	want, got := k.record.Result.Content, e.Get("result")
 	if wire.EqualOrText(want, got) || want.IsNull() && (got.IsNull() || got.Text() == "null") || want.IsAbsent() && wire.Nothing(got) {
 		return
 	}
-	c.report(requirement.Finding{Requirement: "STAGE-07",
-		Message: "The end of " + wire.Quote(k.id) + " doesn't carry the transcript's result.", Expected: want, Actual: got})
+	c.wrong("STAGE-07", want, got, "The end of %s doesn't carry the transcript's result.", wire.Quote(k.id))
 }
 
 func (c *checker) endingError(k *call, e wire.Value) {
@@ -234,17 +223,14 @@ func (c *checker) endingError(k *call, e wire.Value) {
 	content := k.record.Result.Content
 	told := hasPayload(e) || wordless(k, e)
 	if !told || e.Get("success").IsTrue() {
-		c.report(requirement.Finding{Requirement: "STAGE-06",
-			Message:  "Call " + wire.Quote(k.id) + " failed, but its end tells no failure with an error payload.",
-			Expected: content, Actual: e})
+		c.wrong("STAGE-06", content, e, "Call %s failed, but its end tells no failure with an error payload.", wire.Quote(k.id))
 		return
 	}
 	if wire.Nothing(content) || wire.EqualOrText(content, e.Get("error")) || e.Get("success").IsFalse() &&
 		wire.EqualOrText(content, e.Get("result")) {
 		return
 	}
-	c.report(requirement.Finding{Requirement: "STAGE-06", Level: requirement.Should,
-		Message: "The error text of " + wire.Quote(k.id) + " is not the transcript's.", Expected: content, Actual: e.Get("error")})
+	c.report(requirement.Should, "STAGE-06", content, e.Get("error"), "The error text of %s is not the transcript's.", wire.Quote(k.id))
 }
 
 // wordless: what is no text may come as itself, null and false too, and of nothing
@@ -260,8 +246,7 @@ func wordless(k *call, e wire.Value) bool {
 func (c *checker) endingCut(k *call, e wire.Value) {
 	c.Saw("STAGE-08")
 	if !hasPayload(e) && !wordless(k, e) || e.Get("success").IsTrue() {
-		c.report(requirement.Finding{Requirement: "STAGE-08",
-			Message: "Call " + wire.Quote(k.id) + " was cancelled or cut off, but its end carries no error payload.", Actual: e})
+		c.wrong("STAGE-08", wire.Value{}, e, "Call %s was cancelled or cut off, but its end carries no error payload.", wire.Quote(k.id))
 	}
 }
 
@@ -271,7 +256,7 @@ func (c *checker) unfinished(k *call) {
 		c.miss("STAGE-04", "Call %q has no end.", k.id)
 	}
 	if k.after >= 0 {
-		c.report(requirement.Finding{Requirement: "STAGE-12", Message: "An update of " + wire.Quote(k.id) + " comes after its last end."})
+		c.wrong("STAGE-12", wire.Value{}, wire.Value{}, "An update of %s comes after its last end.", wire.Quote(k.id))
 	}
 }
 

@@ -19,6 +19,11 @@ import (
 //go:embed sentences.txt
 var sentences string
 
+// titles of the twists.
+//
+//go:embed titles.txt
+var titles string
+
 // line is the requirement of an id, as the file of sentences has it.
 var line = requirement.Written(sentences)
 

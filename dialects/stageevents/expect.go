@@ -1,6 +1,7 @@
 package stageevents
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialects/stageevents/words"
@@ -63,17 +64,12 @@ func (c *choices) has(v wire.Value) bool {
 	if c.free {
 		return true
 	}
-	for _, have := range c.list {
-		if wire.Equal(have, v) || wire.Nothing(have) && wire.Nothing(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.list, func(have wire.Value) bool {
+		return wire.Equal(have, v) || wire.Nothing(have) && wire.Nothing(v)
+	})
 }
 
-func (c choices) clone() choices {
-	return choices{list: append([]wire.Value(nil), c.list...), free: c.free}
-}
+func (c choices) clone() choices { return choices{list: slices.Clone(c.list), free: c.free} }
 
 // text is an argument text in the pieces that it came in.
 type text []string
@@ -127,9 +123,7 @@ func (ts *texts) maybe(next func(text) []text) {
 	ts.become(func(t text) []text { return append([]text{t}, next(t)...) })
 }
 
-func (ts texts) clone() texts {
-	return texts{list: append([]text(nil), ts.list...), free: ts.free}
-}
+func (ts texts) clone() texts { return texts{list: slices.Clone(ts.list), free: ts.free} }
 
 // parametersAfter is what an update may make of the argument text: `parameters`
 // replaces, `parametersChunk` appends, with both `parameters` wins.
@@ -168,9 +162,7 @@ func appendInPlace(t text, piece string) text {
 		return t
 	}
 	if len(t) == cap(t) {
-		grown := make(text, len(t), 2*len(t)+8)
-		copy(grown, t)
-		t = grown
+		t = slices.Grow(t, len(t)+8)
 	}
 	return append(t, piece)
 }
@@ -253,7 +245,7 @@ func begin(id string, u update, early []update) *life {
 		l.loose = l.loose || e.stage == words.End
 		l.stages[e.stage] = allowed
 		l.params.maybe(parametersAfter(e.event))
-		l.nameMaybe(e.event)
+		l.names.maybe(e.event.Get("name"))
 	}
 	l.named(u.event)
 	l.parameters(u)
@@ -272,12 +264,12 @@ func (l *life) named(u wire.Value) {
 	}
 }
 
-// nameMaybe takes a name that may count or not.
-func (l *life) nameMaybe(u wire.Value) {
-	if n := u.Get("name"); n.IsString() || n.Kind() == wire.Null {
-		l.names.add(n)
+// maybe takes a name that may count or not.
+func (c *choices) maybe(n wire.Value) {
+	if n.IsString() || n.Kind() == wire.Null {
+		c.add(n)
 	} else if !n.IsAbsent() {
-		l.names.free = true
+		c.free = true
 	}
 }
 
@@ -296,7 +288,7 @@ func (l *life) take(u update) {
 
 // goOn is an update in the life's course.
 func (l *life) goOn(u update) {
-	l.nameMaybe(u.event)
+	l.names.maybe(u.event.Get("name"))
 	l.nameLeftOut = l.nameLeftOut || !u.event.Has("name")
 	back := u.stage == words.Streaming && l.stages[words.Running] == allowed
 	switch {
@@ -339,7 +331,7 @@ func (l *life) parameters(u update) {
 // by, or begins anew what the block holds, is not said anywhere.
 func (l *life) again(u update) {
 	l.stages[words.Start] = allowed
-	l.nameMaybe(u.event)
+	l.names.maybe(u.event.Get("name"))
 	l.argued = l.argued || words.Argues(u.event)
 	after := parametersAfter(u.event)
 	l.params.become(func(t text) []text {
@@ -356,11 +348,7 @@ func (l *life) tooLate(u update) {
 	if u.stage == words.End {
 		l.ends = append(l.ends, endingOf(u))
 	}
-	if n := u.event.Get("name"); n.IsString() || n.Kind() == wire.Null {
-		l.lateNames.add(n)
-	} else if !n.IsAbsent() {
-		l.lateNames.free = true
-	}
+	l.lateNames.maybe(u.event.Get("name"))
 	if words.Argues(u.event) {
 		after := parametersAfter(u.event)
 		l.lateParams.become(func(t text) []text {

@@ -2,6 +2,7 @@ package stageevents
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
@@ -111,22 +112,10 @@ func (u *updates) lastEnds() []int {
 	return ends
 }
 
-// moved is the list with the element at from standing right behind the one at to,
-// which is later.
+// moved is the list with the element at from standing right behind the one at to, which is later.
 func moved(list []wire.Value, from, to int) []wire.Value {
-	out := make([]wire.Value, 0, len(list))
-	out = append(out, list[:from]...)
-	out = append(out, list[from+1:to+1]...)
-	out = append(out, list[from])
-	return append(out, list[to+1:]...)
-}
-
-// inserted is the list with an element more, standing at that position.
-func inserted(list []wire.Value, at int, e wire.Value) []wire.Value {
-	out := make([]wire.Value, 0, len(list)+1)
-	out = append(out, list[:at]...)
-	out = append(out, e)
-	return append(out, list[at:]...)
+	out := slices.Insert(slices.Clone(list), to+1, list[from])
+	return slices.Delete(out, from, from+1)
 }
 
 // InsertUnknown strews in events and members that no reader knows.

@@ -1,8 +1,11 @@
 package stageevents
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -30,13 +33,7 @@ func (u *updates) threads() []*thread {
 
 // places are those of the thread's updates that are of a stage.
 func (u *updates) places(t *thread, s words.Stage) []int {
-	var list []int
-	for _, i := range t.at {
-		if words.At(u.list[i], s) {
-			list = append(list, i)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(t.at), func(i int) bool { return !words.At(u.list[i], s) })
 }
 
 // twisting is a stream being twisted.
@@ -47,83 +44,97 @@ type twisting struct {
 
 // some picks a thread among those that fit, nil for none.
 func (w twisting) some(fits func(*thread) bool) *thread {
-	var list []*thread
-	for _, t := range w.threads() {
-		if fits(t) {
-			list = append(list, t)
-		}
-	}
+	list := slices.DeleteFunc(w.threads(), func(t *thread) bool { return !fits(t) })
 	if len(list) == 0 {
 		return nil
 	}
 	return list[w.pick(len(list))]
 }
 
-// ended threads have exactly one end, and it is their last update.
+// What threads are: ended ones have exactly one end, and it is their last update; answered ones are known to have been
+// answered, by the transcript and by the stream.
 func (w twisting) ended(t *thread) bool {
 	ends := w.places(t, words.End)
-	return len(ends) == 1 && ends[0] == t.at[len(t.at)-1]
+	return len(ends) == 1 && ends[0] == w.end(t)
 }
-
-// end of an ended thread.
-func (w twisting) end(t *thread) int { return t.at[len(t.at)-1] }
 
 func (w twisting) started(t *thread) bool { return len(w.places(t, words.Start)) == 1 }
 
-// answered threads are known to have been answered, by the transcript and by the
-// stream.
 func (w twisting) answered(t *thread) bool {
 	return t.call != nil && t.call.Result != nil && w.ended(t)
 }
 
-// behind inserts an event somewhere behind a place.
-func (w twisting) behind(place int, e wire.Value) []wire.Value {
-	return inserted(w.list, place+1+w.pick(len(w.list)-place), e)
+// end is the place of a thread's last update, start that of its start.
+func (w twisting) end(t *thread) int { return t.at[len(t.at)-1] }
+
+func (w twisting) start(t *thread) int { return w.places(t, words.Start)[0] }
+
+// inserted has an event more at a place, anywhere somewhere, behind somewhere behind a place.
+func (w twisting) inserted(at int, e wire.Value) []wire.Value {
+	return slices.Insert(slices.Clone(w.list), at, e)
 }
 
-// replaced is the stream with one event changed.
-func (w twisting) replaced(place int, e wire.Value) []wire.Value {
-	out := append([]wire.Value(nil), w.list...)
-	out[place] = e
+func (w twisting) anywhere(e wire.Value) []wire.Value { return w.inserted(w.pick(len(w.list)+1), e) }
+
+func (w twisting) behind(place int, e wire.Value) []wire.Value {
+	return w.inserted(place+1+w.pick(len(w.list)-place), e)
+}
+
+// changed has one event changed, each all of them one after another.
+func (w twisting) changed(place int, edit plant.Edit) []wire.Value {
+	out := slices.Clone(w.list)
+	out[place] = edit(out[place])
 	return out
 }
 
-// dropped is the stream without some of its events.
-func (w twisting) dropped(places ...int) []wire.Value {
-	return wire.Omitting(w.list, places...)
+func (w twisting) each(edit plant.Edit) []wire.Value {
+	out := slices.Clone(w.list)
+	for i, e := range out {
+		out[i] = edit(e)
+	}
+	return out
 }
 
-// update is an update with nothing in it.
-func bareUpdate(id string, s words.Stage) wire.Value {
+// saying gives an update a member that is a text.
+func saying(name, value string) plant.Edit { return plant.Having(name, wire.Str(value)) }
+
+// bare is an update with nothing in it.
+func bare(id string, s words.Stage) wire.Value {
 	return wire.Obj(wire.T("id", id), wire.T("stage", s.String()))
 }
 
-// breaks is what a twist breaks with the transcript at hand and without, as
+// twist changes a stream, nil where it has no place: the events, and what breaks with the transcript at hand and without, as
 // numbers of STAGE requirements.
-func breaks(with, alone string) dialect.Planted {
-	return dialect.Planted{With: words.IDs(with), Alone: words.IDs(alone)}
+type twist = func(w twisting) (list []wire.Value, with, alone string)
+
+// at twists a stream at one of the threads that fit.
+func at(fits func(w twisting, t *thread) bool, change func(w twisting, t *thread) (list []wire.Value, with, alone string)) twist {
+	return func(w twisting) ([]wire.Value, string, string) {
+		if t := w.some(func(t *thread) bool { return fits(w, t) }); t != nil {
+			return change(w, t)
+		}
+		return nil, "", ""
+	}
 }
 
-// twisted is the result of a twist: the events, nil where it has no place.
-type twisted struct {
-	list    []wire.Value
-	planted dialect.Planted
-}
-
-// twistRow is a row of the tables of twists.
-type twistRow struct {
-	id, title, tests string
-	apply            func(twisting) twisted
+// breaking is such a change that breaks the same with the transcript and without.
+func breaking(lines string, change func(w twisting, t *thread) []wire.Value) func(twisting, *thread) ([]wire.Value, string, string) {
+	return func(w twisting, t *thread) ([]wire.Value, string, string) { return change(w, t), lines, lines }
 }
 
 func twists() []dialect.Twist {
+	named := plant.Titles(titles)
 	var list []dialect.Twist
-	for _, rows := range [][]twistRow{orderTwists(), lateTwists(), strayTwists(), contentTwists(), pieceTwists()} {
-		for _, r := range rows {
-			list = append(list, dialect.Twist{ID: r.id, Title: r.title, Tests: words.IDs(r.tests), Apply: r.on})
-		}
+	for _, r := range slices.Concat(orderTwists(), lateTwists(), strayTwists(), contentTwists(), pieceTwists()) {
+		list = append(list, dialect.Twist{ID: r.id, Title: named[r.id], Tests: words.IDs(r.tests), Apply: r.on})
 	}
 	return list
+}
+
+// twistRow is a row of the tables of twists. Their titles stand in titles.txt.
+type twistRow struct {
+	id, tests string
+	apply     twist
 }
 
 func (r twistRow) on(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
@@ -131,103 +142,75 @@ func (r twistRow) on(s dialect.Script, pick dialect.Pick) (dialect.Script, diale
 	if !ok || len(u.list) == 0 {
 		return s, dialect.Planted{}, false
 	}
-	t := r.apply(twisting{u, pick})
-	if t.list == nil {
+	list, with, alone := r.apply(twisting{u, pick})
+	if list == nil {
 		return s, dialect.Planted{}, false
 	}
-	return u.with(t.list), t.planted, true
-}
-
-// ifCut adds STAGE-08 where the call was cancelled or cut off.
-func ifCut(t *thread, with string) string {
-	if t.call != nil && t.call.cut() {
-		return with + " 08"
-	}
-	return with
+	return u.with(list), dialect.Planted{With: words.IDs(with), Alone: words.IDs(alone)}, true
 }
 
 // orderTwists drop, repeat, move and cut.
 func orderTwists() []twistRow {
+	several := func(is func(twisting, *thread) bool) func(twisting, *thread) bool {
+		return func(w twisting, t *thread) bool { return is(w, t) && len(t.at) > 1 }
+	}
 	return []twistRow{
-		{"drop-start", "A start is lost.", "56", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return w.started(t) && len(t.at) > 1 })
-			if t == nil {
-				return twisted{}
+		{"drop-start", "56", at(several(twisting.started), func(w twisting, t *thread) ([]wire.Value, string, string) {
+			return wire.Omitting(w.list, w.start(t)), "03 09", "03"
+		})},
+		{"drop-end", "57", at(several(twisting.ended), func(w twisting, t *thread) ([]wire.Value, string, string) {
+			with := "04 09"
+			if t.call != nil && t.call.cut() {
+				with += " 08"
 			}
-			return twisted{w.dropped(w.places(t, words.Start)[0]), breaks("03 09", "03")}
-		}},
-		{"drop-end", "An end is lost.", "57", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return w.ended(t) && len(t.at) > 1 })
-			if t == nil {
-				return twisted{}
-			}
-			return twisted{w.dropped(w.end(t)), breaks(ifCut(t, "04 09"), "04")}
-		}},
-		{"cut", "The stream breaks off.", "57", cutStream},
-		{"repeat-start", "A start comes twice.", "54", func(w twisting) twisted {
-			t := w.some(w.started)
-			if t == nil {
-				return twisted{}
-			}
-			i := w.places(t, words.Start)[0]
-			again := bareUpdate(t.id, words.Start).With("name", w.list[i].Get("name"))
-			return twisted{inserted(w.list, i+1, again), breaks("03", "03")}
-		}},
-		{"streaming-after-running", "The last chunk is buffered and comes after a `running`.", "55", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool {
-				s, r := w.places(t, words.Streaming), w.places(t, words.Running)
-				return len(s) > 0 && len(r) > 0 && s[len(s)-1] < r[0]
-			})
-			if t == nil {
-				return twisted{}
-			}
+			return wire.Omitting(w.list, w.end(t)), with, "04"
+		})},
+		{"cut", "57", cutStream},
+		{"repeat-start", "54", at(twisting.started, breaking("03", func(w twisting, t *thread) []wire.Value {
+			i := w.start(t)
+			return w.inserted(i+1, bare(t.id, words.Start).With("name", w.list[i].Get("name")))
+		}))},
+		{"streaming-after-running", "55", at(func(w twisting, t *thread) bool {
 			s, r := w.places(t, words.Streaming), w.places(t, words.Running)
-			return twisted{moved(w.list, s[len(s)-1], r[w.pick(len(r))]), breaks("05", "05")}
-		}},
-		{"empty-streaming-after-running", "A `streaming` that says nothing comes after a `running`.", "55", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return len(w.places(t, words.Running)) > 0 && w.ended(t) })
-			if t == nil {
-				return twisted{}
-			}
+			return len(s) > 0 && len(r) > 0 && s[len(s)-1] < r[0]
+		}, breaking("05", func(w twisting, t *thread) []wire.Value {
+			s, r := w.places(t, words.Streaming), w.places(t, words.Running)
+			return moved(w.list, s[len(s)-1], r[w.pick(len(r))])
+		}))},
+		{"empty-streaming-after-running", "55", at(func(w twisting, t *thread) bool {
+			return len(w.places(t, words.Running)) > 0 && w.ended(t)
+		}, breaking("05", func(w twisting, t *thread) []wire.Value {
 			r := w.places(t, words.Running)
-			return twisted{inserted(w.list, r[w.pick(len(r))]+1, bareUpdate(t.id, words.Streaming)), breaks("05", "05")}
-		}},
-		{"end-before-running", "An end overtakes the last `running`.", "54", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool {
-				return w.ended(t) && len(t.at) > 2 && words.At(w.list[t.at[len(t.at)-2]], words.Running)
-			})
-			if t == nil {
-				return twisted{}
-			}
+			return w.inserted(r[w.pick(len(r))]+1, bare(t.id, words.Streaming))
+		}))},
+		{"end-before-running", "54", at(func(w twisting, t *thread) bool {
+			return w.ended(t) && len(t.at) > 2 && words.At(w.list[t.at[len(t.at)-2]], words.Running)
+		}, func(w twisting, t *thread) ([]wire.Value, string, string) {
 			with := "04 05 12"
 			if len(w.places(t, words.Running)) == 1 && t.call != nil && len(t.call.Progress) > 0 {
 				with += " 11"
 			}
-			return twisted{moved(w.list, t.at[len(t.at)-2], w.end(t)), breaks(with, "04 05 12")}
-		}},
-		{"drop-running", "Progress is not told.", "50", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool {
-				return w.ended(t) && t.call != nil && len(t.call.Progress) > 0 && len(w.places(t, words.Running)) > 0
-			})
-			if t == nil {
-				return twisted{}
-			}
-			return twisted{w.dropped(w.places(t, words.Running)...), breaks("11", "")}
-		}},
-		{"interleave", "Updates of different calls change places.", "51", func(w twisting) twisted {
-			out := append([]wire.Value(nil), w.list...)
+			return moved(w.list, t.at[len(t.at)-2], w.end(t)), with, "04 05 12"
+		})},
+		{"drop-running", "50", at(func(w twisting, t *thread) bool {
+			return w.ended(t) && t.call != nil && len(t.call.Progress) > 0 && len(w.places(t, words.Running)) > 0
+		}, func(w twisting, t *thread) ([]wire.Value, string, string) {
+			return wire.Omitting(w.list, w.places(t, words.Running)...), "11", ""
+		})},
+		{"interleave", "51", func(w twisting) ([]wire.Value, string, string) {
+			out := slices.Clone(w.list)
 			for range 3 * len(out) {
 				if i := w.pick(len(out)); i > 0 && !wire.Equal(out[i-1].Get("id"), out[i].Get("id")) {
 					out[i-1], out[i] = out[i], out[i-1]
 				}
 			}
-			return twisted{out, breaks("", "")}
+			return out, "", ""
 		}},
 	}
 }
 
 // cutStream breaks the stream off before one of its events.
-func cutStream(w twisting) twisted {
+func cutStream(w twisting) (list []wire.Value, with, alone string) {
 	n := w.pick(len(w.list))
 	cut := w.with(w.list[:n:n])
 	seen := map[string]*thread{}
@@ -243,128 +226,104 @@ func cutStream(w twisting) twisted {
 		broken = broken || !ended && t.call != nil && t.call.cut()
 	}
 	if !lost {
-		return twisted{}
+		return nil, "", ""
 	}
-	with, alone := "09", ""
-	if open {
+	if with = "09"; open {
 		with, alone = "04 09", "04"
 	}
 	if broken {
 		with += " 08"
 	}
-	return twisted{append([]wire.Value{}, cut.list...), breaks(with, alone)}
+	return append([]wire.Value{}, cut.list...), with, alone
 }
 
 // lateTwists put something behind an end.
 func lateTwists() []twistRow {
-	behindEnd := func(make func(twisting, *thread) (wire.Value, string)) func(twisting) twisted {
-		return func(w twisting) twisted {
-			t := w.some(w.ended)
-			if t == nil {
-				return twisted{}
-			}
-			e, broken := make(w, t)
-			return twisted{w.behind(w.end(t), e), breaks(broken, broken)}
-		}
+	late := func(lines string, e func(t *thread, end wire.Value) wire.Value) twist {
+		return at(twisting.ended, breaking(lines, func(w twisting, t *thread) []wire.Value {
+			return w.behind(w.end(t), e(t, w.list[w.end(t)]))
+		}))
+	}
+	ending := func(t *thread, success bool, member, value string) wire.Value {
+		return saying(member, value)(bare(t.id, words.End).With("success", wire.Boolean(success)))
 	}
 	return []twistRow{
-		{"repeat-end", "An end comes twice.", "54",
-			behindEnd(func(w twisting, t *thread) (wire.Value, string) { return w.list[w.end(t)], "04" })},
-		{"other-end", "A second end says the opposite of the first.", "54", behindEnd(func(w twisting, t *thread) (wire.Value, string) {
-			e := bareUpdate(t.id, words.End)
-			if words.TellsFailure(w.list[w.end(t)]) {
-				return e.With("success", wire.Boolean(true)).With("result", wire.Str("late result")), "04"
+		{"repeat-end", "54", late("04", func(_ *thread, end wire.Value) wire.Value { return end })},
+		{"other-end", "54", late("04", func(t *thread, end wire.Value) wire.Value {
+			if words.TellsFailure(end) {
+				return ending(t, true, "result", "late result")
 			}
-			return e.With("success", wire.Boolean(false)).With("error", wire.Str("late error")), "04"
+			return ending(t, false, "error", "late error")
 		})},
-		{"second-result", "A second end has another result.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) {
-			return bareUpdate(t.id, words.End).With("result", wire.Str("second result")), "04"
+		{"second-result", "54", late("04", func(t *thread, _ wire.Value) wire.Value {
+			return saying("result", "second result")(bare(t.id, words.End))
 		})},
-		{"late-running", "A `running` comes after the end.", "54",
-			behindEnd(func(_ twisting, t *thread) (wire.Value, string) { return bareUpdate(t.id, words.Running), "04 05 12" })},
-		{"late-chunk", "A chunk comes after the end.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) {
-			return bareUpdate(t.id, words.Streaming).With("parametersChunk", wire.Str("late chunk")), "04 05 12"
+		{"late-running", "54", late("04 05 12", func(t *thread, _ wire.Value) wire.Value { return bare(t.id, words.Running) })},
+		{"late-chunk", "54", late("04 05 12", func(t *thread, _ wire.Value) wire.Value {
+			return saying("parametersChunk", "late chunk")(bare(t.id, words.Streaming))
 		})},
-		{"late-start", "A second start comes after the end.", "54", behindEnd(func(_ twisting, t *thread) (wire.Value, string) {
-			return bareUpdate(t.id, words.Start).With("name", wire.Str("late_tool")), "03 04 05 12"
+		{"late-start", "54", late("03 04 05 12", func(t *thread, _ wire.Value) wire.Value {
+			return saying("name", "late_tool")(bare(t.id, words.Start))
 		})},
-		{"replay", "A whole life comes again.", "54", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return w.ended(t) && w.started(t) })
-			if t == nil {
-				return twisted{}
-			}
-			out := append([]wire.Value(nil), w.list...)
-			for _, i := range t.at {
-				out = append(out, w.list[i])
-			}
-			return twisted{out, breaks("03 04 05", "03 04 05")}
-		}},
+		{"replay", "54", at(func(w twisting, t *thread) bool { return w.ended(t) && w.started(t) },
+			breaking("03 04 05", func(w twisting, t *thread) []wire.Value {
+				out := slices.Clone(w.list)
+				for _, i := range t.at {
+					out = append(out, w.list[i])
+				}
+				return out
+			}))},
 	}
 }
 
 // strayTwists put in what belongs to no call.
 func strayTwists() []twistRow {
-	orphan := func(e wire.Value, alone string) func(twisting) twisted {
-		return func(w twisting) twisted {
-			return twisted{inserted(w.list, w.pick(len(w.list)+1), e), breaks("12", alone)}
-		}
+	stray := func(with, alone, e string) twist {
+		return func(w twisting) ([]wire.Value, string, string) { return w.anywhere(wire.ParseString(e)), with, alone }
 	}
 	return []twistRow{
-		{"orphan-end", "An end for an id never started.", "56",
-			orphan(wire.ParseString(`{"id":"orphan_q3","stage":"end","success":true,"result":"orphan's result"}`), "03")},
-		{"orphan-error", "A failure for an id never started.", "56",
-			orphan(wire.ParseString(`{"id":"orphan_q4","stage":"end","error":"orphan's error"}`), "03")},
-		{"orphan-chunk", "A chunk for an id never started.", "56",
-			orphan(wire.ParseString(`{"id":"orphan_q5","stage":"streaming","parametersChunk":"orphan's chunk"}`), "03 04")},
-		{"orphan-running", "A `running` for an id never started.", "56",
-			orphan(wire.ParseString(`{"id":"orphan_q6","stage":"running"}`), "03 04")},
-		{"ping", "An event of another kind.", "56", func(w twisting) twisted {
-			return twisted{inserted(w.list, w.pick(len(w.list)+1), wire.ParseString(`{"type":"ping"}`)), breaks("", "")}
-		}},
-		{"unknown-event", "An event that is no update.", "56", func(w twisting) twisted {
+		{"orphan-end", "56", stray("12", "03", `{"id":"orphan_q3","stage":"end","success":true,"result":"orphan's result"}`)},
+		{"orphan-error", "56", stray("12", "03", `{"id":"orphan_q4","stage":"end","error":"orphan's error"}`)},
+		{"orphan-chunk", "56", stray("12", "03 04", `{"id":"orphan_q5","stage":"streaming","parametersChunk":"orphan's chunk"}`)},
+		{"orphan-running", "56", stray("12", "03 04", `{"id":"orphan_q6","stage":"running"}`)},
+		{"ping", "56", stray("", "", `{"type":"ping"}`)},
+		{"unknown-event", "56", func(w twisting) ([]wire.Value, string, string) {
 			events := unknownEvents()[1:]
-			return twisted{inserted(w.list, w.pick(len(w.list)+1), events[w.pick(len(events))]), breaks("01", "01")}
+			at := w.pick(len(w.list) + 1)
+			return w.inserted(at, events[w.pick(len(events))]), "01", "01"
 		}},
-		{"unknown-stage", "An unknown stage for a known id.", "56", func(w twisting) twisted {
-			t := w.some(func(*thread) bool { return true })
-			if t == nil {
-				return twisted{}
-			}
-			e := wire.Obj(wire.T("id", t.id), wire.T("stage", "paused"), wire.T("name", "paused_tool"),
-				wire.T("parametersChunk", "paused chunk"))
-			return twisted{inserted(w.list, w.pick(len(w.list)+1), e), breaks("01", "01")}
-		}},
-		{"is-running", "An update carries `isRunning`.", "52", func(w twisting) twisted {
+		{"unknown-stage", "56", at(func(twisting, *thread) bool { return true }, breaking("01", func(w twisting, t *thread) []wire.Value {
+			return w.anywhere(wire.Obj(wire.T("id", t.id), wire.T("stage", "paused"), wire.T("name", "paused_tool"),
+				wire.T("parametersChunk", "paused chunk")))
+		}))},
+		{"is-running", "52", func(w twisting) ([]wire.Value, string, string) {
 			i := w.pick(len(w.list))
 			if _, _, ok := words.Known(w.list[i]); !ok {
-				return twisted{}
+				return nil, "", ""
 			}
-			return twisted{w.replaced(i, w.list[i].With("isRunning", wire.Boolean(w.pick(2) == 0))), breaks("02", "02")}
+			return w.changed(i, plant.Having("isRunning", wire.Boolean(w.pick(2) == 0))), "02", "02"
 		}},
-		{"extra-members", "Updates have unknown members.", "56", func(w twisting) twisted {
+		{"extra-members", "56", func(w twisting) ([]wire.Value, string, string) {
 			members := unknownMembers()
-			out := append([]wire.Value(nil), w.list...)
-			for i, e := range out {
+			return w.each(func(e wire.Value) wire.Value {
 				if m := members[w.pick(len(members))]; e.IsObject() && w.pick(2) == 0 {
-					out[i] = e.With(m.Name, m.Value)
+					e = e.With(m.Name, m.Value)
 				}
-			}
-			return twisted{out, breaks("", "")}
+				return e
+			}), "", ""
 		}},
-		{"null-members", "Updates have members that are null.", "53", func(w twisting) twisted {
-			out := append([]wire.Value(nil), w.list...)
-			for i, e := range out {
+		{"null-members", "53", func(w twisting) ([]wire.Value, string, string) {
+			return w.each(func(e wire.Value) wire.Value {
 				if w.pick(2) == 1 {
-					continue
+					return e
 				}
 				for _, m := range []string{"name", "parameters", "parametersChunk", "result", "success", "error"} {
 					if e.IsObject() && !e.Has(m) && w.pick(2) == 0 {
 						e = e.With(m, wire.NullValue)
 					}
 				}
-				out[i] = e
-			}
-			return twisted{out, breaks("", "")}
+				return e
+			}), "", ""
 		}},
 	}
 }

@@ -3,134 +3,109 @@ package stageevents
 import (
 	"strings"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
 // contentTwists change what an update says.
 func contentTwists() []twistRow {
+	starting := func(with, alone string, edit plant.Edit) twist {
+		return at(twisting.started, func(w twisting, t *thread) ([]wire.Value, string, string) {
+			return w.changed(w.start(t), edit), with, alone
+		})
+	}
+	ending := func(fits func(twisting, *thread) bool, with, alone string, edit plant.Edit) twist {
+		return at(fits, func(w twisting, t *thread) ([]wire.Value, string, string) {
+			return w.changed(w.end(t), edit), with, alone
+		})
+	}
+	turned := func(success bool, from, to, value string) plant.Edit {
+		return func(e wire.Value) wire.Value {
+			return saying(to, value)(e.Without(from).With("success", wire.Boolean(success)))
+		}
+	}
+	toSuccess := turned(true, "error", "result", "turned into a success")
 	return []twistRow{
-		{"other-name", "A start carries another name.", "50", func(w twisting) twisted {
-			t := w.some(w.started)
-			if t == nil {
-				return twisted{}
-			}
-			i := w.places(t, words.Start)[0]
-			return twisted{w.replaced(i, w.list[i].With("name", wire.Str("another_tool"))), breaks("03", "")}
-		}},
-		{"no-name", "A start carries no name.", "50", func(w twisting) twisted {
-			t := w.some(w.started)
-			if t == nil {
-				return twisted{}
-			}
-			i := w.places(t, words.Start)[0]
-			return twisted{w.replaced(i, w.list[i].Without("name")), breaks("03", "03")}
-		}},
-		{"early-error", "A failure is told before the end.", "50", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return w.ended(t) && len(t.at) > 2 })
-			if t == nil {
-				return twisted{}
-			}
-			i := t.at[1+w.pick(len(t.at)-2)]
-			return twisted{w.replaced(i, w.list[i].With("error", wire.Str("early error"))), breaks("06", "06")}
-		}},
-		{"success-to-error", "A success is told as a failure.", "50", func(w twisting) twisted {
-			t := w.some(w.succeeded)
-			if t == nil {
-				return twisted{}
-			}
-			e := w.list[w.end(t)].Without("result").With("success", wire.Boolean(false)).With("error", wire.Str("turned into an error"))
-			return twisted{w.replaced(w.end(t), e), breaks("07", "")}
-		}},
-		{"error-to-success", "A failure is told as a success.", "50", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return w.ended(t) && t.call != nil && (t.call.cut() || t.call.failed()) })
-			if t == nil {
-				return twisted{}
-			}
-			e := w.list[w.end(t)].Without("error").With("success", wire.Boolean(true)).With("result", wire.Str("turned into a success"))
-			with := "06"
+		{"other-name", "50", starting("03", "", saying("name", "another_tool"))},
+		{"no-name", "50", starting("03", "03", plant.Lacking("name"))},
+		{"early-error", "50", at(func(w twisting, t *thread) bool { return w.ended(t) && len(t.at) > 2 },
+			breaking("06", func(w twisting, t *thread) []wire.Value {
+				return w.changed(t.at[1+w.pick(len(t.at)-2)], saying("error", "early error"))
+			}))},
+		{"success-to-error", "50", ending(twisting.succeeded, "07", "", turned(false, "result", "error", "turned into an error"))},
+		{"error-to-success", "50", at(func(w twisting, t *thread) bool {
+			return w.ended(t) && t.call != nil && (t.call.cut() || t.call.failed())
+		}, func(w twisting, t *thread) ([]wire.Value, string, string) {
 			if t.call.cut() {
-				with = "08"
+				return w.changed(w.end(t), toSuccess), "08", ""
 			}
-			return twisted{w.replaced(w.end(t), e), breaks(with, "")}
-		}},
-		{"both-outcomes", "A success carries an error beside its result.", "50", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return w.succeeded(t) && w.list[w.end(t)].Get("success").IsTrue() })
-			if t == nil {
-				return twisted{}
-			}
-			return twisted{w.replaced(w.end(t), w.list[w.end(t)].With("error", wire.Str("an error beside it"))), breaks("07", "07")}
-		}},
-		{"other-result", "A result is another than the tool's.", "50", func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return w.succeeded(t) && w.list[w.end(t)].Get("result").IsString() })
-			if t == nil {
-				return twisted{}
-			}
-			e := w.list[w.end(t)]
-			return twisted{w.replaced(w.end(t), e.With("result", wire.Str(e.Get("result").Text()+" (changed)"))), breaks("07", "")}
-		}},
-		{"results-exchanged", "Two calls exchange their results.", "51", exchange},
+			return w.changed(w.end(t), toSuccess), "06", ""
+		})},
+		{"both-outcomes", "50", ending(func(w twisting, t *thread) bool {
+			return w.succeeded(t) && w.list[w.end(t)].Get("success").IsTrue()
+		}, "07", "07", saying("error", "an error beside it"))},
+		{"other-result", "50", ending(twisting.tells, "07", "",
+			plant.Inside("/result", plant.Text(func(s string) string { return s + " (changed)" })))},
+		{"results-exchanged", "51", exchange},
 	}
 }
 
-// succeeded threads end in a success, by the transcript and by the stream.
+// succeeded threads end in a success, by the transcript and by the stream; tells: with a text.
 func (w twisting) succeeded(t *thread) bool {
 	return w.answered(t) && !t.call.cut() && !t.call.failed() && !words.TellsFailure(w.list[w.end(t)])
 }
 
-func exchange(w twisting) twisted {
-	has := func(t *thread) bool { return w.succeeded(t) && w.list[w.end(t)].Get("result").IsString() }
-	a := w.some(has)
+func (w twisting) tells(t *thread) bool {
+	return w.succeeded(t) && w.list[w.end(t)].Get("result").IsString()
+}
+
+func exchange(w twisting) ([]wire.Value, string, string) {
+	a := w.some(w.tells)
 	if a == nil {
-		return twisted{}
+		return nil, "", ""
 	}
 	mine := w.list[w.end(a)].Get("result")
 	b := w.some(func(t *thread) bool {
-		return has(t) && t.id != a.id && !wire.EqualOrText(t.call.Result.Content, mine) &&
+		return w.tells(t) && t.id != a.id && !wire.EqualOrText(t.call.Result.Content, mine) &&
 			!wire.EqualOrText(a.call.Result.Content, w.list[w.end(t)].Get("result"))
 	})
 	if b == nil {
-		return twisted{}
+		return nil, "", ""
 	}
-	out := w.replaced(w.end(a), w.list[w.end(a)].With("result", w.list[w.end(b)].Get("result")))
+	out := w.changed(w.end(a), plant.Having("result", w.list[w.end(b)].Get("result")))
 	out[w.end(b)] = out[w.end(b)].With("result", mine)
-	return twisted{out, breaks("07", "")}
+	return out, "07", ""
 }
 
 // pieceTwists damage the argument text of a call that is told in chunks.
 func pieceTwists() []twistRow {
-	damaged := func(edit func(w twisting, chunks []int) []wire.Value) func(twisting) twisted {
-		return func(w twisting) twisted {
-			t := w.some(func(t *thread) bool { return w.chunked(t) && len(w.chunks(t)) > 1 })
-			if t == nil {
-				return twisted{}
-			}
-			return twisted{edit(w, w.chunks(t)), w.brokenText(t)}
-		}
+	damaged := func(edit func(w twisting, i int) []wire.Value) twist {
+		return at(twisting.pieced, func(w twisting, t *thread) ([]wire.Value, string, string) {
+			chunks := w.chunks(t)
+			return edit(w, chunks[w.pick(len(chunks))]), "10", w.shows(t)
+		})
 	}
 	return []twistRow{
-		{"drop-chunk", "A chunk is lost.", "58",
-			damaged(func(w twisting, chunks []int) []wire.Value { return w.dropped(chunks[w.pick(len(chunks))]) })},
-		{"repeat-chunk", "A chunk comes twice.", "58", damaged(func(w twisting, chunks []int) []wire.Value {
-			i := chunks[w.pick(len(chunks))]
-			return inserted(w.list, i, w.list[i])
+		{"drop-chunk", "58", damaged(func(w twisting, i int) []wire.Value { return wire.Omitting(w.list, i) })},
+		{"repeat-chunk", "58", damaged(func(w twisting, i int) []wire.Value { return w.inserted(i, w.list[i]) })},
+		{"corrupt-chunk", "58", damaged(func(w twisting, i int) []wire.Value {
+			return w.changed(i, plant.Inside("/parametersChunk", plant.Text(func(s string) string { return s + "~corrupt~" })))
 		})},
-		{"corrupt-chunk", "A chunk has letters of its own.", "58", damaged(func(w twisting, chunks []int) []wire.Value {
-			i := chunks[w.pick(len(chunks))]
-			return w.replaced(i, w.list[i].With("parametersChunk", wire.Str(w.list[i].Get("parametersChunk").Text()+"~corrupt~")))
-		})},
-		{"foreign-chunk", "A chunk goes out under another call's id.", "51 58", foreignChunk},
+		{"foreign-chunk", "51 58", at(twisting.pieced, foreignChunk)},
 	}
 }
 
-// chunked threads tell their arguments in chunks and in nothing else before the
-// end, and were answered.
+// chunked threads tell their arguments in chunks and in nothing else before the end, and were answered; pieced: in several.
 func (w twisting) chunked(t *thread) bool {
-	return w.answered(t) && w.started(t) && t.call.style == inChunks && strings.TrimSpace(t.call.text) != "" && !emptyText(t.call.text)
+	text := ""
+	if t.call != nil {
+		text = strings.TrimSpace(t.call.text)
+	}
+	return w.answered(t) && w.started(t) && t.call.style == inChunks && text != "" && text != "{}"
 }
 
-func emptyText(s string) bool { return strings.TrimSpace(s) == "{}" }
+func (w twisting) pieced(t *thread) bool { return w.chunked(t) && len(w.chunks(t)) > 1 }
 
 // chunks are the places of the chunks with something in them.
 func (w twisting) chunks(t *thread) []int {
@@ -143,33 +118,27 @@ func (w twisting) chunks(t *thread) []int {
 	return list
 }
 
-// brokenText is what a damaged argument text breaks. Without the transcript it
-// shows only beside the whole on the end of a success.
-func (w twisting) brokenText(damaged ...*thread) dialect.Planted {
+// shows: without the transcript a damaged argument text shows only beside the whole on the end of a success.
+func (w twisting) shows(damaged ...*thread) string {
 	for _, t := range damaged {
 		if t.call.endWhole && !words.TellsFailure(w.list[w.end(t)]) {
-			return breaks("10", "13")
+			return "13"
 		}
 	}
-	return breaks("10", "")
+	return ""
 }
 
-func foreignChunk(w twisting) twisted {
-	from := w.some(func(t *thread) bool { return w.chunked(t) && len(w.chunks(t)) > 1 })
-	if from == nil {
-		return twisted{}
-	}
+func foreignChunk(w twisting, from *thread) ([]wire.Value, string, string) {
 	chunks := w.chunks(from)
 	i := chunks[w.pick(len(chunks))]
 	to := w.some(func(t *thread) bool {
-		if t.id == from.id || !w.chunked(t) || t.call.text == from.call.text || w.places(t, words.Start)[0] > i || len(w.chunks(t)) == 0 {
+		if t.id == from.id || !w.chunked(t) || t.call.text == from.call.text || w.start(t) > i || len(w.chunks(t)) == 0 {
 			return false
 		}
-		r := append(w.places(t, words.Running), w.end(t))
-		return i < r[0]
+		return i < append(w.places(t, words.Running), w.end(t))[0]
 	})
 	if to == nil {
-		return twisted{}
+		return nil, "", ""
 	}
-	return twisted{w.replaced(i, w.list[i].With("id", wire.Str(to.id))), w.brokenText(from, to)}
+	return w.changed(i, saying("id", to.id)), "10", w.shows(from, to)
 }

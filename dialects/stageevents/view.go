@@ -2,6 +2,7 @@ package stageevents
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
@@ -274,12 +275,7 @@ func (ts texts) fit(got wire.Value) bool {
 	if ts.free {
 		return true
 	}
-	for _, t := range ts.list {
-		if sameParameters(t.String(), got) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ts.list, func(t text) bool { return sameParameters(t.String(), got) })
 }
 
 func sameParameters(text string, got wire.Value) bool {
@@ -343,13 +339,10 @@ func (v *view) mixed(p pair) bool {
 	}
 	o := v.outcome(p.block)
 	from := func(member string, got wire.Value) bool {
-		for _, e := range p.life.ends {
+		return slices.ContainsFunc(p.life.ends, func(e ending) bool {
 			said := map[string]wire.Value{"result": e.result, "success": e.success, "error": e.error}[member]
-			if wire.EqualOrText(said, got) || wire.Nothing(said) && wire.Nothing(got) {
-				return true
-			}
-		}
-		return false
+			return wire.EqualOrText(said, got) || wire.Nothing(said) && wire.Nothing(got)
+		})
 	}
 	return from("result", o.result) && from("success", o.success) && from("error", o.error)
 }

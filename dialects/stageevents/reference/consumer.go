@@ -119,8 +119,13 @@ func (b *toolBlock) update(stage string, e wire.Value) {
 	}
 	b.argue(e)
 	if stage == "end" {
-		b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
+		b.take(e)
 	}
+}
+
+// take takes the outcome that an end tells.
+func (b *toolBlock) take(e wire.Value) {
+	b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
 }
 
 // argue takes the arguments: the whole replaces, a chunk appends.

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialects/stageevents/words"
@@ -9,124 +8,85 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// gatherFaults: the arithmetic of the arguments.
+// gatherFaults: the arithmetic of the arguments, and texts that are taken for something else.
 func gatherFaults() []plant.Row {
-	without := func(member string, s words.Stage) plant.Plant {
-		return readingEach(plant.When(func(e wire.Value) bool { return words.At(e, s) },
-			func(e wire.Value) wire.Value { return e.Without(member) }))
-	}
+	without := func(member string, s words.Stage) plant.Plant { return readingAt(s, plant.Lacking(member)) }
+	isEmpty := func(v wire.Value) bool { return v.IsString() && v.Text() == "" }
 	return []plant.Row{
-		plant.New("STAGE-58/empty-whole-ignored", readingEach(func(e wire.Value) wire.Value {
-			if whole := e.Get("parameters"); whole.IsString() && whole.Text() == "" {
-				return e.Without("parameters")
-			}
-			return e
-		})),
+		plant.New("STAGE-58/empty-whole-ignored", readingEach(plant.Inside("/parameters", plant.When(isEmpty, plant.Gone)))),
 		plant.New("STAGE-58/opening-chunk-dropped", without("parametersChunk", words.Start)),
 		plant.New("STAGE-58/opening-whole-dropped", without("parameters", words.Start)),
 		plant.New("STAGE-58/last-chunk-dropped", without("parametersChunk", words.End)),
 		plant.New("STAGE-58/whole-on-end-dropped", without("parameters", words.End)),
 		plant.New("STAGE-58/chunk-on-running-dropped", without("parametersChunk", words.Running)),
-		plant.New("STAGE-58/equal-chunk-dropped", stepping(func() func(*store, wire.Value) {
+		plant.New("STAGE-58/equal-chunk-dropped", remembering(func() func(*store, wire.Value) wire.Value {
 			before := map[string]string{}
-			return func(s *store, e wire.Value) {
+			return func(_ *store, e wire.Value) wire.Value {
 				id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
 				if piece != "" && before[id] == piece {
 					e = e.Without("parametersChunk")
 				}
 				before[id] = piece
-				s.apply(e)
+				return e
 			}
 		})),
-		plant.New("STAGE-58/empty-chunk-ends", stepping(func() func(*store, wire.Value) {
+		plant.New("STAGE-58/empty-chunk-ends", remembering(func() func(*store, wire.Value) wire.Value {
 			done := map[string]bool{}
-			return func(s *store, e wire.Value) {
+			return func(_ *store, e wire.Value) wire.Value {
 				id := e.Get("id").Text()
-				if piece := e.Get("parametersChunk"); piece.IsString() && piece.Text() == "" {
-					done[id] = true
-				}
-				if done[id] {
+				if done[id] = done[id] || isEmpty(e.Get("parametersChunk")); done[id] {
 					e = e.Without("parametersChunk")
 				}
-				s.apply(e)
+				return e
 			}
 		})),
-		plant.New("STAGE-58/tail-ignored", showingEach(func(b wire.Value) wire.Value {
-			text := b.Get("parameters").Text()
+		plant.New("STAGE-58/tail-ignored", shown().At("parameters", func(v wire.Value) wire.Value {
+			text := v.Text()
 			for n := 1; n < len(text) && n < 1<<10; n++ {
 				if v, ok := wire.ParseText(text[:n]); ok && v.IsObject() {
-					return b.With("parameters", v)
+					return v
 				}
 			}
-			return b
+			return v
 		})),
-		plant.New("STAGE-58/null-dropped", showingEach(func(b wire.Value) wire.Value {
-			v, ok := wire.ParseText(b.Get("parameters").Text())
-			if !ok || !v.IsArray() {
-				return b
+		plant.New("STAGE-58/null-dropped", shown().At("parameters", func(v wire.Value) wire.Value {
+			list, ok := wire.ParseText(v.Text())
+			if !ok || !list.IsArray() {
+				return v
 			}
-			var kept []wire.Value
-			for _, item := range v.Items() {
-				if !wire.Nothing(item) && !item.IsFalse() && item.Literal() != "0" {
-					kept = append(kept, item)
-				}
-			}
-			return b.With("parameters", wire.List(kept...))
+			return plant.In(plant.Drop(func(item wire.Value) bool {
+				return wire.Nothing(item) || item.IsFalse() || item.Literal() == "0"
+			}))(list)
 		})),
-	}
-}
-
-// cutAt cuts a block's result at n bytes.
-func cutAt(n int) func(wire.Value) wire.Value {
-	return func(b wire.Value) wire.Value {
-		if text := b.Get("result").Text(); len(text) > n {
-			return b.With("result", wire.Str(text[:n]))
-		}
-		return b
-	}
-}
-
-// showingText changes one text of every block.
-func showingText(member string, edit func(string) string) plant.Plant {
-	return showingEach(func(b wire.Value) wire.Value {
-		if v := b.Get(member); v.IsString() {
-			return b.With(member, wire.Str(edit(v.Text())))
-		}
-		return b
-	})
-}
-
-// unwrapped is a member of the JSON object that a text is, where it has it.
-func unwrapped(text string, members ...string) string {
-	v, ok := wire.ParseText(text)
-	for _, m := range members {
-		if ok && v.Get(m).IsString() {
-			return v.Get(m).Text()
-		}
-	}
-	return text
-}
-
-// lastPart is what follows the last slash of a name.
-func lastPart(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
-
-// textFaults: texts and names that are taken for something else, and arguments that
-// look as if nothing had changed.
-func textFaults() []plant.Row {
-	return []plant.Row{
-		plant.New("STAGE-50/text-unwrapped", showingText("result", func(s string) string { return unwrapped(s, "text", "content") })),
-		plant.New("STAGE-50/message-unwrapped", showingText("error", func(s string) string { return unwrapped(s, "message", "error") })),
-		plant.New("STAGE-58/same-length", step(func(s *store, e wire.Value) {
+		plant.New("STAGE-50/text-unwrapped", shown().At("result", unwrapping("text", "content"))),
+		plant.New("STAGE-50/message-unwrapped", shown().At("error", unwrapping("message", "error"))),
+		plant.New("STAGE-58/same-length", before(func(s *store, e wire.Value) wire.Value {
 			if b := s.of(e); b != nil && b.parameters.Len() > 0 && len(e.Get("parameters").Text()) == b.parameters.Len() {
-				e = e.Without("parameters").Without("parametersChunk")
+				return plant.Lacking("parameters", "parametersChunk")(e)
 			}
-			s.apply(e)
+			return e
 		})),
 	}
+}
+
+// unwrapping puts a member of the JSON object that a text is in its place, where it has it.
+func unwrapping(members ...string) plant.Edit {
+	return plant.Text(func(text string) string {
+		v, ok := wire.ParseText(text)
+		for _, m := range members {
+			if ok && v.Get(m).IsString() {
+				return v.Get(m).Text()
+			}
+		}
+		return text
+	})
 }
 
 // wordFaults: words of other dialects, and ids that are read carelessly.
 func wordFaults() []plant.Row {
+	spelling := func(word, stage string) plant.Plant {
+		return readingEach(plant.When(has("stage", word), saying("stage", stage)))
+	}
 	return []plant.Row{
 		plant.New("STAGE-56/done-is-end", spelling("done", "end"), "STAGE-50", "STAGE-51", "STAGE-57"),
 		plant.New("STAGE-56/error-is-end", spelling("error", "end"), "STAGE-50"),
@@ -140,73 +100,45 @@ func wordFaults() []plant.Row {
 				return r
 			}, id)
 		}), "STAGE-50", "STAGE-58"),
-		plant.New("STAGE-51/ids-of-words", folding(func(id string) string {
-			return strings.NewReplacer("-", "_", ".", "_", ":", "_").Replace(id)
-		}), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-51/ids-of-words", folding(strings.NewReplacer("-", "_", ".", "_", ":", "_").Replace), "STAGE-50", "STAGE-58"),
 	}
-}
-
-// spelling takes a word of another dialect for a stage.
-func spelling(word, stage string) plant.Plant {
-	return readingEach(plant.When(func(e wire.Value) bool { return e.Get("stage").Text() == word }, plant.Having("stage", wire.Str(stage))))
 }
 
 // folding takes ids for one that a key makes equal: the first of them.
 func folding(key func(string) string) plant.Plant {
-	return reading(func(events []wire.Value) []wire.Value {
+	return remembering(func() func(*store, wire.Value) wire.Value {
 		first := map[string]wire.Value{}
-		out := make([]wire.Value, len(events))
-		for i, e := range events {
-			out[i] = e
-			if id := e.Get("id"); id.IsString() && key(id.Text()) != "" {
-				k := key(id.Text())
-				if _, met := first[k]; !met {
-					first[k] = id
-				}
-				out[i] = e.With("id", first[k])
+		return func(_ *store, e wire.Value) wire.Value {
+			k := key(e.Get("id").Text())
+			if k == "" {
+				return e
 			}
+			if _, met := first[k]; !met {
+				first[k] = e.Get("id")
+			}
+			return e.With("id", first[k])
 		}
-		return out
 	})
-}
-
-// surroundingFaults go wrong by what stands between the updates of a call, or by the
-// calls before it.
-func surroundingFaults() []plant.Row {
-	return append(againFaults(), leftOverFaults()...)
 }
 
 // againFaults take a call that comes again for the earlier one.
 func againFaults() []plant.Row {
-	dropTwins := func(earlier func(b wire.Value) bool) plant.Plant {
-		return showing(func(blocks []wire.Value) []wire.Value {
-			seen := map[string]bool{}
-			return slices.DeleteFunc(blocks, func(b wire.Value) bool {
-				key := b.Get("name").Text() + b.Get("parameters").Text()
-				again := seen[key] && b.Get("parameters").Text() != ""
-				seen[key] = seen[key] || earlier(b)
-				return again
-			})
-		})
-	}
 	return []plant.Row{
-		plant.New("STAGE-50/retry-replaces", dropTwins(func(b wire.Value) bool { return b.Get("success").IsFalse() })),
-		plant.New("STAGE-50/cached-result", step(func(s *store, e wire.Value) {
-			b := s.of(e)
-			open := b != nil && b.stage != "end"
-			s.apply(e)
-			if !open || !words.At(e, words.End) {
-				return
-			}
-			for _, first := range s.blocks {
-				if first == b {
-					return
-				}
-				if first.stage == "end" && first.error.IsNull() && first.name == b.name && b.parameters.Len() > 0 &&
-					first.parameters.String() == b.parameters.String() {
-					b.result, b.success, b.error = first.result, first.success, first.error
-				}
-			}
+		plant.New("STAGE-50/retry-replaces", showing(func(blocks []wire.Value) []wire.Value {
+			failed := map[string]bool{}
+			return plant.Drop(func(b wire.Value) bool {
+				key := b.Get("name").Text() + b.Get("parameters").Text()
+				again := failed[key] && b.Get("parameters").Text() != ""
+				failed[key] = failed[key] || b.Get("success").IsFalse()
+				return again
+			})(blocks)
+		})),
+		plant.New("STAGE-50/cached-result", ending(func(s *store, b *toolBlock, _ wire.Value) {
+			twin := s.first(func(first *toolBlock) bool {
+				return first == b || first.stage == "end" && first.error.IsNull() && first.name == b.name && b.parameters.Len() > 0 &&
+					first.parameters.String() == b.parameters.String()
+			})
+			b.result, b.success, b.error = twin.result, twin.success, twin.error
 		}), "STAGE-51"),
 	}
 }
@@ -217,19 +149,25 @@ func leftOverFaults() []plant.Row {
 		return stepping(func() func(*store, wire.Value) {
 			var before *toolBlock
 			return func(s *store, e wire.Value) {
-				b := s.of(e)
-				open := b != nil && b.stage != "end"
-				s.apply(e)
-				if open && words.At(e, words.End) {
+				s.watched(e, func(_ *store, b *toolBlock, was toolBlock, e wire.Value) {
+					if !was.open() || !words.At(e, words.End) {
+						return
+					}
 					if before != nil {
 						into(b, before)
 					}
-					ended := *b
-					ended.result, ended.success, ended.error = e.Get("result"), e.Get("success"), e.Get("error")
-					before = &ended
-				}
+					before = &toolBlock{}
+					before.take(e)
+				})
 			}
 		})
+	}
+	flushed := func(but *toolBlock, s *store) {
+		for _, other := range s.blocks {
+			if other != but && other.stage == "streaming" {
+				other.parameters.Reset()
+			}
+		}
 	}
 	return []plant.Row{
 		plant.New("STAGE-50/error-sticks", carried(func(b, before *toolBlock) {
@@ -247,25 +185,15 @@ func leftOverFaults() []plant.Row {
 				b.result = before.result
 			}
 		}), "STAGE-51"),
-		plant.New("STAGE-58/short-life-flushes", step(func(s *store, e wire.Value) {
-			b := s.of(e)
-			if words.At(e, words.End) && b != nil && b.stage == "start" && b.parameters.Len() == 0 {
-				for _, other := range s.blocks {
-					if other.stage == "streaming" {
-						other.parameters.Reset()
-					}
-				}
+		plant.New("STAGE-58/short-life-flushes", before(func(s *store, e wire.Value) wire.Value {
+			if b := s.of(e); words.At(e, words.End) && b != nil && b.stage == "start" && b.parameters.Len() == 0 {
+				flushed(nil, s)
 			}
-			s.apply(e)
+			return e
 		}), "STAGE-53"),
-		plant.New("STAGE-58/failure-flushes", step(func(s *store, e wire.Value) {
-			b := s.of(e)
-			fails := words.At(e, words.End) && b != nil && b.stage != "end" && words.TellsFailure(e)
-			s.apply(e)
-			for _, other := range s.blocks {
-				if fails && other != b && other.stage == "streaming" {
-					other.parameters.Reset()
-				}
+		plant.New("STAGE-58/failure-flushes", ending(func(s *store, b *toolBlock, e wire.Value) {
+			if words.TellsFailure(e) {
+				flushed(b, s)
 			}
 		}), "STAGE-53"),
 	}

@@ -1,59 +1,42 @@
 package reference
 
 import (
-	"github.com/toolconform/conform/dialect"
+	"slices"
+	"strings"
+
 	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
-type (
-	answer      = dialect.Answer
-	observation = dialect.Observation
-)
-
-// onEnd edits the end updates before they are applied.
-func onEnd(edit func(wire.Value) wire.Value) plant.Plant {
-	return readingEach(plant.When(func(e wire.Value) bool { return words.At(e, words.End) },
-		func(e wire.Value) wire.Value { return edit(e) }))
-}
-
 // outcomeFaults: what the end tells.
 func outcomeFaults() []plant.Row {
+	fails := func(e wire.Value) bool { return e.Get("success").IsFalse() }
+	succeeds := func(e wire.Value) bool { return e.Get("success").IsTrue() }
 	return []plant.Row{
-		plant.New("STAGE-50/error-like-result", onEnd(plant.When(func(e wire.Value) bool {
-			return !e.Get("error").IsAbsent() && wire.Equal(e.Get("error"), e.Get("result"))
-		},
-			plant.Lacking("error", "success")))),
-		plant.New("STAGE-50/empty-result-lost", showingEach(plant.When(func(b wire.Value) bool { return wire.Nothing(b.Get("result")) },
-			plant.Having("result", wire.NullValue)))),
-		plant.New("STAGE-50/empty-error-is-none",
-			onEnd(plant.When(func(e wire.Value) bool { return e.Has("error") && wire.Nothing(e.Get("error")) },
-				func(e wire.Value) wire.Value { return e.Without("error").With("success", wire.Boolean(true)) }))),
-		plant.New("STAGE-50/flag-ignored",
-			onEnd(plant.When(func(e wire.Value) bool { return e.Get("success").IsFalse() && e.Get("error").IsNull() },
-				plant.Lacking("success")))),
-		plant.New("STAGE-50/success-lost", func(inner answer) answer {
-			return showingEach(plant.When(func(b wire.Value) bool { return b.Get("success").IsTrue() && b.Get("result").IsNull() },
-				plant.Having("success", wire.NullValue)))(inner)
-		}),
-		plant.New("STAGE-50/error-beside-result-lost", onEnd(plant.When(func(e wire.Value) bool { return !e.Get("result").IsNull() },
-			plant.Lacking("error")))),
-		plant.New("STAGE-50/error-under-success-lost", onEnd(plant.When(func(e wire.Value) bool { return e.Get("success").IsTrue() },
-			plant.Lacking("error")))),
-		plant.New("STAGE-50/short-result", onEnd(plant.When(func(e wire.Value) bool { return e.Has("shortResult") },
-			func(e wire.Value) wire.Value { return e.With("result", e.Get("shortResult")) }))),
+		plant.New("STAGE-50/error-like-result", onEnd(func(e wire.Value) bool {
+			return e.Has("error") && wire.Equal(e.Get("error"), e.Get("result"))
+		}, plant.Lacking("error", "success"))),
+		plant.New("STAGE-50/empty-result-lost", showingEach(plant.Inside("/result", plant.When(wire.Nothing, plant.Null)))),
+		plant.New("STAGE-50/empty-error-is-none", onEnd(func(e wire.Value) bool { return e.Has("error") && wire.Nothing(e.Get("error")) },
+			func(e wire.Value) wire.Value { return e.Without("error").With("success", wire.Boolean(true)) })),
+		plant.New("STAGE-50/flag-ignored", onEnd(both(fails, lacks("error")), plant.Lacking("success"))),
+		plant.New("STAGE-50/success-lost",
+			showingEach(plant.When(both(succeeds, lacks("result")), plant.Having("success", wire.NullValue)))),
+		plant.New("STAGE-50/error-beside-result-lost", onEnd(not(lacks("result")), plant.Lacking("error"))),
+		plant.New("STAGE-50/error-under-success-lost", onEnd(succeeds, plant.Lacking("error"))),
+		plant.New("STAGE-50/short-result", onEnd(func(e wire.Value) bool { return e.Has("shortResult") },
+			func(e wire.Value) wire.Value { return e.With("result", e.Get("shortResult")) })),
 		plant.New("STAGE-50/partial-result-stays", early("result")),
 		plant.New("STAGE-50/partial-error-stays", early("error")),
-		plant.New("STAGE-50/early-failure-stays", stepping(func() func(*store, wire.Value) {
+		plant.New("STAGE-50/early-failure-stays", remembering(func() func(*store, wire.Value) wire.Value {
 			failed := map[string]bool{}
-			return func(s *store, e wire.Value) {
+			return func(_ *store, e wire.Value) wire.Value {
 				id := e.Get("id").Text()
-				failed[id] = failed[id] || words.TellsFailure(e)
-				if words.At(e, words.End) && failed[id] {
+				if failed[id] = failed[id] || words.TellsFailure(e); words.At(e, words.End) && failed[id] {
 					e = e.With("success", wire.Boolean(false))
 				}
-				s.apply(e)
+				return e
 			}
 		})),
 		plant.New("STAGE-50/partial-success-stays", early("success")),
@@ -72,7 +55,7 @@ func early(member string) plant.Plant {
 				e = e.With(member, told[id])
 			}
 			s.apply(e)
-			if b := s.byID[id]; b != nil && b.stage != "end" {
+			if b := s.byID[id]; b.open() {
 				b.set(member, told[id])
 			}
 		}
@@ -80,96 +63,150 @@ func early(member string) plant.Plant {
 }
 
 func (b *toolBlock) set(member string, v wire.Value) {
-	switch member {
-	case "result":
-		b.result = v
-	case "error":
-		b.error = v
-	case "success":
-		b.success = v
+	*map[string]*wire.Value{"result": &b.result, "error": &b.error, "success": &b.success}[member] = v
+}
+
+// isStray tells whether the event belongs to no call that was started, isUpdate whether it is an update.
+func (s *store) isStray(e wire.Value) bool {
+	return !isUpdate(e) || !words.At(e, words.Start) && s.of(e) == nil
+}
+
+func isUpdate(e wire.Value) bool {
+	_, _, ok := words.Known(e)
+	return ok
+}
+
+// strayFaults: updates for ids never started, and events that are none.
+func strayFaults() []plant.Row {
+	none := func(e wire.Value) bool { return stageRank(e.Get("stage").Text()) < 0 }
+	return []plant.Row{
+		plant.New("STAGE-56/orphan-by-name", diverted(func(s *store, e wire.Value) *toolBlock {
+			if last := s.last(); isUpdate(e) && s.isStray(e) && last != nil && e.Get("name").Text() == last.name {
+				return last
+			}
+			return nil
+		}), "STAGE-51"),
+		plant.New("STAGE-56/no-id-to-last", diverted(func(s *store, e wire.Value) *toolBlock {
+			if e.IsObject() && e.Get("id").IsNull() {
+				return s.last()
+			}
+			return nil
+		})),
+		plant.New("STAGE-56/unknown-ends-stream", remembering(func() func(*store, wire.Value) wire.Value {
+			stopped := false
+			return func(_ *store, e wire.Value) wire.Value {
+				if stopped = stopped || e.IsObject() && !isUpdate(e); stopped {
+					return wire.Value{}
+				}
+				return e
+			}
+		})),
+		plant.New("STAGE-56/orphan-clears", before(func(s *store, e wire.Value) wire.Value {
+			if words.At(e, words.End) && e.Get("id").IsString() && s.isStray(e) && len(s.blocks) > 0 {
+				delete(s.byID, s.last().id)
+				s.blocks = s.blocks[:len(s.blocks)-1]
+			}
+			return e
+		})),
+		plant.New("STAGE-56/numeric-id", readingEach(plant.Inside("/id", func(id wire.Value) wire.Value {
+			if n := id.Literal(); n != "" {
+				return wire.Str(n)
+			}
+			return id
+		}))),
+		plant.New("STAGE-56/missing-id", readingEach(plant.When(func(e wire.Value) bool {
+			return e.IsObject() && e.Get("id").IsNull() && e.Get("stage").IsString()
+		}, func(e wire.Value) wire.Value { return saying("stage", "start")(saying("id", "undefined")(e)) }))),
+		plant.New("STAGE-56/any-case", readingEach(plant.Inside("/stage", plant.Text(strings.ToLower)))),
+		plant.New("STAGE-56/unknown-stage-stored", after(func(_ *store, b *toolBlock, _ toolBlock, e wire.Value) {
+			if b.open() && e.Get("stage").IsString() && none(e) {
+				b.stage = e.Get("stage").Text()
+			}
+		}), "STAGE-52"),
+		plant.New("STAGE-56/stageless-applied", after(func(_ *store, b *toolBlock, _ toolBlock, e wire.Value) {
+			if b.open() && none(e) {
+				b.update(b.stage, e)
+			}
+		})),
+		plant.New("STAGE-56/one-bad-one-good", remembering(func() func(*store, wire.Value) wire.Value {
+			skip := false
+			return func(s *store, e wire.Value) wire.Value {
+				skipped := skip
+				if skip = s.isStray(e); skipped {
+					return wire.Value{}
+				}
+				return e
+			}
+		})),
+		plant.New("STAGE-56/blanks-trimmed", ids(func(id string) string {
+			if trimmed := strings.TrimSpace(id); trimmed != "" {
+				return trimmed
+			}
+			return id
+		})),
 	}
 }
 
-// lateFaults: what comes after the end.
-func lateFaults() []plant.Row {
-	revive := func(s words.Stage) plant.Plant {
-		return step(func(st *store, e wire.Value) {
-			st.apply(e)
-			if b := st.of(e); b != nil && words.At(e, s) && b.stage == "end" {
-				b.stage = s.String()
-			}
-		})
-	}
-	merge := func(members ...string) plant.Plant {
-		return step(func(s *store, e wire.Value) {
-			b := s.of(e)
-			ended := b != nil && b.stage == "end"
-			s.apply(e)
-			for _, m := range members {
-				if ended && words.At(e, words.End) && e.Has(m) {
-					b.set(m, e.Get(m))
-				}
-			}
-		})
-	}
+// cutFaults: streams that break off.
+func cutFaults() []plant.Row {
+	closed := func(b wire.Value) wire.Value { return saying("stage", "end")(b.With("success", wire.Boolean(true))) }
 	return []plant.Row{
-		plant.New("STAGE-54/running-revives", revive(words.Running), "STAGE-52"),
-		plant.New("STAGE-54/streaming-revives", revive(words.Streaming), "STAGE-52"),
-		plant.New("STAGE-54/start-revives", revive(words.Start), "STAGE-52"),
-		plant.New("STAGE-54/flag-of-second", merge("success")),
-		plant.New("STAGE-54/result-of-second", merge("result")),
-		plant.New("STAGE-54/error-of-second", merge("error")),
-		plant.New("STAGE-54/some-starts-open", stepping(func() func(*store, wire.Value) {
-			late := map[string]int{}
-			return func(s *store, e wire.Value) {
-				if b := s.of(e); words.At(e, words.Start) && b != nil && b.stage == "end" {
-					if late[b.id]++; late[b.id] == 2 {
-						s.open(b.id)
-					}
-				}
-				s.apply(e)
+		plant.New("STAGE-57/running-closed", showingEach(plant.When(has("stage", "running"), closed)), "STAGE-50"),
+		plant.New("STAGE-57/flag-ends", before(func(s *store, e wire.Value) wire.Value {
+			if e.Get("success").IsTrue() && s.of(e) != nil {
+				return saying("stage", "end")(e)
 			}
-		})),
-		plant.New("STAGE-50/late-result-counts", step(func(s *store, e wire.Value) {
-			s.apply(e)
-			if b := s.of(e); b != nil && b.stage == "end" && !words.At(e, words.End) && e.Has("result") {
-				b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
-			}
-		})),
+			return e
+		}), "STAGE-50"),
+		plant.New("ROBUST-06/closed-as-success", showingEach(plant.When(not(has("stage", "end")), closed)), "STAGE-50", "STAGE-57"),
 	}
 }
 
-// consumerWarnings are the faults that miss a SHOULD.
-func consumerWarnings() []plant.Row {
+// propertyFaults are found by the properties without an oracle.
+func propertyFaults() []plant.Row {
 	return []plant.Row{
-		plant.New("STAGE-54/last-end-wins", step(func(s *store, e wire.Value) {
-			s.apply(e)
-			if b := s.of(e); b != nil && words.At(e, words.End) {
-				b.result, b.success, b.error = e.Get("result"), e.Get("success"), e.Get("error")
+		plant.New("META-02/sorted-by-id", showing(func(blocks []wire.Value) []wire.Value {
+			slices.SortStableFunc(blocks, func(a, b wire.Value) int { return strings.Compare(a.Get("id").Text(), b.Get("id").Text()) })
+			return blocks
+		}), "STAGE-50"),
+		plant.New("META-02/prefix-needed", showingEach(plant.When(func(b wire.Value) bool {
+			return strings.HasSuffix(b.Get("id").Text(), "_renamed") || strings.HasPrefix(b.Get("id").Text(), "z")
+		}, plant.Having("result", wire.NullValue)))),
+		plant.New("META-03/first-come", diverted(func(s *store, e wire.Value) *toolBlock {
+			if words.At(e, words.End) && s.of(e) != nil {
+				return s.first((*toolBlock).open)
 			}
-		})).Warn(),
-		plant.New("STAGE-54/late-chunk-counts", step(func(s *store, e wire.Value) {
-			b := s.of(e)
-			ended := b != nil && b.stage == "end"
-			s.apply(e)
-			if ended {
-				b.argue(e)
+			return nil
+		}), "STAGE-51"),
+		plant.New("META-04/unknown-event-resets", before(func(s *store, e wire.Value) wire.Value {
+			if !isUpdate(e) && s.last() != nil {
+				s.last().parameters.Reset()
 			}
-		})).Warn(),
-		plant.New("STAGE-54/late-name-counts", step(func(s *store, e wire.Value) {
-			s.apply(e)
-			if b := s.of(e); b != nil && words.At(e, words.Start) {
-				b.name = e.Get("name").Text()
-			}
-		})).Warn(),
-		plant.New("STAGE-55/moves-back", step(func(s *store, e wire.Value) {
-			s.apply(e)
-			if b := s.of(e); b != nil && b.stage == "running" && words.At(e, words.Streaming) {
-				b.stage = "streaming"
-			}
-		})).Warn(),
-		plant.New("ROBUST-03/ten-thousand-calls",
-			showing(func(blocks []wire.Value) []wire.Value { return blocks[:min(len(blocks), 5000)] })).Warn(),
-		plant.New("ROBUST-03/eight-mebibytes", showingEach(cutAt(8<<20))).Warn(),
+			return e
+		}), "STAGE-56"),
+		plant.New("META-04/unknown-member-drops", readingEach(plant.When(func(e wire.Value) bool {
+			return e.Has("x-trace") || e.Has("timestamp")
+		}, plant.Gone))),
+	}
+}
+
+// sizeFaults: many calls, large values, unusual ids.
+func sizeFaults() []plant.Row {
+	lost := func(which func(id string) bool) plant.Plant {
+		return readingEach(plant.When(func(e wire.Value) bool { return which(e.Get("id").Text()) }, plant.Gone))
+	}
+	return []plant.Row{
+		plant.New("ROBUST-03/five-hundred-calls", showing(first(500))),
+		plant.New("ROBUST-03/a-line-of-64k", readingEach(plant.When(func(e wire.Value) bool {
+			return len(e.Get("result").Text()) >= 1<<16
+		}, plant.Gone))),
+		plant.New("ROBUST-03/shallow", showingEach(plant.When(func(b wire.Value) bool {
+			return strings.Contains(b.Get("parameters").Text(), strings.Repeat(`{"n":`, 64))
+		}, plant.Having("parameters", wire.NullValue)))),
+		plant.New("ROBUST-05/proto",
+			lost(func(id string) bool { return slices.Contains([]string{"__proto__", "constructor", "toString"}, id) })),
+		plant.New("ROBUST-05/blank", lost(func(id string) bool { return strings.TrimSpace(id) == "" })),
+		plant.New("ROBUST-05/256-characters", ids(func(id string) string { return id[:min(len(id), 256)] })),
+		plant.New("ROBUST-05/composed", ids(strings.NewReplacer("e\u0301", "\u00e9", "\u212b", "\u00c5").Replace)),
 	}
 }

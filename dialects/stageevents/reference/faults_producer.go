@@ -18,237 +18,220 @@ func ProducerFaults() []dialect.Fault {
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)), dialect.Leaks(words.Producer())...)
 }
 
-// telling is the reference producer with its updates rewritten, the transcript at
-// hand.
-func telling(edit func(transcript.Transcript, []wire.Value) []wire.Value) plant.Plant {
-	return func(inner answer) answer {
-		return func(input wire.Value) observation {
-			o := inner(input)
-			t, err := transcript.Parse(input.Get("transcript"))
-			if err != nil || o.Ending != dialect.Done {
-				return o
-			}
-			return o.Retold(func(list []wire.Value) []wire.Value { return edit(t, list) })
-		}
-	}
-}
-
-// tellingEach rewrites every update into some.
-func tellingEach(edit func(e wire.Value) []wire.Value) plant.Plant {
-	return telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-		var out []wire.Value
-		for _, e := range list {
-			out = append(out, edit(e)...)
-		}
-		return out
-	})
-}
-
-// tellingAt rewrites the updates of one stage, each into one.
-func tellingAt(s words.Stage, edit func(e wire.Value) wire.Value) plant.Plant {
-	return tellingEach(func(e wire.Value) []wire.Value {
-		if words.At(e, s) {
-			e = edit(e)
-		}
-		return []wire.Value{e}
-	})
-}
-
-// hearing is the reference producer, given another transcript than it was sent.
-func hearing(edit func(transcript.Transcript) transcript.Transcript) plant.Plant {
-	return func(inner answer) answer {
-		return func(input wire.Value) observation {
-			t, err := transcript.Parse(input.Get("transcript"))
-			if err != nil {
-				return inner(input)
-			}
-			return inner(wire.Obj(wire.M("transcript", edit(t).JSON())))
-		}
-	}
-}
-
 // callOf is what the transcript says of the call of an update, nil for none.
-func callOf(t transcript.Transcript) func(wire.Value) *transcript.CallRecord {
-	byID := map[string]*transcript.CallRecord{}
-	for _, c := range t.Calls() {
-		byID[c.ID] = c
-	}
-	return func(e wire.Value) *transcript.CallRecord { return byID[e.Get("id").Text()] }
+type callOf = func(wire.Value) *transcript.CallRecord
+
+// telling is the reference producer with its updates rewritten, the transcript at hand.
+func telling(edit func(of callOf, list []wire.Value) []wire.Value) plant.Plant {
+	return told().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+		byID := map[string]*transcript.CallRecord{}
+		for _, c := range t.Calls() {
+			byID[c.ID] = c
+		}
+		return edit(func(e wire.Value) *transcript.CallRecord { return byID[e.Get("id").Text()] }, list)
+	})
 }
 
-// dropping leaves out the updates that drop says.
-func dropping(drop func(*transcript.CallRecord, wire.Value) bool) plant.Plant {
-	return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-		of := callOf(t)
-		var out []wire.Value
-		for _, e := range list {
-			if !drop(of(e), e) {
-				out = append(out, e)
-			}
-		}
-		return out
+// tellingEach rewrites every update, tellingAt those of one stage, tellingMany those into several.
+func tellingEach(edit func(c *transcript.CallRecord, e wire.Value) wire.Value) plant.Plant {
+	return telling(func(of callOf, list []wire.Value) []wire.Value {
+		return plant.Each(func(wire.Value) bool { return true }, func(e wire.Value) wire.Value { return edit(of(e), e) })(list)
 	})
+}
+
+func tellingAt(s words.Stage, edit plant.Edit) plant.Plant {
+	return tellingEach(func(_ *transcript.CallRecord, e wire.Value) wire.Value { return plant.When(is(s), edit)(e) })
+}
+
+func tellingMany(s words.Stage, more func(c *transcript.CallRecord, e wire.Value) []wire.Value) plant.Plant {
+	return telling(func(of callOf, list []wire.Value) []wire.Value {
+		return plant.Many(is(s), func(e wire.Value) []wire.Value { return more(of(e), e) })(list)
+	})
+}
+
+// ends rewrites the ends of the calls that were answered so, "" for those that were not.
+func ends(status string, edit func(c *transcript.CallRecord, e wire.Value) wire.Value) plant.Plant {
+	return tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+		if words.At(e, words.End) && answeredAs(c) == status {
+			return edit(c, e)
+		}
+		return e
+	})
+}
+
+func answeredAs(c *transcript.CallRecord) string {
+	if c.Result == nil {
+		return ""
+	}
+	return c.Result.Status
+}
+
+// dropping leaves out the updates that drop says, endless the ends of such calls, lost all of such calls.
+func dropping(drop func(c *transcript.CallRecord, e wire.Value) bool) plant.Plant {
+	return tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+		if drop(c, e) {
+			return wire.Value{}
+		}
+		return e
+	})
+}
+
+func endless(so func(c *transcript.CallRecord) bool) plant.Plant {
+	return dropping(func(c *transcript.CallRecord, e wire.Value) bool { return words.At(e, words.End) && so(c) })
+}
+
+func lost(so func(c *transcript.CallRecord) bool) plant.Plant {
+	return dropping(func(c *transcript.CallRecord, _ wire.Value) bool { return so(c) })
+}
+
+// bare is an update of the same call with nothing in it.
+func bare(e wire.Value, stage string) wire.Value {
+	return wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", stage))
 }
 
 // formFaults: what every update is.
 func formFaults() []plant.Row {
+	failures := func(edit plant.Edit) plant.Plant { return tellingAt(words.End, plant.When(words.TellsFailure, edit)) }
 	return []plant.Row{
-		plant.New("STAGE-01/no-stage-on-chunks", tellingAt(words.Streaming, func(e wire.Value) wire.Value { return e.Without("stage") })),
-		plant.New("STAGE-01/no-id-at-end",
-			tellingAt(words.End, func(e wire.Value) wire.Value { return e.Without("id") }), "STAGE-04", "STAGE-08", "STAGE-09"),
-		plant.New("STAGE-01/capital",
-			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("stage", wire.Str("Running")) }), "STAGE-11"),
-		plant.New("STAGE-01/failed-stage", tellingAt(words.End, plant.When(func(e wire.Value) bool { return words.TellsFailure(e) },
-			plant.Having("stage", wire.Str("error")))), "STAGE-04", "STAGE-08", "STAGE-09"),
-		plant.New("STAGE-02/on-running",
-			tellingAt(words.Running, func(e wire.Value) wire.Value { return e.With("isRunning", wire.Boolean(true)) })),
-		plant.New("STAGE-02/false-at-failure", tellingAt(words.End, plant.When(func(e wire.Value) bool { return words.TellsFailure(e) },
-			plant.Having("isRunning", wire.Boolean(false))))),
+		plant.New("STAGE-01/no-stage-on-chunks", tellingAt(words.Streaming, plant.Lacking("stage"))),
+		plant.New("STAGE-01/no-id-at-end", tellingAt(words.End, plant.Lacking("id")), "STAGE-04", "STAGE-08", "STAGE-09"),
+		plant.New("STAGE-01/capital", tellingAt(words.Running, saying("stage", "Running")), "STAGE-11"),
+		plant.New("STAGE-01/failed-stage", failures(saying("stage", "error")), "STAGE-04", "STAGE-08", "STAGE-09"),
+		plant.New("STAGE-02/on-running", tellingAt(words.Running, plant.Having("isRunning", wire.Boolean(true)))),
+		plant.New("STAGE-02/false-at-failure", failures(plant.Having("isRunning", wire.Boolean(false)))),
 	}
 }
 
 // orderFaults: the order of a call's updates.
 func orderFaults() []plant.Row {
+	// overtaken lets updates of a stage come behind the next one of their call, of another stage.
+	overtaken := func(by, first words.Stage, all bool) plant.Plant {
+		return telling(func(_ callOf, list []wire.Value) []wire.Value {
+			for i := len(list) - 2; i >= 0; i-- {
+				if words.At(list[i], first) && words.At(list[i+1], by) && wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
+					if list[i], list[i+1] = list[i+1], list[i]; !all {
+						break
+					}
+				}
+			}
+			return list
+		})
+	}
 	return []plant.Row{
 		plant.New("STAGE-03/none-when-first-delta-empty", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
-			return words.At(e, words.Start) && len(c.Deltas) > 0 && c.Deltas[0] == ""
+			return words.At(e, words.Start) && firstEmpty(c)
 		}), "STAGE-09"),
-		plant.New("STAGE-03/twice", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			var out []wire.Value
+		plant.New("STAGE-03/twice", telling(func(_ callOf, list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
-			for _, e := range list {
-				if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
-					seen[id] = true
-					out = append(out, wire.Obj(wire.T("id", id), wire.T("stage", "start"),
-						wire.T("name", "again")))
+			return plant.Many(is(words.Streaming), func(e wire.Value) []wire.Value {
+				id := e.Get("id").Text()
+				if seen[id] {
+					return plant.Only(e)
 				}
-				out = append(out, e)
-			}
-			return out
+				seen[id] = true
+				return []wire.Value{saying("name", "again")(bare(e, "start")), e}
+			})(list)
 		})),
-		plant.New("STAGE-04/none-on-error", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
-			return words.At(e, words.End) && c.Result != nil && c.Result.Status == transcript.Error
-		}), "STAGE-09"),
-		plant.New("STAGE-04/two-when-repeated", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			seen, of := map[string]bool{}, callOf(t)
-			var out []wire.Value
-			for _, e := range list {
-				out = append(out, e)
-				if key := of(e).Name + of(e).Input.JSON(); words.At(e, words.End) {
-					if seen[key] {
-						out = append(out, e)
-					}
-					seen[key] = true
+		plant.New("STAGE-04/none-on-error",
+			endless(func(c *transcript.CallRecord) bool { return answeredAs(c) == transcript.Error }), "STAGE-09"),
+		plant.New("STAGE-04/two-when-repeated", telling(func(of callOf, list []wire.Value) []wire.Value {
+			seen := map[string]bool{}
+			return plant.Many(is(words.End), func(e wire.Value) []wire.Value {
+				key := of(e).Name + of(e).Input.JSON()
+				if seen[key] {
+					return plant.Twice(e)
 				}
-			}
-			return out
+				seen[key] = true
+				return plant.Only(e)
+			})(list)
 		})),
-		plant.New("STAGE-04/running-behind", tellingEach(func(e wire.Value) []wire.Value {
-			if words.At(e, words.End) {
-				return []wire.Value{e, wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", "running"))}
-			}
-			return []wire.Value{e}
+		plant.New("STAGE-04/running-behind", tellingMany(words.End, func(_ *transcript.CallRecord, e wire.Value) []wire.Value {
+			return []wire.Value{e, bare(e, "running")}
 		}), "STAGE-05", "STAGE-12"),
-		plant.New("STAGE-05/chunk-after-running", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			for i := len(list) - 2; i >= 0; i-- {
-				if words.At(list[i], words.Streaming) && words.At(list[i+1], words.Running) &&
-					wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
-					list[i], list[i+1] = list[i+1], list[i]
-					break
-				}
+		plant.New("STAGE-05/chunk-after-running", overtaken(words.Running, words.Streaming, false)),
+		plant.New("STAGE-12/late-progress", overtaken(words.End, words.Running, true), "STAGE-04", "STAGE-05", "STAGE-11"),
+		plant.New("STAGE-12/prefixed", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			if c.Position > 0 {
+				return saying("id", "call/"+e.Get("id").Text())(e)
 			}
-			return list
-		})),
-		plant.New("STAGE-12/late-progress", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
-			for i := len(list) - 2; i >= 0; i-- {
-				if words.At(list[i], words.Running) && words.At(list[i+1], words.End) &&
-					wire.Equal(list[i].Get("id"), list[i+1].Get("id")) {
-					list[i], list[i+1] = list[i+1], list[i]
-				}
-			}
-			return list
-		}), "STAGE-04", "STAGE-05", "STAGE-11"),
-		plant.New("STAGE-12/prefixed", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if of(e).Position > 0 {
-					list[i] = e.With("id", wire.Str("call/"+e.Get("id").Text()))
-				}
-			}
-			return list
+			return e
 		}), "STAGE-08", "STAGE-09"),
 	}
 }
 
-// tellingEnds rewrites the ends of the calls that were answered so.
-func tellingEnds(status string, edit func(content, e wire.Value) wire.Value) plant.Plant {
-	return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-		of := callOf(t)
-		for i, e := range list {
-			if r := of(e).Result; words.At(e, words.End) && r != nil && r.Status == status {
-				list[i] = edit(r.Content, e)
-			}
-		}
-		return list
-	})
-}
-
-// naming rewrites the names of the starts.
-func naming(edit func(string) string) plant.Plant {
-	return tellingAt(words.Start, func(e wire.Value) wire.Value { return e.With("name", wire.Str(edit(e.Get("name").Text()))) })
-}
+func firstEmpty(c *transcript.CallRecord) bool { return len(c.Deltas) > 0 && c.Deltas[0] == "" }
 
 // tellTextFaults: contents, names and pieces that are taken for something else.
 func tellTextFaults() []plant.Row {
-	result := func(edit func(content, result wire.Value) wire.Value) plant.Plant {
-		return tellingEnds(transcript.Success,
-			func(content, e wire.Value) wire.Value { return e.With("result", edit(content, e.Get("result"))) })
-	}
-	silent := func(content, e wire.Value) wire.Value {
-		if content.IsString() && content.Text() == "" {
+	silent := func(c *transcript.CallRecord, e wire.Value) wire.Value {
+		if content := c.Result.Content; content.IsString() && content.Text() == "" {
 			return e.Without("error")
 		}
 		return e
 	}
 	return []plant.Row{
-		plant.New("STAGE-03/name-part", naming(lastPart)),
-		plant.New("STAGE-04/end-behind-progress", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			var out []wire.Value
-			for _, e := range list {
-				if out = append(out, e); words.At(e, words.End) && len(of(e).Progress) >= 3 {
-					out = append(out, e)
-				}
+		plant.New("STAGE-03/name-part", tellingAt(words.Start,
+			plant.Inside("/name", plant.Text(func(name string) string { return name[strings.LastIndexByte(name, '/')+1:] })))),
+		plant.New("STAGE-04/end-behind-progress", tellingMany(words.End, func(c *transcript.CallRecord, e wire.Value) []wire.Value {
+			if len(c.Progress) >= 3 {
+				return plant.Twice(e)
 			}
-			return out
+			return plant.Only(e)
 		})),
-		plant.New("STAGE-06/empty-left-out", tellingEnds(transcript.Error, silent)),
-		plant.New("STAGE-08/empty-left-out", tellingEnds(transcript.Cancelled, silent)),
-		plant.New("STAGE-07/null-as-empty", result(func(content, got wire.Value) wire.Value {
+		plant.New("STAGE-06/empty-left-out", ends(transcript.Error, silent)),
+		plant.New("STAGE-08/empty-left-out", ends(transcript.Cancelled, silent)),
+		plant.New("STAGE-07/null-as-empty", results(func(content, got wire.Value) wire.Value {
 			if content.Kind() == wire.Null {
 				return wire.Str("")
 			}
 			return got
 		})),
-		plant.New("STAGE-07/success-member", tellingEnds(transcript.Success, func(content, e wire.Value) wire.Value {
-			if content.Get("success").IsFalse() {
+		plant.New("STAGE-07/success-member", ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			if c.Result.Content.Get("success").IsFalse() {
 				return e.With("success", wire.Boolean(false))
 			}
 			return e
 		})),
-		plant.New("STAGE-07/text-unwrapped", result(func(content, got wire.Value) wire.Value {
+		plant.New("STAGE-07/text-unwrapped", results(func(content, got wire.Value) wire.Value {
 			if content.IsObject() {
-				return wire.Str(unwrapped(content.JSON(), "text", "content"))
+				return unwrapping("text", "content")(wire.Str(content.JSON()))
 			}
 			return got
 		})),
-		plant.New("STAGE-10/composed", pieces("e\u0301", "\u00e9", "\u212b", "\u00c5")),
+		plant.New("STAGE-10/composed", tellingAt(words.Streaming, plant.Inside("/parametersChunk",
+			plant.Text(strings.NewReplacer("e\u0301", "\u00e9", "\u212b", "\u00c5").Replace)))),
 	}
 }
 
-// pieces replaces in every piece of arguments.
-func pieces(oldnew ...string) plant.Plant {
-	return tellingAt(words.Streaming, func(e wire.Value) wire.Value {
-		return e.With("parametersChunk", wire.Str(strings.NewReplacer(oldnew...).Replace(e.Get("parametersChunk").Text())))
+// results rewrites the results of successes.
+func results(edit func(content, result wire.Value) wire.Value) plant.Plant {
+	return ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
+		return e.With("result", edit(c.Result.Content, e.Get("result")))
 	})
+}
+
+// producerSizeFaults: many calls, large values, unusual ids.
+func producerSizeFaults() []plant.Row {
+	return []plant.Row{
+		plant.New("ROBUST-03/five-hundred-calls", lost(func(c *transcript.CallRecord) bool { return c.Position >= 500 })),
+		plant.New("ROBUST-03/result-of-64k", tellingAt(words.End, cutAt(1<<16))),
+		plant.New("ROBUST-05/proto", lost(func(c *transcript.CallRecord) bool {
+			return slices.Contains([]string{"__proto__", "constructor"}, c.ID)
+		})),
+		plant.New("ROBUST-05/256-characters",
+			told().At("/id", plant.Text(func(id string) string { return id[:min(len(id), 256)] }))),
+	}
+}
+
+// producerWarnings are the faults that miss a SHOULD.
+func producerWarnings() []plant.Row {
+	return []plant.Row{
+		plant.New("STAGE-06/message-only", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
+			return plant.Inside("/error", unwrapping("message", "error"))(e)
+		})).Warn(),
+		plant.New("STAGE-11/empty-progress", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
+			return words.At(e, words.Running) && c.Position == 0
+		})).Warn(),
+		plant.New("ROBUST-03/ten-thousand-calls", lost(func(c *transcript.CallRecord) bool { return c.Position >= 5000 })).Warn(),
+	}
 }

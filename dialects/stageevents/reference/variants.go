@@ -17,15 +17,17 @@ func ConsumerVariants() []dialect.Variant {
 
 // shapeVariants hold the same and write it otherwise.
 func shapeVariants() []plant.Row {
+	parsed := func(v wire.Value) wire.Value {
+		if p, ok := wire.ParseText(v.Text()); ok {
+			return p
+		}
+		return v
+	}
 	return []plant.Row{
-		plant.New("key-order", showingEach(func(b wire.Value) wire.Value {
-			members := slices.Clone(b.Members())
-			slices.Reverse(members)
-			return wire.Obj(members...)
-		})),
+		plant.New("key-order", showingEach(reversed)),
 		plant.New("extra-members", showingEach(func(b wire.Value) wire.Value {
-			return b.With("type", wire.Str("tool")).With("timestamp", wire.Int(1763600000)).With("shortResult",
-				wire.Str("short")).With("images", wire.List())
+			b = saying("shortResult", "short")(saying("type", "tool")(b))
+			return b.With("timestamp", wire.Int(1763600000)).With("images", wire.List())
 		})),
 		plant.New("absent-for-null", showingEach(func(b wire.Value) wire.Value {
 			for _, m := range b.Members() {
@@ -37,137 +39,116 @@ func shapeVariants() []plant.Row {
 		})),
 		plant.New("empty-for-null", showingEach(func(b wire.Value) wire.Value {
 			for _, m := range []string{"name", "parameters", "result", "error"} {
-				if b.Get(m).IsNull() {
-					b = b.With(m, wire.Str(""))
-				}
+				b = plant.When(lacks(m), saying(m, ""))(b)
 			}
-			if b.Get("success").IsNull() && b.Get("stage").Text() != "end" {
-				b = b.With("success", wire.Boolean(false))
-			}
-			return b
+			return plant.When(both(lacks("success"), not(has("stage", "end"))), plant.Having("success", wire.Boolean(false)))(b)
 		})),
-		plant.New("STAGE-58/parsed", showingEach(func(b wire.Value) wire.Value {
-			if v, ok := wire.ParseText(b.Get("parameters").Text()); ok {
-				return b.With("parameters", v)
+		plant.New("STAGE-58/parsed", shown().At("parameters", parsed)),
+		plant.New("STAGE-58/written-anew", shown().At("parameters", func(v wire.Value) wire.Value {
+			if wire.Nothing(v) {
+				return wire.Obj()
+			} else if p := parsed(v); !p.IsString() {
+				return wire.Str(p.JSON())
 			}
-			return b
+			return v
 		})),
-		plant.New("STAGE-58/written-anew", showingEach(func(b wire.Value) wire.Value {
-			if wire.Nothing(b.Get("parameters")) {
-				return b.With("parameters", wire.Obj())
-			}
-			if v, ok := wire.ParseText(b.Get("parameters").Text()); ok {
-				return b.With("parameters", wire.Str(v.JSON()))
-			}
-			return b
-		})),
-		plant.New("isRunning-null", showingEach(func(b wire.Value) wire.Value { return b.With("isRunning", wire.NullValue) })),
+		plant.New("isRunning-null", showingEach(plant.Having("isRunning", wire.NullValue))),
 		plant.New("command-output", showing(func(blocks []wire.Value) []wire.Value {
-			return append([]wire.Value{wire.ParseString(`{"type":"command_output","command":"ls","isRunning":true}`)}, blocks...)
+			return slices.Insert(blocks, 0, wire.ParseString(`{"type":"command_output","command":"ls","isRunning":true}`))
 		})),
 	}
 }
 
+// reversed has its members in the other order.
+func reversed(v wire.Value) wire.Value {
+	members := slices.Clone(v.Members())
+	slices.Reverse(members)
+	return wire.Obj(members...)
+}
+
 // outcomeVariants read the same end otherwise.
 func outcomeVariants() []plant.Row {
+	unsaid := both(func(e wire.Value) bool { return e.Get("success").IsFalse() }, lacks("error"))
+	odd := func(member string) plant.Of {
+		return func(e wire.Value) bool { return !e.Get(member).IsString() }
+	}
 	return []plant.Row{
 		plant.New("success-not-derived", func(answer) answer {
 			return func(input wire.Value) observation {
-				told := map[string]wire.Value{}
+				said := map[string]wire.Value{}
+				told := ending(func(_ *store, b *toolBlock, e wire.Value) { said[b.id] = e.Get("success") })(nil)
 				return showingEach(func(b wire.Value) wire.Value {
-					return b.With("success", wire.OrNull(told[b.Get("id").Text()]))
-				})(stepping(func() func(*store, wire.Value) {
-					return func(s *store, e wire.Value) {
-						if b := s.of(e); words.At(e, words.End) && b != nil && b.stage != "end" {
-							told[b.id] = e.Get("success")
-						}
-						s.apply(e)
-					}
-				})(nil))(input)
+					return b.With("success", wire.OrNull(said[b.Get("id").Text()]))
+				})(told)(input)
 			}
 		}),
-		plant.New("failure-text-is-error", onEnd(plant.When(func(e wire.Value) bool {
-			return e.Get("success").IsFalse() && e.Get("error").IsNull() && !e.Get("result").IsNull()
-		},
-			func(e wire.Value) wire.Value { return e.With("error", e.Get("result")).Without("result") }))),
-		plant.New("failure-own-text",
-			onEnd(plant.When(func(e wire.Value) bool { return e.Get("success").IsFalse() && e.Get("error").IsNull() },
-				plant.Having("error", wire.Str("The tool failed without saying why."))))),
-		plant.New("odd-error-passed-by", onEnd(plant.When(func(e wire.Value) bool { return !e.Get("error").IsString() },
-			plant.Lacking("error")))),
-		plant.New("odd-result-passed-by", onEnd(plant.When(func(e wire.Value) bool { return !e.Get("result").IsString() },
-			plant.Lacking("result")))),
-		plant.New("error-without-result", onEnd(plant.When(func(e wire.Value) bool { return !e.Get("error").IsNull() },
-			plant.Lacking("result")))),
-		plant.New("STAGE-57/closed-as-failure", showingEach(func(b wire.Value) wire.Value {
-			if b.Get("stage").Text() != "end" {
-				return b.With("stage", wire.Str("end")).With("success", wire.Boolean(false)).With("error",
-					wire.Str("The stream broke off."))
-			}
-			return b
-		})),
+		plant.New("failure-text-is-error", onEnd(both(unsaid, not(lacks("result"))), turning("result", "error"))),
+		plant.New("failure-own-text", onEnd(unsaid, saying("error", "The tool failed without saying why."))),
+		plant.New("odd-error-passed-by", onEnd(odd("error"), plant.Lacking("error"))),
+		plant.New("odd-result-passed-by", onEnd(odd("result"), plant.Lacking("result"))),
+		plant.New("error-without-result", onEnd(not(lacks("error")), plant.Lacking("result"))),
+		plant.New("STAGE-57/closed-as-failure", showingEach(plant.When(not(has("stage", "end")), func(b wire.Value) wire.Value {
+			return saying("error", "The stream broke off.")(saying("stage", "end")(b.With("success", wire.Boolean(false))))
+		}))),
 	}
 }
 
 // streamVariants take the other side of what a stream leaves open.
 func streamVariants() []plant.Row {
-	return []plant.Row{
-		plant.New("STAGE-54/new-block", step(func(s *store, e wire.Value) {
-			if b := s.of(e); words.At(e, words.Start) && b != nil && b.stage == "end" {
-				s.open(b.id)
-			}
-			s.apply(e)
-		})),
-		plant.New("STAGE-54/every-start-opens", step(func(s *store, e wire.Value) {
+	// starting does something before a start of a call that has a block.
+	starting := func(do func(s *store, b *toolBlock)) plant.Plant {
+		return before(func(s *store, e wire.Value) wire.Value {
 			if b := s.of(e); words.At(e, words.Start) && b != nil {
+				do(s, b)
+			}
+			return e
+		})
+	}
+	return []plant.Row{
+		plant.New("STAGE-54/new-block", starting(func(s *store, b *toolBlock) {
+			if !b.open() {
 				s.open(b.id)
 			}
-			s.apply(e)
 		})),
-		plant.New("STAGE-56/creates-block", step(func(s *store, e wire.Value) {
-			if _, _, ok := words.Known(e); ok && s.of(e) == nil {
+		plant.New("STAGE-54/every-start-opens", starting(func(s *store, b *toolBlock) { s.open(b.id) })),
+		plant.New("STAGE-56/creates-block", before(func(s *store, e wire.Value) wire.Value {
+			if isUpdate(e) && s.of(e) == nil {
 				s.open(e.Get("id").Text())
 			}
-			s.apply(e)
+			return e
 		})),
-		plant.New("STAGE-55/late-update-dropped", step(func(s *store, e wire.Value) {
+		plant.New("STAGE-55/late-update-dropped", before(func(s *store, e wire.Value) wire.Value {
 			if b := s.of(e); b != nil && stageRank(e.Get("stage").Text()) < stageRank(b.stage) {
-				return
+				return wire.Value{}
 			}
-			s.apply(e)
+			return e
 		})),
-		plant.New("second-start-begins-anew", step(func(s *store, e wire.Value) {
-			if b := s.of(e); words.At(e, words.Start) && b != nil && b.stage != "end" {
+		plant.New("second-start-begins-anew", starting(func(_ *store, b *toolBlock) {
+			if b.open() {
 				b.stage = "start"
 				b.parameters.Reset()
 			}
-			s.apply(e)
 		})),
-		plant.New("name-of-start", step(func(s *store, e wire.Value) {
-			if !words.At(e, words.Start) {
-				e = e.Without("name")
+		plant.New("name-of-start", readingEach(plant.When(not(is(words.Start)), plant.Lacking("name")))),
+		plant.New("null-erases", before(func(s *store, e wire.Value) wire.Value {
+			b := s.of(e)
+			if !b.open() || stageRank(e.Get("stage").Text()) < 0 {
+				return e
 			}
-			s.apply(e)
-		})),
-		plant.New("null-erases", step(func(s *store, e wire.Value) {
-			if b := s.of(e); b != nil && b.stage != "end" && stageRank(e.Get("stage").Text()) >= 0 {
-				if e.Get("name").Kind() == wire.Null {
-					b.name = ""
-				}
-				if e.Get("parameters").Kind() == wire.Null {
-					b.parameters.Reset()
-					e = e.Without("parametersChunk")
-				}
+			if e.Get("name").Kind() == wire.Null {
+				b.name = ""
 			}
-			s.apply(e)
+			if e.Get("parameters").Kind() == wire.Null {
+				b.parameters.Reset()
+				e = e.Without("parametersChunk")
+			}
+			return e
 		})),
 		plant.New("rejects-no-objects", func(inner answer) answer {
 			return func(input wire.Value) observation {
 				events, err := readEvents(input)
-				for _, e := range events {
-					if err == nil && !e.IsObject() {
-						return observation{Ending: dialect.Rejected, Reason: "an event is no object"}
-					}
+				if err == nil && slices.ContainsFunc(events, func(e wire.Value) bool { return !e.IsObject() }) {
+					return observation{Ending: dialect.Rejected, Reason: "an event is no object"}
 				}
 				return inner(input)
 			}

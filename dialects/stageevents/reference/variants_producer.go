@@ -16,187 +16,143 @@ func ProducerVariants() []dialect.Variant {
 		plant.Titled(producerTitles, slices.Concat(tellingVariants(), argumentVariants(), restlessVariants())))
 }
 
+// each rewrites every update without a look at its call.
+func each(edit plant.Edit) plant.Plant {
+	return tellingEach(func(_ *transcript.CallRecord, e wire.Value) wire.Value { return edit(e) })
+}
+
 // tellingVariants tell the same lives otherwise.
 func tellingVariants() []plant.Row {
+	failures := func(edit plant.Edit) plant.Plant { return tellingAt(words.End, plant.When(not(lacks("error")), edit)) }
+	content := func(c *transcript.CallRecord) wire.Value {
+		if c.Result == nil {
+			return wire.Str("")
+		}
+		return c.Result.Content
+	}
 	return []plant.Row{
-		plant.New("key-order", tellingEach(func(e wire.Value) []wire.Value {
-			members := slices.Clone(e.Members())
-			slices.Reverse(members)
-			return []wire.Value{wire.Obj(members...)}
+		plant.New("key-order", each(reversed)),
+		plant.New("extra-members", each(func(e wire.Value) wire.Value {
+			return saying("compactParams", "…")(saying("type", "tool")(e.With("timestamp", wire.Int(1763600000))))
 		})),
-		plant.New("extra-members", tellingEach(func(e wire.Value) []wire.Value {
-			return []wire.Value{e.With("timestamp", wire.Int(1763600000)).With("type", wire.Str("tool")).With("compactParams",
-				wire.Str("…"))}
-		})),
-		plant.New("null-for-absent", tellingEach(func(e wire.Value) []wire.Value {
+		plant.New("null-for-absent", each(func(e wire.Value) wire.Value {
 			for _, m := range []string{"name", "parameters", "parametersChunk", "result", "success", "error"} {
-				if !e.Has(m) {
-					e = e.With(m, wire.NullValue)
-				}
+				e = plant.When(lacks(m), plant.Having(m, wire.NullValue))(e)
 			}
-			return []wire.Value{e}
+			return e
 		})),
-		plant.New("starts-name-all", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				list[i] = e.With("name", wire.Str(of(e).Name))
-			}
-			return list
+		plant.New("starts-name-all", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			return saying("name", c.Name)(e)
 		})),
-		plant.New("failure-as-result", tellingAt(words.End, plant.When(func(e wire.Value) bool { return e.Has("error") },
-			func(e wire.Value) wire.Value { return e.With("result", e.Get("error")).Without("error") }))),
-		plant.New("error-alone",
-			tellingAt(words.End, plant.When(func(e wire.Value) bool { return e.Has("error") }, plant.Lacking("success")))),
-		plant.New("error-twice", tellingAt(words.End, plant.When(func(e wire.Value) bool { return e.Has("error") },
-			func(e wire.Value) wire.Value { return e.With("result", e.Get("error")) }))),
+		plant.New("failure-as-result", failures(turning("error", "result"))),
+		plant.New("error-alone", failures(plant.Lacking("success"))),
+		plant.New("error-twice", failures(func(e wire.Value) wire.Value { return e.With("result", e.Get("error")) })),
 		plant.New("result-alone", tellingAt(words.End, plant.When(func(e wire.Value) bool { return e.Get("success").IsTrue() },
 			plant.Lacking("success")))),
-		plant.New("result-as-itself", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if r := of(e).Result; words.At(e, words.End) && r != nil && !r.Content.IsString() {
-					for _, m := range []string{"result", "error"} {
-						if e.Has(m) {
-							list[i] = e.With(m, r.Content)
-						}
-					}
+		plant.New("result-as-itself", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			for _, m := range []string{"result", "error"} {
+				if e.Has(m) && !content(c).IsString() {
+					e = e.With(m, content(c))
 				}
 			}
-			return list
+			return e
 		})),
-		plant.New("null-left-out", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if r := of(e).Result; words.At(e, words.End) && r != nil && r.Status == transcript.Success && r.Content.IsNull() {
-					list[i] = e.Without("result")
-				}
+		plant.New("null-left-out", ends(transcript.Success, func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			if content(c).IsNull() {
+				return e.Without("result")
 			}
-			return list
+			return e
 		})),
-		plant.New("partial-results", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			var out []wire.Value
-			of := callOf(t)
-			for _, e := range list {
-				if words.At(e, words.End) && e.Get("success").IsTrue() {
-					stage := "streaming"
-					if len(of(e).Progress) > 0 {
-						stage = "running"
-					}
-					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", stage),
-						wire.T("result", "part of it")))
-				}
-				out = append(out, e)
+		plant.New("partial-results", tellingMany(words.End, func(c *transcript.CallRecord, e wire.Value) []wire.Value {
+			stage := "streaming"
+			if len(c.Progress) > 0 {
+				stage = "running"
 			}
-			return out
-		})),
-		plant.New("always-running", tellingEach(func(e wire.Value) []wire.Value {
-			if words.At(e, words.End) {
-				return []wire.Value{wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", "running")), e}
+			if !e.Get("success").IsTrue() {
+				return plant.Only(e)
 			}
-			return []wire.Value{e}
+			return []wire.Value{saying("result", "part of it")(bare(e, stage)), e}
 		})),
-		plant.New("one-running", telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+		plant.New("always-running", tellingMany(words.End, func(_ *transcript.CallRecord, e wire.Value) []wire.Value {
+			return []wire.Value{bare(e, "running"), e}
+		})),
+		plant.New("one-running", telling(func(_ callOf, list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
-			return slices.DeleteFunc(list, func(e wire.Value) bool {
-				again := words.At(e, words.Running) && seen[e.Get("id").Text()]
-				seen[e.Get("id").Text()] = seen[e.Get("id").Text()] || words.At(e, words.Running)
+			return plant.Drop(func(e wire.Value) bool {
+				id, runs := e.Get("id").Text(), words.At(e, words.Running)
+				again := runs && seen[id]
+				seen[id] = seen[id] || runs
 				return again
-			})
+			})(list)
 		})),
-		plant.New("one-call-after-the-other", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
+		plant.New("one-call-after-the-other", telling(func(of callOf, list []wire.Value) []wire.Value {
 			slices.SortStableFunc(list, func(a, b wire.Value) int { return of(a).Position - of(b).Position })
 			return list
 		})),
-		plant.New("other-events", tellingEach(func(e wire.Value) []wire.Value {
-			return []wire.Value{wire.ParseString(`{"type":"text","text":"…"}`), e}
+		plant.New("other-events", telling(func(_ callOf, list []wire.Value) []wire.Value {
+			return plant.Many(func(wire.Value) bool { return true }, func(e wire.Value) []wire.Value {
+				return []wire.Value{wire.ParseString(`{"type":"text","text":"…"}`), e}
+			})(list)
 		})),
 	}
 }
 
 // argumentVariants tell the arguments otherwise.
 func argumentVariants() []plant.Row {
-	growing := func(chunks bool) plant.Plant {
-		return telling(func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+	growing := func(behind plant.Edit) plant.Plant {
+		return telling(func(_ callOf, list []wire.Value) []wire.Value {
 			so := map[string]string{}
-			for i, e := range list {
+			return plant.Each(is(words.Streaming), func(e wire.Value) wire.Value {
 				id := e.Get("id").Text()
-				if !words.At(e, words.Streaming) || len(so[id]) > 1<<12 {
-					continue
+				if len(so[id]) > 1<<12 {
+					return e
 				}
 				so[id] += e.Get("parametersChunk").Text()
-				list[i] = e.With("parameters", wire.Str(so[id]))
-				if !chunks {
-					list[i] = list[i].Without("parametersChunk")
-				}
-			}
-			return list
+				return behind(saying("parameters", so[id])(e))
+			})(list)
 		})
 	}
+	pieces := func(e wire.Value, pieces ...string) (out []wire.Value) {
+		for _, p := range pieces {
+			out = append(out, saying("parametersChunk", p)(bare(e, "streaming")))
+		}
+		return out
+	}
 	return []plant.Row{
-		plant.New("parameters-grow", growing(false)),
-		plant.New("both-fields", growing(true)),
-		plant.New("parameters-parsed", tellingAt(words.End, func(e wire.Value) wire.Value {
-			if v, ok := wire.ParseText(e.Get("parameters").Text()); ok {
-				return e.With("parameters", wire.Str(v.JSON()))
+		plant.New("parameters-grow", growing(plant.Lacking("parametersChunk"))),
+		plant.New("both-fields", growing(plant.Lacking())),
+		plant.New("parameters-parsed", tellingAt(words.End, plant.Inside("/parameters", func(v wire.Value) wire.Value {
+			if p, ok := wire.ParseText(v.Text()); ok {
+				return wire.Str(p.JSON())
+			}
+			return v
+		}))),
+		plant.New("no-parameters-on-end", tellingAt(words.End, plant.Lacking("parameters"))),
+		plant.New("no-arguments-at-all", each(plant.Lacking("parameters", "parametersChunk"))),
+		plant.New("parameters-on-start", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			if words.At(e, words.Start) && len(c.Deltas) == 0 && c.Input.IsObject() {
+				return saying("parameters", c.Input.JSON())(e)
 			}
 			return e
 		})),
-		plant.New("no-parameters-on-end", tellingAt(words.End, func(e wire.Value) wire.Value { return e.Without("parameters") })),
-		plant.New("no-arguments-at-all", tellingEach(func(e wire.Value) []wire.Value {
-			return []wire.Value{e.Without("parameters").Without("parametersChunk")}
+		plant.New("empty-chunks", tellingMany(words.Streaming, func(_ *transcript.CallRecord, e wire.Value) []wire.Value {
+			return []wire.Value{saying("parametersChunk", "")(e), e}
 		})),
-		plant.New("parameters-on-start", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if c := of(e); words.At(e, words.Start) && len(c.Deltas) == 0 && c.Input.IsObject() {
-					list[i] = e.With("parameters", wire.Str(c.Input.JSON()))
-				}
-			}
-			return list
-		})),
-		plant.New("empty-chunks", tellingEach(func(e wire.Value) []wire.Value {
-			if words.At(e, words.Streaming) {
-				return []wire.Value{e.With("parametersChunk", wire.Str("")), e}
-			}
-			return []wire.Value{e}
-		})),
-		plant.New("letter-by-letter", tellingEach(func(e wire.Value) []wire.Value {
-			if !words.At(e, words.Streaming) {
-				return []wire.Value{e}
-			}
-			var out []wire.Value
+		plant.New("letter-by-letter", tellingMany(words.Streaming, func(_ *transcript.CallRecord, e wire.Value) []wire.Value {
+			var letters []string
 			for _, r := range e.Get("parametersChunk").Text() {
-				out = append(out, e.With("parametersChunk", wire.Str(string(r))))
+				letters = append(letters, string(r))
 			}
-			return out
+			return pieces(e, letters...)
 		})),
-		plant.New("pieces-of-own", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			var out []wire.Value
-			for _, e := range list {
-				out = append(out, e)
-				c := of(e)
-				text := c.Input.JSON()
-				if !words.At(e, words.Start) || len(c.Deltas) > 0 || !c.Input.IsObject() || len(text) > 1<<12 {
-					continue
-				}
-				cut := words.RuneCut(text, len(text)/2)
-				for _, piece := range []string{text[:cut], text[cut:]} {
-					out = append(out, wire.Obj(wire.M("id", e.Get("id")), wire.T("stage", "streaming"),
-						wire.T("parametersChunk", piece)))
-				}
+		plant.New("pieces-of-own", tellingMany(words.Start, func(c *transcript.CallRecord, e wire.Value) []wire.Value {
+			text := c.Input.JSON()
+			if len(c.Deltas) > 0 || !c.Input.IsObject() || len(text) > 1<<12 {
+				return plant.Only(e)
 			}
-			return out
+			cut := words.RuneCut(text, len(text)/2)
+			return append(plant.Only(e), pieces(e, text[:cut], text[cut:])...)
 		})),
-		plant.New("empty-error-text", telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-			of := callOf(t)
-			for i, e := range list {
-				if words.At(e, words.End) && of(e).Result == nil {
-					list[i] = e.With("error", wire.Str(""))
-				}
-			}
-			return list
-		})),
+		plant.New("empty-error-text", ends("", func(_ *transcript.CallRecord, e wire.Value) wire.Value { return saying("error", "")(e) })),
 	}
 }

@@ -17,7 +17,7 @@ func restlessVariants() []plant.Row {
 		var answers atomic.Int64
 		return func(input wire.Value) observation {
 			r := restless{rand.New(rand.NewPCG(uint64(answers.Add(1)), 1))}
-			return telling(func(t transcript.Transcript, list []wire.Value) []wire.Value {
+			return told().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 				return r.interleaved(r.retold(t, list))
 			})(inner)(input)
 		}

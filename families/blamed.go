@@ -1,0 +1,69 @@
+package families
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/requirement"
+)
+
+// Blamed are cases that are judged by one line, at that level, beside their controls: the same without what they are about.
+type Blamed struct {
+	dialect.Pair
+	Class dialect.Class
+	Line  string
+	Level requirement.Level
+}
+
+// Robust are the blamed cases of a robustness line that must and that should be met.
+func Robust(pair dialect.Pair, class dialect.Class, line string) (must, should Blamed) {
+	return Blamed{pair, class, line, requirement.Must}, Blamed{pair, class, line, requirement.Should}
+}
+
+// Case is one of them.
+func (b Blamed) Case(slug, title string, s, control dialect.Script) *dialect.Case {
+	c := &dialect.Case{ID: b.Pair.String() + "/" + slug, Title: title, Pair: b.Pair, Class: b.Class, Tests: []string{b.Line},
+		Blame: &dialect.Blame{Requirement: b.Line, Level: b.Level}, Script: s}
+	c.Controlled("The same, plainly.", control)
+	c.Control.Tests = []string{dialect.Survival}
+	return c
+}
+
+// Grown is one of that size, with the same in small as its control. The big one is built when it is run.
+func (b Blamed) Grown(slug, title string, n int, of func(n int) dialect.Script) *dialect.Case {
+	c := b.Case(slug, title, nil, of(32))
+	c.Heavy, c.Build = true, func() dialect.Script { return of(n) }
+	return c
+}
+
+// IDs are cases of ids that are easily taken for others, each set in a script of its own, beside plain ones.
+func IDs(pair dialect.Pair, of func(ids []string) dialect.Script) []*dialect.Case {
+	must, _ := Robust(pair, dialect.Valid, "ROBUST-05")
+	var list []*dialect.Case
+	add := func(slug string, ids []string) {
+		plain := make([]string, len(ids))
+		for i := range plain {
+			plain[i] = fmt.Sprintf("plain_%c%d", 'q'-rune(i), 31*i+5)
+		}
+		c := must.Case("ids-"+slug, "Ids that are easily taken for others: "+slug+".", nil, of(plain))
+		c.Build = func() dialect.Script { return of(ids) }
+		list = append(list, c)
+	}
+	x := strings.Repeat("x", 299)
+	add("proto", []string{"__proto__", "constructor", "toString"})
+	add("proto-more", []string{"hasOwnProperty", "valueOf", "prototype", "length"})
+	add("blank", []string{" ", "  ", "\t"})
+	add("emoji", []string{"🎸", "🎸🎸", "Gọi", "工具", "👩‍👩‍👧"})
+	add("long", []string{x + "1", x + "2", x})
+	add("case", []string{"Call_Ab", "call_ab", "CALL_AB"})
+	add("surrounding-blanks", []string{"call_s", " call_s", "call_s ", "call_s\n"})
+	add("normalisation", []string{"caf\u00e9", "cafe\u0301", "\u212b", "\u00c5"})
+	add("numbers", []string{"0", "-0", "00", "1e3", "1000", "NaN"})
+	add("words", []string{"null", "undefined", "true", "[object Object]", "{}"})
+	add("escapes", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"})
+	for _, g := range dialect.AlikeIDs() {
+		add("alike-"+g.Slug, g.IDs[:])
+	}
+	return list
+}
