@@ -349,3 +349,47 @@ func TestAnAnswerThatIsTakenBack(t *testing.T) {
 		t.Errorf("%s; %+v; %d cases", r.Incomplete, r.AdapterErrors, len(r.Cases))
 	}
 }
+
+// sleeper is an implementation that dies, or talks, behind its last answer.
+type sleeper struct {
+	*upset
+	*tattler
+	rested bool
+}
+
+func (s *sleeper) Hello() driver.Hello { return s.upset.Hello() }
+func (s *sleeper) Observe(ctx context.Context, r driver.Request) dialect.Observation {
+	return s.upset.Implementation.Observe(ctx, r)
+}
+func (s *sleeper) Gone() string         { return "" }
+func (s *sleeper) Close() error         { return nil }
+func (s *sleeper) Renewable() bool      { return false }
+func (s *sleeper) Rest(context.Context) { s.rested = true }
+
+func (s *sleeper) Incidents() []driver.Incident {
+	if !s.rested {
+		return nil
+	}
+	return s.upset.Incidents()
+}
+
+func (s *sleeper) Errors() []driver.AdapterError {
+	if !s.rested {
+		return nil
+	}
+	return s.tattler.Errors()
+}
+
+// What comes behind the last answer is told in the result.
+func TestWhatComesBehindTheLastAnswer(t *testing.T) {
+	side := catalogue.New().Side(blocksConsumer)
+	last := side.Cases()[0].ID
+	impl := &sleeper{upset: &upset{Implementation: implementation(side, nil, nil),
+		list: []driver.Incident{{Kind: driver.CrashBetween, Cases: []string{last}, Reason: "exit status 3"}}},
+		tattler: &tattler{errors: []driver.AdapterError{{Kind: "not a JSON object", Around: []string{last}}}}}
+	one := reports.Selection{Cases: []string{last}, Encodings: []string{"events"}}
+	r := run(t, catalogue.New(), impl, session.Options{Selection: one}).Result
+	if got := missing(r, last); !slices.Contains(got, "ROBUST-01") || r.Complete || len(r.AdapterErrors) != 1 {
+		t.Errorf("it misses %q, and has %+v: %s", got, r.AdapterErrors, r.Incomplete)
+	}
+}
