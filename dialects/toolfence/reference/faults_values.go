@@ -90,6 +90,7 @@ func idFaults() []plant.Row {
 		tells("FENCE-08/output-renamed", by(words.OutputEvent, "toolCallId",
 			func(_, o wire.Value) wire.Value { return wire.Str(o.Get("toolName").Text()) })),
 		tells("FENCE-08/error-renamed", at(words.ErrorEvent, "toolCallId", plant.Null)),
+		tells("FENCE-08/error-trimmed", at(words.ErrorEvent, "toolCallId", plant.Text(strings.TrimSpace))),
 		tells("FENCE-08/blank", at("", "toolCallId", plant.When(blank, plant.Becomes(`"tool-call-77"`)))),
 		made("FENCE-09/empty", func(*reader) string { return "" }),
 		made("FENCE-09/one-step", func(r *reader) string {
@@ -182,6 +183,8 @@ func memberFaults() []plant.Row {
 		chunk("as-text", func(m wire.Member) bool { return m.Value.IsObject() }, asText),
 		chunk("nameless-dropped", func(m wire.Member) bool { return m.Name == "" }, plant.Gone),
 		chunk("text-dropped", func(m wire.Member) bool { return m.Name == "text" }, plant.Gone),
+		chunk("lines-unified", func(wire.Member) bool { return true },
+			plant.Deep(plant.Text(func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }))),
 		plant.New("FENCE-12/no-chunks", chunks(plant.Drop(isToolChunk))),
 		plant.New("FENCE-12/left-over", chunks(func(list []wire.Value) []wire.Value {
 			var last []wire.Member
