@@ -202,3 +202,18 @@ func WithoutCuts(so func(t *transcript.Transcript) bool) Plant {
 		}
 	})
 }
+
+// blanksWhole hears a call that was cut before any text of it came as one without arguments.
+func blanksWhole() Plant {
+	return HearsTurn(func(t *transcript.Transcript) {
+		stop := t.StopReason()
+		for _, c := range t.Calls() {
+			if !c.Cut(stop) || c.CutInside(stop) {
+				continue
+			}
+			t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.InputDelta && i.ID == c.ID })
+			at := slices.IndexFunc(t.Items, func(i transcript.Item) bool { return i.Kind == transcript.Call && i.ID == c.ID })
+			t.Items[at].Input = wire.Obj()
+		}
+	})
+}

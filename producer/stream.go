@@ -138,7 +138,7 @@ func (s *Stream[T, H]) Calls() []*transcript.CallRecord {
 // Halved: the turn has a call that was cut.
 func (s *Stream[T, H]) Halved() bool {
 	stop := s.Stop()
-	return slices.ContainsFunc(s.Calls(), func(c *transcript.CallRecord) bool { return c.Cut(stop) })
+	return slices.ContainsFunc(s.Calls(), func(c *transcript.CallRecord) bool { return c.CutInside(stop) })
 }
 
 // Text is all text of the turn.

@@ -17,7 +17,7 @@ func Want(c *transcript.CallRecord, stop string) *compare.Want {
 	text, raw := c.ArgumentText()
 	switch {
 	case c.Cut(stop):
-		w.Texts, w.Cut, w.Optional, w.State = []string{text}, true, true, compare.Open
+		w.Texts, w.Cut, w.Optional, w.State, w.Bare = []string{text}, true, true, compare.Open, !c.CutInside(stop)
 	case c.Arguments.IsString():
 		w.Texts, w.Bare = []string{text}, text == "" || text == "{}"
 	case raw:

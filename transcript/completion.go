@@ -191,6 +191,11 @@ func (c *CallRecord) Cut(stop string) bool {
 	return err != nil
 }
 
+// CutInside tells whether the stop came amid the arguments. Where no text of a call had come, nobody can tell whether it had any.
+func (c *CallRecord) CutInside(stop string) bool {
+	return c.Cut(stop) && strings.TrimSpace(strings.Join(c.Deltas, "")) != ""
+}
+
 // ParseCompletion reads a completion, and says what is wrong with one that is not valid.
 func ParseCompletion(v wire.Value) (Transcript, error) {
 	t, err := Parse(v)

@@ -312,7 +312,7 @@ func (t *told) stopped() {
 		t.Holds(t.stage == failed || t.stage == finished && kind != "interrupt", "The turn was cut, and the run is told as interrupted.",
 			wire.Value{}, t.outcome)
 		for _, c := range t.Calls() {
-			if c.Cut(t.Stop()) && t.items["call "+c.ID] != nil && t.stage == finished && kind == "success" {
+			if c.CutInside(t.Stop()) && t.items["call "+c.ID] != nil && t.stage == finished && kind == "success" {
 				t.Miss(requirement.Should, "A call was cut, and the run is told as a success.", wire.Value{}, t.outcome)
 			}
 		}

@@ -81,7 +81,7 @@ func (t *told) wanted(c *transcript.CallRecord) *compare.Want {
 	v, object := wire.ParseObject(text)
 	switch {
 	case c.Cut(stop):
-		w.Texts, w.Cut, w.Optional = []string{text}, true, true
+		w.Texts, w.Cut, w.Optional, w.Bare = []string{text}, true, true, !c.CutInside(stop)
 	case !raw:
 		w.Value, w.Bare = c.Input, c.Input.Len() == 0
 	case object && c.Arguments.IsString():

@@ -128,7 +128,7 @@ func (t *ledger) cutsOpen() {
 	for _, i := range t.of(functionCall) {
 		listed := slices.ContainsFunc(t.terminal.Get("output").Items(),
 			func(o wire.Value) bool { return sameItem(i, o) && !isStatus(o, incomplete) })
-		if t.isCut(i) {
+		if t.isCut(i, (*transcript.CallRecord).CutInside) {
 			t.Holds(!(i.done.IsObject() && !isStatus(i.done, incomplete)) && !listed, "A cut call is told as whole.", wire.Str(incomplete),
 				i.done)
 		}

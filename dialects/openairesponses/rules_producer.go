@@ -101,7 +101,7 @@ func (t *ledger) closes() {
 	for k, i := range t.items {
 		switch {
 		case i.done.IsObject(), t.ended != completed && t.Meant == nil, t.ended != completed && t.Stop() != transcript.Completed &&
-			(t.isCut(i) || i.kind != functionCall && k == len(t.items)-1):
+			(t.isCut(i, (*transcript.CallRecord).Cut) || i.kind != functionCall && k == len(t.items)-1):
 		default:
 			t.Miss("", "An item is never done.", wire.Value{}, i.added)
 		}
@@ -109,9 +109,9 @@ func (t *ledger) closes() {
 }
 
 // isCut tells whether the item is a call that the stop cut.
-func (t *ledger) isCut(i *sent) bool {
+func (t *ledger) isCut(i *sent, cut func(c *transcript.CallRecord, stop string) bool) bool {
 	return slices.ContainsFunc(t.Calls(),
-		func(c *transcript.CallRecord) bool { return c.ID == i.added.Get("call_id").Text() && c.Cut(t.Stop()) })
+		func(c *transcript.CallRecord) bool { return c.ID == i.added.Get("call_id").Text() && cut(c, t.Stop()) })
 }
 
 // family tells whether an event of that type is one for items of that kind.
@@ -207,7 +207,7 @@ func (t *ledger) argumentsAgree(e wire.Value, i *sent) {
 			last := i.arguments[len(i.arguments)-1]
 			t.Holds(data.Get("arguments").Text() == last, "The arguments are not those of arguments.done.", wire.Str(last),
 				data.Get("arguments"))
-		} else if !isStatus(data, incomplete) && !t.isCut(i) {
+		} else if !isStatus(data, incomplete) && !t.isCut(i, (*transcript.CallRecord).Cut) {
 			t.Miss(requirement.Should, "The arguments are not told whole once, with the name.", wire.Value{}, e)
 		}
 	}
