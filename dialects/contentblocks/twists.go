@@ -56,8 +56,6 @@ func all(c *cutting) []*piece { return c.pieces }
 
 func calls(c *cutting) []*piece { return c.of(words.ToolUse, nil) }
 
-func results(c *cutting) []*piece { return c.of(words.ToolResult, nil) }
-
 // some picks one of a list, nil where it is empty.
 func some(list []*piece, pick dialect.Pick) *piece {
 	if len(list) == 0 {

@@ -100,19 +100,7 @@ func (s *store) first(so func(b *toolBlock) bool) *toolBlock {
 	return nil
 }
 
-// reading is the reference, reading other events than were sent, readingEach edits every event by itself.
-func reading(edit plant.List) plant.Plant {
-	return func(inner dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			events, err := readEvents(input)
-			if err != nil {
-				return inner(input)
-			}
-			return inner(wire.Obj(wire.M("events", wire.List(edit(events)...))))
-		}
-	}
-}
-
+// readingEach is the reference, reading every event edited.
 func readingEach(edit plant.Edit) plant.Plant {
 	return before(func(_ *store, e wire.Value) wire.Value { return edit(e) })
 }
