@@ -297,7 +297,8 @@ func (w Told) Variants() []Row {
 					c.Input = dialect.Doubles(c.Input)
 				}
 			})},
-		{ID: "blank-is-whole", Title: "A call that was stopped before any text of it came is told as one without arguments.", Plant: blanksWhole()},
+		{ID: "blank-is-whole", Title: "A call that was stopped before any text of it came is told as one without arguments.",
+			Plant: blanksWhole()},
 		{ID: "without-sse", Title: "The bytes are not told.", Also: []string{w.body()}, Plant: Showing("/"+w.body(), Gone)},
 		{ID: "comments", Title: "Comments stand among the frames.",
 			Plant: w.InBytes(func(s string) string { return ": PROCESSING\n\n" + s + ": bye\n\n" })},

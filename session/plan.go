@@ -39,6 +39,8 @@ type PlannedSide struct {
 	Judged map[string]bool
 	// Forms are the only ones that are sent of a case, by its id, where some were named.
 	Forms map[string][]string
+	// whole are the ids of the run's cases, those of other shards too.
+	whole map[string]bool
 }
 
 func (p *Plan) side(pair dialect.Pair) *PlannedSide {
@@ -252,7 +254,7 @@ func framedBy(side *catalogue.Side, encodings []string) map[string]bool {
 // choose picks the cases and generated streams.
 func (p *PlannedSide) choose(o Options) error {
 	named, forms := namedForms(o.Selection.Cases)
-	p.Forms = forms
+	p.Forms, p.whole = forms, map[string]bool{}
 	for _, c := range p.Side.Cases() {
 		if !slices.ContainsFunc(c.Needs, func(ability string) bool { return slices.Contains(p.Omits, ability) }) {
 			p.add(c, o, named)
@@ -262,6 +264,9 @@ func (p *PlannedSide) choose(o Options) error {
 		if c.Pair == p.Pair {
 			p.Cases = append(p.Cases, p.encoded(c)...)
 		}
+	}
+	for _, c := range p.Cases {
+		p.whole[c.ID] = true
 	}
 	for _, id := range named {
 		index, generated, _ := generator.ParseID(id)
@@ -303,6 +308,7 @@ func (p *PlannedSide) add(c *dialect.Case, o Options, named []string) {
 		if forms := p.Forms[c.ID]; wanted && len(forms) > 0 {
 			p.Forms[sent.ID] = forms
 		}
+		p.whole[sent.ID] = p.whole[sent.ID] || wanted
 		if wanted && inShard(o.Shard, sent.ID) {
 			p.Cases = append(p.Cases, sent)
 		}

@@ -208,7 +208,7 @@ func (t *trial) control(ctx context.Context, of *dialect.Case) (k controlled, er
 		})
 	}
 	k.form = form(properties.Control)
-	k.own = slices.ContainsFunc(t.side.Cases, func(c *dialect.Case) bool { return c.ID == of.Control.ID })
+	k.own = t.side.whole[of.Control.ID]
 	if k.seen, err = t.observe(ctx, t, k.form.Case, false); err != nil {
 		return k, err
 	}
