@@ -252,8 +252,11 @@ func TestWhatComesBehindTheLastAnswer(t *testing.T) {
 		"done-and-grandchild": driver.CrashBetween} {
 		impl := start(t, "scripted")
 		wantEnding(t, observe(impl, do(deed)), dialect.Done)
-		impl.Rest(context.Background())
 		got := impl.Incidents()
+		for again := 0; again < 50 && len(got) == 0 && (want != "" || again == 0); again++ { // the machine may be busy
+			impl.Rest(context.Background())
+			got = impl.Incidents()
+		}
 		if want == "" && len(got) > 0 ||
 			want != "" && (len(got) != 1 || got[0].Kind != want || !slices.Equal(got[0].Cases, []string{deed})) {
 			t.Errorf("%s: incidents are %+v", deed, got)
