@@ -151,7 +151,8 @@ func (s *session) comesBack(ctx context.Context, j *judgedCase) (bool, error) {
 	if plain, form := dialect.CutForm(j.c.ID); form != "" && s.byID[plain] != nil { // a form comes behind its case
 		base = properties.NewForm(s.byID[plain].c.Ready(), properties.Replayed, "META-06", "once more", func(*dialect.Case) {})
 	}
-	seen, err := t.observe(ctx, t, base.Case, s.observer.impl.Renewable())
+	fresh := s.observer.impl.Renewable() && (j.seen.Ending != dialect.Done || s.renewable(&s.anew))
+	seen, err := t.observe(ctx, t, base.Case, fresh)
 	if err == nil && base.Case != f.Case && died(seen.Ending) && !t.expects(seen.Ending) {
 		if err := t.tell(ctx, base, seen); err != nil {
 			return false, err

@@ -27,7 +27,7 @@ func (s *session) secondLook(ctx context.Context) error {
 		if j.c.Heavy || !failed(j) || j.seen.Ending != dialect.Done && !refused || j.side.Relations.Normal == nil {
 			continue
 		}
-		fresh := s.representative(j, looks) && s.renewable()
+		fresh := s.representative(j, looks) && s.renewable(&s.fresh)
 		if err := s.look(ctx, j, func(ctx context.Context, t *trial) error { return t.replay(ctx, j, fresh, remembers) }); err != nil {
 			return err
 		}
@@ -52,10 +52,10 @@ func (s *session) representative(j *judgedCase, looks map[key]int) bool {
 	return first
 }
 
-// renewable tells whether one more look can have a process of its own, and counts it.
-func (s *session) renewable() bool {
-	if s.observer.impl.Renewable() && s.fresh < s.observer.affords(s.fresh+1) {
-		s.fresh++
+// renewable tells whether one more look of a kind can have a process of its own, and counts it.
+func (s *session) renewable(had *int) bool {
+	if s.observer.impl.Renewable() && *had < s.observer.affords(*had+1) {
+		*had++
 		return true
 	}
 	return false

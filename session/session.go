@@ -70,8 +70,8 @@ type session struct {
 	leftOut map[reports.LeftOut]*reports.LeftOut
 	// doubts are what happened once and not again.
 	doubts []string
-	// fresh is how many second looks had a process of their own.
-	fresh int
+	// fresh is how many second looks had a process of their own, anew how many replays of what was answered.
+	fresh, anew int
 	// errorsWritten is how many adapter errors stand in the journal.
 	errorsWritten int
 }

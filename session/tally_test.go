@@ -329,9 +329,9 @@ func TestFreshLooksOfWhatStartsSlowly(t *testing.T) {
 	for took, want := range map[time.Duration]int{0: 100, 100 * time.Millisecond: 100, time.Second: 10,
 		3 * time.Second: 3, time.Minute: 1} {
 		s := &session{observer: &observer{impl: stiff{took: took}}}
-		got := 0
+		got, had := 0, 0
 		for range 100 {
-			if s.renewable() {
+			if s.renewable(&had) {
 				got++
 			}
 		}
