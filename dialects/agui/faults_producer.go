@@ -162,15 +162,17 @@ func formFaults() []plant.Row {
 	}
 }
 
+// answered edits the answers of calls whose result has one of these statuses.
+func answered(change plant.Edit, statuses ...string) plant.Plant {
+	return ofTurn(func(e wire.Value, c *transcript.CallRecord) wire.Value {
+		if isType(e, callResult) && c.Result != nil && slices.Contains(statuses, c.Result.Status) {
+			return change(e)
+		}
+		return e
+	})
+}
+
 func toldResultFaults() []plant.Row {
-	failedCall := func(change plant.Edit, statuses ...string) plant.Plant {
-		return ofTurn(func(e wire.Value, c *transcript.CallRecord) wire.Value {
-			if isType(e, callResult) && c.Result != nil && slices.Contains(statuses, c.Result.Status) {
-				return change(e)
-			}
-			return e
-		})
-	}
 	return []plant.Row{
 		plant.New("AGUI-55/p-result-before-call", retelling(plant.AtFirst(is(callResult), func(list []wire.Value, i int) []wire.Value {
 			e := list[i]
@@ -202,17 +204,17 @@ func toldResultFaults() []plant.Row {
 			return list
 		})),
 		plant.New("AGUI-56/p-one-id-for-results", eachTold(member("messageId", plant.Becomes(`"results"`)), callResult)),
-		plant.New("AGUI-57/p-text-quoted", failedCall(member("content",
+		plant.New("AGUI-57/p-text-quoted", answered(member("content",
 			plant.When(func(v wire.Value) bool { return !wire.IsJSON(v.Text()) }, plant.Text(wire.Quote))), transcript.Success)).Warn(),
-		plant.New("AGUI-57/p-falsy-emptied", failedCall(member("content", plant.When(func(v wire.Value) bool {
+		plant.New("AGUI-57/p-falsy-emptied", answered(member("content", plant.When(func(v wire.Value) bool {
 			return slices.Contains([]string{"false", "0", "null"}, v.Text())
 		}, plant.Becomes(`""`))), transcript.Success)),
-		plant.New("AGUI-57/p-object-object", failedCall(member("content", plant.When(func(v wire.Value) bool {
+		plant.New("AGUI-57/p-object-object", answered(member("content", plant.When(func(v wire.Value) bool {
 			return len(v.Text()) > 0 && v.Text()[0] == '{'
 		}, plant.Becomes(`"[object Object]"`))), transcript.Success)),
-		plant.New("AGUI-58/p-failed-call-unanswered", failedCall(plant.Gone, transcript.Error), "AGUI-55"),
-		plant.New("AGUI-58/p-error-is-generic", failedCall(member("content", plant.Becomes(`"Tool error"`)), transcript.Error)),
-		plant.New("AGUI-58/p-cancelled-emptied", failedCall(member("content", plant.Becomes(`""`)), transcript.Cancelled)),
+		plant.New("AGUI-58/p-failed-call-unanswered", answered(plant.Gone, transcript.Error), "AGUI-55"),
+		plant.New("AGUI-58/p-error-is-generic", answered(member("content", plant.Becomes(`"Tool error"`)), transcript.Error)),
+		plant.New("AGUI-58/p-cancelled-emptied", answered(member("content", plant.Becomes(`""`)), transcript.Cancelled)),
 		plant.New("AGUI-58/p-empty-error", ofTurn(func(e wire.Value, c *transcript.CallRecord) wire.Value {
 			if isType(e, callResult) && c.Result.Status == transcript.Error && c.Result.Content.IsString() {
 				return e.With("content", c.Result.Content)
@@ -297,6 +299,9 @@ func producerVariants() []plant.Row {
 			s, _ := chunks(scriptOfEvents(list), nil)
 			return s.Elements
 		})),
+		plant.New("AGUI-58/error-in-json", answered(member("content", plant.Text(func(s string) string {
+			return `{"error":` + wire.Quote(s) + `}`
+		})), transcript.Error)),
 		plant.New("parents", eachTold(member("parentMessageId", plant.Becomes(`"msg-of-calls"`)), callStart)),
 		plant.New("steps", retelling(func(list []wire.Value) []wire.Value {
 			last := len(list) - 1

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/producer"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
@@ -263,7 +264,7 @@ func (t *told) errors() {
 			t.Holds(text != "", "A cancelled call is answered with nothing.", wire.Value{}, sent[0].content)
 		case want == "" && text == "":
 			t.Miss(requirement.Should, "A call that failed is answered with nothing.", wire.Value{}, sent[0].content)
-		case !strings.Contains(text, want) && !wire.EqualOrText(c.Result.Content, wire.Str(text)):
+		case !history.Holds(text, want) && !wire.EqualOrText(c.Result.Content, wire.Str(text)):
 			t.Miss("", fmt.Sprintf("The answer of %q lacks the text of its error.", c.ID), c.Result.Content, sent[0].content)
 		}
 	})
