@@ -160,11 +160,15 @@ func (h *hosted) join(ctx context.Context, beside *company, r driver.Request, c 
 	if h.Hello().Concurrency < 2 {
 		return
 	}
-	s, over := seat{h: h, c: c, e: e, address: address}, make(chan bool)
+	s, over, told := seat{h: h, c: c, e: e, address: address}, make(chan bool), r.Beside
 	r.ID, r.Fresh, r.Input, r.Send = r.ID+" (company)", false, c.Input("", nil), s.send
 	beside.Go(func() {
 		defer close(over)
-		beside.ended(h.Implementation.Observe(ctx, r))
+		o := h.Implementation.Observe(ctx, r)
+		if told != nil && ctx.Err() == nil {
+			told(o.Ending)
+		}
+		beside.ended(o)
 		s.leave()
 	})
 	timer := time.NewTimer(alone)

@@ -175,7 +175,12 @@ func TestALostCompanyIsTold(t *testing.T) {
 				continue
 			}
 			held++
-			o := impl.Observe(context.Background(), driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input()})
+			var told []dialect.Ending
+			o := impl.Observe(context.Background(), driver.Request{ID: c.ID, Pair: c.Pair, Input: c.Input(),
+				Beside: func(e dialect.Ending) { told = append(told, e) }})
+			if !slices.Equal(told, []dialect.Ending{ending}) {
+				t.Errorf("%s: the company is %s, and told is %v", c.ID, ending, told)
+			}
 			if o.Ending != ending || ending != dialect.Done && !strings.Contains(o.Reason, "exit status 7") {
 				t.Errorf("%s: the company is %s, the case %s: %s", c.ID, ending, o.Ending, o.Reason)
 			}

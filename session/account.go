@@ -61,6 +61,17 @@ func (a *account) add(t *trial, c *dialect.Case, ending dialect.Ending) {
 	}
 }
 
+// beside takes down how a conversation ended that was held beside the request's own: what is wrong there ends the request.
+func (a *account) beside(t *trial, pair dialect.Pair, ending dialect.Ending) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if t.trying {
+		t.tries++
+	} else {
+		count(a.row(pair, properties.Company), ending)
+	}
+}
+
 // cutOff takes down a request that was in flight when its pair was given up.
 func (a *account) cutOff(t *trial, c *dialect.Case) {
 	_, form := dialect.CutForm(c.ID)
