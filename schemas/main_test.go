@@ -1,13 +1,9 @@
 package schemas_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/toolconform/conform/dialect/dialecttest"
 )
 
-func TestMain(m *testing.M) {
-	dialecttest.Roomy()
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { dialecttest.Main(m) }
