@@ -1,6 +1,7 @@
 package contentblocks
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +64,33 @@ func TestMeaningAgreesWithTheTranscript(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestFamiliarStreamsSayTheSame: without unknown events and members each case binds the same calls to results.
+func TestFamiliarStreamsSayTheSame(t *testing.T) {
+	bound := func(m *meaning) (ids []string) {
+		for _, c := range m.calls {
+			if c.must() {
+				ids = append(ids, c.id)
+			}
+		}
+		return ids
+	}
+	all := 0
+	for _, c := range Dialect().Sides[0].Cases() {
+		s, ok := c.Script.(*feed)
+		if !ok {
+			continue
+		}
+		all++
+		whole, plain := mean(s), mean(s.familiar())
+		if plain.unknown || plain.broken && !whole.broken || !slices.Equal(bound(whole), bound(plain)) {
+			t.Errorf("%s: unknown %v, broken %v, bound %q, not %q", c.ID, plain.unknown, plain.broken, bound(plain), bound(whole))
+		}
+	}
+	if all == 0 {
+		t.Error("no case was looked at")
+	}
 }
 
 func TestRename(t *testing.T) {

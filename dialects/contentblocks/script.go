@@ -119,6 +119,9 @@ func (s *feed) familiar() *feed {
 			case words.ToolResult:
 				ev = ev.With("content_block", known(b, "type", "tool_use_id", "tool_name", "content", "status", "artifact"))
 			}
+			if ev.Get("type").Text() == words.StopEvent {
+				ev = ev.Without("content_block")
+			}
 			ev = known(ev, "type", "index", "content_block", "message_id")
 		}
 		if !unknown(ev) {
