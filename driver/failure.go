@@ -177,6 +177,24 @@ func stuck(passed int, hung bool, again dialect.Observation, took time.Duration,
 	return answered && (passed >= manyPassed && quick(took, r) || hung && took < r.deadline()/2)
 }
 
+// quickest runs a case by itself, and again while its answer was no quick one and there is time: what else the machine
+// does can only make it slower. Once is enough where it matters not how quick it was.
+func quickest[F any](matters bool, r Request, run func() (dialect.Observation, *F)) (o dialect.Observation, failed *F, took time.Duration) {
+	began := time.Now()
+	o, failed = run()
+	took = time.Since(began)
+	for n := 1; n < maxReruns && matters && failed == nil && o.Ending == dialect.Done && !quick(took, r) &&
+		time.Since(began) < r.deadline()/2; n++ {
+		again := time.Now()
+		o, failed = run()
+		took = min(took, time.Since(again))
+	}
+	return o, failed, took
+}
+
+// maxReruns bounds how often a late case is run by itself.
+const maxReruns = 4
+
 // passedBy says so, of a case that was in flight with these.
 func passedBy(o dialect.Observation, passed int, r Request, inFlight []string) dialect.Observation {
 	meanwhile := fmt.Sprintf("nor within %v more, with these in flight: %s", r.deadline(), strings.Join(inFlight, ", "))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/toolconform/conform/dialect"
@@ -109,5 +110,35 @@ func TestPassing(t *testing.T) {
 	p.leave(4, false)
 	if second := p.leave(2, false); second != 1 || len(p) != 0 {
 		t.Errorf("%d passed the second; %d wait", second, len(p))
+	}
+}
+
+// A busy machine makes one answer slow, not each: the quickest counts, and a case that is slow by itself stays slow.
+func TestQuickest(t *testing.T) {
+	t.Parallel()
+	r := Request{Deadline: 2 * time.Second}
+	for _, k := range []struct {
+		name    string
+		matters bool
+		answers []time.Duration // the last one for all that follow
+		runs    int
+		quick   bool
+	}{
+		{"quick", true, []time.Duration{0}, 1, true}, {"slow once", true, []time.Duration{250 * time.Millisecond, 0}, 2, true},
+		{"slow, and it matters not", false, []time.Duration{250 * time.Millisecond, 0}, 1, false},
+		{"slow", true, []time.Duration{250 * time.Millisecond}, maxReruns, false},
+		{"too slow for another", true, []time.Duration{1050 * time.Millisecond, 0}, 1, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			runs := 0
+			_, failed, took := quickest(k.matters, r, func() (dialect.Observation, *failure) {
+				time.Sleep(k.answers[min(runs, len(k.answers)-1)]) // of a clock that nobody waits for
+				runs++
+				return dialect.Observation{Ending: dialect.Done}, nil
+			})
+			if failed != nil || runs != k.runs || quick(took, r) != k.quick {
+				t.Errorf("%s: %d runs, quick %t", k.name, runs, quick(took, r))
+			}
+		})
 	}
 }

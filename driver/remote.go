@@ -232,15 +232,14 @@ func (c *remote) alone(ctx context.Context, r Request, first *failure) dialect.O
 	}
 	if !first.certain {
 		c.client.CloseIdleConnections() // who knows how old they are
-		began := time.Now()
 		closed, _ := c.closed.Count()
-		again, failed := c.timed(ctx, r, func() bool { return false })
+		again, failed, took := quickest(first.ending == dialect.TimedOut && first.passed >= manyPassed, r,
+			func() (dialect.Observation, *failure) { return c.timed(ctx, r, func() bool { return false }) })
 		switch {
 		case failed != nil:
 			again = failed.observation(&c.ledger, r.ID)
 			c.wait(ctx)
-		case first.ending == dialect.TimedOut &&
-			stuck(first.passed, first.group.hung == first.number, again, time.Since(began), r):
+		case first.ending == dialect.TimedOut && stuck(first.passed, first.group.hung == first.number, again, took, r):
 			again = passedBy(o, first.passed, r, first.group.cases)
 			c.stuck.Store(true)
 		case first.unasked && c.closed.Beyond(ctx, closed, idleGrace):
