@@ -40,6 +40,7 @@ const sabotageVariable = "CONFORM_SESSION_SABOTAGE"
 const doneVariable = "CONFORM_SESSION_DONE"
 
 func TestMain(m *testing.M) {
+	dialecttest.Roomy()
 	if what := os.Getenv(sabotageVariable); what != "" {
 		os.Exit(sabotaged(what))
 	}
@@ -57,7 +58,6 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	dialecttest.Roomy()
 	flag.Parse()
 	if flag.Lookup("test.parallel").Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
 		_ = flag.Set("test.parallel", "6") // those side by side wait for deadlines
