@@ -25,7 +25,8 @@
 //	{"calls":[[0,"call_b","search","{}"]]}
 //
 // Cases that differ in a word and a value only are the rows of a table: {name} and {value} stand
-// for what begins a row and for the rest of it, {plain} for that without its escapes.
+// for what begins a row and for the rest of it, {plain} for that without its escapes; where the
+// rest has columns, " | " between two, {1} stands for the first of them, {2} for the second.
 //
 //	case: text-{name}
 //	title: The text {value} comes as it is.

@@ -97,6 +97,17 @@ b "
 c a{
 `
 
+func TestColumns(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte("case: {name}\ntitle: {1} and {2}\ntests: X\n[{2},{1},7]\nrows:\na 1 | \"b | c\"\n"))
+	if err == nil || list != nil {
+		t.Errorf("a column ends within a text: %+v", list)
+	}
+	list, err = casefile.Parse("x.cases", []byte("case: {name}\ntitle: {1} and {2}\ntests: X\n[{2},{1},7]\nrows:\na 1 | \"b|c\"\n"))
+	if err != nil || list[0].Title != `1 and "b|c"` || list[0].Elements[0].JSON() != `["b|c",1,7]` {
+		t.Errorf("%+v %v", list, err)
+	}
+}
+
 func TestTablesOfInnerText(t *testing.T) {
 	list, err := casefile.Parse("x.cases", []byte(strings.Replace(inner, "b \"\n", "", 1)))
 	if err != nil || len(list) != 2 || list[0].Title != `"é\n"` || list[0].Elements[0].JSON() != `"xé\n"` || list[1].Title != `"a{"` {

@@ -97,7 +97,11 @@ func (r *reader) row(text string) error {
 		return nil
 	}
 	name, value, _ := strings.Cut(text, " ")
-	fill := strings.NewReplacer("{name}", name, "{value}", value, "{plain}", unescaped(value))
+	words := []string{"{name}", name, "{value}", value, "{plain}", unescaped(value)}
+	for i, column := range strings.Split(value, " | ") {
+		words = append(words, fmt.Sprintf("{%d}", i+1), column)
+	}
+	fill := strings.NewReplacer(words...)
 	for _, line := range r.table {
 		if err := r.plain(fill.Replace(line)); err != nil {
 			return err

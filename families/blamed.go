@@ -2,10 +2,12 @@ package families
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
 )
 
 // Blamed are cases that are judged by one line, at that level, beside their controls: the same without what they are about.
@@ -64,6 +66,31 @@ func IDs(pair dialect.Pair, of func(ids []string) dialect.Script) []*dialect.Cas
 	add("escapes", []string{`"`, `\`, "\u2028", "\x7f", "a/b", "a\\/b", "data: x"})
 	for _, g := range dialect.AlikeIDs() {
 		add("alike-"+g.Slug, g.IDs[:])
+	}
+	return list
+}
+
+// Alike are cases of the ids that every dialect tries, three in a script, beside plain ones.
+func Alike(pair dialect.Pair, class dialect.Class, of func(ids []string) dialect.Script) []*dialect.Case {
+	must, _ := Robust(pair, class, "ROBUST-05")
+	var list []*dialect.Case
+	for _, g := range dialect.AlikeIDs() {
+		list = append(list, must.Case("ids-alike-"+g.Slug, "Ids that are like others: "+g.Slug+".", of(g.IDs[:]),
+			of([]string{"plain-c", "plain-a", "plain-b"})))
+	}
+	return list
+}
+
+// Surroundings are the turns with something beside a call and its result; where one is stopped, it tests that line, too.
+func Surroundings(pair dialect.Pair, tests []string, stopped string, of func([]transcript.Item) dialect.Script) []*dialect.Case {
+	var list []*dialect.Case
+	for _, s := range dialect.Surroundings() {
+		c := &dialect.Case{ID: pair.String() + "/" + s.Slug, Title: s.Title, Pair: pair, Class: dialect.Valid, Tests: tests,
+			Script: of(s.Items)}
+		if s.Stopped {
+			c.Tests = append(slices.Clone(tests), stopped)
+		}
+		list = append(list, c)
 	}
 	return list
 }

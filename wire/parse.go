@@ -48,6 +48,15 @@ func ParseString(text string) Value {
 	return v
 }
 
+// ParseStrings parses texts that are JSON for certain.
+func ParseStrings(texts ...string) []Value {
+	list := make([]Value, len(texts))
+	for i, text := range texts {
+		list[i] = ParseString(text)
+	}
+	return list
+}
+
 // syntaxError says what is wrong with a text that is not one JSON value.
 func syntaxError(data []byte) error {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(data), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

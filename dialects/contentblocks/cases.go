@@ -2,28 +2,24 @@ package contentblocks
 
 import (
 	"fmt"
-	"sort"
+	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/content-blocks"
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
-// consumerCases are those of fixtures/content-blocks/consumer and those that code makes.
+// consumerCases are those of fixtures/content-blocks/consumer, an event or a block a line, and those that code makes. Big ones
+// stand last: whoever looks for a fault finds it before them.
 func consumerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: streamOf, Made: madeStreams(), Own: []string{"history"}}
-	b := &casebook{pair: words.Consumer(), list: book.Cases()}
-	secondResultCases(b)
-	statusCases(b)
-	surroundingCases(b)
-	everyTwoCases(b)
-	robustCases(b)
-	return arranged(b.list)
+	book := casefile.Book{Files: cases.Files, Pair: words.Consumer(), Script: streamOf, Own: []string{"history"}}
+	return slices.Concat(book.Cases(), families.Alike(book.Pair, dialect.Valid, idStream), consumerSizes())
 }
 
 // streamOf is the stream of a case file's entry.
@@ -40,19 +36,23 @@ func streamOf(e casefile.Entry) (dialect.Script, error) {
 	return s, err
 }
 
-// producerCases are those of fixtures/content-blocks/producer, an item of the transcript a line,
-// and those that code makes.
+// producerCases are those of fixtures/content-blocks/producer, an item of the transcript a line, and those that code makes.
 func producerCases() []*dialect.Case {
-	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: turnOf, Made: madeTurns(), Own: []string{"message"}}
-	b := &casebook{pair: words.Producer(), list: book.Cases()}
-	surroundingTurns(b)
-	robustTurns(b)
-	return arranged(b.list)
+	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: turnOf, Own: []string{"message"}}
+	everyTurn := []string{"BLOCK-50", "BLOCK-51", "BLOCK-52", "BLOCK-53", "BLOCK-54", "BLOCK-55", "BLOCK-56", "BLOCK-58", "BLOCK-59",
+		"BLOCK-60"}
+	surroundings := families.Surroundings(book.Pair, everyTurn, "BLOCK-57", func(items []transcript.Item) dialect.Script {
+		return stream.Wrapped(transcript.Transcript{MessageID: someMessage, Items: items})
+	})
+	return slices.Concat(book.Cases(), surroundings, families.Alike(book.Pair, dialect.Valid, idTurn), producerSizes())
 }
+
+// someMessage is the message of turns that don't say theirs.
+const someMessage = "msg-9f2"
 
 // turnOf is the turn of a case file's entry. The field message is its id, as JSON.
 func turnOf(e casefile.Entry) (dialect.Script, error) {
-	message := wire.Str("msg-9f2")
+	message := wire.Str(someMessage)
 	if text := e.Fields["message"]; text != "" {
 		message = wire.ParseString(text)
 	}
@@ -60,242 +60,121 @@ func turnOf(e casefile.Entry) (dialect.Script, error) {
 	return stream.Wrapped(t), err
 }
 
-// everyProducer are the requirements that any turn with an answered call tests.
-func everyProducer() []string {
-	return []string{"BLOCK-50", "BLOCK-51", "BLOCK-52", "BLOCK-53", "BLOCK-54", "BLOCK-55", "BLOCK-56", "BLOCK-58", "BLOCK-59", "BLOCK-60"}
+// streamed is the stream of lines as case files spell them, told the turn of such lines.
+func streamed(lines ...string) *feed {
+	s, err := streamOf(casefile.Entry{Elements: wire.ParseStrings(lines...)})
+	if err != nil {
+		panic(err) // a mistake in this package
+	}
+	return s.(*feed)
 }
 
-// arranged puts cases in the order of their ids, however tables were walked, the
-// heavy ones last.
-func arranged(list []*dialect.Case) []*dialect.Case {
-	sort.SliceStable(list, func(i, j int) bool {
-		if list[i].Heavy != list[j].Heavy {
-			return list[j].Heavy
-		}
-		return list[i].ID < list[j].ID
+func told(lines ...string) *stream.Exchange {
+	s, err := turnOf(casefile.Entry{Elements: wire.ParseStrings(lines...)})
+	if err != nil {
+		panic(err) // a mistake in this package
+	}
+	return s.(*stream.Exchange)
+}
+
+// idStream has three calls that run side by side, idTurn the same as a turn.
+func idStream(ids []string) dialect.Script {
+	a, b, c := wire.Quote(ids[0]), wire.Quote(ids[1]), wire.Quote(ids[2])
+	return streamed(
+		`{"block":5,"tool_use":[`+a+`,"get_weather",{"city":"Huế","days":3}]}`,
+		`{"block":6,"tool_use":[`+b+`,"search_stock",{"symbol":"VNM"}]}`,
+		`{"block":7,"tool_use":[`+c+`,"recommendGuitar",{"budget":{"max":900}}]}`,
+		`{"block":8,"tool_result":[`+c+`,"success","found"]}`,
+		`{"block":9,"tool_result":[`+a+`,"error","none"]}`,
+		`{"block":10,"tool_result":[`+b+`,"cancelled","stopped"]}`)
+}
+
+func idTurn(ids []string) dialect.Script {
+	a, b, c := wire.Quote(ids[0]), wire.Quote(ids[1]), wire.Quote(ids[2])
+	return told(
+		`{"type":"call","id":`+a+`,"name":"get_weather","input":{"city":"Huế","days":3}}`,
+		`{"type":"call","id":`+b+`,"name":"search_stock","input":{"symbol":"VNM"},"label":"Tìm kiếm cổ phiếu VNM"}`,
+		`{"type":"call","id":`+c+`,"name":"recommendGuitar","input":{"budget":{"max":900}},"label":"search_stock"}`,
+		`{"type":"result","callId":`+c+`,"status":"success","content":"found"}`,
+		`{"type":"result","callId":`+a+`,"status":"error","content":"none"}`,
+		`{"type":"result","callId":`+b+`,"status":"cancelled","content":"stopped"}`)
+}
+
+func consumerSizes() []*dialect.Case {
+	return sizes(words.Consumer(), crowd, func(input, status, content, artifact string) dialect.Script {
+		return streamed(`{"block":1,"tool_use":["toolu_L3","write_file",`+input+`]}`,
+			`{"block":2,"tool_result":["toolu_L3","`+status+`",`+content+`],"artifact":`+artifact+`}`)
 	})
-	return list
 }
 
-// casebook collects the cases of one side.
-type casebook struct {
-	pair dialect.Pair
-	list []*dialect.Case
+func producerSizes() []*dialect.Case {
+	return sizes(words.Producer(), crowdTurn, func(input, status, content, artifact string) dialect.Script {
+		return told(`{"type":"call","id":"toolu_L3","name":"write_file","input":`+input+`}`,
+			`{"type":"result","callId":"toolu_L3","status":"`+status+`","content":`+content+`,"artifact":`+artifact+`}`)
+	})
 }
 
-func (b *casebook) add(class dialect.Class, slug, title string, s dialect.Script, tests []string) *dialect.Case {
-	c := &dialect.Case{ID: b.pair.String() + "/" + slug, Title: title, Pair: b.pair, Class: class, Tests: tests, Script: s}
-	b.list = append(b.list, c)
-	return c
-}
-
-func (b *casebook) valid(slug, title string, s dialect.Script, tests ...string) *dialect.Case {
-	return b.add(dialect.Valid, slug, title, s, tests)
-}
-
-func (b *casebook) hostile(slug, title string, s dialect.Script, tests ...string) *dialect.Case {
-	return b.add(dialect.Adversarial, slug, title, s, tests)
-}
-
-// heavy is a case of size n of a single line, with the same in small as its control. The
-// big one is made when it is run.
-func (b *casebook) heavy(slug, title, id string, level requirement.Level, of func(int) dialect.Script, n int) *dialect.Case {
-	c := blame(b.valid(slug, title, nil, id), level).Controlled("The same in small.", of(32))
-	c.Heavy, c.Build = true, func() dialect.Script { return of(n) }
-	return c
-}
-
-// blame makes the case one of a single line.
-func blame(c *dialect.Case, level requirement.Level) *dialect.Case {
-	c.Blame = &dialect.Blame{Requirement: c.Tests[0], Level: level}
-	return c
-}
-
-// Blocks and sequences of them, as cases write them.
-
-func use(id, name, input string) wire.Value { return words.UseBlock(id, name, wire.ParseString(input)) }
-
-func res(id, status, content string) wire.Value {
-	return words.ResultBlock(id, status, wire.Str(content))
-}
-
-// with is the block with a member set to a JSON value; without a value it is taken
-// away.
-func with(b wire.Value, member, json string) wire.Value {
-	if json == "" {
-		return b.Without(member)
+// sizes are many calls, big values and deep ones; of makes the script of one call and its result.
+func sizes(pair dialect.Pair, calls func(n int) dialect.Script,
+	of func(input, status, content, artifact string) dialect.Script) []*dialect.Case {
+	must, should := families.Robust(pair, dialect.Valid, "ROBUST-03")
+	content := func(n int) dialect.Script { return of(`{"size":7}`, "success", wire.Quote(long(n)), "null") }
+	input := func(n int) dialect.Script {
+		return of(`{"text":`+wire.Quote(long(n))+`}`, "error", `"disk full"`, "null")
 	}
-	return b.With(member, wire.ParseString(json))
-}
-
-func label(b wire.Value, text string) wire.Value {
-	return b.With("tool_content_message", wire.Str(text))
-}
-
-func failedTurn() wire.Value {
-	return words.Plain(words.Failed).With("message", wire.Str("upstream closed"))
-}
-
-// Ids, indices, names, positions and contents that share nothing by accident.
-
-func buy() wire.Value { return use("toolu_K7", "search_stock", `{"symbol":"VNM"}`) }
-
-func sell() wire.Value { return use("toolu_C2", "get_weather", `{"city":"Huế","days":3}`) }
-
-func rent() wire.Value { return use("toolu_P5", "recommendGuitar", `{"budget":{"max":900}}`) }
-
-// seq starts and stops the blocks one after the other, at rising indices.
-func seq(first int64, blocks ...wire.Value) []wire.Value {
-	var events []wire.Value
-	for i, b := range blocks {
-		events = append(events, words.Block(first+int64(i), b)...)
+	artifact := func(n int) dialect.Script {
+		return of(`{"size":8}`, "success", `"drawn"`, `{"svg":`+wire.Quote(long(n))+`}`)
 	}
-	return events
-}
-
-// raw is events written as JSON.
-func raw(events ...string) []wire.Value {
-	list := make([]wire.Value, len(events))
-	for i, e := range events {
-		list[i] = wire.ParseString(e)
+	deepInput := func(n int) dialect.Script { return of(nested(n), "success", `"bottom"`, "null") }
+	deepArtifact := func(n int) dialect.Script { return of(`{"size":9}`, "success", `"tree"`, nested(n)) }
+	list := []*dialect.Case{
+		must.Case("nesting-100-input", "An input nested 100 deep.", deepInput(100), deepInput(2)),
+		must.Case("nesting-100-artifact", "An artifact nested 100 deep.", deepArtifact(100), deepArtifact(2)),
+		must.Grown("calls-1000", "A thousand calls in parallel.", 1000, calls),
+		must.Grown("value-1mib-content", "A result of 1 MiB.", words.MiB, content),
+		must.Grown("value-1mib-input", "An input of 1 MiB.", words.MiB, input),
+		must.Grown("value-1mib-artifact", "An artifact of 1 MiB.", words.MiB, artifact),
+		should.Grown("calls-10000", "Ten thousand calls in parallel.", 10000, calls),
+		should.Grown("value-16mib-content", "A result of 16 MiB.", 16*words.MiB, content),
+		should.Grown("value-16mib-input", "An input of 16 MiB.", 16*words.MiB, input),
+	}
+	if pair.Role == dialect.Producer { // only transcripts have contents that are values
+		deepContent := func(n int) dialect.Script { return of(`{"size":9}`, "success", nested(n), "null") }
+		list = append(list, must.Case("nesting-100-content", "A content nested 100 deep.", deepContent(100), deepContent(2)))
 	}
 	return list
 }
 
-// Items of transcripts, as cases write them.
-
-func tCall(id, name, input, label string) transcript.Item {
-	return transcript.Item{Kind: transcript.Call, ID: id, Name: name, Input: wire.ParseString(input), Label: label}
+// nested is n arrays and objects inside each other.
+func nested(n int) string {
+	return strings.Repeat(`{"a":[`, n/2) + `"core"` + strings.Repeat(`]}`, n/2)
 }
 
-func tResult(id, status, content string) transcript.Item {
-	return transcript.Item{Kind: transcript.Result, ID: id, Status: status, Content: wire.Str(content)}
+// long is a text of n bytes that is not one letter repeated.
+func long(n int) string {
+	const line = "0123456789 Giá 82,000 VND\n"
+	return strings.Repeat(line, n/len(line)) + strings.Repeat("x", n%len(line))
 }
 
-func tValue(id, status, content, artifact string) transcript.Item {
-	item := transcript.Item{Kind: transcript.Result, ID: id, Status: status, Content: wire.ParseString(content)}
-	if artifact != "" {
-		item.Artifact = wire.ParseString(artifact)
-	}
-	return item
+// crowd is n calls in parallel and their results in another order, crowdTurn the same as a turn.
+func crowd(n int) dialect.Script {
+	return streamed(crowded(n, `{"block":%[1]d,"tool_use":["call_%05[2]d","tool_%[3]d",{"n":%[4]d}]}`,
+		`{"block":%[1]d,"tool_result":["call_%05[2]d","%[3]s","answer %[4]d"]}`)...)
 }
 
-func tText(s string) transcript.Item { return transcript.Item{Kind: transcript.Text, Text: s} }
-
-func tStop(reason string) transcript.Item {
-	return transcript.Item{Kind: transcript.Stop, Reason: reason}
+func crowdTurn(n int) dialect.Script {
+	return told(crowded(n, `{"type":"call","id":"call_%05[2]d","name":"tool_%[3]d","input":{"n":%[4]d}}`,
+		`{"type":"result","callId":"call_%05[2]d","status":"%[3]s","content":"answer %[4]d"}`)...)
 }
 
-func told(items ...transcript.Item) *stream.Exchange {
-	return stream.Wrapped(transcript.Transcript{MessageID: "msg-9f2", Items: items})
-}
-
-func tBuy() transcript.Item {
-	return tCall("toolu_K7", "search_stock", `{"symbol":"VNM"}`, "Tìm kiếm cổ phiếu VNM")
-}
-
-func tSell() transcript.Item {
-	return tCall("toolu_C2", "get_weather", `{"city":"Huế","days":3}`, "")
-}
-
-func tRent() transcript.Item {
-	return tCall("toolu_P5", "recommendGuitar", `{"budget":{"max":900}}`, "search_stock")
-}
-
-// made are scripts that case files name: what is too long to be written down.
-type made = map[string]func() dialect.Script
-
-func madeStreams() made {
-	of := func(events func() []wire.Value) func() dialect.Script {
-		return func() dialect.Script { return live(events()) }
+func crowded(n int, call, result string) []string {
+	lines := make([]string, 0, 2*n)
+	id := func(i int) int { return (i*7919+3)%n + n }
+	for i := range n {
+		lines = append(lines, fmt.Sprintf(call, i+1, id(i), i%7, i))
 	}
-	return made{
-		"sixty-calls": of(sixty), "types-alike": of(typesAlike),
-		"long-input": of(func() []wire.Value {
-			return seq(6, sell(), use("toolu_V1", "lookup", longInput()), res("toolu_V1", "success", "found"))
-		}),
-		"untidy": of(func() []wire.Value {
-			return seq(2, sell(), use("toolu_V2", "lookup", dialect.Untidy),
-				with(res("toolu_V2", "success", "found"), "artifact", dialect.Untidy))
-		}),
+	for i := n - 1; i >= 0; i-- {
+		lines = append(lines, fmt.Sprintf(result, 2*n-i, id(i), []string{"success", "error", "cancelled"}[i%3], 3*i+1))
 	}
-}
-
-func madeTurns() made {
-	of := func(items ...transcript.Item) func() dialect.Script {
-		return func() dialect.Script { return told(items...) }
-	}
-	calm := tResult("toolu_C2", "success", "dry")
-	return made{
-		"sixty-calls": func() dialect.Script { return sixtyTurn() },
-		"long-input":  of(tSell(), tCall("toolu_V1", "lookup", longInput(), ""), tResult("toolu_V1", "success", "found"), calm),
-		"untidy": of(tSell(), tCall("toolu_V2", "lookup", dialect.Untidy, ""), tValue("toolu_V2", "success", `"found"`, dialect.Untidy),
-			calm),
-		"long-texts": of(tSell(), tText(long(400)), tResult("toolu_C2", "success", "mild"), tText(long(900)), tBuy(),
-			tResult("toolu_K7", "error", "closed")),
-		"long-message-id": func() dialect.Script {
-			return stream.Wrapped(transcript.Transcript{MessageID: "msg-" + long(300),
-				Items: []transcript.Item{tBuy(), tResult("toolu_K7", "success",
-					"82,700")}})
-		},
-	}
-}
-
-func longInput() string { return `{"text":` + wire.Quote(long(12000)) + `,"end":true}` }
-
-// typesAlike stand behind a call that runs.
-func typesAlike() []wire.Value {
-	events := seq(2, sell(), buy(), res("toolu_C2", "success", "mist"))
-	for i, kind := range []string{" tool_use", "tool_use ", "Tool_Use", "tool-use", "toolUse", "tool_use_v2"} {
-		events = append(events, words.Block(int64(20+i), words.UseBlock(fmt.Sprintf("alike_%d", i), "roll", wire.Obj()).With("type",
-			wire.Str(kind)))...)
-	}
-	for i, kind := range []string{" tool_result", "TOOL_RESULT", "tool-result", "toolResult", "tool_results"} {
-		events = append(events, words.Block(int64(30+i), res("toolu_K7", "error", "not this one").With("type", wire.Str(kind)))...)
-	}
-	for i, kind := range []string{"terminal", "user_stopped", "terminal_user_stopped ", "Terminal_Error", "terminal-error", "cancelled",
-		"stopped", "error", "end_turn"} {
-		events = append(events, words.Block(int64(40+i), words.Plain(kind))...)
-	}
-	for _, kind := range []string{"terminal_user_stopped", "terminal_error", "tool_use", "cancelled", "user_stopped",
-		"content_block_cancel"} {
-		events = append(events, words.Plain(kind).With("index", wire.Int(3)))
-	}
-	return append(events, wire.ParseString(`{"type":"tool_use","id":"alike_8","name":"roll","input":{},"index":50}`),
-		wire.ParseString(`{"type":"tool_result","tool_use_id":"toolu_K7","content":"x","status":"error","index":51}`),
-		words.Start(52, use("alike_9", "roll", `{}`)).With("type", wire.Str(" content_block_start")), words.Start(53, use("alike_9", "roll",
-			`{}`)).With("type", wire.Str("content_block_start ")), words.Start(54, use("alike_9", "roll", `{}`)).With("type",
-			wire.Str("contentBlockStart")))
-}
-
-// sixty calls, all open before the first of them is answered; every sixth is not.
-func sixty() []wire.Value {
-	var events []wire.Value
-	for i := range 60 {
-		events = append(events, words.Block(int64(i), use(fmt.Sprintf("sixty_%d", (i*7)%60), fmt.Sprintf("tool_%d", i%4),
-			fmt.Sprintf(`{"i":%d}`,
-				i)))...)
-	}
-	for i := range 60 {
-		if n := (i * 11) % 60; n%6 != 5 {
-			events = append(events, words.Block(int64(100+i), res(fmt.Sprintf("sixty_%d", n),
-				[]string{"success", "error", "cancelled"}[i%3],
-				fmt.Sprintf("no. %d", i)))...)
-		}
-	}
-	return events
-}
-
-// sixtyTurn is sixty calls side by side, each with another end than the one before it.
-func sixtyTurn() *stream.Exchange {
-	var items []transcript.Item
-	for i := range 60 {
-		items = append(items, tCall(fmt.Sprintf("sixty_%d", (i*7)%60), fmt.Sprintf("tool_%d", i%4), fmt.Sprintf(`{"i":%d}`, i), ""))
-	}
-	for i := range 60 {
-		items = append(items, tResult(fmt.Sprintf("sixty_%d", (i*11)%60), []string{"success", "error", "cancelled"}[i%3],
-			fmt.Sprintf("no. %d",
-				i)))
-	}
-	return told(items...)
+	return lines
 }

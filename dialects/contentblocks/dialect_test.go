@@ -2,7 +2,6 @@ package contentblocks
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -11,7 +10,6 @@ import (
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/generator"
-	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -93,95 +91,12 @@ func TestFamiliarStreamsSayTheSame(t *testing.T) {
 	}
 }
 
-func TestRename(t *testing.T) {
-	s := live(seq(1, buy(), sell(), res("toolu_C2", "success", "toolu_K7"), res("toolu_ZZ", "error", "x")))
-	got := s.Rename(strings.ToLower).(*feed)
-	want := live(seq(1, buy().With("id", wire.Str("toolu_k7")), sell().With("id", wire.Str("toolu_c2")),
-		res("toolu_c2", "success", "toolu_K7"), res("toolu_zz", "error", "x")))
-	if !wire.Equal(got.JSON(), want.JSON()) {
-		t.Errorf("renamed: %s", got.JSON().JSON())
-	}
-}
-
-func TestPermute(t *testing.T) {
-	first := func(n int) int { return 0 }
-	s := live(seq(1, buy(), sell(), res("toolu_C2", "success", "c2"), res("toolu_K7", "error", "k7")))
-	got, ok := s.Permute(first)
-	want := live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"), res("toolu_C2", "success", "c2")))
-	if !ok || !wire.Equal(got.JSON(), want.JSON()) {
-		t.Errorf("permuted: %v %s", ok, got.JSON().JSON())
-	}
-	for name, s := range map[string]*feed{
-		"one after the other": live(seq(1, buy(), res("toolu_K7", "error", "k7"), sell(), res("toolu_C2", "success", "c2"))),
-		"one open":            live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"))),
-		"across a terminal": live(seq(1, buy(), sell(), res("toolu_K7", "error", "k7"), words.Stopped(),
-			res("toolu_C2", "success", "c2"))),
-	} {
-		if _, ok := s.Permute(first); ok {
-			t.Errorf("%s: there are no two results to swap", name)
-		}
-	}
-}
-
-func TestReload(t *testing.T) {
-	finished := seq(1, buy(), res("toolu_K7", "error", "k7"))
-	for _, x := range []struct {
-		name string
-		s    *feed
-		ok   bool
-	}{
-		{"finished", live(finished), true}, {"stopped", live(finished, seq(3, sell(), words.Stopped())), true},
-		{"open", live(finished, seq(3, sell())), false}, {"history", live(finished).fromHistory(), false},
-		{"two results", live(finished, seq(3, res("toolu_K7", "error", "k7"))), false},
-		{"unknown status", live(seq(1, buy(), res("toolu_K7", "odd", "k7"))), false},
-		{"cut", live(finished[:3]), false}, {"terminal cut", live(seq(1, buy()), plant.Only(words.Start(2, words.Stopped()))), false},
-	} {
-		if got, ok := x.s.Reload(); ok != x.ok || ok && !got.(*feed).history {
-			t.Errorf("%s: %v", x.name, ok)
-		}
-	}
-}
-
-func TestAnswered(t *testing.T) {
-	got := live(seq(1, buy(), res("toolu_K7", "success", "1"), res("toolu_K7", "error", "2")),
-		plant.Only(words.Start(5, res("toolu_C2", "success", "")))).Answered()
-	if got["toolu_K7"] != 2 || got["toolu_C2"] != 1 || len(got) != 2 {
-		t.Errorf("answered: %v", got)
-	}
-}
-
-func TestDefaultCutIsOneChunkAFrame(t *testing.T) {
-	s := live(seq(1, buy(), sell()))
-	for _, encoding := range []string{wire.SSE, wire.NDJSON} {
-		if got := s.Input(encoding, nil).Get("chunks").Len(); got != 4 {
-			t.Errorf("%s: %d chunks", encoding, got)
-		}
-		if got := s.Input(encoding, []int{}).Get("chunks").Len(); got != 1 {
-			t.Errorf("%s in one piece: %d chunks", encoding, got)
-		}
-	}
-}
-
+// What begins as a short spelling and goes on in another way is a mistake of its file.
 func TestShortEvents(t *testing.T) {
-	for short, want := range map[string]string{
-		`{"stop":3}`: `[{"type":"content_block_stop","index":3}]`,
-		`{"start":1,"tool_use":["a","n",{}]}`: `[{"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"a",` +
-			`"name":"n","input":{}}}]`,
-		`{"delta":0,"text":"x"}`:                `[{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"x"}}]`,
-		`{"start":2,"content_block":null}`:      `[{"type":"content_block_start","index":2,"content_block":null}]`,
-		`{"type":"content_block_stop","x":1}`:   `[{"type":"content_block_stop","x":1}]`,
-		`{}`:                                    `[{}]`,
-		`{"start":1,"tool_use":["a","n"]}`:      ``,
-		`{"block":1,"tool_result":["a","b"]}`:   ``,
-		`{"block":1}`:                           ``,
-		`{"block":1,"as":"text","text":"late"}`: ``,
-		`{"block":4,"tool_result":["a","error","c"],"artifact":7}`: `[{"type":"content_block_start","index":4,` +
-			`"content_block":{"type":"tool_result",` +
-			`"tool_use_id":"a","content":"c","status":"error","artifact":7}},{"type":"content_block_stop","index":4}]`,
-	} {
-		got, err := words.Expand(wire.ParseString(short))
-		if want == "" && err == nil || want != "" && (err != nil || wire.List(got...).JSON() != want) {
-			t.Errorf("%s is %s, %v", short, wire.List(got...).JSON(), err)
+	for _, short := range []string{`{"start":1,"tool_use":["a","n"]}`, `{"block":1,"tool_result":["a","b"]}`, `{"block":1}`,
+		`{"block":1,"as":"text","text":"late"}`} {
+		if got, err := words.Expand(wire.ParseString(short)); err == nil {
+			t.Errorf("%s is %s", short, wire.List(got...).JSON())
 		}
 	}
 }

@@ -3,11 +3,8 @@ package contentblocks
 import (
 	"testing"
 
-	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
-	"github.com/toolconform/conform/dialects/contentblocks/words"
-	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -18,8 +15,8 @@ func judged(s *feed, state wire.Value, omits ...string) []requirement.Outcome {
 	return side.Judge(&dialect.Case{Pair: side.Pair, Script: s}, &dialect.Observation{State: state, Omits: omits})
 }
 
-// block is a block of an answer as its file spells it: as it is, or one of the call of buy()
-// that is open, done or failed, with other members.
+// block is a block of an answer as its file spells it: as it is, or one of the call of
+// started() that is open, done or failed, with other members.
 func block(short wire.Value) wire.Value {
 	rest, known := map[string]string{
 		"open":   `"toolResult":null,"toolResultError":false,"dotStatus":"active"`,
@@ -30,19 +27,20 @@ func block(short wire.Value) wire.Value {
 		return short
 	}
 	b := wire.ParseString(`{"artifact":null,"isStreaming":false,"isFromHistory":false,` + rest + `}`)
-	for _, m := range append(buy().Members(), short.At(1).Members()...) {
+	for _, m := range append(started().events[0].Get("content_block").Members(), short.At(1).Members()...) {
 		b = b.With(m.Name, m.Value)
 	}
 	return b
 }
 
+// started is a call that runs, and what comes behind it.
+func started(more ...string) *feed {
+	return streamed(append([]string{`{"block":4,"tool_use":["toolu_K7","search_stock",{"symbol":"VNM"}]}`}, more...)...)
+}
+
 func TestAnswersOfConsumers(t *testing.T) {
 	dialecttest.Answers(t, "testdata/consumer.answers", func(w dialecttest.Written) string {
-		s, err := streamOf(casefile.Entry{Elements: w.Sent})
-		if err != nil {
-			t.Fatalf("%s: %v", w.Name, err)
-		}
-		from := s.(*feed)
+		from := expanded(t, w.Sent)
 		from.history = w.As == "history"
 		var blocks []wire.Value
 		for _, short := range w.Told {
@@ -54,7 +52,8 @@ func TestAnswersOfConsumers(t *testing.T) {
 
 // What a client omits is not observed; without toolResult the flag is judged still.
 func TestOmittedMembersAreUnobserved(t *testing.T) {
-	s := live(seq(4, label(buy(), "VNM?"), res("toolu_K7", "error", "82"), words.Stopped()))
+	s := streamed(`{"block":4,"tool_use":["toolu_K7","search_stock",{"symbol":"VNM"}],"tool_content_message":"VNM?"}`,
+		`{"block":5,"tool_result":["toolu_K7","error","82"]}`, `{"block":6,"content_block":{"type":"terminal_user_stopped"}}`)
 	bare := wire.ParseString(`{"blocks":[{"type":"tool_use","id":"toolu_K7"}]}`)
 	for _, o := range judged(s, bare, "name", "input", "tool_content_message", "toolResult", "toolResultError", "artifact", "isStreaming",
 		"isFromHistory", "dotStatus") {
@@ -75,16 +74,17 @@ func TestOmittedMembersAreUnobserved(t *testing.T) {
 
 // TestHostileAnswers: whatever is answered, the judge neither panics nor passes it.
 func TestHostileAnswers(t *testing.T) {
-	s := live(seq(4, buy(), sell(), res("toolu_K7", "success", "82")), plant.Only(words.Plain("x")),
-		seq(9, res("toolu_C2", "error", "83"), words.Stopped()))
+	s := started(`{"block":5,"tool_use":["toolu_C2","get_weather",{"city":"Huế"}]}`,
+		`{"block":6,"tool_result":["toolu_K7","success","82"]}`, `{"type":"x"}`,
+		`{"block":9,"tool_result":["toolu_C2","error","83"]}`, `{"block":10,"content_block":{"type":"terminal_user_stopped"}}`)
+	odd := streamed(`null`, `3`, `{"type":"content_block_start"}`, `{"type":"content_block_stop","index":"x"}`)
 	for _, state := range []string{`null`, `[]`, `"blocks"`, `{"blocks":null}`, `{"blocks":{}}`, `{"blocks":"x"}`,
 		`{"blocks":[null,1,"x",[],{}]}`,
 		`{"blocks":[{"type":"tool_use"}]}`, `{"blocks":[{"type":"tool_use","id":7},{"type":"tool_use","id":null}]}`,
 		`{"blocks":[{"type":"tool_use","id":"toolu_K7","name":[],"input":"x","toolResult":{},` +
 			`"toolResultError":"no","artifact":[],"isStreaming":"yes","isFromHistory":3,"dotStatus":{}}]}`,
 		`{"blocks":[{"type":["tool_use"],"id":"toolu_K7"}]}`} {
-		for _, from := range []*feed{s, s.fromHistory(), live(),
-			live(raw(`null`, `3`, `{"type":"content_block_start"}`, `{"type":"content_block_stop","index":"x"}`))} {
+		for _, from := range []*feed{s, s.fromHistory(), streamed(), odd} {
 			bad := dialecttest.Missed(judged(from, wire.ParseString(state)))
 			if (from == s || from.history) && bad == "" {
 				t.Errorf("%s passes", state)

@@ -16,16 +16,6 @@ type feed struct {
 	history bool
 }
 
-func live(events ...[]wire.Value) *feed { return &feed{events: flat(events)} }
-
-func flat(lists [][]wire.Value) []wire.Value {
-	var all []wire.Value
-	for _, l := range lists {
-		all = append(all, l...)
-	}
-	return all
-}
-
 // fromHistory is the same events loaded from history.
 func (s *feed) fromHistory() *feed { return &feed{events: s.events, history: true} }
 
@@ -171,7 +161,11 @@ func (s *feed) plainly(last bool) *feed {
 			ends = append(ends, b)
 		}
 	}
-	return s.with(seq(0, append(blocks, ends...)...))
+	var events []wire.Value
+	for i, b := range append(blocks, ends...) {
+		events = append(events, words.Block(int64(i), b)...)
+	}
+	return s.with(events)
 }
 
 // Rename implements dialect.Renamer: the ids of calls and of results, nothing else.

@@ -78,7 +78,7 @@ func turnTwists() []dialect.Twist {
 			return both(c.insert(t.stop+1, words.Block(c.beyond(), words.Text("One more thing."))...), "BLOCK-57")
 		}),
 		onPiece("terminal-early", "A terminal comes before the end.", ends, all, func(c *cutting, p *piece, pick dialect.Pick) *twisted {
-			b := []wire.Value{words.Stopped(), failedTurn()}[pick(2)]
+			b := []wire.Value{words.Stopped(), words.Plain(words.Failed).With("message", wire.Str("upstream closed"))}[pick(2)]
 			return both(c.insertBlock(p.start, b), "BLOCK-57")
 		}),
 		twist("cut", "The stream breaks off.", []string{"BLOCK-10", "BLOCK-06"}, cutOff),

@@ -2,7 +2,6 @@ package messageparts
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
@@ -29,17 +28,8 @@ func converterCases() []*dialect.Case {
 
 // alikeIDs are ids that every dialect tries, three in a turn.
 func alikeIDs(book casefile.Book) []*dialect.Case {
-	of := func(ids []string) dialect.Script {
+	return families.Alike(book.Pair, dialect.Adversarial, func(ids []string) dialect.Script {
 		s, _ := book.Script(casefile.Entry{Elements: []wire.Value{wire.Obj(wire.M("ids", wire.Strs(ids)))}})
 		return s
-	}
-	groups := dialect.AlikeIDs()
-	slices.SortFunc(groups, func(a, b dialect.AlikeGroup) int { return strings.Compare(a.Slug, b.Slug) })
-	must, _ := families.Robust(book.Pair, dialect.Adversarial, "ROBUST-05")
-	var list []*dialect.Case
-	for _, g := range groups {
-		list = append(list, must.Case("ids-alike-"+g.Slug, "Ids that are like others: alike-"+g.Slug+".", of(g.IDs[:]),
-			of([]string{"plain-c", "plain-a", "plain-b"})))
-	}
-	return list
+	})
 }

@@ -31,7 +31,11 @@ func producerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: func(e casefile.Entry) (dialect.Script, error) {
 		return turnOf(e.Elements...)
 	}}
-	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts"), surroundings(), book.Cases("stops"),
+	of := func(items []transcript.Item) dialect.Script {
+		return &stream.Exchange{Transcript: transcript.Transcript{MessageID: "msg-41", Items: items}}
+	}
+	surroundings := families.Surroundings(book.Pair, words.IDs("03 04 06 07 09 12"), "STAGE-08", of)
+	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts"), surroundings, book.Cases("stops"),
 		families.IDs(book.Pair, idTurn), book.Cases("numbers", "hostile"), producerSizes())
 }
 
@@ -43,29 +47,14 @@ func turnOf(items ...wire.Value) (*stream.Exchange, error) {
 
 // turn is the turn of items written as JSON, events are the stream of such events.
 func turn(items ...string) dialect.Script {
-	t, err := turnOf(parseAll(items)...)
+	t, err := turnOf(wire.ParseStrings(items...)...)
 	if err != nil {
 		panic(err) // a mistake in this package
 	}
 	return t
 }
 
-func events(list ...string) dialect.Script { return newUpdates(parseAll(list)...) }
-
-// surroundings are the turns with something beside a call and its result.
-func surroundings() []*dialect.Case {
-	var list []*dialect.Case
-	for _, s := range dialect.Surroundings() {
-		t := transcript.Transcript{MessageID: "msg-41", Items: s.Items}
-		c := &dialect.Case{ID: words.Producer().String() + "/" + s.Slug, Title: s.Title, Pair: words.Producer(), Class: dialect.Valid,
-			Tests: words.IDs("03 04 06 07 09 12"), Script: &stream.Exchange{Transcript: t}}
-		if s.Stopped {
-			c.Tests = append(c.Tests, "STAGE-08")
-		}
-		list = append(list, c)
-	}
-	return list
-}
+func events(list ...string) dialect.Script { return newUpdates(wire.ParseStrings(list...)...) }
 
 // idStream is a life for each id, woven stage by stage.
 func idStream(ids []string) dialect.Script {

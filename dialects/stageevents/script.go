@@ -145,7 +145,7 @@ func unknownEvents() []wire.Value {
 		`{"id":"unknown_event_8","name":"no_stage_at_all"}`,
 		`{}`,
 	}
-	return parseAll(texts)
+	return wire.ParseStrings(texts...)
 }
 
 func unknownMembers() []wire.Member {
@@ -155,14 +155,6 @@ func unknownMembers() []wire.Member {
 		wire.M("x-trace", wire.ParseString(`{"id":"trace_5","stage":"end","result":{"deep":[1,null]}}`)),
 		wire.M("compactParams", wire.NullValue),
 	}
-}
-
-func parseAll(texts []string) []wire.Value {
-	list := make([]wire.Value, len(texts))
-	for i, t := range texts {
-		list[i] = wire.ParseString(t)
-	}
-	return list
 }
 
 // Answered counts the ends that each id has received.
