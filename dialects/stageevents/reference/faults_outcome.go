@@ -40,6 +40,18 @@ func outcomeFaults() []plant.Row {
 			}
 		})),
 		plant.New("STAGE-50/partial-success-stays", early("success")),
+		plant.New("STAGE-50/reason-of-running", remembering(func() func(*store, wire.Value) wire.Value {
+			told := map[string]wire.Value{}
+			return func(_ *store, e wire.Value) wire.Value {
+				id := e.Get("id").Text()
+				if words.At(e, words.Running) {
+					told[id] = e.Get("error")
+				} else if words.At(e, words.End) && fails(e) && !e.Has("error") {
+					e = e.With("error", told[id])
+				}
+				return e
+			}
+		})),
 	}
 }
 
