@@ -116,11 +116,12 @@ func ReadsOf(e casefile.Entry, s dialect.Script) ([]int, error) {
 		return every(d, 5, 7), nil
 	case "within fences":
 		return aroundFences(d), nil
-	case "within CRLF":
-		return CutBehind(d, "\r"), nil
 	case "before the last byte":
 		return []int{len(d.Bytes("")) - 1}, nil
 	default:
+		if mark, ok := strings.CutPrefix(how, "behind "); ok {
+			return CutBehind(d, wire.ParseString(mark).Text()), nil
+		}
 		var cuts []int
 		for _, word := range strings.Fields(how) {
 			n, err := strconv.Atoi(word)
