@@ -1,36 +1,37 @@
 package contentblocks
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"iter"
+	"maps"
+	"slices"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
 // checker judges the stream of a producer while it goes by. What it keeps is of
-// the current message: its open blocks, its calls, the ranges of its indices.
+// the current message.
 type checker struct {
 	dialect.CheckOptions
 	want *wanted // nil without a transcript
 
 	requirement.Ledger
-	at      int // index of the current event
-	message message
+	at int // index of the current event
+	// blocks are those of the message that began last at their indices, last is the one of them all.
+	blocks map[int64]*emission
+	last   *emission
+	pairing
 }
 
-// message is the state that a message_start resets.
-type message struct {
-	open    map[int64]*emission
-	used    ranges
-	tools   map[int64]string // type of the tool block last seen at an index
-	last    int64            // index of the last start, -1 before the first
-	calls   map[string]*emission
-	order   []*emission
-	early   map[string][]int // results whose call has not come: their events
-	earlies []string         // the same ids, in order
+// pairing is what was called and answered.
+type pairing struct {
+	calls map[string]*emission
+	early map[string][]*emission // results whose call has not come
 	// terminal is the first terminal block, nil before one.
 	terminal *emission
 }
@@ -48,28 +49,31 @@ type emission struct {
 func newChecker(options dialect.CheckOptions) dialect.Checker { return newJudge(options) }
 
 func newJudge(options dialect.CheckOptions) *checker {
-	c := &checker{CheckOptions: options, at: -1}
-	c.message = newMessage()
+	c := &checker{CheckOptions: options, at: -1, blocks: map[int64]*emission{}, pairing: newPairing()}
 	if options.Transcript != nil {
 		c.want = newWanted(*options.Transcript)
 	}
 	return c
 }
 
-func newMessage() message {
-	return message{open: map[int64]*emission{}, tools: map[int64]string{}, last: -1, calls: map[string]*emission{},
-		early: map[string][]int{}}
+func newPairing() pairing {
+	return pairing{calls: map[string]*emission{}, early: map[string][]*emission{}}
+}
+
+// inOrder are emissions in the order in which they began.
+func inOrder(all iter.Seq[*emission]) []*emission {
+	return slices.SortedFunc(all, func(a, b *emission) int { return cmp.Compare(a.at, b.at) })
 }
 
 // speaksOfIt tells whether the stream has one of the transcript's calls: one that has
 // none is no answer to it, and what is right in such a stream shows nothing.
 func (c *checker) speaksOfIt() bool {
 	for _, want := range c.want.calls {
-		if c.message.calls[want.ID] != nil {
+		if c.calls[want.ID] != nil {
 			return true
 		}
 	}
-	return len(c.want.calls)+len(c.message.calls) == 0
+	return len(c.want.calls)+len(c.calls) == 0
 }
 
 // miss adds a finding about the current event.
@@ -92,134 +96,99 @@ func (c *checker) missAt(at int, id string, want, got wire.Value, message string
 // Event implements dialect.Checker.
 func (c *checker) Event(ev wire.Value) []requirement.Finding {
 	c.at++
-	c.Saw("BLOCK-50")
-	if !ev.IsObject() || !ev.Get("type").IsString() {
-		c.miss("BLOCK-50", wire.Value{}, ev, "An event is an object with a type; this is none.")
-		return c.Fresh()
-	}
+	c.shape(ev)
 	c.messageID(ev)
 	c.afterTerminal(ev)
+	n, ok := ev.Get("index").Int64()
+	ok = ok && n >= 0 // else its shape is wrong
 	switch ev.Get("type").Text() {
 	case words.StartEvent:
-		c.start(ev)
+		e := &emission{kind: ev.Get("content_block").Get("type").Text(), at: c.at, index: -1}
+		if ok {
+			e.index = n
+			c.occupy(e)
+		}
+		c.start(e, ev.Get("content_block"))
 	case words.StopEvent:
-		c.stop(ev)
+		if ok {
+			c.stop(n)
+		}
 	case words.DeltaEvent:
-		c.delta(ev)
+		if e := c.blocks[n]; ok && e != nil && e.isTool() {
+			c.miss("BLOCK-52", wire.Value{}, ev, "A content_block_delta for the %s at index %d, which is complete in its start.", e.kind, n)
+		}
 	case words.MessageStart:
 		c.next()
 	}
 	return c.Fresh()
 }
 
-// index reads a block's index.
-func (c *checker) index(ev wire.Value) (int64, bool) {
-	n, ok := ev.Get("index").Int64()
-	if !ok || n < 0 {
-		c.miss("BLOCK-50", wire.Value{}, ev.Get("index"), "The index of a %s is a non-negative integer.", ev.Get("type").Text())
-		return 0, false
+// shape holds an event against its schema. A content that is no text in the transcript may stand as itself.
+func (c *checker) shape(ev wire.Value) {
+	c.Saw("BLOCK-50")
+	breaches, _ := schemas.Breaches(schemas.ContentBlockEvent, ev)
+	for _, b := range breaches {
+		if b.Pointer != "/content_block/content" || c.want == nil || !c.want.asItself(ev.Get("content_block")) {
+			c.miss("BLOCK-50", wire.Value{}, ev.Find(b.Pointer), "An event is not as its schema says: %s.", b)
+		}
 	}
-	return n, true
 }
 
-func (c *checker) start(ev wire.Value) {
-	b := ev.Get("content_block")
-	if id := ev.Get("message_id"); !id.IsNull() && !id.IsString() {
-		c.miss("BLOCK-50", wire.Value{}, id, "The message_id of a content_block_start is a string.")
-	}
-	e := &emission{kind: b.Get("type").Text(), at: c.at, index: -1}
-	if n, ok := c.index(ev); ok {
-		e.index = n
-		c.occupy(e)
-	}
-	if !b.IsObject() || !b.Get("type").IsString() {
-		c.miss("BLOCK-50", wire.Value{}, b, "A content_block is an object with a type.")
-		return
-	}
+func (e *emission) isTool() bool { return e.kind == words.ToolUse || e.kind == words.ToolResult }
+
+func (c *checker) start(e *emission, b wire.Value) {
 	switch e.kind {
 	case words.ToolUse:
 		c.toolUse(e, b)
 	case words.ToolResult:
 		c.toolResult(e, b)
 	case words.UserStopped, words.Failed:
-		c.terminal(e, b)
-	case words.TextBlock:
-		c.optionalText(b, "text")
+		c.ends(e)
 	}
 }
 
 // occupy puts a block at its index.
 func (c *checker) occupy(e *emission) {
-	m := &c.message
 	c.Saw("BLOCK-51")
-	if m.last >= 0 {
-		c.Saw("BLOCK-59")
-	}
-	if m.used.has(e.index) {
-		c.miss("BLOCK-51", wire.Value{}, wire.Int(e.index), "The index %d belongs to an earlier block of the message already.", e.index)
-	}
-	if m.last >= 0 && e.index <= m.last {
-		c.miss("BLOCK-59", wire.Value{}, wire.Int(e.index), "The index %d does not rise: the block before has %d.", e.index, m.last)
-	}
-	m.last = e.index
-	m.used.add(e.index)
-	m.open[e.index] = e
-	delete(m.tools, e.index)
-	if e.kind == words.ToolUse || e.kind == words.ToolResult {
-		m.tools[e.index] = e.kind
+	if e.isTool() {
 		c.Saw("BLOCK-52")
 	}
+	if c.blocks[e.index] != nil {
+		c.miss("BLOCK-51", wire.Value{}, wire.Int(e.index), "The index %d belongs to an earlier block of the message already.", e.index)
+	}
+	if c.last != nil {
+		c.Saw("BLOCK-59")
+		if e.index <= c.last.index {
+			c.miss("BLOCK-59", wire.Value{}, wire.Int(e.index), "The index %d does not rise: the block before has %d.", e.index, c.last.index)
+		}
+	}
+	c.last, c.blocks[e.index] = e, e
 }
 
-func (c *checker) stop(ev wire.Value) {
-	n, ok := c.index(ev)
-	if !ok {
-		return
-	}
+func (c *checker) stop(n int64) {
 	c.Saw("BLOCK-51")
-	e := c.message.open[n]
-	if e == nil {
+	e := c.blocks[n]
+	if e == nil || e.stopped {
 		c.miss("BLOCK-51", wire.Value{}, wire.Int(n), "A content_block_stop for the index %d, at which no block is open.", n)
 		return
 	}
 	e.stopped = true
-	delete(c.message.open, n)
-}
-
-func (c *checker) delta(ev wire.Value) {
-	d := ev.Get("delta")
-	if !d.IsObject() || !d.Get("type").IsString() || d.Get("type").Text() == "text_delta" && !d.Get("text").IsString() {
-		c.miss("BLOCK-50", wire.Value{}, d, "A delta is an object with a type, a text_delta has a text.")
-	}
-	n, ok := c.index(ev)
-	if !ok {
-		return
-	}
-	if kind := c.message.tools[n]; kind != "" {
-		c.miss("BLOCK-52", wire.Value{}, ev, "A content_block_delta for the %s at index %d, which is complete in its start.", kind, n)
-	}
 }
 
 // next begins another message. Recorded traffic may hold many: what is settled is
 // forgotten; with a transcript there is one, and only its indices begin anew.
 func (c *checker) next() {
 	c.unstopped()
-	old := c.message
-	c.message = newMessage()
+	c.blocks, c.last = map[int64]*emission{}, nil
 	if c.want != nil {
-		c.message.calls, c.message.order = old.calls, old.order
-		c.message.early, c.message.earlies = old.early, old.earlies
-		c.message.terminal = old.terminal
 		return
 	}
-	c.orphans(old)
-	if old.terminal != nil {
-		return
-	}
-	for _, call := range old.order {
-		if call.results == 0 {
-			c.message.calls[call.id] = call
-			c.message.order = append(c.message.order, call)
+	c.orphans()
+	old := c.pairing
+	c.pairing = newPairing()
+	for id, call := range old.calls {
+		if call.results == 0 && old.terminal == nil {
+			c.calls[id] = call
 		}
 	}
 }
@@ -230,13 +199,13 @@ func (c *checker) End() []requirement.Finding {
 	if !c.Truncated {
 		c.unstopped()
 	}
-	c.orphans(c.message)
+	c.orphans()
 	switch {
 	case c.Truncated:
 	case c.want != nil:
 		c.lacking()
-	case c.message.terminal == nil:
-		for _, call := range c.message.order {
+	case c.terminal == nil:
+		for _, call := range inOrder(maps.Values(c.calls)) {
 			if call.results == 0 {
 				c.missAt(call.at, "BLOCK-54", wire.Value{}, wire.Value{}, "Call %q gets no result, and no terminal block cut it off.",
 					call.id)
@@ -248,53 +217,16 @@ func (c *checker) End() []requirement.Finding {
 
 // unstopped finds blocks that were never stopped.
 func (c *checker) unstopped() {
-	for _, e := range sorted(c.message.open) {
-		c.missAt(e.at, "BLOCK-51", wire.Value{}, wire.Value{}, "The block started at index %d has no content_block_stop.", e.index)
-	}
-}
-
-// orphans finds results whose call never came.
-func (c *checker) orphans(m message) {
-	for _, id := range m.earlies {
-		for _, at := range m.early[id] {
-			c.missAt(at, "BLOCK-55", wire.Value{}, wire.Str(id), "A result for %q, which the message does not call.", id)
+	for _, e := range inOrder(maps.Values(c.blocks)) {
+		if !e.stopped {
+			c.missAt(e.at, "BLOCK-51", wire.Value{}, wire.Value{}, "The block started at index %d has no content_block_stop.", e.index)
 		}
 	}
 }
 
-// ranges is a set of indices. Those that rise without gaps take no room.
-type ranges struct{ list []span64 }
-
-type span64 struct{ from, to int64 } // both inclusive
-
-// find is the position of the first range that ends at n or later.
-func (r *ranges) find(n int64) int {
-	return sort.Search(len(r.list), func(i int) bool { return r.list[i].to >= n })
-}
-
-func (r *ranges) has(n int64) bool {
-	i := r.find(n)
-	return i < len(r.list) && r.list[i].from <= n
-}
-
-func (r *ranges) add(n int64) {
-	i := r.find(n)
-	if i < len(r.list) && r.list[i].from <= n {
-		return
-	}
-	left := i > 0 && r.list[i-1].to == n-1
-	right := i < len(r.list) && r.list[i].from-1 == n
-	switch {
-	case left && right:
-		r.list[i-1].to = r.list[i].to
-		r.list = append(r.list[:i], r.list[i+1:]...)
-	case left:
-		r.list[i-1].to = n
-	case right:
-		r.list[i].from = n
-	default:
-		r.list = append(r.list, span64{})
-		copy(r.list[i+1:], r.list[i:])
-		r.list[i] = span64{n, n}
+// orphans finds results whose call never came.
+func (c *checker) orphans() {
+	for _, e := range inOrder(slices.Values(slices.Concat(slices.Collect(maps.Values(c.early))...))) {
+		c.missAt(e.at, "BLOCK-55", wire.Value{}, wire.Str(e.id), "A result for %q, which the message does not call.", e.id)
 	}
 }

@@ -1,7 +1,6 @@
 package contentblocks
 
 import (
-	"sort"
 	"strings"
 
 	"github.com/toolconform/conform/dialects/contentblocks/words"
@@ -9,81 +8,56 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// need checks a member that the schema asks for.
-func (c *checker) need(b wire.Value, member string, ok bool, what string) {
-	if !ok {
-		c.miss("BLOCK-50", wire.Value{}, b.Get(member), "The %s of a %s is %s.", member, b.Get("type").Text(), what)
-	}
-}
-
-// optionalText checks a member that is a string where it is sent.
-func (c *checker) optionalText(b wire.Value, member string) {
-	got := b.Get(member)
-	c.need(b, member, got.IsNull() || got.IsString(), "a string")
-}
-
 func (c *checker) toolUse(e *emission, b wire.Value) {
 	c.Saw("BLOCK-54", "BLOCK-55")
-	c.need(b, "id", b.Get("id").IsString(), "a string")
-	c.need(b, "name", b.Get("name").IsString(), "a string")
-	c.need(b, "input", b.Get("input").IsObject(), "an object")
-	c.optionalText(b, "tool_content_message")
 	if !b.Get("id").IsString() {
 		return
 	}
 	e.id, e.name = b.Get("id").Text(), b.Get("name")
 	e.stopped = e.index < 0 // nothing could stop it: that is said already
-	m := &c.message
-	if m.calls[e.id] != nil {
+	if c.calls[e.id] != nil {
 		c.miss("BLOCK-55", wire.Value{}, wire.Str(e.id), "A second call with the id %q.", e.id)
 		return
 	}
-	m.calls[e.id] = e
-	m.order = append(m.order, e)
-	if early := m.early[e.id]; len(early) > 0 {
-		c.overtaken(e, early)
-	}
+	c.calls[e.id] = e
+	c.overtaken(e, c.early[e.id])
 	if c.want != nil {
 		c.wantCall(e, b)
 	}
 }
 
 // overtaken: results came before their call.
-func (c *checker) overtaken(e *emission, early []int) {
-	for i, at := range early {
-		c.missAt(at, "BLOCK-53", wire.Value{}, wire.Str(e.id), "The result for %q starts before its call.", e.id)
+func (c *checker) overtaken(e *emission, early []*emission) {
+	for i, r := range early {
+		c.missAt(r.at, "BLOCK-53", wire.Value{}, wire.Str(e.id), "The result for %q starts before its call.", e.id)
 		if i > 0 {
-			c.missAt(at, "BLOCK-54", wire.Value{}, wire.Str(e.id), "A second result for call %q.", e.id)
+			c.missAt(r.at, "BLOCK-54", wire.Value{}, wire.Str(e.id), "A second result for call %q.", e.id)
 		}
 	}
 	e.results = len(early)
-	delete(c.message.early, e.id)
+	delete(c.early, e.id)
 }
 
 func (c *checker) toolResult(e *emission, b wire.Value) {
 	c.Saw("BLOCK-53", "BLOCK-55")
-	content, status := b.Get("content"), b.Get("status")
-	c.need(b, "tool_use_id", b.Get("tool_use_id").IsString(), "a string")
-	c.need(b, "content", content.IsString() || c.want != nil && c.want.asItself(b), "a string")
-	c.need(b, "status", status.IsString() && knownStatus(status.Text()), "success, error or cancelled")
-	c.optionalText(b, "tool_name")
 	if !b.Get("tool_use_id").IsString() {
 		return
 	}
 	e.id = b.Get("tool_use_id").Text()
-	call := c.message.calls[e.id]
-	if call == nil {
-		c.unpaired(e)
-	} else {
+	call := c.calls[e.id]
+	switch {
+	case call != nil:
 		c.paired(call)
+	case c.want != nil && c.want.byID[e.id] == nil:
+		c.miss("BLOCK-55", wire.Value{}, wire.Str(e.id), "A result for %q, which the transcript does not call.", e.id)
+	default: // perhaps its call comes
+		c.early[e.id] = append(c.early[e.id], e)
 	}
 	c.toolName(call, b)
 	if c.want != nil {
 		c.wantResult(e.id, b)
 	}
 }
-
-func knownStatus(s string) bool { return s == "success" || s == "error" || s == "cancelled" }
 
 // paired is a result whose call is there.
 func (c *checker) paired(call *emission) {
@@ -94,19 +68,6 @@ func (c *checker) paired(call *emission) {
 	if call.results++; call.results > 1 {
 		c.miss("BLOCK-54", wire.Value{}, wire.Str(call.id), "A second result for call %q.", call.id)
 	}
-}
-
-// unpaired is a result whose call has not come: perhaps it does.
-func (c *checker) unpaired(e *emission) {
-	if c.want != nil && c.want.byID[e.id] == nil {
-		c.miss("BLOCK-55", wire.Value{}, wire.Str(e.id), "A result for %q, which the transcript does not call.", e.id)
-		return
-	}
-	m := &c.message
-	if len(m.early[e.id]) == 0 {
-		m.earlies = append(m.earlies, e.id)
-	}
-	m.early[e.id] = append(m.early[e.id], c.at)
 }
 
 // toolName: where a result names its tool, it is the call's.
@@ -131,22 +92,22 @@ func (c *checker) toolName(call *emission, b wire.Value) {
 	}
 }
 
-func (c *checker) terminal(e *emission, b wire.Value) {
+// ends takes a terminal. What comes after the first is said elsewhere.
+func (c *checker) ends(e *emission) {
 	c.Saw("BLOCK-57")
-	c.optionalText(b, "message")
-	if c.message.terminal != nil {
-		return // said already: it comes after the first
+	if c.terminal != nil {
+		return
 	}
-	c.message.terminal = e
-	if c.want != nil {
-		c.wantTerminal(e)
+	if c.terminal = e; c.want != nil && e.kind != c.want.terminal() {
+		c.miss("BLOCK-57", wire.Value{}, wire.Str(e.kind), "The turn ended with the reason %q, and the stream says %s.", c.want.reason,
+			e.kind)
 	}
 }
 
 // afterTerminal: after a terminal comes nothing but its stop and the end of the
 // message. Keep-alives, groups and events that nobody knows are no content.
 func (c *checker) afterTerminal(ev wire.Value) {
-	t := c.message.terminal
+	t := c.terminal
 	if t == nil {
 		return
 	}
@@ -182,28 +143,17 @@ func (c *checker) messageID(ev wire.Value) {
 	}
 }
 
-func sorted(open map[int64]*emission) []*emission {
-	list := make([]*emission, 0, len(open))
-	for _, e := range open {
-		list = append(list, e)
-	}
-	sort.Slice(list, func(i, j int) bool { return list[i].at < list[j].at })
-	return list
-}
-
 // wanted is what a transcript asks of the stream.
 type wanted struct {
 	messageID string
 	calls     []*transcript.CallRecord
 	byID      map[string]*transcript.CallRecord
 	reason    string
-	cutOff    bool
 	last      int // position of the call that started last, -1 before the first
 }
 
 func newWanted(t transcript.Transcript) *wanted {
 	w := &wanted{messageID: t.MessageID, calls: t.Calls(), byID: map[string]*transcript.CallRecord{}, reason: t.StopReason(), last: -1}
-	w.cutOff = w.reason != transcript.Completed
 	for _, c := range w.calls {
 		w.byID[c.ID] = c
 	}
@@ -236,15 +186,13 @@ func (w *wanted) asItself(b wire.Value) bool {
 // wantCall compares a started call with the transcript's.
 func (c *checker) wantCall(e *emission, b wire.Value) {
 	want := c.want.byID[e.id]
-	if want != nil {
-		c.Saw("BLOCK-58")
-	}
-	if want != nil && want.Result == nil {
-		c.Saw("BLOCK-57") // it is open: how it is cut off can be wrong
-	}
 	if want == nil {
 		c.miss("BLOCK-58", wire.Value{}, wire.Str(e.id), "A call with the id %q, which the transcript does not have.", e.id)
 		return
+	}
+	c.Saw("BLOCK-58")
+	if want.Result == nil {
+		c.Saw("BLOCK-57") // it is open: how it is cut off can be wrong
 	}
 	if want.Position < c.want.last {
 		c.miss("BLOCK-58", wire.Value{}, wire.Str(e.id), "Call %q starts after a call that comes later in the transcript.", e.id)
@@ -301,18 +249,10 @@ func (c *checker) answeredOpen(id string, status wire.Value) {
 	}
 }
 
-// wantTerminal compares the terminal block with the transcript's stop.
-func (c *checker) wantTerminal(e *emission) {
-	if e.kind != c.want.terminal() {
-		c.miss("BLOCK-57", wire.Value{}, wire.Str(e.kind), "The turn ended with the reason %q, and the stream says %s.", c.want.reason,
-			e.kind)
-	}
-}
-
 // lacking finds what the transcript has and the whole stream hasn't.
 func (c *checker) lacking() {
 	for _, call := range c.want.calls {
-		e := c.message.calls[call.ID]
+		e := c.calls[call.ID]
 		switch {
 		case e == nil:
 			c.missAt(-1, "BLOCK-58", wire.Str(call.ID), wire.Value{}, "Call %q of the transcript is not in the stream.", call.ID)
@@ -320,7 +260,7 @@ func (c *checker) lacking() {
 		case call.Result != nil:
 			c.missAt(e.at, "BLOCK-54", wire.Str(call.ID), wire.Value{}, "Call %q has a result in the transcript and none in the stream.",
 				call.ID)
-		case c.message.terminal == nil:
+		case c.terminal == nil:
 			c.missAt(e.at, "BLOCK-54", wire.Value{}, wire.Value{}, "Call %q gets no result, and no terminal block cut it off.", call.ID)
 			c.missAt(e.at, "BLOCK-57", wire.Value{}, wire.Value{},
 				"Call %q was open when the turn stopped: it is neither answered nor followed by a terminal block.", call.ID)
