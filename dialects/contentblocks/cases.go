@@ -25,15 +25,15 @@ func consumerCases() []*dialect.Case {
 // streamOf is the stream of a case file's entry.
 func streamOf(e casefile.Entry) (dialect.Script, error) {
 	history, err := e.Flag("history")
-	s := &feed{history: history}
+	var all []wire.Value
 	for _, short := range e.Elements {
 		events, err := words.Expand(short)
 		if err != nil {
-			return s, err
+			return nil, err
 		}
-		s.events = append(s.events, events...)
+		all = append(all, events...)
 	}
-	return s, err
+	return feedOf(all, history), err
 }
 
 // producerCases are those of fixtures/content-blocks/producer, an item of the transcript a line, and those that code makes.

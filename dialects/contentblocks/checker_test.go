@@ -14,7 +14,7 @@ import (
 
 func TestRecordedStreams(t *testing.T) {
 	dialecttest.Answers(t, "testdata/recorded.answers", func(w dialecttest.Written) string {
-		return dialecttest.Broken(newChecker(dialect.CheckOptions{}), expanded(t, w.Told).events)
+		return dialecttest.Broken(newChecker(dialect.CheckOptions{}), expanded(t, w.Told).List)
 	})
 }
 
@@ -25,7 +25,7 @@ func TestAnswersOfProducers(t *testing.T) {
 			t.Fatal(err)
 		}
 		told := dialect.CheckOptions{Transcript: &turn.(*stream.Exchange).Transcript}
-		return dialecttest.Broken(newChecker(told), expanded(t, w.Told).events)
+		return dialecttest.Broken(newChecker(told), expanded(t, w.Told).List)
 	})
 }
 
@@ -45,18 +45,18 @@ func short() []string {
 
 func TestCheckerOfACut(t *testing.T) {
 	cut := dialect.CheckOptions{Truncated: true}
-	if ids := dialecttest.Broken(newChecker(cut), streamed(`{"start":5,"tool_use":["a","n",{}]}`).events); ids != "" {
+	if ids := dialecttest.Broken(newChecker(cut), streamed(`{"start":5,"tool_use":["a","n",{}]}`).List); ids != "" {
 		t.Errorf("what a cut leaves open is no finding: %v", ids)
 	}
 	inside := streamed(`{"start":5,"tool_use":["a","n",{}]}`, `{"start":6,"tool_result":["a","success","c"]}`)
-	if ids := dialecttest.Broken(newChecker(cut), inside.events); ids != "BLOCK-53" {
+	if ids := dialecttest.Broken(newChecker(cut), inside.List); ids != "BLOCK-53" {
 		t.Errorf("what went wrong before the cut is one: %v", ids)
 	}
 }
 
 func TestCheckerTellsTheEvent(t *testing.T) {
 	c := newChecker(dialect.CheckOptions{})
-	for i, ev := range streamed(short()...).events {
+	for i, ev := range streamed(short()...).List {
 		if f := c.Event(ev); len(f) > 0 {
 			t.Fatalf("event %d: %v", i, f)
 		}
@@ -74,7 +74,7 @@ func TestOmittedArtifactsAreNotMissed(t *testing.T) {
 	s := told(`{"type":"call","id":"a","name":"n","input":{}}`,
 		`{"type":"result","callId":"a","status":"success","content":"c","artifact":{"type":"chart"}}`)
 	var o dialect.Observation
-	for _, ev := range streamed(short()...).events {
+	for _, ev := range streamed(short()...).List {
 		o.Events = append(o.Events, dialect.Event{Value: ev})
 	}
 	if found := judgeProduced(s, &o).Fresh(); len(found) != 1 || found[0].Requirement != "BLOCK-56" {

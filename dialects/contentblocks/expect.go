@@ -133,7 +133,7 @@ type terminal struct {
 func mean(s *feed) *meaning {
 	r := &reader{open: map[int64]*span{}, used: map[int64]bool{}, m: &meaning{history: s.history, byID: map[string][]*call{},
 		holders: map[string][]string{}, labels: map[string]bool{}}}
-	for i, ev := range s.events {
+	for i, ev := range s.List {
 		r.m.wild = r.m.wild || wild(ev)
 		r.event(i, ev)
 	}

@@ -27,7 +27,7 @@ func block(short wire.Value) wire.Value {
 		return short
 	}
 	b := wire.ParseString(`{"artifact":null,"isStreaming":false,"isFromHistory":false,` + rest + `}`)
-	for _, m := range append(started().events[0].Get("content_block").Members(), short.At(1).Members()...) {
+	for _, m := range append(started().List[0].Get("content_block").Members(), short.At(1).Members()...) {
 		b = b.With(m.Name, m.Value)
 	}
 	return b

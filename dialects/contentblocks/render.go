@@ -16,7 +16,7 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	r.next = int64(pick(4))
 	r.ids, r.pings, r.framed = pick(3) == 1, pick(2) == 1, pick(3) > 0
 	r.turn()
-	return &feed{events: r.events, history: pick(4) == 3}
+	return feedOf(r.events, pick(4) == 3)
 }
 
 type rendering struct {

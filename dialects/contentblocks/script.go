@@ -7,83 +7,38 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
-// stream is a consumer's input: events, live or loaded from history.
+// feed is a consumer's input: events, live or loaded from history.
 type feed struct {
-	events  []wire.Value
+	stream.Events
 	history bool
 }
 
+func feedOf(events []wire.Value, history bool) *feed {
+	s := &feed{Events: stream.Events{List: events}, history: history}
+	if history {
+		s.Beside = []wire.Member{wire.M("history", wire.Boolean(true))}
+	}
+	return s
+}
+
 // fromHistory is the same events loaded from history.
-func (s *feed) fromHistory() *feed { return &feed{events: s.events, history: true} }
+func (s *feed) fromHistory() *feed { return feedOf(s.List, true) }
 
-func (s *feed) with(events []wire.Value) *feed {
-	return &feed{events: events, history: s.history}
-}
-
-func (s *feed) flag() wire.Value {
-	if s.history {
-		return wire.Boolean(true)
-	}
-	return wire.Value{}
-}
-
-// Input implements dialect.Script.
-func (s *feed) Input(encoding string, chunks []int) wire.Value {
-	if encoding == "" || encoding == wire.Events {
-		return wire.Obj(wire.M("events", wire.List(s.events...)), wire.M("history", s.flag()))
-	}
-	data := s.Bytes(encoding)
-	if chunks == nil {
-		chunks = s.frames(encoding)
-	}
-	members := wire.ChunkMembers(encoding, wire.Cut(data, chunks))
-	return wire.Obj(append(members, wire.M("history", s.flag()))...)
-}
-
-// frames are the offsets between the frames: the default cut.
-func (s *feed) frames(encoding string) []int {
-	var cuts []int
-	at := 0
-	for i, e := range s.events {
-		if i > 0 {
-			cuts = append(cuts, at)
-		}
-		at += len(wire.Encode(encoding, []wire.Value{e}))
-	}
-	return cuts
-}
-
-// Bytes implements dialect.Wired.
-func (s *feed) Bytes(encoding string) []byte { return wire.Encode(encoding, s.events) }
-
-// JSON implements dialect.Script.
-func (s *feed) JSON() wire.Value {
-	return wire.Obj(wire.M("events", wire.List(s.events...)), wire.M("history", s.flag()))
-}
-
-// Len implements dialect.Script.
-func (s *feed) Len() int { return len(s.events) }
+func (s *feed) with(events []wire.Value) *feed { return feedOf(events, s.history) }
 
 // Keep implements dialect.Script.
-func (s *feed) Keep(indices []int) dialect.Script {
-	kept := make([]wire.Value, 0, len(indices))
-	for _, i := range indices {
-		if i >= 0 && i < len(s.events) {
-			kept = append(kept, s.events[i])
-		}
-	}
-	return s.with(kept)
-}
+func (s *feed) Keep(indices []int) dialect.Script { return s.with(s.Kept(indices)) }
 
 func parseStream(v wire.Value) (dialect.Script, error) {
 	events := v.Get("events")
 	if !events.IsArray() {
 		return nil, fmt.Errorf("%s: events: an array is expected, this is %s", words.Name, events.Kind())
 	}
-	return &feed{events: events.Items(), history: v.Get("history").IsTrue()}, nil
+	return feedOf(events.Items(), v.Get("history").IsTrue()), nil
 }
 
 // Without is the stream as it would be told without what the requirement is about.
@@ -101,7 +56,7 @@ func (s *feed) Without(requirement string) []dialect.Script {
 func (s *feed) familiar() *feed {
 	unknown := func(ev wire.Value) bool { return mean(s.with([]wire.Value{ev})).unknown }
 	var events []wire.Value
-	for _, ev := range s.events {
+	for _, ev := range s.List {
 		if unknown(ev) {
 			switch b := ev.Get("content_block"); b.Get("type").Text() {
 			case words.ToolUse:
@@ -144,7 +99,7 @@ func (s *feed) plainly(last bool) *feed {
 			continue
 		}
 		told[c.id] = true
-		blocks = append(blocks, s.events[c.at].Get("content_block"))
+		blocks = append(blocks, s.List[c.at].Get("content_block"))
 		if n := len(c.results); n > 0 && last {
 			answers = append(answers, c.results[n-1])
 		} else if n > 0 {
@@ -153,9 +108,9 @@ func (s *feed) plainly(last bool) *feed {
 	}
 	slices.SortFunc(answers, func(a, b *result) int { return cmp.Compare(a.at, b.at) })
 	for _, r := range answers {
-		blocks = append(blocks, s.events[r.at].Get("content_block"))
+		blocks = append(blocks, s.List[r.at].Get("content_block"))
 	}
-	for _, ev := range s.events {
+	for _, ev := range s.List {
 		if b := ev.Get("content_block"); len(ends) == 0 && (b.Get("type").Text() == words.UserStopped ||
 			b.Get("type").Text() == words.Failed) {
 			ends = append(ends, b)
@@ -170,8 +125,8 @@ func (s *feed) plainly(last bool) *feed {
 
 // Rename implements dialect.Renamer: the ids of calls and of results, nothing else.
 func (s *feed) Rename(to func(string) string) dialect.Script {
-	events := make([]wire.Value, len(s.events))
-	for i, ev := range s.events {
+	events := make([]wire.Value, len(s.List))
+	for i, ev := range s.List {
 		b := ev.Get("content_block")
 		member := ""
 		switch b.Get("type").Text() {
@@ -191,7 +146,7 @@ func (s *feed) Rename(to func(string) string) dialect.Script {
 // Answered implements dialect.Answerer.
 func (s *feed) Answered() map[string]int {
 	count := map[string]int{}
-	for _, ev := range s.events {
+	for _, ev := range s.List {
 		if b := ev.Get("content_block"); ev.Get("type").Text() == words.StartEvent && b.Get("type").Text() == words.ToolResult {
 			if id := b.Get("tool_use_id"); id.IsString() {
 				count[id.Text()]++
@@ -231,7 +186,7 @@ func (s *feed) Permute(pick dialect.Pick) (dialect.Script, bool) {
 		return s, false
 	}
 	p := pairs[pick(len(pairs))]
-	events := append([]wire.Value(nil), s.events...)
+	events := append([]wire.Value(nil), s.List...)
 	one, two := events[p.first.at], events[p.second.at]
 	events[p.first.at] = one.With("content_block", two.Get("content_block"))
 	events[p.second.at] = two.With("content_block", one.Get("content_block"))
@@ -264,7 +219,7 @@ func (s *feed) InsertUnknown(pick dialect.Pick) dialect.Script {
 			events = append(events, unknownEvent(pick, s.neighbour(i)))
 		}
 	}
-	for i, ev := range s.events {
+	for i, ev := range s.List {
 		strew(i)
 		if ev.IsObject() && pick(2) == 1 {
 			ev = ev.With("x_trace", wire.Obj(wire.M("index", wire.Int(0)), wire.M("id", wire.Str("trace-9"))))
@@ -274,15 +229,15 @@ func (s *feed) InsertUnknown(pick dialect.Pick) dialect.Script {
 		}
 		events = append(events, ev)
 	}
-	strew(len(s.events) - 1)
+	strew(len(s.List) - 1)
 	return s.with(events)
 }
 
 func (s *feed) neighbour(i int) wire.Value {
-	if i < 0 || i >= len(s.events) {
+	if i < 0 || i >= len(s.List) {
 		return wire.Value{}
 	}
-	return s.events[i]
+	return s.List[i]
 }
 
 // unknownEvent makes an event of a type that the dialect does not have.

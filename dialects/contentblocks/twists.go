@@ -33,7 +33,7 @@ func twist(id, title string, tests []string, apply func(*cutting, dialect.Pick) 
 			if !ok {
 				return s, dialect.Planted{}, false
 			}
-			t := apply(dissect(from.events), pick)
+			t := apply(dissect(from.List), pick)
 			if t == nil {
 				return s, dialect.Planted{}, false
 			}

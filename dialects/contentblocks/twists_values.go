@@ -84,8 +84,7 @@ func turnTwists() []dialect.Twist {
 		twist("cut", "The stream breaks off.", []string{"BLOCK-10", "BLOCK-06"}, cutOff),
 		twist("unknown-events", "Events and members that nobody knows.", []string{"BLOCK-12"},
 			func(c *cutting, pick dialect.Pick) *twisted {
-				s := &feed{events: c.events}
-				return both(s.InsertUnknown(pick).(*feed).events)
+				return both(feedOf(c.events, false).InsertUnknown(pick).(*feed).List)
 			}),
 	}
 }

@@ -40,7 +40,7 @@ func TestExpectationAgreesWithTranscript(t *testing.T) {
 		pick := generator.FromRapid(rt)
 		from := generator.Transcript(pick, 5)
 		u := renderUpdates(from, pick).(*updates)
-		hs, unknown := histories(u.list)
+		hs, unknown := histories(u.List)
 		if calls := from.Calls(); len(hs) != len(calls) || len(unknown) > 0 {
 			rt.Fatalf("%d histories, %d calls, unknown %v", len(hs), len(calls), unknown)
 		}

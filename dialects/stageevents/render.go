@@ -53,7 +53,7 @@ func renderUpdates(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 		}
 	}
 	r.weave()
-	return &updates{list: r.list, origin: r.calls}
+	return &updates{Events: stream.Events{List: r.list}, origin: r.calls}
 }
 
 type rendering struct {

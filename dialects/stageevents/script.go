@@ -6,18 +6,19 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
 // updates is a consumer's script: the events that are sent, in order.
 type updates struct {
-	list []wire.Value
+	stream.Events
 	// origin are the calls that the stream was rendered from, by id; nil for a stream
 	// that was written down. Twists need it to say which producer requirements break.
 	origin map[string]*rendered
 }
 
-func newUpdates(list ...wire.Value) *updates { return &updates{list: list} }
+func newUpdates(list ...wire.Value) *updates { return &updates{Events: stream.Events{List: list}} }
 
 // parseUpdates reads a script from a case file: the array of events.
 func parseUpdates(v wire.Value) (dialect.Script, error) {
@@ -27,51 +28,21 @@ func parseUpdates(v wire.Value) (dialect.Script, error) {
 	return newUpdates(v.Items()...), nil
 }
 
-// Input is the decoded events, or their wire bytes cut into chunks: one a frame
-// unless offsets are given.
-func (u *updates) Input(encoding string, chunks []int) wire.Value {
-	if encoding != wire.SSE && encoding != wire.NDJSON {
-		return wire.Obj(wire.M("events", wire.List(u.list...)))
-	}
-	if chunks == nil {
-		return wire.Obj(wire.ChunkMembers(encoding, u.frames(encoding))...)
-	}
-	return wire.Obj(wire.ChunkMembers(encoding, wire.Cut(u.Bytes(encoding), chunks))...)
-}
-
-func (u *updates) frames(encoding string) [][]byte {
-	frames := make([][]byte, len(u.list))
-	for i := range u.list {
-		frames[i] = wire.Encode(encoding, u.list[i:i+1])
-	}
-	return frames
-}
-
-// Bytes is the wire form, whole.
-func (u *updates) Bytes(encoding string) []byte { return wire.Encode(encoding, u.list) }
-
 // JSON is the array of events.
-func (u *updates) JSON() wire.Value { return wire.List(u.list...) }
-
-// Len is the number of events.
-func (u *updates) Len() int { return len(u.list) }
+func (u *updates) JSON() wire.Value { return wire.List(u.List...) }
 
 // Keep is the script of some of the events.
-func (u *updates) Keep(indices []int) dialect.Script {
-	kept := make([]wire.Value, 0, len(indices))
-	for _, i := range indices {
-		kept = append(kept, u.list[i])
-	}
-	return u.with(kept)
-}
+func (u *updates) Keep(indices []int) dialect.Script { return u.with(u.Kept(indices)) }
 
 // with is the same stream with other events in it.
-func (u *updates) with(list []wire.Value) *updates { return &updates{list: list, origin: u.origin} }
+func (u *updates) with(list []wire.Value) *updates {
+	return &updates{Events: stream.Events{List: list}, origin: u.origin}
+}
 
 // Rename gives every id another one, that of unknown events too.
 func (u *updates) Rename(to func(string) string) dialect.Script {
-	list := make([]wire.Value, len(u.list))
-	for i, e := range u.list {
+	list := make([]wire.Value, len(u.List))
+	for i, e := range u.List {
 		list[i] = e
 		if id := e.Get("id"); id.IsString() {
 			list[i] = e.With("id", wire.Str(to(id.Text())))
@@ -88,14 +59,14 @@ func (u *updates) Permute(pick dialect.Pick) (dialect.Script, bool) {
 	}
 	i := pick(len(ends) - 1)
 	j := i + 1 + pick(len(ends)-i-1)
-	return u.with(moved(u.list, ends[i], ends[j])), true
+	return u.with(moved(u.List, ends[i], ends[j])), true
 }
 
 // lastEnds are the positions of ends that are the only one of their id and its
 // last update: those can move without changing what their call is told.
 func (u *updates) lastEnds() []int {
 	last, count := map[string]int{}, map[string]int{}
-	for i, e := range u.list {
+	for i, e := range u.List {
 		if id, s, ok := words.Known(e); ok {
 			last[id] = i
 			if s == words.End {
@@ -104,7 +75,7 @@ func (u *updates) lastEnds() []int {
 		}
 	}
 	var ends []int
-	for i, e := range u.list {
+	for i, e := range u.List {
 		if id, s, ok := words.Known(e); ok && s == words.End && last[id] == i && count[id] == 1 {
 			ends = append(ends, i)
 		}
@@ -122,7 +93,7 @@ func moved(list []wire.Value, from, to int) []wire.Value {
 func (u *updates) InsertUnknown(pick dialect.Pick) dialect.Script {
 	events, members := unknownEvents(), unknownMembers()
 	var list []wire.Value
-	for _, e := range u.list {
+	for _, e := range u.List {
 		if pick(2) == 0 {
 			list = append(list, events[pick(len(events))])
 		}
@@ -160,7 +131,7 @@ func unknownMembers() []wire.Member {
 // Answered counts the ends that each id has received.
 func (u *updates) Answered() map[string]int {
 	ends := map[string]int{}
-	for _, e := range u.list {
+	for _, e := range u.List {
 		if id, s, ok := words.Known(e); ok && s == words.End {
 			ends[id]++
 		}

@@ -20,7 +20,7 @@ type thread struct {
 // threads are the calls of a stream, in order of first mention.
 func (u *updates) threads() []*thread {
 	var list []*thread
-	hs, _ := histories(u.list)
+	hs, _ := histories(u.List)
 	for _, h := range hs {
 		t := &thread{id: h.id, call: u.origin[h.id]}
 		for _, m := range h.updates {
@@ -33,7 +33,7 @@ func (u *updates) threads() []*thread {
 
 // places are those of the thread's updates that are of a stage.
 func (u *updates) places(t *thread, s words.Stage) []int {
-	return slices.DeleteFunc(slices.Clone(t.at), func(i int) bool { return !words.At(u.list[i], s) })
+	return slices.DeleteFunc(slices.Clone(t.at), func(i int) bool { return !words.At(u.List[i], s) })
 }
 
 // twisting is a stream being twisted.
@@ -71,24 +71,24 @@ func (w twisting) start(t *thread) int { return w.places(t, words.Start)[0] }
 
 // inserted has an event more at a place, anywhere somewhere, behind somewhere behind a place.
 func (w twisting) inserted(at int, e wire.Value) []wire.Value {
-	return slices.Insert(slices.Clone(w.list), at, e)
+	return slices.Insert(slices.Clone(w.List), at, e)
 }
 
-func (w twisting) anywhere(e wire.Value) []wire.Value { return w.inserted(w.pick(len(w.list)+1), e) }
+func (w twisting) anywhere(e wire.Value) []wire.Value { return w.inserted(w.pick(len(w.List)+1), e) }
 
 func (w twisting) behind(place int, e wire.Value) []wire.Value {
-	return w.inserted(place+1+w.pick(len(w.list)-place), e)
+	return w.inserted(place+1+w.pick(len(w.List)-place), e)
 }
 
 // changed has one event changed, each all of them one after another.
 func (w twisting) changed(place int, edit plant.Edit) []wire.Value {
-	out := slices.Clone(w.list)
+	out := slices.Clone(w.List)
 	out[place] = edit(out[place])
 	return out
 }
 
 func (w twisting) each(edit plant.Edit) []wire.Value {
-	out := slices.Clone(w.list)
+	out := slices.Clone(w.List)
 	for i, e := range out {
 		out[i] = edit(e)
 	}
@@ -139,7 +139,7 @@ type twistRow struct {
 
 func (r twistRow) on(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
 	u, ok := s.(*updates)
-	if !ok || len(u.list) == 0 {
+	if !ok || len(u.List) == 0 {
 		return s, dialect.Planted{}, false
 	}
 	list, with, alone := r.apply(twisting{u, pick})
@@ -156,26 +156,26 @@ func orderTwists() []twistRow {
 	}
 	return []twistRow{
 		{"drop-start", "56", at(several(twisting.started), func(w twisting, t *thread) ([]wire.Value, string, string) {
-			return wire.Omitting(w.list, w.start(t)), "03 09", "03"
+			return wire.Omitting(w.List, w.start(t)), "03 09", "03"
 		})},
 		{"drop-end", "57", at(several(twisting.ended), func(w twisting, t *thread) ([]wire.Value, string, string) {
 			with := "04 09"
 			if t.call != nil && t.call.cut() {
 				with += " 08"
 			}
-			return wire.Omitting(w.list, w.end(t)), with, "04"
+			return wire.Omitting(w.List, w.end(t)), with, "04"
 		})},
 		{"cut", "57", cutStream},
 		{"repeat-start", "54", at(twisting.started, breaking("03", func(w twisting, t *thread) []wire.Value {
 			i := w.start(t)
-			return w.inserted(i+1, bare(t.id, words.Start).With("name", w.list[i].Get("name")))
+			return w.inserted(i+1, bare(t.id, words.Start).With("name", w.List[i].Get("name")))
 		}))},
 		{"streaming-after-running", "55", at(func(w twisting, t *thread) bool {
 			s, r := w.places(t, words.Streaming), w.places(t, words.Running)
 			return len(s) > 0 && len(r) > 0 && s[len(s)-1] < r[0]
 		}, breaking("05", func(w twisting, t *thread) []wire.Value {
 			s, r := w.places(t, words.Streaming), w.places(t, words.Running)
-			return moved(w.list, s[len(s)-1], r[w.pick(len(r))])
+			return moved(w.List, s[len(s)-1], r[w.pick(len(r))])
 		}))},
 		{"empty-streaming-after-running", "55", at(func(w twisting, t *thread) bool {
 			return len(w.places(t, words.Running)) > 0 && w.ended(t)
@@ -184,21 +184,21 @@ func orderTwists() []twistRow {
 			return w.inserted(r[w.pick(len(r))]+1, bare(t.id, words.Streaming))
 		}))},
 		{"end-before-running", "54", at(func(w twisting, t *thread) bool {
-			return w.ended(t) && len(t.at) > 2 && words.At(w.list[t.at[len(t.at)-2]], words.Running)
+			return w.ended(t) && len(t.at) > 2 && words.At(w.List[t.at[len(t.at)-2]], words.Running)
 		}, func(w twisting, t *thread) ([]wire.Value, string, string) {
 			with := "04 05 12"
 			if len(w.places(t, words.Running)) == 1 && t.call != nil && len(t.call.Progress) > 0 {
 				with += " 11"
 			}
-			return moved(w.list, t.at[len(t.at)-2], w.end(t)), with, "04 05 12"
+			return moved(w.List, t.at[len(t.at)-2], w.end(t)), with, "04 05 12"
 		})},
 		{"drop-running", "50", at(func(w twisting, t *thread) bool {
 			return w.ended(t) && t.call != nil && len(t.call.Progress) > 0 && len(w.places(t, words.Running)) > 0
 		}, func(w twisting, t *thread) ([]wire.Value, string, string) {
-			return wire.Omitting(w.list, w.places(t, words.Running)...), "11", ""
+			return wire.Omitting(w.List, w.places(t, words.Running)...), "11", ""
 		})},
 		{"interleave", "51", func(w twisting) ([]wire.Value, string, string) {
-			out := slices.Clone(w.list)
+			out := slices.Clone(w.List)
 			for range 3 * len(out) {
 				if i := w.pick(len(out)); i > 0 && !wire.Equal(out[i-1].Get("id"), out[i].Get("id")) {
 					out[i-1], out[i] = out[i], out[i-1]
@@ -211,8 +211,8 @@ func orderTwists() []twistRow {
 
 // cutStream breaks the stream off before one of its events.
 func cutStream(w twisting) (list []wire.Value, with, alone string) {
-	n := w.pick(len(w.list))
-	cut := w.with(w.list[:n:n])
+	n := w.pick(len(w.List))
+	cut := w.with(w.List[:n:n])
 	seen := map[string]*thread{}
 	for _, t := range cut.threads() {
 		seen[t.id] = t
@@ -234,14 +234,14 @@ func cutStream(w twisting) (list []wire.Value, with, alone string) {
 	if broken {
 		with += " 08"
 	}
-	return append([]wire.Value{}, cut.list...), with, alone
+	return append([]wire.Value{}, cut.List...), with, alone
 }
 
 // lateTwists put something behind an end.
 func lateTwists() []twistRow {
 	late := func(lines string, e func(t *thread, end wire.Value) wire.Value) twist {
 		return at(twisting.ended, breaking(lines, func(w twisting, t *thread) []wire.Value {
-			return w.behind(w.end(t), e(t, w.list[w.end(t)]))
+			return w.behind(w.end(t), e(t, w.List[w.end(t)]))
 		}))
 	}
 	ending := func(t *thread, success bool, member, value string) wire.Value {
@@ -267,9 +267,9 @@ func lateTwists() []twistRow {
 		})},
 		{"replay", "54", at(func(w twisting, t *thread) bool { return w.ended(t) && w.started(t) },
 			breaking("03 04 05", func(w twisting, t *thread) []wire.Value {
-				out := slices.Clone(w.list)
+				out := slices.Clone(w.List)
 				for _, i := range t.at {
-					out = append(out, w.list[i])
+					out = append(out, w.List[i])
 				}
 				return out
 			}))},
@@ -289,7 +289,7 @@ func strayTwists() []twistRow {
 		{"ping", "56", stray("", "", `{"type":"ping"}`)},
 		{"unknown-event", "56", func(w twisting) ([]wire.Value, string, string) {
 			events := unknownEvents()[1:]
-			at := w.pick(len(w.list) + 1)
+			at := w.pick(len(w.List) + 1)
 			return w.inserted(at, events[w.pick(len(events))]), "01", "01"
 		}},
 		{"unknown-stage", "56", at(func(twisting, *thread) bool { return true }, breaking("01", func(w twisting, t *thread) []wire.Value {
@@ -297,8 +297,8 @@ func strayTwists() []twistRow {
 				wire.T("parametersChunk", "paused chunk")))
 		}))},
 		{"is-running", "52", func(w twisting) ([]wire.Value, string, string) {
-			i := w.pick(len(w.list))
-			if _, _, ok := words.Known(w.list[i]); !ok {
+			i := w.pick(len(w.List))
+			if _, _, ok := words.Known(w.List[i]); !ok {
 				return nil, "", ""
 			}
 			return w.changed(i, plant.Having("isRunning", wire.Boolean(w.pick(2) == 0))), "02", "02"

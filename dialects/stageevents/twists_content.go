@@ -43,7 +43,7 @@ func contentTwists() []twistRow {
 			return w.changed(w.end(t), toSuccess), "06", ""
 		})},
 		{"both-outcomes", "50", ending(func(w twisting, t *thread) bool {
-			return w.succeeded(t) && w.list[w.end(t)].Get("success").IsTrue()
+			return w.succeeded(t) && w.List[w.end(t)].Get("success").IsTrue()
 		}, "07", "07", saying("error", "an error beside it"))},
 		{"other-result", "50", ending(twisting.tells, "07", "",
 			plant.Inside("/result", plant.Text(func(s string) string { return s + " (changed)" })))},
@@ -53,11 +53,11 @@ func contentTwists() []twistRow {
 
 // succeeded threads end in a success, by the transcript and by the stream; tells: with a text.
 func (w twisting) succeeded(t *thread) bool {
-	return w.answered(t) && !t.call.cut() && !t.call.failed() && !words.TellsFailure(w.list[w.end(t)])
+	return w.answered(t) && !t.call.cut() && !t.call.failed() && !words.TellsFailure(w.List[w.end(t)])
 }
 
 func (w twisting) tells(t *thread) bool {
-	return w.succeeded(t) && w.list[w.end(t)].Get("result").IsString()
+	return w.succeeded(t) && w.List[w.end(t)].Get("result").IsString()
 }
 
 func exchange(w twisting) ([]wire.Value, string, string) {
@@ -65,15 +65,15 @@ func exchange(w twisting) ([]wire.Value, string, string) {
 	if a == nil {
 		return nil, "", ""
 	}
-	mine := w.list[w.end(a)].Get("result")
+	mine := w.List[w.end(a)].Get("result")
 	b := w.some(func(t *thread) bool {
 		return w.tells(t) && t.id != a.id && !wire.EqualOrText(t.call.Result.Content, mine) &&
-			!wire.EqualOrText(a.call.Result.Content, w.list[w.end(t)].Get("result"))
+			!wire.EqualOrText(a.call.Result.Content, w.List[w.end(t)].Get("result"))
 	})
 	if b == nil {
 		return nil, "", ""
 	}
-	out := w.changed(w.end(a), plant.Having("result", w.list[w.end(b)].Get("result")))
+	out := w.changed(w.end(a), plant.Having("result", w.List[w.end(b)].Get("result")))
 	out[w.end(b)] = out[w.end(b)].With("result", mine)
 	return out, "07", ""
 }
@@ -87,8 +87,8 @@ func pieceTwists() []twistRow {
 		})
 	}
 	return []twistRow{
-		{"drop-chunk", "58", damaged(func(w twisting, i int) []wire.Value { return wire.Omitting(w.list, i) })},
-		{"repeat-chunk", "58", damaged(func(w twisting, i int) []wire.Value { return w.inserted(i, w.list[i]) })},
+		{"drop-chunk", "58", damaged(func(w twisting, i int) []wire.Value { return wire.Omitting(w.List, i) })},
+		{"repeat-chunk", "58", damaged(func(w twisting, i int) []wire.Value { return w.inserted(i, w.List[i]) })},
 		{"corrupt-chunk", "58", damaged(func(w twisting, i int) []wire.Value {
 			return w.changed(i, plant.Inside("/parametersChunk", plant.Text(func(s string) string { return s + "~corrupt~" })))
 		})},
@@ -111,7 +111,7 @@ func (w twisting) pieced(t *thread) bool { return w.chunked(t) && len(w.chunks(t
 func (w twisting) chunks(t *thread) []int {
 	var list []int
 	for _, i := range w.places(t, words.Streaming) {
-		if w.list[i].Get("parametersChunk").Text() != "" {
+		if w.List[i].Get("parametersChunk").Text() != "" {
 			list = append(list, i)
 		}
 	}
@@ -121,7 +121,7 @@ func (w twisting) chunks(t *thread) []int {
 // shows: without the transcript a damaged argument text shows only beside the whole on the end of a success.
 func (w twisting) shows(damaged ...*thread) string {
 	for _, t := range damaged {
-		if t.call.endWhole && !words.TellsFailure(w.list[w.end(t)]) {
+		if t.call.endWhole && !words.TellsFailure(w.List[w.end(t)]) {
 			return "13"
 		}
 	}

@@ -75,7 +75,7 @@ type reopen struct {
 func newView(c *dialect.Case, o *dialect.Observation) *view {
 	v := &view{omitted: o.Omitted}
 	if s, ok := c.Script.(*updates); ok {
-		v.events = s.list
+		v.events = s.List
 	}
 	for i, b := range o.State.Get("toolBlocks").Items() {
 		if !foreign(b) {
