@@ -1,9 +1,8 @@
 package contentblocks
 
 import (
-	"fmt"
+	"slices"
 
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -38,19 +37,23 @@ func (r *result) attaches(got wire.Value) bool {
 	return wire.Equal(r.artifact, got)
 }
 
+// told is what the block shows at a member, and whether the implementation has it.
+func (v *view) told(r *reading, member string) (wire.Value, bool) {
+	return r.block.Get(member), !v.o.Omitted(member)
+}
+
 // compare notes every deviation of one block.
 func (v *view) compare(r *reading) {
 	c := r.call
-	same := func(k kind, member string, want wire.Value, message string, args ...any) {
-		if got := r.block.Get(member); !v.o.Omitted(member) && !wire.Equal(want, got) {
-			v.deviate(k, r, r.path(member), want, got, message, args...)
-		}
+	if got, told := v.told(r, "name"); told && !wire.Equal(wire.Str(c.name), got) {
+		v.deviate(wrongName, r, "name", wire.Str(c.name), got, "Call %q has the name %q.", c.id, c.name)
 	}
-	same(wrongName, "name", wire.Str(c.name), "Call %q has the name %q.", c.id, c.name)
-	same(wrongInput, "input", c.input, "Call %q has another input than its start.", c.id)
+	if got, told := v.told(r, "input"); told && !wire.Equal(c.input, got) {
+		v.deviate(wrongInput, r, "input", c.input, got, "Call %q has another input than its start.", c.id)
+	}
 	v.label(r)
-	if got := r.block.Get("isFromHistory"); !v.o.Omitted("isFromHistory") && !v.originRight(got) {
-		v.deviate(wrongOrigin, r, r.path("isFromHistory"), wire.Boolean(v.m.history), got,
+	if got, told := v.told(r, "isFromHistory"); told && !v.originRight(got) {
+		v.deviate(wrongOrigin, r, "isFromHistory", wire.Boolean(v.m.history), got,
 			"isFromHistory of call %q is %s; the blocks were loaded from history: %v.", c.id, got.JSON(), v.m.history)
 	}
 	v.record(r)
@@ -66,31 +69,24 @@ func (v *view) originRight(got wire.Value) bool {
 // label compares tool_content_message. Without one the name may stand in for it,
 // or anything that isn't another call's.
 func (v *view) label(r *reading) {
-	if v.o.Omitted("tool_content_message") {
-		return
-	}
-	want, got := r.call.label, r.block.Get("tool_content_message")
-	if want.IsString() && want.Text() != "" {
-		if !wire.Equal(want, got) {
-			v.deviate(wrongLabel, r, r.path("tool_content_message"), want, got, "The label of call %q is not kept.", r.call.id)
-		}
-		return
-	}
-	if got.IsString() && got.Text() != r.call.name && got.Text() != "" && v.m.labels[got.Text()] {
-		v.deviate(wrongLabel, r, r.path("tool_content_message"), wire.Value{}, got,
-			"Call %q has no label and shows another call's.", r.call.id)
+	want := r.call.label
+	switch got, told := v.told(r, "tool_content_message"); {
+	case !told || wire.Equal(want, got):
+	case want.IsString() && want.Text() != "":
+		v.deviate(wrongLabel, r, "tool_content_message", want, got, "The label of call %q is not kept.", r.call.id)
+	case got.IsString() && got.Text() != r.call.name && got.Text() != "" && v.m.labels[got.Text()]:
+		v.deviate(wrongLabel, r, "tool_content_message", wire.Value{}, got, "Call %q has no label and shows another call's.", r.call.id)
 	}
 }
 
 // record compares what the block holds with the results that it may hold.
 func (v *view) record(r *reading) {
-	got := r.block.Get("toolResult")
-	seesResult := !v.o.Omitted("toolResult")
+	got, told := v.told(r, "toolResult")
 	r.held = v.choose(r)
 	switch {
 	case r.held != nil:
 		v.heldRecord(r)
-	case seesResult && !got.IsNull():
+	case told && !got.IsNull():
 		v.strange(r, got)
 	case r.call.must():
 		v.missing(r)
@@ -103,183 +99,147 @@ func (v *view) record(r *reading) {
 // one that agrees in most other fields, and of those alike one whose status may look
 // like that.
 func (v *view) choose(r *reading) *result {
-	best, bestScore := (*result)(nil), -1
-	got := r.block.Get("toolResult")
+	chosen, highest, agrees := (*result)(nil), -1, false
+	content, told := v.told(r, "toolResult")
 	for _, res := range r.call.results {
-		switch {
-		case v.o.Omitted("toolResult"):
-		case !res.shows(got):
+		if told && !res.shows(content) {
 			continue // of a result without content nothing shows
 		}
-		s := 2 * v.score(r, res)
+		score, best := v.score(r, res)
+		rank := 2 * score
 		if res.known() || !r.block.Get("toolResultError").IsFalse() {
-			s++
+			rank++
 		}
-		if s > bestScore {
-			best, bestScore = res, s
+		if rank > highest {
+			chosen, highest, agrees = res, rank, score == best
 		}
 	}
-	if v.o.Omitted("toolResult") && best != nil && !r.call.must() && bestScore < 2*v.fields() {
+	if !told && !r.call.must() && !agrees {
 		return nil // as well no result
 	}
-	return best
+	return chosen
 }
 
-// fields is the score of full agreement.
-func (v *view) fields() int {
-	n := 0
-	for member, weight := range weights() {
-		if !v.o.Omitted(member) {
-			n += weight
+// score is how far a result agrees with what stands beside toolResult; best is that of one that agrees with all.
+func (v *view) score(r *reading, res *result) (score, best int) {
+	for _, field := range []struct {
+		member string
+		weight int
+		fits   func(got wire.Value) bool
+	}{{"toolResultError", 4, res.flags}, {"artifact", 2, res.attaches},
+		{"dotStatus", 1, func(dot wire.Value) bool { return slices.Contains(v.dots(r, res), dot.Text()) }}} {
+		if got, told := v.told(r, field.member); told {
+			best += field.weight
+			if field.fits(got) {
+				score += field.weight
+			}
 		}
 	}
-	return n
-}
-
-func weights() map[string]int {
-	return map[string]int{"toolResultError": 4, "artifact": 2, "dotStatus": 1}
-}
-
-func (v *view) score(r *reading, res *result) int {
-	score, w := 0, weights()
-	if !v.o.Omitted("toolResultError") && res.flags(r.block.Get("toolResultError")) {
-		score += w["toolResultError"]
-	}
-	if !v.o.Omitted("artifact") && res.attaches(r.block.Get("artifact")) {
-		score += w["artifact"]
-	}
-	if !v.o.Omitted("dotStatus") && v.dots(r, res)[r.block.Get("dotStatus").Text()] {
-		score += w["dotStatus"]
-	}
-	return score
+	return score, best
 }
 
 // missing: a result that must be held is not.
 func (v *view) missing(r *reading) {
-	for _, res := range r.call.results {
-		if r.call.sure(res) {
-			v.deviate(missingResult, r, r.path("toolResult"), res.content, r.block.Get("toolResult"),
-				"The result for call %q (event %d) stopped, and the block holds none.", r.call.id, res.at)
-			return
-		}
-	}
+	res := r.call.results[slices.IndexFunc(r.call.results, r.call.sure)]
+	v.deviate(missingResult, r, "toolResult", res.content, r.block.Get("toolResult"),
+		"The result for call %q (event %d) stopped, and the block holds none.", r.call.id, res.at)
 }
 
 // strange: the block holds something that no result for its id says.
 func (v *view) strange(r *reading, got wire.Value) {
 	c := r.call
-	f := requirement.Finding{Where: r.path("toolResult"), Actual: got}
+	var want wire.Value
 	if len(c.results) > 0 {
-		f.Expected = c.results[len(c.results)-1].content
+		want = c.results[len(c.results)-1].content
 	}
-	for _, other := range v.m.holders[got.Text()] {
-		if got.IsString() && other != c.id {
-			f.Message = fmt.Sprintf("Call %q holds the result that was sent for %q.", c.id, other)
-			v.found(foreignResult, r, f)
-			if len(c.results) == 0 {
-				return
-			}
-			break
-		}
+	others := v.m.holders[got.Text()]
+	i := slices.IndexFunc(others, func(id string) bool { return got.IsString() && id != c.id })
+	if i >= 0 {
+		v.deviate(foreignResult, r, "toolResult", want, got, "Call %q holds the result that was sent for %q.", c.id, others[i])
 	}
-	if len(c.results) == 0 {
-		f.Message = fmt.Sprintf("No result was sent for call %q, yet its block holds one.", c.id)
-		v.found(inventedResult, r, f)
-		return
+	switch {
+	case len(c.results) > 0:
+		v.deviate(wrongContent, r, "toolResult", want, got, "The toolResult of call %q is not the content that was sent for it.", c.id)
+	case i < 0:
+		v.deviate(inventedResult, r, "toolResult", want, got, "No result was sent for call %q, yet its block holds one.", c.id)
 	}
-	f.Message = fmt.Sprintf("The toolResult of call %q is not the content that was sent for it.", c.id)
-	v.found(wrongContent, r, f)
 }
 
 // heldRecord compares the fields beside toolResult with the result that is held.
 func (v *view) heldRecord(r *reading) {
-	res := r.held
-	v.successes(r, res)
-	v.errorFlag(r, res)
-	v.artifact(r, res)
-	v.heldDot(r, res)
+	v.successes(r)
+	v.errorFlag(r)
+	v.artifact(r)
+	v.heldDot(r)
 }
 
 // successes: BLOCK-15, what must not or should not look like a success.
-func (v *view) successes(r *reading, res *result) {
-	flag := r.block.Get("toolResultError")
-	if v.o.Omitted("toolResultError") || !flag.IsFalse() || v.o.Omitted("toolResult") || r.block.Get("toolResult").IsNull() {
+func (v *view) successes(r *reading) {
+	flag, told := v.told(r, "toolResultError")
+	if !told || !flag.IsFalse() || v.o.Omitted("toolResult") || r.block.Get("toolResult").IsNull() {
 		return
 	}
-	f := requirement.Finding{Where: r.path("toolResultError"), Expected: wire.Boolean(true), Actual: flag}
-	switch {
+	switch res := r.held; {
 	case !res.known():
-		f.Level = requirement.Should
-		f.Message = fmt.Sprintf("Call %q is shown as a success; the status of its result is unknown or missing.", r.call.id)
-		v.found(unknownAsSuccess, r, f)
+		v.deviate(unknownAsSuccess, r, "toolResultError", wire.Boolean(true), flag,
+			"Call %q is shown as a success; the status of its result is unknown or missing.", r.call.id)
 	case res.saysError() && res.hollow():
-		f.Level = requirement.Must
-		f.Message = fmt.Sprintf("Call %q is shown as a success; its result has the status %q and no content.", r.call.id, res.status)
-		v.found(hollowAsSuccess, r, f)
+		v.deviate(hollowAsSuccess, r, "toolResultError", wire.Boolean(true), flag,
+			"Call %q is shown as a success; its result has the status %q and no content.", r.call.id, res.status)
 	}
 }
 
-func (v *view) errorFlag(r *reading, res *result) {
-	flag := r.block.Get("toolResultError")
-	if v.o.Omitted("toolResultError") || res.flags(flag) || !res.content.IsString() && r.block.Get("toolResult").IsNull() {
-		return
-	}
-	f := requirement.Finding{Where: r.path("toolResultError"), Expected: wire.Boolean(res.saysError()), Actual: flag}
+// mixes tells of another result of the call that a member is of; nil where there is none.
+func (v *view) mixes(k kind, r *reading, member string, want, got wire.Value, fits func(res *result) bool) *result {
 	for _, other := range r.call.results {
-		if other != res && (!other.known() || other.flags(flag)) {
-			f.Level = requirement.Must
-			f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the error flag of event %d.", r.call.id,
-				res.at, other.at)
-			v.found(mixedRecord, r, f)
-			return
+		if other != r.held && fits(other) {
+			v.deviate(k, r, member, want, got, "Call %q mixes two results: the content of event %d with the %s of event %d.", r.call.id,
+				r.held.at, member, other.at)
+			return other
 		}
 	}
-	f.Message = fmt.Sprintf("toolResultError of call %q, whose result has the status %q.", r.call.id, res.status)
-	v.found(wrongFlag, r, f)
+	return nil
 }
 
-func (v *view) artifact(r *reading, res *result) {
-	got := r.block.Get("artifact")
-	if v.o.Omitted("artifact") || res.attaches(got) {
+func (v *view) errorFlag(r *reading) {
+	res := r.held
+	flag, told := v.told(r, "toolResultError")
+	if !told || res.flags(flag) || !res.content.IsString() && r.block.Get("toolResult").IsNull() {
 		return
 	}
-	if res.hollow() && got.IsNull() {
-		return // treated as no result, its artifact with it
+	want := wire.Boolean(res.saysError())
+	if v.mixes(mixedRecord, r, "toolResultError", want, flag, func(o *result) bool { return o.flags(flag) }) == nil {
+		v.deviate(wrongFlag, r, "toolResultError", want, flag, "toolResultError of call %q, whose result has the status %q.", r.call.id,
+			res.status)
 	}
-	f := requirement.Finding{Where: r.path("artifact"), Expected: res.artifact, Actual: got}
-	for _, other := range r.call.results {
-		if other == res || !other.attaches(got) {
-			continue
-		}
-		f.Level = requirement.Must
-		f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the artifact of event %d.", r.call.id, res.at,
-			other.at)
-		if res.artifact.IsNull() {
-			f.Level = requirement.Should
-			f.Message = fmt.Sprintf("Call %q holds the result of event %d and the artifact left over from event %d.", r.call.id, res.at,
-				other.at)
-		}
-		v.found(mixedRecord, r, f)
+}
+
+func (v *view) artifact(r *reading) {
+	res := r.held
+	got, told := v.told(r, "artifact")
+	if !told || res.attaches(got) || res.hollow() && got.IsNull() { // no result, its artifact with it
 		return
 	}
-	f.Message = fmt.Sprintf("The artifact of call %q is not the one of its result.", r.call.id)
-	v.found(wrongArtifact, r, f)
+	k := mixedRecord
+	if res.artifact.IsNull() {
+		k = leftOver
+	}
+	if v.mixes(k, r, "artifact", res.artifact, got, func(o *result) bool { return o.attaches(got) }) == nil {
+		v.deviate(wrongArtifact, r, "artifact", res.artifact, got, "The artifact of call %q is not the one of its result.", r.call.id)
+	}
 }
 
 // openRecord compares a block without result: nothing of a result may stand in it.
 func (v *view) openRecord(r *reading) {
-	c, dot := r.call, r.block.Get("dotStatus")
-	if !v.o.Omitted("dotStatus") {
-		v.openDot(r, dot)
-	}
+	c := r.call
+	v.openDot(r)
 	if len(c.results) > 0 || c.maybeCutOff {
 		return
 	}
-	if flag := r.block.Get("toolResultError"); !v.o.Omitted("toolResultError") && flag.IsTrue() {
-		v.deviate(wrongFlag, r, r.path("toolResultError"), wire.Boolean(false), flag,
-			"Call %q has no result, yet toolResultError is true.", c.id)
+	if flag, told := v.told(r, "toolResultError"); told && flag.IsTrue() {
+		v.deviate(wrongFlag, r, "toolResultError", wire.Boolean(false), flag, "Call %q has no result, yet toolResultError is true.", c.id)
 	}
-	if got := r.block.Get("artifact"); !v.o.Omitted("artifact") && !got.IsNull() {
-		v.deviate(wrongArtifact, r, r.path("artifact"), wire.NullValue, got, "Call %q has no result, yet it has an artifact.", c.id)
+	if got, told := v.told(r, "artifact"); told && !got.IsNull() {
+		v.deviate(wrongArtifact, r, "artifact", wire.NullValue, got, "Call %q has no result, yet it has an artifact.", c.id)
 	}
 }

@@ -1,9 +1,8 @@
 package contentblocks
 
 import (
-	"fmt"
+	"slices"
 
-	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -15,42 +14,44 @@ const (
 )
 
 // openDots are the right dots of a call without result.
-func (v *view) openDots(c *call) map[string]bool {
+func (v *view) openDots(c *call) []string {
 	switch {
 	case v.m.history:
-		return map[string]bool{dotDone: true}
+		return []string{dotDone}
 	case c.maybeCutOff:
-		return map[string]bool{dotDone: true, dotActive: true}
+		return []string{dotDone, dotActive}
 	}
-	return map[string]bool{dotActive: true}
+	return []string{dotActive}
+}
+
+// dots are those that the status allows.
+func (r *result) dots() []string {
+	switch {
+	case !r.known():
+		return []string{dotError, dotDone}
+	case r.saysError():
+		return []string{dotError}
+	}
+	return []string{dotDone}
 }
 
 // dots are the right dots of a block that holds the result. One that is not
 // certain to have arrived may not have reached the dot yet.
-func (v *view) dots(r *reading, res *result) map[string]bool {
-	dots := map[string]bool{}
-	flag := r.block.Get("toolResultError")
-	switch {
-	case res.known() && res.saysError():
-		dots[dotError] = true
+func (v *view) dots(r *reading, res *result) []string {
+	dots := res.dots()
+	switch flag := r.block.Get("toolResultError"); {
 	case res.known():
-		dots[dotDone] = true
 	case flag.IsTrue():
-		dots[dotError] = true
+		dots = []string{dotError}
 	case flag.IsFalse():
-		dots[dotDone] = true
-	default:
-		dots[dotError], dots[dotDone] = true, true
+		dots = []string{dotDone}
 	}
 	if r.call.sure(res) || r.call.settled(res) {
 		return dots
 	}
-	for dot := range v.openDots(r.call) {
-		dots[dot] = true
-	}
+	dots = append(dots, v.openDots(r.call)...)
 	for _, other := range r.call.results {
-		dots[dotError] = dots[dotError] || !other.known() || other.saysError()
-		dots[dotDone] = dots[dotDone] || !other.known() || other.status == "success"
+		dots = append(dots, other.dots()...)
 	}
 	return dots
 }
@@ -61,62 +62,44 @@ func (c *call) settled(res *result) bool {
 	return res.span.closed() && !res.late && res.content.IsString()
 }
 
-func (v *view) heldDot(r *reading, res *result) {
-	dot := r.block.Get("dotStatus")
-	if v.o.Omitted("dotStatus") || v.dots(r, res)[dot.Text()] {
+func (v *view) heldDot(r *reading) {
+	dot, told := v.told(r, "dotStatus")
+	fits := func(res *result) bool { return slices.Contains(v.dots(r, res), dot.Text()) }
+	if !told || fits(r.held) {
 		return
 	}
-	f := requirement.Finding{Where: r.path("dotStatus"), Actual: dot}
-	flag := r.block.Get("toolResultError")
-	for _, other := range r.call.results {
-		if other == res || !v.dots(r, other)[dot.Text()] {
-			continue
-		}
-		f.Level = requirement.Must
-		f.Message = fmt.Sprintf("Call %q mixes two results: the content of event %d with the dotStatus of event %d.", r.call.id, res.at,
-			other.at)
-		v.found(mixedRecord, r, f)
-		if !v.o.Omitted("toolResultError") && !res.flags(flag) && other.flags(flag) {
-			return // the dot follows the flag, which is said already
-		}
-		f.Level = ""
-		break
+	other := v.mixes(mixedRecord, r, "dotStatus", wire.Value{}, dot, fits)
+	if flag, told := v.told(r, "toolResultError"); other != nil && told && !r.held.flags(flag) && other.flags(flag) {
+		return // the dot follows the flag, which is said already
 	}
-	f.Message = fmt.Sprintf("Call %q holds a result with the status %q, and its dotStatus is %s.", r.call.id, res.status, dot.JSON())
-	v.found(wrongDot, r, f)
+	v.deviate(wrongDot, r, "dotStatus", wire.Value{}, dot, "Call %q holds a result with the status %q, and its dotStatus is %s.",
+		r.call.id, r.held.status, dot.JSON())
 }
 
-func (v *view) openDot(r *reading, dot wire.Value) {
+func (v *view) openDot(r *reading) {
 	c := r.call
-	f := requirement.Finding{Where: r.path("dotStatus"), Expected: wire.Str(dotActive), Actual: dot}
+	dot, told := v.told(r, "dotStatus")
 	switch {
-	case v.m.history && dot.Text() != dotDone:
-		f.Expected = wire.Str(dotDone)
-		f.Message = fmt.Sprintf("Call %q was loaded from history without a result; its dotStatus is %s.", c.id, dot.JSON())
-		v.found(historyDot, r, f)
+	case !told:
 		return
 	case v.m.history:
+		if dot.Text() != dotDone {
+			v.deviate(historyDot, r, "dotStatus", wire.Str(dotDone), dot,
+				"Call %q was loaded from history without a result; its dotStatus is %s.", c.id, dot.JSON())
+		}
 		return
 	case c.cutOff && dot.Text() != dotDone:
-		f.Expected = wire.Str(dotDone)
-		f.Message = fmt.Sprintf("Call %q was cut off by a terminal; its dotStatus is %s.", c.id, dot.JSON())
-		v.found(terminalDot, r, f)
+		v.deviate(terminalDot, r, "dotStatus", wire.Str(dotDone), dot, "Call %q was cut off by a terminal; its dotStatus is %s.", c.id,
+			dot.JSON())
 	}
-	if !v.openDots(c)[dot.Text()] && !v.perhaps(c)[dot.Text()] {
-		f.Message = fmt.Sprintf("Call %q is live and has no result; its dotStatus is %s.", c.id, dot.JSON())
-		v.found(wrongDot, r, f)
-	}
-}
-
-// perhaps are the dots of a result that may be held although no toolResult shows:
-// one without content, or of a type that the dialect does not have.
-func (v *view) perhaps(c *call) map[string]bool {
-	dots := map[string]bool{}
-	for _, res := range c.results {
+	right := v.openDots(c)
+	for _, res := range c.results { // may be held although no toolResult shows: without content, or of a type that there is not
 		if !res.content.IsString() {
-			dots[dotError] = dots[dotError] || !res.known() || res.saysError()
-			dots[dotDone] = dots[dotDone] || !res.known() || !res.saysError()
+			right = append(right, res.dots()...)
 		}
 	}
-	return dots
+	if !slices.Contains(right, dot.Text()) {
+		v.deviate(wrongDot, r, "dotStatus", wire.Str(dotActive), dot, "Call %q is live and has no result; its dotStatus is %s.", c.id,
+			dot.JSON())
+	}
 }

@@ -27,13 +27,8 @@ func relations() dialect.Relations {
 func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	var blocks []wire.Value
 	for _, b := range toolBlocks(o) {
-		var list []wire.Member
-		for _, name := range members() {
-			if got := b.Get(name); !o.Omitted(name) && !got.IsNull() {
-				list = append(list, wire.M(name, got))
-			}
-		}
-		blocks = append(blocks, wire.Obj(list...))
+		told := slices.DeleteFunc(members(), func(name string) bool { return o.Omitted(name) || b.Get(name).IsNull() })
+		blocks = append(blocks, known(b, told...))
 	}
 	return wire.List(blocks...)
 }
@@ -41,7 +36,7 @@ func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {
 func toolBlocks(o *dialect.Observation) []wire.Value {
 	var tools []wire.Value
 	for _, b := range o.State.Get("blocks").Items() {
-		if b.Get("type").Text() == words.ToolUse || o.Omitted("type") && b.Has("id") {
+		if isTool(o, b) {
 			tools = append(tools, b)
 		}
 	}

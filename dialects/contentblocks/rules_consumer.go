@@ -28,22 +28,19 @@ func rule(id string, judge func(v *view, n *requirement.Notes)) requirement.Rule
 	return requirement.Rule[*view]{Requirement: line(id), Judge: judge}
 }
 
-func reports(id string, sees func(v *view) bool, kinds ...kind) requirement.Rule[*view] {
+func reports(id string, sees func(v *view) bool, kinds kind) requirement.Rule[*view] {
 	return rule(id, func(v *view, n *requirement.Notes) {
 		if sees(v) {
 			n.Saw()
 		}
-		v.report(n, kinds...)
+		v.report(n, anyReading, kinds)
 	})
 }
 
-// report adds every deviation of these kinds.
-func (v *view) report(n *requirement.Notes, kinds ...kind) { v.reportIf(n, anyReading, kinds...) }
-
-// reportIf adds those whose call passes; deviations without a call always do.
-func (v *view) reportIf(n *requirement.Notes, passes func(*reading) bool, kinds ...kind) {
+// report adds every deviation of these kinds whose call passes; those without a call always do.
+func (v *view) report(n *requirement.Notes, passes func(*reading) bool, kinds kind) {
 	for _, d := range v.deviations {
-		if slices.Contains(kinds, d.kind) && (d.reading == nil || passes(d.reading)) {
+		if d.kind&kinds != 0 && (d.reading == nil || passes(d.reading)) {
 			n.Miss(d.finding)
 		}
 	}
@@ -53,9 +50,9 @@ func anyReading(*reading) bool { return true }
 
 // harm adds deviations that may have been there without what the requirement is about:
 // each says which line it breaks by itself.
-func (v *view) harm(n *requirement.Notes, passes func(*reading) bool, kinds ...kind) {
+func (v *view) harm(n *requirement.Notes, passes func(*reading) bool, kinds kind) {
 	for _, d := range v.deviations {
-		if slices.Contains(kinds, d.kind) && (d.reading == nil || passes(d.reading)) {
+		if d.kind&kinds != 0 && (d.reading == nil || passes(d.reading)) {
 			f := d.finding
 			f.Of = d.kind.breaks()
 			n.Miss(f)
@@ -80,7 +77,7 @@ func (k kind) breaks() []string {
 		return []string{"BLOCK-05"}
 	case wrongDot:
 		return []string{"BLOCK-06"}
-	case mixedRecord:
+	case mixedRecord, leftOver:
 		return []string{"BLOCK-04", "BLOCK-05", "BLOCK-06"}
 	case wrongOrigin:
 		return []string{"BLOCK-20"}
@@ -93,12 +90,12 @@ func (v *view) any(passes func(*reading) bool) bool { return slices.ContainsFunc
 func callRules() []requirement.Rule[*view] {
 	return []requirement.Rule[*view]{
 		reports("BLOCK-01", func(v *view) bool { return len(v.m.calls) > 0 },
-			missingBlock, extraBlock, blockOrder, wrongName, wrongInput),
+			missingBlock|extraBlock|blockOrder|wrongName|wrongInput),
 		reports("BLOCK-11", (*view).namesakes, mergedBlock),
 		rule("BLOCK-12", func(v *view, n *requirement.Notes) {
 			if v.m.unknown {
 				n.Saw()
-				v.harm(n, anyReading, append(wreckage(), wrongDot, wrongOrigin)...)
+				v.harm(n, anyReading, wreckage|wrongDot|wrongOrigin)
 			}
 		}),
 		reports("BLOCK-19", func(v *view) bool {
@@ -129,8 +126,8 @@ func resultRules() []requirement.Rule[*view] {
 		}
 	}
 	return []requirement.Rule[*view]{
-		reports("BLOCK-02", results, missingResult, foreignResult, inventedResult),
-		reports("BLOCK-03", results, missingResult, wrongContent),
+		reports("BLOCK-02", results, missingResult|foreignResult|inventedResult),
+		reports("BLOCK-03", results, missingResult|wrongContent),
 		reports("BLOCK-04", held("toolResultError", (*result).known), wrongFlag),
 		reports("BLOCK-05", held("artifact", func(*result) bool { return true }), wrongArtifact),
 		rule("BLOCK-10", judgeMergedAtStop),
@@ -163,7 +160,7 @@ func judgeMergedAtStop(v *view, n *requirement.Notes) {
 			n.Policy("the result shows at its stop")
 		}
 	}
-	v.report(n, missingResult)
+	v.report(n, anyReading, missingResult)
 }
 
 func displayRules() []requirement.Rule[*view] {
@@ -181,10 +178,10 @@ func displayRules() []requirement.Rule[*view] {
 			if v.m.ended && len(v.readings) > 0 && !(v.o.Omitted("isStreaming") && v.o.Omitted("toolResult")) {
 				n.Saw()
 			}
-			v.report(n, stillStreaming)
+			v.report(n, anyReading, stillStreaming)
 			if v.m.maybeEnded {
-				v.report(n, inventedResult)
-				v.reportIf(n, func(r *reading) bool { return len(r.call.results) == 0 }, foreignResult)
+				v.report(n, anyReading, inventedResult)
+				v.report(n, func(r *reading) bool { return len(r.call.results) == 0 }, foreignResult)
 			}
 		}),
 		reports("BLOCK-09", dots(func(v *view, r *reading) bool {

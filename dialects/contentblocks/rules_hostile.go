@@ -9,18 +9,12 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// wreckage are the kinds of deviation that show that other blocks were harmed.
-func wreckage() []kind {
-	return []kind{missingBlock, extraBlock, blockOrder, wrongName, wrongInput, missingResult, foreignResult, inventedResult, wrongContent,
-		wrongFlag, wrongArtifact}
-}
-
 // harms is a rule of streams that are so: it adds what such a thing may have harmed.
-func harms(id string, so func(m *meaning) bool, passes func(*reading) bool, kinds ...kind) requirement.Rule[*view] {
+func harms(id string, so func(m *meaning) bool, passes func(*reading) bool, kinds kind) requirement.Rule[*view] {
 	return rule(id, func(v *view, n *requirement.Notes) {
 		if so(v.m) {
 			n.Saw()
-			v.harm(n, passes, kinds...)
+			v.harm(n, passes, kinds)
 		}
 	})
 }
@@ -28,11 +22,10 @@ func harms(id string, so func(m *meaning) bool, passes func(*reading) bool, kind
 // hostileRules need streams that no right producer sends.
 func hostileRules() []requirement.Rule[*view] {
 	rules := []requirement.Rule[*view]{
-		harms("BLOCK-13", func(m *meaning) bool { return len(m.orphans) > 0 }, anyReading, wreckage()...),
+		harms("BLOCK-13", func(m *meaning) bool { return len(m.orphans) > 0 }, anyReading, wreckage),
 		rule("BLOCK-14", judgeSecondResult), rule("BLOCK-15", judgeStatus), rule("BLOCK-16", judgeEarlyResult),
-		harms("BLOCK-17", func(m *meaning) bool { return m.broken || m.overlaps }, func(r *reading) bool { return r.call.whole() },
-			wreckage()...),
-		harms("BLOCK-18", (*meaning).hasTwins, anyReading, append(wreckage(), twinBlocks)...),
+		harms("BLOCK-17", func(m *meaning) bool { return m.broken || m.overlaps }, func(r *reading) bool { return r.call.whole() }, wreckage),
+		harms("BLOCK-18", (*meaning).hasTwins, anyReading, wreckage|twinBlocks),
 	}
 	for i := range rules {
 		rules[i].Adversarial = true
@@ -62,8 +55,8 @@ func judgeSecondResult(v *view, n *requirement.Notes) {
 			n.Policy("the last result wins")
 		}
 	}
-	v.harm(n, anyReading, mixedRecord)
-	v.harm(n, several, missingResult, foreignResult, wrongContent, wrongFlag, wrongArtifact)
+	v.harm(n, anyReading, mixedRecord|leftOver)
+	v.harm(n, several, missingResult|foreignResult|wrongContent|wrongFlag|wrongArtifact)
 }
 
 func judgeStatus(v *view, n *requirement.Notes) {
@@ -86,7 +79,7 @@ func judgeStatus(v *view, n *requirement.Notes) {
 			}
 		}
 	}
-	v.report(n, unknownAsSuccess, hollowAsSuccess)
+	v.report(n, anyReading, unknownAsSuccess|hollowAsSuccess)
 }
 
 func judgeEarlyResult(v *view, n *requirement.Notes) {
@@ -106,9 +99,9 @@ func judgeEarlyResult(v *view, n *requirement.Notes) {
 		}
 	}
 	if v.any(early) {
-		v.harm(n, anyReading, foreignResult, inventedResult)
+		v.harm(n, anyReading, foreignResult|inventedResult)
 	}
-	v.harm(n, early, missingResult, wrongContent, wrongFlag, wrongArtifact, mixedRecord, wrongDot)
+	v.harm(n, early, missingResult|wrongContent|wrongFlag|wrongArtifact|mixedRecord|leftOver|wrongDot)
 }
 
 // wild tells whether a value holds what JSON readers rightly disagree on.

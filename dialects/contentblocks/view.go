@@ -20,7 +20,6 @@ type view struct {
 	blocks     []wire.Value
 	tools      []*shown
 	readings   []*reading
-	names      map[string][2]*call // the first two ids of each tool
 	deviations []deviation
 }
 
@@ -39,11 +38,11 @@ type reading struct {
 	held *result
 }
 
-// kind is a way to deviate.
-type kind uint8
+// kind is a way to deviate, or several.
+type kind uint32
 
 const (
-	missingBlock kind = iota
+	missingBlock kind = 1 << iota
 	mergedBlock       // missing, and another call of the same tool is there
 	extraBlock
 	blockOrder
@@ -56,6 +55,7 @@ const (
 	wrongFlag
 	wrongArtifact
 	mixedRecord
+	leftOver // mixed with the artifact of another result, where its own has none
 	wrongDot
 	historyDot
 	terminalDot
@@ -66,6 +66,21 @@ const (
 	wrongOrigin
 	twinBlocks
 )
+
+// wreckage are the kinds that show that other blocks were harmed.
+const wreckage = missingBlock | extraBlock | blockOrder | wrongName | wrongInput | missingResult | foreignResult | inventedResult |
+	wrongContent | wrongFlag | wrongArtifact
+
+// level is that of a deviation, "" for its requirement's.
+func (k kind) level() requirement.Level {
+	switch k {
+	case unknownAsSuccess, leftOver:
+		return requirement.Should
+	case hollowAsSuccess, mixedRecord:
+		return requirement.Must
+	}
+	return ""
+}
 
 type deviation struct {
 	kind    kind
@@ -109,17 +124,15 @@ func (v *view) there() bool {
 	return !awaited && (len(v.tools) == 0 || slices.ContainsFunc(v.m.calls, spared))
 }
 
-// deviate notes a deviation that shows at a place; "" is the block's.
-func (v *view) deviate(k kind, r *reading, where string, want, got wire.Value, message string, args ...any) {
-	v.found(k, r, requirement.Finding{Where: where, Expected: want, Actual: got, Message: fmt.Sprintf(message, args...)})
+// deviate notes a deviation of a block that shows at a member, "" for the block itself, amiss one that shows elsewhere.
+func (v *view) deviate(k kind, r *reading, member string, want, got wire.Value, message string, args ...any) {
+	v.amiss(k, r.path(member), want, got, message, args...)
+	v.deviations[len(v.deviations)-1].reading = r
 }
 
-func (v *view) found(k kind, r *reading, f requirement.Finding) {
-	f.Event = -1
-	if r != nil && f.Where == "" {
-		f.Where = r.path("")
-	}
-	v.deviations = append(v.deviations, deviation{k, r, f})
+func (v *view) amiss(k kind, where string, want, got wire.Value, message string, args ...any) {
+	f := requirement.Finding{Level: k.level(), Where: where, Event: -1, Expected: want, Actual: got, Message: fmt.Sprintf(message, args...)}
+	v.deviations = append(v.deviations, deviation{kind: k, finding: f})
 }
 
 // path is the JSON pointer to a member of the block.
@@ -136,7 +149,7 @@ func (v *view) align(blocks wire.Value) {
 	v.blocks = blocks.Items()
 	byID := map[string][]*shown{}
 	for i, b := range v.blocks {
-		if !v.isTool(b) {
+		if !isTool(v.o, b) {
 			continue
 		}
 		s := &shown{at: i, block: b}
@@ -153,8 +166,8 @@ func (v *view) align(blocks wire.Value) {
 
 // isTool tells whether a block of the answer stands for a call. Where the type is
 // omitted, any block that has an id and a name does.
-func (v *view) isTool(b wire.Value) bool {
-	if v.o.Omitted("type") {
+func isTool(o *dialect.Observation, b wire.Value) bool {
+	if o.Omitted("type") {
 		return b.Has("id") && b.Has("name")
 	}
 	return b.Get("type").Text() == words.ToolUse
@@ -178,33 +191,21 @@ func (v *view) find(c *call, byID map[string][]*shown) {
 	if c.optional {
 		return
 	}
-	v.deviate(missingBlock, nil, "/blocks", wire.Str(c.id), wire.Value{},
+	v.amiss(missingBlock, "/blocks", wire.Str(c.id), wire.Value{},
 		"No block with the id %q, which the tool_use of event %d started.", c.id, c.at)
 	if other := v.namesake(c); other != nil {
-		v.deviate(mergedBlock, nil, "/blocks", wire.Str(c.id), wire.Value{},
+		v.amiss(mergedBlock, "/blocks", wire.Str(c.id), wire.Value{},
 			"The calls %q and %q of the tool %q are two; %q has no block.", other.id, c.id, c.name, c.id)
 	}
 }
 
 // namesake is another call of the same tool.
 func (v *view) namesake(c *call) *call {
-	if v.names == nil {
-		v.names = map[string][2]*call{}
-		for _, other := range v.m.calls {
-			pair := v.names[other.name]
-			switch {
-			case pair[0] == nil:
-				pair[0] = other
-			case pair[1] == nil && pair[0].id != other.id:
-				pair[1] = other
-			}
-			v.names[other.name] = pair
-		}
+	i := slices.IndexFunc(v.m.calls, func(other *call) bool { return other.name == c.name && other.id != c.id })
+	if i < 0 {
+		return nil
 	}
-	if pair := v.names[c.name]; pair[0].id != c.id {
-		return pair[0]
-	}
-	return v.names[c.name][1]
+	return v.m.calls[i]
 }
 
 // extras are tool blocks that no call accounts for. Twins are judged apart, and a
@@ -224,7 +225,7 @@ func (v *view) extras() {
 			spare--
 			continue
 		}
-		v.deviate(extraBlock, nil, s.path(""), wire.Value{}, s.block.Get("id"),
+		v.amiss(extraBlock, s.path(""), wire.Value{}, s.block.Get("id"),
 			"A tool_use block with the id %s that no call of the stream accounts for.", s.block.Get("id").JSON())
 	}
 }
@@ -262,7 +263,7 @@ func (v *view) twins() {
 		if len(calls) < 2 || calls[0] != c || n >= 1 && n <= len(calls) || n == 0 && calls[0].optional {
 			continue
 		}
-		v.deviate(twinBlocks, nil, "/blocks", wire.Value{}, wire.Int(int64(n)),
+		v.amiss(twinBlocks, "/blocks", wire.Value{}, wire.Int(int64(n)),
 			"%d calls have the id %q, and %d blocks.", len(calls), id, n)
 	}
 }
@@ -278,7 +279,7 @@ func (v *view) twin(s *shown, c *call) {
 			return
 		}
 	}
-	v.deviate(foreignResult, nil, s.path("toolResult"), wire.Value{}, got,
+	v.amiss(foreignResult, s.path("toolResult"), wire.Value{}, got,
 		"A block with the id %q holds a result that was not sent for it.", c.id)
 }
 
@@ -297,10 +298,10 @@ func (v *view) streaming() {
 	}
 	for i, b := range v.blocks {
 		is := b.Get("isStreaming")
-		if is.IsFalse() || is.IsNull() || after[i] || !v.isTool(b) && v.m.more {
+		if is.IsFalse() || is.IsNull() || after[i] || !isTool(v.o, b) && v.m.more {
 			continue
 		}
-		v.deviate(stillStreaming, nil, fmt.Sprintf("/blocks/%d/isStreaming", i), wire.Boolean(false), is,
+		v.amiss(stillStreaming, fmt.Sprintf("/blocks/%d/isStreaming", i), wire.Boolean(false), is,
 			"The turn ended with a terminal block, and block %d is still streaming.", i)
 	}
 }
