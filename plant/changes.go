@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -59,6 +60,15 @@ func Layers() []Change {
 		{"colourless", "loses the colours of a terminal", without(`\x1b\[[0-9;]*m`)},
 		{"escapes-read", "has its escapes read", Text(func(s string) string { return strings.ReplaceAll(s, `\n`, "\n") })},
 	}
+}
+
+// Tidied are what serializers, stores and template engines make of whole values.
+func Tidied() []Change {
+	var list []Change
+	for _, tidy := range dialect.Tidyings() {
+		list = append(list, Change{tidy.Slug, tidy.Title, tidy.Change})
+	}
+	return list
 }
 
 // Text is an edit of strings; other values stay.

@@ -1,16 +1,18 @@
 package contentblocks
 
 import (
-	"sort"
+	"slices"
 
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
-// piece is one block of a stream: the events that belong to it.
+// piece is one block of a stream, with the places of its events.
 type piece struct {
-	start, stop int   // among the events; stop is -1 where there is none
-	events      []int // start, deltas, stop
+	*stream.Life
+	start, stop int // stop is -1 where there is none
 	block       wire.Value
 	kind        string
 	id          string // of the call, or of the call that is answered
@@ -22,32 +24,21 @@ type cutting struct {
 	pieces []*piece // in the order of their starts
 }
 
+func phase(ev wire.Value) (string, stream.Phase) {
+	return ev.Get("index").JSON(), map[string]stream.Phase{words.StartEvent: stream.Begins, words.DeltaEvent: stream.GoesOn,
+		words.StopEvent: stream.Ends}[ev.Get("type").Text()]
+}
+
 func dissect(events []wire.Value) *cutting {
-	c := &cutting{events: append([]wire.Value(nil), events...)}
-	open := map[string]*piece{}
-	for i, ev := range events {
-		key := ev.Get("index").JSON()
-		switch ev.Get("type").Text() {
-		case words.StartEvent:
-			b := ev.Get("content_block")
-			p := &piece{start: i, stop: -1, block: b, kind: b.Get("type").Text()}
-			p.id = b.Get(map[string]string{words.ToolUse: "id", words.ToolResult: "tool_use_id"}[p.kind]).Text()
-			open[key] = p
-			c.pieces = append(c.pieces, p)
-		case words.StopEvent:
-			if p := open[key]; p != nil {
-				p.stop = i
-				p.events = append(p.events, i)
-			}
-			delete(open, key)
-			continue
-		case words.DeltaEvent:
-		default:
-			continue
+	c := &cutting{events: slices.Clone(events)}
+	for _, l := range stream.Lives(phase).In(events) {
+		b := l.Begin.Get("content_block")
+		p := &piece{Life: l, start: l.At[0], stop: -1, block: b, kind: b.Get("type").Text()}
+		if l.Whole {
+			p.stop = l.Stop()
 		}
-		if p := open[key]; p != nil {
-			p.events = append(p.events, i)
-		}
+		p.id = b.Get(map[string]string{words.ToolUse: "id", words.ToolResult: "tool_use_id"}[p.kind]).Text()
+		c.pieces = append(c.pieces, p)
 	}
 	return c
 }
@@ -100,9 +91,7 @@ func (c *cutting) limit() int {
 
 // reindex gives all events of a piece another index.
 func (c *cutting) reindex(p *piece, n int64) {
-	for _, i := range p.events {
-		c.events[i] = c.events[i].With("index", wire.Int(n))
-	}
+	p.With(c.events, plant.Having("index", wire.Int(n)))
 }
 
 // reblock changes a piece's block.
@@ -117,8 +106,7 @@ func (c *cutting) without(places ...int) []wire.Value {
 
 // insert puts events in at a place.
 func (c *cutting) insert(at int, events ...wire.Value) []wire.Value {
-	out := append([]wire.Value(nil), c.events[:at]...)
-	return append(append(out, events...), c.events[at:]...)
+	return slices.Insert(slices.Clone(c.events), at, events...)
 }
 
 // insertBlock puts a block in at a place. The indices behind it make room, so that
@@ -152,7 +140,7 @@ func ordered(events []wire.Value) []wire.Value {
 	for i, p := range c.pieces {
 		indices[i] = c.index(p)
 	}
-	sort.Slice(indices, func(i, j int) bool { return indices[i] < indices[j] })
+	slices.Sort(indices)
 	for i, p := range c.pieces {
 		c.reindex(p, indices[i])
 	}

@@ -19,6 +19,11 @@ import (
 //go:embed sentences.txt
 var sentences string
 
+// zeros are what no stream shows, and why.
+//
+//go:embed zeros.txt
+var zeros string
+
 // line is the requirement of an id, as the file of sentences has it.
 var line = requirement.Written(sentences)
 
@@ -93,26 +98,6 @@ func grammar() *dialect.Grammar {
 			"content_block_start/tool_result/cancelled": result},
 		Turns: []string{words.MessageStart},
 		Wired: true,
-		Zeros: zeros(),
+		Zeros: append(dialect.WrittenZeros(zeros)[dialect.Consumer], dialect.LineEndings()...),
 	}
-}
-
-// zeros are what no stream shows, and why.
-func zeros() []dialect.Zero {
-	member := "member: :content_block_start."
-	return append([]dialect.Zero{
-		{Cells: member + "content_block:tool_use.id = empty",
-			Reason: dialect.NamelessID},
-		{Cells: member + "content_block:tool_use.name = empty", Reason: "a tool has a name"},
-		{Cells: member + "content_block:tool_use.tool_content_message = empty", Reason: "an empty label is none"},
-		{Cells: member + "content_block:tool_result.tool_name = empty", Reason: "where it is sent it is the call's name"},
-		{Cells: member + "message_id = empty", Reason: "where it is sent it is the message's id"},
-		{Cells: "neighbours: content_block_start/terminal_* → *", Reason: "a terminal is stopped at once; nothing else comes after it"},
-		{Cells: "neighbours: content_block_* → content_block_start/terminal_*", Reason: "what is open is stopped before a terminal"},
-		{Cells: "neighbours: (start) → content_block_*",
-			Reason: "a stream begins with a call, a text or its message; anything else takes a fault"},
-		{Cells: "neighbours: content_block_start/text → (end)", Reason: "rare: a stream that is cut off there; more streams have it"},
-		{Cells: "around: content_block_start/terminal_* before *", Reason: "a terminal ends the turn: a call behind it is a fault"},
-		{Cells: "around: content_block_start/terminal_* between *", Reason: "a terminal ends the turn: a result behind it is a fault"},
-	}, dialect.LineEndings()...)
 }

@@ -88,7 +88,7 @@ func resultTwists() []dialect.Twist {
 				if c.terminal() != nil || len(c.results(p.id)) != 1 {
 					return nil
 				}
-				return both(c.without(p.events...), "BLOCK-54")
+				return both(c.without(p.At...), "BLOCK-54")
 			}),
 		twist("result-first", "A result comes before its call.", []string{"BLOCK-16", "BLOCK-02"},
 			func(c *cutting, pick dialect.Pick) *twisted {
@@ -232,7 +232,7 @@ func callTwists() []dialect.Twist {
 				if len(c.calls(p.id)) != 1 {
 					return nil
 				}
-				t := &twisted{events: c.without(p.events...), with: []string{"BLOCK-58"}}
+				t := &twisted{events: c.without(p.At...), with: []string{"BLOCK-58"}}
 				if len(c.results(p.id)) > 0 {
 					t.with, t.alone = []string{"BLOCK-55", "BLOCK-58"}, []string{"BLOCK-55"}
 				}

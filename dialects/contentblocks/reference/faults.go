@@ -14,7 +14,7 @@ import (
 func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(callFaults(), pairingFaults(), contentFaults(),
 		recordFaults(), displayFaults(), terminalFaults(), unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(),
-		metaFaults(), robustFaults(), alikeFaults(), tidiedFaults(), envelopeFaults(), nearFaults(), sharedConsumerFaults())))
+		metaFaults(), robustFaults(), alikeFaults(), envelopeFaults(), nearFaults(), sharedConsumerFaults())))
 }
 
 // does is a client that does one step in another way.
@@ -272,24 +272,6 @@ func plane(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// tidiedFaults show values as somebody tidied them up, tidiedTurnFaults send them like that.
-func tidiedFaults() []plant.Row {
-	var rows []plant.Row
-	for _, tidy := range dialect.Tidyings() {
-		rows = append(rows, at("BLOCK-01/input-"+tidy.Slug, "input", tidy.Change),
-			at("BLOCK-05/artifact-"+tidy.Slug, "artifact", tidy.Change))
-	}
-	return rows
-}
-
-func tidiedTurnFaults() []plant.Row {
-	var rows []plant.Row
-	for _, tidy := range dialect.Tidyings() {
-		rows = append(rows, starts("BLOCK-58/input-"+tidy.Slug, words.ToolUse, plant.Inside("/input", tidy.Change)))
-	}
-	return rows
 }
 
 // metaFaults are seen by the properties without an oracle.

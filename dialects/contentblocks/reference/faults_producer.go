@@ -14,7 +14,7 @@ import (
 // ProducerFaults are faulty servers: the reference's events, spoilt. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
 	rows := slices.Concat(shapeFaults(), orderFaults(), countFaults(), stopFaults(), robustServerFaults(), resultTurnFaults(),
-		callTurnFaults(), textFaults(), alikeTurnFaults(), tidiedTurnFaults(), sharedProducerFaults())
+		callTurnFaults(), textFaults(), alikeTurnFaults(), sharedProducerFaults())
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)),
 		dialect.Leaks(words.Producer(), "text", "order", "artifact")...)
 }

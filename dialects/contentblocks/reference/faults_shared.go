@@ -26,7 +26,13 @@ func sharedConsumerFaults() []plant.Row {
 	for i := range labels {
 		labels[i].Warns = true
 	}
+	whole := func(member string) func(plant.Edit) plant.Plant {
+		return func(e plant.Edit) plant.Plant { return shown.At(member, e) }
+	}
 	return slices.Concat(shown.Faults(), labels, plant.Product([]plant.Place{
+		{Slug: "input", Title: "Inputs", Requirement: "BLOCK-01", Plant: whole("input")},
+		{Slug: "artifact", Title: "Artifacts", Requirement: "BLOCK-05", Plant: whole("artifact")},
+	}, plant.Tidied()), plant.Product([]plant.Place{
 		{Slug: "content", Title: "A content", Requirement: "BLOCK-03", Plant: at("toolResult")},
 		{Slug: "artifact", Title: "An artifact", Requirement: "BLOCK-05", Plant: at("artifact")},
 	}, plant.Changes()))
@@ -46,7 +52,10 @@ func sharedProducerFaults() []plant.Row {
 	names := plant.Product([]plant.Place{
 		{Slug: "name", Title: "A name", Requirement: "BLOCK-58", Plant: at("name")},
 	}, plant.Named("cut-at-nul", "unescaped", "crlf", "falsy-lost"))
+	inputs := func(e plant.Edit) plant.Plant { return told.At("/content_block/input", e) }
 	return slices.Concat(told.Faults(), names, plant.Product([]plant.Place{
+		{Slug: "input", Title: "Inputs", Requirement: "BLOCK-58", Plant: inputs},
+	}, plant.Tidied()), plant.Product([]plant.Place{
 		{Slug: "content", Title: "A content", Requirement: "BLOCK-56", Plant: at("content")},
 		{Slug: "artifact", Title: "An artifact", Requirement: "BLOCK-56", Plant: at("artifact")},
 		{Slug: "input", Title: "An input", Requirement: "BLOCK-58", Plant: at("input")},
