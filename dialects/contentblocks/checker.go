@@ -159,7 +159,8 @@ func (c *checker) occupy(e *emission) {
 	if c.last != nil {
 		c.Saw("BLOCK-59")
 		if e.index <= c.last.index {
-			c.miss("BLOCK-59", wire.Value{}, wire.Int(e.index), "The index %d does not rise: the block before has %d.", e.index, c.last.index)
+			c.miss("BLOCK-59", wire.Value{}, wire.Int(e.index), "The index %d does not rise: the block before has %d.", e.index,
+				c.last.index)
 		}
 	}
 	c.last, c.blocks[e.index] = e, e
