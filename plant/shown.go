@@ -15,8 +15,10 @@ type Shown struct {
 	// from other elements of the list; nil where it has no others.
 	Text, Calls string
 	Is          func(e wire.Value) bool
-	// ID, Name and Arguments are members of a call. Arguments may be text or values.
+	// ID, Name and Arguments are members of a call. Arguments may be text or values; changes of texts are those of the strings
+	// in them, and of arguments that are text those of the whole text unless they are Within.
 	ID, Name, Arguments string
+	Within              bool
 	// Open tells whether a call is shown as unfinished, and Hand shows it as ready, with
 	// these arguments. Both nil: calls have no state, or no text where they are unfinished.
 	Open func(call wire.Value) bool
@@ -128,7 +130,12 @@ func (w Shown) Faults() []Row {
 
 func (w Shown) products() []Row {
 	places := []Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments,
-		Plant: func(e Edit) Plant { return w.At(w.Arguments, Deep(e)) }},
+		Plant: func(e Edit) Plant {
+			if w.Within {
+				return w.At(w.Arguments, inside(Deep(e)))
+			}
+			return w.At(w.Arguments, Deep(e))
+		}},
 		{Slug: "name", Title: "A name", Requirement: w.OfCalls, Plant: func(e Edit) Plant { return w.At(w.Name, e) }}}
 	if w.Text != "" {
 		places = append(places, Place{Slug: "text", Title: "The text", Requirement: w.OfText,

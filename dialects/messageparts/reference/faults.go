@@ -14,36 +14,28 @@ import (
 func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(titles, slices.Concat(resultFaults(), fieldFaults(), countFaults(),
 		survivalFaults(), strayFaults(), secondFaults(), cutFaults(), pieceFaults(), besideFaults(), modelFaults(), idFaults(),
-		alikeFaults(), sizeFaults(), orderFaults(), roundingFaults(), metaFaults(),
+		alikeFaults(), sizeFaults(), orderFaults(), metaFaults(),
 		plant.Product(chatPlaces(), plant.Changes()), modelProducts())))
 }
 
 // ConverterFaults are those of what makes model messages of stored ones.
 func ConverterFaults() []dialect.Fault {
 	return append(plant.Faults(words.Converter(), plant.Titled(titles, slices.Concat(modelFaults(), storedFaults(), nearFaults(),
-		idFaults(), alikeFaults(), orderFaults(), storedOrderFaults(), roundingFaults(), modelProducts()))), leakFaults()...)
+		idFaults(), alikeFaults(), orderFaults(), storedOrderFaults(), modelProducts()))), leakFaults()...)
 }
 
-// modelProducts are what is made of texts where model messages have them.
+// modelProducts are what is made of contents where model messages have them, and of ids wherever they are heard.
 func modelProducts() []plant.Row {
-	of := func(slug, title, line string, in func(plant.Edit) edit) plant.Place {
-		return plant.Place{Slug: slug, Title: title, Requirement: line, Plant: func(change plant.Edit) plant.Plant {
+	of := func(slug, title, line string, in func(plant.Edit) edit) []plant.Place {
+		return []plant.Place{{Slug: slug, Title: title, Requirement: line, Plant: func(change plant.Edit) plant.Plant {
 			return func(dialect.Answer) dialect.Answer { return in(change).answer }
-		}}
+		}}}
 	}
-	texts := []plant.Place{
-		of("content", "The content of a tool message", "PART-20", content),
-		of("arguments", "Each text in the arguments that are sent", "PART-25", func(change plant.Edit) edit {
-			return calls(plant.Inside("/arguments", within(plant.Deep(change))))
-		}),
-	}
-	names := of("name", "The name of a call that is sent", "PART-25",
-		func(change plant.Edit) edit { return calls(plant.Inside("/name", change)) })
 	ids := of("id", "An id", "ROBUST-05", func(change plant.Edit) edit {
 		return renaming(func(id string) string { return change(wire.Str(id)).Text() })
 	})
-	return slices.Concat(plant.Product(texts, plant.Changes()), plant.Product([]plant.Place{ids}, plant.But("printed-anew")),
-		plant.Product([]plant.Place{names}, plant.Named("trimmed", "lower", "ascii", "cut-at-64")))
+	return append(plant.Product(of("content", "The content of a tool message", "PART-20", content), plant.Changes()),
+		plant.Product(ids, plant.But("printed-anew"))...)
 }
 
 // chatPlaces are where a chat's UI messages have them.
@@ -111,7 +103,6 @@ func idFaults() []plant.Row {
 			}
 			return id
 		}), ""),
-		row("ROBUST-05/truncated", renaming(func(id string) string { return id[:min(255, len(id))] }), ""),
 		row("ROBUST-05/normalised", renaming(strings.NewReplacer("e\u0301", "\u00e9").Replace), ""),
 		row("ROBUST-05/numeric", renaming(func(id string) string {
 			if v, err := wire.Parse([]byte(strings.TrimLeft(id, "0"))); err == nil && v.Kind() == wire.Number {
@@ -119,19 +110,6 @@ func idFaults() []plant.Row {
 			}
 			return id
 		}), ""),
-		row("ROBUST-05/emoji", renaming(beyondBasic('\uFFFD')), ""),
-	}
-}
-
-// beyondBasic puts a character in the place of those beyond the basic plane.
-func beyondBasic(r rune) func(string) string {
-	return func(text string) string {
-		return strings.Map(func(c rune) rune {
-			if c > 0xFFFF {
-				return r
-			}
-			return c
-		}, text)
 	}
 }
 
@@ -176,14 +154,7 @@ func alikeFaults() []plant.Row {
 		alike("percent", strings.NewReplacer("%20", " ", "+", " ").Replace),
 		alike("one-prefix", func(id string) string { return strings.TrimPrefix(id, "toolu_") }),
 		alike("invisible", strings.NewReplacer("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "").Replace),
-		alike("to-nul", func(id string) string { id, _, _ = strings.Cut(id, "\x00"); return id }),
-		alike("astral", beyondBasic('?')),
 	}
-}
-
-// roundingFaults lose integers beyond 2^53, a SHOULD.
-func roundingFaults() []plant.Row {
-	return []plant.Row{row("ROBUST-04/arguments", calls(plant.Inside("/arguments", within(dialect.Doubles))), "").Warn()}
 }
 
 // orderFaults miss the SHOULD of PART-26.
@@ -205,7 +176,6 @@ func orderFaults() []plant.Row {
 	return []plant.Row{
 		row("PART-26/text-first", edit{model: textFirst}, "").Warn(),
 		row("PART-26/text-lost", told(always(plant.When(calling, member("content", "")))), "").Warn(),
-		row("PART-26/calls-reversed", told(always(plant.Inside("/toolCalls", plant.In(plant.Reversed)))), "").Warn(),
 		row("PART-26/tools-reversed", edit{model: func(_, sent []wire.Value) []wire.Value {
 			return inRuns(slices.Clone(sent), slices.Reverse[[]wire.Value])
 		}}, "").Warn(),

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -55,10 +56,7 @@ func resultFaults() []plant.Row {
 		row("PART-01/no-part", choosing(choices{outputOnly: sendUnanswered}, results(words.StepAddResult, plant.Gone)), "06 23"),
 		row("PART-05/no-part", results(words.StepResult, plant.Gone), "06"),
 		row("PART-05/own-message", edit{messages: intoOwn}, ""),
-		row("PART-05/parsed", results(words.StepResult, plant.Inside("/content", plant.Parsed)), ""),
 		row("PART-05/error-complete", results(words.StepResult, member("state", words.StateComplete)), ""),
-		row("PART-05/trimmed", results(words.StepResult,
-			plant.Inside("/content", plant.Text(func(s string) string { return s[:min(12, len(s))] }))), ""),
 	}
 }
 
@@ -74,9 +72,6 @@ func fieldFaults() []plant.Row {
 	}
 	return []plant.Row{
 		row("PART-02/arguments-lost", called(member("arguments", "")), "25"),
-		row("PART-02/arguments-from-output", available(words.PartCall, func(p, out wire.Value) wire.Value {
-			return member("arguments", out.JSON())(p)
-		}), "25"),
 		row("PART-02/name-lost", called(member("name", "")), "25"),
 		row("PART-02/id-lost", called(plant.Inside("/id", plant.Text(func(id string) string { return "done-" + id }))), ""),
 		row("PART-02/last-call", edit{messages: outputOnLast}, ""),
@@ -88,12 +83,6 @@ func fieldFaults() []plant.Row {
 		}), ""),
 		row("PART-03/empty-members", text(strings.NewReplacer("null", "").Replace), ""),
 		row("PART-03/line-separators", text(strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n").Replace), ""),
-		row("PART-03/escaped", available(words.PartResult, func(p, out wire.Value) wire.Value {
-			if out.IsString() {
-				return p
-			}
-			return plant.Inside("/content", plant.Text(strings.NewReplacer("<", "&lt;").Replace))(p)
-		}), ""),
 		row("PART-03/unescaped", available(words.PartResult, func(p, out wire.Value) wire.Value {
 			if out.IsString() {
 				return member("content", strings.NewReplacer(`\n`, "\n", `\"`, `"`).Replace(out.Text()))(p)
@@ -105,9 +94,6 @@ func fieldFaults() []plant.Row {
 				return member("state", words.StateComplete)(p)
 			}
 			return p
-		}), ""),
-		row("PART-04/text-lost", failing(func(p, _ wire.Value) wire.Value {
-			return member("content", "Something went wrong")(p).Without("error")
 		}), ""),
 		row("PART-04/error-word", available(words.PartResult, func(p, out wire.Value) wire.Value {
 			if out.Has("error") {
@@ -255,40 +241,27 @@ func survivalFaults() []plant.Row {
 			return keepIf(out.JSON() != "null", p)
 		}), "06"),
 		unset("false-not-set", "false", "02"), unset("zero-not-set", "0", "02"), unset("empty-not-set", `""`, "02"),
-		row("PART-09/content-empty", available(words.PartResult, func(p, out wire.Value) wire.Value {
-			if words.Falsy(out) {
-				return member("content", "")(p)
-			}
-			return p
-		}), "03"),
-		row("PART-09/dropped-in-pieces", droppingFalsy(func(whole, past bool) bool { return !whole }), "01 06"),
-		row("PART-09/dropped-late", droppingFalsy(func(whole, past bool) bool { return past }), "01 06"),
+		row("PART-09/dropped-in-pieces", heard(droppingFalsy), "01 06"),
 		row("PART-09/not-sent", tools(losing(func(m wire.Value) bool { return wire.Nothing(m.Get("content")) })), "20"),
 	}
 }
 
-// droppingFalsy drops falsy outputs by whether the call's arguments are whole, and whether the user has written since.
-func droppingFalsy(when func(whole, past bool) bool) edit {
-	return heard(func([]wire.Value) plant.Edit {
-		whole, turn, now := map[string]bool{}, map[string]int{}, 0
-		return func(s wire.Value) wire.Value {
-			id := idOf(s)
-			switch words.Kind(s) {
-			case words.StepUser:
-				now++
-			case words.StepCall, words.StepDelta:
-				whole[id] = whole[id] || words.Kind(s) == words.StepCall
-				turn[id] = now
-			case words.StepFinish:
-				for id := range turn {
-					whole[id] = true
-				}
-			case words.StepAddResult:
-				return keepIf(stepFailed(s) || !words.Falsy(s.Get("output")) || !when(whole[id], now > turn[id]), s)
-			}
-			return s
+// droppingFalsy drops falsy outputs of calls whose arguments are not whole yet.
+func droppingFalsy([]wire.Value) plant.Edit {
+	begun, whole := map[string]bool{}, map[string]bool{}
+	return func(s wire.Value) wire.Value {
+		switch id := idOf(s); words.Kind(s) {
+		case words.StepDelta:
+			begun[id] = true
+		case words.StepCall:
+			whole[id] = true
+		case words.StepFinish:
+			maps.Copy(whole, begun)
+		case words.StepAddResult:
+			return keepIf(stepFailed(s) || !words.Falsy(s.Get("output")) || whole[id], s)
 		}
-	})
+		return s
+	}
 }
 
 // sizeFaults give up on size; a few are of a chat alone.

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"html"
 	"slices"
 	"strings"
 
@@ -34,10 +33,6 @@ func storedFaults() []plant.Row {
 				plant.Twice)(sent)
 		}}), ""),
 		row("PART-21/made-up", edit{choose: choices{outputOnly: answerByError}}, ""),
-		row("PART-24/null-content", toolsWith(func(list []wire.Value) plant.Edit {
-			results := found(list, words.PartResult)
-			return func(m wire.Value) wire.Value { return m.With("content", results[idOf(m)].Get("content")) }
-		}), ""),
 		row("PART-20/behind-empty-text", held(behind(isEmptyText, is(words.PartResult))), "24 25"),
 		row("PART-20/empty-text-first", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			return each(messages, losing(func(m wire.Value) bool {
@@ -162,17 +157,6 @@ func nearFaults() []plant.Row {
 		row("PART-20/error-member", parts(words.PartResult, plant.When(func(p wire.Value) bool {
 			return p.Get("state").Text() == words.StateComplete && p.Get("error").Text() != ""
 		}, func(p wire.Value) wire.Value { return p.With("content", p.Get("error")) })), ""),
-		row("PART-20/empty-from-a-sibling", toolsWith(func(list []wire.Value) plant.Edit {
-			calls, before := found(list, words.PartCall), map[string]wire.Value{}
-			return func(m wire.Value) wire.Value {
-				name := calls[idOf(m)].Get("name").Text()
-				if old, ok := before[name]; ok && m.Get("content").Text() == "" {
-					m = m.With("content", old)
-				}
-				before[name] = m.Get("content")
-				return m
-			}
-		}), ""),
 		row("PART-21/another-text", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
 			return plant.Many(func(m wire.Value) bool {
@@ -202,7 +186,6 @@ func nearFaults() []plant.Row {
 		}), ""),
 		row("PART-25/arguments-by-id", callsWith(firstOfID("arguments")), ""),
 		row("PART-25/name-by-id", callsWith(firstOfID("name")), ""),
-		row("PART-25/markup", arguments(html.UnescapeString), ""),
 	}
 }
 
