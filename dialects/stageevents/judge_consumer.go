@@ -25,17 +25,26 @@ func judgeConsumer(c *dialect.Case, o *dialect.Observation) []requirement.Outcom
 func (v *view) there() bool { return v.own || len(v.missing)+len(v.blocks) == 0 }
 
 // finding says what is wrong with a member of a block.
-func (p pair) finding(f *problem) requirement.Finding {
+func (p pair) finding(f flaw) requirement.Finding {
 	return requirement.Finding{
 		Message: fmt.Sprintf("The block of %q: its %s %s.", p.life.id, f.member, f.message),
 		Where:   p.block.where(f.member), Event: p.life.last, Expected: f.want, Actual: f.got,
 	}
 }
 
-func (p pair) note(n *requirement.Notes, f *problem) {
+// spoilt says it of a line that is about what spoilt the member; it breaks others by itself.
+func (p pair) spoilt(f flaw, level requirement.Level, message string) requirement.Finding {
+	f.message = message
+	miss := p.finding(f)
+	miss.Level, miss.Of = level, wherever(f.member)
+	return miss
+}
+
+// note notes what is wrong with a member.
+func (p pair) note(n *requirement.Notes, member string) {
 	n.Saw()
-	if f != nil {
-		n.Miss(p.finding(f))
+	if f := p.flaw(member); f != nil {
+		n.Miss(p.finding(*f))
 	}
 }
 
@@ -48,11 +57,12 @@ func oneBlock(v *view, n *requirement.Notes) {
 			Actual: b.value.Get("id")})
 	}
 	for _, p := range v.pairs {
-		p.note(n, v.name(p))
-		if len(p.life.ends) == 0 || !p.life.late {
-			p.note(n, v.stage(p))
+		n.Saw()
+		for _, f := range p.flaws { // STAGE-58 and STAGE-54 say what is wrong with the others
+			if f.member == "name" || f.member == "stage" && !p.life.late || f.ofOutcome() && !p.mixed {
+				n.Miss(p.finding(f))
+			}
 		}
-		v.judgeOutcome(p, n)
 	}
 }
 
@@ -87,22 +97,6 @@ func (v *view) judgeOrder(n *requirement.Notes) {
 	}
 }
 
-// judgeOutcome: the result or error of the end, and none before it.
-func (v *view) judgeOutcome(p pair, n *requirement.Notes) {
-	if len(p.life.ends) == 0 {
-		p.note(n, v.open(p))
-		return
-	}
-	which, flaws := v.record(p)
-	n.Saw()
-	if which >= 0 || v.mixed(p) {
-		return // STAGE-54 says what is wrong with a mixed one
-	}
-	for _, f := range flaws {
-		n.Miss(p.finding(&problem{f.member, f.want, f.got, "is wrong: " + f.message}))
-	}
-}
-
 // maxAsked bounds for how many wrong members a source is looked for.
 const maxAsked = 200
 
@@ -115,15 +109,14 @@ func ownOnly(v *view, n *requirement.Notes) {
 	asked := 0
 	for _, p := range v.pairs {
 		n.Saw()
-		for _, f := range v.wrong(p) {
+		for _, f := range p.flaws {
 			if asked++; asked > maxAsked {
 				return // looking through the stream for each would be quadratic
 			}
 			if id, from := v.foreignSource(p, f); from {
-				f.message = fmt.Sprintf("%s: it came from an update of %q", f.message, id)
-				miss := p.finding(&f)
-				if f.member != "parameters" && f.member != "result" { // what else a call shows, another one may show by chance
-					miss.Of = wherever(f.member)
+				miss := p.spoilt(f, "", fmt.Sprintf("%s: it came from an update of %q", f.message, id))
+				if f.member == "parameters" || f.member == "result" { // what else a call shows, another one may show by chance
+					miss.Of = nil
 				}
 				n.Miss(miss)
 			}
@@ -131,31 +124,9 @@ func ownOnly(v *view, n *requirement.Notes) {
 	}
 }
 
-// wrong are all members of the block that are not as its life says.
-func (v *view) wrong(p pair) []problem {
-	var list []problem
-	for _, f := range []*problem{v.name(p), v.stage(p), v.parameters(p)} {
-		if f != nil {
-			list = append(list, *f)
-		}
-	}
-	if len(p.life.ends) == 0 {
-		if f := v.open(p); f != nil {
-			list = append(list, *f)
-		}
-		return list
-	}
-	if which, flaws := v.record(p); which < 0 {
-		for _, f := range flaws {
-			list = append(list, problem{f.member, f.want, f.got, "is wrong: " + f.message})
-		}
-	}
-	return list
-}
-
 // foreignSource finds an update of another id that brought the wrong value, or a
 // piece of it, which no update of the life's own ever had.
-func (v *view) foreignSource(p pair, f problem) (string, bool) {
+func (v *view) foreignSource(p pair, f flaw) (string, bool) {
 	if wire.Nothing(f.got) || f.got.Kind() == wire.Bool {
 		return "", false
 	}
@@ -189,7 +160,7 @@ func hasStage(v *view, n *requirement.Notes) {
 	}
 	for _, p := range v.pairs {
 		if len(p.life.ends) > 0 {
-			p.note(n, v.stage(p))
+			p.note(n, "stage")
 		}
 	}
 }
@@ -197,42 +168,34 @@ func hasStage(v *view, n *requirement.Notes) {
 // notErased is STAGE-53.
 func notErased(v *view, n *requirement.Notes) {
 	for _, p := range v.pairs {
-		if p.life.nameLeftOut && !v.omitted("name") {
+		look := func(member string, leftOut bool, erased func(flaw) bool, message, line string) {
+			if !leftOut || v.omitted(member) {
+				return
+			}
 			n.Saw()
-			if f := v.name(p); f != nil && wire.Nothing(f.got) {
-				f.message = "is missing: an update that leaves it out erases nothing"
-				miss := p.finding(f)
-				miss.Of = []string{"STAGE-50"}
+			if f := p.flaw(member); f != nil && erased(*f) {
+				miss := p.spoilt(*f, "", message)
+				miss.Of = []string{line}
 				n.Miss(miss)
 			}
 		}
-		if p.life.paramsLeftOut && !v.omitted("parameters") {
-			n.Saw()
-			if f := v.parameters(p); f != nil && p.erased(f) {
-				f.message = "are missing: an update that leaves them out erases nothing"
-				miss := p.finding(f)
-				miss.Of = []string{"STAGE-58"}
-				n.Miss(miss)
-			}
-		}
+		look("name", p.life.nameLeftOut, func(f flaw) bool { return wire.Nothing(f.got) },
+			"is missing: an update that leaves it out erases nothing", "STAGE-50")
+		look("parameters", p.life.paramsLeftOut, p.erased, "are missing: an update that leaves them out erases nothing", "STAGE-58")
 	}
 }
 
-// erased tells whether nothing is held, or only what came after an update without
-// parameters.
-func (p pair) erased(f *problem) bool {
-	if wire.Nothing(f.got) || wire.EmptyObject(f.got) {
-		return true
-	}
-	return len(p.life.sinceGap) > 0 && sameParameters(strings.Join(p.life.sinceGap, ""), f.got)
+// erased tells whether nothing is held, or only what came after an update without parameters.
+func (p pair) erased(f flaw) bool {
+	return wire.Nothing(f.got) || wire.EmptyObject(f.got) ||
+		len(p.life.sinceGap) > 0 && sameParameters(strings.Join(p.life.sinceGap, ""), f.got)
 }
 
 // gathered is STAGE-58.
 func gathered(v *view, n *requirement.Notes) {
 	for _, p := range v.pairs {
-		f := v.parameters(p)
-		if (p.life.argued || f != nil) && !v.omitted("parameters") {
-			p.note(n, f)
+		if (p.life.argued || p.flaw("parameters") != nil) && !v.omitted("parameters") {
+			p.note(n, "parameters")
 		}
 	}
 }

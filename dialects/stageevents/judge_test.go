@@ -30,8 +30,8 @@ func TestAnswersOfConsumers(t *testing.T) {
 	})
 }
 
-// outcomeOf is the outcome of one requirement.
-func outcomeOf(id string, outcomes []requirement.Outcome) requirement.Outcome {
+// verdictOf is the outcome of one requirement.
+func verdictOf(id string, outcomes []requirement.Outcome) requirement.Outcome {
 	for _, o := range outcomes {
 		if o.Requirement == id {
 			return o

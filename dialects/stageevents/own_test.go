@@ -22,7 +22,7 @@ func TestOwnOnlyNeedsTwoCalls(t *testing.T) {
 		{startA + other, `{"id":"a","name":"grep","stage":"start"}`, requirement.Pass},
 		{startA + other, ``, requirement.Unobserved},
 	} {
-		if got := outcomeOf("STAGE-51", judged(x.events, x.blocks)); got.Verdict != x.want {
+		if got := verdictOf("STAGE-51", judged(x.events, x.blocks)); got.Verdict != x.want {
 			t.Errorf("%s beside %s: %s, want %s", x.blocks, x.events, got.Verdict, x.want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestOwnOnlyNeedsTwoCalls(t *testing.T) {
 // A finding names the update that came first, the place and the values.
 func TestOwnOnlyNamesTheSource(t *testing.T) {
 	events := startA + `,{"id":"c","stage":"start","name":"n"},{"id":"d","stage":"start","name":"n"}`
-	got := outcomeOf("STAGE-51", judged(events,
+	got := verdictOf("STAGE-51", judged(events,
 		`{"id":"a","name":"n","stage":"start"},{"id":"c","name":"n","stage":"start"},{"id":"d","name":"n","stage":"start"}`))
 	if len(got.Findings) != 1 {
 		t.Fatalf("%d findings, want 1", len(got.Findings))
@@ -50,7 +50,7 @@ func TestOwnOnlyGivesUp(t *testing.T) {
 		events += fmt.Sprintf(`,{"id":"c%d","stage":"start","name":"own"}`, n)
 		blocks += fmt.Sprintf(`,{"id":"c%d","name":"foreign","stage":"start"}`, n)
 	}
-	if got := len(outcomeOf("STAGE-51", judged(events, blocks)).Findings); got != 200 {
+	if got := len(verdictOf("STAGE-51", judged(events, blocks)).Findings); got != 200 {
 		t.Errorf("%d findings, want 200", got)
 	}
 }

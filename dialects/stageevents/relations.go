@@ -53,9 +53,7 @@ func successes(o *dialect.Observation) []string {
 	var ids []string
 	for _, b := range o.State.Get("toolBlocks").Items() {
 		s, _ := words.StageOf(b.Get("stage"))
-		shown := outcome{result: b.Get("result"), success: b.Get("success"), error: b.Get("error"),
-			noError: o.Omitted("error")}.shownAsSuccess()
-		if (s == words.End || o.Omitted("stage")) && shown {
+		if (s == words.End || o.Omitted("stage")) && outcomeOf(b, o.Omitted).shownAsSuccess() {
 			ids = append(ids, b.Get("id").Text())
 		}
 	}

@@ -1,0 +1,186 @@
+package stageevents
+
+import (
+	"slices"
+
+	"github.com/toolconform/conform/wire"
+)
+
+// ending is what an `end` update says: a success or a failure, and its text.
+type ending struct {
+	at                     int
+	result, success, error wire.Value
+}
+
+func endingOf(u update) ending {
+	return ending{u.at, u.event.Get("result"), u.event.Get("success"), u.event.Get("error")}
+}
+
+// failure: `error` present or `success:false` (adapter protocol, section 3). A
+// null is taken as a member that isn't there.
+func (e ending) failure() bool { return !e.error.IsNull() || e.success.IsFalse() }
+
+// vague endings carry a value that the update's shape has no room for, so whether
+// they tell a failure is anybody's reading.
+func (e ending) vague() bool {
+	return e.error.Kind() == wire.Null || e.error.Kind() == wire.Bool ||
+		!e.success.IsNull() && e.success.Kind() != wire.Bool
+}
+
+// contradicts itself: an error beside `success:true`.
+func (e ending) contradicts() bool { return !e.error.IsNull() && e.success.IsTrue() }
+
+// outcome is what a block holds of an end; omitted members are unobserved.
+type outcome struct {
+	result, success, error    wire.Value
+	noResult, noFlag, noError bool
+}
+
+func (v *view) outcome(b block) outcome { return outcomeOf(b.value, v.omitted) }
+
+func outcomeOf(b wire.Value, omitted func(string) bool) outcome {
+	return outcome{b.Get("result"), b.Get("success"), b.Get("error"), omitted("result"), omitted("success"), omitted("error")}
+}
+
+// early is what the outcome of a call that has not ended has already.
+func (o outcome) early() []flaw {
+	const message = "is there before the end"
+	switch {
+	case !o.noResult && !wire.Nothing(o.result):
+		return []flaw{{"result", wire.NullValue, o.result, message}}
+	case !o.noError && !wire.Nothing(o.error):
+		return []flaw{{"error", wire.NullValue, o.error, message}}
+	case !o.noFlag && o.success.IsTrue():
+		return []flaw{{"success", wire.NullValue, o.success, message}}
+	}
+	return nil
+}
+
+// mixed tells whether the record is put together from several ends: each member is as one of them says.
+func (o outcome) mixed(ends []ending) bool {
+	from := func(got wire.Value, said func(ending) wire.Value) bool {
+		return slices.ContainsFunc(ends, func(e ending) bool {
+			return wire.EqualOrText(said(e), got) || wire.Nothing(said(e)) && wire.Nothing(got)
+		})
+	}
+	return len(ends) > 1 && from(o.result, func(e ending) wire.Value { return e.result }) &&
+		from(o.success, func(e ending) wire.Value { return e.success }) && from(o.error, func(e ending) wire.Value { return e.error })
+}
+
+// flaws are the members in which the outcome is not a right record of the ending. The strings of the stream tell an
+// invented text from a confused one.
+func (o outcome) flaws(e ending, strings map[string]bool) []flaw {
+	var list []flaw
+	for i, reading := range e.readings() {
+		flaws := o.successFlaws(reading)
+		if reading.failure() {
+			flaws = o.failureFlaws(reading, strings)
+		}
+		if len(flaws) == 0 {
+			return nil
+		}
+		if i == 0 {
+			list = flaws
+		}
+	}
+	return list
+}
+
+// readings are the ending, and the ending without an error or a result that is no string: nothing says what it means.
+func (e ending) readings() []ending {
+	odd := func(v wire.Value) bool { return !v.IsNull() && !v.IsString() }
+	list := []ending{e}
+	if odd(e.result) {
+		list = append(list, ending{e.at, wire.Value{}, e.success, e.error})
+	}
+	if odd(e.error) {
+		for _, r := range list {
+			list = append(list, ending{r.at, r.result, r.success, wire.Value{}})
+		}
+	}
+	return list
+}
+
+func (o outcome) successFlaws(e ending) []flaw {
+	var list []flaw
+	fits := wire.EqualOrText(e.result, o.result)
+	if e.result.IsNull() && !o.noResult && !fits && !wire.Nothing(o.result) {
+		list = append(list, flaw{"result", wire.NullValue, o.result, "is wrong: the end brought no result"})
+	} else if !e.result.IsNull() && !o.noResult && !fits {
+		list = append(list, flaw{"result", e.result, o.result, "is wrong: it is not the result of the end"})
+	}
+	if e.vague() {
+		return list
+	}
+	if !o.noError && !wire.Nothing(o.error) {
+		list = append(list, flaw{"error", wire.NullValue, o.error, "is wrong: the call ended without an error"})
+	}
+	// Without the flag a held result shows the success.
+	shown := o.success.IsTrue() || o.success.IsNull() && (!e.success.IsTrue() || o.noResult || !o.result.IsNull())
+	if !o.noFlag && !shown {
+		list = append(list, flaw{"success", wire.Boolean(true), o.success, "is wrong: the call ended without an error"})
+	}
+	return list
+}
+
+func (o outcome) failureFlaws(e ending, strings map[string]bool) []flaw {
+	var list []flaw
+	if !o.noError && !o.errorFits(e, strings) {
+		list = append(list, flaw{"error", e.error, o.error, "is wrong: it is not the error of the end"})
+	}
+	if !o.noResult && !o.resultFits(e) {
+		list = append(list, flaw{"result", e.result, o.result, "is wrong: it is not the result of the end"})
+	}
+	if !o.noFlag && !o.flagFits(e) {
+		list = append(list, flaw{"success", wire.Boolean(false), o.success, "is wrong: the call ended in a failure"})
+	}
+	return list
+}
+
+// errorFits: the error as given. Where the end told the failure by
+// `success:false`, its result may stand as the error, or a text of the
+// implementation's own.
+func (o outcome) errorFits(e ending, strings map[string]bool) bool {
+	switch {
+	case e.error.IsString() && e.error.Text() == "":
+		return wire.Nothing(o.error)
+	case e.error.IsString():
+		return wire.Equal(e.error, o.error)
+	case !e.error.IsNull():
+		return wire.EqualOrText(e.error, o.error) || o.error.IsString() && !wire.Nothing(o.error)
+	}
+	return wire.Nothing(o.error) || wire.EqualOrText(e.result, o.error) || o.error.IsString() && !strings[o.error.Text()]
+}
+
+// resultFits: the result as given. It may be missing, or repeat the error, where
+// the error tells the failure.
+func (o outcome) resultFits(e ending) bool {
+	if !e.result.IsNull() && wire.EqualOrText(e.result, o.result) {
+		return true
+	}
+	told := o.noError || !wire.Nothing(o.error) || !e.error.IsNull()
+	if wire.Nothing(o.result) {
+		return wire.Nothing(e.result) || told
+	}
+	return told && wire.Equal(o.result, o.error)
+}
+
+// flagFits: not a success. Without the flag a held error shows the failure.
+func (o outcome) flagFits(e ending) bool {
+	switch {
+	case o.success.IsFalse(), e.contradicts(), e.vague():
+		return true
+	case o.success.IsNull():
+		return o.noError || o.error.IsString() || !wire.Nothing(o.error)
+	}
+	return false
+}
+
+// shownAsSuccess is the catalogue's definition: `success:true`, or a result and
+// no error. The stage is looked at by who asks.
+func (o outcome) shownAsSuccess() bool {
+	if o.success.IsTrue() {
+		return true
+	}
+	return !o.success.IsFalse() && !o.noError && !wire.Nothing(o.result) && wire.Nothing(o.error)
+}
