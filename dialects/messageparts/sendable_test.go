@@ -1,12 +1,15 @@
 package messageparts
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/transcript"
@@ -217,87 +220,49 @@ func TestValidStepsCanBeSent(t *testing.T) {
 	areValid(t, consumerCases(), "no right producer sends it", sendable)
 }
 
-func sendable(s dialect.Script) error { return unsendable(s.(steps).list, false) }
+func sendable(s dialect.Script, stopped bool) error { return unsendable(s.(steps).list, stopped) }
 
 // areValid holds the class of cases against what is wrong with their scripts.
-func areValid(t *testing.T, cases []*dialect.Case, but string, wrong func(dialect.Script) error) {
+func areValid(t *testing.T, cases []*dialect.Case, but string, wrong func(s dialect.Script, stopped bool) error) {
 	t.Helper()
 	for _, c := range cases {
 		if c.Class != dialect.Valid {
 			continue
 		}
-		if err := wrong(c.Ready().Script); err != nil {
+		if err := wrong(c.Ready().Script, false); err != nil {
 			t.Errorf("%s is valid, and %s: %v", c.ID, but, err)
 		}
 	}
 }
 
-// areRefused holds cases against the rules that say what is wrong with them, by slug.
-func areRefused(t *testing.T, cases []*dialect.Case, rules map[string]string, wrong func(dialect.Script) error) {
+// refused holds a file of inputs, and of cases, against the rules that say what is wrong with them. A turn may be one that
+// was stopped.
+func refused(t *testing.T, file string, side dialect.Side, read func(casefile.Entry) (dialect.Script, error),
+	wrong func(s dialect.Script, stopped bool) error) {
 	t.Helper()
-	scripts := scriptsByID(cases)
-	for slug, rule := range rules {
-		err := wrong(scripts[cases[0].Pair.String()+"/"+slug])
-		if err == nil || !strings.Contains(err.Error(), rule) {
-			t.Errorf("%s: %v, expected %q", slug, err, rule)
-		}
+	scripts := map[string]dialect.Script{}
+	for _, c := range side.Cases() {
+		scripts[c.ID] = c.Script
 	}
+	dialecttest.Answers(t, "testdata/"+file, func(w dialecttest.Written) string {
+		script, err := scripts[side.Pair.String()+"/"+w.As], error(nil)
+		if script == nil {
+			script, err = read(casefile.Entry{Elements: w.Sent})
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", w.Name, err)
+		}
+		err = wrong(script, w.As == "stopped")
+		for errors.Unwrap(err) != nil { // the rule alone
+			err = errors.Unwrap(err)
+		}
+		return fmt.Sprint(err)
+	})
 }
 
 // What a right producer doesn't send, and the rule that says so.
 func TestAdversarialStepsCannotBeSent(t *testing.T) {
-	areRefused(t, consumerCases(), map[string]string{
-		"told-again-after-output":      "told again after its answer",
-		"replayed-call":                "told again when it was whole",
-		"empty-piece-late":             "told again when it was whole",
-		"output-between-pieces":        "not whole yet",
-		"second-different":             "a second result",
-		"stray-server":                 "a result for no call",
-		"result-before-call":           "a result for no call",
-		"cut-then-user":                "before the model has finished",
-		"cut-two":                      "ends inside call",
-		"id-again":                     "told again after its answer",
-		"arguments-replaced-empty":     "another one than its pieces",
-		"other-tool-name":              "another tool than its call",
-		"state-absent":                 "beside it stands an error",
-		"state-available-beside-error": "beside it stands an error",
-	}, sendable)
-	open, other := words.ToolCall("r-1", "roll", "{}", words.Server), words.ToolCall("r-2", "roll", "{}", words.Client)
-	for rule, s := range map[string]steps{
-		"nobody asked it":             script(words.Say("So."), words.Stop(), words.Say("And more.")),
-		"goes on after its finish":    script(other, words.CallsDone(), words.Say("Meanwhile.")),
-		"has said nothing since":      script(words.Say("So."), words.Stop(), words.Stop()),
-		"a finish for calls":          script(words.Say("So."), words.CallsDone()),
-		"a call has no answer":        script(other, words.Stop()),
-		"the server has not answered": script(open, words.CallsDone(), words.User("Well?")),
-		"on the other side":           script(open, words.Output("r-1", "roll", "1")),
-		"comes in another turn":       script(words.User("Go"), open, words.CallsDone(), words.User("Well?"), words.Returned("r-1", "one")),
-		"goes on in another turn": script(words.Deltas("r-3", "roll", words.Client, "{"), words.Finish("length"), words.User("Go on"),
-			words.Deltas("r-3", "roll", words.Client, "}")),
-		"without its name": script(words.Deltas("r-4", "roll", words.Client, "{}")[0].Without("name")),
-		"changes its name": script(words.Deltas("r-5", "roll", words.Client, "{"),
-			words.Deltas("r-5", "toll", words.Client, "}")),
-		"there is none":                script(other, words.CallsDone(), words.Output("r-2", "roll", "1").Without("output")),
-		"in no state that it can have": script(open, words.ServerResult("r-1", "half", "streaming")),
-		"the content is no text":       script(open, words.Returned("r-1", "one").With("content", wire.Int(1))),
-		"for no reason that there is":  script(words.Say("So."), words.Finish("bored")),
-		"no such step":                 script(wire.Obj(wire.T("type", "dance"))),
-	} {
-		stopped := rule == "comes in another turn" // else it is the user who comes too early
-		if err := unsendable(s.list, stopped); err == nil || !strings.Contains(err.Error(), rule) {
-			t.Errorf("%s: %v, expected %q", s.JSON().JSON(), err, rule)
-		}
-	}
-}
-
-func scriptsByID(cases []*dialect.Case) map[string]dialect.Script {
-	scripts := map[string]dialect.Script{}
-	for _, c := range cases {
-		if !c.Heavy {
-			scripts[c.ID] = c.Script
-		}
-	}
-	return scripts
+	refused(t, "unsendable.answers", consumerSide(), stepsOf, sendable)
 }
 
 // So is a generated stream in which nothing was planted.

@@ -2,7 +2,6 @@ package messageparts
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
@@ -110,36 +109,11 @@ func TestValidMessagesCanBeStored(t *testing.T) {
 	areValid(t, converterCases(), "no right chat stores it", storable)
 }
 
-func storable(s dialect.Script) error { return unstorable(s.(stored).messages) }
+func storable(s dialect.Script, _ bool) error { return unstorable(s.(stored).messages) }
 
 // What no right chat stores, and the rule that says so.
 func TestOddMessagesCannotBeStored(t *testing.T) {
-	areRefused(t, converterCases(), map[string]string{
-		"output-differs":            "neither the call's output nor its JSON",
-		"output-without-result":     "an output and no result part",
-		"two-results":               "a result part already",
-		"stray-result":              "does not stand before it",
-		"result-before-call":        "does not stand before it",
-		"result-in-next-message":    "does not stand before it",
-		"ids-again":                 "another call has this id",
-		"still-streaming":           "not finished",
-		"call-state-awaiting-input": "not whole",
-		"error-no-content":          "the content is no text",
-		"other-parts":               "no such part",
-		"empty-message":             "no id or no parts",
-	}, storable)
-	call, result := words.CallPart("s-1", "roll", "{}"), words.ResultPart("s-1", "one")
-	for rule, m := range map[string]wire.Value{
-		"has the role":           words.AssistantMessage("a", call, result).With("role", wire.Str("tool")),
-		"not all of it is text":  words.AssistantMessage("a", call, result).With("role", wire.Str(words.RoleUser)),
-		"the text is none":       words.AssistantMessage("a", words.TextPart("x").Without("content")),
-		"arguments are no text":  words.AssistantMessage("a", call.With("arguments", wire.Obj()), result),
-		"a success has an error": words.AssistantMessage("a", call, result.With("error", wire.Str("no"))),
-	} {
-		if err := unstorable([]wire.Value{m}); err == nil || !strings.Contains(err.Error(), rule) {
-			t.Errorf("%s: %v, expected %q", m.JSON(), err, rule)
-		}
-	}
+	refused(t, "unstorable.answers", converterSide(), storedOf, storable)
 }
 
 func TestGeneratedMessagesCanBeStored(t *testing.T) {
