@@ -111,7 +111,7 @@ func (w Wire) side(s Side) dialect.Side {
 	if s.Leaks != nil {
 		s.Side.Faults = append(s.Side.Faults, s.Leaks(s.Pair)...)
 	}
-	s.Twists = titled(w.Titles, s.Twists)
+	s.Twists = Entitled(w.Titles, s.Twists)
 	s.Grammar = w.Grammar.of(s.Role)
 	side := s.Side
 	side.Cases = func() []*dialect.Case {
@@ -124,8 +124,8 @@ func (w Wire) side(s Side) dialect.Side {
 	return side
 }
 
-// titled gives twists their titles. One without is a mistake of the program's.
-func titled(text string, twists []dialect.Twist) []dialect.Twist {
+// Entitled gives twists their titles. One without is a mistake of the program's.
+func Entitled(text string, twists []dialect.Twist) []dialect.Twist {
 	titles := plant.Titles(text)
 	for i, t := range twists {
 		if twists[i].Title = titles[t.ID]; twists[i].Title == "" {

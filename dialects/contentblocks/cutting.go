@@ -3,6 +3,7 @@ package contentblocks
 import (
 	"slices"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/stream"
@@ -22,6 +23,7 @@ type piece struct {
 type cutting struct {
 	events []wire.Value
 	pieces []*piece // in the order of their starts
+	pick   dialect.Pick
 }
 
 func phase(ev wire.Value) (string, stream.Phase) {
@@ -37,34 +39,35 @@ func dissect(events []wire.Value) *cutting {
 		if l.Whole {
 			p.stop = l.Stop()
 		}
-		p.id = b.Get(map[string]string{words.ToolUse: "id", words.ToolResult: "tool_use_id"}[p.kind]).Text()
+		p.id = b.Get(words.CallID(p.kind)).Text()
 		c.pieces = append(c.pieces, p)
 	}
 	return c
 }
 
-// of are the pieces of a kind that pass.
-func (c *cutting) of(kind string, passes func(*piece) bool) []*piece {
-	var list []*piece
-	for _, p := range c.pieces {
-		if p.kind == kind && p.stop >= 0 && (passes == nil || passes(p)) {
-			list = append(list, p)
-		}
-	}
-	return list
+// of are the pieces of a kind, that have one of the ids where any are given.
+func (c *cutting) of(kind string, ids ...string) []*piece {
+	return that(c.pieces, func(p *piece) bool {
+		return p.kind == kind && p.stop >= 0 && (len(ids) == 0 || slices.Contains(ids, p.id))
+	})
 }
+
+// that are the pieces of which so is true.
+func that(list []*piece, so func(*piece) bool) []*piece {
+	return slices.DeleteFunc(slices.Clone(list), func(p *piece) bool { return !so(p) })
+}
+
+// calls and results are those of some ids, or all.
+func (c *cutting) calls(ids ...string) []*piece { return c.of(words.ToolUse, ids...) }
+
+func (c *cutting) results(ids ...string) []*piece { return c.of(words.ToolResult, ids...) }
 
 func (c *cutting) index(p *piece) int64 { return words.IndexOf(c.events[p.start]) }
-
-// results are those of a call.
-func (c *cutting) results(id string) []*piece {
-	return c.of(words.ToolResult, func(p *piece) bool { return p.id == id })
-}
 
 // successes are the results with the status success: a server that answers open
 // calls by itself never does it so, so the transcript has them.
 func (c *cutting) successes() []*piece {
-	return c.of(words.ToolResult, func(p *piece) bool { return p.block.Get("status").Text() == "success" })
+	return that(c.results(), func(p *piece) bool { return p.block.Get("status").Text() == "success" })
 }
 
 func (c *cutting) terminal() *piece {

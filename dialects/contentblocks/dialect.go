@@ -19,6 +19,11 @@ import (
 //go:embed sentences.txt
 var sentences string
 
+// titles are those of twists.
+//
+//go:embed titles.txt
+var titles string
+
 // zeros are what no stream shows, and why.
 //
 //go:embed zeros.txt

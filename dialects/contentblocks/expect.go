@@ -28,6 +28,8 @@ type meaning struct {
 	overlaps bool
 	// ended: a terminal block started and stopped. maybeEnded: one began.
 	ended, maybeEnded bool
+	// ends are the terminals that began.
+	ends []terminal
 	// more: something began after the first terminal.
 	more bool
 }
@@ -122,7 +124,6 @@ type reader struct {
 	open map[int64]*span
 	used map[int64]bool
 	all  []*result
-	ends []terminal
 }
 
 type terminal struct {
@@ -148,10 +149,10 @@ func mean(s *feed) *meaning {
 func (r *reader) event(at int, ev wire.Value) {
 	switch ev.Get("type").Text() {
 	case words.StartEvent:
-		r.members(ev, "type", "index", "content_block", "message_id")
+		r.members(ev)
 		r.begin(at, ev.Get("index"), ev.Get("content_block"))
 	case words.StopEvent:
-		r.members(ev, "type", "index", "message_id")
+		r.members(ev)
 		r.stop(at, ev.Get("index"))
 	case words.DeltaEvent:
 		r.m.unknown = r.m.unknown || ev.Get("delta").Get("type").Text() != "text_delta"
@@ -166,29 +167,23 @@ func (r *reader) event(at int, ev wire.Value) {
 }
 
 // members notes members beside the ones that the dialect names.
-func (r *reader) members(v wire.Value, names ...string) {
-	for _, m := range v.Members() {
-		found := false
-		for _, name := range names {
-			found = found || m.Name == name
-		}
-		r.m.unknown = r.m.unknown || !found
-	}
+func (r *reader) members(v wire.Value) {
+	r.m.unknown = r.m.unknown || words.Known(v).Len() < v.Len()
 }
 
 // begin takes the start of a block.
 func (r *reader) begin(at int, index, b wire.Value) {
 	sp := r.enter(index)
-	r.m.more = r.m.more || len(r.ends) > 0
+	r.m.more = r.m.more || len(r.m.ends) > 0
 	switch b.Get("type").Text() {
 	case words.ToolUse:
-		r.members(b, "type", "id", "name", "input", "tool_content_message")
+		r.members(b)
 		r.call(at, sp, b)
 	case words.ToolResult:
-		r.members(b, "type", "tool_use_id", "tool_name", "content", "status", "artifact")
+		r.members(b)
 		r.result(at, sp, b)
 	case words.UserStopped, words.Failed:
-		r.ends = append(r.ends, terminal{at, sp})
+		r.m.ends = append(r.m.ends, terminal{at, sp})
 	}
 }
 
@@ -276,13 +271,13 @@ func (r *reader) pair() {
 
 // terminals marks what a terminal cut off, and what came after one.
 func (r *reader) terminals() {
-	if len(r.ends) == 0 {
+	if len(r.m.ends) == 0 {
 		return
 	}
 	m := r.m
 	m.maybeEnded = true
-	first, lastSure := r.ends[0].at, -1
-	for _, t := range r.ends {
+	first, lastSure := r.m.ends[0].at, -1
+	for _, t := range r.m.ends {
 		if t.span.closed() {
 			m.ended, lastSure = true, t.at
 		}

@@ -1,6 +1,7 @@
 package contentblocks
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	var blocks []wire.Value
 	for _, b := range toolBlocks(o) {
 		told := slices.DeleteFunc(members(), func(name string) bool { return o.Omitted(name) || b.Get(name).IsNull() })
-		blocks = append(blocks, known(b, told...))
+		blocks = append(blocks, words.Only(b, told...))
 	}
 	return wire.List(blocks...)
 }
@@ -86,12 +87,11 @@ func normalStream(c *dialect.Case, o *dialect.Observation) wire.Value {
 
 // telling gathers what a stream tells.
 type telling struct {
-	want     *wanted
-	bare     bool // artifacts are omitted
-	text     strings.Builder
-	calls    []wire.Value
-	results  map[string][]wire.Value // by call id
-	answered []string                // the same ids, in order
+	want    *wanted
+	bare    bool // artifacts are omitted
+	text    strings.Builder
+	calls   []wire.Value
+	results map[string][]wire.Value // by call id
 	// closed: the terminal that fits the stop is there.
 	closed bool
 }
@@ -114,11 +114,11 @@ func (t *telling) block(b wire.Value) {
 	case words.ToolUse:
 		t.calls = append(t.calls, wire.Obj(wire.M("id", b.Get("id")), wire.M("name", b.Get("name")), wire.M("input", b.Get("input")),
 			wire.M("label", t.label(b))))
+		if id := b.Get("id").Text(); t.results[id] == nil {
+			t.results[id] = []wire.Value{}
+		}
 	case words.ToolResult:
 		id := b.Get("tool_use_id").Text()
-		if len(t.results[id]) == 0 {
-			t.answered = append(t.answered, id)
-		}
 		t.results[id] = append(t.results[id], t.result(id, b))
 	case t.want.terminal():
 		t.closed = true
@@ -145,35 +145,25 @@ func (t *telling) result(id string, b wire.Value) wire.Value {
 	return wire.Obj(wire.M("status", b.Get("status")), wire.M("content", content), wire.M("artifact", artifact))
 }
 
-// value puts every result beside its call; those of no call stand behind.
+// value is what was told, the results of each call in their order.
 func (t *telling) value() wire.Value {
-	var calls, strays []wire.Value
-	known := map[string]bool{}
-	for _, c := range t.calls {
-		id := c.Get("id").Text()
-		known[id] = true
-		calls = append(calls, c.With("results", wire.List(t.outcomes(id)...)))
+	var results []wire.Member
+	for _, id := range slices.Sorted(maps.Keys(t.results)) {
+		results = append(results, wire.M(id, wire.List(t.outcomes(id)...)))
 	}
-	slices.Sort(t.answered)
-	for _, id := range t.answered {
-		if !known[id] {
-			strays = append(strays, wire.Obj(wire.M("id", wire.Str(id)), wire.M("results", wire.List(t.results[id]...))))
-		}
-	}
-	return wire.Obj(wire.M("text", wire.Str(t.text.String())), wire.M("calls", wire.List(calls...)), wire.M("strays", wire.List(strays...)))
+	return wire.Obj(wire.T("text", t.text.String()), wire.M("calls", wire.List(t.calls...)), wire.M("results", wire.Obj(results...)))
 }
 
 // outcomes are a call's results. One that the stop left open is closed by its first
 // result that is no success, or by the terminal: either tells the client.
 func (t *telling) outcomes(id string) []wire.Value {
 	list := t.results[id]
-	if call := t.want.byID[id]; call == nil || call.Result != nil {
-		return list
-	}
-	if len(list) > 0 && (list[0].Get("status").Text() == transcript.Cancelled || list[0].Get("status").Text() == transcript.Error) {
+	open := t.want.byID[id] != nil && t.want.byID[id].Result == nil
+	failed := len(list) > 0 && slices.Contains([]string{transcript.Cancelled, transcript.Error}, list[0].Get("status").Text())
+	switch {
+	case open && failed:
 		return append([]wire.Value{wire.Str("closed")}, list[1:]...)
-	}
-	if t.closed {
+	case open && t.closed:
 		return append([]wire.Value{wire.Str("closed")}, list...)
 	}
 	return list

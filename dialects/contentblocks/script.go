@@ -58,16 +58,7 @@ func (s *feed) familiar() *feed {
 	var events []wire.Value
 	for _, ev := range s.List {
 		if unknown(ev) {
-			switch b := ev.Get("content_block"); b.Get("type").Text() {
-			case words.ToolUse:
-				ev = ev.With("content_block", known(b, "type", "id", "name", "input", "tool_content_message"))
-			case words.ToolResult:
-				ev = ev.With("content_block", known(b, "type", "tool_use_id", "tool_name", "content", "status", "artifact"))
-			}
-			if ev.Get("type").Text() == words.StopEvent {
-				ev = ev.Without("content_block")
-			}
-			ev = known(ev, "type", "index", "content_block", "message_id")
+			ev = words.Known(ev).Edit("/content_block", words.Known)
 		}
 		if !unknown(ev) {
 			events = append(events, ev)
@@ -76,22 +67,11 @@ func (s *feed) familiar() *feed {
 	return s.with(events)
 }
 
-// known is the object with these members only.
-func known(v wire.Value, names ...string) wire.Value {
-	var members []wire.Member
-	for _, m := range v.Members() {
-		if slices.Contains(names, m.Name) {
-			members = append(members, m)
-		}
-	}
-	return wire.Obj(members...)
-}
-
 // plainly tells every call once, then one result of each, the first or the last, in the
 // order in which they came, each block with its stop and an index of its own.
 func (s *feed) plainly(last bool) *feed {
 	m := mean(s)
-	var blocks, ends []wire.Value
+	var blocks []wire.Value
 	var answers []*result
 	told := map[string]bool{}
 	for _, c := range m.calls {
@@ -110,14 +90,11 @@ func (s *feed) plainly(last bool) *feed {
 	for _, r := range answers {
 		blocks = append(blocks, s.List[r.at].Get("content_block"))
 	}
-	for _, ev := range s.List {
-		if b := ev.Get("content_block"); len(ends) == 0 && (b.Get("type").Text() == words.UserStopped ||
-			b.Get("type").Text() == words.Failed) {
-			ends = append(ends, b)
-		}
+	if len(m.ends) > 0 {
+		blocks = append(blocks, s.List[m.ends[0].at].Get("content_block"))
 	}
 	var events []wire.Value
-	for i, b := range append(blocks, ends...) {
+	for i, b := range blocks {
 		events = append(events, words.Block(int64(i), b)...)
 	}
 	return s.with(events)
@@ -125,20 +102,13 @@ func (s *feed) plainly(last bool) *feed {
 
 // Rename implements dialect.Renamer: the ids of calls and of results, nothing else.
 func (s *feed) Rename(to func(string) string) dialect.Script {
-	events := make([]wire.Value, len(s.List))
-	for i, ev := range s.List {
+	events := slices.Clone(s.List)
+	for i, ev := range events {
 		b := ev.Get("content_block")
-		member := ""
-		switch b.Get("type").Text() {
-		case words.ToolUse:
-			member = "id"
-		case words.ToolResult:
-			member = "tool_use_id"
+		member := words.CallID(b.Get("type").Text())
+		if id := b.Get(member); id.IsString() && id.Text() != "" {
+			events[i] = ev.With("content_block", b.With(member, wire.Str(to(id.Text()))))
 		}
-		if id := b.Get(member); member != "" && id.IsString() && id.Text() != "" {
-			ev = words.Edited(ev, wire.Str(to(id.Text())), "content_block", member)
-		}
-		events[i] = ev
 	}
 	return s.with(events)
 }
@@ -214,13 +184,15 @@ func (s *feed) Reload() (dialect.Script, bool) {
 // and indices, so that a reader who takes it for something he knows goes wrong.
 func (s *feed) InsertUnknown(pick dialect.Pick) dialect.Script {
 	var events []wire.Value
-	strew := func(i int) {
+	strew := func(near wire.Value) {
 		if pick(3) > 0 {
-			events = append(events, unknownEvent(pick, s.neighbour(i)))
+			events = append(events, unknownEvent(pick, near))
 		}
 	}
-	for i, ev := range s.List {
-		strew(i)
+	var last wire.Value
+	for _, ev := range s.List {
+		strew(ev)
+		last = ev
 		if ev.IsObject() && pick(2) == 1 {
 			ev = ev.With("x_trace", wire.Obj(wire.M("index", wire.Int(0)), wire.M("id", wire.Str("trace-9"))))
 		}
@@ -229,15 +201,8 @@ func (s *feed) InsertUnknown(pick dialect.Pick) dialect.Script {
 		}
 		events = append(events, ev)
 	}
-	strew(len(s.List) - 1)
+	strew(last)
 	return s.with(events)
-}
-
-func (s *feed) neighbour(i int) wire.Value {
-	if i < 0 || i >= len(s.List) {
-		return wire.Value{}
-	}
-	return s.List[i]
 }
 
 // unknownEvent makes an event of a type that the dialect does not have.

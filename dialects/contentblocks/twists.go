@@ -1,18 +1,19 @@
 package contentblocks
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/wire"
 )
 
-// twists are the faults that can be planted in a stream.
+// twists are the faults that can be planted in a stream. Their titles stand in titles.txt.
 func twists() []dialect.Twist {
-	var all []dialect.Twist
-	for _, list := range [][]dialect.Twist{resultTwists(), messageTwists(), callTwists(), indexTwists(), valueTwists(), turnTwists()} {
-		all = append(all, list...)
-	}
-	return all
+	return families.Entitled(titles, slices.Concat(resultTwists(), messageTwists(), callTwists(), indexTwists(), valueTwists(),
+		turnTwists()))
 }
 
 // twisted is what a twist makes of a cutting: the events, and which producer
@@ -26,27 +27,27 @@ type twisted struct {
 func both(events []wire.Value, ids ...string) *twisted { return &twisted{events, ids, ids} }
 
 // twist makes a twist of a function that gives nil where there is no place for it.
-func twist(id, title string, tests []string, apply func(*cutting, dialect.Pick) *twisted) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: tests,
+func twist(id, tests string, apply func(c *cutting) *twisted) dialect.Twist {
+	return dialect.Twist{ID: id, Tests: strings.Fields(tests),
 		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
 			from, ok := s.(*feed)
 			if !ok {
 				return s, dialect.Planted{}, false
 			}
-			t := apply(dissect(from.List), pick)
-			if t == nil {
-				return s, dialect.Planted{}, false
+			c := dissect(from.List)
+			c.pick = pick
+			if t := apply(c); t != nil {
+				return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone}, true
 			}
-			return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone}, true
+			return s, dialect.Planted{}, false
 		}}
 }
 
 // onPiece makes a twist of one of some pieces.
-func onPiece(id, title string, tests []string, from func(*cutting) []*piece,
-	apply func(c *cutting, p *piece, pick dialect.Pick) *twisted) dialect.Twist {
-	return twist(id, title, tests, func(c *cutting, pick dialect.Pick) *twisted {
-		if p := some(from(c), pick); p != nil {
-			return apply(c, p, pick)
+func onPiece(id, tests string, from func(*cutting) []*piece, apply func(c *cutting, p *piece) *twisted) dialect.Twist {
+	return twist(id, tests, func(c *cutting) *twisted {
+		if p := c.some(from(c)); p != nil {
+			return apply(c, p)
 		}
 		return nil
 	})
@@ -54,106 +55,100 @@ func onPiece(id, title string, tests []string, from func(*cutting) []*piece,
 
 func all(c *cutting) []*piece { return c.pieces }
 
-func calls(c *cutting) []*piece { return c.of(words.ToolUse, nil) }
+func calls(c *cutting) []*piece { return c.calls() }
 
 // some picks one of a list, nil where it is empty.
-func some(list []*piece, pick dialect.Pick) *piece {
+func (c *cutting) some(list []*piece) *piece {
 	if len(list) == 0 {
 		return nil
 	}
-	return list[pick(len(list))]
+	return list[c.pick(len(list))]
 }
 
 // between picks a place from low to high, both included.
-func between(pick dialect.Pick, low, high int) int { return low + pick(max(high-low, 0)+1) }
+func (c *cutting) between(low, high int) int { return low + c.pick(max(high-low, 0)+1) }
 
 func resultTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("orphan-result", "A result for an id that nobody called.", []string{"BLOCK-13", "BLOCK-02"},
-			func(c *cutting, pick dialect.Pick) *twisted {
-				id := "toolu_nobody"
-				if call := some(c.of(words.ToolUse, nil), pick); call != nil && pick(2) == 1 {
-					id = call.id + "_"
-				}
-				if len(c.of(words.ToolUse, func(p *piece) bool { return p.id == id })) > 0 {
-					return nil
-				}
-				b := words.ResultBlock(id, []string{"success", "error", "cancelled"}[pick(3)], wire.Str("for nobody")).With("artifact",
-					wire.ParseString(`{"type":"orphan"}`))
-				return both(c.insertBlock(between(pick, 0, c.limit()), b), "BLOCK-55")
-			}),
-		twist("second-result", "A result comes again, as it was or changed.", []string{"BLOCK-14", "BLOCK-02"}, secondResult),
-		onPiece("drop-result", "A result is lost.", []string{"BLOCK-06", "BLOCK-02"}, (*cutting).successes,
-			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
-				if c.terminal() != nil || len(c.results(p.id)) != 1 {
-					return nil
-				}
-				return both(c.without(p.At...), "BLOCK-54")
-			}),
-		twist("result-first", "A result comes before its call.", []string{"BLOCK-16", "BLOCK-02"},
-			func(c *cutting, pick dialect.Pick) *twisted {
-				p := some(c.of(words.ToolResult, func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }), pick)
-				if p == nil {
-					return nil
-				}
-				call := c.calls(p.id)[0]
-				if call.start > p.start {
-					return nil
-				}
-				moved := []wire.Value{c.events[p.start], c.events[p.stop]}
-				rest := &cutting{events: c.without(p.start, p.stop)}
-				return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
-			}),
-		twist("retarget-result", "A result is sent for another call.", []string{"BLOCK-14", "BLOCK-02"}, retarget),
-		onPiece("result-without-id", "A result names no call.", []string{"BLOCK-02"}, (*cutting).successes,
-			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
-				if c.terminal() != nil || len(c.results(p.id)) != 1 {
-					return nil
-				}
-				c.reblock(p, p.block.Without("tool_use_id"))
-				return both(c.events, "BLOCK-50", "BLOCK-54")
-			}),
+		twist("orphan-result", "BLOCK-13 BLOCK-02", func(c *cutting) *twisted {
+			id := "toolu_nobody"
+			if call := c.some(c.calls()); call != nil && c.pick(2) == 1 {
+				id = call.id + "_"
+			}
+			if len(c.calls(id)) > 0 {
+				return nil
+			}
+			b := words.ResultBlock(id, []string{"success", "error", "cancelled"}[c.pick(3)], wire.Str("for nobody")).With("artifact",
+				wire.ParseString(`{"type":"orphan"}`))
+			return both(c.insertBlock(c.between(0, c.limit()), b), "BLOCK-55")
+		}),
+		twist("second-result", "BLOCK-14 BLOCK-02", secondResult),
+		onPiece("drop-result", "BLOCK-06 BLOCK-02", (*cutting).successes, func(c *cutting, p *piece) *twisted {
+			if c.terminal() != nil || len(c.results(p.id)) != 1 {
+				return nil
+			}
+			return both(c.without(p.At...), "BLOCK-54")
+		}),
+		twist("result-first", "BLOCK-16 BLOCK-02", func(c *cutting) *twisted {
+			p := c.some(that(c.results(), func(p *piece) bool { return len(c.calls(p.id)) == 1 && len(c.results(p.id)) == 1 }))
+			if p == nil {
+				return nil
+			}
+			call := c.calls(p.id)[0]
+			if call.start > p.start {
+				return nil
+			}
+			moved := []wire.Value{c.events[p.start], c.events[p.stop]}
+			rest := &cutting{events: c.without(p.start, p.stop)}
+			return both(ordered(rest.insert(call.start, moved...)), "BLOCK-53")
+		}),
+		twist("retarget-result", "BLOCK-14 BLOCK-02", retarget),
+		onPiece("result-without-id", "BLOCK-02", (*cutting).successes, func(c *cutting, p *piece) *twisted {
+			if c.terminal() != nil || len(c.results(p.id)) != 1 {
+				return nil
+			}
+			c.reblock(p, p.block.Without("tool_use_id"))
+			return both(c.events, "BLOCK-50", "BLOCK-54")
+		}),
 	}
 }
 
 // messageTwists: what stands around the blocks of a message.
 func messageTwists() []dialect.Twist {
-	tests := []string{"BLOCK-12", "BLOCK-02"}
+	tests := "BLOCK-12 BLOCK-02"
 	return []dialect.Twist{
-		twist("next-message", "A message ends and another begins between two blocks.", tests, func(c *cutting, pick dialect.Pick) *twisted {
+		twist("next-message", tests, func(c *cutting) *twisted {
 			seams := c.seams()
 			if len(seams) == 0 {
 				return nil
 			}
-			at := seams[pick(len(seams))]
+			at := seams[c.pick(len(seams))]
 			return both(c.insert(at, [][]wire.Value{{words.Plain(words.MessageStop), words.Plain(words.MessageStart)},
 				{words.Plain(words.MessageStart)},
-				{words.Plain(words.MessageDelta), words.Plain(words.MessageStart)}}[pick(3)]...))
+				{words.Plain(words.MessageDelta), words.Plain(words.MessageStart)}}[c.pick(3)]...))
 		}),
-		twist("many-messages", "A message ends and another begins between many blocks.", tests,
-			func(c *cutting, pick dialect.Pick) *twisted {
-				seams := c.seams()
-				if len(seams) < 3 {
-					return nil
+		twist("many-messages", tests, func(c *cutting) *twisted {
+			seams := c.seams()
+			if len(seams) < 3 {
+				return nil
+			}
+			events := c.events
+			for i := len(seams) - 1; i > 0; i-- {
+				if c.pick(3) > 0 {
+					events = (&cutting{events: events}).insert(seams[i], words.Plain(words.MessageStop),
+						words.Plain(words.MessageStart))
 				}
-				events := c.events
-				for i := len(seams) - 1; i > 0; i-- {
-					if pick(3) > 0 {
-						events = (&cutting{events: events}).insert(seams[i], words.Plain(words.MessageStop),
-							words.Plain(words.MessageStart))
-					}
-				}
-				return both(events)
-			}),
-		twist("no-blocks-between", "Events that are no blocks stand anywhere, also inside blocks.", tests,
-			func(c *cutting, pick dialect.Pick) *twisted {
-				events := c.events
-				for range 1 + pick(8) {
-					e := words.Plain([]string{words.Ping, words.GroupStart, words.GroupEnd, words.MessageDelta, words.MessageStop}[pick(5)])
-					events = (&cutting{events: events}).insert(pick(len(events)+1), e)
-				}
-				return both(events)
-			}),
+			}
+			return both(events)
+		}),
+		twist("no-blocks-between", tests, func(c *cutting) *twisted {
+			events := c.events
+			for range 1 + c.pick(8) {
+				e := words.Plain([]string{words.Ping, words.GroupStart, words.GroupEnd, words.MessageDelta, words.MessageStop}[c.pick(5)])
+				events = (&cutting{events: events}).insert(c.pick(len(events)+1), e)
+			}
+			return both(events)
+		}),
 	}
 }
 
@@ -172,18 +167,14 @@ func (c *cutting) seams() []int {
 	return list
 }
 
-func (c *cutting) calls(id string) []*piece {
-	return c.of(words.ToolUse, func(p *piece) bool { return p.id == id })
-}
-
-func secondResult(c *cutting, pick dialect.Pick) *twisted {
-	p := some(c.of(words.ToolResult, nil), pick)
+func secondResult(c *cutting) *twisted {
+	p := c.some(c.results())
 	if p == nil {
 		return nil
 	}
 	b, with := p.block, []string{"BLOCK-54"}
 	if b.Get("status").Text() == "success" {
-		switch pick(4) {
+		switch c.pick(4) {
 		case 1:
 			b, with = b.With("content", wire.Str("another answer")), append(with, "BLOCK-56")
 		case 2:
@@ -194,20 +185,20 @@ func secondResult(c *cutting, pick dialect.Pick) *twisted {
 		}
 	}
 	t := &twisted{with: with, alone: []string{"BLOCK-54"}}
-	t.events = c.insertBlock(between(pick, p.stop+1, max(c.limit(), p.stop+1)), b)
+	t.events = c.insertBlock(c.between(p.stop+1, max(c.limit(), p.stop+1)), b)
 	return t
 }
 
 // retarget gives the result of one call to another that has one too.
-func retarget(c *cutting, pick dialect.Pick) *twisted {
-	p := some(c.successes(), pick)
+func retarget(c *cutting) *twisted {
+	p := c.some(c.successes())
 	if p == nil || len(c.results(p.id)) != 1 || c.terminal() != nil {
 		return nil
 	}
-	other := some(c.of(words.ToolResult, func(r *piece) bool {
+	other := c.some(that(c.results(), func(r *piece) bool {
 		calls := c.calls(r.id)
 		return r.id != p.id && r.block.Get("status").Text() == "success" && len(calls) == 1 && calls[0].stop < p.start
-	}), pick)
+	}))
 	if other == nil {
 		return nil
 	}
@@ -227,37 +218,34 @@ func retarget(c *cutting, pick dialect.Pick) *twisted {
 
 func callTwists() []dialect.Twist {
 	return []dialect.Twist{
-		onPiece("drop-call", "A call is lost; its result, if it has one, is not.", []string{"BLOCK-13", "BLOCK-02"}, calls,
-			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
-				if len(c.calls(p.id)) != 1 {
-					return nil
-				}
-				t := &twisted{events: c.without(p.At...), with: []string{"BLOCK-58"}}
-				if len(c.results(p.id)) > 0 {
-					t.with, t.alone = []string{"BLOCK-55", "BLOCK-58"}, []string{"BLOCK-55"}
-				}
-				return t
-			}),
-		onPiece("replay-call", "The start of a call is replayed.", []string{"BLOCK-18"}, calls,
-			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
-				return both(c.insertBlock(between(pick, p.stop+1, max(c.limit(), p.stop+1)), p.block), "BLOCK-55")
-			}),
-		twist("twin-ids", "A call gets the id of an earlier one.", []string{"BLOCK-18", "BLOCK-13"},
-			func(c *cutting, pick dialect.Pick) *twisted {
-				calls := c.of(words.ToolUse, nil)
-				if len(calls) < 2 {
-					return nil
-				}
-				later := 1 + pick(len(calls)-1)
-				a, b := calls[pick(later)], calls[later]
-				if a.id == b.id || len(c.calls(b.id)) != 1 {
-					return nil
-				}
-				c.reblock(b, b.block.With("id", wire.Str(a.id)))
-				return &twisted{events: c.events, with: []string{"BLOCK-55", "BLOCK-58"}, alone: []string{"BLOCK-55"}}
-			}),
-		twist("replay-turn", "The whole turn is replayed.", []string{"BLOCK-18", "BLOCK-14"}, func(c *cutting, _ dialect.Pick) *twisted {
-			calls := c.of(words.ToolUse, nil)
+		onPiece("drop-call", "BLOCK-13 BLOCK-02", calls, func(c *cutting, p *piece) *twisted {
+			if len(c.calls(p.id)) != 1 {
+				return nil
+			}
+			t := &twisted{events: c.without(p.At...), with: []string{"BLOCK-58"}}
+			if len(c.results(p.id)) > 0 {
+				t.with, t.alone = []string{"BLOCK-55", "BLOCK-58"}, []string{"BLOCK-55"}
+			}
+			return t
+		}),
+		onPiece("replay-call", "BLOCK-18", calls, func(c *cutting, p *piece) *twisted {
+			return both(c.insertBlock(c.between(p.stop+1, max(c.limit(), p.stop+1)), p.block), "BLOCK-55")
+		}),
+		twist("twin-ids", "BLOCK-18 BLOCK-13", func(c *cutting) *twisted {
+			calls := c.calls()
+			if len(calls) < 2 {
+				return nil
+			}
+			later := 1 + c.pick(len(calls)-1)
+			a, b := calls[c.pick(later)], calls[later]
+			if a.id == b.id || len(c.calls(b.id)) != 1 {
+				return nil
+			}
+			c.reblock(b, b.block.With("id", wire.Str(a.id)))
+			return &twisted{events: c.events, with: []string{"BLOCK-55", "BLOCK-58"}, alone: []string{"BLOCK-55"}}
+		}),
+		twist("replay-turn", "BLOCK-18 BLOCK-14", func(c *cutting) *twisted {
+			calls := c.calls()
 			if len(calls) == 0 || c.terminal() != nil {
 				return nil
 			}
@@ -269,23 +257,21 @@ func callTwists() []dialect.Twist {
 				events = append(events, words.Block(n, p.block)...)
 				n++
 			}
-			if len(c.of(words.ToolResult, nil)) == 0 {
+			if len(c.results()) == 0 {
 				return both(events, "BLOCK-55")
 			}
 			return both(events, "BLOCK-54", "BLOCK-55")
 		}),
-		onPiece("call-without-name", "A call has no name.", []string{"BLOCK-02"}, calls,
-			func(c *cutting, p *piece, pick dialect.Pick) *twisted {
-				c.reblock(p, p.block.Without("name"))
-				return both(c.events, "BLOCK-50")
-			}),
-		twist("delta-for-a-call", "A delta comes for a block that has none.", []string{"BLOCK-12", "BLOCK-01"},
-			func(c *cutting, pick dialect.Pick) *twisted {
-				p := some(append(c.of(words.ToolUse, nil), c.of(words.ToolResult, nil)...), pick)
-				if p == nil {
-					return nil
-				}
-				return both(c.insert(p.start+1, words.TextDelta(c.index(p), "noise")), "BLOCK-52")
-			}),
+		onPiece("call-without-name", "BLOCK-02", calls, func(c *cutting, p *piece) *twisted {
+			c.reblock(p, p.block.Without("name"))
+			return both(c.events, "BLOCK-50")
+		}),
+		twist("delta-for-a-call", "BLOCK-12 BLOCK-01", func(c *cutting) *twisted {
+			p := c.some(append(c.calls(), c.results()...))
+			if p == nil {
+				return nil
+			}
+			return both(c.insert(p.start+1, words.TextDelta(c.index(p), "noise")), "BLOCK-52")
+		}),
 	}
 }

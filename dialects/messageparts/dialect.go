@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/reference"
 	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
@@ -39,7 +40,7 @@ func consumerSide() dialect.Side {
 		Faults:    reference.ConsumerFaults(),
 		Variants:  reference.ConsumerVariants(),
 		Render:    renderSteps,
-		Twists:    entitled(stepTwists()),
+		Twists:    families.Entitled(titles, stepTwists()),
 		Relations: relations(),
 		Grammar:   stepGrammar(),
 	}
@@ -60,7 +61,7 @@ func converterSide() dialect.Side {
 		Faults:    reference.ConverterFaults(),
 		Variants:  reference.ConverterVariants(),
 		Render:    renderStored,
-		Twists:    entitled(storedTwists()),
+		Twists:    families.Entitled(titles, storedTwists()),
 		Relations: dialect.Relations{Normal: normalModel},
 		Grammar:   storedGrammar(),
 	}

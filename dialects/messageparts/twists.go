@@ -23,15 +23,6 @@ func twistOf[S dialect.Script](id, tests string, apply func(S, dialect.Pick) (S,
 		}}
 }
 
-// entitled gives twists the titles of the file.
-func entitled(list []dialect.Twist) []dialect.Twist {
-	of := plant.Titles(titles)
-	for i, t := range list {
-		list[i].Title = of[t.ID]
-	}
-	return list
-}
-
 func stepTwists() []dialect.Twist {
 	twist := func(id, tests string, change stream.List) dialect.Twist {
 		return twistOf(id, tests, func(s steps, pick dialect.Pick) (steps, bool) {

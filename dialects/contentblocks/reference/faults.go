@@ -250,14 +250,6 @@ func withoutProto(v wire.Value) wire.Value {
 	return v
 }
 
-// reprinted is a text that is an object or array, read and printed again.
-func reprinted(s string) string {
-	if v := plant.Parsed(wire.Str(s)); v.IsObject() || v.IsArray() {
-		return v.JSON()
-	}
-	return s
-}
-
 func isProto(id string) bool { return id == "__proto__" || id == "constructor" }
 
 func replaced(oldnew ...string) func(string) string { return strings.NewReplacer(oldnew...).Replace }

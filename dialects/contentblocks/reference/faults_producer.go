@@ -253,7 +253,6 @@ func robustServerFaults() []plant.Row {
 		most("ROBUST-03/1000-events", 1000), most("ROBUST-03/20000-events", 20000).Warn(),
 		content("ROBUST-03/64-kib", 1<<16), content("ROBUST-03/4-mib", 4*words.MiB).Warn(),
 		input("ROBUST-03/64-deep", func(v wire.Value) wire.Value { return dialect.CutDeep(v, 64) }),
-		input("ROBUST-04/doubles", dialect.Doubles).Warn(),
 		ids("ROBUST-05/trimmed", strings.TrimSpace), ids("ROBUST-05/lower-case", strings.ToLower),
 		ids("ROBUST-05/composed", replaced("e\u0301", "\u00e9")), ids("ROBUST-05/255-bytes", cut(255)),
 		starts("ROBUST-05/prototype", words.ToolUse, plant.When(func(b wire.Value) bool { return isProto(b.Get("id").Text()) },

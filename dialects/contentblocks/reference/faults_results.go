@@ -82,7 +82,7 @@ func contentFaults() []plant.Row {
 		}),
 		says("BLOCK-03/composed", replaced("e\u0301", "\u00e9")), says("BLOCK-03/no-controls", replaced("\x1b", "")),
 		says("BLOCK-03/line-separators", replaced("\u2028", "\n")), says("BLOCK-03/error-prefix", without("^no ", "Error: no ")),
-		says("BLOCK-03/latin", plane), says("BLOCK-03/reprinted", reprinted),
+		says("BLOCK-03/latin", plane),
 		says("BLOCK-03/fence-stripped", without("(?s)^```\\w*\n(.*)\n```$", "$1")),
 		says("BLOCK-03/gaps-closed", without("\n{3,}", "\n\n")),
 		merges("BLOCK-03/interned", func(c *client, t *toolBlock, _ *resultBlock) {

@@ -44,7 +44,6 @@ func resultTurnFaults() []plant.Row {
 			plant.Becomes(`"[object Object]"`)),
 		contents("null-worded", any, plant.When(wire.Value.IsNull, plant.Becomes(`"Tool execution failed"`))),
 		contents("cancelled-emptied", func(r *transcript.Item) bool { return r.Status == "cancelled" && !isText(r) }, plant.Becomes(`""`)),
-		contents("reprinted", any, plant.Text(reprinted)),
 		contents("escaped", func(r *transcript.Item) bool { return !isText(r) },
 			func(v wire.Value) wire.Value { return wire.Str(strings.ReplaceAll(v.JSON(), "<", "&lt;")) }),
 		results("ROBUST-03/content-12-deep", any, func(r *transcript.Item) { r.Content = dialect.CutDeep(r.Content, 12) }),

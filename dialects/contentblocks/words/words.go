@@ -3,6 +3,9 @@
 package words
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
@@ -85,13 +88,28 @@ func Text(s string) wire.Value {
 // Stopped is the terminal of a turn that the user stopped.
 func Stopped() wire.Value { return Plain(UserStopped) }
 
-// Edited is v with the value at the end of a path of member names replaced; an
-// absent value removes it.
-func Edited(v wire.Value, set wire.Value, path ...string) wire.Value {
-	if len(path) == 1 {
-		return v.With(path[0], set)
+// CallID is the member of a block that holds the id of its call, "" for blocks of no call.
+func CallID(kind string) string {
+	return map[string]string{ToolUse: "id", ToolResult: "tool_use_id"}[kind]
+}
+
+// Known is an event or a block with the members only that the document names, where it names all of that type.
+func Known(v wire.Value) wire.Value {
+	names, told := map[string]string{
+		StartEvent: "type index content_block message_id",
+		StopEvent:  "type index message_id",
+		ToolUse:    "type id name input tool_content_message",
+		ToolResult: "type tool_use_id tool_name content status artifact",
+	}[v.Get("type").Text()]
+	if !told {
+		return v
 	}
-	return v.With(path[0], Edited(v.Get(path[0]), set, path[1:]...))
+	return Only(v, strings.Fields(names)...)
+}
+
+// Only is the object with these members only.
+func Only(v wire.Value, names ...string) wire.Value {
+	return wire.Obj(slices.DeleteFunc(slices.Clone(v.Members()), func(m wire.Member) bool { return !slices.Contains(names, m.Name) })...)
 }
 
 // IndexOf is the index of an event, 0 where it has none.
