@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -21,7 +22,7 @@ func (e *told) id() wire.Value { return e.value.Get("toolCallId") }
 
 // answer is the events of an observation, sorted out.
 type answer struct {
-	tools []told
+	tools []*told
 	text  string
 	// ends and afters tell which event brought which text: ends[i] is the length of the
 	// text behind the i-th text event.
@@ -40,7 +41,7 @@ func readAnswer(o *dialect.Observation) answer {
 			continue
 		}
 		if slot, ok := slots[kind]; ok {
-			a.tools = append(a.tools, told{value: e.Value, slot: slot, index: i, after: e.After, text: len(text)})
+			a.tools = append(a.tools, &told{value: e.Value, slot: slot, index: i, after: e.After, text: len(text)})
 		}
 	}
 	a.text = string(text)
@@ -82,7 +83,7 @@ const maxTable = 16 << 20
 
 // match needs to know which fences' sources stand in the text: two fences may say
 // the same, and the one be a call and the other text.
-func match(calls []call, tools []told, shown func(fence int) bool) *matching {
+func match(calls []call, tools []*told, shown func(fence int) bool) *matching {
 	m := &matching{calls: make([]*account, len(calls)), explicit: map[string]bool{}}
 	for i, c := range calls {
 		m.calls[i] = &account{call: c, shown: shown(c.fence)}
@@ -90,40 +91,39 @@ func match(calls []call, tools []told, shown func(fence int) bool) *matching {
 			m.explicit[c.id] = true
 		}
 	}
-	call, event := m.plain(tools)
-	switch {
+	switch call, event := m.plain(tools); {
 	case call == len(calls) && event == len(tools):
 	case len(calls)*3*len(tools) <= maxTable:
 		for i := range m.calls {
 			m.calls[i].events = [3][]*told{}
 		}
 		m.leftovers(m.align(tools))
-	default:
-		m.byID(call, tools[event:])
+	default: // too much for a table: ids decide
+		m.leftovers(tools[event:])
 	}
 	return m
 }
 
 // plain walks the calls and the events side by side as long as the events are
 // exactly what right ones are, and says how far it came.
-func (m *matching) plain(tools []told) (call, event int) {
+func (m *matching) plain(tools []*told) (call, event int) {
 	for i, c := range m.calls {
 		next := event
-		for next < len(tools) && m.continues(c, tools[event:next], &tools[next]) {
+		for next < len(tools) && m.continues(c, tools[event:next], tools[next]) {
 			next++
 		}
 		if !c.satisfied(tools[event:next]) {
 			return i, event
 		}
 		for ; event < next; event++ {
-			c.take(&tools[event])
+			c.take(tools[event])
 		}
 	}
 	return len(m.calls), event
 }
 
 // continues tells whether the event is a right one of the call, after these.
-func (m *matching) continues(c *account, before []told, e *told) bool {
+func (m *matching) continues(c *account, before []*told, e *told) bool {
 	for i := range before {
 		if before[i].slot == e.slot || !wire.Equal(before[i].id(), e.id()) {
 			return false
@@ -132,7 +132,7 @@ func (m *matching) continues(c *account, before []told, e *told) bool {
 	return m.cost(c, e) == 0
 }
 
-func (c *account) satisfied(events []told) bool {
+func (c *account) satisfied(events []*told) bool {
 	if len(events) == 0 && c.optional() {
 		return c.shown || c.recognised < should
 	}
@@ -167,9 +167,7 @@ func (m *matching) cost(c *account, e *told) int {
 	case id.Text() != c.id || !id.IsString():
 		cost += 16
 	}
-	if c.needs[e.slot] == never {
-		cost += 10
-	} else if !c.fits(e.slot, e.value) {
+	if c.needs[e.slot] == never || !c.fits(e.slot, e.value) {
 		cost += 10
 	}
 	if e.slot == slotInput && !c.unsureName && e.value.Get("toolName").Text() != c.name {
@@ -211,10 +209,10 @@ type chunks struct {
 	laid *laid
 }
 
+// toolChunk is one of the tool chunks that no call has been given yet.
 type toolChunk struct {
 	value wire.Value
 	index int
-	taken bool
 }
 
 func (v *view) readChunks(list wire.Value) *chunks {
@@ -228,15 +226,12 @@ func (v *view) readChunks(list wire.Value) *chunks {
 			text.WriteString(item.Get("text").Text())
 			texts++
 		case "tool":
-			tools = append(tools, toolChunk{value: item, index: i})
+			tools = append(tools, toolChunk{item, i})
 		}
 	}
 	c.some = len(tools) > 0
-	c.pair(v, tools)
-	for _, t := range tools {
-		if !t.taken {
-			c.surplus = append(c.surplus, t.index)
-		}
+	for _, t := range c.pair(v, tools) {
+		c.surplus = append(c.surplus, t.index)
 	}
 	if texts > 0 {
 		c.laid = lay(v.doc, text.String(), func(fence int) bool {
@@ -247,51 +242,34 @@ func (v *view) readChunks(list wire.Value) *chunks {
 	return c
 }
 
-// pair gives each call its chunk: where there are as many chunks as calls, in
-// order; otherwise by id first, the rest in order.
-func (c *chunks) pair(v *view, tools []toolChunk) {
+// pair gives each call its chunk, and returns the others: where there are as many chunks as calls, in order; otherwise those with
+// an id by that, the rest in order.
+func (c *chunks) pair(v *view, tools []toolChunk) []toolChunk {
 	var calls []int
 	for i := range v.calls {
 		if !v.left(v.calls[i]) {
 			calls = append(calls, i)
 		}
 	}
+	give := func(call int, is func(toolChunk) bool) {
+		if j := slices.IndexFunc(tools, is); j >= 0 {
+			c.of[call], c.at[call] = tools[j].value, tools[j].index
+			copy(tools[1:j+1], tools[:j])
+			tools = tools[1:]
+		}
+	}
 	if len(calls) != len(tools) {
-		calls = c.pairByID(v, calls, tools)
+		calls = slices.DeleteFunc(calls, func(i int) bool {
+			call := v.calls[i]
+			if call.generated || call.unsureID {
+				return false
+			}
+			give(i, func(t toolChunk) bool { return t.value.Get("toolCallId").Text() == call.id })
+			return true
+		})
 	}
-	next := 0
 	for _, i := range calls {
-		for next < len(tools) && tools[next].taken {
-			next++
-		}
-		if next < len(tools) {
-			c.give(i, &tools[next])
-		}
+		give(i, func(toolChunk) bool { return true })
 	}
-}
-
-func (c *chunks) give(call int, t *toolChunk) {
-	c.of[call], c.at[call], t.taken = t.value, t.index, true
-}
-
-// pairByID pairs calls with an id and returns the others.
-func (c *chunks) pairByID(v *view, calls []int, tools []toolChunk) []int {
-	byID := map[string][]int{}
-	for j := range tools {
-		id := tools[j].value.Get("toolCallId").Text()
-		byID[id] = append(byID[id], j)
-	}
-	var rest []int
-	for _, i := range calls {
-		call := v.calls[i]
-		if call.generated || call.unsureID {
-			rest = append(rest, i)
-			continue
-		}
-		if js := byID[call.id]; len(js) > 0 {
-			c.give(i, &tools[js[0]])
-			byID[call.id] = js[1:]
-		}
-	}
-	return rest
+	return tools
 }

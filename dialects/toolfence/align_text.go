@@ -245,7 +245,7 @@ const (
 
 // align finds the cheapest way to lay the events along the wanted ones, both in
 // their order, gives the events to their calls, and returns what is left over.
-func (m *matching) align(events []told) []*told {
+func (m *matching) align(events []*told) []*told {
 	slots := len(m.calls) * 3
 	width := len(events) + 1
 	steps := make([]byte, (slots+1)*width)
@@ -261,7 +261,7 @@ func (m *matching) align(events []told) []*told {
 		steps[i*width] = skipSlot
 		for j := 1; j < width; j++ {
 			best, step := costs[j]+c.missing(slot), skipSlot
-			if e := &events[j-1]; e.slot == slot {
+			if e := events[j-1]; e.slot == slot {
 				if cost := diagonal + m.cost(c, e); cost <= best {
 					best, step = cost, takeEvent
 				}
@@ -277,23 +277,21 @@ func (m *matching) align(events []told) []*told {
 }
 
 // follow reads the steps back from the end.
-func (m *matching) follow(events []told, steps []byte, i, width int) []*told {
+func (m *matching) follow(events []*told, steps []byte, i, width int) []*told {
 	var left []*told
 	for j := len(events); i > 0 || j > 0; {
 		switch steps[i*width+j] {
 		case takeEvent:
-			m.calls[(i-1)/3].take(&events[j-1])
+			m.calls[(i-1)/3].take(events[j-1])
 			i, j = i-1, j-1
 		case skipSlot:
 			i--
 		default:
-			left = append(left, &events[j-1])
+			left = append(left, events[j-1])
 			j--
 		}
 	}
-	for a, b := 0, len(left)-1; a < b; a, b = a+1, b-1 {
-		left[a], left[b] = left[b], left[a]
-	}
+	slices.Reverse(left)
 	return left
 }
 
@@ -330,45 +328,15 @@ func (c *account) ids() map[string]bool {
 	return ids
 }
 
-// roomiest is the call that still lacks such an event, or else the first.
+// roomiest is the call that still lacks such an event, rather one that it fits, or else the first.
 func roomiest(calls []*account, e *told) *account {
-	for _, c := range calls {
-		if len(c.events[e.slot]) == 0 && c.needs[e.slot] > never && c.fits(e.slot, e.value) {
-			return c
+	lacks := func(c *account) bool { return len(c.events[e.slot]) == 0 && c.needs[e.slot] > never }
+	for _, is := range []func(*account) bool{
+		func(c *account) bool { return lacks(c) && c.fits(e.slot, e.value) }, lacks, func(*account) bool { return true },
+	} {
+		if i := slices.IndexFunc(calls, is); i >= 0 {
+			return calls[i]
 		}
-	}
-	for _, c := range calls {
-		if len(c.events[e.slot]) == 0 && c.needs[e.slot] > never {
-			return c
-		}
-	}
-	if len(calls) > 0 {
-		return calls[0]
 	}
 	return nil
-}
-
-// byID is what is done with streams too long for a table: ids decide, and calls
-// without one get the other ids in order of appearance.
-func (m *matching) byID(from int, events []told) {
-	var unnamed []*account
-	for i := from; i < len(m.calls); i++ {
-		if c := m.calls[i]; c.generated || c.unsureID {
-			unnamed = append(unnamed, c)
-		}
-	}
-	owner := map[string]*account{}
-	var left []*told
-	for i := range events {
-		id := events[i].id().Text()
-		if !m.explicit[id] && owner[id] == nil && len(unnamed) > 0 {
-			owner[id], unnamed = unnamed[0], unnamed[1:]
-		}
-		if c := owner[id]; c != nil {
-			c.take(&events[i])
-			continue
-		}
-		left = append(left, &events[i])
-	}
-	m.leftovers(left)
 }

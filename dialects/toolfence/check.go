@@ -136,7 +136,11 @@ func (c *checker) keep(line string) {
 }
 
 func (c *checker) text(line []byte) {
-	if c.plan != nil && c.plan.run.Len() <= c.plan.room {
+	if c.plan == nil {
+		return
+	}
+	c.plan.around.Write(line)
+	if c.plan.run.Len() <= c.plan.room {
 		if c.plan.run.Len() == 0 {
 			c.plan.began = c.line
 		}
@@ -153,6 +157,7 @@ func (c *checker) End() []requirement.Finding {
 	}
 	if c.tool && !c.opts.Truncated {
 		c.differs("FENCE-50", c.openedAt, wire.Value{}, wire.Str(head(c.body)), "The tool fence is never closed.")
+		c.tells(wire.Value{}, nil)
 		c.split(-1)
 	}
 	if c.plan == nil || c.opts.Truncated {
@@ -183,6 +188,7 @@ func (c *checker) differs(id string, line int, want, got wire.Value, message str
 
 // fence takes a tool fence that was closed.
 func (c *checker) fence(object wire.Value, err error) {
+	c.tells(object, err)
 	if err != nil || !object.IsObject() {
 		c.differs("FENCE-50", c.openedAt, wire.Value{}, wire.Str(head(c.body)), "The body of the tool fence is not one JSON object.")
 		c.split(-1)
@@ -218,6 +224,16 @@ func (c *checker) fence(object wire.Value, err error) {
 		return
 	}
 	c.met(call, object)
+}
+
+// tells keeps the body of a fence.
+func (c *checker) tells(body wire.Value, err error) {
+	if err != nil {
+		body = wire.Str(string(c.body))
+	}
+	if c.plan != nil {
+		c.plan.bodies = append(c.plan.bodies, body)
+	}
 }
 
 // shape is what the schema says of the members.

@@ -23,6 +23,11 @@ type plan struct {
 	room   int // more than any right run needs
 	at     []int
 	fenced bool // there was a fence before the run
+	valid  bool // the transcript is
+	// bodies are those of the tool fences: texts where they are no JSON, absent where nothing closes the fence. Around is the text
+	// around them.
+	bodies []wire.Value
+	around strings.Builder
 }
 
 type planned struct {
@@ -32,7 +37,7 @@ type planned struct {
 
 func newPlan(t transcript.Transcript) *plan {
 	texts, calls := timeline(t)
-	p := &plan{texts: texts, byID: map[string]*planned{}, last: -1, at: []int{0}, room: 1 << 20}
+	p := &plan{texts: texts, byID: map[string]*planned{}, last: -1, at: []int{0}, room: 1 << 20, valid: t.Valid() == nil}
 	for _, t := range texts {
 		p.room += len(t)
 	}

@@ -6,10 +6,8 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/document"
-	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
-	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -141,64 +139,28 @@ func successes(o *dialect.Observation) []string {
 // stands as the transcript has it, and beside it what is wrong: right answers have
 // nothing of that. Absent where any answer is right.
 func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
-	s, ok := c.Script.(*stream.Exchange)
-	if !ok || o.Omitted("markdown") || s.Transcript.Valid() != nil {
+	w, p := newWriting(c, o)
+	if p == nil || !p.valid {
 		return wire.Value{}
 	}
-	records := map[string]*transcript.CallRecord{}
-	for _, r := range s.Transcript.Calls() {
-		records[r.ID] = r
+	fences := make([]wire.Value, len(p.bodies))
+	for i, body := range p.bodies {
+		fences[i] = p.toldBy(body)
 	}
-	bodies, text := bodiesIn(o.State.Get("markdown").Text())
-	fences := make([]wire.Value, len(bodies))
-	for i, body := range bodies {
-		fences[i] = toldBy(records, body)
-	}
-	return wire.Obj(wire.M("fences", wire.List(fences...)), wire.M("text", wire.Str(text)),
-		wire.M("wrong", requirement.Failed(requirement.Apply(producerRules(), newWriting(c, o)))))
-}
-
-// bodiesIn are the bodies of the tool fences, and the text around them without its
-// line breaks, which may be added (and are judged) beside a fence. A body is a text
-// where it is no JSON, and absent where nothing closes its fence.
-func bodiesIn(markdown string) (bodies []wire.Value, text string) {
-	var lines scan.Scanner
-	var around, body strings.Builder
-	inside := false
-	for line := range strings.Lines(markdown) {
-		what, rest, _ := lines.Next(strings.TrimRight(line, "\r\n"))
-		switch {
-		case what == scan.Opens && lines.Fence.Info == "tool" && lines.Fence.Depth == 0:
-			inside = true
-			body.Reset()
-		case what == scan.Within && inside:
-			body.WriteString(rest + "\n")
-		case what == scan.Closes && inside:
-			inside = false
-			v, err := wire.Parse([]byte(body.String()))
-			if err != nil {
-				v = wire.Str(body.String())
-			}
-			bodies = append(bodies, v)
-		default:
-			around.WriteString(line)
-		}
-	}
-	if inside {
-		bodies = append(bodies, wire.Value{})
-	}
-	return bodies, withoutBreaks(around.String())
+	return wire.Obj(wire.M("fences", wire.List(fences...)), wire.M("text", wire.Str(withoutBreaks(p.around.String()))),
+		wire.M("wrong", requirement.Failed(requirement.Apply(producerRules(), w))))
 }
 
 func withoutBreaks(text string) string { return strings.NewReplacer("\r", "", "\n", "").Replace(text) }
 
 // toldBy is what a fence tells of its call.
-func toldBy(records map[string]*transcript.CallRecord, body wire.Value) wire.Value {
+func (p *plan) toldBy(body wire.Value) wire.Value {
 	if !body.IsObject() {
 		return wire.OrNull(body)
 	}
 	state, output, failure := wire.OrNull(body.Get("state")), wire.OrNull(body.Get("output")), wire.OrNull(body.Get("errorText"))
-	if r := records[body.Get("toolCallId").Text()]; r != nil {
+	if c := p.byID[body.Get("toolCallId").Text()]; c != nil {
+		r := c.record
 		if r.Result == nil && state.Text() != "output-available" {
 			state = wire.NullValue // what is told of an open call is free, but for a success
 		}

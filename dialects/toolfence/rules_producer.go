@@ -10,12 +10,13 @@ import (
 	"github.com/toolconform/conform/stream"
 )
 
-// newWriting is what the checker finds in the markdown of a producer, its transcript at hand.
-func newWriting(c *dialect.Case, o *dialect.Observation) *requirement.Ledger {
+// newWriting is what the checker finds in the markdown of a producer, its transcript at hand, and what it read; nil where there
+// is none.
+func newWriting(c *dialect.Case, o *dialect.Observation) (*requirement.Ledger, *plan) {
 	w := &requirement.Ledger{}
 	s, ok := c.Script.(*stream.Exchange)
 	if !ok || o.Omitted("markdown") {
-		return w
+		return w, nil
 	}
 	check := newReader(dialect.CheckOptions{Transcript: &s.Transcript})
 	for _, f := range append(check.Event(o.State.Get("markdown")), check.End()...) {
@@ -26,7 +27,7 @@ func newWriting(c *dialect.Case, o *dialect.Observation) *requirement.Ledger {
 	if check.plan.speaksOfIt() {
 		w.Saw(check.Seen()...)
 	}
-	return w
+	return w, check.plan
 }
 
 // producerRules are FENCE-50 to 54.
@@ -51,7 +52,8 @@ func producer() dialect.Side {
 			if c.OnlySurvived() {
 				return nil // it has survived
 			}
-			return requirement.Apply(rules, newWriting(c, o))
+			w, _ := newWriting(c, o)
+			return requirement.Apply(rules, w)
 		},
 		Parse:     stream.ParseExchange,
 		Check:     newChecker,
