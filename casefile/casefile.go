@@ -45,7 +45,7 @@
 //	may: reject            to refuse it is right, too
 //	made: sixty-calls      code makes its elements
 //
-// «long» stands for a text of 12,000 characters, none like its neighbours.
+// «long» stands for a text of 12,000 characters, none like its neighbours, «300 word » for what stands behind the number so often.
 //
 // Behind its elements a case may have a control: a line "control:" and its title, and the elements of
 // the same stream without what the case is about.

@@ -79,6 +79,13 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+func TestRepetitions(t *testing.T) {
+	list, err := casefile.Parse("x.cases", []byte("case: a\ntitle: A\ntests: A-01\n[\"«3 ab »\",«2 7,»8]"))
+	if err != nil || list[0].Elements[0].JSON() != `["ab ab ab ",7,7,8]` {
+		t.Error(list, err)
+	}
+}
+
 func TestPassages(t *testing.T) {
 	list, err := casefile.Parse("x.cases", []byte("passage: p\n1\n2\n\npassage: q\n3\n\ncase: a\ntitle: t\ntests: "+
 		"X\n0\n@p\n@q\n@q\n4\n\ncase: b\ntitle: t\ntests: X\n@a\n"))

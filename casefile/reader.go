@@ -2,7 +2,9 @@ package casefile
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -27,6 +29,7 @@ func Parse(file string, data []byte, own ...string) ([]Entry, error) {
 	if strings.Contains(written, "«long»") {
 		written = strings.ReplaceAll(written, "«long»", long())
 	}
+	written = regexp.MustCompile(`«(\d+) [^»]+»`).ReplaceAllStringFunc(written, repeated)
 	for text := range strings.SplitSeq(written, "\n") {
 		r.line++
 		if err := r.read(strings.TrimSuffix(text, "\r")); err != nil {
@@ -34,6 +37,13 @@ func Parse(file string, data []byte, own ...string) ([]Entry, error) {
 		}
 	}
 	return r.entries, r.close()
+}
+
+// repeated is what «300 word » stands for.
+func repeated(written string) string {
+	count, text, _ := strings.Cut(strings.Trim(written, "«»"), " ")
+	n, _ := strconv.Atoi(count)
+	return strings.Repeat(text, n)
 }
 
 func long() string {

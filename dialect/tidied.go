@@ -16,10 +16,6 @@ type Tidying struct {
 	Change      func(wire.Value) wire.Value
 }
 
-// Untidy is a value that every tidying changes, as JSON.
-const Untidy = `{"numbers":[3,1,2],"twice":[1,1,"a","a"],"nested":[[1],[2,3]],"one":[1],"Name":1,"name":2,"indexed":{"0":"a","1":"b"},` +
-	`"sum":0.30000000000000004}`
-
 // Tidyings are all of them. They change what is within a value, all the way down.
 func Tidyings() []Tidying {
 	return []Tidying{
