@@ -121,53 +121,44 @@ func (c *checker) met(call *planned, object wire.Value) {
 	}
 }
 
-// outcome compares the outcome of a fence with the result, and tells whether its
-// value arrived.
+// outcome compares the outcome of a fence with the result, and tells whether its value arrived.
 func (c *checker) outcome(r *transcript.CallRecord, object wire.Value) bool {
-	state, output, failed := object.Get("state"), object.Get("output"), object.Get("errorText")
-	id := wire.Quote(r.ID)
-	holds := func(ok bool, want, got wire.Value, message string) bool {
-		if !ok {
-			c.differs("FENCE-51", c.openedAt, want, got, message, id)
-		}
-		return ok
-	}
+	line, how := "FENCE-51", "failed"
 	switch {
 	case r.Result == nil:
-		holds(state.Text() != "output-available" && output.IsNull(), wire.Value{}, object,
-			"The call %s has no result, yet it is shown as a success.")
+		how = "has no result"
 	case r.Result.Status == transcript.Success:
-		done := wire.Str("output-available")
-		holds(state.Text() == done.Text(), done, state, "The call %s succeeded, and its state is another.")
-		holds(failed.IsAbsent(), wire.Value{}, failed, "The call %s succeeded, and it has an error text.")
-		return holds(r.Result.Content.IsAbsent() || wire.Equal(r.Result.Content, output), r.Result.Content, output,
-			"The output of call %s is not the content of its result.")
-	default:
-		return c.failure(r, object)
+		how = "succeeded"
+	case r.Result.Status == transcript.Cancelled:
+		line, how = "FENCE-52", "was cancelled"
 	}
-	return true
-}
-
-// failure compares an error or a cancellation.
-func (c *checker) failure(r *transcript.CallRecord, object wire.Value) bool {
-	req, what := "FENCE-51", "failed"
-	if r.Result.Status == transcript.Cancelled {
-		req, what = "FENCE-52", "was cancelled"
-	}
-	holds := func(ok bool, want, got wire.Value, message string, args ...any) bool {
+	holds := func(ok bool, want, got wire.Value, what string) bool {
 		if !ok {
-			c.differs(req, c.openedAt, want, got, message, append([]any{wire.Quote(r.ID)}, args...)...)
+			c.differs(line, c.openedAt, want, got, "The call %s %s, and %s.", wire.Quote(r.ID), how, what)
 		}
 		return ok
 	}
 	state, output, told := object.Get("state"), object.Get("output"), object.Get("errorText")
-	holds(state.Text() == "output-error", wire.Str("output-error"), state, "The call %s %s, and its state is another.", what)
-	holds(output.IsNull(), wire.Value{}, output, "The call %s %s, and it has an output.", what)
-	if req == "FENCE-52" {
-		holds(words.IsText(told), wire.Value{}, told, "The call %s %s, and its errorText is empty or missing.", what)
+	is := func(want string) {
+		holds(state.Text() == want, wire.Str(want), state, "its state is another")
+	}
+	switch how {
+	case "has no result":
+		holds(state.Text() != "output-available" && output.IsNull(), wire.Value{}, object, "it is shown as a success")
+		return true
+	case "succeeded":
+		is("output-available")
+		holds(told.IsAbsent(), wire.Value{}, told, "it has an error text")
+		return holds(r.Result.Content.IsAbsent() || wire.Equal(r.Result.Content, output), r.Result.Content, output,
+			"its output is not the content of its result")
+	}
+	is("output-error")
+	holds(output.IsNull(), wire.Value{}, output, "it has an output")
+	if line == "FENCE-52" {
+		holds(words.IsText(told), wire.Value{}, told, "its errorText is empty or missing")
 		return true
 	}
-	return holds(errorMatches(r.Result, told), r.Result.Content, told, "The errorText of call %s is not the content of its result.")
+	return holds(errorMatches(r.Result, told), r.Result.Content, told, "its errorText is not the content of its result")
 }
 
 // split ends a run of text at the fence of the call with this position, -1 for a

@@ -186,13 +186,21 @@ func (v *view) visible(n *notes, fence int) {
 // rest of it shows.
 func (v *view) lostSource(fence int) (text string, lost bool) {
 	f := &v.doc.Fences[fence]
-	for i := f.First; i < f.Last; i++ {
-		if v.laid.spans[i].lost {
+	return v.lost(f.First, f.Last, func(int) bool { return true })
+}
+
+// lost is the first of some pieces of which so is true that should be in the text and isn't.
+func (v *view) lost(first, last int, so func(piece int) bool) (text string, lost bool) {
+	for i := first; i < last; i++ {
+		if v.laid.spans[i].lost && so(i) {
 			return v.doc.Pieces[i].Text, true
 		}
 	}
 	return "", false
 }
+
+// required: the piece is text that must come through.
+func (v *view) required(piece int) bool { return v.doc.Pieces[piece].Kind == document.Required }
 
 // handled notes that a fence further down is still taken for a call.
 func (v *view) handled(n *notes, c *account, after string) {

@@ -2,7 +2,9 @@ package toolfence
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialects/toolfence/document"
@@ -125,7 +127,7 @@ func judgeOthers(v *view, n *notes) {
 		if len(extras) == 0 || v.left(c) {
 			continue
 		}
-		v.undisturbed(n, c)
+		v.undisturbed(n, c, "has other members")
 		if v.chunks == nil || !c.told() && c.optional() {
 			continue
 		}
@@ -165,27 +167,26 @@ func (v *view) leftOver(n *notes) {
 	}
 }
 
-// undisturbed notes that the call's events are what they are without the others.
-func (v *view) undisturbed(n *notes, c *account) {
+// undisturbed notes that the events of a call about which something is odd are what they are without that.
+func (v *view) undisturbed(n *notes, c *account, odd string) {
 	if v.untold(c) {
 		return
 	}
 	n.Saw()
 	for slot, need := range c.needs {
-		events := c.events[slot]
+		events, line := c.events[slot], slotLine(slot)
 		switch {
 		case need == never && len(events) > 0:
-			n.Miss(wherever(of(events[0], "%s has other members, and a %s that nothing asks for came.", v.label(c), kinds()[slot]),
-				slotLine(slot), "FENCE-07"))
+			n.Miss(wherever(of(events[0], "%s %s, and a %s that nothing asks for came.", v.label(c), odd, kinds()[slot]), line, "FENCE-07"))
 		case c.lacks(slot):
-			n.Miss(wherever(finding("/events", "%s has other members, and its %s is missing.", v.label(c), kinds()[slot]), slotLine(slot)))
+			n.Miss(wherever(finding("/events", "%s %s, and its %s is missing.", v.label(c), odd, kinds()[slot]), line))
 		case len(events) > 0 && !c.fits(slot, events[0].value):
 			level := requirement.Must
 			if need == should {
 				level = requirement.Should
 			}
-			f := of(events[0], "%s has other members, and the value of its %s is not the given one.", v.label(c), kinds()[slot])
-			n.Miss(at(level, wherever(compared(f, c.value(slot), events[0].value), slotLine(slot), "FENCE-04")))
+			f := of(events[0], "%s %s, and the value of its %s is not the given one.", v.label(c), odd, kinds()[slot])
+			n.Miss(at(level, wherever(compared(f, c.value(slot), events[0].value), line, "FENCE-04")))
 		}
 	}
 }
@@ -216,19 +217,8 @@ func judgeEndings(v *view, n *notes) {
 		return
 	}
 	for _, c := range v.calls {
-		if c.demandedBy != "FENCE-20" || v.left(c) {
-			continue
-		}
-		for slot, need := range c.needs {
-			events := c.events[slot]
-			switch {
-			case c.lacks(slot):
-				n.Miss(wherever(finding("/events", "No %s came for %s, whose lines end in CRLF.", kinds()[slot], v.label(c)),
-					slotLine(slot)))
-			case need == must && len(events) > 0 && !c.fits(slot, events[0].value):
-				f := of(events[0], "The value of %s is another in a CRLF document.", v.label(c))
-				n.Miss(wherever(compared(f, c.value(slot), events[0].value), slotLine(slot)))
-			}
+		if c.demandedBy == "FENCE-20" {
+			v.undisturbed(n, c, "has lines that end in CRLF")
 		}
 	}
 }
@@ -249,12 +239,8 @@ func judgeOpen(v *view, n *notes) {
 			continue
 		}
 		n.Saw()
-		for p := range v.doc.Pieces[:f.First] {
-			if v.doc.Pieces[p].Kind == document.Required && v.laid.spans[p].lost {
-				n.Miss(wherever(finding("/events", "Text before a tool fence that nothing closes is lost: %s", short(v.doc.Pieces[p].Text)),
-					"FENCE-02"))
-				break
-			}
+		if text, lost := v.lost(0, f.First, v.required); lost {
+			n.Miss(wherever(finding("/events", "Text before a tool fence that nothing closes is lost: %s", short(text)), "FENCE-02"))
 		}
 	}
 }
@@ -271,11 +257,11 @@ func judgeContainers(v *view, n *notes) {
 	if len(inContainer) == 0 {
 		return
 	}
-	v.containedText(n, inContainer)
-	first := len(v.doc.Segments)
-	for top := range inContainer {
-		first = min(first, top)
+	inside := func(i int) bool { return v.required(i) && inContainer[v.doc.Pieces[i].Top] }
+	if text, lost := v.lost(0, len(v.doc.Pieces), inside); lost {
+		n.Miss(at(requirement.Must, wherever(finding("/events", "Text in or right behind a container is lost: %s", short(text)), "FENCE-02")))
 	}
+	first := slices.Min(slices.Collect(maps.Keys(inContainer)))
 	for _, c := range v.calls {
 		f := &v.doc.Fences[c.fence]
 		switch {
@@ -291,17 +277,6 @@ func judgeContainers(v *view, n *notes) {
 				v.label(c))))
 		case !f.Contained && f.Top > first:
 			v.handled(n, c, "a container with a tool fence")
-		}
-	}
-}
-
-// containedText notes that no other text of the containers is lost.
-func (v *view) containedText(n *notes, tops map[int]bool) {
-	for i, p := range v.doc.Pieces {
-		if p.Kind == document.Required && tops[p.Top] && v.laid.spans[i].lost {
-			n.Miss(at(requirement.Must, wherever(finding("/events", "Text in or right behind a container is lost: %s", short(p.Text)),
-				"FENCE-02")))
-			return
 		}
 	}
 }

@@ -80,14 +80,16 @@ func judgeOrder(v *view, n *notes) {
 	var owner *account
 	for _, c := range v.calls {
 		var latest *told
+		first := v.doc.Fences[c.fence].First
+		least, most := before[first], after[first]
 		for _, e := range c.all() {
 			if last != nil {
 				n.Holds(e.index > last.index, of(e, "%s of %s came before the events of %s, which stands before it.", kinds()[e.slot],
 					v.label(c), v.label(owner)))
 			}
-			if before[c.fence] > 0 || after[c.fence] < len(v.text) {
-				n.Holds(e.text >= before[c.fence], of(e, "%s of %s came before text that stands before it.", kinds()[e.slot], v.label(c)))
-				n.Holds(e.text <= after[c.fence], of(e, "%s of %s came after text that stands after it.", kinds()[e.slot], v.label(c)))
+			if least > 0 || most < len(v.text) {
+				n.Holds(e.text >= least, of(e, "%s of %s came before text that stands before it.", kinds()[e.slot], v.label(c)))
+				n.Holds(e.text <= most, of(e, "%s of %s came after text that stands after it.", kinds()[e.slot], v.label(c)))
 			}
 			if latest == nil || e.index > latest.index {
 				latest = e
@@ -99,33 +101,23 @@ func judgeOrder(v *view, n *notes) {
 	}
 }
 
-// textAround says for each fence how much text must have come before its events,
-// and how much may at most; blanks and line endings don't count.
+// textAround says for each piece how much text must have come before it, and how much may at most; blanks and line endings don't
+// count.
 func (v *view) textAround() (before, after []int) {
-	before, after = make([]int, len(v.doc.Fences)), make([]int, len(v.doc.Fences))
-	fence, end := 0, 0
-	for i := range v.doc.Pieces {
-		for fence < len(v.doc.Fences) && v.doc.Fences[fence].First <= i {
-			before[fence] = end
-			fence++
-		}
+	count := len(v.doc.Pieces)
+	before, after = make([]int, count+1), make([]int, count+1)
+	for i := range count {
+		before[i+1] = before[i]
 		if s, ok := v.solid(i); ok {
-			end = s.end
+			before[i+1] = s.end
 		}
 	}
-	start := len(v.text)
-	fence = len(v.doc.Fences) - 1
-	for i := len(v.doc.Pieces) - 1; i >= 0; i-- {
-		for fence >= 0 && v.doc.Fences[fence].First >= i {
-			after[fence] = start
-			fence--
-		}
+	after[count] = len(v.text)
+	for i := count - 1; i >= 0; i-- {
+		after[i] = after[i+1]
 		if s, ok := v.solid(i); ok {
-			start = s.start
+			after[i] = s.start
 		}
-	}
-	for ; fence >= 0; fence-- {
-		after[fence] = start
 	}
 	return before, after
 }

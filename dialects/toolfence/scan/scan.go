@@ -110,10 +110,7 @@ func (s *Scanner) through(line string) (at, matched int) {
 		case f.item && n >= f.need:
 			at += f.need
 		case !f.item && n < 4 && strings.HasPrefix(rest[n:], ">"):
-			at += n + 1
-			if strings.HasPrefix(line[at:], " ") {
-				at++
-			}
+			at = behindQuote(line, at+n)
 		default:
 			return at, matched
 		}
@@ -131,67 +128,65 @@ func (s *Scanner) closing(rest string) bool {
 // start looks at what stands behind the containers that go on.
 func (s *Scanner) start(line string, at, matched int) scanned {
 	continues := matched == len(s.frames) // nothing was left open behind
-	settle := func() {
+	settle := func(para bool) {
 		if !continues {
-			s.frames, s.para = s.frames[:matched], false
+			s.frames = s.frames[:matched]
 		}
-		continues = true
+		continues, s.para = true, para
+	}
+	open := func(f frame) {
+		settle(false)
+		s.touch()
+		s.frames, matched = append(s.frames, f), matched+1
+	}
+	leaf := func(para bool) scanned {
+		settle(para)
+		s.touch()
+		return outside
 	}
 	for {
-		rest := line[at:]
-		n := blanks(rest)
-		mark := rest[n:]
-		if mark == "" {
-			settle()
-			s.para = false
+		n := blanks(line[at:])
+		mark := line[at+n:]
+		switch {
+		case mark == "":
+			settle(false)
 			return outside
-		}
-		if n > 3 {
-			if s.para {
-				return outside // goes on, lazily or not
-			}
-			settle()
-			s.touch()
-			return outside
-		}
-		if mark[0] == '>' {
-			settle()
-			s.touch()
-			s.frames, s.para, matched = append(s.frames, frame{}), false, matched+1
-			at += n + 1
-			if strings.HasPrefix(line[at:], " ") {
-				at++
-			}
+		case n > 3 && s.para:
+			return outside // goes on, lazily or not
+		case n > 3:
+			return leaf(false)
+		case mark[0] == '>':
+			open(frame{})
+			at = behindQuote(line, at+n)
 			continue
 		}
 		if f := fenceIn(mark); f != nil {
-			settle()
-			s.touch()
-			f.Depth = len(s.frames)
-			s.Fence, s.para = f, false
+			leaf(false)
+			f.Depth, s.Fence = len(s.frames), f
 			return Opens
 		}
 		if endsParagraph(mark, s.para && continues) {
-			settle()
-			s.touch()
-			s.para = false
-			return outside
+			return leaf(false)
 		}
 		width, need, fresh := item(mark, n, s.para && continues)
-		if width == 0 {
-			if s.para {
-				return outside
-			}
-			settle()
-			s.touch()
-			s.para = true
+		switch {
+		case width > 0:
+			open(frame{item: true, need: need, fresh: fresh})
+			at = min(at+need, len(line))
+		case s.para:
 			return outside
+		default:
+			return leaf(true)
 		}
-		settle()
-		s.touch()
-		s.frames, s.para, matched = append(s.frames, frame{item: true, need: need, fresh: fresh}), false, matched+1
-		at = min(at+need, len(line))
 	}
+}
+
+// behindQuote is behind the marker that stands there, and the blank that belongs to it.
+func behindQuote(line string, at int) int {
+	if strings.HasPrefix(line[at+1:], " ") {
+		return at + 2
+	}
+	return at + 1
 }
 
 // touch notes that something stands in the open items.
