@@ -259,7 +259,8 @@ func judgeContainers(v *view, n *notes) {
 	}
 	inside := func(i int) bool { return v.required(i) && inContainer[v.doc.Pieces[i].Top] }
 	if text, lost := v.lost(0, len(v.doc.Pieces), inside); lost {
-		n.Miss(at(requirement.Must, wherever(finding("/events", "Text in or right behind a container is lost: %s", short(text)), "FENCE-02")))
+		f := finding("/events", "Text in or right behind a container is lost: %s", short(text))
+		n.Miss(at(requirement.Must, wherever(f, "FENCE-02")))
 	}
 	first := slices.Min(slices.Collect(maps.Keys(inContainer)))
 	for _, c := range v.calls {

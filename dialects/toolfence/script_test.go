@@ -66,7 +66,8 @@ func byScanner(source string) []seenFence {
 // plain prints fences with every run of blanks as one: the scanner writes tabs out.
 func plain(list []seenFence) string { return strings.Join(strings.Fields(fmt.Sprint(list)), " ") }
 
-// TestJudgeSeesEveryChange: in every case, an answer that is right but for one event lost, told twice or changed is not right. One case in eight, all with -all.
+// TestJudgeSeesEveryChange: in every case, an answer that is right but for one event lost, told twice or changed is not right.
+// One case in eight, all with -all.
 func TestJudgeSeesEveryChange(t *testing.T) {
 	side := consumer()
 	for n, c := range side.Cases() {

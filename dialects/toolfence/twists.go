@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,19 +10,31 @@ import (
 	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/wire"
 )
 
+// titles of the twists.
+//
+//go:embed titles.txt
+var titles string
+
 // twists are faults and oddities planted in a document.
 func twists() []dialect.Twist {
-	return slices.Concat(fenceTwists(), memberTwists(), textTwists(), formTwists())
+	return families.Entitled(titles, slices.Concat(fenceTwists(), memberTwists(), textTwists(), formTwists()))
 }
 
-// edit changes a copy of a document; ok is false where it has no place for it.
-type edit func(d *document.Document, pick dialect.Pick) (planted dialect.Planted, ok bool)
+// twisting is the copy of a document that is twisted, and where: at which segment of it.
+type twisting struct {
+	*document.Document
+	pick dialect.Pick
+	at   int
+	*document.Segment
+}
 
-func twist(id, title string, tests []string, change edit) dialect.Twist {
-	return dialect.Twist{ID: id, Title: title, Tests: tests,
+// twist changes a copy of a document; ok is false where it has no place for it. Tests are ids with blanks between.
+func twist(id, tests string, change func(w twisting) (planted dialect.Planted, ok bool)) dialect.Twist {
+	return dialect.Twist{ID: id, Tests: strings.Fields(tests),
 		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
 			from, ok := document.Of(s)
 			if !ok {
@@ -29,12 +42,42 @@ func twist(id, title string, tests []string, change edit) dialect.Twist {
 			}
 			d := *from
 			d.Segments = slices.Clone(from.Segments)
-			planted, ok := change(&d, pick)
+			planted, ok := change(twisting{Document: &d, pick: pick})
 			if !ok {
 				return s, dialect.Planted{}, false
 			}
 			return d.Script(), planted, true
 		}}
+}
+
+// some is at one of the segments of which so is true.
+func (w twisting) some(so func(w twisting) bool) (at twisting, ok bool) {
+	var places []twisting
+	for i := range w.Segments {
+		w.at, w.Segment = i, &w.Segments[i]
+		if so(w) {
+			places = append(places, w)
+		}
+	}
+	if len(places) == 0 {
+		return w, false
+	}
+	return places[w.pick(len(places))], true
+}
+
+// somewhere twists one of the segments of which so is true.
+func somewhere(id, tests string, so func(w twisting) bool, change func(w twisting) dialect.Planted) dialect.Twist {
+	return twist(id, tests, func(w twisting) (planted dialect.Planted, ok bool) {
+		if w, ok = w.some(so); ok {
+			planted = change(w)
+		}
+		return planted, ok
+	})
+}
+
+// onFence twists a tool fence that fits.
+func onFence(id, tests string, fits func(s *document.Segment) bool, change func(w twisting) dialect.Planted) dialect.Twist {
+	return somewhere(id, tests, func(w twisting) bool { return w.Kind == document.ToolSegment && fits(w.Segment) }, change)
 }
 
 // both are requirements broken with the transcript and without.
@@ -59,172 +102,137 @@ func anyFence(*document.Segment) bool { return true }
 
 func closedFence(s *document.Segment) bool { return !s.Style.Open }
 
-// onFence twists a tool fence that fits.
-func onFence(id, title string, tests []string, fits func(s *document.Segment) bool,
-	change func(d *document.Document, i int, s *document.Segment, pick dialect.Pick) dialect.Planted) dialect.Twist {
-	return twist(id, title, tests, func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-		s, i := d.AtTool(pick, fits)
-		if i < 0 {
-			return dialect.Planted{}, false
-		}
-		return change(d, i, s, pick), true
-	})
-}
-
-// somewhere twists one of the places of which so is true.
-func somewhere(id, title string, tests []string, so func(d *document.Document, i int) bool,
-	change func(d *document.Document, i int) dialect.Planted) dialect.Twist {
-	return twist(id, title, tests, func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-		var at []int
-		for i := range d.Segments {
-			if so(d, i) {
-				at = append(at, i)
-			}
-		}
-		if len(at) == 0 {
-			return dialect.Planted{}, false
-		}
-		return change(d, at[pick(len(at))]), true
-	})
-}
-
 // fenceTwists change which fences there are.
 func fenceTwists() []dialect.Twist {
+	named := func(s *document.Segment) bool { return closedFence(s) && words.IsText(s.Object.Get("toolCallId")) }
+	short := func(s *document.Segment) bool { return closedFence(s) && !s.Style.Tilde && s.Style.Length < 4 }
 	return []dialect.Twist{
-		onFence("drop-fence", "A tool fence is missing.", ids("FENCE-01", "FENCE-22"), anyFence,
-			func(d *document.Document, i int, s *document.Segment, _ dialect.Pick) dialect.Planted {
-				planted := losing(with("FENCE-50"), *s)
-				d.Segments = slices.Delete(d.Segments, i, i+1)
-				return planted
-			}),
-		onFence("repeat-fence", "A tool fence stands twice.", ids("FENCE-01", "FENCE-08"),
-			func(s *document.Segment) bool { return closedFence(s) && words.IsText(s.Object.Get("toolCallId")) },
-			func(d *document.Document, i int, s *document.Segment, _ dialect.Pick) dialect.Planted {
-				d.Insert(i, *s)
-				return both("FENCE-50")
-			}),
-		somewhere("swap-fences", "Two tool fences in a row change places.", ids("FENCE-22"), func(d *document.Document, i int) bool {
-			if i+1 == len(d.Segments) {
+		onFence("drop-fence", "FENCE-01 FENCE-22", anyFence, func(w twisting) dialect.Planted {
+			planted := losing(with("FENCE-50"), *w.Segment)
+			w.Segments = slices.Delete(w.Segments, w.at, w.at+1)
+			return planted
+		}),
+		onFence("repeat-fence", "FENCE-01 FENCE-08", named, func(w twisting) dialect.Planted {
+			w.Insert(w.at, *w.Segment)
+			return both("FENCE-50")
+		}),
+		somewhere("swap-fences", "FENCE-22", func(w twisting) bool {
+			if w.at+1 == len(w.Segments) {
 				return false
 			}
-			a, b := d.Segments[i], d.Segments[i+1]
-			calls := a.Kind == document.ToolSegment && b.Kind == document.ToolSegment
-			return calls && !b.Style.Open && !wire.Equal(a.Object, b.Object)
-		}, func(d *document.Document, i int) dialect.Planted {
-			d.Segments[i], d.Segments[i+1] = d.Segments[i+1], d.Segments[i]
+			next := w.Segments[w.at+1]
+			calls := w.Kind == document.ToolSegment && next.Kind == document.ToolSegment
+			return calls && !next.Style.Open && !wire.Equal(w.Object, next.Object)
+		}, func(w twisting) dialect.Planted {
+			w.Segments[w.at], w.Segments[w.at+1] = w.Segments[w.at+1], w.Segments[w.at]
 			return with("FENCE-50")
 		}),
-		onFence("break-body", "The body of a tool fence is not one object any more.", ids("FENCE-16"), closedFence, breakBody),
-		twist("insert-broken", "A malformed tool fence stands between.", ids("FENCE-16"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				bodies := []string{`[1,2]`, ``, `{"toolCallId":"planted_1","input":{`, `{"toolCallId":"planted_2"}{}`, `"text"`,
-					"{\n  \"toolCallId\": \"planted_3\",\n}", `null`}
-				d.Insert(d.Gap(pick), document.Broken(bodies[pick(len(bodies))]))
-				return both("FENCE-50"), true
-			}),
-		onFence("cut", "The document ends inside a tool fence.", ids("FENCE-21"), closedFence, cutInside),
-		twist("unclose", "The last tool fence is not closed.", ids("FENCE-21"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				n := len(d.Segments) - 1
-				if n < 0 || d.Segments[n].Kind != document.ToolSegment || d.Segments[n].Style.Open {
-					return dialect.Planted{}, false
-				}
-				d.Segments[n].Style.Open, d.Segments[n].Style.Below = true, 0
-				d.Unterminated = pick(2) == 1
-				return losing(both("FENCE-50"), d.Segments[n]), true
-			}),
-		onFence("foreign-info", "A tool fence gets another info string.", ids("FENCE-18"), anyFence,
-			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-				planted := losing(with("FENCE-50", "FENCE-53"), *s)
-				infos := []string{"toolbox", "tool-call", "TOOL", "json", "", "tool:x"}
-				*s = document.Code(infos[pick(len(infos))], s.Content()).With(document.Style{Open: s.Style.Open})
-				return planted
-			}),
-		onFence("wrap-fence", "A tool fence stands inside a longer fence.", ids("FENCE-18"),
-			func(s *document.Segment) bool { return closedFence(s) && !s.Style.Tilde && s.Style.Length < 4 },
-			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-				planted := losing(with("FENCE-50", "FENCE-53"), *s)
-				longer := document.Style{Length: 4 + pick(3), Tilde: pick(2) == 1}
-				*s = document.Code("markdown", "```tool\n"+strings.TrimSuffix(s.Content(), "\n")+"\n```\n").With(longer)
-				return planted
-			}),
-		onFence("in-container", "A tool fence stands in a block quote or list item.", ids("FENCE-24"), closedFence,
-			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-				inner := *s
-				markers := []string{"- ", "1. ", "10. "}
-				if n := pick(4); n == 0 {
-					*s = document.Quote(inner)
-				} else {
-					inner.Style.Indent, inner.Style.Above = 0, 0 // they would move the item's edge
-					*s = document.List(markers[n-1], inner)
-				}
-				return losing(with("FENCE-50", "FENCE-53"), inner)
-			}),
+		onFence("break-body", "FENCE-16", closedFence, breakBody),
+		twist("insert-broken", "FENCE-16", func(w twisting) (dialect.Planted, bool) {
+			bodies := []string{`[1,2]`, ``, `{"toolCallId":"planted_1","input":{`, `{"toolCallId":"planted_2"}{}`, `"text"`,
+				"{\n  \"toolCallId\": \"planted_3\",\n}", `null`}
+			w.Insert(w.Gap(w.pick), document.Broken(bodies[w.pick(len(bodies))]))
+			return both("FENCE-50"), true
+		}),
+		onFence("cut", "FENCE-21", closedFence, cutInside),
+		twist("unclose", "FENCE-21", func(w twisting) (dialect.Planted, bool) {
+			n := len(w.Segments) - 1
+			if n < 0 || w.Segments[n].Kind != document.ToolSegment || w.Segments[n].Style.Open {
+				return dialect.Planted{}, false
+			}
+			last := &w.Segments[n]
+			last.Style.Open, last.Style.Below = true, 0
+			w.Unterminated = w.pick(2) == 1
+			return losing(both("FENCE-50"), *last), true
+		}),
+		foreign("foreign-info", "FENCE-18", anyFence, func(w twisting) document.Segment {
+			infos := []string{"toolbox", "tool-call", "TOOL", "json", "", "tool:x"}
+			return document.Code(infos[w.pick(len(infos))], w.Content()).With(document.Style{Open: w.Style.Open})
+		}),
+		foreign("wrap-fence", "FENCE-18", short, func(w twisting) document.Segment {
+			longer := document.Style{Length: 4 + w.pick(3), Tilde: w.pick(2) == 1}
+			return document.Code("markdown", "```tool\n"+strings.TrimSuffix(w.Content(), "\n")+"\n```\n").With(longer)
+		}),
+		foreign("in-container", "FENCE-24", closedFence, func(w twisting) document.Segment {
+			inner, n := *w.Segment, w.pick(4)
+			if n == 0 {
+				return document.Quote(inner)
+			}
+			inner.Style.Indent, inner.Style.Above = 0, 0 // they would move the item's edge
+			return document.List([]string{"- ", "1. ", "10. "}[n-1], inner)
+		}),
 	}
 }
 
+// foreign puts something else in the place of a tool fence.
+func foreign(id, tests string, fits func(s *document.Segment) bool, other func(w twisting) document.Segment) dialect.Twist {
+	return onFence(id, tests, fits, func(w twisting) dialect.Planted {
+		planted := losing(with("FENCE-50", "FENCE-53"), *w.Segment)
+		*w.Segment = other(w)
+		return planted
+	})
+}
+
 // breakBody makes a malformed fence of a right one.
-func breakBody(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-	body := strings.TrimSpace(s.Content())
+func breakBody(w twisting) dialect.Planted {
+	body := strings.TrimSpace(w.Content())
 	open := strings.TrimSuffix(body, "}")
-	planted := losing(both("FENCE-50"), *s)
-	*s = document.Broken([]string{open, open + ",}", "[" + body + "]", body + "\n" + body, "Result: " + body}[pick(5)]).With(s.Style)
+	planted := losing(both("FENCE-50"), *w.Segment)
+	bodies := []string{open, open + ",}", "[" + body + "]", body + "\n" + body, "Result: " + body}
+	*w.Segment = document.Broken(bodies[w.pick(5)]).With(w.Style)
 	return planted
 }
 
 // cutInside ends the document somewhere in a tool fence's body.
-func cutInside(d *document.Document, i int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-	body := strings.TrimRight(s.Content(), " \n")
-	st := s.Style
+func cutInside(w twisting) dialect.Planted {
+	body := strings.TrimRight(w.Content(), " \n")
+	st := w.Style
 	st.Open, st.Below = true, 0
-	lost := slices.Clone(d.Segments[i:])
-	*s = document.Broken(strings.ToValidUTF8(body[:pick(len(body))], "")).With(st)
+	lost := slices.Clone(w.Segments[w.at:])
+	*w.Segment = document.Broken(strings.ToValidUTF8(body[:w.pick(len(body))], "")).With(st)
 	planted := both("FENCE-50")
-	if slices.ContainsFunc(d.Segments[i+1:], func(s document.Segment) bool { return s.Kind == document.TextSegment && s.Text != "" }) {
+	if slices.ContainsFunc(lost[1:], func(s document.Segment) bool { return s.Kind == document.TextSegment && s.Text != "" }) {
 		planted.With = ids("FENCE-50", "FENCE-53")
 	}
-	d.Segments, d.Unterminated = d.Segments[:i+1], true
+	w.Segments, w.Unterminated = w.Segments[:w.at+1], true
 	return losing(planted, lost...)
 }
 
 // textTwists change the text around.
 func textTwists() []dialect.Twist {
 	return []dialect.Twist{
-		twist("insert-decoy", "Something stands between that is no tool fence.", ids("FENCE-18", "FENCE-02"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				id := fmt.Sprintf("decoy_%d", pick(9))
-				decoys := []document.Segment{
-					document.Code("toolbox", document.DecoyBody(id)),
-					document.Code("markdown", example(id)).With(document.Style{Length: 4}),
-					document.Code("md", example(id)).With(document.Style{Tilde: true}),
-					document.Code("", document.DecoyBody(id)),
-					document.Text("\n    " + strings.ReplaceAll(strings.TrimSuffix(example(id), "\n"), "\n", "\n    ") + "\n"),
-					document.Text("Say ```tool {\"toolCallId\":\"" + id + "\"}``` inline.\n"),
-					document.Quote(document.Text("no call\n"), document.Code("json", document.DecoyBody(id))),
-				}
-				at := d.Gap(pick)
-				decoy := decoys[pick(len(decoys))]
-				if strings.HasPrefix(decoy.Text, "\n    ") && slices.ContainsFunc(d.Segments[:at], hasListMarker) {
-					return dialect.Planted{}, false // in a list item it would be a fence
-				}
-				if decoy.Kind == document.TextSegment { // on lines of its own
-					decoy.Text = "\n\n" + strings.TrimLeft(decoy.Text, "\n")
-				}
-				d.Insert(at, decoy)
-				return with("FENCE-53"), true
-			}),
-		twist("insert-text", "Text stands between.", ids("FENCE-02", "FENCE-22"),
-			func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-				texts := []string{"planted\n", "  two  \n\nlines  \n", "\ttab & <b> `code` 🎸\n", "> quoted\n\n",
-					"---\nplanted: break\n---\n",
-					"# planted\n", "* planted\n\n", "\nplanted\r\nlines\r\n", "```` planted` \n"}
-				d.Insert(d.Gap(pick), document.Text(texts[pick(len(texts))]))
-				return with("FENCE-53"), true
-			}),
-		somewhere("drop-text", "A text is missing.", ids("FENCE-02"), func(d *document.Document, i int) bool {
-			return d.Segments[i].Kind == document.TextSegment && strings.Trim(d.Segments[i].Text, "\r\n") != ""
-		}, func(d *document.Document, i int) dialect.Planted {
-			d.Segments = slices.Delete(d.Segments, i, i+1)
+		twist("insert-decoy", "FENCE-18 FENCE-02", func(w twisting) (dialect.Planted, bool) {
+			id := fmt.Sprintf("decoy_%d", w.pick(9))
+			decoys := []document.Segment{
+				document.Code("toolbox", document.DecoyBody(id)),
+				document.Code("markdown", example(id)).With(document.Style{Length: 4}),
+				document.Code("md", example(id)).With(document.Style{Tilde: true}),
+				document.Code("", document.DecoyBody(id)),
+				document.Text("\n    " + strings.ReplaceAll(strings.TrimSuffix(example(id), "\n"), "\n", "\n    ") + "\n"),
+				document.Text("Say ```tool {\"toolCallId\":\"" + id + "\"}``` inline.\n"),
+				document.Quote(document.Text("no call\n"), document.Code("json", document.DecoyBody(id))),
+			}
+			at := w.Gap(w.pick)
+			decoy := decoys[w.pick(len(decoys))]
+			if strings.HasPrefix(decoy.Text, "\n    ") && slices.ContainsFunc(w.Segments[:at], hasListMarker) {
+				return dialect.Planted{}, false // in a list item it would be a fence
+			}
+			if decoy.Kind == document.TextSegment { // on lines of its own
+				decoy.Text = "\n\n" + strings.TrimLeft(decoy.Text, "\n")
+			}
+			w.Insert(at, decoy)
+			return with("FENCE-53"), true
+		}),
+		twist("insert-text", "FENCE-02 FENCE-22", func(w twisting) (dialect.Planted, bool) {
+			texts := []string{"planted\n", "  two  \n\nlines  \n", "\ttab & <b> `code` 🎸\n", "> quoted\n\n", "---\nplanted: break\n---\n",
+				"# planted\n", "* planted\n\n", "\nplanted\r\nlines\r\n", "```` planted` \n"}
+			w.Insert(w.Gap(w.pick), document.Text(texts[w.pick(len(texts))]))
+			return with("FENCE-53"), true
+		}),
+		somewhere("drop-text", "FENCE-02", func(w twisting) bool {
+			return w.Kind == document.TextSegment && strings.Trim(w.Text, "\r\n") != ""
+		}, func(w twisting) dialect.Planted {
+			w.Segments = slices.Delete(w.Segments, w.at, w.at+1)
 			return with("FENCE-53")
 		}),
 	}
@@ -233,46 +241,42 @@ func textTwists() []dialect.Twist {
 // formTwists change how the document is written.
 func formTwists() []dialect.Twist {
 	return []dialect.Twist{
-		onFence("style", "A tool fence is written in another way.", ids("FENCE-19"), anyFence,
-			func(d *document.Document, i int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-				s.Style.Tilde, s.Style.Length, s.Style.Close = pick(2) == 0, 3+pick(3), pick(8)
-				s.Style.Before = []string{"", " ", "\t"}[pick(3)]
-				if !slices.ContainsFunc(d.Segments[:i], hasListMarker) { // it would belong to the item
-					s.Style.Indent, s.Style.CloseIndent = pick(4), pick(4)
-				}
-				return dialect.Planted{}
-			}),
-		onFence("close-longer", "A closing fence is longer than its opening.", ids("FENCE-18"), anyFence,
-			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-				s.Style.Close = 4 + pick(4)
-				return dialect.Planted{}
-			}),
-		twist("crlf", "Lines end in CRLF.", ids("FENCE-20"), func(d *document.Document, _ dialect.Pick) (dialect.Planted, bool) {
-			was := d.Newline
-			if d.Newline = document.CRLF; d.ManyLines() {
+		onFence("style", "FENCE-19", anyFence, func(w twisting) dialect.Planted {
+			st := &w.Segment.Style
+			st.Tilde, st.Length, st.Close = w.pick(2) == 0, 3+w.pick(3), w.pick(8)
+			st.Before = []string{"", " ", "\t"}[w.pick(3)]
+			if !slices.ContainsFunc(w.Segments[:w.at], hasListMarker) { // it would belong to the item
+				st.Indent, st.CloseIndent = w.pick(4), w.pick(4)
+			}
+			return dialect.Planted{}
+		}),
+		onFence("close-longer", "FENCE-18", anyFence, func(w twisting) dialect.Planted {
+			w.Segment.Style.Close = 4 + w.pick(4)
+			return dialect.Planted{}
+		}),
+		twist("crlf", "FENCE-20", func(w twisting) (dialect.Planted, bool) {
+			was := w.Newline
+			if w.Newline = document.CRLF; w.ManyLines() {
 				return with("FENCE-53"), was == ""
 			}
 			return dialect.Planted{}, was == ""
 		}),
-		twist("bom", "A byte order mark stands first.", ids("FENCE-20"),
-			func(d *document.Document, _ dialect.Pick) (dialect.Planted, bool) {
-				was := d.Bom
-				d.Bom = true
-				return with("FENCE-53"), !was
-			}),
-		onFence("extra-info", "A tool fence has more in its info string.", ids("FENCE-19"), closedFence,
-			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-				s.Style.Extra = []string{" json", " x=1"}[pick(2)]
-				return losing(with("FENCE-50", "FENCE-53"), *s)
-			}),
+		twist("bom", "FENCE-20", func(w twisting) (dialect.Planted, bool) {
+			was := w.Bom
+			w.Bom = true
+			return with("FENCE-53"), !was
+		}),
+		onFence("extra-info", "FENCE-19", closedFence, func(w twisting) dialect.Planted {
+			w.Segment.Style.Extra = []string{" json", " x=1"}[w.pick(2)]
+			return losing(with("FENCE-50", "FENCE-53"), *w.Segment)
+		}),
 	}
 }
 
 func hasListMarker(s document.Segment) bool {
 	for line := range strings.Lines(s.Text) {
 		line = strings.TrimLeft(line, " ")
-		if strings.HasPrefix(line, "-") || strings.HasPrefix(line, "*") || strings.HasPrefix(line, "+") ||
-			scan.Leading(line, "0123456789") > 0 {
+		if line != "" && strings.Contains("-*+", line[:1]) || scan.Leading(line, "0123456789") > 0 {
 			return true
 		}
 	}

@@ -10,16 +10,16 @@ import (
 
 // memberTwists change the object of a tool fence.
 func memberTwists() []dialect.Twist {
-	object := func(id, title string, tests []string, fits plant.Of, change func(o wire.Value, pick dialect.Pick) wire.Value,
+	object := func(id, tests string, fits plant.Of, change func(o wire.Value, pick dialect.Pick) wire.Value,
 		planted func(before document.Segment, changed wire.Value) dialect.Planted) dialect.Twist {
-		return twist(id, title, tests, func(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
-			s, i := d.AtTool(pick, func(s *document.Segment) bool { return fits(s.Object) })
-			if i < 0 {
+		return twist(id, tests, func(w twisting) (dialect.Planted, bool) {
+			w, ok := w.some(func(w twisting) bool { return w.Kind == document.ToolSegment && fits(w.Object) })
+			if !ok {
 				return dialect.Planted{}, false
 			}
-			before := *s
-			s.Object, s.Body = change(s.Object, pick), ""
-			return planted(before, s.Object), !wire.Equal(s.Object, before.Object)
+			before := *w.Segment
+			w.Object, w.Body = change(w.Object, w.pick), ""
+			return planted(before, w.Object), !wire.Equal(w.Object, before.Object)
 		})
 	}
 	// becomes gives a member one of these values.
@@ -43,30 +43,25 @@ func memberTwists() []dialect.Twist {
 		return succeeded(o) && !o.Get("output").IsNull() || failed(o) && o.Has("errorText")
 	}
 	return []dialect.Twist{
-		twist("no-ids", "Several calls have no id.", ids("FENCE-09", "FENCE-10"), dropIDs),
-		twist("outcomes", "Outcomes are told by their states alone, or twice.", ids("FENCE-05", "FENCE-06", "FENCE-14"), otherOutcomes),
-		object("no-id", "A call has no id.", ids("FENCE-09", "FENCE-10"), has("toolCallId"), without("toolCallId"),
-			loses(with("FENCE-50"))),
-		object("generated-like-id", "A call has an id of the generated form.", ids("FENCE-09"), has("toolCallId"),
+		twist("no-ids", "FENCE-09 FENCE-10", dropIDs),
+		twist("outcomes", "FENCE-05 FENCE-06 FENCE-14", otherOutcomes),
+		object("no-id", "FENCE-09 FENCE-10", has("toolCallId"), without("toolCallId"), loses(with("FENCE-50"))),
+		object("generated-like-id", "FENCE-09", has("toolCallId"),
 			becomes("toolCallId", `"tool-call-0"`, `"tool-call-1"`, `"tool-call-2"`, `"tool-call-3"`), loses(with("FENCE-50"))),
-		object("no-name", "A call has no name.", ids("FENCE-11"), has("toolName"), without("toolName"), always(with("FENCE-50"))),
-		object("other-name", "A call has another name.", ids("FENCE-25"), has("toolName"),
-			becomes("toolName", `"Another Tool"`), always(with("FENCE-50"))),
-		object("no-input", "A call has no input.", ids("FENCE-04"), has("input"), without("input"), loses(with("FENCE-50"))),
-		object("other-input", "A call has an input of another kind.", ids("FENCE-03"), has("input"), becomes("input",
+		object("no-name", "FENCE-11", has("toolName"), without("toolName"), always(with("FENCE-50"))),
+		object("other-name", "FENCE-25", has("toolName"), becomes("toolName", `"Another Tool"`), always(with("FENCE-50"))),
+		object("no-input", "FENCE-04", has("input"), without("input"), loses(with("FENCE-50"))),
+		object("other-input", "FENCE-03", has("input"), becomes("input",
 			`null`, `"text"`, `0`, `[]`, `false`, `{"toolCallId":"inner","planted":[1,{"x":null}]}`), loses(with("FENCE-50"))),
-		object("no-state", "An outcome has no state.", ids("FENCE-05", "FENCE-06"), told, without("state"), outcome),
-		object("input-state", "An outcome has the state of an input.", ids("FENCE-07"), told,
-			becomes("state", `"input-streaming"`, `"input-available"`), outcome),
-		object("falsy-output", "The output is a falsy value.", ids("FENCE-13"), succeeded,
-			becomes("output", `false`, `0`, `""`, `[]`, `null`), loses(with("FENCE-51"))),
-		object("no-output", "A success has no output.", ids("FENCE-05"), plant.All(succeeded, has("output")), without("output"),
-			loses(with("FENCE-51"))),
-		object("both-outcomes", "A success has an error text.", ids("FENCE-14"), plant.All(succeeded, lacks("errorText")),
+		object("no-state", "FENCE-05 FENCE-06", told, without("state"), outcome),
+		object("input-state", "FENCE-07", told, becomes("state", `"input-streaming"`, `"input-available"`), outcome),
+		object("falsy-output", "FENCE-13", succeeded, becomes("output", `false`, `0`, `""`, `[]`, `null`), loses(with("FENCE-51"))),
+		object("no-output", "FENCE-05", plant.All(succeeded, has("output")), without("output"), loses(with("FENCE-51"))),
+		object("both-outcomes", "FENCE-14", plant.All(succeeded, lacks("errorText")),
 			becomes("errorText", `"planted failure"`, `""`), always(both("FENCE-51"))),
-		object("error-with-output", "An error has an output.", ids("FENCE-14"), plant.All(failed, has("errorText"), lacks("output")),
+		object("error-with-output", "FENCE-14", plant.All(failed, has("errorText"), lacks("output")),
 			becomes("output", `"planted output"`), outcome),
-		object("no-error-text", "An error has no text.", ids("FENCE-06"),
+		object("no-error-text", "FENCE-06",
 			func(o wire.Value) bool { return failed(o) && words.IsText(o.Get("errorText")) }, without("errorText"),
 			func(before document.Segment, changed wire.Value) dialect.Planted {
 				if before.Cancelled { // whose text is the producer's own
@@ -74,7 +69,7 @@ func memberTwists() []dialect.Twist {
 				}
 				return losing(outcome(before, changed), before)
 			}),
-		object("odd-member", "A member has a wrong type or an unknown value.", ids("FENCE-17"), has("toolCallId"),
+		object("odd-member", "FENCE-17", has("toolCallId"),
 			func(o wire.Value, pick dialect.Pick) wire.Value {
 				odd := []wire.Member{wire.M("toolName", wire.Int(7)), wire.M("toolName", wire.NullValue),
 					wire.M("toolCallId", wire.Int(42)), wire.M("toolCallId", wire.NullValue)}[pick(4)]
@@ -85,14 +80,13 @@ func memberTwists() []dialect.Twist {
 				}
 				return losing(both("FENCE-50"), before)
 			}),
-		onFence("unknown-members", "A call has members that nobody knows.", ids("FENCE-12"), anyFence,
-			func(_ *document.Document, _ int, s *document.Segment, pick dialect.Pick) dialect.Planted {
-				for range 1 + pick(3) {
-					s.Object = document.WithUnknown(s.Object, pick)
-				}
-				s.Body = ""
-				return dialect.Planted{}
-			}),
+		onFence("unknown-members", "FENCE-12", anyFence, func(w twisting) dialect.Planted {
+			for range 1 + w.pick(3) {
+				w.Object = document.WithUnknown(w.Object, w.pick)
+			}
+			w.Body = ""
+			return dialect.Planted{}
+		}),
 	}
 }
 
@@ -107,12 +101,12 @@ func outcome(before document.Segment, _ wire.Value) dialect.Planted {
 
 // otherOutcomes takes the payload of some outcomes, and gives others the opposite one
 // too.
-func otherOutcomes(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
+func otherOutcomes(w twisting) (dialect.Planted, bool) {
 	var all dialect.Planted
 	taken := 0
-	for i := range d.Segments {
-		s := &d.Segments[i]
-		how := pick(4)
+	for i := range w.Segments {
+		s := &w.Segments[i]
+		how := w.pick(4)
 		if s.Kind != document.ToolSegment || s.Object.Has("output") && s.Object.Has("errorText") || how == 3 {
 			continue
 		}
@@ -140,11 +134,11 @@ func otherOutcomes(d *document.Document, pick dialect.Pick) (dialect.Planted, bo
 }
 
 // dropIDs takes the ids of two calls or more.
-func dropIDs(d *document.Document, pick dialect.Pick) (dialect.Planted, bool) {
+func dropIDs(w twisting) (dialect.Planted, bool) {
 	var lost []document.Segment
-	for i := range d.Segments {
-		s := &d.Segments[i]
-		if s.Kind == document.ToolSegment && s.Object.Has("toolCallId") && pick(4) > 0 {
+	for i := range w.Segments {
+		s := &w.Segments[i]
+		if s.Kind == document.ToolSegment && s.Object.Has("toolCallId") && w.pick(4) > 0 {
 			lost = append(lost, *s)
 			s.Object, s.Body = s.Object.Without("toolCallId"), ""
 		}

@@ -7,21 +7,6 @@ import (
 	"github.com/toolconform/conform/dialect"
 )
 
-// AtTool picks a tool fence that fits.
-func (d *Document) AtTool(pick dialect.Pick, fits func(s *Segment) bool) (*Segment, int) {
-	var at []int
-	for i := range d.Segments {
-		if s := &d.Segments[i]; s.Kind == ToolSegment && fits(s) {
-			at = append(at, i)
-		}
-	}
-	if len(at) == 0 {
-		return nil, -1
-	}
-	i := at[pick(len(at))]
-	return &d.Segments[i], i
-}
-
 // Insert puts segments before the i-th.
 func (d *Document) Insert(i int, s ...Segment) {
 	d.Segments = slices.Insert(d.Segments, i, s...)
