@@ -94,6 +94,11 @@ func inParts(messages []wire.Value, change plant.Edit) []wire.Value {
 	return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value { return each(parts, change) })))
 }
 
+// arranged puts the parts of a type that a message has in another order, in the places where it has such parts.
+func arranged(messages []wire.Value, kind string, change plant.List) []wire.Value {
+	return each(messages, plant.Inside("/parts", plant.Shown{Is: is(kind)}.Edit(change)))
+}
+
 // losing are elements of which so is true, keeping the others.
 func losing(so plant.Of) plant.Edit { return plant.When(so, plant.Gone) }
 

@@ -57,7 +57,7 @@ func besideFaults() []plant.Row {
 			}
 			return plant.When(func(p wire.Value) bool { return is(words.PartCall)(p) && erased[idOf(p)] }, plant.Lacking("output"))
 		}), "02"),
-		row("PART-06/equal-call-later", edit{messages: withoutLaterTwins}, "01 05"),
+		row("PART-06/equal-call-later", withoutTwins(is(words.PartResult)), "01 05"),
 		row("PART-06/equal-call-answered", heard(func([]wire.Value) plant.Edit {
 			told, answered, twin := map[string]string{}, map[string]bool{}, map[string]bool{}
 			return func(s wire.Value) wire.Value {
@@ -83,22 +83,6 @@ func besideFaults() []plant.Row {
 		}), "01 02 05"),
 		row("PART-01/empty-text-parts-them", edit{messages: parted}, "05 26"),
 	}
-}
-
-// withoutLaterTwins holds no results for calls that equal one of a message before theirs.
-func withoutLaterTwins(_, messages []wire.Value) []wire.Value {
-	seen, twin := map[string]bool{}, map[string]bool{}
-	for _, m := range messages {
-		here := found(plant.Only(m), words.PartCall)
-		key := func(p wire.Value) string { return p.Get("name").Text() + p.Get("arguments").Text() }
-		for id, p := range here {
-			twin[id] = seen[key(p)]
-		}
-		for _, p := range here {
-			seen[key(p)] = true
-		}
-	}
-	return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(!twin[idOf(p)], p) })
 }
 
 // parted puts results that came behind an empty text in a message of their own.
@@ -134,15 +118,9 @@ func parted(list, messages []wire.Value) []wire.Value {
 func metaFaults() []plant.Row {
 	return []plant.Row{
 		row("META-02/sorted", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return each(messages, func(m wire.Value) wire.Value {
-				var sorted []wire.Value
-				words.MapResults(plant.Only(m), func(p wire.Value) wire.Value { sorted = append(sorted, p); return p })
-				slices.SortStableFunc(sorted, func(a, b wire.Value) int { return strings.Compare(idOf(a), idOf(b)) })
-				return words.MapResults(plant.Only(m), func(wire.Value) wire.Value {
-					next := sorted[0]
-					sorted = sorted[1:]
-					return next
-				})[0]
+			return arranged(messages, words.PartResult, func(results []wire.Value) []wire.Value {
+				slices.SortStableFunc(results, func(a, b wire.Value) int { return strings.Compare(idOf(a), idOf(b)) })
+				return results
 			})
 		}}, ""),
 		row("META-02/numbered", parts(words.PartCall, plant.When(func(p wire.Value) bool {

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func storedFaults() []plant.Row {
 				return !from(words.RoleUser)(m) && isEmptyText(m.Get("parts").At(0))
 			}))
 		}}, "25 26"),
-		row("PART-20/equal-call-of-earlier-message", edit{messages: withoutEarlierTwins}, "25"),
+		row("PART-20/equal-call-of-earlier-message", withoutTwins(plant.Not(is(words.PartText))), "25"),
 		row("PART-20/first-part-decides", held(func([]wire.Value) plant.Edit {
 			seen := map[string]bool{}
 			return plant.When(is(words.PartResult), func(p wire.Value) wire.Value {
@@ -130,25 +131,23 @@ func reaching(found func(call, result partAt) bool) edit {
 	}}
 }
 
-// withoutEarlierTwins drops calls that equal one of a message before theirs, and their results.
-func withoutEarlierTwins(_, messages []wire.Value) []wire.Value {
-	seen, dropped := map[string]bool{}, map[string]bool{}
-	return each(messages, func(m wire.Value) wire.Value {
-		var here []string
-		m = inParts([]wire.Value{m}, func(p wire.Value) wire.Value {
-			if words.Kind(p) == words.PartCall {
-				key := p.Get("name").Text() + p.Get("arguments").JSON()
-				here = append(here, key)
-				dropped[idOf(p)] = dropped[idOf(p)] || seen[key]
-				return keepIf(!seen[key], p)
-			}
-			return keepIf(words.Kind(p) != words.PartResult || !dropped[idOf(p)], p)
-		})[0]
-		for _, key := range here {
-			seen[key] = true
-		}
-		return m
-	})
+// withoutTwins loses such parts of calls that equal one of a message before theirs.
+func withoutTwins(lost plant.Of) edit {
+	return edit{messages: func(_, messages []wire.Value) []wire.Value {
+		seen, twin := map[string]bool{}, map[string]bool{}
+		return each(messages, func(m wire.Value) wire.Value {
+			here := map[string]bool{}
+			m = inParts(plant.Only(m), func(p wire.Value) wire.Value {
+				if is(words.PartCall)(p) {
+					key := p.Get("name").Text() + p.Get("arguments").JSON()
+					here[key], twin[idOf(p)] = true, seen[key]
+				}
+				return keepIf(!twin[idOf(p)] || !lost(p), p)
+			})[0]
+			maps.Copy(seen, here)
+			return m
+		})
+	}}
 }
 
 // nearFaults take something beside a part, or nearly like one, for it.
@@ -313,27 +312,15 @@ func countedForAll() hearing {
 }
 
 func contentsSwapped(messages []wire.Value) []wire.Value {
-	var contents []wire.Value
-	words.MapResults(messages, func(p wire.Value) wire.Value { contents = append(contents, p.Get("content")); return p })
-	at := 0
-	return words.MapResults(messages, func(p wire.Value) wire.Value {
-		if at++; at <= 2 && len(contents) > 1 {
-			return p.With("content", contents[2-at])
+	return arranged(messages, words.PartResult, func(results []wire.Value) []wire.Value {
+		if len(results) > 1 {
+			a, b := results[0].Get("content"), results[1].Get("content")
+			results[0], results[1] = results[0].With("content", b), results[1].With("content", a)
 		}
-		return p
+		return results
 	})
 }
 
-// callsReversed turns the order of the calls round in which a message has them.
 func callsReversed(messages []wire.Value) []wire.Value {
-	return each(messages, func(m wire.Value) wire.Value {
-		var calls []wire.Value
-		one := plant.Only(m)
-		words.MapCalls(one, func(p wire.Value) wire.Value { calls = append(calls, p); return p })
-		return words.MapCalls(one, func(wire.Value) wire.Value {
-			last := calls[len(calls)-1]
-			calls = calls[:len(calls)-1]
-			return last
-		})[0]
-	})
+	return arranged(messages, words.PartCall, plant.Reversed)
 }

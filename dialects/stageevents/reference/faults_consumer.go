@@ -20,15 +20,6 @@ func ConsumerFaults() []dialect.Fault {
 // blockFaults: which blocks there are, and what they are called.
 func blockFaults() []plant.Row {
 	return []plant.Row{
-		plant.New("STAGE-50/identical-dropped", before(func(s *store, e wire.Value) wire.Value {
-			twin := s.first(func(b *toolBlock) bool {
-				return b.name == e.Get("name").Text() && b.parameters.String() == e.Get("parameters").Text()
-			})
-			if words.At(e, words.Start) && e.Has("parameters") && twin != nil {
-				return wire.Value{}
-			}
-			return e
-		})),
 		plant.New("STAGE-50/order-of-ends", stepping(func() func(*store, wire.Value) {
 			ended := 0
 			return func(s *store, e wire.Value) {
@@ -134,7 +125,8 @@ func stageFaults() []plant.Row {
 				b.stage = was.stage
 			}
 		}), "STAGE-50"),
-		plant.New("STAGE-52/result-before-stage", onEnd(both(lacks("result"), lacks("error")), saying("stage", "running")), "STAGE-50"),
+		plant.New("STAGE-52/result-before-stage", onEnd(plant.All(lacks("result"), lacks("error")), saying("stage", "running")),
+			"STAGE-50"),
 	}
 }
 

@@ -20,10 +20,10 @@ func outcomeFaults() []plant.Row {
 		plant.New("STAGE-50/empty-result-lost", showingEach(plant.Inside("/result", plant.When(wire.Nothing, plant.Null)))),
 		plant.New("STAGE-50/empty-error-is-none", onEnd(func(e wire.Value) bool { return e.Has("error") && wire.Nothing(e.Get("error")) },
 			func(e wire.Value) wire.Value { return e.Without("error").With("success", wire.Boolean(true)) })),
-		plant.New("STAGE-50/flag-ignored", onEnd(both(fails, lacks("error")), plant.Lacking("success"))),
+		plant.New("STAGE-50/flag-ignored", onEnd(plant.All(fails, lacks("error")), plant.Lacking("success"))),
 		plant.New("STAGE-50/success-lost",
-			showingEach(plant.When(both(succeeds, lacks("result")), plant.Having("success", wire.NullValue)))),
-		plant.New("STAGE-50/error-beside-result-lost", onEnd(not(lacks("result")), plant.Lacking("error"))),
+			showingEach(plant.When(plant.All(succeeds, lacks("result")), plant.Having("success", wire.NullValue)))),
+		plant.New("STAGE-50/error-beside-result-lost", onEnd(plant.Not(lacks("result")), plant.Lacking("error"))),
 		plant.New("STAGE-50/error-under-success-lost", onEnd(succeeds, plant.Lacking("error"))),
 		plant.New("STAGE-50/short-result", onEnd(func(e wire.Value) bool { return e.Has("shortResult") },
 			func(e wire.Value) wire.Value { return e.With("result", e.Get("shortResult")) })),
@@ -170,7 +170,7 @@ func cutFaults() []plant.Row {
 			}
 			return e
 		}), "STAGE-50"),
-		plant.New("ROBUST-06/closed-as-success", showingEach(plant.When(not(has("stage", "end")), closed)), "STAGE-50", "STAGE-57"),
+		plant.New("ROBUST-06/closed-as-success", showingEach(plant.When(plant.Not(has("stage", "end")), closed)), "STAGE-50", "STAGE-57"),
 	}
 }
 

@@ -3,7 +3,6 @@ package reference
 import (
 	"strings"
 
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
@@ -80,8 +79,6 @@ func lossFaults() []plant.Row {
 		plant.New("STAGE-09/first-delta-empty", lost(firstEmpty)),
 		plant.New("STAGE-09/malformed", lost(malformed)),
 		plant.New("STAGE-09/malformed-no-end", endless(malformed), "STAGE-04"),
-		plant.New("STAGE-09/answered-once",
-			plant.HearsTurn(func(t *transcript.Transcript) { *t = dialect.WithoutRepeats(*t) }), "STAGE-08"),
 		plant.New("STAGE-09/fourth", lost(func(c *transcript.CallRecord) bool { return c.Position == 3 })),
 		plant.New("STAGE-09/answered-only",
 			lost(func(c *transcript.CallRecord) bool { return c.Result == nil && len(c.Deltas) == 0 }), "STAGE-08"),

@@ -131,10 +131,6 @@ func has(member, text string) plant.Of {
 
 func lacks(member string) plant.Of { return func(v wire.Value) bool { return v.Get(member).IsNull() } }
 
-func not(so plant.Of) plant.Of { return func(v wire.Value) bool { return !so(v) } }
-
-func both(a, b plant.Of) plant.Of { return func(v wire.Value) bool { return a(v) && b(v) } }
-
 // saying gives a value a member that is a text, turning moves one member's value to another.
 func saying(member, text string) plant.Edit { return plant.Having(member, wire.Str(text)) }
 

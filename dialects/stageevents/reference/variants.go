@@ -41,7 +41,7 @@ func shapeVariants() []plant.Row {
 			for _, m := range []string{"name", "parameters", "result", "error"} {
 				b = plant.When(lacks(m), saying(m, ""))(b)
 			}
-			return plant.When(both(lacks("success"), not(has("stage", "end"))), plant.Having("success", wire.Boolean(false)))(b)
+			return plant.When(plant.All(lacks("success"), plant.Not(has("stage", "end"))), plant.Having("success", wire.Boolean(false)))(b)
 		})),
 		plant.New("STAGE-58/parsed", shown().At("parameters", parsed)),
 		plant.New("STAGE-58/written-anew", shown().At("parameters", func(v wire.Value) wire.Value {
@@ -68,7 +68,7 @@ func reversed(v wire.Value) wire.Value {
 
 // outcomeVariants read the same end otherwise.
 func outcomeVariants() []plant.Row {
-	unsaid := both(func(e wire.Value) bool { return e.Get("success").IsFalse() }, lacks("error"))
+	unsaid := plant.All(func(e wire.Value) bool { return e.Get("success").IsFalse() }, lacks("error"))
 	odd := func(member string) plant.Of {
 		return func(e wire.Value) bool { return !e.Get(member).IsString() }
 	}
@@ -82,12 +82,12 @@ func outcomeVariants() []plant.Row {
 				})(told)(input)
 			}
 		}),
-		plant.New("failure-text-is-error", onEnd(both(unsaid, not(lacks("result"))), turning("result", "error"))),
+		plant.New("failure-text-is-error", onEnd(plant.All(unsaid, plant.Not(lacks("result"))), turning("result", "error"))),
 		plant.New("failure-own-text", onEnd(unsaid, saying("error", "The tool failed without saying why."))),
 		plant.New("odd-error-passed-by", onEnd(odd("error"), plant.Lacking("error"))),
 		plant.New("odd-result-passed-by", onEnd(odd("result"), plant.Lacking("result"))),
-		plant.New("error-without-result", onEnd(not(lacks("error")), plant.Lacking("result"))),
-		plant.New("STAGE-57/closed-as-failure", showingEach(plant.When(not(has("stage", "end")), func(b wire.Value) wire.Value {
+		plant.New("error-without-result", onEnd(plant.Not(lacks("error")), plant.Lacking("result"))),
+		plant.New("STAGE-57/closed-as-failure", showingEach(plant.When(plant.Not(has("stage", "end")), func(b wire.Value) wire.Value {
 			return saying("error", "The stream broke off.")(saying("stage", "end")(b.With("success", wire.Boolean(false))))
 		}))),
 	}
@@ -129,7 +129,7 @@ func streamVariants() []plant.Row {
 				b.parameters.Reset()
 			}
 		})),
-		plant.New("name-of-start", readingEach(plant.When(not(is(words.Start)), plant.Lacking("name")))),
+		plant.New("name-of-start", readingEach(plant.When(plant.Not(is(words.Start)), plant.Lacking("name")))),
 		plant.New("null-erases", before(func(s *store, e wire.Value) wire.Value {
 			b := s.of(e)
 			if !b.open() || stageRank(e.Get("stage").Text()) < 0 {

@@ -23,7 +23,9 @@ func each(edit plant.Edit) plant.Plant {
 
 // tellingVariants tell the same lives otherwise.
 func tellingVariants() []plant.Row {
-	failures := func(edit plant.Edit) plant.Plant { return tellingAt(words.End, plant.When(not(lacks("error")), edit)) }
+	failures := func(edit plant.Edit) plant.Plant {
+		return tellingAt(words.End, plant.When(plant.Not(lacks("error")), edit))
+	}
 	content := func(c *transcript.CallRecord) wire.Value {
 		if c.Result == nil {
 			return wire.Str("")
