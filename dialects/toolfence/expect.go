@@ -1,7 +1,6 @@
 package toolfence
 
 import (
-	"bytes"
 	"slices"
 	"sort"
 
@@ -219,10 +218,7 @@ func newTiming(c *dialect.Case, doc *document.Composed) *timing {
 		t.ends = append(t.ends, at)
 	}
 	t.total = len(t.ends)
-	t.lines = document.LineCuts(data, document.LF)
-	if bytes.HasSuffix(data, []byte(document.LF)) {
-		t.lines = append(t.lines, len(data))
-	}
+	t.lines = document.Behind(data, document.LF)
 	return t
 }
 

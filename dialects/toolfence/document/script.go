@@ -98,7 +98,7 @@ const maxReads = 100
 
 // Reads cuts behind every line, or behind every n-th one of a long document.
 func Reads(data []byte, newline string) []int {
-	cuts := LineCuts(data, newline)
+	cuts := lineCuts(data, newline)
 	n := len(cuts)/maxReads + 1
 	if n == 1 {
 		return cuts
@@ -110,15 +110,24 @@ func Reads(data []byte, newline string) []int {
 	return kept
 }
 
-// LineCuts are the offsets behind every line ending but the last.
-func LineCuts(data []byte, newline string) []int {
+// lineCuts are the offsets behind every line ending but the last.
+func lineCuts(data []byte, newline string) []int {
+	cuts := Behind(data, newline)
+	if n := len(cuts); n > 0 && cuts[n-1] == len(data) {
+		return cuts[:n-1]
+	}
+	return cuts
+}
+
+// Behind are the offsets behind every such mark.
+func Behind(data []byte, mark string) []int {
 	cuts := []int{}
-	for at := 0; ; {
-		n := bytes.Index(data[at:], []byte(newline))
-		if at += n + len(newline); n < 0 || at == len(data) {
+	for at := 0; ; cuts = append(cuts, at) {
+		n := bytes.Index(data[at:], []byte(mark))
+		if n < 0 {
 			return cuts
 		}
-		cuts = append(cuts, at)
+		at += n + len(mark)
 	}
 }
 

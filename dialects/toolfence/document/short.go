@@ -105,22 +105,23 @@ func In(e casefile.Entry) (dialect.Script, error) {
 // ReadsOf are where the reads of a case end: the field reads.
 func ReadsOf(e casefile.Entry, s dialect.Script) ([]int, error) {
 	d, _ := Of(s)
+	data := d.Bytes("")
 	switch how := e.Fields["reads"]; how {
 	case "":
 		return nil, nil
 	case "one":
 		return []int{}, nil
 	case "every byte":
-		return every(d, 1, 1), nil
+		return inside(data, func(int) bool { return true }), nil
 	case "within lines":
-		return every(d, 5, 7), nil
+		return inside(data, func(i int) bool { return i%7 == 5 }), nil
 	case "within fences":
-		return aroundFences(d), nil
+		return inside(data, func(i int) bool { return data[i] == '`' || data[i-1] == '`' || data[i] == '\n' }), nil
 	case "before the last byte":
-		return []int{len(d.Bytes("")) - 1}, nil
+		return []int{len(data) - 1}, nil
 	default:
 		if mark, ok := strings.CutPrefix(how, "behind "); ok {
-			return CutBehind(d, wire.ParseString(mark).Text()), nil
+			return Behind(data, wire.ParseString(mark).Text()), nil
 		}
 		var cuts []int
 		for _, word := range strings.Fields(how) {
@@ -134,21 +135,11 @@ func ReadsOf(e casefile.Entry, s dialect.Script) ([]int, error) {
 	}
 }
 
-// every cuts behind each so many bytes.
-func every(d *Document, first, step int) []int {
-	cuts := []int{}
-	for i := first; i < len(d.Bytes("")); i += step {
-		cuts = append(cuts, i)
-	}
-	return cuts
-}
-
-// aroundFences cuts inside every run of backticks and around it.
-func aroundFences(d *Document) []int {
-	data := d.Bytes("")
+// inside are the places within a document of which so is true.
+func inside(data []byte, so func(i int) bool) []int {
 	cuts := []int{}
 	for i := 1; i < len(data); i++ {
-		if data[i] == '`' || data[i-1] == '`' || data[i] == '\n' {
+		if so(i) {
 			cuts = append(cuts, i)
 		}
 	}
@@ -165,18 +156,4 @@ func PlainCall(id string) Segment {
 	return ToolValue(wire.Obj(wire.M("toolCallId", wire.Str(id)), wire.M("toolName", wire.Str("lookup")),
 		wire.M("state", wire.Str("output-available")),
 		wire.M("input", wire.Obj(wire.M("for", wire.Str(id+"!")))), wire.M("output", wire.Str("found "+id+"?"))))
-}
-
-// CutBehind cuts a document behind every such mark.
-func CutBehind(d *Document, mark string) []int {
-	data := string(d.Bytes(""))
-	cuts := []int{}
-	for at := 0; ; {
-		n := strings.Index(data[at:], mark)
-		if n < 0 {
-			return cuts
-		}
-		at += n + len(mark)
-		cuts = append(cuts, at)
-	}
 }
