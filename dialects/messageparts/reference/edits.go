@@ -127,7 +127,7 @@ func idOf(v wire.Value) string {
 	return v.Get("toolCallId").Text()
 }
 
-// tools changes tool messages, content what they say, calls the calls that are sent, arguments the text of theirs.
+// tools changes tool messages, content what they say, calls the calls that are sent.
 func tools(change plant.Edit) edit { return told(always(plant.When(from(words.RoleTool), change))) }
 
 func content(change plant.Edit) edit { return tools(plant.Inside("/content", change)) }
@@ -140,10 +140,6 @@ func callsWith(of memory) edit {
 
 func inCalls(change plant.Edit) plant.Edit {
 	return plant.Inside("/toolCalls", plant.In(func(calls []wire.Value) []wire.Value { return each(calls, change) }))
-}
-
-func arguments(change func(text string) string) edit {
-	return calls(plant.Inside("/arguments", plant.Text(change)))
 }
 
 // toolsWith changes tool messages with a memory.

@@ -16,22 +16,13 @@ func results(step string, change plant.Edit) edit {
 	return answered(words.PartResult, step, func(p, _ wire.Value) wire.Value { return change(p) })
 }
 
-// available changes parts of calls that got an output, failing those of calls that got an error.
+// available changes parts of calls that got an output.
 func available(part string, change func(p, out wire.Value) wire.Value) edit {
 	return answered(part, words.StepAddResult, func(p, s wire.Value) wire.Value {
 		if stepFailed(s) {
 			return p
 		}
 		return change(p, s.Get("output"))
-	})
-}
-
-func failing(change func(p, s wire.Value) wire.Value) edit {
-	return answered(words.PartResult, words.StepAddResult, func(p, s wire.Value) wire.Value {
-		if stepFailed(s) {
-			return change(p, s)
-		}
-		return p
 	})
 }
 
@@ -89,8 +80,8 @@ func fieldFaults() []plant.Row {
 			}
 			return p
 		}), ""),
-		row("PART-04/absent-error-complete", failing(func(p, s wire.Value) wire.Value {
-			if s.Get("errorText").IsNull() {
+		row("PART-04/absent-error-complete", answered(words.PartResult, words.StepAddResult, func(p, s wire.Value) wire.Value {
+			if stepFailed(s) && s.Get("errorText").IsNull() {
 				return member("state", words.StateComplete)(p)
 			}
 			return p

@@ -195,13 +195,15 @@ func sentCalls() plant.Shown {
 }
 
 func callFaults() []plant.Row {
-	malformed := func(change plant.Edit) edit {
-		return choosing(choices{malformedAsIs: true}, calls(plant.Inside("/arguments", plant.When(isBroken, change))))
-	}
 	return append(sentCalls().Faults(),
 		row("PART-25/proto-lost", calls(plant.Inside("/arguments", within(plant.Lacking("__proto__")))), ""),
 		row("PART-25/malformed-emptied", malformed(plant.Becomes(`"{}"`)), ""),
 		row("PART-25/not-sent", told(always(plant.Lacking("toolCalls"))), ""))
+}
+
+// malformed changes arguments that are sent though they are no JSON.
+func malformed(change plant.Edit) edit {
+	return choosing(choices{malformedAsIs: true}, calls(plant.Inside("/arguments", plant.When(isBroken, change))))
 }
 
 func isBroken(v wire.Value) bool { return v.IsString() && v.Text() != "" && !wire.IsJSON(v.Text()) }
