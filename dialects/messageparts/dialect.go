@@ -26,7 +26,7 @@ func Dialect() dialect.Dialect {
 }
 
 func consumerSide() dialect.Side {
-	rules := append(append(consumerRules(), adversarialRules()...), modelRules()...)
+	rules := append(consumerRules(), modelRules()...)
 	return dialect.Side{
 		Pair:         words.Consumer(),
 		Matrix:       []string{"PART-03", "PART-20", "PART-25"},

@@ -8,16 +8,6 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// adversarialRules are PART-10…12, what a chat makes of streams that no right
-// server sends.
-func adversarialRules() []rule {
-	return []rule{
-		{Requirement: chatLine("PART-10"), Judge: judgeStray},
-		{Requirement: chatLine("PART-11"), Judge: judgeSecond},
-		{Requirement: chatLine("PART-12"), Judge: judgeCut},
-	}
-}
-
 func judgeStray(v *view, n *requirement.Notes) {
 	if len(v.strays) == 0 || !v.ui.seen && !v.model.seen {
 		return

@@ -10,7 +10,8 @@ import (
 
 type rule = requirement.Rule[*view]
 
-// consumerRules are PART-01…09, what a chat holds of valid streams: which calls a line is about, and what must be right of them.
+// consumerRules are PART-01…09, what a chat holds of valid streams: which calls a line is about, and what must be right of them;
+// and PART-10…12, what it makes of streams that no right server sends.
 func consumerRules() []rule {
 	return []rule{
 		{Requirement: chatLine("PART-01"), Judge: held(byClients, hasPart, besideCall)},
@@ -22,6 +23,9 @@ func consumerRules() []rule {
 		{Requirement: chatLine("PART-07"), Judge: held(updatedWithOutput, breaking(outputHeld, "PART-02"))},
 		{Requirement: chatLine("PART-08"), Judge: held(anyCall, ordered)},
 		{Requirement: chatLine("PART-09"), Judge: judgeFalsy},
+		{Requirement: chatLine("PART-10"), Judge: judgeStray},
+		{Requirement: chatLine("PART-11"), Judge: judgeSecond},
+		{Requirement: chatLine("PART-12"), Judge: judgeCut},
 	}
 }
 

@@ -12,11 +12,15 @@ import (
 type steps struct{ list []wire.Value }
 
 func parseSteps(v wire.Value) (dialect.Script, error) {
-	list := v.Get("steps")
-	if !list.IsArray() {
-		return nil, fmt.Errorf("message-parts: steps: an array is expected, this is %s", list.Kind())
+	list, err := listOf(v, "steps")
+	return steps{list}, err
+}
+
+func listOf(v wire.Value, member string) ([]wire.Value, error) {
+	if list := v.Get(member); !list.IsArray() {
+		return nil, fmt.Errorf("message-parts: %s: an array is expected, this is %s", member, list.Kind())
 	}
-	return steps{list.Items()}, nil
+	return v.Get(member).Items(), nil
 }
 
 // Input is the protocol's "input" object; steps have one form only.
@@ -118,11 +122,8 @@ type stored struct{ messages []wire.Value }
 func newStored(messages ...wire.Value) stored { return stored{messages} }
 
 func parseStored(v wire.Value) (dialect.Script, error) {
-	list := v.Get("messages")
-	if !list.IsArray() {
-		return nil, fmt.Errorf("message-parts: messages: an array is expected, this is %s", list.Kind())
-	}
-	return stored{list.Items()}, nil
+	list, err := listOf(v, "messages")
+	return stored{list}, err
 }
 
 // Input is the protocol's "input" object; messages have one form only.
