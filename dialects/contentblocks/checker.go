@@ -19,6 +19,7 @@ import (
 type checker struct {
 	dialect.CheckOptions
 	want *wanted // nil without a transcript
+	bare bool    // artifacts are omitted
 
 	requirement.Ledger
 	at int // index of the current event

@@ -13,6 +13,7 @@ import (
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -81,7 +82,7 @@ func producerSide() dialect.Side {
 		Reference: reference.Produce,
 		Faults:    reference.ProducerFaults(),
 		Variants:  reference.ProducerVariants(),
-		Render:    renderTurn,
+		Render:    func(t transcript.Transcript, _ dialect.Pick) dialect.Script { return stream.Wrapped(t) },
 		Relations: dialect.Relations{Normal: normalStream},
 		Grammar:   dialect.TranscriptGrammar(dialect.InputsAlone()...),
 	}

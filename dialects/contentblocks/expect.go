@@ -1,6 +1,8 @@
 package contentblocks
 
 import (
+	"slices"
+
 	"github.com/toolconform/conform/dialects/contentblocks/words"
 	"github.com/toolconform/conform/wire"
 )
@@ -20,6 +22,8 @@ type meaning struct {
 	holders map[string][]string
 	// labels are every label in the stream.
 	labels map[string]bool
+	// twins: several calls have one id.
+	twins bool
 	// unknown: the stream has event types or members that no document names.
 	unknown bool
 	// broken: a stop for nothing, a block without stop, an index used again.
@@ -100,22 +104,12 @@ func (c *call) sure(r *result) bool {
 
 // whole tells whether the call and its results all stopped as they should.
 func (c *call) whole() bool {
-	for _, r := range c.results {
-		if !r.span.closed() {
-			return false
-		}
-	}
-	return c.span.closed()
+	return c.span.closed() && !slices.ContainsFunc(c.results, func(r *result) bool { return !r.span.closed() })
 }
 
 // must tells whether the call must hold a result.
 func (c *call) must() bool {
-	for _, r := range c.results {
-		if c.sure(r) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.results, c.sure)
 }
 
 // reader takes events in and builds the meaning.
@@ -236,6 +230,7 @@ func (r *reader) call(at int, sp *span, b wire.Value) {
 	twins := append(r.m.byID[c.id], c)
 	r.m.byID[c.id] = twins
 	if len(twins) > 1 {
+		r.m.twins = true
 		for _, t := range twins {
 			t.twin = true
 		}

@@ -97,13 +97,11 @@ type telling struct {
 }
 
 func (t *telling) event(ev wire.Value) {
-	switch d := ev.Get("delta"); ev.Get("type").Text() {
+	switch ev.Get("type").Text() {
 	case words.StartEvent:
 		t.block(ev.Get("content_block"))
 	case words.DeltaEvent:
-		if d.Get("type").Text() == "text_delta" {
-			t.text.WriteString(d.Get("text").Text())
-		}
+		t.text.WriteString(ev.Find("/delta/text").Text())
 	}
 }
 

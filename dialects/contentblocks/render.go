@@ -3,7 +3,6 @@ package contentblocks
 import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
-	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -109,16 +108,20 @@ func (r *rendering) turn() {
 
 // flush stops the calls that are open and sends the results that wait.
 func (r *rendering) flush() {
+	r.halt()
+	r.results()
+}
+
+// halt stops what is open.
+func (r *rendering) halt() {
 	r.emit(r.stops...)
 	r.stops = nil
-	r.results()
 }
 
 // results sends those that wait, in any order.
 func (r *rendering) results() {
 	if len(r.waiting) > 0 {
-		r.emit(r.stops...)
-		r.stops = nil
+		r.halt()
 	}
 	for len(r.waiting) > 0 {
 		i := r.pick(len(r.waiting))
@@ -130,7 +133,7 @@ func (r *rendering) results() {
 func (r *rendering) text(text string) {
 	n := r.index()
 	if r.pick(2) == 1 {
-		r.start(n, wire.Obj(wire.M("type", wire.Str(words.TextBlock)), wire.M("text", wire.Str(text))))
+		r.start(n, words.Text(text))
 		r.stopped(n)
 		return
 	}
@@ -162,8 +165,7 @@ func (r *rendering) call(item transcript.Item) {
 		return
 	}
 	r.emit(words.Stop(n))
-	r.emit(r.stops...)
-	r.stops = nil
+	r.halt()
 }
 
 func (r *rendering) result(item transcript.Item) {
@@ -212,11 +214,8 @@ func (r *rendering) end() {
 	if r.pick(2) == 1 {
 		b = b.With("message", []wire.Value{wire.Str("upstream closed the stream"), wire.Str(""), wire.NullValue}[r.pick(3)])
 	}
-	r.emit(r.stops...)
-	r.stops = nil
+	r.halt()
 	n := r.index()
 	r.start(n, b)
 	r.emit(words.Stop(n))
 }
-
-func renderTurn(t transcript.Transcript, _ dialect.Pick) dialect.Script { return stream.Wrapped(t) }

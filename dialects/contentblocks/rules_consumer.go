@@ -39,11 +39,15 @@ func reports(id string, sees func(v *view) bool, kinds kind) requirement.Rule[*v
 
 // report adds every deviation of these kinds whose call passes; those without a call always do.
 func (v *view) report(n *requirement.Notes, passes func(*reading) bool, kinds kind) {
-	for _, d := range v.deviations {
-		if d.kind&kinds != 0 && (d.reading == nil || passes(d.reading)) {
-			n.Miss(d.finding)
-		}
+	for _, d := range v.those(passes, kinds) {
+		n.Miss(d.finding)
 	}
+}
+
+func (v *view) those(passes func(*reading) bool, kinds kind) []deviation {
+	return slices.DeleteFunc(slices.Clone(v.deviations), func(d deviation) bool {
+		return d.kind&kinds == 0 || d.reading != nil && !passes(d.reading)
+	})
 }
 
 func anyReading(*reading) bool { return true }
@@ -51,12 +55,9 @@ func anyReading(*reading) bool { return true }
 // harm adds deviations that may have been there without what the requirement is about:
 // each says which line it breaks by itself.
 func (v *view) harm(n *requirement.Notes, passes func(*reading) bool, kinds kind) {
-	for _, d := range v.deviations {
-		if d.kind&kinds != 0 && (d.reading == nil || passes(d.reading)) {
-			f := d.finding
-			f.Of = d.kind.breaks()
-			n.Miss(f)
-		}
+	for _, d := range v.those(passes, kinds) {
+		d.finding.Of = d.kind.breaks()
+		n.Miss(d.finding)
 	}
 }
 

@@ -27,16 +27,12 @@ func hostileRules() []requirement.Rule[*view] {
 		harms("BLOCK-13", func(m *meaning) bool { return len(m.orphans) > 0 }, anyReading, wreckage),
 		rule("BLOCK-14", judgeSecondResult), rule("BLOCK-15", judgeStatus), rule("BLOCK-16", judgeEarlyResult),
 		harms("BLOCK-17", func(m *meaning) bool { return m.broken || m.overlaps }, wholeReading, wreckage),
-		harms("BLOCK-18", (*meaning).hasTwins, anyReading, wreckage|twinBlocks),
+		harms("BLOCK-18", func(m *meaning) bool { return m.twins }, anyReading, wreckage|twinBlocks),
 	}
 	for i := range rules {
 		rules[i].Adversarial = true
 	}
 	return rules
-}
-
-func (m *meaning) hasTwins() bool {
-	return slices.ContainsFunc(m.calls, func(c *call) bool { return c.twin })
 }
 
 func judgeSecondResult(v *view, n *requirement.Notes) {
@@ -117,16 +113,12 @@ func unfit(v wire.Value) bool {
 	case wire.String:
 		return !utf8.ValidString(v.Text())
 	case wire.Number:
-		return !isDouble(v.Literal())
+		_, err := strconv.ParseFloat(v.Literal(), 64)
+		return err != nil
 	case wire.Array:
 		return slices.ContainsFunc(v.Items(), unfit)
 	case wire.Object:
 		return slices.ContainsFunc(v.Members(), func(m wire.Member) bool { return !utf8.ValidString(m.Name) || unfit(m.Value) })
 	}
 	return false
-}
-
-func isDouble(literal string) bool {
-	_, err := strconv.ParseFloat(literal, 64)
-	return err == nil
 }

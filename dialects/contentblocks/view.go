@@ -274,13 +274,10 @@ func (v *view) twin(s *shown, c *call) {
 	if got.IsNull() || v.o.Omitted("toolResult") {
 		return
 	}
-	for _, r := range c.results {
-		if r.shows(got) {
-			return
-		}
+	if !slices.ContainsFunc(c.results, func(r *result) bool { return r.shows(got) }) {
+		v.amiss(foreignResult, s.path("toolResult"), wire.Value{}, got,
+			"A block with the id %q holds a result that was not sent for it.", c.id)
 	}
-	v.amiss(foreignResult, s.path("toolResult"), wire.Value{}, got,
-		"A block with the id %q holds a result that was not sent for it.", c.id)
 }
 
 // streaming: after a terminal no block is.

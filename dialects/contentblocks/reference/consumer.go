@@ -11,7 +11,8 @@ import (
 func Consume(input wire.Value) dialect.Observation { return runClient(plainly(), input) }
 
 func runClient(m manner, input wire.Value) dialect.Observation {
-	c := newClient(m, input.Get("history").IsTrue())
+	c := &client{manner: m, history: input.Get("history").IsTrue(), byID: map[string]*toolBlock{}, open: map[string]*openBlock{},
+		waiting: map[string]*resultBlock{}}
 	switch {
 	case input.Has("events"):
 		for _, ev := range input.Get("events").Items() {
@@ -92,11 +93,6 @@ type openBlock struct {
 	use    *toolBlock
 	result *resultBlock
 	ends   bool // a terminal
-}
-
-func newClient(m manner, history bool) *client {
-	return &client{manner: m, history: history, byID: map[string]*toolBlock{}, open: map[string]*openBlock{},
-		waiting: map[string]*resultBlock{}}
 }
 
 func (c *client) take(ev wire.Value) {

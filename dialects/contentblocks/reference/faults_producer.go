@@ -1,6 +1,7 @@
 package reference
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -10,6 +11,9 @@ import (
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
+
+//go:embed titles_producer.txt
+var producerTitles string
 
 // ProducerFaults are faulty servers: the reference's events, spoilt. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {

@@ -96,7 +96,7 @@ func (s *server) text(text string) {
 	}
 	n := s.index()
 	if s.wholeText {
-		s.emit(words.Block(n, wire.Obj(wire.M("type", wire.Str(words.TextBlock)), wire.M("text", wire.Str(text))))...)
+		s.emit(words.Block(n, words.Text(text))...)
 		return
 	}
 	s.emit(words.Start(n, words.Plain(words.TextBlock)), words.TextDelta(n, text), words.Stop(n))
