@@ -51,3 +51,34 @@ func hearBytes(input Value) Heard {
 	}
 	return h
 }
+
+// InputEvents are the events of the input, whatever its encoding. Frames that are
+// not JSON are passed by; [DONE] ends an SSE stream. Endless: a last line of NDJSON may lack its end.
+func InputEvents(input Value, endless bool) ([]Value, error) {
+	if input.Get("events").IsArray() {
+		return input.Get("events").Items(), nil
+	}
+	encoding := input.Get("encoding").Text()
+	chunks, err := InputChunks(input)
+	if err != nil {
+		return nil, err
+	}
+	dec := NewDecoder(encoding, 0)
+	var frames []Frame
+	for _, c := range chunks {
+		frames = append(frames, dec.Feed(c)...)
+	}
+	if endless && encoding == NDJSON {
+		frames = append(frames, dec.Close()...)
+	}
+	var events []Value
+	for _, f := range frames {
+		if encoding == SSE && f.Done() {
+			break
+		}
+		if v, err := Parse(f.Data); err == nil {
+			events = append(events, v)
+		}
+	}
+	return events, nil
+}

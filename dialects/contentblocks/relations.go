@@ -35,13 +35,7 @@ func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {
 }
 
 func toolBlocks(o *dialect.Observation) []wire.Value {
-	var tools []wire.Value
-	for _, b := range o.State.Get("blocks").Items() {
-		if isTool(o, b) {
-			tools = append(tools, b)
-		}
-	}
-	return tools
+	return slices.DeleteFunc(slices.Clone(o.State.Get("blocks").Items()), func(b wire.Value) bool { return !isTool(o, b) })
 }
 
 func held(o *dialect.Observation) map[string]wire.Value {

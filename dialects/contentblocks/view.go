@@ -285,17 +285,13 @@ func (v *view) streaming() {
 	if !v.m.ended || v.o.Omitted("isStreaming") {
 		return
 	}
-	after := map[int]bool{} // blocks that may have begun after the terminal
-	for _, s := range v.tools {
-		calls := v.m.byID[s.block.Get("id").Text()]
-		for _, c := range calls {
-			after[s.at] = after[s.at] || !c.cutOff
-		}
-		after[s.at] = after[s.at] || len(calls) == 0
-	}
 	for i, b := range v.blocks {
-		is := b.Get("isStreaming")
-		if is.IsFalse() || is.IsNull() || after[i] || !isTool(v.o, b) && v.m.more {
+		is, calls := b.Get("isStreaming"), v.m.byID[b.Get("id").Text()]
+		later := v.m.more // it may have begun after the terminal
+		if isTool(v.o, b) {
+			later = len(calls) == 0 || slices.ContainsFunc(calls, func(c *call) bool { return !c.cutOff })
+		}
+		if is.IsFalse() || is.IsNull() || later {
 			continue
 		}
 		v.amiss(stillStreaming, fmt.Sprintf("/blocks/%d/isStreaming", i), wire.Boolean(false), is,

@@ -11,47 +11,20 @@ import (
 func Consume(input wire.Value) dialect.Observation { return runClient(plainly(), input) }
 
 func runClient(m manner, input wire.Value) dialect.Observation {
+	events, err := wire.InputEvents(input, false)
+	if err != nil {
+		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+	}
 	c := &client{manner: m, history: input.Get("history").IsTrue(), byID: map[string]*toolBlock{}, open: map[string]*openBlock{},
 		waiting: map[string]*resultBlock{}}
-	switch {
-	case input.Has("events"):
-		for _, ev := range input.Get("events").Items() {
-			c.take(ev)
-		}
-	case input.Has("encoding"):
-		if err := c.read(input); err != nil {
-			return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
-		}
-	default:
-		return dialect.Observation{Ending: dialect.Rejected, Reason: "the input has neither events nor chunks"}
+	for _, ev := range events {
+		c.take(ev)
 	}
 	state := wire.Obj(wire.M("blocks", c.state()))
 	if c.crashed {
 		return dialect.Observation{Ending: dialect.Crashed, Reason: "exit status 2"}
 	}
 	return dialect.Observation{State: state}
-}
-
-// read takes the bytes of an SSE or NDJSON stream. A malformed frame is passed
-// over; an event that the end of the input cut off is dropped, as browsers do.
-func (c *client) read(input wire.Value) error {
-	chunks, err := wire.InputChunks(input)
-	if err != nil {
-		return err
-	}
-	encoding := input.Get("encoding").Text()
-	frames := wire.NewDecoder(encoding, 0)
-	for _, chunk := range chunks {
-		for _, f := range frames.Feed(chunk) {
-			if encoding == wire.SSE && f.Done() {
-				return nil
-			}
-			if ev, err := wire.Parse(f.Data); err == nil {
-				c.take(ev)
-			}
-		}
-	}
-	return nil
 }
 
 // client holds the blocks of one stream.

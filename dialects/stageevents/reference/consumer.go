@@ -17,7 +17,7 @@ func Consume(input wire.Value) dialect.Observation {
 
 // consumeWith reads the stream and hands every event to step.
 func consumeWith(input wire.Value, step func(*store, wire.Value)) dialect.Observation {
-	events, err := readEvents(input)
+	events, err := wire.InputEvents(input, true)
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
 	}
@@ -26,37 +26,6 @@ func consumeWith(input wire.Value, step func(*store, wire.Value)) dialect.Observ
 		step(s, e)
 	}
 	return dialect.Observation{State: s.state()}
-}
-
-// readEvents are the events of the input, whatever its encoding. Frames that are
-// not JSON are passed by; [DONE] ends an SSE stream.
-func readEvents(input wire.Value) ([]wire.Value, error) {
-	if input.Get("events").IsArray() {
-		return input.Get("events").Items(), nil
-	}
-	encoding := input.Get("encoding").Text()
-	chunks, err := wire.InputChunks(input)
-	if err != nil {
-		return nil, err
-	}
-	dec := wire.NewDecoder(encoding, 0)
-	var frames []wire.Frame
-	for _, c := range chunks {
-		frames = append(frames, dec.Feed(c)...)
-	}
-	if encoding == wire.NDJSON { // a last line may lack its end; an SSE event may not
-		frames = append(frames, dec.Close()...)
-	}
-	var events []wire.Value
-	for _, f := range frames {
-		if encoding == wire.SSE && f.Done() {
-			break
-		}
-		if v, err := wire.Parse(f.Data); err == nil {
-			events = append(events, v)
-		}
-	}
-	return events, nil
 }
 
 // store holds the tool blocks in the order of their starts.

@@ -110,7 +110,7 @@ func stageFaults() []plant.Row {
 	return []plant.Row{
 		plant.New("STAGE-52/is-running-copied", func(inner answer) answer {
 			return func(input wire.Value) observation {
-				events, _ := readEvents(input)
+				events, _ := wire.InputEvents(input, true)
 				flags := map[string]wire.Value{}
 				for _, e := range events {
 					if e.Has("isRunning") {

@@ -146,7 +146,7 @@ func streamVariants() []plant.Row {
 		})),
 		plant.New("rejects-no-objects", func(inner answer) answer {
 			return func(input wire.Value) observation {
-				events, err := readEvents(input)
+				events, err := wire.InputEvents(input, true)
 				if err == nil && slices.ContainsFunc(events, func(e wire.Value) bool { return !e.IsObject() }) {
 					return observation{Ending: dialect.Rejected, Reason: "an event is no object"}
 				}
