@@ -28,6 +28,7 @@ func AlikeIDs() []AlikeGroup {
 		{"accents", [3]string{"É", "é", "E"}}, {"compatible", [3]string{"①", "1", "¹"}},
 		{"fullwidth", [3]string{"ｃ１", "c1", "Ｃ１"}},
 		{"directed", [3]string{"a\u200fb", "ab", "a\u200eb"}},
+		{"controls", [3]string{"c\x01", "c", "\x07c"}}, {"no-width", [3]string{"a\u200bb", "ab", "a\ufeffb"}},
 		{"uuids", [3]string{"550E8400-E29B-41D4-A716-446655440000", "550e8400-e29b-41d4-a716-446655440000",
 			"550e8400e29b41d4a716446655440000"}},
 		{"signs", [3]string{"-0", "0", "+0"}}, {"zeros", [3]string{"1", "001", "10"}}, {"exponents", [3]string{"1e2", "100", "1E2"}},

@@ -5,6 +5,7 @@ package families
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -79,11 +80,14 @@ func odd() [][2]string {
 		{"nul", "before\x00behind"}, {"long", strings.Repeat("0123456789", 9) + "."}, {"very-long", strings.Repeat("lorem ipsum ", 200)},
 		{"case", "MixedCASE"}, {"beyond-ascii", "Tìm_kiếm 🎸 e\u0301"},
 		{"backslashes", `C:\new\table`}, {"entities", "1 < 2 && 3 > 2 &amp;"}, {"quotes", `say "hi" and 'bye'`}, {"json", `{ "a" : 1.0 }`},
-		{"separators", "a\u2028b\u2029c\u0085d"}, {"template", "Dear {name}, {{user}} ${HOME} $1 %s %(n)d <%= x %> {0}"},
+		{"separators", "a\u2028b\u2029c\u0085d"}, {"rare", rare}, {"template", "Dear {name}, {{user}} ${HOME} $1 %s %(n)d <%= x %> {0}"},
 		{"markup", "# Head\n**bold** _it_ `code`\n```json\n{\"a\":1}\n```\n<b>x</b> [a](b)"}, {"command", "/help @file #1 !ls --all"},
 		{"thoughts", "<think>hm</think>So be it. <tool_call>{}</tool_call>"}, {"terminal", "\x1b[31mred\x1b[0m\x07"},
 		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}}
 }
+
+// rare are letters that are lost or made others on their way: of two code points, of no width, beyond 16 bits, controls.
+const rare = "e\u0301 \u212b a\u00a0b\u200bc\u200dd\ufeffe\ufe0f \U0001f3b8 \x01\x1f\u2028"
 
 // words are odd texts, as the text of a turn, as a name, in arguments and in results.
 func (m *maker) words(tests []string) {
@@ -102,8 +106,23 @@ func (m *maker) words(tests []string) {
 	}
 	word("values", "Values of every kind in the arguments.").Script =
 		rendered(turnOf(call("val_7", "set", values), call("val_3", "set", "{}")))
+	if m.side.Role == dialect.Producer {
+		c := word("unreadable", "Arguments that are no JSON, of letters that are easily lost.")
+		c.Class, c.Script = dialect.Adversarial, rendered(unreadable())
+	}
 	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script =
 		rendered(piecewise())
+}
+
+// unreadable is a turn with arguments that no client reads.
+func unreadable() transcript.Transcript {
+	t := turnOf(call("bad_7", "write", "{}"), call("bad_3", "ls", `{"path":"/"}`))
+	const head, tail = ` {"text": `, rare + " "
+	t.Items[1].Input, t.Items[1].Arguments = wire.Value{}, wire.Str(head+tail)
+	for i, piece := range []string{head, tail} {
+		t.Items = slices.Insert(t.Items, 2+i, transcript.Item{Kind: transcript.InputDelta, ID: "bad_7", Delta: piece})
+	}
+	return t
 }
 
 // everywhere is a turn with a text in every place, that of the user included where the script has one: but in a name,

@@ -4,26 +4,21 @@ import (
 	"regexp"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
 )
 
 // Changes are what implementations make of texts on their way.
 func Changes() []Change {
-	return []Change{
+	return append([]Change{
 		{"trimmed", "is trimmed", Text(strings.TrimSpace)},
 		{"cut-at-nul", "ends at a NUL", Text(func(s string) string { before, _, _ := strings.Cut(s, "\x00"); return before })},
 		{"first-line", "ends with its first line", Text(func(s string) string { before, _, _ := strings.Cut(s, "\n"); return before })},
 		{"cut-at-64", "ends after 64 characters", Text(func(s string) string { r := []rune(s); return string(r[:min(len(r), 64)]) })},
 		{"lower", "is written small", Text(strings.ToLower)},
-		{"ascii", "loses what is not ASCII", Text(func(s string) string {
-			return strings.Map(func(r rune) rune {
-				if r > 127 {
-					return -1
-				}
-				return r
-			}, s)
-		})},
+		{"ascii", "loses what is not ASCII", dropping(func(r rune) bool { return r > 127 })},
 		{"unescaped", "has its backslashes taken away", Text(func(s string) string { return strings.ReplaceAll(s, `\`, "") })},
 		{"entities", "has < and & written as entities", Text(strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace)},
 		{"one-blank", "has every two blanks made one", Text(func(s string) string { return strings.ReplaceAll(s, "  ", " ") })},
@@ -41,7 +36,32 @@ func Changes() []Change {
 			}
 			return s
 		})},
+	}, Letters()...)
+}
+
+// Letters are what implementations make of letters that are rare.
+func Letters() []Change {
+	return []Change{
+		{"composed", "is normalised", Text(norm.NFC.String)},
+		{"controls-lost", "loses its control characters", dropping(func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' })},
+		{"invisible-lost", "loses what has no width", dropping(func(r rune) bool {
+			return r >= 0x200B && r <= 0x200D || r == 0xFEFF || r == 0xFE0F
+		})},
+		{"blanks-plain", "has all blanks made plain ones", Text(strings.NewReplacer("\u00A0", " ", "\u2028", "\n").Replace)},
+		{"astral-lost", "loses what is beyond 16 bits", dropping(func(r rune) bool { return r > 0xFFFF })},
 	}
+}
+
+// dropping is an edit of strings that takes these characters away.
+func dropping(these func(rune) bool) Edit {
+	return Text(func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if these(r) {
+				return -1
+			}
+			return r
+		}, s)
+	})
 }
 
 // Layers are what layers of templates, of markup and of terminals make of texts, and what cuts long ones off.

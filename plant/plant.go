@@ -114,6 +114,9 @@ func Named(slugs ...string) []Change {
 	return list
 }
 
+// Lettered are the changes of these slugs, and those of rare letters.
+func Lettered(slugs ...string) []Change { return append(Named(slugs...), Letters()...) }
+
 // But are all changes without those of these slugs.
 func But(slugs ...string) []Change {
 	return slices.DeleteFunc(Changes(), func(c Change) bool { return slices.Contains(slugs, c.Slug) })

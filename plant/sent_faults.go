@@ -31,7 +31,7 @@ func (w Sent) products() []Row {
 	add(w.Arguments, w.OfArguments, "c-arguments", "A text in the arguments")
 	add(w.Name, w.OfCalls, "c-name", "A name")
 	add(w.Text, w.OfTexts, "c-text", "A text")
-	rows := Product(places, Named("cut-at-64", "lower", "ascii", "entities", "quotes", "falsy-lost"))
+	rows := Product(places, Lettered("cut-at-64", "lower", "ascii", "entities", "quotes", "falsy-lost"))
 	for _, p := range places {
 		if p.Slug == "c-text" {
 			rows = append(rows, Product([]Place{p}, append(Named("crlf"), Layers()...))...)
@@ -41,7 +41,7 @@ func (w Sent) products() []Row {
 		results := Place{Slug: "c-result", Title: "A result", Requirement: line, Plant: func(e Edit) Plant {
 			return w.Results(func(r *history.Entry) { r.Output = e(r.Output) })
 		}}
-		rows = append(rows, Product([]Place{results}, Layers())...)
+		rows = append(rows, Product([]Place{results}, append(Letters(), Layers()...))...)
 	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }

@@ -147,7 +147,8 @@ func (w Shown) products() []Row {
 	}
 	ids := Place{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e Edit) Plant { return w.At(w.ID, e) }}
 	rows = append(append(rows, Product(places, Changes())...),
-		Product([]Place{ids}, Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank"))...)
+		Product([]Place{ids},
+			Lettered("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank"))...)
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }
 

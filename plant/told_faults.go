@@ -28,9 +28,9 @@ func (w Told) products() []Row {
 		{Slug: "text", Title: "The text", Requirement: w.OfText, Plant: at(w.Text)},
 		{Slug: "name", Title: "A name", Requirement: cmp.Or(w.OfName, w.OfCalls), Plant: at(w.Name)},
 		{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: at(w.ID)},
-	}, Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "entities", "one-blank", "quotes"))
+	}, Lettered("trimmed", "first-line", "cut-at-64", "lower", "ascii", "entities", "one-blank", "quotes"))
 	rows = append(rows, Product([]Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments, Plant: at(w.Arguments)}},
-		Named("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes"))...)
+		Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes"))...)
 	texts := Place{Slug: "text", Title: "The text", Requirement: w.OfText, Plant: at(w.Text)}
 	rows = append(rows, Product([]Place{texts}, Layers())...)
 	return slices.DeleteFunc(rows, func(r Row) bool { return r.ID[0] == '/' || slices.Contains(w.Except, r.slug()) })

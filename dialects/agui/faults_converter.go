@@ -229,7 +229,7 @@ func converterFaults() []plant.Row {
 	rows = append(rows, plant.Product([]plant.Place{
 		{Slug: "c-name", Title: "A name", Requirement: "AGUI-80", Plant: names},
 		{Slug: "c-content", Title: "A content", Requirement: "AGUI-80", Plant: inContents},
-	}, plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
+	}, plant.Lettered("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
 	return append(rows, wireSent().Faults()...)
 }
 

@@ -169,7 +169,7 @@ func converterFaults() []plant.Row {
 	}
 	rows = append(rows, plant.Product([]plant.Place{{Slug: "c-output", Title: "An output", Requirement: "RESP-83",
 		Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/input/*/output", e) }}},
-		plant.Named("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
+		plant.Lettered("cut-at-64", "lower", "ascii", "entities", "quotes"))...)
 	return append(rows, sent.Faults()...)
 }
 

@@ -67,7 +67,7 @@ func converterFaults() []plant.Row {
 		{Slug: "input", Title: "A text in an input", Requirement: "UIMSG-80", Plant: input},
 		{Slug: "name", Title: "A name", Requirement: "UIMSG-80", Plant: name},
 		{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: ids},
-	}, plant.Named("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes")))
+	}, plant.Lettered("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes")))
 	return list
 }
 

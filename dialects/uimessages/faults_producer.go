@@ -42,13 +42,13 @@ func producerFaults() []plant.Row {
 			return wireTold().At(pointer, e)
 		}
 	}
-	some := plant.Named("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes")
+	some := plant.Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes")
 	list := slices.Concat(toldFaults(), endingFaults(), wireTold().Faults(), plant.Product([]plant.Place{
 		{Slug: "input", Title: "A text in the input", Requirement: "UIMSG-52", Plant: at("/input", true)},
 		{Slug: "output", Title: "A text in an output", Requirement: "UIMSG-55", Plant: at("/output", true)},
 	}, some), plant.Product([]plant.Place{{Slug: "deltas", Title: "A delta of the input", Requirement: "UIMSG-53",
 		Plant: at("/inputTextDelta", false)}},
-		plant.Named("trimmed", "lower", "ascii", "unescaped", "entities")))
+		plant.Lettered("trimmed", "lower", "ascii", "unescaped", "entities")))
 	return list
 }
 

@@ -51,7 +51,7 @@ func sharedProducerFaults() []plant.Row {
 		{Slug: "result", Title: "A result", Requirement: "STAGE-07", Plant: at(words.End, "result")},
 	}, plant.Changes()), plant.Product([]plant.Place{
 		{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-10", Plant: at(words.Streaming, "parametersChunk")},
-	}, plant.Named("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes")))
+	}, plant.Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes")))
 }
 
 // told is how updates tell, and the lines that their loss misses. A turn whose deltas are not
