@@ -43,7 +43,9 @@ func Changes() []Change {
 func Letters() []Change {
 	return []Change{
 		{"composed", "is normalised", Text(norm.NFC.String)},
-		{"controls-lost", "loses its control characters", dropping(func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' })},
+		{"controls-lost", "loses its control characters", dropping(func(r rune) bool {
+			return r < ' ' && r != '\t' && r != '\n' && r != '\r'
+		})},
 		{"invisible-lost", "loses what has no width", dropping(func(r rune) bool {
 			return r >= 0x200B && r <= 0x200D || r == 0xFEFF || r == 0xFE0F
 		})},
