@@ -118,9 +118,9 @@ func wireShown() plant.Shown {
 func consumerFaults() []plant.Row {
 	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05",
 		Plant: func(e plant.Edit) plant.Plant { return results(func(_ *held, m *entry) { m.content = e(m.content) }) }}
-	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), wireShown().Faults(),
+	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), nearFaults(), wireShown().Faults(),
 		plant.Lenient("AGUI-03", lenient),
-		plant.Product([]plant.Place{contents}, plant.Lettered("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost")))
+		plant.Product([]plant.Place{contents}, plant.Named("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost")))
 }
 
 // lenient shows what read makes of malformed arguments.

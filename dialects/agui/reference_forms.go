@@ -104,9 +104,9 @@ func malformed(e wire.Value) string {
 		return "an outcome without a type"
 	case kind.Text() == runFinished && outcome.Has("pendingToolCallIds") && !areTexts(outcome.Get("pendingToolCallIds")):
 		return "pendingToolCallIds is no list of texts"
-	case kind.Text() == runFinished && outcome.Get("type").Text() == "interrupt" &&
-		slices.ContainsFunc(outcome.Get("interrupts").Items(), isNameless):
-		return "an interrupt without an id"
+	case kind.Text() == runFinished && outcome.Get("type").Text() == "interrupt" && (!outcome.Get("interrupts").IsArray() ||
+		slices.ContainsFunc(outcome.Get("interrupts").Items(), isNameless)):
+		return "interrupts are no list, or one has no id or no reason"
 	case kind.Text() == snapshot && (!e.Get("messages").IsArray() || slices.ContainsFunc(e.Get("messages").Items(), isNoMessage)):
 		return "messages are no list of messages"
 	}
@@ -244,4 +244,6 @@ func (m *entry) shown() wire.Value {
 	return out
 }
 
-func isNameless(interrupt wire.Value) bool { return !interrupt.Get("id").IsString() }
+func isNameless(interrupt wire.Value) bool {
+	return !interrupt.Get("id").IsString() || !interrupt.Get("reason").IsString()
+}

@@ -317,7 +317,7 @@ func (m *meaning) pending() (must, may []string, listed, ok bool) {
 		case m.answered[c.id] && slices.ContainsFunc(m.answers, func(a *answer) bool { return a.orphan && a.call == c.id }):
 			may = append(may, c.id)
 		case c.run != m.runs || m.answered[c.id] || !c.brought:
-		case m.reopened[c.id], c.hidden, c.traits.Has(stored), m.answeredElse(c.id):
+		case m.reopened[c.id], c.hidden, m.answeredElse(c.id):
 			may = append(may, c.id)
 		default:
 			must = append(must, c.id)
