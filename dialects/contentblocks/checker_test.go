@@ -66,3 +66,29 @@ func TestCheckerTellsTheEvent(t *testing.T) {
 		t.Errorf("seen: %s", got)
 	}
 }
+
+// BenchmarkChecker tells how many times as long judging an event takes as decoding it.
+func BenchmarkChecker(b *testing.B) {
+	events := crowd(1000).(*feed).List
+	texts := make([][]byte, len(events))
+	for i, ev := range events {
+		texts[i] = []byte(ev.JSON())
+	}
+	b.ResetTimer()
+	for range b.N {
+		for _, text := range texts {
+			if _, err := wire.Parse(text); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	decoding := b.Elapsed()
+	for range b.N {
+		c := newChecker(dialect.CheckOptions{})
+		for _, ev := range events {
+			c.Event(ev)
+		}
+		c.End()
+	}
+	b.ReportMetric(float64(b.Elapsed()-decoding)/float64(max(decoding, 1)), "judge/decode")
+}
