@@ -2,6 +2,7 @@ package contentblocks
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -97,6 +98,96 @@ func TestShortEvents(t *testing.T) {
 		`{"block":1,"as":"text","text":"late"}`} {
 		if got, err := words.Expand(wire.ParseString(short)); err == nil {
 			t.Errorf("%s is %s", short, wire.List(got...).JSON())
+		}
+	}
+}
+
+const (
+	bought = `{"block":1,"tool_use":["toolu_K7","search_stock",{}]}`
+	sold   = `{"block":2,"tool_use":["toolu_C2","get_weather",{}]}`
+	failed = `{"block":3,"tool_result":["toolu_K7","error","k7"]}`
+	fine   = `{"block":4,"tool_result":["toolu_C2","success","c2"]}`
+	halted = `{"block":5,"content_block":{"type":"terminal_user_stopped"}}`
+)
+
+// Ids of calls and of results are renamed, and no text that reads like one.
+func TestRename(t *testing.T) {
+	got := streamed(bought, `{"block":2,"tool_result":["toolu_K7","success","toolu_K7"]}`).Rename(strings.ToLower)
+	want := streamed(`{"block":1,"tool_use":["toolu_k7","search_stock",{}]}`, `{"block":2,"tool_result":["toolu_k7","success","toolu_K7"]}`)
+	if !wire.Equal(got.JSON(), want.JSON()) {
+		t.Errorf("renamed: %s", got.JSON().JSON())
+	}
+}
+
+// Two results that stand side by side are swapped, and nothing else.
+func TestPermute(t *testing.T) {
+	first := func(int) int { return 0 }
+	got, ok := streamed(bought, sold, failed, fine).Permute(first)
+	if !ok {
+		t.Fatal("two results could be swapped")
+	}
+	if ids := resultsOf(got.(*feed)); !slices.Equal(ids, []string{"toolu_C2", "toolu_K7"}) {
+		t.Errorf("permuted: %q", ids)
+	}
+	for name, lines := range map[string][]string{"one after the other": {bought, failed, sold, fine}, "one open": {bought, sold, failed},
+		"across a terminal": {bought, sold, failed, halted, fine}} {
+		if _, ok := streamed(lines...).Permute(first); ok {
+			t.Errorf("%s: there are no two results to swap", name)
+		}
+	}
+}
+
+func resultsOf(s *feed) (ids []string) {
+	for _, r := range dissect(s.List).results() {
+		ids = append(ids, r.id)
+	}
+	return ids
+}
+
+// Only what ended as it should can have been stored.
+func TestReload(t *testing.T) {
+	odd := strings.Replace(failed, `"error"`, `"odd"`, 1)
+	for _, x := range []struct {
+		name string
+		s    *feed
+		ok   bool
+	}{
+		{"finished", streamed(bought, failed), true}, {"stopped", streamed(bought, failed, sold, halted), true},
+		{"open", streamed(bought, failed, sold), false}, {"history", streamed(bought, failed).fromHistory(), false},
+		{"two results", streamed(bought, failed, strings.Replace(failed, "3", "4", 1)), false},
+		{"unknown status", streamed(bought, odd), false},
+		{"cut", streamed(bought).with(streamed(bought, failed).List[:3]), false},
+		{"terminal cut", streamed(bought, strings.Replace(halted, "block", "start", 1)), false},
+	} {
+		if got, ok := x.s.Reload(); ok != x.ok || ok && !got.(*feed).history {
+			t.Errorf("%s: %v", x.name, ok)
+		}
+	}
+}
+
+func TestAnswered(t *testing.T) {
+	got := streamed(bought, failed, strings.Replace(failed, "3", "4", 1), strings.Replace(fine, "block", "start", 1)).Answered()
+	if got["toolu_K7"] != 2 || got["toolu_C2"] != 1 || len(got) != 2 {
+		t.Errorf("answered: %v", got)
+	}
+}
+
+func TestDefaultCutIsOneChunkAFrame(t *testing.T) {
+	s := streamed(bought, sold)
+	for _, encoding := range []string{wire.SSE, wire.NDJSON} {
+		whole, one := s.Input(encoding, nil).Get("chunks").Len(), s.Input(encoding, []int{}).Get("chunks").Len()
+		if whole != 4 || one != 1 {
+			t.Errorf("%s: %d chunks, %d in one piece", encoding, whole, one)
+		}
+	}
+}
+
+func TestInvalidTranscriptsAreNotJudged(t *testing.T) {
+	turn := told(`{"type":"call","id":"a","name":"n","input":{}}`, `{"type":"stop","reason":"completed"}`)
+	o := dialect.Observation{Events: []dialect.Event{{Value: wire.NullValue}}}
+	for _, outcome := range producerSide().Judge(&dialect.Case{Script: turn}, &o) {
+		if outcome.Verdict.Observed() {
+			t.Errorf("%s is seen in an answer to an invalid transcript", outcome.Requirement)
 		}
 	}
 }

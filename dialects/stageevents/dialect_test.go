@@ -9,9 +9,12 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
+	"pgregory.net/rapid"
 )
 
 func TestMain(m *testing.M) { dialecttest.Main(m) }
@@ -112,4 +115,48 @@ func breaches(word string) []string {
 		}
 	}
 	return list
+}
+
+// What a rendered stream should leave in the blocks follows from the transcript:
+// the expectation, which is derived from the stream, must agree.
+func TestExpectationAgreesWithTranscript(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		pick := generator.FromRapid(rt)
+		from := generator.Transcript(pick, 5)
+		u := renderUpdates(from, pick).(*updates)
+		hs, unknown := histories(u.List)
+		if calls := from.Calls(); len(hs) != len(calls) || len(unknown) > 0 {
+			rt.Fatalf("%d histories, %d calls, unknown %v", len(hs), len(calls), unknown)
+		}
+		for _, h := range hs {
+			lives := h.lives(allStarts)
+			if len(lives) != 1 || len(lives[0].ends) != 1 || lives[0].late {
+				rt.Fatalf("%s: not one life with one end", h.id)
+			}
+			agree(rt, lives[0], u.origin[h.id])
+		}
+	})
+}
+
+func agree(rt *rapid.T, l *life, c *rendered) {
+	if len(l.names.list) != 1 || l.names.list[0].Text() != c.Name || l.best() != words.End {
+		rt.Fatalf("%s: names %v, stage %s", c.ID, l.names.list, l.best())
+	}
+	if text, fixed := c.ArgumentText(); fixed && c.Result != nil && !sameParameters(text, wire.Str(l.params.list[0].String())) {
+		rt.Fatalf("%s: arguments %q, want %q", c.ID, l.params.list[0], text)
+	}
+	e := l.ends[0]
+	if success := c.Result != nil && c.Result.Status == transcript.Success; success == e.failure() {
+		rt.Fatalf("%s: failure is %v", c.ID, e.failure())
+	}
+	if c.Result == nil || c.Result.Content.IsNull() {
+		return
+	}
+	said := e.result
+	if e.failure() && !e.error.IsNull() {
+		said = e.error
+	}
+	if !wire.EqualOrText(c.Result.Content, said) {
+		rt.Fatalf("%s: the end says %s, want %s", c.ID, said.JSON(), c.Result.Content.JSON())
+	}
 }
