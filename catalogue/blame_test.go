@@ -85,7 +85,7 @@ func tryFaults(cat *catalogue.Catalogue) []triedFault {
 		first := len(tried)
 		for _, f := range side.Faults {
 			n++
-			if (dialecttest.All() || *update) && *only == "" || *only == "" && n%500 == 0 || *only != "" &&
+			if (dialecttest.All() || *update) && *only == "" || *only == "" && n%900 == 0 || *only != "" &&
 				strings.Contains(f.Pair.String()+" "+f.ID, *only) {
 				tried = append(tried, triedFault{Fault: f})
 			}

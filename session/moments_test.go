@@ -258,7 +258,7 @@ func TestTheReplayShowsWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	cat := built()
 	side := cat.Side(dialect.Pair{Dialect: "stage-events", Role: dialect.Consumer})
-	everyday := []string{"hundredth/dies", "repeated/hangs", "strewn/refuses"}
+	everyday := []string{"hundredth/dies", "strewn/refuses"}
 	for id, line := range map[string]string{
 		"hundredth/dies": "ROBUST-01", "hundredth/hangs": "ROBUST-02", "hundredth/refuses": "META-07", "parallel/dies": "ROBUST-01",
 		"repeated/hangs": "ROBUST-02", "strewn/refuses": "META-04", "strewn/empty": "META-04",
@@ -332,8 +332,8 @@ func cutCase(side *catalogue.Side, id string) *dialect.Case {
 func TestRefusedStreamsThatBreakOff(t *testing.T) {
 	cat := built()
 	tried := map[bool]int{}
-	for _, side := range cat.Sides {
-		if never(side, "prefix") {
+	for i, side := range cat.Sides {
+		if never(side, "prefix") || i%5 != 0 && !dialecttest.All() {
 			continue
 		}
 		for _, must := range []bool{false, true} {
