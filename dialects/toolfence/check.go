@@ -21,7 +21,7 @@ import (
 type checker struct {
 	requirement.Ledger
 	opts     dialect.CheckOptions
-	scan     scan.Scanner
+	scan     scan.Outline
 	buffer   []byte
 	searched int
 	line     int // lines so far
@@ -103,9 +103,9 @@ func (c *checker) read(line []byte) {
 		line = rest
 	}
 	bare := string(bytes.TrimRight(line, "\r\n"))
-	what, body, _ := c.scan.Next(bare)
+	what, body, _ := c.scan.Read(bare)
 	switch {
-	case what == scan.Opens && c.scan.Fence.Info == "tool" && c.scan.Fence.Depth == 0:
+	case what == scan.Opens && c.scan.Fence.Info == "tool" && !c.scan.Contained():
 		c.tool, c.overlong, c.openedAt, c.body = true, false, c.line, c.body[:0]
 		c.Saw("FENCE-50")
 	case what == scan.Within && c.tool:

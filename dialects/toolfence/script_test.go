@@ -1,7 +1,6 @@
 package toolfence
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/toolfence/document"
-	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -50,21 +48,6 @@ func TestSpellings(t *testing.T) {
 		t.Error("somewhere is no place")
 	}
 }
-
-// byScanner are the fences that the checker finds.
-func byScanner(source string) []seenFence {
-	var s scan.Scanner
-	return fencesIn(source, func(line string) (opening, body bool, text string) {
-		what, inner, _ := s.Next(line)
-		if what == scan.Opens {
-			inner = s.Fence.Info
-		}
-		return what == scan.Opens, what == scan.Within, inner
-	})
-}
-
-// plain prints fences with every run of blanks as one: the scanner writes tabs out.
-func plain(list []seenFence) string { return strings.Join(strings.Fields(fmt.Sprint(list)), " ") }
 
 // TestJudgeSeesEveryChange: in every case, an answer that is right but for one event lost, told twice or changed is not right.
 // One case in eight, all with -all.

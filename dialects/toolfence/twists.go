@@ -8,7 +8,6 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/document"
-	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/wire"
@@ -276,7 +275,7 @@ func formTwists() []dialect.Twist {
 func hasListMarker(s document.Segment) bool {
 	for line := range strings.Lines(s.Text) {
 		line = strings.TrimLeft(line, " ")
-		if line != "" && strings.Contains("-*+", line[:1]) || scan.Leading(line, "0123456789") > 0 {
+		if line != "" && strings.Contains("-*+", line[:1]) || line != strings.TrimLeft(line, "0123456789") {
 			return true
 		}
 	}

@@ -1,5 +1,5 @@
 // Package reference is a right reader and a right writer of tool fences, with what is planted in
-// them: faults, and the other side of each free choice. It shares no reader with the judges.
+// them: faults, and the other side of each free choice. It shares no more with the judges than where fences are.
 package reference
 
 import (
@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/wire"
 )
@@ -35,10 +36,9 @@ func CountedIDs(input wire.Value) dialect.Observation {
 // variants are other manners.
 type manner struct {
 	// isTool tells whether a fence is a tool fence.
-	isTool func(r *reader, f *fenceLine) bool
-	// opening and closes replace the outline's own.
-	opening func(c *cursor) *fenceLine
-	closes  func(f *fenceLine, c *cursor) bool
+	isTool func(r *reader, f *scan.Fence) bool
+	// rules of fences.
+	rules scan.Rules
 	// parse reads a body.
 	parse func(body string) (wire.Value, bool)
 	// newID makes a fallback id.
@@ -62,8 +62,6 @@ type manner struct {
 	keepBreak, dropBreak bool
 	// bomIsText: the byte order mark is part of the first line.
 	bomIsText bool
-	// blind and outlasts are wrong ideas of containers, see outline.
-	blind, outlasts bool
 }
 
 func (m manner) answer(input wire.Value) dialect.Observation {
@@ -83,7 +81,7 @@ func (m manner) answer(input wire.Value) dialect.Observation {
 
 type reader struct {
 	manner
-	outline Outline
+	outline scan.Outline
 	fed     int // chunks so far
 
 	buffer  []byte // of the line not yet complete
@@ -171,24 +169,23 @@ func (r *reader) read(line string) {
 			bare = strings.TrimPrefix(bare, "\uFEFF")
 		}
 	}
-	r.outline.opens, r.outline.closes, r.outline.blind, r.outline.outlasts = r.opening, r.closes, r.blind, r.outlasts
-	role, inner, ended := r.outline.Read(bare)
+	r.outline.Rules = r.rules
+	what, inner, ended := r.outline.Read(bare)
 	defer func() { r.previous = bare }()
 	if ended && r.tool {
 		r.abandon()
 	}
-	switch {
-	case role == OpeningLine:
+	if what == scan.Opens {
 		r.tool = r.takes(r.outline.Fence)
-		fallthrough
-	case r.tool:
-		r.fenced(role, line, inner)
-	default:
+	}
+	if r.tool {
+		r.fenced(what, line, inner)
+	} else {
 		r.plain(line)
 	}
 }
 
-func (r *reader) takes(f *fenceLine) bool {
+func (r *reader) takes(f *scan.Fence) bool {
 	if r.isTool != nil {
 		return r.isTool(r, f)
 	}
@@ -202,25 +199,17 @@ func (r *reader) plain(line string) {
 	r.say(line)
 }
 
-// fenced takes a line of a fence, or the opening line of any.
-func (r *reader) fenced(role lineRole, line, inner string) {
-	if !r.tool {
-		r.plain(line)
-		return
+// fenced takes a line of a tool fence.
+func (r *reader) fenced(what scan.Role, line, inner string) {
+	if what == scan.Opens && strings.HasPrefix(line, "\uFEFF") {
+		r.say("\uFEFF")
+		line = strings.TrimPrefix(line, "\uFEFF")
 	}
-	switch role {
-	case OpeningLine:
-		if strings.HasPrefix(line, "\uFEFF") {
-			r.say("\uFEFF")
-			line = strings.TrimPrefix(line, "\uFEFF")
-		}
-		r.source.WriteString(line)
-	case BodyLine:
-		r.source.WriteString(line)
-		r.body.WriteString(inner)
-		r.body.WriteByte('\n')
-	case closingLine:
-		r.source.WriteString(line)
+	r.source.WriteString(line)
+	switch what {
+	case scan.Within:
+		r.body.WriteString(inner + "\n")
+	case scan.Closes:
 		r.close(line)
 	}
 }

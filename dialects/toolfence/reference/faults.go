@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -61,11 +62,20 @@ func dropping(so func(r *reader, line string) bool) manner {
 }
 
 // taking is a manner that takes such fences for tool fences.
-func taking(is func(f *fenceLine) bool) manner {
-	return manner{isTool: func(_ *reader, f *fenceLine) bool { return is(f) }}
+func taking(is func(f *scan.Fence) bool) manner {
+	return manner{isTool: func(_ *reader, f *scan.Fence) bool { return is(f) }}
 }
 
-func isPlainTool(f *fenceLine) bool { return f.Info == "tool" }
+// openingAt and closingAt are manners with another idea of what opens and closes a fence.
+func openingAt(so func(c *scan.Cursor) *scan.Fence) manner {
+	return manner{rules: scan.Rules{Opening: so}}
+}
+
+func closingAt(so func(f *scan.Fence, c *scan.Cursor) bool) manner {
+	return manner{rules: scan.Rules{Closing: so}}
+}
+
+func isPlainTool(f *scan.Fence) bool { return f.Info == "tool" }
 
 // change is what becomes of the events of a call, which has that object.
 type change = func(events []wire.Value, object wire.Value) []wire.Value

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -16,20 +17,20 @@ import (
 func fenceFaults() []plant.Row {
 	return []plant.Row{
 		reads("FENCE-01/repeated", manner{called: func(r *reader, source string) { r.say(source) }}),
-		reads("FENCE-01/opening-leaks-when-cut", manner{isTool: func(r *reader, f *fenceLine) bool {
+		reads("FENCE-01/opening-leaks-when-cut", manner{isTool: func(r *reader, f *scan.Fence) bool {
 			if isPlainTool(f) && r.pieced {
 				r.say("```tool\n")
 			}
 			return isPlainTool(f)
 		}}),
-		reads("FENCE-01/info-untrimmed", taking(func(f *fenceLine) bool { return strings.TrimLeft(f.raw, " \t") == "tool" })),
-		reads("FENCE-01/closing-blanks", manner{closes: func(f *fenceLine, c *cursor) bool {
-			return f.closedBy(c) && strings.TrimRight(c.text(), " \t") == c.text()
-		}}),
+		reads("FENCE-01/info-untrimmed", taking(func(f *scan.Fence) bool { return strings.TrimLeft(f.Raw, " \t") == "tool" })),
+		reads("FENCE-01/closing-blanks", closingAt(func(f *scan.Fence, c *scan.Cursor) bool {
+			return f.ClosedBy(c) && strings.TrimRight(c.Text(), " \t") == c.Text()
+		})),
 		reads("FENCE-01/body-untrimmed", manner{parse: func(body string) (wire.Value, bool) {
 			return parseWhere(body, !strings.HasPrefix(body, "\n"))
 		}}),
-		reads("FENCE-01/not-first", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && len(r.out) > 0 }}),
+		reads("FENCE-01/not-first", manner{isTool: func(r *reader, f *scan.Fence) bool { return isPlainTool(f) && len(r.out) > 0 }}),
 		reads("FENCE-01/equal-calls-merged", merging(func(before, e wire.Value) bool {
 			return words.TypeOf(before) == words.InputEvent && wire.Equal(before.Without("toolCallId"), e.Without("toolCallId"))
 		})),
@@ -104,10 +105,10 @@ func brokenFaults() []plant.Row {
 			lines := strings.SplitAfter(source, "\n")
 			r.say(strings.Join(lines[1:len(lines)-2], ""))
 		}}).Warn(),
-		reads("FENCE-16/stops", manner{rejected: func(r *reader, source string) { r.outline.Fence = &fenceLine{char: '!', length: 1} }}),
+		reads("FENCE-16/stops", manner{rejected: func(r *reader, source string) { r.outline.Fence = &scan.Fence{Char: '!', Length: 1} }}),
 		reads("FENCE-16/last-fence", manner{
 			rejected: func(r *reader, source string) { r.say(source); r.calls = -1 << 30 },
-			isTool:   func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls >= 0 },
+			isTool:   func(r *reader, f *scan.Fence) bool { return isPlainTool(f) && r.calls >= 0 },
 		}))
 }
 
@@ -146,32 +147,32 @@ func withoutLines(mark string) func(string) string {
 // foreignFaults are about FENCE-18.
 func foreignFaults() []plant.Row {
 	info := func(slug string, is func(info string) bool) plant.Row {
-		return reads("FENCE-18/"+slug, taking(func(f *fenceLine) bool { return isPlainTool(f) || is(f.Info) }))
+		return reads("FENCE-18/"+slug, taking(func(f *scan.Fence) bool { return isPlainTool(f) || is(f.Info) }))
 	}
 	begins := func(with string) func(string) bool { return func(s string) bool { return strings.HasPrefix(s, with) } }
 	// opening takes a line for the opening of a tool fence of two backticks, unseen sees no such fence around an example.
 	opening := func(slug string, is func(text string) bool) plant.Row {
-		return reads("FENCE-18/"+slug, manner{opening: func(c *cursor) *fenceLine {
-			if is(c.text()) {
-				return &fenceLine{char: '`', length: 2, Info: "tool"}
+		return reads("FENCE-18/"+slug, openingAt(func(c *scan.Cursor) *scan.Fence {
+			if is(c.Text()) {
+				return &scan.Fence{Char: '`', Length: 2, Info: "tool"}
 			}
-			return c.opening()
-		}})
+			return c.Opening()
+		}))
 	}
-	unseen := func(slug string, is func(f *fenceLine) bool) plant.Row {
-		return reads("FENCE-18/"+slug, manner{opening: func(c *cursor) *fenceLine {
-			if f := c.opening(); f != nil && (f.Info == "tool" || !is(f)) {
+	unseen := func(slug string, is func(f *scan.Fence) bool) plant.Row {
+		return reads("FENCE-18/"+slug, openingAt(func(c *scan.Cursor) *scan.Fence {
+			if f := c.Opening(); f != nil && (f.Info == "tool" || !is(f)) {
 				return f
 			}
 			return nil
-		}})
+		}))
 	}
 	// closing closes a fence also where so is true.
-	closing := func(slug string, so func(f *fenceLine, c *cursor) bool) plant.Row {
-		return reads("FENCE-18/"+slug, manner{closes: func(f *fenceLine, c *cursor) bool { return f.closedBy(c) || so(f, c) }})
+	closing := func(slug string, so func(f *scan.Fence, c *scan.Cursor) bool) plant.Row {
+		return reads("FENCE-18/"+slug, closingAt(func(f *scan.Fence, c *scan.Cursor) bool { return f.ClosedBy(c) || so(f, c) }))
 	}
-	like := func(char byte, length int, c *cursor) bool {
-		return (&fenceLine{char: char, length: length}).closedBy(c)
+	like := func(char byte, length int, c *scan.Cursor) bool {
+		return (&scan.Fence{Char: char, Length: length}).ClosedBy(c)
 	}
 	return []plant.Row{
 		info("prefix", begins("tool")), info("dash", begins("tool-")), info("called", begins("tool(")),
@@ -180,20 +181,22 @@ func foreignFaults() []plant.Row {
 		info("any-json", func(s string) bool { return s == "" }), info("digit", func(s string) bool { return s == "tool2" }),
 		opening("two-backticks", func(text string) bool { return text == "``tool" }),
 		opening("backtick-in-info", begins("```tool`")),
-		unseen("outer-indented", func(f *fenceLine) bool { return f.indent > 0 }),
-		unseen("outer-space", func(f *fenceLine) bool { return strings.HasPrefix(f.raw, " ") }),
-		unseen("outer-letters", func(f *fenceLine) bool { return f.Info != "" && f.Info[0] >= utf8.RuneSelf }),
-		reads("FENCE-18/exact-length", manner{closes: func(f *fenceLine, c *cursor) bool {
-			return f.closedBy(c) && len(strings.TrimRight(c.text(), " \t")) == f.length
-		}}),
-		closing("either-character", func(f *fenceLine, c *cursor) bool { return like('`'+'~'-f.char, f.length, c) }),
-		closing("indented-closes", func(f *fenceLine, c *cursor) bool {
-			c.skip(c.indent())
-			return f.closedBy(c)
+		unseen("outer-indented", func(f *scan.Fence) bool { return f.Indent > 0 }),
+		unseen("outer-space", func(f *scan.Fence) bool { return strings.HasPrefix(f.Raw, " ") }),
+		unseen("outer-letters", func(f *scan.Fence) bool { return f.Info != "" && f.Info[0] >= utf8.RuneSelf }),
+		reads("FENCE-18/exact-length", closingAt(func(f *scan.Fence, c *scan.Cursor) bool {
+			return f.ClosedBy(c) && len(strings.TrimRight(c.Text(), " \t")) == f.Length
+		})),
+		closing("either-character", func(f *scan.Fence, c *scan.Cursor) bool { return like('`'+'~'-f.Char, f.Length, c) }),
+		closing("indented-closes", func(f *scan.Fence, c *scan.Cursor) bool {
+			c.Skip(c.Indent())
+			return f.ClosedBy(c)
 		}),
-		closing("three-tildes-close", func(f *fenceLine, c *cursor) bool { return f.char == '~' && f.Info != "tool" && like('~', 3, c) }),
-		closing("no-break-space-closes", func(_ *fenceLine, c *cursor) bool { return c.text() == "```\u00a0" }),
-		closing("opening-closes", func(f *fenceLine, c *cursor) bool { return f.Info != "tool" && c.text() == "```json" }),
+		closing("three-tildes-close", func(f *scan.Fence, c *scan.Cursor) bool {
+			return f.Char == '~' && f.Info != "tool" && like('~', 3, c)
+		}),
+		closing("no-break-space-closes", func(_ *scan.Fence, c *scan.Cursor) bool { return c.Text() == "```\u00a0" }),
+		closing("opening-closes", func(f *scan.Fence, c *scan.Cursor) bool { return f.Info != "tool" && c.Text() == "```json" }),
 		anew("FENCE-18/inline", rawReading(func(line string) bool { return strings.HasSuffix(line, " ```tool") })),
 		anew("FENCE-18/indented", rawReading(func(line string) bool { return strings.TrimSpace(line) == "```tool" })),
 	}
@@ -226,8 +229,8 @@ func rawReading(opens func(line string) bool) func(wire.Value) manner {
 
 // styleFaults are about FENCE-19 and 20.
 func styleFaults() []plant.Row {
-	misses := func(slug string, is func(f *fenceLine) bool) plant.Row {
-		return reads("FENCE-19/"+slug, taking(func(f *fenceLine) bool { return isPlainTool(f) && !is(f) })).Warn()
+	misses := func(slug string, is func(f *scan.Fence) bool) plant.Row {
+		return reads("FENCE-19/"+slug, taking(func(f *scan.Fence) bool { return isPlainTool(f) && !is(f) })).Warn()
 	}
 	within := func(slug string, m manner) plant.Row {
 		return anew("FENCE-20/"+slug, func(input wire.Value) manner {
@@ -238,16 +241,16 @@ func styleFaults() []plant.Row {
 		})
 	}
 	return []plant.Row{
-		misses("tildes", func(f *fenceLine) bool { return f.char == '~' }),
-		misses("tab", func(f *fenceLine) bool { return strings.HasPrefix(f.raw, "\t") }),
-		misses("indented", func(f *fenceLine) bool { return f.indent > 0 }),
-		misses("indented-three", func(f *fenceLine) bool { return f.indent == 3 }),
+		misses("tildes", func(f *scan.Fence) bool { return f.Char == '~' }),
+		misses("tab", func(f *scan.Fence) bool { return strings.HasPrefix(f.Raw, "\t") }),
+		misses("indented", func(f *scan.Fence) bool { return f.Indent > 0 }),
+		misses("indented-three", func(f *scan.Fence) bool { return f.Indent == 3 }),
 		anew("FENCE-19/closed-by-last-byte", func(input wire.Value) manner {
 			reads, err := wire.InputChunks(input)
 			if err != nil || len(reads) == 0 || !strings.HasSuffix(string(reads[len(reads)-1]), "````") {
 				return manner{}
 			}
-			return manner{closes: func(f *fenceLine, c *cursor) bool { return f.length == 3 && f.closedBy(c) }}
+			return closingAt(func(f *scan.Fence, c *scan.Cursor) bool { return f.Length == 3 && f.ClosedBy(c) })
 		}).Warn(),
 		within("crlf-body", manner{parse: func(string) (wire.Value, bool) { return wire.Value{}, false }}),
 		within("crlf-outcome", telling(alone)),
@@ -296,12 +299,12 @@ func containerFaults() []plant.Row {
 			return strings.HasPrefix(line, document.ListEnd)
 		})),
 		reads("FENCE-24/call-lost", manner{events: func(r *reader, id string, object wire.Value) []wire.Value {
-			if r.outline.contained() {
+			if r.outline.Contained() {
 				return nil
 			}
 			return eventsOf(id, object)
 		}}),
-		reads("FENCE-24/blind", manner{blind: true}),
-		reads("FENCE-24/outlasts", manner{outlasts: true}),
+		reads("FENCE-24/blind", manner{rules: scan.Rules{Blind: true}}),
+		reads("FENCE-24/outlasts", manner{rules: scan.Rules{Outlasts: true}}),
 	}
 }

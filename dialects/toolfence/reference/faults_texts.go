@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -50,7 +51,7 @@ func textFaults() []plant.Row {
 		}),
 		changed("code-dedented", func(r *reader, line string) string {
 			if f := r.outline.Fence; f != nil {
-				for range f.indent {
+				for range f.Indent {
 					line = strings.TrimPrefix(line, " ")
 				}
 			}
@@ -147,7 +148,7 @@ func familyFaults() []plant.Row {
 		silent("META-02/known-prefix", func(o wire.Value) bool { return !strings.HasPrefix(idOf(o), "call_") }),
 		silent("META-04/unknown-members", func(o wire.Value) bool { return len(words.Others(o)) > 0 }),
 		silent("ROBUST-05/proto", func(o wire.Value) bool { return isProto(idOf(o)) }),
-		reads("ROBUST-03/five-hundred", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && r.calls < 500 }}),
+		reads("ROBUST-03/five-hundred", manner{isTool: func(r *reader, f *scan.Fence) bool { return isPlainTool(f) && r.calls < 500 }}),
 		tells("ROBUST-03/cut-values", at(words.OutputEvent, "output", textual(cut(1<<17)))),
 		reads("ROBUST-03/shallow", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }}),
 		reads("ROBUST-04/doubles", manner{parse: func(body string) (wire.Value, bool) {
@@ -276,7 +277,7 @@ func rewritingFaults() []plant.Row {
 		rewriting("FENCE-02/front-matter-of-plusses", matter("+++"), "FENCE-22"),
 		anew("FENCE-01/front-matter-unclosed", func(input wire.Value) manner {
 			inside, lines := strings.HasPrefix(documentOf(input), "---\n"), 0
-			return manner{isTool: func(_ *reader, f *fenceLine) bool { return isPlainTool(f) && !inside },
+			return manner{isTool: func(_ *reader, f *scan.Fence) bool { return isPlainTool(f) && !inside },
 				line: func(_ *reader, line string) string {
 					lines++
 					inside = inside && (lines == 1 || line != "---\n")
@@ -290,7 +291,7 @@ func rewritingFaults() []plant.Row {
 			return strings.NewReplacer("\r\n", "\r\n", "\n", " ").Replace(document)
 		}, "FENCE-02", "FENCE-03", "FENCE-05"),
 		mixed("FENCE-01/crlf-only-where-all", func(document string) manner {
-			return manner{isTool: func(r *reader, f *fenceLine) bool {
+			return manner{isTool: func(r *reader, f *scan.Fence) bool {
 				return isPlainTool(f) && !strings.Contains(string(r.buffer), "```tool\r\n")
 			}}
 		}),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/toolfence/document"
+	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/transcript"
@@ -133,7 +134,7 @@ func fenceVariants() []plant.Row {
 			}
 			return o, ok
 		}}),
-		reads("FENCE-19/first-word", taking(func(f *fenceLine) bool { return isPlainTool(f) || strings.HasPrefix(f.Info, "tool ") })),
+		reads("FENCE-19/first-word", taking(func(f *scan.Fence) bool { return isPlainTool(f) || strings.HasPrefix(f.Info, "tool ") })),
 		reads("FENCE-20/lone-cr", manner{loneCR: true}),
 		plant.New("FENCE-20/no-bom", func(answer dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
@@ -152,7 +153,7 @@ func fenceVariants() []plant.Row {
 			r.say(source)
 		}}),
 		reads("FENCE-21/open-dropped", manner{unclosed: func(*reader, string, string) {}}),
-		reads("FENCE-24/left", manner{isTool: func(r *reader, f *fenceLine) bool { return isPlainTool(f) && !r.outline.contained() }}),
+		reads("FENCE-24/left", manner{isTool: func(r *reader, f *scan.Fence) bool { return isPlainTool(f) && !r.outline.Contained() }}),
 	}
 }
 

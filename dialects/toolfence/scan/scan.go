@@ -1,259 +1,335 @@
-// Package scan finds fenced code blocks in markdown, line by line, for the checker and the
-// relations. The reference has an outline of its own.
+// Package scan finds fenced code blocks in markdown, line by line: the framing of this wire, which the reference and the checker
+// of producers share. What stands in a fence each reads by itself.
 package scan
 
 import "strings"
 
-// Scanner finds the fenced code blocks of a markdown document line by line, as
-// CommonMark has them. It works on columns: tabs are written out as blanks first.
-type Scanner struct {
-	frames []frame
-	para   bool // the line before belongs to a paragraph that can go on
-	Fence  *opened
+// Outline follows the block structure of markdown as far as fences need it: which
+// block quotes and list items are open, whether a paragraph is, and whether a
+// fence is.
+type Outline struct {
+	open      []block
+	paragraph bool
+	Fence     *Fence
+	Rules
 }
 
-// frame is a container that is open: a block quote, or a list item whose lines
-// need so many columns.
-type frame struct {
-	item  bool
-	need  int
-	fresh bool // an item that began with a blank line
+// Rules are others than CommonMark's; the zero value is those.
+type Rules struct {
+	// Opening and Closing tell which lines open and close a fence.
+	Opening func(c *Cursor) *Fence
+	Closing func(f *Fence, c *Cursor) bool
+	// Blind: containers are not known; Outlasts: they end no fence.
+	Blind, Outlasts bool
 }
 
-// opened is a fence that is open.
-type opened struct {
-	char  byte
-	size  int
-	Info  string
-	Depth int // containers around it
+// block is an open container.
+type block struct {
+	quote bool
+	// indent that the lines of a list item need.
+	indent int
+	// empty: nothing has come in the item yet.
+	empty bool
 }
 
-// What a line is to the scanner.
-type scanned uint8
+// Fence is an opening line.
+type Fence struct {
+	Char   byte
+	Length int
+	// Info is the trimmed info string, Raw the one with its blanks.
+	Info, Raw string
+	Indent    int
+}
+
+// Role is what a line is to somebody who looks for fences.
+type Role uint8
 
 const (
-	outside scanned = iota
+	plain Role = iota
 	Opens
 	Within
 	Closes
 )
 
-// Next takes a line without its ending. Inside a fence, body is the line without
-// what belongs to its containers. Cut says that an open fence ended with its
-// container before this line.
-func (s *Scanner) Next(raw string) (what scanned, body string, cut bool) {
-	line := spread(raw)
-	at, matched := s.through(line)
-	if s.Fence != nil {
-		if matched >= s.Fence.Depth {
-			if s.closing(line[at:]) {
-				s.Fence = nil
-				return Closes, "", false
+// Read takes the next line, without its ending. Inner is the line without the
+// markers and indentation of its containers. Ended says that a fence that was
+// open ended before this line, with its container.
+func (o *Outline) Read(line string) (what Role, inner string, ended bool) {
+	c := Cursor{line: line}
+	matched := o.match(&c)
+	if o.Fence != nil {
+		if matched == len(o.open) || o.Outlasts {
+			if o.closedBy(&c) {
+				o.Fence = nil
+				return Closes, c.rest(), false
 			}
-			return Within, fromColumn(raw, at), false
+			return Within, c.rest(), false
 		}
-		s.Fence, cut = nil, true
+		o.Fence, ended = nil, true
 	}
-	return s.start(line, at, matched), "", cut
+	what = o.begin(&c, matched)
+	return what, c.rest(), ended
 }
 
-// spread writes tabs out as blanks.
-func spread(line string) string {
-	if !strings.Contains(line, "\t") {
-		return line
-	}
-	var b strings.Builder
-	column := 0
-	for _, r := range line {
-		if r != '\t' {
-			b.WriteRune(r)
-			column++
-			continue
-		}
-		for b.WriteByte(' '); (column+1)%4 != 0; column++ {
-			b.WriteByte(' ')
-		}
-		column++
-	}
-	return b.String()
-}
-
-// fromColumn is the line behind that many columns, which are blanks, tabs and
-// markers.
-func fromColumn(line string, columns int) string {
-	column := 0
-	for i := range len(line) {
-		if column >= columns {
-			return strings.Repeat(" ", column-columns) + line[i:]
-		}
-		if line[i] == '\t' {
-			column += 3 - column%4
-		}
-		column++
-	}
-	return ""
-}
-
-func blanks(s string) int { return len(s) - len(strings.TrimLeft(s, " ")) }
-
-func isBlank(s string) bool { return strings.Trim(s, " ") == "" }
-
-// through passes the containers that the line continues.
-func (s *Scanner) through(line string) (at, matched int) {
-	for matched < len(s.frames) {
-		f, rest := s.frames[matched], line[at:]
-		switch n := blanks(rest); {
-		case f.item && isBlank(rest):
-			if f.fresh {
-				return at, matched
-			}
-		case f.item && n >= f.need:
-			at += f.need
-		case !f.item && n < 4 && strings.HasPrefix(rest[n:], ">"):
-			at = behindQuote(line, at+n)
-		default:
-			return at, matched
-		}
-		matched++
-	}
-	return at, matched
-}
-
-func (s *Scanner) closing(rest string) bool {
-	n := blanks(rest)
-	mark := strings.TrimRight(rest[n:], " ")
-	return n < 4 && len(mark) >= s.Fence.size && mark == strings.Repeat(string(s.Fence.char), len(mark))
-}
-
-// start looks at what stands behind the containers that go on.
-func (s *Scanner) start(line string, at, matched int) scanned {
-	continues := matched == len(s.frames) // nothing was left open behind
-	settle := func(para bool) {
-		if !continues {
-			s.frames = s.frames[:matched]
-		}
-		continues, s.para = true, para
-	}
-	open := func(f frame) {
-		settle(false)
-		s.touch()
-		s.frames, matched = append(s.frames, f), matched+1
-	}
-	leaf := func(para bool) scanned {
-		settle(para)
-		s.touch()
-		return outside
-	}
-	for {
-		n := blanks(line[at:])
-		mark := line[at+n:]
+// match goes through the open containers and says how many the line continues.
+func (o *Outline) match(c *Cursor) int {
+	for i := range o.open {
+		b := &o.open[i]
 		switch {
-		case mark == "":
-			settle(false)
-			return outside
-		case n > 3 && s.para:
-			return outside // goes on, lazily or not
-		case n > 3:
-			return leaf(false)
-		case mark[0] == '>':
-			open(frame{})
-			at = behindQuote(line, at+n)
+		case b.quote:
+			if !c.quoteMarker() {
+				return i
+			}
+		case c.blank():
+			if b.empty {
+				return i
+			}
+		case c.Indent() >= b.indent:
+			c.Skip(b.indent)
+		default:
+			return i
+		}
+	}
+	return len(o.open)
+}
+
+// begin looks for blocks that the line begins.
+func (o *Outline) begin(c *Cursor, matched int) Role {
+	lazy := matched < len(o.open)
+	enter := func(b block) {
+		o.keep(matched)
+		o.fill()
+		o.open = append(o.open, b)
+		o.paragraph, lazy = false, false
+		matched = len(o.open)
+	}
+	for !c.blank() && c.Indent() < 4 {
+		if !o.Blind && c.quoteMarker() {
+			enter(block{quote: true})
 			continue
 		}
-		if f := fenceIn(mark); f != nil {
-			leaf(false)
-			f.Depth, s.Fence = len(s.frames), f
+		if f := o.opening(c); f != nil {
+			o.keep(matched)
+			o.fill()
+			o.paragraph, o.Fence = false, f
 			return Opens
 		}
-		if endsParagraph(mark, s.para && continues) {
-			return leaf(false)
+		if c.heading() || o.paragraph && !lazy && c.underline() || c.rule() {
+			o.keep(matched)
+			o.fill()
+			o.paragraph = false
+			return plain
 		}
-		width, need, fresh := item(mark, n, s.para && continues)
-		switch {
-		case width > 0:
-			open(frame{item: true, need: need, fresh: fresh})
-			at = min(at+need, len(line))
-		case s.para:
-			return outside
-		default:
-			return leaf(true)
+		if o.Blind {
+			break
 		}
+		width, empty, ok := c.listMarker(o.paragraph && !lazy)
+		if !ok {
+			break
+		}
+		enter(block{indent: width, empty: empty})
 	}
-}
-
-// behindQuote is behind the marker that stands there, and the blank that belongs to it.
-func behindQuote(line string, at int) int {
-	if strings.HasPrefix(line[at+1:], " ") {
-		return at + 2
-	}
-	return at + 1
-}
-
-// touch notes that something stands in the open items.
-func (s *Scanner) touch() {
-	for i := range s.frames {
-		s.frames[i].fresh = false
-	}
-}
-
-// fenceIn is the fence that a line opens with.
-func fenceIn(mark string) *opened {
-	size := 0
-	for size < len(mark) && mark[size] == mark[0] {
-		size++
-	}
-	info := mark[size:]
 	switch {
-	case size < 3, mark[0] != '`' && mark[0] != '~':
-		return nil
-	case mark[0] == '`' && strings.Contains(info, "`"):
-		return nil
-	}
-	return &opened{char: mark[0], size: size, Info: strings.Trim(info, " ")}
-}
-
-// endsParagraph: headings, rules, and underlines of a paragraph right before.
-func endsParagraph(mark string, para bool) bool {
-	bare := strings.TrimRight(mark, " ")
-	if level := Leading(bare, "#"); level > 0 {
-		return level <= 6 && (level == len(bare) || bare[level] == ' ')
-	}
-	if para && (strings.Count(bare, "=") == len(bare) || strings.Count(bare, "-") == len(bare)) {
-		return true
-	}
-	switch bare[0] {
-	case '*', '-', '_':
-		count := strings.Count(bare, bare[:1])
-		return count >= 3 && count+strings.Count(bare, " ") == len(bare)
-	}
-	return false
-}
-
-// item reads a list marker: width 0 is none. Need is the columns, indentation
-// included, that the item's lines have before their own.
-func item(mark string, indent int, para bool) (width, need int, fresh bool) {
-	switch digits := Leading(mark, "0123456789"); {
-	case strings.IndexByte("-+*", mark[0]) >= 0:
-		width = 1
-	case digits >= 1 && digits <= 9 && digits < len(mark) && (mark[digits] == '.' || mark[digits] == ')'):
-		if para && !(mark[digits-1] == '1' && strings.Trim(mark[:digits-1], "0") == "") {
-			return 0, 0, false
-		}
-		width = digits + 1
+	case c.blank():
+		o.keep(matched)
+		o.paragraph = false
+	case lazy && o.paragraph:
+		// the paragraph goes on, and its containers with it
 	default:
-		return 0, 0, false
+		o.keep(matched)
+		o.paragraph = o.paragraph && !lazy || c.Indent() < 4
+		o.fill()
 	}
-	rest := mark[width:]
-	gap := blanks(rest)
-	fresh = gap == len(rest)
-	switch {
-	case rest != "" && gap == 0, fresh && para:
-		return 0, 0, false
-	case fresh, gap > 4:
-		gap = 1
-	}
-	return width, indent + width + gap, fresh
+	return plain
 }
 
-// Leading counts the characters of a set that a text begins with.
-func Leading(s, set string) int { return len(s) - len(strings.TrimLeft(s, set)) }
+func (o *Outline) keep(n int) {
+	if n < len(o.open) {
+		o.open = o.open[:n]
+		o.paragraph = false
+	}
+}
+
+// fill notes that the open list items are no longer empty.
+func (o *Outline) fill() {
+	for i := range o.open {
+		o.open[i].empty = false
+	}
+}
+
+// Contained tells whether the open fence stands in a container.
+func (o *Outline) Contained() bool { return len(o.open) > 0 }
+
+func (o *Outline) opening(c *Cursor) *Fence {
+	if o.Opening != nil {
+		return o.Opening(c)
+	}
+	return c.Opening()
+}
+
+func (o *Outline) closedBy(c *Cursor) bool {
+	if o.Closing != nil {
+		return o.Closing(o.Fence, c)
+	}
+	return o.Fence.ClosedBy(c)
+}
+
+// ClosedBy tells whether the line closes the fence.
+func (f *Fence) ClosedBy(c *Cursor) bool {
+	if c.Indent() > 3 {
+		return false
+	}
+	text := strings.TrimRight(c.Text(), " \t")
+	return len(text) >= f.Length && strings.Trim(text, string(f.Char)) == ""
+}
+
+// Cursor reads a line from left to right, tabs being worth what is missing to
+// the next multiple of four columns.
+type Cursor struct {
+	line    string
+	at      int // byte
+	column  int
+	pending int // columns of a tab that was begun
+}
+
+// Indent is how many columns of blanks come next.
+func (c *Cursor) Indent() int {
+	n := c.pending
+	column := c.column + c.pending
+	for _, char := range []byte(c.line[c.at:]) {
+		switch char {
+		case ' ':
+			n++
+			column++
+		case '\t':
+			step := 4 - column%4
+			n += step
+			column += step
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// Skip passes that many columns of blanks.
+func (c *Cursor) Skip(columns int) {
+	for ; columns > 0; columns-- {
+		switch {
+		case c.pending > 0:
+			c.pending--
+		case c.at < len(c.line) && c.line[c.at] == '\t':
+			c.pending = 3 - c.column%4
+			c.at++
+		case c.at < len(c.line):
+			c.at++
+		}
+		c.column++
+	}
+}
+
+func (c *Cursor) blank() bool { return c.Text() == "" }
+
+// Text is what comes behind the blanks.
+func (c *Cursor) Text() string { return strings.TrimLeft(c.line[c.at:], " \t") }
+
+// rest is what comes next, a tab that was begun as blanks.
+func (c *Cursor) rest() string {
+	if c.pending == 0 {
+		return c.line[c.at:]
+	}
+	return strings.Repeat(" ", c.pending) + c.line[c.at:]
+}
+
+// pass goes behind the blanks and n bytes of text.
+func (c *Cursor) pass(n int) {
+	c.Skip(c.Indent())
+	c.at += n
+	c.column += n
+}
+
+// quoteMarker passes a '>' and one blank behind it, if there is one.
+func (c *Cursor) quoteMarker() bool {
+	if c.Indent() > 3 || !strings.HasPrefix(c.Text(), ">") {
+		return false
+	}
+	c.pass(1)
+	if c.Indent() > 0 {
+		c.Skip(1)
+	}
+	return true
+}
+
+// Opening is the fence that the line opens, nil where it opens none.
+func (c *Cursor) Opening() *Fence {
+	text := c.Text()
+	if text[0] != '`' && text[0] != '~' {
+		return nil
+	}
+	info := strings.TrimLeft(text, text[:1])
+	length := len(text) - len(info)
+	if length < 3 || text[0] == '`' && strings.Contains(info, "`") {
+		return nil
+	}
+	return &Fence{Char: text[0], Length: length, Info: strings.Trim(info, " \t"), Raw: info, Indent: c.Indent()}
+}
+
+// heading tells whether the line is a heading that begins with '#'.
+func (c *Cursor) heading() bool {
+	text := c.Text()
+	after := strings.TrimLeft(text, "#")
+	level := len(text) - len(after)
+	return level > 0 && level < 7 && (after == "" || after[0] == ' ' || after[0] == '\t')
+}
+
+// underline tells whether the line makes a heading of the paragraph before it.
+func (c *Cursor) underline() bool {
+	text := strings.TrimRight(c.Text(), " \t")
+	return strings.Trim(text, "=") == "" || strings.Trim(text, "-") == ""
+}
+
+// rule tells whether the line is a thematic break.
+func (c *Cursor) rule() bool {
+	text := c.Text()
+	if !strings.Contains("*-_", text[:1]) {
+		return false
+	}
+	return strings.Count(text, text[:1]) >= 3 && strings.Trim(text, text[:1]+" \t") == ""
+}
+
+// listMarker passes a list marker and the blanks that belong to it, and says how
+// far the item's lines are indented. Some markers cannot interrupt a paragraph.
+func (c *Cursor) listMarker(paragraph bool) (width int, empty, ok bool) {
+	text := c.Text()
+	marker := 0
+	switch digits := len(text) - len(strings.TrimLeft(text, "0123456789")); {
+	case strings.Contains("-+*", text[:1]):
+		marker = 1
+	case digits > 0 && digits < 10 && digits < len(text) && strings.Contains(".)", text[digits:digits+1]):
+		marker = digits + 1
+		if paragraph && strings.TrimLeft(text[:digits], "0") != "1" {
+			return 0, false, false
+		}
+	default:
+		return 0, false, false
+	}
+	after := text[marker:]
+	if after != "" && after[0] != ' ' && after[0] != '\t' {
+		return 0, false, false
+	}
+	empty = strings.Trim(after, " \t") == ""
+	if empty && paragraph {
+		return 0, false, false
+	}
+	indent := c.Indent()
+	c.pass(marker)
+	width = indent + marker
+	if blanks := c.Indent(); !empty && blanks < 5 {
+		c.Skip(blanks)
+		return width + blanks, false, true
+	}
+	if after != "" {
+		c.Skip(1)
+	}
+	return width + 1, empty, true
+}
