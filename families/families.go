@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -112,6 +113,20 @@ func (m *maker) words(tests []string) {
 	}
 	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script =
 		rendered(piecewise())
+}
+
+// malformed are turns with a call whose arguments a parser that forgives would read, and one that is whole.
+func malformed(side *dialect.Side, line string, class dialect.Class) []*dialect.Case {
+	var list []*dialect.Case
+	for _, text := range plant.Malformed() {
+		bad := call("bad_7", "pay", "null")
+		bad.Input, bad.Arguments = wire.Value{}, wire.Str(text[1])
+		list = append(list, &dialect.Case{ID: side.Pair.String() + "/lenient-" + text[0], Pair: side.Pair, Class: class,
+			Tests: []string{line}, Title: "Arguments that a parser that forgives would read: " + text[0] + ".",
+			Script: side.Render(transcript.Transcript{MessageID: "msg-lenient",
+				Items: []transcript.Item{bad, call("bad_3", "pay", `{"q":"whole"}`)}}, plainest)})
+	}
+	return list
 }
 
 // unreadable is a turn with arguments that no client reads.

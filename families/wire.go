@@ -43,6 +43,9 @@ type Side struct {
 	More func(dialect.Pair) []*dialect.Case
 	// Words are the lines that odd texts, names and arguments are about.
 	Words []string
+	// Malformed is the line about arguments that are no JSON, "" where there is none. Verbatim: the wire carries them as they are.
+	Malformed string
+	Verbatim  bool
 	// PlainNames: the tools of its histories have names of letters, digits, _ and -, 64 at most.
 	PlainNames bool
 }
@@ -118,6 +121,13 @@ func (w Wire) side(s Side) dialect.Side {
 		list := casefile.Cases(w.Files, s.Pair, s.Script, s.Fields...)
 		if s.More != nil {
 			list = append(list, s.More(s.Pair)...)
+		}
+		if s.Malformed != "" {
+			class := dialect.Adversarial
+			if s.Verbatim {
+				class = dialect.Valid
+			}
+			list = append(list, malformed(&side, s.Malformed, class)...)
 		}
 		return append(list, Cases(&side, s.Words...)...)
 	}

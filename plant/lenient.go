@@ -2,10 +2,26 @@ package plant
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
 )
+
+// Malformed are arguments that are no JSON, and that a parser that forgives would read; a slug and the text.
+func Malformed() [][2]string {
+	return [][2]string{{"trailing-comma", `{"q":1,}`}, {"comment", `{"q":2 /* two */}`}, {"bare-key", `{q:3}`},
+		{"single-quotes", `{'q':'4'}`}, {"python", `{"q":True}`}, {"line-end", "{\"q\":\"5\n5\"}"}, {"no-number", `{"q":NaN}`},
+		{"fence", "```json\n{\"q\":6}\n```"}, {"words-around", `Call: {"q":7} now`}, {"no-end", `{"q":8`}, {"no-start", `"q":9}`},
+		{"placeholder-before", `{}{"q":10}`}, {"placeholder-behind", `{"q":11}{}`}, {"blanks-around", " {\"q\":  twelve,\n\"r\":1}\n"},
+		{"plus", `{"q":+13}`}, {"hex", `{"q":0x1f}`}, {"dot-first", `{"q":.5}`}, {"dot-last", `{"q":5.}`}, {"zeros", `{"q":007}`},
+		{"underscore", `{"q":1_000}`}, {"suffix", `{"q":14n}`}, {"infinity", `{"q":-Infinity}`}, {"two-commas", `{"q":15,,"r":2}`},
+		{"comma-first", `{,"q":16}`}, {"no-comma", `{"q":"17" "r":2}`}, {"semicolon", `{"q":18};`}, {"semicolons", `{"q":19;"r":2}`},
+		{"equals", `{"q"=20}`}, {"arrow", `{"q"=>21}`}, {"escape-x", `{"q":"\x41"}`}, {"escaped-quote", `{"q":"it\'s"}`},
+		{"backticks", "{\"q\":`22`}"}, {"curly-quotes", `{“q”:23}`}, {"undefined", `{"q":undefined}`}, {"upper", `{"q":TRUE}`},
+		{"nil", `{"q":nil}`}, {"escaped", `{\"q\":24}`}, {"list-open", `{"q":[25}`}, {"line-comment", "{\"q\":26 // more\n}"},
+		{"hash-comment", "{\"q\":27 # more\n}"}, {"parentheses", `({"q":28})`}, {"tab", "{\"q\":\"29\t29\"}"}}
+}
 
 // lenient is what a parser that forgives makes of a text that is no JSON.
 type lenient struct {
@@ -15,14 +31,37 @@ type lenient struct {
 
 var (
 	trailingComma = regexp.MustCompile(`,(\s*[}\]])`)
-	comment       = regexp.MustCompile(`/\*.*?\*/`)
+	comment       = regexp.MustCompile(`/\*.*?\*/|(?://|#).*\n`)
 	bareKey       = regexp.MustCompile(`([{,]\s*)([A-Za-z_]\w*)\s*:`)
 	controls      = regexp.MustCompile(`[\x00-\x1f]`)
 	fence         = regexp.MustCompile("^```(?:json)?|```$")
+	plus          = regexp.MustCompile(`:\s*\+`)
+	hex           = regexp.MustCompile(`0x[0-9a-f]+`)
+	dotFirst      = regexp.MustCompile(`:\s*\.(\d)`)
+	dotLast       = regexp.MustCompile(`(\d)[.n]([,}])`)
+	zeros         = regexp.MustCompile(`:\s*0+(\d)`)
+	underscore    = regexp.MustCompile(`(\d)_(\d)`)
+	commas        = regexp.MustCompile(`,(\s*,)+`)
+	commaLacking  = regexp.MustCompile(`"\s+"`)
+	equals        = regexp.MustCompile(`"=>?`)
+	escapeX       = regexp.MustCompile(`\\x`)
 )
+
+// number is a text without numbers that JSON doesn't have.
+func number(s string) string {
+	s = plus.ReplaceAllString(s, ":")
+	s = hex.ReplaceAllStringFunc(s, func(digits string) string {
+		n, _ := strconv.ParseInt(digits, 0, 64)
+		return strconv.FormatInt(n, 10)
+	})
+	s = zeros.ReplaceAllString(dotFirst.ReplaceAllString(s, ":0.$1"), ":$1")
+	return underscore.ReplaceAllString(dotLast.ReplaceAllString(s, "$1$2"), "$1$2")
+}
 
 func lenients() []lenient {
 	python := strings.NewReplacer("True", "true", "False", "false", "None", "null")
+	words := strings.NewReplacer("undefined", "null", "nil", "null", "TRUE", "true", "-Infinity", "null")
+	quotes := strings.NewReplacer("`", `"`, "“", `"`, "”", `"`)
 	return []lenient{
 		{"trailing-comma", "A comma before the end of an object is forgiven.",
 			func(s string) string { return trailingComma.ReplaceAllString(s, "$1") }},
@@ -44,6 +83,21 @@ func lenients() []lenient {
 		{"end-added", "The brace that is lacking at the end is added.", func(s string) string { return s + "}" }},
 		{"start-added", "The brace that is lacking at the start is added.", func(s string) string { return "{" + s }},
 		{"placeholder-before", "A {} before the arguments is dropped.", func(s string) string { return strings.TrimPrefix(s, "{}") }},
+		{"numbers", "Numbers that JSON doesn't have are forgiven.", number},
+		{"commas", "Commas that are too many or too few are forgiven.", func(s string) string {
+			return strings.Replace(commas.ReplaceAllString(commaLacking.ReplaceAllString(s, `","`), ","), "{,", "{", 1)
+		}},
+		{"signs", "Other signs than a colon and a comma are forgiven.", func(s string) string {
+			return strings.ReplaceAll(strings.TrimSuffix(equals.ReplaceAllString(s, `":`), ";"), ";", ",")
+		}},
+		{"escapes", "Escapes that JSON doesn't have are forgiven.",
+			func(s string) string { return strings.ReplaceAll(escapeX.ReplaceAllString(s, `\u00`), `\'`, "'") }},
+		{"quotes", "Quotes of other kinds are forgiven.", quotes.Replace},
+		{"words", "Words that JSON doesn't have are forgiven.", words.Replace},
+		{"unescaped", "Arguments that are escaped once more are unescaped.",
+			func(s string) string { return strings.ReplaceAll(s, `\"`, `"`) }},
+		{"list-closed", "A list that is open at the end of its object is closed.",
+			func(s string) string { return strings.TrimSuffix(s, "}") + "]}" }},
 		{"placeholder-behind", "A {} behind the arguments is dropped.", func(s string) string { return strings.TrimSuffix(s, "{}") }},
 	}
 }

@@ -135,6 +135,7 @@ func runFaults() []plant.Row {
 			list := state.Get("executed").Items()
 			return state.With("executed", wire.List(append(list, list...)...))
 		})),
+		plant.New("MSG-27/runs-reversed", plant.Showing("/executed", plant.In(plant.Reversed))),
 		plant.New("MSG-27/none-run", plant.Showing("/executed", plant.Becomes(`[]`))).Warn(),
 		plant.New("MSG-27/limit-runs", executing(func(h *held, b *heldBlock) bool {
 			return h.ended && h.failure.IsAbsent() && b.kind == "tool_use" && h.offered(b).IsObject()

@@ -266,7 +266,8 @@ func (v *view) executed(n *requirement.Notes) {
 	if v.o.Omitted("executed") || !list.IsArray() {
 		return
 	}
-	free, ranAny := slices.Clone(v.calls), false
+	free, ran := slices.Clone(v.calls), []*wanted(nil)
+	ranAny := list.Len() > 0
 	for _, e := range list.Items() {
 		is := func(sure bool) func(w *wanted) bool {
 			return func(w *wanted) bool {
@@ -279,7 +280,7 @@ func (v *view) executed(n *requirement.Notes) {
 			at = slices.IndexFunc(free, is(false))
 		}
 		n.Saw()
-		switch ranAny = true; {
+		switch {
 		case at < 0:
 			n.Wrong("", "/executed", "A call ran that never came, with another input, or a second time.", wire.Value{}, e)
 			continue
@@ -289,8 +290,9 @@ func (v *view) executed(n *requirement.Notes) {
 			(class(v.meaning.reason()) == limit || class(v.meaning.reason()) == refused):
 			n.Wrong(requirement.Should, "/executed", "A call of a turn that was cut ran.", wire.Value{}, e)
 		}
-		free = slices.Delete(free, at, at+1)
+		ran, free = append(ran, free[at]), slices.Delete(free, at, at+1)
 	}
+	v.runOrder(n, ran)
 	if v.partial || !v.regular() || class(v.meaning.reason()) != tool {
 		return
 	}

@@ -239,7 +239,7 @@ func stateVariants() []plant.Row {
 		plant.New("MSG-27/at-stops", as(client{runs: func(h *held, b *heldBlock) bool {
 			c := class(h.reason.Text())
 			return b.stopped && h.offered(b).IsObject() && slices.Contains(h.reported, b.id) && !(h.ended && (c == limit || c == refused))
-		}, show: func(_ *held, state wire.Value) wire.Value {
+		}, show: func(h *held, state wire.Value) wire.Value {
 			var list []wire.Value
 			seen := map[string]bool{}
 			for _, e := range state.Get("executed").Items() {
@@ -248,6 +248,9 @@ func stateVariants() []plant.Row {
 				}
 				seen[e.JSON()] = true
 			}
+			slices.SortStableFunc(list, func(a, b wire.Value) int {
+				return slices.Index(h.reported, a.Get("id").Text()) - slices.Index(h.reported, b.Get("id").Text())
+			})
 			return state.With("executed", wire.List(list...))
 		}})),
 		plant.New("MSG-27/under-end", as(client{runs: func(h *held, b *heldBlock) bool {

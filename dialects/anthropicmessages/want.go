@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -81,6 +82,19 @@ func (m *meaning) want(b *block) *wanted {
 	m.soften(w)
 	w.runs = w.runs || b.tooLate
 	return w
+}
+
+// runOrder: calls run in the order of their starts or of their stops. It is judged where both are plain.
+func (v *view) runOrder(n *requirement.Notes, ran []*wanted) {
+	const irregular = strayed | shifted | several | reused | sameID | late | unstopped
+	if len(ran) < 2 || v.all().Has(irregular) || slices.ContainsFunc(ran, func(w *wanted) bool { return !w.block.stopped }) {
+		return
+	}
+	by := func(place func(b *block) int) bool {
+		return slices.IsSortedFunc(ran, func(a, b *wanted) int { return place(a.block) - place(b.block) })
+	}
+	n.Right(by(func(b *block) int { return b.from }) || by(func(b *block) int { return b.to }), "", "/executed",
+		"The calls ran neither in the order of their starts nor of their stops.", wire.Value{}, v.state.Get("executed"))
 }
 
 // isCut: the text is no JSON.
