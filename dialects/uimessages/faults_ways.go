@@ -16,8 +16,19 @@ func wayFaults() []plant.Row {
 			}
 		}
 	}
+	prior := func(edit plant.Edit) plant.Plant { return plant.Hearing(plant.Everywhere("/message/parts/*", edit)) }
 	early := func(e wire.Value) bool { return isType(e, outputEvent) && e.Get("preliminary").IsTrue() }
 	return []plant.Row{
+		plant.New("UIMSG-12/prior-failure-lost", prior(plant.When(plant.Has("errorText"), plant.Having("errorText", wire.NullValue)))),
+		plant.New("UIMSG-01/prior-flags-lost", prior(plant.Lacking("dynamic", "providerExecuted", "preliminary"))).Warn(),
+		plant.New("UIMSG-26/prior-data-lost", prior(plant.When(is("data"), plant.Having("data", wire.NullValue)))).Warn(),
+		plant.New("UIMSG-14/reason-missing", plant.Showing("/finishReason", plant.Gone)),
+		plant.New("UIMSG-02/deltas-read-at-the-outcome", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
+			if p != nil && p.state == available && isType(e, outputEvent, failEvent) && p.gathered.Len() > 0 {
+				p.infer()
+			}
+			return false
+		}})),
 		plant.New("UIMSG-03/equal-pieces-once", ignoring(func(p *part, e wire.Value) bool {
 			said := e.Get("inputTextDelta").Text()
 			return isType(e, pieceEvent) && said != "" && strings.HasSuffix(p.gathered.String(), said)

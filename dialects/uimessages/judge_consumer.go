@@ -174,7 +174,7 @@ func (v *view) reason(n *requirement.Notes) {
 		}
 	}
 	got := v.state.Get("finishReason")
-	if v.loud || v.o.Omitted("finishReason") || !v.state.Has("finishReason") {
+	if v.loud || v.o.Omitted("finishReason") {
 		return
 	}
 	n.Saw()
