@@ -201,8 +201,8 @@ func TestAFailureIsNotCertified(t *testing.T) {
 	}
 	t.Run("but for what is known", func(t *testing.T) {
 		r.write("baseline.json", `{"schemaVersion":1,"entries":[]}`)
-		if code, out, err := r.run("baseline", "update", "--baseline", "@baseline.json", "--reason", "an error without a text is lost, issue 7",
-			"--owner", "sdk team", "--expires", "90d", "@cert.result.json"); code != 0 {
+		if code, out, err := r.run("baseline", "update", "--baseline", "@baseline.json", "--reason",
+			"an error without a text is lost, issue 7", "--owner", "sdk team", "--expires", "90d", "@cert.result.json"); code != 0 {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
 		}
 		if code, out, err := r.certify(url, "--key", "@key.pem", "--baseline", "@baseline.json"); code != 0 ||

@@ -13,8 +13,8 @@ import (
 
 // faulty is a quick run that fails.
 func faulty(more ...string) []string {
-	args := append([]string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer", "--encoding", "events",
-		"--requirement", "BLOCK-02", "--requirement", "BLOCK-10"}, more...)
+	args := append([]string{"run", "--light", "--profile", "core", "--dialect", "content-blocks", "--role", "consumer",
+		"--encoding", "events", "--requirement", "BLOCK-02", "--requirement", "BLOCK-10"}, more...)
 	return append(args, "--", "SELF", "reference", "--fault", "BLOCK-02/last-call")
 }
 

@@ -137,6 +137,8 @@ func runFaults() []plant.Row {
 		})),
 		plant.New("MSG-27/runs-reversed", plant.Showing("/executed", plant.In(plant.Reversed))),
 		plant.New("MSG-27/none-run", plant.Showing("/executed", plant.Becomes(`[]`))).Warn(),
+		plant.New("MSG-27/executed-missing", plant.Showing("/executed", plant.Gone)).Warn(),
+		plant.New("MSG-27/reported-missing", plant.Showing("/reported", plant.Gone)).Warn(),
 		plant.New("MSG-27/limit-runs", executing(func(h *held, b *heldBlock) bool {
 			return h.ended && h.failure.IsAbsent() && b.kind == "tool_use" && h.offered(b).IsObject()
 		})).Warn(),
