@@ -2,6 +2,7 @@ package plant
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/wire"
@@ -10,6 +11,20 @@ import (
 // Without is an implementation that has no such member, at that place of the state.
 func Without(member, at string) Row {
 	return Row{ID: "without-" + member, Title: "It has no " + member + ".", Also: []string{member}, Plant: Showing(at, Gone)}
+}
+
+// Restless is an implementation that answers in the way of another one of the rows each time, but never as those with these ids:
+// what they leave out is no matter of form.
+func Restless(rows []Row, but ...string) Row {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return slices.Contains(but, r.ID) })
+	return New("restless", func(right dialect.Answer) dialect.Answer {
+		ways := make([]dialect.Answer, len(rows))
+		for i, r := range rows {
+			ways[i] = r.Plant(right)
+		}
+		var answers atomic.Int64
+		return func(input wire.Value) dialect.Observation { return ways[int(answers.Add(1))%len(ways)](input) }
+	})
 }
 
 // Rejecting ends in a rejection where an error is shown.

@@ -1,6 +1,7 @@
 package requirement
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -51,4 +52,14 @@ func Told(id string) func(*Ledger, *Notes) {
 			}
 		}
 	}
+}
+
+// Kept are the rules of a role whose lines a checker looks after: those from first to last, their ids of that format.
+func Kept(line func(id string) Requirement, role, format string, first, last int) []Rule[*Ledger] {
+	var rules []Rule[*Ledger]
+	for n := first; n <= last; n++ {
+		id := fmt.Sprintf(format, n)
+		rules = append(rules, Rule[*Ledger]{Requirement: line(id).For(role), Judge: Told(id)})
+	}
+	return rules
 }

@@ -1,8 +1,6 @@
 package contentblocks
 
 import (
-	"fmt"
-
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
@@ -30,10 +28,5 @@ func judgeProduced(script dialect.Script, o *dialect.Observation) *requirement.L
 
 // producerRules are BLOCK-50…60: the checker's ledger says what was missed.
 func producerRules() []requirement.Rule[*requirement.Ledger] {
-	rules := make([]requirement.Rule[*requirement.Ledger], 11)
-	for i := range rules {
-		id := fmt.Sprintf("BLOCK-%d", 50+i)
-		rules[i] = requirement.Rule[*requirement.Ledger]{Requirement: line(id).For("producer"), Judge: requirement.Told(id)}
-	}
-	return rules
+	return requirement.Kept(line, "producer", "BLOCK-%d", 50, 60)
 }

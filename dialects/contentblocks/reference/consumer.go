@@ -13,7 +13,7 @@ func Consume(input wire.Value) dialect.Observation { return runClient(plainly(),
 func runClient(m manner, input wire.Value) dialect.Observation {
 	events, err := wire.InputEvents(input, false)
 	if err != nil {
-		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		return dialect.Rejection(err)
 	}
 	c := &client{manner: m, history: input.Get("history").IsTrue(), byID: map[string]*toolBlock{}, open: map[string]*openBlock{},
 		waiting: map[string]*resultBlock{}}

@@ -16,7 +16,7 @@ func runServer(m serverManner, input wire.Value) dialect.Observation {
 		err = t.Valid()
 	}
 	if err != nil {
-		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		return dialect.Rejection(err)
 	}
 	s := &server{serverManner: m, message: t.MessageID, names: map[string]string{}, settled: map[string]bool{}}
 	s.turn(t)

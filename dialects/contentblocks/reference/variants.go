@@ -2,8 +2,6 @@ package reference
 
 import (
 	"slices"
-	"strconv"
-	"sync/atomic"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
@@ -220,9 +218,8 @@ func ProducerVariants() []dialect.Variant {
 			more := plant.When(wire.Value.IsObject, plant.Having("created_at", wire.Int(1732180000)))
 			return inBlock(more)(ev).With("trace", wire.Str("t-4"))
 		})),
-		restless(),
 	}
-	return plant.Variants(words.Producer(), plant.Titled(producerTitles, rows))
+	return plant.Variants(words.Producer(), plant.Titled(producerTitles, append(rows, plant.Restless(rows, "bare", "no-text"))))
 }
 
 // overlapping moves the stop of the first call behind the start of a call that
@@ -254,42 +251,4 @@ func resultsLast(t *transcript.Transcript) {
 		return 0
 	}
 	slices.SortStableFunc(t.Items, func(a, b transcript.Item) int { return rank(a) - rank(b) })
-}
-
-// restless is a server that tells the same turn in another way each time: other
-// indices, another message id in its own events, text cut elsewhere, results in
-// another order, pings now and then.
-func restless() plant.Row {
-	return plant.New("restless", func(dialect.Answer) dialect.Answer {
-		var answers atomic.Int64
-		return func(input wire.Value) dialect.Observation {
-			n := answers.Add(1)
-			m := serverManner{first: n % 5, step: n % 3, framed: n%2 == 0, pings: n%3 == 0, nullless: n%2 == 1, raw: n%4 == 2,
-				cancel: n%6 == 3, both: n%6 == 4, always: n%6 == 5, overlap: n%5 == 2, wholeText: n%7 == 0}
-			answer := plant.Told{}.Events(func(events []wire.Value) []wire.Value { return anew(events, n) })(
-				func(input wire.Value) dialect.Observation { return runServer(m, input) })
-			if n%4 == 1 {
-				answer = plant.HearsTurn(resultsLast)(answer)
-			}
-			return answer(input)
-		}
-	})
-}
-
-// anew cuts every text somewhere, and names the message and the time.
-func anew(events []wire.Value, n int64) []wire.Value {
-	var out []wire.Value
-	for _, ev := range events {
-		letters := []rune(ev.Get("delta").Get("text").Text())
-		if ev.Get("type").Text() == words.MessageStart {
-			ev = ev.With("message", wire.Obj(wire.M("id", wire.Str("msg_"+strconv.FormatInt(n, 36)))))
-		}
-		if cut := int(n) % (len(letters) + 1); len(letters) > 0 && n%3 > 0 {
-			out = append(out, words.TextDelta(words.IndexOf(ev), string(letters[:cut])),
-				words.TextDelta(words.IndexOf(ev), string(letters[cut:])))
-			continue
-		}
-		out = append(out, ev.With("created_at", wire.Int(1732180000+n)))
-	}
-	return out
 }

@@ -19,7 +19,7 @@ func Consume(input wire.Value) dialect.Observation {
 func consumeWith(input wire.Value, step func(*store, wire.Value)) dialect.Observation {
 	events, err := wire.InputEvents(input, true)
 	if err != nil {
-		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		return dialect.Rejection(err)
 	}
 	s := &store{byID: map[string]*toolBlock{}}
 	for _, e := range events {

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -9,6 +10,9 @@ import (
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
+
+//go:embed titles_consumer.txt
+var consumerTitles string
 
 // ConsumerFaults are the reference consumer with one thing done wrong. Their titles stand in titles_consumer.txt.
 func ConsumerFaults() []dialect.Fault {

@@ -15,7 +15,7 @@ func Produce(input wire.Value) dialect.Observation {
 		err = t.Valid()
 	}
 	if err != nil {
-		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
+		return dialect.Rejection(err)
 	}
 	r := runner{calls: map[string]*runningCall{}}
 	for _, item := range t.Items {

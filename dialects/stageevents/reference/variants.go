@@ -24,7 +24,7 @@ func shapeVariants() []plant.Row {
 		return v
 	}
 	return []plant.Row{
-		plant.New("key-order", showingEach(reversed)),
+		plant.New("key-order", showingEach(dialect.Backwards)),
 		plant.New("extra-members", showingEach(func(b wire.Value) wire.Value {
 			b = saying("shortResult", "short")(saying("type", "tool")(b))
 			return b.With("timestamp", wire.Int(1763600000)).With("images", wire.List())
@@ -57,13 +57,6 @@ func shapeVariants() []plant.Row {
 			return slices.Insert(blocks, 0, wire.ParseString(`{"type":"command_output","command":"ls","isRunning":true}`))
 		})),
 	}
-}
-
-// reversed has its members in the other order.
-func reversed(v wire.Value) wire.Value {
-	members := slices.Clone(v.Members())
-	slices.Reverse(members)
-	return wire.Obj(members...)
 }
 
 // outcomeVariants read the same end otherwise.

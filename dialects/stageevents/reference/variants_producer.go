@@ -12,8 +12,9 @@ import (
 
 // ProducerVariants are the other side of each free choice of a producer.
 func ProducerVariants() []dialect.Variant {
-	return plant.Variants(words.Producer(),
-		plant.Titled(producerTitles, slices.Concat(tellingVariants(), argumentVariants(), restlessVariants())))
+	rows := slices.Concat(tellingVariants(), argumentVariants())
+	again := plant.Restless(rows, "no-arguments-at-all", "no-parameters-on-end", "empty-error-text")
+	return plant.Variants(words.Producer(), plant.Titled(producerTitles, append(rows, again)))
 }
 
 // each rewrites every update without a look at its call.
@@ -33,7 +34,7 @@ func tellingVariants() []plant.Row {
 		return c.Result.Content
 	}
 	return []plant.Row{
-		plant.New("key-order", each(reversed)),
+		plant.New("key-order", each(dialect.Backwards)),
 		plant.New("extra-members", each(func(e wire.Value) wire.Value {
 			return saying("compactParams", "…")(saying("type", "tool")(e.With("timestamp", wire.Int(1763600000))))
 		})),

@@ -18,3 +18,8 @@ func consumerRules() []consumerRule {
 		{Requirement: line("STAGE-58"), Judge: gathered},
 	})
 }
+
+// producerRules are STAGE-01…13: the checker's ledger says what was missed.
+func producerRules() []requirement.Rule[*requirement.Ledger] {
+	return requirement.Kept(line, "producer", "STAGE-%02d", 1, 13)
+}
