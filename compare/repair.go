@@ -19,13 +19,23 @@ func Repairs(text string, v wire.Value) bool {
 	return p.failed || n.holds(v)
 }
 
+// Begins tells whether a text may be the beginning of JSON of the value, or all of it. How numbers are written is free.
+func Begins(text string, v wire.Value) bool {
+	p := &beginning{text: text}
+	if p.next() == 0 {
+		return true
+	}
+	n := p.value()
+	return !p.failed && p.next() == 0 && n.begins(v)
+}
+
 // node is a value as far as its text goes.
 type node struct {
 	whole bool
 	// value of what is whole, and of a string that is not.
 	value wire.Value
 	kind  wire.Kind
-	// raw of a number or literal, names and nodes of what a container holds so far.
+	// raw of a number or literal, names and nodes of what a container holds so far; the last name may lack its node.
 	raw   string
 	names []string
 	nodes []node
@@ -52,7 +62,7 @@ func (n node) holds(v wire.Value) bool {
 		for _, m := range v.Members() {
 			at := -1
 			for i, name := range n.names {
-				if name == m.Name {
+				if name == m.Name && i < len(n.nodes) {
 					at = i
 				}
 			}
@@ -63,6 +73,32 @@ func (n node) holds(v wire.Value) bool {
 		return true
 	}
 	return false
+}
+
+func (n node) begins(v wire.Value) bool {
+	switch {
+	case n.whole:
+		return wire.Equal(n.value, v)
+	case n.kind == wire.String:
+		return v.IsString() && strings.HasPrefix(v.Text(), n.value.Text())
+	case n.kind == wire.Number:
+		return v.Kind() == wire.Number
+	case n.kind == wire.Bool:
+		return strings.HasPrefix(v.JSON(), n.raw)
+	case n.kind == wire.Array:
+		for i, item := range n.nodes {
+			if !item.begins(v.At(i)) {
+				return false
+			}
+		}
+		return v.IsArray()
+	}
+	for i, name := range n.names {
+		if !v.Has(name) || i < len(n.nodes) && !n.nodes[i].begins(v.Get(name)) {
+			return false
+		}
+	}
+	return v.IsObject()
 }
 
 // beginning reads JSON that may break off anywhere.
@@ -125,37 +161,39 @@ func (p *beginning) container(open byte) node {
 			continue
 		}
 		if n.kind == wire.Object {
-			name, ok := p.name()
-			if !ok {
+			name, whole, begun := p.name()
+			if whole {
+				n.names = append(n.names, name)
+			}
+			if !begun {
 				return n
 			}
-			n.names = append(n.names, name)
 		}
 		n.nodes = append(n.nodes, p.value())
 	}
 	return n
 }
 
-// name reads a member's name and what leads to its value; not ok where that hasn't begun.
-func (p *beginning) name() (string, bool) {
+// name reads a member's name and what leads to its value; whole: it came to its end, begun: its value has begun.
+func (p *beginning) name() (name string, whole, begun bool) {
 	if p.next() != '"' {
 		p.failed = true
-		return "", false
+		return "", false, false
 	}
 	from := p.at
 	if key := p.str(); !key.whole {
-		return "", false
+		return "", false, false
 	}
-	name, _ := wire.Parse([]byte(p.text[from:p.at]))
+	key, _ := wire.Parse([]byte(p.text[from:p.at]))
 	switch p.next() {
 	case ':':
 		p.at++
 	case 0:
-		return "", false
+		return key.Text(), true, false
 	default:
 		p.failed = true
 	}
-	return name.Text(), p.next() != 0
+	return key.Text(), true, p.next() != 0
 }
 
 func (p *beginning) str() node {

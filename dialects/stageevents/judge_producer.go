@@ -3,6 +3,7 @@ package stageevents
 import (
 	"strings"
 
+	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
@@ -136,42 +137,7 @@ func (a *argumentText) beginning(p string) bool {
 		return strings.HasPrefix(a.input.JSON(), p)
 	}
 	_, complete := wire.ParseText(p)
-	return !complete && couldBegin(p, a.input)
-}
-
-// couldBegin tells whether some JSON text of the object begins like that, as far
-// as its first letters show.
-func couldBegin(p string, object wire.Value) bool {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(p, " \t\r\n"), "{")
-	if !ok {
-		return strings.TrimLeft(p, " \t\r\n") == ""
-	}
-	rest = strings.TrimLeft(rest, " \t\r\n")
-	if rest == "" {
-		return true
-	}
-	if rest[0] != '"' || object.Len() == 0 {
-		return false
-	}
-	name, complete := firstString(rest)
-	if !complete {
-		return true
-	}
-	return object.Has(name)
-}
-
-// firstString is the JSON string that a text begins with.
-func firstString(s string) (string, bool) {
-	for i := 1; i < len(s); i++ {
-		switch s[i] {
-		case '\\':
-			i++
-		case '"':
-			v, ok := wire.ParseText(s[:i+1])
-			return v.Text(), ok
-		}
-	}
-	return "", false
+	return !complete && compare.Begins(p, a.input)
 }
 
 // seenText is what the stream alone tells about the arguments of a call: enough
