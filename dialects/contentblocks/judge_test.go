@@ -62,24 +62,3 @@ func TestOmittedMembersAreUnobserved(t *testing.T) {
 		}
 	}
 }
-
-// TestHostileAnswers: whatever is answered, the judge neither panics nor passes it.
-func TestHostileAnswers(t *testing.T) {
-	s := started(`{"block":5,"tool_use":["toolu_C2","get_weather",{"city":"Huế"}]}`,
-		`{"block":6,"tool_result":["toolu_K7","success","82"]}`, `{"type":"x"}`,
-		`{"block":9,"tool_result":["toolu_C2","error","83"]}`, `{"block":10,"content_block":{"type":"terminal_user_stopped"}}`)
-	odd := streamed(`null`, `3`, `{"type":"content_block_start"}`, `{"type":"content_block_stop","index":"x"}`)
-	for _, state := range []string{`null`, `[]`, `"blocks"`, `{"blocks":null}`, `{"blocks":{}}`, `{"blocks":"x"}`,
-		`{"blocks":[null,1,"x",[],{}]}`,
-		`{"blocks":[{"type":"tool_use"}]}`, `{"blocks":[{"type":"tool_use","id":7},{"type":"tool_use","id":null}]}`,
-		`{"blocks":[{"type":"tool_use","id":"toolu_K7","name":[],"input":"x","toolResult":{},` +
-			`"toolResultError":"no","artifact":[],"isStreaming":"yes","isFromHistory":3,"dotStatus":{}}]}`,
-		`{"blocks":[{"type":["tool_use"],"id":"toolu_K7"}]}`} {
-		for _, from := range []*feed{s, s.fromHistory(), streamed(), odd} {
-			bad := dialecttest.Missed(judged(from, wire.ParseString(state)))
-			if (from == s || from.history) && bad == "" {
-				t.Errorf("%s passes", state)
-			}
-		}
-	}
-}

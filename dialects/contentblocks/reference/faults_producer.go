@@ -18,7 +18,10 @@ var producerTitles string
 // ProducerFaults are faulty servers: the reference's events, spoilt. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
 	rows := slices.Concat(shapeFaults(), orderFaults(), countFaults(), stopFaults(), robustServerFaults(), resultTurnFaults(),
-		callTurnFaults(), textFaults(), alikeTurnFaults(), sharedProducerFaults())
+		callTurnFaults(), textFaults(),
+		alike(func(k idKey) plant.Row { // a result's id is only like the call's
+			return starts("ROBUST-05/"+k.slug, words.ToolResult, plant.Inside("/tool_use_id", plant.Text(k.key)))
+		}), sharedProducerFaults())
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)),
 		dialect.Leaks(words.Producer(), "text", "order", "artifact")...)
 }
@@ -110,7 +113,7 @@ func orderFaults() []plant.Row {
 	call, result := starting(words.ToolUse), starting(words.ToolResult)
 	return []plant.Row{
 		spoils("BLOCK-51/result-unstopped", plant.AtFirst(result, func(events []wire.Value, i int) []wire.Value {
-			return slices.Delete(events, stopOf(events, i), stopOf(events, i)+1)
+			return wire.Omitting(events, stopOf(events, i))
 		})),
 		spoils("BLOCK-51/two-stops", plant.Many(typed(words.StopEvent), plant.Twice)),
 		spoils("BLOCK-53/inside-call", plant.AtFirst(call, func(events []wire.Value, i int) []wire.Value {
@@ -137,10 +140,26 @@ func countFaults() []plant.Row {
 	return []plant.Row{
 		spoils("BLOCK-54/twice", twice(result)), spoils("BLOCK-55/call-twice", twice(call)),
 		spoils("BLOCK-54/no-empty-result", plant.Drop(plant.All(result, func(ev wire.Value) bool { return idText(ev, "content") == "" }))),
-		spoils("BLOCK-54/same-call-once", answeredOnce),
+		spoils("BLOCK-54/same-call-once", func(events []wire.Value) []wire.Value {
+			seen, again := map[string]bool{}, map[string]bool{}
+			return without(func(ev wire.Value) bool {
+				if key := idText(ev, "name") + ev.Find("/content_block/input").JSON(); call(ev) {
+					again[idText(ev, "id")], seen[key] = seen[key], true
+				}
+				return result(ev) && again[idText(ev, "tool_use_id")]
+			})(events)
+		}),
 		starts("BLOCK-55/result-id", words.ToolResult,
 			plant.Inside("/tool_use_id", plant.Text(func(s string) string { return "res_" + s }))),
-		spoils("BLOCK-55/calls-left-out", dropLast(words.ToolUse)),
+		spoils("BLOCK-55/calls-left-out", func(events []wire.Value) []wire.Value {
+			last := wire.Value{}
+			for _, ev := range events {
+				if call(ev) {
+					last = ev
+				}
+			}
+			return without(func(ev wire.Value) bool { return call(ev) && wire.Equal(ev, last) })(events)
+		}),
 		spoils("BLOCK-58/reversed", func(events []wire.Value) []wire.Value {
 			a, r := slices.IndexFunc(events, call), slices.IndexFunc(events, result)
 			if a < 0 {
@@ -157,8 +176,7 @@ func countFaults() []plant.Row {
 			for _, ev := range events {
 				answered[idText(ev, "tool_use_id")] = true
 			}
-			open := func(ev wire.Value) bool { return call(ev) && !answered[idText(ev, "id")] }
-			return plant.AtFirst(open, func(events []wire.Value, i int) []wire.Value { return slices.Delete(events, i, i+2) })(events)
+			return without(func(ev wire.Value) bool { return call(ev) && !answered[idText(ev, "id")] })(events)
 		}),
 		spoils("BLOCK-60/tool-name-of-the-last", func(events []wire.Value) []wire.Value {
 			last := wire.Value{}
@@ -174,37 +192,17 @@ func countFaults() []plant.Row {
 	}
 }
 
-// dropLast drops the last block of a type, with its stop.
-func dropLast(kind string) plant.List {
+// without leaves out the blocks whose start is so, with their stops.
+func without(of plant.Of) plant.List {
 	return func(events []wire.Value) []wire.Value {
-		for i := len(events) - 1; i >= 0; i-- {
-			if !starting(kind)(events[i]) {
-				continue
-			}
-			if j := stopOf(events, i); j < len(events) {
-				return slices.Delete(slices.Delete(events, j, j+1), i, i+1)
+		var gone []int
+		for i, ev := range events {
+			if of(ev) {
+				gone = append(gone, i, stopOf(events, i))
 			}
 		}
-		return events
+		return wire.Omitting(events, gone...)
 	}
-}
-
-// answeredOnce drops the result of a call that equals an earlier one.
-func answeredOnce(events []wire.Value) []wire.Value {
-	seen, skip := map[string]bool{}, map[string]bool{}
-	dropped := wire.Value{}
-	return slices.DeleteFunc(events, func(ev wire.Value) bool {
-		b := ev.Get("content_block")
-		switch {
-		case starting(words.ToolUse)(ev):
-			key := b.Get("name").Text() + b.Get("input").JSON()
-			skip[idText(ev, "id")], seen[key] = seen[key], true
-		case starting(words.ToolResult)(ev) && skip[idText(ev, "tool_use_id")]:
-			dropped = ev.Get("index")
-			return true
-		}
-		return typed(words.StopEvent)(ev) && wire.Equal(ev.Get("index"), dropped)
-	})
 }
 
 func terminal(ev wire.Value) bool {
@@ -214,7 +212,7 @@ func terminal(ev wire.Value) bool {
 // stopFaults: how a stopped turn ends.
 func stopFaults() []plant.Row {
 	return []plant.Row{
-		spoils("BLOCK-57/no-terminal-on-error", dropLast(words.Failed)),
+		spoils("BLOCK-57/no-terminal-on-error", without(starting(words.Failed))),
 		spoils("BLOCK-57/open-as-success", plant.AtFirst(terminal, func(events []wire.Value, i int) []wire.Value {
 			answered, out := map[string]bool{}, slices.Clone(events[:i])
 			for _, ev := range out {

@@ -68,7 +68,7 @@ func pairingFaults() []plant.Row {
 }
 
 func contentFaults() []plant.Row {
-	without := func(expression, with string) func(string) string {
+	turned := func(expression, with string) func(string) string {
 		pattern := regexp.MustCompile(expression)
 		return func(s string) string { return pattern.ReplaceAllString(s, with) }
 	}
@@ -80,11 +80,9 @@ func contentFaults() []plant.Row {
 				}
 			}
 		}),
-		says("BLOCK-03/composed", replaced("e\u0301", "\u00e9")), says("BLOCK-03/no-controls", replaced("\x1b", "")),
-		says("BLOCK-03/line-separators", replaced("\u2028", "\n")), says("BLOCK-03/error-prefix", without("^no ", "Error: no ")),
-		says("BLOCK-03/latin", plane),
-		says("BLOCK-03/fence-stripped", without("(?s)^```\\w*\n(.*)\n```$", "$1")),
-		says("BLOCK-03/gaps-closed", without("\n{3,}", "\n\n")),
+		says("BLOCK-03/error-prefix", turned("^no ", "Error: no ")),
+		says("BLOCK-03/fence-stripped", turned("(?s)^```\\w*\n(.*)\n```$", "$1")),
+		says("BLOCK-03/gaps-closed", turned("\n{3,}", "\n\n")),
 		merges("BLOCK-03/interned", func(c *client, t *toolBlock, _ *resultBlock) {
 			if b := c.find(func(b *toolBlock) bool { return strings.EqualFold(b.result.Text(), t.result.Text()) }); b != nil && b != t {
 				t.result = b.result
@@ -153,7 +151,9 @@ func displayFaults() []plant.Row {
 }
 
 func orphanFaults() []plant.Row {
-	rows := []plant.Row{
+	fallsBack := []idKey{{"composed", norm.NFC.String}, {"compatible", norm.NFKC.String}, {"folded", cases.Fold().String},
+		{"cut", cut(255)}, {"blanks", func(s string) string { return strings.Join(strings.Fields(s), " ") }}}
+	return append(keyed(fallsBack, func(k idKey) plant.Row { return falling("BLOCK-13/falls-back-"+k.slug, k.pair) }),
 		orphans("BLOCK-13/makes-a-block", func(c *client, r *resultBlock) {
 			t := &toolBlock{id: r.callID, name: r.tool, input: wire.Obj(), history: c.history}
 			mergeResult(c, t, r)
@@ -187,12 +187,7 @@ func orphanFaults() []plant.Row {
 				c.deaf = n > 1
 			}
 		}),
-	}
-	for _, k := range []idKey{{"composed", norm.NFC.String}, {"compatible", norm.NFKC.String}, {"folded", cases.Fold().String},
-		{"cut", cut(255)}, {"blanks", func(s string) string { return strings.Join(strings.Fields(s), " ") }}} {
-		rows = append(rows, falling("BLOCK-13/falls-back-"+k.slug, k.pair))
-	}
-	return rows
+	)
 }
 
 // idKey is a key under which different ids are equal.
@@ -206,22 +201,22 @@ func (k idKey) pair(c *client, r *resultBlock) *toolBlock {
 	return c.find(func(t *toolBlock) bool { return k.key(t.id) == k.key(r.callID) })
 }
 
-func idKeys() []idKey {
-	return []idKey{
+// keyed is a fault for each of some keys, alike one for each of those that every reader of ids may have.
+func keyed(keys []idKey, fault func(k idKey) plant.Row) (rows []plant.Row) {
+	for _, k := range keys {
+		rows = append(rows, fault(k))
+	}
+	return rows
+}
+
+func alike(fault func(k idKey) plant.Row) []plant.Row {
+	return keyed([]idKey{
 		{"dashes", replaced("-", "_")}, {"one-prefix", func(s string) string { return strings.TrimPrefix(s, "toolu_") }},
 		{"behind-colon", func(s string) string { return s[strings.LastIndex(s, ":")+1:] }},
 		{"to-nul", func(s string) string { s, _, _ = strings.Cut(s, "\x00"); return s }},
 		{"percent", replaced("%20", " ", "+", " ")}, {"zeros", func(s string) string { return strings.TrimLeft(s, "0") }},
 		{"invisible", replaced("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "")}, {"astral", plane},
-	}
-}
-
-func alikeFaults() []plant.Row {
-	var rows []plant.Row
-	for _, k := range idKeys() {
-		rows = append(rows, pairs("ROBUST-05/"+k.slug, k.pair))
-	}
-	return rows
+	}, fault)
 }
 
 // secondFaults take a second result, and a second call with an id, in another way.

@@ -127,12 +127,3 @@ func textFaults() []plant.Row {
 		}, "BLOCK-50"),
 	}
 }
-
-// alikeTurnFaults answer under an id that is only like the call's.
-func alikeTurnFaults() []plant.Row {
-	var rows []plant.Row
-	for _, k := range idKeys() {
-		rows = append(rows, starts("ROBUST-05/"+k.slug, words.ToolResult, plant.Inside("/tool_use_id", plant.Text(k.key))))
-	}
-	return rows
-}
