@@ -219,6 +219,5 @@ func sizeFaults() []plant.Row {
 			lost(func(id string) bool { return slices.Contains([]string{"__proto__", "constructor", "toString"}, id) })),
 		plant.New("ROBUST-05/blank", lost(func(id string) bool { return strings.TrimSpace(id) == "" })),
 		plant.New("ROBUST-05/256-characters", ids(func(id string) string { return id[:min(len(id), 256)] })),
-		plant.New("ROBUST-05/composed", ids(strings.NewReplacer("e\u0301", "\u00e9", "\u212b", "\u00c5").Replace)),
 	}
 }

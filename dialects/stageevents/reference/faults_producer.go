@@ -202,8 +202,6 @@ func tellTextFaults() []plant.Row {
 			}
 			return got
 		})),
-		plant.New("STAGE-10/composed", tellingAt(words.Streaming, plant.Inside("/parametersChunk",
-			plant.Text(strings.NewReplacer("e\u0301", "\u00e9", "\u212b", "\u00c5").Replace)))),
 	}
 }
 
