@@ -77,32 +77,34 @@ func syntaxError(data []byte) error {
 	return &SyntaxError{dec.InputOffset(), err.Error()}
 }
 
-// unquoteWTF8 unquotes a string that jsontext has found well-formed.
-func unquoteWTF8(raw []byte) string {
+// unquote is what stands between the quotes of a string that is well-formed. Lone surrogates are kept, as WTF-8 writes
+// them; jsontext would replace them.
+func unquote(body []byte) string {
 	var b strings.Builder
-	body := bytes.ToValidUTF8(raw[1:len(raw)-1], []byte("\uFFFD"))
-	for i := 0; i < len(body); i++ {
-		if body[i] != '\\' {
-			b.WriteByte(body[i])
+	b.Grow(len(body))
+	for {
+		i := bytes.IndexByte(body, '\\')
+		if i < 0 {
+			b.Write(body)
+			return b.String()
+		}
+		b.Write(body[:i])
+		if body[i+1] != 'u' {
+			b.WriteByte(unescape(body[i+1]))
+			body = body[i+2:]
 			continue
 		}
-		i++
-		if body[i] != 'u' {
-			b.WriteByte(unescape(body[i]))
-			continue
-		}
-		unit := hex4(body[i+1:])
-		i += 4
-		if utf16.IsSurrogate(unit) && i+6 < len(body)+0 && body[i+1] == '\\' && body[i+2] == 'u' {
-			if r := utf16.DecodeRune(unit, hex4(body[i+3:])); r != '\uFFFD' {
+		unit := hex4(body[i+2:])
+		body = body[i+6:]
+		if utf16.IsSurrogate(unit) && len(body) >= 6 && body[0] == '\\' && body[1] == 'u' {
+			if r := utf16.DecodeRune(unit, hex4(body[2:])); r != '\uFFFD' {
 				b.WriteRune(r)
-				i += 6
+				body = body[6:]
 				continue
 			}
 		}
 		writeUnit(&b, unit)
 	}
-	return b.String()
 }
 
 func writeUnit(b *strings.Builder, unit rune) {

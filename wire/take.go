@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // taker takes a text apart that jsontext has found to be one JSON value, and so it looks for
@@ -88,8 +86,7 @@ func (t *taker) kids(end byte) []Member {
 	return kids
 }
 
-// quoted is a string. Lone surrogates are kept, which jsontext would replace: their escapes can
-// only stand in text that has `\ud` or `\uD` in it.
+// quoted is a string.
 func (t *taker) quoted() string {
 	first := t.at
 	end := first + 1 + bytes.IndexByte(t.raw[first+1:], '"')
@@ -101,18 +98,16 @@ func (t *taker) quoted() string {
 				end++
 			}
 		}
+		body = t.raw[first+1 : end]
 	}
 	t.at = end + 1
-	if !escaped && utf8.Valid(body) {
-		return t.piece(first+1, end)
+	switch {
+	case !utf8.Valid(body):
+		return unquote([]byte(string([]rune(string(body))))) // each byte that is none of a letter's becomes U+FFFD
+	case escaped:
+		return unquote(body)
 	}
-	raw := t.raw[first:t.at]
-	if bytes.Contains(raw, []byte(`\ud`)) || bytes.Contains(raw, []byte(`\uD`)) {
-		return unquoteWTF8(raw)
-	}
-	// An error here speaks of invalid UTF-8, which has been replaced by then.
-	out, _ := jsontext.AppendUnquote(nil, raw)
-	return string(out)
+	return t.piece(first+1, end)
 }
 
 func (t *taker) piece(from, to int) string {

@@ -25,6 +25,18 @@ func TestSurrogatePairsBecomeOneRune(t *testing.T) {
 	}
 }
 
+// What is no UTF-8 is replaced byte by byte, and takes no surrogate beside it along.
+func TestStringsAreUnquoted(t *testing.T) {
+	for text, want := range map[string]string{
+		`"\"\\\/\b\f\n\r\t"`: "\"\\/\b\f\n\r\t", `"\uD83D\u0041\ud83d\ude00"`: "\xED\xA0\xBDA😀", `"\u0000"`: "\x00",
+		"\"a\xff\xfeb\"": "a\uFFFD\uFFFDb", "\"\xff\\ud800\xed\xa0\x80\"": "\uFFFD\xED\xA0\x80\uFFFD\uFFFD\uFFFD", `"\\ud800"`: `\ud800`,
+	} {
+		if got := ParseString(text).Text(); got != want {
+			t.Errorf("%q is read as %q, not %q", text, got, want)
+		}
+	}
+}
+
 func TestParseRefuses(t *testing.T) {
 	for text, offset := range map[string]int64{`{"a":`: 5, `{"a":1}}`: 7, `nope`: 1, ``: 0, `[1,]`: 3, `{"a" 1}`: 5} {
 		_, err := Parse([]byte(text))

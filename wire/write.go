@@ -3,7 +3,9 @@ package wire
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // JSON is the value as compact JSON, members in their order, numbers as they
@@ -11,7 +13,8 @@ import (
 func (v Value) JSON() string {
 	n := v.sizeUpTo(math.MaxInt)
 	if n > 512 {
-		return string(v.AppendJSON(make([]byte, 0, n)))
+		text := v.AppendJSON(make([]byte, 0, n)) // nobody else holds it, so it needs no copy
+		return unsafe.String(unsafe.SliceData(text), len(text))
 	}
 	var few [768]byte
 	return string(v.AppendJSON(few[:0]))
@@ -84,9 +87,15 @@ func (v Value) IsZero() bool { return v.Kind() == Absent }
 
 const hexDigits = "0123456789abcdef"
 
+// longText is how long a text must be for its room to be made at once.
+const longText = 4096
+
 // appendQuoted escapes what JSON must and control characters; a lone surrogate
 // (WTF-8) is written as its escape, any other invalid byte as U+FFFD.
 func appendQuoted(dst []byte, s string) []byte {
+	if len(s) > longText {
+		dst = slices.Grow(dst, len(s)+len(s)/16+2)
+	}
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
@@ -142,4 +151,4 @@ func surrogateAt(s string) (rune, bool) {
 }
 
 // Quote is the text as a JSON string.
-func Quote(s string) string { return string(appendQuoted(nil, s)) }
+func Quote(s string) string { return Str(s).JSON() }
