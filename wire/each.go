@@ -24,6 +24,14 @@ func (v Value) Each(change func(Value) Value) Value {
 	return v
 }
 
+// Filled is a value with that text wherever the text mark stands in it: what is long needs not be written as JSON first.
+func (v Value) Filled(mark, text string) Value {
+	if v.Text() == mark {
+		return Str(text)
+	}
+	return v.Each(func(kid Value) Value { return kid.Filled(mark, text) })
+}
+
 // IsJSON tells whether a text is one JSON value.
 func IsJSON(text string) bool {
 	_, ok := one([]byte(text))

@@ -61,16 +61,20 @@ func turnOf(e casefile.Entry) (dialect.Script, error) {
 }
 
 // streamed is the stream of lines as case files spell them, told the turn of such lines.
-func streamed(lines ...string) *feed {
-	s, err := streamOf(casefile.Entry{Elements: wire.ParseStrings(lines...)})
+func streamed(lines ...string) *feed { return streamedOf(wire.ParseStrings(lines...)) }
+
+func streamedOf(elements []wire.Value) *feed {
+	s, err := streamOf(casefile.Entry{Elements: elements})
 	if err != nil {
 		panic(err) // a mistake in this package
 	}
 	return s.(*feed)
 }
 
-func told(lines ...string) *stream.Exchange {
-	s, err := turnOf(casefile.Entry{Elements: wire.ParseStrings(lines...)})
+func told(lines ...string) *stream.Exchange { return toldOf(wire.ParseStrings(lines...)) }
+
+func toldOf(elements []wire.Value) *stream.Exchange {
+	s, err := turnOf(casefile.Entry{Elements: elements})
 	if err != nil {
 		panic(err) // a mistake in this package
 	}
@@ -101,32 +105,37 @@ func idTurn(ids []string) dialect.Script {
 }
 
 func consumerSizes() []*dialect.Case {
-	return sizes(words.Consumer(), crowd, func(input, status, content, artifact string) dialect.Script {
-		return streamed(`{"block":1,"tool_use":["toolu_L3","write_file",`+input+`]}`,
-			`{"block":2,"tool_result":["toolu_L3","`+status+`",`+content+`],"artifact":`+artifact+`}`)
+	return sizes(words.Consumer(), crowd, func(n int, input, status, content, artifact string) dialect.Script {
+		return streamedOf(filled(n, `{"block":1,"tool_use":["toolu_L3","write_file",`+input+`]}`,
+			`{"block":2,"tool_result":["toolu_L3","`+status+`",`+content+`],"artifact":`+artifact+`}`))
 	})
 }
 
 func producerSizes() []*dialect.Case {
-	return sizes(words.Producer(), crowdTurn, func(input, status, content, artifact string) dialect.Script {
-		return told(`{"type":"call","id":"toolu_L3","name":"write_file","input":`+input+`}`,
-			`{"type":"result","callId":"toolu_L3","status":"`+status+`","content":`+content+`,"artifact":`+artifact+`}`)
+	return sizes(words.Producer(), crowdTurn, func(n int, input, status, content, artifact string) dialect.Script {
+		return toldOf(filled(n, `{"type":"call","id":"toolu_L3","name":"write_file","input":`+input+`}`,
+			`{"type":"result","callId":"toolu_L3","status":"`+status+`","content":`+content+`,"artifact":`+artifact+`}`))
 	})
 }
 
-// sizes are many calls, big values and deep ones; of makes the script of one call and its result.
+// filled are lines with a text of n bytes where they say "…".
+func filled(n int, lines ...string) []wire.Value {
+	elements, text := wire.ParseStrings(lines...), long(n)
+	for i, e := range elements {
+		elements[i] = e.Filled("…", text)
+	}
+	return elements
+}
+
+// sizes are many calls, big values and deep ones; of makes the script of one call and its result, with a text of n bytes.
 func sizes(pair dialect.Pair, calls func(n int) dialect.Script,
-	of func(input, status, content, artifact string) dialect.Script) []*dialect.Case {
+	of func(n int, input, status, content, artifact string) dialect.Script) []*dialect.Case {
 	must, should := families.Robust(pair, dialect.Valid, "ROBUST-03")
-	content := func(n int) dialect.Script { return of(`{"size":7}`, "success", wire.Quote(long(n)), "null") }
-	input := func(n int) dialect.Script {
-		return of(`{"text":`+wire.Quote(long(n))+`}`, "error", `"disk full"`, "null")
-	}
-	artifact := func(n int) dialect.Script {
-		return of(`{"size":8}`, "success", `"drawn"`, `{"svg":`+wire.Quote(long(n))+`}`)
-	}
-	deepInput := func(n int) dialect.Script { return of(nested(n), "success", `"bottom"`, "null") }
-	deepArtifact := func(n int) dialect.Script { return of(`{"size":9}`, "success", `"tree"`, nested(n)) }
+	content := func(n int) dialect.Script { return of(n, `{"size":7}`, "success", `"…"`, "null") }
+	input := func(n int) dialect.Script { return of(n, `{"text":"…"}`, "error", `"disk full"`, "null") }
+	artifact := func(n int) dialect.Script { return of(n, `{"size":8}`, "success", `"drawn"`, `{"svg":"…"}`) }
+	deepInput := func(n int) dialect.Script { return of(0, nested(n), "success", `"bottom"`, "null") }
+	deepArtifact := func(n int) dialect.Script { return of(0, `{"size":9}`, "success", `"tree"`, nested(n)) }
 	list := []*dialect.Case{
 		must.Case("nesting-100-input", "An input nested 100 deep.", deepInput(100), deepInput(2)),
 		must.Case("nesting-100-artifact", "An artifact nested 100 deep.", deepArtifact(100), deepArtifact(2)),
@@ -139,7 +148,7 @@ func sizes(pair dialect.Pair, calls func(n int) dialect.Script,
 		should.Grown("value-16mib-input", "An input of 16 MiB.", 16*words.MiB, input),
 	}
 	if pair.Role == dialect.Producer { // only transcripts have contents that are values
-		deepContent := func(n int) dialect.Script { return of(`{"size":9}`, "success", nested(n), "null") }
+		deepContent := func(n int) dialect.Script { return of(0, `{"size":9}`, "success", nested(n), "null") }
 		list = append(list, must.Case("nesting-100-content", "A content nested 100 deep.", deepContent(100), deepContent(2)))
 	}
 	return list

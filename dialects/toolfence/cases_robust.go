@@ -15,8 +15,8 @@ import (
 func consumerSizes() []*dialect.Case {
 	must, should := families.Robust(words.Consumer(), dialect.Valid, "ROBUST-03")
 	output := func(n int) dialect.Script {
-		return doc(document.Text("a\n"), document.Tool(`{"toolCallId":"call_big","toolName":"big","state":"output-available",`+
-			`"input":{"n":1},"output":`+big(n)+`}`), document.Text("b\n"), document.PlainCall("call_after"))
+		object := big(n, `{"toolCallId":"call_big","toolName":"big","state":"output-available","input":{"n":1},"output":"…"}`)
+		return doc(document.Text("a\n"), document.ToolValue(object), document.Text("b\n"), document.PlainCall("call_after"))
 	}
 	text := func(n int) dialect.Script {
 		return doc(document.Text(strings.Repeat("0123456789abcdef", n/16)+"\n"), document.PlainCall("call_after"))
@@ -39,10 +39,14 @@ func consumerSizes() []*dialect.Case {
 func producerSizes() []*dialect.Case {
 	must, should := families.Robust(words.Producer(), dialect.Valid, "ROBUST-03")
 	content := func(n int) dialect.Script {
-		return turn(said("a\n"), called("big_1", "big", `{"n":1}`), succeeded("big_1", big(n)), said("b\n"))
+		answer := succeeded("big_1", "null")
+		answer.Content = big(n, `"…"`)
+		return turn(said("a\n"), called("big_1", "big", `{"n":1}`), answer, said("b\n"))
 	}
 	input := func(n int) dialect.Script {
-		return turn(said("a\n"), called("big_2", "big", `{"text":`+big(n)+`}`), succeeded("big_2", `"taken"`), said("b\n"))
+		call := called("big_2", "big", "null")
+		call.Input = big(n, `{"text":"…"}`)
+		return turn(said("a\n"), call, succeeded("big_2", `"taken"`), said("b\n"))
 	}
 	deep := func(n int) dialect.Script {
 		return turn(called("deep_1", "deep", nested(n)), succeeded("deep_1", nested(n)))
@@ -57,8 +61,10 @@ func producerSizes() []*dialect.Case {
 	}
 }
 
-// big is a text of that size, as JSON.
-func big(size int) string { return wire.Quote(strings.Repeat("0123456789abcde\n", size/16)) }
+// big is what a JSON text says, with a text of that size where it says "…".
+func big(size int, json string) wire.Value {
+	return wire.ParseString(json).Filled("…", strings.Repeat("0123456789abcde\n", size/16))
+}
 
 // nested is a value n deep.
 func nested(n int) string {
