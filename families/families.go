@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -115,13 +114,14 @@ func (m *maker) words(tests []string) {
 		rendered(piecewise())
 }
 
-// malformed are turns with a call whose arguments a parser that forgives would read, and one that is whole.
-func malformed(side *dialect.Side, line string, class dialect.Class) []*dialect.Case {
+// malformed are turns with a call that has one of these arguments, from which a client that forgives takes an object, and one
+// that is whole.
+func malformed(side *dialect.Side, line string, class dialect.Class, slug string, texts [][2]string) []*dialect.Case {
 	var list []*dialect.Case
-	for _, text := range plant.Malformed() {
+	for _, text := range texts {
 		bad := call("bad_7", "pay", "null")
 		bad.Input, bad.Arguments = wire.Value{}, wire.Str(text[1])
-		list = append(list, &dialect.Case{ID: side.Pair.String() + "/lenient-" + text[0], Pair: side.Pair, Class: class,
+		list = append(list, &dialect.Case{ID: side.Pair.String() + "/" + slug + "-" + text[0], Pair: side.Pair, Class: class,
 			Tests: []string{line}, Title: "Arguments that a parser that forgives would read: " + text[0] + ".",
 			Script: side.Render(transcript.Transcript{MessageID: "msg-lenient",
 				Items: []transcript.Item{bad, call("bad_3", "pay", `{"q":"whole"}`)}}, plainest)})

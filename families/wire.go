@@ -1,6 +1,7 @@
 package families
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -43,9 +44,10 @@ type Side struct {
 	More func(dialect.Pair) []*dialect.Case
 	// Words are the lines that odd texts, names and arguments are about.
 	Words []string
-	// Malformed is the line about arguments that are no JSON, "" where there is none. Verbatim: the wire carries them as they are.
-	Malformed string
-	Verbatim  bool
+	// Malformed is the line about arguments that are no JSON, "" where there is none; Objectless the one about JSON that is no
+	// object, where that is another. Verbatim: the wire carries them as they are.
+	Malformed, Objectless string
+	Verbatim              bool
 	// PlainNames: the tools of its histories have names of letters, digits, _ and -, 64 at most.
 	PlainNames bool
 }
@@ -127,7 +129,8 @@ func (w Wire) side(s Side) dialect.Side {
 			if s.Verbatim {
 				class = dialect.Valid
 			}
-			list = append(list, malformed(&side, s.Malformed, class)...)
+			list = append(list, malformed(&side, s.Malformed, class, "lenient", plant.Malformed())...)
+			list = append(list, malformed(&side, cmp.Or(s.Objectless, s.Malformed), class, "objectless", plant.Objectless())...)
 		}
 		return append(list, Cases(&side, s.Words...)...)
 	}

@@ -23,6 +23,58 @@ func Malformed() [][2]string {
 		{"hash-comment", "{\"q\":27 # more\n}"}, {"parentheses", `({"q":28})`}, {"tab", "{\"q\":\"29\t29\"}"}}
 }
 
+// Objectless are arguments that are JSON and no object, from which one is easily taken; a slug and the text. A string is none
+// of them: shown as the value that it is, it can't be told from the text that stands in it.
+func Objectless() [][2]string {
+	return [][2]string{{"list-of-one", `[{"q":30}]`}, {"list", `[{"q":31},{"r":32}]`}, {"pairs", `[["q",33]]`}}
+}
+
+// takers are what is made of them.
+func takers() []lenient {
+	object := func(v wire.Value, otherwise string) string {
+		if v.IsObject() {
+			return v.JSON()
+		}
+		return otherwise
+	}
+	read := func(of func(v wire.Value) wire.Value) func(text string) string {
+		return func(text string) string {
+			v, err := wire.Parse([]byte(text))
+			if err != nil {
+				return ""
+			}
+			return object(of(v), "")
+		}
+	}
+	return []lenient{
+		{"first-of-list", "The first object of a list stands for the list.", read(func(v wire.Value) wire.Value { return v.At(0) })},
+		{"last-of-list", "The last object of a list stands for the list.", read(func(v wire.Value) wire.Value { return v.At(v.Len() - 1) })},
+		{"pairs", "A list of pairs becomes an object.", read(func(v wire.Value) wire.Value {
+			if v.At(0).Len() != 2 || !v.At(0).At(0).IsString() {
+				return wire.Value{}
+			}
+			return wire.Obj(wire.M(v.At(0).At(0).Text(), v.At(0).At(1)))
+		})},
+		{"under-value", "What is no object is put into one.", func(text string) string {
+			v, err := wire.Parse([]byte(text))
+			if err != nil || v.IsObject() {
+				return ""
+			}
+			return wire.Obj(wire.M("value", v)).JSON()
+		}},
+		{"list-by-index", "A list becomes an object by its indices.", read(func(v wire.Value) wire.Value {
+			if !v.IsArray() {
+				return wire.Value{}
+			}
+			members := make([]wire.Member, v.Len())
+			for i, item := range v.Items() {
+				members[i] = wire.M(strconv.Itoa(i), item)
+			}
+			return wire.Obj(members...)
+		})},
+	}
+}
+
 // lenient is what a parser that forgives makes of a text that is no JSON.
 type lenient struct {
 	slug, title string
@@ -125,4 +177,13 @@ func Lenient(line string, handed func(read func(text string) string) Plant) []Ro
 			}
 			return ""
 		})})
+}
+
+// Objects are the faults of clients that take an object from arguments that are none; handed is that of Lenient.
+func Objects(line string, handed func(read func(text string) string) Plant) []Row {
+	var rows []Row
+	for _, l := range takers() {
+		rows = append(rows, Row{ID: line + "/objectless-" + l.slug, Title: l.title, Plant: handed(l.read)})
+	}
+	return rows
 }

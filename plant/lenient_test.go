@@ -18,3 +18,19 @@ func TestMalformedTextsAreReadByLenientParsers(t *testing.T) {
 		}
 	}
 }
+
+// Each of these is JSON and no object, and one is taken from it.
+func TestWhatIsNoObjectIsTakenForOne(t *testing.T) {
+	for _, m := range Objectless() {
+		v, err := wire.Parse([]byte(m[1]))
+		read := slices.ContainsFunc(takers(), func(l lenient) bool { return l.read(m[1]) != "" })
+		if err != nil || v.IsObject() || !read {
+			t.Errorf("%s: %s: no JSON, an object already, or nobody takes one", m[0], m[1])
+		}
+	}
+	for _, l := range takers() {
+		if text := l.read(`{"q":1}`); text != "" {
+			t.Errorf("%s: of an object is made %s", l.slug, text)
+		}
+	}
+}

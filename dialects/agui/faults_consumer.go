@@ -119,7 +119,7 @@ func consumerFaults() []plant.Row {
 	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05",
 		Plant: func(e plant.Edit) plant.Plant { return results(func(_ *held, m *entry) { m.content = e(m.content) }) }}
 	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), nearFaults(), wireShown().Faults(),
-		plant.Lenient("AGUI-03", lenient),
+		plant.Lenient("AGUI-03", lenient), plant.Objects("AGUI-03", lenient),
 		plant.Product([]plant.Place{contents}, plant.Lettered("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost")))
 }
 

@@ -91,7 +91,7 @@ func shownCalls() plant.Shown {
 func consumerFaults() []plant.Row {
 	heard := plant.Heard{Lens: lens, OfText: "MSG-07", OfArguments: "MSG-02", OfError: "MSG-13"}
 	return slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
-		plant.Lenient("MSG-17", lenient), shownCalls().Faults(), heard.Faults())
+		plant.Lenient("MSG-17", lenient), plant.Objects("MSG-17", lenient), shownCalls().Faults(), heard.Faults())
 }
 
 // lenient offers what read makes of malformed arguments in a turn that is complete.
@@ -99,7 +99,7 @@ func lenient(read func(text string) string) plant.Plant {
 	return offering(func(h *held, b *heldBlock, v wire.Value) wire.Value {
 		c, s := class(h.reason.Text()), read(string(b.arguments))
 		switch {
-		case s == "" || !v.IsNull() || !h.ended || c != tool && c != end:
+		case s == "" || v.IsObject() || !h.ended || c != tool && c != end:
 			return v
 		case wire.IsJSON(s):
 			return wire.ParseString(s)

@@ -73,6 +73,16 @@ func againFaults() []plant.Row {
 	}
 	none := func(*heldItem, string) string { return "{}" }
 	return []plant.Row{
+		plant.New("RESP-02/added-resets", hearing(func(h *held, e wire.Value) wire.Value {
+			if !isType(e, itemAdded) {
+				return e
+			}
+			h.items = slices.DeleteFunc(h.items, func(i *heldItem) bool {
+				return wire.Equal(i.added.Get("id"), e.Find("/item/id")) && wire.Equal(i.added.Get("call_id"), e.Find("/item/call_id")) &&
+					wire.Equal(i.index, e.Get("output_index"))
+			})
+			return e
+		})),
 		plant.New("RESP-17/item-done-runs-again", raising(itemDone)),
 		plant.New("RESP-17/added-again-is-call", raising(itemAdded)),
 		plant.New("RESP-17/terminal-again-adds", hearing(func(h *held, e wire.Value) wire.Value {

@@ -88,7 +88,7 @@ func shownCalls() plant.Shown {
 // consumerFaults are the rows by hand, and those that every wire has.
 func consumerFaults() []plant.Row {
 	return slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults(),
-		plant.Lenient("RESP-21", lenient))
+		plant.Lenient("RESP-21", lenient), plant.Objects("RESP-21", lenient))
 }
 
 // lenient hands out what read makes of malformed arguments that were told as completed.
@@ -145,7 +145,19 @@ func callFaults() []plant.Row {
 			first := slices.IndexFunc(list, is("text")) + 1
 			return append(list[:first], plant.Drop(is("text"))(list[first:])...)
 		})),
+		plant.New("RESP-01/parts-behind-an-empty-one-lost", showing(func(h *held, _ wire.Value) wire.Value {
+			for _, i := range h.items {
+				if len(i.order) > 0 && len(i.order[0].text) == 0 {
+					i.order = nil
+				}
+			}
+			h.show = nil
+			return h.state()
+		})),
 		plant.New("RESP-01/refusal-lost", showingEach("refusal", plant.Gone)).Warn(),
+		plant.New("RESP-02/namespace-dropped", showingEach("call", plant.Inside("/name", plant.Text(func(s string) string {
+			return strings.TrimPrefix(s, "functions.")
+		})))),
 		plant.New("RESP-02/never-ready", running(func(*held, *heldItem) bool { return false })),
 		plant.New("RESP-02/state-lost", showingEach("call", plant.Lacking("state"))),
 		plant.New("RESP-02/finished-dropped-at-cut", showing(func(h *held, state wire.Value) wire.Value {
@@ -216,6 +228,12 @@ func sourceFaults() []plant.Row {
 		plant.New("RESP-04/done-appended", offering(func(_ *held, i *heldItem, text string) string {
 			if i.told.IsString() && i.deltas > 0 {
 				return string(i.arguments) + i.told.Text()
+			}
+			return text
+		})),
+		plant.New("RESP-04/deltas-unless-told", offering(func(_ *held, i *heldItem, text string) string {
+			if i.deltas > 0 && !i.told.IsString() && wire.IsJSON(text) {
+				return string(i.arguments)
 			}
 			return text
 		})),

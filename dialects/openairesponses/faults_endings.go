@@ -1,6 +1,7 @@
 package openairesponses
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -57,6 +58,11 @@ func endFaults() []plant.Row {
 	byTerminal := func(h *held) bool { return ended(h, failed) }
 	byEvent := func(h *held) bool { return !ended(h, failed) }
 	unknown := plant.Becomes(`"undefined"`)
+	firstLine := plant.Text(func(s string) string {
+		line, _, _ := strings.Cut(s, "\n")
+		return line
+	})
+	behindColon := plant.Text(func(s string) string { return s[strings.LastIndex(s, ":")+1:] })
 	return []plant.Row{
 		plant.New("RESP-08/incomplete-unknown", deaf(responseIncomplete)),
 		plant.New("RESP-08/incomplete-is-completed", statusOr(incomplete, completed)),
@@ -64,7 +70,19 @@ func endFaults() []plant.Row {
 		plant.New("RESP-08/completed-is-failed", statusOr(completed, failed)),
 		plant.New("RESP-08/reason-lost", plant.Showing("/incompleteReason", plant.Null)).Warn(),
 		plant.New("RESP-08/id-lost", plant.Showing("/responseId", plant.Becomes(`"resp_0"`))).Warn(),
+		plant.New("RESP-08/reason-of-two", plant.Showing("/incompleteReason", plant.When(func(v wire.Value) bool {
+			return v.IsString() && v.Text() != "max_output_tokens" && v.Text() != "content_filter"
+		}, plant.Becomes(`"other"`)))).Warn(),
+		plant.New("RESP-08/id-of-terminals", deaf(responseCreated, responseQueued, responseInProgress)).Warn(),
 		plant.New("RESP-09/failed-unknown", deaf(responseFailed)),
+		plant.New("RESP-15/hosted-failures-fail", hearing(func(_ *held, e wire.Value) wire.Value {
+			if kind := e.Get("type").Text(); strings.HasPrefix(kind, "response.") && strings.HasSuffix(kind, ".failed") && !e.Has("response") {
+				return wire.Obj(wire.T("type", errorEvent), wire.T("message", "a tool failed"))
+			}
+			return e
+		})),
+		plant.New("RESP-09/first-line", worded(byTerminal, "/message", firstLine)).Warn(),
+		plant.New("RESP-09/words-behind-colon", worded(byTerminal, "/message", behindColon)).Warn(),
 		plant.New("RESP-09/failed-is-completed", showing(func(h *held, state wire.Value) wire.Value {
 			if byTerminal(h) {
 				return state.With("status", wire.Str(completed)).With("error", wire.NullValue)
@@ -88,6 +106,23 @@ func endFaults() []plant.Row {
 			return state
 		})).Warn(),
 		plant.New("RESP-10/code-lost", worded(byEvent, "/code", unknown)).Warn(),
+		plant.New("RESP-10/code-is-param", hearing(func(_ *held, e wire.Value) wire.Value {
+			param := cmp.Or(e.Get("param").Text(), e.Find("/error/param").Text())
+			if !isType(e, errorEvent) || param == "" {
+				return e
+			}
+			if e.Has("error") {
+				return e.Edit("/error/code", plant.Text(func(string) string { return param }))
+			}
+			return e.With("code", wire.Str(param))
+		})).Warn(),
+		plant.New("RESP-10/first-line", worded(byEvent, "/message", firstLine)).Warn(),
+		plant.New("RESP-10/words-behind-colon", worded(byEvent, "/message", behindColon)).Warn(),
+		plant.New("RESP-11/next-call-ends-it", runAll(func(h *held, i *heldItem) bool {
+			_, ok := wire.ParseObject(i.text())
+			list := calls(h)
+			return ok && ended(h, completed) && i.done.IsAbsent() && i.told.IsAbsent() && i.listed.IsAbsent() && list[len(list)-1] != i
+		}, asText)),
 		plant.New("RESP-11/half-repaired", runAll(isHalf, healing)),
 		plant.New("RESP-11/half-is-ready", runAll(isHalf, asText)),
 		plant.New("RESP-11/empty-half-is-run", runAll(emptied(isHalf), none)),

@@ -17,7 +17,9 @@ func (m *meaning) add(i int, e wire.Value, again bool) {
 		m.leave.Allow(true, "RESP-17")
 		if it := m.named(data, e.Get("output_index")); it != nil {
 			it.traits |= replayed
-			it.restart()
+			if len(it.dones) == 0 {
+				it.restart()
+			}
 		}
 		return
 	}
@@ -49,7 +51,7 @@ func (m *meaning) add(i int, e wire.Value, again bool) {
 	}
 }
 
-// restart: what came before an item that is opened again may be gone.
+// restart: what came before an item that is opened again, and has not ended, may be gone.
 func (it *item) restart() {
 	for n := range it.deltas {
 		it.deltas[n].Free = true

@@ -224,7 +224,11 @@ func hasFalsy(v wire.Value) bool {
 // ended is RESP-08.
 func (v *view) ended(n *requirement.Notes) {
 	status := v.state.Get("status").Text()
-	if v.Loud || v.Called || v.end != completed && v.end != incomplete {
+	if v.Loud || v.Called {
+		return
+	}
+	if v.end != completed && v.end != incomplete {
+		v.named(n)
 		return
 	}
 	right := slices.Contains(v.statuses, status) || slices.ContainsFunc(v.told, func(s segment) bool { return s.refusal }) &&
@@ -234,8 +238,14 @@ func (v *view) ended(n *requirement.Notes) {
 	if got := v.state.Get("incompleteReason"); right && !v.o.Omitted("incompleteReason") && status == v.end && !sameReason(v.reasons, got) {
 		n.Wrong(requirement.Should, "/incompleteReason", "The reason is not the one that came.", v.reasons[0], got)
 	}
-	if got := v.state.Get("responseId"); right && !v.o.Omitted("responseId") && len(v.responses) > 0 &&
-		!slices.Contains(v.responses, got.Text()) {
+	if right {
+		v.named(n)
+	}
+}
+
+// named: the response's id is one that the stream told, a terminal or what came before a cut.
+func (v *view) named(n *requirement.Notes) {
+	if got := v.state.Get("responseId"); !v.o.Omitted("responseId") && len(v.responses) > 0 && !slices.Contains(v.responses, got.Text()) {
 		n.Wrong(requirement.Should, "/responseId", "The response's id is another.", wire.Str(v.responses[0]), got)
 	}
 }
