@@ -48,7 +48,8 @@ func takers() []lenient {
 	}
 	return []lenient{
 		{"first-of-list", "The first object of a list stands for the list.", read(func(v wire.Value) wire.Value { return v.At(0) })},
-		{"last-of-list", "The last object of a list stands for the list.", read(func(v wire.Value) wire.Value { return v.At(v.Len() - 1) })},
+		{"last-of-list", "The last object of a list stands for the list.",
+			read(func(v wire.Value) wire.Value { return v.At(v.Len() - 1) })},
 		{"pairs", "A list of pairs becomes an object.", read(func(v wire.Value) wire.Value {
 			if v.At(0).Len() != 2 || !v.At(0).At(0).IsString() {
 				return wire.Value{}

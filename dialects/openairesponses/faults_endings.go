@@ -76,7 +76,7 @@ func endFaults() []plant.Row {
 		plant.New("RESP-08/id-of-terminals", deaf(responseCreated, responseQueued, responseInProgress)).Warn(),
 		plant.New("RESP-09/failed-unknown", deaf(responseFailed)),
 		plant.New("RESP-15/hosted-failures-fail", hearing(func(_ *held, e wire.Value) wire.Value {
-			if kind := e.Get("type").Text(); strings.HasPrefix(kind, "response.") && strings.HasSuffix(kind, ".failed") && !e.Has("response") {
+			if kind := e.Get("type").Text(); strings.HasSuffix(kind, ".failed") && isAside(kind) {
 				return wire.Obj(wire.T("type", errorEvent), wire.T("message", "a tool failed"))
 			}
 			return e
