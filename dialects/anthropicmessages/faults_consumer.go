@@ -90,7 +90,7 @@ func shownCalls() plant.Shown {
 
 func consumerFaults() []plant.Row {
 	heard := plant.Heard{Lens: lens, OfText: "MSG-07", OfArguments: "MSG-02", OfError: "MSG-13"}
-	return slices.Concat(fragmentFaults(), textFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
+	return slices.Concat(fragmentFaults(), textFaults(), nearFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
 		plant.Lenient("MSG-17", lenient), plant.Objects("MSG-17", lenient), shownCalls().Faults(), heard.Faults())
 }
 
@@ -128,6 +128,12 @@ func fragmentFaults() []plant.Row {
 			}
 			return []wire.Value{e}
 		}})),
+		plant.New("MSG-02/lone-backslash-lost", piecing(func(_ *held, _ *heldBlock, text string) string {
+			if text == `\` {
+				return ""
+			}
+			return text
+		})),
 		plant.New("MSG-02/args-each-fragment", piecing(func(_ *held, b *heldBlock, s string) string {
 			if wire.IsJSON(s) || s == "" {
 				b.arguments = nil
@@ -275,6 +281,33 @@ func textFaults() []plant.Row {
 		return isType(e, blockStart) && fitting(e.Find("/content_block/type").Text()) == nil
 	}
 	return []plant.Row{
+		plant.New("MSG-07/blank-block-lost", blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+			return slices.DeleteFunc(list, func(b *heldBlock) bool { return b.kind == "text" && len(bytes.TrimSpace(b.text)) == 0 })
+		})),
+		plant.New("MSG-07/equal-block-lost", blocks(func(_ *held, list []*heldBlock) []*heldBlock {
+			seen := map[string]bool{}
+			return slices.DeleteFunc(list, func(b *heldBlock) bool {
+				again := b.kind == "text" && seen[string(b.text)]
+				seen[string(b.text)] = true
+				return again
+			})
+		})),
+		plant.New("MSG-07/empty-delta-ends-text", skipping(func(h *held, e wire.Value) bool {
+			if !isDelta(e, "text_delta") {
+				return false
+			}
+			at := "ended " + e.Get("index").JSON()
+			if e.Find("/delta/text").Text() == "" && h.byIndex[e.Get("index").JSON()] != nil {
+				note(h, at, "x")
+			}
+			return h.notes[at].Text() != ""
+		})),
+		plant.New("MSG-07/hosted-result-is-text", adding(func(e wire.Value) string {
+			if !strings.HasSuffix(e.Find("/content_block/type").Text(), "_tool_result") {
+				return ""
+			}
+			return e.Find("/content_block/content").Text() + e.Find("/content_block/content/0/text").Text()
+		})),
 		plant.New("MSG-07/start-text-lost", heard(plant.When(func(e wire.Value) bool { return starts(e, "text") },
 			plant.Inside("/content_block/text", plant.Becomes(`""`))))).Warn(),
 		plant.New("MSG-07/thinking-is-text", adding(func(e wire.Value) string { return e.Find("/delta/thinking").Text() })),

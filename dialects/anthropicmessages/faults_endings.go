@@ -1,6 +1,7 @@
 package anthropicmessages
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -17,6 +18,13 @@ func reasoning(so func(h *held, reason wire.Value) bool, json string) plant.Plan
 		}
 		return state
 	})
+}
+
+// errorText changes what an error says.
+func errorText(change func(e wire.Value, text string) string) plant.Plant {
+	return heard(plant.When(is(errorEvent), func(e wire.Value) wire.Value {
+		return e.Edit("/error/message", func(v wire.Value) wire.Value { return wire.Str(change(e, v.Text())) })
+	}))
 }
 
 // healed is an input with what is missing at its end added.
@@ -60,9 +68,31 @@ func endingFaults() []plant.Row {
 		plant.New("MSG-12/first-reason",
 			skipping(func(h *held, e wire.Value) bool { return isType(e, messageDelta) && !h.reason.IsAbsent() })),
 		plant.New("MSG-13/error-before-start", skipping(func(h *held, e wire.Value) bool { return isType(e, errorEvent) && !h.begun })),
+		plant.New("MSG-13/wordless-ignored", skipping(func(_ *held, e wire.Value) bool {
+			return isType(e, errorEvent) && e.Find("/error/message").Text() == ""
+		})),
+		plant.New("MSG-13/first-line", errorText(func(_ wire.Value, text string) string {
+			line, _, _ := strings.Cut(text, "\n")
+			return line
+		})).Warn(),
+		plant.New("MSG-13/words-behind-colon", errorText(func(_ wire.Value, text string) string {
+			return text[strings.LastIndex(text, ":")+1:]
+		})).Warn(),
+		plant.New("MSG-13/details-stand-for-message", errorText(func(e wire.Value, text string) string {
+			return cmp.Or(e.Find("/error/details/message").Text(), text)
+		})).Warn(),
+		plant.New("MSG-13/request-stands-for-message", errorText(func(e wire.Value, text string) string {
+			return cmp.Or(e.Get("request_id").Text(), text)
+		})).Warn(),
 		plant.New("MSG-13/error-wordless", plant.Showing("/error",
 			plant.When(func(v wire.Value) bool { return v.IsObject() }, plant.Becomes(`{"message":"stream error"}`)))).Warn(),
 		plant.New("MSG-14/cut-is-end", reasoning(func(h *held, r wire.Value) bool { return unended(h, r) && r.IsNull() }, `"end_turn"`)),
+		plant.New("MSG-14/marker-is-end", as(client{frame: func(h *held, f wire.Frame) bool {
+			if f.Done() && h.reason.IsAbsent() {
+				h.reason = wire.Str("end_turn")
+			}
+			return true
+		}})),
 		plant.New("MSG-14/cut-is-tool-use", reasoning(func(h *held, r wire.Value) bool {
 			return unended(h, r) && r.IsNull() && slices.ContainsFunc(h.blocks, func(b *heldBlock) bool { return b.kind == "tool_use" })
 		}, `"tool_use"`)),
