@@ -114,6 +114,25 @@ func (m *maker) words(tests []string) {
 		rendered(piecewise())
 }
 
+// failures are turns that end in an error with a text that is easily changed.
+func failures(side *dialect.Side, line string, of func(text string) dialect.Script) []*dialect.Case {
+	if of == nil {
+		of = func(text string) dialect.Script {
+			return side.Render(transcript.Transcript{MessageID: "msg-failure", Items: []transcript.Item{
+				{Kind: transcript.Text, Text: "Let me see."}, call("fail_7", "look", `{"at":7}`),
+				{Kind: transcript.Stop, Reason: transcript.Error, Message: text}}}, plainest)
+		}
+	}
+	var list []*dialect.Case
+	for _, o := range append(odd(), [2]string{"trace", " Error: upstream said:\n  Traceback: disk full\n"},
+		[2]string{"inner", `{"error":{"message":"inner","code":7}}`}) {
+		list = append(list, &dialect.Case{ID: side.Pair.String() + "/error-text-" + o[0], Pair: side.Pair, Class: dialect.Valid,
+			Tests: []string{line}, Title: "An error has a text that is easily changed: " + o[0] + ".",
+			Script: of(o[1])})
+	}
+	return list
+}
+
 // malformed are turns with a call that has one of these arguments, from which a client that forgives takes an object, and one
 // that is whole.
 func malformed(side *dialect.Side, line string, class dialect.Class, slug string, texts [][2]string) []*dialect.Case {

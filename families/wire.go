@@ -48,6 +48,10 @@ type Side struct {
 	// object, where that is another. Verbatim: the wire carries them as they are.
 	Malformed, Objectless string
 	Verbatim              bool
+	// Failures is the line about an error's text, "" where its consumers are told of none.
+	// Failing makes the stream, nil: the turn's.
+	Failures string
+	Failing  func(text string) dialect.Script
 	// PlainNames: the tools of its histories have names of letters, digits, _ and -, 64 at most.
 	PlainNames bool
 }
@@ -123,6 +127,9 @@ func (w Wire) side(s Side) dialect.Side {
 		list := casefile.Cases(w.Files, s.Pair, s.Script, s.Fields...)
 		if s.More != nil {
 			list = append(list, s.More(s.Pair)...)
+		}
+		if s.Failures != "" {
+			list = append(list, failures(&side, s.Failures, s.Failing)...)
 		}
 		if s.Malformed != "" {
 			class := dialect.Adversarial

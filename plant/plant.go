@@ -4,6 +4,7 @@
 package plant
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -99,6 +100,23 @@ func Product(places []Place, changes []Change) []Row {
 			rows = append(rows, Row{ID: fmt.Sprintf("%s/%s-%s", p.Requirement, p.Slug, c.Slug), Title: p.Title + " " + c.Title + ".",
 				Plant: p.Plant(c.Edit)})
 		}
+	}
+	return rows
+}
+
+// Failures are the faults of clients that tell an error in words that are not its own; place tells where.
+func Failures(place Place, warns bool) []Row {
+	layers := slices.DeleteFunc(Layers(), func(c Change) bool { return strings.HasPrefix(c.Slug, "cut-at-") }) // no error is as long
+	changes := slices.Concat(Changes(), layers, []Change{
+		{"behind-colon", "begins behind its last colon", Text(func(s string) string { return s[strings.LastIndex(s, ":")+1:] })},
+		{"inner", "is the message in its JSON", Text(func(s string) string {
+			v, _ := wire.Parse([]byte(s))
+			return cmp.Or(v.Find("/error/message").Text(), s)
+		})},
+	})
+	rows := Product([]Place{place}, changes)
+	for i := range rows {
+		rows[i].Warns = warns
 	}
 	return rows
 }

@@ -51,7 +51,7 @@ func consumerSide() families.Side {
 		// The field before is the list of messages that the client holds.
 		Faults: consumerFaults(), Variants: consumerVariants(),
 		Script: families.Beside(families.Streams(form(), expand), "before", beside), Fields: []string{"before"},
-		Words: []string{"AGUI-01", "AGUI-02", "AGUI-03"}, Malformed: "AGUI-03", Verbatim: true}
+		Words: []string{"AGUI-01", "AGUI-02", "AGUI-03"}, Malformed: "AGUI-03", Verbatim: true, Failures: "AGUI-13"}
 }
 
 func producerSide() families.Side {

@@ -54,7 +54,7 @@ func consumerSide() families.Side {
 		Relations:    dialect.Relations{Normal: normalConsumer, Prefixes: "MSG-15"},
 	},
 		Faults: consumerFaults(), Variants: consumerVariants(), Script: families.Streams(form(), expand),
-		Words: []string{"MSG-01", "MSG-02", "MSG-07"}, Malformed: "MSG-17"}
+		Words: []string{"MSG-01", "MSG-02", "MSG-07"}, Malformed: "MSG-17", Failures: "MSG-13"}
 }
 
 func producerSide() families.Side {

@@ -71,13 +71,6 @@ func endingFaults() []plant.Row {
 		plant.New("MSG-13/wordless-ignored", skipping(func(_ *held, e wire.Value) bool {
 			return isType(e, errorEvent) && e.Find("/error/message").Text() == ""
 		})),
-		plant.New("MSG-13/first-line", errorText(func(_ wire.Value, text string) string {
-			line, _, _ := strings.Cut(text, "\n")
-			return line
-		})).Warn(),
-		plant.New("MSG-13/words-behind-colon", errorText(func(_ wire.Value, text string) string {
-			return text[strings.LastIndex(text, ":")+1:]
-		})).Warn(),
 		plant.New("MSG-13/details-stand-for-message", errorText(func(e wire.Value, text string) string {
 			return cmp.Or(e.Find("/error/details/message").Text(), text)
 		})).Warn(),

@@ -52,7 +52,7 @@ func consumerSide() families.Side {
 		Relations: dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
 	}, consumerRules(), newView),
 		Faults: consumerFaults(), Variants: consumerVariants(), Script: families.Streams(form(), expand),
-		Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}, Malformed: "CHAT-13", Objectless: "CHAT-04"}
+		Words: []string{"CHAT-01", "CHAT-02", "CHAT-04"}, Malformed: "CHAT-13", Objectless: "CHAT-04", Failures: "CHAT-10"}
 }
 
 func producerSide() families.Side {

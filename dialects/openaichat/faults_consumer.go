@@ -117,7 +117,11 @@ func shownCalls() plant.Shown {
 func consumerFaults() []plant.Row {
 	ears := plant.Heard{Lens: lens, Tail: wire.DoneMarker, OfText: "CHAT-01", OfArguments: "CHAT-04", OfError: "CHAT-10"}
 	return slices.Concat(fragmentFaults(), endingFaults(), repeatFaults(), oddFaults(), shownCalls().Faults(), ears.Faults(),
-		plant.Lenient("CHAT-13", lenient), plant.Objects("CHAT-04", lenient))
+		plant.Lenient("CHAT-13", lenient), plant.Objects("CHAT-04", lenient),
+		plant.Failures(plant.Place{Slug: "error", Title: "The text of an error", Requirement: "CHAT-10",
+			Plant: func(e plant.Edit) plant.Plant {
+				return plant.Showing("/error/message", plant.When(wire.Value.IsString, e))
+			}}, true))
 }
 
 // lenient hands out what read makes of malformed arguments.

@@ -51,7 +51,7 @@ func consumerSide() families.Side {
 		Relations: dialect.Relations{Normal: normalConsumer, Prefixes: "RESP-13"},
 	}, consumerRules(), newView),
 		Faults: consumerFaults(), Variants: consumerVariants(), Script: scriptOf, More: moreCases,
-		Words: []string{"RESP-01", "RESP-02", "RESP-04"}, Malformed: "RESP-21"}
+		Words: []string{"RESP-01", "RESP-02", "RESP-04"}, Malformed: "RESP-21", Failures: "RESP-09"}
 }
 
 func producerSide() families.Side {

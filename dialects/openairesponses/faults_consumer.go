@@ -88,7 +88,11 @@ func shownCalls() plant.Shown {
 // consumerFaults are the rows by hand, and those that every wire has.
 func consumerFaults() []plant.Row {
 	return slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults(),
-		plant.Lenient("RESP-21", lenient), plant.Objects("RESP-21", lenient))
+		plant.Lenient("RESP-21", lenient), plant.Objects("RESP-21", lenient),
+		plant.Failures(plant.Place{Slug: "error", Title: "The text of an error", Requirement: "RESP-09",
+			Plant: func(e plant.Edit) plant.Plant {
+				return plant.Showing("/error/message", plant.When(wire.Value.IsString, e))
+			}}, true))
 }
 
 // lenient hands out what read makes of malformed arguments that were told as completed.

@@ -81,8 +81,6 @@ func endFaults() []plant.Row {
 			}
 			return e
 		})),
-		plant.New("RESP-09/first-line", worded(byTerminal, "/message", firstLine)).Warn(),
-		plant.New("RESP-09/words-behind-colon", worded(byTerminal, "/message", behindColon)).Warn(),
 		plant.New("RESP-09/failed-is-completed", showing(func(h *held, state wire.Value) wire.Value {
 			if byTerminal(h) {
 				return state.With("status", wire.Str(completed)).With("error", wire.NullValue)

@@ -47,7 +47,7 @@ func consumerSide() families.Side {
 		Relations: dialect.Relations{Normal: normalConsumer, Held: held, Successes: successes},
 	}, consumerRules(), newView),
 		Faults: consumerFaults(), Variants: consumerVariants(), Script: script(), Fields: []string{"message"},
-		Words: []string{"UIMSG-01", "UIMSG-02", "UIMSG-04", "UIMSG-10"}}
+		Words: []string{"UIMSG-01", "UIMSG-02", "UIMSG-04", "UIMSG-10"}, Failures: "UIMSG-15", Failing: failing}
 }
 
 // script reads an entry of a case file. The field message is the message that the stream goes on with.
@@ -294,4 +294,11 @@ func grammar() families.Grammar {
 			Kinds: append([]string{"user", "system", "assistant", "text", "data", "step"}, calls...), Calls: calls, Results: calls[4:]},
 		Zeros: zeros,
 	}
+}
+
+// failing is a stream that ends in an error with that text.
+func failing(text string) dialect.Script {
+	return &stream.Script{Form: form(), Elements: []wire.Value{event(startEvent), textEvent(textStart, "t-1"),
+		textEvent(textDelta, "t-1").With("delta", wire.Str("Let me see.")), textEvent(textEnd, "t-1"),
+		event(errorEvent, wire.T("errorText", text)), event(finishEvent)}}
 }
