@@ -141,6 +141,8 @@ func fragmentFaults() []plant.Row {
 		return heard("/choices/*", plant.When(so, plant.Inside("/delta/tool_calls", plant.Gone)))
 	}
 	return []plant.Row{
+		plant.New("CHAT-02/namespace-dropped", offering(func(*held, wire.Value) bool { return true },
+			plant.Inside("/name", plant.Text(func(s string) string { return strings.TrimPrefix(s, "functions.") })))),
 		plant.New("CHAT-01/role-begins-anew", framing(func(h *held, c wire.Value) wire.Value {
 			if c.Find("/choices/0/delta/role").Text() != "" {
 				h.choice(c.Find("/choices/0/index").JSON()).content = nil

@@ -98,6 +98,17 @@ func endingFaults() []plant.Row {
 			}
 			return c
 		})).Warn(),
+		plant.New("CHAT-09/total-recomputed", plant.Showing("/usage", plant.When(wire.Value.IsObject, func(u wire.Value) wire.Value {
+			in, _ := u.Get("prompt_tokens").Int64()
+			out, _ := u.Get("completion_tokens").Int64()
+			return u.With("total_tokens", wire.Int(in+out))
+		}))),
+		plant.New("CHAT-10/metadata-stands-for-message", heard("/error", func(e wire.Value) wire.Value {
+			if raw := e.Find("/metadata/raw"); raw.IsString() {
+				return e.With("message", raw)
+			}
+			return e
+		})).Warn(),
 		plant.New("CHAT-10/error-frame-ignored", heard("/error", plant.Gone)),
 		plant.New("CHAT-10/error-alone-is-empty", unheard(func(events []wire.Value) bool { return len(events) == 1 })),
 		plant.New("CHAT-10/error-first-ignored", unheard(func(events []wire.Value) bool { return len(events) > 1 })),
