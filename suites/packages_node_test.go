@@ -25,8 +25,8 @@ func TestReleasedPackages(t *testing.T) {
 		{"openai-chat/consumer", "openai/adapter.mjs", "7.57.0", events, "CHAT-14 CHAT-24"},
 		{"openai-chat/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "CHAT-01 CHAT-02 CHAT-04 CHAT-05 CHAT-07 CHAT-08 CHAT-12 " +
 			"CHAT-13 CHAT-18 CHAT-24 CHAT-25 ROBUST-02"},
-		{"openai-chat/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "CHAT-01 CHAT-02 CHAT-04 CHAT-07 CHAT-08 CHAT-12 CHAT-13 " +
-			"CHAT-17 CHAT-21 CHAT-24 ROBUST-05"},
+		{"openai-chat/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "CHAT-01 CHAT-02 CHAT-04 CHAT-07 CHAT-08 CHAT-09 CHAT-12 " +
+			"CHAT-13 CHAT-17 CHAT-21 CHAT-24 ROBUST-05"},
 		{"openai-chat/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "CHAT-80"},
 		{"openai-chat/converter", "ai-sdk/adapter.mjs", "7.0.173", "", "CHAT-80"},
 		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "0.98.0", both, "MSG-02 MSG-06 MSG-17 MSG-20 MSG-21 MSG-22 MSG-23"},
