@@ -83,7 +83,7 @@ func odd() [][2]string {
 		{"separators", "a\u2028b\u2029c\u0085d"}, {"rare", rare}, {"template", "Dear {name}, {{user}} ${HOME} $1 %s %(n)d <%= x %> {0}"},
 		{"markup", "# Head\n**bold** _it_ `code`\n```json\n{\"a\":1}\n```\n<b>x</b> [a](b)"}, {"command", "/help @file #1 !ls --all"},
 		{"thoughts", "<think>hm</think>So be it. <tool_call>{}</tool_call>"}, {"terminal", "\x1b[31mred\x1b[0m\x07"},
-		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}}
+		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}, {"namespace", "functions.get_weather:0"}, {"server", "mcp__docs__tool_search"}}
 }
 
 // rare are letters that are lost or made others on their way: of two code points, of no width, beyond 16 bits, controls.
@@ -133,17 +133,20 @@ func failures(side *dialect.Side, line string, of func(text string) dialect.Scri
 	return list
 }
 
-// malformed are turns with a call that has one of these arguments, from which a client that forgives takes an object, and one
-// that is whole.
+// malformed are turns with a call that has one of these arguments, from which what forgives takes an object, and one that is
+// whole; a converter's calls have results.
 func malformed(side *dialect.Side, line string, class dialect.Class, slug string, texts [][2]string) []*dialect.Case {
 	var list []*dialect.Case
 	for _, text := range texts {
 		bad := call("bad_7", "pay", "null")
 		bad.Input, bad.Arguments = wire.Value{}, wire.Str(text[1])
+		t := turnOf(bad, call("bad_3", "pay", `{"q":"whole"}`))
+		if t.MessageID = "msg-lenient"; side.Role != dialect.Converter {
+			t.Items = t.Items[1:3]
+		}
 		list = append(list, &dialect.Case{ID: side.Pair.String() + "/" + slug + "-" + text[0], Pair: side.Pair, Class: class,
 			Tests: []string{line}, Title: "Arguments that a parser that forgives would read: " + text[0] + ".",
-			Script: side.Render(transcript.Transcript{MessageID: "msg-lenient",
-				Items: []transcript.Item{bad, call("bad_3", "pay", `{"q":"whole"}`)}}, plainest)})
+			Script: side.Render(t, plainest)})
 	}
 	return list
 }

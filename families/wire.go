@@ -48,10 +48,12 @@ type Side struct {
 	// object, where that is another. Verbatim: the wire carries them as they are.
 	Malformed, Objectless string
 	Verbatim              bool
-	// Failures is the line about an error's text, "" where its consumers are told of none.
+	// Failures is the line about an error's text, "" where there is none.
 	// Failing makes the stream, nil: the turn's.
 	Failures string
 	Failing  func(text string) dialect.Script
+	// Said is a history as a script of its converters; nil: they have none.
+	Said func(history.History) dialect.Script
 	// PlainNames: the tools of its histories have names of letters, digits, _ and -, 64 at most.
 	PlainNames bool
 }
@@ -128,6 +130,9 @@ func (w Wire) side(s Side) dialect.Side {
 		if s.More != nil {
 			list = append(list, s.More(s.Pair)...)
 		}
+		if s.Said != nil {
+			list = append(list, s.conversations()...)
+		}
 		if s.Failures != "" {
 			list = append(list, failures(&side, s.Failures, s.Failing)...)
 		}
@@ -137,7 +142,11 @@ func (w Wire) side(s Side) dialect.Side {
 				class = dialect.Valid
 			}
 			list = append(list, malformed(&side, s.Malformed, class, "lenient", plant.Malformed())...)
-			list = append(list, malformed(&side, cmp.Or(s.Objectless, s.Malformed), class, "objectless", plant.Objectless())...)
+			texts := plant.Objectless()
+			if s.Role == dialect.Producer {
+				texts = append(texts, plant.Quoted())
+			}
+			list = append(list, malformed(&side, cmp.Or(s.Objectless, s.Malformed), class, "objectless", texts)...)
 		}
 		return append(list, Cases(&side, s.Words...)...)
 	}

@@ -201,6 +201,9 @@ func Render(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 			if item.Input.IsObject() && item.Input.Len() == 0 && pick(3) == 1 {
 				arguments = ""
 			}
+			if item.Arguments.IsString() {
+				arguments = item.Arguments.Text()
+			}
 			b.say(Part{Call: true, ID: item.ID, Name: item.Name, Arguments: arguments})
 			b.open[item.ID] = true
 		case transcript.Result:

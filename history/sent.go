@@ -56,17 +56,35 @@ func (r *Request) TextsSent(n *requirement.Notes) {
 		n.Wrong("", where, "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")),
 			wire.Str(strings.Join(got, " | ")))
 	}
-	var sent strings.Builder
-	for _, m := range r.Sent {
-		sent.WriteString(m.Text)
-	}
-	for _, said := range r.History.Said() {
-		if strings.TrimSpace(said.Text) != "" && !strings.Contains(sent.String(), said.Text) {
-			n.Wrong("", where, "A text is changed.", wire.Str(said.Text), wire.Value{})
-		}
-	}
+	r.TextsUnchanged(n, where)
 	for _, id := range early {
 		n.Wrong("", where, fmt.Sprintf("Text that came after the result of %q stands before it.", id), wire.Value{}, wire.Value{})
+	}
+}
+
+// TextsUnchanged misses texts that were not sent as they are, blanks between them aside.
+func (r *Request) TextsUnchanged(n *requirement.Notes, at string) {
+	var sent []Said
+	for _, m := range r.Sent {
+		sent = append(sent, Said{m.Role, m.Text})
+	}
+	r.History.Unchanged(n, at, sent)
+}
+
+// Unchanged misses texts of the history that don't stand in those that were sent: in those of their role, and behind the
+// one before.
+func (h History) Unchanged(n *requirement.Notes, at string, sent []Said) {
+	left := map[string]string{} // what stands behind the texts found so far
+	for _, s := range sent {
+		left[s.Role] += s.Text
+	}
+	for _, said := range h.Said() {
+		switch _, behind, found := strings.Cut(left[said.Role], said.Text); {
+		case found:
+			left[said.Role] = behind
+		case strings.TrimSpace(said.Text) != "":
+			n.Wrong("", at, "A text is changed.", wire.Str(said.Text), wire.Value{})
+		}
 	}
 }
 

@@ -68,10 +68,6 @@ func dropping(these func(rune) bool) Edit {
 
 // Layers are what layers of templates, of markup and of terminals make of texts, and what cuts long ones off.
 func Layers() []Change {
-	without := func(expression string) Edit {
-		pattern := regexp.MustCompile(expression)
-		return Text(func(s string) string { return pattern.ReplaceAllString(s, "") })
-	}
 	return []Change{
 		{"cut-at-16k", "ends after 16,384 bytes", Text(func(s string) string { return s[:min(len(s), 16384)] })},
 		{"cut-at-64k", "ends after 65,536 bytes", Text(func(s string) string { return s[:min(len(s), 65536)] })},
@@ -82,6 +78,20 @@ func Layers() []Change {
 		{"colourless", "loses the colours of a terminal", without(`\x1b\[[0-9;]*m`)},
 		{"escapes-read", "has its escapes read", Text(func(s string) string { return strings.ReplaceAll(s, `\n`, "\n") })},
 	}
+}
+
+// Namespaces are what gateways make of names and ids.
+func Namespaces() []Change {
+	return []Change{
+		{"unprefixed", "loses the namespace before it", without(`^(functions\.|mcp__[a-z]+__)`)},
+		{"unnumbered", "loses the number behind it", without(`:\d+$`)},
+	}
+}
+
+// without is an edit of strings that takes away what the expression finds.
+func without(expression string) Edit {
+	pattern := regexp.MustCompile(expression)
+	return Text(func(s string) string { return pattern.ReplaceAllString(s, "") })
 }
 
 // Tidied are what serializers, stores and template engines make of whole values.

@@ -29,6 +29,18 @@ func Objectless() [][2]string {
 	return [][2]string{{"list-of-one", `[{"q":30}]`}, {"list", `[{"q":31},{"r":32}]`}, {"pairs", `[["q",33]]`}}
 }
 
+// Quoted is a string with an object in it, as what was encoded twice is.
+func Quoted() [2]string { return [2]string{"quoted", `"{\"q\":34}"`} }
+
+// unquoted is the object in a string that is JSON.
+func unquoted(text string) string {
+	v, err := wire.Parse([]byte(text))
+	if err != nil || !isObject(v.Text()) {
+		return ""
+	}
+	return v.Text()
+}
+
 // takers are what is made of them.
 func takers() []lenient {
 	object := func(v wire.Value, otherwise string) string {

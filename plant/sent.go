@@ -29,6 +29,9 @@ type Sent struct {
 	// OfOpen by answers that are made up, OfInvalid by what is sent as invalid as it came.
 	// OfContents is missed by what results say; "" where that is OfResults.
 	OfCalls, OfArguments, OfResults, OfContents, OfTexts, OfErrors, OfFlag, OfOrder, OfPlaces, OfIDs, OfOpen, OfInvalid string
+	// OfMalformed and OfObjectless are missed by arguments that are no JSON, or no object, and are read as one; "" where the wire
+	// has no texts for arguments.
+	OfMalformed, OfObjectless string
 	// Lenient: that an invalid history is sent misses a SHOULD.
 	Lenient bool
 	// Except are slugs of faults that are none on this wire.
@@ -68,6 +71,27 @@ func (w Sent) malformed(instead func(arguments string) string) Plant {
 					p.Arguments = instead(p.Arguments)
 				}
 			})(h))
+		}
+	}
+}
+
+// Reading sends valid histories with what read makes of arguments; where that is "", they stay.
+func (w Sent) Reading(read func(text string) string) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			h, err := w.read(input)
+			if err != nil || h.Valid() != nil {
+				return right(input)
+			}
+			changed := false
+			if h = calls(func(p *history.Part) {
+				if s := read(p.Arguments); p.Call && s != "" {
+					p.Arguments, changed = s, true
+				}
+			})(h); !changed {
+				return right(input)
+			}
+			return w.Send(h)
 		}
 	}
 }

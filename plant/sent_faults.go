@@ -33,6 +33,9 @@ func (w Sent) products() []Row {
 	add(w.Text, w.OfTexts, "c-text", "A text")
 	rows := Product(places, Lettered("cut-at-64", "lower", "ascii", "entities", "quotes", "falsy-lost"))
 	for _, p := range places {
+		if p.Slug == "c-name" {
+			rows = append(rows, Product([]Place{p}, Namespaces())...)
+		}
 		if p.Slug == "c-text" {
 			rows = append(rows, Product([]Place{p}, append(Named("crlf"), Layers()...))...)
 		}
@@ -42,6 +45,9 @@ func (w Sent) products() []Row {
 			return w.Results(func(r *history.Entry) { r.Output = e(r.Output) })
 		}}
 		rows = append(rows, Product([]Place{results}, append(Letters(), Layers()...))...)
+	}
+	if w.OfMalformed != "" {
+		rows = slices.Concat(rows, Lenient(w.OfMalformed, w.Reading), Objects(w.OfObjectless, w.Reading))
 	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }
@@ -162,6 +168,12 @@ func (w Sent) resultFaults(t *table) {
 			}
 			return h
 		}))
+	t.add(contents, "c-image-named", "A result that looks like an image is sent as its name.", w.Results(func(e *history.Entry) {
+		if strings.HasPrefix(e.Output.Get("type").Text(), "image") {
+			e.Output = wire.Str("[image]")
+		}
+	}))
+	t.add(w.OfResults, "c-equal-result-once", "A result that says what another one said is not sent.", w.Changing(said(history.Tool)))
 	failed := func(change func(e *history.Entry)) Plant {
 		return w.Results(func(e *history.Entry) {
 			if e.Status != "success" {
@@ -183,6 +195,22 @@ func (w Sent) resultFaults(t *table) {
 			e.Status = "error"
 		}
 	}))
+}
+
+// said drops the entries of a role that say again, and nothing else, what one of them said before.
+func said(role string) func(history.History) history.History {
+	return func(h history.History) history.History {
+		seen := map[string]bool{}
+		return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool {
+			text := e.Text + e.Output.JSON() + e.Status
+			for _, p := range e.Parts {
+				text += p.ID + p.Text
+			}
+			again := e.Role == role && seen[text]
+			seen[text] = seen[text] || e.Role == role
+			return again
+		})
+	}
 }
 
 func (w Sent) orderFaults(t *table) {
@@ -208,6 +236,16 @@ func (w Sent) orderFaults(t *table) {
 			}
 			return parts
 		})))
+	t.add(w.OfTexts, "c-user-again-lost", "What the user said before is not sent again.", w.Changing(said(history.User)))
+	t.add(w.OfTexts, "c-assistant-again-lost", "What the assistant said before is not sent again.",
+		w.Changing(said(history.Assistant)))
+	t.add(w.OfTexts, "c-user-one-blank", "Two blanks of the user's become one.", w.Changing(func(h history.History) history.History {
+		h = slices.Clone(h)
+		for i := range h {
+			h[i].Text = strings.ReplaceAll(h[i].Text, "  ", " ")
+		}
+		return h
+	}))
 	t.add(w.OfTexts, "c-last-text-lost", "The user's last word is lost.", w.Changing(func(h history.History) history.History {
 		if k := len(h) - 1; k > 0 && h[k].Role == history.User {
 			return h[:k]

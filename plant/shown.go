@@ -146,6 +146,7 @@ func (w Shown) products() []Row {
 		rows = Product(places[2:], Layers())
 	}
 	ids := Place{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: func(e Edit) Plant { return w.At(w.ID, e) }}
+	rows = append(rows, Product([]Place{places[1], ids}, Namespaces())...)
 	rows = append(append(rows, Product(places, Changes())...),
 		Product([]Place{ids},
 			Lettered("trimmed", "first-line", "cut-at-64", "lower", "ascii", "unescaped", "quotes", "one-blank"))...)

@@ -19,8 +19,9 @@ type Told struct {
 	Tail  string
 	// Body is the member of the state that holds the bytes; "" for sse.
 	Body string
-	// Text, Name, ID and Arguments are pointers into an event, with "*" for every element.
-	Text, Name, ID, Arguments string
+	// Text, Name, ID, Arguments and Error are pointers into an event, with "*" for every element. Error is where an error's
+	// text should be told, "" where none need be.
+	Text, Name, ID, Arguments, Error string
 	// OfCalls, OfArguments and OfText are missed by what is lost or spoilt, OfPlaces by texts
 	// and calls in another order, OfReason by another reason of a regular end, OfError and
 	// OfCut by a turn that failed or was stopped and is told as whole, OfBytes by bytes that
@@ -28,6 +29,8 @@ type Told struct {
 	OfCalls, OfArguments, OfText, OfPlaces, OfReason, OfError, OfCut, OfBytes string
 	// OfName is missed by another name; OfCalls where it is "".
 	OfName string
+	// OfMalformed is missed by raw arguments that are read as what they are not; "" where the wire has none.
+	OfMalformed string
 	// Except are slugs of faults that are none on this wire.
 	Except []string
 }
@@ -178,6 +181,15 @@ func HearsCalls(change func(n int, c *transcript.Item)) Plant {
 				change(n, &t.Items[i])
 				n++
 			}
+		}
+	})
+}
+
+// HearsArguments tells what read makes of raw arguments; where that is "", they stay.
+func HearsArguments(read func(text string) string) Plant {
+	return HearsCalls(func(_ int, c *transcript.Item) {
+		if s := read(c.Arguments.Text()); c.Arguments.IsString() && s != "" {
+			c.Arguments = wire.Str(s)
 		}
 	})
 }

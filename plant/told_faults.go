@@ -24,15 +24,25 @@ func (w Told) Faults() []Row {
 
 func (w Told) products() []Row {
 	at := func(pointer string) func(Edit) Plant { return func(e Edit) Plant { return w.At(pointer, e) } }
-	rows := Product([]Place{
-		{Slug: "text", Title: "The text", Requirement: w.OfText, Plant: at(w.Text)},
+	texts := Place{Slug: "text", Title: "The text", Requirement: w.OfText, Plant: at(w.Text)}
+	named := []Place{
 		{Slug: "name", Title: "A name", Requirement: cmp.Or(w.OfName, w.OfCalls), Plant: at(w.Name)},
 		{Slug: "id", Title: "An id", Requirement: "ROBUST-05", Plant: at(w.ID)},
-	}, Lettered("trimmed", "first-line", "cut-at-64", "lower", "ascii", "entities", "one-blank", "quotes"))
+	}
+	rows := append(Product(named, Namespaces()), Product(append([]Place{texts}, named...),
+		Lettered("trimmed", "first-line", "cut-at-64", "lower", "ascii", "entities", "one-blank", "quotes"))...)
 	rows = append(rows, Product([]Place{{Slug: "arguments", Title: "The arguments", Requirement: w.OfArguments, Plant: at(w.Arguments)}},
 		Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "quotes"))...)
-	texts := Place{Slug: "text", Title: "The text", Requirement: w.OfText, Plant: at(w.Text)}
 	rows = append(rows, Product([]Place{texts}, Layers())...)
+	if w.OfMalformed != "" {
+		rows = slices.Concat(rows, Lenient(w.OfMalformed, HearsArguments), Objects(w.OfMalformed, HearsArguments),
+			[]Row{{ID: w.OfMalformed + "/objectless-quoted", Title: "The object in a string is taken out of it.",
+				Plant: HearsArguments(unquoted)}})
+	}
+	if w.Error != "" {
+		errors := Place{Slug: "error", Title: "The text of an error", Requirement: w.OfError, Plant: at(w.Error)}
+		rows = append(rows, Failures(errors, true)...)
+	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return r.ID[0] == '/' || slices.Contains(w.Except, r.slug()) })
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/ag-ui"
+	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -65,7 +66,8 @@ func producerSide() families.Side {
 		Speaks:    speaks,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Missed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Prefix: "msg_", Words: []string{"AGUI-53", "AGUI-54", "AGUI-62"}}
+		Faults: producerFaults(), Variants: producerVariants(), Malformed: "AGUI-54", Failures: "AGUI-59",
+		Prefix: "msg_", Words: []string{"AGUI-53", "AGUI-54", "AGUI-62"}}
 }
 
 func converterSide() families.Side {
@@ -78,7 +80,8 @@ func converterSide() families.Side {
 		Loud:         dialect.LoudError(),
 		Matrix:       []string{"AGUI-80", "AGUI-81"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"AGUI-80"}}
+	}, Faults: converterFaults(), Variants: converterVariants(), Malformed: "AGUI-83", Objectless: "AGUI-80",
+		Said: func(h history.History) dialect.Script { return storedAs(h) }, Words: []string{"AGUI-80"}}
 }
 
 // speaks tells an event by its type and the id that belongs to it.

@@ -26,12 +26,12 @@ func wireSent() plant.Sent {
 		}
 		return c.history(), nil
 	}, OfCalls: "AGUI-80", OfArguments: "AGUI-80", OfResults: "AGUI-81", OfContents: "AGUI-80",
-		OfTexts: "AGUI-80", OfFlag: "AGUI-82", OfIDs: "AGUI-81",
+		OfTexts: "AGUI-80", OfFlag: "AGUI-82", OfIDs: "AGUI-81", OfMalformed: "AGUI-83", OfObjectless: "AGUI-80",
 		OfOpen: "AGUI-84",
 		Except: []string{"c-malformed-is-empty-object", "c-malformed-is-healed", "c-falsy-result-lost", "c-result-quoted",
 			"c-result-unwrapped",
 			"c-success-is-error", "c-cancelled-is-success",
-			"malformed-left-out", "malformed-refused", "c-made-up-success", "c-made-up-ok"}}
+			"malformed-left-out", "malformed-refused", "c-made-up-success", "c-made-up-ok", "c-image-named"}}
 }
 
 // modelMessages changes what is sent.
@@ -148,6 +148,7 @@ func converterFaults() []plant.Row {
 	names := func(e plant.Edit) plant.Plant { return plant.Showing("/modelMessages/*/toolCalls/*/name", e) }
 	content := func(edit plant.Edit) plant.Plant { return ofRole("tool", member("content", edit)) }
 	rows := []plant.Row{
+		plant.New("AGUI-80/c-failed-content-lost", modelMessages(plant.Each(plant.Has("error"), plant.Having("content", wire.Str(""))))),
 		plant.New("AGUI-80/c-system-dropped", ofRole("system", plant.Gone)).Warn(),
 		plant.New("AGUI-80/c-users-joined-wrongly", modelMessages(func(list []wire.Value) []wire.Value {
 			return plant.SortedFirst(list, func(m wire.Value) bool { return !roleIs("user")(m) })

@@ -12,9 +12,9 @@ import (
 
 // wireTold is the wire as producers tell it.
 func wireTold() plant.Told {
-	return plant.Told{Text: "/delta", Name: "/toolCallName", ID: "/toolCallId", Arguments: "/delta",
+	return plant.Told{Text: "/delta", Name: "/toolCallName", ID: "/toolCallId", Arguments: "/delta", Error: "/message",
 		OfCalls: "AGUI-53", OfArguments: "AGUI-54", OfText: "AGUI-62", OfPlaces: "AGUI-62", OfReason: "", OfError: "AGUI-59",
-		OfCut: "AGUI-60", OfBytes: "AGUI-63",
+		OfCut: "AGUI-60", OfMalformed: "AGUI-54", OfBytes: "AGUI-63",
 		Except: []string{"p-text-moved"}}
 }
 

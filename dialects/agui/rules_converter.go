@@ -105,6 +105,7 @@ func (r *request) all(n *requirement.Notes) {
 		n.Wrong("", "/modelMessages", "The texts are others, or in another order.", wire.Str(strings.Join(want, " | ")),
 			wire.Str(strings.Join(got, " | ")))
 	}
+	r.TextsUnchanged(n, "/modelMessages")
 	for _, d := range r.deviations() {
 		free := d.Want != nil && counts[d.Want.IDs[0]] != 1 && d.Kind == compare.Missing
 		if d.Want != nil && !free && !malformedText(d.Want) || d.Want == nil && !r.odds() {
@@ -112,7 +113,8 @@ func (r *request) all(n *requirement.Notes) {
 		}
 	}
 	r.answered(func(e history.Entry, a history.Answer) {
-		if e.Status == "success" && !falsy(e.Output) {
+		kept := e.Status != "success" && a.Whole.Get("error").Text() != ""
+		if (e.Status == "success" || kept && !history.Holds(a.Content, e.Name)) && !falsy(e.Output) {
 			n.Right(r.says(e, a), "", a.At, fmt.Sprintf("The content of the answer to %q is another.", e.CallID), e.Output, a.Whole)
 		}
 	})

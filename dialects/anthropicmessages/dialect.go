@@ -66,7 +66,8 @@ func producerSide() families.Side {
 		Shares:    shares,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Missed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Leaks: dialect.CompletionLeaks, Prefix: "msg_",
+		Faults: producerFaults(), Variants: producerVariants(), Malformed: "MSG-52", Failures: "MSG-55",
+		Leaks: dialect.CompletionLeaks, Prefix: "msg_",
 		Words: []string{"MSG-52", "MSG-53"}}
 }
 
@@ -79,7 +80,8 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"MSG-80", "MSG-81", "MSG-84"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"MSG-80", "MSG-84", "MSG-87"},
+	}, Faults: converterFaults(), Variants: converterVariants(), Said: families.AsItIs, Malformed: "MSG-80",
+		Words:      []string{"MSG-80", "MSG-84", "MSG-87"},
 		PlainNames: true}
 }
 

@@ -12,9 +12,10 @@ import (
 // wireTold is the wire as producers tell it.
 func wireTold() plant.Told {
 	return plant.Told{Named: true, Text: "/delta/text", Name: "/content_block/name", ID: "/content_block/id", Arguments: partial,
+		Error:   "/error/message",
 		OfCalls: "MSG-52", OfArguments: "MSG-52", OfText: "MSG-53", OfPlaces: "MSG-53", OfReason: "MSG-54", OfError: "MSG-55",
 		OfCut:   "MSG-56",
-		OfBytes: "MSG-57",
+		OfBytes: "MSG-57", OfMalformed: "MSG-52",
 		// That a filter is a refusal is a SHOULD; results are not told.
 		Except: []string{"p-filter-is-stop", "p-doubles-in-result"}}
 }
@@ -45,6 +46,8 @@ func orderFaults() []plant.Row {
 			return list
 		})),
 		plant.New("MSG-50/p-no-stop", events(plant.Drop(is(messageStop)))),
+		plant.New("MSG-50/p-last-stop-behind-reason",
+			events(plant.Swapped(func(a, b wire.Value) bool { return isType(a, blockStop) && isType(b, messageDelta) }))),
 		plant.New("MSG-50/p-start-content-text", tellingAt(messageStart, "/message/content", plant.Becomes(`""`))),
 		plant.New("MSG-50/p-no-usage", tellingAt(messageDelta, "/usage", plant.Gone)),
 		plant.New("MSG-50/p-message-id", tellingAt(messageStart, "/message/id", plant.Becomes(`"msg_own"`))).Warn(),
@@ -140,6 +143,9 @@ func sentEndFaults() []plant.Row {
 	}
 	return []plant.Row{
 		plant.New("MSG-54/p-end-turn", reason("tool_use", "end_turn")),
+		plant.New("MSG-54/p-end-turn-before", events(plant.Before(func(e wire.Value) bool {
+			return e.Find("/delta/stop_reason").Text() == "tool_use"
+		}, func(wire.Value) []wire.Value { return []wire.Value{reasoned(wire.Str("end_turn"))} }))).Warn(),
 		plant.New("MSG-54/p-limit-hidden", wireTold().If(func(t transcript.Transcript) bool {
 			return t.StopReason() == transcript.Length && len(t.Calls()) > 0
 		}, plant.Each(is(messageDelta), ending("tool_use")))),

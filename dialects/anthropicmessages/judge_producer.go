@@ -169,6 +169,11 @@ func (t *told) reasonFits() {
 	if t.Saw(); got != want && !(want == "max_tokens" && c == limit) {
 		t.Miss(level, "The reason is not the turn's.", wire.Str(want), wire.Str(got))
 	}
+	for _, r := range t.reasons { // clients go by the last one
+		if r.IsString() && class(r.Text()) != c {
+			t.Miss(requirement.Should, "Another reason stands before the last one.", wire.Str(got), r)
+		}
+	}
 }
 
 // completes tells whether a reason of a completed turn came.

@@ -63,7 +63,8 @@ func producerSide() families.Side {
 		Speaks:    speaks,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Leaks: dialect.CompletionLeaks, Prefix: "msg-",
+		Faults: producerFaults(), Variants: producerVariants(), Malformed: "CHAT-56", Failures: "CHAT-61",
+		Leaks: dialect.CompletionLeaks, Prefix: "msg-",
 		Words: []string{"CHAT-53", "CHAT-56", "CHAT-62"}}
 }
 
@@ -75,7 +76,8 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"CHAT-80", "CHAT-81", "CHAT-84"},
 		Relations:    dialect.Relations{Normal: families.Renumbered("messages", "/tool_calls/*/id", "/tool_call_id")},
-	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
+	}, Faults: converterFaults(), Variants: converterVariants(), Said: families.AsItIs, Malformed: "CHAT-80",
+		Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
 }
 
 // speaks tells a chunk by its object, which no other wire has.

@@ -12,11 +12,11 @@ import (
 // wireTold is the wire as producers tell it.
 func wireTold() plant.Told {
 	return plant.Told{Tail: wire.DoneMarker, Text: "/choices/*/delta/content", Name: inCalls + "/function/name", ID: inCalls + "/id",
-		Arguments: inArguments,
-		OfCalls:   "CHAT-62", OfArguments: "CHAT-56", OfText: "CHAT-53", OfReason: "CHAT-58", OfError: "CHAT-61", OfCut: "CHAT-61",
-		OfBytes: "CHAT-60",
-		// Without a reason and its marker, a stream that ends is an error's; results are not told.
-		Except: []string{"p-error-is-silence", "p-doubles-in-result"}}
+		Arguments: inArguments, Error: "/error/message",
+		OfCalls: "CHAT-62", OfArguments: "CHAT-56", OfText: "CHAT-53", OfReason: "CHAT-58", OfError: "CHAT-61", OfCut: "CHAT-61",
+		OfBytes: "CHAT-60", OfMalformed: "CHAT-56",
+		// Without a reason and its marker, a stream that ends is an error's; results are not told; no words are no small miss.
+		Except: []string{"p-error-is-silence", "p-doubles-in-result", "error-falsy-lost"}}
 }
 
 const (

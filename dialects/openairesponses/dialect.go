@@ -63,7 +63,8 @@ func producerSide() families.Side {
 		Speaks:    speaks,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Prefix: "resp-", Words: []string{"RESP-54", "RESP-55", "RESP-57"}}
+		Faults: producerFaults(), Variants: producerVariants(), Malformed: "RESP-55", Failures: "RESP-61",
+		Prefix: "resp-", Words: []string{"RESP-54", "RESP-55", "RESP-57"}}
 }
 
 func converterSide() families.Side {
@@ -75,7 +76,8 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
 		Relations:    dialect.Relations{Normal: families.Renumbered("input", "/call_id", "/id")},
-	}, Faults: converterFaults(), Variants: converterVariants(), Words: []string{"RESP-80", "RESP-83"}}
+	}, Faults: converterFaults(), Variants: converterVariants(), Said: families.AsItIs, Malformed: "RESP-80",
+		Words: []string{"RESP-80", "RESP-83"}}
 }
 
 // renderHistory is a history in which calls may say the id of their item.

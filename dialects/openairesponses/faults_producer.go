@@ -13,11 +13,11 @@ import (
 // wireTold is the wire as producers tell it.
 func wireTold() plant.Told {
 	return plant.Told{Named: true, Tail: wire.DoneMarker, Text: "/text", Name: "/item/name", ID: "/item/call_id",
-		Arguments: "/item/arguments",
-		OfCalls:   "RESP-55", OfArguments: "RESP-55", OfText: "RESP-57", OfReason: "RESP-60", OfError: "RESP-61", OfCut: "RESP-62",
-		OfBytes: "RESP-64",
-		// No end marker is a small miss, and results need not be told.
-		Except: []string{"p-no-done", "p-doubles-in-result"}}
+		Arguments: "/item/arguments", Error: "/response/error/message",
+		OfCalls: "RESP-55", OfArguments: "RESP-55", OfText: "RESP-57", OfReason: "RESP-60", OfError: "RESP-61", OfCut: "RESP-62",
+		OfBytes: "RESP-64", OfMalformed: "RESP-55",
+		// No end marker is a small miss, results need not be told, and an error without words is no small one.
+		Except: []string{"p-no-done", "p-doubles-in-result", "error-falsy-lost"}}
 }
 
 // events changes all events, and mends their numbers.

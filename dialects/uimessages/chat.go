@@ -243,14 +243,15 @@ type account struct {
 	empty   []string
 	foreign []*sentItem
 	list    bool
-	// texts is what the conversation says, and said what was sent of it.
-	texts []groupText
-	said  string
+	// texts is what the conversation says, and said what was sent of it, saidBy that of each role.
+	texts  []groupText
+	said   string
+	saidBy map[string]string
 }
 
 type groupText struct {
-	group int
-	text  string
+	group      int
+	role, text string
 }
 
 func accountOf(c *dialect.Case, o *dialect.Observation) (*account, bool) {
@@ -258,7 +259,7 @@ func accountOf(c *dialect.Case, o *dialect.Observation) (*account, bool) {
 	if !ok {
 		return nil, false
 	}
-	a := &account{chat: script, list: o.State.Get("modelMessages").IsArray()}
+	a := &account{chat: script, list: o.State.Get("modelMessages").IsArray(), saidBy: map[string]string{}}
 	group := 0
 	for i, m := range a.messages {
 		group++
@@ -269,7 +270,7 @@ func accountOf(c *dialect.Case, o *dialect.Observation) (*account, bool) {
 			case "step":
 				group++
 			case "text":
-				a.texts = append(a.texts, groupText{group, p.Get("text").Text()})
+				a.texts = append(a.texts, groupText{group, m.Get("role").Text(), p.Get("text").Text()})
 			case "tool":
 				a.parts = append(a.parts, &stored{Value: p, id: p.Get("toolCallId").Text(), group: group, state: p.Get("state").Text(),
 					later: later})
@@ -308,6 +309,7 @@ func (a *account) read(messages wire.Value) {
 			switch kindOf(v) {
 			case "text":
 				a.said += v.Get("text").Text()
+				a.saidBy[item.role] += v.Get("text").Text()
 			case "tool-call":
 				if item.part = a.owner(v, coming[v.Get("toolCallId").Text()]); item.part != nil {
 					item.part.call = append(item.part.call, item)

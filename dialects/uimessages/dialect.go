@@ -71,7 +71,8 @@ func producerSide() families.Side {
 		Shares:    shares,
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
-		Faults: producerFaults(), Variants: producerVariants(), Prefix: "msg-", Words: []string{"UIMSG-52", "UIMSG-55", "UIMSG-59"}}
+		Faults: producerFaults(), Variants: producerVariants(), Malformed: "UIMSG-52",
+		Prefix: "msg-", Words: []string{"UIMSG-52", "UIMSG-55", "UIMSG-59"}}
 }
 
 func converterSide() families.Side {

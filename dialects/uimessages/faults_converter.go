@@ -207,6 +207,8 @@ func sentFaults() []plant.Row {
 			}
 			return wire.List(out...)
 		})).Warn(),
+		plant.New("UIMSG-88/c-text-trimmed", messages(plant.Each(func(m wire.Value) bool { return m.Get("role").Text() == "user" },
+			plant.Inside("/content", plant.In(plant.Each(is("text"), plant.Inside("/text", plant.Text(strings.TrimSpace)))))))).Warn(),
 		plant.New("UIMSG-88/c-text-twice",
 			plant.Showing("/modelMessages/*/content", plant.In(plant.Many(is("text"), plant.Twice)))).Warn(),
 		plant.New("UIMSG-88/c-asked-open",

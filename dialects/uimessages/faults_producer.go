@@ -14,7 +14,7 @@ import (
 func wireTold() plant.Told {
 	return plant.Told{Tail: wire.DoneMarker, Body: "body", Text: "/delta", Name: "/toolName", ID: "/toolCallId", Arguments: "/input",
 		OfCalls: "UIMSG-52", OfArguments: "UIMSG-52", OfText: "UIMSG-59", OfPlaces: "UIMSG-59", OfReason: "UIMSG-57", OfError: "UIMSG-57",
-		OfCut: "UIMSG-57", OfBytes: "UIMSG-61",
+		OfCut: "UIMSG-57", OfBytes: "UIMSG-61", OfMalformed: "UIMSG-52",
 		// Inputs are values: what is changed in texts has rows of its own. Order is a SHOULD.
 		Except: []string{"p-doubles", "p-text-moved", "p-last-brace-lost", "p-arguments-encoded-twice", "arguments-cut-at-64",
 			"arguments-lower",

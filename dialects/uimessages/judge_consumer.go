@@ -125,7 +125,7 @@ func (v *view) order(n *requirement.Notes) {
 			}
 		default:
 			step, c, ok := next()
-			if ok && step && t.kind == stepToken && v.emptyStep(i) && v.filled(at+1) {
+			if ok && step && t.kind == stepToken && v.emptyStep(i) && v.filled(at+1) && v.stepless(i, at) {
 				continue // the step that is shown is a later one
 			}
 			fits := ok && step == (t.kind == stepToken) && (step || c == t.call)

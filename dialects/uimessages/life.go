@@ -250,9 +250,13 @@ func (w way) fails(text string, asText bool) []way {
 	return []way{next}
 }
 
-// refuses is where a denial leads; blind: the implementation doesn't know the state.
+// refuses is where a denial leads; blind: the implementation doesn't know the state. It is no output, so what input it leaves
+// a call that streams is free.
 func (w way) refuses(blind bool) []way {
-	next := way{state: denied, name: w.name, input: w.inferred(false), output: anything, failure: anything}
+	next := way{state: denied, name: w.name, input: w.input, output: anything, failure: anything}
+	if w.state == streaming {
+		next.input = anything
+	}
 	if blind {
 		next.state = unsuccessful
 	}

@@ -245,6 +245,22 @@ func (v *view) emptyStep(i int) bool {
 	return true
 }
 
+// stepless tells whether fewer steps are shown from a part on than begin from a token on.
+func (v *view) stepless(token, part int) bool {
+	begin := 0
+	for _, t := range v.line[token:] {
+		if t.kind == stepToken {
+			begin++
+		}
+	}
+	for _, p := range v.parts[part:] {
+		if isType(p, "step") {
+			begin--
+		}
+	}
+	return begin > 0
+}
+
 // filled tells whether a call or a text is shown there, before any other step.
 func (v *view) filled(from int) bool {
 	for _, p := range v.parts[min(from, len(v.parts)):] {

@@ -331,9 +331,15 @@ func (a *account) rest(n *requirement.Notes) {
 		n.Saw()
 	}
 	for _, t := range a.texts {
-		if bare := strings.Join(strings.Fields(t.text), ""); !strings.Contains(strings.Join(strings.Fields(a.said), ""), bare) {
-			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Message: "A text of the conversation is not sent.",
-				Expected: wire.Str(t.text)})
+		bare := strings.Join(strings.Fields(t.text), "")
+		miss := func(message string) {
+			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Message: message, Expected: wire.Str(t.text)})
+		}
+		switch {
+		case !strings.Contains(strings.Join(strings.Fields(a.said), ""), bare):
+			miss("A text of the conversation is not sent.")
+		case bare != "" && !strings.Contains(a.saidBy[t.role], t.text):
+			miss("A text of the conversation is sent as another, or as another role's.")
 		}
 	}
 	a.again(n)

@@ -139,7 +139,7 @@ func orderTwists() []dialect.Twist {
 			return slices.Insert(list, to, append([]wire.Value{event(resetEvent)}, again...)...)
 		}),
 		stream.Listed("ids-alike", "UIMSG-01", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
-			alike := dialect.AlikeIDs()
+			alike := dialect.DrawnIDs()
 			group, names, ids := alike[pick(len(alike))].IDs, []string{"get-weather-v2", "__proto__", "tool", "-a-", "dynamic-tool"},
 				map[string]int{}
 			for i, e := range list {

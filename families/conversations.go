@@ -1,0 +1,52 @@
+package families
+
+import (
+	"fmt"
+
+	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/wire"
+)
+
+// AsItIs is a history as the script of a converter whose input is one.
+func AsItIs(h history.History) dialect.Script { return h }
+
+// conversations are histories in which something is easily taken for a repetition, or for a content of the wire's own.
+func (s Side) conversations() []*dialect.Case {
+	of := func(slug, title string, h history.History) *dialect.Case {
+		return &dialect.Case{ID: s.Pair.String() + "/" + slug, Title: title, Pair: s.Pair, Class: dialect.Valid, Tests: s.Words,
+			Script: s.Said(h)}
+	}
+	return []*dialect.Case{of("said-again", "Everybody says the same thing again, of the same calls with the same results.", again()),
+		of("results-like-contents", "Results are values that look like contents, wrappers and errors.", contents())}
+}
+
+// again is a conversation whose turns are alike.
+func again() (h history.History) {
+	for i := range 3 {
+		id := fmt.Sprintf("again_%d", 9-4*i)
+		h = append(h, history.Entry{Role: history.User, Text: "Go on."},
+			history.Entry{Role: history.Assistant, Parts: []history.Part{{Text: "Yes."},
+				{Call: true, ID: id, Name: "next", Arguments: `{"by":1}`}}},
+			history.Entry{Role: history.Tool, CallID: id, Name: "next", Output: wire.Str("moved"), Status: "success"},
+			history.Entry{Role: history.Assistant, Parts: []history.Part{{Text: "Done."}}})
+	}
+	return append(h, history.Entry{Role: history.User, Text: "Thanks."})
+}
+
+// contents is a conversation of one turn with many results.
+func contents() history.History {
+	h := history.History{{Role: history.User, Text: "Look at all of them."}, {Role: history.Assistant}}
+	for i, output := range []string{`{"type":"text","text":"part"}`, `[{"type":"text","text":"part"}]`,
+		`{"content":[{"type":"text","text":"part"}]}`, `{"content":"inner","isError":false}`, `{"type":"json","value":{"a":1}}`,
+		`{"type":"image","data":"aGk=","mimeType":"image/png"}`, `{"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}`,
+		`{"text":"inner"}`, `{"result":"inner"}`, `{"output":"inner"}`, `{"value":null}`, `{"data":[1]}`, `{"error":"none"}`,
+		`{"isError":true}`, `{"status":"error","message":"none"}`,
+		`["one","two"]`, `["one"]`, `[[1]]`, `"Error: none"`, `"{\"error\":\"none\"}"`,
+		`"[object Object]"`, `"undefined"`, `"[]"`, `"data:image/png;base64,aGk="`} {
+		id := fmt.Sprintf("like_%d", 97-4*i)
+		h[1].Parts = append(h[1].Parts, history.Part{Call: true, ID: id, Name: "look", Arguments: fmt.Sprintf(`{"at":%d}`, i)})
+		h = append(h, history.Entry{Role: history.Tool, CallID: id, Name: "look", Output: wire.ParseString(output), Status: "success"})
+	}
+	return h
+}
