@@ -11,6 +11,14 @@ type AlikeGroup struct {
 // AlikeIDs are the groups that every dialect tries, beside those of its own
 // (ROBUST-05): an id is its characters, all of them, and nothing else.
 func AlikeIDs() []AlikeGroup {
+	return append(DrawnIDs(), []AlikeGroup{
+		{"nul", [3]string{"c\x00", "c", "c\x00d"}}, {"namespaces", [3]string{"functions.c:0", "c", "c:0"}},
+		{"prefixes", [3]string{"call_c", "c", "toolu_c"}},
+	}...)
+}
+
+// DrawnIDs are the groups that a seed draws from: with more of them it would make other streams.
+func DrawnIDs() []AlikeGroup {
 	long := strings.Repeat("y", 36)
 	return []AlikeGroup{
 		{"quotes", [3]string{`c"`, "c'", "c"}}, {"backslashes", [3]string{`c\`, "c", `c\\`}},
@@ -38,11 +46,5 @@ func AlikeIDs() []AlikeGroup {
 		{"eight-alike", [3]string{"abcdefgh-1", "abcdefgh-2", "abcdefgh"}},
 		{"tail-alike", [3]string{"1-abcdefgh", "2-abcdefgh", "abcdefgh"}}, {"none", [3]string{"NaN", "nil", "None"}},
 		{"encoded", [3]string{"a%20b", "a b", "a+b"}}, {"encoded-letter", [3]string{"c%31", "c1", `c\u0031`}},
-		// No seed draws what stands below.
-		{"nul", [3]string{"c\x00", "c", "c\x00d"}}, {"namespaces", [3]string{"functions.c:0", "c", "c:0"}},
-		{"prefixes", [3]string{"call_c", "c", "toolu_c"}},
 	}
 }
-
-// DrawnIDs are the groups that a seed draws from: with more of them it would make other streams.
-func DrawnIDs() []AlikeGroup { return AlikeIDs()[:39] }

@@ -15,7 +15,7 @@ func AsItIs(h history.History) dialect.Script { return h }
 func (s Side) conversations() []*dialect.Case {
 	of := func(slug, title string, h history.History) *dialect.Case {
 		return &dialect.Case{ID: s.Pair.String() + "/" + slug, Title: title, Pair: s.Pair, Class: dialect.Valid, Tests: s.Words,
-			Script: s.Said(h)}
+			Script: s.Given(h)}
 	}
 	return []*dialect.Case{of("said-again", "Everybody says the same thing again, of the same calls with the same results.", again()),
 		of("results-like-contents", "Results are values that look like contents, wrappers and errors.", contents())}

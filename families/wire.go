@@ -52,8 +52,8 @@ type Side struct {
 	// Failing makes the stream, nil: the turn's.
 	Failures string
 	Failing  func(text string) dialect.Script
-	// Said is a history as a script of its converters; nil: they have none.
-	Said func(history.History) dialect.Script
+	// Given is what a converter is given to send a history; nil: histories are none of its scripts.
+	Given func(history.History) dialect.Script
 	// PlainNames: the tools of its histories have names of letters, digits, _ and -, 64 at most.
 	PlainNames bool
 }
@@ -130,7 +130,7 @@ func (w Wire) side(s Side) dialect.Side {
 		if s.More != nil {
 			list = append(list, s.More(s.Pair)...)
 		}
-		if s.Said != nil {
+		if s.Given != nil {
 			list = append(list, s.conversations()...)
 		}
 		if s.Failures != "" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -49,5 +50,30 @@ func TestIDsThatWereChangedIntoEachOthers(t *testing.T) {
 	} {
 		r := history.Hold(asked(t), wrong)
 		g.Expect(r.Calls.Deviations).NotTo(BeEmpty(), name)
+	}
+}
+
+// A text is held against those of its own role, behind the one before; one of blanks alone may be left out.
+func TestTextsThatAreUnchanged(t *testing.T) {
+	h, err := history.Parse(wire.ParseString(`[{"role":"user","text":" "},{"role":"user","text":"a  b"},
+		{"role":"assistant","parts":[{"type":"text","text":"a  b"}]},{"role":"user","text":"b"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	user, says := history.User, "a  b"
+	for name, c := range map[string]struct {
+		sent  []history.Said
+		wrong int
+	}{
+		"as they are":            {[]history.Said{{user, " "}, {user, says}, {history.Assistant, says}, {user, "b"}}, 0},
+		"blanks left out":        {[]history.Said{{user, says}, {history.Assistant, says}, {user, "b"}}, 0},
+		"joined":                 {[]history.Said{{user, says + "\n\nb"}, {history.Assistant, says}}, 0},
+		"changed in one role":    {[]history.Said{{user, "a b"}, {history.Assistant, says}, {user, "b"}}, 1},
+		"the last not said anew": {[]history.Said{{user, says}, {history.Assistant, says}}, 1},
+	} {
+		rule := requirement.Rule[[]history.Said]{Requirement: requirement.Requirement{ID: "TEXT-01", Level: requirement.Must},
+			Judge: func(sent []history.Said, n *requirement.Notes) { h.Unchanged(n, "/messages", sent) }}
+		outcomes := requirement.Apply([]requirement.Rule[[]history.Said]{rule}, c.sent)
+		NewWithT(t).Expect(outcomes[0].Findings).To(HaveLen(c.wrong), name)
 	}
 }

@@ -29,8 +29,8 @@ type Sent struct {
 	// OfOpen by answers that are made up, OfInvalid by what is sent as invalid as it came.
 	// OfContents is missed by what results say; "" where that is OfResults.
 	OfCalls, OfArguments, OfResults, OfContents, OfTexts, OfErrors, OfFlag, OfOrder, OfPlaces, OfIDs, OfOpen, OfInvalid string
-	// OfMalformed and OfObjectless are missed by arguments that are no JSON, or no object, and are read as one; "" where the wire
-	// has no texts for arguments.
+	// OfMalformed is missed by arguments that are no JSON and are read as an object, "" where the wire has no texts for
+	// arguments; OfObjectless by those that are JSON and no object, "" where that is OfMalformed.
 	OfMalformed, OfObjectless string
 	// Lenient: that an invalid history is sent misses a SHOULD.
 	Lenient bool
@@ -60,19 +60,12 @@ func (w Sent) Changing(change func(h history.History) history.History) Plant {
 
 // malformed sends valid histories, with other arguments for those that are malformed.
 func (w Sent) malformed(instead func(arguments string) string) Plant {
-	return func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			h, err := w.read(input)
-			if err != nil || h.Valid() != nil || !slices.ContainsFunc(h.Calls(), w.isMalformed) {
-				return right(input)
-			}
-			return w.Send(calls(func(p *history.Part) {
-				if w.isMalformed(*p) {
-					p.Arguments = instead(p.Arguments)
-				}
-			})(h))
+	return w.Reading(func(text string) string {
+		if !w.isMalformed(history.Part{Arguments: text}) {
+			return ""
 		}
-	}
+		return instead(text)
+	})
 }
 
 // Reading sends valid histories with what read makes of arguments; where that is "", they stay.
@@ -85,7 +78,7 @@ func (w Sent) Reading(read func(text string) string) Plant {
 			}
 			changed := false
 			if h = calls(func(p *history.Part) {
-				if s := read(p.Arguments); p.Call && s != "" {
+				if s := read(p.Arguments); s != "" {
 					p.Arguments, changed = s, true
 				}
 			})(h); !changed {

@@ -47,7 +47,7 @@ func (w Sent) products() []Row {
 		rows = append(rows, Product([]Place{results}, append(Letters(), Layers()...))...)
 	}
 	if w.OfMalformed != "" {
-		rows = slices.Concat(rows, Lenient(w.OfMalformed, w.Reading), Objects(w.OfObjectless, w.Reading))
+		rows = slices.Concat(rows, Lenient(w.OfMalformed, w.Reading), Objects(cmp.Or(w.OfObjectless, w.OfMalformed), w.Reading))
 	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return slices.Contains(w.Except, r.slug()) })
 }
@@ -173,7 +173,7 @@ func (w Sent) resultFaults(t *table) {
 			e.Output = wire.Str("[image]")
 		}
 	}))
-	t.add(w.OfResults, "c-equal-result-once", "A result that says what another one said is not sent.", w.Changing(said(history.Tool)))
+	t.add(w.OfResults, "c-equal-result-once", "A result that says what another one said is not sent.", w.Changing(saidOnce(history.Tool)))
 	failed := func(change func(e *history.Entry)) Plant {
 		return w.Results(func(e *history.Entry) {
 			if e.Status != "success" {
@@ -197,8 +197,8 @@ func (w Sent) resultFaults(t *table) {
 	}))
 }
 
-// said drops the entries of a role that say again, and nothing else, what one of them said before.
-func said(role string) func(history.History) history.History {
+// saidOnce drops the entries of a role that say again, and nothing else, what one of them said before.
+func saidOnce(role string) func(history.History) history.History {
 	return func(h history.History) history.History {
 		seen := map[string]bool{}
 		return slices.DeleteFunc(slices.Clone(h), func(e history.Entry) bool {
@@ -236,9 +236,9 @@ func (w Sent) orderFaults(t *table) {
 			}
 			return parts
 		})))
-	t.add(w.OfTexts, "c-user-again-lost", "What the user said before is not sent again.", w.Changing(said(history.User)))
+	t.add(w.OfTexts, "c-user-again-lost", "What the user said before is not sent again.", w.Changing(saidOnce(history.User)))
 	t.add(w.OfTexts, "c-assistant-again-lost", "What the assistant said before is not sent again.",
-		w.Changing(said(history.Assistant)))
+		w.Changing(saidOnce(history.Assistant)))
 	t.add(w.OfTexts, "c-user-one-blank", "Two blanks of the user's become one.", w.Changing(func(h history.History) history.History {
 		h = slices.Clone(h)
 		for i := range h {

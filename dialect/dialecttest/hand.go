@@ -37,17 +37,26 @@ func Telling(events []wire.Value, omits ...string) dialect.Observation {
 // reference and the rules may share a misunderstanding; a written answer doesn't.
 func Fails(t *testing.T, name string, side dialect.Side, script dialect.Script, o dialect.Observation, want string) {
 	t.Helper()
-	if got := failed(side, script, o); got != want {
+	if got := judged(side, script, o, requirement.Fail); got != want {
 		t.Errorf("%s: it fails %q, %q was expected", name, got, want)
 	}
 }
 
-func failed(side dialect.Side, script dialect.Script, o dialect.Observation) string {
-	var wrong []string
+// Warns is Fails for the requirements whose SHOULD the answer misses.
+func Warns(t *testing.T, name string, side dialect.Side, script dialect.Script, o dialect.Observation, want string) {
+	t.Helper()
+	if got := judged(side, script, o, requirement.Warn); got != want {
+		t.Errorf("%s: it is warned of %q, %q was expected", name, got, want)
+	}
+}
+
+// judged are the requirements that come to that verdict.
+func judged(side dialect.Side, script dialect.Script, o dialect.Observation, verdict requirement.Verdict) string {
+	var list []string
 	for _, out := range side.Judge(&dialect.Case{Pair: side.Pair, Script: script}, &o) {
-		if out.Verdict == requirement.Fail {
-			wrong = append(wrong, out.Requirement)
+		if out.Verdict == verdict {
+			list = append(list, out.Requirement)
 		}
 	}
-	return strings.Join(wrong, " ")
+	return strings.Join(list, " ")
 }

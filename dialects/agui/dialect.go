@@ -11,7 +11,6 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/families"
 	cases "github.com/toolconform/conform/fixtures/ag-ui"
-	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -81,7 +80,7 @@ func converterSide() families.Side {
 		Matrix:       []string{"AGUI-80", "AGUI-81"},
 		Relations:    dialect.Relations{Normal: normalConverter},
 	}, Faults: converterFaults(), Variants: converterVariants(), Malformed: "AGUI-83", Objectless: "AGUI-80",
-		Said: func(h history.History) dialect.Script { return storedAs(h) }, Words: []string{"AGUI-80"}}
+		Given: given, Words: []string{"AGUI-80"}}
 }
 
 // speaks tells an event by its type and the id that belongs to it.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/compare"
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/wire"
@@ -18,7 +17,7 @@ func Endpoint() *endpoint.Endpoint {
 		State: func(body wire.Value) wire.Value {
 			return converted(body.Get("messages").Items()).State
 		},
-		Given:  func(h history.History) dialect.Script { return storedAs(h) },
+		Given:  given,
 		Polite: polite,
 		Fit:    fit,
 		Twice:  nil, // an end for what is not open is a violation

@@ -113,6 +113,7 @@ func (r *request) all(n *requirement.Notes) {
 		}
 	}
 	r.answered(func(e history.Entry, a history.Answer) {
+		// Where the error is kept beside it, the content is what the tool said, or tells the error, too.
 		kept := e.Status != "success" && a.Whole.Get("error").Text() != ""
 		if (e.Status == "success" || kept && !history.Holds(a.Content, e.Name)) && !falsy(e.Output) {
 			n.Right(r.says(e, a), "", a.At, fmt.Sprintf("The content of the answer to %q is another.", e.CallID), e.Output, a.Whole)

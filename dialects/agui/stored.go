@@ -78,6 +78,9 @@ func (c conversation) history() history.History {
 	return h
 }
 
+// given is a history as a client holds it.
+func given(h history.History) dialect.Script { return storedAs(h) }
+
 // storedAs are the messages of a history.
 func storedAs(h history.History) conversation {
 	var c conversation

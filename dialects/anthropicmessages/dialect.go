@@ -80,7 +80,7 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"MSG-80", "MSG-81", "MSG-84"},
 		Relations:    dialect.Relations{Normal: normalConverter},
-	}, Faults: converterFaults(), Variants: converterVariants(), Said: families.AsItIs, Malformed: "MSG-80",
+	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "MSG-80",
 		Words:      []string{"MSG-80", "MSG-84", "MSG-87"},
 		PlainNames: true}
 }

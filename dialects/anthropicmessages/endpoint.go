@@ -6,8 +6,8 @@ import (
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
@@ -20,7 +20,7 @@ func Endpoint() *endpoint.Endpoint {
 		Limited: true, Reuses: true, Flags: true,
 		Read:    endpoint.Reading{List: "messages", Schema: "input_schema", Sent: sentAs}.Read,
 		State:   endpoint.Member("messages"),
-		Given:   func(h history.History) dialect.Script { return h },
+		Given:   families.AsItIs,
 		Fit:     endpoint.Numbered("/message/id"),
 		Whole:   wholeMessage,
 		Twice:   endpoint.Doubled(func(e wire.Value) bool { return e.Get("type").Text() == blockStop }),

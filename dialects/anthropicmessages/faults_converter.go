@@ -38,7 +38,7 @@ func wireSent() plant.Sent {
 		Malformed: func(arguments string) bool { _, ok := inputOf(arguments); return !ok },
 		OfCalls:   "MSG-80", OfArguments: "MSG-80", OfResults: "MSG-81", OfContents: "MSG-84", OfOrder: "MSG-81", OfTexts: "MSG-87",
 		OfErrors: "MSG-84", OfFlag: "MSG-83", OfPlaces: "MSG-87", OfIDs: "MSG-88", OfOpen: "MSG-85",
-		OfMalformed: "MSG-80", OfObjectless: "MSG-80",
+		OfMalformed: "MSG-80",
 		// A result behind a user's word is in the same turn, which MSG-82 judges; long ids stand in
 		// cases of ROBUST-05 alone. Inputs are values, which doubles may hold, and objects. Names are plain.
 		Except: []string{"c-result-after-user", "c-id-shortened-once", "c-doubles", "c-name-cut-at-64", "c-name-ascii",

@@ -28,7 +28,7 @@ func (r *request) tells() bool {
 	if len(r.calls) > 0 {
 		return r.result.RightBut(compare.WrongID)
 	}
-	want, got := r.said()
+	want, got := r.spoken()
 	return slices.Equal(want, got)
 }
 
@@ -190,34 +190,35 @@ func (r *request) strays(n *requirement.Notes) {
 	}
 }
 
-// said are the texts of the history and those that were sent.
-func (r *request) said() (want, got history.Turns) {
+// said are the texts that were sent.
+func (r *request) said() (list []history.Said) {
 	for _, t := range r.turns {
 		for _, b := range t.blocks {
 			if isText(b.Value) {
-				got = got.Join(history.Said{Role: t.role, Text: b.Get("text").Text()})
+				list = append(list, history.Said{Role: t.role, Text: b.Get("text").Text()})
 			}
 		}
 	}
-	return want.Join(r.h.Said()...), got
+	return list
+}
+
+// spoken are the texts of the history and those that were sent, by turns.
+func (r *request) spoken() (want, got history.Turns) {
+	return want.Join(r.h.Said()...), got.Join(r.said()...)
 }
 
 // texts is MSG-87.
 func (r *request) texts(n *requirement.Notes) {
-	want, got := r.said()
+	sent := r.said()
+	want, got := r.spoken()
 	if len(want) > 0 {
 		n.Right(slices.Equal(want, got), "", "/messages", "The texts are others, or in another order.", wire.Strs(want), wire.Strs(got))
 	} else if len(got) > 0 {
 		n.Wrong("", "/messages", "A text is sent that nobody said.", wire.Value{}, wire.Strs(got))
 	}
-	var sent []history.Said
-	for _, t := range r.turns {
-		for _, b := range t.blocks {
-			if text := b.Get("text"); isText(b.Value) {
-				if sent = append(sent, history.Said{Role: t.role, Text: text.Text()}); text.Text() == "" {
-					n.Wrong(requirement.Should, "/messages", "An empty text block is sent.", wire.Value{}, b.Value)
-				}
-			}
+	for _, said := range sent {
+		if said.Text == "" {
+			n.Wrong(requirement.Should, "/messages", "An empty text block is sent.", wire.Value{}, wire.Str(said.Text))
 		}
 	}
 	r.h.Unchanged(n, "/messages", sent)

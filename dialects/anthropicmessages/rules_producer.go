@@ -2,7 +2,6 @@ package anthropicmessages
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/producer"
 	"github.com/toolconform/conform/requirement"
@@ -43,7 +42,7 @@ func ordered(t *told, kind string, e wire.Value) {
 		t.Miss("", "An event stands before message_start.", wire.Value{}, e)
 	case known && t.stops > 0:
 		t.Miss("", "An event stands behind message_stop.", wire.Value{}, e)
-	case strings.HasPrefix(kind, "content_block_") && known && len(t.reasons) > 0:
+	case known && kind != messageDelta && kind != messageStop && len(t.reasons) > 0:
 		t.Miss("", "An event of a block stands behind message_delta.", wire.Value{}, e)
 	case kind == messageStop && len(t.reasons) == 0:
 		t.Miss("", "message_stop comes without message_delta.", wire.Value{}, e)

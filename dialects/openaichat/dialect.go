@@ -76,7 +76,7 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"CHAT-80", "CHAT-81", "CHAT-84"},
 		Relations:    dialect.Relations{Normal: families.Renumbered("messages", "/tool_calls/*/id", "/tool_call_id")},
-	}, Faults: converterFaults(), Variants: converterVariants(), Said: families.AsItIs, Malformed: "CHAT-80",
+	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "CHAT-80",
 		Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
 }
 

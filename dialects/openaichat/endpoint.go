@@ -4,9 +4,8 @@ import (
 	"slices"
 
 	"github.com/toolconform/conform/act"
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
-	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
@@ -19,7 +18,7 @@ func Endpoint() *endpoint.Endpoint {
 		Limited: true,
 		Read:    endpoint.Reading{List: "messages", Tool: "/function", Schema: "parameters", Sent: sentAs}.Read,
 		State:   endpoint.Member("messages"),
-		Given:   func(h history.History) dialect.Script { return h },
+		Given:   families.AsItIs,
 		Fit:     endpoint.Numbered("/id"),
 		Whole:   wholeCompletion,
 		Twice:   endpoint.Doubled(func(e wire.Value) bool { return e.Find("/choices/0/finish_reason").Text() != "" }),

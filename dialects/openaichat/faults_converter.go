@@ -20,7 +20,7 @@ func wireSent() plant.Sent {
 	return plant.Sent{Send: sent, Text: "/messages/*/content", Name: inCall + "/function/name", Arguments: inArgs,
 		OfCalls: "CHAT-80", OfArguments: "CHAT-80", OfResults: "CHAT-81", OfTexts: "CHAT-83", OfErrors: "CHAT-84", OfOrder: "CHAT-82",
 		OfPlaces: "CHAT-83", OfIDs: "CHAT-85", OfOpen: "CHAT-86", OfInvalid: "CHAT-86",
-		OfMalformed: "CHAT-80", OfObjectless: "CHAT-80", Lenient: true}
+		OfMalformed: "CHAT-80", Lenient: true}
 }
 
 const inCall, inArgs = "/messages/*/tool_calls/*", "/messages/*/tool_calls/*/function/arguments"

@@ -76,7 +76,7 @@ func converterSide() families.Side {
 		Loud:         loudness(),
 		Matrix:       []string{"RESP-80", "RESP-83", "RESP-84"},
 		Relations:    dialect.Relations{Normal: families.Renumbered("input", "/call_id", "/id")},
-	}, Faults: converterFaults(), Variants: converterVariants(), Said: families.AsItIs, Malformed: "RESP-80",
+	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "RESP-80",
 		Words: []string{"RESP-80", "RESP-83"}}
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
-	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
@@ -22,7 +22,7 @@ func Endpoint() *endpoint.Endpoint {
 		Limited: true,
 		Read:    readRequest,
 		State:   endpoint.Member("input"),
-		Given:   func(h history.History) dialect.Script { return h },
+		Given:   families.AsItIs,
 		Fit:     endpoint.Numbered("/item_id", "/item/id", "/response/id", "/response/output/*/id"),
 		Items:   itemsOfCalls,
 		Resolve: resolve,

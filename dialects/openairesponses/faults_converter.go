@@ -20,7 +20,7 @@ func ofType(kind string, edit plant.Edit) plant.Plant { return items(plant.Each(
 func wireSent() plant.Sent {
 	return plant.Sent{Send: sentItems, OfCalls: "RESP-80", OfArguments: "RESP-80", OfResults: "RESP-81", OfContents: "RESP-83",
 		OfErrors: "RESP-84", OfOrder: "RESP-81", OfIDs: "RESP-86",
-		OfOpen: "RESP-87", OfInvalid: "RESP-87", OfMalformed: "RESP-80", OfObjectless: "RESP-80", Lenient: true,
+		OfOpen: "RESP-87", OfInvalid: "RESP-87", OfMalformed: "RESP-80", Lenient: true,
 		Name: "/input/*/name", Arguments: "/input/*/arguments"}
 }
 

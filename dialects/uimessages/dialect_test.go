@@ -127,6 +127,19 @@ func TestBlindByHand(t *testing.T) {
 	}
 }
 
+// What stands as the input of a call that is answered while it streams is what came; a denial is no answer.
+func TestInputsOfStreamingCallsByHand(t *testing.T) {
+	for _, c := range []struct{ name, outcome, state, wrong string }{
+		{"denied", `["deny","c1"]`, denied, ""},
+		{"failed", `["fail","c1",""]`, failedState, "UIMSG-24"},
+	} {
+		list := expanded(t, `["call","c1","get"],["+","c1","{\"q\":1}"],`+c.outcome+`,["finish","stop"]`)
+		o := dialect.Observation{State: wire.ParseString(`{"message":{"id":"m","parts":[{"type":"tool","toolCallId":"c1","toolName":"get",
+			"state":"` + c.state + `","input":null,"errorText":""}]},"finishReason":"stop","error":null,"aborted":false}`)}
+		dialecttest.Warns(t, c.name, Dialect().Sides[0], list, o, c.wrong)
+	}
+}
+
 // Results are told in another order only where no client may stop between them.
 func TestPermuteByHand(t *testing.T) {
 	const calls, end = `["in","c1","get",{}],["in","c2","get",{}],`, `,["finish","stop"]`

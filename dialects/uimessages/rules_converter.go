@@ -301,9 +301,11 @@ func (a *account) apart(n *requirement.Notes) {
 	}
 }
 
+// squeezed is a text without its blanks.
+func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
+
 // again: more is said than was, and a text of the conversation stands there more often than it was said.
 func (a *account) again(n *requirement.Notes) {
-	squeezed := func(text string) string { return strings.Join(strings.Fields(text), "") }
 	own := ""
 	for _, t := range a.texts {
 		own += t.text
@@ -331,12 +333,12 @@ func (a *account) rest(n *requirement.Notes) {
 		n.Saw()
 	}
 	for _, t := range a.texts {
-		bare := strings.Join(strings.Fields(t.text), "")
+		bare := squeezed(t.text)
 		miss := func(message string) {
 			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Message: message, Expected: wire.Str(t.text)})
 		}
 		switch {
-		case !strings.Contains(strings.Join(strings.Fields(a.said), ""), bare):
+		case !strings.Contains(squeezed(a.said), bare):
 			miss("A text of the conversation is not sent.")
 		case bare != "" && !strings.Contains(a.saidBy[t.role], t.text):
 			miss("A text of the conversation is sent as another, or as another role's.")

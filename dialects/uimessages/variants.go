@@ -72,6 +72,12 @@ func consumerVariants() []plant.Row {
 			}
 			return []wire.Value{textEvent(textStart, id), e}
 		}})),
+		plant.New("UIMSG-10/anew-in-each-step", as(client{hears: func(h *heldMessage, e wire.Value) []wire.Value {
+			if isType(e, stepEvent) {
+				clear(h.blocks)
+			}
+			return []wire.Value{e}
+		}})),
 		plant.New("UIMSG-10/no-empty-steps", as(client{show: func(_ *heldMessage, state wire.Value) wire.Value {
 			message := state.Get("message")
 			if !message.IsObject() {
