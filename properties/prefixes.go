@@ -33,7 +33,10 @@ func (r *relation) prefixes() error {
 	case !monotone:
 		line = "ROBUST-06"
 	}
-	kept := holding{}
+	kept, unsettled := holding{}, map[string]bool{}
+	if u, ok := r.Case.Script.(dialect.Unsettled); ok && monotone {
+		unsettled = u.Unsettled()
+	}
 	for _, n := range r.prefixLengths() {
 		script := prefix(r.Case.Script, n)
 		o := r.First
@@ -61,7 +64,7 @@ func (r *relation) prefixes() error {
 			r.honest(n, rel.Successes(&o), now)
 		}
 		if monotone {
-			r.monotone(n, kept, settled(rel.Held(&o), r.Case.Script, now), now)
+			r.monotone(n, kept, settled(rel.Held(&o), unsettled, now), now)
 		}
 	}
 	return nil
@@ -70,13 +73,8 @@ func (r *relation) prefixes() error {
 // settled leaves out the calls for which what is held may come and go, and what is
 // held though no result came: a right client may close a cut call as a failure of
 // its own.
-func settled(held map[string]wire.Value, s dialect.Script, answered map[string]int) map[string]wire.Value {
-	maps.DeleteFunc(held, func(id string, _ wire.Value) bool { return answered[id] == 0 })
-	if u, ok := s.(dialect.Unsettled); ok {
-		for id := range u.Unsettled() {
-			delete(held, id)
-		}
-	}
+func settled(held map[string]wire.Value, unsettled map[string]bool, answered map[string]int) map[string]wire.Value {
+	maps.DeleteFunc(held, func(id string, _ wire.Value) bool { return answered[id] == 0 || unsettled[id] })
 	return held
 }
 

@@ -26,7 +26,7 @@ func (l *Ledger) Saw(ids ...string) {
 func (l *Ledger) Found(list ...Finding) {
 	for _, f := range list {
 		l.Saw(f.Requirement)
-		l.found = append(l.found, f)
+		l.found = append(l.found, f.Said())
 	}
 }
 

@@ -82,7 +82,7 @@ func (n *Notes) Miss(f Finding) {
 	if f.Level == "" {
 		f.Level = n.level
 	}
-	n.findings = append(n.findings, f)
+	n.findings = append(n.findings, f.Said())
 }
 
 // Equal notes a comparison of two values at a place.

@@ -66,8 +66,10 @@ type Finding struct {
 	// not to blame: a block lost beside an orphan may have been lost without it. Empty where
 	// it can be a matter of its own requirement only.
 	Of []string
-	// Message is one sentence: what was expected and what came instead.
+	// Message is one sentence: what was expected and what came instead. Where it has args yet, it is the format of one:
+	// a judge names what would be missed before it looks, and hardly ever misses it.
 	Message string
+	args    []any
 	// Where names the place: a JSON pointer into the answer ("/blocks/1/toolResult")
 	// or the event ("event 3").
 	Where string
@@ -78,6 +80,19 @@ type Finding struct {
 	Expected, Actual wire.Value
 	// Follows is the zero value where the finding stands by itself.
 	Follows Follows
+}
+
+// At is a finding at a place. Its message is put together once it is missed.
+func At(where, message string, args ...any) Finding {
+	return Finding{Where: where, Event: -1, Message: message, args: args}
+}
+
+// Said is the finding with its message put together.
+func (f Finding) Said() Finding {
+	if f.args != nil {
+		f.Message, f.args = fmt.Sprintf(f.Message, f.args...), nil
+	}
+	return f
 }
 
 // Follows names the line that a finding follows from, and says how that is known.

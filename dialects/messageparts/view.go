@@ -1,8 +1,8 @@
 package messageparts
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -27,7 +27,9 @@ type place struct {
 	value         wire.Value
 }
 
-func (p place) pointer() string { return fmt.Sprintf("/messages/%d/parts/%d", p.message, p.part) }
+func (p place) pointer() string {
+	return "/messages/" + strconv.Itoa(p.message) + "/parts/" + strconv.Itoa(p.part)
+}
 
 // ui is the observed UI messages, by call id. Seen is false where the
 // implementation has none.
@@ -49,10 +51,10 @@ type answer struct {
 	content wire.Value
 }
 
-func (a answer) pointer() string { return fmt.Sprintf("/modelMessages/%d", a.message) }
+func (a answer) pointer() string { return "/modelMessages/" + strconv.Itoa(a.message) }
 
 func (s sent) pointer() string {
-	return fmt.Sprintf("/modelMessages/%d/toolCalls/%d", s.message, s.at)
+	return "/modelMessages/" + strconv.Itoa(s.message) + "/toolCalls/" + strconv.Itoa(s.at)
 }
 
 // model is the observed model messages.
@@ -177,7 +179,9 @@ func (v *view) eachCall(look func(*call) bool) {
 
 // finding is a finding at a place.
 func finding(where string, want, got wire.Value, message string, args ...any) requirement.Finding {
-	return requirement.Finding{Where: where, Event: -1, Expected: want, Actual: got, Message: fmt.Sprintf(message, args...)}
+	f := requirement.At(where, message, args...)
+	f.Expected, f.Actual = want, got
+	return f
 }
 
 // wherever says which lines a finding breaks by itself, in any stream.

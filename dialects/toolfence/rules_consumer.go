@@ -3,6 +3,7 @@ package toolfence
 import (
 	_ "embed"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialects/toolfence/words"
@@ -45,15 +46,15 @@ func each(judge func(v *view, n *notes, c *account)) func(*view, *notes) {
 }
 
 // at is the place of an event in the answer.
-func (e *told) at() string { return fmt.Sprintf("/events/%d", e.index) }
+func (e *told) at() string { return "/events/" + strconv.Itoa(e.index) }
 
 func finding(where, message string, args ...any) requirement.Finding {
-	return requirement.Finding{Where: where, Event: -1, Message: fmt.Sprintf(message, args...)}
+	return requirement.At(where, message, args...)
 }
 
 // about an event.
 func of(e *told, message string, args ...any) requirement.Finding {
-	f := finding(e.at(), message, args...)
+	f := requirement.At(e.at(), message, args...)
 	f.Event, f.Actual = e.index, e.value
 	return f
 }
@@ -83,9 +84,9 @@ func short(s string) string {
 
 // taken notes that a fence was taken for a call, at a level; behind is what the finding says more.
 func (v *view) taken(n *notes, level requirement.Level, c *account, behind string) {
-	f := finding("/events", "No event came of %s.%s", v.label(c), behind)
+	f := requirement.At("/events", "No event came of %s.%s", v.label(c), behind)
 	if v.left(c) {
-		f = finding("/events", "The tool fence of %s was left as text.%s", v.label(c), behind)
+		f = requirement.At("/events", "The tool fence of %s was left as text.%s", v.label(c), behind)
 	}
 	n.Holds(!v.left(c) && (c.told() || !c.asks()), at(level, wherever(compared(f, c.object, wire.Value{}), "FENCE-01")))
 }
@@ -96,7 +97,7 @@ func (v *view) once(n *notes, level requirement.Level, c *account, slot int) {
 	name := kinds()[slot]
 	switch len(events) {
 	case 0:
-		f := finding("/events", "No %s came for %s.", name, v.label(c))
+		f := requirement.At("/events", "No %s came for %s.", name, v.label(c))
 		n.Miss(at(level, compared(f, c.value(slot), wire.Value{})))
 		return
 	case 1:
