@@ -211,7 +211,7 @@ func (s *session) whatFollows(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !steady {
+		if s.leaks[pair] = steady; !steady {
 			continue
 		}
 		if err := s.runAlone(ctx, ofPair); err != nil {
@@ -243,7 +243,7 @@ func (s *session) shown() []*judgedCase {
 // chance, but what came before.
 func (s *session) steady(ctx context.Context, of []*judgedCase) (bool, error) {
 	twofold := slices.DeleteFunc(slices.Clone(of), func(j *judgedCase) bool {
-		return !misses(j.outcomes, "META-06") || j.c.Heavy || j.seen.Ending != dialect.Done
+		return !misses(j.outcomes, "META-06") || j.c.Heavy || !j.answered()
 	})
 	const starts = 1 + steadyLooks/2 // of one case
 	for _, j := range twofold[:min(len(twofold), max(1, s.observer.affords(freshLooks*starts)/starts))] {
@@ -280,7 +280,7 @@ func (t *trial) repeats(ctx context.Context, j *judgedCase, anew bool) (bool, er
 	var answers []wire.Value
 	for n := range steadyLooks {
 		seen, err := t.sendAs(ctx, f, n == 0 || anew && n%period == 0)
-		if err != nil || seen.Ending != dialect.Done {
+		if seen = j.side.Heard(seen); err != nil || seen.Ending != dialect.Done {
 			return false, err
 		}
 		answers = append(answers, j.side.Relations.Normal(j.c, &seen))
@@ -299,7 +299,7 @@ func (s *session) runAlone(ctx context.Context, of []*judgedCase) error {
 	looks, left := map[key]int{}, s.observer.affords(aloneLooks)
 	tried := map[*judgedCase]bool{}
 	for _, j := range of {
-		if j.c.Heavy || j.seen.Ending != dialect.Done || misses(j.outcomes, leak) || !s.representative(j, looks) {
+		if j.c.Heavy || !j.answered() || misses(j.outcomes, leak) || !s.representative(j, looks) {
 			continue
 		}
 		if left--; left < 0 {
@@ -325,7 +325,7 @@ func (s *session) runAlone(ctx context.Context, of []*judgedCase) error {
 	for _, j := range of {
 		j.mark(leak, "so it seems: the cases with it that were run again do not miss it by themselves",
 			func(o requirement.Outcome) bool {
-				return gone[o.Requirement] && !stays[o.Requirement] && j.seen.Ending == dialect.Done && !tried[j]
+				return gone[o.Requirement] && !stays[o.Requirement] && j.answered() && !tried[j]
 			})
 	}
 	return nil
@@ -336,7 +336,7 @@ func (s *session) runAlone(ctx context.Context, of []*judgedCase) error {
 func (t *trial) alone(ctx context.Context, j *judgedCase) error {
 	f := properties.NewForm(j.c, properties.Replayed, "META-07", "by itself, once more", func(*dialect.Case) {})
 	seen, err := t.sendAs(ctx, f, true)
-	if err != nil || seen.Ending != dialect.Done {
+	if err != nil || t.side.Heard(seen).Ending != dialect.Done {
 		return err
 	}
 	outcomes, err := outcomesOf(t.side, j.c, &seen, nil)
@@ -360,6 +360,9 @@ func (t *trial) alone(ctx context.Context, j *judgedCase) error {
 	})
 	return nil
 }
+
+// answered tells whether the case came to an answer, a refusal that says as much among them.
+func (j *judgedCase) answered() bool { return j.side.Heard(j.seen).Ending == dialect.Done }
 
 // byItself is why a failure follows from another one.
 const byItself = "by itself the case does not miss it"

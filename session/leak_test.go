@@ -70,6 +70,17 @@ func leaks() map[string]func(dialect.Answer) dialect.Answer {
 				return o
 			}
 		},
+		// Every ninth request is refused. (A consumer is asked for each of its reads.)
+		"refused now and then": func(right dialect.Answer) dialect.Answer {
+			var n atomic.Int64
+			return func(in wire.Value) dialect.Observation {
+				o := right(in)
+				if n.Add(1)%9 == 0 {
+					return dialect.Observation{Ending: dialect.Rejected, Reason: "too much at once"}
+				}
+				return o
+			}
+		},
 	}
 }
 
@@ -182,7 +193,8 @@ func TestALeakIsToldFirst(t *testing.T) {
 		for _, leak := range append(slices.Sorted(maps.Keys(leaks())), "race") {
 			n++
 			every := side.Pair.String() == "content-blocks/producer" || n%23 == 0
-			if side.Role == loop.Agent || !every && !dialecttest.All() {
+			consumer := side.Role == dialect.Consumer && leak == "refused now and then"
+			if side.Role == loop.Agent || consumer || !every && !dialecttest.All() {
 				continue
 			}
 			t.Run(side.Pair.String()+"/"+leak, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/toolconform/conform/judge"
 	"github.com/toolconform/conform/properties"
 	"github.com/toolconform/conform/reports"
+	"github.com/toolconform/conform/requirement"
 )
 
 // replay is the command line that sends the case again: with whatever was in flight beside it, and with
@@ -104,6 +105,9 @@ func (s *session) replays(ctx context.Context) error {
 		}
 		if j.gone = !back; back && hung {
 			hangs--
+		}
+		if j.gone && s.leaks[j.c.Pair] && !died(j.seen.Ending) {
+			j.mark(leak, byItself, func(requirement.Outcome) bool { return true })
 		}
 	}
 	return nil

@@ -70,6 +70,8 @@ type session struct {
 	leftOut map[reports.LeftOut]*reports.LeftOut
 	// doubts are what happened once and not again.
 	doubts []string
+	// leaks are the pairs whose cases influence each other, and in which nothing depends on chance.
+	leaks map[dialect.Pair]bool
 	// fresh is how many second looks had a process of their own, anew how many replays of what was answered.
 	fresh, anew int
 	// errorsWritten is how many adapter errors stand in the journal.
@@ -87,7 +89,7 @@ func newSession(plan *Plan, impl Implementation, o Options) *session {
 	s := &session{Options: o, plan: plan, workers: max(1, hello.Concurrency),
 		observer: newObserver(impl, o.Timeout, o.Limits, plan),
 		byID:     map[string]*judgedCase{}, tally: newTally(plan, o.Profile), exampled: map[key]bool{},
-		leftOut: map[reports.LeftOut]*reports.LeftOut{}}
+		leaks: map[dialect.Pair]bool{}, leftOut: map[reports.LeftOut]*reports.LeftOut{}}
 	for i := range plan.Sides {
 		s.progress.Total += len(plan.Sides[i].Cases) + len(plan.Sides[i].Generated)
 	}
