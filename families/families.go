@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
@@ -136,17 +137,28 @@ func failures(side *dialect.Side, line string, of func(text string) dialect.Scri
 // malformed are turns with a call that has one of these arguments, from which what forgives takes an object, and one that is
 // whole; a converter's calls have results.
 func malformed(side *dialect.Side, line string, class dialect.Class, slug string, texts [][2]string) []*dialect.Case {
-	var list []*dialect.Case
-	for _, text := range texts {
+	return forgiven(side.Pair, line, class, slug, texts, func(text string) dialect.Script {
 		bad := call("bad_7", "pay", "null")
-		bad.Input, bad.Arguments = wire.Value{}, wire.Str(text[1])
+		bad.Input, bad.Arguments = wire.Value{}, wire.Str(text)
 		t := turnOf(bad, call("bad_3", "pay", `{"q":"whole"}`))
 		if t.MessageID = "msg-lenient"; side.Role != dialect.Converter {
 			t.Items = t.Items[1:3]
 		}
-		list = append(list, &dialect.Case{ID: side.Pair.String() + "/" + slug + "-" + text[0], Pair: side.Pair, Class: class,
-			Tests: []string{line}, Title: "Arguments that a parser that forgives would read: " + text[0] + ".",
-			Script: side.Render(t, plainest)})
+		return side.Render(t, plainest)
+	})
+}
+
+// Malformed are cases of arguments that are no JSON, and that a parser that forgives would read, each in a script of its own.
+func Malformed(pair dialect.Pair, line string, class dialect.Class, of func(text string) dialect.Script) []*dialect.Case {
+	return forgiven(pair, line, class, "lenient", plant.Malformed(), of)
+}
+
+func forgiven(pair dialect.Pair, line string, class dialect.Class, slug string, texts [][2]string,
+	of func(text string) dialect.Script) []*dialect.Case {
+	var list []*dialect.Case
+	for _, text := range texts {
+		list = append(list, &dialect.Case{ID: pair.String() + "/" + slug + "-" + text[0], Pair: pair, Class: class,
+			Tests: []string{line}, Title: "Arguments that a parser that forgives would read: " + text[0] + ".", Script: of(text[1])})
 	}
 	return list
 }

@@ -23,7 +23,8 @@ func consumerCases() []*dialect.Case {
 		return newUpdates(e.Elements...), nil
 	}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
-		"surroundings", "cut", "loose"), families.IDs(book.Pair, idStream), book.Cases("numbers", "hostile"), consumerSizes())
+		"surroundings", "cut", "loose"), families.IDs(book.Pair, idStream), families.Malformed(book.Pair, "STAGE-58", dialect.Valid, paidUpdates),
+		book.Cases("numbers", "hostile"), consumerSizes())
 }
 
 // producerCases are those of fixtures/stage-events/producer, an item of the transcript a line, and those that code makes.
@@ -36,7 +37,24 @@ func producerCases() []*dialect.Case {
 	}
 	surroundings := families.Surroundings(book.Pair, words.IDs("03 04 06 07 09 12"), "STAGE-08", of)
 	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts"), surroundings, book.Cases("stops"),
-		families.IDs(book.Pair, idTurn), book.Cases("numbers", "hostile"), producerSizes())
+		families.IDs(book.Pair, idTurn), families.Malformed(book.Pair, "STAGE-13", dialect.Valid, paidTurn),
+		book.Cases("numbers", "hostile"), producerSizes())
+}
+
+// paidUpdates is a call with these arguments beside one that is whole.
+func paidUpdates(text string) dialect.Script {
+	return events(`{"id":"bad_7","stage":"start","name":"pay"}`, `{"id":"bad_3","stage":"start","name":"pay"}`,
+		wire.Obj(wire.T("id", "bad_7"), wire.T("stage", "streaming"), wire.T("parameters", text)).JSON(),
+		`{"id":"bad_3","stage":"streaming","parameters":"{\"q\":\"whole\"}"}`,
+		`{"id":"bad_7","stage":"end","result":"unpaid"}`, `{"id":"bad_3","stage":"end","result":"paid"}`)
+}
+
+// paidTurn is the turn of such calls.
+func paidTurn(text string) dialect.Script {
+	return turn(wire.Obj(wire.T("type", "call"), wire.T("id", "bad_7"), wire.T("name", "pay"), wire.T("arguments", text)).JSON(),
+		`{"type":"call","id":"bad_3","name":"pay","input":{"q":"whole"}}`,
+		`{"type":"result","callId":"bad_7","status":"success","content":"unpaid"}`,
+		`{"type":"result","callId":"bad_3","status":"success","content":"paid"}`)
 }
 
 // turnOf is the turn of these items.

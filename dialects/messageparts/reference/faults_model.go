@@ -1,10 +1,12 @@
 package reference
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
@@ -196,10 +198,16 @@ func sentCalls() plant.Shown {
 }
 
 func callFaults() []plant.Row {
-	return append(sentCalls().Faults(),
+	return append(slices.Concat(sentCalls().Faults(), plant.Lenient("PART-25", forgiving)),
 		row("PART-25/proto-lost", calls(plant.Inside("/arguments", within(plant.Lacking("__proto__")))), ""),
 		row("PART-25/malformed-emptied", malformed(plant.Becomes(`"{}"`)), ""),
 		row("PART-25/not-sent", told(always(plant.Lacking("toolCalls"))), ""))
+}
+
+// forgiving sends what read makes of such arguments; where that is "", they stay.
+func forgiving(read func(text string) string) plant.Plant {
+	e := malformed(plant.Text(func(text string) string { return cmp.Or(read(text), text) }))
+	return func(dialect.Answer) dialect.Answer { return e.answer }
 }
 
 // malformed changes arguments that are sent though they are no JSON.

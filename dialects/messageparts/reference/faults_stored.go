@@ -167,7 +167,6 @@ func nearFaults() []plant.Row {
 			return slices.Contains([]string{"{}", "[]", "undefined"}, m.Get("content").Text())
 		}, member("content", ""))), ""),
 		row("PART-20/another-ones-error", toolsWith(othersError), ""),
-		row("PART-25/malformed-trimmed", malformed(plant.Text(strings.TrimSpace)), ""),
 		row("PART-25/empty-from-a-sibling", callsWith(func([]wire.Value) plant.Edit {
 			before := wire.Value{}
 			return func(c wire.Value) wire.Value {

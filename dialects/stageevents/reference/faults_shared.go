@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolconform/conform/dialects/stageevents/words"
@@ -15,12 +16,19 @@ func sharedConsumerFaults() []plant.Row {
 		return func(e plant.Edit) plant.Plant { return shown().At(member, e) }
 	}
 	chunk := func(e plant.Edit) plant.Plant { return readingEach(plant.Inside("/parametersChunk", e)) }
-	return slices.Concat(shown().Faults(), plant.Product([]plant.Place{
+	return slices.Concat(shown().Faults(), plant.Lenient("STAGE-58", func(read func(text string) string) plant.Plant {
+		return at("parameters")(forgiving(read))
+	}), plant.Product([]plant.Place{
 		{Slug: "result", Title: "A result", Requirement: "STAGE-50", Plant: at("result")},
 		{Slug: "error", Title: "An error", Requirement: "STAGE-50", Plant: at("error")},
 	}, plant.Changes()), plant.Product([]plant.Place{
 		{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-58", Plant: chunk},
 	}, plant.But("cut-at-nul", "printed-anew"))) // JSON has no NUL, and arguments are equal as JSON
+}
+
+// forgiving is what read makes of such arguments; where that is "", they stay.
+func forgiving(read func(text string) string) plant.Edit {
+	return plant.Text(func(text string) string { return cmp.Or(read(text), text) })
 }
 
 // shown is where blocks show what is held, and the lines that its loss misses. Arguments are
@@ -47,7 +55,10 @@ func sharedProducerFaults() []plant.Row {
 	for i := range errors {
 		errors[i].Warns = true // another text is a SHOULD
 	}
-	return slices.Concat(told().Faults(), errors, plant.Product([]plant.Place{
+	lenient := plant.Lenient("STAGE-13", func(read func(text string) string) plant.Plant {
+		return tellingAt(words.End, plant.Inside("/parameters", forgiving(read)))
+	})
+	return slices.Concat(told().Faults(), errors, lenient, plant.Product([]plant.Place{
 		{Slug: "result", Title: "A result", Requirement: "STAGE-07", Plant: at(words.End, "result")},
 	}, plant.Changes()), plant.Product([]plant.Place{
 		{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-10", Plant: at(words.Streaming, "parametersChunk")},
