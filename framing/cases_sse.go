@@ -121,6 +121,10 @@ func (m *maker) fields() {
 		around(": "+m.phantom()+"\n", ":"+m.phantom()+"\n\n: data: "+m.phantom()+"\n"))
 	m.add("FRAME-05", "comment-long", wire.SSE, "Comments are longer than most events.",
 		around(": "+strings.Repeat("keep alive, ", 800)+"\n", ":"+strings.Repeat(":", 3000)+"\n"))
+	m.add("FRAME-05", "odd-ids", wire.SSE, "Events carry ids with a NUL, empty and long ones.",
+		around("id: a\x00b\nid:\n", "id: "+strings.Repeat("x", 5000)+"\nid: \x00\n"))
+	m.add("FRAME-05", "long-retry", wire.SSE, "Events carry a retry of more than 64 bits.",
+		around("retry: 18446744073709551616\n", "retry: 007\nretry: "+strings.Repeat("9", 400)+"\n"))
 	m.add("FRAME-05", "id-blocks", wire.SSE, "Blocks of id and retry alone stand between the events.",
 		around("id: 9\n\nretry: 10\n\nevent: ping\n\n", ""))
 	if m.form.Named {

@@ -2,7 +2,9 @@ package framing
 
 import (
 	"bytes"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -193,6 +195,16 @@ func (f *planter) frames() {
 	f.plant("FRAME-05/retry-is-data", "drops an event that carries retry", whole(wire.SSE, func(s string) string {
 		return dropBlocks(s, func(block string) bool {
 			return strings.Contains(block, "retry:") && strings.Contains(block, "data:")
+		})
+	}))
+	f.plant("FRAME-05/nul-ends", "stops at a NUL", whole(wire.SSE, func(s string) string { return upTo(s, "\x00") }))
+	f.plant("FRAME-05/retry-overflows", "drops an event whose retry is beyond 64 bits", whole(wire.SSE, func(s string) string {
+		return dropBlocks(s, func(block string) bool {
+			return slices.ContainsFunc(strings.Split(block, "\n"), func(line string) bool {
+				digits, isRetry := strings.CutPrefix(line, "retry: ")
+				_, err := strconv.ParseUint(digits, 10, 64)
+				return isRetry && errors.Is(err, strconv.ErrRange)
+			})
 		})
 	}))
 	f.plant("FRAME-06/heartbeat-ends", "stops at empty data", whole(wire.SSE, func(s string) string {

@@ -23,8 +23,8 @@ func consumerCases() []*dialect.Case {
 		return newUpdates(e.Elements...), nil
 	}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
-		"surroundings", "cut", "loose"), families.IDs(book.Pair, idStream), families.Malformed(book.Pair, "STAGE-58", dialect.Valid, paidUpdates),
-		book.Cases("numbers", "hostile"), consumerSizes())
+		"surroundings", "cut", "loose"), families.IDs(book.Pair, idStream),
+		families.Malformed(book.Pair, "STAGE-58", dialect.Valid, paidUpdates), book.Cases("numbers", "hostile"), consumerSizes())
 }
 
 // producerCases are those of fixtures/stage-events/producer, an item of the transcript a line, and those that code makes.
