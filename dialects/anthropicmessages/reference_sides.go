@@ -75,11 +75,8 @@ func (s *server) item(item transcript.Item) {
 		s.endText()
 		at := s.begin(callBlock(item.ID, item.Name, wire.Obj()))
 		s.calls[item.ID] = at
-		switch {
-		case item.Input.IsObject():
-			s.emit(piece(at, item.Input.JSON()))
-		case item.Arguments.Text() != "":
-			s.emit(piece(at, item.Arguments.Text()))
+		if text := item.AtOnce(); text != "" {
+			s.emit(piece(at, text))
 		}
 		if s.left[item.ID] == 0 {
 			s.emit(closes(at))

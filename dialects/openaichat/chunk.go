@@ -26,17 +26,27 @@ func said(members ...wire.Member) wire.Value {
 
 func finish(reason string) wire.Value { return chunk(choice(0, wire.Obj(), wire.Str(reason))) }
 
-// opener begins a call, fragment goes on with it.
-func opener(index int64, id, name, arguments string) wire.Value {
-	return wire.Obj(wire.M("index", wire.Int(index)), wire.T("id", id), wire.T("type", "function"),
+// call is a call as messages have it: opener begins one, fragment goes on with it.
+func call(id, name, arguments string) wire.Value {
+	return wire.Obj(wire.T("id", id), wire.T("type", "function"),
 		wire.M("function", wire.Obj(wire.T("name", name), wire.T("arguments", arguments))))
+}
+
+func opener(index int64, id, name, arguments string) wire.Value {
+	return wire.Obj(append([]wire.Member{wire.M("index", wire.Int(index))}, call(id, name, arguments).Members()...)...)
 }
 
 func fragment(index int64, arguments string) wire.Value {
 	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("function", wire.Obj(wire.T("arguments", arguments))))
 }
 
-func calls(list ...wire.Value) wire.Member { return wire.M("tool_calls", wire.List(list...)) }
+// calls are the member with calls, left out where there are none.
+func calls(list ...wire.Value) wire.Member {
+	if len(list) == 0 {
+		return wire.M("tool_calls", wire.Value{})
+	}
+	return wire.M("tool_calls", wire.List(list...))
+}
 
 // The short spelling of a chunk in a case file:
 //

@@ -1,6 +1,7 @@
 package openaichat
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolconform/conform/act"
@@ -32,15 +33,12 @@ func Endpoint() *endpoint.Endpoint {
 // wholeCompletion is the answer to a request without `stream`: its first choice.
 func wholeCompletion(elements []wire.Value) wire.Value {
 	a := act.Gather(lens(elements)).Of(firstChoice)
-	message := wire.Obj(wire.T("role", "assistant"), wire.M("content", orNull(joined(a, true, act.Text))),
-		wire.M("refusal", orNull(joined(a, true, act.Refusal))))
 	var list []wire.Value
 	for _, c := range a.Calls {
-		list = append(list, opener(0, first(c.IDs), first(c.Names), c.Text()).Without("index"))
+		list = append(list, call(cmp.Or(c.IDs...), cmp.Or(c.Names...), c.Text()))
 	}
-	if len(list) > 0 {
-		message = message.With("tool_calls", wire.List(list...))
-	}
+	message := wire.Obj(wire.T("role", "assistant"), wire.M("content", orNull(joined(a, true, act.Text))),
+		wire.M("refusal", orNull(joined(a, true, act.Refusal))), calls(list...))
 	reason := wire.NullValue
 	for _, v := range a.Reasons {
 		if v.IsString() {
@@ -55,13 +53,6 @@ func wholeCompletion(elements []wire.Value) wire.Value {
 		}
 	}
 	return out
-}
-
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
 
 func live() *endpoint.Live {
@@ -93,9 +84,7 @@ func unfold(whole wire.Value) []wire.Value {
 		for i, call := range list {
 			list[i] = call.With("index", wire.Int(int64(i)))
 		}
-		if len(list) > 0 {
-			delta = delta.With("tool_calls", wire.List(list...))
-		}
+		delta = delta.With("tool_calls", calls(list...).Value)
 		one := func(delta, reason wire.Value) wire.Value {
 			return like.With("choices", wire.List(wire.Obj(wire.M("index", c.Get("index")), wire.M("delta", delta),
 				wire.M("finish_reason", reason))))
