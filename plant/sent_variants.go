@@ -20,15 +20,10 @@ func (w Sent) Variants() []Row {
 			}
 			return input.With("history", w.withoutMalformed(h).JSON())
 		}))
-	t.add(w.OfArguments, "malformed-refused", "Malformed arguments are refused.", func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			h, _ := w.read(input)
-			if slices.ContainsFunc(h.Calls(), w.isMalformed) {
-				return dialect.Observation{Ending: dialect.Rejected, Reason: "arguments are malformed"}
-			}
-			return right(input)
-		}
-	})
+	t.add(w.OfArguments, "malformed-refused", "Malformed arguments are refused.", Ending(func(input wire.Value) bool {
+		h, _ := w.read(input)
+		return slices.ContainsFunc(h.Calls(), w.isMalformed)
+	}, dialect.Rejected, "arguments are malformed"))
 	t.add(w.OfIDs, "renamed", "Ids are changed one-to-one.", w.Changing(Renamed(func(s string) string { return "call_" + wire.Quote(s) })))
 	t.add(w.OfIDs, "counted-anew", "Ids are changed into numbers, in their order.", w.Changing(func(h history.History) history.History {
 		ids := map[string]string{}

@@ -183,16 +183,8 @@ func sent(h history.History) dialect.Observation {
 }
 
 func resultBlock(e history.Entry) wire.Value {
-	text := e.Output.JSON()
-	if e.Output.IsString() {
-		text = e.Output.Text()
-	}
-	failed := e.Status != "success"
-	if failed && text == "" {
-		text = "The tool failed and said nothing (" + e.Status + ")."
-	}
-	block := wire.Obj(wire.T("type", "tool_result"), wire.T("tool_use_id", e.CallID), wire.T("content", text))
-	if failed {
+	block := wire.Obj(wire.T("type", "tool_result"), wire.T("tool_use_id", e.CallID), wire.T("content", e.Told()))
+	if e.Status != "success" {
 		block = block.With("is_error", wire.Boolean(true))
 	}
 	return block

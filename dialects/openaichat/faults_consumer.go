@@ -90,8 +90,31 @@ func restarting(so func(m moment) bool) plant.Plant {
 	})
 }
 
-// later: the fragment is not the call's first. keyless: it has no index.
+// naming changes the name of a call, identifying its id, at later fragments of which so is true: made of it and of theirs.
+func naming(so func(m moment) bool, made func(before, more string) string) plant.Plant {
+	return taking(func(m moment) {
+		if m.later() && so(m) {
+			m.call.name = made(m.call.name, m.name())
+		}
+	})
+}
+
+func identifying(so func(m moment) bool, made func(before, more string) string) plant.Plant {
+	return taking(func(m moment) {
+		if m.later() && so(m) {
+			m.call.id = made(m.call.id, m.id())
+		}
+	})
+}
+
+func appended(before, more string) string { return before + more }
+
+func newer(_, more string) string { return more }
+
+// later: the fragment is not the call's first. renamed: it has another name. keyless: it has no index.
 func (m moment) later() bool { return m.call.fragments > 0 }
+
+func (m moment) renamed() bool { return m.name() != "" && m.name() != m.call.name }
 
 func (m moment) keyless() bool { return m.key() == "" }
 
@@ -118,10 +141,7 @@ func consumerFaults() []plant.Row {
 	ears := plant.Heard{Lens: lens, Tail: wire.DoneMarker, OfText: "CHAT-01", OfArguments: "CHAT-04", OfError: "CHAT-10"}
 	return slices.Concat(fragmentFaults(), endingFaults(), repeatFaults(), oddFaults(), shownCalls().Faults(), ears.Faults(),
 		plant.Lenient("CHAT-13", lenient), plant.Objects("CHAT-04", lenient),
-		plant.Failures(plant.Place{Slug: "error", Title: "The text of an error", Requirement: "CHAT-10",
-			Plant: func(e plant.Edit) plant.Plant {
-				return plant.Showing("/error/message", plant.When(wire.Value.IsString, e))
-			}}, true))
+		plant.Failures("CHAT-10", "/error/message", true))
 }
 
 // lenient hands out what read makes of malformed arguments.
@@ -183,33 +203,14 @@ func fragmentFaults() []plant.Row {
 			return v
 		})),
 		plant.New("CHAT-06/no-arguments-is-null", plant.Showing("/toolCalls/*/arguments", plant.When(empty, plant.Null))),
-		plant.New("CHAT-15/name-joined-when-repeated", taking(func(m moment) {
-			if m.later() && m.name() == m.call.name {
-				m.call.name += m.name()
-			}
-		})).Warn(),
-		plant.New("CHAT-15/id-joined-when-repeated", taking(func(m moment) {
-			if m.later() && m.id() == m.call.id {
-				m.call.id += m.id()
-			}
-		})).Warn(),
-		plant.New("CHAT-16/empty-id-erases", taking(func(m moment) {
-			if m.later() && m.f.Get("id").IsString() {
-				m.call.id = m.id()
-			}
-		})),
-		plant.New("CHAT-16/null-name-erases", taking(func(m moment) {
-			if m.later() && m.f.Get("function").Has("name") {
-				m.call.name = m.name()
-			}
-		})),
+		plant.New("CHAT-15/name-joined-when-repeated",
+			naming(func(m moment) bool { return m.name() == m.call.name }, appended)).Warn(),
+		plant.New("CHAT-15/id-joined-when-repeated", identifying(func(m moment) bool { return m.id() == m.call.id }, appended)).Warn(),
+		plant.New("CHAT-16/empty-id-erases", identifying(func(m moment) bool { return m.f.Get("id").IsString() }, newer)),
+		plant.New("CHAT-16/null-name-erases", naming(func(m moment) bool { return m.f.Get("function").Has("name") }, newer)),
 		plant.New("CHAT-17/name-piece-new-call",
-			leaving(func(m moment) bool { return m.call.name != "" && m.name() != "" && m.name() != m.call.name }, moment.open)),
-		plant.New("CHAT-17/name-backwards", taking(func(m moment) {
-			if m.later() && m.name() != m.call.name {
-				m.call.name = m.name() + m.call.name
-			}
-		})),
+			leaving(func(m moment) bool { return m.call.name != "" && m.renamed() }, moment.open)),
+		plant.New("CHAT-17/name-backwards", naming(moment.renamed, func(before, more string) string { return more + before })),
 		plant.New("CHAT-18/same-index-second-lost", diverting(func(m moment) bool {
 			return m.id() != "" && m.name() != "" && m.first(func(c *heldCall) bool {
 				return c.index != "" && c.index == m.key() && c.id != "" && m.id() != c.id
@@ -253,15 +254,10 @@ func oddFaults() []plant.Row {
 			}
 			return state
 		})).Warn(),
-		plant.New("ROBUST-02/huge-index-hangs", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				if chunks, _ := wire.InputChunks(input); bytes.Contains(bytes.Join(chunks, nil), []byte("4294967294")) ||
-					strings.Contains(input.Get("events").JSON(), "4294967294") {
-					return dialect.Observation{Ending: dialect.TimedOut, Reason: "it fills a list"}
-				}
-				return right(input)
-			}
-		}),
+		plant.New("ROBUST-02/huge-index-hangs", plant.Ending(func(input wire.Value) bool {
+			chunks, _ := wire.InputChunks(input)
+			return bytes.Contains(append(bytes.Join(chunks, nil), input.Get("events").JSON()...), []byte("4294967294"))
+		}, dialect.TimedOut, "it fills a list")),
 		plant.New("CHAT-20/indexless-dropped", diverting(moment.keyless, nobody)),
 		plant.New("CHAT-20/stray-to-all", diverting(func(m moment) bool { return m.keyless() && m.id() == "" }, func(m moment) *heldCall {
 			for _, c := range m.calls {

@@ -17,6 +17,16 @@ func reasonOr(so func(reason wire.Value) bool, json string) plant.Plant {
 
 func strange(reason wire.Value) bool { return reason.IsString() && !known(reason.Text()) }
 
+// reasoning changes the reason of a choice where another one of which so is true follows it: made of both.
+func reasoning(so plant.Of, made func(before, more string) string) plant.Plant {
+	return as(client{late: func(h *heldChoice, c wire.Value) bool {
+		if more := c.Get("finish_reason"); so(more) {
+			h.reason = wire.Str(made(h.reason.Text(), more.Text()))
+		}
+		return true
+	}})
+}
+
 // announcing tells other calls as finished.
 func announcing(finished func(own *heldChoice) []*heldCall) plant.Plant {
 	return showing(func(h *held, state wire.Value) wire.Value {
@@ -36,7 +46,7 @@ func broken(h *held, c wire.Value) bool {
 // reasoned shows another reason where that is one of those that the wire has.
 func reasoned(change func(reason string) string) plant.Plant {
 	return plant.Showing("/finishReason", plant.Text(func(s string) string {
-		if other := change(s); slices.Contains([]string{"stop", "length", "tool_calls", "content_filter"}, other) {
+		if other := change(s); known(other) {
 			return other
 		}
 		return s
@@ -59,12 +69,8 @@ func endingFaults() []plant.Row {
 			return state.With("toolCalls", wire.List())
 		})
 	}
-	late := func(reason func(h *heldChoice, more string) string) plant.Plant {
-		return as(client{late: func(h *heldChoice, c wire.Value) bool {
-			h.reason = wire.Str(reason(h, text(c, "finish_reason")))
-			return true
-		}})
-	}
+	other := func(word string) func(before, more string) string { return func(string, string) string { return word } }
+	blank := plant.All(wire.Value.IsString, empty)
 	return []plant.Row{
 		plant.New("CHAT-01/refusal-lost", plant.Showing("/refusal", plant.Null)).Warn(),
 		plant.New("CHAT-07/unknown-reason-is-stop", reasonOr(strange, `"stop"`)),
@@ -81,16 +87,12 @@ func endingFaults() []plant.Row {
 		})),
 		plant.New("CHAT-09/usage-lost", plant.Showing("/usage", plant.Null)),
 		plant.New("CHAT-09/usage-summed", framing(func(h *held, c wire.Value) wire.Value {
-			now := c.Get("usage")
-			if !now.IsObject() {
-				return c
-			}
-			for _, m := range h.usage.Members() {
-				before, _ := m.Value.Int64()
-				more, _ := now.Get(m.Name).Int64()
-				now = now.With(m.Name, wire.Int(before+more))
-			}
-			return c.With("usage", now)
+			return c.Edit("/usage", plant.When(wire.Value.IsObject, func(now wire.Value) wire.Value {
+				for _, m := range h.usage.Members() {
+					now = now.With(m.Name, sum(m.Value, now.Get(m.Name)))
+				}
+				return now
+			}))
 		})).Warn(),
 		plant.New("CHAT-09/usage-null-erases", framing(func(h *held, c wire.Value) wire.Value {
 			if c.Has("usage") && c.Get("usage").IsNull() {
@@ -99,9 +101,7 @@ func endingFaults() []plant.Row {
 			return c
 		})).Warn(),
 		plant.New("CHAT-09/total-recomputed", plant.Showing("/usage", plant.When(wire.Value.IsObject, func(u wire.Value) wire.Value {
-			in, _ := u.Get("prompt_tokens").Int64()
-			out, _ := u.Get("completion_tokens").Int64()
-			return u.With("total_tokens", wire.Int(in+out))
+			return u.With("total_tokens", sum(u.Get("prompt_tokens"), u.Get("completion_tokens")))
 		}))),
 		plant.New("CHAT-10/metadata-stands-for-message", heard("/error", func(e wire.Value) wire.Value {
 			if raw := e.Find("/metadata/raw"); raw.IsString() {
@@ -133,26 +133,17 @@ func endingFaults() []plant.Row {
 		plant.New("CHAT-14/done-never-in-one-chunk", announcing(func(own *heldChoice) []*heldCall {
 			return slices.DeleteFunc(slices.Clone(own.calls), func(c *heldCall) bool { return c.fragments < 2 || !own.over() })
 		})).Warn(),
-		plant.New("CHAT-23/reasons-joined", late(func(h *heldChoice, more string) string { return h.reason.Text() + more })),
-		plant.New("CHAT-23/empty-reason-erases", as(client{late: func(h *heldChoice, c wire.Value) bool {
-			if reason := c.Get("finish_reason"); reason.IsString() && reason.Text() == "" {
-				h.reason = reason
-			}
-			return true
-		}})).Warn(),
-		plant.New("CHAT-23/empty-reason-is-other", as(client{late: func(h *heldChoice, c wire.Value) bool {
-			if reason := c.Get("finish_reason"); reason.IsString() && reason.Text() == "" {
-				h.reason = wire.Str("other")
-			}
-			return true
-		}})).Warn(),
-		plant.New("CHAT-23/second-reason-other", late(func(h *heldChoice, more string) string {
-			if more != "" {
-				return "error"
-			}
-			return h.reason.Text()
-		})),
+		plant.New("CHAT-23/reasons-joined", reasoning(plant.Not(empty), appended)),
+		plant.New("CHAT-23/empty-reason-erases", reasoning(blank, newer)).Warn(),
+		plant.New("CHAT-23/empty-reason-is-other", reasoning(blank, other("other"))).Warn(),
+		plant.New("CHAT-23/second-reason-other", reasoning(plant.Not(empty), other("error"))),
 	}
+}
+
+func sum(a, b wire.Value) wire.Value {
+	n, _ := a.Int64()
+	more, _ := b.Int64()
+	return wire.Int(n + more)
 }
 
 // noteSwitch announces the call before, as far as it came, where another one goes on.

@@ -23,6 +23,7 @@ const (
 	inCalls     = "/choices/*/delta/tool_calls/*"
 	inArguments = inCalls + "/function/arguments"
 	inReason    = "/choices/*/finish_reason"
+	atReason    = "/choices/0/finish_reason"
 	inFirst     = "/choices/0/delta/tool_calls/0"
 )
 
@@ -43,7 +44,9 @@ func later(edit func(f, opener wire.Value) wire.Value) plant.Plant {
 	})
 }
 
-func finished(f wire.Value) bool { return f.Find("/choices/0/finish_reason").IsString() }
+func finished(f wire.Value) bool {
+	return f.Find(atReason).IsString() && f.Find("/choices/0/index").JSON() == firstChoice
+}
 
 // behind tells something more behind the reason, made of its frame.
 func behind(more ...plant.Edit) plant.Plant {

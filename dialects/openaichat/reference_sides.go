@@ -50,7 +50,7 @@ func sent(h history.History) dialect.Observation {
 			messages = append(messages, assistant(e.Parts))
 		case history.Tool:
 			messages = append(messages,
-				wire.Obj(wire.T("role", "tool"), wire.T("tool_call_id", e.CallID), wire.T("content", resultText(e))))
+				wire.Obj(wire.T("role", "tool"), wire.T("tool_call_id", e.CallID), wire.T("content", e.Told())))
 		}
 	}
 	return dialect.Observation{State: wire.Obj(wire.M("messages", wire.List(messages...)))}
@@ -65,13 +65,4 @@ func assistant(parts []history.Part) wire.Value {
 		}
 	}
 	return wire.Obj(wire.T("role", "assistant"), wire.T("content", text), calls(list...))
-}
-
-// resultText is a result as the text that the wire has for it.
-func resultText(e history.Entry) string {
-	text := e.Known()
-	if text == "" && e.Status != "success" {
-		return "The tool failed and said nothing (" + e.Status + ")."
-	}
-	return text
 }

@@ -176,14 +176,10 @@ func converterFaults() []plant.Row {
 // converterVariants are other right ways to send a history.
 func converterVariants() []plant.Row {
 	rows := []plant.Row{
-		plant.New("RESP-87/refuses", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				if h, err := history.Parse(input.Get("history")); err == nil && h.Valid() != nil {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: "the history is not valid"}
-				}
-				return right(input)
-			}
-		}),
+		plant.New("RESP-87/refuses", plant.Ending(func(input wire.Value) bool {
+			h, err := history.Parse(input.Get("history"))
+			return err == nil && h.Valid() != nil
+		}, dialect.Rejected, "the history is not valid")),
 		plant.New("RESP-87/incomplete-sent", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				h, err := history.Parse(input.Get("history"))
