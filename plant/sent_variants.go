@@ -13,12 +13,11 @@ import (
 func (w Sent) Variants() []Row {
 	t := &table{except: w.Except}
 	t.add(w.OfArguments, "malformed-left-out", "A call with malformed arguments is left out with its result.",
-		Hearing(func(input wire.Value) wire.Value {
-			h, err := history.Parse(input.Get("history"))
-			if err != nil || h.Valid() != nil {
-				return input
+		HearsHistory(func(h history.History) history.History {
+			if h.Valid() != nil {
+				return h
 			}
-			return input.With("history", w.withoutMalformed(h).JSON())
+			return w.withoutMalformed(h)
 		}))
 	t.add(w.OfArguments, "malformed-refused", "Malformed arguments are refused.", Ending(func(input wire.Value) bool {
 		h, _ := w.read(input)

@@ -46,7 +46,7 @@ func wholeCompletion(elements []wire.Value) wire.Value {
 		}
 	}
 	out := chunk(wire.Obj(wire.M("index", wire.Int(0)), wire.M("message", message), wire.M("finish_reason", reason),
-		wire.M("logprobs", wire.NullValue))).With("object", wire.Str("chat.completion")).With("usage", usage(3, 5))
+		wire.M("logprobs", wire.NullValue))).With("object", wire.Str("chat.completion")).With("usage", used(5))
 	for _, e := range elements {
 		if id := e.Get("id"); id.IsString() {
 			return out.With("id", id)

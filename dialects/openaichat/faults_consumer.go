@@ -170,11 +170,8 @@ func fragmentFaults() []plant.Row {
 			return c
 		})),
 		plant.New("CHAT-01/line-end-first-lost", framing(func(h *held, c wire.Value) wire.Value {
-			text := c.Find("/choices/0/delta/content")
-			if text.Text() == "\n" && len(h.choice("0").content) == 0 {
-				return c.Edit("/choices/0/delta/content", plant.Gone)
-			}
-			return c
+			first := func(text wire.Value) bool { return text.Text() == "\n" && len(h.choice("0").content) == 0 }
+			return c.Edit("/choices/0/delta/content", plant.When(first, plant.Gone))
 		})),
 		plant.New("CHAT-03/last-call-gets-fragments",
 			diverting(func(m moment) bool { return m.id() == "" && len(m.calls) > 0 }, moment.last)),
@@ -196,12 +193,8 @@ func fragmentFaults() []plant.Row {
 			offering(func(_ *held, c wire.Value) bool { return text(c, "arguments") == "" }, plant.Gone)),
 		plant.New("CHAT-04/null-is-empty-object", plant.Showing("/toolCalls/*/arguments",
 			plant.When(func(v wire.Value) bool { return v.Text() == "null" }, plant.Becomes(`"{}"`)))),
-		plant.New("CHAT-04/string-unquoted", plant.Showing("/toolCalls/*/arguments", func(v wire.Value) wire.Value {
-			if inner, err := wire.Parse([]byte(v.Text())); err == nil && inner.IsString() {
-				return inner
-			}
-			return v
-		})),
+		plant.New("CHAT-04/string-unquoted", plant.Showing("/toolCalls/*/arguments",
+			plant.When(func(v wire.Value) bool { return plant.Parsed(v).IsString() }, plant.Parsed))),
 		plant.New("CHAT-06/no-arguments-is-null", plant.Showing("/toolCalls/*/arguments", plant.When(empty, plant.Null))),
 		plant.New("CHAT-15/name-joined-when-repeated",
 			naming(func(m moment) bool { return m.name() == m.call.name }, appended)).Warn(),
@@ -278,14 +271,12 @@ func oddFaults() []plant.Row {
 			}
 			return state
 		}})),
-		plant.New("CHAT-21/changed-id-dropped", framing(func(h *held, c wire.Value) wire.Value {
-			if id := c.Get("id"); h.notes["id"].IsAbsent() {
-				h.notes["id"] = id
-			} else if !wire.Equal(h.notes["id"], id) && c.Has("choices") {
-				return wire.Value{}
+		plant.New("CHAT-21/changed-id-dropped", framing(plant.Skipped(func(h *held, c wire.Value) bool {
+			if h.notes["id"].IsAbsent() {
+				h.notes["id"] = c.Get("id")
 			}
-			return c
-		})),
+			return !wire.Equal(h.notes["id"], c.Get("id")) && c.Has("choices")
+		}))),
 		plant.New("CHAT-21/one-id-for-all", plant.Showing("/toolCalls/*/id", plant.When(empty, plant.Becomes(`"call_0"`)))),
 		plant.New("CHAT-24/choices-mixed", heard("/choices/*/index", plant.Becomes("0"))),
 		plant.New("CHAT-24/calls-of-all-choices", showing(func(_ *held, state wire.Value) wire.Value {
@@ -295,9 +286,7 @@ func oddFaults() []plant.Row {
 			return state
 		})),
 		plant.New("CHAT-25/null-tool-calls-crash", failing("null is not iterable", func(c wire.Value) bool {
-			return slices.ContainsFunc(c.Get("choices").Items(), func(c wire.Value) bool {
-				return c.Get("delta").Has("tool_calls") && c.Find("/delta/tool_calls").IsNull()
-			})
+			return slices.ContainsFunc(c.Get("choices").Items(), hasNull("/delta/tool_calls"))
 		})),
 		plant.New("CHAT-25/reason-without-delta-lost", heard("/choices/*", plant.When(func(c wire.Value) bool {
 			return !c.Get("delta").IsObject()
@@ -310,6 +299,10 @@ func oddFaults() []plant.Row {
 			return c
 		})),
 	}
+}
+
+func hasNull(at string) plant.Of {
+	return func(v wire.Value) bool { return v.Find(at).Kind() == wire.Null }
 }
 
 func isNumber(v wire.Value) bool {

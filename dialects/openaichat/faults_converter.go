@@ -42,7 +42,7 @@ func converterFaults() []plant.Row {
 			}
 			return out
 		})),
-		plant.New("CHAT-86/c-two-results-joined", joinedResults).Warn(),
+		plant.New("CHAT-86/c-two-results-joined", plant.HearsHistory(joinedResults)).Warn(),
 		plant.New("CHAT-84/c-error-is-null", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				h, _ := history.Parse(input.Get("history"))
@@ -57,29 +57,23 @@ func converterFaults() []plant.Row {
 	}, wireSent().Faults()...)
 }
 
-// joinedResults sends two results of a call as one, and refuses what is invalid otherwise.
-func joinedResults(right dialect.Answer) dialect.Answer {
-	return func(input wire.Value) dialect.Observation {
-		h, err := history.Parse(input.Get("history"))
-		if err != nil {
-			return right(input)
+// joinedResults makes two results of a call one; what is invalid otherwise stays.
+func joinedResults(h history.History) history.History {
+	one, at := history.History{}, map[string]int{}
+	for _, e := range h {
+		if k, again := at[e.CallID]; again && e.Role == history.Tool && one[k].Status == e.Status {
+			one[k].Output = wire.Str(one[k].Known() + "\n" + e.Known())
+			continue
 		}
-		one, at := history.History{}, map[string]int{}
-		for _, e := range h {
-			if k, again := at[e.CallID]; again && e.Role == history.Tool && one[k].Status == e.Status {
-				one[k].Output = wire.Str(one[k].Known() + "\n" + e.Known())
-				continue
-			}
-			if e.Role == history.Tool {
-				at[e.CallID] = len(one)
-			}
-			one = append(one, e)
+		if e.Role == history.Tool {
+			at[e.CallID] = len(one)
 		}
-		if one.Valid() != nil {
-			return right(input)
-		}
-		return sent(one)
+		one = append(one, e)
 	}
+	if one.Valid() != nil {
+		return h
+	}
+	return one
 }
 
 func converterVariants() []plant.Row {

@@ -62,12 +62,10 @@ func beside(member, lost string) plant.Plant {
 // endingFaults are in reasons, errors, usage, and what is made of calls when all is over.
 func endingFaults() []plant.Row {
 	unlessReason := func(reasons ...string) plant.Plant {
-		return showing(func(_ *held, state wire.Value) wire.Value {
-			if reason := state.Get("finishReason"); reason.IsNull() || slices.Contains(reasons, reason.Text()) {
-				return state
-			}
-			return state.With("toolCalls", wire.List())
-		})
+		return plant.Showing("", plant.When(func(state wire.Value) bool {
+			reason := state.Get("finishReason")
+			return !reason.IsNull() && !slices.Contains(reasons, reason.Text())
+		}, plant.Having("toolCalls", wire.List())))
 	}
 	other := func(word string) func(before, more string) string { return func(string, string) string { return word } }
 	blank := plant.All(wire.Value.IsString, empty)
@@ -95,7 +93,7 @@ func endingFaults() []plant.Row {
 			}))
 		})).Warn(),
 		plant.New("CHAT-09/usage-null-erases", framing(func(h *held, c wire.Value) wire.Value {
-			if c.Has("usage") && c.Get("usage").IsNull() {
+			if hasNull("/usage")(c) {
 				h.usage = wire.Value{}
 			}
 			return c
@@ -103,12 +101,7 @@ func endingFaults() []plant.Row {
 		plant.New("CHAT-09/total-recomputed", plant.Showing("/usage", plant.When(wire.Value.IsObject, func(u wire.Value) wire.Value {
 			return u.With("total_tokens", sum(u.Get("prompt_tokens"), u.Get("completion_tokens")))
 		}))),
-		plant.New("CHAT-10/metadata-stands-for-message", heard("/error", func(e wire.Value) wire.Value {
-			if raw := e.Find("/metadata/raw"); raw.IsString() {
-				return e.With("message", raw)
-			}
-			return e
-		})).Warn(),
+		plant.New("CHAT-10/metadata-stands-for-message", heard("/error", moved("/metadata/raw", "", "message"))).Warn(),
 		plant.New("CHAT-10/error-frame-ignored", heard("/error", plant.Gone)),
 		plant.New("CHAT-10/error-alone-is-empty", unheard(func(events []wire.Value) bool { return len(events) == 1 })),
 		plant.New("CHAT-10/error-first-ignored", unheard(func(events []wire.Value) bool { return len(events) > 1 })),
@@ -146,15 +139,13 @@ func sum(a, b wire.Value) wire.Value {
 	return wire.Int(n + more)
 }
 
-// noteSwitch announces the call before, as far as it came, where another one goes on.
+// noteSwitch announces the call before, as far as it came, where a later one goes on.
 func noteSwitch(m moment) string {
-	for i, other := range m.calls {
-		if m.index == "0" && other != m.call && wire.Equal(m.notes["last"], wire.Int(int64(i))) {
-			m.notes["announced"] = m.notes["announced"].Append(other.announced())
+	if at := slices.Index(m.calls, m.call); m.index == "0" {
+		if last, ok := m.notes["last"].Int64(); ok && int(last) < at {
+			m.notes["announced"] = m.notes["announced"].Append(m.calls[last].announced())
 		}
-		if other == m.call && m.index == "0" {
-			m.notes["last"] = wire.Int(int64(i))
-		}
+		m.notes["last"] = wire.Int(int64(at))
 	}
 	return m.text()
 }
@@ -168,12 +159,7 @@ func repeatFaults() []plant.Row {
 		plant.New("CHAT-01/refusal-with-reason-lost", heard("/choices/*", plant.When(func(c wire.Value) bool {
 			return c.Get("finish_reason").IsString()
 		}, plant.Inside("/delta/refusal", plant.Null)))).Warn(),
-		plant.New("CHAT-01/whole-message-is-text", framing(func(_ *held, chunk wire.Value) wire.Value {
-			if text := chunk.Find("/choices/0/message/content"); text.IsString() {
-				return chunk.Edit("/choices/0/delta", plant.Having("content", text))
-			}
-			return chunk
-		})),
+		plant.New("CHAT-01/whole-message-is-text", heard("/choices/0", moved("/message/content", "/delta", "content"))),
 		plant.New("CHAT-01/equal-pieces-once", framing(func(h *held, chunk wire.Value) wire.Value {
 			text := chunk.Find("/choices/0/delta/content")
 			again := text.Text() != "" && text.Text() == h.notes["said"].Text()
@@ -187,15 +173,17 @@ func repeatFaults() []plant.Row {
 		})),
 		plant.New("CHAT-04/placeholder-replaced", restarting(func(m moment) bool { return so(m) == "{}" })),
 		plant.New("CHAT-13/two-braces-one", restarting(func(m moment) bool { return so(m) == "{" && strings.HasPrefix(m.text(), "{") })),
-		plant.New("CHAT-10/error-behind-reason", framing(func(h *held, chunk wire.Value) wire.Value {
-			for _, c := range h.choices {
-				if !c.reason.IsNull() && !chunk.Get("error").IsNull() {
-					return wire.Value{}
-				}
-			}
-			return chunk
-		})),
+		plant.New("CHAT-10/error-behind-reason", framing(plant.Skipped(func(h *held, chunk wire.Value) bool {
+			ended := slices.ContainsFunc(h.order, func(i string) bool { return !h.choices[i].reason.IsNull() })
+			return ended && !chunk.Get("error").IsNull()
+		}))),
 	}
+}
+
+// moved makes a text that stands somewhere a member of what stands elsewhere.
+func moved(from, to, member string) plant.Edit {
+	return plant.When(func(v wire.Value) bool { return v.Find(from).IsString() },
+		func(v wire.Value) wire.Value { return v.Edit(to, plant.Having(member, v.Find(from))) })
 }
 
 // unheard drops an error that comes first in streams of which so is true.

@@ -30,27 +30,22 @@ func form() *stream.Form {
 // asOthers gives strewn chunks the id of the others, for one that changes may be refused; and takes
 // a null usage from them where usage is told: behind it, that is CHAT-09's.
 func asOthers(list []wire.Value, strewn func(i int) bool) []wire.Value {
-	var first, usage wire.Value
+	var first wire.Value
+	counted := false
 	for i, e := range list {
 		data, _, _ := act.Frame(e)
 		if !strewn(i) && first.IsAbsent() && data.Get("choices").IsArray() {
 			first = data
 		}
-		if !strewn(i) && data.Get("usage").IsObject() {
-			usage = data.Get("usage")
-		}
+		counted = counted || !strewn(i) && data.Get("usage").IsObject()
 	}
 	for i, e := range list {
-		if !strewn(i) || !e.Get("choices").IsArray() {
-			continue
+		if strewn(i) && e.Get("choices").IsArray() && !first.IsAbsent() {
+			list[i] = e.With("id", first.Get("id"))
 		}
-		if !first.IsAbsent() {
-			e = e.With("id", first.Get("id"))
+		if strewn(i) && counted {
+			list[i] = list[i].Without("usage")
 		}
-		if !usage.IsAbsent() {
-			e = e.Without("usage")
-		}
-		list[i] = e
 	}
 	return list
 }

@@ -220,7 +220,7 @@ func (h *held) state() wire.Value {
 	state := own.value().Without("index")
 	var finished, others []wire.Value
 	for _, c := range own.calls {
-		if _, err := wire.Parse(c.arguments); err == nil && own.over() {
+		if wire.IsJSON(string(c.arguments)) && own.over() {
 			finished = append(finished, c.announced())
 		}
 	}
@@ -233,9 +233,8 @@ func (h *held) state() wire.Value {
 	if !h.failure.IsAbsent() {
 		failure = wire.Obj(wire.M("message", h.failure))
 	}
-	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).With("finishedCalls",
-		wire.List(finished...)).With("otherChoices",
-		wire.List(others...))
+	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).
+		With("finishedCalls", wire.List(finished...)).With("otherChoices", wire.List(others...))
 	if h.show != nil {
 		state = h.show(h, state)
 	}
@@ -253,9 +252,8 @@ func orNull(text string) wire.Value {
 func (h *heldChoice) value() wire.Value {
 	calls := []wire.Value{}
 	for _, c := range h.calls {
-		args, err := wire.Parse(c.arguments)
 		state := "open"
-		if h.over() && c.name != "" && (err == nil && args.IsObject() || len(c.arguments) == 0) {
+		if _, object := wire.ParseObject(string(c.arguments)); h.over() && c.name != "" && (object || len(c.arguments) == 0) {
 			state = "ready"
 		}
 		calls = append(calls,

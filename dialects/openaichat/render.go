@@ -16,7 +16,7 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	case transcript.Completed, transcript.Length, transcript.ContentFilter:
 		r.finish()
 		if pick(3) == 1 {
-			r.chunks = append(r.chunks, chunk().With("usage", usage(3, 5)))
+			r.chunks = append(r.chunks, chunk().With("usage", used(5)))
 		}
 	case transcript.Error:
 		if pick(2) == 0 {
@@ -118,9 +118,4 @@ func (r *renderer) finish() { r.chunks = append(r.chunks, finish(reasonOf(r.stop
 
 func (r *renderer) fail(members ...wire.Member) {
 	r.chunks = append(r.chunks, wire.Obj(wire.M("error", wire.Obj(members...))))
-}
-
-func usage(in, out int64) wire.Value {
-	return wire.Obj(wire.M("prompt_tokens", wire.Int(in)), wire.M("completion_tokens", wire.Int(out)),
-		wire.M("total_tokens", wire.Int(in+out)))
 }

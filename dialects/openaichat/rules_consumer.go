@@ -73,7 +73,15 @@ func endingRules() []compare.Rule[*view] {
 				compare.Failed(n, v.all.Failures, v.Loud, other, v.state.Get("error"))
 			}
 		}),
-		rule("CHAT-11", (*view).unended),
+		rule("CHAT-11", func(v *view, n *requirement.Notes) {
+			switch real := reasons(v.own); {
+			case v.partial || len(real) > 0 && v.closed:
+			case len(real) > 0:
+				n.Policy("complete without the end marker")
+			case !v.o.Omitted("finishReason"):
+				v.shownReason().None(n)
+			}
+		}),
 		rule("CHAT-12", func(v *view, n *requirement.Notes) {
 			if slices.ContainsFunc(v.wants, func(g compare.Group) bool { return g.Forms[0].Calls[0].Cut }) {
 				n.Saw() // that it is open, or not there
@@ -99,7 +107,13 @@ func oddRules() []compare.Rule[*view] {
 				v.Names(n)
 			}
 		}, of(act.Pieces, lost|split|compare.WrongName)),
-		rule("CHAT-18", (*view).oneIndex, of(act.Reused|act.Used|act.FreshID, spoilt|split)),
+		rule("CHAT-18", func(v *view, n *requirement.Notes) {
+			for _, f := range v.Forms { // calls that share an index are shown as one, or one as several
+				if f.Note != "" && !v.partial {
+					n.Wrong(requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
+				}
+			}
+		}, of(act.Reused|act.Used|act.FreshID, spoilt|split)),
 		rule("CHAT-19", func(v *view, n *requirement.Notes) {
 			for _, d := range v.Result.Deviations {
 				if v.phantom(d) {
@@ -158,28 +172,6 @@ func (v *view) shownReason() compare.Reasons {
 	return r
 }
 
-// unended is CHAT-11.
-func (v *view) unended(n *requirement.Notes) {
-	real := reasons(v.own)
-	switch {
-	case v.partial || len(real) > 0 && v.closed:
-	case len(real) > 0:
-		n.Policy("complete without the end marker")
-	case v.o.Omitted("finishReason"):
-	default:
-		v.shownReason().None(n)
-	}
-}
-
-// oneIndex: calls that share an index are shown as one, or one as several.
-func (v *view) oneIndex(n *requirement.Notes) {
-	for _, f := range v.Forms {
-		if f.Note != "" && !v.partial {
-			n.Wrong(requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
-		}
-	}
-}
-
 // phantom tells whether a deviation is an empty entry where the indices have a gap.
 func (v *view) phantom(d compare.Deviation) bool {
 	return d.Kind == compare.Extra && traits(v.own).Has(act.Gap) && d.Got.ID.Text() == "" && d.Got.Name.Text() == "" &&
@@ -234,8 +226,7 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		if !v.fits(right.content, e.Get("content").Text()) {
 			n.Wrong("", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
 		}
-		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() &&
-			got.Text() != "" &&
+		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.Text() != "" &&
 			!slices.Contains(real, got.Text()) {
 			n.Wrong("", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
 		}

@@ -211,8 +211,8 @@ func chunkTwists() []dialect.Twist {
 		chunk(choice(1, wire.Obj(), wire.Str("tool_calls")))}
 	return []dialect.Twist{
 		stream.Twist("usage-everywhere", "CHAT-09", "",
-			all(func(i int, c wire.Value) wire.Value { return c.With("usage", usage(3, int64(i))) })),
-		stream.Twist("usage-in-the-middle", "CHAT-09", "", stream.Inserted(chunk().With("usage", usage(3, 9)))),
+			all(func(i int, c wire.Value) wire.Value { return c.With("usage", used(int64(i))) })),
+		stream.Twist("usage-in-the-middle", "CHAT-09", "", stream.Inserted(chunk().With("usage", used(9)))),
 		stream.Twist("unknown", "CHAT-25", "", stream.Strewn),
 		stream.Listed("second-choice", "CHAT-24", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			for _, o := range slices.Backward(other) {

@@ -37,7 +37,8 @@ func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observat
 	v.partial = v.Loud || m.failed()
 	v.wants = m.groups(m.own)
 	if !m.own.Muddled {
-		v.Result, v.Forms = compare.Groups(v.wants, shown(v.state, "/toolCalls"), v.options())
+		v.Result, v.Forms = compare.Groups(v.wants, shown(v.state, "/toolCalls"),
+			compare.Options{Partial: v.partial, Stateless: o.Omitted("callState")})
 		wrong := slices.DeleteFunc(slices.Clone(v.Result.Deviations), v.phantom)
 		v.Blamed = book.Blame(wrong, traits(m.own)|m.besides())
 	}
@@ -51,10 +52,6 @@ func (m *meaning) besides() act.Traits {
 		return besideChoices
 	}
 	return 0
-}
-
-func (v *view) options() compare.Options {
-	return compare.Options{Partial: v.partial, Stateless: v.o.Omitted("callState")}
 }
 
 func (v *view) fits(right []string, text string) bool { return compare.Fits(right, text, v.partial) }
