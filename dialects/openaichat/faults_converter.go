@@ -81,9 +81,7 @@ func converterVariants() []plant.Row {
 		plant.New("CHAT-80/empty-object", plant.Showing(inArgs, plant.When(empty, plant.Becomes(`"{}"`)))),
 		plant.New("one-call-each", messages(oneCallEach)),
 		plant.New("content-as-parts", messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				list[i] = m.With("content", wire.List(wire.Obj(wire.T("type", "text"), wire.M("text", m.Get("content")))))
-			}
+			list = plant.Each(plant.All(), plant.Inside("/content", plant.AsPart("text")))(list)
 			return slices.Insert(list, 0, wire.ParseString(`{"role":"system","content":"Be brief."}`))
 		})))
 }

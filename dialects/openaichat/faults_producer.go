@@ -107,8 +107,8 @@ func toldCallFaults() []plant.Row {
 			return wire.Int(n + 1)
 		})).Warn(),
 		plant.New("CHAT-56/p-arguments-object", telling(inArguments, plant.Parsed)),
-		plant.New("CHAT-57/p-repeated", later(again("id", "name"))).Warn(),
-		plant.New("CHAT-57/p-name-repeated", later(again("name"))).Warn(),
+		plant.New("CHAT-57/p-repeated", later(again("id"))).Warn(),
+		plant.New("CHAT-57/p-name-repeated", later(again())).Warn(),
 	}
 }
 

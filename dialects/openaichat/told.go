@@ -33,7 +33,6 @@ type told struct {
 }
 
 type choiceTold struct {
-	index   string
 	chunks  int
 	text    strings.Builder
 	calls   []*callTold
@@ -42,8 +41,8 @@ type choiceTold struct {
 }
 
 type callTold struct {
-	index, id, name, tag string
-	arguments            strings.Builder
+	id, name  string
+	arguments strings.Builder
 }
 
 func producers() producer.Side[*told, hooks] {
@@ -81,7 +80,7 @@ func (t *told) Take(frame wire.Value) {
 func (t *told) choice(index string) *choiceTold {
 	c := t.choices[index]
 	if c == nil {
-		c = &choiceTold{index: index, byIndex: map[string]*callTold{}}
+		c = &choiceTold{byIndex: map[string]*callTold{}}
 		t.choices[index] = c
 	}
 	return c
@@ -114,9 +113,9 @@ func (p piece) tag() string  { return p.Get("type").Text() }
 func (p piece) take() {
 	p.look(func(h hooks) func(piece) { return h.fragment })
 	if p.call == nil || p.reopens() {
-		p.call = &callTold{index: p.Get("index").JSON(), id: p.id(), name: p.name(), tag: p.tag()}
+		p.call = &callTold{id: p.id(), name: p.name()}
 		p.of.calls = append(p.of.calls, p.call)
-		p.of.byIndex[p.call.index] = p.call
+		p.of.byIndex[p.Get("index").JSON()] = p.call
 	}
 	if p.Meant != nil {
 		p.call.arguments.WriteString(p.Get("function").Get("arguments").Text())

@@ -12,7 +12,6 @@ import (
 // view is what a consumer shows beside what the stream means.
 type view struct {
 	*meaning
-	c     *dialect.Case
 	o     *dialect.Observation
 	state wire.Value
 	texts texts
@@ -29,7 +28,7 @@ func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observat
 	if !ok {
 		return nil, false
 	}
-	v := &view{meaning: m, c: c, o: o, state: o.State, texts: textsOf(m.own)}
+	v := &view{meaning: m, o: o, state: o.State, texts: textsOf(m.own)}
 	v.Loud, v.Called = !o.Omitted("error") && !v.state.Get("error").IsNull(), m.failed()
 	v.Leave = m.leave
 	v.Leave.Allow(o.Omitted("otherChoices") && len(m.others) > 0, "CHAT-24") // who shows one choice may refuse another

@@ -203,11 +203,7 @@ func converterVariants() []plant.Row {
 		})),
 		plant.New("RESP-80/empty-object", ofType(functionCall,
 			plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`))))),
-		plant.New("RESP-83/parts", ofType(callOutput, func(m wire.Value) wire.Value {
-			return m.Edit("/output", func(v wire.Value) wire.Value {
-				return wire.List(wire.Obj(wire.T("type", "input_text"), wire.M("text", v)))
-			})
-		})),
+		plant.New("RESP-83/parts", ofType(callOutput, plant.Inside("/output", plant.AsPart("input_text")))),
 		plant.New("RESP-85/plain-texts", items(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if isType(m, message) {
