@@ -174,7 +174,7 @@ func repeatFaults() []plant.Row {
 		plant.New("CHAT-04/placeholder-replaced", restarting(func(m moment) bool { return so(m) == "{}" })),
 		plant.New("CHAT-13/two-braces-one", restarting(func(m moment) bool { return so(m) == "{" && strings.HasPrefix(m.text(), "{") })),
 		plant.New("CHAT-10/error-behind-reason", framing(plant.Skipped(func(h *held, chunk wire.Value) bool {
-			ended := slices.ContainsFunc(h.order, func(i string) bool { return !h.choices[i].reason.IsNull() })
+			ended := slices.ContainsFunc(h.choices, func(c *heldChoice) bool { return !c.reason.IsNull() })
 			return ended && !chunk.Get("error").IsNull()
 		}))),
 	}

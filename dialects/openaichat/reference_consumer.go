@@ -30,8 +30,7 @@ type client struct {
 // held is what a client holds of one stream.
 type held struct {
 	client
-	choices map[string]*heldChoice
-	order   []string
+	choices []*heldChoice
 	usage   wire.Value
 	failure wire.Value
 	// whole: the end marker came, or what stands for it.
@@ -57,7 +56,7 @@ type heldCall struct {
 }
 
 func (c client) answer(input wire.Value) dialect.Observation {
-	h := &held{client: c, choices: map[string]*heldChoice{}, notes: map[string]wire.Value{}}
+	h := &held{client: c, notes: map[string]wire.Value{}}
 	heard := wire.Hear(input)
 	h.whole = heard.Whole
 	for _, f := range heard.Frames {
@@ -99,12 +98,13 @@ func (h *held) chunk(chunk wire.Value, event string) {
 }
 
 func (h *held) choice(index string) *heldChoice {
-	c := h.choices[index]
-	if c == nil {
-		c = &heldChoice{held: h, index: index}
-		h.choices[index] = c
-		h.order = append(h.order, index)
+	for _, c := range h.choices {
+		if c.index == index {
+			return c
+		}
 	}
+	c := &heldChoice{held: h, index: index}
+	h.choices = append(h.choices, c)
 	return c
 }
 
@@ -224,9 +224,9 @@ func (h *held) state() wire.Value {
 			finished = append(finished, c.announced())
 		}
 	}
-	for _, index := range h.order {
-		if index != "0" {
-			others = append(others, h.choices[index].value().Without("refusal"))
+	for _, c := range h.choices {
+		if c != own {
+			others = append(others, c.value().Without("refusal"))
 		}
 	}
 	failure := wire.NullValue

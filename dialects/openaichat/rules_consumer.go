@@ -62,12 +62,12 @@ func endingRules() []compare.Rule[*view] {
 			}
 		}, of(reasonOdd, lost), of(0, compare.NotReady)),
 		rule("CHAT-09", func(v *view, n *requirement.Notes) {
-			if !v.Loud && !v.failed() && !v.o.Omitted("usage") {
+			if !v.Loud && !v.Called && !v.o.Omitted("usage") {
 				compare.Usage(n, v.all.Usage, v.state.Get("usage"), "/usage", "prompt_tokens", "completion_tokens", "total_tokens")
 			}
 		}),
 		rule("CHAT-10", func(v *view, n *requirement.Notes) {
-			if v.failed() && !v.o.Omitted("error") {
+			if v.Called && !v.o.Omitted("error") {
 				// What may be told besides may have been told first.
 				other := slices.ContainsFunc(v.Allows, func(line string) bool { return line != "CHAT-10" && line != "CHAT-11" })
 				compare.Failed(n, v.all.Failures, v.Loud, other, v.state.Get("error"))
@@ -233,7 +233,7 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		if a.Muddled {
 			continue
 		}
-		r, _ := compare.Groups(v.meaning.groups(a), shown(e, "/toolCalls"), compare.Options{Partial: v.partial, Stateless: true})
+		r, _ := compare.Groups(v.groups(a), shown(e, "/toolCalls"), compare.Options{Partial: v.partial, Stateless: true})
 		for _, d := range r.Deviations {
 			if d.Kind&(compare.Extra|compare.Foreign|compare.Missing|compare.WrongText) != 0 && (d.Want == nil || !d.Want.Soft) {
 				n.Wrong("", "/otherChoices", d.Message, d.Expected, d.Actual)
@@ -244,7 +244,7 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 
 // harmless is CHAT-25: with what means nothing, the text or a call is wrong.
 func (v *view) harmless(n *requirement.Notes) {
-	odd := slices.ContainsFunc(v.chunks(), func(chunk wire.Value) bool {
+	odd := slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool {
 		choices := chunk.Get("choices").Items()
 		return len(choices) == 0 && !chunk.Has("error") && chunk.Get("usage").IsNull() ||
 			slices.ContainsFunc(choices, func(c wire.Value) bool { return chunk.Has("x_note") || meansNothing(c) })
@@ -267,7 +267,7 @@ func (v *view) harmless(n *requirement.Notes) {
 
 // deltaless: the reason of the first choice stands where no delta does.
 func (v *view) deltaless() bool {
-	return slices.ContainsFunc(v.chunks(), func(chunk wire.Value) bool {
+	return slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool {
 		return slices.ContainsFunc(chunk.Get("choices").Items(), func(c wire.Value) bool {
 			return c.Get("index").JSON() == firstChoice && !c.Get("delta").IsObject() && c.Get("finish_reason").Text() != ""
 		})

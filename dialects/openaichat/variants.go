@@ -77,8 +77,8 @@ func loudCalls() []plant.Row {
 
 // loudStreams are clients that refuse more of what may be refused.
 func loudStreams() []plant.Row {
-	unended := func(h *held) bool {
-		return slices.ContainsFunc(append(h.order, "0"), func(i string) bool { return h.choice(i).reason.IsAbsent() })
+	unended := func(h *held) bool { // the first choice is always held when all is over
+		return slices.ContainsFunc(h.choices, func(c *heldChoice) bool { return c.reason.IsAbsent() })
 	}
 	return []plant.Row{
 		plant.New("CHAT-11/loud", refusing(unended, true)),
