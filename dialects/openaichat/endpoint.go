@@ -47,10 +47,8 @@ func wholeCompletion(elements []wire.Value) wire.Value {
 	}
 	out := chunk(wire.Obj(wire.M("index", wire.Int(0)), wire.M("message", message), wire.M("finish_reason", reason),
 		wire.M("logprobs", wire.NullValue))).With("object", wire.Str("chat.completion")).With("usage", used(5))
-	for _, e := range elements {
-		if id := e.Get("id"); id.IsString() {
-			return out.With("id", id)
-		}
+	if i := slices.IndexFunc(elements, func(e wire.Value) bool { return e.Get("id").IsString() }); i >= 0 {
+		out = out.With("id", elements[i].Get("id"))
 	}
 	return out
 }

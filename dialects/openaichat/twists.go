@@ -80,15 +80,8 @@ func twists() []dialect.Twist {
 
 func endingTwists() []dialect.Twist {
 	failure := wire.ParseString(`{"error":{"message":"Provider disconnected","code":502}}`)
-	// behind puts one of these chunks behind the reason.
-	behind := func(chunks ...wire.Value) stream.List {
-		return stream.First(finished, func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-			more := chunks[0]
-			if len(chunks) > 1 {
-				more = chunks[pick(len(chunks))]
-			}
-			return slices.Insert(list, i+1, more)
-		})
+	behind := func(more func(e wire.Value, pick dialect.Pick) wire.Value) stream.List {
+		return stream.First(finished, stream.Behind(more))
 	}
 	return []dialect.Twist{
 		stream.Twist("cut", "CHAT-11 CHAT-12", "", stream.CutSomewhere),
@@ -104,9 +97,12 @@ func endingTwists() []dialect.Twist {
 				list[i] = list[i].Edit(atReason, func(wire.Value) wire.Value { return wire.Str(other) })
 				return list
 			})),
-		stream.Listed("reason-doubled", "CHAT-23", "CHAT-58", behind(finish("stop"), finish("length"), finish("tool_calls"))),
-		stream.Listed("null-behind-reason", "CHAT-23", "CHAT-58", behind(said())),
-		stream.Listed("text-behind-reason", "CHAT-23", "CHAT-58", behind(said(wire.T("content", "too late")))),
+		stream.Listed("reason-doubled", "CHAT-23", "CHAT-58", behind(func(_ wire.Value, pick dialect.Pick) wire.Value {
+			return finish([]string{"stop", "length", "tool_calls"}[pick(3)])
+		})),
+		stream.Listed("null-behind-reason", "CHAT-23", "CHAT-58", behind(func(wire.Value, dialect.Pick) wire.Value { return said() })),
+		stream.Listed("text-behind-reason", "CHAT-23", "CHAT-58",
+			behind(func(wire.Value, dialect.Pick) wire.Value { return said(wire.T("content", "too late")) })),
 		stream.Listed("reason-moved", "CHAT-04 CHAT-05", "",
 			stream.First(finished, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				if i == 0 || list[i-1].Get("choices").Len() != 1 || list[i-1].Find("/choices/0/index").JSON() != firstChoice ||
