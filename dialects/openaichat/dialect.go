@@ -60,7 +60,7 @@ func producerSide() families.Side {
 		Reference: Produce,
 		Turn:      families.Completion,
 		Matrix:    []string{"CHAT-56", "CHAT-62"},
-		Speaks:    speaks,
+		Speaks:    plant.Says("object", "chat.completion.chunk"), // no other wire has that
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
 		Faults: producerFaults(), Variants: producerVariants(), Malformed: "CHAT-56", Failures: "CHAT-61",
@@ -79,9 +79,6 @@ func converterSide() families.Side {
 	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "CHAT-80",
 		Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
 }
-
-// speaks tells a chunk by its object, which no other wire has.
-func speaks(v wire.Value) bool { return v.Get("object").Text() == "chat.completion.chunk" }
 
 // normalConsumer is a state whose generated ids are numbered. A loud answer holds what it
 // came to, which may be more or less each time.

@@ -7,6 +7,7 @@ import (
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
@@ -55,7 +56,7 @@ func wholeCompletion(elements []wire.Value) wire.Value {
 
 func live() *endpoint.Live {
 	return &endpoint.Live{Unfold: unfold, Breaches: breaches, Ask: ask,
-		Held:  endpoint.Offered("/toolCalls", members(), "call", func(c wire.Value) bool { return text(c, "state") == "ready" }),
+		Held:  endpoint.Offered("/toolCalls", members(), "call", plant.Says("state", "ready")),
 		Forms: []string{"CHAT-80", "CHAT-81"}, Usage: "CHAT-59", Limit: "CHAT-58", Whole: []string{"tool_calls", "stop"},
 		Excuses: forced, Outside: outside, Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
 		Pairing: endpoint.Pairing{Place: endpoint.Behind, Calls: "CHAT-80", Results: "CHAT-82", Order: "CHAT-82", Twice: "CHAT-82",

@@ -128,7 +128,7 @@ func empty(v wire.Value) bool { return v.Text() == "" }
 // shownCalls is how a state shows what is held.
 func shownCalls() plant.Shown {
 	return plant.Shown{Text: "/content", Calls: "/toolCalls", ID: "id", Name: "name", Arguments: "arguments",
-		Open:   func(c wire.Value) bool { return text(c, "state") == "open" },
+		Open:   plant.Says("state", "open"),
 		Hand:   func(c, arguments wire.Value) wire.Value { return ready(c).With("arguments", arguments) },
 		OfText: "CHAT-01", OfCalls: "CHAT-02", OfArguments: "CHAT-04", OfTwins: "CHAT-02", OfSameID: "CHAT-22", OfCut: "CHAT-12",
 		OfOrder: "CHAT-02", Lenient: true,
@@ -205,9 +205,9 @@ func fragmentFaults() []plant.Row {
 			leaving(func(m moment) bool { return m.call.name != "" && m.renamed() }, moment.open)),
 		plant.New("CHAT-17/name-backwards", naming(moment.renamed, func(before, more string) string { return more + before })),
 		plant.New("CHAT-18/same-index-second-lost", diverting(func(m moment) bool {
-			return m.id() != "" && m.name() != "" && m.first(func(c *heldCall) bool {
+			return m.id() != "" && m.name() != "" && slices.ContainsFunc(m.calls, func(c *heldCall) bool {
 				return c.index != "" && c.index == m.key() && c.id != "" && m.id() != c.id
-			}) != nil
+			})
 		}, nobody)),
 		plant.New("CHAT-18/fresh-id-dropped",
 			leaving(func(m moment) bool { return m.id() != "" && m.call.id != "" && m.id() != m.call.id && m.name() == "" }, nobody)),

@@ -13,8 +13,6 @@ import (
 // messages changes what is sent.
 func messages(change plant.List) plant.Plant { return plant.Showing("/messages", plant.In(change)) }
 
-func is(role string) plant.Of { return func(m wire.Value) bool { return text(m, "role") == role } }
-
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
 	return plant.Sent{Send: sent, Text: "/messages/*/content", Name: inCall + "/function/name", Arguments: inArgs,
@@ -26,12 +24,12 @@ func wireSent() plant.Sent {
 const inCall, inArgs = "/messages/*/tool_calls/*", "/messages/*/tool_calls/*/function/arguments"
 
 func converterFaults() []plant.Row {
-	isTool := is(history.Tool)
+	isTool := plant.Says("role", history.Tool)
 	return append([]plant.Row{
 		plant.New("CHAT-80/c-arguments-parsed", plant.Showing(inArgs, plant.Parsed)),
 		plant.New("CHAT-80/c-no-type", plant.Showing(inCall+"/type", plant.Gone)),
 		plant.New("CHAT-83/c-assistant-trimmed",
-			messages(plant.Each(is(history.Assistant), plant.Inside("/content", plant.Text(strings.TrimSpace))))),
+			messages(plant.Each(plant.Says("role", history.Assistant), plant.Inside("/content", plant.Text(strings.TrimSpace))))),
 		plant.New("CHAT-81/c-one-message-two-results", messages(func(list []wire.Value) (out []wire.Value) {
 			for _, m := range list {
 				if k := len(out) - 1; k >= 0 && isTool(m) && isTool(out[k]) {
@@ -92,7 +90,7 @@ func oneCallEach(list []wire.Value) (out []wire.Value) {
 	for _, m := range list {
 		results[text(m, "tool_call_id")] = m
 	}
-	for _, m := range plant.Drop(is(history.Tool))(list) {
+	for _, m := range plant.Drop(plant.Says("role", history.Tool))(list) {
 		if !m.Has("tool_calls") {
 			out = append(out, m)
 		}

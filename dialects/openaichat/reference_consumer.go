@@ -177,7 +177,7 @@ func (m moment) find() *heldCall {
 	switch {
 	case index != "":
 		return m.open()
-	case id != "" && (named || m.first(func(c *heldCall) bool { return c.id == id }) != nil):
+	case id != "" && (named || slices.ContainsFunc(m.calls, func(c *heldCall) bool { return c.id == id })):
 		return m.firstOrNew(func(c *heldCall) bool { return c.id == id })
 	case len(m.calls) == 1:
 		return m.calls[0]
@@ -192,17 +192,10 @@ func (m moment) open() *heldCall {
 	return c
 }
 
-// first is the first call of which so is true, nil where there is none.
-func (h *heldChoice) first(so func(c *heldCall) bool) *heldCall {
-	if i := slices.IndexFunc(h.calls, so); i >= 0 {
-		return h.calls[i]
-	}
-	return nil
-}
-
+// firstOrNew is the first call of which so is true.
 func (m moment) firstOrNew(so func(c *heldCall) bool) *heldCall {
-	if c := m.first(so); c != nil {
-		return c
+	if i := slices.IndexFunc(m.calls, so); i >= 0 {
+		return m.calls[i]
 	}
 	return m.open()
 }

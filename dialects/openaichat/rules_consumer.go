@@ -233,7 +233,8 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		if a.Muddled {
 			continue
 		}
-		r, _ := compare.Groups(v.groups(a), shown(e, "/toolCalls"), compare.Options{Partial: v.partial, Stateless: true})
+		r, _ := compare.Groups(v.groups(a), compare.Show(e, "/toolCalls", members(), nil),
+			compare.Options{Partial: v.partial, Stateless: true})
 		for _, d := range r.Deviations {
 			if d.Kind&(compare.Extra|compare.Foreign|compare.Missing|compare.WrongText) != 0 && (d.Want == nil || !d.Want.Soft) {
 				n.Wrong("", "/otherChoices", d.Message, d.Expected, d.Actual)

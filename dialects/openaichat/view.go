@@ -63,7 +63,7 @@ func newView(book *compare.Rulebook[*view], c *dialect.Case, o *dialect.Observat
 // calls holds the calls that are shown against those that came.
 func (v *view) calls(book *compare.Rulebook[*view]) {
 	if v.wants = v.groups(v.own); !v.own.Muddled {
-		v.Result, v.Forms = compare.Groups(v.wants, shown(v.state, "/toolCalls"),
+		v.Result, v.Forms = compare.Groups(v.wants, compare.Show(v.state, "/toolCalls", members(), nil),
 			compare.Options{Partial: v.partial, Stateless: v.o.Omitted("callState")})
 		wrong := slices.DeleteFunc(slices.Clone(v.Result.Deviations), v.phantom)
 		v.Blamed = book.Blame(wrong, traits(v.own)|v.besides)
@@ -71,11 +71,6 @@ func (v *view) calls(book *compare.Rulebook[*view]) {
 }
 
 func (v *view) fits(right []string, text string) bool { return compare.Fits(right, text, v.partial) }
-
-// shown are the calls of a state.
-func shown(state wire.Value, at string) []*compare.Got {
-	return compare.Show(state, at, members(), nil)
-}
 
 func members() compare.Members {
 	return compare.Members{ID: "id", Name: "name", Arguments: "arguments", State: "state"}
