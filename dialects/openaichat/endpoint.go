@@ -69,10 +69,8 @@ func unfold(whole wire.Value) []wire.Value {
 	if whole.Has("error") {
 		return []wire.Value{whole}
 	}
-	like := whole.Without("usage")
-	if like.Get("object").Text() == "chat.completion" {
-		like = like.With("object", wire.Str("chat.completion.chunk"))
-	}
+	ofWhole := func(object wire.Value) bool { return object.Text() == "chat.completion" }
+	like := whole.Without("usage").Edit("/object", plant.When(ofWhole, plant.Becomes(`"chat.completion.chunk"`)))
 	events := []wire.Value{}
 	for _, c := range whole.Get("choices").Items() {
 		message, delta := c.Get("message"), wire.Obj()

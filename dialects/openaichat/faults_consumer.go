@@ -3,6 +3,7 @@ package openaichat
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -161,8 +162,8 @@ func fragmentFaults() []plant.Row {
 		return heard("/choices/*", plant.When(so, plant.Inside("/delta/tool_calls", plant.Gone)))
 	}
 	return []plant.Row{
-		plant.New("CHAT-02/namespace-dropped", offering(func(*held, wire.Value) bool { return true },
-			plant.Inside("/name", plant.Text(func(s string) string { return strings.TrimPrefix(s, "functions.") })))),
+		plant.New("CHAT-02/namespace-dropped", plant.Showing("/toolCalls/*/name",
+			plant.Text(func(s string) string { return strings.TrimPrefix(s, "functions.") }))),
 		plant.New("CHAT-01/role-begins-anew", framing(func(h *held, c wire.Value) wire.Value {
 			if c.Find("/choices/0/delta/role").Text() != "" {
 				h.choice(c.Find("/choices/0/index").JSON()).content = nil
@@ -216,10 +217,6 @@ func fragmentFaults() []plant.Row {
 
 // oddFaults are in what is made of indices, roles, choices and members.
 func oddFaults() []plant.Row {
-	number := func(index string) int {
-		n, _ := wire.Num("0" + index).Int64()
-		return int(n)
-	}
 	return []plant.Row{
 		plant.New("CHAT-19/gap-shifts-calls",
 			diverting(func(m moment) bool { return m.id() == "" && m.name() == "" && isNumber(m.f.Get("index")) },
@@ -232,7 +229,8 @@ func oddFaults() []plant.Row {
 		plant.New("CHAT-19/gap-ends", showing(func(h *held, state wire.Value) wire.Value {
 			var kept []wire.Value
 			for i, c := range state.Get("toolCalls").Items() {
-				if n := h.choice("0").calls[i].index; n == "" || len(n) <= 2 && number(n) <= i {
+				index := h.choice("0").calls[i].index
+				if n, _ := strconv.Atoi(index); index == "" || len(index) <= 2 && n <= i {
 					kept = append(kept, c)
 				}
 			}
@@ -240,7 +238,7 @@ func oddFaults() []plant.Row {
 		})),
 		plant.New("CHAT-19/gap-phantom", showing(func(h *held, state wire.Value) wire.Value {
 			for i, c := range h.choice("0").calls {
-				if len(c.index) < 3 && number(c.index) > i {
+				if n, _ := strconv.Atoi(c.index); len(c.index) < 3 && n > i {
 					phantom := wire.ParseString(`{"id":"","name":"","arguments":"","state":"open"}`)
 					return state.With("toolCalls", state.Get("toolCalls").Append(phantom))
 				}

@@ -11,8 +11,7 @@ import (
 // Consume is the reference consumer: a client that reads chunks and holds what they say.
 func Consume(input wire.Value) dialect.Observation { return client{}.answer(input) }
 
-// client is the reference with the places where a planted fault may do otherwise; nil does
-// what is right.
+// client is the reference with the places where a planted fault may do otherwise; nil does what is right.
 type client struct {
 	// frame changes a chunk, or drops it (absent).
 	frame func(h *held, chunk wire.Value) wire.Value
@@ -160,9 +159,8 @@ func (m moment) key() string {
 	return ""
 }
 
-// find is the call of a fragment's index; where another call has begun under it, the last. A
-// fragment without an index belongs to the call of its id, or to the only one. Where there
-// are several, it belongs to none.
+// find is the call of a fragment's index; where another call has begun under it, the last. A fragment without an index belongs to
+// the call of its id, or to the only one. Where there are several, it belongs to none.
 func (m moment) find() *heldCall {
 	index, id, named := m.key(), m.id(), m.name() != ""
 	for _, c := range slices.Backward(m.calls) {

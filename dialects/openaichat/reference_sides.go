@@ -29,8 +29,7 @@ func Produce(input wire.Value) dialect.Observation {
 	return dialect.Telling(r.chunks, append(wire.Encode(wire.SSE, r.chunks), tail...))
 }
 
-// Convert is the reference converter: a history as the messages of a request. What is no
-// valid history it refuses.
+// Convert is the reference converter: a history as the messages of a request. What is no valid history it refuses.
 func Convert(input wire.Value) dialect.Observation {
 	h, err := history.ParseValid(input.Get("history"))
 	if err != nil {

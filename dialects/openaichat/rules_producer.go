@@ -173,8 +173,7 @@ func (t *told) callsFit() {
 	t.right = t.Fit(producer.Want, got, producer.Lines("CHAT-62", "CHAT-56"))
 }
 
-// ended tells whether the turn ended so that a client must not take it for whole, and
-// whether the end marker may be missing.
+// ended tells whether the turn ended so that a client must not take it for whole, and whether the end marker may be missing.
 func (t *told) ended() (halved, unmarked bool) {
 	if t.Meant == nil {
 		reasoned := false // without a reason the stream may be one that failed

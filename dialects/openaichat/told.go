@@ -7,8 +7,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// hooks look at a frame, at each choice of a chunk and at each fragment of a call, before
-// they are taken.
+// hooks look at a frame, at each choice of a chunk and at each fragment of a call, before they are taken.
 type hooks struct{ frame, choice, fragment func(p piece) }
 
 // piece is what a hook looks at: a frame, a choice, or a fragment, with the choice and the call that it is of. The call is nil

@@ -76,8 +76,7 @@ func members() compare.Members {
 	return compare.Members{ID: "id", Name: "name", Arguments: "arguments", State: "state"}
 }
 
-// Tells says whether the answer shows anything: something of what came is there, or nothing
-// came.
+// Tells says whether the answer shows anything: something of what came is there, or nothing came.
 func (v *view) Tells() bool {
 	content := v.state.Get("content")
 	if !v.state.Get("toolCalls").IsArray() || !content.IsNull() && !content.IsString() {
