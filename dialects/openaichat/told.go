@@ -27,8 +27,8 @@ type told struct {
 	// failures are the errors of frames, hidden those that stand in the bytes alone.
 	failures, hidden []wire.Value
 	usages           int
-	// right: some call is told as it should be. marked: the bytes have the end marker.
-	right, marked bool
+	// right: some call is told as it should be. marked: the bytes have the end marker. reasoned: some choice has a reason.
+	right, marked, reasoned bool
 }
 
 type choiceTold struct {
@@ -100,7 +100,7 @@ func (t *told) takeChoice(p piece, judged bool) {
 		piece{told: t, Value: f, of: c, call: c.byIndex[f.Get("index").JSON()]}.take()
 	}
 	if reason := p.Get("finish_reason").Text(); reason != "" {
-		c.reasons = append(c.reasons, reason)
+		c.reasons, t.reasoned = append(c.reasons, reason), true
 	}
 }
 
