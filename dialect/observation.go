@@ -74,6 +74,12 @@ func (o Observation) Retold(change func(events []wire.Value) []wire.Value) Obser
 	return o
 }
 
+// Telling is the answer of a producer that tells these events, and their bytes as sse.
+func Telling(events []wire.Value, sse []byte) Observation {
+	o := Observation{State: wire.Obj(wire.T("sse", string(sse)))}
+	return o.Retold(func([]wire.Value) []wire.Value { return events })
+}
+
 // Answer is an implementation in process: input object to observation.
 type Answer func(input wire.Value) Observation
 

@@ -8,17 +8,9 @@ import (
 	"github.com/toolconform/conform/dialects"
 )
 
-// The streams are the same every time; more of them are further ones.
-var streams = flag.Int("streams", 0, "how many generated streams each dialect is held against; 0 for 40")
-
 var from = flag.Int("from", 0, "the stream that self-consistency goes on from")
 
-func count() int {
-	if *streams > 0 {
-		return *streams
-	}
-	return 40
-}
+func count() int { return dialecttest.Streams(40) }
 
 // The judges take whatever an implementation answers.
 func TestJudgesTakeAnything(t *testing.T) {

@@ -172,6 +172,15 @@ func (e Entry) Known() string {
 	return e.Output.JSON()
 }
 
+// Told is the text that a result is told by: one that failed and said nothing says that.
+func (e Entry) Told() string {
+	text := e.Known()
+	if text == "" && e.Status != "success" {
+		return "The tool failed and said nothing (" + e.Status + ")."
+	}
+	return text
+}
+
 // Disorder says where calls and results are not in the order that every wire wants: each
 // result behind the message of its call and before anything else; "" for nowhere.
 func (r *Request) Disorder() string {

@@ -101,6 +101,13 @@ func Having(name string, v wire.Value) Edit {
 	return func(e wire.Value) wire.Value { return e.With(name, v) }
 }
 
+// AsPart makes a text a list with one part of that type.
+func AsPart(kind string) Edit {
+	return func(text wire.Value) wire.Value {
+		return wire.List(wire.Obj(wire.T("type", kind), wire.M("text", text)))
+	}
+}
+
 // Lacking takes members from a value.
 func Lacking(names ...string) Edit {
 	return func(e wire.Value) wire.Value {

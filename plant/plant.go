@@ -104,8 +104,13 @@ func Product(places []Place, changes []Change) []Row {
 	return rows
 }
 
-// Failures are the faults of clients that tell an error in words that are not its own; place tells where.
-func Failures(place Place, warns bool) []Row {
+// Failures are the faults of clients that show an error in words that are not its own.
+func Failures(line, at string, warns bool) []Row {
+	return failures(line, func(e Edit) Plant { return Showing(at, When(wire.Value.IsString, e)) }, warns)
+}
+
+func failures(line string, telling func(Edit) Plant, warns bool) []Row {
+	place := Place{Slug: "error", Title: "The text of an error", Requirement: line, Plant: telling}
 	layers := slices.DeleteFunc(Layers(), func(c Change) bool { return strings.HasPrefix(c.Slug, "cut-at-") }) // no error is as long
 	changes := slices.Concat(Changes(), layers, []Change{
 		{"behind-colon", "begins behind its last colon", Text(func(s string) string { return s[strings.LastIndex(s, ":")+1:] })},
@@ -165,6 +170,18 @@ func Everywhere(at string, edit Edit) Edit {
 			}
 			return list.Each(Everywhere(rest, edit))
 		})
+	}
+}
+
+// Ending ends otherwise where an input is such.
+func Ending(so func(input wire.Value) bool, ending dialect.Ending, reason string) Plant {
+	return func(right dialect.Answer) dialect.Answer {
+		return func(input wire.Value) dialect.Observation {
+			if so(input) {
+				return dialect.Observation{Ending: ending, Reason: reason}
+			}
+			return right(input)
+		}
 	}
 }
 

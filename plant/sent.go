@@ -122,6 +122,17 @@ func (w Sent) Sending(change func(h history.History) history.History) Plant {
 	}
 }
 
+// HearsHistory changes a history before it is sent; what is none stays.
+func HearsHistory(change func(h history.History) history.History) Plant {
+	return Hearing(func(input wire.Value) wire.Value {
+		h, err := history.Parse(input.Get("history"))
+		if err != nil {
+			return input
+		}
+		return input.With("history", change(h).JSON())
+	})
+}
+
 // Results changes the results of histories.
 func (w Sent) Results(change func(e *history.Entry)) Plant {
 	return w.Changing(results(change))

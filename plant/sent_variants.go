@@ -13,22 +13,16 @@ import (
 func (w Sent) Variants() []Row {
 	t := &table{except: w.Except}
 	t.add(w.OfArguments, "malformed-left-out", "A call with malformed arguments is left out with its result.",
-		Hearing(func(input wire.Value) wire.Value {
-			h, err := history.Parse(input.Get("history"))
-			if err != nil || h.Valid() != nil {
-				return input
+		HearsHistory(func(h history.History) history.History {
+			if h.Valid() != nil {
+				return h
 			}
-			return input.With("history", w.withoutMalformed(h).JSON())
+			return w.withoutMalformed(h)
 		}))
-	t.add(w.OfArguments, "malformed-refused", "Malformed arguments are refused.", func(right dialect.Answer) dialect.Answer {
-		return func(input wire.Value) dialect.Observation {
-			h, _ := w.read(input)
-			if slices.ContainsFunc(h.Calls(), w.isMalformed) {
-				return dialect.Observation{Ending: dialect.Rejected, Reason: "arguments are malformed"}
-			}
-			return right(input)
-		}
-	})
+	t.add(w.OfArguments, "malformed-refused", "Malformed arguments are refused.", Ending(func(input wire.Value) bool {
+		h, _ := w.read(input)
+		return slices.ContainsFunc(h.Calls(), w.isMalformed)
+	}, dialect.Rejected, "arguments are malformed"))
 	t.add(w.OfIDs, "renamed", "Ids are changed one-to-one.", w.Changing(Renamed(func(s string) string { return "call_" + wire.Quote(s) })))
 	t.add(w.OfIDs, "counted-anew", "Ids are changed into numbers, in their order.", w.Changing(func(h history.History) history.History {
 		ids := map[string]string{}

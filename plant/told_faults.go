@@ -40,8 +40,7 @@ func (w Told) products() []Row {
 				Plant: HearsArguments(unquoted)}})
 	}
 	if w.Error != "" {
-		errors := Place{Slug: "error", Title: "The text of an error", Requirement: w.OfError, Plant: at(w.Error)}
-		rows = append(rows, Failures(errors, true)...)
+		rows = append(rows, failures(w.OfError, at(w.Error), true)...)
 	}
 	return slices.DeleteFunc(rows, func(r Row) bool { return r.ID[0] == '/' || slices.Contains(w.Except, r.slug()) })
 }

@@ -127,6 +127,13 @@ func Ahead(more ...wire.Value) Place {
 	return func(list []wire.Value, i int, _ dialect.Pick) []wire.Value { return slices.Insert(list, i, more...) }
 }
 
+// Behind puts an element behind the element.
+func Behind(more func(e wire.Value, pick dialect.Pick) wire.Value) Place {
+	return func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
+		return slices.Insert(list, i+1, more(list[i], pick))
+	}
+}
+
 // Shuffled lets neighbours change places that may.
 func Shuffled(may func(a, b wire.Value) bool) List {
 	return func(list []wire.Value, pick dialect.Pick) []wire.Value {

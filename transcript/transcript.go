@@ -69,6 +69,14 @@ type Item struct {
 	Finish string
 }
 
+// AtOnce is the text of the arguments that a call comes with, "" where they come in pieces.
+func (i Item) AtOnce() string {
+	if i.Arguments.IsString() || i.Input.IsAbsent() {
+		return i.Arguments.Text()
+	}
+	return i.Input.JSON()
+}
+
 // Parse reads the protocol's "transcript" object. It checks the shape only, see
 // Valid for the rest.
 func Parse(v wire.Value) (Transcript, error) {

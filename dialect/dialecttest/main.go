@@ -11,6 +11,17 @@ import (
 // and heavy cases only where a fault needs them.
 var everything = flag.Bool("all", false, "try every fault and variant on every case, in every encoding, heavy ones too")
 
+// The streams are the same every time; more of them are further ones.
+var streamed = flag.Int("streams", 0, "how many generated streams a dialect is held against; 0 for as many as its test says")
+
+// Streams is how many are asked for, or as many as usual.
+func Streams(usual int) int {
+	if *streamed > 0 {
+		return *streamed
+	}
+	return usual
+}
+
 // All tells whether the tests were asked for everything.
 func All() bool { return *everything }
 

@@ -120,8 +120,7 @@ func consumerFaults() []plant.Row {
 		Plant: func(e plant.Edit) plant.Plant { return results(func(_ *held, m *entry) { m.content = e(m.content) }) }}
 	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), nearFaults(), wireShown().Faults(),
 		plant.Lenient("AGUI-03", lenient), plant.Objects("AGUI-03", lenient),
-		plant.Failures(plant.Place{Slug: "error", Title: "The text of an error", Requirement: "AGUI-13",
-			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/run/error", plant.When(wire.Value.IsString, e)) }}, false),
+		plant.Failures("AGUI-13", "/run/error", false),
 		plant.Product([]plant.Place{contents}, plant.Lettered("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost")))
 }
 

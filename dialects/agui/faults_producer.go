@@ -323,9 +323,7 @@ func producerVariants() []plant.Row {
 		})),
 		plant.New("AGUI-54/one-character-each", wireTold().Finer("/delta", func(wire.Value) bool { return false })),
 		plant.New("AGUI-54/cut-left-out", plant.WithoutCuts(nil)),
-		plant.New("AGUI-57/parts", eachTold(member("content", func(v wire.Value) wire.Value {
-			return wire.List(wire.Obj(wire.T("type", "text"), wire.M("text", v)))
-		}), callResult)),
+		plant.New("AGUI-57/parts", eachTold(member("content", plant.AsPart("text")), callResult)),
 		plant.New("AGUI-59/raised", raised, "sse"),
 		plant.New("AGUI-60/stop-is-error", eachTold(plant.When(outcomeIs("cancelled"),
 			func(wire.Value) wire.Value { return failing("aborted", "abort") }), runFinished)),

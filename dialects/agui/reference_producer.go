@@ -28,7 +28,7 @@ func Produce(input wire.Value) dialect.Observation {
 		a.item(item)
 	}
 	a.stop(t)
-	return dialect.Observation{Events: a.events, State: wire.Obj(wire.T("sse", string(a.sse)))}
+	return dialect.Telling(a.events, wire.Encode(wire.SSE, a.events))
 }
 
 // agent is the run as far as it was told: which calls are open, still have deltas, and wait.
@@ -37,14 +37,11 @@ type agent struct {
 	left          map[string]int
 	open, waiting []string
 	messages      int
-	events        []dialect.Event
-	sse           []byte
+	events        []wire.Value
 }
 
 func (a *agent) emit(kind string, members ...wire.Member) {
-	e := wire.Obj(append([]wire.Member{wire.T("type", kind)}, members...)...)
-	a.events = append(a.events, dialect.Event{Value: e, After: -1})
-	a.sse = append(append(append(a.sse, "data: "...), e.JSON()...), "\n\n"...)
+	a.events = append(a.events, wire.Obj(append([]wire.Member{wire.T("type", kind)}, members...)...))
 }
 
 func (a *agent) message() wire.Member {
@@ -67,10 +64,8 @@ func (a *agent) item(item transcript.Item) {
 	case transcript.Call:
 		a.emit("TOOL_CALL_START", call, wire.T("toolCallName", item.Name))
 		a.open, a.waiting = append(a.open, item.ID), append(a.waiting, item.ID)
-		if text := item.Arguments.Text(); text != "" {
+		if text := item.AtOnce(); text != "" {
 			a.emit("TOOL_CALL_ARGS", call, delta(text))
-		} else if item.Input.IsObject() {
-			a.emit("TOOL_CALL_ARGS", call, delta(item.Input.JSON()))
 		}
 		if a.left[item.ID] == 0 {
 			a.close(item.ID)

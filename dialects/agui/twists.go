@@ -85,9 +85,9 @@ func itemTwists() []dialect.Twist {
 		stream.Listed("delta-twice", "AGUI-03 AGUI-01", "", stream.Somewhere(is(textContent, callArgs), stream.Again)),
 		stream.Listed("result-twice", "AGUI-21", "AGUI-55", stream.Somewhere(is(callResult), stream.Again)),
 		stream.Listed("result-second", "AGUI-21", "AGUI-55",
-			stream.Somewhere(is(callResult), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
-				return slices.Insert(list, i+1, answers("m_second", list[i].Get("toolCallId").Text(), wire.Str("another")))
-			})),
+			stream.Somewhere(is(callResult), stream.Behind(func(e wire.Value, _ dialect.Pick) wire.Value {
+				return answers("m_second", e.Get("toolCallId").Text(), wire.Str("another"))
+			}))),
 		stream.Listed("call-twice", "AGUI-10", "",
 			stream.Somewhere(is(callEnd), func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
 				var again []wire.Value

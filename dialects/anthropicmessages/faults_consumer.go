@@ -92,10 +92,7 @@ func consumerFaults() []plant.Row {
 	heard := plant.Heard{Lens: lens, OfText: "MSG-07", OfArguments: "MSG-02", OfError: "MSG-13"}
 	return slices.Concat(fragmentFaults(), textFaults(), nearFaults(), endingFaults(), oddFaults(), runFaults(), placeholderFaults(),
 		plant.Lenient("MSG-17", lenient), plant.Objects("MSG-17", lenient),
-		plant.Failures(plant.Place{Slug: "error", Title: "The text of an error", Requirement: "MSG-13",
-			Plant: func(e plant.Edit) plant.Plant {
-				return plant.Showing("/error/message", plant.When(wire.Value.IsString, e))
-			}}, true), shownCalls().Faults(), heard.Faults())
+		plant.Failures("MSG-13", "/error/message", true), shownCalls().Faults(), heard.Faults())
 }
 
 // lenient offers what read makes of malformed arguments in a turn that is complete.

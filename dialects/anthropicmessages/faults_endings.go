@@ -114,14 +114,7 @@ func endingFaults() []plant.Row {
 		plant.New("MSG-26/abort-is-tool-use", reasoning(func(h *held, r wire.Value) bool {
 			return h.aborted && len(h.blocks) > 0 && h.blocks[0].kind == "tool_use"
 		}, `"tool_use"`)),
-		plant.New("ROBUST-02/abort-hangs", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				if !input.Get("abortAfter").IsAbsent() {
-					return dialect.Observation{Ending: dialect.TimedOut, Reason: "it waits for an end"}
-				}
-				return right(input)
-			}
-		}),
+		plant.New("ROBUST-02/abort-hangs", plant.Ending(plant.Has("abortAfter"), dialect.TimedOut, "it waits for an end")),
 	}
 }
 

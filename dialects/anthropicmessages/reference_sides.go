@@ -75,11 +75,8 @@ func (s *server) item(item transcript.Item) {
 		s.endText()
 		at := s.begin(callBlock(item.ID, item.Name, wire.Obj()))
 		s.calls[item.ID] = at
-		switch {
-		case item.Input.IsObject():
-			s.emit(piece(at, item.Input.JSON()))
-		case item.Arguments.Text() != "":
-			s.emit(piece(at, item.Arguments.Text()))
+		if text := item.AtOnce(); text != "" {
+			s.emit(piece(at, text))
 		}
 		if s.left[item.ID] == 0 {
 			s.emit(closes(at))
@@ -186,16 +183,8 @@ func sent(h history.History) dialect.Observation {
 }
 
 func resultBlock(e history.Entry) wire.Value {
-	text := e.Output.JSON()
-	if e.Output.IsString() {
-		text = e.Output.Text()
-	}
-	failed := e.Status != "success"
-	if failed && text == "" {
-		text = "The tool failed and said nothing (" + e.Status + ")."
-	}
-	block := wire.Obj(wire.T("type", "tool_result"), wire.T("tool_use_id", e.CallID), wire.T("content", text))
-	if failed {
+	block := wire.Obj(wire.T("type", "tool_result"), wire.T("tool_use_id", e.CallID), wire.T("content", e.Told()))
+	if e.Status != "success" {
 		block = block.With("is_error", wire.Boolean(true))
 	}
 	return block

@@ -26,17 +26,34 @@ func said(members ...wire.Member) wire.Value {
 
 func finish(reason string) wire.Value { return chunk(choice(0, wire.Obj(), wire.Str(reason))) }
 
-// opener begins a call, fragment goes on with it.
-func opener(index int64, id, name, arguments string) wire.Value {
-	return wire.Obj(wire.M("index", wire.Int(index)), wire.T("id", id), wire.T("type", "function"),
+// call is a call as messages have it: opener begins one, fragment goes on with it.
+func call(id, name, arguments string) wire.Value {
+	return wire.Obj(wire.T("id", id), wire.T("type", "function"),
 		wire.M("function", wire.Obj(wire.T("name", name), wire.T("arguments", arguments))))
+}
+
+func opener(index int64, id, name, arguments string) wire.Value {
+	return wire.Obj(append([]wire.Member{wire.M("index", wire.Int(index))}, call(id, name, arguments).Members()...)...)
 }
 
 func fragment(index int64, arguments string) wire.Value {
 	return wire.Obj(wire.M("index", wire.Int(index)), wire.M("function", wire.Obj(wire.T("arguments", arguments))))
 }
 
-func calls(list ...wire.Value) wire.Member { return wire.M("tool_calls", wire.List(list...)) }
+func usage(in, out, total wire.Value) wire.Value {
+	return wire.Obj(wire.M("prompt_tokens", in), wire.M("completion_tokens", out), wire.M("total_tokens", total))
+}
+
+// used is the usage of 3 tokens and so many.
+func used(out int64) wire.Value { return usage(wire.Int(3), wire.Int(out), wire.Int(3+out)) }
+
+// calls are the member with calls, left out where there are none.
+func calls(list ...wire.Value) wire.Member {
+	if len(list) == 0 {
+		return wire.M("tool_calls", wire.Value{})
+	}
+	return wire.M("tool_calls", wire.List(list...))
+}
 
 // The short spelling of a chunk in a case file:
 //
@@ -66,34 +83,27 @@ func expandOne(short wire.Value) (wire.Value, error) {
 	case short.Has("raw"):
 		return short.Get("raw"), nil
 	}
-	delta, reason, index := wire.Obj(), wire.NullValue, int64(0)
-	out, spoken := chunk(), false
+	out, delta := chunk(), wire.Obj()
 	for _, m := range short.Members() {
 		switch m.Name {
-		case "chunk":
-			continue
-		case "reason":
-			reason, spoken = m.Value, true
-		case "choice":
-			index, _ = m.Value.Int64()
-			spoken = true
+		case "chunk", "reason", "choice":
 		case "usage":
-			out = out.With("usage", wire.Obj(wire.M("prompt_tokens", m.Value.At(0)), wire.M("completion_tokens", m.Value.At(1)),
-				wire.M("total_tokens", m.Value.At(2))))
+			out = out.With("usage", usage(m.Value.At(0), m.Value.At(1), m.Value.At(2)))
 		case "calls":
 			list, err := expandCalls(m.Value)
 			if err != nil {
 				return out, err
 			}
-			delta, spoken = delta.With("tool_calls", list), true
+			delta = delta.With("tool_calls", list)
 		case "role", "content", "refusal", "reasoning_content", "tool_calls", "x_note":
-			delta, spoken = delta.With(m.Name, m.Value), true
+			delta = delta.With(m.Name, m.Value)
 		default:
 			return out, fmt.Errorf("there is no short member %q", m.Name)
 		}
 	}
-	if spoken {
-		out = out.With("choices", wire.List(choice(index, delta, reason)))
+	if short.Without("chunk").Without("usage").Len() > 0 {
+		index, _ := short.Get("choice").Int64()
+		out = out.With("choices", wire.List(choice(index, delta, short.Get("reason"))))
 	}
 	for _, m := range short.Get("chunk").Members() {
 		out = out.With(m.Name, m.Value)
@@ -102,16 +112,15 @@ func expandOne(short wire.Value) (wire.Value, error) {
 }
 
 func expandCalls(list wire.Value) (wire.Value, error) {
-	var out []wire.Value
-	for _, c := range list.Items() {
+	out := list.Items()
+	for i, c := range out {
 		index, _ := c.At(0).Int64()
 		switch {
 		case c.IsObject():
-			out = append(out, c)
 		case c.Len() == 2:
-			out = append(out, fragment(index, c.At(1).Text()))
+			out[i] = fragment(index, c.At(1).Text())
 		case c.Len() == 4:
-			out = append(out, opener(index, c.At(1).Text(), c.At(2).Text(), c.At(3).Text()))
+			out[i] = opener(index, c.At(1).Text(), c.At(2).Text(), c.At(3).Text())
 		default:
 			return list, fmt.Errorf("a call is [index, arguments], [index, id, name, arguments] or an object, not %s", c.JSON())
 		}

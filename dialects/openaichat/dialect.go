@@ -46,7 +46,7 @@ func consumerSide() families.Side {
 		Twists:    twists(),
 		Render:    renderStream,
 		Turn:      families.Completion,
-		Loud:      loudness(),
+		Loud:      dialect.LoudError(wire.M("toolCalls", wire.List())),
 		Framing:   &dialect.Framing{Tail: wire.DoneMarker, LooseMarker: true, LoudNames: true, Speech: true},
 		Matrix:    []string{"CHAT-02", "CHAT-04"},
 		Relations: dialect.Relations{Normal: normalConsumer, Clash: clash, Prefixes: "CHAT-12"},
@@ -60,7 +60,7 @@ func producerSide() families.Side {
 		Reference: Produce,
 		Turn:      families.Completion,
 		Matrix:    []string{"CHAT-56", "CHAT-62"},
-		Speaks:    speaks,
+		Speaks:    plant.Says("object", "chat.completion.chunk"), // no other wire has that
 		Relations: dialect.Relations{Normal: producers().Normal(requirement.Failed, normalProducer)},
 	}),
 		Faults: producerFaults(), Variants: producerVariants(), Malformed: "CHAT-56", Failures: "CHAT-61",
@@ -73,19 +73,11 @@ func converterSide() families.Side {
 		Requirements: requirement.Catalogue(converterRules()),
 		Judge:        judgeConverter,
 		Reference:    Convert,
-		Loud:         loudness(),
+		Loud:         dialect.LoudError(wire.M("toolCalls", wire.List())),
 		Matrix:       []string{"CHAT-80", "CHAT-81", "CHAT-84"},
 		Relations:    dialect.Relations{Normal: families.Renumbered("messages", "/tool_calls/*/id", "/tool_call_id")},
 	}, Faults: converterFaults(), Variants: converterVariants(), Given: families.AsItIs, Malformed: "CHAT-80",
 		Words: []string{"CHAT-80", "CHAT-81", "CHAT-83"}}
-}
-
-// speaks tells a chunk by its object, which no other wire has.
-func speaks(v wire.Value) bool { return v.Get("object").Text() == "chat.completion.chunk" }
-
-// loudness: an error in the state, or a rejection.
-func loudness() *dialect.Loudness {
-	return dialect.LoudError(wire.M("toolCalls", wire.List()))
 }
 
 // normalConsumer is a state whose generated ids are numbered. A loud answer holds what it

@@ -1,11 +1,13 @@
 package openaichat
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/families"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
@@ -32,15 +34,12 @@ func Endpoint() *endpoint.Endpoint {
 // wholeCompletion is the answer to a request without `stream`: its first choice.
 func wholeCompletion(elements []wire.Value) wire.Value {
 	a := act.Gather(lens(elements)).Of(firstChoice)
-	message := wire.Obj(wire.T("role", "assistant"), wire.M("content", orNull(joined(a, true, act.Text))),
-		wire.M("refusal", orNull(joined(a, true, act.Refusal))))
 	var list []wire.Value
 	for _, c := range a.Calls {
-		list = append(list, opener(0, first(c.IDs), first(c.Names), c.Text()).Without("index"))
+		list = append(list, call(cmp.Or(c.IDs...), cmp.Or(c.Names...), c.Text()))
 	}
-	if len(list) > 0 {
-		message = message.With("tool_calls", wire.List(list...))
-	}
+	message := wire.Obj(wire.T("role", "assistant"), wire.M("content", orNull(joined(a, true, act.Text))),
+		wire.M("refusal", orNull(joined(a, true, act.Refusal))), calls(list...))
 	reason := wire.NullValue
 	for _, v := range a.Reasons {
 		if v.IsString() {
@@ -48,25 +47,16 @@ func wholeCompletion(elements []wire.Value) wire.Value {
 		}
 	}
 	out := chunk(wire.Obj(wire.M("index", wire.Int(0)), wire.M("message", message), wire.M("finish_reason", reason),
-		wire.M("logprobs", wire.NullValue))).With("object", wire.Str("chat.completion")).With("usage", usage(3, 5))
-	for _, e := range elements {
-		if id := e.Get("id"); id.IsString() {
-			return out.With("id", id)
-		}
+		wire.M("logprobs", wire.NullValue))).With("object", wire.Str("chat.completion")).With("usage", used(5))
+	if i := slices.IndexFunc(elements, func(e wire.Value) bool { return e.Get("id").IsString() }); i >= 0 {
+		out = out.With("id", elements[i].Get("id"))
 	}
 	return out
 }
 
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
-}
-
 func live() *endpoint.Live {
 	return &endpoint.Live{Unfold: unfold, Breaches: breaches, Ask: ask,
-		Held:  endpoint.Offered("/toolCalls", members(), "call", func(c wire.Value) bool { return text(c, "state") == "ready" }),
+		Held:  endpoint.Offered("/toolCalls", members(), "call", plant.Says("state", "ready")),
 		Forms: []string{"CHAT-80", "CHAT-81"}, Usage: "CHAT-59", Limit: "CHAT-58", Whole: []string{"tool_calls", "stop"},
 		Excuses: forced, Outside: outside, Speaks: func(body wire.Value) bool { return body.Get("messages").IsArray() },
 		Pairing: endpoint.Pairing{Place: endpoint.Behind, Calls: "CHAT-80", Results: "CHAT-82", Order: "CHAT-82", Twice: "CHAT-82",
@@ -79,10 +69,8 @@ func unfold(whole wire.Value) []wire.Value {
 	if whole.Has("error") {
 		return []wire.Value{whole}
 	}
-	like := whole.Without("usage")
-	if like.Get("object").Text() == "chat.completion" {
-		like = like.With("object", wire.Str("chat.completion.chunk"))
-	}
+	ofWhole := func(object wire.Value) bool { return object.Text() == "chat.completion" }
+	like := whole.Without("usage").Edit("/object", plant.When(ofWhole, plant.Becomes(`"chat.completion.chunk"`)))
 	events := []wire.Value{}
 	for _, c := range whole.Get("choices").Items() {
 		message, delta := c.Get("message"), wire.Obj()
@@ -93,9 +81,7 @@ func unfold(whole wire.Value) []wire.Value {
 		for i, call := range list {
 			list[i] = call.With("index", wire.Int(int64(i)))
 		}
-		if len(list) > 0 {
-			delta = delta.With("tool_calls", wire.List(list...))
-		}
+		delta = delta.With("tool_calls", calls(list...).Value)
 		one := func(delta, reason wire.Value) wire.Value {
 			return like.With("choices", wire.List(wire.Obj(wire.M("index", c.Get("index")), wire.M("delta", delta),
 				wire.M("finish_reason", reason))))

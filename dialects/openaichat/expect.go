@@ -6,8 +6,6 @@ import (
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
-	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -21,37 +19,13 @@ var (
 	besideChoices = act.Own(2)
 )
 
-// meaning is what a stream means for a consumer: the answers of its choices, the first one and the others.
-type meaning struct {
-	script *stream.Script
-	all    *act.Gathered
-	own    *act.Answer
-	others []*act.Answer
-	// closed: it ended with [DONE]. bare: no role, or chunk ids that are empty or change.
-	closed, bare bool
-	leave        compare.Leave
-}
-
-func meant(c *dialect.Case) (*meaning, bool) {
-	s, ok := c.Script.(*stream.Script)
-	if !ok {
-		return nil, false
-	}
-	m := &meaning{script: s, all: act.Gather(s.Acts()), closed: s.Closed()}
-	m.own = m.all.Of(firstChoice)
-	m.others = slices.DeleteFunc(slices.Clone(m.all.Answers), func(a *act.Answer) bool { return a.Stream == firstChoice })
-	m.leave.Allow(c.MayReject, "FRAME-12")
-	m.allowances()
-	return m, true
-}
-
 // allowances are where the contract allows an answer to be loud.
-func (m *meaning) allowances() {
-	allow, lessen := m.leave.Allow, m.leave.Lessen
-	for _, a := range m.all.Answers {
+func (v *view) allowances() {
+	allow, lessen := v.Allow, v.Lessen
+	for _, a := range v.all.Answers {
 		real, t := reasons(a), traits(a)
 		allow(slices.ContainsFunc(real, func(r string) bool { return !known(r) }), "CHAT-07")
-		allow(a.Stream == firstChoice && len(real) == 0 || !m.closed, "CHAT-11")
+		allow(a.Stream == firstChoice && len(real) == 0 || !v.closed, "CHAT-11")
 		allow(a.Stream != firstChoice && len(real) == 0, "CHAT-24")
 		allow(slices.ContainsFunc(a.Text, func(p act.Piece) bool { return p.Free }) || t.Has(act.Behind), "CHAT-23")
 		allow(a.Muddled || len(a.Nameless) > 0 || t.Has(act.Keyless|act.Stray), "CHAT-20")
@@ -60,10 +34,10 @@ func (m *meaning) allowances() {
 		allow(t.Has(act.NoID|act.NoName|act.NoTag|act.Late), "CHAT-21")
 		lessen(t.Has(act.Reused|act.Used|act.FreshID), "CHAT-18")
 	}
-	allow(len(m.own.Reasons) == 0, "CHAT-11")
-	m.bare = m.roleless() || m.shifting()
-	allow(m.bare, "CHAT-21")
-	for _, chunk := range m.chunks() {
+	allow(len(v.own.Reasons) == 0, "CHAT-11")
+	v.bare = v.roleless() || v.shifting()
+	allow(v.bare, "CHAT-21")
+	for _, chunk := range v.chunks {
 		choices := chunk.Get("choices")
 		allow(!choices.IsArray() && chunk.Get("error").IsNull(), "CHAT-25")
 		lessen(chunk.Has("error") && chunk.Get("error").IsNull(), "CHAT-25")
@@ -71,29 +45,18 @@ func (m *meaning) allowances() {
 	}
 }
 
-// chunks are the data of what came.
-func (m *meaning) chunks() []wire.Value {
-	var list []wire.Value
-	for _, e := range m.script.Came() {
-		if data, _, _ := act.Frame(e); !data.IsAbsent() {
-			list = append(list, data)
-		}
-	}
-	return list
-}
-
 // roleless: no chunk of the first choice says whose words these are.
-func (m *meaning) roleless() bool {
+func (v *view) roleless() bool {
 	says := func(c wire.Value) bool {
 		return c.Get("index").JSON() == firstChoice && c.Get("delta").Get("role").Text() != ""
 	}
-	return !slices.ContainsFunc(m.chunks(), func(chunk wire.Value) bool { return slices.ContainsFunc(chunk.Get("choices").Items(), says) })
+	return !slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool { return slices.ContainsFunc(chunk.Get("choices").Items(), says) })
 }
 
 // shifting: the chunks have no id that they share.
-func (m *meaning) shifting() bool {
+func (v *view) shifting() bool {
 	seen := ""
-	for i, chunk := range m.chunks() {
+	for i, chunk := range v.chunks {
 		if chunk.Get("choices").Len() == 0 {
 			continue
 		}
@@ -144,22 +107,18 @@ func traits(a *act.Answer) (t act.Traits) {
 	return t
 }
 
-// failed: an error came.
-func (m *meaning) failed() bool { return len(m.all.Failures) > 0 }
-
 // groups are the calls of a choice in the forms in which they may be shown.
-func (m *meaning) groups(a *act.Answer) []compare.Group {
+func (v *view) groups(a *act.Answer) []compare.Group {
 	real := reasons(a)
-	t := compare.Terms{Reasoned: len(real) > 0, Said: says(real), Erased: erasable(a), Closed: m.closed,
-		Failed: m.failed()}
+	t := compare.Terms{Reasoned: len(real) > 0, Said: says(real), Erased: erasable(a), Closed: v.closed, Failed: v.Called}
 	t.Mixed = slices.ContainsFunc(real, func(r string) bool { return r != real[0] })
 	if len(real) > 0 && real[0] != "tool_calls" {
 		t.Traits |= reasonOdd
 	}
-	if m.bare {
+	if v.bare {
 		t.Traits |= bare
 	}
-	return compare.Expect(a, t, m.besides())
+	return compare.Expect(a, t, v.besides)
 }
 
 // texts are what `content` and `refusal` of a choice may hold: text behind the reason is taken or left, a refusal stands by

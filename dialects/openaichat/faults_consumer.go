@@ -3,6 +3,7 @@ package openaichat
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -90,8 +91,31 @@ func restarting(so func(m moment) bool) plant.Plant {
 	})
 }
 
-// later: the fragment is not the call's first. keyless: it has no index.
+// naming changes the name of a call, identifying its id, at later fragments of which so is true: made of it and of theirs.
+func naming(so func(m moment) bool, made func(before, more string) string) plant.Plant {
+	return taking(func(m moment) {
+		if m.later() && so(m) {
+			m.call.name = made(m.call.name, m.name())
+		}
+	})
+}
+
+func identifying(so func(m moment) bool, made func(before, more string) string) plant.Plant {
+	return taking(func(m moment) {
+		if m.later() && so(m) {
+			m.call.id = made(m.call.id, m.id())
+		}
+	})
+}
+
+func appended(before, more string) string { return before + more }
+
+func newer(_, more string) string { return more }
+
+// later: the fragment is not the call's first. renamed: it has another name. keyless: it has no index.
 func (m moment) later() bool { return m.call.fragments > 0 }
+
+func (m moment) renamed() bool { return m.name() != "" && m.name() != m.call.name }
 
 func (m moment) keyless() bool { return m.key() == "" }
 
@@ -105,7 +129,7 @@ func empty(v wire.Value) bool { return v.Text() == "" }
 // shownCalls is how a state shows what is held.
 func shownCalls() plant.Shown {
 	return plant.Shown{Text: "/content", Calls: "/toolCalls", ID: "id", Name: "name", Arguments: "arguments",
-		Open:   func(c wire.Value) bool { return text(c, "state") == "open" },
+		Open:   plant.Says("state", "open"),
 		Hand:   func(c, arguments wire.Value) wire.Value { return ready(c).With("arguments", arguments) },
 		OfText: "CHAT-01", OfCalls: "CHAT-02", OfArguments: "CHAT-04", OfTwins: "CHAT-02", OfSameID: "CHAT-22", OfCut: "CHAT-12",
 		OfOrder: "CHAT-02", Lenient: true,
@@ -118,10 +142,7 @@ func consumerFaults() []plant.Row {
 	ears := plant.Heard{Lens: lens, Tail: wire.DoneMarker, OfText: "CHAT-01", OfArguments: "CHAT-04", OfError: "CHAT-10"}
 	return slices.Concat(fragmentFaults(), endingFaults(), repeatFaults(), oddFaults(), shownCalls().Faults(), ears.Faults(),
 		plant.Lenient("CHAT-13", lenient), plant.Objects("CHAT-04", lenient),
-		plant.Failures(plant.Place{Slug: "error", Title: "The text of an error", Requirement: "CHAT-10",
-			Plant: func(e plant.Edit) plant.Plant {
-				return plant.Showing("/error/message", plant.When(wire.Value.IsString, e))
-			}}, true))
+		plant.Failures("CHAT-10", "/error/message", true))
 }
 
 // lenient hands out what read makes of malformed arguments.
@@ -141,8 +162,8 @@ func fragmentFaults() []plant.Row {
 		return heard("/choices/*", plant.When(so, plant.Inside("/delta/tool_calls", plant.Gone)))
 	}
 	return []plant.Row{
-		plant.New("CHAT-02/namespace-dropped", offering(func(*held, wire.Value) bool { return true },
-			plant.Inside("/name", plant.Text(func(s string) string { return strings.TrimPrefix(s, "functions.") })))),
+		plant.New("CHAT-02/namespace-dropped", plant.Showing("/toolCalls/*/name",
+			plant.Text(func(s string) string { return strings.TrimPrefix(s, "functions.") }))),
 		plant.New("CHAT-01/role-begins-anew", framing(func(h *held, c wire.Value) wire.Value {
 			if c.Find("/choices/0/delta/role").Text() != "" {
 				h.choice(c.Find("/choices/0/index").JSON()).content = nil
@@ -150,11 +171,8 @@ func fragmentFaults() []plant.Row {
 			return c
 		})),
 		plant.New("CHAT-01/line-end-first-lost", framing(func(h *held, c wire.Value) wire.Value {
-			text := c.Find("/choices/0/delta/content")
-			if text.Text() == "\n" && len(h.choice("0").content) == 0 {
-				return c.Edit("/choices/0/delta/content", plant.Gone)
-			}
-			return c
+			first := func(text wire.Value) bool { return text.Text() == "\n" && len(h.choice("0").content) == 0 }
+			return c.Edit("/choices/0/delta/content", plant.When(first, plant.Gone))
 		})),
 		plant.New("CHAT-03/last-call-gets-fragments",
 			diverting(func(m moment) bool { return m.id() == "" && len(m.calls) > 0 }, moment.last)),
@@ -176,44 +194,21 @@ func fragmentFaults() []plant.Row {
 			offering(func(_ *held, c wire.Value) bool { return text(c, "arguments") == "" }, plant.Gone)),
 		plant.New("CHAT-04/null-is-empty-object", plant.Showing("/toolCalls/*/arguments",
 			plant.When(func(v wire.Value) bool { return v.Text() == "null" }, plant.Becomes(`"{}"`)))),
-		plant.New("CHAT-04/string-unquoted", plant.Showing("/toolCalls/*/arguments", func(v wire.Value) wire.Value {
-			if inner, err := wire.Parse([]byte(v.Text())); err == nil && inner.IsString() {
-				return inner
-			}
-			return v
-		})),
+		plant.New("CHAT-04/string-unquoted", plant.Showing("/toolCalls/*/arguments",
+			plant.When(func(v wire.Value) bool { return plant.Parsed(v).IsString() }, plant.Parsed))),
 		plant.New("CHAT-06/no-arguments-is-null", plant.Showing("/toolCalls/*/arguments", plant.When(empty, plant.Null))),
-		plant.New("CHAT-15/name-joined-when-repeated", taking(func(m moment) {
-			if m.later() && m.name() == m.call.name {
-				m.call.name += m.name()
-			}
-		})).Warn(),
-		plant.New("CHAT-15/id-joined-when-repeated", taking(func(m moment) {
-			if m.later() && m.id() == m.call.id {
-				m.call.id += m.id()
-			}
-		})).Warn(),
-		plant.New("CHAT-16/empty-id-erases", taking(func(m moment) {
-			if m.later() && m.f.Get("id").IsString() {
-				m.call.id = m.id()
-			}
-		})),
-		plant.New("CHAT-16/null-name-erases", taking(func(m moment) {
-			if m.later() && m.f.Get("function").Has("name") {
-				m.call.name = m.name()
-			}
-		})),
+		plant.New("CHAT-15/name-joined-when-repeated",
+			naming(func(m moment) bool { return m.name() == m.call.name }, appended)).Warn(),
+		plant.New("CHAT-15/id-joined-when-repeated", identifying(func(m moment) bool { return m.id() == m.call.id }, appended)).Warn(),
+		plant.New("CHAT-16/empty-id-erases", identifying(func(m moment) bool { return m.f.Get("id").IsString() }, newer)),
+		plant.New("CHAT-16/null-name-erases", naming(func(m moment) bool { return m.f.Get("function").Has("name") }, newer)),
 		plant.New("CHAT-17/name-piece-new-call",
-			leaving(func(m moment) bool { return m.call.name != "" && m.name() != "" && m.name() != m.call.name }, moment.open)),
-		plant.New("CHAT-17/name-backwards", taking(func(m moment) {
-			if m.later() && m.name() != m.call.name {
-				m.call.name = m.name() + m.call.name
-			}
-		})),
+			leaving(func(m moment) bool { return m.call.name != "" && m.renamed() }, moment.open)),
+		plant.New("CHAT-17/name-backwards", naming(moment.renamed, func(before, more string) string { return more + before })),
 		plant.New("CHAT-18/same-index-second-lost", diverting(func(m moment) bool {
-			return m.id() != "" && m.name() != "" && m.first(func(c *heldCall) bool {
+			return m.id() != "" && m.name() != "" && slices.ContainsFunc(m.calls, func(c *heldCall) bool {
 				return c.index != "" && c.index == m.key() && c.id != "" && m.id() != c.id
-			}) != nil
+			})
 		}, nobody)),
 		plant.New("CHAT-18/fresh-id-dropped",
 			leaving(func(m moment) bool { return m.id() != "" && m.call.id != "" && m.id() != m.call.id && m.name() == "" }, nobody)),
@@ -222,10 +217,6 @@ func fragmentFaults() []plant.Row {
 
 // oddFaults are in what is made of indices, roles, choices and members.
 func oddFaults() []plant.Row {
-	number := func(index string) int {
-		n, _ := wire.Num("0" + index).Int64()
-		return int(n)
-	}
 	return []plant.Row{
 		plant.New("CHAT-19/gap-shifts-calls",
 			diverting(func(m moment) bool { return m.id() == "" && m.name() == "" && isNumber(m.f.Get("index")) },
@@ -238,7 +229,8 @@ func oddFaults() []plant.Row {
 		plant.New("CHAT-19/gap-ends", showing(func(h *held, state wire.Value) wire.Value {
 			var kept []wire.Value
 			for i, c := range state.Get("toolCalls").Items() {
-				if n := h.choice("0").calls[i].index; n == "" || len(n) <= 2 && number(n) <= i {
+				index := h.choice("0").calls[i].index
+				if n, _ := strconv.Atoi(index); index == "" || len(index) <= 2 && n <= i {
 					kept = append(kept, c)
 				}
 			}
@@ -246,22 +238,17 @@ func oddFaults() []plant.Row {
 		})),
 		plant.New("CHAT-19/gap-phantom", showing(func(h *held, state wire.Value) wire.Value {
 			for i, c := range h.choice("0").calls {
-				if len(c.index) < 3 && number(c.index) > i {
+				if n, _ := strconv.Atoi(c.index); len(c.index) < 3 && n > i {
 					phantom := wire.ParseString(`{"id":"","name":"","arguments":"","state":"open"}`)
 					return state.With("toolCalls", state.Get("toolCalls").Append(phantom))
 				}
 			}
 			return state
 		})).Warn(),
-		plant.New("ROBUST-02/huge-index-hangs", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				if chunks, _ := wire.InputChunks(input); bytes.Contains(bytes.Join(chunks, nil), []byte("4294967294")) ||
-					strings.Contains(input.Get("events").JSON(), "4294967294") {
-					return dialect.Observation{Ending: dialect.TimedOut, Reason: "it fills a list"}
-				}
-				return right(input)
-			}
-		}),
+		plant.New("ROBUST-02/huge-index-hangs", plant.Ending(func(input wire.Value) bool {
+			chunks, _ := wire.InputChunks(input)
+			return bytes.Contains(append(bytes.Join(chunks, nil), input.Get("events").JSON()...), []byte("4294967294"))
+		}, dialect.TimedOut, "it fills a list")),
 		plant.New("CHAT-20/indexless-dropped", diverting(moment.keyless, nobody)),
 		plant.New("CHAT-20/stray-to-all", diverting(func(m moment) bool { return m.keyless() && m.id() == "" }, func(m moment) *heldCall {
 			for _, c := range m.calls {
@@ -282,14 +269,12 @@ func oddFaults() []plant.Row {
 			}
 			return state
 		}})),
-		plant.New("CHAT-21/changed-id-dropped", framing(func(h *held, c wire.Value) wire.Value {
-			if id := c.Get("id"); h.notes["id"].IsAbsent() {
-				h.notes["id"] = id
-			} else if !wire.Equal(h.notes["id"], id) && c.Has("choices") {
-				return wire.Value{}
+		plant.New("CHAT-21/changed-id-dropped", framing(plant.Skipped(func(h *held, c wire.Value) bool {
+			if h.notes["id"].IsAbsent() {
+				h.notes["id"] = c.Get("id")
 			}
-			return c
-		})),
+			return !wire.Equal(h.notes["id"], c.Get("id")) && c.Has("choices")
+		}))),
 		plant.New("CHAT-21/one-id-for-all", plant.Showing("/toolCalls/*/id", plant.When(empty, plant.Becomes(`"call_0"`)))),
 		plant.New("CHAT-24/choices-mixed", heard("/choices/*/index", plant.Becomes("0"))),
 		plant.New("CHAT-24/calls-of-all-choices", showing(func(_ *held, state wire.Value) wire.Value {
@@ -299,9 +284,7 @@ func oddFaults() []plant.Row {
 			return state
 		})),
 		plant.New("CHAT-25/null-tool-calls-crash", failing("null is not iterable", func(c wire.Value) bool {
-			return slices.ContainsFunc(c.Get("choices").Items(), func(c wire.Value) bool {
-				return c.Get("delta").Has("tool_calls") && c.Find("/delta/tool_calls").IsNull()
-			})
+			return slices.ContainsFunc(c.Get("choices").Items(), hasNull("/delta/tool_calls"))
 		})),
 		plant.New("CHAT-25/reason-without-delta-lost", heard("/choices/*", plant.When(func(c wire.Value) bool {
 			return !c.Get("delta").IsObject()
@@ -314,6 +297,10 @@ func oddFaults() []plant.Row {
 			return c
 		})),
 	}
+}
+
+func hasNull(at string) plant.Of {
+	return func(v wire.Value) bool { return v.Find(at).Kind() == wire.Null }
 }
 
 func isNumber(v wire.Value) bool {

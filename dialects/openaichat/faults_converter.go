@@ -13,8 +13,6 @@ import (
 // messages changes what is sent.
 func messages(change plant.List) plant.Plant { return plant.Showing("/messages", plant.In(change)) }
 
-func is(role string) plant.Of { return func(m wire.Value) bool { return text(m, "role") == role } }
-
 // wireSent is how histories are sent.
 func wireSent() plant.Sent {
 	return plant.Sent{Send: sent, Text: "/messages/*/content", Name: inCall + "/function/name", Arguments: inArgs,
@@ -26,12 +24,12 @@ func wireSent() plant.Sent {
 const inCall, inArgs = "/messages/*/tool_calls/*", "/messages/*/tool_calls/*/function/arguments"
 
 func converterFaults() []plant.Row {
-	isTool := is(history.Tool)
+	isTool := plant.Says("role", history.Tool)
 	return append([]plant.Row{
 		plant.New("CHAT-80/c-arguments-parsed", plant.Showing(inArgs, plant.Parsed)),
 		plant.New("CHAT-80/c-no-type", plant.Showing(inCall+"/type", plant.Gone)),
 		plant.New("CHAT-83/c-assistant-trimmed",
-			messages(plant.Each(is(history.Assistant), plant.Inside("/content", plant.Text(strings.TrimSpace))))),
+			messages(plant.Each(plant.Says("role", history.Assistant), plant.Inside("/content", plant.Text(strings.TrimSpace))))),
 		plant.New("CHAT-81/c-one-message-two-results", messages(func(list []wire.Value) (out []wire.Value) {
 			for _, m := range list {
 				if k := len(out) - 1; k >= 0 && isTool(m) && isTool(out[k]) {
@@ -42,7 +40,7 @@ func converterFaults() []plant.Row {
 			}
 			return out
 		})),
-		plant.New("CHAT-86/c-two-results-joined", joinedResults).Warn(),
+		plant.New("CHAT-86/c-two-results-joined", plant.HearsHistory(joinedResults)).Warn(),
 		plant.New("CHAT-84/c-error-is-null", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				h, _ := history.Parse(input.Get("history"))
@@ -57,29 +55,23 @@ func converterFaults() []plant.Row {
 	}, wireSent().Faults()...)
 }
 
-// joinedResults sends two results of a call as one, and refuses what is invalid otherwise.
-func joinedResults(right dialect.Answer) dialect.Answer {
-	return func(input wire.Value) dialect.Observation {
-		h, err := history.Parse(input.Get("history"))
-		if err != nil {
-			return right(input)
+// joinedResults makes two results of a call one; what is invalid otherwise stays.
+func joinedResults(h history.History) history.History {
+	one, at := history.History{}, map[string]int{}
+	for _, e := range h {
+		if k, again := at[e.CallID]; again && e.Role == history.Tool && one[k].Status == e.Status {
+			one[k].Output = wire.Str(one[k].Known() + "\n" + e.Known())
+			continue
 		}
-		one, at := history.History{}, map[string]int{}
-		for _, e := range h {
-			if k, again := at[e.CallID]; again && e.Role == history.Tool && one[k].Status == e.Status {
-				one[k].Output = wire.Str(one[k].Known() + "\n" + e.Known())
-				continue
-			}
-			if e.Role == history.Tool {
-				at[e.CallID] = len(one)
-			}
-			one = append(one, e)
+		if e.Role == history.Tool {
+			at[e.CallID] = len(one)
 		}
-		if one.Valid() != nil {
-			return right(input)
-		}
-		return sent(one)
+		one = append(one, e)
 	}
+	if one.Valid() != nil {
+		return h
+	}
+	return one
 }
 
 func converterVariants() []plant.Row {
@@ -87,9 +79,7 @@ func converterVariants() []plant.Row {
 		plant.New("CHAT-80/empty-object", plant.Showing(inArgs, plant.When(empty, plant.Becomes(`"{}"`)))),
 		plant.New("one-call-each", messages(oneCallEach)),
 		plant.New("content-as-parts", messages(func(list []wire.Value) []wire.Value {
-			for i, m := range list {
-				list[i] = m.With("content", wire.List(wire.Obj(wire.T("type", "text"), wire.M("text", m.Get("content")))))
-			}
+			list = plant.Each(plant.All(), plant.Inside("/content", plant.AsPart("text")))(list)
 			return slices.Insert(list, 0, wire.ParseString(`{"role":"system","content":"Be brief."}`))
 		})))
 }
@@ -100,7 +90,7 @@ func oneCallEach(list []wire.Value) (out []wire.Value) {
 	for _, m := range list {
 		results[text(m, "tool_call_id")] = m
 	}
-	for _, m := range plant.Drop(is(history.Tool))(list) {
+	for _, m := range plant.Drop(plant.Says("role", history.Tool))(list) {
 		if !m.Has("tool_calls") {
 			out = append(out, m)
 		}

@@ -17,6 +17,16 @@ func reasonOr(so func(reason wire.Value) bool, json string) plant.Plant {
 
 func strange(reason wire.Value) bool { return reason.IsString() && !known(reason.Text()) }
 
+// reasoning changes the reason of a choice where another one of which so is true follows it: made of both.
+func reasoning(so plant.Of, made func(before, more string) string) plant.Plant {
+	return as(client{late: func(h *heldChoice, c wire.Value) bool {
+		if more := c.Get("finish_reason"); so(more) {
+			h.reason = wire.Str(made(h.reason.Text(), more.Text()))
+		}
+		return true
+	}})
+}
+
 // announcing tells other calls as finished.
 func announcing(finished func(own *heldChoice) []*heldCall) plant.Plant {
 	return showing(func(h *held, state wire.Value) wire.Value {
@@ -36,7 +46,7 @@ func broken(h *held, c wire.Value) bool {
 // reasoned shows another reason where that is one of those that the wire has.
 func reasoned(change func(reason string) string) plant.Plant {
 	return plant.Showing("/finishReason", plant.Text(func(s string) string {
-		if other := change(s); slices.Contains([]string{"stop", "length", "tool_calls", "content_filter"}, other) {
+		if other := change(s); known(other) {
 			return other
 		}
 		return s
@@ -52,19 +62,13 @@ func beside(member, lost string) plant.Plant {
 // endingFaults are in reasons, errors, usage, and what is made of calls when all is over.
 func endingFaults() []plant.Row {
 	unlessReason := func(reasons ...string) plant.Plant {
-		return showing(func(_ *held, state wire.Value) wire.Value {
-			if reason := state.Get("finishReason"); reason.IsNull() || slices.Contains(reasons, reason.Text()) {
-				return state
-			}
-			return state.With("toolCalls", wire.List())
-		})
+		return plant.Showing("", plant.When(func(state wire.Value) bool {
+			reason := state.Get("finishReason")
+			return !reason.IsNull() && !slices.Contains(reasons, reason.Text())
+		}, plant.Having("toolCalls", wire.List())))
 	}
-	late := func(reason func(h *heldChoice, more string) string) plant.Plant {
-		return as(client{late: func(h *heldChoice, c wire.Value) bool {
-			h.reason = wire.Str(reason(h, text(c, "finish_reason")))
-			return true
-		}})
-	}
+	other := func(word string) func(before, more string) string { return func(string, string) string { return word } }
+	blank := plant.All(wire.Value.IsString, empty)
 	return []plant.Row{
 		plant.New("CHAT-01/refusal-lost", plant.Showing("/refusal", plant.Null)).Warn(),
 		plant.New("CHAT-07/unknown-reason-is-stop", reasonOr(strange, `"stop"`)),
@@ -81,34 +85,23 @@ func endingFaults() []plant.Row {
 		})),
 		plant.New("CHAT-09/usage-lost", plant.Showing("/usage", plant.Null)),
 		plant.New("CHAT-09/usage-summed", framing(func(h *held, c wire.Value) wire.Value {
-			now := c.Get("usage")
-			if !now.IsObject() {
-				return c
-			}
-			for _, m := range h.usage.Members() {
-				before, _ := m.Value.Int64()
-				more, _ := now.Get(m.Name).Int64()
-				now = now.With(m.Name, wire.Int(before+more))
-			}
-			return c.With("usage", now)
+			return c.Edit("/usage", plant.When(wire.Value.IsObject, func(now wire.Value) wire.Value {
+				for _, m := range h.usage.Members() {
+					now = now.With(m.Name, sum(m.Value, now.Get(m.Name)))
+				}
+				return now
+			}))
 		})).Warn(),
 		plant.New("CHAT-09/usage-null-erases", framing(func(h *held, c wire.Value) wire.Value {
-			if c.Has("usage") && c.Get("usage").IsNull() {
+			if hasNull("/usage")(c) {
 				h.usage = wire.Value{}
 			}
 			return c
 		})).Warn(),
 		plant.New("CHAT-09/total-recomputed", plant.Showing("/usage", plant.When(wire.Value.IsObject, func(u wire.Value) wire.Value {
-			in, _ := u.Get("prompt_tokens").Int64()
-			out, _ := u.Get("completion_tokens").Int64()
-			return u.With("total_tokens", wire.Int(in+out))
+			return u.With("total_tokens", sum(u.Get("prompt_tokens"), u.Get("completion_tokens")))
 		}))),
-		plant.New("CHAT-10/metadata-stands-for-message", heard("/error", func(e wire.Value) wire.Value {
-			if raw := e.Find("/metadata/raw"); raw.IsString() {
-				return e.With("message", raw)
-			}
-			return e
-		})).Warn(),
+		plant.New("CHAT-10/metadata-stands-for-message", heard("/error", moved("/metadata/raw", "", "message"))).Warn(),
 		plant.New("CHAT-10/error-frame-ignored", heard("/error", plant.Gone)),
 		plant.New("CHAT-10/error-alone-is-empty", unheard(func(events []wire.Value) bool { return len(events) == 1 })),
 		plant.New("CHAT-10/error-first-ignored", unheard(func(events []wire.Value) bool { return len(events) > 1 })),
@@ -133,37 +126,26 @@ func endingFaults() []plant.Row {
 		plant.New("CHAT-14/done-never-in-one-chunk", announcing(func(own *heldChoice) []*heldCall {
 			return slices.DeleteFunc(slices.Clone(own.calls), func(c *heldCall) bool { return c.fragments < 2 || !own.over() })
 		})).Warn(),
-		plant.New("CHAT-23/reasons-joined", late(func(h *heldChoice, more string) string { return h.reason.Text() + more })),
-		plant.New("CHAT-23/empty-reason-erases", as(client{late: func(h *heldChoice, c wire.Value) bool {
-			if reason := c.Get("finish_reason"); reason.IsString() && reason.Text() == "" {
-				h.reason = reason
-			}
-			return true
-		}})).Warn(),
-		plant.New("CHAT-23/empty-reason-is-other", as(client{late: func(h *heldChoice, c wire.Value) bool {
-			if reason := c.Get("finish_reason"); reason.IsString() && reason.Text() == "" {
-				h.reason = wire.Str("other")
-			}
-			return true
-		}})).Warn(),
-		plant.New("CHAT-23/second-reason-other", late(func(h *heldChoice, more string) string {
-			if more != "" {
-				return "error"
-			}
-			return h.reason.Text()
-		})),
+		plant.New("CHAT-23/reasons-joined", reasoning(plant.Not(empty), appended)),
+		plant.New("CHAT-23/empty-reason-erases", reasoning(blank, newer)).Warn(),
+		plant.New("CHAT-23/empty-reason-is-other", reasoning(blank, other("other"))).Warn(),
+		plant.New("CHAT-23/second-reason-other", reasoning(plant.Not(empty), other("error"))),
 	}
 }
 
-// noteSwitch announces the call before, as far as it came, where another one goes on.
+func sum(a, b wire.Value) wire.Value {
+	n, _ := a.Int64()
+	more, _ := b.Int64()
+	return wire.Int(n + more)
+}
+
+// noteSwitch announces the call before, as far as it came, where a later one goes on.
 func noteSwitch(m moment) string {
-	for i, other := range m.calls {
-		if m.index == "0" && other != m.call && wire.Equal(m.notes["last"], wire.Int(int64(i))) {
-			m.notes["announced"] = m.notes["announced"].Append(other.announced())
+	if at := slices.Index(m.calls, m.call); m.index == "0" {
+		if last, ok := m.notes["last"].Int64(); ok && int(last) < at {
+			m.notes["announced"] = m.notes["announced"].Append(m.calls[last].announced())
 		}
-		if other == m.call && m.index == "0" {
-			m.notes["last"] = wire.Int(int64(i))
-		}
+		m.notes["last"] = wire.Int(int64(at))
 	}
 	return m.text()
 }
@@ -177,12 +159,7 @@ func repeatFaults() []plant.Row {
 		plant.New("CHAT-01/refusal-with-reason-lost", heard("/choices/*", plant.When(func(c wire.Value) bool {
 			return c.Get("finish_reason").IsString()
 		}, plant.Inside("/delta/refusal", plant.Null)))).Warn(),
-		plant.New("CHAT-01/whole-message-is-text", framing(func(_ *held, chunk wire.Value) wire.Value {
-			if text := chunk.Find("/choices/0/message/content"); text.IsString() {
-				return chunk.Edit("/choices/0/delta", plant.Having("content", text))
-			}
-			return chunk
-		})),
+		plant.New("CHAT-01/whole-message-is-text", heard("/choices/0", moved("/message/content", "/delta", "content"))),
 		plant.New("CHAT-01/equal-pieces-once", framing(func(h *held, chunk wire.Value) wire.Value {
 			text := chunk.Find("/choices/0/delta/content")
 			again := text.Text() != "" && text.Text() == h.notes["said"].Text()
@@ -196,15 +173,17 @@ func repeatFaults() []plant.Row {
 		})),
 		plant.New("CHAT-04/placeholder-replaced", restarting(func(m moment) bool { return so(m) == "{}" })),
 		plant.New("CHAT-13/two-braces-one", restarting(func(m moment) bool { return so(m) == "{" && strings.HasPrefix(m.text(), "{") })),
-		plant.New("CHAT-10/error-behind-reason", framing(func(h *held, chunk wire.Value) wire.Value {
-			for _, c := range h.choices {
-				if !c.reason.IsNull() && !chunk.Get("error").IsNull() {
-					return wire.Value{}
-				}
-			}
-			return chunk
-		})),
+		plant.New("CHAT-10/error-behind-reason", framing(plant.Skipped(func(h *held, chunk wire.Value) bool {
+			ended := slices.ContainsFunc(h.choices, func(c *heldChoice) bool { return !c.reason.IsNull() })
+			return ended && !chunk.Get("error").IsNull()
+		}))),
 	}
+}
+
+// moved makes a text that stands somewhere a member of what stands elsewhere.
+func moved(from, to, member string) plant.Edit {
+	return plant.When(func(v wire.Value) bool { return v.Find(from).IsString() },
+		func(v wire.Value) wire.Value { return v.Edit(to, plant.Having(member, v.Find(from))) })
 }
 
 // unheard drops an error that comes first in streams of which so is true.

@@ -23,6 +23,7 @@ const (
 	inCalls     = "/choices/*/delta/tool_calls/*"
 	inArguments = inCalls + "/function/arguments"
 	inReason    = "/choices/*/finish_reason"
+	atReason    = "/choices/0/finish_reason"
 	inFirst     = "/choices/0/delta/tool_calls/0"
 )
 
@@ -43,7 +44,9 @@ func later(edit func(f, opener wire.Value) wire.Value) plant.Plant {
 	})
 }
 
-func finished(f wire.Value) bool { return f.Find("/choices/0/finish_reason").IsString() }
+func finished(f wire.Value) bool {
+	return f.Find(atReason).IsString() && f.Find("/choices/0/index").JSON() == firstChoice
+}
 
 // behind tells something more behind the reason, made of its frame.
 func behind(more ...plant.Edit) plant.Plant {
@@ -65,7 +68,7 @@ func producerFaults() []plant.Row {
 }
 
 func chunkFaults() []plant.Row {
-	twice := counted(usage(3, 5))
+	twice := counted(used(5))
 	return []plant.Row{
 		plant.New("CHAT-50/p-finish-absent", telling(inReason, plant.When(wire.Value.IsNull, plant.Gone))),
 		plant.New("CHAT-50/p-created-text", telling("/created", plant.Becomes(`"1700000000"`))),
@@ -80,7 +83,7 @@ func chunkFaults() []plant.Row {
 		plant.New("CHAT-52/p-role-model", telling("/choices/*/delta/role", plant.Becomes(`"model"`))),
 		plant.New("CHAT-59/p-usage-everywhere", numbered(func(n int, f wire.Value) wire.Value {
 			if f.Has("choices") {
-				return f.With("usage", usage(3, int64(n)))
+				return f.With("usage", used(int64(n)))
 			}
 			return f
 		})).Warn(),
@@ -104,8 +107,8 @@ func toldCallFaults() []plant.Row {
 			return wire.Int(n + 1)
 		})).Warn(),
 		plant.New("CHAT-56/p-arguments-object", telling(inArguments, plant.Parsed)),
-		plant.New("CHAT-57/p-repeated", later(again("id", "name"))).Warn(),
-		plant.New("CHAT-57/p-name-repeated", later(again("name"))).Warn(),
+		plant.New("CHAT-57/p-repeated", later(again("id"))).Warn(),
+		plant.New("CHAT-57/p-name-repeated", later(again())).Warn(),
 	}
 }
 
@@ -125,13 +128,11 @@ func toldEndFaults() []plant.Row {
 func producerVariants() []plant.Row {
 	return append(wireTold().Variants(),
 		plant.New("CHAT-61/just-ends", wireTold().Events(plant.Drop(func(f wire.Value) bool { return f.Has("error") }))),
-		plant.New("CHAT-59/usage", behind(counted(usage(3, 5)))),
+		plant.New("CHAT-59/usage", behind(counted(used(5)))),
 		plant.New("CHAT-56/no-arguments-empty",
 			wireTold().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
-				for i, f := range list {
-					list[i] = plant.Everywhere(inCalls, plant.When(isWhole(t), plant.Inside("/function/arguments", plant.Becomes(`""`))))(f)
-				}
-				return list
+				empty := plant.When(isWhole(t), plant.Inside("/function/arguments", plant.Becomes(`""`)))
+				return plant.Each(plant.All(), plant.Everywhere(inCalls, empty))(list)
 			})),
 		plant.New("CHAT-56/one-character-each",
 			wireTold().Finer(inFirst+"/function/arguments", func(f wire.Value) bool { return opens(f.Find(inFirst)) })),

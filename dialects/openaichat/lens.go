@@ -30,41 +30,35 @@ func form() *stream.Form {
 // asOthers gives strewn chunks the id of the others, for one that changes may be refused; and takes
 // a null usage from them where usage is told: behind it, that is CHAT-09's.
 func asOthers(list []wire.Value, strewn func(i int) bool) []wire.Value {
-	var first, usage wire.Value
+	var first wire.Value
+	counted := false
 	for i, e := range list {
 		data, _, _ := act.Frame(e)
 		if !strewn(i) && first.IsAbsent() && data.Get("choices").IsArray() {
 			first = data
 		}
-		if !strewn(i) && data.Get("usage").IsObject() {
-			usage = data.Get("usage")
-		}
+		counted = counted || !strewn(i) && data.Get("usage").IsObject()
 	}
 	for i, e := range list {
-		if !strewn(i) || !e.Get("choices").IsArray() {
-			continue
+		if strewn(i) && e.Get("choices").IsArray() && !first.IsAbsent() {
+			list[i] = e.With("id", first.Get("id"))
 		}
-		if !first.IsAbsent() {
-			e = e.With("id", first.Get("id"))
+		if strewn(i) && counted {
+			list[i] = list[i].Without("usage")
 		}
-		if !usage.IsAbsent() {
-			e = e.Without("usage")
-		}
-		list[i] = e
 	}
 	return list
 }
 
 // lens reads chunks. Aside acts are what makes a chunk odd or stands beside its text.
 func lens(elements []wire.Value) []act.Act {
-	var acts []act.Act
+	r := &reader{}
 	for i, e := range elements {
 		chunk, at, event := act.Frame(e)
-		r := reader{element: i, at: at}
+		r.element, r.at = i, at
 		r.chunk(chunk, event)
-		acts = append(acts, r.acts...)
 	}
-	return acts
+	return r.acts
 }
 
 type reader struct {
@@ -96,19 +90,16 @@ func (r *reader) chunk(chunk wire.Value, event string) {
 }
 
 func (r *reader) choice(choice wire.Value, at string) {
-	delta, of := choice.Get("delta"), choice.Get("index").JSON()
-	say := func(kind act.Kind, place string, v wire.Value) {
-		r.add(act.Act{Kind: kind, Stream: of, At: at, ValueAt: at + place, Value: v})
-	}
-	for _, m := range []struct {
-		kind act.Kind
-		name string
-	}{{act.Text, "content"}, {act.Refusal, "refusal"}, {act.Aside, "reasoning_content"}} {
-		if delta.Has(m.name) {
-			say(m.kind, "/delta/"+m.name, delta.Get(m.name))
+	of := choice.Get("index").JSON()
+	say := func(kind act.Kind, place string) {
+		if v := choice.Find(place); !v.IsAbsent() {
+			r.add(act.Act{Kind: kind, Stream: of, At: at, ValueAt: at + place, Value: v})
 		}
 	}
-	for i, call := range delta.Get("tool_calls").Items() {
+	say(act.Text, "/delta/content")
+	say(act.Refusal, "/delta/refusal")
+	say(act.Aside, "/delta/reasoning_content")
+	for i, call := range choice.Find("/delta/tool_calls").Items() {
 		place := at + "/delta/tool_calls/" + strconv.Itoa(i)
 		function := call.Get("function")
 		a := act.Act{Kind: act.Call, Stream: of, At: place, Key: call.Get("index"), ID: call.Get("id"), Name: function.Get("name"),
@@ -116,9 +107,7 @@ func (r *reader) choice(choice wire.Value, at string) {
 		a.IDAt, a.NameAt, a.ValueAt = place+"/id", place+"/function/name", place+"/function/arguments"
 		r.add(a)
 	}
-	if choice.Has("finish_reason") {
-		say(act.Reason, "/finish_reason", choice.Get("finish_reason"))
-	}
+	say(act.Reason, "/finish_reason")
 }
 
 // plain is an answer, each piece in a chunk of its own, under dense indices. Arguments that

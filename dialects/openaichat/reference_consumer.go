@@ -11,8 +11,7 @@ import (
 // Consume is the reference consumer: a client that reads chunks and holds what they say.
 func Consume(input wire.Value) dialect.Observation { return client{}.answer(input) }
 
-// client is the reference with the places where a planted fault may do otherwise; nil does
-// what is right.
+// client is the reference with the places where a planted fault may do otherwise; nil does what is right.
 type client struct {
 	// frame changes a chunk, or drops it (absent).
 	frame func(h *held, chunk wire.Value) wire.Value
@@ -30,8 +29,7 @@ type client struct {
 // held is what a client holds of one stream.
 type held struct {
 	client
-	choices map[string]*heldChoice
-	order   []string
+	choices []*heldChoice
 	usage   wire.Value
 	failure wire.Value
 	// whole: the end marker came, or what stands for it.
@@ -57,7 +55,7 @@ type heldCall struct {
 }
 
 func (c client) answer(input wire.Value) dialect.Observation {
-	h := &held{client: c, choices: map[string]*heldChoice{}, notes: map[string]wire.Value{}}
+	h := &held{client: c, notes: map[string]wire.Value{}}
 	heard := wire.Hear(input)
 	h.whole = heard.Whole
 	for _, f := range heard.Frames {
@@ -99,12 +97,13 @@ func (h *held) chunk(chunk wire.Value, event string) {
 }
 
 func (h *held) choice(index string) *heldChoice {
-	c := h.choices[index]
-	if c == nil {
-		c = &heldChoice{held: h, index: index}
-		h.choices[index] = c
-		h.order = append(h.order, index)
+	for _, c := range h.choices {
+		if c.index == index {
+			return c
+		}
 	}
+	c := &heldChoice{held: h, index: index}
+	h.choices = append(h.choices, c)
 	return c
 }
 
@@ -160,9 +159,8 @@ func (m moment) key() string {
 	return ""
 }
 
-// find is the call of a fragment's index; where another call has begun under it, the last. A
-// fragment without an index belongs to the call of its id, or to the only one. Where there
-// are several, it belongs to none.
+// find is the call of a fragment's index; where another call has begun under it, the last. A fragment without an index belongs to
+// the call of its id, or to the only one. Where there are several, it belongs to none.
 func (m moment) find() *heldCall {
 	index, id, named := m.key(), m.id(), m.name() != ""
 	for _, c := range slices.Backward(m.calls) {
@@ -177,7 +175,7 @@ func (m moment) find() *heldCall {
 	switch {
 	case index != "":
 		return m.open()
-	case id != "" && (named || m.first(func(c *heldCall) bool { return c.id == id }) != nil):
+	case id != "" && (named || slices.ContainsFunc(m.calls, func(c *heldCall) bool { return c.id == id })):
 		return m.firstOrNew(func(c *heldCall) bool { return c.id == id })
 	case len(m.calls) == 1:
 		return m.calls[0]
@@ -192,17 +190,10 @@ func (m moment) open() *heldCall {
 	return c
 }
 
-// first is the first call of which so is true, nil where there is none.
-func (h *heldChoice) first(so func(c *heldCall) bool) *heldCall {
-	if i := slices.IndexFunc(h.calls, so); i >= 0 {
-		return h.calls[i]
-	}
-	return nil
-}
-
+// firstOrNew is the first call of which so is true.
 func (m moment) firstOrNew(so func(c *heldCall) bool) *heldCall {
-	if c := m.first(so); c != nil {
-		return c
+	if i := slices.IndexFunc(m.calls, so); i >= 0 {
+		return m.calls[i]
 	}
 	return m.open()
 }
@@ -220,22 +211,21 @@ func (h *held) state() wire.Value {
 	state := own.value().Without("index")
 	var finished, others []wire.Value
 	for _, c := range own.calls {
-		if _, err := wire.Parse(c.arguments); err == nil && own.over() {
+		if wire.IsJSON(string(c.arguments)) && own.over() {
 			finished = append(finished, c.announced())
 		}
 	}
-	for _, index := range h.order {
-		if index != "0" {
-			others = append(others, h.choices[index].value().Without("refusal"))
+	for _, c := range h.choices {
+		if c != own {
+			others = append(others, c.value().Without("refusal"))
 		}
 	}
 	failure := wire.NullValue
 	if !h.failure.IsAbsent() {
 		failure = wire.Obj(wire.M("message", h.failure))
 	}
-	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).With("finishedCalls",
-		wire.List(finished...)).With("otherChoices",
-		wire.List(others...))
+	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).
+		With("finishedCalls", wire.List(finished...)).With("otherChoices", wire.List(others...))
 	if h.show != nil {
 		state = h.show(h, state)
 	}
@@ -253,9 +243,8 @@ func orNull(text string) wire.Value {
 func (h *heldChoice) value() wire.Value {
 	calls := []wire.Value{}
 	for _, c := range h.calls {
-		args, err := wire.Parse(c.arguments)
 		state := "open"
-		if h.over() && c.name != "" && (err == nil && args.IsObject() || len(c.arguments) == 0) {
+		if _, object := wire.ParseObject(string(c.arguments)); h.over() && c.name != "" && (object || len(c.arguments) == 0) {
 			state = "ready"
 		}
 		calls = append(calls,

@@ -9,90 +9,93 @@ import (
 
 // renderStream makes the chunks of a completion. Picks choose what a right server may.
 func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
-	r := &renderer{pick: pick, index: map[string]int64{}, stop: t.StopReason()}
-	t = t.Completion()
-	r.begin(t)
-	for _, c := range t.Calls() {
-		r.index[c.ID] = int64(c.Position)
-	}
-	for i, item := range t.Items {
-		if i == 0 && r.spoken {
-			continue
-		}
-		r.item(item)
-	}
-	r.flush()
-	s := &stream.Script{Form: form(), Elements: r.chunks}
+	r := newRenderer(t, pick)
+	r.items(r.begin())
+	s := &stream.Script{Form: form()}
 	switch r.stop {
 	case transcript.Completed, transcript.Length, transcript.ContentFilter:
-		r.finish(len(t.Calls()) > 0)
-		s.Elements = r.chunks
+		r.finish()
+		if pick(3) == 1 {
+			r.chunks = append(r.chunks, chunk().With("usage", used(5)))
+		}
 	case transcript.Error:
 		if pick(2) == 0 {
-			s.Elements = append(r.chunks,
-				wire.Obj(wire.M("error", wire.Obj(wire.T("message", stream.Failure(t)), wire.M("code", wire.Int(502))))))
+			r.fail(wire.T("message", stream.Failure(r.Transcript)), wire.M("code", wire.Int(502)))
 		} else {
 			s.End = stream.Cut
 		}
 	default:
 		s.End = stream.Cut
 	}
-	return s
+	return s.With(r.chunks)
 }
 
+// renderer tells a completion; its stop is that of the turn.
 type renderer struct {
+	transcript.Transcript
 	pick   dialect.Pick
 	index  map[string]int64
 	stop   string
 	chunks []wire.Value
-	// spoken: the first item stands beside the role.
-	spoken bool
 	// pending are call fragments that may still share their chunk with others.
 	pending []wire.Value
 }
 
-// begin: the role stands alone, or with the first text.
-func (r *renderer) begin(t transcript.Transcript) {
-	role := []wire.Member{wire.T("role", "assistant")}
+func newRenderer(t transcript.Transcript, pick dialect.Pick) *renderer {
+	r := &renderer{Transcript: t.Completion(), pick: pick, index: map[string]int64{}, stop: t.StopReason()}
+	for _, c := range r.Calls() {
+		r.index[c.ID] = int64(c.Position)
+	}
+	return r
+}
+
+func (r *renderer) say(members ...wire.Member) { r.chunks = append(r.chunks, said(members...)) }
+
+// begin: the role stands alone, or with the first text. It returns the items that are left.
+func (r *renderer) begin() []transcript.Item {
+	role, left := []wire.Member{wire.T("role", "assistant")}, r.Items
 	switch r.pick(4) {
 	case 0:
-		if len(t.Items) > 0 && t.Items[0].Kind == transcript.Text && t.Items[0].Text != "" {
-			role = append(role, wire.T("content", t.Items[0].Text))
-			r.spoken = true
+		if len(left) > 0 && left[0].Kind == transcript.Text && left[0].Text != "" {
+			role, left = append(role, wire.T("content", left[0].Text)), left[1:]
 		}
 	case 1:
 		role = append(role, wire.M("content", wire.NullValue))
 	case 2:
 		role = append(role, wire.T("content", ""), wire.M("refusal", wire.NullValue))
 	}
-	r.chunks = append(r.chunks, said(role...))
+	r.say(role...)
+	return left
 }
 
-func (r *renderer) item(item transcript.Item) {
-	switch item.Kind {
-	case transcript.Text:
-		r.flush()
-		for _, piece := range stream.Pieces(item.Text, r.pick) {
-			r.chunks = append(r.chunks, said(wire.T("content", piece)))
+func (r *renderer) items(items []transcript.Item) {
+	for _, item := range items {
+		switch item.Kind {
+		case transcript.Text:
+			r.flush()
+			for _, piece := range stream.Pieces(item.Text, r.pick) {
+				r.say(wire.T("content", piece))
+			}
+		case transcript.Call:
+			r.call(item)
+		case transcript.InputDelta:
+			r.add(fragment(r.index[item.ID], item.Delta))
 		}
-	case transcript.Call:
-		text := item.Input.JSON()
-		if item.Arguments.IsString() {
-			text = item.Arguments.Text()
-		}
-		if item.Input.IsAbsent() && item.Arguments.IsAbsent() || item.Input.IsObject() && item.Input.Len() == 0 && r.pick(2) == 1 {
-			text = ""
-		}
-		first, rest := "", text
-		if r.pick(3) == 1 {
-			first, rest = text, ""
-		}
-		r.add(opener(r.index[item.ID], item.ID, item.Name, first))
-		for _, piece := range stream.Pieces(rest, r.pick) {
-			r.add(fragment(r.index[item.ID], piece))
-		}
-	case transcript.InputDelta:
-		r.add(fragment(r.index[item.ID], item.Delta))
+	}
+	r.flush()
+}
+
+func (r *renderer) call(item transcript.Item) {
+	first, rest := "", item.AtOnce()
+	if item.Input.IsObject() && item.Input.Len() == 0 && r.pick(2) == 1 {
+		rest = ""
+	}
+	if r.pick(3) == 1 {
+		first, rest = rest, ""
+	}
+	r.add(opener(r.index[item.ID], item.ID, item.Name, first))
+	for _, piece := range stream.Pieces(rest, r.pick) {
+		r.add(fragment(r.index[item.ID], piece))
 	}
 }
 
@@ -106,20 +109,13 @@ func (r *renderer) add(f wire.Value) {
 
 func (r *renderer) flush() {
 	if len(r.pending) > 0 {
-		r.chunks = append(r.chunks, said(calls(r.pending...)))
+		r.say(calls(r.pending...))
 	}
 	r.pending = nil
 }
 
-// finish is the chunk of the reason, and the usage behind it.
-func (r *renderer) finish(called bool) {
-	r.chunks = append(r.chunks, finish(reasonOf(r.stop, called)))
-	if r.pick(3) == 1 {
-		r.chunks = append(r.chunks, chunk().With("usage", usage(3, 5)))
-	}
-}
+func (r *renderer) finish() { r.chunks = append(r.chunks, finish(reasonOf(r.stop, len(r.index) > 0))) }
 
-func usage(in, out int64) wire.Value {
-	return wire.Obj(wire.M("prompt_tokens", wire.Int(in)), wire.M("completion_tokens", wire.Int(out)),
-		wire.M("total_tokens", wire.Int(in+out)))
+func (r *renderer) fail(members ...wire.Member) {
+	r.chunks = append(r.chunks, wire.Obj(wire.M("error", wire.Obj(members...))))
 }

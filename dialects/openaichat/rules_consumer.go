@@ -18,11 +18,17 @@ const (
 	spoilt   = lost | misnamed | compare.WrongText | compare.Foreign
 )
 
+func rule(id string, judge func(*view, *requirement.Notes), rows ...compare.Row) compare.Rule[*view] {
+	return compare.Rule[*view]{Requirement: line(id), Rows: rows, Judge: judge}
+}
+
 // consumerRules are CHAT-01…25.
 func consumerRules() []compare.Rule[*view] {
-	rule := func(id string, judge func(*view, *requirement.Notes), rows ...compare.Row) compare.Rule[*view] {
-		return compare.Rule[*view]{Requirement: line(id), Rows: rows, Judge: judge}
-	}
+	return slices.Concat(wholeRules(), endingRules(), oddRules())
+}
+
+// wholeRules are about text and calls as every server sends them.
+func wholeRules() []compare.Rule[*view] {
 	of, rest := compare.Of, compare.Rest
 	return []compare.Rule[*view]{
 		rule("CHAT-01", (*view).content),
@@ -30,26 +36,100 @@ func consumerRules() []compare.Rule[*view] {
 		rule("CHAT-03", nil, of(act.Among, compare.Foreign|compare.Torn)),
 		rule("CHAT-04", nil, of(act.AtEnd, compare.WrongText), rest(compare.WrongText|compare.Foreign)),
 		rule("CHAT-05", nil, of(act.Beside|act.Across|act.Crowded, lost|misnamed|compare.WrongText|compare.Torn)),
-		rule("CHAT-06", (*view).empties, of(act.Empty, lost|compare.WrongText|compare.Foreign|compare.Repaired)),
-		rule("CHAT-07", (*view).reason),
-		rule("CHAT-08", (*view).invented, of(reasonOdd, lost), of(0, compare.NotReady)),
-		rule("CHAT-09", (*view).usage),
-		rule("CHAT-10", (*view).failure),
-		rule("CHAT-11", (*view).unended),
-		rule("CHAT-12", (*view).cutCalls,
-			of(act.CutOff, compare.Healed|compare.RanCut), rest(compare.Healed|compare.RanCut).Quietly()),
+		rule("CHAT-06", func(v *view, n *requirement.Notes) {
+			for _, p := range v.Result.Pairs {
+				if p.Want.Traits.Has(act.Empty) && !v.partial && p.Got.Arguments.IsString() {
+					n.Policy("%q", p.Got.Arguments.Text())
+				}
+			}
+		}, of(act.Empty, lost|compare.WrongText|compare.Foreign|compare.Repaired)),
+	}
+}
+
+// endingRules are about reasons, errors and usage, and what they make of calls.
+func endingRules() []compare.Rule[*view] {
+	of, rest := compare.Of, compare.Rest
+	return []compare.Rule[*view]{
+		rule("CHAT-07", func(v *view, n *requirement.Notes) {
+			if !v.reasonless() && !v.deltaless() { // of a reason without a delta, which the schema asks for, CHAT-25 says it
+				v.shownReason().One(n)
+			}
+		}),
+		rule("CHAT-08", func(v *view, n *requirement.Notes) {
+			if len(v.own.Calls) == 0 && slices.Contains(reasons(v.own), "tool_calls") && len(v.own.Nameless) == 0 {
+				n.Right(v.state.Get("toolCalls").Len() == 0, "", "/toolCalls", "No call came, and one is shown.",
+					wire.Value{}, v.state.Get("toolCalls"))
+			}
+		}, of(reasonOdd, lost), of(0, compare.NotReady)),
+		rule("CHAT-09", func(v *view, n *requirement.Notes) {
+			if !v.Loud && !v.Called && !v.o.Omitted("usage") {
+				compare.Usage(n, v.all.Usage, v.state.Get("usage"), "/usage", "prompt_tokens", "completion_tokens", "total_tokens")
+			}
+		}),
+		rule("CHAT-10", func(v *view, n *requirement.Notes) {
+			if v.Called && !v.o.Omitted("error") {
+				// What may be told besides may have been told first.
+				other := slices.ContainsFunc(v.Allows, func(line string) bool { return line != "CHAT-10" && line != "CHAT-11" })
+				compare.Failed(n, v.all.Failures, v.Loud, other, v.state.Get("error"))
+			}
+		}),
+		rule("CHAT-11", func(v *view, n *requirement.Notes) {
+			switch real := reasons(v.own); {
+			case v.partial || len(real) > 0 && v.closed:
+			case len(real) > 0:
+				n.Policy("complete without the end marker")
+			case !v.o.Omitted("finishReason"):
+				v.shownReason().None(n)
+			}
+		}),
+		rule("CHAT-12", func(v *view, n *requirement.Notes) {
+			if slices.ContainsFunc(v.wants, func(g compare.Group) bool { return g.Forms[0].Calls[0].Cut }) {
+				n.Saw() // that it is open, or not there
+			}
+		}, of(act.CutOff, compare.Healed|compare.RanCut), rest(compare.Healed|compare.RanCut).Quietly()),
 		rule("CHAT-13", nil, of(act.Malformed, spoilt|compare.Repaired), rest(compare.Repaired).Quietly()),
-		rule("CHAT-14", (*view).announced),
+		rule("CHAT-14", func(v *view, n *requirement.Notes) {
+			if !v.o.Omitted("finishedCalls") && !v.own.Muddled {
+				v.Announced(n, v.wants, v.state.Get("finishedCalls"), "/finishedCalls", v.partial)
+			}
+		}),
+	}
+}
+
+// oddRules are about what no right server sends.
+func oddRules() []compare.Rule[*view] {
+	of := compare.Of
+	return []compare.Rule[*view]{
 		rule("CHAT-15", nil, of(act.Repeated, lost|misnamed|split).Should()),
 		rule("CHAT-16", nil, of(act.Blanked, spoilt|split)),
-		rule("CHAT-17", (*view).nameInPieces, of(act.Pieces, lost|split|compare.WrongName)),
-		rule("CHAT-18", (*view).oneIndex, of(act.Reused|act.Used|act.FreshID, spoilt|split)),
-		rule("CHAT-19", (*view).phantoms, of(act.Gap, spoilt)),
+		rule("CHAT-17", func(v *view, n *requirement.Notes) {
+			if !v.partial {
+				v.Names(n)
+			}
+		}, of(act.Pieces, lost|split|compare.WrongName)),
+		rule("CHAT-18", func(v *view, n *requirement.Notes) {
+			for _, f := range v.Forms { // calls that share an index are shown as one, or one as several
+				if f.Note != "" && !v.partial {
+					n.Wrong(requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
+				}
+			}
+		}, of(act.Reused|act.Used|act.FreshID, spoilt|split)),
+		rule("CHAT-19", func(v *view, n *requirement.Notes) {
+			for _, d := range v.Result.Deviations {
+				if v.phantom(d) {
+					n.Wrong(requirement.Should, d.Got.At, "An entry is shown whose index no fragment had.", wire.Value{}, d.Actual)
+				}
+			}
+		}, of(act.Gap, spoilt)),
 		rule("CHAT-20", (*view).strays, of(act.Keyless|act.Stray, spoilt|compare.Repaired|compare.Torn)),
 		rule("CHAT-21", func(v *view, n *requirement.Notes) { v.MadeUpIDs(n) },
 			of(act.NoID|act.NoName|act.NoTag|act.Late|bare, spoilt), of(act.NoName, compare.RanCut)),
 		rule("CHAT-22", nil, of(act.SameID, spoilt)),
-		rule("CHAT-23", (*view).reasons, of(act.Behind, spoilt)),
+		rule("CHAT-23", func(v *view, n *requirement.Notes) {
+			if !v.reasonless() {
+				v.shownReason().Any(n)
+			}
+		}, of(act.Behind, spoilt)),
 		rule("CHAT-24", (*view).apart, of(besideChoices, compare.Extra|compare.Foreign)),
 		rule("CHAT-25", (*view).harmless),
 	}
@@ -75,120 +155,21 @@ func (v *view) content(n *requirement.Notes) {
 	}
 }
 
-// empties is CHAT-06.
-func (v *view) empties(n *requirement.Notes) {
-	for _, p := range v.Result.Pairs {
-		if p.Want.Traits.Has(act.Empty) && !v.partial && p.Got.Arguments.IsString() {
-			n.Policy("%q", p.Got.Arguments.Text())
-		}
-	}
-}
-
-// ended are the reasons, and whether a null or "" stands beside them.
-func (v *view) ended() (real []string, blank bool) {
-	real = reasons(v.own)
-	seen := false
-	for _, r := range v.own.Reasons {
-		switch {
-		case r.Text() != "":
-			seen = true
-		case r.IsString() && real[0] != "", seen:
-			blank = true
-		}
-	}
-	return real, blank
-}
-
 func (v *view) reasonless() bool { return v.partial || v.o.Omitted("finishReason") }
 
+// shownReason is the reason that is shown beside those that came, and whether a null or "" stands beside them.
 func (v *view) shownReason() compare.Reasons {
-	real, blank := v.ended()
-	return compare.Reasons{Came: real, Blank: blank, Known: known, Shown: v.state.Get("finishReason"), At: "/finishReason"}
-}
-
-// reason is CHAT-07: of one reason alone. Of one in a choice that has no delta, which the schema asks for, CHAT-25 says it.
-func (v *view) reason(n *requirement.Notes) {
-	if !v.reasonless() && !v.deltaless() {
-		v.shownReason().One(n)
-	}
-}
-
-// invented is the second sentence of CHAT-08.
-func (v *view) invented(n *requirement.Notes) {
-	if real := reasons(v.own); len(v.own.Calls) == 0 && slices.Contains(real, "tool_calls") && len(v.own.Nameless) == 0 {
-		n.Right(v.state.Get("toolCalls").Len() == 0, "", "/toolCalls", "No call came, and one is shown.",
-			wire.Value{}, v.state.Get("toolCalls"))
-	}
-}
-
-// usage is CHAT-09.
-func (v *view) usage(n *requirement.Notes) {
-	if !v.Loud && !v.failed() && !v.o.Omitted("usage") {
-		compare.Usage(n, v.all.Usage, v.state.Get("usage"), "/usage", "prompt_tokens", "completion_tokens", "total_tokens")
-	}
-}
-
-// failure is CHAT-10.
-func (v *view) failure(n *requirement.Notes) {
-	if v.failed() && !v.o.Omitted("error") {
-		// What may be told besides may have been told first.
-		other := slices.ContainsFunc(v.Allows, func(line string) bool { return line != "CHAT-10" && line != "CHAT-11" })
-		compare.Failed(n, v.all.Failures, v.Loud, other, v.state.Get("error"))
-	}
-}
-
-// unended is CHAT-11.
-func (v *view) unended(n *requirement.Notes) {
-	real := reasons(v.own)
-	switch {
-	case v.partial || len(real) > 0 && v.closed:
-	case len(real) > 0:
-		n.Policy("complete without the end marker")
-	case v.o.Omitted("finishReason"):
-	default:
-		v.shownReason().None(n)
-	}
-}
-
-// cutCalls: that a cut call is open, or not there, is seen.
-func (v *view) cutCalls(n *requirement.Notes) {
-	for _, g := range v.wants {
-		if g.Forms[0].Calls[0].Cut {
-			n.Saw()
+	r := compare.Reasons{Came: reasons(v.own), Known: known, Shown: v.state.Get("finishReason"), At: "/finishReason"}
+	seen := false
+	for _, reason := range v.own.Reasons {
+		switch {
+		case reason.Text() != "":
+			seen = true
+		case reason.IsString() && r.Came[0] != "", seen:
+			r.Blank = true
 		}
 	}
-}
-
-// announced is CHAT-14.
-func (v *view) announced(n *requirement.Notes) {
-	if !v.o.Omitted("finishedCalls") && !v.own.Muddled {
-		v.Announced(n, v.wants, v.state.Get("finishedCalls"), "/finishedCalls", v.partial)
-	}
-}
-
-// nameInPieces notes which side of CHAT-17 was taken.
-func (v *view) nameInPieces(n *requirement.Notes) {
-	if !v.partial {
-		v.Names(n)
-	}
-}
-
-// oneIndex: calls that share an index are shown as one, or one as several.
-func (v *view) oneIndex(n *requirement.Notes) {
-	for _, f := range v.Forms {
-		if f.Note != "" && !v.partial {
-			n.Wrong(requirement.Should, "/toolCalls", "What came is shown as "+f.Note+".", wire.Value{}, v.state.Get("toolCalls"))
-		}
-	}
-}
-
-// phantoms are entries whose index no fragment had.
-func (v *view) phantoms(n *requirement.Notes) {
-	for _, d := range v.Result.Deviations {
-		if v.phantom(d) {
-			n.Wrong(requirement.Should, d.Got.At, "An entry is shown whose index no fragment had.", wire.Value{}, d.Actual)
-		}
-	}
+	return r
 }
 
 // phantom tells whether a deviation is an empty entry where the indices have a gap.
@@ -208,13 +189,6 @@ func (v *view) strays(n *requirement.Notes) {
 	}
 	if taken > len(v.own.Nameless) {
 		n.Wrong("", "/toolCalls", "A fragment of one call went to several.", wire.Value{}, v.state.Get("toolCalls"))
-	}
-}
-
-// reasons is CHAT-23.
-func (v *view) reasons(n *requirement.Notes) {
-	if !v.reasonless() {
-		v.shownReason().Any(n)
 	}
 }
 
@@ -252,15 +226,15 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 		if !v.fits(right.content, e.Get("content").Text()) {
 			n.Wrong("", "/otherChoices", "The text of another choice is not its own.", wire.Str(right.content[0]), e.Get("content"))
 		}
-		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.IsString() &&
-			got.Text() != "" &&
+		if real, got := reasons(a), e.Get("finishReason"); !v.partial && len(real) > 0 && known(real[0]) && got.Text() != "" &&
 			!slices.Contains(real, got.Text()) {
 			n.Wrong("", "/otherChoices", "The finish reason of another choice is not its own.", wire.Str(real[0]), got)
 		}
 		if a.Muddled {
 			continue
 		}
-		r, _ := compare.Groups(v.meaning.groups(a), shown(e, "/toolCalls"), compare.Options{Partial: v.partial, Stateless: true})
+		r, _ := compare.Groups(v.groups(a), compare.Show(e, "/toolCalls", members(), nil),
+			compare.Options{Partial: v.partial, Stateless: true})
 		for _, d := range r.Deviations {
 			if d.Kind&(compare.Extra|compare.Foreign|compare.Missing|compare.WrongText) != 0 && (d.Want == nil || !d.Want.Soft) {
 				n.Wrong("", "/otherChoices", d.Message, d.Expected, d.Actual)
@@ -271,7 +245,7 @@ func (v *view) other(n *requirement.Notes, a *act.Answer) {
 
 // harmless is CHAT-25: with what means nothing, the text or a call is wrong.
 func (v *view) harmless(n *requirement.Notes) {
-	odd := slices.ContainsFunc(v.chunks(), func(chunk wire.Value) bool {
+	odd := slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool {
 		choices := chunk.Get("choices").Items()
 		return len(choices) == 0 && !chunk.Has("error") && chunk.Get("usage").IsNull() ||
 			slices.ContainsFunc(choices, func(c wire.Value) bool { return chunk.Has("x_note") || meansNothing(c) })
@@ -294,7 +268,7 @@ func (v *view) harmless(n *requirement.Notes) {
 
 // deltaless: the reason of the first choice stands where no delta does.
 func (v *view) deltaless() bool {
-	return slices.ContainsFunc(v.chunks(), func(chunk wire.Value) bool {
+	return slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool {
 		return slices.ContainsFunc(chunk.Get("choices").Items(), func(c wire.Value) bool {
 			return c.Get("index").JSON() == firstChoice && !c.Get("delta").IsObject() && c.Get("finish_reason").Text() != ""
 		})

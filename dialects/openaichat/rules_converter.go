@@ -37,17 +37,14 @@ func judgeConverter(c *dialect.Case, o *dialect.Observation) []requirement.Outco
 }
 
 func converterRules() []requirement.Rule[*history.Request] {
-	rule := func(id string, judge func(*history.Request, *requirement.Notes)) requirement.Rule[*history.Request] {
-		return requirement.Rule[*history.Request]{Requirement: line(id), Judge: judge}
-	}
 	return requirement.For("converter", []requirement.Rule[*history.Request]{
-		rule("CHAT-80", callsSent),
-		rule("CHAT-81", func(r *history.Request, n *requirement.Notes) { r.ResultsSent(n, "one tool message") }),
-		rule("CHAT-82", (*history.Request).Ordered),
-		rule("CHAT-83", (*history.Request).TextsSent),
-		rule("CHAT-84", (*history.Request).ErrorsSent),
-		rule("CHAT-85", (*history.Request).IDsSent),
-		rule("CHAT-86", (*history.Request).Mended),
+		{Requirement: line("CHAT-80"), Judge: callsSent},
+		{Requirement: line("CHAT-81"), Judge: func(r *history.Request, n *requirement.Notes) { r.ResultsSent(n, "one tool message") }},
+		{Requirement: line("CHAT-82"), Judge: (*history.Request).Ordered},
+		{Requirement: line("CHAT-83"), Judge: (*history.Request).TextsSent},
+		{Requirement: line("CHAT-84"), Judge: (*history.Request).ErrorsSent},
+		{Requirement: line("CHAT-85"), Judge: (*history.Request).IDsSent},
+		{Requirement: line("CHAT-86"), Judge: (*history.Request).Mended},
 	})
 }
 

@@ -173,15 +173,10 @@ func (t *told) callsFit() {
 	t.right = t.Fit(producer.Want, got, producer.Lines("CHAT-62", "CHAT-56"))
 }
 
-// ended tells whether the turn ended so that a client must not take it for whole, and
-// whether the end marker may be missing.
+// ended tells whether the turn ended so that a client must not take it for whole, and whether the end marker may be missing.
 func (t *told) ended() (halved, unmarked bool) {
-	if t.Meant == nil {
-		reasoned := false // without a reason the stream may be one that failed
-		for _, c := range t.choices {
-			reasoned = reasoned || len(c.reasons) > 0
-		}
-		return len(t.failures) > 0, len(t.failures) > 0 || !reasoned
+	if t.Meant == nil { // without a reason the stream may be one that failed
+		return len(t.failures) > 0, len(t.failures) > 0 || !t.reasoned
 	}
 	failed, stopped := t.Stop() == transcript.Error, t.Stop() == transcript.UserStopped
 	return failed || stopped && t.Halved(), failed || stopped

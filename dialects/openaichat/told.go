@@ -7,8 +7,7 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-// hooks look at a frame, at each choice of a chunk and at each fragment of a call, before
-// they are taken.
+// hooks look at a frame, at each choice of a chunk and at each fragment of a call, before they are taken.
 type hooks struct{ frame, choice, fragment func(p piece) }
 
 // piece is what a hook looks at: a frame, a choice, or a fragment, with the choice and the call that it is of. The call is nil
@@ -28,12 +27,11 @@ type told struct {
 	// failures are the errors of frames, hidden those that stand in the bytes alone.
 	failures, hidden []wire.Value
 	usages           int
-	// right: some call is told as it should be. marked: the bytes have the end marker.
-	right, marked bool
+	// right: some call is told as it should be. marked: the bytes have the end marker. reasoned: some choice has a reason.
+	right, marked, reasoned bool
 }
 
 type choiceTold struct {
-	index   string
 	chunks  int
 	text    strings.Builder
 	calls   []*callTold
@@ -42,8 +40,8 @@ type choiceTold struct {
 }
 
 type callTold struct {
-	index, id, name, tag string
-	arguments            strings.Builder
+	id, name  string
+	arguments strings.Builder
 }
 
 func producers() producer.Side[*told, hooks] {
@@ -81,7 +79,7 @@ func (t *told) Take(frame wire.Value) {
 func (t *told) choice(index string) *choiceTold {
 	c := t.choices[index]
 	if c == nil {
-		c = &choiceTold{index: index, byIndex: map[string]*callTold{}}
+		c = &choiceTold{byIndex: map[string]*callTold{}}
 		t.choices[index] = c
 	}
 	return c
@@ -102,7 +100,7 @@ func (t *told) takeChoice(p piece, judged bool) {
 		piece{told: t, Value: f, of: c, call: c.byIndex[f.Get("index").JSON()]}.take()
 	}
 	if reason := p.Get("finish_reason").Text(); reason != "" {
-		c.reasons = append(c.reasons, reason)
+		c.reasons, t.reasoned = append(c.reasons, reason), true
 	}
 }
 
@@ -114,9 +112,9 @@ func (p piece) tag() string  { return p.Get("type").Text() }
 func (p piece) take() {
 	p.look(func(h hooks) func(piece) { return h.fragment })
 	if p.call == nil || p.reopens() {
-		p.call = &callTold{index: p.Get("index").JSON(), id: p.id(), name: p.name(), tag: p.tag()}
+		p.call = &callTold{id: p.id(), name: p.name()}
 		p.of.calls = append(p.of.calls, p.call)
-		p.of.byIndex[p.call.index] = p.call
+		p.of.byIndex[p.Get("index").JSON()] = p.call
 	}
 	if p.Meant != nil {
 		p.call.arguments.WriteString(p.Get("function").Get("arguments").Text())

@@ -58,17 +58,13 @@ func index(change func(n, calls int64) int64) stream.Change {
 	}
 }
 
-// again repeats members of the opener, marked has others in their place.
-func again(names ...string) func(call, opener wire.Value) wire.Value {
+// again repeats the name of the opener and these members, marked has others in their place.
+func again(members ...string) func(call, opener wire.Value) wire.Value {
 	return func(call, opener wire.Value) wire.Value {
-		for _, n := range names {
-			if n == "name" {
-				call = call.With("function", call.Get("function").With(n, opener.Get("function").Get(n)))
-			} else {
-				call = call.With(n, opener.Get(n))
-			}
+		for _, m := range members {
+			call = call.With(m, opener.Get(m))
 		}
-		return call
+		return call.With("function", call.Get("function").With("name", opener.Find("/function/name")))
 	}
 }
 
@@ -84,11 +80,8 @@ func twists() []dialect.Twist {
 
 func endingTwists() []dialect.Twist {
 	failure := wire.ParseString(`{"error":{"message":"Provider disconnected","code":502}}`)
-	// behind puts a chunk behind the reason.
-	behind := func(more func(pick dialect.Pick) wire.Value) stream.Change {
-		return reason(func(list []wire.Value, i int, _ string, pick dialect.Pick) []wire.Value {
-			return slices.Insert(list, i+1, more(pick))
-		})
+	behind := func(more func(e wire.Value, pick dialect.Pick) wire.Value) stream.List {
+		return stream.First(finished, stream.Behind(more))
 	}
 	return []dialect.Twist{
 		stream.Twist("cut", "CHAT-11 CHAT-12", "", stream.CutSomewhere),
@@ -98,47 +91,35 @@ func endingTwists() []dialect.Twist {
 			stream.Somewhere(func(wire.Value) bool { return true }, stream.Edited(func(e wire.Value) wire.Value {
 				return e.With("error", failure.Get("error"))
 			}))),
-		stream.Twist("reason-replaced", "CHAT-07 CHAT-08", "",
-			reason(func(list []wire.Value, i int, at string, pick dialect.Pick) []wire.Value {
+		stream.Listed("reason-replaced", "CHAT-07 CHAT-08", "",
+			stream.First(finished, func(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 				other := []string{"stop", "length", "tool_calls", "content_filter", "eos_token", "error", ""}[pick(7)]
-				list[i] = list[i].Edit(at, func(wire.Value) wire.Value { return wire.Str(other) })
+				list[i] = list[i].Edit(atReason, func(wire.Value) wire.Value { return wire.Str(other) })
 				return list
 			})),
-		stream.Twist("reason-doubled", "CHAT-23", "CHAT-58",
-			behind(func(pick dialect.Pick) wire.Value { return finish([]string{"stop", "length", "tool_calls"}[pick(3)]) })),
-		stream.Twist("null-behind-reason", "CHAT-23", "CHAT-58", behind(func(dialect.Pick) wire.Value { return said() })),
-		stream.Twist("text-behind-reason", "CHAT-23", "CHAT-58",
-			behind(func(dialect.Pick) wire.Value { return said(wire.T("content", "too late")) })),
-		stream.Twist("reason-moved", "CHAT-04 CHAT-05", "", reason(func(list []wire.Value, i int, at string, _ dialect.Pick) []wire.Value {
-			if i == 0 || list[i-1].Get("choices").Len() != 1 || list[i-1].Find("/choices/0/index").JSON() != firstChoice ||
-				list[i].Find("/choices/0/delta").Len() > 0 {
-				return nil
-			}
-			value := list[i].Find(at)
-			list[i-1] = list[i-1].Edit(at, func(wire.Value) wire.Value { return value })
-			return slices.Delete(list, i, i+1)
+		stream.Listed("reason-doubled", "CHAT-23", "CHAT-58", behind(func(_ wire.Value, pick dialect.Pick) wire.Value {
+			return finish([]string{"stop", "length", "tool_calls"}[pick(3)])
 		})),
-	}
-}
-
-// reason twists the list at the first finish reason of the first choice.
-func reason(change func(list []wire.Value, i int, at string, pick dialect.Pick) []wire.Value) stream.Change {
-	return func(s *stream.Script, pick dialect.Pick) (*stream.Script, bool) {
-		for _, a := range s.Form.Lens(s.Elements) {
-			if a.Kind == act.Reason && a.Stream == firstChoice && a.Value.IsString() {
-				list := change(slices.Clone(s.Elements), a.Element, a.ValueAt, pick)
-				return s.With(list), list != nil
-			}
-		}
-		return s, false
+		stream.Listed("null-behind-reason", "CHAT-23", "CHAT-58", behind(func(wire.Value, dialect.Pick) wire.Value { return said() })),
+		stream.Listed("text-behind-reason", "CHAT-23", "CHAT-58",
+			behind(func(wire.Value, dialect.Pick) wire.Value { return said(wire.T("content", "too late")) })),
+		stream.Listed("reason-moved", "CHAT-04 CHAT-05", "",
+			stream.First(finished, func(list []wire.Value, i int, _ dialect.Pick) []wire.Value {
+				if i == 0 || list[i-1].Get("choices").Len() != 1 || list[i-1].Find("/choices/0/index").JSON() != firstChoice ||
+					list[i].Find("/choices/0/delta").Len() > 0 {
+					return nil
+				}
+				list[i-1] = list[i-1].Edit(atReason, func(wire.Value) wire.Value { return list[i].Find(atReason) })
+				return slices.Delete(list, i, i+1)
+			})),
 	}
 }
 
 func callTwists() []dialect.Twist {
 	none, null := wire.Str(""), wire.NullValue
 	return []dialect.Twist{
-		stream.Twist("repeated", "CHAT-15", "CHAT-57", each(1, again("id", "type", "name"))),
-		stream.Twist("name-repeated", "CHAT-15", "CHAT-57", each(1, again("name"))),
+		stream.Twist("repeated", "CHAT-15", "CHAT-57", each(1, again("id", "type"))),
+		stream.Twist("name-repeated", "CHAT-15", "CHAT-57", each(1, again())),
 		stream.Twist("blanked", "CHAT-16", "", alike(1, marked(none, none, none))),
 		stream.Twist("nulled", "CHAT-16", "", alike(1, marked(null, null, null))),
 		stream.Twist("index-from-one", "CHAT-19", "CHAT-55", index(func(n, _ int64) int64 { return n + 1 })),
@@ -153,16 +134,12 @@ func callTwists() []dialect.Twist {
 			}
 			return index(func(int64, int64) int64 { return 0 })(s, pick)
 		}),
-		stream.Twist("recut", "CHAT-04", "", func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
-			return recut(s, func(piece string) []string {
-				runes := []rune(piece)
-				n := min(40, len(runes))
-				return append(strings.Split(string(runes[:n]), ""), string(runes[n:]))
-			})
-		}),
-		stream.Twist("empty-fragments", "CHAT-04", "", func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
-			return recut(s, func(piece string) []string { return []string{piece, "", ""} })
-		}),
+		stream.Listed("recut", "CHAT-04", "", recut(func(piece string) []string {
+			runes := []rune(piece)
+			n := min(40, len(runes))
+			return append(strings.Split(string(runes[:n]), ""), string(runes[n:]))
+		})),
+		stream.Listed("empty-fragments", "CHAT-04", "", recut(func(piece string) []string { return []string{piece, "", ""} })),
 		stream.Listed("shuffled", "CHAT-03", "", stream.Shuffled(func(a, b wire.Value) bool {
 			one, other := alone(a), alone(b)
 			return !one.IsAbsent() && !other.IsAbsent() && !wire.Equal(one, other)
@@ -191,26 +168,23 @@ func alone(chunk wire.Value) wire.Value {
 }
 
 // recut cuts the fragments that stand alone.
-func recut(s *stream.Script, pieces func(string) []string) (*stream.Script, bool) {
-	var out []wire.Value
-	for _, e := range s.Elements {
-		at := alone(e)
-		n, ok := at.Int64()
-		function := e.Find("/choices/0/delta/tool_calls/0/function")
-		if !ok || !function.Get("arguments").IsString() {
-			out = append(out, e)
-			continue
+func recut(pieces func(string) []string) stream.List {
+	const at = inFirst + "/function/arguments"
+	cut := func(e wire.Value) (list []wire.Value) {
+		n, _ := alone(e).Int64()
+		for _, p := range pieces(e.Find(at).Text()) {
+			list = append(list, said(calls(fragment(n, p))))
 		}
-		for i, p := range pieces(function.Get("arguments").Text()) {
-			if i == 0 {
-				out = append(out,
-					e.Edit("/choices/0/delta/tool_calls/0/function/arguments", func(wire.Value) wire.Value { return wire.Str(p) }))
-			} else {
-				out = append(out, said(calls(fragment(n, p))))
-			}
-		}
+		list[0] = e.Edit(at, func(wire.Value) wire.Value { return list[0].Find(at) })
+		return list
 	}
-	return s.With(out), len(out) > len(s.Elements)
+	return func(list []wire.Value, _ dialect.Pick) []wire.Value {
+		out := plant.Many(func(e wire.Value) bool { return isNumber(alone(e)) && e.Find(at).IsString() }, cut)(list)
+		if len(out) == len(list) {
+			return nil
+		}
+		return out
+	}
 }
 
 func chunkTwists() []dialect.Twist {
@@ -229,8 +203,8 @@ func chunkTwists() []dialect.Twist {
 		chunk(choice(1, wire.Obj(), wire.Str("tool_calls")))}
 	return []dialect.Twist{
 		stream.Twist("usage-everywhere", "CHAT-09", "",
-			all(func(i int, c wire.Value) wire.Value { return c.With("usage", usage(3, int64(i))) })),
-		stream.Twist("usage-in-the-middle", "CHAT-09", "", stream.Inserted(chunk().With("usage", usage(3, 9)))),
+			all(func(i int, c wire.Value) wire.Value { return c.With("usage", used(int64(i))) })),
+		stream.Twist("usage-in-the-middle", "CHAT-09", "", stream.Inserted(chunk().With("usage", used(9)))),
 		stream.Twist("unknown", "CHAT-25", "", stream.Strewn),
 		stream.Listed("second-choice", "CHAT-24", "", func(list []wire.Value, pick dialect.Pick) []wire.Value {
 			for _, o := range slices.Backward(other) {

@@ -52,7 +52,7 @@ func consumerVariants() []plant.Row {
 // loudCalls are clients that refuse calls that are told in an odd way.
 func loudCalls() []plant.Row {
 	return []plant.Row{
-		plant.New("CHAT-17/loud", atFragment(func(m moment) bool { return m.later() && m.name() != "" && m.call.name != m.name() })),
+		plant.New("CHAT-17/loud", atFragment(func(m moment) bool { return m.later() && m.renamed() })),
 		plant.New("CHAT-21/loud",
 			atFragment(func(m moment) bool { return !m.later() && (m.id() == "" || m.name() == "" || text(m.f, "type") == "") })),
 		plant.New("CHAT-19/loud", atFragment(func(m moment) bool {
@@ -77,8 +77,8 @@ func loudCalls() []plant.Row {
 
 // loudStreams are clients that refuse more of what may be refused.
 func loudStreams() []plant.Row {
-	unended := func(h *held) bool {
-		return slices.ContainsFunc(append(h.order, "0"), func(i string) bool { return h.choice(i).reason.IsAbsent() })
+	unended := func(h *held) bool { // the first choice is always held when all is over
+		return slices.ContainsFunc(h.choices, func(c *heldChoice) bool { return c.reason.IsAbsent() })
 	}
 	return []plant.Row{
 		plant.New("CHAT-11/loud", refusing(unended, true)),
@@ -98,13 +98,6 @@ func loudStreams() []plant.Row {
 
 // callVariants are other right ways to hold calls.
 func callVariants() []plant.Row {
-	name := func(change func(before, more string) string) plant.Plant {
-		return taking(func(m moment) {
-			if m.later() && m.name() != "" && m.name() != m.call.name {
-				m.call.name = change(m.call.name, m.name())
-			}
-		})
-	}
 	return []plant.Row{
 		plant.New("CHAT-02/by-index", showing(func(h *held, state wire.Value) wire.Value {
 			own := h.choice("0").calls
@@ -117,8 +110,8 @@ func callVariants() []plant.Row {
 			}
 			return state.With("toolCalls", wire.List(out...))
 		})),
-		plant.New("CHAT-17/joined", name(func(before, more string) string { return before + more })),
-		plant.New("CHAT-17/last", name(func(_, more string) string { return more })),
+		plant.New("CHAT-17/joined", naming(moment.renamed, appended)),
+		plant.New("CHAT-17/last", naming(moment.renamed, newer)),
 		plant.New("CHAT-18/last-id", taking(func(m moment) { m.call.id = cmp.Or(m.id(), m.call.id) })),
 		plant.New("CHAT-20/stray-to-last",
 			diverting(func(m moment) bool { return m.keyless() && m.name() == "" && m.id() == "" && len(m.calls) > 0 }, moment.last)),
@@ -131,12 +124,7 @@ func callVariants() []plant.Row {
 		})),
 		plant.New("CHAT-21/nameless-left-out", offering(func(_ *held, c wire.Value) bool { return text(c, "name") == "" }, plant.Gone)),
 		plant.New("CHAT-23/late-ignored", as(client{late: func(_ *heldChoice, c wire.Value) bool { return c.Get("delta").Len() == 0 }})),
-		plant.New("CHAT-23/last-reason", as(client{late: func(h *heldChoice, c wire.Value) bool {
-			if c.Get("finish_reason").Text() != "" {
-				h.reason = c.Get("finish_reason")
-			}
-			return true
-		}})),
+		plant.New("CHAT-23/last-reason", reasoning(plant.Not(empty), newer)),
 	}
 }
 

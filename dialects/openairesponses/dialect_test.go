@@ -1,7 +1,6 @@
 package openairesponses
 
 import (
-	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -13,11 +12,9 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-var streams = flag.Int("streams", 200, "how many generated streams the dialect is held against")
-
 func TestMain(m *testing.M) { dialecttest.Main(m) }
 
-func TestDialect(t *testing.T) { dialecttest.Whole(t, Dialect(), *streams) }
+func TestDialect(t *testing.T) { dialecttest.Whole(t, Dialect(), 200) }
 
 // toldAs is a stream of short events.
 func toldAs(t *testing.T, shorts ...string) *stream.Script {

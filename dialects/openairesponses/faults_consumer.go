@@ -89,10 +89,7 @@ func shownCalls() plant.Shown {
 func consumerFaults() []plant.Row {
 	return slices.Concat(callFaults(), sourceFaults(), endFaults(), asideFaults(), againFaults(), contraryFaults(), shownCalls().Faults(),
 		plant.Lenient("RESP-21", lenient), plant.Objects("RESP-21", lenient),
-		plant.Failures(plant.Place{Slug: "error", Title: "The text of an error", Requirement: "RESP-09",
-			Plant: func(e plant.Edit) plant.Plant {
-				return plant.Showing("/error/message", plant.When(wire.Value.IsString, e))
-			}}, true))
+		plant.Failures("RESP-09", "/error/message", true))
 }
 
 // lenient hands out what read makes of malformed arguments that were told as completed.

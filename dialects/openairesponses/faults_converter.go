@@ -176,14 +176,10 @@ func converterFaults() []plant.Row {
 // converterVariants are other right ways to send a history.
 func converterVariants() []plant.Row {
 	rows := []plant.Row{
-		plant.New("RESP-87/refuses", func(right dialect.Answer) dialect.Answer {
-			return func(input wire.Value) dialect.Observation {
-				if h, err := history.Parse(input.Get("history")); err == nil && h.Valid() != nil {
-					return dialect.Observation{Ending: dialect.Rejected, Reason: "the history is not valid"}
-				}
-				return right(input)
-			}
-		}),
+		plant.New("RESP-87/refuses", plant.Ending(func(input wire.Value) bool {
+			h, err := history.Parse(input.Get("history"))
+			return err == nil && h.Valid() != nil
+		}, dialect.Rejected, "the history is not valid")),
 		plant.New("RESP-87/incomplete-sent", func(right dialect.Answer) dialect.Answer {
 			return func(input wire.Value) dialect.Observation {
 				h, err := history.Parse(input.Get("history"))
@@ -207,11 +203,7 @@ func converterVariants() []plant.Row {
 		})),
 		plant.New("RESP-80/empty-object", ofType(functionCall,
 			plant.Inside("/arguments", plant.When(func(v wire.Value) bool { return v.Text() == "" }, plant.Becomes(`"{}"`))))),
-		plant.New("RESP-83/parts", ofType(callOutput, func(m wire.Value) wire.Value {
-			return m.Edit("/output", func(v wire.Value) wire.Value {
-				return wire.List(wire.Obj(wire.T("type", "input_text"), wire.M("text", v)))
-			})
-		})),
+		plant.New("RESP-83/parts", ofType(callOutput, plant.Inside("/output", plant.AsPart("input_text")))),
 		plant.New("RESP-85/plain-texts", items(func(list []wire.Value) []wire.Value {
 			for i, m := range list {
 				if isType(m, message) {

@@ -2,7 +2,6 @@ package openairesponses
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
@@ -32,14 +31,11 @@ func Produce(input wire.Value) dialect.Observation {
 		s.item(item)
 	}
 	s.stop(t.Completion())
-	o := dialect.Observation{}
-	var sse strings.Builder
+	var sse []byte
 	for _, e := range s.events {
-		o.Events = append(o.Events, dialect.Event{Value: e, After: -1})
-		sse.WriteString("event: " + e.Get("type").Text() + "\ndata: " + e.JSON() + "\n\n")
+		sse = wire.AppendEncoded(append(sse, "event: "+e.Get("type").Text()+"\n"...), wire.SSE, e)
 	}
-	o.State = wire.Obj(wire.T("sse", sse.String()+"data: [DONE]\n\n"))
-	return o
+	return dialect.Telling(s.events, append(sse, "data: [DONE]\n\n"...))
 }
 
 // server tells items one by one. Calls whose arguments come in pieces stay open until all is

@@ -1,7 +1,6 @@
 package uimessages
 
 import (
-	"flag"
 	"slices"
 	"strings"
 	"testing"
@@ -12,11 +11,9 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
-var streams = flag.Int("streams", 200, "how many generated streams the dialect is held against")
-
 func TestMain(m *testing.M) { dialecttest.Main(m) }
 
-func TestDialect(t *testing.T) { dialecttest.Whole(t, Dialect(), *streams) }
+func TestDialect(t *testing.T) { dialecttest.Whole(t, Dialect(), 200) }
 
 func expanded(t *testing.T, line string) *stream.Script {
 	t.Helper()

@@ -144,8 +144,7 @@ func consumerFaults() []plant.Row {
 	}
 	return slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(),
 		wayFaults(), spaceFaults(), wireShown().Faults(),
-		plant.Failures(plant.Place{Slug: "error", Title: "The text of an error", Requirement: "UIMSG-15",
-			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/error", plant.When(wire.Value.IsString, e)) }}, true),
+		plant.Failures("UIMSG-15", "/error", true),
 		plant.Product(places, plant.Changes()))
 }
 
