@@ -20,12 +20,11 @@ import (
 // knows of the calls.
 type checker struct {
 	requirement.Ledger
-	opts     dialect.CheckOptions
-	scan     scan.Outline
-	buffer   []byte
-	searched int
-	line     int // lines so far
-	event    int // pieces so far
+	opts  dialect.CheckOptions
+	scan  scan.Outline
+	lines scan.Lines
+	line  int // lines so far
+	event int // pieces so far
 
 	tool     bool // the open fence is a tool fence
 	openedAt int
@@ -68,28 +67,10 @@ func newReader(opts dialect.CheckOptions) *checker {
 // markdown and are passed over.
 func (c *checker) Event(v wire.Value) []requirement.Finding {
 	if v.IsString() {
-		c.buffer = append(c.buffer, v.Text()...)
-		c.readLines()
+		c.lines.Feed([]byte(v.Text()), c.read)
 	}
 	c.event++
 	return c.Fresh()
-}
-
-func (c *checker) readLines() {
-	start := 0
-	for {
-		n := bytes.IndexByte(c.buffer[max(start, c.searched):], '\n')
-		if n < 0 {
-			break
-		}
-		end := max(start, c.searched) + n + 1
-		c.read(c.buffer[start:end])
-		start, c.searched = end, end
-	}
-	if start > 0 {
-		c.buffer = append(c.buffer[:0], c.buffer[start:]...)
-	}
-	c.searched = len(c.buffer)
 }
 
 // read takes one line with its ending.
@@ -151,10 +132,7 @@ func (c *checker) text(line []byte) {
 // End tells what the end of the stream makes certain.
 func (c *checker) End() []requirement.Finding {
 	c.event = max(c.event-1, 0)
-	if len(c.buffer) > 0 {
-		c.read(c.buffer)
-		c.buffer = nil
-	}
+	c.lines.Rest(c.read)
 	if c.tool && !c.opts.Truncated {
 		c.differs("FENCE-50", c.openedAt, wire.Value{}, wire.Str(head(c.body)), "The tool fence is never closed.")
 		c.tells(wire.Value{}, nil)

@@ -3,14 +3,12 @@
 package reference
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/wire"
@@ -69,10 +67,10 @@ func (m manner) answer(input wire.Value) dialect.Observation {
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
 	}
-	r := &reader{manner: m, given: map[string]bool{}}
+	r := &reader{manner: m, given: map[string]bool{}, lines: scan.Lines{LoneCR: m.loneCR}}
 	for _, piece := range pieces {
 		r.fed++
-		r.feed(piece)
+		r.lines.Feed(piece, r.read)
 	}
 	r.end()
 	r.flush()
@@ -84,12 +82,10 @@ type reader struct {
 	outline scan.Outline
 	fed     int // chunks so far
 
-	buffer  []byte // of the line not yet complete
-	scanned int    // bytes of it without a line ending
+	lines   scan.Lines
 	started bool
-	// previous line, and whether the one being read came in several reads.
+	// previous line.
 	previous string
-	pieced   bool
 
 	tool         bool // the open fence is a tool fence
 	source, body strings.Builder
@@ -103,55 +99,8 @@ type reader struct {
 	calls  int
 }
 
-// feed takes the next bytes and reads every line that they complete.
-func (r *reader) feed(piece []byte) {
-	r.buffer = append(r.buffer, piece...)
-	start := 0
-	for {
-		end := r.lineEnd(r.buffer[max(start, r.scanned):], false)
-		if end < 0 {
-			break
-		}
-		end += max(start, r.scanned)
-		r.pieced = start == 0 && len(r.buffer)-len(piece) > 0
-		r.read(string(r.buffer[start:end]))
-		start, r.scanned = end, end
-	}
-	r.buffer = append(r.buffer[:0], r.buffer[start:]...)
-	r.scanned = len(r.buffer)
-	if r.loneCR && bytes.HasSuffix(r.buffer, []byte(document.CR)) {
-		r.scanned--
-	}
-}
-
-// lineEnd is the offset behind the first line ending, -1 where there is none yet.
-func (r *reader) lineEnd(b []byte, last bool) int {
-	at := bytes.IndexByte(b, '\n')
-	if !r.loneCR {
-		return at + min(1, at+1)
-	}
-	feed := at
-	if at < 0 {
-		feed = len(b)
-	}
-	if ret := bytes.IndexByte(b[:feed], '\r'); ret >= 0 && ret+1 != feed {
-		return ret + 1
-	} else if ret >= 0 && at < 0 && last {
-		return ret + 1
-	}
-	return at + min(1, at+1)
-}
-
 func (r *reader) end() {
-	for len(r.buffer) > 0 {
-		end := r.lineEnd(r.buffer, true)
-		if end < 0 {
-			end = len(r.buffer)
-		}
-		line := string(r.buffer[:end])
-		r.buffer = r.buffer[end:]
-		r.read(line)
-	}
+	r.lines.Rest(r.read)
 	if r.tool {
 		r.abandon()
 	}
@@ -161,7 +110,8 @@ func (r *reader) end() {
 }
 
 // read takes one line with its ending.
-func (r *reader) read(line string) {
+func (r *reader) read(bytes []byte) {
+	line := string(bytes)
 	bare := strings.TrimRight(line, "\r\n")
 	if !r.started {
 		r.started = true

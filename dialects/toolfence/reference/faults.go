@@ -1,6 +1,7 @@
 package reference
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -10,6 +11,9 @@ import (
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
+
+//go:embed titles_consumer.txt
+var consumerTitles string
 
 // ConsumerFaults are faulty manners of reading, one for each way to miss a requirement that came to mind. Their titles
 // stand in titles_consumer.txt.

@@ -18,7 +18,7 @@ func fenceFaults() []plant.Row {
 	return []plant.Row{
 		reads("FENCE-01/repeated", manner{called: func(r *reader, source string) { r.say(source) }}),
 		reads("FENCE-01/opening-leaks-when-cut", manner{isTool: func(r *reader, f *scan.Fence) bool {
-			if isPlainTool(f) && r.pieced {
+			if isPlainTool(f) && r.lines.Pieced {
 				r.say("```tool\n")
 			}
 			return isPlainTool(f)

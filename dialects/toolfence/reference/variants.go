@@ -38,7 +38,7 @@ func textVariants() []plant.Row {
 		edits("text-joined", func(events []dialect.Event) []dialect.Event {
 			var out []dialect.Event
 			for _, e := range events {
-				if n := len(out) - 1; n >= 0 && isText(e) && isText(out[n]) && e.After == out[n].After {
+				if n := len(out) - 1; n >= 0 && isText(e.Value) && isText(out[n].Value) && e.After == out[n].After {
 					out[n].Value = out[n].Value.With("delta", wire.Str(out[n].Value.Get("delta").Text()+e.Value.Get("delta").Text()))
 				} else {
 					out = append(out, e)
@@ -50,7 +50,7 @@ func textVariants() []plant.Row {
 			var out []dialect.Event
 			for _, e := range events {
 				text := e.Value.Get("delta").Text()
-				if !isText(e) || len(text) > 4096 {
+				if !isText(e.Value) || len(text) > 4096 {
 					out = append(out, e)
 					continue
 				}
