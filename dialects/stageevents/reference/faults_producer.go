@@ -364,3 +364,32 @@ func pieceFaults() []plant.Row {
 		})),
 	}
 }
+
+// sharedProducerFaults are those that producers have on every wire, and each shared change of a
+// text wherever an update tells one.
+func sharedProducerFaults() []plant.Row {
+	at := func(s words.Stage, member string) func(plant.Edit) plant.Plant {
+		return func(e plant.Edit) plant.Plant { return tellingAt(s, plant.Inside("/"+member, e)) }
+	}
+	errors := plant.Product([]plant.Place{
+		{Slug: "error", Title: "An error", Requirement: "STAGE-06", Plant: at(words.End, "error")},
+	}, plant.Changes())
+	for i := range errors {
+		errors[i].Warns = true // another text is a SHOULD
+	}
+	return slices.Concat(told().Faults(), errors, plant.Product([]plant.Place{
+		{Slug: "result", Title: "A result", Requirement: "STAGE-07", Plant: at(words.End, "result")},
+	}, plant.Changes()), plant.Product([]plant.Place{
+		{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-10", Plant: at(words.Streaming, "parametersChunk")},
+	}, plant.Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes")))
+}
+
+// told is how updates tell, and the lines that their loss misses. A turn whose deltas are not
+// its input is none, so pieces are spoilt where they are told; a call told again under another
+// id is one that nobody made, which is STAGE-12.
+func told() plant.Told {
+	return plant.Told{
+		Name: "/name", ID: "/id", Arguments: "/parameters", OfCalls: "STAGE-09", OfName: "STAGE-03", OfArguments: "STAGE-13",
+		Except: []string{"p-call-twice", "p-last-piece-lost", "p-first-piece-lost", "p-pieces-reversed", "p-cut-completed"},
+	}
+}
