@@ -135,19 +135,15 @@ func (c *checker) malformed(e wire.Value) {
 // find is the call of an id, nil where the id is unknown to the transcript or
 // beyond the limit.
 func (c *checker) find(id string) *call {
-	if k := c.calls[id]; k != nil {
-		if !k.mentioned && (k.record != nil || c.opts.Transcript == nil) {
-			k.mentioned = true
-			c.order = append(c.order, k)
-		}
-		return k
+	k := c.calls[id]
+	if k == nil && c.opts.Transcript == nil && len(c.calls) < c.limit {
+		k = &call{id: id, alone: &seenText{}, after: -1}
+		c.calls[id] = k
 	}
-	if c.opts.Transcript != nil || len(c.calls) >= c.limit {
-		return nil
+	if k != nil && !k.mentioned {
+		k.mentioned = true
+		c.order = append(c.order, k)
 	}
-	k := &call{id: id, alone: &seenText{}, after: -1, mentioned: true}
-	c.calls[id] = k
-	c.order = append(c.order, k)
 	return k
 }
 
@@ -231,28 +227,22 @@ func (a *argumentText) piece(p string) bool {
 	}
 	a.pieces = true
 	switch {
-	case a.fixed && a.sent == 0 && a.text == "" && strings.TrimSpace(p) == "{}":
-		return true // no arguments, spelled out
+	case a.fixed && a.text == "" && strings.TrimSpace(p) == "{}": // no arguments, spelled out
 	case a.fixed:
-		if !strings.HasPrefix(a.text[a.sent:], p) {
-			a.broken = true
-			return false
-		}
+		a.broken = !strings.HasPrefix(a.text[a.sent:], p)
 		a.sent += len(p)
 	default:
 		a.chunks.WriteString(p)
 	}
-	return true
+	return !a.broken
 }
 
 // complete tells, at the end of the call, whether the chunks were the argument
 // text.
 func (a *argumentText) complete() bool {
 	switch {
-	case !a.pieces || a.broken:
-		return true
-	case a.cutOff && a.fixed:
-		return true // every piece was a beginning
+	case !a.pieces || a.broken, a.cutOff && a.fixed:
+		return true // there are none, it was told, or every piece was a beginning
 	case a.cutOff:
 		return a.beginning(a.chunks.String())
 	case a.fixed:
@@ -270,13 +260,10 @@ func (a *argumentText) isWhole(p string) bool {
 		return true // no arguments may be told as no text
 	}
 	v, ok := wire.ParseText(p)
-	if !ok {
-		return false
-	}
 	if a.fixed && strings.TrimSpace(a.text) == "" {
-		return wire.EmptyObject(v)
+		return ok && wire.EmptyObject(v)
 	}
-	return !a.input.IsAbsent() && sameValue(a.input, v)
+	return ok && !a.input.IsAbsent() && sameValue(a.input, v)
 }
 
 // sameValue is equality in which a member that stands twice only in got counts as
@@ -319,28 +306,21 @@ type seenText struct {
 	broken bool
 }
 
-func (s *seenText) piece(p string) { s.chunks.WriteString(p) }
-
 // whole takes a `parameters`; false where it cannot belong to the same text as
 // what came before.
 func (s *seenText) whole(p string) bool {
 	if s.broken {
 		return true
 	}
-	if v, ok := wire.ParseText(p); ok {
-		if v.IsObject() && s.object.IsObject() && !wire.Equal(v, s.object) {
-			s.broken = true
-		}
-		if v.IsObject() {
-			s.object = v
-		}
-		return !s.broken
-	}
-	switch {
+	switch v, ok := wire.ParseText(p); {
+	case v.IsObject():
+		s.broken = s.object.IsObject() && !wire.Equal(v, s.object)
+		s.object = v
+	case ok:
 	case strings.HasPrefix(p, s.partial):
 		s.partial = p
-	case !strings.HasPrefix(s.partial, p):
-		s.broken = true
+	default:
+		s.broken = !strings.HasPrefix(s.partial, p)
 	}
 	return !s.broken
 }

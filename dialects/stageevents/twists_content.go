@@ -11,13 +11,13 @@ import (
 // contentTwists change what an update says.
 func contentTwists() []twistRow {
 	starting := func(with, alone string, edit plant.Edit) twist {
-		return at(twisting.started, func(w twisting, t *thread) ([]wire.Value, string, string) {
-			return w.changed(w.start(t), edit), with, alone
+		return at(twisting.started, func(w twisting, t thread) ([]wire.Value, string, string) {
+			return w.changed(t.start(), edit), with, alone
 		})
 	}
-	ending := func(fits func(twisting, *thread) bool, with, alone string, edit plant.Edit) twist {
-		return at(fits, func(w twisting, t *thread) ([]wire.Value, string, string) {
-			return w.changed(w.end(t), edit), with, alone
+	ending := func(fits func(twisting, thread) bool, with, alone string, edit plant.Edit) twist {
+		return at(fits, func(w twisting, t thread) ([]wire.Value, string, string) {
+			return w.changed(t.end(), edit), with, alone
 		})
 	}
 	turned := func(success bool, from, to, value string) plant.Edit {
@@ -29,21 +29,21 @@ func contentTwists() []twistRow {
 	return []twistRow{
 		{"other-name", "50", starting("03", "", saying("name", "another_tool"))},
 		{"no-name", "50", starting("03", "03", plant.Lacking("name"))},
-		{"early-error", "50", at(func(w twisting, t *thread) bool { return w.ended(t) && len(t.at) > 2 },
-			breaking("06", func(w twisting, t *thread) []wire.Value {
-				return w.changed(t.at[1+w.pick(len(t.at)-2)], saying("error", "early error"))
+		{"early-error", "50", at(func(w twisting, t thread) bool { return t.endsOnce() && len(t.updates) > 2 },
+			breaking("06", func(w twisting, t thread) []wire.Value {
+				return w.changed(t.updates[1+w.pick(len(t.updates)-2)].at, saying("error", "early error"))
 			}))},
 		{"success-to-error", "50", ending(twisting.succeeded, "07", "", turned(false, "result", "error", "turned into an error"))},
-		{"error-to-success", "50", at(func(w twisting, t *thread) bool {
-			return w.ended(t) && t.call != nil && (t.call.cut() || t.call.failed())
-		}, func(w twisting, t *thread) ([]wire.Value, string, string) {
+		{"error-to-success", "50", at(func(w twisting, t thread) bool {
+			return t.endsOnce() && t.call != nil && (t.call.cut() || t.call.failed())
+		}, func(w twisting, t thread) ([]wire.Value, string, string) {
 			if t.call.cut() {
-				return w.changed(w.end(t), toSuccess), "08", ""
+				return w.changed(t.end(), toSuccess), "08", ""
 			}
-			return w.changed(w.end(t), toSuccess), "06", ""
+			return w.changed(t.end(), toSuccess), "06", ""
 		})},
-		{"both-outcomes", "50", ending(func(w twisting, t *thread) bool {
-			return w.succeeded(t) && w.List[w.end(t)].Get("success").IsTrue()
+		{"both-outcomes", "50", ending(func(w twisting, t thread) bool {
+			return w.succeeded(t) && w.List[t.end()].Get("success").IsTrue()
 		}, "07", "07", saying("error", "an error beside it"))},
 		{"other-result", "50", ending(twisting.tells, "07", "",
 			plant.Inside("/result", plant.Text(func(s string) string { return s + " (changed)" })))},
@@ -52,36 +52,36 @@ func contentTwists() []twistRow {
 }
 
 // succeeded threads end in a success, by the transcript and by the stream; tells: with a text.
-func (w twisting) succeeded(t *thread) bool {
-	return w.answered(t) && !t.call.cut() && !t.call.failed() && !words.TellsFailure(w.List[w.end(t)])
+func (w twisting) succeeded(t thread) bool {
+	return w.answered(t) && !t.call.cut() && !t.call.failed() && !words.TellsFailure(w.List[t.end()])
 }
 
-func (w twisting) tells(t *thread) bool {
-	return w.succeeded(t) && w.List[w.end(t)].Get("result").IsString()
+func (w twisting) tells(t thread) bool {
+	return w.succeeded(t) && w.List[t.end()].Get("result").IsString()
 }
 
 func exchange(w twisting) ([]wire.Value, string, string) {
 	a := w.some(w.tells)
-	if a == nil {
+	if a.history == nil {
 		return nil, "", ""
 	}
-	mine := w.List[w.end(a)].Get("result")
-	b := w.some(func(t *thread) bool {
+	mine := w.List[a.end()].Get("result")
+	b := w.some(func(t thread) bool {
 		return w.tells(t) && t.id != a.id && !wire.EqualOrText(t.call.Result.Content, mine) &&
-			!wire.EqualOrText(a.call.Result.Content, w.List[w.end(t)].Get("result"))
+			!wire.EqualOrText(a.call.Result.Content, w.List[t.end()].Get("result"))
 	})
-	if b == nil {
+	if b.history == nil {
 		return nil, "", ""
 	}
-	out := w.changed(w.end(a), plant.Having("result", w.List[w.end(b)].Get("result")))
-	out[w.end(b)] = out[w.end(b)].With("result", mine)
+	out := w.changed(a.end(), plant.Having("result", w.List[b.end()].Get("result")))
+	out[b.end()] = out[b.end()].With("result", mine)
 	return out, "07", ""
 }
 
 // pieceTwists damage the argument text of a call that is told in chunks.
 func pieceTwists() []twistRow {
 	damaged := func(edit func(w twisting, i int) []wire.Value) twist {
-		return at(twisting.pieced, func(w twisting, t *thread) ([]wire.Value, string, string) {
+		return at(twisting.pieced, func(w twisting, t thread) ([]wire.Value, string, string) {
 			chunks := w.chunks(t)
 			return edit(w, chunks[w.pick(len(chunks))]), "10", w.shows(t)
 		})
@@ -97,7 +97,7 @@ func pieceTwists() []twistRow {
 }
 
 // chunked threads tell their arguments in chunks and in nothing else before the end, and were answered; pieced: in several.
-func (w twisting) chunked(t *thread) bool {
+func (w twisting) chunked(t thread) bool {
 	text := ""
 	if t.call != nil {
 		text = strings.TrimSpace(t.call.text)
@@ -105,12 +105,12 @@ func (w twisting) chunked(t *thread) bool {
 	return w.answered(t) && w.started(t) && t.call.style == inChunks && text != "" && text != "{}"
 }
 
-func (w twisting) pieced(t *thread) bool { return w.chunked(t) && len(w.chunks(t)) > 1 }
+func (w twisting) pieced(t thread) bool { return w.chunked(t) && len(w.chunks(t)) > 1 }
 
 // chunks are the places of the chunks with something in them.
-func (w twisting) chunks(t *thread) []int {
+func (w twisting) chunks(t thread) []int {
 	var list []int
-	for _, i := range w.places(t, words.Streaming) {
+	for _, i := range t.of(words.Streaming) {
 		if w.List[i].Get("parametersChunk").Text() != "" {
 			list = append(list, i)
 		}
@@ -119,25 +119,25 @@ func (w twisting) chunks(t *thread) []int {
 }
 
 // shows: without the transcript a damaged argument text shows only beside the whole on the end of a success.
-func (w twisting) shows(damaged ...*thread) string {
+func (w twisting) shows(damaged ...thread) string {
 	for _, t := range damaged {
-		if t.call.endWhole && !words.TellsFailure(w.List[w.end(t)]) {
+		if t.call.endWhole && !words.TellsFailure(w.List[t.end()]) {
 			return "13"
 		}
 	}
 	return ""
 }
 
-func foreignChunk(w twisting, from *thread) ([]wire.Value, string, string) {
+func foreignChunk(w twisting, from thread) ([]wire.Value, string, string) {
 	chunks := w.chunks(from)
 	i := chunks[w.pick(len(chunks))]
-	to := w.some(func(t *thread) bool {
-		if t.id == from.id || !w.chunked(t) || t.call.text == from.call.text || w.start(t) > i || len(w.chunks(t)) == 0 {
+	to := w.some(func(t thread) bool {
+		if t.id == from.id || !w.chunked(t) || t.call.text == from.call.text || t.start() > i || len(w.chunks(t)) == 0 {
 			return false
 		}
-		return i < append(w.places(t, words.Running), w.end(t))[0]
+		return i < append(t.of(words.Running), t.end())[0]
 	})
-	if to == nil {
+	if to.history == nil {
 		return nil, "", ""
 	}
 	return w.changed(i, saying("id", to.id)), "10", w.shows(from, to)
