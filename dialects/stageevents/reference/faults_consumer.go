@@ -228,14 +228,9 @@ func consumerWarnings() []plant.Row {
 				b.stage = "streaming"
 			}
 		})).Warn(),
-		plant.New("ROBUST-03/ten-thousand-calls", showing(first(5000))).Warn(),
+		plant.New("ROBUST-03/ten-thousand-calls", showing(plant.First(5000))).Warn(),
 		plant.New("ROBUST-03/eight-mebibytes", showingEach(cutAt(8<<20))).Warn(),
 	}
-}
-
-// first are the first so many.
-func first(n int) plant.List {
-	return func(list []wire.Value) []wire.Value { return list[:min(len(list), n)] }
 }
 
 // cutAt cuts a result at n bytes.

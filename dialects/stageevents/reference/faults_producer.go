@@ -53,6 +53,16 @@ func tellingMany(s words.Stage, more func(c *transcript.CallRecord, e wire.Value
 	})
 }
 
+// recalling rewrites every update into several, knowing what is remembered of its call.
+func recalling[M any](more func(told *M, e wire.Value) []wire.Value) plant.Plant {
+	return telling(func(_ callOf, list []wire.Value) []wire.Value {
+		of := plant.Memory[M]()
+		return plant.Many(func(wire.Value) bool { return true }, func(e wire.Value) []wire.Value {
+			return more(of(e.Get("id").Text()), e)
+		})(list)
+	})
+}
+
 // ends rewrites the ends of the calls that were answered so, "" for those that were not.
 func ends(status string, edit func(c *transcript.CallRecord, e wire.Value) wire.Value) plant.Plant {
 	return tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
@@ -125,16 +135,12 @@ func orderFaults() []plant.Row {
 		plant.New("STAGE-03/none-when-first-delta-empty", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.Start) && firstEmpty(c)
 		}), "STAGE-09"),
-		plant.New("STAGE-03/twice", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			seen := map[string]bool{}
-			return plant.Many(is(words.Streaming), func(e wire.Value) []wire.Value {
-				id := e.Get("id").Text()
-				if seen[id] {
-					return plant.Only(e)
-				}
-				seen[id] = true
-				return []wire.Value{saying("name", "again")(bare(e, "start")), e}
-			})(list)
+		plant.New("STAGE-03/twice", recalling(func(seen *bool, e wire.Value) []wire.Value {
+			if *seen || !words.At(e, words.Streaming) {
+				return plant.Only(e)
+			}
+			*seen = true
+			return []wire.Value{saying("name", "again")(bare(e, "start")), e}
 		})),
 		plant.New("STAGE-04/none-on-error",
 			endless(func(c *transcript.CallRecord) bool { return answeredAs(c) == transcript.Error }), "STAGE-09"),
@@ -198,7 +204,7 @@ func tellTextFaults() []plant.Row {
 		})),
 		plant.New("STAGE-07/text-unwrapped", results(func(content, got wire.Value) wire.Value {
 			if content.IsObject() {
-				return unwrapping("text", "content")(wire.Str(content.JSON()))
+				return plant.Taken("text", "content")(wire.Str(content.JSON()))
 			}
 			return got
 		})),
@@ -229,7 +235,7 @@ func producerSizeFaults() []plant.Row {
 func producerWarnings() []plant.Row {
 	return []plant.Row{
 		plant.New("STAGE-06/message-only", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
-			return plant.Inside("/error", unwrapping("message", "error"))(e)
+			return plant.Inside("/error", plant.Taken("message", "error"))(e)
 		})).Warn(),
 		plant.New("STAGE-11/empty-progress", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.Running) && c.Position == 0
@@ -274,13 +280,9 @@ func endFaults() []plant.Row {
 			endless(func(c *transcript.CallRecord) bool { return answeredAs(c) == transcript.Cancelled }), "STAGE-04", "STAGE-09"),
 		plant.New("STAGE-08/cut-no-payload", ends("", always(plant.Lacking("error", "success")))),
 		plant.New("STAGE-08/cut-only-first", telling(func(of callOf, list []wire.Value) []wire.Value {
-			seen := false
-			return plant.Drop(func(e wire.Value) bool {
-				cut := words.At(e, words.End) && of(e).Result == nil
-				again := cut && seen
-				seen = seen || cut
-				return again
-			})(list)
+			cut := func(e wire.Value) bool { return words.At(e, words.End) && of(e).Result == nil }
+			first := slices.IndexFunc(list, cut) + 1
+			return append(list[:first:first], plant.Drop(cut)(list[first:])...)
 		}), "STAGE-04", "STAGE-09"),
 		plant.New("STAGE-08/error-stop-no-end", told().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 			open := map[string]bool{}
@@ -330,22 +332,21 @@ func pieceFaults() []plant.Row {
 		})),
 		plant.New("STAGE-10/last-lost", telling(func(_ callOf, list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
-			for i := len(list) - 1; i >= 0; i-- {
-				if id := list[i].Get("id").Text(); words.At(list[i], words.Streaming) && !seen[id] {
+			for i, e := range slices.Backward(list) {
+				if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
 					seen[id] = true
-					list[i] = list[i].Without("parametersChunk")
+					list[i] = e.Without("parametersChunk")
 				}
 			}
 			return list
 		})),
-		plant.New("STAGE-10/equal-lost", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			before := map[string]string{}
-			return plant.Drop(func(e wire.Value) bool {
-				id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
-				same := words.At(e, words.Streaming) && piece != "" && before[id] == piece
-				before[id] = piece
-				return same
-			})(list)
+		plant.New("STAGE-10/equal-lost", recalling(func(before *string, e wire.Value) []wire.Value {
+			piece := e.Get("parametersChunk").Text()
+			same := words.At(e, words.Streaming) && piece != "" && *before == piece
+			if *before = piece; same {
+				return nil
+			}
+			return plant.Only(e)
 		})),
 		plant.New("STAGE-13/piece-as-whole", tellingAt(words.Streaming, turning("parametersChunk", "parameters"))),
 		plant.New("STAGE-13/parsed-early", tellingAt(words.End, plant.Inside("/parameters", plant.Text(func(text string) string {

@@ -219,14 +219,12 @@ func tellingVariants() []plant.Row {
 		plant.New("always-running", tellingMany(words.End, func(_ *transcript.CallRecord, e wire.Value) []wire.Value {
 			return []wire.Value{bare(e, "running"), e}
 		})),
-		plant.New("one-running", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			seen := map[string]bool{}
-			return plant.Drop(func(e wire.Value) bool {
-				id, runs := e.Get("id").Text(), words.At(e, words.Running)
-				again := runs && seen[id]
-				seen[id] = seen[id] || runs
-				return again
-			})(list)
+		plant.New("one-running", recalling(func(ran *bool, e wire.Value) []wire.Value {
+			again := *ran && words.At(e, words.Running)
+			if *ran = *ran || words.At(e, words.Running); again {
+				return nil
+			}
+			return plant.Only(e)
 		})),
 		plant.New("one-call-after-the-other", telling(func(of callOf, list []wire.Value) []wire.Value {
 			slices.SortStableFunc(list, func(a, b wire.Value) int { return of(a).Position - of(b).Position })
@@ -243,16 +241,12 @@ func tellingVariants() []plant.Row {
 // argumentVariants tell the arguments otherwise.
 func argumentVariants() []plant.Row {
 	growing := func(behind plant.Edit) plant.Plant {
-		return telling(func(_ callOf, list []wire.Value) []wire.Value {
-			so := map[string]string{}
-			return plant.Each(is(words.Streaming), func(e wire.Value) wire.Value {
-				id := e.Get("id").Text()
-				if len(so[id]) > 1<<12 {
-					return e
-				}
-				so[id] += e.Get("parametersChunk").Text()
-				return behind(saying("parameters", so[id])(e))
-			})(list)
+		return recalling(func(so *string, e wire.Value) []wire.Value {
+			if !words.At(e, words.Streaming) || len(*so) > 1<<12 {
+				return plant.Only(e)
+			}
+			*so += e.Get("parametersChunk").Text()
+			return plant.Only(behind(saying("parameters", *so)(e)))
 		})
 	}
 	pieces := func(e wire.Value, pieces ...string) (out []wire.Value) {

@@ -113,7 +113,7 @@ func writtenOutcomeFaults() []plant.Row {
 			func(o wire.Value) wire.Value { return state("output-available")(o).With("output", wire.NullValue) }),
 		objects("FENCE-51/list-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.IsArray() },
 			plant.Having("errorText", wire.Str("Tool error"))),
-		member("FENCE-51/message", failed, "errorText", message),
+		member("FENCE-51/message", failed, "errorText", plant.Taken("message")),
 		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
 		}),
