@@ -29,7 +29,7 @@ func consumerCases() []*dialect.Case {
 // and those that code makes.
 func producerCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Producer(), Script: func(e casefile.Entry) (dialect.Script, error) {
-		t, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("msg-7")), wire.M("items", wire.List(e.Elements...))))
+		t, err := transcript.Parse(wire.Obj(wire.T("messageId", "msg-7"), wire.M("items", wire.List(e.Elements...))))
 		return stream.Wrapped(t), err
 	}}
 	list := book.Cases()

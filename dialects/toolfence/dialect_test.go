@@ -1,13 +1,13 @@
 package toolfence
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/toolfence/document"
-	"github.com/toolconform/conform/dialects/toolfence/reference"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
 )
@@ -36,16 +36,18 @@ func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
 // make up an id that is given further down: FENCE-09 warns, and no property fails.
 func TestCountedIDsBreakNoProperty(t *testing.T) {
 	side := consumer()
+	counts := slices.IndexFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == "FENCE-09/later" })
+	counted := side.Faults[counts].Plant(side.Reference)
 	clashes := 0
 	for _, c := range side.Cases() {
 		if c.Heavy {
 			continue
 		}
-		first := reference.CountedIDs(c.Input())
+		first := counted(c.Input())
 		if clash(c, &first) {
 			clashes++
 		}
-		outcomes, err := dialecttest.Related(&side, c, reference.CountedIDs, generator.Index{Pair: side.Pair}.Pick(c.ID))
+		outcomes, err := dialecttest.Related(&side, c, counted, generator.Index{Pair: side.Pair}.Pick(c.ID))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func (f *former) joined(items []wire.Value, textType, member string) wire.Value 
 	var text strings.Builder
 	flush := func() {
 		if text.Len() > 0 {
-			list = append(list, wire.Obj(wire.M("type", wire.Str(textType)), wire.M(member, wire.Str(text.String()))))
+			list = append(list, wire.Obj(wire.T("type", textType), wire.T(member, text.String())))
 			text.Reset()
 		}
 	}
@@ -147,7 +147,7 @@ func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
 	for i, body := range p.bodies {
 		fences[i] = p.toldBy(body)
 	}
-	return wire.Obj(wire.M("fences", wire.List(fences...)), wire.M("text", wire.Str(withoutBreaks(p.around.String()))),
+	return wire.Obj(wire.M("fences", wire.List(fences...)), wire.T("text", withoutBreaks(p.around.String())),
 		wire.M("wrong", requirement.Failed(requirement.Apply(producerRules(), w))))
 }
 

@@ -89,15 +89,15 @@ func (s Segment) JSON() wire.Value {
 	case ToolSegment:
 		return wire.Obj(wire.M("tool", s.Object), wire.M("body", optional(s.Body)), style)
 	case BrokenSegment:
-		return wire.Obj(wire.M("broken", wire.Str(s.Text)), style)
+		return wire.Obj(wire.T("broken", s.Text), style)
 	case CodeSegment:
-		return wire.Obj(wire.M("code", wire.Str(s.Text)), wire.M("info", optional(s.info)), style)
+		return wire.Obj(wire.T("code", s.Text), wire.M("info", optional(s.info)), style)
 	case QuoteSegment:
 		return wire.Obj(wire.M("quote", segmentsJSON(s.Inside)))
 	case ListSegment:
-		return wire.Obj(wire.M("list", segmentsJSON(s.Inside)), wire.M("marker", wire.Str(s.marker)))
+		return wire.Obj(wire.M("list", segmentsJSON(s.Inside)), wire.T("marker", s.marker))
 	}
-	return wire.Obj(wire.M("text", wire.Str(s.Text)))
+	return wire.Obj(wire.T("text", s.Text))
 }
 
 func segmentsJSON(segments []Segment) wire.Value {

@@ -3,7 +3,6 @@
 package reference
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,19 +15,6 @@ import (
 
 // Consume reads markdown in chunks and tells text and tool calls.
 func Consume(input wire.Value) dialect.Observation { return manner{}.answer(input) }
-
-// CountedIDs is a reader that counts its ids from one, as the document's own form suggests: right but
-// for what FENCE-09 warns of.
-func CountedIDs(input wire.Value) dialect.Observation {
-	return manner{newID: func(r *reader) string {
-		for n := 1; ; n++ {
-			if id := fmt.Sprintf("tool-call-%d", n); !r.given[id] {
-				r.given[id] = true
-				return id
-			}
-		}
-	}}.answer(input)
-}
 
 // manner is how a reader reads. The zero manner is the reference; faults and
 // variants are other manners.
@@ -219,7 +205,7 @@ func (r *reader) say(text string) {
 	if text == "" {
 		return
 	}
-	r.tell(wire.Obj(wire.M("type", wire.Str(words.TextEvent)), wire.M("delta", wire.Str(text))))
+	r.tell(wire.Obj(wire.T("type", words.TextEvent), wire.T("delta", text)))
 	r.text.WriteString(text)
 }
 
@@ -232,7 +218,7 @@ func (r *reader) tell(events ...wire.Value) {
 // flush ends the text chunk.
 func (r *reader) flush() {
 	if r.text.Len() > 0 {
-		r.chunks = append(r.chunks, wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(r.text.String()))))
+		r.chunks = append(r.chunks, wire.Obj(wire.T("type", "text"), wire.T("text", r.text.String())))
 		r.text = strings.Builder{}
 	}
 }
@@ -259,7 +245,7 @@ func (r *reader) call(object wire.Value) {
 }
 
 func toolChunkOf(id string, object wire.Value) wire.Value {
-	members := []wire.Member{wire.M("type", wire.Str("tool"))}
+	members := []wire.Member{wire.T("type", "tool")}
 	return wire.Obj(append(members, object.With("toolCallId", wire.Str(id)).Members()...)...)
 }
 
@@ -290,12 +276,12 @@ func eventsOf(id string, object wire.Value) []wire.Value {
 	if input.IsAbsent() {
 		input = wire.Obj()
 	}
-	events := []wire.Value{toolEvent(words.InputEvent, id, wire.M("toolName", wire.Str(name)), wire.M("input", input))}
+	events := []wire.Value{toolEvent(words.InputEvent, id, wire.T("toolName", name), wire.M("input", input))}
 	state := object.Get("state").Text()
 	failed := state == "output-error" || object.Get("errorText").IsString()
 	switch output := object.Get("output"); {
 	case failed:
-		events = append(events, toolEvent(words.ErrorEvent, id, wire.M("errorText", wire.Str(object.Get("errorText").Text()))))
+		events = append(events, toolEvent(words.ErrorEvent, id, wire.T("errorText", object.Get("errorText").Text())))
 	case output.IsAbsent() && state == "output-available":
 		events = append(events, toolEvent(words.OutputEvent, id, wire.M("output", wire.NullValue)))
 	case !output.IsAbsent():
@@ -305,5 +291,5 @@ func eventsOf(id string, object wire.Value) []wire.Value {
 }
 
 func toolEvent(kind, id string, members ...wire.Member) wire.Value {
-	return wire.Obj(append([]wire.Member{wire.M("type", wire.Str(kind)), wire.M("toolCallId", wire.Str(id))}, members...)...)
+	return wire.Obj(append([]wire.Member{wire.T("type", kind), wire.T("toolCallId", id)}, members...)...)
 }

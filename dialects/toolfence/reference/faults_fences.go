@@ -38,7 +38,7 @@ func fenceFaults() []plant.Row {
 			return before.Get("toolCallId").Text() == e.Get("toolCallId").Text()
 		})),
 		tells("FENCE-01/phantom", listed(func(events []wire.Value) []wire.Value {
-			return append(events, toolEvent(words.InputEvent, "phantom", wire.M("toolName", wire.Str("tool")), wire.M("input", wire.Obj())))
+			return append(events, toolEvent(words.InputEvent, "phantom", wire.T("toolName", "tool"), wire.M("input", wire.Obj())))
 		})),
 	}
 }

@@ -156,7 +156,7 @@ func familyFaults() []plant.Row {
 			if n < 0 || words.TypeOf(events[n].Value) != words.InputEvent {
 				return events
 			}
-			ok := toolEvent(words.OutputEvent, events[n].Value.Get("toolCallId").Text(), wire.M("output", wire.Str("ok")))
+			ok := toolEvent(words.OutputEvent, events[n].Value.Get("toolCallId").Text(), wire.T("output", "ok"))
 			return append(events, dialect.Event{After: -1, Value: ok})
 		}),
 	}

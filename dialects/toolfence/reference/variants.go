@@ -176,7 +176,7 @@ func anyValue(wire.Value) bool { return true }
 // formVariants answer in another form.
 func formVariants() []plant.Row {
 	return []plant.Row{
-		plant.New("key-order", onEvents(plant.Each(anyValue, turned))),
+		plant.New("key-order", onEvents(plant.Each(anyValue, dialect.Backwards))),
 		plant.New("extra-members", func(right dialect.Answer) dialect.Answer {
 			more := plant.Each(anyValue, func(e wire.Value) wire.Value {
 				return e.With("id", wire.Str("part-1")).With("timestamp", wire.Int(1700000000)).With("providerExecuted", wire.NullValue)
@@ -209,13 +209,6 @@ func formVariants() []plant.Row {
 	}
 }
 
-// turned is an object with its members the other way round.
-func turned(v wire.Value) wire.Value {
-	members := slices.Clone(v.Members())
-	slices.Reverse(members)
-	return wire.Obj(members...)
-}
-
 // ProducerVariants are other right ways to write.
 func ProducerVariants() []dialect.Variant {
 	fenced := func(before, behind string) func(string) string {
@@ -238,7 +231,7 @@ func ProducerVariants() []dialect.Variant {
 		}}),
 		writes("FENCE-50/indented", writer{fence: fenced(" ``` tool ", "  ```  \n")}),
 		writes("FENCE-54/escapes", style(document.FormatEscaped)),
-		objects("key-order", every, turned),
+		objects("key-order", every, dialect.Backwards),
 		knowing("extra-members", every, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("label", wire.Str(c.Label)).With("position", wire.Int(int64(c.Position))).With("result", wire.NullValue)
 		}),
