@@ -112,12 +112,8 @@ func unknownEvents() []wire.Value {
 }
 
 func unknownMembers() []wire.Member {
-	return []wire.Member{
-		wire.T("shortResult", "short for people"),
-		wire.M("timestamp", wire.Int(1763600001)),
-		wire.M("x-trace", wire.ParseString(`{"id":"trace_5","stage":"end","result":{"deep":[1,null]}}`)),
-		wire.M("compactParams", wire.NullValue),
-	}
+	return wire.ParseString(`{"shortResult":"short for people","timestamp":1763600001,` +
+		`"x-trace":{"id":"trace_5","stage":"end","result":{"deep":[1,null]}},"compactParams":null}`).Members()
 }
 
 // Answered counts the ends that each id has received.
