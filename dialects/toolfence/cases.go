@@ -32,12 +32,9 @@ func producerCases() []*dialect.Case {
 		t, err := transcript.Parse(wire.Obj(wire.T("messageId", "msg-7"), wire.M("items", wire.List(e.Elements...))))
 		return stream.Wrapped(t), err
 	}}
-	list := book.Cases()
-	for _, around := range dialect.Surroundings() {
-		list = append(list, &dialect.Case{ID: book.Pair.String() + "/" + around.Slug, Title: around.Title, Pair: book.Pair,
-			Class: dialect.Valid, Tests: ids("FENCE-50", "FENCE-51", "FENCE-53"), Script: turn(around.Items...)})
-	}
-	return slices.Concat(list, strangeIDs(book.Pair, idTurn), producerSizes())
+	surroundings := families.Surroundings(book.Pair, ids("FENCE-50", "FENCE-51", "FENCE-53"), "",
+		func(items []transcript.Item) dialect.Script { return turn(items...) })
+	return slices.Concat(book.Cases(), surroundings, strangeIDs(book.Pair, idTurn), producerSizes())
 }
 
 func ids(list ...string) []string { return list }

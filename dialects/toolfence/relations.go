@@ -110,14 +110,11 @@ func clash(c *dialect.Case, o *dialect.Observation) bool {
 
 // held is, for each id, the outcomes told of it, in order.
 func held(o *dialect.Observation) map[string]wire.Value {
-	results := map[string]wire.Value{}
+	results, outcomes := map[string]wire.Value{}, map[string]string{words.OutputEvent: "output", words.ErrorEvent: "errorText"}
 	for _, e := range o.Events {
 		id := e.Value.Get("toolCallId").Text()
-		switch e.Value.Get("type").Text() {
-		case words.OutputEvent:
-			results[id] = results[id].Append(wire.Obj(wire.M("output", e.Value.Get("output"))))
-		case words.ErrorEvent:
-			results[id] = results[id].Append(wire.Obj(wire.M("errorText", e.Value.Get("errorText"))))
+		if member := outcomes[words.TypeOf(e.Value)]; member != "" {
+			results[id] = results[id].Append(wire.Obj(wire.M(member, e.Value.Get(member))))
 		}
 	}
 	return results

@@ -276,14 +276,9 @@ func (d *Document) InsertUnknown(pick dialect.Pick) dialect.Script {
 
 // UnknownMembers look like something that a reader may know from elsewhere.
 func UnknownMembers() []wire.Member {
-	return []wire.Member{
-		wire.T("x-trace", "a1b2"), wire.T("error", "not an error"), wire.M("result", wire.Int(7)),
-		wire.M("args", wire.Obj(wire.M("other", wire.Boolean(true)))), wire.T("id", "other_id"),
-		wire.T("name", "otherName"), wire.T("status", "output-error"), wire.M("isError", wire.Boolean(true)),
-		wire.M("metadata", wire.Obj(wire.T("state", "output-error"), wire.T("toolCallId", "inner"))),
-		wire.T("ToolCallId", "upper"), wire.T("toolCallID", "upper_too"), wire.M("providerExecuted", wire.NullValue),
-		wire.M("toString", wire.List(wire.Int(0), wire.Str(""))), wire.T("", "a member without a name"),
-	}
+	return wire.ParseString(`{"x-trace":"a1b2","error":"not an error","result":7,"args":{"other":true},"id":"other_id","name":"otherName",` +
+		`"status":"output-error","isError":true,"metadata":{"state":"output-error","toolCallId":"inner"},"ToolCallId":"upper",` +
+		`"toolCallID":"upper_too","providerExecuted":null,"toString":[0,""],"":"a member without a name"}`).Members()
 }
 
 // WithUnknown is an object with a member more that the document doesn't know.

@@ -53,6 +53,12 @@ func (m manner) answer(input wire.Value) dialect.Observation {
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
 	}
+	if m.isTool == nil {
+		m.isTool = func(_ *reader, f *scan.Fence) bool { return isPlainTool(f) }
+	}
+	if m.parse == nil {
+		m.parse = wire.ParseObject
+	}
 	r := &reader{manner: m, given: map[string]bool{}, lines: scan.Lines{LoneCR: m.loneCR}}
 	for _, piece := range pieces {
 		r.fed++
@@ -112,20 +118,13 @@ func (r *reader) read(bytes []byte) {
 		r.abandon()
 	}
 	if what == scan.Opens {
-		r.tool = r.takes(r.outline.Fence)
+		r.tool = r.isTool(r, r.outline.Fence)
 	}
 	if r.tool {
 		r.fenced(what, line, inner)
 	} else {
 		r.plain(line)
 	}
-}
-
-func (r *reader) takes(f *scan.Fence) bool {
-	if r.isTool != nil {
-		return r.isTool(r, f)
-	}
-	return f.Info == "tool"
 }
 
 func (r *reader) plain(line string) {
@@ -153,7 +152,7 @@ func (r *reader) fenced(what scan.Role, line, inner string) {
 // close ends the tool fence with its closing line.
 func (r *reader) close(line string) {
 	source, body := r.take()
-	object, ok := r.object(body)
+	object, ok := r.parse(body)
 	switch {
 	case ok:
 		r.held = ""
@@ -185,14 +184,6 @@ func (r *reader) abandon() {
 		return
 	}
 	r.say(source)
-}
-
-func (r *reader) object(body string) (wire.Value, bool) {
-	if r.parse != nil {
-		return r.parse(body)
-	}
-	v, err := wire.Parse([]byte(body))
-	return v, err == nil && v.IsObject()
 }
 
 // say tells text.

@@ -143,7 +143,7 @@ func familyFaults() []plant.Row {
 		tells("ROBUST-03/cut-values", at(words.OutputEvent, "output", textual(cut(1<<17)))),
 		reads("ROBUST-03/shallow", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }}),
 		reads("ROBUST-04/doubles", manner{parse: func(body string) (wire.Value, bool) {
-			v, ok := parseWhere(body, true)
+			v, ok := wire.ParseObject(body)
 			return dialect.Doubles(v), ok
 		}}).Warn(),
 		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", cut(255)),

@@ -132,13 +132,10 @@ func inputOf(c *transcript.CallRecord) wire.Value {
 
 func failureText(r *transcript.Item) string {
 	switch {
-	case r.Content.IsString() && r.Content.Text() != "":
-		return r.Content.Text()
-	case r.Content.IsNull() || r.Content.IsString():
-		if r.Status == transcript.Cancelled {
-			return "The call was cancelled."
-		}
-		return ""
+	case !wire.Nothing(r.Content):
+		return wire.AsText(r.Content)
+	case r.Status == transcript.Cancelled:
+		return "The call was cancelled."
 	}
-	return r.Content.JSON()
+	return ""
 }

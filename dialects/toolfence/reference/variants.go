@@ -124,11 +124,11 @@ func fenceVariants() []plant.Row {
 	}
 	return []plant.Row{
 		reads("FENCE-17/malformed", manner{parse: func(body string) (wire.Value, bool) {
-			o, ok := parseWhere(body, true)
+			o, ok := wire.ParseObject(body)
 			return o, ok && !odd(o)
 		}}),
 		reads("FENCE-17/as-text", manner{parse: func(body string) (wire.Value, bool) {
-			o, ok := parseWhere(body, true)
+			o, ok := wire.ParseObject(body)
 			for _, name := range texts {
 				o = o.Edit("/"+name, asText)
 			}
@@ -145,7 +145,7 @@ func fenceVariants() []plant.Row {
 			}
 		}),
 		reads("FENCE-21/complete-counts", manner{unclosed: func(r *reader, source, body string) {
-			if o, ok := parseWhere(body, true); ok {
+			if o, ok := wire.ParseObject(body); ok {
 				r.held = ""
 				r.call(o)
 				return
