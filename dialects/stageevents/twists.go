@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
@@ -42,11 +43,9 @@ func (w twisting) some(fits func(thread) bool) thread {
 
 // What threads are: ended ones have exactly one end, and it is their last update; answered ones are known to have been
 // answered, by the transcript and by the stream.
-func (w twisting) ended(t thread) bool { return t.endsOnce() }
+func (t thread) started() bool { return len(t.of(words.Start)) == 1 }
 
-func (w twisting) started(t thread) bool { return len(t.of(words.Start)) == 1 }
-
-func (w twisting) answered(t thread) bool {
+func (t thread) answered() bool {
 	return t.call != nil && t.call.Result != nil && t.endsOnce()
 }
 
@@ -94,9 +93,9 @@ func bare(id string, s words.Stage) wire.Value {
 type twist = func(w twisting) (list []wire.Value, with, alone string)
 
 // at twists a stream at one of the threads that fit.
-func at(fits func(w twisting, t thread) bool, change func(w twisting, t thread) (list []wire.Value, with, alone string)) twist {
+func at(fits func(t thread) bool, change func(w twisting, t thread) (list []wire.Value, with, alone string)) twist {
 	return func(w twisting) ([]wire.Value, string, string) {
-		if t := w.some(func(t thread) bool { return fits(w, t) }); t.history != nil {
+		if t := w.some(fits); t.history != nil {
 			return change(w, t)
 		}
 		return nil, "", ""
@@ -109,12 +108,11 @@ func breaking(lines string, change func(w twisting, t thread) []wire.Value) func
 }
 
 func twists() []dialect.Twist {
-	named := plant.Titles(titles)
 	var list []dialect.Twist
 	for _, r := range slices.Concat(orderTwists(), lateTwists(), strayTwists(), contentTwists(), pieceTwists()) {
-		list = append(list, dialect.Twist{ID: r.id, Title: named[r.id], Tests: words.IDs(r.tests), Apply: r.on})
+		list = append(list, dialect.Twist{ID: r.id, Tests: words.IDs(r.tests), Apply: r.on})
 	}
-	return list
+	return families.Entitled(titles, list)
 }
 
 // twistRow is a row of the tables of twists. Their titles stand in titles.txt.
@@ -137,14 +135,14 @@ func (r twistRow) on(s dialect.Script, pick dialect.Pick) (dialect.Script, diale
 
 // orderTwists drop, repeat, move and cut.
 func orderTwists() []twistRow {
-	several := func(is func(twisting, thread) bool) func(twisting, thread) bool {
-		return func(w twisting, t thread) bool { return is(w, t) && len(t.updates) > 1 }
+	several := func(is func(thread) bool) func(thread) bool {
+		return func(t thread) bool { return is(t) && len(t.updates) > 1 }
 	}
 	return []twistRow{
-		{"drop-start", "56", at(several(twisting.started), func(w twisting, t thread) ([]wire.Value, string, string) {
+		{"drop-start", "56", at(several(thread.started), func(w twisting, t thread) ([]wire.Value, string, string) {
 			return wire.Omitting(w.List, t.start()), "03 09", "03"
 		})},
-		{"drop-end", "57", at(several(twisting.ended), func(w twisting, t thread) ([]wire.Value, string, string) {
+		{"drop-end", "57", at(several(thread.endsOnce), func(w twisting, t thread) ([]wire.Value, string, string) {
 			with := "04 09"
 			if t.call != nil && t.call.cut() {
 				with += " 08"
@@ -152,24 +150,24 @@ func orderTwists() []twistRow {
 			return wire.Omitting(w.List, t.end()), with, "04"
 		})},
 		{"cut", "57", cutStream},
-		{"repeat-start", "54", at(twisting.started, breaking("03", func(w twisting, t thread) []wire.Value {
+		{"repeat-start", "54", at(thread.started, breaking("03", func(w twisting, t thread) []wire.Value {
 			i := t.start()
 			return w.inserted(i+1, bare(t.id, words.Start).With("name", w.List[i].Get("name")))
 		}))},
-		{"streaming-after-running", "55", at(func(w twisting, t thread) bool {
+		{"streaming-after-running", "55", at(func(t thread) bool {
 			s, r := t.of(words.Streaming), t.of(words.Running)
 			return len(s) > 0 && len(r) > 0 && s[len(s)-1] < r[0]
 		}, breaking("05", func(w twisting, t thread) []wire.Value {
 			s, r := t.of(words.Streaming), t.of(words.Running)
 			return moved(w.List, s[len(s)-1], r[w.pick(len(r))])
 		}))},
-		{"empty-streaming-after-running", "55", at(func(w twisting, t thread) bool {
+		{"empty-streaming-after-running", "55", at(func(t thread) bool {
 			return len(t.of(words.Running)) > 0 && t.endsOnce()
 		}, breaking("05", func(w twisting, t thread) []wire.Value {
 			r := t.of(words.Running)
 			return w.inserted(r[w.pick(len(r))]+1, bare(t.id, words.Streaming))
 		}))},
-		{"end-before-running", "54", at(func(w twisting, t thread) bool {
+		{"end-before-running", "54", at(func(t thread) bool {
 			return t.endsOnce() && len(t.updates) > 2 && t.updates[len(t.updates)-2].stage == words.Running
 		}, func(w twisting, t thread) ([]wire.Value, string, string) {
 			with := "04 05 12"
@@ -178,7 +176,7 @@ func orderTwists() []twistRow {
 			}
 			return moved(w.List, t.updates[len(t.updates)-2].at, t.end()), with, "04 05 12"
 		})},
-		{"drop-running", "50", at(func(w twisting, t thread) bool {
+		{"drop-running", "50", at(func(t thread) bool {
 			return t.endsOnce() && t.call != nil && len(t.call.Progress) > 0 && len(t.of(words.Running)) > 0
 		}, func(w twisting, t thread) ([]wire.Value, string, string) {
 			return wire.Omitting(w.List, t.of(words.Running)...), "11", ""
@@ -227,8 +225,8 @@ func cutStream(w twisting) (list []wire.Value, with, alone string) {
 // lateTwists put something behind an end.
 func lateTwists() []twistRow {
 	late := func(lines string, e func(t thread, end wire.Value) wire.Value) twist {
-		return at(twisting.ended, breaking(lines, func(w twisting, t thread) []wire.Value {
-			return w.behind(t.end(), e(t, w.List[t.end()]))
+		return at(thread.endsOnce, breaking(lines, func(w twisting, t thread) []wire.Value {
+			return w.behind(t.end(), e(t, t.last().event))
 		}))
 	}
 	ending := func(t thread, success bool, member, value string) wire.Value {
@@ -252,7 +250,7 @@ func lateTwists() []twistRow {
 		{"late-start", "54", late("03 04 05 12", func(t thread, _ wire.Value) wire.Value {
 			return saying("name", "late_tool")(bare(t.id, words.Start))
 		})},
-		{"replay", "54", at(func(w twisting, t thread) bool { return t.endsOnce() && w.started(t) },
+		{"replay", "54", at(func(t thread) bool { return t.endsOnce() && t.started() },
 			breaking("03 04 05", func(w twisting, t thread) []wire.Value {
 				out := slices.Clone(w.List)
 				for _, u := range t.updates {
@@ -279,7 +277,7 @@ func strayTwists() []twistRow {
 			at := w.pick(len(w.List) + 1)
 			return w.inserted(at, events[w.pick(len(events))]), "01", "01"
 		}},
-		{"unknown-stage", "56", at(func(twisting, thread) bool { return true }, breaking("01", func(w twisting, t thread) []wire.Value {
+		{"unknown-stage", "56", at(func(thread) bool { return true }, breaking("01", func(w twisting, t thread) []wire.Value {
 			return w.anywhere(wire.Obj(wire.T("id", t.id), wire.T("stage", "paused"), wire.T("name", "paused_tool"),
 				wire.T("parametersChunk", "paused chunk")))
 		}))},
