@@ -194,7 +194,8 @@ func (c *checker) fence(object wire.Value, err error) {
 	case c.plan == nil:
 		c.outcomeAlone(object)
 	case c.plan.byID[id] == nil:
-		c.wrong("FENCE-50", wire.Value{}, object, "The tool fence is of no call of the transcript (id %s).", object.Get("toolCallId").JSON())
+		c.wrong("FENCE-50", wire.Value{}, object, "The tool fence is of no call of the transcript (id %s).",
+			object.Get("toolCallId").JSON())
 		c.split(-1)
 	case twice:
 		c.split(-1)

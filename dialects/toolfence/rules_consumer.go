@@ -94,7 +94,8 @@ func (v *view) taken(n *notes, level requirement.Level, c *account, behind strin
 // once notes that exactly one event of the kind came, and that its value is right.
 func (v *view) once(n *notes, level requirement.Level, c *account, slot int) {
 	events := c.events[slot]
-	n.Holds(len(events) > 0, at(level, compared(finding("/events", "No %s came for %s.", kinds()[slot], v.label(c)), c.value(slot), wire.Value{})))
+	none := finding("/events", "No %s came for %s.", kinds()[slot], v.label(c))
+	n.Holds(len(events) > 0, at(level, compared(none, c.value(slot), wire.Value{})))
 	if len(events) > 1 {
 		n.Miss(at(level, of(events[1], "%s of %s came %d times.", kinds()[slot], v.label(c), len(events))))
 	}

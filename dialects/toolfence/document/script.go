@@ -276,9 +276,9 @@ func (d *Document) InsertUnknown(pick dialect.Pick) dialect.Script {
 
 // UnknownMembers look like something that a reader may know from elsewhere.
 func UnknownMembers() []wire.Member {
-	return wire.ParseString(`{"x-trace":"a1b2","error":"not an error","result":7,"args":{"other":true},"id":"other_id","name":"otherName",` +
-		`"status":"output-error","isError":true,"metadata":{"state":"output-error","toolCallId":"inner"},"ToolCallId":"upper",` +
-		`"toolCallID":"upper_too","providerExecuted":null,"toString":[0,""],"":"a member without a name"}`).Members()
+	return wire.ParseString(`{"x-trace":"a1b2","error":"not an error","result":7,"args":{"other":true},"id":"other_id",` +
+		`"name":"otherName","status":"output-error","isError":true,"metadata":{"state":"output-error","toolCallId":"inner"},` +
+		`"ToolCallId":"upper","toolCallID":"upper_too","providerExecuted":null,"toString":[0,""],"":"a member without a name"}`).Members()
 }
 
 // WithUnknown is an object with a member more that the document doesn't know.

@@ -139,7 +139,8 @@ func writtenTextFaults() []plant.Row {
 	}
 	return append(replacements("FENCE-53", changed, [][]string{{"line-ends", "  \n", "\n"}, {"escaped", "*", `\*`},
 		{"blank-lines", "\n\n", "\n"}, {"entities", "<", "&lt;"}, {"crlf", "\n", "\r\n"}, {"joiners", "\u200d", "", "\u200b", ""},
-		{"many-breaks", "\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n"}, {"lone-cr", "\r\n", "\r\n", "\r", "\n"}, {"indented", "\n    ", "\n"}}...),
+		{"many-breaks", "\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n"}, {"lone-cr", "\r\n", "\r\n", "\r", "\n"},
+		{"indented", "\n    ", "\n"}}...),
 		changed("FENCE-53/trimmed", strings.TrimSpace), changed("FENCE-53/line-each", func(s string) string { return s + "\n" }),
 		changed("FENCE-53/code-lost", func(s string) string { before, _, _ := strings.Cut(s, "```"); return before }),
 		changed("FENCE-53/blanks-alone", func(s string) string {

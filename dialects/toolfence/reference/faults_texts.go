@@ -109,9 +109,9 @@ func orderFaults() []plant.Row {
 			slices.SortStableFunc(tools, func(a, b wire.Value) int {
 				return strings.Compare(b.Get("toolCallId").Text(), a.Get("toolCallId").Text())
 			})
-			return plant.Each(plant.Not(isText), func(e wire.Value) wire.Value {
-				e, tools = tools[0], tools[1:]
-				return e
+			return plant.Each(plant.Not(isText), func(wire.Value) (next wire.Value) {
+				next, tools = tools[0], tools[1:]
+				return next
 			})(list)
 		})),
 		plant.New("FENCE-22/one-early", onEvents(plant.Swapped(func(a, b wire.Value) bool { return isText(a) && !isText(b) }))),
