@@ -81,13 +81,14 @@ func Alike(pair dialect.Pair, class dialect.Class, of func(ids []string) dialect
 	return list
 }
 
-// Surroundings are the turns with something beside a call and its result; where one is stopped, it tests that line, too.
+// Surroundings are the turns with something beside a call and its result; where one is stopped, it tests that line, too,
+// unless that is "".
 func Surroundings(pair dialect.Pair, tests []string, stopped string, of func([]transcript.Item) dialect.Script) []*dialect.Case {
 	var list []*dialect.Case
 	for _, s := range dialect.Surroundings() {
 		c := &dialect.Case{ID: pair.String() + "/" + s.Slug, Title: s.Title, Pair: pair, Class: dialect.Valid, Tests: tests,
 			Script: of(s.Items)}
-		if s.Stopped {
+		if s.Stopped && stopped != "" {
 			c.Tests = append(slices.Clone(tests), stopped)
 		}
 		list = append(list, c)

@@ -1,6 +1,7 @@
 package plant
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -190,6 +191,11 @@ func Lenient(line string, handed func(read func(text string) string) Plant) []Ro
 			}
 			return ""
 		})})
+}
+
+// Forgiving is the change to what read makes of arguments; where that is "", they stay.
+func Forgiving(read func(text string) string) Edit {
+	return Text(func(text string) string { return cmp.Or(read(text), text) })
 }
 
 // Objects are the faults of clients that take an object from arguments that are none; handed is that of Lenient.

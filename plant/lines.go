@@ -122,6 +122,19 @@ func Unwrapped(v wire.Value) wire.Value {
 	return v
 }
 
+// Taken puts a text that is a member of the object which a text holds in its place.
+func Taken(members ...string) Edit {
+	return Text(func(text string) string {
+		v, ok := wire.ParseText(text)
+		for _, m := range members {
+			if ok && v.Get(m).IsString() {
+				return v.Get(m).Text()
+			}
+		}
+		return text
+	})
+}
+
 // only is the value of the only member where that has one of the names.
 func only(v wire.Value, names ...string) wire.Value {
 	for _, m := range v.Members() {

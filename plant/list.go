@@ -52,6 +52,17 @@ func Many(of Of, more func(e wire.Value) []wire.Value) List {
 	}
 }
 
+// Memory gives what is remembered under a key, from when it was first asked for.
+func Memory[M any]() func(key string) *M {
+	all := map[string]*M{}
+	return func(key string) *M {
+		if all[key] == nil {
+			all[key] = new(M)
+		}
+		return all[key]
+	}
+}
+
 // Twice is an element that comes twice.
 func Twice(e wire.Value) []wire.Value { return []wire.Value{e, e} }
 
@@ -94,6 +105,11 @@ func Swapped(so func(a, b wire.Value) bool) List {
 func Reversed(list []wire.Value) []wire.Value {
 	slices.Reverse(list)
 	return list
+}
+
+// First are the first so many elements.
+func First(n int) List {
+	return func(list []wire.Value) []wire.Value { return list[:min(len(list), n)] }
 }
 
 // Having gives a value a member.

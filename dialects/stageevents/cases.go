@@ -155,16 +155,27 @@ func pattern(n int) string {
 	return string(text[:n])
 }
 
-func manyCalls(n int) dialect.Script {
+// many are n calls, and their ends from the last to the first; the id's number, another and the call's stand in the formats.
+func many(n int, call, end string) []string {
 	var list []string
 	id := func(i int) int { return (i*7919 + 13) % n }
 	for i := range n {
-		list = append(list, fmt.Sprintf(`{"id":"many_%05d","stage":"start","name":"tool_%d","parameters":"{\"nth\":%d}"}`, id(i), i%17, i))
+		list = append(list, fmt.Sprintf(call, id(i), i%17, i))
 	}
 	for i := n - 1; i >= 0; i-- {
-		list = append(list, fmt.Sprintf(`{"id":"many_%05d","stage":"end","result":"done %d"}`, id(i), 2*i+1))
+		list = append(list, fmt.Sprintf(end, id(i), 2*i+1))
 	}
-	return events(list...)
+	return list
+}
+
+func manyCalls(n int) dialect.Script {
+	return events(many(n, `{"id":"many_%05d","stage":"start","name":"tool_%d","parameters":"{\"nth\":%d}"}`,
+		`{"id":"many_%05d","stage":"end","result":"done %d"}`)...)
+}
+
+func manyItems(n int) dialect.Script {
+	return turn(many(n, `{"type":"call","id":"many_%05d","name":"tool_%d","input":{"nth":%d}}`,
+		`{"type":"result","callId":"many_%05d","status":"success","content":"done %d"}`)...)
 }
 
 // chunked is a call with a text for its arguments, in n pieces.
@@ -195,18 +206,6 @@ func producerSizes() []*dialect.Case {
 		should.Grown("size-10000-calls", "10,000 calls in one turn.", 10_000, manyItems),
 		should.Grown("size-16-mib-result", "A result of 16 MiB.", 16<<20, result),
 	}
-}
-
-func manyItems(n int) dialect.Script {
-	var items []string
-	id := func(i int) int { return (i*7919 + 13) % n }
-	for i := range n {
-		items = append(items, fmt.Sprintf(`{"type":"call","id":"many_%05d","name":"tool_%d","input":{"nth":%d}}`, id(i), i%17, i))
-	}
-	for i := n - 1; i >= 0; i-- {
-		items = append(items, fmt.Sprintf(`{"type":"result","callId":"many_%05d","status":"success","content":"done %d"}`, id(i), 2*i+1))
-	}
-	return turn(items...)
 }
 
 func manyDeltas(n int) dialect.Script {

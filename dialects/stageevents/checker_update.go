@@ -19,9 +19,7 @@ func (c *checker) update(k *call, s words.Stage, e wire.Value) {
 		c.afterEnd(k, s)
 		return
 	}
-	if s == words.Running {
-		k.ran = true
-	}
+	k.ran = k.ran || s == words.Running
 	c.argued(k, s, e)
 	if s != words.End {
 		c.earlyFailure(k.id, e)
@@ -34,25 +32,20 @@ func (c *checker) update(k *call, s words.Stage, e wire.Value) {
 
 // order03: one start, first, with the name.
 func (c *checker) order03(k *call, s words.Stage, e wire.Value) {
-	if s != words.Start {
-		if !k.started && !k.headless {
-			k.headless = true
-			c.miss("STAGE-03", "The first update of %q is `%s`, not its start.", k.id, s)
-		}
-		return
-	}
-	if k.started {
-		c.miss("STAGE-03", "Call %q has a second start.", k.id)
-		return
-	}
-	k.started = true
 	got := e.Get("name")
 	switch {
+	case s != words.Start && (k.started || k.headless):
+	case s != words.Start:
+		k.headless = true
+		c.miss("STAGE-03", "The first update of %q is `%s`, not its start.", k.id, s)
+	case k.started:
+		c.miss("STAGE-03", "Call %q has a second start.", k.id)
 	case k.record != nil && !wire.Equal(wire.Str(k.record.Name), got):
 		c.wrong("STAGE-03", wire.Str(k.record.Name), got, "The start of %s doesn't carry the tool's name.", wire.Quote(k.id))
 	case k.record == nil && wire.Nothing(got), !got.IsString():
 		c.wrong("STAGE-03", wire.Value{}, got, "The start of %s carries no tool name.", wire.Quote(k.id))
 	}
+	k.started = k.started || s == words.Start
 }
 
 // order05: stages never go back.
@@ -62,9 +55,8 @@ func (c *checker) order05(k *call, s words.Stage) {
 	}
 	if s < k.furthest {
 		c.wrong("STAGE-05", wire.Str(k.furthest.String()), wire.Str(s.String()), "The stage of %s goes back.", wire.Quote(k.id))
-		return
 	}
-	k.furthest = s
+	k.furthest = max(k.furthest, s)
 }
 
 // afterEnd: one end, and nothing behind it.
@@ -101,7 +93,7 @@ func (c *checker) piece(k *call, piece wire.Value) {
 		return
 	}
 	if k.arguments == nil {
-		k.alone.piece(piece.Text())
+		k.alone.chunks.WriteString(piece.Text())
 		return
 	}
 	sent := k.arguments.sent
@@ -177,7 +169,7 @@ func (c *checker) ending(k *call, e wire.Value) {
 	case k.record == nil:
 		c.endingAlone(k, e)
 	case k.record.Result == nil || k.record.Result.Status == transcript.Cancelled:
-		c.endingCut(k, e)
+		c.fails(k, e, "STAGE-08", wire.Value{}, "Call %s was cancelled or cut off, but its end carries no error payload.")
 	case k.record.Result.Status == transcript.Error:
 		c.endingError(k, e)
 	default:
@@ -194,14 +186,14 @@ func (c *checker) ending(k *call, e wire.Value) {
 
 // endingAlone: without a transcript a contradiction is all that shows.
 func (c *checker) endingAlone(k *call, e wire.Value) {
-	success := e.Get("success").IsTrue()
-	if words.TellsFailure(e) {
+	success, failure := e.Get("success").IsTrue(), words.TellsFailure(e)
+	if failure {
 		c.Saw("STAGE-06")
 	}
-	if success || !words.TellsFailure(e) {
+	if success || !failure {
 		c.Saw("STAGE-07")
 	}
-	if success && words.TellsFailure(e) {
+	if success && failure {
 		c.wrong("STAGE-07", wire.Value{}, e.Get("error"), "The end of %s says `success:true` and carries an error.", wire.Quote(k.id))
 	}
 }
@@ -219,18 +211,23 @@ func (c *checker) endingSuccess(k *call, e wire.Value) {
 }
 
 func (c *checker) endingError(k *call, e wire.Value) {
-	c.Saw("STAGE-06")
 	content := k.record.Result.Content
-	told := hasPayload(e) || wordless(k, e)
-	if !told || e.Get("success").IsTrue() {
-		c.wrong("STAGE-06", content, e, "Call %s failed, but its end tells no failure with an error payload.", wire.Quote(k.id))
-		return
-	}
-	if wire.Nothing(content) || wire.EqualOrText(content, e.Get("error")) || e.Get("success").IsFalse() &&
-		wire.EqualOrText(content, e.Get("result")) {
+	if !c.fails(k, e, "STAGE-06", content, "Call %s failed, but its end tells no failure with an error payload.") ||
+		wire.Nothing(content) || wire.EqualOrText(content, e.Get("error")) ||
+		e.Get("success").IsFalse() && wire.EqualOrText(content, e.Get("result")) {
 		return
 	}
 	c.report(requirement.Should, "STAGE-06", content, e.Get("error"), "The error text of %s is not the transcript's.", wire.Quote(k.id))
+}
+
+// fails notes whether an end tells a failure, and with what.
+func (c *checker) fails(k *call, e wire.Value, line string, want wire.Value, message string) bool {
+	c.Saw(line)
+	told := (hasPayload(e) || wordless(k, e)) && !e.Get("success").IsTrue()
+	if !told {
+		c.wrong(line, want, e, message, wire.Quote(k.id))
+	}
+	return told
 }
 
 // wordless: what is no text may come as itself, null and false too, and of nothing
@@ -241,13 +238,6 @@ func wordless(k *call, e wire.Value) bool {
 	}
 	content := k.record.Result.Content
 	return content.IsNull() || content.IsFalse() && e.Get("error").IsFalse()
-}
-
-func (c *checker) endingCut(k *call, e wire.Value) {
-	c.Saw("STAGE-08")
-	if !hasPayload(e) && !wordless(k, e) || e.Get("success").IsTrue() {
-		c.wrong("STAGE-08", wire.Value{}, e, "Call %s was cancelled or cut off, but its end carries no error payload.", wire.Quote(k.id))
-	}
 }
 
 // unfinished: what a call still lacks at the end of the stream.

@@ -61,10 +61,7 @@ func (c *choices) add(v wire.Value) {
 }
 
 func (c *choices) has(v wire.Value) bool {
-	if c.free {
-		return true
-	}
-	return slices.ContainsFunc(c.list, func(have wire.Value) bool {
+	return c.free || slices.ContainsFunc(c.list, func(have wire.Value) bool {
 		return wire.Equal(have, v) || wire.Nothing(have) && wire.Nothing(v)
 	})
 }
@@ -114,8 +111,7 @@ func (ts *texts) become(next func(text) []text) {
 			}
 		}
 	}
-	ts.list = out
-	ts.free = len(out) > maxTexts
+	ts.list, ts.free = out, len(out) > maxTexts
 }
 
 // maybe lets next happen or not.
@@ -181,6 +177,21 @@ type history struct {
 	started bool
 	ended   bool
 }
+
+func (h *history) last() update { return h.updates[len(h.updates)-1] }
+
+// of are the places of the updates of a stage.
+func (h *history) of(s words.Stage) (places []int) {
+	for _, u := range h.updates {
+		if u.stage == s {
+			places = append(places, u.at)
+		}
+	}
+	return places
+}
+
+// endsOnce: there is exactly one end, and it is the last update.
+func (h *history) endsOnce() bool { return h.last().stage == words.End && len(h.of(words.End)) == 1 }
 
 // histories are the known updates by id, in order of first mention, and the
 // places of the unknown events.
@@ -292,9 +303,6 @@ func (l *life) goOn(u update) {
 	l.nameLeftOut = l.nameLeftOut || !u.event.Has("name")
 	back := u.stage == words.Streaming && l.stages[words.Running] == allowed
 	switch {
-	case u.stage == words.End:
-		l.stages = [words.Stages]allowance{words.End: allowed}
-		l.ends = append(l.ends, endingOf(u))
 	case back && l.stages[words.Start] == forbidden && l.stages[words.Streaming] != allowed:
 		l.stages = [words.Stages]allowance{words.Running: allowed, words.Streaming: warned}
 	case back: // something before it may have restarted the block
@@ -302,6 +310,9 @@ func (l *life) goOn(u update) {
 	default:
 		l.stages = [words.Stages]allowance{}
 		l.stages[u.stage] = allowed
+	}
+	if u.stage == words.End {
+		l.ends = append(l.ends, endingOf(u))
 	}
 	if back { // an update that comes too late may be passed by, whole
 		l.argued = l.argued || words.Argues(u.event)

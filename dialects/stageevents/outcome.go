@@ -168,22 +168,14 @@ func (o outcome) resultFits(e ending) bool {
 
 // flagFits: not a success. Without the flag a held error shows the failure.
 func (o outcome) flagFits(e ending) bool {
-	switch {
-	case o.success.IsFalse(), e.contradicts(), e.vague():
-		return true
-	case o.success.IsNull():
-		return o.noError || o.error.IsString() || !wire.Nothing(o.error)
-	}
-	return false
+	held := o.noError || o.error.IsString() || !wire.Nothing(o.error)
+	return o.success.IsFalse() || e.contradicts() || e.vague() || o.success.IsNull() && held
 }
 
 // shownAsSuccess is the catalogue's definition: `success:true`, or a result and
 // no error. The stage is looked at by who asks.
 func (o outcome) shownAsSuccess() bool {
-	if o.success.IsTrue() {
-		return true
-	}
-	return !o.success.IsFalse() && !o.noError && !wire.Nothing(o.result) && wire.Nothing(o.error)
+	return o.success.IsTrue() || !o.success.IsFalse() && !o.noError && !wire.Nothing(o.result) && wire.Nothing(o.error)
 }
 
 // flaw is a member of a block that is not as its life says.
@@ -269,10 +261,7 @@ func (v *view) interrupted(p pair) bool {
 
 // fit tells whether the answer is one of the texts, or JSON equal to one.
 func (ts texts) fit(got wire.Value) bool {
-	if ts.free {
-		return true
-	}
-	return slices.ContainsFunc(ts.list, func(t text) bool { return sameParameters(t.String(), got) })
+	return ts.free || slices.ContainsFunc(ts.list, func(t text) bool { return sameParameters(t.String(), got) })
 }
 
 func sameParameters(text string, got wire.Value) bool {

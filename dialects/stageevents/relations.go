@@ -17,17 +17,21 @@ import (
 func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {
 	var blocks []wire.Value
 	for _, b := range o.State.Get("toolBlocks").Items() {
-		blocks = append(blocks, wire.Obj(wire.M("id", wire.OrNull(b.Get("id"))), wire.M("name", wire.OrNull(b.Get("name"))),
-			wire.M("stage", wire.OrNull(b.Get("stage"))), wire.M("parameters", wire.OrNull(b.Get("parameters"))),
-			wire.M("outcome", recorded(b))))
+		blocks = append(blocks, only(b, "id", "name", "stage", "parameters").With("outcome", recorded(b)))
 	}
 	return wire.List(blocks...)
 }
 
 // recorded is the outcome that a block holds.
-func recorded(b wire.Value) wire.Value {
-	return wire.Obj(wire.M("result", wire.OrNull(b.Get("result"))), wire.M("success", wire.OrNull(b.Get("success"))),
-		wire.M("error", wire.OrNull(b.Get("error"))))
+func recorded(b wire.Value) wire.Value { return only(b, "result", "success", "error") }
+
+// only are these members of a value, absent ones as null.
+func only(v wire.Value, names ...string) wire.Value {
+	out := wire.Obj()
+	for _, name := range names {
+		out = out.With(name, wire.OrNull(v.Get(name)))
+	}
+	return out
 }
 
 // held is the outcome of every ended block. Of several for one id it is the
@@ -35,14 +39,13 @@ func recorded(b wire.Value) wire.Value {
 func held(o *dialect.Observation) map[string]wire.Value {
 	found := map[string]wire.Value{}
 	for _, b := range o.State.Get("toolBlocks").Items() {
-		s, _ := words.StageOf(b.Get("stage"))
-		id := b.Get("id")
-		if _, have := found[id.Text()]; have || !id.IsString() || s != words.End && !o.Omitted("stage") {
-			continue
+		ended := words.At(b, words.End)
+		if o.Omitted("stage") {
+			ended = !wire.Nothing(b.Get("result")) || !wire.Nothing(b.Get("error")) || b.Get("success").Kind() == wire.Bool
 		}
-		if r := recorded(b); !o.Omitted("stage") || !wire.Nothing(b.Get("result")) || !wire.Nothing(b.Get("error")) ||
-			b.Get("success").Kind() == wire.Bool {
-			found[id.Text()] = r
+		id := b.Get("id")
+		if _, have := found[id.Text()]; ended && !have && id.IsString() {
+			found[id.Text()] = recorded(b)
 		}
 	}
 	return found
@@ -52,8 +55,7 @@ func held(o *dialect.Observation) map[string]wire.Value {
 func successes(o *dialect.Observation) []string {
 	var ids []string
 	for _, b := range o.State.Get("toolBlocks").Items() {
-		s, _ := words.StageOf(b.Get("stage"))
-		if (s == words.End || o.Omitted("stage")) && outcomeOf(b, o.Omitted).shownAsSuccess() {
+		if (words.At(b, words.End) || o.Omitted("stage")) && outcomeOf(b, o.Omitted).shownAsSuccess() {
 			ids = append(ids, b.Get("id").Text())
 		}
 	}
@@ -75,14 +77,12 @@ func normalUpdates(c *dialect.Case, o *dialect.Observation) wire.Value {
 		byID[r.ID] = &toldCall{record: r, arguments: newArgumentText(r)}
 	}
 	for _, e := range o.Events {
-		id, stage, ok := words.Known(e.Value)
-		if !ok {
-			continue // no update: whose it is cannot be said
+		if id, stage, ok := words.Known(e.Value); ok { // of no update it can be said whose it is
+			if byID[id] == nil {
+				byID[id] = &toldCall{}
+			}
+			byID[id].update(stage, e.Value)
 		}
-		if byID[id] == nil {
-			byID[id] = &toldCall{}
-		}
-		byID[id].update(stage, e.Value)
 	}
 	list := make([]wire.Value, 0, len(byID))
 	for _, id := range slices.Sorted(maps.Keys(byID)) {

@@ -152,12 +152,9 @@ func (r *rendering) end(c *rendered, result transcript.Item) {
 	if c.endWhole {
 		whole = wire.Str(c.text)
 	}
-	content := result.Content
-	if !content.IsNull() && !content.IsString() {
-		content = wire.Str(content.JSON())
-	}
-	if content.IsNull() {
-		content = wire.Value{}
+	content := wire.Value{}
+	if !result.Content.IsNull() {
+		content = wire.Str(wire.AsText(result.Content))
 	}
 	if result.Status == transcript.Success {
 		r.emit(c.ID, "end", wire.M("parameters", whole), wire.M("result", content), wire.M("success", r.maybe(wire.Boolean(true))))
@@ -166,14 +163,10 @@ func (r *rendering) end(c *rendered, result transcript.Item) {
 	if content.IsAbsent() {
 		content = wire.Str("no text")
 	}
-	switch r.pick(3) {
-	case 0:
-		r.emit(c.ID, "end", wire.M("parameters", whole), wire.M("success", wire.Boolean(false)), wire.M("error", content))
-	case 1:
-		r.emit(c.ID, "end", wire.M("parameters", whole), wire.M("error", content))
-	default:
-		r.emit(c.ID, "end", wire.M("parameters", whole), wire.M("success", wire.Boolean(false)), wire.M("result", content))
-	}
+	how := r.pick(3)
+	flag := []wire.Value{wire.Boolean(false), {}, wire.Boolean(false)}[how]
+	member := []string{"error", "error", "result"}[how]
+	r.emit(c.ID, "end", wire.M("parameters", whole), wire.M("success", flag), wire.M(member, content))
 }
 
 func (r *rendering) endCut(c *rendered) {

@@ -64,22 +64,14 @@ func (u *updates) Permute(pick dialect.Pick) (dialect.Script, bool) {
 
 // lastEnds are the positions of ends that are the only one of their id and its
 // last update: those can move without changing what their call is told.
-func (u *updates) lastEnds() []int {
-	last, count := map[string]int{}, map[string]int{}
-	for i, e := range u.List {
-		if id, s, ok := words.Known(e); ok {
-			last[id] = i
-			if s == words.End {
-				count[id]++
-			}
+func (u *updates) lastEnds() (ends []int) {
+	hs, _ := histories(u.List)
+	for _, h := range hs {
+		if h.endsOnce() {
+			ends = append(ends, h.last().at)
 		}
 	}
-	var ends []int
-	for i, e := range u.List {
-		if id, s, ok := words.Known(e); ok && s == words.End && last[id] == i && count[id] == 1 {
-			ends = append(ends, i)
-		}
-	}
+	slices.Sort(ends)
 	return ends
 }
 
@@ -120,12 +112,8 @@ func unknownEvents() []wire.Value {
 }
 
 func unknownMembers() []wire.Member {
-	return []wire.Member{
-		wire.T("shortResult", "short for people"),
-		wire.M("timestamp", wire.Int(1763600001)),
-		wire.M("x-trace", wire.ParseString(`{"id":"trace_5","stage":"end","result":{"deep":[1,null]}}`)),
-		wire.M("compactParams", wire.NullValue),
-	}
+	return wire.ParseString(`{"shortResult":"short for people","timestamp":1763600001,` +
+		`"x-trace":{"id":"trace_5","stage":"end","result":{"deep":[1,null]}},"compactParams":null}`).Members()
 }
 
 // Answered counts the ends that each id has received.

@@ -5,35 +5,25 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
 
 // thread is one call's updates in a stream.
 type thread struct {
-	id string
-	at []int // places of its updates
+	*history
 	// call is what it was rendered from, nil where that is not known.
 	call *rendered
 }
 
 // threads are the calls of a stream, in order of first mention.
-func (u *updates) threads() []*thread {
-	var list []*thread
+func (u *updates) threads() (list []thread) {
 	hs, _ := histories(u.List)
 	for _, h := range hs {
-		t := &thread{id: h.id, call: u.origin[h.id]}
-		for _, m := range h.updates {
-			t.at = append(t.at, m.at)
-		}
-		list = append(list, t)
+		list = append(list, thread{h, u.origin[h.id]})
 	}
 	return list
-}
-
-// places are those of the thread's updates that are of a stage.
-func (u *updates) places(t *thread, s words.Stage) []int {
-	return slices.DeleteFunc(slices.Clone(t.at), func(i int) bool { return !words.At(u.List[i], s) })
 }
 
 // twisting is a stream being twisted.
@@ -42,32 +32,27 @@ type twisting struct {
 	pick dialect.Pick
 }
 
-// some picks a thread among those that fit, nil for none.
-func (w twisting) some(fits func(*thread) bool) *thread {
-	list := slices.DeleteFunc(w.threads(), func(t *thread) bool { return !fits(t) })
+// some picks a thread among those that fit, one without a history for none.
+func (w twisting) some(fits func(thread) bool) thread {
+	list := slices.DeleteFunc(w.threads(), func(t thread) bool { return !fits(t) })
 	if len(list) == 0 {
-		return nil
+		return thread{}
 	}
 	return list[w.pick(len(list))]
 }
 
 // What threads are: ended ones have exactly one end, and it is their last update; answered ones are known to have been
 // answered, by the transcript and by the stream.
-func (w twisting) ended(t *thread) bool {
-	ends := w.places(t, words.End)
-	return len(ends) == 1 && ends[0] == w.end(t)
-}
+func (t thread) started() bool { return len(t.of(words.Start)) == 1 }
 
-func (w twisting) started(t *thread) bool { return len(w.places(t, words.Start)) == 1 }
-
-func (w twisting) answered(t *thread) bool {
-	return t.call != nil && t.call.Result != nil && w.ended(t)
+func (t thread) answered() bool {
+	return t.call != nil && t.call.Result != nil && t.endsOnce()
 }
 
 // end is the place of a thread's last update, start that of its start.
-func (w twisting) end(t *thread) int { return t.at[len(t.at)-1] }
+func (t thread) end() int { return t.last().at }
 
-func (w twisting) start(t *thread) int { return w.places(t, words.Start)[0] }
+func (t thread) start() int { return t.of(words.Start)[0] }
 
 // inserted has an event more at a place, anywhere somewhere, behind somewhere behind a place.
 func (w twisting) inserted(at int, e wire.Value) []wire.Value {
@@ -108,9 +93,9 @@ func bare(id string, s words.Stage) wire.Value {
 type twist = func(w twisting) (list []wire.Value, with, alone string)
 
 // at twists a stream at one of the threads that fit.
-func at(fits func(w twisting, t *thread) bool, change func(w twisting, t *thread) (list []wire.Value, with, alone string)) twist {
+func at(fits func(t thread) bool, change func(w twisting, t thread) (list []wire.Value, with, alone string)) twist {
 	return func(w twisting) ([]wire.Value, string, string) {
-		if t := w.some(func(t *thread) bool { return fits(w, t) }); t != nil {
+		if t := w.some(fits); t.history != nil {
 			return change(w, t)
 		}
 		return nil, "", ""
@@ -118,17 +103,16 @@ func at(fits func(w twisting, t *thread) bool, change func(w twisting, t *thread
 }
 
 // breaking is such a change that breaks the same with the transcript and without.
-func breaking(lines string, change func(w twisting, t *thread) []wire.Value) func(twisting, *thread) ([]wire.Value, string, string) {
-	return func(w twisting, t *thread) ([]wire.Value, string, string) { return change(w, t), lines, lines }
+func breaking(lines string, change func(w twisting, t thread) []wire.Value) func(twisting, thread) ([]wire.Value, string, string) {
+	return func(w twisting, t thread) ([]wire.Value, string, string) { return change(w, t), lines, lines }
 }
 
 func twists() []dialect.Twist {
-	named := plant.Titles(titles)
 	var list []dialect.Twist
 	for _, r := range slices.Concat(orderTwists(), lateTwists(), strayTwists(), contentTwists(), pieceTwists()) {
-		list = append(list, dialect.Twist{ID: r.id, Title: named[r.id], Tests: words.IDs(r.tests), Apply: r.on})
+		list = append(list, dialect.Twist{ID: r.id, Tests: words.IDs(r.tests), Apply: r.on})
 	}
-	return list
+	return families.Entitled(titles, list)
 }
 
 // twistRow is a row of the tables of twists. Their titles stand in titles.txt.
@@ -151,51 +135,51 @@ func (r twistRow) on(s dialect.Script, pick dialect.Pick) (dialect.Script, diale
 
 // orderTwists drop, repeat, move and cut.
 func orderTwists() []twistRow {
-	several := func(is func(twisting, *thread) bool) func(twisting, *thread) bool {
-		return func(w twisting, t *thread) bool { return is(w, t) && len(t.at) > 1 }
+	several := func(is func(thread) bool) func(thread) bool {
+		return func(t thread) bool { return is(t) && len(t.updates) > 1 }
 	}
 	return []twistRow{
-		{"drop-start", "56", at(several(twisting.started), func(w twisting, t *thread) ([]wire.Value, string, string) {
-			return wire.Omitting(w.List, w.start(t)), "03 09", "03"
+		{"drop-start", "56", at(several(thread.started), func(w twisting, t thread) ([]wire.Value, string, string) {
+			return wire.Omitting(w.List, t.start()), "03 09", "03"
 		})},
-		{"drop-end", "57", at(several(twisting.ended), func(w twisting, t *thread) ([]wire.Value, string, string) {
+		{"drop-end", "57", at(several(thread.endsOnce), func(w twisting, t thread) ([]wire.Value, string, string) {
 			with := "04 09"
 			if t.call != nil && t.call.cut() {
 				with += " 08"
 			}
-			return wire.Omitting(w.List, w.end(t)), with, "04"
+			return wire.Omitting(w.List, t.end()), with, "04"
 		})},
 		{"cut", "57", cutStream},
-		{"repeat-start", "54", at(twisting.started, breaking("03", func(w twisting, t *thread) []wire.Value {
-			i := w.start(t)
+		{"repeat-start", "54", at(thread.started, breaking("03", func(w twisting, t thread) []wire.Value {
+			i := t.start()
 			return w.inserted(i+1, bare(t.id, words.Start).With("name", w.List[i].Get("name")))
 		}))},
-		{"streaming-after-running", "55", at(func(w twisting, t *thread) bool {
-			s, r := w.places(t, words.Streaming), w.places(t, words.Running)
+		{"streaming-after-running", "55", at(func(t thread) bool {
+			s, r := t.of(words.Streaming), t.of(words.Running)
 			return len(s) > 0 && len(r) > 0 && s[len(s)-1] < r[0]
-		}, breaking("05", func(w twisting, t *thread) []wire.Value {
-			s, r := w.places(t, words.Streaming), w.places(t, words.Running)
+		}, breaking("05", func(w twisting, t thread) []wire.Value {
+			s, r := t.of(words.Streaming), t.of(words.Running)
 			return moved(w.List, s[len(s)-1], r[w.pick(len(r))])
 		}))},
-		{"empty-streaming-after-running", "55", at(func(w twisting, t *thread) bool {
-			return len(w.places(t, words.Running)) > 0 && w.ended(t)
-		}, breaking("05", func(w twisting, t *thread) []wire.Value {
-			r := w.places(t, words.Running)
+		{"empty-streaming-after-running", "55", at(func(t thread) bool {
+			return len(t.of(words.Running)) > 0 && t.endsOnce()
+		}, breaking("05", func(w twisting, t thread) []wire.Value {
+			r := t.of(words.Running)
 			return w.inserted(r[w.pick(len(r))]+1, bare(t.id, words.Streaming))
 		}))},
-		{"end-before-running", "54", at(func(w twisting, t *thread) bool {
-			return w.ended(t) && len(t.at) > 2 && words.At(w.List[t.at[len(t.at)-2]], words.Running)
-		}, func(w twisting, t *thread) ([]wire.Value, string, string) {
+		{"end-before-running", "54", at(func(t thread) bool {
+			return t.endsOnce() && len(t.updates) > 2 && t.updates[len(t.updates)-2].stage == words.Running
+		}, func(w twisting, t thread) ([]wire.Value, string, string) {
 			with := "04 05 12"
-			if len(w.places(t, words.Running)) == 1 && t.call != nil && len(t.call.Progress) > 0 {
+			if len(t.of(words.Running)) == 1 && t.call != nil && len(t.call.Progress) > 0 {
 				with += " 11"
 			}
-			return moved(w.List, t.at[len(t.at)-2], w.end(t)), with, "04 05 12"
+			return moved(w.List, t.updates[len(t.updates)-2].at, t.end()), with, "04 05 12"
 		})},
-		{"drop-running", "50", at(func(w twisting, t *thread) bool {
-			return w.ended(t) && t.call != nil && len(t.call.Progress) > 0 && len(w.places(t, words.Running)) > 0
-		}, func(w twisting, t *thread) ([]wire.Value, string, string) {
-			return wire.Omitting(w.List, w.places(t, words.Running)...), "11", ""
+		{"drop-running", "50", at(func(t thread) bool {
+			return t.endsOnce() && t.call != nil && len(t.call.Progress) > 0 && len(t.of(words.Running)) > 0
+		}, func(w twisting, t thread) ([]wire.Value, string, string) {
+			return wire.Omitting(w.List, t.of(words.Running)...), "11", ""
 		})},
 		{"interleave", "51", func(w twisting) ([]wire.Value, string, string) {
 			out := slices.Clone(w.List)
@@ -213,14 +197,15 @@ func orderTwists() []twistRow {
 func cutStream(w twisting) (list []wire.Value, with, alone string) {
 	n := w.pick(len(w.List))
 	cut := w.with(w.List[:n:n])
-	seen := map[string]*thread{}
-	for _, t := range cut.threads() {
-		seen[t.id] = t
+	seen := map[string]*history{}
+	hs, _ := histories(cut.List)
+	for _, h := range hs {
+		seen[h.id] = h
 	}
 	var open, lost, broken bool
 	for _, t := range w.threads() {
 		now := seen[t.id]
-		ended := now != nil && len(cut.places(now, words.End)) > 0
+		ended := now != nil && now.ended
 		open = open || now != nil && !ended
 		lost = lost || !ended
 		broken = broken || !ended && t.call != nil && t.call.cut()
@@ -239,37 +224,37 @@ func cutStream(w twisting) (list []wire.Value, with, alone string) {
 
 // lateTwists put something behind an end.
 func lateTwists() []twistRow {
-	late := func(lines string, e func(t *thread, end wire.Value) wire.Value) twist {
-		return at(twisting.ended, breaking(lines, func(w twisting, t *thread) []wire.Value {
-			return w.behind(w.end(t), e(t, w.List[w.end(t)]))
+	late := func(lines string, e func(t thread, end wire.Value) wire.Value) twist {
+		return at(thread.endsOnce, breaking(lines, func(w twisting, t thread) []wire.Value {
+			return w.behind(t.end(), e(t, t.last().event))
 		}))
 	}
-	ending := func(t *thread, success bool, member, value string) wire.Value {
+	ending := func(t thread, success bool, member, value string) wire.Value {
 		return saying(member, value)(bare(t.id, words.End).With("success", wire.Boolean(success)))
 	}
 	return []twistRow{
-		{"repeat-end", "54", late("04", func(_ *thread, end wire.Value) wire.Value { return end })},
-		{"other-end", "54", late("04", func(t *thread, end wire.Value) wire.Value {
+		{"repeat-end", "54", late("04", func(_ thread, end wire.Value) wire.Value { return end })},
+		{"other-end", "54", late("04", func(t thread, end wire.Value) wire.Value {
 			if words.TellsFailure(end) {
 				return ending(t, true, "result", "late result")
 			}
 			return ending(t, false, "error", "late error")
 		})},
-		{"second-result", "54", late("04", func(t *thread, _ wire.Value) wire.Value {
+		{"second-result", "54", late("04", func(t thread, _ wire.Value) wire.Value {
 			return saying("result", "second result")(bare(t.id, words.End))
 		})},
-		{"late-running", "54", late("04 05 12", func(t *thread, _ wire.Value) wire.Value { return bare(t.id, words.Running) })},
-		{"late-chunk", "54", late("04 05 12", func(t *thread, _ wire.Value) wire.Value {
+		{"late-running", "54", late("04 05 12", func(t thread, _ wire.Value) wire.Value { return bare(t.id, words.Running) })},
+		{"late-chunk", "54", late("04 05 12", func(t thread, _ wire.Value) wire.Value {
 			return saying("parametersChunk", "late chunk")(bare(t.id, words.Streaming))
 		})},
-		{"late-start", "54", late("03 04 05 12", func(t *thread, _ wire.Value) wire.Value {
+		{"late-start", "54", late("03 04 05 12", func(t thread, _ wire.Value) wire.Value {
 			return saying("name", "late_tool")(bare(t.id, words.Start))
 		})},
-		{"replay", "54", at(func(w twisting, t *thread) bool { return w.ended(t) && w.started(t) },
-			breaking("03 04 05", func(w twisting, t *thread) []wire.Value {
+		{"replay", "54", at(func(t thread) bool { return t.endsOnce() && t.started() },
+			breaking("03 04 05", func(w twisting, t thread) []wire.Value {
 				out := slices.Clone(w.List)
-				for _, i := range t.at {
-					out = append(out, w.List[i])
+				for _, u := range t.updates {
+					out = append(out, u.event)
 				}
 				return out
 			}))},
@@ -292,7 +277,7 @@ func strayTwists() []twistRow {
 			at := w.pick(len(w.List) + 1)
 			return w.inserted(at, events[w.pick(len(events))]), "01", "01"
 		}},
-		{"unknown-stage", "56", at(func(twisting, *thread) bool { return true }, breaking("01", func(w twisting, t *thread) []wire.Value {
+		{"unknown-stage", "56", at(func(thread) bool { return true }, breaking("01", func(w twisting, t thread) []wire.Value {
 			return w.anywhere(wire.Obj(wire.T("id", t.id), wire.T("stage", "paused"), wire.T("name", "paused_tool"),
 				wire.T("parametersChunk", "paused chunk")))
 		}))},

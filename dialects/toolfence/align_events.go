@@ -32,15 +32,13 @@ type answer struct {
 func readAnswer(o *dialect.Observation) answer {
 	var a answer
 	var text []byte
-	slots := map[string]int{words.InputEvent: slotInput, words.OutputEvent: slotOutput, words.ErrorEvent: slotError}
+	slots := kinds()
 	for i, e := range o.Events {
-		kind := e.Value.Get("type").Text()
+		kind := words.TypeOf(e.Value)
 		if kind == words.TextEvent {
 			text = append(text, e.Value.Get("delta").Text()...)
 			a.ends, a.afters = append(a.ends, len(text)), append(a.afters, e.After)
-			continue
-		}
-		if slot, ok := slots[kind]; ok {
+		} else if slot := slices.Index(slots[:], kind); slot >= 0 {
 			a.tools = append(a.tools, &told{value: e.Value, slot: slot, index: i, after: e.After, text: len(text)})
 		}
 	}
@@ -62,13 +60,7 @@ func (c *account) told() bool {
 }
 
 // all events of the call.
-func (c *account) all() []*told {
-	var list []*told
-	for _, events := range c.events {
-		list = append(list, events...)
-	}
-	return list
-}
+func (c *account) all() []*told { return slices.Concat(c.events[:]...) }
 
 // matching gives every tool event to a call, as well as can be: in document
 // order where that works out, by id and value where it does not.
@@ -124,24 +116,16 @@ func (m *matching) plain(tools []*told) (call, event int) {
 
 // continues tells whether the event is a right one of the call, after these.
 func (m *matching) continues(c *account, before []*told, e *told) bool {
-	for i := range before {
-		if before[i].slot == e.slot || !wire.Equal(before[i].id(), e.id()) {
-			return false
-		}
-	}
-	return m.cost(c, e) == 0
+	other := func(b *told) bool { return b.slot == e.slot || !wire.Equal(b.id(), e.id()) }
+	return !slices.ContainsFunc(before, other) && m.cost(c, e) == 0
 }
 
 func (c *account) satisfied(events []*told) bool {
 	if len(events) == 0 && c.optional() {
 		return c.shown || c.recognised < should
 	}
-	var have [3]bool
-	for i := range events {
-		have[events[i].slot] = true
-	}
 	for slot, n := range c.needs {
-		if n == must && !have[slot] {
+		if n == must && !slices.ContainsFunc(events, func(e *told) bool { return e.slot == slot }) {
 			return false
 		}
 	}
@@ -183,10 +167,8 @@ const (
 	spuriousCost = 13
 )
 
-func missingCost(n need) int { return [...]int{never: 0, may: 0, should: 3, must: 12}[n] }
-
 func (c *account) missing(slot int) int {
-	cost := missingCost(c.needs[slot])
+	cost := [...]int{never: 0, may: 0, should: 3, must: 12}[c.needs[slot]]
 	switch {
 	case c.shown || c.recognised < should:
 		return cost / 4

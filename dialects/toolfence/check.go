@@ -20,12 +20,11 @@ import (
 // knows of the calls.
 type checker struct {
 	requirement.Ledger
-	opts     dialect.CheckOptions
-	scan     scan.Outline
-	buffer   []byte
-	searched int
-	line     int // lines so far
-	event    int // pieces so far
+	opts  dialect.CheckOptions
+	scan  scan.Outline
+	lines scan.Lines
+	line  int // lines so far
+	event int // pieces so far
 
 	tool     bool // the open fence is a tool fence
 	openedAt int
@@ -68,28 +67,10 @@ func newReader(opts dialect.CheckOptions) *checker {
 // markdown and are passed over.
 func (c *checker) Event(v wire.Value) []requirement.Finding {
 	if v.IsString() {
-		c.buffer = append(c.buffer, v.Text()...)
-		c.readLines()
+		c.lines.Feed([]byte(v.Text()), c.read)
 	}
 	c.event++
 	return c.Fresh()
-}
-
-func (c *checker) readLines() {
-	start := 0
-	for {
-		n := bytes.IndexByte(c.buffer[max(start, c.searched):], '\n')
-		if n < 0 {
-			break
-		}
-		end := max(start, c.searched) + n + 1
-		c.read(c.buffer[start:end])
-		start, c.searched = end, end
-	}
-	if start > 0 {
-		c.buffer = append(c.buffer[:0], c.buffer[start:]...)
-	}
-	c.searched = len(c.buffer)
 }
 
 // read takes one line with its ending.
@@ -136,36 +117,38 @@ func (c *checker) keep(line string) {
 }
 
 func (c *checker) text(line []byte) {
-	if c.plan == nil {
+	p := c.plan
+	if p == nil {
 		return
 	}
-	c.plan.around.Write(line)
-	if c.plan.run.Len() <= c.plan.room {
-		if c.plan.run.Len() == 0 {
-			c.plan.began = c.line
-		}
-		c.plan.run.Write(line)
+	p.around.Write(line)
+	if p.run.Len() == 0 {
+		p.began = c.line
+	}
+	if p.run.Len() <= p.room {
+		p.run.Write(line)
 	}
 }
 
 // End tells what the end of the stream makes certain.
 func (c *checker) End() []requirement.Finding {
 	c.event = max(c.event-1, 0)
-	if len(c.buffer) > 0 {
-		c.read(c.buffer)
-		c.buffer = nil
+	c.lines.Rest(c.read)
+	if c.opts.Truncated {
+		return c.Fresh()
 	}
-	if c.tool && !c.opts.Truncated {
-		c.differs("FENCE-50", c.openedAt, wire.Value{}, wire.Str(head(c.body)), "The tool fence is never closed.")
+	if c.tool {
+		c.wrong("FENCE-50", wire.Value{}, wire.Str(head(c.body)), "The tool fence is never closed.")
 		c.tells(wire.Value{}, nil)
 		c.split(-1)
 	}
-	if c.plan == nil || c.opts.Truncated {
+	if c.plan == nil {
 		return c.Fresh()
 	}
-	for i := range c.plan.calls {
-		if call := &c.plan.calls[i]; !call.met {
-			c.lost(call)
+	c.openedAt = c.line // what is lost is missing at the end
+	for _, call := range c.plan.calls {
+		if !call.met {
+			c.lost(call.record)
 		}
 	}
 	if !c.plan.lastRun() {
@@ -181,49 +164,44 @@ func (c *checker) miss(id string, line int, f requirement.Finding) {
 	c.Found(f)
 }
 
-// differs notes a finding beside what was wanted.
-func (c *checker) differs(id string, line int, want, got wire.Value, message string, args ...any) {
-	c.miss(id, line, compared(finding("", message, args...), want, got))
+// wrong notes a finding of the fence at hand beside what was wanted.
+func (c *checker) wrong(id string, want, got wire.Value, message string, args ...any) {
+	c.miss(id, c.openedAt, compared(finding("", message, args...), want, got))
 }
 
 // fence takes a tool fence that was closed.
 func (c *checker) fence(object wire.Value, err error) {
 	c.tells(object, err)
 	if err != nil || !object.IsObject() {
-		c.differs("FENCE-50", c.openedAt, wire.Value{}, wire.Str(head(c.body)), "The body of the tool fence is not one JSON object.")
+		c.wrong("FENCE-50", wire.Value{}, wire.Str(head(c.body)), "The body of the tool fence is not one JSON object.")
 		c.split(-1)
 		return
 	}
 	c.shape(object)
 	id := object.Get("toolCallId").Text()
 	first, twice := c.ids[id]
-	if twice && id != "" {
-		c.miss("FENCE-50", c.openedAt, finding("", "The id %s stood in the fence of line %d already: a call is one fence.", wire.Quote(id),
-			first))
-	}
 	switch {
+	case twice && id != "":
+		c.wrong("FENCE-50", wire.Value{}, wire.Value{}, "The id %s stood in the fence of line %d already: a call is one fence.",
+			wire.Quote(id), first)
 	case twice:
 	case len(c.ids) < maxIDs || c.plan != nil:
 		c.ids[id] = c.openedAt
 	default:
 		c.beyond++
 	}
-	if c.plan == nil {
+	switch {
+	case c.plan == nil:
 		c.outcomeAlone(object)
-		return
-	}
-	call := c.plan.byID[id]
-	if call == nil {
-		c.differs("FENCE-50", c.openedAt, wire.Value{}, object,
-			"The tool fence is of no call of the transcript (id %s).", object.Get("toolCallId").JSON())
+	case c.plan.byID[id] == nil:
+		c.wrong("FENCE-50", wire.Value{}, object, "The tool fence is of no call of the transcript (id %s).",
+			object.Get("toolCallId").JSON())
 		c.split(-1)
-		return
-	}
-	if twice {
+	case twice:
 		c.split(-1)
-		return
+	default:
+		c.met(c.plan.byID[id], object)
 	}
-	c.met(call, object)
 }
 
 // tells keeps the body of a fence.
@@ -240,11 +218,11 @@ func (c *checker) tells(body wire.Value, err error) {
 func (c *checker) shape(object wire.Value) {
 	for _, name := range []string{"toolCallId", "toolName", "errorText"} {
 		if v := object.Get(name); !v.IsAbsent() && !v.IsString() {
-			c.differs("FENCE-50", c.openedAt, wire.Value{}, v, "%s is no text.", name)
+			c.wrong("FENCE-50", wire.Value{}, v, "%s is no text.", name)
 		}
 	}
 	if state := object.Get("state"); !words.KnownState(state) {
-		c.differs("FENCE-50", c.openedAt, wire.Value{}, state, "The state is none of the four.")
+		c.wrong("FENCE-50", wire.Value{}, state, "The state is none of the four.")
 	}
 	names := map[string]bool{}
 	for _, m := range object.Members() {
@@ -253,7 +231,7 @@ func (c *checker) shape(object wire.Value) {
 			if slices.Contains([]string{"state", "output", "errorText"}, m.Name) {
 				id = "FENCE-51"
 			}
-			c.miss(id, c.openedAt, finding("", "The member %s stands twice.", m.Name))
+			c.wrong(id, wire.Value{}, wire.Value{}, "The member %s stands twice.", m.Name)
 		}
 		names[m.Name] = true
 	}
@@ -267,17 +245,18 @@ func (c *checker) outcomeAlone(object wire.Value) {
 	if output || failed || strings.HasPrefix(state, "output-") {
 		c.Saw("FENCE-51")
 	}
+	other := func(want, has string) {
+		c.wrong("FENCE-51", wire.Str(want), object.Get("state"), "The fence has an %s, but not the state %s.", has, want)
+	}
 	switch {
 	case output && failed:
-		c.differs("FENCE-51", c.openedAt, wire.Value{}, object, "The fence has both an output and an error text.")
+		c.wrong("FENCE-51", wire.Value{}, object, "The fence has both an output and an error text.")
 	case output && state != "output-available":
-		c.differs("FENCE-51", c.openedAt, wire.Str("output-available"), object.Get("state"),
-			"The fence has an output, but not the state output-available.")
+		other("output-available", "output")
 	case failed && state != "output-error":
-		c.differs("FENCE-51", c.openedAt, wire.Str("output-error"), object.Get("state"),
-			"The fence has an error text, but not the state output-error.")
+		other("output-error", "error text")
 	case state == "output-error" && !failed:
-		c.differs("FENCE-51", c.openedAt, wire.Value{}, object, "The fence has the state output-error, but no error text.")
+		c.wrong("FENCE-51", wire.Value{}, object, "The fence has the state output-error, but no error text.")
 	}
 }
 
@@ -285,13 +264,7 @@ func head(b []byte) string { return strings.ToValidUTF8(string(b[:min(len(b), 20
 
 // errorMatches tells whether a text tells the content of an error result.
 func errorMatches(r *transcript.Item, got wire.Value) bool {
-	if !got.IsString() {
-		return false
-	}
-	if r.Content.IsNull() || r.Content.IsString() && r.Content.Text() == "" {
-		return true // there is nothing to tell: any text will do
-	}
-	return wire.EqualOrText(r.Content, got)
+	return got.IsString() && (wire.Nothing(r.Content) || wire.EqualOrText(r.Content, got)) // of nothing any text tells
 }
 
 // split moves on to the boundaries, within these bounds, that the run of text up
@@ -305,7 +278,7 @@ func (p *plan) split(from, to int) bool {
 			if end > at {
 				want.WriteString(p.texts[end-1])
 			}
-			if end >= from && sameText(want.String(), run, p.fenced, true) {
+			if end >= from && sameText(want.String(), run, p.fenced) {
 				reached[end] = true
 			}
 			if want.Len() > 0 && !p.begins(want.String(), run) {
@@ -338,38 +311,25 @@ func (p *plan) anywhere(from, to int) {
 
 // lastRun tells whether what stands behind the last fence is the rest of the text.
 func (p *plan) lastRun() bool {
-	run := p.run.String()
-	for _, at := range p.at {
-		if sameText(strings.Join(p.texts[at:], ""), run, p.fenced, true) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.at, func(at int) bool {
+		return sameText(strings.Join(p.texts[at:], ""), p.run.String(), p.fenced)
+	})
 }
 
-// sameText tells whether a run is the text, with line breaks added where a fence
-// (or the end) is next to it.
-func sameText(want, got string, left, right bool) bool {
+// sameText tells whether a run is the text, with line breaks added behind it, and on its left
+// where a fence is next to it.
+func sameText(want, got string, left bool) bool {
 	if left {
 		var w, g int
 		want, w = trimBreaks(want, strings.TrimLeft)
 		got, g = trimBreaks(got, strings.TrimLeft)
-		if want == "" || got == "" {
+		if want == "" || got == "" || g < w {
 			return want == got && g >= w
 		}
-		if g < w {
-			return false
-		}
 	}
-	if right {
-		var w, g int
-		want, w = trimBreaks(want, strings.TrimRight)
-		got, g = trimBreaks(got, strings.TrimRight)
-		if g < w {
-			return false
-		}
-	}
-	return want == got
+	want, w := trimBreaks(want, strings.TrimRight)
+	got, g := trimBreaks(got, strings.TrimRight)
+	return g >= w && want == got
 }
 
 // trimBreaks takes line breaks off one side and counts them.

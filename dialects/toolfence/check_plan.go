@@ -84,10 +84,10 @@ func fenceLike(c *transcript.CallRecord) bool {
 }
 
 // lost notes a call that has no fence.
-func (c *checker) lost(call *planned) {
-	c.differs("FENCE-50", c.line, call.record.JSON(), wire.Value{}, "The call %s has no tool fence.", wire.Quote(call.record.ID))
-	if fenceLike(call.record) {
-		c.miss("FENCE-54", c.line, finding("", "The call %s, whose values hold backticks, did not arrive.", wire.Quote(call.record.ID)))
+func (c *checker) lost(r *transcript.CallRecord) {
+	c.wrong("FENCE-50", r.JSON(), wire.Value{}, "The call %s has no tool fence.", wire.Quote(r.ID))
+	if fenceLike(r) {
+		c.wrong("FENCE-54", wire.Value{}, wire.Value{}, "The call %s, whose values hold backticks, did not arrive.", wire.Quote(r.ID))
 	}
 }
 
@@ -96,29 +96,23 @@ func (c *checker) met(call *planned, object wire.Value) {
 	call.met = true
 	r := call.record
 	c.sees(r)
-	ordered := r.Position > c.plan.last
-	if !ordered {
-		c.miss("FENCE-50", c.openedAt, finding("", "The call %s stands behind a call that comes after it.", wire.Quote(r.ID)))
+	position := r.Position
+	if position <= c.plan.last {
+		c.wrong("FENCE-50", wire.Value{}, wire.Value{}, "The call %s stands behind a call that comes after it.", wire.Quote(r.ID))
+		position = -1
 	}
 	c.plan.last = max(c.plan.last, r.Position)
 	if got := object.Get("toolName"); !wire.Equal(wire.Str(r.Name), got) {
-		c.differs("FENCE-50", c.openedAt, wire.Str(r.Name), got, "The toolName of call %s is not its name.", wire.Quote(r.ID))
+		c.wrong("FENCE-50", wire.Str(r.Name), got, "The toolName of call %s is not its name.", wire.Quote(r.ID))
 	}
-	arrived := true
-	if got := object.Get("input"); r.Input.IsObject() && !wire.Equal(r.Input, got) {
-		c.differs("FENCE-50", c.openedAt, r.Input, got, "The input of call %s is not the transcript's.", wire.Quote(r.ID))
-		arrived = false
+	input := !r.Input.IsObject() || wire.Equal(r.Input, object.Get("input"))
+	if !input {
+		c.wrong("FENCE-50", r.Input, object.Get("input"), "The input of call %s is not the transcript's.", wire.Quote(r.ID))
 	}
-	arrived = c.outcome(r, object) && arrived
-	if !arrived && fenceLike(r) {
-		c.differs("FENCE-54", c.openedAt, r.JSON(), object,
-			"The values of call %s, which hold backticks, did not arrive unchanged.", wire.Quote(r.ID))
+	if arrived := c.outcome(r, object) && input; !arrived && fenceLike(r) {
+		c.wrong("FENCE-54", r.JSON(), object, "The values of call %s, which hold backticks, did not arrive unchanged.", wire.Quote(r.ID))
 	}
-	if ordered {
-		c.split(r.Position)
-	} else {
-		c.split(-1)
-	}
+	c.split(position)
 }
 
 // outcome compares the outcome of a fence with the result, and tells whether its value arrived.
@@ -134,7 +128,7 @@ func (c *checker) outcome(r *transcript.CallRecord, object wire.Value) bool {
 	}
 	holds := func(ok bool, want, got wire.Value, what string) bool {
 		if !ok {
-			c.differs(line, c.openedAt, want, got, "The call %s %s, and %s.", wire.Quote(r.ID), how, what)
+			c.wrong(line, want, got, "The call %s %s, and %s.", wire.Quote(r.ID), how, what)
 		}
 		return ok
 	}
@@ -181,9 +175,8 @@ func (c *checker) split(position int) {
 
 func (c *checker) runMismatch() {
 	want, got := c.plan.nearest()
-	line := c.plan.differs(want, got, c.line)
-	c.differs("FENCE-53", line, wire.Str(head([]byte(want))), wire.Str(head([]byte(got))),
-		"The text here is not the transcript's, or stands on the wrong side of a tool fence.")
+	f := finding("", "The text here is not the transcript's, or stands on the wrong side of a tool fence.")
+	c.miss("FENCE-53", c.plan.differs(want, got, c.line), compared(f, wire.Str(head([]byte(want))), wire.Str(head([]byte(got)))))
 }
 
 // differs is the first line of the run in which it is not what was wanted, at most the last one.

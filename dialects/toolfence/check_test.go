@@ -35,7 +35,7 @@ func TestRecordedDocuments(t *testing.T) {
 
 func TestAnswersOfProducers(t *testing.T) {
 	dialecttest.Answers(t, "testdata/producer.answers", func(w dialecttest.Written) string {
-		told, err := transcript.Parse(wire.Obj(wire.M("messageId", wire.Str("m")), wire.M("items", wire.List(w.Sent...))))
+		told, err := transcript.Parse(wire.Obj(wire.T("messageId", "m"), wire.M("items", wire.List(w.Sent...))))
 		if err != nil {
 			t.Fatalf("%s: %v", w.Name, err)
 		}

@@ -1,15 +1,18 @@
 package toolfence
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialect/dialecttest"
 	"github.com/toolconform/conform/dialects/toolfence/document"
-	"github.com/toolconform/conform/dialects/toolfence/reference"
+	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/generator"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/wire"
 )
 
 func TestMain(m *testing.M) { dialecttest.Main(m) }
@@ -36,16 +39,18 @@ func TestProperties(t *testing.T) { dialecttest.Properties(t, Dialect(), nil) }
 // make up an id that is given further down: FENCE-09 warns, and no property fails.
 func TestCountedIDsBreakNoProperty(t *testing.T) {
 	side := consumer()
+	counts := slices.IndexFunc(side.Faults, func(f dialect.Fault) bool { return f.ID == "FENCE-09/later" })
+	counted := side.Faults[counts].Plant(side.Reference)
 	clashes := 0
 	for _, c := range side.Cases() {
 		if c.Heavy {
 			continue
 		}
-		first := reference.CountedIDs(c.Input())
+		first := counted(c.Input())
 		if clash(c, &first) {
 			clashes++
 		}
-		outcomes, err := dialecttest.Related(&side, c, reference.CountedIDs, generator.Index{Pair: side.Pair}.Pick(c.ID))
+		outcomes, err := dialecttest.Related(&side, c, counted, generator.Index{Pair: side.Pair}.Pick(c.ID))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,4 +75,126 @@ func TestOpenFencesAreUnsettled(t *testing.T) {
 	if !ok || !u.Unsettled()["open"] || u.Unsettled()["closed"] {
 		t.Errorf("unsettled: %v", u)
 	}
+}
+
+// observed is an answer written by hand: an event a line, a text short for a text-delta; with the member "after" where it says when
+// it came. An object with chunks is the final state.
+func observed(lines []wire.Value) dialect.Observation {
+	o := dialecttest.Telling(nil, "chunks")
+	for _, line := range lines {
+		after := int64(-1)
+		if n, told := line.Get("after").Int64(); told {
+			after, line = n, line.Without("after")
+		}
+		switch {
+		case line.Has("chunks"):
+			o.State, o.Omits = line, nil
+			continue
+		case line.IsString():
+			line = wire.Obj(wire.T("delta", line.Text()))
+		}
+		if line.Has("delta") {
+			line = line.With("type", wire.Str(words.TextEvent))
+		}
+		o.Events = append(o.Events, dialect.Event{Value: line, After: int(after)})
+	}
+	return o
+}
+
+func TestAnswersOfConsumers(t *testing.T) {
+	side := consumer()
+	dialecttest.Answers(t, "testdata/consumer.answers", func(w dialecttest.Written) string {
+		script, err := document.In(casefile.Entry{Elements: w.Sent})
+		if err != nil {
+			t.Fatalf("%s: %v", w.Name, err)
+		}
+		o := observed(w.Told)
+		return dialecttest.Missed(side.Judge(&dialect.Case{Script: script}, &o))
+	})
+}
+
+// A short document comes line by line, a long one in a hundred chunks at most, each
+// ending with a line.
+func TestReadsOfADocument(t *testing.T) {
+	for _, c := range []struct{ lines, least, most int }{{1, 1, 1}, {3, 3, 3}, {100, 100, 100}, {101, 50, 100}, {250, 80, 100},
+		{9999, 90, 100}} {
+		written := strings.Repeat("a line\n", c.lines)
+		chunks, err := wire.InputChunks((&document.Document{Segments: []document.Segment{document.Text(written)}}).Input("", nil))
+		if err != nil || len(chunks) < c.least || len(chunks) > c.most {
+			t.Errorf("%d lines come in %d chunks (%v), %d to %d were expected", c.lines, len(chunks), err, c.least, c.most)
+		}
+		var all strings.Builder
+		for _, chunk := range chunks {
+			if !strings.HasSuffix(string(chunk), "\n") {
+				t.Errorf("%d lines: the chunk %q ends inside a line", c.lines, chunk)
+			}
+			all.Write(chunk)
+		}
+		if all.String() != written {
+			t.Errorf("%d lines: the chunks are not the document", c.lines)
+		}
+	}
+}
+
+// What the short spelling of a segment, or of where reads end, can't be. What it is shows in the digests of the cases.
+func TestSpellings(t *testing.T) {
+	for _, short := range []string{`{"exact":"{"}`, `{"list":[{"no":1}],"marker":"- "}`} {
+		if got, err := document.ParseSegment(wire.ParseString(short)); err == nil {
+			t.Errorf("%s is %s", short, got.JSON().JSON())
+		}
+	}
+	if _, err := document.ReadsOf(casefile.Entry{Fields: map[string]string{"reads": "somewhere"}}, doc()); err == nil {
+		t.Error("somewhere is no place")
+	}
+}
+
+// TestJudgeSeesEveryChange: in every case, an answer that is right but for one event lost, told twice or changed is not right.
+// One case in eight, all with -all.
+func TestJudgeSeesEveryChange(t *testing.T) {
+	side := consumer()
+	for n, c := range side.Cases() {
+		if c.Heavy || c.Blame != nil || n%8 != 0 && !dialecttest.All() {
+			continue
+		}
+		o := side.Reference(c.Input())
+		for i, e := range o.Events {
+			for name, instead := range changes(e) {
+				if strings.Contains(c.ID, "/odd-id") && name == "another toolCallId" || endsOpen(c) && name == "lost" {
+					continue // free
+				}
+				altered := o
+				altered.Events = slices.Concat(o.Events[:i], instead, o.Events[i+1:])
+				missed := func(out requirement.Outcome) bool { return out.Verdict >= requirement.Warn }
+				if !slices.ContainsFunc(side.Judge(c, &altered), missed) {
+					t.Errorf("%s: event %d, %s, is not seen: %s", c.ID, i, name, e.Value.JSON())
+				}
+			}
+		}
+	}
+}
+
+// endsOpen: what shows of the last fence is free.
+func endsOpen(c *dialect.Case) bool {
+	d, _ := document.Of(c.Script)
+	return slices.ContainsFunc(d.Segments, func(s document.Segment) bool { return s.Open() || s.EndsOpen() })
+}
+
+// changes are what is wrong in the place of a right event; nothing in that of a text that may be free.
+func changes(e dialect.Event) map[string][]dialect.Event {
+	delta := e.Value.Get("delta").Text()
+	if words.TypeOf(e.Value) == words.TextEvent && (strings.Trim(delta, "\r\n\uFEFF \t") == "" || strings.Contains(delta, ">")) {
+		return nil
+	}
+	list := map[string][]dialect.Event{"lost": nil, "twice": {e, e}}
+	for _, m := range e.Value.Members()[1:] {
+		other := wire.List(m.Value)
+		switch m.Name {
+		case "delta":
+			other = wire.Str(delta[:1] + "\u00b7" + delta[1:])
+		case "toolCallId":
+			other = wire.Str(m.Value.Text() + "'")
+		}
+		list["another "+m.Name] = []dialect.Event{{Value: e.Value.With(m.Name, other), After: e.After}}
+	}
+	return list
 }

@@ -1,7 +1,6 @@
 package toolfence
 
 import (
-	"slices"
 	"sort"
 
 	"github.com/toolconform/conform/dialect"
@@ -56,17 +55,14 @@ func expect(c *document.Composed, index int) call {
 	o := f.Object
 	w := call{fence: index, object: o, input: o.Get("input"), output: o.Get("output"), errorText: o.Get("errorText")}
 	w.id, w.generated, w.unsureID = textMember(o.Get("toolCallId"))
-	var absent bool
-	w.name, absent, w.unsureName = textMember(o.Get("toolName"))
-	if absent {
+	w.name, _, w.unsureName = textMember(o.Get("toolName"))
+	if !o.Has("toolName") {
 		w.name = "tool"
 	}
-	state := o.Get("state")
-	known := slices.Contains(words.States(), state.Text())
 	w.oddError = o.Has("errorText") && !w.errorText.IsString()
 	w.errorByText = words.IsText(w.errorText)
-	w.odd = w.unsureID || w.unsureName || w.oddError || o.Has("state") && !known
-	w.needs = needs(w, state.Text())
+	w.odd = w.unsureID || w.unsureName || w.oddError || !words.KnownState(o.Get("state"))
+	w.needs = needs(w, o.Get("state").Text())
 	w.recognised, w.demandedBy = demand(c, f, w.odd)
 	return w
 }
@@ -134,13 +130,7 @@ func demand(c *document.Composed, f *document.Fence, odd bool) (need, string) {
 
 // level of a need, for findings.
 func (n need) level() requirement.Level {
-	switch n {
-	case must:
-		return requirement.Must
-	case should:
-		return requirement.Should
-	}
-	return requirement.May
+	return [...]requirement.Level{never: requirement.May, may: requirement.May, should: requirement.Should, must: requirement.Must}[n]
 }
 
 // optional: a right reader may leave the fence as text.
@@ -167,34 +157,22 @@ func (w *call) fits(slot int, e wire.Value) bool {
 }
 
 func (w *call) fitsInput(got wire.Value) bool {
-	switch w.input.Kind() {
-	case wire.Absent:
-		return wire.EmptyObject(got)
-	case wire.Null:
-		return got.IsNull() || wire.EmptyObject(got)
+	if w.input.IsNull() {
+		return wire.EmptyObject(got) || w.input.Kind() == wire.Null && got.IsNull()
 	}
 	return wire.Equal(w.input, got)
 }
 
 func (w *call) fitsOutput(got wire.Value) bool {
-	if w.output.IsNull() {
-		return got.IsNull() || wire.EmptyObject(got)
-	}
-	return wire.Equal(w.output, got)
+	return wire.Equal(w.output, got) || w.output.IsNull() && (got.IsNull() || wire.EmptyObject(got))
 }
 
 // value that a slot's event should carry, to be shown beside what came.
 func (w *call) value(slot int) wire.Value {
-	switch slot {
-	case slotInput:
-		if w.input.IsAbsent() {
-			return wire.Obj()
-		}
-		return w.input
-	case slotOutput:
-		return w.output
+	if slot == slotInput && w.input.IsAbsent() {
+		return wire.Obj()
 	}
-	return w.errorText
+	return [...]wire.Value{w.input, w.output, w.errorText}[slot]
 }
 
 // timing says how many chunks must have been fed for an offset of the document to
@@ -202,29 +180,24 @@ func (w *call) value(slot int) wire.Value {
 type timing struct {
 	ends  []int // offset behind each chunk
 	lines []int // offset behind each line
-	total int
 }
 
 func newTiming(c *dialect.Case, doc *document.Composed) *timing {
-	data := doc.Data()
-	cuts := c.Chunks
+	data, cuts, at := doc.Data(), c.Chunks, 0
 	if cuts == nil {
 		cuts = document.Reads(data, doc.Ending())
 	}
-	t := &timing{}
-	at := 0
+	t := &timing{lines: document.Behind(data, document.LF)}
 	for _, piece := range wire.Cut(data, cuts) {
 		at += len(piece)
 		t.ends = append(t.ends, at)
 	}
-	t.total = len(t.ends)
-	t.lines = document.Behind(data, document.LF)
 	return t
 }
 
 // fed is the number of chunks that bring the document up to this offset.
 func (t *timing) fed(offset int) int {
-	return min(sort.SearchInts(t.ends, offset)+1, t.total)
+	return min(sort.SearchInts(t.ends, offset)+1, len(t.ends))
 }
 
 // nextLine is the number of chunks that complete the line after the one that the
@@ -232,7 +205,7 @@ func (t *timing) fed(offset int) int {
 func (t *timing) nextLine(offset int) int {
 	i := sort.SearchInts(t.lines, offset) + 1
 	if i >= len(t.lines) {
-		return t.total
+		return len(t.ends)
 	}
 	return t.fed(t.lines[i])
 }

@@ -42,7 +42,7 @@ func (f *former) joined(items []wire.Value, textType, member string) wire.Value 
 	var text strings.Builder
 	flush := func() {
 		if text.Len() > 0 {
-			list = append(list, wire.Obj(wire.M("type", wire.Str(textType)), wire.M(member, wire.Str(text.String()))))
+			list = append(list, wire.Obj(wire.T("type", textType), wire.T(member, text.String())))
 			text.Reset()
 		}
 	}
@@ -110,14 +110,11 @@ func clash(c *dialect.Case, o *dialect.Observation) bool {
 
 // held is, for each id, the outcomes told of it, in order.
 func held(o *dialect.Observation) map[string]wire.Value {
-	results := map[string]wire.Value{}
+	results, outcomes := map[string]wire.Value{}, map[string]string{words.OutputEvent: "output", words.ErrorEvent: "errorText"}
 	for _, e := range o.Events {
 		id := e.Value.Get("toolCallId").Text()
-		switch e.Value.Get("type").Text() {
-		case words.OutputEvent:
-			results[id] = results[id].Append(wire.Obj(wire.M("output", e.Value.Get("output"))))
-		case words.ErrorEvent:
-			results[id] = results[id].Append(wire.Obj(wire.M("errorText", e.Value.Get("errorText"))))
+		if member := outcomes[words.TypeOf(e.Value)]; member != "" {
+			results[id] = results[id].Append(wire.Obj(wire.M(member, e.Value.Get(member))))
 		}
 	}
 	return results
@@ -147,7 +144,7 @@ func normalWriting(c *dialect.Case, o *dialect.Observation) wire.Value {
 	for i, body := range p.bodies {
 		fences[i] = p.toldBy(body)
 	}
-	return wire.Obj(wire.M("fences", wire.List(fences...)), wire.M("text", wire.Str(withoutBreaks(p.around.String()))),
+	return wire.Obj(wire.M("fences", wire.List(fences...)), wire.T("text", withoutBreaks(p.around.String())),
 		wire.M("wrong", requirement.Failed(requirement.Apply(producerRules(), w))))
 }
 

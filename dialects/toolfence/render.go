@@ -81,16 +81,16 @@ func plainStyle(pick dialect.Pick) document.Style {
 
 // callObject is the object of a call, its members in a picked order.
 func callObject(c *transcript.CallRecord, pick dialect.Pick) wire.Value {
-	members := []wire.Member{wire.M("toolCallId", wire.Str(c.ID)), wire.M("toolName", wire.Str(c.Name))}
+	members := []wire.Member{wire.T("toolCallId", c.ID), wire.T("toolName", c.Name)}
 	input := wire.M("input", callInput(c))
 	switch {
 	case c.Result == nil:
 		open := []wire.Value{wire.Str("input-available"), {}, wire.Str("input-streaming")}
 		members = append(members, wire.M("state", open[pick(len(open))]), input)
 	case c.Result.Status == transcript.Success:
-		members = append(members, wire.M("state", wire.Str("output-available")), input, wire.M("output", wire.OrNull(c.Result.Content)))
+		members = append(members, wire.T("state", "output-available"), input, wire.M("output", wire.OrNull(c.Result.Content)))
 	default:
-		members = append(members, wire.M("state", wire.Str("output-error")), input, wire.M("errorText", wire.Str(errorText(c.Result))))
+		members = append(members, wire.T("state", "output-error"), input, wire.T("errorText", errorText(c.Result)))
 	}
 	for i := len(members) - 1; i > 0; i-- { // 0 keeps the order
 		j := i - pick(i+1)

@@ -84,9 +84,9 @@ func short(s string) string {
 
 // taken notes that a fence was taken for a call, at a level; behind is what the finding says more.
 func (v *view) taken(n *notes, level requirement.Level, c *account, behind string) {
-	f := requirement.At("/events", "No event came of %s.%s", v.label(c), behind)
+	f := finding("/events", "No event came of %s.%s", v.label(c), behind)
 	if v.left(c) {
-		f = requirement.At("/events", "The tool fence of %s was left as text.%s", v.label(c), behind)
+		f = finding("/events", "The tool fence of %s was left as text.%s", v.label(c), behind)
 	}
 	n.Holds(!v.left(c) && (c.told() || !c.asks()), at(level, wherever(compared(f, c.object, wire.Value{}), "FENCE-01")))
 }
@@ -94,15 +94,10 @@ func (v *view) taken(n *notes, level requirement.Level, c *account, behind strin
 // once notes that exactly one event of the kind came, and that its value is right.
 func (v *view) once(n *notes, level requirement.Level, c *account, slot int) {
 	events := c.events[slot]
-	name := kinds()[slot]
-	switch len(events) {
-	case 0:
-		f := requirement.At("/events", "No %s came for %s.", name, v.label(c))
-		n.Miss(at(level, compared(f, c.value(slot), wire.Value{})))
-		return
-	case 1:
-	default:
-		n.Miss(at(level, of(events[1], "%s of %s came %d times.", name, v.label(c), len(events))))
+	none := finding("/events", "No %s came for %s.", kinds()[slot], v.label(c))
+	n.Holds(len(events) > 0, at(level, compared(none, c.value(slot), wire.Value{})))
+	if len(events) > 1 {
+		n.Miss(at(level, of(events[1], "%s of %s came %d times.", kinds()[slot], v.label(c), len(events))))
 	}
 	v.value(n, level, c, slot)
 }
@@ -137,10 +132,8 @@ func judgeFalsy(v *view, n *notes, c *account) {
 	switch {
 	case v.untold(c) || c.errorDecides():
 	case words.Falsy(c.output) && c.needs[slotOutput] == must:
-		n.Saw()
 		v.once(n, requirement.Must, c, slotOutput)
 	case c.output.Kind() == wire.Null && c.needs[slotOutput] == should:
-		n.Saw()
 		v.once(n, requirement.Should, c, slotOutput)
 	}
 }
@@ -150,7 +143,6 @@ func judgeBoth(v *view, n *notes, c *account) {
 	if !c.bothAsked() || v.untold(c) {
 		return
 	}
-	n.Saw()
 	v.once(n, requirement.Must, c, slotError)
 	v.value(n, requirement.Must, c, slotOutput)
 	switch outputs := c.events[slotOutput]; {
@@ -166,7 +158,6 @@ func judgeBoth(v *view, n *notes, c *account) {
 // judgeEmptyError is FENCE-15.
 func judgeEmptyError(v *view, n *notes, c *account) {
 	if wire.Equal(c.errorText, wire.Str("")) && !v.untold(c) {
-		n.Saw()
 		v.once(n, requirement.Should, c, slotError)
 	}
 }

@@ -87,7 +87,6 @@ func judgeNoInput(v *view, n *notes, c *account) {
 
 // inputFirst notes that the input came once, and no output event of the call before it.
 func (v *view) inputFirst(n *notes, level requirement.Level, c *account) {
-	n.Saw()
 	v.once(n, level, c, slotInput)
 	for _, in := range c.events[slotInput] {
 		for _, out := range slices.Concat(c.events[slotOutput], c.events[slotError]) {
@@ -115,7 +114,6 @@ func (v *view) outcome(n *notes, c *account, slot, other int, stray string) {
 	switch {
 	case v.untold(c), c.needs[slot] == must && slot == slotOutput && c.errorDecides():
 	case c.needs[slot] == must:
-		n.Saw()
 		v.once(n, requirement.Must, c, slot)
 	case c.needs[slot] == never && c.needs[other] > never:
 		for _, e := range c.events[slot] {
@@ -169,24 +167,21 @@ func judgeBroken(v *view, n *notes) {
 
 // visible notes that the source of a fence stands in the text, whole.
 func (v *view) visible(n *notes, fence int) {
-	f := &v.doc.Fences[fence]
-	want := wire.Str(v.written(fence))
+	p, lost := v.lostSource(fence)
+	message, what := "A piece of the source of the malformed tool fence is not in the text: %s", p
 	if !v.laid.shown[fence] {
-		n.Miss(at(requirement.Should, wherever(compared(finding("/events", "The source of the malformed tool fence %s is not in the text.",
-			short(f.Content())), want, wire.Value{}), "FENCE-02")))
-		return
+		message, what, lost = "The source of the malformed tool fence %s is not in the text.", v.doc.Fences[fence].Content(), true
 	}
-	if p, lost := v.lostSource(fence); lost {
-		n.Miss(at(requirement.Should, wherever(compared(finding("/events",
-			"A piece of the source of the malformed tool fence is not in the text: %s", short(p)), want, wire.Value{}), "FENCE-02")))
+	if lost {
+		f := compared(finding("/events", message, short(what)), wire.Str(v.written(fence)), wire.Value{})
+		n.Miss(at(requirement.Should, wherever(f, "FENCE-02")))
 	}
 }
 
 // lostSource is a piece of the fence's source that is missing in the text where the
 // rest of it shows.
 func (v *view) lostSource(fence int) (text string, lost bool) {
-	f := &v.doc.Fences[fence]
-	return v.lost(f.First, f.Last, func(int) bool { return true })
+	return v.lost(v.doc.Fences[fence].First, v.doc.Fences[fence].Last, func(int) bool { return true })
 }
 
 // lost is the first of some pieces of which so is true that should be in the text and isn't.
@@ -222,15 +217,12 @@ func judgeOdd(v *view, n *notes, c *account) {
 	}
 	n.Saw()
 	v.oddEvents(n, c)
-	switch {
-	case c.unsureID && c.all()[0].id().Text() == c.object.Get("toolCallId").JSON(),
-		c.unsureName && len(c.events[slotInput]) > 0 &&
-			c.events[slotInput][0].value.Get("toolName").Text() == c.object.Get("toolName").JSON(),
-		c.oddError && len(c.events[slotError]) > 0:
-		n.Policy("%s: turned into text", oddity(c))
-	default:
-		n.Policy("%s: as if absent", oddity(c))
+	how, inputs := "as if absent", c.events[slotInput]
+	if c.unsureID && c.all()[0].id().Text() == c.object.Get("toolCallId").JSON() || c.oddError && len(c.events[slotError]) > 0 ||
+		c.unsureName && len(inputs) > 0 && inputs[0].value.Get("toolName").Text() == c.object.Get("toolName").JSON() {
+		how = "turned into text"
 	}
+	n.Policy("%s: %s", oddity(c), how)
 }
 
 // oddity names what is odd about a call.
@@ -253,11 +245,8 @@ func (v *view) oddEvents(n *notes, c *account) {
 		if c.unsureID {
 			n.Holds(wire.Equal(id, e.id()), of(e, "The events of %s carry different ids.", v.label(c)))
 		}
-		switch e.slot {
-		case slotInput:
-			n.Holds(e.value.Get("toolName").IsString(), of(e, "%s: the toolName is no text.", kinds()[e.slot]))
-		case slotError:
-			n.Holds(e.value.Get("errorText").IsString(), of(e, "%s: the errorText is no text.", kinds()[e.slot]))
+		if member := [...]string{slotInput: "toolName", slotError: "errorText"}[e.slot]; member != "" {
+			n.Holds(e.value.Get(member).IsString(), of(e, "%s: the %s is no text.", kinds()[e.slot], member))
 		}
 		if c.needs[e.slot] == never {
 			n.Miss(wherever(of(e, "%s came, and %s asks for none.", kinds()[e.slot], oddity(c)), "FENCE-07"))

@@ -2,7 +2,6 @@ package toolfence
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -247,22 +246,16 @@ func judgeOpen(v *view, n *notes) {
 
 // judgeContainers is FENCE-24.
 func judgeContainers(v *view, n *notes) {
-	inContainer := map[int]bool{} // segments at the top that hold a tool fence
-	for i := range v.doc.Segments {
-		if s := &v.doc.Segments[i]; s.HoldsFence() {
-			inContainer[i] = true
-			n.Saw()
-		}
-	}
-	if len(inContainer) == 0 {
+	first := slices.IndexFunc(v.doc.Segments, document.Segment.HoldsFence)
+	if first < 0 {
 		return
 	}
-	inside := func(i int) bool { return v.required(i) && inContainer[v.doc.Pieces[i].Top] }
+	n.Saw()
+	inside := func(i int) bool { return v.required(i) && v.doc.Segments[v.doc.Pieces[i].Top].HoldsFence() }
 	if text, lost := v.lost(0, len(v.doc.Pieces), inside); lost {
 		f := finding("/events", "Text in or right behind a container is lost: %s", short(text))
 		n.Miss(at(requirement.Must, wherever(f, "FENCE-02")))
 	}
-	first := slices.Min(slices.Collect(maps.Keys(inContainer)))
 	for _, c := range v.calls {
 		f := &v.doc.Fences[c.fence]
 		switch {

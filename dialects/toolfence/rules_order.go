@@ -126,15 +126,10 @@ func (v *view) textAround() (before, after []int) {
 // where it did not or is nothing but blanks.
 func (v *view) solid(i int) (span, bool) {
 	p, s := &v.doc.Pieces[i], v.laid.spans[i]
-	if p.Kind == document.Free || p.Kind == document.SourceFree || s.lost {
-		return span{}, false
-	}
-	if p.Kind == document.Source && (!v.laid.shown[p.Fence] || v.toldFence(p.Fence)) {
-		return span{}, false
-	}
 	got := v.text[s.start:s.end]
 	trimmed := strings.TrimRight(got, " \t\r\n")
-	if trimmed == "" {
+	source := p.Kind == document.Source && v.laid.shown[p.Fence] && !v.toldFence(p.Fence)
+	if s.lost || trimmed == "" || !source && p.Kind != document.Required {
 		return span{}, false
 	}
 	return span{start: s.start + len(got) - len(strings.TrimLeft(got, " \t\r\n")), end: s.start + len(trimmed)}, true

@@ -1,6 +1,7 @@
 package toolfence
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,22 +31,23 @@ func newView(c *dialect.Case, o *dialect.Observation) *view {
 		d = &document.Document{}
 	}
 	doc := document.Compose(d)
-	v := &view{doc: doc, answer: readAnswer(o), callOf: make([]int, len(doc.Fences))}
+	v := &view{doc: doc, answer: readAnswer(o), timing: newTiming(c, doc)}
 	var calls []call
-	for i := range doc.Fences {
-		v.callOf[i] = -1
-		if doc.Fences[i].Kind == document.ToolSegment {
+	for i, f := range doc.Fences {
+		v.callOf = append(v.callOf, -1)
+		if f.Kind == document.ToolSegment {
 			v.callOf[i] = len(calls)
 			calls = append(calls, expect(doc, i))
 		}
 	}
 	v.matching = match(calls, v.tools, shownFences(doc, calls, v.text))
 	v.laid = lay(doc, v.text, v.toldFence)
-	v.blameStrays()
+	for _, e := range v.stray {
+		v.blamed = append(v.blamed, v.suspect(e))
+	}
 	if !o.Omitted("chunks") {
 		v.chunks = v.readChunks(o.State.Get("chunks"))
 	}
-	v.timing = newTiming(c, doc)
 	return v
 }
 
@@ -55,8 +57,8 @@ func shownFences(doc *document.Composed, calls []call, text string) func(fence i
 	if !slices.ContainsFunc(calls, func(c call) bool { return c.optional() }) {
 		return func(int) bool { return false }
 	}
-	laid := lay(doc, text, func(int) bool { return false })
-	return func(fence int) bool { return laid.shown[fence] }
+	shown := lay(doc, text, func(int) bool { return false }).shown
+	return func(fence int) bool { return shown[fence] }
 }
 
 // there tells whether the answer speaks of the document at all: of a call that is in
@@ -97,26 +99,12 @@ func (v *view) label(c *account) string {
 	if c.id != "" {
 		return "call " + wire.Quote(c.id)
 	}
-	n := 1
-	for i := range v.calls {
-		if v.calls[i].fence == c.fence {
-			break
-		}
-		n++
-	}
-	return "the call of tool fence " + wire.Int(int64(n)).Literal()
+	n := slices.IndexFunc(v.calls, func(other *account) bool { return other.fence == c.fence })
+	return fmt.Sprintf("the call of tool fence %d", n+1)
 }
 
-// blameStrays finds for each event that is no call's the segment that it may have
-// come from: one that holds the event's id, or else the first between the calls
-// around it that looks like a fence.
-func (v *view) blameStrays() {
-	v.blamed = make([]*document.Segment, len(v.stray))
-	for i, e := range v.stray {
-		v.blamed[i] = v.suspect(e)
-	}
-}
-
+// suspect is the segment that an event which is no call's may have come from: one that
+// holds the event's id, or else the first between the calls around it that looks like a fence.
 func (v *view) suspect(e *told) *document.Segment {
 	segments := v.doc.Segments
 	if id := e.id().Text(); id != "" {
@@ -142,19 +130,15 @@ func (v *view) suspect(e *told) *document.Segment {
 	return find(segments[from:to+1], (*document.Segment).LooksLikeFence)
 }
 
-// find is the first segment, at any depth, that is no container and such a one.
+// find is the first segment, at any depth, that is neither a container nor a call, and such a one.
 func find(segments []document.Segment, is func(*document.Segment) bool) *document.Segment {
 	for i := range segments {
 		s := &segments[i]
-		switch s.Kind {
-		case document.QuoteSegment, document.ListSegment:
-			if inner := find(s.Inside, is); inner != nil {
-				return inner
-			}
-		case document.TextSegment, document.BrokenSegment, document.CodeSegment:
-			if is(s) {
-				return s
-			}
+		if inner := find(s.Inside, is); inner != nil {
+			return inner
+		}
+		if s.Kind < document.QuoteSegment && s.Kind != document.ToolSegment && is(s) {
+			return s
 		}
 	}
 	return nil

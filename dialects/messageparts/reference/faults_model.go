@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -204,9 +203,9 @@ func callFaults() []plant.Row {
 		row("PART-25/not-sent", told(always(plant.Lacking("toolCalls"))), ""))
 }
 
-// forgiving sends what read makes of such arguments; where that is "", they stay.
+// forgiving sends what read makes of such arguments.
 func forgiving(read func(text string) string) plant.Plant {
-	e := malformed(plant.Text(func(text string) string { return cmp.Or(read(text), text) }))
+	e := malformed(plant.Forgiving(read))
 	return func(dialect.Answer) dialect.Answer { return e.answer }
 }
 

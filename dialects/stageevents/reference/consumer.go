@@ -3,6 +3,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -66,17 +67,7 @@ func (s *store) open(id string) *toolBlock {
 }
 
 func stageRank(stage string) int {
-	switch stage {
-	case "start":
-		return 0
-	case "streaming":
-		return 1
-	case "running":
-		return 2
-	case "end":
-		return 3
-	}
-	return -1
+	return slices.Index([]string{"start", "streaming", "running", "end"}, stage)
 }
 
 func (b *toolBlock) update(stage string, e wire.Value) {

@@ -228,17 +228,40 @@ func consumerWarnings() []plant.Row {
 				b.stage = "streaming"
 			}
 		})).Warn(),
-		plant.New("ROBUST-03/ten-thousand-calls", showing(first(5000))).Warn(),
+		plant.New("ROBUST-03/ten-thousand-calls", showing(plant.First(5000))).Warn(),
 		plant.New("ROBUST-03/eight-mebibytes", showingEach(cutAt(8<<20))).Warn(),
 	}
-}
-
-// first are the first so many.
-func first(n int) plant.List {
-	return func(list []wire.Value) []wire.Value { return list[:min(len(list), n)] }
 }
 
 // cutAt cuts a result at n bytes.
 func cutAt(n int) plant.Edit {
 	return plant.Inside("/result", plant.Text(func(s string) string { return s[:min(len(s), n)] }))
+}
+
+// sharedConsumerFaults are those that consumers have on every wire, and each shared change of a
+// text wherever a block shows one or an update brings one.
+func sharedConsumerFaults() []plant.Row {
+	at := func(member string) func(plant.Edit) plant.Plant {
+		return func(e plant.Edit) plant.Plant { return shown().At(member, e) }
+	}
+	chunk := func(e plant.Edit) plant.Plant { return readingEach(plant.Inside("/parametersChunk", e)) }
+	lenient := func(read func(text string) string) plant.Plant { return at("parameters")(plant.Forgiving(read)) }
+	return slices.Concat(shown().Faults(), plant.Lenient("STAGE-58", lenient), plant.Product([]plant.Place{
+		{Slug: "result", Title: "A result", Requirement: "STAGE-50", Plant: at("result")},
+		{Slug: "error", Title: "An error", Requirement: "STAGE-50", Plant: at("error")},
+	}, plant.Changes()), plant.Product([]plant.Place{
+		{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-58", Plant: chunk},
+	}, plant.But("cut-at-nul", "printed-anew"))) // JSON has no NUL, and arguments are equal as JSON
+}
+
+// shown is where blocks show what is held, and the lines that its loss misses. Arguments are
+// text: as it came it is right, and no text is no argument.
+func shown() plant.Shown {
+	return plant.Shown{
+		Calls: "/toolBlocks", ID: "id", Name: "name", Arguments: "parameters",
+		Open:    func(b wire.Value) bool { return b.Get("stage").Text() != "end" },
+		Hand:    func(b, arguments wire.Value) wire.Value { return b.With("parameters", arguments) },
+		OfCalls: "STAGE-50", OfTwins: "STAGE-50", OfOrder: "STAGE-50", OfArguments: "STAGE-58", OfCut: "STAGE-58",
+		Except: []string{"cut-is-ready", "opener-is-empty-object", "arguments-cut-at-nul", "arguments-printed-anew"},
+	}
 }

@@ -19,26 +19,19 @@ func gatherFaults() []plant.Row {
 		plant.New("STAGE-58/last-chunk-dropped", without("parametersChunk", words.End)),
 		plant.New("STAGE-58/whole-on-end-dropped", without("parameters", words.End)),
 		plant.New("STAGE-58/chunk-on-running-dropped", without("parametersChunk", words.Running)),
-		plant.New("STAGE-58/equal-chunk-dropped", remembering(func() func(*store, wire.Value) wire.Value {
-			before := map[string]string{}
-			return func(_ *store, e wire.Value) wire.Value {
-				id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
-				if piece != "" && before[id] == piece {
-					e = e.Without("parametersChunk")
-				}
-				before[id] = piece
-				return e
+		plant.New("STAGE-58/equal-chunk-dropped", knowing(func(before *string, e wire.Value) wire.Value {
+			piece := e.Get("parametersChunk").Text()
+			if piece != "" && *before == piece {
+				e = e.Without("parametersChunk")
 			}
+			*before = piece
+			return e
 		})),
-		plant.New("STAGE-58/empty-chunk-ends", remembering(func() func(*store, wire.Value) wire.Value {
-			done := map[string]bool{}
-			return func(_ *store, e wire.Value) wire.Value {
-				id := e.Get("id").Text()
-				if done[id] = done[id] || isEmpty(e.Get("parametersChunk")); done[id] {
-					e = e.Without("parametersChunk")
-				}
-				return e
+		plant.New("STAGE-58/empty-chunk-ends", knowing(func(done *bool, e wire.Value) wire.Value {
+			if *done = *done || isEmpty(e.Get("parametersChunk")); *done {
+				e = e.Without("parametersChunk")
 			}
+			return e
 		})),
 		plant.New("STAGE-58/tail-ignored", shown().At("parameters", func(v wire.Value) wire.Value {
 			text := v.Text()
@@ -58,8 +51,8 @@ func gatherFaults() []plant.Row {
 				return wire.Nothing(item) || item.IsFalse() || item.Literal() == "0"
 			}))(list)
 		})),
-		plant.New("STAGE-50/text-unwrapped", shown().At("result", unwrapping("text", "content"))),
-		plant.New("STAGE-50/message-unwrapped", shown().At("error", unwrapping("message", "error"))),
+		plant.New("STAGE-50/text-unwrapped", shown().At("result", plant.Taken("text", "content"))),
+		plant.New("STAGE-50/message-unwrapped", shown().At("error", plant.Taken("message", "error"))),
 		plant.New("STAGE-58/same-length", before(func(s *store, e wire.Value) wire.Value {
 			if b := s.of(e); b != nil && b.parameters.Len() > 0 && len(e.Get("parameters").Text()) == b.parameters.Len() {
 				return plant.Lacking("parameters", "parametersChunk")(e)
@@ -67,19 +60,6 @@ func gatherFaults() []plant.Row {
 			return e
 		})),
 	}
-}
-
-// unwrapping puts a member of the JSON object that a text is in its place, where it has it.
-func unwrapping(members ...string) plant.Edit {
-	return plant.Text(func(text string) string {
-		v, ok := wire.ParseText(text)
-		for _, m := range members {
-			if ok && v.Get(m).IsString() {
-				return v.Get(m).Text()
-			}
-		}
-		return text
-	})
 }
 
 // wordFaults: words of other dialects, and ids that are read carelessly.

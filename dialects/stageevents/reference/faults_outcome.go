@@ -29,28 +29,20 @@ func outcomeFaults() []plant.Row {
 			func(e wire.Value) wire.Value { return e.With("result", e.Get("shortResult")) })),
 		plant.New("STAGE-50/partial-result-stays", early("result")),
 		plant.New("STAGE-50/partial-error-stays", early("error")),
-		plant.New("STAGE-50/early-failure-stays", remembering(func() func(*store, wire.Value) wire.Value {
-			failed := map[string]bool{}
-			return func(_ *store, e wire.Value) wire.Value {
-				id := e.Get("id").Text()
-				if failed[id] = failed[id] || words.TellsFailure(e); words.At(e, words.End) && failed[id] {
-					e = e.With("success", wire.Boolean(false))
-				}
-				return e
+		plant.New("STAGE-50/early-failure-stays", knowing(func(failed *bool, e wire.Value) wire.Value {
+			if *failed = *failed || words.TellsFailure(e); words.At(e, words.End) && *failed {
+				e = e.With("success", wire.Boolean(false))
 			}
+			return e
 		})),
 		plant.New("STAGE-50/partial-success-stays", early("success")),
-		plant.New("STAGE-50/reason-of-running", remembering(func() func(*store, wire.Value) wire.Value {
-			told := map[string]wire.Value{}
-			return func(_ *store, e wire.Value) wire.Value {
-				id := e.Get("id").Text()
-				if words.At(e, words.Running) {
-					told[id] = e.Get("error")
-				} else if words.At(e, words.End) && fails(e) && !e.Has("error") {
-					e = e.With("error", told[id])
-				}
-				return e
+		plant.New("STAGE-50/reason-of-running", knowing(func(told *wire.Value, e wire.Value) wire.Value {
+			if words.At(e, words.Running) {
+				*told = e.Get("error")
+			} else if words.At(e, words.End) && fails(e) && !e.Has("error") {
+				e = e.With("error", *told)
 			}
+			return e
 		})),
 	}
 }
@@ -58,17 +50,17 @@ func outcomeFaults() []plant.Row {
 // early lets a member of any update count, unless the end brings another.
 func early(member string) plant.Plant {
 	return stepping(func() func(*store, wire.Value) {
-		told := map[string]wire.Value{}
+		of := plant.Memory[wire.Value]()
 		return func(s *store, e wire.Value) {
-			id := e.Get("id").Text()
+			told := of(e.Get("id").Text())
 			if e.Has(member) {
-				told[id] = e.Get(member)
+				*told = e.Get(member)
 			} else if words.At(e, words.End) {
-				e = e.With(member, told[id])
+				e = e.With(member, *told)
 			}
 			s.apply(e)
-			if b := s.byID[id]; b.open() {
-				b.set(member, told[id])
+			if b := s.of(e); b.open() {
+				b.set(member, *told)
 			}
 		}
 	})
@@ -208,7 +200,7 @@ func sizeFaults() []plant.Row {
 		return readingEach(plant.When(func(e wire.Value) bool { return which(e.Get("id").Text()) }, plant.Gone))
 	}
 	return []plant.Row{
-		plant.New("ROBUST-03/five-hundred-calls", showing(first(500))),
+		plant.New("ROBUST-03/five-hundred-calls", showing(plant.First(500))),
 		plant.New("ROBUST-03/a-line-of-64k", readingEach(plant.When(func(e wire.Value) bool {
 			return len(e.Get("result").Text()) >= 1<<16
 		}, plant.Gone))),

@@ -53,6 +53,16 @@ func tellingMany(s words.Stage, more func(c *transcript.CallRecord, e wire.Value
 	})
 }
 
+// recalling rewrites every update into several, knowing what is remembered of its call.
+func recalling[M any](more func(told *M, e wire.Value) []wire.Value) plant.Plant {
+	return telling(func(_ callOf, list []wire.Value) []wire.Value {
+		of := plant.Memory[M]()
+		return plant.Many(func(wire.Value) bool { return true }, func(e wire.Value) []wire.Value {
+			return more(of(e.Get("id").Text()), e)
+		})(list)
+	})
+}
+
 // ends rewrites the ends of the calls that were answered so, "" for those that were not.
 func ends(status string, edit func(c *transcript.CallRecord, e wire.Value) wire.Value) plant.Plant {
 	return tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
@@ -125,16 +135,12 @@ func orderFaults() []plant.Row {
 		plant.New("STAGE-03/none-when-first-delta-empty", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.Start) && firstEmpty(c)
 		}), "STAGE-09"),
-		plant.New("STAGE-03/twice", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			seen := map[string]bool{}
-			return plant.Many(is(words.Streaming), func(e wire.Value) []wire.Value {
-				id := e.Get("id").Text()
-				if seen[id] {
-					return plant.Only(e)
-				}
-				seen[id] = true
-				return []wire.Value{saying("name", "again")(bare(e, "start")), e}
-			})(list)
+		plant.New("STAGE-03/twice", recalling(func(seen *bool, e wire.Value) []wire.Value {
+			if *seen || !words.At(e, words.Streaming) {
+				return plant.Only(e)
+			}
+			*seen = true
+			return []wire.Value{saying("name", "again")(bare(e, "start")), e}
 		})),
 		plant.New("STAGE-04/none-on-error",
 			endless(func(c *transcript.CallRecord) bool { return answeredAs(c) == transcript.Error }), "STAGE-09"),
@@ -198,7 +204,7 @@ func tellTextFaults() []plant.Row {
 		})),
 		plant.New("STAGE-07/text-unwrapped", results(func(content, got wire.Value) wire.Value {
 			if content.IsObject() {
-				return unwrapping("text", "content")(wire.Str(content.JSON()))
+				return plant.Taken("text", "content")(wire.Str(content.JSON()))
 			}
 			return got
 		})),
@@ -229,7 +235,7 @@ func producerSizeFaults() []plant.Row {
 func producerWarnings() []plant.Row {
 	return []plant.Row{
 		plant.New("STAGE-06/message-only", ends(transcript.Error, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
-			return plant.Inside("/error", unwrapping("message", "error"))(e)
+			return plant.Inside("/error", plant.Taken("message", "error"))(e)
 		})).Warn(),
 		plant.New("STAGE-11/empty-progress", dropping(func(c *transcript.CallRecord, e wire.Value) bool {
 			return words.At(e, words.Running) && c.Position == 0
@@ -274,13 +280,9 @@ func endFaults() []plant.Row {
 			endless(func(c *transcript.CallRecord) bool { return answeredAs(c) == transcript.Cancelled }), "STAGE-04", "STAGE-09"),
 		plant.New("STAGE-08/cut-no-payload", ends("", always(plant.Lacking("error", "success")))),
 		plant.New("STAGE-08/cut-only-first", telling(func(of callOf, list []wire.Value) []wire.Value {
-			seen := false
-			return plant.Drop(func(e wire.Value) bool {
-				cut := words.At(e, words.End) && of(e).Result == nil
-				again := cut && seen
-				seen = seen || cut
-				return again
-			})(list)
+			cut := func(e wire.Value) bool { return words.At(e, words.End) && of(e).Result == nil }
+			first := slices.IndexFunc(list, cut) + 1
+			return append(list[:first:first], plant.Drop(cut)(list[first:])...)
 		}), "STAGE-04", "STAGE-09"),
 		plant.New("STAGE-08/error-stop-no-end", told().Retold(func(t transcript.Transcript, list []wire.Value) []wire.Value {
 			open := map[string]bool{}
@@ -330,22 +332,21 @@ func pieceFaults() []plant.Row {
 		})),
 		plant.New("STAGE-10/last-lost", telling(func(_ callOf, list []wire.Value) []wire.Value {
 			seen := map[string]bool{}
-			for i := len(list) - 1; i >= 0; i-- {
-				if id := list[i].Get("id").Text(); words.At(list[i], words.Streaming) && !seen[id] {
+			for i, e := range slices.Backward(list) {
+				if id := e.Get("id").Text(); words.At(e, words.Streaming) && !seen[id] {
 					seen[id] = true
-					list[i] = list[i].Without("parametersChunk")
+					list[i] = e.Without("parametersChunk")
 				}
 			}
 			return list
 		})),
-		plant.New("STAGE-10/equal-lost", telling(func(_ callOf, list []wire.Value) []wire.Value {
-			before := map[string]string{}
-			return plant.Drop(func(e wire.Value) bool {
-				id, piece := e.Get("id").Text(), e.Get("parametersChunk").Text()
-				same := words.At(e, words.Streaming) && piece != "" && before[id] == piece
-				before[id] = piece
-				return same
-			})(list)
+		plant.New("STAGE-10/equal-lost", recalling(func(before *string, e wire.Value) []wire.Value {
+			piece := e.Get("parametersChunk").Text()
+			same := words.At(e, words.Streaming) && piece != "" && *before == piece
+			if *before = piece; same {
+				return nil
+			}
+			return plant.Only(e)
 		})),
 		plant.New("STAGE-13/piece-as-whole", tellingAt(words.Streaming, turning("parametersChunk", "parameters"))),
 		plant.New("STAGE-13/parsed-early", tellingAt(words.End, plant.Inside("/parameters", plant.Text(func(text string) string {
@@ -362,5 +363,35 @@ func pieceFaults() []plant.Row {
 			}
 			return e
 		})),
+	}
+}
+
+// sharedProducerFaults are those that producers have on every wire, and each shared change of a
+// text wherever an update tells one.
+func sharedProducerFaults() []plant.Row {
+	at := func(s words.Stage, member string) func(plant.Edit) plant.Plant {
+		return func(e plant.Edit) plant.Plant { return tellingAt(s, plant.Inside("/"+member, e)) }
+	}
+	errors := plant.Product([]plant.Place{
+		{Slug: "error", Title: "An error", Requirement: "STAGE-06", Plant: at(words.End, "error")},
+	}, plant.Changes())
+	for i := range errors {
+		errors[i].Warns = true // another text is a SHOULD
+	}
+	lenient := func(read func(text string) string) plant.Plant { return at(words.End, "parameters")(plant.Forgiving(read)) }
+	return slices.Concat(told().Faults(), errors, plant.Lenient("STAGE-13", lenient), plant.Product([]plant.Place{
+		{Slug: "result", Title: "A result", Requirement: "STAGE-07", Plant: at(words.End, "result")},
+	}, plant.Changes()), plant.Product([]plant.Place{
+		{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-10", Plant: at(words.Streaming, "parametersChunk")},
+	}, plant.Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes")))
+}
+
+// told is how updates tell, and the lines that their loss misses. A turn whose deltas are not
+// its input is none, so pieces are spoilt where they are told; a call told again under another
+// id is one that nobody made, which is STAGE-12.
+func told() plant.Told {
+	return plant.Told{
+		Name: "/name", ID: "/id", Arguments: "/parameters", OfCalls: "STAGE-09", OfName: "STAGE-03", OfArguments: "STAGE-13",
+		Except: []string{"p-call-twice", "p-last-piece-lost", "p-first-piece-lost", "p-pieces-reversed", "p-cut-completed"},
 	}
 }

@@ -40,6 +40,14 @@ func remembering(of func() func(s *store, e wire.Value) wire.Value) plant.Plant 
 	})
 }
 
+// knowing edits an event knowing what is remembered of its call.
+func knowing[M any](edit func(told *M, e wire.Value) wire.Value) plant.Plant {
+	return remembering(func() func(*store, wire.Value) wire.Value {
+		of := plant.Memory[M]()
+		return func(_ *store, e wire.Value) wire.Value { return edit(of(e.Get("id").Text()), e) }
+	})
+}
+
 // diverted gives an event to another call, nil for its own.
 func diverted(to func(s *store, e wire.Value) *toolBlock) plant.Plant {
 	return before(func(s *store, e wire.Value) wire.Value {

@@ -53,15 +53,20 @@ type Composed struct {
 
 // Data is what is written.
 func (c *Composed) Data() []byte {
-	size := 0
-	for _, p := range c.Pieces {
-		size += len(p.Text)
-	}
-	data := make([]byte, 0, size)
+	data := make([]byte, 0, c.offsets()[len(c.Pieces)])
 	for _, p := range c.Pieces {
 		data = append(data, p.Text...)
 	}
 	return data
+}
+
+// offsets are where the pieces begin, and where the last one ends.
+func (c *Composed) offsets() []int {
+	offsets := make([]int, len(c.Pieces)+1)
+	for i, p := range c.Pieces {
+		offsets[i+1] = offsets[i] + len(p.Text)
+	}
+	return offsets
 }
 
 // Compose lays a document out.
@@ -254,35 +259,36 @@ func (w *composer) freeLineEnding() {
 // body writes what stands between the two lines. Where nothing closes the fence, how
 // much of it shows is free, so it is cut finely.
 func (w *composer) body(s Segment, n int) {
-	content := s.Content()
-	if content != "" && !strings.HasSuffix(content, "\n") {
-		content += "\n"
-	}
+	content := ended(s.Content())
 	if len(w.containers) == 0 && !s.Style.Open {
 		w.add(strings.ReplaceAll(content, "\n", w.newline), Source, n)
 		return
+	}
+	ending := Source
+	if s.Style.Open {
+		ending = SourceFree
 	}
 	for line := range strings.Lines(content) {
 		line = strings.TrimSuffix(line, "\n")
 		w.prefix(Source, n, line == "")
 		w.add(line, Source, n)
-		if s.Style.Open {
-			w.add(w.newline, SourceFree, n)
-		} else {
-			w.add(w.newline, Source, n)
-		}
+		w.add(w.newline, ending, n)
 	}
+}
+
+// ended is what stands in a fence with the end of its last line.
+func ended(content string) string {
+	if content == "" || strings.HasSuffix(content, "\n") {
+		return content
+	}
+	return content + "\n"
 }
 
 // code writes a fence that is no tool fence: all of it is text.
 func (w *composer) code(s Segment) {
 	st := s.Style
 	w.text(strings.Repeat(" ", st.Indent) + st.opening() + st.Before + s.info + st.After + "\n")
-	content := s.Text
-	if content != "" && !strings.HasSuffix(content, "\n") {
-		content += "\n"
-	}
-	w.text(content)
+	w.text(ended(s.Text))
 	if !st.Open {
 		w.text(strings.Repeat(" ", st.CloseIndent) + st.closing() + st.CloseAfter + "\n")
 	}
@@ -331,10 +337,7 @@ func (w *composer) cutLast() {
 
 // noteEnds computes where each fence is over.
 func (w *composer) noteEnds() {
-	offsets := make([]int, len(w.Pieces)+1)
-	for i, p := range w.Pieces {
-		offsets[i+1] = offsets[i] + len(p.Text)
-	}
+	offsets := w.offsets()
 	for i := range w.Fences {
 		f := &w.Fences[i]
 		f.Last = min(f.Last, len(w.Pieces))

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -46,18 +47,13 @@ func (d *Document) allNamed() bool {
 }
 
 // tools are the well-formed tool fences, those in containers too.
-func (d *Document) tools() []Segment {
-	var list []Segment
-	var walk func([]Segment)
-	walk = func(segments []Segment) {
-		for _, s := range segments {
-			if s.Kind == ToolSegment {
-				list = append(list, s)
-			}
-			walk(s.Inside)
+func tools(segments []Segment) (list []Segment) {
+	for _, s := range segments {
+		if s.Kind == ToolSegment {
+			list = append(list, s)
 		}
+		list = append(list, tools(s.Inside)...)
 	}
-	walk(d.Segments)
 	return list
 }
 
@@ -148,14 +144,8 @@ func (d *Document) Keep(indices []int) dialect.Script {
 
 // JSON is the document as it stands in a case file.
 func (d *Document) JSON() wire.Value {
-	newline := wire.Value{}
-	switch d.Newline {
-	case CRLF:
-		newline = wire.Str("crlf")
-	case CR:
-		newline = wire.Str("cr")
-	}
-	return wire.Obj(wire.M("newline", newline), wire.M("bom", flag(d.Bom)),
+	newline := map[string]string{CRLF: "crlf", CR: "cr"}[d.Newline]
+	return wire.Obj(wire.M("newline", optional(newline)), wire.M("bom", flag(d.Bom)),
 		wire.M("unterminated", flag(d.Unterminated)), wire.M("segments", segmentsJSON(d.Segments)))
 }
 
@@ -165,14 +155,10 @@ func Parse(v wire.Value) (dialect.Script, error) {
 		return nil, fmt.Errorf("tool-fence: segments: an array is expected, this is %s", v.Get("segments").Kind())
 	}
 	d := &Document{Bom: v.Get("bom").IsTrue(), Unterminated: v.Get("unterminated").IsTrue()}
-	var err error
-	if d.Newline, err = newlineOf(v.Get("newline").Text()); err != nil {
-		return nil, fmt.Errorf("tool-fence: %w", err)
-	}
-	if d.Segments, err = parseSegments(v.Get("segments")); err != nil {
-		return nil, fmt.Errorf("tool-fence: %w", err)
-	}
-	if err := OpenLast(d.Segments); err != nil {
+	var newline, segments error
+	d.Newline, newline = newlineOf(v.Get("newline").Text())
+	d.Segments, segments = parseSegments(v.Get("segments"))
+	if err := cmp.Or(newline, segments, OpenLast(d.Segments)); err != nil {
 		return nil, fmt.Errorf("tool-fence: %w", err)
 	}
 	return d.Script(), nil
@@ -290,14 +276,9 @@ func (d *Document) InsertUnknown(pick dialect.Pick) dialect.Script {
 
 // UnknownMembers look like something that a reader may know from elsewhere.
 func UnknownMembers() []wire.Member {
-	return []wire.Member{
-		wire.M("x-trace", wire.Str("a1b2")), wire.M("error", wire.Str("not an error")), wire.M("result", wire.Int(7)),
-		wire.M("args", wire.Obj(wire.M("other", wire.Boolean(true)))), wire.M("id", wire.Str("other_id")),
-		wire.M("name", wire.Str("otherName")), wire.M("status", wire.Str("output-error")), wire.M("isError", wire.Boolean(true)),
-		wire.M("metadata", wire.Obj(wire.M("state", wire.Str("output-error")), wire.M("toolCallId", wire.Str("inner")))),
-		wire.M("ToolCallId", wire.Str("upper")), wire.M("toolCallID", wire.Str("upper_too")), wire.M("providerExecuted", wire.NullValue),
-		wire.M("toString", wire.List(wire.Int(0), wire.Str(""))), wire.M("", wire.Str("a member without a name")),
-	}
+	return wire.ParseString(`{"x-trace":"a1b2","error":"not an error","result":7,"args":{"other":true},"id":"other_id",` +
+		`"name":"otherName","status":"output-error","isError":true,"metadata":{"state":"output-error","toolCallId":"inner"},` +
+		`"ToolCallId":"upper","toolCallID":"upper_too","providerExecuted":null,"toString":[0,""],"":"a member without a name"}`).Members()
 }
 
 // WithUnknown is an object with a member more that the document doesn't know.
@@ -327,7 +308,7 @@ func (n named) Answered() map[string]int {
 // end of input may be gone when the document goes on, or when their container ends.
 func (n named) Unsettled() map[string]bool {
 	unsettled := map[string]bool{}
-	for _, s := range n.tools() {
+	for _, s := range tools(n.Segments) {
 		if s.Open() {
 			unsettled[s.Object.Get("toolCallId").Text()] = true
 		}
@@ -357,7 +338,7 @@ func (d *Document) Without(requirement string) []dialect.Script {
 // Objects are those of every well-formed tool fence.
 func (d *Document) Objects() []wire.Value {
 	var list []wire.Value
-	for _, s := range d.tools() {
+	for _, s := range tools(d.Segments) {
 		list = append(list, s.Object)
 	}
 	return list

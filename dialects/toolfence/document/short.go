@@ -153,7 +153,7 @@ func DecoyBody(id string) string {
 
 // PlainCall is a call for documents that are about something else.
 func PlainCall(id string) Segment {
-	return ToolValue(wire.Obj(wire.M("toolCallId", wire.Str(id)), wire.M("toolName", wire.Str("lookup")),
-		wire.M("state", wire.Str("output-available")),
-		wire.M("input", wire.Obj(wire.M("for", wire.Str(id+"!")))), wire.M("output", wire.Str("found "+id+"?"))))
+	return ToolValue(wire.Obj(wire.T("toolCallId", id), wire.T("toolName", "lookup"),
+		wire.T("state", "output-available"),
+		wire.M("input", wire.Obj(wire.T("for", id+"!"))), wire.T("output", "found "+id+"?")))
 }

@@ -3,14 +3,11 @@
 package reference
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
-	"github.com/toolconform/conform/dialects/toolfence/document"
 	"github.com/toolconform/conform/dialects/toolfence/scan"
 	"github.com/toolconform/conform/dialects/toolfence/words"
 	"github.com/toolconform/conform/wire"
@@ -18,19 +15,6 @@ import (
 
 // Consume reads markdown in chunks and tells text and tool calls.
 func Consume(input wire.Value) dialect.Observation { return manner{}.answer(input) }
-
-// CountedIDs is a reader that counts its ids from one, as the document's own form suggests: right but
-// for what FENCE-09 warns of.
-func CountedIDs(input wire.Value) dialect.Observation {
-	return manner{newID: func(r *reader) string {
-		for n := 1; ; n++ {
-			if id := fmt.Sprintf("tool-call-%d", n); !r.given[id] {
-				r.given[id] = true
-				return id
-			}
-		}
-	}}.answer(input)
-}
 
 // manner is how a reader reads. The zero manner is the reference; faults and
 // variants are other manners.
@@ -69,10 +53,16 @@ func (m manner) answer(input wire.Value) dialect.Observation {
 	if err != nil {
 		return dialect.Observation{Ending: dialect.Rejected, Reason: err.Error()}
 	}
-	r := &reader{manner: m, given: map[string]bool{}}
+	if m.isTool == nil {
+		m.isTool = func(_ *reader, f *scan.Fence) bool { return isPlainTool(f) }
+	}
+	if m.parse == nil {
+		m.parse = wire.ParseObject
+	}
+	r := &reader{manner: m, given: map[string]bool{}, lines: scan.Lines{LoneCR: m.loneCR}}
 	for _, piece := range pieces {
 		r.fed++
-		r.feed(piece)
+		r.lines.Feed(piece, r.read)
 	}
 	r.end()
 	r.flush()
@@ -84,12 +74,10 @@ type reader struct {
 	outline scan.Outline
 	fed     int // chunks so far
 
-	buffer  []byte // of the line not yet complete
-	scanned int    // bytes of it without a line ending
+	lines   scan.Lines
 	started bool
-	// previous line, and whether the one being read came in several reads.
+	// previous line.
 	previous string
-	pieced   bool
 
 	tool         bool // the open fence is a tool fence
 	source, body strings.Builder
@@ -103,55 +91,8 @@ type reader struct {
 	calls  int
 }
 
-// feed takes the next bytes and reads every line that they complete.
-func (r *reader) feed(piece []byte) {
-	r.buffer = append(r.buffer, piece...)
-	start := 0
-	for {
-		end := r.lineEnd(r.buffer[max(start, r.scanned):], false)
-		if end < 0 {
-			break
-		}
-		end += max(start, r.scanned)
-		r.pieced = start == 0 && len(r.buffer)-len(piece) > 0
-		r.read(string(r.buffer[start:end]))
-		start, r.scanned = end, end
-	}
-	r.buffer = append(r.buffer[:0], r.buffer[start:]...)
-	r.scanned = len(r.buffer)
-	if r.loneCR && bytes.HasSuffix(r.buffer, []byte(document.CR)) {
-		r.scanned--
-	}
-}
-
-// lineEnd is the offset behind the first line ending, -1 where there is none yet.
-func (r *reader) lineEnd(b []byte, last bool) int {
-	at := bytes.IndexByte(b, '\n')
-	if !r.loneCR {
-		return at + min(1, at+1)
-	}
-	feed := at
-	if at < 0 {
-		feed = len(b)
-	}
-	if ret := bytes.IndexByte(b[:feed], '\r'); ret >= 0 && ret+1 != feed {
-		return ret + 1
-	} else if ret >= 0 && at < 0 && last {
-		return ret + 1
-	}
-	return at + min(1, at+1)
-}
-
 func (r *reader) end() {
-	for len(r.buffer) > 0 {
-		end := r.lineEnd(r.buffer, true)
-		if end < 0 {
-			end = len(r.buffer)
-		}
-		line := string(r.buffer[:end])
-		r.buffer = r.buffer[end:]
-		r.read(line)
-	}
+	r.lines.Rest(r.read)
 	if r.tool {
 		r.abandon()
 	}
@@ -161,7 +102,8 @@ func (r *reader) end() {
 }
 
 // read takes one line with its ending.
-func (r *reader) read(line string) {
+func (r *reader) read(bytes []byte) {
+	line := string(bytes)
 	bare := strings.TrimRight(line, "\r\n")
 	if !r.started {
 		r.started = true
@@ -176,20 +118,13 @@ func (r *reader) read(line string) {
 		r.abandon()
 	}
 	if what == scan.Opens {
-		r.tool = r.takes(r.outline.Fence)
+		r.tool = r.isTool(r, r.outline.Fence)
 	}
 	if r.tool {
 		r.fenced(what, line, inner)
 	} else {
 		r.plain(line)
 	}
-}
-
-func (r *reader) takes(f *scan.Fence) bool {
-	if r.isTool != nil {
-		return r.isTool(r, f)
-	}
-	return f.Info == "tool"
 }
 
 func (r *reader) plain(line string) {
@@ -217,7 +152,7 @@ func (r *reader) fenced(what scan.Role, line, inner string) {
 // close ends the tool fence with its closing line.
 func (r *reader) close(line string) {
 	source, body := r.take()
-	object, ok := r.object(body)
+	object, ok := r.parse(body)
 	switch {
 	case ok:
 		r.held = ""
@@ -251,14 +186,6 @@ func (r *reader) abandon() {
 	r.say(source)
 }
 
-func (r *reader) object(body string) (wire.Value, bool) {
-	if r.parse != nil {
-		return r.parse(body)
-	}
-	v, err := wire.Parse([]byte(body))
-	return v, err == nil && v.IsObject()
-}
-
 // say tells text.
 func (r *reader) say(text string) {
 	if r.dropBreak {
@@ -269,7 +196,7 @@ func (r *reader) say(text string) {
 	if text == "" {
 		return
 	}
-	r.tell(wire.Obj(wire.M("type", wire.Str(words.TextEvent)), wire.M("delta", wire.Str(text))))
+	r.tell(wire.Obj(wire.T("type", words.TextEvent), wire.T("delta", text)))
 	r.text.WriteString(text)
 }
 
@@ -282,7 +209,7 @@ func (r *reader) tell(events ...wire.Value) {
 // flush ends the text chunk.
 func (r *reader) flush() {
 	if r.text.Len() > 0 {
-		r.chunks = append(r.chunks, wire.Obj(wire.M("type", wire.Str("text")), wire.M("text", wire.Str(r.text.String()))))
+		r.chunks = append(r.chunks, wire.Obj(wire.T("type", "text"), wire.T("text", r.text.String())))
 		r.text = strings.Builder{}
 	}
 }
@@ -309,7 +236,7 @@ func (r *reader) call(object wire.Value) {
 }
 
 func toolChunkOf(id string, object wire.Value) wire.Value {
-	members := []wire.Member{wire.M("type", wire.Str("tool"))}
+	members := []wire.Member{wire.T("type", "tool")}
 	return wire.Obj(append(members, object.With("toolCallId", wire.Str(id)).Members()...)...)
 }
 
@@ -340,12 +267,12 @@ func eventsOf(id string, object wire.Value) []wire.Value {
 	if input.IsAbsent() {
 		input = wire.Obj()
 	}
-	events := []wire.Value{toolEvent(words.InputEvent, id, wire.M("toolName", wire.Str(name)), wire.M("input", input))}
+	events := []wire.Value{toolEvent(words.InputEvent, id, wire.T("toolName", name), wire.M("input", input))}
 	state := object.Get("state").Text()
 	failed := state == "output-error" || object.Get("errorText").IsString()
 	switch output := object.Get("output"); {
 	case failed:
-		events = append(events, toolEvent(words.ErrorEvent, id, wire.M("errorText", wire.Str(object.Get("errorText").Text()))))
+		events = append(events, toolEvent(words.ErrorEvent, id, wire.T("errorText", object.Get("errorText").Text())))
 	case output.IsAbsent() && state == "output-available":
 		events = append(events, toolEvent(words.OutputEvent, id, wire.M("output", wire.NullValue)))
 	case !output.IsAbsent():
@@ -355,5 +282,5 @@ func eventsOf(id string, object wire.Value) []wire.Value {
 }
 
 func toolEvent(kind, id string, members ...wire.Member) wire.Value {
-	return wire.Obj(append([]wire.Member{wire.M("type", wire.Str(kind)), wire.M("toolCallId", wire.Str(id))}, members...)...)
+	return wire.Obj(append([]wire.Member{wire.T("type", kind), wire.T("toolCallId", id)}, members...)...)
 }

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -10,6 +11,9 @@ import (
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/wire"
 )
+
+//go:embed titles_consumer.txt
+var consumerTitles string
 
 // ConsumerFaults are faulty manners of reading, one for each way to miss a requirement that came to mind. Their titles
 // stand in titles_consumer.txt.
@@ -146,20 +150,13 @@ func asks(state string) plant.Of { return plant.Says("state", state) }
 func textual(change func(string) string) plant.Edit { return plant.Deep(plant.Text(change)) }
 
 // asText is the JSON of a value, unless it is a text already.
-func asText(v wire.Value) wire.Value {
-	if v.IsString() {
-		return v
-	}
-	return wire.Str(v.JSON())
-}
+func asText(v wire.Value) wire.Value { return wire.Str(wire.AsText(v)) }
 
 // withoutNulls drops members that are null, at any depth.
 func withoutNulls(v wire.Value) wire.Value {
 	for _, m := range v.Members() {
-		if m.Value.IsNull() {
+		if v = v.With(m.Name, withoutNulls(m.Value)); m.Value.IsNull() {
 			v = v.Without(m.Name)
-		} else {
-			v = v.With(m.Name, withoutNulls(m.Value))
 		}
 	}
 	return v

@@ -18,7 +18,7 @@ func fenceFaults() []plant.Row {
 	return []plant.Row{
 		reads("FENCE-01/repeated", manner{called: func(r *reader, source string) { r.say(source) }}),
 		reads("FENCE-01/opening-leaks-when-cut", manner{isTool: func(r *reader, f *scan.Fence) bool {
-			if isPlainTool(f) && r.pieced {
+			if isPlainTool(f) && r.lines.Pieced {
 				r.say("```tool\n")
 			}
 			return isPlainTool(f)
@@ -38,14 +38,14 @@ func fenceFaults() []plant.Row {
 			return before.Get("toolCallId").Text() == e.Get("toolCallId").Text()
 		})),
 		tells("FENCE-01/phantom", listed(func(events []wire.Value) []wire.Value {
-			return append(events, toolEvent(words.InputEvent, "phantom", wire.M("toolName", wire.Str("tool")), wire.M("input", wire.Obj())))
+			return append(events, toolEvent(words.InputEvent, "phantom", wire.T("toolName", "tool"), wire.M("input", wire.Obj())))
 		})),
 	}
 }
 
 func parseWhere(body string, ok bool) (wire.Value, bool) {
-	v, err := wire.Parse([]byte(body))
-	return v, err == nil && v.IsObject() && ok
+	v, is := wire.ParseObject(body)
+	return v, is && ok
 }
 
 // merging tells nothing of a call whose input is like an event before.
@@ -63,10 +63,10 @@ func merging(like func(before, e wire.Value) bool) manner {
 func brokenFaults() []plant.Row {
 	lenient := func(read func(body string) string) plant.Plant {
 		return reading(manner{parse: func(body string) (wire.Value, bool) {
-			if v, ok := parseWhere(body, true); ok {
+			if v, ok := wire.ParseObject(body); ok {
 				return v, true
 			}
-			return parseWhere(read(body), true)
+			return wire.ParseObject(read(body))
 		}})
 	}
 	parsed := func(read func(v wire.Value) wire.Value) func(string) string {
@@ -115,7 +115,7 @@ func brokenFaults() []plant.Row {
 // firstObject is the object that a body begins with.
 func firstObject(body string) string {
 	for i := range body {
-		if _, ok := parseWhere(body[:i], true); ok {
+		if _, ok := wire.ParseObject(body[:i]); ok {
 			return body[:i]
 		}
 	}
@@ -128,7 +128,7 @@ func completed(body string) string {
 	for n := range 4 {
 		for _, quote := range []string{"", `"`} {
 			closed := body + quote + strings.Repeat("}", n)
-			if _, ok := parseWhere(closed, true); ok {
+			if _, ok := wire.ParseObject(closed); ok {
 				return closed
 			}
 		}
@@ -216,7 +216,7 @@ func rawReading(opens func(line string) bool) func(wire.Value) manner {
 				body += line
 			case inside:
 				inside = false
-				if v, ok := parseWhere(body, true); ok {
+				if v, ok := wire.ParseObject(body); ok {
 					r.call(v)
 				}
 			default:
@@ -263,19 +263,18 @@ func openFaults() []plant.Row {
 	open := func(slug string, unclosed func(r *reader, source, body string)) plant.Row {
 		return reads("FENCE-21/"+slug, manner{unclosed: unclosed})
 	}
+	// calls makes a call of what is read of a body, and otherwise the text of its source, if that is said.
+	calls := func(read func(body string) string, said bool) func(r *reader, source, body string) {
+		return func(r *reader, source, body string) {
+			if v, ok := wire.ParseObject(read(body)); ok {
+				r.call(v)
+			} else if said {
+				r.say(source)
+			}
+		}
+	}
 	return []plant.Row{
-		open("completed", func(r *reader, source, body string) {
-			if v, ok := parseWhere(completed(body), true); ok {
-				r.call(v)
-			}
-		}),
-		open("first-object", func(r *reader, source, body string) {
-			if v, ok := parseWhere(firstObject(body), true); ok {
-				r.call(v)
-				return
-			}
-			r.say(source)
-		}),
+		open("completed", calls(completed, false)), open("first-object", calls(firstObject, true)),
 		open("empty-call", func(r *reader, source, body string) { r.call(wire.Obj()) }),
 		open("text-before-lost", func(r *reader, source, body string) { r.out = r.out[:lastTool(r.out)+1] }),
 		plant.New("FENCE-21/closing-needs-line-ending", plant.Hearing(func(input wire.Value) wire.Value {

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -10,6 +11,9 @@ import (
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
+
+//go:embed titles_producer.txt
+var producerTitles string
 
 // ProducerFaults are faulty writers. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
@@ -109,7 +113,7 @@ func writtenOutcomeFaults() []plant.Row {
 			func(o wire.Value) wire.Value { return state("output-available")(o).With("output", wire.NullValue) }),
 		objects("FENCE-51/list-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.IsArray() },
 			plant.Having("errorText", wire.Str("Tool error"))),
-		member("FENCE-51/message", failed, "errorText", message),
+		member("FENCE-51/message", failed, "errorText", plant.Taken("message")),
 		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
 		}),
@@ -129,34 +133,28 @@ func writtenOutcomeFaults() []plant.Row {
 
 // writtenTextFaults are about FENCE-53.
 func writtenTextFaults() []plant.Row {
-	var rows []plant.Row
-	for _, t := range []struct {
-		slug   string
-		change func(string) string
-	}{
-		{"trimmed", strings.TrimSpace}, {"line-ends", replaced("  \n", "\n")}, {"escaped", replaced("*", `\*`)},
-		{"blank-lines", replaced("\n\n", "\n")}, {"line-each", func(s string) string { return s + "\n" }},
-		{"entities", replaced("<", "&lt;")}, {"crlf", replaced("\n", "\r\n")},
-		{"code-lost", func(s string) string { before, _, _ := strings.Cut(s, "```"); return before }},
-		{"blanks-alone", func(s string) string {
+	changed := func(id string, change func(string) string) plant.Row { return writes(id, writer{text: change}) }
+	whole := func(slug string, change func(string) string) plant.Row {
+		return writes("FENCE-53/"+slug, writer{whole: change})
+	}
+	return append(replacements("FENCE-53", changed, [][]string{{"line-ends", "  \n", "\n"}, {"escaped", "*", `\*`},
+		{"blank-lines", "\n\n", "\n"}, {"entities", "<", "&lt;"}, {"crlf", "\n", "\r\n"}, {"joiners", "\u200d", "", "\u200b", ""},
+		{"many-breaks", "\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n"}, {"lone-cr", "\r\n", "\r\n", "\r", "\n"},
+		{"indented", "\n    ", "\n"}}...),
+		changed("FENCE-53/trimmed", strings.TrimSpace), changed("FENCE-53/line-each", func(s string) string { return s + "\n" }),
+		changed("FENCE-53/code-lost", func(s string) string { before, _, _ := strings.Cut(s, "```"); return before }),
+		changed("FENCE-53/blanks-alone", func(s string) string {
 			if strings.Trim(s, " \t") == "" {
 				return ""
 			}
 			return s
-		}},
-		{"many-breaks", replaced("\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n")}, {"line-separators", replaced("\u2028", "\n")},
-		{"joiners", replaced("\u200d", "", "\u200b", "")}, {"escapes", replaced("\x1b", "")}, {"composed", replaced("e\u0301", "\u00e9")},
-		{"lone-cr", replaced("\r\n", "\r\n", "\r", "\n")}, {"indented", replaced("\n    ", "\n")}, {"dashes", replaced(" -- ", " – ")},
-	} {
-		rows = append(rows, writes("FENCE-53/"+t.slug, writer{text: t.change}))
-	}
-	return append(rows, writes("FENCE-53/leading-breaks", writer{whole: func(s string) string { return strings.TrimLeft(s, "\n") }}),
-		writes("FENCE-53/trailing-breaks", writer{whole: func(s string) string {
+		}), whole("leading-breaks", func(s string) string { return strings.TrimLeft(s, "\n") }),
+		whole("trailing-breaks", func(s string) string {
 			if bare := strings.TrimRight(s, "\n"); len(s)-len(bare) > 1 {
 				return bare + "\n"
 			}
 			return s
-		}}))
+		}))
 }
 
 // backtickFaults are about FENCE-54.

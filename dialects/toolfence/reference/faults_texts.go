@@ -12,17 +12,23 @@ import (
 	"github.com/toolconform/conform/wire"
 )
 
+// replacements are the rows of a line about texts in which something is replaced on its way, by their slugs: first those of both
+// roles. Row makes one of them.
+func replacements(line string, row func(id string, change func(string) string) plant.Row, more ...[]string) (rows []plant.Row) {
+	for _, r := range append([][]string{{"line-separators", "\u2028", "\n"}, {"composed", "e\u0301", "\u00e9"}, {"dashes", " -- ", " – "},
+		{"escapes", "\x1b", ""}}, more...) {
+		rows = append(rows, row(line+"/"+r[0], replaced(r[1:]...)))
+	}
+	return rows
+}
+
 // textFaults are about FENCE-02.
 func textFaults() []plant.Row {
-	var rows []plant.Row
-	for _, r := range [][3]string{{"crlf", "\r\n", "\n"}, {"tabs", "\t", "    "}, {"entities", "&amp;", "&"}, {"escaped", "<", "&lt;"},
-		{"backslashes", `\*`, "*"}, {"line-separators", "\u2028", "\n"}, {"form-feeds", "\x0c", ""}, {"composed", "e\u0301", "\u00e9"},
-		{"backticks", "`", ""}, {"dashes", " -- ", " – "}, {"stars", "* star", "- star"}, {"escapes", "\x1b", ""},
-		{"joiners", "\u200d", ""}} {
-		rows = append(rows, reads("FENCE-02/"+r[0], lined(func(_ *reader, line string) string {
-			return strings.ReplaceAll(line, r[1], r[2])
-		})))
-	}
+	rows := replacements("FENCE-02", func(id string, change func(string) string) plant.Row {
+		return reads(id, lined(func(_ *reader, line string) string { return change(line) }))
+	}, [][]string{{"crlf", "\r\n", "\n"}, {"tabs", "\t", "    "}, {"entities", "&amp;", "&"}, {"escaped", "<", "&lt;"},
+		{"backslashes", `\*`, "*"}, {"form-feeds", "\x0c", ""}, {"backticks", "`", ""}, {"stars", "* star", "- star"},
+		{"joiners", "\u200d", ""}}...)
 	dropped := func(slug string, so func(r *reader, line string) bool) plant.Row {
 		return reads("FENCE-02/"+slug, dropping(so))
 	}
@@ -44,7 +50,7 @@ func textFaults() []plant.Row {
 		changed("long-lines", func(_ *reader, line string) string { return cut(8192)(line) }),
 		changed("quote-markers", func(_ *reader, line string) string { return strings.TrimPrefix(line, "> ") }),
 		changed("cut-characters", func(r *reader, line string) string {
-			if r.pieced {
+			if r.lines.Pieced {
 				return strings.ToValidUTF8(strings.ReplaceAll(line, "ộ", "\uFFFD"), "")
 			}
 			return line
@@ -65,12 +71,12 @@ func textFaults() []plant.Row {
 		}))
 }
 
-func isText(e dialect.Event) bool { return words.TypeOf(e.Value) == words.TextEvent }
+func isText(e wire.Value) bool { return words.TypeOf(e) == words.TextEvent }
 
 // lastTool is the index of the last event of a tool, -1 where there is none.
 func lastTool(events []dialect.Event) int {
 	last := len(events) - 1
-	for last >= 0 && isText(events[last]) {
+	for last >= 0 && isText(events[last].Value) {
 		last--
 	}
 	return last
@@ -85,48 +91,33 @@ func orderFaults() []plant.Row {
 				last = max(last, e.After)
 			}
 			for i, e := range events {
-				if isText(e) == text {
+				if isText(e.Value) == text {
 					events[i].After = min(e.After+by, last)
 				}
 			}
 			return events
 		}).Warn()
 	}
-	swap := func(a, b *dialect.Event) { a.Value, b.Value = b.Value, a.Value }
 	return []plant.Row{
 		edits("FENCE-22/outcomes-last", func(events []dialect.Event) []dialect.Event {
 			rank := func(e dialect.Event) int { return strings.Count(words.TypeOf(e.Value), "output") }
 			slices.SortStableFunc(events, func(a, b dialect.Event) int { return rank(a) - rank(b) })
 			return events
 		}),
-		edits("FENCE-22/reversed", func(events []dialect.Event) []dialect.Event {
-			tools := slices.DeleteFunc(slices.Clone(events), isText)
-			slices.SortStableFunc(tools, func(a, b dialect.Event) int {
-				return strings.Compare(b.Value.Get("toolCallId").Text(), a.Value.Get("toolCallId").Text())
+		plant.New("FENCE-22/reversed", onEvents(func(list []wire.Value) []wire.Value {
+			tools := plant.Drop(isText)(slices.Clone(list))
+			slices.SortStableFunc(tools, func(a, b wire.Value) int {
+				return strings.Compare(b.Get("toolCallId").Text(), a.Get("toolCallId").Text())
 			})
-			for i, e := range events {
-				if !isText(e) {
-					events[i].Value, tools = tools[0].Value, tools[1:]
-				}
-			}
-			return events
-		}),
-		edits("FENCE-22/one-early", func(events []dialect.Event) []dialect.Event {
-			for i := 1; i < len(events); i++ {
-				if isText(events[i-1]) && !isText(events[i]) {
-					swap(&events[i], &events[i-1])
-				}
-			}
-			return events
-		}),
-		edits("FENCE-22/one-late", func(events []dialect.Event) []dialect.Event {
-			for i := len(events) - 2; i >= 0; i-- {
-				if !isText(events[i]) && isText(events[i+1]) {
-					swap(&events[i], &events[i+1])
-				}
-			}
-			return events
-		}),
+			return plant.Each(plant.Not(isText), func(wire.Value) (next wire.Value) {
+				next, tools = tools[0], tools[1:]
+				return next
+			})(list)
+		})),
+		plant.New("FENCE-22/one-early", onEvents(plant.Swapped(func(a, b wire.Value) bool { return isText(a) && !isText(b) }))),
+		plant.New("FENCE-22/one-late", onEvents(func(list []wire.Value) []wire.Value {
+			return plant.Reversed(plant.Swapped(func(a, b wire.Value) bool { return isText(a) && !isText(b) })(plant.Reversed(list)))
+		})),
 		late("call-one-late", false, 1), late("text-two-late", true, 2),
 	}
 }
@@ -140,7 +131,7 @@ func familyFaults() []plant.Row {
 	idOf := func(o wire.Value) string { return o.Get("toolCallId").Text() }
 	return []plant.Row{
 		reads("META-01/cut-line", lined(func(r *reader, line string) string {
-			if r.pieced {
+			if r.lines.Pieced {
 				return strings.ReplaceAll(line, " ", "")
 			}
 			return line
@@ -152,20 +143,20 @@ func familyFaults() []plant.Row {
 		tells("ROBUST-03/cut-values", at(words.OutputEvent, "output", textual(cut(1<<17)))),
 		reads("ROBUST-03/shallow", manner{parse: func(body string) (wire.Value, bool) { return parseWhere(body, nesting(body) < 64) }}),
 		reads("ROBUST-04/doubles", manner{parse: func(body string) (wire.Value, bool) {
-			v, ok := parseWhere(body, true)
+			v, ok := wire.ParseObject(body)
 			return dialect.Doubles(v), ok
 		}}).Warn(),
 		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", cut(255)),
 		id("composed", replaced("e\u0301", "\u00e9")),
 		edits("ROBUST-06/optimist-at-the-end", func(events []dialect.Event) []dialect.Event {
 			n := len(events) - 1
-			for n >= 0 && isText(events[n]) && strings.TrimSpace(events[n].Value.Get("delta").Text()) == "" {
+			for n >= 0 && isText(events[n].Value) && strings.TrimSpace(events[n].Value.Get("delta").Text()) == "" {
 				n--
 			}
 			if n < 0 || words.TypeOf(events[n].Value) != words.InputEvent {
 				return events
 			}
-			ok := toolEvent(words.OutputEvent, events[n].Value.Get("toolCallId").Text(), wire.M("output", wire.Str("ok")))
+			ok := toolEvent(words.OutputEvent, events[n].Value.Get("toolCallId").Text(), wire.T("output", "ok"))
 			return append(events, dialect.Event{After: -1, Value: ok})
 		}),
 	}
@@ -292,7 +283,7 @@ func rewritingFaults() []plant.Row {
 		}, "FENCE-02", "FENCE-03", "FENCE-05"),
 		mixed("FENCE-01/crlf-only-where-all", func(document string) manner {
 			return manner{isTool: func(r *reader, f *scan.Fence) bool {
-				return isPlainTool(f) && !strings.Contains(string(r.buffer), "```tool\r\n")
+				return isPlainTool(f) && !strings.Contains(string(r.lines.Buffer), "```tool\r\n")
 			}}
 		}),
 		mixed("FENCE-02/crlf-becomes-lf", func(string) manner {

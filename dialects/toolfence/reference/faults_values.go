@@ -275,7 +275,7 @@ func opened() []plant.Change {
 	return []plant.Change{
 		{Slug: "only-value", Edit: unwrapped("value")}, {Slug: "only-content", Edit: unwrapped("content")},
 		{Slug: "type-lost", Edit: without("type")}, {Slug: "error-lost", Edit: without("error")},
-		{Slug: "list-of-one", Edit: onlyItem}, {Slug: "masked", Edit: masked}, {Slug: "hundred-items", Edit: firstHundred},
+		{Slug: "list-of-one", Edit: onlyItem}, {Slug: "masked", Edit: masked}, {Slug: "hundred-items", Edit: plant.In(plant.First(100))},
 		{Slug: "backslashes", Edit: textual(replaced(`\\`, `\`))}, {Slug: "nul-lost", Edit: textual(replaced("\x00", ""))},
 	}
 }
@@ -291,21 +291,13 @@ func openedFaults() []plant.Row {
 		rows = append(rows, tells("FENCE-05/"+tidy.Slug, at(words.OutputEvent, "output", tidy.Change)))
 	}
 	return append(rows, tells("FENCE-03/json-text", at(words.InputEvent, "input", plant.Parsed)),
-		tells("FENCE-06/message", at(words.ErrorEvent, "errorText", message)),
+		tells("FENCE-06/message", at(words.ErrorEvent, "errorText", plant.Taken("message"))),
 		tells("FENCE-06/stack", at(words.ErrorEvent, "errorText", plant.Text(func(s string) string {
 			before, _, _ := strings.Cut(s, "\n    at ")
 			return before
 		}))),
 		tells("FENCE-06/null-output-hides", where(plant.All(lacks("state"),
 			func(o wire.Value) bool { return o.Get("output").Kind() == wire.Null }), drop(words.ErrorEvent))))
-}
-
-// message is the one that a text of JSON holds.
-func message(v wire.Value) wire.Value {
-	if m := plant.Parsed(v).Get("message"); m.IsString() {
-		return m
-	}
-	return v
 }
 
 // productFaults are the shared changes of texts wherever an event tells one, but for what none of the dialect's own cases
@@ -340,13 +332,6 @@ func onlyItem(v wire.Value) wire.Value {
 func masked(v wire.Value) wire.Value {
 	for _, name := range []string{"password", "token"} {
 		v = v.Edit("/"+name, plant.Becomes(`"***"`))
-	}
-	return v
-}
-
-func firstHundred(v wire.Value) wire.Value {
-	if v.IsArray() && v.Len() > 100 {
-		return wire.List(v.Items()[:100]...)
 	}
 	return v
 }

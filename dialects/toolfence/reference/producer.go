@@ -46,7 +46,7 @@ func (w writer) answer(input wire.Value) dialect.Observation {
 	if w.whole != nil {
 		markdown = w.whole(markdown)
 	}
-	return dialect.Observation{State: wire.Obj(wire.M("markdown", wire.Str(markdown)))}
+	return dialect.Observation{State: wire.Obj(wire.T("markdown", markdown))}
 }
 
 func (w writer) write(t transcript.Transcript) string {
@@ -115,7 +115,7 @@ func objectOf(c *transcript.CallRecord) wire.Value {
 	default:
 		state, failure = "output-error", wire.Str(failureText(r))
 	}
-	return wire.Obj(wire.M("toolCallId", wire.Str(c.ID)), wire.M("toolName", wire.Str(c.Name)), wire.M("state", wire.Str(state)),
+	return wire.Obj(wire.T("toolCallId", c.ID), wire.T("toolName", c.Name), wire.T("state", state),
 		wire.M("input", inputOf(c)), wire.M("output", output), wire.M("errorText", failure))
 }
 
@@ -132,13 +132,10 @@ func inputOf(c *transcript.CallRecord) wire.Value {
 
 func failureText(r *transcript.Item) string {
 	switch {
-	case r.Content.IsString() && r.Content.Text() != "":
-		return r.Content.Text()
-	case r.Content.IsNull() || r.Content.IsString():
-		if r.Status == transcript.Cancelled {
-			return "The call was cancelled."
-		}
-		return ""
+	case !wire.Nothing(r.Content):
+		return wire.AsText(r.Content)
+	case r.Status == transcript.Cancelled:
+		return "The call was cancelled."
 	}
-	return r.Content.JSON()
+	return ""
 }

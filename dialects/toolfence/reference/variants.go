@@ -38,7 +38,7 @@ func textVariants() []plant.Row {
 		edits("text-joined", func(events []dialect.Event) []dialect.Event {
 			var out []dialect.Event
 			for _, e := range events {
-				if n := len(out) - 1; n >= 0 && isText(e) && isText(out[n]) && e.After == out[n].After {
+				if n := len(out) - 1; n >= 0 && isText(e.Value) && isText(out[n].Value) && e.After == out[n].After {
 					out[n].Value = out[n].Value.With("delta", wire.Str(out[n].Value.Get("delta").Text()+e.Value.Get("delta").Text()))
 				} else {
 					out = append(out, e)
@@ -50,7 +50,7 @@ func textVariants() []plant.Row {
 			var out []dialect.Event
 			for _, e := range events {
 				text := e.Value.Get("delta").Text()
-				if !isText(e) || len(text) > 4096 {
+				if !isText(e.Value) || len(text) > 4096 {
 					out = append(out, e)
 					continue
 				}
@@ -124,11 +124,11 @@ func fenceVariants() []plant.Row {
 	}
 	return []plant.Row{
 		reads("FENCE-17/malformed", manner{parse: func(body string) (wire.Value, bool) {
-			o, ok := parseWhere(body, true)
+			o, ok := wire.ParseObject(body)
 			return o, ok && !odd(o)
 		}}),
 		reads("FENCE-17/as-text", manner{parse: func(body string) (wire.Value, bool) {
-			o, ok := parseWhere(body, true)
+			o, ok := wire.ParseObject(body)
 			for _, name := range texts {
 				o = o.Edit("/"+name, asText)
 			}
@@ -145,7 +145,7 @@ func fenceVariants() []plant.Row {
 			}
 		}),
 		reads("FENCE-21/complete-counts", manner{unclosed: func(r *reader, source, body string) {
-			if o, ok := parseWhere(body, true); ok {
+			if o, ok := wire.ParseObject(body); ok {
 				r.held = ""
 				r.call(o)
 				return
@@ -176,7 +176,7 @@ func anyValue(wire.Value) bool { return true }
 // formVariants answer in another form.
 func formVariants() []plant.Row {
 	return []plant.Row{
-		plant.New("key-order", onEvents(plant.Each(anyValue, turned))),
+		plant.New("key-order", onEvents(plant.Each(anyValue, dialect.Backwards))),
 		plant.New("extra-members", func(right dialect.Answer) dialect.Answer {
 			more := plant.Each(anyValue, func(e wire.Value) wire.Value {
 				return e.With("id", wire.Str("part-1")).With("timestamp", wire.Int(1700000000)).With("providerExecuted", wire.NullValue)
@@ -209,13 +209,6 @@ func formVariants() []plant.Row {
 	}
 }
 
-// turned is an object with its members the other way round.
-func turned(v wire.Value) wire.Value {
-	members := slices.Clone(v.Members())
-	slices.Reverse(members)
-	return wire.Obj(members...)
-}
-
 // ProducerVariants are other right ways to write.
 func ProducerVariants() []dialect.Variant {
 	fenced := func(before, behind string) func(string) string {
@@ -238,7 +231,7 @@ func ProducerVariants() []dialect.Variant {
 		}}),
 		writes("FENCE-50/indented", writer{fence: fenced(" ``` tool ", "  ```  \n")}),
 		writes("FENCE-54/escapes", style(document.FormatEscaped)),
-		objects("key-order", every, turned),
+		objects("key-order", every, dialect.Backwards),
 		knowing("extra-members", every, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("label", wire.Str(c.Label)).With("position", wire.Int(int64(c.Position))).With("result", wire.NullValue)
 		}),

@@ -96,12 +96,15 @@ func (o *Outline) match(c *Cursor) int {
 // begin looks for blocks that the line begins.
 func (o *Outline) begin(c *Cursor, matched int) Role {
 	lazy := matched < len(o.open)
-	enter := func(b block) {
+	end := func() { // what is no paragraph ends one, and the containers that the line doesn't continue
 		o.keep(matched)
 		o.fill()
+		o.paragraph = false
+	}
+	enter := func(b block) {
+		end()
 		o.open = append(o.open, b)
-		o.paragraph, lazy = false, false
-		matched = len(o.open)
+		lazy, matched = false, len(o.open)
 	}
 	for !c.blank() && c.Indent() < 4 {
 		if !o.Blind && c.quoteMarker() {
@@ -109,15 +112,12 @@ func (o *Outline) begin(c *Cursor, matched int) Role {
 			continue
 		}
 		if f := o.opening(c); f != nil {
-			o.keep(matched)
-			o.fill()
-			o.paragraph, o.Fence = false, f
+			end()
+			o.Fence = f
 			return Opens
 		}
 		if c.heading() || o.paragraph && !lazy && c.underline() || c.rule() {
-			o.keep(matched)
-			o.fill()
-			o.paragraph = false
+			end()
 			return plain
 		}
 		if o.Blind {

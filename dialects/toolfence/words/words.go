@@ -62,15 +62,5 @@ func StateIs(state string) func(wire.Value) bool {
 
 // Falsy values other than null.
 func Falsy(v wire.Value) bool {
-	switch v.Kind() {
-	case wire.Bool:
-		return v.IsFalse()
-	case wire.Number:
-		return wire.Equal(v, wire.Int(0))
-	case wire.String:
-		return v.Text() == ""
-	case wire.Array:
-		return v.Len() == 0
-	}
-	return false
+	return v.IsFalse() || wire.Equal(v, wire.Int(0)) || v.IsString() && v.Text() == "" || v.IsArray() && v.Len() == 0
 }
