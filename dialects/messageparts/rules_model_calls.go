@@ -69,22 +69,13 @@ func (v *view) kept(n *requirement.Notes, c *call, s sent) bool {
 
 // phantoms are sent calls that nobody made.
 func (v *view) phantoms(n *requirement.Notes) {
-	missed := 0
-	for _, s := range v.model.order {
+	each(v.model.order, func(s sent) bool {
 		id := s.value.Get("id")
-		if id.IsString() && v.byID[id.Text()] != nil {
-			continue
-		}
-		if v.strayID(id.Text()) { // PART-10 speaks of it
-			continue
+		stray := func(r *result) bool { return r.id == id.Text() } // PART-10 speaks of it
+		if id.IsString() && v.byID[id.Text()] != nil || slices.ContainsFunc(v.strays, stray) {
+			return true
 		}
 		n.Miss(finding(s.pointer()+"/id", wire.Value{}, id, "A call %s is sent that was never made.", id.JSON()))
-		if missed++; missed >= maxFindings {
-			return
-		}
-	}
-}
-
-func (v *view) strayID(id string) bool {
-	return slices.ContainsFunc(v.strays, func(r *result) bool { return r.id == id })
+		return false
+	})
 }

@@ -81,7 +81,7 @@ func strayResult(list []wire.Value, pick dialect.Pick) []wire.Value {
 }
 
 func secondResult(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-	id := words.StepID(list[i])
+	id := words.ID(list[i])
 	s := []wire.Value{list[i], words.Returned(id, "another content"), words.Output(id, "tool", `{"another":"output"}`),
 		words.Failed(id, "tool", "another failure"),
 		words.ServerResult(id, "another server failure", words.StateError)}[pick(5)]
@@ -90,10 +90,10 @@ func secondResult(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 
 func retarget(list []wire.Value, pick dialect.Pick) []wire.Value {
 	i, j := stream.Some(list, pick, words.IsResult), stream.Some(list, pick, words.IsCall)
-	if i < 0 || j < 0 || words.StepID(list[i]) == words.StepID(list[j]) {
+	if i < 0 || j < 0 || words.ID(list[i]) == words.ID(list[j]) {
 		return nil
 	}
-	list[i] = list[i].With("toolCallId", wire.Str(words.StepID(list[j])))
+	list[i] = list[i].With("toolCallId", wire.Str(words.ID(list[j])))
 	return list
 }
 
@@ -118,11 +118,11 @@ func falsyOutput(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 
 func muteError(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 	if ofKind(words.StepResult)(list[i]) {
-		list[i] = words.ServerResult(words.StepID(list[i]), "", words.StateError)
+		list[i] = words.ServerResult(words.ID(list[i]), "", words.StateError)
 		return list
 	}
 	reason := []wire.Value{{}, wire.Str(""), wire.NullValue}[pick(3)]
-	list[i] = words.Failure(words.StepID(list[i]), list[i].Get("tool").Text(), wire.NullValue, reason)
+	list[i] = words.Failure(words.ID(list[i]), list[i].Get("tool").Text(), wire.NullValue, reason)
 	return list
 }
 
@@ -135,7 +135,7 @@ func malformed(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 func latePiece(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 	piece := []string{"", "}", `{"late":1}`, " "}[pick(4)]
 	at := i + 1 + pick(len(list)-i)
-	return slices.Insert(list, at, words.Deltas(words.StepID(list[i]), list[i].Get("toolCall").Get("name").Text(), words.Client, piece)...)
+	return slices.Insert(list, at, words.Deltas(words.ID(list[i]), list[i].Get("toolCall").Get("name").Text(), words.Client, piece)...)
 }
 
 func storedTwists() []dialect.Twist {

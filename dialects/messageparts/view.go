@@ -161,20 +161,22 @@ func (v *view) saysText() bool {
 // maxFindings of one requirement in one case: the rest tells nothing new.
 const maxFindings = 8
 
-// eachCall looks at every call about which something can be said; look returns
-// false where it found something amiss.
-func (v *view) eachCall(look func(*call) bool) {
+// each looks at the elements of a list, until that is missed as often as is told; look returns false where it found
+// something amiss.
+func each[T any](list []T, look func(T) bool) {
 	missed := 0
-	for _, c := range v.calls {
-		if c.tangled {
-			continue
-		}
-		if !look(c) {
+	for _, e := range list {
+		if !look(e) {
 			if missed++; missed >= maxFindings {
 				return
 			}
 		}
 	}
+}
+
+// eachCall looks at every call about which something can be said.
+func (v *view) eachCall(look func(*call) bool) {
+	each(v.calls, func(c *call) bool { return c.tangled || look(c) })
 }
 
 // finding is a finding at a place.

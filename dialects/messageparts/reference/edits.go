@@ -116,17 +116,6 @@ func from(role string) plant.Of {
 	return func(m wire.Value) bool { return m.Get("role").Text() == role }
 }
 
-// idOf is the call that a step, a part or a tool message is about.
-func idOf(v wire.Value) string {
-	switch words.Kind(v) {
-	case words.PartCall:
-		return v.Get("id").Text()
-	case words.StepCall, words.StepDelta:
-		return words.StepID(v)
-	}
-	return v.Get("toolCallId").Text()
-}
-
 // tools changes tool messages, content what they say, calls the calls that are sent.
 func tools(change plant.Edit) edit { return told(always(plant.When(from(words.RoleTool), change))) }
 
@@ -158,7 +147,7 @@ func answeredBy(list []wire.Value, kind string) map[string]wire.Value {
 	by := map[string]wire.Value{}
 	for _, s := range list {
 		if words.Kind(s) == kind {
-			by[words.StepID(s)] = s
+			by[words.ID(s)] = s
 		}
 	}
 	return by
@@ -169,7 +158,7 @@ func answered(part, step string, change func(p, step wire.Value) wire.Value) edi
 	return held(func(list []wire.Value) plant.Edit {
 		by := answeredBy(list, step)
 		return plant.When(is(part), func(p wire.Value) wire.Value {
-			if s, ok := by[idOf(p)]; ok {
+			if s, ok := by[words.ID(p)]; ok {
 				return change(p, s)
 			}
 			return p
@@ -183,7 +172,7 @@ func found(messages []wire.Value, kind string) map[string]wire.Value {
 	for _, m := range messages {
 		for _, p := range m.Get("parts").Items() {
 			if words.Kind(p) == kind {
-				by[idOf(p)] = p
+				by[words.ID(p)] = p
 			}
 		}
 	}

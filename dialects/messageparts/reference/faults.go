@@ -80,15 +80,16 @@ func within(change plant.Edit) plant.Edit {
 
 // renaming reads every id through a function before anything else, in either role.
 func renaming(through func(string) string) edit {
+	renamed := func(v wire.Value) wire.Value { return words.Renamed(v, through) }
 	return edit{
 		steps: func(list []wire.Value) []wire.Value {
-			return each(list, func(s wire.Value) wire.Value { return words.RenameStep(s, through) })
+			return each(list, renamed)
 		},
 		messages: func(list, messages []wire.Value) []wire.Value {
 			if list != nil { // a chat's ids were changed in its steps
 				return messages
 			}
-			return words.RenamedIDs(messages, through)
+			return inParts(messages, renamed)
 		},
 	}
 }
@@ -122,7 +123,7 @@ func alikeFaults() []plant.Row {
 			}
 		}
 		given := func(told map[string]string, v wire.Value) wire.Value {
-			if t, known := told[key(idOf(v))]; known {
+			if t, known := told[key(words.ID(v))]; known {
 				return v.With("toolCallId", wire.Str(t))
 			}
 			return v
@@ -133,7 +134,7 @@ func alikeFaults() []plant.Row {
 				if words.IsResult(s) {
 					return given(told, s)
 				} else if words.IsCall(s) {
-					tell(told, idOf(s))
+					tell(told, words.ID(s))
 				}
 				return s
 			}
@@ -143,7 +144,7 @@ func alikeFaults() []plant.Row {
 				return messages
 			}
 			told := map[string]string{}
-			words.MapCalls(messages, func(p wire.Value) wire.Value { tell(told, idOf(p)); return p })
+			words.MapCalls(messages, func(p wire.Value) wire.Value { tell(told, words.ID(p)); return p })
 			return words.MapResults(messages, func(p wire.Value) wire.Value { return given(told, p) })
 		}
 		return row("ROBUST-05/"+word, e, "")

@@ -32,7 +32,7 @@ func resultFaults() []plant.Row {
 		by := answeredBy(list, words.StepResult)
 		var taken []wire.Value
 		rest := words.MapResults(messages, func(p wire.Value) wire.Value {
-			if by[idOf(p)].IsAbsent() {
+			if by[words.ID(p)].IsAbsent() {
 				return p
 			}
 			taken = append(taken, p)
@@ -103,16 +103,16 @@ func fieldFaults() []plant.Row {
 func othersText(list []wire.Value) plant.Edit {
 	own, last := map[string]wire.Value{}, wire.Value{}
 	for _, s := range list {
-		own[idOf(s)] = s.Get("errorText")
+		own[words.ID(s)] = s.Get("errorText")
 		if words.Kind(s) == words.StepResult {
-			own[idOf(s)] = s.Get("content")
+			own[words.ID(s)] = s.Get("content")
 		}
 	}
 	return func(p wire.Value) wire.Value {
 		if words.Kind(p) != words.PartResult || p.Get("state").Text() != words.StateError {
 			return p
 		}
-		if text := own[idOf(p)]; strings.TrimSpace(text.Text()) != "" {
+		if text := own[words.ID(p)]; strings.TrimSpace(text.Text()) != "" {
 			last = text
 		} else if !last.IsAbsent() {
 			p = p.With("content", last).With("error", last)
@@ -125,13 +125,13 @@ func othersText(list []wire.Value) plant.Edit {
 func outputOnLast(_, messages []wire.Value) []wire.Value {
 	last, out := "", wire.Value{}
 	words.MapCalls(messages, func(p wire.Value) wire.Value {
-		if last = idOf(p); p.Has("output") {
+		if last = words.ID(p); p.Has("output") {
 			out = p.Get("output")
 		}
 		return p
 	})
 	return words.MapCalls(messages, func(p wire.Value) wire.Value {
-		if idOf(p) == last {
+		if words.ID(p) == last {
 			return p.With("output", out)
 		}
 		return p.Without("output")
@@ -155,7 +155,7 @@ func countFaults() []plant.Row {
 	return []plant.Row{
 		row("PART-06/by-name", unlike(func(_, messages []wire.Value) func(wire.Value) string {
 			calls := found(messages, words.PartCall)
-			return func(p wire.Value) string { return calls[idOf(p)].Get("name").Text() }
+			return func(p wire.Value) string { return calls[words.ID(p)].Get("name").Text() }
 		}), ""),
 		row("PART-06/equal-results", unlike(func(_, _ []wire.Value) func(wire.Value) string {
 			return func(p wire.Value) string { return p.Get("content").JSON() }
@@ -163,7 +163,7 @@ func countFaults() []plant.Row {
 		row("PART-06/mixed-turn", held(func(list []wire.Value) plant.Edit {
 			servers, clients := answeredBy(list, words.StepResult), answeredBy(list, words.StepAddResult)
 			return losing(func(p wire.Value) bool {
-				return len(clients) > 0 && is(words.PartResult)(p) && !servers[idOf(p)].IsAbsent()
+				return len(clients) > 0 && is(words.PartResult)(p) && !servers[words.ID(p)].IsAbsent()
 			})
 		}), ""),
 		row("PART-06/earlier-turn", heard(func([]wire.Value) plant.Edit {
@@ -173,9 +173,9 @@ func countFaults() []plant.Row {
 				case words.Kind(s) == words.StepUser:
 					clear(known)
 				case words.IsCall(s):
-					known[idOf(s)] = true
+					known[words.ID(s)] = true
 				}
-				return keepIf(!words.IsResult(s) || known[idOf(s)], s)
+				return keepIf(!words.IsResult(s) || known[words.ID(s)], s)
 			}
 		}), "01"),
 		row("PART-06/invented", edit{messages: inventResults}, ""),
@@ -186,8 +186,8 @@ func countFaults() []plant.Row {
 func inventResults(_, messages []wire.Value) []wire.Value {
 	answered := found(messages, words.PartResult)
 	return words.MapParts(messages, func(p wire.Value) []wire.Value {
-		if is(words.PartCall)(p) && answered[idOf(p)].IsAbsent() {
-			return []wire.Value{p, words.ResultPart(idOf(p), "")}
+		if is(words.PartCall)(p) && answered[words.ID(p)].IsAbsent() {
+			return []wire.Value{p, words.ResultPart(words.ID(p), "")}
 		}
 		return plant.Only(p)
 	})
@@ -199,12 +199,12 @@ func wiped(by func(list []wire.Value, id string, after int) bool) edit {
 		at := map[string]int{}
 		for i, s := range list {
 			if words.IsResult(s) {
-				at[idOf(s)] = i
+				at[words.ID(s)] = i
 			}
 		}
 		return plant.When(func(p wire.Value) bool {
-			i, ok := at[idOf(p)]
-			return ok && is(words.PartCall)(p) && by(list, idOf(p), i)
+			i, ok := at[words.ID(p)]
+			return ok && is(words.PartCall)(p) && by(list, words.ID(p), i)
 		}, plant.Lacking("output"))
 	})
 }
@@ -222,7 +222,7 @@ func survivalFaults() []plant.Row {
 	return []plant.Row{
 		row("PART-07/told-again-wipes-falsy", wiped(func(list []wire.Value, id string, after int) bool {
 			return words.Falsy(list[after].Get("output")) && slices.ContainsFunc(list[after+1:], func(s wire.Value) bool {
-				return words.IsCall(s) && idOf(s) == id
+				return words.IsCall(s) && words.ID(s) == id
 			})
 		}), "02"),
 		row("PART-07/second-finish-wipes", wiped(func(list []wire.Value, _ string, after int) bool {
@@ -241,7 +241,7 @@ func survivalFaults() []plant.Row {
 func droppingFalsy([]wire.Value) plant.Edit {
 	begun, whole := map[string]bool{}, map[string]bool{}
 	return func(s wire.Value) wire.Value {
-		switch id := idOf(s); words.Kind(s) {
+		switch id := words.ID(s); words.Kind(s) {
 		case words.StepDelta:
 			begun[id] = true
 		case words.StepCall:
@@ -262,9 +262,9 @@ func sizeFaults() []plant.Row {
 			seen := map[string]bool{}
 			return func(s wire.Value) wire.Value {
 				if words.IsCall(s) && len(seen) < 64 {
-					seen[idOf(s)] = true
+					seen[words.ID(s)] = true
 				}
-				return keepIf(!words.IsCall(s) || seen[idOf(s)], s)
+				return keepIf(!words.IsCall(s) || seen[words.ID(s)], s)
 			}
 		}), ""),
 		row("ROBUST-03/text-100000", available(words.PartResult, func(p, out wire.Value) wire.Value {

@@ -21,13 +21,13 @@ func failures(change plant.Edit) edit {
 		failed := map[string]bool{}
 		for _, s := range list {
 			if words.IsResult(s) {
-				failed[idOf(s)] = stepFailed(s)
+				failed[words.ID(s)] = stepFailed(s)
 			}
 		}
 		for id, p := range found(list, words.PartResult) {
 			failed[id] = stepFailed(p)
 		}
-		return plant.When(func(m wire.Value) bool { return failed[idOf(m)] }, change)
+		return plant.When(func(m wire.Value) bool { return failed[words.ID(m)] }, change)
 	})
 }
 
@@ -75,7 +75,7 @@ func toolFaults() []plant.Row {
 		row("PART-23/last-open", edit{model: func(_, sent []wire.Value) []wire.Value {
 			last := ""
 			each(sent, inCalls(func(c wire.Value) wire.Value { last = c.Get("id").Text(); return c }))
-			return each(sent, losing(func(m wire.Value) bool { return tool(m) && idOf(m) == last }))
+			return each(sent, losing(func(m wire.Value) bool { return tool(m) && words.ID(m) == last }))
 		}}, "20"),
 		row("PART-23/calls-twice", many(func(m wire.Value) bool { return m.Get("toolCalls").Len() > 0 }, plant.Twice), "25"),
 		row("PART-24/not-sent", failures(plant.Gone), "20"),
@@ -87,9 +87,9 @@ func outputFaults() []plant.Row {
 	return []plant.Row{
 		row("PART-21/twice", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
-			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && outs[idOf(m)].Kind() != wire.Absent },
+			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && outs[words.ID(m)].Kind() != wire.Absent },
 				func(m wire.Value) []wire.Value {
-					return []wire.Value{m, toolMessage(m.Get("toolCallId"), wire.Str(outs[idOf(m)].JSON()))}
+					return []wire.Value{m, toolMessage(m.Get("toolCallId"), wire.Str(outs[words.ID(m)].JSON()))}
 				})(sent)
 		}}, "20 23"),
 		row("PART-21/in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
@@ -140,9 +140,9 @@ func lostBesideOpen(list, sent []wire.Value) []wire.Value {
 	told, answered := found(list, words.PartCall), found(list, words.PartResult)
 	for _, s := range list {
 		if words.IsCall(s) {
-			told[idOf(s)] = s
+			told[words.ID(s)] = s
 		} else if words.IsResult(s) {
-			answered[idOf(s)] = s
+			answered[words.ID(s)] = s
 		}
 	}
 	for id := range told {

@@ -25,12 +25,12 @@ func storedFaults() []plant.Row {
 		row("PART-20/empty-dropped", tools(losing(none)), "23"),
 		row("PART-21/instead", toolsWith(func(list []wire.Value) plant.Edit {
 			outs := outputs(list)
-			return plant.When(func(m wire.Value) bool { return !outs[idOf(m)].IsAbsent() },
-				func(m wire.Value) wire.Value { return m.With("content", outputContent(outs[idOf(m)])) })
+			return plant.When(func(m wire.Value) bool { return !outs[words.ID(m)].IsAbsent() },
+				func(m wire.Value) wire.Value { return m.With("content", outputContent(outs[words.ID(m)])) })
 		}), "20"),
 		row("PART-21/output-twice", choosing(choices{outputOnly: answerByOutput}, edit{model: func(list, sent []wire.Value) []wire.Value {
 			answered := found(list, words.PartResult)
-			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && answered[idOf(m)].IsAbsent() },
+			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && answered[words.ID(m)].IsAbsent() },
 				plant.Twice)(sent)
 		}}), ""),
 		row("PART-21/made-up", edit{choose: choices{outputOnly: answerByError}}, ""),
@@ -44,8 +44,8 @@ func storedFaults() []plant.Row {
 		row("PART-20/first-part-decides", held(func([]wire.Value) plant.Edit {
 			seen := map[string]bool{}
 			return plant.When(is(words.PartResult), func(p wire.Value) wire.Value {
-				first := !seen[idOf(p)]
-				seen[idOf(p)] = true
+				first := !seen[words.ID(p)]
+				seen[words.ID(p)] = true
 				return keepIf(first, p)
 			})
 		}), "24 25"),
@@ -55,11 +55,11 @@ func storedFaults() []plant.Row {
 			early := map[string][]wire.Value{}
 			words.MapResults(list, func(p wire.Value) wire.Value {
 				if streaming(p) {
-					early[idOf(p)] = append(early[idOf(p)], toolMessage(p.Get("toolCallId"), p.Get("content")))
+					early[words.ID(p)] = append(early[words.ID(p)], toolMessage(p.Get("toolCallId"), p.Get("content")))
 				}
 				return p
 			})
-			return plant.Many(from(words.RoleTool), func(m wire.Value) []wire.Value { return append(early[idOf(m)], m) })(sent)
+			return plant.Many(from(words.RoleTool), func(m wire.Value) []wire.Value { return append(early[words.ID(m)], m) })(sent)
 		}}, "23"))
 }
 
@@ -69,10 +69,10 @@ func pairingFaults() []plant.Row {
 		row("PART-20/first-of-id", toolsWith(func([]wire.Value) plant.Edit {
 			first := map[string]wire.Value{}
 			return func(m wire.Value) wire.Value {
-				if _, seen := first[idOf(m)]; !seen {
-					first[idOf(m)] = m.Get("content")
+				if _, seen := first[words.ID(m)]; !seen {
+					first[words.ID(m)] = m.Get("content")
 				}
-				return m.With("content", first[idOf(m)])
+				return m.With("content", first[words.ID(m)])
 			}
 		}), ""),
 		row("PART-20/next-message-at-most", reaching(func(call, result partAt) bool { return result.message <= call.message+1 }), ""),
@@ -91,7 +91,7 @@ func pairingFaults() []plant.Row {
 		}), ""),
 		row("PART-20/unknown-parts", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			named := found(messages, "source")
-			return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(named[idOf(p)].IsAbsent(), p) })
+			return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(named[words.ID(p)].IsAbsent(), p) })
 		}}, ""),
 	}
 }
@@ -120,12 +120,12 @@ func reaching(found func(call, result partAt) bool) edit {
 		calls := map[string]partAt{}
 		walk(messages, func(p wire.Value, at partAt) wire.Value {
 			if words.Kind(p) == words.PartCall {
-				calls[idOf(p)] = at
+				calls[words.ID(p)] = at
 			}
 			return p
 		})
 		return walk(messages, func(p wire.Value, at partAt) wire.Value {
-			call, known := calls[idOf(p)]
+			call, known := calls[words.ID(p)]
 			return keepIf(words.Kind(p) != words.PartResult || !known || found(call, at), p)
 		})
 	}}
@@ -140,9 +140,9 @@ func withoutTwins(lost plant.Of) edit {
 			m = inParts(plant.Only(m), func(p wire.Value) wire.Value {
 				if is(words.PartCall)(p) {
 					key := p.Get("name").Text() + p.Get("arguments").JSON()
-					here[key], twin[idOf(p)] = true, seen[key]
+					here[key], twin[words.ID(p)] = true, seen[key]
 				}
-				return keepIf(!twin[idOf(p)] || !lost(p), p)
+				return keepIf(!twin[words.ID(p)] || !lost(p), p)
 			})[0]
 			maps.Copy(seen, here)
 			return m
@@ -159,9 +159,9 @@ func nearFaults() []plant.Row {
 		row("PART-21/another-text", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
 			return plant.Many(func(m wire.Value) bool {
-				out := outs[idOf(m)]
+				out := outs[words.ID(m)]
 				return from(words.RoleTool)(m) && out.IsString() && out.Text() != m.Get("content").Text()
-			}, func(m wire.Value) []wire.Value { return []wire.Value{m, m.With("content", outs[idOf(m)])} })(sent)
+			}, func(m wire.Value) []wire.Value { return []wire.Value{m, m.With("content", outs[words.ID(m)])} })(sent)
 		}}, "20 23"),
 		row("PART-24/looks-empty", failures(plant.When(func(m wire.Value) bool {
 			return slices.Contains([]string{"{}", "[]", "undefined"}, m.Get("content").Text())
@@ -201,7 +201,7 @@ func firstOfID(member string) memory {
 func othersError(list []wire.Value) plant.Edit {
 	results, last := found(list, words.PartResult), wire.Value{}
 	return func(m wire.Value) wire.Value {
-		p := results[idOf(m)]
+		p := results[words.ID(m)]
 		text := p.Get("error")
 		if text.Text() == "" {
 			text = p.Get("content")
@@ -224,7 +224,7 @@ func storedOrderFaults() []plant.Row {
 		row("PART-22/stray-sent", edit{model: func(list, sent []wire.Value) []wire.Value {
 			calls, out := found(list, words.PartCall), slices.Clone(sent)
 			words.MapResults(list, func(p wire.Value) wire.Value {
-				if calls[idOf(p)].IsAbsent() {
+				if calls[words.ID(p)].IsAbsent() {
 					out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
 				}
 				return p
@@ -275,8 +275,8 @@ func staleCache() hearing {
 	kept := map[string]wire.Value{}
 	return func(messages []wire.Value) []wire.Value {
 		return words.MapResults(messages, func(p wire.Value) wire.Value {
-			old, have := kept[idOf(p)]
-			kept[idOf(p)] = p.Get("content")
+			old, have := kept[words.ID(p)]
+			kept[words.ID(p)] = p.Get("content")
 			if have {
 				return p.With("content", old)
 			}

@@ -1,49 +1,48 @@
 package words
 
 import (
+	"cmp"
+
 	"github.com/toolconform/conform/wire"
 )
 
 // Kind is the type of a step or a part.
 func Kind(v wire.Value) string { return v.Get("type").Text() }
 
-// RenameStep gives the call of a step another id.
-func RenameStep(step wire.Value, to func(string) string) wire.Value {
-	switch step.Get("type").Text() {
+// idAt is where steps and parts of a type name the call that they are about, "" where they are about none.
+func idAt(kind string) string {
+	switch kind {
 	case StepCall:
-		call := step.Get("toolCall")
-		return step.With("toolCall", call.With("id", wire.Str(to(call.Get("id").Text()))))
-	case StepDelta:
-		return step.With("id", wire.Str(to(step.Get("id").Text())))
-	case StepResult, StepAddResult:
-		return step.With("toolCallId", wire.Str(to(step.Get("toolCallId").Text())))
-	}
-	return step
-}
-
-// StepID is the call id that a step names, "" where it names none.
-func StepID(step wire.Value) string {
-	switch step.Get("type").Text() {
-	case StepCall:
-		return step.Get("toolCall").Get("id").Text()
-	case StepDelta:
-		return step.Get("id").Text()
-	case StepResult, StepAddResult:
-		return step.Get("toolCallId").Text()
+		return "/toolCall/id"
+	case StepDelta, PartCall:
+		return "/id"
+	case StepResult, StepAddResult, PartResult:
+		return "/toolCallId"
 	}
 	return ""
 }
 
+// ID is the id of the call that a step or a part is about, or whatever else names one as results do.
+func ID(v wire.Value) string {
+	return v.Find(cmp.Or(idAt(Kind(v)), "/toolCallId")).Text()
+}
+
+// Renamed gives the call of a step or a part another id.
+func Renamed(v wire.Value, to func(string) string) wire.Value {
+	if at := idAt(Kind(v)); at != "" {
+		return v.Edit(at, func(id wire.Value) wire.Value { return wire.Str(to(id.Text())) })
+	}
+	return v
+}
+
 // IsResult tells whether a step is a result, of the server or of the client.
 func IsResult(step wire.Value) bool {
-	kind := step.Get("type").Text()
-	return kind == StepResult || kind == StepAddResult
+	return Kind(step) == StepResult || Kind(step) == StepAddResult
 }
 
 // IsCall tells whether a step is a call or a piece of one.
-func IsCall(s wire.Value) bool {
-	kind := s.Get("type").Text()
-	return kind == StepCall || kind == StepDelta
+func IsCall(step wire.Value) bool {
+	return Kind(step) == StepCall || Kind(step) == StepDelta
 }
 
 // Falsy are the outputs that many a language takes for nothing.
@@ -56,7 +55,7 @@ func Answers(steps []wire.Value) map[string]int {
 	count := map[string]int{}
 	for _, step := range steps {
 		if IsResult(step) {
-			count[StepID(step)]++
+			count[ID(step)]++
 		}
 	}
 	return count
@@ -88,22 +87,11 @@ func MapCalls(messages []wire.Value, into func(wire.Value) wire.Value) []wire.Va
 // MapKind changes each part of a type; an absent value drops it.
 func MapKind(messages []wire.Value, kind string, into func(wire.Value) wire.Value) []wire.Value {
 	return MapParts(messages, func(p wire.Value) []wire.Value {
-		if p.Get("type").Text() != kind {
-			return []wire.Value{p}
+		if Kind(p) == kind {
+			p = into(p)
 		}
-		if p = into(p); p.IsAbsent() {
+		if p.IsAbsent() {
 			return nil
-		}
-		return []wire.Value{p}
-	})
-}
-
-// RenamedIDs gives every call id of UI messages another one.
-func RenamedIDs(messages []wire.Value, to func(string) string) []wire.Value {
-	return MapParts(messages, func(p wire.Value) []wire.Value {
-		member := map[string]string{PartCall: "id", PartResult: "toolCallId"}[p.Get("type").Text()]
-		if member != "" {
-			p = p.With(member, wire.Str(to(p.Get(member).Text())))
 		}
 		return []wire.Value{p}
 	})
