@@ -19,8 +19,8 @@ var producerTitles string
 func ProducerFaults() []dialect.Fault {
 	rows := slices.Concat(shapeFaults(), orderFaults(), countFaults(), stopFaults(), robustServerFaults(), resultTurnFaults(),
 		callTurnFaults(), textFaults(),
-		alike(func(k idKey) plant.Row { // a result's id is only like the call's
-			return starts("ROBUST-05/"+k.slug, words.ToolResult, plant.Inside("/tool_use_id", plant.Text(k.key)))
+		keyed(plant.Keys(), func(k plant.Key) plant.Row { // a result's id is only like the call's
+			return starts("ROBUST-05/"+k.Slug, words.ToolResult, plant.Inside("/tool_use_id", plant.Text(k.Of)))
 		}), sharedProducerFaults())
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)),
 		dialect.Leaks(words.Producer(), "text", "order", "artifact")...)

@@ -78,20 +78,21 @@ func within(change plant.Edit) plant.Edit {
 	})
 }
 
+// eitherWay changes the steps of a chat, or the parts of stored messages.
+func eitherWay(of memory) edit {
+	e := heard(of)
+	e.messages = func(list, messages []wire.Value) []wire.Value {
+		if list != nil { // what a chat heard was changed in its steps
+			return messages
+		}
+		return inParts(messages, of(messages))
+	}
+	return e
+}
+
 // renaming reads every id through a function before anything else, in either role.
 func renaming(through func(string) string) edit {
-	renamed := func(v wire.Value) wire.Value { return words.Renamed(v, through) }
-	return edit{
-		steps: func(list []wire.Value) []wire.Value {
-			return each(list, renamed)
-		},
-		messages: func(list, messages []wire.Value) []wire.Value {
-			if list != nil { // a chat's ids were changed in its steps
-				return messages
-			}
-			return inParts(messages, renamed)
-		},
-	}
+	return eitherWay(always(func(v wire.Value) wire.Value { return words.Renamed(v, through) }))
 }
 
 // idFaults take ids for less than they are.
@@ -116,46 +117,32 @@ func idFaults() []plant.Row {
 
 // alikeFaults give a result to the first call whose id is only like its own.
 func alikeFaults() []plant.Row {
-	alike := func(word string, key func(string) string) plant.Row {
-		tell := func(told map[string]string, id string) {
-			if _, known := told[key(id)]; !known {
-				told[key(id)] = id
-			}
-		}
-		given := func(told map[string]string, v wire.Value) wire.Value {
-			if t, known := told[key(words.ID(v))]; known {
-				return v.With("toolCallId", wire.Str(t))
-			}
-			return v
-		}
-		e := heard(func([]wire.Value) plant.Edit {
+	alike := func(key func(string) string) memory {
+		return func(list []wire.Value) plant.Edit {
 			told := map[string]string{}
-			return func(s wire.Value) wire.Value {
-				if words.IsResult(s) {
-					return given(told, s)
-				} else if words.IsCall(s) {
-					tell(told, words.ID(s))
+			tell := func(call wire.Value) wire.Value {
+				if _, known := told[key(words.ID(call))]; !known {
+					told[key(words.ID(call))] = words.ID(call)
 				}
-				return s
+				return call
 			}
-		})
-		e.messages = func(list, messages []wire.Value) []wire.Value {
-			if list != nil { // a chat's results were given away in its steps
-				return messages
+			words.MapCalls(list, tell) // those of stored messages are all known
+			return func(v wire.Value) wire.Value {
+				if words.IsCall(v) {
+					return tell(v)
+				}
+				if t, known := told[key(words.ID(v))]; known && (words.IsResult(v) || is(words.PartResult)(v)) {
+					return v.With("toolCallId", wire.Str(t))
+				}
+				return v
 			}
-			told := map[string]string{}
-			words.MapCalls(messages, func(p wire.Value) wire.Value { tell(told, words.ID(p)); return p })
-			return words.MapResults(messages, func(p wire.Value) wire.Value { return given(told, p) })
 		}
-		return row("ROBUST-05/"+word, e, "")
 	}
-	return []plant.Row{
-		alike("dashes", strings.NewReplacer("-", "_").Replace),
-		alike("behind-colon", func(id string) string { return id[strings.LastIndex(id, ":")+1:] }),
-		alike("percent", strings.NewReplacer("%20", " ", "+", " ").Replace),
-		alike("one-prefix", func(id string) string { return strings.TrimPrefix(id, "toolu_") }),
-		alike("invisible", strings.NewReplacer("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "").Replace),
+	var rows []plant.Row
+	for _, k := range plant.Keys("dashes", "behind-colon", "percent", "one-prefix", "invisible") {
+		rows = append(rows, row("ROBUST-05/"+k.Slug, eitherWay(alike(k.Of)), ""))
 	}
+	return rows
 }
 
 // orderFaults miss the SHOULD of PART-26.

@@ -95,30 +95,37 @@ func fieldFaults() []plant.Row {
 		row("PART-04/streaming-untouched", parts(words.PartCall, plant.When(func(p wire.Value) bool {
 			return p.Get("state").Text() == stateStopped
 		}, member("state", words.StateStreaming))), ""),
-		row("PART-04/another-ones-text", held(othersText), "05"),
+		row("PART-04/another-ones-text", held(othersHeld), "05"),
 	}
 }
 
-// othersText gives a failure without a text that of the failure before it.
-func othersText(list []wire.Value) plant.Edit {
-	own, last := map[string]wire.Value{}, wire.Value{}
+// othersText gives a failure without a text that of the failure before it, as given puts it there. Texts are their own, by
+// call id, of failures alone.
+func othersText(texts map[string]wire.Value, given func(v, text wire.Value) wire.Value) plant.Edit {
+	last := wire.Value{}
+	return func(v wire.Value) wire.Value {
+		switch text, failed := texts[words.ID(v)]; {
+		case !failed:
+		case strings.TrimSpace(text.Text()) != "":
+			last = text
+		case !last.IsAbsent():
+			v = given(v, last)
+		}
+		return v
+	}
+}
+
+// othersHeld does so in a chat's parts.
+func othersHeld(list []wire.Value) plant.Edit {
+	own := map[string]wire.Value{}
 	for _, s := range list {
 		own[words.ID(s)] = s.Get("errorText")
 		if words.Kind(s) == words.StepResult {
 			own[words.ID(s)] = s.Get("content")
 		}
 	}
-	return func(p wire.Value) wire.Value {
-		if words.Kind(p) != words.PartResult || p.Get("state").Text() != words.StateError {
-			return p
-		}
-		if text := own[words.ID(p)]; strings.TrimSpace(text.Text()) != "" {
-			last = text
-		} else if !last.IsAbsent() {
-			p = p.With("content", last).With("error", last)
-		}
-		return p
-	}
+	return plant.When(func(p wire.Value) bool { return is(words.PartResult)(p) && stepFailed(p) },
+		othersText(own, func(p, text wire.Value) wire.Value { return p.With("content", text).With("error", text) }))
 }
 
 // outputOnLast moves every output to the last call.
@@ -139,9 +146,9 @@ func outputOnLast(_, messages []wire.Value) []wire.Value {
 }
 
 // unlike holds the first of several results that are alike by their key.
-func unlike(key func(list, messages []wire.Value) func(p wire.Value) string) edit {
-	return edit{messages: func(list, messages []wire.Value) []wire.Value {
-		of, seen := key(list, messages), map[string]bool{}
+func unlike(key func(messages []wire.Value) func(p wire.Value) string) edit {
+	return edit{messages: func(_, messages []wire.Value) []wire.Value {
+		of, seen := key(messages), map[string]bool{}
 		return words.MapResults(messages, func(p wire.Value) wire.Value {
 			again := seen[of(p)]
 			seen[of(p)] = true
@@ -153,11 +160,11 @@ func unlike(key func(list, messages []wire.Value) func(p wire.Value) string) edi
 // countFaults hold two results for a call, or none.
 func countFaults() []plant.Row {
 	return []plant.Row{
-		row("PART-06/by-name", unlike(func(_, messages []wire.Value) func(wire.Value) string {
+		row("PART-06/by-name", unlike(func(messages []wire.Value) func(wire.Value) string {
 			calls := found(messages, words.PartCall)
 			return func(p wire.Value) string { return calls[words.ID(p)].Get("name").Text() }
 		}), ""),
-		row("PART-06/equal-results", unlike(func(_, _ []wire.Value) func(wire.Value) string {
+		row("PART-06/equal-results", unlike(func([]wire.Value) func(wire.Value) string {
 			return func(p wire.Value) string { return p.Get("content").JSON() }
 		}), ""),
 		row("PART-06/mixed-turn", held(func(list []wire.Value) plant.Edit {

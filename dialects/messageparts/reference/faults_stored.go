@@ -41,14 +41,7 @@ func storedFaults() []plant.Row {
 			}))
 		}}, "25 26"),
 		row("PART-20/equal-call-of-earlier-message", withoutTwins(plant.Not(is(words.PartText))), "25"),
-		row("PART-20/first-part-decides", held(func([]wire.Value) plant.Edit {
-			seen := map[string]bool{}
-			return plant.When(is(words.PartResult), func(p wire.Value) wire.Value {
-				first := !seen[words.ID(p)]
-				seen[words.ID(p)] = true
-				return keepIf(first, p)
-			})
-		}), "24 25"),
+		row("PART-20/first-part-decides", unlike(func([]wire.Value) func(wire.Value) string { return words.ID }), "24 25"),
 		row("PART-20/streaming-is-sent", choosing(choices{firstResult: true},
 			parts(words.PartResult, plant.When(streaming, member("state", words.StateComplete)))), ""),
 		row("PART-20/streaming-is-sent-too", edit{model: func(list, sent []wire.Value) []wire.Value {
@@ -66,15 +59,7 @@ func storedFaults() []plant.Row {
 // pairingFaults give results to other calls than their own, or to none.
 func pairingFaults() []plant.Row {
 	return []plant.Row{
-		row("PART-20/first-of-id", toolsWith(func([]wire.Value) plant.Edit {
-			first := map[string]wire.Value{}
-			return func(m wire.Value) wire.Value {
-				if _, seen := first[words.ID(m)]; !seen {
-					first[words.ID(m)] = m.Get("content")
-				}
-				return m.With("content", first[words.ID(m)])
-			}
-		}), ""),
+		row("PART-20/first-of-id", toolsWith(firstOfID("toolCallId", "content")), ""),
 		row("PART-20/next-message-at-most", reaching(func(call, result partAt) bool { return result.message <= call.message+1 }), ""),
 		row("PART-20/same-turn", reaching(func(call, result partAt) bool { return result.turn == call.turn }), ""),
 		row("PART-20/behind-only", reaching(func(call, result partAt) bool { return result.at > call.at }), ""),
@@ -166,7 +151,7 @@ func nearFaults() []plant.Row {
 		row("PART-24/looks-empty", failures(plant.When(func(m wire.Value) bool {
 			return slices.Contains([]string{"{}", "[]", "undefined"}, m.Get("content").Text())
 		}, member("content", ""))), ""),
-		row("PART-20/another-ones-error", toolsWith(othersError), ""),
+		row("PART-20/another-ones-error", toolsWith(othersSent), ""),
 		row("PART-25/malformed-trimmed", malformed(plant.Text(strings.TrimSpace)), ""),
 		row("PART-25/empty-from-a-sibling", callsWith(func([]wire.Value) plant.Edit {
 			before := wire.Value{}
@@ -178,17 +163,17 @@ func nearFaults() []plant.Row {
 				return c
 			}
 		}), ""),
-		row("PART-25/arguments-by-id", callsWith(firstOfID("arguments")), ""),
-		row("PART-25/name-by-id", callsWith(firstOfID("name")), ""),
+		row("PART-25/arguments-by-id", callsWith(firstOfID("id", "arguments")), ""),
+		row("PART-25/name-by-id", callsWith(firstOfID("id", "name")), ""),
 	}
 }
 
-// firstOfID gives every call with an id a member of the first such call, of whatever message.
-func firstOfID(member string) memory {
+// firstOfID gives every call, or tool message, with an id a member of the first one with that id, of whatever message.
+func firstOfID(idMember, member string) memory {
 	return func([]wire.Value) plant.Edit {
 		first := map[string]wire.Value{}
 		return func(c wire.Value) wire.Value {
-			id := c.Get("id").Text()
+			id := c.Get(idMember).Text()
 			if _, ok := first[id]; !ok {
 				first[id] = c.Get(member)
 			}
@@ -197,24 +182,18 @@ func firstOfID(member string) memory {
 	}
 }
 
-// othersError sends an error without a text with the text of the one before it.
-func othersError(list []wire.Value) plant.Edit {
-	results, last := found(list, words.PartResult), wire.Value{}
-	return func(m wire.Value) wire.Value {
-		p := results[words.ID(m)]
-		text := p.Get("error")
-		if text.Text() == "" {
-			text = p.Get("content")
+// othersSent sends an error without a text with the text of the one before it.
+func othersSent(list []wire.Value) plant.Edit {
+	own := map[string]wire.Value{}
+	for id, p := range found(list, words.PartResult) {
+		if own[id] = p.Get("error"); own[id].Text() == "" {
+			own[id] = p.Get("content")
 		}
-		switch {
-		case p.Get("state").Text() != words.StateError:
-		case strings.TrimSpace(text.Text()) != "":
-			last = text
-		case !last.IsAbsent():
-			m = m.With("content", last)
+		if !stepFailed(p) {
+			delete(own, id)
 		}
-		return m
 	}
+	return othersText(own, func(m, text wire.Value) wire.Value { return m.With("content", text) })
 }
 
 // storedOrderFaults miss SHOULDs: a stray part is sent, or text is lost beside what they don't know, or take for a repetition.
