@@ -48,7 +48,8 @@ func (v *view) attached(n *requirement.Notes) {
 			}
 		}
 		for _, p := range v.ui.results[c.id] {
-			own(p.pointer(), p.value, "The result for the unknown id %q is attached to call %q.", p.value.Get("content"), p.value.Get("error"))
+			content, reason := p.value.Get("content"), p.value.Get("error")
+			own(p.pointer(), p.value, "The result for the unknown id %q is attached to call %q.", content, reason)
 		}
 		for _, p := range v.ui.calls[c.id] {
 			out := p.value.Get("output")
