@@ -5,22 +5,18 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
-// twistOf is a twist of scripts of one kind, whose title a file says.
+// twistOf is a twist whose stream needs no findings of a checker.
 func twistOf[S dialect.Script](id, tests string, apply func(S, dialect.Pick) (S, bool)) dialect.Twist {
-	return dialect.Twist{ID: id, Tests: words.IDs(tests),
-		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-			script, ok := s.(S)
-			if !ok {
-				return s, dialect.Planted{}, false
-			}
-			twisted, ok := apply(script, pick)
-			return twisted, dialect.Planted{}, ok
-		}}
+	return families.TwistOf(id, words.IDs(tests), func(s S, pick dialect.Pick) (S, dialect.Planted, bool) {
+		twisted, ok := apply(s, pick)
+		return twisted, dialect.Planted{}, ok
+	})
 }
 
 func stepTwists() []dialect.Twist {

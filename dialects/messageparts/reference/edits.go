@@ -26,38 +26,40 @@ func row(id string, e edit, also string) plant.Row {
 
 // answer is the chat with the edit in it, or the converter where messages are stored.
 func (e edit) answer(input wire.Value) dialect.Observation {
-	if input.Has("messages") {
-		list := input.Get("messages")
-		if !list.IsArray() {
-			return rejected("`messages` is no array")
-		}
-		messages := list.Items()
-		if e.messages != nil {
-			messages = e.messages(nil, messages)
-		}
-		return done(wire.M("modelMessages", wire.List(e.sent(list.Items(), messages)...)))
+	if stored := input.Get("messages"); stored.IsArray() {
+		_, sent := e.messagesOf(nil, stored.Items(), stored.Items())
+		return done(sent)
+	} else if !stored.IsAbsent() {
+		return rejected("`messages` is no array")
+	}
+	if !input.Get("steps").IsArray() {
+		return rejected("`steps` is no array")
 	}
 	list := input.Get("steps").Items()
+	heard := list
 	if e.steps != nil {
-		input = input.With("steps", wire.List(e.steps(slices.Clone(list))...))
+		heard = e.steps(slices.Clone(list))
 	}
-	o := referenceConsumer(e.choose)(input)
-	if o.Ending != dialect.Done {
-		return o
+	c := newChat(e.choose)
+	for _, step := range heard {
+		if !step.IsObject() {
+			return rejected("a step is no object")
+		}
+		c.step(step)
 	}
-	messages := o.State.Get("messages").Items()
-	if e.messages != nil {
-		messages = e.messages(list, messages)
-	}
-	return done(wire.M("messages", wire.List(messages...)), wire.M("modelMessages", wire.List(e.sent(list, messages)...)))
+	return done(e.messagesOf(list, c.uiMessages(), list))
 }
 
-func (e edit) sent(list, messages []wire.Value) []wire.Value {
-	sent := modelMessages(messages, e.choose)
-	if e.model != nil {
-		sent = e.model(list, sent)
+// messagesOf are the UI messages that are held, and the model messages that are made of them; came is the list that came.
+func (e edit) messagesOf(steps, held, came []wire.Value) (ui, model wire.Member) {
+	if e.messages != nil {
+		held = e.messages(steps, held)
 	}
-	return sent
+	sent := modelMessages(held, e.choose)
+	if e.model != nil {
+		sent = e.model(came, sent)
+	}
+	return wire.M("messages", wire.List(held...)), wire.M("modelMessages", wire.List(sent...))
 }
 
 // choosing is the edit in an implementation that takes these sides.

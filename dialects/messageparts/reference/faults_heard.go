@@ -164,7 +164,7 @@ func secondFaults() []plant.Row {
 func cutBecomes(arguments, content string, is func(text string) bool) edit {
 	return edit{model: func(list, sent []wire.Value) []wire.Value {
 		out := slices.Clone(sent)
-		chat := referenceConsumer(choices{})(wire.Obj(wire.M("steps", wire.List(list...))))
+		chat := Consume(wire.Obj(wire.M("steps", wire.List(list...))))
 		words.MapCalls(chat.State.Get("messages").Items(), func(p wire.Value) wire.Value {
 			state, own := p.Get("state").Text(), p.Get("arguments").Text()
 			if state != words.StateStreaming && state != stateStopped || wire.IsJSON(own) || !is(own) {

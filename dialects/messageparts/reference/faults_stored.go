@@ -26,7 +26,7 @@ func storedFaults() []plant.Row {
 		row("PART-21/instead", toolsWith(func(list []wire.Value) plant.Edit {
 			outs := outputs(list)
 			return plant.When(func(m wire.Value) bool { return !outs[words.ID(m)].IsAbsent() },
-				func(m wire.Value) wire.Value { return m.With("content", outputContent(outs[words.ID(m)])) })
+				func(m wire.Value) wire.Value { return m.With("content", wire.Str(wire.AsText(outs[words.ID(m)]))) })
 		}), "20"),
 		row("PART-21/output-twice", choosing(choices{outputOnly: answerByOutput}, edit{model: func(list, sent []wire.Value) []wire.Value {
 			answered := found(list, words.PartResult)
