@@ -1,6 +1,7 @@
 package reference
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -220,3 +221,8 @@ func behind(something, lost plant.Of) memory {
 func isEmptyText(p wire.Value) bool {
 	return words.Kind(p) == words.PartText && p.Get("content").Text() == ""
 }
+
+// titles say what each fault does, in a sentence.
+//
+//go:embed titles.txt
+var titles string
