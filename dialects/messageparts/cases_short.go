@@ -2,6 +2,7 @@ package messageparts
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
@@ -146,11 +147,8 @@ func bytewise(text string) []string {
 			pieces = append(pieces, text[:100])
 		}
 	}
-	for _, r := range text {
-		pieces = append(pieces, string(r))
+	if text == "" {
+		return append(pieces, "")
 	}
-	if pieces == nil {
-		return []string{""}
-	}
-	return pieces
+	return append(pieces, strings.Split(text, "")...)
 }

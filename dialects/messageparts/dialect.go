@@ -42,7 +42,7 @@ func consumerSide() dialect.Side {
 		Variants:  reference.ConsumerVariants(),
 		Render:    renderSteps,
 		Twists:    families.Entitled(titles, stepTwists()),
-		Relations: relations(),
+		Relations: dialect.Relations{Normal: normal, Held: heldResults, Successes: successes},
 		Grammar:   stepGrammar(),
 	}
 }
@@ -156,9 +156,6 @@ var titles string
 
 // line is the requirement of an id, as the file of sentences has it.
 var line = requirement.Written(sentences)
-
-// chatLine is a requirement on what a chat holds.
-func chatLine(id string) requirement.Requirement { return line(id).For("consumer") }
 
 // modelLine is a requirement on what is sent to the model, on both sides.
 func modelLine(id string) requirement.Requirement {

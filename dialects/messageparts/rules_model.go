@@ -263,7 +263,7 @@ func judgeAnswered(v *view, n *requirement.Notes) {
 		return
 	}
 	seen := map[string]bool{}
-	each(v.model.order, func(s sent) bool {
+	each(v.model.order, func(s place) bool {
 		id := s.value.Get("id").Text()
 		count := len(v.model.answers[id])
 		ok := n.Holds(count == 1, finding(s.pointer(), wire.Int(1), wire.Int(int64(count)),

@@ -142,14 +142,14 @@ func (s *sequence) result(c *call) {
 // began is also the one in which they became whole.
 func (s *sequence) calls() {
 	var last *call
-	lastAt := sent{message: -1}
+	lastAt := place{message: -1}
 	for _, c := range s.v.calls {
 		list := s.v.model.calls[c.id]
 		if c.tangled || len(list) == 0 {
 			continue
 		}
 		at := list[0]
-		if last != nil && last.to <= c.to && (at.message < lastAt.message || at.message == lastAt.message && at.at < lastAt.at) {
+		if last != nil && last.to <= c.to && at.compare(lastAt) < 0 {
 			s.miss(finding(at.pointer(), wire.Value{}, wire.Str(c.id), "Call %q came after call %q and is sent before it.", c.id, last.id))
 		}
 		last, lastAt = c, at
@@ -195,13 +195,6 @@ func (s *sequence) tools() {
 		}
 	}
 	check()
-}
-
-func (p place) compare(q place) int {
-	if p.message != q.message {
-		return p.message - q.message
-	}
-	return p.part - q.part
 }
 
 func ids(run []answer) wire.Value {
@@ -281,7 +274,7 @@ func (v *view) eachReusedCall(n *requirement.Notes) {
 }
 
 // kept checks that a sent call is the one that was made.
-func (v *view) kept(n *requirement.Notes, c *call, s sent) bool {
+func (v *view) kept(n *requirement.Notes, c *call, s place) bool {
 	name, args := s.value.Get("name"), s.value.Get("arguments")
 	ok := v.o.Omitted("name") || n.Holds(name.IsString() && c.named(name.Text()), finding(s.pointer()+"/name", wire.Str(c.names[0]), name,
 		"Call %q is sent under another name.", c.id))
@@ -301,7 +294,7 @@ func (v *view) kept(n *requirement.Notes, c *call, s sent) bool {
 
 // phantoms are sent calls that nobody made.
 func (v *view) phantoms(n *requirement.Notes) {
-	each(v.model.order, func(s sent) bool {
+	each(v.model.order, func(s place) bool {
 		id := s.value.Get("id")
 		stray := func(r *result) bool { return r.id == id.Text() } // PART-10 speaks of it
 		if id.IsString() && v.byID[id.Text()] != nil || slices.ContainsFunc(v.strays, stray) {

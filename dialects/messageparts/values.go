@@ -38,22 +38,18 @@ func blank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // plain: there is one text at least and each is empty or a JSON object, so that
 // nothing entitles anybody to leave the call out.
-func (a arguments) plain() bool {
-	for i, t := range a.texts {
-		if !blank(t) && !a.values[i].IsObject() {
-			return false
-		}
-	}
-	return !a.open && len(a.texts) > 0
-}
+func (a arguments) plain() bool { return a.all(wire.Value.IsObject) }
 
 // object: there is one text, and it is a JSON object.
 func (a arguments) object() bool { return len(a.values) == 1 && a.values[0].IsObject() }
 
 // readable: whole, and every text is empty or JSON of any kind.
-func (a arguments) readable() bool {
+func (a arguments) readable() bool { return a.all(func(v wire.Value) bool { return !v.IsAbsent() }) }
+
+// all: whole, and every text is empty or JSON that is so.
+func (a arguments) all(so func(v wire.Value) bool) bool {
 	for i, t := range a.texts {
-		if !blank(t) && a.values[i].IsAbsent() {
+		if !blank(t) && !so(a.values[i]) {
 			return false
 		}
 	}

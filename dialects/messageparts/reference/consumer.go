@@ -115,15 +115,17 @@ func (c *chat) text(text string) {
 		m.parts[n-1].text.WriteString(text)
 		return
 	}
+	m.parts = append(m.parts, textPart(text))
+}
+
+func textPart(text string) chatPart {
 	b := &strings.Builder{}
 	b.WriteString(text)
-	m.parts = append(m.parts, chatPart{text: b})
+	return chatPart{text: b}
 }
 
 func (c *chat) user(text string) {
-	b := &strings.Builder{}
-	b.WriteString(text)
-	c.messages = append(c.messages, &chatMessage{role: "user", parts: []chatPart{{text: b}}})
+	c.messages = append(c.messages, &chatMessage{role: "user", parts: []chatPart{textPart(text)}})
 	c.turn++
 	c.open, c.finished = nil, false
 }
