@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -157,9 +158,7 @@ func (s *feed) Permute(pick dialect.Pick) (dialect.Script, bool) {
 	}
 	p := pairs[pick(len(pairs))]
 	events := append([]wire.Value(nil), s.List...)
-	one, two := events[p.first.at], events[p.second.at]
-	events[p.first.at] = one.With("content_block", two.Get("content_block"))
-	events[p.second.at] = two.With("content_block", one.Get("content_block"))
+	plant.Exchange(events, p.first.at, p.second.at, "content_block")
 	return s.with(events), true
 }
 

@@ -166,8 +166,7 @@ func countFaults() []plant.Row {
 				return events
 			}
 			if b := slices.IndexFunc(events[a+1:], call) + a + 1; b > a && (r < 0 || b < r) {
-				one, other := events[a].Get("content_block"), events[b].Get("content_block")
-				events[a], events[b] = events[a].With("content_block", other), events[b].With("content_block", one)
+				plant.Exchange(events, a, b, "content_block")
 			}
 			return events
 		}),

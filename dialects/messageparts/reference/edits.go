@@ -92,6 +92,17 @@ func told(of memory) edit {
 	return edit{model: func(list, sent []wire.Value) []wire.Value { return each(sent, of(list)) }}
 }
 
+// sending changes the list of model messages, partLists that of every message's parts.
+func sending(change plant.List) edit {
+	return edit{model: func(_, sent []wire.Value) []wire.Value { return change(slices.Clone(sent)) }}
+}
+
+func partLists(change plant.List) edit {
+	return edit{messages: func(_, messages []wire.Value) []wire.Value {
+		return each(messages, plant.Inside("/parts", plant.In(change)))
+	}}
+}
+
 func inParts(messages []wire.Value, change plant.Edit) []wire.Value {
 	return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value { return each(parts, change) })))
 }

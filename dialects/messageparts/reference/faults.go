@@ -148,10 +148,10 @@ func alikeFaults() []plant.Row {
 
 // orderFaults miss the SHOULD of PART-26.
 func orderFaults() []plant.Row {
-	lastText := edit{model: func(_, sent []wire.Value) []wire.Value {
+	lastText := sending(func(sent []wire.Value) []wire.Value {
 		var out, late []wire.Value
 		for i, m := range sent {
-			if m.Get("toolCalls").Len() > 0 && m.Get("content").Text() != "" {
+			if calling(m) && m.Get("content").Text() != "" {
 				late = plant.Only(words.Model(words.RoleAssistant, m.Get("content")))
 				m = m.With("content", wire.Str(""))
 			}
@@ -160,34 +160,39 @@ func orderFaults() []plant.Row {
 			}
 		}
 		return out
-	}}
-	calling := func(m wire.Value) bool { return m.Get("toolCalls").Len() > 0 }
+	})
 	return []plant.Row{
-		row("PART-26/text-first", edit{model: textFirst}, "").Warn(),
+		row("PART-26/text-first", sending(textFirst), "").Warn(),
 		row("PART-26/text-lost", told(always(plant.When(calling, member("content", "")))), "").Warn(),
-		row("PART-26/tools-reversed", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return inRuns(slices.Clone(sent), slices.Reverse[[]wire.Value])
-		}}, "").Warn(),
+		row("PART-26/tools-reversed", inRuns(plant.Reversed), "").Warn(),
 		row("PART-26/text-last", lastText, "").Warn(),
 		row("PART-26/text-behind-empty-text", held(behind(isEmptyText, is(words.PartText))), "").Warn(),
 	}
 }
 
+// calling tells model messages that hold calls.
+func calling(m wire.Value) bool { return m.Get("toolCalls").Len() > 0 }
+
 // inRuns changes the runs of tool messages.
-func inRuns(sent []wire.Value, change func(run []wire.Value)) []wire.Value {
-	for i := 0; i < len(sent); i++ {
-		j := i
-		for j < len(sent) && from(words.RoleTool)(sent[j]) {
-			j++
+func inRuns(change plant.List) edit {
+	return sending(func(sent []wire.Value) (out []wire.Value) {
+		var run []wire.Value
+		for _, m := range append(sent, wire.Value{}) {
+			if from(words.RoleTool)(m) {
+				run = append(run, m)
+				continue
+			}
+			if len(run) > 0 {
+				out, run = append(out, change(run)...), nil
+			}
+			out = append(out, m)
 		}
-		change(sent[i:j])
-		i = max(i, j-1)
-	}
-	return sent
+		return out[:len(out)-1]
+	})
 }
 
 // textFirst gathers each turn's text in its first assistant message.
-func textFirst(_, sent []wire.Value) []wire.Value {
+func textFirst(sent []wire.Value) []wire.Value {
 	var out []wire.Value
 	first := -1
 	for _, m := range sent {

@@ -287,10 +287,8 @@ func sizeFaults() []plant.Row {
 		row("ROBUST-04/bare-output", heard(always(plant.Inside("/output", plant.When(func(v wire.Value) bool {
 			return v.Kind() == wire.Number
 		}, dialect.Doubles)))), "").Warn(),
-		row("PART-08/results-first", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value {
-				return plant.SortedFirst(parts, is(words.PartResult))
-			})))
-		}}, "").Warn(),
+		row("PART-08/results-first", partLists(func(parts []wire.Value) []wire.Value {
+			return plant.SortedFirst(parts, is(words.PartResult))
+		}), "").Warn(),
 	}
 }

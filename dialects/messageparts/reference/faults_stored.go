@@ -210,20 +210,17 @@ func storedOrderFaults() []plant.Row {
 			})
 			return out
 		}}, "").Warn(),
-		row("PART-26/lost-at-the-unknown", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value {
-				var kept []wire.Value
-				for n, p := range parts {
-					if !is(words.PartText)(p) || n+1 == len(parts) || slices.Contains(familiar, words.Kind(parts[n+1])) {
-						kept = append(kept, p)
-					}
+		row("PART-26/lost-at-the-unknown", partLists(func(parts []wire.Value) (kept []wire.Value) {
+			for n, p := range parts {
+				if !is(words.PartText)(p) || n+1 == len(parts) || slices.Contains(familiar, words.Kind(parts[n+1])) {
+					kept = append(kept, p)
 				}
-				return kept
-			})))
-		}}, "").Warn(),
-		row("PART-26/equal-neighbours", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return slices.CompactFunc(slices.Clone(sent), wire.Equal)
-		}}, "").Warn(),
+			}
+			return kept
+		}), "").Warn(),
+		row("PART-26/equal-neighbours", sending(func(sent []wire.Value) []wire.Value {
+			return slices.CompactFunc(sent, wire.Equal)
+		}), "").Warn(),
 	}
 }
 
@@ -288,8 +285,7 @@ func countedForAll() hearing {
 func contentsSwapped(messages []wire.Value) []wire.Value {
 	return arranged(messages, words.PartResult, func(results []wire.Value) []wire.Value {
 		if len(results) > 1 {
-			a, b := results[0].Get("content"), results[1].Get("content")
-			results[0], results[1] = results[0].With("content", b), results[1].With("content", a)
+			plant.Exchange(results, 0, 1, "content")
 		}
 		return results
 	})
