@@ -85,6 +85,19 @@ type Entry struct {
 	from    int
 }
 
+// Expanded are the elements as expand says what each of them spells in short.
+func (e Entry) Expanded(expand func(short wire.Value) ([]wire.Value, error)) ([]wire.Value, error) {
+	var all []wire.Value
+	for _, short := range e.Elements {
+		full, err := expand(short)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, full...)
+	}
+	return all, nil
+}
+
 // Read reads files of one side: those of these names ("late" is consumer/late.cases), in this
 // order, or all of them in the order of their names.
 func Read(files fs.FS, role dialect.Role, names, own []string) ([]Entry, error) {

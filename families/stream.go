@@ -16,13 +16,10 @@ import (
 // event name, "none" for none.
 func Streams(form *stream.Form, expand func(short wire.Value) ([]wire.Value, error)) Reader {
 	return func(e casefile.Entry) (dialect.Script, error) {
-		s := &stream.Script{Form: form, End: stream.Ending(e.Fields["ending"])}
-		for _, short := range e.Elements {
-			full, err := expand(short)
-			if err != nil {
-				return s, err
-			}
-			s.Elements = append(s.Elements, full...)
+		elements, err := e.Expanded(expand)
+		s := &stream.Script{Form: form, Elements: elements, End: stream.Ending(e.Fields["ending"])}
+		if err != nil {
+			return s, err
 		}
 		if name := e.Fields["names"]; name != "" {
 			if name == "none" {

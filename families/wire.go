@@ -164,6 +164,17 @@ func Entitled(text string, twists []dialect.Twist) []dialect.Twist {
 	return twists
 }
 
+// TwistOf is a twist of scripts of one kind, whose title a file says.
+func TwistOf[S dialect.Script](id string, tests []string, apply func(S, dialect.Pick) (S, dialect.Planted, bool)) dialect.Twist {
+	return dialect.Twist{ID: id, Tests: tests, Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
+		script, ok := s.(S)
+		if !ok {
+			return s, dialect.Planted{}, false
+		}
+		return apply(script, pick)
+	}}
+}
+
 // Completion is what a transcript tells a model's client: one completion.
 func Completion(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
 	return t.Completion().DrawEnd(pick)

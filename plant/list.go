@@ -101,6 +101,12 @@ func Swapped(so func(a, b wire.Value) bool) List {
 	}
 }
 
+// Exchange gives two elements of a list each other's member.
+func Exchange(list []wire.Value, i, j int, member string) {
+	a, b := list[i].Get(member), list[j].Get(member)
+	list[i], list[j] = list[i].With(member, b), list[j].With(member, a)
+}
+
 // Reversed turns a list round.
 func Reversed(list []wire.Value) []wire.Value {
 	slices.Reverse(list)

@@ -102,8 +102,7 @@ func (w Shown) Merging(key func(call wire.Value) string, joined bool) Plant {
 func (w Shown) swapped(member string) Plant {
 	return w.List(func(calls []wire.Value) []wire.Value {
 		for i := 0; i+1 < len(calls); i += 2 {
-			a, b := calls[i].Get(member), calls[i+1].Get(member)
-			calls[i], calls[i+1] = calls[i].With(member, b), calls[i+1].With(member, a)
+			Exchange(calls, i, i+1, member)
 		}
 		return calls
 	})

@@ -1,6 +1,7 @@
 package contentblocks
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,16 +25,9 @@ func consumerCases() []*dialect.Case {
 
 // streamOf is the stream of a case file's entry.
 func streamOf(e casefile.Entry) (dialect.Script, error) {
-	history, err := e.Flag("history")
-	var all []wire.Value
-	for _, short := range e.Elements {
-		events, err := words.Expand(short)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, events...)
-	}
-	return feedOf(all, history), err
+	events, err := e.Expanded(words.Expand)
+	history, wrong := e.Flag("history")
+	return feedOf(events, history), cmp.Or(err, wrong)
 }
 
 // producerCases are those of fixtures/content-blocks/producer, an item of the transcript a line, and those that code makes.

@@ -61,7 +61,7 @@ func consumerSide() dialect.Side {
 		Variants:  reference.ConsumerVariants(),
 		Render:    renderStream,
 		Twists:    twists(),
-		Relations: relations(),
+		Relations: dialect.Relations{Normal: normal, Held: held, Successes: successes},
 		Grammar:   grammar(),
 	}
 }

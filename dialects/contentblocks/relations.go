@@ -19,10 +19,6 @@ func members() []string {
 		"artifact", "isStreaming", "isFromHistory", "dotStatus"}
 }
 
-func relations() dialect.Relations {
-	return dialect.Relations{Normal: normal, Held: held, Successes: successes}
-}
-
 // normal keeps the tool_use blocks with the members that the protocol names:
 // blocks of other types and further members are the implementation's own.
 func normal(_ *dialect.Case, o *dialect.Observation) wire.Value {

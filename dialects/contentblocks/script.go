@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -157,9 +158,7 @@ func (s *feed) Permute(pick dialect.Pick) (dialect.Script, bool) {
 	}
 	p := pairs[pick(len(pairs))]
 	events := append([]wire.Value(nil), s.List...)
-	one, two := events[p.first.at], events[p.second.at]
-	events[p.first.at] = one.With("content_block", two.Get("content_block"))
-	events[p.second.at] = two.With("content_block", one.Get("content_block"))
+	plant.Exchange(events, p.first.at, p.second.at, "content_block")
 	return s.with(events), true
 }
 
@@ -207,22 +206,17 @@ func (s *feed) InsertUnknown(pick dialect.Pick) dialect.Script {
 
 // unknownEvent makes an event of a type that the dialect does not have.
 func unknownEvent(pick dialect.Pick, near wire.Value) wire.Value {
-	index := near.Get("index")
-	switch pick(5) {
-	case 0:
-		return words.Plain(words.Ping)
-	case 1:
-		return wire.Obj(wire.M("type", wire.Str(words.GroupStart)), wire.M("group_id", wire.Str("group-4")), wire.M("index", index))
-	case 2:
-		return wire.Obj(wire.M("type", wire.Str("content_block_progress")), wire.M("index", index), wire.M("text", wire.Str("50%")))
-	case 3:
-		b := near.Get("content_block")
-		if b.IsObject() && b.Has("content") {
-			b = b.With("content", wire.Str("not the result")).With("status", wire.Str("error"))
-		}
-		return wire.Obj(wire.M("type", wire.Str("content_block_preview")), wire.M("index", index), wire.M("content_block", b))
+	index, b := wire.M("index", near.Get("index")), near.Get("content_block")
+	if b.Has("content") {
+		b = b.With("content", wire.Str("not the result")).With("status", wire.Str("error"))
 	}
-	return wire.Obj(wire.M("type", wire.Str("usage")), wire.M("error", wire.NullValue), wire.M("tokens", wire.Int(1200)))
+	return []wire.Value{
+		words.Plain(words.Ping),
+		wire.Obj(wire.T("type", words.GroupStart), wire.T("group_id", "group-4"), index),
+		wire.Obj(wire.T("type", "content_block_progress"), index, wire.T("text", "50%")),
+		wire.Obj(wire.T("type", "content_block_preview"), index, wire.M("content_block", b)),
+		wire.Obj(wire.T("type", "usage"), wire.M("error", wire.NullValue), wire.M("tokens", wire.Int(1200))),
+	}[pick(5)]
 }
 
 func unknownMember(pick dialect.Pick) wire.Value {

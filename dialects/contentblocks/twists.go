@@ -28,19 +28,15 @@ func both(events []wire.Value, ids ...string) *twisted { return &twisted{events,
 
 // twist makes a twist of a function that gives nil where there is no place for it.
 func twist(id, tests string, apply func(c *cutting) *twisted) dialect.Twist {
-	return dialect.Twist{ID: id, Tests: strings.Fields(tests),
-		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-			from, ok := s.(*feed)
-			if !ok {
-				return s, dialect.Planted{}, false
-			}
-			c := dissect(from.List)
-			c.pick = pick
-			if t := apply(c); t != nil {
-				return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone}, true
-			}
-			return s, dialect.Planted{}, false
-		}}
+	return families.TwistOf(id, strings.Fields(tests), func(from *feed, pick dialect.Pick) (*feed, dialect.Planted, bool) {
+		c := dissect(from.List)
+		c.pick = pick
+		t := apply(c)
+		if t == nil {
+			return from, dialect.Planted{}, false
+		}
+		return from.with(t.events), dialect.Planted{With: t.with, Alone: t.alone}, true
+	})
 }
 
 // onPiece makes a twist of one of some pieces.

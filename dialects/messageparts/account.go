@@ -250,7 +250,7 @@ func (g *gathering) settle() {
 }
 
 func (t *telling) result(s wire.Value) {
-	r := &result{id: words.StepID(s), at: t.at, client: s.Get("type").Text() == words.StepAddResult}
+	r := &result{id: words.ID(s), at: t.at, client: s.Get("type").Text() == words.StepAddResult}
 	if r.client {
 		r.value, r.failed = s.Get("output"), s.Get("state").Text() == words.OutputError
 		if r.failed {

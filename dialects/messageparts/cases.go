@@ -1,7 +1,9 @@
 package messageparts
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
@@ -47,4 +49,135 @@ func alikeIDs(book casefile.Book) []*dialect.Case {
 func paidMessages(text string) dialect.Script {
 	return newStored(words.AssistantMessage("a-1", words.CallPart("bad-7", "pay", text), words.ResultPart("bad-7", "cannot pay"),
 		words.CallPart("bad-3", "pay", `{"q":"whole"}`), words.ResultPart("bad-3", "paid")), words.UserMessage("u-1", "Well?"))
+}
+
+// idSteps are steps of a turn that three ids share.
+func idSteps(ids []wire.Value) []wire.Value {
+	a, b, c := ids[0].Text(), ids[1].Text(), ids[2].Text()
+	return script(words.User("Go"), words.ToolCall(a, "getGuitars", `{"n":"zeroth"}`, words.Server),
+		words.Deltas(b, "recommendGuitar", words.Client, `{"n":`, `"first"}`),
+		words.ToolCall(c, "recommendGuitar", `{"n":"second"}`, words.Client), words.CallsDone(),
+		words.Output(c, "recommendGuitar", `{"is":"of the second"}`), words.Returned(a, "is of the zeroth"),
+		words.Output(b, "recommendGuitar", `"is of the first"`), words.Say("So."), words.Stop(), words.User("Well?")).list
+}
+
+func idMessages(ids []wire.Value) []wire.Value {
+	a, b, c := ids[0].Text(), ids[1].Text(), ids[2].Text()
+	return []wire.Value{words.UserMessage("u-1", "Go"), words.AssistantMessage("a-1", words.CallPart(a, "getGuitars", `{"n":"zeroth"}`),
+		words.CallPart(b, "recommendGuitar", `{"n":"first"}`),
+		words.CallPart(c, "recommendGuitar", `{"n":"second"}`).With("output", wire.ParseString(`{"is":"of the second"}`)),
+		words.ResultPart(c, `{"is":"of the second"}`), words.ResultPart(a, "is of the zeroth"),
+		words.ResultPart(b, "is of the first"), words.TextPart("So.")), words.UserMessage("u-2", "Well?")}
+}
+
+const mib = 1 << 20
+
+// growthSteps are many calls, big values, deep nesting. The answers hold a big value two or three times: one value a case, so
+// that they stay within what a harness reads as one line.
+func growthSteps() []*dialect.Case {
+	must, should := families.Robust(words.Consumer(), dialect.Adversarial, "ROBUST-03")
+	big := func(id, tool, arguments, output string) dialect.Script {
+		return script(words.User("Big"), words.ToolCall(id, tool, arguments, words.Client), words.CallsDone(),
+			words.Output(id, tool, output), words.User("Thanks"))
+	}
+	result := func(n int) dialect.Script {
+		return script(words.User("Big"), words.ToolCall("big-s", "read", `{"f":1}`, words.Server), words.Returned("big-s", bigText(n)),
+			words.CallsDone(), words.Say("Read."), words.Stop(), words.User("Thanks"))
+	}
+	output := func(n int) dialect.Script { return big("big-c", "read", `{"f":2}`, `{"text":"`+bigText(n)+`"}`) }
+	text := func(n int) dialect.Script { return big("big-t", "read", `{"f":3}`, `"`+bigText(n)+`"`) }
+	arguments := func(n int) dialect.Script {
+		return big("big-a", "write", `{"text":"`+bigText(n)+`"}`, `{"written":true}`)
+	}
+	nested := func(n int) dialect.Script {
+		return script(words.User("Deep"), words.ToolCall("deep-1", "dig", deep(n), words.Client),
+			words.Output("deep-1", "dig", deep(n)), words.CallsDone(), words.User("Thanks"))
+	}
+	return []*dialect.Case{
+		must.Grown("calls-1000", "1,000 calls in one turn.", 1000, manyCalls),
+		should.Grown("calls-10000", "10,000 calls in one turn.", 10000, manyCalls),
+		must.Grown("result-1mib", "A server-side result of 1 MiB.", mib, result),
+		should.Grown("result-16mib", "A server-side result of 16 MiB.", 16*mib, result),
+		must.Grown("output-1mib", "An output of 1 MiB.", mib, output),
+		should.Grown("output-16mib", "An output of 16 MiB.", 16*mib, output),
+		must.Grown("output-text-1mib", "An output that is a text of 1 MiB.", mib, text),
+		must.Grown("arguments-1mib", "Arguments of 1 MiB, told whole.", mib, arguments),
+		must.Grown("arguments-1mib-deltas", "Arguments of 1 MiB in reads of 32 KiB.", mib, piecedArguments),
+		manyPieces(),
+		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)),
+	}
+}
+
+func manyCalls(n int) dialect.Script {
+	list := []any{words.User("All of them")}
+	for i := range n {
+		where := []words.Side{words.Server, words.Client}[i%2]
+		list = append(list, words.ToolCall(fmt.Sprintf("many-%d", n-i), "count", fmt.Sprintf(`{"i":%d}`, i*3), where))
+	}
+	list = append(list, words.CallsDone())
+	for k := range n {
+		i := (k*7 + 3) % n
+		if id := fmt.Sprintf("many-%d", n-i); i%2 == 1 {
+			list = append(list, words.Output(id, "count", fmt.Sprintf(`{"was":%d}`, i)))
+		} else {
+			list = append(list, words.Returned(id, fmt.Sprintf("was %d", i)))
+		}
+	}
+	return script(append(list, words.Say("All counted."), words.Stop(), words.User("Thanks"))...)
+}
+
+// manyPieces tells one call in pieces of a character each: how many there are says nothing.
+func manyPieces() *dialect.Case {
+	return &dialect.Case{ID: words.Consumer().String() + "/arguments-2000-pieces", Title: "The arguments come in 2,000 pieces.",
+		Pair: words.Consumer(), Class: dialect.Adversarial, Tests: []string{"PART-25"}, Heavy: true, Build: func() dialect.Script {
+			pieces := strings.Split(`{"text":"`+bigText(1984)+`"}`, "")
+			return script(words.User("Try"), words.Deltas("many-d", "tryIt", words.Client, pieces...), words.CallsDone(),
+				words.Output("many-d", "tryIt", `"tried"`), words.User("Well?"))
+		}}
+}
+
+func bigText(n int) string { return strings.Repeat("0123456789abcdef", n/16) }
+
+func deep(n int) string {
+	return strings.Repeat(`{"d":[`, n/2) + `"bottom"` + strings.Repeat(`]}`, n/2)
+}
+
+// piecedArguments come in 32 pieces: a reader may look at what it has after each.
+func piecedArguments(n int) dialect.Script {
+	text := `{"text":"` + bigText(n) + `"}`
+	cut := make([]string, 32)
+	for i := range cut {
+		cut[i] = text[i*len(text)/32 : (i+1)*len(text)/32]
+	}
+	return script(words.User("Big"), words.Deltas("big-d", "write", words.Client, cut...), words.CallsDone(),
+		words.Output("big-d", "write", `{"written":true}`), words.User("Thanks"))
+}
+
+func growthMessages() []*dialect.Case {
+	must, should := families.Robust(words.Converter(), dialect.Adversarial, "ROBUST-03")
+	result := func(n int) dialect.Script {
+		return newStored(words.AssistantMessage("a", words.CallPart("big-1", "read", `{"f":1}`), words.ResultPart("big-1", bigText(n))),
+			words.UserMessage("u", "Thanks"))
+	}
+	nested := func(n int) dialect.Script {
+		call := words.CallPart("deep-1", "dig", deep(n)).With("output", wire.ParseString(deep(n)))
+		return newStored(words.AssistantMessage("a", call, words.ResultPart("deep-1", deep(n))))
+	}
+	return []*dialect.Case{
+		must.Grown("calls-1000", "1,000 calls in one message.", 1000, manyParts),
+		should.Grown("calls-10000", "10,000 calls in one message.", 10000, manyParts),
+		must.Grown("result-1mib", "A result of 1 MiB.", mib, result),
+		should.Grown("result-16mib", "A result of 16 MiB.", 16*mib, result),
+		must.Case("nesting-100", "Arguments and output nested 100 deep.", nested(100), nested(2)),
+	}
+}
+
+func manyParts(n int) dialect.Script {
+	parts := make([]wire.Value, 2*n)
+	for k := range n {
+		parts[k] = words.CallPart(fmt.Sprintf("many-%d", n-k), "count", fmt.Sprintf(`{"i":%d}`, k*3))
+		i := (k*7 + 3) % n
+		parts[n+k] = words.ResultPart(fmt.Sprintf("many-%d", n-i), fmt.Sprintf("was %d", i))
+	}
+	return newStored(words.UserMessage("u", "All of them"), words.AssistantMessage("a", parts...), words.UserMessage("v", "Thanks"))
 }

@@ -2,6 +2,7 @@ package messageparts
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
@@ -41,7 +42,7 @@ func expandStep(short wire.Value) ([]wire.Value, error) {
 	case "finish":
 		return plant.Only(words.Finish(v.Text())), nil
 	case words.StepCall:
-		return plant.Only(words.ToolCall(v.At(0).Text(), v.At(1).Text(), argumentText(v.At(2)), where)), nil
+		return plant.Only(words.ToolCall(v.At(0).Text(), v.At(1).Text(), wire.AsText(v.At(2)), where)), nil
 	case words.StepDelta:
 		var pieces []string
 		for _, p := range v.Items()[1:] {
@@ -49,7 +50,7 @@ func expandStep(short wire.Value) ([]wire.Value, error) {
 		}
 		return told(words.Deltas(v.At(0).Text(), name, where, pieces...), name), nil
 	case "letters":
-		return words.Deltas(v.At(0).Text(), name, where, bytewise(argumentText(v.At(1)))...), nil
+		return words.Deltas(v.At(0).Text(), name, where, bytewise(wire.AsText(v.At(1)))...), nil
 	case words.StepResult:
 		if v.Len() == 2 {
 			return plant.Only(words.Returned(v.At(0).Text(), v.At(1).Text())), nil
@@ -64,14 +65,6 @@ func expandStep(short wire.Value) ([]wire.Value, error) {
 	return nil, fmt.Errorf("there is no short step %s", short.JSON())
 }
 
-// argumentText is the text of arguments: a text as it is, any other value's JSON.
-func argumentText(v wire.Value) string {
-	if v.IsString() {
-		return v.Text()
-	}
-	return v.JSON()
-}
-
 // told takes the name and the side from later pieces, which don't say them again.
 func told(list []wire.Value, name string) []wire.Value {
 	if name == "" {
@@ -81,15 +74,8 @@ func told(list []wire.Value, name string) []wire.Value {
 }
 
 func stepsOf(e casefile.Entry) (dialect.Script, error) {
-	var s steps
-	for _, short := range e.Elements {
-		list, err := expandStep(short)
-		if err != nil {
-			return s, err
-		}
-		s.list = append(s.list, list...)
-	}
-	return s, nil
+	list, err := e.Expanded(expandStep)
+	return steps{list}, err
 }
 
 // storedOf makes messages of a case file's entry. A line begins a message, or it is a part of
@@ -142,7 +128,7 @@ func expandPart(short wire.Value) (wire.Value, error) {
 		case m.Name == words.PartText:
 			p = words.TextPart(m.Value.Text())
 		case m.Name == words.PartCall && m.Value.Len() == 3:
-			p = words.CallPart(m.Value.At(0).Text(), m.Value.At(1).Text(), argumentText(m.Value.At(2)))
+			p = words.CallPart(m.Value.At(0).Text(), m.Value.At(1).Text(), wire.AsText(m.Value.At(2)))
 		case m.Name == words.PartResult && m.Value.Len() == 2:
 			p = words.ResultPart(m.Value.At(0).Text(), m.Value.At(1).Text())
 		default:
@@ -161,11 +147,8 @@ func bytewise(text string) []string {
 			pieces = append(pieces, text[:100])
 		}
 	}
-	for _, r := range text {
-		pieces = append(pieces, string(r))
+	if text == "" {
+		return append(pieces, "")
 	}
-	if pieces == nil {
-		return []string{""}
-	}
-	return pieces
+	return append(pieces, strings.Split(text, "")...)
 }

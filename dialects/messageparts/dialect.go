@@ -4,6 +4,7 @@
 package messageparts
 
 import (
+	_ "embed"
 	"slices"
 
 	"github.com/toolconform/conform/dialect"
@@ -41,7 +42,7 @@ func consumerSide() dialect.Side {
 		Variants:  reference.ConsumerVariants(),
 		Render:    renderSteps,
 		Twists:    families.Entitled(titles, stepTwists()),
-		Relations: relations(),
+		Relations: dialect.Relations{Normal: normal, Held: heldResults, Successes: successes},
 		Grammar:   stepGrammar(),
 	}
 }
@@ -138,4 +139,27 @@ func storedKind(v wire.Value) string {
 		kind += "/" + v.Get("state").Text()
 	}
 	return kind
+}
+
+//go:embed sentences.txt
+var sentences string
+
+// zeros are what no steps and no stored messages show, and why.
+//
+//go:embed zeros.txt
+var zeros string
+
+// titles of the twists.
+//
+//go:embed titles.txt
+var titles string
+
+// line is the requirement of an id, as the file of sentences has it.
+var line = requirement.Written(sentences)
+
+// modelLine is a requirement on what is sent to the model, on both sides.
+func modelLine(id string) requirement.Requirement {
+	r := line(id)
+	r.Roles = []string{"consumer", "converter"}
+	return r
 }

@@ -1,6 +1,7 @@
 package messageparts
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -9,10 +10,6 @@ import (
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
-
-func relations() dialect.Relations {
-	return dialect.Relations{Normal: normal, Held: heldResults, Successes: successes}
-}
 
 // normal is the answer without what may differ from run to run: message ids are
 // numbered in order of appearance, members that nobody asked for (timestamps) go,
@@ -96,11 +93,10 @@ func only(v wire.Value, names ...string) wire.Value {
 // up for a call that is still open.
 func heldResults(o *dialect.Observation) map[string]wire.Value {
 	held := map[string]wire.Value{}
-	add := func(id string, r wire.Value) { held[id] = held[id].Append(r) }
 	u := readUI(o)
 	for id, parts := range u.results {
 		for _, p := range parts {
-			add(id, only(p.value, "content", "state", "error"))
+			held[id] = held[id].Append(only(p.value, "content", "state", "error"))
 		}
 	}
 	if u.seen {
@@ -115,32 +111,18 @@ func heldResults(o *dialect.Observation) map[string]wire.Value {
 // successes are the calls that have a complete result part, or a tool message
 // that tells no error.
 func successes(o *dialect.Observation) []string {
-	var list []string
-	shown := map[string]bool{}
-	show := func(id string) {
-		if !shown[id] {
-			shown[id] = true
-			list = append(list, id)
-		}
-	}
-	u, failed := readUI(o), map[string]bool{}
-	for id, parts := range u.results {
+	shown, failed := map[string]bool{}, map[string]bool{}
+	for id, parts := range readUI(o).results {
 		for _, p := range parts {
-			switch p.value.Get("state").Text() {
-			case words.StateComplete:
-				show(id)
-			case words.StateError:
-				failed[id] = true
-			}
+			shown[id] = shown[id] || p.value.Get("state").Text() == words.StateComplete
+			failed[id] = failed[id] || p.value.Get("state").Text() == words.StateError
 		}
 	}
 	for _, a := range readModel(o).tools {
-		if !failed[a.id] && !tellsError(a.content) {
-			show(a.id)
-		}
+		shown[a.id] = shown[a.id] || !failed[a.id] && !tellsError(a.content)
 	}
-	slices.Sort(list) // parts come out of a map
-	return list
+	maps.DeleteFunc(shown, func(_ string, is bool) bool { return !is })
+	return slices.Sorted(maps.Keys(shown))
 }
 
 // normalModel is what a converter sends to the model, without what may differ from

@@ -12,12 +12,9 @@ import (
 
 // stepRenderer turns a transcript into steps.
 type stepRenderer struct {
-	pick   dialect.Pick
-	list   []wire.Value
-	client map[string]bool
-	calls  map[string]*transcript.CallRecord
-	// whole: the call's arguments are complete; begun: it has been told, if only a piece.
-	whole, begun, answered map[string]bool
+	pick  dialect.Pick
+	list  []wire.Value
+	calls map[string]*toldCall
 	// ahead are the items from the one at hand on.
 	ahead []transcript.Item
 	// spoken is the last thing that the model said since its last finish, calling
@@ -26,14 +23,28 @@ type stepRenderer struct {
 	calling bool
 }
 
+// toldCall is a call beside what has been told of it: whether it has begun, if only with a piece, its arguments are complete,
+// and its result came.
+type toldCall struct {
+	*transcript.CallRecord
+	side                   words.Side
+	begun, whole, answered bool
+	pieces                 string
+}
+
+// told tells whether all pieces of a call have come.
+func (c *toldCall) told() bool {
+	v, err := wire.Parse([]byte(c.pieces))
+	return err == nil && wire.Equal(v, c.Input)
+}
+
 // renderSteps tells a transcript as a chat sees it, with a question before it and
 // perhaps one behind. Picked are the side that executes each call, how it is told,
 // and where finishes stand.
 func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
-	r := &stepRenderer{pick: pick, client: map[string]bool{}, calls: map[string]*transcript.CallRecord{},
-		whole: map[string]bool{}, begun: map[string]bool{}, answered: map[string]bool{}}
+	r := &stepRenderer{pick: pick, calls: map[string]*toldCall{}}
 	for _, c := range t.Calls() {
-		r.calls[c.ID] = c
+		r.calls[c.ID] = &toldCall{CallRecord: c}
 	}
 	if pick(2) == 0 {
 		r.add(words.User("A question"))
@@ -50,9 +61,20 @@ func renderSteps(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	return steps{r.list}
 }
 
+// any tells whether one of the calls that have begun is so.
+func (r *stepRenderer) any(so func(c *toldCall) bool) bool {
+	for _, c := range r.calls {
+		if c.begun && so(c) {
+			return true
+		}
+	}
+	return false
+}
+
 // turn lets the user write before an item, now and then, where nothing is open.
 func (r *stepRenderer) turn(next transcript.Kind) {
-	if next != transcript.Text && next != transcript.Call || len(r.list) == 0 || len(r.answered) < len(r.begun) || r.pick(6) != 5 {
+	open := func(c *toldCall) bool { return !c.answered }
+	if next != transcript.Text && next != transcript.Call || len(r.list) == 0 || r.any(open) || r.pick(6) != 5 {
 		return
 	}
 	r.over(r.reason())
@@ -86,62 +108,51 @@ func (r *stepRenderer) over(reason string) {
 	}
 	r.add(words.Finish(reason))
 	r.spoken, r.calling = "", false
-	for id := range r.begun {
-		r.whole[id] = true
+	for _, c := range r.calls {
+		c.whole = c.whole || c.begun
 	}
 }
 
 // uncut tells whether no call is still on its way.
 func (r *stepRenderer) uncut() bool {
-	for id := range r.begun {
-		if !r.whole[id] && !r.told(id) {
-			return false
-		}
-	}
-	return true
+	return !r.any(func(c *toldCall) bool { return !c.whole && !c.told() })
 }
 
 func (r *stepRenderer) add(s wire.Value) { r.list = append(r.list, s) }
 
 func (r *stepRenderer) item(item transcript.Item) {
+	c := r.calls[item.ID]
 	switch item.Kind {
 	case transcript.Text:
 		r.add(words.Say(item.Text))
 		r.spoken = transcript.Text
 	case transcript.Call:
-		r.client[item.ID] = r.pick(2) == 1
-		if len(r.calls[item.ID].Deltas) == 0 {
-			r.call(item)
+		c.side = []words.Side{words.Server, words.Client}[r.pick(2)]
+		if len(c.Deltas) == 0 {
+			r.call(c)
 		}
 	case transcript.InputDelta:
-		r.delta(item.ID, item.Delta)
+		r.delta(c, item.Delta)
 	case transcript.Result:
-		r.result(item)
+		r.result(c, item)
 	}
-}
-
-func (r *stepRenderer) side(id string) words.Side {
-	if r.client[id] {
-		return words.Client
-	}
-	return words.Server
 }
 
 // call tells a call without deltas of its own: whole, or as pieces all the same.
-func (r *stepRenderer) call(item transcript.Item) {
-	text := item.Input.JSON()
+func (r *stepRenderer) call(c *toldCall) {
+	text := c.Input.JSON()
 	if r.pick(3) == 2 {
-		half := r.pick(len(text) + 1)
-		r.delta(item.ID, text[:runeStart(text, half)])
-		r.delta(item.ID, text[runeStart(text, half):])
+		half := runeStart(text, r.pick(len(text)+1))
+		r.delta(c, text[:half])
+		r.delta(c, text[half:])
 		return
 	}
-	r.wholeCall(item.ID, text)
+	r.wholeCall(c, text)
 }
 
-func (r *stepRenderer) wholeCall(id, text string) {
-	r.add(words.ToolCall(id, r.calls[id].Name, text, r.side(id)))
-	r.whole[id], r.begun[id] = true, true
+func (r *stepRenderer) wholeCall(c *toldCall, text string) {
+	r.add(words.ToolCall(c.ID, c.Name, text, c.side))
+	c.whole, c.begun = true, true
 	r.spoken, r.calling = transcript.Call, true
 }
 
@@ -153,27 +164,27 @@ func runeStart(text string, at int) int {
 	return at
 }
 
-func (r *stepRenderer) delta(id, piece string) {
-	d := words.Deltas(id, r.calls[id].Name, r.side(id), piece)[0]
-	if r.begun[id] && r.pick(2) == 0 {
+func (r *stepRenderer) delta(c *toldCall, piece string) {
+	d := words.Deltas(c.ID, c.Name, c.side, piece)[0]
+	if c.begun && r.pick(2) == 0 {
 		d = d.Without("name").Without("execution")
 	}
-	r.begun[id] = true
+	c.begun, c.pieces = true, c.pieces+piece
 	r.spoken, r.calling = transcript.Call, true
 	r.add(d)
 }
 
 // complete ends the arguments of a call that pieces told, before its result: by a
 // finish or, where none may stand, by the whole call.
-func (r *stepRenderer) complete(id string) {
-	if r.whole[id] || r.pick(2) == 1 && r.finish() {
+func (r *stepRenderer) complete(c *toldCall) {
+	if c.whole || r.pick(2) == 1 && r.finish() {
 		return
 	}
-	text := r.calls[id].Input.JSON()
-	if told, ok := r.calls[id].ArgumentText(); ok {
+	text := c.Input.JSON()
+	if told, ok := c.ArgumentText(); ok {
 		text = told
 	}
-	r.wholeCall(id, text)
+	r.wholeCall(c, text)
 }
 
 // finish makes every call that was begun whole. There is none where it would cut a
@@ -189,55 +200,38 @@ func (r *stepRenderer) finish() bool {
 // answersAhead tells whether every call that was begun is answered before the model
 // says anything more.
 func (r *stepRenderer) answersAhead() bool {
-	open := map[string]bool{}
-	for id := range r.begun {
-		if !r.answered[id] {
-			open[id] = true
-		}
-	}
+	ahead := map[string]bool{}
 	for _, item := range r.ahead {
 		switch item.Kind {
 		case transcript.Result:
-			delete(open, item.ID)
+			ahead[item.ID] = true
 		case transcript.Text, transcript.Call, transcript.InputDelta:
-			return len(open) == 0
+			return !r.any(func(c *toldCall) bool { return !c.answered && !ahead[c.ID] })
 		}
 	}
 	return true
 }
 
-// told tells whether all pieces of a call have come.
-func (r *stepRenderer) told(id string) bool {
-	var b strings.Builder
-	for _, s := range r.list {
-		if s.Get("type").Text() == words.StepDelta && s.Get("id").Text() == id {
-			b.WriteString(s.Get("argumentsDelta").Text())
-		}
-	}
-	v, err := wire.Parse([]byte(b.String()))
-	return err == nil && wire.Equal(v, r.calls[id].Input)
-}
-
-func (r *stepRenderer) result(item transcript.Item) {
-	id, name := item.ID, r.calls[item.ID].Name
-	r.complete(id)
+func (r *stepRenderer) result(c *toldCall, item transcript.Item) {
+	r.complete(c)
 	if r.pick(4) == 3 {
 		r.finish()
 	}
-	r.answered[id] = true
+	c.answered = true
+	text, client := wire.AsText(item.Content), c.side == words.Client
 	switch {
-	case item.Status == transcript.Success && r.client[id]:
-		s := words.Output(id, name, item.Content.JSON())
+	case item.Status == transcript.Success && client:
+		s := words.Output(c.ID, c.Name, item.Content.JSON())
 		if r.pick(3) == 2 {
 			s = s.Without("state") // output-available
 		}
 		r.add(s)
 	case item.Status == transcript.Success:
-		r.add(words.Returned(id, wire.AsText(item.Content)))
-	case r.client[id]:
-		r.add(words.Failed(id, name, wire.AsText(item.Content)))
+		r.add(words.Returned(c.ID, text))
+	case client:
+		r.add(words.Failed(c.ID, c.Name, text))
 	default:
-		r.add(words.ServerResult(id, wire.AsText(item.Content), words.StateError))
+		r.add(words.ServerResult(c.ID, text, words.StateError))
 	}
 }
 

@@ -15,10 +15,7 @@ func judgeStray(v *view, n *requirement.Notes) {
 	if v.model.listed || v.o.State.Get("messages").IsArray() {
 		n.Saw()
 	}
-	for i, r := range v.strays {
-		if i == maxFindings {
-			break
-		}
+	for _, r := range v.strays[:min(len(v.strays), maxFindings)] {
 		if got := v.model.answers[r.id]; v.byID[r.id] == nil && len(got) > 0 {
 			n.Miss(finding(got[0].pointer(), wire.Value{}, got[0].content,
 				"A result for the unknown id %q is sent to the model.", r.id))
@@ -45,23 +42,21 @@ func judgeStray(v *view, n *requirement.Notes) {
 func (v *view) attached(n *requirement.Notes) {
 	v.eachCall(func(c *call) bool {
 		ok := true
-		for _, p := range v.ui.results[c.id] {
-			if r := v.strayIn(c, p.value.Get("content"), p.value.Get("error")); r != nil {
-				ok = n.Holds(false, finding(p.pointer(), wire.Value{}, p.value,
-					"The result for the unknown id %q is attached to call %q.", r.id, c.id))
+		own := func(where string, shown wire.Value, message string, values ...wire.Value) {
+			if r := v.strayIn(c, values...); r != nil {
+				ok = n.Holds(false, finding(where, wire.Value{}, shown, message, r.id, c.id))
 			}
+		}
+		for _, p := range v.ui.results[c.id] {
+			content, reason := p.value.Get("content"), p.value.Get("error")
+			own(p.pointer(), p.value, "The result for the unknown id %q is attached to call %q.", content, reason)
 		}
 		for _, p := range v.ui.calls[c.id] {
-			if r := v.strayIn(c, p.value.Get("output")); r != nil {
-				ok = n.Holds(false, finding(p.pointer()+"/output", wire.Value{}, p.value.Get("output"),
-					"The output for the unknown id %q is set on call %q.", r.id, c.id))
-			}
+			out := p.value.Get("output")
+			own(p.pointer()+"/output", out, "The output for the unknown id %q is set on call %q.", out)
 		}
 		for _, a := range v.model.answers[c.id] {
-			if r := v.strayIn(c, a.content); r != nil {
-				ok = n.Holds(false, finding(a.pointer(), wire.Value{}, a.content,
-					"The result for the unknown id %q is sent as the answer to call %q.", r.id, c.id))
-			}
+			own(a.pointer(), a.content, "The result for the unknown id %q is sent as the answer to call %q.", a.content)
 		}
 		return ok
 	})

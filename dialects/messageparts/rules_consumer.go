@@ -13,20 +13,20 @@ type rule = requirement.Rule[*view]
 // consumerRules are PART-01…09, what a chat holds of valid streams: which calls a line is about, and what must be right of them;
 // and PART-10…12, what it makes of streams that no right server sends.
 func consumerRules() []rule {
-	return []rule{
-		{Requirement: chatLine("PART-01"), Judge: held(byClients, hasPart, besideCall)},
-		{Requirement: chatLine("PART-02"), Judge: held(withOutput, callHeld, outputHeld, nameHeld, argumentsHeld)},
-		{Requirement: chatLine("PART-03"), Judge: held(withOutput, contentHeld)},
-		{Requirement: chatLine("PART-04"), Judge: held(byClient, failureHeld, stateHeld, reasonHeld, inputOver)},
-		{Requirement: chatLine("PART-05"), Judge: held(byServer, hasPart, stateHeld, reasonHeld, contentHeld, besideCall)},
-		{Requirement: chatLine("PART-06"), Judge: held(anyCall, counted)},
-		{Requirement: chatLine("PART-07"), Judge: held(updatedWithOutput, breaking(outputHeld, "PART-02"))},
-		{Requirement: chatLine("PART-08"), Judge: held(anyCall, ordered)},
-		{Requirement: chatLine("PART-09"), Judge: judgeFalsy},
-		{Requirement: chatLine("PART-10"), Judge: judgeStray},
-		{Requirement: chatLine("PART-11"), Judge: judgeSecond},
-		{Requirement: chatLine("PART-12"), Judge: judgeCut},
-	}
+	return requirement.For("consumer", []rule{
+		{Requirement: line("PART-01"), Judge: held(byClients, hasPart, besideCall)},
+		{Requirement: line("PART-02"), Judge: held(withOutput, callHeld, outputHeld, nameHeld, argumentsHeld)},
+		{Requirement: line("PART-03"), Judge: held(withOutput, contentHeld)},
+		{Requirement: line("PART-04"), Judge: held(byClient, failureHeld, stateHeld, reasonHeld, inputOver)},
+		{Requirement: line("PART-05"), Judge: held(byServer, hasPart, stateHeld, reasonHeld, contentHeld, besideCall)},
+		{Requirement: line("PART-06"), Judge: held(anyCall, counted)},
+		{Requirement: line("PART-07"), Judge: held(updatedWithOutput, breaking(outputHeld, "PART-02"))},
+		{Requirement: line("PART-08"), Judge: held(anyCall, ordered)},
+		{Requirement: line("PART-09"), Judge: judgeFalsy},
+		{Requirement: line("PART-10"), Judge: judgeStray},
+		{Requirement: line("PART-11"), Judge: judgeSecond},
+		{Requirement: line("PART-12"), Judge: judgeCut},
+	})
 }
 
 // looked is what a look at a call shows: nothing, or whether something is right of it, and the finding where it is not.

@@ -223,22 +223,15 @@ func judgePlaces(v *view, n *requirement.Notes) {
 	if !v.model.seen {
 		return
 	}
-	missed := 0
 	for _, r := range v.strays {
 		if v.model.listed && v.byID[r.id] == nil && len(v.model.answers[r.id]) == 0 {
 			n.Saw()
 		}
 	}
-	for _, a := range v.model.tools {
-		if c := v.byID[a.id]; c != nil && c.tangled {
-			continue
-		}
-		if !v.place(n, a) {
-			if missed++; missed >= maxFindings {
-				return
-			}
-		}
-	}
+	each(v.model.tools, func(a answer) bool {
+		c := v.byID[a.id]
+		return c != nil && c.tangled || v.place(n, a)
+	})
 }
 
 // place checks where one tool message stands.
@@ -269,21 +262,16 @@ func judgeAnswered(v *view, n *requirement.Notes) {
 	if !v.model.seen || !v.allIn() {
 		return
 	}
-	missed := 0
 	seen := map[string]bool{}
-	for _, s := range v.model.order {
+	each(v.model.order, func(s place) bool {
 		id := s.value.Get("id").Text()
 		count := len(v.model.answers[id])
 		ok := n.Holds(count == 1, finding(s.pointer(), wire.Int(1), wire.Int(int64(count)),
 			"All results are in, and call %q has %d tool messages.", id, count))
 		ok = n.Holds(!seen[id], finding(s.pointer(), wire.Value{}, wire.Str(id), "Call %q is sent twice.", id)) && ok
 		seen[id] = true
-		if !ok {
-			if missed++; missed >= maxFindings {
-				return
-			}
-		}
-	}
+		return ok
+	})
 }
 
 // notMadeUp checks that a call without any result is not answered as if it had

@@ -45,7 +45,7 @@ func (s steps) Keep(indices []int) dialect.Script {
 func (s steps) Rename(to func(string) string) dialect.Script {
 	renamed := make([]wire.Value, len(s.list))
 	for i, step := range s.list {
-		renamed[i] = words.RenameStep(step, to)
+		renamed[i] = words.Renamed(step, to)
 	}
 	return steps{renamed}
 }
@@ -71,7 +71,7 @@ func (s steps) parallelResults() [][2]int {
 	answered := s.Answered()
 	told := map[string]int{} // the last step that tells the call itself
 	for i, step := range s.list {
-		if id := words.StepID(step); id != "" && !words.IsResult(step) {
+		if id := words.ID(step); id != "" && words.IsCall(step) {
 			told[id] = i
 		}
 	}
@@ -81,12 +81,12 @@ func (s steps) parallelResults() [][2]int {
 		if step.Get("type").Text() == words.StepUser {
 			last = -1
 		}
-		if !words.IsResult(step) || answered[words.StepID(step)] != 1 {
+		if !words.IsResult(step) || answered[words.ID(step)] != 1 {
 			continue
 		}
-		at, known := told[words.StepID(step)]
+		at, known := told[words.ID(step)]
 		if last >= 0 && known && at < last {
-			if other, ok := told[words.StepID(s.list[last])]; ok && other < last {
+			if other, ok := told[words.ID(s.list[last])]; ok && other < last {
 				pairs = append(pairs, [2]int{last, i})
 			}
 		}

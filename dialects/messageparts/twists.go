@@ -5,22 +5,18 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
 
-// twistOf is a twist of scripts of one kind, whose title a file says.
+// twistOf is a twist whose stream needs no findings of a checker.
 func twistOf[S dialect.Script](id, tests string, apply func(S, dialect.Pick) (S, bool)) dialect.Twist {
-	return dialect.Twist{ID: id, Tests: words.IDs(tests),
-		Apply: func(s dialect.Script, pick dialect.Pick) (dialect.Script, dialect.Planted, bool) {
-			script, ok := s.(S)
-			if !ok {
-				return s, dialect.Planted{}, false
-			}
-			twisted, ok := apply(script, pick)
-			return twisted, dialect.Planted{}, ok
-		}}
+	return families.TwistOf(id, words.IDs(tests), func(s S, pick dialect.Pick) (S, dialect.Planted, bool) {
+		twisted, ok := apply(s, pick)
+		return twisted, dialect.Planted{}, ok
+	})
 }
 
 func stepTwists() []dialect.Twist {
@@ -81,7 +77,7 @@ func strayResult(list []wire.Value, pick dialect.Pick) []wire.Value {
 }
 
 func secondResult(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
-	id := words.StepID(list[i])
+	id := words.ID(list[i])
 	s := []wire.Value{list[i], words.Returned(id, "another content"), words.Output(id, "tool", `{"another":"output"}`),
 		words.Failed(id, "tool", "another failure"),
 		words.ServerResult(id, "another server failure", words.StateError)}[pick(5)]
@@ -90,10 +86,10 @@ func secondResult(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 
 func retarget(list []wire.Value, pick dialect.Pick) []wire.Value {
 	i, j := stream.Some(list, pick, words.IsResult), stream.Some(list, pick, words.IsCall)
-	if i < 0 || j < 0 || words.StepID(list[i]) == words.StepID(list[j]) {
+	if i < 0 || j < 0 || words.ID(list[i]) == words.ID(list[j]) {
 		return nil
 	}
-	list[i] = list[i].With("toolCallId", wire.Str(words.StepID(list[j])))
+	list[i] = list[i].With("toolCallId", wire.Str(words.ID(list[j])))
 	return list
 }
 
@@ -118,11 +114,11 @@ func falsyOutput(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 
 func muteError(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 	if ofKind(words.StepResult)(list[i]) {
-		list[i] = words.ServerResult(words.StepID(list[i]), "", words.StateError)
+		list[i] = words.ServerResult(words.ID(list[i]), "", words.StateError)
 		return list
 	}
 	reason := []wire.Value{{}, wire.Str(""), wire.NullValue}[pick(3)]
-	list[i] = words.Failure(words.StepID(list[i]), list[i].Get("tool").Text(), wire.NullValue, reason)
+	list[i] = words.Failure(words.ID(list[i]), list[i].Get("tool").Text(), wire.NullValue, reason)
 	return list
 }
 
@@ -135,7 +131,7 @@ func malformed(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 func latePiece(list []wire.Value, i int, pick dialect.Pick) []wire.Value {
 	piece := []string{"", "}", `{"late":1}`, " "}[pick(4)]
 	at := i + 1 + pick(len(list)-i)
-	return slices.Insert(list, at, words.Deltas(words.StepID(list[i]), list[i].Get("toolCall").Get("name").Text(), words.Client, piece)...)
+	return slices.Insert(list, at, words.Deltas(words.ID(list[i]), list[i].Get("toolCall").Get("name").Text(), words.Client, piece)...)
 }
 
 func storedTwists() []dialect.Twist {

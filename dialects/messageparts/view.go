@@ -1,6 +1,7 @@
 package messageparts
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,15 +22,20 @@ type view struct {
 	o         *dialect.Observation
 }
 
-// place is one part of an observed UI message.
+// place is what stands in a list that a message has: a part of an observed UI message, or a call of a model message.
 type place struct {
-	message, part int
-	value         wire.Value
+	messages string
+	message  int
+	list     string
+	at       int
+	value    wire.Value
 }
 
 func (p place) pointer() string {
-	return "/messages/" + strconv.Itoa(p.message) + "/parts/" + strconv.Itoa(p.part)
+	return p.messages + strconv.Itoa(p.message) + p.list + strconv.Itoa(p.at)
 }
+
+func (p place) compare(q place) int { return cmp.Or(p.message-q.message, p.at-q.at) }
 
 // ui is the observed UI messages, by call id. Seen is false where the
 // implementation has none.
@@ -39,12 +45,7 @@ type ui struct {
 	results map[string][]place
 }
 
-// sent is one call, answer one tool message, of the observed model messages.
-type sent struct {
-	message, at int
-	value       wire.Value
-}
-
+// answer is one tool message of the observed model messages.
 type answer struct {
 	message int
 	id      string
@@ -53,18 +54,14 @@ type answer struct {
 
 func (a answer) pointer() string { return "/modelMessages/" + strconv.Itoa(a.message) }
 
-func (s sent) pointer() string {
-	return "/modelMessages/" + strconv.Itoa(s.message) + "/toolCalls/" + strconv.Itoa(s.at)
-}
-
 // model is the observed model messages.
 type model struct {
 	seen bool
 	// listed: there is a list of model messages, so that what is not in it was left out.
 	listed   bool
 	messages []wire.Value
-	order    []sent
-	calls    map[string][]sent
+	order    []place
+	calls    map[string][]place
 	tools    []answer
 	answers  map[string][]answer
 	// users are the indices of the user messages, rising.
@@ -96,7 +93,7 @@ func readUI(o *dialect.Observation) ui {
 	u := ui{seen: !o.Omitted("messages") && !o.Omitted("parts"), calls: map[string][]place{}, results: map[string][]place{}}
 	for i, m := range o.State.Get("messages").Items() {
 		for j, p := range m.Get("parts").Items() {
-			at := place{i, j, p}
+			at := place{"/messages/", i, "/parts/", j, p}
 			switch p.Get("type").Text() {
 			case words.PartCall:
 				u.calls[p.Get("id").Text()] = append(u.calls[p.Get("id").Text()], at)
@@ -111,7 +108,7 @@ func readUI(o *dialect.Observation) ui {
 func readModel(o *dialect.Observation) model {
 	m := model{seen: !o.Omitted("modelMessages"), listed: o.State.Get("modelMessages").IsArray(),
 		messages: o.State.Get("modelMessages").Items(),
-		calls:    map[string][]sent{}, answers: map[string][]answer{}}
+		calls:    map[string][]place{}, answers: map[string][]answer{}}
 	for i, msg := range m.messages {
 		switch msg.Get("role").Text() {
 		case words.RoleUser:
@@ -122,7 +119,7 @@ func readModel(o *dialect.Observation) model {
 			m.answers[a.id] = append(m.answers[a.id], a)
 		case words.RoleAssistant:
 			for j, call := range msg.Get("toolCalls").Items() {
-				s := sent{i, j, call}
+				s := place{"/modelMessages/", i, "/toolCalls/", j, call}
 				m.order = append(m.order, s)
 				m.calls[call.Get("id").Text()] = append(m.calls[call.Get("id").Text()], s)
 			}
@@ -161,20 +158,22 @@ func (v *view) saysText() bool {
 // maxFindings of one requirement in one case: the rest tells nothing new.
 const maxFindings = 8
 
-// eachCall looks at every call about which something can be said; look returns
-// false where it found something amiss.
-func (v *view) eachCall(look func(*call) bool) {
+// each looks at the elements of a list, until that is missed as often as is told; look returns false where it found
+// something amiss.
+func each[T any](list []T, look func(T) bool) {
 	missed := 0
-	for _, c := range v.calls {
-		if c.tangled {
-			continue
-		}
-		if !look(c) {
+	for _, e := range list {
+		if !look(e) {
 			if missed++; missed >= maxFindings {
 				return
 			}
 		}
 	}
+}
+
+// eachCall looks at every call about which something can be said.
+func (v *view) eachCall(look func(*call) bool) {
+	each(v.calls, func(c *call) bool { return c.tangled || look(c) })
 }
 
 // finding is a finding at a place.
@@ -208,12 +207,7 @@ func (v *view) resultPart(c *call) (place, bool) {
 // beside tells whether one of the result parts stands in a message that holds
 // the call.
 func (v *view) beside(c *call) bool {
-	for _, r := range v.ui.results[c.id] {
-		for _, held := range v.ui.calls[c.id] {
-			if r.message == held.message {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.ui.results[c.id], func(r place) bool {
+		return slices.ContainsFunc(v.ui.calls[c.id], func(held place) bool { return r.message == held.message })
+	})
 }

@@ -18,7 +18,7 @@ var consumerTitles string
 func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(callFaults(), pairingFaults(), contentFaults(),
 		recordFaults(), displayFaults(), terminalFaults(), unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(),
-		metaFaults(), robustFaults(), alike(func(k idKey) plant.Row { return pairs("ROBUST-05/"+k.slug, k.pair) }),
+		metaFaults(), robustFaults(), keyed(plant.Keys(), func(k plant.Key) plant.Row { return pairs("ROBUST-05/"+k.Slug, pairing(k.Of)) }),
 		envelopeFaults(), nearFaults(), sharedConsumerFaults())))
 }
 
@@ -260,16 +260,6 @@ func isProto(id string) bool { return id == "__proto__" || id == "constructor" }
 func replaced(oldnew ...string) func(string) string { return strings.NewReplacer(oldnew...).Replace }
 
 func cut(n int) func(string) string { return func(s string) string { return s[:min(n, len(s))] } }
-
-// plane keeps what stands in the Basic Multilingual Plane.
-func plane(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r > 0xFFFF {
-			return '?'
-		}
-		return r
-	}, s)
-}
 
 // metaFaults are seen by the properties without an oracle.
 func metaFaults() []plant.Row {

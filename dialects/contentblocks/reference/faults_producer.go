@@ -19,8 +19,8 @@ var producerTitles string
 func ProducerFaults() []dialect.Fault {
 	rows := slices.Concat(shapeFaults(), orderFaults(), countFaults(), stopFaults(), robustServerFaults(), resultTurnFaults(),
 		callTurnFaults(), textFaults(),
-		alike(func(k idKey) plant.Row { // a result's id is only like the call's
-			return starts("ROBUST-05/"+k.slug, words.ToolResult, plant.Inside("/tool_use_id", plant.Text(k.key)))
+		keyed(plant.Keys(), func(k plant.Key) plant.Row { // a result's id is only like the call's
+			return starts("ROBUST-05/"+k.Slug, words.ToolResult, plant.Inside("/tool_use_id", plant.Text(k.Of)))
 		}), sharedProducerFaults())
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)),
 		dialect.Leaks(words.Producer(), "text", "order", "artifact")...)
@@ -166,8 +166,7 @@ func countFaults() []plant.Row {
 				return events
 			}
 			if b := slices.IndexFunc(events[a+1:], call) + a + 1; b > a && (r < 0 || b < r) {
-				one, other := events[a].Get("content_block"), events[b].Get("content_block")
-				events[a], events[b] = events[a].With("content_block", other), events[b].With("content_block", one)
+				plant.Exchange(events, a, b, "content_block")
 			}
 			return events
 		}),

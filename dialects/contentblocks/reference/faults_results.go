@@ -151,9 +151,12 @@ func displayFaults() []plant.Row {
 }
 
 func orphanFaults() []plant.Row {
-	fallsBack := []idKey{{"composed", norm.NFC.String}, {"compatible", norm.NFKC.String}, {"folded", cases.Fold().String},
-		{"cut", cut(255)}, {"blanks", func(s string) string { return strings.Join(strings.Fields(s), " ") }}}
-	return append(keyed(fallsBack, func(k idKey) plant.Row { return falling("BLOCK-13/falls-back-"+k.slug, k.pair) }),
+	back := func(slug string, key func(string) string) plant.Row {
+		return falling("BLOCK-13/falls-back-"+slug, pairing(key))
+	}
+	return []plant.Row{
+		back("composed", norm.NFC.String), back("compatible", norm.NFKC.String), back("folded", cases.Fold().String), back("cut", cut(255)),
+		back("blanks", func(s string) string { return strings.Join(strings.Fields(s), " ") }),
 		orphans("BLOCK-13/makes-a-block", func(c *client, r *resultBlock) {
 			t := &toolBlock{id: r.callID, name: r.tool, input: wire.Obj(), history: c.history}
 			mergeResult(c, t, r)
@@ -187,36 +190,22 @@ func orphanFaults() []plant.Row {
 				c.deaf = n > 1
 			}
 		}),
-	)
+	}
 }
 
-// idKey is a key under which different ids are equal.
-type idKey struct {
-	slug string
-	key  func(id string) string
+// pairing takes two ids for one when their keys are equal.
+func pairing(key func(id string) string) func(*client, *resultBlock) *toolBlock {
+	return func(c *client, r *resultBlock) *toolBlock {
+		return c.find(func(t *toolBlock) bool { return key(t.id) == key(r.callID) })
+	}
 }
 
-// pair takes two ids for one when their keys are equal.
-func (k idKey) pair(c *client, r *resultBlock) *toolBlock {
-	return c.find(func(t *toolBlock) bool { return k.key(t.id) == k.key(r.callID) })
-}
-
-// keyed is a fault for each of some keys, alike one for each of those that every reader of ids may have.
-func keyed(keys []idKey, fault func(k idKey) plant.Row) (rows []plant.Row) {
+// keyed is a fault for each of some keys.
+func keyed(keys []plant.Key, fault func(k plant.Key) plant.Row) (rows []plant.Row) {
 	for _, k := range keys {
 		rows = append(rows, fault(k))
 	}
 	return rows
-}
-
-func alike(fault func(k idKey) plant.Row) []plant.Row {
-	return keyed([]idKey{
-		{"dashes", replaced("-", "_")}, {"one-prefix", func(s string) string { return strings.TrimPrefix(s, "toolu_") }},
-		{"behind-colon", func(s string) string { return s[strings.LastIndex(s, ":")+1:] }},
-		{"to-nul", func(s string) string { s, _, _ = strings.Cut(s, "\x00"); return s }},
-		{"percent", replaced("%20", " ", "+", " ")}, {"zeros", func(s string) string { return strings.TrimLeft(s, "0") }},
-		{"invisible", replaced("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "")}, {"astral", plane},
-	}, fault)
 }
 
 // secondFaults take a second result, and a second call with an id, in another way.

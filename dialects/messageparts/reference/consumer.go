@@ -115,15 +115,17 @@ func (c *chat) text(text string) {
 		m.parts[n-1].text.WriteString(text)
 		return
 	}
+	m.parts = append(m.parts, textPart(text))
+}
+
+func textPart(text string) chatPart {
 	b := &strings.Builder{}
 	b.WriteString(text)
-	m.parts = append(m.parts, chatPart{text: b})
+	return chatPart{text: b}
 }
 
 func (c *chat) user(text string) {
-	b := &strings.Builder{}
-	b.WriteString(text)
-	c.messages = append(c.messages, &chatMessage{role: "user", parts: []chatPart{{text: b}}})
+	c.messages = append(c.messages, &chatMessage{role: "user", parts: []chatPart{textPart(text)}})
 	c.turn++
 	c.open, c.finished = nil, false
 }
@@ -333,40 +335,11 @@ const (
 	answerByOutput
 )
 
-// Consume is a right chat.
-func Consume(input wire.Value) dialect.Observation { return referenceConsumer(choices{})(input) }
+// Consume is a right chat: steps in, UI and model messages out.
+func Consume(input wire.Value) dialect.Observation { return edit{}.answer(input) }
 
-// Convert turns UI messages into model messages as the document has it.
-func Convert(input wire.Value) dialect.Observation { return referenceConverter(choices{})(input) }
-
-// referenceConsumer is a chat client: steps in, UI and model messages out.
-func referenceConsumer(choose choices) dialect.Answer {
-	return func(input wire.Value) dialect.Observation {
-		if !input.Get("steps").IsArray() {
-			return rejected("`steps` is no array")
-		}
-		c := newChat(choose)
-		for _, step := range input.Get("steps").Items() {
-			if !step.IsObject() {
-				return rejected("a step is no object")
-			}
-			c.step(step)
-		}
-		messages := c.uiMessages()
-		return done(wire.M("messages", wire.List(messages...)), wire.M("modelMessages", wire.List(modelMessages(messages, choose)...)))
-	}
-}
-
-// referenceConverter turns stored UI messages into model messages.
-func referenceConverter(choose choices) dialect.Answer {
-	return func(input wire.Value) dialect.Observation {
-		list := input.Get("messages")
-		if !list.IsArray() {
-			return rejected("`messages` is no array")
-		}
-		return done(wire.M("modelMessages", wire.List(modelMessages(list.Items(), choose)...)))
-	}
-}
+// Convert turns stored UI messages into model messages as the document has it.
+func Convert(input wire.Value) dialect.Observation { return edit{}.answer(input) }
 
 func done(members ...wire.Member) dialect.Observation {
 	return dialect.Observation{State: wire.Obj(members...), Ending: dialect.Done}

@@ -170,20 +170,13 @@ func (c *conversion) call(p wire.Value, here map[string]storedAnswer) {
 		case answerByError:
 			result, ok = storedAnswer{content: wire.Str(missingText)}, true
 		case answerByOutput:
-			result, ok = storedAnswer{content: outputContent(p.Get("output"))}, true
+			result, ok = storedAnswer{content: wire.Str(wire.AsText(p.Get("output")))}, true
 		}
 	}
 	c.seg.calls = append(c.seg.calls, wire.Obj(wire.M("id", id), wire.M("name", p.Get("name")), wire.M("arguments", arguments)))
 	if ok {
 		c.seg.answers = append(c.seg.answers, answerOut{toolMessage(id, result.content), result.order})
 	}
-}
-
-func outputContent(output wire.Value) wire.Value {
-	if output.IsString() {
-		return output
-	}
-	return wire.Str(output.JSON())
 }
 
 func toolMessage(id, content wire.Value) wire.Value {

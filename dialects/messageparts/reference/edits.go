@@ -26,38 +26,40 @@ func row(id string, e edit, also string) plant.Row {
 
 // answer is the chat with the edit in it, or the converter where messages are stored.
 func (e edit) answer(input wire.Value) dialect.Observation {
-	if input.Has("messages") {
-		list := input.Get("messages")
-		if !list.IsArray() {
-			return rejected("`messages` is no array")
-		}
-		messages := list.Items()
-		if e.messages != nil {
-			messages = e.messages(nil, messages)
-		}
-		return done(wire.M("modelMessages", wire.List(e.sent(list.Items(), messages)...)))
+	if stored := input.Get("messages"); stored.IsArray() {
+		_, sent := e.messagesOf(nil, stored.Items(), stored.Items())
+		return done(sent)
+	} else if !stored.IsAbsent() {
+		return rejected("`messages` is no array")
+	}
+	if !input.Get("steps").IsArray() {
+		return rejected("`steps` is no array")
 	}
 	list := input.Get("steps").Items()
+	heard := list
 	if e.steps != nil {
-		input = input.With("steps", wire.List(e.steps(slices.Clone(list))...))
+		heard = e.steps(slices.Clone(list))
 	}
-	o := referenceConsumer(e.choose)(input)
-	if o.Ending != dialect.Done {
-		return o
+	c := newChat(e.choose)
+	for _, step := range heard {
+		if !step.IsObject() {
+			return rejected("a step is no object")
+		}
+		c.step(step)
 	}
-	messages := o.State.Get("messages").Items()
-	if e.messages != nil {
-		messages = e.messages(list, messages)
-	}
-	return done(wire.M("messages", wire.List(messages...)), wire.M("modelMessages", wire.List(e.sent(list, messages)...)))
+	return done(e.messagesOf(list, c.uiMessages(), list))
 }
 
-func (e edit) sent(list, messages []wire.Value) []wire.Value {
-	sent := modelMessages(messages, e.choose)
-	if e.model != nil {
-		sent = e.model(list, sent)
+// messagesOf are the UI messages that are held, and the model messages that are made of them; came is the list that came.
+func (e edit) messagesOf(steps, held, came []wire.Value) (ui, model wire.Member) {
+	if e.messages != nil {
+		held = e.messages(steps, held)
 	}
-	return sent
+	sent := modelMessages(held, e.choose)
+	if e.model != nil {
+		sent = e.model(came, sent)
+	}
+	return wire.M("messages", wire.List(held...)), wire.M("modelMessages", wire.List(sent...))
 }
 
 // choosing is the edit in an implementation that takes these sides.
@@ -90,6 +92,17 @@ func told(of memory) edit {
 	return edit{model: func(list, sent []wire.Value) []wire.Value { return each(sent, of(list)) }}
 }
 
+// sending changes the list of model messages, partLists that of every message's parts.
+func sending(change plant.List) edit {
+	return edit{model: func(_, sent []wire.Value) []wire.Value { return change(slices.Clone(sent)) }}
+}
+
+func partLists(change plant.List) edit {
+	return edit{messages: func(_, messages []wire.Value) []wire.Value {
+		return each(messages, plant.Inside("/parts", plant.In(change)))
+	}}
+}
+
 func inParts(messages []wire.Value, change plant.Edit) []wire.Value {
 	return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value { return each(parts, change) })))
 }
@@ -114,17 +127,6 @@ func is(kind string) plant.Of { return func(v wire.Value) bool { return words.Ki
 
 func from(role string) plant.Of {
 	return func(m wire.Value) bool { return m.Get("role").Text() == role }
-}
-
-// idOf is the call that a step, a part or a tool message is about.
-func idOf(v wire.Value) string {
-	switch words.Kind(v) {
-	case words.PartCall:
-		return v.Get("id").Text()
-	case words.StepCall, words.StepDelta:
-		return words.StepID(v)
-	}
-	return v.Get("toolCallId").Text()
 }
 
 // tools changes tool messages, content what they say, calls the calls that are sent.
@@ -158,7 +160,7 @@ func answeredBy(list []wire.Value, kind string) map[string]wire.Value {
 	by := map[string]wire.Value{}
 	for _, s := range list {
 		if words.Kind(s) == kind {
-			by[words.StepID(s)] = s
+			by[words.ID(s)] = s
 		}
 	}
 	return by
@@ -169,7 +171,7 @@ func answered(part, step string, change func(p, step wire.Value) wire.Value) edi
 	return held(func(list []wire.Value) plant.Edit {
 		by := answeredBy(list, step)
 		return plant.When(is(part), func(p wire.Value) wire.Value {
-			if s, ok := by[idOf(p)]; ok {
+			if s, ok := by[words.ID(p)]; ok {
 				return change(p, s)
 			}
 			return p
@@ -183,7 +185,7 @@ func found(messages []wire.Value, kind string) map[string]wire.Value {
 	for _, m := range messages {
 		for _, p := range m.Get("parts").Items() {
 			if words.Kind(p) == kind {
-				by[idOf(p)] = p
+				by[words.ID(p)] = p
 			}
 		}
 	}

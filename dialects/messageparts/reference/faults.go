@@ -1,6 +1,7 @@
 package reference
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -78,19 +79,21 @@ func within(change plant.Edit) plant.Edit {
 	})
 }
 
+// eitherWay changes the steps of a chat, or the parts of stored messages.
+func eitherWay(of memory) edit {
+	e := heard(of)
+	e.messages = func(list, messages []wire.Value) []wire.Value {
+		if list != nil { // what a chat heard was changed in its steps
+			return messages
+		}
+		return inParts(messages, of(messages))
+	}
+	return e
+}
+
 // renaming reads every id through a function before anything else, in either role.
 func renaming(through func(string) string) edit {
-	return edit{
-		steps: func(list []wire.Value) []wire.Value {
-			return each(list, func(s wire.Value) wire.Value { return words.RenameStep(s, through) })
-		},
-		messages: func(list, messages []wire.Value) []wire.Value {
-			if list != nil { // a chat's ids were changed in its steps
-				return messages
-			}
-			return words.RenamedIDs(messages, through)
-		},
-	}
+	return eitherWay(always(func(v wire.Value) wire.Value { return words.Renamed(v, through) }))
 }
 
 // idFaults take ids for less than they are.
@@ -115,54 +118,40 @@ func idFaults() []plant.Row {
 
 // alikeFaults give a result to the first call whose id is only like its own.
 func alikeFaults() []plant.Row {
-	alike := func(word string, key func(string) string) plant.Row {
-		tell := func(told map[string]string, id string) {
-			if _, known := told[key(id)]; !known {
-				told[key(id)] = id
-			}
-		}
-		given := func(told map[string]string, v wire.Value) wire.Value {
-			if t, known := told[key(idOf(v))]; known {
-				return v.With("toolCallId", wire.Str(t))
-			}
-			return v
-		}
-		e := heard(func([]wire.Value) plant.Edit {
+	alike := func(key func(string) string) memory {
+		return func(list []wire.Value) plant.Edit {
 			told := map[string]string{}
-			return func(s wire.Value) wire.Value {
-				if words.IsResult(s) {
-					return given(told, s)
-				} else if words.IsCall(s) {
-					tell(told, idOf(s))
+			tell := func(call wire.Value) wire.Value {
+				if _, known := told[key(words.ID(call))]; !known {
+					told[key(words.ID(call))] = words.ID(call)
 				}
-				return s
+				return call
 			}
-		})
-		e.messages = func(list, messages []wire.Value) []wire.Value {
-			if list != nil { // a chat's results were given away in its steps
-				return messages
+			words.MapCalls(list, tell) // those of stored messages are all known
+			return func(v wire.Value) wire.Value {
+				if words.IsCall(v) {
+					return tell(v)
+				}
+				if t, known := told[key(words.ID(v))]; known && (words.IsResult(v) || is(words.PartResult)(v)) {
+					return v.With("toolCallId", wire.Str(t))
+				}
+				return v
 			}
-			told := map[string]string{}
-			words.MapCalls(messages, func(p wire.Value) wire.Value { tell(told, idOf(p)); return p })
-			return words.MapResults(messages, func(p wire.Value) wire.Value { return given(told, p) })
 		}
-		return row("ROBUST-05/"+word, e, "")
 	}
-	return []plant.Row{
-		alike("dashes", strings.NewReplacer("-", "_").Replace),
-		alike("behind-colon", func(id string) string { return id[strings.LastIndex(id, ":")+1:] }),
-		alike("percent", strings.NewReplacer("%20", " ", "+", " ").Replace),
-		alike("one-prefix", func(id string) string { return strings.TrimPrefix(id, "toolu_") }),
-		alike("invisible", strings.NewReplacer("\u200b", "", "\u200d", "", "\ufeff", "", "\ufe0f", "").Replace),
+	var rows []plant.Row
+	for _, k := range plant.Keys("dashes", "behind-colon", "percent", "one-prefix", "invisible") {
+		rows = append(rows, row("ROBUST-05/"+k.Slug, eitherWay(alike(k.Of)), ""))
 	}
+	return rows
 }
 
 // orderFaults miss the SHOULD of PART-26.
 func orderFaults() []plant.Row {
-	lastText := edit{model: func(_, sent []wire.Value) []wire.Value {
+	lastText := sending(func(sent []wire.Value) []wire.Value {
 		var out, late []wire.Value
 		for i, m := range sent {
-			if m.Get("toolCalls").Len() > 0 && m.Get("content").Text() != "" {
+			if calling(m) && m.Get("content").Text() != "" {
 				late = plant.Only(words.Model(words.RoleAssistant, m.Get("content")))
 				m = m.With("content", wire.Str(""))
 			}
@@ -171,34 +160,39 @@ func orderFaults() []plant.Row {
 			}
 		}
 		return out
-	}}
-	calling := func(m wire.Value) bool { return m.Get("toolCalls").Len() > 0 }
+	})
 	return []plant.Row{
-		row("PART-26/text-first", edit{model: textFirst}, "").Warn(),
+		row("PART-26/text-first", sending(textFirst), "").Warn(),
 		row("PART-26/text-lost", told(always(plant.When(calling, member("content", "")))), "").Warn(),
-		row("PART-26/tools-reversed", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return inRuns(slices.Clone(sent), slices.Reverse[[]wire.Value])
-		}}, "").Warn(),
+		row("PART-26/tools-reversed", inRuns(plant.Reversed), "").Warn(),
 		row("PART-26/text-last", lastText, "").Warn(),
 		row("PART-26/text-behind-empty-text", held(behind(isEmptyText, is(words.PartText))), "").Warn(),
 	}
 }
 
+// calling tells model messages that hold calls.
+func calling(m wire.Value) bool { return m.Get("toolCalls").Len() > 0 }
+
 // inRuns changes the runs of tool messages.
-func inRuns(sent []wire.Value, change func(run []wire.Value)) []wire.Value {
-	for i := 0; i < len(sent); i++ {
-		j := i
-		for j < len(sent) && from(words.RoleTool)(sent[j]) {
-			j++
+func inRuns(change plant.List) edit {
+	return sending(func(sent []wire.Value) (out []wire.Value) {
+		var run []wire.Value
+		for _, m := range append(sent, wire.Value{}) {
+			if from(words.RoleTool)(m) {
+				run = append(run, m)
+				continue
+			}
+			if len(run) > 0 {
+				out, run = append(out, change(run)...), nil
+			}
+			out = append(out, m)
 		}
-		change(sent[i:j])
-		i = max(i, j-1)
-	}
-	return sent
+		return out[:len(out)-1]
+	})
 }
 
 // textFirst gathers each turn's text in its first assistant message.
-func textFirst(_, sent []wire.Value) []wire.Value {
+func textFirst(sent []wire.Value) []wire.Value {
 	var out []wire.Value
 	first := -1
 	for _, m := range sent {
@@ -232,3 +226,8 @@ func behind(something, lost plant.Of) memory {
 func isEmptyText(p wire.Value) bool {
 	return words.Kind(p) == words.PartText && p.Get("content").Text() == ""
 }
+
+// titles say what each fault does, in a sentence.
+//
+//go:embed titles.txt
+var titles string

@@ -36,7 +36,7 @@ func besideFaults() []plant.Row {
 			for _, s := range list {
 				switch {
 				case words.IsCall(s):
-					turn[idOf(s)] = true
+					turn[words.ID(s)] = true
 				case is(words.StepUser)(s):
 					clear(turn)
 				case otherwise(s):
@@ -44,18 +44,18 @@ func besideFaults() []plant.Row {
 				}
 			}
 			uncut := inCalls(losing(func(c wire.Value) bool { return cut[c.Get("id").Text()] }))
-			return func(m wire.Value) wire.Value { return keepIf(!from(words.RoleTool)(m) || !cut[idOf(m)], uncut(m)) }
+			return func(m wire.Value) wire.Value { return keepIf(!from(words.RoleTool)(m) || !cut[words.ID(m)], uncut(m)) }
 		}), "24 25"),
 		row("PART-07/other-finish-erases", held(func(list []wire.Value) plant.Edit {
 			erased, held := map[string]bool{}, map[string]bool{}
 			for _, s := range list {
 				if words.IsResult(s) {
-					held[idOf(s)] = true
+					held[words.ID(s)] = true
 				} else if otherwise(s) {
 					maps.Copy(erased, held)
 				}
 			}
-			return plant.When(func(p wire.Value) bool { return is(words.PartCall)(p) && erased[idOf(p)] }, plant.Lacking("output"))
+			return plant.When(func(p wire.Value) bool { return is(words.PartCall)(p) && erased[words.ID(p)] }, plant.Lacking("output"))
 		}), "02"),
 		row("PART-06/equal-call-later", withoutTwins(is(words.PartResult)), "01 05"),
 		row("PART-06/equal-call-answered", heard(func([]wire.Value) plant.Edit {
@@ -63,11 +63,11 @@ func besideFaults() []plant.Row {
 			return func(s wire.Value) wire.Value {
 				if is(words.StepCall)(s) {
 					key := s.Find("/toolCall/name").Text() + s.Find("/toolCall/arguments").Text()
-					told[idOf(s)], twin[idOf(s)] = key, answered[key]
+					told[words.ID(s)], twin[words.ID(s)] = key, answered[key]
 				} else if words.IsResult(s) {
-					answered[told[idOf(s)]] = true
+					answered[told[words.ID(s)]] = true
 				}
-				return keepIf(!words.IsResult(s) || !twin[idOf(s)], s)
+				return keepIf(!words.IsResult(s) || !twin[words.ID(s)], s)
 			}
 		}), "01 02 05"),
 		row("PART-06/behind-empty-text", heard(behind(saysNothing, words.IsResult)), "01 02 04 05 24"),
@@ -91,9 +91,9 @@ func parted(list, messages []wire.Value) []wire.Value {
 	for _, s := range list {
 		switch {
 		case words.IsCall(s):
-			open[idOf(s)] = true
+			open[words.ID(s)] = true
 		case words.IsResult(s):
-			delete(open, idOf(s))
+			delete(open, words.ID(s))
 		case saysNothing(s):
 			maps.Copy(apart, open)
 		}
@@ -102,10 +102,10 @@ func parted(list, messages []wire.Value) []wire.Value {
 	for _, m := range messages {
 		var late []wire.Value
 		m = words.MapResults(plant.Only(m), func(p wire.Value) wire.Value {
-			if apart[idOf(p)] {
+			if apart[words.ID(p)] {
 				late = append(late, p)
 			}
-			return keepIf(!apart[idOf(p)], p)
+			return keepIf(!apart[words.ID(p)], p)
 		})[0]
 		if moved = append(moved, m); len(late) > 0 {
 			moved = append(moved, member("id", m.Get("id").Text()+"-2")(m).With("parts", wire.List(late...)))
@@ -119,12 +119,12 @@ func metaFaults() []plant.Row {
 	return []plant.Row{
 		row("META-02/sorted", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			return arranged(messages, words.PartResult, func(results []wire.Value) []wire.Value {
-				slices.SortStableFunc(results, func(a, b wire.Value) int { return strings.Compare(idOf(a), idOf(b)) })
+				slices.SortStableFunc(results, func(a, b wire.Value) int { return strings.Compare(words.ID(a), words.ID(b)) })
 				return results
 			})
 		}}, ""),
 		row("META-02/numbered", parts(words.PartCall, plant.When(func(p wire.Value) bool {
-			return strings.TrimRight(idOf(p), "0123456789") == idOf(p)
+			return strings.TrimRight(words.ID(p), "0123456789") == words.ID(p)
 		}, plant.Lacking("output"))), ""),
 		row("META-03/by-arrival", heard(byArrival), ""),
 		row("META-05/forgets", edit{messages: func(_, messages []wire.Value) []wire.Value {
@@ -161,8 +161,8 @@ func byArrival([]wire.Value) plant.Edit {
 		switch {
 		case is(words.StepUser)(s):
 			told, next = nil, 0
-		case words.IsCall(s) && !slices.Contains(told, idOf(s)):
-			told = append(told, idOf(s))
+		case words.IsCall(s) && !slices.Contains(told, words.ID(s)):
+			told = append(told, words.ID(s))
 		case words.IsResult(s) && next < len(told):
 			next++
 			return member("toolCallId", told[next-1])(s)

@@ -32,7 +32,7 @@ func resultFaults() []plant.Row {
 		by := answeredBy(list, words.StepResult)
 		var taken []wire.Value
 		rest := words.MapResults(messages, func(p wire.Value) wire.Value {
-			if by[idOf(p)].IsAbsent() {
+			if by[words.ID(p)].IsAbsent() {
 				return p
 			}
 			taken = append(taken, p)
@@ -95,43 +95,50 @@ func fieldFaults() []plant.Row {
 		row("PART-04/streaming-untouched", parts(words.PartCall, plant.When(func(p wire.Value) bool {
 			return p.Get("state").Text() == stateStopped
 		}, member("state", words.StateStreaming))), ""),
-		row("PART-04/another-ones-text", held(othersText), "05"),
+		row("PART-04/another-ones-text", held(othersHeld), "05"),
 	}
 }
 
-// othersText gives a failure without a text that of the failure before it.
-func othersText(list []wire.Value) plant.Edit {
-	own, last := map[string]wire.Value{}, wire.Value{}
-	for _, s := range list {
-		own[idOf(s)] = s.Get("errorText")
-		if words.Kind(s) == words.StepResult {
-			own[idOf(s)] = s.Get("content")
-		}
-	}
-	return func(p wire.Value) wire.Value {
-		if words.Kind(p) != words.PartResult || p.Get("state").Text() != words.StateError {
-			return p
-		}
-		if text := own[idOf(p)]; strings.TrimSpace(text.Text()) != "" {
+// othersText gives a failure without a text that of the failure before it, as given puts it there. Texts are their own, by
+// call id, of failures alone.
+func othersText(texts map[string]wire.Value, given func(v, text wire.Value) wire.Value) plant.Edit {
+	last := wire.Value{}
+	return func(v wire.Value) wire.Value {
+		switch text, failed := texts[words.ID(v)]; {
+		case !failed:
+		case strings.TrimSpace(text.Text()) != "":
 			last = text
-		} else if !last.IsAbsent() {
-			p = p.With("content", last).With("error", last)
+		case !last.IsAbsent():
+			v = given(v, last)
 		}
-		return p
+		return v
 	}
+}
+
+// othersHeld does so in a chat's parts.
+func othersHeld(list []wire.Value) plant.Edit {
+	own := map[string]wire.Value{}
+	for _, s := range list {
+		own[words.ID(s)] = s.Get("errorText")
+		if words.Kind(s) == words.StepResult {
+			own[words.ID(s)] = s.Get("content")
+		}
+	}
+	return plant.When(func(p wire.Value) bool { return is(words.PartResult)(p) && stepFailed(p) },
+		othersText(own, func(p, text wire.Value) wire.Value { return p.With("content", text).With("error", text) }))
 }
 
 // outputOnLast moves every output to the last call.
 func outputOnLast(_, messages []wire.Value) []wire.Value {
 	last, out := "", wire.Value{}
 	words.MapCalls(messages, func(p wire.Value) wire.Value {
-		if last = idOf(p); p.Has("output") {
+		if last = words.ID(p); p.Has("output") {
 			out = p.Get("output")
 		}
 		return p
 	})
 	return words.MapCalls(messages, func(p wire.Value) wire.Value {
-		if idOf(p) == last {
+		if words.ID(p) == last {
 			return p.With("output", out)
 		}
 		return p.Without("output")
@@ -139,9 +146,9 @@ func outputOnLast(_, messages []wire.Value) []wire.Value {
 }
 
 // unlike holds the first of several results that are alike by their key.
-func unlike(key func(list, messages []wire.Value) func(p wire.Value) string) edit {
-	return edit{messages: func(list, messages []wire.Value) []wire.Value {
-		of, seen := key(list, messages), map[string]bool{}
+func unlike(key func(messages []wire.Value) func(p wire.Value) string) edit {
+	return edit{messages: func(_, messages []wire.Value) []wire.Value {
+		of, seen := key(messages), map[string]bool{}
 		return words.MapResults(messages, func(p wire.Value) wire.Value {
 			again := seen[of(p)]
 			seen[of(p)] = true
@@ -153,17 +160,17 @@ func unlike(key func(list, messages []wire.Value) func(p wire.Value) string) edi
 // countFaults hold two results for a call, or none.
 func countFaults() []plant.Row {
 	return []plant.Row{
-		row("PART-06/by-name", unlike(func(_, messages []wire.Value) func(wire.Value) string {
+		row("PART-06/by-name", unlike(func(messages []wire.Value) func(wire.Value) string {
 			calls := found(messages, words.PartCall)
-			return func(p wire.Value) string { return calls[idOf(p)].Get("name").Text() }
+			return func(p wire.Value) string { return calls[words.ID(p)].Get("name").Text() }
 		}), ""),
-		row("PART-06/equal-results", unlike(func(_, _ []wire.Value) func(wire.Value) string {
+		row("PART-06/equal-results", unlike(func([]wire.Value) func(wire.Value) string {
 			return func(p wire.Value) string { return p.Get("content").JSON() }
 		}), ""),
 		row("PART-06/mixed-turn", held(func(list []wire.Value) plant.Edit {
 			servers, clients := answeredBy(list, words.StepResult), answeredBy(list, words.StepAddResult)
 			return losing(func(p wire.Value) bool {
-				return len(clients) > 0 && is(words.PartResult)(p) && !servers[idOf(p)].IsAbsent()
+				return len(clients) > 0 && is(words.PartResult)(p) && !servers[words.ID(p)].IsAbsent()
 			})
 		}), ""),
 		row("PART-06/earlier-turn", heard(func([]wire.Value) plant.Edit {
@@ -173,9 +180,9 @@ func countFaults() []plant.Row {
 				case words.Kind(s) == words.StepUser:
 					clear(known)
 				case words.IsCall(s):
-					known[idOf(s)] = true
+					known[words.ID(s)] = true
 				}
-				return keepIf(!words.IsResult(s) || known[idOf(s)], s)
+				return keepIf(!words.IsResult(s) || known[words.ID(s)], s)
 			}
 		}), "01"),
 		row("PART-06/invented", edit{messages: inventResults}, ""),
@@ -186,8 +193,8 @@ func countFaults() []plant.Row {
 func inventResults(_, messages []wire.Value) []wire.Value {
 	answered := found(messages, words.PartResult)
 	return words.MapParts(messages, func(p wire.Value) []wire.Value {
-		if is(words.PartCall)(p) && answered[idOf(p)].IsAbsent() {
-			return []wire.Value{p, words.ResultPart(idOf(p), "")}
+		if is(words.PartCall)(p) && answered[words.ID(p)].IsAbsent() {
+			return []wire.Value{p, words.ResultPart(words.ID(p), "")}
 		}
 		return plant.Only(p)
 	})
@@ -199,12 +206,12 @@ func wiped(by func(list []wire.Value, id string, after int) bool) edit {
 		at := map[string]int{}
 		for i, s := range list {
 			if words.IsResult(s) {
-				at[idOf(s)] = i
+				at[words.ID(s)] = i
 			}
 		}
 		return plant.When(func(p wire.Value) bool {
-			i, ok := at[idOf(p)]
-			return ok && is(words.PartCall)(p) && by(list, idOf(p), i)
+			i, ok := at[words.ID(p)]
+			return ok && is(words.PartCall)(p) && by(list, words.ID(p), i)
 		}, plant.Lacking("output"))
 	})
 }
@@ -222,7 +229,7 @@ func survivalFaults() []plant.Row {
 	return []plant.Row{
 		row("PART-07/told-again-wipes-falsy", wiped(func(list []wire.Value, id string, after int) bool {
 			return words.Falsy(list[after].Get("output")) && slices.ContainsFunc(list[after+1:], func(s wire.Value) bool {
-				return words.IsCall(s) && idOf(s) == id
+				return words.IsCall(s) && words.ID(s) == id
 			})
 		}), "02"),
 		row("PART-07/second-finish-wipes", wiped(func(list []wire.Value, _ string, after int) bool {
@@ -241,7 +248,7 @@ func survivalFaults() []plant.Row {
 func droppingFalsy([]wire.Value) plant.Edit {
 	begun, whole := map[string]bool{}, map[string]bool{}
 	return func(s wire.Value) wire.Value {
-		switch id := idOf(s); words.Kind(s) {
+		switch id := words.ID(s); words.Kind(s) {
 		case words.StepDelta:
 			begun[id] = true
 		case words.StepCall:
@@ -262,9 +269,9 @@ func sizeFaults() []plant.Row {
 			seen := map[string]bool{}
 			return func(s wire.Value) wire.Value {
 				if words.IsCall(s) && len(seen) < 64 {
-					seen[idOf(s)] = true
+					seen[words.ID(s)] = true
 				}
-				return keepIf(!words.IsCall(s) || seen[idOf(s)], s)
+				return keepIf(!words.IsCall(s) || seen[words.ID(s)], s)
 			}
 		}), ""),
 		row("ROBUST-03/text-100000", available(words.PartResult, func(p, out wire.Value) wire.Value {
@@ -280,10 +287,8 @@ func sizeFaults() []plant.Row {
 		row("ROBUST-04/bare-output", heard(always(plant.Inside("/output", plant.When(func(v wire.Value) bool {
 			return v.Kind() == wire.Number
 		}, dialect.Doubles)))), "").Warn(),
-		row("PART-08/results-first", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value {
-				return plant.SortedFirst(parts, is(words.PartResult))
-			})))
-		}}, "").Warn(),
+		row("PART-08/results-first", partLists(func(parts []wire.Value) []wire.Value {
+			return plant.SortedFirst(parts, is(words.PartResult))
+		}), "").Warn(),
 	}
 }

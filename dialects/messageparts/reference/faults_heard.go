@@ -17,10 +17,10 @@ func strayed(change func(s wire.Value, told []string) wire.Value) memory {
 	return func([]wire.Value) plant.Edit {
 		var told []string
 		return func(s wire.Value) wire.Value {
-			switch known := slices.Contains(told, idOf(s)); {
+			switch known := slices.Contains(told, words.ID(s)); {
 			case known:
 			case words.IsCall(s):
-				told = append(told, idOf(s))
+				told = append(told, words.ID(s))
 			case words.IsResult(s):
 				return change(s, told)
 			}
@@ -43,7 +43,7 @@ func strayFaults() []plant.Row {
 	// matching gives them to the first call whose id passes, toLast those whose id passes to the last call.
 	matching := func(is func(id, told string) bool) edit {
 		return heard(strayed(func(s wire.Value, told []string) wire.Value {
-			if i := slices.IndexFunc(told, func(t string) bool { return is(idOf(s), t) }); i >= 0 {
+			if i := slices.IndexFunc(told, func(t string) bool { return is(words.ID(s), t) }); i >= 0 {
 				return member("toolCallId", told[i])(s)
 			}
 			return s
@@ -51,7 +51,7 @@ func strayFaults() []plant.Row {
 	}
 	toLast := func(is func(id string) bool) edit {
 		return heard(strayed(func(s wire.Value, told []string) wire.Value {
-			if is(idOf(s)) && len(told) > 0 {
+			if is(words.ID(s)) && len(told) > 0 {
 				return member("toolCallId", told[len(told)-1])(s)
 			}
 			return s
@@ -99,15 +99,15 @@ func afterFirst(into func(first, last, p wire.Value) wire.Value) edit {
 		first, last := map[string]wire.Value{}, answeredBy(list, words.StepAddResult)
 		for _, s := range slices.Backward(list) {
 			if words.IsResult(s) {
-				first[idOf(s)] = s
+				first[words.ID(s)] = s
 			}
 		}
 		return plant.When(is(words.PartCall), func(p wire.Value) wire.Value {
-			l, ok := last[idOf(p)]
-			if !ok || l.Get("state").Text() != words.OutputAvailable || wire.Equal(first[idOf(p)], l) {
+			l, ok := last[words.ID(p)]
+			if !ok || l.Get("state").Text() != words.OutputAvailable || wire.Equal(first[words.ID(p)], l) {
 				return p
 			}
-			return into(first[idOf(p)], l, p)
+			return into(first[words.ID(p)], l, p)
 		})
 	})
 }
@@ -118,7 +118,7 @@ func secondFaults() []plant.Row {
 		row("PART-11/both", edit{messages: func(list, messages []wire.Value) []wire.Value {
 			count := words.Answers(list)
 			return words.MapParts(messages, func(p wire.Value) []wire.Value {
-				if is(words.PartResult)(p) && count[idOf(p)] > 1 {
+				if is(words.PartResult)(p) && count[words.ID(p)] > 1 {
 					return []wire.Value{p, member("content", "the other one")(p)}
 				}
 				return plant.Only(p)
@@ -128,11 +128,11 @@ func secondFaults() []plant.Row {
 			reason := map[string]wire.Value{}
 			for _, s := range list {
 				if s.Get("errorText").Text() != "" && stepFailed(s) {
-					reason[idOf(s)] = s.Get("errorText")
+					reason[words.ID(s)] = s.Get("errorText")
 				}
 			}
 			return plant.When(is(words.PartResult), func(p wire.Value) wire.Value {
-				if r, ok := reason[idOf(p)]; ok {
+				if r, ok := reason[words.ID(p)]; ok {
 					return p.With("error", r)
 				}
 				return p
@@ -164,7 +164,7 @@ func secondFaults() []plant.Row {
 func cutBecomes(arguments, content string, is func(text string) bool) edit {
 	return edit{model: func(list, sent []wire.Value) []wire.Value {
 		out := slices.Clone(sent)
-		chat := referenceConsumer(choices{})(wire.Obj(wire.M("steps", wire.List(list...))))
+		chat := Consume(wire.Obj(wire.M("steps", wire.List(list...))))
 		words.MapCalls(chat.State.Get("messages").Items(), func(p wire.Value) wire.Value {
 			state, own := p.Get("state").Text(), p.Get("arguments").Text()
 			if state != words.StateStreaming && state != stateStopped || wire.IsJSON(own) || !is(own) {
@@ -193,11 +193,11 @@ func cutFaults() []plant.Row {
 		for _, s := range list {
 			switch words.Kind(s) {
 			case words.StepCall:
-				whole[idOf(s)] = true
+				whole[words.ID(s)] = true
 			case words.StepDelta:
 				open = append(open, s)
 			case words.StepUser:
-				if len(open) > 0 && !whole[idOf(open[0])] {
+				if len(open) > 0 && !whole[words.ID(open[0])] {
 					out, open = append(out, words.CallsDone()), nil
 				}
 			}
@@ -231,8 +231,8 @@ func pieceFaults() []plant.Row {
 				case words.StepText:
 					maps.Copy(closed, begun)
 				case words.StepDelta:
-					begun[idOf(s)] = true
-					return keepIf(!closed[idOf(s)], s)
+					begun[words.ID(s)] = true
+					return keepIf(!closed[words.ID(s)], s)
 				}
 				return s
 			}
@@ -240,25 +240,25 @@ func pieceFaults() []plant.Row {
 		row("PART-25/empty-keeps-pieces", heard(func([]wire.Value) plant.Edit {
 			begun := map[string]bool{}
 			return func(s wire.Value) wire.Value {
-				begun[idOf(s)] = begun[idOf(s)] || is(words.StepDelta)(s)
-				return keepIf(!is(words.StepCall)(s) || !begun[idOf(s)] || s.Find("/toolCall/arguments").Text() != "", s)
+				begun[words.ID(s)] = begun[words.ID(s)] || is(words.StepDelta)(s)
+				return keepIf(!is(words.StepCall)(s) || !begun[words.ID(s)] || s.Find("/toolCall/arguments").Text() != "", s)
 			}
 		}), "02"),
 		row("PART-25/1000-pieces", heard(func([]wire.Value) plant.Edit {
 			count := map[string]int{}
 			return plant.When(is(words.StepDelta), func(s wire.Value) wire.Value {
-				count[idOf(s)]++
-				return keepIf(count[idOf(s)] <= 1000, s)
+				count[words.ID(s)]++
+				return keepIf(count[words.ID(s)] <= 1000, s)
 			})
 		}), "02"),
 		row("PART-25/whole-so-far", heard(func([]wire.Value) plant.Edit {
 			so := map[string]string{}
 			return plant.When(is(words.StepDelta), func(s wire.Value) wire.Value {
 				taken := s.Get("argumentsDelta").Text()
-				if so[idOf(s)] != "" {
-					taken = strings.TrimPrefix(taken, so[idOf(s)])
+				if so[words.ID(s)] != "" {
+					taken = strings.TrimPrefix(taken, so[words.ID(s)])
 				}
-				so[idOf(s)] += taken
+				so[words.ID(s)] += taken
 				return member("argumentsDelta", taken)(s)
 			})
 		}), ""),

@@ -22,19 +22,19 @@ func failures(change plant.Edit) edit {
 		failed := map[string]bool{}
 		for _, s := range list {
 			if words.IsResult(s) {
-				failed[idOf(s)] = stepFailed(s)
+				failed[words.ID(s)] = stepFailed(s)
 			}
 		}
 		for id, p := range found(list, words.PartResult) {
 			failed[id] = stepFailed(p)
 		}
-		return plant.When(func(m wire.Value) bool { return failed[idOf(m)] }, change)
+		return plant.When(func(m wire.Value) bool { return failed[words.ID(m)] }, change)
 	})
 }
 
 // many puts several messages in the place of those of which so is true.
 func many(so plant.Of, more func(m wire.Value) []wire.Value) edit {
-	return edit{model: func(_, sent []wire.Value) []wire.Value { return plant.Many(so, more)(sent) }}
+	return sending(plant.Many(so, more))
 }
 
 // says tells messages that say something.
@@ -53,32 +53,22 @@ func toolFaults() []plant.Row {
 	return []plant.Row{
 		row("PART-20/twice", many(tool, plant.Twice), "23"),
 		row("PART-20/lost-beside-open", edit{model: lostBesideOpen}, ""),
-		row("PART-20/swapped", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return inRuns(slices.Clone(sent), func(run []wire.Value) {
-				for i := 1; i < len(run); i += 2 {
-					a, b := run[i-1].Get("content"), run[i].Get("content")
-					run[i-1], run[i] = run[i-1].With("content", b), run[i].With("content", a)
-				}
-			})
-		}}, ""),
-		row("PART-20/last-only", edit{model: func(_, sent []wire.Value) []wire.Value {
-			var out []wire.Value
-			for i, m := range sent {
-				if !tool(m) || i+1 == len(sent) || !tool(sent[i+1]) {
-					out = append(out, m)
-				}
+		row("PART-20/swapped", inRuns(func(run []wire.Value) []wire.Value {
+			for i := 1; i < len(run); i += 2 {
+				plant.Exchange(run, i-1, i, "content")
 			}
-			return out
-		}}, "23"),
+			return run
+		}), ""),
+		row("PART-20/last-only", inRuns(func(run []wire.Value) []wire.Value { return run[len(run)-1:] }), "23"),
 		row("PART-20/error-object", failures(text("{}")), ""),
-		row("PART-20/old-cleared", edit{model: clearOld}, ""),
+		row("PART-20/old-cleared", sending(clearOld), ""),
 		row("PART-23/made-up", answeringAll(""), ""),
-		row("PART-23/last-open", edit{model: func(_, sent []wire.Value) []wire.Value {
+		row("PART-23/last-open", sending(func(sent []wire.Value) []wire.Value {
 			last := ""
 			each(sent, inCalls(func(c wire.Value) wire.Value { last = c.Get("id").Text(); return c }))
-			return each(sent, losing(func(m wire.Value) bool { return tool(m) && idOf(m) == last }))
-		}}, "20"),
-		row("PART-23/calls-twice", many(func(m wire.Value) bool { return m.Get("toolCalls").Len() > 0 }, plant.Twice), "25"),
+			return each(sent, losing(func(m wire.Value) bool { return tool(m) && words.ID(m) == last }))
+		}), "20"),
+		row("PART-23/calls-twice", many(calling, plant.Twice), "25"),
 		row("PART-24/not-sent", failures(plant.Gone), "20"),
 		row("PART-24/mute-only", failures(plant.When(says("without saying why"), text(""))), ""),
 	}
@@ -88,9 +78,9 @@ func outputFaults() []plant.Row {
 	return []plant.Row{
 		row("PART-21/twice", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
-			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && outs[idOf(m)].Kind() != wire.Absent },
+			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && outs[words.ID(m)].Kind() != wire.Absent },
 				func(m wire.Value) []wire.Value {
-					return []wire.Value{m, toolMessage(m.Get("toolCallId"), wire.Str(outs[idOf(m)].JSON()))}
+					return []wire.Value{m, toolMessage(m.Get("toolCallId"), wire.Str(outs[words.ID(m)].JSON()))}
 				})(sent)
 		}}, "20 23"),
 		row("PART-21/in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
@@ -108,16 +98,16 @@ func outputFaults() []plant.Row {
 }
 
 // clearOld replaces the contents of tool messages with three user messages behind them.
-func clearOld(_, sent []wire.Value) []wire.Value {
-	out, behind := slices.Clone(sent), 0
-	for i, m := range slices.Backward(out) {
+func clearOld(sent []wire.Value) []wire.Value {
+	behind := 0
+	for i, m := range slices.Backward(sent) {
 		if from(words.RoleUser)(m) {
 			behind++
 		} else if from(words.RoleTool)(m) && behind > 2 {
-			out[i] = member("content", "[old tool result cleared]")(m)
+			sent[i] = member("content", "[old tool result cleared]")(m)
 		}
 	}
-	return out
+	return sent
 }
 
 // outputs are the outputs of calls, from steps or stored messages, by call id.
@@ -141,9 +131,9 @@ func lostBesideOpen(list, sent []wire.Value) []wire.Value {
 	told, answered := found(list, words.PartCall), found(list, words.PartResult)
 	for _, s := range list {
 		if words.IsCall(s) {
-			told[idOf(s)] = s
+			told[words.ID(s)] = s
 		} else if words.IsResult(s) {
-			answered[idOf(s)] = s
+			answered[words.ID(s)] = s
 		}
 	}
 	for id := range told {
@@ -172,14 +162,13 @@ func placeFaults() []plant.Row {
 		return append(out, late...)
 	}
 	moved := func(so plant.Of) edit {
-		return edit{model: func(_, sent []wire.Value) []wire.Value { return waiting(sent, so) }}
+		return sending(func(sent []wire.Value) []wire.Value { return waiting(sent, so) })
 	}
 	return []plant.Row{
 		row("PART-22/at-the-end", moved(func(wire.Value) bool { return false }), ""),
-		row("PART-22/before-call", edit{model: func(_, sent []wire.Value) []wire.Value {
-			backwards := plant.Reversed(slices.Clone(sent)) // tool messages wait for their assistant
-			return plant.Reversed(waiting(backwards, func(m wire.Value) bool { return m.Get("toolCalls").Len() > 0 }))
-		}}, ""),
+		row("PART-22/before-call", sending(func(sent []wire.Value) []wire.Value { // tool messages wait for their assistant
+			return plant.Reversed(waiting(plant.Reversed(sent), calling))
+		}), ""),
 		row("PART-22/after-next-user", moved(from(words.RoleUser)), ""),
 	}
 }

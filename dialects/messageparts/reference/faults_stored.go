@@ -3,7 +3,6 @@ package reference
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
@@ -25,12 +24,12 @@ func storedFaults() []plant.Row {
 		row("PART-20/empty-dropped", tools(losing(none)), "23"),
 		row("PART-21/instead", toolsWith(func(list []wire.Value) plant.Edit {
 			outs := outputs(list)
-			return plant.When(func(m wire.Value) bool { return !outs[idOf(m)].IsAbsent() },
-				func(m wire.Value) wire.Value { return m.With("content", outputContent(outs[idOf(m)])) })
+			return plant.When(func(m wire.Value) bool { return !outs[words.ID(m)].IsAbsent() },
+				func(m wire.Value) wire.Value { return m.With("content", wire.Str(wire.AsText(outs[words.ID(m)]))) })
 		}), "20"),
 		row("PART-21/output-twice", choosing(choices{outputOnly: answerByOutput}, edit{model: func(list, sent []wire.Value) []wire.Value {
 			answered := found(list, words.PartResult)
-			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && answered[idOf(m)].IsAbsent() },
+			return plant.Many(func(m wire.Value) bool { return from(words.RoleTool)(m) && answered[words.ID(m)].IsAbsent() },
 				plant.Twice)(sent)
 		}}), ""),
 		row("PART-21/made-up", edit{choose: choices{outputOnly: answerByError}}, ""),
@@ -41,40 +40,25 @@ func storedFaults() []plant.Row {
 			}))
 		}}, "25 26"),
 		row("PART-20/equal-call-of-earlier-message", withoutTwins(plant.Not(is(words.PartText))), "25"),
-		row("PART-20/first-part-decides", held(func([]wire.Value) plant.Edit {
-			seen := map[string]bool{}
-			return plant.When(is(words.PartResult), func(p wire.Value) wire.Value {
-				first := !seen[idOf(p)]
-				seen[idOf(p)] = true
-				return keepIf(first, p)
-			})
-		}), "24 25"),
+		row("PART-20/first-part-decides", unlike(func([]wire.Value) func(wire.Value) string { return words.ID }), "24 25"),
 		row("PART-20/streaming-is-sent", choosing(choices{firstResult: true},
 			parts(words.PartResult, plant.When(streaming, member("state", words.StateComplete)))), ""),
 		row("PART-20/streaming-is-sent-too", edit{model: func(list, sent []wire.Value) []wire.Value {
 			early := map[string][]wire.Value{}
 			words.MapResults(list, func(p wire.Value) wire.Value {
 				if streaming(p) {
-					early[idOf(p)] = append(early[idOf(p)], toolMessage(p.Get("toolCallId"), p.Get("content")))
+					early[words.ID(p)] = append(early[words.ID(p)], toolMessage(p.Get("toolCallId"), p.Get("content")))
 				}
 				return p
 			})
-			return plant.Many(from(words.RoleTool), func(m wire.Value) []wire.Value { return append(early[idOf(m)], m) })(sent)
+			return plant.Many(from(words.RoleTool), func(m wire.Value) []wire.Value { return append(early[words.ID(m)], m) })(sent)
 		}}, "23"))
 }
 
 // pairingFaults give results to other calls than their own, or to none.
 func pairingFaults() []plant.Row {
 	return []plant.Row{
-		row("PART-20/first-of-id", toolsWith(func([]wire.Value) plant.Edit {
-			first := map[string]wire.Value{}
-			return func(m wire.Value) wire.Value {
-				if _, seen := first[idOf(m)]; !seen {
-					first[idOf(m)] = m.Get("content")
-				}
-				return m.With("content", first[idOf(m)])
-			}
-		}), ""),
+		row("PART-20/first-of-id", toolsWith(firstOfID("toolCallId", "content")), ""),
 		row("PART-20/next-message-at-most", reaching(func(call, result partAt) bool { return result.message <= call.message+1 }), ""),
 		row("PART-20/same-turn", reaching(func(call, result partAt) bool { return result.turn == call.turn }), ""),
 		row("PART-20/behind-only", reaching(func(call, result partAt) bool { return result.at > call.at }), ""),
@@ -91,7 +75,7 @@ func pairingFaults() []plant.Row {
 		}), ""),
 		row("PART-20/unknown-parts", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			named := found(messages, "source")
-			return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(named[idOf(p)].IsAbsent(), p) })
+			return words.MapResults(messages, func(p wire.Value) wire.Value { return keepIf(named[words.ID(p)].IsAbsent(), p) })
 		}}, ""),
 	}
 }
@@ -120,12 +104,12 @@ func reaching(found func(call, result partAt) bool) edit {
 		calls := map[string]partAt{}
 		walk(messages, func(p wire.Value, at partAt) wire.Value {
 			if words.Kind(p) == words.PartCall {
-				calls[idOf(p)] = at
+				calls[words.ID(p)] = at
 			}
 			return p
 		})
 		return walk(messages, func(p wire.Value, at partAt) wire.Value {
-			call, known := calls[idOf(p)]
+			call, known := calls[words.ID(p)]
 			return keepIf(words.Kind(p) != words.PartResult || !known || found(call, at), p)
 		})
 	}}
@@ -140,9 +124,9 @@ func withoutTwins(lost plant.Of) edit {
 			m = inParts(plant.Only(m), func(p wire.Value) wire.Value {
 				if is(words.PartCall)(p) {
 					key := p.Get("name").Text() + p.Get("arguments").JSON()
-					here[key], twin[idOf(p)] = true, seen[key]
+					here[key], twin[words.ID(p)] = true, seen[key]
 				}
-				return keepIf(!twin[idOf(p)] || !lost(p), p)
+				return keepIf(!twin[words.ID(p)] || !lost(p), p)
 			})[0]
 			maps.Copy(seen, here)
 			return m
@@ -159,14 +143,14 @@ func nearFaults() []plant.Row {
 		row("PART-21/another-text", edit{model: func(list, sent []wire.Value) []wire.Value {
 			outs := outputs(list)
 			return plant.Many(func(m wire.Value) bool {
-				out := outs[idOf(m)]
+				out := outs[words.ID(m)]
 				return from(words.RoleTool)(m) && out.IsString() && out.Text() != m.Get("content").Text()
-			}, func(m wire.Value) []wire.Value { return []wire.Value{m, m.With("content", outs[idOf(m)])} })(sent)
+			}, func(m wire.Value) []wire.Value { return []wire.Value{m, m.With("content", outs[words.ID(m)])} })(sent)
 		}}, "20 23"),
 		row("PART-24/looks-empty", failures(plant.When(func(m wire.Value) bool {
 			return slices.Contains([]string{"{}", "[]", "undefined"}, m.Get("content").Text())
 		}, member("content", ""))), ""),
-		row("PART-20/another-ones-error", toolsWith(othersError), ""),
+		row("PART-20/another-ones-error", toolsWith(othersSent), ""),
 		row("PART-25/empty-from-a-sibling", callsWith(func([]wire.Value) plant.Edit {
 			before := wire.Value{}
 			return func(c wire.Value) wire.Value {
@@ -177,17 +161,17 @@ func nearFaults() []plant.Row {
 				return c
 			}
 		}), ""),
-		row("PART-25/arguments-by-id", callsWith(firstOfID("arguments")), ""),
-		row("PART-25/name-by-id", callsWith(firstOfID("name")), ""),
+		row("PART-25/arguments-by-id", callsWith(firstOfID("id", "arguments")), ""),
+		row("PART-25/name-by-id", callsWith(firstOfID("id", "name")), ""),
 	}
 }
 
-// firstOfID gives every call with an id a member of the first such call, of whatever message.
-func firstOfID(member string) memory {
+// firstOfID gives every call, or tool message, with an id a member of the first one with that id, of whatever message.
+func firstOfID(idMember, member string) memory {
 	return func([]wire.Value) plant.Edit {
 		first := map[string]wire.Value{}
 		return func(c wire.Value) wire.Value {
-			id := c.Get("id").Text()
+			id := c.Get(idMember).Text()
 			if _, ok := first[id]; !ok {
 				first[id] = c.Get(member)
 			}
@@ -196,24 +180,18 @@ func firstOfID(member string) memory {
 	}
 }
 
-// othersError sends an error without a text with the text of the one before it.
-func othersError(list []wire.Value) plant.Edit {
-	results, last := found(list, words.PartResult), wire.Value{}
-	return func(m wire.Value) wire.Value {
-		p := results[idOf(m)]
-		text := p.Get("error")
-		if text.Text() == "" {
-			text = p.Get("content")
+// othersSent sends an error without a text with the text of the one before it.
+func othersSent(list []wire.Value) plant.Edit {
+	own := map[string]wire.Value{}
+	for id, p := range found(list, words.PartResult) {
+		if own[id] = p.Get("error"); own[id].Text() == "" {
+			own[id] = p.Get("content")
 		}
-		switch {
-		case p.Get("state").Text() != words.StateError:
-		case strings.TrimSpace(text.Text()) != "":
-			last = text
-		case !last.IsAbsent():
-			m = m.With("content", last)
+		if !stepFailed(p) {
+			delete(own, id)
 		}
-		return m
 	}
+	return othersText(own, func(m, text wire.Value) wire.Value { return m.With("content", text) })
 }
 
 // storedOrderFaults miss SHOULDs: a stray part is sent, or text is lost beside what they don't know, or take for a repetition.
@@ -223,27 +201,24 @@ func storedOrderFaults() []plant.Row {
 		row("PART-22/stray-sent", edit{model: func(list, sent []wire.Value) []wire.Value {
 			calls, out := found(list, words.PartCall), slices.Clone(sent)
 			words.MapResults(list, func(p wire.Value) wire.Value {
-				if calls[idOf(p)].IsAbsent() {
+				if calls[words.ID(p)].IsAbsent() {
 					out = append(out, toolMessage(p.Get("toolCallId"), p.Get("content")))
 				}
 				return p
 			})
 			return out
 		}}, "").Warn(),
-		row("PART-26/lost-at-the-unknown", edit{messages: func(_, messages []wire.Value) []wire.Value {
-			return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value {
-				var kept []wire.Value
-				for n, p := range parts {
-					if !is(words.PartText)(p) || n+1 == len(parts) || slices.Contains(familiar, words.Kind(parts[n+1])) {
-						kept = append(kept, p)
-					}
+		row("PART-26/lost-at-the-unknown", partLists(func(parts []wire.Value) (kept []wire.Value) {
+			for n, p := range parts {
+				if !is(words.PartText)(p) || n+1 == len(parts) || slices.Contains(familiar, words.Kind(parts[n+1])) {
+					kept = append(kept, p)
 				}
-				return kept
-			})))
-		}}, "").Warn(),
-		row("PART-26/equal-neighbours", edit{model: func(_, sent []wire.Value) []wire.Value {
-			return slices.CompactFunc(slices.Clone(sent), wire.Equal)
-		}}, "").Warn(),
+			}
+			return kept
+		}), "").Warn(),
+		row("PART-26/equal-neighbours", sending(func(sent []wire.Value) []wire.Value {
+			return slices.CompactFunc(sent, wire.Equal)
+		}), "").Warn(),
 	}
 }
 
@@ -274,8 +249,8 @@ func staleCache() hearing {
 	kept := map[string]wire.Value{}
 	return func(messages []wire.Value) []wire.Value {
 		return words.MapResults(messages, func(p wire.Value) wire.Value {
-			old, have := kept[idOf(p)]
-			kept[idOf(p)] = p.Get("content")
+			old, have := kept[words.ID(p)]
+			kept[words.ID(p)] = p.Get("content")
 			if have {
 				return p.With("content", old)
 			}
@@ -308,8 +283,7 @@ func countedForAll() hearing {
 func contentsSwapped(messages []wire.Value) []wire.Value {
 	return arranged(messages, words.PartResult, func(results []wire.Value) []wire.Value {
 		if len(results) > 1 {
-			a, b := results[0].Get("content"), results[1].Get("content")
-			results[0], results[1] = results[0].With("content", b), results[1].With("content", a)
+			plant.Exchange(results, 0, 1, "content")
 		}
 		return results
 	})
