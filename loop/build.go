@@ -127,11 +127,15 @@ func (c *Conversation) called(id string) bool {
 	})
 }
 
-// add adds what a line of a case file says: a tool or a turn. It is false where the wire has no such
+// add adds what a line of a case file says: a tool, the user's word, or a turn. It is false where the wire has no such
 // turn.
 func (c *Conversation) add(v wire.Value) (bool, error) {
 	if name := v.Get("tool").Text(); name != "" {
 		c.Tools = append(c.Tools, Tool{name, v.Get("does")})
+		return true, nil
+	}
+	if words := v.Get("prompt").Text(); words != "" {
+		c.Prompt = words + " " + marks.FindString(c.Prompt)
 		return true, nil
 	}
 	if company := v.Get("company"); company.IsArray() {

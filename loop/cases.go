@@ -3,10 +3,15 @@ package loop
 import (
 	"embed"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
 )
 
 // files are the literal conversations, for every wire.
@@ -37,6 +42,45 @@ func cases(e *endpoint.Endpoint, pair dialect.Pair) []*dialect.Case {
 			k.Source = fmt.Sprintf("loop/%s:%d", entry.File, entry.Line)
 			list = append(list, k)
 		}
+	}
+	return slices.Concat(list, lenient(e, pair), alike(e, pair))
+}
+
+// answered is a conversation of one turn with these calls, and an answer.
+func answered(e *endpoint.Endpoint, id, title string, pair dialect.Pair, tests []string, calls ...transcript.Item) *dialect.Case {
+	c := start(e, id)
+	c.Turns = []Turn{c.turn(Plain, calls...), c.turn(Plain, transcript.Item{Kind: transcript.Text, Text: "So it is."})}
+	return &dialect.Case{ID: id, Title: title, Pair: pair, Class: dialect.Adversarial, Tests: tests, Script: c}
+}
+
+// lenient are calls whose arguments a parser that forgives would read, each alone: an agent may end at the first.
+func lenient(e *endpoint.Endpoint, pair dialect.Pair) (list []*dialect.Case) {
+	for _, text := range plant.Malformed() {
+		list = append(list, answered(e, pair.String()+"/lenient-"+text[0], "Arguments that a parser that forgives would read: "+text[0]+".",
+			pair, []string{"LOOP-05"}, transcript.Item{Kind: transcript.Call, ID: "call_m", Name: "search", Arguments: wire.Str(text[1])}))
+	}
+	return list
+}
+
+// alike are the ids that every dialect tries, parallel: as many groups of them in a turn as have none in common.
+func alike(e *endpoint.Endpoint, pair dialect.Pair) (list []*dialect.Case) {
+	for left := dialect.AlikeIDs(); len(left) > 0; {
+		var slugs []string
+		var calls []transcript.Item
+		var later []dialect.AlikeGroup
+		for _, g := range left {
+			if slices.ContainsFunc(calls, func(c transcript.Item) bool { return slices.Contains(g.IDs[:], c.ID) }) {
+				later = append(later, g)
+				continue
+			}
+			slugs = append(slugs, g.Slug)
+			for _, id := range g.IDs {
+				calls = append(calls, transcript.Item{Kind: transcript.Call, ID: id, Name: "search", Input: wire.Obj(wire.T("of", id))})
+			}
+		}
+		list = append(list, answered(e, fmt.Sprintf("%s/ids-alike-%s", pair, slugs[0]), "Ids that are like others: "+strings.Join(slugs, ", ")+".",
+			pair, []string{"LOOP-02", "LOOP-11"}, calls...))
+		left = later
 	}
 	return list
 }
