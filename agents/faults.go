@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/plant"
 	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/wire"
 )
@@ -36,7 +37,22 @@ func faults(pair dialect.Pair, e side) []dialect.Fault {
 		list = append(list, dialect.Fault{ID: r.id, Pair: pair, Title: r.title, Requirements: []string{id}, Expect: expect,
 			Plant: func(dialect.Answer) dialect.Answer { return answer(e, r.plant()) }})
 	}
-	return list
+	return append(list, plant.Faults(pair, lenientFaults(e))...)
+}
+
+// lenientFaults run a tool with what a parser that forgives makes of arguments that are no JSON.
+func lenientFaults(e side) []plant.Row {
+	rows := plant.Lenient("LOOP-05", func(read func(text string) string) plant.Plant {
+		forgiven := relaxes(func(a *agent, c made, known bool, r *result) {
+			does, _ := a.tool(c.name)
+			if v, err := wire.Parse([]byte(read(c.text))); known && !c.sound && err == nil && v.IsObject() {
+				c.arguments = v
+				r.value, r.failed = a.do(c, does)
+			}
+		})
+		return func(dialect.Answer) dialect.Answer { return answer(e, forgiven()) }
+	})
+	return slices.DeleteFunc(rows, func(r plant.Row) bool { return strings.HasSuffix(r.ID, "-trimmed") }) // trimmed, they are none either
 }
 
 func bends(change func(t *turn)) func() hooks {
@@ -140,6 +156,13 @@ func resultFaults() []row {
 			}
 			for i := range t.results {
 				t.results[i].value = floated(t.results[i].value)
+			}
+		})},
+		{id: "LOOP-10/returned-trimmed", title: "A text that a tool returned is trimmed.", small: true, plant: bends(func(t *turn) {
+			for i, r := range t.results {
+				if r.value.IsString() {
+					t.results[i].value = wire.Str(strings.TrimSpace(r.value.Text()))
+				}
 			}
 		})},
 		{id: "LOOP-10/text-cleaned", title: "Separators and emoji are taken out of text.", small: true, plant: bends(func(t *turn) {

@@ -17,6 +17,8 @@ func idFaults() []row {
 				id = strings.ToLower(id)
 				return id[:min(64, len(id))]
 			}, true))},
+		{id: "LOOP-11/ids-trimmed", title: "Ids are trimmed.", plant: bends(eachID(strings.TrimSpace, true))},
+		{id: "LOOP-11/ids-ascii", title: "Ids lose what is not ASCII.", plant: bends(eachID(ascii, true))},
 		{id: "LOOP-11/result-ids-cleaned", title: "What is no letter, digit or hyphen is replaced in the ids of results alone.",
 			plant: bends(eachID(func(id string) string {
 				return strings.Map(func(c rune) rune {
@@ -36,6 +38,16 @@ func idFaults() []row {
 			return hooks{itemed: func(c made) string { return c.id }}
 		}, without: itemless},
 	}
+}
+
+// ascii is a text without what is not ASCII.
+func ascii(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c > 0x7f {
+			return -1
+		}
+		return c
+	}, text)
 }
 
 // itemless tells the wires on which a call has no item of its own, unnamed those on which a stream need not say in which message it is.

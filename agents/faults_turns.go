@@ -114,6 +114,14 @@ func failureFaults() []row {
 		{id: "LOOP-14/text-lost", title: "The text of the last turn is lost.", plant: func() hooks {
 			return hooks{ending: func(*memory) string { return "" }}
 		}},
+		{id: "LOOP-14/text-composed", title: "The text of the last turn is normalised.", plant: func() hooks {
+			return hooks{ending: func(m *memory) string {
+				return strings.ReplaceAll(m.turns[len(m.turns)-1].text, "e\u0301", "\u00e9")
+			}}
+		}},
+		{id: "LOOP-14/text-lines", title: "The line ends of the last turn's text are made LF.", plant: func() hooks {
+			return hooks{ending: func(m *memory) string { return strings.ReplaceAll(m.turns[len(m.turns)-1].text, "\r\n", "\n") }}
+		}},
 		{id: "LOOP-14/error-behind-answer", title: "Behind an answer an error is told.", plant: func() hooks {
 			return hooks{telling: func(state wire.Value) wire.Value {
 				if !state.Get("error").IsNull() {
@@ -160,6 +168,19 @@ func historyFaults() []row {
 		{id: "LOOP-08/prompt-cut", title: "Of the user's word only the last sentence is sent.", plant: func() hooks {
 			return hooks{beginning: func(m *memory) { m.prompt = m.prompt[strings.LastIndex(m.prompt, ". ")+1:] }}
 		}},
+		{id: "LOOP-08/prompt-ascii", title: "The user's word loses what is not ASCII.", plant: func() hooks {
+			return hooks{beginning: func(m *memory) { m.prompt = ascii(m.prompt) }}
+		}},
+		{id: "LOOP-15/text-again-lost", title: "Text that an earlier turn had is not remembered.", small: true,
+			plant: rewrites(func(m *memory) {
+				known := map[string]bool{}
+				for i, t := range m.turns {
+					if known[t.text] {
+						m.turns[i].text = ""
+					}
+					known[t.text] = true
+				}
+			})},
 		{id: "LOOP-15/text-dropped", title: "Text beside calls is not remembered.", small: true,
 			plant: bends(func(t *turn) { t.text = "" })},
 		{id: "LOOP-15/text-twice", title: "Text beside calls is remembered twice.", small: true,

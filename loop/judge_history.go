@@ -96,6 +96,10 @@ var (
 func (s *story) verbatim(n *requirement.Notes) {
 	s.answered(func(r *request, _ Turn, c Call, answers []history.Answer) {
 		want, ok := c.Arguments()
+		does, _ := s.tool(c.Name)
+		if s.kind(c) == ordinary && does.Has("return") && !empty(does.Get("return")) {
+			resultsAre(n, r, does.Get("return"), answers, "The result is not what the tool returned.")
+		}
 		if !ok || s.kind(c) != ordinary || !strings.Contains(c.Text, `\`) && !large.MatchString(c.Text) &&
 			!odd.MatchString(plainText(want)) {
 			return
@@ -107,12 +111,8 @@ func (s *story) verbatim(n *requirement.Notes) {
 						Actual: p.Got.Arguments, Message: "The arguments are not those that were streamed."})
 			}
 		}
-		if does, _ := s.tool(c.Name); does.Text() == "echo" {
-			for _, a := range answers {
-				n.Holds(says(want, a.Content, wire.Equal),
-					requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want, Actual: shown(a),
-						Message: "The result is not what was streamed."})
-			}
+		if does.Text() == "echo" {
+			resultsAre(n, r, want, answers, "The result is not what was streamed.")
 		}
 	})
 	s.turns(func(k int, t Turn) {
@@ -132,6 +132,14 @@ func (s *story) verbatim(n *requirement.Notes) {
 			}
 		}
 	})
+}
+
+// resultsAre holds each answer against the value that the tool gave.
+func resultsAre(n *requirement.Notes, r *request, want wire.Value, answers []history.Answer, message string) {
+	for _, a := range answers {
+		n.Holds(says(want, a.Content, wire.Equal), requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: want,
+			Actual: shown(a), Message: message})
+	}
 }
 
 // letters are what every way to spoil a text leaves as it is.
@@ -242,25 +250,31 @@ func (s *story) texts(n *requirement.Notes) {
 		if next == nil || t.Cut() || len(t.Calls()) == 0 || want == "" {
 			return
 		}
-		said, own := "", map[string]bool{}
+		before, all, own := "", "", map[string]bool{}
 		for _, c := range t.Calls() {
 			own[next.held.As[c.ID]] = true
 		}
+		made := false
 		for _, m := range next.sent {
 			if m.Role == history.Assistant {
-				said += squeezed(m.Text)
+				all += squeezed(m.Text)
 			}
-			if len(m.Calls) > 0 && own[m.Calls[0].ID.Text()] {
-				break
+			if !made {
+				before = all
 			}
+			made = made || len(m.Calls) > 0 && own[m.Calls[0].ID.Text()]
 		}
-		n.Holds(strings.Contains(said, want), requirement.Finding{Where: where(next.n, ""), Event: next.n, Expected: wire.Str(t.Text(true)),
-			Message: "The text of the turn is not in the history before its calls."})
-		told := 0
+		told, kept := 0, 0
 		for j := range k + 1 {
-			told += strings.Count(squeezed(s.At(j).Text(false)), want)
+			times := strings.Count(squeezed(s.At(j).Text(false)), want)
+			if told += times; !s.At(j).Cut() {
+				kept += times
+			}
 		}
-		n.Holds(strings.Count(said, want) <= max(told, 1), requirement.Finding{Where: where(next.n, ""), Event: next.n,
+		held := strings.Count(all, want)
+		n.Holds(strings.Contains(before, want) && held >= kept, requirement.Finding{Where: where(next.n, ""), Event: next.n,
+			Expected: wire.Str(t.Text(true)), Message: "The text of the turn is not in the history before its calls."})
+		n.Holds(held <= max(told, 1), requirement.Finding{Where: where(next.n, ""), Event: next.n,
 			Expected: wire.Str(t.Text(true)), Message: "The text of the turn is in the history more often than it was told."})
 	})
 }
