@@ -78,8 +78,9 @@ func alike(e *endpoint.Endpoint, pair dialect.Pair) (list []*dialect.Case) {
 				calls = append(calls, transcript.Item{Kind: transcript.Call, ID: id, Name: "search", Input: wire.Obj(wire.T("of", id))})
 			}
 		}
-		list = append(list, answered(e, fmt.Sprintf("%s/ids-alike-%s", pair, slugs[0]), "Ids that are like others: "+strings.Join(slugs, ", ")+".",
-			pair, []string{"LOOP-02", "LOOP-11"}, calls...))
+		title := "Ids that are like others: " + strings.Join(slugs, ", ") + "."
+		list = append(list, answered(e, fmt.Sprintf("%s/ids-alike-%s", pair, slugs[0]), title, pair,
+			[]string{"LOOP-02", "LOOP-11"}, calls...))
 		left = later
 	}
 	return list
