@@ -55,30 +55,23 @@ func (v *view) roleless() bool {
 
 // shifting: the chunks have no id that they share.
 func (v *view) shifting() bool {
-	seen := ""
-	for i, chunk := range v.chunks {
-		if chunk.Get("choices").Len() == 0 {
-			continue
+	ids := map[string]bool{}
+	for _, chunk := range v.chunks {
+		if chunk.Get("choices").Len() > 0 {
+			ids[text(chunk, "id")] = true
 		}
-		id := chunk.Get("id").Text()
-		if id == "" || seen != "" && id != seen && i > 0 {
-			return true
-		}
-		seen = id
 	}
-	return false
+	return ids[""] || len(ids) > 1
 }
 
 // reasons are what the choice was ended by, null and "" left out; "" alone is one.
 func reasons(a *act.Answer) (list []string) {
-	blank := false
 	for _, r := range a.Reasons {
 		if r.Text() != "" {
 			list = append(list, r.Text())
 		}
-		blank = blank || r.IsString()
 	}
-	if blank && len(list) == 0 {
+	if len(list) == 0 && slices.ContainsFunc(a.Reasons, wire.Value.IsString) {
 		return []string{""}
 	}
 	return list

@@ -65,44 +65,36 @@ func leaving(so func(m moment) bool, to func(m moment) *heldCall) plant.Plant {
 
 func nobody(moment) *heldCall { return nil }
 
-// taking does something to a call before it takes a fragment, losing takes nothing of those of which so is true, restarting
-// forgets what came before them.
-func taking(does func(m moment)) plant.Plant {
-	return as(client{piece: func(m moment) string {
-		does(m)
-		return m.text()
+// taking does something where a call takes a fragment of which so is true: losing takes nothing of it, restarting forgets what
+// came before.
+func taking(so func(m moment) bool, does func(m *moment)) plant.Plant {
+	return as(client{piece: func(m *moment) {
+		if so(*m) {
+			does(m)
+		}
 	}})
 }
 
 func losing(so func(m moment) bool) plant.Plant {
-	return as(client{piece: func(m moment) string {
-		if so(m) {
-			return ""
-		}
-		return m.text()
-	}})
+	return taking(so, func(m *moment) { m.f = wire.Value{} })
 }
 
 func restarting(so func(m moment) bool) plant.Plant {
-	return taking(func(m moment) {
-		if so(m) {
-			m.call.arguments = nil
-		}
-	})
+	return taking(so, func(m *moment) { m.call.arguments = nil })
 }
 
 // naming changes the name of a call, identifying its id, at later fragments of which so is true: made of it and of theirs.
 func naming(so func(m moment) bool, made func(before, more string) string) plant.Plant {
-	return taking(func(m moment) {
-		if m.later() && so(m) {
+	return taking(moment.later, func(m *moment) {
+		if so(*m) {
 			m.call.name = made(m.call.name, m.name())
 		}
 	})
 }
 
 func identifying(so func(m moment) bool, made func(before, more string) string) plant.Plant {
-	return taking(func(m moment) {
-		if m.later() && so(m) {
+	return taking(moment.later, func(m *moment) {
+		if so(*m) {
 			m.call.id = made(m.call.id, m.id())
 		}
 	})

@@ -140,14 +140,13 @@ func sum(a, b wire.Value) wire.Value {
 }
 
 // noteSwitch announces the call before, as far as it came, where a later one goes on.
-func noteSwitch(m moment) string {
+func noteSwitch(m *moment) {
 	if at := slices.Index(m.calls, m.call); m.index == "0" {
 		if last, ok := m.notes["last"].Int64(); ok && int(last) < at {
 			m.notes["announced"] = m.notes["announced"].Append(m.calls[last].announced())
 		}
 		m.notes["last"] = wire.Int(int64(at))
 	}
-	return m.text()
 }
 
 // repeatFaults take what is said twice for a repetition of the network's.
@@ -160,14 +159,6 @@ func repeatFaults() []plant.Row {
 			return c.Get("finish_reason").IsString()
 		}, plant.Inside("/delta/refusal", plant.Null)))).Warn(),
 		plant.New("CHAT-01/whole-message-is-text", heard("/choices/0", moved("/message/content", "/delta", "content"))),
-		plant.New("CHAT-01/equal-pieces-once", framing(func(h *held, chunk wire.Value) wire.Value {
-			text := chunk.Find("/choices/0/delta/content")
-			again := text.Text() != "" && text.Text() == h.notes["said"].Text()
-			if h.notes["said"] = text; again {
-				return chunk.Edit("/choices/0/delta/content", plant.Null)
-			}
-			return chunk
-		})),
 		plant.New("CHAT-04/equal-fragments-once", losing(func(m moment) bool {
 			return m.text() != "" && m.call.fragments > 1 && strings.HasSuffix(so(m), m.text())
 		})),

@@ -14,15 +14,13 @@ const firstChoice = "0"
 
 // form is what a stream of chunks is.
 func form() *stream.Form {
-	value := wire.ParseString
 	return &stream.Form{
 		Lens:   lens,
 		Strewn: asOthers,
 		Tail:   wire.DoneMarker, Plain: plain, Main: firstChoice,
 		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"),
-			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[]}`),
-			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[],"usage":null}`)},
-		Members: []wire.Member{wire.M("x_note", value(`{"index":5,"id":"call_none","content":"x"}`)), wire.T("provider", "p"),
+			chunk(), chunk().With("usage", wire.NullValue)},
+		Members: []wire.Member{wire.M("x_note", wire.ParseString(`{"index":5,"id":"call_none","content":"x"}`)), wire.T("provider", "p"),
 			wire.M("logprobs", wire.NullValue), wire.T("system_fingerprint", "fp"), wire.T("reasoning_content", "hm")},
 	}
 }

@@ -15,9 +15,9 @@ func Consume(input wire.Value) dialect.Observation { return client{}.answer(inpu
 type client struct {
 	// frame changes a chunk, or drops it (absent).
 	frame func(h *held, chunk wire.Value) wire.Value
-	// route finds the call that a fragment belongs to; nil drops it. piece takes its arguments.
+	// route finds the call that a fragment belongs to; nil drops it. piece changes either before the arguments are taken.
 	route func(m moment) *heldCall
-	piece func(m moment) string
+	piece func(m *moment)
 	// late is what is done with a chunk of a choice that has its reason.
 	late func(h *heldChoice, choice wire.Value) bool
 	// strict: a malformed frame is an error.
@@ -123,7 +123,7 @@ func (h *heldChoice) take(choice wire.Value) {
 }
 
 func (h *heldChoice) fragment(f wire.Value) {
-	m, find, text := moment{heldChoice: h, f: f}, moment.find, moment.text
+	m, find := moment{heldChoice: h, f: f}, moment.find
 	if h.route != nil {
 		find = h.route
 	}
@@ -132,10 +132,9 @@ func (h *heldChoice) fragment(f wire.Value) {
 	}
 	m.call.id, m.call.name = cmp.Or(m.call.id, m.id()), cmp.Or(m.call.name, m.name())
 	if h.piece != nil {
-		text = h.piece
+		h.piece(&m)
 	}
-	piece := text(m) // a planted one may change the call
-	m.call.arguments = append(m.call.arguments, piece...)
+	m.call.arguments = append(m.call.arguments, m.text()...)
 	m.call.fragments++
 	m.call.content = len(h.content)
 }
