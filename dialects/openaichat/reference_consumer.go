@@ -55,9 +55,8 @@ type heldCall struct {
 }
 
 func (c client) answer(input wire.Value) dialect.Observation {
-	h := &held{client: c, notes: map[string]wire.Value{}}
 	heard := wire.Hear(input)
-	h.whole = heard.Whole
+	h := &held{client: c, notes: map[string]wire.Value{}, whole: heard.Whole}
 	for _, f := range heard.Frames {
 		switch {
 		case f.Done():
@@ -207,7 +206,6 @@ func (c *heldCall) announced() wire.Value {
 
 func (h *held) state() wire.Value {
 	own := h.choice("0")
-	state := own.value().Without("index")
 	var finished, others []wire.Value
 	for _, c := range own.calls {
 		if wire.IsJSON(string(c.arguments)) && own.over() {
@@ -223,7 +221,7 @@ func (h *held) state() wire.Value {
 	if !h.failure.IsAbsent() {
 		failure = wire.Obj(wire.M("message", h.failure))
 	}
-	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).
+	state := own.value().Without("index").With("error", failure).With("usage", wire.OrNull(h.usage)).
 		With("finishedCalls", wire.List(finished...)).With("otherChoices", wire.List(others...))
 	if h.show != nil {
 		state = h.show(h, state)
