@@ -171,6 +171,9 @@ func Has(name string) Of { return func(e wire.Value) bool { return e.Has(name) }
 // Says tells of objects with a member that is this text.
 func Says(name, text string) Of { return func(e wire.Value) bool { return e.Get(name).Text() == text } }
 
+// Is tells of this text.
+func Is(text string) Of { return func(v wire.Value) bool { return v.IsString() && v.Text() == text } }
+
 // Not tells of the others.
 func Not(of Of) Of { return func(e wire.Value) bool { return !of(e) } }
 

@@ -35,10 +35,11 @@ func Numbered(given map[string]bool) func(wire.Value) wire.Value {
 }
 
 // Clash tells whether an id that was made up is one that comes later: two calls are shown
-// under a given one. Ids are those that are shown.
-func Clash(c *dialect.Case, ids []string) bool {
+// under a given one. Shown are the calls that are shown, each with its id.
+func Clash(c *dialect.Case, shown []wire.Value) bool {
 	given, seen := GivenIDs(c), map[string]bool{}
-	for _, id := range ids {
+	for _, call := range shown {
+		id := call.Get("id").Text()
 		if given[id] && seen[id] {
 			return true
 		}

@@ -138,8 +138,7 @@ func sentEndFaults() []plant.Row {
 		return func(wire.Value) wire.Value { return reasoned(wire.Str(reason)) }
 	}
 	reason := func(from, to string) plant.Plant {
-		return tellingAt(messageDelta, "/delta/stop_reason",
-			plant.When(func(v wire.Value) bool { return v.Text() == from }, plant.Becomes(`"`+to+`"`)))
+		return tellingAt(messageDelta, "/delta/stop_reason", plant.When(plant.Is(from), plant.Becomes(`"`+to+`"`)))
 	}
 	return []plant.Row{
 		plant.New("MSG-54/p-end-turn", reason("tool_use", "end_turn")),

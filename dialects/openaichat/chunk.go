@@ -10,8 +10,7 @@ import (
 // chunk is a chunk with these choices.
 func chunk(choices ...wire.Value) wire.Value {
 	return wire.Obj(wire.T("id", "chatcmpl-7"), wire.T("object", "chat.completion.chunk"),
-		wire.M("created", wire.Int(1700000000)),
-		wire.T("model", "m"), wire.M("choices", wire.List(choices...)))
+		wire.M("created", wire.Int(1700000000)), wire.T("model", "m"), wire.M("choices", wire.List(choices...)))
 }
 
 // choice is a piece of a choice; an absent reason is null.
@@ -69,17 +68,17 @@ func calls(list ...wire.Value) wire.Member {
 //	{"event":"error","raw":{…}}               under an event name
 //	{"comment":"ping"}
 func expand(short wire.Value) ([]wire.Value, error) {
-	full, err := expandOne(short)
+	full, err := expandOne(short.Without("event"))
+	if event := short.Get("event"); event.IsString() {
+		full = act.Named(event.Text(), full)
+	}
 	return []wire.Value{full}, err
 }
 
 func expandOne(short wire.Value) (wire.Value, error) {
-	switch comment, event := short.Get("comment"), short.Get("event"); {
+	switch comment := short.Get("comment"); {
 	case comment.IsString():
 		return act.Comment(comment.Text()), nil
-	case event.IsString():
-		inner, err := expandOne(short.Without("event"))
-		return act.Named(event.Text(), inner), err
 	case short.Has("raw"):
 		return short.Get("raw"), nil
 	}

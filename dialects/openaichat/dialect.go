@@ -98,11 +98,7 @@ func normalConsumer(c *dialect.Case, o *dialect.Observation) wire.Value {
 
 // clash: an id that was made up is one that comes later.
 func clash(c *dialect.Case, o *dialect.Observation) bool {
-	var ids []string
-	for _, e := range o.State.Get("toolCalls").Items() {
-		ids = append(ids, e.Get("id").Text())
-	}
-	return stream.Clash(c, ids)
+	return stream.Clash(c, o.State.Get("toolCalls").Items())
 }
 
 // normalProducer is what a stream tells, however it is cut.

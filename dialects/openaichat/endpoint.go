@@ -16,14 +16,13 @@ import (
 // Endpoint is the wire behind HTTP.
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream,
-		Live:    live(),
-		Limited: true,
-		Read:    endpoint.Reading{List: "messages", Tool: "/function", Schema: "parameters", Sent: sentAs}.Read,
-		State:   endpoint.Member("messages"),
-		Given:   families.AsItIs,
-		Fit:     endpoint.Numbered("/id"),
-		Whole:   wholeCompletion,
-		Twice:   endpoint.Doubled(func(e wire.Value) bool { return e.Find("/choices/0/finish_reason").Text() != "" }),
+		Live: live(), Limited: true,
+		Read:  endpoint.Reading{List: "messages", Tool: "/function", Schema: "parameters", Sent: sentAs}.Read,
+		State: endpoint.Member("messages"),
+		Given: families.AsItIs,
+		Fit:   endpoint.Numbered("/id"),
+		Whole: wholeCompletion,
+		Twice: endpoint.Doubled(func(e wire.Value) bool { return e.Find("/choices/0/finish_reason").Text() != "" }),
 		Fails: func(message string) wire.Value {
 			return wire.Obj(wire.M("error", endpoint.Error("server_error", message)))
 		},
@@ -69,8 +68,7 @@ func unfold(whole wire.Value) []wire.Value {
 	if whole.Has("error") {
 		return []wire.Value{whole}
 	}
-	ofWhole := func(object wire.Value) bool { return object.Text() == "chat.completion" }
-	like := whole.Without("usage").Edit("/object", plant.When(ofWhole, plant.Becomes(`"chat.completion.chunk"`)))
+	like := whole.Without("usage").Edit("/object", plant.When(plant.Is("chat.completion"), plant.Becomes(`"chat.completion.chunk"`)))
 	events := []wire.Value{}
 	for _, c := range whole.Get("choices").Items() {
 		message, delta := c.Get("message"), wire.Obj()

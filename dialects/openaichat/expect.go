@@ -35,7 +35,7 @@ func (v *view) allowances() {
 		lessen(t.Has(act.Reused|act.Used|act.FreshID), "CHAT-18")
 	}
 	allow(len(v.own.Reasons) == 0, "CHAT-11")
-	v.bare = v.roleless() || v.shifting()
+	v.bare = !v.some(func(c wire.Value) bool { return text(c.Get("delta"), "role") != "" }) || v.shifting()
 	allow(v.bare, "CHAT-21")
 	for _, chunk := range v.chunks {
 		choices := chunk.Get("choices")
@@ -45,40 +45,31 @@ func (v *view) allowances() {
 	}
 }
 
-// roleless: no chunk of the first choice says whose words these are.
-func (v *view) roleless() bool {
-	says := func(c wire.Value) bool {
-		return c.Get("index").JSON() == firstChoice && c.Get("delta").Get("role").Text() != ""
-	}
-	return !slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool { return slices.ContainsFunc(chunk.Get("choices").Items(), says) })
+// some tells whether so is true of the first choice of some chunk.
+func (v *view) some(so func(c wire.Value) bool) bool {
+	of := func(c wire.Value) bool { return c.Get("index").JSON() == firstChoice && so(c) }
+	return slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool { return slices.ContainsFunc(chunk.Get("choices").Items(), of) })
 }
 
 // shifting: the chunks have no id that they share.
 func (v *view) shifting() bool {
-	seen := ""
-	for i, chunk := range v.chunks {
-		if chunk.Get("choices").Len() == 0 {
-			continue
+	ids := map[string]bool{}
+	for _, chunk := range v.chunks {
+		if chunk.Get("choices").Len() > 0 {
+			ids[text(chunk, "id")] = true
 		}
-		id := chunk.Get("id").Text()
-		if id == "" || seen != "" && id != seen && i > 0 {
-			return true
-		}
-		seen = id
 	}
-	return false
+	return ids[""] || len(ids) > 1
 }
 
 // reasons are what the choice was ended by, null and "" left out; "" alone is one.
 func reasons(a *act.Answer) (list []string) {
-	blank := false
 	for _, r := range a.Reasons {
 		if r.Text() != "" {
 			list = append(list, r.Text())
 		}
-		blank = blank || r.IsString()
 	}
-	if blank && len(list) == 0 {
+	if len(list) == 0 && slices.ContainsFunc(a.Reasons, wire.Value.IsString) {
 		return []string{""}
 	}
 	return list

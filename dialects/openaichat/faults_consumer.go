@@ -26,22 +26,18 @@ func offering(so func(h *held, call wire.Value) bool, edit plant.Edit) plant.Pla
 	})
 }
 
-// framing changes a chunk, heard what stands at a place of each, failing fails at those of which so is true.
-func framing(change func(h *held, chunk wire.Value) wire.Value) plant.Plant {
-	return as(client{frame: change})
-}
-
+// heard changes what stands at a place of each chunk, failing fails at those of which so is true.
 func heard(at string, edit plant.Edit) plant.Plant {
-	return framing(func(_ *held, c wire.Value) wire.Value { return plant.Everywhere(at, edit)(c) })
+	return as(client{frame: func(_ *held, c wire.Value) wire.Value { return plant.Everywhere(at, edit)(c) }})
 }
 
 func failing(words string, so func(chunk wire.Value) bool) plant.Plant {
-	return framing(func(h *held, c wire.Value) wire.Value {
+	return as(client{frame: func(h *held, c wire.Value) wire.Value {
 		if so(c) {
 			h.failure = wire.Str(words)
 		}
 		return c
-	})
+	}})
 }
 
 // diverting routes the fragments of which so is true elsewhere, leaving does so with those whose call is found.
@@ -65,47 +61,35 @@ func leaving(so func(m moment) bool, to func(m moment) *heldCall) plant.Plant {
 
 func nobody(moment) *heldCall { return nil }
 
-// taking does something to a call before it takes a fragment, losing takes nothing of those of which so is true, restarting
-// forgets what came before them.
-func taking(does func(m moment)) plant.Plant {
-	return as(client{piece: func(m moment) string {
-		does(m)
-		return m.text()
+// taking does something where a call takes a fragment of which so is true: losing takes nothing of it, restarting forgets what
+// came before.
+func taking(so func(m moment) bool, does func(m *moment)) plant.Plant {
+	return as(client{piece: func(m *moment) {
+		if so(*m) {
+			does(m)
+		}
 	}})
 }
 
 func losing(so func(m moment) bool) plant.Plant {
-	return as(client{piece: func(m moment) string {
-		if so(m) {
-			return ""
-		}
-		return m.text()
-	}})
+	return taking(so, func(m *moment) { m.f = wire.Value{} })
 }
 
 func restarting(so func(m moment) bool) plant.Plant {
-	return taking(func(m moment) {
-		if so(m) {
-			m.call.arguments = nil
-		}
-	})
+	return taking(so, func(m *moment) { m.call.arguments = nil })
 }
 
 // naming changes the name of a call, identifying its id, at later fragments of which so is true: made of it and of theirs.
 func naming(so func(m moment) bool, made func(before, more string) string) plant.Plant {
-	return taking(func(m moment) {
-		if m.later() && so(m) {
-			m.call.name = made(m.call.name, m.name())
-		}
-	})
+	return taking(whenLater(so), func(m *moment) { m.call.name = made(m.call.name, m.name()) })
 }
 
 func identifying(so func(m moment) bool, made func(before, more string) string) plant.Plant {
-	return taking(func(m moment) {
-		if m.later() && so(m) {
-			m.call.id = made(m.call.id, m.id())
-		}
-	})
+	return taking(whenLater(so), func(m *moment) { m.call.id = made(m.call.id, m.id()) })
+}
+
+func whenLater(so func(m moment) bool) func(m moment) bool {
+	return func(m moment) bool { return m.later() && so(m) }
 }
 
 func appended(before, more string) string { return before + more }
@@ -164,16 +148,16 @@ func fragmentFaults() []plant.Row {
 	return []plant.Row{
 		plant.New("CHAT-02/namespace-dropped", plant.Showing("/toolCalls/*/name",
 			plant.Text(func(s string) string { return strings.TrimPrefix(s, "functions.") }))),
-		plant.New("CHAT-01/role-begins-anew", framing(func(h *held, c wire.Value) wire.Value {
+		plant.New("CHAT-01/role-begins-anew", as(client{frame: func(h *held, c wire.Value) wire.Value {
 			if c.Find("/choices/0/delta/role").Text() != "" {
 				h.choice(c.Find("/choices/0/index").JSON()).content = nil
 			}
 			return c
-		})),
-		plant.New("CHAT-01/line-end-first-lost", framing(func(h *held, c wire.Value) wire.Value {
+		}})),
+		plant.New("CHAT-01/line-end-first-lost", as(client{frame: func(h *held, c wire.Value) wire.Value {
 			first := func(text wire.Value) bool { return text.Text() == "\n" && len(h.choice("0").content) == 0 }
 			return c.Edit("/choices/0/delta/content", plant.When(first, plant.Gone))
-		})),
+		}})),
 		plant.New("CHAT-03/last-call-gets-fragments",
 			diverting(func(m moment) bool { return m.id() == "" && len(m.calls) > 0 }, moment.last)),
 		plant.New("CHAT-03/new-id-new-call-only", as(client{route: func(m moment) *heldCall {
@@ -192,18 +176,16 @@ func fragmentFaults() []plant.Row {
 		plant.New("CHAT-05/reasoning-hides-call", hidden(func(c wire.Value) bool { return c.Get("delta").Has("reasoning_content") })),
 		plant.New("CHAT-06/no-argument-call-lost",
 			offering(func(_ *held, c wire.Value) bool { return text(c, "arguments") == "" }, plant.Gone)),
-		plant.New("CHAT-04/null-is-empty-object", plant.Showing("/toolCalls/*/arguments",
-			plant.When(func(v wire.Value) bool { return v.Text() == "null" }, plant.Becomes(`"{}"`)))),
+		plant.New("CHAT-04/null-is-empty-object",
+			plant.Showing("/toolCalls/*/arguments", plant.When(plant.Is("null"), plant.Becomes(`"{}"`)))),
 		plant.New("CHAT-04/string-unquoted", plant.Showing("/toolCalls/*/arguments",
 			plant.When(func(v wire.Value) bool { return plant.Parsed(v).IsString() }, plant.Parsed))),
 		plant.New("CHAT-06/no-arguments-is-null", plant.Showing("/toolCalls/*/arguments", plant.When(empty, plant.Null))),
-		plant.New("CHAT-15/name-joined-when-repeated",
-			naming(func(m moment) bool { return m.name() == m.call.name }, appended)).Warn(),
+		plant.New("CHAT-15/name-joined-when-repeated", naming(func(m moment) bool { return m.name() == m.call.name }, appended)).Warn(),
 		plant.New("CHAT-15/id-joined-when-repeated", identifying(func(m moment) bool { return m.id() == m.call.id }, appended)).Warn(),
 		plant.New("CHAT-16/empty-id-erases", identifying(func(m moment) bool { return m.f.Get("id").IsString() }, newer)),
 		plant.New("CHAT-16/null-name-erases", naming(func(m moment) bool { return m.f.Get("function").Has("name") }, newer)),
-		plant.New("CHAT-17/name-piece-new-call",
-			leaving(func(m moment) bool { return m.call.name != "" && m.renamed() }, moment.open)),
+		plant.New("CHAT-17/name-piece-new-call", leaving(func(m moment) bool { return m.call.name != "" && m.renamed() }, moment.open)),
 		plant.New("CHAT-17/name-backwards", naming(moment.renamed, func(before, more string) string { return more + before })),
 		plant.New("CHAT-18/same-index-second-lost", diverting(func(m moment) bool {
 			return m.id() != "" && m.name() != "" && slices.ContainsFunc(m.calls, func(c *heldCall) bool {
@@ -269,12 +251,12 @@ func oddFaults() []plant.Row {
 			}
 			return state
 		}})),
-		plant.New("CHAT-21/changed-id-dropped", framing(plant.Skipped(func(h *held, c wire.Value) bool {
+		plant.New("CHAT-21/changed-id-dropped", as(client{frame: plant.Skipped(func(h *held, c wire.Value) bool {
 			if h.notes["id"].IsAbsent() {
 				h.notes["id"] = c.Get("id")
 			}
 			return !wire.Equal(h.notes["id"], c.Get("id")) && c.Has("choices")
-		}))),
+		})})),
 		plant.New("CHAT-21/one-id-for-all", plant.Showing("/toolCalls/*/id", plant.When(empty, plant.Becomes(`"call_0"`)))),
 		plant.New("CHAT-24/choices-mixed", heard("/choices/*/index", plant.Becomes("0"))),
 		plant.New("CHAT-24/calls-of-all-choices", showing(func(_ *held, state wire.Value) wire.Value {
@@ -286,16 +268,15 @@ func oddFaults() []plant.Row {
 		plant.New("CHAT-25/null-tool-calls-crash", failing("null is not iterable", func(c wire.Value) bool {
 			return slices.ContainsFunc(c.Get("choices").Items(), hasNull("/delta/tool_calls"))
 		})),
-		plant.New("CHAT-25/reason-without-delta-lost", heard("/choices/*", plant.When(func(c wire.Value) bool {
-			return !c.Get("delta").IsObject()
-		}, plant.Lacking("finish_reason")))).Warn(),
-		plant.New("CHAT-25/reasoning-is-text", framing(func(h *held, c wire.Value) wire.Value {
+		plant.New("CHAT-25/reason-without-delta-lost", heard("/choices/*",
+			plant.When(func(c wire.Value) bool { return !c.Get("delta").IsObject() }, plant.Lacking("finish_reason")))).Warn(),
+		plant.New("CHAT-25/reasoning-is-text", as(client{frame: func(h *held, c wire.Value) wire.Value {
 			for _, choice := range c.Get("choices").Items() {
 				own := h.choice(choice.Get("index").JSON())
 				own.content = append(own.content, text(choice.Get("delta"), "reasoning_content")...)
 			}
 			return c
-		})),
+		}})),
 	}
 }
 

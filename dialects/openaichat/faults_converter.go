@@ -57,16 +57,14 @@ func converterFaults() []plant.Row {
 
 // joinedResults makes two results of a call one; what is invalid otherwise stays.
 func joinedResults(h history.History) history.History {
-	one, at := history.History{}, map[string]int{}
+	one := history.History{}
 	for _, e := range h {
-		if k, again := at[e.CallID]; again && e.Role == history.Tool && one[k].Status == e.Status {
+		k := slices.IndexFunc(one, func(o history.Entry) bool { return o.Role == e.Role && o.CallID == e.CallID && o.Status == e.Status })
+		if k >= 0 && e.Role == history.Tool {
 			one[k].Output = wire.Str(one[k].Known() + "\n" + e.Known())
-			continue
+		} else {
+			one = append(one, e)
 		}
-		if e.Role == history.Tool {
-			at[e.CallID] = len(one)
-		}
-		one = append(one, e)
 	}
 	if one.Valid() != nil {
 		return h

@@ -68,15 +68,14 @@ func endingFaults() []plant.Row {
 		}, plant.Having("toolCalls", wire.List())))
 	}
 	other := func(word string) func(before, more string) string { return func(string, string) string { return word } }
-	blank := plant.All(wire.Value.IsString, empty)
 	return []plant.Row{
 		plant.New("CHAT-01/refusal-lost", plant.Showing("/refusal", plant.Null)).Warn(),
 		plant.New("CHAT-07/unknown-reason-is-stop", reasonOr(strange, `"stop"`)),
 		plant.New("CHAT-07/case-folded", reasoned(strings.ToLower)),
 		plant.New("CHAT-07/by-prefix", reasoned(func(s string) string { return s[:min(len(s), len("stop"))] })),
-		plant.New("CHAT-07/end-turn-is-stop", reasonOr(func(v wire.Value) bool { return v.Text() == "end_turn" }, `"stop"`)),
-		plant.New("CHAT-07/member-is-stop", reasonOr(func(v wire.Value) bool { return v.Text() == "constructor" }, `"stop"`)),
-		plant.New("CHAT-07/length-is-stop", reasonOr(func(v wire.Value) bool { return v.Text() == "length" }, `"stop"`)),
+		plant.New("CHAT-07/end-turn-is-stop", reasonOr(plant.Is("end_turn"), `"stop"`)),
+		plant.New("CHAT-07/member-is-stop", reasonOr(plant.Is("constructor"), `"stop"`)),
+		plant.New("CHAT-07/length-is-stop", reasonOr(plant.Is("length"), `"stop"`)),
 		plant.New("CHAT-08/all-open", plant.Showing("/toolCalls/*/state", plant.Becomes(`"open"`))),
 		plant.New("CHAT-08/stop-drops-calls", unlessReason("tool_calls")),
 		plant.New("CHAT-08/length-drops-calls", unlessReason("tool_calls", "stop")),
@@ -84,20 +83,20 @@ func endingFaults() []plant.Row {
 			return c.Get("choices").IsArray() && c.Get("choices").Len() == 0 && c.Get("usage").IsObject()
 		})),
 		plant.New("CHAT-09/usage-lost", plant.Showing("/usage", plant.Null)),
-		plant.New("CHAT-09/usage-summed", framing(func(h *held, c wire.Value) wire.Value {
+		plant.New("CHAT-09/usage-summed", as(client{frame: func(h *held, c wire.Value) wire.Value {
 			return c.Edit("/usage", plant.When(wire.Value.IsObject, func(now wire.Value) wire.Value {
 				for _, m := range h.usage.Members() {
 					now = now.With(m.Name, sum(m.Value, now.Get(m.Name)))
 				}
 				return now
 			}))
-		})).Warn(),
-		plant.New("CHAT-09/usage-null-erases", framing(func(h *held, c wire.Value) wire.Value {
+		}})).Warn(),
+		plant.New("CHAT-09/usage-null-erases", as(client{frame: func(h *held, c wire.Value) wire.Value {
 			if hasNull("/usage")(c) {
 				h.usage = wire.Value{}
 			}
 			return c
-		})).Warn(),
+		}})).Warn(),
 		plant.New("CHAT-09/total-recomputed", plant.Showing("/usage", plant.When(wire.Value.IsObject, func(u wire.Value) wire.Value {
 			return u.With("total_tokens", sum(u.Get("prompt_tokens"), u.Get("completion_tokens")))
 		}))),
@@ -127,8 +126,8 @@ func endingFaults() []plant.Row {
 			return slices.DeleteFunc(slices.Clone(own.calls), func(c *heldCall) bool { return c.fragments < 2 || !own.over() })
 		})).Warn(),
 		plant.New("CHAT-23/reasons-joined", reasoning(plant.Not(empty), appended)),
-		plant.New("CHAT-23/empty-reason-erases", reasoning(blank, newer)).Warn(),
-		plant.New("CHAT-23/empty-reason-is-other", reasoning(blank, other("other"))).Warn(),
+		plant.New("CHAT-23/empty-reason-erases", reasoning(plant.Is(""), newer)).Warn(),
+		plant.New("CHAT-23/empty-reason-is-other", reasoning(plant.Is(""), other("other"))).Warn(),
 		plant.New("CHAT-23/second-reason-other", reasoning(plant.Not(empty), other("error"))),
 	}
 }
@@ -140,14 +139,13 @@ func sum(a, b wire.Value) wire.Value {
 }
 
 // noteSwitch announces the call before, as far as it came, where a later one goes on.
-func noteSwitch(m moment) string {
+func noteSwitch(m *moment) {
 	if at := slices.Index(m.calls, m.call); m.index == "0" {
 		if last, ok := m.notes["last"].Int64(); ok && int(last) < at {
 			m.notes["announced"] = m.notes["announced"].Append(m.calls[last].announced())
 		}
 		m.notes["last"] = wire.Int(int64(at))
 	}
-	return m.text()
 }
 
 // repeatFaults take what is said twice for a repetition of the network's.
@@ -160,23 +158,15 @@ func repeatFaults() []plant.Row {
 			return c.Get("finish_reason").IsString()
 		}, plant.Inside("/delta/refusal", plant.Null)))).Warn(),
 		plant.New("CHAT-01/whole-message-is-text", heard("/choices/0", moved("/message/content", "/delta", "content"))),
-		plant.New("CHAT-01/equal-pieces-once", framing(func(h *held, chunk wire.Value) wire.Value {
-			text := chunk.Find("/choices/0/delta/content")
-			again := text.Text() != "" && text.Text() == h.notes["said"].Text()
-			if h.notes["said"] = text; again {
-				return chunk.Edit("/choices/0/delta/content", plant.Null)
-			}
-			return chunk
-		})),
 		plant.New("CHAT-04/equal-fragments-once", losing(func(m moment) bool {
 			return m.text() != "" && m.call.fragments > 1 && strings.HasSuffix(so(m), m.text())
 		})),
 		plant.New("CHAT-04/placeholder-replaced", restarting(func(m moment) bool { return so(m) == "{}" })),
 		plant.New("CHAT-13/two-braces-one", restarting(func(m moment) bool { return so(m) == "{" && strings.HasPrefix(m.text(), "{") })),
-		plant.New("CHAT-10/error-behind-reason", framing(plant.Skipped(func(h *held, chunk wire.Value) bool {
+		plant.New("CHAT-10/error-behind-reason", as(client{frame: plant.Skipped(func(h *held, chunk wire.Value) bool {
 			ended := slices.ContainsFunc(h.choices, func(c *heldChoice) bool { return !c.reason.IsNull() })
 			return ended && !chunk.Get("error").IsNull()
-		}))),
+		})})),
 	}
 }
 

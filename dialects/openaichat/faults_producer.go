@@ -27,19 +27,15 @@ const (
 	inFirst     = "/choices/0/delta/tool_calls/0"
 )
 
-// telling changes what stands at a place of each frame, numbered each frame, the n-th from 0.
+// telling changes what stands at a place of each frame.
 func telling(at string, edit plant.Edit) plant.Plant { return wireTold().At(at, edit) }
-
-func numbered(change func(n int, f wire.Value) wire.Value) plant.Plant {
-	return wireTold().Numbered(change)
-}
 
 func opens(fragment wire.Value) bool { return fragment.Has("id") }
 
 // later changes the fragments behind the opener of each index.
 func later(edit func(f, opener wire.Value) wire.Value) plant.Plant {
 	return wireTold().Events(func(list []wire.Value) []wire.Value {
-		list, _ = fragments(list, 1, edit)
+		fragments(list, 1, edit)
 		return list
 	})
 }
@@ -72,16 +68,16 @@ func chunkFaults() []plant.Row {
 	return []plant.Row{
 		plant.New("CHAT-50/p-finish-absent", telling(inReason, plant.When(wire.Value.IsNull, plant.Gone))),
 		plant.New("CHAT-50/p-created-text", telling("/created", plant.Becomes(`"1700000000"`))),
-		plant.New("CHAT-51/p-id-each-chunk", numbered(func(n int, f wire.Value) wire.Value {
+		plant.New("CHAT-51/p-id-each-chunk", wireTold().Numbered(func(n int, f wire.Value) wire.Value {
 			return f.Edit("/id", plant.Becomes(fmt.Sprintf(`"chatcmpl-%d"`, n)))
 		})),
 		plant.New("CHAT-51/p-id-empty", telling("/id", plant.Becomes(`""`))),
-		plant.New("CHAT-51/p-created-each-chunk", numbered(func(n int, f wire.Value) wire.Value {
+		plant.New("CHAT-51/p-created-each-chunk", wireTold().Numbered(func(n int, f wire.Value) wire.Value {
 			return f.Edit("/created", plant.Becomes(fmt.Sprint(1700000000+n)))
 		})).Warn(),
 		plant.New("CHAT-52/p-no-role", telling("/choices/*/delta/role", plant.Gone)),
 		plant.New("CHAT-52/p-role-model", telling("/choices/*/delta/role", plant.Becomes(`"model"`))),
-		plant.New("CHAT-59/p-usage-everywhere", numbered(func(n int, f wire.Value) wire.Value {
+		plant.New("CHAT-59/p-usage-everywhere", wireTold().Numbered(func(n int, f wire.Value) wire.Value {
 			if f.Has("choices") {
 				return f.With("usage", used(int64(n)))
 			}
@@ -95,7 +91,7 @@ func chunkFaults() []plant.Row {
 
 func toldCallFaults() []plant.Row {
 	return []plant.Row{
-		plant.New("CHAT-54/p-fresh-id-each-fragment", numbered(func(n int, f wire.Value) wire.Value {
+		plant.New("CHAT-54/p-fresh-id-each-fragment", wireTold().Numbered(func(n int, f wire.Value) wire.Value {
 			fresh := plant.Having("id", wire.Str(fmt.Sprintf("call_new%d", n)))
 			return plant.Everywhere(inCalls, plant.When(func(f wire.Value) bool { return !opens(f) }, fresh))(f)
 		})),
@@ -115,8 +111,7 @@ func toldCallFaults() []plant.Row {
 func toldEndFaults() []plant.Row {
 	saying := func(chunk wire.Value) plant.Edit { return plant.Having("choices", chunk.Get("choices")) }
 	return []plant.Row{
-		plant.New("CHAT-58/p-finish-stop-with-calls",
-			telling(inReason, plant.When(func(v wire.Value) bool { return v.Text() == "tool_calls" }, plant.Becomes(`"stop"`)))),
+		plant.New("CHAT-58/p-finish-stop-with-calls", telling(inReason, plant.When(plant.Is("tool_calls"), plant.Becomes(`"stop"`)))),
 		plant.New("CHAT-58/p-fragment-after-finish", behind(saying(said(calls(fragment(0, " ")))))),
 		plant.New("CHAT-58/p-null-after-finish", behind(saying(said()))).Warn(),
 		plant.New("CHAT-61/p-error-without-words", telling("/error/message", plant.Gone)),

@@ -14,15 +14,12 @@ const firstChoice = "0"
 
 // form is what a stream of chunks is.
 func form() *stream.Form {
-	value := wire.ParseString
 	return &stream.Form{
 		Lens:   lens,
 		Strewn: asOthers,
 		Tail:   wire.DoneMarker, Plain: plain, Main: firstChoice,
-		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"),
-			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[]}`),
-			value(`{"id":"chatcmpl-7","object":"chat.completion.chunk","created":1700000000,"model":"m","choices":[],"usage":null}`)},
-		Members: []wire.Member{wire.M("x_note", value(`{"index":5,"id":"call_none","content":"x"}`)), wire.T("provider", "p"),
+		Unknown: []wire.Value{act.Comment("OPENROUTER PROCESSING"), chunk(), chunk().With("usage", wire.NullValue)},
+		Members: []wire.Member{wire.M("x_note", wire.ParseString(`{"index":5,"id":"call_none","content":"x"}`)), wire.T("provider", "p"),
 			wire.M("logprobs", wire.NullValue), wire.T("system_fingerprint", "fp"), wire.T("reasoning_content", "hm")},
 	}
 }
@@ -73,13 +70,9 @@ func (r *reader) add(a act.Act) {
 }
 
 func (r *reader) chunk(chunk wire.Value, event string) {
-	failure := chunk.Get("error")
-	switch {
-	case !failure.IsNull():
-		message := failure.Get("message")
+	if !chunk.Get("error").IsNull() || event == "error" && !chunk.Get("choices").IsArray() {
+		message := chunk.Find("/error/message")
 		r.add(act.Act{Kind: act.Failure, At: r.at, Value: message, Firm: message.Text() != "" && !chunk.Has("choices")})
-	case event == "error" && !chunk.Get("choices").IsArray():
-		r.add(act.Act{Kind: act.Failure, At: r.at})
 	}
 	if usage := chunk.Get("usage"); chunk.Has("usage") {
 		r.add(act.Act{Kind: act.Usage, At: r.at, ValueAt: r.at + "/usage", Value: usage, Firm: chunk.Get("choices").Len() == 0})

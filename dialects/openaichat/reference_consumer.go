@@ -15,9 +15,9 @@ func Consume(input wire.Value) dialect.Observation { return client{}.answer(inpu
 type client struct {
 	// frame changes a chunk, or drops it (absent).
 	frame func(h *held, chunk wire.Value) wire.Value
-	// route finds the call that a fragment belongs to; nil drops it. piece takes its arguments.
+	// route finds the call that a fragment belongs to; nil drops it. piece changes either before the arguments are taken.
 	route func(m moment) *heldCall
-	piece func(m moment) string
+	piece func(m *moment)
 	// late is what is done with a chunk of a choice that has its reason.
 	late func(h *heldChoice, choice wire.Value) bool
 	// strict: a malformed frame is an error.
@@ -55,9 +55,8 @@ type heldCall struct {
 }
 
 func (c client) answer(input wire.Value) dialect.Observation {
-	h := &held{client: c, notes: map[string]wire.Value{}}
 	heard := wire.Hear(input)
-	h.whole = heard.Whole
+	h := &held{client: c, notes: map[string]wire.Value{}, whole: heard.Whole}
 	for _, f := range heard.Frames {
 		switch {
 		case f.Done():
@@ -123,7 +122,7 @@ func (h *heldChoice) take(choice wire.Value) {
 }
 
 func (h *heldChoice) fragment(f wire.Value) {
-	m, find, text := moment{heldChoice: h, f: f}, moment.find, moment.text
+	m, find := moment{heldChoice: h, f: f}, moment.find
 	if h.route != nil {
 		find = h.route
 	}
@@ -132,10 +131,9 @@ func (h *heldChoice) fragment(f wire.Value) {
 	}
 	m.call.id, m.call.name = cmp.Or(m.call.id, m.id()), cmp.Or(m.call.name, m.name())
 	if h.piece != nil {
-		text = h.piece
+		h.piece(&m)
 	}
-	piece := text(m) // a planted one may change the call
-	m.call.arguments = append(m.call.arguments, piece...)
+	m.call.arguments = append(m.call.arguments, m.text()...)
 	m.call.fragments++
 	m.call.content = len(h.content)
 }
@@ -208,7 +206,6 @@ func (c *heldCall) announced() wire.Value {
 
 func (h *held) state() wire.Value {
 	own := h.choice("0")
-	state := own.value().Without("index")
 	var finished, others []wire.Value
 	for _, c := range own.calls {
 		if wire.IsJSON(string(c.arguments)) && own.over() {
@@ -224,7 +221,7 @@ func (h *held) state() wire.Value {
 	if !h.failure.IsAbsent() {
 		failure = wire.Obj(wire.M("message", h.failure))
 	}
-	state = state.With("error", failure).With("usage", wire.OrNull(h.usage)).
+	state := own.value().Without("index").With("error", failure).With("usage", wire.OrNull(h.usage)).
 		With("finishedCalls", wire.List(finished...)).With("otherChoices", wire.List(others...))
 	if h.show != nil {
 		state = h.show(h, state)

@@ -48,8 +48,7 @@ func sent(h history.History) dialect.Observation {
 		case history.Assistant:
 			messages = append(messages, assistant(e.Parts))
 		case history.Tool:
-			messages = append(messages,
-				wire.Obj(wire.T("role", "tool"), wire.T("tool_call_id", e.CallID), wire.T("content", e.Told())))
+			messages = append(messages, wire.Obj(wire.T("role", "tool"), wire.T("tool_call_id", e.CallID), wire.T("content", e.Told())))
 		}
 	}
 	return dialect.Observation{State: wire.Obj(wire.M("messages", wire.List(messages...)))}

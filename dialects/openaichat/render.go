@@ -12,20 +12,15 @@ func renderStream(t transcript.Transcript, pick dialect.Pick) dialect.Script {
 	r := newRenderer(t, pick)
 	r.items(r.begin())
 	s := &stream.Script{Form: form()}
-	switch r.stop {
-	case transcript.Completed, transcript.Length, transcript.ContentFilter:
-		r.finish()
-		if pick(3) == 1 {
+	switch failed := r.stop == transcript.Error; {
+	case failed && pick(2) == 0:
+		r.fail(wire.T("message", stream.Failure(r.Transcript)), wire.M("code", wire.Int(502)))
+	case failed, r.stop == transcript.UserStopped:
+		s.End = stream.Cut
+	default:
+		if r.finish(); pick(3) == 1 {
 			r.chunks = append(r.chunks, chunk().With("usage", used(5)))
 		}
-	case transcript.Error:
-		if pick(2) == 0 {
-			r.fail(wire.T("message", stream.Failure(r.Transcript)), wire.M("code", wire.Int(502)))
-		} else {
-			s.End = stream.Cut
-		}
-	default:
-		s.End = stream.Cut
 	}
 	return s.With(r.chunks)
 }

@@ -268,11 +268,7 @@ func (v *view) harmless(n *requirement.Notes) {
 
 // deltaless: the reason of the first choice stands where no delta does.
 func (v *view) deltaless() bool {
-	return slices.ContainsFunc(v.chunks, func(chunk wire.Value) bool {
-		return slices.ContainsFunc(chunk.Get("choices").Items(), func(c wire.Value) bool {
-			return c.Get("index").JSON() == firstChoice && !c.Get("delta").IsObject() && c.Get("finish_reason").Text() != ""
-		})
-	})
+	return v.some(func(c wire.Value) bool { return !c.Get("delta").IsObject() && text(c, "finish_reason") != "" })
 }
 
 // meansNothing: a choice has something that changes nothing.

@@ -1,6 +1,9 @@
 package openaichat
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/compare"
@@ -111,7 +114,8 @@ func behindReason(p piece) {
 
 // reasonFits: the reason is the one that the turn stopped by.
 func (t *told) reasonFits() {
-	for _, c := range t.choices {
+	for _, index := range slices.Sorted(maps.Keys(t.choices)) {
+		c := t.choices[index]
 		for _, r := range c.reasons {
 			if r == "tool_calls" && len(c.calls) == 0 || r == "stop" && len(c.calls) > 0 {
 				t.Miss("", "The finish reason is not that of a choice with, or without, calls.", wire.Value{}, wire.Str(r))
@@ -138,12 +142,7 @@ func reasonOf(stop string, called bool) string {
 	return stop
 }
 
-func (c *choiceTold) reason() wire.Value {
-	if len(c.reasons) == 0 {
-		return wire.NullValue
-	}
-	return wire.Str(c.reasons[0])
-}
+func (c *choiceTold) reason() wire.Value { return orNull(cmp.Or(c.reasons...)) }
 
 // texts is CHAT-53; a text that is lost or invented is CHAT-62's, too.
 func (t *told) texts() {

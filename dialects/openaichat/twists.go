@@ -12,8 +12,8 @@ import (
 )
 
 // fragments changes every tool call chunk of a list behind the first so many of its index, and tells whether there is any.
-func fragments(list []wire.Value, behind int, change func(call, opener wire.Value) wire.Value) ([]wire.Value, bool) {
-	seen, openers, done := map[string]int{}, map[string]wire.Value{}, false
+func fragments(list []wire.Value, behind int, change func(call, opener wire.Value) wire.Value) (done bool) {
+	seen, openers := map[string]int{}, map[string]wire.Value{}
 	for _, a := range lens(list) {
 		if a.Kind != act.Call {
 			continue
@@ -28,14 +28,14 @@ func fragments(list []wire.Value, behind int, change func(call, opener wire.Valu
 			list[a.Element] = list[a.Element].Edit(a.At, func(v wire.Value) wire.Value { return change(v, openers[key]) })
 		}
 	}
-	return list, done
+	return done
 }
 
 // each twists them.
 func each(behind int, change func(call, opener wire.Value) wire.Value) stream.Change {
 	return func(s *stream.Script, _ dialect.Pick) (*stream.Script, bool) {
-		list, done := fragments(slices.Clone(s.Elements), behind, change)
-		return s.With(list), done
+		list := slices.Clone(s.Elements)
+		return s.With(list), fragments(list, behind, change)
 	}
 }
 
@@ -74,9 +74,7 @@ func marked(id, tag, name wire.Value) func(call wire.Value) wire.Value {
 	}
 }
 
-func twists() []dialect.Twist {
-	return slices.Concat(endingTwists(), callTwists(), chunkTwists())
-}
+func twists() []dialect.Twist { return slices.Concat(endingTwists(), callTwists(), chunkTwists()) }
 
 func endingTwists() []dialect.Twist {
 	failure := wire.ParseString(`{"error":{"message":"Provider disconnected","code":502}}`)

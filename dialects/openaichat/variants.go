@@ -32,10 +32,7 @@ func noticing(c client) plant.Plant {
 }
 
 func atFragment(so func(m moment) bool) plant.Plant {
-	return noticing(client{piece: func(m moment) string {
-		m.odd = m.odd || so(m)
-		return m.text()
-	}})
+	return noticing(client{piece: func(m *moment) { m.odd = m.odd || so(*m) }})
 }
 
 func atChunk(so func(h *held, chunk wire.Value) bool) plant.Plant {
@@ -112,7 +109,7 @@ func callVariants() []plant.Row {
 		})),
 		plant.New("CHAT-17/joined", naming(moment.renamed, appended)),
 		plant.New("CHAT-17/last", naming(moment.renamed, newer)),
-		plant.New("CHAT-18/last-id", taking(func(m moment) { m.call.id = cmp.Or(m.id(), m.call.id) })),
+		plant.New("CHAT-18/last-id", as(client{piece: func(m *moment) { m.call.id = cmp.Or(m.id(), m.call.id) }})),
 		plant.New("CHAT-20/stray-to-last",
 			diverting(func(m moment) bool { return m.keyless() && m.name() == "" && m.id() == "" && len(m.calls) > 0 }, moment.last)),
 		plant.New("CHAT-21/generated", showing(func(_ *held, state wire.Value) wire.Value {

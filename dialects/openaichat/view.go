@@ -83,8 +83,7 @@ func (v *view) Tells() bool {
 		return false
 	}
 	text := slices.ContainsFunc(v.texts.content, func(s string) bool { return s != "" })
-	switch {
-	case text && content.Text() != "" && !v.unfit, v.Result.Right(), v.Loud && v.Called:
+	if text && content.Text() != "" && !v.unfit || v.Result.Right() || v.Loud && v.Called {
 		return true
 	}
 	return !text && len(v.own.Calls) == 0 && len(v.others) == 0 && v.all.Usage == nil
