@@ -31,7 +31,7 @@ func releasedAgents() []releasedAgent {
 			"ui-messages": "LOOP-01 LOOP-07 LOOP-12"}},
 		{"ai-chat-7.0.173", "ai-sdk", []string{"chat-agent.mjs", "7.0.173"}, "", "20", map[string]string{"ui-messages": "LOOP-07 LOOP-12"}},
 		{"openai-agents-0.20.0", "openai-agents", []string{"adapter.mjs"}, "", "0", map[string]string{
-			"openai-chat": "LOOP-03 LOOP-06", "openai-responses": "LOOP-03"}},
+			"openai-chat": "LOOP-03 LOOP-05 LOOP-06", "openai-responses": "LOOP-03"}},
 		{"langchain-1.5.14", "langchain", []string{"adapter.mjs"}, "openai-chat", "0", map[string]string{
 			"openai-chat": "LOOP-03 LOOP-05 LOOP-06 LOOP-09", "anthropic-messages": "LOOP-03 LOOP-05 LOOP-06 LOOP-09 MSG-83",
 			"openai-responses": "LOOP-03 LOOP-05 LOOP-06 LOOP-09"}},
