@@ -137,7 +137,9 @@ func (m *meaning) arguments(w *wanted) {
 	case blank:
 		w.Traits |= empty
 		m.leave.Allow(true, "MSG-03")
-		w.Texts, w.Fits = []string{w.text}, func(v wire.Value) bool { return isEmpty(v) }
+		w.Texts = []string{w.text}
+		// Blanks are no value of their own: what the start had may stay.
+		w.Fits = func(v wire.Value) bool { return isEmpty(v) || members && wire.Equal(parsed(v), start) }
 	case object:
 		w.object, w.Value, w.State = true, v, compare.Ready
 		if members {

@@ -89,6 +89,8 @@ type meaning struct {
 	script    *stream.Script
 	items     []*item
 	responses []string
+	// nameless: one of them came without an id.
+	nameless bool
 	// end is the first terminal's type, "" where none came, output what it lists.
 	end       string
 	output    wire.Value
@@ -176,7 +178,15 @@ func (m *meaning) head(e wire.Value, kind string, again bool) {
 		m.leave.Allow(true, "RESP-17")
 	}
 	m.began = m.began || kind == responseCreated
-	if id := e.Find("/response/id").Text(); id != "" && !slices.Contains(m.responses, id) {
+	m.identify(e.Get("response"))
+}
+
+// identify notes the id of a response that was told, and whether one had none.
+func (m *meaning) identify(response wire.Value) {
+	switch id := response.Get("id").Text(); {
+	case id == "":
+		m.nameless = m.nameless || response.IsObject()
+	case !slices.Contains(m.responses, id):
 		m.responses = append(m.responses, id)
 	}
 }
@@ -219,9 +229,7 @@ func (m *meaning) terminal(i int, e wire.Value, kind string, again bool) {
 		return
 	}
 	m.leave.Allow(m.over() && !(kind == responseFailed && m.end == "") || !m.began, "RESP-22")
-	if id := r.Get("id").Text(); id != "" && !slices.Contains(m.responses, id) {
-		m.responses = append(m.responses, id)
-	}
+	m.identify(r)
 	m.statuses = append(m.statuses, status)
 	if said := r.Get("status").Text(); said != status {
 		m.statuses = append(m.statuses, said)
