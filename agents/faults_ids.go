@@ -1,6 +1,11 @@
 package agents
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/wire"
+)
 
 // idFaults are those of the ids under which calls and their results are sent.
 func idFaults() []row {
@@ -41,14 +46,7 @@ func idFaults() []row {
 }
 
 // ascii is a text without what is not ASCII.
-func ascii(text string) string {
-	return strings.Map(func(c rune) rune {
-		if c > 0x7f {
-			return -1
-		}
-		return c
-	}, text)
-}
+func ascii(text string) string { return plant.Lettered("ascii")[0].Edit(wire.Str(text)).Text() }
 
 // itemless tells the wires on which a call has no item of its own, unnamed those on which a stream need not say in which message it is.
 func itemless(e side) bool { return !e.wire.kept }

@@ -9,7 +9,7 @@ import (
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
-	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -43,23 +43,19 @@ func cases(e *endpoint.Endpoint, pair dialect.Pair) []*dialect.Case {
 			list = append(list, k)
 		}
 	}
-	return slices.Concat(list, lenient(e, pair), alike(e, pair))
+	// Arguments that are no JSON stand alone each: an agent may end at the first.
+	lenient := families.Malformed(pair, "LOOP-05", dialect.Adversarial, func(text string) dialect.Script {
+		call := transcript.Item{Kind: transcript.Call, ID: "call_m", Name: "search", Arguments: wire.Str(text)}
+		return answered(e, pair.String()+"/lenient "+text, call)
+	})
+	return slices.Concat(list, lenient, alike(e, pair))
 }
 
-// answered is a conversation of one turn with these calls, and an answer.
-func answered(e *endpoint.Endpoint, id, title string, pair dialect.Pair, tests []string, calls ...transcript.Item) *dialect.Case {
-	c := start(e, id)
+// answered is a conversation of one turn with these calls, and an answer; of tells it from others.
+func answered(e *endpoint.Endpoint, of string, calls ...transcript.Item) *Conversation {
+	c := start(e, of)
 	c.Turns = []Turn{c.turn(Plain, calls...), c.turn(Plain, transcript.Item{Kind: transcript.Text, Text: "So it is."})}
-	return &dialect.Case{ID: id, Title: title, Pair: pair, Class: dialect.Adversarial, Tests: tests, Script: c}
-}
-
-// lenient are calls whose arguments a parser that forgives would read, each alone: an agent may end at the first.
-func lenient(e *endpoint.Endpoint, pair dialect.Pair) (list []*dialect.Case) {
-	for _, text := range plant.Malformed() {
-		list = append(list, answered(e, pair.String()+"/lenient-"+text[0], "Arguments that a parser that forgives would read: "+text[0]+".",
-			pair, []string{"LOOP-05"}, transcript.Item{Kind: transcript.Call, ID: "call_m", Name: "search", Arguments: wire.Str(text[1])}))
-	}
-	return list
+	return c
 }
 
 // alike are the ids that every dialect tries, parallel: as many groups of them in a turn as have none in common.
@@ -78,9 +74,9 @@ func alike(e *endpoint.Endpoint, pair dialect.Pair) (list []*dialect.Case) {
 				calls = append(calls, transcript.Item{Kind: transcript.Call, ID: id, Name: "search", Input: wire.Obj(wire.T("of", id))})
 			}
 		}
-		title := "Ids that are like others: " + strings.Join(slugs, ", ") + "."
-		list = append(list, answered(e, fmt.Sprintf("%s/ids-alike-%s", pair, slugs[0]), title, pair,
-			[]string{"LOOP-02", "LOOP-11"}, calls...))
+		id := pair.String() + "/ids-alike-" + slugs[0]
+		list = append(list, &dialect.Case{ID: id, Title: "Ids that are like others: " + strings.Join(slugs, ", ") + ".", Pair: pair,
+			Class: dialect.Adversarial, Tests: []string{"LOOP-02", "LOOP-11"}, Script: answered(e, id, calls...)})
 		left = later
 	}
 	return list
