@@ -82,6 +82,10 @@ func callFaults() []plant.Row {
 		writes("FENCE-50/unclosed", writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }}),
 		writes("FENCE-50/same-line", writer{whole: replaced(".\n```tool", ". ```tool")}),
 		writes("FENCE-50/raw-nul", writer{body: written(`\u0000`, "\x00")}),
+		member("FENCE-50/id-ticks", every, "toolCallId", text(replaced("```", ""))),
+		member("FENCE-50/id-separators", every, "toolCallId", text(replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
+		member("FENCE-50/name-separators", every, "toolName", text(replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
+		member("FENCE-50/name-unquoted", every, "toolName", text(replaced("\\\"", "\""))),
 	}
 }
 
@@ -110,6 +114,11 @@ func writtenOutcomeFaults() []plant.Row {
 		objects("FENCE-51/list-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.IsArray() },
 			plant.Having("errorText", wire.Str("Tool error"))),
 		member("FENCE-51/message", failed, "errorText", message),
+		knowing("FENCE-51/object-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.Get("message").IsString() },
+			func(c *transcript.CallRecord, o wire.Value) wire.Value {
+				return o.With("errorText", c.Result.Content.Get("message"))
+			}),
+		member("FENCE-51/built-in-names", success, "output", func(v wire.Value) wire.Value { return v.Without("constructor") }),
 		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
 		}),
@@ -145,6 +154,9 @@ func writtenTextFaults() []plant.Row {
 			return s
 		}},
 		{"many-breaks", replaced("\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n")}, {"line-separators", replaced("\u2028", "\n")},
+		{"paragraph-separators", replaced("\u2029", "\n")}, {"nul", replaced("\x00", "")}, {"lines-again", replaced("ha\nha", "ha")},
+		{"variation", replaced("\ufe0f", "")}, {"second-controls", replaced("\u0080", "", "\u009f", "")},
+		{"directions", replaced("\u200e", "", "\u2066", "", "\u2069", "")}, {"cut", cut(20000)},
 		{"joiners", replaced("\u200d", "", "\u200b", "")}, {"escapes", replaced("\x1b", "")}, {"composed", replaced("e\u0301", "\u00e9")},
 		{"lone-cr", replaced("\r\n", "\r\n", "\r", "\n")}, {"indented", replaced("\n    ", "\n")}, {"dashes", replaced(" -- ", " – ")},
 	} {
@@ -186,9 +198,12 @@ func writtenFamilyFaults() []plant.Row {
 		}}),
 		objects("ROBUST-03/cut-values", every, textual(cut(1<<17))),
 		objects("ROBUST-04/doubles", every, dialect.Doubles).Warn(),
+		member("ROBUST-04/double-alone", ended(transcript.Success), "output", plant.When(isNumber, dialect.Doubles)).Warn(),
 		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", cut(255)),
 		writes("ROBUST-05/proto", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
 			return slices.DeleteFunc(slices.Clone(calls), func(c *transcript.CallRecord) bool { return c.ID == "__proto__" })
 		}}),
 	}
 }
+
+func isNumber(v wire.Value) bool { return v.Kind() == wire.Number }
