@@ -16,7 +16,8 @@ import (
 func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(fenceFaults(), textFaults(), inputFaults(),
 		outcomeFaults(), idFaults(), memberFaults(), emptyFaults(), oddFaults(), openedFaults(), productFaults(), brokenFaults(),
-		foreignFaults(), styleFaults(), openFaults(), orderFaults(), containerFaults(), familyFaults(), stickyFaults(), rewritingFaults())))
+		foreignFaults(), styleFaults(), openFaults(), orderFaults(), containerFaults(), familyFaults(), stickyFaults(), rewritingFaults(),
+		nearFaults(), nearBodyFaults())))
 }
 
 // reads is another manner of reading.
