@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -22,6 +23,7 @@ func besideChatFaults() []plant.Row {
 		}), ""),
 		row("PART-25/quotes-in-pieces", heard(always(plant.When(is(words.StepDelta), plant.Inside("/argumentsDelta",
 			plant.Text(strings.NewReplacer(`\"`, `"`).Replace))))), ""),
+		row("PART-20/pieces-stop", told(piecesStop), "25"),
 		row("PART-02/twenty-items", output(plant.Inside("/many", plant.When(wire.Value.IsArray,
 			func(v wire.Value) wire.Value { return wire.List(v.Items()[:min(20, v.Len())]...) }))), ""),
 	}
@@ -29,6 +31,26 @@ func besideChatFaults() []plant.Row {
 		rows = append(rows, row("PART-02/"+tidy.Slug, output(tidy.Change), ""))
 	}
 	return rows
+}
+
+// piecesStop sends no call that was told in pieces and finished for the reason stop.
+func piecesStop(list []wire.Value) plant.Edit {
+	cut, open := map[string]bool{}, map[string]bool{}
+	for _, s := range list {
+		switch words.Kind(s) {
+		case words.StepDelta:
+			open[idOf(s)] = true
+		case words.StepCall:
+			delete(open, idOf(s))
+		case words.StepFinish:
+			if s.Get("reason").Text() == "stop" {
+				maps.Copy(cut, open)
+			}
+			clear(open)
+		}
+	}
+	sent := inCalls(losing(func(c wire.Value) bool { return cut[c.Get("id").Text()] }))
+	return func(m wire.Value) wire.Value { return keepIf(!from(words.RoleTool)(m) || !cut[idOf(m)], sent(m)) }
 }
 
 // emptyKeepsFirst leaves a part its content where a second result brings none.

@@ -114,11 +114,12 @@ func writtenOutcomeFaults() []plant.Row {
 		objects("FENCE-51/list-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.IsArray() },
 			plant.Having("errorText", wire.Str("Tool error"))),
 		member("FENCE-51/message", failed, "errorText", message),
-		knowing("FENCE-51/object-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.Get("message").IsString() },
+		knowing("FENCE-51/object-error",
+			func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.Get("message").IsString() },
 			func(c *transcript.CallRecord, o wire.Value) wire.Value {
 				return o.With("errorText", c.Result.Content.Get("message"))
 			}),
-		member("FENCE-51/built-in-names", success, "output", func(v wire.Value) wire.Value { return v.Without("constructor") }),
+		member("FENCE-51/built-in-names", success, "output", plant.When(wire.Value.IsObject, plant.Lacking("constructor"))),
 		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
 		}),
