@@ -39,9 +39,9 @@ func piecesStop(list []wire.Value) plant.Edit {
 	for _, s := range list {
 		switch words.Kind(s) {
 		case words.StepDelta:
-			open[idOf(s)] = true
+			open[words.ID(s)] = true
 		case words.StepCall:
-			delete(open, idOf(s))
+			delete(open, words.ID(s))
 		case words.StepFinish:
 			if s.Get("reason").Text() == "stop" {
 				maps.Copy(cut, open)
@@ -50,20 +50,20 @@ func piecesStop(list []wire.Value) plant.Edit {
 		}
 	}
 	sent := inCalls(losing(func(c wire.Value) bool { return cut[c.Get("id").Text()] }))
-	return func(m wire.Value) wire.Value { return keepIf(!from(words.RoleTool)(m) || !cut[idOf(m)], sent(m)) }
+	return func(m wire.Value) wire.Value { return keepIf(!from(words.RoleTool)(m) || !cut[words.ID(m)], sent(m)) }
 }
 
 // emptyKeepsFirst leaves a part its content where a second result brings none.
 func emptyKeepsFirst(list []wire.Value) plant.Edit {
 	first := map[string]wire.Value{}
 	for _, s := range list {
-		if words.IsResult(s) && first[idOf(s)].IsAbsent() {
-			first[idOf(s)] = s
+		if words.IsResult(s) && first[words.ID(s)].IsAbsent() {
+			first[words.ID(s)] = s
 		}
 	}
 	return plant.When(is(words.PartResult), func(p wire.Value) wire.Value {
 		for _, name := range []string{"content", "output", "errorText"} {
-			if v := first[idOf(p)].Get(name); p.Get("content").Text() == "" && v.Text() != "" {
+			if v := first[words.ID(p)].Get(name); p.Get("content").Text() == "" && v.Text() != "" {
 				return p.With("content", v)
 			}
 		}
@@ -86,7 +86,7 @@ func rareFaults() []plant.Row {
 		note := func(v wire.Value) {
 			for _, name := range []string{"content", "error", "errorText"} {
 				text := v.Get(name).Text()
-				blank[idOf(v)] = blank[idOf(v)] || stepFailed(v) && text != "" && strings.TrimSpace(text) == ""
+				blank[words.ID(v)] = blank[words.ID(v)] || stepFailed(v) && text != "" && strings.TrimSpace(text) == ""
 			}
 		}
 		for _, s := range list {
@@ -97,7 +97,7 @@ func rareFaults() []plant.Row {
 		for _, p := range found(list, words.PartResult) {
 			note(p)
 		}
-		return plant.When(func(m wire.Value) bool { return blank[idOf(m)] }, member("content", ""))
+		return plant.When(func(m wire.Value) bool { return blank[words.ID(m)] }, member("content", ""))
 	}), "")}
 	for _, r := range rare {
 		rows = append(rows, row("ROBUST-05/"+r.slug, renaming(r.change), ""),
