@@ -39,6 +39,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	f.frames()
 	f.dataLines()
 	f.markers()
+	f.spelling()
 	f.size()
 	f.cuts()
 	f.drop()
@@ -48,7 +49,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 // drop takes back the faults of lines that don't hold.
 func (f *planter) drop() {
 	f.faults = slices.DeleteFunc(f.faults, func(d dialect.Fault) bool {
-		return f.pinned && (d.ID == "FRAME-01/lf-only" || d.ID == "FRAME-01/no-cr") || f.named && d.Requirements[0] == "FRAME-07" ||
+		return f.pinned && slices.Contains([]string{"FRAME-01/lf-only", "FRAME-01/no-cr", "FRAME-01/greedy-cr"}, d.ID) || f.named && d.Requirements[0] == "FRAME-07" ||
 			f.markerless && d.Requirements[0] == "FRAME-13" ||
 			f.onward && d.ID == "FRAME-13/goes-on"
 	})
@@ -127,6 +128,7 @@ func (f *planter) lines() {
 	f.plant("FRAME-01/no-cr", "knows LF and CRLF, not CR", whole(wire.SSE, func(s string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", " ")
 	}))
+	f.plant("FRAME-01/greedy-cr", "loses an LF that begins a line, once there was a CR", whole(wire.SSE, greedyCR))
 	f.plantIf(wire.NDJSON, "FRAME-01/empty-line-ends", "stops at an empty line", whole(wire.NDJSON, func(s string) string {
 		before, _, _ := strings.Cut("\n"+s, "\n\n")
 		return strings.TrimPrefix(before, "\n") + "\n"

@@ -2,6 +2,7 @@ package framing
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -23,6 +24,19 @@ func (f *planter) dataLines() {
 	f.plant("FRAME-05/retry-forgets", "forgets the data before a retry", forgets("retry:"))
 	f.plant("FRAME-05/id-forgets", "forgets the data before an id", forgets("id:"))
 	f.plant("FRAME-05/unknown-forgets", "forgets the data before an unknown field", forgets("foo:"))
+	f.plant("FRAME-04/empty-first", "takes an empty first data line for all of the event", eachBlock(func(lines []string) []string {
+		if lines[0] == "data:" {
+			return lines[:1]
+		}
+		return lines
+	}))
+	f.plant("FRAME-05/nul-ends", "stops at a NUL", whole(wire.SSE, func(s string) string {
+		before, _, _ := strings.Cut(s, "\x00")
+		return before
+	}))
+	f.plant("FRAME-05/marks-skipped", "skips a byte order mark before every line", sseLines(func(l string) string {
+		return strings.TrimPrefix(l, "\uFEFF")
+	}))
 	f.plant("FRAME-07/error-forgets", "forgets the data before an event field that says error", forgets("event: error"))
 }
 
@@ -82,4 +96,42 @@ func (f *planter) markers() {
 		}
 		return l
 	}))
+}
+
+// spelling are faults in how JSON is spelled for a reader that looks at its text.
+func (f *planter) spelling() {
+	f.plant("FRAME-03/brace-needed", "drops data with a blank before its brace", sseLines(func(l string) string {
+		data, ok := strings.CutPrefix(l, "data:")
+		if data = strings.TrimPrefix(data, " "); ok && !strings.HasPrefix(data, "{") && strings.HasPrefix(strings.TrimLeft(data, " \t"), "{") {
+			return "\x00"
+		}
+		return l
+	}))
+	f.plant("FRAME-07/tight-only", "drops events with a blank before a colon", whole(wire.SSE, func(s string) string {
+		return dropBlocks(s, func(block string) bool { return strings.Contains(block, `" :`) })
+	}))
+	f.plant("FRAME-07/raw-names", "takes escapes in the names of members as they are written", whole(wire.SSE, func(s string) string {
+		return escapedName.ReplaceAllString(s, `"\$1`)
+	}))
+}
+
+var escapedName = regexp.MustCompile(`"(\\u00[0-9a-f]{2}\w*":)`)
+
+// greedyCR waits for an LF behind a CR for ever: from the first CR on the LF that begins a line is lost.
+func greedyCR(s string) string {
+	var b strings.Builder
+	seen, begins := false, false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\r':
+			seen, begins = true, true
+			b.WriteByte('\n')
+		case c == '\n' && seen && begins:
+			begins = false
+		default:
+			begins = c == '\n'
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
