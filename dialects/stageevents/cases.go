@@ -23,7 +23,7 @@ func consumerCases() []*dialect.Case {
 		return newUpdates(e.Elements...), nil
 	}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
-		"surroundings", "cut", "loose"), families.IDs(book.Pair, idStream), book.Cases("numbers", "hostile"), consumerSizes())
+		"surroundings", "cut", "loose", "signals"), families.IDs(book.Pair, idStream), book.Cases("numbers", "hostile"), consumerSizes())
 }
 
 // producerCases are those of fixtures/stage-events/producer, an item of the transcript a line, and those that code makes.
@@ -35,7 +35,7 @@ func producerCases() []*dialect.Case {
 		return &stream.Exchange{Transcript: transcript.Transcript{MessageID: "msg-41", Items: items}}
 	}
 	surroundings := families.Surroundings(book.Pair, words.IDs("03 04 06 07 09 12"), "STAGE-08", of)
-	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts"), surroundings, book.Cases("stops"),
+	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts", "signals"), surroundings, book.Cases("stops"),
 		families.IDs(book.Pair, idTurn), book.Cases("numbers", "hostile"), producerSizes())
 }
 
