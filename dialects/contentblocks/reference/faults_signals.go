@@ -67,6 +67,7 @@ func signalFaults() []plant.Row {
 			}
 			return ev
 		}),
+		admitting("BLOCK-01/name-cut-at-128", func(_ *client, t *toolBlock) { t.name = t.name[:min(len(t.name), 128)] }),
 		does("BLOCK-08/only-the-last-stops", func(m *manner) {
 			m.terminate = func(c *client) {
 				for i, t := range c.blocks {
@@ -97,6 +98,10 @@ func toldSignalFaults() []plant.Row {
 			if r.Artifact.IsNull() && r.Content.Has("artifact") {
 				r.Artifact = r.Content.Get("artifact")
 			}
+		}),
+		hearsItems("BLOCK-58/name-cut-at-128", transcript.Call, func(c *transcript.Item) { c.Name = c.Name[:min(len(c.Name), 128)] }),
+		hearsItems("BLOCK-58/members-of-blocks-lost", transcript.Call, func(c *transcript.Item) {
+			c.Input = plant.Lacking("tool_content_message", "message_id")(c.Input)
 		}),
 		hearsItems("BLOCK-58/input-unwrapped", transcript.Call, func(c *transcript.Item) {
 			if members := c.Input.Members(); len(members) == 1 &&
