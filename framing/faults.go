@@ -198,10 +198,11 @@ func (f *planter) frames() {
 		})
 	}))
 	f.plant("FRAME-06/heartbeat-ends", "stops at empty data", whole(wire.SSE, func(s string) string {
-		for _, beat := range []string{"data:\n\n", "data: \n\n", "data\n\n"} {
-			s, _, _ = strings.Cut(s, beat)
+		s = "\n\n" + s
+		for _, beat := range []string{"data:", "data: ", "data"} {
+			s, _, _ = strings.Cut(s, "\n\n"+beat+"\n\n")
 		}
-		return s
+		return strings.TrimPrefix(s, "\n\n") + "\n\n"
 	}))
 	if !f.pinned {
 		f.warns()

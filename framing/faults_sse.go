@@ -3,6 +3,7 @@ package framing
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -25,8 +26,9 @@ func (f *planter) dataLines() {
 	f.plant("FRAME-05/id-forgets", "forgets the data before an id", forgets("id:"))
 	f.plant("FRAME-05/unknown-forgets", "forgets the data before an unknown field", forgets("foo:"))
 	f.plant("FRAME-04/empty-first", "takes an empty first data line for all of the event", eachBlock(func(lines []string) []string {
-		if lines[0] == "data:" {
-			return lines[:1]
+		first := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "data") })
+		if first >= 0 && lines[first] == "data:" {
+			return lines[:first+1]
 		}
 		return lines
 	}))
@@ -69,7 +71,7 @@ func joinedByNothing(lines []string) []string {
 	for _, l := range lines {
 		piece, isData := strings.CutPrefix(l, "data: ")
 		last := len(out) - 1
-		if isData && last >= 0 && strings.HasPrefix(out[last], "data: ") && !strings.HasSuffix(l, "\r") {
+		if isData && last >= 0 && strings.HasPrefix(out[last], "data: ") && !strings.Contains(out[last]+l, "\r") {
 			out[last] += piece
 			continue
 		}

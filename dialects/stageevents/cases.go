@@ -116,6 +116,7 @@ func consumerSizes() []*dialect.Case {
 	return []*dialect.Case{
 		must.Case("size-nesting-100", "Arguments and an unknown member nested 100 deep.", deep(100), deep(2)),
 		must.Grown("size-1000-calls", "1,000 calls in one turn.", 1000, manyCalls),
+		must.Grown("size-1000-calls-one-by-one", "1,000 calls in one turn, each over before the next.", 1000, callByCall),
 		must.Grown("size-1000-chunks", "1,000 chunks of one call.", 1000, chunks),
 		must.Grown("size-1-mib-result", "A result of 1 MiB.", 1<<20, result),
 		must.Grown("size-1-mib-parameters", "Arguments of 1 MiB in 16 chunks.", 1<<16, parameters),
@@ -145,6 +146,17 @@ func manyCalls(n int) dialect.Script {
 	}
 	for i := n - 1; i >= 0; i-- {
 		list = append(list, fmt.Sprintf(`{"id":"many_%05d","stage":"end","result":"done %d"}`, id(i), 2*i+1))
+	}
+	return events(list...)
+}
+
+// callByCall are lives one by one: what is kept for those in flight alone forgets the first of them.
+func callByCall(n int) dialect.Script {
+	var list []string
+	for i := range n {
+		id := (i*7919 + 13) % n
+		list = append(list, fmt.Sprintf(`{"id":"many_%05d","stage":"start","name":"tool_%d","parameters":"{\"nth\":%d}"}`, id, i%17, i),
+			fmt.Sprintf(`{"id":"many_%05d","stage":"end","result":"done %d"}`, id, 2*i+1))
 	}
 	return events(list...)
 }

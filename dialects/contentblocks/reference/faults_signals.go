@@ -40,12 +40,11 @@ func signalFaults() []plant.Row {
 				return t
 			}
 			return c.find(func(other *toolBlock) bool { return unanswered(other) && other.name == t.name })
-		}, "BLOCK-06"),
+		}),
 		named("BLOCK-13/unknown-id-elsewhere", func(c *client, b wire.Value) bool {
 			return b.Get("tool_use_id").IsString() && c.byID[b.Get("tool_use_id").Text()] == nil
-		}, "BLOCK-02", "BLOCK-06"),
-		named("BLOCK-02/missing-id-elsewhere", func(_ *client, b wire.Value) bool { return b.Get("tool_use_id").IsNull() },
-			"BLOCK-06"),
+		}, "BLOCK-02"),
+		named("BLOCK-02/missing-id-elsewhere", func(_ *client, b wire.Value) bool { return b.Get("tool_use_id").IsNull() }),
 		merges("BLOCK-04/artifact-tells-failure", func(_ *client, t *toolBlock, r *resultBlock) {
 			t.failed = t.failed || tellsFailure(r.artifact)
 		}),
@@ -68,6 +67,11 @@ func signalFaults() []plant.Row {
 			return ev
 		}),
 		admitting("BLOCK-01/name-cut-at-128", func(_ *client, t *toolBlock) { t.name = t.name[:min(len(t.name), 128)] }),
+		admitting("ROBUST-03/answered-are-evicted", func(c *client, _ *toolBlock) {
+			if i := slices.IndexFunc(c.blocks, func(t *toolBlock) bool { return !unanswered(t) }); i >= 0 && len(c.blocks) >= 128 {
+				c.blocks = slices.Delete(c.blocks, i, i+1)
+			}
+		}),
 		does("BLOCK-08/only-the-last-stops", func(m *manner) {
 			m.terminate = func(c *client) {
 				for i, t := range c.blocks {

@@ -53,10 +53,24 @@ func signalFaults() []plant.Row {
 			return v
 		})),
 		plant.New("STAGE-58/escaped-nul-dropped", readingEach(plant.Inside("/parametersChunk", withoutNULs()))),
+		plant.New("ROBUST-03/ended-are-evicted", step(func(s *store, e wire.Value) {
+			if words.At(e, words.Start) && len(s.blocks) >= 128 {
+				s.blocks = evicted(s.blocks)
+			}
+			s.apply(e)
+		})),
 		plant.New("STAGE-50/failure-by-first-word", onEnd(func(e wire.Value) bool {
 			return failureWord.MatchString(e.Get("result").Text())
 		}, func(e wire.Value) wire.Value { return turning("result", "error")(e.Without("success")) })),
 	}
+}
+
+// evicted makes room for a call: the first that has ended is forgotten.
+func evicted(blocks []*toolBlock) []*toolBlock {
+	if i := slices.IndexFunc(blocks, func(b *toolBlock) bool { return !b.open() }); i >= 0 {
+		return slices.Delete(blocks, i, i+1)
+	}
+	return blocks
 }
 
 // innerText is the text that a JSON text holds, "" for none.
