@@ -104,7 +104,8 @@ func (f *planter) markers() {
 func (f *planter) spelling() {
 	f.plant("FRAME-03/brace-needed", "drops data with a blank before its brace", sseLines(func(l string) string {
 		data, ok := strings.CutPrefix(l, "data:")
-		if data = strings.TrimPrefix(data, " "); ok && !strings.HasPrefix(data, "{") && strings.HasPrefix(strings.TrimLeft(data, " \t"), "{") {
+		data = strings.TrimPrefix(data, " ")
+		if bare := strings.TrimLeft(data, " \t"); ok && bare != data && strings.HasPrefix(bare, "{") {
 			return "\x00"
 		}
 		return l
