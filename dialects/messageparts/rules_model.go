@@ -229,6 +229,10 @@ func judgePlaces(v *view, n *requirement.Notes) {
 			n.Saw()
 		}
 	}
+	if r := v.strayInText(); r != nil && v.converter { // in a chat PART-10 speaks of it
+		n.Miss(should(finding("/modelMessages", wire.Value{}, r.told(),
+			"The result of %q, a call that is not there, stands in a text.", r.id)))
+	}
 	for _, a := range v.model.tools {
 		if c := v.byID[a.id]; c != nil && c.tangled {
 			continue

@@ -231,6 +231,16 @@ func storedOrderFaults() []plant.Row {
 			})
 			return out
 		}}, "").Warn(),
+		row("PART-22/stray-in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
+			calls, out := found(list, words.PartCall), slices.Clone(sent)
+			words.MapResults(list, func(p wire.Value) wire.Value {
+				if calls[idOf(p)].IsAbsent() {
+					out = append(out, retold([]wire.Value{p})...)
+				}
+				return p
+			})
+			return out
+		}}, "").Warn(),
 		row("PART-26/lost-at-the-unknown", edit{messages: func(_, messages []wire.Value) []wire.Value {
 			return each(messages, plant.Inside("/parts", plant.In(func(parts []wire.Value) []wire.Value {
 				var kept []wire.Value
