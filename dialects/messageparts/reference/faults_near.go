@@ -2,6 +2,7 @@ package reference
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -23,6 +24,9 @@ func besideChatFaults() []plant.Row {
 		}), ""),
 		row("PART-25/quotes-in-pieces", heard(always(plant.When(is(words.StepDelta), plant.Inside("/argumentsDelta",
 			plant.Text(strings.NewReplacer(`\"`, `"`).Replace))))), ""),
+		row("PART-10/in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
+			return append(slices.Clone(sent), retold(strays(list))...)
+		}}, ""),
 		row("PART-20/pieces-stop", told(piecesStop), "25"),
 		row("PART-02/twenty-items", output(plant.Inside("/many", plant.When(wire.Value.IsArray,
 			func(v wire.Value) wire.Value { return wire.List(v.Items()[:min(20, v.Len())]...) }))), ""),
@@ -31,6 +35,26 @@ func besideChatFaults() []plant.Row {
 		rows = append(rows, row("PART-02/"+tidy.Slug, output(tidy.Change), ""))
 	}
 	return rows
+}
+
+// retold are texts that say what these results say.
+func retold(results []wire.Value) []wire.Value {
+	var out []wire.Value
+	for _, r := range results {
+		for _, name := range []string{"output", "content", "errorText"} {
+			if said := r.Get(name); !said.IsNull() {
+				out = append(out, words.Model(words.RoleAssistant, asText(said)))
+			}
+		}
+	}
+	return out
+}
+
+func asText(v wire.Value) wire.Value {
+	if v.IsString() {
+		return v
+	}
+	return wire.Str(v.JSON())
 }
 
 // piecesStop sends no call that was told in pieces and finished for the reason stop.
