@@ -2,6 +2,8 @@ package framing
 
 import (
 	"bytes"
+	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/toolconform/conform/dialect"
@@ -15,6 +17,9 @@ func (m *maker) sse() {
 	plain := string(m.encode(enc, m.events))
 	m.add("FRAME-01", "cr", enc, "Lines end in a lone CR.", []byte(strings.ReplaceAll(plain, "\n", "\r")))
 	m.add("FRAME-01", "mixed", enc, "Lines end in LF, CRLF and CR by turns.", mixed(plain, "\n", "\r\n", "\n", "\r", "\r\n", "\r\n"))
+	m.add("FRAME-01", "pairs", enc, "The blank line ends otherwise than the line before it, or as that does, in every order.", m.paired(0))
+	m.add("FRAME-01", "pairs-cut", enc, "The same, later orders first, and reads end inside the line ends.", m.paired(4),
+		reads(bytes.SplitAfter(m.paired(4), []byte("\r"))))
 	m.add("FRAME-01", "extra-blank-lines", enc, "Further blank lines stand between the events.",
 		[]byte("\n"+strings.ReplaceAll(plain, "\n\n", "\n\n\n\n")))
 	m.add("FRAME-03", "no-space", enc, "No space follows the colon.", []byte(strings.ReplaceAll(plain, "data: ", "data:")))
@@ -24,12 +29,42 @@ func (m *maker) sse() {
 		}
 		return "data: " + json + "\n\n"
 	}))
+	m.blanks()
 	m.fields()
 	m.multiLine()
 	m.betweenData()
 	m.splitLineEnds()
 	m.heartbeats()
 	m.ends()
+}
+
+// linePairs are the endings of a data line and of the blank line behind it; CR and LF would be one line end.
+var linePairs = [][2]string{
+	{"\r\n", "\n"}, {"\n", "\n"}, {"\r", "\r"}, {"\n", "\r\n"}, {"\r", "\r\n"}, {"\n", "\r"}, {"\r\n", "\r"}, {"\r\n", "\r\n"},
+}
+
+// paired ends every event with another pair, the first with pair from. Who waits for the LF of a CRLF behind a CR must
+// wait for one byte only: every LF further down is a line end of its own.
+func (m *maker) paired(from int) []byte {
+	return m.told(func(i int, json string) string {
+		ends := linePairs[(from+i)%len(linePairs)]
+		return "data: " + json + ends[0] + ends[1]
+	})
+}
+
+// blanks are what JSON allows around and inside itself: one space behind the colon is the field's, what follows is data.
+func (m *maker) blanks() {
+	m.add("FRAME-03", "blanks", wire.SSE, "Further blanks stand behind the first space, and behind the JSON.",
+		m.told(func(_ int, json string) string { return "data:  \t " + json + " \t\n\n" }))
+	m.add("FRAME-04", "empty-ends", wire.SSE, "The first and the last data line of every event are empty.",
+		m.told(func(_ int, json string) string { return "data:\ndata: " + json + "\ndata\n\n" }))
+	if m.form.Named {
+		return
+	}
+	m.add("FRAME-07", "spaced", wire.SSE, "Blanks stand wherever JSON takes them.",
+		m.told(func(_ int, json string) string { return "data: " + spaced(json) + "\n\n" }))
+	m.add("FRAME-07", "escaped", wire.SSE, "The names of members are written with escapes.",
+		m.told(func(_ int, json string) string { return "data: " + escaped(json) + "\n\n" }))
 }
 
 // told frames each event by hand.
@@ -112,6 +147,9 @@ func (m *maker) fields() {
 	m.add("FRAME-05", "id-retry", wire.SSE, "Events carry id and retry.", around("id: 7\nretry: 3000\n", "id\n"))
 	m.add("FRAME-05", "unknown-fields", wire.SSE, "Events carry unknown fields, with and without a colon.",
 		around("foo: bar\ndatum: {}\n", "Data: {}\nfoo\n data: {}\n"))
+	m.add("FRAME-05", "id-nul", wire.SSE, "Events carry an id with a NUL in it, which is ignored.", around("id: a\x00b\n", "id:\x00\n"))
+	m.add("FRAME-05", "later-mark", wire.SSE, "A byte order mark that is not the stream's first makes a field's name unknown.",
+		around(": ping\n\n\uFEFFdata: "+m.phantom()+"\n", "\uFEFFdata: {}\n"))
 	m.add("FRAME-05", "longer-names", wire.SSE, "Events carry fields whose names begin with data.",
 		around("datax: {}\ndata-2: {}\n", "data.id: 1\ndataset\n"))
 	m.add("FRAME-05", "retry-words", wire.SSE, "Events carry a retry that is no number.", around("retry: soon\n", "retry:\nretry: -1\n"))
@@ -225,4 +263,47 @@ func spread(json, with string) string {
 		}
 	}
 	return b.String()
+}
+
+// spaced has blanks around every colon and comma, and inside every bracket, that stand outside strings.
+func spaced(json string) string {
+	return outside(json, func(c byte) string {
+		if strings.IndexByte("{}[],:", c) >= 0 {
+			return " " + string(c) + "\t"
+		}
+		return string(c)
+	})
+}
+
+// outside replaces each byte that stands outside strings.
+func outside(json string, with func(byte) string) string {
+	var b strings.Builder
+	inString := false
+	for i := 0; i < len(json); i++ {
+		c := json[i]
+		switch {
+		case inString && c == '\\':
+			b.WriteByte(c)
+			i++
+			b.WriteByte(json[i])
+			continue
+		case c == '"':
+			inString = !inString
+		case !inString:
+			b.WriteString(with(c))
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+var plainName = regexp.MustCompile(`([{,])"([a-z])(\w*":)`)
+
+// escaped writes the first letter of each plain member name as an escape. A comma and a quote inside a string are no
+// beginning of a name: there the quote has a backslash before it.
+func escaped(json string) string {
+	return plainName.ReplaceAllStringFunc(json, func(found string) string {
+		return fmt.Sprintf(`%s"\u%04x%s`, found[:1], found[2], found[3:])
+	})
 }

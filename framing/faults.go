@@ -41,6 +41,7 @@ func Faults(side *dialect.Side) []dialect.Fault {
 	f.frames()
 	f.dataLines()
 	f.markers()
+	f.spelling()
 	f.size()
 	f.cuts()
 	f.drop()
@@ -50,7 +51,8 @@ func Faults(side *dialect.Side) []dialect.Fault {
 // drop takes back the faults of lines that don't hold.
 func (f *planter) drop() {
 	f.faults = slices.DeleteFunc(f.faults, func(d dialect.Fault) bool {
-		return f.pinned && (d.ID == "FRAME-01/lf-only" || d.ID == "FRAME-01/no-cr") || f.named && d.Requirements[0] == "FRAME-07" ||
+		return f.pinned && slices.Contains([]string{"FRAME-01/lf-only", "FRAME-01/no-cr", "FRAME-01/greedy-cr"}, d.ID) ||
+			f.named && d.Requirements[0] == "FRAME-07" ||
 			f.markerless && d.Requirements[0] == "FRAME-13" ||
 			f.onward && d.ID == "FRAME-13/goes-on"
 	})
@@ -129,6 +131,7 @@ func (f *planter) lines() {
 	f.plant("FRAME-01/no-cr", "knows LF and CRLF, not CR", whole(wire.SSE, func(s string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", " ")
 	}))
+	f.plant("FRAME-01/greedy-cr", "loses an LF that begins a line, once there was a CR", whole(wire.SSE, greedyCR))
 	f.plantIf(wire.NDJSON, "FRAME-01/empty-line-ends", "stops at an empty line", whole(wire.NDJSON, func(s string) string {
 		before, _, _ := strings.Cut("\n"+s, "\n\n")
 		return strings.TrimPrefix(before, "\n") + "\n"
@@ -208,10 +211,11 @@ func (f *planter) frames() {
 		})
 	}))
 	f.plant("FRAME-06/heartbeat-ends", "stops at empty data", whole(wire.SSE, func(s string) string {
-		for _, beat := range []string{"data:\n\n", "data: \n\n", "data\n\n"} {
-			s, _, _ = strings.Cut(s, beat)
+		s = "\n\n" + s
+		for _, beat := range []string{"data:", "data: ", "data"} {
+			s, _, _ = strings.Cut(s, "\n\n"+beat+"\n\n")
 		}
-		return s
+		return strings.TrimPrefix(s, "\n\n") + "\n\n"
 	}))
 	if !f.pinned {
 		f.warns()

@@ -2,6 +2,8 @@ package framing
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/wire"
@@ -23,6 +25,20 @@ func (f *planter) dataLines() {
 	f.plant("FRAME-05/retry-forgets", "forgets the data before a retry", forgets("retry:"))
 	f.plant("FRAME-05/id-forgets", "forgets the data before an id", forgets("id:"))
 	f.plant("FRAME-05/unknown-forgets", "forgets the data before an unknown field", forgets("foo:"))
+	f.plant("FRAME-04/empty-first", "takes an empty first data line for all of the event", eachBlock(func(lines []string) []string {
+		first := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "data") })
+		if first >= 0 && lines[first] == "data:" {
+			return lines[:first+1]
+		}
+		return lines
+	}))
+	f.plant("FRAME-05/nul-ends", "stops at a NUL", whole(wire.SSE, func(s string) string {
+		before, _, _ := strings.Cut(s, "\x00")
+		return before
+	}))
+	f.plant("FRAME-05/marks-skipped", "skips a byte order mark before every line", sseLines(func(l string) string {
+		return strings.TrimPrefix(l, "\uFEFF")
+	}))
 	f.plant("FRAME-07/error-forgets", "forgets the data before an event field that says error", forgets("event: error"))
 }
 
@@ -55,7 +71,7 @@ func joinedByNothing(lines []string) []string {
 	for _, l := range lines {
 		piece, isData := strings.CutPrefix(l, "data: ")
 		last := len(out) - 1
-		if isData && last >= 0 && strings.HasPrefix(out[last], "data: ") && !strings.HasSuffix(l, "\r") {
+		if isData && last >= 0 && strings.HasPrefix(out[last], "data: ") && !strings.Contains(out[last]+l, "\r") {
 			out[last] += piece
 			continue
 		}
@@ -82,4 +98,43 @@ func (f *planter) markers() {
 		}
 		return l
 	}))
+}
+
+// spelling are faults in how JSON is spelled for a reader that looks at its text.
+func (f *planter) spelling() {
+	f.plant("FRAME-03/brace-needed", "drops data with a blank before its brace", sseLines(func(l string) string {
+		data, ok := strings.CutPrefix(l, "data:")
+		data = strings.TrimPrefix(data, " ")
+		if bare := strings.TrimLeft(data, " \t"); ok && bare != data && strings.HasPrefix(bare, "{") {
+			return "\x00"
+		}
+		return l
+	}))
+	f.plant("FRAME-07/tight-only", "drops events with a blank before a colon", whole(wire.SSE, func(s string) string {
+		return dropBlocks(s, func(block string) bool { return strings.Contains(block, `" :`) })
+	}))
+	f.plant("FRAME-07/raw-names", "takes escapes in the names of members as they are written", whole(wire.SSE, func(s string) string {
+		return escapedName.ReplaceAllString(s, `"\$1`)
+	}))
+}
+
+var escapedName = regexp.MustCompile(`"(\\u00[0-9a-f]{2}\w*":)`)
+
+// greedyCR waits for an LF behind a CR for ever: from the first CR on the LF that begins a line is lost.
+func greedyCR(s string) string {
+	var b strings.Builder
+	seen, begins := false, false
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\r':
+			seen, begins = true, true
+			b.WriteByte('\n')
+		case c == '\n' && seen && begins:
+			begins = false
+		default:
+			begins = c == '\n'
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

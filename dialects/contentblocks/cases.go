@@ -99,14 +99,14 @@ func idTurn(ids []string) dialect.Script {
 }
 
 func consumerSizes() []*dialect.Case {
-	return sizes(words.Consumer(), crowd, func(n int, input, status, content, artifact string) dialect.Script {
+	return sizes(words.Consumer(), crowd, queue, func(n int, input, status, content, artifact string) dialect.Script {
 		return streamedOf(filled(n, `{"block":1,"tool_use":["toolu_L3","write_file",`+input+`]}`,
 			`{"block":2,"tool_result":["toolu_L3","`+status+`",`+content+`],"artifact":`+artifact+`}`))
 	})
 }
 
 func producerSizes() []*dialect.Case {
-	return sizes(words.Producer(), crowdTurn, func(n int, input, status, content, artifact string) dialect.Script {
+	return sizes(words.Producer(), crowdTurn, queueTurn, func(n int, input, status, content, artifact string) dialect.Script {
 		return toldOf(filled(n, `{"type":"call","id":"toolu_L3","name":"write_file","input":`+input+`}`,
 			`{"type":"result","callId":"toolu_L3","status":"`+status+`","content":`+content+`,"artifact":`+artifact+`}`))
 	})
@@ -122,7 +122,7 @@ func filled(n int, lines ...string) []wire.Value {
 }
 
 // sizes are many calls, big values and deep ones; of makes the script of one call and its result, with a text of n bytes.
-func sizes(pair dialect.Pair, calls func(n int) dialect.Script,
+func sizes(pair dialect.Pair, calls, oneByOne func(n int) dialect.Script,
 	of func(n int, input, status, content, artifact string) dialect.Script) []*dialect.Case {
 	must, should := families.Robust(pair, dialect.Valid, "ROBUST-03")
 	content := func(n int) dialect.Script { return of(n, `{"size":7}`, "success", `"…"`, "null") }
@@ -134,6 +134,7 @@ func sizes(pair dialect.Pair, calls func(n int) dialect.Script,
 		must.Case("nesting-100-input", "An input nested 100 deep.", deepInput(100), deepInput(2)),
 		must.Case("nesting-100-artifact", "An artifact nested 100 deep.", deepArtifact(100), deepArtifact(2)),
 		must.Grown("calls-1000", "A thousand calls in parallel.", 1000, calls),
+		must.Grown("calls-1000-one-by-one", "A thousand calls, each answered before the next.", 1000, oneByOne),
 		must.Grown("value-1mib-content", "A result of 1 MiB.", words.MiB, content),
 		must.Grown("value-1mib-input", "An input of 1 MiB.", words.MiB, input),
 		must.Grown("value-1mib-artifact", "An artifact of 1 MiB.", words.MiB, artifact),
@@ -160,14 +161,30 @@ func long(n int) string {
 }
 
 // crowd is n calls in parallel and their results in another order, crowdTurn the same as a turn.
-func crowd(n int) dialect.Script {
-	return streamed(crowded(n, `{"block":%[1]d,"tool_use":["call_%05[2]d","tool_%[3]d",{"n":%[4]d}]}`,
-		`{"block":%[1]d,"tool_result":["call_%05[2]d","%[3]s","answer %[4]d"]}`)...)
-}
+const (
+	crowdedUse    = `{"block":%[1]d,"tool_use":["call_%05[2]d","tool_%[3]d",{"n":%[4]d}]}`
+	crowdedResult = `{"block":%[1]d,"tool_result":["call_%05[2]d","%[3]s","answer %[4]d"]}`
+	crowdedCall   = `{"type":"call","id":"call_%05[2]d","name":"tool_%[3]d","input":{"n":%[4]d}}`
+	crowdedAnswer = `{"type":"result","callId":"call_%05[2]d","status":"%[3]s","content":"answer %[4]d"}`
+)
 
-func crowdTurn(n int) dialect.Script {
-	return told(crowded(n, `{"type":"call","id":"call_%05[2]d","name":"tool_%[3]d","input":{"n":%[4]d}}`,
-		`{"type":"result","callId":"call_%05[2]d","status":"%[3]s","content":"answer %[4]d"}`)...)
+func crowd(n int) dialect.Script { return streamed(crowded(n, crowdedUse, crowdedResult)...) }
+
+func crowdTurn(n int) dialect.Script { return told(crowded(n, crowdedCall, crowdedAnswer)...) }
+
+func queue(n int) dialect.Script { return streamed(queued(n, crowdedUse, crowdedResult)...) }
+
+func queueTurn(n int) dialect.Script { return told(queued(n, crowdedCall, crowdedAnswer)...) }
+
+// queued are calls one by one: what is kept for those in flight alone forgets the first of them.
+func queued(n int, call, result string) []string {
+	lines := make([]string, 0, 2*n)
+	for i := range n {
+		id := (i*7919+3)%n + n
+		lines = append(lines, fmt.Sprintf(call, 2*i+1, id, i%7, i),
+			fmt.Sprintf(result, 2*i+2, id, []string{"success", "error", "cancelled"}[i%3], 3*i+1))
+	}
+	return lines
 }
 
 func crowded(n int, call, result string) []string {

@@ -22,6 +22,10 @@ func judgeStray(v *view, n *requirement.Notes) {
 		}
 	}
 	v.attached(n)
+	if r := v.strayInText(); r != nil {
+		n.Miss(finding("/modelMessages", wire.Value{}, r.told(),
+			"A result for the unknown id %q stands in a text that is sent to the model.", r.id))
+	}
 	first := v.strays[0].at
 	v.eachCall(func(c *call) bool {
 		if !c.answered() || c.results[0].at < first {
@@ -35,6 +39,25 @@ func judgeStray(v *view, n *requirement.Notes) {
 		return n.Holds(!c.owed() || len(v.model.answers[c.id]) > 0, wherever(finding("/modelMessages", wire.Value{}, wire.Value{},
 			"The result of call %q came after one for an unknown id and is not sent.", c.id), "PART-20"))
 	})
+}
+
+// strayInText is a result whose call is nowhere, and that a text to the model tells; nil where there is none.
+func (v *view) strayInText() *result {
+	reads := v.outputReader()
+	for _, r := range v.strays[:min(len(v.strays), 64)] {
+		if v.byID[r.id] == nil && reads(r.told()) {
+			return r
+		}
+	}
+	return nil
+}
+
+// told is what the result says: its error's text where it has one.
+func (r *result) told() wire.Value {
+	if r.reason != "" {
+		return wire.Str(r.reason)
+	}
+	return r.value
 }
 
 // attached looks for what a stray result brought in the places of the calls that

@@ -228,6 +228,10 @@ func judgePlaces(v *view, n *requirement.Notes) {
 			n.Saw()
 		}
 	}
+	if r := v.strayInText(); r != nil && v.converter { // in a chat PART-10 speaks of it
+		n.Miss(should(finding("/modelMessages", wire.Value{}, r.told(),
+			"The result of %q, a call that is not there, stands in a text.", r.id)))
+	}
 	each(v.model.tools, func(a answer) bool {
 		c := v.byID[a.id]
 		return c != nil && c.tangled || v.place(n, a)

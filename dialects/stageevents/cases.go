@@ -23,7 +23,7 @@ func consumerCases() []*dialect.Case {
 		return newUpdates(e.Elements...), nil
 	}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
-		"surroundings", "cut", "loose"), families.IDs(book.Pair, idStream),
+		"surroundings", "cut", "loose", "signals"), families.IDs(book.Pair, idStream),
 		families.Malformed(book.Pair, "STAGE-58", dialect.Valid, paidUpdates), book.Cases("numbers", "hostile"), consumerSizes())
 }
 
@@ -36,7 +36,7 @@ func producerCases() []*dialect.Case {
 		return &stream.Exchange{Transcript: transcript.Transcript{MessageID: "msg-41", Items: items}}
 	}
 	surroundings := families.Surroundings(book.Pair, words.IDs("03 04 06 07 09 12"), "STAGE-08", of)
-	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts"), surroundings, book.Cases("stops"),
+	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts", "signals"), surroundings, book.Cases("stops"),
 		families.IDs(book.Pair, idTurn), families.Malformed(book.Pair, "STAGE-13", dialect.Valid, paidTurn),
 		book.Cases("numbers", "hostile"), producerSizes())
 }
@@ -134,6 +134,7 @@ func consumerSizes() []*dialect.Case {
 	return []*dialect.Case{
 		must.Case("size-nesting-100", "Arguments and an unknown member nested 100 deep.", deep(100), deep(2)),
 		must.Grown("size-1000-calls", "1,000 calls in one turn.", 1000, manyCalls),
+		must.Grown("size-1000-calls-one-by-one", "1,000 calls in one turn, each over before the next.", 1000, callByCall),
 		must.Grown("size-1000-chunks", "1,000 chunks of one call.", 1000, chunks),
 		must.Grown("size-1-mib-result", "A result of 1 MiB.", 1<<20, result),
 		must.Grown("size-1-mib-parameters", "Arguments of 1 MiB in 16 chunks.", 1<<16, parameters),
@@ -176,6 +177,17 @@ func manyCalls(n int) dialect.Script {
 func manyItems(n int) dialect.Script {
 	return turn(many(n, `{"type":"call","id":"many_%05d","name":"tool_%d","input":{"nth":%d}}`,
 		`{"type":"result","callId":"many_%05d","status":"success","content":"done %d"}`)...)
+}
+
+// callByCall are lives one by one: what is kept for those in flight alone forgets the first of them.
+func callByCall(n int) dialect.Script {
+	var list []string
+	for i := range n {
+		id := (i*7919 + 13) % n
+		list = append(list, fmt.Sprintf(`{"id":"many_%05d","stage":"start","name":"tool_%d","parameters":"{\"nth\":%d}"}`, id, i%17, i),
+			fmt.Sprintf(`{"id":"many_%05d","stage":"end","result":"done %d"}`, id, 2*i+1))
+	}
+	return events(list...)
 }
 
 // chunked is a call with a text for its arguments, in n pieces.

@@ -19,7 +19,7 @@ func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(callFaults(), pairingFaults(), contentFaults(),
 		recordFaults(), displayFaults(), terminalFaults(), unknownFaults(), orphanFaults(), secondFaults(), statusFaults(), indexFaults(),
 		metaFaults(), robustFaults(), keyed(plant.Keys(), func(k plant.Key) plant.Row { return pairs("ROBUST-05/"+k.Slug, pairing(k.Of)) }),
-		envelopeFaults(), nearFaults(), sharedConsumerFaults())))
+		envelopeFaults(), nearFaults(), signalFaults(), sharedConsumerFaults())))
 }
 
 // does is a client that does one step in another way.

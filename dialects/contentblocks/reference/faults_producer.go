@@ -18,7 +18,7 @@ var producerTitles string
 // ProducerFaults are faulty servers: the reference's events, spoilt. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
 	rows := slices.Concat(shapeFaults(), orderFaults(), countFaults(), stopFaults(), robustServerFaults(), resultTurnFaults(),
-		callTurnFaults(), textFaults(),
+		callTurnFaults(), textFaults(), toldSignalFaults(),
 		keyed(plant.Keys(), func(k plant.Key) plant.Row { // a result's id is only like the call's
 			return starts("ROBUST-05/"+k.Slug, words.ToolResult, plant.Inside("/tool_use_id", plant.Text(k.Of)))
 		}), sharedProducerFaults())

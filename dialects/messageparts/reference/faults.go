@@ -15,14 +15,14 @@ import (
 func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(titles, slices.Concat(resultFaults(), fieldFaults(), countFaults(),
 		survivalFaults(), strayFaults(), secondFaults(), cutFaults(), pieceFaults(), besideFaults(), modelFaults(), idFaults(),
-		alikeFaults(), sizeFaults(), orderFaults(), metaFaults(),
+		alikeFaults(), sizeFaults(), orderFaults(), metaFaults(), besideChatFaults(), rareFaults(),
 		plant.Product(chatPlaces(), plant.Changes()), modelProducts())))
 }
 
 // ConverterFaults are those of what makes model messages of stored ones.
 func ConverterFaults() []dialect.Fault {
 	return append(plant.Faults(words.Converter(), plant.Titled(titles, slices.Concat(modelFaults(), storedFaults(), nearFaults(),
-		idFaults(), alikeFaults(), orderFaults(), storedOrderFaults(), modelProducts()))), leakFaults()...)
+		idFaults(), alikeFaults(), rareFaults(), orderFaults(), storedOrderFaults(), modelProducts()))), leakFaults()...)
 }
 
 // modelProducts are what is made of contents where model messages have them, and of ids wherever they are heard.

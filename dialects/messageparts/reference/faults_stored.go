@@ -208,6 +208,16 @@ func storedOrderFaults() []plant.Row {
 			})
 			return out
 		}}, "").Warn(),
+		row("PART-22/stray-in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
+			calls, out := found(list, words.PartCall), slices.Clone(sent)
+			words.MapResults(list, func(p wire.Value) wire.Value {
+				if calls[words.ID(p)].IsAbsent() {
+					out = append(out, retold([]wire.Value{p})...)
+				}
+				return p
+			})
+			return out
+		}}, "").Warn(),
 		row("PART-26/lost-at-the-unknown", partLists(func(parts []wire.Value) (kept []wire.Value) {
 			for n, p := range parts {
 				if !is(words.PartText)(p) || n+1 == len(parts) || slices.Contains(familiar, words.Kind(parts[n+1])) {

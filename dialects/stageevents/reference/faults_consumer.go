@@ -18,7 +18,7 @@ var consumerTitles string
 func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(blockFaults(), outcomeFaults(), touchFaults(),
 		stageFaults(), eraseFaults(), gatherFaults(), wordFaults(), lateFaults(), strayFaults(), againFaults(), leftOverFaults(),
-		cutFaults(), propertyFaults(), sizeFaults(), sharedConsumerFaults(), consumerWarnings())))
+		cutFaults(), signalFaults(), propertyFaults(), sizeFaults(), sharedConsumerFaults(), consumerWarnings())))
 }
 
 // blockFaults: which blocks there are, and what they are called.

@@ -17,8 +17,8 @@ var producerTitles string
 
 // ProducerFaults are the reference producer with one thing done wrong. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
-	rows := slices.Concat(formFaults(), orderFaults(), endFaults(), tellTextFaults(), lossFaults(), pieceFaults(), producerSizeFaults(),
-		sharedProducerFaults(), producerWarnings())
+	rows := slices.Concat(formFaults(), orderFaults(), endFaults(), tellTextFaults(), lossFaults(), pieceFaults(), toldSignalFaults(),
+		producerSizeFaults(), sharedProducerFaults(), producerWarnings())
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)), dialect.Leaks(words.Producer())...)
 }
 

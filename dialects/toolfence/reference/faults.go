@@ -20,7 +20,8 @@ var consumerTitles string
 func ConsumerFaults() []dialect.Fault {
 	return plant.Faults(words.Consumer(), plant.Titled(consumerTitles, slices.Concat(fenceFaults(), textFaults(), inputFaults(),
 		outcomeFaults(), idFaults(), memberFaults(), emptyFaults(), oddFaults(), openedFaults(), productFaults(), brokenFaults(),
-		foreignFaults(), styleFaults(), openFaults(), orderFaults(), containerFaults(), familyFaults(), stickyFaults(), rewritingFaults())))
+		foreignFaults(), styleFaults(), openFaults(), orderFaults(), containerFaults(), familyFaults(), stickyFaults(), rewritingFaults(),
+		nearFaults(), nearBodyFaults())))
 }
 
 // reads is another manner of reading.

@@ -86,6 +86,10 @@ func callFaults() []plant.Row {
 		writes("FENCE-50/unclosed", writer{whole: func(s string) string { return strings.TrimSuffix(s, "```\n") }}),
 		writes("FENCE-50/same-line", writer{whole: replaced(".\n```tool", ". ```tool")}),
 		writes("FENCE-50/raw-nul", writer{body: written(`\u0000`, "\x00")}),
+		member("FENCE-50/id-ticks", every, "toolCallId", text(replaced("```", ""))),
+		member("FENCE-50/id-separators", every, "toolCallId", text(replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
+		member("FENCE-50/name-separators", every, "toolName", text(replaced("\u2028", " ", "\u2029", " ", "\u0085", " "))),
+		member("FENCE-50/name-unquoted", every, "toolName", text(replaced("\\\"", "\""))),
 	}
 }
 
@@ -114,6 +118,12 @@ func writtenOutcomeFaults() []plant.Row {
 		objects("FENCE-51/list-error", func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.IsArray() },
 			plant.Having("errorText", wire.Str("Tool error"))),
 		member("FENCE-51/message", failed, "errorText", plant.Taken("message")),
+		knowing("FENCE-51/object-error",
+			func(c *transcript.CallRecord) bool { return failed(c) && c.Result.Content.Get("message").IsString() },
+			func(c *transcript.CallRecord, o wire.Value) wire.Value {
+				return o.With("errorText", c.Result.Content.Get("message"))
+			}),
+		member("FENCE-51/built-in-names", success, "output", plant.When(wire.Value.IsObject, plant.Lacking("constructor"))),
 		knowing("FENCE-52/own-text", cancelled, func(c *transcript.CallRecord, o wire.Value) wire.Value {
 			return o.With("errorText", wire.Str(c.Result.Content.Text()))
 		}),
@@ -140,7 +150,9 @@ func writtenTextFaults() []plant.Row {
 	return append(replacements("FENCE-53", changed, [][]string{{"line-ends", "  \n", "\n"}, {"escaped", "*", `\*`},
 		{"blank-lines", "\n\n", "\n"}, {"entities", "<", "&lt;"}, {"crlf", "\n", "\r\n"}, {"joiners", "\u200d", "", "\u200b", ""},
 		{"many-breaks", "\n\n\n\n\n", "\n\n", "\n\n\n\n", "\n\n"}, {"lone-cr", "\r\n", "\r\n", "\r", "\n"},
-		{"indented", "\n    ", "\n"}}...),
+		{"indented", "\n    ", "\n"}, {"paragraph-separators", "\u2029", "\n"}, {"nul", "\x00", ""}, {"lines-again", "ha\nha", "ha"},
+		{"variation", "\ufe0f", ""}, {"second-controls", "\u0080", "", "\u009f", ""},
+		{"directions", "\u200e", "", "\u2066", "", "\u2069", ""}}...), changed("FENCE-53/cut", cut(20000)),
 		changed("FENCE-53/trimmed", strings.TrimSpace), changed("FENCE-53/line-each", func(s string) string { return s + "\n" }),
 		changed("FENCE-53/code-lost", func(s string) string { before, _, _ := strings.Cut(s, "```"); return before }),
 		changed("FENCE-53/blanks-alone", func(s string) string {
@@ -184,9 +196,12 @@ func writtenFamilyFaults() []plant.Row {
 		}}),
 		objects("ROBUST-03/cut-values", every, textual(cut(1<<17))),
 		objects("ROBUST-04/doubles", every, dialect.Doubles).Warn(),
+		member("ROBUST-04/double-alone", ended(transcript.Success), "output", plant.When(isNumber, dialect.Doubles)).Warn(),
 		id("lower-case", strings.ToLower), id("trimmed", strings.TrimSpace), id("cut", cut(255)),
 		writes("ROBUST-05/proto", writer{order: func(calls []*transcript.CallRecord) []*transcript.CallRecord {
 			return slices.DeleteFunc(slices.Clone(calls), func(c *transcript.CallRecord) bool { return c.ID == "__proto__" })
 		}}),
 	}
 }
+
+func isNumber(v wire.Value) bool { return v.Kind() == wire.Number }

@@ -1,0 +1,117 @@
+package reference
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/toolconform/conform/dialects/contentblocks/words"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// failureWord begins a text that a careless reader takes for a failure.
+var failureWord = regexp.MustCompile(`^(Exception|Traceback|fatal|Failed|\[ERROR\]|Timeout)`)
+
+// callNames are members in which other wires name a call.
+var callNames = []string{"parent_tool_use_id", "tool_call_id", "id"}
+
+// signalFaults: what looks like a signal is taken for one.
+func signalFaults() []plant.Row {
+	// named reads a result as one of the call that another of its members names.
+	named := func(id string, so func(c *client, b wire.Value) bool, also ...string) plant.Row {
+		return hears(id, func(c *client, ev wire.Value) wire.Value {
+			b := ev.Get("content_block")
+			if !starting(words.ToolResult)(ev) || !so(c, b) {
+				return ev
+			}
+			for _, name := range callNames {
+				if b.Has(name) {
+					return inBlock(plant.Having("tool_use_id", b.Get(name)))(ev)
+				}
+			}
+			return ev
+		}, also...)
+	}
+	return []plant.Row{
+		pairs("BLOCK-02/second-to-namesake", func(c *client, r *resultBlock) *toolBlock {
+			t := c.byID[r.callID]
+			if t == nil || unanswered(t) {
+				return t
+			}
+			return c.find(func(other *toolBlock) bool { return unanswered(other) && other.name == t.name })
+		}),
+		named("BLOCK-13/unknown-id-elsewhere", func(c *client, b wire.Value) bool {
+			return b.Get("tool_use_id").IsString() && c.byID[b.Get("tool_use_id").Text()] == nil
+		}, "BLOCK-02"),
+		named("BLOCK-02/missing-id-elsewhere", func(_ *client, b wire.Value) bool { return b.Get("tool_use_id").IsNull() }),
+		merges("BLOCK-04/artifact-tells-failure", func(_ *client, t *toolBlock, r *resultBlock) {
+			t.failed = t.failed || tellsFailure(r.artifact)
+		}),
+		merges("BLOCK-04/failure-by-first-word", func(_ *client, t *toolBlock, r *resultBlock) {
+			t.failed = t.failed || failureWord.MatchString(r.content.Text())
+		}),
+		merges("BLOCK-05/artifact-of-content", func(_ *client, t *toolBlock, r *resultBlock) {
+			if inner, ok := wire.ParseText(r.content.Text()); ok && r.artifact.IsNull() {
+				t.artifact = inner.Get("artifact")
+			}
+		}),
+		hears("BLOCK-01/input-of-deltas", func(c *client, ev wire.Value) wire.Value {
+			piece := ev.Find("/delta/partial_json").Text()
+			if o := c.open[wire.Int(words.IndexOf(ev)).Literal()]; typed(words.DeltaEvent)(ev) && o != nil && o.use != nil && piece != "" {
+				o.use.input = wire.Str(o.use.input.Text() + piece) // an object has no text
+				if whole, ok := wire.ParseText(o.use.input.Text()); ok {
+					o.use.input = whole
+				}
+			}
+			return ev
+		}),
+		admitting("BLOCK-01/name-cut-at-128", func(_ *client, t *toolBlock) { t.name = t.name[:min(len(t.name), 128)] }),
+		admitting("ROBUST-03/answered-are-evicted", func(c *client, _ *toolBlock) {
+			if i := slices.IndexFunc(c.blocks, func(t *toolBlock) bool { return !unanswered(t) }); i >= 0 && len(c.blocks) >= 128 {
+				c.blocks = slices.Delete(c.blocks, i, i+1)
+			}
+		}),
+		does("BLOCK-08/only-the-last-stops", func(m *manner) {
+			m.terminate = func(c *client) {
+				for i, t := range c.blocks {
+					t.stopped, t.streaming = true, t.streaming && i < len(c.blocks)-1
+				}
+			}
+		}),
+	}
+}
+
+func tellsFailure(artifact wire.Value) bool {
+	return artifact.Get("type").Text() == "error" || artifact.Has("error") || artifact.Get("success").IsFalse()
+}
+
+// toldSignalFaults are those of servers.
+func toldSignalFaults() []plant.Row {
+	failed := func(slug string, so func(r *transcript.Item) bool) plant.Row {
+		return hearsItems("BLOCK-56/"+slug, transcript.Result, func(r *transcript.Item) {
+			if r.Status == transcript.Success && so(r) {
+				r.Status = transcript.Error
+			}
+		})
+	}
+	return []plant.Row{
+		failed("failure-by-first-word", func(r *transcript.Item) bool { return failureWord.MatchString(r.Content.Text()) }),
+		failed("artifact-tells-failure", func(r *transcript.Item) bool { return tellsFailure(r.Artifact) }),
+		hearsItems("BLOCK-56/artifact-of-content", transcript.Result, func(r *transcript.Item) {
+			if r.Artifact.IsNull() && r.Content.Has("artifact") {
+				r.Artifact = r.Content.Get("artifact")
+			}
+		}),
+		hearsItems("BLOCK-58/name-cut-at-128", transcript.Call, func(c *transcript.Item) { c.Name = c.Name[:min(len(c.Name), 128)] }),
+		hearsItems("BLOCK-58/members-of-blocks-lost", transcript.Call, func(c *transcript.Item) {
+			c.Input = plant.Lacking("tool_content_message", "message_id")(c.Input)
+		}),
+		hearsItems("BLOCK-58/input-unwrapped", transcript.Call, func(c *transcript.Item) {
+			if members := c.Input.Members(); len(members) == 1 &&
+				slices.Contains([]string{"arguments", "parameters", "args"}, members[0].Name) && members[0].Value.IsObject() {
+				c.Input = members[0].Value
+			}
+		}),
+	}
+}

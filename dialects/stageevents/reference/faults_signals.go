@@ -1,0 +1,115 @@
+package reference
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/toolconform/conform/dialects/stageevents/words"
+	"github.com/toolconform/conform/plant"
+	"github.com/toolconform/conform/transcript"
+	"github.com/toolconform/conform/wire"
+)
+
+// failureWord begins a text that a careless reader takes for a failure.
+var failureWord = regexp.MustCompile(`^(Exception|Traceback|fatal|Failed|\[ERROR\]|Timeout)`)
+
+// signalFaults: what looks like a signal is taken for one.
+func signalFaults() []plant.Row {
+	goesOn := func(e wire.Value) bool { return e.Get("isRunning").IsFalse() && !words.At(e, words.Start) }
+	return []plant.Row{
+		plant.New("STAGE-50/old-flag-ends", readingEach(plant.When(goesOn, saying("stage", "end"))), "STAGE-57"),
+		plant.New("STAGE-56/stage-of-other-names", readingEach(func(e wire.Value) wire.Value {
+			for _, member := range []string{"status", "state", "type", "event"} {
+				if e.Get("stage").IsAbsent() && e.Get(member).IsString() {
+					return e.With("stage", e.Get(member))
+				}
+			}
+			return e
+		}), "STAGE-50"),
+		plant.New("STAGE-56/null-is-an-id", readingEach(plant.When(func(e wire.Value) bool {
+			return e.IsObject() && e.Get("id").IsNull()
+		}, saying("id", "null")))),
+		plant.New("STAGE-56/error-ends-stream", remembering(func() func(*store, wire.Value) wire.Value {
+			stopped := false
+			return func(_ *store, e wire.Value) wire.Value {
+				if stopped = stopped || !isUpdate(e) && e.Get("type").Text() == "error"; stopped {
+					return wire.Value{}
+				}
+				return e
+			}
+		}), "STAGE-50"),
+		plant.New("STAGE-51/second-end-to-namesake", diverted(func(s *store, e wire.Value) *toolBlock {
+			b := s.of(e)
+			if !words.At(e, words.End) || b == nil || b.open() {
+				return nil
+			}
+			return s.first(func(other *toolBlock) bool { return other.open() && other.name == b.name })
+		}), "STAGE-50", "STAGE-57"),
+		plant.New("STAGE-58/encoded-twice-read", shown().At("parameters", func(v wire.Value) wire.Value {
+			if inner, ok := wire.ParseText(innerText(v.Text())); ok && inner.IsObject() {
+				return inner
+			}
+			return v
+		})),
+		plant.New("STAGE-58/escaped-nul-dropped", readingEach(plant.Inside("/parametersChunk", withoutNULs()))),
+		plant.New("ROBUST-03/ended-are-evicted", step(func(s *store, e wire.Value) {
+			if words.At(e, words.Start) && len(s.blocks) >= 128 {
+				s.blocks = evicted(s.blocks)
+			}
+			s.apply(e)
+		})),
+		plant.New("STAGE-50/failure-by-first-word", onEnd(func(e wire.Value) bool {
+			return failureWord.MatchString(e.Get("result").Text())
+		}, func(e wire.Value) wire.Value { return turning("result", "error")(e.Without("success")) })),
+	}
+}
+
+// evicted makes room for a call: the first that has ended is forgotten.
+func evicted(blocks []*toolBlock) []*toolBlock {
+	if i := slices.IndexFunc(blocks, func(b *toolBlock) bool { return !b.open() }); i >= 0 {
+		return slices.Delete(blocks, i, i+1)
+	}
+	return blocks
+}
+
+// innerText is the text that a JSON text holds, "" for none.
+func innerText(text string) string {
+	v, _ := wire.ParseText(text)
+	return v.Text()
+}
+
+// withoutNULs drops the escapes of NUL, as who stores texts where none may stand.
+func withoutNULs() plant.Edit {
+	return plant.Text(func(s string) string { return strings.ReplaceAll(s, `\u0000`, "") })
+}
+
+// toldSignalFaults are those of producers.
+func toldSignalFaults() []plant.Row {
+	wholes := func(edit func(text string) string) plant.Plant {
+		return tellingAt(words.End, plant.Inside("/parameters", plant.Text(edit)))
+	}
+	return []plant.Row{
+		plant.New("STAGE-07/failure-by-first-word", ends(transcript.Success, func(_ *transcript.CallRecord, e wire.Value) wire.Value {
+			if !failureWord.MatchString(e.Get("result").Text()) {
+				return e
+			}
+			return turning("result", "error")(e.Without("success"))
+		})),
+		plant.New("STAGE-10/escaped-nul-dropped", tellingAt(words.Streaming, plant.Inside("/parametersChunk", withoutNULs()))),
+		plant.New("STAGE-13/encoded-twice-read", wholes(func(text string) string {
+			if inner := innerText(text); inner != "" && wire.IsJSON(inner) {
+				return inner
+			}
+			return text
+		})),
+		plant.New("STAGE-13/arguments-unwrapped", wholes(func(text string) string {
+			v, _ := wire.ParseText(text)
+			if members := v.Members(); len(members) == 1 &&
+				slices.Contains([]string{"arguments", "parameters", "args"}, members[0].Name) && members[0].Value.IsObject() {
+				return members[0].Value.JSON()
+			}
+			return text
+		})),
+	}
+}
