@@ -47,12 +47,18 @@ func TestBlame(t *testing.T) {
 		}
 		f.named(t, strings.Split(want[key], ", "))
 	}
-	count := 0
+	planted := map[string]bool{}
 	for _, side := range cat.Sides {
-		count += len(side.Faults)
+		for _, f := range side.Faults {
+			key := side.Pair.String() + " " + f.ID
+			if planted[key] {
+				t.Errorf("%s is planted twice", key)
+			}
+			planted[key] = true
+		}
 	}
-	if len(want) != count {
-		t.Errorf("%s has %d lines, there are %d faults: go test ./catalogue -run TestBlame -update", golden, len(want), count)
+	if len(want) != len(planted) {
+		t.Errorf("%s has %d lines, there are %d faults: go test ./catalogue -run TestBlame -update", golden, len(want), len(planted))
 	}
 }
 

@@ -32,10 +32,6 @@ func (f *planter) dataLines() {
 		}
 		return lines
 	}))
-	f.plant("FRAME-05/nul-ends", "stops at a NUL", whole(wire.SSE, func(s string) string {
-		before, _, _ := strings.Cut(s, "\x00")
-		return before
-	}))
 	f.plant("FRAME-05/marks-skipped", "skips a byte order mark before every line", sseLines(func(l string) string {
 		return strings.TrimPrefix(l, "\uFEFF")
 	}))
