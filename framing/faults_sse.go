@@ -32,9 +32,6 @@ func (f *planter) dataLines() {
 		}
 		return lines
 	}))
-	f.plant("FRAME-05/marks-skipped", "skips a byte order mark before every line", sseLines(func(l string) string {
-		return strings.TrimPrefix(l, "\uFEFF")
-	}))
 	f.plant("FRAME-07/error-forgets", "forgets the data before an event field that says error", forgets("event: error"))
 }
 
