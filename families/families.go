@@ -153,6 +153,11 @@ func Malformed(pair dialect.Pair, line string, class dialect.Class, of func(text
 	return forgiven(pair, line, class, "lenient", plant.Malformed(), of)
 }
 
+// Misread are these, and cases of arguments that are JSON and no object.
+func Misread(pair dialect.Pair, line string, class dialect.Class, of func(text string) dialect.Script) []*dialect.Case {
+	return append(Malformed(pair, line, class, of), forgiven(pair, line, class, "objectless", plant.Objectless(), of)...)
+}
+
 func forgiven(pair dialect.Pair, line string, class dialect.Class, slug string, texts [][2]string,
 	of func(text string) dialect.Script) []*dialect.Case {
 	var list []*dialect.Case

@@ -24,7 +24,7 @@ func consumerCases() []*dialect.Case {
 	}}
 	return slices.Concat(book.Cases("document", "arguments", "outcomes", "texts", "parallel", "names", "late", "stray", "words", "beside",
 		"surroundings", "cut", "loose", "signals"), families.IDs(book.Pair, idStream),
-		families.Malformed(book.Pair, "STAGE-58", dialect.Valid, paidUpdates), book.Cases("numbers", "hostile"), consumerSizes())
+		families.Misread(book.Pair, "STAGE-58", dialect.Valid, paidUpdates), book.Cases("numbers", "hostile"), consumerSizes())
 }
 
 // producerCases are those of fixtures/stage-events/producer, an item of the transcript a line, and those that code makes.
@@ -37,7 +37,7 @@ func producerCases() []*dialect.Case {
 	}
 	surroundings := families.Surroundings(book.Pair, words.IDs("03 04 06 07 09 12"), "STAGE-08", of)
 	return slices.Concat(book.Cases("document", "lives", "arguments", "outcomes", "texts", "signals"), surroundings, book.Cases("stops"),
-		families.IDs(book.Pair, idTurn), families.Malformed(book.Pair, "STAGE-13", dialect.Valid, paidTurn),
+		families.IDs(book.Pair, idTurn), families.Misread(book.Pair, "STAGE-13", dialect.Valid, paidTurn),
 		book.Cases("numbers", "hostile"), producerSizes())
 }
 

@@ -186,7 +186,7 @@ func sentCalls() plant.Shown {
 }
 
 func callFaults() []plant.Row {
-	return append(slices.Concat(sentCalls().Faults(), plant.Lenient("PART-25", forgiving)),
+	return append(slices.Concat(sentCalls().Faults(), plant.Lenient("PART-25", forgiving), plant.Objects("PART-25", forgiving)),
 		row("PART-25/proto-lost", calls(plant.Inside("/arguments", within(plant.Lacking("__proto__")))), ""),
 		row("PART-25/malformed-emptied", malformed(plant.Becomes(`"{}"`)), ""),
 		row("PART-25/not-sent", told(always(plant.Lacking("toolCalls"))), ""))
@@ -198,9 +198,12 @@ func forgiving(read func(text string) string) plant.Plant {
 	return func(dialect.Answer) dialect.Answer { return e.answer }
 }
 
-// malformed changes arguments that are sent though they are no JSON.
+// malformed changes arguments that are sent though they are no object.
 func malformed(change plant.Edit) edit {
 	return choosing(choices{malformedAsIs: true}, calls(plant.Inside("/arguments", plant.When(isBroken, change))))
 }
 
-func isBroken(v wire.Value) bool { return v.IsString() && v.Text() != "" && !wire.IsJSON(v.Text()) }
+func isBroken(v wire.Value) bool {
+	_, object := wire.ParseObject(v.Text())
+	return v.IsString() && v.Text() != "" && !object
+}

@@ -246,12 +246,13 @@ func sharedConsumerFaults() []plant.Row {
 	}
 	chunk := func(e plant.Edit) plant.Plant { return readingEach(plant.Inside("/parametersChunk", e)) }
 	lenient := func(read func(text string) string) plant.Plant { return at("parameters")(plant.Forgiving(read)) }
-	return slices.Concat(shown().Faults(), plant.Lenient("STAGE-58", lenient), plant.Product([]plant.Place{
-		{Slug: "result", Title: "A result", Requirement: "STAGE-50", Plant: at("result")},
-		{Slug: "error", Title: "An error", Requirement: "STAGE-50", Plant: at("error")},
-	}, plant.Changes()), plant.Product([]plant.Place{
-		{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-58", Plant: chunk},
-	}, plant.But("cut-at-nul", "printed-anew"))) // JSON has no NUL, and arguments are equal as JSON
+	return slices.Concat(shown().Faults(), plant.Lenient("STAGE-58", lenient), plant.Objects("STAGE-58", lenient),
+		plant.Product([]plant.Place{
+			{Slug: "result", Title: "A result", Requirement: "STAGE-50", Plant: at("result")},
+			{Slug: "error", Title: "An error", Requirement: "STAGE-50", Plant: at("error")},
+		}, plant.Changes()), plant.Product([]plant.Place{
+			{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-58", Plant: chunk},
+		}, plant.But("cut-at-nul", "printed-anew"))) // JSON has no NUL, and arguments are equal as JSON
 }
 
 // shown is where blocks show what is held, and the lines that its loss misses. Arguments are

@@ -381,11 +381,12 @@ func sharedProducerFaults() []plant.Row {
 	lenient := func(read func(text string) string) plant.Plant {
 		return at(words.End, "parameters")(plant.Forgiving(read))
 	}
-	return slices.Concat(told().Faults(), errors, plant.Lenient("STAGE-13", lenient), plant.Product([]plant.Place{
-		{Slug: "result", Title: "A result", Requirement: "STAGE-07", Plant: at(words.End, "result")},
-	}, plant.Changes()), plant.Product([]plant.Place{
-		{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-10", Plant: at(words.Streaming, "parametersChunk")},
-	}, plant.Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes")))
+	return slices.Concat(told().Faults(), errors, plant.Lenient("STAGE-13", lenient), plant.Objects("STAGE-13", lenient),
+		plant.Product([]plant.Place{
+			{Slug: "result", Title: "A result", Requirement: "STAGE-07", Plant: at(words.End, "result")},
+		}, plant.Changes()), plant.Product([]plant.Place{
+			{Slug: "chunk", Title: "A chunk", Requirement: "STAGE-10", Plant: at(words.Streaming, "parametersChunk")},
+		}, plant.Lettered("trimmed", "cut-at-64", "lower", "ascii", "unescaped", "entities", "one-blank", "crlf", "quotes")))
 }
 
 // told is how updates tell, and the lines that their loss misses. A turn whose deltas are not
