@@ -37,7 +37,7 @@ func faults(pair dialect.Pair, e side) []dialect.Fault {
 		list = append(list, dialect.Fault{ID: r.id, Pair: pair, Title: r.title, Requirements: []string{id}, Expect: expect,
 			Plant: func(dialect.Answer) dialect.Answer { return answer(e, r.plant()) }})
 	}
-	return append(list, plant.Faults(pair, lenientFaults(e))...)
+	return append(list, plant.Faults(pair, append(lenientFaults(e), formFaults(e)...))...)
 }
 
 // lenientFaults run a tool with what a parser that forgives makes of arguments that are no JSON.
@@ -53,6 +53,35 @@ func lenientFaults(e side) []plant.Row {
 		return func(dialect.Answer) dialect.Answer { return answer(e, forgiven()) }
 	})
 	return slices.DeleteFunc(rows, func(r plant.Row) bool { return strings.HasSuffix(r.ID, "-trimmed") }) // trimmed, they are none either
+}
+
+// formFaults write calls otherwise than the wire wants them.
+func formFaults(e side) []plant.Row {
+	if e.wire.formed == "" {
+		return nil
+	}
+	as := func(change plant.Edit) plant.Plant {
+		return func(dialect.Answer) dialect.Answer { return answer(e, hooks{sending: change}) }
+	}
+	rows := []plant.Row{{ID: e.wire.formed + "/sent-as-values", Title: "Arguments are sent as the value that they are.", Plant: as(asValues)}}
+	if e.wire.kept { // there an item without its type is none
+		return rows
+	}
+	return append(rows, plant.Row{ID: e.wire.formed + "/sent-untyped", Title: "Calls are sent without their type.", Plant: as(untyped)})
+}
+
+func asValues(v wire.Value) wire.Value {
+	if arguments := v.Get("arguments"); arguments.IsString() {
+		v = v.With("arguments", plant.Parsed(arguments))
+	}
+	return v.Each(asValues)
+}
+
+func untyped(v wire.Value) wire.Value {
+	if v.Find("/function/arguments").IsString() {
+		v = v.Without("type")
+	}
+	return v.Each(untyped)
 }
 
 func bends(change func(t *turn)) func() hooks {

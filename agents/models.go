@@ -8,7 +8,7 @@ import (
 
 // Chat is OpenAI's chat completions.
 func Chat() Wire {
-	return Wire{path: "/chat/completions", body: chatBody, read: readChat, object: chatObject, single: true}
+	return Wire{path: "/chat/completions", body: chatBody, read: readChat, object: chatObject, single: true, formed: "CHAT-80"}
 }
 
 // Messages is Anthropic's messages.
@@ -18,11 +18,11 @@ func Messages() Wire {
 
 // Responses is OpenAI's responses.
 func Responses() Wire {
-	return Wire{path: "/responses", body: responsesBody, read: readResponses, object: responsesObject, kept: true}
+	return Wire{path: "/responses", body: responsesBody, read: readResponses, object: responsesObject, kept: true, formed: "RESP-80"}
 }
 
 // Runs is the wire of agents and their user interfaces.
-func Runs() Wire { return Wire{body: runBody, read: readRun} }
+func Runs() Wire { return Wire{body: runBody, read: readRun, formed: "AGUI-80"} }
 
 // UI is the wire of a chat's user interface.
 func UI() Wire { return Wire{body: uiBody, read: readUI, merged: true, stepped: true} }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/requirement"
 	"github.com/toolconform/conform/stream"
 	"github.com/toolconform/conform/wire"
 )
@@ -31,6 +32,8 @@ type Endpoint struct {
 	// makes, so that its rules don't apply.
 	State func(body wire.Value) wire.Value
 	Given func(history.History) dialect.Script
+	// Formed is what the form of a request misses, by the converters' lines; nil where State shows it.
+	Formed func(body wire.Value) []requirement.Finding
 	// Fit gives the elements of the n-th answer of a conversation, n from 0, what they have in
 	// common with their request, and ids that no other answer has; nil where that is nothing. The
 	// ids of calls stay.

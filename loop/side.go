@@ -131,6 +131,12 @@ func (j judge) converted(s *story, r *request) []requirement.Outcome {
 	}
 	c := &dialect.Case{Pair: j.converter.Pair, Script: j.wire.Given(h)}
 	outcomes := j.converter.Judge(c, &dialect.Observation{State: j.wire.State(r.Body), Omits: []string{"activity"}})
+	if j.wire.Formed != nil {
+		for _, f := range j.wire.Formed(r.Body) {
+			i := slices.IndexFunc(outcomes, func(o requirement.Outcome) bool { return o.Requirement == f.Requirement })
+			outcomes[i].Verdict, outcomes[i].Findings = requirement.Fail, append(outcomes[i].Findings, f)
+		}
+	}
 	for i := range outcomes {
 		for k := range outcomes[i].Findings {
 			f := &outcomes[i].Findings[k]

@@ -3,10 +3,14 @@ package agui
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/schemas"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -17,6 +21,7 @@ func Endpoint() *endpoint.Endpoint {
 		State: func(body wire.Value) wire.Value {
 			return converted(body.Get("messages").Items()).State
 		},
+		Formed: breaches,
 		Given:  given,
 		Polite: polite,
 		Fit:    fit,
@@ -72,6 +77,20 @@ func readRequest(body wire.Value) endpoint.Request {
 	return r
 }
 
+// breaches are the messages of which a server makes nothing: what they hold doesn't arrive.
+func breaches(body wire.Value) []requirement.Finding {
+	messages := body.Get("messages").Items()
+	list := slices.DeleteFunc(endpoint.Formed(messages, "/messages", "A message", schemas.AGUIMessage), func(f requirement.Finding) bool {
+		number, _, _ := strings.Cut(strings.TrimPrefix(f.Where, "/messages/"), "/")
+		i, _ := strconv.Atoi(number)
+		return !unformed(messages[i])
+	})
+	for i := range list {
+		list[i].Requirement = "AGUI-80"
+	}
+	return list
+}
+
 // storedMessage reads a message as it is stored. Its error is the flag of a result.
 func storedMessage(at string, m wire.Value) history.Sent {
 	s := history.Sent{Role: m.Get("role").Text(), Text: textOf(m.Get("content"))}
@@ -93,7 +112,7 @@ func storedMessage(at string, m wire.Value) history.Sent {
 }
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Input: started, Held: offered, Ask: ask, Speaks: speaksInput, Pairing: endpoint.Pairing{Calls: "AGUI-80"}}
+	return &endpoint.Live{Breaches: breaches, Forms: []string{"AGUI-80"}, Input: started, Held: offered, Ask: ask, Speaks: speaksInput, Pairing: endpoint.Pairing{Calls: "AGUI-80"}}
 }
 
 // started are the ids of the run that a stream tells.

@@ -129,10 +129,13 @@ func renderConversation(t transcript.Transcript, pick dialect.Pick) dialect.Scri
 
 // malformed tells whether some message is not as it must be; null may be absent.
 func (c conversation) malformed() bool {
-	return slices.ContainsFunc(c, func(m wire.Value) bool {
-		_, ok, _ := formedBy(schemas.AGUIMessage, m)
-		return !ok
-	})
+	return slices.ContainsFunc(c, unformed)
+}
+
+// unformed: a server makes nothing of it.
+func unformed(m wire.Value) bool {
+	_, ok, _ := formedBy(schemas.AGUIMessage, m)
+	return !ok
 }
 
 // Convert is the reference converter: a client that sends its messages with the next run.
