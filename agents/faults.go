@@ -63,7 +63,9 @@ func formFaults(e side) []plant.Row {
 	as := func(change plant.Edit) plant.Plant {
 		return func(dialect.Answer) dialect.Answer { return answer(e, hooks{sending: change}) }
 	}
-	rows := []plant.Row{{ID: e.wire.formed + "/sent-as-values", Title: "Arguments are sent as the value that they are.", Plant: as(asValues)}}
+	rows := []plant.Row{
+		{ID: e.wire.formed + "/sent-as-values", Title: "Arguments are sent as the value that they are.", Plant: as(asValues)},
+	}
 	if e.wire.kept { // there an item without its type is none
 		return rows
 	}

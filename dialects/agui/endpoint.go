@@ -112,7 +112,8 @@ func storedMessage(at string, m wire.Value) history.Sent {
 }
 
 func live() *endpoint.Live {
-	return &endpoint.Live{Breaches: breaches, Forms: []string{"AGUI-80"}, Input: started, Held: offered, Ask: ask, Speaks: speaksInput, Pairing: endpoint.Pairing{Calls: "AGUI-80"}}
+	return &endpoint.Live{Breaches: breaches, Forms: []string{"AGUI-80"}, Input: started, Held: offered, Ask: ask, Speaks: speaksInput,
+		Pairing: endpoint.Pairing{Calls: "AGUI-80"}}
 }
 
 // started are the ids of the run that a stream tells.
