@@ -113,6 +113,7 @@ func (m *maker) words(tests []string) {
 	}
 	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script =
 		rendered(piecewise())
+	word("cuts", "Pieces that are cut at every place, and pieces of one letter.").Script = rendered(cuts())
 }
 
 // failures are turns that end in an error with a text that is easily changed.
