@@ -48,7 +48,8 @@ func cuts() transcript.Transcript {
 // names are turns whose tools have the names that ids are tried with, some of them in each, but for blank ones and long ones.
 func names() [][]transcript.Item {
 	list := []string{"__proto__", "constructor", "toString", "hasOwnProperty", "length", "then", "null", "undefined", "0", "true", "NaN",
-		"_private", "trailing_", "a__b", "-", ".", "get.weather", "docs/search", "function", "tool", "error", "call_1", "default_api:x", "A", "a"}
+		"_private", "trailing_", "a__b", "-", ".", "get.weather", "docs/search",
+		"function", "tool", "error", "call_1", "default_api:x", "A", "a"}
 	for _, g := range dialect.AlikeIDs() {
 		list = append(list, g.IDs[:]...)
 	}

@@ -21,8 +21,7 @@ func Malformed() [][2]string {
 		{"equals", `{"q"=20}`}, {"arrow", `{"q"=>21}`}, {"escape-x", `{"q":"\x41"}`}, {"escaped-quote", `{"q":"it\'s"}`},
 		{"backticks", "{\"q\":`22`}"}, {"curly-quotes", `{“q”:23}`}, {"undefined", `{"q":undefined}`}, {"upper", `{"q":TRUE}`},
 		{"nil", `{"q":nil}`}, {"escaped", `{\"q\":24}`}, {"list-open", `{"q":[25}`}, {"line-comment", "{\"q\":26 // more\n}"},
-		{"hash-comment", "{\"q\":27 # more\n}"}, {"parentheses", `({"q":28})`}, {"tab", "{\"q\":\"29\t29\"}"},
-		{"quote-open", `{"q":"35`}, {"no-value", `{"q":}`}}
+		{"hash-comment", "{\"q\":27 # more\n}"}, {"parentheses", `({"q":28})`}, {"tab", "{\"q\":\"29\t29\"}"}}
 }
 
 // Objectless are arguments that are JSON and no object, from which one is easily taken; a slug and the text. A string is none
