@@ -113,6 +113,11 @@ func (m *maker) words(tests []string) {
 	}
 	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script =
 		rendered(piecewise())
+	word("cuts", "Pieces that are cut at every place, and pieces of one letter.").Script = rendered(cuts())
+	word("same", "Ids that are names, of the same call and of others.").Script = rendered(same())
+	for i, calls := range names() {
+		word(fmt.Sprintf("names-%d", i+1), "Names that are easily changed, or taken for others.").Script = rendered(turnOf(calls...))
+	}
 }
 
 // failures are turns that end in an error with a text that is easily changed.

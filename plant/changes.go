@@ -85,6 +85,7 @@ func Namespaces() []Change {
 	return []Change{
 		{"unprefixed", "loses the namespace before it", without(`^(functions\.|mcp__[a-z]+__)`)},
 		{"unnumbered", "loses the number behind it", without(`:\d+$`)},
+		{"underscored", "loses the underscores before it", without(`^_+`)},
 	}
 }
 

@@ -1,8 +1,10 @@
 package plant
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/wire"
@@ -27,6 +29,8 @@ type piece struct {
 	at, text string
 	// first and last of its call, or of the text; again: it says what the piece before said.
 	first, last, again bool
+	// before is what came of it before.
+	before string
 }
 
 // pieces are those of a kind, in order.
@@ -40,7 +44,7 @@ func (w Heard) pieces(events []wire.Value, kind act.Kind) []*piece {
 		p := &piece{element: a.Element, at: a.ValueAt, text: a.Value.Text(), first: true, last: true}
 		key := a.Stream + " " + a.Key.JSON()
 		if prior := before[key]; prior != nil {
-			prior.last, p.first, p.again = false, false, prior.text == p.text
+			prior.last, p.first, p.again, p.before = false, false, prior.text == p.text, prior.before+prior.text
 		}
 		before[key] = p
 		list = append(list, p)
@@ -76,6 +80,24 @@ func (w Heard) deaf(kind act.Kind) Plant {
 	}))
 }
 
+// unfinished takes the first letter off a piece that goes on with what came before in such a way.
+func unfinished(so func(before, next string) bool) func(p *piece) string {
+	return func(p *piece) string {
+		_, n := utf8.DecodeRuneInString(p.text)
+		if p.first || !so(p.before, p.text[:n]) {
+			return p.text
+		}
+		return p.text[n:]
+	}
+}
+
+// Ends of what came: an escape of JSON that has begun, the first half of a pair, a number that isn't whole.
+var (
+	escape = regexp.MustCompile(`(^|[^\\])(\\\\)*\\(u[0-9a-fA-F]{0,3})?$`)
+	half   = regexp.MustCompile(`\\u[dD][89abAB][0-9a-fA-F]{2}$`)
+	signed = regexp.MustCompile(`([:\[,]-|[0-9][eE][-+]?)$`)
+)
+
 // Faults are the faults of hearing that consumers have on every wire.
 func (w Heard) Faults() []Row {
 	t := &table{except: w.Except}
@@ -105,12 +127,24 @@ func (w Heard) Faults() []Row {
 		row("brackets-lost", "A piece of # that is {} or [] is lost.",
 			unless(func(p *piece) bool { return p.text == "{}" || p.text == "[]" }))
 		row("marker-lost", "A piece of # that is [DONE] is lost.", unless(func(p *piece) bool { return p.text == "[DONE]" }))
+		row("edge-lost", "A piece of # that begins with the letter that the one before ended with loses it.", unfinished(
+			func(before, next string) bool { return strings.HasSuffix(before, next) }))
+		row("mark-lost", "A piece of # that begins with a mark for the letter before it, or a joiner, loses it.", unfinished(
+			func(_, next string) bool { return strings.ContainsAny(next, "\u0301\u200d\ufe0f") }))
 		row("doubled", "Every later piece of # is heard twice.", func(p *piece) string {
 			if p.first {
 				return p.text
 			}
 			return p.text + p.text
 		})
+	}
+	for _, cut := range []struct {
+		slug, title string
+		behind      *regexp.Regexp
+	}{{"escape", "goes on with an escape", escape}, {"pair", "begins behind the first half of a surrogate pair", half},
+		{"number", "goes on behind a sign or an exponent", signed}} {
+		t.add(w.OfArguments, "arguments-pieces-"+cut.slug+"-lost", "A piece that "+cut.title+" loses its first letter.",
+			w.changed(act.Call, unfinished(func(before, _ string) bool { return cut.behind.MatchString(before) })))
 	}
 	blanks := strings.NewReplacer("\u00a0", " ", "\u200b", "", "\ufeff", "")
 	t.add(w.OfText, "text-pieces-odd-blanks", "Blanks of width none, or without a break, are lost or made plain.",

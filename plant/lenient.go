@@ -27,7 +27,8 @@ func Malformed() [][2]string {
 // Objectless are arguments that are JSON and no object, from which one is easily taken; a slug and the text. A string is none
 // of them: shown as the value that it is, it can't be told from the text that stands in it.
 func Objectless() [][2]string {
-	return [][2]string{{"list-of-one", `[{"q":30}]`}, {"list", `[{"q":31},{"r":32}]`}, {"pairs", `[["q",33]]`}}
+	return [][2]string{{"list-of-one", `[{"q":30}]`}, {"list", `[{"q":31},{"r":32}]`}, {"pairs", `[["q",33]]`},
+		{"no-list", `[]`}, {"zero", `0`}, {"no", `false`}}
 }
 
 // Quoted is a string with an object in it, as what was encoded twice is.

@@ -268,6 +268,8 @@ func oddFaults() []plant.Row {
 		plant.New("CHAT-25/null-tool-calls-crash", failing("null is not iterable", func(c wire.Value) bool {
 			return slices.ContainsFunc(c.Get("choices").Items(), hasNull("/delta/tool_calls"))
 		})),
+		plant.New("CHAT-01/text-beside-hides-delta", heard("/choices/*",
+			plant.When(func(c wire.Value) bool { return c.Has("text") }, plant.Lacking("delta")))),
 		plant.New("CHAT-25/reason-without-delta-lost", heard("/choices/*",
 			plant.When(func(c wire.Value) bool { return !c.Get("delta").IsObject() }, plant.Lacking("finish_reason")))).Warn(),
 		plant.New("CHAT-25/reasoning-is-text", as(client{frame: func(h *held, c wire.Value) wire.Value {
