@@ -29,6 +29,9 @@ func Cases(side *dialect.Side, words ...string) []*dialect.Case {
 	m.cases = append(m.cases, IDs(side.Pair, func(ids []string) dialect.Script { return side.Render(idTurn(ids), plainest) })...)
 	m.numbers()
 	m.sizes()
+	if side.Role == dialect.Producer {
+		m.lasts(words)
+	}
 	return m.cases
 }
 

@@ -207,6 +207,16 @@ func pieces(change func(list []int, t *transcript.Transcript)) Plant {
 	})
 }
 
+// LastResultLost never hears a result right before a stop that is no completion.
+func LastResultLost() Plant {
+	return HearsTurn(func(t *transcript.Transcript) {
+		at := len(t.Items) - 2
+		if at >= 0 && t.Items[at].Kind == transcript.Result && t.Items[at].Status == transcript.Success && t.StopReason() != transcript.Completed {
+			t.Items = slices.Delete(t.Items, at, at+1)
+		}
+	})
+}
+
 func isText(i transcript.Item) bool { return i.Kind == transcript.Text }
 
 func (w Told) textFaults(t *table) {
@@ -227,6 +237,12 @@ func (w Told) textFaults(t *table) {
 			return called && isText(i)
 		})
 	}))
+	t.add(w.OfText, "p-last-text-lost", "A text right before a stop that is none of the model's own is lost.",
+		HearsTurn(func(t *transcript.Transcript) {
+			if at := len(t.Items) - 2; at >= 0 && isText(t.Items[at]) && t.StopReason() != transcript.Completed {
+				t.Items = slices.Delete(t.Items, at, at+1)
+			}
+		}))
 	t.add(w.OfText, "p-text-reversed", "The texts come in another order.", HearsTurn(func(t *transcript.Transcript) {
 		var at []int
 		for i := range t.Items {

@@ -141,6 +141,7 @@ func toldFaults() []plant.Row {
 			list = slices.DeleteFunc(list, is(inputEvent))
 			return slices.Insert(list, endOf(list), inputs...)
 		})),
+		plant.New("UIMSG-55/p-last-result-lost", plant.LastResultLost()),
 		plant.New("UIMSG-55/p-error-as-output",
 			tellingOf(func(e wire.Value) wire.Value { return outputOf(idOf(e), e.Get("errorText")) }, failEvent)),
 		plant.New("UIMSG-55/p-success-as-error",
