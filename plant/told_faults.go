@@ -211,7 +211,7 @@ func pieces(change func(list []int, t *transcript.Transcript)) Plant {
 func LastResultLost() Plant {
 	return HearsTurn(func(t *transcript.Transcript) {
 		at := len(t.Items) - 2
-		if at >= 0 && t.Items[at].Kind == transcript.Result && t.Items[at].Status == transcript.Success && t.StopReason() != transcript.Completed {
+		if at >= 0 && t.Items[at].Status == transcript.Success && t.StopReason() != transcript.Completed {
 			t.Items = slices.Delete(t.Items, at, at+1)
 		}
 	})
