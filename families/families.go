@@ -29,6 +29,13 @@ func Cases(side *dialect.Side, words ...string) []*dialect.Case {
 	m.cases = append(m.cases, IDs(side.Pair, func(ids []string) dialect.Script { return side.Render(idTurn(ids), plainest) })...)
 	m.numbers()
 	m.sizes()
+	if side.Role != dialect.Converter {
+		woven := IDs(side.Pair, func(ids []string) dialect.Script { return side.Render(wovenTurn(ids), plainest) })
+		for _, c := range woven {
+			c.ID, c.Title = strings.Replace(c.ID, "/ids-", "/woven-ids-", 1), strings.Replace(c.Title, "Ids", "Ids of calls in pieces", 1)
+		}
+		m.cases = append(m.cases, woven...)
+	}
 	if side.Role == dialect.Producer {
 		m.lasts(words)
 	}
@@ -113,6 +120,9 @@ func (m *maker) words(tests []string) {
 	if m.side.Role == dialect.Producer {
 		c := word("unreadable", "Arguments that are no JSON, of letters that are easily lost.")
 		c.Class, c.Script = dialect.Adversarial, rendered(unreadable())
+	}
+	if m.side.Role == dialect.Producer {
+		word("many-pieces", "Texts and pieces of a call that are more than a buffer's.").Script = rendered(piled(300))
 	}
 	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script =
 		rendered(piecewise())
@@ -216,6 +226,33 @@ func piecewise() transcript.Transcript {
 		items = append(items, transcript.Item{Kind: transcript.InputDelta, ID: "pie_7", Delta: delta})
 	}
 	t.Items = append(items, t.Items[2:]...)
+	return t
+}
+
+// piled is a turn of so many texts, and a call of so many pieces.
+func piled(n int) transcript.Transcript {
+	t := turnOf(transcript.Item{Kind: transcript.Call, ID: "pile_7", Name: "add"}, call("pile_3", "ls", `{"path":"/"}`))
+	var texts, pieces []transcript.Item
+	for i := range n {
+		texts = append(texts, transcript.Item{Kind: transcript.Text, Text: fmt.Sprintf("%d, ", n-i)})
+		pieces = append(pieces, transcript.Item{Kind: transcript.InputDelta, ID: "pile_7", Delta: fmt.Sprintf("%d,", 7*i)})
+	}
+	pieces[0].Delta, pieces[n-1].Delta = `{"all":[`, "9]}"
+	t.Items = slices.Concat(texts, t.Items[1:2], pieces, t.Items[2:])
+	return t
+}
+
+// wovenTurn is idTurn with the pieces of all calls in turn.
+func wovenTurn(ids []string) transcript.Transcript {
+	t := idTurn(ids)
+	calls := t.Items[1 : 1+len(ids)]
+	pieces := make([]transcript.Item, 2*len(ids))
+	for i, c := range calls {
+		calls[i].Input = wire.Value{}
+		pieces[i] = transcript.Item{Kind: transcript.InputDelta, ID: c.ID, Delta: `{"order":`}
+		pieces[len(ids)+i] = transcript.Item{Kind: transcript.InputDelta, ID: c.ID, Delta: fmt.Sprintf("%d}", 200+i)}
+	}
+	t.Items = slices.Concat(t.Items[:1+len(ids)], pieces, t.Items[1+len(ids):])
 	return t
 }
 

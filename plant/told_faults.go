@@ -149,6 +149,27 @@ func (w Told) argumentFaults(t *table) {
 		pieces(func(list []int, t *transcript.Transcript) { t.Items[list[len(list)-1]].Delta = "" }))
 	t.add(w.OfArguments, "p-first-piece-lost", "The first piece of the arguments is lost.",
 		pieces(func(list []int, t *transcript.Transcript) { t.Items[list[0]].Delta = "" }))
+	t.add(w.OfArguments, "p-pieces-limited", "Of a call's pieces two hundred are told.",
+		pieces(func(list []int, t *transcript.Transcript) {
+			for n, at := range list {
+				if n >= 200 {
+					t.Items[at].Delta = ""
+				}
+			}
+		}))
+	t.add("ROBUST-05", "p-pieces-any-case", "The pieces of calls whose ids differ in case belong to the first.",
+		HearsTurn(func(t *transcript.Transcript) {
+			first := map[string]string{}
+			for i, item := range t.Items {
+				key := strings.ToLower(item.ID)
+				switch {
+				case item.Kind == transcript.Call && first[key] == "":
+					first[key] = item.ID
+				case item.Kind == transcript.InputDelta:
+					t.Items[i].ID = first[key]
+				}
+			}
+		}))
 	t.add(w.OfArguments, "p-pieces-reversed", "The pieces of the arguments come in reverse.",
 		pieces(func(list []int, t *transcript.Transcript) {
 			for i, k := 0, len(list)-1; i < k; i, k = i+1, k-1 {
@@ -243,6 +264,15 @@ func (w Told) textFaults(t *table) {
 				t.Items = slices.Delete(t.Items, at, at+1)
 			}
 		}))
+	t.add(w.OfText, "p-texts-limited", "Of a turn's texts two hundred are told.", HearsTurn(func(t *transcript.Transcript) {
+		n := 0
+		t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool {
+			if isText(i) {
+				n++
+			}
+			return n > 200 && isText(i)
+		})
+	}))
 	t.add(w.OfText, "p-text-reversed", "The texts come in another order.", HearsTurn(func(t *transcript.Transcript) {
 		var at []int
 		for i := range t.Items {
