@@ -94,11 +94,19 @@ func odd() [][2]string {
 		{"separators", "a\u2028b\u2029c\u0085d"}, {"rare", rare}, {"template", "Dear {name}, {{user}} ${HOME} $1 %s %(n)d <%= x %> {0}"},
 		{"markup", "# Head\n**bold** _it_ `code`\n```json\n{\"a\":1}\n```\n<b>x</b> [a](b)"}, {"command", "/help @file #1 !ls --all"},
 		{"thoughts", "<think>hm</think>So be it. <tool_call>{}</tool_call>"}, {"terminal", "\x1b[31mred\x1b[0m\x07"},
-		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}, {"namespace", "functions.get_weather:0"}, {"server", "mcp__docs__tool_search"}}
+		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}, {"namespace", "functions.get_weather:0"}, {"server", "mcp__docs__tool_search"},
+		{"letters", letters}, {"signs", "$$ $& $' %25 a\\\\b a\\/b <|im_end|> \"\" \u201cq\u201d the the \u2026"}, {"line-first", "\n\tone\ttab\rtwo"},
+		{"true", "true"}, {"undefined", "undefined"}, {"no-number", "NaN"}, {"none", "None"}, {"object", "{}"}, {"list", "[]"},
+		{"printed", "[object Object]"}, {"constructor", "constructor"}, {"to-string", "toString"}, {"quoted", `"all of it"`}}
 }
 
 // rare are letters that are lost or made others on their way: of two code points, of no width, beyond 16 bits, controls.
 const rare = "e\u0301 \u212b a\u00a0b\u200bc\u200dd\ufeffe\ufe0f \U0001f3b8 \x01\x1f\u2028"
+
+// letters are others of which the same is true: that have no width, that turn the direction, that change their length with
+// their case, that stand for none or belong together.
+const letters = "a\u00ad\u007f\u3000\u5de5\u5177 Stra\u00dfe \u0130\u0131 \ufffd\ufffe\ue000 \u200f\u202e\u2066 \f\v\b\x1c " +
+	"\U0001f1eb\U0001f1f7\U0001f44d\U0001f3fd\ufeff."
 
 // words are odd texts, as the text of a turn, as a name, in arguments and in results.
 func (m *maker) words(tests []string) {
@@ -140,6 +148,9 @@ func failures(side *dialect.Side, line string, of func(text string) dialect.Scri
 	var list []*dialect.Case
 	for _, o := range append(odd(), [2]string{"trace", " Error: upstream said:\n  Traceback: disk full\n"},
 		[2]string{"inner", `{"error":{"message":"inner","code":7}}`}) {
+		if o[0] == "line-first" || o[0] == "object" { // what is left of these where an error is shortened is nothing, which is another matter
+			continue
+		}
 		list = append(list, &dialect.Case{ID: side.Pair.String() + "/error-text-" + o[0], Pair: side.Pair, Class: dialect.Valid,
 			Tests: []string{line}, Title: "An error has a text that is easily changed: " + o[0] + ".",
 			Script: of(o[1])})
@@ -192,7 +203,7 @@ func unreadable() transcript.Transcript {
 func (m *maker) everywhere(text string) dialect.Script {
 	input := wire.Obj(wire.M("text", wire.Str(text)), wire.M(text, wire.Int(1)))
 	t := turnOf(transcript.Item{Kind: transcript.Call, ID: "odd_7", Name: text, Input: input}, call("odd_3", "ls", `{"path":"/"}`))
-	if t.Items[0].Text = text; len(text) > 200 {
+	if t.MessageID, t.Items[0].Text = text, text; len(text) > 200 {
 		t.Items[1].Name = "write"
 	}
 	t.Items[3].Content, t.Items[4].Content = wire.Str(text), wire.Obj(wire.M("text", wire.Str(text)))
