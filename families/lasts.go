@@ -24,6 +24,7 @@ func (m *maker) lasts(tests []string) {
 		slug  string
 		items []transcript.Item
 	}{
+		{"nothing", nil}, // but the stop
 		{"text", []transcript.Item{{Kind: transcript.Text, Text: "These are the last words."}}},
 		{"call", []transcript.Item{roll}},
 		{"pieces", []transcript.Item{told, piece(`{"sides"`), piece(`:12}`)}},
@@ -40,6 +41,9 @@ func (m *maker) lasts(tests []string) {
 			stop := transcript.Item{Kind: transcript.Stop, Reason: reason}
 			if reason == transcript.Error {
 				stop.Message = "upstream broke"
+			}
+			if k.items == nil {
+				t.Items = nil
 			}
 			t.Items = append(append(t.Items, k.items...), stop)
 			script := m.side.Render(t, plainest)

@@ -305,6 +305,12 @@ func (w Told) endFaults(t *table) {
 	t.add(w.OfError, "p-error-is-stop", "An error ends as a completed turn.", StoppedAs(transcript.Error, transcript.Completed))
 	t.add(w.OfError, "p-error-is-silence", "An error is told as a stream that just ends.",
 		StoppedAs(transcript.Error, transcript.UserStopped))
+	t.add(w.OfCut, "p-empty-stop-is-stop", "A user's stop before anything was said ends as if the turn were whole.",
+		HearsTurn(func(t *transcript.Transcript) {
+			if len(t.Items) == 1 && t.StopReason() == transcript.UserStopped {
+				t.Items[0].Reason = transcript.Completed
+			}
+		}))
 	t.add(w.OfCut, "p-user-stop-is-stop", "A user's stop ends as if the turn were whole.",
 		StoppedAs(transcript.UserStopped, transcript.Completed))
 }
