@@ -95,7 +95,8 @@ func odd() [][2]string {
 		{"markup", "# Head\n**bold** _it_ `code`\n```json\n{\"a\":1}\n```\n<b>x</b> [a](b)"}, {"command", "/help @file #1 !ls --all"},
 		{"thoughts", "<think>hm</think>So be it. <tool_call>{}</tool_call>"}, {"terminal", "\x1b[31mred\x1b[0m\x07"},
 		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}, {"namespace", "functions.get_weather:0"}, {"server", "mcp__docs__tool_search"},
-		{"letters", letters}, {"signs", "$$ $& $' %25 a\\\\b a\\/b <|im_end|> \"\" \u201cq\u201d the the \u2026"}, {"line-first", "\n\tone\ttab\rtwo"},
+		{"letters", letters}, {"signs", "$$ $& $' %25 a\\\\b a\\/b <|im_end|> \"\" \u201cq\u201d the the \u2026"},
+		{"line-first", "\n\tone\ttab\rtwo"},
 		{"true", "true"}, {"undefined", "undefined"}, {"no-number", "NaN"}, {"none", "None"}, {"object", "{}"}, {"list", "[]"},
 		{"printed", "[object Object]"}, {"constructor", "constructor"}, {"to-string", "toString"}, {"quoted", `"all of it"`}}
 }
@@ -148,7 +149,7 @@ func failures(side *dialect.Side, line string, of func(text string) dialect.Scri
 	var list []*dialect.Case
 	for _, o := range append(odd(), [2]string{"trace", " Error: upstream said:\n  Traceback: disk full\n"},
 		[2]string{"inner", `{"error":{"message":"inner","code":7}}`}) {
-		if o[0] == "line-first" || o[0] == "object" { // what is left of these where an error is shortened is nothing, which is another matter
+		if o[0] == "line-first" || o[0] == "object" { // an error that is shortened to nothing is another matter
 			continue
 		}
 		list = append(list, &dialect.Case{ID: side.Pair.String() + "/error-text-" + o[0], Pair: side.Pair, Class: dialect.Valid,

@@ -53,7 +53,8 @@ func (m *maker) lasts(tests []string) {
 			}
 			seen = append(seen, items)
 			m.cases = append(m.cases, &dialect.Case{ID: m.side.Pair.String() + "/last-" + k.slug + "-" + reason, Pair: m.side.Pair,
-				Class: dialect.Valid, Tests: tests, Script: script, Title: "The turn ends right behind an item: " + k.slug + ", " + reason + "."})
+				Class: dialect.Valid, Tests: tests, Script: script,
+				Title: "The turn ends right behind an item: " + k.slug + ", " + reason + "."})
 		}
 	}
 }

@@ -73,8 +73,8 @@ func TestConsumersByHand(t *testing.T) {
 }
 
 func TestProducersByHand(t *testing.T) {
-	const turn = `{"messageId":"m7","items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1","name":"get","input":{"q":1}},{"type":"result",` +
-		`"callId":"c1","status":"success","content":{"n":3}},{"type":"stop","reason":"completed"}]}`
+	const turn = `{"messageId":"m7","items":[{"type":"text","text":"Hi"},{"type":"call","id":"c1","name":"get","input":{"q":1}},` +
+		`{"type":"result","callId":"c1","status":"success","content":{"n":3}},{"type":"stop","reason":"completed"}]}`
 	ids := strings.NewReplacer(`"t1"`, `"thread-m7"`, `"runId":"r1"`, `"runId":"run-m7"`)
 	const call = `["called","c1","get","","{\"q\"",": 1}"],["result","c1","{\"n\": 3}","r1"]`
 	for _, c := range []struct{ name, stream, wrong string }{

@@ -216,7 +216,8 @@ func (r *request) failures(n *requirement.Notes) {
 			n.Right(!told, "", a.At, "A tool message without an error reads as a failure.", wire.Value{}, a.Whole)
 			return
 		}
-		n.Right(told || strings.Contains(a.Content, e.Name), "", a.At, "A tool message with an error reads as a success.", wire.Str(e.Name), a.Whole)
+		n.Right(told || strings.Contains(a.Content, e.Name), "", a.At, "A tool message with an error reads as a success.",
+			wire.Str(e.Name), a.Whole)
 	})
 }
 
@@ -233,7 +234,8 @@ func (r *request) odd(n *requirement.Notes) {
 		_, sent := r.As[p.ID]
 		for _, m := range r.Sent {
 			if err != nil && !sent && slices.ContainsFunc(m.Results, func(a history.Answer) bool { return a.ID == p.ID }) {
-				n.Wrong("", "/modelMessages", fmt.Sprintf("The call %q is left out, and its answer is sent.", p.ID), wire.Value{}, r.Messages)
+				n.Wrong("", "/modelMessages", fmt.Sprintf("The call %q is left out, and its answer is sent.", p.ID), wire.Value{},
+					r.Messages)
 			}
 		}
 	}

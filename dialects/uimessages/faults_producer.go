@@ -62,7 +62,8 @@ func toldFaults() []plant.Row {
 			return e
 		}, outputEvent)),
 		plant.New("UIMSG-50/p-data-bare", before(outputEvent, event("data-note"))),
-		plant.New("UIMSG-50/p-data-numbered", before(outputEvent, event("data-note", wire.M("id", wire.Int(7)), wire.M("data", wire.NullValue)))),
+		plant.New("UIMSG-50/p-data-numbered",
+			before(outputEvent, event("data-note", wire.M("id", wire.Int(7)), wire.M("data", wire.NullValue)))),
 		plant.New("UIMSG-50/p-source-bare", before(outputEvent, event("source-url", wire.T("sourceId", "s7")))),
 		plant.New("UIMSG-50/p-reason-null", tellingOf(plant.Having("reason", wire.NullValue), abortEvent)),
 		plant.New("UIMSG-50/p-block-without-id", tellingOf(plant.Lacking("id"), textStart, textDelta, textEnd)),

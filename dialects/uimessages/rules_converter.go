@@ -275,7 +275,7 @@ func (a *account) apart(n *requirement.Notes) {
 	}
 	for _, p := range a.parts {
 		if !p.server() && len(p.results) == 1 && p.results[0].role == "assistant" {
-			a.about(n, "", p, "The result of a call that the provider did not execute stands in the assistant's content.", p.results[0].Value)
+			a.about(n, "", p, "The result of a call that is not the provider's stands in the assistant's content.", p.results[0].Value)
 		}
 		if p.server() && p.final() && p.state != denied {
 			n.Saw()
