@@ -29,6 +29,16 @@ func Cases(side *dialect.Side, words ...string) []*dialect.Case {
 	m.cases = append(m.cases, IDs(side.Pair, func(ids []string) dialect.Script { return side.Render(idTurn(ids), plainest) })...)
 	m.numbers()
 	m.sizes()
+	if side.Role != dialect.Converter {
+		woven := IDs(side.Pair, func(ids []string) dialect.Script { return side.Render(wovenTurn(ids), plainest) })
+		for _, c := range woven {
+			c.ID, c.Title = strings.Replace(c.ID, "/ids-", "/woven-ids-", 1), strings.Replace(c.Title, "Ids", "Ids of calls in pieces", 1)
+		}
+		m.cases = append(m.cases, woven...)
+	}
+	if side.Role == dialect.Producer {
+		m.lasts(words)
+	}
 	return m.cases
 }
 
@@ -84,11 +94,20 @@ func odd() [][2]string {
 		{"separators", "a\u2028b\u2029c\u0085d"}, {"rare", rare}, {"template", "Dear {name}, {{user}} ${HOME} $1 %s %(n)d <%= x %> {0}"},
 		{"markup", "# Head\n**bold** _it_ `code`\n```json\n{\"a\":1}\n```\n<b>x</b> [a](b)"}, {"command", "/help @file #1 !ls --all"},
 		{"thoughts", "<think>hm</think>So be it. <tool_call>{}</tool_call>"}, {"terminal", "\x1b[31mred\x1b[0m\x07"},
-		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}, {"namespace", "functions.get_weather:0"}, {"server", "mcp__docs__tool_search"}}
+		{"escaped", `a\nb\u0041 %20 a+b=c&d \"q\"`}, {"namespace", "functions.get_weather:0"}, {"server", "mcp__docs__tool_search"},
+		{"letters", letters}, {"signs", "$$ $& $' %25 a\\\\b a\\/b <|im_end|> \"\" \u201cq\u201d the the \u2026"},
+		{"line-first", "\n\tone\ttab\rtwo"},
+		{"true", "true"}, {"undefined", "undefined"}, {"no-number", "NaN"}, {"none", "None"}, {"object", "{}"}, {"list", "[]"},
+		{"printed", "[object Object]"}, {"constructor", "constructor"}, {"to-string", "toString"}, {"quoted", `"all of it"`}}
 }
 
 // rare are letters that are lost or made others on their way: of two code points, of no width, beyond 16 bits, controls.
 const rare = "e\u0301 \u212b a\u00a0b\u200bc\u200dd\ufeffe\ufe0f \U0001f3b8 \x01\x1f\u2028"
+
+// letters are others of which the same is true: that have no width, that turn the direction, that change their length with
+// their case, that stand for none or belong together.
+const letters = "a\u00ad\u007f\u3000\u5de5\u5177 Stra\u00dfe \u0130\u0131 \ufffd\ufffe\ue000 \u200f\u202e\u2066 \f\v\b\x1c " +
+	"\U0001f1eb\U0001f1f7\U0001f44d\U0001f3fd\ufeff."
 
 // words are odd texts, as the text of a turn, as a name, in arguments and in results.
 func (m *maker) words(tests []string) {
@@ -111,6 +130,9 @@ func (m *maker) words(tests []string) {
 		c := word("unreadable", "Arguments that are no JSON, of letters that are easily lost.")
 		c.Class, c.Script = dialect.Adversarial, rendered(unreadable())
 	}
+	if m.side.Role == dialect.Producer {
+		word("many-pieces", "Texts and pieces of a call that are more than a buffer's.").Script = rendered(piled(300))
+	}
 	word("pieces", "Pieces that are blank, that are taken for nothing, or that say what the one before said.").Script =
 		rendered(piecewise())
 	word("cuts", "Pieces that are cut at every place, and pieces of one letter.").Script = rendered(cuts())
@@ -132,6 +154,9 @@ func failures(side *dialect.Side, line string, of func(text string) dialect.Scri
 	var list []*dialect.Case
 	for _, o := range append(odd(), [2]string{"trace", " Error: upstream said:\n  Traceback: disk full\n"},
 		[2]string{"inner", `{"error":{"message":"inner","code":7}}`}) {
+		if o[0] == "line-first" || o[0] == "object" { // an error that is shortened to nothing is another matter
+			continue
+		}
 		list = append(list, &dialect.Case{ID: side.Pair.String() + "/error-text-" + o[0], Pair: side.Pair, Class: dialect.Valid,
 			Tests: []string{line}, Title: "An error has a text that is easily changed: " + o[0] + ".",
 			Script: of(o[1])})
@@ -189,7 +214,7 @@ func unreadable() transcript.Transcript {
 func (m *maker) everywhere(text string) dialect.Script {
 	input := wire.Obj(wire.M("text", wire.Str(text)), wire.M(text, wire.Int(1)))
 	t := turnOf(transcript.Item{Kind: transcript.Call, ID: "odd_7", Name: text, Input: input}, call("odd_3", "ls", `{"path":"/"}`))
-	if t.Items[0].Text = text; len(text) > 200 {
+	if t.MessageID, t.Items[0].Text = text, text; len(text) > 200 {
 		t.Items[1].Name = "write"
 	}
 	t.Items[3].Content, t.Items[4].Content = wire.Str(text), wire.Obj(wire.M("text", wire.Str(text)))
@@ -223,6 +248,33 @@ func piecewise() transcript.Transcript {
 		items = append(items, transcript.Item{Kind: transcript.InputDelta, ID: "pie_7", Delta: delta})
 	}
 	t.Items = append(items, t.Items[2:]...)
+	return t
+}
+
+// piled is a turn of so many texts, and a call of so many pieces.
+func piled(n int) transcript.Transcript {
+	t := turnOf(transcript.Item{Kind: transcript.Call, ID: "pile_7", Name: "add"}, call("pile_3", "ls", `{"path":"/"}`))
+	var texts, pieces []transcript.Item
+	for i := range n {
+		texts = append(texts, transcript.Item{Kind: transcript.Text, Text: fmt.Sprintf("%d, ", n-i)})
+		pieces = append(pieces, transcript.Item{Kind: transcript.InputDelta, ID: "pile_7", Delta: fmt.Sprintf("%d,", 7*i)})
+	}
+	pieces[0].Delta, pieces[n-1].Delta = `{"all":[`, "9]}"
+	t.Items = slices.Concat(texts, t.Items[1:2], pieces, t.Items[2:])
+	return t
+}
+
+// wovenTurn is idTurn with the pieces of all calls in turn.
+func wovenTurn(ids []string) transcript.Transcript {
+	t := idTurn(ids)
+	calls := t.Items[1 : 1+len(ids)]
+	pieces := make([]transcript.Item, 2*len(ids))
+	for i, c := range calls {
+		calls[i].Input = wire.Value{}
+		pieces[i] = transcript.Item{Kind: transcript.InputDelta, ID: c.ID, Delta: `{"order":`}
+		pieces[len(ids)+i] = transcript.Item{Kind: transcript.InputDelta, ID: c.ID, Delta: fmt.Sprintf("%d}", 200+i)}
+	}
+	t.Items = slices.Concat(t.Items[:1+len(ids)], pieces, t.Items[1+len(ids):])
 	return t
 }
 

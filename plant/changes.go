@@ -2,6 +2,7 @@ package plant
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -76,6 +77,17 @@ func Layers() []Change {
 		{"command", "loses the slash that it begins with", without(`^/`)},
 		{"thoughtless", "loses its thoughts", without(`(?s)<think>.*?</think>`)},
 		{"colourless", "loses the colours of a terminal", without(`\x1b\[[0-9;]*m`)},
+		{"letters-lost", "loses the letters that are seldom seen", dropping(func(r rune) bool {
+			return r == 0xAD || r == 0x7F || r >= 0x200E && r <= 0x202E || r >= 0xFFFD
+		})},
+		{"dollars-halved", "has one dollar for two", Text(func(s string) string { return strings.ReplaceAll(s, "$$", "$") })},
+		{"words-for-nothing", "is nothing where it is a word for it", Text(func(s string) string {
+			if slices.Contains([]string{"undefined", "NaN", "None", "{}", "[]"}, s) {
+				return ""
+			}
+			return s
+		})},
+		{"unquoted", "loses the quotes around it", without(`^"|"$`)},
 		{"escapes-read", "has its escapes read", Text(func(s string) string { return strings.ReplaceAll(s, `\n`, "\n") })},
 	}
 }

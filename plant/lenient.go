@@ -3,6 +3,7 @@ package plant
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +28,8 @@ func Malformed() [][2]string {
 // Objectless are arguments that are JSON and no object, from which one is easily taken; a slug and the text. A string is none
 // of them: shown as the value that it is, it can't be told from the text that stands in it.
 func Objectless() [][2]string {
-	return [][2]string{{"list-of-one", `[{"q":30}]`}, {"list", `[{"q":31},{"r":32}]`}, {"pairs", `[["q",33]]`},
-		{"no-list", `[]`}, {"zero", `0`}, {"no", `false`}}
+	return [][2]string{{"list-of-one", `[{"q":30}]`}, {"list", `[{"q":31},{"r":32}]`}, {"pairs", `[["q",33]]`}, {"empty-list", `[]`},
+		{"zero", `0`}, {"no", `false`}, {"yes", `true`}, {"number", `-35.5`}}
 }
 
 // Quoted is a string with an object in it, as what was encoded twice is.
@@ -76,6 +77,18 @@ func takers() []lenient {
 				return ""
 			}
 			return wire.Obj(wire.M("value", v)).JSON()
+		}},
+		{"emptied", "What is no object, and is taken for nothing, becomes an object without members.", func(text string) string {
+			if slices.Contains([]string{"[]", "0", "false"}, text) {
+				return "{}"
+			}
+			return ""
+		}},
+		{"scalars-emptied", "A number or a boolean becomes an object without members.", func(text string) string {
+			if wire.IsJSON(text) && strings.ContainsAny(text[:1], "tf-0123456789") {
+				return "{}"
+			}
+			return ""
 		}},
 		{"list-by-index", "A list becomes an object by its indices.", read(func(v wire.Value) wire.Value {
 			if !v.IsArray() {

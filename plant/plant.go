@@ -111,7 +111,9 @@ func Failures(line, at string, warns bool) []Row {
 
 func failures(line string, telling func(Edit) Plant, warns bool) []Row {
 	place := Place{Slug: "error", Title: "The text of an error", Requirement: line, Plant: telling}
-	layers := slices.DeleteFunc(Layers(), func(c Change) bool { return strings.HasPrefix(c.Slug, "cut-at-") }) // no error is as long
+	layers := slices.DeleteFunc(Layers(), func(c Change) bool {
+		return strings.HasPrefix(c.Slug, "cut-at-") || c.Slug == "words-for-nothing" // no error is as long, and none is nothing
+	})
 	changes := slices.Concat(Changes(), layers, []Change{
 		{"behind-colon", "begins behind its last colon", Text(func(s string) string { return s[strings.LastIndex(s, ":")+1:] })},
 		{"inner", "is the message in its JSON", Text(func(s string) string {

@@ -149,6 +149,27 @@ func (w Told) argumentFaults(t *table) {
 		pieces(func(list []int, t *transcript.Transcript) { t.Items[list[len(list)-1]].Delta = "" }))
 	t.add(w.OfArguments, "p-first-piece-lost", "The first piece of the arguments is lost.",
 		pieces(func(list []int, t *transcript.Transcript) { t.Items[list[0]].Delta = "" }))
+	t.add(w.OfArguments, "p-pieces-limited", "Of a call's pieces two hundred are told.",
+		pieces(func(list []int, t *transcript.Transcript) {
+			for n, at := range list {
+				if n >= 200 {
+					t.Items[at].Delta = ""
+				}
+			}
+		}))
+	t.add("ROBUST-05", "p-pieces-any-case", "The pieces of calls whose ids differ in case belong to the first.",
+		HearsTurn(func(t *transcript.Transcript) {
+			first := map[string]string{}
+			for i, item := range t.Items {
+				key := strings.ToLower(item.ID)
+				switch {
+				case item.Kind == transcript.Call && first[key] == "":
+					first[key] = item.ID
+				case item.Kind == transcript.InputDelta:
+					t.Items[i].ID = first[key]
+				}
+			}
+		}))
 	t.add(w.OfArguments, "p-pieces-reversed", "The pieces of the arguments come in reverse.",
 		pieces(func(list []int, t *transcript.Transcript) {
 			for i, k := 0, len(list)-1; i < k; i, k = i+1, k-1 {
@@ -207,6 +228,16 @@ func pieces(change func(list []int, t *transcript.Transcript)) Plant {
 	})
 }
 
+// LastResultLost never hears a result right before a stop that is no completion.
+func LastResultLost() Plant {
+	return HearsTurn(func(t *transcript.Transcript) {
+		at := len(t.Items) - 2
+		if at >= 0 && t.Items[at].Status == transcript.Success && t.StopReason() != transcript.Completed {
+			t.Items = slices.Delete(t.Items, at, at+1)
+		}
+	})
+}
+
 func isText(i transcript.Item) bool { return i.Kind == transcript.Text }
 
 func (w Told) textFaults(t *table) {
@@ -225,6 +256,21 @@ func (w Told) textFaults(t *table) {
 		t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool {
 			called = called || i.Kind == transcript.Call
 			return called && isText(i)
+		})
+	}))
+	t.add(w.OfText, "p-last-text-lost", "A text right before a stop that is none of the model's own is lost.",
+		HearsTurn(func(t *transcript.Transcript) {
+			if at := len(t.Items) - 2; at >= 0 && isText(t.Items[at]) && t.StopReason() != transcript.Completed {
+				t.Items = slices.Delete(t.Items, at, at+1)
+			}
+		}))
+	t.add(w.OfText, "p-texts-limited", "Of a turn's texts two hundred are told.", HearsTurn(func(t *transcript.Transcript) {
+		n := 0
+		t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool {
+			if isText(i) {
+				n++
+			}
+			return n > 200 && isText(i)
 		})
 	}))
 	t.add(w.OfText, "p-text-reversed", "The texts come in another order.", HearsTurn(func(t *transcript.Transcript) {
@@ -259,6 +305,12 @@ func (w Told) endFaults(t *table) {
 	t.add(w.OfError, "p-error-is-stop", "An error ends as a completed turn.", StoppedAs(transcript.Error, transcript.Completed))
 	t.add(w.OfError, "p-error-is-silence", "An error is told as a stream that just ends.",
 		StoppedAs(transcript.Error, transcript.UserStopped))
+	t.add(w.OfCut, "p-empty-stop-is-stop", "A user's stop before anything was said ends as if the turn were whole.",
+		HearsTurn(func(t *transcript.Transcript) {
+			if len(t.Items) == 1 && t.StopReason() == transcript.UserStopped {
+				t.Items[0].Reason = transcript.Completed
+			}
+		}))
 	t.add(w.OfCut, "p-user-stop-is-stop", "A user's stop ends as if the turn were whole.",
 		StoppedAs(transcript.UserStopped, transcript.Completed))
 }

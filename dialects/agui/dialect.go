@@ -113,7 +113,7 @@ func turn(t transcript.Transcript, pick dialect.Pick) transcript.Transcript {
 
 // turnOf is the script of a turn: an agent is told the ids of its run beside it.
 func turnOf(t transcript.Transcript) *stream.Turn {
-	return &stream.Turn{Transcript: t, Beside: beside(wire.Value{}).Members()}
+	return &stream.Turn{Transcript: t, Beside: asked(t).Members()}
 }
 
 func parseTurn(v wire.Value) (dialect.Script, error) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/stream"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -202,6 +203,11 @@ func triad(short wire.Value) []wire.Value {
 // that the client holds before it.
 func beside(messages wire.Value) wire.Value {
 	return wire.Obj(wire.T("threadId", thread), wire.T("runId", ownRun), wire.M("messages", messages))
+}
+
+// asked are the ids of the run that a turn is asked for: those of other turns are others.
+func asked(t transcript.Transcript) wire.Value {
+	return wire.Obj(wire.T("threadId", "thread-"+t.MessageID), wire.T("runId", "run-"+t.MessageID))
 }
 
 func scriptOfEvents(elements []wire.Value) *stream.Script {

@@ -30,7 +30,7 @@ func wireSent() plant.Sent {
 		OfOpen: "AGUI-84",
 		Except: []string{"c-malformed-is-empty-object", "c-malformed-is-healed", "c-falsy-result-lost", "c-result-quoted",
 			"c-result-unwrapped",
-			"c-success-is-error", "c-cancelled-is-success",
+			"c-cancelled-is-success",
 			"malformed-left-out", "malformed-refused", "c-made-up-success", "c-made-up-ok", "c-image-named"}}
 }
 
@@ -172,6 +172,37 @@ func converterFaults() []plant.Row {
 			}
 			return m
 		})),
+		plant.New("AGUI-80/c-neighbours-replaced", modelMessages(func(list []wire.Value) []wire.Value {
+			var out []wire.Value
+			for _, m := range list {
+				if n := len(out) - 1; n >= 0 && m.Get("toolCalls").Len() > 0 && out[n].Get("toolCalls").Len() > 0 {
+					out[n] = out[n].With("toolCalls", m.Get("toolCalls"))
+				} else {
+					out = append(out, m)
+				}
+			}
+			return out
+		})),
+		plant.New("AGUI-82/c-falsy-error-dropped", ofRole("tool", func(m wire.Value) wire.Value {
+			if slices.Contains([]string{"0", "false", "null"}, m.Get("error").Text()) {
+				return m.Without("error")
+			}
+			return m
+		})),
+		plant.New("AGUI-82/c-error-carried", modelMessages(func(list []wire.Value) []wire.Value {
+			var failed wire.Value
+			for i, m := range list {
+				if m.Has("error") {
+					failed = m.Get("error")
+				} else if m.Get("role").Text() == "tool" && !failed.IsAbsent() {
+					list[i] = m.With("error", failed)
+				}
+			}
+			return list
+		})),
+		plant.New("AGUI-83/c-answer-left", ofRole("assistant", keepingCalls(func(c wire.Value) bool {
+			return !malformedArguments(c.Get("arguments"))
+		}))),
 		plant.New("AGUI-83/c-bad-arguments-throw", refusingArguments(func(s string) bool { return malformedArguments(wire.Str(s)) })),
 		plant.New("AGUI-83/c-empty-arguments-throw", refusingArguments(func(s string) bool { return s == "" })),
 		plant.New("AGUI-83/c-list-throws", refusingArguments(func(s string) bool { return noObject(wire.Str(s)) })),
@@ -212,6 +243,12 @@ func converterFaults() []plant.Row {
 		plant.New("AGUI-86/c-activity-sent", besideStored(func(s, m wire.Value) wire.Value {
 			if s.Get("role").Text() == "activity" {
 				return wire.Obj(wire.M("role", s.Get("role")), wire.M("content", s.Get("content")))
+			}
+			return m
+		})),
+		plant.New("AGUI-86/c-activity-said", besideStored(func(s, m wire.Value) wire.Value {
+			if s.Get("role").Text() == "activity" {
+				return wire.Obj(wire.T("role", "system"), wire.T("content", s.Get("content").JSON()))
 			}
 			return m
 		})),

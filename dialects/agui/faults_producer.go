@@ -81,6 +81,9 @@ func formFaults() []plant.Row {
 		plant.New("AGUI-51/p-finish-before-result",
 			ahead(callResult, func(wire.Value) []wire.Value { return []wire.Value{finishes(ownRun, wire.Value{})} }), "AGUI-55"),
 		plant.New("AGUI-51/p-ids-anew", eachTold(member("runId", plant.Becomes(`"run-7"`)), runStarted, runFinished)),
+		plant.New("AGUI-51/p-ids-constant", eachTold(func(e wire.Value) wire.Value {
+			return e.With("threadId", wire.Str(thread)).With("runId", wire.Str(ownRun))
+		}, runStarted, runFinished)),
 		plant.New("AGUI-51/p-thread-differs", eachTold(member("threadId", plant.Becomes(`"t2"`)), runFinished)),
 		plant.New("AGUI-51/p-no-end", eachTold(plant.Gone, runFinished, runError)),
 		plant.New("AGUI-51/p-starts-late", retelling(func(list []wire.Value) []wire.Value {
@@ -174,6 +177,7 @@ func answered(change plant.Edit, statuses ...string) plant.Plant {
 
 func toldResultFaults() []plant.Row {
 	return []plant.Row{
+		plant.New("AGUI-55/p-last-result-lost", plant.LastResultLost()),
 		plant.New("AGUI-55/p-result-before-call", retelling(plant.AtFirst(is(callResult), func(list []wire.Value, i int) []wire.Value {
 			e := list[i]
 			return slices.Insert(slices.Delete(list, i, i+1), 1, e)

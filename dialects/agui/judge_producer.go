@@ -27,12 +27,11 @@ func (t *told) runsFit(e wire.Value) {
 	case t.stage != within && (kind != runStarted || t.Meant != nil):
 		t.Miss("", "An event follows the end of the run.", wire.Value{}, e)
 	}
-	ids := wire.Obj(wire.T("threadId", thread), wire.T("runId", ownRun))
-	asked := t.Whole && t.Meant != nil
-	if kind == runFinished && !asked {
-		ids = t.run
+	ids, whole := t.run, t.Whole && t.Meant != nil
+	if whole {
+		ids = asked(*t.Meant)
 	}
-	if kind == runFinished && t.run.IsObject() || kind == runStarted && asked {
+	if kind == runFinished && t.run.IsObject() || kind == runStarted && whole {
 		t.Holds(wire.Equal(ids.Get("threadId"), e.Get("threadId")) && wire.Equal(ids.Get("runId"), e.Get("runId")),
 			"The ids of the run are others.", ids, e)
 	}

@@ -209,15 +209,15 @@ func (r *request) inPlace(id string) bool {
 // failures is AGUI-82.
 func (r *request) failures(n *requirement.Notes) {
 	r.answered(func(e history.Entry, a history.Answer) {
+		told := slices.ContainsFunc(a.Whole.Members(), func(m wire.Member) bool {
+			return strings.Contains(strings.ToLower(m.Name), "error") && (m.Value.IsTrue() || m.Value.Text() != "" || m.Value.IsObject())
+		})
 		if e.Status == "success" {
+			n.Right(!told, "", a.At, "A tool message without an error reads as a failure.", wire.Value{}, a.Whole)
 			return
 		}
-		told := strings.Contains(a.Content, e.Name)
-		for _, m := range a.Whole.Members() {
-			told = told || strings.Contains(strings.ToLower(m.Name), "error") &&
-				(m.Value.IsTrue() || m.Value.Text() != "" || m.Value.IsObject())
-		}
-		n.Right(told, "", a.At, "A tool message with an error reads as a success.", wire.Str(e.Name), a.Whole)
+		n.Right(told || strings.Contains(a.Content, e.Name), "", a.At, "A tool message with an error reads as a success.",
+			wire.Str(e.Name), a.Whole)
 	})
 }
 
@@ -230,6 +230,13 @@ func (r *request) odd(n *requirement.Notes) {
 		v, err := wire.Parse([]byte(p.Arguments))
 		if err != nil || !v.IsObject() {
 			n.Saw()
+		}
+		_, sent := r.As[p.ID]
+		for _, m := range r.Sent {
+			if err != nil && !sent && slices.ContainsFunc(m.Results, func(a history.Answer) bool { return a.ID == p.ID }) {
+				n.Wrong("", "/modelMessages", fmt.Sprintf("The call %q is left out, and its answer is sent.", p.ID), wire.Value{},
+					r.Messages)
+			}
 		}
 	}
 	for _, d := range r.deviations() {
@@ -339,8 +346,11 @@ func (r *request) stripped(n *requirement.Notes) {
 		n.Saw()
 	}
 	for i, m := range r.messages {
-		said := slices.ContainsFunc(r.given,
-			func(g wire.Value) bool { return activity(g) && wire.Equal(g.Get("content"), m.Get("content")) })
+		content := m.Get("content")
+		said := slices.ContainsFunc(r.given, func(g wire.Value) bool {
+			told := wire.Equal(g.Get("content"), content) || wire.EqualOrText(g.Get("content"), content)
+			return activity(g) && told
+		})
 		if about(m) || said {
 			n.Wrong("", fmt.Sprintf("/modelMessages/%d", i), "What must be stripped is sent.", wire.Value{}, m)
 		}

@@ -17,7 +17,7 @@ func wireTold() plant.Told {
 		OfCut:   "MSG-56",
 		OfBytes: "MSG-57", OfMalformed: "MSG-52",
 		// That a filter is a refusal is a SHOULD; results are not told.
-		Except: []string{"p-filter-is-stop", "p-doubles-in-result"}}
+		Except: []string{"p-empty-stop-is-stop", "p-filter-is-stop", "p-doubles-in-result"}}
 }
 
 func events(change func(list []wire.Value) []wire.Value) plant.Plant {

@@ -16,7 +16,7 @@ func wireTold() plant.Told {
 		OfCalls: "CHAT-62", OfArguments: "CHAT-56", OfText: "CHAT-53", OfReason: "CHAT-58", OfError: "CHAT-61", OfCut: "CHAT-61",
 		OfBytes: "CHAT-60", OfMalformed: "CHAT-56",
 		// Without a reason and its marker, a stream that ends is an error's; results are not told; no words are no small miss.
-		Except: []string{"p-error-is-silence", "p-doubles-in-result", "error-falsy-lost"}}
+		Except: []string{"p-error-is-silence", "p-empty-stop-is-stop", "p-doubles-in-result", "error-falsy-lost"}}
 }
 
 const (

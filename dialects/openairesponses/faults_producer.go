@@ -249,6 +249,10 @@ func toldEndFaults() []plant.Row {
 	outputs := func(edit plant.Edit) plant.Plant { return wireTold().Each(plant.When(hasItem(callOutput), edit)) }
 	return []plant.Row{
 		plant.New("RESP-59/p-completed-is-incomplete", plant.StoppedAs(transcript.Completed, transcript.Length)),
+		plant.New("RESP-59/p-reason-left",
+			each(responseCompleted, becoming("/response/incomplete_details", `{"reason":"max_output_tokens"}`))),
+		plant.New("RESP-59/p-error-left",
+			each(responseCompleted, becoming("/response/error", `{"code":"server_error","message":"A retry went well."}`))),
 		plant.New("RESP-59/p-items-in-progress", turned(transcript.Completed, open)),
 		plant.New("RESP-60/p-other-reason", turned(transcript.Length, becoming("/response/incomplete_details", `{"reason":"length"}`))),
 		plant.New("RESP-60/p-cut-completed", whole(transcript.Length, completed)),

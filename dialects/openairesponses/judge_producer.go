@@ -1,6 +1,7 @@
 package openairesponses
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,6 +81,9 @@ func (t *ledger) completes() {
 	}
 	if t.ended != completed || t.Meant != nil && t.Stop() != transcript.Completed {
 		return
+	}
+	if why := cmp.Or(t.terminal.Find("/incomplete_details/reason").Text(), t.terminal.Find("/error/message").Text()); t.Meant != nil {
+		t.Holds(why == "", "A completed response says why it is none.", wire.Value{}, wire.Str(why))
 	}
 	items := t.terminal.Get("output").Items()
 	for _, i := range t.items {

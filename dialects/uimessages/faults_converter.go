@@ -183,6 +183,24 @@ func sentFaults() []plant.Row {
 		plant.New("UIMSG-87/c-steps-joined",
 			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value { return [][]wire.Value{slices.Concat(steps...)} }})),
 		plant.New("UIMSG-87/c-server-result-apart", byConverter(converter{part: plant.Lacking("providerExecuted")})),
+		plant.New("UIMSG-86/c-drop-not-dynamic", byConverter(converter{keeps: func(p wire.Value, _ bool) bool {
+			return p.Get("dynamic").IsTrue()
+		}})),
+		plant.New("UIMSG-82/c-error-beside", resulting(func(p, r wire.Value) wire.Value {
+			if text := p.Get("errorText"); text.Text() != "" && isState(p, succeeded) {
+				return r.With("kind", wire.Str("error")).With("value", text)
+			}
+			return r
+		})),
+		plant.New("UIMSG-88/c-said-once", messages(func(list []wire.Value) []wire.Value {
+			var seen []string
+			return slices.DeleteFunc(list, func(m wire.Value) bool {
+				text := m.Get("content").JSON()
+				twice := m.Get("role").Text() == "user" && slices.Contains(seen, text)
+				seen = append(seen, text)
+				return twice
+			})
+		})).Warn(),
 		plant.New("UIMSG-88/c-empty-message", messages(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for i, m := range list {

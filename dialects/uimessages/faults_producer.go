@@ -61,6 +61,11 @@ func toldFaults() []plant.Row {
 			}
 			return e
 		}, outputEvent)),
+		plant.New("UIMSG-50/p-data-bare", before(outputEvent, event("data-note"))),
+		plant.New("UIMSG-50/p-data-numbered",
+			before(outputEvent, event("data-note", wire.M("id", wire.Int(7)), wire.M("data", wire.NullValue)))),
+		plant.New("UIMSG-50/p-source-bare", before(outputEvent, event("source-url", wire.T("sourceId", "s7")))),
+		plant.New("UIMSG-50/p-reason-null", tellingOf(plant.Having("reason", wire.NullValue), abortEvent)),
 		plant.New("UIMSG-50/p-block-without-id", tellingOf(plant.Lacking("id"), textStart, textDelta, textEnd)),
 		plant.New("UIMSG-50/p-delta-object",
 			tellingOf(func(e wire.Value) wire.Value { return e.With("delta", wire.Obj(wire.M("text", e.Get("delta")))) }, textDelta)),
@@ -141,6 +146,7 @@ func toldFaults() []plant.Row {
 			list = slices.DeleteFunc(list, is(inputEvent))
 			return slices.Insert(list, endOf(list), inputs...)
 		})),
+		plant.New("UIMSG-55/p-last-result-lost", plant.LastResultLost()),
 		plant.New("UIMSG-55/p-error-as-output",
 			tellingOf(func(e wire.Value) wire.Value { return outputOf(idOf(e), e.Get("errorText")) }, failEvent)),
 		plant.New("UIMSG-55/p-success-as-error",
@@ -194,6 +200,11 @@ func tellingOfMany(more func(e wire.Value) []wire.Value, kinds ...string) plant.
 	return wireTold().Events(plant.Many(is(kinds...), more))
 }
 
+// before tells an event before each of a type.
+func before(kind string, e wire.Value) plant.Plant {
+	return tellingOfMany(func(o wire.Value) []wire.Value { return []wire.Value{e, o} }, kind)
+}
+
 // endOf is where the end of a turn begins.
 func endOf(list []wire.Value) int {
 	if i := slices.IndexFunc(list, is(finishEvent, errorEvent, abortEvent)); i >= 0 {
@@ -237,6 +248,22 @@ func endingFaults() []plant.Row {
 		plant.New("UIMSG-57/p-no-finish", untold(finishEvent)),
 		plant.New("UIMSG-57/p-abort-untold", untold(abortEvent)),
 		plant.New("UIMSG-57/p-finish-error", tellingOf(plant.Having("finishReason", wire.Str("error")), finishEvent)),
+		plant.New("UIMSG-57/p-finish-early", wireTold().Events(func(list []wire.Value) []wire.Value {
+			if n := len(list); n > 3 && isType(list[n-1], finishEvent) && isType(list[n-3], outputEvent, failEvent) {
+				list[n-3], list[n-2], list[n-1] = list[n-2], list[n-1], list[n-3]
+			}
+			return list
+		})),
+		plant.New("UIMSG-57/p-error-behind-finish", stopped(transcript.Length,
+			func(_ transcript.Transcript, list []wire.Value) []wire.Value {
+				return append(list, event(errorEvent, wire.T("errorText", "the limit is reached")))
+			})),
+		plant.New("UIMSG-59/p-finish-in-step", wireTold().Events(func(list []wire.Value) []wire.Value {
+			if n := len(list); n > 2 && isType(list[n-1], finishEvent) && isType(list[n-2], endStepEvent) {
+				list[n-2], list[n-1] = list[n-1], list[n-2]
+			}
+			return list
+		})).Warn(),
 		plant.New("UIMSG-58/p-always-stop", stopped(transcript.Error,
 			func(_ transcript.Transcript, list []wire.Value) []wire.Value {
 				return append(list, event(endStepEvent), ending("stop"))

@@ -2,6 +2,7 @@ package uimessages
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
@@ -139,7 +140,12 @@ func producerRules() []producer.Rule[*told, see] {
 					}
 				}
 			}},
-		{Requirement: line("UIMSG-57"), End: (*told).endsAs},
+		{Requirement: line("UIMSG-57"), See: func(t *told, e wire.Value) {
+			if space, _, _ := strings.Cut(kindOf(e), "-"); t.Meant != nil && t.ended == finishEvent &&
+				slices.Contains([]string{"text", "tool", errorEvent, abortEvent}, space) {
+				t.Miss("", "An event follows the finish of the message.", wire.Value{}, e)
+			}
+		}, End: (*told).endsAs},
 		{Requirement: line("UIMSG-58"), See: func(t *told, e wire.Value) {
 			if t.ended != errorEvent && t.ended != abortEvent {
 				return
@@ -177,6 +183,9 @@ func (t *told) blockEvent(e wire.Value) {
 	case finishEvent:
 		if t.Saw(); len(t.open) > 0 {
 			t.Miss("", "A block is open at the finish.", wire.Value{}, wire.Int(int64(len(t.open))))
+		}
+		if t.Meant != nil && t.ended == "" && t.steps > 0 {
+			t.Miss(requirement.Should, "A step is open at the finish.", wire.Value{}, e)
 		}
 	}
 }

@@ -274,6 +274,9 @@ func (a *account) apart(n *requirement.Notes) {
 		ids[p.id]++
 	}
 	for _, p := range a.parts {
+		if !p.server() && len(p.results) == 1 && p.results[0].role == "assistant" {
+			a.about(n, "", p, "The result of a call that is not the provider's stands in the assistant's content.", p.results[0].Value)
+		}
 		if p.server() && p.final() && p.state != denied {
 			n.Saw()
 			if len(p.results) != 1 || p.results[0].role != "assistant" {
@@ -320,6 +323,22 @@ func (a *account) again(n *requirement.Notes) {
 	}
 }
 
+// less: a text of the conversation stands there, and less often than it was said.
+func (a *account) less(n *requirement.Notes) {
+	own := ""
+	for _, t := range a.texts {
+		own += t.text
+	}
+	own, said := squeezed(own), squeezed(a.said)
+	for _, t := range a.texts {
+		if bare := squeezed(t.text); strings.Contains(said, bare) && strings.Count(said, bare) < strings.Count(own, bare) {
+			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Expected: wire.Str(t.text),
+				Message: "A text that was said several times is sent less often."})
+			return
+		}
+	}
+}
+
 // rest is UIMSG-88.
 func (a *account) rest(n *requirement.Notes) {
 	for _, p := range a.parts {
@@ -345,6 +364,7 @@ func (a *account) rest(n *requirement.Notes) {
 		}
 	}
 	a.again(n)
+	a.less(n)
 	for _, at := range a.empty {
 		n.Wrong("", at, "A message without content is sent.", wire.Value{}, wire.Value{})
 	}
