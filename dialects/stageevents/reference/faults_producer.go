@@ -378,9 +378,7 @@ func sharedProducerFaults() []plant.Row {
 	for i := range errors {
 		errors[i].Warns = true // another text is a SHOULD
 	}
-	lenient := func(read func(text string) string) plant.Plant {
-		return at(words.End, "parameters")(plant.Forgiving(read))
-	}
+	lenient := func(read func(text string) string) plant.Plant { return at(words.End, "parameters")(plant.Forgiving(read)) }
 	return slices.Concat(told().Faults(), errors, plant.Lenient("STAGE-13", lenient), plant.Objects("STAGE-13", lenient),
 		plant.Product([]plant.Place{
 			{Slug: "result", Title: "A result", Requirement: "STAGE-07", Plant: at(words.End, "result")},
