@@ -372,13 +372,14 @@ func sharedProducerFaults() []plant.Row {
 	at := func(s words.Stage, member string) func(plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant { return tellingAt(s, plant.Inside("/"+member, e)) }
 	}
-	errors := plant.Product([]plant.Place{
-		{Slug: "error", Title: "An error", Requirement: "STAGE-06", Plant: at(words.End, "error")},
-	}, plant.Changes())
+	place := plant.Place{Slug: "error", Title: "An error", Requirement: "STAGE-06", Plant: at(words.End, "error")}
+	errors := plant.Product([]plant.Place{place}, plant.Changes())
 	for i := range errors {
 		errors[i].Warns = true // another text is a SHOULD
 	}
-	lenient := func(read func(text string) string) plant.Plant { return at(words.End, "parameters")(plant.Forgiving(read)) }
+	lenient := func(read func(text string) string) plant.Plant {
+		return at(words.End, "parameters")(plant.Forgiving(read))
+	}
 	return slices.Concat(told().Faults(), errors, plant.Lenient("STAGE-13", lenient), plant.Objects("STAGE-13", lenient),
 		plant.Product([]plant.Place{
 			{Slug: "result", Title: "A result", Requirement: "STAGE-07", Plant: at(words.End, "result")},
