@@ -44,7 +44,8 @@ func sharedProducerFaults() []plant.Row {
 	told := plant.Told{
 		Name: "/content_block/name", ID: "/content_block/id", OfCalls: "BLOCK-58", OfCut: "BLOCK-57", OfError: "BLOCK-57",
 		// Inputs are values, and no text is cut; another id is one that its result doesn't have.
-		Except: []string{"p-malformed-empty", "p-pieces-any-case", "p-empty-stop-is-stop", "p-cut-completed", "p-doubles-in-result", "id-lower"},
+		Except: []string{"p-malformed-empty", "p-pieces-any-case", "p-empty-stop-is-stop", "p-cut-completed",
+			"p-doubles-in-result", "id-lower"},
 	}
 	at := func(member string) func(plant.Edit) plant.Plant {
 		return func(e plant.Edit) plant.Plant { return told.At("/content_block/"+member, plant.Deep(e)) }
