@@ -78,7 +78,7 @@ func Layers() []Change {
 		{"thoughtless", "loses its thoughts", without(`(?s)<think>.*?</think>`)},
 		{"colourless", "loses the colours of a terminal", without(`\x1b\[[0-9;]*m`)},
 		{"letters-lost", "loses the letters that are seldom seen", dropping(func(r rune) bool {
-			return r == 0xAD || r == 0x7F || r >= 0x200E && r <= 0x202E || r >= 0xFFFD
+			return r == 0xAD || r == 0x7F || r == 0x200F || r == 0x202E || r == 0xFFFD || r == 0xFFFE
 		})},
 		{"dollars-halved", "has one dollar for two", Text(func(s string) string { return strings.ReplaceAll(s, "$$", "$") })},
 		{"words-for-nothing", "is nothing where it is a word for it", Text(func(s string) string {
