@@ -30,9 +30,10 @@ func TestReleasedPackages(t *testing.T) {
 		{"openai-chat/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "CHAT-80"},
 		{"openai-chat/converter", "ai-sdk/adapter.mjs", "7.0.173", "", "CHAT-80"},
 		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "0.98.0", both, "MSG-02 MSG-06 MSG-17 MSG-20 MSG-21 MSG-22 MSG-23"},
-		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "1.12.0", both, "MSG-02 MSG-06 MSG-17 MSG-20 MSG-21 MSG-22 MSG-23"},
-		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "MSG-02 MSG-04 MSG-06 MSG-09 MSG-18 MSG-20 MSG-27"},
-		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "MSG-02 MSG-06 MSG-09 MSG-18 MSG-20 MSG-27"},
+		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "1.12.0", both, "MSG-02 MSG-06 MSG-07 MSG-17 MSG-20 MSG-21 MSG-22 " +
+			"MSG-23 MSG-24"},
+		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "MSG-02 MSG-04 MSG-06 MSG-09 MSG-17 MSG-18 MSG-20 MSG-27"},
+		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "MSG-02 MSG-06 MSG-09 MSG-17 MSG-18 MSG-20 MSG-27"},
 		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "MSG-80 MSG-81 MSG-82 MSG-84 MSG-85 MSG-86"},
 		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "7.0.173", "", "MSG-80 MSG-81 MSG-82 MSG-86"},
 		{"openai-responses/converter", "ai-sdk/responses.mjs", "5.0.60", "", "RESP-80"},
@@ -48,7 +49,7 @@ func TestReleasedPackages(t *testing.T) {
 			"RESP-14 RESP-17 RESP-19"},
 		{"openai-responses/consumer", "openai/adapter.mjs", "7.57.0", both, "FRAME-05 META-04 RESP-14 RESP-18"},
 		{"openai-responses/consumer", "ai-sdk/responses.mjs", "5.0.60", events, "RESP-01 RESP-02 RESP-06 RESP-09 RESP-11 RESP-17"},
-		{"openai-responses/consumer", "ai-sdk/responses.mjs", "7.0.173", events, "RESP-01 RESP-02 RESP-06 RESP-08 RESP-17"},
+		{"openai-responses/consumer", "ai-sdk/responses.mjs", "7.0.173", events, "RESP-01 RESP-02 RESP-06 RESP-08 RESP-11 RESP-17"},
 		{"ui-messages/consumer", "ai-sdk/ui.mjs", "5.0.277", both, "UIMSG-02 UIMSG-04 UIMSG-05 UIMSG-06 UIMSG-14 UIMSG-20 UIMSG-22"},
 		{"ui-messages/consumer", "ai-sdk/ui.mjs", "7.0.173", both, "UIMSG-02 UIMSG-04 UIMSG-05 UIMSG-20"},
 		{"ag-ui/consumer", "ag-ui/adapter.mjs", "0.0.47", events, "AGUI-01 AGUI-02 AGUI-03 AGUI-04 AGUI-05 AGUI-08 AGUI-09 " +
