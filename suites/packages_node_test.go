@@ -29,10 +29,12 @@ func TestReleasedPackages(t *testing.T) {
 			"CHAT-13 CHAT-17 CHAT-21 CHAT-24 ROBUST-05"},
 		{"openai-chat/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "CHAT-80"},
 		{"openai-chat/converter", "ai-sdk/adapter.mjs", "7.0.173", "", "CHAT-80"},
-		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "0.98.0", both, "MSG-02 MSG-06 MSG-17 MSG-18 MSG-20 MSG-21 MSG-22 MSG-23"},
-		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "1.12.0", both, "MSG-02 MSG-06 MSG-07 MSG-17 MSG-18 MSG-20 MSG-21 MSG-22 " +
-			"MSG-23 MSG-24"},
-		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "MSG-02 MSG-03 MSG-04 MSG-06 MSG-09 MSG-17 MSG-18 MSG-20 MSG-27"},
+		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "0.98.0", both, "MSG-02 MSG-06 MSG-17 MSG-18 MSG-20 MSG-21 " +
+			"MSG-22 MSG-23"},
+		{"anthropic-messages/consumer", "anthropic-sdk/adapter.mjs", "1.12.0", both, "MSG-02 MSG-06 MSG-07 MSG-17 MSG-18 MSG-20 MSG-21 " +
+			"MSG-22 MSG-23 MSG-24"},
+		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "MSG-02 MSG-03 MSG-04 MSG-06 MSG-09 MSG-17 MSG-18 " +
+			"MSG-20 MSG-27"},
 		{"anthropic-messages/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "MSG-02 MSG-03 MSG-06 MSG-09 MSG-17 MSG-18 MSG-20 MSG-27"},
 		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "MSG-80 MSG-81 MSG-82 MSG-84 MSG-85 MSG-86"},
 		{"anthropic-messages/converter", "ai-sdk/adapter.mjs", "7.0.173", "", "MSG-80 MSG-81 MSG-82 MSG-86"},
