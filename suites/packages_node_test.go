@@ -23,8 +23,8 @@ func TestReleasedPackages(t *testing.T) {
 	for _, c := range []struct{ pair, program, version, encodings, missed string }{
 		{"openai-chat/consumer", "openai/adapter.mjs", "6.49.0", long, "CHAT-05 CHAT-14 CHAT-20 CHAT-24 ROBUST-02"},
 		{"openai-chat/consumer", "openai/adapter.mjs", "7.57.0", events, "CHAT-14 CHAT-24"},
-		{"openai-chat/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "CHAT-01 CHAT-02 CHAT-04 CHAT-05 CHAT-07 CHAT-08 CHAT-11 " +
-			"CHAT-12 CHAT-13 CHAT-18 CHAT-24 CHAT-25 ROBUST-02"},
+		{"openai-chat/consumer", "ai-sdk/adapter.mjs", "5.0.100", long, "CHAT-01 CHAT-02 CHAT-04 CHAT-05 CHAT-07 CHAT-08 CHAT-11? " +
+			"CHAT-12 CHAT-13 CHAT-18 CHAT-24 CHAT-25? ROBUST-02"},
 		{"openai-chat/consumer", "ai-sdk/adapter.mjs", "7.0.173", long, "CHAT-01 CHAT-02 CHAT-04 CHAT-07 CHAT-08 CHAT-09 CHAT-12 " +
 			"CHAT-13 CHAT-17 CHAT-21 CHAT-24 ROBUST-05"},
 		{"openai-chat/converter", "ai-sdk/adapter.mjs", "5.0.100", "", "CHAT-80"},
@@ -72,11 +72,26 @@ func TestReleasedPackages(t *testing.T) {
 		}
 		t.Run(c.pair+" "+c.program+" "+c.version, func(t *testing.T) {
 			t.Parallel()
-			if got := missed(t, c.pair, c.program, c.version, c.encodings); got != c.missed {
-				t.Errorf("missed:   %s\nexpected: %s", got, c.missed)
+			if got, want := settled(missed(t, c.pair, c.program, c.version, c.encodings), c.missed); got != want {
+				t.Errorf("missed:   %s\nexpected: %s", got, want)
 			}
 		})
 	}
+}
+
+// settled drops the lines marked with a question mark: one case alone misses them, and what is in flight beside a hang is told
+// by the hang.
+func settled(got, want string) (string, string) {
+	var sure []string
+	for _, id := range strings.Fields(want) {
+		open, may := strings.CutSuffix(id, "?")
+		if may {
+			got = strings.Join(slices.DeleteFunc(strings.Fields(got), func(g string) bool { return g == open }), " ")
+		} else {
+			sure = append(sure, id)
+		}
+	}
+	return got, strings.Join(sure, " ")
 }
 
 // missed are the lines that a version fails.
