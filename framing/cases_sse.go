@@ -241,26 +241,15 @@ func (m *maker) ends() {
 // spread puts a text behind every opening brace and comma, and before every
 // closing brace, that stand outside strings: where JSON takes white space.
 func spread(json, with string) string {
-	var b strings.Builder
-	inString := false
-	for i := 0; i < len(json); i++ {
-		c := json[i]
-		switch {
-		case inString && c == '\\':
-			b.WriteByte(c)
-			i++
-			c = json[i]
-		case c == '"':
-			inString = !inString
-		case !inString && c == '}':
-			b.WriteString(with)
+	return outside(json, func(c byte) string {
+		switch c {
+		case '}':
+			return with + "}"
+		case '{', ',':
+			return string(c) + with
 		}
-		b.WriteByte(c)
-		if !inString && (c == '{' || c == ',') {
-			b.WriteString(with)
-		}
-	}
-	return b.String()
+		return string(c)
+	})
 }
 
 // spaced has blanks around every colon and comma, and inside every bracket, that stand outside strings.

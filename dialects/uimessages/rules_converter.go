@@ -307,33 +307,27 @@ func (a *account) apart(n *requirement.Notes) {
 // squeezed is a text without its blanks.
 func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// again: more is said than was, and a text of the conversation stands there more often than it was said.
-func (a *account) again(n *requirement.Notes) {
-	own := ""
+// repeated: a text of the conversation stands there more often than it was said, and more is said than was; or less often.
+func (a *account) repeated(n *requirement.Notes) {
+	own, said := "", squeezed(a.said)
 	for _, t := range a.texts {
-		own += t.text
+		own += squeezed(t.text)
 	}
-	own, said := squeezed(own), squeezed(a.said)
 	for _, t := range a.texts {
-		if bare := squeezed(t.text); len(said) >= len(own)+len(bare) && bare != "" && strings.Count(said, bare) > strings.Count(own, bare) {
-			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Message: "A text of the conversation is sent more than once.",
-				Expected: wire.Str(t.text)})
-			return
+		bare, least := squeezed(t.text), 0
+		for _, o := range a.texts { // what only two texts together make counts for nothing
+			least += strings.Count(squeezed(o.text), bare)
 		}
-	}
-}
-
-// less: a text of the conversation stands there, and less often than it was said.
-func (a *account) less(n *requirement.Notes) {
-	own := ""
-	for _, t := range a.texts {
-		own += t.text
-	}
-	own, said := squeezed(own), squeezed(a.said)
-	for _, t := range a.texts {
-		if bare := squeezed(t.text); strings.Contains(said, bare) && strings.Count(said, bare) < strings.Count(own, bare) {
-			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Expected: wire.Str(t.text),
-				Message: "A text that was said several times is sent less often."})
+		words := ""
+		switch stands := strings.Count(said, bare); {
+		case bare == "":
+		case len(said) >= len(own)+len(bare) && stands > strings.Count(own, bare):
+			words = "A text of the conversation is sent more than once."
+		case stands > 0 && stands < least:
+			words = "A text that was said several times is sent less often."
+		}
+		if words != "" {
+			n.Miss(requirement.Finding{Where: "/modelMessages", Event: -1, Message: words, Expected: wire.Str(t.text)})
 			return
 		}
 	}
@@ -363,8 +357,7 @@ func (a *account) rest(n *requirement.Notes) {
 			miss("A text of the conversation is sent as another, or as another role's.")
 		}
 	}
-	a.again(n)
-	a.less(n)
+	a.repeated(n)
 	for _, at := range a.empty {
 		n.Wrong("", at, "A message without content is sent.", wire.Value{}, wire.Value{})
 	}
