@@ -67,6 +67,8 @@ type reading struct {
 	// early is how much of the text came before the first call, stepped: the wire told a step.
 	early   int
 	stepped bool
+	// hasty: the first that the server says of a call's result is taken for all.
+	hasty bool
 }
 
 // call is a call as it came. Done: the wire has said that it is whole.
@@ -76,6 +78,16 @@ type call struct {
 	item string
 	text strings.Builder
 	done bool
+	// answer is what the server answered itself, nil where it left the call to the client; provider: it said so at the call.
+	answer   *result
+	provider bool
+}
+
+// answer keeps what the server says of a call that it answers.
+func (r *reading) answer(id string, value wire.Value, failed bool) {
+	if c := r.byKey[id]; c != nil && (c.answer == nil || !r.hasty) {
+		c.answer = &result{id: id, value: value, failed: failed, served: true}
+	}
 }
 
 func (r *reading) call(key string) *call {
@@ -103,11 +115,14 @@ type (
 		// arguments are the text as a value; sound: it is an object.
 		arguments wire.Value
 		sound     bool
+		answer    *result
+		provider  bool
 	}
 	result struct {
 		id     string
 		value  wire.Value
 		failed bool
+		served bool
 	}
 	// turn is what one answer said, and what its calls came to.
 	turn struct {
@@ -152,7 +167,7 @@ func (a *agent) run() wire.Value {
 		if err != nil {
 			return a.state("", err.Error())
 		}
-		if len(t.calls) == 0 || a.stops {
+		if !a.due(&t) || a.stops {
 			m.turns = append(m.turns, t)
 			if a.on(m) {
 				continue
@@ -180,6 +195,10 @@ func (a *agent) state(text, failure string) wire.Value {
 // act runs the calls of a turn.
 func (a *agent) act(t *turn) error {
 	for _, c := range t.calls {
+		if a.served(c) {
+			t.results = append(t.results, *c.answer)
+			continue
+		}
 		r := result{id: c.id, failed: true}
 		does, known := a.tool(c.name)
 		switch {
@@ -233,7 +252,7 @@ func (a *agent) ask(m *memory) (turn, error) {
 		return turn{}, fmt.Errorf("asking: %w", err)
 	}
 	defer response.Body.Close()
-	r := &reading{byKey: map[string]*call{}}
+	r := &reading{byKey: map[string]*call{}, hasty: a.hasty}
 	err = a.hear(r, response)
 	switch {
 	case err != nil:

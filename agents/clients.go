@@ -60,6 +60,8 @@ func readRun(r *reading, e wire.Value) {
 			c.name = e.Get("toolCallName").Text()
 		}
 		c.text.WriteString(e.Get("delta").Text())
+	case "TOOL_CALL_RESULT":
+		r.answer(id, e.Get("content"), false)
 	case "RUN_FINISHED":
 		r.over = true
 	case "RUN_ERROR":
@@ -93,6 +95,9 @@ func uiParts(t turn) []wire.Value {
 	for _, c := range t.calls {
 		answers := 0
 		part := wire.Obj(str("type", "tool-"+c.name), str("toolCallId", c.id), str("state", "input-available"), wire.M("input", c.object()))
+		if c.provider {
+			part = part.With("providerExecuted", wire.Boolean(true))
+		}
 		if !c.sound {
 			part = part.With("input", wire.Value{}).With("rawInput", wire.Str(c.text))
 		}
@@ -133,6 +138,13 @@ func readUI(r *reading, e wire.Value) {
 		c := r.call(id)
 		c.id, c.name, c.done, c.text = id, e.Get("toolName").Text(), true, strings.Builder{}
 		c.text.WriteString(asText(e.Get("input")))
+		c.provider = e.Get("providerExecuted").IsTrue()
+	case "tool-output-available":
+		if r.hasty || !e.Get("preliminary").IsTrue() {
+			r.answer(id, e.Get("output"), false)
+		}
+	case "tool-output-error":
+		r.answer(id, e.Get("errorText"), true)
 	case "error":
 		r.failure = "failed: " + e.Get("errorText").Text()
 	case "abort":

@@ -25,7 +25,7 @@ type row struct {
 // faults are the reference with one thing wrong, for a wire.
 func faults(pair dialect.Pair, e side) []dialect.Fault {
 	var list []dialect.Fault
-	for _, r := range slices.Concat(callFaults(), idFaults(), resultFaults(), failureFaults(), historyFaults()) {
+	for _, r := range slices.Concat(callFaults(), idFaults(), resultFaults(), failureFaults(), historyFaults(), servedFaults()) {
 		if r.without != nil && r.without(e) {
 			continue
 		}
@@ -211,7 +211,7 @@ func resultFaults() []row {
 func returned(some func(wire.Value) bool, other wire.Value) func(t *turn) {
 	return func(t *turn) {
 		for i, r := range t.results {
-			if !r.failed && some(r.value) {
+			if !r.failed && !r.served && some(r.value) {
 				t.results[i].value = other
 			}
 		}

@@ -61,7 +61,8 @@ func (a *agent) understand(r *reading) (turn, error) {
 		t.items = r.items
 	}
 	for _, c := range r.calls {
-		m := made{id: c.id, name: c.name, item: c.item, text: c.text.String(), arguments: wire.Obj(), sound: true}
+		m := made{id: c.id, name: c.name, item: c.item, text: c.text.String(), arguments: wire.Obj(), sound: true,
+			answer: c.answer, provider: c.provider}
 		if strings.TrimSpace(m.text) != "" {
 			v, err := wire.Parse([]byte(m.text))
 			m.arguments, m.sound = v, err == nil && v.IsObject()

@@ -1,6 +1,10 @@
 package agents
 
-import "github.com/toolconform/conform/wire"
+import (
+	"slices"
+
+	"github.com/toolconform/conform/wire"
+)
 
 // hooks are the places at which a fault or a variant does otherwise. What is not set does nothing.
 type hooks struct {
@@ -17,6 +21,10 @@ type hooks struct {
 	itemed func(c made) string
 	// eager makes something of calls that came to a limit.
 	eager bool
+	// hasty takes the first that a server says of a result for all.
+	hasty bool
+	// own tells whether a call that the server answered is for the agent nevertheless; nil where none is.
+	own func(c made) bool
 	// stops ends the loop at a call.
 	stops bool
 
@@ -64,6 +72,14 @@ func (a *agent) bend(t *turn) {
 	}
 }
 
+// served tells whether the server has answered a call, so that nothing is left to do.
+func (h hooks) served(c made) bool { return c.answer != nil && (h.own == nil || !h.own(c)) }
+
+// due tells whether a turn has a call that is the agent's.
+func (h hooks) due(t *turn) bool {
+	return slices.ContainsFunc(t.calls, func(c made) bool { return !h.served(c) })
+}
+
 func (h hooks) rewrite(m *memory) {
 	if h.rewriting != nil {
 		h.rewriting(m)
@@ -76,7 +92,8 @@ func (h hooks) final(m *memory) string {
 	if h.ending != nil {
 		return h.ending(m)
 	}
-	return m.turns[len(m.turns)-1].text
+	last := m.turns[len(m.turns)-1]
+	return last.text + last.late
 }
 
 func (h hooks) sends(body wire.Value) wire.Value {

@@ -32,7 +32,7 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 		{ID: "results-quoted", Title: "What a tool returns is sent as the JSON of its text.",
 			Plant: planted(e, hooks{bending: func(t *turn) {
 				for i, r := range t.results {
-					if !r.failed && !r.value.IsString() {
+					if !r.failed && !r.served && !r.value.IsString() {
 						t.results[i].value = wire.Str(wire.Str(r.value.JSON()).JSON())
 					}
 				}
@@ -43,7 +43,7 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 			Plant: planted(e, hooks{bending: rewritten(func(c *made) bool { return c.sound })})},
 		{ID: "LOOP-04/as-object", Title: "What went wrong is sent as an object.", Plant: planted(e, hooks{bending: func(t *turn) {
 			for i, r := range t.results {
-				if r.failed {
+				if r.failed && !r.served {
 					t.results[i].value = wire.Obj(wire.M("error", wire.Str(asText(r.value))))
 				}
 			}

@@ -49,6 +49,10 @@ type Endpoint struct {
 	Whole func(elements []wire.Value) wire.Value
 	// Twice tells the ends of calls a second time; nil where none can be told so.
 	Twice func(elements []wire.Value) []wire.Value
+	// Served says in an answer whose calls those are that the server answers itself, in the answer; nil where no server does.
+	// Owned: it says so at the call, whatever its name.
+	Served func(elements []wire.Value, served func(id string) bool) []wire.Value
+	Owned  bool
 	// Fails is the element that says in the middle of a stream that the server failed.
 	Fails func(message string) wire.Value
 	// Failure is the body of an answer with an error status.

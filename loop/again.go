@@ -6,7 +6,6 @@ import (
 
 	"github.com/toolconform/conform/compare"
 	"github.com/toolconform/conform/history"
-	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -29,7 +28,7 @@ func toldApart(c *Conversation) (apart *Conversation, names map[string][]string)
 		}
 		turns[k].Items = slices.Clone(t.Items)
 		for i, item := range t.Items {
-			if item.Kind == transcript.Call || item.Kind == transcript.InputDelta {
+			if item.ID != "" {
 				turns[k].Items[i].ID = own[item.ID]
 			}
 		}

@@ -45,7 +45,11 @@ func (c *Conversation) turn(how How, items ...transcript.Item) Turn {
 func (c *Conversation) drawn(how How, pick dialect.Pick, items ...transcript.Item) Turn {
 	t := transcript.Transcript{MessageID: "msg_loop", Items: items}
 	s, _ := c.Wire.Render(t, pick).(*stream.Script)
-	return Turn{Items: items, How: how, Elements: s.Elements}
+	told := Turn{Items: items, How: how, Elements: s.Elements}
+	if c.Wire.Served != nil {
+		told.Elements = c.Wire.Served(told.Elements, func(id string) bool { return told.call(id).Answer != nil })
+	}
+	return told
 }
 
 // twice tells the ends of a turn's calls twice; ok is false where the wire has no such way.
@@ -88,8 +92,17 @@ func (c *Conversation) cut(how How, items []transcript.Item) (Turn, bool) {
 }
 
 // short is the spelling of an item in a case file: {"text":…}, {"call":ID,"name":…,"arguments":…}, or, told
-// in two halves, {"call":ID,"name":…,"half":…,"rest":…}.
+// in two halves, {"call":ID,"name":…,"half":…,"rest":…}. What the server answers itself is {"result":ID,"output":…},
+// or "error" with a text; {"progress":ID,"text":…} is what it tells before.
 func short(v wire.Value) ([]transcript.Item, error) {
+	if id := v.Get("progress").Text(); id != "" {
+		return []transcript.Item{{Kind: transcript.Progress, ID: id, Text: v.Get("text").Text()}}, nil
+	}
+	if id := v.Get("result").Text(); id != "" && v.Has("error") {
+		return []transcript.Item{{Kind: transcript.Result, ID: id, Status: transcript.Error, Content: v.Get("error")}}, nil
+	} else if id != "" {
+		return []transcript.Item{{Kind: transcript.Result, ID: id, Status: transcript.Success, Content: v.Get("output")}}, nil
+	}
 	if text := v.Get("text"); text.IsString() {
 		return []transcript.Item{{Kind: transcript.Text, Text: text.Text()}}, nil
 	}
@@ -173,5 +186,14 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 	}
 	again := slices.ContainsFunc(t.Calls(), func(call Call) bool { return c.called(call.ID) })
 	c.Turns = append(c.Turns, t)
-	return ok && (!again || c.Wire.Reuses), nil
+	return ok && (!again || c.Wire.Reuses) && c.serves(t), nil
+}
+
+// serves tells whether a server of the wire may answer the calls of a turn that it answers. A call of a tool that the
+// agent has is one of those only where its events say whose it is.
+func (c *Conversation) serves(t Turn) bool {
+	return !slices.ContainsFunc(t.Calls(), func(call Call) bool {
+		_, own := c.tool(call.Name)
+		return call.Answer != nil && (c.Wire.Served == nil || own && !c.Wire.Owned)
+	})
 }

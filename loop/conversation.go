@@ -5,6 +5,7 @@ package loop
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/act"
@@ -73,9 +74,14 @@ func (t Turn) Calls() []Call {
 		if !raw {
 			text = c.Input.JSON()
 		}
-		list = append(list, Call{ID: c.ID, Name: c.Name, Text: text, Cut: t.Cut() && i == len(records)-1})
+		list = append(list, Call{ID: c.ID, Name: c.Name, Text: text, Cut: t.Cut() && i == len(records)-1, Answer: c.Result})
 	}
 	return list
+}
+
+// Due are the calls that the server left to the agent.
+func (t Turn) Due() []Call {
+	return slices.DeleteFunc(t.Calls(), func(c Call) bool { return c.Answer != nil })
 }
 
 // Text is the text of the turn; before: only what stands before its first call.
@@ -94,6 +100,8 @@ func (t Turn) Text(before bool) string {
 type Call struct {
 	ID, Name, Text string
 	Cut            bool
+	// Answer is the result that the server told in the turn itself, nil where it told none.
+	Answer *transcript.Item
 }
 
 // Arguments are the arguments as a value; ok is false where the text is none.

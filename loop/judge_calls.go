@@ -149,7 +149,7 @@ func (s *story) echoes(n *requirement.Notes) {
 		return
 	}
 	for _, run := range runs {
-		if s.matches(run, ordinary, throws, dubious) == 0 && s.matches(run, unknown, malformed) == 0 && !s.ofCut(run.Get("name").Text()) {
+		if s.matches(run, ordinary, throws, dubious, unknown, malformed, served) == 0 && !s.ofCut(run.Get("name").Text()) {
 			n.Wrong("", "/runs", "A tool ran with arguments that no call had.", wire.Value{}, run)
 		}
 	}
@@ -204,5 +204,8 @@ func (s *story) once(n *requirement.Notes) {
 		n.Holds(calls == 0 || times <= calls, requirement.Finding{Where: fmt.Sprintf("/runs/%d", i), Event: -1,
 			Expected: wire.Int(int64(calls)),
 			Actual:   run, Message: "A call was run more often than it was made."})
+		if calls == 0 && s.matches(run, unknown, malformed) == 0 && s.matches(run, served) > 0 {
+			n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call was run that the server had answered.", wire.Value{}, run)
+		}
 	}
 }

@@ -159,7 +159,7 @@ func (s *story) cutOff(n *requirement.Notes) {
 		}
 		runs, _ := s.runs()
 		for i, run := range runs {
-			other := s.matches(run, ordinary, throws, dubious, unknown, malformed) // whose run it may be instead
+			other := s.matches(run, ordinary, throws, dubious, unknown, malformed, served) // whose run it may be instead
 			if run.Get("name").Text() == c.Name && other == 0 {
 				n.Wrong("", fmt.Sprintf("/runs/%d", i), "A call was run whose arguments never came to their end.", wire.Str(c.Text), run)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolconform/conform/history"
 	"github.com/toolconform/conform/requirement"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -84,6 +85,22 @@ func (s *story) begins(n *requirement.Notes) {
 			break
 		}
 	}
+	s.served(n)
+}
+
+// served holds the results that the server told against those that are sent.
+func (s *story) served(n *requirement.Notes) {
+	s.answered(func(r *request, _ Turn, c Call, answers []history.Answer) {
+		if s.kind(c) != served {
+			return
+		}
+		failed := s.wire.Flags && c.Answer.Status != transcript.Success
+		for _, a := range answers {
+			n.Holds(says(wire.OrNull(c.Answer.Content), a.Content, wire.Alike) && a.Flag.IsTrue() == failed,
+				requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: c.Answer.JSON(), Actual: a.Whole,
+					Message: fmt.Sprintf("The result of %q is not what the server had told.", c.ID)})
+		}
+	})
 }
 
 // odd is text that is easily changed on its way; large is a number that a float cannot hold.
@@ -193,11 +210,11 @@ func (s *story) ids(n *requirement.Notes) {
 // ends is LOOP-12.
 func (s *story) ends(n *requirement.Notes) {
 	s.turns(func(k int, t Turn) {
-		if t.Cut() || len(t.Calls()) > 0 {
+		if t.Cut() || len(t.Due()) > 0 {
 			return
 		}
 		n.Holds(s.next(k) == nil, requirement.Finding{Where: where(k+1, ""), Event: k + 1,
-			Message: "The turn before this request had no call, and the agent asked again."})
+			Message: "The turn before this request left no call to the agent, and it asked again."})
 	})
 }
 
@@ -228,7 +245,7 @@ func (s *story) text(n *requirement.Notes) {
 	if last < 0 || failed || !got.IsString() || s.o.Omitted("text") {
 		return
 	}
-	if t := s.At(last); !t.Cut() && len(t.Calls()) == 0 {
+	if t := s.At(last); !t.Cut() && len(t.Due()) == 0 {
 		n.Equal("/text", wire.Str(t.Text(false)), got, "The text is not that of the final turn.")
 	}
 }
@@ -238,7 +255,7 @@ func (s *story) text(n *requirement.Notes) {
 func (s *story) succeeds() bool {
 	fine := len(s.requests) > 0
 	s.turns(func(k int, t Turn) {
-		fine = fine && t.How == Plain && !s.mayEnd(t) && (len(t.Calls()) == 0) == (s.next(k) == nil)
+		fine = fine && t.How == Plain && !s.mayEnd(t) && (len(t.Due()) == 0) == (s.next(k) == nil)
 	})
 	return fine
 }

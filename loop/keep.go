@@ -55,8 +55,8 @@ func (c *Conversation) less(t Turn, pieces []int) (less Turn, ok bool) {
 		}
 	}
 	less = c.turn(Plain, items...)
-	if len(less.Calls()) == 0 {
-		return less, len(t.Calls()) == 0 && len(pieces) > 0
+	if len(less.Due()) == 0 {
+		return less, len(t.Due()) == 0 && len(pieces) > 0
 	}
 	if t.How == Twice {
 		return c.twice(less)

@@ -21,7 +21,7 @@ func normal(c *dialect.Case, o *dialect.Observation) wire.Value {
 	failed := map[string]bool{}
 	s.turns(func(_ int, t Turn) {
 		for _, call := range t.Calls() {
-			failed[call.ID] = s.kind(call) != ordinary
+			failed[call.ID] = s.kind(call) != ordinary && s.kind(call) != served
 		}
 	})
 	var requests []wire.Value

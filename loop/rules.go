@@ -17,7 +17,8 @@ func rules() []requirement.Rule[*story] {
 			Right: "two calls, two calls in the history", Wrong: "the second of two calls is lost"}, Judge: (*story).calls},
 		{Requirement: requirement.Requirement{ID: "LOOP-02", Source: source,
 			Ruling: "Where the wire wants ids that are unique within a turn alone, a later turn's call may have the id of an " +
-				"earlier one: then a result belongs to the call that stands before it.",
+				"earlier one: then a result belongs to the call that stands before it. Where the server answers a call itself, in " +
+				"the turn, that is its result.",
 			Sentence: "Each has exactly one result there, under its id, where the wire wants it (the converter's pairing rules of the " +
 				"dialect).",
 			Right: "one result for each call", Wrong: "two results for one call"}, Judge: (*story).results},
@@ -41,10 +42,12 @@ func rules() []requirement.Rule[*story] {
 				"later request holds its text as arguments or a value made from it. Sending the same request again is MAY.",
 			Right: "the loop ends with an error", Wrong: `{"path":"/etc/pas"} is run`}, Judge: (*story).cutOff},
 		{Requirement: requirement.Requirement{ID: "LOOP-07", Source: source,
+			Ruling:   "A call that the server has answered in its turn is none of the agent's.",
 			Sentence: "No call is run twice, also when its end is told twice (`runs`, and results).",
 			Right:    "one run", Wrong: "two runs of one call"}, Judge: (*story).once},
 		{Requirement: requirement.Requirement{ID: "LOOP-08", Source: source,
-			Ruling:   "The first request holds what the user said, as it was given; other words may stand around it.",
+			Ruling: "The first request holds what the user said, as it was given; other words may stand around it. What the server " +
+				"answered itself stays what it had told.",
 			Sentence: "Earlier turns stay in later requests as they were: every request's history begins with the one before it.",
 			Right:    "the same messages, and more", Wrong: "the first turn's text is gone in the third request"}, Judge: (*story).begins},
 		{Requirement: requirement.Requirement{ID: "LOOP-09", Source: source,

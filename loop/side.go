@@ -198,7 +198,7 @@ func (s *story) history(r *request) (h history.History, ok bool) {
 		for _, c := range t.Calls() {
 			a := r.held.Answers(c.ID)[0]
 			result := history.Entry{Role: history.Tool, CallID: sent(c.ID), Name: c.Name, Status: "success", Output: wire.Str(a.Content)}
-			failed := s.kind(c) != ordinary && s.kind(c) != dubious || s.kind(c) == dubious && a.Flag.IsTrue()
+			failed := s.fails(c) || s.kind(c) == dubious && a.Flag.IsTrue()
 			if failed && s.wire.Whole != nil { // what a client stores has a member for it, which it may leave out
 				result.Status = "error"
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/endpoint"
 	"github.com/toolconform/conform/history"
+	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
 
@@ -139,12 +140,15 @@ const (
 	unknown   // there is no such tool
 	malformed // its arguments are no object
 	dubious   // they have a key that a reader may refuse, for it may be an attack
+	served    // the server has answered it
 )
 
 func (s *story) kind(c Call) kind {
 	does, known := s.tool(c.Name)
 	v, ok := c.Arguments()
 	switch {
+	case c.Answer != nil:
+		return served
 	case !ok, !v.IsObject():
 		return malformed
 	case !known:
@@ -170,14 +174,24 @@ func suspect(v wire.Value) bool {
 	return slices.ContainsFunc(v.Items(), suspect)
 }
 
+// fails tells whether nothing but a failure may be the outcome of a call.
+func (s *story) fails(c Call) bool {
+	if c.Answer != nil {
+		return c.Answer.Status != transcript.Success
+	}
+	return s.kind(c) != ordinary && s.kind(c) != dubious
+}
+
 // mayEnd tells whether the loop may end at a turn by telling an error.
 func (s *story) mayEnd(t Turn) bool {
-	return t.How != Plain || slices.ContainsFunc(t.Calls(), func(c Call) bool { return s.kind(c) != ordinary })
+	return t.How != Plain || slices.ContainsFunc(t.Calls(), func(c Call) bool {
+		return s.kind(c) != ordinary && s.kind(c) != served || s.fails(c)
+	})
 }
 
 // over tells whether the loop ended at a turn although a request was due.
 func (s *story) over(n int, t Turn) bool {
-	return s.next(n) == nil && len(t.Calls()) > 0 && !t.Cut() && n+1 < s.MaxTurns()
+	return s.next(n) == nil && len(t.Due()) > 0 && !t.Cut() && n+1 < s.MaxTurns()
 }
 
 // failure is the error that the loop ended with; seen is false where nobody can tell.

@@ -39,7 +39,7 @@ func releasedAgents() []releasedAgent {
 		{"ag-ui-client-1.0.0", "ag-ui", []string{"agent.mjs", "1.0.0"}, "", "20", map[string]string{"ag-ui": "LOOP-05"}},
 		{"copilotkit-1.75.0", "copilotkit", []string{"adapter.mjs"}, "", "20", map[string]string{"ag-ui": "LOOP-02 LOOP-05"}},
 		{"assistant-ui-data-stream-0.12.32", "assistant-ui", []string{"adapter.mjs", "data-stream"}, "", "0", map[string]string{
-			"ui-messages": "LOOP-05 LOOP-08"}},
+			"ui-messages": "LOOP-05 LOOP-07 LOOP-08"}},
 		{"assistant-ui-ai-sdk-0.0.7", "assistant-ui", []string{"adapter.mjs", "ai-sdk"}, "", "0",
 			map[string]string{"ui-messages": "LOOP-01 LOOP-05"}},
 	}

@@ -19,8 +19,9 @@ const loop = async ({ baseUrl, prompt, maxTurns, tools }) => {
     const calls = [];
     const onToolCallEndEvent = ({ event, toolCallName, toolCallArgs }) => { calls.push({ id: event.toolCallId, name: toolCallName, given: toolCallArgs }); };
     const { newMessages } = await agent.runAgent({ tools: offered }, { onToolCallEndEvent });
-    if (calls.length === 0) return newMessages.at(-1)?.content ?? '';
-    for (const { id, name, given } of calls) {
+    const due = calls.filter(({ id }) => !agent.messages.some(({ role, toolCallId }) => role === 'tool' && toolCallId === id)); // the others the server has answered
+    if (due.length === 0) return newMessages.at(-1)?.content ?? '';
+    for (const { id, name, given } of due) {
       const { value, error } = await answered(tools, name, given);
       const told = error === undefined ? {} : { error };
       agent.addMessage({ id: randomUUID(), role: 'tool', toolCallId: id, content: error ?? (typeof value === 'string' ? value : JSON.stringify(value)), ...told });

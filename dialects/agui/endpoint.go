@@ -26,12 +26,16 @@ func Endpoint() *endpoint.Endpoint {
 		Polite: polite,
 		Fit:    fit,
 		Twice:  nil, // an end for what is not open is a violation
+		Served: asTold,
 		Fails:  func(message string) wire.Value { return failing(message, "") },
 		Failure: func(status int, message string) wire.Value {
 			return wire.Obj(wire.M("error", endpoint.Error(endpoint.Whose(status, "invalid_request_error", "server_error"), message)))
 		},
 	}
 }
+
+// asTold: a result says by itself that the server has answered.
+func asTold(elements []wire.Value, _ func(id string) bool) []wire.Value { return elements }
 
 // polite names the calls that nobody answered in a success, which leaves them to the application.
 func polite(elements []wire.Value) []wire.Value {

@@ -16,10 +16,12 @@ import (
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
 		Silent: true, Limited: true, Flags: true,
-		Read:  readRequest,
-		Fit:   fit,
-		Twice: endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
-		Fails: func(message string) wire.Value { return event(errorEvent, wire.T("errorText", message)) },
+		Read:   readRequest,
+		Fit:    fit,
+		Twice:  endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
+		Served: provided,
+		Owned:  true,
+		Fails:  func(message string) wire.Value { return event(errorEvent, wire.T("errorText", message)) },
 		Failure: func(_ int, message string) wire.Value {
 			return wire.Obj(wire.T("error", message))
 		},
@@ -34,6 +36,18 @@ func fit(elements []wire.Value, _ endpoint.Request, _ int) []wire.Value {
 		out[i] = e
 		if isType(e, startEvent) {
 			out[i] = e.Without("messageId")
+		}
+	}
+	return out
+}
+
+// provided says that the calls which the server answers are run by the model's provider: all others are the client's as
+// soon as their input is there.
+func provided(elements []wire.Value, served func(id string) bool) []wire.Value {
+	out := slices.Clone(elements)
+	for i, e := range out {
+		if isType(e, callEvent, inputEvent, badInputEvent, outputEvent, failEvent) && served(idOf(e)) {
+			out[i] = e.With("providerExecuted", wire.Boolean(true))
 		}
 	}
 	return out
