@@ -69,6 +69,15 @@ type reading struct {
 	stepped bool
 	// hasty: the first that the server says of a call's result is taken for all.
 	hasty bool
+	// aloud: what the model thinks is taken for what it says.
+	aloud bool
+}
+
+// thinks hears what the model thinks.
+func (r *reading) thinks(text string) {
+	if r.aloud {
+		r.text.WriteString(text)
+	}
 }
 
 // call is a call as it came. Done: the wire has said that it is whole.
@@ -252,7 +261,7 @@ func (a *agent) ask(m *memory) (turn, error) {
 		return turn{}, fmt.Errorf("asking: %w", err)
 	}
 	defer response.Body.Close()
-	r := &reading{byKey: map[string]*call{}, hasty: a.hasty}
+	r := &reading{byKey: map[string]*call{}, hasty: a.hasty, aloud: a.aloud}
 	err = a.hear(r, response)
 	switch {
 	case err != nil:

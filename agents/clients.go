@@ -46,6 +46,8 @@ func readRun(r *reading, e wire.Value) {
 	switch kind := e.Get("type").Text(); kind {
 	case "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_CHUNK":
 		r.text.WriteString(e.Get("delta").Text())
+	case "REASONING_MESSAGE_CONTENT":
+		r.thinks(e.Get("delta").Text())
 	case "TOOL_CALL_START":
 		c := r.call(id)
 		c.id, c.name, c.item = id, e.Get("toolCallName").Text(), e.Get("parentMessageId").Text()
@@ -129,6 +131,8 @@ func readUI(r *reading, e wire.Value) {
 		r.stepped = true
 	case "text-delta":
 		r.text.WriteString(e.Get("delta").Text())
+	case "reasoning-delta":
+		r.thinks(e.Get("delta").Text())
 	case "tool-input-start":
 		c := r.call(id)
 		c.id, c.name = id, e.Get("toolName").Text()

@@ -102,6 +102,8 @@ func failureFaults() []row {
 				}
 			}, telling: s.ended}
 		}},
+		{id: "LOOP-14/thoughts-told", title: "What the model thinks is told with what it says.",
+			without: func(e side) bool { return e.Thinks == nil }, plant: func() hooks { return hooks{aloud: true} }},
 		{id: "LOOP-14/text-of-all", title: "The text is that of all turns.", plant: func() hooks {
 			return hooks{ending: func(m *memory) string {
 				all := ""

@@ -21,8 +21,8 @@ type hooks struct {
 	itemed func(c made) string
 	// eager makes something of calls that came to a limit.
 	eager bool
-	// hasty takes the first that a server says of a result for all.
-	hasty bool
+	// hasty takes the first that a server says of a result for all; aloud takes what a model thinks for what it says.
+	hasty, aloud bool
 	// own tells whether a call that the server answered is for the agent nevertheless; nil where none is.
 	own func(c made) bool
 	// stops ends the loop at a call.

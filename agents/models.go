@@ -89,6 +89,7 @@ func readChat(r *reading, e wire.Value) {
 	choice := e.Find("/choices/0")
 	delta := choice.Get("delta")
 	r.text.WriteString(delta.Get("content").Text())
+	r.thinks(delta.Get("reasoning_content").Text())
 	for _, f := range delta.Get("tool_calls").Items() {
 		c := r.call(f.Get("index").JSON())
 		c.item = e.Get("id").Text()
@@ -172,6 +173,7 @@ func readMessages(r *reading, e wire.Value) {
 		}
 	case "content_block_delta":
 		r.text.WriteString(e.Find("/delta/text").Text())
+		r.thinks(e.Find("/delta/thinking").Text())
 		if piece := e.Find("/delta/partial_json"); piece.IsString() {
 			r.call(e.Get("index").JSON()).text.WriteString(piece.Text())
 		}

@@ -53,6 +53,8 @@ type Endpoint struct {
 	// Owned: it says so at the call, whatever its name.
 	Served func(elements []wire.Value, served func(id string) bool) []wire.Value
 	Owned  bool
+	// Thinks puts what the model thinks before what it says; nil where nothing is put.
+	Thinks func(elements []wire.Value, text string) []wire.Value
 	// Fails is the element that says in the middle of a stream that the server failed.
 	Fails func(message string) wire.Value
 	// Failure is the body of an answer with an error status.

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toolconform/conform/act"
@@ -46,6 +47,13 @@ func Numbered(places ...string) func([]wire.Value, Request, int) []wire.Value {
 // Error is the object in which most wires tell an error.
 func Error(kind, message string) wire.Value {
 	return wire.Obj(wire.M("type", wire.Str(kind)), wire.M("message", wire.Str(message)))
+}
+
+// Thinking puts what a model thinks behind the first element of an answer.
+func Thinking(thinks func(text string) []wire.Value) func([]wire.Value, string) []wire.Value {
+	return func(elements []wire.Value, text string) []wire.Value {
+		return slices.Insert(slices.Clone(elements), 1, thinks(text)...)
+	}
 }
 
 // Doubled tells again, right behind it, every element that says so.

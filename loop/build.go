@@ -184,6 +184,11 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 	default:
 		return false, fmt.Errorf("there is no %q", how)
 	}
+	if thought := v.Get("thinks"); thought.IsString() {
+		if ok = ok && c.Wire.Thinks != nil; ok {
+			t.Elements = c.Wire.Thinks(t.Elements, thought.Text())
+		}
+	}
 	again := slices.ContainsFunc(t.Calls(), func(call Call) bool { return c.called(call.ID) })
 	c.Turns = append(c.Turns, t)
 	return ok && (!again || c.Wire.Reuses) && c.serves(t), nil

@@ -27,11 +27,21 @@ func Endpoint() *endpoint.Endpoint {
 		Fit:    fit,
 		Twice:  nil, // an end for what is not open is a violation
 		Served: asTold,
+		Thinks: endpoint.Thinking(thinks),
 		Fails:  func(message string) wire.Value { return failing(message, "") },
 		Failure: func(status int, message string) wire.Value {
 			return wire.Obj(wire.M("error", endpoint.Error(endpoint.Whose(status, "invalid_request_error", "server_error"), message)))
 		},
 	}
+}
+
+// thinks are the events of what a model thinks.
+func thinks(text string) []wire.Value {
+	of := func(kind string, members ...wire.Member) wire.Value {
+		return event(kind, append([]wire.Member{wire.T("messageId", "thought_1")}, members...)...)
+	}
+	return []wire.Value{of("REASONING_START"), of("REASONING_MESSAGE_START", wire.T("role", "reasoning")),
+		of("REASONING_MESSAGE_CONTENT", wire.T("delta", text)), of("REASONING_MESSAGE_END"), of("REASONING_END")}
 }
 
 // asTold: a result says by itself that the server has answered.

@@ -3,6 +3,7 @@ package anthropicmessages
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/toolconform/conform/act"
 	"github.com/toolconform/conform/compare"
@@ -24,9 +25,23 @@ func Endpoint() *endpoint.Endpoint {
 		Fit:     endpoint.Numbered("/message/id"),
 		Whole:   wholeMessage,
 		Twice:   endpoint.Doubled(func(e wire.Value) bool { return e.Get("type").Text() == blockStop }),
+		Thinks:  thinks,
 		Fails:   func(message string) wire.Value { return failing("overloaded_error", message) },
 		Failure: func(status int, message string) wire.Value { return failing(errorOf(status), message) },
 	}
+}
+
+// thinks puts a block of what a model thinks before all others.
+func thinks(elements []wire.Value, text string) []wire.Value {
+	out := slices.Clone(elements)
+	for i, e := range out {
+		if at, ok := e.Get("index").Int64(); ok {
+			out[i] = e.With("index", wire.Int(at+1))
+		}
+	}
+	return slices.Insert(out, 1, opens(0, wire.ParseString(`{"type":"thinking","thinking":"","signature":""}`)),
+		delta(0, wire.Obj(wire.T("type", "thinking_delta"), wire.T("thinking", text))),
+		delta(0, wire.ParseString(`{"type":"signature_delta","signature":"c2ln"}`)), closes(0))
 }
 
 // errorOf is the type of an error with that status.

@@ -17,12 +17,13 @@ import (
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "openai-chat", Base: "/v1", Path: "/chat/completions", Form: form(), Render: renderStream,
 		Live: live(), Limited: true,
-		Read:  endpoint.Reading{List: "messages", Tool: "/function", Schema: "parameters", Sent: sentAs}.Read,
-		State: endpoint.Member("messages"),
-		Given: families.AsItIs,
-		Fit:   endpoint.Numbered("/id"),
-		Whole: wholeCompletion,
-		Twice: endpoint.Doubled(func(e wire.Value) bool { return e.Find("/choices/0/finish_reason").Text() != "" }),
+		Read:   endpoint.Reading{List: "messages", Tool: "/function", Schema: "parameters", Sent: sentAs}.Read,
+		State:  endpoint.Member("messages"),
+		Given:  families.AsItIs,
+		Fit:    endpoint.Numbered("/id"),
+		Whole:  wholeCompletion,
+		Twice:  endpoint.Doubled(func(e wire.Value) bool { return e.Find("/choices/0/finish_reason").Text() != "" }),
+		Thinks: endpoint.Thinking(func(text string) []wire.Value { return []wire.Value{said(wire.T("reasoning_content", text))} }),
 		Fails: func(message string) wire.Value {
 			return wire.Obj(wire.M("error", endpoint.Error("server_error", message)))
 		},

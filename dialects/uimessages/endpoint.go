@@ -21,6 +21,7 @@ func Endpoint() *endpoint.Endpoint {
 		Twice:  endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
 		Served: provided,
 		Owned:  true,
+		Thinks: endpoint.Thinking(thinks),
 		Fails:  func(message string) wire.Value { return event(errorEvent, wire.T("errorText", message)) },
 		Failure: func(_ int, message string) wire.Value {
 			return wire.Obj(wire.T("error", message))
@@ -39,6 +40,12 @@ func fit(elements []wire.Value, _ endpoint.Request, _ int) []wire.Value {
 		}
 	}
 	return out
+}
+
+// thinks are the events of what a model thinks.
+func thinks(text string) []wire.Value {
+	return []wire.Value{textEvent(reasoningStart, "thought"), textEvent(reasoningDelta, "thought").With("delta", wire.Str(text)),
+		textEvent(reasoningEnd, "thought")}
 }
 
 // provided says that the calls which the server answers are run by the model's provider: all others are the client's as
