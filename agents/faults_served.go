@@ -59,16 +59,6 @@ func servedFaults() []row {
 			without: func(e side) bool { return !e.Owned }, plant: func() hooks { return hooks{hasty: true} }},
 		{id: "LOOP-08/served-failure-lost", title: "A failure that the server tells is sent as a success.",
 			without: func(e side) bool { return unserved(e) || !e.Flags }, plant: each(func(r *result) { r.failed = false })},
-		{id: "LOOP-12/served-goes-on", title: "The agent asks again behind a turn in which the server answered all.", without: unserved,
-			plant: func() hooks {
-				return hooks{goingOn: func(m *memory) bool {
-					t := &m.turns[len(m.turns)-1]
-					for _, c := range t.calls {
-						t.results = append(t.results, *c.answer)
-					}
-					return len(t.calls) > 0
-				}}
-			}},
 		{id: "LOOP-14/served-text-lost", title: "The text of a turn with a call is no answer.", without: unserved,
 			plant: func() hooks {
 				return hooks{ending: func(m *memory) string {

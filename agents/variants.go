@@ -88,6 +88,16 @@ func variants(pair dialect.Pair, e side) []dialect.Variant {
 				}
 			}})})
 	}
+	if e.Served != nil {
+		list = append(list, dialect.Variant{ID: "served-goes-on", Title: "It asks again behind a turn in which the server answered all.",
+			Plant: planted(e, hooks{goingOn: func(m *memory) bool {
+				t := &m.turns[len(m.turns)-1]
+				for _, c := range t.calls {
+					t.results = append(t.results, *c.answer)
+				}
+				return len(t.calls) > 0
+			}})})
+	}
 	if e.wire.stepped {
 		list = append(list, dialect.Variant{ID: "steps-as-told", Title: "A turn begins a step where the server told one.",
 			Plant: planted(e, hooks{follows: true})})
