@@ -90,6 +90,8 @@ type call struct {
 	// answer is what the server answered itself, nil where it left the call to the client; provider: it said so at the call.
 	answer   *result
 	provider bool
+	// refused is why the server doesn't take the arguments, "" where it does.
+	refused string
 }
 
 // answer keeps what the server says of a call that it answers.
@@ -126,6 +128,7 @@ type (
 		sound     bool
 		answer    *result
 		provider  bool
+		refused   string
 	}
 	result struct {
 		id     string
@@ -213,6 +216,8 @@ func (a *agent) act(t *turn) error {
 		switch {
 		case !known:
 			r.value = wire.Str(fmt.Sprintf("There is no tool %q.", c.name))
+		case c.refused != "" && !a.deafened:
+			r.value, r.served = wire.Str(c.refused), true
 		case !c.sound:
 			r.value = wire.Str("The arguments are not a JSON object.")
 		default:

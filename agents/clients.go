@@ -142,7 +142,7 @@ func readUI(r *reading, e wire.Value) {
 		c := r.call(id)
 		c.id, c.name, c.done, c.text = id, e.Get("toolName").Text(), true, strings.Builder{}
 		c.text.WriteString(asText(e.Get("input")))
-		c.provider = e.Get("providerExecuted").IsTrue()
+		c.provider, c.refused = e.Get("providerExecuted").IsTrue(), e.Get("errorText").Text()
 	case "tool-output-available":
 		if r.hasty || !e.Get("preliminary").IsTrue() {
 			r.answer(id, e.Get("output"), false)

@@ -47,6 +47,8 @@ func servedFaults() []row {
 					}
 				}}
 			}},
+		{id: "LOOP-07/refused-run", title: "A tool is run although the server refuses the input of the call.",
+			without: func(e side) bool { return e.Refused == nil }, plant: func() hooks { return hooks{deafened: true} }},
 		{id: "LOOP-08/served-overwritten", title: "The agent's own answer takes the place of the server's.", without: unserved,
 			plant: func() hooks { return hooks{own: answers} }},
 		{id: "LOOP-08/served-empty-lost", title: "A result of the server's that is false is sent as null.", without: unserved,

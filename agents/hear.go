@@ -62,7 +62,7 @@ func (a *agent) understand(r *reading) (turn, error) {
 	}
 	for _, c := range r.calls {
 		m := made{id: c.id, name: c.name, item: c.item, text: c.text.String(), arguments: wire.Obj(), sound: true,
-			answer: c.answer, provider: c.provider}
+			answer: c.answer, provider: c.provider, refused: c.refused}
 		if strings.TrimSpace(m.text) != "" {
 			v, err := wire.Parse([]byte(m.text))
 			m.arguments, m.sound = v, err == nil && v.IsObject()

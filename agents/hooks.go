@@ -23,6 +23,8 @@ type hooks struct {
 	eager bool
 	// hasty takes the first that a server says of a result for all; aloud takes what a model thinks for what it says.
 	hasty, aloud bool
+	// deafened runs a call although the server refuses its input.
+	deafened bool
 	// own tells whether a call that the server answered is for the agent nevertheless; nil where none is.
 	own func(c made) bool
 	// stops ends the loop at a call.

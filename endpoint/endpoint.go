@@ -53,6 +53,9 @@ type Endpoint struct {
 	// Owned: it says so at the call, whatever its name.
 	Served func(elements []wire.Value, served func(id string) bool) []wire.Value
 	Owned  bool
+	// Refused says of a call that fails in an answer that it failed for its input, for the server wants another; nil where none
+	// says so.
+	Refused func(elements []wire.Value, id string) []wire.Value
 	// Thinks puts what the model thinks before what it says; nil where nothing is put.
 	Thinks func(elements []wire.Value, text string) []wire.Value
 	// Fails is the element that says in the middle of a stream that the server failed.

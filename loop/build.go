@@ -93,7 +93,7 @@ func (c *Conversation) cut(how How, items []transcript.Item) (Turn, bool) {
 
 // short is the spelling of an item in a case file: {"text":…}, {"call":ID,"name":…,"arguments":…}, or, told
 // in two halves, {"call":ID,"name":…,"half":…,"rest":…}. What the server answers itself is {"result":ID,"output":…},
-// or "error" with a text; {"progress":ID,"text":…} is what it tells before.
+// or "error" with a text, and "refused" where that is for its input; {"progress":ID,"text":…} is what it tells before.
 func short(v wire.Value) ([]transcript.Item, error) {
 	if id := v.Get("progress").Text(); id != "" {
 		return []transcript.Item{{Kind: transcript.Progress, ID: id, Text: v.Get("text").Text()}}, nil
@@ -183,6 +183,13 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 		}
 	default:
 		return false, fmt.Errorf("there is no %q", how)
+	}
+	for _, s := range v.Get("turn").Items() {
+		if id := s.Get("result").Text(); s.Get("refused").IsTrue() {
+			if ok = ok && c.Wire.Refused != nil; ok {
+				t.Elements = c.Wire.Refused(t.Elements, id)
+			}
+		}
 	}
 	if thought := v.Get("thinks"); thought.IsString() {
 		if ok = ok && c.Wire.Thinks != nil; ok {

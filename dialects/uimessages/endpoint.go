@@ -20,7 +20,7 @@ func Endpoint() *endpoint.Endpoint {
 		Fit:    fit,
 		Twice:  endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
 		Served: provided,
-		Owned:  true,
+		Owned:  true, Refused: refused,
 		Thinks: endpoint.Thinking(thinks),
 		Fails:  func(message string) wire.Value { return event(errorEvent, wire.T("errorText", message)) },
 		Failure: func(_ int, message string) wire.Value {
@@ -37,6 +37,25 @@ func fit(elements []wire.Value, _ endpoint.Request, _ int) []wire.Value {
 		out[i] = e
 		if isType(e, startEvent) {
 			out[i] = e.Without("messageId")
+		}
+	}
+	return out
+}
+
+// refused tells the input of a call as one that the server refuses, with the words of its failure.
+func refused(elements []wire.Value, id string) []wire.Value {
+	var out []wire.Value
+	failure := ""
+	for _, e := range elements {
+		if idOf(e) == id && isType(e, failEvent) {
+			failure = e.Get("errorText").Text()
+			continue
+		}
+		out = append(out, e)
+	}
+	for i, e := range out {
+		if idOf(e) == id && isType(e, inputEvent) {
+			out[i] = badInput(id, e.Get("toolName").Text(), e.Get("input"), failure)
 		}
 	}
 	return out
