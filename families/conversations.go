@@ -18,7 +18,28 @@ func (s Side) conversations() []*dialect.Case {
 			Script: s.Given(h)}
 	}
 	return []*dialect.Case{of("said-again", "Everybody says the same thing again, of the same calls with the same results.", again()),
-		of("results-like-contents", "Results are values that look like contents, wrappers and errors.", contents())}
+		of("results-like-contents", "Results are values that look like contents, wrappers and errors.", contents()),
+		Long(s.Pair, s.Words, func(turns int) dialect.Script { return s.Given(long(turns)) })}
+}
+
+// Long is a conversation of more turns than who keeps the newest ones keeps.
+func Long(pair dialect.Pair, tests []string, of func(turns int) dialect.Script) *dialect.Case {
+	return &dialect.Case{ID: pair.String() + "/long-conversation", Title: "A conversation of 60 turns, each with a call.", Pair: pair,
+		Class: dialect.Valid, Tests: tests, Script: of(60)}
+}
+
+// LongID is the id of the n-th call of a long conversation.
+func LongID(n int) string { return fmt.Sprintf("long_%d", 900-13*n) }
+
+func long(turns int) (h history.History) {
+	for i := range turns {
+		id := LongID(i)
+		h = append(h, history.Entry{Role: history.User, Text: fmt.Sprintf("Where is %d?", 300+i)},
+			history.Entry{Role: history.Assistant, Parts: []history.Part{{Call: true, ID: id, Name: "find", Arguments: fmt.Sprintf(`{"n":%d}`, i)}}},
+			history.Entry{Role: history.Tool, CallID: id, Name: "find", Output: wire.Str(fmt.Sprintf("at %d", 500+i)), Status: "success"},
+			history.Entry{Role: history.Assistant, Parts: []history.Part{{Text: fmt.Sprintf("It is at %d.", 500+i)}}})
+	}
+	return append(h, history.Entry{Role: history.User, Text: "Thanks."})
 }
 
 // again is a conversation whose turns are alike.

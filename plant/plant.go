@@ -223,3 +223,11 @@ func Events(tail string, change func([]wire.Value) []wire.Value) Edit {
 		return wire.Obj(slices.Concat(rest.Members(), wire.ChunkMembers(wire.SSE, [][]byte{data}))...)
 	}
 }
+
+// Window hears of a list of the input only what stands last.
+func Window(member string, n int) Plant {
+	return Hearing(func(input wire.Value) wire.Value {
+		list := input.Get(member).Items()
+		return input.With(member, wire.List(list[max(0, len(list)-n):]...))
+	})
+}

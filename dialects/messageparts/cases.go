@@ -27,7 +27,19 @@ func converterCases() []*dialect.Case {
 	book := casefile.Book{Files: cases.Files, Pair: words.Converter(), Script: storedOf}
 	return slices.Concat(book.Cases("stored", "errors", "odd", "placed", "states", "near", "beside", "again", "messages", "streaming",
 		"long"), growthMessages(), alikeIDs(book), families.Misread(book.Pair, "PART-25", dialect.Adversarial, paidMessages),
-		book.Cases("hostile"))
+		book.Cases("hostile"), []*dialect.Case{families.Long(book.Pair, []string{"PART-20"}, longMessages)})
+}
+
+// longMessages are those of a conversation of many turns.
+func longMessages(turns int) dialect.Script {
+	var list []wire.Value
+	for i := range turns {
+		id := families.LongID(i)
+		list = append(list, words.UserMessage(fmt.Sprintf("u-%d", i), fmt.Sprintf("Where is %d?", 300+i)),
+			words.AssistantMessage(fmt.Sprintf("a-%d", i), words.CallPart(id, "find", fmt.Sprintf(`{"n":%d}`, i)),
+				words.ResultPart(id, fmt.Sprintf("at %d", 500+i)), words.TextPart(fmt.Sprintf("It is at %d.", 500+i))))
+	}
+	return newStored(append(list, words.UserMessage("u", "Thanks."))...)
 }
 
 // paidSteps is a call with these arguments beside one that is whole, both answered.

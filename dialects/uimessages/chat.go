@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolconform/conform/casefile"
 	"github.com/toolconform/conform/dialect"
+	"github.com/toolconform/conform/families"
 	"github.com/toolconform/conform/transcript"
 	"github.com/toolconform/conform/wire"
 )
@@ -141,6 +142,17 @@ func chatOf(e casefile.Entry) (dialect.Script, error) {
 			wire.Obj(wire.T("id", fmt.Sprintf("m%d", i+1)), wire.M("role", short.At(0)), wire.M("parts", wire.List(parts...))))
 	}
 	return c, nil
+}
+
+// longChat is a conversation of many turns.
+func longChat(turns int) dialect.Script {
+	var e casefile.Entry
+	for i := range turns {
+		e.Elements = append(e.Elements, wire.List(wire.Str("user"), wire.Str(fmt.Sprintf("Where is %d?", 300+i))),
+			wire.ParseString(fmt.Sprintf(`["assistant",["out",%q,"find",{"n":%d},"at %d"],"It is at %d."]`, families.LongID(i), i, 500+i, 500+i)))
+	}
+	s, _ := chatOf(e)
+	return s
 }
 
 // renderChat is a turn as it is stored, and what the user says next.

@@ -87,6 +87,9 @@ func converterSide() families.Side {
 		Relations:    dialect.Relations{Normal: normalConverter},
 	},
 		Faults: converterFaults(), Variants: converterVariants(), Script: chatOf, Fields: []string{"incomplete"},
+		More: func(p dialect.Pair) []*dialect.Case {
+			return []*dialect.Case{families.Long(p, []string{"UIMSG-80", "UIMSG-88"}, longChat)}
+		},
 		Words: []string{"UIMSG-80", "UIMSG-82"}}
 }
 

@@ -201,6 +201,7 @@ func sentFaults() []plant.Row {
 				return twice
 			})
 		})).Warn(),
+		plant.New("UIMSG-80/c-window", plant.Window("messages", 100)),
 		plant.New("UIMSG-88/c-empty-message", messages(func(list []wire.Value) []wire.Value {
 			var out []wire.Value
 			for i, m := range list {

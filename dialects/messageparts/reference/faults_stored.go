@@ -18,6 +18,7 @@ func storedFaults() []plant.Row {
 		row("PART-20/streaming-left-out", parts(words.PartCall, losing(func(p wire.Value) bool {
 			return p.Get("state").Text() == words.StateStreaming
 		})), "25"),
+		plant.New("PART-20/window", plant.Window("messages", 100)),
 		row("PART-24/no-content", choosing(choices{unanswered: sendUnanswered}, parts(words.PartResult, losing(func(p wire.Value) bool {
 			return !p.Has("content")
 		}))), "20"),
