@@ -30,10 +30,14 @@ func (a *agent) hear(r *reading, response *http.Response) error {
 		return nil
 	}
 	frames := wire.NewDecoder(wire.SSE, 0)
-	buf := make([]byte, 8<<10)
+	buf, last := make([]byte, 8<<10), ""
 	for {
 		n, err := response.Body.Read(buf)
 		for _, f := range frames.Feed(buf[:n]) {
+			again := last == string(f.Data)
+			if last = string(f.Data); again && a.skips {
+				continue
+			}
 			if v, bad := wire.Parse(f.Data); bad == nil && v.IsObject() {
 				a.wire.read(r, v)
 			}

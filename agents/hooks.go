@@ -27,6 +27,8 @@ type hooks struct {
 	deafened bool
 	// own tells whether a call that the server answered is for the agent nevertheless; nil where none is.
 	own func(c made) bool
+	// skips leaves out an event that is equal to the one before it.
+	skips bool
 	// stops ends the loop at a call.
 	stops bool
 

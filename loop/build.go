@@ -92,7 +92,7 @@ func (c *Conversation) cut(how How, items []transcript.Item) (Turn, bool) {
 }
 
 // short is the spelling of an item in a case file: {"text":…}, {"call":ID,"name":…,"arguments":…}, or, told
-// in two halves, {"call":ID,"name":…,"half":…,"rest":…}. What the server answers itself is {"result":ID,"output":…},
+// in two halves, {"call":ID,"name":…,"half":…,"rest":…}, or in {"pieces":[…]}. What the server answers itself is {"result":ID,"output":…},
 // or "error" with a text, and "refused" where that is for its input; {"progress":ID,"text":…} is what it tells before.
 func short(v wire.Value) ([]transcript.Item, error) {
 	if id := v.Get("progress").Text(); id != "" {
@@ -114,6 +114,13 @@ func short(v wire.Value) ([]transcript.Item, error) {
 	if half := v.Get("half"); half.IsString() {
 		return []transcript.Item{call, {Kind: transcript.InputDelta, ID: id, Delta: half.Text()},
 			{Kind: transcript.InputDelta, ID: id, Delta: v.Get("rest").Text()}}, nil
+	}
+	if pieces := v.Get("pieces").Items(); len(pieces) > 0 {
+		items := []transcript.Item{call}
+		for _, p := range pieces {
+			items = append(items, transcript.Item{Kind: transcript.InputDelta, ID: id, Delta: p.Text()})
+		}
+		return items, nil
 	}
 	call.Arguments = v.Get("arguments")
 	if !call.Arguments.IsString() {
