@@ -24,7 +24,7 @@ func (s Side) conversations() []*dialect.Case {
 
 // Long is a conversation of more turns than who keeps the newest ones keeps.
 func Long(pair dialect.Pair, tests []string, of func(turns int) dialect.Script) *dialect.Case {
-	return &dialect.Case{ID: pair.String() + "/long-conversation", Title: "A conversation of 60 turns, each with a call.", Pair: pair,
+	return &dialect.Case{ID: pair.String() + "/sixty-turns", Title: "A conversation of 60 turns, each with a call.", Pair: pair,
 		Class: dialect.Valid, Tests: tests, Script: of(60)}
 }
 

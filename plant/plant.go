@@ -231,3 +231,11 @@ func Window(member string, n int) Plant {
 		return input.With(member, wire.List(list[max(0, len(list)-n):]...))
 	})
 }
+
+// Byte is what a byte holds of a number.
+func Byte(v wire.Value) wire.Value {
+	if n, ok := v.Int64(); ok {
+		return wire.Int(n & 0xff)
+	}
+	return v
+}

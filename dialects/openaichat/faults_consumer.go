@@ -208,6 +208,7 @@ func oddFaults() []plant.Row {
 					}
 					return nil
 				})),
+		plant.New("CHAT-19/byte", heard("/choices/*/delta/tool_calls/*/index", plant.Byte)),
 		plant.New("CHAT-19/gap-ends", showing(func(h *held, state wire.Value) wire.Value {
 			var kept []wire.Value
 			for i, c := range state.Get("toolCalls").Items() {
