@@ -183,6 +183,18 @@ func sentFaults() []plant.Row {
 		plant.New("UIMSG-87/c-steps-joined",
 			byConverter(converter{steps: func(steps [][]wire.Value) [][]wire.Value { return [][]wire.Value{slices.Concat(steps...)} }})),
 		plant.New("UIMSG-87/c-server-result-apart", byConverter(converter{part: plant.Lacking("providerExecuted")})),
+		plant.New("UIMSG-87/c-own-result-inside", messages(func(list []wire.Value) []wire.Value {
+			var out []wire.Value
+			for _, m := range list {
+				if last := len(out) - 1; last >= 0 && m.Get("role").Text() == "tool" && out[last].Get("role").Text() == "assistant" {
+					inside := slices.Concat(out[last].Get("content").Items(), m.Get("content").Items())
+					out[last] = out[last].With("content", wire.List(inside...))
+				} else {
+					out = append(out, m)
+				}
+			}
+			return out
+		})),
 		plant.New("UIMSG-86/c-drop-not-dynamic", byConverter(converter{keeps: func(p wire.Value, _ bool) bool {
 			return p.Get("dynamic").IsTrue()
 		}})),
