@@ -92,8 +92,9 @@ func (c *Conversation) cut(how How, items []transcript.Item) (Turn, bool) {
 }
 
 // short is the spelling of an item in a case file: {"text":…}, {"call":ID,"name":…,"arguments":…}, or, told
-// in two halves, {"call":ID,"name":…,"half":…,"rest":…}, or in {"pieces":[…]}. What the server answers itself is {"result":ID,"output":…},
-// or "error" with a text, and "refused" where that is for its input; {"progress":ID,"text":…} is what it tells before.
+// in two halves, {"call":ID,"name":…,"half":…,"rest":…}, or in {"pieces":[…]}. What the server answers itself is
+// {"result":ID,"output":…}, or "error" with a text, and "refused" where that is for its input; {"progress":ID,"text":…} is
+// what it tells before.
 func short(v wire.Value) ([]transcript.Item, error) {
 	if id := v.Get("progress").Text(); id != "" {
 		return []transcript.Item{{Kind: transcript.Progress, ID: id, Text: v.Get("text").Text()}}, nil

@@ -94,9 +94,9 @@ func (s *story) served(n *requirement.Notes) {
 		if s.kind(c) != served {
 			return
 		}
-		failed := s.wire.Flags && c.Answer.Status != transcript.Success
+		failed := s.wire.Flags && c.Answer.Status != transcript.Success // in what words is free, as for the agent's own
 		for _, a := range answers {
-			n.Holds(says(wire.OrNull(c.Answer.Content), a.Content, wire.Alike) && a.Flag.IsTrue() == failed,
+			n.Holds(a.Flag.IsTrue() == failed && (failed || says(wire.OrNull(c.Answer.Content), a.Content, wire.Alike)),
 				requirement.Finding{Where: where(r.n, a.At), Event: r.n, Expected: c.Answer.JSON(), Actual: a.Whole,
 					Message: fmt.Sprintf("The result of %q is not what the server had told.", c.ID)})
 		}
