@@ -70,13 +70,6 @@ func wayItems() []plant.Row {
 		plant.New("AGUI-05/helpers-results-lost", skipping(func(_ *held, e wire.Value) bool {
 			return isType(e, callResult) && e.Has("subagentRunId")
 		})),
-		plant.New("AGUI-03/text-unwrapped", calls(func(_ *held, c *heldCall) {
-			var inner string
-			if json.Unmarshal([]byte(c.arguments.String()), &inner) == nil && strings.HasPrefix(c.arguments.String(), `"`) {
-				c.arguments.Reset()
-				c.arguments.WriteString(inner)
-			}
-		})),
 		plant.New("AGUI-03/surplus-brace-lost", doing(func(h *held, e wire.Value) bool {
 			c := h.callOf(e.Get("toolCallId").Text())
 			return isType(e, callArgs) && c != nil && e.Get("delta").Text() == "}" && json.Valid([]byte(c.arguments.String()))
