@@ -64,6 +64,12 @@ func wayItems() []plant.Row {
 			}
 			return false
 		})),
+		plant.New("AGUI-08/empty-closes-chunks", as(client{hears: func(_ *held, e wire.Value) []wire.Value {
+			if isType(e, callChunk, textChunk) && e.Get("delta").IsString() && e.Get("delta").Text() == "" {
+				return []wire.Value{e, event("CUSTOM", wire.T("name", "closes"), wire.T("value", ""))}
+			}
+			return []wire.Value{e}
+		}})),
 		plant.New("AGUI-08/helpers-chunks-lost", skipping(func(_ *held, e wire.Value) bool {
 			return isType(e, callChunk, textChunk) && e.Has("subagentRunId")
 		})),
@@ -101,9 +107,9 @@ func wayRuns() []plant.Row {
 			}
 			return state
 		})),
-		plant.New("AGUI-18/end-behind-failure", skipping(func(h *held, e wire.Value) bool {
+		plant.New("AGUI-20/end-behind-failure", skipping(func(h *held, e wire.Value) bool {
 			return h.status == "failed" && len(h.open) == 0 && isType(e, runFinished)
-		}), "AGUI-20"),
+		})),
 		plant.New("AGUI-18/chunk-id-made-up", hearing(func(h *held, e wire.Value) wire.Value {
 			for kind, id := range map[string]string{callChunk: "toolCallId", textChunk: "messageId"} {
 				if isType(e, kind) && h.chunk.IsAbsent() && !e.Has(id) {
