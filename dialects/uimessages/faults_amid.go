@@ -76,8 +76,8 @@ func amidFaults() []plant.Row {
 		})),
 		plant.New("UIMSG-08/asked-in-this-step-only", losing(inStep), "UIMSG-12"),
 		plant.New("UIMSG-08/eof-denies-waiting", atEnd(deny)),
-		plant.New("UIMSG-17/eof-settles-preliminary", atEnd(settling)).Warn(),
-		plant.New("UIMSG-16/error-denies-waiting", at(errorEvent, deny), "UIMSG-08"),
+		plant.New("UIMSG-07/eof-settles-preliminary", atEnd(settling)).Warn(),
+		plant.New("UIMSG-08/error-denies-waiting", at(errorEvent, deny)),
 		plant.New("UIMSG-20/input-behind-denial", as(client{instead: func(_ *heldMessage, p *part, e wire.Value) bool {
 			if isType(e, inputEvent) && p != nil && p.state == denied {
 				p.settle(available, wire.Value{}, wire.Value{})
@@ -185,12 +185,12 @@ func resetFaults() []plant.Row {
 		plant.New("UIMSG-09/second-reset-lost", as(client{after: noting, instead: func(h *heldMessage, _ *part, e wire.Value) bool {
 			return isType(e, resetEvent) && h.notes["reset"].IsObject()
 		}})).Warn(),
-		plant.New("UIMSG-12/reset-forgets-calls", as(client{after: noting, find: func(h *heldMessage, e wire.Value) *part {
+		plant.New("UIMSG-09/reset-forgets-calls", as(client{after: noting, find: func(h *heldMessage, e wire.Value) *part {
 			if isType(e, outputEvent, failEvent) && h.notes["reset"].IsObject() {
 				return nil
 			}
 			return h.lookup(e)
-		}})),
+		}})).Warn(),
 		plant.New("UIMSG-09/reset-keeps-servers", as(client{instead: func(h *heldMessage, _ *part, e wire.Value) bool {
 			if !isType(e, resetEvent) {
 				return false
