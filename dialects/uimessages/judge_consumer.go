@@ -226,7 +226,8 @@ func (v *view) interrupted(n *requirement.Notes) {
 			wire.Boolean(true), v.state.Get("aborted"))
 	}
 	if v.completed() && !v.loud && !v.o.Omitted("aborted") && v.state.Get("aborted").IsTrue() {
-		n.Wrong(requirement.Should, "/aborted", "Nobody aborted the turn, and the answer says so.", wire.Boolean(false), v.state.Get("aborted"))
+		n.Wrong(requirement.Should, "/aborted", "Nobody aborted the turn, and the answer says so.",
+			wire.Boolean(false), v.state.Get("aborted"))
 	}
 }
 
