@@ -118,7 +118,8 @@ func wireShown() plant.Shown {
 func consumerFaults() []plant.Row {
 	contents := plant.Place{Slug: "content", Title: "The content of a result", Requirement: "AGUI-05",
 		Plant: func(e plant.Edit) plant.Plant { return results(func(_ *held, m *entry) { m.content = e(m.content) }) }}
-	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), nearFaults(), wireShown().Faults(),
+	return slices.Concat(itemFaults(), callFaults(), resultFaults(), runFaults(), refusalFaults(), nearFaults(), wayFaults(),
+		wireShown().Faults(),
 		plant.Lenient("AGUI-03", lenient), plant.Objects("AGUI-03", lenient),
 		plant.Failures("AGUI-13", "/run/error", false),
 		plant.Product([]plant.Place{contents}, plant.Lettered("trimmed", "cut-at-64", "entities", "printed-anew", "falsy-lost")))

@@ -175,7 +175,9 @@ func first(list []wire.Value) wire.Value {
 func unsettled(s *stream.Script) map[string]bool {
 	m, out := meant(s, options{}, false), map[string]bool{}
 	for _, c := range m.calls {
-		if c.traits&(reused|otherwise|asked|decided|reset|replayed) != 0 || c.gone {
+		// A preliminary output is no outcome: a call that has none else may be shown as failed at the end.
+		waits := c.traits&temporary != 0 && c.traits&(unanswered|unended) != 0
+		if c.traits&(reused|otherwise|asked|decided|reset|replayed) != 0 || c.gone || waits {
 			out[c.id] = true
 		}
 	}

@@ -143,7 +143,7 @@ func consumerFaults() []plant.Row {
 			Plant: func(e plant.Edit) plant.Plant { return plant.Showing("/message/parts/*/errorText", e) }},
 	}
 	return slices.Concat(callFaults(), outcomeFaults(), stepFaults(), endFaults(), oddFaults(), textFaults(),
-		wayFaults(), spaceFaults(), wireShown().Faults(),
+		wayFaults(), amidFaults(), resetFaults(), spaceFaults(), wireShown().Faults(),
 		plant.Failures("UIMSG-15", "/error", true),
 		plant.Product(places, plant.Changes()))
 }

@@ -225,6 +225,17 @@ func (v *view) interrupted(n *requirement.Notes) {
 		n.Right(v.state.Get("aborted").IsTrue(), "", "/aborted", "The turn was aborted, and the answer doesn't tell.",
 			wire.Boolean(true), v.state.Get("aborted"))
 	}
+	if v.completed() && !v.loud && !v.o.Omitted("aborted") && v.state.Get("aborted").IsTrue() {
+		n.Wrong(requirement.Should, "/aborted", "Nobody aborted the turn, and the answer says so.",
+			wire.Boolean(false), v.state.Get("aborted"))
+	}
+}
+
+// completed: the turn came to its end, and nothing that could be an abort came with it.
+func (v *view) completed() bool {
+	return v.finished && !v.aborts && !v.failed && !slices.ContainsFunc(v.reasons, func(r wire.Value) bool {
+		return r.IsString() && r.Text() != "stop" && r.Text() != "tool-calls" && r.Text() != "length"
+	})
 }
 
 // cutOff is UIMSG-17: where a call was cut, that it is open or not there is seen.

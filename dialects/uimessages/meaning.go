@@ -77,7 +77,9 @@ type meaning struct {
 	ids, reasons, failures []wire.Value
 	// aborted and failed came before anything else ended the turn; over: something has.
 	aborted, failed, finished, over, broke bool
-	starts, steps, stepEnds                bool
+	// aborts: an abort came at all.
+	aborts                  bool
+	starts, steps, stepEnds bool
 	// anyID: a start came behind the end. late: events did.
 	anyID, late bool
 	// leave is where an answer may be loud, firstLoud from which event on.
@@ -225,7 +227,7 @@ func (m *meaning) take(n int, e wire.Value) {
 		m.breaks()
 	case abortEvent:
 		m.aborted = m.aborted || !m.over && !m.failed
-		m.over = true
+		m.over, m.aborts = true, true
 		m.breaks()
 	case finishEvent:
 		m.finished, m.over = true, true
