@@ -18,6 +18,7 @@ func (s Side) conversations() []*dialect.Case {
 			Script: s.Given(h)}
 	}
 	return []*dialect.Case{of("said-again", "Everybody says the same thing again, of the same calls with the same results.", again()),
+		of("users-go-on", "A user says three things in a row behind a result, and two behind the answer.", impatient()),
 		of("results-like-contents", "Results are values that look like contents, wrappers and errors.", contents()),
 		Long(s.Pair, s.Words, func(turns int) dialect.Script { return s.Given(long(turns)) })}
 }
@@ -35,7 +36,8 @@ func long(turns int) (h history.History) {
 	for i := range turns {
 		id := LongID(i)
 		h = append(h, history.Entry{Role: history.User, Text: fmt.Sprintf("Where is %d?", 300+i)},
-			history.Entry{Role: history.Assistant, Parts: []history.Part{{Call: true, ID: id, Name: "find", Arguments: fmt.Sprintf(`{"n":%d}`, i)}}},
+			history.Entry{Role: history.Assistant, Parts: []history.Part{{Call: true, ID: id, Name: "find",
+				Arguments: fmt.Sprintf(`{"n":%d}`, i)}}},
 			history.Entry{Role: history.Tool, CallID: id, Name: "find", Output: wire.Str(fmt.Sprintf("at %d", 500+i)), Status: "success"},
 			history.Entry{Role: history.Assistant, Parts: []history.Part{{Text: fmt.Sprintf("It is at %d.", 500+i)}}})
 	}
@@ -53,6 +55,16 @@ func again() (h history.History) {
 			history.Entry{Role: history.Assistant, Parts: []history.Part{{Text: "Done."}}})
 	}
 	return append(h, history.Entry{Role: history.User, Text: "Thanks."})
+}
+
+// impatient is a conversation in which the user goes on speaking.
+func impatient() history.History {
+	said := func(text string) history.Entry { return history.Entry{Role: history.User, Text: text} }
+	return history.History{said("Find it."),
+		{Role: history.Assistant, Parts: []history.Part{{Call: true, ID: "row_4", Name: "find", Arguments: `{"n":4}`}}},
+		{Role: history.Tool, CallID: "row_4", Name: "find", Output: wire.Str("four"), Status: "success"},
+		said("Wait."), said("No, go on."), said("Please."),
+		{Role: history.Assistant, Parts: []history.Part{{Text: "Four."}}}, said("Good."), said("And then?")}
 }
 
 // contents is a conversation of one turn with many results.

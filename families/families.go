@@ -325,6 +325,27 @@ func (m *maker) sizes() {
 	size(fmt.Sprintf("%d-calls", should), fmt.Sprintf("%d calls in one turn.", should), requirement.Should, many, should)
 	size("1-mib", "Arguments of 1 MiB.", requirement.Must, big, 1<<20)
 	size("16-mib", "Arguments of 16 MiB.", requirement.Should, big, 16<<20)
+	if m.side.Role == dialect.Consumer {
+		return
+	}
+	size("1-mib-text", "A text of 1 MiB.", requirement.Must, spoken, 1<<20)
+	if small := resulted(3); strings.Contains(m.side.Render(small, plainest).JSON().JSON(), lined(20)) {
+		size("1-mib-result", "A result of 1 MiB.", requirement.Must, resulted, 1<<20)
+	}
+}
+
+// spoken is a turn with a text of so many characters, as long as a line at least.
+func spoken(n int) transcript.Transcript {
+	t := turnOf(call("said_1", "ls", `{"path":"/"}`))
+	t.Items[0].Text = lined(max(n, 40))
+	return t
+}
+
+// resulted is spoken with that text in a result.
+func resulted(n int) transcript.Transcript {
+	t := turnOf(call("res_1", "read", `{"path":"/"}`), call("res_0", "ls", `{"path":"/etc"}`))
+	t.Items[3].Content = wire.Str(lined(max(n, 40)))
+	return t
 }
 
 func many(n int) transcript.Transcript {

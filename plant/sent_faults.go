@@ -159,6 +159,9 @@ func (w Sent) resultFaults(t *table) {
 			e.Output = wire.Str(e.Output.JSON())
 		}
 	}))
+	t.add("ROBUST-03", "c-result-cut-at-256k", "A result ends after 262,144 bytes.", w.Results(func(e *history.Entry) {
+		e.Output = Text(func(s string) string { return s[:min(len(s), 1<<18)] })(e.Output)
+	}))
 	t.add(w.OfResults, "c-last-result-lost", "The last of several results is not sent.",
 		w.Changing(func(h history.History) history.History {
 			for i := len(h) - 1; i > 0; i-- {
@@ -229,6 +232,25 @@ func (w Sent) orderFaults(t *table) {
 			}
 			return h
 		}))
+	t.add(w.OfTexts, "c-user-behind-result-once", "Of what users say in a row behind a result the last alone is sent.",
+		w.Changing(func(h history.History) history.History {
+			h = slices.Clone(h)
+			for i := 1; i+1 < len(h); {
+				if h[i-1].Role == history.Tool && h[i].Role == history.User && h[i+1].Role == history.User {
+					h = slices.Delete(h, i, i+1)
+				} else {
+					i++
+				}
+			}
+			return h
+		}))
+	t.add("ROBUST-03", "c-text-cut-at-256k", "An assistant's text ends after 262,144 bytes.",
+		w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+			for i, p := range parts {
+				parts[i].Text = p.Text[:min(len(p.Text), 1<<18)]
+			}
+			return parts
+		})))
 	t.add(w.OfTexts, "c-text-lost-beside-calls", "Text beside calls is lost.",
 		w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
 			if slices.ContainsFunc(parts, func(p history.Part) bool { return p.Call }) {

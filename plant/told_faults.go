@@ -264,6 +264,21 @@ func (w Told) textFaults(t *table) {
 				t.Items = slices.Delete(t.Items, at, at+1)
 			}
 		}))
+	t.add(w.OfText, "p-blank-beside-call-lost", "A text of blanks beside a call is lost.", HearsTurn(func(t *transcript.Transcript) {
+		for i := len(t.Items) - 1; i >= 0; i-- {
+			beside := i > 0 && t.Items[i-1].Kind == transcript.Call || i+1 < len(t.Items) && t.Items[i+1].Kind == transcript.Call
+			if beside && isText(t.Items[i]) && strings.TrimSpace(t.Items[i].Text) == "" {
+				t.Items = slices.Delete(t.Items, i, i+1)
+			}
+		}
+	}))
+	if w.OfText != "" { // elsewhere text is free
+		t.add("ROBUST-03", "p-text-cut-at-256k", "A text ends after 262,144 bytes.", HearsTurn(func(t *transcript.Transcript) {
+			for i, item := range t.Items {
+				t.Items[i].Text = item.Text[:min(len(item.Text), 1<<18)]
+			}
+		}))
+	}
 	t.add(w.OfText, "p-texts-limited", "Of a turn's texts two hundred are told.", HearsTurn(func(t *transcript.Transcript) {
 		n := 0
 		t.Items = slices.DeleteFunc(t.Items, func(i transcript.Item) bool {

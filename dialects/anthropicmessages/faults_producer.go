@@ -152,6 +152,8 @@ func sentEndFaults() []plant.Row {
 			return t.StopReason() == transcript.ContentFilter && len(t.Calls()) == 0
 		}, plant.Each(is(messageDelta), ending("end_turn")))).Warn(),
 		plant.New("MSG-54/p-phantom-tool-use", reason("end_turn", "tool_use")),
+		plant.New("MSG-54/p-sequence-at-once-is-end", wireTold().If(func(t transcript.Transcript) bool { return len(t.Items) == 1 },
+			plant.Each(func(e wire.Value) bool { return e.Find("/delta/stop_reason").Text() == "stop_sequence" }, ending("end_turn")))),
 		plant.New("MSG-55/p-error-then-end", events(func(list []wire.Value) []wire.Value {
 			if n := len(list) - 1; isType(list[n], errorEvent) {
 				return append(list[:n], event(errorEvent), reasoned(wire.Str("end_turn")), event(messageStop))
@@ -166,6 +168,9 @@ func sentEndFaults() []plant.Row {
 				t.Items[n-1].Reason = transcript.Completed
 			}
 		})),
+		plant.New("MSG-56/p-cut-is-refusal", wireTold().If(func(t transcript.Transcript) bool {
+			return t.StopReason() == transcript.UserStopped
+		}, func(list []wire.Value) []wire.Value { return append(list, reasoned(wire.Str("refusal"))) })).Warn(),
 		plant.New("MSG-57/p-unnamed", plant.InBytes(func(s string) string {
 			for _, kind := range []string{messageStart, blockStart, blockDelta, blockStop, messageDelta, messageStop, errorEvent} {
 				s = strings.ReplaceAll(s, "event: "+kind+"\ndata: {", "data: {")

@@ -213,6 +213,8 @@ func (t *told) cutFits() {
 	}
 	if t.Saw(); t.completes() {
 		t.Miss(level, "A turn that was cut ends as a completed one.", wire.Value{}, wire.Str(t.reason()))
+	} else if slices.ContainsFunc(t.reasons, func(r wire.Value) bool { return r.IsString() && class(r.Text()) != limit }) {
+		t.Miss(requirement.Should, "A turn that was cut ends with a reason of the model's own.", wire.Value{}, wire.Str(t.reason()))
 	}
 }
 
