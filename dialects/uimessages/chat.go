@@ -149,7 +149,8 @@ func longChat(turns int) dialect.Script {
 	var e casefile.Entry
 	for i := range turns {
 		e.Elements = append(e.Elements, wire.List(wire.Str("user"), wire.Str(fmt.Sprintf("Where is %d?", 300+i))),
-			wire.ParseString(fmt.Sprintf(`["assistant",["out",%q,"find",{"n":%d},"at %d"],"It is at %[3]d."]`, families.LongID(i), i, 500+i)))
+			wire.ParseString(fmt.Sprintf(`["assistant",["out",%q,"find",{"n":%d},"at %d"],"It is at %[3]d."]`,
+				families.LongID(i), i, 500+i)))
 	}
 	s, _ := chatOf(e)
 	return s
