@@ -67,26 +67,14 @@ func Hold(h History, sent []Sent) *Request {
 // renamed reads ids that were changed into each other's: calls that are right in their order, each with its result.
 // Nil where this is not it.
 func (r *Request) renamed(wants []*compare.Want, got []*compare.Got) *Request {
-	if len(wants) != len(got) || !r.Valid {
+	calls, ok := compare.Renamed(wants, got)
+	if !ok || !r.Valid {
 		return nil
 	}
-	other, moved, taken := *r, make([]*compare.Want, len(wants)), map[string]bool{}
-	other.As = map[string]string{}
-	for i, w := range wants {
-		id := got[i].ID.Text()
-		if _, again := other.As[w.IDs[0]]; again || taken[id] || id == "" {
-			return nil // one id is not two calls'
-		}
-		taken[id], other.As[w.IDs[0]] = true, id
-		as := *w
-		as.IDs = []string{id}
-		moved[i] = &as
-	}
-	if other.Calls = compare.Calls(moved, got, compare.Options{Stateless: true}); len(other.Calls.Deviations) > 0 {
-		return nil
-	}
-	for i, p := range other.Calls.Pairs {
-		other.Calls.Pairs[i].Want = wants[p.Want.Key]
+	other := *r
+	other.Calls, other.As = calls, map[string]string{}
+	for _, p := range calls.Pairs {
+		other.As[p.Want.IDs[0]] = p.Got.ID.Text()
 	}
 	right := true
 	other.Each(func(e Entry, sent []Answer) {

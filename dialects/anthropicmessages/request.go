@@ -143,10 +143,32 @@ func (r *request) align() {
 			}
 		}
 	}
-	r.result = compare.Calls(wants, got, compare.Options{Stateless: true})
-	for _, p := range r.result.Pairs {
-		of[p.Want].got, of[p.Want].turn = p.Got, at[p.Got]
+	pair := func(result compare.Result) {
+		r.result = result
+		for _, a := range r.calls {
+			a.got, a.turn = nil, -1
+		}
+		for _, p := range result.Pairs {
+			of[p.Want].got, of[p.Want].turn = p.Got, at[p.Got]
+		}
 	}
+	as := compare.Calls(wants, got, compare.Options{Stateless: true})
+	pair(as)
+	another := func(d compare.Deviation) bool { return d.Kind != compare.WrongID }
+	if renamed, ok := compare.Renamed(wants, got); ok && r.valid && slices.ContainsFunc(as.Deviations, another) {
+		if pair(renamed); !r.answered() {
+			pair(as)
+		}
+	}
+}
+
+// answered tells whether each call has the result that is its own.
+func (r *request) answered() bool {
+	right := true
+	r.each(func(_ *asked, e history.Entry, b wire.Value) {
+		right = right && (e.Status != "success" || repeats(e, b))
+	})
+	return right
 }
 
 // malformed: the arguments are no object.
