@@ -317,13 +317,6 @@ func wayRuns() []plant.Row {
 			}
 			return e
 		}), "AGUI-14"),
-		plant.New("AGUI-17/abort-closes-chunks", showing(func(h *held, state wire.Value) wire.Value {
-			if c := h.callOf(h.chunk.Get("toolCallId").Text()); c != nil && h.aborted {
-				c.ended, h.show = true, nil
-				return h.state()
-			}
-			return state
-		})),
 		plant.New("AGUI-20/end-behind-failure", skipping(func(h *held, e wire.Value) bool {
 			return h.status == "failed" && len(h.open) == 0 && isType(e, runFinished)
 		})),
