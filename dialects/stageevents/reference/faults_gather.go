@@ -27,6 +27,10 @@ func gatherFaults() []plant.Row {
 			*before = piece
 			return e
 		})),
+		plant.New("STAGE-58/behind-two-failures", remembering(func() func(*store, wire.Value) wire.Value {
+			edit := behindTwoFailures()
+			return func(_ *store, e wire.Value) wire.Value { return edit(e) }
+		})),
 		plant.New("STAGE-58/brace-begins-anew", readingEach(plant.When(has("parametersChunk", "{"), saying("parameters", "{")))),
 		plant.New("STAGE-58/null-is-none", shown().At("parameters", plant.Text(func(text string) string {
 			if text == "null" {
