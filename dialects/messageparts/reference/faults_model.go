@@ -61,6 +61,10 @@ func toolFaults() []plant.Row {
 		}), ""),
 		row("PART-20/last-only", inRuns(func(run []wire.Value) []wire.Value { return run[len(run)-1:] }), "23"),
 		row("PART-20/error-object", failures(text("{}")), ""),
+		row("PART-20/output-unwrapped", tools(plant.Inside("/content", plant.Taken("output", "response"))), ""),
+		row("PART-25/id-is-name", parts(words.PartCall, losing(func(p wire.Value) bool {
+			return wire.Equal(p.Get("id"), p.Get("name"))
+		})), "20"),
 		row("PART-20/old-cleared", sending(clearOld), ""),
 		row("PART-23/made-up", answeringAll(""), ""),
 		row("PART-23/last-open", sending(func(sent []wire.Value) []wire.Value {

@@ -3,6 +3,7 @@ package reference
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/toolconform/conform/dialect"
 	"github.com/toolconform/conform/dialects/messageparts/words"
@@ -56,11 +57,24 @@ func storedFaults() []plant.Row {
 		}}, "23"))
 }
 
+// nearAnswers answers calls that have no result by that of a call whose id begins like theirs.
+func nearAnswers(sent []wire.Value) []wire.Value {
+	return each(sent, plant.When(says(missingText), func(m wire.Value) wire.Value {
+		for _, near := range sent {
+			if id := words.ID(near); from(words.RoleTool)(near) && id != words.ID(m) && strings.HasPrefix(id, words.ID(m)) {
+				return m.With("content", near.Get("content"))
+			}
+		}
+		return m
+	}))
+}
+
 // pairingFaults give results to other calls than their own, or to none.
 func pairingFaults() []plant.Row {
 	return []plant.Row{
 		row("PART-20/first-of-id", toolsWith(firstOfID("toolCallId", "content")), ""),
 		row("PART-20/next-message-at-most", reaching(func(call, result partAt) bool { return result.message <= call.message+1 }), ""),
+		row("PART-23/near-answers", choosing(choices{unanswered: answerByError}, sending(nearAnswers)), ""),
 		row("PART-20/same-turn", reaching(func(call, result partAt) bool { return result.turn == call.turn }), ""),
 		row("PART-20/behind-only", reaching(func(call, result partAt) bool { return result.at > call.at }), ""),
 		row("PART-20/by-neighbour", held(func([]wire.Value) plant.Edit {

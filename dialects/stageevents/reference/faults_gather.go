@@ -27,6 +27,17 @@ func gatherFaults() []plant.Row {
 			*before = piece
 			return e
 		})),
+		plant.New("STAGE-58/behind-two-failures", remembering(func() func(*store, wire.Value) wire.Value {
+			edit := behindTwoFailures()
+			return func(_ *store, e wire.Value) wire.Value { return edit(e) }
+		})),
+		plant.New("STAGE-58/brace-begins-anew", readingEach(plant.When(has("parametersChunk", "{"), saying("parameters", "{")))),
+		plant.New("STAGE-58/null-is-none", shown().At("parameters", plant.Text(func(text string) string {
+			if text == "null" {
+				return "{}"
+			}
+			return text
+		}))),
 		plant.New("STAGE-58/empty-chunk-ends", knowing(func(done *bool, e wire.Value) wire.Value {
 			if *done = *done || isEmpty(e.Get("parametersChunk")); *done {
 				e = e.Without("parametersChunk")
@@ -79,6 +90,10 @@ func wordFaults() []plant.Row {
 				}
 				return r
 			}, id)
+		}), "STAGE-50", "STAGE-58"),
+		plant.New("STAGE-51/ids-to-bar", folding(func(id string) string {
+			before, _, _ := strings.Cut(id, "|")
+			return before
 		}), "STAGE-50", "STAGE-58"),
 		plant.New("STAGE-51/ids-of-words", folding(strings.NewReplacer("-", "_", ".", "_", ":", "_").Replace), "STAGE-50", "STAGE-58"),
 	}

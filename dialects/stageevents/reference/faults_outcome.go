@@ -25,6 +25,7 @@ func outcomeFaults() []plant.Row {
 			showingEach(plant.When(plant.All(succeeds, lacks("result")), plant.Having("success", wire.NullValue)))),
 		plant.New("STAGE-50/error-beside-result-lost", onEnd(plant.Not(lacks("result")), plant.Lacking("error"))),
 		plant.New("STAGE-50/error-under-success-lost", onEnd(succeeds, plant.Lacking("error"))),
+		plant.New("STAGE-50/error-lost-beside-both", onEnd(plant.All(succeeds, plant.Not(lacks("result"))), plant.Lacking("error"))),
 		plant.New("STAGE-50/short-result", onEnd(func(e wire.Value) bool { return e.Has("shortResult") },
 			func(e wire.Value) wire.Value { return e.With("result", e.Get("shortResult")) })),
 		plant.New("STAGE-50/partial-result-stays", early("result")),

@@ -18,7 +18,7 @@ var producerTitles string
 // ProducerFaults are the reference producer with one thing done wrong. Their titles stand in titles_producer.txt.
 func ProducerFaults() []dialect.Fault {
 	rows := slices.Concat(formFaults(), orderFaults(), endFaults(), tellTextFaults(), lossFaults(), pieceFaults(), toldSignalFaults(),
-		producerSizeFaults(), sharedProducerFaults(), producerWarnings())
+		takenFaults(), producerSizeFaults(), sharedProducerFaults(), producerWarnings())
 	return append(plant.Faults(words.Producer(), plant.Titled(producerTitles, rows)), dialect.Leaks(words.Producer())...)
 }
 

@@ -113,3 +113,44 @@ func toldSignalFaults() []plant.Row {
 		})),
 	}
 }
+
+// behindTwoFailures takes the chunk away that stands right behind two failures.
+func behindTwoFailures() plant.Edit {
+	failed := 0
+	return func(e wire.Value) wire.Value {
+		if words.At(e, words.End) && words.TellsFailure(e) {
+			failed++
+			return e
+		}
+		if failed >= 2 {
+			e = e.Without("parametersChunk")
+		}
+		failed = 0
+		return e
+	}
+}
+
+// takenFaults take what is told for something else: a failure, a wrapping, a name.
+func takenFaults() []plant.Row {
+	return []plant.Row{
+		plant.New("STAGE-10/behind-two-failures", telling(func(_ callOf, list []wire.Value) []wire.Value {
+			return plant.Each(func(wire.Value) bool { return true }, behindTwoFailures())(list)
+		})),
+		plant.New("STAGE-06/progress-failed", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			failed := func(text string) bool { return strings.Contains(text, "failed") }
+			if words.At(e, words.Running) && slices.ContainsFunc(c.Progress, failed) {
+				return saying("error", "failed")(e)
+			}
+			return e
+		})),
+		plant.New("STAGE-07/value-unwrapped", results(func(content, got wire.Value) wire.Value {
+			if value := content.Get("value"); content.Len() == 1 && !value.IsAbsent() {
+				return value
+			}
+			return got
+		})),
+		plant.New("STAGE-12/id-is-name", tellingEach(func(c *transcript.CallRecord, e wire.Value) wire.Value {
+			return plant.When(has("id", c.Name), saying("id", c.Name+"-1"))(e)
+		}), "STAGE-08", "STAGE-09"),
+	}
+}
