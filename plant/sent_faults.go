@@ -244,13 +244,15 @@ func (w Sent) orderFaults(t *table) {
 			}
 			return h
 		}))
-	t.add("ROBUST-03", "c-text-cut-at-256k", "An assistant's text ends after 262,144 bytes.",
-		w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
-			for i, p := range parts {
-				parts[i].Text = p.Text[:min(len(p.Text), 1<<18)]
-			}
-			return parts
-		})))
+	if w.OfTexts != "" { // elsewhere text is free
+		t.add("ROBUST-03", "c-text-cut-at-256k", "An assistant's text ends after 262,144 bytes.",
+			w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
+				for i, p := range parts {
+					parts[i].Text = p.Text[:min(len(p.Text), 1<<18)]
+				}
+				return parts
+			})))
+	}
 	t.add(w.OfTexts, "c-text-lost-beside-calls", "Text beside calls is lost.",
 		w.Changing(messages(func(_ int, parts []history.Part) []history.Part {
 			if slices.ContainsFunc(parts, func(p history.Part) bool { return p.Call }) {

@@ -316,7 +316,7 @@ func wayRuns() []plant.Row {
 				h.notes["code"] = e.Get("code")
 			}
 			return e
-		}), "AGUI-14"),
+		})),
 		plant.New("AGUI-20/end-behind-failure", skipping(func(h *held, e wire.Value) bool {
 			return h.status == "failed" && len(h.open) == 0 && isType(e, runFinished)
 		})),
@@ -344,6 +344,6 @@ func wayRuns() []plant.Row {
 				}
 			}
 			return e
-		}), "AGUI-20"),
+		})),
 	}
 }

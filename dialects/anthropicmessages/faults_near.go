@@ -41,19 +41,13 @@ func nearFaults() []plant.Row {
 			return kind
 		})))),
 		plant.New("MSG-21/byte", heard(plant.Inside("/index", plant.Byte))),
-		plant.New("MSG-10/reason-anywhere", heard(plant.When(is(messageDelta), func(e wire.Value) wire.Value {
+		plant.New("MSG-11/reason-anywhere", heard(plant.When(is(messageDelta), func(e wire.Value) wire.Value {
 			if reason := e.Get("stop_reason"); reason.IsString() {
 				return e.With("delta", e.Get("delta").With("stop_reason", reason))
 			}
 			return e
 		}))),
-		plant.New("MSG-10/arguments-are-input", heard(func(e wire.Value) wire.Value {
-			if v, err := wire.Parse([]byte(e.Find("/content_block/arguments").Text())); err == nil {
-				return e.With("content_block", e.Get("content_block").With("input", v))
-			}
-			return e
-		})),
-		plant.New("MSG-10/text-anywhere", heard(plant.When(is(blockDelta), func(e wire.Value) wire.Value {
+		plant.New("MSG-07/text-anywhere", heard(plant.When(is(blockDelta), func(e wire.Value) wire.Value {
 			if text := e.Get("text"); text.IsString() && e.Find("/delta/text").IsString() {
 				return e.With("delta", e.Get("delta").With("text", text))
 			}

@@ -224,7 +224,7 @@ func amidFaults() []plant.Row {
 		plant.New("UIMSG-08/automatic-by-presence", ignoring(func(_ *part, e wire.Value) bool {
 			return isType(e, requestEvent) && e.Has("isAutomatic")
 		})),
-		plant.New("UIMSG-08/asked-in-this-step-only", losing(inStep), "UIMSG-12"),
+		plant.New("UIMSG-08/asked-in-this-step-only", losing(inStep)),
 		plant.New("UIMSG-08/eof-denies-waiting", atEnd(deny)),
 		plant.New("UIMSG-07/eof-settles-preliminary", atEnd(settling)).Warn(),
 		plant.New("UIMSG-08/error-denies-waiting", at(errorEvent, deny)),
@@ -314,7 +314,7 @@ func amidFaults() []plant.Row {
 				}
 				return right(input)
 			}
-		}, "UIMSG-16"),
+		}),
 		plant.New("UIMSG-11/alike-is-the-same", finding(func(h *heldMessage, e wire.Value, right *part) *part {
 			if right != nil || !isType(e, inputEvent, callEvent) {
 				return right

@@ -27,7 +27,7 @@ func besideChatFaults() []plant.Row {
 		row("PART-10/in-text", edit{model: func(list, sent []wire.Value) []wire.Value {
 			return append(slices.Clone(sent), retold(strays(list))...)
 		}}, ""),
-		row("PART-02/list-nulls", output(plant.When(wire.Value.IsArray, plant.In(plant.Drop(wire.Nothing)))), "03"),
+		row("PART-02/list-nulls", output(plant.When(wire.Value.IsArray, plant.In(plant.Drop(wire.Nothing)))), ""),
 		row("PART-20/pieces-stop", told(piecesStop), "25"),
 		row("PART-02/twenty-items", output(plant.Inside("/many", plant.When(wire.Value.IsArray,
 			func(v wire.Value) wire.Value { return wire.List(v.Items()[:min(20, v.Len())]...) }))), ""),
