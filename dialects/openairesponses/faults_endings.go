@@ -210,14 +210,6 @@ func asideFaults() []plant.Row {
 			item := e.Get("item")
 			return e.With("item", item.With("type", wire.Str(functionCall)).With("call_id", item.Get("id")))
 		}))),
-		plant.New("RESP-22/byte", as(client{route: func(h *held, e wire.Value) *heldItem {
-			for _, i := range h.items {
-				if at := e.Get("output_index"); wire.Equal(plant.Byte(at), plant.Byte(i.index)) {
-					return i
-				}
-			}
-			return nil
-		}})),
 		plant.New("RESP-15/response-anywhere", heard(func(e wire.Value) wire.Value {
 			if e.Find("/response/status").Text() == failed {
 				return e.With("type", wire.Str(responseFailed))
