@@ -192,21 +192,31 @@ func (c *Conversation) add(v wire.Value) (bool, error) {
 	default:
 		return false, fmt.Errorf("there is no %q", how)
 	}
-	for _, s := range v.Get("turn").Items() {
-		if id := s.Get("result").Text(); s.Get("refused").IsTrue() {
-			if ok = ok && c.Wire.Refused != nil; ok {
-				t.Elements = c.Wire.Refused(t.Elements, id)
-			}
-		}
-	}
-	if thought := v.Get("thinks"); thought.IsString() {
-		if ok = ok && c.Wire.Thinks != nil; ok {
-			t.Elements = c.Wire.Thinks(t.Elements, thought.Text())
-		}
-	}
+	ok = ok && c.tells(&t, v)
 	again := slices.ContainsFunc(t.Calls(), func(call Call) bool { return c.called(call.ID) })
 	c.Turns = append(c.Turns, t)
 	return ok && (!again || c.Wire.Reuses) && c.serves(t), nil
+}
+
+// tells adds to the stream of a turn what no item says: inputs that the server refuses, and thoughts. It is false where the
+// wire has no such thing.
+func (c *Conversation) tells(t *Turn, v wire.Value) bool {
+	for _, s := range v.Get("turn").Items() {
+		if !s.Get("refused").IsTrue() {
+			continue
+		}
+		if c.Wire.Refused == nil {
+			return false
+		}
+		t.Elements = c.Wire.Refused(t.Elements, s.Get("result").Text())
+	}
+	if thought := v.Get("thinks"); thought.IsString() {
+		if c.Wire.Thinks == nil {
+			return false
+		}
+		t.Elements = c.Wire.Thinks(t.Elements, thought.Text())
+	}
+	return true
 }
 
 // serves tells whether a server of the wire may answer the calls of a turn that it answers. A call of a tool that the

@@ -16,13 +16,14 @@ import (
 func Endpoint() *endpoint.Endpoint {
 	return &endpoint.Endpoint{Dialect: "ui-messages", Base: "/api/chat", Form: form(), Render: renderStream, Live: live(),
 		Silent: true, Limited: true, Flags: true,
-		Read:   readRequest,
-		Fit:    fit,
-		Twice:  endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
-		Served: provided,
-		Owned:  true, Refused: refused,
-		Thinks: endpoint.Thinking(thinks),
-		Fails:  func(message string) wire.Value { return event(errorEvent, wire.T("errorText", message)) },
+		Read:    readRequest,
+		Fit:     fit,
+		Twice:   endpoint.Doubled(func(e wire.Value) bool { return isType(e, inputEvent) }),
+		Served:  provided,
+		Owned:   true,
+		Refused: refused,
+		Thinks:  endpoint.Thinking(thinks),
+		Fails:   func(message string) wire.Value { return event(errorEvent, wire.T("errorText", message)) },
 		Failure: func(_ int, message string) wire.Value {
 			return wire.Obj(wire.T("error", message))
 		},
