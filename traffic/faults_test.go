@@ -94,6 +94,9 @@ func sees(w *traffic.Wire, f dialect.Fault, whole bool) bool {
 	return false
 }
 
+// long tells whether a fault is left to the whole run: what is known to be unseen needs every case.
+func long(known bool) bool { return known && !dialecttest.All() && !*update }
+
 const unseen = "testdata/unseen.txt"
 
 // Every planted fault of a producer is seen in what it streams, but for those that show only beside
@@ -107,14 +110,14 @@ func TestPlantedFaultsAreSeenInTheStreamAlone(t *testing.T) {
 	var missing []string
 	seen := 0
 	for _, w := range wires() {
-		for i, f := range w.Producer.Faults {
-			if !dialecttest.All() && !*update && i%7 != 2 {
-				continue
-			}
+		for _, f := range w.Producer.Faults {
 			if !slices.ContainsFunc(w.Roles[dialect.Producer], func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
 				continue // of a family that needs to ask
 			}
 			line := fmt.Sprintf("%s %s", w.Dialect, f.ID)
+			if long(slices.Contains(known, line)) {
+				continue
+			}
 			switch got := sees(w, f, dialecttest.All()) || !slices.Contains(known, line) && sees(w, f, true); {
 			case got:
 				seen++

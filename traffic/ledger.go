@@ -134,6 +134,7 @@ func (l *Ledger) link(r told) []Link {
 // one id, as servers give that count from 0, it is the one that it holds whole.
 func (l *Ledger) candidates(r told) []*called {
 	var list []*called
+	sent := sentByID(r.Request)
 	for _, id := range named(r.Request) {
 		var before []*called
 		for _, c := range l.byCall[id] {
@@ -141,15 +142,14 @@ func (l *Ledger) candidates(r told) []*called {
 				before = append(before, c)
 			}
 		}
-		whole := slices.DeleteFunc(slices.Clone(before), func(c *called) bool { return !c.in(r.Request) })
-		switch {
-		case len(before) == 1:
-			whole = before
-		case len(before) > 1 && len(whole) != 1:
-			l.Ambiguous++
-			continue
+		if len(before) > 1 {
+			before = slices.DeleteFunc(before, func(c *called) bool { return !c.in(sent) })
+			if len(before) != 1 {
+				l.Ambiguous++
+				continue
+			}
 		}
-		for _, c := range whole {
+		for _, c := range before {
 			if !slices.Contains(list, c) {
 				list = append(list, c)
 			}
@@ -168,6 +168,15 @@ func sentCalls(r *Request) (list []*compare.Got) {
 		list = append(list, m.Calls...)
 	}
 	return list
+}
+
+// sentByID are the calls in a request by their ids: long conversations have many.
+func sentByID(r *Request) map[string][]*compare.Got {
+	byID := map[string][]*compare.Got{}
+	for _, c := range sentCalls(r) {
+		byID[c.ID.Text()] = append(byID[c.ID.Text()], c)
+	}
+	return byID
 }
 
 // lastSaid is the last text of the user.
@@ -201,10 +210,10 @@ func named(r *Request) (ids []string) {
 	return ids
 }
 
-// in tells whether a request holds every call as it came.
-func (c *called) in(r *Request) bool {
+// in tells whether every call is among those that a request sent, as it came.
+func (c *called) in(sent map[string][]*compare.Got) bool {
 	return !slices.ContainsFunc(c.calls, func(call *compare.Got) bool {
-		return !slices.ContainsFunc(sentCalls(r), func(got *compare.Got) bool { return same(call, got) == "" })
+		return !slices.ContainsFunc(sent[call.ID.Text()], func(got *compare.Got) bool { return same(call, got) == "" })
 	})
 }
 
@@ -285,9 +294,10 @@ func (l *Ledger) hold(c *called, r told) Link {
 	}
 	p := l.wire.Live.Pairing
 	refers := l.wire.Live.Refers != nil && l.wire.Live.Refers(r.Body)
+	sent := sentByID(r.Request)
 	for _, call := range c.calls {
 		if !refers && p.Calls != "" {
-			link.calls(p.Calls, call, r.Request)
+			link.calls(p.Calls, call, sent[call.ID.Text()])
 		}
 		if p.Place == endpoint.Later { // elsewhere the request shows it by itself
 			link.answered(p.Results, call, r.Request)
@@ -301,15 +311,13 @@ func (l *Link) miss(line, at, message string, want, got wire.Value) {
 		Expected: want, Actual: got})
 }
 
-// calls: the call is in the request, once and as it came.
-func (l *Link) calls(line string, call *compare.Got, r *Request) {
+// calls: the call is in the request, once and as it came; sent are those of its id there.
+func (l *Link) calls(line string, call *compare.Got, sent []*compare.Got) {
 	if l.Seen = append(l.Seen, line); len(l.Seen) > 1 {
 		l.Seen = l.Seen[:1]
 	}
-	for _, got := range sentCalls(r) {
+	for _, got := range sent {
 		switch same(call, got) {
-		case "id":
-			continue
 		case "name":
 			l.miss(line, got.At, fmt.Sprintf("The call %q came with another name.", call.ID.Text()), call.Name, got.Name)
 		case "arguments":

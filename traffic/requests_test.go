@@ -57,16 +57,16 @@ func told(w *traffic.Wire, h history.History, body wire.Value) []requirement.Fin
 	return found
 }
 
-// each gives the valid histories of a converter with what an implementation makes of them.
-func each(side *dialect.Side, answer dialect.Answer, about []string, look func(c *dialect.Case, h history.History, body wire.Value)) {
+// each gives the valid histories of a converter with what an implementation makes of them, for as long as look wants more.
+func each(side *dialect.Side, answer dialect.Answer, about []string, look func(c *dialect.Case, h history.History, body wire.Value) bool) {
 	for i, c := range side.Cases() {
 		h, ok := c.Script.(history.History)
 		named := slices.ContainsFunc(about, func(id string) bool { return slices.Contains(c.Tests, id) })
 		if !ok || c.Heavy || h.Valid() != nil || !dialecttest.All() && i%5 != 0 && !named {
 			continue
 		}
-		if o := answer(c.Input()); o.Ending == dialect.Done && o.State.Get("error").IsNull() {
-			look(c, h, o.State)
+		if o := answer(c.Input()); o.Ending == dialect.Done && o.State.Get("error").IsNull() && !look(c, h, o.State) {
+			return
 		}
 	}
 }
@@ -78,11 +78,12 @@ func TestRightRequestsAreNotBlamed(t *testing.T) {
 		variants := append(plainly(), side.Variants...)
 		seen := 0
 		for _, v := range variants {
-			each(side, v.Plant(side.Reference), nil, func(c *dialect.Case, h history.History, body wire.Value) {
+			each(side, v.Plant(side.Reference), nil, func(c *dialect.Case, h history.History, body wire.Value) bool {
 				seen += len(w.Request(body).Seen)
 				for _, f := range told(w, h, body) {
 					t.Errorf("%s, %s, %s: %s: %s\n%s\n%s", w.Dialect, v.ID, c.ID, f.Requirement, f.Message, h.JSON().JSON(), body.JSON())
 				}
+				return true
 			})
 		}
 		if seen == 0 {
@@ -105,14 +106,15 @@ func TestPlantedFaultsAreSeenInTheRequest(t *testing.T) {
 	seen := 0
 	for w, side := range converters(t) {
 		for _, f := range side.Faults {
-			if !slices.ContainsFunc(side.Requirements, func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
+			line := fmt.Sprintf("%s %s", w.Dialect, f.ID)
+			if long(slices.Contains(known, line)) || !slices.ContainsFunc(side.Requirements, func(r requirement.Requirement) bool { return r.ID == f.Requirements[0] }) {
 				continue
 			}
 			got := false
-			each(side, f.Plant(side.Reference), f.Requirements, func(_ *dialect.Case, h history.History, body wire.Value) {
-				got = got || len(told(w, h, body)) > 0
+			each(side, f.Plant(side.Reference), f.Requirements, func(_ *dialect.Case, h history.History, body wire.Value) bool {
+				got = len(told(w, h, body)) > 0
+				return !got
 			})
-			line := fmt.Sprintf("%s %s", w.Dialect, f.ID)
 			switch {
 			case got:
 				if seen++; slices.Contains(known, line) && !*update {
