@@ -374,7 +374,7 @@ func (w Told) Variants() []Row {
 				}
 			})},
 		{ID: "restless", Title: "In every other answer members of inputs and of contents stand in the opposite order.",
-			Plant: EveryOther(HearsTurn(func(t *transcript.Transcript) {
+			Plant: EveryOther(HearsTurn(func(*transcript.Transcript) {}), HearsTurn(func(t *transcript.Transcript) {
 				for i, item := range t.Items {
 					t.Items[i].Input, t.Items[i].Content = dialect.Backwards(item.Input), dialect.Backwards(item.Content)
 				}

@@ -61,16 +61,16 @@ func SortedFirst(list []wire.Value, so func(wire.Value) bool) []wire.Value {
 	return list
 }
 
-// EveryOther is a plant in every other answer.
-func EveryOther(p Plant) Plant {
+// EveryOther is one of two plants in turn.
+func EveryOther(a, b Plant) Plant {
 	return func(right dialect.Answer) dialect.Answer {
 		var answers atomic.Int64
-		planted := p(right)
+		first, second := a(right), b(right)
 		return func(input wire.Value) dialect.Observation {
 			if answers.Add(1)%2 == 0 {
-				return planted(input)
+				return second(input)
 			}
-			return right(input)
+			return first(input)
 		}
 	}
 }
