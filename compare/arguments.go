@@ -79,7 +79,8 @@ func (w *Want) isJSON() bool {
 // whole tells whether these are the arguments as they should be.
 func (w *Want) whole(args wire.Value) bool {
 	if w.Bare {
-		if parsed, _ := wire.ParseText(args.Text()); args.IsString() && args.Text() == "" || wire.EmptyObject(parsed) || wire.EmptyObject(args) {
+		parsed, _ := wire.ParseText(args.Text())
+		if args.IsString() && args.Text() == "" || wire.EmptyObject(parsed) || wire.EmptyObject(args) {
 			return true
 		}
 		if args.IsNull() {

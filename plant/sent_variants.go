@@ -43,7 +43,7 @@ func (w Sent) Variants() []Row {
 			}
 		})})
 	t.rows = append(t.rows, Row{ID: "restless", Title: "In every other answer members of values stand in the opposite order.",
-		Plant: EveryOther(w.Changing(func(h history.History) history.History { return h }), w.Changing(func(h history.History) history.History {
+		Plant: EveryOther(w.Changing(asItIs), w.Changing(func(h history.History) history.History {
 			h = slices.Clone(h)
 			for i, e := range h {
 				h[i].Output = dialect.Backwards(e.Output)
@@ -88,3 +88,5 @@ func repeats(v wire.Value) bool {
 	_, twice := v.Duplicate()
 	return twice
 }
+
+func asItIs(h history.History) history.History { return h }
